@@ -13,7 +13,7 @@ const maxBriefHeading = 2048
 // briefHeading returns a heading of one line without its images and the targets of its
 // links, or nothing for one that has none.
 func briefHeading(u *unit, text string) string {
-	if u.Kind != chunk.HeadingUnit || !strings.Contains(text, "](") || len(text) > maxBriefHeading {
+	if u.Kind != chunk.HeadingUnit || u.Level == labelLevel || !strings.Contains(text, "](") || len(text) > maxBriefHeading {
 		return ""
 	}
 	plain := withoutLinks(extract.HeadingText(text))

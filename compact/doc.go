@@ -15,7 +15,8 @@
 // the mode Structural.
 //
 // What a document says several times word for word is kept once. What is kept
-// never stands under the heading of another section. A sentence that answers
+// never stands under the heading of another section; a paragraph in bold above others
+// is a heading too. A sentence that answers
 // best but is too long is clipped to the clauses that match, with an ellipsis.
 //
 // All of them choose among the units of package chunk (sentences, items, rows,

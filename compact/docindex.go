@@ -42,8 +42,10 @@ type docIndex struct {
 	counter     chunk.Counter
 	total       int             // tokens of all units
 	noticeFacts bool            // facts of notices are preserved
+	preserving  bool            // facts are preserved
 	partial     map[string]bool // see partialNames; nil until asked for
 	mates       map[int]int     // see findSharedMarks; nil until asked for
+	placed      []place         // see places; nil until asked for
 	german      int             // see isGerman: 0 until asked for, -1 for no
 }
 
@@ -76,7 +78,12 @@ func (m *docIndex) load() {
 			i += n
 			continue
 		}
-		m.units = append(m.units, unit{Unit: all[i], head: -1, table: -1})
+		u := unit{Unit: all[i], head: -1, table: -1}
+		if n := m.labelRun(all[i:]); n > 0 {
+			u.Kind, u.Level, u.End = chunk.HeadingUnit, labelLevel, all[i+n-1].End
+			i += n - 1
+		}
+		m.units = append(m.units, u)
 		i++
 	}
 }

@@ -83,16 +83,18 @@ func (s *selection) fixHeadings() {
 	if len(s.picked) > 0 {
 		best = s.picked[0]
 	}
-	shown := -1 // the heading that a reader sees last
+	var outline []int // the headings that a reader sees above the next unit
+	shown := -1       // the last of them
 	for i := range s.m.units {
 		u := &s.m.units[i]
 		switch {
 		case !s.kept[i]:
 		case u.Kind == headingKind:
+			outline = s.placeHeading(outline, i)
 			shown = i
 		case !u.prose() || s.m.under(i, shown):
 		case s.take(u.head):
-			shown = u.head
+			outline, shown = s.placeHeading(outline, u.head), u.head
 		case i == best:
 			s.picked = slices.DeleteFunc(s.picked, func(i int) bool { return !s.kept[i] })
 			s.dropHeadings()
@@ -103,6 +105,18 @@ func (s *selection) fixHeadings() {
 	}
 	s.picked = slices.DeleteFunc(s.picked, func(i int) bool { return !s.kept[i] })
 	s.prune()
+}
+
+// placeHeading returns an outline with heading i below the headings that a reader takes it
+// to be under. If the last of those is of another section, the heading over i comes too.
+func (s *selection) placeHeading(outline []int, i int) []int {
+	for n := len(outline); n > 0 && s.m.units[outline[n-1]].Level >= s.m.units[i].Level; n-- {
+		outline = outline[:n-1]
+	}
+	if n := len(outline); n > 0 && !s.m.under(i, outline[n-1]) && s.take(s.m.units[i].head) {
+		outline = append(outline[:0], s.m.units[i].head)
+	}
+	return append(outline, i)
 }
 
 // takeHeadings keeps the headings right over all units that are kept, if there

@@ -66,7 +66,11 @@ func (m *docIndex) path(h int) string {
 const maxHeading = 300
 
 func (m *docIndex) headingText(h int) string {
-	line, _, _ := strings.Cut(extract.HeadingText(m.text(&m.units[h])), "\n")
+	text := m.text(&m.units[h])
+	line, _, _ := strings.Cut(extract.HeadingText(text), "\n")
+	if m.units[h].Level == labelLevel {
+		line = labelText(text)
+	}
 	if len(line) > maxHeading {
 		line = strings.ToValidUTF8(line[:maxHeading], "") + "…"
 	}

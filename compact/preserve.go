@@ -32,7 +32,7 @@ func factsOfKinds(kinds []FactKind) facts {
 // or in clauses where those hold more of them.
 func (m *docIndex) chooseFacts(s *selection, opts Options, scores []float64) {
 	want, worth := factsOfKinds(opts.Preserve), opts.worth(scores)
-	m.noticeFacts = opts.Mode != Structural
+	m.noticeFacts, m.preserving = opts.Mode != Structural, true
 	room := s.left
 	kept, all := m.cover(s, want, worth)
 	if all || opts.Mode == QuestionFocused {

@@ -23,9 +23,8 @@ func (m *docIndex) render(s *selection) (string, []extract.Span) {
 			span.End = m.units[i].End
 		}
 		span = m.withoutBreak(span)
-		text, gap := s.written(from, span), ""
+		text, gap := s.written(from, span), m.marksBefore(s, last, from)
 		if last >= 0 {
-			gap = m.gap(last, from)
 			if strings.HasSuffix(b.String(), ellipsis) && m.units[last].group == m.units[from].group {
 				text = strings.TrimPrefix(text, ellipsis+" ")
 			}
@@ -37,6 +36,9 @@ func (m *docIndex) render(s *selection) (string, []extract.Span) {
 		b.WriteString(behind)
 		spans = append(spans, span)
 		last = i
+	}
+	if last >= 0 {
+		b.WriteString(m.marksBehind(s, last))
 	}
 	return b.String(), spans
 }
@@ -97,19 +99,28 @@ func (s *selection) written(i int, span extract.Span) string {
 }
 
 // gap is the white space between two units: that of the document if they are
-// neighbours there, else that before the second one.
+// neighbours there, else that before the paragraph of the second one, if that begins
+// behind the first. There is none before the first unit that is written.
 func (m *docIndex) gap(a, b int) string {
+	if a < 0 {
+		return ""
+	}
 	u, v := &m.units[a], &m.units[b]
 	if b == a+1 {
 		return m.md[u.End:v.Start]
 	}
+	p := m.places()[b]
 	if u.group != v.group {
-		return "\n\n"
+		return "\n\n" + p.indent
 	}
 	if u.code != nil && u.code == v.code {
 		return "\n" + ellipsis + "\n"
 	}
-	space := m.md[m.units[b-1].End:v.Start]
+	begin := b
+	if p.paragraph > a {
+		begin = p.paragraph
+	}
+	space := m.md[m.units[begin-1].End:m.units[begin].Start]
 	lines := strings.Count(space, "\n")
 	switch {
 	case lines > 0:

@@ -25,8 +25,11 @@ type Compacted struct {
 	// every unit of it stands in the document word for word (see Result.Spans).
 	// Only the white space between units is new, an ellipsis (…) where a unit
 	// was clipped, marks that close emphasis where a unit has a part of it, and
-	// fences around parts of code. Where something was left out, headings are
-	// without images and the targets of links.
+	// fences around parts of code. "- …", "7. …" and "| … |" stand for what is left
+	// out of a list or a table of which something is kept: at its end, if the
+	// summary has room for 100 tokens and Options.Preserve is empty, and above what
+	// is kept of an item whose beginning is not. Where something was left out,
+	// headings are without images and the targets of links.
 	Summary string `json:"summary"`
 	// Generated reports that a model wrote Summary, which then is not word for
 	// word. Key points and quotes always are.

@@ -113,6 +113,10 @@ func checkResult(t require.TestingT, doc *extract.Document, opts compact.Options
 				rest = rest[len(fence):]
 				continue
 			}
+			if mark := omissionMark.FindString(rest); mark != "" {
+				rest = rest[len(mark):]
+				continue
+			}
 			r, size := utf8.DecodeRuneInString(rest)
 			if trimNew(string(r)) != "" {
 				break
@@ -122,7 +126,7 @@ func checkResult(t require.TestingT, doc *extract.Document, opts compact.Options
 		require.True(t, strings.HasPrefix(rest, text), "the summary goes on with %.60q, not with %.60q", rest, text)
 		rest = rest[len(text):]
 	}
-	require.Empty(t, trimNew(fence.ReplaceAllString(trimNew(rest), "")))
+	require.Empty(t, trimNew(fence.ReplaceAllString(trimNew(omissionMark.ReplaceAllString(rest, "")), "")))
 	require.NotNil(t, c.KeyPoints)
 	require.NotNil(t, c.ImportantQuotes)
 	require.NotNil(t, c.Omissions)
@@ -143,6 +147,9 @@ func checkResult(t require.TestingT, doc *extract.Document, opts compact.Options
 
 // fence is a line that opens or closes a part of code.
 var fence = regexp.MustCompile(`^\s*(` + "```" + `|~~~)\w*(\n|$)`)
+
+// omissionMark stands for items or rows that are left out.
+var omissionMark = regexp.MustCompile(`^\s*(?:> ?)*(?:[-*+]|\d+[.)]|\|) …(?: \|)?`)
 
 // linkedHeading is a heading with a link.
 var linkedHeading = regexp.MustCompile(`^#.*\]\(.*`)

@@ -1,0 +1,76 @@
+package compact_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/compact"
+)
+
+const ferryQuestions = `# Questions about the ferry
+
+**(1) Can I take a bicycle?**
+
+> Bicycles travel on the car deck and cost 4 euros each way.
+
+**(2) The ticket machine took my card. What now?**
+
+> Call the harbour office, which opens the machine every morning at seven.
+
+**(3) The evening boat does not stop at the island.**
+
+> It has not stopped there since the pier was damaged in the storm of 2019.
+
+**Dogs\
+Cats**
+
+Animals travel free of charge in the lower saloon.
+`
+
+// What stands below a label in bold comes with it, or else not below another one.
+func TestLabelsAreHeadings(t *testing.T) {
+	for question, want := range map[string]string{
+		"What does it cost to take a bicycle?":       "**(1) Can I take a bicycle?**\n\n> Bicycles travel on the car deck",
+		"When is the machine opened?":                "**(2) The ticket machine took my card. What now?**\n\n> Call the harbour office",
+		"Since when does it not stop at the island?": "**(3) The evening boat does not stop at the island.**\n\n> It has not stopped there since",
+		"Do dogs travel free?":                       "**Dogs\\\nCats**\n\nAnimals travel free",
+	} {
+		r := shrink(t, ferryQuestions, compact.Options{MaxTokens: 45, Question: question})
+		assert.Contains(t, r.Compacted.Summary, want)
+		for label, below := range map[string]string{"(1)": "Bicycles", "(2)": "Call", "(3)": "It has", "**Dogs": "Animals"} {
+			assert.Equal(t, strings.Contains(r.Compacted.Summary, below), strings.Contains(r.Compacted.Summary, label), "%q has %s without %s or the other way round", r.Compacted.Summary, below, label)
+		}
+	}
+	r := shrink(t, ferryQuestions, compact.Options{MaxTokens: 22, Question: "What does it cost to take a bicycle?"})
+	var sections []string
+	for _, o := range r.Compacted.Omissions {
+		sections = append(sections, o.Section)
+	}
+	assert.Contains(t, sections, "Questions about the ferry > (2) The ticket machine took my card. What now?")
+	assert.Contains(t, sections, "Questions about the ferry > Dogs Cats")
+}
+
+// A paragraph with some words in bold, or one that nothing follows, is no label.
+func TestParagraphsInBold(t *testing.T) {
+	for _, md := range []string{
+		"**Ana** rows the old boat to the island with **Ben**\n\nNobody else is there.\n",
+		"The boat is old.\n\n**Ana and Ben row the old boat to the island**\n",
+		"**Ana and Ben row the old boat to the island**\n\n## Next\n\nNobody else is there.\n",
+		"**Ana and Ben row the old boat to the island.**\n\nNobody else is there.\n",
+	} {
+		r := shrink(t, md, compact.Options{MaxTokens: 12, Question: "Who rows the old boat to the island?"})
+		assert.Contains(t, r.Compacted.Summary, "Ben", md)
+		assert.NotContains(t, r.Compacted.Summary, "Nobody", md)
+	}
+}
+
+// A heading of a lower level does not stand below that of another section.
+func TestHeadingsOfOtherSections(t *testing.T) {
+	md := "# Boats\n\n## Motor boats\n\nThe motor boat has a red hull and a hull number.\n\nIt is long.\n\n## Sailing boats\n\nMany people like them.\n\n### Dinghies\n\nThe dinghy has a blue hull and a hull number.\n\nIt is short.\n"
+	s := shrink(t, md, compact.Options{MaxTokens: 31, Question: "Which hull has a hull number?"}).Compacted.Summary
+	assert.Contains(t, s, "red hull")
+	assert.Contains(t, s, "## Sailing boats\n\n")
+	assert.Contains(t, s, "### Dinghies\n\nThe dinghy has a blue hull")
+}
