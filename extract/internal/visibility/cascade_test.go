@@ -41,7 +41,7 @@ func TestNestedBrackets(t *testing.T) {
 	assert.Equal(t, " x", after)
 }
 
-// Text colours from variables are in doubt only if one of their values is.
+// Text colours from variables are looked at only if one of their values is.
 func TestVariableTints(t *testing.T) {
 	for css, hidden := range map[string]bool{
 		`:root{--t:#fff}.k{color:var(--t)}`:                                         true,

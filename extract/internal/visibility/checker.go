@@ -105,7 +105,7 @@ func mayHide(p css.Property, value string) bool {
 		_, ok := css.ParseColor(value)
 		return ok || css.Substitutes(value)
 	case css.MarginShorthand, css.InsetShorthand:
-		return css.Substitutes(value) || strings.IndexByte(value, '-') >= 0 || dubious(css.Left, value) || p == css.InsetShorthand && shifts(css.Left, value)
+		return css.Substitutes(value) || strings.IndexByte(value, '-') >= 0 || maybeHides(css.Left, value) || p == css.InsetShorthand && shifts(css.Left, value)
 	case css.FontShorthand:
 		return css.Substitutes(value) || suspect(css.FontSize, css.FontShorthandSize(value))
 	case css.BackgroundShorthand, css.BackgroundColor:

@@ -56,16 +56,16 @@
 // hidden: what a page says to people is what they see, and the rest belongs to
 // the injection scan.
 //
-// # In doubt
+// # Maybe hidden
 //
 // What a layout moves away, cuts off or covers is not known without one. Text of which the
 // declarations leave that open counts as visible, and so does what a reader opens;
-// [Checker.ConcealedReason] tells of both. See doubt.go, doubtcut.go and coverdubious.go.
+// [Checker.ConcealedReason] tells of both. See maybehidden.go, maybecut.go and maybecovered.go.
 //
 // # What is not looked at
 //
 // External style sheets are not loaded, scripts are not run and nothing is laid
-// out. A page that has external style sheets gets the benefit of the doubt
+// out. A page that has external style sheets is not judged
 // where text has the colour of its presumed background.
 //
 // # Security considerations

@@ -9,72 +9,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// contrastReason says whether the text of the element at i of the path, whose own declarations of paints are c,
-// looks like what is behind it. Text that nothing colours is black, a
-// background that nothing colours is white; both are given up where external
-// style sheets may say otherwise.
-func (s *Checker) contrastReason(i int, c *css.Style) string {
-	colored, n := c.Has(css.Color) || c.Has(css.TextFill), s.node(i)
-	if !colored && !c.Has(css.BackgroundColor) && !c.Has(css.Filter) && !isLink(n) {
-		return ""
-	}
-	if !colored && hasHooks(n) && s.external(n) { // they may colour it
-		return ""
-	}
-	if p := s.colorState(i); !p.known {
-		p.set(n, c)
-	}
-	text, ok := s.textColor(i, c)
-	if !ok {
-		return ""
-	}
-	p := s.settleColors(i)
-	s.pale = p.clipped || !transparent(text) && (p.backdrop && resembles(text, p.behind, paleContrast) || !p.backdrop && p.underKnown && alike(text, p.under))
-	if text, ok = s.filtered(i, text); !ok {
-		return ""
-	}
-	switch {
-	case !transparent(text) && !(p.backdrop && alike(text, p.behind)), p.clipped && p.paintsText, p.seen(p.shadow), p.seen(p.stroke):
-		return ""
-	case transparent(text):
-		return "transparent text"
-	case s.hasBackdrop(i, text), s.overSibling(i):
-		return ""
-	}
-	return "colour of the background"
-}
-
-// inheritEffects makes known the scheme of p and what draws around its text; around is the
-// element around it.
-func (p *elementColors) inheritEffects(around *elementColors) {
-	if p.clipped {
-		p.paintsText = p.backOdd || p.backSet && !(around.backdrop && alike(p.back, around.behind))
-	} else {
-		p.clipped, p.paintsText = around.clipped, around.paintsText
-	}
-	p.shadow, p.stroke = effect(p.shadow, around.shadow), effect(p.stroke, around.stroke)
-	switch p.scheme {
-	case "", "inherit", "unset", "revert", "revert-layer":
-		p.dark = around.dark
-	default:
-		p.dark = strings.Contains(p.scheme, "dark") && !strings.Contains(p.scheme, "light")
-	}
-	if p.dark && p.depends {
-		p.textSet, p.textOdd, p.backSet, p.backOdd = false, true, false, true
-	}
-}
-
-// effect returns the inherited value of text-shadow or -webkit-text-stroke, "" for none.
-func effect(value, around string) string {
-	switch value {
-	case "", "inherit", "unset", "revert", "revert-layer":
-		return around
-	case "none", "initial":
-		return ""
-	}
-	return value
-}
-
 // elementColors is what the declarations of one element say about its colours, and what it
 // has from those around it.
 type elementColors struct {
@@ -171,29 +105,6 @@ func (p *elementColors) set(n *html.Node, c *css.Style) {
 // hasHooks reports whether n has a class or an id, by which other sheets may style it.
 func hasHooks(n *html.Node) bool { return htmltree.Has(n, "class") || htmltree.Has(n, "id") }
 
-// textColor finds the colour of the text of the element at i of the path.
-func (s *Checker) textColor(i int, own *css.Style) (css.RGBA, bool) {
-	if v, ok := ownColor(own); ok || v.A < 0 {
-		p := s.settleColors(i)
-		return v, ok && !(p.dark && p.depends)
-	}
-	if isLink(s.node(i)) && !own.Has(css.Color) {
-		return linkColor, !s.external(s.node(i))
-	}
-	if i > 0 {
-		if p := s.settleColors(i - 1); p.inkSet || p.inkOdd {
-			return p.ink, p.inkSet
-		}
-	}
-	return css.RGBA{A: 1}, !s.external(s.node(i))
-}
-
-// linkColor is that of a link that nothing colours (HTML, 15.3.4).
-var linkColor = css.RGBA{B: 238, A: 1}
-
-// isLink reports whether browsers colour n as a link.
-func isLink(n *html.Node) bool { return n.Data == "a" && htmltree.Has(n, "href") }
-
 // settleColors makes known what colours the element at i of the path has, on the
 // way down from where that is known. What is behind an element with a class or an
 // id is not known where external sheets may say it.
@@ -204,102 +115,104 @@ func (s *Checker) settleColors(i int) *elementColors {
 		j--
 	}
 	for j++; j <= i; j++ {
-		p := s.colorsAt(j)
-		up := &elementColors{behind: white, backdrop: !s.external(s.node(j)), under: white, underKnown: !s.external(s.node(j))}
-		if j > 0 {
-			up = &s.colors[j-1]
-		}
-		p.settled = true
-		p.inheritEffects(up)
-		if p.dark && s.node(j).Data == "html" {
-			up.behind, up.ink, up.inkSet = darkCanvas, white, true
-		}
-		if p.ink, p.inkSet, p.inkOdd = p.text, p.textSet, p.textOdd; !p.inkSet && !p.inkOdd {
-			p.ink, p.inkSet, p.inkOdd = up.ink, up.inkSet, up.inkOdd
-			if p.plainLink && isLink(s.node(j)) {
-				p.ink, p.inkSet, p.inkOdd = linkColor, !s.external(s.node(j)), s.external(s.node(j))
-			}
-		}
-		if p.current && !p.inkOdd && (p.inkSet || !s.external(s.node(j))) {
-			p.back, p.backSet, p.backOdd = p.ink, true, false
-			if !p.inkSet {
-				p.back = css.RGBA{A: 1}
-			}
-		}
-		switch p.filteredBy = up.filteredBy; {
-		case p.backOdd, p.backSet, s.node(j).Data == "body", s.node(j).Data == "html":
-			p.filteredBy = 0
-		case p.filter != "":
-			p.filteredBy, p.filteredNext = int32(j)+1, up.filteredBy
-		}
-		switch {
-		case p.backOdd:
-		case p.backSet:
-			p.behind, p.backdrop = p.back, p.back.A > 0.9
-		case p.hooks && s.external(s.node(j)):
-		default:
-			p.behind, p.backdrop = up.behind, up.backdrop
-		}
-		switch p.under, p.underKnown = up.under, up.underKnown; {
-		case p.backOdd && p.fallback.A > 0.9:
-			p.under, p.underKnown = p.fallback, true
-		case p.backSet:
-			p.under, p.underKnown = p.behind, p.backdrop
-		case !p.backOdd && p.hooks && s.external(s.node(j)):
-			p.underKnown = false
-		}
+		s.inheritColors(j)
 	}
 	return &s.colors[i]
 }
 
-// ownColor returns the colour that declarations set; a negative alpha says that
-// they set one that is not understood.
-func ownColor(c *css.Style) (css.RGBA, bool) {
-	for _, p := range [...]css.Property{css.TextFill, css.Color} {
-		switch value := c.Get(p); value {
-		case "", "inherit", "unset", "revert", "revert-layer", "currentcolor":
-		case "initial":
-			return css.RGBA{A: 1}, true
-		default:
-			if v, ok := css.ParseColor(value); ok {
-				return v, true
-			}
-			return css.RGBA{A: -1}, false
+// inheritColors does so for one element, when that around it is settled.
+func (s *Checker) inheritColors(i int) {
+	p, n := s.colorsAt(i), s.node(i)
+	external := s.external(n)
+	up := &elementColors{behind: white, backdrop: !external, under: white, underKnown: !external}
+	if i > 0 {
+		up = &s.colors[i-1]
+	}
+	p.settled = true
+	p.inheritEffects(up)
+	if p.dark && n.Data == "html" {
+		up.behind, up.ink, up.inkSet = darkCanvas, white, true
+	}
+	p.inheritInk(up, n, external)
+	switch p.filteredBy = up.filteredBy; {
+	case p.backOdd, p.backSet, n.Data == "body", n.Data == "html":
+		p.filteredBy = 0
+	case p.filter != "":
+		p.filteredBy, p.filteredNext = int32(i)+1, up.filteredBy
+	}
+	p.inheritBackground(up, p.hooks && external)
+}
+
+// inheritEffects makes known the scheme of p and what draws around its text; around is the
+// element around it.
+func (p *elementColors) inheritEffects(around *elementColors) {
+	if p.clipped {
+		p.paintsText = p.backOdd || p.backSet && !(around.backdrop && alike(p.back, around.behind))
+	} else {
+		p.clipped, p.paintsText = around.clipped, around.paintsText
+	}
+	p.shadow, p.stroke = effect(p.shadow, around.shadow), effect(p.stroke, around.stroke)
+	switch p.scheme {
+	case "", "inherit", "unset", "revert", "revert-layer":
+		p.dark = around.dark
+	default:
+		p.dark = strings.Contains(p.scheme, "dark") && !strings.Contains(p.scheme, "light")
+	}
+	if p.dark && p.depends {
+		p.textSet, p.textOdd, p.backSet, p.backOdd = false, true, false, true
+	}
+}
+
+// effect returns the inherited value of text-shadow or -webkit-text-stroke, "" for none.
+func effect(value, around string) string {
+	switch value {
+	case "", "inherit", "unset", "revert", "revert-layer":
+		return around
+	case "none", "initial":
+		return ""
+	}
+	return value
+}
+
+// inheritInk makes known the colour of the text of n, whose colours are p, and a background
+// of that colour.
+func (p *elementColors) inheritInk(around *elementColors, n *html.Node, external bool) {
+	if p.ink, p.inkSet, p.inkOdd = p.text, p.textSet, p.textOdd; !p.inkSet && !p.inkOdd {
+		p.ink, p.inkSet, p.inkOdd = around.ink, around.inkSet, around.inkOdd
+		if p.plainLink && isLink(n) {
+			p.ink, p.inkSet, p.inkOdd = linkColor, !external, external
 		}
 	}
-	return css.RGBA{}, false
+	if p.current && !p.inkOdd && (p.inkSet || !external) {
+		p.back, p.backSet, p.backOdd = p.ink, true, false
+		if !p.inkSet {
+			p.back = css.RGBA{A: 1}
+		}
+	}
+}
+
+// inheritBackground makes known what is behind an element, which other sheets may say if
+// it is styled outside.
+func (p *elementColors) inheritBackground(around *elementColors, styledOutside bool) {
+	switch {
+	case p.backOdd:
+	case p.backSet:
+		p.behind, p.backdrop = p.back, p.back.A > 0.9
+	case !styledOutside:
+		p.behind, p.backdrop = around.behind, around.backdrop
+	}
+	switch p.under, p.underKnown = around.under, around.underKnown; {
+	case p.backOdd && p.fallback.A > 0.9:
+		p.under, p.underKnown = p.fallback, true
+	case p.backSet:
+		p.under, p.underKnown = p.behind, p.backdrop
+	case !p.backOdd && styledOutside:
+		p.underKnown = false
+	}
 }
 
 // unknownColor reports whether a background names a colour that css.ParseColor
 // doesn't know.
 func unknownColor(value string) bool {
 	return strings.Contains(value, "color") || strings.Contains(value, "var(") || strings.Contains(value, "lch(") || strings.Contains(value, "lab(")
-}
-
-// external reports whether the page loads style sheets that are not known here.
-func (s *Checker) external(n *html.Node) bool {
-	if !s.page.externalKnown {
-		s.page.external, s.page.externalKnown = linksStyle(n), true
-	}
-	return s.page.external
-}
-
-// linksStyle looks for links to style sheets in the head and at the top of the
-// body of the page that n is in.
-func linksStyle(n *html.Node) bool {
-	for n.Parent != nil && n.Data != "html" {
-		n = n.Parent
-	}
-	for part := n.FirstChild; part != nil; part = part.NextSibling {
-		if part.Data != "head" && part.Data != "body" {
-			continue
-		}
-		seen := 0
-		for c := part.FirstChild; c != nil && seen < 2000; c, seen = c.NextSibling, seen+1 {
-			if c.Data == "link" && css.HasToken(css.Lower(htmltree.Attr(c, "rel")), "stylesheet") && css.ScreenMedia(htmltree.Attr(c, "media")) {
-				return true
-			}
-		}
-	}
-	return false
 }

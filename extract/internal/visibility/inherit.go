@@ -131,7 +131,7 @@ func (s *Checker) settle(i int, k inheritedHiding) *inheritance {
 }
 
 // decide does so for one element, whose parent is settled. Nothing is inherited
-// from body or html, see Hides.
+// from body or html, which a script shows.
 func (s *Checker) decide(i int, k inheritedHiding) {
 	n := s.node(i)
 	h := &s.heirs[i]

@@ -88,7 +88,7 @@ func TestBackdropsInLinearTime(t *testing.T) {
 
 // Boxes that may cut something off are asked for their room in about the same time however
 // much is in them and however deep they stand, and so is what may be covered.
-func TestDoubtsInLinearTime(t *testing.T) {
+func TestMaybeHiddenInLinearTime(t *testing.T) {
 	boxes := func(depth int) string {
 		return strings.Repeat("<div style='overflow:hidden;height:9000px'>", depth) + strings.Repeat("<i></i>", 20_000)
 	}

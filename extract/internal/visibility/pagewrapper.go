@@ -12,7 +12,7 @@ import (
 // to be its wrapper.
 const minPageText = 200
 
-// maxSteps bounds the nodes whose text is counted, over the life of a Sheet.
+// maxSteps bounds the nodes whose text is counted, for one page.
 const maxSteps = 2_000_000
 
 // wrapsPage reports whether n holds most of the text of the page, and not as the

@@ -12,7 +12,7 @@ import (
 // text. It is the cheap test that keeps the cascade from being computed for
 // elements where nothing can hide.
 func suspect(p css.Property, value string) bool {
-	if css.Substitutes(value) || dubious(p, value) {
+	if css.Substitutes(value) || maybeHides(p, value) {
 		return true
 	}
 	switch p {

@@ -90,9 +90,9 @@ func (s *Checker) hiddenWithin(n, tree *html.Node) bool {
 			s.sheet.Exceed()
 			return false
 		}
-		if doubt, aria := s.doubts(n); doubt != 0 || aria {
+		if suspected, aria := s.suspectsOf(n); suspected != 0 || aria {
 			var box css.Style
-			if s.hidingReason(n, doubt, aria, &box) != "" {
+			if s.hidingReason(n, suspected, aria, &box) != "" {
 				return true
 			}
 		}

@@ -11,10 +11,10 @@ import (
 
 // HiddenByAttributes says why n and its descendants are invisible, judged by the name of the
 // element, its attributes and its inline style; "" means visible. It is
-// [Checker.HiddenReason] for a page without style sheets: where there is a Sheet, ask
-// that, since rules may undo what attributes hide, and since only a Sheet knows
+// [Checker.HiddenReason] for a page without style sheets: where there is a Checker, ask
+// that, since rules may undo what attributes hide, and since only a Checker knows
 // the exceptions that depend on the rest of the page (wrappers, parts that a
-// control opens). Attr keeps nothing; it is safe for concurrent use on a tree
+// control opens). It keeps nothing; it is safe for concurrent use on a tree
 // that isn't changed.
 func HiddenByAttributes(n *html.Node) (reason string) { return (*Checker)(nil).HiddenReason(n) }
 
@@ -24,13 +24,13 @@ func HiddenByAttributes(n *html.Node) (reason string) { return (*Checker)(nil).H
 // "popover", "display:none", "visibility", "content-visibility:hidden",
 // "opacity", "filter", "zoom", "off-screen", "transform", "clip", "mask",
 // "zero size", "replaced content", "covered", "z-index", "font-size", "text-indent", "letter-spacing",
-// "text-security", "transparent text", "colour of the background", "closed" and those of doubt,
-// see doubt.go.
+// "text-security", "transparent text", "colour of the background", "closed" and those
+// of maybehidden.go.
 //
 // What is hidden for the moment and is content all the same is visible here, see
 // [Checker.ConcealedReason].
 //
-// Hides looks at n itself; a walker asks for each element on its way down and
+// HiddenReason looks at n itself; a walker asks for each element on its way down and
 // skips what is hidden. The cost is a look at the attributes where nothing on n
 // is suspicious. Text nodes are judged too: they are hidden when an ancestor
 // hides its own text while some of its descendants show theirs.
@@ -67,16 +67,16 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 		s.readBody(n)
 		return "", false
 	}
-	doubt, aria := s.doubts(n)
-	if doubt != 0 || aria {
+	suspected, aria := s.suspectsOf(n)
+	if suspected != 0 || aria {
 		if s == nil {
 			s = &Checker{alone: true}
 		}
 		var box css.Style
-		reason = s.hidingReason(n, doubt, aria, &box)
+		reason = s.hidingReason(n, suspected, aria, &box)
 		shown = reason != "" && s.isExempt(n, reason)
 		if reason == "" && !s.alone {
-			reason = s.doubtReason(s.enter(n), &box)
+			reason = s.maybeReason(s.enter(n), &box)
 			shown = reason != ""
 		}
 	}
@@ -91,7 +91,7 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 	if reason == "" && n.Data == "object" && htmltree.Has(n, "data") { // which is shown in place of its content
 		return maybeCovered, true
 	}
-	if reason == "" && s.dubiousCover(n) {
+	if reason == "" && s.isMaybeCovered(n) {
 		return maybeCovered, true
 	}
 	if reason == "" && s != nil && s.page.ofBody != 0 && s.hiddenByBody(n) {
@@ -105,81 +105,55 @@ func opensLater(n *html.Node) bool {
 	return n.Data == "details" && !htmltree.Has(n, "open") || strings.EqualFold(htmltree.Attr(n, "hidden"), "until-found")
 }
 
-// doubts is the quick look at an element: which properties may hide it, and does the
+// suspectsOf is the quick look at an element: which properties may hide it, and does the
 // attribute for screen readers?
-func (s *Checker) doubts(n *html.Node) (doubt css.PropertySet, ariaHidden bool) {
+func (s *Checker) suspectsOf(n *html.Node) (suspected css.PropertySet, ariaHidden bool) {
 	for i := range n.Attr {
 		a := &n.Attr[i]
 		switch a.Key {
 		case "hidden":
-			doubt |= 1 << css.Display
+			suspected |= 1 << css.Display
 		case "popover":
-			doubt |= 1 << css.Display
+			suspected |= 1 << css.Display
 		case "aria-hidden":
 			if a.Namespace == "" && strings.EqualFold(strings.TrimSpace(a.Val), "true") {
 				ariaHidden = true
 			}
 		case "color":
 			if n.Data == "font" {
-				doubt |= 1 << css.Color
+				suspected |= 1 << css.Color
 			}
 		case "style":
-			doubt |= styleDoubts(a.Val)
+			suspected |= inlineSuspects(a.Val)
 		}
 	}
 	if s != nil && s.sheet.Watches() {
-		doubt |= s.sheet.Watched(s.enter(n))
+		suspected |= s.sheet.Watched(s.enter(n))
 	}
-	return doubt, ariaHidden
+	return suspected, ariaHidden
 }
 
-// styleDoubts returns the declarations of an inline style that may hide, by
+// inlineSuspects returns the declarations of an inline style that may hide, by
 // themselves or through colours.
-func styleDoubts(style string) css.PropertySet {
+func inlineSuspects(style string) css.PropertySet {
 	var c css.Style
 	css.Inline(style, &c)
 	return suspects(&c) | c.Set&(1<<css.Color|1<<css.TextFill|1<<css.BackgroundColor)
 }
 
-// hidingReason computes the style of n, as far as it is in doubt, and says how it
-// hides. It leaves the declarations of its box, those that have an effect, in c.
-func (s *Checker) hidingReason(n *html.Node, doubt css.PropertySet, ariaHidden bool, c *css.Style) string {
-	if doubt == 0 {
+// hidingReason computes the style of n, as far as declarations are suspected, and says how
+// it hides. It leaves the declarations of its box, those that have an effect, in c.
+func (s *Checker) hidingReason(n *html.Node, suspected css.PropertySet, ariaHidden bool, c *css.Style) string {
+	if suspected == 0 {
 		return "aria-hidden"
 	}
 	i := s.enter(n)
-	if box := withContext(doubt) &^ paints; box != 0 {
+	if box := withContext(suspected) &^ paints; box != 0 {
 		s.sheet.Compute(i, box, c)
 		s.scaleRem(c)
 	}
-	reason := boxReason(c)
-	if (reason != "" || c.Has(css.BackfaceVisibility)) && s.dropUnfit(i, c) {
-		reason = boxReason(c)
-	}
-	if reason != "" {
-		if reason == "display:none" && c.Rank[css.Display] == 0 {
-			return "hidden"
-		}
+	if reason := s.boxHides(i, c); reason != "" {
 		return reason
-	}
-	switch {
-	case c.Has(css.Opacity) && fraction(c.Value[css.Opacity]) < 1 && s.fades(i, byOpacity):
-		return "opacity"
-	case (c.Has(css.Scale) || c.Has(css.Zoom) || strings.Contains(c.Get(css.Transform), "scale(")) && s.fades(i, byScale):
-		return "transform"
-	case c.Has(css.Filter) && s.filtersText(i, c.Value[css.Filter]):
-		return "filter"
-	}
-	if c.Has(css.ZIndex) && s.behindBackground(i) {
-		return "z-index"
-	}
-	switch {
-	case c.Has(css.BackfaceVisibility) && s.showsBack(i, c):
-		return "transform"
-	case (c.Has(css.GridRows) || c.Has(css.GridColumns)) && s.emptyTrack(i, c):
-		return "zero size"
-	case (c.Has(css.Flex) || c.Has(css.Contain)) && s.sizeless(i, c):
-		return "zero size"
 	}
 	switch {
 	case ariaHidden:
@@ -187,25 +161,58 @@ func (s *Checker) hidingReason(n *html.Node, doubt css.PropertySet, ariaHidden b
 	case !c.Has(css.Display) && htmltree.Has(n, "popover"):
 		return "popover"
 	}
+	return s.traitHides(i, suspected, c)
+}
+
+// boxHides says how the box of the element at i of the path, with the declarations c, hides
+// all that is in it. It takes those that have no effect out of c.
+func (s *Checker) boxHides(i int, c *css.Style) string {
+	reason := boxReason(c)
+	if (reason != "" || c.Has(css.BackfaceVisibility)) && s.dropUnfit(i, c) {
+		reason = boxReason(c)
+	}
+	switch {
+	case reason == "display:none" && c.Rank[css.Display] == 0:
+		return "hidden"
+	case reason != "":
+		return reason
+	case c.Has(css.Opacity) && fraction(c.Value[css.Opacity]) < 1 && s.fades(i, byOpacity):
+		return "opacity"
+	case (c.Has(css.Scale) || c.Has(css.Zoom) || strings.Contains(c.Get(css.Transform), "scale(")) && s.fades(i, byScale):
+		return "transform"
+	case c.Has(css.Filter) && s.filtersText(i, c.Value[css.Filter]):
+		return "filter"
+	case c.Has(css.ZIndex) && s.behindBackground(i):
+		return "z-index"
+	case c.Has(css.BackfaceVisibility) && s.showsBack(i, c):
+		return "transform"
+	case (c.Has(css.GridRows) || c.Has(css.GridColumns)) && s.emptyTrack(i, c), (c.Has(css.Flex) || c.Has(css.Contain)) && s.sizeless(i, c):
+		return "zero size"
+	}
+	return ""
+}
+
+// traitHides says how the element at i of the path, with the declarations c of its box, hides
+// its text by what is inherited, unless some of the text below shows again.
+func (s *Checker) traitHides(i int, suspected css.PropertySet, c *css.Style) string {
 	s.pale = false
 	for k := range numTraits {
 		reason := k.reason(c)
 		if k == indented && reason != "" && s.isInlineBox(i, c) { // it has no line of its own
 			continue
 		}
-		if k == contrast && doubt&(inks|css.Animations) != 0 {
+		if k == contrast && suspected&(inks|css.Animations) != 0 {
 			var own css.Style
 			s.sheet.Compute(i, inks, &own)
 			reason = s.contrastReason(i, &own)
 		}
-		if reason == "" {
-			continue
-		}
-		if s.reshown(i, k) {
+		switch {
+		case reason == "":
+		case s.reshown(i, k):
 			s.notePartial(i, k)
-			continue
+		default:
+			return reason
 		}
-		return reason
 	}
 	return ""
 }

@@ -3,7 +3,7 @@ package visibility
 import "golang.org/x/net/html"
 
 // A body that hides its text is mostly one that a script shows, so that nothing is inherited from
-// it: see Checker.decide. Text below that nothing shows again is in doubt.
+// it: see Checker.decide. Text below that nothing shows again is maybe hidden.
 
 // readBody notes how n hides its text, if it is the body.
 func (s *Checker) readBody(n *html.Node) {

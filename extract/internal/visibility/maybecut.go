@@ -17,6 +17,11 @@ const (
 	screenLetters = 1280 / letterWidth
 )
 
+const (
+	mostOfBox  = 0.8 // of its size: what is moved so far leaves no room for text
+	lineBeyond = 1.7 // of its height: a line so high stands below the middle of it
+)
+
 // room is how large a box is at most; 0 where that isn't known.
 type room struct{ width, height float64 }
 
@@ -70,20 +75,20 @@ func (r room) holdsLine(c *css.Style) bool {
 		if l.Unit == css.NoUnit {
 			l.Unit = css.Ems
 		}
-		if l.Approximate() > 1.7*r.height || l.N == 0 {
+		if l.Approximate() > lineBeyond*r.height || l.N == 0 {
 			return false
 		}
 	}
-	if l, ok := css.ParseLength(c.Get(css.PaddingTop)); ok && r.height > 0 && l.Approximate() >= 0.8*r.height {
+	if l, ok := css.ParseLength(c.Get(css.PaddingTop)); ok && r.height > 0 && l.Approximate() >= mostOfBox*r.height {
 		return false
 	}
 	if sides, ok := css.FourSides(c.Get(css.Padding)); ok && r.height > 0 {
-		if l, ok := css.ParseLength(sides[0]); ok && l.Unit != css.Percent && l.Approximate() >= 0.8*r.height {
+		if l, ok := css.ParseLength(sides[0]); ok && l.Unit != css.Percent && l.Approximate() >= mostOfBox*r.height {
 			return false
 		}
 	}
 	l, ok := css.ParseLength(c.Get(css.TextIndent))
-	return !ok || r.width == 0 || l.Approximate() < 0.8*r.width
+	return !ok || r.width == 0 || l.Approximate() < mostOfBox*r.width
 }
 
 // maxHeld bounds the nodes of a box whose text is counted. More take more room than most have.
@@ -174,7 +179,7 @@ func (r room) leaves(c *css.Style) bool {
 	if c.Get(css.Display) != "inline" && c.Has(css.Height) && shiftOf(c, css.Height) > r.height && r.height > 0 { // what follows it is out
 		return true
 	}
-	return r.height > 0 && down >= 0.8*r.height || r.width > 0 && right >= 0.8*r.width
+	return r.height > 0 && down >= mostOfBox*r.height || r.width > 0 && right >= mostOfBox*r.width
 }
 
 // shiftOf returns a length in pixels, 0 for none.

@@ -9,13 +9,13 @@ import (
 
 // Nothing is laid out here, so that it is not known what a layout moves away, cuts off or
 // makes too faint to read. Where declarations may do that to text, it counts as visible, and
-// [Checker.ConcealedReason] tells that it is in doubt:
+// [Checker.ConcealedReason] tells that it is maybe hidden:
 //
 //	<div style="overflow:hidden;height:20px">seen<p>perhaps not</p></div>
 //
 // Much of it is seen. What is sure to hide is told before, see rules_hiding.go.
 
-// The reasons of doubt.
+// The reasons of text that is maybe hidden.
 const (
 	maybeAway    = "maybe off-screen"
 	maybeCut     = "maybe cut off"
@@ -23,40 +23,42 @@ const (
 	maybeCovered = "maybe covered"
 )
 
-// Bounds from which on a value gives reason to doubt, in pixels but for the last two.
+// Bounds from which on a declaration may hide text.
 const (
-	doubtfulShift   = 40
-	doubtfulIndent  = 200
-	farBack         = 400
-	doubtfulFont    = 4
-	doubtfulBlur    = 3
-	doubtfulOpacity = 0.35
-	doubtfulScale   = 0.35
+	maybeShift    = 40  // pixels back, or hundredths of the box around for a box that is offset
+	maybeForward  = 700 // pixels to the right or down
+	maybeShare    = 90  // hundredths of the box around, forward or, for a transform, back
+	maybeFromEdge = 400 // pixels from the right or the bottom edge
+	maybeIndent   = 200 // pixels
+	maybeFont     = 4   // pixels, or less
+	maybeBlur     = 3   // pixels
+	maybeOpacity  = 0.35
+	maybeScale    = 0.35
 )
 
-// dubious reports whether a declaration by itself may hide text where it is laid out so.
-func dubious(p css.Property, value string) bool {
+// maybeHides reports whether a declaration by itself may hide text where it is laid out so.
+func maybeHides(p css.Property, value string) bool {
 	switch p {
 	case css.Left, css.Top, css.MarginLeft:
 		l, ok := css.ParseLength(value)
-		return strays(value, -doubtfulShift, -doubtfulShift, 90) || ok && p != css.MarginLeft && l.Unit == css.Pixels && l.N >= 700
+		return strays(value, -maybeShift, -maybeShift) || ok && p != css.MarginLeft && l.Unit == css.Pixels && l.N >= maybeForward
 	case css.Right, css.Bottom:
 		l, ok := css.ParseLength(value)
-		return strays(value, -doubtfulShift, -doubtfulShift, 90) || ok && l.Approximate() >= farBack
+		return strays(value, -maybeShift, -maybeShift) || ok && l.Approximate() >= maybeFromEdge
 	case css.Translate:
-		return strays(value, -doubtfulShift, -90, 90)
+		return strays(value, -maybeShift, -maybeShare)
 	case css.MarginTop, css.MarginBottom:
 		l, ok := css.ParseLength(value)
-		return ok && l.Approximate() <= -doubtfulShift/2
+		return ok && l.Approximate() <= -maybeShift/2
 	case css.TextIndent:
 		l, ok := css.ParseLength(value)
-		return ok && (l.Approximate() <= -doubtfulShift || l.Approximate() >= doubtfulIndent)
+		return ok && (l.Approximate() <= -maybeShift || l.Approximate() >= maybeIndent)
 	case css.LetterSpacing:
 		l, ok := css.ParseLength(value)
-		return ok && (l.Approximate() <= -doubtfulFont || l.Approximate() >= doubtfulIndent)
+		return ok && (l.Approximate() <= -maybeFont || l.Approximate() >= maybeIndent)
 	case css.FontSize:
 		l, ok := css.ParseLength(value)
-		return ok && l.Unit != css.Percent && l.Unit != css.Ems && l.Approximate() <= doubtfulFont || strings.Contains(value, "cq")
+		return ok && l.Unit != css.Percent && l.Unit != css.Ems && l.Approximate() <= maybeFont || strings.Contains(value, "cq")
 	case css.Overflow:
 		return strings.Contains(value, "hidden") || strings.Contains(value, "clip")
 	case css.Contain:
@@ -69,16 +71,16 @@ func dubious(p css.Property, value string) bool {
 		return besideFullWidth(value)
 	case css.Zoom:
 		l, ok := css.ParseLength(value)
-		return ok && l.N > 0 && l.N <= doubtfulScale && l.Unit == css.NoUnit
+		return ok && l.N > 0 && l.N <= maybeScale && l.Unit == css.NoUnit
 	case css.Isolation:
 		return strings.Contains(value, "path(") || strings.Contains(value, "ray(") || blends(value)
 	}
 	return false
 }
 
-// strays reports whether an offset moves a box back by a number of pixels or more, or by
-// hundredths of the box around it outside of low and high.
-func strays(value string, back, low, high float64) bool {
+// strays reports whether an offset moves a box to the pixel back or before it, far forward,
+// or by low hundredths of the box around it or less, or by maybeShare or more.
+func strays(value string, back, low float64) bool {
 	for value != "" {
 		var part string
 		part, value = css.CutBlock(value, ' ')
@@ -86,7 +88,7 @@ func strays(value string, back, low, high float64) bool {
 		switch {
 		case !ok:
 		case l.Unit == css.Percent || l.Unit == css.Views:
-			if l.N <= low || l.N >= high {
+			if l.N <= low || l.N >= maybeShare {
 				return true
 			}
 		case l.Approximate() <= back, l.Approximate() >= farIndent:
@@ -122,15 +124,15 @@ func blends(value string) bool {
 	return false
 }
 
-// doubtReason says what may hide the element at i of the path, whose declarations are c, ""
+// maybeReason says what may hide the element at i of the path, whose declarations are c, ""
 // for nothing.
-func (s *Checker) doubtReason(i int, c *css.Style) string {
+func (s *Checker) maybeReason(i int, c *css.Style) string {
 	switch {
 	case away(c), turned(c):
 		return maybeAway
 	case masked(c), faint(c), s.pale:
 		return maybeFaint
-	case c.Has(css.MarginBottom) && dubious(css.MarginBottom, c.Value[css.MarginBottom]), c.Has(css.ZIndex) && zIndex(c) < 0 && hasPosition(c),
+	case c.Has(css.MarginBottom) && maybeHides(css.MarginBottom, c.Value[css.MarginBottom]), c.Has(css.ZIndex) && zIndex(c) < 0 && hasPosition(c),
 		sharesCell(c.Get(css.GridRows)) && !alone(s.node(i)):
 		return maybeCovered
 	case s.cutsOff(i, c):
@@ -142,12 +144,12 @@ func (s *Checker) doubtReason(i int, c *css.Style) string {
 // away reports whether a box, or the text in it, may be moved out of sight.
 func away(c *css.Style) bool {
 	for _, p := range [...]css.Property{css.MarginLeft, css.MarginTop} {
-		if c.Has(p) && dubious(p, c.Value[p]) {
+		if c.Has(p) && maybeHides(p, c.Value[p]) {
 			return true
 		}
 	}
 	for _, k := range [...]inheritedHiding{indented, squeezed} { // if it hides, some of the text is shown again
-		if p := k.property(); c.Has(p) && dubious(p, c.Value[p]) && k.reason(c) == "" {
+		if p := k.property(); c.Has(p) && maybeHides(p, c.Value[p]) && k.reason(c) == "" {
 			return true
 		}
 	}
@@ -161,8 +163,8 @@ func away(c *css.Style) bool {
 		return false
 	}
 	for _, p := range [...]css.Property{css.Left, css.Top, css.Right, css.Bottom} {
-		if v := c.Get(p); dubious(p, v) || c.Get(css.Position) == "fixed" && strays(v, -doubtfulShift/2, -doubtfulShift, 90) ||
-			c.Get(css.Position) == "relative" && strays(negated(v), -doubtfulShift, -90, 90) || c.Get(css.Position) == "fixed" && shiftOf(c, p) >= 700 {
+		if v := c.Get(p); maybeHides(p, v) || c.Get(css.Position) == "fixed" && strays(v, -maybeShift/2, -maybeShift) ||
+			c.Get(css.Position) == "relative" && strays(negated(v), -maybeShift, -maybeShare) || c.Get(css.Position) == "fixed" && shiftOf(c, p) >= maybeForward {
 			return true
 		}
 	}
@@ -180,7 +182,7 @@ func negated(value string) string {
 // turned reports whether transforms may move a box out of sight, or turn or scale it so that
 // it is not read.
 func turned(c *css.Style) bool {
-	if c.Has(css.Translate) && dubious(css.Translate, c.Value[css.Translate]) {
+	if c.Has(css.Translate) && maybeHides(css.Translate, c.Value[css.Translate]) {
 		return true
 	}
 	m, moved := rotateMatrix(c.Get(css.Rotate)), false
@@ -216,7 +218,7 @@ func translates(name string, args []string) bool {
 		return false
 	}
 	for _, a := range args[:min(2, len(args))] {
-		if name != "translatez" && (dubious(css.Translate, a) || strings.HasPrefix(name, "matrix") && dubious(css.Translate, a+"px")) {
+		if name != "translatez" && (maybeHides(css.Translate, a) || strings.HasPrefix(name, "matrix") && maybeHides(css.Translate, a+"px")) {
 			return true
 		}
 	}
@@ -228,7 +230,7 @@ func translates(name string, args []string) bool {
 func (m matrix) unread() bool {
 	const largest = 4
 	width, height := math.Hypot(m[0][0], m[1][0]), math.Hypot(m[0][1], m[1][1])
-	return width <= doubtfulScale || height <= doubtfulScale || width >= largest || height >= largest || math.Abs(m[1][0]) > 0.5 || math.Abs(m[0][1]) > 0.5 || m[0][0] < 0 || m[1][1] < 0
+	return width <= maybeScale || height <= maybeScale || width >= largest || height >= largest || math.Abs(m[1][0]) > 0.5 || math.Abs(m[0][1]) > 0.5 || m[0][0] < 0 || m[1][1] < 0
 }
 
 // masked reports whether a shape or a mask may leave the text of a box out.
@@ -265,10 +267,10 @@ func marginal(value string) bool {
 
 // faint reports whether text may be too pale, blurred or little to be read.
 func faint(c *css.Style) bool {
-	if c.Has(css.Opacity) && fraction(c.Value[css.Opacity]) <= doubtfulOpacity || blends(c.Get(css.Isolation)) {
+	if c.Has(css.Opacity) && fraction(c.Value[css.Opacity]) <= maybeOpacity || blends(c.Get(css.Isolation)) {
 		return true
 	}
-	return dubious(css.Zoom, c.Get(css.Zoom)) || dubious(css.FontSize, c.Get(css.FontSize)) && tinyFont.reason(c) == "" || filtersAway(c.Get(css.Filter))
+	return maybeHides(css.Zoom, c.Get(css.Zoom)) || maybeHides(css.FontSize, c.Get(css.FontSize)) && tinyFont.reason(c) == "" || filtersAway(c.Get(css.Filter))
 }
 
 // filtersAway reports whether a filter may make text unreadable.
@@ -280,9 +282,9 @@ func filtersAway(value string) bool {
 		l, ok := css.ParseLength(args[0])
 		switch name {
 		case "blur":
-			return ok && l.Approximate() >= doubtfulBlur
+			return ok && l.Approximate() >= maybeBlur
 		case "opacity", "contrast":
-			return fraction(args[0]) <= doubtfulOpacity
+			return fraction(args[0]) <= maybeOpacity
 		case "url":
 			return true
 		}

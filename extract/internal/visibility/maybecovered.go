@@ -10,7 +10,7 @@ import (
 
 // A box that is sure to lie over text is found by cover.go. Here are those that may: a large
 // box that is positioned, whatever it holds, and one that is moved over what stands before it.
-// What is beside them in the page is in doubt.
+// What is beside them in the page is maybe covered.
 
 // A box that is positioned may lie over what is beside it if it is so large, in pixels or
 // hundredths of what is around it. One that the page holds must be higher.
@@ -21,11 +21,14 @@ const (
 	coveringShare  = 60
 )
 
-// maxBeside bounds the siblings that one box puts in doubt.
+// paintsOverAlpha is the opacity from which on a box hides what is behind it, or nearly so.
+const paintsOverAlpha = 0.7
+
+// maxBeside bounds the siblings that one box may cover.
 const maxBeside = 64
 
-// maxDubious bounds the elements of a page that are in doubt for covers.
-const maxDubious = 1 << 14
+// maxMaybeCovered bounds the elements of a page that may be covered.
+const maxMaybeCovered = 1 << 14
 
 // noteMaybeCover notes what the element at i of the path, which is positioned absolutely or fixed, may
 // lie over.
@@ -33,7 +36,7 @@ func (s *Checker) noteMaybeCover(i int) {
 	n := s.node(i)
 	var c css.Style
 	s.sheet.Compute(i, coverProperties|1<<css.MinHeight, &c)
-	if zIndex(&c) < 0 || c.Get(css.Display) == "none" || c.Get(css.Visibility) == "hidden" || c.Has(css.Opacity) && fraction(c.Value[css.Opacity]) < 0.7 || !paintsOver(n, &c) {
+	if zIndex(&c) < 0 || c.Get(css.Display) == "none" || c.Get(css.Visibility) == "hidden" || c.Has(css.Opacity) && fraction(c.Value[css.Opacity]) < paintsOverAlpha || !paintsOver(n, &c) {
 		return
 	}
 	least, around := coveringHeight, s.containingBlock(i)
@@ -44,7 +47,7 @@ func (s *Checker) noteMaybeCover(i int) {
 		return
 	}
 	if around >= 0 && around < i {
-		s.doubtBeside(s.node(around + 1))
+		s.noteBeside(s.node(around + 1))
 	}
 }
 
@@ -52,7 +55,7 @@ func (s *Checker) noteMaybeCover(i int) {
 func (s *Checker) noteMaybeCoverBox(i int, c *css.Style) {
 	if c.Has(css.Content) && c.Value[css.Content] != "none" && c.Get(css.Position) == "absolute" && zIndex(c) >= 0 && paintsOver(s.node(i), c) &&
 		covers(c, css.Left, css.Right, css.Width, css.MaxWidth, coveringWidth) && covers(c, css.Top, css.Bottom, css.Height, css.MinHeight, coveringHeight) {
-		s.doubtCover(s.node(i))
+		s.noteMaybeCovered(s.node(i))
 	}
 }
 
@@ -92,7 +95,7 @@ func paintsOver(n *html.Node, c *css.Style) bool {
 	}
 	var colors elementColors
 	colors.set(n, c)
-	return colors.backSet && colors.back.A > 0.7 || colors.backOdd
+	return colors.backSet && colors.back.A > paintsOverAlpha || colors.backOdd
 }
 
 // noteMovedOver notes what stands before the element at i of the path, if that is moved
@@ -107,13 +110,13 @@ func (s *Checker) noteMovedOver(i int) {
 	}
 	moveDown, moveRight := moves(&c)
 	up, back = up+min(moveDown, 0), back+min(moveRight, 0)
-	if up > -doubtfulShift/2 && back > -doubtfulShift || c.Get(css.Display) == "none" || !paintsOver(s.node(i), &c) {
+	if up > -maybeShift/2 && back > -maybeShift || c.Get(css.Display) == "none" || !paintsOver(s.node(i), &c) {
 		return
 	}
 	left := min(1+int(-up/100), maxBeside)
 	for d := s.node(i).PrevSibling; d != nil && left > 0; d = d.PrevSibling {
 		if d.Type == html.ElementNode {
-			s.doubtCover(d)
+			s.noteMaybeCovered(d)
 			left--
 		}
 	}
@@ -141,31 +144,31 @@ func moves(c *css.Style) (down, right float64) {
 	return down, right
 }
 
-// doubtBeside puts what is beside n in doubt, and text that stands among it.
-func (s *Checker) doubtBeside(n *html.Node) {
+// noteBeside notes that what is beside n may be covered, and text that stands among it.
+func (s *Checker) noteBeside(n *html.Node) {
 	seen := 0
 	for d := n.PrevSibling; d != nil && seen < maxBeside; d = d.PrevSibling {
-		s.doubtCover(d)
+		s.noteMaybeCovered(d)
 		seen++
 	}
 	for d := n.NextSibling; d != nil && seen < maxBeside; d = d.NextSibling {
-		s.doubtCover(d)
+		s.noteMaybeCovered(d)
 		seen++
 	}
 }
 
-// doubtCover puts an element in doubt, or that around a text.
-func (s *Checker) doubtCover(n *html.Node) {
+// noteMaybeCovered notes that an element may be covered, or that around a text.
+func (s *Checker) noteMaybeCovered(n *html.Node) {
 	if n.Type == html.TextNode && !blankText(n.Data) {
 		n = n.Parent
 	}
-	if n.Type != html.ElementNode || unrendered(n) || len(s.page.dubious) >= maxDubious {
+	if n.Type != html.ElementNode || unrendered(n) || len(s.page.maybeCovered) >= maxMaybeCovered {
 		return
 	}
-	if s.page.dubious == nil {
-		s.page.dubious = map[*html.Node]struct{}{}
+	if s.page.maybeCovered == nil {
+		s.page.maybeCovered = map[*html.Node]struct{}{}
 	}
-	s.page.dubious[n] = struct{}{}
+	s.page.maybeCovered[n] = struct{}{}
 }
 
 // movedInline reports whether a style attribute may move its element back.
@@ -173,11 +176,11 @@ func movedInline(style string) bool {
 	return strings.IndexByte(style, '-') >= 0 && (strings.Contains(style, "margin") || strings.Contains(style, "top") || strings.Contains(style, "translate") || strings.Contains(style, "left"))
 }
 
-// dubiousCover reports whether something may be painted over n.
-func (s *Checker) dubiousCover(n *html.Node) bool {
-	if s == nil || len(s.page.dubious) == 0 {
+// isMaybeCovered reports whether something may be painted over n.
+func (s *Checker) isMaybeCovered(n *html.Node) bool {
+	if s == nil || len(s.page.maybeCovered) == 0 {
 		return false
 	}
-	_, dubious := s.page.dubious[n]
-	return dubious
+	_, found := s.page.maybeCovered[n]
+	return found
 }
