@@ -91,20 +91,6 @@ func (d *extraction) readDeep(ctx context.Context, src *extract.Source, text []b
 	return doc, nil
 }
 
-// warnVisibilityUnknown says that hidden text may be among what is shown, once, and leaves the
-// text to the scan as such.
-func warnVisibilityUnknown(doc *extract.Document, message string) {
-	for _, w := range doc.Warnings {
-		if w.Type == extract.WarnVisibility {
-			return
-		}
-	}
-	doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnVisibility, Message: message})
-	if doc.Markdown != "" {
-		doc.Doubtful = append(doc.Doubtful, extract.Removed{Text: doc.Markdown, Where: "concealed", Reason: "it is not known whether a reader can see it"})
-	}
-}
-
 // reads declares the attributes that are read of a tree.
 var reads = sync.OnceValue(func() *parse.Reads {
 	return parse.NewReads([]string{readAttributes, measure.ReadAttributes, meta.ReadAttributes, htmlmd.ReadAttributes, visibility.ReadAttributes, gridtable.ReadAttributes},
@@ -223,43 +209,11 @@ func (s *pageSignals) write(ctx context.Context, doc *extract.Document, grids []
 	render(ctx, doc, in, opts)
 }
 
-// warnOfReading adds the warnings about what was read of the page.
-func warnOfReading(doc *extract.Document, p *measure.Page, about *meta.Result, facts parse.Facts) {
-	if facts.Truncated {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "the page has more elements than are read; its end is left out"})
-	}
-	if p.VisibilityUnknown {
-		warnVisibilityUnknown(doc, "the style sheets of the page are too much to tell for sure what of it a reader can see")
-	}
-	if about.DateCaveat != "" {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidenceDate, Message: "the date of publication was " + about.DateCaveat})
-	}
-}
-
 // classify sets the verdict of doc.
 func (s *pageSignals) classify(doc *extract.Document) {
 	doc.Verdict = classifyPage(s)
 	if s.fromEmbeddedState && doc.Verdict.Kind == extract.VerdictContent && len(doc.Outline) == 0 && !strings.Contains(doc.Markdown, "](") && readPrograms(s.source()).any() {
 		doc.Verdict.Evidence, doc.Verdict.Next = []string{"text of the state of the page, without headings and links"}, extract.NextRender
-	}
-}
-
-// warn adds the warnings that follow from the verdict, and from a choice that is
-// unsure.
-func warn(doc *extract.Document, unsure bool) {
-	if unsure && doc.Verdict.Kind == extract.VerdictContent {
-		doc.Verdict.Next = "Compare with the whole page, or leave out by selectors what is not wanted."
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidence, Message: "hardly any text of the page looks like its main content"})
-	}
-	if doc.Verdict.Next == extract.NextTarget {
-		warnRedirect(doc)
-		return
-	}
-	switch doc.Verdict.Kind {
-	case extract.VerdictPaywall:
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnPaywalled, Message: "only a part of the page is free to read"})
-	case extract.VerdictJSShell:
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnJSRequired, Message: "scripts would have to make the content"})
 	}
 }
 

@@ -1,6 +1,8 @@
 package css
 
-import "strconv"
+import (
+	"strconv"
+)
 
 // Unit says what a number is measured in, as far as it matters here.
 type Unit uint8
@@ -84,4 +86,18 @@ func unitOf(s string) (Unit, float64) {
 		return degrees, 0.9
 	}
 	return NoUnit, 1
+}
+
+// Approximate returns l in pixels: what depends on fonts, boxes and the screen is taken for
+// fonts of 16, boxes of 1,000 and a screen of 1,280 pixels.
+func (l Length) Approximate() float64 {
+	switch l.Unit {
+	case Ems, Rems:
+		return l.N * 16
+	case Percent:
+		return l.N * 10
+	case Views:
+		return l.N * 12.8
+	}
+	return l.N
 }

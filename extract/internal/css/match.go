@@ -251,49 +251,6 @@ func (m *matcher) any(list []selector, n *html.Node) bool {
 	return false
 }
 
-// position matches the child-indexed pseudo-classes.
-func (m *matcher) position(p *pseudo, n *html.Node) bool {
-	if n.Parent == nil {
-		return false
-	}
-	ofType := strings.HasSuffix(p.name, "of-type")
-	place, steps := m.places.of(n)
-	m.spend(steps)
-	at := func(last bool) int {
-		switch {
-		case last && ofType:
-			return int(place.lastOfType)
-		case last:
-			return int(place.last)
-		case ofType:
-			return int(place.firstOfType)
-		}
-		return int(place.first)
-	}
-	switch p.name {
-	case "first-child", "first-of-type":
-		return at(false) == 1
-	case "last-child", "last-of-type":
-		return at(true) == 1
-	case "only-child", "only-of-type":
-		return at(false) == 1 && at(true) == 1
-	case "nth-child", "nth-of-type", "nth-last-child":
-		if p.of {
-			i := m.placeAmong(p, n, p.name == "nth-last-child")
-			return i > 0 && onNth(p.a, p.b, i)
-		}
-		if p.name == "nth-last-child" {
-			return onNth(p.a, p.b, at(true))
-		}
-		i := at(false)
-		return i > 0 && onNth(p.a, p.b, i)
-	case "nth-last-of-type":
-		i := at(true)
-		return i > 0 && onNth(p.a, p.b, i)
-	}
-	return false
-}
-
 // inheritedAttr returns an attribute of n or of the nearest element around it that has
 // it.
 func inheritedAttr(n *html.Node, key string) string {
@@ -303,23 +260,4 @@ func inheritedAttr(n *html.Node, key string) string {
 		}
 	}
 	return ""
-}
-
-// placeAmong returns the place of n among those siblings that the list of p matches,
-// counted from 1 from the first or from the last; 0 if it doesn't match n.
-func (m *matcher) placeAmong(p *pseudo, n *html.Node, last bool) (place int) {
-	if !m.any(p.list, n) {
-		return 0
-	}
-	for ; n != nil && m.spend(1); place++ {
-		step := func() { n = n.PrevSibling }
-		if last {
-			step = func() { n = n.NextSibling }
-		}
-		step()
-		for n != nil && m.spend(1) && (n.Type != html.ElementNode || !m.any(p.list, n)) {
-			step()
-		}
-	}
-	return place
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 
@@ -54,6 +55,21 @@ func gatherEvidence(p *measure.Page, l []label) evidence {
 	return ev
 }
 
+// firstOfSites yields the first pages of each site, by their ids, at most so many of each.
+func firstOfSites(pages []*example, most int) iter.Seq[*example] {
+	sorted := slices.SortedFunc(slices.Values(pages), func(a, b *example) int {
+		return cmp.Or(cmp.Compare(a.site, b.site), cmp.Compare(a.rec.ID, b.rec.ID))
+	})
+	used := map[string]int{}
+	return func(yield func(*example) bool) {
+		for _, ex := range sorted {
+			if used[ex.site]++; used[ex.site] <= most && !yield(ex) {
+				return
+			}
+		}
+	}
+}
+
 // pool sums up the evidence of pages, each site counting at most twice, and
 // keeps the words of at least least sites, the most telling most first.
 func pool(pages []*example, of func(*example) map[uint32]float32, least, most int, smooth float64) []gbdt.WordOdds {
@@ -63,15 +79,7 @@ func pool(pages []*example, of func(*example) map[uint32]float32, least, most in
 		last     string
 	}
 	all := map[uint32]*tally{}
-	sorted := slices.Clone(pages)
-	slices.SortFunc(sorted, func(a, b *example) int {
-		return cmp.Or(cmp.Compare(a.site, b.site), cmp.Compare(a.rec.ID, b.rec.ID))
-	})
-	used := map[string]int{}
-	for _, ex := range sorted {
-		if used[ex.site]++; used[ex.site] > 2 {
-			continue
-		}
+	for ex := range firstOfSites(pages, 2) {
 		for h, share := range of(ex) {
 			t := all[h]
 			if t == nil {
@@ -104,69 +112,77 @@ func value(sites int, odds float32) float64 {
 	return math.Sqrt(float64(sites)) * math.Abs(float64(odds))
 }
 
+// typeTally counts pages by their types.
+type typeTally struct {
+	yes      [features.PageTypeCount]float64
+	all      float64
+	sites    int
+	lastSite string
+}
+
+func (t *typeTally) add(ex *example) {
+	t.all++
+	if kind, _ := knownType(ex); kind >= 0 {
+		t.yes[kind]++
+	}
+	if t.lastSite != ex.site {
+		t.lastSite, t.sites = ex.site, t.sites+1
+	}
+}
+
+// knownType returns the type of a page, negative for one without, and whether its source
+// tells it: one says it of each page, some hold articles only.
+func knownType(ex *example) (kind int, known bool) {
+	switch ex.rec.Source {
+	case "wcxb":
+		return int(features.PageTypeOf(ex.rec.Kind)), true
+	case "aeb", "fun", "tra":
+		return 0, true
+	}
+	return -1, false
+}
+
 // kinds sums up which signs go with which kinds of pages, a site counting at
 // most three times.
 func kinds(pages []*example) []gbdt.PageTypeOdds {
-	type tally struct {
-		yes      [features.PageTypeCount]float64
-		all      float64
-		sites    int
-		lastSite string
-	}
-	all := map[uint32]*tally{}
-	var base tally
-	used := map[string]int{}
-	sorted := slices.Clone(pages)
-	slices.SortFunc(sorted, func(a, b *example) int {
-		return cmp.Or(cmp.Compare(a.site, b.site), cmp.Compare(a.rec.ID, b.rec.ID))
+	const leastSites = 5
+	known := slices.DeleteFunc(slices.Clone(pages), func(ex *example) bool {
+		_, known := knownType(ex)
+		return !known
 	})
-	for _, ex := range sorted {
-		kind := features.PageTypeOf(ex.rec.Kind)
-		if ex.rec.Source != "wcxb" {
-			if ex.rec.Source != "aeb" && ex.rec.Source != "fun" && ex.rec.Source != "tra" {
-				continue
-			}
-			kind = 0
-		}
-		if used[ex.site]++; used[ex.site] > 3 {
-			continue
-		}
-		base.all++
-		if kind >= 0 {
-			base.yes[kind]++
-		}
+	all := map[uint32]*typeTally{}
+	var base typeTally
+	for ex := range firstOfSites(known, 3) {
+		base.add(ex)
 		signs := features.PageTypeTokens(nil, ex.page, &ex.hints)
 		slices.Sort(signs)
 		for _, h := range slices.Compact(signs) {
-			t := all[h]
-			if t == nil {
-				t = new(tally)
-				all[h] = t
+			if all[h] == nil {
+				all[h] = new(typeTally)
 			}
-			t.all++
-			if kind >= 0 {
-				t.yes[kind]++
-			}
-			if t.lastSite != ex.site {
-				t.lastSite, t.sites = ex.site, t.sites+1
-			}
+			all[h].add(ex)
 		}
 	}
 	var out []gbdt.PageTypeOdds
 	for h, t := range all {
-		if t.sites < 5 {
-			continue
+		if t.sites >= leastSites {
+			out = append(out, t.odds(h, &base))
 		}
-		ev := gbdt.PageTypeOdds{Hash: h}
-		for k := range features.PageTypeCount {
-			share := base.yes[k] / base.all
-			p := (t.yes[k] + 4*share) / (t.all + 4)
-			ev.Odds[k] = float32(math.Log(p/(1-p)) - math.Log(share/(1-share)))
-		}
-		out = append(out, ev)
 	}
 	slices.SortFunc(out, func(a, b gbdt.PageTypeOdds) int { return cmp.Compare(a.Hash, b.Hash) })
 	return out
+}
+
+// odds says how much more, or less, likely each type is with a sign than without, as the
+// difference of logarithms. Four pages like all others are added to those counted.
+func (t *typeTally) odds(hash uint32, base *typeTally) gbdt.PageTypeOdds {
+	ev := gbdt.PageTypeOdds{Hash: hash}
+	for k := range features.PageTypeCount {
+		share := base.yes[k] / base.all
+		p := (t.yes[k] + 4*share) / (t.all + 4)
+		ev.Odds[k] = float32(math.Log(p/(1-p)) - math.Log(share/(1-share)))
+	}
+	return ev
 }
 
 // lexicon makes the lexicon that knows nothing of fold k.

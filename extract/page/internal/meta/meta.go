@@ -16,11 +16,7 @@ import (
 	"net/url"
 	"strings"
 
-	"golang.org/x/net/html"
-
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -224,60 +220,6 @@ func (v *headValues) ldSiteName() string {
 	return ""
 }
 
-// links reads the links of the head, then those of the page.
-func (r *Result) links(p *measure.Page, base *url.URL) {
-	for _, n := range p.Head.Link {
-		r.link(n, base, true)
-	}
-	for i := range p.Links {
-		r.link(p.Links[i].Node, base, false)
-	}
-}
-
-func (r *Result) link(n *html.Node, base *url.URL, inHead bool) {
-	rels := htmltree.Attr(n, "rel")
-	if rels == "" {
-		return
-	}
-	for rel := range strings.FieldsSeq(strings.ToLower(rels)) {
-		var field *string
-		switch {
-		case rel == "next":
-			field = &r.Next
-		case rel == "prev" || rel == "previous":
-			field = &r.Prev
-		case rel == "license":
-			field = &r.License
-		case rel == "canonical" && inHead:
-			field = &r.CanonicalURL
-		case rel == "image_src" && inHead:
-			field = &r.Image
-		}
-		if field != nil && *field == "" {
-			*field = resolve(base, htmltree.Attr(n, "href"))
-		}
-	}
-}
-
-func language(p *measure.Page, v *headValues, main ldNode) string {
-	if n := p.Head.HTML; n != nil {
-		if l := strings.TrimSpace(cmp.Or(htmltree.Attr(n, "lang"), htmltree.Attr(n, "xml:lang"))); l != "" {
-			return languageTag(l)
-		}
-	}
-	return languageTag(cmp.Or(v.meta["content-language"], v.meta["og:locale"], main.Language, v.meta["dc.language"], v.meta["language"]))
-}
-
-// languageTag makes a BCP 47 tag of what pages write: "en_US" and lists among them.
-func languageTag(l string) string {
-	l, _, _ = strings.Cut(l, ",")
-	l = strings.ReplaceAll(strings.TrimSpace(l), "_", "-")
-	if len(l) > 35 || strings.ContainsAny(l, " ;/") {
-		return ""
-	}
-	return l
-}
-
 func keywords(v *headValues, main ldNode) []string {
 	list := v.many["article:tag"]
 	if len(list) == 0 {
@@ -295,18 +237,4 @@ func keywords(v *headValues, main ldNode) []string {
 		}
 	}
 	return out
-}
-
-func resolve(base *url.URL, ref string) string {
-	if base == nil || ref == "" {
-		return ref
-	}
-	if ref = strings.TrimSpace(ref); weburl.IsCanonicalAbsolute(ref) {
-		return ref
-	}
-	u, err := base.Parse(ref)
-	if err != nil {
-		return ""
-	}
-	return u.String()
 }

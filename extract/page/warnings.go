@@ -1,0 +1,54 @@
+package page
+
+import (
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
+)
+
+// warnVisibilityUnknown says that hidden text may be among what is shown, once, and leaves the
+// text to the scan as such.
+func warnVisibilityUnknown(doc *extract.Document, message string) {
+	for _, w := range doc.Warnings {
+		if w.Type == extract.WarnVisibility {
+			return
+		}
+	}
+	doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnVisibility, Message: message})
+	if doc.Markdown != "" {
+		doc.Doubtful = append(doc.Doubtful, extract.Removed{Text: doc.Markdown, Where: "concealed", Reason: "it is not known whether a reader can see it"})
+	}
+}
+
+// warnOfReading adds the warnings about what was read of the page.
+func warnOfReading(doc *extract.Document, p *measure.Page, about *meta.Result, facts parse.Facts) {
+	if facts.Truncated {
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "the page has more elements than are read; its end is left out"})
+	}
+	if p.VisibilityUnknown {
+		warnVisibilityUnknown(doc, "the style sheets of the page are too much to tell for sure what of it a reader can see")
+	}
+	if about.DateCaveat != "" {
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidenceDate, Message: "the date of publication was " + about.DateCaveat})
+	}
+}
+
+// warn adds the warnings that follow from the verdict, and from a choice that is
+// unsure.
+func warn(doc *extract.Document, unsure bool) {
+	if unsure && doc.Verdict.Kind == extract.VerdictContent {
+		doc.Verdict.Next = "Compare with the whole page, or leave out by selectors what is not wanted."
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidence, Message: "hardly any text of the page looks like its main content"})
+	}
+	if doc.Verdict.Next == extract.NextTarget {
+		warnRedirect(doc)
+		return
+	}
+	switch doc.Verdict.Kind {
+	case extract.VerdictPaywall:
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnPaywalled, Message: "only a part of the page is free to read"})
+	case extract.VerdictJSShell:
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnJSRequired, Message: "scripts would have to make the content"})
+	}
+}
