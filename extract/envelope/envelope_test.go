@@ -1,4 +1,4 @@
-package envelope
+package envelope_test
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/envelope"
 	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
 	"github.com/webfetch-mcp/webfetch-go/extract/sniff"
 	"github.com/webfetch-mcp/webfetch-go/extract/text"
@@ -24,8 +25,8 @@ func registry() *extract.Registry {
 	for _, pattern := range text.MediaTypes() {
 		r.Register(pattern, text.Extractor{})
 	}
-	for _, pattern := range MediaTypes() {
-		r.Register(pattern, Extractor{Registry: r})
+	for _, pattern := range envelope.MediaTypes() {
+		r.Register(pattern, envelope.Extractor{Registry: r})
 	}
 	return r
 }
@@ -45,7 +46,7 @@ const saved = "From: <Saved>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/rel
 	"--B\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\nContent-Location: https://a.example/x\r\n\r\ncaf=C3=A9 of=\r\n Lund\r\n--B--\r\n"
 
 func TestConformance(t *testing.T) {
-	extracttest.Run(t, Extractor{Registry: registry()},
+	extracttest.Run(t, envelope.Extractor{Registry: registry()},
 		extracttest.Case{Name: "gzip", MediaType: "text/html", URL: "https://a.example/x.txt.gz", Body: zipped(t, "some words"), Want: []string{"some words"}, Format: "text"},
 		extracttest.Case{Name: "junk behind gzip", Body: append(zipped(t, "some words"), "junk"...), Want: []string{"some words"}},
 		extracttest.Case{Name: "mhtml", MediaType: "multipart/related", Body: []byte(saved), Want: []string{"café of Lund"}, HasNot: []string{"a {}"}},
@@ -56,14 +57,14 @@ func TestConformance(t *testing.T) {
 
 func TestDamagedEnd(t *testing.T) {
 	body := zipped(t, strings.Repeat("some words and others\n", 5000))
-	doc, err := Extractor{Registry: registry()}.Extract(t.Context(), &extract.Source{Body: body[:len(body)-20]})
+	doc, err := envelope.Extractor{Registry: registry()}.Extract(t.Context(), &extract.Source{Body: body[:len(body)-20]})
 	require.NoError(t, err)
 	assert.Contains(t, doc.Markdown, "some words")
 	assert.Equal(t, extract.WarnFallback, doc.Warnings[0].Type)
 }
 
 func TestLimits(t *testing.T) {
-	e := Extractor{Registry: registry(), MaxBytes: 100}
+	e := envelope.Extractor{Registry: registry(), MaxBytes: 100}
 	for _, wrap := range []func(n int) []byte{
 		func(n int) []byte { return zipped(t, strings.Repeat("a", n)) },
 		func(n int) []byte { return []byte("Subject: x\n\n" + strings.Repeat("a", n)) },
@@ -75,7 +76,7 @@ func TestLimits(t *testing.T) {
 	}
 	_, err := e.Extract(t.Context(), &extract.Source{Body: zipped(t, string(zipped(t, "a")))})
 	assert.ErrorIs(t, err, extract.ErrUnsupported)
-	_, err = Extractor{}.Extract(t.Context(), &extract.Source{Body: zipped(t, "a")})
+	_, err = envelope.Extractor{}.Extract(t.Context(), &extract.Source{Body: zipped(t, "a")})
 	assert.ErrorIs(t, err, extract.ErrUnsupported)
 	_, err = e.Extract(t.Context(), &extract.Source{Body: []byte("no header, no end")})
 	assert.ErrorIs(t, err, extract.ErrMalformed)
@@ -84,7 +85,7 @@ func TestLimits(t *testing.T) {
 // message reads a MIME message; lines end as they do on the wire.
 func message(t *testing.T, lines ...string) *extract.Document {
 	t.Helper()
-	doc, err := Extractor{Registry: registry()}.Extract(t.Context(), &extract.Source{MediaType: "message/rfc822", Body: []byte(strings.Join(lines, "\r\n"))})
+	doc, err := envelope.Extractor{Registry: registry()}.Extract(t.Context(), &extract.Source{MediaType: "message/rfc822", Body: []byte(strings.Join(lines, "\r\n"))})
 	require.NoError(t, err)
 	require.NoError(t, extracttest.Check(doc))
 	return doc
@@ -138,7 +139,7 @@ func TestQuotedPrintable(t *testing.T) {
 		"caf=C3=A9": "café", "caf=c3=a9": "café", "a=\r\nb": "ab", "a=\nb": "ab", "a= \t\r\nb": "ab", "a \r\nb\t\r\n": "a\r\nb\r\n",
 		"a=3D1": "a=1", "<a href=x?b=c>": "<a href=x?b=c>", "a=ZZ": "a=ZZ", "a=4": "a=4", "a=": "a", "=": "", "": "", "a==41": "a=A", "=41=": "A", "a\n\nb": "a\n\nb",
 	} {
-		assert.Equal(t, want, string(unquote([]byte(in))), "%q", in)
+		assert.Equal(t, want, string(envelope.Unquote([]byte(in))), "%q", in)
 	}
 	assert.Equal(t, "see x?y=z and more", message(t, "Content-Transfer-Encoding: quoted-printable", "", "see x?y=z and more").Markdown)
 }
@@ -150,11 +151,11 @@ func TestContentLocation(t *testing.T) {
 		seen = src.URL
 		return &extract.Document{}, nil
 	}))
-	_, err := Extractor{Registry: r}.Extract(t.Context(), &extract.Source{Body: []byte(saved)})
+	_, err := envelope.Extractor{Registry: r}.Extract(t.Context(), &extract.Source{Body: []byte(saved)})
 	require.NoError(t, err)
 	assert.Equal(t, "https://a.example/x", seen.String())
 	snapshot := "Snapshot-Content-Location: https://b.example/\n" + strings.Replace(strings.ReplaceAll(saved, "\r\n", "\n"), "Content-Location: https://a.example/x\n", "Content-Location: cid:1\n", 1)
-	_, err = Extractor{Registry: r}.Extract(t.Context(), &extract.Source{Body: []byte(snapshot)})
+	_, err = envelope.Extractor{Registry: r}.Extract(t.Context(), &extract.Source{Body: []byte(snapshot)})
 	require.NoError(t, err)
 	assert.Equal(t, "https://b.example/", seen.String())
 }
@@ -163,7 +164,7 @@ func FuzzExtract(f *testing.F) {
 	f.Add([]byte(saved))
 	f.Add(zipped(f, "words"))
 	f.Add([]byte("Content-Type: multipart/mixed; boundary=a\n\n--a\nContent-Type: multipart/x; boundary=b\n\n--b\n\nx"))
-	e := Extractor{Registry: registry(), MaxBytes: 1 << 20}
+	e := envelope.Extractor{Registry: registry(), MaxBytes: 1 << 20}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		doc, err := e.Extract(t.Context(), &extract.Source{Body: body})
 		if err != nil {
@@ -182,7 +183,7 @@ func ExampleExtractor() {
 	_ = w.Close()
 	r := &extract.Registry{Sniff: sniff.MediaType}
 	r.Register("text/plain", text.Extractor{})
-	doc, err := Extractor{Registry: r}.Extract(context.Background(), &extract.Source{Body: b.Bytes()})
+	doc, err := envelope.Extractor{Registry: r}.Extract(context.Background(), &extract.Source{Body: b.Bytes()})
 	fmt.Println(doc.Markdown, err)
 	// Output: some words <nil>
 }

@@ -1,4 +1,4 @@
-package envelope
+package envelope_test
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/envelope"
 )
 
 func TestMailWithAttachments(t *testing.T) {
@@ -77,19 +78,19 @@ func TestBodiesAreBounded(t *testing.T) {
 	mail := func(n int) *extract.Source {
 		return &extract.Source{MediaType: "message/rfc822", Body: []byte("From: a@lund.example\nContent-Type: multipart/mixed; boundary=B\n\n" + strings.Repeat("--B\n\nword\n", n) + "--B--\n")}
 	}
-	for parts, want := range map[int]int{maxBodies: maxBodies, maxBodies + 1: maxBodies} {
-		doc, err := Extractor{Registry: registry()}.Extract(t.Context(), mail(parts))
+	for parts, want := range map[int]int{envelope.MaxBodies: envelope.MaxBodies, envelope.MaxBodies + 1: envelope.MaxBodies} {
+		doc, err := envelope.Extractor{Registry: registry()}.Extract(t.Context(), mail(parts))
 		require.NoError(t, err)
 		assert.Equal(t, want, strings.Count(doc.Markdown, "word"))
 	}
-	_, err := Extractor{Registry: registry(), MaxBytes: 8}.Extract(t.Context(), mail(2))
+	_, err := envelope.Extractor{Registry: registry(), MaxBytes: 8}.Extract(t.Context(), mail(2))
 	require.NoError(t, err)
-	_, err = Extractor{Registry: registry(), MaxBytes: 7}.Extract(t.Context(), mail(2))
+	_, err = envelope.Extractor{Registry: registry(), MaxBytes: 7}.Extract(t.Context(), mail(2))
 	assert.ErrorIs(t, err, extract.ErrTooLarge)
 }
 
 func TestAttachmentsAreBounded(t *testing.T) {
-	for files, want := range map[int]int{maxAttachments: maxAttachments, maxAttachments + 1: maxAttachments} {
+	for files, want := range map[int]int{envelope.MaxAttachments: envelope.MaxAttachments, envelope.MaxAttachments + 1: envelope.MaxAttachments} {
 		lines := []string{"From: a@lund.example", "Content-Type: multipart/mixed; boundary=B", "", "--B", "Content-Type: text/plain", "", "words"}
 		for i := range files {
 			lines = append(lines, "--B", fmt.Sprintf("Content-Disposition: attachment; filename=f%d.txt", i), "Content-Type: image/png", "", "x")
@@ -110,12 +111,12 @@ func TestZlib(t *testing.T) {
 	w := zlib.NewWriter(&b)
 	_, _ = w.Write([]byte("some words in a layer"))
 	require.NoError(t, w.Close())
-	doc, err := Extractor{Registry: registry()}.Extract(t.Context(), &extract.Source{MediaType: "application/zlib", Body: b.Bytes()})
+	doc, err := envelope.Extractor{Registry: registry()}.Extract(t.Context(), &extract.Source{MediaType: "application/zlib", Body: b.Bytes()})
 	require.NoError(t, err)
 	assert.Contains(t, doc.Markdown, "some words in a layer")
-	doc, err = Extractor{Registry: registry()}.Extract(t.Context(), &extract.Source{MediaType: "application/zlib", Body: b.Bytes()[:b.Len()-4]})
+	doc, err = envelope.Extractor{Registry: registry()}.Extract(t.Context(), &extract.Source{MediaType: "application/zlib", Body: b.Bytes()[:b.Len()-4]})
 	require.NoError(t, err)
 	assert.NotEmpty(t, doc.Warnings, "a damaged end is told")
-	_, err = Extractor{Registry: registry(), MaxBytes: 20}.Extract(t.Context(), &extract.Source{MediaType: "application/zlib", Body: b.Bytes()})
+	_, err = envelope.Extractor{Registry: registry(), MaxBytes: 20}.Extract(t.Context(), &extract.Source{MediaType: "application/zlib", Body: b.Bytes()})
 	assert.ErrorIs(t, err, extract.ErrTooLarge)
 }

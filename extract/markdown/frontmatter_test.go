@@ -1,4 +1,4 @@
-package markdown
+package markdown_test
 
 import (
 	"strings"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
 
 func front(t *testing.T, yaml string) extract.Metadata {
@@ -87,14 +88,14 @@ func TestTOMLIsNoYAML(t *testing.T) {
 }
 
 func TestManyKeysOfFrontMatter(t *testing.T) {
-	for n, want := range map[int]string{maxFrontKeys - 2: "sv", maxFrontKeys - 1: ""} {
+	for n, want := range map[int]string{markdown.MaxFrontKeys - 2: "sv", markdown.MaxFrontKeys - 1: ""} {
 		assert.Equal(t, want, front(t, "broken: [\n"+strings.Repeat("a: b\n", n)+"lang: sv").Language, "%d", n)
 	}
 }
 
 func TestManyItemsOfFrontMatter(t *testing.T) {
-	assert.Len(t, front(t, "tags: ["+strings.Repeat("a, ", maxFrontItems)+"]").Tags, maxFrontItems)
-	assert.Len(t, front(t, "tags: ["+strings.Repeat("a, ", maxFrontItems+1)+"]").Tags, maxFrontItems)
+	assert.Len(t, front(t, "tags: ["+strings.Repeat("a, ", markdown.MaxFrontItems)+"]").Tags, markdown.MaxFrontItems)
+	assert.Len(t, front(t, "tags: ["+strings.Repeat("a, ", markdown.MaxFrontItems+1)+"]").Tags, markdown.MaxFrontItems)
 }
 
 func TestDatesOfFrontMatter(t *testing.T) {

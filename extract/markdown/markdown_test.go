@@ -1,4 +1,4 @@
-package markdown
+package markdown_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
 
 const page = `---
@@ -44,7 +45,7 @@ A <b>bold</b> word,<br>a <a href="/in">raw link</a>, <script>alert(3)</script><!
 `
 
 func TestConformance(t *testing.T) {
-	extracttest.Run(t, Extractor{},
+	extracttest.Run(t, markdown.Extractor{},
 		extracttest.Case{
 			Name: "page", MediaType: "text/markdown", URL: "https://lund.example/docs/sub/x.md", Body: []byte(page), Format: "markdown", Title: "Bridge: open",
 			Outline: []string{"Bridge"},
@@ -62,7 +63,7 @@ func TestConformance(t *testing.T) {
 
 func read(t *testing.T, md string) *extract.Document {
 	t.Helper()
-	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(md)})
+	doc, err := markdown.Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(md)})
 	require.NoError(t, err)
 	require.NoError(t, extracttest.Check(doc))
 	return doc
@@ -76,8 +77,9 @@ func TestFrontMatter(t *testing.T) {
 	assert.Equal(t, "2024-03-05", m.Published.Format("2006-01-02"))
 	open := "---\ntitle: x\n" + strings.Repeat("a: b\n", 5)
 	assert.Empty(t, read(t, open).Meta.Title, "front matter that is not closed is text")
-	_, rest := cutFrontMatter("---\ntitle: x\n" + strings.Repeat("y", maxFrontMatter) + "\n---\nz")
-	assert.NotEqual(t, "z", rest)
+	long := "---\ntitle: x\na: " + strings.Repeat("y", markdown.MaxFrontMatter)
+	assert.Equal(t, "x", read(t, long[:markdown.MaxFrontMatter/2]+"\n---\nz").Meta.Title)
+	assert.Empty(t, read(t, long+"\n---\nz").Meta.Title, "front matter that is too long is text")
 }
 
 func TestRewriteIsSafe(t *testing.T) {
@@ -94,7 +96,7 @@ func TestRewriteIsSafe(t *testing.T) {
 		"<a href='javascript:alert(1)'>x</a>",
 		"a <a\nhref='javascript:alert(1)'\n>x</a>",
 		"> <script>\n> alert(1)\n> </script>",
-		strings.Repeat("[x](y) ", maxBrackets) + "[x](javascript:alert(1))",
+		strings.Repeat("[x](y) ", markdown.MaxBrackets) + "[x](javascript:alert(1))",
 		strings.Repeat("<<b>", 10) + "script>",
 	} {
 		doc := read(t, md)
@@ -111,7 +113,7 @@ func TestRewriteIsSafe(t *testing.T) {
 func TestSection(t *testing.T) {
 	u, err := url.Parse("https://example.org/x.md#set-up-1")
 	require.NoError(t, err)
-	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{URL: u, Body: []byte("# A\n\n## Set up!\n\nb\n\n## Set-up\n\nc\n\n### d\n\n# e\n")})
+	doc, err := markdown.Extractor{}.Extract(t.Context(), &extract.Source{URL: u, Body: []byte("# A\n\n## Set up!\n\nb\n\n## Set-up\n\nc\n\n### d\n\n# e\n")})
 	require.NoError(t, err)
 	assert.Equal(t, "## Set-up\n\nc\n\n### d", doc.Markdown[doc.Section.Start:doc.Section.End])
 }
@@ -152,9 +154,9 @@ func TestHTMLHook(t *testing.T) {
 		return &extract.Document{Markdown: "**centred**", Blocks: []extract.Block{{Kind: extract.Paragraph, End: 11}},
 			Links: []extract.Link{{URL: "https://l.example/"}}, Removed: []extract.Removed{{Text: "r"}}}, nil
 	})
-	doc, err := Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: []byte("a\n\n<p align=center><b>centred</b></p>\n\nb")})
+	doc, err := markdown.Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: []byte("a\n\n<p align=center><b>centred</b></p>\n\nb")})
 	require.NoError(t, err)
-	assert.Equal(t, []string{"paragraph:a", "paragraph:**centred**", "paragraph:b"}, blocksOf(doc))
+	assert.Equal(t, []string{"paragraph:a", "paragraph:**centred**", "paragraph:b"}, markdown.BlocksOf(doc))
 	assert.Len(t, doc.Links, 1)
 	assert.Len(t, doc.Removed, 1)
 }
@@ -165,7 +167,7 @@ func FuzzExtract(f *testing.F) {
 	f.Add([]byte("+++\ntitle = \"\"\"a\nb\"\"\"\n[[x]]\n+++\n"))
 	f.Add([]byte("---\na: [b\n---\n|a|\n|-|\n|<br>[x](y)|"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: body})
+		doc, err := markdown.Extractor{}.Extract(t.Context(), &extract.Source{Body: body})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +182,7 @@ func BenchmarkExtract(b *testing.B) {
 	base, _ := url.Parse("https://example.org/")
 	b.SetBytes(int64(len(body)))
 	for b.Loop() {
-		if _, err := (Extractor{}).Extract(b.Context(), &extract.Source{URL: base, Body: body}); err != nil {
+		if _, err := (markdown.Extractor{}).Extract(b.Context(), &extract.Source{URL: base, Body: body}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,4 +1,4 @@
-package markdown
+package markdown_test
 
 import (
 	"net/url"
@@ -10,13 +10,14 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
 
 // rewritten reads Markdown of https://example.org/docs/page.md.
 func rewritten(t *testing.T, md string) *extract.Document {
 	t.Helper()
 	base := &url.URL{Scheme: "https", Host: "example.org", Path: "/docs/page.md"}
-	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{URL: base, Body: []byte(md)})
+	doc, err := markdown.Extractor{}.Extract(t.Context(), &extract.Source{URL: base, Body: []byte(md)})
 	require.NoError(t, err)
 	require.NoError(t, extracttest.Check(doc))
 	return doc
@@ -141,7 +142,7 @@ func TestSectionsByFragment(t *testing.T) {
 	const md = "# A\n\na\n\n## B\n\nb\n\n### C\n\nc\n\n## D\n\nd\n"
 	for fragment, want := range map[string]string{"a": strings.TrimSpace(md), "b": "## B\n\nb\n\n### C\n\nc", "c": "### C\n\nc", "d": "## D\n\nd", "e": "", "B": ""} {
 		u := &url.URL{Scheme: "https", Host: "example.org", Fragment: fragment}
-		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{URL: u, Body: []byte(md)})
+		doc, err := markdown.Extractor{}.Extract(t.Context(), &extract.Source{URL: u, Body: []byte(md)})
 		require.NoError(t, err)
 		assert.Equal(t, want, doc.Markdown[doc.Section.Start:doc.Section.End], fragment)
 	}
@@ -160,14 +161,14 @@ func TestBlankLinesInCode(t *testing.T) {
 func TestLongDefinitions(t *testing.T) {
 	read := func(target, title string, links int) *extract.Document {
 		body := "[a]: https://e.org/" + target + " '" + title + "'\n\n" + strings.Repeat("[a] word\n\n", links)
-		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(body)})
+		doc, err := markdown.Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(body)})
 		require.NoError(t, err)
 		return doc
 	}
 	assert.Equal(t, 2, strings.Count(read(strings.Repeat("x", 1000), "t", 2).Markdown, "](https://e.org/"))
 	long := read(strings.Repeat("x", 10_000), "t", 2)
 	assert.Equal(t, "a word\n\na word", long.Markdown)
-	assert.Equal(t, "a word\n\na word", read("x", strings.Repeat("t", maxDestination), 2).Markdown)
+	assert.Equal(t, "a word\n\na word", read("x", strings.Repeat("t", markdown.MaxDestination), 2).Markdown)
 	many := read(strings.Repeat("x", 5000), "t", 2000)
 	assert.Less(t, len(many.Markdown), 20*25_100+64<<10)
 	assert.Equal(t, 2000, strings.Count(many.Markdown, "word"))

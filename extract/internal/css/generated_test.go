@@ -1,4 +1,4 @@
-package css
+package css_test
 
 import (
 	"strings"
@@ -7,20 +7,22 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
 // styles returns what a sheet says of the first p of a page and of the box before it.
-func styles(t *testing.T, sheet string) (own, before Style, s *Sheet) {
+func styles(t *testing.T, sheet string) (own, before css.Style, s *css.Sheet) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader("<style>" + sheet + "</style><div id=d class=w><p class='a b' title=t>x</p></div>"))
 	require.NoError(t, err)
-	s = new(Sheet)
+	s = new(css.Sheet)
 	s.AddPage(root)
 	for n := range root.Descendants() {
 		if n.Data == "p" {
 			i, _ := s.Enter(n)
-			s.Compute(i, 1<<Position|1<<Color|1<<Content|1<<Display, &own)
-			s.ComputeGenerated(i, Before, 1<<Position|1<<Color|1<<Content, &before)
+			s.Compute(i, 1<<css.Position|1<<css.Color|1<<css.Content|1<<css.Display, &own)
+			s.ComputeGenerated(i, css.Before, 1<<css.Position|1<<css.Color|1<<css.Content, &before)
 			return own, before, s
 		}
 	}
@@ -54,9 +56,9 @@ func TestComputeGenerated(t *testing.T) {
 		"p::before{content:\"x\"}.a{--c:red}.a::before{--c:blue}": "",
 	} {
 		own, before, _ := styles(t, sheet)
-		assert.Equal(t, want, before.Get(Color), sheet)
+		assert.Equal(t, want, before.Get(css.Color), sheet)
 		if !strings.HasPrefix(sheet, ".a{color") {
-			assert.Empty(t, own.Get(Color), sheet)
+			assert.Empty(t, own.Get(css.Color), sheet)
 		}
 	}
 }
@@ -64,16 +66,16 @@ func TestComputeGenerated(t *testing.T) {
 // Custom properties of a generated box are not those of its element.
 func TestCustomPropertiesOfGeneratedBoxes(t *testing.T) {
 	own, _, _ := styles(t, ".a::before{--d:none;color:red}.a{display:var(--d,block)}")
-	assert.Equal(t, "block", own.Get(Display))
+	assert.Equal(t, "block", own.Get(css.Display))
 }
 
 // The content of elements is not kept unless it is a picture.
 func TestContent(t *testing.T) {
 	own, before, _ := styles(t, ".a{content:'x'}.a::before{content:'y'}")
-	assert.Empty(t, own.Get(Content))
-	assert.Equal(t, "'y'", before.Get(Content))
+	assert.Empty(t, own.Get(css.Content))
+	assert.Equal(t, "'y'", before.Get(css.Content))
 	own, _, _ = styles(t, ".a{content:url(x.png)}")
-	assert.Equal(t, "url(x.png)", own.Get(Content))
+	assert.Equal(t, "url(x.png)", own.Get(css.Content))
 }
 
 func TestPositions(t *testing.T) {
@@ -102,21 +104,21 @@ func TestMayPosition(t *testing.T) {
 
 func TestAlters(t *testing.T) {
 	for sheet, want := range map[string]bool{
-		".a{opacity:0}":                                false,
-		".a:hover{opacity:0}":                          true,
-		".w:hover .a{opacity:0}":                       true,
-		".a:hover{color:red}":                          false,
-		".a.open{display:none}":                        true,
-		".a.b{display:none}":                           false,
-		".x, .a{display:none}":                         false,
-		".x .a, .b{display:none}":                      true,
-		".ab:hover{display:none}":                      false,
-		"p{color:red}.loaded .a{visibility:hidden}":    true,
-		".a:is(.x, .b){transform:none}":                true,
-		"/* .a */":                                     false,
-		".a":                                           false,
-		".a" + strings.Repeat(",b", maxPrelude) + "{}": true,
-		".a" + strings.Repeat(",b", 1000) + "{}":       false,
+		".a{opacity:0}":                             false,
+		".a:hover{opacity:0}":                       true,
+		".w:hover .a{opacity:0}":                    true,
+		".a:hover{color:red}":                       false,
+		".a.open{display:none}":                     true,
+		".a.b{display:none}":                        false,
+		".x, .a{display:none}":                      false,
+		".x .a, .b{display:none}":                   true,
+		".ab:hover{display:none}":                   false,
+		"p{color:red}.loaded .a{visibility:hidden}": true,
+		".a:is(.x, .b){transform:none}":             true,
+		"/* .a */":                                  false,
+		".a":                                        false,
+		".a" + strings.Repeat(",b", css.MaxPrelude) + "{}": true,
+		".a" + strings.Repeat(",b", 1000) + "{}":           false,
 	} {
 		_, _, s := styles(t, sheet)
 		assert.Equal(t, want, s.Alters(sheet, ".a"), sheet)

@@ -1,10 +1,12 @@
-package css
+package css_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
 func TestSupports(t *testing.T) {
@@ -13,26 +15,26 @@ func TestSupports(t *testing.T) {
 		"(display:grid) and (color:red)": true, "(display:grid) and (nonsense:1)": false, "(nonsense:1) or (color:red)": true,
 		"(nonsense:1) or (nonsense:2)": false, "((display:grid) and (not (nonsense:1)))": true, "selector(:has(a))": true, "selector(:nonsense)": false,
 		"(-webkit-line-clamp:2)": true, "(--x:1)": true, "": true, "()": false, "display:grid": false, "nonsense(1)": false,
-		strings.Repeat("(", MaxAtDepth) + "(color:red)" + strings.Repeat(")", MaxAtDepth):     true,
-		strings.Repeat("(", MaxAtDepth+1) + "(color:red)" + strings.Repeat(")", MaxAtDepth+1): false,
+		strings.Repeat("(", css.MaxAtDepth) + "(color:red)" + strings.Repeat(")", css.MaxAtDepth):     true,
+		strings.Repeat("(", css.MaxAtDepth+1) + "(color:red)" + strings.Repeat(")", css.MaxAtDepth+1): false,
 	} {
-		assert.Equal(t, want, supports(condition, 0), condition)
+		c := styleOf(t, "@supports "+condition+"{p{display:none}}", "<p id=x>x")
+		assert.Equal(t, want, c.Get(css.Display) == "none", condition)
 	}
 }
 
 // Layers in layers come before what the outer one holds itself, wherever they are named.
-func TestLayerRanks(t *testing.T) {
-	var s Sheet
-	for _, name := range []string{"a.x", "b", "a.y"} {
-		s.layer(0, name)
+func TestLayersInLayers(t *testing.T) {
+	for _, order := range [][2]string{{"a.x", "a.y"}, {"a.y", "a"}, {"a", "b"}} {
+		sheet := "@layer a.x, b, a.y; @layer " + order[1] + "{p{display:block}} @layer " + order[0] + "{p{display:none}}"
+		assert.Equal(t, "block", styleOf(t, sheet, "<p id=x>x").Get(css.Display), order)
 	}
-	s.rankLayers()
-	rank := func(name string) uint16 { return s.layerRanks[s.layer(0, name)] }
-	for _, pair := range [][2]string{{"a.x", "a.y"}, {"a.y", "a"}, {"a", "b"}} {
-		assert.Less(t, rank(pair[0]), rank(pair[1]), pair)
-	}
-	for range 2 * maxLayers {
-		s.layer(0, "")
-	}
-	assert.Len(t, s.layers, maxLayers)
+}
+
+// Layers beyond the bound are one: there a rule wins by its place.
+func TestLayersAreBounded(t *testing.T) {
+	named := "@layer z{p{display:block}} @layer y{p{display:none}}"
+	assert.Equal(t, "block", styleOf(t, "@layer y,z;"+named, "<p id=x>x").Get(css.Display))
+	full := strings.Repeat("@layer{p{top:0}}", css.MaxLayers)
+	assert.Equal(t, "none", styleOf(t, full+"@layer y,z;"+named, "<p id=x>x").Get(css.Display))
 }

@@ -1,4 +1,4 @@
-package classify
+package classify_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
@@ -15,9 +16,9 @@ import (
 // written returns the Markdown of a page of which some blocks are kept.
 func written(t *testing.T, body string, keep func(p *measure.Page) []bool) string {
 	t.Helper()
-	p := measured(t, body)
-	var c Classifier
-	c.Classify(t.Context(), gbdt.Embedded(), p, features.Hints{PathSegments: -1}, Options{})
+	p := classify.Measured(t, body)
+	var c classify.Classifier
+	c.Classify(t.Context(), gbdt.Embedded(), p, features.Hints{PathSegments: -1}, classify.Options{})
 	kept := keep(p)
 	require.Len(t, kept, len(p.Blocks))
 	root := p.Head.HTML.Parent

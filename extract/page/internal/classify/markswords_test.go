@@ -1,4 +1,4 @@
-package classify
+package classify_test
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
@@ -67,10 +68,10 @@ func TestMarksKeepAllWordsOfKeptBlocksOnly(t *testing.T) {
 	for seed := range uint64(400) {
 		p := wordPage{Rand: rand.New(rand.NewPCG(seed, 3))}
 		p.blocks(3)
-		page := measured(t, p.b.String())
+		page := classify.Measured(t, p.b.String())
 		root := page.Head.HTML.Parent
-		var c Classifier
-		c.Classify(t.Context(), gbdt.Embedded(), page, features.Hints{PathSegments: -1}, Options{})
+		var c classify.Classifier
+		c.Classify(t.Context(), gbdt.Embedded(), page, features.Hints{PathSegments: -1}, classify.Options{})
 		kept, want := make([]bool, len(page.Blocks)), []string{}
 		share := p.Float64()
 		for i := range kept {

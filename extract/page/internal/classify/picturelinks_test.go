@@ -1,4 +1,4 @@
-package classify
+package classify_test
 
 import (
 	"strings"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 )
 
@@ -18,8 +19,8 @@ func TestUnlinkPictures(t *testing.T) {
 	for name, test := range map[string]struct{ body, want string }{
 		"above the heading":    {picture + "<h2><a href=/a>Boats</a></h2>", plain},
 		"below the heading":    {"<h2><a href=/a>Boats</a></h2>" + picture, plain},
-		"among others":         {picture + others(maxLinksBetween) + "<p><a href=/a>Boats</a>", plain},
-		"far from the heading": {picture + others(maxLinksBetween+1) + "<p><a href=/a>Boats</a>", linked},
+		"among others":         {picture + others(classify.MaxLinksBetween) + "<p><a href=/a>Boats</a>", plain},
+		"far from the heading": {picture + others(classify.MaxLinksBetween+1) + "<p><a href=/a>Boats</a>", linked},
 		"of another page":      {picture + "<h2><a href=/b>Boats</a></h2>", linked},
 		"with text":            {"<a href=/a><img src=a.png alt=boat> Boats</a><p><a href=/a>Boats</a>", "[![boat](a.png) Boats](/a)"},
 		"below another":        {picture + "<p>" + picture, linked},
@@ -33,7 +34,7 @@ func TestUnlinkPictures(t *testing.T) {
 				marks[n] |= htmlmd.Skipped
 			}
 		}
-		SkipPictures(root, marks)
+		classify.SkipPictures(root, marks)
 		assert.Contains(t, htmlmd.Write(htmlmd.Input{Root: root, Marks: marks}).Markdown+"\n", test.want, name)
 		if test.want == plain {
 			assert.NotContains(t, htmlmd.Write(htmlmd.Input{Root: root, Marks: marks}).Markdown, linked, name)
@@ -45,7 +46,7 @@ func TestUnlinkPicturesInLinearTime(t *testing.T) {
 	unlink := func(count int) func() {
 		root, err := html.Parse(strings.NewReader(strings.Repeat("<p><a href=/a><img src=a.png></a><a href=/b>", count)))
 		require.NoError(t, err)
-		return func() { SkipPictures(root, htmlmd.Marks{}) }
+		return func() { classify.SkipPictures(root, htmlmd.Marks{}) }
 	}
-	assertLinear(t, unlink(3000), unlink(12_000), "links")
+	classify.AssertLinear(t, unlink(3000), unlink(12_000), "links")
 }

@@ -1,10 +1,11 @@
-package measure
+package measure_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"golang.org/x/net/html/atom"
 )
 
@@ -31,11 +32,11 @@ func TestPartsThatOpen(t *testing.T) {
 		`<h3>Deliveries</h3><div class=accordion-body style="font-size:0">%s</div>`:                      false,
 		`<p>` + long + `</p><div style="display:none">` + long + `%s</div>`:                              false,
 	} {
-		p, _ := measure(t, strings.Replace(page, "%s", "<q>in the fold</q>", 1))
+		p, _ := measure.Measure(t, strings.Replace(page, "%s", "<q>in the fold</q>", 1))
 		var found, folded bool
 		for i := range p.Elements {
 			if el := &p.Elements[i]; el.Atom == atom.Q {
-				found, folded = true, el.AnyKinds&Folded != 0
+				found, folded = true, el.AnyKinds&measure.Folded != 0
 			}
 		}
 		assert.Equal(t, open, found, page)
