@@ -22,12 +22,15 @@ type footnotes struct {
 }
 
 // noteRef writes a link to a footnote as a reference, and leaves out the link
-// back from a footnote.
+// back from a footnote; of a heading that is one it writes the text.
 func (w *writer) noteRef(n *html.Node, href string) bool {
 	if len(href) < 2 || href[0] != '#' || w.cell > 0 && w.footnotes == nil {
 		return false
 	}
 	if w.isBackLink(n, href) {
+		if w.heading > 0 {
+			w.children(n)
+		}
 		return true
 	}
 	if !looksLikeRef(n, href[1:]) {
@@ -160,7 +163,8 @@ func isNoteSection(n *html.Node) bool {
 	return role == "doc-endnotes" || role == "doc-footnote" || htmltree.HasClass(n, "footnotes", "footnote", "references", "endnotes", "footnote-list", "notes")
 }
 
-// isBackLink says whether a link in a footnote leads back to its reference.
+// isBackLink says whether a link in a footnote leads back to its reference, or the text of a heading
+// to the table of contents (docutils).
 func (w *writer) isBackLink(n *html.Node, href string) bool {
 	if htmltree.Has(n, "data-footnote-backref") {
 		return true

@@ -140,5 +140,10 @@ func TestFootnoteLookalikes(t *testing.T) {
 			html: "<p>see <a href=#fn1>1</a><p id=fn1>b",
 			want: "see [1](https://example.org/docs/page#fn1)\n\nb",
 		},
+		{
+			name: "from a heading to the table of contents",
+			html: "<h2><a class=toc-backref role=doc-backlink href=#id1>Known issues</a><a class=headerlink href=#known-issues>¶</a></h2><p>b",
+			want: "## Known issues\n\nb",
+		},
 	})
 }
