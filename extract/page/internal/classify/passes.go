@@ -118,6 +118,8 @@ var keepPasses = [...]pass{
 		why: "cards hold their title once more for another layout"},
 	{name: "drop repeated runs", run: (*selection).dropRepeatedRuns, unless: wholePage,
 		why: "pages hold sections once more for small screens"},
+	{name: "drop contents", run: (*selection).dropContents, unless: wholePage,
+		why: "the headings of the page say the same"},
 	{name: "drop headings of contents", run: (*selection).dropContentsHeadings, unless: wholePage,
 		why: "the links that they announce are not there"},
 	{name: "drop suggestions", run: (*selection).dropSuggestions, unless: wholePage | documentation,
