@@ -24,8 +24,15 @@ var (
 	errExited      = errors.New("the goroutine of the summarizer ended without an answer")
 )
 
+// generated is what the Summarizer wrote. Stray reports that an answer had little to do
+// with the material; an answer about a part was then replaced by words of that part.
+type generated struct {
+	text  string
+	stray bool
+}
+
 // generate has the Summarizer write the summary of a mode.
-func (m *docIndex) generate(ctx context.Context, opts Options, scores []float64) (string, error) {
+func (m *docIndex) generate(ctx context.Context, opts Options, scores []float64) (generated, error) {
 	if opts.Mode == QuestionFocused {
 		return m.generateAnswer(ctx, opts, scores)
 	}
@@ -34,26 +41,27 @@ func (m *docIndex) generate(ctx context.Context, opts Options, scores []float64)
 
 // generateAnswer has the Summarizer answer the question from what answers it best
 // in the document: all of it, if that is at most partTokens.
-func (m *docIndex) generateAnswer(ctx context.Context, opts Options, scores []float64) (string, error) {
+func (m *docIndex) generateAnswer(ctx context.Context, opts Options, scores []float64) (generated, error) {
 	plain := opts
 	plain.Preserve = nil
 	material, _ := m.render(m.choose(ctx, plain, scores, partTokens))
 	answers, err := summarizeAll(ctx, opts, []string{material}, opts.MaxTokens, func() { opts.report(1, 1) })
 	if err != nil {
-		return "", err
+		return generated{}, err
 	}
-	if opts.Counter.Count(answers[0]) <= opts.MaxTokens {
-		return answers[0], nil
+	out := generated{answers[0], isStray(answers[0], material+"\n"+opts.Question)}
+	if opts.Counter.Count(out.text) > opts.MaxTokens {
+		out.text, err = shorten(ctx, out.text, opts)
 	}
-	return shorten(ctx, answers[0], opts)
+	return out, err
 }
 
 // generateSummary has the Summarizer write a summary of each part, and of those
-// summaries together until they fit.
-func (m *docIndex) generateSummary(ctx context.Context, opts Options) (string, error) {
+// summaries together until they fit. If no answer is about its part, that is an errStray.
+func (m *docIndex) generateSummary(ctx context.Context, opts Options) (out generated, err error) {
 	set, err := chunk.Split(ctx, m.doc, chunk.Options{MaxTokens: partTokens, MarginRatio: .1, Strategy: chunk.Balanced, Counter: opts.Counter})
 	if err != nil {
-		return "", err
+		return out, err
 	}
 	var parts []string
 	for _, c := range set.Chunks {
@@ -63,19 +71,47 @@ func (m *docIndex) generateSummary(ctx context.Context, opts Options) (string, e
 	for range maxRounds {
 		total := done + len(parts)
 		share := max(opts.MaxTokens/len(parts), 32)
-		if parts, err = summarizeAll(ctx, opts, parts, share, func() {
+		answers, err := summarizeAll(ctx, opts, parts, share, func() {
 			done++
 			opts.report(done, total)
-		}); err != nil {
-			return "", err
+		})
+		if err != nil {
+			return out, err
 		}
-		whole := strings.Join(parts, "\n\n")
-		if opts.Counter.Count(whole) <= opts.MaxTokens {
-			return whole, nil
+		stray, err := replaceStray(ctx, opts, parts, answers, share)
+		if err != nil {
+			return out, err
 		}
-		parts = joinParts(parts, opts.Counter)
+		out.stray = out.stray || stray
+		out.text = strings.Join(answers, "\n\n")
+		if opts.Counter.Count(out.text) <= opts.MaxTokens {
+			return out, nil
+		}
+		parts = joinParts(answers, opts.Counter)
 	}
-	return shorten(ctx, strings.Join(parts, "\n\n"), opts)
+	out.text, err = shorten(ctx, out.text, opts)
+	return out, err
+}
+
+// replaceStray puts the best sentences of a part in place of an answer that has little to
+// do with it, and reports whether there was one. If there is no other, it returns errStray.
+func replaceStray(ctx context.Context, opts Options, parts, answers []string, tokens int) (bool, error) {
+	n := 0
+	opts.MaxTokens = tokens
+	for i, part := range parts {
+		if !isStray(answers[i], part) {
+			continue
+		}
+		if n++; n == len(parts) {
+			return true, errStray
+		}
+		text, err := shorten(ctx, part, opts)
+		if err != nil {
+			return true, err
+		}
+		answers[i] = text
+	}
+	return n > 0, nil
 }
 
 // report tells the progress, if anybody asked.
@@ -175,7 +211,7 @@ func summarize(ctx context.Context, opts Options, part string, tokens int) (stri
 		return "", err
 	}
 	text = strings.NewReplacer("<"+border+">", "", "</"+border+">", "").Replace(text)
-	if text = strings.TrimSpace(strings.ToValidUTF8(text, "\ufffd")); text == "" {
+	if text = withoutFence(strings.TrimSpace(strings.ToValidUTF8(text, "\ufffd"))); text == "" {
 		return "", errEmptyAnswer
 	}
 	return text, nil
@@ -185,7 +221,7 @@ func summarize(ctx context.Context, opts Options, part string, tokens int) (stri
 func instruction(opts Options, border string, tokens int) string {
 	task := "Summarize the material between <%[1]s> and </%[1]s> in its own language, as Markdown, in at most %[2]d tokens. "
 	if opts.Mode == QuestionFocused {
-		task = "Answer the question below from the material between <%[1]s> and </%[1]s> alone, as Markdown, in at most %[2]d tokens. " +
+		task = "Answer the question below from the material between <%[1]s> and </%[1]s> alone, in the language of the question, as Markdown, in at most %[2]d tokens. " +
 			"If the material does not answer it, say so in one sentence. "
 	}
 	s := fmt.Sprintf(task+

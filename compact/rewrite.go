@@ -36,11 +36,29 @@ func (m *docIndex) rewrite(ctx context.Context, r *Result, scores []float64, b *
 		b.warn(&r.Compacted, extract.WarnFallback, "no summary by a model, taken from the document instead", err.Error())
 		return nil
 	}
-	r.Compacted.Summary, r.Compacted.Generated, r.Spans = summary, true, nil
-	if claims := Unsupported(summary, m.md); len(claims) > 0 {
-		b.warn(&r.Compacted, extract.WarnUnverified, "the model wrote numbers, names or quotations that are not in the document", strings.Join(claims, "; "))
+	r.Compacted.Summary, r.Compacted.Generated, r.Spans = summary.text, true, nil
+	if message, claims := opts.doubts(summary, m.md); message != "" {
+		b.warn(&r.Compacted, extract.WarnUnverified, message, strings.Join(claims, "; "))
 	}
 	return nil
+}
+
+// doubts returns a warning about what a model wrote, and the claims in it that the
+// document does not support; nothing if there is no reason for one.
+func (o Options) doubts(summary generated, source string) (message string, claims []string) {
+	claims = Unsupported(summary.text, source)
+	parts := "the model's answers about some parts had little to do with them: those parts are taken from the document"
+	switch question := o.Mode == QuestionFocused; {
+	case len(claims) > 0 && summary.stray && !question:
+		return "the model wrote numbers, names or quotations that are not in the document; " + parts, claims
+	case len(claims) > 0:
+		return "the model wrote numbers, names or quotations that are not in the document", claims
+	case summary.stray && question:
+		return "the answer has few words of the document: it may say that this does not answer, refuse, or be in another language", nil
+	case summary.stray:
+		return parts, nil
+	}
+	return "", nil
 }
 
 // reserveOf is how many tokens are kept free for a warning about a model.

@@ -358,6 +358,8 @@ func TestSummarize(t *testing.T) {
 	for _, c := range []struct{ name, content, finish, want string }{
 		{"plain", " Rivers run. ", "stop", "Rivers run."},
 		{"thoughts", "<think>\nThe user wants rivers.\n</think>\n\nRivers run.", "stop", "Rivers run."},
+		{"thoughts without a beginning", "The user wants rivers.\n</think>\n\nRivers run.", "stop", "Rivers run."},
+		{"filtered", "Rivers run.", "content_filter", ""},
 		{"cut off", "Rivers run. Lakes rest. The s", "length", "Rivers run. Lakes rest."},
 		{"cut off in a list", "- Rivers\n- La", "length", "- Rivers"},
 		{"cut off behind a sentence", "Rivers run.", "length", "Rivers run."},
@@ -392,6 +394,10 @@ func TestCompactionWithAnEndpoint(t *testing.T) {
 	}{
 		"works":     {says(`{"choices":[{"message":{"content":"The lamp weighs 420 kilograms."},"finish_reason":"stop"}]}`), ""},
 		"invents":   {says(`{"choices":[{"message":{"content":"The lamp weighs 777 kilograms."},"finish_reason":"stop"}]}`), extract.WarnUnverified},
+		"refuses":   {says(`{"choices":[{"message":{"content":null,"refusal":"I can't help with that."},"finish_reason":"stop"}]}`), extract.WarnFallback},
+		"declines":  {says(`{"choices":[{"message":{"content":"I'm sorry, I can't help with that."},"finish_reason":"stop"}]}`), extract.WarnFallback},
+		"switches":  {says(`{"choices":[{"message":{"content":"Cette page raconte pourquoi plusieurs gardiens écrivaient souvent à leurs familles."},"finish_reason":"stop"}]}`), extract.WarnFallback},
+		"rambles":   {says(`{"choices":[{"message":{"content":"` + strings.Repeat("The keeper of the lamp wrote letters about it. ", 900) + `"},"finish_reason":"stop"}]}`), ""},
 		"limits":    {func(w http.ResponseWriter, _ request) { w.Header().Set("Retry-After", "3000"); w.WriteHeader(429) }, extract.WarnFallback},
 		"is HTML":   {says("<html>"), extract.WarnFallback},
 		"is huge":   {says(`{"choices":[{"message":{"content":"` + strings.Repeat("x", 70<<10) + `"}}]}`), extract.WarnFallback},

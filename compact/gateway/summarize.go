@@ -17,11 +17,14 @@ const (
 	thoughtsClosed = "</think>"
 )
 
-var errCutOff = errors.New("the answer was cut off before its first sentence")
+var (
+	errCutOff   = errors.New("the answer was cut off before its first sentence")
+	errFiltered = errors.New("the endpoint filtered the answer")
+)
 
-// Summarize asks the model of the options. Thoughts that a model writes between
-// <think> and </think> before its answer are left out. An answer that was cut
-// off ends with its last whole sentence.
+// Summarize asks the model of the options. Thoughts that a model writes before its
+// answer, up to </think>, are left out. An answer that was cut off ends with its last
+// whole sentence; one that the endpoint filtered is an error of the kind Malformed.
 func (c *Client) Summarize(ctx context.Context, p compact.Prompt) (string, error) {
 	res, err := c.Chat(ctx, ChatRequest{
 		Messages:  []Message{{"system", p.System}, {"user", p.Text}},
@@ -29,6 +32,9 @@ func (c *Client) Summarize(ctx context.Context, p compact.Prompt) (string, error
 	})
 	if err != nil {
 		return "", err
+	}
+	if res.FinishReason == "content_filter" {
+		return "", malformed("chat", errFiltered)
 	}
 	text := withoutThoughts(res.Content)
 	if res.FinishReason == "length" {
@@ -40,15 +46,16 @@ func (c *Client) Summarize(ctx context.Context, p compact.Prompt) (string, error
 	return text, nil
 }
 
+// withoutThoughts returns what is behind the last </think>; some servers leave out the
+// <think> before it. Thoughts that don't end are all there is.
 func withoutThoughts(text string) string {
-	trimmed := strings.TrimSpace(text)
-	if !strings.HasPrefix(trimmed, "<think>") {
-		return trimmed
+	if at := strings.LastIndex(text, thoughtsClosed); at >= 0 {
+		return strings.TrimSpace(text[at+len(thoughtsClosed):])
 	}
-	if _, answer, closed := strings.Cut(trimmed, thoughtsClosed); closed {
-		return strings.TrimSpace(answer)
+	if text = strings.TrimSpace(text); strings.HasPrefix(text, "<think>") {
+		return ""
 	}
-	return ""
+	return text
 }
 
 // wholeSentences cuts text behind its last sentence or line.
