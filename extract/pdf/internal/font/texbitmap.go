@@ -38,7 +38,7 @@ func (b *bitmapCodes) encoding(fixedPitch bool) *table {
 	case b.count(0x80, 0xff) > 0 && latin > 0:
 		return encodingT1()
 	case b.count(0x80, 0xff) > 0:
-		return fromCharmap(charmap.ISO8859_1)
+		return encodingTS1()
 	case b.count('a', 'z') < minTextLetters || !b['.'] && !b[',']:
 		return nil
 	case ligaturesT1 > ligaturesOT1:
@@ -73,6 +73,14 @@ func encodingT1() *table {
 	t[0x7f] = "-"
 	t.set(0x80, "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£")
 	t.set(0xc0, "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖŒØÙÚÛÜÝÞẞàáâãäåæçèéêëìíîïðñòóôõöœøùúûüýþß")
+	return t
+}
+
+// encodingTS1 has the signs of TS1, and the letters of Latin-1 for a font of few letters.
+func encodingTS1() *table {
+	t := fromCharmap(charmap.ISO8859_1)
+	t.set(0x80, "˘ˇ˝\x00†‡‖‰•℃$¢ƒ₡₩₦₲₱₤℞‽⸘₫™‱¶฿№※℮◦℠⁅⁆")
+	t[0xb8], t[0xbb], t[0xbf] = "※", "√", "€"
 	return t
 }
 

@@ -27,6 +27,7 @@ func TestBitmapFontsOfTeX(t *testing.T) {
 		{"T1 in ASCII", "abcdefgh.\x1c", "a\x1cb\x10", "aﬁb“"},
 		{"OT1", "abcdefgh.\x0c\"\\", "\x0ca{\\b\"", "ﬁa–“b”"},
 		{"one letter above ASCII", "\xe9", "\xe9", "é"},
+		{"signs", "\x88\xbf", "\x88\xbf", "•€"},
 		{"variables", "abcdefgh\x0c", "a\x0c", "a?"},
 	}
 	for _, tt := range tests {
