@@ -151,9 +151,5 @@ func (w *wordReader) closeMath() {
 	default:
 		tex = "$" + tex + "$"
 	}
-	if w.inLink {
-		w.label.markdown(tex)
-	} else {
-		w.text.markdown(tex)
-	}
+	w.text.markdown(tex, tex)
 }

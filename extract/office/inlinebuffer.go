@@ -1,26 +1,93 @@
 package office
 
 import (
-	"bytes"
+	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// inlineBuffer gathers a paragraph: text, which comes in pieces but is escaped as a
-// whole, as what its signs mean depends on their neighbours, and Markdown. The
-// zero value is an empty line.
-type inlineBuffer struct {
-	raw []byte // text that is not yet Markdown
-	md  []byte
+// textLook is how text looks, as far as that says what it means.
+type textLook struct {
+	bold, italic, struck bool
+	shift                shift
+}
 
-	struck bool // the text from md[from:] on is struck out
-	from   int
-	shut   bool // md ends in a delimiter that only a blank may follow
+// marks returns the emphasis that a look is written with, from the outside in.
+func (k textLook) marks() (marks []mdinline.Mark) {
+	for _, m := range [...]struct {
+		on   bool
+		mark mdinline.Mark
+	}{{k.struck, mdinline.Deleted}, {k.bold, mdinline.Strong}, {k.italic, mdinline.Emphasis}} {
+		if m.on {
+			marks = append(marks, m.mark)
+		}
+	}
+	return marks
+}
+
+// inlineBuffer gathers a paragraph: text with its look, links, and Markdown. The zero
+// value is an empty line.
+type inlineBuffer struct {
+	md    mdinline.Builder
+	plain []byte // what a reader sees of it, white space not yet folded
+	open  []mdinline.Mark
+	gap   bool   // white space comes next, outside of what begins or ends there
+	link  string // begins with the next text, "" for none
 
 	shift  shift  // of the text in script
 	script []byte // text above or below the line
+}
+
+// write adds text of the document that has a look. White space has none.
+func (l *inlineBuffer) write(text string, look textLook) {
+	if trimmed := strings.TrimLeftFunc(text, isBlank); trimmed != "" {
+		if marks := look.marks(); len(marks) > 0 || len(l.open) > 0 {
+			l.raise(onLine)
+			l.gap = l.gap || len(trimmed) < len(text)
+			l.mark(marks)
+		}
+		l.raise(look.shift)
+	}
+	l.text(text)
+}
+
+// isBlank reports white space, of which mdinline.Builder makes one blank.
+func isBlank(r rune) bool {
+	return r <= ' ' || r >= 0x7f && r <= 0xa0 || r == '\u2028' || r == '\u2029'
+}
+
+// mark closes the emphasis that ends and opens what begins.
+func (l *inlineBuffer) mark(marks []mdinline.Mark) {
+	l.raise(onLine)
+	same := 0
+	for same < len(l.open) && slices.Contains(marks, l.open[same]) {
+		same++
+	}
+	for i := len(l.open) - 1; i >= same; i-- {
+		l.md.Close(l.open[i])
+	}
+	l.open = l.open[:same]
+	for _, m := range marks {
+		if !slices.Contains(l.open[:same], m) {
+			l.begin()
+			l.md.Open(m)
+			l.open = append(l.open, m)
+		}
+	}
+}
+
+// begin writes what comes before the next text: white space and the beginning of a link.
+func (l *inlineBuffer) begin() {
+	if l.gap {
+		l.md.Text(" ")
+		l.gap = false
+	}
+	if l.link != "" {
+		l.md.OpenLink(l.link)
+		l.link = ""
+	}
 }
 
 // text adds text of the document.
@@ -32,79 +99,70 @@ func (l *inlineBuffer) text(s string) {
 		s = string(l.script)
 		l.script = l.script[:0]
 	}
-	for len(l.raw)+len(s) > maxRaw {
-		n := max(maxRaw-len(l.raw), 0)
-		if n += strings.IndexByte(s[n:], ' ') + 1; n == 0 || n > len(s) || s[n-1] != ' ' {
-			break
-		}
-		l.raw = append(l.raw, s[:n]...)
-		l.escapeRaw()
-		s = s[n:]
-	}
-	l.raw = append(l.raw, s...)
+	l.add(s)
 }
 
-// maxRaw is the length from which text is made Markdown before its end, at a blank: a paragraph
-// may be as long as the document.
-const maxRaw = 64 << 10
-
-// markdown adds Markdown.
-func (l *inlineBuffer) markdown(md string) {
-	l.raise(onLine)
-	l.escapeRaw()
-	l.md = append(l.md, md...)
+func (l *inlineBuffer) add(s string) {
+	s = mdwriter.Printable(strings.ToValidUTF8(s, "\uFFFD"))
+	l.plain = append(l.plain, s...)
+	text := strings.TrimLeftFunc(s, isBlank)
+	l.gap = l.gap || len(text) < len(s)
+	trimmed := strings.TrimRightFunc(text, isBlank)
+	if trimmed == "" {
+		return
+	}
+	l.begin()
+	l.md.Text(trimmed)
+	l.gap = len(trimmed) < len(text)
 }
 
-// link adds a link; blanks at the ends of its label stand beside it.
-func (l *inlineBuffer) link(r *reader, label *inlineBuffer, target string) {
-	l.raise(onLine)
-	l.strike(false)
-	l.escapeRaw()
-	md := label.rest()
-	trimmed := strings.TrimSpace(md)
-	if trimmed != "" && md[0] == ' ' {
-		l.md = append(l.md, ' ')
+// markdown adds Markdown that shows the text.
+func (l *inlineBuffer) markdown(md, text string) {
+	if md == "" {
+		return
 	}
-	l.md = append(l.md, r.link(trimmed, target)...)
-	if md != "" && md[len(md)-1] == ' ' {
-		l.md = append(l.md, ' ')
-	}
+	l.mark(nil)
+	l.begin()
+	l.md.Raw(md)
+	l.plain = append(l.plain, text...)
 }
 
-func (l *inlineBuffer) escapeRaw() {
-	md := escapeText(string(l.raw), len(l.md) == 0)
-	l.raw = l.raw[:0]
-	if l.shut && md != "" {
-		if r, _ := utf8.DecodeRuneInString(md); !isPunct(r) && r != ' ' || r == '~' {
-			l.md = append(l.md, ' ')
-		}
-		l.shut = false
-	}
-	l.md = append(l.md, md...)
+// openLink begins a link to a destination of mdwriter.Target.
+func (l *inlineBuffer) openLink(target string) {
+	l.mark(nil)
+	l.link = target
 }
 
-func (l *inlineBuffer) empty() bool { return len(l.raw) == 0 && len(l.md) == 0 && len(l.script) == 0 }
+func (l *inlineBuffer) closeLink() {
+	l.mark(nil)
+	if l.link == "" {
+		l.md.CloseLink()
+	}
+	l.link = ""
+}
+
+// unmark takes back all emphasis of a kind.
+func (l *inlineBuffer) unmark(m mdinline.Mark) {
+	l.mark(nil)
+	l.md.Unmark(m)
+}
+
+// empty reports a line to which nothing was added.
+func (l *inlineBuffer) empty() bool { return len(l.plain) == 0 && len(l.script) == 0 }
 
 // blank reports a line of nothing but white space.
 func (l *inlineBuffer) blank() bool {
-	return isBlank(l.raw) && isBlank(l.md) && isBlank(l.script)
+	return l.md.Blank() && strings.TrimSpace(string(l.script)) == ""
 }
 
-func isBlank(text []byte) bool { return len(bytes.TrimSpace(text)) == 0 }
-
-// rest returns the line as inline Markdown and empties it.
-func (l *inlineBuffer) rest() string {
-	l.raise(onLine)
-	l.strike(false)
-	l.escapeRaw()
-	l.shut = false
-	md := string(l.md)
-	l.md = l.md[:0]
-	return md
+// take returns the line as inline Markdown and as text, without white space at the ends,
+// and empties it.
+func (l *inlineBuffer) take() (md, text string) {
+	l.mark(nil)
+	text = mdwriter.Fold(string(l.plain))
+	l.plain, l.gap, l.link = l.plain[:0], false, ""
+	return strings.TrimSpace(l.md.Take(mdinline.Paragraph)), text
 }
-
-// take is rest without blanks at the ends.
-func (l *inlineBuffer) take() string { return strings.TrimSpace(l.rest()) }
 
 // escapeText escapes text of a paragraph, first says its beginning, and keeps the
 // blanks around it.

@@ -10,21 +10,22 @@ import (
 // odfReader reads the content of an OpenDocument text, spreadsheet or presentation.
 type odfReader struct {
 	paragraphBuilder
-	styles    odfStyles
-	lists     odfLists
-	concealed hiddenSubtree
-	around    []odfParagraph
-	inText    int // open p and h elements
-	heading   int
-	block     blockStyle // of the open paragraph
-	code      []byte     // of a line of code
-	formulas  int
-	looks     []textLook // of the open p, h and span elements
-	note      *odfNote
-	value     cellValue
-	repeat    int // of the cell
-	rows      int // how many the row stands for
-	slide     odfSlide
+	styles     odfStyles
+	lists      odfLists
+	concealed  hiddenSubtree
+	around     []odfParagraph
+	inText     int // open p and h elements
+	heading    int
+	block      blockStyle // of the open paragraph
+	code       []byte     // of a line of code
+	formulas   int
+	looks      []textLook // of the open p, h and span elements
+	note       *odfNote
+	value      cellValue
+	cellStruck bool // by the style of the cell
+	repeat     int  // of the cell
+	rows       int  // how many the row stands for
+	slide      odfSlide
 }
 
 // odfParagraph is the paragraph that a box of text stands in.
@@ -43,7 +44,9 @@ type odfNote struct {
 func (r *reader) openDocument() error {
 	r.format = "odt"
 	o := odfReader{paragraphBuilder: paragraphBuilder{r: r}, styles: newODFStyles(), lists: odfLists{last: map[string]*counter{}, byID: map[string]*counter{}}}
+	o.styles.named = true
 	_ = r.tokens("styles.xml", o.styles.token)
+	o.styles.named = false
 	err := r.tokens("content.xml", func(token xml.Token) error {
 		_ = o.styles.token(token)
 		o.token(token)
@@ -153,6 +156,7 @@ func (o *odfReader) startTable(e xml.StartElement) {
 		o.repeat, _ = strconv.Atoi(attr(e, "number-columns-repeated"))
 		if o.r.format == "ods" {
 			o.value = readCellValue(e)
+			o.cellStruck = o.styles.struck[attr(e, "style-name")]
 		}
 	}
 }
@@ -162,7 +166,7 @@ func (o *odfReader) table(name string) {
 	if o.r.format == "ods" && name != "" {
 		o.r.w.Heading(2, mdwriter.Inline(name), name)
 	}
-	o.headSlide("")
+	o.headSlide("", "")
 	o.openTable()
 }
 
@@ -202,11 +206,15 @@ func (o *odfReader) endCell() {
 	if n := len(o.tables); n > 0 && o.value.text != "" {
 		if cell := &o.tables[n-1].cell; o.value.instead || cell.Len() == 0 {
 			cell.Reset()
-			cell.WriteString(mdwriter.Inline(o.value.text))
+			md := mdwriter.Inline(o.value.text)
+			if o.cellStruck {
+				md = strikeOut(md)
+			}
+			cell.WriteString(md)
 		}
 	}
 	o.closeCell(o.repeat)
-	o.repeat, o.value = 0, cellValue{}
+	o.repeat, o.value, o.cellStruck = 0, cellValue{}, false
 }
 
 // endParagraph ends a paragraph: of the document, or of a footnote, which stands
@@ -224,7 +232,8 @@ func (o *odfReader) endNote() {
 		return
 	}
 	o.inText, o.heading, o.block = o.note.inText, o.note.heading, o.note.block
-	o.text.markdown(o.r.note(string(o.note.raw)))
+	mark := o.r.note(string(o.note.raw))
+	o.text.markdown(mark, mark)
 	o.note = nil
 }
 
@@ -268,9 +277,10 @@ func (o *odfReader) paragraph() {
 	case o.r.format == "odp":
 		o.slideParagraph()
 	case o.heading > 0:
-		md := prependLabel(o.label(), o.take(), false)
+		label := o.label()
+		md := prependLabel(label, o.takeHeading(), false)
 		o.r.flushList()
-		o.r.w.Heading(o.heading, md, unescapeInline(md))
+		o.r.w.Heading(o.heading, md, label+" "+o.taken)
 	case len(o.lists.open) > 0:
 		o.item(o.take())
 	case o.block == quoteBlock:

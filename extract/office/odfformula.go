@@ -45,7 +45,7 @@ func (o *odfReader) formula(href string) {
 		return // the reader asks ctx too
 	}
 	if md, found := strings.CutPrefix(doc.Markdown, "x"); found && !strings.Contains(md, "\n") {
-		o.line().markdown(md)
+		o.text.markdown(md, md)
 	}
 }
 

@@ -6,12 +6,6 @@ import (
 	"strings"
 )
 
-// textLook is how text looks, as far as that says what it means.
-type textLook struct {
-	struck bool
-	shift  shift
-}
-
 // isStyled reports an element of text whose style tells its look.
 func isStyled(name xml.Name) bool {
 	return name.Space == "text" && (name.Local == "p" || name.Local == "h" || name.Local == "span")
@@ -23,23 +17,17 @@ func (o *odfReader) startLook(e xml.StartElement) {
 	if !isStyled(e.Name) {
 		return
 	}
-	o.looks = append(o.looks, textLook{o.struck, o.shift})
+	o.looks = append(o.looks, o.look)
 	if e.Name.Local != "span" {
-		o.struck, o.shift = false, onLine
+		o.look = textLook{struck: o.cellStruck}
 	}
-	style := attr(e, "style-name")
-	if struck, said := o.styles.struck[style]; said {
-		o.struck = struck
-	}
-	if shift, said := o.styles.shifts[style]; said {
-		o.shift = shift
-	}
+	o.styles.apply(attr(e, "style-name"), &o.look)
 }
 
 // endLook goes back to the look of the element around.
 func (o *odfReader) endLook(name xml.Name) {
 	if n := len(o.looks); n > 0 && isStyled(name) {
-		o.struck, o.shift, o.looks = o.looks[n-1].struck, o.looks[n-1].shift, o.looks[:n-1]
+		o.look, o.looks = o.looks[n-1], o.looks[:n-1]
 	}
 }
 

@@ -2,8 +2,6 @@ package office
 
 import (
 	"strconv"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // odfSlide is the slide of an OpenDocument presentation that is being read
@@ -27,31 +25,31 @@ func (o *odfReader) startSlide() {
 }
 
 // headSlide writes the heading of the slide before its first text, with its title
-// in Markdown or, for "", its number alone.
-func (o *odfReader) headSlide(title string) {
+// in Markdown and as text or, for "", its number alone.
+func (o *odfReader) headSlide(title, text string) {
 	if o.slide.number == 0 || o.slide.headed {
 		return
 	}
 	o.slide.headed = true
-	md := "Slide " + strconv.Itoa(o.slide.number)
+	number := "Slide " + strconv.Itoa(o.slide.number)
 	if title != "" {
-		md += ": " + title
+		number += ": "
 		if o.r.meta.Title == "" {
-			o.r.meta.Title = mdwriter.Fold(unescapeInline(title))
+			o.r.meta.Title = text
 		}
 	}
 	o.r.flushList()
-	o.r.w.Heading(2, md, unescapeInline(md))
+	o.r.w.Heading(2, number+title, number+text)
 }
 
 // slideParagraph ends a paragraph of a slide: its title, a point of a list, or
 // text; notes of the speaker say what they are.
 func (o *odfReader) slideParagraph() {
 	if o.slide.title && !o.slide.headed {
-		o.headSlide(o.take())
+		o.headSlide(o.takeHeading(), o.taken)
 		return
 	}
-	o.headSlide("")
+	o.headSlide("", "")
 	switch {
 	case o.slide.notes:
 		md := o.take()

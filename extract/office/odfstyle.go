@@ -12,15 +12,19 @@ type odfStyles struct {
 	lists   map[string]*numberLevels
 	hidden  map[string]bool // what has the style is not shown
 	struck  map[string]bool // what has the style is struck out, or not for certain
+	bold    map[string]bool // likewise
+	italic  map[string]bool
 	shifts  map[string]shift
 	blocks  map[string]blockStyle // of paragraphs
 	outline numberLevels          // of headings
 	name    string                // of the open style
+	looks   bool                  // the open style is no named one of paragraphs, whose look may be that of a heading
+	named   bool                  // the styles that are read have names for people
 	levels  *numberLevels         // of the open list style
 }
 
 func newODFStyles() odfStyles {
-	return odfStyles{lists: map[string]*numberLevels{}, hidden: map[string]bool{}, struck: map[string]bool{}, shifts: map[string]shift{}, blocks: map[string]blockStyle{}, outline: bulletLevels()}
+	return odfStyles{lists: map[string]*numberLevels{}, hidden: map[string]bool{}, struck: map[string]bool{}, bold: map[string]bool{}, italic: map[string]bool{}, shifts: map[string]shift{}, blocks: map[string]blockStyle{}, outline: bulletLevels()}
 }
 
 // bulletLevels are the levels of a list that is not described.
@@ -37,6 +41,7 @@ func (s *odfStyles) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "style":
 		s.name = attr(e, "name")
+		s.looks = !s.named || attr(e, "family") == "text"
 		s.block(attr(e, "parent-style-name"))
 	case "list-style":
 		if levels := bulletLevels(); len(s.lists) < maxNumberings {
@@ -50,7 +55,11 @@ func (s *odfStyles) start(e xml.StartElement) {
 		}
 	case "text-properties":
 		s.hide(attr(e, "display") == "none")
-		s.strike(attr(e, "text-line-through-style"))
+		s.note(s.struck, attr(e, "text-line-through-style"), "none")
+		if s.looks {
+			s.note(s.bold, attr(e, "font-weight"), "normal")
+			s.note(s.italic, attr(e, "font-style"), "normal")
+		}
 		s.shift(attr(e, "text-position"))
 	case "drawing-page-properties":
 		s.hide(attr(e, "visibility") == "hidden")
@@ -66,10 +75,25 @@ func (s *odfStyles) hide(hidden bool) {
 	}
 }
 
-// strike notes that the open style strikes out what has it, or says that nothing does.
-func (s *odfStyles) strike(line string) {
-	if line != "" && s.name != "" && s.levels == nil && len(s.struck) < maxStyles {
-		s.struck[s.name] = line != "none"
+// note notes that the open style turns a property on, or off by a value, if it has one.
+func (s *odfStyles) note(property map[string]bool, value, off string) {
+	if value != "" && s.name != "" && s.levels == nil && len(property) < maxStyles {
+		property[s.name] = value != off
+	}
+}
+
+// apply changes a look as a style says.
+func (s *odfStyles) apply(style string, look *textLook) {
+	for _, p := range [...]struct {
+		property map[string]bool
+		on       *bool
+	}{{s.struck, &look.struck}, {s.bold, &look.bold}, {s.italic, &look.italic}} {
+		if on, said := p.property[style]; said {
+			*p.on = on
+		}
+	}
+	if shift, said := s.shifts[style]; said {
+		look.shift = shift
 	}
 }
 

@@ -114,7 +114,7 @@ const richText = "{\\rtf1\\ansi{\\fonttbl{\\f0 Times;}}{\\*\\generator x;}{\\par
 func TestRTF(t *testing.T) {
 	extracttest.Run(t, Extractor{}, extracttest.Case{
 		Name: "rtf", MediaType: "application/rtf", Body: []byte(richText), Format: "rtf", Title: "Rain", Outline: []string{"Built"},
-		Want:   []string{"Rain\n\n## Built\n\nIt rained café € see [theannals](https://lund.example/a).\n\n- boats\n\n| a | b |\n| --- | --- |\n\nend"},
+		Want:   []string{"**Rain**\n\n## Built\n\nIt *rained* café € see [theannals](https://lund.example/a).\n\n- boats\n\n| a | b |\n| --- | --- |\n\nend"},
 		HasNot: []string{"secret", "Times", "generator"},
 	})
 	assert.Contains(t, read(t, []byte("{\\rtf1"+strings.Repeat("{", 100000)+"core")).Markdown, "core")

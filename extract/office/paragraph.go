@@ -3,27 +3,35 @@ package office
 import (
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // paragraphBuilder is the text that is being read: the open paragraph with its open link,
 // and the tables around it.
 type paragraphBuilder struct {
-	r           *reader
-	text, label inlineBuffer
-	target      string
-	inLink      bool
-	struck      bool // what is written is struck out
-	shift       shift
-	tables      []*tableBuilder
-	boxes       []savedParagraph
+	r      *reader
+	text   inlineBuffer
+	taken  string // the last paragraph as plain text
+	link   openLink
+	inLink bool
+	look   textLook // of what is written
+	tables []*tableBuilder
+	boxes  []savedParagraph
+}
+
+// openLink is a link that is being read.
+type openLink struct {
+	target string // "" for none that can be written
+	start  int    // of its label in the plain text
 }
 
 // savedParagraph is the paragraph that a box of text stands in.
 type savedParagraph struct {
-	text, label inlineBuffer
-	target      string
-	inLink      bool
+	text   inlineBuffer
+	link   openLink
+	inLink bool
 }
 
 // openBox begins a box of text within the paragraph, unless there are too many.
@@ -31,8 +39,8 @@ func (f *paragraphBuilder) openBox() bool {
 	if len(f.boxes) >= maxNested {
 		return false
 	}
-	f.boxes = append(f.boxes, savedParagraph{f.text, f.label, f.target, f.inLink})
-	f.text, f.label, f.inLink = inlineBuffer{}, inlineBuffer{}, false
+	f.boxes = append(f.boxes, savedParagraph{f.text, f.link, f.inLink})
+	f.text, f.inLink = inlineBuffer{}, false
 	return true
 }
 
@@ -41,30 +49,21 @@ func (f *paragraphBuilder) closeBox() {
 	if n := len(f.boxes); n > 0 {
 		b := f.boxes[n-1]
 		f.boxes = f.boxes[:n-1]
-		f.text, f.label, f.target, f.inLink = b.text, b.label, b.target, b.inLink
+		f.text, f.link, f.inLink = b.text, b.link, b.inLink
 	}
-}
-
-// line returns the open line: the label of a link, or the paragraph.
-func (f *paragraphBuilder) line() *inlineBuffer {
-	if f.inLink {
-		return &f.label
-	}
-	return &f.text
 }
 
 // write appends text to the paragraph.
-func (f *paragraphBuilder) write(text string) {
-	line := f.line()
-	if line.struck != f.struck {
-		line.raise(onLine)
-		line.strike(f.struck)
-	}
-	line.raise(f.shift)
-	line.text(text)
-}
+func (f *paragraphBuilder) write(text string) { f.text.write(text, f.look) }
 
-func (f *paragraphBuilder) openLink(target string) { f.inLink, f.target = true, target }
+// openLink begins a link within the paragraph; one that is open ends there.
+func (f *paragraphBuilder) openLink(target string) {
+	f.closeLink()
+	f.inLink, f.link = true, openLink{mdwriter.Target(target, f.r.src.URL), len(f.text.plain)}
+	if f.link.target != "" {
+		f.text.openLink(f.link.target)
+	}
+}
 
 // closeLink ends the open link, if there is one.
 func (f *paragraphBuilder) closeLink() {
@@ -72,12 +71,25 @@ func (f *paragraphBuilder) closeLink() {
 		return
 	}
 	f.inLink = false
-	f.text.link(f.r, &f.label, f.target)
+	if f.link.target == "" {
+		return
+	}
+	f.text.closeLink()
+	if label := mdwriter.Fold(string(f.text.plain[min(f.link.start, len(f.text.plain)):])); label != "" {
+		f.r.AddLink(extract.Link{URL: f.link.target, Text: label, Role: extract.LinkContent})
+	}
+}
+
+// takeHeading is take for a heading, which is bold as it is.
+func (f *paragraphBuilder) takeHeading() string {
+	f.text.unmark(mdinline.Strong)
+	return f.take()
 }
 
 // take ends the paragraph and returns it, or "" where it belongs to a cell.
 func (f *paragraphBuilder) take() string {
-	md := f.text.take()
+	var md string
+	md, f.taken = f.text.take()
 	if f.inTable() && md != "" {
 		cell := &f.tables[len(f.tables)-1].cell
 		cell.WriteString(md)

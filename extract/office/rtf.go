@@ -22,7 +22,7 @@ type rtfReader struct {
 	instruction strings.Builder   // of the open field
 	hiddenText  strings.Builder   // hidden text
 	noteText    strings.Builder   // of the open footnote
-	label       strings.Builder   // what stands before the item
+	before      strings.Builder   // what stands before the item
 	level       int               // of the item
 	depth       int               // of the group of the link
 	skip        int               // characters that a Unicode one stands for
@@ -37,9 +37,8 @@ type rtfGroup struct {
 	label   bool // its text is the number or bullet of an item
 	note    bool // its text is a footnote
 	hidden  bool
-	struck  bool
 	deleted bool // by a change that is tracked
-	shift   shift
+	look    textLook
 	outline int // level of the heading, -1 for none
 	unicode int // how many characters follow a \u
 }
@@ -95,7 +94,8 @@ func (t *rtfReader) close() {
 	note := t.group.note
 	t.group = t.stack[len(t.stack)-1]
 	if note && !t.group.note {
-		t.line().markdown(t.r.note(t.noteText.String()))
+		mark := t.r.note(t.noteText.String())
+		t.text.markdown(mark, mark)
 		t.noteText.Reset()
 	}
 	t.stack = t.stack[:len(t.stack)-1]
@@ -196,17 +196,26 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 	case "v":
 		t.group.hidden = !valued || value != 0
 	case "strike", "striked":
-		t.group.struck = !valued || value != 0
+		t.group.look.struck = !valued || value != 0
+	case "b":
+		t.group.look.bold = !valued || value != 0
+	case "i":
+		t.group.look.italic = !valued || value != 0
 	case "deleted":
 		t.group.deleted = !valued || value != 0
 	case "plain":
-		t.group.hidden, t.group.struck, t.group.deleted, t.group.shift = false, false, false, onLine
+		t.group.hidden, t.group.deleted, t.group.look = false, false, textLook{}
 	case "super":
-		t.group.shift = superscript
+		t.group.look.shift = superscript
 	case "sub":
-		t.group.shift = subscript
+		t.group.look.shift = subscript
+	case "up", "dn":
+		t.group.look.shift = onLine
+		if !valued || value > 0 {
+			t.group.look.shift = map[string]shift{"up": superscript, "dn": subscript}[word]
+		}
 	case "nosupersub":
-		t.group.shift = onLine
+		t.group.look.shift = onLine
 	case "bin":
 		t.at = min(len(t.src), t.at+max(value, 0))
 	case "footnote":

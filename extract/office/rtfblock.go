@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // startLink begins the result of a field, which is a link if its instruction
@@ -43,13 +43,17 @@ func (t *rtfReader) paragraph() {
 	t.closeLink()
 	if t.text.blank() {
 		t.text.take()
-		t.label.Reset()
+		t.before.Reset()
 		return
 	}
 	t.closeTable()
-	md, label := t.take(), strings.TrimSpace(t.label.String())
-	t.label.Reset()
 	level := t.group.outline
+	if level >= 0 && level < 9 { // programs write the look of its style too
+		t.text.unmark(mdinline.Strong)
+		t.text.unmark(mdinline.Emphasis)
+	}
+	md, label := t.take(), strings.TrimSpace(t.before.String())
+	t.before.Reset()
 	switch {
 	case level >= 0 && level < 9:
 		t.heading(level+1, label, md)
@@ -59,7 +63,7 @@ func (t *rtfReader) paragraph() {
 	default:
 		t.r.flushList()
 		if t.r.meta.Title == "" && t.r.w.Empty() {
-			t.r.meta.Title = mdwriter.Fold(unescapeInline(md))
+			t.r.meta.Title = t.taken
 		}
 		t.r.w.Paragraph(md)
 	}
@@ -68,11 +72,12 @@ func (t *rtfReader) paragraph() {
 
 // heading writes a heading with its number, if it has one.
 func (t *rtfReader) heading(level int, label, md string) {
-	if number, text := itemMarker(label); number != noNumber || text != "" {
-		md = prependLabel(label, md, false)
+	text := t.taken
+	if number, sign := itemMarker(label); number != noNumber || sign != "" {
+		md, text = prependLabel(label, md, false), label+" "+text
 	}
 	t.r.flushList()
-	t.r.w.Heading(level, md, unescapeInline(md))
+	t.r.w.Heading(level, md, text)
 }
 
 // itemMarker reads what stands before an item: a number with signs around it, a

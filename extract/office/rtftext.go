@@ -72,13 +72,13 @@ func (t *rtfReader) put(s string) {
 	case t.group.hidden:
 		t.hidden(s)
 	case t.group.label:
-		t.label.WriteString(s)
+		t.before.WriteString(s)
 	default:
-		if t.inRow && t.label.Len() > 0 {
-			s = strings.TrimSpace(t.label.String()) + " " + s
-			t.label.Reset()
+		if t.inRow && t.before.Len() > 0 {
+			s = strings.TrimSpace(t.before.String()) + " " + s
+			t.before.Reset()
 		}
-		t.struck, t.shift = t.group.struck, t.group.shift
+		t.look = t.group.look
 		t.write(s)
 	}
 }

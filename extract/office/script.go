@@ -2,7 +2,6 @@ package office
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/raised"
 )
@@ -29,24 +28,14 @@ func (l *inlineBuffer) raise(to shift) {
 	l.shift, l.script = to, l.script[:0]
 	trimmed := strings.TrimSpace(text)
 	if from == onLine || trimmed == "" {
-		l.raw = append(l.raw, text...)
+		l.add(text)
 		return
 	}
-	written, ok := raised.Text(trimmed, from == superscript, text[0] > ' ' && l.endsInWord())
+	written, ok := raised.Text(trimmed, from == superscript, text[0] > ' ' && l.md.Touches() && !l.gap)
 	if !ok {
 		written = trimmed
 	}
-	l.raw = append(l.raw, strings.Replace(text, trimmed, written, 1)...)
-}
-
-// endsInWord reports that the last character of the line is no white space.
-func (l *inlineBuffer) endsInWord() bool {
-	end := l.raw
-	if len(end) == 0 {
-		end = l.md
-	}
-	r, _ := utf8.DecodeLastRune(end)
-	return len(end) > 0 && r > ' ' && r != '\u00a0'
+	l.add(strings.Replace(text, trimmed, written, 1))
 }
 
 // shiftOf returns where a value of Word's vertAlign puts text (ISO/IEC 29500-1, 22.9.2.17).

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // maxSlides bounds the slides of a presentation.
@@ -99,7 +101,7 @@ func (s *slideReader) end(name string) {
 		s.inText = false
 	case "r", "fld":
 		s.closeLink()
-		s.struck, s.shift = false, onLine
+		s.look = textLook{}
 	case "p":
 		s.closeLink()
 		s.paragraph()
@@ -132,11 +134,11 @@ func (s *slideReader) start(e xml.StartElement) {
 			s.auto.start = n
 		}
 	case "r":
-		s.struck, s.shift = false, onLine
+		s.look = textLook{}
 	case "rPr":
 		strike := attr(e, "strike")
-		s.struck = strike != "" && strike != "noStrike"
-		s.shift = baselineShift(attr(e, "baseline"))
+		isOn := func(value string) bool { return value != "" && toggled(value) }
+		s.look = textLook{isOn(attr(e, "b")), isOn(attr(e, "i")), strike != "" && strike != "noStrike", baselineShift(attr(e, "baseline"))}
 	case "t":
 		s.inText = true
 	case "br":
@@ -162,14 +164,17 @@ func baselineShift(value string) shift {
 }
 
 func (s *slideReader) paragraph() {
+	if s.title {
+		s.text.unmark(mdinline.Strong)
+	}
 	md := s.take()
 	switch {
 	case md == "":
 	case s.title:
 		s.r.flushList()
-		s.r.w.Heading(2, md, unescapeInline(md))
+		s.r.w.Heading(2, md, s.taken)
 		if s.r.meta.Title == "" {
-			s.r.meta.Title = unescapeInline(md)
+			s.r.meta.Title = s.taken
 		}
 	default:
 		level := min(max(s.level, 0), maxListDepth-1)

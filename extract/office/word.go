@@ -141,10 +141,19 @@ func (w *wordReader) startRun(e xml.StartElement) {
 	switch e.Name.Local {
 	case "r":
 		w.resetRun()
+	case "rStyle":
+		s := w.styles[attr(e, "val")]
+		w.look.bold, w.look.italic = s.bold, s.italic
+	case "b":
+		w.look.bold = toggled(attr(e, "val"))
+	case "i":
+		w.look.italic = toggled(attr(e, "val"))
 	case "strike", "dstrike":
-		w.struck = toggled(attr(e, "val"))
+		w.look.struck = toggled(attr(e, "val"))
 	case "vertAlign":
-		w.shift = shiftOf(attr(e, "val"))
+		w.look.shift = shiftOf(attr(e, "val"))
+	case "position":
+		w.look.shift = baselineShift(attr(e, "val"))
 	case "vanish", "webHidden":
 		w.hiddenRun = toggled(attr(e, "val"))
 	case "t":
@@ -174,7 +183,7 @@ func (w *wordReader) startRun(e xml.StartElement) {
 }
 
 // resetRun forgets what the properties of a run said.
-func (w *wordReader) resetRun() { w.hiddenRun, w.struck, w.shift = false, false, onLine }
+func (w *wordReader) resetRun() { w.hiddenRun, w.look = false, textLook{} }
 
 // note writes the mark of a footnote: the same one for each reference to it.
 func (w *wordReader) note(notes map[string]*wordNote, id string) {
@@ -185,7 +194,7 @@ func (w *wordReader) note(notes map[string]*wordNote, id string) {
 	if n.mark == "" {
 		n.mark = w.r.note(n.text)
 	}
-	w.text.markdown(n.mark)
+	w.text.markdown(n.mark, n.mark)
 }
 
 // toggled reads the value of a toggle property (ISO/IEC 29500-1, 17.17.4): on
@@ -303,11 +312,10 @@ func (w *wordReader) cellItem(item wordItem) {
 }
 
 func (w *wordReader) heading(level int, title bool, label string) {
-	text := w.take()
-	md := prependLabel(label, text, false)
+	md := prependLabel(label, w.takeHeading(), false)
 	w.r.flushList()
-	w.r.w.Heading(level, md, unescapeInline(md))
+	w.r.w.Heading(level, md, label+" "+w.taken)
 	if title && w.r.meta.Title == "" {
-		w.r.meta.Title = unescapeInline(text)
+		w.r.meta.Title = w.taken
 	}
 }

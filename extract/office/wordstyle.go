@@ -20,6 +20,9 @@ type wordStyle struct {
 
 	numID     string // the list of its paragraphs, "0" for none of those of its base
 	itemLevel int    // in that list, -1 for unsaid
+
+	character    bool // it is one of runs
+	bold, italic bool
 }
 
 // wordStyles reads the styles of a document by their identifiers.
@@ -32,7 +35,7 @@ func (r *reader) wordStyles() map[string]wordStyle {
 		case xml.StartElement:
 			switch token.Name.Local {
 			case "style":
-				id, s = attr(token, "styleId"), wordStyle{itemLevel: -1}
+				id, s = attr(token, "styleId"), wordStyle{itemLevel: -1, character: attr(token, "type") == "character"}
 			case "name":
 				s.name = attr(token, "val")
 			case "basedOn":
@@ -41,6 +44,10 @@ func (r *reader) wordStyles() map[string]wordStyle {
 				s.level = outlineLevel(attr(token, "val"))
 			case "numId":
 				s.numID = attr(token, "val")
+			case "b":
+				s.bold = s.character && toggled(attr(token, "val"))
+			case "i":
+				s.italic = s.character && toggled(attr(token, "val"))
 			case "ilvl":
 				s.itemLevel = levelOf(attr(token, "val"))
 			}

@@ -19,6 +19,7 @@ const (
 type workbook struct {
 	strings  []string
 	formats  []numberFormat // by the style of a cell
+	struck   []bool         // likewise: the text of the cell is struck out
 	from1904 bool           // days are counted from
 	sheets   []worksheet
 }
@@ -31,7 +32,8 @@ type worksheet struct {
 
 // workbook reads the sheets of a workbook (SpreadsheetML) as tables.
 func (r *reader) workbook() error {
-	b := workbook{strings: r.sharedStrings(), formats: r.cellFormats()}
+	b := workbook{strings: r.sharedStrings()}
+	b.formats, b.struck = r.cellStyles()
 	r.sheets(&b)
 	for _, s := range b.sheets {
 		rows, err := r.rows(s, &b)
@@ -83,22 +85,29 @@ func (r *reader) sheets(b *workbook) {
 	}
 }
 
-// cellFormats reads the number format of each style of cells.
-func (r *reader) cellFormats() []numberFormat {
+// cellStyles reads the number format of each style of cells, and whether its font strikes
+// out the text.
+func (r *reader) cellStyles() (formats []numberFormat, struck []bool) {
 	codes := map[int]string{}
 	var ids []int
+	var fonts []bool // struck out
 	inside := ""
 	_ = r.tokens(r.main.part("styles"), func(token xml.Token) error {
 		switch token := token.(type) {
 		case xml.StartElement:
 			id, err := strconv.Atoi(attr(token, "numFmtId"))
 			switch name := token.Name.Local; {
-			case name == "numFmts" || name == "cellXfs":
+			case name == "numFmts" || name == "cellXfs" || name == "fonts":
 				inside = name
+			case name == "font" && inside == "fonts" && len(fonts) < maxFormats:
+				fonts = append(fonts, false)
+			case name == "strike" && inside == "fonts" && len(fonts) > 0:
+				fonts[len(fonts)-1] = toggled(attr(token, "val"))
 			case name == "numFmt" && inside == "numFmts" && err == nil && len(codes) < maxFormats:
 				codes[id] = attr(token, "formatCode")
 			case name == "xf" && inside == "cellXfs" && len(ids) < maxFormats:
-				ids = append(ids, id)
+				font, err := strconv.Atoi(attr(token, "fontId"))
+				ids, struck = append(ids, id), append(struck, err == nil && font >= 0 && font < len(fonts) && fonts[font])
 			}
 		case xml.EndElement:
 			if token.Name.Local == inside {
@@ -107,7 +116,7 @@ func (r *reader) cellFormats() []numberFormat {
 		}
 		return nil
 	})
-	return formatsOf(ids, codes)
+	return formatsOf(ids, codes), struck
 }
 
 // formatsOf reads the format of each identifier, each once.
@@ -124,40 +133,4 @@ func formatsOf(ids []int, codes map[int]string) []numberFormat {
 		read[id], formats[i] = f, f
 	}
 	return formats
-}
-
-// sharedStrings reads the strings that cells refer to.
-func (r *reader) sharedStrings() []string {
-	var out []string
-	var b strings.Builder
-	inText, phonetic := false, 0
-	_ = r.tokens(r.main.part("sharedStrings"), func(token xml.Token) error {
-		switch token := token.(type) {
-		case xml.StartElement:
-			switch token.Name.Local {
-			case "t":
-				inText = true
-			case "rPh":
-				phonetic++
-			}
-		case xml.CharData:
-			if inText && phonetic == 0 {
-				b.Write(token)
-			}
-		case xml.EndElement:
-			switch token.Name.Local {
-			case "t":
-				inText = false
-			case "rPh":
-				phonetic = max(0, phonetic-1)
-			case "si":
-				if len(out) < maxStrings {
-					out = append(out, mdwriter.Inline(unescapeX(b.String())))
-				}
-				b.Reset()
-			}
-		}
-		return nil
-	})
-	return out
 }

@@ -21,19 +21,20 @@ var errLastRow = errors.New("no more rows are read")
 
 // sheetReader reads the cells of a worksheet.
 type sheetReader struct {
-	r        *reader
-	book     *workbook
-	rows     [][]string
-	numbers  []int // of the rows
-	targets  map[string]string
-	value    strings.Builder
-	kind     string // of the cell: n, s, str, inlineStr, b, d or e
-	format   numberFormat
-	column   int
-	cells    int
-	size     int // bytes of the cells
-	phonetic int // open elements that say how text is read aloud
-	inValue  bool
+	r       *reader
+	book    *workbook
+	rows    [][]string
+	numbers []int // of the rows
+	targets map[string]string
+	value   strings.Builder
+	inline  cellString
+	kind    string // of the cell: n, s, str, inlineStr, b, d or e
+	format  numberFormat
+	struck  bool
+	column  int
+	cells   int
+	size    int // bytes of the cells
+	inValue bool
 }
 
 // rows reads the cells of a worksheet.
@@ -50,11 +51,14 @@ func (r *reader) rows(of worksheet, book *workbook) ([][]string, error) {
 }
 
 func (s *sheetReader) token(token xml.Token) error {
+	if s.kind == "inlineStr" {
+		s.inline.token(token)
+	}
 	switch token := token.(type) {
 	case xml.StartElement:
 		return s.start(token)
 	case xml.CharData:
-		if s.inValue && s.phonetic == 0 {
+		if s.inValue {
 			s.value.Write(token)
 		}
 	case xml.EndElement:
@@ -73,10 +77,8 @@ func (s *sheetReader) start(e xml.StartElement) error {
 		s.openRow(e)
 	case "c":
 		s.openCell(e)
-	case "v", "t":
+	case "v":
 		s.inValue = true
-	case "rPh":
-		s.phonetic++
 	case "hyperlink":
 		s.link(attr(e, "ref"), s.targets[attr(e, "id")])
 	}
@@ -110,19 +112,17 @@ func (s *sheetReader) openCell(e xml.StartElement) {
 	if at := columnOf(attr(e, "r")); at > 0 {
 		s.column = at - 1
 	}
-	s.format = numberFormat{}
+	s.format, s.struck = numberFormat{}, false
 	if style, _ := strconv.Atoi(attr(e, "s")); style >= 0 && style < len(s.book.formats) {
-		s.format = s.book.formats[style]
+		s.format, s.struck = s.book.formats[style], s.book.struck[style]
 	}
 	s.value.Reset()
 }
 
 func (s *sheetReader) end(name string) {
 	switch name {
-	case "v", "t":
+	case "v":
 		s.inValue = false
-	case "rPh":
-		s.phonetic = max(0, s.phonetic-1)
 	case "c":
 		s.closeCell()
 		s.column++
@@ -138,11 +138,23 @@ func (s *sheetReader) closeCell() {
 		return
 	}
 	md := s.text()
+	if s.struck {
+		md = strikeOut(md)
+	}
 	if s.size += len(md); s.size > s.r.w.Room() {
 		s.r.cut = true
 		return
 	}
 	s.rows[last] = setCell(s.rows[last], s.column, md)
+}
+
+// strikeOut strikes out the whole of a cell.
+func strikeOut(md string) string {
+	md = strings.ReplaceAll(md, "~~", "")
+	if md == "" || md[0] == '~' || md[len(md)-1] == '~' {
+		return md
+	}
+	return "~~" + md + "~~"
 }
 
 // setCell sets a cell of a row, which grows as needed.
@@ -168,8 +180,10 @@ func (s *sheetReader) text() string {
 		}
 	case "b":
 		return formatBool(strings.TrimSpace(value))
-	case "str", "inlineStr":
+	case "str":
 		md = mdwriter.Inline(unescapeX(value))
+	case "inlineStr":
+		md = s.inline.take()
 	case "d":
 		return mdwriter.Inline(isoDate(value))
 	case "e":

@@ -119,6 +119,15 @@ func (b *Builder) closeOne(start int32) {
 	b.enc.Items = append(b.enc.Items, end)
 }
 
+// Unmark takes back all emphasis of a kind, which must be closed.
+func (b *Builder) Unmark(m Mark) {
+	for i := range b.enc.Items {
+		if it := &b.enc.Items[i]; (it.Kind == Open || it.Kind == Close) && it.Mark == m {
+			it.Kind = Removed
+		}
+	}
+}
+
 // Take returns the Markdown of what was added, without white space at its ends, and
 // empties the builder. What is open is closed.
 func (b *Builder) Take(c Context) string {

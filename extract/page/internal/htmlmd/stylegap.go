@@ -19,7 +19,8 @@ import (
 // though no space is between them: both begin and end with words, and a style puts
 // one of them elsewhere, or their classes say that they are different things
 // (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
-// such as an initial, have one letter or classes without a meaning ("c3").
+// such as an initial, have one letter or classes without a meaning ("c3"), which a program numbers
+// ("span1", "span2").
 func isStyleGap(n *html.Node) bool {
 	before := n.PrevSibling
 	if before == nil || !spanOrLink(before) || !spanOrLink(n) || !wordsTouch(edgeRune(before, true), edgeRune(n, false)) {
@@ -28,8 +29,9 @@ func isStyleGap(n *html.Node) bool {
 	if isPlaced(before) || isPlaced(n) {
 		return true
 	}
-	a := htmltree.Attr(before, "class")
-	b := htmltree.Attr(n, "class")
+	const digits = "0123456789"
+	a := strings.TrimRight(htmltree.Attr(before, "class"), digits)
+	b := strings.TrimRight(htmltree.Attr(n, "class"), digits)
 	text := shortText(before, 64)
 	if edgeRune(before, true) == '.' && !strings.Contains(strings.TrimSpace(text), " ") {
 		return false // the name of a module
