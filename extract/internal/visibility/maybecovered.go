@@ -98,11 +98,14 @@ func paintsOver(n *html.Node, c *css.Style) bool {
 	return colors.backSet && colors.back.A > paintsOverAlpha || colors.backOdd
 }
 
+// shifting are the properties that move a box.
+const shifting css.PropertySet = 1<<css.MarginTop | 1<<css.MarginLeft | 1<<css.Position | 1<<css.Top | 1<<css.Left | 1<<css.Transform | 1<<css.Translate
+
 // noteMovedOver notes what stands before the element at i of the path, if that is moved
 // over it and has a background.
 func (s *Checker) noteMovedOver(i int) {
 	var c css.Style
-	s.sheet.Compute(i, coverProperties, &c)
+	s.sheet.Compute(i, shifting, &c)
 	up, back := min(shiftOf(&c, css.MarginTop), 0), min(shiftOf(&c, css.MarginLeft), 0)
 	if hasPosition(&c) {
 		up += min(shiftOf(&c, css.Top), 0)
@@ -110,7 +113,11 @@ func (s *Checker) noteMovedOver(i int) {
 	}
 	moveDown, moveRight := moves(&c)
 	up, back = up+min(moveDown, 0), back+min(moveRight, 0)
-	if up > -maybeShift/2 && back > -maybeShift || c.Get(css.Display) == "none" || !paintsOver(s.node(i), &c) {
+	if up > -maybeShift/2 && back > -maybeShift {
+		return
+	}
+	s.sheet.Compute(i, coverProperties, &c)
+	if c.Get(css.Display) == "none" || !paintsOver(s.node(i), &c) {
 		return
 	}
 	left := min(1+int(-up/100), maxBeside)
