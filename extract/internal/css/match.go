@@ -29,14 +29,19 @@ const MaxWork = 20_000_000
 // workBetween is the work between two questions whether the caller has given up.
 const workBetween = 1 << 17
 
-// spend counts work, and reports whether there is some left.
+// spend counts work, and reports whether there is some left. It is small enough for the
+// compiler to put it where it is called.
 func (m *matcher) spend(steps int) bool {
-	if m.work += steps; m.work >= m.look {
-		m.look = m.work + workBetween
-		if m.ended != nil && m.ended() {
-			m.work = max(m.work, MaxWork)
-		}
+	m.work += steps
+	return m.work < m.look || m.lookAround()
+}
+
+// lookAround asks whether the caller has given up, and says when to ask next.
+func (m *matcher) lookAround() bool {
+	if m.ended != nil && m.ended() {
+		m.work = max(m.work, MaxWork)
 	}
+	m.look = min(m.work+workBetween, MaxWork)
 	return m.work < MaxWork
 }
 

@@ -75,11 +75,9 @@ func (s *Checker) readPage(n *html.Node) {
 	}
 	s.page.read = true
 	s.page.controlled = make(map[string]control)
-	seen := 0
-	for d := range css.Root(n).Descendants() {
-		if seen++; seen > maxPageNodes {
-			return
-		}
+	root, seen := css.Root(n), 0
+	for d := root.FirstChild; d != nil && seen < maxPageNodes; d = htmltree.Next(d, root) {
+		seen++
 		if d.Type == html.ElementNode {
 			s.readControl(d)
 		}
