@@ -33,7 +33,7 @@ func isAuthorLabel(label string) bool {
 func linkedAuthors(p *measure.Page) []string {
 	var names []string
 	for b := range nearHeading(p, 3, 6) {
-		if p.Blocks[b].Words > 25 || p.Elements[p.Blocks[b].Element].AnyKinds&measure.Nav != 0 || blockInOtherPart(p, b) {
+		if p.Blocks[b].Words > 25 || p.Elements[p.Blocks[b].Element].AnyKinds&measure.Nav != 0 {
 			continue
 		}
 		for n := range blockLinks(p, b) {
@@ -41,7 +41,7 @@ func linkedAuthors(p *measure.Page) []string {
 				continue
 			}
 			name := bylineName(Text(n, 80))
-			if !isFullName(name) || hasLead(name) || slices.Contains(names, name) {
+			if !isFullName(name) || hasLead(name) || slices.Contains(names, name) || blockInOtherPart(p, b) {
 				continue
 			}
 			if names = append(names, name); len(names) > maxLinkedAuthors {

@@ -91,14 +91,15 @@ func (r *Result) visibleDate(p *measure.Page) (shownDate, bool) {
 	}
 	for b := range nearHeading(p, blocksBefore, blocksAfter) {
 		block := &p.Blocks[b]
-		if block.Words > 20 || block.Digits < 3 || blockInOtherPart(p, b) {
+		if block.Words > 20 || block.Digits < 3 {
 			continue
 		}
 		d, isChange, ok := lineDate(blockText(p, b, 160), daysFirst(r.Language))
 		switch {
-		case ok && !isChange:
+		case !ok || blockInOtherPart(p, b):
+		case !isChange:
 			return datedInOrder(d, false), true
-		case ok && change.IsZero():
+		case change.IsZero():
 			change = shownDate{d, fromChange, false}
 		}
 	}
@@ -136,16 +137,11 @@ func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(t
 // the last change.
 func (r *Result) farLine(p *measure.Page) (found shownDate, ok bool) {
 	var change shownDate
-	for text := range farLines(p) {
-		d, isChange, ok := lineDate(text, daysFirst(r.Language))
-		switch {
-		case !ok:
-		case isChange:
+	for d, isChange := range r.farDates(p) {
+		if isChange {
 			change = shownDate{d, fromChange, false}
-		default:
-			if found.addDistant(d, fromLine); found.caveat == fromLine {
-				return found, true
-			}
+		} else if found.addDistant(d, fromLine); found.caveat == fromLine {
+			return found, true
 		}
 	}
 	switch {
@@ -157,21 +153,24 @@ func (r *Result) farLine(p *measure.Page) (found shownDate, ok bool) {
 	return shownDate{date{Time: r.Modified}, fromChange, false}, true
 }
 
-// farLines yields the short texts of a page that may be a date: first those in
-// elements that are called so.
-func farLines(p *measure.Page) iter.Seq[string] {
-	return func(yield func(string) bool) {
+// farDates yields the dates that short texts of a page are, and whether words before them
+// name a change: first those in elements that are called so. Whether a text stands in another
+// part of the page is asked of dates only, since that takes longest.
+func (r *Result) farDates(p *measure.Page) iter.Seq2[date, bool] {
+	dayFirst := daysFirst(r.Language)
+	return func(yield func(date, bool) bool) {
 		for _, n := range p.Head.DateElements {
-			if t := Text(n, 120); len(strings.Fields(t)) <= 12 && !inOtherPart(n, p.Head.H1) && !yield(t) {
+			t := Text(n, 120)
+			if d, isChange, ok := lineDate(t, dayFirst); ok && len(strings.Fields(t)) <= 12 && !inOtherPart(n, p.Head.H1) && !yield(d, isChange) {
 				return
 			}
 		}
 		for b := range p.Blocks {
 			block := &p.Blocks[b]
-			if block.Words > 12 || block.Digits < 5 || p.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer) != 0 || blockInOtherPart(p, b) {
+			if block.Words > 12 || block.Digits < 5 || p.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer) != 0 {
 				continue
 			}
-			if !yield(blockText(p, b, 160)) {
+			if d, isChange, ok := lineDate(blockText(p, b, 160), dayFirst); ok && !blockInOtherPart(p, b) && !yield(d, isChange) {
 				return
 			}
 		}
