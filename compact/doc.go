@@ -29,7 +29,7 @@
 // headings and the header of its table, and by the kind of fact it asks for: "how
 // heavy" looks for kilograms. In conversations, the passage around a turn and its
 // speaker count too. Besides the words of the question, their other forms,
-// the parts of compounds and the synonyms of synonyms.txt count, in nine
+// the parts of compounds and the synonyms of synonyms.txt and irregular.txt count, in nine
 // languages, and more so where the document does not have the word itself. With
 // an [Embedder], nearness in meaning is one more signal.
 //

@@ -78,6 +78,7 @@ func TestAnswersAreKept(t *testing.T) {
 	}{
 		{"questions.jsonl.gz", map[int]float64{3: .27, 10: .54, 25: .74}},
 		{"documentation.jsonl.gz", map[int]float64{3: .79, 10: .93, 25: .97}},
+		{"sqlite.jsonl.gz", map[int]float64{3: .5, 10: .8, 25: .9}},
 		{"unspaced.jsonl.gz", map[int]float64{10: .84, 25: .94}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

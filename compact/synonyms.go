@@ -11,6 +11,9 @@ import (
 //go:embed synonyms.txt
 var synonymText string
 
+//go:embed irregular.txt
+var irregularText string
+
 // synonyms are groups of words that ask for the same thing, in several languages.
 type synonyms struct {
 	groups [][]string       // the words of each
@@ -33,10 +36,10 @@ const phraseReach = 4
 // maxRun is how many characters a word of a script without spaces has at most.
 const maxRun = 4
 
-// loadSynonyms reads synonyms.txt, once, when a question is asked first.
+// loadSynonyms reads synonyms.txt and irregular.txt, once, when a question is asked first.
 var loadSynonyms = sync.OnceValue(func() *synonyms {
 	s := &synonyms{byStem: map[string][]int{}, byRun: map[string][]int{}, phrases: map[string][]phrase{}}
-	for line := range strings.Lines(synonymText) {
+	for line := range strings.Lines(synonymText + irregularText) {
 		if words := strings.Fields(line); len(words) > 0 && line[0] != '#' {
 			for _, w := range words {
 				s.add(w, len(s.groups))
