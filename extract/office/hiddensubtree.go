@@ -11,16 +11,21 @@ type hiddenSubtree struct {
 	depth int // of the elements below it, counting itself; 0 for none
 	keep  bool
 	text  []byte
+
+	groups int // open groups of rows, which a reader folds away
 }
 
 // start takes the start of an element and reports whether it is in the hidden subtree.
 func (v *hiddenSubtree) start(e xml.StartElement, styles *odfStyles) bool {
+	if e.Name.Local == "table-row-group" {
+		v.groups++
+	}
 	switch {
 	case v.depth > 0:
 		v.separateWords(e.Name.Local)
 	case isNotText(e):
 		v.keep = false
-	case isHidden(e, styles):
+	case isHidden(e, styles), e.Name.Local == "table-row" && v.groups == 0 && attr(e, "visibility") == "collapse":
 		v.keep = true
 	default:
 		return false
@@ -71,6 +76,9 @@ func (v *hiddenSubtree) separateWords(name string) {
 // end takes the end of an element, reports whether it is in the hidden subtree, and
 // returns the text that was hidden once it is lifted.
 func (v *hiddenSubtree) end(name string) (under bool, text string) {
+	if name == "table-row-group" {
+		v.groups = max(0, v.groups-1)
+	}
 	if v.depth == 0 {
 		return false, ""
 	}

@@ -27,6 +27,8 @@ type rtfReader struct {
 	depth       int               // of the group of the link
 	skip        int               // characters that a Unicode one stands for
 	inRow       bool
+	edges       []int   // the right edges of the cells of the row, in twips
+	rowEdges    [][]int // of each row of the table
 	bullet      bool
 }
 
@@ -36,6 +38,7 @@ type rtfGroup struct {
 	field   bool // its text is the instruction of a field
 	label   bool // its text is the number or bullet of an item
 	note    bool // its text is a footnote
+	box     bool // its text stands in a box
 	hidden  bool
 	deleted bool // by a change that is tracked
 	look    textLook
@@ -60,7 +63,7 @@ func (r *reader) rtf(src string) error {
 	t.decodeBytes()
 	t.put("")
 	t.paragraph()
-	t.closeTable()
+	t.endTable()
 	r.hide(t.hiddenText.String(), "hidden text")
 	return nil
 }
@@ -90,6 +93,9 @@ func (t *rtfReader) next() {
 func (t *rtfReader) close() {
 	if len(t.stack) == 0 {
 		return
+	}
+	if t.group.box && !t.stack[len(t.stack)-1].box {
+		t.endBox()
 	}
 	note := t.group.note
 	t.group = t.stack[len(t.stack)-1]
@@ -177,11 +183,17 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		t.group.outline = value
 	case "intbl":
 		t.inRow = true
+	case "trowd":
+		t.edges = nil
+	case "cellx":
+		if len(t.edges) < maxRowCells {
+			t.edges = append(t.edges, value)
+		}
 	case "cell":
 		t.cell()
 	case "row":
 		t.inRow = false
-		t.openRow()
+		t.endRow()
 	case "bullet", "endash", "emdash", "lquote", "rquote", "ldblquote", "rdblquote":
 		t.sign(word)
 	case "u":
@@ -222,12 +234,14 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		if n := len(t.stack); n > 0 && !t.stack[n-1].ignored {
 			t.group.note, t.group.ignored = true, false // also where it is marked to be ignored
 		}
+	case "shptxt":
+		t.startBox()
 	case "fldinst":
 		t.group.field, t.group.ignored = true, true
 		t.instruction.Reset()
 	case "fldrslt":
 		t.startLink()
-	case "fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "header", "footer", "headerf", "footerf", "listtable", "listoverridetable", "themedata", "xmlnstbl":
+	case "fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "header", "footer", "headerf", "footerf", "listtable", "listoverridetable", "themedata", "shprslt", "xmlnstbl":
 		t.group.ignored = true
 	}
 }

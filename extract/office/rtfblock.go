@@ -46,7 +46,7 @@ func (t *rtfReader) paragraph() {
 		t.before.Reset()
 		return
 	}
-	t.closeTable()
+	t.endTable()
 	level := t.group.outline
 	if level >= 0 && level < 9 { // programs write the look of its style too
 		t.text.unmark(mdinline.Strong)
@@ -68,6 +68,21 @@ func (t *rtfReader) paragraph() {
 		t.r.w.Paragraph(md)
 	}
 	t.bullet = false
+}
+
+// startBox begins a box of text within a shape, whose paragraphs come before the one that it
+// stands in. One within a box or a cell is a part of that.
+func (t *rtfReader) startBox() {
+	if t.group.box || t.group.note || t.inRow || !t.openBox() {
+		return
+	}
+	t.group.box, t.group.ignored = true, false
+}
+
+func (t *rtfReader) endBox() {
+	t.paragraph()
+	t.closeBox()
+	t.inRow = false
 }
 
 // heading writes a heading with its number, if it has one.

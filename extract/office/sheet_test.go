@@ -164,3 +164,41 @@ func TestSheetsWithoutRelationships(t *testing.T) {
 	got := sheetText(t, `<row><c><v>7</v></c></row>`, "xl/workbook.xml", `<workbook><sheets><sheet name="Depths" id="r1"/></sheets></workbook>`)
 	assert.Equal(t, "## Depths\n\n| 7 |\n| --- |", got)
 }
+
+// TestHiddenCells are kept out; what is folded away with a group, or by a filter, is data.
+func TestHiddenCells(t *testing.T) {
+	cells := func(names string) string {
+		var b strings.Builder
+		for name := range strings.FieldsSeq(names) {
+			b.WriteString(`<c t="str"><v>` + name + `</v></c>`)
+		}
+		return b.String()
+	}
+	rows := "<row>" + cells("a b c") + `</row><row hidden="1">` + cells("d e f") + `</row><row hidden="true" outlineLevel="1">` + cells("g h i") + "</row>"
+	columns := `<cols><col min="2" max="2" hidden="1"/><col min="3" max="3" hidden="0"/></cols>`
+	for _, c := range []struct{ name, before, after, want, hidden string }{
+		{"row", "", "", "| a | b | c |\n| --- | --- | --- |\n| g | h | i |", "d e f"},
+		{"column", columns, "", "| a | c |\n| --- | --- |\n| g | i |", "b d e f h"},
+		{"filter", "", `<autoFilter ref="A1:C3"/>`, "| a | b | c |\n| --- | --- | --- |\n| d | e | f |\n| g | h | i |", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			doc := read(t, pack(t, "xl/worksheets/sheet1.xml", "<worksheet>"+c.before+"<sheetData>"+rows+"</sheetData>"+c.after+"</worksheet>"))
+			assert.Equal(t, c.want, doc.Markdown)
+			hidden := ""
+			for _, removed := range doc.Removed {
+				hidden += removed.Text
+			}
+			assert.Equal(t, c.hidden, hidden)
+		})
+	}
+}
+
+func TestHiddenRowsOfOpenDocument(t *testing.T) {
+	row := func(visibility, text string) string {
+		return `<table:table-row table:visibility="` + visibility + `"><table:table-cell><text:p>` + text + `</text:p></table:table-cell></table:table-row>`
+	}
+	doc := read(t, pack(t, "content.xml", "<d><office:body><office:spreadsheet><table:table>"+row("visible", "a")+row("collapse", "secret")+row("filter", "b")+
+		"<table:table-row-group table:display=\"false\">"+row("collapse", "folded")+"</table:table-row-group></table:table></office:spreadsheet></office:body></d>"))
+	assert.Equal(t, "| a |\n| --- |\n| b |\n| folded |", doc.Markdown)
+	assert.Equal(t, "secret", strings.TrimSpace(doc.Removed[0].Text))
+}

@@ -3,6 +3,7 @@ package office
 import (
 	"encoding/xml"
 	"fmt"
+	"path"
 	"strconv"
 	"strings"
 
@@ -35,14 +36,30 @@ func (r *reader) slides() error {
 	r.meta.PageCount = len(parts)
 	for _, name := range parts {
 		s := slideReader{paragraphBuilder: paragraphBuilder{r: r}, relations: r.relations(relationsOf(name))}
-		if err := r.tokens(name, s.token); err != nil {
+		if err := r.slide(name, &s); err != nil {
 			return err
 		}
-		for len(s.tables) > 0 {
-			s.closeTable()
+		notes := r.related(relationsOf(name), path.Dir(name))["notesSlide"]
+		if notes == "" || s.hidden {
+			continue
 		}
-		r.flushList()
+		s = slideReader{paragraphBuilder: paragraphBuilder{r: r}, relations: r.relations(relationsOf(notes)), notes: true}
+		if err := r.slide(notes, &s); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// slide reads a part of a slide or of its notes.
+func (r *reader) slide(name string, s *slideReader) error {
+	if err := r.tokens(name, s.token); err != nil {
+		return err
+	}
+	for len(s.tables) > 0 {
+		s.closeTable()
+	}
+	r.flushList()
 	return nil
 }
 
@@ -51,6 +68,7 @@ type slideReader struct {
 	paragraphBuilder
 	hidden bool // the slide is not shown
 	title  bool // the shape is a title
+	notes  bool // the part has the notes of the speaker
 	filler bool // the shape is a number, date or footer that all slides have
 	inText bool
 	passed int // open elements that say the same again for old programs
@@ -176,6 +194,9 @@ func (s *slideReader) paragraph() {
 		if s.r.meta.Title == "" {
 			s.r.meta.Title = s.taken
 		}
+	case s.notes:
+		s.r.flushList()
+		s.r.w.Paragraph("Notes: " + md)
 	default:
 		level := min(max(s.level, 0), maxListDepth-1)
 		s.r.item(level, s.number(level), md)

@@ -96,3 +96,15 @@ func TestSlideOrder(t *testing.T) {
 	assert.Equal(t, "- two\n\n- one", doc.Markdown)
 	assert.Equal(t, 2, doc.Meta.PageCount)
 }
+
+// TestNotesOfSlides are what the speaker says; what each page of notes has is left out.
+func TestNotesOfSlides(t *testing.T) {
+	par := func(s string) string { return "<a:p><a:r><a:t>" + s + "</a:t></a:r></a:p>" }
+	relation := `<Relationships><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/notesSlide" Target="../notesSlides/notesSlide7.xml"/></Relationships>`
+	notes := `<p:notes><p:sp><p:ph type="sldImg"/></p:sp><p:sp><p:ph type="body"/>` + par("Speak up.") + par("Slowly.") + `</p:sp><p:sp><p:ph type="sldNum"/>` + par("1") + `</p:sp></p:notes>`
+	for show, want := range map[string]string{"1": "- a\n\nNotes: Speak up.\n\nNotes: Slowly.", "0": ""} {
+		doc := read(t, pack(t, "ppt/slides/slide1.xml", `<p:sld show="`+show+`"><p:sp>`+par("a")+`</p:sp></p:sld>`,
+			"ppt/slides/_rels/slide1.xml.rels", relation, "ppt/notesSlides/notesSlide7.xml", notes))
+		assert.Equal(t, want, doc.Markdown)
+	}
+}

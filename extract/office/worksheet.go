@@ -31,6 +31,7 @@ type sheetReader struct {
 	kind    string // of the cell: n, s, str, inlineStr, b, d or e
 	format  numberFormat
 	struck  bool
+	unseen  unseenCells
 	column  int
 	cells   int
 	size    int // bytes of the cells
@@ -46,6 +47,9 @@ func (r *reader) rows(of worksheet, book *workbook) ([][]string, error) {
 	err := r.tokens(of.part, s.token)
 	if err == errLastRow {
 		err = nil
+	}
+	if !of.hidden {
+		s.rows = s.unseen.take(s.rows, func(text string) { r.hide(text, "hidden row or column") })
 	}
 	return s.rows, err
 }
@@ -69,6 +73,10 @@ func (s *sheetReader) token(token xml.Token) error {
 
 func (s *sheetReader) start(e xml.StartElement) error {
 	switch e.Name.Local {
+	case "col":
+		s.unseen.column(e)
+	case "autoFilter":
+		s.unseen.filtered = true
 	case "row":
 		if len(s.rows) == maxRows {
 			s.r.cut = true
@@ -92,6 +100,7 @@ func (s *sheetReader) openRow(e xml.StartElement) {
 	} else if err != nil {
 		number = 1
 	}
+	s.unseen.row(e, len(s.rows))
 	s.rows, s.numbers, s.column = append(s.rows, nil), append(s.numbers, number), 0
 }
 
