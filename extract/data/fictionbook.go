@@ -58,14 +58,16 @@ type bookReader struct {
 	author    []string
 	quotes    int        // open quotes and epigraphs
 	verses    []string   // of the open stanza
+	code      []string   // of the paragraphs at hand that are nothing else
 	tables    int        // open tables
 	rows      [][]string // of the outermost one
 }
 
-// The bounds of one table and of one stanza; what is beyond is written as a part of its own.
+// The bounds of one table, one stanza and one block of code; what is beyond is written as a part of its own.
 const (
 	maxBookRows   = 1000
 	maxBookVerses = 1000
+	maxBookCode   = 1000 // paragraphs of a block
 )
 
 func (b *bookReader) start(e xml.StartElement) {
@@ -188,10 +190,30 @@ func (b *bookReader) paragraph() {
 			b.writeSubtitle()
 		}
 	default:
+		if code := b.line.onlyCode(); code != "" && b.inBody && b.quotes == 0 && !b.notes.open() && len(b.code) < maxBookCode {
+			b.code = append(b.code, code)
+			b.takeLine(mdinline.Paragraph)
+			return
+		}
+		b.writeCode()
 		if md := b.takeLine(mdinline.Paragraph); b.inBody {
 			b.write(md)
 		}
 	}
+}
+
+// writeCode writes the paragraphs of code at hand: several, or one of several lines, as a
+// block.
+func (b *bookReader) writeCode() {
+	text := strings.Join(b.code, "\n")
+	b.code = nil
+	if strings.Contains(text, "\n") {
+		b.x.w.Code("", text)
+		return
+	}
+	var line mdinline.Builder
+	line.Code(text)
+	b.write(line.Take(mdinline.Paragraph))
 }
 
 // takeLine ends what is open and returns it as inline Markdown.
@@ -243,6 +265,7 @@ func (b *bookReader) table() {
 // stanza writes the open stanza, each verse on a line of its own.
 func (b *bookReader) stanza() {
 	if len(b.verses) > 0 {
+		b.writeCode()
 		b.write(strings.Join(b.verses, "\\\n"))
 	}
 	b.verses = nil

@@ -16,6 +16,8 @@ type bookLine struct {
 	aside   strings.Builder // text of what is open of code, sup, sub or the mark of a note
 	element string          // which it is, "" for none
 	mark    string          // of the note
+	code    string          // the code of the line, with its blanks
+	more    bool            // there is more than code
 }
 
 // isInline reports an element within a line.
@@ -83,6 +85,7 @@ func (l *bookLine) text(text string) {
 		l.aside.WriteString(text)
 		return
 	}
+	l.more = l.more || strings.TrimSpace(text) != ""
 	l.Text(invisible.Strip(text))
 }
 
@@ -112,9 +115,13 @@ func (l *bookLine) endAside() {
 	element := l.element
 	l.aside.Reset()
 	l.element = ""
-	switch element {
-	case "code":
+	if element == "code" {
 		l.Code(text)
+		l.code += text
+		return
+	}
+	l.more = true
+	switch element {
 	case "a":
 		if l.mark == "" {
 			l.Text(text)
@@ -134,5 +141,17 @@ func (l *bookLine) take(c mdinline.Context) string {
 	if l.element != "" {
 		l.endAside()
 	}
+	l.code, l.more = "", false
 	return l.Take(c)
+}
+
+// onlyCode returns the code of a line that has nothing else, "" for any other line.
+func (l *bookLine) onlyCode() string {
+	if l.element == "code" {
+		l.endAside()
+	}
+	if l.more || l.element != "" {
+		return ""
+	}
+	return strings.Trim(l.code, "\r\n")
 }
