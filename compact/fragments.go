@@ -144,6 +144,7 @@ func (m *docIndex) keepFragments(s *selection, want facts, worth []float64) (kep
 		if !s.takePart(top.unit, f, top.clause) {
 			continue
 		}
+		s.takeItemLabel(top.unit)
 		for c := f.a; c < f.b; c++ {
 			kept += freshIn(f.facts[c], have)
 			for _, x := range f.facts[c] {

@@ -74,3 +74,23 @@ func TestHeadingsOfOtherSections(t *testing.T) {
 	assert.Contains(t, s, "## Sailing boats\n\n")
 	assert.Contains(t, s, "### Dinghies\n\nThe dinghy has a blue hull")
 }
+
+// Facts that are preserved stand below the headings of their sections, if those take little.
+func TestPreservedFactsKeepTheirHeadings(t *testing.T) {
+	md := "# Boats\n\n"
+	for _, name := range []string{"Tern", "Gull", "Skua", "Auk"} {
+		md += "## " + name + "\n\nThe keel was laid in the yard at the river, and it is 3" + name + " m long and 4 m wide, as the builder wrote in his book of the year 1931.\n\nNobody knows why the owner wanted it that way, and the builder never told anybody in his life.\n\nShe cost 900 pounds, of which 300 were paid when the keel was laid and 600 when she was launched.\n\n"
+	}
+	s := shrink(t, md, compact.Options{MaxTokens: 120, Mode: compact.Salience, Preserve: []compact.FactKind{compact.Numbers}}).Compacted.Summary
+	for _, name := range []string{"Tern", "Gull", "Skua", "Auk"} {
+		assert.Equal(t, strings.Contains(s, "3"+name), strings.Contains(s, "## "+name), s)
+	}
+	assert.Contains(t, s, "## Tern")
+}
+
+// A paragraph of a quote does not end in the sign of the next one, which is left out.
+func TestQuotesEndWithTheirText(t *testing.T) {
+	md := "> The light was lit in 1904 by Mira Holt.\n>\n> Nobody was there when it went out again.\n\nThe town sold herring.\n"
+	s := shrink(t, md, compact.Options{MaxTokens: 12, Question: "When was the light lit?"}).Compacted.Summary
+	assert.Equal(t, "> The light was lit in 1904 by Mira Holt.", s)
+}

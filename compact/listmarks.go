@@ -67,7 +67,11 @@ func (m *docIndex) marksBehind(s *selection, a int) string {
 		}
 	}
 	if omitted >= 0 {
-		return "\n" + places[omitted].indent + itemMarker(m.text(&m.units[omitted])) + " " + ellipsis
+		gap := "\n" + places[omitted].indent
+		if omitted > m.starts[u.group] {
+			gap = m.gap(omitted-1, omitted)
+		}
+		return gap + itemMarker(m.text(&m.units[omitted])) + " " + ellipsis
 	}
 	return ""
 }

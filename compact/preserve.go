@@ -33,15 +33,34 @@ func factsOfKinds(kinds []FactKind) facts {
 func (m *docIndex) chooseFacts(s *selection, opts Options, scores []float64) {
 	want, worth := factsOfKinds(opts.Preserve), opts.worth(scores)
 	m.noticeFacts, m.preserving = opts.Mode != Structural, true
-	room := s.left
+	reserve := m.headingsReserve(s.left)
+	room := s.left - reserve
+	s.left = room
 	kept, all := m.cover(s, want, worth)
-	if all || opts.Mode == QuestionFocused {
-		return
+	if !all && opts.Mode != QuestionFocused {
+		if parts := m.newSelection(room); m.keepFragments(parts, want, worth) > kept {
+			parts.room = s.room
+			*s = *parts
+		}
 	}
-	if parts := m.newSelection(room); m.keepFragments(parts, want, worth) > kept {
-		*s = *parts
-	}
+	s.left += reserve
+	s.takeHeadings()
 }
+
+// headingsReserve is how much of a room facts leave to the headings over them.
+func (m *docIndex) headingsReserve(room int) int {
+	n := 0
+	for i := range m.units {
+		if u := &m.units[i]; u.Kind == headingKind && u.Level > 1 && !u.boilerplate {
+			n += u.tokens
+		}
+	}
+	return min(n, room/headingsShare)
+}
+
+// headingsShare is one part in so many of the room that is reserved for headings where
+// facts are preserved. They tell what the facts are about.
+const headingsShare = 8
 
 // worth returns scores in facts that they count for.
 func (o Options) worth(scores []float64) []float64 {
@@ -91,12 +110,21 @@ func (m *docIndex) cover(s *selection, want facts, worth []float64) (kept float6
 			all = all && (fresh == 0 || s.said[m.units[c.unit].sum])
 			continue
 		}
+		s.takeItemLabel(c.unit)
 		kept += fresh
 		for _, f := range facts[c.unit] {
 			have[f.text] = true
 		}
 	}
 	return kept, all
+}
+
+// takeItemLabel keeps the label of the item that unit i is in, which tells what its facts
+// are about, if there is room.
+func (s *selection) takeItemLabel(i int) {
+	if label := s.m.itemLabel(i); label >= 0 {
+		s.take(label)
+	}
 }
 
 // factsIn returns the facts of the wanted kinds in what is kept.

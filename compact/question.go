@@ -57,8 +57,11 @@ func (m *docIndex) byQuestion(question string) []float64 {
 				s += nearShare * own[k]
 			}
 		}
-		if lead := m.leadOf(i); lead >= 0 {
+		switch lead := m.leadOf(i); {
+		case lead >= 0 && u.Kind == chunk.ItemUnit:
 			s += leadInWeight * own[lead]
+		case lead >= 0:
+			s += headShare * own[lead]
 		}
 		for _, k := range kinds {
 			if u.facts&k.facts != 0 {
@@ -280,14 +283,25 @@ func (m *docIndex) factFactor(u *unit, a query) float64 {
 }
 
 // leadOf returns the unit that leads in the list of item i, which ends in a colon or is a
-// label, such as a term above its definition; -1 if there is none.
+// label, such as a term above its definition; of a paragraph of an item the label that
+// the item begins with: "2. **Columns**". It is -1 if there is none.
 func (m *docIndex) leadOf(i int) int {
 	u := &m.units[i]
 	if u.Kind != chunk.ItemUnit {
-		return -1
+		return m.itemLabel(i)
 	}
 	k := m.starts[u.group] - 1
 	if k < 0 || m.units[k].Kind == headingKind || !m.leadsIn(k) && !m.isLabel(k) {
+		return -1
+	}
+	return k
+}
+
+// itemLabel returns the item that paragraph i is in, if that begins with a few words that
+// are no sentence; else -1.
+func (m *docIndex) itemLabel(i int) int {
+	k := m.places()[i].item
+	if k < 0 || m.units[k].words > mostLabelWords || endsSentence(m.text(&m.units[k])) {
 		return -1
 	}
 	return k

@@ -43,9 +43,14 @@ func (m *docIndex) render(s *selection) (string, []extract.Span) {
 	return b.String(), spans
 }
 
-// withoutBreak is a span without the backslash of a line break at its end.
+// withoutBreak is a span without what ends its last line or paragraph only because of
+// what follows: the backslash of a line break, lines of a quote without text.
 func (m *docIndex) withoutBreak(span extract.Span) extract.Span {
 	text := m.md[span.Start:span.End]
+	if lines := strings.TrimRight(text, "> \n"); lines != "" && strings.HasPrefix(text[len(lines):], "\n") {
+		span.End = span.Start + len(lines)
+		return span
+	}
 	if n := len(text) - len(strings.TrimRight(text, `\`)); n%2 == 1 && n < len(text) && strings.HasPrefix(strings.TrimPrefix(m.md[span.End:], "\r"), "\n") {
 		span.End--
 	}
