@@ -63,11 +63,11 @@ func findTemplate(uri string) (kind string, known bool) {
 // sourceIDs are the IDs of stored packets that can be read as kind, newest first.
 func (s *Server) sourceIDs(principal, kind string) []string {
 	const all = 1 << 20
-	page, _ := s.packets.newest(principal, 0, all)
+	page, _ := s.packets.Newest(principal, 0, all)
 	var ids []string
 	for _, e := range page {
-		if kind != "screenshot" || len(e.screenshot) > 0 {
-			ids = append(ids, e.name)
+		if kind != "screenshot" || e.HasScreenshot() {
+			ids = append(ids, e.Name)
 		}
 	}
 	return ids

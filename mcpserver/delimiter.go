@@ -59,7 +59,7 @@ func answerHeader(p *webfetch.Packet, head bool) string {
 			b.WriteString("<error>" + w.Message + "</error>\n")
 		}
 	}
-	b.WriteString("Contents of " + shownURL(p) + ":\n")
+	b.WriteString("Contents of " + shownURL(p.OriginalURL) + ":\n")
 	if redirected(p) {
 		b.WriteString("The site redirected; the final address stands below.\n")
 	}
@@ -211,10 +211,11 @@ func passages(n int) string {
 	return itoa(n) + " passages of this page read"
 }
 
-// shownURL names a page in a line of ours: by the address that was asked for.
-func shownURL(p *webfetch.Packet) string {
-	if p.OriginalURL != "" { // what a page calls its own address is in words of its own
-		return displayURL(p.OriginalURL)
+// shownURL names a page in a line of ours: by the address that was asked for, since what a
+// page calls its own address or title is in words of its own.
+func shownURL(url string) string {
+	if url != "" {
+		return displayURL(url)
 	}
 	return "the given document"
 }

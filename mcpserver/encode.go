@@ -51,7 +51,7 @@ func (s *Server) encode(c *call, a *answer) (*mcp.CallToolResult, error) {
 		StructuredContent: raw,
 		Content:           []mcp.Content{&mcp.TextContent{Text: block}},
 	}
-	if c.links && a.source != nil && s.packets.find(c.principal, a.source.SourceID) != nil {
+	if c.links && a.source != nil && s.packets.Has(c.principal, a.source.SourceID) {
 		res.Content = append(res.Content, contentLink(a.source, s.opts.storeTTL()))
 		if len(a.source.Screenshot) > 0 {
 			res.Content = append(res.Content, screenshotLink(a.source))

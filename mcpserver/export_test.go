@@ -19,7 +19,7 @@ func (s *Server) HoldSlot(ctx context.Context, principal string) (release, leave
 }
 
 // StoredBytes are the bytes of stored packets and snapshots.
-func (s *Server) StoredBytes() int64 { return s.snapshots.used + s.packets.used }
+func (s *Server) StoredBytes() int64 { return s.snapshots.Bytes() + s.packets.Bytes() }
 
 // Callers is how many principals have calls under way or slots.
 func (s *Server) Callers() int {

@@ -25,7 +25,7 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 		if err := c.slot.acquire(ctx); err != nil {
 			return nil, err
 		}
-		if p := s.getStored(ctx, s.snapshots, c.principal, key); p != nil {
+		if p := s.snapshots.Get(ctx, c.principal, key); p != nil {
 			return s.showAndStore(ctx, c, &args, p)
 		}
 		c.slot.release() // what comes may have to wait for a host
@@ -39,8 +39,7 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 		c.stored = s.keep(ctx, c.principal, p, args.reducesContent())
 	}
 	p = p.Since(earlier)
-	s.snapshots.put(c.principal, key, p)
-	s.share(ctx, s.snapshots, c.principal, key)
+	s.snapshots.Put(ctx, c.principal, key, p)
 	return s.showAndStore(ctx, c, &args, p)
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/packetstore"
 )
 
 // listResources answers resources/list from the store of the caller, newest
@@ -30,13 +30,13 @@ func (s *Server) listResources(next mcp.MethodHandler) mcp.MethodHandler {
 		if rest != nil {
 			return s.listOthers(ctx, next, req, params, *rest)
 		}
-		page, more := s.packets.newest(principal(req.GetExtra()), before, pageSize)
+		page, more := s.packets.Newest(principal(req.GetExtra()), before, pageSize)
 		res := &mcp.ListResourcesResult{Resources: []*mcp.Resource{}, Cacheable: mcp.Cacheable{CacheScope: "private"}}
 		for _, e := range page {
-			res.Resources = append(res.Resources, s.packets.resource(e))
+			res.Resources = append(res.Resources, resource(e))
 		}
 		if more {
-			res.NextCursor = writeCursor("p", strconv.FormatUint(page[len(page)-1].serial, 10))
+			res.NextCursor = writeCursor("p", strconv.FormatUint(page[len(page)-1].Cursor(), 10))
 			return res, nil
 		}
 		return s.appendOthers(ctx, next, req, params, res)
@@ -102,33 +102,16 @@ func readCursor(cursor string) (before uint64, rest *string, err error) {
 // form of RFC 3339, until when it can be read at most.
 const expiresKey = "io.github.webfetch-mcp/expires"
 
-func (s *store) resource(e *stored) *mcp.Resource {
+func resource(e *packetstore.Entry) *mcp.Resource {
+	name := clip(shownURL(e.URL), longestTitle)
 	return &mcp.Resource{
-		URI:         scheme + "packet/" + e.name,
-		Name:        e.title,
-		Title:       e.title,
+		URI:         scheme + "packet/" + e.Name,
+		Name:        name,
+		Title:       name,
 		Description: "A page that was fetched: all that is known of it, as JSON.",
 		MIMEType:    "application/json",
-		Size:        e.size(),
-		Annotations: &mcp.Annotations{LastModified: e.at.UTC().Format(time.RFC3339)},
-		Meta:        mcp.Meta{expiresKey: e.at.Add(s.ttl).UTC().Format(time.RFC3339)},
+		Size:        e.Size(),
+		Annotations: &mcp.Annotations{LastModified: e.StoredAt.UTC().Format(time.RFC3339)},
+		Meta:        mcp.Meta{expiresKey: e.Expires.UTC().Format(time.RFC3339)},
 	}
-}
-
-// pageName is what a list calls a page: the address that was asked for. The
-// title of the page would be words of a stranger in a name of ours.
-func pageName(p *webfetch.Packet) string { return clip(shownURL(p), longestTitle) }
-
-// packetSize is the size of a packet's JSON; 0, which is left out, where it
-// would cost too much to write it for a list.
-func packetSize(p *webfetch.Packet) int64 {
-	const costly = 256 << 10
-	if p == nil || len(p.Content) > costly {
-		return 0
-	}
-	raw, err := marshal(fullPacket(p))
-	if err != nil {
-		return 0
-	}
-	return int64(len(raw))
 }

@@ -1,12 +1,12 @@
 package mcpserver
 
 import (
-	"context"
 	"log/slog"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/packetstore"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
 )
 
@@ -64,7 +64,7 @@ type Options struct {
 	// read on by another: a source ID, and a reading that start_index goes on with.
 	// StoreTTL holds for them, StoreBytes does not. Nil means that each server has
 	// its own only.
-	Packets PacketStore
+	Packets packetstore.Shared
 	// RefuseHeaders are names of request headers that callers may not set; one
 	// that ends in "*" stands for all that begin so. Nil means none over stdio;
 	// [Server.Handler] then refuses those of identity (Host, Cookie,
@@ -89,16 +89,6 @@ type Options struct {
 	// callers learn nothing of their cause, and of failures of a [Verifier]. Nothing
 	// else is logged, and nothing of a page. Nil means that nothing is logged at all.
 	Logger *slog.Logger
-}
-
-// PacketStore keeps what several servers share of packets; package webfetch/redis
-// has one. Implementations are safe for concurrent use, end soon after ctx does or
-// by themselves, and may drop anything at any time. Keys are hashes of what names a
-// packet, its principal included.
-type PacketStore interface {
-	// Get returns what is stored under key; nil, nil is for nothing.
-	Get(ctx context.Context, key string) ([]byte, error)
-	Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error
 }
 
 // SearchOptions are the knowledge base of a [Server]: where fetch stores what

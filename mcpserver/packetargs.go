@@ -33,7 +33,7 @@ func (s *Server) source(ctx context.Context, c *call, in packetArgs) (*webfetch.
 	}
 	switch {
 	case in.sourceID != "":
-		if p := s.getStored(ctx, s.packets, c.principal, in.sourceID); p != nil {
+		if p := s.packets.Get(ctx, c.principal, in.sourceID); p != nil {
 			return p, nil
 		}
 		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + clip(oneLine(in.sourceID), 100) + s.retentionNote())}

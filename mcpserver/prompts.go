@@ -176,7 +176,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
 	whole = true
-	return userMessage("Contents of "+shownURL(p), delimitedResult(p, webfetch.ViewMarkdown, text)), nil
+	return userMessage("Contents of "+shownURL(p.OriginalURL), delimitedResult(p, webfetch.ViewMarkdown, text)), nil
 }
 
 func promptFailure(url string, err error) *mcp.GetPromptResult {

@@ -28,7 +28,7 @@ type resourceKind struct {
 func resourceKinds() []resourceKind {
 	return []resourceKind{
 		{"packet", "Packet", "Everything known of a fetched page, as JSON.", "application/json",
-			func(p *webfetch.Packet) (*mcp.ResourceContents, error) { return jsonContents(fullPacket(p)) }},
+			func(p *webfetch.Packet) (*mcp.ResourceContents, error) { return jsonContents(p) }},
 		{"content", "Content", "The whole content of a fetched page.", "text/markdown",
 			func(p *webfetch.Packet) (*mcp.ResourceContents, error) {
 				return &mcp.ResourceContents{Text: delimitedResult(p, webfetch.ViewMarkdown, p.Content)}, nil
@@ -73,24 +73,22 @@ func (s *Server) addResources(srv *mcp.Server) {
 // resources. A packet that was shrunk has the ID of the whole one and does not
 // take its place.
 func (s *Server) keep(ctx context.Context, principal string, p *webfetch.Packet, shrunk bool) (changed bool) {
-	if shrunk && s.packets.find(principal, p.SourceID) != nil {
+	if shrunk && s.packets.Has(principal, p.SourceID) {
 		return false
 	}
-	changed = s.packets.put(principal, p.SourceID, p)
-	s.share(ctx, s.packets, principal, p.SourceID)
-	return changed
+	return s.packets.Put(ctx, principal, p.SourceID, p)
 }
 
 // readResource reads one form of a stored packet of the caller.
 func (s *Server) readResource(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 	uri := req.Params.URI
 	name, id, _ := strings.Cut(strings.TrimPrefix(uri, scheme), "/")
-	e := s.findStored(ctx, s.packets, principal(req.Extra), id)
+	e := s.packets.Find(ctx, principal(req.Extra), id)
 	at := slices.IndexFunc(resourceKinds(), func(k resourceKind) bool { return k.name == name })
 	if e == nil || at < 0 {
 		return nil, unknownResource(uri)
 	}
-	p, kind := s.packets.unpack(e), resourceKinds()[at]
+	p, kind := e.Packet(), resourceKinds()[at]
 	if p == nil {
 		return nil, unknownResource(uri)
 	}
@@ -105,7 +103,7 @@ func (s *Server) readResource(ctx context.Context, req *mcp.ReadResourceRequest)
 	return &mcp.ReadResourceResult{
 		Contents: []*mcp.ResourceContents{contents},
 		// What an ID names never changes, but it is not kept for ever.
-		Cacheable: mcp.Cacheable{CacheScope: "private", TTLMs: int(s.packets.left(e).Milliseconds())},
+		Cacheable: mcp.Cacheable{CacheScope: "private", TTLMs: int(max(time.Until(e.Expires), 0).Milliseconds())},
 	}, nil
 }
 
@@ -127,7 +125,7 @@ func contentLink(p *webfetch.Packet, kept time.Duration) *mcp.ResourceLink {
 	return &mcp.ResourceLink{
 		Description: "The whole content. It and its source_id can be used for " + longTime(kept) + ", less long if very much is fetched.",
 		URI:         scheme + "content/" + p.SourceID,
-		Name:        clip("content of "+shownURL(p), longestTitle),
+		Name:        clip("content of "+shownURL(p.OriginalURL), longestTitle),
 		MIMEType:    "text/markdown",
 		Size:        &size,
 	}
@@ -139,7 +137,7 @@ func screenshotLink(p *webfetch.Packet) *mcp.ResourceLink {
 	return &mcp.ResourceLink{
 		Description: "The picture of the rendered page.",
 		URI:         scheme + "screenshot/" + p.SourceID,
-		Name:        clip("screenshot of "+shownURL(p), longestTitle),
+		Name:        clip("screenshot of "+shownURL(p.OriginalURL), longestTitle),
 		MIMEType:    "image/png",
 		Size:        &size,
 	}

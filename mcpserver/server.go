@@ -9,6 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/packetstore"
 )
 
 // Server serves one client to any number of callers. Make it with [New]. It is
@@ -17,9 +18,9 @@ type Server struct {
 	client *webfetch.Client
 	opts   Options
 	// packets are the packets that can be read and worked on again, by source
-	// ID; snapshots are the readings that start_index goes on with, by
+	// ID; snapshots, with their bodies, are the readings that start_index goes on with, by
 	// fetchArgs.snapshotKey.
-	packets, snapshots *store
+	packets, snapshots *packetstore.Store
 
 	admission *admission
 	quota     *quota
@@ -96,15 +97,14 @@ func newServer(client *webfetch.Client, opts Options) *Server {
 	s := &Server{
 		client:    client,
 		opts:      opts,
-		packets:   newStore(opts.storeTTL(), opts.storeBytes()/3, false),
-		snapshots: newStore(opts.storeTTL(), opts.storeBytes()/3*2, true),
+		packets:   packetstore.New(packetstore.Options{TTL: opts.storeTTL(), MaxBytes: opts.storeBytes() / 3, Shared: opts.Packets}),
+		snapshots: packetstore.New(packetstore.Options{TTL: opts.storeTTL(), MaxBytes: opts.storeBytes() / 3 * 2, Bodies: true, Shared: opts.Packets}),
 		admission: newAdmission(opts.concurrency(), opts.maxCalls()),
 		quota:     newQuota(opts.CallsPerMinute),
 	}
 	if o := client.Options(); o.Summarizer == nil && o.Embedder == nil && o.Scanner == nil {
 		s.admission.processors = runtime.GOMAXPROCS(0) // for nothing else is waited for in a slot
 	}
-	s.snapshots.archiver = s.packets.archiver
 	return s
 }
 

@@ -17,7 +17,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 )
 
-// packetStore is a mcpserver.PacketStore in memory, which fails when it is broken.
+// packetStore is a packetstore.Shared in memory, which fails when it is broken.
 type packetStore struct {
 	mu     sync.Mutex
 	held   map[string][]byte

@@ -33,7 +33,7 @@ func detailBudget(part string) int { return min(max(runes(part)/10, leastExtras)
 // trim returns a copy of p that is small beside the part of the content that
 // it is shown with. Later parts of a reading carry no lists that the first had.
 func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
-	t := fullPacket(p)
+	t := *p
 	t.Metadata = trimMetadata(t.Metadata)
 	t.CanonicalURL, t.ContentType = clip(t.CanonicalURL, longestURL), clip(t.ContentType, longestField)
 	t.Provenance = trimProvenance(t.Provenance)
@@ -45,7 +45,7 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	if !first {
 		t.Outline, t.KeyBlocks, t.Citations, t.SourceSummary = []webfetch.Heading{}, []webfetch.KeyBlock{}, []webfetch.Citation{}, []string{}
 		t.RawExcerpt, t.Links, t.Metadata.Tags = "", nil, nil
-		return t
+		return &t
 	}
 	t.SourceSummary = clipAll(t.SourceSummary, mostWarnings)
 	budget := detailBudget(part)
@@ -55,7 +55,7 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	t.KeyBlocks, t.Citations = trimBlocks(t.KeyBlocks, t.Citations, runes(p.Content)/10, budget)
 	links := detailBudget(part)
 	t.Links = prefix(t.Links, &links)
-	return t
+	return &t
 }
 
 // trimBlocks returns the first key blocks that fit budget with their
@@ -134,24 +134,10 @@ func trimNormalized(n webfetch.Normalized, part string, first bool) *webfetch.No
 	}
 	budget := detailBudget(part)
 	most := budget * 2 / 3
-	n.Outline = prefix(nonNil(n.Outline), &most)
+	n.Outline = prefix(n.Outline, &most)
 	budget -= jsonLen(n.Outline)
-	n.Blocks = prefix(nonNil(n.Blocks), &budget)
+	n.Blocks = prefix(n.Blocks, &budget)
 	return &n
-}
-
-// fullPacket returns a shallow copy of p in which lists that have to be there are
-// not nil.
-func fullPacket(p *webfetch.Packet) *webfetch.Packet {
-	t := *p
-	t.Outline = nonNil(t.Outline)
-	t.KeyBlocks = nonNil(t.KeyBlocks)
-	t.SourceSummary = nonNil(t.SourceSummary)
-	t.Citations = nonNil(t.Citations)
-	t.Injections = nonNil(t.Injections)
-	t.Warnings = nonNil(t.Warnings)
-	t.Verdict = extract.Verdict{Kind: t.Verdict.Kind, Evidence: nonNil(t.Verdict.Evidence), Next: t.Verdict.Next}
-	return &t
 }
 
 func nonNil[T any](items []T) []T {

@@ -131,6 +131,42 @@ func TestPacketHasTheFieldsOfTheContract(t *testing.T) {
 	assert.NotContains(t, fields, "raw_excerpt", "the excerpt comes when asked for")
 }
 
+// Clients that hold a packet to a schema need a list where there is nothing too.
+func TestListsOfAPacketAreNeverNull(t *testing.T) {
+	s := newSite(t)
+	c := s.client(t)
+	page := s.URL + "/article.html"
+	for name, req := range map[string]webfetch.Request{
+		"page":   {URL: page},
+		"body":   {URL: page, Extract: webfetch.ExtractOptions{RawOnly: true}},
+		"header": {URL: page, Method: http.MethodHead},
+		"budget": {URL: page, Extract: webfetch.ExtractOptions{MaxTokens: 50, Question: "Where?"}},
+		"empty":  {},
+		"data":   {URL: s.URL + "/data.json"},
+	} {
+		fetched := func() (*webfetch.Packet, error) { return c.Fetch(t.Context(), req) }
+		if req.URL == "" {
+			fetched = func() (*webfetch.Packet, error) {
+				return c.Extract(t.Context(), extract.Source{MediaType: "text/html"}, webfetch.ExtractOptions{})
+			}
+		}
+		p, err := fetched()
+		require.NoError(t, err, name)
+		for form, value := range map[string]any{"packet": p, "same": p.Since(p), "other": p.Since(&webfetch.Packet{SourceID: "0"}), "normalized": p.Normalized()} {
+			out, err := json.Marshal(value)
+			require.NoError(t, err)
+			var fields map[string]any
+			require.NoError(t, json.Unmarshal(out, &fields))
+			for field, value := range fields {
+				assert.NotNil(t, value, "%s of %s, %s", field, name, form)
+			}
+			if verdict, there := fields["verdict"].(map[string]any); there {
+				assert.NotNil(t, verdict["evidence"], "evidence of %s, %s", name, form)
+			}
+		}
+	}
+}
+
 func TestFormatsAreTold(t *testing.T) {
 	s := newSite(t)
 	c := s.client(t)

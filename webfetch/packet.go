@@ -9,7 +9,8 @@ import (
 )
 
 // Packet is what an agent gets of one page or file. Its JSON form is the
-// contract with clients. Everything a Packet points to is read-only.
+// contract with clients; lists that are always there are [] and never null in it. Everything
+// a Packet points to is read-only.
 //
 // Offsets in JSON (citations, findings) count Unicode code points of Content;
 // offsets in the Go types of package extract count bytes of the same string.

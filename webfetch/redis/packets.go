@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Packets keeps packets of servers for each other, see mcpserver.PacketStore.
+// Packets keeps packets of servers for each other, see packetstore.Shared.
 type Packets struct{ client *Client }
 
 // Packets returns the store for mcpserver.Options.

@@ -1,4 +1,4 @@
-package mcpserver
+package packetstore
 
 import (
 	"bytes"
@@ -28,12 +28,12 @@ type packedHeader struct {
 	Same bool
 }
 
-// archiver packs and unpacks packets. It is safe for concurrent use. Its zero
+// codec packs and unpacks packets. It is safe for concurrent use. Its zero
 // value is ready, and takes no memory before the first packet.
 //
 // It uses DEFLATE (RFC 1951), which the formats of documents have linked
 // already: a program that links a stronger method is larger from its start on.
-type archiver struct {
+type codec struct {
 	writers sync.Pool // of *flate.Writer
 }
 
@@ -41,9 +41,9 @@ type archiver struct {
 // into memory in the first place.
 const maxUnpackedBytes = 1 << 30
 
-func (a *archiver) deflate(text []byte) ([]byte, error) {
+func (c *codec) deflate(text []byte) ([]byte, error) {
 	var out bytes.Buffer
-	w, reused := a.writers.Get().(*flate.Writer)
+	w, reused := c.writers.Get().(*flate.Writer)
 	if reused {
 		w.Reset(&out)
 	} else {
@@ -52,7 +52,7 @@ func (a *archiver) deflate(text []byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	defer a.writers.Put(w)
+	defer c.writers.Put(w)
 	if _, err := w.Write(text); err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (a *archiver) deflate(text []byte) ([]byte, error) {
 	return bytes.Clone(out.Bytes()), nil
 }
 
-func (a *archiver) inflate(stored []byte) ([]byte, error) {
+func (c *codec) inflate(stored []byte) ([]byte, error) {
 	all, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(stored)), maxUnpackedBytes+1))
 	if err == nil && len(all) > maxUnpackedBytes {
 		return nil, errDamaged
@@ -72,7 +72,7 @@ func (a *archiver) inflate(stored []byte) ([]byte, error) {
 
 // pack returns the stored form of p, with the body as it came and all links if
 // whole.
-func (a *archiver) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
+func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 	head := packedHeader{Packet: *p, Receipt: p.Stats}
 	texts := [3]string{p.Content}
 	head.Packet.Content = ""
@@ -94,12 +94,12 @@ func (a *archiver) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.deflate(joinTexts(string(raw), texts[0], texts[1], texts[2]))
+	return c.deflate(joinTexts(string(raw), texts[0], texts[1], texts[2]))
 }
 
 // unpack returns the packet that pack was given, without the picture.
-func (a *archiver) unpack(stored []byte) (*webfetch.Packet, error) {
-	all, err := a.inflate(stored)
+func (c *codec) unpack(stored []byte) (*webfetch.Packet, error) {
+	all, err := c.inflate(stored)
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,14 @@
-package mcpserver
+package packetstore_test
 
 import (
+	"bytes"
+	"compress/flate"
+	"context"
+	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,6 +21,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/packetstore"
 )
 
 // packetOf makes a packet of text that can't be made much shorter.
@@ -27,83 +34,89 @@ func packetOf(id string, length int) *webfetch.Packet {
 	return &webfetch.Packet{SourceID: id, Content: b.String()}
 }
 
-func weight(p *webfetch.Packet) int64 {
+func newStore(ttl time.Duration, bytes int64, bodies bool) *packetstore.Store {
+	return packetstore.New(packetstore.Options{TTL: ttl, MaxBytes: bytes, Bodies: bodies})
+}
+
+// weight is what a packet takes, stored for a principal and under a name of one letter each.
+func weight(t *testing.T, p *webfetch.Packet) int64 {
+	t.Helper()
 	s := newStore(time.Hour, 1<<30, false)
-	s.put("a", "1", p)
-	return s.used
+	s.Put(t.Context(), "a", "1", p)
+	return s.Bytes()
 }
 
 func TestStoreExpires(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStore(5*time.Minute, 1<<20, false)
-		s.put("a", "1", packetOf("1", 10))
+		s.Put(t.Context(), "a", "1", packetOf("1", 10))
 		time.Sleep(5*time.Minute - time.Nanosecond)
-		assert.NotNil(t, s.get("a", "1"))
+		assert.NotNil(t, s.Get(t.Context(), "a", "1"))
 		time.Sleep(time.Nanosecond)
-		assert.Nil(t, s.get("a", "1"))
-		assert.Zero(t, s.used)
-		assert.Empty(t, s.tenants)
+		assert.Nil(t, s.Get(t.Context(), "a", "1"))
+		assert.Zero(t, s.Bytes())
+		assert.Zero(t, s.Principals())
 	})
 }
 
 func TestStoreRenews(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStore(time.Minute, 1<<20, false)
-		assert.True(t, s.put("a", "1", packetOf("1", 10)))
-		assert.True(t, s.put("a", "2", packetOf("2", 10)))
+		assert.True(t, s.Put(t.Context(), "a", "1", packetOf("1", 10)))
+		assert.True(t, s.Put(t.Context(), "a", "2", packetOf("2", 10)))
 		time.Sleep(40 * time.Second)
-		assert.False(t, s.put("a", "1", packetOf("1", 10)), "the list is the same")
+		assert.False(t, s.Put(t.Context(), "a", "1", packetOf("1", 10)), "the list is the same")
 		time.Sleep(40 * time.Second)
-		assert.NotNil(t, s.get("a", "1"))
-		assert.Nil(t, s.get("a", "2"))
+		assert.NotNil(t, s.Get(t.Context(), "a", "1"))
+		assert.Nil(t, s.Get(t.Context(), "a", "2"))
 	})
 }
 
 func TestStoreIsBoundedInBytes(t *testing.T) {
-	one := weight(packetOf("1", 1000))
+	one := weight(t, packetOf("1", 1000))
 	const slack = 16 // IDs don't all compress alike
 	s := newStore(time.Hour, 3*one+slack, false)
 	for _, id := range []string{"1", "2", "3"} {
-		s.put("a", id, packetOf(id, 1000))
+		s.Put(t.Context(), "a", id, packetOf(id, 1000))
 	}
-	assert.InDelta(t, 3*one, s.used, slack)
-	s.put("a", "4", packetOf("4", 1000))
-	assert.Nil(t, s.get("a", "1"), "the oldest goes")
-	assert.NotNil(t, s.get("a", "2"))
+	assert.InDelta(t, 3*one, s.Bytes(), slack)
+	s.Put(t.Context(), "a", "4", packetOf("4", 1000))
+	assert.Nil(t, s.Get(t.Context(), "a", "1"), "the oldest goes")
+	assert.NotNil(t, s.Get(t.Context(), "a", "2"))
 
-	assert.False(t, s.put("a", "5", packetOf("5", 100000)), "what can never fit is not stored")
-	assert.NotNil(t, s.get("a", "4"), "and pushes nothing out")
+	assert.False(t, s.Put(t.Context(), "a", "5", packetOf("5", 100000)), "what can never fit is not stored")
+	assert.NotNil(t, s.Get(t.Context(), "a", "4"), "and pushes nothing out")
 }
 
 // A page that has grown too large to be stored is not read on from what it was.
 func TestStoreForgetsWhatIsOutOfDate(t *testing.T) {
-	s := newStore(time.Hour, weight(packetOf("1", 1000)), false)
-	assert.True(t, s.put("a", "1", packetOf("1", 1000)))
-	assert.False(t, s.put("a", "1", packetOf("1", 2000)))
-	assert.Nil(t, s.get("a", "1"))
-	assert.Zero(t, s.used)
-	assert.Empty(t, s.tenants)
+	s := newStore(time.Hour, weight(t, packetOf("1", 1000)), false)
+	assert.True(t, s.Put(t.Context(), "a", "1", packetOf("1", 1000)))
+	assert.False(t, s.Put(t.Context(), "a", "1", packetOf("1", 2000)))
+	assert.Nil(t, s.Get(t.Context(), "a", "1"))
+	assert.Zero(t, s.Bytes())
+	assert.Zero(t, s.Principals())
 }
 
 func TestStoreIsFairAndPrivate(t *testing.T) {
-	one := weight(packetOf("1", 1000))
+	one := weight(t, packetOf("1", 1000))
 	s := newStore(time.Hour, 4*one+4*int64(len("quiet")), false)
-	s.put("quiet", "q", packetOf("q", 1000))
+	s.Put(t.Context(), "quiet", "q", packetOf("q", 1000))
 	for _, id := range []string{"1", "2", "3", "4", "5", "6"} {
-		s.put("loud", id, packetOf(id, 1000))
+		s.Put(t.Context(), "loud", id, packetOf(id, 1000))
 	}
-	assert.NotNil(t, s.get("quiet", "q"), "one principal can't push out another")
-	assert.Nil(t, s.get("loud", "q"), "nor read what it has")
-	assert.Nil(t, s.get("quiet", "6"))
-	page, more := s.newest("loud", 0, 10)
+	assert.NotNil(t, s.Get(t.Context(), "quiet", "q"), "one principal can't push out another")
+	assert.Nil(t, s.Get(t.Context(), "loud", "q"), "nor read what it has")
+	assert.Nil(t, s.Get(t.Context(), "quiet", "6"))
+	page, more := s.Newest("loud", 0, 10)
 	assert.Len(t, page, 3)
 	assert.False(t, more)
 }
 
 func TestStoreTakesNoNamelessPacket(t *testing.T) {
 	s := newStore(time.Hour, 1<<20, false)
-	assert.False(t, s.put("a", "", packetOf("", 10)))
-	assert.Nil(t, s.get("a", ""))
+	assert.False(t, s.Put(t.Context(), "a", "", packetOf("", 10)))
+	assert.Nil(t, s.Get(t.Context(), "a", ""))
 }
 
 // What is stored is as good as what was fetched, but for what nothing needs:
@@ -120,8 +133,8 @@ func TestStoreKeepsWhatIsNeeded(t *testing.T) {
 	for name, whole := range map[string]bool{"content": false, "reading": true} {
 		t.Run(name, func(t *testing.T) {
 			s := newStore(time.Hour, 1<<20, whole)
-			require.True(t, s.put("a", "1", p))
-			got := s.get("a", "1")
+			require.True(t, s.Put(t.Context(), "a", "1", p))
+			got := s.Get(t.Context(), "a", "1")
 			require.NotNil(t, got)
 
 			want := *p
@@ -134,9 +147,9 @@ func TestStoreKeepsWhatIsNeeded(t *testing.T) {
 			assert.Equal(t, want.Raw, got.Raw)
 			assert.Equal(t, want.Stats, got.Stats)
 			assert.Equal(t, want.Screenshot, got.Screenshot)
-			before, err := marshal(p)
+			before, err := json.Marshal(p)
 			require.NoError(t, err)
-			after, err := marshal(got)
+			after, err := json.Marshal(got)
 			require.NoError(t, err)
 			assert.Equal(t, string(before), string(after), "and all that is in the packet's JSON")
 
@@ -160,26 +173,55 @@ func TestStoreKeepsWhatIsNeeded(t *testing.T) {
 // What comes out belongs to who took it out.
 func TestStoredPacketsAreNotShared(t *testing.T) {
 	s := newStore(time.Hour, 1<<20, false)
-	s.put("a", "1", &webfetch.Packet{SourceID: "1", Content: "text", Warnings: []extract.Warning{{Type: "one"}}})
-	s.get("a", "1").Warnings[0].Type = "two"
-	assert.Equal(t, "one", s.get("a", "1").Warnings[0].Type)
+	s.Put(t.Context(), "a", "1", &webfetch.Packet{SourceID: "1", Content: "text", Warnings: []extract.Warning{{Type: "one"}}})
+	s.Get(t.Context(), "a", "1").Warnings[0].Type = "two"
+	assert.Equal(t, "one", s.Get(t.Context(), "a", "1").Warnings[0].Type)
+}
+
+// damaged is what a Shared holds after somebody else has written there.
+type damaged struct{ packed []byte }
+
+func (d *damaged) Get(context.Context, string) ([]byte, error) { return d.packed, nil }
+func (d *damaged) Put(_ context.Context, _ string, packed []byte, _ time.Duration) error {
+	d.packed = packed
+	return nil
 }
 
 // Damage is no panic, whatever it is.
 func TestDamagedPackets(t *testing.T) {
-	a := &archiver{}
-	stored, err := a.pack(packetOf("1", 100), true)
-	require.NoError(t, err)
+	shared := &damaged{}
+	opts := packetstore.Options{TTL: time.Hour, MaxBytes: 1 << 20, Bodies: true, Shared: shared}
+	packetstore.New(opts).Put(t.Context(), "a", "1", packetOf("1", 100))
+	whole := shared.packed
+	other := packetstore.New(opts)
+	require.NotNil(t, other.Get(t.Context(), "a", "1"))
+
+	// entry is one of now, without an address and a picture, whose packed packet is given.
+	entry := func(packed []byte) []byte {
+		stamp := strconv.FormatInt(time.Now().UnixMilli(), 10)
+		all := []byte{byte(len(stamp)), 0}
+		all = append(binary.AppendUvarint(all, uint64(len(packed))), 0)
+		return slices.Concat(all, []byte(stamp), packed)
+	}
 	deflated := func(b ...byte) []byte {
-		packed, err := a.deflate(b)
+		var out bytes.Buffer
+		w, err := flate.NewWriter(&out, flate.BestSpeed)
 		require.NoError(t, err)
-		return packed
+		_, err = w.Write(b)
+		require.NoError(t, err)
+		require.NoError(t, w.Close())
+		return out.Bytes()
 	}
-	for _, bad := range [][]byte{nil, stored[:len(stored)-1], []byte("x"), deflated(200), deflated(1, 1, 1, 200, '{'), deflated(1, 0, 0, 0, '{')} {
-		p, err := a.unpack(bad)
-		assert.Error(t, err)
-		assert.Nil(t, p)
+	good := deflated(slices.Concat([]byte{2, 0, 0, 0}, []byte("{}"))...)
+	for _, bad := range [][]byte{
+		{}, whole[:len(whole)-1], whole[:1], []byte("x"), entry(nil), entry([]byte("x")), entry(good[:len(good)-1]),
+		entry(deflated(200)), entry(deflated(1, 1, 1, 200, '{')), entry(deflated(1, 0, 0, 0, '{')),
+	} {
+		shared.packed = bad
+		assert.Nil(t, other.Get(t.Context(), "a", "1"), "%q", bad)
 	}
+	shared.packed = entry(good)
+	assert.NotNil(t, other.Get(t.Context(), "a", "1"), "the form of the test is that of the store")
 }
 
 // pageOf is a page of about as many kilobytes as a page of news has, with text
@@ -208,45 +250,37 @@ func pageOf(n, paragraphs int) string {
 	return b.String()
 }
 
-// At the default size the store holds more pages than a busy server reads in
-// the time that it keeps them: 1,500 of a typical size.
+// In 64 MiB, divided as mcpserver does, there is room for more pages than a busy server reads
+// in the time that it keeps them: 1,500 of a typical size.
 func TestStoreHoldsManyPages(t *testing.T) {
 	client, err := webfetch.New(webfetch.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
-	s := newServer(client, Options{})
+	const room = 64 << 20
+	packets, snapshots := newStore(time.Hour, room/3, false), newStore(time.Hour, room/3*2, true)
 	const pages, different = 1500, 30
 	ids := make([]string, pages)
 	for i := range different {
 		p, err := client.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: []byte(pageOf(i, 25))}, webfetch.ExtractOptions{})
 		require.NoError(t, err)
 		for n := i; n < pages; n += different { // packets share nothing in the store
-			p.SourceID = strconv.Itoa(n)
-			ids[n] = p.SourceID
-			s.keep(t.Context(), "ada", p, false)
-			s.snapshots.put("ada", p.SourceID, p)
+			ids[n] = strconv.Itoa(n)
+			packets.Put(t.Context(), "ada", ids[n], p)
+			snapshots.Put(t.Context(), "ada", ids[n], p)
 		}
 	}
 	usable, readable := 0, 0
 	for _, id := range ids {
-		if p := s.packets.get("ada", id); p != nil && len(p.Document.Blocks) > 25 {
+		if p := packets.Get(t.Context(), "ada", id); p != nil && len(p.Document.Blocks) > 25 {
 			usable++
 		}
-		if s.snapshots.find("ada", id) != nil {
+		if snapshots.Has("ada", id) {
 			readable++
 		}
 	}
 	t.Logf("of %d pages, %d can be used by their source_id (%d KB each) and %d be read on (%d KB each)",
-		pages, usable, s.packets.used/int64(usable)>>10, readable, s.snapshots.used/int64(readable)>>10)
+		pages, usable, packets.Bytes()/int64(usable)>>10, readable, snapshots.Bytes()/int64(readable)>>10)
 	assert.Equal(t, pages, usable)
 	assert.Equal(t, pages, readable)
-	assert.LessOrEqual(t, s.packets.used+s.snapshots.used, (Options{}).storeBytes())
-}
-
-// get returns the packet with a name, a new one each time, or nil.
-func (s *store) get(principal, name string) *webfetch.Packet {
-	if e := s.find(principal, name); e != nil {
-		return s.unpack(e)
-	}
-	return nil
+	assert.LessOrEqual(t, packets.Bytes()+snapshots.Bytes(), int64(room))
 }

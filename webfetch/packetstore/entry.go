@@ -1,0 +1,89 @@
+package packetstore
+
+import (
+	"encoding/json"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// Entry is a packet in a store. Nothing in it may be changed.
+type Entry struct {
+	// Name is what it is stored under.
+	Name string
+	// URL is Packet.OriginalURL, empty for bytes without an address.
+	URL string
+	// StoredAt and Expires are when it was stored, and until when it is kept at most.
+	StoredAt, Expires time.Time
+
+	codec      *codec
+	serial     uint64
+	packed     []byte
+	screenshot []byte
+	size       func() int64
+}
+
+// entryOverhead is what an entry takes beside the texts that it holds.
+const entryOverhead = 600
+
+func (s *Store) newEntry(name string, at time.Time, url string, packed, screenshot []byte) *Entry {
+	e := &Entry{Name: name, URL: url, StoredAt: at, Expires: at.Add(s.opts.TTL), codec: &s.codec, packed: packed, screenshot: screenshot}
+	e.size = sync.OnceValue(e.measure)
+	return e
+}
+
+// bytes is how much memory e takes.
+func (e *Entry) bytes(principal string) int64 {
+	return entryOverhead + int64(len(principal)+len(e.Name)+len(e.URL)+len(e.packed)+len(e.screenshot))
+}
+
+// Cursor is where [Store.Newest] goes on behind e. It is 0 for an entry of Options.Shared.
+func (e *Entry) Cursor() uint64 { return e.serial }
+
+// HasScreenshot reports whether Packet.Screenshot is set.
+func (e *Entry) HasScreenshot() bool { return len(e.screenshot) > 0 }
+
+// Packet returns the packet, a new one each time; nil if what Options.Shared had of it is
+// damaged. Chunk, Compact and View take it like the one that was stored, the views raw, html
+// and links of a store with Bodies only.
+func (e *Entry) Packet() *webfetch.Packet {
+	p, err := e.codec.unpack(e.packed)
+	if err != nil {
+		return nil
+	}
+	if e.HasScreenshot() {
+		p.Screenshot = e.screenshot
+	}
+	return p
+}
+
+// Size returns the length of the packet's JSON in bytes, and 0 where its content is longer
+// than 256 KiB, as it would cost too much to write it for a list. It is safe for concurrent use.
+func (e *Entry) Size() int64 { return e.size() }
+
+func (e *Entry) measure() int64 {
+	const costly = 256 << 10
+	p := e.Packet()
+	if p == nil || len(p.Content) > costly {
+		return 0
+	}
+	var n counter
+	enc := json.NewEncoder(&n)
+	enc.SetEscapeHTML(false)
+	if enc.Encode(p) != nil {
+		return 0
+	}
+	return int64(n) - 1 // Encode adds a line feed
+}
+
+// counter counts what is written to it.
+type counter int64
+
+var _ io.Writer = (*counter)(nil)
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
+}

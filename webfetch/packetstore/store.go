@@ -1,0 +1,204 @@
+// Package packetstore keeps packets for a while, each principal's apart, so that what was
+// read once can be shown further, split, shrunk or compared without reading it again.
+//
+//	store := packetstore.New(packetstore.Options{TTL: 5 * time.Minute, MaxBytes: 64 << 20})
+//	store.Put(ctx, "ada", packet.SourceID, packet)
+//	packet = store.Get(ctx, "ada", id) // nil if it is there no more
+//
+// Packets are compressed; one takes about a third of its content.
+package packetstore
+
+import (
+	"container/list"
+	"context"
+	"sync"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// Options configure a [Store].
+type Options struct {
+	// TTL is how long a packet is kept at most. Zero or less means that none is.
+	TTL time.Duration
+	// MaxBytes bounds the memory of what is kept, compressed. A packet that takes more is
+	// not kept, so zero or less means that none is.
+	MaxBytes int64
+	// Bodies keeps Packet.Raw and all links too, for the views raw, html and links. Zero
+	// means that what is kept serves for its content only.
+	Bodies bool
+	// Shared has the packets of other stores of the same Bodies, and gets those of this one.
+	// TTL holds for it, MaxBytes does not. Nil means that this store is alone.
+	Shared Shared
+}
+
+// Store keeps packets by name, for each principal apart. When it is full, the oldest packet
+// of the principal that holds most goes first, so that one can't push out the others. Make
+// one with [New]. It is safe for concurrent use.
+type Store struct {
+	opts  Options
+	codec codec
+
+	mu         sync.Mutex
+	used       int64
+	serial     uint64
+	principals map[string]*shelf
+}
+
+// shelf is what one principal has stored, newest first.
+type shelf struct {
+	used   int64
+	order  *list.List // of *Entry
+	byName map[string]*list.Element
+}
+
+// New returns an empty store. It takes no memory before the first packet.
+func New(opts Options) *Store {
+	return &Store{opts: opts, principals: map[string]*shelf{}}
+}
+
+// Put stores p under a name, in place of what has it, and reports whether the name is new.
+// A packet that can't fit is not stored; what had its name goes all the same, as it is out of
+// date. Nothing is stored under the name "". The packet is not kept itself, and
+// Document.Removed and Doubtful, which are for the injection scan, are not stored.
+func (s *Store) Put(ctx context.Context, principal, name string, p *webfetch.Packet) (added bool) {
+	if s.opts.TTL <= 0 || name == "" {
+		return false
+	}
+	packed, err := s.codec.pack(p, s.opts.Bodies)
+	if err != nil {
+		return false // no packet of the library's is one that can't be packed
+	}
+	e := s.newEntry(name, time.Now(), p.OriginalURL, packed, p.Screenshot)
+	added = s.add(principal, e)
+	if e.serial > 0 {
+		s.share(ctx, principal, e)
+	}
+	return added
+}
+
+func (s *Store) add(principal string, e *Entry) (added bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.expire()
+	replaced := s.remove(principal, e.Name)
+	bytes := e.bytes(principal)
+	if bytes > s.opts.MaxBytes {
+		return false
+	}
+	sh := s.principals[principal]
+	if sh == nil {
+		sh = &shelf{order: list.New(), byName: map[string]*list.Element{}}
+		s.principals[principal] = sh
+	}
+	s.serial++
+	e.serial = s.serial
+	sh.byName[e.Name] = sh.order.PushFront(e)
+	sh.used += bytes
+	s.used += bytes
+	for s.used > s.opts.MaxBytes {
+		s.dropOldest()
+	}
+	return !replaced
+}
+
+func (s *Store) remove(principal, name string) bool {
+	sh := s.principals[principal]
+	if sh == nil || sh.byName[name] == nil {
+		return false
+	}
+	s.drop(principal, sh.byName[name])
+	return true
+}
+
+func (s *Store) drop(principal string, at *list.Element) {
+	sh, e := s.principals[principal], at.Value.(*Entry)
+	sh.order.Remove(at)
+	delete(sh.byName, e.Name)
+	sh.used -= e.bytes(principal)
+	s.used -= e.bytes(principal)
+	if sh.order.Len() == 0 {
+		delete(s.principals, principal)
+	}
+}
+
+func (s *Store) dropOldest() {
+	largest, most := "", int64(-1)
+	for principal, sh := range s.principals {
+		if sh.used > most {
+			largest, most = principal, sh.used
+		}
+	}
+	s.drop(largest, s.principals[largest].order.Back())
+}
+
+func (s *Store) expire() {
+	now := time.Now()
+	for principal, sh := range s.principals {
+		for at := sh.order.Back(); at != nil && !now.Before(at.Value.(*Entry).Expires); at = sh.order.Back() {
+			s.drop(principal, at)
+		}
+	}
+}
+
+// Has reports whether this store has the packet, without asking Options.Shared.
+func (s *Store) Has(principal, name string) bool { return s.find(principal, name) != nil }
+
+// Get returns the packet with a name, of this store or of Options.Shared, a new one each
+// time; nil if there is none. Only the principal that stored it gets it.
+func (s *Store) Get(ctx context.Context, principal, name string) *webfetch.Packet {
+	if e := s.Find(ctx, principal, name); e != nil {
+		return e.Packet()
+	}
+	return nil
+}
+
+// Find is [Store.Get] for the entry.
+func (s *Store) Find(ctx context.Context, principal, name string) *Entry {
+	if e := s.find(principal, name); e != nil {
+		return e
+	}
+	return s.findShared(ctx, principal, name)
+}
+
+func (s *Store) find(principal, name string) *Entry {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.expire()
+	sh := s.principals[principal]
+	if sh == nil || sh.byName[name] == nil {
+		return nil
+	}
+	return sh.byName[name].Value.(*Entry)
+}
+
+// Newest returns at most n entries of a principal, newest first, beginning behind the one
+// with the cursor before; 0 begins with the newest. More reports whether others follow.
+// Those of Options.Shared are not among them.
+func (s *Store) Newest(principal string, before uint64, n int) (page []*Entry, more bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.expire()
+	sh := s.principals[principal]
+	if sh == nil {
+		return nil, false
+	}
+	for at := sh.order.Front(); at != nil; at = at.Next() {
+		e := at.Value.(*Entry)
+		if before != 0 && e.serial >= before {
+			continue
+		}
+		if len(page) == n {
+			return page, true
+		}
+		page = append(page, e)
+	}
+	return page, false
+}
+
+// Bytes returns how much memory is taken.
+func (s *Store) Bytes() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.used
+}
