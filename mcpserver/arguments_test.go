@@ -83,16 +83,6 @@ func TestJoinChunks(t *testing.T) {
 	assert.ErrorContains(t, err, "input.chunks is empty")
 }
 
-func TestClip(t *testing.T) {
-	for in, want := range map[string]string{"": "", "äöü": "äöü", "äöüß": "äö…", "abcdef": "ab…"} {
-		assert.Equal(t, want, clip(in, 3))
-	}
-}
-
-func TestOneLine(t *testing.T) {
-	assert.Equal(t, "a b c", oneLine(" a\n\tb\u2028c\x00\u200b\u202e "))
-}
-
 // No argument list makes the check or the decoding panic, and what passes the
 // check can be decoded.
 func FuzzArguments(f *testing.F) {

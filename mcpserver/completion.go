@@ -6,6 +6,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 const maxSuggestions = 100
@@ -20,13 +22,13 @@ func (s *Server) complete(_ context.Context, req *mcp.CompleteRequest) (*mcp.Com
 	case "ref/prompt":
 		p, known := findPrompt(ref.Name)
 		if !known {
-			return nil, invalidParams("unknown prompt " + oneLine(ref.Name))
+			return nil, invalidParams("unknown prompt " + modeltext.OneLine(ref.Name))
 		}
 		all = p.values(arg.Name)
 	default:
 		kind, known := findTemplate(ref.URI)
 		if !known {
-			return nil, invalidParams("unknown resource template " + oneLine(ref.URI))
+			return nil, invalidParams("unknown resource template " + modeltext.OneLine(ref.URI))
 		}
 		if arg.Name == "source_id" {
 			all = s.sourceIDs(principal(req.Extra), kind)

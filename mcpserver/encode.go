@@ -7,6 +7,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // answer is what a handler found, before it is cut to length and encoded.
@@ -19,7 +20,7 @@ type answer struct {
 	warnings []extract.Warning
 	// head reports that only headers were asked for.
 	head bool
-	// note is a line of ours on text, "" for none.
+	// note is a line of ours on text, which then does not show all that the page is; "" for none.
 	note string
 	// searched is what became of options.ai_search, nil if nobody asked.
 	searched *searchResult
@@ -61,42 +62,32 @@ func (s *Server) encode(c *call, a *answer) (*mcp.CallToolResult, error) {
 }
 
 // textBlock cuts the text to the limit, puts the part into the envelope, and
-// returns the text block: our own words, then, between fences, all that others
-// wrote. The limit is that of the text alone.
+// returns the text block. The limit is that of the text alone.
 func (a *answer) textBlock() (string, error) {
-	part, page := a.text, textWindow{}
-	if a.put != nil {
-		var err error
-		if page, err = a.shownPart(); err != nil {
-			return "", err
-		}
-		part = page.Text
-		a.put(&a.env, part, a.start == 0)
-		a.env.Truncated, a.env.TotalLength = page.Truncated, page.TotalLength
-		a.env.StartIndex, a.env.NextStartIndex = a.start, page.NextStartIndex
+	if a.env.Answer != nil {
+		return modeltext.Text{Note: modeltext.Warnings(a.warnings) + a.note, Data: a.text}.String(), nil
 	}
-	inside := part
-	if a.source != nil && a.put != nil && a.start == 0 {
-		inside = pageFacts(a.source, a.view, part, a.head || a.note != "") + part
+	page := modeltext.Page{
+		Packet: a.source, View: a.view, Text: a.text, Bare: a.put == nil || a.start > 0, HeadersOnly: a.head, Facts: a.note != "",
+		Warnings: a.warnings, Note: strings.TrimPrefix(a.note+"\n", "\n") + ingestNote(a.searched), Data: ingestText(a.searched),
 	}
-	inside += ingestText(a.searched)
-	if inside == "" && a.env.Answer != nil {
-		return strings.TrimSuffix(a.headerText(), "\n"), nil // nothing was found
+	if a.put == nil {
+		return page.String(), nil
 	}
-	block := a.headerText() + newDelimiter(inside).around(inside)
-	if page.Truncated {
-		block += truncation(a.limit, page.NextStartIndex)
+	part, err := a.shownPart()
+	if err != nil {
+		return "", err
+	}
+	a.put(&a.env, part.Text, a.start == 0)
+	a.env.Truncated, a.env.TotalLength = part.Truncated, part.TotalLength
+	a.env.StartIndex, a.env.NextStartIndex = a.start, part.NextStartIndex
+	page.Text = part.Text
+	block := page.String()
+	if part.Truncated {
+		block += "<error>Content truncated. The output has been limited to " + itoa(a.limit) +
+			" characters. Call fetch with start_index=" + itoa(part.NextStartIndex) + ".</error>"
 	}
 	return block, nil
-}
-
-// headerText is what a text block says above the fence.
-func (a *answer) headerText() string {
-	text := ""
-	if a.source != nil {
-		text = answerHeader(a.source, a.head)
-	}
-	return text + warningLines(a.warnings, "") + noteLine(a.note) + ingestNote(a.searched)
 }
 
 // shownPart returns the part of the text. A list of links is cut between its lines.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // fetch reads a page, or goes on reading one from its snapshot.
@@ -90,7 +91,7 @@ func (s *Server) checkSource(c *call, args *fetchArgs) error {
 	c.mostTime = cmp.Or(millis(args.Options.TimeoutMS), s.client.Options().Limits.Timeout) >= s.opts.maxTimeout()
 	for name := range args.Options.Headers {
 		if s.refusesHeader(c, name) {
-			return invalid(errors.New("options.headers." + oneLine(name) + " may not be set"))
+			return invalid(errors.New("options.headers." + modeltext.OneLine(name) + " may not be set"))
 		}
 	}
 	return nil

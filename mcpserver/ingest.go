@@ -10,6 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // ingestArgs are options.ai_search of fetch.
@@ -41,7 +42,8 @@ func (s *Server) ingest(ctx context.Context, c *call, args *fetchArgs, p *webfet
 		if args.Options.AISearch.RequireSuccess {
 			return err
 		}
-		outcome.Error, _ = (&call{}).fail(err)
+		f := (&call{}).failure(err)
+		outcome.Error = failureOf(f, f.Error().Injections)
 	}
 	outcome.Success = err == nil
 	a.env.AISearch = outcome
@@ -91,7 +93,7 @@ func (s *Server) storeAndAsk(ctx context.Context, c *call, args *fetchArgs, p *w
 	if outcome.Query, err = s.query(ctx, c, scope, q); err != nil {
 		return outcome, err
 	}
-	outcome.queryNote = answerNote(ctx, outcome.Query)
+	outcome.queryNote = modeltext.AnswerNote(ctx, outcome.Query)
 	return outcome, c.slot.acquire(ctx)
 }
 
@@ -152,10 +154,10 @@ func ingestNote(o *searchResult) string {
 		default:
 			note = "Stored in the knowledge base; ai_search_query finds it once it is indexed.\n"
 		}
-		note += warningLines(u.Warnings, "")
+		note += modeltext.Warnings(u.Warnings)
 	}
 	if o.Query != nil {
-		note += "Of the query: " + o.queryNote + "\n" + warningLines(o.Query.Warnings, "")
+		note += "Of the query: " + o.queryNote + "\n" + modeltext.Warnings(o.Query.Warnings)
 	}
 	return note
 }
@@ -165,5 +167,5 @@ func ingestText(o *searchResult) string {
 	if o == nil || o.Query == nil || len(o.Query.Hits) == 0 {
 		return ""
 	}
-	return "\n\n---\nFrom the knowledge base:\n" + detailLines(o.Query.Warnings) + answerText(o.Query)
+	return "\n\n---\nFrom the knowledge base:\n" + modeltext.Details(o.Query.Warnings) + modeltext.AnswerText(o.Query)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/packetstore"
 )
 
@@ -103,7 +104,7 @@ func readCursor(cursor string) (before uint64, rest *string, err error) {
 const expiresKey = "io.github.webfetch-mcp/expires"
 
 func resource(e *packetstore.Entry) *mcp.Resource {
-	name := clip(shownURL(e.URL), longestTitle)
+	name := modeltext.Clip(modeltext.Source(e.URL), longestName)
 	return &mcp.Resource{
 		URI:         scheme + "packet/" + e.Name,
 		Name:        name,

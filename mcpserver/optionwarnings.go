@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -86,6 +87,8 @@ func (s *Server) optionWarnings(a *fetchArgs) []extract.Warning {
 	}
 	return append(w, s.limitWarnings(a)...)
 }
+
+func itoa(n int) string { return strconv.Itoa(n) }
 
 func plural(n int, one, more string) string {
 	if n == 1 {

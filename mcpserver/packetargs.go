@@ -9,6 +9,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // packetArgs is the input of chunk and compact: one of three forms.
@@ -36,7 +37,7 @@ func (s *Server) source(ctx context.Context, c *call, in packetArgs) (*webfetch.
 		if p := s.packets.Get(ctx, c.principal, in.sourceID); p != nil {
 			return p, nil
 		}
-		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + clip(oneLine(in.sourceID), 100) + s.retentionNote())}
+		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + modeltext.Clip(modeltext.OneLine(in.sourceID), 100) + s.retentionNote())}
 	case in.content != "":
 		return &webfetch.Packet{Content: in.content}, nil
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // prompt is one row of the table of prompts.
@@ -176,13 +177,12 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
 	whole = true
-	return userMessage("Contents of "+shownURL(p.OriginalURL), delimitedResult(p, webfetch.ViewMarkdown, text)), nil
+	return userMessage("Contents of "+modeltext.Source(p.OriginalURL), modeltext.Page{Packet: p, Text: text}.String()), nil
 }
 
 func promptFailure(url string, err error) *mcp.GetPromptResult {
 	c := &call{url: url}
-	told, e := c.fail(err)
-	return userMessage("The page could not be fetched", c.failureText(told, e))
+	return userMessage("The page could not be fetched", c.failure(err).String())
 }
 
 func userMessage(desc, text string) *mcp.GetPromptResult {

@@ -11,6 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 const (
@@ -31,7 +32,7 @@ func resourceKinds() []resourceKind {
 			func(p *webfetch.Packet) (*mcp.ResourceContents, error) { return jsonContents(p) }},
 		{"content", "Content", "The whole content of a fetched page.", "text/markdown",
 			func(p *webfetch.Packet) (*mcp.ResourceContents, error) {
-				return &mcp.ResourceContents{Text: delimitedResult(p, webfetch.ViewMarkdown, p.Content)}, nil
+				return &mcp.ResourceContents{Text: modeltext.Page{Packet: p, Text: p.Content}.String()}, nil
 			}},
 		{"normalized", "Normalized document", "The bare document of a fetched page, as JSON.", "application/json",
 			func(p *webfetch.Packet) (*mcp.ResourceContents, error) { return jsonContents(p.Normalized()) }},
@@ -114,7 +115,7 @@ func unknownResource(uri string) error {
 	}
 	return &jsonrpc.Error{
 		Code:    jsonrpc.CodeInvalidParams,
-		Message: "Resource not found: " + clip(oneLine(uri), 200),
+		Message: "Resource not found: " + modeltext.Clip(modeltext.OneLine(uri), 200),
 		Data:    data,
 	}
 }
@@ -125,7 +126,7 @@ func contentLink(p *webfetch.Packet, kept time.Duration) *mcp.ResourceLink {
 	return &mcp.ResourceLink{
 		Description: "The whole content. It and its source_id can be used for " + longTime(kept) + ", less long if very much is fetched.",
 		URI:         scheme + "content/" + p.SourceID,
-		Name:        clip("content of "+shownURL(p.OriginalURL), longestTitle),
+		Name:        modeltext.Clip("content of "+modeltext.Source(p.OriginalURL), longestName),
 		MIMEType:    "text/markdown",
 		Size:        &size,
 	}
@@ -137,7 +138,7 @@ func screenshotLink(p *webfetch.Packet) *mcp.ResourceLink {
 	return &mcp.ResourceLink{
 		Description: "The picture of the rendered page.",
 		URI:         scheme + "screenshot/" + p.SourceID,
-		Name:        clip("screenshot of "+shownURL(p.OriginalURL), longestTitle),
+		Name:        modeltext.Clip("screenshot of "+modeltext.Source(p.OriginalURL), longestName),
 		MIMEType:    "image/png",
 		Size:        &size,
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // searchArgs are the arguments of ai_search_query.
@@ -43,8 +44,8 @@ func (s *Server) search(ctx context.Context, c *call) (*answer, error) {
 	}
 	s.sawAnswer(ctx, c.principal, found)
 	return &answer{
-		env: envelope{Answer: found}, warnings: found.Warnings, note: answerNote(ctx, found),
-		text: detailLines(found.Warnings) + answerText(found),
+		env: envelope{Answer: found}, warnings: found.Warnings, note: modeltext.AnswerNote(ctx, found),
+		text: modeltext.Details(found.Warnings) + modeltext.AnswerText(found),
 	}, nil
 }
 
@@ -179,13 +180,12 @@ func verifyAnswer(a *knowledge.Answer) {
 		for _, claim := range claims {
 			detail += "; " + claim
 		}
-		a.Warnings = append(a.Warnings, extract.Warning{Type: extract.WarnUnverified, Message: "The model wrote numbers, names or quotations that are not in the passages.", Detail: clip(detail[2:], longestField)})
+		a.Warnings = append(a.Warnings, extract.Warning{Type: extract.WarnUnverified, Message: "The model wrote numbers, names or quotations that are not in the passages.", Detail: modeltext.Clip(detail[2:], longestField)})
 	}
 }
 
 // A failure of a service may say these things in words of ours.
 type (
-	reasoned  interface{ Reason() string }
 	temporary interface{ Temporary() bool }
 	delayed   interface{ Delay() time.Duration }
 )

@@ -6,6 +6,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // maxBinaryShown is the longest binary body in bytes that view=raw shows in base64.
@@ -94,9 +95,9 @@ func normalizedEncoder(p *webfetch.Packet, optionWarnings []extract.Warning) fun
 func rawEncoder(p *webfetch.Packet, encoding string, optionWarnings []extract.Warning) func(*envelope, string, bool) {
 	return func(env *envelope, part string, _ bool) {
 		env.Raw = &rawBody{
-			OriginalURL: clip(p.OriginalURL, longestURL),
+			OriginalURL: modeltext.Clip(p.OriginalURL, longestURL),
 			Status:      p.Status,
-			ContentType: clip(p.ContentType, longestField),
+			ContentType: modeltext.Clip(p.ContentType, longestField),
 			Bytes:       len(p.Raw),
 			Encoding:    encoding,
 			Body:        part,

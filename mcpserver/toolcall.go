@@ -2,14 +2,16 @@ package mcpserver
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
@@ -46,7 +48,7 @@ type handler func(ctx context.Context, c *call) (*answer, error)
 func (s *Server) tool(t toolEntry) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		c := &call{
-			id:        randomHex(8),
+			id:        requestID(),
 			principal: principal(req.Extra),
 			remote:    req.Extra != nil && req.Extra.Header != nil,
 			links:     req.ProtocolVersion() >= "2025-06-18",
@@ -71,16 +73,18 @@ func (s *Server) tool(t toolEntry) mcp.ToolHandler {
 	}
 }
 
+func requestID() string {
+	var b [8]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
+
 // stepCode returns the code that a failed call is reported with.
 func stepCode(err error) string {
 	if err == nil {
 		return ""
 	}
-	code := webfetch.Internal
-	if e := new(webfetch.Error); errors.As(err, &e) {
-		code = e.Code
-	}
-	return string(code)
+	return string(modeltext.Failure{Err: err}.Error().Code)
 }
 
 // bound limits ctx to the longest call, and ties it to the HTTP request it

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // chunkArgs are the arguments of chunk.
@@ -62,7 +63,7 @@ func chunkText(set *chunk.Set) string {
 	for _, ch := range set.Chunks {
 		b.WriteString("[" + ch.ID + ", about " + itoa(ch.Tokens) + " tokens")
 		if len(ch.HeadingsPath) > 0 {
-			b.WriteString(": " + oneLine(strings.Join(ch.HeadingsPath, " > ")))
+			b.WriteString(": " + modeltext.OneLine(strings.Join(ch.HeadingsPath, " > ")))
 		}
 		b.WriteString("]\n" + ch.Text + "\n\n")
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // compactArgs are the arguments of compact.
@@ -68,7 +69,7 @@ func (s *Server) compact(ctx context.Context, c *call) (*answer, error) {
 		return nil, err
 	}
 	res.Compacted.Warnings = append(slices.Clip(nonNil(args.optionWarnings())), res.Compacted.Warnings...)
-	return &answer{env: envelope{Compacted: res}, source: withAddress(p), warnings: res.Compacted.Warnings, note: compactNote(res, p, opts.MaxTokens), text: detailLines(res.Compacted.Warnings) + res.Compacted.Summary}, nil
+	return &answer{env: envelope{Compacted: res}, source: withAddress(p), warnings: res.Compacted.Warnings, note: compactNote(res, p, opts.MaxTokens), text: modeltext.Details(res.Compacted.Warnings) + res.Compacted.Summary}, nil
 }
 
 // compactNote says that a model wrote the summary, or that nothing fits the

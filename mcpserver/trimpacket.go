@@ -3,17 +3,18 @@ package mcpserver
 import (
 	"bytes"
 	"encoding/json"
-	"net/url"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // What stands beside the content in structured content, in code points.
 const (
 	longestField   = 300
 	longestURL     = 2000
+	longestName    = 200
 	mostFindings   = 20
 	mostWarnings   = 8
 	mostTags       = 10
@@ -28,19 +29,21 @@ const (
 // detailBudget is what outline, key blocks and citations may take together as JSON
 // beside a part of the content: about a tenth of it. The whole lists are in the
 // resource of the packet.
-func detailBudget(part string) int { return min(max(runes(part)/10, leastExtras), mostExtras) }
+func detailBudget(part string) int {
+	return min(max(utf8.RuneCountInString(part)/10, leastExtras), mostExtras)
+}
 
 // trim returns a copy of p that is small beside the part of the content that
 // it is shown with. Later parts of a reading carry no lists that the first had.
 func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	t := *p
 	t.Metadata = trimMetadata(t.Metadata)
-	t.CanonicalURL, t.ContentType = clip(t.CanonicalURL, longestURL), clip(t.ContentType, longestField)
+	t.CanonicalURL, t.ContentType = modeltext.Clip(t.CanonicalURL, longestURL), modeltext.Clip(t.ContentType, longestField)
 	t.Provenance = trimProvenance(t.Provenance)
 	t.Verdict.Evidence = clipAll(t.Verdict.Evidence, mostWarnings)
 	t.Warnings = trimWarnings(t.Warnings)
 	t.Injections = trimFindings(t.Injections)
-	t.RawExcerpt = clip(t.RawExcerpt, longestExcerpt)
+	t.RawExcerpt = modeltext.Clip(t.RawExcerpt, longestExcerpt)
 	t.Changes = trimChanges(t.Changes, detailBudget(part))
 	if !first {
 		t.Outline, t.KeyBlocks, t.Citations, t.SourceSummary = []webfetch.Heading{}, []webfetch.KeyBlock{}, []webfetch.Citation{}, []string{}
@@ -52,7 +55,7 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	most := budget * 2 / 3
 	t.Outline = prefix(t.Outline, &most)
 	budget -= jsonLen(t.Outline)
-	t.KeyBlocks, t.Citations = trimBlocks(t.KeyBlocks, t.Citations, runes(p.Content)/10, budget)
+	t.KeyBlocks, t.Citations = trimBlocks(t.KeyBlocks, t.Citations, utf8.RuneCountInString(p.Content)/10, budget)
 	links := detailBudget(part)
 	t.Links = prefix(t.Links, &links)
 	return &t
@@ -69,11 +72,11 @@ func trimBlocks(blocks []webfetch.KeyBlock, citations []webfetch.Citation, share
 	outBlocks, outCitations := make([]webfetch.KeyBlock, 0, n), make([]webfetch.Citation, 0, n)
 	for i := range n {
 		b := blocks[i]
-		b.Text = clip(b.Text, max(share/(n-i), 1))
+		b.Text = modeltext.Clip(b.Text, max(share/(n-i), 1))
 		if budget -= jsonLen(b) + jsonLen(citations[i]) + 2; budget < 0 {
 			break
 		}
-		share -= runes(b.Text)
+		share -= utf8.RuneCountInString(b.Text)
 		outBlocks, outCitations = append(outBlocks, b), append(outCitations, citations[i])
 	}
 	return outBlocks, outCitations
@@ -81,7 +84,7 @@ func trimBlocks(blocks []webfetch.KeyBlock, citations []webfetch.Citation, share
 
 func trimMetadata(m webfetch.Metadata) webfetch.Metadata {
 	for _, text := range []*string{&m.Title, &m.Author, &m.PublishedAt, &m.ModifiedAt, &m.SiteName, &m.Language, &m.Description, &m.Image, &m.License, &m.Section, &m.NextPage} {
-		*text = clip(*text, longestField)
+		*text = modeltext.Clip(*text, longestField)
 	}
 	budget := longestField
 	m.Tags = prefix(m.Tags[:min(len(m.Tags), mostTags)], &budget)
@@ -89,8 +92,8 @@ func trimMetadata(m webfetch.Metadata) webfetch.Metadata {
 }
 
 func trimProvenance(p webfetch.Provenance) webfetch.Provenance {
-	p.FinalURL, p.Section = clip(p.FinalURL, longestURL), clip(p.Section, longestField)
-	p.Robots, p.Homograph = clip(p.Robots, longestField), clip(p.Homograph, longestField)
+	p.FinalURL, p.Section = modeltext.Clip(p.FinalURL, longestURL), modeltext.Clip(p.Section, longestField)
+	p.Robots, p.Homograph = modeltext.Clip(p.Robots, longestField), modeltext.Clip(p.Homograph, longestField)
 	p.Redirects, p.Directives = clipAll(p.Redirects, mostRedirects), clipAll(p.Directives, mostRedirects)
 	return p
 }
@@ -98,7 +101,7 @@ func trimProvenance(p webfetch.Provenance) webfetch.Provenance {
 func trimWarnings(all []extract.Warning) []extract.Warning {
 	out := make([]extract.Warning, 0, min(len(all), mostWarnings))
 	for _, w := range all[:min(len(all), mostWarnings)] {
-		out = append(out, extract.Warning{Type: clip(w.Type, longestField), Message: clip(w.Message, longestField), Detail: clip(w.Detail, longestField)})
+		out = append(out, extract.Warning{Type: modeltext.Clip(w.Type, longestField), Message: modeltext.Clip(w.Message, longestField), Detail: modeltext.Clip(w.Detail, longestField)})
 	}
 	return out
 }
@@ -106,7 +109,7 @@ func trimWarnings(all []extract.Warning) []extract.Warning {
 func trimFindings(all []webfetch.Finding) []webfetch.Finding {
 	out := make([]webfetch.Finding, 0, min(len(all), mostFindings))
 	for _, f := range all[:min(len(all), mostFindings)] {
-		f.Text, f.Reason = clip(f.Text, longestField), clip(f.Reason, longestField)
+		f.Text, f.Reason = modeltext.Clip(f.Text, longestField), modeltext.Clip(f.Reason, longestField)
 		out = append(out, f)
 	}
 	return out
@@ -119,7 +122,7 @@ func clipAll(texts []string, n int) []string {
 	}
 	out := make([]string, 0, min(len(texts), n))
 	for _, s := range texts[:min(len(texts), n)] {
-		out = append(out, clip(s, longestField))
+		out = append(out, modeltext.Clip(s, longestField))
 	}
 	return out
 }
@@ -127,7 +130,7 @@ func clipAll(texts []string, n int) []string {
 // trimNormalized is trim for the lean form.
 func trimNormalized(n webfetch.Normalized, part string, first bool) *webfetch.Normalized {
 	n.Metadata, n.Warnings = trimMetadata(n.Metadata), trimWarnings(n.Warnings)
-	n.CanonicalURL = clip(n.CanonicalURL, longestURL)
+	n.CanonicalURL = modeltext.Clip(n.CanonicalURL, longestURL)
 	if !first {
 		n.Outline, n.Blocks, n.Metadata.Tags = []webfetch.Heading{}, []webfetch.NormalizedBlock{}, nil
 		return &n
@@ -158,17 +161,6 @@ func prefix[T any](items []T, budget *int) []T {
 		*budget -= need
 	}
 	return items
-}
-
-// displayURL is a URL for a line of ours: scheme, host and path, no more. Query
-// and fragment may say anything.
-func displayURL(raw string) string {
-	u, err := url.Parse(raw)
-	if err != nil || u.Host == "" {
-		return clip(oneLine(raw), longestField)
-	}
-	bare := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}
-	return clip(oneLine(bare.String()), longestField)
 }
 
 // jsonLen is the length of v as JSON in runes.

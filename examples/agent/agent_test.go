@@ -86,7 +86,7 @@ func TestAgentReadsAndAnswers(t *testing.T) {
 
 	shown := model.seen[len(model.seen)-1]
 	assert.Equal(t, "tool", shown.Role)
-	outside, inside, fenced := strings.Cut(shown.Content, "[page ")
+	outside, inside, fenced := strings.Cut(shown.Content, "[begin of page content ")
 	require.True(t, fenced)
 	assert.Contains(t, inside, "High water at the quay is at noon.")
 	assert.Contains(t, outside, "Security warning")

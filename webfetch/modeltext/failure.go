@@ -1,0 +1,203 @@
+package modeltext
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
+)
+
+// Failure is an error as text for a model.
+type Failure struct {
+	// Err is the error. One that is no [*webfetch.Error] is shown as INTERNAL and keeps
+	// its text to itself, as those of this code do. Nil is one of them.
+	Err error
+	// URL is the address that the call gave, so that the one to which a redirect led is
+	// told apart from it. Empty means that of the error.
+	URL string
+	// Hint says what to try next. Empty means the hint of the error.
+	Hint string
+}
+
+// Error returns the error of the library in Err: one with INTERNAL and without a cause
+// where there is none, or where it has that code.
+func (f Failure) Error() *webfetch.Error {
+	var e *webfetch.Error
+	switch {
+	case !errors.As(f.Err, &e):
+		return &webfetch.Error{Op: "call", Code: webfetch.Internal}
+	case e.Code == webfetch.Internal:
+		return &webfetch.Error{Op: e.Op, URL: e.URL, Code: e.Code, Retries: e.Retries}
+	}
+	return e
+}
+
+// String returns the code and [Failure.Message], then, between fences, [Failure.Cause].
+func (f Failure) String() string {
+	e := f.Error()
+	note := string(e.Code) + ": " + f.Message() + "\n" + Warnings(e.Warnings)
+	return Text{Note: strings.TrimSuffix(note, "\n") + alarm(f.Findings()), Data: f.Cause()}.String()
+}
+
+// Message says what failed and what to try, in words of ours and in at most 1,000 code
+// points. The address is the one that was asked for; where a redirect led is part of the cause.
+func (f Failure) Message() string {
+	e := f.Error()
+	advice := f.Hint
+	if advice == "" {
+		advice = e.Hint()
+	}
+	if n := WaitSeconds(e); n > 0 {
+		advice = "Wait " + itoa(int(n)) + " seconds before you try again, or use another source."
+	}
+	return Clip(OneLine(f.reason(e)+". "+advice), maxCause)
+}
+
+// WaitSeconds is Error.RetryAfter in seconds, rounded up.
+func WaitSeconds(e *webfetch.Error) int64 { return int64(math.Ceil(e.RetryAfter.Seconds())) }
+
+// Findings are what of the excerpt and of the rest of the cause reads like an instruction
+// to a model.
+func (f Failure) Findings() []webfetch.Finding {
+	e, cause := f.Error(), f.Cause()
+	if cause == "" {
+		return e.Injections
+	}
+	all := append([]webfetch.Finding{}, e.Injections...)
+	// It is short, so that it is judged even where the time of the call has ended.
+	found, _ := security.Scan(context.Background(), strings.TrimSuffix(cause, e.Excerpt)+"\n\n"+security.AddressText(e.URL), nil)
+	for _, f := range found {
+		all = append(all, webfetch.Finding{Text: f.Text, Reason: f.Reason, Category: f.Category, Score: f.Score, Level: f.Level, Location: "cause"})
+	}
+	return all
+}
+
+// Cause is what the error holds of servers and pages: the address that a redirect led to,
+// the raw cause, and the beginning of the body.
+func (f Failure) Cause() string {
+	var lines []string
+	e := f.Error()
+	if e.URL != "" && f.URL != "" && !sameAddress(e.URL, f.URL) {
+		lines = append(lines, "Address: "+Clip(OneLine(e.URL), maxCause))
+	}
+	switch e.Code {
+	case webfetch.InvalidInput, webfetch.StartIndexOutOfRange, webfetch.SourceNotFound, webfetch.ContentTooLarge, webfetch.HTTPError, webfetch.Internal:
+	default:
+		if e.Err != nil && (e.URL != "" || e.Code == webfetch.AISearchFailed) {
+			lines = append(lines, "Cause: "+Clip(OneLine(e.Err.Error()), maxCause))
+		}
+	}
+	if e.Excerpt != "" {
+		lines = append(lines, e.Excerpt)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// reason is the sentence that says what failed.
+func (f Failure) reason(e *webfetch.Error) string {
+	page := Address(e.URL)
+	if f.URL != "" {
+		page = Address(f.URL)
+	}
+	ofPage := ""
+	if page != "" {
+		ofPage = " (" + page + ")"
+	}
+	switch e.Code {
+	case webfetch.InvalidInput:
+		if many := new(chunk.TooManyChunksError); errors.As(e.Err, &many) {
+			return "The document has more than " + itoa(many.MaxChunks) + " chunks of that size"
+		}
+		return withCause("Invalid argument", e)
+	case webfetch.StartIndexOutOfRange:
+		return withCause("Nothing is there to go on with", e)
+	case webfetch.SourceNotFound:
+		return withCause("There is no such page", e)
+	case webfetch.ContentTooLarge:
+		return withCause("The document"+ofPage+" is too large", e)
+	case webfetch.ConnectionFailed, webfetch.DNSError, webfetch.TLSError:
+		return "Failed to connect to " + page
+	case webfetch.HTTPError:
+		return "Failed to fetch " + page + ": status " + itoa(e.Status)
+	case webfetch.RateLimited:
+		if e.URL == "" { // the caller's own quota
+			return withCause("Too many calls", e)
+		}
+		return "Too many requests to the host" + ofPage
+	case webfetch.Timeout:
+		return "The time for the call ended" + ofPage
+	case webfetch.Cancelled:
+		return "The call was cancelled"
+	case webfetch.AISearchNotConfigured:
+		return "The knowledge base can't be used"
+	case webfetch.AISearchFailed:
+		return "The knowledge base can't do it" + baseReason(e)
+	case webfetch.GatewayFailed:
+		return "The language model failed"
+	case webfetch.Internal:
+		return "Internal error"
+	}
+	refusal := refusals()[e.Code]
+	if refused := new(urlpolicy.Error); errors.As(e.Err, &refused) {
+		refusal = ": " + refused.Reason
+	}
+	return strings.TrimSuffix("Failed to fetch "+page, " ") + refusal
+}
+
+// reasoned is a failure of a service that says why in words of ours.
+type reasoned interface{ Reason() string }
+
+// baseReason is why a knowledge base failed, as far as it says so in words of ours.
+func baseReason(e *webfetch.Error) string {
+	var quality *knowledge.QualityError
+	var withReason reasoned
+	switch {
+	case errors.As(e.Err, &quality):
+		return ": the page is not worth storing (" + quality.Reason + ")"
+	case errors.As(e.Err, &withReason):
+		return ": " + withReason.Reason()
+	case errors.Is(e.Err, knowledge.ErrFull):
+		return ": there is no room left"
+	case errors.Is(e.Err, knowledge.ErrReadOnly):
+		return ": it can only be read"
+	case errors.Is(e.Err, knowledge.ErrClosed):
+		return ": it is closed"
+	}
+	return ""
+}
+
+// refusals are the reasons that take no more than a few words.
+func refusals() map[webfetch.Code]string {
+	return map[webfetch.Code]string{
+		webfetch.InvalidURL:             ": the URL is not valid",
+		webfetch.InvalidProtocol:        ": the protocol is refused",
+		webfetch.SSRFBlocked:            ": the address is refused",
+		webfetch.DomainNotAllowed:       ": the domain is refused",
+		webfetch.RobotsBlocked:          ": robots.txt disallows it",
+		webfetch.TooManyRedirects:       ": too many redirects",
+		webfetch.RedirectLoop:           ": the redirects go in a circle",
+		webfetch.DecompressionFailed:    ": the body can't be decompressed",
+		webfetch.UnsupportedContentType: ": the format is not known",
+		webfetch.PDFDisabled:            ": it is a PDF",
+		webfetch.ExtractionFailed:       ": no text could be extracted",
+		webfetch.CaptchaDetected:        ": the site answers with a challenge",
+		webfetch.RenderUnavailable:      " in a browser",
+		webfetch.RenderFailed:           ": the browser failed",
+		webfetch.RenderTimeout:          ": the browser took too long",
+	}
+}
+
+// withCause adds a cause that is in words of ours: it is about the caller's
+// own arguments and of our limits.
+func withCause(text string, e *webfetch.Error) string {
+	if e.Err == nil {
+		return text
+	}
+	return text + ": " + strings.TrimRight(OneLine(e.Err.Error()), ".")
+}

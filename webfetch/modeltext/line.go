@@ -1,0 +1,76 @@
+package modeltext
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Bounds of what stands in one line, in code points.
+const (
+	maxTitle   = 200
+	maxWarning = 200
+	maxField   = 300
+	maxCause   = 1000
+	maxURL     = 2000
+)
+
+// OneLine folds white space and drops control and format characters, so that
+// text of a page can't leave its line.
+func OneLine(s string) string {
+	clean := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.Is(unicode.C, r), r == utf8.RuneError:
+			return -1
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(clean), " ")
+}
+
+// Clip cuts s to at most n code points, the last of them an ellipsis if it was cut. n is at
+// least 1.
+func Clip(s string, n int) string {
+	if len(s) <= n || utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	at, runes := 0, 0
+	for i := range s {
+		if runes == n-1 {
+			at = i
+			break
+		}
+		runes++
+	}
+	return s[:at] + "…"
+}
+
+// Address is an address for a line of ours: scheme, host and path in at most 300 code points.
+// Query and fragment may say anything.
+func Address(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" {
+		return Clip(OneLine(raw), maxField)
+	}
+	bare := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}
+	return Clip(OneLine(bare.String()), maxField)
+}
+
+// sameAddress compares addresses as they are shown.
+func sameAddress(a, b string) bool {
+	return strings.TrimSuffix(Address(a), "/") == strings.TrimSuffix(Address(b), "/")
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// count writes n with the word for one or more of them.
+func count(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return itoa(n) + " " + more
+}

@@ -1,0 +1,19 @@
+package modeltext_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
+)
+
+func TestClip(t *testing.T) {
+	for in, want := range map[string]string{"": "", "äöü": "äöü", "äöüß": "äö…", "abcdef": "ab…"} {
+		assert.Equal(t, want, modeltext.Clip(in, 3))
+	}
+}
+
+func TestOneLine(t *testing.T) {
+	assert.Equal(t, "a b c", modeltext.OneLine(" a\n\tb\u2028c\x00\u200b\u202e "))
+}

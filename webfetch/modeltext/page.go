@@ -1,0 +1,171 @@
+package modeltext
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// Page is a page, or a part of one, as text for a model. Only Text need be set.
+type Page struct {
+	// Packet is the page. Nil means that the text is of none.
+	Packet *webfetch.Packet
+	// View is how Text shows the packet. Zero means webfetch.ViewMarkdown.
+	View webfetch.View
+	// Text is what is shown: Packet.Content, what [webfetch.Client.View] has returned, a
+	// part of it, or a text that was made of it.
+	Text string
+	// Bare leaves out what the page says of itself (title, author, date), as where the text is
+	// no beginning. Zero means that it stands above Text.
+	Bare bool
+	// HeadersOnly says that the request was a HEAD.
+	HeadersOnly bool
+	// Facts adds status, media type and length, for a text that doesn't show them.
+	Facts bool
+	// Warnings are shown beside those of the packet.
+	Warnings []extract.Warning
+	// Note is added to the lines above the fence; it is in words of the caller.
+	Note string
+	// Data is added behind Text.
+	Data string
+}
+
+// String returns the text. It always has a fence, also around nothing.
+func (p Page) String() string {
+	note, data := "", p.Text
+	if p.Packet != nil {
+		note = p.header()
+		if !p.Bare {
+			data = p.about() + data
+		}
+	}
+	note += Warnings(p.Warnings)
+	if p.Note != "" {
+		note += strings.TrimSuffix(p.Note, "\n") + "\n"
+	}
+	return note + fenced(data+p.Data)
+}
+
+// headersOnly is what a call with method=HEAD gets, in place of a verdict.
+const headersOnly = "Kind of page: headers only, as asked with method=HEAD. Use method=GET to read the page.\n"
+
+// header is in words of ours only: where the text comes from, what kind of page it is and
+// what to try, and what to beware of.
+func (p Page) header() string {
+	var b strings.Builder
+	packet := p.Packet
+	for _, w := range packet.Warnings {
+		if w.Message == webfetch.RawFallback {
+			b.WriteString("<error>" + w.Message + "</error>\n")
+		}
+	}
+	b.WriteString("Contents of " + Source(packet.OriginalURL) + ":\n")
+	if redirected(packet) {
+		b.WriteString("The site redirected; the final address stands below.\n")
+	}
+	if p.HeadersOnly {
+		b.WriteString(headersOnly)
+	} else {
+		b.WriteString(verdictLine(packet.Verdict))
+	}
+	b.WriteString(warningLines(packet.Warnings, packet.Verdict.Kind))
+	b.WriteString(strings.TrimPrefix(alarm(packet.Injections)+"\n", "\n"))
+	return b.String()
+}
+
+// about is what stands in the fence above the text: what the page says of
+// itself, and what the words of ours above the fence leave out of it. The title
+// is a heading where the text is Markdown that doesn't begin with it.
+func (p Page) about() string {
+	var b strings.Builder
+	line := func(name, value string) {
+		if value = Clip(OneLine(value), maxTitle); value != "" {
+			b.WriteString(name + ": " + value + "\n")
+		}
+	}
+	packet := p.Packet
+	title := Clip(OneLine(packet.Metadata.Title), maxTitle)
+	switch {
+	case cmp.Or(p.View, webfetch.ViewMarkdown) != webfetch.ViewMarkdown:
+		line("Title", title)
+	case title != "" && !beginsWith(p.Text, title):
+		b.WriteString("# " + title + "\n")
+	}
+	line("Author", packet.Metadata.Author)
+	line("Published", packet.Metadata.PublishedAt)
+	if redirected(packet) {
+		b.WriteString("Address: " + Clip(OneLine(packet.Provenance.FinalURL), maxURL) + "\n")
+	}
+	if p.Facts || p.HeadersOnly {
+		line("Status", itoa(packet.Status))
+		line("Content-Type", packet.ContentType)
+		if packet.Stats.ContentLength > 0 {
+			line("Content-Length", itoa(int(packet.Stats.ContentLength)))
+		}
+	}
+	for _, w := range packet.Warnings {
+		most := maxCause
+		if w.Type == extract.WarnTruncated { // a list, which costs more than it tells
+			most = maxField
+		}
+		b.WriteString(detail(w, most))
+	}
+	switch {
+	case b.Len() == 0:
+		return ""
+	case p.Text == "":
+		return strings.TrimSuffix(b.String(), "\n")
+	}
+	return b.String() + "\n"
+}
+
+// beginsWith reports whether the first line of a Markdown text is a heading, or
+// a link in one, that says no more than title.
+func beginsWith(text, title string) bool {
+	line, _, _ := strings.Cut(text, "\n")
+	line = strings.TrimPrefix(strings.TrimLeft(line, "# "), "[")
+	return line == title || strings.HasPrefix(line, title+"](")
+}
+
+// verdictLine says what kind of page this is, "" for plain content.
+func verdictLine(v extract.Verdict) string {
+	kind, named := verdictNames()[v.Kind]
+	switch {
+	case v.Kind == "" || v.Kind == extract.VerdictContent:
+		return ""
+	case !named:
+		kind = "not plain content"
+	}
+	return strings.TrimSpace("Kind of page: "+OneLine(string(v.Kind))+", "+kind+". "+OneLine(v.Next)) + "\n"
+}
+
+func verdictNames() map[extract.VerdictKind]string {
+	return map[extract.VerdictKind]string{
+		extract.VerdictJSShell:    "scripts have to make its content",
+		extract.VerdictBotWall:    "it wants proof of a person",
+		extract.VerdictPaywall:    "only a part is free to read",
+		extract.VerdictLogin:      "it asks to sign in",
+		extract.VerdictSoft404:    "it says that there is no such page",
+		extract.VerdictConsent:    "it asks for consent before its content",
+		extract.VerdictScannedPDF: "pictures of text, which can't be read",
+		extract.VerdictEmpty:      "there is nothing to read",
+	}
+}
+
+// Source names a page in a line of ours by the address that was asked for, since what a page
+// calls its own address or title is in words of its own.
+func Source(url string) string {
+	if url == "" {
+		return "the given document"
+	}
+	return Address(url)
+}
+
+// redirected reports that a page was read from another host or path than was
+// asked for.
+func redirected(p *webfetch.Packet) bool {
+	final := p.Provenance.FinalURL
+	return final != "" && p.OriginalURL != "" && !sameAddress(final, p.OriginalURL)
+}
