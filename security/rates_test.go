@@ -80,7 +80,7 @@ func logRates(t *testing.T, title string, kinds map[string]*rate) {
 	}
 }
 
-// TestPublishedRates measures what the README says of the scan. With -v it
+// TestPublishedRates measures what SECURITY.md says of the scan. With -v it
 // prints the rates by kind.
 func TestPublishedRates(t *testing.T) {
 	attacks := passages(t, "attacks.txt")
