@@ -120,91 +120,69 @@ func (p argSpec) markRequired() argSpec {
 
 // schema returns the JSON Schema of p: one plain type per property, in the
 // order of the table.
-func (p argSpec) schema() json.RawMessage { return p.appendSchema(nil) }
-
-func (p argSpec) appendSchema(b []byte) []byte {
-	b = append(b, `{"type":`...)
-	b = appendQuoted(b, p.typ)
-	if p.desc != "" {
-		b = append(b, `,"description":`...)
-		b = appendQuoted(b, p.desc)
-	}
-	if len(p.enum) > 0 {
-		b = append(b, `,"enum":`...)
-		b = appendList(b, p.enum)
-	}
-	if p.def != "" {
-		b = append(append(b, `,"default":`...), p.def...)
-	}
+func (p argSpec) schema() *publishedSchema {
+	out := &publishedSchema{Type: p.typ, Description: p.desc, Enum: p.enum, Default: json.RawMessage(p.def)}
 	if p.bounded&(hasMin|shown) == hasMin|shown {
-		b = strconv.AppendFloat(append(b, `,"minimum":`...), p.min, 'g', -1, 64)
+		out.Minimum = &p.min
 	}
 	if p.bounded&(hasMax|shown) == hasMax|shown {
-		b = strconv.AppendFloat(append(b, `,"maximum":`...), p.max, 'f', -1, 64)
+		out.Maximum = &p.max
 	}
 	if p.items != nil {
-		b = p.items.appendSchema(append(b, `,"items":`...))
+		out.Items = p.items.schema()
 	}
-	if p.typ == "object" {
-		b = p.appendFields(b)
-	}
-	return append(b, '}')
-}
-
-func (p argSpec) appendFields(b []byte) []byte {
-	if len(p.fields) == 0 {
-		if p.values == "" {
-			return b
-		}
-		b = append(b, `,"additionalProperties":{"type":`...)
-		return append(appendQuoted(b, p.values), '}')
-	}
-	b = append(b, `,"properties":{`...)
-	var required []string
-	for i, f := range p.fields {
+	for _, f := range p.fields {
 		if f.unlisted {
 			continue
 		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(appendQuoted(b, f.name), ':')
-		b = f.appendSchema(b)
+		out.Properties = append(out.Properties, property{f.name, f.schema()})
 		if f.required {
-			required = append(required, f.name)
+			out.Required = append(out.Required, f.name)
 		}
 	}
-	b = append(b, '}')
-	if len(required) > 0 {
-		b = appendList(append(b, `,"required":`...), required)
+	if p.values != "" {
+		out.Values = &publishedSchema{Type: p.values}
 	}
-	return b
+	return out
 }
 
-func appendList(b []byte, items []string) []byte {
-	b = append(b, '[')
-	for i, item := range items {
+// publishedSchema is the part of JSON Schema that is used here. Properties keep their order.
+type publishedSchema struct {
+	Type        string           `json:"type"`
+	Description string           `json:"description,omitempty"`
+	Enum        []string         `json:"enum,omitempty"`
+	Default     json.RawMessage  `json:"default,omitempty"`
+	Minimum     *float64         `json:"minimum,omitempty"`
+	Maximum     *float64         `json:"maximum,omitempty"`
+	Items       *publishedSchema `json:"items,omitempty"`
+	Properties  properties       `json:"properties,omitempty"`
+	Required    []string         `json:"required,omitempty"`
+	Values      *publishedSchema `json:"additionalProperties,omitempty"`
+}
+
+type property struct {
+	name   string
+	schema *publishedSchema
+}
+
+type properties []property
+
+// MarshalJSON writes an object whose members are in the order of the list.
+func (p properties) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, member := range p {
+		name, err := json.Marshal(member.name)
+		if err != nil {
+			return nil, err
+		}
+		schema, err := json.Marshal(member.schema)
+		if err != nil {
+			return nil, err
+		}
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendQuoted(b, item)
+		b = append(append(append(b, name...), ':'), schema...)
 	}
-	return append(b, ']')
-}
-
-// appendQuoted appends s as a JSON string.
-func appendQuoted(b []byte, s string) []byte {
-	b = append(b, '"')
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c == '"' || c == '\\':
-			b = append(b, '\\', c)
-		case c < ' ':
-			b = append(b, `\u00`...)
-			b = append(b, "0123456789abcdef"[c>>4], "0123456789abcdef"[c&15])
-		default:
-			b = append(b, c)
-		}
-	}
-	return append(b, '"')
+	return append(b, '}'), nil
 }
