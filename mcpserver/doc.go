@@ -18,11 +18,8 @@
 //
 // Every tool answers with the same envelope as structured content (success,
 // then packet, normalized, raw, chunks or compacted, or error) and with a text
-// block for hosts that show only that. The text block begins with words of ours:
-// where the text is from, what kind of page it was and what to try, warnings.
-// All that others wrote (title, author, content, causes and bodies of errors)
-// stands between two lines with a random mark, made anew for every reply, so
-// that a page can't close the fence.
+// block for hosts that show only that, which package modeltext writes: words of
+// ours at the top, and all that others wrote between two lines with a random mark.
 //
 // max_length and start_index count code points of the text of the view and of
 // nothing else, exactly. What stands beside it in structured content has bounds

@@ -3,8 +3,6 @@ package mcpserver
 import (
 	"time"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -82,15 +80,9 @@ func (e *envelope) outcome(c *call, receipt *webfetch.FetchStats) {
 	e.AgeS = int64(receipt.Age / time.Second)
 }
 
-// outputSchema is the one schema of all structured content, success or not:
-// some clients validate it in both cases. It names no types of the payloads:
-// the contract says more of them than a schema, and models pay for every word.
-func outputSchema() *jsonschema.Schema {
-	return &jsonschema.Schema{
-		Type:     "object",
-		Required: []string{"success"},
-		Properties: map[string]*jsonschema.Schema{
-			"success": {Type: "boolean", Description: "else error"},
-		},
-	}
+// resultSpec describes all structured content, success or not: some clients
+// validate it in both cases. It names no types of the payloads: the contract says
+// more of them than a schema, and models pay for every word.
+func resultSpec() argSpec {
+	return object("", "", toggle("success", "else error", false).markRequired())
 }

@@ -6,7 +6,7 @@ import (
 
 // addTools adds the five tools.
 func (s *Server) addTools(srv *mcp.Server) {
-	schema := outputSchema()
+	schema := resultSpec().schema()
 	for _, t := range s.tools() {
 		t.tool.InputSchema, t.tool.OutputSchema = t.arguments.schema(), schema
 		srv.AddTool(t.tool, s.tool(t))
