@@ -44,8 +44,8 @@ func makeBands(runs []textRun, x0, x1 float64) []band {
 }
 
 const (
-	minStrip    = 0.5  // width in ems of what is free between two columns
-	maxBandGap  = 3.2  // distance of two bands of a table in ems
+	minStrip    = 0.3  // width in ems of what is free between two columns
+	maxBandGap  = 4.5  // distance of two bands of a table in ems
 	maxStripRun = 400  // bands that one table may have
 	maxPieces   = 60   // of a band of a table
 	maxStrips   = 60   // free strips that are followed down a page

@@ -10,11 +10,13 @@ import (
 
 // The distances of glyphs, in ems; see gap.go for those of words.
 const (
-	cellGap    = 1.0  // from which text stands apart
-	partGap    = 0.65 // from which it may stand in another cell of a table
-	maxShift   = 0.4  // how much higher or lower a glyph of the same size may stand that touches the last one
-	maxStacked = 20   // glyphs of an exponent above an index
-	backStep   = 0.6  // how far a glyph may stand before the end of the last one
+	cellGap = 1.0  // from which text stands apart
+	partGap = 0.65 // from which it may stand in another cell of a table
+	// blanklessGap is the same for a gap without a blank where others have one.
+	blanklessGap = 0.3
+	maxShift     = 0.4 // how much higher or lower a glyph of the same size may stand that touches the last one
+	maxStacked   = 20  // glyphs of an exponent above an index
+	backStep     = 0.6 // how far a glyph may stand before the end of the last one
 )
 
 // follows tells whether g continues the run that ends with last, and the gap

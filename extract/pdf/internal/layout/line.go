@@ -125,7 +125,7 @@ func PageLines(p *contentstream.Page, number int) (lines []Line, hidden map[cont
 
 // turnedLines returns the lines of one direction, marked as turned.
 func turnedLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8) []Line {
-	c := runBuilder{dir: dir, share: rightShare(glyphs), tags: p.Tags}
+	c := runBuilder{dir: dir, share: rightShare(glyphs), blanks: hasBlanks(glyphs), tags: p.Tags}
 	if dir == 0 {
 		c.segments = p.Segments
 		c.links, c.grids, c.bars = newLinkIndex(p), ruledTables(p.Segments), fractionBars(p.Segments, glyphs)

@@ -46,6 +46,8 @@ func TestOpenTables(t *testing.T) {
 		{"parted by gaps", 5, false, three},
 		{"parted by rules", 0, true, three},
 		{"cells close to each other", 5, false, []float32{50, 109, 230}},
+		{"cells closer than others, without a blank", 5, false, []float32{50, 108.5, 230}},
+		{"rows far apart", 28, false, three},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newSheet().column(0, 780, "body", 3)
@@ -165,4 +167,17 @@ func TestWorkOnTables(t *testing.T) {
 	assert.Len(t, f.take(runs, 0, 1000), len(runs))
 	assert.Less(t, f.work, 0)
 	assert.Greater(t, f.work, -100_000, "and not far beyond")
+}
+
+// Sums below the rows of an invoice stand nearer together than those.
+func TestRowsOfSums(t *testing.T) {
+	s := newSheet().column(0, 780, "body", 3)
+	y := s.row(700, 20, three, "Item", "What it is", "Price")
+	y = s.row(y, 20, three, "Rope", "of hemp, for/the sails", "12.50")
+	y = s.row(y, 20, three, "Tar", "for the hull/of the boat", "20.50")
+	for _, sum := range [][2]string{{"Subtotal", "33.00"}, {"Tax", "3.30"}, {"Total", "36.30"}} {
+		y = s.row(y, 0, three, "", sum[0], sum[1])
+	}
+	got := blocks(s, nil)
+	assert.Equal(t, []string{"row Tar|for the hull of the boat|20.50", "row |Subtotal|33.00", "row |Tax|3.30", "row |Total|36.30"}, got[len(got)-4:])
 }

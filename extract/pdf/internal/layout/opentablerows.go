@@ -3,6 +3,7 @@ package layout
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
@@ -29,6 +30,36 @@ func (t *openTable) partRows(segments []contentstream.Segment) {
 	case len(ends) == 2 && len(t.bands)-ends[0] > minOpenRows: // below its head the gaps are alike
 		t.partByAnchor(ends[0])
 	}
+	t.partByNumbers()
+}
+
+// partByNumbers parts the rows in which a column has a number in each line: they are rows of
+// their own that stand nearer together, such as the sums below an invoice.
+func (t *openTable) partByNumbers() {
+	start := 0
+	for _, end := range t.rowEnds() {
+		if end-start > 1 && end-start <= maxCellLines && t.countsEachLine(start, end) {
+			for i := start; i < end; i++ {
+				t.starts[i] = true
+			}
+		}
+		start = end
+	}
+}
+
+// countsEachLine reports bands [from, to) that have two cells or more each, the last of them
+// a number that doesn't go on below.
+func (t *openTable) countsEachLine(from, to int) bool {
+	last := -1
+	for _, b := range t.bands[from:to] {
+		piece := b.pieces[len(b.pieces)-1]
+		text := strings.TrimSpace(t.runs[piece].text())
+		if len(b.pieces) < 2 || !isNumberText(text) || strings.HasSuffix(text, "-") || strings.HasSuffix(text, "/") || last >= 0 && t.column(piece) != last {
+			return false
+		}
+		last = t.column(piece)
+	}
+	return true
 }
 
 // rules returns the heights of the rules that go over the width of the table, or

@@ -59,6 +59,7 @@ type runBuilder struct {
 	tags  object.PageTags         // what marked content is
 	bars  []contentstream.Segment // rules that fractions may have, from the lowest one on
 
+	blanks   bool // the blanks between words are characters
 	segments []contentstream.Segment
 	roots    int // radical signs so far
 	dir      uint8
@@ -103,7 +104,7 @@ func (c *runBuilder) flush() {
 	run, gap := c.glyphs, c.gap
 	start := 0
 	for i := 1; i < len(run); i++ {
-		if gap[i] >= partGap && threshold < partGap/2 && !rtl(run[i].Text) && !rtl(run[i-1].Text) {
+		if c.parts(run, gap, i, threshold) {
 			c.glyphs, c.gap = run[start:i], gap[start:i]
 			whole.addPart(c.newRun(threshold))
 			start = i
@@ -117,6 +118,29 @@ func (c *runBuilder) flush() {
 		c.out = append(c.out, whole)
 	}
 	c.glyphs, c.gap, c.stackEnd = run[:0], gap[:0], 0
+}
+
+// parts reports whether the gap before glyph i may part two cells of a table: it is wide,
+// or has no blank on a page where characters are the blanks between words.
+func (c *runBuilder) parts(run []contentstream.Glyph, gap []float64, i int, threshold float64) bool {
+	if rtl(run[i].Text) || rtl(run[i-1].Text) {
+		return false
+	}
+	if gap[i] >= partGap && threshold < partGap/2 {
+		return true
+	}
+	return c.blanks && gap[i] >= blanklessGap && threshold < blanklessGap && !isBlank(run[i].Text) && !isBlank(run[i-1].Text)
+}
+
+// hasBlanks reports glyphs of which characters are the blanks between words.
+func hasBlanks(glyphs []*contentstream.Glyph) bool {
+	blanks := 0
+	for _, g := range glyphs {
+		if isBlank(g.Text) {
+			blanks++
+		}
+	}
+	return blanks*lettersPerBlank > len(glyphs)
 }
 
 func (c *textRun) addPart(part textRun, ok bool) {
