@@ -45,7 +45,11 @@ func makeBands(runs []textRun, x0, x1 float64) []band {
 
 const (
 	minStrip    = 0.3  // width in ems of what is free between two columns
-	maxBandGap  = 4.5  // distance of two bands of a table in ems
+	maxBandGap  = 3.2  // distance of two bands of a table in ems
+	maxAiryGap  = 4.5  // where all rows are far apart
+	rowGap      = 1.6  // from which bands are of two rows
+	likeGap     = 1.4  // times the smallest distance of rows that are alike
+	minAiryGaps = 3    // that tell rows far apart
 	maxStripRun = 400  // bands that one table may have
 	maxPieces   = 60   // of a band of a table
 	maxStrips   = 60   // free strips that are followed down a page
@@ -103,14 +107,38 @@ func stripRun(bands []band, start int, runs []textRun) (end, cost int) {
 	for end = start + 1; end < len(bands) && end-start < maxStripRun; end++ {
 		b := &bands[end]
 		cost += len(b.pieces) * len(free)
-		if len(b.pieces) > maxPieces || b.display || bands[end-1].y-b.y > maxBandGap*first.size || b.size > otherSize*first.size || first.size > otherSize*b.size {
+		if bands[end-1].y-b.y > maxAiryGap*first.size {
+			break
+		}
+		if len(b.pieces) > maxPieces || b.display || b.size > otherSize*first.size || first.size > otherSize*b.size {
 			break
 		}
 		if free = b.narrowStrips(free, runs); len(free) == 0 {
 			break
 		}
 	}
-	return end, cost
+	return start + airyBands(bands[start:end]), cost
+}
+
+// airyBands returns how many bands may be of one table: up to the first wide gap, or all
+// where the rows are as far apart as that and alike.
+func airyBands(bands []band) int {
+	first, rows := len(bands), 0
+	least, most := math.Inf(1), 0.0
+	for i := 1; i < len(bands); i++ {
+		switch gap := bands[i-1].y - bands[i].y; {
+		case gap > maxBandGap*bands[0].size:
+			first = min(first, i)
+			fallthrough
+		case gap > rowGap*bands[0].size:
+			rows++
+			least, most = min(least, gap), max(most, gap)
+		}
+	}
+	if rows < minAiryGaps || most > likeGap*least {
+		return first
+	}
+	return len(bands)
 }
 
 // bandColumns returns where the columns of bands are: what no strip parts.

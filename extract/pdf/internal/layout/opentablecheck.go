@@ -59,7 +59,7 @@ func (t *openTable) plausible() bool {
 	}
 	rows := float64(len(ends))
 	return float64(filled) >= minOpenFilled*rows*float64(len(t.columns)) && float64(two) >= minTwoCells*rows &&
-		2*even <= wrapped && t.byRow(ends) && t.aligned(ends) && !t.labelled(ends) && !t.hasProseColumn(ends) && !t.hasGappedCells(ends) && !t.hasTextBeside(ends) && !t.isMonospaced() && !t.isListing(ends) && !t.countsLines(ends)
+		2*even <= wrapped && t.byRow(ends) && t.aligned(ends) && t.hasEdges() && !t.labelled(ends) && !t.hasProseColumn(ends) && !t.hasGappedCells(ends) && !t.hasTextBeside(ends) && !t.isMonospaced() && !t.isListing(ends) && !t.countsLines(ends)
 }
 
 // evenLines reports a row whose cells of several lines have as many, at the same
@@ -205,7 +205,7 @@ func (t *openTable) hasTextBeside(rowEnds []int) bool {
 			}
 			start = end
 		}
-		if cells < 2 && longest > besideLength && len(rowEnds) > 2 {
+		if cells < 2 && longest > besideLength {
 			return true
 		}
 	}
