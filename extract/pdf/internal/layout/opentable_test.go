@@ -181,3 +181,49 @@ func TestRowsOfSums(t *testing.T) {
 	got := blocks(s, nil)
 	assert.Equal(t, []string{"row Tar|for the hull of the boat|20.50", "row |Subtotal|33.00", "row |Tax|3.30", "row |Total|36.30"}, got[len(got)-4:])
 }
+
+// Columns that nearly touch are told by lines that are aligned at the strip between them.
+func TestEdgesOfNarrowColumns(t *testing.T) {
+	for name, c := range map[string]struct {
+		strip float64
+		left  []float64 // where the lines of the right column begin
+		want  bool
+	}{
+		"aligned":       {4, []float64{100, 100, 100, 100, 100}, true},
+		"one is not":    {4, []float64{100, 100, 100, 100, 103}, true},
+		"two are not":   {4, []float64{100, 100, 100, 102, 103}, false},
+		"clearly apart": {5, []float64{100, 101, 102, 103, 104}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			table := openTable{columns: []columnRange{{50, 100 - c.strip}, {100, 150}}}
+			for i, x := range c.left {
+				table.runs = append(table.runs, textRun{x0: 50, x1: 100 - c.strip - 2*float64(i)}, textRun{x0: x, x1: 150})
+				table.bands = append(table.bands, band{size: 10, pieces: []int{2 * i, 2*i + 1}})
+			}
+			assert.Equal(t, c.want, table.hasEdges())
+		})
+	}
+}
+
+// TestRowsFarApart: such a distance parts a table from what else stands on the page, unless
+// all rows are as far apart.
+func TestRowsFarApart(t *testing.T) {
+	for name, c := range map[string]struct {
+		gaps []float64
+		want int
+	}{
+		"near":               {[]float64{12, 20, 12, 20}, 5},
+		"one is far":         {[]float64{12, 20, 12, 40}, 4},
+		"all are far":        {[]float64{12, 40, 12, 38, 42}, 6},
+		"too few to tell":    {[]float64{12, 40, 40}, 2},
+		"far, but not alike": {[]float64{40, 20, 40, 20}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bands := []band{{y: 700, size: 10}}
+			for _, gap := range c.gaps {
+				bands = append(bands, band{y: bands[len(bands)-1].y - gap, size: 10})
+			}
+			assert.Equal(t, c.want, airyBands(bands))
+		})
+	}
+}
