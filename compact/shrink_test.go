@@ -98,12 +98,13 @@ func checkResult(t require.TestingT, doc *extract.Document, opts compact.Options
 	}
 	require.LessOrEqual(t, r.EstTokens, opts.MaxTokens)
 	require.True(t, utf8.ValidString(c.Summary))
-	rest, at := c.Summary, 0
+	rest, at := "\n"+c.Summary, 0
 	for _, s := range r.Spans {
 		require.GreaterOrEqual(t, s.Start, at)
 		require.Less(t, s.Start, s.End)
 		at = s.End
 		text := strings.TrimLeftFunc(doc.Markdown[s.Start:s.End], unicode.IsSpace)
+		rest = withoutMarks(rest, text)
 		if h := linkedHeading.FindString(text); h == text && h != "" && !strings.HasPrefix(strings.TrimSpace(rest), text) {
 			_, rest, _ = strings.Cut(strings.TrimSpace(rest), "\n") // without its links
 			continue
@@ -111,10 +112,6 @@ func checkResult(t require.TestingT, doc *extract.Document, opts compact.Options
 		for rest != "" && !strings.HasPrefix(rest, text) {
 			if fence := fence.FindString(rest); fence != "" && !strings.HasPrefix(strings.TrimSpace(rest), text) {
 				rest = rest[len(fence):]
-				continue
-			}
-			if mark := omissionMark.FindString(rest); mark != "" {
-				rest = rest[len(mark):]
 				continue
 			}
 			r, size := utf8.DecodeRuneInString(rest)
@@ -126,7 +123,7 @@ func checkResult(t require.TestingT, doc *extract.Document, opts compact.Options
 		require.True(t, strings.HasPrefix(rest, text), "the summary goes on with %.60q, not with %.60q", rest, text)
 		rest = rest[len(text):]
 	}
-	require.Empty(t, trimNew(fence.ReplaceAllString(trimNew(omissionMark.ReplaceAllString(rest, "")), "")))
+	require.Empty(t, trimNew(fence.ReplaceAllString(trimNew(withoutMarks(rest, "")), "")))
 	require.NotNil(t, c.KeyPoints)
 	require.NotNil(t, c.ImportantQuotes)
 	require.NotNil(t, c.Omissions)
@@ -148,8 +145,20 @@ func checkResult(t require.TestingT, doc *extract.Document, opts compact.Options
 // fence is a line that opens or closes a part of code.
 var fence = regexp.MustCompile(`^\s*(` + "```" + `|~~~)\w*(\n|$)`)
 
-// omissionMark stands for items or rows that are left out.
-var omissionMark = regexp.MustCompile(`^\s*(?:> ?)*(?:[-*+]|\d+[.)]|\|) …(?: \|)?`)
+// omissionMark stands for items or rows that are left out, on a line of its own.
+var omissionMark = regexp.MustCompile(`^\s*\n[> ]*(?:[-*+]|\d+[.)]|\|) …(?: \|)?(?:\n|$)`)
+
+// withoutMarks returns what is left of a summary behind the marks that it begins with, or
+// before text.
+func withoutMarks(rest, text string) string {
+	for {
+		mark := omissionMark.FindString(rest)
+		if mark == "" || text != "" && strings.HasPrefix(strings.TrimSpace(rest), text) {
+			return rest
+		}
+		rest = "\n" + rest[len(mark):]
+	}
+}
 
 // linkedHeading is a heading with a link.
 var linkedHeading = regexp.MustCompile(`^#.*\]\(.*`)
