@@ -108,9 +108,13 @@ func (m *docIndex) fill(r *Result, s *selection, b *budget) bool {
 	return b.over(&r.Compacted) <= 0
 }
 
-// fillClipped writes a part of the best unit, where none fits as a whole.
+// fillClipped writes a part of the best unit, where none fits as a whole: less where JSON
+// escapes make it larger. In small budgets, a third of the room goes to it at least.
 func (m *docIndex) fillClipped(ctx context.Context, r *Result, scores []float64, b *budget) *selection {
-	x := m.passageScorer(b.opts)
+	x, least := m.passageScorer(b.opts), 1
+	if b.opts.MaxTokens < leastLedger {
+		least = max(b.opts.MaxTokens/leastSummaryShare, 1)
+	}
 	for room := b.summary; ; room /= 2 {
 		s := m.newSelection(room)
 		for _, i := range ranked(scores) {
@@ -119,7 +123,7 @@ func (m *docIndex) fillClipped(ctx context.Context, r *Result, scores []float64,
 				break
 			}
 		}
-		if m.fill(r, s, b) || room <= max(b.opts.MaxTokens/leastSummaryShare, 1) {
+		if m.fill(r, s, b) || room <= least {
 			return s
 		}
 	}

@@ -182,3 +182,10 @@ func TestNothingUnderAWrongHeading(t *testing.T) {
 		}
 	}
 }
+
+// What JSON escapes counts as it is written.
+func TestBudgetHoldsForEscapes(t *testing.T) {
+	for _, budget := range []int{459, 900, 4000} {
+		shrinkWhole(t, "0"+strings.Repeat("\x1b", 3000), compact.Options{MaxTokens: budget, Counter: runes{}})
+	}
+}
