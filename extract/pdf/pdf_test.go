@@ -293,6 +293,7 @@ func FuzzExtract(f *testing.F) {
 	f.Add(articleFile().Bytes())
 	f.Add(pdftest.New("/OC /L BDC BT /F1 12 Tf [(a) -500 <62>] TJ ET EMC BI ID x EI").Bytes())
 	f.Add([]byte("%PDF-1.4\n1 0 obj<</Type/Page/Contents 2 0 R>>endobj 2 0 obj<<>>stream\n(x) Tj\nendstream"))
+	f.Add(tagged("<</S/H1/K 4>><</S/Table/K["+tableRow(10, 0, 1)+tableRow(10, 2, 3)+"]>>", piece(0, 72, 700, "a")+piece(1, 150, 700, "b")+piece(2, 72, 680, "c")+piece(3, 150, 680, "d")+piece(4, 72, 720, "e")).Bytes())
 	f.Fuzz(func(t *testing.T, body []byte) {
 		doc, err := pdf.Extractor{}.Extract(t.Context(), &extract.Source{Body: body})
 		if err != nil {
