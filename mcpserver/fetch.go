@@ -12,14 +12,11 @@ import (
 
 // fetch reads a page, or goes on reading one from its snapshot.
 func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
-	var args fetchArgs
-	if err := c.decode(&args); err != nil {
+	args, err := s.decodeFetch(c)
+	if err != nil {
 		return nil, err
 	}
-	if err := s.checkSource(c, &args); err != nil {
-		return nil, err
-	}
-	ctx, cancel := s.boundFetch(ctx, c, &args)
+	ctx, cancel := s.boundFetch(ctx, c, args)
 	defer cancel()
 	key := args.snapshotKey()
 	if args.StartIndex > 0 {
@@ -27,11 +24,11 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 			return nil, err
 		}
 		if p := s.snapshots.Get(ctx, c.principal, key); p != nil {
-			return s.showAndStore(ctx, c, &args, p)
+			return s.showAndStore(ctx, c, args, p)
 		}
 		c.slot.release() // what comes may have to wait for a host
 	}
-	p, err := s.read(ctx, c, &args, 0)
+	p, err := s.read(ctx, c, args, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +38,7 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 	}
 	p = p.Since(earlier)
 	s.snapshots.Put(ctx, c.principal, key, p)
-	return s.showAndStore(ctx, c, &args, p)
+	return s.showAndStore(ctx, c, args, p)
 }
 
 // showAndStore is show, with options.ai_search.
@@ -55,23 +52,29 @@ func (s *Server) showAndStore(ctx context.Context, c *call, args *fetchArgs, p *
 
 // extract reads a document without cache and knowledge base.
 func (s *Server) extract(ctx context.Context, c *call) (*answer, error) {
-	var args fetchArgs
-	if err := c.decode(&args); err != nil {
+	args, err := s.decodeFetch(c)
+	if err != nil {
 		return nil, err
 	}
-	if err := s.checkSource(c, &args); err != nil {
-		return nil, err
-	}
-	ctx, cancel := s.boundFetch(ctx, c, &args)
+	ctx, cancel := s.boundFetch(ctx, c, args)
 	defer cancel()
-	p, err := s.read(ctx, c, &args, -1)
+	p, err := s.read(ctx, c, args, -1)
 	if err != nil {
 		return nil, err
 	}
 	c.stored = s.keep(ctx, c.principal, p, false)
 	unlimited := jsonInteger(0)
 	args.MaxLength = &unlimited
-	return s.show(ctx, &args, p)
+	return s.show(ctx, args, p)
+}
+
+// decodeFetch decodes and checks the arguments of fetch and extract.
+func (s *Server) decodeFetch(c *call) (*fetchArgs, error) {
+	args := &fetchArgs{}
+	if err := c.decode(args); err != nil {
+		return nil, err
+	}
+	return args, s.checkSource(c, args)
 }
 
 // boundFetch limits ctx to the time that fetch has, from the arrival of the call.
