@@ -46,6 +46,7 @@ type docIndex struct {
 	partial     map[string]bool // see partialNames; nil until asked for
 	mates       map[int]int     // see findSharedMarks; nil until asked for
 	placed      []place         // see places; nil until asked for
+	labels      map[string]int  // see sameLabels; nil until asked for
 	german      int             // see isGerman: 0 until asked for, -1 for no
 }
 

@@ -15,6 +15,7 @@ const (
 	labelLevel = 7   // of a label: below all headings
 	maxLabel   = 300 // bytes of a label
 	plainShare = 3   // one letter in so many of a label is not bold, at most
+	maxSame    = 2   // labels with the same text: "Note" or "Example" again and again names nothing
 )
 
 // labelRun returns how many of the units are the sentences of a label that something
@@ -24,10 +25,27 @@ func (m *docIndex) labelRun(units []chunk.Unit) int {
 	for n < len(units) && units[n].Block == units[0].Block {
 		n++
 	}
-	if n == len(units) || units[n].Kind == chunk.HeadingUnit || !m.isLabelBlock(units[0].Block) {
+	if n == len(units) || units[n].Kind == chunk.HeadingUnit || !m.isLabelBlock(units[0].Block) || m.sameLabels()[m.blockText(units[0].Block)] > maxSame {
 		return 0
 	}
 	return n
+}
+
+// sameLabels returns how many labels have each text.
+func (m *docIndex) sameLabels() map[string]int {
+	if m.labels == nil {
+		m.labels = map[string]int{}
+		for block := range m.doc.Blocks {
+			if m.isLabelBlock(block) {
+				m.labels[m.blockText(block)]++
+			}
+		}
+	}
+	return m.labels
+}
+
+func (m *docIndex) blockText(block int) string {
+	return strings.TrimSpace(m.md[m.doc.Blocks[block].Start:m.doc.Blocks[block].End])
 }
 
 // isLabelBlock reports a short paragraph in bold that is no sentence, but for a question
@@ -36,7 +54,7 @@ func (m *docIndex) isLabelBlock(block int) bool {
 	if block < 0 || m.doc.Blocks[block].Kind != extract.Paragraph {
 		return false
 	}
-	text := strings.TrimSpace(m.md[m.doc.Blocks[block].Start:m.doc.Blocks[block].End])
+	text := m.blockText(block)
 	if len(text) > maxLabel || !isBold(text) {
 		return false
 	}

@@ -94,3 +94,14 @@ func TestQuotesEndWithTheirText(t *testing.T) {
 	s := shrink(t, md, compact.Options{MaxTokens: 12, Question: "When was the light lit?"}).Compacted.Summary
 	assert.Equal(t, "> The light was lit in 1904 by Mira Holt.", s)
 }
+
+// What is in bold over and over names nothing: the heading above it stays the one of what follows.
+func TestLabelsOverAndOver(t *testing.T) {
+	note := func(heading, text string) string {
+		return "## " + heading + "\n\nThe boat goes there on every day of the week.\n\n**Note**\n\n" + text + "\n\n"
+	}
+	md := "# Islands\n\n" + note("Amrum", "Dogs travel free to this one.") + note("Baltrum", "Bicycles stay on the quay here.") + note("Juist", "The harbour falls dry at low tide.")
+	s := shrink(t, md, compact.Options{MaxTokens: 30, Question: "Where does the harbour fall dry?"}).Compacted.Summary
+	assert.Contains(t, s, "## Juist")
+	assert.Contains(t, s, "harbour falls dry")
+}

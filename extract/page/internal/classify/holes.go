@@ -70,7 +70,7 @@ func (s *selection) labelsCode(i int) bool {
 // is a control, in a part of the page with another purpose, a sign of copyright, a label of code or
 // hopeless. One with more links than other words, as signatures have, must stand between paragraphs.
 func (s *selection) mayFill(first, end int) bool {
-	const others = boilerplateKinds | measure.Form | measure.Button | measure.Label
+	const others = boilerplateKinds | measure.Form | measure.Button | measure.Label | measure.Summary
 	const otherTopics = measure.ClassBreadcrumb | measure.ClassRelated | measure.ClassShare | measure.ClassNewsletter
 	betweenProse := features.IsProse(&s.page.Blocks[first-1]) && features.IsProse(&s.page.Blocks[end])
 	for i := first; i < end; i++ {

@@ -28,6 +28,7 @@ func TestHolesInDocumentationAreFilled(t *testing.T) {
 		"shared":                           {"<div class=share-buttons>Share this page with friends</div>", 0.1, "x.x", "x.x"},
 		"language of code":                 {"<p>css</p><pre>a { color: red }</pre>", 0.1, "x.xx", "x.xx"},
 		"announcement of code":             {"<p>Example:</p><pre>a { color: red }</pre>", 0.1, "x.xx", "xxxx"},
+		"what opens what is left out":      {"<details open><summary>Stability index</summary></details>", 0.1, "x.x", "x.x"},
 		"copyright":                        {"<p>© The authors</p>", 0.1, "x.x", "x.x"},
 		"the longest":                      {strings.Repeat("<p>a line</p>", maxHoleBlocks), 0.1, "x......x", "xxxxxxxx"},
 		"too long":                         {strings.Repeat("<p>a line</p>", maxHoleBlocks+1), 0.1, "x.......x", "x.......x"},
