@@ -12,7 +12,7 @@ import (
 
 func paywall(s *pageSignals) extract.Verdict {
 	const next = "Only a part is free: use it as such, or fetch with a subscription."
-	g := findGate(s)
+	g := findPaywallNotice(s)
 	phrase, locked := g.phrase(s), "JSON-LD isAccessibleForFree is false"
 	switch {
 	case s.about.NotFreeToRead && g.class:
@@ -40,8 +40,8 @@ func (s *pageSignals) showsWholeArticle() bool {
 	return n >= teaser && 5*s.words >= 4*n
 }
 
-// gate is what asks for payment.
-type gate struct {
+// paywallNotice is what asks for payment.
+type paywallNotice struct {
 	asked string // a request to pay
 	label string // a mark of what is not for everybody
 	class bool   // it stands in an element whose class speaks of a paywall
@@ -50,7 +50,7 @@ type gate struct {
 // phrase returns the words that count beside so much text. A request to pay counts
 // beside a text of ordinary length; a label, which links to other pages bear too,
 // beside what may be a teaser.
-func (g *gate) phrase(s *pageSignals) string {
+func (g *paywallNotice) phrase(s *pageSignals) string {
 	switch {
 	case g.asked != "" && (g.class || s.words < 2*shortPage):
 		return g.asked
@@ -63,9 +63,9 @@ func (g *gate) phrase(s *pageSignals) string {
 // Bounds of the search for a request to pay: the bytes of text that are searched,
 // and how many blocks before and behind the content it may stand.
 const (
-	maxGate    = 8 << 10
-	gateBefore = 8
-	gateBehind = 12
+	maxGate      = 8 << 10
+	noticeBefore = 8
+	noticeBehind = 12
 )
 
 // Where no request to pay concerns the page it stands on.
@@ -74,10 +74,10 @@ const (
 	aroundClasses = measure.ClassNav | measure.ClassMenu | measure.ClassSidebar | measure.ClassRelated | measure.ClassComment | measure.ClassNewsletter | measure.ClassFooter
 )
 
-// findGate looks for a request to pay in the short blocks in and around the
+// findPaywallNotice looks for a request to pay in the short blocks in and around the
 // content, and anywhere in elements whose class names a paywall. Of a long page
 // only these are looked at.
-func findGate(s *pageSignals) gate {
+func findPaywallNotice(s *pageSignals) paywallNotice {
 	from, to := s.aroundContent()
 	var named, near paywallMatch
 	var e textBuffers
@@ -96,10 +96,10 @@ func findGate(s *pageSignals) gate {
 			near.match(s.p.Nodes[b.Element], &e)
 		}
 	}
-	if asked, label := named.hits.phrase(gateTexts), named.hits.phrase(gateLabels); asked != "" || label != "" {
-		return gate{asked, label, true}
+	if asked, label := named.hits.phrase(paywallTexts), named.hits.phrase(paywallLabels); asked != "" || label != "" {
+		return paywallNotice{asked, label, true}
 	}
-	return gate{asked: near.hits.phrase(gateTexts), label: near.hits.phrase(gateLabels)}
+	return paywallNotice{asked: near.hits.phrase(paywallTexts), label: near.hits.phrase(paywallLabels)}
 }
 
 // aroundContent returns the blocks from shortly before the content to shortly behind it;
@@ -116,7 +116,7 @@ func (s *pageSignals) aroundContent() (from, to int) {
 	if first < 0 {
 		return 0, len(s.kept)
 	}
-	return first - gateBefore, last + gateBehind + 1
+	return first - noticeBefore, last + noticeBehind + 1
 }
 
 // paywallMatch collects the phrases of texts that are searched for a request to pay.
@@ -131,7 +131,7 @@ type textBuffers struct{ text, lower []byte }
 func (p *paywallMatch) match(n *html.Node, e *textBuffers) {
 	if p.size < maxGate {
 		e.text = meta.AppendText(e.text[:0], n, 500)
-		e.lower = p.hits.match(inGate, e.text, e.lower)
+		e.lower = p.hits.match(inPaywall, e.text, e.lower)
 		p.size += len(e.text) + 1
 	}
 }

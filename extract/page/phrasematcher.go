@@ -12,18 +12,18 @@ type matchTarget uint8
 const (
 	inTitle matchTarget = iota
 	inText
-	inGate    // a request to pay
+	inPaywall // a request to pay
 	inSources // of scripts and frames; the only place where case tells
 	targetCount
 )
 
-// targetOf returns where the phrases of a topic are looked for.
+// targetOf returns where the phrases of a list are looked for.
 func targetOf(t phraseList) matchTarget {
 	switch {
 	case t <= loginTitles:
 		return inTitle
-	case t == gateTexts || t == gateLabels:
-		return inGate
+	case t == paywallTexts || t == paywallLabels:
+		return inPaywall
 	case t <= loginTexts:
 		return inText
 	}
@@ -44,10 +44,10 @@ type phraseMatcher struct {
 }
 
 type phraseEntry struct {
-	text  string
-	topic phraseList
-	rank  uint8  // its place in the list, from 1 on
-	next  uint16 // entry of the same hash
+	text string
+	list phraseList
+	rank uint8  // its place in the list, from 1 on
+	next uint16 // entry of the same hash
 }
 
 const slotBits = 11
@@ -63,11 +63,11 @@ var phraseMatchers = sync.OnceValue(func() *[targetCount]phraseMatcher {
 
 func (b *phraseMatcher) make(p matchTarget) {
 	b.shortest, b.entries = 255, make([]phraseEntry, 1)
-	for t, list := range phrases {
+	for t, list := range phrases()[:matchedListCount] {
 		for i, text := range list {
 			if targetOf(phraseList(t)) == p {
 				b.shortest = min(b.shortest, len(text))
-				b.entries = append(b.entries, phraseEntry{text: text, topic: phraseList(t), rank: uint8(i + 1)})
+				b.entries = append(b.entries, phraseEntry{text: text, list: phraseList(t), rank: uint8(i + 1)})
 			}
 		}
 	}
@@ -90,16 +90,16 @@ func slot[T string | []byte](text T, i int) uint32 {
 	return ((uint32(text[i-2]) | uint32(text[i-1])<<8 | uint32(text[i])<<16) | 0x202020) * 0x9E3779B1 >> (32 - slotBits)
 }
 
-// phraseHits tells by topic which phrase a text has: its place in the list, from 1
+// phraseHits says for each list which phrase a text has: its place in the list, from 1
 // on, 0 for none. If there are several, it is the first of the list.
-type phraseHits [phraseListCount]uint8
+type phraseHits [matchedListCount]uint8
 
-// phrase returns the phrase of a topic, or nothing.
+// phrase returns the phrase of a list, or nothing.
 func (s *phraseHits) phrase(t phraseList) string {
 	if s[t] == 0 {
 		return ""
 	}
-	return phrases[t][s[t]-1]
+	return phrases()[t][s[t]-1]
 }
 
 // match adds the phrases of a place that a text has, its case folded except
@@ -147,8 +147,8 @@ func (b *phraseMatcher) find(text []byte, fold bool, found *phraseHits) {
 		}
 		for e := b.firstEntries[at]; e != 0; e = b.entries[e].next {
 			entry := &b.entries[e]
-			if old := found[entry.topic]; (old == 0 || entry.rank < old) && begins(text[i-b.shortest+1:], entry.text, fold) {
-				found[entry.topic] = entry.rank
+			if old := found[entry.list]; (old == 0 || entry.rank < old) && begins(text[i-b.shortest+1:], entry.text, fold) {
+				found[entry.list] = entry.rank
 			}
 		}
 		i++

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestEveryPhraseIsHeard(t *testing.T) {
-	for k, list := range phrases {
+func TestEveryPhraseMatches(t *testing.T) {
+	for k, list := range phrases()[:matchedListCount] {
 		for _, phrase := range list {
 			about := phraseList(k)
 			assert.GreaterOrEqual(t, len(phrase), 3)
@@ -36,44 +36,44 @@ func firstOf(list []string, text string) string {
 	return ""
 }
 
-func TestHear(t *testing.T) {
+func TestPhraseMatcher(t *testing.T) {
 	for _, test := range []struct {
 		text  string
 		topic phraseList
 		want  string
 	}{
-		{"", wallTexts, ""},
-		{"on", wallTexts, ""},
-		{"PRESS & HOLD", wallTexts, "press & hold"},
-		{"Ray ID: 7. Verify you are human.", wallTexts, "verify you are human"}, // the first of the list, not of the text
+		{"", botWallTexts, ""},
+		{"on", botWallTexts, ""},
+		{"PRESS & HOLD", botWallTexts, "press & hold"},
+		{"Ray ID: 7. Verify you are human.", botWallTexts, "verify you are human"}, // the first of the list, not of the text
 		{"Seite NICHT VERFÜGBAR", missingTitles, "nicht verfügbar"},
-		{"#px-captcha\n", wallSources, "px-captcha"},
-		{"_incapsula_resource", wallSources, ""},
+		{"#px-captcha\n", botWallSources, "px-captcha"},
+		{"_incapsula_resource", botWallSources, ""},
 	} {
 		var s phraseHits
 		s.match(targetOf(test.topic), []byte(test.text), nil)
 		assert.Equal(t, test.want, s.phrase(test.topic), "%q", test.text)
 	}
 	var s phraseHits
-	s.match(inGate, []byte("Subscribe to read"), nil)
-	s.match(inGate, []byte("To continue reading, pay."), nil)
-	assert.Equal(t, "subscribe to read", s.phrase(gateTexts))
+	s.match(inPaywall, []byte("Subscribe to read"), nil)
+	s.match(inPaywall, []byte("To continue reading, pay."), nil)
+	assert.Equal(t, "subscribe to read", s.phrase(paywallTexts))
 }
 
-// sameHearing looks for every phrase at every place in turn.
-func sameHearing(t *testing.T, text string) {
+// sameMatches looks for every phrase at every place in turn.
+func sameMatches(t *testing.T, text string) {
 	t.Helper()
 	var scratch []byte
 	for p := range targetCount {
 		var got, want phraseHits
 		scratch = got.match(p, []byte(text), scratch)
-		heard := text
+		searched := text
 		if p != inSources {
-			heard = strings.ToLower(text)
+			searched = strings.ToLower(text)
 		}
-		for k, list := range phrases {
+		for k, list := range phrases()[:matchedListCount] {
 			for i, phrase := range list {
-				if targetOf(phraseList(k)) == p && want[k] == 0 && strings.Contains(heard, phrase) {
+				if targetOf(phraseList(k)) == p && want[k] == 0 && strings.Contains(searched, phrase) {
 					want[k] = uint8(i + 1)
 				}
 			}
@@ -82,32 +82,32 @@ func sameHearing(t *testing.T, text string) {
 	}
 }
 
-func TestHearingMissesNothing(t *testing.T) {
+func TestMatchesMissNothing(t *testing.T) {
 	for _, text := range []string{
 		"", "40", "404", "x404", "4404 Gone", "ray id", "RAY ID", "xray idx", "#px-captcha\n", "#PX-CAPTCHA\n", "<div id=#app\nkpsdk", "unSUBSCRIBE to continue reading with a",
 		"il vous reste", "İl vous reste", "NICHT VERFÜGBAR\xff", "\xc3", "войдите, ЧТОБЫ", "assine para assine para", "assine par", "already a subscriber?", "press & hold & press",
 	} {
-		sameHearing(t, text)
+		sameMatches(t, text)
 	}
-	for _, list := range phrases {
+	for _, list := range phrases()[:matchedListCount] {
 		for i, phrase := range list {
-			sameHearing(t, phrase[1:]+" "+phrase+strings.ToUpper(list[(i+1)%len(list)])+phrase[:len(phrase)-1])
+			sameMatches(t, phrase[1:]+" "+phrase+strings.ToUpper(list[(i+1)%len(list)])+phrase[:len(phrase)-1])
 		}
 	}
 }
 
-func FuzzHear(f *testing.F) {
+func FuzzPhraseMatcher(f *testing.F) {
 	f.Add("Please VERIFY you are human 404", "#px-captcha\n")
 	f.Add("für Abonnenten", "cf-chl")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		sameHearing(t, a+b)
-		sameHearing(t, a+phrases[gateTexts][len(a)%len(phrases[gateTexts])]+b)
+		sameMatches(t, a+b)
+		sameMatches(t, a+phrases()[paywallTexts][len(a)%len(phrases()[paywallTexts])]+b)
 	})
 }
 
-func BenchmarkHear(b *testing.B) {
+func BenchmarkPhraseMatcher(b *testing.B) {
 	text := []byte(strings.Repeat("In the year 1907 the board met four times, heard the pilots and the fishermen, and wrote minutes. ", 20))
-	for name, p := range map[string]matchTarget{"title": inTitle, "text": inText, "gate": inGate, "sources": inSources} {
+	for name, p := range map[string]matchTarget{"title": inTitle, "text": inText, "paywall": inPaywall, "sources": inSources} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {

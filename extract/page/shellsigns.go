@@ -118,7 +118,7 @@ func (g *shellSigns) block(p *measure.Page, b *measure.TextBlock) {
 // element takes an element of few or no words for a sign.
 func (g *shellSigns) element(el *measure.Element, n *html.Node, words int) {
 	known := n.DataAtom != 0
-	if isChrome(el) || el.AnyKinds&measure.Noscript != 0 || words > 0 && known || words > maxSlotted || isFurniture(n) || el.AnyKinds&measure.Form != 0 || hasMedia(n) {
+	if isChrome(el) || el.AnyKinds&measure.Noscript != 0 || words > 0 && known || words > maxSlotted || isWidget(n) || el.AnyKinds&measure.Form != 0 || hasMedia(n) {
 		return
 	}
 	set := func(sign *string) {

@@ -15,28 +15,6 @@ const (
 	maxWantedWords = 60
 )
 
-// waitingPhrases ask to wait, whatever follows.
-var waitingPhrases = []string{
-	"just a moment", "just a second", "one moment", "one second", "hang tight", "hang on", "hold on", "hold tight", "bear with us", "stand by",
-	"please wait while", "please wait a", "almost there", "getting things ready", "warming up",
-	"bitte warten", "einen moment", "einen augenblick", "veuillez patienter", "un instant", "patientez", "un momento", "espere por favor", "por favor espere", "por favor, espere",
-	"aguarde", "attendere", "even geduld", "proszę czekać", "подождите", "зачекайте", "lütfen bekleyin", "vent venligst", "vänta", "お待ちください", "请稍候", "请稍等", "請稍候", "잠시만",
-}
-
-// loadingWords say that something is on its way when a short text has one of them
-// anywhere. In other languages than English the verb rarely comes first.
-var loadingWords = []string{
-	"geladen", "lädt", "ladevorgang", "chargement", "cargando", "carregando", "caricamento", "aan het laden", "ładowanie", "wczytywanie", "загрузка", "загружа", "завантаж",
-	"読み込み", "ロード中", "加载", "加載", "载入", "載入", "로딩", "로드 중", "불러오", "yükleniyor", "đang tải", "memuat", "التحميل", "טוען", "กำลังโหลด", "लोड हो", "laddar", "indlæser", "laster inn",
-	"ladataan", "betöltés", "načítá", "φόρτωση", "se încarcă", "зареждане", "učitavanje", "nalaganje",
-}
-
-// loadingVerbs begin an English text that says what its scripts are about to do.
-var loadingVerbs = []string{
-	"loading", "fetching", "getting", "retrieving", "preparing", "initializing", "initialising", "starting", "booting", "connecting", "rendering",
-	"looking up", "gathering", "building", "opening", "syncing", "hydrating", "processing", "please wait",
-}
-
 // isWaiting reports whether a text says only that the content is yet to come.
 func isWaiting(text string) bool {
 	text = strings.ToLower(strings.TrimSpace(text))
@@ -47,11 +25,11 @@ func isWaiting(text string) bool {
 		return false
 	case letters < 0:
 		return strings.Contains(text, "…") || strings.Contains(text, "..") || strings.Contains(text, "⏳")
-	case containsAny(text, waitingPhrases):
+	case containsAny(text, phrases()[waitingTexts]):
 		return true
 	case words > maxWeakWords || len(text) > 80:
 		return false
-	case containsAny(text, loadingWords):
+	case containsAny(text, phrases()[loadingWords]):
 		return true
 	}
 	rest, found := cutVerb(text)
@@ -65,7 +43,7 @@ func trailsOff(text string) bool {
 
 // cutVerb cuts the verb of a text that says what is being done.
 func cutVerb(text string) (rest string, found bool) {
-	for _, verb := range loadingVerbs {
+	for _, verb := range phrases()[loadingVerbs] {
 		rest, found = strings.CutPrefix(text, verb)
 		if next, _ := utf8.DecodeRuneInString(rest); found && !unicode.IsLetter(next) {
 			return rest, true

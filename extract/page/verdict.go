@@ -120,9 +120,9 @@ func botWall(s *pageSignals) extract.Verdict {
 	if s.words > shortPage || s.visible > 2*shortPage {
 		return extract.Verdict{}
 	}
-	source := s.sources.phrase(wallSources)
-	title := s.title.phrase(wallTitles)
-	text := s.text.phrase(wallTexts)
+	source := s.sources.phrase(botWallSources)
+	title := s.title.phrase(botWallTitles)
+	text := s.text.phrase(botWallTexts)
 	form := s.p.Inputs > 0 && title == "" // which guards itself, not the page
 	switch {
 	case source != "" && (title != "" || text != "" && !form || s.visible < tinyPage && !form):

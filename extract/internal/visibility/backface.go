@@ -54,7 +54,7 @@ const mostUnfolding = 4
 // unfolds reports whether n, or what turns with it, changes gradually: a card that is
 // flipped, a part that opens when it is asked for.
 func (s *Checker) unfolds(n *html.Node) bool {
-	if s.alone || isPageFurniture(n) {
+	if s.alone || isMenuOrDialog(n) {
 		return false
 	}
 	i := s.enter(n)

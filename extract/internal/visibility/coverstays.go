@@ -15,7 +15,7 @@ import (
 func (s *Checker) staysCovered(around, i int) bool {
 	for j := around; j <= i; j++ {
 		n := s.node(j)
-		if n.Data == "body" || n.Data == "html" || s.external(n) && hasHooks(n) || waits(n) || isPageFurniture(n) || s.animated(n, "covered") {
+		if n.Data == "body" || n.Data == "html" || s.external(n) && hasHooks(n) || waits(n) || isMenuOrDialog(n) || s.animated(n, "covered") {
 			return false
 		}
 	}

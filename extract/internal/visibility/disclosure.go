@@ -31,7 +31,7 @@ func (s *Checker) isDisclosure(n *html.Node) bool {
 	if css.IsElement(n.Parent) {
 		around = htmltree.Attr(n.Parent, "id")
 	}
-	if s.alone || n.Data == "header" || id == "" && around == "" || isPageFurniture(n) {
+	if s.alone || n.Data == "header" || id == "" && around == "" || isMenuOrDialog(n) {
 		return false
 	}
 	if id != "" {
@@ -41,7 +41,7 @@ func (s *Checker) isDisclosure(n *html.Node) bool {
 		}
 	}
 	// Its parent may be what moves, if n is all there is in it.
-	if around == "" || !alone(n) || isPageFurniture(n.Parent) {
+	if around == "" || !alone(n) || isMenuOrDialog(n.Parent) {
 		return false
 	}
 	s.readPage(n)
@@ -101,7 +101,7 @@ func (s *Checker) readControl(n *html.Node) {
 		case "data-wf-page", "data-wf-site":
 			s.page.animates = true
 		case "style":
-			if strings.Contains(a.Val, "opacity") && transparentStyle(a.Val) && !isPageFurniture(n) {
+			if strings.Contains(a.Val, "opacity") && transparentStyle(a.Val) && !isMenuOrDialog(n) {
 				s.readFading(n)
 			}
 		}

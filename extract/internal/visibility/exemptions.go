@@ -95,7 +95,7 @@ func (s *Checker) animated(n *html.Node, reason string) bool {
 			}
 		}
 	}
-	if reason != "opacity" || s.alone || !strings.Contains(htmltree.Attr(n, "style"), "opacity") || isPageFurniture(n) {
+	if reason != "opacity" || s.alone || !strings.Contains(htmltree.Attr(n, "style"), "opacity") || isMenuOrDialog(n) {
 		return false
 	}
 	s.readPage(n)
@@ -116,13 +116,13 @@ func (s *Checker) cloaked(n *html.Node) bool {
 			return false
 		}
 	}
-	return cloak && !s.alone && !isPageFurniture(n)
+	return cloak && !s.alone && !isMenuOrDialog(n)
 }
 
 // undefined reports whether n is a custom element that rules hide only until a
 // script defines it (HTML, 4.13).
 func (s *Checker) undefined(n *html.Node, reason string) bool {
-	if s.alone || strings.IndexByte(n.Data, '-') < 0 || isPageFurniture(n) {
+	if s.alone || strings.IndexByte(n.Data, '-') < 0 || isMenuOrDialog(n) {
 		return false
 	}
 	s.sheet.Defined = true
@@ -138,10 +138,10 @@ func (s *Checker) undefined(n *html.Node, reason string) bool {
 	return false
 }
 
-// isPageFurniture reports whether the tag, the role or the names of n are those of
+// isMenuOrDialog reports whether the tag, the role or the names of n are those of
 // parts that stay closed until a reader asks for them and are no content then:
 // menus, dialogs, notices of consent.
-func isPageFurniture(n *html.Node) bool {
+func isMenuOrDialog(n *html.Node) bool {
 	switch n.Data {
 	case "nav", "form", "dialog", "menu", "select", "footer", "aside":
 		return true
@@ -150,10 +150,10 @@ func isPageFurniture(n *html.Node) bool {
 	case "dialog", "alertdialog", "menu", "menubar", "menuitem", "navigation", "search", "tooltip", "listbox", "alert", "status", "toolbar", "tablist":
 		return true
 	}
-	return isFurnitureName(n.Data) || isFurnitureName(htmltree.Attr(n, "class")) || isFurnitureName(htmltree.Attr(n, "id"))
+	return isMenuOrDialogName(n.Data) || isMenuOrDialogName(htmltree.Attr(n, "class")) || isMenuOrDialogName(htmltree.Attr(n, "id"))
 }
 
-func isFurnitureName(name string) bool {
+func isMenuOrDialogName(name string) bool {
 	if name == "" {
 		return false
 	}

@@ -18,7 +18,7 @@ const maxSteps = 2_000_000
 // wrapsPage reports whether n holds most of the text of the page, and not as the
 // menu or the dialog of it: pages hide themselves so until a script has run.
 func (s *Checker) wrapsPage(n *html.Node) bool {
-	if s.alone || isPageFurniture(n) {
+	if s.alone || isMenuOrDialog(n) {
 		return false
 	}
 	var t textCounts
@@ -30,7 +30,7 @@ func (s *Checker) wrapsPage(n *html.Node) bool {
 	}
 	a := n
 	for a.Data != "body" {
-		if a = a.Parent; !css.IsElement(a) || a != n && isPageFurniture(a) && a.Data != "form" {
+		if a = a.Parent; !css.IsElement(a) || a != n && isMenuOrDialog(a) && a.Data != "form" {
 			return false
 		}
 	}

@@ -31,11 +31,11 @@ func (s *selection) asksConsent(block int) bool {
 	return el.AnyTopics&measure.ClassCookie != 0 && (el.AnyKinds&measure.Dialog != 0 || el.AnyTopics&measure.ClassModal != 0)
 }
 
-// suppressKnownFurniture sets the scores of what many sites have by the same class names to 0: the
+// suppressKnownBoilerplate sets the scores of what many sites have by the same class names to 0: the
 // banner that all sites of the government of the United States have on top, "usa-banner"
 // (designsystem.digital.gov), and the links to other chapters that the style sheets of DocBook write
 // above and below a chapter, "navheader" and "navfooter".
-func (s *selection) suppressKnownFurniture() {
+func (s *selection) suppressKnownBoilerplate() {
 	banner := []uint32{measure.HashWord("usa"), measure.HashWord("banner")}
 	header, footer := measure.HashWord("navheader"), measure.HashWord("navfooter")
 	for e := range s.page.Elements {

@@ -21,7 +21,7 @@ func TestSuppressConsent(t *testing.T) {
 	}
 }
 
-func TestSuppressKnownFurniture(t *testing.T) {
+func TestSuppressKnownBoilerplate(t *testing.T) {
 	const page = "<p>the tide tables of the harbour</p>"
 	for body, want := range map[string]float32{
 		page + `<div class="navheader"><p>Official websites use .gov</p></div>`:               0,
@@ -31,7 +31,7 @@ func TestSuppressKnownFurniture(t *testing.T) {
 		page + `<div class="usa"><p>Official websites use .gov</p></div>`:                     1,
 	} {
 		prob := []float32{1, 1}
-		begun(t, body).of(prob, nil).suppressKnownFurniture()
+		begun(t, body).of(prob, nil).suppressKnownBoilerplate()
 		assert.Equal(t, []float32{1, want}, prob, body)
 	}
 }

@@ -221,9 +221,9 @@ func (w *writer) noteList(n *html.Node) bool {
 	return false
 }
 
-// noteFurniture says whether an element at the head of a list of footnotes
+// startsNotes says whether an element at the head of a list of footnotes
 // only sets it apart: a rule, or a heading for assistive readers.
-func (w *writer) noteFurniture(n *html.Node) bool {
+func (w *writer) startsNotes(n *html.Node) bool {
 	if w.footnotes == nil || n.Parent == nil || !isNoteSection(n.Parent) {
 		return false
 	}

@@ -108,7 +108,7 @@ func (w *writer) node(n *html.Node) {
 
 // element writes an element of HTML.
 func (w *writer) element(n *html.Node) {
-	if w.footnotes != nil && (w.noteFurniture(n) || w.note(n)) {
+	if w.footnotes != nil && (w.startsNotes(n) || w.note(n)) {
 		return
 	}
 	if n == w.label {

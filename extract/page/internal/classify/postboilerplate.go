@@ -5,22 +5,22 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// furnitureWords are words of class names of what a forum adds to each post: what its author
+// postBoilerplateWords are words of class names of what a forum adds to each post: what its author
 // always signs with, who liked it.
-func furnitureWords() [3]uint32 {
+func postBoilerplateWords() [3]uint32 {
 	return [...]uint32{measure.HashWord("signature"), measure.HashWord("sig"), measure.HashWord("reactions")}
 }
 
 // maxControlWords bounds the words of a control of a forum.
 const maxControlWords = 4
 
-// suppressPostFurniture sets the scores of what a forum adds to each post to 0, links that lead
+// suppressPostBoilerplate sets the scores of what a forum adds to each post to 0, links that lead
 // nowhere ("Select all") and buttons that end in a stop ("Click to expand...") among it.
-func (s *selection) suppressPostFurniture() {
+func (s *selection) suppressPostBoilerplate() {
 	if !s.isForum() {
 		return
 	}
-	words := furnitureWords()
+	words := postBoilerplateWords()
 	for e := range s.page.Elements {
 		el := &s.page.Elements[e]
 		if el.First == el.End || el.Parent < 0 {

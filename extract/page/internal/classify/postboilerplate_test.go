@@ -10,7 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 )
 
-func TestSuppressPostFurniture(t *testing.T) {
+func TestSuppressPostBoilerplate(t *testing.T) {
 	for name, test := range map[string]struct {
 		body  string
 		forum bool
@@ -39,7 +39,7 @@ func TestSuppressPostFurniture(t *testing.T) {
 			for i := range s.scores {
 				s.scores[i] = 1
 			}
-			s.suppressPostFurniture()
+			s.suppressPostBoilerplate()
 			assert.Equal(t, test.want, s.scores)
 		})
 	}
