@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // Services that send readers on to an address in one of their parameters are
@@ -140,14 +142,10 @@ func unescaped(dest string) string {
 	}
 	var b strings.Builder
 	for i := 0; i < len(dest); i++ {
-		if dest[i] == '\\' && i+1 < len(dest) && isPunct(dest[i+1]) {
+		if dest[i] == '\\' && i+1 < len(dest) && mdinline.IsPunct(dest[i+1]) {
 			i++
 		}
 		b.WriteByte(dest[i])
 	}
 	return b.String()
-}
-
-func isPunct(c byte) bool {
-	return '!' <= c && c <= '/' || ':' <= c && c <= '@' || '[' <= c && c <= '`' || '{' <= c && c <= '~'
 }

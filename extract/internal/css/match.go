@@ -115,6 +115,7 @@ func above(at int) int { return max(at-1, offPath) }
 // of a shadow tree.
 func withinTree(n *html.Node) bool { return IsElement(n) && n.DataAtom != atom.Template }
 
+// IsElement reports whether n is an element; nil is none.
 func IsElement(n *html.Node) bool { return n != nil && n.Type == html.ElementNode }
 
 // Root returns the topmost node above n, n itself if it has no parent.
@@ -183,6 +184,7 @@ func HasToken(list, token string) bool {
 	return false
 }
 
+// IsBlank reports whether c is white space (CSS Syntax Level 3, 4.2).
 func IsBlank(c byte) bool { return lexical[c]&isBlank != 0 }
 
 func (a *attribute) matches(n *html.Node) bool {

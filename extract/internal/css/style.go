@@ -23,6 +23,7 @@ const (
 	specShift     = 24
 )
 
+// Has reports whether a property is declared.
 func (c *Style) Has(p Property) bool { return c.Set.has(p) }
 
 // Get returns the winning value, "" if there is none.

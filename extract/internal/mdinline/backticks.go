@@ -54,6 +54,7 @@ func (e *Encoder) textBeside(k, step int) []byte {
 	return nil
 }
 
+// RunLen returns how many bytes like t[i] stand from i on.
 func RunLen(t []byte, i int) int {
 	j := i
 	for j < len(t) && t[j] == t[i] {

@@ -7,6 +7,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
+// Headings are the kinds of elements that are headings.
 const Headings = measure.H1 | measure.H2 | measure.H3 | measure.H456 | measure.Heading
 
 // BlockFeatures sets f to the features of block i, but for those made of scores.

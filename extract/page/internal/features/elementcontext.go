@@ -98,6 +98,7 @@ func (r *Extractor) setHeadingOdds() {
 	}
 }
 
+// HeadingRank orders headings by their tags: 0 for h1 to 3 for h4 and below, 4 for others.
 func HeadingRank(tags measure.ElementKinds) int {
 	for level, tag := range [...]measure.ElementKinds{measure.H1, measure.H2, measure.H3, measure.H456} {
 		if tags&tag != 0 {

@@ -14,7 +14,7 @@ const (
 	minFirstScore = 0.15
 
 	// MaxScored is how many blocks of a page the ensembles score. Those beyond, which
-	// only pages made to hurt have, get the mean score of blocks with their signature.
+	// only hostile pages have, get the mean score of blocks with their signature.
 	MaxScored = 20_000
 
 	// maxKeptVectors is how many blocks of a page have their features kept for the

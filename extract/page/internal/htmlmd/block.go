@@ -183,7 +183,7 @@ func (w *writer) newline() {
 func (w *writer) trimLine() { w.out = bytes.TrimRight(w.out, " ") }
 
 // MaxBlocks bounds the blocks of a page, the last of which holds all that
-// follows. Only pages made to hurt have more.
+// follows. Only hostile pages have more.
 const MaxBlocks = 50_000
 
 func (w *writer) openBlock(kind extract.Kind) {

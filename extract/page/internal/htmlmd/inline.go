@@ -23,7 +23,7 @@ type openInline struct {
 }
 
 // MaxItems bounds the pieces that a paragraph is gathered in: links, emphasis
-// and the text between. What is beyond, which only pages made to hurt have,
+// and the text between. What is beyond, which only hostile pages have,
 // begins a paragraph of its own.
 const MaxItems = 50_000
 

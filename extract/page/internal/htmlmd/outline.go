@@ -43,7 +43,7 @@ func (w *writer) emptyHeading(level int) {
 }
 
 // maxOutline bounds the outline: the bytes of the texts and paths of headings,
-// and noted for each. Those beyond, which only pages made to hurt have, stand
+// and noted for each. Those beyond, which only hostile pages have, stand
 // in the text alone.
 const (
 	maxOutline = 2 << 20

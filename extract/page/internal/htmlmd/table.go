@@ -13,8 +13,8 @@ import (
 // against their numbers, and as plain blocks if it only lays out the page.
 func (w *writer) table(n *html.Node) {
 	w.end()
-	if w.cell > 0 {
-		w.cellTable(n)
+	if w.cell > 0 { // a table that has a table in a cell is no grid, but where that stands too deep
+		w.children(n)
 		return
 	}
 	heading := w.heading
@@ -257,23 +257,6 @@ func (w *writer) layout(n *html.Node) {
 			}
 		}
 		w.flush()
-	})
-}
-
-// cellTable writes a table within a cell of another: a line for each row.
-func (w *writer) cellTable(n *html.Node) {
-	w.eachRow(n, func(tr *html.Node) {
-		w.pendingBreak = len(w.Items) > 0
-		for c := tr.FirstChild; c != nil; c = c.NextSibling {
-			if w.skips(c) {
-				continue
-			}
-			if !w.pendingBreak {
-				w.pendingSpace = true
-			}
-			w.children(c)
-		}
-		w.pendingBreak = len(w.Items) > 0
 	})
 }
 

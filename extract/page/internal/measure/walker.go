@@ -39,8 +39,8 @@ const maxDepth = 2048
 // ctxCheckNodes is the number of nodes between two looks at the context.
 const ctxCheckNodes = 4096
 
-// MaxElements bounds Page.Elements. Text of elements beyond, which only pages made to
-// hurt have, belongs to the innermost one of Page.Elements around it.
+// MaxElements bounds Page.Elements. Text of elements beyond, which only hostile pages
+// have, belongs to the innermost one of Page.Elements around it.
 const MaxElements = 50_000
 
 // indexNode gives the next node its index.
