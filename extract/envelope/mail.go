@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -170,11 +171,5 @@ func appendFile(found []string, header textproto.MIMEHeader, body io.Reader) []s
 }
 
 func describeFile(name, kind string, size int64) string {
-	if name == "" {
-		name = "without a name"
-	}
-	if kind == "" {
-		kind = "unknown type"
-	}
-	return fmt.Sprintf("%s (%s, about %d bytes)", name, clip(kind), size)
+	return fmt.Sprintf("%s (%s, about %d bytes)", cmp.Or(name, "without a name"), clip(cmp.Or(kind, "unknown type")), size)
 }

@@ -1,6 +1,7 @@
 package sniff
 
 import (
+	"cmp"
 	"mime"
 	"path"
 	"strings"
@@ -70,7 +71,7 @@ func extension(src *extract.Source) string {
 // decide weighs the declared type, the extension and the bytes.
 func decide(declared, ext string, body []byte) string {
 	if len(body) == 0 {
-		return orPlain(declared)
+		return cmp.Or(declared, plain)
 	}
 	if found := magic(declared, ext, body); found != "" {
 		return found
@@ -79,14 +80,14 @@ func decide(declared, ext string, body []byte) string {
 	found := structure(head)
 	switch class(declared) {
 	case generic:
-		return first(found, byExtension(ext), orBinary(head, plain))
+		return cmp.Or(found, byExtension(ext), orBinary(head, plain))
 	case plainText:
 		if feedOrJSON(found) || found == mhtml || found == mail || found == rtf {
 			return found
 		}
-		return first(byExtension(ext), orBinary(head, declared))
+		return cmp.Or(byExtension(ext), orBinary(head, declared))
 	case markup:
-		return first(found, declared)
+		return cmp.Or(found, declared)
 	case dataText:
 		if declared == jsonType && ext == ".ipynb" {
 			return notebook
@@ -105,7 +106,7 @@ func decide(declared, ext string, body []byte) string {
 		return declared
 	default:
 		if found == html || found == xhtml || isMedia(declared) {
-			return first(found, declared)
+			return cmp.Or(found, declared)
 		}
 		return declared
 	}
@@ -183,26 +184,10 @@ func byExtension(ext string) string {
 	return ""
 }
 
-func orPlain(declared string) string {
-	if declared == "" {
-		return plain
-	}
-	return declared
-}
-
 // orBinary returns octets if head is binary, else name.
 func orBinary(head []byte, name string) string {
 	if binary(head) {
 		return octets
 	}
 	return name
-}
-
-func first(names ...string) string {
-	for _, name := range names {
-		if name != "" {
-			return name
-		}
-	}
-	return octets
 }

@@ -1,6 +1,7 @@
 package mdwriter
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -39,10 +40,7 @@ func (w *Writer) Took(n int) { w.input += n }
 
 // limit returns how long the Markdown may be at most.
 func (w *Writer) limit() int {
-	most := w.most
-	if most == 0 {
-		most = extract.DefaultMaxOutput
-	}
+	most := cmp.Or(w.most, extract.DefaultMaxOutput)
 	if w.rated && w.input < (most-minRoom)/maxRatio {
 		return min(most, minRoom+maxRatio*w.input)
 	}

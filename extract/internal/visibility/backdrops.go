@@ -53,11 +53,8 @@ func (s *Checker) noteBackdrop(i int, n *html.Node, c *css.Style, picture bool) 
 	if !picture && !colors.backSet && !colors.backOdd {
 		return
 	}
-	if s.page.backdrops == nil {
-		s.page.backdrops = map[*html.Node][]backdrop{}
-	}
 	if around := s.node(i); len(s.page.backdrops[around]) < maxCovers {
-		s.page.backdrops[around] = append(s.page.backdrops[around], backdrop{known: colors.backSet && !picture, color: colors.back})
+		put(&s.page.backdrops, around, append(s.page.backdrops[around], backdrop{known: colors.backSet && !picture, color: colors.back}))
 	}
 }
 

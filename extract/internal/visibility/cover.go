@@ -182,10 +182,7 @@ func (s *Checker) coverContent(i int, c cover) {
 // enterContainer notes that the content of the element at i of the path is looked at, and
 // reports whether it may be: not if it was before, or too many around it were.
 func (s *Checker) enterContainer(i int) bool {
-	n, around := s.node(i), 0
-	if s.page.containers == nil {
-		s.page.containers = map[*html.Node]int{}
-	}
+	around := 0
 	for j := i; j >= 0 && around == 0 && s.sheet.Spend(1); j-- {
 		around = s.page.containers[s.node(j)]
 		if j == i && around > 0 {
@@ -196,7 +193,7 @@ func (s *Checker) enterContainer(i int) bool {
 		s.sheet.Exceed()
 		return false
 	}
-	s.page.containers[n] = around + 1
+	put(&s.page.containers, s.node(i), around+1)
 	return true
 }
 
@@ -260,10 +257,7 @@ func (s *Checker) coverElement(n *html.Node, c *cover) (all, text bool) {
 }
 
 func (s *Checker) noteCovered(list []*html.Node) {
-	if s.page.covered == nil && len(list) > 0 {
-		s.page.covered = map[*html.Node]bool{}
-	}
 	for _, n := range list {
-		s.page.covered[n] = true
+		put(&s.page.covered, n, true)
 	}
 }

@@ -65,10 +65,7 @@ func (s *Checker) altersNamed(name string) (alters bool) {
 	if alters, known := s.page.altered[name]; known {
 		return alters
 	}
-	if s.page.altered == nil {
-		s.page.altered = map[string]bool{}
-	}
-	defer func() { s.page.altered[name] = alters }()
+	defer func() { put(&s.page.altered, name, alters) }()
 	for _, text := range s.page.styles {
 		if !s.sheet.Spend(len(text)>>6) || s.sheet.Alters(text, name) {
 			return true

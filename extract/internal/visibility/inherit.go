@@ -187,10 +187,7 @@ func (s *Checker) reshown(i int, k inheritedHiding) bool {
 // undoes a trait, or with pictures that it doesn't touch.
 func (s *Checker) scan(i int, k inheritedHiding) {
 	n := s.node(i)
-	if s.page.scanned == nil {
-		s.page.scanned, s.page.shows = make(map[*html.Node]inheritedHidings), make(map[*html.Node]inheritedHidings)
-	}
-	s.page.scanned[n] |= 1 << k
+	put(&s.page.scanned, n, s.page.scanned[n]|1<<k)
 	s.inherits(i).scanned |= 1 << k
 	for d := n.FirstChild; d != nil && s.page.looked < maxLooked; d = htmltree.Next(d, n) {
 		s.page.looked++
@@ -217,7 +214,7 @@ func (s *Checker) markShown(i, from int, k inheritedHiding) {
 		if s.page.shows[n].has(k) {
 			return
 		}
-		s.page.shows[n] |= 1 << k
+		put(&s.page.shows, n, s.page.shows[n]|1<<k)
 	}
 }
 
@@ -246,10 +243,7 @@ func (s *Checker) notePartial(i int, k inheritedHiding) {
 	if s.alone {
 		return
 	}
-	if s.page.partial == nil {
-		s.page.partial = make(map[*html.Node]inheritedHidings)
-	}
-	s.page.partial[s.node(i)] |= 1 << k
+	put(&s.page.partial, s.node(i), s.page.partial[s.node(i)]|1<<k)
 	s.inherits(i).partial |= 1 << k
 	s.cut(i + 1)
 }

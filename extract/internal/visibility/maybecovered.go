@@ -172,10 +172,7 @@ func (s *Checker) noteMaybeCovered(n *html.Node) {
 	if n.Type != html.ElementNode || unrendered(n) || len(s.page.maybeCovered) >= maxMaybeCovered {
 		return
 	}
-	if s.page.maybeCovered == nil {
-		s.page.maybeCovered = map[*html.Node]struct{}{}
-	}
-	s.page.maybeCovered[n] = struct{}{}
+	put(&s.page.maybeCovered, n, struct{}{})
 }
 
 // movedInline reports whether a style attribute may move its element back.

@@ -34,11 +34,8 @@ func (s *Checker) isFilled(slot *html.Node) bool {
 	}
 	filled, known := s.page.filled[slot]
 	if !known {
-		if s.page.filled == nil {
-			s.page.filled = map[*html.Node]bool{}
-		}
 		filled = s.fills(slot)
-		s.page.filled[slot] = filled
+		put(&s.page.filled, slot, filled)
 	}
 	return filled
 }
@@ -75,10 +72,7 @@ func (s *Checker) slotsOf(tree *html.Node) map[string]*html.Node {
 		}
 	}
 	if s != nil {
-		if s.page.slots == nil {
-			s.page.slots = map[*html.Node]map[string]*html.Node{}
-		}
-		s.page.slots[tree] = slots
+		put(&s.page.slots, tree, slots)
 	}
 	return slots
 }
@@ -160,10 +154,7 @@ func (s *Checker) noteTree(n *html.Node) bool {
 	if !IsShadowTree(n) {
 		return false
 	}
-	if s.page.trees == nil {
-		s.page.trees = map[*html.Node]*html.Node{}
-	}
-	s.page.trees[n.Parent] = n
+	put(&s.page.trees, n.Parent, n)
 	return true
 }
 
