@@ -85,7 +85,8 @@ const (
 	allShorthand
 )
 
-// PropertySet is a set of properties, a bit for each.
+// PropertySet is a set of properties, a bit for each. All 64 bits are in use; with a 65th
+// property the constants below no longer compile, and the set must become a struct of words.
 type PropertySet uint64
 
 func (s PropertySet) has(p Property) bool { return s>>p&1 != 0 }

@@ -12,7 +12,7 @@ type delimRun struct {
 	canClose bool
 }
 
-// readsBack says whether the delimiters of items[i:j] pair as they should by
+// readsBack reports whether the delimiters of items[i:j] pair as they should by
 // the algorithm of CommonMark 0.31, "process emphasis". Emphasis nests, so any
 // pairing with other than the innermost open run is already wrong, and one look
 // at each run is enough.
@@ -49,14 +49,14 @@ func (e *Encoder) scanRun(k, j int) delimRun {
 	return r
 }
 
-// endsInTilde says whether item k is text that ends in a tilde: GFM takes no
+// endsInTilde reports whether item k is text that ends in a tilde: GFM takes no
 // tilde after one for a delimiter, escaped or not.
 func (e *Encoder) endsInTilde(k int) bool {
 	k = e.shown(k, -1)
 	return k >= 0 && e.Items[k].Kind == Text && e.Text[e.Items[k].End-1] == '~'
 }
 
-// beginsWithTildes says whether the text from item k on begins with a run of tildes which
+// beginsWithTildes reports whether the text from item k on begins with a run of tildes which
 // stays as it is: a delimiter before it would become a part of the run.
 func (e *Encoder) beginsWithTildes(k int) bool {
 	run := 0
@@ -91,7 +91,7 @@ func (e *Encoder) nearClass(k, step int) flankClass {
 	return e.firstClass(&e.Items[k])
 }
 
-// flanks says whether a run of delimiters between characters of two classes can
+// flanks reports whether a run of delimiters between characters of two classes can
 // open and close emphasis.
 func flanks(char byte, before, after flankClass) (canOpen, canClose bool) {
 	left := after != spaceClass && (after != punctClass || before != otherClass)

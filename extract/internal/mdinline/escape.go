@@ -56,7 +56,7 @@ func (e *Encoder) scanEscapes() escapeState {
 	return l
 }
 
-// mayPair says whether some run of c in the text could open emphasis and a
+// mayPair reports whether some run of c in the text could open emphasis and a
 // later one close it.
 func (e *Encoder) mayPair(c byte) bool {
 	opened := false
@@ -203,7 +203,7 @@ func (e *Encoder) escapeBracket(k int, t []byte, i int, l *escapeState) int {
 	return 0
 }
 
-// isNoteLabel says whether t goes on like the label of a footnote of ours.
+// isNoteLabel reports whether t goes on like the label of a footnote of ours.
 func isNoteLabel(t []byte) bool {
 	n := 0
 	for n < len(t) && t[n] >= '0' && t[n] <= '9' {
@@ -212,13 +212,13 @@ func isNoteLabel(t []byte) bool {
 	return n > 0 && n < len(t) && t[n] == ']'
 }
 
-// StartsTag says whether c after "<" could begin a tag, a comment or an
+// StartsTag reports whether c after "<" could begin a tag, a comment or an
 // address.
 func StartsTag(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '/' || c == '!' || c == '?'
 }
 
-// startsMailAddress says whether t, which follows a "<", begins like the mail address of an
+// startsMailAddress reports whether t, which follows a "<", begins like the mail address of an
 // autolink: with what may stand before its at sign (CommonMark 0.31, 6.5).
 func startsMailAddress[T text](t T) bool {
 	n := 0
@@ -231,7 +231,7 @@ func startsMailAddress[T text](t T) bool {
 // maxEntity is longer than the longest name of a character reference.
 const maxEntity = 40
 
-// StartsEntity says whether t begins with a character reference.
+// StartsEntity reports whether t begins with a character reference.
 func StartsEntity[T text](t T) bool {
 	n := 1
 	for n < len(t) && n < maxEntity && t[n] != ';' {

@@ -90,7 +90,7 @@ func onlyBytes(t []byte, c byte) bool {
 
 func count(t []byte, c byte) int { return bytes.Count(t, []byte{c}) }
 
-// isDelimiterRow says whether a line could stand under the header of a table.
+// isDelimiterRow reports whether a line could stand under the header of a table.
 func isDelimiterRow(t []byte) bool {
 	dash := false
 	for _, c := range t {
@@ -105,7 +105,7 @@ func isDelimiterRow(t []byte) bool {
 	return dash
 }
 
-// IsCheckbox says whether the text of a list item begins like a task.
+// IsCheckbox reports whether the text of a list item begins like a task.
 func IsCheckbox(t []byte) bool {
 	return len(t) >= 3 && t[0] == '[' && t[2] == ']' && (t[1] == ' ' || t[1] == 'x' || t[1] == 'X')
 }

@@ -59,7 +59,7 @@ func (e *Encoder) emitLinkEnd(it *Item, l *escapeState) {
 	}
 }
 
-// bracketsMatch says whether the brackets in the texts of items[i:j] pair, and
+// bracketsMatch reports whether the brackets in the texts of items[i:j] pair, and
 // none of them would end a link of its own.
 func (e *Encoder) bracketsMatch(i, j int) bool {
 	if !e.Specials.Bracket && !e.hasCloser(i, j) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// isAutolink says whether a link with this text can be written as <address>.
+// isAutolink reports whether a link with this text can be written as <address>.
 func isAutolink(text, url []byte) bool {
 	if len(text) == 0 || !bytes.HasSuffix(url, text) {
 		return false
@@ -41,10 +41,10 @@ func isMailAddress(s string) bool {
 	return user != ""
 }
 
-// isMailMark says whether c may stand before the at sign of a mail address.
+// isMailMark reports whether c may stand before the at sign of a mail address.
 func isMailMark(c byte) bool { return IsAlnum(c) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", c) >= 0 }
 
-// HasScheme says whether s begins with the scheme of an autolink: 2 to 32
+// HasScheme reports whether s begins with the scheme of an autolink: 2 to 32
 // characters and a colon.
 func HasScheme(s string) bool {
 	i := strings.IndexByte(s, ':')
@@ -92,7 +92,7 @@ func (e *Encoder) emitURL(url []byte, titled bool) {
 	e.out = append(e.out, url[done:]...)
 }
 
-// isURLMark says whether a sign may stand in an address as it is, in Markdown as
+// isURLMark reports whether a sign may stand in an address as it is, in Markdown as
 // well as by RFC 3986, section 2.
 func isURLMark(c byte) bool {
 	switch c {
@@ -108,7 +108,7 @@ func isHex(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
 }
 
-// parensMatch says whether parentheses pair, and nest no deeper than every
+// parensMatch reports whether parentheses pair, and nest no deeper than every
 // reader allows.
 func parensMatch(t []byte) bool {
 	depth := 0

@@ -7,7 +7,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// contrastReason says whether the text of the element at i of the path, whose own declarations of paints are c,
+// contrastReason reports whether the text of the element at i of the path, whose own declarations of paints are c,
 // looks like what is behind it. Text that nothing colours is black, a
 // background that nothing colours is white; both are given up where external
 // style sheets may say otherwise.

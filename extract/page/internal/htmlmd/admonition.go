@@ -56,7 +56,7 @@ func roleLevel(n *html.Node) int {
 	return 2
 }
 
-// isAdmonition says whether a division is a note, a warning or the like.
+// isAdmonition reports whether a division is a note, a warning or the like.
 func isAdmonition(n *html.Node, class, role string) bool {
 	if n.DataAtom == atom.Article {
 		return false

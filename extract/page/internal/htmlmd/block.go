@@ -74,7 +74,7 @@ func (w *writer) separateBy(n int) {
 	}
 }
 
-// needsNoBlankLine says whether a block may follow another on the very next line and
+// needsNoBlankLine reports whether a block may follow another on the very next line and
 // still be read as a block of its own.
 func needsNoBlankLine(prev, next blockKind) bool {
 	switch prev {
@@ -134,7 +134,7 @@ func (w *writer) closeContainer() bool {
 	return f.wrote
 }
 
-// tooDeep says whether containers nest so deep that a further one gets no marker.
+// tooDeep reports whether containers nest so deep that a further one gets no marker.
 func (w *writer) tooDeep() bool { return len(w.prefix) >= maxPrefix }
 
 // beginBlock starts a block: the line breaks before it and what its line begins

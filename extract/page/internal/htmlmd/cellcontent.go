@@ -43,7 +43,7 @@ func (r *cellStats) scan(n *html.Node, lists, depth int) {
 	}
 }
 
-// isStrong says whether all text below n is strong or a heading.
+// isStrong reports whether all text below n is strong or a heading.
 func isStrong(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch {
@@ -57,7 +57,7 @@ func isStrong(n *html.Node) bool {
 	return true
 }
 
-// isBlankCell says whether there is neither text nor an element that shows by itself below n.
+// isBlankCell reports whether there is neither text nor an element that shows by itself below n.
 func isBlankCell(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch {

@@ -29,7 +29,7 @@ func (w *writer) code(n *html.Node) {
 	w.codeSpan(n)
 }
 
-// isBlockOfCode says whether a <code> is a block of its own: all that its block
+// isBlockOfCode reports whether a <code> is a block of its own: all that its block
 // holds, with line breaks.
 func (w *writer) isBlockOfCode(n *html.Node) bool {
 	if n.DataAtom != atom.Code || !hasChild(n, atom.Br) || n.Parent == nil || !htmltree.IsBlock(n.Parent.DataAtom) {

@@ -72,10 +72,10 @@ func (w *writer) afterLine(b []byte, text string) []byte {
 	return append(b, '\n')
 }
 
-// isKey says whether a node is a key to press.
+// isKey reports whether a node is a key to press.
 func isKey(n *html.Node) bool { return n != nil && n.DataAtom == atom.Kbd }
 
-// isCodeBlock says whether an element in code is shown on lines of its own.
+// isCodeBlock reports whether an element in code is shown on lines of its own.
 func isCodeBlock(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Div, atom.P, atom.Li, atom.Tr, atom.Pre:
@@ -84,7 +84,7 @@ func isCodeBlock(n *html.Node) bool {
 	return false
 }
 
-// isLine says whether an element in code that is shown within a line is a line of
+// isLine reports whether an element in code that is shown within a line is a line of
 // its own by its class or style, or one of several that a <pre> is made of.
 func isLine(n *html.Node) bool {
 	switch n.DataAtom {
@@ -109,7 +109,7 @@ func isLineClass(n *html.Node) bool {
 	return strings.HasPrefix(strings.TrimLeft(display, " "), "block")
 }
 
-// namesLine says whether a class is "line", or a compound that ends in it as a word:
+// namesLine reports whether a class is "line", or a compound that ends in it as a word:
 // "code-line", "highlightLine".
 func namesLine(c string) bool {
 	switch c {
@@ -123,14 +123,14 @@ func namesLine(c string) bool {
 
 func isCodeElement(n *html.Node) bool { return n != nil && n.DataAtom == atom.Code }
 
-// hasLineBefore says whether the element before n is a line without a line
+// hasLineBefore reports whether the element before n is a line without a line
 // break of its own after it.
 func hasLineBefore(n *html.Node) bool {
 	p := n.PrevSibling
 	return p != nil && p.Type == html.ElementNode && (isCodeBlock(p) || isLine(p))
 }
 
-// isTablePart says whether text in an element only sets the source apart.
+// isTablePart reports whether text in an element only sets the source apart.
 func isTablePart(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Table, atom.Tbody, atom.Thead, atom.Tr:
@@ -139,7 +139,7 @@ func isTablePart(n *html.Node) bool {
 	return false
 }
 
-// isGutter says whether an element in code is not code: line numbers, prompts
+// isGutter reports whether an element in code is not code: line numbers, prompts
 // to copy, icons, what mdBook hides as "boring", and links of Sphinx back to the
 // documentation.
 func isGutter(n *html.Node) bool {
@@ -161,7 +161,7 @@ func isGutter(n *html.Node) bool {
 	return false
 }
 
-// isNumberColumn says whether preformatted text is the column of line numbers beside
+// isNumberColumn reports whether preformatted text is the column of line numbers beside
 // the code that comes right after it: whole numbers, each one more than the last.
 func isNumberColumn(n *html.Node) bool {
 	code := nextElement(n)

@@ -10,7 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// isCodeTable says whether a table sets lines of code against their numbers: by a
+// isCodeTable reports whether a table sets lines of code against their numbers: by a
 // class of a highlighter, by a first cell that is a gutter, or by rows of nothing
 // but the next numbers and code.
 func isCodeTable(n *html.Node) bool {
@@ -29,7 +29,7 @@ func isCodeTable(n *html.Node) bool {
 	return false
 }
 
-// isNumbered says whether each row from tr on sets preformatted text against line
+// isNumbered reports whether each row from tr on sets preformatted text against line
 // numbers that go on from those of the row before.
 func isNumbered(tr *html.Node) bool {
 	number := 0
@@ -59,7 +59,7 @@ func isNumbered(tr *html.Node) bool {
 // maxGutter bounds the line numbers that are read of one cell, in bytes.
 const maxGutter = 1 << 16
 
-// isNumberCell says whether a cell of code holds nothing but line numbers, or
+// isNumberCell reports whether a cell of code holds nothing but line numbers, or
 // nothing at all, and code comes after it.
 func isNumberCell(c *html.Node) bool {
 	if c.DataAtom != atom.Td && c.DataAtom != atom.Th || nextElement(c) == nil {
@@ -73,7 +73,7 @@ func isNumberCell(c *html.Node) bool {
 	return true
 }
 
-// isCodeCell says whether a cell is the last of its row and holds preformatted
+// isCodeCell reports whether a cell is the last of its row and holds preformatted
 // text and nothing else.
 func isCodeCell(c *html.Node) bool {
 	if c == nil || c.DataAtom != atom.Td || nextElement(c) != nil {

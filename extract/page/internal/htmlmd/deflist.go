@@ -56,7 +56,7 @@ func (w *writer) definitionGroup(n *html.Node) {
 	close()
 }
 
-// isContentsList says whether a <dl> is a table of contents: its terms are links,
+// isContentsList reports whether a <dl> is a table of contents: its terms are links,
 // and what follows a term is a list of the same kind (as DocBook has it).
 func (w *writer) isContentsList(n *html.Node) bool {
 	if w.fragment || w.cell > 0 {
@@ -76,12 +76,12 @@ func (w *writer) isContentsList(n *html.Node) bool {
 	return links > 0
 }
 
-// isBlankAnchor says whether n is an <a> without content, a target as XHTML has it.
+// isBlankAnchor reports whether n is an <a> without content, a target as XHTML has it.
 func isBlankAnchor(n *html.Node) bool {
 	return n.DataAtom == atom.A && nextContent(n.FirstChild) == nil
 }
 
-// isLabelOfLink says whether all that n holds is a link with text.
+// isLabelOfLink reports whether all that n holds is a link with text.
 func (w *writer) isLabelOfLink(n *html.Node) bool {
 	a := w.soleInside(n, 0, func(c *html.Node) (is, wraps bool) {
 		return c.DataAtom == atom.A, c.DataAtom == atom.Span || c.DataAtom == atom.B || c.DataAtom == atom.Strong

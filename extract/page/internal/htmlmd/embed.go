@@ -93,7 +93,7 @@ func (w *writer) media(n *html.Node) {
 	w.mediaLink(n, src)
 }
 
-// isDecoration says whether a video plays by itself, silent, over and over, without controls or
+// isDecoration reports whether a video plays by itself, silent, over and over, without controls or
 // a name: it moves behind the text and tells nothing.
 func isDecoration(n *html.Node) bool {
 	if n.DataAtom != atom.Video || attrOf(n, "title", "aria-label") != "" {
@@ -102,7 +102,7 @@ func isDecoration(n *html.Node) bool {
 	return htmltree.Has(n, "autoplay") && htmltree.Has(n, "loop") && htmltree.Has(n, "muted") && !htmltree.Has(n, "controls")
 }
 
-// hasContent says whether an element holds more than parameters.
+// hasContent reports whether an element holds more than parameters.
 func hasContent(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type == html.ElementNode && c.DataAtom != atom.Param || c.Type == html.TextNode && !isBlank(c.Data) {

@@ -52,7 +52,7 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 	return true
 }
 
-// looksLikeRef says whether a link to a place in the page could be the mark of a
+// looksLikeRef reports whether a link to a place in the page could be the mark of a
 // footnote: raised or marked as such, and short.
 func looksLikeRef(n *html.Node, id string) bool {
 	if htmltree.Has(n, "data-footnote-ref") {
@@ -85,7 +85,7 @@ func looksLikeRef(n *html.Node, id string) bool {
 	return isNoteID(id) && text[0] == '[' && text[len(text)-1] == ']'
 }
 
-// isNoteID says whether an id is of a kind that footnotes have.
+// isNoteID reports whether an id is of a kind that footnotes have.
 func isNoteID(id string) bool {
 	id = strings.ToLower(strings.TrimPrefix(id, "user-content-"))
 	return slices.ContainsFunc([]string{"fn", "_fn", "_ftn", "ftn", "footnote", "note", "cite_note", "cite-note", "endnote", "_edn", "ref-", "reference", "easy-footnote", "sdfootnote", "sdendnote"}, func(p string) bool { return strings.HasPrefix(id, p) })
@@ -138,7 +138,7 @@ func noteBlock(n *html.Node) *html.Node {
 	return nil
 }
 
-// isNote says whether a block is a footnote: it links back, stands among notes
+// isNote reports whether a block is a footnote: it links back, stands among notes
 // or its id says so.
 func isNote(n *html.Node, id string) bool {
 	if isNoteID(id) {
@@ -163,8 +163,8 @@ func isNoteSection(n *html.Node) bool {
 	return role == "doc-endnotes" || role == "doc-footnote" || htmltree.HasClass(n, "footnotes", "footnote", "references", "endnotes", "footnote-list", "notes")
 }
 
-// isBackLink says whether a link in a footnote leads back to its reference, or the text of a heading
-// to the table of contents (docutils).
+// isBackLink reports whether a link in a footnote leads back to its reference, or the text of a
+// heading to the table of contents (docutils).
 func (w *writer) isBackLink(n *html.Node, href string) bool {
 	if htmltree.Has(n, "data-footnote-backref") {
 		return true
@@ -185,7 +185,7 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	return len(text) > 0 && len(text) <= 3 && isWord(text) && !w.refersOn(n, href[1:])
 }
 
-// refersOn says whether a link in a footnote is a reference to the note beside
+// refersOn reports whether a link in a footnote is a reference to the note beside
 // it.
 func (w *writer) refersOn(n *html.Node, id string) bool {
 	note := noteBlock(w.footnotes.ids[id])
@@ -221,7 +221,7 @@ func (w *writer) noteList(n *html.Node) bool {
 	return false
 }
 
-// startsNotes says whether an element at the head of a list of footnotes
+// startsNotes reports whether an element at the head of a list of footnotes
 // only sets it apart: a rule, or a heading for assistive readers.
 func (w *writer) startsNotes(n *html.Node) bool {
 	if w.footnotes == nil || n.Parent == nil || !isNoteSection(n.Parent) {

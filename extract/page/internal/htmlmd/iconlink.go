@@ -21,7 +21,7 @@ func iconName(n *html.Node, url linkTarget) string {
 	return strings.TrimSpace(name)
 }
 
-// holdsIcon says whether there is an element in n that can show an icon. Images are
+// holdsIcon reports whether there is an element in n that can show an icon. Images are
 // written as such, if they show anything.
 func holdsIcon(n *html.Node) bool {
 	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
@@ -29,7 +29,7 @@ func holdsIcon(n *html.Node) bool {
 	}) != nil
 }
 
-// sharesPage says whether an address is that of a form of a service that the page
+// sharesPage reports whether an address is that of a form of a service that the page
 // is to be shared with.
 func sharesPage(url linkTarget) bool {
 	s := url.String()

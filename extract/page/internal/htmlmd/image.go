@@ -99,7 +99,7 @@ func (w *writer) moreImagesNote(count int) {
 	w.pendingSpace = true
 }
 
-// tellsNothing says whether the text of an image is none: a word for images, the
+// tellsNothing reports whether the text of an image is none: a word for images, the
 // name of its file or what a template left out.
 func tellsNothing(alt string) bool {
 	switch alt = strings.ToLower(alt); alt {
@@ -109,7 +109,7 @@ func tellsNothing(alt string) bool {
 	return isFileName(alt)
 }
 
-// isPictograph says whether a text is one or more symbols such as emoji.
+// isPictograph reports whether a text is one or more symbols such as emoji.
 func isPictograph(s string) bool {
 	for _, r := range s {
 		if !unicode.In(r, unicode.So, unicode.Sk, unicode.Mn, unicode.Cf) {
@@ -281,7 +281,7 @@ func firstImage(n *html.Node, depth int) *html.Node {
 	return htmltree.Find(n, depth, func(c *html.Node) bool { return c.DataAtom == atom.Img })
 }
 
-// copyFollows says whether a copy of an image for readers without scripts
+// copyFollows reports whether a copy of an image for readers without scripts
 // follows it.
 func copyFollows(n *html.Node) bool {
 	s := nextElement(n)

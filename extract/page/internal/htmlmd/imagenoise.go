@@ -14,7 +14,7 @@ import (
 
 // Images that are part of the interface of a page, and those written already.
 
-// isInterface says whether an image without a text is part of the interface of a
+// isInterface reports whether an image without a text is part of the interface of a
 // page by its class, the name of its file or the folder that holds it: an icon, a
 // star of a rating, a sign that something is loading.
 func isInterface(n *html.Node, address linkTarget) bool {
@@ -47,7 +47,7 @@ func isInterface(n *html.Node, address linkTarget) bool {
 	}
 }
 
-// isCellImage says whether an image is all that the cell around it shows: the value
+// isCellImage reports whether an image is all that the cell around it shows: the value
 // of that cell, such as a tick, whatever it looks like.
 func (w *writer) isCellImage(n *html.Node) bool {
 	if w.cell == 0 {
@@ -64,7 +64,7 @@ func (w *writer) isCellImage(n *html.Node) bool {
 // maxFileName bounds what is looked at of the address of an image, in bytes.
 const maxFileName = 500
 
-// hasWord says whether one of the words of a name is one of a kind. Words are runs
+// hasWord reports whether one of the words of a name is one of a kind. Words are runs
 // of ASCII letters in lower case, or such with a capital: "starRed_2" has two.
 func hasWord(name string, is func(string) bool) bool {
 	for i := 0; i < len(name); {
@@ -84,7 +84,7 @@ func isLetter(c byte) bool { return c|' ' >= 'a' && c|' ' <= 'z' }
 
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
-// isInterfaceFile says whether a word in the name of any image file shows that it
+// isInterfaceFile reports whether a word in the name of any image file shows that it
 // shows nothing of the page.
 func isInterfaceFile(word string) bool {
 	switch word {
@@ -130,7 +130,7 @@ func isAvatarText(alt string) bool {
 	return false
 }
 
-// isFileName says whether the text of an image is the name of its file.
+// isFileName reports whether the text of an image is the name of its file.
 func isFileName(alt string) bool {
 	switch path.Ext(strings.ToLower(strings.TrimSpace(alt))) {
 	case ".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg", ".avif":
@@ -163,7 +163,7 @@ type lastImage struct {
 	at     int        // the pieces of content that were written with it
 }
 
-// isRepeat says whether the same image, or another view of it with the same text on
+// isRepeat reports whether the same image, or another view of it with the same text on
 // the same card, was written right before.
 func (w *writer) isRepeat(n *html.Node, url linkTarget, alt string) bool {
 	last := &w.lastImg
@@ -187,7 +187,7 @@ func (w *writer) linkAround() linkTarget {
 	return linkTarget{}
 }
 
-// isStandIn says whether an image without an address holds the place of one with
+// isStandIn reports whether an image without an address holds the place of one with
 // an address that follows it in the same place or one around that.
 func (w *writer) isStandIn(n *html.Node) bool {
 	const levels, near = 2, 8
@@ -249,7 +249,7 @@ func (w *writer) plainImages() {
 	w.DropRemoved()
 }
 
-// onlyImages says whether there is no text in the items but that of images.
+// onlyImages reports whether there is no text in the items but that of images.
 func (w *writer) onlyImages() bool {
 	images := false
 	for i := 0; i < len(w.Items); i++ {

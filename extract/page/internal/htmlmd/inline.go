@@ -114,7 +114,7 @@ func (w *writer) leaveInline() {
 // maxNested bounds <em> within <em>, which every block inside of it begins anew.
 const maxNested = 4
 
-// nests says whether a mark means anything inside of those that are open. Strong
+// nests reports whether a mark means anything inside of those that are open. Strong
 // in strong is as strong; <em> in <em> is shown upright.
 func (w *writer) nests(m openInline) bool {
 	if m.kind == linkInline {
@@ -194,7 +194,7 @@ func (w *writer) end() {
 	w.reset()
 }
 
-// onlyBar says whether the items are nothing but a sign that parts what is left and
+// onlyBar reports whether the items are nothing but a sign that parts what is left and
 // right of it on the screen.
 func (w *writer) onlyBar() bool {
 	if w.fragment || len(w.Items) != 1 || w.Items[0].Kind != mdinline.Text {
@@ -224,7 +224,7 @@ func (w *writer) trimBar() {
 	}
 }
 
-// onlySpaces says whether there is nothing to see in the items: text of spaces
+// onlySpaces reports whether there is nothing to see in the items: text of spaces
 // that don't fold, which pages fill empty paragraphs with.
 func (w *writer) onlySpaces() bool {
 	for i := range w.Items {

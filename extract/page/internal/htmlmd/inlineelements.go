@@ -51,7 +51,7 @@ func (w *writer) apart(n *html.Node) {
 	w.pendingSpace = true
 }
 
-// isLabelOfCode says whether an element shows the language of the code block
+// isLabelOfCode reports whether an element shows the language of the code block
 // after it.
 func isLabelOfCode(n *html.Node, class string) bool {
 	if class != "lang" {
@@ -121,14 +121,14 @@ func (w *writer) subSup(n *html.Node) {
 	w.children(n)
 }
 
-// touching says whether what was written last touches what comes next.
+// touching reports whether what was written last touches what comes next.
 func (w *writer) touching() bool { return len(w.Items) > 0 && !w.pendingSpace && !w.pendingBreak }
 
 func hasLinks(n *html.Node) bool {
 	return htmltree.Find(n, maxDepth, func(c *html.Node) bool { return c.DataAtom == atom.A || c.DataAtom == atom.Img }) != nil
 }
 
-// onlyText says whether there is no markup of note in an element.
+// onlyText reports whether there is no markup of note in an element.
 func onlyText(n *html.Node) bool {
 	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
 		switch c.DataAtom {

@@ -92,7 +92,7 @@ func isRowValue(n *html.Node) bool {
 	return text != "" && len(text) <= maxValue && onlyText(n)
 }
 
-// isAmongRows says whether a row like n, whose label is, stands beside it.
+// isAmongRows reports whether a row like n, whose label is, stands beside it.
 func isAmongRows(n, label *html.Node) bool {
 	class := htmltree.Attr(n, "class")
 	kind := htmltree.Attr(label, "class")

@@ -113,7 +113,7 @@ func isLangName(s string) bool {
 	return true
 }
 
-// isKnown says whether a word is the name of a language, so that it is one even
+// isKnown reports whether a word is the name of a language, so that it is one even
 // without a prefix.
 func isKnown(s string) bool {
 	switch strings.ToLower(s) {

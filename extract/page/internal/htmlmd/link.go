@@ -54,13 +54,13 @@ func (w *writer) anchor(n *html.Node) {
 	w.emphasized(openInline{kind: linkInline, link: l}, n)
 }
 
-// holdsBlank says whether a link shows nothing but a space that does not fold.
+// holdsBlank reports whether a link shows nothing but a space that does not fold.
 func holdsBlank(n *html.Node) bool {
 	t := n.FirstChild
 	return t != nil && t.NextSibling == nil && t.Type == html.TextNode && t.Data != "" && !isBlank(t.Data) && strings.TrimSpace(t.Data) == ""
 }
 
-// aroundBlocks says whether a link has block elements among what is in it, and
+// aroundBlocks reports whether a link has block elements among what is in it, and
 // whether one of them is a heading.
 func aroundBlocks(n *html.Node) (block, heading bool) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -79,7 +79,7 @@ func aroundBlocks(n *html.Node) (block, heading bool) {
 	return block, false
 }
 
-// inLink says whether a link is open that is or can be written.
+// inLink reports whether a link is open that is or can be written.
 func (w *writer) inLink() bool {
 	for i := range w.inlines {
 		if w.inlines[i].kind == linkInline {
@@ -189,7 +189,7 @@ func (w *writer) dropEcho(item int32) {
 	}
 }
 
-// isControlSign says whether a link that leads nowhere is a sign that opens or folds
+// isControlSign reports whether a link that leads nowhere is a sign that opens or folds
 // something in the page: of a note, or without a letter, such as "[–]". Stars and
 // daggers mark notes.
 func isControlSign(n *html.Node, href string) bool {

@@ -161,7 +161,7 @@ func (w *writer) listChildren(n *html.Node) {
 	}
 }
 
-// isStray says whether a child of a list is content outside of its items.
+// isStray reports whether a child of a list is content outside of its items.
 func isStray(n *html.Node) bool {
 	if n.Type == html.TextNode {
 		return !isBlank(n.Data)
@@ -176,7 +176,7 @@ func isStray(n *html.Node) bool {
 	return headingLevel(n) == 0 && !holdsItems(n, 0)
 }
 
-// holdsItems says whether an element wraps items of the list it is in.
+// holdsItems reports whether an element wraps items of the list it is in.
 func holdsItems(n *html.Node, depth int) bool {
 	for c := n.FirstChild; c != nil && depth < 8; c = c.NextSibling {
 		switch c.DataAtom {

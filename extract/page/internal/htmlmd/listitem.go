@@ -116,7 +116,7 @@ func (w *writer) openItem(n *html.Node, body func()) {
 	}
 }
 
-// isBlankItem says whether an item holds nothing and is to stay: one that no
+// isBlankItem reports whether an item holds nothing and is to stay: one that no
 // item is written before only if it is the whole list, as a bare marker below a
 // line of text would be taken to underline that.
 func isBlankItem(n *html.Node, before int) bool {

@@ -7,7 +7,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// isLoose says whether a list is loose, as Markdown calls it: its items are set
+// isLoose reports whether a list is loose, as Markdown calls it: its items are set
 // apart by blank lines, because one of them is a paragraph or holds blocks that
 // need a blank line between them.
 func (w *writer) isLoose(n *html.Node) bool {
@@ -30,7 +30,7 @@ type looseness struct {
 	loose      bool
 }
 
-// isLooseItem says whether an item makes its list loose. Lists and tables within it are
+// isLooseItem reports whether an item makes its list loose. Lists and tables within it are
 // not looked into, so nesting costs nothing.
 func (w *writer) isLooseItem(n *html.Node) bool {
 	var l looseness
@@ -78,7 +78,7 @@ func (w *writer) lookLoose(n *html.Node, l *looseness, depth int) {
 	}
 }
 
-// isBroken says whether a list is written as more than one block: with a rule or
+// isBroken reports whether a list is written as more than one block: with a rule or
 // a heading in it, or with terms between.
 func isBroken(n *html.Node) bool {
 	terms := 0
@@ -95,7 +95,7 @@ func isBroken(n *html.Node) bool {
 	return false
 }
 
-// hasText says whether there is text or an image below n.
+// hasText reports whether there is text or an image below n.
 func hasText(n *html.Node) bool {
 	return htmltree.Find(n, 20, func(c *html.Node) bool { return c.Type == html.TextNode && !isBlank(c.Data) || c.DataAtom == atom.Img }) != nil
 }

@@ -162,7 +162,7 @@ func (w *writer) mathML(n *html.Node) {
 	w.formula(mathTeX(n), isDisplayMath(n))
 }
 
-// isMathClass says whether a class is that of a formula in TeX, as Pandoc,
+// isMathClass reports whether a class is that of a formula in TeX, as Pandoc,
 // MkDocs and others mark them.
 func isMathClass(class string) bool {
 	for class != "" {

@@ -174,7 +174,7 @@ func nextElement(n *html.Node) *html.Node {
 	return nil
 }
 
-// drawsLine says whether a text is a line that is drawn with signs, "___" or
+// drawsLine reports whether a text is a line that is drawn with signs, "___" or
 // "* * *": a rule to its author, whatever element it stands in.
 func drawsLine(text string) bool {
 	return len(text) >= 3 && strings.Trim(text, "-_*=~—–•· ") == ""

@@ -15,7 +15,7 @@ const maxToolLabel = 40
 // arrows are what links to the next page and the one before are drawn with.
 const arrows = "<->=«»‹›←→↑↓↖↗⇐⇒⇑⇓⇦⇨⇧⇩▲△▴◀▶◂▸◄►^ "
 
-// isPageTool says whether a link is all of its block and a tool of the page, no
+// isPageTool reports whether a link is all of its block and a tool of the page, no
 // content: one to the top or past the menus, or with an arrow for a label.
 func (w *writer) isPageTool(n *html.Node, href string) bool {
 	if w.fragment || w.cell > 0 || !isAlone(n) {
@@ -31,7 +31,7 @@ func (w *writer) isPageTool(n *html.Node, href string) bool {
 	return strings.Trim(label, arrows) == "" || w.leadsWithinPage(href) && saysPart(label)
 }
 
-// saysPart says whether a label is that of a link to the top of its page or to where
+// saysPart reports whether a label is that of a link to the top of its page or to where
 // the content begins.
 func saysPart(label string) bool {
 	switch strings.ToLower(strings.TrimFunc(label, func(r rune) bool { return !isWordRune(r) })) {
@@ -44,7 +44,7 @@ func saysPart(label string) bool {
 	return false
 }
 
-// isAlone says whether n is all that the block around it holds.
+// isAlone reports whether n is all that the block around it holds.
 func isAlone(n *html.Node) bool {
 	for range maxWrappers {
 		if previousElement(n) != nil || nextElement(n) != nil {

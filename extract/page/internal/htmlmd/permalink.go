@@ -14,7 +14,7 @@ import (
 // Headings hold links that are tools of the page and not part of their text:
 // those that lead to the heading itself, and those that edit what is below it.
 
-// isPermalink says whether a link leads to the heading it stands in, and shows
+// isPermalink reports whether a link leads to the heading it stands in, and shows
 // nothing but a sign or what it is for.
 func (w *writer) isPermalink(n *html.Node, href string) bool {
 	if !w.leadsToPart(href) {
@@ -37,14 +37,14 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 	return htmltree.HasClass(n, "headerlink", "permalink", "header-anchor", "hash-link", "anchorjs-link", "direct-link") || saysPermalink(text)
 }
 
-// isPrivate says whether a text is a sign of an icon font, which has no meaning
+// isPrivate reports whether a text is a sign of an icon font, which has no meaning
 // without it.
 func isPrivate(text string) bool {
 	r, n := utf8.DecodeRuneInString(text)
 	return n == len(text) && unicode.Is(unicode.Co, r)
 }
 
-// leadsToPart says whether an address is that of a part of the page at hand: outside of
+// leadsToPart reports whether an address is that of a part of the page at hand: outside of
 // headings, one that says no more than the part.
 func (w *writer) leadsToPart(href string) bool {
 	if strings.HasPrefix(href, "#") {
@@ -53,7 +53,7 @@ func (w *writer) leadsToPart(href string) bool {
 	return w.heading > 0 && w.leadsWithinPage(href)
 }
 
-// leadsWithinPage says whether an address is that of the page at hand or a part of it.
+// leadsWithinPage reports whether an address is that of the page at hand or a part of it.
 func (w *writer) leadsWithinPage(href string) bool {
 	if strings.HasPrefix(href, "#") {
 		return true
@@ -75,7 +75,7 @@ func toolText(n *html.Node, most int) string {
 // maxHeading bounds what is read of a heading to tell tools from its text, in bytes.
 const maxHeading = 1000
 
-// besideText says whether the heading at hand has text besides that of n.
+// besideText reports whether the heading at hand has text besides that of n.
 func (w *writer) besideText(n *html.Node) bool {
 	if w.headingText < 0 {
 		w.headingText = len(strings.TrimSpace(shortText(w.headingNode, maxHeading)))
@@ -83,7 +83,7 @@ func (w *writer) besideText(n *html.Node) bool {
 	return w.headingText > len(strings.TrimSpace(shortText(n, 100)))
 }
 
-// saysPermalink says whether a text in lower case is what links to their own
+// saysPermalink reports whether a text in lower case is what links to their own
 // heading show.
 func saysPermalink(text string) bool {
 	switch text {
@@ -108,7 +108,7 @@ func (w *writer) isCopyLabel(n *html.Node) bool {
 	return strings.Contains(text, " ") && saysPermalink(text) && w.besideText(n)
 }
 
-// isEditLink says whether a link in a heading opens what is below it for editing.
+// isEditLink reports whether a link in a heading opens what is below it for editing.
 func (w *writer) isEditLink(n *html.Node) bool {
 	if w.heading == 0 {
 		return false

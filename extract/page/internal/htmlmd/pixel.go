@@ -13,7 +13,7 @@ import (
 // Images that show nothing: those that hold the place of another, those of a
 // pixel, and those that count readers.
 
-// isPlaceholder says whether the name of an image file is one of those that
+// isPlaceholder reports whether the name of an image file is one of those that
 // stand in until the image is loaded.
 func isPlaceholder(src string) bool {
 	switch name := imageName(src); name {
@@ -24,7 +24,7 @@ func isPlaceholder(src string) bool {
 	}
 }
 
-// isBlankImage says whether the name of an image file is one of those that show
+// isBlankImage reports whether the name of an image file is one of those that show
 // nothing at all.
 func isBlankImage(src string) bool {
 	name := imageName(src)
@@ -50,7 +50,7 @@ func imageName(src string) string {
 	return name
 }
 
-// isPixel says whether an image is too small to show anything: a pixel, or a line without
+// isPixel reports whether an image is too small to show anything: a pixel, or a line without
 // a text, which pages indent with.
 func isPixel(n *html.Node) bool {
 	wide, ok := number(n, "width")
@@ -62,7 +62,7 @@ func isPixel(n *html.Node) bool {
 	return style != "" && styledPixel(style)
 }
 
-// styledPixel says whether a style makes an element a pixel wide and high.
+// styledPixel reports whether a style makes an element a pixel wide and high.
 func styledPixel(style string) bool {
 	wide, high := false, false
 	for style != "" {
@@ -82,7 +82,7 @@ func styledPixel(style string) bool {
 	return wide && high
 }
 
-// isBeacon says whether an image is there to count readers, by the address of a
+// isBeacon reports whether an image is there to count readers, by the address of a
 // service that does.
 func isBeacon(url linkTarget) bool {
 	s := url.String()
@@ -102,7 +102,7 @@ func isBeacon(url linkTarget) bool {
 	return slices.ContainsFunc(beacons[:], func(part string) bool { return strings.Contains(s, part) })
 }
 
-// isCountingHost says whether an address without its scheme has no path, but a query,
+// isCountingHost reports whether an address without its scheme has no path, but a query,
 // or is that of a host whose name says that it counts.
 func isCountingHost(address string) bool {
 	i := strings.IndexAny(address, "/?")

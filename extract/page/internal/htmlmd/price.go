@@ -37,7 +37,7 @@ func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
 	return "", false
 }
 
-// beginsPrice says whether a text begins with the sign of a currency that stands
+// beginsPrice reports whether a text begins with the sign of a currency that stands
 // before the figures: a price right after figures is another price.
 func beginsPrice(text string) bool {
 	r, size := utf8.DecodeRuneInString(text)

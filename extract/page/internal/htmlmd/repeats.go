@@ -35,7 +35,7 @@ func innerQuote(n *html.Node, class string) *html.Node {
 	return childElement(n, atom.Blockquote)
 }
 
-// numbersItself says whether the items of an ordered list, three or more, begin with
+// numbersItself reports whether the items of an ordered list, three or more, begin with
 // their own numbers, as lists do that are styled without any.
 func (w *writer) numbersItself(n *html.Node, l list) bool {
 	if w.fragment || l.step != 1 {
@@ -54,7 +54,7 @@ func (w *writer) numbersItself(n *html.Node, l list) bool {
 	return items > 2
 }
 
-// beginsWithNumber says whether the first word of a text is a number, and not all of
+// beginsWithNumber reports whether the first word of a text is a number, and not all of
 // the text.
 func beginsWithNumber(text string, number int) bool {
 	word, rest := cutToken(text)

@@ -31,7 +31,7 @@ func (w *writer) rule() {
 	w.out = append(w.out, line...)
 }
 
-// inItems says whether a list item is open.
+// inItems reports whether a list item is open.
 func (w *writer) inItems() bool {
 	for i := range w.containers {
 		if w.containers[i].isItem {

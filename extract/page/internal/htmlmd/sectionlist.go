@@ -5,7 +5,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// isSectionList says whether the items of a list without numbers are sections:
+// isSectionList reports whether the items of a list without numbers are sections:
 // each begins with a heading, and most have content below it. References
 // of programming interfaces and lists of cards are written so.
 func (w *writer) isSectionList(n *html.Node) bool {
@@ -31,7 +31,7 @@ func (w *writer) isSectionList(n *html.Node) bool {
 	return items > 0 && 2*sections >= items
 }
 
-// leadingHeading says whether the first content of n is a heading, in wrappers or
+// leadingHeading reports whether the first content of n is a heading, in wrappers or
 // not, and whether there is more content after it.
 func (w *writer) leadingHeading(n *html.Node, depth int) (heading, more bool) {
 	for c := nextContent(n.FirstChild); c != nil; c = nextContent(c.NextSibling) {

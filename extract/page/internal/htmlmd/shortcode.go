@@ -49,7 +49,7 @@ func appendApart(b []byte, s string) []byte {
 	return append(b, s...)
 }
 
-// touchesWord says whether a word or a sentence ends right at the end of s.
+// touchesWord reports whether a word or a sentence ends right at the end of s.
 func touchesWord(s string) bool {
 	if s == "" {
 		return false
@@ -93,7 +93,7 @@ func shortcode(s string) (end int, full bool) {
 	return end, closing || strings.Contains(attributes, "=")
 }
 
-// isShortcodeName says whether a name is that of a shortcode of WordPress, or
+// isShortcodeName reports whether a name is that of a shortcode of WordPress, or
 // begins like those of a well-known page builder.
 func isShortcodeName(name string) bool {
 	switch name {

@@ -42,7 +42,7 @@ func isStyleGap(n *html.Node) bool {
 	return a != b && tellsKind(a) && tellsKind(b) && len(text) > 1 && len(shortText(n, 3)) > 1
 }
 
-// tellsKind says whether a class has a word of four letters or more.
+// tellsKind reports whether a class has a word of four letters or more.
 func tellsKind(class string) bool {
 	letters := 0
 	for i := 0; i < len(class) && letters < 4; i++ {
@@ -53,7 +53,7 @@ func tellsKind(class string) bool {
 	return letters >= 4
 }
 
-// wordsTouch says whether two characters would run two words into one: letters and
+// wordsTouch reports whether two characters would run two words into one: letters and
 // digits of a script that sets its words apart, or the end of a sentence and a
 // capital.
 func wordsTouch(last, first rune) bool {
@@ -63,13 +63,13 @@ func wordsTouch(last, first rune) bool {
 	return isWordRune(last) && isWordRune(first) && !isUnspaced(last) && !isUnspaced(first)
 }
 
-// isUnspaced says whether a character is of a script that sets no spaces between
+// isUnspaced reports whether a character is of a script that sets no spaces between
 // words.
 func isUnspaced(r rune) bool {
 	return isIdeographic(r) || unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// isPlaced says whether the style of an element gives it a place of its own.
+// isPlaced reports whether the style of an element gives it a place of its own.
 func isPlaced(n *html.Node) bool {
 	style := htmltree.Attr(n, "style")
 	for style != "" {
@@ -139,7 +139,7 @@ func isCodeSpan(n *html.Node) bool {
 	return false
 }
 
-// isSpokenTwin says whether an element that is only heard repeats the text beside it.
+// isSpokenTwin reports whether an element that is only heard repeats the text beside it.
 func isSpokenTwin(n *html.Node, class string) bool {
 	if !isHeardOnly(class) {
 		return false
@@ -152,7 +152,7 @@ func isSpokenTwin(n *html.Node, class string) bool {
 	return squeezed(siblingText(n.PrevSibling, most)) == text || squeezed(siblingText(n.NextSibling, most)) == text
 }
 
-// isHeardOnly says whether a class is one of those that keep an element for readers
+// isHeardOnly reports whether a class is one of those that keep an element for readers
 // who hear the page.
 func isHeardOnly(class string) bool {
 	for class != "" {

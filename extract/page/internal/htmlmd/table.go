@@ -90,7 +90,7 @@ func (w *writer) eachRow(n *html.Node, f func(*html.Node)) {
 	}
 }
 
-// repeatsHead says whether the foot of a table has the text of its head, for readers
+// repeatsHead reports whether the foot of a table has the text of its head, for readers
 // who scrolled so far.
 func repeatsHead(foot, head *html.Node) bool {
 	const most = 2000 // bytes

@@ -72,7 +72,7 @@ func (w *writer) scanTable(n *html.Node) tableStats {
 // alone, in bytes: what lays out a page has whole articles in a cell.
 const maxStyled = 600
 
-// namedByStyle says whether the first row names the columns without a <th>, as
+// namedByStyle reports whether the first row names the columns without a <th>, as
 // editors without one write it: all of its cells are strong, and the others hold
 // no more than text.
 func (s *tableStats) namedByStyle() bool {
@@ -80,13 +80,13 @@ func (s *tableStats) namedByStyle() bool {
 		s.tables == 0 && s.blocks == 0 && s.longest <= maxStyled
 }
 
-// isPairs says whether the first row of a table without a header is one like the others, for
+// isPairs reports whether the first row of a table without a header is one like the others, for
 // its first cell is the label of the second: it ends in a colon, or alone is strong.
 func (s *tableStats) isPairs() bool {
 	return s.most == 2 && s.firstCells == 2 && s.heads == 0 && !s.named && s.rows > 1 && s.labelled
 }
 
-// isLabel says whether a cell is the label of the next one.
+// isLabel reports whether a cell is the label of the next one.
 func isLabel(c *html.Node) bool {
 	const most = 100 // bytes
 	text := strings.TrimSpace(shortText(c, most))
@@ -263,10 +263,10 @@ func (m *tableScanner) content(c *html.Node) {
 	}
 }
 
-// rich says whether the cells hold more than GFM has room for.
+// rich reports whether the cells hold more than GFM has room for.
 func (s *tableStats) rich() bool { return s.richCells > 0 }
 
-// isLayout says whether a table is there to lay out the page.
+// isLayout reports whether a table is there to lay out the page.
 func (s *tableStats) isLayout(n *html.Node) bool {
 	if role := htmltree.Attr(n, "role"); role == "presentation" || role == "none" {
 		return true

@@ -73,7 +73,7 @@ func (w *writer) visibleText(s string) string {
 	return s
 }
 
-// opensLink says whether what is written next begins a link.
+// opensLink reports whether what is written next begins a link.
 func (w *writer) opensLink() bool {
 	n := len(w.inlines)
 	return w.opened < n && w.inlines[n-1].kind == linkInline

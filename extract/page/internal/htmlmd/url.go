@@ -67,7 +67,7 @@ func (b *base) resolve(href string) linkTarget {
 	return linkTarget{path: b.reference(href)}
 }
 
-// isHome says whether a link leads to a part of the page itself or to the front
+// isHome reports whether a link leads to a part of the page itself or to the front
 // page of its site.
 func (b *base) isHome(t linkTarget) bool {
 	if strings.HasPrefix(t.path, "#") && (t.site == b.page || t.site == "") {
@@ -77,7 +77,7 @@ func (b *base) isHome(t linkTarget) bool {
 	return s == "/" || b.origin != "" && strings.TrimSuffix(s, "/") == b.origin
 }
 
-// isPage says whether an address is that of the page itself, or of a part of it.
+// isPage reports whether an address is that of the page itself, or of a part of it.
 func (b *base) isPage(t linkTarget) bool {
 	if strings.HasPrefix(t.path, "#") {
 		return true
@@ -129,7 +129,7 @@ func (b *base) resolveUnparsable(href string) string {
 	return b.origin + "/" + href
 }
 
-// hasPlainPath says whether a reference has no dot segments and no odd bytes,
+// hasPlainPath reports whether a reference has no dot segments and no odd bytes,
 // so that resolving leaves its path as it is.
 func hasPlainPath(s string) bool {
 	for i := 0; i < len(s); i++ {
@@ -158,7 +158,7 @@ func trimURL(s string) string {
 	return clean(s)
 }
 
-// hasSafeScheme says whether following a link does no more than to load it, or to
+// hasSafeScheme reports whether following a link does no more than to load it, or to
 // open a program that asks first: a reference without scheme, or with one of
 // [isSafeScheme]. Control characters and what is not ASCII are passed over within
 // the scheme.
@@ -189,7 +189,7 @@ func hasSafeScheme(s string) bool {
 	return n == 0 || scheme[0] < 'a' || scheme[0] > 'z' || isSafeScheme(string(scheme[:n]))
 }
 
-// isSafeScheme says whether a scheme in lower case is one of the web or one that
+// isSafeScheme reports whether a scheme in lower case is one of the web or one that
 // pages may name handlers for (HTML, section 8.3.1.2, "safelisted scheme").
 func isSafeScheme(scheme string) bool {
 	switch scheme {

@@ -18,7 +18,7 @@ const maxDepth = 2000
 // skips reports whether to leave out a node with all below it.
 func (w *writer) skips(n *html.Node) bool { return w.has(n, Skipped) }
 
-// shows says whether a child of an element is more than a comment or blank text and not
+// shows reports whether a child of an element is more than a comment or blank text and not
 // left out.
 func (w *writer) shows(n *html.Node) bool {
 	return !w.skips(n) && n.Type != html.CommentNode && !(n.Type == html.TextNode && isBlank(n.Data))
@@ -270,7 +270,7 @@ func (w *writer) blockquote(n *html.Node) {
 	})
 }
 
-// isBare says whether an element holds nothing, not even an empty element.
+// isBare reports whether an element holds nothing, not even an empty element.
 func isBare(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type == html.ElementNode || c.Type == html.TextNode && !isBlank(c.Data) {

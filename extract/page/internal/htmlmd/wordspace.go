@@ -46,7 +46,7 @@ func (w *writer) lastOfText() rune {
 	return lastRune(w.Text[w.Items[n-1].Start:w.Items[n-1].End])
 }
 
-// holdsImage says whether there is an image in items[i:j].
+// holdsImage reports whether there is an image in items[i:j].
 func (w *writer) holdsImage(i, j int) bool {
 	if !w.hasImage {
 		return false
@@ -59,7 +59,7 @@ func (w *writer) holdsImage(i, j int) bool {
 	return false
 }
 
-// isIdeographic says whether a character is one of the scripts that are written
+// isIdeographic reports whether a character is one of the scripts that are written
 // without spaces and wide: Han, Kana, Bopomofo and their punctuation, but not
 // Hangul.
 func isIdeographic(r rune) bool {

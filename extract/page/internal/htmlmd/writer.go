@@ -100,7 +100,7 @@ func Write(in Input) Output {
 	return w.output()
 }
 
-// isFragment says whether the document of n has nothing in its head, as pages
+// isFragment reports whether the document of n has nothing in its head, as pages
 // that scripts are to fill always have.
 func isFragment(n *html.Node) bool {
 	for n.Parent != nil {

@@ -2,7 +2,7 @@ package parse
 
 import "bytes"
 
-// foreignContent says whether SVG or MathML may be open. Within it a script is no raw
+// foreignContent reports whether SVG or MathML may be open. Within it a script is no raw
 // text and a CDATA section is no comment, but only the tree builder knows where it
 // ends. So what stands there is looked at in both ways, which must agree.
 type foreignContent struct {
