@@ -7,9 +7,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// contrastReason reports whether the text of the element at i of the path, whose own declarations of paints are c,
-// looks like what is behind it. Text that nothing colours is black, a
-// background that nothing colours is white; both are given up where external
+// contrastReason says how the colours of the text of the element at i of the path hide it,
+// whose own declarations of paints are c; "" if they don't. Text that nothing colours is
+// black, a background that nothing colours is white; both are given up where external
 // style sheets may say otherwise.
 func (s *Checker) contrastReason(i int, c *css.Style) string {
 	colored, n := c.Has(css.Color) || c.Has(css.TextFill), s.node(i)
