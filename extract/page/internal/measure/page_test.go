@@ -58,11 +58,10 @@ func TestGroupsOfClasses(t *testing.T) {
 	} {
 		assert.Equal(t, want, p.splitWords(class), class)
 	}
-	for i, words := range topicWords {
-		for word := range strings.FieldsSeq(words) {
-			if !strings.Contains(word, "-") {
-				assert.NotZero(t, p.splitWords(word)&(1<<i), word)
-			}
+	for i, row := range topicWords {
+		assert.Equal(t, ClassTopics(1)<<i, row.topic, row.words)
+		for word := range strings.FieldsSeq(row.words) {
+			assert.NotZero(t, p.splitWords(word)&row.topic, word)
 		}
 	}
 }
