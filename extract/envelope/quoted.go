@@ -1,6 +1,10 @@
 package envelope
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
+)
 
 // unquote undoes the quoted-printable encoding (RFC 2045, 6.7). Signs that are
 // not written as it says, such as a bare "=" of an address, stand for themselves:
@@ -21,7 +25,7 @@ func unquote(body []byte) []byte {
 func appendUnquoted(dst, text []byte) []byte {
 	for i := 0; i < len(text); i++ {
 		if text[i] == '=' && i+2 < len(text) {
-			if high, low := hexDigit(text[i+1]), hexDigit(text[i+2]); high >= 0 && low >= 0 {
+			if high, low := ascii.HexValue(text[i+1]), ascii.HexValue(text[i+2]); high >= 0 && low >= 0 {
 				dst = append(dst, byte(high<<4|low))
 				i += 2
 				continue
@@ -30,16 +34,4 @@ func appendUnquoted(dst, text []byte) []byte {
 		dst = append(dst, text[i])
 	}
 	return dst
-}
-
-func hexDigit(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c >= 'A' && c <= 'F':
-		return int(c-'A') + 10
-	case c >= 'a' && c <= 'f':
-		return int(c-'a') + 10
-	}
-	return -1
 }

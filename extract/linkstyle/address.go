@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
 // pageAddress returns the address of the page without its fragment, "" for
@@ -133,18 +135,7 @@ func readable(address string) string {
 	return b.String()
 }
 
-func hexByte(high, low byte) (byte, bool) {
-	h, ok := hexDigit(high)
-	l, ok2 := hexDigit(low)
-	return h<<4 | l, ok && ok2
-}
-
-func hexDigit(c byte) (byte, bool) {
-	switch {
-	case '0' <= c && c <= '9':
-		return c - '0', true
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return c | 0x20 - 'a' + 10, true
-	}
-	return 0, false
+func hexByte(high, low byte) (b byte, ok bool) {
+	h, l := ascii.HexValue(high), ascii.HexValue(low)
+	return byte(h<<4 | l), h >= 0 && l >= 0
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
 // Services that send readers on to an address in one of their parameters are
@@ -142,7 +142,7 @@ func unescaped(dest string) string {
 	}
 	var b strings.Builder
 	for i := 0; i < len(dest); i++ {
-		if dest[i] == '\\' && i+1 < len(dest) && mdinline.IsPunct(dest[i+1]) {
+		if dest[i] == '\\' && i+1 < len(dest) && ascii.IsPunct(dest[i+1]) {
 			i++
 		}
 		b.WriteByte(dest[i])

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
 // inline is an inline link or image of CommonMark, section 6.3 and 6.4. All
@@ -208,7 +209,7 @@ func (s *scanner) codeSpan(i, end int) int {
 // tag returns the end of the autolink or HTML tag that begins at i, or i+1.
 func (s *scanner) tag(i int) int {
 	rest := s.md[i+1 : min(s.lineEnd, i+maxTag)]
-	if rest == "" || !isLetter(rest[0]) && rest[0] != '/' && rest[0] != '!' && rest[0] != '?' {
+	if rest == "" || !ascii.IsLetter(rest[0]) && rest[0] != '/' && rest[0] != '!' && rest[0] != '?' {
 		return i + 1
 	}
 	if k := strings.IndexAny(rest, "<>"); k >= 0 && rest[k] == '>' {
@@ -247,8 +248,6 @@ func (s *scanner) formula(i int) int {
 		at += n
 	}
 }
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // runLength returns how many bytes c text begins with.
 func runLength(text string, c byte) int {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
@@ -292,7 +293,7 @@ func unescapeInline(md string) string {
 	var b strings.Builder
 	for i := 0; i < len(md); i++ {
 		switch {
-		case md[i] == '\\' && i+1 < len(md) && mdinline.IsPunct(md[i+1]):
+		case md[i] == '\\' && i+1 < len(md) && ascii.IsPunct(md[i+1]):
 			i++
 			b.WriteByte(md[i])
 		case md[i] == '~' && strings.HasPrefix(md[i:], "~~"):

@@ -3,6 +3,8 @@ package css
 import (
 	"math"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
 // RGBA is a colour with components from 0 to 255 and an alpha from 0 to 1.
@@ -51,7 +53,7 @@ func parseHex(s string) (RGBA, bool) {
 		return RGBA{}, false
 	}
 	for i := 0; i < len(s); i++ {
-		d := hexDigit(s[i])
+		d := ascii.HexValue(s[i])
 		if d < 0 {
 			return RGBA{}, false
 		}

@@ -1,6 +1,10 @@
 package css
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
+)
 
 // declarations reads the declarations of a block one by one. The text between
 // them may hold comments, strings, brackets and nested blocks.
@@ -175,8 +179,8 @@ func unescape(s string) string {
 		i++
 		var r rune
 		digits := 0
-		for ; i < len(s) && digits < 6 && hexDigit(s[i]) >= 0; i, digits = i+1, digits+1 {
-			r = r<<4 | rune(hexDigit(s[i]))
+		for ; i < len(s) && digits < 6 && ascii.HexValue(s[i]) >= 0; i, digits = i+1, digits+1 {
+			r = r<<4 | rune(ascii.HexValue(s[i]))
 		}
 		if digits == 0 {
 			b.WriteByte(s[i])
@@ -188,16 +192,6 @@ func unescape(s string) string {
 		}
 	}
 	return b.String()
-}
-
-func hexDigit(c byte) int {
-	switch {
-	case '0' <= c && c <= '9':
-		return int(c - '0')
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return -1
 }
 
 // Lower makes ASCII letters lower case, as CSS compares names.

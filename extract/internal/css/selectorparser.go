@@ -1,6 +1,10 @@
 package css
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
+)
 
 // Limits of one selector list.
 const (
@@ -187,7 +191,7 @@ func (p *selectorParser) ident() string {
 		escaped = true
 		p.i++
 		digits := 0
-		for p.i < len(p.s) && digits < 6 && hexDigit(p.s[p.i]) >= 0 {
+		for p.i < len(p.s) && digits < 6 && ascii.HexValue(p.s[p.i]) >= 0 {
 			p.i, digits = p.i+1, digits+1
 		}
 		if digits == 0 || p.i < len(p.s) && p.s[p.i] == ' ' {

@@ -62,13 +62,3 @@ func endsWord(t []byte) bool {
 	}
 	return len(t) == 0 || t[0] == ' '
 }
-
-// IsAlnum reports whether c is an ASCII letter or digit.
-func IsAlnum(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
-}
-
-// IsPunct reports whether c is ASCII punctuation (CommonMark 0.31, 2.1).
-func IsPunct(c byte) bool {
-	return c > ' ' && c < 0x7f && !IsAlnum(c)
-}

@@ -1,6 +1,10 @@
 package mdinline
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
+)
 
 // Addresses in running text that GFM makes links of:
 // "extended autolinks", https://github.github.com/gfm/#autolinks-extension-.
@@ -14,7 +18,7 @@ type text interface{ string | []byte }
 // "www.". It reports false for any other byte, and where no address may begin.
 func AddressHost[T text](t T, i int) (host int, ok bool) {
 	begin := i
-	for begin > 0 && i-begin <= 8 && IsAlnum(t[begin-1]) {
+	for begin > 0 && i-begin <= 8 && ascii.IsAlnum(t[begin-1]) {
 		begin--
 	}
 	if begin > 0 && strings.IndexByte(" \n*_~(", t[begin-1]) < 0 {
@@ -30,7 +34,7 @@ func AddressHost[T text](t T, i int) (host int, ok bool) {
 	default:
 		return 0, false
 	}
-	return host, host < len(t) && IsAlnum(t[host])
+	return host, host < len(t) && ascii.IsAlnum(t[host])
 }
 
 // AddressEnd returns the end of the address whose host begins at host: of what every
@@ -38,7 +42,7 @@ func AddressHost[T text](t T, i int) (host int, ok bool) {
 // returns 0 for a host that not all of them take for one, such as localhost.
 func AddressEnd[T text](t T, host int) int {
 	i, label := host, host
-	for i < len(t) && (IsAlnum(t[i]) || t[i] == '-' || t[i] == '.') {
+	for i < len(t) && (ascii.IsAlnum(t[i]) || t[i] == '-' || t[i] == '.') {
 		if i++; t[i-1] == '.' {
 			label = i
 		}
@@ -46,7 +50,7 @@ func AddressEnd[T text](t T, host int) int {
 	if label == host || label == len(t) || t[label] < 'a' || t[label] > 'z' {
 		return 0
 	}
-	for i < len(t) && (IsAlnum(t[i]) || strings.IndexByte("-@:%_+.~#!?&/=(),;'", t[i]) >= 0) {
+	for i < len(t) && (ascii.IsAlnum(t[i]) || strings.IndexByte("-@:%_+.~#!?&/=(),;'", t[i]) >= 0) {
 		i++
 	}
 	for i > host && strings.IndexByte("?!.,:_~)", t[i-1]) >= 0 {

@@ -41,6 +41,9 @@ func (b *Builder) Text(text string) {
 	}
 }
 
+// Blank reports that nothing but white space was added.
+func (b *Builder) Blank() bool { return !b.any }
+
 // Touches reports that the text ends in a word, which what is added next would go on.
 func (b *Builder) Touches() bool { return b.any && !b.blank }
 

@@ -53,7 +53,9 @@ func TestBuilder(t *testing.T) {
 			var b mdinline.Builder
 			for range 2 { // it is empty again once it was taken
 				c.make(&b)
+				assert.Equal(t, c.want == "", b.Blank() || c.want == "")
 				assert.Equal(t, c.want, b.Take(mdinline.Paragraph))
+				assert.True(t, b.Blank())
 			}
 		})
 	}

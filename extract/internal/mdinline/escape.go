@@ -4,6 +4,8 @@ import (
 	"html"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
 // Text of the page is text in Markdown: each character that would be read as
@@ -134,7 +136,7 @@ func (e *Encoder) escapeAt(k int, t []byte, i int, l *escapeState) int {
 	switch t[i] {
 	case '\\':
 		if i+1 < len(t) {
-			return one(IsPunct(t[i+1]))
+			return one(ascii.IsPunct(t[i+1]))
 		}
 		return one(e.nearClass(k+1, 1) == punctClass)
 	case '`':
@@ -235,7 +237,7 @@ const maxEntity = 40
 func StartsEntity[T text](t T) bool {
 	n := 1
 	for n < len(t) && n < maxEntity && t[n] != ';' {
-		if c := t[n]; !IsAlnum(c) && !(c == '#' && n == 1) {
+		if c := t[n]; !ascii.IsAlnum(c) && !(c == '#' && n == 1) {
 			return false
 		}
 		n++

@@ -3,6 +3,8 @@ package mdinline
 import (
 	"bytes"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
 // isAutolink reports whether a link with this text can be written as <address>.
@@ -11,7 +13,7 @@ func isAutolink(text, url []byte) bool {
 		return false
 	}
 	for i, c := range url {
-		if !IsAlnum(c) && !isURLMark(c) && c != '(' && c != ')' && c != '&' && !(c == '%' && isPercentEncoded(url[i:])) {
+		if !ascii.IsAlnum(c) && !isURLMark(c) && c != '(' && c != ')' && c != '&' && !(c == '%' && isPercentEncoded(url[i:])) {
 			return false
 		}
 	}
@@ -33,7 +35,7 @@ func isMailAddress(s string) bool {
 			return false
 		}
 		for i := 0; i < len(label); i++ {
-			if !IsAlnum(label[i]) && label[i] != '-' {
+			if !ascii.IsAlnum(label[i]) && label[i] != '-' {
 				return false
 			}
 		}
@@ -42,17 +44,19 @@ func isMailAddress(s string) bool {
 }
 
 // isMailMark reports whether c may stand before the at sign of a mail address.
-func isMailMark(c byte) bool { return IsAlnum(c) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", c) >= 0 }
+func isMailMark(c byte) bool {
+	return ascii.IsAlnum(c) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", c) >= 0
+}
 
 // HasScheme reports whether s begins with the scheme of an autolink: 2 to 32
 // characters and a colon.
 func HasScheme(s string) bool {
 	i := strings.IndexByte(s, ':')
-	if i < 2 || i > 32 || !IsAlnum(s[0]) || s[0] <= '9' {
+	if i < 2 || i > 32 || !ascii.IsAlnum(s[0]) || s[0] <= '9' {
 		return false
 	}
 	for j := 1; j < i; j++ {
-		if c := s[j]; !IsAlnum(c) && c != '+' && c != '-' && c != '.' {
+		if c := s[j]; !ascii.IsAlnum(c) && c != '+' && c != '-' && c != '.' {
 			return false
 		}
 	}
@@ -69,7 +73,7 @@ func (e *Encoder) emitURL(url []byte, titled bool) {
 	}
 	done := 0
 	for i, c := range url {
-		if IsAlnum(c) || isURLMark(c) {
+		if ascii.IsAlnum(c) || isURLMark(c) {
 			continue
 		}
 		e.out = append(e.out, url[done:i]...)
@@ -102,10 +106,8 @@ func isURLMark(c byte) bool {
 	return false
 }
 
-func isPercentEncoded(t []byte) bool { return len(t) > 2 && isHex(t[1]) && isHex(t[2]) }
-
-func isHex(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
+func isPercentEncoded(t []byte) bool {
+	return len(t) > 2 && ascii.HexValue(t[1]) >= 0 && ascii.HexValue(t[2]) >= 0
 }
 
 // parensMatch reports whether parentheses pair, and nest no deeper than every
@@ -136,7 +138,7 @@ func (e *Encoder) emitTitle(t []byte) {
 	e.out = append(e.out, ' ', quote)
 	for i, c := range t {
 		switch {
-		case c == quote, c == '\\' && (i+1 == len(t) || IsPunct(t[i+1])), c == '|' && e.context == Cell:
+		case c == quote, c == '\\' && (i+1 == len(t) || ascii.IsPunct(t[i+1])), c == '|' && e.context == Cell:
 			e.out = append(e.out, '\\', c)
 		case c == '&' && StartsEntity(t[i:]):
 			e.out = append(e.out, "&amp;"...)

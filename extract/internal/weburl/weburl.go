@@ -1,7 +1,11 @@
 // Package weburl tells addresses that need no parsing from others.
 package weburl
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
+)
 
 // mayChange has a bit for each ASCII character that parsing may change: controls and
 // space, quotes, angles, braces and the like, and for those that it may change
@@ -30,15 +34,13 @@ func IsCanonical(s string) bool {
 		}
 		switch {
 		case c == '/' && (i+1 == len(s) || s[i+1] != '.'):
-		case c == '%' && i+2 < len(s) && hexDigit(s[i+1]) && hexDigit(s[i+2]):
+		case c == '%' && i+2 < len(s) && ascii.HexValue(s[i+1]) >= 0 && ascii.HexValue(s[i+2]) >= 0:
 		default:
 			return false
 		}
 	}
 	return true
 }
-
-func hexDigit(c byte) bool { return c-'0' <= 9 || c|0x20-'a' <= 5 }
 
 // HostOf returns what stands before the path, the query and the fragment of an
 // address without its scheme and the slashes after it.

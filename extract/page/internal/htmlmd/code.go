@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
@@ -219,7 +220,7 @@ func (w *writer) repeat(c byte, n int) {
 func (w *writer) emitInfo(lang string) {
 	for i := 0; i < len(lang); i++ {
 		switch c := lang[i]; {
-		case c == '\\' && i+1 < len(lang) && mdinline.IsPunct(lang[i+1]):
+		case c == '\\' && i+1 < len(lang) && ascii.IsPunct(lang[i+1]):
 			w.out = append(w.out, '\\', '\\')
 		case c == '&' && mdinline.StartsEntity([]byte(lang[i:])):
 			w.out = append(w.out, "&amp;"...)

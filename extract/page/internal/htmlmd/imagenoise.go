@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
@@ -69,7 +70,7 @@ const maxFileName = 500
 func hasWord(name string, is func(string) bool) bool {
 	for i := 0; i < len(name); {
 		j := i
-		for j < len(name) && isLetter(name[j]) && (j == i || !isUpper(name[j]) || isUpper(name[j-1])) {
+		for j < len(name) && ascii.IsLetter(name[j]) && (j == i || !isUpper(name[j]) || isUpper(name[j-1])) {
 			j++
 		}
 		if j > i && is(strings.ToLower(name[i:j])) {
@@ -79,8 +80,6 @@ func hasWord(name string, is func(string) bool) bool {
 	}
 	return false
 }
-
-func isLetter(c byte) bool { return c|' ' >= 'a' && c|' ' <= 'z' }
 
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/raised"
 )
 
@@ -141,7 +141,7 @@ func onlyText(n *html.Node) bool {
 
 func isWord(s string) bool {
 	for i := 0; i < len(s); i++ {
-		if !mdinline.IsAlnum(s[i]) {
+		if !ascii.IsAlnum(s[i]) {
 			return false
 		}
 	}

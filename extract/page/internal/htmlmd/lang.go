@@ -6,8 +6,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // language is the language of a code block as the page tells it, in one of the
@@ -106,7 +106,7 @@ func isLangName(s string) bool {
 		return false
 	}
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; !mdinline.IsAlnum(c) && c != '+' && c != '#' && c != '-' && c != '_' && c != '.' {
+		if c := s[i]; !ascii.IsAlnum(c) && c != '+' && c != '#' && c != '-' && c != '_' && c != '.' {
 			return false
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
 // Pages of content management systems show the raw shortcodes of plugins that are
@@ -43,7 +43,7 @@ func dropShortcodes(s string, starts bool) string {
 
 // appendApart appends s, with a space where a word would touch one of b.
 func appendApart(b []byte, s string) []byte {
-	if s != "" && mdinline.IsAlnum(s[0]) && touchesWord(string(b[max(len(b)-1, 0):])) {
+	if s != "" && ascii.IsAlnum(s[0]) && touchesWord(string(b[max(len(b)-1, 0):])) {
 		b = append(b, ' ')
 	}
 	return append(b, s...)
@@ -55,7 +55,7 @@ func touchesWord(s string) bool {
 		return false
 	}
 	c := s[len(s)-1]
-	return mdinline.IsAlnum(c) || strings.IndexByte(".,;:!?)]", c) >= 0
+	return ascii.IsAlnum(c) || strings.IndexByte(".,;:!?)]", c) >= 0
 }
 
 // maxShortcode bounds one shortcode, in bytes.
@@ -70,7 +70,7 @@ func shortcode(s string) (end int, full bool) {
 		i = 2
 	}
 	start := i
-	for i < len(s) && (mdinline.IsAlnum(s[i]) || s[i] == '_' || s[i] == '-') {
+	for i < len(s) && (ascii.IsAlnum(s[i]) || s[i] == '_' || s[i] == '-') {
 		i++
 	}
 	name := s[start:i]

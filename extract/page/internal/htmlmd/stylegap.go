@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
@@ -46,7 +47,7 @@ func isStyleGap(n *html.Node) bool {
 func tellsKind(class string) bool {
 	letters := 0
 	for i := 0; i < len(class) && letters < 4; i++ {
-		if letters++; !isLetter(class[i]) {
+		if letters++; !ascii.IsLetter(class[i]) {
 			letters = 0
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
 // unescape returns the value of an attribute, its character references read as the
@@ -48,7 +50,7 @@ func referenceSize(text []byte) int {
 	if n < len(text) && text[n] == '#' {
 		n++
 	}
-	for n < len(text) && (isLetter(text[n]) || '0' <= text[n] && text[n] <= '9') {
+	for n < len(text) && (ascii.IsLetter(text[n]) || '0' <= text[n] && text[n] <= '9') {
 		n++
 	}
 	if n < len(text) && text[n] == ';' {

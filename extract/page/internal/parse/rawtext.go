@@ -1,6 +1,10 @@
 package parse
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
+)
 
 // rawEnd returns the index of the end tag that ends the raw text of an element,
 // which begins at i; the length of the page if there is none. It follows
@@ -70,7 +74,7 @@ func escapedEnd(text []byte, i int) (end int, ended bool) {
 			}
 		case endsAt(text, i, scriptName):
 			return i, true
-		case i+1 < len(text) && isLetter(text[i+1]):
+		case i+1 < len(text) && ascii.IsLetter(text[i+1]):
 			if beginsAt(text, i) {
 				i += len("<script")
 				double = true

@@ -1,6 +1,10 @@
 package parse
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
+)
 
 // scanToken looks at what is next: text, a tag, a comment. It follows Tokenizer.Next.
 func (p *prefilter) scanToken() {
@@ -22,7 +26,7 @@ func (p *prefilter) scanToken() {
 		space = i
 	}
 	switch c := p.text[i+1]; {
-	case isLetter(c):
+	case ascii.IsLetter(c):
 		p.startTag(space, i)
 	case c == '/':
 		p.endTag(space, i)
@@ -123,7 +127,7 @@ func (p *prefilter) rawText(name []byte) {
 var noscriptEnd = []byte("</noscript")
 
 func (p *prefilter) endTag(space, i int) {
-	if i+2 == len(p.text) || !isLetter(p.text[i+2]) {
+	if i+2 == len(p.text) || !ascii.IsLetter(p.text[i+2]) {
 		p.whitespace.text()
 		p.passUntil('>', i+2)
 		return
