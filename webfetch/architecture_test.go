@@ -67,7 +67,7 @@ var requirements = map[string][]string{
 	"webfetch/botauth":     {},
 	"webfetch/crawl":       {"golang.org/x/net/html/charset"},
 	"webfetch/browser":     {"github.com/chromedp/", "golang.org/x/net/publicsuffix", "golang.org/x/sync/errgroup"},
-	"chunk/tiktoken":       {},
+	"chunk/tiktoken":       {"github.com/pkoukk/tiktoken-go", "github.com/dlclark/regexp2"},
 	"compact/gateway":      {},
 
 	"webfetch/knowledge":            {"golang.org/x/text", "github.com/blevesearch/snowballstem"},
@@ -85,6 +85,7 @@ var optional = map[string]string{
 	"github.com/redis/":                "Redis is optional",
 	"github.com/openai/":               "models are optional",
 	"github.com/modelcontextprotocol/": "the MCP SDK belongs to mcpserver",
+	"github.com/pkoukk/tiktoken-go":    "exact token counts are optional",
 	"github.com/caarlos0/env":          "configuration belongs to mcpserver",
 	"github.com/stretchr/testify":      "testing",
 	"github.com/prometheus/":           "metrics belong to mcpserver",

@@ -4,10 +4,11 @@ import (
 	_ "embed" // the rank tables
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/pkoukk/tiktoken-go"
 )
 
 //go:embed tables/cl100k_base.bin
@@ -20,21 +21,30 @@ var o200kTable string
 const (
 	// CL100KBase is the encoding of GPT-4, GPT-3.5 and the embedding models of
 	// their time.
-	CL100KBase = "cl100k_base"
+	CL100KBase = tiktoken.MODEL_CL100K_BASE
 	// O200KBase is the encoding of GPT-4o and later models.
-	O200KBase = "o200k_base"
+	O200KBase = tiktoken.MODEL_O200K_BASE
 )
 
 // ErrUnknown reports the name of an encoding or a model this package has no
 // table for.
 var ErrUnknown = errors.New("tiktoken: unknown encoding")
 
+// The patterns by which tiktoken-go splits; those of its own definitions, which
+// can't be had without its loader.
+const (
+	cl100kPattern = `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`
+	o200kPattern  = `[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?` +
+		`|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?` +
+		`|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`
+)
+
 var loadCL100K = sync.OnceValues(func() (*Encoding, error) {
-	return load(CL100KBase, cl100kTable, 100256, splitCL100K)
+	return load(CL100KBase, cl100kTable, 100256, cl100kPattern, splitCL100K)
 })
 
 var loadO200K = sync.OnceValues(func() (*Encoding, error) {
-	return load(O200KBase, o200kTable, 199998, splitO200K)
+	return load(O200KBase, o200kTable, 199998, o200kPattern, splitO200K)
 })
 
 // CL100K returns the encoding cl100k_base. The first call reads its table, a
@@ -59,24 +69,25 @@ func Get(name string) (*Encoding, error) {
 	return nil, fmt.Errorf("%w %q", ErrUnknown, name)
 }
 
-// models are the beginnings of the names of models, a longer one before its own beginning.
-var models = [...]struct{ prefix, encoding string }{
-	{"gpt-4o", O200KBase}, {"gpt-4.1", O200KBase}, {"gpt-4.5", O200KBase}, {"gpt-5", O200KBase}, {"chatgpt-", O200KBase},
-	{"o1", O200KBase}, {"o3", O200KBase}, {"o4", O200KBase},
-	{"gpt-4", CL100KBase}, {"gpt-3.5-", CL100KBase}, {"gpt-35-", CL100KBase},
-	{"text-embedding-3-", CL100KBase}, {"text-embedding-ada-", CL100KBase}, {"davinci-002", CL100KBase}, {"babbage-002", CL100KBase},
-}
-
-// ForModel returns the encoding of a model of OpenAI, as "gpt-4o-mini", or of a fine-tuned one,
-// as "ft:gpt-4o-mini:acme::1". A model of another family is an [ErrUnknown].
+// ForModel returns the encoding of a model of OpenAI ("gpt-4o-mini"). A model
+// that tiktoken-go does not know, or of an encoding that is not here, is an
+// [ErrUnknown].
 func ForModel(model string) (*Encoding, error) {
-	name := strings.TrimPrefix(model, "ft:")
-	for _, m := range models {
-		if strings.HasPrefix(name, m.prefix) {
-			return Get(m.encoding)
+	name, ok := tiktoken.MODEL_TO_ENCODING[model]
+	if !ok {
+		best := ""
+		for prefix := range tiktoken.MODEL_PREFIX_TO_ENCODING {
+			if len(prefix) > len(best) && strings.HasPrefix(model, prefix) {
+				best = prefix
+			}
 		}
+		name = tiktoken.MODEL_PREFIX_TO_ENCODING[best]
 	}
-	return nil, fmt.Errorf("%w of model %q", ErrUnknown, model)
+	enc, err := Get(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w of model %q", ErrUnknown, model)
+	}
+	return enc, nil
 }
 
 // Encoding is one of OpenAI's ways to make tokens of a text. It is safe for
@@ -87,14 +98,34 @@ type Encoding struct {
 	ranks *ranks
 	split splitter
 	chars *bmpClasses
+	full  func() (*tiktoken.Tiktoken, error)
 }
 
-func load(name, table string, size int, split splitter) (*Encoding, error) {
+func load(name, table string, size int, pattern string, split splitter) (*Encoding, error) {
 	r, err := newRanks(table, size)
 	if err != nil {
 		return nil, err
 	}
-	return &Encoding{name: name, ranks: r, split: split, chars: classes()}, nil
+	return &Encoding{
+		name: name, ranks: r, split: split, chars: classes(),
+		full: sync.OnceValues(func() (*tiktoken.Tiktoken, error) { return newTokenizer(name, r, pattern) }),
+	}, nil
+}
+
+// newTokenizer makes a tokenizer of tiktoken-go over our ranks, around its
+// loader.
+func newTokenizer(name string, r *ranks, pattern string) (*tiktoken.Tiktoken, error) {
+	tokens := make(map[string]int, len(r.at))
+	for rank := range r.at {
+		tokens[r.token(uint32(rank))] = rank
+	}
+	special := map[string]int{}
+	bpe, err := tiktoken.NewCoreBPE(tokens, special, pattern)
+	if err != nil {
+		return nil, fmt.Errorf("tiktoken: %s: %w", name, err)
+	}
+	def := &tiktoken.Encoding{Name: name, PatStr: pattern, MergeableRanks: tokens, SpecialTokens: special}
+	return tiktoken.NewTiktoken(bpe, def, map[string]any{}), nil
 }
 
 // Name returns the name of the encoding.
@@ -106,36 +137,36 @@ func (e *Encoding) Name() string { return e.name }
 // bytes, and takes time linear in the length of the text: a run without a
 // break of more than 64 KiB is cut there.
 func (e *Encoding) Count(text string) int {
+	if !utf8.ValidString(text) {
+		text = string([]rune(text))
+	}
 	n := 0
-	for piece := range e.pieces(text) {
-		n += e.ranks.count(piece)
+	for len(text) > 0 {
+		i := e.split(e.chars, text)
+		n += e.ranks.count(text[:i])
+		text = text[i:]
 	}
 	return n
 }
 
-// Encode returns the tokens of a text, as many as [Encoding.Count] says.
-func (e *Encoding) Encode(text string) []int {
+// Encode returns the tokens of a text, as tiktoken-go makes them. Its first
+// call builds that tokenizer, about a tenth of a second and tens of megabytes;
+// where a number is all you need, [Encoding.Count] is far cheaper. Words are
+// cut at 256 bytes, since its merging is quadratic in the length of a word.
+func (e *Encoding) Encode(text string) ([]int, error) {
+	t, err := e.full()
+	if err != nil {
+		return nil, err
+	}
+	if !utf8.ValidString(text) {
+		text = string([]rune(text))
+	}
 	var out []int
-	for piece := range e.pieces(text) {
-		out = e.ranks.appendTokens(out, piece)
+	for start, end := 0, 0; start < len(text); start = end {
+		end = e.window(text, start)
+		out = append(out, t.EncodeOrdinary(text[start:end])...)
 	}
-	return out
-}
-
-// pieces yields the pieces of a text that are merged by themselves.
-func (e *Encoding) pieces(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		if !utf8.ValidString(text) {
-			text = string([]rune(text))
-		}
-		for len(text) > 0 {
-			n := e.split(e.chars, text)
-			if !yield(text[:n]) {
-				return
-			}
-			text = text[n:]
-		}
-	}
+	return out, nil
 }
 
 // Decode returns the text of tokens. A number that is no token adds nothing.
@@ -148,4 +179,31 @@ func (e *Encoding) Decode(tokens []int) string {
 		}
 	}
 	return b.String()
+}
+
+// What Encode hands to tiktoken-go at a time: whole pieces of up to maxWord
+// bytes, together about maxWindow bytes.
+const (
+	maxWord   = 256
+	maxWindow = 1 << 14
+)
+
+// window returns the end of the next part of a text to encode on its own.
+func (e *Encoding) window(text string, start int) int {
+	end := start
+	for end < len(text) && end-start < maxWindow {
+		n := e.split(e.chars, text[end:])
+		if n > maxWord {
+			if end > start {
+				return end
+			}
+			n = maxWord
+			for !utf8.RuneStart(text[end+n]) {
+				n--
+			}
+			return end + n
+		}
+		end += n
+	}
+	return end
 }

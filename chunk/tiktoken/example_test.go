@@ -22,9 +22,9 @@ func ExampleCL100K() {
 		fmt.Println(err)
 		return
 	}
-	tokens := enc.Encode("tiktoken is great!")
-	fmt.Println(tokens, enc.Decode(tokens))
-	// Output: [83 1609 5963 374 2294 0] tiktoken is great!
+	tokens, err := enc.Encode("tiktoken is great!")
+	fmt.Println(tokens, err, enc.Decode(tokens))
+	// Output: [83 1609 5963 374 2294 0] <nil> tiktoken is great!
 }
 
 func ExampleGet() {

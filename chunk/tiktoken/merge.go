@@ -15,48 +15,21 @@ func (r *ranks) count(piece string) int {
 		return 1
 	}
 	if len(piece) <= shortPiece {
-		var starts partStarts
-		return r.mergeShort(piece, &starts)
+		return r.mergeShort(piece)
 	}
 	n := 0
-	for piece != "" {
-		part := piece[:min(len(piece), longPiece)]
-		n += r.mergeLong(part).parts
-		piece = piece[len(part):]
+	for len(piece) > longPiece {
+		n += r.mergeLong(piece[:longPiece])
+		piece = piece[longPiece:]
 	}
-	return n
+	return n + r.mergeLong(piece)
 }
 
-// appendTokens appends the tokens of a piece to out.
-func (r *ranks) appendTokens(out []int, piece string) []int {
-	if rank := r.rankOf(piece); rank != noRank {
-		return append(out, int(rank))
-	}
-	if len(piece) <= shortPiece {
-		var starts partStarts
-		for i := range r.mergeShort(piece, &starts) {
-			out = append(out, int(r.rankOf(piece[starts[i]:starts[i+1]])))
-		}
-		return out
-	}
-	for piece != "" {
-		part := piece[:min(len(piece), longPiece)]
-		l := r.mergeLong(part)
-		for i := 0; i < len(part); i = int(l.next[i]) {
-			out = append(out, int(r.rankOf(part[i:l.next[i]])))
-		}
-		piece = piece[len(part):]
-	}
-	return out
-}
-
-// partStarts are where the parts of a short piece begin, then its end.
-type partStarts [shortPiece + 1]uint8
-
-// mergeShort does what byte pair encoding does with a piece, and returns how many parts are
-// left: the pair of neighbours with the lowest rank becomes one part until none has a rank.
-func (r *ranks) mergeShort(piece string, start *partStarts) int {
-	var rank [shortPiece]uint32 // of each part joined with the next one
+// mergeShort counts what byte pair encoding leaves of a piece: the pair of
+// neighbours with the lowest rank becomes one part until none has a rank.
+func (r *ranks) mergeShort(piece string) int {
+	var start [shortPiece + 1]uint8 // of each part, then the end
+	var rank [shortPiece]uint32     // of each part joined with the next one
 	n := len(piece)
 	for i := range n {
 		start[i] = uint8(i)
@@ -90,9 +63,9 @@ func (r *ranks) mergeShort(piece string, start *partStarts) int {
 
 // mergeLong does the same for a long piece in O(n log n): parts are a linked
 // list, joins wait in a heap, and those overtaken by another are skipped.
-func (r *ranks) mergeLong(piece string) *heapMerge {
+func (r *ranks) mergeLong(piece string) int {
 	n := len(piece)
-	l := &heapMerge{ranks: r, piece: piece, parts: n, next: make([]int32, n), prev: make([]int32, n), heap: make([]mergeCandidate, 0, n)}
+	l := heapMerge{ranks: r, piece: piece, next: make([]int32, n), prev: make([]int32, n), heap: make([]mergeCandidate, 0, n)}
 	for i := range n {
 		l.next[i], l.prev[i] = int32(i+1), int32(i-1)
 		if i+1 < n {
@@ -101,10 +74,10 @@ func (r *ranks) mergeLong(piece string) *heapMerge {
 	}
 	for len(l.heap) > 0 {
 		if l.merge(l.pop()) {
-			l.parts--
+			n--
 		}
 	}
-	return l
+	return n
 }
 
 // mergeCandidate is a pair of neighbouring parts that together are a token, in one
@@ -124,7 +97,6 @@ func (j mergeCandidate) end() int32   { return j.start() + int32(j&(1<<joinLengt
 type heapMerge struct {
 	ranks      *ranks
 	piece      string
-	parts      int              // left of it
 	next, prev []int32          // by where a part begins; next is gone for one that is no more
 	heap       []mergeCandidate // a heap of four children a node, the least join first
 }
