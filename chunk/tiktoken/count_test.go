@@ -28,6 +28,7 @@ func TestForModel(t *testing.T) {
 	for model, want := range map[string]string{
 		"gpt-4o": "o200k_base", "gpt-4o-2024-05-13": "o200k_base", "gpt-4": "cl100k_base", "gpt-4-0314": "cl100k_base",
 		"gpt-4.1-mini": "o200k_base", "text-embedding-3-small": "cl100k_base",
+		"gpt-5-mini": "o200k_base", "o3": "o200k_base", "o4-mini-2025-04-16": "o200k_base", "ft:gpt-4o-mini:acme::1": "o200k_base", "ft:gpt-4:acme::1": "cl100k_base",
 	} {
 		e, err := ForModel(model)
 		require.NoError(t, err, model)

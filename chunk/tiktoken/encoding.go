@@ -69,25 +69,44 @@ func Get(name string) (*Encoding, error) {
 	return nil, fmt.Errorf("%w %q", ErrUnknown, name)
 }
 
-// ForModel returns the encoding of a model of OpenAI ("gpt-4o-mini"). A model
-// that tiktoken-go does not know, or of an encoding that is not here, is an
+// newerModels are the beginnings of names of models that tiktoken-go does not know.
+var newerModels = [...]struct{ prefix, encoding string }{
+	{"gpt-5", O200KBase}, {"chatgpt-", O200KBase}, {"o1", O200KBase}, {"o3", O200KBase}, {"o4", O200KBase},
+}
+
+// ForModel returns the encoding of a model of OpenAI, as "gpt-4o-mini", or of a fine-tuned one, as
+// "ft:gpt-4o-mini:acme::1". A model of another family, or of an encoding that is not here, is an
 // [ErrUnknown].
 func ForModel(model string) (*Encoding, error) {
-	name, ok := tiktoken.MODEL_TO_ENCODING[model]
-	if !ok {
-		best := ""
-		for prefix := range tiktoken.MODEL_PREFIX_TO_ENCODING {
-			if len(prefix) > len(best) && strings.HasPrefix(model, prefix) {
-				best = prefix
-			}
-		}
-		name = tiktoken.MODEL_PREFIX_TO_ENCODING[best]
-	}
-	enc, err := Get(name)
+	enc, err := Get(encodingOf(strings.TrimPrefix(model, "ft:")))
 	if err != nil {
 		return nil, fmt.Errorf("%w of model %q", ErrUnknown, model)
 	}
 	return enc, nil
+}
+
+// encodingOf returns the name of the encoding of a model, nothing if it is not known: by its whole
+// name, or by the longest beginning.
+func encodingOf(model string) string {
+	base, _, _ := strings.Cut(model, ":") // of a fine-tuned model
+	if name, ok := tiktoken.MODEL_TO_ENCODING[base]; ok {
+		return name
+	}
+	best := ""
+	for prefix := range tiktoken.MODEL_PREFIX_TO_ENCODING {
+		if len(prefix) > len(best) && strings.HasPrefix(base, prefix) {
+			best = prefix
+		}
+	}
+	if best != "" {
+		return tiktoken.MODEL_PREFIX_TO_ENCODING[best]
+	}
+	for _, m := range newerModels {
+		if strings.HasPrefix(base, m.prefix) {
+			return m.encoding
+		}
+	}
+	return ""
 }
 
 // Encoding is one of OpenAI's ways to make tokens of a text. It is safe for
