@@ -85,7 +85,7 @@ func (b *budget) ledgerOf(full []Omission, most int) []Omission {
 		return full
 	}
 	for depth := maxDepth; depth >= 0; depth-- {
-		out := merge(full, depth)
+		out := MergeOmissions(full, depth)
 		if b.fits(out, most) {
 			return out
 		}
@@ -93,7 +93,7 @@ func (b *budget) ledgerOf(full []Omission, most int) []Omission {
 			return out
 		}
 	}
-	all := merge(full, 0)[0]
+	all := MergeOmissions(full, 0)[0]
 	all.Start, all.End, all.Units = 0, 0, 0
 	if !b.fits([]Omission{all}, most) {
 		all.Reason = ""
@@ -126,10 +126,11 @@ func (b *budget) fits(list []Omission, most int) bool {
 // maxDepth is more levels than headings have.
 const maxDepth = 7
 
-// merge adds up the omissions of sections that are the same down to a depth,
-// boilerplate with the rest at depth 0.
-func merge(full []Omission, depth int) []Omission {
-	if depth == maxDepth {
+// MergeOmissions returns a list of fewer omissions: those of sections that are the same down to
+// depth headings are added up. At depth 0 one stands for all, boilerplate with the rest. A negative
+// depth, and one from 7 on, is that of the list, which is returned as it is.
+func MergeOmissions(full []Omission, depth int) []Omission {
+	if depth < 0 || depth >= maxDepth {
 		return full
 	}
 	type key struct{ section, reason string }

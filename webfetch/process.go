@@ -3,8 +3,6 @@ package webfetch
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/compact"
@@ -129,20 +127,4 @@ func (c *Client) fit(ctx context.Context, p *Packet, opts ExtractOptions) (*Pack
 	p.SourceID = id // the source is the same, whatever part of it is shown
 	p.Warnings = append(p.Warnings, omitted(result))
 	return p, nil
-}
-
-// omitted warns of what was left out: how much of which sections.
-func omitted(r *compact.Result) extract.Warning {
-	parts := make([]string, 0, len(r.Compacted.Omissions))
-	for _, o := range r.Compacted.Omissions {
-		section := o.Section
-		if section == "" {
-			section = "the beginning"
-		}
-		parts = append(parts, fmt.Sprintf("%s (%d tokens)", section, o.Tokens))
-	}
-	if len(parts) == 0 {
-		return extract.Warning{Type: extract.WarnTruncated, Message: "The content was shortened to the token budget."}
-	}
-	return extract.Warning{Type: extract.WarnTruncated, Message: "The content was shortened to the token budget, without some parts", Detail: strings.Join(parts, "; ")}
 }

@@ -1,0 +1,44 @@
+package webfetch
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// maxOmitted is how many bytes a warning has that names what was left out, if the sections of the
+// first level that has several take no more.
+const maxOmitted = 300
+
+// omitted warns of what was left out: how much of which sections, those of the first levels where
+// naming all takes too much.
+func omitted(r *compact.Result) extract.Warning {
+	all := r.Compacted.Omissions
+	if len(all) == 0 {
+		return extract.Warning{Type: extract.WarnTruncated, Message: "The content was shortened to the token budget."}
+	}
+	const levels = 7
+	detail := omittedSections(all)
+	for depth := levels - 1; depth > 0 && len(detail) > maxOmitted; depth-- {
+		merged := compact.MergeOmissions(all, depth)
+		if len(merged) == 1 {
+			break
+		}
+		detail = omittedSections(merged)
+	}
+	return extract.Warning{Type: extract.WarnTruncated, Message: "The content was shortened to the token budget, without some parts", Detail: detail}
+}
+
+func omittedSections(list []compact.Omission) string {
+	parts := make([]string, 0, len(list))
+	for _, o := range list {
+		section := o.Section
+		if section == "" {
+			section = "the beginning"
+		}
+		parts = append(parts, fmt.Sprintf("%s (%d tokens)", section, o.Tokens))
+	}
+	return strings.Join(parts, "; ")
+}
