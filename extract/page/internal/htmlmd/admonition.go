@@ -76,7 +76,18 @@ func isAdmonition(n *html.Node, class, role string) bool {
 			generic = true
 		}
 	}
-	return generic && labelOf(class) != ""
+	return (generic || isDocBookAdmonition(n)) && labelOf(class) != ""
+}
+
+// isDocBookAdmonition reports whether a division begins with its label as a heading, as DocBook's
+// style sheets for HTML write admonitions: <div class="note"><h3 class="title">Note</h3>.
+func isDocBookAdmonition(n *html.Node) bool {
+	title := nextContent(n.FirstChild)
+	if title == nil || headingLevel(title) < 3 {
+		return false
+	}
+	class := htmltree.Attr(n, "class")
+	return htmltree.HasClass(title, "title") || strings.EqualFold(labelOf(class), strings.TrimSpace(shortText(title, 32)))
 }
 
 // labelOf is the label that a class attribute makes of a call-out, or "".
@@ -115,6 +126,9 @@ func admonitionLabel(c string) string {
 // admonition writes a call-out as a quote that begins with its label.
 func (w *writer) admonition(n *html.Node, class string) {
 	title := admonitionTitle(n)
+	if isDocBookAdmonition(n) {
+		title = nextContent(n.FirstChild)
+	}
 	if !w.fragment {
 		w.innerQuote = innerQuote(n, class)
 	}

@@ -25,6 +25,16 @@ func TestQuotes(t *testing.T) {
 			want: "> **Try *it***\n>\n> a",
 		},
 		{
+			name: "admonition of DocBook",
+			html: `<h3>Where</h3><div class=note><h3 class=title>Hinweis</h3><p>a</div><div class=caution> <h3>Caution</h3>b</div>`,
+			want: "### Where\n\n> **Hinweis**\n>\n> a\n\n> **Caution**\n>\n> b",
+		},
+		{
+			name: "no admonition",
+			html: `<div class=note><h3>Spring tide</h3><p>a</div><div class=note><h2 class=title>Note</h2>b</div><div class=part><h3 class=title>Note</h3>c</div>`,
+			want: "### Spring tide\n\na\n\n## Note\n\nb\n\n### Note\n\nc",
+		},
+		{
 			name: "alert",
 			html: `<div class="alert alert-danger">a</div><div class="markdown-alert markdown-alert-note"><p class=markdown-alert-title><svg></svg>Note</p><p>b</div>`,
 			want: "> **Danger**\n>\n> a\n\n> **Note**\n>\n> b",
