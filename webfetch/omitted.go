@@ -2,6 +2,7 @@ package webfetch
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/compact"
@@ -19,8 +20,12 @@ func omitted(r *compact.Result) extract.Warning {
 	if len(all) == 0 {
 		return extract.Warning{Type: extract.WarnTruncated, Message: "The content was shortened to the token budget."}
 	}
-	const levels = 7
-	detail := omittedSections(all)
+	all = slices.Clone(all)
+	for i := range all {
+		all[i].Reason = "" // it is not told here
+	}
+	const levels = 6
+	detail := omittedSections(compact.MergeOmissions(all, levels))
 	for depth := levels - 1; depth > 0 && len(detail) > maxOmitted; depth-- {
 		merged := compact.MergeOmissions(all, depth)
 		if len(merged) == 1 {

@@ -43,6 +43,7 @@ func TestOmittedSections(t *testing.T) {
 				}
 			}
 			assert.Contains(t, detail, test.with)
+			assert.Equal(t, 1, strings.Count(detail, test.with), "each section once")
 			assert.NotContains(t, detail, test.without)
 		})
 	}
