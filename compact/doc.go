@@ -47,7 +47,7 @@
 // QuestionFocused has it answer from what it would keep; Compacted.Generated says
 // so. Numbers, names and quotations of such a summary that are not in the document
 // are named in a warning, see [Unsupported]. An answer that has few words of what it
-// is about, as a refusal or one in another language, is told in a warning where a
+// is about, as a refusal or one in another language, is reported in a warning where a
 // question was asked; elsewhere the document's own words take its place. If the model fails, the result is
 // taken from the document after all, with a warning. Structural and Salience ask
 // no model.

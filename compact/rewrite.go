@@ -47,12 +47,15 @@ func (m *docIndex) rewrite(ctx context.Context, r *Result, scores []float64, b *
 // document does not support; nothing if there is no reason for one.
 func (o Options) doubts(summary generated, source string) (message string, claims []string) {
 	claims = Unsupported(summary.text, source)
-	parts := "the model's answers about some parts had little to do with them: those parts are taken from the document"
+	const (
+		unsupported = "the model wrote numbers, names or quotations that are not in the document"
+		parts       = "the model's answers about some parts had little to do with them: those parts are taken from the document"
+	)
 	switch question := o.Mode == QuestionFocused; {
 	case len(claims) > 0 && summary.stray && !question:
-		return "the model wrote numbers, names or quotations that are not in the document; " + parts, claims
+		return unsupported + "; " + parts, claims
 	case len(claims) > 0:
-		return "the model wrote numbers, names or quotations that are not in the document", claims
+		return unsupported, claims
 	case summary.stray && question:
 		return "the answer has few words of the document: it may say that this does not answer, refuse, or be in another language", nil
 	case summary.stray:

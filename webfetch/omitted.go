@@ -25,10 +25,10 @@ func omitted(r *compact.Result) extract.Warning {
 		all[i].Reason = "" // it is not told here
 	}
 	const levels = 6
-	detail := omittedSections(compact.MergeOmissions(all, levels))
-	for depth := levels - 1; depth > 0 && len(detail) > maxOmitted; depth-- {
+	detail := ""
+	for depth := levels; depth > 0 && (detail == "" || len(detail) > maxOmitted); depth-- {
 		merged := compact.MergeOmissions(all, depth)
-		if len(merged) == 1 {
+		if detail != "" && len(merged) == 1 {
 			break
 		}
 		detail = omittedSections(merged)

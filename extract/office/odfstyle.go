@@ -12,7 +12,7 @@ type odfStyles struct {
 	lists   map[string]*numberLevels
 	hidden  map[string]bool // what has the style is not shown
 	struck  map[string]bool // what has the style is struck out, or not for certain
-	bold    map[string]bool // likewise
+	bold    map[string]bool // what has the style is bold, or not for certain
 	italic  map[string]bool
 	shifts  map[string]shift
 	blocks  map[string]blockStyle // of paragraphs

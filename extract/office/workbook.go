@@ -19,7 +19,7 @@ const (
 type workbook struct {
 	strings  []string
 	formats  []numberFormat // by the style of a cell
-	struck   []bool         // likewise: the text of the cell is struck out
+	struck   []bool         // by the style of a cell: its text is struck out
 	from1904 bool           // days are counted from
 	sheets   []worksheet
 }

@@ -14,7 +14,7 @@ import (
 
 // What Chromium paints is visible, and what it doesn't paint is not: ways to hide a
 // word, and ways that look like them. Where that depends on the layout, or on what a reader
-// does, the word counts as visible, but is told to be maybe hidden: "unsure".
+// does, the word counts as visible, but is reported as maybe hidden: "unsure".
 // testdata/techniques.txt was checked with Chromium 156, by pictures of each page.
 func TestTechniques(t *testing.T) {
 	raw, err := os.ReadFile("testdata/techniques.txt")
@@ -41,7 +41,7 @@ func TestTechniques(t *testing.T) {
 		if got == "shown" && s.Exceeded() {
 			got = "unsure"
 		}
-		if got != "unsure" || want != "shown" { // what is seen may be told so
+		if got != "unsure" || want != "shown" { // what is seen may be reported as maybe hidden
 			assert.Equal(t, want, got, "%s %s", css, body)
 		}
 	}

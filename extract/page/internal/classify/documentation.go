@@ -49,7 +49,7 @@ func writesDocumentation(generator string) bool {
 }
 
 func (s *selection) showsCode() bool {
-	var blocks, names int32
+	blocks, names := 0, 0
 	for e := range s.page.Elements {
 		switch s.page.Elements[e].Atom {
 		case atom.Pre:
@@ -58,12 +58,6 @@ func (s *selection) showsCode() bool {
 			names++
 		}
 	}
-	if blocks >= minCodeBlocks {
-		return true
-	}
-	var words int32
-	for i := range s.page.Blocks {
-		words += s.page.Blocks[i].Words
-	}
-	return names >= minCodeWords && names*maxWordsPerCode >= words
+	words := s.page.VisibleWords + s.page.NoscriptWords
+	return blocks >= minCodeBlocks || names >= minCodeWords && names*maxWordsPerCode >= words
 }

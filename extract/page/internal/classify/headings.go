@@ -79,7 +79,7 @@ func (s *selection) keepHeadingsAlike() {
 }
 
 func (s *selection) isHeading(i int) bool {
-	return s.page.Elements[s.page.Blocks[i].Element].AnyKinds&features.Headings != 0
+	return s.page.Elements[s.page.Blocks[i].Element].AnyKinds&measure.Headings != 0
 }
 
 // hasTextBelow reports whether at least so many words of kept text, or a kept heading of a

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -50,7 +49,7 @@ func (s *selection) dropHeadingControls() {
 			if e < 0 {
 				break
 			}
-			if el := &s.page.Elements[e]; el.Kinds&features.Headings != 0 {
+			if el := &s.page.Elements[e]; el.Kinds&measure.Headings != 0 {
 				s.kept[i] = el.First == int32(i)
 				break
 			}

@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -16,7 +15,7 @@ func (s *selection) keepProductSpecs() {
 		for i := el.First; i < el.End; i++ {
 			s.kept[i] = true
 		}
-		if above := el.First - 1; above >= 0 && s.page.Elements[s.page.Blocks[above].Element].Kinds&features.Headings != 0 {
+		if above := el.First - 1; above >= 0 && s.page.Elements[s.page.Blocks[above].Element].Kinds&measure.Headings != 0 {
 			s.kept[above] = true
 		}
 	}

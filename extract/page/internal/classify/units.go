@@ -4,8 +4,6 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
-
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -97,7 +95,7 @@ func rootOf(n *html.Node) *html.Node {
 
 // sectionKinds are elements that a list or a figure with one inside is made of: cards,
 // posts or parts of the page, of which one may be left out.
-const sectionKinds = features.Headings | measure.Article | measure.Form | measure.Section | boilerplateKinds
+const sectionKinds = measure.Headings | measure.Article | measure.Form | measure.Section | boilerplateKinds
 
 // countSections sets the running totals that isUnsectioned reads. In a forum the name of a
 // user at the head of an item counts as a section: a list of such items is one of posts.

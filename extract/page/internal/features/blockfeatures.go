@@ -7,9 +7,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// Headings are the kinds of elements that are headings.
-const Headings = measure.H1 | measure.H2 | measure.H3 | measure.H456 | measure.Heading
-
 // BlockFeatures sets f to the features of block i, but for those made of scores.
 func (r *Extractor) BlockFeatures(i int, f *FeatureVector) {
 	copy(f[:], r.pageFeatures[:])
@@ -98,7 +95,7 @@ func (r *Extractor) neighbourFeatures(i int, f *FeatureVector) {
 		head := &r.p.Blocks[h]
 		f[fHeadLex], f[fHeadLexMin] = r.wordOdds[h].mean, r.wordOdds[h].low
 		f[fHeadDistance] = float32(i - int(h))
-		f[fHeadLevel] = float32(bits.TrailingZeros64(uint64(r.p.Elements[head.Element].Kinds & Headings)))
+		f[fHeadLevel] = float32(bits.TrailingZeros64(uint64(r.p.Elements[head.Element].Kinds & measure.Headings)))
 	}
 }
 
@@ -116,7 +113,7 @@ func (r *Extractor) neighbourAt(i, j int, f *FeatureVector, at int) {
 	if be.Signature == oe.Signature {
 		f[at+2]++
 	}
-	if oe.Kinds&Headings != 0 {
+	if oe.Kinds&measure.Headings != 0 {
 		f[at+3] = 1
 	}
 }

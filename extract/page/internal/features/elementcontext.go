@@ -89,7 +89,7 @@ func (r *Extractor) setRuns(e int, s *ElementContext) {
 func (r *Extractor) setHeadingOdds() {
 	var open [5]float32
 	for i := range r.p.Blocks {
-		if tags := r.p.Elements[r.p.Blocks[i].Element].Kinds & Headings; tags != 0 {
+		if tags := r.p.Elements[r.p.Blocks[i].Element].Kinds & measure.Headings; tags != 0 {
 			level := HeadingRank(tags)
 			open[level] = r.wordOdds[i].mean
 			clear(open[level+1:])
@@ -150,7 +150,7 @@ func (r *Extractor) locateTitle() {
 
 // titleScore prefers headings to other text, and that to links.
 func (r *Extractor) titleScore(b *measure.TextBlock, score float32) float32 {
-	if r.p.Elements[b.Element].Kinds&Headings != 0 {
+	if r.p.Elements[b.Element].Kinds&measure.Headings != 0 {
 		score *= 1.5
 	}
 	if b.LinkWords > 0 {

@@ -157,7 +157,7 @@ func (r *Extractor) sumBlocks() {
 	n := int32(len(r.p.Blocks))
 	for i, to := n-1, n; i >= 0; i-- {
 		r.nextHeading[i] = to
-		if r.p.Elements[r.p.Blocks[i].Element].Kinds&Headings != 0 {
+		if r.p.Elements[r.p.Blocks[i].Element].Kinds&measure.Headings != 0 {
 			to = i
 		}
 	}

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"cmp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -76,18 +77,20 @@ func isAdmonition(n *html.Node, class, role string) bool {
 			generic = true
 		}
 	}
-	return (generic || isDocBookAdmonition(n)) && labelOf(class) != ""
+	return (generic || docBookTitle(n, class) != nil) && labelOf(class) != ""
 }
 
-// isDocBookAdmonition reports whether a division begins with its label as a heading, as DocBook's
+// docBookTitle returns the heading that a division begins with and that is its label, as DocBook's
 // style sheets for HTML write admonitions: <div class="note"><h3 class="title">Note</h3>.
-func isDocBookAdmonition(n *html.Node) bool {
+func docBookTitle(n *html.Node, class string) *html.Node {
 	title := nextContent(n.FirstChild)
 	if title == nil || headingLevel(title) < 3 {
-		return false
+		return nil
 	}
-	class := htmltree.Attr(n, "class")
-	return htmltree.HasClass(title, "title") || strings.EqualFold(labelOf(class), strings.TrimSpace(shortText(title, 32)))
+	if htmltree.HasClass(title, "title") || strings.EqualFold(labelOf(class), strings.TrimSpace(shortText(title, 32))) {
+		return title
+	}
+	return nil
 }
 
 // labelOf is the label that a class attribute makes of a call-out, or "".
@@ -125,10 +128,7 @@ func admonitionLabel(c string) string {
 
 // admonition writes a call-out as a quote that begins with its label.
 func (w *writer) admonition(n *html.Node, class string) {
-	title := admonitionTitle(n)
-	if isDocBookAdmonition(n) {
-		title = nextContent(n.FirstChild)
-	}
+	title := cmp.Or(docBookTitle(n, class), admonitionTitle(n))
 	if !w.fragment {
 		w.innerQuote = innerQuote(n, class)
 	}

@@ -53,6 +53,9 @@ const (
 	ElementKindCount = iota
 )
 
+// Headings are the elements that are headings, by their tag or role.
+const Headings = H1 | H2 | H3 | H456 | Heading
+
 // display is how an element takes part in the flow of text.
 type display uint8
 

@@ -218,13 +218,10 @@ func (w *walker) walkInside(n *html.Node, e int32, disp display, f ancestors) {
 	}
 }
 
-// headingKinds are the elements that are headings.
-const headingKinds = H1 | H2 | H3 | H456 | Heading
-
 // isBackLink reports whether a link leads from a heading to another place of its page: to the
 // table of contents or to itself. Such a heading says as much of its text as one without a link.
 func (w *walker) isBackLink(e int32, href string) bool {
-	return href[0] == '#' && w.Elements[e].AnyKinds&headingKinds != 0
+	return href[0] == '#' && w.Elements[e].AnyKinds&Headings != 0
 }
 
 // blockOf returns the block that an inline element has text in, -1 for none.

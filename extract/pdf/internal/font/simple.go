@@ -96,7 +96,7 @@ func eachDifference(d *object.Doc, differences object.Array, f func(code int, na
 }
 
 // bitmapEncoding returns the encoding of a font whose glyphs have no other names than
-// their codes, nil if it can't be told.
+// their codes, nil if it is unknown.
 func (s *simpleFont) bitmapEncoding(d *object.Doc, differences object.Array) *table {
 	var codes bitmapCodes
 	named := false

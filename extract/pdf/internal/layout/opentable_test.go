@@ -182,7 +182,7 @@ func TestRowsOfSums(t *testing.T) {
 	assert.Equal(t, []string{"row Tar|for the hull of the boat|20.50", "row |Subtotal|33.00", "row |Tax|3.30", "row |Total|36.30"}, got[len(got)-4:])
 }
 
-// Columns that nearly touch are told by lines that are aligned at the strip between them.
+// Columns that nearly touch are recognized by lines that are aligned at the strip between them.
 func TestEdgesOfNarrowColumns(t *testing.T) {
 	for name, c := range map[string]struct {
 		strip float64

@@ -193,7 +193,7 @@ func taggedColumns(rows map[int][][]textRun, n int) []columnRange {
 }
 
 // placeCells returns a row that has too few cells with each in the column that it stands
-// in. A row of which that can't be told is returned as it is.
+// in. A row whose columns are unknown is returned as it is.
 func placeCells(row [][]textRun, columns []columnRange) [][]textRun {
 	out := make([][]textRun, len(row))
 	free := 0 // the first column right of the last cell
