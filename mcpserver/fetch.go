@@ -20,13 +20,13 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 	defer cancel()
 	key := args.snapshotKey()
 	if args.StartIndex > 0 {
-		if err := c.slot.acquire(ctx); err != nil {
+		if err := c.slot.Acquire(ctx); err != nil {
 			return nil, err
 		}
 		if p := s.snapshots.Get(ctx, c.principal, key); p != nil {
 			return s.showAndStore(ctx, c, args, p)
 		}
-		c.slot.release() // what comes may have to wait for a host
+		c.slot.Release() // what comes may have to wait for a host
 	}
 	p, err := s.read(ctx, c, args, 0)
 	if err != nil {
@@ -115,9 +115,9 @@ func (s *Server) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Du
 			return nil, err
 		}
 		s.sawPacket(ctx, c.principal, p)
-		return p, c.slot.acquire(ctx)
+		return p, c.slot.Acquire(ctx)
 	}
-	if err := c.slot.acquire(ctx); err != nil {
+	if err := c.slot.Acquire(ctx); err != nil {
 		return nil, err
 	}
 	maxBytes := s.opts.maxBytes()

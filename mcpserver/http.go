@@ -11,7 +11,10 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/httplimits"
 )
 
 // HTTPOptions configure [Server.Handler]. The zero value serves loopback
@@ -67,14 +70,11 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 			PropagateRequestCancellation: true,
 			DisableLocalhostProtection:   true, // ours below knows HTTPOptions.Hosts
 		})
-	if opts.Sessions {
-		h = limitSessions(h, s.mcp)
-	} else {
+	if !opts.Sessions {
 		h = withRequestContext(h)
 	}
 	readTimeout := cmp.Or(max(opts.ReadTimeout, 0), 30*time.Second)
-	h = limitLargeBodies(endStreams(unbuffered(h)), bodyTurns(), s.client.Options().Limits.Timeout)
-	h = limitRequests(limitBodyMemory(withReadTimeout(h, readTimeout), body), s.opts.maxCalls()+maxPrincipalStreams)
+	h = httplimits.New(s.limitsOfPrincipals(opts, body, readTimeout))(endStreams(unbuffered(h)))
 	mux := http.NewServeMux()
 	if opts.Auth != nil {
 		h = opts.Auth.require(h, s.opts.Logger)
@@ -89,7 +89,36 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 		_, _ = io.WriteString(w, "ok\n")
 	})
 	// The outer bound is for bodies that nobody reads, as without a token.
-	return withWriteTimeout(withReadTimeout(s.answerHTTPPanics(mux), readTimeout), cmp.Or(max(opts.WriteTimeout, 0), time.Minute))
+	return httplimits.Timeouts(readTimeout, cmp.Or(max(opts.WriteTimeout, 0), time.Minute))(s.answerHTTPPanics(mux))
+}
+
+// maxPrincipalStreams is how many streams, and other requests beside the calls of
+// Options.MaxCalls, one principal may have under way.
+const maxPrincipalStreams = 256
+
+// limitsOfPrincipals are the limits of [HTTPOptions] and [Options] as package httplimits
+// takes them.
+func (s *Server) limitsOfPrincipals(opts HTTPOptions, bodyBytes int64, readTimeout time.Duration) httplimits.Options {
+	limits := httplimits.Options{
+		Principal:     func(r *http.Request) string { return principalOf(auth.TokenInfoFromContext(r.Context())) },
+		Requests:      s.opts.maxCalls() + maxPrincipalStreams,
+		BodyBytes:     bodyBytes,
+		BodyTimeout:   readTimeout,
+		LargeBodyWait: s.client.Options().Limits.Timeout,
+	}
+	if opts.Sessions {
+		limits.Sessions = s.liveSessions
+	}
+	return limits
+}
+
+// liveSessions yields the identifiers of the sessions that have not ended.
+func (s *Server) liveSessions(yield func(id string) bool) {
+	for session := range s.mcp.Sessions() {
+		if !yield(session.ID()) {
+			return
+		}
+	}
 }
 
 // unbuffered asks proxies on the way to pass events on as they come.

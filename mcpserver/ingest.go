@@ -89,12 +89,12 @@ func (s *Server) storeAndAsk(ctx context.Context, c *call, args *fetchArgs, p *w
 			return outcome, err
 		}
 	}
-	c.slot.release() // a service may take its time
+	c.slot.Release() // a service may take its time
 	if outcome.Query, err = s.query(ctx, c, scope, q); err != nil {
 		return outcome, err
 	}
 	outcome.queryNote = modeltext.AnswerNote(ctx, outcome.Query)
-	return outcome, c.slot.acquire(ctx)
+	return outcome, c.slot.Acquire(ctx)
 }
 
 // documentOf is the page as it is stored.
@@ -123,7 +123,7 @@ func (s *Server) awaitIndex(ctx context.Context, c *call, o ingestArgs) error {
 	if d = min(d, s.opts.Search.maxWait()); d <= 0 {
 		return nil
 	}
-	c.slot.release()
+	c.slot.Release()
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

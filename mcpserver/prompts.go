@@ -154,8 +154,8 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
 	defer leave()
-	place := slot{admission: s.admission, principal: principal(req.Extra)}
-	defer place.release()
+	place := s.newSlot(ctx, principal(req.Extra))
+	defer place.Release()
 	s.sawWords(ctx, principal(req.Extra), req.Params.Arguments)
 	p, err := s.client.Fetch(s.inSession(ctx, principal(req.Extra)), webfetch.Request{
 		URL:           req.Params.Arguments["url"],
@@ -168,7 +168,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
 	s.sawPacket(ctx, principal(req.Extra), p)
-	if err := place.acquire(ctx); err != nil {
+	if err := place.Acquire(ctx); err != nil {
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
 	stored = s.keep(ctx, principal(req.Extra), p, false)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/admission"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/packetstore"
 )
@@ -22,8 +23,8 @@ type Server struct {
 	// fetchArgs.snapshotKey.
 	packets, snapshots *packetstore.Store
 
-	admission *admission
-	quota     *quota
+	admission *admission.Queue
+	quota     *admission.Quota
 	mcp       *mcp.Server
 	// announcer notifies clients that their list of resources has changed.
 	announcer *announcer
@@ -99,12 +100,13 @@ func newServer(client *webfetch.Client, opts Options) *Server {
 		opts:      opts,
 		packets:   packetstore.New(packetstore.Options{TTL: opts.storeTTL(), MaxBytes: opts.storeBytes() / 3, Shared: opts.Packets}),
 		snapshots: packetstore.New(packetstore.Options{TTL: opts.storeTTL(), MaxBytes: opts.storeBytes() / 3 * 2, Bodies: true, Shared: opts.Packets}),
-		admission: newAdmission(opts.concurrency(), opts.maxCalls()),
-		quota:     newQuota(opts.CallsPerMinute),
+		quota:     admission.NewQuota(opts.CallsPerMinute),
 	}
+	limits := admission.Options{Slots: opts.concurrency(), Calls: opts.maxCalls()}
 	if o := client.Options(); o.Summarizer == nil && o.Embedder == nil && o.Scanner == nil {
-		s.admission.processors = runtime.GOMAXPROCS(0) // for nothing else is waited for in a slot
+		limits.Processors = runtime.GOMAXPROCS(0) // for nothing else is waited for in a slot
 	}
+	s.admission = admission.New(limits)
 	return s
 }
 
@@ -118,8 +120,8 @@ func (s *Server) MCP() *mcp.Server {
 // beginCall counts a call of principal against its quota and against what it may
 // have under way. leave must be called if err is nil.
 func (s *Server) beginCall(principal string) (leave func(), err error) {
-	if err := s.quota.allow(principal); err != nil {
+	if err := s.quota.Allow(principal); err != nil {
 		return nil, err
 	}
-	return s.admission.beginCall(principal)
+	return s.admission.Begin(principal)
 }

@@ -4,15 +4,14 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 // asker sends requests with a bearer token.
@@ -51,7 +50,8 @@ func TestSessionsOfAPrincipalAreBounded(t *testing.T) {
 	h := host(t, srv, mcpserver.HTTPOptions{Sessions: true, Auth: &mcpserver.Auth{Tokens: tokens(t)}})
 	ada, ben := asker{t, h.URL + "/mcp", "token-of-ada-000"}, asker{t, h.URL + "/mcp", "token-of-ben-000"}
 	var last string
-	for range mcpserver.MaxPrincipalSessions {
+	const bound = 64 // as HTTPOptions.Sessions says
+	for range bound {
 		status, session := ada.begin()
 		require.Equal(t, http.StatusOK, status)
 		last = session
@@ -69,53 +69,27 @@ func TestSessionsOfAPrincipalAreBounded(t *testing.T) {
 	}
 }
 
-// Streams on which a client listens count among the requests of a principal.
-func TestRequestsOfAPrincipalAreBounded(t *testing.T) {
-	const limit = 20
-	h := mcpserver.LimitRequests(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.WriteHeader(http.StatusOK)
-		assert.NoError(t, http.NewResponseController(w).Flush())
-		<-r.Context().Done()
-	}), limit)
-	server := httptest.NewServer(mcpserver.RequireAuth(&mcpserver.Auth{Tokens: tokens(t)}, h))
-	t.Cleanup(server.Close)
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	ada, ben := asker{t, server.URL, "token-of-ada-000"}, asker{t, server.URL, "token-of-ben-000"}
-	for range limit {
-		res := ada.send(ctx, http.MethodGet, "", "")
-		defer res.Body.Close()
-		require.Equal(t, http.StatusOK, res.StatusCode)
-	}
-	refused := ada.send(ctx, http.MethodGet, "", "")
-	require.NoError(t, refused.Body.Close())
-	assert.Equal(t, http.StatusTooManyRequests, refused.StatusCode)
-	assert.Equal(t, "1", refused.Header.Get("Retry-After"))
-	other := ben.send(ctx, http.MethodGet, "", "")
-	defer other.Body.Close()
-	assert.Equal(t, http.StatusOK, other.StatusCode)
-	cancel()
-	require.Eventually(t, func() bool {
-		ctx, done := context.WithCancel(t.Context())
-		defer done()
-		res := ada.send(ctx, http.MethodGet, "", "")
-		defer res.Body.Close()
-		return res.StatusCode == http.StatusOK
-	}, 10*time.Second, 10*time.Millisecond, "their places are free again")
-}
-
 // Calls up to their own bound, which answers as a tool does, are not refused by this one.
 func TestCallsAreBoundedBeforeRequests(t *testing.T) {
-	srv := newServer(t, mcpserver.Options{MaxCalls: 1})
-	_, leave, err := srv.HoldSlot(t.Context(), "ada")
+	held := newHeldDocuments()
+	client, err := webfetch.New(webfetch.Options{Extractors: held.extractors()})
 	require.NoError(t, err)
-	defer leave()
-	h := host(t, srv, mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t)}})
+	defer client.Close()
+	h := host(t, must(mcpserver.New(client, mcpserver.Options{MaxCalls: 1})), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t)}})
 	session := dial(t, h.URL+"/mcp", "token-of-ada-000")
+	first := make(chan bool, 1)
+	go func() {
+		r, err := tryCall(t.Context(), session, "extract", heldDocument)
+		first <- err == nil && r.Success
+	}()
+	<-held.begun
 	for range 3 {
 		r, err := tryCall(t.Context(), session, "extract", args{"raw_bytes": []byte(article), "content_type": "text/html"})
 		require.NoError(t, err)
 		assert.False(t, r.Success)
 		assert.Contains(t, r.text, "RATE_LIMITED")
 	}
+	close(held.release)
+	assert.True(t, <-first)
+	assert.True(t, call(t, session, "extract", heldDocument).Success, "what is answered is under way no more")
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/httplimits"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
@@ -52,7 +53,7 @@ func (s *Server) tool(t toolEntry) mcp.ToolHandler {
 			principal: principal(req.Extra),
 			remote:    req.Extra != nil && req.Extra.Header != nil,
 			links:     req.ProtocolVersion() >= "2025-06-18",
-			began:     time.Now().Add(-bodyTurnOf(ctx).delay()),
+			began:     time.Now().Add(-httplimits.TurnOf(ctx).Delay()),
 			arguments: req.Params.Arguments,
 			table:     t.arguments,
 		}
@@ -108,9 +109,6 @@ func (s *Server) bound(ctx context.Context) (context.Context, context.CancelFunc
 	}
 }
 
-// requestContextKey is the context key of the context of the HTTP request.
-type requestContextKey struct{}
-
 // run calls the handler of t in a slot and encodes its answer there too. A
 // panic becomes an INTERNAL error.
 func (s *Server) run(ctx context.Context, c *call, t toolEntry) (res *mcp.CallToolResult, err error) {
@@ -119,8 +117,8 @@ func (s *Server) run(ctx context.Context, c *call, t toolEntry) (res *mcp.CallTo
 		return nil, err
 	}
 	defer leave()
-	c.slot = slot{admission: s.admission, principal: c.principal, turn: bodyTurnOf(ctx)}
-	defer c.slot.release()
+	c.slot = s.newSlot(ctx, c.principal)
+	defer c.slot.Release()
 	defer func() {
 		if r := recover(); r != nil {
 			s.logPanic(ctx, r, slog.String("tool", t.tool.Name), slog.String("request_id", c.id))
@@ -132,7 +130,7 @@ func (s *Server) run(ctx context.Context, c *call, t toolEntry) (res *mcp.CallTo
 		s.logInternal(ctx, c, t.tool.Name, err)
 		return nil, err
 	}
-	if err := c.slot.acquire(ctx); err != nil {
+	if err := c.slot.Acquire(ctx); err != nil {
 		return nil, err
 	}
 	return s.encode(c, a)

@@ -27,7 +27,7 @@ const maxChunks = 10_000
 
 // chunk splits a page into chunks.
 func (s *Server) chunk(ctx context.Context, c *call) (*answer, error) {
-	if err := c.slot.acquire(ctx); err != nil {
+	if err := c.slot.Acquire(ctx); err != nil {
 		return nil, err
 	}
 	var args chunkArgs

@@ -36,7 +36,7 @@ func (a *compactArgs) optionWarnings() []extract.Warning {
 
 // compact shrinks a page to a token budget.
 func (s *Server) compact(ctx context.Context, c *call) (*answer, error) {
-	if err := c.slot.acquire(ctx); err != nil {
+	if err := c.slot.Acquire(ctx); err != nil {
 		return nil, err
 	}
 	var args compactArgs

@@ -1,20 +1,16 @@
-package mcpserver
+package httplimits
 
 import (
-	"context"
 	"errors"
 	"io"
 	"net/http"
 	"time"
 )
 
-// withRequestContext puts the context of the HTTP request where [Server.bound] finds it. It is
-// for handlers without sessions: calls of a session have the context of the
-// request that began it.
-func withRequestContext(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), requestContextKey{}, r.Context())))
-	})
+// Timeouts returns what bounds the time that a request may take to arrive, and that a
+// client may take to read a piece of an answer.
+func Timeouts(read, write time.Duration) func(http.Handler) http.Handler {
+	return func(h http.Handler) http.Handler { return withWriteTimeout(withReadTimeout(h, read), write) }
 }
 
 // withWriteTimeout bounds the time that a client may take to read a piece of an

@@ -1,7 +1,8 @@
-package mcpserver
+package admission
 
 import (
 	"errors"
+	"strconv"
 	"sync"
 	"time"
 
@@ -10,10 +11,10 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// quota bounds the calls of each principal apart from those of the others, by
+// Quota bounds the calls of each principal apart from those of the others, by
 // a token bucket that holds a minute's worth. Buckets that are full again are
-// forgotten. A nil *quota has no bound.
-type quota struct {
+// forgotten. A nil *Quota has no bound. A Quota is safe for concurrent use.
+type Quota struct {
 	perMinute int
 
 	mu      sync.Mutex
@@ -24,17 +25,17 @@ type quota struct {
 // minSweepSize is how many buckets are kept before full ones are looked for.
 const minSweepSize = 1000
 
-// newQuota returns nil, no bound, for 0 and less.
-func newQuota(perMinute int) *quota {
+// NewQuota returns nil, no bound, for 0 and less.
+func NewQuota(perMinute int) *Quota {
 	if perMinute <= 0 {
 		return nil
 	}
-	return &quota{perMinute: perMinute, buckets: map[string]*rate.Limiter{}, sweep: minSweepSize}
+	return &Quota{perMinute: perMinute, buckets: map[string]*rate.Limiter{}, sweep: minSweepSize}
 }
 
-// allow counts a call of principal, or returns RATE_LIMITED with the time until
+// Allow counts a call of principal, or returns RATE_LIMITED with the time until
 // the next one is allowed.
-func (q *quota) allow(principal string) error {
+func (q *Quota) Allow(principal string) error {
 	if q == nil {
 		return nil
 	}
@@ -58,13 +59,13 @@ func (q *quota) allow(principal string) error {
 		Code:       webfetch.RateLimited,
 		Retryable:  true,
 		RetryAfter: wait,
-		Err:        errors.New("more than " + itoa(q.perMinute) + " calls a minute"),
+		Err:        errors.New("more than " + strconv.Itoa(q.perMinute) + " calls a minute"),
 	}
 }
 
 // dropFullBuckets drops full buckets, which are as good as new ones. It looks at all of
 // them only each time their number has doubled. q.mu is held.
-func (q *quota) dropFullBuckets(now time.Time) {
+func (q *Quota) dropFullBuckets(now time.Time) {
 	if len(q.buckets) < q.sweep {
 		return
 	}

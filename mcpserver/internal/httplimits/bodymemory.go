@@ -1,4 +1,4 @@
-package mcpserver
+package httplimits
 
 import (
 	"context"
@@ -7,21 +7,19 @@ import (
 	"net/http"
 	"sync"
 
-	"github.com/modelcontextprotocol/go-sdk/auth"
 	"golang.org/x/sync/semaphore"
 )
 
 // maxConcurrentBodies is how many bodies of the largest size are held at one time.
 const maxConcurrentBodies = 8
 
-// limitBodyMemory bounds the memory of request bodies, which the SDK reads whole
-// and a call keeps: a request waits for room for its own, of at most limit
-// bytes. One of unknown length takes room for limit until it has been read.
+// limitBodyMemory bounds the memory of request bodies, which are read whole and
+// kept by a call: a request waits for its part of room, of at most Options.BodyBytes.
+// One of unknown length takes room for the largest until it has been read.
 // A quarter of the room is what a principal gets at most.
-func limitBodyMemory(h http.Handler, limit int64) http.Handler {
-	room := newBodyMemory(limit)
+func (o Options) limitBodyMemory(room *bodyMemory, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		b, err := room.reserve(r, limit)
+		b, err := room.reserve(r, o.Principal(r))
 		if err != nil {
 			return // the client has gone
 		}
@@ -32,6 +30,7 @@ func limitBodyMemory(h http.Handler, limit int64) http.Handler {
 
 // bodyMemory is the memory for bodies, and what each principal may have of it.
 type bodyMemory struct {
+	limit int64 // of one body
 	total *semaphore.Weighted
 	size  int64
 
@@ -46,7 +45,7 @@ type principalBodies struct {
 
 func newBodyMemory(limit int64) *bodyMemory {
 	size := maxConcurrentBodies * limit
-	return &bodyMemory{total: semaphore.NewWeighted(size), size: size, shares: map[string]*principalBodies{}}
+	return &bodyMemory{limit: limit, total: semaphore.NewWeighted(size), size: size, shares: map[string]*principalBodies{}}
 }
 
 // reservedBody is the room that one body takes.
@@ -63,16 +62,15 @@ type reservedBody struct {
 }
 
 // reserve waits for room for the body of r, first in the share of its principal.
-func (b *bodyMemory) reserve(r *http.Request, limit int64) (*reservedBody, error) {
-	body := &reservedBody{ReadCloser: r.Body, room: b, held: min(r.ContentLength, limit)}
+func (b *bodyMemory) reserve(r *http.Request, principal string) (*reservedBody, error) {
+	body := &reservedBody{ReadCloser: r.Body, room: b, principal: principal, held: min(r.ContentLength, b.limit)}
 	if r.ContentLength < 0 {
-		body.held = limit
+		body.held = b.limit
 		r.Body = body
 	}
-	body.principal = principalOf(auth.TokenInfoFromContext(r.Context()))
-	body.share = b.join(body.principal)
+	body.share = b.join(principal)
 	if err := body.acquire(r.Context()); err != nil {
-		b.leave(body.principal)
+		b.leave(principal)
 		return nil, err
 	}
 	return body, nil

@@ -1,4 +1,4 @@
-package mcpserver
+package httplimits
 
 import (
 	"context"
@@ -6,43 +6,39 @@ import (
 	"io"
 	"math"
 	"net/http"
-	"runtime"
 	"sync"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/admission"
 )
 
 // largeBody is the length of a request body, in bytes, from which it is worked on in turns.
 const largeBody = 256 << 10
 
-// bodyTurns is how many requests with large bodies are worked on at one time: one processor
-// is left to all others.
-func bodyTurns() int { return max(runtime.GOMAXPROCS(0)-1, 1) }
-
-// limitLargeBodies lets n requests with large bodies be worked on at one time, in turns of
-// their principals: it takes a processor to decode such a body, and to read the document in
-// it, as long as many small requests take. These never wait. A large body waits once it has
-// arrived and before it is decoded, for at most patience; then the answer is 503. The turn
-// lasts until the request is answered or its call gives its slot back for the first time,
-// since it waits for others then.
-func limitLargeBodies(h http.Handler, n int, patience time.Duration) http.Handler {
-	turns := newAdmission(n, math.MaxInt)
+// limitLargeBodies lets Options.LargeBodies requests with large bodies be worked on at one
+// time, in turns of their principals: it takes a processor to decode such a body, and to
+// read the document in it, as long as many small requests take. These never wait. A large
+// body waits once it has arrived and before it is decoded. The turn lasts until the request
+// is answered or [Turn.End], since a call that gives its slot back waits for others then.
+func (o Options) limitLargeBodies(h http.Handler) http.Handler {
+	turns := admission.New(admission.Options{Slots: o.largeBodies(), Calls: math.MaxInt})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		t := &bodyTurn{admission: turns, principal: principalOf(auth.TokenInfoFromContext(r.Context()))}
-		defer t.end()
-		r = r.WithContext(context.WithValue(r.Context(), bodyTurnKey{}, t))
-		r.Body = &turnReader{ReadCloser: r.Body, ctx: r.Context(), patience: patience, turn: t}
+		t := &Turn{queue: turns, principal: o.Principal(r)}
+		defer t.End()
+		r = r.WithContext(context.WithValue(r.Context(), turnKey{}, t))
+		r.Body = &turnReader{ReadCloser: r.Body, ctx: r.Context(), patience: o.LargeBodyWait, turn: t}
 		h.ServeHTTP(&turnWriter{w, t}, r)
 	})
 }
 
-// bodyTurnKey is the context key of the turn of a request.
-type bodyTurnKey struct{}
+// turnKey is the context key of the turn of a request.
+type turnKey struct{}
 
-// bodyTurn is the turn of one request. It is safe for concurrent use.
-type bodyTurn struct {
-	admission *admission
+// Turn is the turn of one request to be worked on, which only one with a large body waits
+// for. A nil Turn is that of a call that no request under [New] has brought. It is safe
+// for concurrent use.
+type Turn struct {
+	queue     *admission.Queue
 	principal string
 
 	mu     sync.Mutex
@@ -51,19 +47,26 @@ type bodyTurn struct {
 	waited time.Duration
 }
 
+// TurnOf returns the turn of the request whose context, or one made from it, ctx is.
+func TurnOf(ctx context.Context) *Turn {
+	t, _ := ctx.Value(turnKey{}).(*Turn)
+	return t
+}
+
 // errNoTurn says that a large body has waited too long.
 var errNoTurn = errors.New("too many large requests are under way")
 
 // wait waits for the turn.
-func (t *bodyTurn) wait(ctx context.Context, patience time.Duration) error {
-	leave, err := t.admission.beginCall(t.principal)
+func (t *Turn) wait(ctx context.Context, patience time.Duration) error {
+	leave, err := t.queue.Begin(t.principal)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errNoTurn)
 	defer cancel()
 	began := time.Now()
-	holder, err := t.admission.wait(ctx, t.principal)
+	slot := t.queue.Slot(t.principal)
+	err = slot.Acquire(ctx)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.waited = time.Since(began)
@@ -73,14 +76,17 @@ func (t *bodyTurn) wait(ctx context.Context, patience time.Duration) error {
 		return context.Cause(ctx)
 	}
 	t.giveUp = func() {
-		t.admission.release(holder)
+		slot.Release()
 		leave()
 	}
 	return nil
 }
 
-// end gives the turn back, if there is one.
-func (t *bodyTurn) end() {
+// End gives the turn back, if the request has it.
+func (t *Turn) End() {
+	if t == nil {
+		return
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.giveUp != nil {
@@ -89,15 +95,15 @@ func (t *bodyTurn) end() {
 	}
 }
 
-func (t *bodyTurn) isLate() bool {
+func (t *Turn) isLate() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.late
 }
 
-// delay returns how long the request has waited for its turn: that counts against the
-// deadline of its call. A nil turn has not waited.
-func (t *bodyTurn) delay() time.Duration {
+// Delay returns how long the request has waited for its turn: that counts against the
+// deadline of its call.
+func (t *Turn) Delay() time.Duration {
 	if t == nil {
 		return 0
 	}
@@ -106,18 +112,12 @@ func (t *bodyTurn) delay() time.Duration {
 	return t.waited
 }
 
-// bodyTurnOf returns the turn of the request of a call, nil for one that came otherwise.
-func bodyTurnOf(ctx context.Context) *bodyTurn {
-	t, _ := ctx.Value(bodyTurnKey{}).(*bodyTurn)
-	return t
-}
-
 // turnReader waits for the turn of a large body between its last byte and its end.
 type turnReader struct {
 	io.ReadCloser
 	ctx      context.Context
 	patience time.Duration
-	turn     *bodyTurn
+	turn     *Turn
 	read     int
 	waited   bool
 }
@@ -138,7 +138,7 @@ func (b *turnReader) Read(p []byte) (int, error) {
 // turnWriter answers 503 for a body that can't be read because it has waited too long.
 type turnWriter struct {
 	http.ResponseWriter
-	turn *bodyTurn
+	turn *Turn
 }
 
 // WriteHeader implements http.ResponseWriter.

@@ -1,75 +1,23 @@
-package mcpserver
+package httplimits
 
 import (
+	"iter"
 	"net/http"
 	"sync"
-
-	"github.com/modelcontextprotocol/go-sdk/auth"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 const (
-	maxPrincipalStreams  = 256 // and other requests that are under way beside the calls of Options.MaxCalls
-	maxPrincipalSessions = 64  // that have not ended
-	minSessionSweep      = 1000
+	maxPrincipalSessions = 64   // of those that have not ended
+	minSessionSweep      = 1000 // identifiers are kept before ended ones are looked for
 	sessionHeader        = "Mcp-Session-Id"
 )
 
-// limitRequests answers 429 to a principal that has limit requests under way. Where
-// there are no names there is no bound: all callers are one principal.
-func limitRequests(h http.Handler, limit int) http.Handler {
-	var mu sync.Mutex
-	busy := map[string]int{}
-	begin := func(principal string) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		if busy[principal] >= limit {
-			return false
-		}
-		busy[principal]++
-		return true
-	}
-	end := func(principal string) {
-		mu.Lock()
-		defer mu.Unlock()
-		if busy[principal]--; busy[principal] == 0 {
-			delete(busy, principal)
-		}
-	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		principal := principalOf(auth.TokenInfoFromContext(r.Context()))
-		if principal == "" {
-			h.ServeHTTP(w, r)
-			return
-		}
-		if !begin(principal) {
-			refuseForNow(w, "too many requests of this principal are under way")
-			return
-		}
-		defer end(principal)
-		h.ServeHTTP(w, r)
-	})
-}
-
-// refuseForNow answers 429.
-func refuseForNow(w http.ResponseWriter, reason string) {
-	w.Header().Set("Retry-After", "1")
-	http.Error(w, reason, http.StatusTooManyRequests)
-}
-
 // limitSessions answers 429 to a request for one more session of a principal that has
-// maxPrincipalSessions of server.
-func limitSessions(h http.Handler, server *mcp.Server) http.Handler {
-	live := func() map[string]bool {
-		ids := map[string]bool{}
-		for session := range server.Sessions() {
-			ids[session.ID()] = true
-		}
-		return ids
-	}
-	s := sessionShares{live: live, of: map[string]map[string]bool{}, beginning: map[string]int{}, sweep: minSessionSweep}
+// maxPrincipalSessions.
+func (o Options) limitSessions(h http.Handler) http.Handler {
+	s := sessionShares{live: o.Sessions, of: map[string]map[string]bool{}, beginning: map[string]int{}, sweep: minSessionSweep}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		principal := principalOf(auth.TokenInfoFromContext(r.Context()))
+		principal := o.Principal(r)
 		if principal == "" || r.Method != http.MethodPost || r.Header.Get(sessionHeader) != "" {
 			h.ServeHTTP(w, r)
 			return
@@ -86,7 +34,7 @@ func limitSessions(h http.Handler, server *mcp.Server) http.Handler {
 // sessionShares are the sessions of each principal. Those that have ended are looked
 // for where they matter.
 type sessionShares struct {
-	live func() map[string]bool
+	live iter.Seq[string]
 
 	mu        sync.Mutex
 	of        map[string]map[string]bool // identifiers by principal
@@ -129,7 +77,10 @@ func (s *sessionShares) began(principal, id string) {
 
 // forgetEnded drops the sessions that have ended. s.mu is held.
 func (s *sessionShares) forgetEnded() {
-	live := s.live()
+	live := map[string]bool{}
+	for id := range s.live {
+		live[id] = true
+	}
 	s.count = 0
 	for principal, ids := range s.of {
 		for id := range ids {

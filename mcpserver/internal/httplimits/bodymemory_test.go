@@ -1,4 +1,4 @@
-package mcpserver
+package httplimits_test
 
 import (
 	"context"
@@ -10,31 +10,30 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/httplimits"
 )
 
 // slowCalls is a handler whose calls read their body and then wait for a minute,
 // and what sends it a body for a principal and tells when it was read.
 func slowCalls(t *testing.T, limit int64) (send func(principal string, body io.Reader) time.Duration) {
 	type readKey struct{}
-	h := limitBodyMemory(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	opts := loose()
+	opts.BodyBytes = limit
+	h := limited(opts, func(_ http.ResponseWriter, r *http.Request) {
 		_, err := io.ReadAll(r.Body)
 		assert.NoError(t, err)
 		close(r.Context().Value(readKey{}).(chan struct{}))
 		time.Sleep(time.Minute)
-	}), limit)
-	verify := func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
-		return &auth.TokenInfo{UserID: token}, nil
-	}
-	named := auth.RequireBearerToken(verify, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(h)
+	})
 	return func(principal string, body io.Reader) time.Duration {
 		began := time.Now()
 		read := make(chan struct{})
 		r := httptest.NewRequestWithContext(context.WithValue(t.Context(), readKey{}, read), http.MethodPost, "/", body)
-		r.Header.Set("Authorization", "Bearer "+principal)
-		go named.ServeHTTP(httptest.NewRecorder(), r)
+		r.Header.Set("Principal", principal)
+		go h.ServeHTTP(httptest.NewRecorder(), r)
 		<-read
 		return time.Since(began)
 	}
@@ -92,17 +91,63 @@ func TestBodiesOfOnePrincipal(t *testing.T) {
 	})
 }
 
+// Bodies wait for room; one of unknown length takes as much as the largest,
+// one that is announced as longer than the limit no more than that.
+func TestBodiesQueue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		finished := make(chan time.Duration, 20)
+		opts := loose()
+		opts.BodyBytes = 10
+		h := limited(opts, func(http.ResponseWriter, *http.Request) {
+			time.Sleep(time.Second)
+			finished <- time.Since(began)
+		})
+		request := func(ctx context.Context, body io.Reader) {
+			h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodPost, "/", body))
+		}
+		unknown := func() io.Reader { return io.MultiReader(strings.NewReader("x")) }
+		for _, body := range []io.Reader{
+			strings.NewReader("0123456789"), strings.NewReader(strings.Repeat("x", 100)), unknown(), strings.NewReader("01234567"),
+			strings.NewReader("0123456789"), strings.NewReader("0123456789"), strings.NewReader("0123456789"), strings.NewReader("0123456789"),
+		} {
+			go request(t.Context(), body)
+			synctest.Wait()
+		}
+		go request(t.Context(), strings.NewReader("89")) // two bytes are left
+		go request(t.Context(), nil)
+		synctest.Wait()
+		late, leave := context.WithCancel(t.Context())
+		go request(t.Context(), strings.NewReader("x"))
+		go request(late, unknown())
+		synctest.Wait()
+		leave() // while it waits
+		for range 10 {
+			assert.Equal(t, time.Second, <-finished)
+		}
+		assert.Equal(t, 2*time.Second, <-finished)
+		synctest.Wait()
+		assert.Empty(t, finished, "who has gone is not served")
+	})
+}
+
+// A principal is forgotten with the last of its bodies, not before.
 func TestBodySharesAreForgotten(t *testing.T) {
-	b := newBodyMemory(100)
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader("x"))
-	one, err := b.reserve(r, 100)
-	require.NoError(t, err)
-	two, err := b.reserve(r, 100)
-	require.NoError(t, err)
-	one.shrink(0)
-	one.shrink(0)
-	assert.Len(t, b.shares, 1)
-	two.shrink(0)
-	assert.Empty(t, b.shares)
-	assert.True(t, b.total.TryAcquire(800), "all room is back")
+	synctest.Test(t, func(t *testing.T) {
+		opts := loose()
+		opts.BodyBytes = 100
+		answer := make(chan struct{})
+		h, principals := httplimits.BodyMemory(opts, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-answer }))
+		for range 2 {
+			go h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader("x")))
+		}
+		synctest.Wait()
+		assert.Equal(t, 1, principals())
+		answer <- struct{}{}
+		synctest.Wait()
+		assert.Equal(t, 1, principals())
+		answer <- struct{}{}
+		synctest.Wait()
+		assert.Zero(t, principals())
+	})
 }

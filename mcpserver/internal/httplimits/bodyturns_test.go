@@ -1,29 +1,28 @@
-package mcpserver
+package httplimits_test
 
 import (
 	"context"
-	"encoding/base64"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/httplimits"
 )
 
 // turnsFor is a handler that reads a body and then works for a minute on it, with what sends
 // one of a size for a principal and tells how long it took to be answered, and how.
 func turnsFor(t *testing.T, n int, patience time.Duration, work func(ctx context.Context)) (send func(ctx context.Context, principal string, size int) (time.Duration, int)) {
-	h := limitLargeBodies(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	opts := loose()
+	opts.LargeBodies, opts.LargeBodyWait = n, patience
+	h := limited(opts, func(w http.ResponseWriter, r *http.Request) {
 		if _, err := io.ReadAll(r.Body); err != nil {
 			http.Error(w, "failed to read body", http.StatusBadRequest)
 			return
@@ -32,16 +31,12 @@ func turnsFor(t *testing.T, n int, patience time.Duration, work func(ctx context
 			work(r.Context())
 		}
 		time.Sleep(time.Minute)
-	}), n, patience)
-	verify := func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
-		return &auth.TokenInfo{UserID: token}, nil
-	}
-	named := auth.RequireBearerToken(verify, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(h)
+	})
 	return func(ctx context.Context, principal string, size int) (time.Duration, int) {
 		began, w := time.Now(), httptest.NewRecorder()
 		r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/", strings.NewReader(strings.Repeat("x", size)))
-		r.Header.Set("Authorization", "Bearer "+principal)
-		named.ServeHTTP(w, r)
+		r.Header.Set("Principal", principal)
+		h.ServeHTTP(w, r)
 		if w.Code == http.StatusServiceUnavailable {
 			assert.Equal(t, "5", w.Header().Get("Retry-After"))
 		}
@@ -119,19 +114,15 @@ func TestLargeBodyThatWaitsTooLong(t *testing.T) {
 }
 
 // A call that waits for a service has given its turn back.
-func TestTurnEndsWithTheSlot(t *testing.T) {
+func TestTurnEndsBeforeItsRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := newAdmission(4, 10)
 		delays := make(chan time.Duration, 2)
 		send := turnsFor(t, 1, time.Hour, func(ctx context.Context) {
-			leave, err := a.beginCall("")
-			require.NoError(t, err)
-			defer leave()
-			s := slot{admission: a, turn: bodyTurnOf(ctx)}
-			delays <- s.turn.delay()
-			require.NoError(t, s.acquire(ctx))
+			turn := httplimits.TurnOf(ctx)
+			delays <- turn.Delay()
 			time.Sleep(time.Second)
-			s.release()
+			turn.End()
+			turn.End() // what has none has nothing to give back
 		})
 		go send(t.Context(), "ada", largeBody)
 		synctest.Wait()
@@ -142,64 +133,23 @@ func TestTurnEndsWithTheSlot(t *testing.T) {
 	})
 }
 
-// heldDocuments is an extractor of documents that are held until release is closed. It counts
-// how many it has at one time.
-type heldDocuments struct {
-	begun   chan struct{}
-	release chan struct{}
-
-	mu        sync.Mutex
-	now, most int
+// What came otherwise than by a request has no turn, and waits for none.
+func TestNoTurn(t *testing.T) {
+	turn := httplimits.TurnOf(t.Context())
+	assert.Zero(t, turn.Delay())
+	turn.End()
 }
 
-func (h *heldDocuments) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
-	if len(src.Body) < largeBody/2 {
-		return &extract.Document{Format: "held", Markdown: "small"}, nil
-	}
-	h.mu.Lock()
-	h.now++
-	h.most = max(h.most, h.now)
-	h.mu.Unlock()
-	h.begun <- struct{}{}
-	<-h.release
-	h.mu.Lock()
-	h.now--
-	h.mu.Unlock()
-	return &extract.Document{Format: "held", Markdown: "large"}, nil
-}
-
-// Over HTTP, no more documents from large bodies are read at one time than there are turns,
-// and small ones are read meanwhile.
-func TestLargeBodiesOverHTTP(t *testing.T) {
-	held := &heldDocuments{begun: make(chan struct{}, 100), release: make(chan struct{})}
-	client, err := webfetch.New(webfetch.Options{Extractors: map[string]extract.Extractor{"application/x-held": held}})
-	require.NoError(t, err)
-	defer client.Close()
-	s, err := New(client, Options{Name: "test", Version: "1"})
-	require.NoError(t, err)
-	h := s.Handler(HTTPOptions{})
-	send := func(size int) string {
-		body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"extract","arguments":{"content_type":"application/x-held","raw_bytes":"` +
-			base64.StdEncoding.EncodeToString(make([]byte, size)) + `"}}}`
-		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://127.0.0.1/mcp", strings.NewReader(body))
-		r.Header.Set("Content-Type", "application/json")
-		r.Header.Set("Accept", "application/json, text/event-stream")
-		r.Header.Set("Mcp-Protocol-Version", "2025-06-18")
-		w := httptest.NewRecorder()
-		h.ServeHTTP(w, r)
-		return w.Body.String()
-	}
-	var all sync.WaitGroup
-	for range bodyTurns() + 3 {
-		all.Go(func() { assert.Contains(t, send(largeBody), "large") })
-	}
-	for range bodyTurns() {
-		<-held.begun
-	}
-	for range 5 {
-		assert.Contains(t, send(100), "small")
-	}
-	close(held.release)
-	all.Wait()
-	assert.Equal(t, bodyTurns(), held.most)
+// Zero leaves a processor to others, where there are several.
+func TestLargeBodiesByProcessors(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		turns := max(runtime.GOMAXPROCS(0)-1, 1)
+		send := turnsFor(t, 0, time.Hour, nil)
+		for range turns {
+			go send(t.Context(), "", largeBody)
+		}
+		synctest.Wait()
+		took, _ := send(t.Context(), "", largeBody)
+		assert.Equal(t, 2*time.Minute, took)
+	})
 }

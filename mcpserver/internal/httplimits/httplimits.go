@@ -1,0 +1,72 @@
+// Package httplimits bounds what clients of a server over HTTP can take of it, so that
+// none of them keeps it from the others.
+//
+// [New] has the limits of principals, whom it has to be able to name:
+//
+//   - requests.go: requests under way, since each has a goroutine and a connection;
+//   - bodymemory.go: memory of bodies, since they are read whole and kept for the call;
+//   - bodyturns.go: large bodies worked on, since decoding one takes a processor long;
+//   - sessions.go: sessions, which live on when nobody uses them.
+//
+// [Timeouts], in timeouts.go, is for all that a client sends and reads, and for those who
+// are not let in too: a connection on which nothing moves ends.
+package httplimits
+
+import (
+	"iter"
+	"net/http"
+	"runtime"
+	"time"
+)
+
+// Options configure [New].
+type Options struct {
+	// Principal tells who sent a request, "" where nobody has a name: all of those are one
+	// principal, which may have everything.
+	Principal func(*http.Request) string
+	// Requests is how many requests of a principal with a name may be under way. More are
+	// answered 429.
+	Requests int
+	// BodyBytes bounds the body of a request. All bodies held at one time have eight times
+	// that, those of a principal with a name a quarter of it; a request waits for room.
+	BodyBytes int64
+	// BodyTimeout bounds the time that a body may take to arrive, from when there is room.
+	BodyTimeout time.Duration
+	// LargeBodies is how many requests with bodies of 256 KiB and more are worked on at one
+	// time. Zero means one for each processor but one, which is left to all others.
+	LargeBodies int
+	// LargeBodyWait bounds the time that a large body waits for its turn. Then the request
+	// is answered 503.
+	LargeBodyWait time.Duration
+	// Sessions yields the identifiers of the sessions that have not ended now, each time it
+	// is called. A principal with a name may have 64 of them; one that asks for more is
+	// answered 429. Nil means that there are no sessions.
+	Sessions iter.Seq[string]
+}
+
+// New returns what puts the limits of opts before a handler.
+func New(opts Options) func(http.Handler) http.Handler {
+	return func(h http.Handler) http.Handler {
+		if opts.Sessions != nil {
+			h = opts.limitSessions(h)
+		}
+		h = opts.limitLargeBodies(h)
+		h = withReadTimeout(h, opts.BodyTimeout)
+		h = opts.limitBodyMemory(newBodyMemory(opts.BodyBytes), h)
+		return opts.limitRequests(h)
+	}
+}
+
+// largeBodies is Options.LargeBodies or what zero means.
+func (o Options) largeBodies() int {
+	if o.LargeBodies > 0 {
+		return o.LargeBodies
+	}
+	return max(runtime.GOMAXPROCS(0)-1, 1)
+}
+
+// refuseForNow answers 429.
+func refuseForNow(w http.ResponseWriter, reason string) {
+	w.Header().Set("Retry-After", "1")
+	http.Error(w, reason, http.StatusTooManyRequests)
+}
