@@ -1,16 +1,30 @@
-package mcpserver
+package mcpserver_test
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/assert"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 )
+
+// refuses reports whether a server lets nobody send a header to a site.
+func refuses(t *testing.T, session *mcp.ClientSession, web *site, name string) bool {
+	r := call(t, session, "fetch", args{"url": web.URL + "/text", "options": args{"headers": args{name: "1"}}})
+	refused := strings.Contains(r.Error.Message, "may not be set")
+	assert.Equal(t, refused, r.Error.Code == "INVALID_INPUT" && strings.Contains(r.Error.Message, "options.headers."), name)
+	return refused
+}
 
 // What a tenant may not say to a site by default, and what it may.
 func TestTenantHeaders(t *testing.T) {
-	s := newServer(&webfetch.Client{}, Options{})
+	web := newSite(t)
+	over := func(opts mcpserver.Options) *mcp.ClientSession {
+		return dial(t, host(t, newServer(t, opts), mcpserver.HTTPOptions{}).URL+"/mcp", "")
+	}
+	remote, local := over(mcpserver.Options{}), open(t, mcpserver.Options{})
 	for name, refused := range map[string]bool{
 		"Host": true, "cookie": true, "AUTHORIZATION": true, "Proxy-Authorization": true, "X-Forwarded-For": true, "x-forwarded-host": true, "Forwarded": true, "X-Real-IP": true,
 		"Metadata-Flavor": true, "metadata": true, "X-aws-ec2-metadata-token": true, "X-aws-ec2-metadata-token-ttl-seconds": true, "X-Google-Metadata-Request": true,
@@ -19,14 +33,14 @@ func TestTenantHeaders(t *testing.T) {
 		"X-Auth-Request-User": true, "Signature": true, "Signature-Input": true, "Signature-Agent": true, "X-ProxyUser-Ip": true, "CDN-Loop": true, "Cookie2": true, "X-Url-Scheme": true, "Keep-Alive": true,
 		"Accept": false, "Accept-Language": false, "Referer": false, "X-Requested-With": false, "User-Agent": false, "X-Api-Key": false, "If-None-Match": false,
 	} {
-		assert.Equal(t, refused, s.refusesHeader(&call{remote: true}, name), name)
-		assert.False(t, s.refusesHeader(&call{}, name), "nothing is refused over stdio")
+		assert.Equal(t, refused, refuses(t, remote, web, name), name)
+		assert.False(t, refuses(t, local, web, name), "nothing is refused over stdio")
 	}
-	allowed := newServer(&webfetch.Client{}, Options{AllowHeaders: []string{"x-forwarded-for"}})
-	assert.False(t, allowed.refusesHeader(&call{remote: true}, "X-Forwarded-For"))
-	assert.True(t, allowed.refusesHeader(&call{remote: true}, "X-Forwarded-Host"))
-	own := newServer(&webfetch.Client{}, Options{RefuseHeaders: []string{"X-Team-*", "accept"}})
+	allowed := over(mcpserver.Options{AllowHeaders: []string{"x-forwarded-for"}})
+	assert.False(t, refuses(t, allowed, web, "X-Forwarded-For"))
+	assert.True(t, refuses(t, allowed, web, "X-Forwarded-Host"))
+	own := over(mcpserver.Options{RefuseHeaders: []string{"X-Team-*", "accept"}})
 	for name, refused := range map[string]bool{"X-Team-Name": true, "x-team-": true, "X-Team": false, "Accept": true, "Cookie": false} {
-		assert.Equal(t, refused, own.refusesHeader(&call{remote: true}, name), name)
+		assert.Equal(t, refused, refuses(t, own, web, name), name)
 	}
 }

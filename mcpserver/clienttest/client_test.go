@@ -1,6 +1,6 @@
 // Package clienttest drives the built server with MCP clients of other makes:
 // those of npm and the Inspector. prepare.sh installs them.
-package clienttest
+package clienttest_test
 
 import (
 	"encoding/json"

@@ -1,6 +1,6 @@
 //lint:file-ignore SA1019 the suite tests features that the newest revision deprecates
 
-package clienttest
+package clienttest_test
 
 import (
 	"context"
