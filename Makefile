@@ -5,7 +5,7 @@
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 60s
 # The trainers are modules of their own, so that ./... leaves them out.
-TRAINERS = extract/page/train security/train
+TRAINERS = extract/page/train security/injection/train
 
 .PHONY: test prepare lint unit bench fuzz
 

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -73,7 +73,7 @@ func TestHTTPErrorTellsOfAFailedScanner(t *testing.T) {
 
 type failingScanner struct{}
 
-func (failingScanner) Scan(context.Context, string, []security.HiddenText) ([]security.Finding, error) {
+func (failingScanner) Scan(context.Context, string, []injection.HiddenText) ([]injection.Finding, error) {
 	return nil, errors.New("words of a stranger")
 }
 

@@ -1,8 +1,5 @@
 // Package security is the egress policy of the project, for any Go program:
-// it decides which URLs and addresses may be connected to. It also finds text
-// that reads like an instruction to a language model.
-//
-// # Egress
+// it decides which URLs and addresses may be connected to.
 //
 // A program that fetches addresses it did not choose can be made to fetch
 // http://169.254.169.254/ or http://localhost:6379/ (server-side request

@@ -25,25 +25,26 @@ const module = "github.com/webfetch-mcp/webfetch-go/"
 // that ends in "/..." stands for everything below it.
 var arrows = map[string][]string{
 	"security":           {},
+	"security/injection": {},
 	"extract":            {},
-	"extract/":           {"extract", "security/..."},
+	"extract/":           {"extract"},
 	"chunk":              {"extract"},
 	"chunk/tiktoken":     {"chunk"},
 	"compact":            {"chunk", "extract"},
 	"webfetch":           {"compact", "chunk", "extract/...", "security/..."},
 	"webfetch/browser":   {"webfetch", "webfetch/internal/transport", "security"},
 	"webfetch/knowledge": {"chunk", "extract", "extract/markdown"},
-	"mcpserver":          {"webfetch", "compact", "chunk", "extract", "extract/linkstyle", "security", "webfetch/knowledge", "webfetch/modeltext", "webfetch/observe", "webfetch/packetstore", "webfetch/urlpolicy"},
-	"mcpserver/config":   {"mcpserver", "webfetch", "extract/linkstyle", "security", "webfetch/knowledge", "webfetch/urlpolicy"},
+	"mcpserver":          {"webfetch", "compact", "chunk", "extract", "extract/linkstyle", "webfetch/knowledge", "webfetch/modeltext", "webfetch/observe", "webfetch/packetstore", "webfetch/urlpolicy"},
+	"mcpserver/config":   {"mcpserver", "webfetch", "extract/linkstyle", "security", "security/injection", "webfetch/knowledge", "webfetch/urlpolicy"},
 	"examples":           {"..."},
 	"compact/gateway":    {"compact", "security"},
 
 	"webfetch/record":               {},
 	"webfetch/botauth":              {},
 	"webfetch/crawl":                {"webfetch", "webfetch/robots", "webfetch/internal/address", "webfetch/internal/schedule"},
-	"webfetch/classifier":           {"compact/gateway/httpapi", "security"},
+	"webfetch/classifier":           {"compact/gateway/httpapi", "security", "security/injection"},
 	"webfetch/diskcache":            {"webfetch"},
-	"webfetch/modeltext":            {"webfetch", "webfetch/knowledge", "webfetch/urlpolicy", "chunk", "extract", "security"},
+	"webfetch/modeltext":            {"webfetch", "webfetch/knowledge", "webfetch/urlpolicy", "chunk", "extract", "security/injection"},
 	"webfetch/packetstore":          {"webfetch", "extract"},
 	"webfetch/redis":                {"webfetch", "webfetch/internal/hostlimit", "webfetch/internal/ttlcache"},
 	"webfetch/knowledge/local":      {"webfetch/knowledge/...", "chunk", "extract", "extract/markdown"},
@@ -54,7 +55,8 @@ var arrows = map[string][]string{
 // requirements lists the modules outside of the standard library that a room
 // may import itself, in code that is not a test.
 var requirements = map[string][]string{
-	"security":             {"golang.org/x/net", "golang.org/x/text", "code.dny.dev/ssrf"},
+	"security":             {"golang.org/x/net", "code.dny.dev/ssrf"},
+	"security/injection":   {"golang.org/x/text"},
 	"extract":              {},
 	"chunk":                {},
 	"compact":              {},

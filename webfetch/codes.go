@@ -12,7 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
@@ -119,11 +119,11 @@ func (c *Client) scanExcerpt(ctx context.Context, e *Error) {
 		e.Excerpt = ""
 		return
 	}
-	text, ledger := security.Quarantine(e.Excerpt, found, c.opts.Quarantine)
+	text, ledger := injection.Quarantine(e.Excerpt, found, c.opts.Quarantine)
 	e.Injections = withPlaces(found, ledger, text)
 	if failed != nil {
 		e.Warnings = append(e.Warnings, extract.Warning{Type: extract.WarnScanner, Message: scannerFailed})
-		if c.opts.Quarantine == security.Drop {
+		if c.opts.Quarantine == injection.Drop {
 			text, e.Injections = "", movedTo(e.Injections, "")
 		}
 	}

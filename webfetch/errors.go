@@ -72,7 +72,7 @@ type Error struct {
 	// Excerpt is the beginning of the body of an HTTP error, at most 2,000
 	// code points, as text, with what Options.Quarantine puts in place of findings.
 	// It is empty where nobody could judge it: when the context is done before the
-	// scan has ended, and with [security.Drop] when Options.Scanner fails.
+	// scan has ended, and with [injection.Drop] when Options.Scanner fails.
 	Excerpt string
 	// Injections is what of Excerpt reads like an instruction to a model.
 	Injections []Finding

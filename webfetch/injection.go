@@ -9,7 +9,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
@@ -19,27 +19,27 @@ import (
 // may be nil; err that of ctx, when it is done before all is scanned. The fields of
 // the metadata are scanned by [Packet.scanMetadata], except by the scanner, which is
 // asked about them here, so that it is asked once.
-func scanDocument(ctx context.Context, doc *extract.Document, mode security.QuarantineMode, scanner Scanner) (screened *extract.Document, list []Finding, failed, err error) {
-	segments := make([]security.HiddenText, 0, len(doc.Removed)+len(doc.Doubtful))
+func scanDocument(ctx context.Context, doc *extract.Document, mode injection.QuarantineMode, scanner Scanner) (screened *extract.Document, list []Finding, failed, err error) {
+	segments := make([]injection.HiddenText, 0, len(doc.Removed)+len(doc.Doubtful))
 	for _, r := range doc.Removed {
-		segments = append(segments, security.HiddenText{Text: r.Text, Location: security.Location(r.Where)})
+		segments = append(segments, injection.HiddenText{Text: r.Text, Location: injection.Location(r.Where)})
 	}
 	for _, d := range doc.Doubtful {
-		segments = append(segments, security.HiddenText{Text: d.Text, Location: security.Location(d.Where), Shown: true})
+		segments = append(segments, injection.HiddenText{Text: d.Text, Location: injection.Location(d.Where), Shown: true})
 	}
-	found, err := security.Scan(ctx, doc.Markdown, segments)
+	found, err := injection.Scan(ctx, doc.Markdown, segments)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	if scanner != nil {
-		var others []security.Finding
+		var others []injection.Finding
 		others, failed = askScanner(ctx, scanner, doc.Markdown, withMetadata(segments, doc))
 		found = mergeFindings(found, others)
 	}
 	if len(found) == 0 {
 		return doc, []Finding{}, failed, nil
 	}
-	text, ledger := security.Quarantine(doc.Markdown, found, mode)
+	text, ledger := injection.Quarantine(doc.Markdown, found, mode)
 	if text != doc.Markdown {
 		doc = rewritten(doc, text)
 	}
@@ -48,23 +48,23 @@ func scanDocument(ctx context.Context, doc *extract.Document, mode security.Quar
 
 // withMetadata adds to segments what is shown of the metadata of doc and is no
 // segment yet.
-func withMetadata(segments []security.HiddenText, doc *extract.Document) []security.HiddenText {
+func withMetadata(segments []injection.HiddenText, doc *extract.Document) []injection.HiddenText {
 	m := metadataOf(doc)
 	for _, field := range m.fields() {
-		if *field != "" && !slices.ContainsFunc(segments, func(s security.HiddenText) bool { return s.Text == *field }) {
-			segments = append(segments, security.HiddenText{Text: *field, Location: locationMeta})
+		if *field != "" && !slices.ContainsFunc(segments, func(s injection.HiddenText) bool { return s.Text == *field }) {
+			segments = append(segments, injection.HiddenText{Text: *field, Location: locationMeta})
 		}
 	}
 	return segments
 }
 
 // locationMeta is the location of findings in the metadata of a document.
-const locationMeta security.Location = "meta"
+const locationMeta injection.Location = "meta"
 
 // scanAll returns what the built-in scan and the scanner of the options find in
 // what is shown and in what was kept out of it.
-func scanAll(ctx context.Context, scanner Scanner, shown string, removed []security.HiddenText) (found []security.Finding, failed, err error) {
-	found, err = security.Scan(ctx, shown, removed)
+func scanAll(ctx context.Context, scanner Scanner, shown string, removed []injection.HiddenText) (found []injection.Finding, failed, err error) {
+	found, err = injection.Scan(ctx, shown, removed)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -76,7 +76,7 @@ func scanAll(ctx context.Context, scanner Scanner, shown string, removed []secur
 const scannerFailed = "The further scanner of this server could not judge the page, or not all of it; only the built-in scan has."
 
 // askScanner asks the scanner of the options, if there is one.
-func askScanner(ctx context.Context, s Scanner, shown string, removed []security.HiddenText) (found []security.Finding, err error) {
+func askScanner(ctx context.Context, s Scanner, shown string, removed []injection.HiddenText) (found []injection.Finding, err error) {
 	if s == nil || shown == "" && len(removed) == 0 {
 		return nil, nil
 	}
@@ -85,7 +85,7 @@ func askScanner(ctx context.Context, s Scanner, shown string, removed []security
 	for _, f := range answer {
 		f.Score = min(max(f.Score, -maxScore), maxScore) // JSON has no infinity
 		f.Scanner = cmp.Or(f.Scanner, "scanner")
-		f.Level = cmp.Or(f.Level, security.Certain)
+		f.Level = cmp.Or(f.Level, injection.Certain)
 		found = append(found, f)
 	}
 	if err == nil {
@@ -100,13 +100,13 @@ const maxScore = 1e9
 // mergeFindings adds the findings of another scanner, those in what is shown in the order
 // of their places. One that begins within another loses what they share, unless
 // it lies in it as a whole.
-func mergeFindings(found, others []security.Finding) []security.Finding {
+func mergeFindings(found, others []injection.Finding) []injection.Finding {
 	if len(others) == 0 {
 		return found
 	}
-	inBody := func(f security.Finding) bool { return f.Location == security.LocationBody }
+	inBody := func(f injection.Finding) bool { return f.Location == injection.LocationBody }
 	all := slices.Concat(found, others)
-	slices.SortStableFunc(all, func(a, b security.Finding) int {
+	slices.SortStableFunc(all, func(a, b injection.Finding) int {
 		switch {
 		case inBody(a) && inBody(b):
 			return cmp.Or(a.Start-b.Start, b.End-a.End)
@@ -133,13 +133,13 @@ func mergeFindings(found, others []security.Finding) []security.Finding {
 
 // withPlaces returns findings with their places in text, which it takes from ledger.
 // A finding inside another gets the place of the outer one.
-func withPlaces(found []security.Finding, ledger []security.QuarantineEntry, text string) []Finding {
+func withPlaces(found []injection.Finding, ledger []injection.QuarantineEntry, text string) []Finding {
 	out := make([]Finding, 0, len(found))
 	runes := newRuneIndex(text)
 	var last *Loc
 	for _, f := range found {
 		finding := Finding{Text: f.Text, Reason: f.Reason, Category: f.Category, Score: f.Score, Level: f.Level, Scanner: f.Scanner, Location: f.Location}
-		if f.Location == security.LocationBody {
+		if f.Location == injection.LocationBody {
 			if len(ledger) > 0 && ledger[0].Finding == f {
 				loc := runes.loc(ledger[0].Start, ledger[0].End)
 				last, ledger = &loc, ledger[1:]
@@ -179,16 +179,16 @@ func movedTo(found []Finding, text string) []Finding {
 }
 
 // injectionWarning says how many findings there are, where, and what was done.
-func injectionWarning(found []Finding, m Metadata, mode security.QuarantineMode) string {
+func injectionWarning(found []Finding, m Metadata, mode injection.QuarantineMode) string {
 	shown, told, certain := 0, 0, 0
 	for _, f := range found {
 		switch {
-		case f.Location == security.LocationBody:
+		case f.Location == injection.LocationBody:
 			shown++
 		case m.holds(f.Text):
 			told++
 		}
-		if f.Level != security.Suspect {
+		if f.Level != injection.Suspect {
 			certain++
 		}
 	}
@@ -197,9 +197,9 @@ func injectionWarning(found []Finding, m Metadata, mode security.QuarantineMode)
 	case shown+told == 0:
 		done = "none of it is shown"
 	case shown == 0:
-	case mode == security.Mark:
+	case mode == injection.Mark:
 		done = "what is shown of it in the content is marked"
-	case mode == security.Drop:
+	case mode == injection.Drop:
 		done = "in the content, notes stand in place of what is certain, and the rest is marked"
 	}
 	if certain == 0 {

@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 )
 
 // Renderer reads a page with a browser. Implementations send every byte
@@ -110,10 +110,10 @@ type Limiter interface {
 // not change; title, author, description and other metadata are among the pieces. The excerpt of an HTTP error and the views html and
 // links are shown as well and judged by calls of their own. Findings with the location "body" have their place in shown; others
 // have none. Text that Scan could not look at is a finding with
-// [security.CategoryOverflow]. An error becomes a warning of the type
+// [injection.CategoryOverflow]. An error becomes a warning of the type
 // scanner_failed beside what was found so far, never taken for a page without
 // findings; so is a panic. Scan returns soon after ctx is done and is safe for
 // concurrent use.
 type Scanner interface {
-	Scan(ctx context.Context, shown string, removed []security.HiddenText) ([]security.Finding, error)
+	Scan(ctx context.Context, shown string, removed []injection.HiddenText) ([]injection.Finding, error)
 }

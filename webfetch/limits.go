@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 )
 
 // Defaults of [Options].
@@ -112,7 +113,7 @@ func (o Options) Validate() error {
 		return err
 	}
 	switch o.Quarantine {
-	case "", security.Report, security.Mark, security.Drop:
+	case "", injection.Report, injection.Mark, injection.Drop:
 	default:
 		return badOption("Options.Quarantine", "is not report, mark or drop")
 	}

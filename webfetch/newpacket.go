@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
@@ -28,7 +28,7 @@ type sourceInfo struct {
 	retrieved   time.Time
 	provenance  Provenance
 	warnings    []extract.Warning
-	quarantine  security.QuarantineMode
+	quarantine  injection.QuarantineMode
 	scanner     Scanner
 }
 

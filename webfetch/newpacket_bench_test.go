@@ -13,7 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 )
 
 // buildPages are the tests' own pages, or 300 of the folder that -corpus names.
@@ -73,7 +73,7 @@ func BenchmarkBuild(b *testing.B) {
 			require.NoError(b, err)
 			doc, err := e.Extract(context.Background(), src)
 			require.NoError(b, err)
-			scan.time(i, func() { _, _, _, _ = scanDocument(b.Context(), doc, security.Report, nil) })
+			scan.time(i, func() { _, _, _, _ = scanDocument(b.Context(), doc, injection.Report, nil) })
 			raw.time(i, func() { hash(page) })
 			text.time(i, func() { hashText(doc.Markdown) })
 			content.time(i, func() { new(Packet).setContent(doc) })

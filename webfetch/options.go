@@ -12,6 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
@@ -85,8 +86,8 @@ type Options struct {
 	// Quarantine says what becomes of text in the content that reads like an
 	// instruction to a model: reported only, marked, or replaced by a note, which
 	// only certain findings are; that in the title and other metadata too. It does
-	// not touch the html and raw views. Zero means security.Report.
-	Quarantine security.QuarantineMode
+	// not touch the html and raw views. Zero means injection.Report.
+	Quarantine injection.QuarantineMode
 	// Scanner judges the text of each page beside the built-in scan; package
 	// webfetch/classifier asks a model behind HTTP. Nil means that scan alone.
 	Scanner Scanner

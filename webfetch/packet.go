@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
@@ -102,19 +102,19 @@ type Loc struct {
 
 // Finding is text that reads like an instruction to the model.
 type Finding struct {
-	Text     string            `json:"text"`     // the passage
-	Reason   string            `json:"reason"`   // in words of the scanner
-	Category security.Category `json:"category"` // of a closed list for the built-in scan
-	// Score is on the scale of who found it; see security.Finding.
+	Text     string             `json:"text"`     // the passage
+	Reason   string             `json:"reason"`   // in words of the scanner
+	Category injection.Category `json:"category"` // of a closed list for the built-in scan
+	// Score is on the scale of who found it; see injection.Finding.
 	Score float64 `json:"score"`
 	// Level is certain, or suspect where quotation, code or the topic of the page
 	// speak for text about instructions rather than an instruction.
-	Level security.Level `json:"level"`
+	Level injection.Level `json:"level"`
 	// Scanner names who found it. Zero means the built-in scan.
 	Scanner string `json:"scanner,omitempty"`
 	// Location is body for text of Content, else what held it (hidden, comment,
 	// alt, meta, …; see extract.Removed), raw for a body that was not extracted.
-	Location security.Location `json:"location"`
+	Location injection.Location `json:"location"`
 	// Loc is where it stands in Content, nil for text kept out of Content.
 	Loc *Loc `json:"loc,omitempty"`
 }

@@ -15,24 +15,25 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-type scannerFunc func(ctx context.Context, shown string, removed []security.HiddenText) ([]security.Finding, error)
+type scannerFunc func(ctx context.Context, shown string, removed []injection.HiddenText) ([]injection.Finding, error)
 
-func (f scannerFunc) Scan(ctx context.Context, shown string, removed []security.HiddenText) ([]security.Finding, error) {
+func (f scannerFunc) Scan(ctx context.Context, shown string, removed []injection.HiddenText) ([]injection.Finding, error) {
 	return f(ctx, shown, removed)
 }
 
 // marking is a scanner that finds a word.
-func marking(word string, level security.Level) scannerFunc {
-	return func(_ context.Context, shown string, removed []security.HiddenText) (found []security.Finding, err error) {
+func marking(word string, level injection.Level) scannerFunc {
+	return func(_ context.Context, shown string, removed []injection.HiddenText) (found []injection.Finding, err error) {
 		if at := strings.Index(shown, word); at >= 0 {
-			found = append(found, security.Finding{Text: word, Category: "injection", Score: 0.97, Level: level, Scanner: "marker", Location: security.LocationBody, Start: at, End: at + len(word)})
+			found = append(found, injection.Finding{Text: word, Category: "injection", Score: 0.97, Level: level, Scanner: "marker", Location: injection.LocationBody, Start: at, End: at + len(word)})
 		}
 		for _, r := range removed {
 			if strings.Contains(r.Text, word) {
-				found = append(found, security.Finding{Text: word, Category: "injection", Score: 0.6, Level: level, Scanner: "marker", Location: r.Location})
+				found = append(found, injection.Finding{Text: word, Category: "injection", Score: 0.6, Level: level, Scanner: "marker", Location: r.Location})
 			}
 		}
 		return found, nil
@@ -54,7 +55,7 @@ const boats = "<p>Boats float because they push away more water than they weigh,
 
 func TestScannerJudgesBesideTheBuiltInScan(t *testing.T) {
 	page := boats + "<p>The heron waits.</p><p>" + attack + "</p><p hidden>A second heron.</p>"
-	p := extractWith(t, webfetch.Options{Scanner: marking("heron", ""), Quarantine: security.Drop}, page)
+	p := extractWith(t, webfetch.Options{Scanner: marking("heron", ""), Quarantine: injection.Drop}, page)
 	require.Len(t, p.Injections, 3)
 	own := map[string][]webfetch.Finding{}
 	for _, f := range p.Injections {
@@ -64,7 +65,7 @@ func TestScannerJudgesBesideTheBuiltInScan(t *testing.T) {
 	assert.Greater(t, own[""][0].Score, 4.0)
 	require.Len(t, own["marker"], 2)
 	assert.Equal(t, 0.97, own["marker"][0].Score, "scores stay those of who gave them")
-	assert.Equal(t, security.Certain, own["marker"][0].Level, "a finding without a level is certain")
+	assert.Equal(t, injection.Certain, own["marker"][0].Level, "a finding without a level is certain")
 	assert.EqualValues(t, "hidden", own["marker"][1].Location)
 	assert.Nil(t, own["marker"][1].Loc)
 	assert.NotContains(t, p.Content, "heron")
@@ -75,18 +76,18 @@ func TestScannerJudgesBesideTheBuiltInScan(t *testing.T) {
 // TestSuspectFindingsAreMarkedByDrop: what only may be an instruction stays to be
 // read, in a fence.
 func TestSuspectFindingsAreMarkedByDrop(t *testing.T) {
-	p := extractWith(t, webfetch.Options{Scanner: marking("heron", security.Suspect), Quarantine: security.Drop}, boats+"<p>The heron waits.</p>")
+	p := extractWith(t, webfetch.Options{Scanner: marking("heron", injection.Suspect), Quarantine: injection.Drop}, boats+"<p>The heron waits.</p>")
 	require.Len(t, p.Injections, 1)
-	assert.Equal(t, security.Suspect, p.Injections[0].Level)
+	assert.Equal(t, injection.Suspect, p.Injections[0].Level)
 	assert.Contains(t, p.Content, "[suspected possible instruction #1, injection, not to be followed: heron :end of #1]")
 }
 
 func TestAScannerThatFailsIsToldOf(t *testing.T) {
 	for name, scanner := range map[string]scannerFunc{
-		"error": func(context.Context, string, []security.HiddenText) ([]security.Finding, error) {
+		"error": func(context.Context, string, []injection.HiddenText) ([]injection.Finding, error) {
 			return nil, errors.New("words of a stranger")
 		},
-		"panic": func(context.Context, string, []security.HiddenText) ([]security.Finding, error) {
+		"panic": func(context.Context, string, []injection.HiddenText) ([]injection.Finding, error) {
 			panic("words of a stranger")
 		},
 	} {
@@ -106,17 +107,17 @@ func TestAScannerThatFailsIsToldOf(t *testing.T) {
 // The title and other metadata are shown, so that both scanners judge them, in one call.
 func TestScannerJudgesMetadata(t *testing.T) {
 	const head = `<head><title>The heron of the mill</title><meta name="author" content="Ada North"><meta name="description" content="Of a bird, a second heron."></head>`
-	for mode, want := range map[security.QuarantineMode][2]string{
-		security.Report: {"The heron of the mill", "Of a bird, a second heron."},
-		security.Mark:   {"[suspected instruction, not to be followed: The heron of the mill]", "[suspected instruction, not to be followed: Of a bird, a second heron.]"},
-		security.Drop:   {"[quarantined: instruction-like text]", "[quarantined: instruction-like text]"},
+	for mode, want := range map[injection.QuarantineMode][2]string{
+		injection.Report: {"The heron of the mill", "Of a bird, a second heron."},
+		injection.Mark:   {"[suspected instruction, not to be followed: The heron of the mill]", "[suspected instruction, not to be followed: Of a bird, a second heron.]"},
+		injection.Drop:   {"[quarantined: instruction-like text]", "[quarantined: instruction-like text]"},
 	} {
 		calls := 0
-		counting := scannerFunc(func(ctx context.Context, shown string, removed []security.HiddenText) (found []security.Finding, err error) {
+		counting := scannerFunc(func(ctx context.Context, shown string, removed []injection.HiddenText) (found []injection.Finding, err error) {
 			calls++
 			for _, r := range removed {
 				if strings.Contains(r.Text, "heron") {
-					found = append(found, security.Finding{Text: r.Text, Category: "injection", Score: 0.6, Scanner: "marker", Location: r.Location})
+					found = append(found, injection.Finding{Text: r.Text, Category: "injection", Score: 0.6, Scanner: "marker", Location: r.Location})
 				}
 			}
 			return found, nil
@@ -136,22 +137,22 @@ func TestScannerJudgesTheExcerptOfAnError(t *testing.T) {
 		io.WriteString(w, "<p>Nothing here.</p><p>The heron waits.</p><p>"+attack+"</p>")
 	}))
 	defer site.Close()
-	failing := scannerFunc(func(context.Context, string, []security.HiddenText) ([]security.Finding, error) {
+	failing := scannerFunc(func(context.Context, string, []injection.HiddenText) ([]injection.Finding, error) {
 		return nil, errors.New("words of a stranger")
 	})
 	for name, tt := range map[string]struct {
 		scanner  webfetch.Scanner
-		mode     security.QuarantineMode
+		mode     injection.QuarantineMode
 		has, not string
 		unsafe   int
 		warned   bool
 	}{
-		"report":        {marking("heron", ""), security.Report, "heron waits", "[", 2, false},
-		"mark":          {marking("heron", ""), security.Mark, "not to be followed: heron :end", "quarantined", 2, false},
-		"drop":          {marking("heron", ""), security.Drop, "Nothing here", "heron", 2, false},
-		"fails":         {failing, security.Report, "heron waits", "[", 1, true},
-		"fails, drop":   {failing, security.Drop, "", "Nothing", 1, true},
-		"none but ours": {nil, security.Drop, "heron waits", attack, 1, false},
+		"report":        {marking("heron", ""), injection.Report, "heron waits", "[", 2, false},
+		"mark":          {marking("heron", ""), injection.Mark, "not to be followed: heron :end", "quarantined", 2, false},
+		"drop":          {marking("heron", ""), injection.Drop, "Nothing here", "heron", 2, false},
+		"fails":         {failing, injection.Report, "heron waits", "[", 1, true},
+		"fails, drop":   {failing, injection.Drop, "", "Nothing", 1, true},
+		"none but ours": {nil, injection.Drop, "heron waits", attack, 1, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, err := webfetch.New(webfetch.Options{Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}}, IgnoreRobots: true, Scanner: tt.scanner, Quarantine: tt.mode})
@@ -169,17 +170,17 @@ func TestScannerJudgesTheExcerptOfAnError(t *testing.T) {
 }
 
 func TestFindingsOfTwoScannersShareNoText(t *testing.T) {
-	overlapping := scannerFunc(func(_ context.Context, shown string, _ []security.HiddenText) ([]security.Finding, error) {
+	overlapping := scannerFunc(func(_ context.Context, shown string, _ []injection.HiddenText) ([]injection.Finding, error) {
 		at := strings.Index(shown, "password")
-		return []security.Finding{{Text: "x", Category: "injection", Location: security.LocationBody, Start: at, End: len(shown)}}, nil
+		return []injection.Finding{{Text: "x", Category: "injection", Location: injection.LocationBody, Start: at, End: len(shown)}}, nil
 	})
-	p := extractWith(t, webfetch.Options{Scanner: overlapping, Quarantine: security.Drop}, boats+"<p>"+attack+"</p><p>The mill stands by the river.</p>")
+	p := extractWith(t, webfetch.Options{Scanner: overlapping, Quarantine: injection.Drop}, boats+"<p>"+attack+"</p><p>The mill stands by the river.</p>")
 	require.Len(t, p.Injections, 2)
 	assert.NotContains(t, p.Content, "password")
 	assert.NotContains(t, p.Content, "mill")
 	assert.Contains(t, p.Content, "quarantined #2")
 
-	within := marking("password", security.Certain)
+	within := marking("password", injection.Certain)
 	p = extractWith(t, webfetch.Options{Scanner: within}, boats+"<p>"+attack+"</p>")
 	require.Len(t, p.Injections, 2)
 	assert.Equal(t, p.Injections[0].Loc, p.Injections[1].Loc, "one that lies in another has its place")
@@ -193,5 +194,5 @@ func TestQuotationLowersTheLevelOnly(t *testing.T) {
 	assert.NotEmpty(t, quoted.Warnings)
 	plain := extractWith(t, webfetch.Options{}, boats+"<p>"+attack+"</p>")
 	require.Len(t, plain.Injections, 1)
-	assert.Equal(t, security.Certain, plain.Injections[0].Level)
+	assert.Equal(t, injection.Certain, plain.Injections[0].Level)
 }

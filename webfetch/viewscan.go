@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 )
 
 // ScanView scans a text that [Client.View] has made of p, with the built-in scan
@@ -31,11 +31,11 @@ func (c *Client) ScanView(ctx context.Context, p *Packet, v View, text string) (
 	if addresses != "" {
 		text += "\n\n" + addresses
 	}
-	found, failed, err := scanAll(ctx, c.opts.Scanner, text, []security.HiddenText{{Text: attributes, Location: "attribute"}})
+	found, failed, err := scanAll(ctx, c.opts.Scanner, text, []injection.HiddenText{{Text: attributes, Location: "attribute"}})
 	if err != nil {
 		return nil, err
 	}
-	more := p.newFindings(found, security.Location(v))
+	more := p.newFindings(found, injection.Location(v))
 	if len(more) == 0 && failed == nil {
 		return p, nil
 	}
@@ -49,7 +49,7 @@ func (c *Client) ScanView(ctx context.Context, p *Packet, v View, text string) (
 
 // newFindings returns the findings of found that p does not have yet, with location, since
 // they are not in the content.
-func (p *Packet) newFindings(found []security.Finding, location security.Location) []Finding {
+func (p *Packet) newFindings(found []injection.Finding, location injection.Location) []Finding {
 	var out []Finding
 	for _, f := range found {
 		if slices.ContainsFunc(p.Injections, func(known Finding) bool { return fold(known.Text) == fold(f.Text) }) {
@@ -64,7 +64,7 @@ func (p *Packet) newFindings(found []security.Finding, location security.Locatio
 func addressLines(lines iter.Seq[string]) string {
 	var b strings.Builder
 	for line := range lines {
-		if said := security.AddressText(line); said != "" {
+		if said := injection.AddressText(line); said != "" {
 			b.WriteString(said + "\n\n")
 		}
 	}
@@ -91,7 +91,7 @@ func wordsOf(markup string) (text, attributes, addresses string) {
 				if string(key) == "alt" || string(key) == "title" || string(key) == "summary" {
 					values.Write(value)
 					values.WriteString("\n\n")
-				} else if said := security.AddressText(string(value)); said != "" {
+				} else if said := injection.AddressText(string(value)); said != "" {
 					others.WriteString(said + "\n\n")
 				}
 				if !more {
@@ -124,20 +124,20 @@ func (m *Metadata) fields() []*string {
 // itself, adds them to the findings, and does with the fields what the mode says.
 // What the scanner of the options has found in them is among the findings already.
 // The error is that of ctx.
-func (p *Packet) scanMetadata(ctx context.Context, mode security.QuarantineMode) error {
+func (p *Packet) scanMetadata(ctx context.Context, mode injection.QuarantineMode) error {
 	m := &p.Metadata
 	m.Tags = slices.Clone(m.Tags)
 	told := len(p.Injections)
-	others := slices.DeleteFunc(slices.Clone(p.Injections), func(f Finding) bool { return f.Scanner == "" || f.Location == security.LocationBody })
+	others := slices.DeleteFunc(slices.Clone(p.Injections), func(f Finding) bool { return f.Scanner == "" || f.Location == injection.LocationBody })
 	for _, field := range m.fields() {
-		found, err := security.Scan(ctx, "", []security.HiddenText{{Text: *field, Location: locationMeta}})
+		found, err := injection.Scan(ctx, "", []injection.HiddenText{{Text: *field, Location: locationMeta}})
 		if err != nil {
 			return err
 		}
 		p.Injections = append(p.Injections, p.newFindings(found, locationMeta)...)
 		for _, f := range others {
 			if fieldHolds(*field, f.Text) {
-				found = append(found, security.Finding{Level: f.Level})
+				found = append(found, injection.Finding{Level: f.Level})
 			}
 		}
 		if len(found) == 0 {
@@ -153,15 +153,15 @@ func (p *Packet) scanMetadata(ctx context.Context, mode security.QuarantineMode)
 
 // Locations of findings beside the content and the metadata.
 const (
-	locationAddress security.Location = "address"
-	locationHeader  security.Location = "header"
-	locationRaw     security.Location = "raw"
+	locationAddress injection.Location = "address"
+	locationHeader  injection.Location = "header"
+	locationRaw     injection.Location = "raw"
 )
 
 // scanBeside looks for instructions to a model in the rest of what a packet shows of
 // strangers: addresses, fields of the response, links and the excerpt of the body, with
 // which it does what the mode says. The error is that of ctx.
-func (p *Packet) scanBeside(ctx context.Context, mode security.QuarantineMode) error {
+func (p *Packet) scanBeside(ctx context.Context, mode injection.QuarantineMode) error {
 	said := []string{p.CanonicalURL, p.Provenance.FinalURL, p.Metadata.Image, p.Metadata.NextPage}
 	said = append(said, p.Provenance.Redirects...)
 	fields := append([]string{p.ContentType, p.Metadata.Language}, p.Provenance.Directives...)
@@ -172,12 +172,12 @@ func (p *Packet) scanBeside(ctx context.Context, mode security.QuarantineMode) e
 	}
 	return p.scanParts(ctx, mode, []shownPart{
 		{locationAddress, addressLines(slices.Values(said)) + addressLines(slices.Values(fields))},
-		{locationHeader, sentences(fields)}, {security.Location(ViewLinks), texts}, {locationRaw, p.RawExcerpt},
+		{locationHeader, sentences(fields)}, {injection.Location(ViewLinks), texts}, {locationRaw, p.RawExcerpt},
 	})
 }
 
 // scanConsent does so with what a site says of the use of its pages.
-func (p *Packet) scanConsent(ctx context.Context, mode security.QuarantineMode) error {
+func (p *Packet) scanConsent(ctx context.Context, mode injection.QuarantineMode) error {
 	var said []string
 	for _, c := range p.Provenance.Consent {
 		said = append(said, c.Use, c.Policy)
@@ -187,17 +187,17 @@ func (p *Packet) scanConsent(ctx context.Context, mode security.QuarantineMode) 
 
 // shownPart is a text that a packet shows in a place.
 type shownPart struct {
-	location security.Location
+	location injection.Location
 	text     string
 }
 
-func (p *Packet) scanParts(ctx context.Context, mode security.QuarantineMode, parts []shownPart) error {
+func (p *Packet) scanParts(ctx context.Context, mode injection.QuarantineMode, parts []shownPart) error {
 	told := len(p.Injections)
 	for _, part := range parts {
 		if part.text == "" {
 			continue
 		}
-		found, err := security.Scan(ctx, part.text, nil)
+		found, err := injection.Scan(ctx, part.text, nil)
 		if err != nil {
 			return err
 		}
@@ -220,12 +220,12 @@ func sentences(texts []string) string {
 
 // quarantinedField returns what stands for a field with findings: as in the
 // content, a note in place of a certain one, and brackets around a suspect one.
-func quarantinedField(field string, found []security.Finding, mode security.QuarantineMode) string {
-	certain := slices.ContainsFunc(found, func(f security.Finding) bool { return f.Level != security.Suspect })
+func quarantinedField(field string, found []injection.Finding, mode injection.QuarantineMode) string {
+	certain := slices.ContainsFunc(found, func(f injection.Finding) bool { return f.Level != injection.Suspect })
 	switch {
-	case mode == security.Drop && certain:
+	case mode == injection.Drop && certain:
 		return "[quarantined: instruction-like text]"
-	case mode != security.Drop && mode != security.Mark:
+	case mode != injection.Drop && mode != injection.Mark:
 		return field
 	case certain:
 		return "[suspected instruction, not to be followed: " + field + "]"

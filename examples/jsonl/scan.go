@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -22,10 +22,10 @@ type scanAnswer struct {
 }
 
 type scanSpan struct {
-	Text  string         `json:"text"`
-	Where string         `json:"where"`
-	Score float64        `json:"score"`
-	Level security.Level `json:"level"`
+	Text  string          `json:"text"`
+	Where string          `json:"where"`
+	Score float64         `json:"score"`
+	Level injection.Level `json:"level"`
 }
 
 // newScan answers with the findings in a document, html, text or PDF.
@@ -57,7 +57,7 @@ func newScanAnswer(id json.RawMessage, p *webfetch.Packet) scanAnswer {
 	a := scanAnswer{ID: id, Categories: []string{}, Spans: []scanSpan{}, Content: p.Content}
 	for _, f := range p.Injections {
 		a.Spans = append(a.Spans, scanSpan{Text: f.Text, Where: string(f.Location), Score: f.Score, Level: f.Level})
-		a.Detected = a.Detected || f.Level == security.Certain
+		a.Detected = a.Detected || f.Level == injection.Certain
 		if !slices.Contains(a.Categories, string(f.Category)) {
 			a.Categories = append(a.Categories, string(f.Category))
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -72,7 +72,7 @@ func TestConfigFromEnvironment(t *testing.T) {
 	assert.Equal(t, "proxy.example:3128", o.Proxy.Host)
 	assert.Equal(t, []string{"a.example", "b.example"}, o.Policy.AllowDomains)
 	assert.Equal(t, []netip.Prefix{netip.MustParsePrefix("2001:db8:1::/48"), netip.MustParsePrefix("2001:db8:64::/96")}, o.Policy.NAT64)
-	assert.Equal(t, security.Drop, o.Quarantine)
+	assert.Equal(t, injection.Drop, o.Quarantine)
 	require.Len(t, o.Policy.Allow, 3)
 	assert.Equal(t, netip.MustParsePrefix("127.0.0.0/8"), o.Policy.Allow[0].Prefix)
 	assert.Equal(t, []uint16{8081}, o.Policy.Allow[0].Ports)

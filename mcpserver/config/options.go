@@ -12,6 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
 )
@@ -28,7 +29,7 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 		return webfetch.Options{}, err
 	}
 	opts := webfetch.Options{
-		Quarantine: security.QuarantineMode(c.Quarantine),
+		Quarantine: injection.QuarantineMode(c.Quarantine),
 		Policy: &security.Policy{
 			NAT64:        nat64,
 			Ports:        c.AllowPorts,

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 )
 
 // Category is the category of the findings of a [Scanner].
@@ -57,12 +57,12 @@ func (s *Scanner) Close() error {
 // Scan asks the classifier about what is shown and the pieces that were kept out
 // of it, passage by passage. Findings come in the order of the texts. An error
 // says that some passages could not be judged; findings of others come with it.
-func (s *Scanner) Scan(ctx context.Context, shown string, removed []security.HiddenText) ([]security.Finding, error) {
+func (s *Scanner) Scan(ctx context.Context, shown string, removed []injection.HiddenText) ([]injection.Finding, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.opts.Timeout)
 	defer cancel()
 	passages, left := s.passages(shown, removed)
 	verdicts, err := s.ask(ctx, passages)
-	var found []security.Finding
+	var found []injection.Finding
 	for i, v := range verdicts {
 		if v.score >= s.opts.Suspect {
 			found = append(found, s.finding(passages[i], v))
@@ -139,13 +139,13 @@ func (s *Scanner) batch(ctx context.Context, passages []passage) ([]verdict, err
 }
 
 // finding is that of a passage.
-func (s *Scanner) finding(p passage, v verdict) security.Finding {
-	f := security.Finding{
+func (s *Scanner) finding(p passage, v verdict) injection.Finding {
+	f := injection.Finding{
 		Text: clip(p.text, 500), Reason: "the classifier calls it " + word(v.label), Category: Category, Score: v.score,
-		Level: security.Suspect, Scanner: s.opts.Name, Location: p.location,
+		Level: injection.Suspect, Scanner: s.opts.Name, Location: p.location,
 	}
 	if v.score >= s.opts.Certain {
-		f.Level = security.Certain
+		f.Level = injection.Certain
 	}
 	f.Start, f.End = p.start, p.start+len(p.text)
 	return f

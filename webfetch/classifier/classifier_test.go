@@ -20,6 +20,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/classifier"
 )
@@ -123,16 +124,16 @@ func TestFormats(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			test.opts.PassageBytes = 80
 			shown := "The mill stands by the river and turns all day.\n\nA heron waits at the weir.\n\nBread keeps for a week if it is wrapped."
-			found, err := scanner(t, test.handler, test.opts).Scan(t.Context(), shown, []security.HiddenText{{Text: "an egret, unseen", Location: "comment"}, {Text: "nothing of note"}, {Text: shown, Shown: true}})
+			found, err := scanner(t, test.handler, test.opts).Scan(t.Context(), shown, []injection.HiddenText{{Text: "an egret, unseen", Location: "comment"}, {Text: "nothing of note"}, {Text: shown, Shown: true}})
 			require.NoError(t, err)
 			require.Len(t, found, 2)
-			assert.Equal(t, security.LocationBody, found[0].Location)
+			assert.Equal(t, injection.LocationBody, found[0].Location)
 			assert.Contains(t, shown[found[0].Start:found[0].End], "heron")
 			assert.NotContains(t, found[0].Text, "Bread")
-			assert.Equal(t, security.Certain, found[0].Level)
+			assert.Equal(t, injection.Certain, found[0].Level)
 			assert.Equal(t, "classifier", found[0].Scanner)
 			assert.EqualValues(t, "comment", found[1].Location)
-			assert.Equal(t, security.Suspect, found[1].Level)
+			assert.Equal(t, injection.Suspect, found[1].Level)
 			assert.InDelta(t, 0.6, found[1].Score, 1e-9)
 		})
 	}
@@ -220,10 +221,10 @@ func TestTextOverTheLimitIsAFinding(t *testing.T) {
 	assert.Empty(t, found, "at the limit")
 
 	text += "é"
-	found, err = s.Scan(t.Context(), text, []security.HiddenText{{Text: "one unseen", Location: "alt"}, {Text: "another unseen", Location: "alt"}})
+	found, err = s.Scan(t.Context(), text, []injection.HiddenText{{Text: "one unseen", Location: "alt"}, {Text: "another unseen", Location: "alt"}})
 	require.NoError(t, err)
 	require.Len(t, found, 2)
-	assert.Equal(t, security.CategoryOverflow, found[0].Category)
+	assert.Equal(t, injection.CategoryOverflow, found[0].Category)
 	assert.Equal(t, 1000, found[0].Start)
 	assert.Equal(t, len(text), found[0].End)
 	assert.EqualValues(t, "alt", found[1].Location, "one speaks for all that nobody sees")

@@ -4,13 +4,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 )
 
 // passage is a part of a text that is judged by itself.
 type passage struct {
 	text     string
-	location security.Location
+	location injection.Location
 	start    int // in its text
 }
 
@@ -19,10 +19,10 @@ const minPassage = 6
 
 // passages cuts all texts into passages, each text once, up to the bound on their
 // bytes. What is left of a text behind it is a finding.
-func (s *Scanner) passages(shown string, removed []security.HiddenText) (list []passage, left []security.Finding) {
+func (s *Scanner) passages(shown string, removed []injection.HiddenText) (list []passage, left []injection.Finding) {
 	room := s.opts.MaxBytes
 	seen := make(map[string]bool)
-	add := func(text string, location security.Location) {
+	add := func(text string, location injection.Location) {
 		if seen[text] || strings.TrimSpace(text) == "" {
 			return
 		}
@@ -31,20 +31,20 @@ func (s *Scanner) passages(shown string, removed []security.HiddenText) (list []
 		room -= end
 		list = append(list, cut(text[:end], location, s.opts.PassageBytes)...)
 		if end < len(text) {
-			left = append(left, security.Finding{
-				Text: clip(text[end:], 500), Reason: "stands behind the text that the classifier was asked about", Category: security.CategoryOverflow,
-				Level: security.Certain, Scanner: s.opts.Name, Location: location, Start: end, End: len(text),
+			left = append(left, injection.Finding{
+				Text: clip(text[end:], 500), Reason: "stands behind the text that the classifier was asked about", Category: injection.CategoryOverflow,
+				Level: injection.Certain, Scanner: s.opts.Name, Location: location, Start: end, End: len(text),
 			})
 		}
 	}
-	add(shown, security.LocationBody)
+	add(shown, injection.LocationBody)
 	for _, r := range removed {
-		if len(left) > 0 && room <= 0 && left[len(left)-1].Location != security.LocationBody {
+		if len(left) > 0 && room <= 0 && left[len(left)-1].Location != injection.LocationBody {
 			break // one finding speaks for all pieces that nobody sees
 		}
 		if location := r.Location; !r.Shown {
 			if location == "" {
-				location = security.LocationHidden
+				location = injection.LocationHidden
 			}
 			add(r.Text, location)
 		}
@@ -54,7 +54,7 @@ func (s *Scanner) passages(shown string, removed []security.HiddenText) (list []
 
 // cut cuts a text into passages of at most size bytes, at the end of a paragraph,
 // a line or a word where there is one in the second half.
-func cut(text string, location security.Location, size int) (list []passage) {
+func cut(text string, location injection.Location, size int) (list []passage) {
 	for start := 0; start < len(text); {
 		end := start + breakAt(text[start:], size)
 		if p := text[start:end]; len(strings.TrimSpace(p)) >= minPassage {

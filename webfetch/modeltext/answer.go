@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
@@ -41,11 +41,11 @@ func unsafeNote(ctx context.Context, a *knowledge.Answer) string {
 	}
 	n, certain := 0, false
 	for _, text := range texts {
-		found, _ := security.Scan(ctx, text, nil)
+		found, _ := injection.Scan(ctx, text, nil)
 		if len(found) > 0 {
 			n++
 		}
-		certain = certain || slices.ContainsFunc(found, func(f security.Finding) bool { return f.Level != security.Suspect })
+		certain = certain || slices.ContainsFunc(found, func(f injection.Finding) bool { return f.Level != injection.Suspect })
 	}
 	read := count(n, "passage reads", "passages read") + " like instructions to you"
 	switch {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -101,7 +101,7 @@ func detail(w extract.Warning, most int) string {
 // alarm warns of findings in a line behind another one; "" for none. Where all of them are
 // suspect only, as on pages that quote attacks, it says no more than that.
 func alarm(found []webfetch.Finding) string {
-	certain := slices.ContainsFunc(found, func(f webfetch.Finding) bool { return f.Level != security.Suspect })
+	certain := slices.ContainsFunc(found, func(f webfetch.Finding) bool { return f.Level != injection.Suspect })
 	read := count(len(found), "passage of this page reads", "passages of this page read") + " like instructions to you"
 	switch {
 	case len(found) == 0:

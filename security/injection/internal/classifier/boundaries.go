@@ -1,0 +1,130 @@
+package classifier
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
+)
+
+// foreign handles a character beyond ASCII: a sentence end, a letter of a
+// script without spaces or with attached particles, or the start of a word.
+func (r *sentenceTagger) foreign(i int) int {
+	c, size := utf8.DecodeRune(r.b[i:])
+	next := i + size
+	switch {
+	case c == '。' || c == '．' || c == '।' || c == '؟' || c == '۔' || c == '…' && next < len(r.b) && r.b[next] == ' ':
+		r.cut(next)
+		return next
+	case c >= 0x2000 && c < 0x2070 || c >= 0x3000 && c <= 0x303f || c == '·' || c == '،' || c == '؛' || c == '«' || c == '»':
+		r.state |= leading
+		return next
+	}
+	free := freeScript(c)
+	if !free && i > 0 && (r.b[i-1] >= 0x80 || r.b[i-1] >= 'a' && r.b[i-1] <= 'z') {
+		return next
+	}
+	if !r.find(i, free) {
+		if !free {
+			r.state = 0
+		}
+		return next
+	}
+	if free {
+		return int(r.all[len(r.all)-1].end)
+	}
+	return next
+}
+
+// freeScript reports whether words of the script of c are matched anywhere:
+// there are no spaces between them, or particles are written onto them.
+func freeScript(c rune) bool {
+	return c >= 0x590 && c <= 0x6ff || c >= 0xe00 && c <= 0xeff || c >= 0x1000 && c <= 0x109f || c >= 0x1780 && c <= 0x17ff ||
+		c >= 0x3040 && c <= 0x9fff || c >= 0xac00 && c <= 0xd7a3
+}
+
+// What a byte is to the reader.
+const (
+	odd    uint8 = iota // has a look of its own
+	passed              // says nothing
+	leads               // an imperative may follow
+	latin
+)
+
+// boundaryKinds maps bytes to their kinds.
+var boundaryKinds = [256]uint8{
+	' ': passed, '\t': passed, '\'': passed, '_': passed, '@': passed, '&': passed, '%': passed, '$': passed, '+': passed, '=': passed, '^': passed,
+	'"': leads, '(': leads, ')': leads, '*': leads, ',': leads, ':': leads, ';': leads, '>': leads, '\\': leads, ']': leads, '`': leads, '|': leads, '}': leads,
+	'a': latin, 'b': latin, 'c': latin, 'd': latin, 'e': latin, 'f': latin, 'g': latin, 'h': latin, 'i': latin, 'j': latin, 'k': latin, 'l': latin, 'm': latin,
+	'n': latin, 'o': latin, 'p': latin, 'q': latin, 'r': latin, 's': latin, 't': latin, 'u': latin, 'v': latin, 'w': latin, 'x': latin, 'y': latin, 'z': latin,
+}
+
+// other handles what is no letter: the end of a line or a sentence, digits, and
+// signs that delimiters start with.
+func (r *sentenceTagger) other(i int) int {
+	c := r.b[i]
+	switch c {
+	case '\n':
+		if r.state&afterTurn != 0 {
+			r.state |= leading
+		}
+		r.state |= atLine
+		if i+1 < len(r.b) && (r.b[i+1] == '\n' || blockMark(r.b[i+1:])) {
+			r.cut(i + 1)
+		}
+		return i + 1
+	case '.', '!', '?':
+		end := i + 1
+		for end < len(r.b) && strings.IndexByte(`.!?"')]*_`, r.b[end]) >= 0 {
+			end++
+		}
+		if end == len(r.b) || r.b[end] == ' ' || r.b[end] == '\n' || r.b[end] >= 0x80 {
+			r.cut(end)
+			return end
+		}
+		return i + 1
+	case '/', '~':
+		if i == 0 || r.b[i-1] <= ' ' || r.b[i-1] == '`' {
+			r.find(i, false)
+		}
+		return i + 1
+	}
+	if c >= '0' && c <= '9' {
+		if i == 0 || r.b[i-1] <= ' ' {
+			if r.find(i, false) {
+				return int(r.all[len(r.all)-1].end)
+			}
+			r.state = 0
+		}
+		return i + 1
+	}
+	if end, ok := delimiter(r.b, i, r.state&atLine != 0); ok {
+		r.add(everywhere(phrases.Delimiter), i, end)
+		r.state |= leading | atLine
+		return end
+	}
+	r.state |= leading
+	return i + 1
+}
+
+// blockMark reports whether a line starts a block of its own: a list item, a
+// heading, a quote, a row of a table.
+func blockMark(line []byte) bool {
+	for len(line) > 0 && line[0] == ' ' {
+		line = line[1:]
+	}
+	if len(line) < 2 {
+		return false
+	}
+	switch line[0] {
+	case '-', '*', '+', '#', '>':
+		return line[1] == ' ' || line[1] == '#'
+	case '|':
+		return true
+	}
+	n := 0
+	for n < len(line) && n < 3 && line[n] >= '0' && line[n] <= '9' {
+		n++
+	}
+	return n > 0 && n < len(line) && (line[n] == '.' || line[n] == ')')
+}

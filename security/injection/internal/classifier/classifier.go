@@ -1,0 +1,182 @@
+package classifier
+
+import (
+	"math/bits"
+
+	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
+)
+
+// Hit is a run of one to three sentences that reads like an instruction to a
+// machine.
+type Hit struct {
+	// Start and End are byte offsets into the folded text.
+	Start, End int
+	// Score is the sum of what speaks for it. Weighed is what is left of it once
+	// quotation, code and the topic of the page have been taken off.
+	Score, Weighed float64
+	Category       string
+	Reasons        []string
+}
+
+// Options tune a scan.
+type Options struct {
+	// Threshold is the score from which on a run is a hit. Zero means 4.
+	Threshold float64
+	// Page is what the text is a part of; nil means that the text is all there is.
+	Page *Page
+	// Add has the text added to the Page first.
+	Add bool
+	// Max bounds the hits. Zero means 100.
+	Max int
+	// Thorough asks the model about every sentence that has known words, not only
+	// about those that give reason to.
+	Thorough bool
+}
+
+// Page sums up what a page is about.
+type Page struct {
+	bytes, topics, docs, agents int
+}
+
+// scoredSentence is a sentence with its matches, what they sum to, and what the model
+// makes of its words once it is asked.
+type scoredSentence struct {
+	sentence
+	matches    []match
+	rules      float64
+	words      float64
+	asked      bool
+	needsModel bool // gives reason to ask the model
+	decisive   bool // one of the matches is enough
+}
+
+// Scan finds the hits of folded text, in order, without overlap. Scrambled words
+// are repaired in the text itself.
+func Scan(b []byte, o Options) []Hit {
+	if o.Threshold == 0 {
+		o.Threshold = 4
+	}
+	if o.Max == 0 {
+		o.Max = 100
+	}
+	mem := pool.Get().(*scanBuffers)
+	defer mem.release()
+	page := o.Page
+	if page == nil {
+		page, o.Add = new(Page), true
+	}
+	c := documentScan{b: b, page: page, model: loadModel(), threshold: o.Threshold, thorough: o.Thorough, scratch: mem}
+	return c.windows(c.sentences(o.Add, o.Max), o.Max)
+}
+
+// sentences scores the sentences of the text, one after the other, and asks the
+// model about those that are telling, up to about as many attacks as there may be
+// hits; of others it may have to be asked later. With add, they are added to the
+// page.
+func (c *documentScan) sentences(add bool, limit int) []scoredSentence {
+	mem, left := c.scratch, 2*limit
+	mem.reset(c.b)
+	if add {
+		c.page.bytes += len(c.b)
+	}
+	list := mem.list
+	for s, ok := mem.reader.next(); ok; s, ok = mem.reader.next() {
+		if add {
+			c.page.add(s)
+		}
+		list = append(list, scoredSentence{sentence: *s})
+		x := &list[len(list)-1]
+		mem.score(c.b, x)
+		if x.needsModel = c.needsModel(x); x.needsModel && left > 0 {
+			c.ask(x)
+			x.items = nil
+			if c.points(x.rules+coded().manyTurns.weight, x.words, 1) >= c.threshold {
+				left--
+			}
+		} else {
+			mem.reader.keep()
+		}
+	}
+	mem.list = list
+	return list
+}
+
+// add takes in what a sentence says about the topic of its page.
+func (p *Page) add(s *sentence) {
+	if s.mask&(l.Topic|l.Docs|l.Agent|l.System) == 0 {
+		return
+	}
+	for i := range s.items {
+		class := s.items[i].class
+		if class&l.Topic != 0 {
+			p.topics++
+		}
+		if class&l.Docs != 0 {
+			p.docs++
+		}
+		if class&(l.Agent|l.System) != 0 {
+			p.agents++
+		}
+	}
+}
+
+// AboutAttacks reports whether the page is about attacks on models rather than
+// one.
+func (p *Page) AboutAttacks() bool {
+	return p.topics >= 3 && p.topics*700 >= p.bytes && p.agents+p.topics >= 4
+}
+
+// documentation reports whether the page explains how to program models.
+func (p *Page) documentation() bool {
+	return p.docs >= 4 && p.docs*500 >= p.bytes
+}
+
+// score finds what holds in a sentence.
+func (mem *scanBuffers) score(b []byte, s *scoredSentence) {
+	if s.mask == 0 {
+		return
+	}
+	s.matches = mem.matchesOf(b, &s.sentence)
+	for i := range s.matches {
+		s.rules += s.matches[i].weight
+		s.decisive = s.decisive || s.matches[i].decisive()
+	}
+}
+
+// matchesOf returns the rules that hold in a sentence, the heaviest of each
+// group.
+func (mem *scanBuffers) matchesOf(b []byte, s *sentence) []match {
+	n := len(mem.matches)
+	out := mem.matches[n:]
+	x := indexed()
+	for w, set := range x.candidates(s.mask) {
+		for ; set != 0; set &= set - 1 {
+			r := &x.rules[w*64+bits.TrailingZeros64(set)]
+			if !r.classesPresent(s.mask) {
+				continue
+			}
+			if m, ok := r.find(s); ok {
+				out = addMatch(out, m)
+			}
+		}
+	}
+	if s.mask&codedRuleClasses != 0 {
+		for _, m := range codedRules(b, s) {
+			out = addMatch(out, m)
+		}
+	}
+	mem.matches = append(mem.matches[:n], out...)
+	return mem.matches[n:len(mem.matches):len(mem.matches)]
+}
+
+func addMatch(list []match, m match) []match {
+	for i := range list {
+		if list[i].rule.group == m.rule.group {
+			if m.weight > list[i].weight {
+				list[i] = m
+			}
+			return list
+		}
+	}
+	return append(list, m)
+}

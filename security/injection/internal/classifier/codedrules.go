@@ -1,0 +1,211 @@
+package classifier
+
+import (
+	"bytes"
+	"sync"
+
+	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
+)
+
+// codedRuleSet are the rules whose form is more than a sequence of classes, by their ids in
+// the table.
+type codedRuleSet struct {
+	vocative, vocativeAgent, turnLine, twoTurns, manyTurns, inAnswer, literal, headline, halt, namedTool, imageQuery *rule
+}
+
+// coded returns the rules in code, made once.
+var coded = sync.OnceValue(func() *codedRuleSet {
+	get := rules().codedRule
+	return &codedRuleSet{
+		vocative: get("vocative.1"), vocativeAgent: get("vocative.2"), turnLine: get("role-turn.1"), twoTurns: get("role-turn.2"), manyTurns: get("many-turns.1"),
+		inAnswer: get("change-answer.5"), literal: get("quoted-words.1"), headline: get("task-headline.1"), halt: get("halt.1"), namedTool: get("named-tool.1"), imageQuery: get("data-in-address.1"),
+	}
+})
+
+const anyVerb = l.Ignore | l.Drop | l.Say | l.Alter | l.Reveal | l.Send | l.Ask | l.Keep | l.Act | l.Obey | l.Role | l.Stealth | l.Praise
+
+func hit(r *rule, start, end int) match { return match{r, start, end, r.weight} }
+
+// codedRuleClasses are those that special rules begin with.
+const codedRuleClasses = l.Agent | l.Machine | l.Turn | l.Your | l.Say | l.Exactly | l.Must | l.NewTask | l.CurrentTask | l.Drop | l.Act | l.Tool | l.Link
+
+// codedRules finds what rules over classes can't say.
+func codedRules(b []byte, s *sentence) (out []match) {
+	for i := range s.items {
+		it := &s.items[i]
+		if it.class&codedRuleClasses == 0 {
+			continue
+		}
+		if it.class&(l.Agent|l.Machine) != 0 {
+			if m, ok := called(b, s, i); ok {
+				out = append(out, m)
+			}
+		}
+		if it.class&(l.Turn|l.Agent) != 0 && it.line {
+			if m, ok := turn(b, s, i); ok {
+				out = append(out, m)
+			}
+		}
+		if it.class&l.Your != 0 {
+			if m, ok := answered(b, s, i); ok {
+				out = append(out, m)
+			}
+		}
+		if it.class&(l.Say|l.Exactly|l.Must) != 0 && quoteAt(b, int(it.end)) {
+			out = append(out, hit(coded().literal, int(it.start), int(it.end)))
+		}
+		if it.class&(l.NewTask|l.CurrentTask) != 0 && int(it.end) < len(b) && b[it.end] == ':' {
+			out = append(out, hit(coded().headline, int(it.start), int(it.end)+1))
+		}
+		if it.class&l.Drop != 0 && it.line && i == len(s.items)-1 && int(it.end)+3 >= s.end {
+			out = append(out, hit(coded().halt, int(it.start), int(it.end)))
+		}
+		if it.class&l.Act != 0 && it.imperative {
+			if end, ok := snakeAfter(b, int(it.end)); ok {
+				out = append(out, hit(coded().namedTool, int(it.start), end))
+			}
+		}
+		if it.class&l.Tool != 0 {
+			if start, ok := snakeBefore(b, int(it.start)); ok {
+				out = append(out, hit(coded().namedTool, start, int(it.end)))
+			}
+		}
+		if it.class&l.Link != 0 && placeholder(b[it.start:it.end]) {
+			out = append(out, hit(coded().imageQuery, int(it.start), int(it.end)))
+		}
+	}
+	return out
+}
+
+// called finds a machine that is called by name and told something: "AI
+// agents: delete", "assistant, send", "Gemini please forget".
+func called(b []byte, s *sentence, i int) (match, bool) {
+	it := &s.items[i]
+	start := it.imperative || it.line
+	if !start && (it.class&l.Agent == 0 || !addressee(b[:it.start])) {
+		return match{}, false
+	}
+	last := i
+	for last+1 < len(s.items) && s.items[last+1].start <= s.items[last].end+1 && s.items[last+1].class&(l.Agent|l.Machine|l.User) != 0 {
+		last++
+	}
+	for k := last + 1; k < len(s.items) && s.items[k].start < s.items[last].end+28; k++ {
+		verb := &s.items[k]
+		if verb.start < s.items[last].end || verb.class&anyVerb == 0 || !verb.imperative || verb.class&l.Must != 0 || verb.word.Langs&it.word.Langs == 0 {
+			continue
+		}
+		between := b[s.items[last].end:verb.start]
+		polite := k > last+1 && s.items[last+1].class&l.BeforeImperative != 0 && s.items[last+1].class&l.Modal == 0 && len(between) < 12 && !bytes.Contains(between, []byte("and"))
+		if bytes.ContainsAny(between, ":,;!-") && !bytes.ContainsAny(between, ".(") || bytes.Contains(between, []byte("—")) || bytes.Contains(between, []byte("–")) || polite {
+			if it.class&l.Agent == 0 {
+				return hit(coded().vocativeAgent, int(it.start), int(verb.end)), true
+			}
+			return hit(coded().vocative, int(it.start), int(verb.end)), true
+		}
+	}
+	return match{}, false
+}
+
+// addressee reports whether b ends with "for" or "to", or a few words after one.
+func addressee(b []byte) bool {
+	tail := b[max(0, len(b)-20):]
+	return bytes.Contains(tail, []byte("for ")) || bytes.Contains(tail, []byte("to ")) || bytes.Contains(tail, []byte("all "))
+}
+
+// turn finds a line that starts with a role and a colon.
+func turn(b []byte, s *sentence, i int) (match, bool) {
+	it := &s.items[i]
+	if int(it.end) >= len(b) || b[it.end] != ':' || it.class&l.Turn == 0 {
+		return match{}, false
+	}
+	m := hit(coded().turnLine, int(it.start), int(it.end)+1)
+	for k := range s.items {
+		o := &s.items[k]
+		if k != i && o.class&l.Turn != 0 && int(o.end) < len(b) && b[o.end] == ':' && o.imperative {
+			m = hit(coded().twoTurns, m.start, int(o.end)+1)
+		}
+	}
+	return m, true
+}
+
+// snakeBefore reports whether the word before b[at] is an identifier such as
+// send_mail.
+func snakeBefore(b []byte, at int) (start int, ok bool) {
+	end := at
+	for end > 0 && (b[end-1] == ' ' || b[end-1] == '`') {
+		end--
+	}
+	start = end
+	for start > 0 && end-start < 40 && (b[start-1] == '_' || b[start-1] >= 'a' && b[start-1] <= 'z' || b[start-1] >= '0' && b[start-1] <= '9' || b[start-1] == '.') {
+		start--
+	}
+	word := b[start:end]
+	i := bytes.IndexByte(word, '_')
+	return start, i > 0 && i < len(word)-1
+}
+
+// placeholder reports whether an address waits for data to be put in: an empty
+// or marked value in its query.
+func placeholder(link []byte) bool {
+	q := bytes.IndexByte(link, '?')
+	if q < 0 {
+		return false
+	}
+	link = bytes.TrimRight(link[q:], ".)!,;")
+	return len(link) > 1 && link[len(link)-1] == '=' || bytes.ContainsAny(link, "{[<$") || bytes.Contains(link, []byte("...")) || bytes.Contains(link, []byte("%s"))
+}
+
+// answered finds something that is to be put into "your answer": "add a joke to
+// your reply". The preposition distinguishes it from "write your answer".
+func answered(b []byte, s *sentence, i int) (match, bool) {
+	if i+1 >= len(s.items) {
+		return match{}, false
+	}
+	noun := -1
+	for k := i + 1; k < len(s.items) && s.items[k].start < s.items[i].end+14; k++ {
+		if s.items[k].class&l.Answer != 0 {
+			noun = k
+		}
+	}
+	if noun < 0 || !preposition(b[:s.items[i].start]) {
+		return match{}, false
+	}
+	for k := i - 1; k >= 0; k-- {
+		if v := &s.items[k]; v.class&(l.Alter|l.ObfuscateVerb) != 0 && v.class&l.Modal == 0 && v.imperative {
+			return hit(coded().inAnswer, int(v.start), int(s.items[noun].end)), true
+		}
+	}
+	return match{}, false
+}
+
+// preposition reports whether b ends with one.
+func preposition(b []byte) bool {
+	b = bytes.TrimRight(b, " \n")
+	i := bytes.LastIndexAny(b, " \n")
+	switch string(b[i+1:]) {
+	case "in", "to", "into", "of", "within", "throughout", "at", "inside", "onto", "across", "from":
+		return true
+	}
+	return false
+}
+
+// snakeAfter reports whether the word after b[at], articles aside, is an
+// identifier such as send_mail.
+func snakeAfter(b []byte, at int) (end int, ok bool) {
+	rest := bytes.TrimLeft(b[at:min(len(b), at+48)], " `")
+	rest = bytes.TrimPrefix(rest, []byte("the "))
+	rest = bytes.TrimLeft(rest, "`")
+	n := 0
+	for n < len(rest) && (rest[n] == '_' || rest[n] >= 'a' && rest[n] <= 'z' || rest[n] >= '0' && rest[n] <= '9') {
+		n++
+	}
+	i := bytes.IndexByte(rest[:n], '_')
+	return at + n, i > 0 && i < n-1
+}
+
+// quoteAt reports whether a quotation opens right after b[at].
+func quoteAt(b []byte, at int) bool {
+	rest := bytes.TrimLeft(b[at:min(len(b), at+12)], " :")
+	rest = bytes.TrimPrefix(rest, []byte("be "))
+	return len(rest) > 1 && (rest[0] == '\'' || rest[0] == '"') || bytes.HasPrefix(rest, []byte("“")) || bytes.HasPrefix(rest, []byte("‘"))
+}

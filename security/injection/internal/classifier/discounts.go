@@ -1,0 +1,95 @@
+package classifier
+
+import (
+	"bytes"
+	"sort"
+
+	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
+)
+
+// Bounds of looking around a match, in bytes.
+const (
+	quoteReach = 300
+	leadReach  = 160
+)
+
+// factor weighs a match by its surroundings: quoted and reported speech, code
+// on a page that explains code, examples on a page about attacks.
+func (c *documentScan) factor(m match) float64 {
+	f := 1.0
+	about := c.page.AboutAttacks()
+	docs := c.page.documentation()
+	switch {
+	case c.quoted(m.start, m.end) && (about || c.reported(m.start)):
+		f = 0.25
+	case (about || docs) && c.code(m.start):
+		f = 0.3
+	}
+	if m.rule.halved && (docs || about) {
+		f *= 0.5
+	}
+	return f
+}
+
+// quoted reports whether b[start:end] stands in quotation marks.
+func (c *documentScan) quoted(start, end int) bool {
+	before := c.b[max(0, start-quoteReach):start]
+	if i := bytes.LastIndex(before, []byte("\n\n")); i >= 0 {
+		before = before[i+2:]
+	}
+	after := c.b[end:min(len(c.b), end+quoteReach)]
+	if i := bytes.Index(after, []byte("\n\n")); i >= 0 {
+		after = after[:i]
+	}
+	for _, q := range [...][2]string{{"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}, {"『", "』"}, {"‘", "’"}, {"‹", "›"}} {
+		open := bytes.LastIndex(before, []byte(q[0]))
+		if open < 0 || bytes.Contains(before[open+len(q[0]):], []byte(q[1])) {
+			continue
+		}
+		if bytes.Contains(after, []byte(q[1])) {
+			return true
+		}
+	}
+	return bytes.Count(before, []byte{'"'})%2 == 1 && bytes.IndexByte(after, '"') >= 0
+}
+
+// code reports whether b[at] stands in a code span, a code block or a table.
+func (c *documentScan) code(at int) bool {
+	line := c.b[max(0, at-quoteReach):at]
+	if i := bytes.LastIndexByte(line, '\n'); i >= 0 {
+		line = line[i+1:]
+	}
+	if bytes.Count(line, []byte{'`'})%2 == 1 || len(line) > 0 && line[0] == '|' || bytes.HasPrefix(line, []byte("    ")) {
+		return true
+	}
+	return c.fenced(at)
+}
+
+// fenced reports whether an odd number of code fences stands before b[at].
+func (c *documentScan) fenced(at int) bool {
+	if c.fences == nil {
+		c.fences = []int{-1}
+		for i := 0; ; {
+			n := bytes.Index(c.b[i:], []byte("```"))
+			if n < 0 {
+				break
+			}
+			i += n + 3
+			c.fences = append(c.fences, i)
+		}
+	}
+	return sort.SearchInts(c.fences, at+1)%2 == 0
+}
+
+// reported reports whether the words before a quotation say that it is one.
+func (c *documentScan) reported(at int) bool {
+	before := c.b[max(0, at-leadReach):at]
+	r := sentenceTagger{words: c.scratch.reader.words}
+	r.reset(before)
+	for s, ok := r.next(); ok; s, ok = r.next() {
+		if s.mask&(l.Mention|l.Topic) != 0 {
+			return true
+		}
+	}
+	return false
+}

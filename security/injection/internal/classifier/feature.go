@@ -1,0 +1,279 @@
+package classifier
+
+import (
+	"bytes"
+	"math"
+	"math/bits"
+
+	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
+)
+
+// featureBits is the number of bits of the hash that a feature is known by.
+const featureBits = bucketBits + checkBits
+
+// Kinds of features.
+const (
+	wordFeature = iota + 1
+	stemFeature
+	pairFeature
+	skipFeature
+	classFeature
+	imperativeFeature
+	firstFeature
+	classPairFeature
+	lengthFeature
+	ruleFeature
+	openingFeature
+	lettersFeature
+)
+
+// Bounds of the features of a sentence.
+const (
+	maxFeatures = 2048
+	pairReach   = 64 // bytes between two items that make a pair
+)
+
+// features collects what a sentence looks like to the model: its words, pairs of
+// words, runs of letters, classes of words and pairs of classes, each hashed and counted once.
+type features struct {
+	raw  [maxRaw]uint32          // as they come
+	n    int                     // of raw
+	list []uint32                // once each
+	seen [2 * maxFeatures]uint32 // a feature below the turn of its sentence, which has the eight bits left
+	turn uint8
+}
+
+// maxRaw is how many features are collected before they are distinguished.
+const maxRaw = 256
+
+// add notes a feature.
+func (f *features) add(kind, a, b uint64) { f.addSpread(kind, a*hashSpread, b) }
+
+// addSpread notes a feature of which a number is spread.
+func (f *features) addSpread(kind, a, b uint64) {
+	if f.n == maxRaw {
+		f.flush()
+	}
+	f.raw[f.n] = hashFeature(kind, a, b)
+	f.n++
+}
+
+// flush moves what was collected to the list, up to maxFeatures. What the
+// sentence had before is known by a table with open addressing by the lower bits;
+// the turn of the sentence stands above the feature, so that what is less is of
+// an earlier one.
+func (f *features) flush() {
+	turn := uint32(f.turn) << featureBits
+	list := f.list
+	for _, i := range f.raw[:f.n] {
+		at := i % uint32(len(f.seen))
+		if f.seen[at] >= turn {
+			if at = f.free(at, turn|i); at == none {
+				continue
+			}
+		}
+		if len(list) == maxFeatures {
+			break
+		}
+		f.seen[at] = turn | i
+		list = append(list, i)
+	}
+	f.list, f.n = list, 0
+}
+
+// none is no place in the table.
+const none = 1<<32 - 1
+
+// free returns the next free place in the table for a feature of this turn, or
+// none if the feature is there.
+func (f *features) free(at, feature uint32) uint32 {
+	for ; f.seen[at]>>featureBits == feature>>featureBits; at = (at + 1) % uint32(len(f.seen)) {
+		if f.seen[at] == feature {
+			return none
+		}
+	}
+	return at
+}
+
+// hashSpread spreads the first of two numbers that make a feature.
+const hashSpread = 0x9e3779b97f4a7c15
+
+// hashFeature returns the number of a feature, below FeatureSpace; a is spread.
+func hashFeature(kind, a, b uint64) uint32 {
+	h := (a ^ b) * 0xff51afd7ed558ccd
+	h = (h ^ h>>29 ^ kind) * 0xc4ceb9fe1a85ec53
+	return uint32(h >> (64 - featureBits))
+}
+
+// of returns the features of a sentence and of the rules that hold in it. They
+// hold until the next call.
+func (f *features) of(b []byte, s *sentence, matches []match) []uint32 {
+	f.turn++
+	if f.turn == 0 {
+		clear(f.seen[:])
+		f.turn = 1
+	}
+	f.list, f.n = f.list[:0], 0
+	f.classes(s)
+	f.words(b, s)
+	f.letters(b, s)
+	for i := range matches {
+		f.add(ruleFeature, matches[i].rule.key, 0)
+	}
+	f.flush()
+	return f.list
+}
+
+// classes adds the classes of the items, and those of items that stand close to
+// each other.
+func (f *features) classes(s *sentence) {
+	names := &rules().names
+	for i := range s.items {
+		it := &s.items[i]
+		for c := uint64(it.class); c != 0; c &= c - 1 {
+			n := names[bits.TrailingZeros64(c)]
+			f.add(classFeature, n, 0)
+			if it.imperative {
+				f.add(imperativeFeature, n, 0)
+			}
+			if i == 0 && it.line {
+				f.add(firstFeature, n, 0)
+			}
+			for k := i + 1; k < len(s.items) && s.items[k].start < it.end+pairReach; k++ {
+				if s.items[k].start < it.end {
+					continue
+				}
+				for d := uint64(s.items[k].class); d != 0; d &= d - 1 {
+					f.add(classPairFeature, n, names[bits.TrailingZeros64(d)])
+				}
+			}
+		}
+	}
+}
+
+// words adds the words of the sentence and their neighbours. Addresses count by
+// their class only.
+func (f *features) words(b []byte, s *sentence) {
+	var last, before, count uint64 // the words before are spread
+	links := s.items
+	from, to := nextLink(&links)
+	b = b[:s.end]
+	for i := s.start; i < s.end; {
+		if b[i] == ' ' {
+			i++
+			continue
+		}
+		for to <= i {
+			from, to = nextLink(&links)
+		}
+		if from <= i {
+			i = to
+			continue
+		}
+		word, stem, n, next := readWord(b, i)
+		if i = next; n == 0 {
+			continue
+		}
+		if count++; count == 1 {
+			f.first(word, stem, n, s.mask)
+			last = word * hashSpread
+			continue
+		}
+		if f.n+4 > maxRaw {
+			f.flush()
+		}
+		raw := f.raw[f.n : f.n+4]
+		spread := word * hashSpread
+		raw[0] = hashFeature(wordFeature, spread, 0)
+		raw[1] = hashFeature(stemFeature, stem*hashSpread, 0)
+		k := 1
+		if n > l.StemLetters {
+			k = 2
+		}
+		raw[k] = hashFeature(pairFeature, last, word)
+		raw[k+1] = hashFeature(skipFeature, before, word)
+		f.n += k + 2
+		last, before = spread, last
+	}
+	f.addSpread(pairFeature, last, 0)
+	f.add(lengthFeature, uint64(bits.Len64(count)), 0)
+	f.add(lengthFeature, 100+min(count, 8), 0)
+}
+
+// letters adds each run of four bytes, digits taken for one and spaces together:
+// parts of words, endings, and the signs that turns, code and quotations are made
+// of. Addresses are left out, and what is not ASCII: four bytes of it are few
+// letters.
+func (f *features) letters(b []byte, s *sentence) {
+	links := s.items
+	for i := s.start; i < s.end; {
+		from, to := nextLink(&links)
+		f.runs(bytes.TrimSpace(b[i:max(i, min(from, s.end))]))
+		i = max(i, to)
+	}
+}
+
+// runs adds the runs of a piece of a sentence, with a space before it and behind.
+func (f *features) runs(b []byte) {
+	run := uint32(' ')
+	for i, c := range b {
+		if c = foldASCII[c]; c == ' ' && run&0xff == ' ' {
+			continue
+		}
+		if run = run<<8 | uint32(c); i >= 2 && run&0x80808080 == 0 {
+			f.add(lettersFeature, uint64(run), 0)
+		}
+	}
+	if run = run<<8 | ' '; len(b) >= 2 && run&0x80808080 == 0 {
+		f.add(lettersFeature, uint64(run), 0)
+	}
+}
+
+// foldASCII holds what a byte counts as in a run.
+var foldASCII = func() (t [256]byte) {
+	for i := range t {
+		switch c := byte(i); {
+		case c <= ' ' || c == '|':
+			t[i] = ' '
+		case c >= '0' && c <= '9':
+			t[i] = '0'
+		default:
+			t[i] = c
+		}
+	}
+	return t
+}()
+
+// nextLink takes the items up to the next address off and returns where it is,
+// beyond any text if there is none.
+func nextLink(items *[]taggedPhrase) (start, end int) {
+	for i, it := range *items {
+		if it.class == l.Link {
+			*items = (*items)[i+1:]
+			return int(it.start), int(it.end)
+		}
+	}
+	*items = nil
+	return math.MaxInt, math.MaxInt
+}
+
+// first adds the first word of the sentence.
+func (f *features) first(word, stem uint64, n int, mask l.WordClass) {
+	f.add(wordFeature, word, 0)
+	if n > l.StemLetters {
+		f.add(stemFeature, stem, 0)
+	}
+	f.openingFeatures(word, mask)
+	f.add(pairFeature, 0, word)
+	f.add(skipFeature, 0, word)
+}
+
+// openingFeatures adds the first word of a sentence, which distinguishes orders from stories,
+// with what the sentence speaks of.
+func (f *features) openingFeatures(word uint64, mask l.WordClass) {
+	f.add(openingFeature, word, 0)
+	names := &rules().names
+	for c := uint64(mask); c != 0; c &= c - 1 {
+		f.add(openingFeature, word, names[bits.TrailingZeros64(c)])
+	}
+}

@@ -1,0 +1,50 @@
+package classifier
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
+)
+
+// readWord reads the word at b[i]: its hash, the hash of its first letters, how
+// many it has, and where it ends. Of scripts without spaces a word is a
+// character; no letters at all are one of none.
+func readWord(b []byte, i int) (word, stem uint64, n, next int) {
+	word = l.HashSeed
+	for ; i < len(b) && b[i]-'a' < 26; i++ { // what most words are made of
+		word = (word ^ uint64(b[i])) * l.HashStep
+		if n++; n == l.StemLetters {
+			stem = word
+		}
+	}
+	for i < len(b) {
+		c := rune(b[i])
+		size := 1
+		if c >= utf8.RuneSelf {
+			c, size = utf8.DecodeRune(b[i:])
+			if free := freeScript(c); free && n > 0 {
+				break
+			} else if free {
+				return (word ^ uint64(c)) * l.HashStep, 0, 1, i + size
+			}
+			if !unicode.IsLetter(c) && !unicode.IsMark(c) {
+				break
+			}
+		} else if c >= '0' && c <= '9' {
+			c = '0'
+		} else if c < 'a' || c > 'z' {
+			break
+		}
+		word = (word ^ uint64(c)) * l.HashStep
+		if n++; n == l.StemLetters {
+			stem = word
+		}
+		i += size
+	}
+	if n == 0 {
+		_, size := utf8.DecodeRune(b[i:])
+		i += size
+	}
+	return word, stem, n, i
+}

@@ -1,0 +1,186 @@
+package classifier
+
+import (
+	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
+)
+
+// match is a rule that holds in a sentence, and the span of its items.
+type match struct {
+	rule       *rule
+	start, end int
+	weight     float64
+}
+
+// decisiveReach bounds a match that is enough by itself, in bytes.
+const (
+	decisiveReach  = 48 // bytes
+	decisiveWeight = 4
+)
+
+// decisive reports whether a match is enough, whatever the model makes of the words:
+// that earlier instructions be set aside, or what machines are to do, said to
+// the reader in few words, is found on less than one page in a thousand that
+// means no harm.
+func (m *match) decisive() bool {
+	return m.rule.decisive && m.weight >= decisiveWeight && m.end-m.start <= decisiveReach
+}
+
+// find returns where a rule holds in a sentence. English and what all languages
+// share has a word order to go by; in other languages the items may stand in
+// any order, so long as one language knows them all.
+func (r *rule) find(s *sentence) (m match, ok bool) {
+	if r.loose {
+		if start, end, ok := r.unordered(s, l.English); ok {
+			return match{r, start, end, r.weight}, true
+		}
+	} else if start, end, ok := r.ordered(s); ok {
+		return match{r, start, end, r.weight}, true
+	}
+	if s.foreign && !r.english {
+		if start, end, ok := r.unordered(s, ^l.English); ok {
+			return match{r, start, end, r.weight * r.foreignFactor()}, true
+		}
+	}
+	return m, false
+}
+
+// foreignFactor weighs down matches that no word order confirms.
+func (r *rule) foreignFactor() float64 {
+	switch len(r.steps) {
+	case 1:
+		return 0.6
+	case 2:
+		if r.steps[1].any == l.System || r.steps[0].any == l.If {
+			return 1
+		}
+		return 0.85
+	}
+	return 1
+}
+
+// ordered finds the steps one after the other.
+func (r *rule) ordered(s *sentence) (start, end int, ok bool) {
+	for i := range s.items {
+		if !r.steps[0].holds(s, i) {
+			continue
+		}
+		at := i
+		for _, st := range r.steps[1:] {
+			if at = st.nextMatch(s, at); at < 0 {
+				break
+			}
+		}
+		if at >= 0 {
+			return int(s.items[i].start), int(s.items[at].end), true
+		}
+	}
+	return 0, 0, false
+}
+
+// holds reports whether item i of an English sentence satisfies the step.
+func (st *patternElement) holds(s *sentence, i int) bool {
+	it := &s.items[i]
+	if it.word.English&st.any == 0 {
+		return false
+	}
+	if st.line && !it.line {
+		return false
+	}
+	return !st.imp || it.imperative || it.modal && addressed(s, i)
+}
+
+// addressed reports whether somebody is spoken to before item i: then a verb
+// after "must" or "to" is as good as an imperative.
+func addressed(s *sentence, i int) bool {
+	for k := range s.items[:i] {
+		if s.items[k].class&(l.You|l.Your|l.Agent|l.NewTask|l.Consent) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// nextMatch returns the next item that satisfies the step within its distance, or
+// -1.
+func (st *patternElement) nextMatch(s *sentence, i int) int {
+	gap := st.gap
+	if gap == 0 {
+		gap = defaultGap
+	}
+	limit := s.items[i].end + int32(gap)
+	for k := i; k < len(s.items) && s.items[k].start <= limit; k++ {
+		if (k > i || s.items[k].class&st.any != 0 && distinct(s.items[i].class, st.any)) && st.holds(s, k) && s.items[k].start >= s.items[i].start {
+			if k == i && s.items[k].end-s.items[k].start < 8 {
+				continue
+			}
+			return k
+		}
+		if k > i && s.items[k].class&st.stop != 0 {
+			break
+		}
+	}
+	return -1
+}
+
+// distinct reports whether a phrase may stand for two steps at once: "your
+// instructions" is both whose they are and what they are.
+func distinct(class, any l.WordClass) bool {
+	return class&l.System != 0 && any&l.System != 0
+}
+
+// in returns the classes of an item in English or in the other languages.
+func (it *taggedPhrase) in(set l.LangSet) l.WordClass {
+	if set == l.English {
+		return it.word.English
+	}
+	return it.word.Foreign
+}
+
+// unordered finds an item for each step, in any order, known in one language
+// of the set.
+func (r *rule) unordered(s *sentence, set l.LangSet) (start, end int, ok bool) {
+	for i := range s.items {
+		it := &s.items[i]
+		langs := it.word.Langs & set
+		if langs == 0 || it.in(set)&r.steps[0].any == 0 || set == l.English && r.steps[0].imp && !it.imperative && !(it.modal && addressed(s, i)) {
+			continue
+		}
+		start, end = int(it.start), int(it.end)
+		used := [4]int{i, -1, -1, -1}
+		found := true
+		for n := 1; n < len(r.steps) && found; n++ {
+			k := r.steps[n].anyMatch(s, used[:n], langs, set)
+			if found = k >= 0; found {
+				used[n] = k
+				langs &= s.items[k].word.Langs
+				start, end = min(start, int(s.items[k].start)), max(end, int(s.items[k].end))
+			}
+		}
+		if found && end-start <= maxUnordered {
+			return start, end, true
+		}
+	}
+	return 0, 0, false
+}
+
+// anyMatch returns an unused item that satisfies the step, or -1. A phrase that
+// names whose instructions it is about stands for both.
+func (st *patternElement) anyMatch(s *sentence, used []int, langs, set l.LangSet) int {
+next:
+	for k := range s.items {
+		it := &s.items[k]
+		if it.in(set)&st.any == 0 || it.word.Langs&langs == 0 {
+			continue
+		}
+		if set == l.English && st.imp && !it.imperative && !(it.modal && addressed(s, k)) {
+			continue
+		}
+		for _, u := range used {
+			if u == k && !distinct(it.in(set), st.any) {
+				continue next
+			}
+		}
+		return k
+	}
+	return -1
+}

@@ -1,0 +1,100 @@
+package classifier
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"hash/fnv"
+	"math"
+	"sync"
+
+	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
+)
+
+// modelFile is what the trainer (security/injection/train) writes.
+//
+//go:embed model.bin
+var modelFile string
+
+// Model is a logistic regression over features of sentences (hashed as in
+// Weinberger et al. 2009) and over what the rules sum to. It weighs a run of
+// sentences; from ThresholdLogit on, the run reads like an attack.
+type Model struct {
+	// Fingerprint is that of the rules and phrases that it was fitted with.
+	Fingerprint uint64
+	// Bias is the logit of a run of nothing, PerSentence what each sentence after the
+	// first adds, RuleScale what a point of the rules adds.
+	Bias, PerSentence, RuleScale float64
+	// ThresholdLogit is the logit that few ordinary pages reach.
+	ThresholdLogit float64
+	// QuantStep is the unit of the weights.
+	QuantStep float64
+	// Weights are those of the features, as PackWeights makes them.
+	Weights Weights
+
+	classes [l.NumClasses]float64 // the weights of the classes of words
+}
+
+// modelMagic begins a model's file. A fingerprint follows, five 32-bit floats, and the weights.
+const modelMagic = "wfm3"
+
+const modelHeader = len(modelMagic) + 8 + 5*4
+
+// Fingerprint sums up the rules and the phrases: a model is for those that it was fitted with.
+func Fingerprint() uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(ruleText))
+	h.Write([]byte(l.Text()))
+	return h.Sum64()
+}
+
+// loadModel returns the model, read once.
+var loadModel = sync.OnceValue(func() *Model {
+	numbers := []byte(modelFile[len(modelMagic)+8 : modelHeader])
+	number := func(i int) float64 {
+		return float64(math.Float32frombits(binary.LittleEndian.Uint32(numbers[4*i:])))
+	}
+	m := &Model{
+		Fingerprint: binary.LittleEndian.Uint64([]byte(modelFile[len(modelMagic):modelHeader])),
+		Bias:        number(0), PerSentence: number(1), RuleScale: number(2), ThresholdLogit: number(3), QuantStep: number(4),
+		Weights: Weights(modelFile[modelHeader:]),
+	}
+	for n := range m.classes {
+		m.classes[n] = float64(m.Weights.of(hashFeature(classFeature, rules().names[n]*hashSpread, 0))) * m.QuantStep
+	}
+	return m
+})
+
+// Encode returns the model as it is stored.
+func (m *Model) Encode() []byte {
+	out := binary.LittleEndian.AppendUint64([]byte(modelMagic), m.Fingerprint)
+	for _, x := range []float64{m.Bias, m.PerSentence, m.RuleScale, m.ThresholdLogit, m.QuantStep} {
+		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(float32(x)))
+	}
+	return append(out, m.Weights...)
+}
+
+// word is the weight of a word and of its stem, known by their hashes.
+func (m *Model) word(word, stem uint64) int {
+	n := m.Weights.of(hashFeature(wordFeature, word*hashSpread, 0))
+	if stem != 0 {
+		n += m.Weights.of(hashFeature(stemFeature, stem*hashSpread, 0))
+	}
+	return n
+}
+
+// sum adds up the weights of the features of a sentence.
+func (m *Model) sum(list []uint32) float64 {
+	n := 0
+	for _, f := range list {
+		n += m.Weights.of(f)
+	}
+	return float64(n) * m.QuantStep * Damping(len(list))
+}
+
+// fullFeatures is the number of features up to which each counts in full.
+const fullFeatures = 120
+
+// Damping keeps long sentences from summing up a lot of little.
+func Damping(features int) float64 {
+	return min(1, math.Sqrt(fullFeatures/float64(features+1)))
+}

@@ -1,0 +1,115 @@
+// Package classifier finds the sentences of a text that read like instructions to
+// a machine: it sorts words into classes (package lexicon), matches rules over
+// the classes of a sentence, asks a model of the words of attacks, and sums what
+// both say over neighbouring sentences.
+package classifier
+
+import (
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
+)
+
+// taggedPhrase is a word or phrase that the lexicon knows, or a form like a link.
+type taggedPhrase struct {
+	class      phrases.WordClass // in English, or in other languages if English doesn't know it
+	word       phrases.Word
+	start, end int32
+	imperative bool // may be an imperative: at the start, after a comma, after "please"
+	modal      bool // follows "must", "to" and the like
+	line       bool // first on its line
+}
+
+// sentence is a span of the text with its items.
+type sentence struct {
+	start, end int
+	items      []taggedPhrase
+	mask       phrases.WordClass
+	latin      int  // what the model makes of its Latin words alone
+	foreign    bool // has items that English doesn't know
+}
+
+// sentenceTagger walks over folded text and cuts it into sentences.
+type sentenceTagger struct {
+	b     []byte
+	words *phrases.WordReader
+	all   []taggedPhrase // of the sentence so far, and those that are kept
+	from  int            // items of the sentence so far start here in all
+	i     int            // next byte
+	start int            // of the sentence
+	state state
+	cuts  bool // a sentence has ended
+	done  sentence
+}
+
+// state is what the words so far mean for the next one.
+type state uint8
+
+const (
+	leading    state = 1 << iota // it may be an imperative
+	afterModal                   // it follows "must", "to" and the like
+	atLine                       // it is the first on its line
+	afterTurn                    // the last item is the name of a turn
+)
+
+// maxSentence bounds a sentence, in bytes.
+const maxSentence = 600
+
+// reset makes r read b.
+func (r *sentenceTagger) reset(b []byte) {
+	if r.words == nil {
+		r.words = phrases.NewWordReader(loadModel().word)
+	}
+	r.words.Sum()
+	*r = sentenceTagger{b: b, words: r.words, state: leading | atLine, all: r.all[:0]}
+}
+
+// next returns the next sentence, false at the end of the text. It holds until
+// the next call, and so do its items, unless they are kept.
+func (r *sentenceTagger) next() (*sentence, bool) {
+	r.all, r.cuts = r.all[:r.from], false
+	b, i := r.b, r.i
+	for i < len(b) && !r.cuts {
+		switch boundaryKinds[b[i]] {
+		case passed:
+			i++
+		case leads:
+			r.state |= leading
+			i++
+		case latin:
+			i = r.latin(i)
+		default:
+			if b[i] >= utf8.RuneSelf {
+				i = r.foreign(i)
+			} else {
+				i = r.other(i)
+			}
+		}
+		if i-r.start > maxSentence && i < len(b) && (b[i] == ' ' || b[i] == '\n' || i-r.start > 2*maxSentence) {
+			r.cut(i)
+		}
+	}
+	r.i = i
+	if !r.cuts && r.start < len(b) {
+		r.cut(len(b))
+	}
+	return &r.done, r.cuts
+}
+
+// keep keeps the items of the last sentence until the reader is reset.
+func (r *sentenceTagger) keep() { r.from = len(r.all) }
+
+// cut ends the sentence at i.
+func (r *sentenceTagger) cut(i int) {
+	sum := r.words.Sum()
+	if items := r.all[r.from:]; len(items) > 0 || i-r.start > 25 {
+		s := sentence{start: r.start, end: i, items: items[:len(items):len(items)], latin: sum}
+		for k := range items {
+			s.mask |= items[k].word.Any()
+			s.foreign = s.foreign || items[k].word.English == 0
+		}
+		r.done, r.cuts = s, true
+	}
+	r.start = i
+	r.state = r.state&^afterModal | leading
+}

@@ -1,0 +1,200 @@
+package deobfuscate
+
+import (
+	"iter"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
+)
+
+// Bounds of the lines that are read as a whole, in bytes.
+const (
+	minLine = 12
+	maxLine = 4096
+)
+
+// maxReversed is how far from a line the text may say that words are turned round.
+const maxReversed = 600
+
+// lines walks over the lines of s with their offsets.
+func lines(s string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for start := 0; start < len(s); {
+			end := strings.IndexByte(s[start:], '\n')
+			if end < 0 {
+				end = len(s) - start
+			}
+			if !yield(start, s[start:start+end]) {
+				return
+			}
+			start += end + 1
+		}
+	}
+}
+
+// lines looks for lines that are disguised as a whole.
+func (f *scanner) lines() {
+	said, _ := f.turned.next(f.s, 0) // where the text speaks of turning words round
+	for start, line := range lines(f.s) {
+		if f.full() {
+			return
+		}
+		if len(line) < minLine || len(line) > maxLine {
+			continue
+		}
+		if said < start-maxReversed {
+			said, _ = f.turned.next(f.s, start-maxReversed)
+		}
+		f.line(start, line, said < start+len(line)+maxReversed)
+	}
+}
+
+// line reads a line in each way that its letters and signs suggest.
+func (f *scanner) line(start int, line string, turned bool) {
+	end := start + len(line)
+	if how := f.disguised.find(line); how != 0 {
+		if how&isROT13 != 0 {
+			f.add(howROT13, strings.Map(rot13, line), start, end)
+		}
+		if how&isAtbash != 0 {
+			f.add(howAtbash, strings.Map(mirror, line), start, end)
+		}
+		if how&isReversed != 0 {
+			f.add(howReversed, reverse(line), start, end)
+		}
+	}
+	if turned {
+		f.add(howWords, reverseWords(line), start, end)
+	}
+	seen := f.scanLine(line)
+	if seen.apart {
+		f.spelled(start, line)
+	}
+	if seen.mixed >= minMixed {
+		f.leet(start, line)
+	}
+	if seen.marks >= minMorse {
+		f.morseCode(start, line)
+	}
+	if seen.leads >= min(minBraille, minTurned) {
+		f.signs(start, line)
+	}
+}
+
+func rot13(r rune) rune {
+	switch {
+	case r >= 'a' && r <= 'z':
+		return 'a' + (r-'a'+13)%26
+	case r >= 'A' && r <= 'Z':
+		return 'A' + (r-'A'+13)%26
+	}
+	return r
+}
+
+func mirror(r rune) rune {
+	switch {
+	case r >= 'a' && r <= 'z':
+		return 'a' + 'z' - r
+	case r >= 'A' && r <= 'Z':
+		return 'A' + 'Z' - r
+	}
+	return r
+}
+
+func reverse(s string) string {
+	r := []rune(s)
+	slices.Reverse(r)
+	return string(r)
+}
+
+func reverseWords(s string) string {
+	w := strings.Fields(s)
+	slices.Reverse(w)
+	return strings.Join(w, " ")
+}
+
+// minSpelled is how many bytes spelled-out words have at least.
+const minSpelled = 10
+
+// spelled puts words together whose letters stand apart: "i g n o r e",
+// "i.g.n.o.r.e", "i-g-n-o-r-e".
+func (f *scanner) spelled(start int, line string) {
+	for from := 0; ; {
+		i, stop := f.word.spelledOutSpan(line, from, minSpelled)
+		if i == len(line) {
+			return
+		}
+		for i < stop && i+20 < len(line) && !f.full() {
+			end := f.unspell(line[i:])
+			if len(f.buf) >= minSpelled {
+				f.add("spelled-out words", segment(string(f.buf)), start+i, start+i+end)
+			}
+			i += max(end, 1)
+		}
+		from = stop
+	}
+}
+
+// unspell reads letters with one separator between them from the start of s into
+// f.buf. A longer gap is a space.
+func (f *scanner) unspell(s string) (end int) {
+	b := f.buf[:0]
+	sep := byte(0)
+	for i := 0; i < len(s) && wordByte(s[i]); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError {
+			break
+		}
+		b = append(b, s[i:i+size]...)
+		i += size
+		end = i
+		gap := 0
+		for i+gap < len(s) && gap < 4 && strings.IndexByte(" .-_*/|,", s[i+gap]) >= 0 {
+			gap++
+		}
+		if gap == 0 {
+			if len(b) > 1 && i < len(s) && wordByte(s[i]) { // the last letter begins an ordinary word
+				f.buf = b[:len(b)-size]
+				return max(1, end-size)
+			}
+			break
+		}
+		if sep == 0 {
+			sep = s[i]
+		}
+		if s[i] != sep && s[i] != ' ' {
+			break
+		}
+		if gap > 1 {
+			b = append(b, ' ')
+		}
+		i += gap
+	}
+	f.buf = b
+	return end
+}
+
+// segment puts spaces around the words of the lexicon in text that has none.
+func segment(text string) string {
+	if strings.Count(text, " ")*12 >= len(text) {
+		return text
+	}
+	b := []byte(strings.ToLower(strings.ReplaceAll(text, " ", "")))
+	words := phrases.Words()
+	var out strings.Builder
+	for i := 0; i < len(b); {
+		if _, long := words.Find(b, i, true); long.End-i >= 2 {
+			end := long.End
+			out.WriteByte(' ')
+			out.Write(b[i:end])
+			out.WriteByte(' ')
+			i = end
+			continue
+		}
+		out.WriteByte(b[i])
+		i++
+	}
+	return strings.Join(strings.Fields(out.String()), " ")
+}

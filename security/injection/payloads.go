@@ -1,0 +1,61 @@
+package injection
+
+import (
+	"fmt"
+
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/classifier"
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/deobfuscate"
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/normalize"
+)
+
+// layer is an encoded form within which others are looked for.
+type layer struct {
+	depth      int
+	how        string
+	start, end int // of the outermost form
+}
+
+// scanPayloads adds the findings of what is encoded in text. What the bounds leave
+// out is noted in s.reached.
+func (s *scanner) scanPayloads(found []Finding, text string, location Location, in layer) []Finding {
+	list, reached := deobfuscate.Find(text)
+	if in.depth == 1 {
+		s.reached = min(s.reached, reached)
+	} else if reached < len(text) {
+		s.reached = min(s.reached, in.start)
+	}
+	for _, p := range list {
+		if p.IsRepeatOf(in.how) {
+			continue
+		}
+		here := layer{in.depth + 1, p.How, in.start, in.end}
+		if in.depth == 1 {
+			here.start, here.end = p.Start, p.End
+		}
+		if s.decoded += len(p.Text); s.decoded > maxDecoded {
+			s.reached = min(s.reached, here.start)
+			continue
+		}
+		found = s.payload(found, p, location, here)
+		if in.depth < maxDepth {
+			found = s.scanPayloads(found, p.Text, location, here)
+		}
+	}
+	return found
+}
+
+// payload adds the findings of one encoded passage.
+func (s *scanner) payload(found []Finding, p deobfuscate.Payload, location Location, at layer) []Finding {
+	t := normalize.New(p.Text)
+	for _, h := range classifier.Scan(t.Bytes, classifier.Options{Threshold: decodedThreshold, Thorough: true, Page: &s.page, Max: 3}) {
+		if overlaps(found, at.start, at.end) {
+			break
+		}
+		f := finding(p.Text, t.Origin(h.Start), max(t.Origin(h.Start), t.Origin(h.End)), h, location, decodedThreshold)
+		f.Start, f.End = at.start, at.end
+		f.Score++
+		f.Reason = fmt.Sprintf("%s; disguised as %s", f.Reason, p.How)
+		found = insert(found, f)
+	}
+	return found
+}
