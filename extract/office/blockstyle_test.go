@@ -1,4 +1,4 @@
-package office
+package office_test
 
 import (
 	"strings"
@@ -41,7 +41,7 @@ func TestCodeAndQuotesOfOpenText(t *testing.T) {
 		{"white space of the file", "<text:p text:style-name=\"P1\">a\n   b</text:p>", "```\na b\n```"},
 		{"quote with a note", `<text:p text:style-name="Quotations">x<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>why</text:p></text:note-body></text:note> y</text:p>`, "> x[^1] y\n\n[^1]: why"},
 		{"in a table", `<table:table><table:table-row><table:table-cell><text:p text:style-name="P1">a</text:p></table:table-cell></table:table-row></table:table>`, "| a |\n| --- |"},
-		{"more blanks than a line has", `<text:p text:style-name="P1">a<text:s text:c="100000"/>b</text:p>`, "```\na" + strings.Repeat(" ", maxBlanks) + "b\n```"},
+		{"more blanks than a line has", `<text:p text:style-name="P1">a<text:s text:c="100000"/>b</text:p>`, "```\na" + strings.Repeat(" ", 200) + "b\n```"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			assert.Equal(t, c.want, odt(t, styles+c.in).Markdown)

@@ -1,4 +1,4 @@
-package office
+package office_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/office"
 )
 
 const container = `<container><rootfiles><rootfile full-path="OEBPS/content.opf"/></rootfiles></container>`
@@ -59,7 +60,7 @@ func TestLinksOfBooks(t *testing.T) {
 	})
 	u, err := url.Parse("https://lund.example/books/rain.epub")
 	require.NoError(t, err)
-	_, err = Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{URL: u, Body: pack(t, "META-INF/container.xml", container, "OEBPS/content.opf", `<item id="a" href="a"/><itemref idref="a"/>`, "OEBPS/a", "<p>a</p>")})
+	_, err = office.Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{URL: u, Body: pack(t, "META-INF/container.xml", container, "OEBPS/content.opf", `<item id="a" href="a"/><itemref idref="a"/>`, "OEBPS/a", "<p>a</p>")})
 	require.NoError(t, err)
 	assert.Nil(t, base)
 }
@@ -71,7 +72,7 @@ func TestHeadingsOfChapters(t *testing.T) {
 		return &extract.Document{Markdown: md, Blocks: []extract.Block{{Kind: extract.HeadingBlock, Level: 1, End: len(md)}},
 			Outline: []extract.Heading{{Level: 1, Text: "Intro to C#", End: len(md)}}}, nil
 	})
-	doc, err := Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: pack(t, "META-INF/container.xml", container,
+	doc, err := office.Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: pack(t, "META-INF/container.xml", container,
 		"OEBPS/content.opf", `<item id="a" href="a"/><itemref idref="a"/>`, "OEBPS/a", "<h1>Intro to C#</h1>")})
 	require.NoError(t, err)
 	assert.Equal(t, "# Intro to C# #", doc.Markdown)
@@ -83,7 +84,7 @@ func TestBrokenBooks(t *testing.T) {
 		"no container":        pack(t, "META-INF/container.xml", "", "OEBPS/content.opf", "<package/>"),
 		"cut off":             pack(t, "META-INF/container.xml", container)[:40],
 	} {
-		_, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: body})
+		_, err := office.Extractor{}.Extract(t.Context(), &extract.Source{Body: body})
 		require.ErrorIs(t, err, extract.ErrMalformed, name)
 	}
 }

@@ -1,15 +1,10 @@
-package office
+package office_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 )
-
-// formatted is a run of Word with properties.
-func formatted(properties, text string) string {
-	return `<w:r><w:rPr>` + properties + `</w:rPr><w:t xml:space="preserve">` + text + "</w:t></w:r>"
-}
 
 func TestEmphasis(t *testing.T) {
 	styles := []string{"word/styles.xml", `<w:styles><w:style w:type="character" w:styleId="Strong"><w:rPr><w:b/></w:rPr></w:style><w:style w:type="paragraph" w:styleId="Lead"><w:rPr><w:b/></w:rPr></w:style></w:styles>`,

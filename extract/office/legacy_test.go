@@ -1,4 +1,4 @@
-package office
+package office_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/office"
 )
 
 // Old binary formats are told by name, with what to ask for.
@@ -16,14 +17,14 @@ func TestLegacyFormats(t *testing.T) {
 	} {
 		body := append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1 sectors "), utf16Name(stream)...)
 		for _, mediaType := range []string{"application/msword", ""} {
-			_, err := Extractor{}.Extract(t.Context(), &extract.Source{MediaType: mediaType, Body: body})
+			_, err := office.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: mediaType, Body: body})
 			assert.ErrorIs(t, err, extract.ErrUnsupported)
 			assert.ErrorContains(t, err, want)
 			assert.ErrorContains(t, err, "ask for it as")
 		}
 	}
-	_, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), utf16Name("EncryptedPackage")...)})
+	_, err := office.Extractor{}.Extract(t.Context(), &extract.Source{Body: append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), utf16Name("EncryptedPackage")...)})
 	assert.ErrorIs(t, err, extract.ErrEncrypted)
-	_, err = Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/msword", Body: []byte("no such file")})
+	_, err = office.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/msword", Body: []byte("no such file")})
 	assert.ErrorIs(t, err, extract.ErrMalformed)
 }

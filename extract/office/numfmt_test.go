@@ -1,11 +1,34 @@
-package office
+package office_test
 
 import (
+	"fmt"
+	"html"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 )
+
+// from1904 is a workbook whose dates count from 1904.
+var from1904 = []string{"xl/workbook.xml", `<workbook><workbookPr date1904="1"/></workbook>`}
+
+// stylesOf has a format code for the cells of style 1.
+func stylesOf(code string) string {
+	return `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="` + html.EscapeString(code) + `"/></numFmts><cellXfs><xf/><xf numFmtId="164"/></cellXfs></styleSheet>`
+}
+
+// formattedCell is how a workbook shows a number in a cell with a format code.
+func formattedCell(t *testing.T, code, value string, parts ...string) string {
+	t.Helper()
+	return onlyCell(sheetText(t, `<row><c s="1"><v>`+value+`</v></c></row>`, append(parts, "xl/styles.xml", stylesOf(code))...))
+}
+
+// onlyCell is what stands in the first row of a table.
+func onlyCell(md string) string {
+	row, _, _ := strings.Cut(md, "\n")
+	return strings.TrimSuffix(strings.TrimPrefix(row, "| "), " |")
+}
 
 // TestFormatCodes goes by ECMA-376 part 1, section 18.8.31.
 func TestFormatCodes(t *testing.T) {
@@ -94,22 +117,21 @@ func TestFormatCodes(t *testing.T) {
 		{"beyond all dates", "yyyy-mm-dd h:mm", "1e20", "1e20"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			assert.Equal(t, c.want, parseNumberFormat(c.code).show(c.value, false))
+			assert.Equal(t, c.want, formattedCell(t, c.code, c.value))
 		})
 	}
 }
 
 // TestSerialNumbers has the days around the leap day that never was (18.17.4).
 func TestSerialNumbers(t *testing.T) {
-	date, both := parseNumberFormat("yyyy-mm-dd"), parseNumberFormat("yyyy-mm-dd h:mm")
 	for value, want := range map[string]string{"1": "1900-01-01", "59": "1900-02-28", "60": "1900-02-29", "61": "1900-03-01", "0": "0", "25569": "1970-01-01"} {
-		assert.Equal(t, want, date.show(value, false), value)
+		assert.Equal(t, want, formattedCell(t, "yyyy-mm-dd", value), value)
 	}
 	for value, want := range map[string]string{"0": "1904-01-01", "1": "1904-01-02", "43894": "2024-03-05", "2957003": "9999-12-31", "2957004": "2957004"} {
-		assert.Equal(t, want, date.show(value, true), value)
+		assert.Equal(t, want, formattedCell(t, "yyyy-mm-dd", value, from1904...), value)
 	}
-	assert.Equal(t, "06:00", both.show("0.25", false), "a time without a date")
-	assert.Equal(t, "1904-01-01T06:00", both.show("0.25", true))
+	assert.Equal(t, "06:00", formattedCell(t, "yyyy-mm-dd h:mm", "0.25"), "a time without a date")
+	assert.Equal(t, "1904-01-01T06:00", formattedCell(t, "yyyy-mm-dd h:mm", "0.25", from1904...))
 }
 
 // TestBuiltInFormats goes by section 18.8.30.
@@ -120,7 +142,8 @@ func TestBuiltInFormats(t *testing.T) {
 		14: "2024-03-05", 15: "2024-03-05", 16: "2024-03-05", 17: "2024-03", 18: "13:30", 19: "13:30:00", 20: "13:30", 21: "13:30:00", 22: "2024-03-05T13:30",
 		45: "13:30:00", 46: "1088557:30:00", 47: "13:30:00.0", 27: "2024-03-05", 31: "2024-03-05", 32: "13:30", 33: "13:30:00", 36: "2024-03-05", 50: "2024-03-05", 58: "2024-03-05", 59: "45356.5625",
 	} {
-		assert.Equal(t, want, builtInFormat(id).show("45356.5625", false), "%d", id)
+		styles := fmt.Sprintf(`<styleSheet><cellXfs><xf numFmtId="%d"/></cellXfs></styleSheet>`, id)
+		assert.Equal(t, want, onlyCell(sheetText(t, `<row><c s="0"><v>45356.5625</v></c></row>`, "xl/styles.xml", styles)), "%d", id)
 	}
 }
 
@@ -136,19 +159,25 @@ func TestPlainNumbers(t *testing.T) {
 		"12345678901234567890":    "12345678901234567890",
 		"0.000000000000000000001": "0.000000000000000000001",
 		"1.50":                    "1.50",
-		" 7 ":                     " 7 ",
 	} {
-		assert.Equal(t, want, numberFormat{}.show(value, false), value)
+		assert.Equal(t, want, formattedCell(t, "General", value), value)
 	}
 }
 
+// TestHidingFormats keep numbers, or texts, from the reader: what is hidden is for the scan.
 func TestHidingFormats(t *testing.T) {
-	for code, want := range map[string][2]bool{
-		";;;": {true, true}, ";;": {true, false}, ";;;@": {true, false}, "0;0;0;": {false, true},
-		"": {}, ";": {}, "0;;": {}, ";0;;@": {}, `";;;"`: {}, `\;\;\;`: {},
+	const cells = `<row><c t="str"><v>seen</v></c><c s="1"><v>7</v></c><c s="1" t="str"><v>obey me</v></c></row>`
+	for code, want := range map[string]struct{ seen, removed string }{
+		";;;": {"seen", "7 obey me"}, ";;": {"seen |  | obey me", "7"}, ";;;@": {"seen |  | obey me", "7"}, "0;0;0;": {"seen | 7", "obey me"},
+		"": {"seen | 7 | obey me", ""}, ";": {"seen | 7 | obey me", ""}, "0;;": {"seen | 7 | obey me", ""}, ";0;;@": {"seen | 7 | obey me", ""}, `";;;"`: {"seen | 7 | obey me", ""}, `\;\;\;`: {"seen | 7 | obey me", ""},
 	} {
-		f := parseNumberFormat(code)
-		assert.Equal(t, want, [2]bool{f.hidesNumber, f.hidesText}, code)
+		doc := read(t, pack(t, "xl/styles.xml", stylesOf(code), "xl/worksheets/sheet1.xml", cells))
+		assert.Equal(t, want.seen, strings.TrimRight(onlyCell(doc.Markdown), " |"), code)
+		var removed []string
+		for _, r := range doc.Removed {
+			removed = append(removed, r.Text)
+		}
+		assert.Equal(t, want.removed, strings.Join(removed, " "), code)
 	}
 }
 
@@ -158,12 +187,8 @@ func FuzzFormatCode(f *testing.F) {
 		f.Add(code, -1e300)
 	}
 	f.Fuzz(func(t *testing.T, code string, value float64) {
-		format := parseNumberFormat(code)
-		if text := format.dateOrTime(value, false); len(text) > 40 {
+		if text := formattedCell(t, code, strconv.FormatFloat(value, 'g', -1, 64)); len(text) > 40 {
 			t.Fatalf("serial %v in %q is %q", value, code, text)
-		}
-		if text := format.percentage(value); len(text) > 40 {
-			t.Fatalf("percentage %v in %q is %q", value, code, text)
 		}
 	})
 }

@@ -1,4 +1,4 @@
-package office
+package office_test
 
 import (
 	"testing"
@@ -8,11 +8,6 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
-
-func odt(t *testing.T, body string) *extract.Document {
-	t.Helper()
-	return read(t, pack(t, "content.xml", "<office:document-content><office:body><office:text>"+body+"</office:text></office:body></office:document-content>"))
-}
 
 // TestOpenText goes by OpenDocument 1.3, part 3.
 func TestOpenText(t *testing.T) {

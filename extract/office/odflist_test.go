@@ -1,4 +1,4 @@
-package office
+package office_test
 
 import (
 	"strings"
@@ -8,20 +8,6 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
-
-const odfListStyles = `<office:automatic-styles>
-	<text:list-style style:name="N"><text:list-level-style-number text:level="1" style:num-suffix="." style:num-format="1"/><text:list-level-style-number text:level="2" style:num-suffix=")" style:num-format="a" text:start-value="3"/><text:list-level-style-bullet text:level="3"/></text:list-style>
-	<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" text:start-value="5"/><text:list-level-style-number text:level="2" style:num-format="i" text:display-levels="2" style:num-prefix="§ "/></text:list-style>
-	<text:list-style style:name="B"><text:list-level-style-bullet text:level="1" text:bullet-char="•"/><text:list-level-style-number text:level="2" style:num-format=""/></text:list-style>
-	<style:style style:name="Gone" style:family="text"><style:text-properties text:display="none"/></style:style>
-	<style:style style:name="Off" style:family="table"><style:table-properties table:display="false"/></style:style>
-	<style:style style:name="On" style:family="table"><style:table-properties table:display="true"/></style:style>
-</office:automatic-styles>`
-
-func styledODT(t *testing.T, body string, parts ...string) *extract.Document {
-	t.Helper()
-	return read(t, pack(t, append(parts, "content.xml", "<office:document-content>"+odfListStyles+"<office:body><office:text>"+body+"</office:text></office:body></office:document-content>")...))
-}
 
 // TestOpenLists goes by OpenDocument 1.3, part 3, sections 5.3 and 17.19.
 func TestOpenLists(t *testing.T) {
@@ -74,11 +60,10 @@ func TestOpenLists(t *testing.T) {
 
 // TestOutlineNumbers are those that the outline style gives to headings.
 func TestOutlineNumbers(t *testing.T) {
-	const styles = `<office:styles><text:outline-style><text:outline-level-style text:level="1" style:num-format="1" style:num-suffix="."/><text:outline-level-style text:level="2" style:num-format="a" text:display-levels="2"/><text:outline-level-style text:level="3" style:num-format=""/></text:outline-style></office:styles>`
 	h := func(level, text string) string {
 		return `<text:h text:outline-level="` + level + `">` + text + `</text:h>`
 	}
-	doc := styledODT(t, h("1", "a")+h("2", "b")+h("2", "c")+h("3", "d")+h("1", "e")+h("2", "f")+h("10", "g"), "styles.xml", styles)
+	doc := styledODT(t, h("1", "a")+h("2", "b")+h("2", "c")+h("3", "d")+h("1", "e")+h("2", "f")+h("10", "g"), "styles.xml", testdata(t, "odf_outline.xml"))
 	assert.Equal(t, "# 1. a\n\n## 1.a b\n\n## 1.b c\n\n### d\n\n# 2. e\n\n## 2.a f\n\n###### g", doc.Markdown)
 	assert.Equal(t, "1.b c", doc.Outline[2].Text)
 	assert.Equal(t, "# a", styledODT(t, h("1", "a")).Markdown)
@@ -110,7 +95,7 @@ func TestOpenHiddenText(t *testing.T) {
 			}
 		})
 	}
-	sheet := read(t, pack(t, "content.xml", odfListStyles+`<office:spreadsheet><table:table table:name="One"><table:table-row><table:table-cell><text:p>1</text:p></table:table-cell></table:table-row></table:table><table:table table:name="Two" table:style-name="Off"><table:table-row><table:table-cell><text:p>2</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet>`))
+	sheet := read(t, pack(t, "content.xml", testdata(t, "odf_styles.xml")+testdata(t, "ods_hidden.xml")))
 	assert.Equal(t, "## One\n\n| 1 |\n| --- |", sheet.Markdown)
 	assert.Equal(t, removed("2"), sheet.Removed)
 }
@@ -131,6 +116,6 @@ func TestOpenBoxes(t *testing.T) {
 			assert.Equal(t, c.want, styledODT(t, c.body).Markdown)
 		})
 	}
-	deep := styledODT(t, strings.Repeat("<text:p><draw:text-box>", 3*maxNested)+"<text:p>core</text:p>"+strings.Repeat("</draw:text-box></text:p>", 3*maxNested))
+	deep := styledODT(t, strings.Repeat("<text:p><draw:text-box>", 60)+"<text:p>core</text:p>"+strings.Repeat("</draw:text-box></text:p>", 60))
 	assert.Equal(t, "core", deep.Markdown)
 }

@@ -1,11 +1,8 @@
-package office
+package office_test
 
 import (
-	"archive/zip"
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
@@ -14,36 +11,10 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
+	"github.com/webfetch-mcp/webfetch-go/extract/office"
 )
 
-// pack makes an archive of parts: names and contents in turn.
-func pack(t testing.TB, parts ...string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for i := 0; i+1 < len(parts); i += 2 {
-		method := zip.Deflate
-		if parts[i+1] == "" {
-			method = zip.Store
-		}
-		f, err := w.CreateHeader(&zip.FileHeader{Name: parts[i], Method: method})
-		require.NoError(t, err)
-		_, err = f.Write([]byte(parts[i+1]))
-		require.NoError(t, err)
-	}
-	require.NoError(t, w.Close())
-	return b.Bytes()
-}
-
 const core = `<cp:coreProperties><dc:title>Rain *2024*</dc:title><dc:creator>Ada Ek</dc:creator><cp:keywords>rain, boats</cp:keywords><dcterms:created>2024-03-05T10:00:00Z</dcterms:created></cp:coreProperties>`
-
-func word(body string) string { return "<w:document><w:body>" + body + "</w:body></w:document>" }
-
-func p(style, inner string) string {
-	return `<w:p><w:pPr><w:pStyle w:val="` + style + `"/></w:pPr>` + inner + "</w:p>"
-}
-
-func run(text string) string { return "<w:r><w:t>" + text + "</w:t></w:r>" }
 
 func wordFile(t testing.TB) []byte {
 	item := func(level, text string) string {
@@ -56,20 +27,15 @@ func wordFile(t testing.TB) []byte {
 			item("0", "boats")+item("1", "of wood")+"<w:tbl><w:tr>"+cell("Month")+cell("Rain")+"</w:tr><w:tr>"+cell("March")+cell("1|2")+"</w:tr></w:tbl>"))
 }
 
-const openText = `<office:document-content><office:body><office:text><text:p text:style-name="Title">Rain</text:p><text:h text:outline-level="2">Built</text:h>
-<text:p>See <text:a xlink:href="https://lund.example/a">this</text:a><text:s/>now.<office:annotation><text:p>hidden note</text:p></office:annotation></text:p>
-<text:list><text:list-item><text:p>one</text:p><text:list><text:list-item><text:p>deep</text:p></text:list-item></text:list></text:list-item></text:list>
-<table:table><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell table:number-columns-repeated="2"><text:p>b</text:p></table:table-cell></table:table-row></table:table></office:text></office:body></office:document-content>`
-
 func TestConformance(t *testing.T) {
-	extracttest.Run(t, Extractor{},
+	extracttest.Run(t, office.Extractor{},
 		extracttest.Case{
 			Name: "docx", Body: wordFile(t), Format: "docx", Title: "Rain *2024*", Outline: []string{"Rain in Lund", "What <they> built"},
 			Want:   []string{"# Rain in Lund\n\n# What \\<they> built\n\nIt \\*rained\\* long. See [the annals](https://lund.example/annals)", "bad", "- boats\n    - of wood\n\n| Month | Rain |\n| --- | --- |\n| March | 1\\|2 |"},
 			HasNot: []string{"struck", "javascript"},
 		},
 		extracttest.Case{
-			Name: "odt", Body: pack(t, "content.xml", openText, "meta.xml", core), Format: "odt", Outline: []string{"Rain", "Built"},
+			Name: "odt", Body: pack(t, "content.xml", testdata(t, "odf_text.xml"), "meta.xml", core), Format: "odt", Outline: []string{"Rain", "Built"},
 			Want: []string{"See [this](https://lund.example/a) now.", "- one\n    - deep\n\n| a | b | b |"}, HasNot: []string{"hidden"},
 		},
 		extracttest.Case{
@@ -99,20 +65,12 @@ func TestConformance(t *testing.T) {
 	)
 }
 
-func read(t *testing.T, body []byte) *extract.Document {
-	t.Helper()
-	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: body})
-	require.NoError(t, err)
-	require.NoError(t, extracttest.Check(doc))
-	return doc
-}
-
 const richText = "{\\rtf1\\ansi{\\fonttbl{\\f0 Times;}}{\\*\\generator x;}{\\pard \\b Rain\\par}{\\pard\\outlinelevel1 Built\\par}" +
 	"{\\pard It {\\i rained} caf\\'e9 \\u8364? {\\v secret}see {\\field{\\*\\fldinst{HYPERLINK \"https://lund.example/a\"}}{\\fldrslt{\\ul the\nannals}}}.\\par}" +
 	"{\\pard \\bullet \\tab boats\\par}{\\trowd\\intbl{{\\pard\\intbl a\\par}\\cell}{{\\pard\\intbl b\\par}\\cell}\\intbl\\row}{\\pard end\\par}}"
 
 func TestRTF(t *testing.T) {
-	extracttest.Run(t, Extractor{}, extracttest.Case{
+	extracttest.Run(t, office.Extractor{}, extracttest.Case{
 		Name: "rtf", MediaType: "application/rtf", Body: []byte(richText), Format: "rtf", Title: "Rain", Outline: []string{"Built"},
 		Want:   []string{"**Rain**\n\n## Built\n\nIt *rained* café € see [theannals](https://lund.example/a).\n\n- boats\n\n| a | b |\n| --- | --- |\n\nend"},
 		HasNot: []string{"secret", "Times", "generator"},
@@ -123,7 +81,7 @@ func TestRTF(t *testing.T) {
 func FuzzRTF(f *testing.F) {
 	f.Add([]byte(richText))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: append([]byte("{\\rtf"), body...)})
+		doc, err := office.Extractor{}.Extract(t.Context(), &extract.Source{Body: append([]byte("{\\rtf"), body...)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,15 +106,15 @@ func TestErrors(t *testing.T) {
 		}
 		return pack(t, parts...)
 	}
-	_, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: entries(maxEntries)})
+	_, err := office.Extractor{}.Extract(t.Context(), &extract.Source{Body: entries(10_000)})
 	assert.NoError(t, err)
-	_, err = Extractor{}.Extract(t.Context(), &extract.Source{Body: entries(maxEntries + 1)})
+	_, err = office.Extractor{}.Extract(t.Context(), &extract.Source{Body: entries(10_001)})
 	assert.ErrorIs(t, err, extract.ErrTooLarge)
-	_, err = Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte("no archive")})
+	_, err = office.Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte("no archive")})
 	assert.ErrorIs(t, err, extract.ErrMalformed)
-	_, err = Extractor{}.Extract(t.Context(), &extract.Source{Body: pack(t, "a.txt", "x")})
+	_, err = office.Extractor{}.Extract(t.Context(), &extract.Source{Body: pack(t, "a.txt", "x")})
 	assert.ErrorIs(t, err, extract.ErrUnsupported)
-	_, err = Extractor{}.Extract(t.Context(), &extract.Source{Body: pack(t, "META-INF/container.xml", "x")})
+	_, err = office.Extractor{}.Extract(t.Context(), &extract.Source{Body: pack(t, "META-INF/container.xml", "x")})
 	assert.ErrorIs(t, err, extract.ErrMalformed)
 }
 
@@ -174,18 +132,6 @@ func TestHostile(t *testing.T) {
 		assert.NotContains(t, doc.Markdown, "lollol", name)
 		assert.Less(t, len(doc.Markdown), extract.DefaultMaxOutput+1, name)
 	}
-}
-
-func TestPartLimit(t *testing.T) {
-	a, err := openArchive(pack(t, "a", "12345", "b", "12345"), func(int) {})
-	require.NoError(t, err)
-	a.left = 7
-	buf := make([]byte, 10)
-	n, _ := a.open("a").Read(buf)
-	assert.Equal(t, 5, n)
-	n, _ = a.open("b").Read(buf)
-	assert.Equal(t, 2, n)
-	assert.Nil(t, a.open("none"))
 }
 
 // What a document hides from its readers is kept for the scan.
@@ -216,28 +162,13 @@ func TestHiddenText(t *testing.T) {
 // A sheet is read up to its last row that counts; the sheets after it are read
 // all the same.
 func TestRowLimit(t *testing.T) {
-	for rows, cut := range map[int]bool{maxRows: false, maxRows + 1: true} {
+	for rows, cut := range map[int]bool{20_000: false, 20_001: true} {
 		doc := read(t, pack(t,
 			"xl/worksheets/sheet1.xml", strings.Repeat("<row><c><v>1</v></c></row>", rows),
 			"xl/worksheets/sheet2.xml", "<row><c><v>second sheet</v></c></row>"))
-		assert.Equal(t, maxRows+1, strings.Count(doc.Text(doc.Blocks[0]), "\n")+1, "a line for each row and one below the first")
+		assert.Equal(t, 20_001, strings.Count(doc.Text(doc.Blocks[0]), "\n")+1, "a line for each row and one below the first")
 		assert.True(t, strings.HasSuffix(doc.Markdown, "| second sheet |\n| --- |"))
 		assert.Equal(t, cut, len(doc.Warnings) > 0, "%d rows", rows)
-	}
-}
-
-func TestOutputLimits(t *testing.T) {
-	blocks := &reader{ctx: t.Context()}
-	for range maxBlocks {
-		blocks.w.Paragraph("x")
-	}
-	bytes := &reader{ctx: t.Context()}
-	bytes.w.Paragraph(strings.Repeat("x", extract.DefaultMaxOutput-len("\n\n")))
-	for _, r := range []*reader{blocks, bytes} {
-		require.NoError(t, r.tooManyBlocks())
-		r.w.Paragraph("x")
-		assert.ErrorIs(t, r.tooManyBlocks(), io.EOF)
-		assert.True(t, r.cut, "which is told in a warning")
 	}
 }
 
@@ -245,21 +176,15 @@ func TestHTMLHook(t *testing.T) {
 	hook := extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
 		return &extract.Document{Markdown: "**x**", Blocks: []extract.Block{{Kind: extract.Paragraph, End: 5}}}, nil
 	})
-	doc, err := Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: pack(t, "META-INF/container.xml", `<rootfile full-path="p"/>`, "p", `<item id="a" href="a"/><itemref idref="a"/>`, "a", "<b>x</b>")})
+	doc, err := office.Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: pack(t, "META-INF/container.xml", `<rootfile full-path="p"/>`, "p", `<item id="a" href="a"/><itemref idref="a"/>`, "a", "<b>x</b>")})
 	require.NoError(t, err)
 	assert.Equal(t, "**x**", doc.Markdown)
-}
-
-func TestColumnOf(t *testing.T) {
-	for ref, want := range map[string]int{"A1": 1, "Z9": 26, "AA1": 27, "XFD1": 16384, "": 0, "12": 0} {
-		assert.Equal(t, want, columnOf(ref), ref)
-	}
 }
 
 func FuzzParts(f *testing.F) {
 	f.Add("word/document.xml", []byte(word(p("Heading1", run("a"))+"<w:tbl><w:tr><w:tc>")))
 	f.Add("word/document.xml", []byte(word(`<m:oMathPara><m:oMath><m:d><m:e><m:f><m:num><m:r><m:t>a](b</m:t></m:r></m:num></m:f></m:e></m:d><m:rad/></m:oMath>`)))
-	f.Add("content.xml", []byte(openText))
+	f.Add("content.xml", []byte(testdata(f, "odf_text.xml")))
 	f.Add("content.xml", []byte(openSlideStyles+`<office:presentation><draw:page>`+openFrame("title", "<text:p>a</text:p>")+`</draw:page><draw:page draw:style-name="off"><presentation:notes><text:p>b</text:p>`))
 	f.Add("xl/worksheets/sheet1.xml", []byte(`<row><c r="ZZZZ1" t="s"><v>9</v></c></row>`))
 	f.Add("ppt/slides/slide1.xml", []byte(`<sp><ph type="title"/><p><t>a</t></p><tbl><tr><tc>`))
@@ -268,7 +193,7 @@ func FuzzParts(f *testing.F) {
 		if strings.HasSuffix(name, "/") {
 			return // a folder has no content
 		}
-		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: pack(t, name, string(part))})
+		doc, err := office.Extractor{}.Extract(t.Context(), &extract.Source{Body: pack(t, name, string(part))})
 		if err != nil {
 			return
 		}

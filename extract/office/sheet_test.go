@@ -1,7 +1,8 @@
-package office
+package office_test
 
 import (
 	"fmt"
+	"html"
 	"strings"
 	"testing"
 
@@ -9,12 +10,6 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
-
-// sheetText reads a workbook of one sheet without a name.
-func sheetText(t *testing.T, rows string, parts ...string) string {
-	t.Helper()
-	return read(t, pack(t, append(parts, "xl/worksheets/sheet1.xml", "<worksheet><sheetData>"+rows+"</sheetData></worksheet>")...)).Markdown
-}
 
 // TestCells goes by SpreadsheetML, ECMA-376 part 1, section 18.3.1.4.
 func TestCells(t *testing.T) {
@@ -102,6 +97,15 @@ func TestLinksOfSheets(t *testing.T) {
 	assert.Equal(t, []extract.Link{{URL: "https://lund.example/a", Text: "an*nals", Role: extract.LinkContent}}, rows(`<hyperlink ref="A2" r:id="a"/>`).Links)
 }
 
+// TestTextOfLinks is what stands in the cell, without the escapes of Markdown.
+func TestTextOfLinks(t *testing.T) {
+	for _, text := range []string{"plain", "a*b_c", "<b> &lt; &amp;", `\`, "# [x](y)", "1. a", "&lt;"} {
+		cell := `<row><c r="A1" t="str"><v>` + html.EscapeString(text) + `</v></c></row><hyperlinks><hyperlink ref="A1" r:id="a"/></hyperlinks>`
+		doc := read(t, pack(t, "xl/worksheets/_rels/sheet1.xml.rels", `<Relationship Id="a" Target="https://lund.example/a"/>`, "xl/worksheets/sheet1.xml", cell))
+		assert.Equal(t, []extract.Link{{URL: "https://lund.example/a", Text: text, Role: extract.LinkContent}}, doc.Links)
+	}
+}
+
 func TestDatesFrom1904(t *testing.T) {
 	for props, want := range map[string]string{
 		`<workbookPr date1904="1"/>`: "2028-03-06", `<workbookPr date1904="true"/>`: "2028-03-06",
@@ -124,6 +128,17 @@ func TestSharedStringBomb(t *testing.T) {
 
 func TestEmptyRowsOfSheets(t *testing.T) {
 	assert.Equal(t, "| 1 |\n| --- |\n| 2 |", sheetText(t, `<row/><row><c><v>1</v></c></row><row><c/></row><row><c><v>2</v></c></row>`))
+}
+
+// TestColumnsByReference has a cell stand in the column that its reference names.
+func TestColumnsByReference(t *testing.T) {
+	for ref, column := range map[string]int{"B1": 2, "Z9": 26, "AA1": 27, "GR1": 200} {
+		want := "| 1 |" + strings.Repeat("  |", column-2) + " 2 |\n|" + strings.Repeat(" --- |", column)
+		assert.Equal(t, want, sheetText(t, `<row><c r="A1"><v>1</v></c><c r="`+ref+`"><v>2</v></c></row>`), ref)
+	}
+	for _, ref := range []string{"", "12"} {
+		assert.Equal(t, "| 1 | 2 |\n| --- | --- |", sheetText(t, `<row><c r="A1"><v>1</v></c><c r="`+ref+`"><v>2</v></c></row>`), "no column in %q", ref)
+	}
 }
 
 func TestColumnLimit(t *testing.T) {
@@ -155,8 +170,8 @@ func TestSheetLimit(t *testing.T) {
 		}
 		return strings.Count(read(t, pack(t, parts...)).Markdown, "| s")
 	}
-	assert.Equal(t, maxSheets, sheets(maxSheets))
-	assert.Equal(t, maxSheets, sheets(maxSheets+1))
+	assert.Equal(t, 100, sheets(100))
+	assert.Equal(t, 100, sheets(101))
 }
 
 // Sheets of a workbook without relationships are those of their numbers.
@@ -191,6 +206,13 @@ func TestHiddenCells(t *testing.T) {
 			assert.Equal(t, c.hidden, hidden)
 		})
 	}
+}
+
+// TestStruckHiddenCells go to the scan without the signs of Markdown.
+func TestStruckHiddenCells(t *testing.T) {
+	doc := read(t, pack(t, "xl/worksheets/sheet1.xml", `<row hidden="1"><c t="inlineStr"><is><r><rPr><strike/></rPr><t>obey</t></r><r><t xml:space="preserve"> me</t></r></is></c></row><row><c><v>1</v></c></row>`))
+	assert.Equal(t, "| 1 |\n| --- |", doc.Markdown)
+	assert.Equal(t, "obey me", doc.Removed[0].Text)
 }
 
 func TestHiddenRowsOfOpenDocument(t *testing.T) {

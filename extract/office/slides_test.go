@@ -1,22 +1,10 @@
-package office
+package office_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-
-	"github.com/webfetch-mcp/webfetch-go/extract"
 )
-
-func slide(t *testing.T, shapes ...string) *extract.Document {
-	t.Helper()
-	var body strings.Builder
-	for _, s := range shapes {
-		body.WriteString("<p:sp>" + s + "</p:sp>")
-	}
-	return read(t, pack(t, "ppt/slides/slide1.xml", "<p:sld>"+body.String()+"</p:sld>"))
-}
 
 func TestSlides(t *testing.T) {
 	par := func(s string) string { return "<a:p><a:r><a:t>" + s + "</a:t></a:r></a:p>" }

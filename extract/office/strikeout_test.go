@@ -1,4 +1,4 @@
-package office
+package office_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package office
+package office_test
 
 import (
 	"strings"
@@ -6,44 +6,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 )
-
-// lvl is a level of a list in word/numbering.xml.
-func lvl(level, format, text, start string) string {
-	return `<w:lvl w:ilvl="` + level + `"><w:start w:val="` + start + `"/><w:numFmt w:val="` + format + `"/><w:lvlText w:val="` + text + `"/></w:lvl>`
-}
-
-// numberings are the lists of the tests, one of each kind.
-var numberings = "<w:numbering>" +
-	`<w:abstractNum w:abstractNumId="0">` + lvl("0", "decimal", "%1.", "1") + lvl("1", "lowerLetter", "%2)", "1") + lvl("2", "bullet", "o", "1") + `</w:abstractNum>` +
-	`<w:abstractNum w:abstractNumId="1">` + lvl("0", "upperRoman", "Article %1.", "1") + lvl("1", "decimal", "%1.%2", "1") + lvl("2", "decimal", "(%3)", "4") + `</w:abstractNum>` +
-	`<w:abstractNum w:abstractNumId="2">` + lvl("0", "bullet", "", "1") + `</w:abstractNum>` +
-	`<w:abstractNum w:abstractNumId="3"><w:numStyleLink w:val="Steps"/></w:abstractNum>` +
-	`<w:abstractNum w:abstractNumId="4"><w:styleLink w:val="Steps"/>` + lvl("0", "decimal", "Step %1:", "1") + `</w:abstractNum>` +
-	`<w:abstractNum w:abstractNumId="5">` + lvl("0", "decimal", "%1.", "1") +
-	strings.Replace(lvl("1", "decimal", "%2.", "1"), "</w:lvl>", `<w:lvlRestart w:val="0"/></w:lvl>`, 1) + `</w:abstractNum>` +
-	`<w:abstractNum w:abstractNumId="6">` + lvl("0", "upperRoman", "%1", "1") + strings.Replace(lvl("1", "decimal", "%1.%2", "1"), "</w:lvl>", `<w:isLgl/></w:lvl>`, 1) + `</w:abstractNum>` +
-	`<w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl><w:lvl w:ilvl="1"><w:start w:val="1"/><w:pStyle w:val="Sub"/><w:lvlText w:val="%2."/></w:lvl></w:abstractNum>` +
-	`<w:abstractNum w:abstractNumId="8">` + lvl("0", "none", "", "1") + lvl("1", "decimal", "", "1") + `</w:abstractNum>` +
-	`<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num><w:num w:numId="3"><w:abstractNumId w:val="2"/></w:num>` +
-	`<w:num w:numId="4"><w:abstractNumId w:val="3"/></w:num><w:num w:numId="5"><w:abstractNumId w:val="5"/></w:num><w:num w:numId="6"><w:abstractNumId w:val="6"/></w:num>` +
-	`<w:num w:numId="7"><w:abstractNumId w:val="7"/></w:num><w:num w:numId="8"><w:abstractNumId w:val="8"/></w:num>` +
-	`<w:num w:numId="11"><w:abstractNumId w:val="0"/></w:num>` +
-	`<w:num w:numId="12"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num>` +
-	`<w:num w:numId="13"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="10"/></w:lvlOverride><w:lvlOverride w:ilvl="1"><w:startOverride w:val="5"/></w:lvlOverride></w:num>` +
-	`<w:num w:numId="14"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0">` + lvl("0", "bullet", "*", "1") + `</w:lvlOverride></w:num>` +
-	`<w:num w:numId="15"><w:abstractNumId w:val="99"/></w:num></w:numbering>`
-
-const numberedStyles = `<w:styles><w:style w:styleId="ListNumber"><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>
-	<w:style w:styleId="ListNumber2"><w:basedOn w:val="ListNumber"/><w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr></w:pPr></w:style>
-	<w:style w:styleId="Kin"><w:basedOn w:val="ListNumber"/></w:style><w:style w:styleId="Freed"><w:basedOn w:val="ListNumber"/><w:pPr><w:numPr><w:numId w:val="0"/></w:numPr></w:pPr></w:style>
-	<w:style w:styleId="Sub"><w:pPr><w:numPr><w:numId w:val="7"/></w:numPr></w:pPr></w:style><w:style w:styleId="ListBullet"><w:pPr><w:numPr><w:numId w:val="3"/></w:numPr></w:pPr></w:style>
-	<w:style w:styleId="Chapter"><w:name w:val="heading 1"/><w:pPr><w:numPr><w:numId w:val="2"/></w:numPr></w:pPr></w:style>
-	<w:style w:styleId="Loop"><w:basedOn w:val="Loop"/></w:style></w:styles>`
-
-// listItem is a paragraph of a list.
-func listItem(num, level, text string) string {
-	return `<w:p><w:pPr><w:numPr><w:ilvl w:val="` + level + `"/><w:numId w:val="` + num + `"/></w:numPr></w:pPr>` + run(text) + "</w:p>"
-}
 
 // TestWordNumbering goes by ECMA-376 part 1, section 17.9.
 func TestWordNumbering(t *testing.T) {
@@ -93,28 +55,30 @@ func TestWordNumbering(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			body := strings.ReplaceAll(c.body, "<w:del><w:r><w:t>x</w:t></w:r></w:p>", "<w:del><w:r><w:t>x</w:t></w:r></w:del></w:p>")
-			doc := wordText(t, body, "word/numbering.xml", numberings, "word/styles.xml", numberedStyles)
+			doc := wordText(t, body, "word/numbering.xml", testdata(t, "word_numbering.xml"), "word/styles.xml", testdata(t, "word_liststyles.xml"))
 			assert.Equal(t, c.want, doc.Markdown)
 		})
 	}
 }
 
 func TestNumberedHeadings(t *testing.T) {
-	doc := wordText(t, p("Chapter", run("*One*"))+p("Title", run("Rain")), "word/numbering.xml", numberings, "word/styles.xml", numberedStyles)
+	doc := wordText(t, p("Chapter", run("*One*"))+p("Title", run("Rain")), "word/numbering.xml", testdata(t, "word_numbering.xml"), "word/styles.xml", testdata(t, "word_liststyles.xml"))
 	assert.Equal(t, "# Article I. \\*One\\*\n\n# Rain", doc.Markdown)
 	assert.Equal(t, "Article I. *One*", doc.Outline[0].Text)
 	assert.Equal(t, "Rain", doc.Meta.Title)
 }
 
-func TestFormatNumber(t *testing.T) {
-	for _, c := range []struct {
-		n            int
-		format, want string
-	}{
-		{7, "decimal", "7"}, {7, "decimalZero", "07"}, {10, "decimalZero", "10"}, {7, "", "7"}, {7, "ideographDigital", "7"}, {7, "bullet", ""}, {7, "none", ""},
-		{1, "upperLetter", "A"}, {26, "lowerLetter", "z"}, {27, "lowerLetter", "aa"}, {53, "upperLetter", "AAA"}, {0, "upperLetter", "0"}, {-1, "lowerLetter", "-1"}, {1_000_000, "upperLetter", "1000000"},
-		{1, "lowerRoman", "i"}, {4, "upperRoman", "IV"}, {1994, "upperRoman", "MCMXCIV"}, {3999, "upperRoman", "MMMCMXCIX"}, {4000, "upperRoman", "4000"}, {0, "lowerRoman", "0"},
+// TestFormatsOfNumbers goes by ECMA-376 part 1, section 17.18.59. A number that a format
+// can't write stands in digits.
+func TestFormatsOfNumbers(t *testing.T) {
+	for _, c := range []struct{ start, format, want string }{
+		{"7", "decimal", "7 Rain"}, {"7", "decimalZero", "07 Rain"}, {"10", "decimalZero", "10 Rain"}, {"7", "", "7 Rain"}, {"7", "ideographDigital", "7 Rain"}, {"7", "bullet", "Rain"}, {"7", "none", "Rain"},
+		{"1", "upperLetter", "A Rain"}, {"26", "lowerLetter", "z Rain"}, {"27", "lowerLetter", "aa Rain"}, {"53", "upperLetter", "AAA Rain"}, {"0", "upperLetter", "0 Rain"}, {"-1", "lowerLetter", "-1 Rain"}, {"1000000", "upperLetter", "1000000 Rain"},
+		{"1", "lowerRoman", "i Rain"}, {"4", "upperRoman", "IV Rain"}, {"1994", "upperRoman", "MCMXCIV Rain"}, {"3999", "upperRoman", "MMMCMXCIX Rain"}, {"4000", "upperRoman", "4000 Rain"}, {"0", "lowerRoman", "0 Rain"},
 	} {
-		assert.Equal(t, c.want, formatNumber(c.n, c.format), "%d %s", c.n, c.format)
+		numbering := `<w:numbering><w:abstractNum w:abstractNumId="0">` + lvl("0", c.format, "%1", c.start) + `</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`
+		heading := `<w:p><w:pPr><w:pStyle w:val="Heading1"/><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>` + run("Rain") + "</w:p>"
+		doc := wordText(t, heading, "word/numbering.xml", numbering)
+		assert.Equal(t, c.want, doc.Outline[0].Text, "%s as %s", c.start, c.format)
 	}
 }
