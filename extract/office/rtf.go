@@ -175,12 +175,35 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		if !t.group.label && !t.group.note {
 			t.group.outline, t.bullet, t.inRow, t.level = -1, false, false, 0
 		}
-	case "listtext", "pntext":
-		t.group.label = true
 	case "ilvl":
 		t.level = value
 	case "outlinelevel":
 		t.group.outline = value
+	case "bullet", "endash", "emdash", "lquote", "rquote", "ldblquote", "rdblquote":
+		t.sign(word)
+	case "u":
+		if valued {
+			t.utf16Unit(uint16(value))
+			t.skip = t.group.unicode
+		}
+	case "uc":
+		t.group.unicode = min(max(value, 0), 10)
+	case "ansicpg":
+		t.page = codePage(value)
+	case "bin":
+		t.at = min(len(t.src), t.at+max(value, 0))
+	case "intbl", "trowd", "cellx", "cell", "row":
+		t.tableWord(word, value)
+	default:
+		if !t.lookWord(word, value, valued) {
+			t.destination(word)
+		}
+	}
+}
+
+// tableWord handles a control word of rows and cells.
+func (t *rtfReader) tableWord(word string, value int) {
+	switch word {
 	case "intbl":
 		t.inRow = true
 	case "trowd":
@@ -194,27 +217,24 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 	case "row":
 		t.inRow = false
 		t.endRow()
-	case "bullet", "endash", "emdash", "lquote", "rquote", "ldblquote", "rdblquote":
-		t.sign(word)
-	case "u":
-		if valued {
-			t.utf16Unit(uint16(value))
-			t.skip = t.group.unicode
-		}
-	case "ansicpg":
-		t.page = codePage(value)
-	case "uc":
-		t.group.unicode = min(max(value, 0), 10)
+	}
+}
+
+// lookWord handles a control word that says how text looks and whether it shows, and
+// reports whether word is one. All values but 0 turn a look on.
+func (t *rtfReader) lookWord(word string, value int, valued bool) bool {
+	on := !valued || value != 0
+	switch word {
 	case "v":
-		t.group.hidden = !valued || value != 0
-	case "strike", "striked":
-		t.group.look.struck = !valued || value != 0
-	case "b":
-		t.group.look.bold = !valued || value != 0
-	case "i":
-		t.group.look.italic = !valued || value != 0
+		t.group.hidden = on
 	case "deleted":
-		t.group.deleted = !valued || value != 0
+		t.group.deleted = on
+	case "strike", "striked":
+		t.group.look.struck = on
+	case "b":
+		t.group.look.bold = on
+	case "i":
+		t.group.look.italic = on
 	case "plain":
 		t.group.hidden, t.group.deleted, t.group.look = false, false, textLook{}
 	case "super":
@@ -228,8 +248,17 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		}
 	case "nosupersub":
 		t.group.look.shift = onLine
-	case "bin":
-		t.at = min(len(t.src), t.at+max(value, 0))
+	default:
+		return false
+	}
+	return true
+}
+
+// destination handles a control word that says what the text of its group is for.
+func (t *rtfReader) destination(word string) {
+	switch word {
+	case "listtext", "pntext":
+		t.group.label = true
 	case "footnote":
 		if n := len(t.stack); n > 0 && !t.stack[n-1].ignored {
 			t.group.note, t.group.ignored = true, false // also where it is marked to be ignored
