@@ -1,14 +1,17 @@
-package webfetch
+package webfetch_test
 
 import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 // prose is a body that can be compressed to about a tenth.
@@ -16,55 +19,94 @@ func prose(n int) []byte {
 	return bytes.Repeat([]byte("the water is high in the morning and low at noon. "), n/50)
 }
 
-func TestAShelfHoldsMoreThanItsBytes(t *testing.T) {
-	b := newBatchBodies(1 << 20)
-	for i := range 40 { // 4 MB
-		b.put(fmt.Sprint(i), &response{status: http.StatusOK, body: append(prose(100_000), byte(i))})
+// library has bodies of both kinds, each of its own, and answers with any status.
+func library(w http.ResponseWriter, r *http.Request) {
+	kind, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	n, _ := strconv.Atoi(rest)
+	w.Header().Set("Content-Type", "text/plain")
+	switch kind {
+	case "prose":
+		_, _ = w.Write(append(prose(100_000), rest...))
+	case "longprose":
+		_, _ = w.Write(prose(3 << 20))
+	case "noise", "longnoise":
+		length := 100_000
+		if kind == "longnoise" {
+			length = 2 << 20
+		}
+		random, body := rand.New(rand.NewPCG(1, uint64(n))), make([]byte, length)
+		for i := range body {
+			body[i] = ' ' + byte(random.IntN(95))
+		}
+		_, _ = w.Write(body)
+	case "status":
+		w.WriteHeader(n)
 	}
-	assert.LessOrEqual(t, b.bytes, b.maxBytes)
+}
+
+// readInTurn reads the paths one after the other in one batch that holds a megabyte and a
+// cache that holds nothing.
+func readInTurn(t *testing.T, paths ...string) *site {
+	s := serving(t, library)
+	c := s.client(t, func(o *webfetch.Options) {
+		o.IgnoreRobots, o.Cache.Store, o.Cache.MaxBytes = true, noCache{}, 1<<20
+	})
+	next := make(chan struct{}, 1)
+	next <- struct{}{}
+	bodies := map[string][]byte{}
+	for p, err := range c.FetchAll(t.Context(), func(yield func(webfetch.Request) bool) {
+		for _, path := range paths {
+			<-next
+			if !yield(webfetch.Request{URL: s.URL + path, Extract: webfetch.ExtractOptions{RawOnly: true}}) {
+				return
+			}
+		}
+	}) {
+		next <- struct{}{}
+		if err == nil {
+			if before, again := bodies[p.OriginalURL]; again {
+				assert.True(t, bytes.Equal(before, p.Raw), p.OriginalURL)
+			}
+			bodies[p.OriginalURL] = p.Raw
+		}
+	}
+	return s
+}
+
+func TestABatchHoldsMoreThanItsBytes(t *testing.T) {
+	var paths []string
+	for range 2 {
+		for i := range 40 { // 4 MB
+			paths = append(paths, fmt.Sprint("/prose/", i))
+		}
+	}
+	s := readInTurn(t, paths...)
 	for i := range 40 {
-		resp := b.get(fmt.Sprint(i))
-		require.NotNil(t, resp, "%d", i)
-		assert.Equal(t, append(prose(100_000), byte(i)), resp.body)
-		assert.True(t, resp.cached)
+		assert.Equal(t, 1, s.count(fmt.Sprint("/prose/", i)), "%d", i)
 	}
 }
 
-func TestAShelfIsBounded(t *testing.T) {
-	b := newBatchBodies(1 << 20)
-	noise := make([]byte, 100_000)
-	for i := range noise {
-		noise[i] = byte(rand.Uint32())
+func TestABatchIsBounded(t *testing.T) {
+	var paths []string
+	for i := range 60 {
+		paths = append(paths, fmt.Sprint("/noise/", i), "/noise/0")
 	}
-	for i := range 200 {
-		b.put(fmt.Sprint(i), &response{status: http.StatusOK, body: noise, screenshot: make([]byte, i), header: http.Header{"X": {"y"}}})
-		require.LessOrEqual(t, b.bytes, b.maxBytes)
-		require.Equal(t, len(b.held), b.order.Len())
-		require.NotNil(t, b.get("0"), "what is used stays")
-	}
-	assert.Nil(t, b.get("1"), "what was used least recently goes")
-	assert.NotNil(t, b.get("199"))
-	total := int64(0)
-	for e := b.order.Front(); e != nil; e = e.Next() {
-		total += e.Value.(*storedBody).size()
-	}
-	assert.Equal(t, total, b.bytes)
-	b.put("large", &response{status: http.StatusOK, body: bytes.Repeat(noise, 20)})
-	assert.Nil(t, b.get("large"))
-	assert.NotNil(t, b.get("199"), "what is larger than all costs the others nothing")
-	b.put("long", &response{status: http.StatusOK, body: prose(3 << 20)})
-	require.NotNil(t, b.get("long"), "compressed it has room")
-	assert.Len(t, b.get("long").body, len(prose(3<<20)))
+	s := readInTurn(t, append(paths, "/noise/1", "/noise/59", "/longnoise/0", "/longnoise/0", "/noise/59", "/longprose/0", "/longprose/0")...)
+	assert.Equal(t, 1, s.count("/noise/0"), "what is used stays")
+	assert.Equal(t, 2, s.count("/noise/1"), "what was used least recently goes")
+	assert.Equal(t, 1, s.count("/noise/59"), "what is larger than all costs the others nothing")
+	assert.Equal(t, 2, s.count("/longnoise/0"))
+	assert.Equal(t, 1, s.count("/longprose/0"), "compressed it has room")
 }
 
-func TestAShelfKeepsNoAnswerThatMayPass(t *testing.T) {
-	b := newBatchBodies(1 << 20)
-	for status, kept := range map[int]bool{200: true, 304: true, 404: true, 410: true, 429: false, 500: false, 503: false} {
-		key := fmt.Sprint(status)
-		b.put(key, &response{status: status})
-		assert.Equal(t, kept, b.get(key) != nil, key)
+func TestABatchKeepsNoAnswerThatMayPass(t *testing.T) {
+	statuses := map[int]bool{200: true, 404: true, 410: true, 429: false, 500: false, 503: false}
+	for status, kept := range statuses {
+		path := fmt.Sprint("/status/", status)
+		want := 2
+		if kept {
+			want = 1
+		}
+		assert.Equal(t, want, readInTurn(t, path, path).count(path), path)
 	}
-	var none *batchBodies
-	none.put("a", &response{status: 200})
-	assert.Nil(t, none.get("a"))
 }

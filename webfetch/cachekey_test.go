@@ -1,7 +1,9 @@
-package webfetch
+package webfetch_test
 
 import (
+	"context"
 	"net/http"
+	"sync"
 	"testing"
 	"time"
 
@@ -9,15 +11,43 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
+
+// keys is a Cache that has a page for everybody, and notes by which key it was asked for.
+type keys struct {
+	mu    sync.Mutex
+	asked []string
+}
+
+func (k *keys) Get(_ context.Context, key string) (*webfetch.CacheEntry, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.asked = append(k.asked, key)
+	return &webfetch.CacheEntry{
+		URL: "http://a.example/", Status: http.StatusOK, Header: http.Header{"Cache-Control": {"max-age=600"}, "Content-Type": {"text/plain"}},
+		Body: []byte("text"), StoredAt: time.Now(),
+	}, nil
+}
+
+func (k *keys) Put(context.Context, string, *webfetch.CacheEntry, time.Duration) error { return nil }
+
+// keyOf is the key by which a client with a policy looks for the answer to a request.
+func keyOf(t *testing.T, policy *security.Policy, req webfetch.Request) string {
+	cache := &keys{}
+	c, err := webfetch.New(webfetch.Options{Policy: policy, Cache: webfetch.CacheOptions{Store: cache}})
+	require.NoError(t, err)
+	defer c.Close()
+	_, err = c.Fetch(t.Context(), req)
+	require.NoError(t, err)
+	require.NotEmpty(t, cache.asked)
+	return cache.asked[0]
+}
 
 // The key of a response encodes the length and number of its parts: no two requests that may be
 // answered differently have one key, however their parts are cut.
 func TestKeysOfDifferentRequestsDiffer(t *testing.T) {
-	client, err := New(Options{})
-	require.NoError(t, err)
-	defer client.Close()
-	const page = "https://a.example/"
+	const page = "http://a.example/"
 	header := func(pairs ...string) http.Header {
 		h := http.Header{}
 		for i := 0; i < len(pairs); i += 2 {
@@ -25,64 +55,61 @@ func TestKeysOfDifferentRequestsDiffer(t *testing.T) {
 		}
 		return h
 	}
-	requests := []Request{
-		{URL: page}, {URL: page + "x"}, {URL: page + "?x"}, {URL: "http://a.example/"}, {URL: page, Method: http.MethodHead},
+	seen := map[string]int{}
+	for i, req := range []webfetch.Request{
+		{URL: page}, {URL: page + "x"}, {URL: page + "?x"}, {URL: "https://a.example/"}, {URL: page, Method: http.MethodHead},
 		{URL: page, Partition: "p"}, {URL: page, Partition: "p3:GET"}, {URL: page, UserAgent: "u"}, {URL: page, UserAgent: "u5:false"},
-		{URL: page, IgnoreRobots: true}, {URL: page, MaxBytes: 11}, {URL: page, MaxBytes: 1, MaxRedirects: 1}, {URL: page, MaxRedirects: 1}, {URL: page, MaxRedirects: NoRedirects},
+		{URL: page, IgnoreRobots: true}, {URL: page, MaxBytes: 11}, {URL: page, MaxBytes: 1, MaxRedirects: 1}, {URL: page, MaxRedirects: 1}, {URL: page, MaxRedirects: webfetch.NoRedirects},
 		{URL: page, Header: header("X-A", "")}, {URL: page, Header: header("X-A", "1")}, {URL: page, Header: header("X-A", "1", "X-A", "2")}, {URL: page, Header: header("X-A", "12")},
 		{URL: page, Header: header("X-A", "1", "X-B", "2")}, {URL: page, Header: header("X-A", "1", "X-A", "x-b", "X-A", "1", "X-A", "2")},
 		{URL: page, Header: header("X-A", "11:2")}, {URL: page, Header: header("X-A", "", "X-B", "")}, {URL: page, Header: header("X-A", "x-b", "X-A", "")},
-	}
-	seen := map[string]int{}
-	for _, policy := range []string{"", "lax", "lax0:"} {
-		for i, req := range requests {
-			call, failure := client.newCall(req)
-			require.Nil(t, failure)
-			key := cacheKey(call, policy)
-			before, known := seen[key]
-			assert.False(t, known, "requests %d and %d of %q", before, i, policy)
-			seen[key] = i
-		}
-	}
-	one, _ := client.newCall(Request{URL: page, Header: header("x-a", "1")})
-	two, _ := client.newCall(Request{URL: page, Header: header("X-A", "1")})
-	assert.Equal(t, cacheKey(one, ""), cacheKey(two, ""), "names of headers have no case")
-}
-
-// Nor have two requests for one page that is rendered in two ways, or of which two sections are wanted.
-func TestKeysOfRenderedPagesDiffer(t *testing.T) {
-	client, err := New(Options{})
-	require.NoError(t, err)
-	defer client.Close()
-	seen := map[string]int{}
-	for i, req := range []Request{
-		{}, {URL: "#a"}, {Render: RenderOptions{Selector: "a"}}, {Render: RenderOptions{WaitUntil: "load"}}, {Render: RenderOptions{Wait: time.Second}},
-		{Render: RenderOptions{Screenshot: true}}, {Render: RenderOptions{AllowThirdParty: true}}, {Render: RenderOptions{Width: 1}}, {Render: RenderOptions{Height: 1}},
-		{Render: RenderOptions{Selector: "a"}, URL: "#b Width:0 Height:0} #c"}, {Render: RenderOptions{Selector: "a Width:0 Height:0} #b"}, URL: "#c"},
 	} {
-		req.URL = "https://a.example/" + req.URL
-		call, failure := client.newCall(req)
-		require.Nil(t, failure)
-		key := renderKey(call, "")
+		key := keyOf(t, nil, req)
 		before, known := seen[key]
 		assert.False(t, known, "requests %d and %d", before, i)
 		seen[key] = i
 	}
+	assert.Equal(t, keyOf(t, nil, webfetch.Request{URL: page, Header: header("x-a", "1")}), keyOf(t, nil, webfetch.Request{URL: page, Header: header("X-A", "1")}),
+		"names of headers have no case")
 }
 
 // A fingerprint of the policy is in the key, so that clients of different policies share nothing.
 func TestThePolicyIsInTheKey(t *testing.T) {
-	keys := map[string]string{}
+	seen := map[string]string{}
 	for name, policy := range map[string]*security.Policy{
-		"none": {}, "ports": {Ports: []uint16{80}}, "one domain": {AllowDomains: []string{"a.example"}}, "another": {AllowDomains: []string{"b.example"}}, "two": {AllowDomains: []string{"a.example", "b.example"}},
+		"none": {}, "ports": {Ports: []uint16{80}}, "one domain": {AllowDomains: []string{"a.example"}}, "a range": {AllowDomains: []string{"a.example", "b.example"}},
+		"another": {BlockDomains: []string{"b.example"}},
 	} {
-		client, err := New(Options{Policy: policy})
-		require.NoError(t, err)
-		defer client.Close()
-		call, failure := client.newCall(Request{URL: "https://a.example/"})
-		require.Nil(t, failure)
-		key := cacheKey(call, client.policy)
-		assert.Empty(t, keys[key], name)
-		keys[key] = name
+		key := keyOf(t, policy, webfetch.Request{URL: "http://a.example/"})
+		assert.Empty(t, seen[key], name)
+		seen[key] = name
 	}
+}
+
+// Nor is a page that is rendered in one way, or of which one section is wanted, taken for
+// another; the same page is rendered once for a batch.
+func TestPagesRenderedInManyWays(t *testing.T) {
+	requests := []webfetch.Request{
+		{}, {URL: "#a"}, {Render: webfetch.RenderOptions{Selector: "a"}}, {Render: webfetch.RenderOptions{WaitUntil: "load"}}, {Render: webfetch.RenderOptions{Wait: time.Second}},
+		{Render: webfetch.RenderOptions{Screenshot: true}}, {Render: webfetch.RenderOptions{AllowThirdParty: true}}, {Render: webfetch.RenderOptions{Width: 1}}, {Render: webfetch.RenderOptions{Height: 1}},
+		{Render: webfetch.RenderOptions{Selector: "a"}, URL: "#b Width:0 Height:0} #c"}, {Render: webfetch.RenderOptions{Selector: "a Width:0 Height:0} #b"}, URL: "#c"},
+	}
+	s := newSite(t)
+	b := &browser{html: rendered}
+	c := s.client(t, func(o *webfetch.Options) {
+		o.Renderer, o.IgnoreRobots, o.Hosts.Concurrency, o.Cache.Store = b, true, 1, noCache{}
+	})
+	for _, err := range c.FetchAll(t.Context(), func(yield func(webfetch.Request) bool) {
+		for range 2 {
+			for _, req := range requests {
+				req.URL, req.Mode = s.URL+"/shell.html"+req.URL, webfetch.ModeRender
+				if !yield(req) {
+					return
+				}
+			}
+		}
+	}) {
+		assert.NoError(t, err)
+	}
+	assert.Len(t, b.seen, len(requests))
 }

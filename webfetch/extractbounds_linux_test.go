@@ -1,4 +1,4 @@
-package webfetch
+package webfetch_test
 
 import (
 	"archive/zip"
@@ -24,6 +24,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 // heavy is a document made to take time or memory.
@@ -454,7 +455,7 @@ func TestExtractorsLookAtTheirContext(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	registry, quarters := newRegistry(Options{}), heavyDocuments(size/4)
+	registry, quarters := webfetch.Registry(), heavyDocuments(size/4)
 	parse := parseTimes([]byte(strings.Repeat("<p>The lighthouse stands on a rock eleven miles from the coast. </p>", size/68)))
 	longest := func(mediaType string, body []byte, least, enough time.Duration) time.Duration {
 		for n := 0; n < runs && least > enough; n++ {
@@ -502,15 +503,15 @@ func parseTimes(page []byte) func(n int) time.Duration {
 	}
 }
 
-// asked is a context that is cancelled when it was asked some times, and counts how
+// polledContext is a context that is cancelled when it was asked some times, and counts how
 // often it is asked.
-type asked struct {
+type polledContext struct {
 	context.Context
 	times, until int
 	cancel       context.CancelFunc
 }
 
-func (a *asked) Err() error {
+func (a *polledContext) Err() error {
 	if a.times++; a.times == a.until {
 		a.cancel()
 	}
@@ -521,12 +522,12 @@ func (a *asked) Err() error {
 // after at most a few more looks at it.
 func TestExtractorsEndWhenTheirContextDoes(t *testing.T) {
 	const mostAfter = 40
-	registry := newRegistry(Options{})
+	registry := webfetch.Registry()
 	eachHeavyDocument(64<<10, func(name string, d heavy, body []byte) {
-		read := func(until int) (*asked, error) {
+		read := func(until int) (*polledContext, error) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			a := &asked{Context: ctx, until: until, cancel: cancel}
+			a := &polledContext{Context: ctx, until: until, cancel: cancel}
 			_, err := registry.Extract(a, &extract.Source{MediaType: d.mediaType, Body: body})
 			return a, err
 		}
@@ -547,7 +548,7 @@ func TestExtractionIsBoundedInMemory(t *testing.T) {
 		t.Skip("the race detector needs memory of its own")
 	}
 	const times, size = 12, 7 << 20
-	registry, docs := newRegistry(Options{}), heavyDocuments(size)
+	registry, docs := webfetch.Registry(), heavyDocuments(size)
 	for _, name := range []string{
 		"docx nested", "epub", "html attributes", "html odd tags", "html wide table", "jsonfeed long", "latin-1 words", "markdown headings", "markdown refs", "markdown tags", "rss long", "xml one tag",
 	} {

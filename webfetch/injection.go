@@ -11,6 +11,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
 )
 
 // scanDocument scans what a document shows and what was kept out of it, and does with
@@ -135,13 +136,13 @@ func mergeFindings(found, others []injection.Finding) []injection.Finding {
 // A finding inside another gets the place of the outer one.
 func withPlaces(found []injection.Finding, ledger []injection.QuarantineEntry, text string) []Finding {
 	out := make([]Finding, 0, len(found))
-	runes := newRuneIndex(text)
+	runes := textstat.NewRuneIndex(text)
 	var last *Loc
 	for _, f := range found {
 		finding := Finding{Text: f.Text, Reason: f.Reason, Category: f.Category, Score: f.Score, Level: f.Level, Scanner: f.Scanner, Location: f.Location}
 		if f.Location == injection.LocationBody {
 			if len(ledger) > 0 && ledger[0].Finding == f {
-				loc := runes.loc(ledger[0].Start, ledger[0].End)
+				loc := locOf(runes, ledger[0].Start, ledger[0].End)
 				last, ledger = &loc, ledger[1:]
 			}
 			finding.Loc = last
@@ -163,7 +164,7 @@ func rewritten(doc *extract.Document, text string) *extract.Document {
 // part of it has none.
 func movedTo(found []Finding, text string) []Finding {
 	out := make([]Finding, len(found))
-	runes := newRuneIndex(text)
+	runes := textstat.NewRuneIndex(text)
 	for i, f := range found {
 		out[i] = f
 		if f.Loc == nil {
@@ -171,7 +172,7 @@ func movedTo(found []Finding, text string) []Finding {
 		}
 		out[i].Loc = nil
 		if at := strings.Index(text, f.Text); at >= 0 {
-			loc := runes.loc(at, at+len(f.Text))
+			loc := locOf(runes, at, at+len(f.Text))
 			out[i].Loc = &loc
 		}
 	}

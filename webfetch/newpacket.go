@@ -13,6 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
@@ -105,7 +106,7 @@ func (p *Packet) setContent(doc *extract.Document) {
 		p.Outline[i] = Heading{Level: h.Level, Text: h.Text, Path: h.Path}
 	}
 	p.KeyBlocks, p.Citations = keyBlocks(doc)
-	words, cjk := countWords(doc.Markdown)
+	words, cjk := textstat.CountWords(doc.Markdown)
 	p.Metadata.ReadingTimeMin = readingTime(words, cjk)
 	p.SourceSummary = summarize(doc, words, cjk)
 }

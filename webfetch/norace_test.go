@@ -1,6 +1,6 @@
 //go:build !race
 
-package webfetch
+package webfetch_test
 
 // raceDetector says whether tests run under the race detector.
 const raceDetector = false

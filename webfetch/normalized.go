@@ -1,6 +1,9 @@
 package webfetch
 
-import "github.com/webfetch-mcp/webfetch-go/extract"
+import (
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
+)
 
 // Normalized is the lean form of a packet: the whole content block by block,
 // without hashes, findings and summaries.
@@ -26,10 +29,10 @@ type NormalizedBlock struct {
 // Normalized returns the lean form of the packet.
 func (p *Packet) Normalized() *Normalized {
 	doc := p.document()
-	runes := newRuneIndex(doc.Markdown)
+	runes := textstat.NewRuneIndex(doc.Markdown)
 	blocks := make([]NormalizedBlock, len(doc.Blocks))
 	for i, b := range doc.Blocks {
-		loc := runes.loc(b.Start, b.End)
+		loc := locOf(runes, b.Start, b.End)
 		blocks[i] = NormalizedBlock{BlockID: b.ID, Kind: b.Kind, Level: b.Level, StartChar: loc.StartChar, EndChar: loc.EndChar}
 	}
 	return &Normalized{

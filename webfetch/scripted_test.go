@@ -1,44 +1,65 @@
-package webfetch
+package webfetch_test
 
 import (
-	"strconv"
+	"fmt"
+	"net/http"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
+// scriptedWeb is a client with a browser and an internet whose pages all need one.
+func scriptedWeb(t *testing.T) (read func(partition, url string) webfetch.RenderReason) {
+	web := newPipes(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Cache-Control", "no-store")
+		fmt.Fprint(w, emptyShell)
+	})
+	c := web.client(t, func(o *webfetch.Options) {
+		o.IgnoreRobots, o.Cache.TTL, o.Renderer = true, webfetch.NoCache, &browser{html: fullPage}
+		o.Policy.Ports = []uint16{80, 8080}
+	})
+	return func(partition, url string) webfetch.RenderReason {
+		p, err := c.Fetch(t.Context(), webfetch.Request{URL: url, Partition: partition})
+		require.NoError(t, err)
+		return p.Stats.RenderReason
+	}
+}
+
+// A site that needed the browser is remembered for half an hour, for its partition alone.
 func TestScriptedSitesAreForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var s scriptedSites
-		key := siteKey("a", "Harbour.example:8080")
-		s.forget(key)
-		s.add(key)
-		assert.True(t, s.has(siteKey("a", "harbour.example:8080")))
-		assert.False(t, s.has(siteKey("b", "harbour.example:8080")))
-		assert.False(t, s.has(siteKey("a", "harbour.example")))
-		time.Sleep(scriptedFor - time.Second)
-		assert.True(t, s.has(key))
+		read := scriptedWeb(t)
+		assert.Equal(t, webfetch.RenderShell, read("a", "http://Harbour.example:8080/"))
+		began := time.Now()
+		assert.Equal(t, webfetch.RenderRemembered, read("a", "http://harbour.example:8080/tides"))
+		assert.Equal(t, webfetch.RenderShell, read("b", "http://harbour.example:8080/"))
+		assert.Equal(t, webfetch.RenderShell, read("a", "http://harbour.example/"), "another port is another site")
+		time.Sleep(30*time.Minute - time.Second - time.Since(began))
+		assert.Equal(t, webfetch.RenderRemembered, read("a", "http://harbour.example:8080/"))
 		time.Sleep(time.Second)
-		assert.False(t, s.has(key), "its time is over")
+		assert.Equal(t, webfetch.RenderShell, read("a", "http://harbour.example:8080/"), "its time is over")
+		assert.Equal(t, webfetch.RenderRemembered, read("a", "http://harbour.example:8080/"), "it is noted anew")
 	})
 }
 
 func TestScriptedSitesAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var s scriptedSites
-		for i := range maxScripted {
-			s.add(strconv.Itoa(i))
+		const most = 512
+		read := scriptedWeb(t)
+		site := func(i int) string { return fmt.Sprintf("http://site%d.example/", i) }
+		for i := range most {
+			require.Equal(t, webfetch.RenderShell, read("", site(i)))
 			time.Sleep(time.Millisecond)
 		}
-		assert.True(t, s.has("0"))
-		s.add("0") // anew
-		assert.Len(t, s.until, maxScripted)
-		time.Sleep(time.Millisecond)
-		s.add("one more")
-		assert.Len(t, s.until, maxScripted)
-		assert.True(t, s.has("0"))
-		assert.False(t, s.has("1"), "the one noted first goes")
+		assert.Equal(t, webfetch.RenderRemembered, read("", site(0)))
+		assert.Equal(t, webfetch.RenderShell, read("", "http://one.more.example/"))
+		assert.Equal(t, webfetch.RenderRemembered, read("", site(1)))
+		assert.Equal(t, webfetch.RenderShell, read("", site(0)), "the one noted first goes")
 	})
 }

@@ -1,4 +1,4 @@
-package webfetch
+package webfetch_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 // slowly is an extractor that takes a minute for bodies that say so.
@@ -26,12 +27,12 @@ func (slowly) Extract(_ context.Context, src *extract.Source) (*extract.Document
 // Large documents of three partitions leave room for those of a fourth.
 func TestExtractionOfOneBesideThree(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, err := New(Options{Limits: Limits{ExtractBytes: 4000}, Extractors: map[string]extract.Extractor{"application/x-slow": slowly{}}})
+		c, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{ExtractBytes: 4000}, Extractors: map[string]extract.Extractor{"application/x-slow": slowly{}}})
 		require.NoError(t, err)
 		defer c.Close()
 		run := func(partition, body string) time.Duration {
 			began := time.Now()
-			_, err := c.Extract(t.Context(), extract.Source{MediaType: "application/x-slow", Body: []byte(body)}, ExtractOptions{Partition: partition})
+			_, err := c.Extract(t.Context(), extract.Source{MediaType: "application/x-slow", Body: []byte(body)}, webfetch.ExtractOptions{Partition: partition})
 			assert.NoError(t, err)
 			return time.Since(began)
 		}
@@ -49,18 +50,35 @@ func TestExtractionOfOneBesideThree(t *testing.T) {
 	})
 }
 
-// A packed document counts with what it unpacks to.
-func TestWeightIsTheUnpackedSize(t *testing.T) {
+// A packed document counts with what it unpacks to: there is no room for that where there
+// is some for the document as it came.
+func TestPackedDocumentsCountUnpacked(t *testing.T) {
 	docx := packed(docxType, map[string]string{"word/document.xml": "<w:document>" + strings.Repeat("<w:p/>", 100_000) + "</w:document>"})
 	require.Less(t, len(docx.body), 10_000)
-	for name, tt := range map[string]struct {
-		body string
-		want int64
-	}{
-		"plain": {"abc", 3}, "none": {"", 0}, "docx": {docx.body, int64(docx.inflated)}, "gzip": {gz(strings.Repeat("a", 1_000_000)), 1_000_000},
-		"not a zip": {"PK\x03\x04", 4}, "not gzip": {"\x1f\x8b", 2},
-	} {
-		assert.Equal(t, tt.want, unpackedSize(&extract.Source{Body: []byte(tt.body)}, false), name)
-	}
-	assert.EqualValues(t, len(docx.body), unpackedSize(&extract.Source{Body: []byte(docx.body)}, true), "it is not unpacked")
+	zipped := gz(strings.Repeat("a", 1_000_000))
+	const room, taken = 1_000_000, 900_000
+	synctest.Test(t, func(t *testing.T) {
+		f := newFull(t, room)
+		fits := func(mediaType, body string, raw bool) bool {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			_, err := f.Extract(ctx, extract.Source{MediaType: mediaType, Body: []byte(body)}, webfetch.ExtractOptions{RawOnly: raw})
+			if err != nil {
+				assert.ErrorIs(t, err, webfetch.Timeout)
+			}
+			return err == nil
+		}
+		f.whileTaken(taken, func() {
+			assert.False(t, fits(docxType, docx.body, false), "docx")
+			assert.False(t, fits("application/gzip", zipped, false), "gzip")
+			assert.True(t, fits("text/plain", "abc", false))
+			assert.True(t, fits("text/plain", strings.Repeat("a", room-taken), false), "at the limit")
+			assert.False(t, fits("text/plain", strings.Repeat("a", room-taken+1), false), "one over")
+			assert.True(t, fits(docxType, docx.body, true), "it is not unpacked")
+			for _, broken := range []string{"PK\x03\x04", "\x1f\x8b"} {
+				assert.True(t, fits("text/plain", broken+strings.Repeat("a", 100), true), "what looks packed and isn't")
+			}
+		})
+		assert.True(t, fits(docxType, docx.body, false))
+	})
 }

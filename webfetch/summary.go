@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
 )
 
 const (
@@ -22,10 +23,10 @@ func keyBlocks(doc *extract.Document) ([]KeyBlock, []Citation) {
 	chosen := chooseBlocks(doc)
 	blocks := make([]KeyBlock, len(chosen))
 	citations := make([]Citation, len(chosen))
-	runes := newRuneIndex(doc.Markdown)
+	runes := textstat.NewRuneIndex(doc.Markdown)
 	for i, index := range chosen {
 		b := doc.Blocks[index]
-		loc := runes.loc(b.Start, b.End)
+		loc := locOf(runes, b.Start, b.End)
 		blocks[i] = KeyBlock{BlockID: b.ID, Kind: b.Kind, Text: clip(doc.Text(b), keyBlockRunes), CharLen: loc.EndChar - loc.StartChar}
 		citations[i] = Citation{BlockID: b.ID, Loc: loc}
 	}
@@ -81,7 +82,7 @@ func keyRank(blocks []extract.Block, i int) int {
 	return 4
 }
 
-// readingTime is in minutes, at least 1 for any text, given what countWords says.
+// readingTime is in minutes, at least 1 for any text, given what textstat.CountWords says.
 func readingTime(words, cjk int) int {
 	if words+cjk == 0 {
 		return 0
@@ -90,7 +91,7 @@ func readingTime(words, cjk int) int {
 }
 
 // summarize says in a few lines what the document is about, all of it taken
-// from the document; words and cjk are the counts of countWords for it.
+// from the document; words and cjk are the counts of textstat.CountWords for it.
 func summarize(doc *extract.Document, words, cjk int) []string {
 	var lines []string
 	if topics := topicsOf(doc); topics != "" {

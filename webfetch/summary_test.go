@@ -1,71 +1,88 @@
-package webfetch
+package webfetch_test
 
 import (
+	"context"
+	"net/http"
+	"net/url"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-func TestFigure(t *testing.T) {
-	for _, test := range []struct{ word, next, want string }{
-		{"$53m,", "and", "$53m"},
-		{"**€1.5", "million**", "€1.5 million"},
-		{"700", "jobs,", "700 jobs"},
-		{"12.5%", "of", "12.5%"},
-		{"(3,400", "people", ""},
-		{"3,400", "visitors", "3,400 visitors"},
-		{"2025", "elections", ""},
-		{"42", "percent", "42 percent"},
-		{"7", "is", ""},
-		{"1.", "items", ""},
-		{"v2.0", "releases", ""},
-		{"http://x/12", "pages", ""},
-		{"5", "miss", ""},
-		{"", "", ""},
-	} {
-		assert.Equal(t, test.want, figure(test.word, test.next), "%q %q", test.word, test.next)
+// packetFrom is the packet of a document.
+func packetFrom(t *testing.T, doc *extract.Document, address string) *webfetch.Packet {
+	c, err := webfetch.New(webfetch.Options{Extractors: map[string]extract.Extractor{
+		"application/x-made": extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) { return doc, nil }),
+	}})
+	require.NoError(t, err)
+	defer c.Close()
+	src := extract.Source{MediaType: "application/x-made", Body: []byte("made")}
+	if address != "" {
+		src.URL, err = url.Parse(address)
+		require.NoError(t, err)
 	}
+	p, err := c.Extract(t.Context(), src, webfetch.ExtractOptions{})
+	require.NoError(t, err)
+	return p
 }
 
-func TestNumberWords(t *testing.T) {
-	for _, text := range []string{"", "none here", "1", " 12 jobs and 3\u00a0more\u2003v2.0x ٣ \n€1.5 million.", "a1b2 c3", "é9\u0085x"} {
-		var got, want [][2]string
-		for word, next := range numberWords(text) {
-			got = append(got, [2]string{word, next})
-		}
-		words := append(strings.Fields(text), "")
-		for i, w := range words[:len(words)-1] {
-			if strings.IndexFunc(w, unicode.IsDigit) >= 0 {
-				want = append(want, [2]string{w, words[i+1]})
+// paragraph is a document of one paragraph.
+func paragraph(text string) *extract.Document {
+	return &extract.Document{Format: "made", Markdown: text, Blocks: []extract.Block{{ID: "b0", Kind: extract.Paragraph, End: len(text)}}}
+}
+
+func TestFiguresOfASummary(t *testing.T) {
+	for text, want := range map[string]string{
+		"$53m, and":         "$53m",
+		"**€1.5 million**":  "€1.5 million",
+		"700 jobs,":         "700 jobs",
+		"12.5% of":          "12.5%",
+		"(3,400 people":     "",
+		"3,400 visitors":    "3,400 visitors",
+		"2025 elections":    "",
+		"42 percent":        "42 percent",
+		"7 is":              "",
+		"1. items":          "",
+		"v2.0 releases":     "",
+		"http://x/12 pages": "",
+		"5 miss":            "",
+		"3 jobs, 3 jobs, 4 cats 5 dogs 6 cows 7 pigs 8 hens 9 bats": "3 jobs, 4 cats, 5 dogs, 6 cows, 7 pigs, 8 hens",
+	} {
+		figures := ""
+		for _, line := range packetFrom(t, paragraph(text), "").SourceSummary {
+			if list, found := strings.CutPrefix(line, "Key figures: "); found {
+				figures = list
 			}
 		}
-		assert.Equal(t, want, got, "%q", text)
+		assert.Equal(t, want, figures, text)
 	}
 }
 
-func TestCountWords(t *testing.T) {
-	for _, test := range []struct {
-		text       string
-		words, cjk int
-	}{
-		{"", 0, 0}, {"one two-three don't", 3, 0}, {"größe über alles", 3, 0}, {"日本語 text です", 1, 5}, {"# *", 0, 0}, {"ไทย привет 'quoted' é-e e-é", 4, 3},
-	} {
-		words, cjk := countWords(test.text)
-		assert.Equal(t, test.words, words, test.text)
-		assert.Equal(t, test.cjk, cjk, test.text)
+func TestReadingTime(t *testing.T) {
+	for text, want := range map[string]int{"": 0, "word": 1, strings.Repeat("word ", 900): 4, strings.Repeat("日", 1000): 2} {
+		assert.Equal(t, want, packetFrom(t, paragraph(text), "").Metadata.ReadingTimeMin, "%.10q", text)
 	}
-	assert.Equal(t, 0, readingTime(countWords("")))
-	assert.Equal(t, 1, readingTime(countWords("word")))
-	assert.Equal(t, 4, readingTime(countWords(strings.Repeat("word ", 900))))
-	assert.Equal(t, 2, readingTime(countWords(strings.Repeat("日", 1000))))
+	assert.Contains(t, packetFrom(t, paragraph(strings.Repeat("日", 1000)), "").SourceSummary, "Content length: ~1000 characters")
+}
+
+// What is longer than its limit is cut after a character, and says so.
+func TestKeyBlocksAreClipped(t *testing.T) {
+	const longest = 240
+	for n, want := range map[int]string{1: "ä", longest: strings.Repeat("ä", longest), longest + 1: strings.Repeat("ä", longest) + "…"} {
+		b := packetFrom(t, paragraph(strings.Repeat("ä", n)), "").KeyBlocks[0]
+		assert.Equal(t, want, b.Text)
+		assert.Equal(t, n, b.CharLen)
+	}
 }
 
 func TestKeyBlocksOfALongDocument(t *testing.T) {
-	doc := &extract.Document{}
+	const most = 20
+	doc := &extract.Document{Format: "made"}
 	add := func(kind extract.Kind, level int, text string) {
 		start := len(doc.Markdown)
 		doc.Markdown += text
@@ -79,15 +96,14 @@ func TestKeyBlocksOfALongDocument(t *testing.T) {
 			add(extract.Paragraph, 0, "more")
 		}
 	}
-	blocks, citations := keyBlocks(doc)
-	assert.Len(t, blocks, maxKeyBlocks)
-	assert.Len(t, citations, maxKeyBlocks)
+	p := packetFrom(t, doc, "")
+	assert.Len(t, p.KeyBlocks, most)
+	assert.Len(t, p.Citations, most)
 	counts := map[string]int{}
-	for i, b := range blocks {
+	for i, b := range p.KeyBlocks {
 		counts[strings.Fields(b.Text)[0]]++
-		assert.LessOrEqual(t, len([]rune(b.Text)), keyBlockRunes+1)
 		if i > 0 {
-			assert.Less(t, citations[i-1].Loc.StartChar, citations[i].Loc.StartChar)
+			assert.Less(t, p.Citations[i-1].Loc.StartChar, p.Citations[i].Loc.StartChar)
 		}
 	}
 	assert.Equal(t, 8, counts["##"])
@@ -95,30 +111,39 @@ func TestKeyBlocksOfALongDocument(t *testing.T) {
 }
 
 func TestSectionOfAFragment(t *testing.T) {
-	doc := func() *extract.Document {
-		return &extract.Document{
-			Markdown: "# A\n\none\n\n## B c\n\ntwo\n\n## D\n\nthree",
-			Outline: []extract.Heading{
-				{Level: 1, Text: "A", Start: 0, End: 3}, {Level: 2, Text: "B c", Anchor: "b", Start: 10, End: 16},
-				{Level: 2, Text: "D", Start: 23, End: 27},
-			},
-		}
-	}
+	const whole = "# A\n\none\n\n## B c\n\ntwo\n\n## D\n\nthree"
 	for _, test := range []struct{ fragment, heading, first string }{
 		{"b", "B c", "## B c\n\ntwo\n\n# A\n\none\n\n## D\n\nthree"},
 		{"d", "D", "## D\n\nthree\n\n# A\n\none\n\n## B c\n\ntwo"},
 		{"d:~:text=x", "D", "## D\n\nthree\n\n# A\n\none\n\n## B c\n\ntwo"},
-		{"a", "A", doc().Markdown},
-		{"nothing", "", doc().Markdown},
-		{":~:text=two", "", doc().Markdown},
+		{"a", "A", whole},
+		{"nothing", "", whole},
+		{":~:text=two", "", whole},
 	} {
-		d := doc()
-		assert.Equal(t, test.heading, locateSection(d, test.fragment), test.fragment)
-		assert.Equal(t, test.first, sectionFirst(d), test.fragment)
+		p := packetFrom(t, &extract.Document{
+			Format: "made", Markdown: whole,
+			Outline: []extract.Heading{
+				{Level: 1, Text: "A", Start: 0, End: 3}, {Level: 2, Text: "B c", Anchor: "b", Start: 10, End: 16},
+				{Level: 2, Text: "D", Start: 23, End: 27},
+			},
+		}, "https://a.example/#"+test.fragment)
+		assert.Equal(t, test.heading, p.Provenance.Section, test.fragment)
+		shown, err := p.View(t.Context(), webfetch.ViewMarkdown)
+		require.NoError(t, err)
+		assert.Equal(t, test.first, shown, test.fragment)
 	}
 }
 
+// What a person has asked for says so.
 func TestAgents(t *testing.T) {
-	assert.Equal(t, "webfetch-go/"+Version+" (+https://github.com/webfetch-mcp/webfetch-go; user-initiated)", initiated(defaultAgent))
-	assert.Equal(t, "Bot/1 (user-initiated)", initiated("Bot/1"))
+	s := serving(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("text")) })
+	for agent, want := range map[string]string{
+		"":      "webfetch-go/" + webfetch.Version + " (+https://github.com/webfetch-mcp/webfetch-go; user-initiated)",
+		"Bot/1": "Bot/1 (user-initiated)",
+	} {
+		c := s.client(t, func(o *webfetch.Options) { o.UserAgent = agent })
+		_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/page", UserInitiated: true, CacheTTL: webfetch.NoCache})
+		require.NoError(t, err)
+		assert.Equal(t, want, s.last("/page").UserAgent())
+	}
 }

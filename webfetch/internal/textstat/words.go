@@ -1,4 +1,4 @@
-package webfetch
+package textstat
 
 import (
 	"math/bits"
@@ -9,10 +9,10 @@ import (
 // beforeCJK is the last character before all those of scripts without spaces.
 const beforeCJK = '\u0E00'
 
-// countWords counts runs of letters and digits, and apart from them the
+// CountWords counts runs of letters and digits, and apart from them the
 // characters of scripts that write without spaces. Apostrophes and hyphens stand
 // inside of words.
-func countWords(s string) (words, unspaced int) {
+func CountWords(s string) (words, unspaced int) {
 	inside := false
 	for i := 0; i < len(s); {
 		if i+8 <= len(s) {

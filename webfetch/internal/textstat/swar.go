@@ -1,6 +1,6 @@
-package webfetch
-
-import "math/bits"
+// Package textstat counts words and characters of texts and finds numbers in them. Texts are
+// ASCII for the most part, which it looks at eight bytes at a time.
+package textstat
 
 // Eight bytes of a text as a number, the first one lowest: a quick look at what is
 // ASCII for the most part (SIMD within a register). It saves the whole extraction about
@@ -25,20 +25,3 @@ func within(x, lo, hi uint64) uint64 {
 
 // equal marks the bytes of x that are c. All are ASCII.
 func equal(x, c uint64) uint64 { return (high - (x ^ c*ones)) & high }
-
-// starts counts the bytes that begin a code point. Unlike a rune count it adds
-// up over pieces cut anywhere.
-func starts(s string) int {
-	n, i := len(s), 0
-	for ; i+8 <= len(s); i += 8 {
-		if x := eight(s, i); x&high != 0 {
-			n -= bits.OnesCount64(x & high &^ (x << 1))
-		}
-	}
-	for ; i < len(s); i++ {
-		if s[i]&0xc0 == 0x80 {
-			n--
-		}
-	}
-	return n
-}
