@@ -1,4 +1,4 @@
-package layout
+package layout_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 )
 
 // TestAccents joins a letter with the accent that is painted over it, as TeX does.
@@ -30,7 +31,7 @@ func TestAccents(t *testing.T) {
 		{"at the end", newSheet().write(0, 0, "a¨"), "a¨"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			ComposeAccents(&c.sheet.Page)
+			layout.ComposeAccents(&c.sheet.Page)
 			text := ""
 			for i, l := range c.sheet.lines() {
 				if i > 0 {

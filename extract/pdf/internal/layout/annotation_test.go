@@ -1,4 +1,4 @@
-package layout
+package layout_test
 
 import (
 	"fmt"

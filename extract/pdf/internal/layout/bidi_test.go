@@ -1,8 +1,9 @@
-package layout
+package layout_test
 
 import (
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/assert"
 )
@@ -70,13 +71,13 @@ func TestPiecesOfDirections(t *testing.T) {
 			runes := []rune(p.text)
 			base := 0
 			for _, r := range runes {
-				if !isVowelMark(string(r)) {
+				if !unicode.Is(unicode.Mn, r) {
 					base++
 				}
 			}
 			at := 0
 			for _, r := range runes {
-				if isVowelMark(string(r)) {
+				if unicode.Is(unicode.Mn, r) {
 					s.write(p.x+5*float32(base-at)+1, 0, string(r))
 					s.Glyphs[len(s.Glyphs)-1].W = 0
 					continue

@@ -1,4 +1,4 @@
-package layout
+package layout_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 )
 
 // FuzzBlocks lays out pages of a few glyphs and rules: four bytes are a sign, where it
@@ -31,9 +32,9 @@ func FuzzBlocks(f *testing.F) {
 			}
 			s.write(x, y, signs[int(data[0])%len(signs)])
 		}
-		ComposeAccents(&s.Page)
+		layout.ComposeAccents(&s.Page)
 		size := 0
-		for _, b := range Blocks(s.lines(), map[string]int{"water": 1}) {
+		for _, b := range layout.Blocks(s.lines(), map[string]int{"water": 1}) {
 			size += len(b.Text()) + len(b.Code)
 		}
 		require.LessOrEqual(t, size, 200*(len(s.Glyphs)+1))

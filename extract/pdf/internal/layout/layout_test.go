@@ -1,4 +1,4 @@
-package layout
+package layout_test
 
 import (
 	"fmt"
@@ -8,61 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
-
-var regular, bold, mono = &font.Font{}, &font.Font{Bold: true}, &font.Font{Mono: true}
-
-// sheet is a page to write on. Glyphs are half an em wide.
-type sheet struct {
-	contentstream.Page
-	font *font.Font
-	size float32
-}
-
-func newSheet() *sheet {
-	return &sheet{Page: contentstream.Page{Width: 600, Height: 800}, font: regular, size: 10}
-}
-
-// write writes text at x, y and returns the sheet.
-func (s *sheet) write(x, y float32, text string) *sheet {
-	for _, r := range text {
-		s.Glyphs = append(s.Glyphs, contentstream.Glyph{Text: string(r), X: x, Y: y, W: s.size / 2, Size: s.size, Font: s.font, MCID: -1})
-		x += s.size / 2
-	}
-	return s
-}
-
-// twice writes pieces of n letters, each a second time a bit to the right.
-func (s *sheet) twice(x, y float32, text string, n int) *sheet {
-	for len(text) > 0 {
-		piece := text[:min(n, len(text))]
-		s.write(x, y, piece).write(x+s.size/25, y, piece)
-		x += float32(len(piece)) * s.size / 2
-		text = text[len(piece):]
-	}
-	return s
-}
-
-// in sets font and size of what is written next.
-func (s *sheet) in(f *font.Font, size float32) *sheet { s.font, s.size = f, size; return s }
-
-func (s *sheet) lines() []Line {
-	lines, _ := PageLines(&s.Page, 0)
-	return lines
-}
-
-func texts(lines []Line) (out []string) {
-	for i := range lines {
-		var cells []string
-		for k := range lines[i].Cells {
-			cells = append(cells, lines[i].Cells[k].Text())
-		}
-		out = append(out, strings.Join(cells, " | "))
-	}
-	return out
-}
 
 func TestWords(t *testing.T) {
 	tests := []struct {
@@ -97,7 +45,7 @@ func TestHidden(t *testing.T) {
 	for i := len("all can read this"); i < len(s.Glyphs); i++ {
 		s.Glyphs[i].Hidden = contentstream.White
 	}
-	lines, hidden := PageLines(&s.Page, 0)
+	lines, hidden := layout.PageLines(&s.Page, 0)
 	assert.Equal(t, []string{"all can read this"}, texts(lines))
 	assert.Equal(t, map[contentstream.Hidden]string{contentstream.White: "hidden words more"}, hidden)
 
@@ -112,15 +60,7 @@ func TestLinksCoverWords(t *testing.T) {
 	s := newSheet().write(0, 0, "see the map.")
 	s.Links = []contentstream.Link{{Box: object.Rect{X0: 39, Y0: -2, X1: 53, Y1: 9}, URI: "u"}}
 	spans := s.lines()[0].Cells[0].Spans
-	assert.Equal(t, []Span{{Text: "see the "}, {Text: "map", Link: "u"}, {Text: "."}}, spans)
-}
-
-// column writes lines of some length from x, y down.
-func (s *sheet) column(x, y float32, name string, n int) *sheet {
-	for i := range n {
-		s.write(x, y-float32(12*i), fmt.Sprintf("%s line %d with words to fill it", name, i))
-	}
-	return s
+	assert.Equal(t, []layout.Span{{Text: "see the "}, {Text: "map", Link: "u"}, {Text: "."}}, spans)
 }
 
 func TestOrder(t *testing.T) {
@@ -142,36 +82,6 @@ func TestOrder(t *testing.T) {
 		table.write(0, float32(100-12*i), "name").write(200, float32(100-12*i), "value")
 	}
 	assert.Equal(t, "name | value", texts(table.lines())[0], "short cells are no columns of text")
-}
-
-// blocks describes the blocks of a sheet.
-func blocks(s *sheet, bookmarks map[string]int) []string {
-	return described(Blocks(s.lines(), bookmarks))
-}
-
-// described returns a line for each block, and for each row of a table.
-func described(blocks []Block) (out []string) {
-	for _, b := range blocks {
-		switch b.Kind {
-		case Heading:
-			out = append(out, fmt.Sprintf("h%d %s", b.Level, b.Text()))
-		case Item:
-			out = append(out, fmt.Sprintf("li%d %s%s", b.Level, b.Marker, b.Text()))
-		case Code:
-			out = append(out, "code "+b.Code)
-		case Table:
-			for _, row := range b.Rows {
-				var cells []string
-				for _, spans := range row {
-					cells = append(cells, (&Block{Spans: spans}).Text())
-				}
-				out = append(out, "row "+strings.Join(cells, "|"))
-			}
-		default:
-			out = append(out, "p "+b.Text())
-		}
-	}
-	return out
 }
 
 func TestBlocks(t *testing.T) {
@@ -211,14 +121,17 @@ func TestPaintedBullets(t *testing.T) {
 
 func TestBookmarksAreHeadings(t *testing.T) {
 	s := newSheet().column(0, 700, "body", 4).write(0, 630, "A quiet heading").write(0, 600, "Text that follows it and is longer than it.")
-	got := blocks(s, map[string]int{TitleKey("A Quiet  Heading"): 3})
+	got := blocks(s, map[string]int{layout.TitleKey("A Quiet  Heading"): 3})
 	assert.Contains(t, got, "h3 A quiet heading")
 }
 
-func TestOrdinal(t *testing.T) {
-	for mark, want := range map[string]bool{"1.": true, "12)": true, "(3)": true, "a)": true, "(b)": true, "iv)": true, "1": false, "2024.": false, "x.": false, "A.": false, "(a": false, "": false} {
-		_, ok := ordinal(mark)
-		assert.Equal(t, want, ok, mark)
+// TestOrdinals are the marks that make a line an item.
+func TestOrdinals(t *testing.T) {
+	for mark, want := range map[string]string{
+		"1.": "li0 1.one", "12)": "li0 12.one", "(3)": "li0 3.one", "a)": "li0 1.one", "(b)": "li0 2.one", "iv)": "li0 4.one",
+		"1": "p 1 one", "2024.": "p 2024. one", "x.": "p x. one", "A.": "p A. one", "(a": "p (a one",
+	} {
+		assert.Equal(t, []string{want}, blocks(newSheet().write(0, 100, mark+" one"), nil))
 	}
 }
 

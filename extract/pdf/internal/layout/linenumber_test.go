@@ -1,4 +1,4 @@
-package layout
+package layout_test
 
 import (
 	"strconv"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 )
 
 // prose is what a manuscript has beside its numbers: full lines within sentences.
@@ -40,7 +42,7 @@ func TestLineNumbers(t *testing.T) {
 			c.number(s, i, y)
 			s.in(regular, 10).write(100, y, line)
 		}
-		var n LineNumbers
+		var n layout.LineNumbers
 		assert.Equal(t, c.want, n.Drop(&s.Page), c.name)
 		if c.want > 0 {
 			assert.Equal(t, []string{"p " + strings.Join(prose, " ")}, blocks(s, nil), c.name)
@@ -58,7 +60,7 @@ func TestLineNumbersGoOn(t *testing.T) {
 		}
 		return s
 	}
-	var n LineNumbers
+	var n layout.LineNumbers
 	assert.Equal(t, 7, n.Drop(&page(1, prose...).Page))
 	assert.Equal(t, 2, n.Drop(&page(8, "Nobody has", "seen it since.").Page))
 	assert.Equal(t, 0, n.Drop(&page(20, "Nobody has", "seen it since.").Page), "another number")
@@ -71,6 +73,6 @@ func TestRankedRows(t *testing.T) {
 		y := 700 - 12*float32(i)
 		s.write(60, y, strconv.Itoa(i+1)).write(100, y, name).write(300, y, strconv.Itoa(1000-i))
 	}
-	var n LineNumbers
+	var n layout.LineNumbers
 	assert.Zero(t, n.Drop(&s.Page))
 }

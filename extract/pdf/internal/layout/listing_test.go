@@ -1,4 +1,4 @@
-package layout
+package layout_test
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 )
 
 // algorithm writes lines of text, those from the second cell on further to the right.
@@ -47,7 +49,8 @@ func TestListings(t *testing.T) {
 		l.Page = 1
 		lines = append(lines, l)
 	}
-	assert.Equal(t, "code 1: a\n2: b\n3: c\n4: keep it\n5: end\n", described(Blocks(lines, nil))[1], "over the end of a page")
+	assert.Equal(t, "code 1: a\n2: b\n3: c\n4: keep it\n5: end\n", described(layout.Blocks(lines, nil))[1], "over the end of a page")
+	const maxListing = 400
 	long := make([]string, 0, maxListing+1)
 	for i := range maxListing + 1 {
 		long = append(long, fmt.Sprintf("%d:|x", i+1))

@@ -1,4 +1,4 @@
-package layout
+package layout_test
 
 import (
 	"testing"
@@ -20,7 +20,9 @@ func TestNumberedProse(t *testing.T) {
 	assert.Equal(t, []string{"row 1|Lund", "row 2|Oslo"}, write("Lund", "Oslo"))
 	size = 8
 	assert.Equal(t, []string{"p 1 " + full, "p 2 " + full + "s"}, write(full, full+"s"), "notes")
-	assert.False(t, isNumberedProse([][][]Span{{{{Text: "1"}}, {{Text: full}}}, {{{Text: "3"}}, {{Text: full}}}}), "numbers that don't count on")
-	assert.False(t, isNumberedProse([][][]Span{{{{Text: "1"}}, {{Text: full}}, nil}, {{{Text: "2"}}, {{Text: full}}, nil}}), "three columns")
-	assert.False(t, isNumberedProse(nil))
+
+	apart := newSheet().text(50, 780, full, full, full, full).write(50, 700, "1").write(80, 700, full).write(50, 686, "3").write(80, 686, full)
+	assert.Equal(t, []string{"row 1|" + full, "row 3|" + full}, blocks(apart, nil)[1:], "numbers that don't count on")
+	three := newSheet().text(50, 780, full, full, full, full).write(50, 700, "1").write(80, 700, full).write(500, 700, "c").write(50, 686, "2").write(80, 686, full).write(500, 686, "d")
+	assert.Equal(t, []string{"row 1|" + full + "|c", "row 2|" + full + "|d"}, blocks(three, nil)[1:], "three columns")
 }

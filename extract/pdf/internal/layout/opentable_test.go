@@ -1,35 +1,15 @@
-package layout
+package layout_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 )
-
-// row writes cells at x, of one line or several ten points apart, from y down, and
-// returns where the row below begins.
-func (s *sheet) row(y float32, gap float32, x []float32, cells ...string) float32 {
-	lowest := y
-	for i, cell := range cells {
-		at := y
-		for line := range strings.SplitSeq(cell, "/") {
-			s.write(x[i], at, line)
-			lowest = min(lowest, at)
-			at -= 12
-		}
-	}
-	return lowest - 12 - gap
-}
-
-// rule draws a line over the width of a table.
-func (s *sheet) rule(x0, x1, y float32) *sheet {
-	s.Segments = append(s.Segments, contentstream.Segment{X0: x0, Y0: y, X1: x1, Y1: y})
-	return s
-}
 
 var three = []float32{50, 150, 350}
 
@@ -145,28 +125,36 @@ func TestOpenTableOverPages(t *testing.T) {
 			want[2] += " of 4"
 			want = append(want, "row Eslov|one more|3")
 		}
-		var lines []Line
+		var lines []layout.Line
 		for i, page := range []*sheet{first, second} {
-			l, _ := PageLines(&page.Page, i)
+			l, _ := layout.PageLines(&page.Page, i)
 			lines = append(lines, l...)
 		}
-		assert.Equal(t, want, described(Blocks(lines, nil)), name)
+		assert.Equal(t, want, described(layout.Blocks(lines, nil)), name)
 	}
 }
 
-// TestWorkOnTables: on a page of very many pieces they are looked for within
-// bounds, and on a page with few found wherever they are.
+// TestWorkOnTables: on a page of very many lines with gaps in them the work to find tables
+// is bounded, so that one far down is read as lines.
 func TestWorkOnTables(t *testing.T) {
-	var runs []textRun
-	for i := range 3000 {
-		for k := range 3 {
-			runs = append(runs, textRun{x0: float64(100 * k), x1: float64(100*k + 50), y: float64(40000 - 12*i), size: 10, spans: []Span{{Text: "x"}}})
+	below := func(lines int) string {
+		s := newSheet()
+		s.Height = 40_000
+		y := float32(39_990)
+		for range lines {
+			for x := range 3 {
+				s.write(float32(100*x), y, "x")
+			}
+			y -= 12
 		}
+		y = s.row(y-50, 5, three, "Name", "Remarks", "Share")
+		for i, name := range []string{"Lund", "Malmo", "Ystad"} {
+			y = s.row(y, 0, three, name, "a remark that has/two lines", fmt.Sprint(i))
+		}
+		return strings.Join(blocks(s, nil), "\n")
 	}
-	f := openTableFinder{work: 100_000}
-	assert.Len(t, f.take(runs, 0, 1000), len(runs))
-	assert.Less(t, f.work, 0)
-	assert.Greater(t, f.work, -100_000, "and not far beyond")
+	assert.Contains(t, below(100), "row Name|Remarks|Share\nrow Lund|a remark that has two lines|0\nrow Malmo|a remark that has two lines|1")
+	assert.NotContains(t, below(1500), "a remark that has two lines|0")
 }
 
 // Sums below the rows of an invoice stand nearer together than those.
@@ -185,22 +173,22 @@ func TestRowsOfSums(t *testing.T) {
 // Columns that nearly touch are recognized by lines that are aligned at the strip between them.
 func TestEdgesOfNarrowColumns(t *testing.T) {
 	for name, c := range map[string]struct {
-		strip float64
-		left  []float64 // where the lines of the right column begin
+		strip float32
+		left  []float32 // where the lines of the right column begin
 		want  bool
 	}{
-		"aligned":       {4, []float64{100, 100, 100, 100, 100}, true},
-		"one is not":    {4, []float64{100, 100, 100, 100, 103}, true},
-		"two are not":   {4, []float64{100, 100, 100, 102, 103}, false},
-		"clearly apart": {5, []float64{100, 101, 102, 103, 104}, true},
+		"aligned":       {4, []float32{100, 100, 100, 100, 100}, true},
+		"one is not":    {4, []float32{100, 100, 100, 100, 103}, true},
+		"two are not":   {4, []float32{100, 100, 100, 102, 103}, false},
+		"clearly apart": {5, []float32{100, 101, 102, 103, 104}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			table := openTable{columns: []columnRange{{50, 100 - c.strip}, {100, 150}}}
+			s := newSheet().column(0, 780, "body", 3)
 			for i, x := range c.left {
-				table.runs = append(table.runs, textRun{x0: 50, x1: 100 - c.strip - 2*float64(i)}, textRun{x0: x, x1: 150})
-				table.bands = append(table.bands, band{size: 10, pieces: []int{2 * i, 2*i + 1}})
+				y := 700 - 29*float32(i)
+				s.piece(50, 100-c.strip-2*float32(i), y, "Lund").piece(x, x+60, y, "first words").piece(x, x+50, y-12, "and last").write(350, y, fmt.Sprint(10+i))
 			}
-			assert.Equal(t, c.want, table.hasEdges())
+			assert.Equal(t, c.want, slices.Contains(blocks(s, nil), "row Lund|first words and last|10"))
 		})
 	}
 }
@@ -209,21 +197,29 @@ func TestEdgesOfNarrowColumns(t *testing.T) {
 // all rows are as far apart.
 func TestRowsFarApart(t *testing.T) {
 	for name, c := range map[string]struct {
-		gaps []float64
-		want int
+		gaps []float32 // between rows
+		rows int       // of the table, from the top on
 	}{
-		"near":               {[]float64{12, 20, 12, 20}, 5},
-		"one is far":         {[]float64{12, 20, 12, 40}, 4},
-		"all are far":        {[]float64{12, 40, 12, 38, 42}, 6},
-		"too few to tell":    {[]float64{12, 40, 40}, 2},
-		"far, but not alike": {[]float64{40, 20, 40, 20}, 1},
+		"near":               {[]float32{20, 20, 20, 20}, 5},
+		"one is far":         {[]float32{20, 20, 20, 45}, 4},
+		"all are far":        {[]float32{40, 38, 42, 40}, 5},
+		"too few to tell":    {[]float32{40, 40}, 0},
+		"far, but not alike": {[]float32{40, 20, 40, 20}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bands := []band{{y: 700, size: 10}}
-			for _, gap := range c.gaps {
-				bands = append(bands, band{y: bands[len(bands)-1].y - gap, size: 10})
+			s := newSheet()
+			y := float32(700)
+			for i := range len(c.gaps) + 1 {
+				s.write(50, y, fmt.Sprint("name ", i)).text(150, y, "some words", "of it").write(300, y, fmt.Sprint(10+i))
+				if i < len(c.gaps) {
+					y -= 12 + c.gaps[i]
+				}
 			}
-			assert.Equal(t, c.want, airyBands(bands))
+			got := blocks(s, nil)
+			for i := range len(c.gaps) + 1 {
+				row := fmt.Sprintf("row name %d|some words of it|%d", i, 10+i)
+				assert.Equal(t, i < c.rows, slices.Contains(got, row), "%q in %q", row, got)
+			}
 		})
 	}
 }

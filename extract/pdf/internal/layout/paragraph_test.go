@@ -1,4 +1,4 @@
-package layout
+package layout_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 )
 
 // full is a line that reaches the right edge of the body.
@@ -42,13 +43,13 @@ func TestParagraphs(t *testing.T) {
 
 // pages are the blocks of pages in turn.
 func pages(sheets ...*sheet) []string {
-	var lines []Line
+	var lines []layout.Line
 	for i, s := range sheets {
-		l, _ := PageLines(&s.Page, i)
+		l, _ := layout.PageLines(&s.Page, i)
 		lines = append(lines, l...)
 	}
 	var out []string
-	for _, b := range Blocks(lines, nil) {
+	for _, b := range layout.Blocks(lines, nil) {
 		out = append(out, b.Text())
 	}
 	return out

@@ -1,24 +1,14 @@
-package layout
+package layout_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 )
-
-// frame draws the rules of a grid.
-func (s *sheet) frame(x, y []float32) *sheet {
-	for _, v := range y {
-		s.Segments = append(s.Segments, contentstream.Segment{X0: x[0], Y0: v, X1: x[len(x)-1], Y1: v})
-	}
-	for _, v := range x {
-		s.Segments = append(s.Segments, contentstream.Segment{X0: v, Y0: y[len(y)-1], X1: v, Y1: y[0]})
-	}
-	return s
-}
 
 // TestWrappedCells has rules around cells of several lines, one of them with text
 // in its middle.
@@ -64,40 +54,47 @@ func TestRulesThatAreNoTable(t *testing.T) {
 // A table goes on at the head of the next page with the same head, also within a
 // row.
 func TestTableOverPages(t *testing.T) {
-	page := func(number int, cells ...string) []Line {
+	page := func(number int, cells ...string) []layout.Line {
 		y := []float32{715, 700, 680}
 		s := newSheet().frame([]float32{0, 100, 300}, y).write(5, 703, "Place").write(105, 703, "Note").write(105, 685, cells[1])
 		if cells[0] != "" {
 			s.write(5, 685, cells[0])
 		}
-		lines, _ := PageLines(&s.Page, number)
+		lines, _ := layout.PageLines(&s.Page, number)
 		return lines
 	}
-	got := Blocks(append(page(0, "Lund", "begins"), page(1, "", "and ends")...), nil)
+	got := layout.Blocks(append(page(0, "Lund", "begins"), page(1, "", "and ends")...), nil)
 	if assert.Len(t, got, 1) && assert.Len(t, got[0].Rows, 2) {
-		assert.Equal(t, "begins and ends", (&Block{Spans: got[0].Rows[1][1]}).Text())
+		assert.Equal(t, "begins and ends", (&layout.Block{Spans: got[0].Rows[1][1]}).Text())
 	}
-	got = Blocks(append(page(0, "Lund", "one"), page(1, "Malmo", "two")...), nil)
+	got = layout.Blocks(append(page(0, "Lund", "one"), page(1, "Malmo", "two")...), nil)
 	if assert.Len(t, got, 1) {
 		assert.Len(t, got[0].Rows, 3)
 	}
-	assert.Len(t, Blocks(append(page(0, "Lund", "one"), page(2, "Malmo", "two")...), nil), 2, "a page lies between")
+	assert.Len(t, layout.Blocks(append(page(0, "Lund", "one"), page(2, "Malmo", "two")...), nil), 2, "a page lies between")
 }
 
+// TestRulesAreBounded: pages with more than 1,200 rules, and tables with more than 300 rows,
+// are read without their rules. One row is no table.
 func TestRulesAreBounded(t *testing.T) {
-	var segments []contentstream.Segment
-	for i := range maxRules + 1 {
-		segments = append(segments, contentstream.Segment{X0: 0, Y0: float32(i), X1: 100, Y1: float32(i)})
-	}
-	assert.Empty(t, ruledTables(segments))
-	rows := func(n int) []ruled {
-		x, y := []float32{0, 50, 100}, []float32{}
-		for i := n; i >= 0; i-- {
-			y = append(y, float32(i*5))
+	grid := func(rows int) *sheet { // of cells that only its rules part
+		s := newSheet()
+		y := []float32{float32(15 * rows)}
+		for i := range rows {
+			top := float32(15 * (rows - i))
+			s.write(2, top-10, "alpha").write(32, top-10, "beta")
+			y = append(y, top-15)
 		}
-		return ruledTables(newSheet().frame(x, y).Segments)
+		return s.frame([]float32{0, 31, 100}, y)
 	}
-	assert.Len(t, rows(maxRuledRows), 1)
-	assert.Empty(t, rows(maxRuledRows+1))
-	assert.Empty(t, rows(1), "one row is none")
+	assert.Equal(t, slices.Repeat([]string{"row alpha|beta"}, 300), blocks(grid(300), nil))
+	assert.NotContains(t, strings.Join(blocks(grid(301), nil), "\n"), "alpha|beta")
+	assert.NotContains(t, strings.Join(blocks(grid(1), nil), "\n"), "alpha|beta")
+	for rules, want := range map[int]bool{1200: true, 1201: false} {
+		s := grid(2)
+		for i := len(s.Segments); i < rules; i++ {
+			s.rule(300, 320, 200+float32(i)/10)
+		}
+		assert.Equal(t, want, slices.Contains(blocks(s, nil), "row alpha|beta"), "%d rules", rules)
+	}
 }

@@ -1,4 +1,4 @@
-package layout
+package layout_test
 
 import (
 	"fmt"
@@ -7,14 +7,16 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 )
 
 // pageLines lays out pages and returns their lines.
-func pageLines(n int, page func(s *sheet, number int)) (lines []Line) {
+func pageLines(n int, page func(s *sheet, number int)) (lines []layout.Line) {
 	for i := range n {
 		s := newSheet()
 		page(s, i)
-		l, _ := PageLines(&s.Page, i)
+		l, _ := layout.PageLines(&s.Page, i)
 		lines = append(lines, l...)
 	}
 	return lines
@@ -81,7 +83,7 @@ func TestRunningHeads(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			lines := pageLines(c.pages, func(s *sheet, n int) { body(s, n); c.page(s.in(regular, 10), n) })
-			kept, dropped, count := DropRunningHeads(lines, c.pages)
+			kept, dropped, count := layout.DropRunningHeads(lines, c.pages)
 			assert.Equal(t, c.dropped, dropped)
 			assert.Equal(t, c.count, count)
 			assert.Len(t, kept, len(lines)-count)
@@ -92,7 +94,7 @@ func TestRunningHeads(t *testing.T) {
 // Pages that are alike keep their text.
 func TestPagesThatAreAlike(t *testing.T) {
 	lines := pageLines(4, func(s *sheet, _ int) { s.write(0, 790, "a slide").write(0, 10, "of two lines") })
-	kept, dropped, count := DropRunningHeads(lines, 4)
+	kept, dropped, count := layout.DropRunningHeads(lines, 4)
 	assert.Len(t, kept, 8)
 	assert.Empty(t, dropped)
 	assert.Zero(t, count)
@@ -100,15 +102,15 @@ func TestPagesThatAreAlike(t *testing.T) {
 
 // Four times the pages take about four times as long, not sixteen.
 func TestRunningHeadsInLinearTime(t *testing.T) {
-	book := func(pages int) (lines []Line) {
+	book := func(pages int) (lines []layout.Line) {
 		for p := range pages {
 			for k := range 20 {
 				text := fmt.Sprintf("line %d of the text %d", k, p*31+k)
 				if k == 0 {
 					text = fmt.Sprintf("The mills of the river %d", p+1)
 				}
-				lines = append(lines, Line{Page: p + 1, PageHeight: 800, Y: 780 - float64(k)*38, X0: 50, X1: 400, Size: 10,
-					Cells: []Cell{{X0: 50, X1: 400, Spans: []Span{{Text: text}}}}})
+				lines = append(lines, layout.Line{Page: p + 1, PageHeight: 800, Y: 780 - float64(k)*38, X0: 50, X1: 400, Size: 10,
+					Cells: []layout.Cell{{X0: 50, X1: 400, Spans: []layout.Span{{Text: text}}}}})
 			}
 		}
 		return lines
@@ -117,7 +119,7 @@ func TestRunningHeadsInLinearTime(t *testing.T) {
 		lines, least := book(pages), time.Hour
 		for range 5 {
 			began := time.Now()
-			_, _, count := DropRunningHeads(lines, pages)
+			_, _, count := layout.DropRunningHeads(lines, pages)
 			least = min(least, time.Since(began))
 			assert.Equal(t, pages, count)
 		}

@@ -1,4 +1,4 @@
-package layout
+package layout_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 )
 
 // turn writes text in a direction at x, y of its frame.
@@ -46,21 +47,21 @@ func TestWatermarks(t *testing.T) {
 	assert.Equal(t, []string{"p " + full + " " + full + " " + full + " and ends.", "p DRAFT"}, blocks(one, nil))
 
 	over := func(pages int) string {
-		var lines []Line
+		var lines []layout.Line
 		for i := range pages {
-			l, _ := PageLines(&mark(newSheet().text(0, 500, full, full, "it goes on here to number "+strings.Repeat("i", i))).Page, i)
+			l, _ := layout.PageLines(&mark(newSheet().text(0, 500, full, full, "it goes on here to number "+strings.Repeat("i", i))).Page, i)
 			lines = append(lines, l...)
 		}
 		var out []string
-		kept, _, _ := DropRunningHeads(lines, pages)
-		for _, b := range Blocks(kept, nil) {
+		kept, _, _ := layout.DropRunningHeads(lines, pages)
+		for _, b := range layout.Blocks(kept, nil) {
 			out = append(out, fmt.Sprint(b.Kind, b.Text()))
 		}
 		return strings.Join(out, "\n")
 	}
 	assert.Equal(t, 2, strings.Count(over(2), "DRAFT"), "two pages make no habit")
 	assert.Equal(t, 0, strings.Count(over(4), "DRAFT"))
-	assert.NotContains(t, over(2), fmt.Sprint(Heading), "the size of the mark is none of a heading")
+	assert.NotContains(t, over(2), fmt.Sprint(layout.Heading), "the size of the mark is none of a heading")
 }
 
 // TestParagraphsBesideTurnedText go on over the page.
@@ -96,10 +97,10 @@ func TestSideBySide(t *testing.T) {
 // look in a word.
 func TestShapedLetters(t *testing.T) {
 	for in, want := range map[string]string{
-		"ﬁnd": "find", "oﬃce": "office", "ﬂow": "flow", "ﬀ": "ff", "ﬄ": "ffl", "ﬅ": "st", "plain é": "plain é", "": "",
-		"\ufef3\ufedb\ufe98\ufe90": "يكتب", "\ufefb": "لا", "\ufb2a": "\u05e9\u05c1", "①": "①", "\ufeff": "\ufeff", "ｱ": "ｱ",
+		"ﬁnd": "find", "oﬃce": "office", "ﬂow": "flow", "ﬀ": "ff", "ﬄ": "ffl", "ﬅ": "st", "plain é": "plain é",
+		"\ufe90\ufe98\ufedb\ufef3": "يكتب", "\ufefb": "لا", "\ufb2a": "\u05e9\u05c1", "①": "①", "\ufeff": "\ufeff", "ｱ": "ｱ",
 	} {
-		assert.Equal(t, want, plainForms(in), "%q", in)
+		assert.Equal(t, []string{want}, texts(newSheet().write(0, 0, in).lines()), "%q", in)
 	}
 }
 
@@ -107,8 +108,19 @@ func TestShapedLetters(t *testing.T) {
 func TestContents(t *testing.T) {
 	got := blocks(newSheet().text(0, 700, "Tides ................................................ 3", "Of the moon, and what it does to the sea and to", "the rivers .......................................... 12", "Boats . . . . . . . . . . . . . . . . . . . . . . . 140", "Index……………… 141"), nil)
 	assert.Equal(t, []string{"li0 Tides … 3", "li0 Of the moon, and what it does to the sea and to the rivers … 12", "li0 Boats … 140", "li0 Index … 141"}, got)
-	for text, want := range map[string]bool{"a .... 3": true, "a....3": true, "a . . . . 3": true, "a …… 12": true, "a ... 3": false, "a .... ": false, "a .... b": false, "3": false, "": false, "in 2024": false} {
-		assert.Equal(t, want, isTOCLine(text), text)
+}
+
+// TestLeaders are four dots or more, or two signs of three, and the number of a page after them.
+func TestLeaders(t *testing.T) {
+	for text, want := range map[string][]string{
+		"a .... 3": {"a … 3", "Boats … 140"}, "a....3": {"a … 3", "Boats … 140"}, "a . . . . 3": {"a … 3", "Boats … 140"}, "a …… 12": {"a … 12", "Boats … 140"},
+		"a ... 3": {"a ... 3 Boats … 140"}, "a .... ": {"a .... Boats … 140"}, "a .... b": {"a .... b Boats … 140"}, "in 2024": {"in 2024 Boats … 140"},
+	} {
+		var got []string
+		for _, b := range blocks(newSheet().text(0, 700, "Tides ............ 3", text, "Boats .......... 140"), nil)[1:] {
+			got = append(got, strings.TrimPrefix(b, "li0 "))
+		}
+		assert.Equal(t, want, got, "%q", text)
 	}
 }
 

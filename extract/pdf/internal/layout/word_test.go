@@ -1,4 +1,4 @@
-package layout
+package layout_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
 
@@ -96,14 +97,14 @@ func TestTurnedText(t *testing.T) {
 func TestStyles(t *testing.T) {
 	italic := &font.Font{Italic: true}
 	line := newSheet().write(0, 0, "a ").in(bold, 10).write(10, 0, "b").in(italic, 10).write(17, 0, "c").in(mono, 10).write(24, 0, "d").lines()[0]
-	assert.Equal(t, []Span{{Text: "a "}, {Text: "b ", Bold: true}, {Text: "c ", Italic: true}, {Text: "d", Mono: true}}, line.Cells[0].Spans)
+	assert.Equal(t, []layout.Span{{Text: "a "}, {Text: "b ", Bold: true}, {Text: "c ", Italic: true}, {Text: "d", Mono: true}}, line.Cells[0].Spans)
 	assert.False(t, line.Bold)
 	assert.True(t, newSheet().in(bold, 10).write(0, 0, "all of it").lines()[0].Bold)
 	assert.True(t, newSheet().in(mono, 10).write(0, 0, "all of it").lines()[0].Mono)
 }
 
 func TestLinkAreas(t *testing.T) {
-	link := func(x0, x1 float64) []Span {
+	link := func(x0, x1 float64) []layout.Span {
 		s := newSheet().write(0, 0, "see the map now")
 		s.Links = []contentstream.Link{{Box: object.Rect{X0: x0, Y0: -2, X1: x1, Y1: 9}, URI: "u"}}
 		return s.lines()[0].Cells[0].Spans
@@ -111,14 +112,14 @@ func TestLinkAreas(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		x0, x1 float64
-		want   []Span
+		want   []layout.Span
 	}{
-		{"word", 40, 55, []Span{{Text: "see the "}, {Text: "map ", Link: "u"}, {Text: "now"}}},
-		{"words", 20, 55, []Span{{Text: "see "}, {Text: "the map ", Link: "u"}, {Text: "now"}}},
-		{"most of a word", 40, 51, []Span{{Text: "see the "}, {Text: "map ", Link: "u"}, {Text: "now"}}},
-		{"little of a word", 53, 55, []Span{{Text: "see the map now"}}},
-		{"all", -5, 500, []Span{{Text: "see the map now", Link: "u"}}},
-		{"beside", 200, 300, []Span{{Text: "see the map now"}}},
+		{"word", 40, 55, []layout.Span{{Text: "see the "}, {Text: "map ", Link: "u"}, {Text: "now"}}},
+		{"words", 20, 55, []layout.Span{{Text: "see "}, {Text: "the map ", Link: "u"}, {Text: "now"}}},
+		{"most of a word", 40, 51, []layout.Span{{Text: "see the "}, {Text: "map ", Link: "u"}, {Text: "now"}}},
+		{"little of a word", 53, 55, []layout.Span{{Text: "see the map now"}}},
+		{"all", -5, 500, []layout.Span{{Text: "see the map now", Link: "u"}}},
+		{"beside", 200, 300, []layout.Span{{Text: "see the map now"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, link(c.x0, c.x1)) })
 	}
@@ -133,7 +134,7 @@ func TestHiddenTexts(t *testing.T) {
 	for i := 22; i < 26; i++ {
 		s.Glyphs[i].Hidden = contentstream.Tiny
 	}
-	lines, hidden := PageLines(&s.Page, 0)
+	lines, hidden := layout.PageLines(&s.Page, 0)
 	assert.Equal(t, []string{"what all can read"}, texts(lines))
 	assert.Equal(t, map[contentstream.Hidden]string{contentstream.White: "white", contentstream.Tiny: "tiny"}, hidden)
 }
