@@ -1,10 +1,7 @@
 package layout
 
 import (
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // Kind is the kind of a block.
@@ -81,70 +78,77 @@ type builder struct {
 // next takes the line at b.at, or several.
 func (b *builder) next() {
 	l := &b.lines[b.at]
-	if l.Comment != "" {
+	switch {
+	case l.Comment != "":
 		b.aside = append(b.aside, Block{Kind: Comment, Note: l.Comment})
 		b.at++
-		return
-	}
-	if l.Turned {
+	case l.Turned:
 		b.addTurned()
-		return
-	}
-	if l.Rows != nil {
-		b.flush()
-		if isNumberedProse(l.Rows) {
-			b.addNumbered(l.Rows, l.Size)
-			b.at++
-			return
-		}
-		if !b.joinTable(l) {
-			b.out = append(b.out, Block{Kind: Table, Rows: l.Rows, parted: true, lastPage: l.Page, edges: l.Edges, tagged: l.tagged})
-		}
+	case l.Rows != nil:
+		b.addRows(l)
 		b.at++
-		return
-	}
-	if l.isDisplay() {
+	case l.isDisplay():
 		b.flush()
 		b.open = &Block{Kind: Paragraph}
 		b.append(l.Cells)
 		b.flush()
 		b.at++
-		return
+	case !b.takeBlock(l):
+		b.addText(l)
 	}
+}
+
+// addRows takes a table whose cells were found before lines were made.
+func (b *builder) addRows(l *Line) {
+	b.flush()
+	switch {
+	case isNumberedProse(l.Rows):
+		b.addNumbered(l.Rows, l.Size)
+	case !b.joinTable(l):
+		b.out = append(b.out, Block{Kind: Table, Rows: l.Rows, parted: true, lastPage: l.Page, edges: l.Edges, tagged: l.tagged})
+	}
+}
+
+// takeBlock takes the lines of a block that begins with l, and reports whether there is one:
+// a listing, a table of contents, a heading, a table or code.
+func (b *builder) takeBlock(l *Line) bool {
 	if n := b.listing(); n > 0 {
 		b.at += n
-		return
+		return true
 	}
 	if n := b.contents(); n > 0 {
 		b.at += n
-		return
+		return true
 	}
 	if level, n := b.style.title(b.lines, b.at); n > 0 {
 		b.title(level, n)
-		return
+		return true
 	}
 	if level, n := taggedHeading(b.lines, b.at); n > 0 {
 		b.title(level, n)
-		return
+		return true
 	}
 	if rows, n := b.table(); n > 0 {
 		b.flush()
 		b.at += n
 		if isNumberedProse(rows) {
 			b.addNumbered(rows, l.Size)
-			return
+		} else {
+			b.out = append(b.out, Block{Kind: Table, Rows: rows})
 		}
-		b.out = append(b.out, Block{Kind: Table, Rows: rows})
-		return
+		return true
 	}
 	if level := b.style.heading(b.lines, b.at); level > 0 {
 		b.heading(level)
-		return
+		return true
 	}
-	if n := b.code(); n > 0 {
-		b.at += n
-		return
-	}
+	n := b.code()
+	b.at += n
+	return n > 0
+}
+
+// addText takes a line of a paragraph or an item.
+func (b *builder) addText(l *Line) {
 	marker, body, ok := bullet(l)
 	switch {
 	case ok && b.startsItem(l):
@@ -221,124 +225,4 @@ func (b *builder) heading(level int) {
 		b.at++
 	}
 	b.flush()
-}
-
-// startsItem reports whether a line with a bullet begins an item here: in the
-// middle of a paragraph a number at the start of a line is chance.
-func (b *builder) startsItem(l *Line) bool {
-	if b.open == nil || b.open.Kind == Item {
-		return true
-	}
-	above := &b.lines[b.last]
-	if l.Page != above.Page || l.Before == 0 || l.Before > b.style.paragraphGap(l.Size) {
-		return true
-	}
-	text := l.Text()
-	r, _ := utf8.DecodeRuneInString(text)
-	if r >= '0' && r <= '9' || unicode.IsLetter(r) || r == '(' || r == '-' || r == '–' || r == '*' {
-		return l.X0 > b.left+0.5*l.Size || strings.HasSuffix(strings.TrimSpace(above.Text()), ":") || endsSentence(above.Text())
-	}
-	return true
-}
-
-// item begins a list item.
-func (b *builder) item(l *Line, marker string, body []Cell) {
-	b.flush()
-	for len(b.indents) > 0 && b.indents[len(b.indents)-1] > l.X0+0.5*l.Size {
-		b.indents = b.indents[:len(b.indents)-1]
-	}
-	if n := len(b.indents); n == 0 || b.indents[n-1] < l.X0-0.5*l.Size {
-		b.indents = append(b.indents, l.X0)
-		b.numbers = append(b.numbers[:n], 0)
-	}
-	level := len(b.indents) - 1
-	if marker != "" && marker[0] >= 'a' {
-		b.numbers[level] = count(marker, b.numbers[level])
-		marker = strconv.Itoa(b.numbers[level]) + "."
-	}
-	b.open = &Block{Kind: Item, Level: level, Marker: marker}
-	b.left, b.itemX = l.X0, l.X0
-	if len(body) > 0 {
-		b.itemX = body[0].X0
-	}
-	b.append(body)
-}
-
-// continues reports whether a line continues the open block.
-func (b *builder) continues(l *Line) bool {
-	above := &b.lines[b.last]
-	if l.Turned != above.Turned || !similarSize(l.Size, above.Size) || len(b.open.Text()) > 20000 {
-		return false
-	}
-	if l.Page != above.Page || l.Before == 0 {
-		return b.continuesAcrossBreak(above, l)
-	}
-	if l.Before > b.style.paragraphGap(l.Size) || isTOCLine(above.Text()) {
-		return false
-	}
-	if b.open.Kind == Item {
-		return l.X0 > b.left+0.3*l.Size || l.X0 > b.itemX-0.5*l.Size
-	}
-	if l.X0 <= b.left+0.5*l.Size && followsReference(b.open.Text(), l.Text()) {
-		return false
-	}
-	short, ended := b.style.endsEarly(above), endsSentence(above.Text())
-	switch {
-	case l.X0 > above.X0+0.8*l.Size && (short || ended) && (b.count > 1 || short && ended):
-		return false // indented; after one line it may as well hang
-	case short && ended && startsSentence(l.Text()):
-		return false
-	case l.Bold != above.Bold && short:
-		return false
-	}
-	return true
-}
-
-// continuesAcrossBreak reports whether a paragraph goes on in the next column or page.
-func (b *builder) continuesAcrossBreak(above, l *Line) bool {
-	text := strings.TrimSpace(above.Text())
-	if endsSentence(text) || b.style.endsEarly(above) && !hyphenated(text) {
-		return false
-	}
-	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(l.Text()))
-	return unicode.IsLower(r) || hyphenated(text) || ideograph(lastRune(text)) && ideograph(l.Text())
-}
-
-// extend appends a line to the open block, joined as the text wants it.
-func (b *builder) extend(l *Line) {
-	spans := b.open.Spans
-	if n := len(spans); n > 0 {
-		tail := strings.TrimRight(spans[n-1].Text, " ")
-		head := strings.TrimSpace(l.Text())
-		r, _ := utf8.DecodeRuneInString(head)
-		switch {
-		case hyphenated(tail) && unicode.IsLower(r) && !conjunction(head):
-			_, size := utf8.DecodeLastRuneInString(tail)
-			spans[n-1].Text = tail[:len(tail)-size]
-		case compound(tail) && (unicode.IsUpper(r) || unicode.IsDigit(r)):
-			spans[n-1].Text = tail
-		case ideograph(lastRune(tail)) && ideograph(head):
-			spans[n-1].Text = tail
-		default:
-			spans[n-1].Text = tail + " "
-		}
-	}
-	b.append(l.Cells)
-}
-
-// append appends the spans of cells to the open block, alike ones joined.
-func (b *builder) append(cells []Cell) {
-	for i := range cells {
-		if n := len(b.open.Spans); i > 0 && n > 0 {
-			b.open.Spans[n-1].Text += " "
-		}
-		for _, s := range cells[i].Spans {
-			n := len(b.open.Spans)
-			if n > 0 && sameStyle(b.open.Spans[n-1], s) {
-				b.open.Spans[n-1].Text += s.Text
-				continue
-			}
-			b.open.Spans = append(b.open.Spans, s)
-		}
-	}
 }

@@ -49,3 +49,31 @@ func twins(a, b *contentstream.Glyph) bool {
 	slack := twinDistance * float64(b.Size)
 	return math.Abs(float64(a.X-b.X)) <= slack && math.Abs(float64(a.Y-b.Y)) <= slack && math.Abs(float64(a.Size-b.Size)) <= slack && a.Text == b.Text
 }
+
+// dropRepainted drops runs that are painted over another of the same text, as is done
+// for shadows and for bold type.
+func dropRepainted(runs []textRun) []textRun {
+	type place struct {
+		text string
+		y    int
+	}
+	at := make(map[place][]float64, len(runs))
+	out := runs[:0]
+next:
+	for _, c := range runs {
+		slack := max(1, c.size*0.25)
+		k := place{c.text(), int(math.Round(c.y / 4))}
+		for dy := -1; dy <= 1; dy++ {
+			for _, x := range at[place{k.text, k.y + dy}] {
+				if math.Abs(x-c.x0) < slack {
+					continue next
+				}
+			}
+		}
+		if len(at[k]) < 50 {
+			at[k] = append(at[k], c.x0)
+		}
+		out = append(out, c)
+	}
+	return out
+}

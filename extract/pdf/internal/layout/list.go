@@ -2,6 +2,7 @@ package layout
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -110,4 +111,45 @@ func after(cells []Cell, n int, within bool) []Cell {
 	}
 	out[0].Spans = spans
 	return out
+}
+
+// startsItem reports whether a line with a bullet begins an item here: in the
+// middle of a paragraph a number at the start of a line is chance.
+func (b *builder) startsItem(l *Line) bool {
+	if b.open == nil || b.open.Kind == Item {
+		return true
+	}
+	above := &b.lines[b.last]
+	if l.Page != above.Page || l.Before == 0 || l.Before > b.style.paragraphGap(l.Size) {
+		return true
+	}
+	text := l.Text()
+	r, _ := utf8.DecodeRuneInString(text)
+	if r >= '0' && r <= '9' || unicode.IsLetter(r) || r == '(' || r == '-' || r == '–' || r == '*' {
+		return l.X0 > b.left+0.5*l.Size || strings.HasSuffix(strings.TrimSpace(above.Text()), ":") || endsSentence(above.Text())
+	}
+	return true
+}
+
+// item begins a list item.
+func (b *builder) item(l *Line, marker string, body []Cell) {
+	b.flush()
+	for len(b.indents) > 0 && b.indents[len(b.indents)-1] > l.X0+0.5*l.Size {
+		b.indents = b.indents[:len(b.indents)-1]
+	}
+	if n := len(b.indents); n == 0 || b.indents[n-1] < l.X0-0.5*l.Size {
+		b.indents = append(b.indents, l.X0)
+		b.numbers = append(b.numbers[:n], 0)
+	}
+	level := len(b.indents) - 1
+	if marker != "" && marker[0] >= 'a' {
+		b.numbers[level] = count(marker, b.numbers[level])
+		marker = strconv.Itoa(b.numbers[level]) + "."
+	}
+	b.open = &Block{Kind: Item, Level: level, Marker: marker}
+	b.left, b.itemX = l.X0, l.X0
+	if len(body) > 0 {
+		b.itemX = body[0].X0
+	}
+	b.append(body)
 }

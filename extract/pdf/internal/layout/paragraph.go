@@ -1,0 +1,86 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// continues reports whether a line continues the open block.
+func (b *builder) continues(l *Line) bool {
+	above := &b.lines[b.last]
+	if l.Turned != above.Turned || !similarSize(l.Size, above.Size) || len(b.open.Text()) > 20000 {
+		return false
+	}
+	if l.Page != above.Page || l.Before == 0 {
+		return b.continuesAcrossBreak(above, l)
+	}
+	if l.Before > b.style.paragraphGap(l.Size) || isTOCLine(above.Text()) {
+		return false
+	}
+	if b.open.Kind == Item {
+		return l.X0 > b.left+0.3*l.Size || l.X0 > b.itemX-0.5*l.Size
+	}
+	if l.X0 <= b.left+0.5*l.Size && followsReference(b.open.Text(), l.Text()) {
+		return false
+	}
+	short, ended := b.style.endsEarly(above), endsSentence(above.Text())
+	switch {
+	case l.X0 > above.X0+0.8*l.Size && (short || ended) && (b.count > 1 || short && ended):
+		return false // indented; after one line it may as well hang
+	case short && ended && startsSentence(l.Text()):
+		return false
+	case l.Bold != above.Bold && short:
+		return false
+	}
+	return true
+}
+
+// continuesAcrossBreak reports whether a paragraph goes on in the next column or page.
+func (b *builder) continuesAcrossBreak(above, l *Line) bool {
+	text := strings.TrimSpace(above.Text())
+	if endsSentence(text) || b.style.endsEarly(above) && !hyphenated(text) {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(l.Text()))
+	return unicode.IsLower(r) || hyphenated(text) || ideograph(lastRune(text)) && ideograph(l.Text())
+}
+
+// extend appends a line to the open block, joined as the text wants it.
+func (b *builder) extend(l *Line) {
+	spans := b.open.Spans
+	if n := len(spans); n > 0 {
+		tail := strings.TrimRight(spans[n-1].Text, " ")
+		head := strings.TrimSpace(l.Text())
+		r, _ := utf8.DecodeRuneInString(head)
+		switch {
+		case hyphenated(tail) && unicode.IsLower(r) && !conjunction(head):
+			_, size := utf8.DecodeLastRuneInString(tail)
+			spans[n-1].Text = tail[:len(tail)-size]
+		case compound(tail) && (unicode.IsUpper(r) || unicode.IsDigit(r)):
+			spans[n-1].Text = tail
+		case ideograph(lastRune(tail)) && ideograph(head):
+			spans[n-1].Text = tail
+		default:
+			spans[n-1].Text = tail + " "
+		}
+	}
+	b.append(l.Cells)
+}
+
+// append appends the spans of cells to the open block, alike ones joined.
+func (b *builder) append(cells []Cell) {
+	for i := range cells {
+		if n := len(b.open.Spans); i > 0 && n > 0 {
+			b.open.Spans[n-1].Text += " "
+		}
+		for _, s := range cells[i].Spans {
+			n := len(b.open.Spans)
+			if n > 0 && sameStyle(b.open.Spans[n-1], s) {
+				b.open.Spans[n-1].Text += s.Text
+				continue
+			}
+			b.open.Spans = append(b.open.Spans, s)
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package layout
+
+import (
+	"math"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
+)
+
+// runBuilder builds the runs of one direction of writing in stream order.
+type runBuilder struct {
+	links *linkIndex              // nil for none
+	grids []ruled                 // tables with rules
+	tags  object.PageTags         // what marked content is
+	bars  []contentstream.Segment // rules that fractions may have, from the lowest one on
+
+	blanks   bool // the blanks between words are characters
+	segments []contentstream.Segment
+	roots    int // radical signs so far
+	dir      uint8
+	out      []textRun
+
+	twin   twinFinder
+	glyphs []contentstream.Glyph // of the run that is open
+	gap    []float64             // before each, in ems
+
+	share    float64      // of the letters from which a run is read from the right
+	reversed map[int]bool // glyphs of the open run that are read from right to left
+	shapes   bool         // brackets of right-to-left text show their shape
+
+	stackEnd float32 // where the wider of two indices above each other ends, 0 for none
+
+	gaps  []float64 // buffer of threshold
+	order []int     // buffer of items
+}
+
+// add takes the next glyph.
+func (c *runBuilder) add(g *contentstream.Glyph) {
+	if c.twin.doubled(g) {
+		return
+	}
+	if n := len(c.glyphs); n > 0 {
+		gap, ok := c.follows(&c.glyphs[n-1], g)
+		if ok {
+			c.glyphs, c.gap = append(c.glyphs, *g), append(c.gap, gap)
+			return
+		}
+		c.flush()
+	}
+	c.glyphs, c.gap = append(c.glyphs, *g), append(c.gap, 0)
+}
+
+// flush ends the open run. Where a gap in it is as wide as one between the cells
+// of a table may be, and far wider than those between its words, it has parts.
+func (c *runBuilder) flush() {
+	c.bracketRoots()
+	threshold := c.threshold()
+	whole, ok := c.newRun(threshold)
+	run, gap := c.glyphs, c.gap
+	start := 0
+	for i := 1; i < len(run); i++ {
+		if c.parts(run, gap, i, threshold) {
+			c.glyphs, c.gap = run[start:i], gap[start:i]
+			whole.addPart(c.newRun(threshold))
+			start = i
+		}
+	}
+	if start > 0 {
+		c.glyphs, c.gap = run[start:], gap[start:]
+		whole.addPart(c.newRun(threshold))
+	}
+	if ok {
+		c.out = append(c.out, whole)
+	}
+	c.glyphs, c.gap, c.stackEnd = run[:0], gap[:0], 0
+}
+
+// parts reports whether the gap before glyph i may part two cells of a table: it is wide,
+// or has no blank on a page where characters are the blanks between words.
+func (c *runBuilder) parts(run []contentstream.Glyph, gap []float64, i int, threshold float64) bool {
+	if rtl(run[i].Text) || rtl(run[i-1].Text) {
+		return false
+	}
+	if gap[i] >= partGap && threshold < partGap/2 {
+		return true
+	}
+	return c.blanks && gap[i] >= blanklessGap && threshold < blanklessGap && !isBlank(run[i].Text) && !isBlank(run[i-1].Text)
+}
+
+// hasBlanks reports glyphs of which characters are the blanks between words.
+func hasBlanks(glyphs []*contentstream.Glyph) bool {
+	blanks := 0
+	for _, g := range glyphs {
+		if isBlank(g.Text) {
+			blanks++
+		}
+	}
+	return blanks*lettersPerBlank > len(glyphs)
+}
+
+// newRun makes a text run of the open run; ok is false for one without text.
+func (c *runBuilder) newRun(threshold float64) (k textRun, ok bool) {
+	if len(c.glyphs) == 0 {
+		return k, false
+	}
+	k = textRun{x0: math.Inf(1), x1: math.Inf(-1), mcid: c.glyphs[0].MCID, annotation: c.glyphs[0].Annotation}
+	sizes := map[float32]int{}
+	for i := range c.glyphs {
+		g := &c.glyphs[i]
+		if strings.TrimSpace(g.Text) == "" {
+			continue
+		}
+		k.x0, k.x1 = min(k.x0, float64(g.X)), max(k.x1, float64(g.X+g.W))
+		sizes[g.Size] += len(g.Text)
+	}
+	best := 0
+	for i := range c.glyphs { // in order, so that the choice is stable
+		if g := &c.glyphs[i]; sizes[g.Size] > best && g.Text != radical {
+			best, k.size, k.y = sizes[g.Size], float64(g.Size), float64(g.Y)
+		}
+	}
+	c.write(&k, threshold)
+	return k, strings.TrimSpace(k.text()) != ""
+}
+
+// write puts the text of the run together.
+func (c *runBuilder) write(k *textRun, threshold float64) {
+	links := c.wordLinks(threshold)
+	k.rtl = c.readRightToLeft()
+	var b strings.Builder
+	var style Span
+	flush := func() {
+		if b.Len() > 0 {
+			style.Text = plainForms(b.String())
+			k.spans = append(k.spans, style)
+			b.Reset()
+		}
+	}
+	order := c.logical(c.items(threshold), k.rtl)
+	indices := c.indices(order, k)
+	var brackets map[int]string
+	if c.reversed != nil {
+		brackets = c.unmirror(order)
+	}
+	for _, at := range order {
+		if at == gapItem {
+			b.WriteByte(' ')
+			continue
+		}
+		g := &c.glyphs[at]
+		s := Span{Bold: g.Font.Bold, Italic: g.Font.Italic, Mono: g.Font.Mono, Formula: g.Font.Formula}
+		if links != nil {
+			s.Link = links[at]
+		}
+		if s != (Span{Bold: style.Bold, Italic: style.Italic, Mono: style.Mono, Formula: style.Formula, Link: style.Link}) {
+			flush()
+			style = s
+		}
+		if text, isIndex := indices[at]; isIndex {
+			b.WriteString(text)
+		} else if text := brackets[at]; text != "" {
+			b.WriteString(text)
+		} else {
+			b.WriteString(g.Text)
+		}
+	}
+	flush()
+}
+
+// gapItem stands for a blank among the indices of glyphs.
+const gapItem = -1
+
+// items returns the indices of the glyphs of the open run that have text, and
+// gapItem for each blank between them.
+func (c *runBuilder) items(threshold float64) []int {
+	c.order = c.order[:0]
+	blanks := false
+	last := -1
+	for i := range c.glyphs {
+		text := c.glyphs[i].Text
+		if isBlank(text) {
+			blanks = blanks || text != "" // else another one stands for it
+			continue
+		}
+		if last >= 0 && c.gap[i] > threshold && !(ideograph(c.glyphs[i-1].Text) && ideograph(text)) {
+			blanks = true
+		}
+		if blanks && last >= 0 {
+			c.order = append(c.order, gapItem)
+		}
+		blanks, last = false, i
+		c.order = append(c.order, i)
+	}
+	return c.order
+}
