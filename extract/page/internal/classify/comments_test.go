@@ -1,54 +1,44 @@
-package classify
+package classify_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 )
 
+// What readers wrote below an article keeps 0.3 of its scores.
 func TestLowerComments(t *testing.T) {
-	text := func(words int) string { return "<p>" + strings.Repeat("word ", words) + "</p>" }
-	const below = "<div class=comments><p>a</p><p>b</p></div><p>c</p>"
+	const below = "<div class=comments><p>Well said</p><p>Thanks</p></div><p>Imprint</p>"
+	text := "<p>" + words(150) + "</p>"
 	for name, test := range map[string]struct {
-		body   string
-		hints  features.Hints
-		fewer  bool // whether blocks 1 and 2 are made less likely
-		forum  float32
-		before float32 // the probability of what stands before
+		body    string
+		before  float32 // the score of what stands before
+		forum   float32 // log odds that the page is one of a forum; those of an article are 1
+		schema  features.SchemaTypes
+		lowered []string
 	}{
-		"below an article":     {text(commentProse) + below, features.Hints{}, true, 0, 1},
-		"below a short text":   {text(commentProse-1) + below, features.Hints{}, false, 0, 1},
-		"below unlikely text":  {text(commentProse) + below, features.Hints{}, false, 0, 0.9},
-		"of a forum by schema": {text(commentProse) + below, features.Hints{Schema: features.SchemaForum}, false, 0, 1},
-		"of a forum by signs":  {text(commentProse) + below, features.Hints{}, false, 2, 1},
-		"one of a row before":  {"<div class=comment><p>x</p></div><div class=comment>" + text(commentProse) + "</div><div class=comment><p>a</p></div><div class=comment><p>b</p></div>", features.Hints{}, false, 0, 1},
-		"inline":               {text(commentProse) + "<p><span class=comment>a</span><p>b</p><p>c</p>", features.Hints{}, false, 0, 1},
-		"of another class":     {text(commentProse) + "<div class=parts><p>a</p><p>b</p></div><p>c</p>", features.Hints{}, false, 0, 1},
+		"below an article":     {text + below, 1, 0, 0, []string{"Well said", "Thanks"}},
+		"below a short text":   {"<p>" + words(149) + "</p>" + below, 1, 0, 0, nil},
+		"below unlikely text":  {text + below, 0.9, 0, 0, nil},
+		"of a forum by schema": {text + below, 1, 0, features.SchemaForum, nil},
+		"of a forum by signs":  {text + below, 1, 2, 0, nil},
+		"one of a row before": {"<div class=comment><p>Ada</p></div><div class=comment>" + text + "</div>" +
+			"<div class=comment><p>Well said</p></div><div class=comment><p>Thanks</p></div>", 1, 0, 0, nil},
+		"inline":           {text + "<p><span class=comment>Well said</span><p>Thanks</p><p>Imprint</p>", 1, 0, 0, nil},
+		"of another class": {text + "<div class=parts><p>Well said</p><p>Thanks</p></div><p>Imprint</p>", 1, 0, 0, nil},
+		"within a comment": {text + "<ol class=commentlist><li class=comment>Well said<ol><li class=comment>Thanks</ol></ol>", 1, 0, 0, []string{"Well said", "Thanks"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			hints, lexicon := typed(t, 1, test.forum)
-			hints.Schema = test.hints.Schema
-			r := begunAs(t, test.body, hints, lexicon)
-			require.Len(t, r.page.Blocks, 4)
-			prob := []float32{test.before, 1, 1, 1}
-			r.of(prob, nil).lowerComments()
-			want := []float32{test.before, 1, 1, 1}
-			if test.fewer {
-				want[1], want[2] = commentShare, commentShare
+			pageType, lexicon := odds(t, 1, test.forum)
+			hints := features.Hints{Type: pageType, Schema: test.schema}
+			page := state{html: test.body, hints: hints, lexicon: lexicon, score: 1, scores: map[string]float32{"the tide comes in…": test.before}}
+			want := run(t, page).scores
+			for _, name := range test.lowered {
+				want[name] = 0.3
 			}
-			assert.Equal(t, want, prob)
+			assert.Equal(t, want, run(t, page, "lower comments").scores)
 		})
 	}
-}
-
-// A comment within a comment counts once.
-func TestCommentsWithinComments(t *testing.T) {
-	hints, lexicon := typed(t, 1, 0)
-	r := begunAs(t, "<p>"+strings.Repeat("word ", commentProse)+"<ol class=commentlist><li class=comment>a<ol><li class=comment>b</ol></ol>", hints, lexicon)
-	prob := []float32{1, 1, 1}
-	r.of(prob, nil).lowerComments()
-	assert.Equal(t, []float32{1, commentShare, commentShare}, prob)
 }

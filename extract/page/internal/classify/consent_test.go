@@ -1,37 +1,44 @@
-package classify
+package classify_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 )
 
 func TestSuppressConsent(t *testing.T) {
 	const page = "<p>the tide tables of the harbour for all of this year and the next</p>"
 	for body, want := range map[string]float32{
-		page + `<div id=onetrust-banner-sdk><div role=dialog><p>We value your privacy</div></div>`: 0,
-		page + `<div class="gdpr-prompt overlay"><p>We use cookies</div>`:                          0,
-		page + `<div class="overlay"><p>We use cookies</div>`:                                      1,
-		page + `<section class="privacy"><p>Your data stays with you</section>`:                    1,
-		`<p>Hi</p><div class="consent modal"><p>all that there is to read is this here</div>`:      1,
+		page + `<div id=onetrust-banner-sdk><div role=dialog><p>We use cookies</div></div>`: 0,
+		page + `<div class="gdpr-prompt overlay"><p>We use cookies</div>`:                   0,
+		page + `<div class="overlay"><p>We use cookies</div>`:                               1,
+		page + `<section class="privacy"><p>We use cookies</section>`:                       1,
+		`<p>Hi</p><div class="consent modal"><p>We use cookies</div>`:                       1, // most of the page
 	} {
-		prob := []float32{1, 1}
-		begun(t, body).of(prob, nil).suppressConsent()
-		assert.Equal(t, []float32{1, want}, prob, body)
+		got := run(t, state{html: body, score: 1}, "suppress consent")
+		assert.Equal(t, want, got.scores["We use cookies"], body)
+		delete(got.scores, "We use cookies")
+		for name, score := range got.scores {
+			assert.Equal(t, float32(1), score, name)
+		}
 	}
+	whole := state{html: page + `<div class="gdpr-prompt overlay"><p>We use cookies</div>`, score: 1, opts: classify.Options{WholePage: true}}
+	assert.Equal(t, float32(1), run(t, whole, "suppress consent").scores["We use cookies"])
 }
 
 func TestSuppressKnownBoilerplate(t *testing.T) {
-	const page = "<p>the tide tables of the harbour</p>"
+	const page = "<p>Tides of the harbour</p>"
 	for body, want := range map[string]float32{
-		page + `<div class="navheader"><p>Official websites use .gov</p></div>`:               0,
-		page + `<section class="usa-banner"><p>Official websites use .gov</p></section>`:      0,
-		page + `<div class="usa-banner__inner other"><p>Official websites use .gov</p></div>`: 0,
-		page + `<div class="banner usa"><p>Official websites use .gov</p></div>`:              1,
-		page + `<div class="usa"><p>Official websites use .gov</p></div>`:                     1,
+		`<div class="navheader"><p>Official website</p></div>`:               0,
+		`<div class="navfooter"><p>Official website</p></div>`:               0,
+		`<section class="usa-banner"><p>Official website</p></section>`:      0,
+		`<div class="usa-banner__inner other"><p>Official website</p></div>`: 0,
+		`<div class="banner usa"><p>Official website</p></div>`:              1,
+		`<div class="usa"><p>Official website</p></div>`:                     1,
 	} {
-		prob := []float32{1, 1}
-		begun(t, body).of(prob, nil).suppressKnownBoilerplate()
-		assert.Equal(t, []float32{1, want}, prob, body)
+		got := run(t, state{html: page + body, score: 1}, "suppress known boilerplate")
+		assert.Equal(t, map[string]float32{"Tides of the harbour": 1, "Official website": want}, got.scores, body)
 	}
 }

@@ -1,32 +1,29 @@
-package classify
+package classify_test
 
 import (
 	"strings"
 	"testing"
-
-	"github.com/stretchr/testify/assert"
 )
 
 func TestContentsAreLeftOut(t *testing.T) {
-	list := func(items int, href string) string {
-		return "<ul>" + strings.Repeat("<li><a href="+href+">How deep</a>", items) + "</ul>"
-	}
-	text := "<p>" + strings.Repeat("word ", 2*minContentsItems*minContentsRatio)
-	all := strings.Repeat("x", minContentsItems+1)
-	for name, test := range map[string]struct{ body, before, after string }{
-		"contents":                 {list(minContentsItems, "#deep") + text, all, strings.Repeat(".", minContentsItems) + "x"},
-		"left out already":         {list(minContentsItems, "#deep") + text, strings.Repeat(".", minContentsItems) + "x", strings.Repeat(".", minContentsItems) + "x"},
-		"few links":                {list(minContentsItems-1, "#deep") + text, all[1:], all[1:]},
-		"links to other pages":     {list(minContentsItems, "/deep") + text, all, all},
-		"list at the end":          {text + list(minContentsItems, "#deep"), all, all},
-		"the text is left out":     {list(minContentsItems, "#deep") + text, all[1:] + ".", all[1:] + "."},
-		"with a word on each part": {"<ul>" + strings.Repeat("<li><a href=#deep>Deep</a> water", minContentsItems) + "</ul>" + text, all, all},
+	const (
+		four   = "<li><a href=#ebb>Ebb</a><li><a href=#flood>Flood</a><li><a href=#banks>Banks</a><li><a href=#poles>Poles</a>"
+		five   = "<ul>" + four + "<li><a href=#depths>Depths</a></ul>"
+		listed = "Ebb | Flood | Banks | Poles | Depths"
+		marks  = "<ul><li><a href=#a>Ebb</a> water<li><a href=#b>Flood</a> water<li><a href=#c>Banks</a> water<li><a href=#d>Poles</a> there<li><a href=#e>Depths</a> there</ul>"
+	)
+	text := "<p>" + words(50) + "</p>"
+	for name, test := range map[string]struct{ body, kept, dropped string }{
+		"contents":                 {five + text, all, listed},
+		"left out already":         {five + text, "the tide comes in…", ""},
+		"few links":                {"<ul>" + four + "</ul>" + text, all, ""},
+		"links to other pages":     {strings.ReplaceAll(five, "#", "/") + text, all, ""},
+		"list at the end":          {text + five, all, ""},
+		"the text is left out":     {five + text, listed, ""},
+		"with a word on each part": {marks + text, all, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := begun(t, test.body).keeping(t, test.before)
-			s.findUnits()
-			s.dropContents()
-			assert.Equal(t, test.after, marked(s.kept))
+			run(t, state{html: test.body, kept: test.kept}, "find units", "drop contents").assertDrops(t, test.dropped)
 		})
 	}
 }

@@ -1,78 +1,77 @@
-package classify
+package classify_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 )
 
 func TestHolesInDocumentationAreFilled(t *testing.T) {
-	text := "<p>" + strings.Repeat("word ", minHoleWords) + ".</p>"
-	some := "<p>" + strings.Repeat("word ", minHoleWords*2) + ".</p>"
+	text := "<p>" + words(100) + ".</p>"
+	some := "<p>" + words(200) + ".</p>"
 	for name, test := range map[string]struct {
-		hole          string
-		score         float32 // of its blocks; the threshold is 0.5
-		before, after string
+		hole        string
+		score       float32 // of its blocks; the threshold is 0.5
+		kept, added string
 	}{
-		"name of a file":                   {"<p>venv/config.py</p><pre>KEY = 1</pre>", 0.1, "x..x", "xxxx"},
-		"at a tenth":                       {"<p>Stability: 1</p>", 0.05, "x.x", "xxx"},
-		"below a tenth":                    {"<p>Stability: 1</p>", 0.04, "x.x", "x.x"},
-		"signature":                        {"<p>(<a href=/t>read</a> <a href=/p>port</a>) to <a href=/b>bytes</a></p>", 0.1, "x.x", "xxx"},
-		"link":                             {"<p><a href=/t>Table of contents</a></p>", 0.1, "x.x", "x.x"},
-		"menu":                             {"<nav><p>Stability and more</p></nav>", 0.1, "x.x", "x.x"},
-		"button":                           {"<button>Copy the page</button>", 0.1, "x.x", "x.x"},
-		"shared":                           {"<div class=share-buttons>Share this page with friends</div>", 0.1, "x.x", "x.x"},
-		"language of code":                 {"<p>css</p><pre>a { color: red }</pre>", 0.1, "x.xx", "x.xx"},
-		"announcement of code":             {"<p>Example:</p><pre>a { color: red }</pre>", 0.1, "x.xx", "xxxx"},
-		"what opens what is left out":      {"<details open><summary>Stability index</summary></details>", 0.1, "x.x", "x.x"},
-		"copyright":                        {"<p>© The authors</p>", 0.1, "x.x", "x.x"},
-		"the longest":                      {strings.Repeat("<p>a line</p>", maxHoleBlocks), 0.1, "x......x", "xxxxxxxx"},
-		"too long":                         {strings.Repeat("<p>a line</p>", maxHoleBlocks+1), 0.1, "x.......x", "x.......x"},
-		"too much left out around":         {some, 0.1, "x.x", "x.x"},
-		"what is left out at the end":      {"<p>Stability: 1</p>", 0.1, "x..", "x.."},
-		"what is left out at the start":    {"<p>Stability: 1</p>", 0.1, "..x", "..x"},
-		"two holes, of which one is a nav": {"<nav>Menu of it</nav>" + text + "<p>Stability: 1</p>", 0.1, "x.x.x", "x.xxx"},
+		"name of a file":                   {"<p>venv/config.py</p><pre>KEY = 1</pre>", 0.1, "the tide comes in… | the tide comes in… (2)", "venv/config.py | KEY = 1"},
+		"at a tenth":                       {"<p>Stability: 1</p>", 0.05, "the tide comes in… | the tide comes in… (2)", "Stability: 1"},
+		"below a tenth":                    {"<p>Stability: 1</p>", 0.04, "the tide comes in… | the tide comes in… (2)", ""},
+		"signature":                        {"<p>(<a href=/t>read</a> <a href=/p>port</a>) to <a href=/b>bytes</a></p>", 0.1, "the tide comes in… | the tide comes in… (2)", "( read port )…"},
+		"link":                             {"<p><a href=/t>Table of contents</a></p>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
+		"menu":                             {"<nav><p>Stability and more</p></nav>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
+		"button":                           {"<button>Copy the page</button>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
+		"shared":                           {"<div class=share-buttons>Share this page with friends</div>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
+		"language of code":                 {"<p>css</p><pre>a { color: red }</pre>", 0.1, "the tide comes in… | a { color: red } | the tide comes in… (2)", ""},
+		"announcement of code":             {"<p>Example:</p><pre>a { color: red }</pre>", 0.1, "the tide comes in… | a { color: red } | the tide comes in… (2)", "Example:"},
+		"what opens what is left out":      {"<details open><summary>Stability index</summary></details>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
+		"copyright":                        {"<p>© The authors</p>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
+		"the longest":                      {strings.Repeat("<p>a line</p>", 6), 0.1, "the tide comes in… | the tide comes in… (2)", "a line | a line (2) | a line (3) | a line (4) | a line (5) | a line (6)"},
+		"too long":                         {strings.Repeat("<p>a line</p>", 7), 0.1, "the tide comes in… | the tide comes in… (2)", ""},
+		"too much left out around":         {some, 0.1, "the tide comes in… | the tide comes in… (3)", ""},
+		"what is left out at the end":      {"<p>Stability: 1</p>", 0.1, "the tide comes in…", ""},
+		"what is left out at the start":    {"<p>Stability: 1</p>", 0.1, "the tide comes in… (2)", ""},
+		"two holes, of which one is a nav": {"<nav>Menu of it</nav>" + text + "<p>Stability: 1</p>", 0.1, "the tide comes in… | the tide comes in… (2) | the tide comes in… (3)", "Stability: 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := begun(t, "<article>"+text+test.hole+text+"</article>").keeping(t, test.before)
-			for i := range s.scores {
-				s.scores[i] = test.score
-			}
-			s.findUnits()
-			s.fillHoles()
-			assert.Equal(t, test.after, marked(s.kept))
+			got := run(t, state{html: "<article>" + text + test.hole + text + "</article>", hints: manual, score: test.score, kept: test.kept}, "find units", "fill holes")
+			got.assertAdds(t, test.added)
 		})
 	}
 }
 
 func TestWhatIsDocumentation(t *testing.T) {
-	code := strings.Repeat("<p>See <code>open</code>.", minCodeWords)
-	words := strings.Repeat("word ", minCodeWords*maxWordsPerCode)
+	const (
+		names    = "<p>See <code>open</code> and <code>close</code>, <code>read</code>, <code>write</code>."
+		code     = names + "<p>See <code>seek</code>."
+		listings = "<pre>open(7)</pre><pre>close(7)</pre>"
+	)
 	for name, test := range map[string]struct {
-		body  string
-		hints features.Hints
-		want  bool
+		body      string
+		hints     features.Hints
+		documents bool
 	}{
 		"names":                {code, features.Hints{}, true},
-		"few names":            {strings.Repeat("<p>See <code>open</code>.", minCodeWords-1), features.Hints{}, false},
-		"names in much text":   {code + words, features.Hints{}, false},
-		"code":                 {strings.Repeat("<pre>a</pre>", minCodeBlocks) + words, features.Hints{}, true},
-		"little code":          {strings.Repeat("<pre>a</pre>", minCodeBlocks-1), features.Hints{}, false},
-		"generator":            {"<p>word", features.Hints{Generator: "Docutils 0.19: https://docutils.sourceforge.io/"}, true},
-		"other generator":      {"<p>word", features.Hints{Generator: "WordPress 6.4"}, false},
+		"few names":            {names, features.Hints{}, false},
+		"names in much text":   {code + "<p>" + words(500), features.Hints{}, false},
+		"code":                 {listings + "<p>" + words(500), features.Hints{}, true},
+		"little code":          {"<pre>open(7)</pre>", features.Hints{}, false},
+		"generator":            {"", features.Hints{Generator: "Docutils 0.19: https://docutils.sourceforge.io/"}, true},
+		"other generator":      {"", features.Hints{Generator: "WordPress 6.4"}, false},
 		"article about code":   {code, features.Hints{Type: "article"}, false},
-		"thread about code":    {code, features.Hints{Schema: features.SchemaForum}, false},
-		"product with code":    {code, features.Hints{Schema: features.SchemaProduct}, false},
-		"article by generator": {"<p>word", features.Hints{Generator: "MkDocs", Schema: features.SchemaArticle}, false},
+		"thread about code":    {code, forum, false},
+		"product with code":    {code, product, false},
+		"article by generator": {"", features.Hints{Generator: "MkDocs", Schema: features.SchemaArticle}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			test.hints.PathSegments = -1
-			s := begunAs(t, test.body, test.hints, gbdt.Embedded().Lexicon)
-			assert.Equal(t, test.want, s.documents)
+			hole := "<article><p>" + words(100) + ".</p><p>Stability: 1</p><p>" + words(100) + ".</p></article>"
+			page := state{html: "<div>" + test.body + "</div>" + hole, hints: test.hints, score: 0.1, kept: "the tide comes in… | the tide comes in… (2)"}
+			if strings.Contains(test.body, words(500)) {
+				page.kept += " | the tide comes in… (3)"
+			}
+			got := run(t, page, "find units", "fill holes")
+			got.assertAdds(t, map[bool]string{true: "Stability: 1"}[test.documents])
 		})
 	}
 }

@@ -4,78 +4,53 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// written returns the Markdown of a page of which some blocks are kept.
-func written(t *testing.T, body string, keep func(p *measure.Page) []bool) string {
-	t.Helper()
-	p := classify.Measured(t, body)
-	var c classify.Classifier
-	c.Classify(t.Context(), gbdt.Embedded(), p, features.Hints{PathSegments: -1}, classify.Options{})
-	kept := keep(p)
-	require.Len(t, kept, len(p.Blocks))
-	root := p.Head.HTML.Parent
-	return htmlmd.Write(htmlmd.Input{Root: root, Marks: c.Marks(root, kept)}).Markdown
-}
-
-func blocks(marks string) func(*measure.Page) []bool {
-	return func(*measure.Page) []bool {
-		kept := make([]bool, len(marks))
-		for i := range kept {
-			kept[i] = marks[i] == 'x'
-		}
-		return kept
-	}
-}
-
-func TestPlan(t *testing.T) {
+func TestMarks(t *testing.T) {
+	const day = "<tr><th>Day</th><th></th><th>Fare</th></tr>"
 	for name, test := range map[string]struct{ body, kept, want string }{
 		"empty cells of a kept table stay": {
-			"<p>menu</p><table><tr><th>Day</th><th></th><th>Fare</th></tr><tr><td></td><td>low</td><td>4</td></tr></table>", ".xxxx",
+			"<p>menu</p><table>" + day + "<tr><td></td><td>low</td><td>4</td></tr></table>", "Day | Fare | low | 4",
 			"| Day |  | Fare |\n| --- | --- | --- |\n|  | low | 4 |"},
 		"blank lines of kept code stay": {
-			"<p>menu</p><pre><span>a</span>\n<span></span>\n<i> </i>\n<span>b</span></pre>", ".x",
-			"```\na\n\n \nb\n```"},
+			"<p>menu</p><pre><span>ebb</span>\n<span></span>\n<i> </i>\n<span>flood</span></pre>", "ebb flood",
+			"```\nebb\n\n \nflood\n```"},
 		"what is left of a layout is no table": {
-			"<table><tr><td><h2>Menu</h2><p>a</p></td><td>x</td></tr><tr><td>b</td><td>c</td></tr></table>", "...xx",
-			"b c"},
+			"<table><tr><td><h2>Menu</h2><p>Home</p></td><td>x</td></tr><tr><td>ebb</td><td>flood</td></tr></table>", "ebb | flood",
+			"ebb flood"},
 		"items that are left out count": {
-			"<ol><li><h3>a</h3>one</li><li><h3>b</h3>two</li><li><h3>c</h3>three</li></ol>", "xx..xx",
-			"1. ### a\n   one\n3. ### c\n   three"},
+			"<ol><li><h3>Ebb</h3>one</li><li><h3>Slack</h3>two</li><li><h3>Flood</h3>three</li></ol>", "Ebb | one | Flood | three",
+			"1. ### Ebb\n   one\n3. ### Flood\n   three"},
 		"items that are left out count backwards": {
-			"<ol reversed><li><h3>a</h3>one</li><li><h3>b</h3>two</li><li><h3>c</h3>three</li></ol>", "xx..xx",
-			"3. ### a\n   one\n1. ### c\n   three"},
+			"<ol reversed><li><h3>Ebb</h3>one</li><li><h3>Slack</h3>two</li><li><h3>Flood</h3>three</li></ol>", "Ebb | one | Flood | three",
+			"3. ### Ebb\n   one\n1. ### Flood\n   three"},
 		"hidden items do not count": {
-			"<ol><li><h3>a</h3>one</li><li hidden>two</li><li><h3>c</h3>three</li></ol>", "xxxx",
-			"1. ### a\n   one\n2. ### c\n   three"},
+			"<ol><li><h3>Ebb</h3>one</li><li hidden>two</li><li><h3>Flood</h3>three</li></ol>", all,
+			"1. ### Ebb\n   one\n2. ### Flood\n   three"},
 		"words of a kept text stay whatever is left out beside them": {
-			"<div>keep <b>bold</b> and <a href=/a>linked</a><p>drop</p><p>drop</p></div>", "x..",
+			"<div>keep <b>bold</b> and <a href=/a>linked</a><p>drop</p><p>drop</p></div>", "keep bold and linked",
 			"keep **bold** and [linked](/a)"},
 		"words of a heading stay beside a button": {
-			"<h2>Enum <b>Result</b><button>Copy</button></h2><p>keep</p>", "x.x",
+			"<h2>Enum <b>Result</b><button>Copy</button></h2><p>keep</p>", "Enum Result | keep",
 			"## Enum **Result**\n\nkeep"},
 		"pictures in a kept text stay": {
-			"<div>keep <img src=a.png alt=boat> keep<p>drop</p><p>drop</p></div>", "x..",
-			"keep ![boat](a.png) keep"},
+			"<div>keep <img src=a.png alt=boat> this<p>drop</p><p>drop</p></div>", "keep this",
+			"keep ![boat](a.png) this"},
+		"text beside what is left out goes": {
+			"<div><p>keep</p><p>drop</p>loose <b>text</b></div><div><img src=a.png></div>", "keep",
+			"keep"},
 		"words of what is left out go": {
-			"<div>drop <b>bold</b> and <a href=/a>linked</a><p>keep</p></div>", ".x",
+			"<div>drop <b>bold</b> and <a href=/a>linked</a><p>keep</p></div>", "keep",
 			"keep"},
 		"pictures of what is left out go": {
-			"<div><p>keep</p></div><div><p>drop</p><img src=a.png alt=boat></div>", "x.",
+			"<div><p>keep</p></div><div><p>drop</p><img src=a.png alt=boat></div>", "keep",
 			"keep"},
 		"a figure goes with its caption": {
-			"<p>keep</p><figure><img src=a.png alt=boat><figcaption>boat</figcaption></figure><p>keep</p>", "x.x",
-			"keep\n\nkeep"},
+			"<p>keep</p><figure><img src=a.png alt=boat><figcaption>boat</figcaption></figure><p>this</p>", "keep | this",
+			"keep\n\nthis"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, test.want, written(t, test.body, blocks(test.kept)))
+			assert.Equal(t, test.want, run(t, state{html: test.body, kept: test.kept}, "find units").markdown)
 		})
 	}
 }

@@ -8,13 +8,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // wordPage makes random pages on which each word stands once.
@@ -68,30 +66,17 @@ func TestMarksKeepAllWordsOfKeptBlocksOnly(t *testing.T) {
 	for seed := range uint64(400) {
 		p := wordPage{Rand: rand.New(rand.NewPCG(seed, 3))}
 		p.blocks(3)
-		page := classify.Measured(t, p.b.String())
-		root := page.Head.HTML.Parent
+		root, page := measured(t, p.b.String())
 		var c classify.Classifier
 		c.Classify(t.Context(), gbdt.Embedded(), page, features.Hints{PathSegments: -1}, classify.Options{})
 		kept, want := make([]bool, len(page.Blocks)), []string{}
-		share := p.Float64()
+		share, texts := p.Float64(), blockTexts(root, page)
 		for i := range kept {
 			if kept[i] = p.Float64() < share; kept[i] {
-				want = append(want, blockWords(root, &page.Blocks[i])...)
+				want = append(want, wordOfPage.FindAllString(texts[i], -1)...)
 			}
 		}
 		got := htmlmd.Write(htmlmd.Input{Root: root, Marks: c.Marks(root, kept)}).Markdown
 		require.Equal(t, want, append([]string{}, wordOfPage.FindAllString(got, -1)...), "seed %d: %s\n%v", seed, p.b.String(), kept)
 	}
-}
-
-// blockWords returns the words of a block.
-func blockWords(root *html.Node, b *measure.TextBlock) []string {
-	var words []string
-	index := int32(0)
-	for n := range root.Descendants() {
-		if index++; index >= b.Start && index < b.End && n.Type == html.TextNode {
-			words = append(words, wordOfPage.FindAllString(n.Data, -1)...)
-		}
-	}
-	return words
 }

@@ -1,28 +1,34 @@
-package classify
+package classify_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 )
 
 func TestSmoothByNeighbours(t *testing.T) {
-	short := "<p>one</p><p>two</p><p>three</p>"
+	const short = "<p>Ebb</p><p>Flood</p><p>Banks</p>"
 	for name, test := range map[string]struct {
-		body   string
-		scores []float32
-		want   []float32
+		body         string
+		scores, want map[string]float32
 	}{
-		"towards both sides":       {short, []float32{0.9, 0.1, 0.9}, []float32{0.789, 0.211, 0.789}},
-		"alike":                    {short, []float32{0.4, 0.4, 0.4}, []float32{0.4, 0.4, 0.4}},
-		"less to another element":  {"<div><p>one</p><p>two</p></div><p>three</p>", []float32{0.1, 0.5, 0.9}, []float32{0.147, 0.441, 0.853}},
-		"certain ones":             {short, []float32{1, 0, 1}, []float32{0.96, 0.04, 0.96}},
-		"a page of prose":          {"<p>" + strings.Repeat("word ", 40) + "</p><p>two</p>", []float32{1, 0.1}, []float32{1, 0.1}},
-		"one block without others": {"<p>one</p>", []float32{0.3}, []float32{0.3}},
+		"towards both sides": {short, map[string]float32{"Ebb": 0.9, "Flood": 0.1, "Banks": 0.9},
+			map[string]float32{"Ebb": 0.789, "Flood": 0.211, "Banks": 0.789}},
+		"alike": {short, map[string]float32{"Ebb": 0.4, "Flood": 0.4, "Banks": 0.4},
+			map[string]float32{"Ebb": 0.4, "Flood": 0.4, "Banks": 0.4}},
+		"less to another element": {"<div><p>Ebb</p><p>Flood</p></div><p>Banks</p>", map[string]float32{"Ebb": 0.1, "Flood": 0.5, "Banks": 0.9},
+			map[string]float32{"Ebb": 0.147, "Flood": 0.441, "Banks": 0.853}},
+		"certain ones": {short, map[string]float32{"Ebb": 1, "Flood": 0, "Banks": 1},
+			map[string]float32{"Ebb": 0.96, "Flood": 0.04, "Banks": 0.96}},
+		"a page of prose": {"<p>" + words(40) + "</p><p>Flood</p>", map[string]float32{"the tide comes in…": 1, "Flood": 0.1},
+			map[string]float32{"the tide comes in…": 1, "Flood": 0.1}},
+		"one block without others": {"<p>Ebb</p>", map[string]float32{"Ebb": 0.3}, map[string]float32{"Ebb": 0.3}},
 	} {
-		s := begun(t, test.body).of(test.scores, nil)
-		s.smoothByNeighbours()
-		assert.InDeltaSlice(t, test.want, s.scores, 0.002, name)
+		t.Run(name, func(t *testing.T) {
+			got := run(t, state{html: test.body, scores: test.scores}, "smooth by neighbours")
+			for name, want := range test.want {
+				assert.InDelta(t, want, got.scores[name], 0.002, name)
+			}
+		})
 	}
 }

@@ -19,8 +19,8 @@ func TestUnlinkPictures(t *testing.T) {
 	for name, test := range map[string]struct{ body, want string }{
 		"above the heading":    {picture + "<h2><a href=/a>Boats</a></h2>", plain},
 		"below the heading":    {"<h2><a href=/a>Boats</a></h2>" + picture, plain},
-		"among others":         {picture + others(classify.MaxLinksBetween) + "<p><a href=/a>Boats</a>", plain},
-		"far from the heading": {picture + others(classify.MaxLinksBetween+1) + "<p><a href=/a>Boats</a>", linked},
+		"among others":         {picture + others(3) + "<p><a href=/a>Boats</a>", plain},
+		"far from the heading": {picture + others(4) + "<p><a href=/a>Boats</a>", linked},
 		"of another page":      {picture + "<h2><a href=/b>Boats</a></h2>", linked},
 		"with text":            {"<a href=/a><img src=a.png alt=boat> Boats</a><p><a href=/a>Boats</a>", "[![boat](a.png) Boats](/a)"},
 		"below another":        {picture + "<p>" + picture, linked},
@@ -48,5 +48,5 @@ func TestUnlinkPicturesInLinearTime(t *testing.T) {
 		require.NoError(t, err)
 		return func() { classify.SkipPictures(root, htmlmd.Marks{}) }
 	}
-	classify.AssertLinear(t, unlink(3000), unlink(12_000), "links")
+	assertLinear(t, unlink(3000), unlink(12_000), "links")
 }

@@ -1,13 +1,10 @@
-package classify
+package classify_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 )
 
 const (
@@ -18,27 +15,25 @@ const (
 
 func TestPostsOfAThread(t *testing.T) {
 	short := "<div class=post>" + threadHead + "<div class=text>Thanks!</div></div>"
-	article := "<p>" + strings.Repeat("word ", 400) + "</p>"
+	article := "<p>" + words(400) + "</p>"
 	for name, test := range map[string]struct {
-		body, want string // x for each block that is kept
-		score      float32
+		body, added string
+		score       float32
 	}{
-		"heads and texts":      {strings.Repeat(threadPost, 3), "xx.xx.xx.", 0.2},
-		"unlikely texts":       {strings.Repeat(threadPost, 3), ".........", 0.1},
-		"two posts":            {strings.Repeat(threadPost, 2), "......", 0.4},
-		"a short one":          {strings.Repeat(threadPost, 3) + short, "xx.xx.xx.xx", 0.2},
-		"below an article":     {article + strings.Repeat(threadPost, 40), strings.Repeat(".", 121), 0.45},
-		"beside more text":     {strings.Repeat(threadPost, 3) + strings.Repeat(article, 2), "...........", 0.2},
-		"nobody wrote them":    {strings.ReplaceAll(strings.Repeat(threadPost, 3), "user?id=ada", "/topics/ada"), ".........", 0.4},
-		"at an unknown time":   {strings.ReplaceAll(strings.Repeat(threadPost, 3), "3 hours ago", "link"), ".........", 0.4},
-		"answers within posts": {"<div class=post>" + threadHead + threadText + "<div>" + threadPost + threadPost + "</div></div>", "xxxx.xx.", 0.2},
+		"heads and texts":      {strings.Repeat(threadPost, 3), "ada 3 hours ago | the tide clock runs… | ada 3 hours ago (2) | the tide clock runs… (2) | ada 3 hours ago (3) | the tide clock runs… (3)", 0.2},
+		"unlikely texts":       {strings.Repeat(threadPost, 3), "", 0.1},
+		"two posts":            {strings.Repeat(threadPost, 2), "", 0.4},
+		"a short one":          {strings.Repeat(threadPost, 3) + short, "ada 3 hours ago | the tide clock runs… | ada 3 hours ago (2) | the tide clock runs… (2) | ada 3 hours ago (3) | the tide clock runs… (3) | ada 3 hours ago (4) | Thanks!", 0.2},
+		"below an article":     {article + strings.Repeat(threadPost, 40), "", 0.45},
+		"beside more text":     {strings.Repeat(threadPost, 3) + strings.Repeat(article, 2), "", 0.2},
+		"nobody wrote them":    {strings.ReplaceAll(strings.Repeat(threadPost, 3), "user?id=ada", "/topics/ada"), "", 0.4},
+		"at an unknown time":   {strings.ReplaceAll(strings.Repeat(threadPost, 3), "3 hours ago", "link"), "", 0.4},
+		"answers within posts": {"<div class=post>" + threadHead + threadText + "<div>" + threadPost + threadPost + "</div></div>", "ada 3 hours ago | the tide clock runs… | ada 3 hours ago (2) | the tide clock runs… (2) | ada 3 hours ago (3) | the tide clock runs… (3)", 0.2},
 	} {
-		s := begun(t, test.body)
-		for i := range s.scores {
-			s.scores[i] = test.score
-		}
-		s.keepPosts()
-		assert.Equal(t, test.want, marked(s.kept), name)
+		t.Run(name, func(t *testing.T) {
+			got := run(t, state{html: test.body, score: test.score}, "keep posts")
+			got.assertAdds(t, test.added)
+		})
 	}
 }
 
@@ -47,10 +42,7 @@ func TestPostsOfAThread(t *testing.T) {
 func TestOpeningOfAThread(t *testing.T) {
 	page := "<title>A tide clock for ten years</title><div><a href=/>Home</a></div><div><a href=https://tides.example/>A tide clock for ten years</a></div>" +
 		`<div>214 points by <a href="user?id=bo">bo</a> 6 hours ago</div><div>I built this clock over the winter.</div>` + strings.Repeat(threadPost, 3)
-	s := begunAs(t, page, features.Hints{PathSegments: -1, Title: "A tide clock for ten years"}, gbdt.Embedded().Lexicon)
-	for i := range s.scores {
-		s.scores[i] = 0.3
-	}
-	s.keepPosts()
-	assert.Equal(t, ".xxxxx.xx.xx.", marked(s.kept))
+	got := run(t, state{html: page, hints: features.Hints{Title: "A tide clock for ten years"}, score: 0.3}, "keep posts")
+	got.assertAdds(t, "A tide clock for… | 214 points by bo… | I built this clock… | ada 3 hours ago | the tide clock runs… | "+
+		"ada 3 hours ago (2) | the tide clock runs… (2) | ada 3 hours ago (3) | the tide clock runs… (3)")
 }

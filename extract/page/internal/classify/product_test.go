@@ -1,39 +1,38 @@
-package classify
+package classify_test
 
 import (
 	"testing"
-
-	"github.com/stretchr/testify/assert"
 )
 
-func TestSpecified(t *testing.T) {
+func TestSpecificationsOfAProduct(t *testing.T) {
 	table := "<h2>Specification</h2><table><tr><th>Depth</th><td>4 m</td></tr></table>"
 	for name, test := range map[string]struct {
 		body  string
 		score float32
-		kept  []bool
+		added string
 	}{
-		"likely enough":    {"<p>A lamp.</p>" + table, 0.3, []bool{true, true, true, true}},
-		"too unlikely":     {"<p>A lamp.</p>" + table, 0.2, []bool{true, false, false, false}},
-		"terms":            {"<p>A lamp.</p><dl><dt>Depth</dt><dd>4 m</dd></dl>", 0.3, []bool{true, true, true}},
-		"no heading above": {"<p>A lamp.</p><p>Size</p><dl><dt>Depth</dt><dd>4 m</dd></dl>", 0.3, []bool{true, false, true, true}},
-		"in the footer":    {"<p>A lamp.</p><footer>" + table + "</footer>", 0.3, []bool{true, false, false, false}},
-		"price":            {"<p>A lamp.</p><p class=price>£4.50</p>", 0.3, []bool{true, true}},
-		"unlikely price":   {"<p>A lamp.</p><p class=price>£4.50</p>", 0.2, []bool{true, false}},
-		"price in words":   {"<p>A lamp.</p><p class=price>Ask us</p>", 0.3, []bool{true, false}},
-		"figures alone":    {"<p>A lamp.</p><p>£4.50</p>", 0.3, []bool{true, false}},
-		"longest price":    {"<p>A lamp.</p><p class=price>£4 a b c d e</p>", 0.3, []bool{true, true}},
-		"too long a price": {"<p>A lamp.</p><p class=price>£4 a b c d e f</p>", 0.3, []bool{true, false}},
-		"table of layout":  {"<p>A lamp.</p><table><tr><td>Depth</td></tr></table>", 0.3, []bool{true, false}},
+		"likely enough":    {"<p>A lamp.</p>" + table, 0.3, "Specification | Depth | 4 m"},
+		"too unlikely":     {"<p>A lamp.</p>" + table, 0.2, ""},
+		"terms":            {"<p>A lamp.</p><dl><dt>Depth</dt><dd>4 m</dd></dl>", 0.3, "Depth | 4 m"},
+		"no heading above": {"<p>A lamp.</p><p>Size</p><dl><dt>Depth</dt><dd>4 m</dd></dl>", 0.3, "Depth | 4 m"},
+		"in the footer":    {"<p>A lamp.</p><footer>" + table + "</footer>", 0.3, ""},
+		"price":            {"<p>A lamp.</p><p class=price>£4.50</p>", 0.3, "£4.50"},
+		"unlikely price":   {"<p>A lamp.</p><p class=price>£4.50</p>", 0.2, ""},
+		"price in words":   {"<p>A lamp.</p><p class=price>Ask us</p>", 0.3, ""},
+		"figures alone":    {"<p>A lamp.</p><p>£4.50</p>", 0.3, ""},
+		"longest price":    {"<p>A lamp.</p><p class=price>£4 a day for each boat</p>", 0.3, "£4 a day for…"},
+		"too long a price": {"<p>A lamp.</p><p class=price>£4 a day for each boat there</p>", 0.3, ""},
+		"table of layout":  {"<p>A lamp.</p><table><tr><td>Depth</td></tr></table>", 0.3, ""},
 	} {
-		r := begun(t, test.body)
-		r.findUnits()
-		prob, kept := make([]float32, len(r.page.Blocks)), make([]bool, len(r.page.Blocks))
-		for i := range prob {
-			prob[i] = test.score
-		}
-		kept[0] = true
-		r.of(prob, kept).keepProductSpecs()
-		assert.Equal(t, test.kept, kept, name)
+		t.Run(name, func(t *testing.T) {
+			got := run(t, state{html: test.body, hints: product, score: test.score, kept: "A lamp."}, "find units", "keep product specifications")
+			got.assertAdds(t, test.added)
+		})
 	}
+}
+
+// Tables of other pages are what the model says.
+func TestSpecificationsOfOtherPages(t *testing.T) {
+	const page = "<p>A lamp.</p><dl><dt>Depth</dt><dd>4 m</dd></dl>"
+	run(t, state{html: page, score: 0.3, kept: "A lamp."}, "find units", "keep product specifications").assertAdds(t, "")
 }

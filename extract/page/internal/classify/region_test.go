@@ -1,78 +1,67 @@
-package classify
+package classify_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 )
 
-func TestCollapsed(t *testing.T) {
-	words := func(n int) string { return "<p>" + strings.Repeat("word ", n) + "</p>" }
+const restore = "restore a collapsed page"
+
+// The choice is unsure if less than 60 words are kept of a page of at least 400.
+func TestUnsureOfCollapsedPages(t *testing.T) {
 	for name, test := range map[string]struct {
 		kept, left int // words
-		want       bool
+		unsure     bool
 	}{
-		"hardly anything of much":    {minContentWords - 1, minVisibleWords, true},
-		"enough":                     {minContentWords, minVisibleWords, false},
-		"a short page":               {10, minVisibleWords - 11, false},
-		"the shortest of much":       {10, minVisibleWords - 10, true},
-		"nothing of much":            {0, minVisibleWords, true},
-		"nothing of a page of a few": {0, 10, false},
+		"hardly anything of much": {59, 400, true},
+		"enough":                  {60, 400, false},
+		"a short page":            {10, 389, false},
+		"the shortest of much":    {10, 390, true},
 	} {
-		s := begun(t, words(test.kept)+words(test.left))
-		kept := s.kept
-		if kept[0] = test.kept > 0; test.kept == 0 {
-			require.Len(t, kept, 1, name)
-		}
-		assert.Equal(t, test.want, s.isCollapsed(), name)
+		page := state{html: "<p>" + words(test.kept) + "</p><p>Left out are " + words(test.left-3) + "</p>", score: 1, kept: "the tide comes in…"}
+		assert.Equal(t, test.unsure, run(t, page, restore).unsure, name)
 	}
+	assert.True(t, run(t, state{html: "<p>" + words(400), score: 1}, restore).unsure, "nothing of much")
+	assert.False(t, run(t, state{html: "<p>" + words(10), score: 1}, restore).unsure, "nothing of a page of few words")
 }
 
-func TestRegionKeepsThePartWithMostOfWhatIsLikely(t *testing.T) {
-	r := begun(t, "<div><p>a teaser</p></div><div id=x><nav>menu of it</nav><p>one two three</p><p>four five six</p><button>Buy</button></div><p>the end</p>")
-	kept := make([]bool, len(r.page.Blocks))
-	r.of([]float32{0.05, 0.1, 0.2, 0.2, 0.1, 0.05}, kept).keepRegion()
-	assert.Equal(t, []bool{false, false, true, true, false, false}, kept)
+// Of a collapsed page the part with most of what is likely is kept, but for its menus and
+// buttons.
+func TestRegionOfACollapsedPage(t *testing.T) {
+	page := "<div><p>A teaser</p></div><div id=x><nav>Menu of it</nav><p>Ebb " + words(200) + "</p><p>Flood " + words(200) + "</p><button>Buy</button></div><p>The end</p>"
+	got := run(t, state{html: page, score: 0.1, scores: map[string]float32{"Ebb the tide comes…": 0.2, "Flood the tide comes…": 0.2}}, restore)
+	got.assertAdds(t, "Ebb the tide comes… | Flood the tide comes…")
+}
+
+// The region is kept only if more than half of the likely words of the page are left out.
+func TestPagesOfLittleContentStayAsTheyAre(t *testing.T) {
+	page := "<p>Kept are " + words(48) + "</p><p>Left out are " + words(397) + "</p>"
+	for score, added := range map[float32]string{0.12: "Left out are the…", 0.11: "", 0.01: ""} {
+		scores := map[string]float32{"Kept are the tide…": 0.9}
+		got := run(t, state{html: page, score: score, scores: scores, kept: "Kept are the tide…"}, restore)
+		got.assertAdds(t, added)
+	}
 }
 
 // A page of which every block is unlikely is not left with one of them.
-func TestChooseIsUnsureAndKeepsTheRegion(t *testing.T) {
-	var cards strings.Builder
-	for range 60 {
-		cards.WriteString("<div class=tile><a href=/x>Blue lamp for desks</a> <span>Add to list</span> <span>Compare</span></div>")
+func TestUnlikelyPagesAreKeptAsAWhole(t *testing.T) {
+	root, p := measured(t, "<div class=grid>"+strings.Repeat("<div class=tile><a href=/x>Blue lamp for desks</a> <span>Add to list</span> <span>Compare</span></div>", 60)+"</div>")
+	unlikely := gbdt.Ensemble{Bias: -3}
+	model := &gbdt.Model{Lexicon: features.NewLexicon(nil, nil, nil), First: unlikely, Second: unlikely}
+	var c classify.Classifier
+	kept := c.Classify(t.Context(), model, p, features.Hints{PathSegments: -1}, classify.Options{})
+	for i, name := range blockNames(root, p) {
+		assert.True(t, kept[i], name)
 	}
-	p := measured(t, "<div class=grid>"+cards.String()+"</div>")
-	var c Classifier
-	kept := c.Classify(t.Context(), &gbdt.Model{Lexicon: features.NewLexicon(nil, nil, nil), First: gbdt.Ensemble{Bias: -3}, Second: gbdt.Ensemble{Bias: -3}}, p, features.Hints{PathSegments: -1}, Options{})
-	n := 0
-	for _, k := range kept {
-		if k {
-			n++
-		}
-	}
-	assert.Equal(t, len(kept), n)
-	c.Classify(t.Context(), gbdt.Embedded(), measured(t, "<p>short</p>"), features.Hints{PathSegments: -1}, Options{})
+	_, short := measured(t, "<p>short</p>")
+	c.Classify(t.Context(), gbdt.Embedded(), short, features.Hints{PathSegments: -1}, classify.Options{})
 	assert.False(t, c.Unsure)
-}
-
-func TestMissed(t *testing.T) {
-	s := begun(t, "<p>one two three four</p><p>one two three four</p><p>one two</p>")
-	prob := []float32{0.5, 0.25, 0.5}
-	for name, test := range map[string]struct {
-		kept []bool
-		want float32
-	}{
-		"all":     {[]bool{true, true, true}, 0},
-		"nothing": {[]bool{false, false, false}, 1},
-		"half":    {[]bool{true, false, false}, 0.5},
-	} {
-		assert.InDelta(t, test.want, s.of(prob, test.kept).missedShare(), 1e-6, name)
-	}
-	assert.Zero(t, begun(t, "").missedShare())
 }
 
 // A page that shows much, and nothing that is likely, is unsure however much of it is kept.
@@ -80,20 +69,16 @@ func TestUnlikelyPagesAreUnsure(t *testing.T) {
 	for name, test := range map[string]struct {
 		words  int
 		score  float32
-		schema features.SchemaTypes
-		want   bool
+		hints  features.Hints
+		unsure bool
 	}{
-		"likely":         {minVisibleWords, minKeptScore, 0, false},
-		"unlikely":       {minVisibleWords, minKeptScore - 0.01, 0, true},
-		"a short page":   {minVisibleWords - 1, minKeptScore - 0.01, 0, false},
-		"a product":      {minVisibleWords, minProductScore, features.SchemaProduct, false},
-		"a rare product": {minVisibleWords, minProductScore - 0.01, features.SchemaProduct, true},
+		"likely":         {400, 0.25, features.Hints{}, false},
+		"unlikely":       {400, 0.24, features.Hints{}, true},
+		"a short page":   {399, 0.24, features.Hints{}, false},
+		"a product":      {400, 0.4, product, false},
+		"a rare product": {400, 0.39, product, true},
 	} {
-		t.Run(name, func(t *testing.T) {
-			s := begun(t, "<p>"+strings.Repeat("word ", test.words)+"</p>")
-			s.hints.Schema = test.schema
-			s.of([]float32{test.score}, []bool{true}).restoreCollapsed()
-			assert.Equal(t, test.want, s.unsure)
-		})
+		page := state{html: "<p>" + words(test.words) + "</p>", hints: test.hints, score: test.score, kept: all}
+		assert.Equal(t, test.unsure, run(t, page, restore).unsure, name)
 	}
 }

@@ -1,58 +1,52 @@
-package classify
+package classify_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 )
 
-// Scores move to the mean of their signature, the less the more the page is one of prose.
+// Scores move to the mean of their signature, the less the more the page is one of prose: by
+// 0.7 of the way where it is none.
 func TestSmoothBySignature(t *testing.T) {
-	scores := []float32{0.9, 0.6, 0.3, 0.1}
-	const share = smoothingShare
-	s := begun(t, "<ul><li>one card<li>two cards<li>three cards</ul><p>apart from them</p>")
-	s.of(slices.Clone(scores), nil).smoothBySignature()
-	assert.Zero(t, s.prose)
-	assert.InDeltaSlice(t, []float32{0.9 - 0.3*share, 0.6, 0.3 + 0.3*share, 0.1}, s.scores, 1e-5)
+	const cards = "<ul><li>one card<li>two cards<li>three cards</ul>"
+	scores := map[string]float32{"one card": 0.9, "two cards": 0.6, "three cards": 0.3, "apart from them": 0.1}
+	got := run(t, state{html: cards + "<p>apart from them</p>", scores: scores}, "smooth by signature")
+	for name, want := range map[string]float32{"one card": 0.9 - 0.3*0.7, "two cards": 0.6, "three cards": 0.3 + 0.3*0.7, "apart from them": 0.1} {
+		assert.InDelta(t, want, got.scores[name], 1e-5, name)
+	}
 
-	prose := "<p>" + strings.Repeat("word ", 200) + "</p>"
-	s = begun(t, "<ul><li>one card<li>two cards<li>three cards</ul>"+prose)
-	scores[3] = 1
-	s.of(slices.Clone(scores), nil).smoothBySignature()
-	assert.Equal(t, float32(1), s.prose)
-	assert.Equal(t, scores, s.scores)
-	assert.NotPanics(t, begun(t, "").smoothBySignature)
+	scores = map[string]float32{"one card": 0.9, "two cards": 0.6, "three cards": 0.3, "the tide comes in…": 1}
+	got = run(t, state{html: cards + "<p>" + words(200) + "</p>", scores: scores}, "smooth by signature")
+	assert.Equal(t, scores, got.scores, "a page of prose")
 }
 
 func TestProseDegree(t *testing.T) {
 	long := "<p>" + strings.Repeat("The packet leaves the quay at six and is back at nine. ", 3) + "</p>"
-	short := strings.Repeat("<li>Six to nine</li>", 11)
+	items := func(n int) string { return "<ul>" + strings.Repeat("<li>Six to nine</li>", n) + "</ul>" }
+	const first, second = "The packet leaves the…", "The packet leaves the… (2)"
 	for name, test := range map[string]struct {
-		body string
-		list float32 // score of the list
-		want float32
+		body  string
+		list  float32 // score of the items
+		prose []string
+		want  float32
 	}{
-		"prose alone":         {long + long, 0, 1},
-		"a list alone":        {"<ul>" + short + "</ul>", 1, 0},
-		"half and half":       {long + "<ul>" + short + "</ul>", 1, 0},
-		"a list left out":     {long + "<ul>" + short + "</ul>", 0, 1},
-		"mostly prose":        {long + long + "<ul>" + short[:len(short)/2] + "</ul>", 1, 0.545},
-		"nothing is likely":   {short, 0, 0},
-		"a page without text": {"", 0, 0},
+		"prose alone":         {long + long, 0, []string{first, second}, 1},
+		"a list alone":        {items(11), 1, nil, 0},
+		"half and half":       {long + items(11), 1, []string{first}, 0},
+		"a list left out":     {long + items(11), 0, []string{first}, 1},
+		"mostly prose":        {long + long + items(6), 1, []string{first, second}, 0.5},
+		"nothing is likely":   {items(11), 0, nil, 0},
+		"a page without text": {"", 0, nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := begun(t, test.body)
-			prob := make([]float32, len(r.page.Blocks))
-			for i := range prob {
-				prob[i] = 1
-				if !features.IsProse(&r.page.Blocks[i]) {
-					prob[i] = test.list
-				}
+			scores := map[string]float32{}
+			for _, name := range test.prose {
+				scores[name] = 1
 			}
-			assert.InDelta(t, test.want, r.of(prob, nil).proseDegree(), 0.02)
+			got := run(t, state{html: test.body, score: test.list, scores: scores}, "smooth by signature")
+			assert.InDelta(t, test.want, got.prose, 0.02)
 		})
 	}
 }
@@ -60,38 +54,45 @@ func TestProseDegree(t *testing.T) {
 func TestSuppressNoscript(t *testing.T) {
 	for body, want := range map[string]float32{
 		"<p>six words for readers with scripts</p><noscript><p>turn them on</p></noscript>": 0,
-		"<p>Loading</p><noscript><p>all of the thread is in here</p></noscript>":            1,
+		"<p>Loading</p><noscript><p>turn them on</p></noscript>":                            1,
 	} {
-		prob := []float32{1, 1}
-		begun(t, body).of(prob, nil).suppressNoscript()
-		assert.Equal(t, []float32{1, want}, prob, body)
+		got := run(t, state{html: body, score: 1}, "suppress noscript")
+		assert.Equal(t, want, got.scores["turn them on"], body)
 	}
 }
 
 func TestKeepRepeatedBlocks(t *testing.T) {
-	cards := func(n int) string { return strings.Repeat("<div class=card><h2>Heron</h2><p>Two oars</p></div>", n) }
-	for name, test := range map[string]struct {
-		body string
-		kept int // headings that are kept already
-		prob float32
-		want bool
-	}{
-		"two of four":       {cards(4), 2, 0.3, true},
-		"one of four":       {cards(4), 1, 0.3, false},
-		"at a quarter":      {cards(4), 3, 0.125, true},
-		"below it":          {cards(4), 3, 0.12, false},
-		"too few of a kind": {cards(3), 2, 0.3, false},
-		"four of eight":     {cards(8), 4, 0.3, true},
-		"three of eight":    {cards(8), 3, 0.3, false},
-		"not repeated":      {strings.Repeat("<h2>Heron</h2><p>Two oars</p>", 4), 3, 0.3, false},
-	} {
-		r := begun(t, test.body)
-		n := len(r.page.Blocks)
-		prob, kept := make([]float32, n), make([]bool, n)
-		for i := range prob {
-			prob[i], kept[i] = test.prob, i%2 == 1 || i/2 < test.kept
+	boats := []string{"Heron", "Tern", "Gannet", "Gull", "Auk", "Coot", "Smew", "Ibis"}
+	cards := func(n int, open, end string) string {
+		var b strings.Builder
+		for _, boat := range boats[:n] {
+			b.WriteString(open + "<h2>" + boat + "</h2><p>Oars of " + boat + "</p>" + end)
 		}
-		r.of(prob, kept).keepRepeatedBlocks()
-		assert.Equal(t, test.want, kept[n-2], name)
+		return b.String()
 	}
+	for name, test := range map[string]struct {
+		cards, kept int // the headings of how many are kept
+		score       float32
+		added       string
+	}{
+		"two of four":       {4, 2, 0.3, "Gannet | Gull"},
+		"one of four":       {4, 1, 0.3, ""},
+		"at a quarter":      {4, 3, 0.125, "Gull"},
+		"below it":          {4, 3, 0.12, ""},
+		"too few of a kind": {3, 2, 0.3, ""},
+		"four of eight":     {8, 4, 0.3, "Auk | Coot | Smew | Ibis"},
+		"three of eight":    {8, 3, 0.3, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			kept := boats[:test.kept:test.kept]
+			for _, boat := range boats[:test.cards] {
+				kept = append(kept, "Oars of "+boat)
+			}
+			page := state{html: cards(test.cards, "<div class=card>", "</div>"), score: test.score, kept: joined(kept)}
+			run(t, page, "keep repeated blocks").assertAdds(t, test.added)
+		})
+	}
+	// Headings and texts in turn are no repeated element.
+	page := state{html: cards(4, "", ""), score: 0.3, kept: "Heron | Oars of Heron | Tern | Oars of Tern | Gannet | Oars of Gannet | Oars of Gull"}
+	run(t, page, "keep repeated blocks").assertAdds(t, "")
 }

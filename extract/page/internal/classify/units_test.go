@@ -1,224 +1,193 @@
-package classify
+package classify_test
 
 import (
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-func TestFindUnits(t *testing.T) {
-	for name, test := range map[string]struct {
-		body string
-		want string // the tags of the units, in order
-	}{
-		"table of data":           {"<table><tr><th>Depth</th><td>4 m</td></tr></table>", "table"},
-		"table of a CMS":          {"<table><tr><td><p><strong>Depth</strong></p></td><td><p>4 m</p></td></tr><tr><td><p>Width</p></td><td><p>2 m</p></td></tr></table>", "table"},
+func TestInUnit(t *testing.T) {
+	for name, test := range map[string]struct{ body, in string }{
+		"table of data":           {"<table><tr><th>Depth</th><td>4 m</td></tr></table>", "Depth | 4 m"},
+		"table of a CMS":          {"<table><tr><td><p><strong>Depth</strong></p></td><td><p>4 m</p></td></tr><tr><td><p>Width</p></td><td><p>2 m</p></td></tr></table>", "Depth | 4 m | Width | 2 m"},
 		"table of layout":         {"<table role=presentation><tr><td><p>Menu</p></td><td><p>Text</p></td></tr></table>", ""},
-		"table in a layout":       {"<table><tr><td><table><tr><th>a</th><td>b</td></tr></table></td></tr></table>", "table"},
-		"code":                    {"<pre>a\nb</pre>", "pre"},
-		"lines of code":           {"<pre><div>a</div><div>b</div></pre>", "pre"},
-		"list":                    {"<ul><li>a<li>b<ul><li>c</ul></ul>", "ul"},
-		"ordered list":            {"<ol><li><p>a</p><p>b</p><li>c</ol>", "ol"},
-		"list of cards":           {"<ul><li><h3>a</h3><p>b</p><li><h3>c</h3><p>d</p></ul>", ""},
-		"plain items among cards": {"<ul><li><h3>a</h3><li>b</ul>", "li"},
-		"terms":                   {"<dl><dt>a<dd>b</dl>", "dl"},
-		"figure":                  {"<figure><img src=a.png><figcaption>a</figcaption></figure>", "figure"},
-		"figure of text":          {"<figure><h2>a</h2><p>b</p></figure>", ""},
-		"units in a unit":         {"<ul><li>a<pre>b</pre><li><table><tr><th>c<td>d</table></ul>", "ul"},
+		"table in a layout":       {"<table><tr><td>Menu<table><tr><th>Depth</th><td>4 m</td></tr></table></td></tr></table>", "Depth | 4 m"},
+		"code":                    {"<pre>ebb\nflood</pre>", "ebb flood"},
+		"lines of code":           {"<pre><div>ebb</div><div>flood</div></pre>", "ebb | flood"},
+		"list":                    {"<ul><li>Oslo<li>Bergen<ul><li>Quay</ul></ul>", "Oslo | Bergen | Quay"},
+		"ordered list":            {"<ol><li><p>Oslo</p><p>Bergen</p><li>Quay</ol>", "Oslo | Bergen | Quay"},
+		"list of cards":           {"<ul><li><h3>Oslo</h3><p>north</p><li><h3>Bergen</h3><p>west</p></ul>", ""},
+		"plain items among cards": {"<ul><li><h3>Oslo</h3><li>Bergen</ul>", "Bergen"},
+		"terms":                   {"<dl><dt>Depth<dd>4 m</dl>", "Depth | 4 m"},
+		"figure":                  {"<figure><img src=a.png><figcaption>The quay</figcaption></figure>", "The quay"},
+		"figure of text":          {"<figure><h2>Oslo</h2><p>north</p></figure>", ""},
+		"units in a unit":         {"<ul><li>Oslo<pre>ebb</pre><li><table><tr><th>Depth<td>4 m</table></ul>", "Oslo | ebb | Depth | 4 m"},
 		"empty":                   {"<table></table><ul></ul><pre></pre>", ""},
-		"one after the other":     {"<ul><li>a</ul><pre>b</pre><ul><li>c</ul>", "ul pre ul"},
+		"one after the other":     {"<ul><li>Oslo</ul><pre>ebb</pre><ul><li>Bergen</ul>", "Oslo | ebb | Bergen"},
+		"text between":            {"<p>Before</p><ul><li>Oslo<li>Bergen</ul><p>After</p><pre>ebb</pre>", "Oslo | Bergen | ebb"},
 	} {
-		r := begun(t, test.body)
-		r.findUnits()
-		var tags []string
-		for _, u := range r.units {
-			tags = append(tags, r.page.Nodes[u.elem].Data)
-		}
-		assert.Equal(t, test.want, strings.Join(tags, " "), name)
+		t.Run(name, func(t *testing.T) {
+			root, p := measured(t, test.body)
+			var c classify.Classifier
+			c.Classify(t.Context(), gbdt.Embedded(), p, features.Hints{PathSegments: -1}, classify.Options{})
+			var in []string
+			for i, name := range blockNames(root, p) {
+				if c.InUnit(i) {
+					in = append(in, name)
+				}
+			}
+			assert.Equal(t, test.in, joined(in))
+		})
 	}
 }
 
-func TestUniteGivesAUnitOneProbability(t *testing.T) {
-	r := begun(t, "<p>a</p><table><tr><th>Depth</th><td>4 m</td></tr></table><p>b</p>")
-	r.findUnits()
-	prob := []float32{0.1, 1, 0, 0.2}
-	r.of(prob, nil).averageUnits()
-	assert.Equal(t, []float32{0.1, 0.4, 0.4, 0.2}, prob)
+func TestUnitsHaveOneScore(t *testing.T) {
+	for name, test := range map[string]struct {
+		body         string
+		scores, want map[string]float32
+	}{
+		"a table": {"<p>Before</p><table><tr><th>Depth</th><td>4 m</td></tr></table><p>After</p>",
+			map[string]float32{"Before": 0.1, "Depth": 1, "After": 0.2},
+			map[string]float32{"Before": 0.1, "Depth": 0.4, "4 m": 0.4, "After": 0.2}},
+		"a unit in a unit": {"<ul><li>Oslo<pre>ebb</pre></ul>",
+			map[string]float32{"Oslo": 1, "ebb": 0.5}, map[string]float32{"Oslo": 0.75, "ebb": 0.75}},
+		"one after the other": {"<ul><li>Oslo</ul><pre>ebb</pre>",
+			map[string]float32{"Oslo": 1, "ebb": 0.5}, map[string]float32{"Oslo": 1, "ebb": 0.5}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := run(t, state{html: test.body, scores: test.scores}, "find units", "average units")
+			assert.Equal(t, test.want, got.scores)
+		})
+	}
 }
 
 // Lists in columns or cards have one probability; those of different parts have
 // their own.
-func TestUniteOfListsSideBySide(t *testing.T) {
-	const list = "<ul><li>a b c</ul>"
+func TestScoresOfListsSideBySide(t *testing.T) {
+	const first, second = "<ul><li>Oslo and Bergen</ul>", "<ul><li>Ebb and flood</ul>"
 	for name, test := range map[string]struct {
 		body string
-		want []float32
+		want map[string]float32
 	}{
-		"columns":             {"<div>" + list + "</div><div>" + list + "</div>", []float32{0.3, 0.3}},
-		"one after the other": {list + list, []float32{0.3, 0.3}},
-		"cards":               {"<div><h3>d</h3>" + list + "</div><div><h3>e</h3>" + list + "</div>", []float32{0.2, 0.5, 0.4, 0.5}},
-		"text between":        {list + "<p>d</p>" + list, []float32{0.2, 0.4, 0.4}},
-		"of other classes":    {list + "<ul class=more><li>a b c</ul>", []float32{0.3, 0.3}},
-		"of links":            {list + "<ul><li><a href=/a>a b c</a></ul>", []float32{0.2, 0.4}},
-		"of other parts":      {"<div>" + list + "</div><section>" + list + "</section>", []float32{0.3, 0.3}},
-		"one deeper":          {list + "<div>" + list + "</div>" + list, []float32{0.3333333, 0.3333333, 0.3333333}},
-		"far apart":           {"<div><div><div>" + list + "</div></div></div><section>" + list + "</section>", []float32{0.2, 0.4}},
-		"code":                {"<div><pre>a</pre></div><div><pre>a</pre></div>", []float32{0.2, 0.4}},
+		"columns":             {"<div>" + first + "</div><div>" + second + "</div>", map[string]float32{"Oslo and Bergen": 0.3, "Ebb and flood": 0.3}},
+		"one after the other": {first + second, map[string]float32{"Oslo and Bergen": 0.3, "Ebb and flood": 0.3}},
+		"cards": {"<div><h3>Cities</h3>" + first + "</div><div><h3>Tides</h3>" + second + "</div>",
+			map[string]float32{"Cities": 0.5, "Oslo and Bergen": 0.3, "Tides": 0.5, "Ebb and flood": 0.3}},
+		"text between":     {first + "<p>Tides</p>" + second, map[string]float32{"Oslo and Bergen": 0.2, "Tides": 0.5, "Ebb and flood": 0.4}},
+		"of other classes": {first + "<ul class=more><li>Ebb and flood</ul>", map[string]float32{"Oslo and Bergen": 0.3, "Ebb and flood": 0.3}},
+		"of links":         {first + "<ul><li><a href=/a>Ebb and flood</a></ul>", map[string]float32{"Oslo and Bergen": 0.2, "Ebb and flood": 0.4}},
+		"of other parts":   {"<div>" + first + "</div><section>" + second + "</section>", map[string]float32{"Oslo and Bergen": 0.3, "Ebb and flood": 0.3}},
+		"one deeper": {first + "<div>" + second + "</div><ul><li>Quay and pier</ul>",
+			map[string]float32{"Oslo and Bergen": 11. / 30, "Ebb and flood": 11. / 30, "Quay and pier": 11. / 30}},
+		"far apart": {"<div><div><div>" + first + "</div></div></div><section>" + second + "</section>", map[string]float32{"Oslo and Bergen": 0.2, "Ebb and flood": 0.4}},
+		"code":      {"<div><pre>Oslo and Bergen</pre></div><div><pre>Ebb and flood</pre></div>", map[string]float32{"Oslo and Bergen": 0.2, "Ebb and flood": 0.4}},
 	} {
-		r := begun(t, test.body)
-		r.findUnits()
-		prob := []float32{0.2, 0.4, 0.4, 0.6}[:len(r.page.Blocks)]
-		r.of(prob, nil).averageUnits()
-		assert.InDeltaSlice(t, test.want, prob, 1e-6, name)
+		t.Run(name, func(t *testing.T) {
+			scores := map[string]float32{"Oslo and Bergen": 0.2, "Ebb and flood": 0.4}
+			got := run(t, state{html: test.body, score: 0.5, scores: scores}, "find units", "average units")
+			require.Len(t, got.scores, len(test.want))
+			for name, want := range test.want {
+				assert.InDelta(t, want, got.scores[name], 1e-6, name)
+			}
+		})
 	}
 }
 
-func TestSettle(t *testing.T) {
+func TestSettleUnits(t *testing.T) {
 	const table = "<table><tr><th>Season</th><td>Fare</td></tr></table>"
 	const links = "<ul><li><a href=/a>a</a><li><a href=/b>b</a></ul>"
 	for name, test := range map[string]struct {
-		body, kept, want string // x for each block that is kept
-		prob             float32
+		body, kept, want string
+		score            float32
 	}{
-		"half of it":               {table, "x.", "..", 0},
-		"all of it":                {table, "xx", "xx", 0},
-		"most words":               {"<table><tr><th>Season of the year</th><td>Fare</td></tr></table>", "x.", "xx", 0},
-		"between paragraphs":       {"<p>a</p>" + table + "<p>b</p>", "x..x", "xxxx", 0},
-		"in a wrapper":             {"<div><p>a</p><div><div>" + table + "</div></div><p>b</p></div>", "x..x", "xxxx", 0},
-		"list between":             {"<p>a</p><ul><li>b<li>c</ul><p>d</p>", "x..x", "xxxx", 0},
-		"code between":             {"<p>a</p><pre>b</pre><p>d</p>", "x.x", "xxx", 0},
-		"terms between":            {"<p>a</p><dl><dt>b<dd>c</dl><p>d</p>", "x..x", "xxxx", 0},
-		"links between":            {"<p>a</p>" + links + "<p>d</p>", "x..x", "x..x", 0},
-		"likely links between":     {"<p>a</p>" + links + "<p>d</p>", "x..x", "xxxx", 0.25},
-		"unlikely links between":   {"<p>a</p>" + links + "<p>d</p>", "x..x", "x..x", 0.24},
-		"under a heading":          {"<p>a</p><h3>Fares</h3>" + table + "<p>b</p>", "x...x", "xxxxx", 0},
-		"under two headings":       {"<p>a</p><h2>Travel</h2><h3>Fares</h3>" + table + "<p>b</p>", "x....x", "x....x", 0},
-		"caption between":          {"<p>a</p><figure><figcaption>b</figcaption></figure><p>d</p>", "x.x", "x.x", 0},
-		"text before is left out":  {"<p>a</p>" + table + "<p>b</p>", "...x", "...x", 0},
-		"text after is left out":   {"<p>a</p>" + table + "<p>b</p>", "x...", "x...", 0},
-		"in a part of the element": {"<p>a</p><div><p>title</p>" + table + "</div><p>b</p>", "xx..x", "xxxxx", 0},
-		"of another element":       {"<div><p>a</p></div><aside>" + table + "<p>b</p></aside>", "x..x", "x..x", 0},
-		"at the end":               {"<p>a</p><p>b</p>" + table, "xx..", "xx..", 0},
-		"lists that read as one":   {"<ul><li>a b</ul><div><ul><li>c</ul></div><ul><li>d e</ul>", "x.x", "xxx", 0},
-		"most of them left out":    {"<ul><li>a b</ul><div><ul><li>c</ul></div><ul><li>d e</ul>", "x..", "...", 0},
-		"text between lists":       {"<ul><li>a b</ul><p>c</p><ul><li>d e</ul>", "x..", "x..", 0},
-		"lists between":            {"<p>a</p><ul><li>b</ul><div><ul><li>c</ul></div><p>d</p>", "x..x", "xxxx", 0},
-		"table of layout":          {"<p>a</p><table role=none><tr><td>b<td>c</table><p>d</p>", "x.xx", "x.xx", 0},
+		"half of it":               {table, "Season", "", 0},
+		"all of it":                {table, all, "Season | Fare", 0},
+		"most words":               {"<table><tr><th>Season of the year</th><td>Fare</td></tr></table>", "Season of the year", "Season of the year | Fare", 0},
+		"between paragraphs":       {"<p>a</p>" + table + "<p>b</p>", "a | b", "a | Season | Fare | b", 0},
+		"in a wrapper":             {"<div><p>a</p><div><div>" + table + "</div></div><p>b</p></div>", "a | b", "a | Season | Fare | b", 0},
+		"list between":             {"<p>a</p><ul><li>b<li>c</ul><p>d</p>", "a | d", "a | b | c | d", 0},
+		"code between":             {"<p>a</p><pre>b</pre><p>d</p>", "a | d", "a | b | d", 0},
+		"terms between":            {"<p>a</p><dl><dt>b<dd>c</dl><p>d</p>", "a | d", "a | b | c | d", 0},
+		"links between":            {"<p>a</p>" + links + "<p>d</p>", "a | d", "a | d", 0},
+		"likely links between":     {"<p>a</p>" + links + "<p>d</p>", "a | d", "a | a (2) | b | d", 0.25},
+		"unlikely links between":   {"<p>a</p>" + links + "<p>d</p>", "a | d", "a | d", 0.24},
+		"under a heading":          {"<p>a</p><h3>Fares</h3>" + table + "<p>b</p>", "a | b", "a | Fares | Season | Fare | b", 0},
+		"under two headings":       {"<p>a</p><h2>Travel</h2><h3>Fares</h3>" + table + "<p>b</p>", "a | b", "a | b", 0},
+		"caption between":          {"<p>a</p><figure><figcaption>b</figcaption></figure><p>d</p>", "a | d", "a | d", 0},
+		"text before is left out":  {"<p>a</p>" + table + "<p>b</p>", "b", "b", 0},
+		"text after is left out":   {"<p>a</p>" + table + "<p>b</p>", "a", "a", 0},
+		"in a part of the element": {"<p>a</p><div><p>title</p>" + table + "</div><p>b</p>", "a | title | b", "a | title | Season | Fare | b", 0},
+		"of another element":       {"<div><p>a</p></div><aside>" + table + "<p>b</p></aside>", "a | b", "a | b", 0},
+		"at the end":               {"<p>a</p><p>b</p>" + table, "a | b", "a | b", 0},
+		"lists that read as one":   {"<ul><li>a b</ul><div><ul><li>c</ul></div><ul><li>d e</ul>", "a b | d e", "a b | c | d e", 0},
+		"most of them left out":    {"<ul><li>a b</ul><div><ul><li>c</ul></div><ul><li>d e</ul>", "a b", "", 0},
+		"text between lists":       {"<ul><li>a b</ul><p>c</p><ul><li>d e</ul>", "a b", "a b", 0},
+		"lists between":            {"<p>a</p><ul><li>b</ul><div><ul><li>c</ul></div><p>d</p>", "a | d", "a | b | c | d", 0},
+		"table of layout":          {"<p>a</p><table role=none><tr><td>b<td>c</table><p>d</p>", "a | c | d", "a | c | d", 0},
 	} {
-		r := begun(t, test.body)
-		r.findUnits()
-		require.Len(t, r.page.Blocks, len(test.kept), name)
-		kept := make([]bool, len(test.kept))
-		for i := range kept {
-			kept[i] = test.kept[i] == 'x'
-		}
-		prob := make([]float32, len(kept))
-		for i := range prob {
-			prob[i] = test.prob
-		}
-		r.of(prob, kept).settleUnits()
-		assert.Equal(t, test.want, marked(kept), name)
-	}
-}
-
-func TestInUnit(t *testing.T) {
-	p := measured(t, "<p>a</p><ul><li>b<li>c</ul><p>d</p><pre>e</pre>")
-	var c Classifier
-	c.Classify(t.Context(), gbdt.Embedded(), p, features.Hints{PathSegments: -1}, Options{})
-	var in []int
-	for i := range p.Blocks {
-		if c.InUnit(i) {
-			in = append(in, i)
-		}
-	}
-	assert.Equal(t, []int{1, 2, 4}, in)
-}
-
-// What lastInside finds by halves is what a walk finds.
-func TestLastInside(t *testing.T) {
-	r := begun(t, "<div><p>a<b>b</b></p><ul><li>c<li>d</ul></div><p>e")
-	for e := range r.page.Elements {
-		end := r.page.Next[r.page.Elements[e].Index]
-		want := slices.IndexFunc(r.page.Elements[e:], func(el measure.Element) bool { return el.Index >= end })
-		if want < 0 {
-			want = len(r.page.Elements) - e
-		}
-		assert.Equal(t, int32(e+want-1), lastInside(r.page, int32(e)))
+		t.Run(name, func(t *testing.T) {
+			got := run(t, state{html: test.body, score: test.score, kept: test.kept}, "find units", "settle units")
+			assert.Equal(t, test.want, got.kept)
+		})
 	}
 }
 
 // A breadcrumb between kept text is left out, a list of links is not.
 func TestSettleUnitsLeavesOutBreadcrumbs(t *testing.T) {
-	for class, want := range map[string]bool{"breadcrumbs": false, "links": true} {
-		s := begun(t, "<p>a</p><ul class="+class+"><li><a href=/>Home</a><li><a href=/b>Boats</a></ul><p>b</p>")
-		s.of([]float32{1, 0.4, 0.4, 1}, []bool{true, false, false, true})
-		s.findUnits()
-		s.settleUnits()
-		assert.Equal(t, []bool{true, want, want, true}, s.kept, class)
+	for class, added := range map[string]string{"breadcrumbs": "", "links": "Home | Boats"} {
+		page := "<p>Before</p><ul class=" + class + "><li><a href=/>Home</a><li><a href=/b>Boats</a></ul><p>After</p>"
+		got := run(t, state{html: page, score: 0.4, kept: "Before | After"}, "find units", "settle units")
+		got.assertAdds(t, added)
 	}
 }
 
 // A list of text at the end of what an article says belongs to it; links below it may not.
 func TestListsThatEndAnArticle(t *testing.T) {
-	text := "<p>" + strings.Repeat("word ", 20) + "</p>"
+	text := "<p>" + words(20) + "</p>"
 	const list = "<ul><li>Oslo</li><li>Bergen</li></ul>"
 	for name, test := range map[string]struct {
-		body, kept, want string // x for each block that is kept
-		score            float32
+		body, kept, added string
+		score             float32
 	}{
-		"at its end":          {"<article>" + text + list + "</article>", "x..", "xxx", 0.125},
-		"unlikely":            {"<article>" + text + list + "</article>", "x..", "x..", 0.12},
-		"of terms":            {"<article>" + text + "<dl><dt>Oslo</dt><dd>north</dd></dl></article>", "x..", "xxx", 0.2},
-		"of links":            {"<article>" + text + "<ul><li><a href=/a>Oslo</a></li></ul></article>", "x.", "x.", 0.2},
-		"before more":         {"<article>" + text + list + "<p>Share it</p></article>", "x...", "x...", 0.2},
-		"below a short line":  {"<article><p>Cities</p>" + list + "</article>", "x..", "x..", 0.2},
-		"in another element":  {"<main><div>" + text + "</div>" + list + "</main>", "x..", "x..", 0.2},
-		"text above left out": {"<article>" + text + list + "</article>", "...", "...", 0.2},
+		"at its end":          {"<article>" + text + list + "</article>", "the tide comes in…", "Oslo | Bergen", 0.125},
+		"unlikely":            {"<article>" + text + list + "</article>", "the tide comes in…", "", 0.12},
+		"of terms":            {"<article>" + text + "<dl><dt>Oslo</dt><dd>north</dd></dl></article>", "the tide comes in…", "Oslo | north", 0.2},
+		"of links":            {"<article>" + text + "<ul><li><a href=/a>Oslo</a></li></ul></article>", "the tide comes in…", "", 0.2},
+		"before more":         {"<article>" + text + list + "<p>Share it</p></article>", "the tide comes in…", "", 0.2},
+		"below a short line":  {"<article><p>Cities</p>" + list + "</article>", "Cities", "", 0.2},
+		"in another element":  {"<main><div>" + text + "</div>" + list + "</main>", "the tide comes in…", "", 0.2},
+		"text above left out": {"<article>" + text + list + "</article>", "", "", 0.2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := begun(t, test.body)
-			require.Len(t, s.kept, len(test.kept))
-			for i := range s.kept {
-				s.kept[i], s.scores[i] = test.kept[i] == 'x', test.score
-			}
-			s.findUnits()
-			s.settleUnits()
-			assert.Equal(t, test.want, marked(s.kept))
+			got := run(t, state{html: test.body, score: test.score, kept: test.kept}, "find units", "settle units")
+			got.assertAdds(t, test.added)
 		})
 	}
 }
 
 // The caption of a figure that is left out doesn't part a list from the text around.
 func TestListsBesideCaptions(t *testing.T) {
-	text := "<p>" + strings.Repeat("word ", 20) + "</p>"
+	text := "<p>" + words(20) + "</p>"
 	const list, figure = "<ol><li>Cleanser</li></ol>", "<figure><img src=/a.jpg><figcaption>Amazon $30</figcaption></figure>"
-	for name, test := range map[string]struct{ body, kept, want string }{
-		"above":      {text + figure + list + text, "x..x", "x.xx"},
-		"unlikely":   {text + figure + list + text, "x..x", "x..x"},
-		"below":      {text + list + figure + text, "x..x", "xx.x"},
-		"both":       {text + figure + figure + list + figure + text, "x....x", "x..x.x"},
-		"no caption": {text + "<p>Amazon $30</p>" + list + text, "x..x", "x..x"},
-		"at the end": {text + figure + list, "x..", "x.."},
+	for name, test := range map[string]struct {
+		body, kept, added string
+		score             float32
+	}{
+		"above":      {text + figure + list + text, "the tide comes in… | the tide comes in… (2)", "Cleanser", 0.25},
+		"unlikely":   {text + figure + list + text, "the tide comes in… | the tide comes in… (2)", "", 0.24},
+		"below":      {text + list + figure + text, "the tide comes in… | the tide comes in… (2)", "Cleanser", 0.25},
+		"both":       {text + figure + figure + list + figure + text, "the tide comes in… | the tide comes in… (2)", "Cleanser", 0.25},
+		"no caption": {text + "<p>Amazon $30</p>" + list + text, "the tide comes in… | the tide comes in… (2)", "", 0.25},
+		"at the end": {text + figure + list, "the tide comes in…", "", 0.25},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := begun(t, test.body)
-			require.Len(t, s.kept, len(test.kept))
-			for i := range s.kept {
-				s.kept[i], s.scores[i] = test.kept[i] == 'x', 0.25
-				if name == "unlikely" {
-					s.scores[i] = 0.24
-				}
-			}
-			s.findUnits()
-			s.settleUnits()
-			assert.Equal(t, test.want, marked(s.kept))
+			got := run(t, state{html: test.body, score: test.score, kept: test.kept}, "find units", "settle units")
+			got.assertAdds(t, test.added)
 		})
 	}
 }
