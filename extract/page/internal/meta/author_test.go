@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // TestAuthorOrder takes the sources of the authors away one by one, from the
@@ -106,7 +104,7 @@ func TestAuthorsAreBounded(t *testing.T) {
 	for i := range 100 {
 		b.WriteString(`<meta name=author content="Ada ` + strings.Repeat("x", i+1) + `">`)
 	}
-	assert.Len(t, readPage(t, b.String(), "").Authors, meta.MaxAuthors)
+	assert.Len(t, readPage(t, b.String(), "").Authors, 20)
 }
 
 // The authors of books, reviews, answers and comments on a page are not its own.

@@ -1,9 +1,13 @@
 package meta_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 func ld(json string) string {
@@ -90,6 +94,71 @@ func TestMalformed(t *testing.T) {
 func TestOneBrokenScriptOfTwo(t *testing.T) {
 	r := readPage(t, ld(`{"@type":"Article","headline":`)+ld(`{"@type":"NewsArticle","headline":"A"}`), "")
 	assert.Equal(t, "A", r.Title)
+}
+
+// TestBrokenJSON has JSON-LD that says nothing, and one with a comma too much.
+func TestBrokenJSON(t *testing.T) {
+	for _, src := range []string{"", "{", `{"a"`, `{"a":`, `{"author":[`, `[[[[`, `}]`, `{"a":"\u12`, `{"author":{"name":"x"`, `{"name":0"\`, `{"x":"\`, `{"name":{"@id":0"\`} {
+		r := readPage(t, ld(src), "")
+		assert.Empty(t, r.Title, src)
+		assert.Empty(t, r.Authors, src)
+	}
+	assert.Equal(t, "x", readPage(t, ld(`{"@graph":[{"@type":"Article","headline":"x"`), "").Title)
+	r := readPage(t, ld(`{"@type":["NewsArticle","x"],"headline":"Still \"read\"","author":["Ada Finch","Bo Reed"],}`), "")
+	assert.Equal(t, `Still "read"`, r.Title)
+	assert.Equal(t, []string{"Ada Finch", "Bo Reed"}, r.Authors)
+}
+
+// TestJSONLDLimits has each bound on what is read, on both sides of it: 256 things, 32 lists in
+// each other, 64 values.
+func TestJSONLDLimits(t *testing.T) {
+	article := `{"@type":"Article","headline":"A"}`
+	after := func(things int) string {
+		return "[" + strings.Repeat(`{"@type":"Organization"},`, things) + article + "]"
+	}
+	assert.Equal(t, "A", readPage(t, ld(after(255)), "").Title)
+	assert.Empty(t, readPage(t, ld(after(256)), "").Title)
+
+	nested := func(n int) string { return strings.Repeat("[", n) + article + strings.Repeat("]", n) }
+	assert.Equal(t, "A", readPage(t, ld(nested(32)), "").Title)
+	assert.Empty(t, readPage(t, ld(nested(33)), "").Title)
+
+	keywords := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `"tide %d",`, i)
+		}
+		return `{"@type":"Article","headline":"A","keywords":[` + b.String() + `"last"]}`
+	}
+	assert.Contains(t, readPage(t, ld(keywords(63)), "").Tags, "last")
+	assert.NotContains(t, readPage(t, ld(keywords(64)), "").Tags, "last")
+}
+
+// TestHugeJSONLD reads what comes after a megabyte that says nothing.
+func TestHugeJSONLD(t *testing.T) {
+	for name, filler := range map[string]string{
+		"long string":     `"` + strings.Repeat("a", 1<<20) + `"`,
+		"escapes":         `"` + strings.Repeat(`\"`, 1<<19) + `"`,
+		"deep":            strings.Repeat("[", 1<<19) + strings.Repeat("]", 1<<19),
+		"many numbers":    "[" + strings.Repeat("1,", 1<<19) + "1]",
+		"objects of none": "[" + strings.Repeat("{},", 1<<18) + "{}]",
+	} {
+		t.Run(name, func(t *testing.T) {
+			assert.Equal(t, "A", readPage(t, ld(`{"@type":"Article","filler":`+filler+`,"headline":"A"}`), "").Title)
+		})
+	}
+}
+
+func FuzzJSONLD(f *testing.F) {
+	f.Add(`{"@graph":[{"@type":"Article","author":[{"@id":"#a"},{"name":["b"]}],"datePublished":"2020-13-40"}]}`)
+	f.Add(`[{"a":[1,2,{"b":null}],"name":"\ud83d\ude00"}`)
+	f.Fuzz(func(t *testing.T, src string) {
+		r := readPage(t, ld(src), "")
+		assert.LessOrEqual(t, len(r.Authors), 20)
+		assert.LessOrEqual(t, len(r.Tags), 64)
+		meta.Passages(src, nil)
+		meta.Hints(&measured(t, ld(src)).Head, nil)
+	})
 }
 
 func TestReferences(t *testing.T) {

@@ -15,15 +15,20 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
-func readPage(t testing.TB, body, address string) meta.Result {
+func measured(t testing.TB, body string) *measure.Page {
 	t.Helper()
 	root, err := html.ParseWithOptions(strings.NewReader(body), html.ParseOptionEnableScripting(false))
 	require.NoError(t, err)
 	p, err := new(measure.Measurer).Measure(t.Context(), root, measure.Options{})
 	require.NoError(t, err)
+	return p
+}
+
+func readPage(t testing.TB, body, address string) meta.Result {
+	t.Helper()
 	u, err := url.Parse(address)
 	require.NoError(t, err)
-	return meta.Read(p, u)
+	return meta.Read(measured(t, body), u)
 }
 
 func TestOrderOfTrust(t *testing.T) {
@@ -89,7 +94,7 @@ func TestPassages(t *testing.T) {
 	wrapped := `{"topic":"{\"posts\":[{\"cooked\":\"<p>Whoever misses the ferry sleeps on the island, in one of two rooms above the shop.</p>\"}]}"}`
 	assert.Equal(t, []string{"<p>Whoever misses the ferry sleeps on the island, in one of two rooms above the shop.</p>"}, meta.Passages(wrapped, nil))
 	deep := `"x"`
-	for range meta.MaxWrapped + 2 {
+	for range 3 + 2 {
 		out, err := json.Marshal(map[string]string{"a": deep, "b": "Whoever misses the ferry sleeps on the island, in one of two rooms above the shop."})
 		require.NoError(t, err)
 		deep = string(out)

@@ -55,6 +55,17 @@ func TestPersonBeforeSite(t *testing.T) {
 	assert.Equal(t, []string{"Ada Shore"}, readPage(t, `<meta name=author content="Ada Shore"><h1>Tides</h1><p class=author>Bo Reed</p>`, "https://shore.example/").Authors)
 }
 
+// TestNameOfTheHost takes the longest label of a host for the name of its owner.
+func TestNameOfTheHost(t *testing.T) {
+	const page = `<meta name=author content="Shore"><h1>Tides</h1><p class=author>Ada Finch</p>`
+	for address, author := range map[string]string{
+		"https://www.shore.example/": "Ada Finch", "https://news.shore.co.example/": "Ada Finch", "https://shore.example/": "Ada Finch",
+		"https://tides.example/": "Shore", "https://localhost/": "Shore", "": "Shore",
+	} {
+		assert.Equal(t, []string{author}, readPage(t, page, address).Authors, address)
+	}
+}
+
 // TestDropGuessOfAuthors keeps those that are marked.
 func TestDropGuessOfAuthors(t *testing.T) {
 	for body, want := range map[string][]string{

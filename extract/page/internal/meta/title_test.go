@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // TestTitleOrder takes the sources of the title away one by one, from the most
@@ -38,6 +36,8 @@ func TestTitles(t *testing.T) {
 		{"site in OpenGraph as well", `<meta property="og:site_name" content="Shore Paper"><meta property="og:title" content="Tides of the bay | Shore Paper">`, "Tides of the bay"},
 		{"title given for the site", `<meta property="og:site_name" content="How to read the tides of the bay"><title>How to read the tides of the bay | Shore</title>`, "How to read the tides of the bay"},
 		{"short end without a known site", `<title>How the tides of the bay work | Shore</title>`, "How the tides of the bay work"},
+		{"no site in the title", `<meta property="og:site_name" content="Shore Paper"><title>Tides of the bay</title>`, "Tides of the bay"},
+		{"dash and a long end", `<meta property="og:site_name" content="Shore Paper"><title>Low water - what a word can hide</title>`, "Low water - what a word can hide"},
 		{"dash within the title", `<meta property="og:site_name" content="Shore Paper"><title>Low water - a history</title>`, "Low water - a history"},
 		{"heading that has nothing of the title", `<title>How the tides of the bay work</title><h1>Shore Paper</h1>`, "How the tides of the bay work"},
 		{"heading that has some of it", `<title>The tides of the bay, explained</title><h1>Tides</h1>`, "Tides"},
@@ -72,7 +72,7 @@ func TestHeadings(t *testing.T) {
 		{"link to itself", `<title>Reading the tables | Tide Book</title><h1>Reading the tables<a href="#x">¶</a></h1>`, "Reading the tables"},
 		{"button", `<title>tide.Next in tide</title><h1>tide.Next <button>Copy path</button></h1>`, "tide.Next"},
 		{"hidden", `<title>Reading the tables</title><h1 hidden>Reading all tables aloud</h1>`, "Reading the tables"},
-		{"beyond those looked at", `<title>Reading the tables of the book</title>` + strings.Repeat("<h2>Part</h2>", meta.MaxHeadings) + `<h1>Reading the tables</h1>`, "Reading the tables of the book"},
+		{"beyond those looked at", `<title>Reading the tables of the book</title>` + strings.Repeat("<h2>Part</h2>", 10) + `<h1>Reading the tables</h1>`, "Reading the tables of the book"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			assert.Equal(t, c.want, readPage(t, c.html, "").Title)

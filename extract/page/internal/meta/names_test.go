@@ -1,9 +1,11 @@
-package meta
+package meta_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"golang.org/x/net/html"
 )
 
 // Words that introduce a name, and what stands behind it, are no part of it.
@@ -23,20 +25,22 @@ func TestNames(t *testing.T) {
 		"Phone: 209/372-0200 Contact Us": "", "ada@example.org": "", ". .": "", "#Shore and more of it": "", "5 Great Ideas That You Can Practice": "", "This review is posted in Mobile Apps": "",
 		"billed annually, or $50/ mo": "", "Copyright Shore GmbH": "", "publisher": "", "Visit the Shore Store": "", "Ada Finch Testimonial": "",
 	} {
-		assert.Equal(t, want, bylineName(text), text)
+		r := readPage(t, `<h1>Tides</h1><a rel=author>`+html.EscapeString(text)+`</a>`, "")
+		assert.Equal(t, want, strings.Join(r.Authors, "|"), text)
 	}
 }
 
-func FuzzName(f *testing.F) {
+func FuzzNames(f *testing.F) {
 	for _, s := range []string{"Written By: Ada Finch", "Mar 24 Written By Ada", "Ada | 4 May 2024", "İ by ſ", "Von der Heide", "a,b & c;d"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		one := bylineName(s)
-		assert.LessOrEqual(t, len(one), 120)
-		for _, author := range cleanNames([]string{s}, "") {
-			assert.NotEmpty(t, author)
-			assert.LessOrEqual(t, len(author), 200)
+		s = html.EscapeString(s)
+		for _, body := range []string{`<meta name=author content="` + s + `">`, "<h1>Tides</h1><a rel=author>" + s + "</a>", "<h1>Tides</h1><p>By " + s, "<h1>Tides</h1><p class=byline>" + s} {
+			for _, author := range readPage(t, body, "").Authors {
+				assert.NotEmpty(t, author, body)
+				assert.LessOrEqual(t, len(author), 200, body)
+			}
 		}
 	})
 }
