@@ -1,4 +1,4 @@
-package contentstream
+package contentstream_test
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/pdftest"
 )
 
@@ -19,35 +20,35 @@ func TestGrounds(t *testing.T) {
 	)
 	for _, c := range []struct {
 		name, content string
-		want          Hidden
+		want          contentstream.Hidden
 	}{
-		{"black on black", area + text, Sunk},
-		{"black on red", "1 0 0 rg" + area + "0 g" + text, Seen},
-		{"red on red", "1 0 0 rg" + area + text, Sunk},
-		{"nearly the same red", "1 0 0 rg" + area + ".98 .01 .02 rg" + text, Sunk},
-		{"another red", "1 0 0 rg" + area + ".9 0 0 rg" + text, Seen},
-		{"gray on red, green and blue alike", ".5 g" + area + ".5 .5 .5 rg" + text, Sunk},
-		{"black ink on black", "0 0 0 1 k" + area + "0 g" + text, Sunk},
-		{"white on white on black", area + "1 g 60 690 100 30 re f" + text, Sunk},
-		{"black on white on black", area + "1 g 60 690 100 30 re f 0 g" + text, Seen},
-		{"beside the area", "300 650 200 100 re f" + text, Seen},
-		{"the text comes first", text + "1 1 1 rg 300 300 10 10 re f", Seen},
-		{"under a shape of another colour", area + "1 g" + shape + "0 g" + text, Seen},
-		{"on a shape", "1 0 0 rg" + shape + text, Seen},
-		{"on an image on the area", area + "q 200 0 0 100 50 650 cm BI /W 1 /H 1 ID \x00 EI Q" + text, Seen},
-		{"on a shading on the area", area + "/S sh" + text, Seen},
-		{"beside a shading on the area", area + "q 300 300 50 50 re W n /S sh Q" + text, Sunk},
-		{"on a pattern", "/Pattern cs /P scn" + area + "0 g" + text, Seen},
-		{"in a pattern", "1 0 0 rg" + area + "/Pattern cs /P scn" + text, Seen},
-		{"on glass", "/G gs" + area + text, Seen},
-		{"area that is clipped away", "q 300 300 50 50 re W n" + area + "Q" + text, Seen},
-		{"area in an odd clip", "q 0 0 m 600 0 l 600 700 l h W n" + area + "Q" + text, Seen},
-		{"two areas of a path", "300 300 50 50 re" + area + text, Sunk},
-		{"turned area", "q 0.9 0.1 -0.1 0.9 0 0 cm" + area + "Q" + text, Seen},
-		{"stroked text", area + "1 Tr" + text, Seen},
-		{"area that is stroked", "50 650 200 100 re S" + text, Seen},
-		{"line", "50 702 200 2 re f" + text, Seen},
-		{"after the colour is restored", "q 1 0 0 rg" + area + "Q" + text, Seen},
+		{"black on black", area + text, contentstream.Sunk},
+		{"black on red", "1 0 0 rg" + area + "0 g" + text, contentstream.Seen},
+		{"red on red", "1 0 0 rg" + area + text, contentstream.Sunk},
+		{"nearly the same red", "1 0 0 rg" + area + ".98 .01 .02 rg" + text, contentstream.Sunk},
+		{"another red", "1 0 0 rg" + area + ".9 0 0 rg" + text, contentstream.Seen},
+		{"gray on red, green and blue alike", ".5 g" + area + ".5 .5 .5 rg" + text, contentstream.Sunk},
+		{"black ink on black", "0 0 0 1 k" + area + "0 g" + text, contentstream.Sunk},
+		{"white on white on black", area + "1 g 60 690 100 30 re f" + text, contentstream.Sunk},
+		{"black on white on black", area + "1 g 60 690 100 30 re f 0 g" + text, contentstream.Seen},
+		{"beside the area", "300 650 200 100 re f" + text, contentstream.Seen},
+		{"the text comes first", text + "1 1 1 rg 300 300 10 10 re f", contentstream.Seen},
+		{"under a shape of another colour", area + "1 g" + shape + "0 g" + text, contentstream.Seen},
+		{"on a shape", "1 0 0 rg" + shape + text, contentstream.Seen},
+		{"on an image on the area", area + "q 200 0 0 100 50 650 cm BI /W 1 /H 1 ID \x00 EI Q" + text, contentstream.Seen},
+		{"on a shading on the area", area + "/S sh" + text, contentstream.Seen},
+		{"beside a shading on the area", area + "q 300 300 50 50 re W n /S sh Q" + text, contentstream.Sunk},
+		{"on a pattern", "/Pattern cs /P scn" + area + "0 g" + text, contentstream.Seen},
+		{"in a pattern", "1 0 0 rg" + area + "/Pattern cs /P scn" + text, contentstream.Seen},
+		{"on glass", "/G gs" + area + text, contentstream.Seen},
+		{"area that is clipped away", "q 300 300 50 50 re W n" + area + "Q" + text, contentstream.Seen},
+		{"area in an odd clip", "q 0 0 m 600 0 l 600 700 l h W n" + area + "Q" + text, contentstream.Seen},
+		{"two areas of a path", "300 300 50 50 re" + area + text, contentstream.Sunk},
+		{"turned area", "q 0.9 0.1 -0.1 0.9 0 0 cm" + area + "Q" + text, contentstream.Seen},
+		{"stroked text", area + "1 Tr" + text, contentstream.Seen},
+		{"area that is stroked", "50 650 200 100 re S" + text, contentstream.Seen},
+		{"line", "50 702 200 2 re f" + text, contentstream.Seen},
+		{"after the colour is restored", "q 1 0 0 rg" + area + "Q" + text, contentstream.Seen},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := pdftest.New(c.content)
@@ -59,9 +60,9 @@ func TestGrounds(t *testing.T) {
 
 // TestManyGrounds: past the bound nothing is known, so that text is seen.
 func TestManyGrounds(t *testing.T) {
-	page := func(areas int) Hidden {
+	page := func(areas int) contentstream.Hidden {
 		return read(t, pdftest.New(strings.Repeat("300 300 10 10 re f ", areas)+"50 650 200 100 re f BT /F3 10 Tf 72 700 Td (a) Tj ET")).Glyphs[0].Hidden
 	}
-	assert.Equal(t, Sunk, page(maxGrounds-2))
-	assert.Equal(t, Seen, page(maxGrounds-1))
+	assert.Equal(t, contentstream.Sunk, page(1998))
+	assert.Equal(t, contentstream.Seen, page(1999))
 }

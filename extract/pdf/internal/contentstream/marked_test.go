@@ -1,4 +1,4 @@
-package contentstream
+package contentstream_test
 
 import (
 	"fmt"
@@ -7,11 +7,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/pdftest"
 )
 
 // marks describes glyphs by the marked content they belong to.
-func marks(p *Page) string {
+func marks(p *contentstream.Page) string {
 	var out []string
 	for _, g := range p.Glyphs {
 		s := fmt.Sprintf("%s:%d", g.Text, g.MCID)
@@ -53,7 +54,7 @@ func TestMarkedContent(t *testing.T) {
 
 // TestLongReplacements say what no reader sees: they are set aside.
 func TestLongReplacements(t *testing.T) {
-	page := func(n int) *Page {
+	page := func(n int) *contentstream.Page {
 		return read(t, pdftest.New("BT /F3 10 Tf 72 700 Td /Span <</ActualText("+strings.Repeat("x", n)+")>> BDC (ab) Tj EMC ET"))
 	}
 	assert.Equal(t, strings.Repeat("x", 12)+":-1 :-1", marks(page(12)))
@@ -64,7 +65,7 @@ func TestLongReplacements(t *testing.T) {
 
 // TestMarkLimit counts marks beyond the bound, so that their ends match.
 func TestMarkLimit(t *testing.T) {
-	for _, n := range []int{maxMarks, maxMarks + 1} {
+	for _, n := range []int{200, 201} {
 		p := read(t, pdftest.New("BT /F3 10 Tf 72 700 Td "+strings.Repeat("/P <</MCID 1>> BDC ", n)+"(a) Tj "+strings.Repeat("EMC ", n)+"(b) Tj ET"))
 		assert.Equal(t, "a:1 b:-1", marks(p), n)
 	}
