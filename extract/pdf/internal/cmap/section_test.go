@@ -103,5 +103,5 @@ func TestTargetLimit(t *testing.T) {
 	for range 100 {
 		long += "0041"
 	}
-	assert.Len(t, text(cmap.Parse([]byte(long+"> endbfchar")), 1, 1), cmap.MaxTarget/2)
+	assert.Len(t, text(cmap.Parse([]byte(long+"> endbfchar")), 1, 1), 32)
 }

@@ -53,7 +53,7 @@ func TestPlaces(t *testing.T) {
 		{"turned up", "BT /F3 10 Tf 0 1 -1 0 100 50 Tm (ab) Tj ET", "a@50,-100 w6.0 s10 d1; b@56,-100 w6.0 s10 d1"},
 		{"upside down", "BT /F3 10 Tf -1 0 0 -1 100 50 Tm (a) Tj ET", "a@-100,-50 w6.0 s10 d2"},
 		{"negative size", "BT /F3 -10 Tf -1 0 0 -1 100 50 Tm (ab) Tj ET", "a@100,50 w6.0 s10 d0; b@106,50 w6.0 s10 d0"},
-		{"matrices beyond reason", "1e10 0 0 1 0 0 cm BT /F3 10 Tf 1 0 0 1 5 5 Tm 1 0 0 1e10 0 0 Tm (a) Tj ET", "a@5,5 w6.0 s10 d0"},
+		{"matrix beyond reason", strings.Repeat("100000 0 0 100000 0 0 cm ", 2) + "0.00001 0 0 0.00001 0 0 cm BT /F3 10 Tf 5 5 Td (a) Tj ET", "a@5,5 w6.0 s10 d0"},
 		{"q and Q", "BT /F3 10 Tf ET q BT /F3 20 Tf ET Q BT 1 1 Td (a) Tj ET", "a@1,1 w6.0 s10 d0"},
 	}
 	for _, tt := range tests {

@@ -89,6 +89,7 @@ func TestImages(t *testing.T) {
 		{"beyond the page", "q 1224 0 0 792 -612 0 cm " + inline + " Q", 1},
 		{"off the page", "q 10 0 0 10 700 0 cm " + inline + " Q", 0},
 		{"many", strings.Repeat("q 612 0 0 396 0 0 cm "+inline+" Q ", 5), 1},
+		{"turned by an eighth", "q 100 100 -100 100 300 300 cm " + inline + " Q", 200. * 200 / 612 / 792},
 		{"turned", "q 0 792 -612 0 612 0 cm " + inline + " Q", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

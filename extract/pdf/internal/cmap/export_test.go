@@ -1,7 +1,0 @@
-package cmap
-
-// Limits for the tests, which are in the external package.
-const (
-	MaxEntries = maxEntries
-	MaxTarget  = maxTarget
-)

@@ -1,7 +1,0 @@
-package object
-
-// Limits for the tests, which are in the external package.
-const (
-	MaxFilters   = maxFilters
-	MaxPageDepth = maxPageDepth
-)
