@@ -1,14 +1,15 @@
-package chunk
+package chunk_test
 
 import (
+	"cmp"
 	"strings"
 	"testing"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
@@ -46,28 +47,24 @@ func document(parts ...part) *extract.Document {
 	return doc
 }
 
-// words counts words, bytes bytes: simple counters whose numbers can be seen.
+// words counts words: a simple counter whose numbers can be seen.
 type words struct{}
 
 func (words) Count(text string) int { return len(strings.Fields(text)) }
 
-type bytesCounter struct{}
-
-func (bytesCounter) Count(text string) int { return len(text) }
-
-// solid is a text without white space.
-func solid(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return -1
-		}
-		return r
-	}, text)
+// limitOf is how many tokens a chunk may have.
+func limitOf(opts chunk.Options) int {
+	return int(float64(cmp.Or(opts.MaxTokens, chunk.DefaultMaxTokens))*(1-opts.MarginRatio) + 1e-9)
 }
 
 // checkSet holds a set against all that Split promises.
-func checkSet(t testing.TB, doc *extract.Document, opts Options, set *Set) {
+func checkSet(t testing.TB, doc *extract.Document, opts chunk.Options, set *chunk.Set) {
 	t.Helper()
+	count := chunk.Estimate
+	if opts.Counter != nil {
+		count = opts.Counter.Count
+	}
+	limit := limitOf(opts)
 	var all strings.Builder
 	at, sum := 0, 0
 	for i, c := range set.Chunks {
@@ -80,10 +77,10 @@ func checkSet(t testing.TB, doc *extract.Document, opts Options, set *Set) {
 		require.Less(t, c.Start, c.End)
 		require.Contains(t, c.Text, doc.Markdown[c.Start:c.End], "chunk %d does not hold its span", i)
 		require.Equal(t, utf8.RuneCountInString(c.Text), c.CharLen)
-		require.Equal(t, opts.counter().Count(c.Text), c.Tokens)
-		if c.Tokens > opts.limit() {
+		require.Equal(t, count(c.Text), c.Tokens)
+		if c.Tokens > limit {
 			_, size := utf8.DecodeRuneInString(c.Text)
-			require.Equal(t, len(c.Text), size, "chunk %d of %d tokens is over the limit of %d: %q", i, c.Tokens, opts.limit(), c.Text)
+			require.Equal(t, len(c.Text), size, "chunk %d of %d tokens is over the limit of %d: %q", i, c.Tokens, limit, c.Text)
 		}
 		all.WriteString(doc.Markdown[c.Start:c.End])
 		at, sum = c.End, sum+c.Tokens
@@ -95,9 +92,9 @@ func checkSet(t testing.TB, doc *extract.Document, opts Options, set *Set) {
 }
 
 // texts are the texts of the chunks of a document, after all promises are held.
-func texts(t *testing.T, doc *extract.Document, opts Options) []string {
+func texts(t *testing.T, doc *extract.Document, opts chunk.Options) []string {
 	t.Helper()
-	set, err := Split(t.Context(), doc, opts)
+	set, err := chunk.Split(t.Context(), doc, opts)
 	require.NoError(t, err)
 	checkSet(t, doc, opts, set)
 	var out []string
@@ -112,35 +109,35 @@ func TestSplit(t *testing.T) {
 	cases := []struct {
 		name string
 		doc  *extract.Document
-		opts Options
+		opts chunk.Options
 		want []string
 	}{
-		{"nothing", &extract.Document{}, Options{}, nil},
-		{"white space", &extract.Document{Markdown: " \n\t\n"}, Options{}, nil},
-		{"all fits", document(h("# A"), p("one two.")), Options{MaxTokens: 4, Counter: words{}}, []string{"# A\n\none two."}},
+		{"nothing", &extract.Document{}, chunk.Options{}, nil},
+		{"white space", &extract.Document{Markdown: " \n\t\n"}, chunk.Options{}, nil},
+		{"all fits", document(h("# A"), p("one two.")), chunk.Options{MaxTokens: 4, Counter: words{}}, []string{"# A\n\none two."}},
 		{"sections apart", document(h("# A"), p("one two three."), h("# B"), p("four five six.")),
-			Options{MaxTokens: 6, Counter: words{}}, []string{"# A\n\none two three.", "# B\n\nfour five six."}},
+			chunk.Options{MaxTokens: 6, Counter: words{}}, []string{"# A\n\none two three.", "# B\n\nfour five six."}},
 		{"small sections together", document(h("# A"), p("one."), h("## B"), p("two."), h("## C"), sentence("three", 40)),
-			Options{MaxTokens: 45, Counter: words{}}, []string{"# A\n\none.\n\n## B\n\ntwo.", "## C\n\n" + strings.Repeat("three ", 39) + "three."}},
+			chunk.Options{MaxTokens: 45, Counter: words{}}, []string{"# A\n\none.\n\n## B\n\ntwo.", "## C\n\n" + strings.Repeat("three ", 39) + "three."}},
 		{"no orphan heading", document(p("one two three four."), h("# A"), p("five six seven eight.")),
-			Options{MaxTokens: 6, Counter: words{}}, []string{"one two three four.", "# A\n\nfive six seven eight."}},
+			chunk.Options{MaxTokens: 6, Counter: words{}}, []string{"one two three four.", "# A\n\nfive six seven eight."}},
 		{"paragraph at sentences", document(p("One two three. Four five six. Seven eight nine.")),
-			Options{MaxTokens: 6, Counter: words{}}, []string{"One two three. Four five six.", "Seven eight nine."}},
+			chunk.Options{MaxTokens: 6, Counter: words{}}, []string{"One two three. Four five six.", "Seven eight nine."}},
 		{"list at items", document(list("- one two\n- three four\n  - five six\n- seven eight")),
-			Options{MaxTokens: 6, Counter: words{}}, []string{"- one two\n- three four", "- five six\n- seven eight"}},
+			chunk.Options{MaxTokens: 6, Counter: words{}}, []string{"- one two\n- three four", "- five six\n- seven eight"}},
 		{"sentence at clauses", document(p("one two three, four five six, seven eight nine")),
-			Options{MaxTokens: 6, Counter: words{}}, []string{"one two three, four five six,", "seven eight nine"}},
+			chunk.Options{MaxTokens: 6, Counter: words{}}, []string{"one two three, four five six,", "seven eight nine"}},
 		{"table at rows with its header", document(table(header + "| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |")),
-			Options{MaxTokens: 16, Counter: words{}}, []string{header + "| 1 | 2 |\n| 3 | 4 |", header + "| 5 | 6 |"}},
+			chunk.Options{MaxTokens: 16, Counter: words{}}, []string{header + "| 1 | 2 |\n| 3 | 4 |", header + "| 5 | 6 |"}},
 		{"table whole before it is cut", document(p("one two three four five six seven."), table(header+"| 1 | 2 |\n| 3 | 4 |")),
-			Options{MaxTokens: 16, Counter: words{}}, []string{"one two three four five six seven.", header + "| 1 | 2 |\n| 3 | 4 |"}},
+			chunk.Options{MaxTokens: 16, Counter: words{}}, []string{"one two three four five six seven.", header + "| 1 | 2 |\n| 3 | 4 |"}},
 		{"code at blank lines", document(code("```go\na b c\n\nd e f\n\ng h i\n```")),
-			Options{MaxTokens: 8, Counter: words{}}, []string{"```go\na b c\n\nd e f\n```", "```go\ng h i\n```"}},
+			chunk.Options{MaxTokens: 8, Counter: words{}}, []string{"```go\na b c\n\nd e f\n```", "```go\ng h i\n```"}},
 		{"unclosed code is closed", document(code("~~~\na b c d e\nf g h i j")),
-			Options{MaxTokens: 8, Counter: words{}}, []string{"~~~\na b c d e\n~~~", "~~~\nf g h i j\n~~~"}},
-		{"text outside of all blocks", &extract.Document{Markdown: "one two\n\nthree"}, Options{MaxTokens: 4, Counter: words{}}, []string{"one two\n\nthree"}},
-		{"margin", document(p("One two. Three four.")), Options{MaxTokens: 5, MarginRatio: .2, Counter: words{}}, []string{"One two. Three four."}},
-		{"wider margin", document(p("One two. Three four. Five six. Seven eight.")), Options{MaxTokens: 8, MarginRatio: .5, Counter: words{}}, []string{"One two. Three four.", "Five six. Seven eight."}},
+			chunk.Options{MaxTokens: 8, Counter: words{}}, []string{"~~~\na b c d e\n~~~", "~~~\nf g h i j\n~~~"}},
+		{"text outside of all blocks", &extract.Document{Markdown: "one two\n\nthree"}, chunk.Options{MaxTokens: 4, Counter: words{}}, []string{"one two\n\nthree"}},
+		{"margin", document(p("One two. Three four.")), chunk.Options{MaxTokens: 5, MarginRatio: .2, Counter: words{}}, []string{"One two. Three four."}},
+		{"wider margin", document(p("One two. Three four. Five six. Seven eight.")), chunk.Options{MaxTokens: 8, MarginRatio: .5, Counter: words{}}, []string{"One two. Three four.", "Five six. Seven eight."}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -150,14 +147,14 @@ func TestSplit(t *testing.T) {
 }
 
 func TestSplitNil(t *testing.T) {
-	set, err := Split(t.Context(), nil, Options{})
+	set, err := chunk.Split(t.Context(), nil, chunk.Options{})
 	require.NoError(t, err)
-	assert.Equal(t, &Set{MaxTokens: DefaultMaxTokens, Chunks: []Chunk{}}, set)
+	assert.Equal(t, &chunk.Set{MaxTokens: chunk.DefaultMaxTokens, Chunks: []chunk.Chunk{}}, set)
 }
 
 func TestHeadingsPath(t *testing.T) {
 	doc := document(p("Before."), h("# A"), p("Under A."), h("## B"), h("### C"), p("Under C."), h("## D"), p("Under D."))
-	set, err := Split(t.Context(), doc, Options{MaxTokens: 4, Counter: words{}})
+	set, err := chunk.Split(t.Context(), doc, chunk.Options{MaxTokens: 4, Counter: words{}})
 	require.NoError(t, err)
 	var got [][]string
 	for _, c := range set.Chunks {
@@ -169,14 +166,14 @@ func TestHeadingsPath(t *testing.T) {
 func TestHeadingsPathWithoutOutline(t *testing.T) {
 	doc := document(h("# A #"), p("One."))
 	doc.Outline = nil
-	set, err := Split(t.Context(), doc, Options{})
+	set, err := chunk.Split(t.Context(), doc, chunk.Options{})
 	require.NoError(t, err)
 	assert.Equal(t, []string{"A"}, set.Chunks[0].HeadingsPath)
 }
 
 func TestOverlap(t *testing.T) {
 	doc := document(h("# A"), p("One two. Three four. Five six. Seven eight."), h("# B"), p("Nine ten. Eleven twelve. Thirteen fourteen."))
-	got := texts(t, doc, Options{MaxTokens: 6, OverlapTokens: 2, Counter: words{}})
+	got := texts(t, doc, chunk.Options{MaxTokens: 6, OverlapTokens: 2, Counter: words{}})
 	assert.Equal(t, []string{
 		"# A\n\nOne two. Three four.",
 		"Three four. Five six. Seven eight.",
@@ -187,7 +184,7 @@ func TestOverlap(t *testing.T) {
 
 func TestOverlapInTables(t *testing.T) {
 	doc := document(table("| a |\n|---|\n| 1 |\n| 2 |\n| 3 |\n| 4 |\n| 5 |"), p("six seven eight nine ten."))
-	got := texts(t, doc, Options{MaxTokens: 14, OverlapTokens: 3, Counter: words{}})
+	got := texts(t, doc, chunk.Options{MaxTokens: 14, OverlapTokens: 3, Counter: words{}})
 	assert.Equal(t, []string{
 		"| a |\n|---|\n| 1 |\n| 2 |\n| 3 |",
 		"| a |\n|---|\n| 3 |\n| 4 |\n| 5 |",
@@ -198,7 +195,7 @@ func TestOverlapInTables(t *testing.T) {
 // A header that would fill most of every chunk is not repeated.
 func TestHugeHeaderIsNotRepeated(t *testing.T) {
 	head := "| " + strings.Repeat("wide ", 10) + "|\n|---|\n"
-	got := texts(t, document(table(head+"| one |\n| two |\n| three |")), Options{MaxTokens: 16, Counter: words{}})
+	got := texts(t, document(table(head+"| one |\n| two |\n| three |")), chunk.Options{MaxTokens: 16, Counter: words{}})
 	assert.Equal(t, []string{head + "| one |", "| two |\n| three |"}, got)
 }
 
@@ -206,7 +203,7 @@ func TestHugeHeaderIsNotRepeated(t *testing.T) {
 func TestNoBreakInsideCharacters(t *testing.T) {
 	for _, char := range []string{"👩‍💻", "🇳🇴", "👍🏽", "e\u0301", "กำ", "각", "नि"} {
 		doc := document(p(strings.Repeat(char, 50)))
-		for _, text := range texts(t, doc, Options{MaxTokens: 30, Counter: bytesCounter{}}) {
+		for _, text := range texts(t, doc, chunk.Options{MaxTokens: 30, Counter: bytesCounter{}}) {
 			assert.Empty(t, strings.ReplaceAll(text, char, ""), "%q", text)
 		}
 	}
@@ -216,7 +213,7 @@ func TestNoBreakInsideCharacters(t *testing.T) {
 func TestCounterThatDoesNotAddUp(t *testing.T) {
 	doc := document(h("# A"), p(strings.Repeat("One two three. ", 40)), code("```\n"+strings.Repeat("a b\n\n", 40)+"```"))
 	for limit := 6; limit < 60; limit += 7 {
-		texts(t, doc, Options{MaxTokens: limit, Counter: superadditive{}})
+		texts(t, doc, chunk.Options{MaxTokens: limit, Counter: superadditive{}})
 	}
 }
 
@@ -230,8 +227,8 @@ func (superadditive) Count(text string) int {
 
 func TestStrategies(t *testing.T) {
 	doc := document(h("# A"), p("a a a a a."), h("# B"), p("b b b b b."), h("# C"), p("c c c c c. C c c c c."))
-	first := texts(t, doc, Options{MaxTokens: 20, Counter: words{}, Strategy: HeadingsFirst})
-	balanced := texts(t, doc, Options{MaxTokens: 20, Counter: words{}, Strategy: Balanced})
+	first := texts(t, doc, chunk.Options{MaxTokens: 20, Counter: words{}, Strategy: chunk.HeadingsFirst})
+	balanced := texts(t, doc, chunk.Options{MaxTokens: 20, Counter: words{}, Strategy: chunk.Balanced})
 	assert.Len(t, first, 3, "a chunk for each section")
 	assert.Len(t, balanced, 2, "as many as it takes")
 	for _, text := range append(first, balanced...) {

@@ -1,4 +1,4 @@
-package chunk
+package chunk_test
 
 import (
 	"fmt"
@@ -8,18 +8,19 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
 // sweep splits a document at each limit, with both strategies, with and without
 // overlap, and calls check with the chunks.
-func sweep(t *testing.T, doc *extract.Document, from, to int, check func(t *testing.T, opts Options, chunks []Chunk)) {
+func sweep(t *testing.T, doc *extract.Document, from, to int, check func(t *testing.T, opts chunk.Options, chunks []chunk.Chunk)) {
 	t.Helper()
 	for limit := from; limit <= to; limit++ {
-		for _, strategy := range []Strategy{HeadingsFirst, Balanced} {
+		for _, strategy := range []chunk.Strategy{chunk.HeadingsFirst, chunk.Balanced} {
 			for _, overlap := range []int{0, limit / 4} {
-				opts := Options{MaxTokens: limit, OverlapTokens: overlap, Strategy: strategy, Counter: words{}}
-				set, err := Split(t.Context(), doc, opts)
+				opts := chunk.Options{MaxTokens: limit, OverlapTokens: overlap, Strategy: strategy, Counter: words{}}
+				set, err := chunk.Split(t.Context(), doc, opts)
 				require.NoError(t, err)
 				checkSet(t, doc, opts, set)
 				check(t, opts, set.Chunks)
@@ -36,7 +37,7 @@ func TestTablesKeepTheirHeader(t *testing.T) {
 		rows += fmt.Sprintf("| Port%d | %d |\n", i, i)
 	}
 	doc := document(table(head + strings.TrimSpace(rows)))
-	sweep(t, doc, 22, 60, func(t *testing.T, opts Options, chunks []Chunk) {
+	sweep(t, doc, 22, 60, func(t *testing.T, opts chunk.Options, chunks []chunk.Chunk) {
 		for _, c := range chunks {
 			assert.True(t, strings.HasPrefix(c.Text, head+"| Port"), "%d words: %q", opts.MaxTokens, c.Text)
 			for line := range strings.Lines(c.Text) {
@@ -54,7 +55,7 @@ func TestCodeKeepsItsFences(t *testing.T) {
 			lines += fmt.Sprintf("\ncall(%d) now", i) + strings.Repeat("\n", i%5/4)
 		}
 		doc := document(code(fence + "go" + lines + "\n" + fence))
-		sweep(t, doc, 5, 30, func(t *testing.T, opts Options, chunks []Chunk) {
+		sweep(t, doc, 5, 30, func(t *testing.T, opts chunk.Options, chunks []chunk.Chunk) {
 			for _, c := range chunks {
 				assert.True(t, strings.HasPrefix(c.Text, fence+"go\n"), "%d words: %q", opts.MaxTokens, c.Text)
 				assert.True(t, strings.HasSuffix(c.Text, "\n"+fence), "%d words: %q", opts.MaxTokens, c.Text)
@@ -71,7 +72,7 @@ func TestSentencesStayWhole(t *testing.T) {
 		sentences = append(sentences, fmt.Sprintf("Boat %d left at dawn%s.", i, strings.Repeat(" and sailed on", i%3)))
 	}
 	doc := document(p(strings.Join(sentences, " ")))
-	sweep(t, doc, 11, 60, func(t *testing.T, opts Options, chunks []Chunk) {
+	sweep(t, doc, 11, 60, func(t *testing.T, opts chunk.Options, chunks []chunk.Chunk) {
 		all := ""
 		for _, c := range chunks {
 			fresh := doc.Markdown[c.Start:c.End]
@@ -91,7 +92,7 @@ func TestItemsStayWhole(t *testing.T) {
 		items = append(items, fmt.Sprintf("%d. Coil rope %d and stow it", i+1, i))
 	}
 	doc := document(list(strings.Join(items, "\n")))
-	sweep(t, doc, 8, 50, func(t *testing.T, opts Options, chunks []Chunk) {
+	sweep(t, doc, 8, 50, func(t *testing.T, opts chunk.Options, chunks []chunk.Chunk) {
 		for _, c := range chunks {
 			for line := range strings.Lines(doc.Markdown[c.Start:c.End]) {
 				assert.Contains(t, items, strings.TrimSpace(line), "%d words", opts.MaxTokens)
@@ -107,7 +108,7 @@ func TestHeadingsLead(t *testing.T) {
 	for i := range 6 {
 		parts = append(parts, h(fmt.Sprintf("## Part %d", i)), p("One boat left. Two came back."))
 	}
-	sweep(t, document(parts...), 9, 60, func(t *testing.T, opts Options, chunks []Chunk) {
+	sweep(t, document(parts...), 9, 60, func(t *testing.T, opts chunk.Options, chunks []chunk.Chunk) {
 		for _, c := range chunks {
 			last := c.Text[strings.LastIndexByte(c.Text, '\n')+1:]
 			assert.False(t, strings.HasPrefix(last, "#"), "%d words: %q", opts.MaxTokens, c.Text)
@@ -118,7 +119,7 @@ func TestHeadingsLead(t *testing.T) {
 // TestQuotesKeepTheirMarks where they are cut between lines.
 func TestQuotesKeepTheirMarks(t *testing.T) {
 	doc := document(quote(strings.TrimSpace(strings.Repeat("> The boat left at dawn.\n", 12))))
-	sweep(t, doc, 8, 40, func(t *testing.T, opts Options, chunks []Chunk) {
+	sweep(t, doc, 8, 40, func(t *testing.T, opts chunk.Options, chunks []chunk.Chunk) {
 		for _, c := range chunks {
 			for line := range strings.Lines(c.Text) {
 				assert.True(t, strings.HasPrefix(line, "> "), "%d words: %q", opts.MaxTokens, c.Text)
@@ -132,8 +133,8 @@ func TestQuotesKeepTheirMarks(t *testing.T) {
 func TestOverlapIsARepetition(t *testing.T) {
 	doc := document(h("# A"), p(strings.Repeat("One two three. ", 20)), h("# B"), p(strings.Repeat("Four five six. ", 20)))
 	for overlap := 1; overlap < 12; overlap++ {
-		opts := Options{MaxTokens: 15, OverlapTokens: overlap, Counter: words{}}
-		set, err := Split(t.Context(), doc, opts)
+		opts := chunk.Options{MaxTokens: 15, OverlapTokens: overlap, Counter: words{}}
+		set, err := chunk.Split(t.Context(), doc, opts)
 		require.NoError(t, err)
 		checkSet(t, doc, opts, set)
 		for i, c := range set.Chunks {
@@ -151,7 +152,7 @@ func TestOverlapIsARepetition(t *testing.T) {
 // TestBalancedIsEven: but for the last, chunks differ little in size.
 func TestBalancedIsEven(t *testing.T) {
 	doc := document(p(strings.Repeat("One two three four. ", 101)))
-	set, err := Split(t.Context(), doc, Options{MaxTokens: 40, Strategy: Balanced, Counter: words{}})
+	set, err := chunk.Split(t.Context(), doc, chunk.Options{MaxTokens: 40, Strategy: chunk.Balanced, Counter: words{}})
 	require.NoError(t, err)
 	for _, c := range set.Chunks[:len(set.Chunks)-1] {
 		assert.GreaterOrEqual(t, c.Tokens, 30)
@@ -162,8 +163,8 @@ func TestBalancedIsEven(t *testing.T) {
 // TestSmallestLimit: as small as a limit may be, all text is in a chunk.
 func TestSmallestLimit(t *testing.T) {
 	doc := document(h("# Größe"), p("Ein Boot lief aus."), table("| a | b |\n|---|---|\n| 漢字 | 👩‍💻 |"), code("```go\nx := 1\n```"), list("- a\n  - b"))
-	opts := Options{MaxTokens: minLimit, Counter: bytesCounter{}}
-	set, err := Split(t.Context(), doc, opts)
+	opts := chunk.Options{MaxTokens: 4, Counter: bytesCounter{}}
+	set, err := chunk.Split(t.Context(), doc, opts)
 	require.NoError(t, err)
 	checkSet(t, doc, opts, set)
 }
@@ -172,7 +173,7 @@ func TestSmallestLimit(t *testing.T) {
 func TestOneChunkIsTheDocument(t *testing.T) {
 	doc := document(h("# A"), p("One."), table("| a |\n|---|\n| 1 |"), code("```\nx\n```"), quote("> q"), list("- a"), html("<b>x</b>"))
 	for _, overlap := range []int{0, 100} {
-		set, err := Split(t.Context(), doc, Options{OverlapTokens: overlap})
+		set, err := chunk.Split(t.Context(), doc, chunk.Options{OverlapTokens: overlap})
 		require.NoError(t, err)
 		require.Len(t, set.Chunks, 1)
 		assert.Equal(t, strings.TrimSpace(doc.Markdown), set.Chunks[0].Text)

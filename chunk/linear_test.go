@@ -1,4 +1,4 @@
-package chunk
+package chunk_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
@@ -32,24 +33,24 @@ func TestCandidatesAreBounded(t *testing.T) {
 			"empty":  func(int) int { return 0 },
 			"large":  func(int) int { return limit/100 + 1 },
 			"whole":  func(int) int { return limit },
-			"either": func(i int) int { return 1 + i%2*limit/cellsPerChunk },
+			"either": func(i int) int { return 1 + i%2*limit/chunk.CellsPerChunk },
 			"mixed":  func(i int) int { return 1 + i*i%7*limit/1000 },
 		} {
-			segs := make([]segment, 30_000)
-			sum := make([]int, len(segs)+1)
-			for i := range segs {
-				segs[i] = segment{Unit: Unit{Kind: SentenceUnit}, quality: float32(i%3) / 3, tokens: min(tokens(i), limit)}
-				sum[i+1] = sum[i] + segs[i].tokens
+			all := make([]int, 30_000)
+			sum := make([]int, len(all)+1)
+			for i := range all {
+				all[i] = min(tokens(i), limit)
+				sum[i+1] = sum[i] + all[i]
 			}
-			at := candidates(segs, sum, limit, HeadingsFirst.costs())
+			at := chunk.Candidates(all, limit)
 			require.Equal(t, 0, at[0])
 			for a, b := 0, 0; b < len(at); b++ {
 				for sum[at[b]]-sum[at[a]] > limit {
 					a++
 				}
-				require.LessOrEqual(t, b-a, 3*cellsPerChunk+3, "limit %d, %s", limit, name)
+				require.LessOrEqual(t, b-a, 3*chunk.CellsPerChunk+3, "limit %d, %s", limit, name)
 				if b > 0 && at[b]-at[b-1] > 1 {
-					require.LessOrEqual(t, sum[at[b]]-sum[at[b-1]], 3*limit/cellsPerChunk+3, "limit %d, %s: a stretch without candidates", limit, name)
+					require.LessOrEqual(t, sum[at[b]]-sum[at[b-1]], 3*limit/chunk.CellsPerChunk+3, "limit %d, %s: a stretch without candidates", limit, name)
 				}
 			}
 		}
@@ -78,7 +79,7 @@ func TestCounterSeesTheDocumentAFewTimes(t *testing.T) {
 		for _, limit := range []int{20, 512, 1e9} {
 			r := &recorder{}
 			doc := document(p(strings.Repeat(text, size/len(text))))
-			_, err := Split(t.Context(), doc, Options{MaxTokens: limit, Counter: r})
+			_, err := chunk.Split(t.Context(), doc, chunk.Options{MaxTokens: limit, Counter: r})
 			require.NoError(t, err)
 			assert.LessOrEqual(t, float64(r.seen.Load())/size, 4.0, "%q in chunks of %d", text, limit)
 		}
@@ -93,7 +94,7 @@ func TestSplitObeysItsContext(t *testing.T) {
 		"many chunks": document(p(strings.Repeat("One two three four five. ", 1<<13))),
 	} {
 		whole := &recorder{}
-		_, err := Split(t.Context(), doc, Options{MaxTokens: 16, Counter: whole})
+		_, err := chunk.Split(t.Context(), doc, chunk.Options{MaxTokens: 16, Counter: whole})
 		require.NoError(t, err)
 		for _, share := range []int64{100, 50, 4, 2} { // of the counts it takes
 			stop := whole.calls.Load() * (share - 1) / share
@@ -103,23 +104,24 @@ func TestSplitObeysItsContext(t *testing.T) {
 					cancel(gone)
 				}
 			}}
-			set, err := Split(ctx, doc, Options{MaxTokens: 16, Counter: r})
+			set, err := chunk.Split(ctx, doc, chunk.Options{MaxTokens: 16, Counter: r})
 			require.ErrorIs(t, err, gone, name)
 			assert.Nil(t, set)
-			assert.LessOrEqual(t, r.calls.Load(), stop+2*checkEvery, "%s: counts go on", name)
+			assert.LessOrEqual(t, r.calls.Load(), stop+2*256, "%s: counts go on", name)
 		}
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(gone)
-	_, err := Split(ctx, nil, Options{})
+	_, err := chunk.Split(ctx, nil, chunk.Options{})
 	assert.ErrorIs(t, err, gone, "done before it began")
 }
 
 // Paths stand in every chunk, so that a heading of any length must not.
 func TestPathsHoldTheBeginningOfLongHeadings(t *testing.T) {
-	for n, want := range map[int]int{maxHeading: maxHeading, maxHeading + 1: maxHeading} {
+	const longest = 300
+	for n, want := range map[int]int{longest: longest, longest + 1: longest} {
 		doc := document(h("# "+strings.Repeat("é", n)), p("Text."))
-		set, err := Split(t.Context(), doc, Options{Counter: words{}})
+		set, err := chunk.Split(t.Context(), doc, chunk.Options{Counter: words{}})
 		require.NoError(t, err)
 		assert.Len(t, []rune(set.Chunks[0].HeadingsPath[0]), want)
 	}
@@ -131,7 +133,7 @@ func TestPathsOfADocumentWithoutOutline(t *testing.T) {
 	for heading, want := range map[string]string{"## Intro to C#": "Intro to C#", "# Tides ##": "Tides", "Tides of C#\n---": "Tides of C#"} {
 		doc := document(h(heading), p("Text."))
 		doc.Outline = nil
-		set, err := Split(t.Context(), doc, Options{Counter: words{}})
+		set, err := chunk.Split(t.Context(), doc, chunk.Options{Counter: words{}})
 		require.NoError(t, err)
 		assert.Equal(t, []string{want}, set.Chunks[0].HeadingsPath)
 	}
@@ -146,7 +148,7 @@ func BenchmarkSplitSizes(b *testing.B) {
 			b.Run(fmt.Sprintf("limit=%d/bytes=%d", limit, size), func(b *testing.B) {
 				b.SetBytes(int64(size))
 				for b.Loop() {
-					_, err := Split(b.Context(), doc, Options{MaxTokens: limit})
+					_, err := chunk.Split(b.Context(), doc, chunk.Options{MaxTokens: limit})
 					require.NoError(b, err)
 				}
 			})

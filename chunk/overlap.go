@@ -2,6 +2,8 @@ package chunk
 
 import (
 	"sort"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk/internal/grapheme"
 )
 
 // overlapEstimate returns, for each segment, about how many tokens a chunk that begins
@@ -120,7 +122,7 @@ func (b *builder) cutPlaces(p segment, from int) []int {
 		case i > p.Start && i >= from:
 			chars = append(chars, i)
 		}
-		next := i + graphemeEnd(md[i:p.End])
+		next := i + grapheme.End(md[i:p.End])
 		if end := spanEnd(md, i, p.End); end > next {
 			next = end
 		}

@@ -1,4 +1,4 @@
-package chunk
+package chunk_test
 
 import (
 	"os"
@@ -9,12 +9,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
 
 // overlapOf returns what chunk i repeats, without what is written around it.
-func overlapOf(doc *extract.Document, set *Set, i int) string {
+func overlapOf(doc *extract.Document, set *chunk.Set, i int) string {
 	c := set.Chunks[i]
 	return c.Text[:strings.LastIndex(c.Text, doc.Markdown[c.Start:c.End])]
 }
@@ -38,8 +39,8 @@ func TestOverlapAtTheBordersOfBlocks(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			next := p("Next " + strings.Repeat("word ", 17) + "end.")
 			doc := document(c.before, next)
-			opts := Options{MaxTokens: 24, OverlapTokens: 5, Counter: words{}}
-			set, err := Split(t.Context(), doc, opts)
+			opts := chunk.Options{MaxTokens: 24, OverlapTokens: 5, Counter: words{}}
+			set, err := chunk.Split(t.Context(), doc, opts)
 			require.NoError(t, err)
 			checkSet(t, doc, opts, set)
 			require.Len(t, set.Chunks, 2)
@@ -51,7 +52,7 @@ func TestOverlapAtTheBordersOfBlocks(t *testing.T) {
 // An overlap never costs a block that fits into a chunk.
 func TestOverlapGivesWayToWholeBlocks(t *testing.T) {
 	block := code("```\n" + strings.Repeat("a b c\n\n", 9) + "```") // 29 words
-	got := texts(t, document(p("One two three four five."), block), Options{MaxTokens: 29, OverlapTokens: 10, Counter: words{}})
+	got := texts(t, document(p("One two three four five."), block), chunk.Options{MaxTokens: 29, OverlapTokens: 10, Counter: words{}})
 	assert.Equal(t, []string{"One two three four five.", block.text}, got)
 }
 
@@ -59,8 +60,8 @@ func TestOverlapGivesWayToWholeBlocks(t *testing.T) {
 func TestOverlapInsideOfAWord(t *testing.T) {
 	for _, char := range []string{"x", "漢", "👩‍💻", "e\u0301"} {
 		doc := document(p(strings.Repeat(char, 1000)))
-		opts := Options{MaxTokens: 100, OverlapTokens: 40, Counter: bytesCounter{}}
-		set, err := Split(t.Context(), doc, opts)
+		opts := chunk.Options{MaxTokens: 100, OverlapTokens: 40, Counter: bytesCounter{}}
+		set, err := chunk.Split(t.Context(), doc, opts)
 		require.NoError(t, err)
 		checkSet(t, doc, opts, set)
 		overlapped := 0
@@ -86,8 +87,8 @@ func TestNeighboursOverlap(t *testing.T) {
 		require.NoError(t, err)
 		doc := markdown.Parse(string(text))
 		for _, limit := range []int{150, 200, 300} {
-			opts := Options{MaxTokens: limit, OverlapTokens: 64, Counter: bytesCounter4{}}
-			set, err := Split(t.Context(), doc, opts)
+			opts := chunk.Options{MaxTokens: limit, OverlapTokens: 64, Counter: bytesCounter4{}}
+			set, err := chunk.Split(t.Context(), doc, opts)
 			require.NoError(t, err)
 			checkSet(t, doc, opts, set)
 			for i := 1; i < len(set.Chunks); i++ {

@@ -1,4 +1,4 @@
-package chunk
+package chunk_test
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
 )
 
 // sentence makes a paragraph of n words.
@@ -20,7 +22,7 @@ func TestSectionsAreJoinedOnlyWhenSmall(t *testing.T) {
 	const limit = 60
 	for n, joined := range map[int]bool{1: true, 3: true, 10: false, 17: false, 18: false, 25: false, 40: false} { // and two for the heading
 		doc := document(h("# Title"), sentence("intro", 20), h("## A"), sentence("a", n), h("## B"), sentence("b", n), h("### C"), sentence("c", n), h("## D"), sentence("d", n))
-		set, err := Split(t.Context(), doc, Options{MaxTokens: limit, Counter: words{}})
+		set, err := chunk.Split(t.Context(), doc, chunk.Options{MaxTokens: limit, Counter: words{}})
 		require.NoError(t, err)
 		if joined {
 			assert.Less(t, set.TotalChunks, 5, "sections of %d words", n)
@@ -43,8 +45,8 @@ func TestPathIsOfTheFirstContent(t *testing.T) {
 	}
 	doc := document(parts...)
 	for _, overlap := range []int{0, 12} {
-		opts := Options{MaxTokens: 40, OverlapTokens: overlap, Counter: words{}}
-		set, err := Split(t.Context(), doc, opts)
+		opts := chunk.Options{MaxTokens: 40, OverlapTokens: overlap, Counter: words{}}
+		set, err := chunk.Split(t.Context(), doc, opts)
 		require.NoError(t, err)
 		checkSet(t, doc, opts, set)
 		for _, c := range set.Chunks {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk/internal/grapheme"
 )
 
 // splitLevel is the kind of place at which an oversized segment is split, from
@@ -121,7 +123,7 @@ func (m *splitter) prefixWithin(s string, room int) int {
 		if n <= room {
 			return end
 		}
-		one := graphemeEnd(s)
+		one := grapheme.End(s)
 		if one >= end {
 			if n <= m.hardLimit {
 				return end
@@ -137,9 +139,9 @@ func (m *splitter) prefixWithin(s string, room int) int {
 // of not many more than maxBytes bytes each.
 func clusters(s string, n int) int {
 	const maxBytes = 8
-	end, most := graphemeEnd(s), n*maxBytes
+	end, most := grapheme.End(s), n*maxBytes
 	for ; n > 1 && end < len(s) && end < most; n-- {
-		end += graphemeEnd(s[end:])
+		end += grapheme.End(s[end:])
 	}
 	return end
 }
@@ -148,7 +150,7 @@ func clusters(s string, n int) int {
 func clusterEndBefore(s string, i int) int {
 	at := 0
 	for at < i {
-		n := at + graphemeEnd(s[at:])
+		n := at + grapheme.End(s[at:])
 		if n > i {
 			break
 		}

@@ -1,4 +1,4 @@
-package chunk
+package chunk_test
 
 import (
 	"strings"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
 )
 
 // byteCounter counts a token for each byte, and what it was asked for.
@@ -20,17 +22,17 @@ func (b *byteCounter) Count(text string) int {
 func TestMaxChunks(t *testing.T) {
 	doc := document(p("One."), p("Two."), p("Three."), p("Four."))
 	for most, ok := range map[int]bool{3: false, 4: true, 0: true} {
-		set, err := Split(t.Context(), doc, Options{MaxTokens: 6, MaxChunks: most, Counter: &byteCounter{}})
+		set, err := chunk.Split(t.Context(), doc, chunk.Options{MaxTokens: 6, MaxChunks: most, Counter: &byteCounter{}})
 		if ok {
 			require.NoError(t, err)
 			assert.Equal(t, 4, set.TotalChunks)
 			continue
 		}
-		require.ErrorIs(t, err, ErrTooManyChunks)
-		var many *TooManyChunksError
+		require.ErrorIs(t, err, chunk.ErrTooManyChunks)
+		var many *chunk.TooManyChunksError
 		require.ErrorAs(t, err, &many)
-		assert.Equal(t, TooManyChunksError{MaxChunks: 3, MaxTokens: 6, Enough: many.Enough}, *many)
-		set, err = Split(t.Context(), doc, Options{MaxTokens: many.Enough, MaxChunks: most, Counter: &byteCounter{}})
+		assert.Equal(t, chunk.TooManyChunksError{MaxChunks: 3, MaxTokens: 6, Enough: many.Enough}, *many)
+		set, err = chunk.Split(t.Context(), doc, chunk.Options{MaxTokens: many.Enough, MaxChunks: most, Counter: &byteCounter{}})
 		require.NoError(t, err)
 		assert.LessOrEqual(t, set.TotalChunks, most)
 	}
@@ -46,8 +48,8 @@ func TestTooManyChunksAreFoundOutEarly(t *testing.T) {
 		"items":      {p(strings.Repeat("- a\n", size/4))},
 	} {
 		counter := &byteCounter{}
-		_, err := Split(t.Context(), document(doc...), Options{MaxTokens: 10, MaxChunks: 100, Counter: counter})
-		require.ErrorIs(t, err, ErrTooManyChunks, name)
+		_, err := chunk.Split(t.Context(), document(doc...), chunk.Options{MaxTokens: 10, MaxChunks: 100, Counter: counter})
+		require.ErrorIs(t, err, chunk.ErrTooManyChunks, name)
 		assert.Less(t, counter.counted, 100_000, name)
 	}
 }
@@ -60,7 +62,7 @@ func TestPathsAreInProportion(t *testing.T) {
 	}
 	parts = append(parts, p(strings.Repeat("Some words. ", 500)))
 	for limit, most := range map[int]int{20: 40, 100: 50, 600: 300, 4000: 300} {
-		set, err := Split(t.Context(), document(parts...), Options{MaxTokens: limit})
+		set, err := chunk.Split(t.Context(), document(parts...), chunk.Options{MaxTokens: limit})
 		require.NoError(t, err)
 		path := set.Chunks[len(set.Chunks)-1].HeadingsPath
 		require.Len(t, path, 6)

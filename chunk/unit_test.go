@@ -1,10 +1,11 @@
-package chunk
+package chunk_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
@@ -41,7 +42,7 @@ func TestUnits(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			doc := document(c.part)
 			var got []string
-			for _, u := range Units(doc) {
+			for _, u := range chunk.Units(doc) {
 				assert.Zero(t, u.Block)
 				got = append(got, string(u.Kind)+string(rune('0'+u.Level))+" "+doc.Markdown[u.Start:u.End])
 			}
@@ -51,8 +52,8 @@ func TestUnits(t *testing.T) {
 }
 
 func TestUnitsNil(t *testing.T) {
-	assert.Empty(t, Units(nil))
-	assert.Empty(t, Units(&extract.Document{Markdown: " \n"}))
+	assert.Empty(t, chunk.Units(nil))
+	assert.Empty(t, chunk.Units(&extract.Document{Markdown: " \n"}))
 }
 
 // Text that belongs to no block is not lost, nor is that of a document whose
@@ -62,9 +63,9 @@ func TestUnitsOutsideOfBlocks(t *testing.T) {
 		{Kind: extract.Paragraph, Start: 8, End: 13}, {Kind: extract.Paragraph, Start: 10, End: 13},
 	}}
 	var got []string
-	for _, u := range Units(doc) {
+	for _, u := range chunk.Units(doc) {
 		got = append(got, doc.Markdown[u.Start:u.End])
 	}
 	assert.Equal(t, []string{"before", "block", "after"}, got)
-	assert.Equal(t, -1, Units(doc)[0].Block)
+	assert.Equal(t, -1, chunk.Units(doc)[0].Block)
 }

@@ -1,21 +1,22 @@
-package chunk
+// Package grapheme finds characters as a reader sees them.
+package grapheme
 
 import (
 	"unicode"
 	"unicode/utf8"
 )
 
-// graphemeEnd returns the end of the first user-perceived character of s: an
+// End returns the end of the first user-perceived character of s: an
 // extended grapheme cluster of Unicode Standard Annex 29, with the rules told
 // by general categories instead of its own tables. It is 0 for "". A character
-// of more than maxCluster code points, which no language has, is cut.
-func graphemeEnd(s string) int {
+// of more than MaxCluster code points, which no language has, is cut.
+func End(s string) int {
 	prev, i := utf8.DecodeRuneInString(s)
 	flags := 0
 	if regional(prev) {
 		flags = 1
 	}
-	for n := 1; i < len(s) && n < maxCluster; n++ {
+	for n := 1; i < len(s) && n < MaxCluster; n++ {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case prev == '\r' && r == '\n':
@@ -34,8 +35,8 @@ func graphemeEnd(s string) int {
 	return i
 }
 
-// maxCluster is well above the 31 of the Stream-Safe Text Format (UAX 15).
-const maxCluster = 64
+// MaxCluster is well above the 31 of the Stream-Safe Text Format (UAX 15).
+const MaxCluster = 64
 
 const zeroWidthJoiner = '\u200d'
 

@@ -1,10 +1,12 @@
-package chunk
+package grapheme_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk/internal/grapheme"
 )
 
 func TestGraphemes(t *testing.T) {
@@ -23,16 +25,16 @@ func TestGraphemes(t *testing.T) {
 		s := strings.Join(want, "")
 		var got []string
 		for len(s) > 0 {
-			n := graphemeEnd(s)
+			n := grapheme.End(s)
 			got = append(got, s[:n])
 			s = s[n:]
 		}
 		assert.Equal(t, want, got)
 	}
-	assert.Zero(t, graphemeEnd(""))
+	assert.Zero(t, grapheme.End(""))
 }
 
 func TestEndlessGrapheme(t *testing.T) {
 	s := "a" + strings.Repeat("\u0301", 1000)
-	assert.Equal(t, 1+2*(maxCluster-1), graphemeEnd(s))
+	assert.Equal(t, 1+2*(grapheme.MaxCluster-1), grapheme.End(s))
 }
