@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/pkoukk/tiktoken-go"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken/internal/bpe"
 )
 
 //go:embed tables/cl100k_base.bin
@@ -114,14 +116,14 @@ func encodingOf(model string) string {
 // value is not usable.
 type Encoding struct {
 	name  string
-	ranks *ranks
+	ranks *bpe.Ranks
 	split splitter
 	chars *bmpClasses
 	full  func() (*tiktoken.Tiktoken, error)
 }
 
 func load(name, table string, size int, pattern string, split splitter) (*Encoding, error) {
-	r, err := newRanks(table, size)
+	r, err := bpe.New(table, size)
 	if err != nil {
 		return nil, err
 	}
@@ -133,18 +135,18 @@ func load(name, table string, size int, pattern string, split splitter) (*Encodi
 
 // newTokenizer makes a tokenizer of tiktoken-go over our ranks, around its
 // loader.
-func newTokenizer(name string, r *ranks, pattern string) (*tiktoken.Tiktoken, error) {
-	tokens := make(map[string]int, len(r.at))
-	for rank := range r.at {
-		tokens[r.token(uint32(rank))] = rank
+func newTokenizer(name string, r *bpe.Ranks, pattern string) (*tiktoken.Tiktoken, error) {
+	tokens := make(map[string]int, r.Len())
+	for rank := range r.Len() {
+		tokens[r.Token(uint32(rank))] = rank
 	}
 	special := map[string]int{}
-	bpe, err := tiktoken.NewCoreBPE(tokens, special, pattern)
+	core, err := tiktoken.NewCoreBPE(tokens, special, pattern)
 	if err != nil {
 		return nil, fmt.Errorf("tiktoken: %s: %w", name, err)
 	}
 	def := &tiktoken.Encoding{Name: name, PatStr: pattern, MergeableRanks: tokens, SpecialTokens: special}
-	return tiktoken.NewTiktoken(bpe, def, map[string]any{}), nil
+	return tiktoken.NewTiktoken(core, def, map[string]any{}), nil
 }
 
 // Name returns the name of the encoding.
@@ -162,7 +164,7 @@ func (e *Encoding) Count(text string) int {
 	n := 0
 	for len(text) > 0 {
 		i := e.split(e.chars, text)
-		n += e.ranks.count(text[:i])
+		n += e.ranks.Count(text[:i])
 		text = text[i:]
 	}
 	return n
@@ -193,8 +195,8 @@ func (e *Encoding) Encode(text string) ([]int, error) {
 func (e *Encoding) Decode(tokens []int) string {
 	var b strings.Builder
 	for _, t := range tokens {
-		if t >= 0 && t < len(e.ranks.at) {
-			b.WriteString(e.ranks.token(uint32(t)))
+		if t >= 0 && t < e.ranks.Len() {
+			b.WriteString(e.ranks.Token(uint32(t)))
 		}
 	}
 	return b.String()

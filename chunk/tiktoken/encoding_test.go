@@ -1,4 +1,4 @@
-package tiktoken
+package tiktoken_test
 
 import (
 	"math/rand/v2"
@@ -7,15 +7,17 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
 )
 
 // both returns the two encodings.
-func both(t testing.TB) []*Encoding {
-	cl, err := CL100K()
+func both(t testing.TB) []*tiktoken.Encoding {
+	cl, err := tiktoken.CL100K()
 	require.NoError(t, err)
-	o, err := O200K()
+	o, err := tiktoken.O200K()
 	require.NoError(t, err)
-	return []*Encoding{cl, o}
+	return []*tiktoken.Encoding{cl, o}
 }
 
 // Counts that OpenAI's own tokenizer is known to give.

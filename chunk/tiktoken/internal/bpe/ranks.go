@@ -1,4 +1,5 @@
-package tiktoken
+// Package bpe is byte pair encoding over a table of tokens, as OpenAI's tokenizers do it.
+package bpe
 
 import (
 	"errors"
@@ -6,8 +7,8 @@ import (
 	"math/bits"
 )
 
-// noRank is the rank of bytes that are no token.
-const noRank = ^uint32(0)
+// NoRank is the rank of bytes that are no token.
+const NoRank = ^uint32(0)
 
 // A slot of the hash table is a rank and, above it, a part of the hash of its
 // token, so that most misses end without a look at the token.
@@ -17,11 +18,13 @@ const (
 	emptySlot = ^uint32(0)
 )
 
-var errTable = errors.New("tiktoken: embedded table is damaged")
+// ErrTable is what [New] returns for bytes that are no table of the given size.
+var ErrTable = errors.New("tiktoken: embedded table is damaged")
 
-// ranks maps tokens to ranks: an open-addressing table over the packed blob,
-// since a Go map of as many strings takes ten times as long to build.
-type ranks struct {
+// Ranks maps tokens to ranks: an open-addressing table over the packed blob,
+// since a Go map of as many strings takes ten times as long to build. They are safe for
+// concurrent use.
+type Ranks struct {
 	blob    string   // one byte of length and the bytes of each token, by rank
 	at      []uint32 // by rank: where its bytes begin in blob
 	slots   []uint32
@@ -30,12 +33,12 @@ type ranks struct {
 	seed    maphash.Seed
 }
 
-// newRanks reads a packed table of size tokens.
-func newRanks(blob string, size int) (*ranks, error) {
+// New reads a packed table of size tokens.
+func New(blob string, size int) (*Ranks, error) {
 	if size >= rankMask {
-		return nil, errTable
+		return nil, ErrTable
 	}
-	r := &ranks{
+	r := &Ranks{
 		blob:  blob,
 		at:    make([]uint32, 0, size),
 		slots: make([]uint32, 1<<bits.Len(uint(2*size))),
@@ -46,25 +49,25 @@ func newRanks(blob string, size int) (*ranks, error) {
 		r.slots[i] = emptySlot
 	}
 	for i := range r.pairs {
-		r.pairs[i] = noRank
+		r.pairs[i] = NoRank
 	}
 	for i := 0; i < len(blob); {
 		n := int(blob[i])
 		i++
 		if n == 0 || i+n > len(blob) || len(r.at) == size {
-			return nil, errTable
+			return nil, ErrTable
 		}
 		r.add(blob[i:i+n], uint32(i))
 		i += n
 	}
 	if len(r.at) != size {
-		return nil, errTable
+		return nil, ErrTable
 	}
 	return r, nil
 }
 
 // add gives the next rank to the token at blob[at:].
-func (r *ranks) add(token string, at uint32) {
+func (r *Ranks) add(token string, at uint32) {
 	rank := uint32(len(r.at))
 	r.at = append(r.at, at)
 	r.longest = max(r.longest, len(token))
@@ -83,16 +86,19 @@ func (r *ranks) add(token string, at uint32) {
 // mark is the part of a hash that a slot keeps.
 func mark(h uint64) uint32 { return uint32(h>>(64-(32-rankBits))) << rankBits }
 
-// token returns the bytes of a rank.
-func (r *ranks) token(rank uint32) string {
+// Len is the number of tokens.
+func (r *Ranks) Len() int { return len(r.at) }
+
+// Token returns the bytes of a rank below Len.
+func (r *Ranks) Token(rank uint32) string {
 	at := r.at[rank]
 	return r.blob[at : at+uint32(r.blob[at-1])]
 }
 
-// rankOf returns the rank of a token, or noRank.
-func (r *ranks) rankOf(s string) uint32 {
+// Rank returns the rank of a token, or NoRank.
+func (r *Ranks) Rank(s string) uint32 {
 	if len(s) > r.longest {
-		return noRank
+		return NoRank
 	}
 	h := maphash.String(r.seed, s)
 	m := mark(h)
@@ -100,13 +106,13 @@ func (r *ranks) rankOf(s string) uint32 {
 	for i := h & mask; ; i = (i + 1) & mask {
 		slot := r.slots[i]
 		if slot == emptySlot {
-			return noRank
+			return NoRank
 		}
-		if slot&^rankMask == m && r.token(slot&rankMask) == s {
+		if slot&^rankMask == m && r.Token(slot&rankMask) == s {
 			return slot & rankMask
 		}
 	}
 }
 
-// pair returns the rank of the two bytes a and b, or noRank.
-func (r *ranks) pair(a, b byte) uint32 { return r.pairs[int(a)<<8|int(b)] }
+// pair returns the rank of the two bytes a and b, or NoRank.
+func (r *Ranks) pair(a, b byte) uint32 { return r.pairs[int(a)<<8|int(b)] }

@@ -1,4 +1,4 @@
-package tiktoken
+package bpe
 
 // Pieces up to shortPiece bytes are merged in place on the stack, which is
 // quadratic in so small a number; longer ones through a heap. Beyond longPiece
@@ -9,9 +9,9 @@ const (
 	longPiece  = 1 << 16
 )
 
-// count returns the number of tokens of a piece.
-func (r *ranks) count(piece string) int {
-	if len(piece) == 1 || r.rankOf(piece) != noRank {
+// Count returns the number of tokens of a piece.
+func (r *Ranks) Count(piece string) int {
+	if len(piece) == 1 || r.Rank(piece) != NoRank {
 		return 1
 	}
 	if len(piece) <= shortPiece {
@@ -27,7 +27,7 @@ func (r *ranks) count(piece string) int {
 
 // mergeShort counts what byte pair encoding leaves of a piece: the pair of
 // neighbours with the lowest rank becomes one part until none has a rank.
-func (r *ranks) mergeShort(piece string) int {
+func (r *Ranks) mergeShort(piece string) int {
 	var start [shortPiece + 1]uint8 // of each part, then the end
 	var rank [shortPiece]uint32     // of each part joined with the next one
 	n := len(piece)
@@ -39,23 +39,23 @@ func (r *ranks) mergeShort(piece string) int {
 	}
 	start[n] = uint8(n)
 	for n > 1 {
-		best, at := noRank, 0
+		best, at := NoRank, 0
 		for i := range n - 1 {
 			if rank[i] < best {
 				best, at = rank[i], i
 			}
 		}
-		if best == noRank {
+		if best == NoRank {
 			break
 		}
 		copy(start[at+1:n], start[at+2:n+1])
 		copy(rank[at+1:n-1], rank[at+2:n])
 		n--
 		if at+1 < n {
-			rank[at] = r.rankOf(piece[start[at]:start[at+2]])
+			rank[at] = r.Rank(piece[start[at]:start[at+2]])
 		}
 		if at > 0 {
-			rank[at-1] = r.rankOf(piece[start[at-1]:start[at+1]])
+			rank[at-1] = r.Rank(piece[start[at-1]:start[at+1]])
 		}
 	}
 	return n
@@ -63,7 +63,7 @@ func (r *ranks) mergeShort(piece string) int {
 
 // mergeLong does the same for a long piece in O(n log n): parts are a linked
 // list, joins wait in a heap, and those overtaken by another are skipped.
-func (r *ranks) mergeLong(piece string) int {
+func (r *Ranks) mergeLong(piece string) int {
 	n := len(piece)
 	l := heapMerge{ranks: r, piece: piece, next: make([]int32, n), prev: make([]int32, n), heap: make([]mergeCandidate, 0, n)}
 	for i := range n {
@@ -95,7 +95,7 @@ func (j mergeCandidate) end() int32   { return j.start() + int32(j&(1<<joinLengt
 
 // heapMerge is the state of merging a long piece.
 type heapMerge struct {
-	ranks      *ranks
+	ranks      *Ranks
 	piece      string
 	next, prev []int32          // by where a part begins; next is gone for one that is no more
 	heap       []mergeCandidate // a heap of four children a node, the least join first
@@ -125,14 +125,14 @@ func (l *heapMerge) merge(j mergeCandidate) bool {
 // pushPairAt adds the join of the part at i with its neighbour, if it is a token.
 func (l *heapMerge) pushPairAt(i int32) {
 	end := l.next[l.next[i]]
-	l.push(l.ranks.rankOf(l.piece[i:end]), i, end-i)
+	l.push(l.ranks.Rank(l.piece[i:end]), i, end-i)
 }
 
 // heapWidth is the number of children of a node: four lie in one cache line.
 const heapWidth = 4
 
 func (l *heapMerge) push(rank uint32, at, length int32) {
-	if rank == noRank {
+	if rank == NoRank {
 		return
 	}
 	j := mergeCandidate(rank)<<(joinStartBits+joinLengthBits) | mergeCandidate(at)<<joinLengthBits | mergeCandidate(length)
