@@ -28,7 +28,7 @@ var arrows = map[string][]string{
 	"security/injection": {},
 	"extract":            {},
 	"extract/":           {"extract"},
-	"chunk":              {"extract"},
+	"chunk":              {"extract", "chunk/internal/..."},
 	"chunk/tiktoken":     {"chunk"},
 	"compact":            {"chunk", "extract"},
 	"webfetch":           {"compact", "chunk", "extract/...", "security/..."},
