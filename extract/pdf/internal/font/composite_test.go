@@ -1,4 +1,4 @@
-package font
+package font_test
 
 import (
 	"testing"
@@ -108,7 +108,7 @@ func TestLettersInOneByte(t *testing.T) {
 		got := ""
 		for in := []byte(c.in); len(in) > 0; {
 			g, n := f.Next(in)
-			got += collectionText(c.ordering, g.CID)
+			got += collectionText(t, c.ordering, g.CID)
 			in = in[n:]
 		}
 		if c.want == "" {

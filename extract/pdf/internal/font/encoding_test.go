@@ -1,17 +1,21 @@
-package font
+package font_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/pdftest"
 )
 
 // TestLatinEncodings has codes from ISO 32000-2, annex D.2, in the three Latin
 // encodings.
 func TestLatinEncodings(t *testing.T) {
-	std, mac, win := baseEncoding("StandardEncoding"), baseEncoding("MacRomanEncoding"), baseEncoding("WinAnsiEncoding")
+	fonts := map[string]*font.Font{}
+	for _, name := range []string{"StandardEncoding", "MacRomanEncoding", "WinAnsiEncoding"} {
+		fonts[name] = load(t, "<</Subtype/Type1/BaseFont/Helvetica/Encoding/"+name+">>")
+	}
 	for _, c := range []struct {
 		text          string
 		std, mac, win int // -1 where the encoding lacks the character
@@ -23,26 +27,24 @@ func TestLatinEncodings(t *testing.T) {
 		{"ı", 0o365, 0o365, -1}, {"“", 0o252, 0o322, 0o223}, {"’", 0o47, 0o325, 0o222}, {"‘", 0o140, 0o324, 0o221},
 		{"'", 0o251, 0o47, 0o47}, {"`", 0o301, 0o140, 0o140}, {"ÿ", -1, 0o330, 0o377}, {"€", -1, -1, 0o200},
 	} {
-		for name, code := range map[string]int{"std": c.std, "mac": c.mac, "win": c.win} {
-			table := map[string]*table{"std": std, "mac": mac, "win": win}[name]
+		for name, code := range map[string]int{"StandardEncoding": c.std, "MacRomanEncoding": c.mac, "WinAnsiEncoding": c.win} {
 			if code >= 0 {
-				assert.Equal(t, c.text, table[code], "%s %#o", name, code)
+				assert.Equal(t, c.text, decode(fonts[name], string([]byte{byte(code)})), "%s %#o", name, code)
 			}
 		}
 	}
-	assert.Nil(t, baseEncoding("Identity-H"))
-	assert.Equal(t, " ", win[0o240], "a no-break space is a blank")
-	assert.Equal(t, "-", win[0o255], "and a soft hyphen a hyphen")
-	assert.Empty(t, std[0o200])
+	assert.Equal(t, " -", decode(fonts["WinAnsiEncoding"], "\xa0\xad"), "a no-break space is a blank, and a soft hyphen a hyphen")
+	assert.Equal(t, "?", decode(fonts["StandardEncoding"], "\x80"))
+	assert.Equal(t, "’", decode(load(t, "<</Subtype/Type1/BaseFont/Helvetica/Encoding/Identity-H>>"), "'"), "the standard one stands in for no encoding of simple fonts")
 }
 
 func TestSymbolEncodings(t *testing.T) {
-	symbol, dingbats := symbolEncoding(), dingbatsEncoding()
+	symbol, dingbats := load(t, "<</Subtype/Type1/BaseFont/Symbol>>"), load(t, "<</Subtype/Type1/BaseFont/ZapfDingbats>>")
 	for code, want := range map[int]string{0o101: "Α", 0o141: "α", 0o127: "Ω", 0o160: "π", 0o245: "∞", 0o256: "→", 0o345: "∑", 0o326: "√", 0o271: "≠", 0o243: "≤"} {
-		assert.Equal(t, want, symbol[code], "%#o", code)
+		assert.Equal(t, want, decode(symbol, string([]byte{byte(code)})), "%#o", code)
 	}
 	for code, want := range map[int]string{0o41: "✁", 0o64: "✔", 0o110: "★", 0o154: "●", 0o156: "■", 0o254: "①", 0o324: "➔"} {
-		assert.Equal(t, want, dingbats[code], "%#o", code)
+		assert.Equal(t, want, decode(dingbats, string([]byte{byte(code)})), "%#o", code)
 	}
 }
 
@@ -117,14 +119,24 @@ func TestFontStyles(t *testing.T) {
 	}
 }
 
+// TestCoreNames have the widths of the standard font that they mean, others none.
 func TestCoreNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"Helvetica": "Helvetica", "ArialMT": "Helvetica", "Arial,BoldItalic": "Helvetica-BoldOblique", "Arial-BoldMT": "Helvetica-Bold",
 		"TimesNewRoman": "Times-Roman", "TimesNewRomanPS-BoldItalicMT": "Times-BoldItalic", "Times-Italic": "Times-Italic",
 		"CourierNewPSMT": "Courier", "Courier-Oblique": "Courier-Oblique", "Symbol": "Symbol", "ZapfDingbats": "ZapfDingbats",
-		"Georgia": "", "SymbolMT2": "", "": "",
+		"Georgia": "", "SymbolMT2": "",
 	} {
-		assert.Equal(t, want, coreName(name), name)
+		f := load(t, "<</Subtype/Type1/BaseFont/"+name+">>")
+		for _, code := range []byte("Aiw%") {
+			g, _ := f.Next([]byte{code})
+			width := 0.0
+			if want != "" {
+				standard, _ := load(t, "<</Subtype/Type1/BaseFont/"+want+">>").Next([]byte{code})
+				width = standard.Width
+			}
+			assert.InDelta(t, width, g.Width, 1e-9, "%q of %s", code, name)
+		}
 	}
 }
 
@@ -170,7 +182,7 @@ func TestExpertGlyphs(t *testing.T) {
 		"Aacutesmall": "á", "OEsmall": "œ", "Lslashsmall": "ł", "rsuperior": "r", "commasuperior": ",", "periodinferior": ".", "onefitted": "1",
 		"exclamdownsmall": "¡", "registersans": "\uf8e8", "onesuperior": "¹", "oneinferior": "₁",
 	} {
-		assert.Equal(t, want, nameText(name), name)
+		assert.Equal(t, want, named(t, name).Text, name)
 	}
 	f := load(t, "<</Subtype/Type1/BaseFont/X/ToUnicode 20 0 R>>", pdftest.Stream("", "beginbfchar <41> <F731> <42> <F761> <43> <F7E9> <44> <F720> <45> <F8FF> endbfchar"))
 	assert.Equal(t, "1aé\uf720\uf8ff", decode(f, "ABCDE"))

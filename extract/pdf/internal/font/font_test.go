@@ -1,19 +1,21 @@
-package font
+package font_test
 
 import (
 	"encoding/binary"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/pdftest"
 )
 
 // load reads a font dictionary that may refer to the objects 20 and up.
-func load(t testing.TB, dict string, objects ...string) *Font {
+func load(t testing.TB, dict string, objects ...string) *font.Font {
 	t.Helper()
 	f := pdftest.New("").With(12, dict)
 	for i, o := range objects {
@@ -21,11 +23,11 @@ func load(t testing.TB, dict string, objects ...string) *Font {
 	}
 	d, err := object.Open(t.Context(), f.With(1, "<</Type/Catalog/Pages 2 0 R/F 12 0 R>>").Bytes())
 	require.NoError(t, err)
-	return Load(d, d.Dict(d.Catalog()["F"]))
+	return font.Load(d, d.Dict(d.Catalog()["F"]))
 }
 
 // decode returns the text of a string, codes without text as "?".
-func decode(f *Font, s string) string {
+func decode(f *font.Font, s string) string {
 	var b strings.Builder
 	for raw := []byte(s); len(raw) > 0; {
 		g, n := f.Next(raw)
@@ -36,6 +38,30 @@ func decode(f *Font, s string) string {
 		b.WriteString(g.Text)
 	}
 	return b.String()
+}
+
+// named returns the glyph of a name in a font of mathematical signs.
+func named(t *testing.T, name string) font.Glyph {
+	t.Helper()
+	g, _ := load(t, "<</Subtype/Type1/BaseFont/CMEX10/Encoding<</Differences[1/"+name+"]>>>>").Next([]byte{1})
+	return g
+}
+
+// collectionText returns the text of a CID of a character collection.
+func collectionText(t *testing.T, ordering string, cid uint32) string {
+	t.Helper()
+	f := load(t, "<</Subtype/Type0/Encoding/Identity-H/DescendantFonts[<</CIDSystemInfo<</Ordering("+ordering+")>>>>]>>")
+	g, _ := f.Next([]byte{byte(cid >> 8), byte(cid)})
+	return g.Text
+}
+
+// program returns a font of a subtype with a font program.
+func program(t *testing.T, subtype, key string, data []byte) *font.Font {
+	t.Helper()
+	if subtype == "Type0" {
+		return load(t, "<</Subtype/Type0/Encoding/Identity-H/DescendantFonts[<</FontDescriptor<</"+key+" 20 0 R>>>>]>>", pdftest.Stream("", string(data)))
+	}
+	return load(t, "<</Subtype/"+subtype+"/BaseFont/X/FontDescriptor<</Flags 4/"+key+" 20 0 R>>>>", pdftest.Stream("", string(data)))
 }
 
 func TestSimpleFonts(t *testing.T) {
@@ -107,8 +133,8 @@ func TestCollections(t *testing.T) {
 		ordering string
 		cid      uint32
 		want     string
-	}{{"Japan1", 843, "あ"}, {"Japan1", 34, "A"}, {"GB1", 34, "A"}, {"CNS1", 595, "一"}, {"Korea1", 1086, "가"}, {"Identity", 34, ""}, {"Japan1", 1 << 30, ""}, {"GB1", 0, ""}} {
-		assert.Equal(t, tt.want, collectionText(tt.ordering, tt.cid), "%s %d", tt.ordering, tt.cid)
+	}{{"Japan1", 843, "あ"}, {"Japan1", 34, "A"}, {"GB1", 34, "A"}, {"CNS1", 595, "一"}, {"Korea1", 1086, "가"}, {"Identity", 34, ""}, {"Japan1", 0xffff, ""}, {"GB1", 0, ""}} {
+		assert.Equal(t, tt.want, collectionText(t, tt.ordering, tt.cid), "%s %d", tt.ordering, tt.cid)
 	}
 	f := load(t, "<</Subtype/Type0/Encoding/Identity-H/DescendantFonts[<</CIDSystemInfo<</Ordering(Japan1)>>>>]>>")
 	assert.Equal(t, "あ", decode(f, "\x03\x4b"))
@@ -116,21 +142,18 @@ func TestCollections(t *testing.T) {
 
 func TestNameText(t *testing.T) {
 	for name, want := range map[string]string{"Aacute": "Á", "afii10017": "А", "f_f_i": "ffi", "uni00410042": "AB", "u20AC": "€", "a.sc": "a",
-		"": "", "uniD800": "", "u110000": "", "none_such": "", "uni004": ""} {
-		assert.Equal(t, want, nameText(name), name)
+		"uniD800": "", "u110000": "", "none_such": "", "uni004": ""} {
+		assert.Equal(t, want, named(t, name).Text, name)
 	}
 }
 
 func TestType1Encoding(t *testing.T) {
-	table, _ := type1Encoding([]byte("%!PS-AdobeFont\n/Encoding 256 array\n0 1 255 {1 index exch /.notdef put} for\ndup 12 /fi put\ndup 65/A put\nreadonly def\ndup 66 /B put eexec"))
-	require.NotNil(t, table)
-	assert.Equal(t, "ﬁ", table[12])
-	assert.Equal(t, "A", table['A'])
-	assert.Equal(t, "", table['B'])
-	standard, _ := type1Encoding([]byte("/Encoding StandardEncoding def"))
-	assert.Equal(t, "’", standard['\''])
-	none, _ := type1Encoding([]byte("%!PS"))
-	assert.Nil(t, none)
+	own := program(t, "Type1", "FontFile", []byte("%!PS-AdobeFont\n/Encoding 256 array\n0 1 255 {1 index exch /.notdef put} for\ndup 12 /fi put\ndup 65/A put\nreadonly def\ndup 66 /B put eexec"))
+	assert.Equal(t, "ﬁA?", decode(own, "\x0cAB"))
+	standard := program(t, "Type1", "FontFile", []byte("/Encoding StandardEncoding def"))
+	assert.Equal(t, "’", decode(standard, "'"))
+	none := program(t, "Type1", "FontFile", []byte("%!PS"))
+	assert.Equal(t, "AB", decode(none, "AB"))
 }
 
 // sfntFile makes a font program of tables.
@@ -160,18 +183,15 @@ func words(values ...int) []byte {
 
 func TestTrueType(t *testing.T) {
 	unicodeCmap := append(words(0, 1, 3, 1, 0, 12), words(4, 32, 0, 4, 0, 0, 0, 0x42, 0xffff, 0, 0x41, 0xffff, -0x40, 1, 0, 0)...)
-	texts := trueTypeText(sfntFile(map[string][]byte{"cmap": unicodeCmap}))
-	assert.Equal(t, []string{"", "A", "B"}, texts)
+	glyphs := program(t, "Type0", "FontFile2", sfntFile(map[string][]byte{"cmap": unicodeCmap}))
+	assert.Equal(t, "AB?", decode(glyphs, "\x00\x01\x00\x02\x00\x03"))
 
 	symbolCmap := append(words(0, 1, 3, 0, 0, 12), words(6, 14, 0, 0xf041, 2, 3, 4)...)
 	post := append(append(words(2, 0), make([]byte, 28)...), words(5, 0, 0, 0, 258, 36)...)
 	post = append(post, "\x06eacute"...)
-	data := sfntFile(map[string][]byte{"cmap": symbolCmap, "post": post})
-	table := trueTypeEncoding(data)
-	require.NotNil(t, table)
-	assert.Equal(t, "é", table[0x41])
-	assert.Equal(t, "A", table[0x42])
-	assert.Nil(t, trueTypeEncoding([]byte("none")))
+	symbols := program(t, "TrueType", "FontFile2", sfntFile(map[string][]byte{"cmap": symbolCmap, "post": post}))
+	assert.Equal(t, "éA", decode(symbols, "AB"))
+	assert.Equal(t, "AB", decode(program(t, "TrueType", "FontFile2", []byte("none")), "AB"))
 }
 
 // cffProgram makes a CFF program of two glyphs: "A" and the own name "eacute".
@@ -204,25 +224,16 @@ func cffProgram() []byte {
 	return append(out, index("x", "y", "z")...)
 }
 
-func TestCFF(t *testing.T) {
-	c := parseCFF(cffProgram())
-	require.NotNil(t, c)
-	assert.Equal(t, []string{"", "A", "é"}, c.texts())
-	table, _ := c.encoding()
-	assert.Equal(t, "A", table['a'])
-	assert.Equal(t, "é", table['b'])
-	assert.Nil(t, parseCFF([]byte{1, 0, 4, 1}))
-	none, _ := parseCFF(nil).encoding()
-	assert.Nil(t, none)
-	assert.Len(t, standardStrings(), 229)
-}
-
 func TestProgramsOfFonts(t *testing.T) {
 	f := load(t, "<</Subtype/Type1/BaseFont/X/FontDescriptor<</Flags 4/FontFile3 20 0 R>>>>", pdftest.Stream("", string(cffProgram())))
 	assert.Equal(t, "Aé", decode(f, "ab"))
 	kid := "/DescendantFonts[<</FontDescriptor<</FontFile3 20 0 R>>/CIDToGIDMap 21 0 R>>]"
 	f = load(t, "<</Subtype/Type0/Encoding/Identity-H"+kid+">>", pdftest.Stream("", string(cffProgram())), pdftest.Stream("", "\x00\x00\x00\x02\x00\x01"))
 	assert.Equal(t, "éA", decode(f, "\x00\x01\x00\x02"))
+	assert.Equal(t, "Aé?", decode(program(t, "Type0", "FontFile3", cffProgram()), "\x00\x01\x00\x02\x00\x03"))
+	broken := []byte{1, 0, 4, 1}
+	assert.Equal(t, "ab", decode(program(t, "Type1", "FontFile3", broken), "ab"))
+	assert.Equal(t, "?", decode(program(t, "Type0", "FontFile3", broken), "\x00\x01"))
 }
 
 func FuzzPrograms(f *testing.F) {
@@ -230,11 +241,16 @@ func FuzzPrograms(f *testing.F) {
 	f.Add([]byte("%!PS\n/Encoding 256 array dup 65 /A put def"))
 	f.Add(sfntFile(map[string][]byte{"cmap": append(words(0, 1, 3, 1, 0, 12), words(12, 0, 0, 28, 0, 0, 0, 1, 0, 65, 0, 70, 0, 1)...), "post": words(2, 0)}))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		type1Encoding(data)
-		parseCFF(data).encoding()
-		parseCFF(data).texts()
-		trueTypeEncoding(data)
-		trueTypeText(data)
+		for _, subtype := range []string{"Type1", "TrueType", "Type0"} {
+			f := program(t, subtype, "FontFile", data)
+			for raw := []byte("\x00\x01A\xff"); len(raw) > 0; {
+				g, n := f.Next(raw)
+				if n < 1 || n > len(raw) || !utf8.ValidString(g.Text) {
+					t.Fatalf("%q is %d bytes long and %q", raw, n, g.Text)
+				}
+				raw = raw[n:]
+			}
+		}
 	})
 }
 
@@ -248,17 +264,18 @@ func TestBoldByName(t *testing.T) {
 func TestSignsOfTeX(t *testing.T) {
 	for name, want := range map[string]string{"summationdisplay": "∑", "integraltext": "∫", "parenleftBigg": "(", "bracelefttp": "⎧", "lessmuch": "≪",
 		"negationslash": "\u0338", "contextual": "", "display": "", "big": ""} {
-		assert.Equal(t, want, nameText(name), name)
+		assert.Equal(t, want, named(t, name).Text, name)
 	}
 	for name, want := range map[string]float32{"summationdisplay": 1.4, "integraldisplay": 2.22, "integraltext": 1.11, "parenleftBigg": 2.96, "braceex": 0.3,
 		"radical": 0.96, "parenleft": 0, "contexttext": 0} {
-		assert.Equal(t, want, hanging(name), name)
+		assert.Equal(t, want, named(t, name).Hang, name)
 	}
-	assert.Equal(t, "⎡⎭", clean("\uf8ee\uf8fe"), "Adobe's private use")
+	adobe := load(t, "<</Subtype/Type1/BaseFont/X/ToUnicode 20 0 R>>", pdftest.Stream("", "beginbfchar <41> <F8EE> <42> <F8FE> endbfchar"))
+	assert.Equal(t, "⎡⎭", decode(adobe, "AB"), "Adobe's private use")
 }
 
 func TestIsMathFont(t *testing.T) {
-	for name, want := range map[string]bool{"cmmi10": true, "cambriamath": true, "stixmath-regular": true, "cmr10": false, "times-roman": false, "": false} {
-		assert.Equal(t, want, isMathFont(name), name)
+	for name, want := range map[string]bool{"cmmi10": true, "cambriamath": true, "stixmath-regular": true, "CMMI10": true, "cmr10": false, "times-roman": false} {
+		assert.Equal(t, want, load(t, "<</Subtype/Type1/BaseFont/"+name+">>").Math, name)
 	}
 }

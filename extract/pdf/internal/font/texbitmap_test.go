@@ -1,4 +1,4 @@
-package font
+package font_test
 
 import (
 	"fmt"
