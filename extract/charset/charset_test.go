@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	russian  = "Мост через реку открыли в субботу, и горожане пришли смотреть."
-	japanese = "新しい図書館が来月開館する。子どもたちはとても楽しみにしている。"
-	korean   = "도서관은 다음 달에 문을 열고 아이들은 무척 기대하고 있다."
-	chinese  = "图书馆下个月开放，孩子们都非常期待，老师也很高兴。"
-	french   = "Le théâtre rouvrira à Noël, dès que la façade sera réparée."
+	russian      = "Мост через реку открыли в субботу, и горожане пришли смотреть."
+	japaneseText = "新しい図書館が来月開館する。子どもたちはとても楽しみにしている。"
+	koreanText   = "도서관은 다음 달에 문을 열고 아이들은 무척 기대하고 있다."
+	chinese      = "图书馆下个月开放，孩子们都非常期待，老师也很高兴。"
+	french       = "Le théâtre rouvrira à Noël, dès que la façade sera réparée."
 )
 
 func encode(t testing.TB, label, text string) []byte {
@@ -55,21 +55,21 @@ func TestDecode(t *testing.T) {
 		{"header says utf-16 and is wrong", "windows-1251", page("<meta charset=windows-1251>", russian), "text/html; charset=utf-16", "windows-1251"},
 		{"latin1 is windows-1252", "windows-1252", page("", "“"+french+"” … 5 €"), "text/html; charset=ISO-8859-1", "windows-1252"},
 		{"xml declaration", "windows-1251", `<?xml version="1.0" encoding='windows-1251'?><a>` + russian + "</a>", "", "windows-1251"},
-		{"meta", "euc-jp", page(`<meta charset="euc-jp">`, japanese), "text/html", "euc-jp"},
-		{"meta http-equiv", "shift_jis", page(`<META HTTP-EQUIV=Content-Type CONTENT="text/html; charset=x-sjis">`, japanese), "text/html", "shift_jis"},
+		{"meta", "euc-jp", page(`<meta charset="euc-jp">`, japaneseText), "text/html", "euc-jp"},
+		{"meta http-equiv", "shift_jis", page(`<META HTTP-EQUIV=Content-Type CONTENT="text/html; charset=x-sjis">`, japaneseText), "text/html", "shift_jis"},
 		{"late meta", "koi8-r", page(late+"<meta charset=koi8-r>", russian), "text/html", "koi8-r"},
 		{"meta in a comment", "koi8-r", page("<!-- <meta charset=windows-1252> --><meta charset=koi8-r>", russian), "", "koi8-r"},
 		{"meta in a script", "koi8-r", page("<script>'<meta charset=big5>'</script><meta charset=koi8-r>", russian), "", "koi8-r"},
 		{"meta says utf-16", "utf-8", page("<meta charset=utf-16>", russian), "", "utf-8"},
-		{"iso-2022-jp", "iso-2022-jp", page("<meta charset=iso-2022-jp>", japanese), "text/html", "iso-2022-jp"},
-		{"utf-16le without mark", "utf-16le", page("", japanese), "text/html", "utf-16le"},
+		{"iso-2022-jp", "iso-2022-jp", page("<meta charset=iso-2022-jp>", japaneseText), "text/html", "iso-2022-jp"},
+		{"utf-16le without mark", "utf-16le", page("", japaneseText), "text/html", "utf-16le"},
 		{"utf-16be without mark", "utf-16be", page("", russian), "text/html", "utf-16be"},
-		{"utf-16le by header only", "utf-16le", japanese, "text/plain; charset=utf-16le", "utf-16le"},
+		{"utf-16le by header only", "utf-16le", japaneseText, "text/plain; charset=utf-16le", "utf-16le"},
 		{"undeclared windows-1251", "windows-1251", page("", russian), "text/html", "windows-1251"},
 		{"undeclared koi8-r", "koi8-r", page("", russian), "text/html", "koi8-r"},
-		{"undeclared shift_jis", "shift_jis", page("", japanese), "text/html", "shift_jis"},
-		{"undeclared euc-jp", "euc-jp", page("", japanese), "text/html", "euc-jp"},
-		{"undeclared euc-kr", "euc-kr", page("", korean), "text/html", "euc-kr"},
+		{"undeclared shift_jis", "shift_jis", page("", japaneseText), "text/html", "shift_jis"},
+		{"undeclared euc-jp", "euc-jp", page("", japaneseText), "text/html", "euc-jp"},
+		{"undeclared euc-kr", "euc-kr", page("", koreanText), "text/html", "euc-kr"},
 		{"undeclared gbk", "gbk", page("", chinese), "text/html", "gb18030"},
 		{"undeclared polish", "windows-1250", page("", "Most nad rzeką został już otwarty, więc mieszkańcy przyszli całą grupą świętować."), "", "windows-1250"},
 		{"undeclared polish, iso", "iso-8859-2", page("", "Most nad rzeką został już otwarty, więc mieszkańcy przyszli całą grupą świętować."), "", "iso-8859-2"},
@@ -150,7 +150,7 @@ func TestDecodeBinaryIsNotUTF16(t *testing.T) {
 
 func FuzzDecode(f *testing.F) {
 	for _, label := range []string{"utf-8", "utf-16le", "windows-1251", "shift_jis", "gbk", "iso-2022-jp"} {
-		text := japanese
+		text := japaneseText
 		if label == "windows-1251" {
 			text = russian
 		} else if label == "gbk" {

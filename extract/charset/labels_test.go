@@ -44,9 +44,9 @@ func TestLabels(t *testing.T) {
 		{"gbk", "gb2312 chinese x-gbk gb_2312-80", chinese},
 		{"gb18030", "gb18030", chinese},
 		{"big5", "big5-hkscs cn-big5 x-x-big5", "圖書館下個月開放"},
-		{"euc-jp", "x-euc-jp cseucpkdfmtjapanese", japanese},
-		{"shift_jis", "sjis ms_kanji windows-31j x-sjis", japanese},
-		{"euc-kr", "korean ks_c_5601-1987 windows-949", korean},
+		{"euc-jp", "x-euc-jp cseucpkdfmtjapanese", japaneseText},
+		{"shift_jis", "sjis ms_kanji windows-31j x-sjis", japaneseText},
+		{"euc-kr", "korean ks_c_5601-1987 windows-949", koreanText},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			body := encode(t, c.name, c.text)

@@ -1,4 +1,4 @@
-package charset
+package charset_test
 
 import (
 	"strings"
@@ -14,6 +14,8 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/encoding/unicode/utf32"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 )
 
 func encoded(t *testing.T, e encoding.Encoding, text string) []byte {
@@ -25,7 +27,7 @@ func encoded(t *testing.T, e encoding.Encoding, text string) []byte {
 
 func TestWideWithoutMark(t *testing.T) {
 	encodings := map[string]encoding.Encoding{
-		"utf-16le": utf16(unicode.LittleEndian), "utf-16be": utf16(unicode.BigEndian),
+		"utf-16le": unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), "utf-16be": unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM),
 		"utf-32le": utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), "utf-32be": utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM),
 	}
 	for _, text := range []string{
@@ -33,14 +35,14 @@ func TestWideWithoutMark(t *testing.T) {
 		"הספרייה החדשה תיפתח בחודש הבא.", "ستفتح المكتبة الجديدة في الشهر القادم.",
 	} {
 		for label, e := range encodings {
-			got, found := Decode(encoded(t, e, text), "text/plain")
+			got, found := charset.Decode(encoded(t, e, text), "text/plain")
 			assert.Equal(t, label, found, text)
 			assert.Equal(t, text, string(got))
 		}
 	}
 	for _, han := range []string{"港口的潮汐每天测量。", "新的桥梁横跨河流，居民们走上街头庆祝。", "新しい橋が川に架けられ、住民は通りに出た。"} {
 		for label, e := range encodings {
-			got, found := Decode(encoded(t, e, han), "")
+			got, found := charset.Decode(encoded(t, e, han), "")
 			assert.Equal(t, label, found, han)
 			assert.Equal(t, han, string(got))
 		}
@@ -54,7 +56,7 @@ func TestBytesAreNotWide(t *testing.T) {
 		e    encoding.Encoding
 		text string
 	}{{simplifiedchinese.GBK, zh}, {traditionalchinese.Big5, "新的橋樑橫跨河流，居民們走上街頭慶祝。"}, {japanese.ShiftJIS, ja}, {japanese.EUCJP, ja}, {korean.EUCKR, ko}} {
-		text, label := Decode(encoded(t, c.e, c.text), "")
+		text, label := charset.Decode(encoded(t, c.e, c.text), "")
 		assert.NotContains(t, label, "utf-16", c.text)
 		assert.NotEmpty(t, text)
 	}
@@ -62,8 +64,8 @@ func TestBytesAreNotWide(t *testing.T) {
 
 func TestNotWide(t *testing.T) {
 	for _, body := range []string{"plain words", "\x04\x05", strings.Repeat("a\x04", 50), "a\x00b", "\x00\x00\x00", "Добрый день всем, кто это читает"} {
-		text, label := Decode([]byte(body), "")
-		assert.Equal(t, UTF8, label, "%q", body)
+		text, label := charset.Decode([]byte(body), "")
+		assert.Equal(t, charset.UTF8, label, "%q", body)
 		assert.Equal(t, body, string(text))
 	}
 }
@@ -72,13 +74,13 @@ func TestNotWide(t *testing.T) {
 // makes small letters of them.
 func TestCyrillicCapitals(t *testing.T) {
 	for _, text := range []string{"ПРАЙС-ЛИСТ 2024", "СПИСОК УЧАСТНИКОВ СОРЕВНОВАНИЙ", "Привет", "Список литературы", "Україна має свою мову"} {
-		got, label := Decode(encoded(t, charmap.Windows1251, text), "")
+		got, label := charset.Decode(encoded(t, charmap.Windows1251, text), "")
 		assert.Equal(t, "windows-1251", label)
 		assert.Equal(t, text, string(got))
 	}
 	for label, m := range map[string]*charmap.Charmap{"koi8-r": charmap.KOI8R, "windows-1251": charmap.Windows1251} {
 		text := "Она сказала, что придёт завтра утром и принесёт книги, которые обещала."
-		got, found := Decode(encoded(t, m, text), "")
+		got, found := charset.Decode(encoded(t, m, text), "")
 		assert.Equal(t, label, found)
 		assert.Equal(t, text, string(got))
 	}

@@ -223,10 +223,10 @@ func TestTablesAreCut(t *testing.T) {
 		}
 		return n
 	}
-	assert.Equal(t, 1, tables(rows(data.MaxRows)))
-	assert.Equal(t, 2, tables(rows(data.MaxRows+1)))
-	assert.Equal(t, data.MaxRows, strings.Count(rows(data.MaxRows+1).Markdown, "| 1 | Lund | 7 |"))
-	assert.Contains(t, rows(data.MaxRows+1).Markdown, "| 2 |  |  |")
+	assert.Equal(t, 1, tables(rows(500)))
+	assert.Equal(t, 2, tables(rows(500+1)))
+	assert.Equal(t, 500, strings.Count(rows(500+1).Markdown, "| 1 | Lund | 7 |"))
+	assert.Contains(t, rows(500+1).Markdown, "| 2 |  |  |")
 }
 
 func TestLongStrings(t *testing.T) {
@@ -281,4 +281,17 @@ func TestCancelledJSON(t *testing.T) {
 
 func TestJSONInACallIsRead(t *testing.T) {
 	assert.Equal(t, "```json\n{\"a\": 1}\n```", read(t, "application/json", `callback({"a":1});`).Markdown)
+}
+
+// TestCalls are JSON as a script: the argument of a function. What is none is text.
+func TestCalls(t *testing.T) {
+	for in, want := range map[string]string{
+		`callback({"a":1});`: `{"a": 1}`, `/**/ cb( [1] )`: "[1]", `$.x["y"](null)`: "null", "cb({\n\"a\": 1\n}) ;\n": `{"a": 1}`,
+		`f("a(b)")`: `"a(b)"`, `{"a":"b(1)"}`: `{"a": "b(1)"}`,
+	} {
+		assert.Equal(t, "```json\n"+want+"\n```", read(t, "application/json", in).Markdown, in)
+	}
+	for _, in := range []string{`f({a:1})`, `f({"a":1}`, `({"a":1})`, `f g({"a":1})`, `f({"a":1}); g()`, "f()", "("} {
+		assert.Equal(t, "```\n"+in+"\n```", read(t, "application/json", in).Markdown, in)
+	}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/data"
 )
 
 const lines = "application/x-ndjson"
@@ -66,7 +65,7 @@ func TestBrokenLines(t *testing.T) {
 func TestBrokenLinesAreBounded(t *testing.T) {
 	doc := read(t, lines, strings.Repeat("[1]\n", 600)+strings.Repeat("x\n", 500))
 	assert.Contains(t, doc.Markdown, "500 lines that are not JSON")
-	assert.Equal(t, data.MaxBadLines, strings.Count(doc.Markdown, "\nx"))
+	assert.Equal(t, 200, strings.Count(doc.Markdown, "\nx"))
 }
 
 func TestManyLinesAreCutIntoBlocks(t *testing.T) {
@@ -74,7 +73,7 @@ func TestManyLinesAreCutIntoBlocks(t *testing.T) {
 	require.Greater(t, len(doc.Blocks), 5)
 	for _, b := range doc.Blocks {
 		assert.Equal(t, extract.Code, b.Kind)
-		assert.LessOrEqual(t, b.End-b.Start, 2*data.SmallValue)
+		assert.LessOrEqual(t, b.End-b.Start, 2*6144)
 	}
 	assert.Equal(t, 2000, strings.Count(doc.Markdown, "some words"))
 }

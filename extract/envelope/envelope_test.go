@@ -139,7 +139,15 @@ func TestQuotedPrintable(t *testing.T) {
 		"caf=C3=A9": "café", "caf=c3=a9": "café", "a=\r\nb": "ab", "a=\nb": "ab", "a= \t\r\nb": "ab", "a \r\nb\t\r\n": "a\r\nb\r\n",
 		"a=3D1": "a=1", "<a href=x?b=c>": "<a href=x?b=c>", "a=ZZ": "a=ZZ", "a=4": "a=4", "a=": "a", "=": "", "": "", "a==41": "a=A", "=41=": "A", "a\n\nb": "a\n\nb",
 	} {
-		assert.Equal(t, want, string(envelope.Unquote([]byte(in))), "%q", in)
+		var got string
+		r := &extract.Registry{}
+		r.Register("*/*", extract.ExtractorFunc(func(_ context.Context, src *extract.Source) (*extract.Document, error) {
+			got = string(src.Body)
+			return &extract.Document{}, nil
+		}))
+		_, err := envelope.Extractor{Registry: r}.Extract(t.Context(), &extract.Source{MediaType: "message/rfc822", Body: []byte("Content-Transfer-Encoding: quoted-printable\r\n\r\n" + in)})
+		require.NoError(t, err)
+		assert.Equal(t, want, got, "%q", in)
 	}
 	assert.Equal(t, "see x?y=z and more", message(t, "Content-Transfer-Encoding: quoted-printable", "", "see x?y=z and more").Markdown)
 }

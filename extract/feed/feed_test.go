@@ -111,9 +111,9 @@ func TestItemLimit(t *testing.T) {
 	feedOf := func(n int) string {
 		return "<rss version='2.0'><channel><title>T</title>" + strings.Repeat("<item><title>i</title></item>", n) + "</channel></rss>"
 	}
-	assert.Len(t, read(t, feedOf(feed.MaxItems)).Outline, 1+feed.MaxItems)
-	doc := read(t, feedOf(feed.MaxItems+1))
-	assert.Len(t, doc.Outline, 1+feed.MaxItems)
+	assert.Len(t, read(t, feedOf(2000)).Outline, 1+2000)
+	doc := read(t, feedOf(2000+1))
+	assert.Len(t, doc.Outline, 1+2000)
 	assert.NotEmpty(t, doc.Warnings)
 }
 
@@ -185,4 +185,18 @@ func BenchmarkExtract(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// TestDepthOfFeeds is bounded: what is nested deeper is left out, and told.
+func TestDepthOfFeeds(t *testing.T) {
+	nested := func(n int) *extract.Document {
+		return read(t, `<rss version="2.0"><channel><title>Tides</title><item><title>a</title><description>`+strings.Repeat("<i>", n)+"deep"+strings.Repeat("</i>", n)+"</description></item></channel></rss>")
+	}
+	at := nested(96) // within rss, channel, item and description
+	assert.Contains(t, at.Markdown, "deep")
+	assert.Empty(t, at.Warnings)
+	beyond := nested(97)
+	assert.NotContains(t, beyond.Markdown, "deep")
+	require.Len(t, beyond.Warnings, 1)
+	assert.Contains(t, fmt.Sprint(beyond.Warnings[0]), "elements nested deeper than 100 were dropped")
 }

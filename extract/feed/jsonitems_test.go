@@ -1,6 +1,8 @@
 package feed_test
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -56,4 +58,42 @@ func TestLongTitlesOfItemsAreLeftOut(t *testing.T) {
 		assert.True(t, strings.HasPrefix(doc.Outline[1].Text, body[:8]), "%s: %q", name, doc.Outline[1].Text)
 		assert.Contains(t, doc.Markdown, strings.TrimSpace(body), name)
 	}
+}
+
+func jsonFeedOf(items int) string {
+	var b strings.Builder
+	for i := range items {
+		fmt.Fprintf(&b, `, {"id":"%d","content_text":"] item %d"}`, i, i)
+	}
+	return `{"version":"https://jsonfeed.org/version/1","items": [` + strings.TrimPrefix(b.String(), ",") + ` ] ,"title":"Tides"}`
+}
+
+// Of a JSON Feed 2,000 items are shown; that there were more is told.
+func TestItemsOfAJSONFeedAreBounded(t *testing.T) {
+	for n, shown := range map[int]int{0: 0, 1: 1, 2000: 2000, 2001: 2000, 2002: 2000, 6000: 2000} {
+		doc, err := feed.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/feed+json", Body: []byte(jsonFeedOf(n))})
+		require.NoError(t, err)
+		assert.Equal(t, "Tides", doc.Meta.Title, "what follows the items stays")
+		if shown > 0 {
+			assert.Contains(t, doc.Markdown, fmt.Sprintf("item %d", shown-1))
+		}
+		assert.NotContains(t, doc.Markdown, fmt.Sprintf("item %d", shown))
+		if shown < n {
+			require.Len(t, doc.Warnings, 1)
+			assert.Equal(t, extract.WarnTruncated, doc.Warnings[0].Type)
+		} else {
+			assert.Empty(t, doc.Warnings)
+		}
+	}
+}
+
+func TestMalformedJSONFeeds(t *testing.T) {
+	for _, body := range []string{"{", `{"items":`, `{"items":3}`, `{"items":[1,`, `{"items":[1]}`, `{"a":[1,2],"items":{"b":1}}`, `{"a" "b"}`, `{"title":"a"} x`, `{"title":3}`, `{"b":1}`} {
+		_, err := feed.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/feed+json", Body: []byte(body)})
+		assert.ErrorIs(t, err, extract.ErrMalformed, body)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := feed.Extractor{}.Extract(ctx, &extract.Source{MediaType: "application/feed+json", Body: []byte(jsonFeedOf(6000))})
+	assert.ErrorIs(t, err, context.Canceled)
 }

@@ -17,9 +17,9 @@ func bounded(most, input int) mdwriter.Writer {
 
 func TestRoomIsTwentyTimesTheInput(t *testing.T) {
 	w := bounded(0, 10_000)
-	assert.Equal(t, mdwriter.MinRoom+200_000, w.Room())
+	assert.Equal(t, 64<<10+200_000, w.Room())
 	w.Took(5_000)
-	assert.Equal(t, mdwriter.MinRoom+300_000, w.Room())
+	assert.Equal(t, 64<<10+300_000, w.Room())
 	w.Took(1 << 30)
 	assert.Equal(t, extract.DefaultMaxOutput, w.Room())
 	small := bounded(1000, 10)
@@ -72,8 +72,8 @@ func TestCutAtTheEndOfAWord(t *testing.T) {
 }
 
 func TestLongTarget(t *testing.T) {
-	at := "https://e.org/" + strings.Repeat("x", mdwriter.MaxTarget-len("https://e.org/"))
+	at := "https://e.org/" + strings.Repeat("x", (8<<10)-len("https://e.org/"))
 	assert.Equal(t, at, mdwriter.Target(at, nil))
 	assert.Empty(t, mdwriter.Target(at+"x", nil))
-	assert.Empty(t, mdwriter.Target("https://e.org/"+strings.Repeat(" x", mdwriter.MaxTarget/3), nil), "longer once it is encoded")
+	assert.Empty(t, mdwriter.Target("https://e.org/"+strings.Repeat(" x", (8<<10)/3), nil), "longer once it is encoded")
 }

@@ -29,7 +29,7 @@ func TestEscapeLongIsEscape(t *testing.T) {
 		"words": "a *bold* [word] and_such ", "lines": "# no heading\n- no item\n1. nor this\n", "one word": "x*", "wide": "größer—", "blank lines": "a\n\n\n",
 		"blanks": "          \n", "dots": ".\n", "addresses": "https://a.example/_b_/~c ",
 	} {
-		text := strings.Repeat(unit, 3*mdwriter.MaxEscaped/len(unit))
+		text := strings.Repeat(unit, 3*(64<<10)/len(unit))
 		got, err := mdwriter.EscapeLong(t.Context(), text)
 		require.NoError(t, err)
 		want := mdwriter.Escape(text)
@@ -46,7 +46,7 @@ func TestEscapeLongIsEscape(t *testing.T) {
 // The context is asked before each piece, and no more is done once it is done.
 func TestEscapeLongEndsWithItsContext(t *testing.T) {
 	ctx := &countdown{Context: t.Context(), left: 2}
-	_, err := mdwriter.EscapeLong(ctx, strings.Repeat("some words ", mdwriter.MaxEscaped))
+	_, err := mdwriter.EscapeLong(ctx, strings.Repeat("some words ", (64<<10)))
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Equal(t, -1, ctx.left)
 }

@@ -1,7 +1,0 @@
-package feed
-
-// Limits for the tests, which are in the external package.
-const (
-	MaxItems = maxItems
-	MaxMedia = maxMedia
-)
