@@ -1,6 +1,8 @@
 package pdf_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -99,4 +101,26 @@ func TestReplacedGlyphs(t *testing.T) {
 	} {
 		assert.Equal(t, want, read(t, pdftest.New("BT /F1 12 Tf 72 700 Td "+content+" ET")).Markdown, content)
 	}
+}
+
+// TestXMPIsBounded: of a property with many values a hundred are kept.
+func TestXMPIsBounded(t *testing.T) {
+	var list strings.Builder
+	var want []string
+	for i := range 101 {
+		fmt.Fprintf(&list, "<rdf:li>word%d</rdf:li>", i)
+		want = append(want, fmt.Sprint("word", i))
+	}
+	m := xmpMeta(t, "<rdf:Description><dc:subject><rdf:Bag>"+list.String()+"</rdf:Bag></dc:subject></rdf:Description>", "")
+	assert.Equal(t, want[:100], m.Tags)
+}
+
+func FuzzXMP(f *testing.F) {
+	f.Add([]byte(`<rdf:Description dc:title="a"><dc:creator><rdf:li>b</rdf:li></dc:creator></rdf:Description>`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		m := xmpMeta(t, string(data), "")
+		if len(m.Authors) > 100 || len(m.Tags) > 100 {
+			t.Fatalf("%d authors, %d tags", len(m.Authors), len(m.Tags))
+		}
+	})
 }
