@@ -1,6 +1,7 @@
 package features_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -165,4 +166,24 @@ func TestImputeBySignature(t *testing.T) {
 	assert.InDeltaSlice(t, []float32{.2, .6, .4, .4, 0}, prob, 1e-6)
 	r.ImputeBySignature(prob, len(prob))
 	assert.InDeltaSlice(t, []float32{.2, .6, .4, .4, 0}, prob, 1e-6, "all are scored")
+}
+
+// An extractor keeps nothing of the page before, however many signatures that had.
+func TestSignaturesOfOnePageAfterTheOther(t *testing.T) {
+	var r features.Extractor
+	for _, classes := range []int{1, 3, 2 * 4096, 2} {
+		var body strings.Builder
+		for i := range 2 * classes {
+			n := i % classes
+			fmt.Fprintf(&body, "<div class=%c%c><p class=%c>text</div>", 'a'+n%26, 'a'+n/26%26, 'a'+n/676)
+		}
+		p := measured(t, body.String())
+		r.Begin(p, features.Hints{}, new(features.Lexicon))
+		require.Equal(t, classes, r.Signatures())
+		for i := range classes {
+			assert.EqualValues(t, i, r.SignatureOf(i))
+			assert.EqualValues(t, i, r.SignatureOf(i+classes))
+			assert.EqualValues(t, 2, r.BlocksLike(i))
+		}
+	}
 }

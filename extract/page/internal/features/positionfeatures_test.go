@@ -1,4 +1,4 @@
-package features
+package features_test
 
 import (
 	"strings"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -16,90 +17,98 @@ const (
 	poles = "Every spring the society measures the banks again, pole by pole, and writes the depths into a book that nobody but the pilots may borrow."
 )
 
-func measured(t testing.TB, body string) *measure.Page {
+// values are those of one feature, by the first two words of a block, each of which stands
+// once on the page.
+type values map[string]float32
+
+// placed returns the features of the blocks of a body, by name.
+func placed(t *testing.T, body string, hints features.Hints, lex *features.Lexicon) func(feature string) values {
 	t.Helper()
-	root, err := html.Parse(strings.NewReader(body))
-	require.NoError(t, err)
-	p, err := new(measure.Measurer).Measure(t.Context(), root, measure.Options{})
-	require.NoError(t, err)
-	return p
+	r, p := begun(t, body, hints, lex)
+	root := p.Head.HTML.Parent
+	vectors := map[string]*features.FeatureVector{}
+	for i := range p.Blocks {
+		v := new(features.FeatureVector)
+		r.BlockFeatures(i, v)
+		name := firstWords(root, &p.Blocks[i])
+		require.NotContains(t, vectors, name)
+		vectors[name] = v
+	}
+	return func(feature string) values {
+		of := values{}
+		for name, v := range vectors {
+			of[name] = v[features.Feature(feature)]
+		}
+		return of
+	}
 }
 
-// placed returns the features of places of each block of a body.
-func placed(t *testing.T, body string, hints Hints, lex *Lexicon) ([][]float32, *measure.Page) {
-	t.Helper()
-	p := measured(t, body)
-	if lex == nil {
-		lex = new(Lexicon)
+// firstWords returns the first two words of a block.
+func firstWords(root *html.Node, b *measure.TextBlock) string {
+	var text strings.Builder
+	index := int32(0)
+	for n := range root.Descendants() {
+		if index++; index >= b.Start && index < b.End && n.Type == html.TextNode {
+			text.WriteString(n.Data + " ")
+		}
 	}
-	var r Extractor
-	r.Begin(p, hints, lex)
-	out := make([][]float32, len(p.Blocks))
-	for i := range out {
-		var v FeatureVector
-		r.BlockFeatures(i, &v)
-		out[i] = v[firstPosition:][:positionCount]
-	}
-	return out, p
+	words := strings.Fields(text.String())
+	return strings.Join(words[:min(2, len(words))], " ")
 }
 
 func TestPlaceOfTitleAndDescription(t *testing.T) {
-	body := "<p><a href=/>Mudlark season opens today</a></p><h1>Mudlark season opens today</h1><p>" + tide + "</p><p>" + poles + "</p>"
-	got, _ := placed(t, body, Hints{Title: "Mudlark season opens today | Shore", Description: strings.TrimSuffix(tide, ".") + " …"}, nil)
-	require.Len(t, got, 4)
-	for i, test := range []struct{ title, whole, fromTitle, description, fromDescription float32 }{
-		{1, 0.8, -1, 0, -2},
-		{1, 0.8, 0, 0, -1},
-		{0, 0, 1, 1, 0},
-		{0, 0, 2, 0.25, 1},
-	} {
-		assert.Equal(t, test.title, got[i][pTitle], "title of block %d", i)
-		assert.Equal(t, test.whole, got[i][pTitleWhole], "title of block %d", i)
-		assert.Equal(t, test.fromTitle, got[i][pFromTitle], "block %d", i)
-		assert.Equal(t, test.description, got[i][pDescription], "block %d", i)
-		assert.Equal(t, test.fromDescription, got[i][pFromDescription], "block %d", i)
-	}
-	got, _ = placed(t, body, Hints{}, nil)
-	assert.Equal(t, float32(unknown), got[2][pFromTitle])
-	assert.Equal(t, float32(unknown), got[2][pFromDescription])
+	body := "<p><a href=/>Mudlark season opens today</a></p><h1>Season: mudlark opens today</h1><p>" + tide + "</p><p>" + poles + "</p>"
+	place := placed(t, body, features.Hints{Title: "Mudlark season opens today | Shore", Description: strings.TrimSuffix(tide, ".") + " …"}, nil)
+	assert.Equal(t, values{"Mudlark season": 1, "Season: mudlark": 1, "The flood": 0, "Every spring": 0}, place("share of its words in the title"))
+	assert.Equal(t, values{"Mudlark season": 0.8, "Season: mudlark": 0.8, "The flood": 0, "Every spring": 0}, place("share of the title"))
+	assert.Equal(t, values{"Mudlark season": -1, "Season: mudlark": 0, "The flood": 1, "Every spring": 2}, place("blocks since the title"))
+	assert.Equal(t, values{"Mudlark season": 0, "Season: mudlark": 0, "The flood": 1, "Every spring": 0.25}, place("share of its words in the description"))
+	assert.Equal(t, values{"Mudlark season": -2, "Season: mudlark": -1, "The flood": 0, "Every spring": 1}, place("blocks since the description"))
+	place = placed(t, body, features.Hints{}, nil)
+	assert.EqualValues(t, features.Unknown, place("blocks since the title")["The flood"])
+	assert.EqualValues(t, features.Unknown, place("blocks since the description")["The flood"])
 }
 
 func TestPlaceAmongArticlesAndProse(t *testing.T) {
-	got, _ := placed(t, "<article><p>"+tide+"</p><div><p>"+poles+"</p></div></article><article><p>"+tide+"</p></article><p>end</p>", Hints{}, nil)
-	require.Len(t, got, 4)
-	assert.Equal(t, []float32{0, 0, 1, -1}, column(got, pArticle))
-	assert.Equal(t, []float32{1, 1, 1, 0}, column(got, pArticles))
-	assert.Equal(t, []float32{0, 1, 2, 3}, column(got, pParasBefore))
-	assert.Equal(t, []float32{2, 1, 0, 0}, column(got, pParasAfter))
-	assert.Equal(t, float32(0), got[2][pProseAfter])
-	assert.Equal(t, float32(1), got[3][pProseBefore])
-	share := got[0][pArticleShare] + got[2][pArticleShare]
-	assert.InDelta(t, 1, share, 1e-6)
-	assert.Equal(t, float32(-1), got[3][pArticleShare])
+	place := placed(t, "<article><p>"+tide+"</p><div><p>"+poles+"</p></div></article><article><p>Now "+tide+"</p></article><p>end</p>", features.Hints{}, nil)
+	assert.Equal(t, values{"The flood": 0, "Every spring": 0, "Now The": 1, "end": -1}, place("article"))
+	assert.Equal(t, values{"The flood": 1, "Every spring": 1, "Now The": 1, "end": 0}, place("articles around"))
+	assert.Equal(t, values{"The flood": 0, "Every spring": 1, "Now The": 2, "end": 3}, place("paragraphs before"))
+	assert.Equal(t, values{"The flood": 2, "Every spring": 1, "Now The": 0, "end": 0}, place("paragraphs after"))
+	assert.EqualValues(t, 0, place("share of prose after")["Now The"])
+	assert.EqualValues(t, 1, place("share of prose before")["end"])
+	share := place("share of the article")
+	assert.InDelta(t, 1, share["The flood"]+share["Now The"], 1e-6)
+	assert.EqualValues(t, -1, share["end"])
 }
 
 func TestPlaceFromTheDensestElement(t *testing.T) {
-	got, _ := placed(t, "<div><div><p>"+tide+"</p><p>"+poles+"</p></div><aside><ul><li>one<li>two</ul></aside></div>", Hints{}, nil)
-	require.Len(t, got, 4)
-	assert.Equal(t, []float32{1, 1, 3, 3}, column(got, pDenseUp))
-	assert.Equal(t, []float32{1, 1, 2, 2}, column(got, pDenseDown))
+	place := placed(t, "<div><div><p>"+tide+"</p><p>"+poles+"</p></div><aside><ul><li>one<li>two</ul></aside></div>", features.Hints{}, nil)
+	assert.Equal(t, values{"The flood": 1, "Every spring": 1, "one": 3, "two": 3}, place("steps up from the densest element"))
+	assert.Equal(t, values{"The flood": 1, "Every spring": 1, "one": 2, "two": 2}, place("steps down to it"))
 }
 
 func TestPlaceAmongItsLike(t *testing.T) {
-	card := "<div class=card><h3>Name</h3><p>some words here</p></div>"
-	got, _ := placed(t, "<section>"+card+card+card+"</section><p>alone</p>", Hints{}, nil)
-	require.Len(t, got, 7)
-	assert.Equal(t, []float32{0, 0, 1, 1, 2, 2, -1}, column(got, pOrdinal))
-	assert.Equal(t, []float32{3, 3, 3, 3, 3, 3, 0}, column(got, pOrdinalRun))
-	assert.InDelta(t, 1.0/3, got[0][pOrdinalShare], 1e-6)
+	card := func(name string) string {
+		return "<div class=card><h3>" + name + "</h3><p>" + name + " costs five</p></div>"
+	}
+	place := placed(t, "<section>"+card("Heron")+card("Tern")+card("Auk")+"</section><p>alone</p>", features.Hints{}, nil)
+	assert.EqualValues(t, 0, place("order among its like")["Heron"])
+	assert.EqualValues(t, 1, place("order among its like")["Tern"])
+	assert.EqualValues(t, 2, place("order among its like")["Auk"])
+	assert.EqualValues(t, -1, place("order among its like")["alone"])
+	assert.EqualValues(t, 3, place("number of its like")["Auk"])
+	assert.EqualValues(t, 0, place("number of its like")["alone"])
+	assert.InDelta(t, 1.0/3, place("share of the text of its parent")["Heron"], 1e-6)
 }
 
 func TestPlaceUnderLabelsAndHeadings(t *testing.T) {
 	bad := map[uint32]float32{measure.HashWord("related"): -3}
-	got, _ := placed(t, "<h1>Flats</h1><p>text</p><div><h2>Related</h2><h3>Banks</h3><p>text</p></div><h2>Tides</h2><p>text</p>", Hints{}, NewLexicon(nil, bad, nil))
-	require.Len(t, got, 7)
-	assert.Equal(t, []float32{0, 0, -3, -3, -3, 0, 0}, column(got, pHeadPath))
-	assert.Equal(t, []float32{0, 0, -3, -3, -3, 0, 0}, column(got, pLabelMin))
+	body := "<h1>Flats</h1><p>ebb</p><div><h2>Related</h2><h3>Banks</h3><p>flood</p></div><h2>Tides</h2><p>slack</p>"
+	place := placed(t, body, features.Hints{}, features.NewLexicon(nil, bad, nil))
+	want := values{"Flats": 0, "ebb": 0, "Related": -3, "Banks": -3, "flood": -3, "Tides": 0, "slack": 0}
+	assert.Equal(t, want, place("least telling heading"))
+	assert.Equal(t, want, place("least telling label"))
 }
 
 func TestEmphasis(t *testing.T) {
@@ -113,22 +122,56 @@ func TestEmphasis(t *testing.T) {
 		"small and italic":    {"<p><small><em>words</em> in a row</small></p>", 1, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, _ := placed(t, test.body, Hints{}, nil)
-			assert.Equal(t, test.italic, got[0][pEmphasis])
-			assert.Equal(t, test.small, got[0][pSmall])
+			place := placed(t, test.body, features.Hints{}, nil)
+			assert.Equal(t, values{"words in": test.italic}, place("italics"))
+			assert.Equal(t, values{"words in": test.small}, place("small print"))
 		})
 	}
 }
 
 func TestPlaceOutsideOfLinks(t *testing.T) {
-	got, _ := placed(t, "<p>See also: <a href=/b>the banks of spring</a></p>", Hints{}, nil)
-	assert.Equal(t, float32(2), got[0][pUnlinked])
+	place := placed(t, "<p>See also: <a href=/b>the banks of spring</a></p>", features.Hints{}, nil)
+	assert.Equal(t, values{"See also:": 2}, place("words outside of links"))
 }
 
-func column(rows [][]float32, f int) []float32 {
-	out := make([]float32, len(rows))
-	for i, row := range rows {
-		out[i] = row[f]
+// The feature of a kind of elements or a topic of class names is 2 near a block, 1 further up
+// and 0 elsewhere.
+func TestWhatIsAroundABlock(t *testing.T) {
+	r, p := begun(t, "<main class=comments><div><section><div><nav class='menu footer'><ul><li><p>near <b>the menu</b></ul></nav></div></section></div></main><p>far</p>", features.Hints{}, nil)
+	var near, far features.FeatureVector
+	r.BlockFeatures(0, &near)
+	r.BlockFeatures(1, &far)
+	for kind, want := range map[measure.ElementKinds]float32{measure.P: 2, measure.Li: 2, measure.Nav: 1, measure.Main: 1, measure.Section: 1, measure.Footer: 0, measure.Heading: 0} {
+		assert.Equal(t, want, near[features.KindFeature(kind)], "kind %b", kind)
+		assert.Equal(t, kind == measure.P, far[features.KindFeature(kind)] == 2, "kind %b", kind)
 	}
-	return out
+	for topic, want := range map[measure.ClassTopics]float32{measure.ClassComment: 1, measure.ClassFooter: 1, measure.ClassAuthor: 0} {
+		assert.Equal(t, want, near[features.TopicFeature(topic)], "topic %b", topic)
+		assert.Zero(t, far[features.TopicFeature(topic)], "topic %b", topic)
+	}
+	for i := range p.Blocks {
+		var v features.FeatureVector
+		r.BlockFeatures(i, &v)
+		leaf := &p.Elements[p.Blocks[i].Leaf]
+		kinds, topics := p.Near(p.Blocks[i].Leaf)
+		moreKinds, moreTopics := p.Near(p.Blocks[i].Element)
+		for bit := range measure.ElementKindCount {
+			k := measure.ElementKinds(1) << bit
+			assert.Equal(t, degree(leaf.AnyKinds&k != 0, (kinds|moreKinds)&k != 0), v[features.KindFeature(k)], "kind %d", bit)
+		}
+		for bit := range measure.ClassTopicCount {
+			c := measure.ClassTopics(1) << bit
+			assert.Equal(t, degree(leaf.AnyTopics&c != 0, (topics|moreTopics)&c != 0), v[features.TopicFeature(c)], "topic %d", bit)
+		}
+	}
+}
+
+// degree is the sum of what is around a block and what is near it.
+func degree(around, near bool) (sum float32) {
+	for _, is := range []bool{around, near} {
+		if is {
+			sum++
+		}
+	}
+	return sum
 }
