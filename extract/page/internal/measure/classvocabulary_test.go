@@ -1,4 +1,4 @@
-package measure
+package measure_test
 
 import (
 	"slices"
@@ -8,18 +8,27 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
+
+// ofClass measures an element of a class.
+func ofClass(t testing.TB, class string) (*measure.Element, []uint32) {
+	t.Helper()
+	p := measured(t, `<p class="`+class+`">x`)
+	el := &p.Elements[len(p.Elements)-1]
+	return el, slices.Clone(p.Tokens[el.FirstToken : el.FirstToken+int32(el.TokenCount)])
+}
 
 // The words of all naming attributes count, in the order of the attributes.
 func TestTokens(t *testing.T) {
-	p, _ := measure(t, `<p class="nav link" id=first>a<p class="nav link">b<p id=third class="nav link">c<p class="nav link" itemprop=text>d<p class="nav link">e`)
-	nav, link := HashWord("nav"), HashWord("link")
+	p := measured(t, `<p class="nav link" id=first>a<p class="nav link">b<p id=third class="nav link">c<p class="nav link" itemprop=text>d<p class="nav link">e`)
 	var got [][]uint32
 	for _, el := range p.Elements[1:] {
 		got = append(got, p.Tokens[el.FirstToken:el.FirstToken+int32(el.TokenCount)])
 	}
 	assert.Equal(t, [][]uint32{
-		{nav, link, HashWord("first")}, {nav, link}, {HashWord("third"), nav, link}, {nav, link, HashWord("text")}, {nav, link},
+		hashes("nav", "link", "first"), hashes("nav", "link"), hashes("third", "nav", "link"), hashes("nav", "link", "text"), hashes("nav", "link"),
 	}, got)
 }
 
@@ -27,31 +36,81 @@ func TestTokens(t *testing.T) {
 func TestClassListsOfTwoPages(t *testing.T) {
 	root, err := html.Parse(strings.NewReader(`<div class="nav x"><p class="nav x">text</p><p hidden class="nav x">more</p><p class="nav x">text`))
 	require.NoError(t, err)
-	var m Measurer
-	p, err := m.Measure(t.Context(), root, Options{})
+	var m measure.Measurer
+	p, err := m.Measure(t.Context(), root, measure.Options{})
 	require.NoError(t, err)
-	tokens, groups := slices.Clone(p.Tokens), p.Elements[1].Topics
-	p, err = m.Measure(t.Context(), root, Options{})
+	tokens, topics := slices.Clone(p.Tokens), p.Elements[1].Topics
+	p, err = m.Measure(t.Context(), root, measure.Options{})
 	require.NoError(t, err)
 	assert.Equal(t, tokens, p.Tokens)
-	assert.Equal(t, groups, p.Elements[1].Topics)
+	assert.Equal(t, topics, p.Elements[1].Topics)
 }
 
-func TestSplit(t *testing.T) {
-	for s, want := range map[string][]string{
-		"": nil, "a": nil, "a b": nil, "nav": {"nav"}, "mainNav": {"main", "nav"}, "HTMLParser": {"htmlparser"}, "postX": {"post"}, "xPost": {"post"},
-		"post__Body2item": {"post", "body", "item"}, " -nav\n": {"nav"}, "Überschrift": {"berschrift"}, "AB": {"ab"}, "aB": nil, "abCD": {"ab", "cd"},
+// Class names have words the ways that pages join them; at most 24 of an attribute count.
+func TestWordsOfClasses(t *testing.T) {
+	for class, words := range map[string][]string{
+		"site-header":             {"site", "header"},
+		"siteHeader":              {"site", "header"},
+		"SiteHeader":              {"site", "header"},
+		"site_header__title":      {"site", "header", "title"},
+		"post__Body2item":         {"post", "body", "item"},
+		"HEADER":                  {"header"},
+		"HTMLParser":              {"htmlparser"},
+		"postX":                   {"post"},
+		"xPost":                   {"post"},
+		"AB":                      {"ab"},
+		"aB":                      nil,
+		"abCD":                    {"ab", "cd"},
+		"col-md-6 x2":             {"col", "md"},
+		"a b c":                   nil,
+		"post:hover @lg/body":     {"post", "hover", "lg", "body"},
+		"größe":                   {"gr"},
+		"Überschrift":             {"berschrift"},
+		" -nav\n":                 {"nav"},
+		"":                        nil,
+		"  \n ":                   nil,
+		strings.Repeat("ab ", 23): slices.Repeat([]string{"ab"}, 23),
+		strings.Repeat("ab ", 24): slices.Repeat([]string{"ab"}, 24),
+		strings.Repeat("ab ", 25): slices.Repeat([]string{"ab"}, 24),
 	} {
-		p := walker{vocabulary: classVocabulary()}
-		p.splitWords(s)
-		var hashes []uint32
-		for _, w := range want {
-			hashes = append(hashes, HashWord(w))
-		}
-		assert.Equal(t, hashes, p.Tokens, s)
+		_, tokens := ofClass(t, class)
+		assert.Equal(t, hashes(words...), tokens[:len(tokens):len(tokens)], class)
 	}
-	p := walker{vocabulary: classVocabulary()}
-	assert.Equal(t, ClassNav, p.splitWords("nav xy"))
-	p.splitWords(strings.Repeat("ab ", 2*maxTokens))
-	assert.Len(t, p.Tokens, 2+maxTokens)
+}
+
+// Each topic is spoken of by words like this one.
+func TestTopicsOfClasses(t *testing.T) {
+	for class, topics := range map[string]measure.ClassTopics{
+		"navigation": measure.ClassNav, "menu": measure.ClassMenu, "breadcrumb": measure.ClassBreadcrumb, "pagination": measure.ClassPager, "masthead": measure.ClassHeader,
+		"colophon": measure.ClassFooter, "sidebar": measure.ClassSidebar, "comment": measure.ClassComment, "reply": measure.ClassMessage, "share": measure.ClassShare,
+		"related": measure.ClassRelated, "sponsor": measure.ClassPromo, "cookie": measure.ClassCookie, "newsletter": measure.ClassNewsletter, "byline": measure.ClassAuthor,
+		"published": measure.ClassDate, "metadata": measure.ClassMeta, "credit": measure.ClassCaption, "category": measure.ClassTag, "standfirst": measure.ClassIntro,
+		"headline": measure.ClassTitle, "article": measure.ClassContent, "articlebody": measure.ClassBody, "card": measure.ClassCard, "price": measure.ClassPrice,
+		"review": measure.ClassReview, "product": measure.ClassProduct, "accordion": measure.ClassFold, "tab": measure.ClassTab, "sourcecode": measure.ClassCode,
+		"toc": measure.ClassToc, "filter": measure.ClassFilter, "webform": measure.ClassForm, "login": measure.ClassLogin, "popup": measure.ClassModal,
+		"widget": measure.ClassWidget, "offscreen": measure.ClassHidden, "button": measure.ClassButton, "gallery": measure.ClassGallery, "imprint": measure.ClassLegal,
+		"avatar": measure.ClassUser, "pullquote": measure.ClassQuote, "admonition": measure.ClassNote, "question": measure.ClassQuestion, "archive": measure.ClassList,
+		"hero": measure.ClassHero, "wrapper": measure.ClassSection, "paragraph": measure.ClassText, "primary": measure.ClassMain, "vote": measure.ClassVote,
+		"paywall": measure.ClassPaywall, "alert": measure.ClassAlert,
+
+		"main-navigation": measure.ClassNav | measure.ClassMain,
+		"comment-list":    measure.ClassComment | measure.ClassList,
+		"cookieConsent":   measure.ClassCookie,
+		"banner":          measure.ClassHeader | measure.ClassPromo | measure.ClassAlert,
+		"qwertz":          0,
+		"headers":         0,
+	} {
+		el, _ := ofClass(t, class)
+		assert.Equal(t, topics, el.Topics, class)
+	}
+}
+
+// Classes and ids speak of the elements within, too.
+func TestTopicsOfElementsAround(t *testing.T) {
+	p := measured(t, `<div class="site-header mainNav" id=commentList><p class="post__Body">x</p></div>`)
+	div, paragraph := &p.Elements[1], &p.Elements[2]
+	want := measure.ClassHeader | measure.ClassNav | measure.ClassComment
+	assert.Equal(t, want, div.Topics&want)
+	assert.Equal(t, want, paragraph.AnyTopics&want)
+	assert.Zero(t, paragraph.Topics&want)
 }

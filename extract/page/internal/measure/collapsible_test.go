@@ -5,8 +5,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // What a reader can open or scroll to is measured, marked as folded; what only
@@ -32,7 +33,7 @@ func TestPartsThatOpen(t *testing.T) {
 		`<h3>Deliveries</h3><div class=accordion-body style="font-size:0">%s</div>`:                      false,
 		`<p>` + long + `</p><div style="display:none">` + long + `%s</div>`:                              false,
 	} {
-		p, _ := measure.Measure(t, strings.Replace(page, "%s", "<q>in the fold</q>", 1))
+		p := measured(t, strings.Replace(page, "%s", "<q>in the fold</q>", 1))
 		var found, folded bool
 		for i := range p.Elements {
 			if el := &p.Elements[i]; el.Atom == atom.Q {

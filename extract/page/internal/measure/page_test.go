@@ -1,4 +1,4 @@
-package measure
+package measure_test
 
 import (
 	"strings"
@@ -10,68 +10,15 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
-
-// TestWordsOfClasses cuts class names into words the ways that pages join them.
-func TestWordsOfClasses(t *testing.T) {
-	hashes := func(words ...string) []uint32 {
-		var out []uint32
-		for _, w := range words {
-			out = append(out, HashWord(w))
-		}
-		return out
-	}
-	for class, words := range map[string][]string{
-		"site-header":             {"site", "header"},
-		"siteHeader":              {"site", "header"},
-		"SiteHeader":              {"site", "header"},
-		"site_header__title":      {"site", "header", "title"},
-		"HEADER":                  {"header"},
-		"col-md-6 x2":             {"col", "md"},
-		"a b c":                   nil,
-		"post:hover @lg/body":     {"post", "hover", "lg", "body"},
-		"größe":                   {"gr"},
-		"":                        nil,
-		"  \n ":                   nil,
-		strings.Repeat("ab ", 99): strings.Fields(strings.Repeat("ab ", maxTokens)),
-	} {
-		p := walker{vocabulary: classVocabulary()}
-		p.Tokens = nil
-		p.splitWords(class)
-		assert.Equal(t, hashes(words...), p.Tokens, class)
-	}
-}
-
-// TestGroupsOfClasses is what the words speak of.
-func TestGroupsOfClasses(t *testing.T) {
-	p := walker{vocabulary: classVocabulary()}
-	for class, want := range map[string]ClassTopics{
-		"main-navigation": ClassNav | ClassMain,
-		"breadcrumbs":     ClassBreadcrumb,
-		"comment-list":    ClassComment | ClassList,
-		"cookieConsent":   ClassCookie,
-		"newsletter":      ClassNewsletter,
-		"byline":          ClassAuthor,
-		"price":           ClassPrice,
-		"qwertz":          0,
-		"headers":         0,
-	} {
-		assert.Equal(t, want, p.splitWords(class), class)
-	}
-	for i, row := range topicWords {
-		assert.Equal(t, ClassTopics(1)<<i, row.topic, row.words)
-		for word := range strings.FieldsSeq(row.words) {
-			assert.NotZero(t, p.splitWords(word)&row.topic, word)
-		}
-	}
-}
 
 // TestRoles go by WAI-ARIA 1.2; they add to what an element is.
 func TestRoles(t *testing.T) {
-	for role, want := range map[string]ElementKinds{"main": Main, "navigation": Nav, "banner": Header, "contentinfo": Footer, "complementary": Aside, "article": Article,
-		"dialog": Dialog, "search": Search, "button": Button, "heading": Heading, "list": List, "listitem": Li, "table": Table, "none": 0, "presentation": 0, "": 0} {
-		p, _ := measure(t, `<div role="`+role+`">words</div>`)
-		var el *Element
+	for role, want := range map[string]measure.ElementKinds{"main": measure.Main, "navigation": measure.Nav, "banner": measure.Header, "contentinfo": measure.Footer, "complementary": measure.Aside, "article": measure.Article,
+		"dialog": measure.Dialog, "search": measure.Search, "button": measure.Button, "heading": measure.Heading, "list": measure.List, "listitem": measure.Li, "table": measure.Table, "none": 0, "presentation": 0, "": 0} {
+		p := measured(t, `<div role="`+role+`">words</div>`)
+		var el *measure.Element
 		for i := range p.Elements {
 			if p.Elements[i].Atom == atom.Div {
 				el = &p.Elements[i]
@@ -79,90 +26,107 @@ func TestRoles(t *testing.T) {
 		}
 		require.NotNil(t, el, role)
 		assert.Equal(t, want, el.Kinds&want, role)
-		assert.NotZero(t, el.Kinds&Div, role)
+		assert.NotZero(t, el.Kinds&measure.Div, role)
 	}
 }
 
 // TestAncestry: an element knows what it stands in.
 func TestAncestry(t *testing.T) {
-	p, _ := measure(t, `<nav><ul class=menu><li><p>one</ul></nav><main><article><p>two</article></main>`)
-	var texts []ElementKinds
-	for i := range p.Blocks {
-		texts = append(texts, p.Elements[p.Blocks[i].Element].AnyKinds)
+	root, p := measuredTree(t, `<nav><ul class=menu><li><p>one</ul></nav><main><article><p>two</article></main>`)
+	around := map[string]measure.ElementKinds{}
+	const asked = measure.Nav | measure.List | measure.Li | measure.P | measure.Main | measure.Article
+	for i, text := range blockTexts(root, p) {
+		around[text] = p.Elements[p.Blocks[i].Element].AnyKinds & asked
 	}
-	require.Len(t, texts, 2)
-	assert.Equal(t, Nav|List|Li|P, texts[0]&(Nav|List|Li|P|Main|Article))
-	assert.Equal(t, Main|Article|P, texts[1]&(Nav|List|Li|P|Main|Article))
+	assert.Equal(t, map[string]measure.ElementKinds{
+		"one": measure.Nav | measure.List | measure.Li | measure.P,
+		"two": measure.Main | measure.Article | measure.P,
+	}, around)
 }
 
 // TestHeads keeps what tells about a page, wherever it stands.
 func TestHeads(t *testing.T) {
-	p, _ := measure(t, `<html lang=sv><head><title>T</title><title>no</title><base href=/a><base href=/b><meta name=a content=b><link rel=canonical href=/c>
-		<script type="application/ld+json">{}</script></head><body><svg><title>Logo</title></svg><meta itemprop=x content=y><h1>One</h1><h1>Two</h1>
+	p := measured(t, `<html lang=sv><head><title>T</title><title>no</title><base href=/a><base href=/b><meta name=a content=b><link rel=canonical href=/c>
+		<script type="application/ld+json">{"b":2}</script></head><body><svg><title>Logo</title></svg><meta itemprop=x content=y><h1>One</h1><h1>Two</h1>
 		<time datetime=2024-03-05>then</time><a rel=author href=/ada>Ada</a><script type="application/json">{"a":1}</script><script>window.__INITIAL_STATE__={}</script><script>f()</script><script src=/x.js></script>`)
 	h := p.Head
 	assert.Equal(t, "T", h.Title.FirstChild.Data)
 	assert.Equal(t, "/a", htmltree.Attr(h.Base, "href"))
 	assert.Equal(t, "sv", htmltree.Attr(h.HTML, "lang"))
-	assert.Len(t, h.Meta, 2)
-	assert.Len(t, h.Link, 1)
-	assert.Len(t, h.JSONLD, 1)
-	assert.Len(t, h.Time, 1)
-	assert.Len(t, h.Bylines, 1)
+	assert.Equal(t, []string{"b", "y"}, attributes(h.Meta, "content"))
+	assert.Equal(t, []string{"/c"}, attributes(h.Link, "href"))
+	assert.Equal(t, []string{`{"b":2}`}, contents(h.JSONLD))
+	assert.Equal(t, []string{"then"}, contents(h.Time))
+	assert.Equal(t, []string{"Ada"}, contents(h.Bylines))
 	assert.Equal(t, "One", h.H1.FirstChild.Data)
-	assert.Len(t, p.StateScripts, 2, "JSON and a state that scripts keep")
+	assert.Equal(t, []string{`{"a":1}`, "window.__INITIAL_STATE__={}"}, contents(p.StateScripts), "JSON and a state that scripts keep")
+}
+
+// attributes returns an attribute of each node.
+func attributes(nodes []*html.Node, name string) (values []string) {
+	for _, n := range nodes {
+		values = append(values, htmltree.Attr(n, name))
+	}
+	return values
+}
+
+// contents returns the text that each node begins with.
+func contents(nodes []*html.Node) (texts []string) {
+	for _, n := range nodes {
+		texts = append(texts, n.FirstChild.Data)
+	}
+	return texts
 }
 
 // TestStateOfVariables are scripts that begin with JSON for a variable named as the content.
 func TestStateOfVariables(t *testing.T) {
-	for script, want := range map[string]int{
-		`var initialData = {"a":1}`:                     1,
-		`try { site.content = {"id":1} } catch (e) {}`:  1,
-		`window.article=JSON.parse("{}")`:               1,
-		`site.ads = {"id":1}`:                           0,
-		`site.content = {id: 1}`:                        0,
-		`contentType = "a"`:                             0,
-		strings.Repeat("x", 70) + `.content = {"id":1}`: 0,
+	for script, isState := range map[string]bool{
+		`var initialData = {"a":1}`:                     true,
+		`try { site.content = {"id":1} } catch (e) {}`:  true,
+		`window.article=JSON.parse("{}")`:               true,
+		`site.ads = {"id":1}`:                           false,
+		`site.content = {id: 1}`:                        false,
+		`contentType = "a"`:                             false,
+		strings.Repeat("x", 70) + `.content = {"id":1}`: false,
 	} {
-		p, _ := measure(t, "<script>"+script+"</script><p>a")
-		assert.Len(t, p.StateScripts, want, script)
+		p := measured(t, "<script>"+script+"</script><p>a")
+		assert.Equal(t, isState, len(p.StateScripts) == 1, script)
 	}
 }
 
-func TestCounts(t *testing.T) {
-	p, _ := measure(t, `<form><input name=a><input type=password><textarea>x</textarea><select><option>y</select></form>`)
+func TestFieldsOfForms(t *testing.T) {
+	p := measured(t, `<form><input name=a><input type=password><textarea>x</textarea><select><option>y</select></form>`)
 	assert.Equal(t, 4, p.Inputs)
 	assert.Equal(t, 1, p.Passwords)
-	many, _ := measure(t, strings.Repeat("<time datetime=2024-03-05>x</time>", 100))
+	many := measured(t, strings.Repeat("<time datetime=2024-03-05>x</time>", 100))
 	assert.Len(t, many.Head.Time, 64)
 }
 
 // TestBordersOfBlocks: blocks end where a browser breaks the line.
 func TestBordersOfBlocks(t *testing.T) {
-	for body, want := range map[string]int{
-		"<p>one<p>two":                                      2,
-		"<div>one<div>two</div>three</div>":                 3,
-		"<span>one</span><span>two</span>":                  1,
-		"<p>one<br>two":                                     1,
-		"<p>one<br><br>two":                                 2,
-		"<ul><li>one<li>two</ul>":                           2,
-		"<table><tr><td>one<td>two</table>":                 2,
-		"<x-a>one</x-a><x-b>two</x-b>":                      2,
-		"<p>one <a href=/>two</a> <b>three</b> <i>four</i>": 1,
-		"<p> </p><div></div>":                               0,
-		"<pre>one\n\ntwo</pre>":                             1,
-		"<h1>one</h1>two":                                   2,
+	for body, want := range map[string]string{
+		"<p>one<p>two":                                      "one | two",
+		"<div>one<div>two</div>three</div>":                 "one | two | three",
+		"<span>one</span><span>two</span>":                  "onetwo",
+		"<p>one<br>two":                                     "onetwo",
+		"<p>one<br><br>two":                                 "one | two",
+		"<ul><li>one<li>two</ul>":                           "one | two",
+		"<table><tr><td>one<td>two</table>":                 "one | two",
+		"<x-a>one</x-a><x-b>two</x-b>":                      "one | two",
+		"<p>one <a href=/>two</a> <b>three</b> <i>four</i>": "one two three four",
+		"<p> </p><div></div>":                               "",
+		"<pre>one\n\ntwo</pre>":                             "one two",
+		"<h1>one</h1>two":                                   "one | two",
 	} {
-		p, _ := measure(t, body)
-		assert.Len(t, p.Blocks, want, body)
+		assert.Equal(t, want, blocksOf(t, body), body)
 	}
 }
 
 // TestTreesMadeByHand are measured, too: those deeper than any parser makes up
 // to a bound.
 func TestTreesMadeByHand(t *testing.T) {
-	var m Measurer
-	p, err := m.Measure(t.Context(), &html.Node{Type: html.DocumentNode}, Options{})
+	var m measure.Measurer
+	p, err := m.Measure(t.Context(), &html.Node{Type: html.DocumentNode}, measure.Options{})
 	require.NoError(t, err)
 	assert.Empty(t, p.Blocks)
 	root := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
@@ -173,7 +137,7 @@ func TestTreesMadeByHand(t *testing.T) {
 		at = c
 	}
 	at.AppendChild(&html.Node{Type: html.TextNode, Data: "deep"})
-	p, err = m.Measure(t.Context(), root, Options{})
+	p, err = m.Measure(t.Context(), root, measure.Options{})
 	require.NoError(t, err)
 	assert.NotEmpty(t, p.Next)
 	assert.Less(t, len(p.Next), 5000)
