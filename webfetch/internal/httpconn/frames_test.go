@@ -1,4 +1,4 @@
-package httpconn
+package httpconn_test
 
 import (
 	"bytes"
@@ -10,6 +10,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/http2"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpconn"
+)
+
+const (
+	frameHeader = 9        // bytes
+	longestSkip = 16 << 10 // bytes of a frame that is passed over
+	mostOpen    = 1000     // responses that have not ended
 )
 
 func TestStreamsLeftOpenAreBounded(t *testing.T) {
@@ -22,17 +30,17 @@ func TestStreamsLeftOpenAreBounded(t *testing.T) {
 			require.NoError(t, framer.WriteData(2*i+1, true, nil))
 		}
 	}
-	filter := &frameFilter{Conn: &frames{r: &in}}
+	filter := httpconn.NewFrameFilter(&frames{r: &in})
 	_, err := io.ReadAll(filter)
 	require.NoError(t, err)
-	assert.Len(t, filter.open, mostOpen/2+1)
+	assert.Equal(t, mostOpen/2+1, filter.Open())
 
 	for i := range uint32(mostOpen) {
 		require.NoError(t, framer.WriteHeaders(http2.HeadersFrameParam{StreamID: 2*i + 5001, EndHeaders: true}))
 	}
 	_, err = io.ReadAll(filter)
-	assert.Equal(t, errUnfinished, err)
-	assert.Len(t, filter.open, mostOpen+1)
+	assert.ErrorContains(t, err, "too many responses unfinished")
+	assert.Equal(t, mostOpen+1, filter.Open())
 }
 
 // frames are frames on a connection, to be read in pieces.
@@ -80,7 +88,7 @@ func FuzzFrameFilter(f *testing.F) {
 		f.Add([]byte(seed), 5)
 	}
 	f.Fuzz(func(t *testing.T, in []byte, piece int) {
-		filter := &frameFilter{Conn: &frames{r: bytes.NewReader(in)}}
+		filter := httpconn.NewFrameFilter(&frames{r: bytes.NewReader(in)})
 		buf := make([]byte, min(max(piece, 1), 100))
 		var out []byte
 		var err error
@@ -91,7 +99,7 @@ func FuzzFrameFilter(f *testing.F) {
 		want := known(in)
 		if len(in) >= frameHeader && in[3] != byte(http2.FrameSettings) {
 			want = nil
-			assert.Equal(t, errNoSettings, err)
+			assert.ErrorContains(t, err, "does not begin HTTP/2 with SETTINGS")
 		}
 		assert.Equal(t, want, out)
 	})

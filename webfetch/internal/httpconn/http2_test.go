@@ -1,4 +1,4 @@
-package httpconn
+package httpconn_test
 
 import (
 	"bytes"
@@ -17,6 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/http2"
 	"golang.org/x/net/http2/hpack"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpconn"
 )
 
 func TestRequestsShareAConnectionOfHTTP2(t *testing.T) {
@@ -40,7 +42,7 @@ func TestRequestsShareAConnectionOfHTTP2(t *testing.T) {
 	close(gate)
 	wg.Wait()
 	p.Close()
-	assert.Empty(t, p.streams)
+	assert.Zero(t, p.Streams())
 	_, next, err := send(t.Context(), p, "GET", s.URL)
 	require.NoError(t, err)
 	assert.NotEqual(t, first, next)
@@ -59,10 +61,10 @@ func TestCancellingARequestOfHTTP2(t *testing.T) {
 
 // speak serves HTTP/2 by hand: before and after the answer to each request it
 // writes what it is given.
-func speak(t *testing.T, before, after func(*http2.Framer, uint32)) (url string, p *Pool) {
+func speak(t *testing.T, before, after func(*http2.Framer, uint32)) (url string, p *httpconn.Pool) {
 	s, p := secure(t, true, nil)
 	config := s.TLS.Clone()
-	config.NextProtos = []string{protocol2}
+	config.NextProtos = []string{"h2"}
 	listener, err := tls.Listen("tcp", "127.0.0.1:0", config)
 	require.NoError(t, err)
 	t.Cleanup(func() { listener.Close() })
@@ -119,7 +121,7 @@ func TestFramesThatNobodyKnowsAreNotLogged(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, "hello", body)
 	}
-	assert.Len(t, p.streams, 1)
+	assert.Equal(t, 1, p.Streams())
 
 	for what, after := range map[string]func(f *http2.Framer, stream uint32){
 		"stream never asked for": func(f *http2.Framer, _ uint32) { _ = f.WriteData(101, false, []byte("poison")) },

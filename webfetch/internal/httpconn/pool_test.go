@@ -1,4 +1,4 @@
-package httpconn
+package httpconn_test
 
 import (
 	"bytes"
@@ -22,6 +22,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpconn"
 )
 
 // peer is a server of raw bytes: of every connection, serve gets the number,
@@ -66,27 +68,17 @@ func always(answer string) func(int, net.Conn) {
 }
 
 // kept counts the idle connections.
-func kept(p *Pool) int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	n := 0
-	for _, conns := range p.idle {
-		n += len(conns)
-	}
-	if n != p.order.Len() {
-		panic("the lists of idle connections differ")
+func kept(p *httpconn.Pool) (n int) {
+	for _, conns := range p.Idle() {
+		n += conns
 	}
 	return n
 }
 
-func keptOf(p *Pool, key string) int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return len(p.idle[key])
-}
+func keptOf(p *httpconn.Pool, key string) int { return p.Idle()[key] }
 
 // send sends one request and reads the body.
-func send(ctx context.Context, p *Pool, method, url string) (status int, body string, err error) {
+func send(ctx context.Context, p *httpconn.Pool, method, url string) (status int, body string, err error) {
 	req, err := http.NewRequestWithContext(ctx, method, url, nil)
 	if err != nil {
 		return 0, "", err
@@ -125,7 +117,7 @@ func TestConnectionsAreKept(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				server := &peer{serve: always(tt.answer)}
-				p := &Pool{Dial: server.dial}
+				p := &httpconn.Pool{Dial: server.dial}
 				for range 3 {
 					_, body, err := send(t.Context(), p, tt.method, page)
 					require.NoError(t, err)
@@ -175,7 +167,7 @@ func TestBytesOutOfTurn(t *testing.T) {
 						}
 					}
 				}}
-				p := &Pool{Dial: server.dial}
+				p := &httpconn.Pool{Dial: server.dial}
 				for i := range 3 {
 					_, body, err := send(t.Context(), p, tt.method, page)
 					require.NoError(t, err)
@@ -206,7 +198,7 @@ func TestNoRequestIsRepeated(t *testing.T) {
 						_, _ = io.WriteString(c, hello)
 					}
 				}}
-				p := &Pool{Dial: server.dial}
+				p := &httpconn.Pool{Dial: server.dial}
 				_, _, err := send(t.Context(), p, "GET", page)
 				require.NoError(t, err)
 				_, _, err = send(t.Context(), p, "GET", page)
@@ -224,7 +216,7 @@ func TestAConnectionClosedWhileIdleIsNotUsed(t *testing.T) {
 			readRequest(c)
 			_, _ = io.WriteString(c, hello)
 		}}
-		p := &Pool{Dial: server.dial}
+		p := &httpconn.Pool{Dial: server.dial}
 		for range 3 {
 			_, _, err := send(t.Context(), p, "GET", page)
 			require.NoError(t, err)
@@ -238,7 +230,7 @@ func TestAConnectionClosedWhileIdleIsNotUsed(t *testing.T) {
 func TestIdleConnectionsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := &peer{serve: always(hello)}
-		p := &Pool{Dial: server.dial, MaxIdle: 5, MaxIdlePerHost: 2, IdleTimeout: time.Minute}
+		p := &httpconn.Pool{Dial: server.dial, MaxIdle: 5, MaxIdlePerHost: 2, IdleTimeout: time.Minute}
 		together := func(host string, n int) { // n requests at one time
 			var bodies []io.ReadCloser
 			for range n {
@@ -273,7 +265,7 @@ func TestIdleConnectionsAreBounded(t *testing.T) {
 func TestNothingIsKeptAfterClose(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := &peer{serve: always(hello)}
-		p := &Pool{Dial: server.dial}
+		p := &httpconn.Pool{Dial: server.dial}
 		req, _ := http.NewRequestWithContext(t.Context(), "GET", page, nil)
 		resp, err := p.RoundTrip(req)
 		require.NoError(t, err)
@@ -291,7 +283,7 @@ func TestNothingIsKeptAfterClose(t *testing.T) {
 	p.Close()
 	_, _, err := send(t.Context(), p, "GET", s.URL)
 	require.NoError(t, err)
-	assert.Empty(t, p.streams)
+	assert.Zero(t, p.Streams())
 	assert.Eventually(t, func() bool { return open(s) == 0 }, 10*time.Second, time.Millisecond, "a connection of HTTP/2 ends with its request")
 }
 
@@ -314,7 +306,7 @@ func TestTheEndOfTheContext(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				server := &peer{serve: tt.serve}
-				p := &Pool{Dial: func(ctx context.Context, network, address string) (net.Conn, error) {
+				p := &httpconn.Pool{Dial: func(ctx context.Context, network, address string) (net.Conn, error) {
 					if tt.dial != nil {
 						if err := tt.dial(ctx); err != nil {
 							return nil, err
@@ -340,7 +332,7 @@ func TestTheEndOfTheContext(t *testing.T) {
 func TestABodyThatIsNotReadToItsEndCostsTheConnection(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := &peer{serve: always(hello)}
-		p := &Pool{Dial: server.dial}
+		p := &httpconn.Pool{Dial: server.dial}
 		for i := range 3 {
 			req, _ := http.NewRequestWithContext(t.Context(), "GET", page, nil)
 			resp, err := p.RoundTrip(req)
@@ -379,7 +371,7 @@ func TestResponsesThatAreNone(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				server := &peer{serve: always(tt.answer)}
-				p := &Pool{Dial: server.dial, MaxHeaderBytes: 2000}
+				p := &httpconn.Pool{Dial: server.dial, MaxHeaderBytes: 2000}
 				_, _, err := send(t.Context(), p, "GET", page)
 				if tt.say == "" {
 					assert.NoError(t, err)
@@ -403,7 +395,7 @@ func TestTheFirstByteOfAResponseIsTold(t *testing.T) {
 				_, _ = io.WriteString(c, hello)
 			}
 		}}
-		p := &Pool{Dial: server.dial}
+		p := &httpconn.Pool{Dial: server.dial}
 		var told []time.Duration
 		began := time.Now()
 		ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{GotFirstResponseByte: func() { told = append(told, time.Since(began)) }})
@@ -422,7 +414,7 @@ func TestAProxyGetsAllRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := &peer{serve: always(hello)}
 		var address []string
-		p := &Pool{Fixed: "proxy.example:3128", Dial: func(ctx context.Context, network, to string) (net.Conn, error) {
+		p := &httpconn.Pool{Fixed: "proxy.example:3128", Dial: func(ctx context.Context, network, to string) (net.Conn, error) {
 			address = append(address, to)
 			return server.dial(ctx, network, to)
 		}}
@@ -458,7 +450,7 @@ func (c *counting) state(conn net.Conn, state http.ConnState) {
 
 // secure returns a server over TLS, by HTTP/2 if wanted, and a pool that
 // trusts it.
-func secure(t *testing.T, http2 bool, handler http.HandlerFunc) (*httptest.Server, *Pool) {
+func secure(t *testing.T, http2 bool, handler http.HandlerFunc) (*httptest.Server, *httpconn.Pool) {
 	count := &counting{Handler: handler}
 	s := httptest.NewUnstartedServer(count)
 	s.Config.ConnState = count.state
@@ -468,7 +460,7 @@ func secure(t *testing.T, http2 bool, handler http.HandlerFunc) (*httptest.Serve
 	t.Cleanup(s.Close)
 	roots := x509.NewCertPool()
 	roots.AddCert(s.Certificate())
-	p := &Pool{Dial: new(net.Dialer).DialContext, TLS: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}}
+	p := &httpconn.Pool{Dial: new(net.Dialer).DialContext, TLS: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}}
 	t.Cleanup(p.Close)
 	return s, p
 }
@@ -499,10 +491,10 @@ func TestHandshakes(t *testing.T) {
 
 	synctest.Test(t, func(t *testing.T) {
 		server := &peer{serve: func(_ int, c net.Conn) { _, _ = io.Copy(io.Discard, c) }}
-		slow := &Pool{Dial: server.dial}
+		slow := &httpconn.Pool{Dial: server.dial}
 		began := time.Now()
 		_, _, err := send(t.Context(), slow, "GET", "https://a.example.com/")
-		assert.Equal(t, errSlowHandshake, err)
+		assert.ErrorContains(t, err, "the TLS handshake takes too long")
 		assert.Equal(t, 10*time.Second, time.Since(began))
 	})
 }

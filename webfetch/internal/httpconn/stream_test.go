@@ -1,4 +1,4 @@
-package httpconn
+package httpconn_test
 
 import (
 	"bytes"
@@ -16,6 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/http2"
 	"golang.org/x/net/http2/hpack"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpconn"
 )
 
 const streamKey = "https a.example.com:443"
@@ -34,7 +36,7 @@ type endpoint struct {
 }
 
 // begin makes a connection of HTTP/2 with a place for one request.
-func begin(t *testing.T, p *Pool, e *endpoint, settings ...http2.Setting) *stream {
+func begin(t *testing.T, p *httpconn.Pool, e *endpoint, settings ...http2.Setting) *httpconn.Stream {
 	here, there := net.Pipe()
 	e.Framer = http2.NewFramer(there, there)
 	e.ReadMetaHeaders = hpack.NewDecoder(4096, nil)
@@ -54,7 +56,7 @@ func begin(t *testing.T, p *Pool, e *endpoint, settings ...http2.Setting) *strea
 		e.write <- func() { _ = e.WriteSettings(settings...) }
 		e.serve()
 	}()
-	s, err := p.newStream(t.Context(), streamKey, "a.example.com:443", here)
+	s, err := p.NewStream(t.Context(), streamKey, "a.example.com:443", here)
 	require.NoError(t, err)
 	synctest.Wait()
 	return s
@@ -103,17 +105,17 @@ func (e *endpoint) isGone() bool {
 }
 
 // ask sends a request for which a place was reserved.
-func ask(ctx context.Context, s *stream) (*http.Response, error) {
+func ask(ctx context.Context, s *httpconn.Stream) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, "GET", "https://a.example.com:8443/path?q=1", nil)
 	if err != nil {
 		return nil, err
 	}
-	return s.roundTrip(req)
+	return s.Send(req)
 }
 
 func TestARequestOfHTTP2NamesItsURL(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e, p := &endpoint{answer: headAndEnd}, &Pool{}
+		e, p := &endpoint{answer: headAndEnd}, &httpconn.Pool{}
 		_, err := ask(t.Context(), begin(t, p, e))
 		require.NoError(t, err)
 		sent := map[string]string{}
@@ -130,28 +132,28 @@ func TestARequestOfHTTP2NamesItsURL(t *testing.T) {
 
 func TestPlacesOnAConnectionOfHTTP2(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e, p := &endpoint{answer: headOnly}, &Pool{}
+		e, p := &endpoint{answer: headOnly}, &httpconn.Pool{}
 		s := begin(t, p, e, http2.Setting{ID: http2.SettingMaxConcurrentStreams, Val: 2})
-		assert.Same(t, s, p.reserve(streamKey), "the last place")
-		assert.Nil(t, p.reserve(streamKey), "one over")
+		assert.Same(t, s, p.Reserve(streamKey), "the last place")
+		assert.Nil(t, p.Reserve(streamKey), "one over")
 		first, err := ask(t.Context(), s)
 		require.NoError(t, err)
 		second, err := ask(t.Context(), s)
 		require.NoError(t, err)
-		assert.Nil(t, p.reserve(streamKey), "the places are taken")
-		assert.Len(t, p.streams[streamKey], 1, "a connection without a place is kept")
+		assert.Nil(t, p.Reserve(streamKey), "the places are taken")
+		assert.Equal(t, 1, p.Streams(), "a connection without a place is kept")
 
 		e.write <- func() { _ = e.WriteData(1, true, nil) }
 		_, err = io.ReadAll(first.Body)
 		require.NoError(t, err)
 		synctest.Wait()
-		assert.Same(t, s, p.reserve(streamKey), "free again")
-		assert.Nil(t, p.reserve(streamKey))
-		s.conn.Release()
+		assert.Same(t, s, p.Reserve(streamKey), "free again")
+		assert.Nil(t, p.Reserve(streamKey))
+		s.Release()
 
 		p.Close()
 		assert.False(t, e.isGone(), "a request is under way")
-		assert.Nil(t, p.reserve(streamKey))
+		assert.Nil(t, p.Reserve(streamKey))
 		e.write <- func() { _ = e.WriteData(3, true, []byte("hello")) }
 		body, err := io.ReadAll(second.Body)
 		require.NoError(t, err)
@@ -161,14 +163,14 @@ func TestPlacesOnAConnectionOfHTTP2(t *testing.T) {
 }
 
 func TestARetiredConnectionEndsWhateverItsLastRequestEndsWith(t *testing.T) {
-	ends := map[string]func(s *stream, cancel func()){
-		"cancelled":  func(s *stream, cancel func()) { cancel() },
-		"never sent": func(s *stream, _ func()) { s.conn.Release() },
+	ends := map[string]func(s *httpconn.Stream, cancel func()){
+		"cancelled":  func(s *httpconn.Stream, cancel func()) { cancel() },
+		"never sent": func(s *httpconn.Stream, _ func()) { s.Release() },
 	}
 	for what, end := range ends {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				e, p := &endpoint{}, &Pool{}
+				e, p := &endpoint{}, &httpconn.Pool{}
 				s := begin(t, p, e)
 				ctx, cancel := context.WithCancel(t.Context())
 				if what == "cancelled" {
@@ -199,18 +201,18 @@ func TestConnectionsOfHTTP2ThatTakeNoMoreAreForgotten(t *testing.T) {
 	for what, end := range tests {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				e, p := &endpoint{answer: headAndEnd}, &Pool{IdleTimeout: time.Minute}
+				e, p := &endpoint{answer: headAndEnd}, &httpconn.Pool{IdleTimeout: time.Minute}
 				s := begin(t, p, e)
 				_, err := ask(t.Context(), s)
 				require.NoError(t, err)
 				time.Sleep(59 * time.Second)
-				require.Same(t, s, p.reserve(streamKey))
+				require.Same(t, s, p.Reserve(streamKey))
 				_, err = ask(t.Context(), s)
 				require.NoError(t, err)
 				end(e)
 				synctest.Wait()
-				assert.Nil(t, p.reserve(streamKey))
-				assert.Empty(t, p.streams)
+				assert.Nil(t, p.Reserve(streamKey))
+				assert.Zero(t, p.Streams())
 				time.Sleep(2 * time.Minute)
 				assert.True(t, e.isGone())
 			})
@@ -224,7 +226,7 @@ func TestAServerOfHTTP2IsAskedWhetherItIsThere(t *testing.T) {
 	for _, deaf := range []bool{false, true} {
 		t.Run(fmt.Sprintf("deaf %v", deaf), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				e, p := &endpoint{deaf: deaf}, &Pool{}
+				e, p := &endpoint{deaf: deaf}, &httpconn.Pool{}
 				s := begin(t, p, e)
 				ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 				defer cancel()
@@ -248,7 +250,7 @@ func TestAServerOfHTTP2IsAskedWhetherItIsThere(t *testing.T) {
 func TestHeadersOfHTTP2AreBounded(t *testing.T) {
 	for long, fits := range map[int]bool{1900: true, 2500: false} {
 		synctest.Test(t, func(t *testing.T) {
-			e, p := &endpoint{answer: func(e *endpoint, stream uint32) { e.head(stream, long, true) }}, &Pool{MaxHeaderBytes: 2000}
+			e, p := &endpoint{answer: func(e *endpoint, stream uint32) { e.head(stream, long, true) }}, &httpconn.Pool{MaxHeaderBytes: 2000}
 			_, err := ask(t.Context(), begin(t, p, e))
 			assert.Equal(t, fits, err == nil, "%d bytes: %v", long, err)
 			p.Close()
@@ -260,10 +262,10 @@ func TestANewConnectionWithoutAPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		here, there := net.Pipe()
 		there.Close()
-		p := &Pool{}
-		_, err := p.newStream(t.Context(), streamKey, "a.example.com:443", here)
+		p := &httpconn.Pool{}
+		_, err := p.NewStream(t.Context(), streamKey, "a.example.com:443", here)
 		assert.Error(t, err)
-		assert.Empty(t, p.streams)
+		assert.Zero(t, p.Streams())
 	})
 }
 

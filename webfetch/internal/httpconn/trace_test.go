@@ -1,4 +1,4 @@
-package httpconn
+package httpconn_test
 
 import (
 	"context"
@@ -13,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpconn"
 )
 
 // traced returns a context that notes the hooks called.
@@ -50,7 +52,7 @@ func TestTheHooksOfATrace(t *testing.T) {
 
 func TestTheHooksOfATraceWithoutConnection(t *testing.T) {
 	ctx, told := traced(t.Context())
-	p := &Pool{Dial: func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("no") }}
+	p := &httpconn.Pool{Dial: func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("no") }}
 	_, _, err := send(ctx, p, "GET", page)
 	require.Error(t, err)
 	assert.Equal(t, []string{"get"}, *told)
@@ -60,7 +62,7 @@ func TestTheHooksOfATraceWithoutConnection(t *testing.T) {
 func TestTheHooksOfATraceThroughAProxy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := &peer{serve: always(hello)}
-		p := &Pool{Fixed: "proxy.example:3128", Dial: server.dial}
+		p := &httpconn.Pool{Fixed: "proxy.example:3128", Dial: server.dial}
 		ctx, told := traced(t.Context())
 		for range 2 {
 			_, _, err := send(ctx, p, "GET", page)
