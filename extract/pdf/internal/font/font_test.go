@@ -267,7 +267,7 @@ func TestSignsOfTeX(t *testing.T) {
 		assert.Equal(t, want, named(t, name).Text, name)
 	}
 	for name, want := range map[string]float32{"summationdisplay": 1.4, "integraldisplay": 2.22, "integraltext": 1.11, "parenleftBigg": 2.96, "braceex": 0.3,
-		"radical": 0.96, "parenleft": 0, "contexttext": 0} {
+		"radical": 0.96, "parenlefttp": 1.78, "bracelefttp": 0.9, "parenleftex": 0.6, "parenleft": 0, "contexttext": 0} {
 		assert.Equal(t, want, named(t, name).Hang, name)
 	}
 	adobe := load(t, "<</Subtype/Type1/BaseFont/X/ToUnicode 20 0 R>>", pdftest.Stream("", "beginbfchar <41> <F8EE> <42> <F8FE> endbfchar"))
