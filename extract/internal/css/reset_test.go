@@ -58,6 +58,16 @@ func TestResetGivesUpLargeMemory(t *testing.T) {
 	runtime.KeepAlive(&s)
 }
 
+func TestRulesAreBounded(t *testing.T) {
+	var s css.Sheet
+	s.Add(strings.Repeat(".j{display:none}.k{display:none}", css.MaxRules/2-1))
+	assert.Equal(t, css.MaxRules-2, s.Len())
+	assert.False(t, s.Exceeded())
+	s.Add(strings.Repeat(".j{display:none}.k{display:none}", 10))
+	assert.Equal(t, css.MaxRules, s.Len())
+	assert.True(t, s.Exceeded())
+}
+
 // A rule takes the place of the one before where it overrides all of it, and only then.
 func TestRepeatedRulesAreOne(t *testing.T) {
 	for sheet, want := range map[string]int{

@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 // coverOf is a page whose secret an empty element lies over.
@@ -79,7 +77,7 @@ func TestCoversWithinCovers(t *testing.T) {
 	nested := func(n int) string {
 		return coverOf(".w::after{content:'';position:absolute;inset:0;background:#fff}.w .w{z-index:1}", strings.Repeat("<div class=w>", n)+"SECRET"+strings.Repeat("</div>", n))
 	}
-	for n, want := range map[int]bool{visibility.MaxCovers: false, visibility.MaxCovers + 1: true} {
+	for n, want := range map[int]bool{16: false, 17: true} {
 		root, s := parse(t, nested(n))
 		text, _ := shown(root, s)
 		assert.Equal(t, want, strings.Contains(text, secret), n)
@@ -89,7 +87,7 @@ func TestCoversWithinCovers(t *testing.T) {
 
 // The element that a box is positioned in is looked for so far.
 func TestCoverFarFromItsContainer(t *testing.T) {
-	for n, want := range map[int]bool{visibility.MaxBetween - 1: false, visibility.MaxBetween: true} {
+	for n, want := range map[int]bool{7: false, 8: true} {
 		root, s := parse(t, coverOf("", "<div class=w>SECRET"+strings.Repeat("<div>", n)+"<div class=v></div>"))
 		text, _ := shown(root, s)
 		assert.Equal(t, want, strings.Contains(text, secret), n)

@@ -1,22 +1,16 @@
 package visibility
 
-// The bounds, for tests from outside.
-const (
-	MaxBetween   = maxBetween
-	MaxCovers    = maxCovers
-	MaxSteps     = maxSteps
-	MostFlatSeen = mostFlatSeen
-	NumTraits    = numTraits
-)
+// What the checker has worked so far, which no answer shows: tests hold it against the size
+// of a page.
 
-// Rules returns how many rules s keeps.
-func (s *Checker) Rules() int { return s.sheet.Len() }
-
-// Work returns the steps of matching so far.
+// Work returns the steps of matching.
 func (s *Checker) Work() int { return s.sheet.Work() }
 
-// Steps returns the steps of looking for the wrapper of a page so far.
+// Steps returns the steps of looking for the wrapper of a page.
 func (s *Checker) Steps() int { return s.page.steps }
 
-// Looked returns how many elements were looked at for the text in them so far.
+// Looked returns how many elements were looked at for the text in them.
 func (s *Checker) Looked() int { return s.page.looked }
+
+// NumTraits is how many traits an element hides by, each of which looks for itself.
+const NumTraits = numTraits
