@@ -3,8 +3,6 @@ package classifier
 import (
 	"strings"
 	"unicode/utf8"
-
-	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
 // foreign handles a character beyond ASCII: a sentence end, a letter of a
@@ -99,7 +97,7 @@ func (r *sentenceTagger) other(i int) int {
 		return i + 1
 	}
 	if end, ok := delimiter(r.b, i, r.state&atLine != 0); ok {
-		r.add(everywhere(phrases.Delimiter), i, end)
+		r.add(&delimiterForm, i, end)
 		r.state |= leading | atLine
 		return end
 	}

@@ -101,20 +101,26 @@ func (c *documentScan) sentences(add bool, limit int) []scoredSentence {
 	return list
 }
 
+// Classes that tell what a page is about.
+var (
+	topicClasses = l.ClassSetOf(l.Topic, l.Docs, l.Agent, l.System)
+	modelClasses = l.ClassSetOf(l.Agent, l.System)
+)
+
 // add takes in what a sentence says about the topic of its page.
 func (p *Page) add(s *sentence) {
-	if s.mask&(l.Topic|l.Docs|l.Agent|l.System) == 0 {
+	if !s.mask.Intersects(topicClasses) {
 		return
 	}
 	for i := range s.items {
 		class := s.items[i].class
-		if class&l.Topic != 0 {
+		if class.Has(l.Topic) {
 			p.topics++
 		}
-		if class&l.Docs != 0 {
+		if class.Has(l.Docs) {
 			p.docs++
 		}
-		if class&(l.Agent|l.System) != 0 {
+		if class.Intersects(modelClasses) {
 			p.agents++
 		}
 	}
@@ -133,7 +139,7 @@ func (p *Page) documentation() bool {
 
 // score finds what holds in a sentence.
 func (mem *scanBuffers) score(b []byte, s *scoredSentence) {
-	if s.mask == 0 {
+	if s.mask.IsEmpty() {
 		return
 	}
 	s.matches = mem.matchesOf(b, &s.sentence)
@@ -160,7 +166,7 @@ func (mem *scanBuffers) matchesOf(b []byte, s *sentence) []match {
 			}
 		}
 	}
-	if s.mask&codedRuleClasses != 0 {
+	if s.mask.Intersects(codedRuleClasses) {
 		for _, m := range codedRules(b, s) {
 			out = addMatch(out, m)
 		}

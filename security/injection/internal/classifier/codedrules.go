@@ -22,55 +22,63 @@ var coded = sync.OnceValue(func() *codedRuleSet {
 	}
 })
 
-const anyVerb = l.Ignore | l.Drop | l.Say | l.Alter | l.Reveal | l.Send | l.Ask | l.Keep | l.Act | l.Obey | l.Role | l.Stealth | l.Praise
-
 func hit(r *rule, start, end int) match { return match{r, start, end, r.weight} }
 
-// codedRuleClasses are those that special rules begin with.
-const codedRuleClasses = l.Agent | l.Machine | l.Turn | l.Your | l.Say | l.Exactly | l.Must | l.NewTask | l.CurrentTask | l.Drop | l.Act | l.Tool | l.Link
+// Classes that the rules in code ask for.
+var (
+	// codedRuleClasses are those that rules in code begin with.
+	codedRuleClasses = l.ClassSetOf(l.Agent, l.Machine, l.Turn, l.Your, l.Say, l.Exactly, l.Must, l.NewTask, l.CurrentTask, l.Drop, l.Act, l.Tool, l.Link)
+
+	anyVerb   = l.ClassSetOf(l.Ignore, l.Drop, l.Say, l.Alter, l.Reveal, l.Send, l.Ask, l.Keep, l.Act, l.Obey, l.Role, l.Stealth, l.Praise)
+	machines  = l.ClassSetOf(l.Agent, l.Machine)
+	dictation = l.ClassSetOf(l.Say, l.Exactly, l.Must)
+	tasks     = l.ClassSetOf(l.NewTask, l.CurrentTask)
+	readers   = l.ClassSetOf(l.Agent, l.Machine, l.User)
+	changes   = l.ClassSetOf(l.Alter, l.ObfuscateVerb)
+)
 
 // codedRules finds what rules over classes can't say.
 func codedRules(b []byte, s *sentence) (out []match) {
 	for i := range s.items {
 		it := &s.items[i]
-		if it.class&codedRuleClasses == 0 {
+		if !it.class.Intersects(codedRuleClasses) {
 			continue
 		}
-		if it.class&(l.Agent|l.Machine) != 0 {
+		if it.class.Intersects(machines) {
 			if m, ok := called(b, s, i); ok {
 				out = append(out, m)
 			}
 		}
-		if it.class&(l.Turn|l.Agent) != 0 && it.line {
+		if it.class.Has(l.Turn) && it.line {
 			if m, ok := turn(b, s, i); ok {
 				out = append(out, m)
 			}
 		}
-		if it.class&l.Your != 0 {
+		if it.class.Has(l.Your) {
 			if m, ok := answered(b, s, i); ok {
 				out = append(out, m)
 			}
 		}
-		if it.class&(l.Say|l.Exactly|l.Must) != 0 && quoteAt(b, int(it.end)) {
+		if it.class.Intersects(dictation) && quoteAt(b, int(it.end)) {
 			out = append(out, hit(coded().literal, int(it.start), int(it.end)))
 		}
-		if it.class&(l.NewTask|l.CurrentTask) != 0 && int(it.end) < len(b) && b[it.end] == ':' {
+		if it.class.Intersects(tasks) && int(it.end) < len(b) && b[it.end] == ':' {
 			out = append(out, hit(coded().headline, int(it.start), int(it.end)+1))
 		}
-		if it.class&l.Drop != 0 && it.line && i == len(s.items)-1 && int(it.end)+3 >= s.end {
+		if it.class.Has(l.Drop) && it.line && i == len(s.items)-1 && int(it.end)+3 >= s.end {
 			out = append(out, hit(coded().halt, int(it.start), int(it.end)))
 		}
-		if it.class&l.Act != 0 && it.imperative {
+		if it.class.Has(l.Act) && it.imperative {
 			if end, ok := snakeAfter(b, int(it.end)); ok {
 				out = append(out, hit(coded().namedTool, int(it.start), end))
 			}
 		}
-		if it.class&l.Tool != 0 {
+		if it.class.Has(l.Tool) {
 			if start, ok := snakeBefore(b, int(it.start)); ok {
 				out = append(out, hit(coded().namedTool, start, int(it.end)))
 			}
 		}
-		if it.class&l.Link != 0 && placeholder(b[it.start:it.end]) {
+		if it.class.Has(l.Link) && placeholder(b[it.start:it.end]) {
 			out = append(out, hit(coded().imageQuery, int(it.start), int(it.end)))
 		}
 	}
@@ -82,22 +90,22 @@ func codedRules(b []byte, s *sentence) (out []match) {
 func called(b []byte, s *sentence, i int) (match, bool) {
 	it := &s.items[i]
 	start := it.imperative || it.line
-	if !start && (it.class&l.Agent == 0 || !addressee(b[:it.start])) {
+	if !start && (!it.class.Has(l.Agent) || !addressee(b[:it.start])) {
 		return match{}, false
 	}
 	last := i
-	for last+1 < len(s.items) && s.items[last+1].start <= s.items[last].end+1 && s.items[last+1].class&(l.Agent|l.Machine|l.User) != 0 {
+	for last+1 < len(s.items) && s.items[last+1].start <= s.items[last].end+1 && s.items[last+1].class.Intersects(readers) {
 		last++
 	}
 	for k := last + 1; k < len(s.items) && s.items[k].start < s.items[last].end+28; k++ {
 		verb := &s.items[k]
-		if verb.start < s.items[last].end || verb.class&anyVerb == 0 || !verb.imperative || verb.class&l.Must != 0 || verb.word.Langs&it.word.Langs == 0 {
+		if verb.start < s.items[last].end || !verb.class.Intersects(anyVerb) || !verb.imperative || verb.class.Has(l.Must) || verb.word.Langs&it.word.Langs == 0 {
 			continue
 		}
 		between := b[s.items[last].end:verb.start]
-		polite := k > last+1 && s.items[last+1].class&l.BeforeImperative != 0 && s.items[last+1].class&l.Modal == 0 && len(between) < 12 && !bytes.Contains(between, []byte("and"))
+		polite := k > last+1 && s.items[last+1].class.Has(l.BeforeImperative) && !s.items[last+1].class.Has(l.Modal) && len(between) < 12 && !bytes.Contains(between, []byte("and"))
 		if bytes.ContainsAny(between, ":,;!-") && !bytes.ContainsAny(between, ".(") || bytes.Contains(between, []byte("—")) || bytes.Contains(between, []byte("–")) || polite {
-			if it.class&l.Agent == 0 {
+			if !it.class.Has(l.Agent) {
 				return hit(coded().vocativeAgent, int(it.start), int(verb.end)), true
 			}
 			return hit(coded().vocative, int(it.start), int(verb.end)), true
@@ -115,13 +123,13 @@ func addressee(b []byte) bool {
 // turn finds a line that starts with a role and a colon.
 func turn(b []byte, s *sentence, i int) (match, bool) {
 	it := &s.items[i]
-	if int(it.end) >= len(b) || b[it.end] != ':' || it.class&l.Turn == 0 {
+	if int(it.end) >= len(b) || b[it.end] != ':' {
 		return match{}, false
 	}
 	m := hit(coded().turnLine, int(it.start), int(it.end)+1)
 	for k := range s.items {
 		o := &s.items[k]
-		if k != i && o.class&l.Turn != 0 && int(o.end) < len(b) && b[o.end] == ':' && o.imperative {
+		if k != i && o.class.Has(l.Turn) && int(o.end) < len(b) && b[o.end] == ':' && o.imperative {
 			m = hit(coded().twoTurns, m.start, int(o.end)+1)
 		}
 	}
@@ -163,7 +171,7 @@ func answered(b []byte, s *sentence, i int) (match, bool) {
 	}
 	noun := -1
 	for k := i + 1; k < len(s.items) && s.items[k].start < s.items[i].end+14; k++ {
-		if s.items[k].class&l.Answer != 0 {
+		if s.items[k].class.Has(l.Answer) {
 			noun = k
 		}
 	}
@@ -171,7 +179,7 @@ func answered(b []byte, s *sentence, i int) (match, bool) {
 		return match{}, false
 	}
 	for k := i - 1; k >= 0; k-- {
-		if v := &s.items[k]; v.class&(l.Alter|l.ObfuscateVerb) != 0 && v.class&l.Modal == 0 && v.imperative {
+		if v := &s.items[k]; v.class.Intersects(changes) && !v.class.Has(l.Modal) && v.imperative {
 			return hit(coded().inAnswer, int(v.start), int(s.items[noun].end)), true
 		}
 	}

@@ -87,7 +87,7 @@ func (c *documentScan) reported(at int) bool {
 	r := sentenceTagger{words: c.scratch.reader.words}
 	r.reset(before)
 	for s, ok := r.next(); ok; s, ok = r.next() {
-		if s.mask&(l.Mention|l.Topic) != 0 {
+		if s.mask.Has(l.Mention) || s.mask.Has(l.Topic) {
 			return true
 		}
 	}

@@ -130,8 +130,8 @@ func (f *features) classes(s *sentence) {
 	names := &rules().names
 	for i := range s.items {
 		it := &s.items[i]
-		for c := uint64(it.class); c != 0; c &= c - 1 {
-			n := names[bits.TrailingZeros64(c)]
+		for class := range it.class.All() {
+			n := names[class]
 			f.add(classFeature, n, 0)
 			if it.imperative {
 				f.add(imperativeFeature, n, 0)
@@ -140,14 +140,19 @@ func (f *features) classes(s *sentence) {
 				f.add(firstFeature, n, 0)
 			}
 			for k := i + 1; k < len(s.items) && s.items[k].start < it.end+pairReach; k++ {
-				if s.items[k].start < it.end {
-					continue
-				}
-				for d := uint64(s.items[k].class); d != 0; d &= d - 1 {
-					f.add(classPairFeature, n, names[bits.TrailingZeros64(d)])
+				if s.items[k].start >= it.end {
+					f.classPairs(n*hashSpread, s.items[k].class)
 				}
 			}
 		}
+	}
+}
+
+// classPairs adds the pairs of a class, whose name is spread, with those of a set.
+func (f *features) classPairs(name uint64, set l.ClassSet) {
+	names := &rules().names
+	for class := range set.All() {
+		f.addSpread(classPairFeature, name, names[class])
 	}
 }
 
@@ -248,7 +253,7 @@ var foldASCII = func() (t [256]byte) {
 // beyond any text if there is none.
 func nextLink(items *[]taggedPhrase) (start, end int) {
 	for i, it := range *items {
-		if it.class == l.Link {
+		if it.class.Has(l.Link) {
 			*items = (*items)[i+1:]
 			return int(it.start), int(it.end)
 		}
@@ -258,7 +263,7 @@ func nextLink(items *[]taggedPhrase) (start, end int) {
 }
 
 // first adds the first word of the sentence.
-func (f *features) first(word, stem uint64, n int, mask l.WordClass) {
+func (f *features) first(word, stem uint64, n int, mask l.ClassSet) {
 	f.add(wordFeature, word, 0)
 	if n > l.StemLetters {
 		f.add(stemFeature, stem, 0)
@@ -270,10 +275,10 @@ func (f *features) first(word, stem uint64, n int, mask l.WordClass) {
 
 // openingFeatures adds the first word of a sentence, which distinguishes orders from stories,
 // with what the sentence speaks of.
-func (f *features) openingFeatures(word uint64, mask l.WordClass) {
+func (f *features) openingFeatures(word uint64, mask l.ClassSet) {
 	f.add(openingFeature, word, 0)
 	names := &rules().names
-	for c := uint64(mask); c != 0; c &= c - 1 {
-		f.add(openingFeature, word, names[bits.TrailingZeros64(c)])
+	for class := range mask.All() {
+		f.add(openingFeature, word, names[class])
 	}
 }

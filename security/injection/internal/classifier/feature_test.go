@@ -82,7 +82,7 @@ func TestFeaturesInBatches(t *testing.T) {
 }
 
 func TestNextLink(t *testing.T) {
-	items := []taggedPhrase{{class: l.All}, {class: l.Link, start: 5, end: 9}, {class: l.Say}, {class: l.Link, start: 20, end: 30}}
+	items := []taggedPhrase{{class: l.ClassSetOf(l.All)}, {class: l.ClassSetOf(l.Link), start: 5, end: 9}, {class: l.ClassSetOf(l.Say)}, {class: l.ClassSetOf(l.Link), start: 20, end: 30}}
 	for _, want := range [][2]int{{5, 9}, {20, 30}, {math.MaxInt, math.MaxInt}, {math.MaxInt, math.MaxInt}} {
 		start, end := nextLink(&items)
 		assert.Equal(t, want, [2]int{start, end})

@@ -79,28 +79,34 @@ func (r *sentenceTagger) find(i int, free bool) bool {
 }
 
 // add appends an item and notes what it means for the next word.
-func (r *sentenceTagger) add(w phrases.Word, start, end int) {
+func (r *sentenceTagger) add(w *phrases.Word, start, end int) {
 	class := w.English
-	if class == 0 {
+	if class.IsEmpty() {
 		class = w.Foreign
 	}
 	s := r.state
 	r.all = append(r.all, taggedPhrase{class, w, int32(start), int32(end), s&leading != 0, s&afterModal != 0, s&atLine != 0})
 	r.state = 0
-	if class&phrases.Modal != 0 || s&afterModal != 0 && class&phrases.BeforeImperative != 0 {
+	if class.Has(phrases.Modal) || s&afterModal != 0 && class.Has(phrases.BeforeImperative) {
 		r.state |= afterModal
 	}
-	if class&phrases.BeforeImperative != 0 && class&phrases.Not == 0 || s&leading != 0 && class&phrases.Address != 0 {
+	if class.Has(phrases.BeforeImperative) && !class.Has(phrases.Not) || s&leading != 0 && class.Has(phrases.Address) {
 		r.state |= leading
 	}
-	if class&phrases.Turn != 0 && s&atLine != 0 {
+	if class.Has(phrases.Turn) && s&atLine != 0 {
 		r.state |= afterTurn
 	}
 }
 
-// everywhere is a form that has the same class in every language.
-func everywhere(c phrases.WordClass) phrases.Word {
-	return phrases.Word{English: c, Foreign: c, Langs: ^phrases.LangSet(0)}
+// Forms that have the same class in every language.
+var (
+	linkForm      = everywhere(phrases.Link)
+	delimiterForm = everywhere(phrases.Delimiter)
+)
+
+func everywhere(c phrases.Class) phrases.Word {
+	set := phrases.ClassSetOf(c)
+	return phrases.Word{English: set, Foreign: set, Langs: ^phrases.LangSet(0)}
 }
 
 // link takes an address as one item. The targets of Markdown links are none,
@@ -114,6 +120,6 @@ func (r *sentenceTagger) link(i int) int {
 	if destination && !placeholder(r.b[i:end]) {
 		return end
 	}
-	r.add(everywhere(phrases.Link), i, end)
+	r.add(&linkForm, i, end)
 	return end
 }

@@ -1,7 +1,6 @@
 package classifier
 
 import (
-	"math/bits"
 	"sync"
 
 	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
@@ -34,26 +33,26 @@ var indexed = sync.OnceValue(func() *index { return newIndex(rules().list) })
 func newIndex(list []rule) *index {
 	x := &index{rules: list}
 	for i, r := range list {
-		for m := uint64(r.steps[0].any); m != 0; m &= m - 1 {
-			x.opens[bits.TrailingZeros64(m)].first.add(i)
+		for class := range r.steps[0].any.All() {
+			x.opens[class].first.add(i)
 		}
 		if len(r.steps) == 1 {
 			x.short.add(i)
 			continue
 		}
-		for m := uint64(r.steps[1].any); m != 0; m &= m - 1 {
-			x.opens[bits.TrailingZeros64(m)].second.add(i)
+		for class := range r.steps[1].any.All() {
+			x.opens[class].second.add(i)
 		}
 	}
 	return x
 }
 
 // candidates returns the rules whose first steps the classes satisfy, up to two.
-func (x *index) candidates(mask l.WordClass) ruleSet {
+func (x *index) candidates(mask l.ClassSet) ruleSet {
 	var a0, a1, a2 uint64
 	b0, b1, b2 := x.short[0], x.short[1], x.short[2]
-	for m := uint64(mask); m != 0; m &= m - 1 {
-		o := &x.opens[bits.TrailingZeros64(m)]
+	for class := range mask.All() {
+		o := &x.opens[class]
 		a0, a1, a2 = a0|o.first[0], a1|o.first[1], a2|o.first[2]
 		b0, b1, b2 = b0|o.second[0], b1|o.second[1], b2|o.second[2]
 	}
@@ -62,9 +61,9 @@ func (x *index) candidates(mask l.WordClass) ruleSet {
 
 // classesPresent reports whether the classes satisfy the steps of a rule behind the
 // second.
-func (r *rule) classesPresent(mask l.WordClass) bool {
+func (r *rule) classesPresent(mask l.ClassSet) bool {
 	for k := 2; k < len(r.steps); k++ {
-		if r.steps[k].any&mask == 0 {
+		if !r.steps[k].any.Intersects(mask) {
 			return false
 		}
 	}

@@ -3,6 +3,7 @@ package classifier
 import (
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,9 +12,9 @@ import (
 )
 
 // satisfied reports whether mask has a class for each step of a rule.
-func satisfied(r *rule, mask l.WordClass) bool {
+func satisfied(r *rule, mask l.ClassSet) bool {
 	for i := range r.steps {
-		if r.steps[i].any&mask == 0 {
+		if !r.steps[i].any.Intersects(mask) {
 			return false
 		}
 	}
@@ -24,14 +25,14 @@ func TestCandidatesAreTheRulesThatMayHold(t *testing.T) {
 	x := indexed()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
-		mask := l.WordClass(0)
+		mask := l.ClassSet{}
 		for range rng.IntN(9) {
-			mask |= 1 << rng.IntN(64)
+			mask = mask.With(l.Class(rng.IntN(l.NumClasses)))
 		}
 		set := x.candidates(mask)
 		for i := range x.rules {
 			found := set[i/64]>>(i%64)&1 != 0 && x.rules[i].classesPresent(mask)
-			assert.Equal(t, satisfied(&x.rules[i], mask), found, "rule %d, classes %x", i, uint64(mask))
+			assert.Equal(t, satisfied(&x.rules[i], mask), found, "rule %d, classes %v", i, slices.Collect(mask.All()))
 		}
 	}
 }
@@ -47,7 +48,7 @@ func TestRulesFitTheIndex(t *testing.T) {
 }
 
 func TestNoCandidatesWithoutClasses(t *testing.T) {
-	for _, w := range indexed().candidates(0) {
+	for _, w := range indexed().candidates(l.ClassSet{}) {
 		assert.Zero(t, bits.OnesCount64(w))
 	}
 }

@@ -44,13 +44,19 @@ func (r *rule) find(s *sentence) (m match, ok bool) {
 	return m, false
 }
 
+// Elements of patterns that are said alike in other languages.
+var (
+	systemAlone = l.ClassSetOf(l.System)
+	ifAlone     = l.ClassSetOf(l.If)
+)
+
 // foreignFactor weighs down matches that no word order confirms.
 func (r *rule) foreignFactor() float64 {
 	switch len(r.steps) {
 	case 1:
 		return 0.6
 	case 2:
-		if r.steps[1].any == l.System || r.steps[0].any == l.If {
+		if r.steps[1].any == systemAlone || r.steps[0].any == ifAlone {
 			return 1
 		}
 		return 0.85
@@ -80,7 +86,7 @@ func (r *rule) ordered(s *sentence) (start, end int, ok bool) {
 // holds reports whether item i of an English sentence satisfies the step.
 func (st *patternElement) holds(s *sentence, i int) bool {
 	it := &s.items[i]
-	if it.word.English&st.any == 0 {
+	if !it.word.English.Intersects(st.any) {
 		return false
 	}
 	if st.line && !it.line {
@@ -89,11 +95,14 @@ func (st *patternElement) holds(s *sentence, i int) bool {
 	return !st.imp || it.imperative || it.modal && addressed(s, i)
 }
 
+// addressing are the classes of words that speak to somebody.
+var addressing = l.ClassSetOf(l.You, l.Your, l.Agent, l.NewTask, l.Consent)
+
 // addressed reports whether somebody is spoken to before item i: then a verb
 // after "must" or "to" is as good as an imperative.
 func addressed(s *sentence, i int) bool {
 	for k := range s.items[:i] {
-		if s.items[k].class&(l.You|l.Your|l.Agent|l.NewTask|l.Consent) != 0 {
+		if s.items[k].class.Intersects(addressing) {
 			return true
 		}
 	}
@@ -109,13 +118,13 @@ func (st *patternElement) nextMatch(s *sentence, i int) int {
 	}
 	limit := s.items[i].end + int32(gap)
 	for k := i; k < len(s.items) && s.items[k].start <= limit; k++ {
-		if (k > i || s.items[k].class&st.any != 0 && distinct(s.items[i].class, st.any)) && st.holds(s, k) && s.items[k].start >= s.items[i].start {
+		if (k > i || s.items[k].class.Intersects(st.any) && distinct(s.items[i].class, st.any)) && st.holds(s, k) && s.items[k].start >= s.items[i].start {
 			if k == i && s.items[k].end-s.items[k].start < 8 {
 				continue
 			}
 			return k
 		}
-		if k > i && s.items[k].class&st.stop != 0 {
+		if k > i && s.items[k].class.Intersects(st.stop) {
 			break
 		}
 	}
@@ -124,12 +133,12 @@ func (st *patternElement) nextMatch(s *sentence, i int) int {
 
 // distinct reports whether a phrase may stand for two steps at once: "your
 // instructions" is both whose they are and what they are.
-func distinct(class, any l.WordClass) bool {
-	return class&l.System != 0 && any&l.System != 0
+func distinct(class, any l.ClassSet) bool {
+	return class.Has(l.System) && any.Has(l.System)
 }
 
 // in returns the classes of an item in English or in the other languages.
-func (it *taggedPhrase) in(set l.LangSet) l.WordClass {
+func (it *taggedPhrase) in(set l.LangSet) l.ClassSet {
 	if set == l.English {
 		return it.word.English
 	}
@@ -142,7 +151,7 @@ func (r *rule) unordered(s *sentence, set l.LangSet) (start, end int, ok bool) {
 	for i := range s.items {
 		it := &s.items[i]
 		langs := it.word.Langs & set
-		if langs == 0 || it.in(set)&r.steps[0].any == 0 || set == l.English && r.steps[0].imp && !it.imperative && !(it.modal && addressed(s, i)) {
+		if langs == 0 || !it.in(set).Intersects(r.steps[0].any) || set == l.English && r.steps[0].imp && !it.imperative && !(it.modal && addressed(s, i)) {
 			continue
 		}
 		start, end = int(it.start), int(it.end)
@@ -169,7 +178,7 @@ func (st *patternElement) anyMatch(s *sentence, used []int, langs, set l.LangSet
 next:
 	for k := range s.items {
 		it := &s.items[k]
-		if it.in(set)&st.any == 0 || it.word.Langs&langs == 0 {
+		if !it.in(set).Intersects(st.any) || it.word.Langs&langs == 0 {
 			continue
 		}
 		if set == l.English && st.imp && !it.imperative && !(it.modal && addressed(s, k)) {

@@ -34,7 +34,7 @@ func TestWhatIsNotTellingIsNoAttack(t *testing.T) {
 					asked++
 					continue
 				}
-				if x.mask != 0 {
+				if !x.mask.IsEmpty() {
 					c.ask(&x)
 				}
 				assert.Less(t, c.points(x.rules, x.words, 1), c.threshold, "%q", b[x.start:x.end])

@@ -40,11 +40,11 @@ type rule struct {
 
 // patternElement is one item of a pattern.
 type patternElement struct {
-	any  l.WordClass // one of these
-	gap  int         // at most so many bytes after the item before; 0 means the default
-	imp  bool        // an imperative
-	line bool        // first on its line, or at the start of a clause
-	stop l.WordClass // an item of these in between ends the search
+	any  l.ClassSet // one of these
+	gap  int        // at most so many bytes after the item before; 0 means the default
+	imp  bool       // an imperative
+	line bool       // first on its line, or at the start of a clause
+	stop l.ClassSet // an item of these in between ends the search
 }
 
 // defaultGap is the distance between steps of a pattern, in bytes.

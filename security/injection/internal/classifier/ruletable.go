@@ -38,7 +38,7 @@ var rules = sync.OnceValue(func() *ruleTable {
 func parseRules(text string) (*ruleTable, error) {
 	t := &ruleTable{coded: map[string]*rule{}, group: map[string]int{}}
 	for n := range t.names {
-		t.names[n] = key(l.ClassName(n))
+		t.names[n] = key(l.Class(n).String())
 	}
 	ids := map[string]bool{}
 	for line := range strings.Lines(text) {
@@ -160,13 +160,13 @@ func parseElement(text string) (e patternElement, err error) {
 	return e, err
 }
 
-func parseClasses(text string) (classes l.WordClass, err error) {
+func parseClasses(text string) (classes l.ClassSet, err error) {
 	for name := range strings.SplitSeq(text, "|") {
-		class := l.ParseClass(name)
-		if class == 0 {
-			return 0, fmt.Errorf("unknown class %q", name)
+		class, ok := l.ParseClass(name)
+		if !ok {
+			return classes, fmt.Errorf("unknown class %q", name)
 		}
-		classes |= class
+		classes = classes.With(class)
 	}
 	return classes, nil
 }

@@ -18,9 +18,9 @@ func TestRuleTable(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, table.list, 2)
 	first, second := table.list[0], table.list[1]
-	assert.Equal(t, []patternElement{{any: l.Ignore, imp: true}, {any: l.Prior | l.All, gap: 30}, {any: l.Order, gap: 32, stop: l.NewTask | l.Obey}}, first.steps)
+	assert.Equal(t, []patternElement{{any: l.ClassSetOf(l.Ignore), imp: true}, {any: l.ClassSetOf(l.Prior, l.All), gap: 30}, {any: l.ClassSetOf(l.Order), gap: 32, stop: l.ClassSetOf(l.NewTask, l.Obey)}}, first.steps)
 	assert.True(t, first.decisive && first.english && !first.loose && !first.halved)
-	assert.Equal(t, []patternElement{{any: l.Say, line: true}}, second.steps)
+	assert.Equal(t, []patternElement{{any: l.ClassSetOf(l.Say), line: true}}, second.steps)
 	assert.True(t, second.loose && second.halved && !second.decisive)
 	assert.Equal(t, first.group, second.group)
 	assert.NotEqual(t, first.key, second.key)

@@ -32,7 +32,7 @@ func Samples(b []byte, page *Page, add bool) []Sample {
 		}
 		out := Sample{Start: s.start, End: s.end}
 		var found []match
-		if s.mask != 0 {
+		if !s.mask.IsEmpty() {
 			found = mem.matchesOf(b, s)
 			out.Features = append(out.Features, mem.features.of(b, s, found)...)
 		}

@@ -1,5 +1,5 @@
 // Package classifier finds the sentences of a text that read like instructions to
-// a machine: it sorts words into classes (package lexicon), matches rules over
+// a machine: it sorts words into classes (package phrases), matches rules over
 // the classes of a sentence, asks a model of the words of attacks, and sums what
 // both say over neighbouring sentences.
 package classifier
@@ -10,10 +10,10 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
-// taggedPhrase is a word or phrase that the lexicon knows, or a form like a link.
+// taggedPhrase is a word or phrase that package phrases knows, or a form like a link.
 type taggedPhrase struct {
-	class      phrases.WordClass // in English, or in other languages if English doesn't know it
-	word       phrases.Word
+	class      phrases.ClassSet // in English, or in other languages if English doesn't know it
+	word       *phrases.Word
 	start, end int32
 	imperative bool // may be an imperative: at the start, after a comma, after "please"
 	modal      bool // follows "must", "to" and the like
@@ -24,7 +24,7 @@ type taggedPhrase struct {
 type sentence struct {
 	start, end int
 	items      []taggedPhrase
-	mask       phrases.WordClass
+	mask       phrases.ClassSet
 	latin      int  // what the model makes of its Latin words alone
 	foreign    bool // has items that English doesn't know
 }
@@ -58,7 +58,7 @@ const maxSentence = 600
 // reset makes r read b.
 func (r *sentenceTagger) reset(b []byte) {
 	if r.words == nil {
-		r.words = phrases.NewWordReader(loadModel().word)
+		r.words = phrases.NewWordReader(phrases.Words(), loadModel().word)
 	}
 	r.words.Sum()
 	*r = sentenceTagger{b: b, words: r.words, state: leading | atLine, all: r.all[:0]}
@@ -105,8 +105,8 @@ func (r *sentenceTagger) cut(i int) {
 	if items := r.all[r.from:]; len(items) > 0 || i-r.start > 25 {
 		s := sentence{start: r.start, end: i, items: items[:len(items):len(items)], latin: sum}
 		for k := range items {
-			s.mask |= items[k].word.Any()
-			s.foreign = s.foreign || items[k].word.English == 0
+			s.mask = s.mask.Union(items[k].word.Any())
+			s.foreign = s.foreign || items[k].word.English.IsEmpty()
 		}
 		r.done, r.cuts = s, true
 	}

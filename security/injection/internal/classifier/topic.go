@@ -5,33 +5,33 @@ import l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrase
 // topic is the category of a run in which no rule holds, by the classes of its
 // words.
 func topic(run []scoredSentence) string {
-	var mask l.WordClass
+	var mask l.ClassSet
 	for i := range run {
-		mask |= run[i].mask
+		mask = mask.Union(run[i].mask)
 	}
-	has := func(a, b l.WordClass) bool { return mask&a != 0 && mask&b != 0 }
+	has := func(classes ...l.Class) bool { return mask.Intersects(l.ClassSetOf(classes...)) }
 	switch {
-	case mask&l.Delimiter != 0:
+	case has(l.Delimiter):
 		return Fake
-	case has(l.Send|l.Fetch|l.Link, l.Secret|l.Conversation|l.Detail):
+	case has(l.Send, l.Fetch, l.Link) && has(l.Secret, l.Conversation, l.Detail):
 		return Exfiltration
-	case mask&l.Stealth != 0:
+	case has(l.Stealth):
 		return Stealth
-	case has(l.Keep, l.Memory|l.Bank|l.Lasting):
+	case has(l.Keep) && has(l.Memory, l.Bank, l.Lasting):
 		return MemoryWrite
-	case has(l.Reveal, l.System):
+	case has(l.Reveal) && has(l.System):
 		return Extraction
-	case has(l.Ask, l.User):
+	case has(l.Ask) && has(l.User):
 		return Deception
-	case has(l.Ignore|l.Drop|l.DeclaredInvalid|l.NewTask, l.Order|l.Rule|l.System|l.CurrentTask):
+	case has(l.Ignore, l.Drop, l.DeclaredInvalid, l.NewTask) && has(l.Order, l.Rule, l.System, l.CurrentTask):
 		return Override
-	case mask&(l.Role|l.Unbound) != 0:
+	case has(l.Role, l.Unbound):
 		return Role
-	case mask&l.Agent != 0:
+	case has(l.Agent):
 		return Directed
-	case mask&l.Praise != 0:
+	case has(l.Praise):
 		return Promotion
-	case has(l.Act, l.UserAssets|l.Tool):
+	case has(l.Act) && has(l.UserAssets, l.Tool):
 		return ToolUse
 	}
 	return Hijack

@@ -2,7 +2,6 @@ package classifier
 
 import (
 	"bytes"
-	"math/bits"
 	"slices"
 )
 
@@ -39,12 +38,12 @@ const (
 // that hold and by what the model makes of the classes of its words and of the
 // words themselves, but not of their order.
 func (c *documentScan) needsModel(s *scoredSentence) bool {
-	if s.decisive || s.mask == 0 || c.thorough {
-		return s.mask != 0
+	if s.decisive || s.mask.IsEmpty() || c.thorough {
+		return !s.mask.IsEmpty()
 	}
 	first := c.model.RuleScale * s.rules
-	for m := uint64(s.mask); m != 0; m &= m - 1 {
-		first += c.model.classes[bits.TrailingZeros64(m)]
+	for class := range s.mask.All() {
+		first += c.model.classes[class]
 	}
 	return first >= minFirst && first+float64(s.latin)*c.model.QuantStep >= minWords
 }
@@ -63,7 +62,7 @@ func (c *documentScan) ask(s *scoredSentence) {
 // counts once: a sentence is no evidence for itself.
 func (c *documentScan) words(run []scoredSentence) (sum float64) {
 	for i := range run {
-		if s := &run[i]; !s.asked && s.mask != 0 {
+		if s := &run[i]; !s.asked && !s.mask.IsEmpty() {
 			c.ask(s)
 		}
 		if run[i].words < 0 || !c.repeats(run[:i], &run[i]) {

@@ -29,14 +29,14 @@ func TestRepair(t *testing.T) {
 
 func TestWordRepairsAhead(t *testing.T) {
 	b := []byte("do not tlel the user")
-	w := NewWordReader(weightless).Next(b, 0)
+	w := NewWordReader(Words(), weightless).Next(b, 0)
 	_, long := Words().PhrasesAt(b, 0, &w, nil)
 	assert.NotZero(t, long.End)
 	b = []byte("system pmorpt")
-	w = NewWordReader(weightless).Next(b, 0)
+	w = NewWordReader(Words(), weightless).Next(b, 0)
 	_, long = Words().PhrasesAt(b, 0, &w, nil)
 	assert.Equal(t, "system prompt", string(b))
-	assert.Equal(t, System, long.Word.English&System)
+	assert.True(t, long.Word.English.Has(System))
 }
 
 func TestShapes(t *testing.T) {
@@ -62,10 +62,10 @@ func TestFirstOfTheLexiconWins(t *testing.T) {
 }
 
 func TestWordsOfOtherLanguagesStay(t *testing.T) {
-	all := make(map[string]entry)
-	require.NoError(t, parseList(all, "all: tales", English))
-	require.NoError(t, parseList(all, "lasting: na tlaes", 1<<3))
-	trie := newTrie(all)
+	all := Dictionary{}
+	require.NoError(t, all.Read("all: tales", English))
+	require.NoError(t, all.Read("lasting: na tlaes", 1<<3))
+	trie := all.Trie()
 	for in, want := range map[string]string{"tlaes": "tlaes", "taels": "tales"} {
 		b := []byte(in)
 		trie.Unscramble(b, 0)

@@ -2,106 +2,160 @@
 // sorted into classes that rules combine: verbs of ignoring, nouns for
 // instructions, names of the machine that reads, and so on.
 //
-// The words are kept in folded form (see package fold), in lists that are
+// The words are kept in folded form (see package normalize), in lists that are
 // turned into one trie on first use.
 package phrases
 
 import "slices"
 
-// WordClass is a set of word classes.
-type WordClass uint64
+// Class is a class of words.
+type Class uint8
 
-// The classes of words.
+// The classes of words. A new one stands last and has a name in classNames.
 const (
-	Ignore           WordClass = 1 << iota // ignore, disregard, forget: imperative forms
-	Drop                                   // drop, skip, cancel: also said of other things
-	DeclaredInvalid                        // no longer valid, void, superseded
-	Order                                  // instructions, prompts, directives
-	Rule                                   // rules, policies, task: also said of other things
-	PageContent                            // page, document, message, input
-	Prior                                  // previous, earlier, above
-	All                                    // all, any, everything
-	Safety                                 // safety, content, ethical
-	System                                 // system prompt, initial prompt, hidden instructions
-	Conversation                           // conversation, chat history
-	Agent                                  // AI, language model, assistant, names of models
-	Machine                                // agent, bot, model, system
-	Answer                                 // answer, reply, response, summary
-	Your                                   // your
-	You                                    // you
-	Say                                    // respond, print, say, repeat
-	Exactly                                // only, with the word, nothing else
-	Alter                                  // add, insert, replace, begin, end
-	Reveal                                 // reveal, show, leak
-	Send                                   // send, post, upload
-	Secret                                 // password, API key, card number
-	User                                   // the user, the reader, the human
-	Ask                                    // ask, tell, convince
-	Stealth                                // without telling, do not mention
-	Role                                   // you are now, act as, pretend
-	Unbound                                // without restrictions, unfiltered
-	Jailbreak                              // do anything now, developer mode
-	Memory                                 // memory, profile
-	Lasting                                // permanently, in every conversation
-	Keep                                   // remember, store, save
-	Tool                                   // tool, function, plugin
-	Act                                    // delete, transfer, click, run
-	UserAssets                             // files, account, permissions
-	Consent                                // already approved, no need to ask
-	Authority                              // system override, message from the developer
-	If                                     // if you are, when you are
-	Reading                                // reading, summarising, processing
-	Endless                                // forever, until you run out
-	Praise                                 // five stars, rank first, best candidate
-	NewTask                                // new instructions, your real task
-	Must                                   // must, should, are required to
-	Address                                // note to, instructions for, attention
-	Not                                    // do not, never
-	BeforeImperative                       // please, now, then: may stand before an imperative
-	Other                                  // they, we, who: another subject
-	Mention                                // phrase, example, such as, so-called
-	Topic                                  // prompt injection, attacker, guardrail
-	Docs                                   // template, syntax, parameter
-	Turn                                   // system, user, assistant as names of turns
-	Obey                                   // follow, comply, obey
-	Modal                                  // must, should, to: before a verb
-	Asked                                  // if someone asks, whatever the question
-	Power                                  // administrator, developer, operator
-	IAm                                    // this is, I am, message from
-	Flaw                                   // negatives, weaknesses, competitors
-	CurrentTask                            // what you are doing, your task
-	Bank                                   // memory, profile, notes: also said of other things
-	Unasked                                // without asking, already approved
-	ObfuscateVerb                          // misspell, scramble, modify: odd things to do to an answer
-	Detail                                 // address, phone number: what only a person should give
-	Fetch                                  // load, open, visit
-	Link                                   // an address; found by its form
-	Delimiter                              // a token that chat formats reserve; found by its form
+	Ignore           Class = iota // ignore, disregard, forget: imperative forms
+	Drop                          // drop, skip, cancel: also said of other things
+	DeclaredInvalid               // no longer valid, void, superseded
+	Order                         // instructions, prompts, directives
+	Rule                          // rules, policies, task: also said of other things
+	PageContent                   // page, document, message, input
+	Prior                         // previous, earlier, above
+	All                           // all, any, everything
+	Safety                        // safety, content, ethical
+	System                        // system prompt, initial prompt, hidden instructions
+	Conversation                  // conversation, chat history
+	Agent                         // AI, language model, assistant, names of models
+	Machine                       // agent, bot, model, system
+	Answer                        // answer, reply, response, summary
+	Your                          // your
+	You                           // you
+	Say                           // respond, print, say, repeat
+	Exactly                       // only, with the word, nothing else
+	Alter                         // add, insert, replace, begin, end
+	Reveal                        // reveal, show, leak
+	Send                          // send, post, upload
+	Secret                        // password, API key, card number
+	User                          // the user, the reader, the human
+	Ask                           // ask, tell, convince
+	Stealth                       // without telling, do not mention
+	Role                          // you are now, act as, pretend
+	Unbound                       // without restrictions, unfiltered
+	Jailbreak                     // do anything now, developer mode
+	Memory                        // memory, profile
+	Lasting                       // permanently, in every conversation
+	Keep                          // remember, store, save
+	Tool                          // tool, function, plugin
+	Act                           // delete, transfer, click, run
+	UserAssets                    // files, account, permissions
+	Consent                       // already approved, no need to ask
+	Authority                     // system override, message from the developer
+	If                            // if you are, when you are
+	Reading                       // reading, summarising, processing
+	Endless                       // forever, until you run out
+	Praise                        // five stars, rank first, best candidate
+	NewTask                       // new instructions, your real task
+	Must                          // must, should, are required to
+	Address                       // note to, instructions for, attention
+	Not                           // do not, never
+	BeforeImperative              // please, now, then: may stand before an imperative
+	Other                         // they, we, who: another subject
+	Mention                       // phrase, example, such as, so-called
+	Topic                         // prompt injection, attacker, guardrail
+	Docs                          // template, syntax, parameter
+	Turn                          // system, user, assistant as names of turns
+	Obey                          // follow, comply, obey
+	Modal                         // must, should, to: before a verb
+	Asked                         // if someone asks, whatever the question
+	Power                         // administrator, developer, operator
+	IAm                           // this is, I am, message from
+	Flaw                          // negatives, weaknesses, competitors
+	CurrentTask                   // what you are doing, your task
+	Bank                          // memory, profile, notes: also said of other things
+	Unasked                       // without asking, already approved
+	ObfuscateVerb                 // misspell, scramble, modify: odd things to do to an answer
+	Detail                        // address, phone number: what only a person should give
+	Fetch                         // load, open, visit
+	Link                          // an address; found by its form
+	Delimiter                     // a token that chat formats reserve; found by its form
 )
 
-// NumClasses is the number of classes.
-const NumClasses = 64
-
 // classNames are the names of the classes in the lists of phrases, in the rules and in the
-// features of the model, in the order of the constants.
-var classNames = [NumClasses]string{
-	"ignore", "drop", "voided", "order", "rule", "matter", "prior", "all",
-	"safety", "system", "talk", "agent", "machine", "answer", "your", "you",
-	"say", "exactly", "alter", "reveal", "send", "secret", "user", "ask",
-	"stealth", "role", "unbound", "jailbreak", "memory", "lasting", "keep", "tool",
-	"act", "goods", "consent", "authority", "if", "reading", "endless", "praise",
-	"newtask", "must", "address", "not", "lead", "other", "mention", "topic",
-	"docs", "turn", "obey", "modal", "asked", "power", "iam", "flaw",
-	"work", "bank", "unasked", "garble", "detail", "fetch", "link", "delimiter",
+// features of the model.
+var classNames = [...]string{
+	Ignore:           "ignore",
+	Drop:             "drop",
+	DeclaredInvalid:  "voided",
+	Order:            "order",
+	Rule:             "rule",
+	PageContent:      "matter",
+	Prior:            "prior",
+	All:              "all",
+	Safety:           "safety",
+	System:           "system",
+	Conversation:     "talk",
+	Agent:            "agent",
+	Machine:          "machine",
+	Answer:           "answer",
+	Your:             "your",
+	You:              "you",
+	Say:              "say",
+	Exactly:          "exactly",
+	Alter:            "alter",
+	Reveal:           "reveal",
+	Send:             "send",
+	Secret:           "secret",
+	User:             "user",
+	Ask:              "ask",
+	Stealth:          "stealth",
+	Role:             "role",
+	Unbound:          "unbound",
+	Jailbreak:        "jailbreak",
+	Memory:           "memory",
+	Lasting:          "lasting",
+	Keep:             "keep",
+	Tool:             "tool",
+	Act:              "act",
+	UserAssets:       "goods",
+	Consent:          "consent",
+	Authority:        "authority",
+	If:               "if",
+	Reading:          "reading",
+	Endless:          "endless",
+	Praise:           "praise",
+	NewTask:          "newtask",
+	Must:             "must",
+	Address:          "address",
+	Not:              "not",
+	BeforeImperative: "lead",
+	Other:            "other",
+	Mention:          "mention",
+	Topic:            "topic",
+	Docs:             "docs",
+	Turn:             "turn",
+	Obey:             "obey",
+	Modal:            "modal",
+	Asked:            "asked",
+	Power:            "power",
+	IAm:              "iam",
+	Flaw:             "flaw",
+	CurrentTask:      "work",
+	Bank:             "bank",
+	Unasked:          "unasked",
+	ObfuscateVerb:    "garble",
+	Detail:           "detail",
+	Fetch:            "fetch",
+	Link:             "link",
+	Delimiter:        "delimiter",
 }
 
-// ClassName returns the name of class number n, the binary logarithm of its constant.
-func ClassName(n int) string { return classNames[n] }
+// NumClasses is the number of classes.
+const NumClasses = len(classNames)
 
-// ParseClass returns the class with a name, and 0 for a name that is none.
-func ParseClass(name string) WordClass {
-	if n := slices.Index(classNames[:], name); n >= 0 {
-		return 1 << n
-	}
-	return 0
+// String returns the name of a class.
+func (c Class) String() string { return classNames[c] }
+
+// ParseClass returns the class with a name. It reports false for a name that is none.
+func ParseClass(name string) (Class, bool) {
+	n := slices.Index(classNames[:], name)
+	return Class(n), name != "" && n >= 0
 }

@@ -10,7 +10,7 @@ import (
 // TestHeadsLeadWhereTheRootDoes: a look at a whole word finds what reading it
 // letter by letter finds.
 func TestHeadsLeadWhereTheRootDoes(t *testing.T) {
-	trie := NewWordReader(weightless)
+	trie := NewWordReader(Words(), weightless)
 	for i, w := range trie.words {
 		if w[0]-'a' > 25 {
 			continue

@@ -22,7 +22,7 @@ func TestLists(t *testing.T) {
 		require.NoError(t, err)
 		assert.Contains(t, known, strings.TrimSuffix(path.Base(name), ".txt"))
 		assert.True(t, strings.HasPrefix(string(raw), "# "), name)
-		require.NoError(t, parseList(map[string]entry{}, string(raw), English), name)
+		require.NoError(t, Dictionary{}.Read(string(raw), English), name)
 		for line := range strings.Lines(string(raw)) {
 			if strings.HasPrefix(line, "#") {
 				continue
@@ -37,19 +37,4 @@ func TestLists(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestClassNames(t *testing.T) {
-	seen := map[string]bool{}
-	for n := range NumClasses {
-		name := ClassName(n)
-		assert.NotEmpty(t, name)
-		assert.False(t, seen[name], name)
-		seen[name] = true
-		assert.Equal(t, WordClass(1)<<n, ParseClass(name))
-	}
-	assert.Zero(t, ParseClass("nonsense"))
-	assert.Equal(t, Delimiter, ParseClass("delimiter"))
-	assert.Equal(t, CurrentTask, ParseClass("work"))
-	assert.Equal(t, Turn, ParseClass("turn"))
 }

@@ -19,7 +19,7 @@ func (c *WordReader) Prefetch() {
 	for i := 0; i < len(c.heads.list); i += 2 {
 		x += c.heads.list[i].key
 	}
-	for i := 0; i < len(c.known); i += 2 {
+	for i := range c.known {
 		x += uint64(c.known[i].Langs)
 	}
 	c.warmth = x

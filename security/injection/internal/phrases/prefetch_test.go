@@ -7,7 +7,7 @@ import (
 )
 
 func TestWarmChangesNothing(t *testing.T) {
-	c := NewWordReader(func(word, _ uint64) int { return int(word % 100) })
+	c := NewWordReader(Words(), func(word, _ uint64) int { return int(word % 100) })
 	b := []byte("ignore all of the rules")
 	head := c.Next(b, 0).firstWord
 	sum := c.Sum()

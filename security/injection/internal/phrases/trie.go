@@ -12,22 +12,15 @@ type LangSet uint32
 // English is the language whose word order rules rely on.
 const English LangSet = 1
 
-// entry is what is known of a word or phrase.
-type entry struct {
-	word Word
-	// prefix: more letters may follow
-	prefix bool
-}
-
 // Word is what is known of a word or phrase: its classes in English, its classes
 // in all other languages that have it, and which languages do.
 type Word struct {
-	English, Foreign WordClass
+	English, Foreign ClassSet
 	Langs            LangSet
 }
 
 // Any returns the classes of the word in whatever language.
-func (w Word) Any() WordClass { return w.English | w.Foreign }
+func (w *Word) Any() ClassSet { return w.English.Union(w.Foreign) }
 
 // Trie finds the longest entry at a place in folded text.
 type Trie struct {
@@ -61,22 +54,23 @@ const open entryID = 1 << 15
 var Words = sync.OnceValue(build)
 
 func build() *Trie {
-	all := make(map[string]entry)
+	all := Dictionary{}
 	for i, list := range sources() {
-		load(all, list, 1<<i)
+		all.load(list, 1<<i)
 	}
-	load(all, everyLanguage, ^LangSet(0))
-	return newTrie(all)
+	all.load(everyLanguage, ^LangSet(0))
+	return all.Trie()
 }
 
-func newTrie(all map[string]entry) *Trie {
-	t := &Trie{words: make([]string, 0, len(all)), entries: make([]entry, 0, len(all))}
-	for w := range all {
+// Trie returns a trie of the entries.
+func (d Dictionary) Trie() *Trie {
+	t := &Trie{words: make([]string, 0, len(d)), entries: make([]entry, 0, len(d))}
+	for w := range d {
 		t.words = append(t.words, w)
 	}
 	sort.Strings(t.words)
 	for _, w := range t.words {
-		t.entries = append(t.entries, all[w])
+		t.entries = append(t.entries, d[w])
 	}
 	t.nodes, t.keys, t.known = []node{{}}, []byte{0}, []Word{{}}
 	t.buildSubtree(0, 0, len(t.words), 0, make(map[Word]entryID))
@@ -146,9 +140,10 @@ func (n *node) addChild(key byte) {
 	}
 }
 
-// Match is an entry that was found, and where it ends.
+// Match is an entry that was found, and where it ends. Its word is nil if there is none, and
+// not to be changed.
 type Match struct {
-	Word Word
+	Word *Word
 	End  int
 }
 
@@ -224,7 +219,7 @@ func (t *Trie) match(p place, b []byte, cut bool) Match {
 	for !cut && p.end < len(b) && inWord(b, p.end) {
 		p.end++
 	}
-	return Match{t.known[p.word&^open], p.end}
+	return Match{&t.known[p.word&^open], p.end}
 }
 
 // step returns the child of n by a byte, 0 if there is none.

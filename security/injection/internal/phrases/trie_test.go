@@ -11,9 +11,9 @@ import (
 // trieOf returns a trie of one English list.
 func trieOf(t *testing.T, list string) *Trie {
 	t.Helper()
-	all := make(map[string]entry)
-	require.NoError(t, parseList(all, list, English))
-	return newTrie(all)
+	all := Dictionary{}
+	require.NoError(t, all.Read(list, English))
+	return all.Trie()
 }
 
 func cursorOf(t *testing.T, list string) *WordReader {
@@ -61,16 +61,16 @@ order: instruction*, what's next, müll
 }
 
 func TestLanguagesOfAWord(t *testing.T) {
-	all := make(map[string]entry)
-	require.NoError(t, parseList(all, "all: alle\nyour: me", English))
-	require.NoError(t, parseList(all, "order: alle", 1<<1))
-	require.NoError(t, parseList(all, "order: alle", 1<<2))
-	require.NoError(t, parseList(all, "# a comment\n\nall:", 1<<3))
-	_, long := newTrie(all).Find([]byte("alle"), 0, false)
-	assert.Equal(t, Word{English: All, Foreign: Order, Langs: 7}, long.Word)
-	assert.Equal(t, All|Order, long.Word.Any())
-	assert.ErrorContains(t, parseList(all, "nonsense: x", English), "nonsense")
-	assert.Error(t, parseList(all, "unlisted line", English))
+	all := Dictionary{}
+	require.NoError(t, all.Read("all: alle\nyour: me", English))
+	require.NoError(t, all.Read("order: alle", 1<<1))
+	require.NoError(t, all.Read("order: alle", 1<<2))
+	require.NoError(t, all.Read("# a comment\n\nall:", 1<<3))
+	_, long := all.Trie().Find([]byte("alle"), 0, false)
+	assert.Equal(t, &Word{English: ClassSetOf(All), Foreign: ClassSetOf(Order), Langs: 7}, long.Word)
+	assert.Equal(t, ClassSetOf(All, Order), long.Word.Any())
+	assert.ErrorContains(t, all.Read("nonsense: x", English), "nonsense")
+	assert.Error(t, all.Read("unlisted line", English))
 }
 
 func TestStep(t *testing.T) {
@@ -93,7 +93,7 @@ func TestEveryEntryIsFound(t *testing.T) {
 	assert.True(t, sort.StringsAreSorted(trie.words))
 	for i, w := range trie.words {
 		_, long := trie.Find([]byte(w), 0, false)
-		if !assert.Equal(t, len(w), long.End, "%q", w) || !assert.Equal(t, trie.entries[i].word, long.Word, "%q", w) {
+		if !assert.Equal(t, len(w), long.End, "%q", w) || !assert.Equal(t, &trie.entries[i].word, long.Word, "%q", w) {
 			return
 		}
 	}

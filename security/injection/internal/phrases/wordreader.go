@@ -18,11 +18,11 @@ type WordReader struct {
 // remembered.
 const cacheBits = 11
 
-// NewWordReader returns a cursor for the words of the lexicon. What words weigh is
+// NewWordReader returns a reader of words that a trie has entries of. What words weigh is
 // recognised by weigh, given their hash and that of their first letters, 0 for words
 // of at most StemLetters.
-func NewWordReader(weigh func(word, stem uint64) int) *WordReader {
-	return &WordReader{Trie: Words(), weigh: weigh, turn: 1}
+func NewWordReader(t *Trie, weigh func(word, stem uint64) int) *WordReader {
+	return &WordReader{Trie: t, weigh: weigh, turn: 1}
 }
 
 // cachedWord is what is known of a word that was met, head or not. Two of them are a

@@ -104,7 +104,7 @@ func swapped(rng *rand.Rand, s string) string {
 }
 
 func TestCursorFindsWhatLettersDo(t *testing.T) {
-	c := NewWordReader(weightless)
+	c := NewWordReader(Words(), weightless)
 	for s := range texts {
 		want, got := []byte(s), []byte(s)
 		list := letterByLetter(c.Trie, want)
@@ -125,7 +125,7 @@ func FuzzCursor(f *testing.F) {
 		}
 		f.Add(s)
 	}
-	c := NewWordReader(weightless)
+	c := NewWordReader(Words(), weightless)
 	f.Fuzz(func(t *testing.T, s string) {
 		want, got := []byte(s), []byte(s)
 		assert.Equal(t, letterByLetter(c.Trie, want), wordByWord(c, got, len(got)), "%q", s)
@@ -224,9 +224,9 @@ func TestSumsDontDependOnWhatWasMet(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	list := append(crowded(6), "the", "rules", "internationalisation", "ignroe", "ignore")
 	weigh := func(word, _ uint64) int { return int(word % 200) }
-	used := NewWordReader(weigh)
+	used := NewWordReader(Words(), weigh)
 	for range 1000 {
-		fresh := NewWordReader(weigh)
+		fresh := NewWordReader(Words(), weigh)
 		b := []byte(strings.Repeat(" ", 100))
 		for i := 0; i < 80; {
 			i += copy(b[i:], list[rng.IntN(len(list))]) + 1

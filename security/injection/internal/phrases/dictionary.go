@@ -1,0 +1,111 @@
+package phrases
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/normalize"
+)
+
+// Dictionary is words and phrases in folded form, with what is known of each.
+type Dictionary map[string]entry
+
+// entry is what is known of a word or phrase.
+type entry struct {
+	word Word
+	// prefix: more letters may follow
+	prefix bool
+}
+
+// Read adds lines of a class, a colon and entries between commas. Lines that begin with # are
+// comments.
+func (d Dictionary) Read(list string, langs LangSet) error {
+	for line := range strings.Lines(list) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		name, words, ok := strings.Cut(line, ":")
+		class, known := ParseClass(name)
+		if !ok || !known {
+			return errors.New("not a class: " + name)
+		}
+		for word := range strings.SplitSeq(words, ",") {
+			d.Add(strings.TrimSpace(word), class, langs)
+		}
+	}
+	return nil
+}
+
+// Add adds a word or phrase of a class, or one more class of it; a star at its end stands for
+// any ending.
+func (d Dictionary) Add(phrase string, class Class, langs LangSet) {
+	stem, prefix := strings.CutSuffix(phrase, "*")
+	key := normal(stem)
+	if key == "" {
+		return
+	}
+	e := d[key]
+	if langs&English != 0 {
+		e.word.English = e.word.English.With(class)
+	}
+	if langs&^English != 0 {
+		e.word.Foreign = e.word.Foreign.With(class)
+	}
+	e.word.Langs |= langs
+	e.prefix = e.prefix || prefix
+	d[key] = e
+}
+
+// normal folds an entry and puts single spaces between its words.
+func normal(s string) string {
+	b := normalize.New(s).Bytes
+	out := b[:0]
+	for _, c := range b {
+		if Separator(c) {
+			c = ' '
+		}
+		if c == ' ' && (len(out) == 0 || out[len(out)-1] == ' ') {
+			continue
+		}
+		out = append(out, c)
+	}
+	return strings.TrimSuffix(string(out), " ")
+}
+
+// Separator reports whether a byte of folded text stands between the words of a
+// phrase like a space does.
+func Separator(c byte) bool {
+	switch c {
+	case ' ', '\n', '\t', '-', '_', '*', '|':
+		return true
+	}
+	return false
+}
+
+// inWord reports whether the byte at b[j] belongs to a word: a digit, a letter,
+// or a part of one beyond ASCII that is no punctuation.
+func inWord(b []byte, j int) bool {
+	c := b[j]
+	if c < 0x80 {
+		return c >= 'a' && c <= 'z' || c >= '0' && c <= '9'
+	}
+	if j+1 == len(b) {
+		return true
+	}
+	switch c {
+	case 0xc2:
+		return false
+	case 0xe2:
+		return b[j+1] > 0x81
+	case 0xe3:
+		return b[j+1] != 0x80
+	case 0xe0:
+		return b[j+1] != 0xa5 || j+2 == len(b) || b[j+2] != 0xa4 && b[j+2] != 0xa5
+	case 0xd8:
+		return b[j+1] != 0x8c && b[j+1] != 0x9b && b[j+1] != 0x9f
+	case 0xef:
+		return b[j+1] != 0xbc
+	}
+	return true
+}
