@@ -35,4 +35,4 @@ require (
 
 require github.com/webfetch-mcp/webfetch-go v0.0.0
 
-replace github.com/webfetch-mcp/webfetch-go => ../..
+replace github.com/webfetch-mcp/webfetch-go => ../../..
