@@ -1,0 +1,28 @@
+package compact
+
+import "github.com/webfetch-mcp/webfetch-go/chunk"
+
+// leadOf returns the unit that leads in the list of item i, which ends in a colon or is a
+// label, such as a term above its definition; of a paragraph of an item the label that
+// the item begins with: "2. **Columns**". It is -1 if there is none.
+func (m *docIndex) leadOf(i int) int {
+	u := &m.units[i]
+	if u.Kind != chunk.ItemUnit {
+		return m.itemLabel(i)
+	}
+	k := m.starts[u.group] - 1
+	if k < 0 || m.units[k].Kind == headingKind || !m.leadsIn(k) && !m.isLabel(k) {
+		return -1
+	}
+	return k
+}
+
+// itemLabel returns the item that paragraph i is in, if that begins with a few words that
+// are no sentence; else -1.
+func (m *docIndex) itemLabel(i int) int {
+	k := m.places()[i].item
+	if k < 0 || m.units[k].words > mostLabelWords || endsSentence(m.text(&m.units[k])) {
+		return -1
+	}
+	return k
+}

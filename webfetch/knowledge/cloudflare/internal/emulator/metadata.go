@@ -1,0 +1,59 @@
+package emulator
+
+import (
+	"mime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+)
+
+// cast is the metadata that the instance keeps: its fields, by their types, and
+// the context. What is of another type is dropped.
+func (e *Emulator) cast(in map[string]string) map[string]any {
+	out := map[string]any{}
+	for name, raw := range in {
+		value, err := new(mime.WordDecoder).DecodeHeader(raw)
+		if err != nil {
+			value = raw
+		}
+		name = strings.ToLower(name)
+		if name == "context" {
+			out[name] = value
+		}
+		for _, f := range e.Schema {
+			if f.Name != name {
+				continue
+			}
+			if v := castTo(f.Type, value); v != nil {
+				out[name] = v
+			}
+		}
+	}
+	return out
+}
+
+func castTo(kind knowledge.FieldType, value string) any {
+	switch kind {
+	case knowledge.NumberField:
+		if n, err := strconv.ParseFloat(value, 64); err == nil {
+			return n
+		}
+		return nil
+	case knowledge.BooleanField:
+		switch strings.ToLower(value) {
+		case "true", "1", "yes":
+			return true
+		case "false", "0", "no":
+			return false
+		}
+		return nil
+	case knowledge.DatetimeField:
+		if t, err := time.Parse(time.RFC3339, value); err == nil {
+			return t.UTC().Format(time.RFC3339)
+		}
+		return nil
+	}
+	return value
+}
