@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
@@ -13,9 +12,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
-// Four times the page takes about four times as long, not sixteen, whatever the page repeats
-// that may tell an author or a date.
-func TestReadInLinearTime(t *testing.T) {
+// BenchmarkReadSizes measures how much longer a page of four times the size takes, whatever it
+// repeats that may tell an author or a date: about four times as long, not sixteen.
+func BenchmarkReadSizes(b *testing.B) {
 	const title = "<title>Tides</title><h1>Tides</h1>"
 	deep := func(open string) string { return strings.Repeat(open, 200) + strings.Repeat("</div>", 200) }
 	for name, part := range map[string]string{
@@ -35,29 +34,24 @@ func TestReadInLinearTime(t *testing.T) {
 		"linked data":      `<script type=application/ld+json>{"@type":"Person","name":"Ada"}</script>`,
 		"one linked data":  `<script type=application/ld+json>` + strings.Repeat(`{"@graph":[`, 50) + `</script>`,
 	} {
-		run := func(size int) func() {
+		run := func(size int) func() time.Duration {
 			root, err := html.Parse(strings.NewReader(title + strings.Repeat(part, size/len(part))))
-			require.NoError(t, err)
-			p, err := new(measure.Measurer).Measure(t.Context(), root, measure.Options{})
-			require.NoError(t, err)
-			return func() { meta.Read(p, nil) }
+			require.NoError(b, err)
+			p, err := new(measure.Measurer).Measure(b.Context(), root, measure.Options{})
+			require.NoError(b, err)
+			return func() time.Duration {
+				began := time.Now()
+				meta.Read(p, nil)
+				return time.Since(began)
+			}
 		}
-		few, many := run(100_000), run(400_000)
-		linear := false
-		for attempt := 0; attempt < 6 && !linear; attempt++ { // other work may slow down some, not each
-			linear = duration(many) < 10*(duration(few)+100*time.Microsecond)
-		}
-		assert.True(t, linear, name)
+		b.Run(name, func(b *testing.B) {
+			small, large := run(100_000), run(400_000)
+			few, many := time.Hour, time.Hour // the least of all runs: what other work adds is left out
+			for b.Loop() {
+				few, many = min(few, small()), min(many, large())
+			}
+			b.ReportMetric(float64(many)/float64(few), "x-for-4x")
+		})
 	}
-}
-
-// duration is the least time of three runs.
-func duration(run func()) time.Duration {
-	least := time.Hour
-	for range 3 {
-		began := time.Now()
-		run()
-		least = min(least, time.Since(began))
-	}
-	return least
 }
