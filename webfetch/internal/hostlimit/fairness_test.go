@@ -1,4 +1,4 @@
-package hostlimit
+package hostlimit_test
 
 import (
 	"context"
@@ -12,13 +12,15 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
 // queueUp lets the first slot of l be taken, queues the requests of names, as
 // "tenant host", in order, and returns the order in which they are served, one
 // after the other.
-func queueUp(t *testing.T, l *HostLimiter, names ...string) []string {
-	first, err := l.Admit(WithTenant(t.Context(), "first"), Request{Host: "first:80"})
+func queueUp(t *testing.T, l *hostlimit.HostLimiter, names ...string) []string {
+	first, err := l.Admit(hostlimit.WithTenant(t.Context(), "first"), hostlimit.Request{Host: "first:80"})
 	require.NoError(t, err)
 	var mu sync.Mutex
 	var order []string
@@ -26,7 +28,7 @@ func queueUp(t *testing.T, l *HostLimiter, names ...string) []string {
 	for _, name := range names {
 		tenant, host, _ := strings.Cut(name, " ")
 		all.Go(func() {
-			slot, err := l.Admit(WithTenant(t.Context(), tenant), Request{Host: host + ":80"})
+			slot, err := l.Admit(hostlimit.WithTenant(t.Context(), tenant), hostlimit.Request{Host: host + ":80"})
 			if !assert.NoError(t, err) {
 				return
 			}
@@ -34,11 +36,11 @@ func queueUp(t *testing.T, l *HostLimiter, names ...string) []string {
 			order = append(order, name)
 			mu.Unlock()
 			time.Sleep(time.Second)
-			slot.Done(Answered)
+			slot.Done(hostlimit.Answered)
 		})
 		synctest.Wait()
 	}
-	first.Done(Answered)
+	first.Done(hostlimit.Answered)
 	all.Wait()
 	assertIdle(t, l)
 	return order
@@ -57,7 +59,7 @@ func TestTurns(t *testing.T) {
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				l := New(Config{PerMinute: -1, Total: 1})
+				l := hostlimit.New(hostlimit.Config{PerMinute: -1, Total: 1})
 				assert.Equal(t, strings.Split(tt.want, ","), queueUp(t, l, strings.Split(tt.names, ",")...))
 			})
 		})
@@ -68,14 +70,14 @@ func TestTurns(t *testing.T) {
 // those of another.
 func TestTurnsAtARate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := New(Config{Burst: 1})
+		l := hostlimit.New(hostlimit.Config{Burst: 1})
 		send := func(tenant string) (time.Duration, error) {
 			began := time.Now()
 			ctx, cancel := contextWith(t, 30500*time.Millisecond)
 			defer cancel()
-			slot, err := l.Admit(WithTenant(ctx, tenant), Request{Host: "x:80"})
+			slot, err := l.Admit(hostlimit.WithTenant(ctx, tenant), hostlimit.Request{Host: "x:80"})
 			if err == nil {
-				slot.Done(Answered)
+				slot.Done(hostlimit.Answered)
 			}
 			return time.Since(began), err
 		}
@@ -112,14 +114,14 @@ func TestTurnsAtARate(t *testing.T) {
 // A tenant whose hosts are slow leaves room to others.
 func TestShareOfATenant(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := New(Config{PerMinute: -1, Total: 8, PerTenant: 4})
-		slow := WithTenant(t.Context(), "slow")
+		l := hostlimit.New(hostlimit.Config{PerMinute: -1, Total: 8, PerTenant: 4})
+		slow := hostlimit.WithTenant(t.Context(), "slow")
 		for i := range 20 {
 			go func() {
-				slot, err := l.Admit(slow, Request{Host: fmt.Sprintf("h%d:80", i)})
+				slot, err := l.Admit(slow, hostlimit.Request{Host: fmt.Sprintf("h%d:80", i)})
 				if assert.NoError(t, err) {
 					time.Sleep(30 * time.Second)
-					slot.Done(Answered)
+					slot.Done(hostlimit.Answered)
 				}
 			}()
 		}
@@ -128,31 +130,31 @@ func TestShareOfATenant(t *testing.T) {
 			slot, took, err := admitFor(t, l, "quick", fmt.Sprintf("h%d:80", i%10))
 			require.NoError(t, err)
 			assert.Zero(t, took)
-			slot.Done(Answered)
+			slot.Done(hostlimit.Answered)
 		}
 		time.Sleep(10 * time.Minute)
 		assertIdle(t, l)
 	})
 }
 
-func admitFor(t *testing.T, l *HostLimiter, tenant, host string) (*Slot, time.Duration, error) {
+func admitFor(t *testing.T, l *hostlimit.HostLimiter, tenant, host string) (*hostlimit.Slot, time.Duration, error) {
 	began := time.Now()
-	slot, err := l.Admit(WithTenant(t.Context(), tenant), Request{Host: host})
+	slot, err := l.Admit(hostlimit.WithTenant(t.Context(), tenant), hostlimit.Request{Host: host})
 	return slot, time.Since(began), err
 }
 
 // Queues are bounded, of a tenant and in all.
 func TestQueuesAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := New(Config{PerMinute: -1, Total: 1})
-		slot, err := l.Admit(t.Context(), Request{Host: "a:80"})
+		l := hostlimit.New(hostlimit.Config{PerMinute: -1, Total: 1})
+		slot, err := l.Admit(t.Context(), hostlimit.Request{Host: "a:80"})
 		require.NoError(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		wait := func(tenant string, n int) {
 			for range n {
 				go func() {
-					_, err := l.Admit(WithTenant(ctx, tenant), Request{Host: "a:80"})
+					_, err := l.Admit(hostlimit.WithTenant(ctx, tenant), hostlimit.Request{Host: "a:80"})
 					assert.ErrorIs(t, err, context.Canceled)
 				}()
 			}
@@ -161,12 +163,12 @@ func TestQueuesAreBounded(t *testing.T) {
 		refused := func(tenant string) bool {
 			ctx, cancel := contextWith(t, time.Second)
 			defer cancel()
-			slot, err := l.Admit(WithTenant(ctx, tenant), Request{Host: "b:80"})
+			slot, err := l.Admit(hostlimit.WithTenant(ctx, tenant), hostlimit.Request{Host: "b:80"})
 			if err == nil {
-				slot.Done(Answered)
+				slot.Done(hostlimit.Answered)
 			}
-			limited := new(ThrottledError)
-			return errors.As(err, &limited) && limited.Reason == reasonFull
+			limited := new(hostlimit.ThrottledError)
+			return errors.As(err, &limited) && limited.Reason == "too many requests are waiting"
 		}
 		wait("0", maxWaitingPerTenant-1)
 		assert.False(t, refused("0"), "one below the bound")
@@ -179,7 +181,7 @@ func TestQueuesAreBounded(t *testing.T) {
 		assert.True(t, refused("new"))
 		cancel()
 		synctest.Wait()
-		slot.Done(Answered)
+		slot.Done(hostlimit.Answered)
 		assert.False(t, refused("0"))
 		assertIdle(t, l)
 	})
@@ -187,28 +189,28 @@ func TestQueuesAreBounded(t *testing.T) {
 
 // Many requests that compete are cheap to choose from.
 func BenchmarkCrowd(b *testing.B) {
-	l := New(Config{PerMinute: -1, Total: 32})
+	l := hostlimit.New(hostlimit.Config{PerMinute: -1, Total: 32})
 	ctx, cancel := context.WithCancel(b.Context())
 	defer cancel()
 	var all sync.WaitGroup
 	for i := range 2000 {
 		all.Go(func() {
-			tenant := WithTenant(ctx, fmt.Sprint(i%50))
+			tenant := hostlimit.WithTenant(ctx, fmt.Sprint(i%50))
 			for ctx.Err() == nil {
-				slot, err := l.Admit(tenant, Request{Host: fmt.Sprintf("h%d:80", i%500)})
+				slot, err := l.Admit(tenant, hostlimit.Request{Host: fmt.Sprintf("h%d:80", i%500)})
 				if err == nil {
-					slot.Done(Answered)
+					slot.Done(hostlimit.Answered)
 				}
 			}
 		})
 	}
-	probe := WithTenant(ctx, "probe")
+	probe := hostlimit.WithTenant(ctx, "probe")
 	for b.Loop() {
-		slot, err := l.Admit(probe, Request{Host: "probe:80"})
+		slot, err := l.Admit(probe, hostlimit.Request{Host: "probe:80"})
 		if err != nil {
 			b.Fatal(err)
 		}
-		slot.Done(Answered)
+		slot.Done(hostlimit.Answered)
 	}
 	cancel()
 	all.Wait()
@@ -231,13 +233,13 @@ func TestShareOfAHost(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				l := New(Config{PerMinute: -1, PerHost: tt.perHost, Total: 100})
+				l := hostlimit.New(hostlimit.Config{PerMinute: -1, PerHost: tt.perHost, Total: 100})
 				var all sync.WaitGroup
 				var mu sync.Mutex
 				begun := 0
 				for range 6 {
 					all.Go(func() {
-						slot, err := l.Admit(WithTenant(t.Context(), tt.name), Request{Host: "slow:80"})
+						slot, err := l.Admit(hostlimit.WithTenant(t.Context(), tt.name), hostlimit.Request{Host: "slow:80"})
 						if !assert.NoError(t, err) {
 							return
 						}
@@ -245,7 +247,7 @@ func TestShareOfAHost(t *testing.T) {
 						begun++
 						mu.Unlock()
 						time.Sleep(30 * time.Second)
-						slot.Done(Answered)
+						slot.Done(hostlimit.Answered)
 					})
 				}
 				synctest.Wait()
@@ -254,10 +256,10 @@ func TestShareOfAHost(t *testing.T) {
 				mu.Unlock()
 				if tt.name != "" && tt.perHost > 1 {
 					began := time.Now()
-					slot, err := l.Admit(WithTenant(t.Context(), "one"), Request{Host: "slow:80"})
+					slot, err := l.Admit(hostlimit.WithTenant(t.Context(), "one"), hostlimit.Request{Host: "slow:80"})
 					require.NoError(t, err)
 					assert.Zero(t, time.Since(began), "it does not wait for the other tenant")
-					slot.Done(Answered)
+					slot.Done(hostlimit.Answered)
 				}
 				all.Wait()
 				assertIdle(t, l)

@@ -1,6 +1,7 @@
-package hostlimit
+package hostlimit_test
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"testing"
 	"testing/synctest"
@@ -8,29 +9,31 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
 func TestRate(t *testing.T) {
 	tests := map[string]struct {
-		config Config
+		config hostlimit.Config
 		waits  []time.Duration
 	}{
-		"default":         {Config{}, []time.Duration{0, 0, 0, 0, 0, time.Second, time.Second}},
-		"own":             {Config{PerMinute: 12}, []time.Duration{0, 0, 0, 0, 0, 5 * time.Second, 5 * time.Second}},
-		"burst":           {Config{PerMinute: 12, Burst: 2}, []time.Duration{0, 0, 5 * time.Second, 5 * time.Second}},
-		"burst of all":    {Config{PerMinute: 6, Burst: 100}, []time.Duration{0, 0, 0, 0, 0, 0, window, 0, 0, 0, 0, 0, window}},
-		"below the burst": {Config{PerMinute: 2}, []time.Duration{0, 0, window, 0, window, 0}},
-		"one":             {Config{PerMinute: 1}, []time.Duration{0, window, window}},
-		"none":            {Config{PerMinute: -1}, make([]time.Duration, 100)},
+		"default":         {hostlimit.Config{}, []time.Duration{0, 0, 0, 0, 0, time.Second, time.Second}},
+		"own":             {hostlimit.Config{PerMinute: 12}, []time.Duration{0, 0, 0, 0, 0, 5 * time.Second, 5 * time.Second}},
+		"burst":           {hostlimit.Config{PerMinute: 12, Burst: 2}, []time.Duration{0, 0, 5 * time.Second, 5 * time.Second}},
+		"burst of all":    {hostlimit.Config{PerMinute: 6, Burst: 100}, []time.Duration{0, 0, 0, 0, 0, 0, window, 0, 0, 0, 0, 0, window}},
+		"below the burst": {hostlimit.Config{PerMinute: 2}, []time.Duration{0, 0, window, 0, window, 0}},
+		"one":             {hostlimit.Config{PerMinute: 1}, []time.Duration{0, window, window}},
+		"none":            {hostlimit.Config{PerMinute: -1}, make([]time.Duration, 100)},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				l := New(tt.config)
+				l := hostlimit.New(tt.config)
 				for i, wait := range tt.waits {
 					slot, took, err := admit(t, l, "a:80", 2*time.Minute)
 					require.NoError(t, err)
-					slot.Done(Answered)
+					slot.Done(hostlimit.Answered)
 					assert.Equal(t, wait, took, "request %d", i)
 				}
 			})
@@ -41,10 +44,10 @@ func TestRate(t *testing.T) {
 // Whatever the rhythm in which requests come, no minute has more than the rate,
 // and the rate is used.
 func TestNoMinuteHasMoreThanTheRate(t *testing.T) {
-	for _, config := range []Config{{PerMinute: 2}, {PerMinute: 7, Burst: 3}, {}, {PerMinute: 60, Burst: 60}, {PerMinute: 600, Burst: 50}} {
+	for _, config := range []hostlimit.Config{{PerMinute: 2}, {PerMinute: 7, Burst: 3}, {}, {PerMinute: 60, Burst: 60}, {PerMinute: 600, Burst: 50}} {
 		synctest.Test(t, func(t *testing.T) {
-			l := New(config)
-			most := l.config.PerMinute
+			l := hostlimit.New(config)
+			most := cmp.Or(config.PerMinute, 60)
 			random := rand.New(rand.NewPCG(1, uint64(most)))
 			var sent []time.Time
 			began := time.Now()
@@ -52,13 +55,13 @@ func TestNoMinuteHasMoreThanTheRate(t *testing.T) {
 				if random.IntN(20) == 0 {
 					time.Sleep(rand.N(20 * time.Second))
 				}
-				r := Request{Host: "a:80", Robots: random.IntN(5) == 0}
+				r := hostlimit.Request{Host: "a:80", Robots: random.IntN(5) == 0}
 				slot, err := l.Admit(t.Context(), r)
 				if err != nil { // longer than the patience for calls without deadline
 					time.Sleep(after(t, err))
 					continue
 				}
-				slot.Done(Answered)
+				slot.Done(hostlimit.Answered)
 				sent = append(sent, time.Now())
 			}
 			for i := most; i < len(sent); i++ {
@@ -71,8 +74,8 @@ func TestNoMinuteHasMoreThanTheRate(t *testing.T) {
 
 func TestRateBeyondTheDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := New(Config{PerMinute: 1})
-		require.NoError(t, try(t, l, Answered))
+		l := hostlimit.New(hostlimit.Config{PerMinute: 1})
+		require.NoError(t, try(t, l, hostlimit.Answered))
 		for range 3 { // a refusal takes no token
 			_, took, err := admit(t, l, "a:80", 59*time.Second)
 			assert.Equal(t, window, after(t, err))
@@ -87,12 +90,12 @@ func TestRateBeyondTheDeadline(t *testing.T) {
 // The request for robots.txt counts towards the minute, not towards the burst.
 func TestRobotsCount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := New(Config{PerMinute: 6, Burst: 2})
+		l := hostlimit.New(hostlimit.Config{PerMinute: 6, Burst: 2})
 		send := func(robots bool) time.Duration {
 			began := time.Now()
-			slot, err := l.Admit(t.Context(), Request{Host: "a:80", Robots: robots})
+			slot, err := l.Admit(t.Context(), hostlimit.Request{Host: "a:80", Robots: robots})
 			require.NoError(t, err)
-			slot.Done(Answered)
+			slot.Done(hostlimit.Answered)
 			return time.Since(began)
 		}
 		assert.Zero(t, send(true))
@@ -107,17 +110,17 @@ func TestRobotsCount(t *testing.T) {
 
 func TestCrawlDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := New(Config{MaxCrawlDelay: 20 * time.Second})
+		l := hostlimit.New(hostlimit.Config{MaxCrawlDelay: 20 * time.Second})
 		gap := func(d time.Duration) time.Duration {
 			l.SetCrawlDelay("a:80", d)
 			time.Sleep(time.Hour)
 			var took time.Duration
 			for range 7 {
-				var slot *Slot
+				var slot *hostlimit.Slot
 				var err error
 				slot, took, err = admit(t, l, "a:80", time.Hour)
 				require.NoError(t, err)
-				slot.Done(Answered)
+				slot.Done(hostlimit.Answered)
 			}
 			return took
 		}
@@ -132,14 +135,14 @@ func TestCrawlDelay(t *testing.T) {
 // A Crawl-delay reaches the requests that wait already.
 func TestCrawlDelayReachesTheQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := New(Config{Burst: 1})
-		require.NoError(t, try(t, l, Answered))
+		l := hostlimit.New(hostlimit.Config{Burst: 1})
+		require.NoError(t, try(t, l, hostlimit.Answered))
 		results := make(chan error, 10)
 		for range 10 {
 			go func() {
 				slot, took, err := admit(t, l, "a:80", 12*time.Second)
 				if err == nil {
-					slot.Done(Answered)
+					slot.Done(hostlimit.Answered)
 				} else {
 					assert.Equal(t, 500*time.Millisecond, took)
 				}

@@ -1,4 +1,4 @@
-package shares
+package shares_test
 
 import (
 	"context"
@@ -10,10 +10,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/shares"
 )
 
 // take takes a part for a time and returns how long it waited.
-func take(t *testing.T, r *Pool, name string, amount int64, hold time.Duration) time.Duration {
+func take(t *testing.T, r *shares.Pool, name string, amount int64, hold time.Duration) time.Duration {
 	began := time.Now()
 	release, err := r.Acquire(t.Context(), name, amount)
 	require.NoError(t, err)
@@ -26,7 +28,7 @@ func take(t *testing.T, r *Pool, name string, amount int64, hold time.Duration) 
 // Three who take all that they get keep nobody from a part of his own.
 func TestOneBesideThreeGreedyOnes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := New(1000)
+		r := shares.New(1000)
 		var all sync.WaitGroup
 		for i := range 3 {
 			for range 20 {
@@ -38,14 +40,13 @@ func TestOneBesideThreeGreedyOnes(t *testing.T) {
 			assert.Zero(t, take(t, r, "good", 100, time.Second))
 		}
 		all.Wait()
-		assert.Empty(t, r.names)
-		assert.EqualValues(t, 1000, r.free)
+		assert.Equal(t, shares.Use{Free: 1000}, r.Use())
 	})
 }
 
 func TestRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := New(100)
+		r := shares.New(100)
 		for name, tt := range map[string]struct {
 			name string
 			held []int64
@@ -79,9 +80,7 @@ func TestRoom(t *testing.T) {
 			for _, release := range releases {
 				release()
 			}
-			assert.EqualValues(t, 100, r.free, name)
-			assert.Empty(t, r.names, name)
-			assert.Empty(t, r.turns, name)
+			assert.Equal(t, shares.Use{Free: 100}, r.Use(), name)
 		}
 	})
 }
@@ -89,7 +88,7 @@ func TestRoom(t *testing.T) {
 // Those who wait take turns, whoever asked more often.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := New(4)
+		r := shares.New(4)
 		var order []string
 		var mu sync.Mutex
 		var all sync.WaitGroup

@@ -1,4 +1,4 @@
-package ttlcache
+package ttlcache_test
 
 import (
 	"fmt"
@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/ttlcache"
 )
 
 func TestGetReturnsWhatWasPutUntilItExpires(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := New[string](1 << 20)
+		c := ttlcache.New[string](1 << 20)
 		defer c.Close()
 		c.Put("k", "v", 1, time.Minute)
 		time.Sleep(time.Minute - time.Nanosecond)
@@ -26,7 +28,7 @@ func TestGetReturnsWhatWasPutUntilItExpires(t *testing.T) {
 }
 
 func TestPutRefusesWhatCanNeverFit(t *testing.T) {
-	const room = 10_000
+	const room, overhead = 10_000, 256 // of each entry
 	fits := int64(room - overhead - len("k"))
 	for _, test := range []struct {
 		name  string
@@ -40,7 +42,7 @@ func TestPutRefusesWhatCanNeverFit(t *testing.T) {
 		{"negative time", 1, -1, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c := New[string](room)
+			c := ttlcache.New[string](room)
 			defer c.Close()
 			c.Put("k", "old", 1, time.Minute)
 			c.Put("k", "new", test.bytes, test.ttl)
@@ -55,7 +57,7 @@ func TestPutRefusesWhatCanNeverFit(t *testing.T) {
 
 func TestBytesStayBelowTheBound(t *testing.T) {
 	const room = 100_000
-	c := New[int](room)
+	c := ttlcache.New[int](room)
 	defer c.Close()
 	var wg sync.WaitGroup
 	for g := range 8 {

@@ -1,0 +1,39 @@
+package hostlimit
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// What a limiter remembers is bounded, and must not outlive its requests: that shows in
+// memory alone.
+
+// LeftBehind tells of requests that are under way or wait.
+func (l *HostLimiter) LeftBehind() (left []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if n := l.active + l.waiting + len(l.tenants) + len(l.crowded); n > 0 {
+		left = append(left, fmt.Sprintf("%d active, %d waiting, %d tenants, %d crowded", l.active, l.waiting, len(l.tenants), len(l.crowded)))
+	}
+	for _, e := range l.hosts {
+		if h := e.Value.(*host); h.active+h.waiting+h.special+len(h.queues) > 0 {
+			left = append(left, h.name)
+		}
+	}
+	return left
+}
+
+// Hosts are the names of the hosts that are remembered.
+func (l *HostLimiter) Hosts() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Collect(maps.Keys(l.hosts))
+}
+
+// HeldAddresses are the addresses of a host that wait for a Retry-After of their own.
+func (l *HostLimiter) HeldAddresses(name string) []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Collect(maps.Keys(l.host(name).held))
+}
