@@ -1,6 +1,6 @@
 // Package apptest renders small applications of many frameworks and compares each
 // with the same page as a server renders it. prepare.sh builds them.
-package apptest
+package apptest_test
 
 import (
 	"fmt"
