@@ -1,4 +1,4 @@
-package botauth
+package botauth_test
 
 import (
 	"crypto/ed25519"
@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/botauth"
 )
 
 // testKey is test-key-ed25519 of RFC 9421, appendix B.1.4.
@@ -58,7 +60,7 @@ func TestTheVectorOfTheRFC(t *testing.T) {
 func TestTheThumbprintOfTheRFC(t *testing.T) {
 	key, err := base64.RawURLEncoding.DecodeString("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo")
 	require.NoError(t, err)
-	assert.Equal(t, "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k", Thumbprint(key))
+	assert.Equal(t, "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k", botauth.Thumbprint(key))
 }
 
 // TestDerivedComponents has the examples of RFC 9421, section 2.2.
@@ -104,7 +106,7 @@ func verify(t *testing.T, r *http.Request, key ed25519.PublicKey) (nonce string)
 	for name := range strings.FieldsSeq(m[2]) {
 		components = append(components, strings.Trim(name, `"`))
 	}
-	assert.Equal(t, Thumbprint(key), m[3])
+	assert.Equal(t, botauth.Thumbprint(key), m[3])
 	base, err := signatureBase(r, components, m[1])
 	require.NoError(t, err)
 	signature, err := base64.StdEncoding.DecodeString(strings.Trim(strings.TrimPrefix(r.Header.Get("Signature"), "sig1="), ":"))
@@ -115,7 +117,7 @@ func verify(t *testing.T, r *http.Request, key ed25519.PublicKey) (nonce string)
 
 func TestASiteCanTellWhoAsks(t *testing.T) {
 	key := testKey(t)
-	s, err := New(Options{Key: key, Agent: "https://bot.example", Components: []string{"@method", "User-Agent"}})
+	s, err := botauth.New(botauth.Options{Key: key, Agent: "https://bot.example", Components: []string{"@method", "User-Agent"}})
 	require.NoError(t, err)
 	nonces := map[string]bool{}
 	site := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -144,30 +146,30 @@ func TestASiteCanTellWhoAsks(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	key := testKey(t)
-	for name, opts := range map[string]Options{
+	for name, opts := range map[string]botauth.Options{
 		"no key": {}, "half a key": {Key: key[:32]}, "no https": {Key: key, Agent: "http://bot.example"}, "no address": {Key: key, Agent: "bot"},
 		"too long": {Key: key, Lifetime: 25 * time.Hour}, "negative": {Key: key, Lifetime: -1},
 		"twice": {Key: key, Components: []string{"date", "Date"}}, "a line": {Key: key, KeyID: "a\nb"},
 	} {
-		_, err := New(opts)
+		_, err := botauth.New(opts)
 		assert.Error(t, err, name)
 	}
-	s, err := New(Options{Key: key, Lifetime: 24 * time.Hour})
+	s, err := botauth.New(botauth.Options{Key: key, Lifetime: 24 * time.Hour})
 	require.NoError(t, err)
 	s.now, s.nonce = func() time.Time { return time.Unix(1_700_000_000, 0) }, func() string { return "n" }
 	req := testRequest(t)
 	require.NoError(t, s.Sign(req))
-	assert.Equal(t, `sig1=("@authority");created=1700000000;expires=1700086400;keyid="`+Thumbprint(key.Public().(ed25519.PublicKey))+
+	assert.Equal(t, `sig1=("@authority");created=1700000000;expires=1700086400;keyid="`+botauth.Thumbprint(key.Public().(ed25519.PublicKey))+
 		`";alg="ed25519";nonce="n";tag="web-bot-auth"`, req.Header.Get("Signature-Input"))
 	assert.Empty(t, req.Header.Get("Signature-Agent"))
 }
 
 func TestDirectory(t *testing.T) {
 	key := testKey(t)
-	s, err := New(Options{Key: key, Agent: "https://bot.example"})
+	s, err := botauth.New(botauth.Options{Key: key, Agent: "https://bot.example"})
 	require.NoError(t, err)
 	w := httptest.NewRecorder()
-	r := httptest.NewRequest("GET", "https://Bot.example:443"+DirectoryPath, nil)
+	r := httptest.NewRequest("GET", "https://Bot.example:443"+botauth.DirectoryPath, nil)
 	s.Directory().ServeHTTP(w, r)
 	assert.Equal(t, "application/http-message-signatures-directory+json", w.Header().Get("Content-Type"))
 	var got struct{ Keys []map[string]string }
@@ -182,13 +184,13 @@ func TestDirectory(t *testing.T) {
 	base := "\"@authority\";req: bot.example\n\"@signature-params\": " + params
 	assert.True(t, ed25519.Verify(public, []byte(base), signature))
 	w = httptest.NewRecorder()
-	s.Directory().ServeHTTP(w, httptest.NewRequest("POST", "https://bot.example"+DirectoryPath, nil))
+	s.Directory().ServeHTTP(w, httptest.NewRequest("POST", "https://bot.example"+botauth.DirectoryPath, nil))
 	assert.Equal(t, http.StatusMethodNotAllowed, w.Code)
 }
 
 func ExampleSigner_Transport() {
 	_, key, _ := ed25519.GenerateKey(nil)
-	signer, err := New(Options{Key: key, Agent: "https://bot.example"})
+	signer, err := botauth.New(botauth.Options{Key: key, Agent: "https://bot.example"})
 	if err != nil {
 		fmt.Println(err)
 		return

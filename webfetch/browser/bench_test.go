@@ -1,4 +1,4 @@
-package browser
+package browser_test
 
 import (
 	"net/http"
@@ -10,6 +10,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 )
 
 // application is a page of some hundred elements that its script makes of data.
@@ -28,14 +30,17 @@ func applicationSite(b *testing.B) string {
 	return s.URL + "/"
 }
 
+// quiet is for what chromedp logs.
+func quiet(string, ...any) {}
+
 // BenchmarkWarmRender measures, turn and turn about, a render and what chromedp
 // alone takes for the same: a new browser context, the navigation, a wait for 250
 // ms without a change, and the document. Neither has a sandbox, as chromedp has none
 // for root. x/chromedp is the ratio of the medians.
 func BenchmarkWarmRender(b *testing.B) {
 	address := applicationSite(b)
-	r := rendererOf(b, Options{MaxPages: 1 << 20, Sandbox: SandboxOff})
-	alone, end := chromedp.NewContext(b.Context(), chromedp.WithAllocatorOptions(chromedp.ExecPath(r.Path())), chromedp.WithErrorf(discard), chromedp.WithLogf(discard))
+	r := rendererOf(b, browser.Options{MaxPages: 1 << 20, Sandbox: browser.SandboxOff})
+	alone, end := chromedp.NewContext(b.Context(), chromedp.WithAllocatorOptions(chromedp.ExecPath(r.Path())), chromedp.WithErrorf(quiet), chromedp.WithLogf(quiet))
 	defer end()
 	require.NoError(b, chromedp.Do(alone))
 	ours := func() {
@@ -80,7 +85,7 @@ func BenchmarkWarmRender(b *testing.B) {
 // BenchmarkFourAtOnce measures pages a minute with four of them open.
 func BenchmarkFourAtOnce(b *testing.B) {
 	address := applicationSite(b)
-	r := rendererOf(b, Options{Concurrency: 4})
+	r := rendererOf(b, browser.Options{Concurrency: 4})
 	began, pages := time.Now(), 0
 	for b.Loop() {
 		var work sync.WaitGroup
@@ -104,7 +109,7 @@ func BenchmarkFourAtOnce(b *testing.B) {
 func BenchmarkColdStart(b *testing.B) {
 	address := applicationSite(b)
 	for b.Loop() {
-		r, err := New(Options{Policy: loopbackPolicy()})
+		r, err := browser.New(browser.Options{Policy: loopbackPolicy()})
 		require.NoError(b, err)
 		ctx, req := at(b, address)
 		_, err = r.Render(ctx, req)

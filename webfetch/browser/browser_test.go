@@ -1,4 +1,4 @@
-package browser
+package browser_test
 
 import (
 	"context"
@@ -16,10 +16,11 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 )
 
 // shared is the renderer of the tests that need none of their own.
-var shared *Renderer
+var shared *browser.Renderer
 
 // renderForEver is the variable that makes the test program render an address,
 // print the browser's process and folder, and wait.
@@ -30,26 +31,28 @@ func helper(address string) {
 	if err != nil {
 		panic(err)
 	}
-	r, err := New(Options{Policy: loopbackPolicy()})
+	r, err := browser.New(browser.Options{Policy: loopbackPolicy()})
 	if err != nil {
 		panic(err)
 	}
 	if _, err := r.Render(context.Background(), webfetch.RenderRequest{URL: u}); err != nil {
 		panic(err)
 	}
-	fmt.Println(r.pool.current.cmd.Process.Pid, r.pool.current.dir)
+	fmt.Println(r.Running().Pid(), r.Running().Dir())
 	select {}
 }
 
 // sharedOptions are those of shared.
-func sharedOptions() Options { return Options{Policy: loopbackPolicy(), Concurrency: 8} }
+func sharedOptions() browser.Options {
+	return browser.Options{Policy: loopbackPolicy(), Concurrency: 8}
+}
 
 func TestMain(m *testing.M) {
 	if address := os.Getenv(renderForEver); address != "" {
 		helper(address)
 	}
 	var err error
-	if shared, err = New(sharedOptions()); err != nil {
+	if shared, err = browser.New(sharedOptions()); err != nil {
 		panic(err) // .ci/prepare installs a browser
 	}
 	code := m.Run()

@@ -1,4 +1,4 @@
-package browser
+package browser_test
 
 import (
 	"context"
@@ -18,6 +18,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 )
 
 // names resolves every name to 127.0.0.1, but for those in it.
@@ -43,12 +44,12 @@ func portOfServer(t testing.TB, s *httptest.Server) string {
 }
 
 // rendererOf is a renderer of a test's own.
-func rendererOf(t testing.TB, opts Options) *Renderer {
+func rendererOf(t testing.TB, opts browser.Options) *browser.Renderer {
 	t.Helper()
 	if opts.Policy == nil {
 		opts.Policy = loopbackPolicy()
 	}
-	r, err := New(opts)
+	r, err := browser.New(opts)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = r.Close() })
 	return r
@@ -155,7 +156,7 @@ func TestErrorsOfTheDocument(t *testing.T) {
 			_, _ = w.Write([]byte("not gzip"))
 		},
 	})
-	r := rendererOf(t, Options{Policy: &security.Policy{
+	r := rendererOf(t, browser.Options{Policy: &security.Policy{
 		Resolver: names{"missing.example.com": nil, "inside.example.com": {netip.MustParseAddr("10.0.0.1")}},
 		Allow:    loopbackPolicy().Allow, BlockDomains: []string{"blocked.example.com"},
 	}})
@@ -233,7 +234,7 @@ func TestHeadersAreBoundToTheirOrigin(t *testing.T) {
 		}),
 	})
 	port = portOfServer(t, s)
-	r := rendererOf(t, Options{Policy: &security.Policy{Resolver: names{}, Allow: loopbackPolicy().Allow}})
+	r := rendererOf(t, browser.Options{Policy: &security.Policy{Resolver: names{}, Allow: loopbackPolicy().Allow}})
 	ctx, req := at(t, "http://a.example.com:"+port+"/start")
 	req.Header = http.Header{"X-Secret": {"s3cret"}, "Authorization": {"Bearer t"}}
 	req.UserAgent = "tester/1"
@@ -268,7 +269,7 @@ func TestThirdPartiesAreBlockedByRegistrableDomain(t *testing.T) {
 		},
 	})
 	port = portOfServer(t, s)
-	r := rendererOf(t, Options{Policy: &security.Policy{Resolver: names{}, Allow: loopbackPolicy().Allow}})
+	r := rendererOf(t, browser.Options{Policy: &security.Policy{Resolver: names{}, Allow: loopbackPolicy().Allow}})
 	for _, tt := range []struct {
 		path    string
 		allow   bool

@@ -1,4 +1,4 @@
-package browser
+package browser_test
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 )
 
 // Pages that never let go end with their time, and the browser serves the next.
@@ -26,15 +27,15 @@ func TestPagesThatHoldTheBrowser(t *testing.T) {
 		"/alerts": text(`<p>content</p><script>for (;;) alert('x')</script>`),
 		"/good":   text("good"),
 	})
-	r := rendererOf(t, Options{})
+	r := rendererOf(t, browser.Options{})
 	_, err := r.Render(at(t, s.URL+"/good")) // the start is not measured
 	require.NoError(t, err)
 	for _, path := range []string{"/spin", "/alerts"} {
 		t.Run(path, func(t *testing.T) {
-			r.opts.Timeout = 2 * time.Second
+			r.SetTimeout(2 * time.Second)
 			began := time.Now()
 			_, err := r.Render(at(t, s.URL+path))
-			r.opts.Timeout = DefaultTimeout
+			r.SetTimeout(browser.DefaultTimeout)
 			assert.Equal(t, webfetch.RenderTimeout, codeOf(t, err))
 			assert.ErrorIs(t, err, context.DeadlineExceeded)
 			assert.Less(t, time.Since(began), 2*time.Second+slack)
@@ -46,23 +47,21 @@ func TestPagesThatHoldTheBrowser(t *testing.T) {
 }
 
 // warm is a renderer whose browser runs, with a time for each page from then on.
-func warm(t *testing.T, opts Options, timeout time.Duration) *Renderer {
+func warm(t *testing.T, opts browser.Options, timeout time.Duration) *browser.Renderer {
 	t.Helper()
 	r := rendererOf(t, opts)
 	_, err := r.Render(at(t, serve(t, map[string]string{"/": "good"}).URL))
 	require.NoError(t, err)
-	r.opts.Timeout = timeout
+	r.SetTimeout(timeout)
 	return r
 }
 
 // contexts are the browser contexts of pages that are open.
-func contexts(t *testing.T, r *Renderer) []cdp.BrowserContextID {
+func contexts(t *testing.T, r *browser.Renderer) []cdp.BrowserContextID {
 	t.Helper()
-	r.pool.mu.Lock()
-	b := r.pool.current
-	r.pool.mu.Unlock()
+	b := r.Running()
 	require.NotNil(t, b)
-	got, err := chromedp.CallBrowser(b.ctx, target.GetBrowserContexts, cdp.Empty{})
+	got, err := chromedp.CallBrowser(b.Context(), target.GetBrowserContexts, cdp.Empty{})
 	require.NoError(t, err)
 	return got.BrowserContextIDs
 }
@@ -94,7 +93,7 @@ func TestAPageThatNeverEnds(t *testing.T) {
 			time.Sleep(50 * time.Millisecond)
 		}
 	}})
-	r := warm(t, Options{}, 4*time.Second)
+	r := warm(t, browser.Options{}, 4*time.Second)
 	got, err := r.Render(at(t, s.URL+"/"))
 	require.NoError(t, err)
 	assert.True(t, got.TimedOut)
@@ -121,7 +120,7 @@ func TestMemoryIsBounded(t *testing.T) {
 		"/never":   slowly(time.Hour, ""),
 		"/good":    text("good"),
 	})
-	r := rendererOf(t, Options{PageMemory: 400 << 20})
+	r := rendererOf(t, browser.Options{PageMemory: 400 << 20})
 	for _, path := range []string{"/objects", "/buffers"} {
 		ctx, req := at(t, s.URL+path)
 		req.Wait = 20 * time.Second
@@ -156,7 +155,7 @@ func TestWhatPagesDoNotGet(t *testing.T) {
 			_, _ = w.Write([]byte("evil"))
 		},
 	})
-	r := rendererOf(t, Options{})
+	r := rendererOf(t, browser.Options{})
 	ctx, req := at(t, s.URL+"/")
 	req.Selector = "body.done"
 	got, err := r.Render(ctx, req)
@@ -169,15 +168,13 @@ func TestWhatPagesDoNotGet(t *testing.T) {
 		assert.NotContains(t, out, granted)
 	}
 	assert.Equal(t, s.URL+"/", got.URL.String())
-	r.pool.mu.Lock()
-	b := r.pool.current
-	r.pool.mu.Unlock()
-	pages, err := chromedp.CallBrowser(b.ctx, target.GetTargets, target.GetTargetsParams{})
+	b := r.Running()
+	pages, err := chromedp.CallBrowser(b.Context(), target.GetTargets, target.GetTargetsParams{})
 	require.NoError(t, err)
 	for _, info := range pages.TargetInfos {
 		assert.NotContains(t, info.URL, "popup")
 	}
-	assert.Empty(t, filesNamed(t, b.dir, "evil"))
+	assert.Empty(t, filesNamed(t, b.Dir(), "evil"))
 }
 
 // filesNamed returns the files below dir with that in their names.
@@ -232,7 +229,7 @@ func TestBytesAreBounded(t *testing.T) {
 		"/self":  text(strings.Repeat("x", 3<<20)),
 	})
 	for limit, starved := range map[int64]bool{4 << 20: false, 2 << 20: true} {
-		r := rendererOf(t, Options{MaxTransfer: limit})
+		r := rendererOf(t, browser.Options{MaxTransfer: limit})
 		got, err := r.Render(at(t, s.URL+"/"))
 		require.NoError(t, err)
 		assert.Equal(t, starved, got.Starved)

@@ -1,11 +1,11 @@
-package browser
+package browser_test
 
 import (
 	"bufio"
 	"fmt"
 	"os"
 	"os/exec"
-	"slices"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -14,16 +14,28 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 )
 
 // living are the processes of a group, without those that have ended and wait for
 // somebody to ask why.
 func living(group int) []int {
-	return slices.DeleteFunc(members(group), func(pid int) bool {
-		text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	var pids []int
+	for _, stat := range stats {
+		text, err := os.ReadFile(stat)
+		if err != nil {
+			continue // it has ended
+		}
+		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(stat)))
+		of, err := syscall.Getpgid(pid)
 		_, state, _ := strings.Cut(string(text), ") ")
-		return err != nil || strings.HasPrefix(state, "Z") || strings.HasPrefix(state, "X")
-	})
+		if err == nil && of == group && !strings.HasPrefix(state, "Z") && !strings.HasPrefix(state, "X") {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
 }
 
 // Nothing of a browser outlives this process, however that ends.
@@ -48,16 +60,16 @@ func TestAProcessThatIsKilledLeavesNoBrowser(t *testing.T) {
 
 	// Its folder goes with the next browser that is started a while after.
 	assert.DirExists(t, fields[1])
-	before := time.Now().Add(-2 * strayAge)
+	before := time.Now().Add(-2 * time.Minute)
 	require.NoError(t, os.Chtimes(fields[1], before, before))
-	r := rendererOf(t, Options{})
+	r := rendererOf(t, browser.Options{})
 	_, err = r.Render(at(t, s.URL+"/"))
 	require.NoError(t, err)
 	assert.NoDirExists(t, fields[1])
 
 	// One that is in use stays.
-	inUse := running(t, r).dir
+	inUse := running(t, r).Dir()
 	require.NoError(t, os.Chtimes(inUse, before, before))
-	sweep()
+	browser.Sweep()
 	assert.DirExists(t, inUse)
 }

@@ -1,4 +1,4 @@
-package browser
+package browser_test
 
 import (
 	"errors"
@@ -14,15 +14,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 )
 
 // running is the browser of a renderer.
-func running(t *testing.T, r *Renderer) *process {
+func running(t *testing.T, r *browser.Renderer) *browser.Process {
 	t.Helper()
-	r.pool.mu.Lock()
-	defer r.pool.mu.Unlock()
-	require.NotNil(t, r.pool.current)
-	return r.pool.current
+	b := r.Running()
+	require.NotNil(t, b)
+	return b
 }
 
 // Many pages at once leave nothing behind.
@@ -34,10 +34,10 @@ func TestManyPagesLeaveNothing(t *testing.T) {
 	require.NoError(t, os.Chmod(os.Getenv("TMPDIR"), 0o755)) // the browser is another user
 	defer func() {
 		var err error
-		shared, err = New(sharedOptions())
+		shared, err = browser.New(sharedOptions())
 		require.NoError(t, err)
 	}()
-	r := rendererOf(t, Options{MaxPages: 13})
+	r := rendererOf(t, browser.Options{MaxPages: 13})
 	groups := map[int]bool{}
 	var mu sync.Mutex
 	var work sync.WaitGroup
@@ -50,18 +50,16 @@ func TestManyPagesLeaveNothing(t *testing.T) {
 					assert.Contains(t, string(got.HTML), "content")
 				}
 				mu.Lock()
-				r.pool.mu.Lock()
-				if r.pool.current != nil {
-					groups[r.pool.current.cmd.Process.Pid] = true
+				if b := r.Running(); b != nil {
+					groups[b.Pid()] = true
 				}
-				r.pool.mu.Unlock()
 				mu.Unlock()
 			}
 		})
 	}
 	work.Wait()
 	assert.GreaterOrEqual(t, len(groups), manyPages/13, "browsers were not replaced")
-	if b := r.pool.current; b != nil && b.alive() {
+	if b := r.Running(); b != nil && b.Alive() {
 		assert.Empty(t, contexts(t, r))
 	}
 	require.NoError(t, r.Close())
@@ -101,7 +99,7 @@ func TestABrowserThatIsKilled(t *testing.T) {
 		"/wait": func(w http.ResponseWriter, r *http.Request) { arrived <- true; <-r.Context().Done() },
 		"/good": text("good"),
 	})
-	r := rendererOf(t, Options{})
+	r := rendererOf(t, browser.Options{})
 	_, err := r.Render(at(t, s.URL+"/good"))
 	require.NoError(t, err)
 	b := running(t, r)
@@ -113,26 +111,25 @@ func TestABrowserThatIsKilled(t *testing.T) {
 	}()
 	<-arrived
 	began := time.Now()
-	require.NoError(t, b.cmd.Process.Kill())
+	require.NoError(t, b.Kill())
 	assert.Equal(t, webfetch.RenderFailed, codeOf(t, <-failed))
 	assert.Less(t, time.Since(began), slack)
 	_, err = r.Render(at(t, s.URL+"/good"))
 	require.NoError(t, err)
-	assert.NotEqual(t, b, running(t, r))
-	<-b.ended
-	assert.Empty(t, living(b.cmd.Process.Pid))
+	assert.NotEqual(t, b.Pid(), running(t, r).Pid())
+	<-b.Ended()
+	assert.Empty(t, living(b.Pid()))
 }
 
 // A browser that nobody uses ends, and starts again with the next page.
 func TestAnIdleBrowserEnds(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"/": "good"})
-	r := rendererOf(t, Options{IdleTimeout: 50 * time.Millisecond})
+	r := rendererOf(t, browser.Options{IdleTimeout: 50 * time.Millisecond})
 	_, err := r.Render(at(t, s.URL+"/"))
 	require.NoError(t, err)
-	b := func() *process { r.pool.mu.Lock(); defer r.pool.mu.Unlock(); return r.pool.current }()
-	if b != nil {
-		<-b.ended
+	if b := r.Running(); b != nil {
+		<-b.Ended()
 	}
 	_, err = r.Render(at(t, s.URL+"/"))
 	require.NoError(t, err)
@@ -143,7 +140,7 @@ func TestClose(t *testing.T) {
 	t.Parallel()
 	arrived := make(chan bool, 1)
 	s := site(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) { arrived <- true; <-r.Context().Done() }})
-	r := rendererOf(t, Options{})
+	r := rendererOf(t, browser.Options{})
 	failed := make(chan error, 1)
 	ctx, req := at(t, s.URL+"/")
 	go func() {
@@ -154,8 +151,8 @@ func TestClose(t *testing.T) {
 	b := running(t, r)
 	require.NoError(t, r.Close())
 	assert.Equal(t, webfetch.RenderFailed, codeOf(t, <-failed))
-	assert.Empty(t, living(b.cmd.Process.Pid))
-	assert.NoDirExists(t, b.dir)
+	assert.Empty(t, living(b.Pid()))
+	assert.NoDirExists(t, b.Dir())
 	_, err := r.Render(ctx, req)
 	assert.Equal(t, webfetch.RenderUnavailable, codeOf(t, err))
 	require.NoError(t, r.Close())
@@ -165,7 +162,7 @@ func TestClose(t *testing.T) {
 func TestConcurrencyIsBounded(t *testing.T) {
 	t.Parallel()
 	s := site(t, map[string]http.HandlerFunc{"/": slowly(time.Hour, "")})
-	r := warm(t, Options{Concurrency: 1}, 2*time.Second)
+	r := warm(t, browser.Options{Concurrency: 1}, 2*time.Second)
 	var work sync.WaitGroup
 	for range 3 {
 		work.Go(func() {
@@ -174,13 +171,13 @@ func TestConcurrencyIsBounded(t *testing.T) {
 		})
 	}
 	work.Wait()
-	assert.LessOrEqual(t, running(t, r).pages, 3)
+	assert.LessOrEqual(t, running(t, r).Pages(), 3)
 }
 
 func TestABrowserThatDoesNotStart(t *testing.T) {
 	t.Parallel()
 	for path, says := range map[string]string{"/bin/false": "/bin/false", "/bin/ls": "unrecognized option"} {
-		r := rendererOf(t, Options{Path: path})
+		r := rendererOf(t, browser.Options{Path: path})
 		ctx, req := at(t, "http://example.com/")
 		_, err := r.Render(ctx, req)
 		assert.Equal(t, webfetch.RenderUnavailable, codeOf(t, err))
@@ -191,14 +188,14 @@ func TestABrowserThatDoesNotStart(t *testing.T) {
 
 func TestOptionsAreChecked(t *testing.T) {
 	t.Parallel()
-	_, err := New(Options{Path: "/does/not/exist"})
-	assert.ErrorIs(t, err, ErrNotFound)
-	for what, opts := range map[string]Options{
-		"Concurrency": {Concurrency: -1}, "Timeout": {Timeout: -1}, "Width": {Width: maxSide + 1}, "Sandbox": {Sandbox: "maybe"},
+	_, err := browser.New(browser.Options{Path: "/does/not/exist"})
+	assert.ErrorIs(t, err, browser.ErrNotFound)
+	for what, opts := range map[string]browser.Options{
+		"Concurrency": {Concurrency: -1}, "Timeout": {Timeout: -1}, "Width": {Width: 1<<14 + 1}, "Sandbox": {Sandbox: "maybe"},
 	} {
-		_, err := New(opts)
+		_, err := browser.New(opts)
 		assert.ErrorContains(t, err, what)
-		assert.False(t, errors.Is(err, ErrNotFound))
+		assert.False(t, errors.Is(err, browser.ErrNotFound))
 	}
 }
 
@@ -206,11 +203,11 @@ func TestOptionsAreChecked(t *testing.T) {
 func TestSandbox(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"/": "good"})
-	r := rendererOf(t, Options{Sandbox: SandboxOff})
+	r := rendererOf(t, browser.Options{Sandbox: browser.SandboxOff})
 	_, err := r.Render(at(t, s.URL+"/"))
 	require.NoError(t, err)
 	assert.False(t, r.Sandboxed())
-	r = rendererOf(t, Options{Sandbox: SandboxRequired})
+	r = rendererOf(t, browser.Options{Sandbox: browser.SandboxRequired})
 	_, err = r.Render(at(t, s.URL+"/"))
 	if err != nil { // in a container that allows no namespaces
 		assert.Equal(t, webfetch.RenderUnavailable, codeOf(t, err))

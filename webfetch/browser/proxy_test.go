@@ -1,4 +1,4 @@
-package browser
+package browser_test
 
 import (
 	"fmt"
@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 )
 
 // With Options.Proxy everything goes through it, to addresses that were checked.
@@ -46,7 +47,7 @@ func TestAnUpstreamProxy(t *testing.T) {
 	t.Cleanup(proxy.Close)
 	u, err := url.Parse(proxy.URL)
 	require.NoError(t, err)
-	r := rendererOf(t, Options{Proxy: u, Policy: &security.Policy{Resolver: names{"site.example.com": {netip.MustParseAddr("93.184.216.34")}}}})
+	r := rendererOf(t, browser.Options{Proxy: u, Policy: &security.Policy{Resolver: names{"site.example.com": {netip.MustParseAddr("93.184.216.34")}}}})
 	got, err := r.Render(at(t, "http://site.example.com/"))
 	require.NoError(t, err)
 	assert.Contains(t, string(got.HTML), "content")

@@ -1,4 +1,4 @@
-package browser
+package browser_test
 
 import (
 	"bufio"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 )
 
 // startRemote runs a browser that listens for the protocol, and returns where.
@@ -42,11 +43,11 @@ func TestARemoteBrowser(t *testing.T) {
 	})
 	address := startRemote(t)
 	policy := &security.Policy{Resolver: names{}, Allow: loopbackPolicy().Allow}
-	_, err := New(Options{Remote: address})
-	assert.ErrorIs(t, err, ErrUnguarded)
+	_, err := browser.New(browser.Options{Remote: address})
+	assert.ErrorIs(t, err, browser.ErrUnguarded)
 
 	for _, address := range []string{address, address[:strings.Index(address, "/devtools")]} {
-		r := rendererOf(t, Options{Remote: address, AllowUnguarded: true, Policy: policy})
+		r := rendererOf(t, browser.Options{Remote: address, AllowUnguarded: true, Policy: policy})
 		assert.Equal(t, address, r.Path())
 		for range 2 {
 			got, err := r.Render(at(t, s.URL+"/"))
@@ -60,7 +61,7 @@ func TestARemoteBrowser(t *testing.T) {
 		assert.Equal(t, webfetch.SSRFBlocked, codeOf(t, err))
 		require.NoError(t, r.Close())
 	}
-	r := rendererOf(t, Options{Remote: "ws://127.0.0.1:1/", AllowUnguarded: true, Policy: new(security.Policy)})
+	r := rendererOf(t, browser.Options{Remote: "ws://127.0.0.1:1/", AllowUnguarded: true, Policy: new(security.Policy)})
 	_, err = r.Render(at(t, "http://93.184.216.34/"))
 	assert.Equal(t, webfetch.RenderUnavailable, codeOf(t, err))
 }

@@ -1,4 +1,4 @@
-package browser
+package browser_test
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 )
 
 // slowly answers after a time.
@@ -58,7 +59,7 @@ var prose = strings.Repeat("This page has its content from the start. ", 20)
 // for ever.
 func TestTheDefaultWait(t *testing.T) {
 	t.Parallel()
-	r := rendererOf(t, Options{Concurrency: 8, patience: 2 * time.Second, longestWait: 3 * time.Second})
+	r := rendererOf(t, browser.Options{Concurrency: 8}.WithPatience(2*time.Second, 3*time.Second))
 	for what, tt := range map[string]struct {
 		page   string
 		most   time.Duration // from 300 ms, that of an empty page
@@ -70,7 +71,7 @@ func TestTheDefaultWait(t *testing.T) {
 			const t = setInterval(() => { p.textContent += 'x'; if (++n == 8) { clearInterval(t); p.textContent = 'content' } }, 150)</script>`, most: 1300 * time.Millisecond},
 		"an endless poll":     {page: `<p>content</p><script>setInterval(() => fetch('/fast?' + Math.random()), 100)</script>`, most: time.Second},
 		"a long poll":         {page: `<p>content</p><script>fetch('/never')</script>`, most: 2 * time.Second},
-		"an event source":     {page: `<p>content</p><script>new EventSource('/never')</script>`, most: bareQuiet},
+		"an event source":     {page: `<p>content</p><script>new EventSource('/never')</script>`, most: time.Second},
 		"a source of content": {page: `<p id=p>wait</p><script>new EventSource('/events').onmessage = (e) => { p.textContent = e.data }</script>`, most: 1800 * time.Millisecond},
 		"a timer":             {page: late, most: 1700 * time.Millisecond},
 		"a worker that thinks": {page: `<p id=p>wait</p><script>
@@ -80,7 +81,7 @@ func TestTheDefaultWait(t *testing.T) {
 		"an endless image":         {page: `<p>content</p><img src="/never">`, most: 0},
 		"a clock":                  {page: `<p>content</p><i id=i></i><script>setInterval(() => { i.textContent = new Date().toISOString() }, 50)</script>`, most: time.Second},
 		"an endless feed":          {page: `<p>content</p><ul id=u></ul><script>setInterval(() => { u.innerHTML += '<li>x' }, 100)</script>`, most: 3 * time.Second, missed: true},
-		"a worker that loads":      {page: `<p>content</p><script>new Worker(URL.createObjectURL(new Blob(['fetch("` + "BASE" + `/never")'])))</script>`, most: bareQuiet},
+		"a worker that loads":      {page: `<p>content</p><script>new Worker(URL.createObjectURL(new Blob(['fetch("` + "BASE" + `/never")'])))</script>`, most: time.Second},
 		"a slow shadow root": {page: `<x-late></x-late><script>
 			customElements.define('x-late', class extends HTMLElement { connectedCallback() {
 				const root = this.attachShadow({mode: 'open'});
@@ -152,7 +153,7 @@ func TestWaitForASelector(t *testing.T) {
 func TestASelectorThatNeverMatches(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"/": late})
-	r := warm(t, Options{}, 4*time.Second)
+	r := warm(t, browser.Options{}, 4*time.Second)
 	ctx, req := at(t, s.URL+"/")
 	req.Selector = ".never"
 	got, err := r.Render(ctx, req)

@@ -1,4 +1,4 @@
-package browser
+package browser_test
 
 import (
 	"context"
@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/wiretest"
 )
 
@@ -131,7 +132,7 @@ func wire(t *testing.T) {
 	}
 	serveWire(t)
 	sniffed := wiretest.Sniff(t)
-	r := rendererOf(t, Options{Policy: &security.Policy{Resolver: &rebinding{asked: map[string]int{}}}, Concurrency: 6})
+	r := rendererOf(t, browser.Options{Policy: &security.Policy{Resolver: &rebinding{asked: map[string]int{}}}, Concurrency: 6})
 	var work sync.WaitGroup
 	var read atomic.Int64
 	i := 0
@@ -154,7 +155,7 @@ func wire(t *testing.T) {
 	work.Wait()
 	t.Logf("%d pages, %d of them read", 2*len(attempts), read.Load())
 	b := running(t, r)
-	t.Logf("sandbox: %t; refused beside pages: %d", r.Sandboxed(), b.wall.Refused())
+	t.Logf("sandbox: %t; refused beside pages: %d", r.Sandboxed(), b.Refused())
 
 	_, err := net.DialTimeout("tcp", "10.9.8.7:80", time.Second) // what the sniffer must see
 	require.NoError(t, err)

@@ -1,10 +1,12 @@
-package robots
+package robots_test
 
 import (
 	"fmt"
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
 // hostileFiles are files of the largest size with as many patterns as fit.
@@ -18,7 +20,7 @@ var hostileFiles = map[string]func(i int) string{
 
 func hostile(line func(i int) string) []byte {
 	body := []byte("User-agent:*\n")
-	for i := 0; len(body) < MaxBytes-2000; i++ {
+	for i := 0; len(body) < robots.MaxBytes-2000; i++ {
 		body = append(append(body, line(i)...), '\n')
 	}
 	return body
@@ -27,7 +29,7 @@ func hostile(line func(i int) string) []byte {
 func BenchmarkHostile(b *testing.B) {
 	for what, line := range hostileFiles {
 		body := hostile(line)
-		rules := Parse(body, "x")
+		rules := robots.Parse(body, "x")
 		for length, path := range map[string]string{"short": "/products/shoes/index.html?color=red", "long": "/" + strings.Repeat("a", 8000)} {
 			u, _ := url.Parse("http://a.example" + path)
 			b.Run(what+" "+length, func(b *testing.B) {
@@ -38,7 +40,7 @@ func BenchmarkHostile(b *testing.B) {
 		}
 		b.Run(what+" parse", func(b *testing.B) {
 			for b.Loop() {
-				Parse(body, "x")
+				robots.Parse(body, "x")
 			}
 		})
 	}

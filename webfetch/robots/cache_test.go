@@ -1,4 +1,4 @@
-package robots
+package robots_test
 
 import (
 	"context"
@@ -13,12 +13,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
 func ExampleCache() {
-	cache := NewCache("webfetch-go", func(_ context.Context, u *url.URL) (*Response, error) {
+	cache := robots.NewCache("webfetch-go", func(_ context.Context, u *url.URL) (*robots.Response, error) {
 		fmt.Println("GET", u)
-		return &Response{Status: 200, Body: []byte("User-agent: *\nDisallow: /x")}, nil
+		return &robots.Response{Status: 200, Body: []byte("User-agent: *\nDisallow: /x")}, nil
 	})
 	for _, raw := range []string{"https://example.com/", "https://example.com/x"} {
 		u, _ := url.Parse(raw)
@@ -34,11 +36,11 @@ func ExampleCache() {
 // server is a Fetcher that counts.
 type server struct {
 	count  int
-	answer func(u *url.URL) (*Response, error)
+	answer func(u *url.URL) (*robots.Response, error)
 	took   time.Duration
 }
 
-func (s *server) fetch(ctx context.Context, u *url.URL) (*Response, error) {
+func (s *server) fetch(ctx context.Context, u *url.URL) (*robots.Response, error) {
 	s.count++
 	select {
 	case <-time.After(s.took):
@@ -48,8 +50,10 @@ func (s *server) fetch(ctx context.Context, u *url.URL) (*Response, error) {
 	return s.answer(u)
 }
 
-func ok(body string) func(*url.URL) (*Response, error) {
-	return func(*url.URL) (*Response, error) { return &Response{Status: 200, Body: []byte(body)}, nil }
+func ok(body string) func(*url.URL) (*robots.Response, error) {
+	return func(*url.URL) (*robots.Response, error) {
+		return &robots.Response{Status: 200, Body: []byte(body)}, nil
+	}
 }
 
 func page(t testing.TB, raw string) *url.URL {
@@ -61,8 +65,8 @@ func page(t testing.TB, raw string) *url.URL {
 func TestCacheKeepsADay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &server{answer: ok("user-agent: *\ndisallow: /x")}
-		c := NewCache("bot", s.fetch)
-		ask := func() Decision {
+		c := robots.NewCache("bot", s.fetch)
+		ask := func() robots.Decision {
 			d, err := c.Check(t.Context(), page(t, "http://example.com/x"))
 			require.NoError(t, err)
 			return d
@@ -80,9 +84,9 @@ func TestCacheKeepsADay(t *testing.T) {
 
 func TestCacheKeysByOrigin(t *testing.T) {
 	var asked []string
-	c := NewCache("bot", func(_ context.Context, u *url.URL) (*Response, error) {
+	c := robots.NewCache("bot", func(_ context.Context, u *url.URL) (*robots.Response, error) {
 		asked = append(asked, u.String())
-		return &Response{Status: 404}, nil
+		return &robots.Response{Status: 404}, nil
 	})
 	for _, raw := range []string{
 		"http://example.com/a?b#c", "http://example.com/d", "https://example.com/", "http://example.com:8080/", "http://www.example.com/",
@@ -99,17 +103,17 @@ func TestCacheKeysByOrigin(t *testing.T) {
 
 func TestUnreachable(t *testing.T) {
 	refused := errors.New("refused")
-	fail := func(*url.URL) (*Response, error) { return nil, refused }
-	status := func(n int) func(*url.URL) (*Response, error) {
-		return func(*url.URL) (*Response, error) { return &Response{Status: n}, nil }
+	fail := func(*url.URL) (*robots.Response, error) { return nil, refused }
+	status := func(n int) func(*url.URL) (*robots.Response, error) {
+		return func(*url.URL) (*robots.Response, error) { return &robots.Response{Status: n}, nil }
 	}
 	tests := map[string]struct {
-		answer func(*url.URL) (*Response, error)
+		answer func(*url.URL) (*robots.Response, error)
 		kept   bool // for a minute
 		text   string
 	}{
 		"no connection":     {fail, false, "unreachable: refused"},
-		"no answer":         {func(*url.URL) (*Response, error) { return nil, ErrTimeout }, true, "unreachable: no answer within 10 seconds"},
+		"no answer":         {func(*url.URL) (*robots.Response, error) { return nil, robots.ErrTimeout }, true, "unreachable: no answer within 10 seconds"},
 		"server error":      {status(500), true, "unreachable: status 500"},
 		"too many requests": {status(429), true, "unreachable: status 429"},
 	}
@@ -117,8 +121,8 @@ func TestUnreachable(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &server{answer: tt.answer, took: time.Second}
-				c := NewCache("bot", s.fetch)
-				ask := func() Decision {
+				c := robots.NewCache("bot", s.fetch)
+				ask := func() robots.Decision {
 					d, err := c.Check(t.Context(), page(t, "http://example.com/"))
 					require.NoError(t, err)
 					return d
@@ -146,14 +150,14 @@ func TestUnreachable(t *testing.T) {
 func TestLastGoodCopy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &server{answer: ok("user-agent: *\ndisallow: /x")}
-		c := NewCache("bot", s.fetch)
-		ask := func(path string) Decision {
+		c := robots.NewCache("bot", s.fetch)
+		ask := func(path string) robots.Decision {
 			d, err := c.Check(t.Context(), page(t, "http://example.com"+path))
 			require.NoError(t, err)
 			return d
 		}
 		ask("/")
-		s.answer = func(*url.URL) (*Response, error) { return &Response{Status: 503}, nil }
+		s.answer = func(*url.URL) (*robots.Response, error) { return &robots.Response{Status: 503}, nil }
 		time.Sleep(25 * time.Hour)
 		d := ask("/")
 		assert.True(t, d.Allowed && d.Stale && d.Unreachable, d)
@@ -165,36 +169,37 @@ func TestLastGoodCopy(t *testing.T) {
 }
 
 func TestRedirects(t *testing.T) {
-	chain := func(n int) func(u *url.URL) (*Response, error) {
-		return func(u *url.URL) (*Response, error) {
+	chain := func(n int) func(u *url.URL) (*robots.Response, error) {
+		return func(u *url.URL) (*robots.Response, error) {
 			var i int
 			_, _ = fmt.Sscanf(u.Path, "/%d", &i)
 			if i == n {
-				return &Response{Status: 200, Body: []byte("user-agent: *\ndisallow: /")}, nil
+				return &robots.Response{Status: 200, Body: []byte("user-agent: *\ndisallow: /")}, nil
 			}
-			return &Response{Status: 302, Location: u.ResolveReference(&url.URL{Host: "cdn.example.com", Path: fmt.Sprintf("/%d", i+1)})}, nil
+			return &robots.Response{Status: 302, Location: u.ResolveReference(&url.URL{Host: "cdn.example.com", Path: fmt.Sprintf("/%d", i+1)})}, nil
 		}
 	}
-	for n, allowed := range map[int]bool{0: false, 1: false, maxHops: false, maxHops + 1: true} {
+	const longestChain = 5
+	for n, allowed := range map[int]bool{0: false, 1: false, longestChain: false, longestChain + 1: true} {
 		s := &server{answer: chain(n)}
-		d, err := NewCache("bot", s.fetch).Check(t.Context(), page(t, "http://example.com/"))
+		d, err := robots.NewCache("bot", s.fetch).Check(t.Context(), page(t, "http://example.com/"))
 		require.NoError(t, err)
 		assert.Equal(t, allowed, d.Allowed, "%d redirects", n)
-		assert.Equal(t, min(n, maxHops)+1, s.count)
+		assert.Equal(t, min(n, longestChain)+1, s.count)
 	}
-	s := &server{answer: func(*url.URL) (*Response, error) { return &Response{Status: 301}, nil }}
-	d, err := NewCache("bot", s.fetch).Check(t.Context(), page(t, "http://example.com/"))
+	s := &server{answer: func(*url.URL) (*robots.Response, error) { return &robots.Response{Status: 301}, nil }}
+	d, err := robots.NewCache("bot", s.fetch).Check(t.Context(), page(t, "http://example.com/"))
 	require.NoError(t, err)
 	assert.True(t, d.Allowed, "a redirect to nowhere")
 }
 
 func TestOneRequestForMany(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for _, answer := range []func(*url.URL) (*Response, error){
-			ok("user-agent: *\ndisallow: /"), func(*url.URL) (*Response, error) { return nil, errors.New("refused") },
+		for _, answer := range []func(*url.URL) (*robots.Response, error){
+			ok("user-agent: *\ndisallow: /"), func(*url.URL) (*robots.Response, error) { return nil, errors.New("refused") },
 		} {
 			s := &server{answer: answer, took: time.Second}
-			c := NewCache("bot", s.fetch)
+			c := robots.NewCache("bot", s.fetch)
 			var refused atomic.Int32
 			for range 50 {
 				go func() {
@@ -215,7 +220,7 @@ func TestOneRequestForMany(t *testing.T) {
 func TestCanceledCheck(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &server{answer: ok(""), took: 10 * time.Second}
-		c := NewCache("bot", s.fetch)
+		c := robots.NewCache("bot", s.fetch)
 		ctx, cancel := context.WithCancel(t.Context())
 		results := make(chan error, 3)
 		go func() {
@@ -242,51 +247,53 @@ func TestCanceledCheck(t *testing.T) {
 }
 
 func TestCacheIsBounded(t *testing.T) {
+	const maxSites, maxRules, rules = 5000, 500_000, 30_000
 	s := &server{answer: ok("user-agent: *\ndisallow: /")}
-	c := NewCache("bot", s.fetch)
+	c := robots.NewCache("bot", s.fetch)
+	fetches := func(host string) bool {
+		before := s.count
+		_, err := c.Check(t.Context(), page(t, "http://"+host+"/"))
+		require.NoError(t, err)
+		return s.count > before
+	}
 	for i := range maxSites + 10 {
-		_, err := c.Check(t.Context(), page(t, fmt.Sprintf("http://%d.example.com/", i)))
-		require.NoError(t, err)
+		require.True(t, fetches(fmt.Sprint(i, ".example.com")))
 	}
-	assert.Len(t, c.sites, maxSites)
-	assert.Equal(t, maxSites, c.order.Len())
-	before := s.count
-	_, err := c.Check(t.Context(), page(t, "http://0.example.com/"))
-	require.NoError(t, err)
-	assert.Equal(t, before+1, s.count, "the oldest was dropped")
+	assert.False(t, fetches("10.example.com"))
+	assert.True(t, fetches("9.example.com"), "the oldest were dropped")
 
-	long := "user-agent: *\n" + strings.Repeat("disallow: /x\n", 30_000)
-	s.answer = ok(long)
+	s.answer = ok("user-agent: *\n" + strings.Repeat("disallow: /x\n", rules))
 	for i := range 30 {
-		_, err := c.Check(t.Context(), page(t, fmt.Sprintf("http://long%d.example.com/", i)))
-		require.NoError(t, err)
-		assert.LessOrEqual(t, c.count, maxRules)
+		require.True(t, fetches(fmt.Sprintf("long%d.example.com", i)))
 	}
+	oldest := 30 - maxRules/rules
+	assert.False(t, fetches(fmt.Sprintf("long%d.example.com", oldest)))
+	assert.True(t, fetches(fmt.Sprintf("long%d.example.com", oldest-1)))
 }
 
 func TestBlockedErrorText(t *testing.T) {
 	cause := errors.New("refused")
-	assert.EqualError(t, &BlockedError{Decision{Rule: "Disallow: /x", Line: 3, Group: "*"}}, `robots.txt disallowed: "Disallow: /x" (line 3, group *)`)
-	assert.EqualError(t, &BlockedError{Decision{Unreachable: true, Err: cause}}, "robots.txt unreachable, which means disallowed for now: refused")
-	assert.EqualError(t, &BlockedError{Decision{Unreachable: true}}, "robots.txt unreachable, which means disallowed for now: no answer")
-	assert.ErrorIs(t, &BlockedError{Decision{Unreachable: true, Err: cause}}, cause)
-	assert.ErrorIs(t, &BlockedError{}, ErrDisallowed)
+	assert.EqualError(t, &robots.BlockedError{robots.Decision{Rule: "Disallow: /x", Line: 3, Group: "*"}}, `robots.txt disallowed: "Disallow: /x" (line 3, group *)`)
+	assert.EqualError(t, &robots.BlockedError{robots.Decision{Unreachable: true, Err: cause}}, "robots.txt unreachable, which means disallowed for now: refused")
+	assert.EqualError(t, &robots.BlockedError{robots.Decision{Unreachable: true}}, "robots.txt unreachable, which means disallowed for now: no answer")
+	assert.ErrorIs(t, &robots.BlockedError{robots.Decision{Unreachable: true, Err: cause}}, cause)
+	assert.ErrorIs(t, &robots.BlockedError{}, robots.ErrDisallowed)
 }
 
 // What keeps the caller that asks first from asking says nothing about the
 // file: the others ask for themselves.
 func TestNotAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		limited := fmt.Errorf("%w: the rate", ErrNotAsked)
+		limited := fmt.Errorf("%w: the rate", robots.ErrNotAsked)
 		first := true
-		s := &server{took: time.Second, answer: func(*url.URL) (*Response, error) {
+		s := &server{took: time.Second, answer: func(*url.URL) (*robots.Response, error) {
 			if first {
 				first = false
 				return nil, limited
 			}
-			return &Response{Status: 404}, nil
+			return &robots.Response{Status: 404}, nil
 		}}
-		c := NewCache("bot", s.fetch)
+		c := robots.NewCache("bot", s.fetch)
 		results := make(chan error, 10)
 		for range 10 {
 			go func() {
@@ -313,14 +320,14 @@ func TestNotAsked(t *testing.T) {
 func TestNotAskedKeepsTheCopy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &server{answer: ok("user-agent: *\ndisallow: /x")}
-		c := NewCache("bot", s.fetch)
+		c := robots.NewCache("bot", s.fetch)
 		_, err := c.Check(t.Context(), page(t, "http://example.com/"))
 		require.NoError(t, err)
 		time.Sleep(25 * time.Hour)
-		s.answer = func(*url.URL) (*Response, error) { return nil, ErrNotAsked }
+		s.answer = func(*url.URL) (*robots.Response, error) { return nil, robots.ErrNotAsked }
 		_, err = c.Check(t.Context(), page(t, "http://example.com/x"))
-		require.ErrorIs(t, err, ErrNotAsked)
-		s.answer = func(*url.URL) (*Response, error) { return nil, ErrTimeout }
+		require.ErrorIs(t, err, robots.ErrNotAsked)
+		s.answer = func(*url.URL) (*robots.Response, error) { return nil, robots.ErrTimeout }
 		d, err := c.Check(t.Context(), page(t, "http://example.com/x"))
 		require.NoError(t, err)
 		assert.True(t, d.Stale)
@@ -332,14 +339,14 @@ func TestNotAskedKeepsTheCopy(t *testing.T) {
 func TestPanickingFetcher(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		first := true
-		s := &server{took: time.Second, answer: func(*url.URL) (*Response, error) {
+		s := &server{took: time.Second, answer: func(*url.URL) (*robots.Response, error) {
 			if first {
 				first = false
 				panic("fetcher")
 			}
-			return &Response{Status: 404}, nil
+			return &robots.Response{Status: 404}, nil
 		}}
-		c := NewCache("bot", s.fetch)
+		c := robots.NewCache("bot", s.fetch)
 		go func() {
 			defer func() { assert.Equal(t, "fetcher", recover()) }()
 			_, _ = c.Check(t.Context(), page(t, "http://example.com/"))
