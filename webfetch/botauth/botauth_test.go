@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -41,8 +42,8 @@ func testRequest(t testing.TB) *http.Request {
 // signature must be the one that is printed.
 func TestTheVectorOfTheRFC(t *testing.T) {
 	components := []string{"date", "@method", "@path", "@authority", "content-type", "content-length"}
-	params := inner(components) + `;created=1618884473;keyid="test-key-ed25519"`
-	base, err := signatureBase(testRequest(t), components, params)
+	params := `;created=1618884473;keyid="test-key-ed25519"`
+	base, err := botauth.SignatureBase(testRequest(t), components, params)
 	require.NoError(t, err)
 	assert.Equal(t, `"date": Tue, 20 Apr 2021 02:07:55 GMT
 "@method": POST
@@ -51,7 +52,7 @@ func TestTheVectorOfTheRFC(t *testing.T) {
 "content-type": application/json
 "content-length": 18
 "@signature-params": ("date" "@method" "@path" "@authority" "content-type" "content-length");created=1618884473;keyid="test-key-ed25519"`, base)
-	signature, err := sign(testKey(t), testRequest(t), components, params)
+	signature, err := botauth.SignBase(testKey(t), testRequest(t), components, params)
 	require.NoError(t, err)
 	assert.Equal(t, "wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==", signature)
 }
@@ -61,6 +62,11 @@ func TestTheThumbprintOfTheRFC(t *testing.T) {
 	key, err := base64.RawURLEncoding.DecodeString("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo")
 	require.NoError(t, err)
 	assert.Equal(t, "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k", botauth.Thumbprint(key))
+}
+
+// lines is the base of a signature over one component.
+func lines(name, value string) string {
+	return fmt.Sprintf("%q: %s\n\"@signature-params\": (%q)", name, value, name)
 }
 
 // TestDerivedComponents has the examples of RFC 9421, section 2.2.
@@ -80,17 +86,17 @@ func TestDerivedComponents(t *testing.T) {
 	} {
 		req, err := http.NewRequest("GET", tt.url, nil)
 		require.NoError(t, err)
-		got, err := component(req, tt.name)
+		base, err := botauth.SignatureBase(req, []string{tt.name}, "")
 		require.NoError(t, err)
-		assert.Equal(t, tt.want, got, "%s of %s", tt.name, tt.url)
+		assert.Equal(t, lines(tt.name, tt.want), base, "%s of %s", tt.name, tt.url)
 	}
 	req := testRequest(t)
 	req.Header["X-Two"] = []string{" a ", "b"}
-	got, err := component(req, "x-two")
+	base, err := botauth.SignatureBase(req, []string{"x-two"}, "")
 	require.NoError(t, err)
-	assert.Equal(t, "a, b", got)
+	assert.Equal(t, lines("x-two", "a, b"), base)
 	for _, name := range []string{"@status", "@query-param", "x-missing"} {
-		_, err := component(req, name)
+		_, err := botauth.SignatureBase(req, []string{name}, "")
 		assert.Error(t, err, name)
 	}
 }
@@ -107,7 +113,8 @@ func verify(t *testing.T, r *http.Request, key ed25519.PublicKey) (nonce string)
 		components = append(components, strings.Trim(name, `"`))
 	}
 	assert.Equal(t, botauth.Thumbprint(key), m[3])
-	base, err := signatureBase(r, components, m[1])
+	params := strings.TrimPrefix(m[1], m[1][:strings.Index(m[1], ")")+1])
+	base, err := botauth.SignatureBase(r, components, params)
 	require.NoError(t, err)
 	signature, err := base64.StdEncoding.DecodeString(strings.Trim(strings.TrimPrefix(r.Header.Get("Signature"), "sig1="), ":"))
 	require.NoError(t, err)
@@ -154,14 +161,21 @@ func TestOptions(t *testing.T) {
 		_, err := botauth.New(opts)
 		assert.Error(t, err, name)
 	}
-	s, err := botauth.New(botauth.Options{Key: key, Lifetime: 24 * time.Hour})
-	require.NoError(t, err)
-	s.now, s.nonce = func() time.Time { return time.Unix(1_700_000_000, 0) }, func() string { return "n" }
-	req := testRequest(t)
-	require.NoError(t, s.Sign(req))
-	assert.Equal(t, `sig1=("@authority");created=1700000000;expires=1700086400;keyid="`+botauth.Thumbprint(key.Public().(ed25519.PublicKey))+
-		`";alg="ed25519";nonce="n";tag="web-bot-auth"`, req.Header.Get("Signature-Input"))
-	assert.Empty(t, req.Header.Get("Signature-Agent"))
+}
+
+// A signature names the key and is good for as long as the options say.
+func TestWhatIsSigned(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		key := testKey(t)
+		s, err := botauth.New(botauth.Options{Key: key, Lifetime: 24 * time.Hour})
+		require.NoError(t, err)
+		req := testRequest(t)
+		require.NoError(t, s.Sign(req))
+		now := time.Now().Unix()
+		assert.Regexp(t, fmt.Sprintf(`^sig1=\("@authority"\);created=%d;expires=%d;keyid="%s";alg="ed25519";nonce="[^"]{10,}";tag="web-bot-auth"$`,
+			now, now+24*60*60, botauth.Thumbprint(key.Public().(ed25519.PublicKey))), req.Header.Get("Signature-Input"))
+		assert.Empty(t, req.Header.Get("Signature-Agent"))
+	})
 }
 
 func TestDirectory(t *testing.T) {
