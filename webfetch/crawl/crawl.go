@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl/internal/addresses"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/schedule"
 )
 
@@ -166,7 +167,7 @@ func (c *Crawl) work(ctx context.Context, it item) outcome {
 		c.mu.Lock()
 		for _, u := range append(p.Provenance.Redirects, p.Provenance.FinalURL) {
 			if parsed, err := url.Parse(u); err == nil {
-				c.read[keyOf(normalize(parsed))] = true
+				c.read[keyOf(addresses.Normalize(parsed))] = true
 			}
 		}
 		c.mu.Unlock()

@@ -4,6 +4,8 @@ import (
 	"net/url"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl/internal/addresses"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl/internal/simhash"
 )
 
 // facts are what distinguishes a page from others.
@@ -14,9 +16,9 @@ type facts struct {
 }
 
 func factsOf(p *webfetch.Packet) facts {
-	f := facts{Content: p.Hashes.ContentHash, Fingerprint: fingerprint(p.Content)}
+	f := facts{Content: p.Hashes.ContentHash, Fingerprint: simhash.Fingerprint(p.Content)}
 	if u, err := url.Parse(p.CanonicalURL); err == nil {
-		f.Canonical = normalize(u)
+		f.Canonical = addresses.Normalize(u)
 	}
 	if p.Content == "" {
 		f.Content = "" // that pages are empty does not make them alike
@@ -28,7 +30,7 @@ func factsOf(p *webfetch.Packet) facts {
 // none.
 type duplicates struct {
 	canonical, content map[key]string
-	near               similar
+	near               simhash.Set
 }
 
 // compare records in p which earlier page it is like.
@@ -44,7 +46,7 @@ func (d *duplicates) compare(p *Page, f facts) {
 	if f.Fingerprint == 0 {
 		return
 	}
-	if of, distance, found := d.near.near(f.Fingerprint); found && of != p.URL {
+	if of, distance, found := d.near.Near(f.Fingerprint); found && of != p.URL {
 		p.DuplicateOf, p.Duplicate, p.Distance = of, NearContent, distance
 	}
 }
@@ -64,6 +66,6 @@ func (d *duplicates) add(url string, f facts) {
 		first(d.content, f.Content)
 	}
 	if f.Fingerprint != 0 {
-		d.near.add(f.Fingerprint, url)
+		d.near.Add(f.Fingerprint, url)
 	}
 }

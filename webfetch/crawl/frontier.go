@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl/internal/addresses"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/schedule"
 )
 
@@ -75,7 +76,7 @@ func (o Options) identity() string {
 // addPage lets an address wait, unless it is known or there is a reason against
 // it.
 func (c *Crawl) addPage(f candidate) {
-	normal := normalize(f.url)
+	normal := addresses.Normalize(f.url)
 	k := keyOf(normal)
 	if c.seen[k] {
 		return
@@ -96,9 +97,9 @@ func (c *Crawl) against(f candidate, normal string) Reason {
 		return OutOfScope
 	case f.nofollow:
 		return Nofollow
-	case isMedia(f.url):
+	case addresses.IsMedia(f.url):
 		return NotAPage
-	case isEndless(f.url):
+	case addresses.IsEndless(f.url):
 		return EndlessPath
 	case f.depth > c.opts.MaxDepth:
 		return TooDeep
@@ -111,7 +112,7 @@ func (c *Crawl) against(f candidate, normal string) Reason {
 	if err != nil {
 		return OutOfScope
 	}
-	p, varies := pattern(u)
+	p, varies := addresses.Pattern(u)
 	if !varies {
 		return ""
 	}

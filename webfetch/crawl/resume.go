@@ -1,6 +1,10 @@
 package crawl
 
-import "net/url"
+import (
+	"net/url"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl/internal/addresses"
+)
 
 // replay takes over a line of a journal.
 func (c *Crawl) replay(e entry) {
@@ -62,7 +66,7 @@ func (c *Crawl) countPattern(it item) {
 		return
 	}
 	if u, err := url.Parse(it.URL); err == nil {
-		if p, varies := pattern(u); varies {
+		if p, varies := addresses.Pattern(u); varies {
 			c.patterns[p]++
 		}
 	}

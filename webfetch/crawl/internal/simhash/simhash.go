@@ -1,4 +1,5 @@
-package crawl
+// Package simhash finds texts that are nearly the same.
+package simhash
 
 import (
 	"hash/fnv"
@@ -8,20 +9,20 @@ import (
 )
 
 const (
-	// nearDistance is in how many bits the fingerprints of two texts may differ
+	// NearDistance is in how many bits the fingerprints of two texts may differ
 	// that are nearly the same. Of 107,880 pairs of pages of many sites none that
 	// were different came closer than 13 bits; of pages in which one word in 200,
 	// in 100 and in 50 was replaced, 97, 89 and 68 % are found.
-	nearDistance = 6
-	// minWords is what a text needs for its fingerprint to say something.
+	NearDistance = 6
+	// minWords is what a text needs for its Fingerprint to say something.
 	minWords = 50
 	shingle  = 3 // words
 )
 
-// fingerprint is the SimHash of a text (Charikar 2002; Manku, Jain and Das Sarma
+// Fingerprint is the SimHash of a text (Charikar 2002; Manku, Jain and Das Sarma
 // 2007, "Detecting near-duplicates for web crawling") over each three words in a
 // row, without regard to case and punctuation; 0 for less than 50 words.
-func fingerprint(text string) uint64 {
+func Fingerprint(text string) uint64 {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	if len(words) < minWords {
 		return 0
@@ -54,15 +55,16 @@ func finalizeHash(h uint64) uint64 {
 	return h ^ h>>33
 }
 
-// similar finds fingerprints that differ in few bits. It compares with each: a
+// Set finds fingerprints that differ in few bits. It compares with each: a
 // million take half a millisecond.
-type similar struct {
+type Set struct {
 	fingerprints []uint64
 	urls         []string
 }
 
-func (s *similar) near(f uint64) (url string, distance int, found bool) {
-	distance = nearDistance + 1
+// Near returns the address that was added with the fingerprint closest to f, if one is near.
+func (s *Set) Near(f uint64) (url string, distance int, found bool) {
+	distance = NearDistance + 1
 	for i, other := range s.fingerprints {
 		if d := bits.OnesCount64(other ^ f); d < distance {
 			url, distance, found = s.urls[i], d, true
@@ -71,7 +73,8 @@ func (s *similar) near(f uint64) (url string, distance int, found bool) {
 	return url, distance, found
 }
 
-func (s *similar) add(f uint64, url string) {
+// Add adds a fingerprint and the address that it is of.
+func (s *Set) Add(f uint64, url string) {
 	s.fingerprints = append(s.fingerprints, f)
 	s.urls = append(s.urls, url)
 }

@@ -1,4 +1,4 @@
-package crawl
+package addresses
 
 import (
 	"net/url"
@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// pattern returns what u has in common with addresses that differ only in
+// Pattern returns what u has in common with addresses that differ only in
 // numbers, identifiers and the values of the query; varies is false for an
 // address that has none of these.
-func pattern(u *url.URL) (p string, varies bool) {
+func Pattern(u *url.URL) (p string, varies bool) {
 	var b strings.Builder
 	b.WriteString(u.Scheme + "://" + u.Host)
 	for segment := range strings.SplitSeq(strings.TrimPrefix(u.Path, "/"), "/") {

@@ -1,14 +1,15 @@
-package crawl
+package addresses_test
 
 import (
 	"fmt"
-	"math/bits"
 	"net/url"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl/internal/addresses"
 )
 
 func TestNormalize(t *testing.T) {
@@ -26,11 +27,11 @@ func TestNormalize(t *testing.T) {
 	} {
 		u, err := url.Parse(in)
 		require.NoError(t, err)
-		got := normalize(u)
+		got := addresses.Normalize(u)
 		assert.Equal(t, want, got)
 		again, err := url.Parse(got)
 		require.NoError(t, err)
-		assert.Equal(t, want, normalize(again))
+		assert.Equal(t, want, addresses.Normalize(again))
 	}
 }
 
@@ -44,14 +45,14 @@ func TestPattern(t *testing.T) {
 	} {
 		u, err := url.Parse(in)
 		require.NoError(t, err)
-		got, varies := pattern(u)
+		got, varies := addresses.Pattern(u)
 		assert.Equal(t, want, got)
 		assert.True(t, varies)
 	}
 	for _, plain := range []string{"https://a.example/", "https://a.example/about/us", "https://a1.example/the-long-story-of-a-boat"} {
 		u, err := url.Parse(plain)
 		require.NoError(t, err)
-		got, varies := pattern(u)
+		got, varies := addresses.Pattern(u)
 		assert.Equal(t, plain, got)
 		assert.False(t, varies)
 	}
@@ -59,20 +60,26 @@ func TestPattern(t *testing.T) {
 
 func TestEndlessPaths(t *testing.T) {
 	for path, want := range map[string]bool{
-		"/a/b/c":                                  false,
-		"/x" + strings.Repeat("/a", maxRepeats):   false,
-		"/x" + strings.Repeat("/a", maxRepeats+1): true,
-		"/" + strings.Repeat("y", maxAddress-1):   false,
-		"/" + strings.Repeat("y", maxAddress):     true,
+		"/a/b/c":                        false,
+		"/x" + strings.Repeat("/a", 3):  false,
+		"/x" + strings.Repeat("/a", 4):  true,
+		"/" + strings.Repeat("y", 1999): false,
+		"/" + strings.Repeat("y", 2000): true,
 	} {
-		assert.Equal(t, want, isEndless(&url.URL{Path: path}), "%.40s", path)
+		assert.Equal(t, want, addresses.IsEndless(&url.URL{Path: path}), "%.40s", path)
 	}
-	for n, want := range map[int]bool{maxSegments: false, maxSegments + 1: true} {
+	for n, want := range map[int]bool{24: false, 25: true} {
 		var b strings.Builder
 		for i := range n {
 			fmt.Fprintf(&b, "/s%d", i)
 		}
-		assert.Equal(t, want, isEndless(&url.URL{Path: b.String()}))
+		assert.Equal(t, want, addresses.IsEndless(&url.URL{Path: b.String()}))
+	}
+}
+
+func TestIsMedia(t *testing.T) {
+	for path, want := range map[string]bool{"/a.PNG": true, "/a/b.mp4": true, "/style.css": true, "/page.html": false, "/paper.pdf": false, "/png": false, "/": false} {
+		assert.Equal(t, want, addresses.IsMedia(&url.URL{Path: path}), path)
 	}
 }
 
@@ -82,59 +89,15 @@ func FuzzNormalize(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
 		u, err := url.Parse(raw)
-		if err != nil || u.Opaque != "" || !isWeb(u) {
+		if err != nil || u.Opaque != "" || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 			return
 		}
-		once := normalize(u)
+		once := addresses.Normalize(u)
 		again, err := url.Parse(once)
 		if err != nil {
 			t.Fatalf("normalize(%q) = %q, which can't be parsed: %v", raw, once, err)
 		}
-		pattern(again)
-		isEndless(again)
+		addresses.Pattern(again)
+		addresses.IsEndless(again)
 	})
-}
-
-// words is a text of n words that depend on seed.
-func words(seed uint32, n int) []string {
-	text := make([]string, n)
-	for i := range text {
-		seed = seed*1664525 + 1013904223
-		text[i] = fmt.Sprintf("word%d", seed>>18)
-	}
-	return text
-}
-
-func TestDistancesOfTexts(t *testing.T) {
-	distance := func(a, b []string) int {
-		return bits.OnesCount64(fingerprint(strings.Join(a, " ")) ^ fingerprint(strings.Join(b, " ")))
-	}
-	found, apart := 0, 64
-	const texts = 60
-	for seed := range uint32(texts) {
-		text := words(seed, 600)
-		edited := append([]string(nil), text...)
-		for i := range 3 { // one in 200
-			edited[(i*211+int(seed)*17)%600] = "changed"
-		}
-		if distance(text, edited) <= nearDistance {
-			found++
-		}
-		apart = min(apart, distance(text, words(seed+1000, 600)))
-	}
-	assert.GreaterOrEqual(t, found, texts*9/10)
-	assert.Greater(t, apart, 2*nearDistance)
-	assert.Zero(t, distance(words(1, 100), append([]string{"WORD", ","}, words(1, 100)...)[2:]))
-	assert.Zero(t, fingerprint(strings.Join(words(1, minWords-1), " ")))
-	assert.NotZero(t, fingerprint(strings.Join(words(1, minWords), " ")))
-}
-
-func BenchmarkNear(b *testing.B) {
-	var s similar
-	for i := range 100_000 {
-		s.add(finalizeHash(uint64(i)), "")
-	}
-	for b.Loop() {
-		s.near(12345)
-	}
 }

@@ -1,4 +1,5 @@
-package crawl
+// Package addresses tells which addresses of a site are one, and which never end.
+package addresses
 
 import (
 	"net/url"
@@ -14,9 +15,9 @@ const (
 	maxRepeats  = 3    // of one segment in a path
 )
 
-// normalize returns the address of u that stands for all its spellings: that
+// Normalize returns the address of u that stands for all its spellings: that
 // of the packet, without session identifiers.
-func normalize(u *url.URL) string {
+func Normalize(u *url.URL) string {
 	c := *u
 	c.Fragment, c.RawFragment = "", ""
 	c.Path, c.RawPath = withoutSession(c.Path), withoutSession(c.RawPath)
@@ -54,7 +55,7 @@ func withoutSessionQuery(query string) string {
 
 // isSession reports the names under which common servers put their session
 // identifier. Names that sites use for content as well (sid, s) are not among
-// them: their traps are bounded by pattern.
+// them: their traps are bounded by [Pattern].
 func isSession(name string) bool {
 	switch strings.ToLower(name) {
 	case "jsessionid", "phpsessid", "aspsessionid", "sessionid", "session_id", "cfsessionid":
@@ -63,9 +64,9 @@ func isSession(name string) bool {
 	return strings.HasPrefix(strings.ToUpper(name), "ASPSESSIONID")
 }
 
-// isEndless reports a path that links like "next/next/next" or a relative link
+// IsEndless reports a path that links like "next/next/next" or a relative link
 // on a page that answers every path have made.
-func isEndless(u *url.URL) bool {
+func IsEndless(u *url.URL) bool {
 	if len(u.Path)+len(u.RawQuery) > maxAddress {
 		return true
 	}
@@ -82,8 +83,8 @@ func isEndless(u *url.URL) bool {
 	return false
 }
 
-// isMedia reports an address whose name says that it is no page or document.
-func isMedia(u *url.URL) bool {
+// IsMedia reports an address whose name says that it is no page or document.
+func IsMedia(u *url.URL) bool {
 	switch strings.ToLower(strings.TrimPrefix(path.Ext(u.Path), ".")) {
 	case "jpg", "jpeg", "png", "gif", "webp", "avif", "svg", "ico", "bmp", "tif", "tiff", "mp3", "m4a", "ogg", "oga", "wav", "flac",
 		"mp4", "m4v", "webm", "ogv", "avi", "mov", "mkv", "zip", "gz", "tgz", "bz2", "xz", "zst", "7z", "rar", "tar", "jar", "exe", "dmg",
