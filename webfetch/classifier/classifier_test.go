@@ -182,10 +182,8 @@ func TestDeadline(t *testing.T) {
 	release := make(chan struct{})
 	s := scanner(t, func(http.ResponseWriter, *http.Request) { <-release }, classifier.Options{Timeout: 50 * time.Millisecond})
 	t.Cleanup(func() { close(release) }) // before the server is closed
-	began := time.Now()
 	_, err := s.Scan(t.Context(), "A heron waits at the weir.", nil)
-	assert.Error(t, err)
-	assert.Less(t, time.Since(began), 5*time.Second)
+	assert.Error(t, err, "the server would never answer")
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

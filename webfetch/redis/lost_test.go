@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
+	"errors"
 	"log/slog"
 	"net"
 	"net/http/httptest"
@@ -29,17 +30,20 @@ func TestRedisLostAndBack(t *testing.T) {
 	cache, limiter := c.Cache(), c.Limiter(6, 5)
 	require.NoError(t, cache.Put(t.Context(), "k", page, time.Minute))
 	s.kill()
-	began := time.Now()
+	asked := 0
 	for range 1000 {
 		_, err := cache.Get(t.Context(), "k")
 		require.Error(t, err)
+		if !errors.Is(err, redis.ErrAway) {
+			asked++
+		}
 	}
+	assert.LessOrEqual(t, asked, 10, "a thousand questions do not each wait for Redis")
 	_, err := cache.Lock(t.Context(), "k")
 	require.Error(t, err)
 	passed, refused := atOnce(t, limiter, "a.example:443", 8)
 	assert.Equal(t, 5, passed, "the pace of this process holds")
 	assert.NotNil(t, refused)
-	assert.Less(t, time.Since(began), 20*time.Second, "a thousand questions do not each wait")
 	assert.Len(t, log.all(), 1)
 
 	s.start()
@@ -61,8 +65,8 @@ func TestNoNewBurstWhenRedisIsLost(t *testing.T) {
 	assert.Zero(t, passed)
 }
 
-// A server that takes connections and never answers holds nobody up for longer
-// than the timeout.
+// A server that takes connections and never answers holds up nobody: the timeout ends the
+// first question, and the next ones are not asked.
 func TestSilentServer(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -70,10 +74,9 @@ func TestSilentServer(t *testing.T) {
 	c, err := redis.Open(redis.Options{URL: "redis://" + listener.Addr().String(), Timeout: 50 * time.Millisecond})
 	require.NoError(t, err)
 	defer c.Close()
-	began := time.Now()
 	_, err = c.Cache().Get(t.Context(), "k")
 	require.Error(t, err)
-	assert.Less(t, time.Since(began), 2*time.Second)
+	require.NotErrorIs(t, err, redis.ErrAway)
 	_, err = c.Cache().Get(t.Context(), "k")
 	assert.ErrorIs(t, err, redis.ErrAway)
 }
