@@ -42,7 +42,7 @@ type endpoint struct {
 	got []request
 }
 
-func serve(t *testing.T, answer func(w http.ResponseWriter, r request)) *endpoint {
+func serve(t testing.TB, answer func(w http.ResponseWriter, r request)) *endpoint {
 	t.Helper()
 	e := &endpoint{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -62,7 +62,7 @@ func loopback() *security.Policy {
 	return &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}}
 }
 
-func (e *endpoint) client(t *testing.T, opts gateway.Options) *gateway.Client {
+func (e *endpoint) client(t testing.TB, opts gateway.Options) *gateway.Client {
 	t.Helper()
 	if opts.Endpoint == "" {
 		opts.Endpoint = e.url + "/v1"
