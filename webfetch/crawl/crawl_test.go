@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -221,5 +222,38 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 	} {
 		_, err := crawl.New(s.client(t), o)
 		assert.Error(t, err, what)
+	}
+}
+
+// Sitemaps that the options name are read, whatever robots.txt says; what they and pages
+// name that is no address of the web is passed over.
+func TestSitemapsOfTheOptions(t *testing.T) {
+	s := newSite(t, map[string]string{
+		"/named.xml": `<urlset><url><loc>/mapped</loc></url><url><loc>ftp://files.example/x</loc></url></urlset>`,
+		"/":          page("Home", "ftp://files.example/y", "/empty"),
+		"/mapped":    page("Mapped"), "/empty": "",
+	})
+	pages, _ := read(t, t.Context(), s, crawl.Options{Sitemaps: []string{s.URL + "/named.xml"}})
+	assert.Equal(t, []string{"/", "/empty", "/mapped"}, paths(pages))
+	var named []string
+	for e, err := range crawl.SitemapPages(t.Context(), s.client(t), s.URL+"/named.xml") {
+		require.NoError(t, err)
+		named = append(named, strings.TrimPrefix(e.URL, s.URL))
+	}
+	assert.Equal(t, []string{"/mapped"}, named)
+}
+
+// A journal goes on with a crawl of the same patterns alone.
+func TestAJournalIsOfItsPatterns(t *testing.T) {
+	s := newSite(t, map[string]string{"/": page("Home", "/a", "/b"), "/a": page("Page a"), "/b": page("Page b")})
+	journal := filepath.Join(t.TempDir(), "journal")
+	opts := func(include, exclude string) crawl.Options {
+		return crawl.Options{Seeds: []string{s.URL + "/"}, Journal: journal, Include: []*regexp.Regexp{regexp.MustCompile(include)}, Exclude: []*regexp.Regexp{regexp.MustCompile(exclude)}}
+	}
+	pages, _ := read(t, t.Context(), s, opts("/[ab]$", "/b"))
+	assert.Equal(t, []string{"/", "/a"}, paths(pages))
+	for _, other := range []crawl.Options{opts("/[abc]$", "/b"), opts("/[ab]$", "/a")} {
+		_, err := crawl.New(s.client(t), other)
+		assert.ErrorIs(t, err, crawl.ErrJournal)
 	}
 }
