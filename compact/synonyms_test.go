@@ -1,84 +1,102 @@
-package compact
+package compact_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
+
+// groupsOf reads a list of groups of words, one a line.
+func groupsOf(t *testing.T, file string) (groups [][]string) {
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.LessOrEqual(t, len(text), 96<<10)
+	for line := range strings.Lines(string(text)) {
+		if words := strings.Fields(line); len(words) > 0 && line[0] != '#' {
+			groups = append(groups, words)
+		}
+	}
+	return groups
+}
 
 // Every group has words to choose from, none twice, and none with a mark that is
 // no part of a term.
 func TestSynonymsAreWellFormed(t *testing.T) {
-	known := loadSynonyms()
-	assert.Greater(t, len(known.groups), 150)
-	forms := len(known.groups) - strings.Count(irregularText, "\n") + strings.Count(irregularText, "#")
-	for i, g := range known.groups {
-		if i < forms {
-			assert.Greater(t, len(g), 3, g[0])
-		}
+	synonyms, forms := groupsOf(t, "synonyms.txt"), groupsOf(t, "irregular.txt")
+	assert.Greater(t, len(synonyms)+len(forms), 150)
+	for _, g := range synonyms {
+		assert.Greater(t, len(g), 3, g[0])
+	}
+	for _, g := range append(synonyms, forms...) {
 		assert.Greater(t, len(g), 1, g[0])
 		for _, w := range g {
 			assert.True(t, utf8.ValidString(w))
 			assert.NotContains(t, w, ",")
 			assert.LessOrEqual(t, strings.Count(w, "_"), 1, "phrases have two words")
-			assert.False(t, functionWord(w), "%q says nothing of its subject", w)
+			assert.False(t, compact.FunctionWord(w), "%q says nothing of its subject", w)
 		}
 	}
-	assert.LessOrEqual(t, len(synonymText), 96<<10)
 }
 
 // A question finds synonyms in its own language and in others, and other forms and
-// parts of its words; words of the question itself are not among them.
-func TestConceptsOfAQuestion(t *testing.T) {
-	x := func(text, question string) []string {
-		m := &docIndex{vocab: newVocabulary()}
-		m.vocab.terms(nil, text, true)
-		words := make([]string, len(m.vocab.ids))
-		for w, id := range m.vocab.ids {
-			words[id] = w
-		}
-		var out []string
-		for _, c := range m.parseQuestion(question).concepts {
-			var terms []string
-			for _, t := range c.terms {
-				terms = append(terms, words[t])
+// parts of its words.
+func TestQuestionsFindOtherWords(t *testing.T) {
+	finds := func(text, question string) bool {
+		var page strings.Builder
+		for i := range 24 {
+			if i == 12 {
+				page.WriteString(text + "\n\n")
 			}
-			out = append(out, strings.Join(terms, "+"))
+			fmt.Fprintf(&page, "Grey boats lay along quay %d while rain fell upon them.\n\n", i)
 		}
-		return out
+		res, err := compact.Shrink(t.Context(), markdown.Parse(page.String()), compact.Options{Mode: compact.QuestionFocused, Question: question, MaxTokens: 160})
+		require.NoError(t, err)
+		return strings.Contains(res.Compacted.Summary, text)
 	}
-	assert.Equal(t, []string{"ticket", "price"}, x("The price of a ticket", "What do the tickets cost?"))
-	assert.Equal(t, []string{"eintri"}, x("Der Eintritt ist frei.", "Is there an entrance fee?"), "another language")
-	assert.Equal(t, []string{"门票"}, x("门票在售票处", "入场"))
-	assert.Equal(t, []string{"wechse"}, x("Zum Wechseln drehen", "Wie geht der Filterwechsel?"), "a part of a compound")
-	assert.Equal(t, []string{"pumped"}, x("It is pumped daily.", "Which pump?"), "another form")
-	assert.Equal(t, []string{"held"}, x("It is held in May.", "Who holds it?"), "an irregular form")
-	assert.Equal(t, []string{"zstd", "disabl"}, x("It disables zstd.", "How can I turn zstd off?"), "a phrase")
-	assert.Equal(t, []string{"turn"}, x("It turns and disables.", "Which way do I turn the wheel of my car before I switch it off?")[:1])
-	assert.NotContains(t, x("It is disabled.", "Which turn is right?"), "disabl", "half a phrase")
-	assert.NotContains(t, x("It turned around.", "How do I disable it?"), "turned", "words of a phrase apart")
-	assert.Empty(t, x("Nothing of it", "Who?"))
-	assert.Empty(t, x("Nothing of it", ""))
+	for question, text := range map[string]string{
+		"What do the tickets cost?":   "The price of a ticket.",
+		"Is there an entrance fee?":   "Der Eintritt ist frei.",
+		"入场":                          "门票在售票处。",
+		"Wie geht der Filterwechsel?": "Zum Wechseln drehen.",
+		"Which pump?":                 "It is pumped daily.",
+		"Who holds it?":               "It is held in May.",
+		"How can I turn zstd off?":    "It disables zstd.",
+	} {
+		assert.True(t, finds(text, question), "%q by %q", text, question)
+	}
+	for question, text := range map[string]string{
+		"Which turn is right?": "It is disabled.",   // half a phrase
+		"How do I disable it?": "It turned around.", // words of a phrase apart
+		"Who?":                 "Nothing of it.",
+	} {
+		assert.False(t, finds(text, question), "%q by %q", text, question)
+	}
 }
 
-// A question as long as a book is read in a time that grows with its length alone.
-func TestVeryLongQuestion(t *testing.T) {
-	var text, question strings.Builder
-	for i := range 20_000 {
-		fmt.Fprintf(&text, "wor%dkind ", i)
-		fmt.Fprintf(&question, "wor%dmade ", i)
-	}
-	m := &docIndex{vocab: newVocabulary()}
-	m.vocab.terms(nil, text.String(), true)
-	concepts := m.parseQuestion(question.String()).concepts
-	forms := 0
-	for _, c := range concepts {
-		if c.weight < 1 {
-			forms++
+// BenchmarkVeryLongQuestion measures questions as long as a book: compare the MB/s of the
+// sizes, for the time grows with the length alone.
+func BenchmarkVeryLongQuestion(b *testing.B) {
+	for _, words := range []int{2_000, 8_000, 32_000} {
+		var text, question strings.Builder
+		for i := range words {
+			fmt.Fprintf(&text, "wor%dkind ", i)
+			fmt.Fprintf(&question, "wor%dmade ", i)
 		}
+		doc := markdown.Parse(text.String())
+		b.Run(fmt.Sprint(words), func(b *testing.B) {
+			b.SetBytes(int64(question.Len()))
+			for b.Loop() {
+				_, err := compact.Shrink(b.Context(), doc, compact.Options{Mode: compact.QuestionFocused, Question: question.String(), MaxTokens: 500})
+				require.NoError(b, err)
+			}
+		})
 	}
-	assert.LessOrEqual(t, forms, maxForms)
 }
