@@ -112,7 +112,7 @@ func ideographic(head []byte, high int, count *[2][256]int) bool {
 		(lower*4 > pairs && upper*20 > pairs || count[high][0x30]*5 > pairs && lower > 0)
 }
 
-// hasControls reports a byte that text in single bytes does not hold.
+// hasControls reports whether there is a byte that text in single bytes does not hold.
 func hasControls(b []byte) bool {
 	for _, c := range b {
 		if c < 0x09 {

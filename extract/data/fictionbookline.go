@@ -20,7 +20,7 @@ type bookLine struct {
 	more    bool            // there is more than code
 }
 
-// isInline reports an element within a line.
+// isInline reports whether an element stands within a line.
 func isInline(name string) bool {
 	switch name {
 	case "emphasis", "strong", "strikethrough", "code", "sub", "sup", "a", "style", "image":

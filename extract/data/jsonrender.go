@@ -56,7 +56,7 @@ func (r *renderer) value(i int32, path string, level int) error {
 	return r.array(i)
 }
 
-// limitError reports a done context or the output limit.
+// limitError returns the error of a done context or of the output limit.
 func (r *renderer) limitError() error {
 	if r.w.Len() > maxOutput {
 		return errOutputLimit

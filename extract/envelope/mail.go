@@ -20,7 +20,7 @@ const (
 	maxAttachments = 100
 )
 
-// isMail reports a message that is mail, not a saved page.
+// isMail reports whether a message is mail, not a saved page.
 func isMail(header textproto.MIMEHeader) bool {
 	kind, _ := parseMediaType(header.Get("Content-Type"))
 	return header.Get("From") != "" && header.Get("Snapshot-Content-Location") == "" &&

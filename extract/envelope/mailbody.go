@@ -62,7 +62,7 @@ func (f *bodyFinder) find(header textproto.MIMEHeader, body []byte, depth int) {
 	}
 }
 
-// isShown reports a part that programs show with the mail.
+// isShown reports whether programs show a part with the mail.
 func isShown(header textproto.MIMEHeader) bool {
 	disposition, more := parseMediaType(header.Get("Content-Disposition"))
 	_, params := parseMediaType(header.Get("Content-Type"))

@@ -133,7 +133,7 @@ func writeInline(b *strings.Builder, n ast.Node, src []byte) {
 	}
 }
 
-// isLineBreakTag reports a tag <br>.
+// isLineBreakTag reports whether a tag is <br>.
 func isLineBreakTag(n *ast.RawHTML, src []byte) bool {
 	if n.Segments.Len() == 0 {
 		return false

@@ -34,7 +34,7 @@ func (v *hiddenSubtree) start(e xml.StartElement, styles *odfStyles) bool {
 	return true
 }
 
-// isNotText reports an element whose text is no text of the document: comments,
+// isNotText reports whether the text of an element is no text of the document: comments,
 // what was struck out, the number of a note, what a picture shows.
 func isNotText(e xml.StartElement) bool {
 	switch e.Name.Local {

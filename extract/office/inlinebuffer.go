@@ -147,10 +147,10 @@ func (l *inlineBuffer) unmark(m mdinline.Mark) {
 	l.md.Unmark(m)
 }
 
-// empty reports a line to which nothing was added.
+// empty reports whether nothing was added to the line.
 func (l *inlineBuffer) empty() bool { return len(l.plain) == 0 && len(l.script) == 0 }
 
-// blank reports a line of nothing but white space.
+// blank reports whether the line is nothing but white space.
 func (l *inlineBuffer) blank() bool {
 	return l.md.Blank() && strings.TrimSpace(string(l.script)) == ""
 }

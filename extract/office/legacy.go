@@ -15,7 +15,7 @@ func legacyTypes() []string {
 	return []string{"application/msword", "application/vnd.ms-excel", "application/vnd.ms-powerpoint", "application/vnd.ms-outlook", "application/x-ole-storage"}
 }
 
-// isLegacy reports a compound file ([MS-CFB], 2.2), which holds them.
+// isLegacy reports whether body is a compound file ([MS-CFB], 2.2), which holds them.
 func isLegacy(body []byte) bool {
 	return bytes.HasPrefix(body, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"))
 }

@@ -60,7 +60,7 @@ type message struct {
 	codePage int
 }
 
-// isMessage reports a compound file that is a message.
+// isMessage reports whether a compound file is a message.
 func isMessage(body []byte) bool { return bytes.Contains(body, utf16Name(fixedProperties)) }
 
 // readMessage writes a message of Outlook: its subject as a heading, sender,

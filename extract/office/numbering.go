@@ -64,7 +64,7 @@ func (l numberLevel) unnumbered() bool {
 	return l.format == "bullet" || l.format == "none" || l.text == ""
 }
 
-// plain reports a level that shows nothing but its own number and signs.
+// plain reports whether a level shows nothing but its own number and signs.
 func (l numberLevel) plain(level int) bool {
 	before, after, found := strings.Cut(l.text, "%"+strconv.Itoa(level+1))
 	return found && !strings.ContainsFunc(before+after, func(r rune) bool {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// isStyled reports an element of text whose style tells its look.
+// isStyled reports whether the style of an element of text tells its look.
 func isStyled(name xml.Name) bool {
 	return name.Space == "text" && (name.Local == "p" || name.Local == "h" || name.Local == "span")
 }
@@ -31,7 +31,7 @@ func (o *odfReader) endLook(name xml.Name) {
 	}
 }
 
-// inCode reports a paragraph that is a line of code.
+// inCode reports whether the paragraph is a line of code.
 func (o *odfReader) inCode() bool {
 	return o.block == codeBlock && o.note == nil && len(o.tables) == 0 && o.heading == 0 && o.r.format == "odt" && len(o.lists.open) == 0
 }

@@ -13,7 +13,7 @@ type odfSlide struct {
 	notes  bool // of the speaker
 }
 
-// slideFiller reports a class of frames that all slides have.
+// slideFiller reports whether all slides have frames of a class.
 func slideFiller(class string) bool {
 	return class == "footer" || class == "header" || class == "date-time" || class == "page-number"
 }

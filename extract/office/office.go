@@ -143,7 +143,7 @@ func (r *reader) link(label, target string) string {
 	return mdwriter.Link(label, dest, nil)
 }
 
-// tooManyBlocks reports a done context or a document that is long enough.
+// tooManyBlocks returns io.EOF once the document is long enough, or the error of the context.
 func (r *reader) tooManyBlocks() error {
 	if len(r.list.md) >= r.w.Room() || r.w.Blocks() > maxBlocks {
 		r.cut = true

@@ -100,7 +100,7 @@ func (f *paragraphBuilder) take() string {
 	return md
 }
 
-// inTable reports text that belongs to the innermost table.
+// inTable reports whether text belongs to the innermost table.
 func (f *paragraphBuilder) inTable() bool {
 	n := len(f.tables)
 	return n > 0 && len(f.tables[n-1].rows) > 0

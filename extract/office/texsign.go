@@ -191,7 +191,7 @@ func operatorCommand(tex string) string {
 	return name
 }
 
-// isTeXFunction reports the name of a function that LaTeX has a command for.
+// isTeXFunction reports whether LaTeX has a command for a function.
 func isTeXFunction(name string) bool {
 	const names = " arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh "
 	return strings.Contains(names, " "+name+" ")

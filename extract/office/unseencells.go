@@ -16,7 +16,7 @@ type unseenCells struct {
 	filtered bool
 }
 
-// isHiddenCells reports a row or columns that are hidden, but not folded away.
+// isHiddenCells reports whether a row or columns are hidden, but not folded away.
 func isHiddenCells(e xml.StartElement) bool {
 	hidden, level := attr(e, "hidden"), attr(e, "outlineLevel")
 	return hidden != "" && toggled(hidden) && (level == "" || level == "0")

@@ -81,8 +81,8 @@ func (w *wordReader) space(sign string) {
 	}
 }
 
-// isAlternate reports an element of which nothing is read: what is there for old
-// programs, and the properties before a change that is tracked.
+// isAlternate reports whether nothing of an element is read: it is there for old
+// programs, or holds the properties before a change that is tracked.
 func isAlternate(name string) bool { return name == "Fallback" || strings.HasSuffix(name, "PrChange") }
 
 func (w *wordReader) start(e xml.StartElement) {

@@ -78,7 +78,7 @@ func (x *xmpReader) first(property string) string {
 	return ""
 }
 
-// wanted reports a property by its prefix and name; the prefixes are those that
+// wanted reports whether a property is read, by its prefix and name; the prefixes are those that
 // the standard prefers and all writers use.
 func wanted(n xml.Name) bool {
 	switch n.Space + ":" + n.Local {

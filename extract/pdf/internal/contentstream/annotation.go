@@ -103,7 +103,7 @@ func (in *interpreter) note(a object.Dict, shown bool) {
 	}
 }
 
-// isMarkup reports a type of annotation whose Contents are what somebody says of
+// isMarkup reports whether the Contents of a type of annotation are what somebody says of
 // the page (ISO 32000-2, 12.5.6.2): a note, or the comment on a mark, a drawing or a
 // file.
 func isMarkup(subtype string) bool {

@@ -78,7 +78,7 @@ func (in *interpreter) shade() {
 	}
 }
 
-// matchesBackground reports a glyph in the colour of the area that it stands on.
+// matchesBackground reports whether a glyph has the colour of the area that it stands on.
 func (in *interpreter) matchesBackground(g *Glyph) bool {
 	s := &in.state
 	if s.space == 0 || s.text.mode != 0 && s.text.mode != 4 || len(in.backgrounds) == maxGrounds {

@@ -33,7 +33,7 @@ func (c *clip) narrow(r object.Rect) {
 	c.box, c.bounded = r, true
 }
 
-// near reports a place within the clip or no farther from it than slack.
+// near reports whether a place is within the clip or no farther from it than slack.
 func (c *clip) near(x, y, slack float64) bool {
 	return x > c.box.X0-slack && x < c.box.X1+slack && y > c.box.Y0-slack && y < c.box.Y1+slack
 }

@@ -132,7 +132,7 @@ func (in *interpreter) finish() {
 	in.path = path{segments: p.segments[:0], rects: p.rects[:0]}
 }
 
-// isThin reports an area that is painted as a line.
+// isThin reports whether an area is painted as a line.
 func isThin(w, h float64) bool { return min(w, h) <= 3 && max(w, h) > 3 }
 
 // thinArea keeps the line that a thin area is.

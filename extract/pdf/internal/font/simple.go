@@ -26,7 +26,7 @@ func loadSimple(d *object.Doc, dict, descriptor object.Dict, f *Font) *simpleFon
 // minPitchLetters is how many letters tell that a font is of fixed pitch.
 const minPitchLetters = 8
 
-// isFixedPitch reports a font whose small letters are all of one width.
+// isFixedPitch reports whether all small letters of the font are of one width.
 func (s *simpleFont) isFixedPitch() bool {
 	letters, width := 0, 0.0
 	for code, text := range s.text {

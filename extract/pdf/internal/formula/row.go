@@ -56,7 +56,7 @@ func row(items []*item, depth int) line {
 	return r.line
 }
 
-// open reports a line that ends in an operator.
+// open reports whether the line ends in an operator.
 func (l *line) open() bool {
 	r, _ := utf8.DecodeLastRuneInString(l.tex)
 	return strings.ContainsRune("=<>+-±×≤≥≈∼≡→⇒⇔∈", r)
@@ -229,7 +229,7 @@ func (r *rowReader) script(items []*item, mark string) {
 	r.b.WriteString(mark + braced(l.tex))
 }
 
-// isRelation reports a sign between two parts, which has no index.
+// isRelation reports whether an item is a sign between two parts, which has no index.
 func isRelation(it *item) bool {
 	return it.class == ordinary && it.text != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", it.text)
 }

@@ -69,7 +69,7 @@ func fromLeft(line []*contentstream.Glyph) []*contentstream.Glyph {
 	return out
 }
 
-// isVowelMark reports a mark over or under a letter.
+// isVowelMark reports whether text is a mark over or under a letter.
 func isVowelMark(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return unicode.Is(unicode.Mn, r)

@@ -66,7 +66,7 @@ func beforeAbstract(blocks []Block) int {
 	return 0
 }
 
-// isSection reports a heading that shows that it is one.
+// isSection reports whether a heading shows that it is one.
 func isSection(b *Block, bookmarks map[string]int) bool {
 	text := b.Text()
 	return bookmarks[TitleKey(text)] > 0 || hasSectionNumber(text) || slices.ContainsFunc(b.Spans, func(s Span) bool { return s.Bold && !isBlank(s.Text) })

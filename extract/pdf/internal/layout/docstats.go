@@ -175,7 +175,7 @@ func (s *docStats) heading(lines []Line, i int) int {
 	return 0
 }
 
-// hasRunInLabel reports a line that begins with what it is, as the abstract and the
+// hasRunInLabel reports whether a line begins with what it is, as the abstract and the
 // keywords of papers do: it is no heading.
 func hasRunInLabel(text string) bool {
 	label, rest, found := strings.Cut(text, "—")
@@ -189,7 +189,7 @@ func hasRunInLabel(text string) bool {
 	return false
 }
 
-// isCaption reports the caption of a table, figure or listing: "Table 2: …".
+// isCaption reports whether text is the caption of a table, figure or listing: "Table 2: …".
 func isCaption(text string) bool {
 	word, rest, _ := strings.Cut(text, " ")
 	switch strings.TrimSuffix(word, ".") {

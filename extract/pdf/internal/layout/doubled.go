@@ -23,7 +23,7 @@ type twinFinder struct {
 	next int // after the last twin that was found, 0 for none
 }
 
-// doubled reports a glyph that was drawn before at its place.
+// doubled reports whether a glyph was drawn before at its place.
 func (t *twinFinder) doubled(g *contentstream.Glyph) bool {
 	last := t.last
 	t.last = g

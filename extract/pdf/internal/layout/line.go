@@ -68,7 +68,7 @@ func (l *Line) Text() string {
 	return strings.Join(parts, " ")
 }
 
-// isDisplay reports a line that is a formula.
+// isDisplay reports whether the line is a formula.
 func (l *Line) isDisplay() bool {
 	for i := range l.Cells {
 		for _, s := range l.Cells[i].Spans {

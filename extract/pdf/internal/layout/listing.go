@@ -55,7 +55,7 @@ func (b *builder) listing() int {
 	return start + n - b.at
 }
 
-// isPreamble reports a line that says what an algorithm takes or gives.
+// isPreamble reports whether a line says what an algorithm takes or gives.
 func isPreamble(l *Line) bool {
 	word, _, found := strings.Cut(strings.TrimSpace(l.Text()), ":")
 	if !found || l.Turned || l.Rows != nil {

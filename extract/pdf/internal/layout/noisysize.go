@@ -17,7 +17,7 @@ const (
 	maxAloneWidth = 0.7  // of the width of the text
 )
 
-// hasNoisySizes reports a document with many long lines of larger type.
+// hasNoisySizes reports whether a document has many long lines of larger type.
 func hasNoisySizes(lines []Line, body float64) bool {
 	noisy := 0
 	for i := range lines {
@@ -28,7 +28,7 @@ func hasNoisySizes(lines []Line, body float64) bool {
 	return noisy >= minNoisyLines && float64(noisy) >= minNoisyShare*float64(len(lines))
 }
 
-// standsAlone reports a short line apart from those around it, which begins and ends as a
+// standsAlone reports whether a short line is apart from those around it and begins and ends as a
 // heading does.
 func (s *docStats) standsAlone(lines []Line, i int) bool {
 	l := &lines[i]

@@ -12,7 +12,7 @@ const proseCell = 45
 // noteSize is how many times the size of the text notes have at most.
 const noteSize = 0.95
 
-// isNumberedProse reports a table of two columns that is a list: numbers that count on, and
+// isNumberedProse reports whether a table of two columns is a list: numbers that count on, and
 // prose beside each.
 func isNumberedProse(rows [][][]Span) bool {
 	last, size := 0, 0

@@ -64,8 +64,8 @@ const (
 	minOnEdge  = 0.8 // share of the lines of a column
 )
 
-// hasEdges reports columns of which those that stand close to each other are aligned at
-// the strip between them: in prose words stand above each other by chance.
+// hasEdges reports whether columns that stand close to each other are aligned at the strip
+// between them: in prose words stand above each other by chance.
 func (t *openTable) hasEdges() bool {
 	for at := range len(t.columns) - 1 {
 		left, right := t.columns[at], t.columns[at+1]
@@ -96,7 +96,7 @@ func (t *openTable) onEdge(column int, is func(c *textRun) bool) bool {
 	return float64(on) >= minOnEdge*float64(all)
 }
 
-// isRomanLabel reports a number in small Roman digits as items have it: "ii.", "(iv)".
+// isRomanLabel reports whether word is a number in small Roman digits as items have it: "ii.", "(iv)".
 func isRomanLabel(word string) bool {
 	digits := strings.Trim(word, "().")
 	return digits != "" && digits != word && strings.Trim(digits, "ivx") == ""

@@ -62,7 +62,7 @@ func (t *openTable) plausible() bool {
 		2*even <= wrapped && t.byRow(ends) && t.aligned(ends) && t.hasEdges() && !t.labelled(ends) && !t.hasProseColumn(ends) && !t.hasGappedCells(ends) && !t.hasTextBeside(ends) && !t.isMonospaced() && !t.isListing(ends) && !t.countsLines(ends)
 }
 
-// evenLines reports a row whose cells of several lines have as many, at the same
+// evenLines reports whether the cells of several lines in a row have as many, at the same
 // heights: three lines, or two in each of its cells, may as well be rows of their
 // own. So may lines that nearly all have text in most cells, and numbers one below
 // the other.
@@ -104,7 +104,7 @@ func (t *openTable) evenLines(start, end int) bool {
 	return len(lines) > 1 && (len(first) > 2 || len(lines) == cells)
 }
 
-// isNumberText reports a short word with a digit: such words don't go on from one line to
+// isNumberText reports whether text is a short word with a digit: such words don't go on from one line to
 // the next.
 func isNumberText(text string) bool {
 	const longest = 12 // bytes
@@ -112,8 +112,8 @@ func isNumberText(text string) bool {
 	return len(text) <= longest && strings.ContainsAny(text, "0123456789") && !strings.Contains(text, " ")
 }
 
-// isListing reports lines of a table of contents, with dots that lead to the numbers
-// of pages, or of a program.
+// isListing reports whether the lines are those of a table of contents, with dots that lead
+// to the numbers of pages, or of a program.
 func (t *openTable) isListing(rowEnds []int) bool {
 	leaders, code, start := 0, 0, 0
 	for _, end := range rowEnds {
@@ -133,7 +133,7 @@ func (t *openTable) isListing(rowEnds []int) bool {
 	return leaders > 1 || float64(code) > maxCode*float64(len(rowEnds))
 }
 
-// countsLines reports the lines of an algorithm: the first column counts them, with colons.
+// countsLines reports whether the first column counts the lines of an algorithm, with colons.
 func (t *openTable) countsLines(rowEnds []int) bool {
 	last, start := 0, 0
 	for _, end := range rowEnds {
@@ -193,7 +193,7 @@ func (t *openTable) hasGappedCells(rowEnds []int) bool {
 	return float64(holes) > maxHoles*float64(cells)
 }
 
-// hasTextBeside reports text that stands beside the table: the only one in the first or
+// hasTextBeside reports whether text stands beside the table: the only one in the first or
 // last column, and longer than a word or two.
 func (t *openTable) hasTextBeside(rowEnds []int) bool {
 	for _, at := range [...]int{0, len(t.columns) - 1} {
@@ -212,7 +212,7 @@ func (t *openTable) hasTextBeside(rowEnds []int) bool {
 	return false
 }
 
-// isMonospaced reports text in fixed pitch, whose lines tell as much.
+// isMonospaced reports whether the text is in fixed pitch, whose lines tell as much.
 func (t *openTable) isMonospaced() bool {
 	mono, all := 0, 0
 	for i := range t.bands {
@@ -253,7 +253,7 @@ func (t *openTable) endsFull(from, to, column int) bool {
 	return false
 }
 
-// hasProseColumn reports columns of prose: there are few rows and most lines go to the
+// hasProseColumn reports whether a column is prose: there are few rows and most lines go to the
 // right edges of their columns, or the text of a column goes on from row to row.
 func (t *openTable) hasProseColumn(rowEnds []int) bool {
 	for at := range t.columns {

@@ -9,7 +9,7 @@ import (
 // maxReferenceLabel is how many bytes the label of an entry of a bibliography has at most.
 const maxReferenceLabel = 12
 
-// followsReference reports a line that begins the entry of a bibliography after the one
+// followsReference reports whether a line begins the entry of a bibliography after the one
 // that open is: "[3] …" after "[2] …", or "[Ek24] …" after another label of that kind.
 func followsReference(open, line string) bool {
 	last, next := referenceLabel(open), referenceLabel(line)

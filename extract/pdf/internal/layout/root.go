@@ -47,7 +47,7 @@ func (c *runBuilder) bracketRoots() {
 	}
 }
 
-// isNumber reports glyphs that are all digits.
+// isNumber reports whether all glyphs are digits.
 func (c *runBuilder) isNumber(first, last int) bool {
 	for _, g := range c.glyphs[first : last+1] {
 		if len(g.Text) != 1 || g.Text[0] < '0' || g.Text[0] > '9' {

@@ -234,7 +234,7 @@ func plausibleCells(cells [][]textRun, columns int) bool {
 	return true
 }
 
-// isRegion reports a cell that is a region of the page: with many lines, or with
+// isRegion reports whether a cell is a region of the page: with many lines, or with
 // several that have columns of their own.
 func isRegion(cell []textRun) bool {
 	lines, inner := cellLines(cell), 0
@@ -246,7 +246,7 @@ func isRegion(cell []textRun) bool {
 	return len(lines) > maxCellLines || inner > maxInnerRows
 }
 
-// hasRows reports a row of a grid that has three lines of text or more at whose
+// hasRows reports whether a row of a grid has three lines of text or more at whose
 // height each of its cells has text: they are rows of their own.
 func hasRows(row [][]textRun) bool {
 	lines := -1

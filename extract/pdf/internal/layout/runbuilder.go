@@ -88,7 +88,7 @@ func (c *runBuilder) parts(run []contentstream.Glyph, gap []float64, i int, thre
 	return c.blanks && gap[i] >= blanklessGap && threshold < blanklessGap && !isBlank(run[i].Text) && !isBlank(run[i-1].Text)
 }
 
-// hasBlanks reports glyphs of which characters are the blanks between words.
+// hasBlanks reports whether the blanks between words are characters.
 func hasBlanks(glyphs []*contentstream.Glyph) bool {
 	blanks := 0
 	for _, g := range glyphs {

@@ -158,7 +158,7 @@ func lastWord(text string) string {
 	return strings.TrimLeftFunc(text[start:], unicode.IsDigit)
 }
 
-// isVariable reports text that ends with a letter on its own.
+// isVariable reports whether text ends with a letter on its own.
 func isVariable(text string) bool {
 	word := lastWord(text)
 	r, size := utf8.DecodeRuneInString(word)

@@ -64,7 +64,7 @@ func (s *docStats) setHead(line, depth int) {
 // sectionParts counts the parts of sections that have numbers of two figures.
 type sectionParts struct{ section, part int }
 
-// heads reports a line that begins with the next number: "5.2. Fitting" after "5.1", or
+// heads reports whether a line begins with the next number: "5.2. Fitting" after "5.1", or
 // "6.1" after any of a lower section.
 func (p *sectionParts) heads(text string) bool {
 	label, rest, _ := strings.Cut(text, " ")
@@ -112,7 +112,7 @@ func romanNumber(text string) int {
 	return 0
 }
 
-// isCapitals reports text of letters that are all capitals, two at least.
+// isCapitals reports whether all letters of a text are capitals, two at least.
 func isCapitals(text string) bool {
 	letters := 0
 	for _, r := range text {
@@ -130,7 +130,7 @@ func startsWithCapital(text string) bool {
 	return text != "" && unicode.IsUpper([]rune(text[:min(len(text), 4)])[0])
 }
 
-// isItalic reports a line whose letters are in italics.
+// isItalic reports whether the letters of a line are in italics.
 func isItalic(l *Line) bool {
 	for _, c := range l.Cells {
 		for _, s := range c.Spans {
@@ -142,7 +142,7 @@ func isItalic(l *Line) bool {
 	return true
 }
 
-// isUnnumberedSection reports the title in capitals of a section that has no number.
+// isUnnumberedSection reports whether text is the title, in capitals, of a section without a number.
 func isUnnumberedSection(text string) bool {
 	switch strings.TrimRight(text, "S") {
 	case "REFERENCE", "ACKNOWLEDGMENT", "ACKNOWLEDGEMENT", "APPENDIX", "BIBLIOGRAPHY":

@@ -35,7 +35,7 @@ func (b *builder) table() (rows [][][]Span, taken int) {
 	return t.cells(), n
 }
 
-// isNumberedHead reports a line of the number of a section and, after a gap, its title.
+// isNumberedHead reports whether a line is the number of a section and, after a gap, its title.
 func isNumberedHead(l *Line) bool {
 	if len(l.Cells) != 2 || !l.Bold {
 		return false

@@ -57,7 +57,7 @@ func (b *Block) joinTagged(l *Line) {
 	b.lastPage, b.tagged.last = l.Page, l.tagged.last
 }
 
-// sameEdges reports columns that begin at the same places, all or all but one of
+// sameEdges reports whether columns begin at the same places, all or all but one of
 // them.
 func sameEdges(a, b []float64, size float64) bool {
 	same := 0

@@ -33,7 +33,7 @@ type textRun struct {
 	tagged          taggedRows // of a tagged table
 }
 
-// isDisplay reports a formula on lines of its own.
+// isDisplay reports whether the run is a formula on lines of its own.
 func (c *textRun) isDisplay() bool {
 	return slices.ContainsFunc(c.spans, func(s Span) bool { return s.Formula == font.DisplayFormula })
 }
