@@ -84,9 +84,8 @@ func TestBytesOfParts(t *testing.T) {
 		given []int // what the extractor of pages is given of them
 		cut   bool
 	}{
-		{"a part at its limit", []int{64 * mib}, []int{64 * mib}, false},
-		{"a part above it", []int{64*mib + 1}, []int{64 * mib}, true},
-		{"an archive above its limit", []int{64 * mib, 63 * mib, 2 * mib, mib}, []int{64 * mib, 63 * mib, mib}, true},
+		{"at the limit of parts", []int{64 * mib}, []int{64 * mib}, false},
+		{"above it, and above that of archives", []int{65 * mib, 63 * mib, 2 * mib, mib}, []int{64 * mib, 63 * mib, mib}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var given []int
