@@ -1,16 +1,11 @@
 package page
 
-import (
-	"context"
-
-	"github.com/webfetch-mcp/webfetch-go/extract"
-)
-
-// Unfiltered is an Extractor that parses pages as they are.
+// Unfiltered is an Extractor that parses pages as they are: what tests hold the prefilter
+// against.
 func Unfiltered() Extractor { return Extractor{unfiltered: true} }
 
-// PlainText is how pages are read that nest too deep for the parser, whatever is done
-// about it.
-func PlainText(ctx context.Context, text []byte) (*extract.Document, error) {
-	return plainText(ctx, text)
+// CheckPhrases returns what is wrong with lists of phrases.
+func CheckPhrases(text string) error {
+	_, err := parsePhrases(text)
+	return err
 }
