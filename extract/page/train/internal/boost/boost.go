@@ -1,4 +1,5 @@
-package main
+// Package boost fits ensembles of oblivious trees by gradient boosting.
+package boost
 
 import (
 	"math"
@@ -10,23 +11,23 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 )
 
-// sample is one labelled block.
-type sample struct {
-	x         *features.FeatureVector
-	y, weight float32
+// Sample is one labelled block.
+type Sample struct {
+	X *features.FeatureVector
+	// Y is how much of it is content, from 0 to 1, Weight how much it matters.
+	Y, Weight float32
 }
 
-// boosting are the settings of a forest.
-type boosting struct {
-	trees    int
-	rate     float64
-	lambda   float64
-	rows     float64 // share of the rows that a tree sees
-	features float64 // share of the features that a tree may ask for
-	limit    int     // features from here on are out of bounds
-	seed     uint64
-	bags     int     // forests that the mean is taken of
-	novelty  float64 // share of its gain that a question loses that no tree asked before
+// Settings say how an ensemble is grown.
+type Settings struct {
+	Trees    int
+	Rate     float64
+	Lambda   float64 // regularisation of the leaves
+	Rows     float64 // share of the rows that a tree sees
+	Features float64 // share of the features that a tree may ask for
+	Limit    int     // features from here on are out of bounds
+	Seed     uint64
+	Novelty  float64 // share of its gain that a split loses that no tree has yet
 }
 
 const maxBins = 32
@@ -38,19 +39,19 @@ type matrix struct {
 	asked   []uint32 // by feature: the borders that trees ask for
 }
 
-func bin(rows []sample, limit int, rnd *rand.Rand) *matrix {
+func bin(rows []Sample, limit int, rnd *rand.Rand) *matrix {
 	m := &matrix{borders: make([][]float32, limit), column: make([][]uint8, limit), asked: make([]uint32, limit)}
 	pick := rnd.Perm(len(rows))[:min(len(rows), 30000)]
-	each(limit, func(f int) {
+	Each(limit, func(f int) {
 		values := make([]float32, 0, len(pick))
 		for _, i := range pick {
-			values = append(values, rows[i].x[f])
+			values = append(values, rows[i].X[f])
 		}
 		slices.Sort(values)
 		m.borders[f] = borders(values)
 		col := make([]uint8, len(rows))
 		for i := range rows {
-			col[i] = uint8(binOf(m.borders[f], rows[i].x[f]))
+			col[i] = uint8(binOf(m.borders[f], rows[i].X[f]))
 		}
 		m.column[f] = col
 	})
@@ -100,8 +101,8 @@ func binOf(borders []float32, x float32) int {
 	return lo
 }
 
-// each calls f for 0 to n-1 on two goroutines.
-func each(n int, f func(i int)) {
+// Each calls f for 0 to n-1 on two goroutines.
+func Each(n int, f func(i int)) {
 	var wg sync.WaitGroup
 	for k := range 2 {
 		wg.Go(func() {
@@ -113,60 +114,41 @@ func each(n int, f func(i int)) {
 	wg.Wait()
 }
 
-// bag grows several forests that know nothing of fold k, each on its own draw of
-// the light blocks, and returns their mean: what one draw makes of a page by chance, the others undo.
-func (t *trainer) bag(k int, b boosting) gbdt.Ensemble {
-	var mean gbdt.Ensemble
-	share := float32(1) / float32(b.bags)
-	for n := range b.bags {
-		b.seed += 100
-		f := grow(t.samples(k, b.seed+uint64(n)), b)
-		mean.Bias += f.Bias * share
-		for _, tree := range f.Trees {
-			for i := range tree.Leaf {
-				tree.Leaf[i] *= share
-			}
-			mean.Trees = append(mean.Trees, tree)
-		}
-	}
-	return mean
-}
-
-// grow fits a forest to the logistic loss by gradient boosting with second
-// derivatives (Friedman 2001; Chen and Guestrin, arXiv:1603.02754). Questions
-// that were asked before are preferred, for they cost nothing (Peter et al.,
+// Grow fits an ensemble to the logistic loss by gradient boosting with second
+// derivatives (Friedman 2001; Chen and Guestrin, arXiv:1603.02754). Splits
+// that a tree has already are preferred, since they cost nothing (Peter et al.,
 // Cost efficient gradient boosting, NIPS 2017).
-func grow(rows []sample, b boosting) gbdt.Ensemble {
-	rnd := rand.New(rand.NewPCG(b.seed, 7))
-	m := bin(rows, b.limit, rnd)
+func Grow(rows []Sample, b Settings) gbdt.Ensemble {
+	rnd := rand.New(rand.NewPCG(b.Seed, 7))
+	m := bin(rows, b.Limit, rnd)
 	var sy, sw float64
 	for i := range rows {
-		sy += float64(rows[i].y * rows[i].weight)
-		sw += float64(rows[i].weight)
+		sy += float64(rows[i].Y * rows[i].Weight)
+		sw += float64(rows[i].Weight)
 	}
 	scale := float32(float64(len(rows)) / sw)
-	forest := gbdt.Ensemble{Bias: float32(math.Log(sy / (sw - sy)))}
+	ensemble := gbdt.Ensemble{Bias: float32(math.Log(sy / (sw - sy)))}
 	odds := make([]float32, len(rows))
 	for i := range odds {
-		odds[i] = forest.Bias
+		odds[i] = ensemble.Bias
 	}
 	grad := make([]sum, len(rows))
 	use := make([]int32, 0, len(rows))
-	for range b.trees {
+	for range b.Trees {
 		for i := range rows {
 			p := gbdt.Probability(odds[i])
-			w := rows[i].weight * scale
-			grad[i] = newSum(w*(rows[i].y-p), w*p*(1-p))
+			w := rows[i].Weight * scale
+			grad[i] = newSum(w*(rows[i].Y-p), w*p*(1-p))
 		}
 		use = use[:0]
 		for i := range rows {
-			if rnd.Float64() < b.rows {
+			if rnd.Float64() < b.Rows {
 				use = append(use, int32(i))
 			}
 		}
-		perm := rnd.Perm(b.limit)[:int(float64(b.limit)*b.features)]
+		perm := rnd.Perm(b.Limit)[:int(float64(b.Limit)*b.Features)]
 		t, bins := growTree(m, grad, use, perm, b)
-		forest.Trees = append(forest.Trees, t)
+		ensemble.Trees = append(ensemble.Trees, t)
 		for i := range rows {
 			leaf := 0
 			for d := range gbdt.TreeDepth {
@@ -177,5 +159,5 @@ func grow(rows []sample, b boosting) gbdt.Ensemble {
 			odds[i] += t.Leaf[leaf]
 		}
 	}
-	return forest
+	return ensemble
 }

@@ -1,4 +1,4 @@
-package main
+package boost
 
 import (
 	"math"
@@ -28,8 +28,8 @@ type place struct {
 }
 
 // growTree grows one tree level by level.
-func growTree(m *matrix, grad []sum, use []int32, features []int, b boosting) (t gbdt.ObliviousTree, bins [gbdt.TreeDepth]uint8) {
-	p := &treeGrower{m: m, use: use, grad: make([]sum, len(use)), leaf: make([]uint8, len(use)), features: features, hist: make([][]sum, len(features)), lambda: b.lambda, novelty: b.novelty}
+func growTree(m *matrix, grad []sum, use []int32, features []int, b Settings) (t gbdt.ObliviousTree, bins [gbdt.TreeDepth]uint8) {
+	p := &treeGrower{m: m, use: use, grad: make([]sum, len(use)), leaf: make([]uint8, len(use)), features: features, hist: make([][]sum, len(features)), lambda: b.Lambda, novelty: b.Novelty}
 	for i, r := range use {
 		p.grad[i] = grad[r]
 	}
@@ -50,7 +50,7 @@ func growTree(m *matrix, grad []sum, use []int32, features []int, b boosting) (t
 	}
 	for i := range sums {
 		g, h := sums[i].parts()
-		t.Leaf[i] = float32(b.rate * g / (h + b.lambda))
+		t.Leaf[i] = float32(b.Rate * g / (h + b.Lambda))
 	}
 	return t, bins
 }
@@ -60,7 +60,7 @@ func growTree(m *matrix, grad []sum, use []int32, features []int, b boosting) (t
 func (p *treeGrower) best(d int) (feature, border int) {
 	gain := make([]float64, len(p.features))
 	at := make([]int, len(p.features))
-	each(len(p.features), func(k int) {
+	Each(len(p.features), func(k int) {
 		p.count(k, d)
 		gain[k], at[k] = p.split(k, 1<<d)
 	})

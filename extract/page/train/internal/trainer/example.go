@@ -1,4 +1,4 @@
-package main
+package trainer
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/train/internal/boost"
 )
 
 // example is a page ready to learn from.
@@ -36,7 +37,7 @@ func load(dir string) ([]*example, error) {
 	}
 	out := make([]*example, len(index))
 	var failed error
-	each(len(index), func(i int) {
+	boost.Each(len(index), func(i int) {
 		ex, err := newExample(index[i])
 		if err != nil {
 			failed = err

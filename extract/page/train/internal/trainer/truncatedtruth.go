@@ -1,4 +1,4 @@
-package main
+package trainer
 
 import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 

@@ -1,25 +1,25 @@
-package main
+package trainer
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"log"
 	"os"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/train/internal/boost"
 )
 
 // report scores the text that the model of each page chooses, and prints it.
-func (t *trainer) report(name string, model func(*example) *gbdt.Model, wish classify.Options, perPage string) table {
+func (t *trainer) report(name string, model func(*example) *gbdt.Model, wish classify.Options, perPage string) (table, error) {
 	results := make([]result, len(t.pages))
 	truths := make([]*truth, len(t.pages))
 	outputs := make([]string, len(t.pages))
-	each(len(t.pages), func(i int) {
+	boost.Each(len(t.pages), func(i int) {
 		ex := t.pages[i]
 		var c classify.Classifier
 		truths[i] = ex.truth
@@ -27,23 +27,24 @@ func (t *trainer) report(name string, model func(*example) *gbdt.Model, wish cla
 		results[i] = ex.truth.score(outputs[i])
 	})
 	scores := tabulate(truths, results)
-	scores.print(os.Stdout, name)
+	scores.print(t.out, name)
 	t.collapsed(name, model, wish)
-	if perPage != "" {
-		f, err := os.Create(perPage)
-		if err != nil {
-			log.Fatal(err)
-		}
-		defer f.Close()
-		for i, ex := range t.pages {
-			line, err := json.Marshal(map[string]string{"id": ex.rec.ID, "text": outputs[i]})
-			if err != nil {
-				log.Fatal(err)
-			}
-			fmt.Fprintf(f, "%s\n", line)
+	if perPage == "" {
+		return scores, nil
+	}
+	return scores, t.writeOutputs(perPage, outputs)
+}
+
+// writeOutputs writes the text chosen for each page as JSON lines.
+func (t *trainer) writeOutputs(file string, outputs []string) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	for i, ex := range t.pages {
+		if err := enc.Encode(map[string]string{"id": ex.rec.ID, "text": outputs[i]}); err != nil {
+			return err
 		}
 	}
-	return scores
+	return os.WriteFile(file, b.Bytes(), 0o644)
 }
 
 func chosen(ex *example, kept []bool) string {
@@ -80,7 +81,7 @@ func (t *trainer) ceiling() {
 			ex.labelQuality = float32(results[i].f * results[i].f)
 		}
 	}
-	tabulate(truths, results).print(os.Stdout, "labels")
+	tabulate(truths, results).print(t.out, "labels")
 }
 
 // collapsed prints how many pages of at least 400 visible words have less than
@@ -102,7 +103,7 @@ func (t *trainer) collapsed(name string, model func(*example) *gbdt.Model, wish 
 		n, m := ex.headings(kept)
 		headings, lost = headings+n, lost+m
 	}
-	fmt.Printf("%-18s %d pages collapsed, %d of %d headings lost\n", name, pages, lost, headings)
+	fmt.Fprintf(t.out, "%-18s %d pages collapsed, %d of %d headings lost\n", name, pages, lost, headings)
 }
 
 // headings counts the headings of the content, and those of them that are lost: of
