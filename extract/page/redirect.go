@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
@@ -26,6 +27,9 @@ func redirect(s *pageSignals) extract.Verdict {
 	for _, n := range s.p.Head.Meta {
 		if !strings.EqualFold(strings.TrimSpace(htmltree.Attr(n, "http-equiv")), "refresh") {
 			continue
+		}
+		if n.Parent.DataAtom == atom.Noscript && s.words > fewWords {
+			continue // most readers run scripts
 		}
 		if target := s.elsewhere(refreshTarget(htmltree.Attr(n, "content"))); target != "" {
 			return verdict(extract.VerdictEmpty, extract.NextTarget, withQuote("refresh to", target))

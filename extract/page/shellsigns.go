@@ -33,6 +33,8 @@ type shellSigns struct {
 	hole     string // any other element that is there to be filled, with nothing in it
 	frame    string // address of the first frame
 
+	page         *measure.Page
+	prose        []int32 // kept words that are no links before a block
 	slottedWords int
 	programs     func() programs // of the page, read when they are asked for
 	meter        *ctxio.Meter    // at whose end the signs are left as they are
@@ -56,14 +58,14 @@ const (
 // of its elements in which there are none. It stops where the page has more words of
 // its own than a shell may have.
 func readSigns(s *pageSignals) *shellSigns {
-	g := &shellSigns{programs: sync.OnceValue(func() programs { return readPrograms(s.source()) }), meter: s.meter}
+	g := &shellSigns{programs: sync.OnceValue(func() programs { return readPrograms(s.source()) }), page: s.p, prose: keptProse(s), meter: s.meter}
 	text := make([]int32, len(s.p.Blocks)+1) // words of content before a block
 	for i := range s.p.Blocks {
 		if g.own > ownBesideWords || g.meter.Spend(perElement) != nil {
 			return g
 		}
 		before := g.own + g.links + g.headings
-		g.block(s.p, &s.p.Blocks[i])
+		g.block(&s.p.Blocks[i])
 		text[i+1] = text[i] + int32(g.own+g.links+g.headings-before)
 	}
 	for e := range s.p.Elements {
@@ -71,19 +73,19 @@ func readSigns(s *pageSignals) *shellSigns {
 			return g
 		}
 		el := &s.p.Elements[e]
-		g.element(el, s.p.Nodes[e], int(text[el.End]-text[el.First]))
+		g.element(int32(e), int(text[el.End]-text[el.First]))
 	}
 	g.pictures(s.root, 0)
 	return g
 }
 
 // block adds a run of text to the signs.
-func (g *shellSigns) block(p *measure.Page, b *measure.TextBlock) {
+func (g *shellSigns) block(b *measure.TextBlock) {
 	if b.Element < 0 {
 		g.own += int(b.Words)
 		return
 	}
-	el, n := &p.Elements[b.Element], p.Nodes[b.Element]
+	el, n := &g.page.Elements[b.Element], g.page.Nodes[b.Element]
 	text := blockText(n)
 	heading := el.AnyKinds&headingTags != 0 || el.Atom == atom.Th
 	switch {
@@ -93,7 +95,7 @@ func (g *shellSigns) block(p *measure.Page, b *measure.TextBlock) {
 		if g.wanted == "" {
 			g.wanted = text
 		}
-	case isChrome(el), el.AnyKinds&measure.Button != 0, el.Atom == atom.Label:
+	case g.isChrome(b.Element), el.AnyKinds&measure.Button != 0, el.Atom == atom.Label:
 	case b.Words <= maxWaitWords && (isWaiting(text) && (!heading || trailsOff(text)) || !heading && isLoader(n)):
 		if g.waiting == "" {
 			g.waiting = text
@@ -116,9 +118,10 @@ func (g *shellSigns) block(p *measure.Page, b *measure.TextBlock) {
 }
 
 // element takes an element of few or no words for a sign.
-func (g *shellSigns) element(el *measure.Element, n *html.Node, words int) {
+func (g *shellSigns) element(e int32, words int) {
+	el, n := &g.page.Elements[e], g.page.Nodes[e]
 	known := n.DataAtom != 0
-	if isChrome(el) || el.AnyKinds&measure.Noscript != 0 || words > 0 && known || words > maxSlotted || isWidget(n) || el.AnyKinds&measure.Form != 0 || hasMedia(n) {
+	if g.isChrome(e) || el.AnyKinds&measure.Noscript != 0 || words > 0 && known || words > maxSlotted || isWidget(n) || el.AnyKinds&measure.Form != 0 || hasMedia(n) {
 		return
 	}
 	set := func(sign *string) {
@@ -141,9 +144,10 @@ func (g *shellSigns) element(el *measure.Element, n *html.Node, words int) {
 		set(&g.host)
 	case loads(class):
 		set(&g.spinner)
+	case el.Kinds&measure.Inline != 0: // an icon
 	case isListName(id) || isListName(class):
 		set(&g.list)
-	case el.Kinds&measure.List != 0, el.Atom == atom.Tbody, el.Kinds&measure.Inline == 0 && (id != "" || class != "" || isTop(n.Parent)):
+	case el.Kinds&measure.List != 0, el.Atom == atom.Tbody, id != "" || class != "" || isTop(n.Parent):
 		set(&g.hole)
 	}
 }
@@ -152,12 +156,42 @@ func (g *shellSigns) element(el *measure.Element, n *html.Node, words int) {
 func isTop(n *html.Node) bool { return n.DataAtom == atom.Body || n.DataAtom == atom.Main }
 
 // isChrome reports whether an element stands around the content. The head of an
-// article is no head of the page.
-func isChrome(el *measure.Element) bool {
-	if el.AnyKinds&measure.Header != 0 && el.AnyKinds&(measure.Main|measure.Article) == 0 {
+// article is no head of the page, and what holds most of the content is no menu, though
+// its class says so: a theme of documentation has a class for pages with a menu.
+func (g *shellSigns) isChrome(e int32) bool {
+	el := &g.page.Elements[e]
+	if el.AnyKinds&measure.Header != 0 && el.AnyKinds&(measure.Main|measure.Article) == 0 || el.AnyKinds&chromeTags != 0 {
 		return true
 	}
-	return el.AnyKinds&chromeTags != 0 || el.AnyTopics&chromeClasses != 0
+	if el.AnyTopics&chromeClasses == 0 {
+		return false
+	}
+	for ; e >= 0; e = g.page.Elements[e].Parent {
+		if g.page.Elements[e].Topics&chromeClasses != 0 && !g.holdsContent(e) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsContent reports whether most of the words that are kept, links aside, stand in an
+// element, and that there are more than a few.
+func (g *shellSigns) holdsContent(e int32) bool {
+	el := &g.page.Elements[e]
+	all, held := g.prose[len(g.prose)-1], g.prose[el.End]-g.prose[el.First]
+	return held > fewWords && 2*held > all
+}
+
+// keptProse returns the running total of the kept words that are no links, by block.
+func keptProse(s *pageSignals) []int32 {
+	total := make([]int32, len(s.p.Blocks)+1)
+	for i := range s.p.Blocks {
+		total[i+1] = total[i]
+		if b := &s.p.Blocks[i]; s.kept[i] {
+			total[i+1] += b.Words - b.LinkWords
+		}
+	}
+	return total
 }
 
 // pictures counts what is to be seen without text, and finds the first frame.

@@ -46,16 +46,44 @@ func (s *scanner) scanPayloads(found []Finding, text string, location Location, 
 
 // payload adds the findings of one encoded passage.
 func (s *scanner) payload(found []Finding, p deobfuscate.Payload, location Location, at layer) []Finding {
+	threshold := decodedThreshold
+	if p.IsCommon() {
+		threshold = s.threshold(location)
+	}
 	t := normalize.New(p.Text)
-	for _, h := range classifier.Scan(t.Bytes, classifier.Options{Threshold: decodedThreshold, Thorough: true, Page: &s.page, Max: 3}) {
+	least := s.leastScore(p, threshold)
+	for _, h := range classifier.Scan(t.Bytes, classifier.Options{Threshold: threshold, Thorough: true, Page: &s.page, Max: 3}) {
 		if overlaps(found, at.start, at.end) {
 			break
 		}
-		f := finding(p.Text, t.Origin(h.Start), max(t.Origin(h.Start), t.Origin(h.End)), h, location, decodedThreshold)
+		if h.Score < least {
+			continue
+		}
+		f := finding(p.Text, t.Origin(h.Start), max(t.Origin(h.Start), t.Origin(h.End)), h, location, threshold)
 		f.Start, f.End = at.start, at.end
 		f.Score++
 		f.Reason = fmt.Sprintf("%s; disguised as %s", f.Reason, p.How)
 		found = insert(found, f)
 	}
 	return found
+}
+
+// minOrderGain is by how much the score of words that are turned round is above that of the words as
+// they stand: most of what speaks for an attack are words, in whatever order. Of sentences without
+// harm it is up to 2, of attacks 4 and more.
+const minOrderGain = 3.0
+
+// leastScore returns the score that a payload must have. For words that are turned round it depends
+// on what they say in the order that they are written in.
+func (s *scanner) leastScore(p deobfuscate.Payload, threshold float64) float64 {
+	line := p.AsWritten()
+	if line == "" {
+		return threshold
+	}
+	least := threshold
+	t := normalize.New(line)
+	for _, h := range classifier.Scan(t.Bytes, classifier.Options{Threshold: threshold - minOrderGain, Thorough: true, Page: &s.page, Max: 3}) {
+		least = max(least, h.Score+minOrderGain)
+	}
+	return least
 }

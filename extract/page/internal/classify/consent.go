@@ -33,19 +33,27 @@ func (s *selection) asksConsent(block int) bool {
 
 // suppressKnownBoilerplate sets the scores of what many sites have by the same class names to 0: the
 // banner that all sites of the government of the United States have on top, "usa-banner"
-// (designsystem.digital.gov), and the links to other chapters that the style sheets of DocBook write
-// above and below a chapter, "navheader" and "navfooter".
+// (designsystem.digital.gov), the links to other chapters that the style sheets of DocBook write
+// above and below a chapter, "navheader" and "navfooter", and those to the pages before and after,
+// "prev-next-area" (pydata-sphinx-theme) or "post-next-prev".
 func (s *selection) suppressKnownBoilerplate() {
 	banner := []uint32{measure.HashWord("usa"), measure.HashWord("banner")}
 	header, footer := measure.HashWord("navheader"), measure.HashWord("navfooter")
+	previous, next := measure.HashWord("prev"), measure.HashWord("next")
 	for e := range s.page.Elements {
 		el := &s.page.Elements[e]
 		if el.TokenCount == 0 || el.First == el.End {
 			continue
 		}
 		switch tokens := s.page.Tokens[el.FirstToken : el.FirstToken+int32(el.TokenCount)]; {
-		case tokens[0] == header, tokens[0] == footer, len(tokens) >= 2 && slices.Equal(tokens[:2], banner):
+		case tokens[0] == header, tokens[0] == footer, len(tokens) >= 2 && slices.Equal(tokens[:2], banner), areNeighbours(tokens, previous, next):
 			clear(s.scores[el.First:el.End])
 		}
 	}
+}
+
+// areNeighbours reports whether a stands beside b in a list.
+func areNeighbours(list []uint32, a, b uint32) bool {
+	i := slices.Index(list, a)
+	return i >= 0 && (i > 0 && list[i-1] == b || i+1 < len(list) && list[i+1] == b)
 }

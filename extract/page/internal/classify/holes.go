@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"slices"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -32,6 +34,27 @@ func (s *selection) fillHoles() {
 			for ; i < end; i++ {
 				s.kept[i] = true
 			}
+		}
+	}
+}
+
+// keepCode keeps code of documentation right after what is kept, and headings between: a
+// synopsis of three words, or a last example, which the model takes for the foot of the page.
+func (s *selection) keepCode() {
+	for _, u := range s.units {
+		el := &s.page.Elements[u.elem]
+		if u.kind != codeUnit || s.kept[el.First] || el.AnyKinds&boilerplateKinds != 0 || slices.Max(s.scores[el.First:el.End]) < s.threshold*tenthThreshold {
+			continue
+		}
+		before := int(el.First) - 1
+		for before > 0 && !s.kept[before] && s.isHeading(before) {
+			before--
+		}
+		if before < 0 || !s.kept[before] {
+			continue
+		}
+		for i := before + 1; i < int(el.End); i++ {
+			s.kept[i] = true
 		}
 	}
 }
@@ -68,7 +91,8 @@ func (s *selection) labelsCode(i int) bool {
 
 // mayFill reports whether all blocks from first to before end may be part of the text around: none
 // is a control, in a part of the page with another purpose, a sign of copyright, a label of code or
-// hopeless. One with more links than other words, as signatures have, must stand between paragraphs.
+// hopeless. One with more links than other words, as signatures have, must stand between paragraphs or
+// come near the threshold.
 func (s *selection) mayFill(first, end int) bool {
 	const others = boilerplateKinds | measure.Form | measure.Button | measure.Label | measure.Summary
 	const otherTopics = measure.ClassBreadcrumb | measure.ClassRelated | measure.ClassShare | measure.ClassNewsletter
@@ -79,7 +103,10 @@ func (s *selection) mayFill(first, end int) bool {
 		if s.scores[i] < s.threshold*tenthThreshold || el.AnyKinds&others != 0 || el.AnyTopics&otherTopics != 0 || b.Marks >= minCreditMarks || s.labelsCode(i) {
 			return false
 		}
-		if 2*b.LinkWords > b.Words && !(betweenProse && b.LinkWords < b.Words) {
+		if 2*b.LinkWords <= b.Words {
+			continue
+		}
+		if b.LinkWords == b.Words || !betweenProse && s.scores[i] < s.threshold*threeQuarterThreshold {
 			return false
 		}
 	}

@@ -4,9 +4,10 @@ import "context"
 
 // Shares of the threshold that a pass asks of a block which something else speaks for.
 const (
-	halfThreshold    = 0.5
-	quarterThreshold = 0.25
-	tenthThreshold   = 0.1
+	threeQuarterThreshold = 0.75
+	halfThreshold         = 0.5
+	quarterThreshold      = 0.25
+	tenthThreshold        = 0.1
 )
 
 // pass is one step of the choice. The order of passes matters: each sees what those
@@ -98,6 +99,8 @@ var keepPasses = [...]pass{
 		why: "a paragraph between two kept ones belongs to them"},
 	{name: "fill holes", run: (*selection).fillHoles, unless: singleRegion | noDocumentation,
 		why: "documentation without some of its lines misleads"},
+	{name: "keep code", run: (*selection).keepCode, unless: singleRegion | noDocumentation,
+		why: "documentation of a program says in code how to call it"},
 	{name: "keep authors of posts", run: (*selection).keepPostAuthors,
 		why: "nobody can tell a question from its answer without them"},
 	{name: "keep frames of answers", run: (*selection).keepAnswerFrames, unless: singleRegion,

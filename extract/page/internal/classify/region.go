@@ -50,7 +50,7 @@ func (s *selection) missedShare() float32 {
 // has more content than that.
 func (s *selection) restoreCollapsed() {
 	collapsed := s.isCollapsed()
-	s.unsure = collapsed || s.isUnlikely()
+	s.unsure = (collapsed || s.isUnlikely()) && !s.keepsMain()
 	if collapsed && s.missedShare() > maxMissedShare {
 		s.keepRegion()
 		s.settleUnits()
@@ -61,6 +61,18 @@ func (s *selection) restoreCollapsed() {
 // other pages at the least.
 func (s *selection) isUnlikely() bool {
 	return s.page.VisibleWords >= minVisibleWords && slices.Max(s.scores) < scoreFloor(s.sellsOne())
+}
+
+// keepsMain reports whether all that is kept stands in one main element, most of which is kept.
+func (s *selection) keepsMain() bool {
+	keptWords := s.keptWords()
+	for e := range s.page.Elements {
+		if el := &s.page.Elements[e]; el.Kinds&measure.Main != 0 {
+			kept := keptWords[el.End] - keptWords[el.First]
+			return kept == keptWords[len(s.kept)] && 2*kept > s.features.Words(el)
+		}
+	}
+	return false
 }
 
 // keepRegion keeps what stands in the smallest element with regionShare of the likely words

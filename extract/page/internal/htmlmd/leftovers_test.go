@@ -182,6 +182,7 @@ func TestLinksWithoutText(t *testing.T) {
 		{name: "space in an element", html: "<p>b <a href=/a aria-label='4 of 5'><i></i><span>&thinsp;</span></a> c <a href=/a><span>&thinsp;</span></a> d", want: "b [4 of 5]" + a + " c d"},
 		{name: "title", html: "<p>b <a href=/a title='4 of 5'><i></i><span>&thinsp;</span></a>", want: "b [4 of 5]" + a},
 		{name: "sign of a note", html: "<p>$30.00 <sup><a href=# class=modal-icon>i</a></sup><br>c <a href=# class=more>i</a> <a href=/a class=icon>i</a>", want: "$30.00\\\nc i [i]" + a},
+		{name: "link of a signature to itself", html: "<p class=src>read :: <a href=t.html>Int</a> <a href=#v:read class=selflink>#</a>", want: "read :: [Int](https://example.org/docs/t.html)"},
 		{name: "sign of a font", html: "<dl><dt>b<a href=#c class=headerlink title='Link to this'>\uf0c1</a></dl>", want: "**b**"},
 		{name: "film without a name", html: "<video src=https://www.films.example/a.mp4></video><video src=/b.mp4 title=Tides></video>", want: "[films.example](https://www.films.example/a.mp4)\n\n[Tides](https://example.org/b.mp4)"},
 	})

@@ -27,7 +27,7 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 	}
 	switch text {
 	case "#", "¶", "§", "🔗", "∞", "⚓", "⚓︎", "¤", "◊", "\u200b", "link", "(#)":
-		return w.heading > 0 || htmltree.HasClass(n, "anchor", "headerlink", "permalink", "heading-link", "header-anchor", "hash-link", "direct-link")
+		return w.heading > 0 || htmltree.HasClass(n, "anchor", "headerlink", "permalink", "heading-link", "header-anchor", "hash-link", "direct-link", "selflink")
 	case "":
 		return !hasImage(n)
 	}

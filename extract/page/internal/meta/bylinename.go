@@ -217,7 +217,7 @@ func isName(s string) bool {
 	switch {
 	case s == "", len(s) > 120, strings.Contains(s, "://"), strings.Contains(s, "©"), s[0] == '@' || s[0] == '#' || s[0] == '$' || s[0] == '.' || s[0] == '+',
 		strings.HasPrefix(low, "www."), strings.HasPrefix(low, "copyright"), strings.HasPrefix(low, "phone"), strings.HasPrefix(low, "visit "), strings.HasPrefix(low, "the author"), strings.Contains(low, "verified"), strings.ContainsAny(s, "®™"), isJobTitle(low), strings.HasPrefix(low, "home "),
-		strings.ContainsAny(s, "{}<>$"), unicode.IsDigit(first) && strings.Contains(s, " "), oneAddress(s):
+		strings.ContainsAny(s, "{}<>$[]¶="), unicode.IsDigit(first) && strings.Contains(s, " "), oneAddress(s):
 		return false
 	}
 	letters := 0

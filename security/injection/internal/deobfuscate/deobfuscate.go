@@ -23,12 +23,30 @@ func (p *Payload) IsRepeatOf(how string) bool {
 	return false
 }
 
-// Ways of disguise that undo themselves.
+// IsCommon reports whether text that means no harm stands in this form too: escapes of addresses,
+// characters that a program escaped twice, and any line near one that speaks of turning words
+// round.
+func (p Payload) IsCommon() bool {
+	return p.How == howPercent || p.How == howReferences || p.How == howWords
+}
+
+// AsWritten returns the line whose words a payload has in reverse order, "" for a payload of another
+// form.
+func (p Payload) AsWritten() string {
+	if p.How != howWords {
+		return ""
+	}
+	return reverseWords(p.Text)
+}
+
+// Forms that are told from others.
 const (
-	howROT13    = "ROT13"
-	howAtbash   = "Atbash"
-	howReversed = "reversed text"
-	howWords    = "reversed words"
+	howROT13      = "ROT13" // this and the next three undo themselves
+	howAtbash     = "Atbash"
+	howReversed   = "reversed text"
+	howWords      = "reversed words"
+	howPercent    = "percent encoding"
+	howReferences = "character references"
 )
 
 // Limits of one walk over the text; a search takes a few of them.

@@ -43,7 +43,7 @@ func (f *scanner) percent() {
 		}
 		if run := f.s[start:end]; strings.Count(run, "%") >= 3 {
 			if text, ok := unescapePercent(run); ok {
-				f.add("percent encoding", text, start, end)
+				f.add(howPercent, text, start, end)
 			}
 		}
 		i = end + 1
@@ -129,7 +129,7 @@ func (f *scanner) entities() {
 			continue
 		}
 		if text := html.UnescapeString(html.UnescapeString(line)); text != line {
-			f.add("character references", text, start, start+len(line))
+			f.add(howReferences, text, start, start+len(line))
 		}
 	}
 }

@@ -1,0 +1,114 @@
+package page_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/page"
+)
+
+// manual extracts a page of a manual at an address of its own.
+func manual(t *testing.T, body string) *extract.Document {
+	t.Helper()
+	address, err := url.Parse("https://docs.example/manual/page.html")
+	require.NoError(t, err)
+	doc, err := page.Extractor{}.Extract(t.Context(), &extract.Source{
+		URL: address, MediaType: "text/html; charset=utf-8", Body: []byte(body),
+	})
+	require.NoError(t, err)
+	return doc
+}
+
+func warningTypes(doc *extract.Document) (types []string) {
+	for _, w := range doc.Warnings {
+		types = append(types, w.Type)
+	}
+	return types
+}
+
+const scripts = `<script src="/static/theme.js"></script><script src="/static/search.js"></script><script>jQuery(function () { Theme.Navigation.enable(true); });</script>`
+
+// A theme has a class for pages with a menu, on what is around all of the page.
+func TestAPageIsNoMenuByTheClassOfItsFrame(t *testing.T) {
+	doc := manual(t, `<html class="no-js"><head><title>Harbour lights</title>`+scripts+`</head><body class="wy-body-for-nav"><div class="wy-grid-for-nav">
+<nav class="wy-nav-side"><ul><li><a href="a.html">Tides</a></li><li><a href="b.html">Lights</a></li></ul></nav>
+<section class="wy-nav-content-wrap"><div class="wy-nav-content"><div class="rst-content"><div role="main" class="document"><div class="section" id="lights">
+<h1>Harbour lights</h1><p>The light on the mole burns from dusk to dawn, and shows two flashes every ten seconds to ships that come from the west.</p>
+<p>The light on the pier is red and burns without a break; keep it to port when you enter.</p></div></div></div></div></section></div></body></html>`)
+	assert.Equal(t, extract.VerdictContent, doc.Verdict.Kind, doc.Verdict.Evidence)
+	assert.Contains(t, doc.Markdown, "two flashes every ten seconds")
+}
+
+// A menu by its class alone is one if the text isn't in it.
+func TestAMenuByItsClassIsNoContentOfAShell(t *testing.T) {
+	doc := manual(t, `<title>Harbour</title>`+scripts+`<body><div class="site-nav"><a href="/a">Tides and currents of the bay</a> <a href="/b">Lights of the harbour and the mole</a>
+<a href="/c">The ferry to the islands</a> <a href="/d">Offices of the harbour</a> <a href="/e">Fees and berths for guests</a></div><div id="root"></div></body>`)
+	assert.Equal(t, extract.VerdictJSShell, doc.Verdict.Kind)
+}
+
+func TestAnIconIsNoListToBeFilled(t *testing.T) {
+	doc := manual(t, `<title>berths</title>`+scripts+`<body><main role="main"><h1>berths</h1><dl class="py property"><dt class="sig" id="harbour.TideWriter.berths"><em>property</em> TideWriter.berths</dt>
+<dd><p>Mapping of names of berths to their lengths in metres.</p></dd></dl></main><div class="tocsection"><i class="fas fa-list"></i> On this page</div></body>`)
+	assert.Equal(t, extract.VerdictContent, doc.Verdict.Kind, doc.Verdict.Evidence)
+}
+
+// A name with brackets or signs of paragraphs is one of code, whatever its element is called.
+func TestASignatureIsNoAuthor(t *testing.T) {
+	doc := manual(t, `<title>sheets</title><body><main><h1>sheets<a class="headerlink" href="#x">¶</a></h1><dl><dt id="harbour.TideWriter.sheets">TideWriter. sheets <a href="src.html">[source]</a> ¶</dt>
+<dd><p>Mapping of the names of sheets to the sheets that were written for the tides of the year.</p></dd></dl></main></body>`)
+	assert.Empty(t, doc.Meta.Authors)
+}
+
+// Readers run scripts, so that a refresh for those who don't says nothing of the page.
+func TestARefreshWithoutScriptsIsNoRedirect(t *testing.T) {
+	const text = `<h1>Adding berths</h1><p>Choose Tools - Berths and click on the pier that you want to change. The berth is added at its end, with the length of the last one.</p>`
+	doc := manual(t, `<head><title>Berths</title><noscript><meta http-equiv="refresh" content="0; URL=/noscript.html"></noscript></head><body>`+text+`</body>`)
+	assert.Equal(t, extract.VerdictContent, doc.Verdict.Kind, doc.Verdict.Evidence)
+	doc = manual(t, `<head><title>Berths</title><meta http-equiv="refresh" content="0; URL=/moved.html"></head><body>`+text+`</body>`)
+	assert.Equal(t, extract.VerdictEmpty, doc.Verdict.Kind)
+}
+
+func TestAShortPageMaySpeakOfWhatIsNotFound(t *testing.T) {
+	for text, want := range map[string]extract.VerdictKind{
+		"Recent charts lists the charts that you have opened. See the history at the end of the list if you cannot find your chart.": extract.VerdictContent,
+		"Sorry, we cannot find the page you asked for.": extract.VerdictSoft404,
+		"We could not find what you were looking for.":  extract.VerdictSoft404,
+	} {
+		doc := manual(t, `<title>Charts</title><body><p>`+text+`</p></body>`)
+		assert.Equal(t, want, doc.Verdict.Kind, text)
+	}
+}
+
+// All that is kept of a page with long menus stands in its main element: nothing is in doubt.
+func TestAShortMainElementIsNotInDoubt(t *testing.T) {
+	menu := strings.Repeat(`<li class="toctree-l2"><a class="reference internal" href="x.html">harbour.tides.Table.method</a></li>`, 600)
+	doc := manual(t, `<title>harbour.Table.fill</title><body><nav class="bd-links"><ul>`+menu+`</ul></nav><main role="main" class="bd-content"><div><section><h1>harbour.Table.fill</h1>
+<dl class="py method"><dt class="sig">Table.fill(<em>limit=None</em>)<a class="reference" href="src.html">[source]</a></dt><dd><p>Synonym for <a href="y.html"><code>Table.fillna()</code></a> with <code>method='bfill'</code>.</p></dd></dl></section></div>
+<div class="prev-next-area"><a href="p.html"><p class="prev-next-title">harbour.Table.between</p></a><a href="n.html"><p class="prev-next-title">harbour.Table.bool</p></a></div></main></body>`)
+	assert.NotContains(t, warningTypes(doc), extract.WarnLowConfidence)
+	assert.Contains(t, doc.Markdown, "Synonym for")
+	assert.NotContains(t, doc.Markdown, "harbour.Table.between", "the page before")
+}
+
+// Code of a manual is kept right below what is kept, though the model takes it for the foot of the
+// page.
+func TestCodeOfManualsIsKept(t *testing.T) {
+	const text = `<p>A pathname component of the form (<var>berth</var>/)# matches a path that consists of zero or more folders that match the pattern <var>berth</var>.</p>
+<p>As a shorthand, <tt>**/</tt> is equivalent to <tt>(*/)#</tt>; note that this therefore matches files in the folder at hand as well as those below.</p>`
+	for end, want := range map[string]string{
+		`<p>is equivalent to</p><div class="example"><pre class="example">ls -ld -- **/*.c</pre></div><hr>`:                   "ls -ld -- **/*.c",
+		`<h3>Synopsis</h3><pre><a href="a.html">mark</a> <a href="b.html">of tides</a></pre><p><a href="n.html">Next</a></p>`: "## Synopsis\n\n```\nmark of tides\n```",
+		`<h3>Example</h3><pre>:w</pre><h3>See also</h3><p><a href="n.html">Windows</a></p>`:                                   "# Example\n\n```\n:w\n```",
+		`<nav><pre>Previous: Tides</pre></nav>`: "",
+	} {
+		doc := manual(t, `<head><title>Expansion</title><meta name="generator" content="makeinfo"></head><body><table class="header"><tr><td>[<a href="i.html">Contents</a>]</td><td>[<a href="x.html">Index</a>]</td></tr></table>
+<h1>14 Expansion</h1><h2>14.8.8 Recursive globbing</h2>`+text+end+`</body>`)
+		assert.Contains(t, doc.Markdown, want, end)
+		assert.Equal(t, want != "", strings.Contains(doc.Markdown, "```"), end)
+	}
+}
