@@ -1,13 +1,16 @@
-package security
+package security_test
 
 import (
 	"errors"
 	"net"
 	"net/netip"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
 // The table below guards updates of code.dny.dev/ssrf: both ends of each
@@ -36,43 +39,43 @@ func TestCheckAddrZeroPolicy(t *testing.T) {
 		"2600::5efe:808:808", "2600::1:5efe:a00:1",
 	}
 	for _, text := range refused {
-		err := new(Policy).CheckAddr(netip.AddrPortFrom(netip.MustParseAddr(text), 443))
-		assert.Equal(t, BlockedAddress, kindOf(t, err), text)
+		err := new(security.Policy).CheckAddr(netip.AddrPortFrom(netip.MustParseAddr(text), 443))
+		assert.Equal(t, security.BlockedAddress, kindOf(t, err), text)
 	}
 	for _, text := range allowed {
-		assert.NoError(t, new(Policy).CheckAddr(netip.AddrPortFrom(netip.MustParseAddr(text), 443)), text)
+		assert.NoError(t, new(security.Policy).CheckAddr(netip.AddrPortFrom(netip.MustParseAddr(text), 443)), text)
 	}
-	assert.Equal(t, BlockedAddress, kindOf(t, (*Policy)(nil).CheckAddr(netip.AddrPort{})))
+	assert.Equal(t, security.BlockedAddress, kindOf(t, (*security.Policy)(nil).CheckAddr(netip.AddrPort{})))
 }
 
 func TestCheckAddrPorts(t *testing.T) {
 	tests := map[string]struct {
-		policy Policy
+		policy security.Policy
 		ap     string
-		kind   BlockReason
+		kind   security.BlockReason
 	}{
-		"80":                      {Policy{}, "1.1.1.1:80", ""},
-		"443":                     {Policy{}, "1.1.1.1:443", ""},
-		"8080":                    {Policy{}, "1.1.1.1:8080", ""},
-		"8443":                    {Policy{}, "1.1.1.1:8443", ""},
-		"0":                       {Policy{}, "1.1.1.1:0", BlockedPort},
-		"81":                      {Policy{}, "1.1.1.1:81", BlockedPort},
-		"listed":                  {Policy{Ports: []uint16{81}}, "1.1.1.1:81", ""},
-		"list replaces defaults":  {Policy{Ports: []uint16{81}}, "1.1.1.1:80", BlockedPort},
-		"bad though listed":       {Policy{Ports: []uint16{25}}, "1.1.1.1:25", BlockedPort},
-		"bad though in a rule":    {Policy{Allow: rules("10.0.0.0/8", 6379, 25)}, "10.0.0.1:25", BlockedPort},
-		"rule's port":             {Policy{Allow: rules("10.0.0.0/8", 3000)}, "10.0.0.1:3000", ""},
-		"rule's port, mapped":     {Policy{Allow: rules("10.0.0.0/8", 3000)}, "[::ffff:10.0.0.1]:3000", ""},
-		"rule's prefix mapped":    {Policy{Allow: rules("::ffff:10.0.0.0/104", 3000)}, "10.0.0.1:3000", ""},
-		"rule, other port":        {Policy{Allow: rules("10.0.0.0/8", 3000)}, "10.0.0.1:80", BlockedPort},
-		"rule without ports":      {Policy{Allow: rules("10.0.0.0/8")}, "10.0.0.1:80", ""},
-		"rule without ports, 81":  {Policy{Allow: rules("10.0.0.0/8")}, "10.0.0.1:81", BlockedPort},
-		"outside the rule":        {Policy{Allow: rules("10.0.0.0/8", 3000)}, "11.0.0.1:3000", BlockedPort},
-		"outside, private":        {Policy{Allow: rules("10.0.0.0/8", 3000)}, "172.16.0.1:3000", BlockedAddress},
-		"rule for the internet":   {Policy{Allow: rules("1.1.1.0/24", 81)}, "1.1.1.1:81", ""},
-		"that rule, default port": {Policy{Allow: rules("1.1.1.0/24", 81)}, "1.1.1.1:80", ""},
-		"IPv6 rule":               {Policy{Allow: rules("fd00::/8", 80)}, "[fd12::1]:80", ""},
-		"zone within a rule":      {Policy{Allow: rules("fe80::/10", 80)}, "[fe80::1%eth0]:80", BlockedAddress},
+		"80":                      {security.Policy{}, "1.1.1.1:80", ""},
+		"443":                     {security.Policy{}, "1.1.1.1:443", ""},
+		"8080":                    {security.Policy{}, "1.1.1.1:8080", ""},
+		"8443":                    {security.Policy{}, "1.1.1.1:8443", ""},
+		"0":                       {security.Policy{}, "1.1.1.1:0", security.BlockedPort},
+		"81":                      {security.Policy{}, "1.1.1.1:81", security.BlockedPort},
+		"listed":                  {security.Policy{Ports: []uint16{81}}, "1.1.1.1:81", ""},
+		"list replaces defaults":  {security.Policy{Ports: []uint16{81}}, "1.1.1.1:80", security.BlockedPort},
+		"bad though listed":       {security.Policy{Ports: []uint16{25}}, "1.1.1.1:25", security.BlockedPort},
+		"bad though in a rule":    {security.Policy{Allow: rules("10.0.0.0/8", 6379, 25)}, "10.0.0.1:25", security.BlockedPort},
+		"rule's port":             {security.Policy{Allow: rules("10.0.0.0/8", 3000)}, "10.0.0.1:3000", ""},
+		"rule's port, mapped":     {security.Policy{Allow: rules("10.0.0.0/8", 3000)}, "[::ffff:10.0.0.1]:3000", ""},
+		"rule's prefix mapped":    {security.Policy{Allow: rules("::ffff:10.0.0.0/104", 3000)}, "10.0.0.1:3000", ""},
+		"rule, other port":        {security.Policy{Allow: rules("10.0.0.0/8", 3000)}, "10.0.0.1:80", security.BlockedPort},
+		"rule without ports":      {security.Policy{Allow: rules("10.0.0.0/8")}, "10.0.0.1:80", ""},
+		"rule without ports, 81":  {security.Policy{Allow: rules("10.0.0.0/8")}, "10.0.0.1:81", security.BlockedPort},
+		"outside the rule":        {security.Policy{Allow: rules("10.0.0.0/8", 3000)}, "11.0.0.1:3000", security.BlockedPort},
+		"outside, private":        {security.Policy{Allow: rules("10.0.0.0/8", 3000)}, "172.16.0.1:3000", security.BlockedAddress},
+		"rule for the internet":   {security.Policy{Allow: rules("1.1.1.0/24", 81)}, "1.1.1.1:81", ""},
+		"that rule, default port": {security.Policy{Allow: rules("1.1.1.0/24", 81)}, "1.1.1.1:80", ""},
+		"IPv6 rule":               {security.Policy{Allow: rules("fd00::/8", 80)}, "[fd12::1]:80", ""},
+		"zone within a rule":      {security.Policy{Allow: rules("fe80::/10", 80)}, "[fe80::1%eth0]:80", security.BlockedAddress},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
@@ -89,21 +92,21 @@ func TestMetadataServices(t *testing.T) {
 		"fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254", "::ffff:169.254.169.254",
 	} {
 		ap := netip.AddrPortFrom(netip.MustParseAddr(text), 80)
-		wide := &Policy{Allow: append(rules("0.0.0.0/0"), rules("::/0")...)}
-		assert.Equal(t, BlockedAddress, kindOf(t, wide.CheckAddr(ap)), text)
-		assert.Equal(t, BlockedAddress, kindOf(t, new(Policy).CheckAddr(ap)), text)
+		wide := &security.Policy{Allow: append(rules("0.0.0.0/0"), rules("::/0")...)}
+		assert.Equal(t, security.BlockedAddress, kindOf(t, wide.CheckAddr(ap)), text)
+		assert.Equal(t, security.BlockedAddress, kindOf(t, new(security.Policy).CheckAddr(ap)), text)
 		addr := ap.Addr().Unmap()
-		narrow := &Policy{Allow: []AddrRule{{Prefix: netip.PrefixFrom(addr, addr.BitLen())}}}
+		narrow := &security.Policy{Allow: []security.AddrRule{{Prefix: netip.PrefixFrom(addr, addr.BitLen())}}}
 		assert.NoError(t, narrow.CheckAddr(ap), text)
 	}
-	wide := &Policy{Allow: append(rules("0.0.0.0/0"), rules("::/0")...)}
+	wide := &security.Policy{Allow: append(rules("0.0.0.0/0"), rules("::/0")...)}
 	for _, text := range []string{"127.0.0.1", "169.254.169.253", "100.100.100.201", "fd00:ec2::255", "fd00::254"} {
 		assert.NoError(t, wide.CheckAddr(netip.AddrPortFrom(netip.MustParseAddr(text), 80)), text)
 	}
 }
 
-func rules(prefix string, ports ...uint16) []AddrRule {
-	return []AddrRule{{Prefix: netip.MustParsePrefix(prefix), Ports: ports}}
+func rules(prefix string, ports ...uint16) []security.AddrRule {
+	return []security.AddrRule{{Prefix: netip.MustParsePrefix(prefix), Ports: ports}}
 }
 
 // The addresses are the examples of RFC 6052, section 2.4, with a public and a
@@ -111,7 +114,7 @@ func rules(prefix string, ports ...uint16) []AddrRule {
 func TestNAT64(t *testing.T) {
 	tests := []struct {
 		prefix, addr string
-		kind         BlockReason
+		kind         security.BlockReason
 	}{
 		{"2a00:db8::/32", "2a00:db8:101:101::", ""},
 		{"2a00:db8:100::/40", "2a00:db8:101:101:1::", ""},
@@ -120,56 +123,66 @@ func TestNAT64(t *testing.T) {
 		{"2a00:db8:122:344::/64", "2a00:db8:122:344:1:101:100::", ""},
 		{"2a00:db8:122:344::/96", "2a00:db8:122:344::1.1.1.1", ""},
 		{"64:ff9b::/96", "64:ff9b::1.1.1.1", ""},
-		{"64:ff9b::/96", "64:ff9b::127.0.0.1", BlockedAddress},
-		{"2a00:db8::/32", "2a00:db8:a00:1::", BlockedAddress},
-		{"2a00:db8:100::/40", "2a00:db8:10a:0:1::", BlockedAddress},
-		{"2a00:db8:122::/48", "2a00:db8:122:7f00:0:100::", BlockedAddress},
-		{"2a00:db8:122:300::/56", "2a00:db8:122:37f:0:1::", BlockedAddress},
-		{"2a00:db8:122:344::/64", "2a00:db8:122:344:7f:0:100::", BlockedAddress},
-		{"2a00:db8:122:344::/96", "2a00:db8:122:344::169.254.169.254", BlockedAddress},
+		{"64:ff9b::/96", "64:ff9b::127.0.0.1", security.BlockedAddress},
+		{"2a00:db8::/32", "2a00:db8:a00:1::", security.BlockedAddress},
+		{"2a00:db8:100::/40", "2a00:db8:10a:0:1::", security.BlockedAddress},
+		{"2a00:db8:122::/48", "2a00:db8:122:7f00:0:100::", security.BlockedAddress},
+		{"2a00:db8:122:300::/56", "2a00:db8:122:37f:0:1::", security.BlockedAddress},
+		{"2a00:db8:122:344::/64", "2a00:db8:122:344:7f:0:100::", security.BlockedAddress},
+		{"2a00:db8:122:344::/96", "2a00:db8:122:344::169.254.169.254", security.BlockedAddress},
 	}
 	for _, tt := range tests {
-		p := &Policy{NAT64: []netip.Prefix{netip.MustParsePrefix(tt.prefix)}}
+		p := &security.Policy{NAT64: []netip.Prefix{netip.MustParsePrefix(tt.prefix)}}
 		err := p.CheckAddr(netip.AddrPortFrom(netip.MustParseAddr(tt.addr), 80))
 		assert.Equal(t, tt.kind, kindOf(t, err), "%s in %s", tt.addr, tt.prefix)
 	}
 }
 
-func TestOwnAddress(t *testing.T) {
+// What reaches a socket of this machine is refused, in whatever form the system tells it.
+func TestOwnAddresses(t *testing.T) {
+	p := &security.Policy{OwnAddresses: func() ([]net.Addr, error) {
+		return []net.Addr{
+			&net.UnixAddr{Name: "/run/x"},
+			&net.IPNet{IP: net.IP{1, 2}},
+			&net.IPNet{IP: net.IPv4(93, 184, 215, 14), Mask: net.CIDRMask(24, 32)},
+			&net.IPNet{IP: net.ParseIP("2606:4700::7"), Mask: net.CIDRMask(64, 128)},
+		}, nil
+	}}
+	for address, want := range map[string]security.BlockReason{
+		"93.184.215.14:443": security.BlockedAddress, "[::ffff:93.184.215.14]:443": security.BlockedAddress, "[2606:4700::7]:443": security.BlockedAddress,
+		"93.184.215.15:443": "", "[2606:4700::8]:443": "",
+	} {
+		assert.Equal(t, want, kindOf(t, p.CheckAddr(netip.MustParseAddrPort(address))), address)
+	}
+}
+
+// Without OwnAddresses, those of the interfaces of this machine are refused.
+func TestInterfacesOfThisMachine(t *testing.T) {
 	own, err := net.InterfaceAddrs()
 	require.NoError(t, err)
-	seen := 0
+	require.NotEmpty(t, own)
 	for _, a := range own {
-		if ipnet, isNet := a.(*net.IPNet); isNet {
-			addr, valid := netip.AddrFromSlice(ipnet.IP)
-			require.True(t, valid)
-			found, err := new(Policy).ownAddress(addr.Unmap())
-			assert.NoError(t, err)
-			assert.True(t, found, addr)
-			seen++
-		}
+		prefix, err := netip.ParsePrefix(a.String())
+		require.NoError(t, err)
+		assert.Equal(t, security.BlockedAddress, kindOf(t, new(security.Policy).CheckAddr(netip.AddrPortFrom(prefix.Addr(), 443))), a)
 	}
-	assert.NotZero(t, seen)
-	found, err := new(Policy).ownAddress(netip.MustParseAddr("1.1.1.1"))
-	assert.NoError(t, err)
-	assert.False(t, found)
 }
 
 func TestControl(t *testing.T) {
-	p := &Policy{Allow: rules("10.0.0.0/8", 3000)}
+	p := &security.Policy{Allow: rules("10.0.0.0/8", 3000)}
 	for _, tt := range []struct {
 		network, address string
-		kind             BlockReason
+		kind             security.BlockReason
 	}{
 		{"tcp4", "1.1.1.1:80", ""},
 		{"tcp6", "[2606:4700:4700::1111]:443", ""},
 		{"tcp", "10.0.0.1:3000", ""},
-		{"tcp4", "127.0.0.1:80", BlockedAddress},
-		{"tcp6", "[fe80::1%lo]:80", BlockedAddress},
-		{"tcp", "localhost:80", BlockedAddress},
-		{"tcp", "", BlockedAddress},
-		{"udp4", "1.1.1.1:443", BlockedURL},
-		{"unix", "/var/run/docker.sock", BlockedURL},
+		{"tcp4", "127.0.0.1:80", security.BlockedAddress},
+		{"tcp6", "[fe80::1%lo]:80", security.BlockedAddress},
+		{"tcp", "localhost:80", security.BlockedAddress},
+		{"tcp", "", security.BlockedAddress},
+		{"udp4", "1.1.1.1:443", security.BlockedURL},
+		{"unix", "/var/run/docker.sock", security.BlockedURL},
 	} {
 		assert.Equal(t, tt.kind, kindOf(t, p.Control(tt.network, tt.address, nil)), "%s %s", tt.network, tt.address)
 	}
@@ -185,7 +198,7 @@ func FuzzCheckURL(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
-		var p Policy
+		var p security.Policy
 		u, err := p.ParseURL(raw)
 		if err != nil {
 			require.NotEmpty(t, kindOf(t, err))
@@ -199,11 +212,13 @@ func FuzzCheckURL(f *testing.F) {
 		host := u.Hostname()
 		addr, err := netip.ParseAddr(host)
 		if err != nil {
-			require.Empty(t, specialName(host))
-			require.False(t, endsInNumber(host), host)
+			last := host[strings.LastIndexByte(host, '.')+1:]
+			require.NotEqual(t, host, last, "a name of one label")
+			require.NotContains(t, []string{"localhost", "local", "internal", "arpa", "invalid", "onion", "alt", "lan", "home", "corp"}, last)
+			require.NotRegexp(t, "^([0-9]+|0x[0-9a-f]*)$", last, "a form of an address")
 			return
 		}
-		require.Empty(t, special(addr.Unmap()), raw)
+		require.NoError(t, p.CheckAddr(netip.AddrPortFrom(addr, 443)), raw)
 		require.False(t, addr.IsPrivate() || addr.IsLoopback() || addr.IsLinkLocalUnicast() || addr.IsMulticast() || addr.IsUnspecified())
 	})
 }
@@ -212,29 +227,24 @@ func FuzzCheckURL(f *testing.F) {
 // allows.
 func TestUnknownOwnAddressesFailClosed(t *testing.T) {
 	addr := netip.MustParseAddrPort("93.184.215.14:443")
-	p := &Policy{OwnAddresses: func() ([]net.Addr, error) { return nil, errors.New("no netlink") }}
-	var refused *BlockedError
+	p := &security.Policy{OwnAddresses: func() ([]net.Addr, error) { return nil, errors.New("no netlink") }}
+	var refused *security.BlockedError
 	assert.ErrorAs(t, p.CheckAddr(addr), &refused)
 	assert.ErrorContains(t, refused, "not known")
-	p.Allow = []AddrRule{{Prefix: netip.MustParsePrefix("93.184.0.0/16")}}
+	p.Allow = []security.AddrRule{{Prefix: netip.MustParsePrefix("93.184.0.0/16")}}
 	assert.NoError(t, p.CheckAddr(addr))
-	own := &Policy{OwnAddresses: func() ([]net.Addr, error) {
-		return []net.Addr{&net.IPNet{IP: net.IPv4(93, 184, 215, 14), Mask: net.CIDRMask(24, 32)}}, nil
-	}}
-	assert.Error(t, own.CheckAddr(addr))
-	assert.NoError(t, own.CheckAddr(netip.MustParseAddrPort("93.184.215.15:443")))
 }
 
 func TestFingerprint(t *testing.T) {
 	seen := map[string]int{}
-	for i, p := range []*Policy{
+	for i, p := range []*security.Policy{
 		{BlockDomains: []string{"a.example"}}, {AllowDomains: []string{"a.example"}}, {BlockDomains: []string{"a.example", "b.example"}}, {BlockDomains: []string{"a.example b.example"}},
-		{Ports: []uint16{80}}, {Allow: []AddrRule{{Prefix: netip.MustParsePrefix("10.0.0.0/8")}}}, {Allow: []AddrRule{{Prefix: netip.MustParsePrefix("10.0.0.0/8"), AnyPort: true}}},
+		{Ports: []uint16{80}}, {Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("10.0.0.0/8")}}}, {Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("10.0.0.0/8"), AnyPort: true}}},
 		{NAT64: []netip.Prefix{netip.MustParsePrefix("64:ff9b::/96")}}, {},
 	} {
 		other, known := seen[p.Fingerprint()]
 		assert.False(t, known, "%d and %d", i, other)
 		seen[p.Fingerprint()] = i
 	}
-	assert.Equal(t, (&Policy{}).Fingerprint(), (*Policy)(nil).Fingerprint())
+	assert.Equal(t, (&security.Policy{}).Fingerprint(), (*security.Policy)(nil).Fingerprint())
 }

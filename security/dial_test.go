@@ -1,8 +1,9 @@
-package security
+package security_test
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/netip"
 	"sync/atomic"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
 // names answers look-ups in turn: the last set of a name repeats.
@@ -65,46 +68,46 @@ func TestDialContext(t *testing.T) {
 	}
 	lan := rules("10.0.0.0/8", 80)
 	tests := map[string]struct {
-		policy  Policy
+		policy  security.Policy
 		address string
 		want    []string
-		kind    BlockReason
+		kind    security.BlockReason
 	}{
-		"name":                {Policy{}, "a.example.com:80", []string{"93.184.216.34:80"}, ""},
-		"upper, final dot":    {Policy{}, "A.Example.COM.:80", []string{"93.184.216.34:80"}, ""},
-		"international":       {Policy{}, "bücher.example:80", []string{"1.1.1.1:80"}, ""},
-		"IPv6":                {Policy{}, "six.example.com:443", []string{"[2606:4700:4700::1111]:443"}, ""},
-		"families in turn":    {Policy{}, "both.example.com:80", []string{"93.184.216.34:80", "[2606:4700:4700::1111]:80", "1.1.1.1:80"}, ""},
-		"mapped":              {Policy{}, "mapped.example.com:80", []string{"93.184.216.34:80"}, ""},
-		"address":             {Policy{}, "1.1.1.1:80", []string{"1.1.1.1:80"}, ""},
-		"IPv6 address":        {Policy{}, "[2606:4700:4700::1111]:80", []string{"[2606:4700:4700::1111]:80"}, ""},
-		"private":             {Policy{}, "private.example.com:80", nil, BlockedAddress},
-		"private address":     {Policy{}, "10.0.0.1:80", nil, BlockedAddress},
-		"mixed":               {Policy{}, "mixed.example.com:80", nil, BlockedAddress},
-		"mixed families":      {Policy{}, "mixed6.example.com:80", nil, BlockedAddress},
-		"mapped loopback":     {Policy{}, "loop.example.com:80", nil, BlockedAddress},
-		"no such name":        {Policy{}, "gone.example.com:80", nil, Unresolved},
-		"no address":          {Policy{}, "empty.example.com:80", nil, Unresolved},
-		"port":                {Policy{}, "a.example.com:81", nil, BlockedPort},
-		"port too high":       {Policy{}, "a.example.com:65536", nil, BlockedURL},
-		"no port":             {Policy{}, "a.example.com", nil, BlockedURL},
-		"empty":               {Policy{}, "", nil, BlockedURL},
-		"localhost":           {Policy{}, "localhost:80", nil, BlockedName},
-		"blocked domain":      {Policy{BlockDomains: []string{"example.com"}}, "a.example.com:80", nil, BlockedDomain},
-		"rule":                {Policy{Allow: lan}, "private.example.com:80", []string{"10.0.0.1:80"}, ""},
-		"rule, one label":     {Policy{Allow: lan}, "intranet:80", []string{"10.1.2.3:80"}, ""},
-		"special, half ruled": {Policy{Allow: lan}, "half.lan:80", nil, BlockedName},
-		"special, public":     {Policy{Allow: lan}, "public.lan:80", nil, BlockedName},
-		"rule, not localhost": {Policy{Allow: lan}, "localhost:80", nil, BlockedName},
-		"test, nowhere":       {Policy{}, "gone.test:80", nil, Unresolved},
-		"test, public":        {Policy{}, "public.test:80", nil, BlockedName},
-		"test, private":       {Policy{}, "private.test:80", nil, BlockedName},
-		"test, ruled":         {Policy{Allow: lan}, "private.test:80", []string{"10.1.2.3:80"}, ""},
-		"invalid":             {Policy{}, "a.invalid:80", nil, Unresolved},
-		"internal":            {Policy{}, "a.internal:80", nil, BlockedName},
-		"local":               {Policy{}, "a.local:80", nil, BlockedName},
-		"localhost by rule":   {Policy{Allow: rules("127.0.0.0/8", 3000)}, "localhost:3000", []string{"127.0.0.1:3000"}, ""},
-		"localhost, IPv6":     {Policy{Allow: rules("::1/128", 3000)}, "www.localhost:3000", []string{"[::1]:3000"}, ""},
+		"name":                {security.Policy{}, "a.example.com:80", []string{"93.184.216.34:80"}, ""},
+		"upper, final dot":    {security.Policy{}, "A.Example.COM.:80", []string{"93.184.216.34:80"}, ""},
+		"international":       {security.Policy{}, "bücher.example:80", []string{"1.1.1.1:80"}, ""},
+		"IPv6":                {security.Policy{}, "six.example.com:443", []string{"[2606:4700:4700::1111]:443"}, ""},
+		"families in turn":    {security.Policy{}, "both.example.com:80", []string{"93.184.216.34:80", "[2606:4700:4700::1111]:80", "1.1.1.1:80"}, ""},
+		"mapped":              {security.Policy{}, "mapped.example.com:80", []string{"93.184.216.34:80"}, ""},
+		"address":             {security.Policy{}, "1.1.1.1:80", []string{"1.1.1.1:80"}, ""},
+		"IPv6 address":        {security.Policy{}, "[2606:4700:4700::1111]:80", []string{"[2606:4700:4700::1111]:80"}, ""},
+		"private":             {security.Policy{}, "private.example.com:80", nil, security.BlockedAddress},
+		"private address":     {security.Policy{}, "10.0.0.1:80", nil, security.BlockedAddress},
+		"mixed":               {security.Policy{}, "mixed.example.com:80", nil, security.BlockedAddress},
+		"mixed families":      {security.Policy{}, "mixed6.example.com:80", nil, security.BlockedAddress},
+		"mapped loopback":     {security.Policy{}, "loop.example.com:80", nil, security.BlockedAddress},
+		"no such name":        {security.Policy{}, "gone.example.com:80", nil, security.Unresolved},
+		"no address":          {security.Policy{}, "empty.example.com:80", nil, security.Unresolved},
+		"port":                {security.Policy{}, "a.example.com:81", nil, security.BlockedPort},
+		"port too high":       {security.Policy{}, "a.example.com:65536", nil, security.BlockedURL},
+		"no port":             {security.Policy{}, "a.example.com", nil, security.BlockedURL},
+		"empty":               {security.Policy{}, "", nil, security.BlockedURL},
+		"localhost":           {security.Policy{}, "localhost:80", nil, security.BlockedName},
+		"blocked domain":      {security.Policy{BlockDomains: []string{"example.com"}}, "a.example.com:80", nil, security.BlockedDomain},
+		"rule":                {security.Policy{Allow: lan}, "private.example.com:80", []string{"10.0.0.1:80"}, ""},
+		"rule, one label":     {security.Policy{Allow: lan}, "intranet:80", []string{"10.1.2.3:80"}, ""},
+		"special, half ruled": {security.Policy{Allow: lan}, "half.lan:80", nil, security.BlockedName},
+		"special, public":     {security.Policy{Allow: lan}, "public.lan:80", nil, security.BlockedName},
+		"rule, not localhost": {security.Policy{Allow: lan}, "localhost:80", nil, security.BlockedName},
+		"test, nowhere":       {security.Policy{}, "gone.test:80", nil, security.Unresolved},
+		"test, public":        {security.Policy{}, "public.test:80", nil, security.BlockedName},
+		"test, private":       {security.Policy{}, "private.test:80", nil, security.BlockedName},
+		"test, ruled":         {security.Policy{Allow: lan}, "private.test:80", []string{"10.1.2.3:80"}, ""},
+		"invalid":             {security.Policy{}, "a.invalid:80", nil, security.Unresolved},
+		"internal":            {security.Policy{}, "a.internal:80", nil, security.BlockedName},
+		"local":               {security.Policy{}, "a.local:80", nil, security.BlockedName},
+		"localhost by rule":   {security.Policy{Allow: rules("127.0.0.0/8", 3000)}, "localhost:3000", []string{"127.0.0.1:3000"}, ""},
+		"localhost, IPv6":     {security.Policy{Allow: rules("::1/128", 3000)}, "www.localhost:3000", []string{"[::1]:3000"}, ""},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
@@ -134,7 +137,7 @@ func TestDialContextFamilies(t *testing.T) {
 		{"udp", "both.example.com:80", nil},
 	} {
 		var got []string
-		p := &Policy{Resolver: resolver, Dial: dialed(&got)}
+		p := &security.Policy{Resolver: resolver, Dial: dialed(&got)}
 		_, err := p.DialContext(t.Context(), tt.network, tt.host)
 		assert.Error(t, err)
 		assert.Equal(t, tt.want, got, "%s %s", tt.network, tt.host)
@@ -143,8 +146,8 @@ func TestDialContextFamilies(t *testing.T) {
 
 func TestRebinding(t *testing.T) {
 	var got []string
-	p := &Policy{Resolver: names{"a.example.com.": {{"1.1.1.1"}, {"127.0.0.1"}, {"1.1.1.1"}}}, Dial: dialed(&got)}
-	for _, kind := range []BlockReason{"", BlockedAddress, ""} {
+	p := &security.Policy{Resolver: names{"a.example.com.": {{"1.1.1.1"}, {"127.0.0.1"}, {"1.1.1.1"}}}, Dial: dialed(&got)}
+	for _, kind := range []security.BlockReason{"", security.BlockedAddress, ""} {
 		_, err := p.DialContext(t.Context(), "tcp", "a.example.com:80")
 		if kind != "" {
 			assert.Equal(t, kind, kindOf(t, err))
@@ -161,40 +164,54 @@ type closed struct {
 
 func (c closed) Close() error { c.count.Add(1); return nil }
 
-func TestDialFirst(t *testing.T) {
-	targets := []netip.AddrPort{
-		netip.MustParseAddrPort("1.1.1.1:80"), netip.MustParseAddrPort("1.1.1.2:80"), netip.MustParseAddrPort("1.1.1.3:80"),
+// raced connects to a name of some addresses by a dial function, which is told the last byte
+// of each.
+func raced(ctx context.Context, addresses int, dial func(last byte) (net.Conn, error)) (net.Conn, error) {
+	var list []string
+	for n := range addresses {
+		list = append(list, fmt.Sprintf("1.1.1.%d", n+1))
 	}
+	p := &security.Policy{
+		Resolver:     names{"a.example.com.": {list}},
+		OwnAddresses: func() ([]net.Addr, error) { return nil, nil },
+		Dial: func(_ context.Context, _, address string) (net.Conn, error) {
+			return dial(netip.MustParseAddrPort(address).Addr().As4()[3])
+		},
+	}
+	return p.DialContext(ctx, "tcp", "a.example.com:80")
+}
+
+// An address is tried when the one before has failed, or beside it after 250 ms (RFC 8305).
+func TestAddressesRace(t *testing.T) {
 	refused := errors.New("refused")
 	tests := map[string]struct {
 		delay  [3]time.Duration // negative: fails after it
-		winner int              // -1: none
+		fails  bool
 		took   time.Duration
 		closed int32
 	}{
-		"first at once":         {[3]time.Duration{10 * time.Millisecond}, 0, 10 * time.Millisecond, 0},
-		"second after failure":  {[3]time.Duration{-10 * time.Millisecond, 5 * time.Millisecond}, 1, 15 * time.Millisecond, 0},
-		"second overtakes":      {[3]time.Duration{time.Second, 10 * time.Millisecond}, 1, attemptDelay + 10*time.Millisecond, 1},
-		"first after all":       {[3]time.Duration{260 * time.Millisecond, time.Second, time.Second}, 0, 260 * time.Millisecond, 1},
-		"all fail":              {[3]time.Duration{-time.Millisecond, -time.Millisecond, -time.Millisecond}, -1, 3 * time.Millisecond, 0},
-		"third, others hanging": {[3]time.Duration{time.Hour, time.Hour, time.Millisecond}, 2, 2*attemptDelay + time.Millisecond, 2},
+		"first at once":         {[3]time.Duration{10 * time.Millisecond}, false, 10 * time.Millisecond, 0},
+		"second after failure":  {[3]time.Duration{-10 * time.Millisecond, 5 * time.Millisecond}, false, 15 * time.Millisecond, 0},
+		"second overtakes":      {[3]time.Duration{time.Second, 10 * time.Millisecond}, false, 260 * time.Millisecond, 1},
+		"first after all":       {[3]time.Duration{260 * time.Millisecond, time.Second, time.Second}, false, 260 * time.Millisecond, 1},
+		"all fail":              {[3]time.Duration{-time.Millisecond, -time.Millisecond, -time.Millisecond}, true, 3 * time.Millisecond, 0},
+		"third, others hanging": {[3]time.Duration{time.Hour, time.Hour, time.Millisecond}, false, 501 * time.Millisecond, 2},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var shut atomic.Int32
-				dial := func(_ context.Context, ap netip.AddrPort) (net.Conn, error) {
-					delay := tt.delay[ap.Addr().As4()[3]-1]
+				start := time.Now()
+				conn, err := raced(t.Context(), 3, func(last byte) (net.Conn, error) {
+					delay := tt.delay[last-1]
 					time.Sleep(delay.Abs())
 					if delay < 0 {
 						return nil, refused
 					}
 					return closed{count: &shut}, nil
-				}
-				start := time.Now()
-				conn, err := dialFirst(t.Context(), dial, targets)
+				})
 				assert.Equal(t, tt.took, time.Since(start))
-				if tt.winner < 0 {
+				if tt.fails {
 					assert.Equal(t, refused, err)
 				} else {
 					require.NoError(t, err)
@@ -207,17 +224,16 @@ func TestDialFirst(t *testing.T) {
 	}
 }
 
-func TestDialFirstStopsWithItsContext(t *testing.T) {
+func TestARaceStopsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 900*time.Millisecond)
 		defer cancel()
 		var shut atomic.Int32
-		dial := func(context.Context, netip.AddrPort) (net.Conn, error) {
+		start := time.Now()
+		_, err := raced(ctx, 12, func(byte) (net.Conn, error) {
 			time.Sleep(time.Minute) // deaf to its context
 			return closed{count: &shut}, nil
-		}
-		start := time.Now()
-		_, err := dialFirst(ctx, dial, make([]netip.AddrPort, 12))
+		})
 		assert.ErrorIs(t, err, context.DeadlineExceeded)
 		assert.Equal(t, 900*time.Millisecond, time.Since(start))
 		time.Sleep(time.Hour)
@@ -225,19 +241,21 @@ func TestDialFirstStopsWithItsContext(t *testing.T) {
 	})
 }
 
-func TestDialFirstBoundsAttempts(t *testing.T) {
-	count := 0
-	dial := func(context.Context, netip.AddrPort) (net.Conn, error) { count++; return nil, errors.New("refused") }
-	_, err := dialFirst(t.Context(), dial, make([]netip.AddrPort, 100))
-	assert.Error(t, err)
-	assert.Equal(t, maxAttempts, count)
+// Of a name with many addresses, eight are tried.
+func TestARaceIsBounded(t *testing.T) {
+	for addresses, want := range map[int]int{7: 7, 8: 8, 9: 8, 100: 8} {
+		count := 0
+		_, err := raced(t.Context(), addresses, func(byte) (net.Conn, error) { count++; return nil, errors.New("refused") })
+		assert.Error(t, err)
+		assert.Equal(t, want, count, "%d addresses", addresses)
+	}
 }
 
 // The address of the name server is of the caller's network: errors, which may be
 // shown, leave it out.
 func TestErrorsLeaveTheNameServerOut(t *testing.T) {
 	failed := &net.DNSError{Err: "no such host", Name: "gone.example.com.", Server: "10.255.0.53:53", IsNotFound: true}
-	policy := Policy{Resolver: failingResolver{failed}}
+	policy := security.Policy{Resolver: failingResolver{failed}}
 	_, err := policy.DialContext(context.Background(), "tcp", "gone.example.com:80")
 	require.Error(t, err)
 	assert.NotContains(t, err.Error(), "10.255.0.53")

@@ -1,4 +1,4 @@
-package security
+package security_test
 
 import (
 	"errors"
@@ -9,15 +9,20 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
+// maxURL is the length of the longest URL that passes.
+const maxURL = 8192
+
 // kindOf returns the kind of a refusal, "" for nil.
-func kindOf(t *testing.T, err error) BlockReason {
+func kindOf(t *testing.T, err error) security.BlockReason {
 	t.Helper()
 	if err == nil {
 		return ""
 	}
-	var refused *BlockedError
+	var refused *security.BlockedError
 	require.ErrorAs(t, err, &refused)
 	require.NotEmpty(t, refused.Error())
 	return refused.Reason
@@ -29,7 +34,7 @@ func TestParseURL(t *testing.T) {
 	name := strings.Repeat(label+".", 3)
 	tests := map[string]struct {
 		raw, want string
-		kind      BlockReason
+		kind      security.BlockReason
 	}{
 		"plain":                    {"http://a.example.com/b?c=d#e", "http://a.example.com/b?c=d#e", ""},
 		"upper case":               {"HTTP://A.EXAMPLE.COM", "http://a.example.com/", ""},
@@ -51,83 +56,83 @@ func TestParseURL(t *testing.T) {
 		"backslash in query":       {`http://a.example.com/?a\b`, `http://a.example.com/?a\b`, ""},
 		"name at the limit":        {"http://" + name + strings.Repeat("a", 57) + ".com/", "http://" + name + strings.Repeat("a", 57) + ".com/", ""},
 		"at the limit":             {long[:maxURL], long[:maxURL], ""},
-		"one over":                 {long[:maxURL+1], "", BlockedURL},
-		"name one over":            {"http://" + name + strings.Repeat("a", 58) + ".com/", "", BlockedURL},
-		"label one over":           {"http://" + label + "a.example.com/", "", BlockedURL},
-		"empty":                    {"", "", BlockedScheme},
-		"no scheme":                {"a.example.com/", "", BlockedScheme},
-		"scheme-relative":          {"//a.example.com/", "", BlockedScheme},
-		"file":                     {"file:///etc/passwd", "", BlockedScheme},
-		"gopher":                   {"gopher://a.example.com:70/_x", "", BlockedScheme},
-		"opaque":                   {"http:a.example.com/", "", BlockedURL},
-		"three slashes":            {"http:///a.example.com/", "", BlockedURL},
-		"no host":                  {"http://?x", "", BlockedURL},
-		"only a port":              {"http://:80/", "", BlockedURL},
-		"user":                     {"http://u@a.example.com/", "", BlockedURL},
-		"user and password":        {"http://u:p@a.example.com/", "", BlockedURL},
-		"empty user":               {"http://@a.example.com/", "", BlockedURL},
-		"backslash before @":       {`http://a.example.com\@b.example.com/`, "", BlockedURL},
-		"backslash in path":        {`http://a.example.com/\b`, "", BlockedURL},
-		"newline":                  {"http://a.example.com/\nb", "", BlockedURL},
-		"NUL":                      {"http://a.example.com\x00/", "", BlockedURL},
-		"DEL":                      {"http://a.example.com/\x7f", "", BlockedURL},
-		"space in host":            {"http://a example.com/", "", BlockedURL},
-		"percent in host":          {"http://127%2e0%2e0%2e1/", "", BlockedURL},
-		"empty label":              {"http://a..example.com/", "", BlockedURL},
-		"two final dots":           {"http://a.example.com../", "", BlockedURL},
-		"bad ACE label":            {"http://xn--a.example.com/", "", BlockedURL},
-		"name in brackets":         {"http://[a.example.com]/", "", BlockedURL},
-		"IPv4 in brackets":         {"http://[127.0.0.1]/", "", BlockedURL},
-		"after the bracket":        {"http://[::1].example.com/", "", BlockedURL},
-		"no brackets":              {"http://::1/", "", BlockedURL},
-		"port out of range":        {"http://a.example.com:65536/", "", BlockedURL},
-		"negative port":            {"http://a.example.com:-1/", "", BlockedURL},
-		"port zero":                {"http://a.example.com:0/", "", BlockedPort},
-		"port not allowed":         {"http://a.example.com:8081/", "", BlockedPort},
-		"SSH":                      {"http://a.example.com:22/", "", BlockedPort},
-		"localhost":                {"http://localhost/", "", BlockedName},
-		"below localhost":          {"http://a.LOCALHOST./", "", BlockedName},
-		"enclosed letters":         {"http://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/", "", BlockedName},
-		"full-width letters":       {"http://ｌｏｃａｌｈｏｓｔ/", "", BlockedName},
-		"soft hyphen":              {"http://local\u00adhost/", "", BlockedName},
-		"one label":                {"http://intranet/", "", BlockedName},
-		"metadata":                 {"http://metadata.google.internal/", "", BlockedName},
-		"metadata, public suffix":  {"http://metadata.goog/", "", BlockedName},
-		"home network":             {"http://router.home.arpa/", "", BlockedName},
-		"mDNS":                     {"http://printer.local/", "", BlockedName},
-		"onion":                    {"http://a.onion/", "", Unresolved},
-		"never exists":             {"http://a.INVALID./", "", Unresolved},
-		"other root":               {"http://a.b.alt/", "", Unresolved},
+		"one over":                 {long[:maxURL+1], "", security.BlockedURL},
+		"name one over":            {"http://" + name + strings.Repeat("a", 58) + ".com/", "", security.BlockedURL},
+		"label one over":           {"http://" + label + "a.example.com/", "", security.BlockedURL},
+		"empty":                    {"", "", security.BlockedScheme},
+		"no scheme":                {"a.example.com/", "", security.BlockedScheme},
+		"scheme-relative":          {"//a.example.com/", "", security.BlockedScheme},
+		"file":                     {"file:///etc/passwd", "", security.BlockedScheme},
+		"gopher":                   {"gopher://a.example.com:70/_x", "", security.BlockedScheme},
+		"opaque":                   {"http:a.example.com/", "", security.BlockedURL},
+		"three slashes":            {"http:///a.example.com/", "", security.BlockedURL},
+		"no host":                  {"http://?x", "", security.BlockedURL},
+		"only a port":              {"http://:80/", "", security.BlockedURL},
+		"user":                     {"http://u@a.example.com/", "", security.BlockedURL},
+		"user and password":        {"http://u:p@a.example.com/", "", security.BlockedURL},
+		"empty user":               {"http://@a.example.com/", "", security.BlockedURL},
+		"backslash before @":       {`http://a.example.com\@b.example.com/`, "", security.BlockedURL},
+		"backslash in path":        {`http://a.example.com/\b`, "", security.BlockedURL},
+		"newline":                  {"http://a.example.com/\nb", "", security.BlockedURL},
+		"NUL":                      {"http://a.example.com\x00/", "", security.BlockedURL},
+		"DEL":                      {"http://a.example.com/\x7f", "", security.BlockedURL},
+		"space in host":            {"http://a example.com/", "", security.BlockedURL},
+		"percent in host":          {"http://127%2e0%2e0%2e1/", "", security.BlockedURL},
+		"empty label":              {"http://a..example.com/", "", security.BlockedURL},
+		"two final dots":           {"http://a.example.com../", "", security.BlockedURL},
+		"bad ACE label":            {"http://xn--a.example.com/", "", security.BlockedURL},
+		"name in brackets":         {"http://[a.example.com]/", "", security.BlockedURL},
+		"IPv4 in brackets":         {"http://[127.0.0.1]/", "", security.BlockedURL},
+		"after the bracket":        {"http://[::1].example.com/", "", security.BlockedURL},
+		"no brackets":              {"http://::1/", "", security.BlockedURL},
+		"port out of range":        {"http://a.example.com:65536/", "", security.BlockedURL},
+		"negative port":            {"http://a.example.com:-1/", "", security.BlockedURL},
+		"port zero":                {"http://a.example.com:0/", "", security.BlockedPort},
+		"port not allowed":         {"http://a.example.com:8081/", "", security.BlockedPort},
+		"SSH":                      {"http://a.example.com:22/", "", security.BlockedPort},
+		"localhost":                {"http://localhost/", "", security.BlockedName},
+		"below localhost":          {"http://a.LOCALHOST./", "", security.BlockedName},
+		"enclosed letters":         {"http://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/", "", security.BlockedName},
+		"full-width letters":       {"http://ｌｏｃａｌｈｏｓｔ/", "", security.BlockedName},
+		"soft hyphen":              {"http://local\u00adhost/", "", security.BlockedName},
+		"one label":                {"http://intranet/", "", security.BlockedName},
+		"metadata":                 {"http://metadata.google.internal/", "", security.BlockedName},
+		"metadata, public suffix":  {"http://metadata.goog/", "", security.BlockedName},
+		"home network":             {"http://router.home.arpa/", "", security.BlockedName},
+		"mDNS":                     {"http://printer.local/", "", security.BlockedName},
+		"onion":                    {"http://a.onion/", "", security.Unresolved},
+		"never exists":             {"http://a.INVALID./", "", security.Unresolved},
+		"other root":               {"http://a.b.alt/", "", security.Unresolved},
 		"for tests":                {"http://a.test/", "http://a.test/", ""}, // decided where it resolves
-		"loopback":                 {"http://127.0.0.1/", "", BlockedAddress},
-		"loopback, other port":     {"http://127.0.0.1:8080/", "", BlockedAddress},
-		"final dot of an address":  {"http://1.1.1.1./", "", BlockedAddress},
-		"decimal":                  {"http://2130706433/", "", BlockedAddress},
-		"hexadecimal":              {"http://0x7f000001/", "", BlockedAddress},
-		"upper hexadecimal":        {"http://0X7F.1/", "", BlockedAddress},
-		"octal":                    {"http://0177.0.0.1/", "", BlockedAddress},
-		"leading zeros, public":    {"http://001.1.1.1/", "", BlockedAddress},
-		"short":                    {"http://127.1/", "", BlockedAddress},
-		"five parts":               {"http://1.2.3.4.5/", "", BlockedAddress},
-		"part above 255":           {"http://425.510.425.510/", "", BlockedAddress},
-		"empty hexadecimal":        {"http://127.0.0.1.0x/", "", BlockedAddress},
-		"full-width digits":        {"http://１２７.０.０.１/", "", BlockedAddress},
-		"full-width, public":       {"http://１.1.1.1/", "", BlockedAddress},
-		"circled digits":           {"http://①②⑦.⓪.⓪.①/", "", BlockedAddress},
-		"IPv6 loopback":            {"http://[::1]/", "", BlockedAddress},
-		"mapped":                   {"http://[::ffff:127.0.0.1]/", "", BlockedAddress},
-		"zone":                     {"http://[fe80::1%25lo]/", "", BlockedAddress},
-		"zone on a public address": {"http://[2606:4700:4700::1111%25lo]/", "", BlockedAddress},
+		"loopback":                 {"http://127.0.0.1/", "", security.BlockedAddress},
+		"loopback, other port":     {"http://127.0.0.1:8080/", "", security.BlockedAddress},
+		"final dot of an address":  {"http://1.1.1.1./", "", security.BlockedAddress},
+		"decimal":                  {"http://2130706433/", "", security.BlockedAddress},
+		"hexadecimal":              {"http://0x7f000001/", "", security.BlockedAddress},
+		"upper hexadecimal":        {"http://0X7F.1/", "", security.BlockedAddress},
+		"octal":                    {"http://0177.0.0.1/", "", security.BlockedAddress},
+		"leading zeros, public":    {"http://001.1.1.1/", "", security.BlockedAddress},
+		"short":                    {"http://127.1/", "", security.BlockedAddress},
+		"five parts":               {"http://1.2.3.4.5/", "", security.BlockedAddress},
+		"part above 255":           {"http://425.510.425.510/", "", security.BlockedAddress},
+		"empty hexadecimal":        {"http://127.0.0.1.0x/", "", security.BlockedAddress},
+		"full-width digits":        {"http://１２７.０.０.１/", "", security.BlockedAddress},
+		"full-width, public":       {"http://１.1.1.1/", "", security.BlockedAddress},
+		"circled digits":           {"http://①②⑦.⓪.⓪.①/", "", security.BlockedAddress},
+		"IPv6 loopback":            {"http://[::1]/", "", security.BlockedAddress},
+		"mapped":                   {"http://[::ffff:127.0.0.1]/", "", security.BlockedAddress},
+		"zone":                     {"http://[fe80::1%25lo]/", "", security.BlockedAddress},
+		"zone on a public address": {"http://[2606:4700:4700::1111%25lo]/", "", security.BlockedAddress},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
-			u, err := new(Policy).ParseURL(tt.raw)
+			u, err := new(security.Policy).ParseURL(tt.raw)
 			require.Equalf(t, tt.kind, kindOf(t, err), "ParseURL(%q): %v", tt.raw, err)
 			if tt.kind != "" {
 				return
 			}
 			assert.Equal(t, tt.want, u.String())
-			again, err := new(Policy).Canonical(u)
+			again, err := new(security.Policy).Canonical(u)
 			require.NoError(t, err)
 			assert.Equal(t, u.String(), again.String(), "Canonical is stable")
 		})
@@ -137,22 +142,22 @@ func TestParseURL(t *testing.T) {
 func TestCheckURLOfHandMadeURLs(t *testing.T) {
 	tests := map[string]struct {
 		u    *url.URL
-		kind BlockReason
+		kind security.BlockReason
 	}{
-		"nil":           {nil, BlockedURL},
-		"zero":          {&url.URL{}, BlockedScheme},
-		"two ports":     {&url.URL{Scheme: "http", Host: "127.0.0.1:80:80"}, BlockedURL},
-		"open bracket":  {&url.URL{Scheme: "http", Host: "[::1"}, BlockedURL},
-		"slash":         {&url.URL{Scheme: "http", Host: "a.example.com/@127.0.0.1"}, BlockedURL},
-		"newline":       {&url.URL{Scheme: "http", Host: "a.example.com\r\nX: y"}, BlockedURL},
-		"long path":     {&url.URL{Scheme: "http", Host: "a.example.com", Path: strings.Repeat("x", maxURL)}, BlockedURL},
-		"upper scheme":  {&url.URL{Scheme: "HTTP", Host: "a.example.com"}, BlockedScheme},
+		"nil":           {nil, security.BlockedURL},
+		"zero":          {&url.URL{}, security.BlockedScheme},
+		"two ports":     {&url.URL{Scheme: "http", Host: "127.0.0.1:80:80"}, security.BlockedURL},
+		"open bracket":  {&url.URL{Scheme: "http", Host: "[::1"}, security.BlockedURL},
+		"slash":         {&url.URL{Scheme: "http", Host: "a.example.com/@127.0.0.1"}, security.BlockedURL},
+		"newline":       {&url.URL{Scheme: "http", Host: "a.example.com\r\nX: y"}, security.BlockedURL},
+		"long path":     {&url.URL{Scheme: "http", Host: "a.example.com", Path: strings.Repeat("x", maxURL)}, security.BlockedURL},
+		"upper scheme":  {&url.URL{Scheme: "HTTP", Host: "a.example.com"}, security.BlockedScheme},
 		"well-formed":   {&url.URL{Scheme: "http", Host: "a.example.com"}, ""},
-		"port in words": {&url.URL{Scheme: "http", Host: "a.example.com:http"}, BlockedURL},
+		"port in words": {&url.URL{Scheme: "http", Host: "a.example.com:http"}, security.BlockedURL},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
-			var nobody *Policy
+			var nobody *security.Policy
 			assert.Equal(t, tt.kind, kindOf(t, nobody.CheckURL(tt.u)))
 		})
 	}
@@ -160,7 +165,7 @@ func TestCheckURLOfHandMadeURLs(t *testing.T) {
 
 func TestCanonicalKeepsItsArgument(t *testing.T) {
 	u := &url.URL{Scheme: "http", Host: "A.Example.COM:80", RawQuery: "a b"}
-	clean, err := new(Policy).Canonical(u)
+	clean, err := new(security.Policy).Canonical(u)
 	require.NoError(t, err)
 	assert.Equal(t, "http://a.example.com/?a%20b", clean.String())
 	assert.Equal(t, &url.URL{Scheme: "http", Host: "A.Example.COM:80", RawQuery: "a b"}, u)
@@ -170,32 +175,32 @@ func TestDomains(t *testing.T) {
 	tests := map[string]struct {
 		allow, block []string
 		url          string
-		kind         BlockReason
+		kind         security.BlockReason
 	}{
 		"no lists":              {nil, nil, "http://a.example.com/", ""},
 		"itself":                {[]string{"example.com"}, nil, "http://example.com/", ""},
 		"below":                 {[]string{"example.com"}, nil, "http://b.a.example.com/", ""},
 		"star":                  {[]string{"*.Example.com."}, nil, "http://a.example.com/", ""},
-		"suffix only":           {[]string{"example.com"}, nil, "http://badexample.com/", BlockedDomain},
-		"parent":                {[]string{"a.example.com"}, nil, "http://example.com/", BlockedDomain},
-		"blocked wins":          {[]string{"example.com"}, []string{"a.example.com"}, "http://x.a.example.com/", BlockedDomain},
+		"suffix only":           {[]string{"example.com"}, nil, "http://badexample.com/", security.BlockedDomain},
+		"parent":                {[]string{"a.example.com"}, nil, "http://example.com/", security.BlockedDomain},
+		"blocked wins":          {[]string{"example.com"}, []string{"a.example.com"}, "http://x.a.example.com/", security.BlockedDomain},
 		"beside the blocked":    {[]string{"example.com"}, []string{"a.example.com"}, "http://b.example.com/", ""},
 		"international":         {[]string{"bücher.example"}, nil, "http://www.xn--bcher-kva.example/", ""},
-		"address not listed":    {[]string{"example.com"}, nil, "http://1.1.1.1/", BlockedDomain},
+		"address not listed":    {[]string{"example.com"}, nil, "http://1.1.1.1/", security.BlockedDomain},
 		"address listed":        {[]string{"1.1.1.1"}, nil, "http://1.1.1.1/", ""},
-		"IPv6 address blocked":  {nil, []string{"[2606:4700:4700::1111]"}, "http://[2606:4700:4700::1111]/", BlockedDomain},
-		"tail of an address":    {[]string{"1.1"}, nil, "http://1.1.1.1/", BlockedDomain},
-		"empty entry":           {[]string{""}, nil, "http://a.example.com/", BlockedDomain},
-		"final dot of the host": {nil, []string{"example.com"}, "http://example.com./", BlockedDomain},
-		"upper case":            {nil, []string{"EXAMPLE.com"}, "http://Example.COM/", BlockedDomain},
-		"space around":          {nil, []string{"a.com", " b.com\t"}, "http://x.b.com/", BlockedDomain},
+		"IPv6 address blocked":  {nil, []string{"[2606:4700:4700::1111]"}, "http://[2606:4700:4700::1111]/", security.BlockedDomain},
+		"tail of an address":    {[]string{"1.1"}, nil, "http://1.1.1.1/", security.BlockedDomain},
+		"empty entry":           {[]string{""}, nil, "http://a.example.com/", security.BlockedDomain},
+		"final dot of the host": {nil, []string{"example.com"}, "http://example.com./", security.BlockedDomain},
+		"upper case":            {nil, []string{"EXAMPLE.com"}, "http://Example.COM/", security.BlockedDomain},
+		"space around":          {nil, []string{"a.com", " b.com\t"}, "http://x.b.com/", security.BlockedDomain},
 		"space around, allowed": {[]string{"a.com", " b.com"}, nil, "http://b.com/", ""},
-		"not understood":        {nil, []string{"https://b.com"}, "http://a.example.com/", BlockedDomain},
-		"allows nothing":        {[]string{"https://b.com"}, nil, "http://b.com/", BlockedDomain},
+		"not understood":        {nil, []string{"https://b.com"}, "http://a.example.com/", security.BlockedDomain},
+		"allows nothing":        {[]string{"https://b.com"}, nil, "http://b.com/", security.BlockedDomain},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
-			p := &Policy{AllowDomains: tt.allow, BlockDomains: tt.block}
+			p := &security.Policy{AllowDomains: tt.allow, BlockDomains: tt.block}
 			_, err := p.ParseURL(tt.url)
 			assert.Equal(t, tt.kind, kindOf(t, err))
 		})
@@ -203,15 +208,15 @@ func TestDomains(t *testing.T) {
 }
 
 func TestRulesOpenNames(t *testing.T) {
-	p := &Policy{Allow: []AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), Ports: []uint16{3000}}}}
-	for raw, kind := range map[string]BlockReason{
+	p := &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), Ports: []uint16{3000}}}}
+	for raw, kind := range map[string]security.BlockReason{
 		"http://127.0.0.1:3000/":          "",
 		"http://[::ffff:127.0.0.1]:3000/": "",
 		"http://localhost:3000/":          "",
 		"http://intranet:3000/":           "", // decided where it resolves
-		"http://127.0.0.1/":               BlockedPort,
-		"http://10.0.0.1:3000/":           BlockedAddress,
-		"http://a.example.com:3001/":      BlockedPort,
+		"http://127.0.0.1/":               security.BlockedPort,
+		"http://10.0.0.1:3000/":           security.BlockedAddress,
+		"http://a.example.com:3001/":      security.BlockedPort,
 	} {
 		_, err := p.ParseURL(raw)
 		assert.Equal(t, kind, kindOf(t, err), raw)
@@ -220,15 +225,15 @@ func TestRulesOpenNames(t *testing.T) {
 
 func TestBlockedErrorText(t *testing.T) {
 	cause := errors.New("no such host")
-	for want, err := range map[string]*BlockedError{
-		"blocked url: no host":                              {Reason: BlockedURL, Detail: "no host"},
-		"blocked address 10.0.0.1: private":                 {Reason: BlockedAddress, Addr: netip.MustParseAddr("10.0.0.1"), Detail: "private"},
-		"blocked address a.example.com (10.0.0.1): private": {Reason: BlockedAddress, Host: "a.example.com", Addr: netip.MustParseAddr("10.0.0.1"), Detail: "private"},
-		"a.example.com: gone: no such host":                 {Reason: Unresolved, Host: "a.example.com", Detail: "gone", Err: cause},
+	for want, err := range map[string]*security.BlockedError{
+		"blocked url: no host":                              {Reason: security.BlockedURL, Detail: "no host"},
+		"blocked address 10.0.0.1: private":                 {Reason: security.BlockedAddress, Addr: netip.MustParseAddr("10.0.0.1"), Detail: "private"},
+		"blocked address a.example.com (10.0.0.1): private": {Reason: security.BlockedAddress, Host: "a.example.com", Addr: netip.MustParseAddr("10.0.0.1"), Detail: "private"},
+		"a.example.com: gone: no such host":                 {Reason: security.Unresolved, Host: "a.example.com", Detail: "gone", Err: cause},
 	} {
 		assert.EqualError(t, err, want)
 	}
-	assert.ErrorIs(t, &BlockedError{Err: cause}, cause)
+	assert.ErrorIs(t, &security.BlockedError{Err: cause}, cause)
 }
 
 func TestHomograph(t *testing.T) {
@@ -248,12 +253,12 @@ func TestHomograph(t *testing.T) {
 		"हिन्दीไทย.example.co": true,
 		"xn--0.example.com":    true, // does not decode
 	} {
-		assert.Equal(t, told, Homograph(host) != "", "%s: %s", host, Homograph(host))
+		assert.Equal(t, told, security.Homograph(host) != "", "%s: %s", host, security.Homograph(host))
 	}
 }
 
 func TestRuleForAnyPort(t *testing.T) {
-	p := &Policy{Allow: []AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}}
+	p := &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}}
 	assert.NoError(t, p.CheckAddr(netip.MustParseAddrPort("127.0.0.1:39999")))
 	assert.Error(t, p.CheckAddr(netip.MustParseAddrPort("127.0.0.1:25")), "ports of other protocols stay refused")
 	assert.Error(t, p.CheckAddr(netip.MustParseAddrPort("10.0.0.1:39999")), "outside of the prefix")
