@@ -15,7 +15,7 @@ const (
 // "01001001 01100111", "73 103 110".
 func (f *scanner) codes() {
 	for from := 0; !f.full(); {
-		start, end := f.listed.run(f.s, from, minList)
+		start, end := f.listed.Run(f.s, from, minList)
 		if start == len(f.s) {
 			return
 		}

@@ -36,7 +36,7 @@ func lines(s string) iter.Seq2[int, string] {
 
 // lines looks for lines that are disguised as a whole.
 func (f *scanner) lines() {
-	said, _ := f.turned.next(f.s, 0) // where the text speaks of turning words round
+	said, _ := f.turned.Next(f.s, 0) // where the text speaks of turning words round
 	for start, line := range lines(f.s) {
 		if f.full() {
 			return
@@ -45,7 +45,7 @@ func (f *scanner) lines() {
 			continue
 		}
 		if said < start-maxReversed {
-			said, _ = f.turned.next(f.s, start-maxReversed)
+			said, _ = f.turned.Next(f.s, start-maxReversed)
 		}
 		f.line(start, line, said < start+len(line)+maxReversed)
 	}
@@ -54,7 +54,7 @@ func (f *scanner) lines() {
 // line reads a line in each way that its letters and signs suggest.
 func (f *scanner) line(start int, line string, turned bool) {
 	end := start + len(line)
-	if how := f.disguised.find(line); how != 0 {
+	if how := f.disguised.Find(line); how != 0 {
 		if how&isROT13 != 0 {
 			f.add(howROT13, strings.Map(rot13, line), start, end)
 		}
@@ -122,7 +122,7 @@ const minSpelled = 10
 // "i.g.n.o.r.e", "i-g-n-o-r-e".
 func (f *scanner) spelled(start int, line string) {
 	for from := 0; ; {
-		i, stop := f.word.spelledOutSpan(line, from, minSpelled)
+		i, stop := f.word.SpelledOutSpan(line, from, minSpelled)
 		if i == len(line) {
 			return
 		}

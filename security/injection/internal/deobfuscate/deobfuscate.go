@@ -109,7 +109,7 @@ func Find(s string) (list []Payload, reached int) {
 // runs looks at words that are too long to be words.
 func (f *scanner) runs() {
 	for i := 0; !f.full(); {
-		start, end := f.encodable.run(f.s, i, minRun)
+		start, end := f.encodable.Run(f.s, i, minRun)
 		if start == len(f.s) {
 			return
 		}

@@ -4,18 +4,21 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/byteset"
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/multipattern"
 )
 
 // tables is what the search needs to pass over ordinary text quickly. It is
 // built once, on first use, and read-only from then on.
 type tables struct {
-	encodable byteSet // bytes of base64, base32 and hexadecimal runs
-	listed    byteSet // bytes of lists of character codes
-	word      byteSet // bytes of words
+	encodable byteset.Set // bytes of base64, base32 and hexadecimal runs
+	listed    byteset.Set // bytes of lists of character codes
+	word      byteset.Set // bytes of words
 	class     [256]uint8
 	pairs     [numClasses << 4]uint64
-	disguised *multiPattern
-	turned    *multiPattern
+	disguised *multipattern.Matcher
+	turned    *multipattern.Matcher
 	morse     *strings.Replacer
 }
 
@@ -30,16 +33,16 @@ const (
 var shared = sync.OnceValue(func() *tables {
 	t := new(tables)
 	letters := [][2]byte{{'a', 'z'}, {'A', 'Z'}, {'0', '9'}}
-	t.encodable.add("+/_-=", letters...)
-	t.listed.add("xU+ ,;:-/\n\t", [2]byte{'0', '9'}, [2]byte{'a', 'f'}, [2]byte{'A', 'F'})
-	t.word.add("", append(letters, [2]byte{0x80, 0xff})...)
+	t.encodable.Add("+/_-=", letters...)
+	t.listed.Add("xU+ ,;:-/\n\t", [2]byte{'0', '9'}, [2]byte{'a', 'f'}, [2]byte{'A', 'F'})
+	t.word.Add("", append(letters, [2]byte{0x80, 0xff})...)
 	t.classify()
-	t.disguised = newMultiPattern(4)
-	t.disguised.add(isROT13, "gur ", "lbhe", "vtaber", "cerivbhf", "vafgehpg", "cebzcg", "nffvfg", "Gur ", "Lbhe", "Vtaber")
-	t.disguised.add(isAtbash, "gsv ", "blfi", "rtmliv", "kivel", "kilnkg", "Rtmliv", "rmhgif")
-	t.disguised.add(isReversed, " eht", "ruoy", "rongi", "suoiver", "noitcur", "tpmor", "tnatsis", "resu"+wordEnd, "ylper", "rewsna")
-	t.turned = newMultiPattern(7)
-	t.turned.add(isTurned, "last to first", "ackward", "n reverse", "ight to left", "everse order", "nd to start", "ottom to top", "last word first", "everse the", "eversed")
+	t.disguised = multipattern.New(4, wordByte)
+	t.disguised.Add(isROT13, "gur ", "lbhe", "vtaber", "cerivbhf", "vafgehpg", "cebzcg", "nffvfg", "Gur ", "Lbhe", "Vtaber")
+	t.disguised.Add(isAtbash, "gsv ", "blfi", "rtmliv", "kivel", "kilnkg", "Rtmliv", "rmhgif")
+	t.disguised.Add(isReversed, " eht", "ruoy", "rongi", "suoiver", "noitcur", "tpmor", "tnatsis", "resu"+multipattern.WordEnd, "ylper", "rewsna")
+	t.turned = multipattern.New(7, wordByte)
+	t.turned.Add(isTurned, "last to first", "ackward", "n reverse", "ight to left", "everse order", "nd to start", "ottom to top", "last word first", "everse the", "eversed")
 	t.morse = strings.NewReplacer("/", " / ", "|", " / ", "·", ".", "−", "-", "_", "-")
 	return t
 })
@@ -73,8 +76,8 @@ const (
 // classify fills the classes and what a pair of neighbours counts for.
 func (t *tables) classify() {
 	each := func(class uint8, list string, ranges ...[2]byte) {
-		var s byteSet
-		s.add(list, ranges...)
+		var s byteset.Set
+		s.Add(list, ranges...)
 		for c, in := range s {
 			if in {
 				t.class[c] = class

@@ -1,18 +1,19 @@
-package deobfuscate
+// Package multipattern looks for many words at once, in fewer looks than a text has bytes.
+package multipattern
 
 import (
 	"math"
 	"strings"
 )
 
-// multiPattern looks for many words at once. Each word is known by the blocks of
+// Matcher looks for words, which are in groups. Each word is known by the blocks of
 // three bytes at its start; as many of them as there are steps between two looks
 // at the text, so that one is met wherever the word begins.
-type multiPattern struct {
+type Matcher struct {
 	stride int
 	blocks [1 << 13]uint8 // index into words of the first with such a block, plus 1
 	words  []matched
-	groups uint8
+	inWord func(byte) bool
 }
 
 type matched struct {
@@ -23,18 +24,21 @@ type matched struct {
 	next   uint8 // word with such a block
 }
 
-// newMultiPattern returns a matcher for words of at least size bytes.
-func newMultiPattern(size int) *multiPattern { return &multiPattern{stride: size - 2} }
+// New returns a matcher for words of at least size bytes, from 3 on. Of the words that end
+// with WordEnd, inWord tells what goes on with them.
+func New(size int, inWord func(byte) bool) *Matcher {
+	return &Matcher{stride: size - 2, inWord: inWord}
+}
 
-// wordEnd is the sign for the end of a word.
-const wordEnd = "|"
+// WordEnd is the sign for the end of a word.
+const WordEnd = "|"
 
-// add adds the words of a group, which is a bit. A word that ends with wordEnd
-// is none if a letter follows it.
-func (m *multiPattern) add(group uint8, words ...string) {
-	m.groups |= group
+// Add adds the words of a group, which is a bit. A word that ends with WordEnd is none if a
+// byte within words follows it. There is room for 255 places of words: each word takes one for
+// each byte that the shortest may be longer than 2.
+func (m *Matcher) Add(group uint8, words ...string) {
 	for _, w := range words {
-		w, whole := strings.CutSuffix(w, wordEnd)
+		w, whole := strings.CutSuffix(w, WordEnd)
 		for k := range m.stride {
 			h := lastTrigramHash(w[k:])
 			m.words = append(m.words, matched{w, whole, group, uint8(k), m.blocks[h]})
@@ -56,19 +60,19 @@ func lastTrigramHash(s string) uint32 {
 
 func hashTrigram(b uint32) uint32 { return b << 8 * 2654435761 >> 19 }
 
-// find returns the groups whose words are in s.
-func (m *multiPattern) find(s string) (groups uint8) {
+// Find returns the groups whose words are in s.
+func (m *Matcher) Find(s string) (groups uint8) {
 	for i := 0; i < len(s); i += m.stride {
-		at, found := m.next(s, i)
+		at, found := m.Next(s, i)
 		groups |= found
 		i = at
 	}
 	return groups
 }
 
-// next returns where s has a word from about i on, and the groups of the words
+// Next returns where s has a word from about i on, and the groups of the words
 // there; past any place if there is none.
-func (m *multiPattern) next(s string, i int) (at int, groups uint8) {
+func (m *Matcher) Next(s string, i int) (at int, groups uint8) {
 	for ; i+3 < len(s); i += m.stride {
 		if c := m.blocks[trigramHash(s[i:])]; c > 0 {
 			if groups = m.verify(s, i, c); groups != 0 {
@@ -87,11 +91,11 @@ func (m *multiPattern) next(s string, i int) (at int, groups uint8) {
 }
 
 // verify returns the groups of the words that have the block at s[i].
-func (m *multiPattern) verify(s string, i int, c uint8) (groups uint8) {
+func (m *Matcher) verify(s string, i int, c uint8) (groups uint8) {
 	for c > 0 {
 		w := &m.words[c-1]
 		if at := i - int(w.offset); at >= 0 && strings.HasPrefix(s[at:], w.word) {
-			if end := at + len(w.word); !w.whole || end == len(s) || !wordByte(s[end]) {
+			if end := at + len(w.word); !w.whole || end == len(s) || !m.inWord(s[end]) {
 				groups |= w.group
 			}
 		}
