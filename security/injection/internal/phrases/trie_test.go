@@ -1,27 +1,13 @@
-package phrases
+package phrases_test
 
 import (
-	"sort"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
-
-// trieOf returns a trie of one English list.
-func trieOf(t *testing.T, list string) *Trie {
-	t.Helper()
-	all := Dictionary{}
-	require.NoError(t, all.Read(list, English))
-	return all.Trie()
-}
-
-func cursorOf(t *testing.T, list string) *WordReader {
-	t.Helper()
-	return &WordReader{Trie: trieOf(t, list), weigh: weightless, turn: 1}
-}
-
-func weightless(_, _ uint64) int { return 0 }
 
 func TestFind(t *testing.T) {
 	trie := trieOf(t, `
@@ -61,49 +47,53 @@ order: instruction*, what's next, müll
 }
 
 func TestLanguagesOfAWord(t *testing.T) {
-	all := Dictionary{}
-	require.NoError(t, all.Read("all: alle\nyour: me", English))
-	require.NoError(t, all.Read("order: alle", 1<<1))
-	require.NoError(t, all.Read("order: alle", 1<<2))
-	require.NoError(t, all.Read("# a comment\n\nall:", 1<<3))
-	_, long := all.Trie().Find([]byte("alle"), 0, false)
-	assert.Equal(t, &Word{English: ClassSetOf(All), Foreign: ClassSetOf(Order), Langs: 7}, long.Word)
-	assert.Equal(t, ClassSetOf(All, Order), long.Word.Any())
-	assert.ErrorContains(t, all.Read("nonsense: x", English), "nonsense")
-	assert.Error(t, all.Read("unlisted line", English))
+	d := phrases.Dictionary{}
+	require.NoError(t, d.Read("all: alle\nyour: me", phrases.English))
+	require.NoError(t, d.Read("order: alle", 1<<1))
+	require.NoError(t, d.Read("order: alle", 1<<2))
+	require.NoError(t, d.Read("# a comment\n\nall:", 1<<3))
+	_, long := d.Trie().Find([]byte("alle"), 0, false)
+	assert.Equal(t, &phrases.Word{English: phrases.ClassSetOf(phrases.All), Foreign: phrases.ClassSetOf(phrases.Order), Langs: 7}, long.Word)
+	assert.Equal(t, phrases.ClassSetOf(phrases.All, phrases.Order), long.Word.Any())
+	assert.ErrorContains(t, d.Read("nonsense: x", phrases.English), "nonsense")
+	assert.Error(t, d.Read("unlisted line", phrases.English))
 }
 
-func TestStep(t *testing.T) {
-	trie := trieOf(t, "all: ab, a b, a1, a., aé, az, a-c")
-	at := trie.first['a']
-	n := &trie.nodes[at]
-	for _, c := range []byte("b 1.ez") { // é folds to e
-		child := trie.step(n, c)
-		if assert.NotZero(t, child, "%q", c) {
-			assert.Equal(t, c, trie.keys[child])
-		}
+// Entries go on with letters, digits, signs and characters beyond ASCII, and with no other than
+// theirs.
+func TestWhatEntriesGoOnWith(t *testing.T) {
+	trie := trieOf(t, "all: ab, a b, a1, a., aé, az, a-c") // é is folded to e
+	for _, text := range []string{"ab", "a b", "a1", "a.", "ae", "az", "a c", "a-c"} {
+		_, long := trie.Find([]byte(text), 0, false)
+		assert.Equal(t, len(text), long.End, "%q", text)
 	}
-	for _, c := range []byte("acdy2\n\xc3") {
-		assert.Zero(t, trie.step(n, c), "%q", c)
+	for _, text := range []string{"aa", "ac", "ad", "ay", "a2", "a,", "a\xc3", "a", "b"} {
+		_, long := trie.Find([]byte(text), 0, false)
+		assert.Zero(t, long.End, "%q", text)
 	}
 }
 
 func TestEveryEntryIsFound(t *testing.T) {
-	trie := Words()
-	assert.True(t, sort.StringsAreSorted(trie.words))
-	for i, w := range trie.words {
+	trie := phrases.Words()
+	list := entries()
+	assert.Greater(t, len(list), 5000)
+	for _, w := range list {
 		_, long := trie.Find([]byte(w), 0, false)
-		if !assert.Equal(t, len(w), long.End, "%q", w) || !assert.Equal(t, &trie.entries[i].word, long.Word, "%q", w) {
+		if !assert.Equal(t, len(w), long.End, "%q", w) {
 			return
 		}
+		assert.False(t, long.Word.Any().IsEmpty(), "%q", w)
 	}
 }
 
-func TestInWord(t *testing.T) {
-	for text, want := range map[string]bool{
-		"a": true, "z": true, "7": true, "é": true, "я": true, "中": true, "ب": true, "अ": true,
-		" ": false, "-": false, "'": false, "\u00a0": false, "—": false, "。": false, "।": false, "،": false, "！": false,
+// An entry ends where a word does: letters of any script and digits go on with it, signs don't.
+func TestEndsOfWords(t *testing.T) {
+	trie := trieOf(t, "all: all")
+	for text, goesOn := range map[string]bool{
+		"a": true, "z": true, "7": true, "é": true, "я": true, "中": true, "ب": true, "अ": true, "\xe9": true,
+		" ": false, "-": false, "'": false, "\u00a0": false, "—": false, "。": false, "।": false, "،": false, "！": false, "": false,
 	} {
-		assert.Equal(t, want, inWord([]byte(text), 0), "%q", text)
+		_, long := trie.Find([]byte("all"+text), 0, false)
+		assert.Equal(t, goesOn, long.End == 0, "%q", text)
 	}
 }

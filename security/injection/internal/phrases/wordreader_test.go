@@ -1,4 +1,4 @@
-package phrases
+package phrases_test
 
 import (
 	"math/rand/v2"
@@ -6,118 +6,25 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
-// foundAt is where entries were found.
-type foundAt struct {
-	at          int
-	short, long Match
-}
-
-// latinAt returns the end of the letters at b[i].
-func latinAt(b []byte, i int) int {
-	for i < len(b) && b[i]-'a' < 26 {
-		i++
-	}
-	return i
-}
-
-// letterByLetter finds the entries that start with the Latin words of a text, by
-// the root of the trie.
-func letterByLetter(t *Trie, b []byte) (list []foundAt) {
-	for i := 0; i < len(b); i = max(i+1, latinAt(b, i)) {
-		if b[i]-'a' > 25 {
-			continue
-		}
-		if key := lettersAt(b, i); t.heads.find(key.key()) == nil {
-			t.Unscramble(b, i)
-		}
-		if short, long := t.Find(b, i, false); long.End > 0 {
-			list = append(list, foundAt{i, short, long})
-		}
-	}
-	return list
-}
-
-// wordByWord finds them with a cursor, in runs of words up to a limit.
-func wordByWord(c *WordReader, b []byte, limit int) (list []foundAt) {
-	look := func(i int, w, next *Token) {
-		if short, long := c.PhrasesAt(b, i, w, next); long.End > 0 {
-			list = append(list, foundAt{i, short, long})
-		}
-	}
-	for i := 0; i < len(b); i++ {
-		if b[i]-'a' > 25 {
-			continue
-		}
-		w := c.Next(b, i)
-		for {
-			at, next, more := c.Skip(b, i, &w, i+limit)
-			if i = at; !more {
-				look(i, &w, nil)
-				break
-			}
-			look(i, &w, &next)
-			i, w = w.End+1, next
-		}
-		i = w.End - 1
-	}
-	return list
-}
-
-// texts are made of words of the lexicon, whole, cut, scrambled and run together,
-// and of others.
-func texts(yield func(string) bool) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	trie := Words()
-	gaps := []string{" ", " ", " ", " ", " ", " ", "  ", "\n", "-", "_", " - ", ". ", ", ", "'", "2", "é", "。", "x", ""}
-	for range 20_000 {
-		var b strings.Builder
-		for range rng.IntN(12) {
-			w := trie.words[rng.IntN(len(trie.words))]
-			switch rng.IntN(6) {
-			case 0:
-				w = w[:rng.IntN(len(w)+1)]
-			case 1:
-				w = swapped(rng, w)
-			case 2:
-				w = "the " + w
-			case 3:
-				w = []string{"the", "to", "of a", "water", "your", "internationalisation", "zzz", "a", "all"}[rng.IntN(9)]
-			}
-			b.WriteString(w)
-			b.WriteString(gaps[rng.IntN(len(gaps))])
-		}
-		if !yield(b.String()) {
-			return
-		}
-	}
-}
-
-// swapped has two neighbouring bytes of s change places.
-func swapped(rng *rand.Rand, s string) string {
-	if len(s) < 4 {
-		return s
-	}
-	i := 1 + rng.IntN(len(s)-3)
-	return s[:i] + s[i+1:i+2] + s[i:i+1] + s[i+2:]
-}
-
-func TestCursorFindsWhatLettersDo(t *testing.T) {
-	c := NewWordReader(Words(), weightless)
+func TestReaderFindsWhatLettersDo(t *testing.T) {
+	r := phrases.NewWordReader(phrases.Words(), weightless)
 	for s := range texts {
 		want, got := []byte(s), []byte(s)
-		list := letterByLetter(c.Trie, want)
-		if !assert.Equal(t, list, wordByWord(c, got, len(got)), "%q", s) || !assert.Equal(t, string(want), string(got)) {
+		list := letterByLetter(r.Trie, want)
+		if !assert.Equal(t, list, wordByWord(r, got, len(got)), "%q", s) || !assert.Equal(t, string(want), string(got)) {
 			return
 		}
-		if !assert.Equal(t, list, wordByWord(c, []byte(s), 10), "%q in short runs", s) {
+		if !assert.Equal(t, list, wordByWord(r, []byte(s), 10), "%q in short runs", s) {
 			return
 		}
 	}
 }
 
-func FuzzCursor(f *testing.F) {
+func FuzzReader(f *testing.F) {
 	n := 0
 	for s := range texts {
 		if n++; n > 100 {
@@ -125,27 +32,134 @@ func FuzzCursor(f *testing.F) {
 		}
 		f.Add(s)
 	}
-	c := NewWordReader(Words(), weightless)
+	r := phrases.NewWordReader(phrases.Words(), weightless)
 	f.Fuzz(func(t *testing.T, s string) {
 		want, got := []byte(s), []byte(s)
-		assert.Equal(t, letterByLetter(c.Trie, want), wordByWord(c, got, len(got)), "%q", s)
+		assert.Equal(t, letterByLetter(r.Trie, want), wordByWord(r, got, len(got)), "%q", s)
 		assert.Equal(t, string(want), string(got))
 	})
 }
 
-// TestHeadsStay: no word that entries begin with is taken for another one, so
-// that it doesn't matter when it is looked at.
-func TestHeadsStay(t *testing.T) {
-	trie := Words()
-	for _, w := range trie.words {
-		head := []byte(w[:latin(w)])
-		trie.Unscramble(head, 0)
-		assert.Equal(t, w[:len(head)], string(head))
+// A look at a whole word finds what reading it letter by letter finds.
+func TestWordsOfTheListsAreReadWhole(t *testing.T) {
+	r := phrases.NewWordReader(phrases.Words(), weightless)
+	for i, w := range entries() {
+		if letters(w) == 0 {
+			continue
+		}
+		for _, text := range []string{w, w + " and", w + "ing", w + "s", w[:len(w)-1], w[:min(len(w), 3)], w[:min(len(w), 5)] + "x"} {
+			if text == "" || i%3 != 0 && text != w {
+				continue
+			}
+			b := []byte(text)
+			w := r.Next(b, 0) // repairs
+			short, long := r.PhrasesAt(b, 0, &w, nil)
+			wantShort, wantLong := r.Find(b, 0, false)
+			if !assert.Equal(t, wantLong, long, "%q", text) || !assert.Equal(t, wantShort, short, "%q", text) {
+				return
+			}
+			assert.Equal(t, letters(text), w.End, "%q", text)
+		}
 	}
 }
 
-func TestPass(t *testing.T) {
-	c := cursorOf(t, "ignore: ignore\nuser: the user, the humane*\nall: all")
+func TestFirstWords(t *testing.T) {
+	r := readerOf(t, `
+ignore: ignore, ignore all of, disregarding
+order: prompt*, extraordinarily long, internationalisation
+drop: re*
+user: the user, the human
+tool: mcp*, a.i, 5 tools
+`)
+	for text, want := range map[string]string{
+		"ignore":               "ignore",
+		"ignored":              "",
+		"ignore all of it":     "ignore all of",
+		"ignore all":           "ignore",
+		"prompts, all":         "prompts",
+		"promp":                "",
+		"extraordinarily long": "extraordinarily long",
+		"extraordinarily odd":  "",
+		"internationalisation": "internationalisation",
+		"disregarding":         "disregarding",
+		"xdisregarding":        "",
+		"hdisregarding":        "",
+		"rest":                 "rest",
+		"r":                    "",
+		"re":                   "re",
+		"the user":             "the user",
+		"the  -user":           "the  -user",
+		"the usre":             "",
+		"the hmuan":            "the human",
+		"the man":              "",
+		"the":                  "",
+		"the ":                 "",
+		"mcp":                  "mcp",
+		"mcps":                 "mcps",
+		"a.i":                  "a.i",
+		"a":                    "",
+	} {
+		b := []byte(text)
+		w := r.Next(b, 0)
+		_, long := r.PhrasesAt(b, 0, &w, nil)
+		assert.Equal(t, want, string(b[:long.End]), "%q", text)
+	}
+}
+
+func TestPrefixesWithinFirstWords(t *testing.T) {
+	r := readerOf(t, "order: in*, instruction, instruction set")
+	b := []byte("instruction set")
+	w := r.Next(b, 0)
+	short, long := r.PhrasesAt(b, 0, &w, nil)
+	assert.Equal(t, 2, short.End)
+	assert.Equal(t, 15, long.End)
+	assert.Equal(t, 11, w.End)
+}
+
+// Words of up to 12 letters are told apart by each of their letters.
+func TestWordsAreToldApart(t *testing.T) {
+	for n := 1; n <= 14; n++ {
+		word := "mnbvcxzlkjhgfd"[:n]
+		r := readerOf(t, "all: "+word)
+		for k := range n {
+			for c := 'a'; c <= 'z'; c++ {
+				text := []byte(word[:k] + string(c) + word[k+1:])
+				w := r.Next(text, 0)
+				_, long := r.PhrasesAt(text, 0, &w, nil)
+				assert.Equal(t, word[k] == byte(c), long.End == n, "%q", text)
+			}
+		}
+	}
+}
+
+// Words end where their letters do, wherever they stand in a text.
+func TestWordsEndWithTheirLetters(t *testing.T) {
+	r := phrases.NewWordReader(phrases.Words(), weightless)
+	for n := 1; n < 30; n++ {
+		word := strings.Repeat("zqxjkvb", 5)[:n]
+		for _, rest := range []string{"", " ", "-and so on for a while", "7 and so on for a while", "é and so on for a while", "{`AZ~\x7f{`AZ~\x7f{`AZ~\x7f"} {
+			w := r.Next([]byte("x-"+word+rest), 2)
+			assert.Equal(t, 2+n, w.End, "%q", word+rest)
+		}
+	}
+}
+
+func TestCountLetters(t *testing.T) {
+	for c := range 256 {
+		for k := range 8 {
+			b := []byte("abcdwxyz")
+			b[k] = byte(c)
+			x := uint64(0)
+			for i, c := range b {
+				x |= uint64(c) << (8 * i)
+			}
+			assert.Equal(t, letters(b), phrases.CountLetters(x), "%q", b)
+		}
+	}
+}
+
+func TestSkip(t *testing.T) {
+	r := readerOf(t, "ignore: ignore\nuser: the user, the humane*\nall: all")
 	for in, want := range map[string]struct {
 		at   int
 		more bool
@@ -160,115 +174,39 @@ func TestPass(t *testing.T) {
 		"town":                           {0, false},
 	} {
 		b := []byte(in)
-		w := c.Next(b, 0)
-		at, next, more := c.Skip(b, 0, &w, len(b))
+		w := r.Next(b, 0)
+		at, next, more := r.Skip(b, 0, &w, len(b))
 		assert.Equal(t, want.at, at, "%q", in)
 		assert.Equal(t, want.more, more, "%q", in)
-		assert.Equal(t, latinAt(b, at), w.End, "%q", in)
+		assert.Equal(t, at+letters(in[at:]), w.End, "%q", in)
 		if more {
-			assert.Equal(t, latinAt(b, w.End+1), next.End, "%q", in)
+			assert.Equal(t, w.End+1+letters(in[w.End+1:]), next.End, "%q", in)
 		}
 	}
 	b := []byte("one two three four five all")
 	for limit, want := range map[int]int{3: 4, 6: 4, 7: 8, 100: 24} {
-		w := c.Next(b, 0)
-		at, _, more := c.Skip(b, 0, &w, limit)
+		w := r.Next(b, 0)
+		at, _, more := r.Skip(b, 0, &w, limit)
 		assert.Equal(t, want, at, "up to %d", limit)
 		assert.False(t, more)
 	}
 }
 
-func TestSum(t *testing.T) {
-	words := 0
-	c := cursorOf(t, "all: all")
-	c.weigh = func(word, stem uint64) int {
-		whole, _ := hashed([]byte("instruct"))
-		_, first := hashed([]byte("instructions"))
-		if words++; word == whole {
-			assert.Equal(t, first, stem)
+// Most words that are in no list are passed by at one look.
+func TestOtherWordsAreSkipped(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	r := phrases.NewWordReader(phrases.Words(), weightless)
+	looks, words := 0, 20_000
+	for range words {
+		word := make([]byte, 4+rng.IntN(6))
+		for i := range word {
+			word[i] = byte('a' + rng.IntN(26))
 		}
-		return 3
-	}
-	read := func(in string) int {
-		b := []byte(in)
-		for i := 0; i < len(b); i = latinAt(b, i) + 1 {
-			c.Next(b, i)
-		}
-		return c.Sum()
-	}
-	assert.Equal(t, 6, read("read rules"))
-	assert.Equal(t, 6, read("rules rules read rules"), "each once")
-	assert.Equal(t, 3, read("a b rules c"), "letters by themselves don't count")
-	assert.Equal(t, 2, words, "what was met is not weighed again")
-	assert.Equal(t, 3, read("instruct"))
-	assert.Zero(t, read(""))
-}
-
-// crowded are words of one set of those that are remembered.
-func crowded(n int) (list []string) {
-	var first uint64
-	for i := 0; len(list) < n; i++ {
-		b := []byte{'x', byte('a' + i%26), byte('a' + i/26%26), byte('a' + i/676%26), byte('a' + i/17576)}
-		w := lettersOf(b)
-		if set := hashOf(w.key()) >> (64 - cacheBits); len(list) == 0 {
-			first = set
-		} else if set != first {
-			continue
-		}
-		list = append(list, string(b))
-	}
-	return list
-}
-
-func TestSumsDontDependOnWhatWasMet(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	list := append(crowded(6), "the", "rules", "internationalisation", "ignroe", "ignore")
-	weigh := func(word, _ uint64) int { return int(word % 200) }
-	used := NewWordReader(Words(), weigh)
-	for range 1000 {
-		fresh := NewWordReader(Words(), weigh)
-		b := []byte(strings.Repeat(" ", 100))
-		for i := 0; i < 80; {
-			i += copy(b[i:], list[rng.IntN(len(list))]) + 1
-		}
-		again := []byte(string(b))
-		for i := 0; i < len(b); i++ {
-			if b[i] == ' ' {
-				continue
-			}
-			w, v := fresh.Next(b, i), used.Next(again, i)
-			if !assert.Equal(t, w.firstWord, v.firstWord) || !assert.Equal(t, w.End, v.End) {
-				return
-			}
-			i = w.End
-		}
-		if !assert.Equal(t, fresh.Sum(), used.Sum(), "%q", b) {
-			return
+		text := []byte("zzz " + string(word))
+		w := r.Next(text, 0)
+		if _, _, more := r.Skip(text, 0, &w, len(text)); more {
+			looks++
 		}
 	}
-}
-
-func TestTwoWordsAreKnownAtOnce(t *testing.T) {
-	c := cursorOf(t, "all: all, every word")
-	for _, list := range [][]string{crowded(5), {"internationalisation", "internationalised", "extraordinarily"}} {
-		b := []byte(strings.Join(list, " "))
-		w := c.Next(b, 0)
-		for w.End < len(b) {
-			key := w.key
-			next := c.Next(b, w.End+1)
-			assert.Equal(t, key, w.key)
-			w = next
-		}
-	}
-}
-
-func TestTurnsStartAgain(t *testing.T) {
-	c := cursorOf(t, "all: all")
-	c.weigh = func(_, _ uint64) int { return 2 }
-	c.turn = 1<<32 - 1
-	c.Next([]byte("rules"), 0)
-	assert.Equal(t, 2, c.Sum())
-	assert.NotZero(t, c.turn)
-	c.Next([]byte("rules"), 0)
-	assert.Equal(t, 2, c.Sum())
+	assert.Less(t, looks, words/8)
 }
