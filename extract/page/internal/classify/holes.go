@@ -91,8 +91,8 @@ func (s *selection) labelsCode(i int) bool {
 
 // mayFill reports whether all blocks from first to before end may be part of the text around: none
 // is a control, in a part of the page with another purpose, a sign of copyright, a label of code or
-// hopeless. One with more links than other words, as signatures have, must stand between paragraphs or
-// come near the threshold.
+// too unlikely. One with more links than other words, as signatures have, must stand between paragraphs
+// or come near the threshold.
 func (s *selection) mayFill(first, end int) bool {
 	const others = boilerplateKinds | measure.Form | measure.Button | measure.Label | measure.Summary
 	const otherTopics = measure.ClassBreadcrumb | measure.ClassRelated | measure.ClassShare | measure.ClassNewsletter

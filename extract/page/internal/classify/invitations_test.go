@@ -1,8 +1,6 @@
 package classify_test
 
-import (
-	"testing"
-)
+import "testing"
 
 func TestDropInvitations(t *testing.T) {
 	for name, test := range map[string]struct {

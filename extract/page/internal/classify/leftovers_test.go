@@ -1,8 +1,6 @@
 package classify_test
 
-import (
-	"testing"
-)
+import "testing"
 
 func TestDropStraySigns(t *testing.T) {
 	for name, test := range map[string]struct{ body, dropped string }{

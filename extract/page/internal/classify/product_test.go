@@ -1,8 +1,6 @@
 package classify_test
 
-import (
-	"testing"
-)
+import "testing"
 
 func TestSpecificationsOfAProduct(t *testing.T) {
 	table := "<h2>Specification</h2><table><tr><th>Depth</th><td>4 m</td></tr></table>"

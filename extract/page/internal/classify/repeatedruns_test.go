@@ -1,8 +1,6 @@
 package classify_test
 
-import (
-	"testing"
-)
+import "testing"
 
 func TestDropRepeatedRuns(t *testing.T) {
 	const (

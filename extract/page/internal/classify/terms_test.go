@@ -1,8 +1,6 @@
 package classify_test
 
-import (
-	"testing"
-)
+import "testing"
 
 func TestTermsAreKeptWithTheirDescriptions(t *testing.T) {
 	for name, test := range map[string]struct{ body, kept, added string }{

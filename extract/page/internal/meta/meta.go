@@ -2,12 +2,12 @@
 //
 // Each field is taken from the first source that has it, in an order of trust:
 //
-//	title      the heading that agrees with the head, og:title and its kin without the name of
+//	title      the heading that agrees with the head, og:title and names like it without the name of
 //	           the site, JSON-LD headline, <title> likewise
-//	authors    JSON-LD, meta author and its kin, itemprop, rel=author, visible byline
-//	published  JSON-LD, meta article:published_time and its kin, Dublin Core, itemprop,
+//	authors    JSON-LD, meta author and names like it, itemprop, rel=author, visible byline
+//	published  JSON-LD, meta article:published_time and names like it, Dublin Core, itemprop,
 //	           the URL, <time> or text near the heading, any other visible date
-//	modified   JSON-LD, meta article:modified_time and its kin, itemprop
+//	modified   JSON-LD, meta article:modified_time and names like it, itemprop
 //	the rest   OpenGraph, JSON-LD, Dublin Core, plain meta, link
 package meta
 

@@ -59,7 +59,7 @@ func number(w string) bool {
 }
 
 // ends reports whether a word, before the rest, never stands in a name and begins
-// what is told beside it.
+// what follows a name: a date, a source.
 func ends(w string, rest []string) bool {
 	switch w {
 	case "updated", "published", "posted", "veröffentlicht", "aktualisiert", "publié", "publicado", "actualizado", "hace", "tiempo", "lesezeit",

@@ -31,7 +31,7 @@ func (f *foreignContent) enter(e element, t *tag) {
 }
 
 // leave notes an end tag. It ends the element it names unless that holds
-// elements of HTML, of which a start tag told.
+// elements of HTML, of which enter has seen a start tag.
 func (f *foreignContent) leave(e element, name []byte) {
 	f.hasIntegrationPoint = f.hasIntegrationPoint && (e != integrationPoint || !bytes.EqualFold(name, f.integrationPoint))
 	switch {

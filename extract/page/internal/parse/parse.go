@@ -102,7 +102,7 @@ func (p *Parser) parse(ctx context.Context, text []byte, keepAll bool) (*html.No
 	return root, facts, nil
 }
 
-// errAttributes says that it is not known what an element is told to be.
+// errAttributes says that a tag has attributes beyond those that are read, which readers ask for.
 var errAttributes = errors.New("more attributes in a tag than are read")
 
 // ParseUnfiltered is Parse without the prefilter's omissions and placeholders: the

@@ -11,7 +11,7 @@ type whitespaceState struct {
 	unclosed        int32              // all of them but those whose end tag can be left out
 	formatting      [16]openFormatting // formatting elements that were begun and not ended
 	formattingCount int
-	unsure          bool // it can't be told any more which of them are open
+	unsure          bool // which of them are open is unknown
 	inHead          bool // nothing but the head was seen
 	headClosed      bool // and its end tag
 	previous        previousToken

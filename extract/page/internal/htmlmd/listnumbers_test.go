@@ -1,0 +1,158 @@
+package htmlmd_test
+
+import "testing"
+
+func TestListNumbers(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "from zero",
+			html: "<ol start=0><li>a<li>b</ol>",
+			want: "0. a\n1. b",
+		},
+		{
+			name: "below zero is not Markdown",
+			html: "<ol start=-3><li>a</ol>",
+			want: "1. a",
+		},
+		{
+			name: "not a number",
+			html: "<ol start=x><li>a<li value=y>b</ol>",
+			want: "1. a\n2. b",
+		},
+		{
+			name: "nine digits",
+			html: "<ol start=999999999><li>a</ol>",
+			want: "999999999. a",
+		},
+		{
+			name: "ten digits",
+			html: "<ol start=1000000000><li>a</ol>",
+			want: "1. a",
+		},
+		{
+			name: "no further than nine digits",
+			html: "<ol start=999999999><li>a<li>b</ol>",
+			want: "999999999. a\n999999999. b",
+		},
+		{
+			name: "letters are numbers to a reader of Markdown",
+			html: "<ol type=a start=3><li>a<li>b</ol>",
+			want: "3. a\n4. b",
+		},
+		{
+			name: "reversed from elsewhere",
+			html: "<ol reversed start=10><li>a<li>b</ol>",
+			want: "10. a\n9. b",
+		},
+		{
+			name: "each its own number",
+			html: "<ol><li value=2>a<li value=4>b</ol>",
+			want: "2. a\n4. b",
+		},
+		{
+			name: "a number in a block of its own, whatever stands between the tags",
+			html: "<title>t</title><ol><li><div>1</div><div>a</div><li><div>2</div> <div>b</div><li><div>3</div>\n<div>c</div></ol>",
+			want: "1. a\n2. b\n3. c",
+		},
+		{
+			name: "after a paragraph",
+			html: "<p>a<ol start=7><li>b</ol>",
+			want: "a\n\n7. b",
+		},
+		{
+			name: "inside of a tight item",
+			html: "<ul><li>a<ol start=7><li>b</ol></ul>",
+			want: "- a\n\n  7. b",
+		},
+	})
+}
+
+func TestListItems(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "one paragraph makes all loose",
+			html: "<ul><li>a<li><p>b</p><li>c</ul>",
+			want: "- a\n\n- b\n\n- c",
+		},
+		{
+			name: "inner list loose, outer tight",
+			html: "<ul><li>a<ul><li><p>b<li><p>c</ul><li>d</ul>",
+			want: "- a\n  - b\n\n  - c\n- d",
+		},
+		{
+			name: "four levels",
+			html: "<ul><li>a<ul><li>b<ul><li>c<ul><li>d</ul></ul></ul></ul>",
+			want: "- a\n  - b\n    - c\n      - d",
+		},
+		{
+			name: "numbers of two digits indent by four",
+			html: "<ol start=10><li>a<ul><li>b</ul><li>c</ol>",
+			want: "10. a\n    - b\n11. c",
+		},
+		{
+			name: "inner list begins the item",
+			html: "<ul><li><ul><li>a<li>b</ul><li>c</ul>",
+			want: "- - a\n  - b\n- c",
+		},
+		{
+			name: "list of both kinds in an item",
+			html: "<ul><li>a<ul><li>b</ul><ol><li>c</ol></ul>",
+			want: "- a\n  - b\n  1. c",
+		},
+		{
+			name: "line breaks",
+			html: "<ul><li>a<br>b<li>c</ul>",
+			want: "- a\\\n  b\n- c",
+		},
+		{
+			name: "what begins a block",
+			html: "<ul><li># a<li>- b<li>&gt; c<li>1. d<li>---<li>+</ul>",
+			want: "- \\# a\n- \\- b\n- \\> c\n- 1\\. d\n- \\---\n- \\+",
+		},
+		{
+			name: "image and link",
+			html: "<ul><li><a href=/a>b</a><li><img src=/c alt=d></ul>",
+			want: "- [b](https://example.org/a)\n- ![d](https://example.org/c)",
+		},
+		{
+			name: "comment and white space between",
+			html: "<ul> <!-- a --> <li>b</li>\n\n<li>c</li> </ul>",
+			want: "- b\n- c",
+		},
+		{
+			name: "items in a wrapper",
+			html: "<ul><div><li>a</div><span><li>b</span></ul>",
+			want: "- a\n- b",
+		},
+		{
+			name: "paragraph and code",
+			html: "<ol><li><p>a</p><pre>b</pre></li><li><p>c</p></li></ol>",
+			want: "1. a\n\n   ```\n   b\n   ```\n\n2. c",
+		},
+		{
+			name: "two paragraphs",
+			html: "<ul><li><p>a</p><p>b</p></li></ul>",
+			want: "- a\n\n  b",
+		},
+		{
+			name: "quote in a tight item",
+			html: "<ul><li>a<blockquote>b</blockquote><li>c</ul>",
+			want: "- a\n  > b\n- c",
+		},
+		{
+			name: "nothing in it",
+			html: "a<ul></ul><ol><!-- b --></ol>c",
+			want: "a\n\nc",
+		},
+		{
+			name: "list elements of old",
+			html: "<menu><li>a</menu><p>x<dir><li>b</dir>",
+			want: "- a\n\nx\n\n- b",
+		},
+		{
+			name: "roles",
+			html: "<div role=list><div role=listitem>a</div><div role=listitem>b</div></div>",
+			want: "- a\n- b",
+		},
+	})
+}
