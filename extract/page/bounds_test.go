@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -81,9 +80,7 @@ func TestLargeStyleSheetsHide(t *testing.T) {
 func TestUnknownVisibilityIsTold(t *testing.T) {
 	css := manyRules(3<<20, "p:not(.a%d ~ p):not(.b) ~ i{opacity:0}*:not(.c%d):empty{opacity:0}")
 	many := strings.Repeat("<i>a few words more </i>", 2000)
-	began := time.Now()
 	doc := read(t, navRegions("<style>"+css+".secret{display:none}</style>"+many, `<p class="secret">`+concealedText+`</p><p hidden>The other `+concealedText+`</p><p style="display:none">A third `+concealedText+`</p>`), extract.Options{})
-	t.Log(time.Since(began), doc.Warnings)
 	if strings.Contains(doc.Markdown, concealedText) {
 		assert.True(t, warned(doc, extract.WarnVisibility))
 		assert.NotEmpty(t, doc.Doubtful)

@@ -100,7 +100,7 @@ func TestScoresOfListsSideBySide(t *testing.T) {
 
 func TestSettleUnits(t *testing.T) {
 	const table = "<table><tr><th>Season</th><td>Fare</td></tr></table>"
-	const links = "<ul><li><a href=/a>a</a><li><a href=/b>b</a></ul>"
+	const links = "<ul><li><a href=/a>Ebb</a><li><a href=/b>Flood</a></ul>"
 	for name, test := range map[string]struct {
 		body, kept, want string
 		score            float32
@@ -108,27 +108,27 @@ func TestSettleUnits(t *testing.T) {
 		"half of it":               {table, "Season", "", 0},
 		"all of it":                {table, all, "Season | Fare", 0},
 		"most words":               {"<table><tr><th>Season of the year</th><td>Fare</td></tr></table>", "Season of the year", "Season of the year | Fare", 0},
-		"between paragraphs":       {"<p>a</p>" + table + "<p>b</p>", "a | b", "a | Season | Fare | b", 0},
-		"in a wrapper":             {"<div><p>a</p><div><div>" + table + "</div></div><p>b</p></div>", "a | b", "a | Season | Fare | b", 0},
-		"list between":             {"<p>a</p><ul><li>b<li>c</ul><p>d</p>", "a | d", "a | b | c | d", 0},
-		"code between":             {"<p>a</p><pre>b</pre><p>d</p>", "a | d", "a | b | d", 0},
-		"terms between":            {"<p>a</p><dl><dt>b<dd>c</dl><p>d</p>", "a | d", "a | b | c | d", 0},
-		"links between":            {"<p>a</p>" + links + "<p>d</p>", "a | d", "a | d", 0},
-		"likely links between":     {"<p>a</p>" + links + "<p>d</p>", "a | d", "a | a (2) | b | d", 0.25},
-		"unlikely links between":   {"<p>a</p>" + links + "<p>d</p>", "a | d", "a | d", 0.24},
-		"under a heading":          {"<p>a</p><h3>Fares</h3>" + table + "<p>b</p>", "a | b", "a | Fares | Season | Fare | b", 0},
-		"under two headings":       {"<p>a</p><h2>Travel</h2><h3>Fares</h3>" + table + "<p>b</p>", "a | b", "a | b", 0},
-		"caption between":          {"<p>a</p><figure><figcaption>b</figcaption></figure><p>d</p>", "a | d", "a | d", 0},
-		"text before is left out":  {"<p>a</p>" + table + "<p>b</p>", "b", "b", 0},
-		"text after is left out":   {"<p>a</p>" + table + "<p>b</p>", "a", "a", 0},
-		"in a part of the element": {"<p>a</p><div><p>title</p>" + table + "</div><p>b</p>", "a | title | b", "a | title | Season | Fare | b", 0},
-		"of another element":       {"<div><p>a</p></div><aside>" + table + "<p>b</p></aside>", "a | b", "a | b", 0},
-		"at the end":               {"<p>a</p><p>b</p>" + table, "a | b", "a | b", 0},
-		"lists that read as one":   {"<ul><li>a b</ul><div><ul><li>c</ul></div><ul><li>d e</ul>", "a b | d e", "a b | c | d e", 0},
-		"most of them left out":    {"<ul><li>a b</ul><div><ul><li>c</ul></div><ul><li>d e</ul>", "a b", "", 0},
-		"text between lists":       {"<ul><li>a b</ul><p>c</p><ul><li>d e</ul>", "a b", "a b", 0},
-		"lists between":            {"<p>a</p><ul><li>b</ul><div><ul><li>c</ul></div><p>d</p>", "a | d", "a | b | c | d", 0},
-		"table of layout":          {"<p>a</p><table role=none><tr><td>b<td>c</table><p>d</p>", "a | c | d", "a | c | d", 0},
+		"between paragraphs":       {"<p>Ebb</p>" + table + "<p>Flood</p>", "Ebb | Flood", "Ebb | Season | Fare | Flood", 0},
+		"in a wrapper":             {"<div><p>Ebb</p><div><div>" + table + "</div></div><p>Flood</p></div>", "Ebb | Flood", "Ebb | Season | Fare | Flood", 0},
+		"list between":             {"<p>Ebb</p><ul><li>Flood<li>Slack</ul><p>Banks</p>", "Ebb | Banks", "Ebb | Flood | Slack | Banks", 0},
+		"code between":             {"<p>Ebb</p><pre>Flood</pre><p>Banks</p>", "Ebb | Banks", "Ebb | Flood | Banks", 0},
+		"terms between":            {"<p>Ebb</p><dl><dt>Flood<dd>Slack</dl><p>Banks</p>", "Ebb | Banks", "Ebb | Flood | Slack | Banks", 0},
+		"links between":            {"<p>Ebb</p>" + links + "<p>Banks</p>", "Ebb | Banks", "Ebb | Banks", 0},
+		"likely links between":     {"<p>Ebb</p>" + links + "<p>Banks</p>", "Ebb | Banks", "Ebb | Ebb (2) | Flood | Banks", 0.25},
+		"unlikely links between":   {"<p>Ebb</p>" + links + "<p>Banks</p>", "Ebb | Banks", "Ebb | Banks", 0.24},
+		"under a heading":          {"<p>Ebb</p><h3>Fares</h3>" + table + "<p>Flood</p>", "Ebb | Flood", "Ebb | Fares | Season | Fare | Flood", 0},
+		"under two headings":       {"<p>Ebb</p><h2>Travel</h2><h3>Fares</h3>" + table + "<p>Flood</p>", "Ebb | Flood", "Ebb | Flood", 0},
+		"caption between":          {"<p>Ebb</p><figure><figcaption>Flood</figcaption></figure><p>Banks</p>", "Ebb | Banks", "Ebb | Banks", 0},
+		"text before is left out":  {"<p>Ebb</p>" + table + "<p>Flood</p>", "Flood", "Flood", 0},
+		"text after is left out":   {"<p>Ebb</p>" + table + "<p>Flood</p>", "Ebb", "Ebb", 0},
+		"in a part of the element": {"<p>Ebb</p><div><p>title</p>" + table + "</div><p>Flood</p>", "Ebb | title | Flood", "Ebb | title | Season | Fare | Flood", 0},
+		"of another element":       {"<div><p>Ebb</p></div><aside>" + table + "<p>Flood</p></aside>", "Ebb | Flood", "Ebb | Flood", 0},
+		"at the end":               {"<p>Ebb</p><p>Flood</p>" + table, "Ebb | Flood", "Ebb | Flood", 0},
+		"lists that read as one":   {"<ul><li>Ebb Flood</ul><div><ul><li>Slack</ul></div><ul><li>Banks Poles</ul>", "Ebb Flood | Banks Poles", "Ebb Flood | Slack | Banks Poles", 0},
+		"most of them left out":    {"<ul><li>Ebb Flood</ul><div><ul><li>Slack</ul></div><ul><li>Banks Poles</ul>", "Ebb Flood", "", 0},
+		"text between lists":       {"<ul><li>Ebb Flood</ul><p>Slack</p><ul><li>Banks Poles</ul>", "Ebb Flood", "Ebb Flood", 0},
+		"lists between":            {"<p>Ebb</p><ul><li>Flood</ul><div><ul><li>Slack</ul></div><p>Banks</p>", "Ebb | Banks", "Ebb | Flood | Slack | Banks", 0},
+		"table of layout":          {"<p>Ebb</p><table role=none><tr><td>Flood<td>Slack</table><p>Banks</p>", "Ebb | Slack | Banks", "Ebb | Slack | Banks", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := run(t, state{html: test.body, score: test.score, kept: test.kept}, "find units", "settle units")

@@ -174,7 +174,7 @@ func TestSignaturesOfOnePageAfterTheOther(t *testing.T) {
 	for _, classes := range []int{1, 3, 2 * 4096, 2} {
 		var body strings.Builder
 		for i := range 2 * classes {
-			n := i % classes
+			n := classes - 1 - i%classes // in another order than on the page before
 			fmt.Fprintf(&body, "<div class=%c%c><p class=%c>text</div>", 'a'+n%26, 'a'+n/26%26, 'a'+n/676)
 		}
 		p := measured(t, body.String())

@@ -82,7 +82,7 @@ func removedTexts(p *measure.Page) []string {
 }
 
 func TestRuns(t *testing.T) {
-	p := measured(t, `<ul><li class=a>1<li class=a>2<hr><li class=a>3</ul><p>x`)
+	p := measured(t, `<ul><li class=a>1<li class=a>2<hr><li class=ad>offer<li class=a>3</ul><p>x`)
 	runs := map[string]int32{}
 	for i := range p.Elements {
 		runs[p.Nodes[i].Data] = max(runs[p.Nodes[i].Data], p.Elements[i].Run)

@@ -58,9 +58,10 @@ func TestPersonBeforeSite(t *testing.T) {
 // TestNameOfTheHost takes the longest label of a host for the name of its owner.
 func TestNameOfTheHost(t *testing.T) {
 	const page = `<meta name=author content="Shore"><h1>Tides</h1><p class=author>Ada Finch</p>`
+	assert.Equal(t, []string{"Ada Finch"}, readPage(t, strings.Replace(page, "Shore", "SH", 1), "https://www.sh.example/").Authors)
 	for address, author := range map[string]string{
 		"https://www.shore.example/": "Ada Finch", "https://news.shore.co.example/": "Ada Finch", "https://shore.example/": "Ada Finch",
-		"https://tides.example/": "Shore", "https://localhost/": "Shore", "": "Shore",
+		"https://tides.example/": "Shore", "https://www.sea.shore.example/": "Ada Finch", "https://localhost/": "Shore", "": "Shore",
 	} {
 		assert.Equal(t, []string{author}, readPage(t, page, address).Authors, address)
 	}
