@@ -227,28 +227,19 @@ func words(n int) string {
 	return strings.TrimSpace(b.String())
 }
 
-// assertLinear asserts that large, which has four times the work of small, takes about four
-// times as long, not sixteen. Other work on the machine may slow some attempts down, but not
-// each.
-func assertLinear(t *testing.T, small, large func(), name string) {
-	t.Helper()
-	var ratio float64
-	for range 6 {
-		few, many := duration(small), duration(large)
-		if ratio = float64(many) / float64(few+100*time.Microsecond); ratio < 10 {
-			return
-		}
+// reportGrowth reports how many times as long large takes as small, which has a quarter of its
+// work.
+func reportGrowth(b *testing.B, small, large func()) {
+	b.Helper()
+	few, many := time.Hour, time.Hour // the least of all runs: what other work adds is left out
+	for b.Loop() {
+		few, many = min(few, duration(small)), min(many, duration(large))
 	}
-	assert.Failf(t, "not linear", "%s: four times the size takes %.1f times as long", name, ratio)
+	b.ReportMetric(float64(many)/float64(few), "x-for-4x")
 }
 
-// duration is the least time of three runs.
 func duration(run func()) time.Duration {
-	least := time.Hour
-	for range 3 {
-		began := time.Now()
-		run()
-		least = min(least, time.Since(began))
-	}
-	return least
+	began := time.Now()
+	run()
+	return time.Since(began)
 }

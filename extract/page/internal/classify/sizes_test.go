@@ -22,9 +22,10 @@ func manyDeep(open, part string) func(size int) string {
 	return func(size int) string { return strings.Repeat(one, max(1, size/len(one))) }
 }
 
-// Four times the page takes a pass about four times as long, not sixteen, whatever the page
-// repeats and whichever of its blocks are kept.
-func TestPassesInLinearTime(t *testing.T) {
+// BenchmarkPassSizes measures how much longer a pass takes over a page of four times the size,
+// whatever the page repeats and whichever of its blocks are kept: about four times as long, not
+// sixteen.
+func BenchmarkPassSizes(b *testing.B) {
 	standfirst := "<h1>How the tides of the bay work</h1>"
 	keep := map[string]func(block int) bool{
 		"all": func(int) bool { return true }, "half": func(i int) bool { return i%2 == 0 },
@@ -78,15 +79,17 @@ func TestPassesInLinearTime(t *testing.T) {
 		"lists beside captions":  {repeat("<p>a", "<figure><figcaption>b</figcaption></figure><ul><li>c</ul>"), "settle units"},
 		"empty headings":         {repeat("", "<h2>a</h2><p>b"), "drop empty headings"},
 	} {
-		few, many := hostileChoice(t, test.body(50_000)), hostileChoice(t, test.body(200_000))
+		few, many := hostileChoice(b, test.body(50_000)), hostileChoice(b, test.body(200_000))
 		for which, kept := range keep {
-			run := func(c *classify.Choice) {
-				for i := range c.Kept() {
-					c.Kept()[i], c.Scores()[i] = kept(i), 0.3
+			run := func(c *classify.Choice) func() {
+				return func() {
+					for i := range c.Kept() {
+						c.Kept()[i], c.Scores()[i] = kept(i), 0.3
+					}
+					c.Run(b, test.pass)
 				}
-				c.Run(t, test.pass)
 			}
-			assertLinear(t, func() { run(few) }, func() { run(many) }, name+", "+which+" kept")
+			b.Run(name+"/"+which+" kept", func(b *testing.B) { reportGrowth(b, run(few), run(many)) })
 		}
 	}
 }
