@@ -46,10 +46,7 @@ func (s *selection) keepCode() {
 		if u.kind != codeUnit || s.kept[el.First] || el.AnyKinds&boilerplateKinds != 0 || slices.Max(s.scores[el.First:el.End]) < s.threshold*tenthThreshold {
 			continue
 		}
-		before := int(el.First) - 1
-		for before > 0 && !s.kept[before] && s.isHeading(before) {
-			before--
-		}
+		before := s.beforeHeadings(int(el.First))
 		if before < 0 || !s.kept[before] {
 			continue
 		}
@@ -57,6 +54,46 @@ func (s *selection) keepCode() {
 			s.kept[i] = true
 		}
 	}
+}
+
+// beforeHeadings returns the block before block i and any headings above it that are left out, -1 for none.
+func (s *selection) beforeHeadings(i int) int {
+	for i--; i > 0 && !s.kept[i] && s.isHeading(i); {
+		i--
+	}
+	return i
+}
+
+// keepTables keeps tables of documentation that come near the threshold, with the headings right
+// above, in the midst of what is kept. Their cells are too many for a hole. A table of links is a menu.
+func (s *selection) keepTables() {
+	keptWords := s.keptWords()
+	for _, u := range s.units {
+		el := &s.page.Elements[u.elem]
+		if u.kind != tableUnit || s.kept[el.First] || el.AnyKinds&boilerplateKinds != 0 || slices.Max(s.scores[el.First:el.End]) < s.threshold*threeQuarterThreshold {
+			continue
+		}
+		before, after := s.beforeHeadings(int(el.First)), int(el.End)
+		for after < len(s.kept) && !s.kept[after] && after-int(el.End) < maxHoleBlocks {
+			after++
+		}
+		if before < 0 || !s.kept[before] || after == len(s.kept) || !s.kept[after] || s.isMostlyLinks(el) || !s.isMostlyKept(before, after, keptWords) {
+			continue
+		}
+		for i := before + 1; i < int(el.End); i++ {
+			s.kept[i] = true
+		}
+	}
+}
+
+// isMostlyLinks reports whether more than half of the words of an element are links.
+func (s *selection) isMostlyLinks(el *measure.Element) bool {
+	words, links := int32(0), int32(0)
+	for i := el.First; i < el.End; i++ {
+		words += s.page.Blocks[i].Words
+		links += s.page.Blocks[i].LinkWords
+	}
+	return 2*links > words
 }
 
 // isMostlyKept reports whether most of the smallest element that holds both blocks is kept.

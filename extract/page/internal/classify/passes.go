@@ -99,6 +99,8 @@ var keepPasses = [...]pass{
 		why: "a paragraph between two kept ones belongs to them"},
 	{name: "fill holes", run: (*selection).fillHoles, unless: singleRegion | noDocumentation,
 		why: "documentation without some of its lines misleads"},
+	{name: "keep tables", run: (*selection).keepTables, unless: singleRegion | noDocumentation,
+		why: "documentation without its tables misleads"},
 	{name: "keep code", run: (*selection).keepCode, unless: singleRegion | noDocumentation,
 		why: "documentation of a program says in code how to call it"},
 	{name: "keep authors of posts", run: (*selection).keepPostAuthors,
