@@ -24,6 +24,7 @@ func TestHolesInDocumentationAreFilled(t *testing.T) {
 		"button":                           {"<button>Copy the page</button>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
 		"shared":                           {"<div class=share-buttons>Share this page with friends</div>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
 		"language of code":                 {"<p>css</p><pre>a { color: red }</pre>", 0.1, "the tide comes in… | a { color: red } | the tide comes in… (2)", ""},
+		"types, near the threshold":        {"<h3>Types</h3><p><a href=/r>ref</a> = <a href=/c>connection</a> text</p>", 0.4, "the tide comes in… | the tide comes in… (2)", "Types | ref = connection text"},
 		"announcement of code":             {"<p>Example:</p><pre>a { color: red }</pre>", 0.1, "the tide comes in… | a { color: red } | the tide comes in… (2)", "Example:"},
 		"what opens what is left out":      {"<details open><summary>Stability index</summary></details>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
 		"copyright":                        {"<p>© The authors</p>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
@@ -72,6 +73,48 @@ func TestWhatIsDocumentation(t *testing.T) {
 			}
 			got := run(t, page, "find units", "fill holes")
 			got.assertAdds(t, map[bool]string{true: "Stability: 1"}[test.documents])
+		})
+	}
+}
+
+func TestTablesOfManualsAreKept(t *testing.T) {
+	const table = "<table><tr><th>Name</th><th>Time</th></tr><tr><td>decode/1</td><td>374045</td></tr><tr><td>decode/2</td><td>450743</td></tr><tr><td>decode/3</td><td>44958</td></tr></table>"
+	const cells = "Name | Time | decode/1 | 374045 | decode/2 | 450743 | decode/3 | 44958"
+	for name, test := range map[string]struct {
+		html  string
+		score float32
+		added string
+	}{
+		"near the threshold":   {table, 0.375, cells},
+		"under a heading":      {"<h4>Measures</h4>" + table, 0.4, "Measures | " + cells},
+		"far below":            {table, 0.37, ""},
+		"in a menu":            {"<nav>" + table + "</nav>", 0.4, ""},
+		"of links":             {strings.NewReplacer("<td>", "<td><a href=/x>", "</td>", "</a></td>").Replace(table), 0.4, ""},
+		"far from what's kept": {strings.Repeat("<p>a line of it</p>", 7) + table, 0.4, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := "<p>" + words(100) + ".</p>"
+			got := run(t, state{html: "<article>" + text + test.html + text + "</article>", hints: manual, score: test.score, kept: "the tide comes in… | the tide comes in… (2)"}, "find units", "keep tables")
+			got.assertAdds(t, test.added)
+		})
+	}
+}
+
+func TestCodeOfManualsIsKept(t *testing.T) {
+	for name, test := range map[string]struct {
+		html  string
+		score float32
+		added string
+	}{
+		"last of the page":   {"<pre>ls -ld</pre>", 0.05, "ls -ld"},
+		"under a heading":    {"<h3>Synopsis</h3><pre>mark_tag const</pre>", 0.05, "Synopsis | mark_tag const"},
+		"hopeless":           {"<pre>ls -ld</pre>", 0.04, ""},
+		"in a footer":        {"<footer><pre>ls -ld</pre></footer>", 0.2, ""},
+		"behind other lines": {"<p>Next chapter</p><pre>ls -ld</pre>", 0.2, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := run(t, state{html: "<p>How it is called.</p>" + test.html, hints: manual, score: test.score, kept: "How it is called."}, "find units", "keep code")
+			got.assertAdds(t, test.added)
 		})
 	}
 }

@@ -33,6 +33,19 @@ func TestUnsureOfCollapsedPages(t *testing.T) {
 
 // Of a collapsed page the part with most of what is likely is kept, but for its menus and
 // buttons.
+// A page whose main element is short, beside long menus, is what it seems to be.
+func TestAShortMainElementIsSure(t *testing.T) {
+	menu := "<nav><p>" + words(400) + "</nav>"
+	for body, unsure := range map[string]bool{
+		"<main><p>Synonym of fill.</main>":                                false,
+		"<main><p>Synonym of fill.<p>" + words(10) + "</main>":            true,
+		"<div><p>Synonym of fill.</div>":                                  true,
+		"<main><p>" + words(10) + "</main><div><p>Synonym of fill.</div>": true,
+	} {
+		assert.Equal(t, unsure, run(t, state{html: menu + body, score: 0.1, kept: "Synonym of fill."}, restore).unsure, body)
+	}
+}
+
 func TestRegionOfACollapsedPage(t *testing.T) {
 	page := "<div><p>A teaser</p></div><div id=x><nav>Menu of it</nav><p>Ebb " + words(200) + "</p><p>Flood " + words(200) + "</p><button>Buy</button></div><p>The end</p>"
 	got := run(t, state{html: page, score: 0.1, scores: map[string]float32{"Ebb the tide comes…": 0.2, "Flood the tide comes…": 0.2}}, restore)
