@@ -64,6 +64,40 @@ func TestASignatureIsNoAuthor(t *testing.T) {
 	assert.Empty(t, doc.Meta.Authors)
 }
 
+// The ID of a term is an address, and no claim about an author.
+func TestAnIDOfATermIsNoByline(t *testing.T) {
+	for head, want := range map[string][]string{
+		`<h3 id="visitAuthor">visitAuthor</h3>`: nil,
+		`<h2 id="author">Ada Finch</h2>`:        {"Ada Finch"},
+	} {
+		doc := manual(t, `<title>Visitors</title><body><h1>Visitors</h1>`+head+`<p>Visits the tag for the author of a chart, with the parameter that was given to it.</p></body>`)
+		assert.Equal(t, want, doc.Meta.Authors, head)
+	}
+}
+
+func TestTheTitleOfALoginEndsWithItsWord(t *testing.T) {
+	const form = `<form><input type="text" name="q"></form>`
+	doc := manual(t, `<title>Signing charts</title><body><h1>Signing charts</h1><p>Choose Tools and Sign to add your name to a chart.</p>`+form+`</body>`)
+	assert.Equal(t, extract.VerdictContent, doc.Verdict.Kind, doc.Verdict.Evidence)
+	doc = manual(t, `<title>Signin</title><body><h1>Signin</h1><p>Give your name to go on.</p>`+form+`</body>`)
+	assert.Equal(t, extract.VerdictLogin, doc.Verdict.Kind)
+}
+
+// A class of signatures in documentation is that of functions, not of what members of a forum sign with.
+func TestSignaturesOfFunctionsAreKept(t *testing.T) {
+	doc := manual(t, `<head><title>Tide.max</title><meta name="generator" content="Docutils 0.17"></head><body><main role="main"><h1>Tide.max<a class="headerlink" href="#m">¶</a></h1>
+<dl class="py attribute"><dt class="sig sig-object py" id="Tide.max">Tide.max = Tide('106 days')</dt><dd></dd></dl></main></body>`)
+	assert.Contains(t, doc.Markdown, "106 days")
+}
+
+// Javadoc says on every page that scripts are off, to those for whom they are.
+func TestANoteOnScriptsMakesNoShellOfDocumentation(t *testing.T) {
+	doc := manual(t, `<head><title>Tree</title><meta name="generator" content="javadoc/TreeWriter">`+scripts+`</head><body class="tree-page"><noscript><div>JavaScript is disabled on your browser.</div></noscript>
+<main role="main"><h1>Hierarchy For Package harbour.tide</h1><h2>Class Hierarchy</h2><ul><li class="circle">harbour.Object<ul><li class="circle">harbour.tide.<a href="Table.html">Table</a> (implements harbour.<a href="S.html">Storable</a>)</li>
+<li class="circle">harbour.tide.<a href="Mark.html">Mark</a> (implements harbour.<a href="S.html">Storable</a>)</li><li class="circle">harbour.tide.<a href="Gauge.html">Gauge</a></li></ul></li></ul></main></body>`)
+	assert.Equal(t, extract.VerdictContent, doc.Verdict.Kind, doc.Verdict.Evidence)
+}
+
 // Readers run scripts, so that a refresh for those who don't says nothing of the page.
 func TestARefreshWithoutScriptsIsNoRedirect(t *testing.T) {
 	const text = `<h1>Adding berths</h1><p>Choose Tools - Berths and click on the pier that you want to change. The berth is added at its end, with the length of the last one.</p>`

@@ -158,7 +158,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		return nil, err
 	}
 	s := newPageSignals(p, &about, kept, root)
-	s.meter = ctxio.NewMeter(ctx)
+	s.meter, s.documents = ctxio.NewMeter(ctx), d.classifier.Documents
 	s.source, s.base, s.url = func() io.Reader { return ctxio.NewReader(ctx, bytes.NewReader(text)) }, base, src.URL
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
 	s.write(ctx, doc, grids, marks, &src.Options)

@@ -147,7 +147,8 @@ func (b *phraseMatcher) find(text []byte, fold bool, found *phraseHits) {
 		}
 		for e := b.firstEntries[at]; e != 0; e = b.entries[e].next {
 			entry := &b.entries[e]
-			if old := found[entry.list]; (old == 0 || entry.rank < old) && begins(text[i-b.shortest+1:], entry.text, fold) {
+			rest := text[i-b.shortest+1:]
+			if old := found[entry.list]; (old == 0 || entry.rank < old) && begins(rest, entry.text, fold) && !(entry.list == loginTitles && goesOn(rest[len(entry.text):])) {
 				found[entry.list] = entry.rank
 			}
 		}
@@ -161,6 +162,9 @@ func lower(c byte, fold bool) byte {
 	}
 	return c
 }
+
+// goesOn reports whether a word goes on after a phrase: "signin" is none of "Signing a document".
+func goesOn(rest []byte) bool { return len(rest) > 0 && lower(rest[0], true)-'a' < 26 }
 
 func begins(text []byte, phrase string, fold bool) bool {
 	if len(text) < len(phrase) {

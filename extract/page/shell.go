@@ -74,6 +74,8 @@ func (g *shellSigns) missingContent() string {
 		return "nothing in " + g.main
 	case g.own+g.links > ownBesideWords:
 		return ""
+	case g.documents && g.own+g.links > fewWords:
+		return "" // a note on every page that scripts are off
 	case g.wanted != "" && (g.own <= maxSlotted || g.empty()):
 		return withQuote("text", g.wanted)
 	case g.waiting != "":

@@ -34,6 +34,7 @@ type shellSigns struct {
 	frame    string // address of the first frame
 
 	page         *measure.Page
+	documents    bool    // programs that write documentation write it as it is to be read
 	prose        []int32 // kept words that are no links before a block
 	slottedWords int
 	programs     func() programs // of the page, read when they are asked for
@@ -58,7 +59,7 @@ const (
 // of its elements in which there are none. It stops where the page has more words of
 // its own than a shell may have.
 func readSigns(s *pageSignals) *shellSigns {
-	g := &shellSigns{programs: sync.OnceValue(func() programs { return readPrograms(s.source()) }), page: s.p, prose: keptProse(s), meter: s.meter}
+	g := &shellSigns{programs: sync.OnceValue(func() programs { return readPrograms(s.source()) }), page: s.p, documents: s.documents, prose: keptProse(s), meter: s.meter}
 	text := make([]int32, len(s.p.Blocks)+1) // words of content before a block
 	for i := range s.p.Blocks {
 		if g.own > ownBesideWords || g.meter.Spend(perElement) != nil {
@@ -157,13 +158,14 @@ func isTop(n *html.Node) bool { return n.DataAtom == atom.Body || n.DataAtom == 
 
 // isChrome reports whether an element stands around the content. The head of an
 // article is no head of the page, and what holds most of the content is no menu, though
-// its class says so: a theme of documentation has a class for pages with a menu.
+// its class says so: a theme of documentation has a class for pages with a menu. In documentation
+// classes don't count, for its reference pages hold nothing but links.
 func (g *shellSigns) isChrome(e int32) bool {
 	el := &g.page.Elements[e]
 	if el.AnyKinds&measure.Header != 0 && el.AnyKinds&(measure.Main|measure.Article) == 0 || el.AnyKinds&chromeTags != 0 {
 		return true
 	}
-	if el.AnyTopics&chromeClasses == 0 {
+	if el.AnyTopics&chromeClasses == 0 || g.documents {
 		return false
 	}
 	for ; e >= 0; e = g.page.Elements[e].Parent {

@@ -35,6 +35,7 @@ type pageSignals struct {
 	url               *url.URL         // of the page, nil for unknown
 	fromEmbeddedState bool             // the content came from embedded state
 	fromDescription   bool             // the page shows nothing; its description stands in
+	documents         bool             // the page documents something
 }
 
 // The sizes of pages in the rules, in words. A page with more to read

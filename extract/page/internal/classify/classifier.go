@@ -25,6 +25,8 @@ type Classifier struct {
 	// Unsure reports, after Classify, that hardly anything of a page that shows much was
 	// likely to be its content.
 	Unsure bool
+	// Documents reports, after Classify, that the page documents something.
+	Documents bool
 }
 
 // Options are what the caller wants of the choice.
@@ -51,7 +53,7 @@ func (c *Classifier) Classify(ctx context.Context, m *gbdt.Model, p *measure.Pag
 		s.keepAboveThreshold()
 		s.run(ctx, keepPasses[:])
 	}
-	c.Unsure = s.unsure
+	c.Unsure, c.Documents = s.unsure, s.documents
 	return s.kept
 }
 

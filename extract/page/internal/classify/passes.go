@@ -67,7 +67,7 @@ var scorePasses = [...]pass{
 		why: "what is done with data is said on every page of a site"},
 	{name: "suppress known boilerplate", run: (*selection).suppressKnownBoilerplate, unless: wholePage,
 		why: "what is said on each page of many sites is not what this one is about"},
-	{name: "suppress post boilerplate", run: (*selection).suppressPostBoilerplate, unless: wholePage,
+	{name: "suppress post boilerplate", run: (*selection).suppressPostBoilerplate, unless: wholePage | documentation,
 		why: "what a forum adds to each post was not written for this thread"},
 	{name: "find units", run: (*selection).findUnits,
 		why: "a table without some of its rows misleads"},

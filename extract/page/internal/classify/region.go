@@ -50,8 +50,9 @@ func (s *selection) missedShare() float32 {
 // has more content than that.
 func (s *selection) restoreCollapsed() {
 	collapsed := s.isCollapsed()
-	s.unsure = (collapsed || s.isUnlikely()) && !s.keepsMain()
-	if collapsed && s.missedShare() > maxMissedShare {
+	complete := s.keepsMain()
+	s.unsure = (collapsed || s.isUnlikely()) && !complete
+	if collapsed && !complete && s.missedShare() > maxMissedShare {
 		s.keepRegion()
 		s.settleUnits()
 	}
@@ -63,13 +64,17 @@ func (s *selection) isUnlikely() bool {
 	return s.page.VisibleWords >= minVisibleWords && slices.Max(s.scores) < scoreFloor(s.sellsOne())
 }
 
-// keepsMain reports whether all that is kept stands in one main element, most of which is kept.
+// keepsMain reports whether all that is kept stands in one main element, and little of that is left
+// out; or, of documentation, most of the page is kept.
 func (s *selection) keepsMain() bool {
 	keptWords := s.keptWords()
+	kept := keptWords[len(s.kept)]
+	if s.documents && float32(kept) >= minHoleShare*float32(s.page.VisibleWords) {
+		return true
+	}
 	for e := range s.page.Elements {
 		if el := &s.page.Elements[e]; el.Kinds&measure.Main != 0 {
-			kept := keptWords[el.End] - keptWords[el.First]
-			return kept == keptWords[len(s.kept)] && 2*kept > s.features.Words(el)
+			return kept > 0 && kept == keptWords[el.End]-keptWords[el.First] && s.features.Words(el)-kept < max(kept, minContentWords)
 		}
 	}
 	return false

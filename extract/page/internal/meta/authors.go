@@ -101,11 +101,25 @@ func markedAuthors(p *measure.Page) []string {
 // classAuthors returns the name in the first element whose class names an author.
 func classAuthors(p *measure.Page) []string {
 	for _, n := range p.Head.Bylines {
+		if isAnchor(n) {
+			continue
+		}
 		if t := Text(n, 200); looksLikeName(t) && !isOfOtherThing(n) && !inOtherPart(n, p.Head.H1) && len(cleanNames([]string{t}, "")) > 0 {
 			return []string{t}
 		}
 	}
 	return nil
+}
+
+// isAnchor reports whether an element is the heading or the term that an address with its ID leads
+// to: the ID of a method visitAuthor says nothing of an author, while "author" does.
+func isAnchor(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dt, atom.Section, atom.A:
+		id := strings.ToLower(htmltree.Attr(n, "id"))
+		return id != "" && htmltree.Attr(n, "class") == "" && !strings.HasPrefix(id, "author") && !strings.HasPrefix(id, "byline")
+	}
+	return false
 }
 
 // scopeOf returns the microdata item around an element, nil for none.
