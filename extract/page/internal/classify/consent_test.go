@@ -35,6 +35,10 @@ func TestSuppressKnownBoilerplate(t *testing.T) {
 		`<div class="navfooter"><p>Official website</p></div>`:               0,
 		`<section class="usa-banner"><p>Official website</p></section>`:      0,
 		`<div class="usa-banner__inner other"><p>Official website</p></div>`: 0,
+		`<div class="prev-next-area"><p>Official website</p></div>`:          0,
+		`<div class="post-next-prev"><p>Official website</p></div>`:          0,
+		`<div class="next"><p>Official website</p></div>`:                    1,
+		`<div class="next slide prev"><p>Official website</p></div>`:         1,
 		`<div class="banner usa"><p>Official website</p></div>`:              1,
 		`<div class="usa"><p>Official website</p></div>`:                     1,
 	} {

@@ -19,6 +19,7 @@ func TestHolesInDocumentationAreFilled(t *testing.T) {
 		"at a tenth":                       {"<p>Stability: 1</p>", 0.05, "the tide comes in… | the tide comes in… (2)", "Stability: 1"},
 		"below a tenth":                    {"<p>Stability: 1</p>", 0.04, "the tide comes in… | the tide comes in… (2)", ""},
 		"signature":                        {"<p>(<a href=/t>read</a> <a href=/p>port</a>) to <a href=/b>bytes</a></p>", 0.1, "the tide comes in… | the tide comes in… (2)", "( read port )…"},
+		"links, likely":                    {"<p>(<a href=/t>read more of it</a> there)</p>", 0.375, "the tide comes in… | the tide comes in… (2)", "( read more of…"},
 		"link":                             {"<p><a href=/t>Table of contents</a></p>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
 		"menu":                             {"<nav><p>Stability and more</p></nav>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
 		"button":                           {"<button>Copy the page</button>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
@@ -115,6 +116,35 @@ func TestCodeOfManualsIsKept(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			got := run(t, state{html: "<p>How it is called.</p>" + test.html, hints: manual, score: test.score, kept: "How it is called."}, "find units", "keep code")
 			got.assertAdds(t, test.added)
+		})
+	}
+}
+
+// Code right below what is kept of documentation is kept, with the headings between.
+func TestKeepCode(t *testing.T) {
+	const code = "<pre>ls -ld harbour</pre>"
+	for name, test := range map[string]struct {
+		body        string
+		score       float32
+		kept, added string
+	}{
+		"below text":             {"<p>It lists files.</p>" + code, 0.05, "It lists files.", "ls -ld harbour"},
+		"unlikely":               {"<p>It lists files.</p>" + code, 0.04, "It lists files.", ""},
+		"below a heading":        {"<p>It lists files.</p><h2>Examples</h2><h3>Synopsis</h3>" + code, 0.1, "It lists files.", "Examples | Synopsis | ls -ld harbour"},
+		"below text left out":    {"<p>It lists files.</p><p>Then: </p>" + code, 0.1, "It lists files.", ""},
+		"first of the page":      {code + "<p>It lists files.</p>", 0.1, "It lists files.", ""},
+		"kept already":           {"<p>It lists files.</p>" + code, 0.1, all, ""},
+		"in a menu":              {"<p>It lists files.</p><nav>" + code + "</nav>", 0.1, "It lists files.", ""},
+		"one after the other":    {"<p>It lists files.</p>" + code + "<pre>ls -l quay</pre>", 0.1, "It lists files.", "ls -ld harbour | ls -l quay"},
+		"a table is no code":     {"<p>It lists files.</p><table><tr><th>Depth<td>4 m</table>", 0.1, "It lists files.", ""},
+		"a page of another kind": {"<p>It lists files.</p>" + code, 0.1, "It lists files.", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			page := state{html: test.body, hints: manual, score: test.score, kept: test.kept}
+			if name == "a page of another kind" {
+				page.hints = forum
+			}
+			run(t, page, "find units", "keep code").assertAdds(t, test.added)
 		})
 	}
 }

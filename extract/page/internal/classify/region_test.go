@@ -96,3 +96,21 @@ func TestUnlikelyPagesAreUnsure(t *testing.T) {
 		assert.Equal(t, test.unsure, run(t, page, restore).unsure, name)
 	}
 }
+
+// A page is not unsure if all that is kept of it stands in its main element, of
+// which fewer than 60 words are left out.
+func TestShortMainElements(t *testing.T) {
+	menu := "<div>Menu " + words(400) + "</div>"
+	for name, test := range map[string]struct {
+		body, kept string
+		unsure     bool
+	}{
+		"all of it":       {menu + "<main><p>It fills the table.</p></main>", "It fills the table.", false},
+		"little of it":    {menu + "<main><p>It fills the table.</p><p>Left " + words(59) + "</p></main>", "It fills the table.", true},
+		"enough of it":    {menu + "<main><p>It fills the table.</p><p>Left " + words(58) + "</p></main>", "It fills the table.", false},
+		"and beside it":   {menu + "<main><p>It fills the table.</p></main><p>Share it</p>", "It fills the table. | Share it", true},
+		"no such element": {menu + "<div><p>It fills the table.</p></div>", "It fills the table.", true},
+	} {
+		assert.Equal(t, test.unsure, run(t, state{html: test.body, score: 0.3, kept: test.kept}, restore).unsure, name)
+	}
+}
