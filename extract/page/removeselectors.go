@@ -3,7 +3,6 @@ package page
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
@@ -65,5 +64,5 @@ func dropTitle(p *measure.Page, kept []bool, title string, inUnit func(block int
 }
 
 func sameTitle(a, b string) bool {
-	return a != "" && strings.EqualFold(a, b)
+	return a != "" && meta.SameWords(a, b)
 }

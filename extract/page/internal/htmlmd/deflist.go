@@ -1,9 +1,12 @@
 package htmlmd
 
 import (
+	"strings"
+
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
@@ -107,4 +110,18 @@ func (w *writer) contentsList(n *html.Node) {
 			}
 		}
 	})
+}
+
+// isClassifier reports whether n is what a term of docutils is an instance of, such as the type of a
+// parameter: its style sheets set a colon before it (`<dt>depth<span class="classifier">int</span>`).
+// Older versions write the colon into the page.
+func isClassifier(n *html.Node) bool {
+	if n.Parent == nil || n.Parent.DataAtom != atom.Dt || !htmltree.HasClass(n, "classifier") {
+		return false
+	}
+	before := n.PrevSibling
+	for before != nil && before.Type == html.TextNode && strings.TrimSpace(before.Data) == "" {
+		before = before.PrevSibling
+	}
+	return before != nil && edgeRune(before, true) != ':'
 }

@@ -183,6 +183,9 @@ func TestLinksWithoutText(t *testing.T) {
 		{name: "title", html: "<p>b <a href=/a title='4 of 5'><i></i><span>&thinsp;</span></a>", want: "b [4 of 5]" + a},
 		{name: "sign of a note", html: "<p>$30.00 <sup><a href=# class=modal-icon>i</a></sup><br>c <a href=# class=more>i</a> <a href=/a class=icon>i</a>", want: "$30.00\\\nc i [i]" + a},
 		{name: "link of a signature to itself", html: "<p class=src>read :: <a href=t.html>Int</a> <a href=#v:read class=selflink>#</a>", want: "read :: [Int](https://example.org/docs/t.html)"},
+		{name: "type of a parameter", html: "<dl><dt><strong>depth</strong><span class=classifier>int</span><dd>In metres.</dl>", want: "**depth : int**\n\n- In metres."},
+		{name: "type behind a colon", html: "<dl><dt>depth <span class=classifier-delimiter>:</span> <span class=classifier>int</span><dd>In metres.</dl>", want: "**depth : int**\n\n- In metres."},
+		{name: "class beside a term", html: "<p><b>depth</b><span class=classifier>s</span>", want: "**depth**s"},
 		{name: "sign of a font", html: "<dl><dt>b<a href=#c class=headerlink title='Link to this'>\uf0c1</a></dl>", want: "**b**"},
 		{name: "film without a name", html: "<video src=https://www.films.example/a.mp4></video><video src=/b.mp4 title=Tides></video>", want: "[films.example](https://www.films.example/a.mp4)\n\n[Tides](https://example.org/b.mp4)"},
 	})

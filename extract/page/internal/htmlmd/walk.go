@@ -187,6 +187,9 @@ func (w *writer) inlineElement(n *html.Node) bool {
 	case atom.Slot:
 		w.slot(n)
 	case atom.Span, 0:
+		if isClassifier(n) {
+			w.writeText(" : ")
+		}
 		w.linkOrStyleGap(n)
 		w.spanElement(n)
 	default:

@@ -47,7 +47,7 @@ func heading(p *measure.Page, said, whole, site string) shownTitle {
 			continue
 		}
 		text := HeadingText(p.Nodes[e])
-		if whole != "" && sameWords(text, said) && parted(p.Nodes[e]) {
+		if whole != "" && SameWords(text, said) && parted(p.Nodes[e]) {
 			text = said // with the signs between the parts
 		}
 		if h1 == "" && el.Kinds&measure.H1 != 0 {
@@ -113,9 +113,9 @@ func first(title, text, other string) bool {
 	return false
 }
 
-// sameWords reports whether two titles differ in nothing but signs and white
+// SameWords reports whether two titles differ in nothing but signs and white
 // space.
-func sameWords(a, b string) bool {
+func SameWords(a, b string) bool {
 	only := func(s string) string {
 		return strings.Map(func(c rune) rune {
 			if unicode.IsLetter(c) || unicode.IsDigit(c) {
@@ -127,12 +127,17 @@ func sameWords(a, b string) bool {
 	return only(a) == only(b)
 }
 
-// parted reports whether a heading consists of several blocks or lines.
+// parted reports whether a heading consists of several blocks or lines, or has an empty element in
+// which a style sheet sets a sign.
 func parted(n *html.Node) bool {
 	for c := range n.Descendants() {
 		switch c.DataAtom {
 		case atom.Div, atom.P, atom.Br, atom.Wbr:
 			return true
+		case atom.Span:
+			if c.FirstChild == nil {
+				return true
+			}
 		}
 	}
 	return false
