@@ -3,7 +3,7 @@ package main
 import (
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/classifier"
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/weights"
 )
 
 // common returns the features that stand in texts of two authors or more: what one
@@ -11,8 +11,8 @@ import (
 // corpus have an author of their own.
 func common(list []*example) []bool {
 	authors := make(map[string]int32)
-	first := make([]int32, classifier.FeatureSpace)
-	several := make([]bool, classifier.FeatureSpace)
+	first := make([]int32, weights.Features)
+	several := make([]bool, weights.Features)
 	for _, ex := range list {
 		name := ex.author
 		switch {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/classifier"
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/weights"
 )
 
 // model is a logistic regression over the features of sentences: a window's
@@ -20,7 +21,7 @@ type model struct {
 }
 
 func newModel() *model {
-	return &model{w: make([]float64, classifier.FeatureSpace), g: make([]float64, classifier.FeatureSpace), bias: -6, more: -1, rule: 1}
+	return &model{w: make([]float64, weights.Features), g: make([]float64, weights.Features), bias: -6, more: -1, rule: 1}
 }
 
 // window is a run of sentences.
@@ -216,11 +217,11 @@ func (m *model) stored(limit float64) *classifier.Model {
 		most = max(most, math.Abs(w))
 	}
 	step := most / 127
-	var weights []classifier.FeatureWeight
+	var list []weights.Weight
 	for i, w := range m.w {
 		if q := int8(math.Round(w / step)); q != 0 {
-			weights = append(weights, classifier.FeatureWeight{Feature: uint32(i), Weight: q})
+			list = append(list, weights.Weight{Feature: uint32(i), Weight: q})
 		}
 	}
-	return &classifier.Model{Fingerprint: classifier.Fingerprint(), Bias: m.bias, PerSentence: m.more, RuleScale: m.rule, ThresholdLogit: limit, QuantStep: step, Weights: classifier.PackWeights(weights)}
+	return &classifier.Model{Fingerprint: classifier.Fingerprint(), Bias: m.bias, PerSentence: m.more, RuleScale: m.rule, ThresholdLogit: limit, QuantStep: step, Weights: weights.Pack(list)}
 }

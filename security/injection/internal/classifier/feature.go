@@ -6,10 +6,8 @@ import (
 	"math/bits"
 
 	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/weights"
 )
-
-// featureBits is the number of bits of the hash that a feature is known by.
-const featureBits = bucketBits + checkBits
 
 // Kinds of features.
 const (
@@ -63,7 +61,7 @@ func (f *features) addSpread(kind, a, b uint64) {
 // the turn of the sentence stands above the feature, so that what is less is of
 // an earlier one.
 func (f *features) flush() {
-	turn := uint32(f.turn) << featureBits
+	turn := uint32(f.turn) << weights.FeatureBits
 	list := f.list
 	for _, i := range f.raw[:f.n] {
 		at := i % uint32(len(f.seen))
@@ -87,7 +85,7 @@ const none = 1<<32 - 1
 // free returns the next free place in the table for a feature of this turn, or
 // none if the feature is there.
 func (f *features) free(at, feature uint32) uint32 {
-	for ; f.seen[at]>>featureBits == feature>>featureBits; at = (at + 1) % uint32(len(f.seen)) {
+	for ; f.seen[at]>>weights.FeatureBits == feature>>weights.FeatureBits; at = (at + 1) % uint32(len(f.seen)) {
 		if f.seen[at] == feature {
 			return none
 		}
@@ -98,11 +96,11 @@ func (f *features) free(at, feature uint32) uint32 {
 // hashSpread spreads the first of two numbers that make a feature.
 const hashSpread = 0x9e3779b97f4a7c15
 
-// hashFeature returns the number of a feature, below FeatureSpace; a is spread.
+// hashFeature returns the number of a feature, below weights.Features; a is spread.
 func hashFeature(kind, a, b uint64) uint32 {
 	h := (a ^ b) * 0xff51afd7ed558ccd
 	h = (h ^ h>>29 ^ kind) * 0xc4ceb9fe1a85ec53
-	return uint32(h >> (64 - featureBits))
+	return uint32(h >> (64 - weights.FeatureBits))
 }
 
 // of returns the features of a sentence and of the rules that hold in it. They

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/weights"
 )
 
 // modelFile is what the trainer (security/injection/train) writes.
@@ -28,8 +29,8 @@ type Model struct {
 	ThresholdLogit float64
 	// QuantStep is the unit of the weights.
 	QuantStep float64
-	// Weights are those of the features, as PackWeights makes them.
-	Weights Weights
+	// Weights are those of the features, as weights.Pack makes them.
+	Weights weights.Table
 
 	classes [l.NumClasses]float64 // the weights of the classes of words
 }
@@ -56,10 +57,10 @@ var loadModel = sync.OnceValue(func() *Model {
 	m := &Model{
 		Fingerprint: binary.LittleEndian.Uint64([]byte(modelFile[len(modelMagic):modelHeader])),
 		Bias:        number(0), PerSentence: number(1), RuleScale: number(2), ThresholdLogit: number(3), QuantStep: number(4),
-		Weights: Weights(modelFile[modelHeader:]),
+		Weights: weights.Table(modelFile[modelHeader:]),
 	}
 	for n := range m.classes {
-		m.classes[n] = float64(m.Weights.of(hashFeature(classFeature, rules().names[n]*hashSpread, 0))) * m.QuantStep
+		m.classes[n] = float64(m.Weights.Of(hashFeature(classFeature, rules().names[n]*hashSpread, 0))) * m.QuantStep
 	}
 	return m
 })
@@ -75,9 +76,9 @@ func (m *Model) Encode() []byte {
 
 // word is the weight of a word and of its stem, known by their hashes.
 func (m *Model) word(word, stem uint64) int {
-	n := m.Weights.of(hashFeature(wordFeature, word*hashSpread, 0))
+	n := m.Weights.Of(hashFeature(wordFeature, word*hashSpread, 0))
 	if stem != 0 {
-		n += m.Weights.of(hashFeature(stemFeature, stem*hashSpread, 0))
+		n += m.Weights.Of(hashFeature(stemFeature, stem*hashSpread, 0))
 	}
 	return n
 }
@@ -86,7 +87,7 @@ func (m *Model) word(word, stem uint64) int {
 func (m *Model) sum(list []uint32) float64 {
 	n := 0
 	for _, f := range list {
-		n += m.Weights.of(f)
+		n += m.Weights.Of(f)
 	}
 	return float64(n) * m.QuantStep * Damping(len(list))
 }

@@ -1,4 +1,6 @@
-package classifier
+// Package weights holds what the features of a model weigh, in a table that is looked up at one
+// place in memory a feature.
+package weights
 
 import (
 	"bytes"
@@ -8,12 +10,12 @@ import (
 	"slices"
 )
 
-// Weights holds the weights of some features, as signed bytes: a table of
+// Table holds the weights of some features, as signed bytes: a table of
 // buckets of four entries, found by the first bits of a feature's number and told
 // apart by the rest of it. A feature that isn't there weighs nothing. An array
 // indexed by a shorter hash would give most features that the model never saw
 // the weight of another.
-type Weights string
+type Table string
 
 const (
 	bucketBits = 17
@@ -24,23 +26,26 @@ const (
 	weightsSize   = bucketSize << bucketBits
 )
 
-// FeatureSpace is the number of features that are distinguished.
-const FeatureSpace = 1 << featureBits
+// Features are numbers of FeatureBits bits, below Features.
+const (
+	FeatureBits = bucketBits + checkBits
+	Features    = 1 << FeatureBits
+)
 
 // taken is set in the check of an entry that is used.
 const taken = 1 << checkBits
 
-// FeatureWeight is the weight of a feature.
-type FeatureWeight struct {
+// Weight is what a feature weighs.
+type Weight struct {
 	Feature uint32
 	Weight  int8
 }
 
-// PackWeights returns a table of the weights. Where more than four fall into one bucket,
+// Pack returns a table of the weights. Where more than four fall into one bucket,
 // those are left out that are nearest to zero.
-func PackWeights(list []FeatureWeight) Weights {
+func Pack(list []Weight) Table {
 	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b FeatureWeight) int {
+	slices.SortFunc(list, func(a, b Weight) int {
 		return cmp.Or(cmp.Compare(magnitude(b.Weight), magnitude(a.Weight)), cmp.Compare(a.Feature, b.Feature))
 	})
 	table := make([]byte, weightsSize)
@@ -50,7 +55,7 @@ func PackWeights(list []FeatureWeight) Weights {
 			bucket[i], bucket[bucketEntries+i] = checkOf(w.Feature), byte(w.Weight)
 		}
 	}
-	return Weights(table)
+	return Table(table)
 }
 
 func magnitude(w int8) int { return max(int(w), -int(w)) }
@@ -61,11 +66,11 @@ func checkOf(feature uint32) byte { return taken | byte(feature) }
 // eachByte is a one in each byte of the checks.
 const eachByte = 0x01010101
 
-// of returns the weight of a feature. The check is compared with all of a
+// Of returns the weight of a feature. The check is compared with all of a
 // bucket at once: a byte of the difference is zero where they are equal (Mycroft 1987).
-func (w Weights) of(feature uint32) int {
+func (t Table) Of(feature uint32) int {
 	at := bucketSize * (feature >> checkBits)
-	bucket := binary.LittleEndian.Uint64([]byte(w[at : at+bucketSize]))
+	bucket := binary.LittleEndian.Uint64([]byte(t[at : at+bucketSize]))
 	diff := uint32(bucket) ^ eachByte*uint32(checkOf(feature))
 	equal := (diff - eachByte) &^ diff & (eachByte << 7)
 	weight := int(int8(bucket >> ((32 + bits.TrailingZeros32(equal) - 7) % 64)))
