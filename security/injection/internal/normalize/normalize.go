@@ -14,6 +14,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/letters"
 )
 
 // Text is folded text. It is read-only and safe for concurrent use.
@@ -73,11 +75,11 @@ type normalizer struct {
 	s       string
 	i       int // next byte of s
 	t       *Text
-	table   *[tableEnd]runeEntry // nil until it is needed
-	shifted bool                 // folded and original offsets no longer run in step
-	mixed   int                  // letters of other scripts up to here stand for Latin ones
-	checked int                  // words up to here have been looked at for mixed scripts
-	flag    bool                 // within the tag sequence of a flag
+	table   *[letters.TableEnd]letters.Entry // nil until it is needed
+	shifted bool                             // folded and original offsets no longer run in step
+	mixed   int                              // letters of other scripts up to here stand for Latin ones
+	checked int                              // words up to here have been looked at for mixed scripts
+	flag    bool                             // within the tag sequence of a flag
 }
 
 // flushMapping notes where the next folded byte comes from.

@@ -1,11 +1,14 @@
 package normalize_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/letters"
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/normalize"
 )
 
@@ -27,6 +30,13 @@ func TestNew(t *testing.T) {
 		"\U000e0068\U000e0069":                     "hi",
 		"\U0001f3f4\U000e0067\U000e0062\U000e007f": "\U0001f3f4",
 		"bad \xff byte":                            "bad   byte",
+		"a\r\nb\vc\fd\x00e\x7f\x1b":                "a \nb c de",
+		"a & b &c; &nosuch; &#38;amp; -":           "a & b &c; &nosuch;  amp; -",
+		"a * b **c** d-\n":                         "a * b **c** d-\n",
+		"x\ufe0f\U000e0152\U000e0158\U000e01ef":    "xbh",
+		"x\U000e0041\U000e0001":                    "xa",
+		"a\u20d7b\u3000c":                          "ab c",
+		"a\\":                                      "a\\",
 		"日本語 한국어":                                  "日本語 한국어",
 	} {
 		assert.Equal(t, want, string(normalize.New(in).Bytes), "%+q", in)
@@ -43,6 +53,76 @@ func TestOrigin(t *testing.T) {
 	}
 	assert.Equal(t, len(in), text.Origin(len(text.Bytes)))
 	assert.Equal(t, len(in), text.Origin(1<<20))
+}
+
+// Letters of other scripts stand for Latin ones in words that have both, and in words of nothing
+// but their twins on a line that is mostly Latin.
+func TestWordsOfMixedScripts(t *testing.T) {
+	for in, want := range map[string]string{
+		"pаypаl":                            "paypal",
+		"Раураl now":                        "paypal now",
+		"сору this text":                    "copy this text", // all Cyrillic
+		"сору этот текст":                   "сору этот текст",
+		"please do сору":                    "please do copy",
+		"сору\nthis text here":              "сору\nthis text here", // the line has no Latin letters
+		"мир and peace":                     "мир and peace",        // has a letter that is no twin
+		"λόγος is Greek for it":             "λογος is greek for it",
+		"igno\u200bгe \u0301аll":            "ignore all",
+		"日本го":                              "日本го",
+		"ελλάδα":                            "ελλαδα",
+		"x" + strings.Repeat("ж", 40) + "а": "x" + strings.Repeat("ж", 40) + "а", // the Latin letter is far off
+	} {
+		assert.Equal(t, want, string(normalize.New(in).Bytes), "%+q", in)
+	}
+}
+
+// Characters of scripts that don't look like Latin are folded one by one, wherever they stand.
+func TestTextsAreFoldedByCharacters(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	common := []rune("abc éÀäß\u200b\u0301\u00ad ไทยहिन्दी中。，ﬁＡ가 \u00a0x\u0085")
+	for range 20_000 {
+		var in, want strings.Builder
+		for range rng.IntN(40) {
+			r := common[rng.IntN(len(common))]
+			if rng.IntN(5) == 0 {
+				r = rune(0xa0 + rng.IntN(0x3000))
+			}
+			if letters.SharesShapes(r) || r >= 0x2010 && r <= 0x2020 {
+				continue
+			}
+			in.WriteRune(r)
+			want.WriteString(folded(r))
+		}
+		if got := string(normalize.New(in.String()).Bytes); !assert.Equal(t, want.String(), got, "%+q", in.String()) {
+			return
+		}
+	}
+}
+
+// folded is what a character becomes that depends on nothing around it.
+func folded(r rune) string {
+	switch {
+	case r < 0x80, r >= 0x3041 && r <= 0x30ff:
+		return string(r)
+	case letters.Invisible(r):
+		return ""
+	case unicode.IsSpace(r):
+		return " "
+	}
+	return string(letters.Append(nil, string(r)))
+}
+
+// Bytes that stay side by side take no memory to tell where they came from.
+func TestMemoryOfOrigins(t *testing.T) {
+	const side = "Привет, мир! 你好。"
+	for _, begin := range []string{"", "\u200b", "é "} {
+		short, long := begin+strings.Repeat(side, 10), begin+strings.Repeat(side, 1000)
+		allocs := func(s string) float64 { return testing.AllocsPerRun(10, func() { normalize.New(s) }) }
+		assert.InDelta(t, allocs(short), allocs(long), 0.5, "%q", begin)
+	}
+	text := normalize.New("é " + strings.Repeat(side, 100))
+	assert.Equal(t, 2, text.Origin(1))
+	assert.Equal(t, 5, text.Origin(4))
 }
 
 func FuzzNew(f *testing.F) {

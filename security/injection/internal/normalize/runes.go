@@ -4,7 +4,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/letters"
 )
 
 // rune folds the character at f.i, which is not ASCII.
@@ -17,10 +17,10 @@ func (f *normalizer) rune() {
 		f.copyRune(next)
 	case r == utf8.RuneError && size == 1:
 		f.replace([]byte{' '}, next)
-	case r < tableEnd && f.known(r, next):
+	case r < letters.TableEnd && f.known(r, next):
 	case r >= 0xe0020 && r <= 0xe007f || r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0100 && r <= 0xe01ef:
 		f.decodeTagChar(r, next)
-	case Invisible(r):
+	case letters.Invisible(r):
 		f.delete(next)
 	case unicode.IsSpace(r):
 		f.replace([]byte{' '}, next)
@@ -33,19 +33,19 @@ func (f *normalizer) rune() {
 // known folds a character that is in the table; it reports whether it is.
 func (f *normalizer) known(r rune, next int) bool {
 	if f.table == nil {
-		f.table = table()
+		f.table = letters.Table()
 	}
 	e := f.table[r]
-	if e&looked == 0 {
+	if e&letters.Known == 0 {
 		return false
 	}
-	if e&visible != 0 {
+	if e&letters.Visible != 0 {
 		f.flag = false
-		if foreign(r) && f.foldHomoglyph(r, next) {
+		if letters.SharesShapes(r) && f.foldHomoglyph(r, next) {
 			return true
 		}
 	}
-	b, n := e.put()
+	b, n := e.Bytes()
 	if n == 0 {
 		f.delete(next)
 	} else {
@@ -76,23 +76,13 @@ func (f *normalizer) decodeTagChar(r rune, next int) {
 	f.replace([]byte{b}, next)
 }
 
-// Invisible reports whether a character has no shape of its own: format
-// controls, fillers and the like.
-func Invisible(r rune) bool {
-	switch r {
-	case 0x34f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x3164, 0xffa0, 0xfffc, 0x2800:
-		return true
-	}
-	return r >= 0x80 && r < 0xa0 && r != 0x85 || r >= 0x180b && r <= 0x180f || unicode.Is(unicode.Cf, r)
-}
-
 // letter folds a visible character.
 func (f *normalizer) letter(r rune, next int) {
 	if f.foldHomoglyph(r, next) {
 		return
 	}
 	var memory [32]byte
-	if b := letterOf(memory[:0], r, f.s[f.i:next]); len(b) > 0 {
+	if b := letters.Append(memory[:0], f.s[f.i:next]); len(b) > 0 {
 		f.replace(b, next)
 	} else {
 		f.delete(next)
@@ -102,37 +92,15 @@ func (f *normalizer) letter(r rune, next int) {
 // foldHomoglyph folds a character of another script that stands for a Latin letter; it
 // reports whether it does.
 func (f *normalizer) foldHomoglyph(r rune, next int) bool {
-	if f.i >= f.checked && foreign(r) {
+	if f.i >= f.checked && letters.SharesShapes(r) {
 		f.checkWord()
 	}
 	if f.i >= f.mixed {
 		return false
 	}
-	b := confusable(r)
+	b := letters.Twin(r)
 	if b != 0 {
 		f.replace([]byte{b}, next)
 	}
 	return b != 0
-}
-
-// letterOf appends what a visible character, which is all of src, folds to,
-// wherever it stands.
-func letterOf(b []byte, r rune, src string) []byte {
-	if s := special(r); s != "" {
-		return append(b, s...)
-	}
-	if d := norm.NFKD.PropertiesString(src).Decomposition(); d != nil {
-		src = string(d)
-	}
-	for _, c := range src {
-		if unicode.Is(unicode.Mn, c) {
-			continue
-		}
-		if s := special(c); s != "" {
-			b = append(b, s...)
-			continue
-		}
-		b = utf8.AppendRune(b, unicode.ToLower(c))
-	}
-	return b
 }

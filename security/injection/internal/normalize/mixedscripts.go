@@ -1,15 +1,10 @@
 package normalize
 
 import (
-	"unicode"
 	"unicode/utf8"
-)
 
-// foreign reports whether r is a letter of a script that shares shapes with
-// Latin letters.
-func foreign(r rune) bool {
-	return r >= 0x370 && r <= 0x58f || r >= 0x13a0 && r <= 0x13ff || r >= 0xab70 && r <= 0xabbf
-}
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/letters"
+)
 
 // maxWord bounds how far a word and a line are looked at, in bytes.
 const maxWord, maxLine = 64, 400
@@ -19,11 +14,11 @@ const maxWord, maxLine = 64, 400
 // that is mostly Latin, it stands for a Latin word.
 func (f *normalizer) checkWord() {
 	start, end := f.i, f.i
-	kinds := runeEntry(0)
+	kinds := letters.Entry(0)
 	for start > 0 && f.i-start < maxWord {
 		r, size := utf8.DecodeLastRuneInString(f.s[:start])
 		kind := f.kind(r)
-		if kind&inWord == 0 {
+		if kind&letters.InWord == 0 {
 			break
 		}
 		kinds |= kind
@@ -32,36 +27,32 @@ func (f *normalizer) checkWord() {
 	for end < len(f.s) && end-f.i < maxWord {
 		r, size := utf8.DecodeRuneInString(f.s[end:])
 		kind := f.kind(r)
-		if kind&inWord == 0 {
+		if kind&letters.InWord == 0 {
 			break
 		}
 		kinds |= kind
 		end += size
 	}
 	f.checked = end
-	if kinds&isLatin != 0 || kinds&isOther == 0 && f.latinLine() {
+	if kinds&letters.Latin != 0 || kinds&letters.Other == 0 && f.latinLine() {
 		f.mixed = end
 	}
 }
 
-// kind is kindOf, looked up where that is possible.
-func (f *normalizer) kind(r rune) runeEntry {
+// kind is letters.KindOf, looked up where that is possible.
+func (f *normalizer) kind(r rune) letters.Entry {
 	switch {
-	case r >= tableEnd:
-		return kindOf(r)
+	case r >= letters.TableEnd:
+		return letters.KindOf(r)
 	case r >= utf8.RuneSelf:
 		if f.table == nil {
-			f.table = table()
+			f.table = letters.Table()
 		}
 		return f.table[r]
 	case r|0x20 >= 'a' && r|0x20 <= 'z':
-		return inWord | isLatin
+		return letters.InWord | letters.Latin
 	}
 	return 0
-}
-
-func wordRune(r rune) bool {
-	return unicode.IsLetter(r) || unicode.Is(unicode.Mn, r) || r != utf8.RuneError && r >= 0x80 && Invisible(r)
 }
 
 // latinLine reports whether at least a third of the letters around f.i, within
@@ -86,13 +77,4 @@ func scriptOf(b byte) int {
 		return 2
 	}
 	return 0
-}
-
-// hasConfusable reports whether r can't be distinguished from a Latin letter in most fonts.
-func hasConfusable(r rune) bool {
-	switch unicode.ToLower(r) {
-	case 'а', 'е', 'о', 'р', 'с', 'у', 'х', 'і', 'ј', 'ѕ', 'һ', 'ԁ', 'ԛ', 'ԝ', 'ӏ', 'ο', 'ν', 'ι', 'α', 'ϲ', 'ϳ':
-		return true
-	}
-	return false
 }

@@ -1,8 +1,14 @@
-package normalize
+// Package letters says what characters beyond ASCII are in plain text, wherever they stand:
+// which letters they spell, which Latin letter they look like, and whether they are seen at all.
+package letters
 
 import (
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // confusables has, for each Latin letter, the letters of other scripts that look like it
@@ -22,13 +28,17 @@ o Øøɵᴏ, oe Œœɶ, p ᴘ, q ꞯ, r ʀ, s ʂꜱ, ss ßẞ, t Ŧŧᴛ, th Þ�
 
 var confusableTable, spellingTable = parseLetters(confusables), parseLetters(spellings)
 
-// parseLetters reads a list of Latin letters, each with the letters that stand for it.
+// parseLetters reads a list of Latin letters, each with the letters that stand for it. It
+// panics if one of these is there twice, which a test checks.
 func parseLetters(list string) func() map[rune]string {
 	return sync.OnceValue(func() map[rune]string {
 		table := map[rune]string{}
 		for entry := range strings.SplitSeq(list, ",") {
 			latin, letters, _ := strings.Cut(strings.TrimSpace(entry), " ")
 			for _, r := range letters {
+				if table[r] != "" {
+					panic("letters: " + string(r) + " is listed twice")
+				}
 				table[r] = latin
 			}
 		}
@@ -36,8 +46,8 @@ func parseLetters(list string) func() map[rune]string {
 	})
 }
 
-// confusable returns the Latin letter that r looks like, 0 for none.
-func confusable(r rune) byte {
+// Twin returns the Latin letter that a letter of another script looks like, 0 for none.
+func Twin(r rune) byte {
 	if latin := confusableTable()[r]; latin != "" {
 		return latin[0]
 	}
@@ -59,4 +69,37 @@ func special(r rune) string {
 		return ""
 	}
 	return spellingTable()[r]
+}
+
+// Append appends the plain letters that a visible character spells, in lower case and without
+// accents: its compatibility decomposition (NFKD), or what it stands for.
+func Append(b []byte, char string) []byte {
+	r, _ := utf8.DecodeRuneInString(char)
+	if s := special(r); s != "" {
+		return append(b, s...)
+	}
+	if d := norm.NFKD.PropertiesString(char).Decomposition(); d != nil {
+		char = string(d)
+	}
+	for _, c := range char {
+		if unicode.Is(unicode.Mn, c) {
+			continue
+		}
+		if s := special(c); s != "" {
+			b = append(b, s...)
+			continue
+		}
+		b = utf8.AppendRune(b, unicode.ToLower(c))
+	}
+	return b
+}
+
+// Invisible reports whether a character has no shape of its own: format
+// controls, fillers and the like.
+func Invisible(r rune) bool {
+	switch r {
+	case 0x34f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x3164, 0xffa0, 0xfffc, 0x2800:
+		return true
+	}
+	return r >= 0x80 && r < 0xa0 && r != 0x85 || r >= 0x180b && r <= 0x180f || unicode.Is(unicode.Cf, r)
 }
