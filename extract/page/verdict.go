@@ -187,7 +187,7 @@ func soft404(s *pageSignals) extract.Verdict {
 		return verdict(extract.VerdictSoft404, next, withQuote("title", title), withQuote("text", text))
 	case maybe != "" && (text != "" || s.words < fewWords):
 		return verdict(extract.VerdictSoft404, next, withQuote("title", maybe), withQuote("text", text))
-	case text != "" && s.words < tinyPage:
+	case text != "" && s.words < tinyPage && !s.documents: // of which a page says so of a function
 		return verdict(extract.VerdictSoft404, next, withQuote("text", text))
 	}
 	return extract.Verdict{}

@@ -3,6 +3,8 @@ package classify
 import (
 	"slices"
 
+	"golang.org/x/net/html/atom"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -52,6 +54,24 @@ func (s *selection) keepCode() {
 		}
 		for i := before + 1; i < int(el.End); i++ {
 			s.kept[i] = true
+		}
+	}
+}
+
+// maxRowWords is how many words a row has at most that keepRows completes: a signature has few, a
+// frame of the page in a table has many.
+const maxRowWords = 60
+
+// keepRows keeps the cells of a row of documentation of which others are kept, if the model is half
+// sure of them: doxygen writes a signature as a table, the name and each parameter in a cell.
+func (s *selection) keepRows() {
+	for e := range s.page.Elements {
+		el := &s.page.Elements[e]
+		if el.Atom != atom.Tr || el.End-el.First < 2 || el.AnyKinds&boilerplateKinds != 0 || s.features.Words(el) > maxRowWords || !slices.Contains(s.kept[el.First:el.End], true) {
+			continue
+		}
+		for i := el.First; i < el.End; i++ {
+			s.kept[i] = s.kept[i] || s.scores[i] >= s.threshold*halfThreshold && s.page.Blocks[i].Marks < minCreditMarks
 		}
 	}
 }

@@ -101,6 +101,29 @@ func TestTablesOfManualsAreKept(t *testing.T) {
 	}
 }
 
+func TestRowsOfManualsAreKept(t *testing.T) {
+	const row = "<table><tr><td>void tide::read</td><td>(</td><td>const Mark &amp;</td><td>mark</td><td>)</td></tr></table>"
+	for name, test := range map[string]struct {
+		html  string
+		score float32
+		added string
+	}{
+		"half sure":     {row, 0.25, "void tide::read | const Mark & | mark"},
+		"less":          {row, 0.24, ""},
+		"a frame":       {"<table><tr><td>" + words(61) + "</td><td>(</td><td>)</td></tr></table>", 0.4, ""},
+		"a copyright":   {"<table><tr><td>© Ada Finch</td><td>(</td><td>)</td></tr></table>", 0.4, ""},
+		"nothing of it": {strings.NewReplacer("(", "x", ")", "y").Replace(row), 0.4, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			page := state{html: "<p>How it is called.</p>" + test.html, hints: manual, score: test.score, kept: "How it is called. | ( | )"}
+			if !strings.Contains(test.html, "(") {
+				page.kept = "How it is called."
+			}
+			run(t, page, "find units", "keep rows").assertAdds(t, test.added)
+		})
+	}
+}
+
 func TestCodeOfManualsIsKept(t *testing.T) {
 	for name, test := range map[string]struct {
 		html  string

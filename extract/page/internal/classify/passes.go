@@ -99,6 +99,8 @@ var keepPasses = [...]pass{
 		why: "a paragraph between two kept ones belongs to them"},
 	{name: "fill holes", run: (*selection).fillHoles, unless: singleRegion | noDocumentation,
 		why: "documentation without some of its lines misleads"},
+	{name: "keep rows", run: (*selection).keepRows, unless: singleRegion | noDocumentation,
+		why: "a signature without its name says nothing"},
 	{name: "keep tables", run: (*selection).keepTables, unless: singleRegion | noDocumentation,
 		why: "documentation without its tables misleads"},
 	{name: "keep code", run: (*selection).keepCode, unless: singleRegion | noDocumentation,

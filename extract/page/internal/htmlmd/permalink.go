@@ -26,7 +26,7 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 		text = "#"
 	}
 	switch text {
-	case "#", "¶", "§", "🔗", "∞", "⚓", "⚓︎", "¤", "◊", "\u200b", "link", "(#)":
+	case "#", "¶", "§", "🔗", "∞", "⚓", "⚓︎", "¤", "◊", "◆", "\u200b", "link", "(#)":
 		return w.heading > 0 || htmltree.HasClass(n, "anchor", "headerlink", "permalink", "heading-link", "header-anchor", "hash-link", "direct-link", "selflink")
 	case "":
 		return !hasImage(n)
