@@ -129,6 +129,15 @@ func TestAShortMainElementIsNotInDoubt(t *testing.T) {
 	assert.NotContains(t, doc.Markdown, "harbour.Table.between", "the page before")
 }
 
+// Footnotes are part of the text, also in the element that docutils writes them in.
+func TestFootnotesInAsidesAreKept(t *testing.T) {
+	doc := manual(t, `<head><title>Backups</title><meta name="generator" content="Docutils 0.19"></head><body><main role="main"><h1>Backups</h1><p>The flags of a file are kept with it.<a class="footnote-reference" href="#id10" id="id5">[1]</a> What they mean differs between the systems, as the table below tells.</p>
+<aside class="footnote-list brackets"><aside class="footnote brackets" id="id10" role="note"><span class="label"><span class="fn-bracket">[</span><a role="doc-backlink" href="#id5">1</a><span class="fn-bracket">]</span></span><p>Only two of the flags are kept on the oldest of the systems.</p></aside></aside></main>
+<aside class="related"><p>Read about tides</p></aside></body>`)
+	assert.Contains(t, doc.Markdown, "kept with it.[^1]")
+	assert.Contains(t, doc.Markdown, "[^1]: Only two of the flags")
+}
+
 // Code of a manual is kept right below what is kept, though the model takes it for the foot of the
 // page.
 func TestCodeOfManualsIsKept(t *testing.T) {

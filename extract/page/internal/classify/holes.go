@@ -62,8 +62,9 @@ func (s *selection) keepCode() {
 // frame of the page in a table has many.
 const maxRowWords = 60
 
-// keepRows keeps the cells of a row of documentation of which others are kept, if the model is half
-// sure of them: doxygen writes a signature as a table, the name and each parameter in a cell.
+// keepRows keeps the cells of a row of documentation of which others are kept, if they come up to a
+// quarter of the threshold: doxygen writes a signature as a table, the name and each parameter in a
+// cell.
 func (s *selection) keepRows() {
 	for e := range s.page.Elements {
 		el := &s.page.Elements[e]
@@ -71,7 +72,7 @@ func (s *selection) keepRows() {
 			continue
 		}
 		for i := el.First; i < el.End; i++ {
-			s.kept[i] = s.kept[i] || s.scores[i] >= s.threshold*halfThreshold && s.page.Blocks[i].Marks < minCreditMarks
+			s.kept[i] = s.kept[i] || s.scores[i] >= s.threshold*quarterThreshold && s.page.Blocks[i].Marks < minCreditMarks
 		}
 	}
 }

@@ -27,6 +27,9 @@ func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestor
 			also = folded
 		}
 	}
+	if tags&Aside != 0 && htmltree.HasClass(n, "footnote", "footnote-list", "citation-list") {
+		tags &^= Aside // docutils writes footnotes and citations so: they are part of the text
+	}
 	w.inheritKinds(el, e, tags)
 	if el.Topics&ClassAuthor != 0 && len(w.Head.Bylines) < maxMetadataNodes {
 		w.Head.Bylines = append(w.Head.Bylines, n)
