@@ -90,6 +90,12 @@ func TestSignaturesOfFunctionsAreKept(t *testing.T) {
 	assert.Contains(t, doc.Markdown, "106 days")
 }
 
+// A signature may name a program of scripts.
+func TestCodeAsksForNoScripts(t *testing.T) {
+	doc := manual(t, `<title>WeakValue.value</title>`+scripts+`<body><main><h1>WeakValue.value</h1><h4>Declaration</h4><pre>property value: JavaScriptCore.Value [ write, enable ]</pre><h4>Description</h4><p>The value.</p></main></body>`)
+	assert.Equal(t, extract.VerdictContent, doc.Verdict.Kind, doc.Verdict.Evidence)
+}
+
 // Javadoc says on every page that scripts are off, to those for whom they are.
 func TestANoteOnScriptsMakesNoShellOfDocumentation(t *testing.T) {
 	doc := manual(t, `<head><title>Tree</title><meta name="generator" content="javadoc/TreeWriter">`+scripts+`</head><body class="tree-page"><noscript><div>JavaScript is disabled on your browser.</div></noscript>

@@ -89,6 +89,7 @@ func (g *shellSigns) block(b *measure.TextBlock) {
 	el, n := &g.page.Elements[b.Element], g.page.Nodes[b.Element]
 	text := blockText(n)
 	heading := el.AnyKinds&headingTags != 0 || el.Atom == atom.Th
+	isCode := el.Atom == atom.Code || el.Atom == atom.Pre
 	switch {
 	case el.AnyKinds&measure.Noscript != 0 && !asksForScripts(text) && !namesScripts(text):
 		g.own += int(b.Words) // which is there for those without scripts
@@ -101,13 +102,13 @@ func (g *shellSigns) block(b *measure.TextBlock) {
 		if g.waiting == "" {
 			g.waiting = text
 		}
-	case isPlaceholder(text) && el.Atom != atom.Code && el.Atom != atom.Pre:
+	case isPlaceholder(text) && !isCode:
 		if g.template == "" {
 			g.template = text
 		}
 	case heading:
 		g.headings += int(b.Words)
-	case b.Words <= maxWantedWords && asksForScripts(text):
+	case b.Words <= maxWantedWords && !isCode && asksForScripts(text):
 		if g.wanted == "" {
 			g.wanted = text
 		}
