@@ -77,6 +77,9 @@ func TestMax(t *testing.T) {
 func TestThreshold(t *testing.T) {
 	assert.Empty(t, hits(attack, classifier.Options{Threshold: 50}))
 	assert.Empty(t, hits(plain, classifier.Options{}))
+	for _, text := range passages(t) {
+		assert.Equal(t, hits(text, classifier.Options{Threshold: 4}), hits(text, classifier.Options{}), "%q", text)
+	}
 	assert.NotEmpty(t, hits(plain, classifier.Options{Threshold: -100, Thorough: true}))
 }
 

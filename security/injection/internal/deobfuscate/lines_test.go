@@ -39,6 +39,7 @@ func TestMorseCode(t *testing.T) {
 		got := strings.ReplaceAll(textOf(t, in, "Morse code"), " ", "")
 		assert.True(t, strings.HasPrefix(got, want), "%s: %q", name, got)
 	}
+	assert.Equal(t, strings.Repeat("tmo", 5), strings.ReplaceAll(textOf(t, strings.Repeat("− / −− / −−− / ", 5), "Morse code"), " ", ""), "nothing but minus signs")
 	assert.Empty(t, textOf(t, ".-- .- - . .-. / - .... . .- .-", "Morse code"), "fewer than 12 letters")
 }
 
@@ -50,6 +51,9 @@ func TestLettersUpsideDown(t *testing.T) {
 		"פפפפפפ ∀∀∀∀∀∀":                 "aaaaaa gggggg",
 	} {
 		assert.Equal(t, strings.ReplaceAll(want, ",", "'"), textOf(t, in, "upside-down letters"), "%q", in)
+	}
+	for _, r := range "ɐɔǝɟƃɥᴉıɾʞʃɯɹʇʌʍʎפ˙∀Ǝſ˥Ԁ┴∩Λ⅄" {
+		assert.Len(t, textOf(t, strings.Repeat(string(r), 12), "upside-down letters"), 12, "%c by itself", r)
 	}
 	assert.Empty(t, textOf(t, "one ɐ two ɐ three ɐ four ɐ five ɐ", "upside-down letters"), "fewer than six letters")
 }

@@ -102,7 +102,11 @@ func TestPrefetch(t *testing.T) {
 // Sentences are counted by a number that starts again; what was met before is forgotten then.
 func TestCountsOfSentencesStartAgain(t *testing.T) {
 	r := phrases.NewWordReader(trieOf(t, "all: all"), func(_, _ uint64) int { return 2 })
+	r.Next([]byte("rules"), 0)
+	assert.Equal(t, 2, r.Sum())
 	phrases.SetLastTurn(r)
+	r.Next([]byte("others"), 0)
+	assert.Equal(t, 2, r.Sum())
 	for range 3 {
 		r.Next([]byte("rules"), 0)
 		assert.Equal(t, 2, r.Sum())
