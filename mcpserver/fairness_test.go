@@ -266,10 +266,15 @@ func TestTimeoutInTheQueue(t *testing.T) {
 		code, took := s.fetch("one", "http://quick.example.com/", map[string]any{"timeout_ms": 2000})
 		assert.Equal(t, "TIMEOUT", code)
 		assert.Equal(t, 2*time.Second, took)
-		time.AfterFunc(time.Second, release)
+		released := make(chan struct{})
+		time.AfterFunc(time.Second, func() {
+			release()
+			close(released)
+		})
 		code, took = s.fetch("one", "http://quick.example.com/", map[string]any{"timeout_ms": 2000})
 		assert.Empty(t, code)
 		assert.Equal(t, time.Second, took)
+		<-released // else the call that held the slot is cancelled with the test
 	})
 }
 
