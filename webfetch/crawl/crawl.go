@@ -21,8 +21,8 @@ type Crawl struct {
 	opts   Options
 	scope  *scope
 
-	// What follows belongs to the goroutine of the loop over Pages, but stats,
-	// which mu guards, and read.
+	// The fields below belong to the goroutine of the loop over Pages, except stats
+	// and read, which mu guards.
 	queue    *schedule.Queue[item]
 	journal  *journal
 	seen     map[key]bool // addresses that were accepted
@@ -149,7 +149,7 @@ type outcome struct {
 	known  bool // a redirect of another page has led there already
 }
 
-// work asks for an item. It runs beside others.
+// work fetches an item. It runs in several goroutines at a time.
 func (c *Crawl) work(ctx context.Context, it item) outcome {
 	if it.Kind != kindPage {
 		return c.readFile(ctx, it)
@@ -175,8 +175,9 @@ func (c *Crawl) work(ctx context.Context, it item) outcome {
 	return outcome{packet: p, err: err}
 }
 
-// take hands an outcome to the loop: what was found is written down before, that
-// it is done after.
+// take gives the page of an outcome to the body of the loop. Before that it writes to the
+// journal what the page has led to, after it that the item is done: a crawl that is killed
+// in between asks for the page again.
 func (c *Crawl) take(it item, o outcome, yield func(*Page, error) bool) (ended bool, err error) {
 	page, err := c.open(it, o)
 	if err != nil {
@@ -190,8 +191,8 @@ func (c *Crawl) take(it item, o outcome, yield func(*Page, error) bool) (ended b
 	return !more, c.journal.done(it)
 }
 
-// open takes over what an item brought, and returns the page of one that is for
-// the loop.
+// open adds the addresses that an outcome names. It returns the page for the body of the
+// loop, nil if the item is a file or its page was read before.
 func (c *Crawl) open(it item, o outcome) (*Page, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -215,6 +216,7 @@ func (c *Crawl) open(it item, o outcome) (*Page, error) {
 	return page, c.journal.flush()
 }
 
+// count counts a page whose loop body has returned.
 func (c *Crawl) count(p *Page, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -12,13 +12,12 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
-// maxSitemaps bounds the sitemaps of a crawl.
-const maxSitemaps = 1000
+const (
+	maxSitemaps = 1000    // files of a crawl: sitemaps, robots.txt and llms.txt
+	maxLLMsTxt  = 2 << 20 // bytes of an llms.txt
+)
 
-// maxLLMsTxt bounds an llms.txt.
-const maxLLMsTxt = 2 << 20
-
-// readFile asks for a file that only names addresses.
+// readFile fetches a file that only names addresses: robots.txt, a sitemap or llms.txt.
 func (c *Crawl) readFile(ctx context.Context, it item) outcome {
 	r := webfetch.Request{
 		URL: it.URL, Mode: webfetch.ModeHTTP, MaxBytes: maxLLMsTxt, Extract: webfetch.ExtractOptions{RawOnly: true},
@@ -35,7 +34,7 @@ func (c *Crawl) readFile(ctx context.Context, it item) outcome {
 	return outcome{packet: p, err: err}
 }
 
-// openFile takes over what a robots.txt, sitemap or llms.txt names.
+// openFile adds the addresses that a robots.txt, sitemap or llms.txt names.
 func (c *Crawl) openFile(it item, o outcome) {
 	switch it.Kind {
 	case kindRobots:
@@ -49,6 +48,8 @@ func (c *Crawl) openFile(it item, o outcome) {
 	}
 }
 
+// openRobots adds the sitemaps that a robots.txt names. If it names none, or could not be
+// read, /sitemap.xml is added.
 func (c *Crawl) openRobots(it item, o outcome) {
 	named := []string{}
 	if o.err == nil {
@@ -95,7 +96,7 @@ func (c *Crawl) openSitemap(it item, o outcome) {
 	}
 }
 
-// openLLMsTxt takes the links of a Markdown file (https://llmstxt.org).
+// openLLMsTxt adds the links of a Markdown file (https://llmstxt.org).
 func (c *Crawl) openLLMsTxt(it item, text []byte) {
 	base, err := url.Parse(it.URL)
 	if err != nil || bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
@@ -117,7 +118,7 @@ func (c *Crawl) openLLMsTxt(it item, text []byte) {
 	}
 }
 
-// openPage takes over the links of a page.
+// openPage adds the links of a page.
 func (c *Crawl) openPage(it item, p *webfetch.Packet) {
 	if named, err := url.Parse(p.CanonicalURL); err == nil && p.CanonicalURL != it.URL {
 		c.addPage(candidate{url: named, depth: it.Depth, found: FoundCanonical, referrer: it.URL})

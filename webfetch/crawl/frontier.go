@@ -55,7 +55,10 @@ func (it item) place() schedule.Place {
 	return schedule.Place{Host: strings.ToLower(u.Host), Key: string(it.Kind) + it.URL}
 }
 
-// identity distinguishes crawls that may not share a journal.
+// maxPatterns bounds the keys of Stats.Patterns.
+const maxPatterns = 1000
+
+// identity names a crawl by what it may read. A journal of another identity is refused.
 func (o Options) identity() string {
 	h := sha256.New()
 	for _, list := range [][]string{o.Seeds, o.Sitemaps, o.Hosts, o.Prefixes} {
@@ -73,8 +76,8 @@ func (o Options) identity() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// addPage lets an address wait, unless it is known or there is a reason against
-// it.
+// addPage queues an address, unless it was queued before. An address that a reason of
+// against excludes is counted in Stats.LeftOut instead; seeds never are.
 func (c *Crawl) addPage(f candidate) {
 	normal := addresses.Normalize(f.url)
 	k := keyOf(normal)
@@ -90,7 +93,8 @@ func (c *Crawl) addPage(f candidate) {
 	c.accept(item{Kind: kindPage, URL: normal, Depth: f.depth, Found: f.found, Referrer: f.referrer, Modified: f.modified})
 }
 
-// against is the reason not to ask for an address, "" for none.
+// against returns the reason not to fetch an address, "" for none. It counts an address
+// without a reason towards its pattern.
 func (c *Crawl) against(f candidate, normal string) Reason {
 	switch {
 	case !isWeb(f.url) || !c.scope.holds(f.url, normal):
@@ -117,7 +121,7 @@ func (c *Crawl) against(f candidate, normal string) Reason {
 		return ""
 	}
 	if c.patterns[p] >= c.opts.MaxPerPattern {
-		if _, told := c.stats.Patterns[p]; told || len(c.stats.Patterns) < maxSitemaps {
+		if _, told := c.stats.Patterns[p]; told || len(c.stats.Patterns) < maxPatterns {
 			c.stats.Patterns[p]++
 		}
 		return OverPattern
@@ -126,7 +130,7 @@ func (c *Crawl) against(f candidate, normal string) Reason {
 	return ""
 }
 
-// addFile lets a file wait that names addresses.
+// addFile queues a file that names addresses.
 func (c *Crawl) addFile(k kind, u *url.URL, referrer string) {
 	if !isWeb(u) {
 		return
@@ -141,14 +145,14 @@ func (c *Crawl) addFile(k kind, u *url.URL, referrer string) {
 	c.accept(it)
 }
 
-// accept lets an item wait, and writes it down.
+// accept counts an item, writes it to the journal and queues it.
 func (c *Crawl) accept(it item) {
 	c.know(it)
 	c.journal.add(it)
 	c.queue.Add(it)
 }
 
-// know counts an item that was accepted, now or before.
+// know counts an item that was accepted, in this run or in one that the journal tells of.
 func (c *Crawl) know(it item) {
 	c.seen[it.key()] = true
 	if it.Kind == kindPage {

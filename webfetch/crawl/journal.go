@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// syncEvery is how much a machine that loses its power may forget; a process
-// that is killed forgets nothing that was written.
+// syncEvery is how often the journal is synced to the disk. A machine that loses its power
+// loses what was written since; a process that is killed loses nothing that was written.
 const syncEvery = time.Second
 
-// maxLine bounds a line of a journal; an address has 8 KiB at most.
+// maxLine bounds a line of a journal, in bytes; an address has at most 8 KiB of it.
 const maxLine = 64 << 10
 
 // journal is the file that a crawl is written down in: a line of JSON for each

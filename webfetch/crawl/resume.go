@@ -6,7 +6,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl/internal/addresses"
 )
 
-// replay takes over a line of a journal.
+// replay applies a line of the journal. New calls it for each line, in order, before
+// recover.
 func (c *Crawl) replay(e entry) {
 	r := &c.resumed
 	switch {
@@ -42,7 +43,8 @@ type resumed struct {
 	state   map[key]progress
 }
 
-// recover lets wait what is still to be done.
+// recover queues the items of the journal that are not done. Call it once, after all lines
+// were replayed.
 func (c *Crawl) recover() {
 	for _, it := range c.resumed.waiting {
 		state := c.resumed.state[it.key()]
