@@ -10,18 +10,19 @@ import (
 )
 
 const (
-	// fresh is how long a copy is used without asking again (section 2.4).
-	fresh = 24 * time.Hour
-	// keep is how long a copy serves a site whose robots.txt is unreachable.
-	keep = 30 * 24 * time.Hour
-	// again is the pause before an unreachable file is asked for again.
-	again = time.Minute
+	// freshFor is how long a copy is used without asking again (section 2.4).
+	freshFor = 24 * time.Hour
+	// staleFor is how long a copy decides while robots.txt is unreachable.
+	staleFor = 30 * 24 * time.Hour
+	// retryAfter is the pause before an unreachable file is asked for again.
+	retryAfter = time.Minute
 	// Timeout bounds one request for a robots.txt, from its turn in the queue
 	// on. A Fetcher keeps to it and answers ErrTimeout.
 	Timeout = 10 * time.Second
 	// maxHops bounds its redirects (section 2.3.1.2).
 	maxHops = 5
-	// maxSites and maxRules bound the memory of a cache.
+	// maxSites and maxRules bound the memory of a cache: entries, and rules of all of
+	// them together.
 	maxSites = 5000
 	maxRules = 500_000
 )
@@ -105,8 +106,9 @@ func (c *Cache) Check(ctx context.Context, u *url.URL) (Decision, error) {
 	}
 }
 
-// look returns what is known of the origin of u, and no flight if that is
-// enough to judge. If the caller is to lead the flight, it must call read.
+// look returns what is known of the origin of u. flight is nil if that is enough to
+// judge; else it is closed when the request under way ends. If lead is true, the caller
+// has to send that request: it must call read.
 func (c *Cache) look(u *url.URL, asked time.Time) (known record, flight chan struct{}, lead bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -130,13 +132,13 @@ func (r *record) current(asked time.Time) bool {
 	case r.triedAt.IsZero():
 		return false
 	case !r.failed:
-		return asked.Sub(r.readAt) < fresh
+		return asked.Sub(r.readAt) < freshFor
 	case !asked.After(r.triedAt): // it waited for this very answer
 		return true
 	}
 	// Connections that fail at once are cheap to try again.
 	expensive := r.status != 0 || errors.Is(r.err, ErrTimeout)
-	return expensive && asked.Sub(r.triedAt) < again
+	return expensive && asked.Sub(r.triedAt) < retryAfter
 }
 
 func (r *record) decide(u *url.URL) Decision {
@@ -146,7 +148,7 @@ func (r *record) decide(u *url.URL) Decision {
 		return d
 	}
 	d := Decision{}
-	if r.rules != nil && time.Since(r.readAt) < keep {
+	if r.rules != nil && time.Since(r.readAt) < staleFor {
 		d = r.rules.Check(u)
 		d.Stale = true
 	}
@@ -232,7 +234,8 @@ func (c *Cache) read(ctx context.Context, known record, u *url.URL) error {
 	return nil
 }
 
-// land ends the flight of an origin and stores what it brought, nil for nothing.
+// land ends the request under way for an origin: it stores next, unless that is nil, and
+// wakes all who wait for it.
 func (c *Cache) land(origin string, next *record) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

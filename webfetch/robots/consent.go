@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// maxSignals bounds the preferences of a group, and maxAgentRules the rules kept
-	// of the group of an agent that is not ours; more are passed over.
+	// maxSignals bounds the preferences of a group. maxAgentRules bounds the rules of a
+	// group for one of AIAgents. More are passed over.
 	maxSignals    = 50
 	maxAgentRules = 200
 )
