@@ -2,9 +2,9 @@ package hostlimit
 
 import "time"
 
-// window is the length of the minute that a rate counts in. It is a little
-// longer than a minute: requests need different times to arrive, and it is
-// where they arrive that the number has to be kept.
+// window is the time in which a rate counts requests. It is half a second longer than a
+// minute: some requests take longer to arrive than others, and the rate has to hold where
+// they arrive.
 const window = time.Minute + 500*time.Millisecond
 
 // pace says when the next request to a host may be sent. Two rules hold at the

@@ -32,7 +32,7 @@ func newWaiter(ctx context.Context, h *host, r Request) *waiter {
 // limit returns until when w can wait.
 func (w *waiter) limit(now time.Time) time.Time {
 	if w.deadline.IsZero() {
-		return now.Add(patience)
+		return now.Add(maxUnboundedWait)
 	}
 	return w.deadline
 }

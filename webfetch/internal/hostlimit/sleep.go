@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// patience bounds a wait under a context without deadline.
-const patience = time.Minute
+// maxUnboundedWait bounds a wait under a context without deadline.
+const maxUnboundedWait = time.Minute
 
 // ErrTooLong reports that a wait would pass the deadline.
 var ErrTooLong = errors.New("the wait would pass the deadline")
@@ -38,7 +38,7 @@ func Wait(ctx context.Context, wait time.Duration) error {
 func Remaining(ctx context.Context) time.Duration {
 	deadline, bounded := ctx.Deadline()
 	if !bounded {
-		return patience
+		return maxUnboundedWait
 	}
 	return time.Until(deadline)
 }

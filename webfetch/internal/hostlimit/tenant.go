@@ -15,8 +15,9 @@ type tenant struct {
 type tenantKey struct{}
 
 // WithTenant returns a context in which requests are sent for the named tenant.
-// Tenants take turns where their requests compete, and one with a name has half of the slots of a host. Without a name they are all
-// sent for the tenant "".
+// Tenants take turns where their requests compete, and one with a name has at most half
+// of the slots of a host. Under a context without a name, requests are sent for the
+// tenant "".
 func WithTenant(ctx context.Context, name string) context.Context {
 	if name == "" {
 		return ctx

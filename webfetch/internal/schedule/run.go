@@ -10,12 +10,15 @@ import (
 
 // Job is what [Run] does with the items of a queue.
 type Job[T, R any] struct {
+	// Queue holds the items that wait. Run and Each use it in one goroutine.
 	Queue *Queue[T]
 	// Source is read from a goroutine of its own while fewer than Ahead items
 	// wait. Once ctx is done it must end or return. Nil means that there are only
 	// the items of Queue.
 	Source iter.Seq[T]
-	Ahead  int
+	// Ahead is how many items of Source may wait in Queue. Zero means that none is
+	// read.
+	Ahead int
 	// Work is called in a goroutine for each item. It ends soon after ctx.
 	Work func(ctx context.Context, item T) R
 	// Each is given every result, one at a time; false ends the run. It may add

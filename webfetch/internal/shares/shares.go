@@ -9,12 +9,11 @@ import (
 )
 
 // Pool is an amount that is taken and given back in parts. Each name has a quarter
-// of it at most, and the last quarter goes only to names that
-// have nothing yet; "", which stands for all who have no name, may have all of
-// it. A part larger than a share is given to a name that has nothing. Names whose
+// of it at most, and the last quarter goes only to names that have nothing yet. The
+// name "" stands for all who have no name, and may have all of it. A part larger than a share is given to a name that has nothing. Names whose
 // parts don't fit wait in turns, each for its parts in their order.
 //
-// A Room is made by [New] and safe for concurrent use.
+// Make one with [New]. It is safe for concurrent use.
 type Pool struct {
 	size int64
 
@@ -24,7 +23,7 @@ type Pool struct {
 	turns []*holder // those that wait, in the order of their turns
 }
 
-// holder is a name that has or wants a part. It is under Room.mu.
+// holder is a name that has or wants a part. It is under Pool.mu.
 type holder struct {
 	name    string
 	held    int64
@@ -37,13 +36,14 @@ type request struct {
 	given  chan struct{}
 }
 
-// New returns room of a size.
+// New returns a pool of size units, all of them free.
 func New(size int64) *Pool {
 	return &Pool{size: size, free: size, names: map[string]*holder{}}
 }
 
-// Acquire waits for a part of at most the whole room, more of which is cut off,
-// and returns what gives it back, to be called once. The error is that of ctx.
+// Acquire waits until amount is free for name, takes it, and returns the function that
+// gives it back, to be called once. An amount below 0 counts as 0, one larger than the
+// pool as the whole pool. The error is that of ctx.
 func (r *Pool) Acquire(ctx context.Context, name string, amount int64) (release func(), err error) {
 	amount = max(min(amount, r.size), 0)
 	if err := ctx.Err(); err != nil {

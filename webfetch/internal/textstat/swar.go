@@ -2,9 +2,9 @@
 // ASCII for the most part, which it looks at eight bytes at a time.
 package textstat
 
-// Eight bytes of a text as a number, the first one lowest: a quick look at what is
-// ASCII for the most part (SIMD within a register). It saves the whole extraction about
-// 0.08 of the time of html.Parse over the same pages.
+// The functions below take eight bytes of a text as one uint64, the first byte lowest, and
+// test all eight at once (SIMD within a register). Measured over the pages of the
+// benchmarks, this saves 8 % of the time that html.Parse takes for the same pages.
 
 // Bytes of a number, all alike.
 const (

@@ -12,15 +12,17 @@ import (
 )
 
 const (
-	// firstBuffer bounds what is allocated on the word of a Content-Length.
+	// firstBuffer bounds the bytes that are allocated before any has come, whatever
+	// Content-Length announces.
 	firstBuffer = 4 << 20
-	// wireSlack is how much larger than its content a compressed body may be.
+	// wireSlack is how many bytes larger than its content a compressed body may be:
+	// formats add headers and tables.
 	wireSlack = 64 << 10
-	// ratioFrom and maxRatio: beyond that many bytes a body may be at most that
-	// many times its size on the wire.
+	// A body of more than ratioFrom bytes may be at most maxRatio times as large as
+	// what came over the wire, so that a decompression bomb ends early.
 	ratioFrom = 16 << 20
 	maxRatio  = 200
-	// A body must bring minStallBytes in every stallInterval.
+	// A body must bring minStallBytes bytes in every stallInterval.
 	stallInterval = 10 * time.Second
 	minStallBytes = 1000
 )

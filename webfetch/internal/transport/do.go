@@ -174,7 +174,10 @@ func (k *call) userAgent() string {
 	return k.c.userAgent
 }
 
-// redirect makes location the current address, if it may be.
+// redirect makes location the current address, or returns the error why it may not be.
+// The new address passes the policy (Canonical), the check for loops, the limit of
+// redirects and Config.Redirect, in this order. At another origin the caller's headers
+// are dropped for good.
 func (k *call) redirect(ctx context.Context, location string) error {
 	ref, err := url.Parse(location)
 	if err != nil {
@@ -210,7 +213,7 @@ func (k *call) redirect(ctx context.Context, location string) error {
 	return nil
 }
 
-// failed completes the error of a call.
+// failed returns err as an *Error that says how far the call came.
 func (k *call) failed(ctx context.Context, err error) error {
 	e := new(Error)
 	if !errors.As(err, &e) {

@@ -15,18 +15,19 @@ import (
 )
 
 const (
-	// excerptBytes bounds the body of an error page.
+	// excerptBytes bounds the body of an error page, in bytes after decoding.
 	excerptBytes = 64 << 10
-	// drainBytes is how much of an unwanted body is read to keep a connection.
+	// drainBytes is how many bytes of an unwanted body are read to keep a connection.
 	drainBytes = 4 << 10
 	// longestReport bounds the Retry-After that is reported.
 	longestReport = 24 * time.Hour
-	// hostTimeout is how long a request must have waited in vain to count as
-	// the host's failure and not as the caller's impatience.
+	// hostTimeout is from which wait on a request without an answer counts as a
+	// failure of the host. After a shorter one, only the caller's deadline was short.
 	hostTimeout = 10 * time.Second
 )
 
-// retrier is one address asked until it answers or the tries are used up.
+// retrier sends the request for one address, and repeats it until there is an answer
+// that is not worth repeating, or no try is left. It serves one hop and is not reused.
 type retrier struct {
 	c        *Client
 	url      *url.URL
@@ -35,7 +36,7 @@ type retrier struct {
 	max      int64
 	cut      bool
 	progress func(stage string, done, total int64)
-	// patience bounds one try, beside the deadline of the call. Zero means none.
+	// tryTimeout bounds one try, beside the deadline of the call. Zero means none.
 	tryTimeout time.Duration
 	robots     bool          // the address is a robots.txt
 	retries    int           // tries left after a failure
@@ -91,7 +92,7 @@ func (rt *retrier) admit(ctx context.Context) (*hostlimit.Slot, error) {
 	return slot, err
 }
 
-// try is what a request ended with that was to be repeated.
+// try is the outcome of a request that is to be repeated.
 type try struct {
 	got *answer
 	err error
@@ -173,7 +174,7 @@ func (rt *retrier) attempt(parent context.Context, hooks *httptrace.ClientTrace)
 		return got, false, nil
 	}
 	if ended := context.Cause(ctx); ended != nil && parent.Err() == nil {
-		return nil, false, ended // too slow, or out of patience
+		return nil, false, ended // too slow, or longer than tryTimeout
 	}
 	return nil, worthRepeating(parent, err) && rt.mayRepeat(parent, 0), err
 }

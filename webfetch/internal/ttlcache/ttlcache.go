@@ -19,7 +19,7 @@ type item[V any] struct {
 	weight  uint32
 }
 
-// overhead is what an entry costs beside its value: key, links, timer.
+// overhead is about how many bytes an entry takes beside its value: key, links, timer.
 const overhead = 256
 
 // New returns a cache that keeps at most maxBytes, as sizes given to Put add
@@ -54,7 +54,7 @@ func (c *Cache[V]) Put(key string, value V, bytes int64, ttl time.Duration) {
 	c.store.Set(key, item[V]{value: value, expires: time.Now().Add(ttl), weight: uint32(weight)})
 }
 
-// Bytes returns what the entries weigh together.
+// Bytes returns how many bytes the entries take together, overhead included.
 func (c *Cache[V]) Bytes() int64 {
 	c.store.CleanUp()
 	return int64(c.store.WeightedSize())
