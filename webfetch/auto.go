@@ -27,8 +27,8 @@ const (
 
 // Bounds of what is remembered of sites that needed the renderer.
 const (
-	maxScripted = 512
-	scriptedFor = 30 * time.Minute
+	maxScripted = 512              // sites
+	scriptedFor = 30 * time.Minute // after the last page that needed it
 )
 
 // scriptedSites remembers for scriptedFor which sites needed the renderer, at most
@@ -88,7 +88,7 @@ func (c *Client) neededBrowser(ctx context.Context, call *fetchCall) bool {
 		return false
 	}
 	key := cacheKey(call, c.policy)
-	return call.bodies.get(key) == nil && c.cachedEntry(ctx, call, key).fresh(call) == nil // else it costs nothing to look
+	return call.bodies.get(key) == nil && c.cachedEntry(ctx, call, key).fresh(call) == nil // a body that is here already is looked at first
 }
 
 func isPagePath(p string) bool {
@@ -99,10 +99,11 @@ func isPagePath(p string) bool {
 	return false
 }
 
-// fetchRenderedFirst reads a page of a site that needed the renderer. Without a packet
-// and an error the page is to be read by HTTP after all, and not rendered again.
+// fetchRenderedFirst reads a page of a site that needed the renderer. It returns nil, nil
+// if the caller should read the page by HTTP after all. If the renderer failed,
+// call.renderErr then says why, and the page is not rendered again.
 func (c *Client) fetchRenderedFirst(ctx context.Context, call *fetchCall) (*Packet, error) {
-	resp, err := c.renderIfSpared(ctx, call)
+	resp, err := c.renderWithReserve(ctx, call)
 	key := siteKey(call.Partition, call.url.Host)
 	switch code := codeFor(err); {
 	case ctx.Err() != nil:
@@ -129,11 +130,11 @@ func (c *Client) fetchRenderedFirst(ctx context.Context, call *fetchCall) (*Pack
 	return p, nil
 }
 
-// isPage reports whether a media type is that of a page, as it is where none is
-// known. Of data, such as JSON, a browser shows a page that it makes itself.
+// isPage reports whether a renderer that was served this media type shows a page of the
+// site. An unknown type ("") counts as a page. For data, such as JSON, a browser shows a
+// page that it makes itself.
 func isPage(mediaType string) bool {
-	mediaType, _, _ = strings.Cut(mediaType, ";")
-	switch strings.ToLower(strings.TrimSpace(mediaType)) {
+	switch essence(mediaType) {
 	case "", "text/html", "application/xhtml+xml":
 		return true
 	}
@@ -148,24 +149,25 @@ func codeFor(err error) Code {
 	return asError("fetch", nil, err).Code
 }
 
-// renderIfSpared asks the renderer within the time of the call, without the part that
-// whatever is to be done without it needs.
-func (c *Client) renderIfSpared(ctx context.Context, call *fetchCall) (*response, error) {
+// renderWithReserve renders the page of a call. It ends before the deadline of ctx, by a
+// fifth of the time left and at most maxReserve, so that the caller still has time to
+// read the page by HTTP if the renderer fails.
+func (c *Client) renderWithReserve(ctx context.Context, call *fetchCall) (*response, error) {
 	if deadline, bounded := ctx.Deadline(); bounded {
 		var cancel context.CancelFunc
-		spare := min(time.Until(deadline)/5, maxSpare)
-		ctx, cancel = context.WithDeadlineCause(ctx, deadline.Add(-spare), context.DeadlineExceeded)
+		reserve := min(time.Until(deadline)/5, maxReserve)
+		ctx, cancel = context.WithDeadlineCause(ctx, deadline.Add(-reserve), context.DeadlineExceeded)
 		defer cancel()
 	}
 	return c.render(ctx, call)
 }
 
-// maxSpare bounds the time that is kept from the renderer.
-const maxSpare = 2 * time.Second
+// maxReserve bounds the time that renderWithReserve leaves for reading a page by HTTP.
+const maxReserve = 2 * time.Second
 
-// reasonToRender says why a page that was read by HTTP is to be read with a
-// renderer, "" if it is not: what stands between a reader and the content, such as a
-// wall or a login, would not go away with scripts.
+// reasonToRender returns why a page that was read by HTTP should be read again with a
+// renderer, "" if it should not. Walls and logins are no reason: they stay when scripts
+// run.
 func reasonToRender(call *fetchCall, p *Packet) RenderReason {
 	switch {
 	case p.Verdict.Kind == extract.VerdictJSShell:
@@ -194,7 +196,7 @@ func (c *Client) readRendered(ctx context.Context, call *fetchCall, static *Pack
 	if call.renderErr != "" {
 		return static.unrendered("rendering it failed (" + string(call.renderErr) + ")"), nil
 	}
-	resp, err := c.renderIfSpared(ctx, call)
+	resp, err := c.renderWithReserve(ctx, call)
 	if ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return nil, renderError(ctx, call.url, ctx.Err())
 	}
@@ -223,13 +225,15 @@ func (c *Client) readRendered(ctx context.Context, call *fetchCall, static *Pack
 	return p, nil
 }
 
-// unrendered is the page as HTTP has it, with the warning why that is all.
+// unrendered returns p, the page as HTTP has it, with a warning that says why it was not
+// rendered.
 func (p *Packet) unrendered(why string) *Packet {
 	p.replaceWarning(extract.WarnJSRequired, "The page is built by scripts and "+why+".")
 	return p
 }
 
-// showsLess reports whether the rendered page is no improvement on the static one.
+// showsLess reports whether the rendered page is no improvement on the static one. Of
+// two pages with content, the rendered one shows less if it has under half the words.
 func showsLess(rendered, static *Packet) bool {
 	now, before := len(strings.Fields(rendered.Content)), len(strings.Fields(static.Content))
 	switch rendered.Verdict.Kind {

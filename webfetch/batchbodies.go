@@ -19,20 +19,22 @@ type batchBodies struct {
 
 	mu    sync.Mutex
 	held  map[string]*list.Element
-	order *list.List // of *shelved, last used first
+	order *list.List // of *storedBody, last used first
 	bytes int64
-	loose int // responses that are not compressed
+	loose int // bodies that are not compressed
 }
 
-// storedBody is one response of a batch; packed is its body, compressed, where resp has none.
+// storedBody is one response of a batch. When its body is compressed, packed holds it and
+// resp.body is nil.
 type storedBody struct {
 	key    string
 	resp   *response
 	packed []byte
-	length int // of the body
+	length int // of the body, not compressed, in bytes
 }
 
-// storedBodyOverhead is what a response costs beside its body and header.
+// storedBodyOverhead is about how many bytes of memory a response takes beside its body
+// and header: its structs, its list element and its map entry.
 const storedBodyOverhead = 1 << 10
 
 func newBatchBodies(maxBytes int64) *batchBodies {

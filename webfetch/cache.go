@@ -46,12 +46,12 @@ const (
 // of which a stored copy is shown.
 const WarnStale = "stale_copy"
 
-// keptForConfirming is how long a response is kept after it has gone stale,
-// to ask the server whether it is still valid.
+// keptForConfirming is how long a response with a validator (ETag or Last-Modified) is
+// stored at least, so that the server can be asked whether it is still valid.
 const keptForConfirming = 24 * time.Hour
 
-// cachedEntry returns the entry of the cache for a call, fresh or not; nil if that is
-// nothing. A cache that fails is as good as an empty one.
+// cachedEntry returns the entry of the cache for a call, fresh or stale. It returns nil if
+// there is none, if the policy refuses an address of it, or if the cache fails.
 func (c *Client) cachedEntry(ctx context.Context, call *fetchCall, key string) *CacheEntry {
 	if call.ttl <= 0 || c.opts.Policy.CheckURL(call.url) != nil {
 		return nil // the transport reports the refusal

@@ -34,9 +34,8 @@ type Changes struct {
 }
 
 const (
-	// maxChangesListed and maxChangeText bound the list of removed and moved blocks.
-	maxChangesListed = 20
-	maxChangeText    = 120
+	maxChangesListed = 20  // blocks in RemovedText, and in MovedText
+	maxChangeText    = 120 // code points of each
 )
 
 // WarnNoEarlier is the type of the warning of a packet that was to be compared with
@@ -118,7 +117,7 @@ func compare(old *Packet, doc *extract.Document, changes *Changes) string {
 	stays := longestRise(from)
 	matched := make([]bool, len(before.Blocks))
 	var text strings.Builder
-	heading, written := -1, -1 // of the section, and the last that is in text
+	heading, written := -1, -1 // block of the section's heading, and of the last heading in text
 	for i, block := range doc.Blocks {
 		if block.Kind == extract.HeadingBlock {
 			heading = i

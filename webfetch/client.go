@@ -33,8 +33,8 @@ type Client struct {
 	closing   sync.Once
 }
 
-// New returns a client. Options{} works. It does no work worth mentioning and
-// starts nothing that outlives Close. The error is an *[Error] with
+// New returns a client. Options{} works. New sends nothing and reads no file. What it
+// starts ends with Close. The error is an *[Error] with
 // INVALID_INPUT and the [*OptionError] of [Options.Validate].
 func New(opts Options) (*Client, error) {
 	if err := opts.Validate(); err != nil {
@@ -89,8 +89,8 @@ func (c *Client) errIfClosed(op string) *Error {
 var defaultClient = sync.OnceValues(func() (*Client, error) { return New(Options{}) })
 
 // Fetch reads a page with a client of default options, which is made on first
-// use and shared. Programs that need limits, a policy or a user agent of their
-// own make a [Client].
+// use and shared by all callers. It is never closed. Every failure is an *[Error].
+// Programs that need limits, a policy or a user agent of their own make a [Client].
 func Fetch(ctx context.Context, url string) (*Packet, error) {
 	c, err := defaultClient()
 	if err != nil {

@@ -66,7 +66,8 @@ func (e Error) ofRequest(raw string, index int) *Error {
 	return &e
 }
 
-// completeError completes the error of a call by how its response came.
+// completeError adds the redirects and retries of resp to an error that came after the
+// transfer. What e says of them itself stays.
 func (resp *response) completeError(e *Error) *Error {
 	if e.Redirects == nil {
 		e.Redirects = resp.redirects
@@ -83,6 +84,9 @@ func (c *Client) logPanic(ctx context.Context, err error) {
 	}
 }
 
+// maxErrorBody bounds how many bytes of an error page are extracted for its excerpt.
+const maxErrorBody = 1 << 20
+
 // statusError is the error of a response with a status of 400 or more. It keeps
 // a readable excerpt, and distinguishes a bot wall from other refusals.
 func (c *Client) statusError(ctx context.Context, resp *response) *Error {
@@ -93,7 +97,7 @@ func (c *Client) statusError(ctx context.Context, resp *response) *Error {
 	if len(resp.body) == 0 {
 		return e
 	}
-	src := &extract.Source{URL: resp.url, MediaType: resp.header.Get("Content-Type"), Body: resp.body[:min(len(resp.body), 1<<20)]}
+	src := &extract.Source{URL: resp.url, MediaType: resp.header.Get("Content-Type"), Body: resp.body[:min(len(resp.body), maxErrorBody)]}
 	doc, err := extractSafely(ctx, c.registry, src)
 	c.logPanic(ctx, err)
 	switch {
@@ -130,6 +134,7 @@ func (c *Client) scanExcerpt(ctx context.Context, e *Error) {
 	e.Excerpt = text
 }
 
+// retryable reports the statuses that may pass: 408, 425, 429, 500, 502, 503 and 504.
 func retryable(status int) bool {
 	switch status {
 	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests, http.StatusInternalServerError,
@@ -139,6 +144,8 @@ func retryable(status int) bool {
 	return false
 }
 
+// challengeError is the error of a page that asks for a human (verdict bot_wall). Its
+// Status is 0 where the challenge came with a status of success.
 func challengeError(page *url.URL, v extract.Verdict, status int) *Error {
 	if status < http.StatusBadRequest {
 		status = 0

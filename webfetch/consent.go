@@ -19,7 +19,7 @@ const (
 	UseTDM    = "tdm"            // for text and data mining (Directive (EU) 2019/790, article 4)
 )
 
-// maxConsent bounds the words of a site in a packet.
+// maxConsent bounds the statements in Provenance.Consent.
 const maxConsent = 40
 
 // Consent is a statement of a site about what a page may be used for. It is reported,
@@ -77,7 +77,8 @@ func consentOf(rules *robots.Rules, resp *response, inPage []string) []Consent {
 	return all
 }
 
-// refusedAgents makes one word for each use of the robots that may not read a page.
+// refusedAgents returns one statement for each use whose robots may not read a page. Its
+// Source names three of these robots and counts the others.
 func refusedAgents(agents []robots.AgentDecision) []Consent {
 	var all []Consent
 	names := map[string][]string{}
@@ -100,7 +101,8 @@ func refusedAgents(agents []robots.AgentDecision) []Consent {
 	return all
 }
 
-// useOf puts the names of two vocabularies together.
+// useOf returns UseTrain for the names that other vocabularies have for it, such as
+// train-ai of draft-ietf-aipref-vocab, and any other use as it is.
 func useOf(use string) string {
 	switch use {
 	case "train-ai", "genai", "ai":
@@ -178,7 +180,8 @@ func priceOf(resp *response) *Price {
 	return nil
 }
 
-// isAmount and isCurrency let nothing through that could be read as words.
+// isAmount and isCurrency refuse anything that could be read as words, since a site writes
+// the price and a model may read it.
 func isAmount(s string) bool {
 	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789.") == "" && strings.Count(s, ".") <= 1
 }

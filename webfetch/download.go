@@ -19,22 +19,22 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
-// response is a response, wherever it came from. It is shared between callers and
-// never changed.
+// response is what answers a call: from the network, a cache or a renderer. Several calls
+// may share one, so nothing in it may be changed.
 type response struct {
 	url        *url.URL
 	status     int
 	header     http.Header
 	body       []byte
-	stored     time.Time
+	stored     time.Time // when it came from the network
 	redirects  []string
 	retries    int
 	outOfTime  bool // the first caller's deadline or limit ended the retries, or the download
 	retryAfter time.Duration
-	robots     string
-	via        string
+	robots     string // what robots.txt decided
+	via        string // see Provenance.Via
 	served     string // media type that a renderer was served, whatever it showed of it
-	cached     bool
+	cached     bool   // it came from a cache, or from an earlier call of the batch
 	decision   CacheDecision
 	screenshot []byte
 	warnings   []extract.Warning
@@ -74,9 +74,9 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 	}
 }
 
-// callerLimited reports whether a download under ctx failed for what its caller
-// allows, and not for what the site does. A deadline that has passed counts
-// before ctx notices: the timers of the network may be ahead of it.
+// callerLimited reports whether a download under ctx failed because of its caller's
+// deadline or limits, not because of the site. It looks at the deadline itself, since a
+// timer of the network can fire before the one of ctx.
 func callerLimited(ctx context.Context, err error) bool {
 	var e *transport.Error
 	return hostlimit.Remaining(ctx) <= 0 || ctx.Err() != nil || errors.As(err, &e) && e.OutOfTime

@@ -16,7 +16,7 @@ type Code string
 // Error returns the name of the code.
 func (c Code) Error() string { return string(c) }
 
-// The codes.
+// The codes. [Error.Hint] says what to try after each.
 const (
 	InvalidInput           Code = "INVALID_INPUT"
 	InvalidURL             Code = "INVALID_URL"
@@ -52,11 +52,13 @@ const (
 
 // Error is the error of every method of [Client].
 type Error struct {
-	// Op is fetch, extract, chunk, compact or view.
+	// Op is new, fetch, extract, chunk, compact or view. Other packages of this module
+	// have operations of their own, such as search of a knowledge base.
 	Op string
 	// URL is the address the failure belongs to: a redirect's target, not the
 	// one it was asked for. User information and fragment are left out.
-	URL  string
+	URL string
+	// Code is the reason, one of the constants above.
 	Code Code
 	// OriginalURL is the address as the request gave it, of Fetch and FetchAll.
 	OriginalURL string

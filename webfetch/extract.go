@@ -23,8 +23,11 @@ import (
 )
 
 // Extract makes a packet of bytes that the caller holds. It reads no network
-// and no cache. An empty body gives a packet with the verdict empty. Every
-// failure is an *[Error].
+// and no cache. An empty body gives a packet with the verdict empty. A nil src.URL
+// means that the bytes have no address. An option that differs from its zero value in
+// opts makes src.Options be ignored. Packet.Raw is src.Body itself, which may not be
+// changed while the packet is used. When ctx is done, Extract returns soon, with
+// TIMEOUT or CANCELLED. Every failure is an *[Error].
 func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOptions) (*Packet, error) {
 	began := time.Now()
 	ctx = observe.With(ctx, c.opts.Observer)
@@ -62,7 +65,8 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 	return p, nil
 }
 
-// merged prefers the options of the call to those of the source.
+// merged returns the options of the call if any of them is set, else those of the source.
+// It does not mix the two.
 func merged(source, call extract.Options) extract.Options {
 	if call.Favor == 0 && !call.WholePage && !call.SingleRegion && !call.DropTables && !call.DropCode && !call.Comments &&
 		call.RemoveSelectors == nil && call.MaxPages == 0 && call.MaxOutput == 0 && call.Progress == nil {
@@ -117,11 +121,12 @@ func (c *Client) extractUnobserved(ctx context.Context, info sourceInfo, src *ex
 	return newPacket(ctx, info, src.Body, doc, opts)
 }
 
-// unpackedSize is what a source counts for among the bytes under extraction: its size
-// once it is unpacked.
-func unpackedSize(src *extract.Source, skip bool) int64 {
+// unpackedSize returns how many bytes a source counts for towards Limits.ExtractBytes:
+// the size of an archive or office file once it is unpacked. With rawOnly nothing is
+// unpacked.
+func unpackedSize(src *extract.Source, rawOnly bool) int64 {
 	size := int64(len(src.Body))
-	if skip {
+	if rawOnly {
 		return size
 	}
 	return max(size, office.Unpacked(src.Body), envelope.Unpacked(src.Body))

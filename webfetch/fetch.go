@@ -191,7 +191,7 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 	src.Options.Progress = nil
 	if call.onProgress != nil {
 		src.Options.Progress = func(done, total int) {
-			call.news(Progress{Stage: stageExtract, Done: int64(done), Total: int64(total)})
+			call.report(Progress{Stage: stageExtract, Done: int64(done), Total: int64(total)})
 		}
 	}
 	defer c.transport.Occupy(ctx)()

@@ -14,12 +14,15 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
 )
 
-// scanDocument scans what a document shows and what was kept out of it, and does with
-// findings in shown text what the mode says. The document is not changed: a new
-// one is returned where its text is. Failed is the error of the scanner, which
-// may be nil; err that of ctx, when it is done before all is scanned. The fields of
-// the metadata are scanned by [Packet.scanMetadata], except by the scanner, which is
-// asked about them here, so that it is asked once.
+// scanDocument scans the text that a document shows and the texts that were kept out of
+// it. Findings in shown text are reported, marked or dropped as mode says.
+//
+// doc is not changed: if its text has to change, scanDocument returns a copy. A nil
+// scanner means the built-in scan alone. failed is the error of the scanner, nil if it had
+// none; err is that of ctx, if it is done before everything is scanned.
+//
+// The built-in scan of the metadata is [Packet.scanMetadata]. The scanner gets the metadata
+// here, so that it is called once for each document.
 func scanDocument(ctx context.Context, doc *extract.Document, mode injection.QuarantineMode, scanner Scanner) (screened *extract.Document, list []Finding, failed, err error) {
 	segments := make([]injection.HiddenText, 0, len(doc.Removed)+len(doc.Doubtful))
 	for _, r := range doc.Removed {

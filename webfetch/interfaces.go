@@ -33,9 +33,10 @@ type RenderRequest struct {
 	// MaxRedirects bounds how often the page may lead to another document, by
 	// redirect or script. Zero means [DefaultMaxRedirects], [NoRedirects] none.
 	MaxRedirects int
-	// Admit is asked, one at a time and not after Render has returned, before the
-	// page leads to another document. Its error ends
-	// the call and is what Render returns. Nil means that it may.
+	// Admit is called before the page leads to another document. The renderer makes
+	// one call of it at a time, and none after Render has returned. An error of Admit
+	// ends the rendering, and Render returns it. Nil means that every document may be
+	// loaded that the egress policy allows.
 	Admit func(ctx context.Context, next *url.URL) error
 }
 
@@ -103,16 +104,18 @@ type Limiter interface {
 	Wait(ctx context.Context, host string) error
 }
 
-// Scanner judges the text of a page beside the scan of package security, with a
-// classifier for example: the findings of both are reported, each with its own scores.
+// Scanner judges the text of a page in addition to the scan of package
+// security/injection, with a classifier for example. The findings of both are reported,
+// each with its own scores.
 //
-// Scan gets what is shown and the pieces that were kept out of it, which it may
-// not change; title, author, description and other metadata are among the pieces. The excerpt of an HTTP error and the views html and
-// links are shown as well and judged by calls of their own. Findings with the location "body" have their place in shown; others
-// have none. Text that Scan could not look at is a finding with
-// [injection.CategoryOverflow]. An error becomes a warning of the type
-// scanner_failed beside what was found so far, never taken for a page without
-// findings; so is a panic. Scan returns soon after ctx is done and is safe for
+// Scan gets the shown text and the pieces that were kept out of it. Title, author,
+// description and other metadata are among the pieces. Scan may change none of them. The
+// excerpt of an HTTP error and the views html and links are judged by calls of their own.
+//
+// Findings with the location "body" have their place in shown; others have none. Text
+// that Scan could not look at is a finding with [injection.CategoryOverflow]. If Scan
+// returns an error or panics, the packet keeps the findings so far and gets a warning of
+// the type scanner_failed. Scan returns soon after ctx is done and is safe for
 // concurrent use.
 type Scanner interface {
 	Scan(ctx context.Context, shown string, removed []injection.HiddenText) ([]injection.Finding, error)

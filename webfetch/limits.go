@@ -13,19 +13,19 @@ import (
 
 // Defaults of [Options].
 const (
-	DefaultTimeout            = 30 * time.Second
-	DefaultMaxBytes           = 10 << 20
-	DefaultMaxRedirects       = 5
-	DefaultMaxRetries         = 2
-	DefaultRatePerHost        = 60
-	DefaultBurstPerHost       = 5
-	DefaultConcurrency        = 16
-	DefaultConcurrencyPerHost = 2
-	DefaultMaxCrawlDelay      = 30 * time.Second
-	DefaultCacheTTL           = 5 * time.Minute
-	DefaultCacheBytes         = 64 << 20
-	DefaultExtractBytes       = 64 << 20
-	DefaultMaxTokens          = 4000
+	DefaultTimeout            = 30 * time.Second // Limits.Timeout
+	DefaultMaxBytes           = 10 << 20         // Limits.MaxBytes
+	DefaultMaxRedirects       = 5                // Limits.MaxRedirects
+	DefaultMaxRetries         = 2                // Limits.MaxRetries
+	DefaultRatePerHost        = 60               // HostLimits.Rate, requests a minute
+	DefaultBurstPerHost       = 5                // HostLimits.Burst, requests
+	DefaultConcurrency        = 16               // Limits.Concurrency
+	DefaultConcurrencyPerHost = 2                // HostLimits.Concurrency
+	DefaultMaxCrawlDelay      = 30 * time.Second // HostLimits.MaxCrawlDelay
+	DefaultCacheTTL           = 5 * time.Minute  // CacheOptions.TTL
+	DefaultCacheBytes         = 64 << 20         // CacheOptions.MaxBytes
+	DefaultExtractBytes       = 64 << 20         // Limits.ExtractBytes
+	DefaultMaxTokens          = 4000             // Options.DefaultMaxTokens
 )
 
 // Values that turn a limit of [Options] or [Request] off. Zero means the default

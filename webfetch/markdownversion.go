@@ -16,7 +16,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
-// maxHead bounds how far into a page its link elements are looked for.
+// maxHead is how many bytes of a page are searched for link elements.
 const maxHead = 256 << 10
 
 // The values of Provenance.Markdown.
@@ -48,10 +48,10 @@ func (c *Client) markdownVersion(ctx context.Context, call *fetchCall, resp *res
 	if u == nil || u.Scheme != resp.url.Scheme || u.Host != resp.url.Host || c.opts.admit(ctx, resp.url, u) != nil {
 		return nil, ""
 	}
-	of := *call
-	of.url = u
-	version, err := c.findResponse(ctx, &of)
-	if err != nil || !isMarkdown(version) || c.admitLoad(ctx, &of, version) != nil {
+	forVersion := *call
+	forVersion.url = u
+	version, err := c.findResponse(ctx, &forVersion)
+	if err != nil || !isMarkdown(version) || c.admitLoad(ctx, &forVersion, version) != nil {
 		return nil, ""
 	}
 	return version, how
@@ -100,7 +100,8 @@ func linkedMarkdown(resp *response) *url.URL {
 	}
 }
 
-// alternate returns the address of a link element of the type text/markdown.
+// alternate reads the attributes of a link element from z. It returns its address if it is
+// rel=alternate of the type text/markdown, else "".
 func alternate(z *html.Tokenizer, more bool) string {
 	var rel, kind, href string
 	for more {

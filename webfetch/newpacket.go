@@ -80,7 +80,8 @@ func newPacket(ctx context.Context, info sourceInfo, body []byte, doc *extract.D
 	return p, nil
 }
 
-// verdictOf holds the promise that no empty content passes for a success.
+// verdictOf returns the verdict of a document with its gaps filled in: no kind means
+// content, and content without text means empty, so that no packet is an empty success.
 func verdictOf(doc *extract.Document) extract.Verdict {
 	v := doc.Verdict
 	if v.Kind == "" {
@@ -126,7 +127,8 @@ func (p *Packet) warn(kind, message string) {
 	p.Warnings = append(p.Warnings, extract.Warning{Type: kind, Message: message})
 }
 
-// sourceID is stable: it has no clock and no random part.
+// sourceID returns the ID of a content at an address, 16 hexadecimal digits. It depends on
+// nothing else.
 func sourceID(canonical, contentHash string) string {
 	return hash([]byte(canonical + "\n" + contentHash))[:16]
 }
@@ -144,7 +146,7 @@ func hexadecimal(sum [sha256.Size]byte) string {
 // hashText is the hash of a long text, which is not copied as a whole.
 func hashText(s string) string {
 	h := sha256.New()
-	var piece [1024]byte
+	var piece [1024]byte // stays on the stack
 	for s != "" {
 		n := copy(piece[:], s)
 		h.Write(piece[:n])
@@ -153,6 +155,9 @@ func hashText(s string) string {
 	return hexadecimal([sha256.Size]byte(h.Sum(nil)))
 }
 
+// canonicalOf returns the canonical address of a page. named is what the document calls
+// its own address; it counts for a page of the same host. fallback is for bytes without an
+// address. It returns "" if none of the three is a web address.
 func canonicalOf(page *url.URL, named, fallback string) string {
 	if u := trustedCanonical(page, named); u != nil && !address.IsRoute(page.Fragment) {
 		return address.Canonical(u)

@@ -9,12 +9,12 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// maxOmitted is how many bytes a warning has that names what was left out, if the sections of the
-// first level that has several take no more.
+// maxOmitted is how many bytes the list of omitted sections should have at most. It is
+// longer only if the highest level with several sections takes more.
 const maxOmitted = 300
 
-// omitted warns of what was left out: how much of which sections, those of the first levels where
-// naming all takes too much.
+// omitted returns the warning that lists what was left out: sections and their tokens. If
+// the list is longer than maxOmitted, sections of deeper levels are added up.
 func omitted(r *compact.Result) extract.Warning {
 	all := r.Compacted.Omissions
 	if len(all) == 0 {
@@ -22,7 +22,7 @@ func omitted(r *compact.Result) extract.Warning {
 	}
 	all = slices.Clone(all)
 	for i := range all {
-		all[i].Reason = "" // it is not told here
+		all[i].Reason = "" // the list does not show it
 	}
 	const levels = 6
 	detail := ""

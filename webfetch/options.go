@@ -75,7 +75,8 @@ type Options struct {
 	// 9112 section 3.2.2 says so): then sites that share an address can't be kept
 	// apart over http. Zero means none.
 	Proxy *url.URL
-	// RootCAs replaces the system's certificate authorities. Nil means theirs.
+	// RootCAs replaces the system's certificate authorities. Nil means those of the
+	// system.
 	RootCAs *x509.CertPool
 	// DefaultMaxTokens is the budget where a question comes without one. Zero
 	// means 4000.

@@ -54,7 +54,8 @@ type Packet struct {
 	Screenshot []byte `json:"-"`
 }
 
-// Metadata of a packet. Unknown strings are empty, unknown numbers left out.
+// Metadata is what a document says about itself. Unknown strings are empty, unknown
+// numbers 0.
 type Metadata struct {
 	Title          string   `json:"title"`                      // of the document
 	Author         string   `json:"author,omitempty"`           // names, separated by commas
@@ -136,9 +137,12 @@ type Link struct {
 // Provenance says where the content came from.
 type Provenance struct {
 	// Via is http, cache, render or bytes.
-	Via      string `json:"via"`
+	Via string `json:"via"`
+	// FinalURL is the address after redirects. Empty means that the bytes have none.
 	FinalURL string `json:"final_url,omitempty"`
-	Format   string `json:"format"`
+	// Format is Document.Format, such as html or pdf. Empty means that nothing was
+	// extracted.
+	Format string `json:"format"`
 	// Redirects are the addresses between the original and the final one.
 	Redirects []string `json:"redirects,omitempty"`
 	// Homograph says why the host of FinalURL may have been made to look like
@@ -155,7 +159,7 @@ type Provenance struct {
 	// address of: rel=alternate or .md. Zero means that the page itself was read.
 	Markdown string `json:"markdown_version,omitempty"`
 	// Consent is what the site says about the use of the page by models and search
-	// engines, at most 40 words.
+	// engines, at most 40 statements.
 	Consent []Consent `json:"consent,omitempty"`
 }
 
@@ -168,9 +172,13 @@ type FetchStats struct {
 	Partition string
 	// Index is the place of the request among those of a FetchAll, counted from
 	// 0. It is 0 otherwise.
-	Index     int
-	Duration  time.Duration
-	Retries   int
+	Index int
+	// Duration is how long the call took.
+	Duration time.Duration
+	// Retries is how often requests of the call were repeated.
+	Retries int
+	// FromCache reports that the response came from the cache, or from an earlier
+	// request of the same FetchAll.
 	FromCache bool
 	// Cache says what the cache had to do with it, zero for rendered pages.
 	Cache CacheDecision

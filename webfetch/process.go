@@ -14,7 +14,7 @@ import (
 
 // Chunk splits the content of a packet. Only Content need be set, so a packet
 // read back from JSON works. A nil packet is INVALID_INPUT, an empty one a set
-// without chunks.
+// without chunks. The error is an *[Error]; when ctx is done, with TIMEOUT or CANCELLED.
 func (c *Client) Chunk(ctx context.Context, p *Packet, opts chunk.Options) (*chunk.Set, error) {
 	if failure := c.usable(ctx, "chunk", p); failure != nil {
 		return nil, failure
@@ -34,8 +34,9 @@ func (c *Client) Chunk(ctx context.Context, p *Packet, opts chunk.Options) (*chu
 }
 
 // Compact shrinks the content of a packet to a token budget. Only Content need
-// be set. A nil packet is INVALID_INPUT. Where a model fails, the local way is
-// taken and a warning says so.
+// be set. A nil packet is INVALID_INPUT, an empty one gives an empty summary. Where a
+// model fails, the document's own words are taken and a warning says so. The error is
+// an *[Error]; when ctx is done, with TIMEOUT or CANCELLED.
 func (c *Client) Compact(ctx context.Context, p *Packet, opts compact.Options) (*compact.Result, error) {
 	if failure := c.usable(ctx, "compact", p); failure != nil {
 		return nil, failure
@@ -54,7 +55,8 @@ func (c *Client) Compact(ctx context.Context, p *Packet, opts compact.Options) (
 	return result, nil
 }
 
-// compact is Compact of what is usable. It asks no model but that of opts.
+// compact shrinks a packet that usable has accepted. It asks the models of opts only, not
+// those of the client.
 func (c *Client) compact(ctx context.Context, p *Packet, opts compact.Options) (*compact.Result, error) {
 	if opts.Counter == nil {
 		opts.Counter = c.opts.Counter
@@ -75,6 +77,7 @@ func (c *Client) compact(ctx context.Context, p *Packet, opts compact.Options) (
 	return result, nil
 }
 
+// usable returns an error if the client is closed, p is nil or ctx is done, else nil.
 func (c *Client) usable(ctx context.Context, op string, p *Packet) *Error {
 	if failure := c.errIfClosed(op); failure != nil {
 		return failure

@@ -6,12 +6,12 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
-// maxNews bounds the reports that wait for the caller of Progress.
+// maxNews bounds the reports that wait in a mailbox. For one more the oldest is dropped.
 const maxNews = 16
 
 // mailbox passes progress from the goroutines that work to the one that reports
-// it, without either waiting for the other: of what was not reported yet it keeps
-// the latest of each stage.
+// it, without either waiting for the other. Of several reports of one stage in a row it
+// keeps the latest.
 type mailbox struct {
 	fresh chan struct{} // holds one signal while there is news
 
@@ -96,8 +96,8 @@ const (
 	stageExtract = "extract"
 )
 
-// news reports progress, if the call has a Progress function.
-func (call *fetchCall) news(p Progress) {
+// report reports progress, if the call has a Progress function.
+func (call *fetchCall) report(p Progress) {
 	if call.onProgress != nil {
 		call.onProgress(p)
 	}

@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	// maxRecent and maxRecentBytes bound the texts that are remembered. One that
-	// is larger alone is remembered until the next.
+	// maxRecent (texts) and maxRecentBytes bound what recentTexts remembers. A text
+	// larger than maxRecentBytes is remembered until the next one is put.
 	maxRecent      = 32
 	maxRecentBytes = 16 << 20
 )

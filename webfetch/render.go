@@ -14,7 +14,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
-// render asks the renderer, after the same checks as a transfer.
+// render returns the page of a call as the renderer shows it, or the one that an earlier
+// call of the batch has rendered. It needs no renderer for that one.
 func (c *Client) render(ctx context.Context, call *fetchCall) (*response, error) {
 	key := renderKey(call, c.policy)
 	if resp := call.bodies.get(key); resp != nil {
@@ -33,6 +34,8 @@ func renderKey(call *fetchCall, policy string) string {
 	return "render " + cacheKey(call, policy) + fmt.Sprintf(" %#v #%q", call.Render, call.section)
 }
 
+// renderPage asks the renderer. It passes the same checks first as a transfer by HTTP:
+// URLPolicy, robots.txt and the pace of the host.
 func (c *Client) renderPage(ctx context.Context, call *fetchCall) (*response, error) {
 	if c.opts.Renderer == nil {
 		return nil, &Error{Op: "fetch", URL: transport.RedactURL(call.url), Code: RenderUnavailable, Err: errors.New("no renderer is configured")}
@@ -42,7 +45,7 @@ func (c *Client) renderPage(ctx context.Context, call *fetchCall) (*response, er
 		return nil, err
 	}
 	defer func() { visit.leave() }()
-	call.news(Progress{Stage: stageRender})
+	call.report(Progress{Stage: stageRender})
 	under, end := observe.Begin(ctx, observe.Step{Kind: observe.Render, URL: call.url})
 	page, err := c.callRenderer(under, call, visit.enter)
 	if err != nil {
@@ -61,7 +64,7 @@ func (c *Client) renderPage(ctx context.Context, call *fetchCall) (*response, er
 	}, nil
 }
 
-// renderResult is what became of rendering.
+// renderResult is the result of the Render step, for observers.
 func renderResult(page *Rendered, err error) observe.Result {
 	r := stepResult("fetch", err)
 	if err == nil {
@@ -70,17 +73,19 @@ func renderResult(page *Rendered, err error) observe.Result {
 	return r
 }
 
-// hostVisit is the stay of a browser at a host: it counts as one request under way
-// there, as a transfer does.
+// hostVisit counts a page in the browser as one request under way to its host, as a
+// transfer by HTTP does. It belongs to one rendering: enter is called for each document
+// and leave at the end, never at the same time.
 type hostVisit struct {
 	client *Client
 	call   *fetchCall
 	robots string // what robots.txt of the last host decided
-	done   func()
+	done   func() // gives the place back; nil: there is none
 }
 
-// enter asks robots.txt and the pace of the host of u, after leaving the one
-// before: who holds one place while waiting for another blocks those who do the same.
+// enter leaves the host before, and then waits until robots.txt and the pace of the host
+// of u allow a request. Two pages that lead to each other's hosts would wait for ever if
+// each kept its place while it waits.
 func (visit *hostVisit) enter(ctx context.Context, u *url.URL) error {
 	visit.leave()
 	if u != visit.call.url {
@@ -96,6 +101,7 @@ func (visit *hostVisit) enter(ctx context.Context, u *url.URL) error {
 	return nil
 }
 
+// leave gives the place at the host back, if the visit has one.
 func (visit *hostVisit) leave() {
 	if visit.done != nil {
 		visit.done()
@@ -166,7 +172,7 @@ func renderError(ctx context.Context, page *url.URL, err error) error {
 	return &Error{Op: "fetch", URL: transport.RedactURL(page), Code: code, Retryable: true, Err: err}
 }
 
-// withCause makes sure that err is found to be cause.
+// withCause returns err, wrapped with cause unless errors.Is finds it in err already.
 func withCause(err, cause error) error {
 	if errors.Is(err, cause) {
 		return err

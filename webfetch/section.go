@@ -27,7 +27,8 @@ func locateSection(doc *extract.Document, fragment string) string {
 	return ""
 }
 
-// slug is the anchor that common Markdown renderers give a heading.
+// slug returns the anchor that GitHub and other Markdown renderers give a heading:
+// "What is new?" → "what-is-new".
 func slug(text string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(text) {

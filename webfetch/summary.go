@@ -10,11 +10,11 @@ import (
 
 const (
 	maxKeyBlocks  = 20
-	keyBlockRunes = 240
-	maxTopics     = 8
-	maxFigures    = 6
+	keyBlockRunes = 240 // code points of KeyBlock.Text
+	maxTopics     = 8   // headings in SourceSummary
+	maxFigures    = 6   // amounts in SourceSummary
 	wordsAMinute  = 225 // Brysbaert 2019: silent reading of English, 238 words a minute for non-fiction, less for dense text
-	cjkAMinute    = 500
+	cjkAMinute    = 500 // characters of scripts without spaces
 )
 
 // keyBlocks picks the blocks that say most about a document, in order: all of
@@ -64,6 +64,7 @@ func allBlocks(n int) []int {
 	return all
 }
 
+// keyRanks is the number of ranks that keyRank returns.
 const keyRanks = 5
 
 // keyRank says how early a block is chosen, 0 first.

@@ -10,8 +10,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
 )
 
-// admit asks the policy for addresses about u, to which from has led; nil from
-// means that the caller has named it. It returns an *Error.
+// admit returns an *Error if Options.URLPolicy refuses u, else nil. from is the address
+// that led to u; nil means that the caller named u.
 func (o *Options) admit(ctx context.Context, from, u *url.URL) error {
 	if o.URLPolicy == nil {
 		return nil
@@ -43,8 +43,9 @@ func (o Options) admitRedirect() func(ctx context.Context, from, to *url.URL) er
 	return o.admit
 }
 
-// admitLoad asks about the addresses that have led to a response which this call
-// has not downloaded itself: from the cache, or shared with another call.
+// admitLoad asks Options.URLPolicy about the addresses of resp and of the redirects to
+// it. The transport asks only for the call that downloads; a response from the cache, or
+// shared with another call, is checked here.
 func (c *Client) admitLoad(ctx context.Context, call *fetchCall, resp *response) error {
 	if c.opts.URLPolicy == nil || resp.url.String() == call.url.String() && len(resp.redirects) == 0 {
 		return nil

@@ -176,7 +176,8 @@ func (p *Packet) scanBeside(ctx context.Context, mode injection.QuarantineMode) 
 	})
 }
 
-// scanConsent does so with what a site says of the use of its pages.
+// scanConsent looks for instructions to a model in Provenance.Consent, and adds them to
+// the findings. The error is that of ctx.
 func (p *Packet) scanConsent(ctx context.Context, mode injection.QuarantineMode) error {
 	var said []string
 	for _, c := range p.Provenance.Consent {
@@ -191,6 +192,8 @@ type shownPart struct {
 	text     string
 }
 
+// scanParts scans parts of a packet that are shown beside its content, adds what it finds to
+// Injections, and treats the raw excerpt as mode says. The error is that of ctx.
 func (p *Packet) scanParts(ctx context.Context, mode injection.QuarantineMode, parts []shownPart) error {
 	told := len(p.Injections)
 	for _, part := range parts {
@@ -212,9 +215,9 @@ func (p *Packet) scanParts(ctx context.Context, mode injection.QuarantineMode, p
 	return nil
 }
 
-// sentences joins the texts that are long enough to say something.
+// sentences joins the texts that are long enough to be an instruction.
 func sentences(texts []string) string {
-	const shortest = 20
+	const shortest = 20 // bytes
 	return strings.Join(slices.DeleteFunc(slices.Clone(texts), func(s string) bool { return len(s) < shortest }), "\n\n")
 }
 

@@ -25,7 +25,7 @@ type Entry struct {
 	size       func() int64
 }
 
-// entryOverhead is what an entry takes beside the texts that it holds.
+// entryOverhead is about how many bytes an entry takes beside the texts that it holds.
 const entryOverhead = 600
 
 func (s *Store) newEntry(name string, at time.Time, url string, packed, screenshot []byte) *Entry {

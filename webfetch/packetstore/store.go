@@ -42,11 +42,11 @@ type Store struct {
 	mu         sync.Mutex
 	used       int64
 	serial     uint64
-	principals map[string]*shelf
+	principals map[string]*principalEntries
 }
 
-// shelf is what one principal has stored, newest first.
-type shelf struct {
+// principalEntries is what one principal has stored, newest first.
+type principalEntries struct {
 	used   int64
 	order  *list.List // of *Entry
 	byName map[string]*list.Element
@@ -54,7 +54,7 @@ type shelf struct {
 
 // New returns an empty store. It takes no memory before the first packet.
 func New(opts Options) *Store {
-	return &Store{opts: opts, principals: map[string]*shelf{}}
+	return &Store{opts: opts, principals: map[string]*principalEntries{}}
 }
 
 // Put stores p under a name, in place of what has it, and reports whether the name is new.
@@ -88,7 +88,7 @@ func (s *Store) add(principal string, e *Entry) (added bool) {
 	}
 	sh := s.principals[principal]
 	if sh == nil {
-		sh = &shelf{order: list.New(), byName: map[string]*list.Element{}}
+		sh = &principalEntries{order: list.New(), byName: map[string]*list.Element{}}
 		s.principals[principal] = sh
 	}
 	s.serial++
