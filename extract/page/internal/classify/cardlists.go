@@ -11,9 +11,11 @@ import (
 // minCards is how many items a list of cards has at least.
 const minCards = 3
 
-// settleCardLists keeps or leaves out alike the items of a list that is no unit, since they
-// hold headings or sections: as at least half of them are kept. Where half of them keep text, a
-// heading alone is not enough. Lists inside of one that was settled are not looked at.
+// settleCardLists keeps all items of a list, or none. It looks at lists whose items hold headings or
+// sections: other lists are units. If less than half of the items have a kept block, the list is
+// left out; else items without one get some, see keepCard. If half of the items have kept text
+// besides headings, items of which only a heading is kept get more, too. Lists inside of a changed
+// list are passed over.
 func (s *selection) settleCardLists() {
 	keptBlocks := s.keptBlocks()
 	for e := 0; e < len(s.page.Elements); e++ {
@@ -61,11 +63,11 @@ func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
 	return true
 }
 
-// keepsText reports whether all blocks of a card are kept, or one that is no heading.
+// keepsText reports whether all blocks of a card are kept, or one that is no heading. The card has
+// blocks.
 func (s *selection) keepsText(card *measure.Element, keptBlocks []int32) bool {
-	n := keptBlocks[card.End] - keptBlocks[card.First]
-	if n == 0 || n == card.End-card.First {
-		return n > 0
+	if keptBlocks[card.End]-keptBlocks[card.First] == card.End-card.First {
+		return true
 	}
 	for i := card.First; i < card.End; i++ {
 		if s.kept[i] && !s.isHeading(int(i)) {
@@ -87,8 +89,8 @@ func (s *selection) cards(list int32) iter.Seq[*measure.Element] {
 	}
 }
 
-// keepCard keeps the headings of a card and what scores a tenth of the threshold, but no
-// controls; if that is no text besides headings it keeps all.
+// keepCard keeps the headings of a card and the blocks that reach a tenth of the threshold, but no
+// controls. If that leaves no text besides headings, it keeps all blocks.
 func (s *selection) keepCard(card *measure.Element) {
 	kept := false
 	for i := card.First; i < card.End; i++ {

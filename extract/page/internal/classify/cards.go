@@ -1,8 +1,9 @@
 package classify
 
-// A heading belongs to a card, one of a row of like elements, if it is among the first
-// maxLinesBefore+1 blocks of it, no more than maxCardSteps elements around. A card is kept if
-// cardShare of its other words are, and at least minCardWords.
+// A card is one of a row of like elements. A heading opens a card if it is among the first
+// maxLinesBefore+1 blocks of it and the card is at most maxCardSteps elements further out. A card
+// counts as kept if cardShare of its words besides the heading are kept, and at least
+// minCardWords.
 const (
 	maxLinesBefore = 4
 	maxCardSteps   = 6
@@ -13,9 +14,9 @@ const (
 // maxPartSteps bounds the elements around a heading that may be the part that it ends.
 const maxPartSteps = 16
 
-// opensKeptCard reports whether heading i opens a card of which most is kept, whatever stands
-// between the heading and the kept text: ratings, prices, labels of links. keptWords is what
-// the method of this name returns.
+// opensKeptCard reports whether heading i opens a card that counts as kept. Ratings, prices and labels
+// of links may stand between the heading and the kept text. keptWords is what the method of this
+// name returns.
 func (s *selection) opensKeptCard(i int, keptWords []int32) bool {
 	e := s.page.Blocks[i].Element
 	for range maxCardSteps {
@@ -33,9 +34,9 @@ func (s *selection) opensKeptCard(i int, keptWords []int32) bool {
 	return false
 }
 
-// endsPart reports whether a heading is at the end of a part of the page that has kept text
-// before it, and ends before the block at text: "Comments" below an answer doesn't head the
-// next answer.
+// endsPart reports whether a heading is at the end of a part of the page that has kept text before
+// the heading. The part is the outermost element around the heading that ends before the block at
+// text. So "Comments" below an answer is no heading of the next answer.
 func (s *selection) endsPart(heading, text int, keptWords []int32) bool {
 	e := s.page.Blocks[heading].Element
 	for range maxPartSteps {

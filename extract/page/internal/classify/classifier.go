@@ -22,8 +22,8 @@ type Classifier struct {
 	scorer    gbdt.Scorer
 	selection selection // of the last page
 
-	// Unsure reports, after Classify, that hardly anything of a page that shows much was
-	// likely to be its content.
+	// Unsure says, after Classify, that the page shows much text but little of it is kept or is
+	// likely to be content, see restoreCollapsed.
 	Unsure bool
 	// Documents reports, after Classify, that the page documents something.
 	Documents bool
@@ -68,20 +68,22 @@ type selection struct {
 	kept   []bool    // by block
 	// threshold is the score from which on a block is kept by itself.
 	threshold float32
-	// prose is how much the page is one of prose, from 0 to 1.
+	// prose is how much the page is one of prose, from 0 to 1. smoothBySignature sets it.
 	prose     float32
 	documents bool // see isDocumentation
 	unsure    bool // see Classifier.Unsure
 
-	units          []unit
-	layoutTables   []int32 // the elements that are tables which only lay out the page
-	sectionsBefore []int32 // by element, and one more: elements of sectionKinds before it
-	skippedItems   []int32 // the elements that are list items which Marks leaves out
-	signatures     []signatureScore
-	postHead       []bool // by block: it stands above the text of a post; nil on pages without posts
+	units          []unit           // in document order, none inside of another; see findUnits
+	layoutTables   []int32          // the elements that are tables which only lay out the page
+	sectionsBefore []int32          // by element, and one more: elements of sectionKinds before it
+	skippedItems   []int32          // the elements that are list items which Marks leaves out
+	signatures     []signatureScore // scratch memory, see clearedSignatures
+	// postHead says, by block, that it stands above the text of a post. keepPostAuthors sets it; it
+	// is nil before, and on pages without posts.
+	postHead []bool
 }
 
-// begin turns to a page.
+// begin resets the selection for a page and keeps the memory. x must have begun with the page.
 func (s *selection) begin(p *measure.Page, x *features.Extractor, hints features.Hints, opts Options) {
 	n := len(p.Blocks)
 	*s = selection{page: p, features: x, hints: hints, opts: opts, kept: slices.Grow(s.kept[:0], n)[:n],
@@ -102,6 +104,13 @@ func (s *selection) keepAboveThreshold() {
 	first, end := s.bounds()
 	for i := first; i < end; i++ {
 		s.kept[i] = s.scores[i] >= s.threshold && s.scores[i] > 0
+	}
+}
+
+// keepRange keeps the blocks from first to before end.
+func (s *selection) keepRange(first, end int32) {
+	for i := first; i < end; i++ {
+		s.kept[i] = true
 	}
 }
 

@@ -4,21 +4,23 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// What readers wrote below an article, where it was best in cross-validation:
-// commentProse is how many likely words stand before it, at the least, and
-// commentShare what is left of the probability of its blocks.
+// Chosen by cross-validation, see extract/page/train.
 const (
+	// commentProse is how many expected content words (words times score) stand before the comments
+	// of readers, at the least.
 	commentProse = 150
+	// commentShare multiplies the scores of comments.
 	commentShare = 0.3
 )
 
-// minThreadRun is how many like elements stand side by side where what one of them holds is
-// a comment and not an article with a class of that name.
+// minThreadRun is the least length of a run of like elements (see measure.Element.Run) that are
+// taken for comments though less than commentProse words stand before them. A single such element
+// may be the article, in spite of its class.
 const minThreadRun = 2
 
-// lowerComments lowers the scores of what readers wrote below the text of a page that is
-// no forum: it is not what the page is about, and may be longer than that. The text that has
-// to stand before is no comment itself.
+// lowerComments lowers the scores of the comments that readers wrote below an article. They are not
+// what the page is about, but may be longer than the article. Comments are elements with a class of
+// comments after commentProse expected content words; words in comments don't count for that.
 func (s *selection) lowerComments() {
 	if !s.isArticle() {
 		return

@@ -11,7 +11,7 @@ const (
 // dropContents leaves out lists of links to the parts of the page: its headings say the same, and
 // are in the outline.
 func (s *selection) dropContents() {
-	var toPart []bool // made for the first list of links
+	var toPart []bool // what linksToParts returns; nil until it is needed
 	keptWords := s.keptWords()
 	for _, u := range s.units {
 		el := &s.page.Elements[u.elem]
@@ -24,9 +24,7 @@ func (s *selection) dropContents() {
 		inList := keptWords[el.End] - keptWords[el.First]
 		after := keptWords[len(s.kept)] - keptWords[el.End]
 		if after >= minContentsRatio*inList && s.leadsToParts(el.First, el.End, toPart) {
-			for i := el.First; i < el.End; i++ {
-				s.kept[i] = false
-			}
+			clear(s.kept[el.First:el.End])
 		}
 	}
 }

@@ -5,11 +5,10 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// A heading is taken up with what is kept right below it: at least minTextWords words
-// of text. maxShortLines short lines that are left out may stand between the two: a date,
-// a price, who wrote it; maxLinesAlike of them below a heading whose like is kept. Such a
-// line has less than maxShortLineWords words, or up to maxBylineWords if it tells a date
-// or an author.
+// A heading is kept for the kept text right below it, which has at least minTextWords words. Up to
+// maxShortLines short lines that are left out may stand between the two: a date, a price, an author.
+// For keepHeadingsAlike there may be maxLinesAlike of them. A short line has less than
+// maxShortLineWords words, or up to maxBylineWords with a date or an author.
 const (
 	minTextWords      = 3
 	maxShortLines     = 2
@@ -18,16 +17,20 @@ const (
 	maxBylineWords    = 25
 )
 
-// keepHeadings keeps the headings, and the labels of collapsible parts, with kept text right
-// below them, or with a card that they open, if their score is at least a tenth of the
-// threshold. A heading that is a link, which may lead elsewhere, needs a quarter, and half of
-// it on pages of prose, unless it stands among kept text. Any other h1, which may be the
-// name of the site, needs half of it. A question that opens its answer
-// needs no score. The headings are visited from the last to the first,
-// so that the heading of a section is seen when the one of its chapter is.
+// keepHeadings keeps headings and labels of collapsible parts that have kept text right below them
+// or open a kept card. The least score depends on the heading; the first of these rules counts:
+//
+//   - a link, which may lead elsewhere: a quarter of the threshold, on pages of prose half of it;
+//     not a link among kept text, nor one that is a question with kept text below
+//   - an h1, which may be the name of the site: half of the threshold
+//   - a question on a button, or a heading between kept blocks: 0
+//   - any other: a tenth of the threshold
+//
+// The headings are visited from the last to the first, so that a kept heading of a section counts
+// as kept text below the heading of its chapter.
 func (s *selection) keepHeadings() {
 	linked := s.threshold * quarterThreshold
-	if s.prose >= 0.5 {
+	if s.prose >= minProsePage {
 		linked = s.threshold * halfThreshold
 	}
 	keptWords := s.keptWords()
@@ -56,9 +59,9 @@ func (s *selection) isCandidate(i int, least float32) bool {
 		!s.inPostHead(int32(i)) && int(s.features.TitleBlock()) != i
 }
 
-// keepHeadingsAlike keeps headings with kept text right below them if a heading of their
-// shape is kept, and their score is at least a tenth of the threshold: in a list of boats all
-// names are links, and those of which the model is less sure are names too.
+// keepHeadingsAlike keeps a heading with kept text below it if a heading with the same signature is
+// kept and its own score is at least a tenth of the threshold. So in a list of boats, whose names
+// are all links, the names with lower scores stay, too.
 func (s *selection) keepHeadingsAlike() {
 	kept := make([]bool, s.features.Signatures())
 	some := false
@@ -82,18 +85,17 @@ func (s *selection) isHeading(i int) bool {
 	return s.page.Elements[s.page.Blocks[i].Element].AnyKinds&measure.Headings != 0
 }
 
-// hasTextBelow reports whether at least so many words of kept text, or a kept heading of a
-// lower level, follow a heading. Up to maxShortLines short lines that are left out may stand
-// between: a date, a price, an author. Above a heading of its own level, which says that its
-// text is missing ("Recently viewed"), a heading needs a quarter of the threshold, and a teaser has
-// no text there. What stands
-// after such lines in the next part of the page is not its text, see endsPart. keptWords is
-// what the method of this name returned before.
+// hasTextBelow reports whether at least so many words of kept text follow a heading, or a kept
+// heading. Up to maxShortLines short lines that are left out may stand between. Text after such
+// lines doesn't count in the next part of the page, see endsPart. A kept heading counts if it
+// is of a lower level. One of the same or a higher level says that the text is missing ("Recently
+// viewed"): it counts only if the first heading reaches a quarter of the threshold and is no teaser.
+// keptWords is what the method of this name returned before.
 func (s *selection) hasTextBelow(heading int, least int32, keptWords []int32) bool {
 	return s.hasTextAfterLines(heading, least, maxShortLines, keptWords)
 }
 
-// hasTextAfterLines is hasTextBelow with another bound of the short lines between.
+// hasTextAfterLines is hasTextBelow for up to so many short lines between.
 func (s *selection) hasTextAfterLines(heading int, least int32, lines int, keptWords []int32) bool {
 	words, gap := int32(0), 0
 	for i := heading + 1; i < len(s.kept); i++ {

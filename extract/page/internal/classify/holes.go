@@ -17,11 +17,10 @@ const (
 	minHoleWords  = 100
 )
 
-// fillHoles keeps what is left out in the midst of documentation: the name of the file over its
-// code, the signature over what a function returns, "Deprecated" over what to use instead. There
-// little stands between two paragraphs that isn't part of the text, and the model, which learned
-// from other pages, is unsure of short lines and of code. On articles and shops, where
-// advertisements and related stories stand so, F loses by it.
+// fillHoles keeps the holes of documentation: the name of the file over its code, the signature over
+// what a function returns, "Deprecated" over what to use instead. Between two paragraphs of
+// documentation stands little else, and the model is unsure of short lines and of code. Articles
+// and shops have advertisements and related stories there, so that their F falls with this pass.
 func (s *selection) fillHoles() {
 	keptWords := s.keptWords()
 	for i := 1; i < len(s.kept); i++ {
@@ -40,8 +39,8 @@ func (s *selection) fillHoles() {
 	}
 }
 
-// keepCode keeps code of documentation right after what is kept, and headings between: a
-// synopsis of three words, or a last example, which the model takes for the foot of the page.
+// keepCode keeps code of documentation right after a kept block, with the headings between. The model
+// scores a synopsis of three words low, and a last example, which stands where footers do.
 func (s *selection) keepCode() {
 	for _, u := range s.units {
 		el := &s.page.Elements[u.elem]
@@ -52,14 +51,12 @@ func (s *selection) keepCode() {
 		if before < 0 || !s.kept[before] {
 			continue
 		}
-		for i := before + 1; i < int(el.End); i++ {
-			s.kept[i] = true
-		}
+		s.keepRange(int32(before + 1), el.End)
 	}
 }
 
-// maxRowWords is how many words a row has at most that keepRows completes: a signature has few, a
-// frame of the page in a table has many.
+// maxRowWords is how many words a row has at most that keepRows completes. The signature of a function
+// has few words; a row of a table that lays out the page has many.
 const maxRowWords = 60
 
 // keepRows keeps the cells of a row of documentation of which others are kept, if they come up to a
@@ -85,8 +82,9 @@ func (s *selection) beforeHeadings(i int) int {
 	return i
 }
 
-// keepTables keeps tables of documentation that come near the threshold, with the headings right
-// above, in the midst of what is kept. Their cells are too many for a hole. A table of links is a menu.
+// keepTables keeps tables of documentation between kept blocks, with the headings right above, from
+// three quarters of the threshold on. They have too many cells for fillHoles. Tables of links are
+// menus and stay out.
 func (s *selection) keepTables() {
 	keptWords := s.keptWords()
 	for _, u := range s.units {
@@ -101,9 +99,7 @@ func (s *selection) keepTables() {
 		if before < 0 || !s.kept[before] || after == len(s.kept) || !s.kept[after] || s.isMostlyLinks(el) || !s.isMostlyKept(before, after, keptWords) {
 			continue
 		}
-		for i := before + 1; i < int(el.End); i++ {
-			s.kept[i] = true
-		}
+		s.keepRange(int32(before + 1), el.End)
 	}
 }
 
@@ -147,10 +143,11 @@ func (s *selection) labelsCode(i int) bool {
 	return b.Words <= maxCodeLabelWords && b.Stops+b.Marks+b.Digits == 0 && b.Last != ':'
 }
 
-// mayFill reports whether all blocks from first to before end may be part of the text around: none
-// is a control, in a part of the page with another purpose, a sign of copyright, a label of code or
-// too unlikely. One with more links than other words, as signatures have, must stand between paragraphs
-// or come near the threshold.
+// mayFill reports whether all blocks from first to before end may be part of the text around. Each
+// reaches a tenth of the threshold and is no control, no label of code, no line with a sign of
+// copyright and in no part of the page with another purpose. A block that is all links doesn't
+// fill. One with more words in links than others, as the signature of a function has, must stand
+// between paragraphs or reach three quarters of the threshold.
 func (s *selection) mayFill(first, end int) bool {
 	const others = boilerplateKinds | measure.Form | measure.Button | measure.Label | measure.Summary
 	const otherTopics = measure.ClassBreadcrumb | measure.ClassRelated | measure.ClassShare | measure.ClassNewsletter

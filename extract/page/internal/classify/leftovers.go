@@ -58,14 +58,14 @@ func (s *selection) dropHeadingControls() {
 	}
 }
 
-// minContents is how many links a table of contents has at least.
-const minContents = 2
+// minContentsLinks is how many links follow the heading or label of a table of contents at least.
+const minContentsLinks = 2
 
-// dropContentsHeadings leaves out the heading or label of a table of contents, links to parts of
-// the page, that is left out itself or that a script would make.
+// dropContentsHeadings leaves out the heading or label of a table of contents whose links are not
+// kept: another pass has left them out, or a script would have made them.
 func (s *selection) dropContentsHeadings() {
-	var toPart []bool // made for the first links
-	for i := 0; i+minContents < len(s.kept); i++ {
+	var toPart []bool // what linksToParts returns; nil until it is needed
+	for i := 0; i+minContentsLinks < len(s.kept); i++ {
 		if !s.kept[i] || s.page.Blocks[i].Words > maxLabelWords {
 			continue
 		}
@@ -74,7 +74,7 @@ func (s *selection) dropContentsHeadings() {
 			if toPart == nil {
 				toPart = s.linksToParts()
 			}
-			s.kept[i] = !(toPart[i+1] && toPart[i+minContents] && (s.isOfContents(i) || s.isOfContents(i+1) || s.namesContents(i)))
+			s.kept[i] = !(toPart[i+1] && toPart[i+minContentsLinks] && (s.isOfContents(i) || s.isOfContents(i+1) || s.namesContents(i)))
 		case s.announcesContents(i):
 			if toPart == nil {
 				toPart = s.linksToParts()
@@ -84,9 +84,9 @@ func (s *selection) dropContentsHeadings() {
 	}
 }
 
-// hasLinksBelow reports whether the minContents blocks after block i are links that are left out.
+// hasLinksBelow reports whether the minContentsLinks blocks after block i are links that are left out.
 func (s *selection) hasLinksBelow(i int) bool {
-	for j := i + 1; j <= i+minContents; j++ {
+	for j := i + 1; j <= i+minContentsLinks; j++ {
 		if b := &s.page.Blocks[j]; s.kept[j] || b.LinkWords == 0 || b.LinkWords < b.Words {
 			return false
 		}
@@ -148,7 +148,8 @@ func (s *selection) namesContents(i int) bool {
 	return n > 0 && n == b.Words
 }
 
-// announcesContents reports whether heading i says so in several words, which mean nothing else.
+// announcesContents reports whether heading i announces a table of contents in several words. One
+// word alone, such as "Contents", may mean something else.
 func (s *selection) announcesContents(i int) bool {
 	return s.page.Blocks[i].Words > 1 && s.isHeading(i) && s.namesContents(i)
 }

@@ -6,20 +6,23 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 )
 
-// How far the log odds of a block on a page without prose move to those of the blocks before and
-// after it, from 0 to 1, and what one weighs that is in another element, where one in the same
-// weighs 1. Chosen by cross-validation, see extract/page/train.
+// Chosen by cross-validation, see extract/page/train.
 const (
-	neighbourShare  = 0.2
-	strangerWeight  = 0.3
-	maxNeighbourLog = 5.3 // of log odds: probabilities from 0.005 to 0.995
+	// neighbourShare is how far the log odds of a block on a page without prose move towards those of
+	// the blocks before and after it, from 0 to 1.
+	neighbourShare = 0.2
+	// otherParentWeight is the weight of a neighbour with another parent; one with the same parent
+	// weighs 1.
+	otherParentWeight = 0.3
+	// maxLogOdds bounds log odds to those of the probabilities from 0.005 to 0.995.
+	maxLogOdds = 5.3
 )
 
-// smoothByNeighbours moves scores, the less so the more the page is one of prose, towards those
-// of the blocks beside: on pages of short texts a single score is uncertain, and content stands
-// together.
+// smoothByNeighbours moves each score towards those of the blocks before and after. The more the page
+// is one of prose, the less the scores move. On pages of short texts a single score is uncertain,
+// and content stands together.
 func (s *selection) smoothByNeighbours() {
-	share := neighbourShare * (1 - s.proseDegree())
+	share := neighbourShare * (1 - s.proseDegree()) // s.prose is set later, by smoothBySignature
 	if share <= 0 || len(s.scores) < 2 {
 		return
 	}
@@ -41,16 +44,16 @@ func (s *selection) smoothByNeighbours() {
 	}
 }
 
-// neighbourWeight returns how much two blocks beside each other have to do with each other.
+// neighbourWeight returns the weight of block j in smoothing block i, and of i in smoothing j.
 func (s *selection) neighbourWeight(i, j int) float32 {
 	if s.parentOf(i) == s.parentOf(j) {
 		return 1
 	}
-	return strangerWeight
+	return otherParentWeight
 }
 
-// logOdds returns the log odds of a probability, within maxNeighbourLog.
+// logOdds returns the log odds of a probability, from -maxLogOdds to maxLogOdds.
 func logOdds(p float32) float32 {
 	odds := float32(math.Log(float64(p / (1 - p))))
-	return min(max(odds, -maxNeighbourLog), maxNeighbourLog)
+	return min(max(odds, -maxLogOdds), maxLogOdds)
 }

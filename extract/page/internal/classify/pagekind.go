@@ -18,11 +18,12 @@ func (c *Classifier) IsShopOrList() bool {
 	return shop > max(rest, minShopOdds) || list > max(rest, minListOdds)
 }
 
-// isArticlePage reports whether the page is an article: it says so, or it is one of prose and
-// looks neither like one of a forum nor like documentation.
+// isArticlePage reports whether the page is an article: its metadata says so, or it is one of prose
+// and, by address and metadata, neither of a forum nor documentation. Call it after
+// smoothBySignature, which sets s.prose.
 func (s *selection) isArticlePage() bool {
 	odds := s.features.PageTypeOdds
-	return s.declaresArticle() || s.prose >= 0.5 && !s.isForum() && odds(features.TypeDocumentation) <= odds(features.TypeArticle)
+	return s.declaresArticle() || s.prose >= minProsePage && !s.isForum() && odds(features.TypeDocumentation) <= odds(features.TypeArticle)
 }
 
 // declaresArticle reports whether the metadata of the page says that it is an article and

@@ -20,7 +20,8 @@ type anchor struct {
 	hasText, hasPicture bool
 }
 
-// visitLink visits what is in a link.
+// visitLink visits what is in a link, and records the link if it has an address. Links don't nest:
+// call it only while s.link is -1.
 func (s *pictureScan) visitLink(n *html.Node) {
 	if href := strings.TrimSpace(htmltree.Attr(n, "href")); href != "" {
 		s.link = len(s.links)
@@ -30,16 +31,15 @@ func (s *pictureScan) visitLink(n *html.Node) {
 	s.link = -1
 }
 
-// shows notes what the link at hand shows, if there is one.
-func (s *pictureScan) shows(note func(*anchor)) {
+// updateLink calls update with the link that is being visited, if there is one.
+func (s *pictureScan) updateLink(update func(*anchor)) {
 	if s.link >= 0 {
-		note(&s.links[s.link])
+		update(&s.links[s.link])
 	}
 }
 
-// unlinkPictures marks links that hold nothing but a picture and lead where a link with text
-// near to them leads, such as the heading of the same card: the picture is written without the
-// link.
+// unlinkPictures marks links whose picture is to be written without the link. Such a link holds only
+// a picture and has the address of a link with text near it, such as the heading of the same card.
 func (s *pictureScan) unlinkPictures() {
 	for i, link := range s.links {
 		if link.hasText || !link.hasPicture {

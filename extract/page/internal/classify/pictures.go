@@ -22,11 +22,10 @@ const (
 	maxUses = 2
 )
 
-// SkipPictures marks the pictures to leave out of what marks leave of the tree: those of
-// long runs but for some, with a text of their own where there are such, and repetitions of
-// decoration. Pictures in cells of tables and beside text stay. Those in a link that another
-// repeats lose it, see unlinkPictures. It returns the nodes at the
-// end of long runs, with the number of pictures left out of the run.
+// SkipPictures adds to marks the pictures to leave out: those of long runs but for some, see endRun,
+// and repetitions of decoration. Pictures in cells of tables and beside text stay. It also marks
+// links that lose their picture, see unlinkPictures. It returns the nodes in whose place a note
+// says how many pictures of a run are left out.
 func SkipPictures(root *html.Node, marks htmlmd.Marks) map[*html.Node]int {
 	s := pictureScan{marks: marks, link: -1, uses: map[string]int{}, text: map[*html.Node]bool{}}
 	s.visit(root)
@@ -50,9 +49,9 @@ type pictureScan struct {
 	alone []*html.Node        // all pictures without text beside them
 	uses  map[string]int      // by address
 	text  map[*html.Node]bool // elements whose own text is known: whether they have some
-	more  map[*html.Node]int
-	links []anchor // in document order
-	link  int      // the one that is being visited, -1 for none
+	more  map[*html.Node]int  // what SkipPictures returns
+	links []anchor            // in document order
+	link  int                 // the one that is being visited, -1 for none
 }
 
 func (s *pictureScan) visit(n *html.Node) {
@@ -61,12 +60,12 @@ func (s *pictureScan) visit(n *html.Node) {
 		case s.marks[c]&htmlmd.Skipped != 0:
 		case c.Type == html.TextNode && strings.TrimSpace(c.Data) != "":
 			s.endRun()
-			s.shows(func(a *anchor) { a.hasText = true })
+			s.updateLink(func(a *anchor) { a.hasText = true })
 		case c.Type != html.ElementNode:
 		case c.DataAtom == atom.A && s.link < 0:
 			s.visitLink(c)
 		case c.DataAtom == atom.Img:
-			s.shows(func(a *anchor) { a.hasPicture = true })
+			s.updateLink(func(a *anchor) { a.hasPicture = true })
 			if s.besideText(c) {
 				break
 			}
@@ -150,8 +149,9 @@ func (s *pictureScan) isSlide(item *html.Node) bool {
 	return pictures == 1
 }
 
-// endRun ends the run of pictures. Of a long one the first minRun stay, those with a text
-// that none before has first.
+// endRun ends the run of pictures. Of a run of more than maxRun pictures minRun stay: first those with
+// an alt text that no picture before has, then the first of the others. The last picture that is left
+// out becomes the place of a note, see noteOmitted.
 func (s *pictureScan) endRun() {
 	run := s.run
 	s.run = s.run[:0]
@@ -173,7 +173,7 @@ func (s *pictureScan) endRun() {
 	for _, n := range slices.Backward(run) {
 		switch {
 		case keep[n]:
-		case noted || !s.note(n, len(run)-len(keep)):
+		case noted || !s.noteOmitted(n, len(run)-len(keep)):
 			s.skip(n)
 		default:
 			noted = true
@@ -181,8 +181,10 @@ func (s *pictureScan) endRun() {
 	}
 }
 
-// note has a note written in the place of a picture, unless it would stand in a link.
-func (s *pictureScan) note(n *html.Node, count int) bool {
+// noteOmitted records in s.more that so many pictures are left out at the place of picture n. The
+// writer puts a note there. It reports false, and records nothing, if the note would stand in a
+// link.
+func (s *pictureScan) noteOmitted(n *html.Node, count int) bool {
 	n = s.holder(n, func(n *html.Node) bool { return n.DataAtom == atom.A || n.DataAtom == atom.Picture })
 	for up := n.Parent; up != nil; up = up.Parent {
 		if up.DataAtom == atom.A {
@@ -201,9 +203,9 @@ func (s *pictureScan) skip(n *html.Node) {
 	s.marks[s.holder(n, func(n *html.Node) bool { return n.DataAtom != atom.Body })] |= htmlmd.Skipped
 }
 
-// holder returns the outermost element around n that holds nothing else that is written,
-// and of which passes is true like of all below it. A link with a name of its own is written
-// without its picture.
+// holder returns the outermost element around n that holds nothing else that is written. passes must
+// be true of that element and of all between it and n. An element with an aria-label or a title has
+// a name of its own, so that it is written without its picture: holder stops below it.
 func (s *pictureScan) holder(n *html.Node, passes func(*html.Node) bool) *html.Node {
 	for up := n.Parent; up != nil && up.Type == html.ElementNode && passes(up) && htmltree.Attr(up, "aria-label") == "" && htmltree.Attr(up, "title") == ""; n, up = up, up.Parent {
 		for c := up.FirstChild; c != nil; c = c.NextSibling {
@@ -238,10 +240,10 @@ func (s *pictureScan) hasText(n *html.Node) bool {
 	return has
 }
 
-// pictureKey tells pictures that may be decoration apart: by all that may be their address,
-// in whatever attribute a script looks for it, and by the link around. It is empty for
-// pictures with a text, which may be data (a check mark), and without an address: what stands
-// within the page holds the place of another picture.
+// pictureKey returns a key that equal pictures have in common: the values of all attributes whose
+// name contains "src", and the address of the link around. It returns "" for a picture that isn't
+// decoration: one with an alt text may be data (a check mark), and one without an address outside of
+// the page is the placeholder of another picture.
 func pictureKey(n *html.Node) string {
 	if strings.TrimSpace(htmltree.Attr(n, "alt")) != "" {
 		return ""

@@ -11,10 +11,10 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// Before the text of a post, which has at least minPostWords kept words, stand two lines. The
-// one with its author has at most maxNameWords words and at least minNameBytes bytes: a single
-// letter replaces a picture. The one with its date has at most maxDateWords words, or at most
-// maxTimeWords with a time element, and may have the name too.
+// Above the text of a post, a kept block of at least minPostWords words, stand its author and its
+// date. The author has at most maxNameWords words. It has at least minNameBytes bytes, since a
+// single letter often stands for a picture. The date has at most maxDateWords words, or at most
+// maxTimeWords with a time element; such a longer line may have the name, too.
 const (
 	maxNameWords = 6
 	minNameBytes = 3
@@ -29,7 +29,9 @@ func (s *selection) keepPostAuthors() {
 	if !s.isForum() {
 		return
 	}
-	first, last := int32(-1), int32(-1) // the first kept text while its post is unknown, the last one
+	// first is the first kept text, until the element of its post is found by the shape of a later
+	// post; then -1. last is the last kept text.
+	first, last := int32(-1), int32(-1)
 	for i := range s.kept {
 		b := &s.page.Blocks[i]
 		if !s.kept[i] || b.Words < minPostWords || s.isHeading(i) || s.describesUser(b) {
@@ -133,7 +135,7 @@ func (s *selection) keepAuthorLine(post, i int32) bool {
 		}
 	}
 	if name >= 0 {
-		s.settleHead(s.page.Elements[post].First, i, name)
+		s.recordPostHead(s.page.Elements[post].First, i, name)
 		s.dropUserBox(s.page.Elements[post].First, i)
 		s.kept[name] = true
 	}
@@ -207,10 +209,10 @@ func isProfile(address string) bool {
 	return false
 }
 
-// settleHead notes the blocks from first to before end as those above the text of a post
-// by the author in block name, and leaves out other headings that speak of the author, such
-// as a rank.
-func (s *selection) settleHead(first, end, name int32) {
+// recordPostHead sets s.postHead for the blocks from first to before end, which stand above the text
+// of a post. It leaves out headings among them with a class of an author or a user, such as a
+// rank. The heading in block name, the author, stays.
+func (s *selection) recordPostHead(first, end, name int32) {
 	if s.postHead == nil {
 		s.postHead = make([]bool, len(s.kept))
 	}
@@ -222,20 +224,23 @@ func (s *selection) settleHead(first, end, name int32) {
 	}
 }
 
-// dropUserBox leaves out what stands from block first to before block text, the text of a post,
-// in elements that speak of a user and end before the text, or in lists and tables: how many
-// posts the author wrote, since when, from where; controls.
+// dropUserBox leaves out what is said of the author above the text of a post: how many posts, since
+// when, from where. It looks at the blocks from first to before block text. Those in a unit, such
+// as a list or a table, are left out, and those that inUserBox reports.
 func (s *selection) dropUserBox(first, text int32) {
 	for k := first; k < text; k++ {
 		s.kept[k] = s.kept[k] && !s.inUnit(int(k)) && !s.inUserBox(k, text)
 	}
 }
 
-// inUserBox reports whether one of the elements around block k, up to three, has a class of a
-// user and ends before block text.
+// maxUserBoxSteps bounds the elements around a text that may be the box about a user.
+const maxUserBoxSteps = 3
+
+// inUserBox reports whether one of the maxUserBoxSteps innermost elements around block k has a
+// class of a user and ends before block text.
 func (s *selection) inUserBox(k, text int32) bool {
 	e := s.page.Blocks[k].Leaf
-	for range maxLinkSteps {
+	for range maxUserBoxSteps {
 		if e < 0 || s.page.Elements[e].End > text {
 			return false
 		}
@@ -247,8 +252,8 @@ func (s *selection) inUserBox(k, text int32) bool {
 	return false
 }
 
-// inPostHead reports whether a block stands above the text of a post: of it only the
-// author and the date are wanted.
+// inPostHead reports whether a block stands above the text of a post, where only the author and the
+// date are wanted. Before keepPostAuthors has run it is false for all blocks.
 func (s *selection) inPostHead(block int32) bool { return s.postHead != nil && s.postHead[block] }
 
 // hasTime reports whether there is a time element in a block.

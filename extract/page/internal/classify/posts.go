@@ -2,21 +2,21 @@ package classify
 
 import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 
-// A post of a thread is an element with a line of at most maxHeadLine words that says
-// who wrote it and when, and text at most maxTextDistance blocks after it. It is at most
-// maxPostSteps elements around that line. Posts hold at least minPostShare of the words of
-// the page that are no links.
+// A post of a thread is an element with a byline, which has at most maxPostBylineWords words and
+// says who wrote the post and when. The text begins less than maxTextDistance blocks after the
+// byline. The element is one of the maxPostSteps innermost ones around the byline. The posts of
+// a page hold at least minPostShare of its words outside of links.
 const (
-	maxHeadLine     = 14
-	maxTextDistance = 8
-	maxPostSteps    = 6
-	minPostShare    = 0.5
+	maxPostBylineWords = 14
+	maxTextDistance    = 8
+	maxPostSteps       = 6
+	minPostShare       = 0.5
 )
 
 // post is a post of a thread.
 type post struct {
 	element int32
-	head    int32 // the block that says who wrote it and when
+	byline  int32 // the block that says who wrote it and when
 }
 
 // keepPosts keeps the texts of a thread whose posts say who wrote them and when, and these
@@ -27,7 +27,7 @@ func (s *selection) keepPosts() {
 		return
 	}
 	for _, p := range posts {
-		s.kept[p.head] = s.keepPostText(p)
+		s.kept[p.byline] = s.keepPostText(p)
 	}
 	s.keepOpening(posts[0].element)
 }
@@ -36,7 +36,7 @@ func (s *selection) keepPosts() {
 // text only where the post has no other.
 func (s *selection) keepPostText(p post) (found bool) {
 	short := int32(-1)
-	for i := p.head + 1; i < s.page.Elements[p.element].End; i++ {
+	for i := p.byline + 1; i < s.page.Elements[p.element].End; i++ {
 		b := &s.page.Blocks[i]
 		likely := s.scores[i] >= s.threshold*quarterThreshold && b.LinkWords*2 <= b.Words
 		if likely && b.Words >= minPostWords {
@@ -62,7 +62,7 @@ func (s *selection) keepOpening(first int32) {
 	for i := title; i < end; i++ {
 		b := &s.page.Blocks[i]
 		switch {
-		case i == title && b.LinkWords > 0, s.isPostHead(i), s.scores[i] >= s.threshold*halfThreshold && b.Words >= minPostWords:
+		case i == title && b.LinkWords > 0, s.isPostByline(i), s.scores[i] >= s.threshold*halfThreshold && b.Words >= minPostWords:
 			s.kept[i] = true
 		}
 	}
@@ -74,11 +74,11 @@ func (s *selection) findPosts() []post {
 	if s.isArticle() {
 		return nil
 	}
-	heads, best := s.postHeads()
+	bylines, signature := s.postBylines()
 	var posts []post
-	for _, head := range heads {
-		if e := s.elementAround(head, best); e >= 0 && (len(posts) == 0 || posts[len(posts)-1].element != e) {
-			posts = append(posts, post{e, head})
+	for _, byline := range bylines {
+		if e := s.elementAround(byline, signature); e >= 0 && (len(posts) == 0 || posts[len(posts)-1].element != e) {
+			posts = append(posts, post{e, byline})
 		}
 	}
 	if len(posts) < minPosts || s.proseBefore(posts[0].element) >= commentProse || !s.areMost(posts) {
@@ -87,33 +87,33 @@ func (s *selection) findPosts() []post {
 	return posts
 }
 
-// postHeads returns the lines that say who wrote something and when, and the signature of
-// most of the elements that they head.
-func (s *selection) postHeads() (heads []int32, best uint32) {
+// postBylines returns the blocks that are bylines, and the most frequent signature of the elements
+// that postOf finds for them.
+func (s *selection) postBylines() (bylines []int32, signature uint32) {
 	counts := map[uint32]int{}
 	last := int32(-1)
 	for i := range int32(len(s.page.Blocks)) {
-		if !s.isPostHead(i) {
+		if !s.isPostByline(i) {
 			continue
 		}
-		heads = append(heads, i)
+		bylines = append(bylines, i)
 		e := s.postOf(i)
 		if e < 0 || e == last {
 			continue
 		}
 		last = e
 		sig := s.page.Elements[e].Signature
-		if counts[sig]++; counts[sig] > counts[best] {
-			best = sig
+		if counts[sig]++; counts[sig] > counts[signature] {
+			signature = sig
 		}
 	}
-	return heads, best
+	return bylines, signature
 }
 
-// elementAround returns the nearest element around a line that has a signature, -1 for
+// elementAround returns the nearest element around a byline that has this signature, -1 for
 // none.
-func (s *selection) elementAround(head int32, signature uint32) int32 {
-	e := s.page.Blocks[head].Element
+func (s *selection) elementAround(byline int32, signature uint32) int32 {
+	e := s.page.Blocks[byline].Element
 	for range maxPostSteps {
 		if e < 0 || s.page.Elements[e].Signature == signature {
 			return e
@@ -123,10 +123,11 @@ func (s *selection) elementAround(head int32, signature uint32) int32 {
 	return -1
 }
 
-// isPostHead reports whether a block is a line that says who wrote something and when.
-func (s *selection) isPostHead(i int32) bool {
+// isPostByline reports whether a block says who wrote something and when: a short text with digits
+// and a link to the page of a person.
+func (s *selection) isPostByline(i int32) bool {
 	b := &s.page.Blocks[i]
-	if b.Words > maxHeadLine || b.Words < 2 || b.Digits == 0 || b.LinkWords == 0 {
+	if b.Words > maxPostBylineWords || b.Words < 2 || b.Digits == 0 || b.LinkWords == 0 {
 		return false
 	}
 	return s.hasProfileLink(b)
@@ -148,14 +149,14 @@ func (s *selection) hasProfileLink(b *measure.TextBlock) bool {
 	return false
 }
 
-// postOf returns the smallest element around a line that has text after it, -1 for none.
-func (s *selection) postOf(head int32) int32 {
-	e := s.page.Blocks[head].Element
+// postOf returns the innermost element around a byline that has text after it, -1 for none.
+func (s *selection) postOf(byline int32) int32 {
+	e := s.page.Blocks[byline].Element
 	for range maxPostSteps {
 		if e < 0 {
 			break
 		}
-		for i := head + 1; i < min(s.page.Elements[e].End, head+maxTextDistance); i++ {
+		for i := byline + 1; i < min(s.page.Elements[e].End, byline+maxTextDistance); i++ {
 			if b := &s.page.Blocks[i]; b.Words-b.LinkWords >= minPostWords {
 				return e
 			}
@@ -165,7 +166,8 @@ func (s *selection) postOf(head int32) int32 {
 	return -1
 }
 
-// proseBefore returns how many likely words stand before an element.
+// proseBefore returns the expected number of content words outside of links before an element:
+// the sum of words times score.
 func (s *selection) proseBefore(e int32) (words float32) {
 	for i := range s.page.Elements[e].First {
 		b := &s.page.Blocks[i]
@@ -174,7 +176,8 @@ func (s *selection) proseBefore(e int32) (words float32) {
 	return words
 }
 
-// areMost reports whether posts hold most of the words of the page that are no links.
+// areMost reports whether posts hold minPostShare of the words of the page outside of links.
+// Words in nested posts count once.
 func (s *selection) areMost(posts []post) bool {
 	all, inPosts, end := int32(0), int32(0), int32(0)
 	for i := range s.page.Blocks {

@@ -12,9 +12,7 @@ func (s *selection) keepProductSpecs() {
 		if el.AnyKinds&boilerplateKinds != 0 || !s.isSpecification(u) || s.scores[el.First] < s.threshold*halfThreshold {
 			continue
 		}
-		for i := el.First; i < el.End; i++ {
-			s.kept[i] = true
-		}
+		s.keepRange(el.First, el.End)
 		if above := el.First - 1; above >= 0 && s.page.Elements[s.page.Blocks[above].Element].Kinds&measure.Headings != 0 {
 			s.kept[above] = true
 		}

@@ -46,8 +46,9 @@ func (s *selection) missedShare() float32 {
 	return missed / max(all, 1)
 }
 
-// restoreCollapsed sets s.unsure if the choice collapsed or nothing was likely, and keeps the region if the page
-// has more content than that.
+// restoreCollapsed sets s.unsure if almost nothing is kept, or nothing reaches the least threshold,
+// unless keepsMain reports that the choice is complete. If almost nothing is kept and more than
+// maxMissedShare of the likely words are left out, it keeps the region.
 func (s *selection) restoreCollapsed() {
 	collapsed := s.isCollapsed()
 	complete := s.keepsMain()
@@ -64,8 +65,9 @@ func (s *selection) isUnlikely() bool {
 	return s.page.VisibleWords >= minVisibleWords && slices.Max(s.scores) < scoreFloor(s.sellsOne())
 }
 
-// keepsMain reports whether all that is kept stands in one main element, and little of that is left
-// out; or, of documentation, most of the page is kept.
+// keepsMain reports whether what is kept is the whole content. On a page with a main element, all kept
+// text is in the first one, and less of it is left out than is kept or than minContentWords. Of
+// documentation it is enough that minHoleShare of the visible words are kept.
 func (s *selection) keepsMain() bool {
 	keptWords := s.keptWords()
 	kept := keptWords[len(s.kept)]

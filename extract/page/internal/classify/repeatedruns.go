@@ -10,12 +10,13 @@ const (
 	minRunTextWords = 8
 )
 
-// dropRepeatedRuns leaves out kept texts in a row that were all kept before in the same row
-// below the same heading: sections which a page has once more for small screens, slides that a
-// carousel repeats. Each of them may be too short for dropDuplicates. Copies beside each other
-// stay, such as the refrain of a song. Cards beside each other
-// may have the same entries, so that of cards only a copy of a whole one is left out. Code and
-// quotations stay, and units of which not all is repeated.
+// dropRepeatedRuns leaves out a run of kept texts that repeats an earlier run below a heading with the
+// same text: a section that a page has once more for small screens, slides that a carousel repeats.
+// Each text may be too short for dropDuplicates. These copies stay:
+//
+//   - code and quotations, and units that are only repeated in part
+//   - a run that begins in the same parent as its copy, such as the refrain of a song
+//   - a part of a card beside the card of the first copy: cards may have the same entries
 func (s *selection) dropRepeatedRuns() {
 	if !s.mayRepeat() {
 		return
@@ -48,8 +49,9 @@ func (s *selection) dropRepeatedRuns() {
 	}
 }
 
-// mayRepeat reports whether minRunBlocks kept blocks in a row may have been kept before. A set of
-// bits says so without a look at each: on most pages none are.
+// mayRepeat reports whether minRunBlocks kept blocks in a row may be repetitions. It saves the search
+// on most pages, which have none. It looks fingerprints up in a Bloom filter with one hash function,
+// so that it may report true without a repetition, but never false with one.
 func (s *selection) mayRepeat() bool {
 	var seen [1 << 10]uint64
 	row := 0

@@ -11,9 +11,9 @@ import (
 // and the first answer: controls that sort them.
 const maxAnswersHeading = 16
 
-// keepAnswerFrames keeps what tells the answers of a page apart that marks them by
-// microdata (schema.org/QAPage): the heading that counts them, and who wrote each and
-// when, which such pages say below the text.
+// keepAnswerFrames keeps the heading that counts the answers of a page, and the author and the date
+// of each answer. It does so on pages that mark their answers by microdata (schema.org/QAPage).
+// Such pages show author and date below the text.
 func (s *selection) keepAnswerFrames() {
 	first := true
 	for _, e := range s.markedAnswers() {
@@ -26,7 +26,7 @@ func (s *selection) keepAnswerFrames() {
 			s.keepAnswersHeading(el.First)
 			first = false
 		}
-		s.keepSignature(text+1, el.End)
+		s.keepAnswerByline(text+1, el.End)
 	}
 }
 
@@ -62,7 +62,8 @@ func (s *selection) lastText(el *measure.Element) int32 {
 	return text
 }
 
-// keepAnswersHeading keeps the heading with a number that stands shortly before a block.
+// keepAnswersHeading keeps the nearest heading before a block if it has a number ("3 Answers"). It
+// looks at the maxAnswersHeading blocks before, up to the last kept one.
 func (s *selection) keepAnswersHeading(before int32) {
 	for i := before - 1; i >= max(0, before-maxAnswersHeading) && !s.kept[i]; i-- {
 		if s.isHeading(int(i)) {
@@ -72,11 +73,12 @@ func (s *selection) keepAnswersHeading(before int32) {
 	}
 }
 
-// keepSignature keeps the last line that says when, from one block to before another, and
-// the name after it: those before are of people who have edited the text.
-func (s *selection) keepSignature(from, end int32) {
+// keepAnswerByline keeps the date and the author of an answer, among the blocks from first to before
+// end. They are the last date and the name after it: dates before are those of edits. It stops at
+// the first comment.
+func (s *selection) keepAnswerByline(first, end int32) {
 	date, name := int32(-1), int32(-1)
-	for i := from; i < end; i++ {
+	for i := first; i < end; i++ {
 		b := &s.page.Blocks[i]
 		tags, topics := s.page.Near(b.Leaf)
 		switch {

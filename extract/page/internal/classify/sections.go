@@ -19,10 +19,9 @@ type sectionKey struct {
 	signature uint32
 }
 
-// keepSections keeps a section, an element that begins with a heading, beside ones like it
-// in the same element that are kept for the most part: between two of them, or before the
-// next two or after the last two of them. A row within a section comes before the row of
-// that section: what it keeps counts there.
+// keepSections keeps a section that stands beside kept sections. A section is an element that begins
+// with a heading. Sections of one row have the same parent and signature. Inner rows are visited
+// before the rows around them, so that what is kept in an inner row counts for its section.
 func (s *selection) keepSections() {
 	rows := map[sectionKey][]int32{}
 	var order []sectionKey
@@ -38,12 +37,14 @@ func (s *selection) keepSections() {
 		rows[k] = append(rows[k], int32(e))
 	}
 	for _, k := range slices.Backward(order) {
-		s.keepRow(rows[k])
+		s.keepSectionsOfRow(rows[k])
 	}
 }
 
-// keepRow keeps the sections of a row that are likely and stand beside kept ones.
-func (s *selection) keepRow(row []int32) {
+// keepSectionsOfRow keeps a section of a row if its mean score reaches sectionThreshold and its
+// neighbours are kept: the one before and the one after, or the last two before the end of the row,
+// or the first two after its beginning. A section counts as kept if half of its words are.
+func (s *selection) keepSectionsOfRow(row []int32) {
 	isKept := func(n int) bool {
 		return n >= 0 && n < len(row) && 2*s.keptShare(&s.page.Elements[row[n]]) >= 1
 	}
@@ -51,9 +52,7 @@ func (s *selection) keepRow(row []int32) {
 		el := &s.page.Elements[row[n]]
 		beside := isKept(n-1) && (isKept(n+1) || n+1 == len(row) && isKept(n-2)) || n == 0 && isKept(1) && isKept(2)
 		if beside && !isKept(n) && s.meanScore(el) >= s.threshold*sectionThreshold {
-			for i := el.First; i < el.End; i++ {
-				s.kept[i] = true
-			}
+			s.keepRange(el.First, el.End)
 		}
 	}
 }

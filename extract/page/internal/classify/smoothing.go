@@ -13,6 +13,10 @@ const (
 	allProse  = 0.9
 )
 
+// minProsePage is the degree from which on a page counts as one of prose where a pass has to
+// decide yes or no.
+const minProsePage = 0.5
+
 // smoothingShare is how far the scores of a page without prose move to the mean of their
 // signature, from 0 to 1. Chosen by cross-validation.
 const smoothingShare = 0.7
@@ -21,7 +25,8 @@ const smoothingShare = 0.7
 // sum of the weights.
 type signatureScore struct{ sum, weight float32 }
 
-// clearedSignatures returns scratch memory by number of signature.
+// clearedSignatures returns a zero value for each signature, by its number. The memory is
+// s.signatures, so that it is valid until the next call.
 func (s *selection) clearedSignatures() []signatureScore {
 	n := s.features.Signatures()
 	s.signatures = slices.Grow(s.signatures[:0], n)[:n]
@@ -45,10 +50,10 @@ func (s *selection) proseDegree() float32 {
 	return min(max((share-someProse)/(allProse-someProse), 0), 1)
 }
 
-// smoothBySignature sets s.prose and moves scores, the less so the more the page is one of
-// prose, towards the mean score of the words of blocks with the same signature. A page that
-// repeats one shape (cards, posts, rows of a table) keeps or leaves out most of them alike,
-// while a single score is uncertain.
+// smoothBySignature sets s.prose and moves each score towards the mean score of the words in blocks
+// with the same signature. The more the page is one of prose, the less the scores move. A page that
+// repeats one shape (cards, posts, rows of a table) mostly keeps all of them or none, while a single
+// score is uncertain.
 func (s *selection) smoothBySignature() {
 	s.prose = s.proseDegree()
 	share := smoothingShare * (1 - s.prose)
@@ -75,7 +80,7 @@ const minRepeats = 4
 // with its signature are kept, and its score is at least a quarter of the threshold. This
 // restores, for example, the heading of one card that scored low.
 func (s *selection) keepRepeatedBlocks() {
-	keptLike := s.clearedSignatures()
+	keptLike := s.clearedSignatures() // sum counts the kept blocks
 	for i, k := range s.kept {
 		if k {
 			keptLike[s.features.SignatureOf(i)].sum++

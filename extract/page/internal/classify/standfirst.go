@@ -14,8 +14,8 @@ const (
 	maxBylineBlocks    = 25
 )
 
-// minDateDigits is how many digits the date has that a line ends in. The sign of copyright of
-// a credit counts as minCreditMarks marks, see measure.TextBlock.
+// A line that ends in a date has at least minDateDigits digits. A credit has a sign of copyright,
+// which measure.TextBlock.Marks counts as minCreditMarks.
 const (
 	minDateDigits  = 5
 	minCreditMarks = 4
@@ -25,7 +25,7 @@ const (
 // of links, from a quarter of the threshold on.
 func (s *selection) keepStandfirst() {
 	i := int(s.features.TitleBlock()) + 1
-	if i == 0 || i >= len(s.kept) || s.kept[i] || s.prose < 0.5 || s.scores[i] < s.threshold*quarterThreshold || !s.mayBeStandfirst(i) {
+	if i == 0 || i >= len(s.kept) || s.kept[i] || s.prose < minProsePage || s.scores[i] < s.threshold*quarterThreshold || !s.mayBeStandfirst(i) {
 		return
 	}
 	for j := i + 1; j < len(s.kept) && j <= i+maxBylineBlocks; j++ {

@@ -13,8 +13,6 @@ func (s *selection) keepTerms() {
 		if el.Atom != atom.Dt || el.First == el.End || el.Parent < 0 || el.End >= elems[el.Parent].End || !s.kept[el.End] {
 			continue
 		}
-		for i := el.First; i < el.End; i++ {
-			s.kept[i] = true
-		}
+		s.keepRange(el.First, el.End)
 	}
 }

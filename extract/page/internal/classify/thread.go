@@ -1,8 +1,6 @@
 package classify
 
 import (
-	"slices"
-
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -10,15 +8,15 @@ import (
 // minPosts is how many posts a thread has at least.
 const minPosts = 3
 
-// keepThreadPosts keeps the texts of a thread: if the first kept prose stands in one of a
-// row of like elements, texts in the others whose elements have the same tags and classes
-// are kept from a tenth of the threshold on.
+// keepThreadPosts keeps the texts of a thread. The first kept prose must stand in one of a row of like
+// elements, the posts. Texts of the other posts are kept from a tenth of the threshold on if
+// sameAncestry says that they stand in such elements as the first, and minPosts posts have one.
 func (s *selection) keepThreadPosts() {
-	first := slices.Index(s.kept, true)
-	for first >= 0 && first < len(s.kept) && !(s.kept[first] && features.IsProse(&s.page.Blocks[first])) {
+	first := 0
+	for first < len(s.kept) && !(s.kept[first] && features.IsProse(&s.page.Blocks[first])) {
 		first++
 	}
-	if first < 0 || first == len(s.kept) {
+	if first == len(s.kept) {
 		return
 	}
 	post := s.features.Context(s.page.Blocks[first].Element).Card
@@ -41,11 +39,14 @@ func (s *selection) keepThreadPosts() {
 	}
 }
 
-// sameAncestry reports whether two blocks stand in elements with the same tags and
-// classes, three levels up.
+// ancestryLevels is how many elements sameAncestry and isParallel compare, from the inside out.
+const ancestryLevels = 3
+
+// sameAncestry reports whether the elements of two blocks, their parents and their grandparents have
+// the same signatures.
 func (s *selection) sameAncestry(i, j int) bool {
 	a, b := s.page.Blocks[i].Element, s.page.Blocks[j].Element
-	for range 3 {
+	for range ancestryLevels {
 		if a < 0 || b < 0 {
 			return a == b
 		}
@@ -71,8 +72,8 @@ func (s *selection) isArticle() bool {
 // minReplyWords is how many words the replies to a post have at least, all of them together.
 const minReplyWords = 50
 
-// minForumOdds are the least odds of a forum, more than those of an article, from which on a
-// page that does not declare to be one is a forum for keepReplies.
+// minForumOdds is the least log odds (see features.Extractor.PageTypeOdds) of a forum for keepReplies
+// on a page whose JSON-LD doesn't declare one.
 const minForumOdds = 0.5
 
 // keepReplies keeps the replies of a forum if a post is kept and nothing below it: elements of

@@ -36,27 +36,25 @@ func fThreshold(blocks []measure.TextBlock, prob []float32, beta float32) float3
 	return best
 }
 
-// The decision, where it was best in cross-validation: how much stricter than
-// expected F asks for it is on pages of prose, and how likely, at the least, is
-// what is kept of a page of which little is likely: there the scores are wrong
-// together, and the expected F with them. A page that sells one thing shows much
-// beside it that looks like it: other goods, reviews, conditions. On a page without
-// a block as likely as that the expected F decides alone, since a single block is
-// no content.
+// Chosen by cross-validation, see extract/page/train.
 const (
+	// proseStrictness multiplies the threshold of the greatest expected F on a page of prose.
 	proseStrictness = 1.2
-	minKeptScore    = 0.25
+	// minKeptScore is the least threshold at beta 1. Where only lower scores are found, all of
+	// them are unreliable, and so is the expected F.
+	minKeptScore = 0.25
+	// minProductScore replaces minKeptScore on the page of one product, where other goods, reviews
+	// and conditions look like the content.
 	minProductScore = 0.4
 )
 
-// keepThreshold returns the score from which on blocks are kept of a page that is one of
-// prose to a degree from 0 to 1, or is about one product. minKeptScore and
-// minProductScore are those of beta 1; another beta moves them as it moves the threshold
-// of the same F.
-func keepThreshold(blocks []measure.TextBlock, prob []float32, prosaic, beta float32, goods bool) float32 {
-	strictness := 1 + (proseStrictness-1)*prosaic
+// keepThreshold returns the score from which on blocks are kept. prose is how much the page is one
+// of prose, from 0 to 1; sellsOne says that it is about one product. If no block reaches the
+// least threshold, the one of the greatest expected F counts alone.
+func keepThreshold(blocks []measure.TextBlock, prob []float32, prose, beta float32, sellsOne bool) float32 {
+	strictness := 1 + (proseStrictness-1)*prose
 	least := fThreshold(blocks, prob, beta) * strictness
-	floor := atBeta(scoreFloor(goods), beta)
+	floor := atBeta(scoreFloor(sellsOne), beta)
 	if slices.Max(prob) >= floor {
 		least = max(least, floor)
 	}
@@ -66,9 +64,9 @@ func keepThreshold(blocks []measure.TextBlock, prob []float32, prosaic, beta flo
 // atBeta moves a score chosen for beta 1 as another beta moves the threshold of the same F.
 func atBeta(score, beta float32) float32 { return score * 2 / (1 + beta*beta) }
 
-// scoreFloor is how likely, at the least, is what is kept of a page for beta 1.
-func scoreFloor(goods bool) float32 {
-	if goods {
+// scoreFloor returns the least threshold at beta 1.
+func scoreFloor(sellsOne bool) float32 {
+	if sellsOne {
 		return minProductScore
 	}
 	return minKeptScore

@@ -33,7 +33,8 @@ const (
 )
 
 // findUnits sets s.units to the outermost units of the page in document order, and
-// s.layoutTables to the tables that are none.
+// s.layoutTables to the tables that aren't data. It calls countSections for isUnsectioned, and all
+// later passes rely on s.units.
 func (s *selection) findUnits() {
 	s.units, s.layoutTables = s.units[:0], s.layoutTables[:0]
 	s.countSections()
@@ -54,7 +55,8 @@ func (s *selection) findUnits() {
 }
 
 // unitOf returns whether element e is a unit, and of which kind. hidden are the nodes
-// that a reader can't see; they are found at the first table.
+// that a reader can't see; unitOf sets them at the first table. It adds e to s.layoutTables if it is
+// a table that isn't data.
 func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 	el := &s.page.Elements[e]
 	if s.opts.Tables[s.page.Nodes[e]] {
@@ -164,8 +166,9 @@ func (s *selection) averageUnits() {
 	}
 }
 
-// isParallel reports whether two lists read as one, or stand in siblings with the same
-// tags and classes, up to three levels up.
+// isParallel reports whether two lists read as one, or stand in siblings of the same shape. The
+// siblings are at most ancestryLevels levels further out, and all elements up to them have the
+// same signatures.
 func (s *selection) isParallel(u, v unit) bool {
 	a, b := &s.page.Elements[u.elem], &s.page.Elements[v.elem]
 	if s.readsAsOne(u, v) {
@@ -174,7 +177,7 @@ func (s *selection) isParallel(u, v unit) bool {
 	if u.kind != v.kind || u.kind != listUnit || a.Signature != b.Signature || a.Parent == b.Parent {
 		return false
 	}
-	for range 3 {
+	for range ancestryLevels {
 		if a.Parent < 0 || b.Parent < 0 {
 			return false
 		}
@@ -188,8 +191,8 @@ func (s *selection) isParallel(u, v unit) bool {
 	return false
 }
 
-// joinSteps is how many elements may stand around a list below the one that holds
-// the list after it, too, for both to read as one.
+// joinSteps is how many elements may stand between a list and the element that holds both lists, for
+// the two to read as one.
 const joinSteps = 1
 
 // readsAsOne reports whether two lists read as one: nothing stands between them, both are
