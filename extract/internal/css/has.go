@@ -38,7 +38,7 @@ func (m *matcher) holders(p *pseudo, n *html.Node) map[*html.Node]struct{} {
 		m.below = map[*pseudo]map[*html.Node]struct{}{}
 	}
 	m.below[p] = set
-	top := Root(n)
+	top := htmltree.Root(n)
 	for d := top.FirstChild; d != nil && m.spend(1); d = htmltree.Next(d, top) {
 		if d.Type != html.ElementNode || !m.any(p.list, d) {
 			continue

@@ -118,14 +118,6 @@ func withinTree(n *html.Node) bool { return IsElement(n) && n.DataAtom != atom.T
 // IsElement reports whether n is an element; nil is none.
 func IsElement(n *html.Node) bool { return n != nil && n.Type == html.ElementNode }
 
-// Root returns the topmost node above n, n itself if it has no parent.
-func Root(n *html.Node) *html.Node {
-	for n.Parent != nil {
-		n = n.Parent
-	}
-	return n
-}
-
 func previous(n *html.Node) *html.Node {
 	for n = n.PrevSibling; n != nil; n = n.PrevSibling {
 		if n.Type == html.ElementNode {

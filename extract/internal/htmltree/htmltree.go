@@ -45,6 +45,14 @@ func HasClass(n *html.Node, names ...string) bool {
 
 func isSpace(r rune) bool { return r == ' ' || r >= '\t' && r <= '\r' && r != '\v' }
 
+// Root returns the topmost node above n, n itself if it has no parent.
+func Root(n *html.Node) *html.Node {
+	for n.Parent != nil {
+		n = n.Parent
+	}
+	return n
+}
+
 // IsInItem reports whether an element around n is a microdata item of a type of
 // schema.org (HTML, section 5.2.2).
 func IsInItem(n *html.Node, kind string) bool {

@@ -32,7 +32,7 @@ func (s *Checker) isCovered(n *html.Node) bool {
 	}
 	if !s.page.coversKnown {
 		s.page.coversKnown = true
-		s.findCovers(css.Root(n))
+		s.findCovers(htmltree.Root(n))
 	}
 	return s.page.covered[n]
 }

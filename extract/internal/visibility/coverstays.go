@@ -77,7 +77,7 @@ func (s *Checker) altersNamed(name string) (alters bool) {
 // styleTexts returns the style sheets of the page that n is in.
 func styleTexts(n *html.Node) []string {
 	list := []string{}
-	for d := range css.Root(n).Descendants() {
+	for d := range htmltree.Root(n).Descendants() {
 		if d.Type == html.ElementNode && d.Data == "style" && d.FirstChild != nil {
 			list = append(list, d.FirstChild.Data)
 		}

@@ -75,7 +75,7 @@ func (s *Checker) readPage(n *html.Node) {
 	}
 	s.page.read = true
 	s.page.controlled = make(map[string]control)
-	root, seen := css.Root(n), 0
+	root, seen := htmltree.Root(n), 0
 	for d := root.FirstChild; d != nil && seen < maxPageNodes; d = htmltree.Next(d, root) {
 		seen++
 		if d.Type == html.ElementNode {

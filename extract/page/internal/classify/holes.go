@@ -51,7 +51,7 @@ func (s *selection) keepCode() {
 		if before < 0 || !s.kept[before] {
 			continue
 		}
-		s.keepRange(int32(before + 1), el.End)
+		s.keepRange(int32(before+1), el.End)
 	}
 }
 
@@ -99,7 +99,7 @@ func (s *selection) keepTables() {
 		if before < 0 || !s.kept[before] || after == len(s.kept) || !s.kept[after] || s.isMostlyLinks(el) || !s.isMostlyKept(before, after, keptWords) {
 			continue
 		}
-		s.keepRange(int32(before + 1), el.End)
+		s.keepRange(int32(before+1), el.End)
 	}
 }
 

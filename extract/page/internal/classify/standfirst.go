@@ -14,11 +14,10 @@ const (
 	maxBylineBlocks    = 25
 )
 
-// A line that ends in a date has at least minDateDigits digits. A credit has a sign of copyright,
-// which measure.TextBlock.Marks counts as minCreditMarks.
+// A line that ends in a date has at least minDateDigits digits. A credit has a sign of copyright.
 const (
 	minDateDigits  = 5
-	minCreditMarks = 4
+	minCreditMarks = measure.CopyrightMarks
 )
 
 // keepStandfirst keeps the standfirst of an article, the text right below the title and outside

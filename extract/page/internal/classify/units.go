@@ -4,9 +4,9 @@ import (
 	"slices"
 	"sort"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -67,7 +67,7 @@ func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 		return codeUnit, true
 	case atom.Table:
 		if *hidden == nil {
-			*hidden = skippedNodes(rootOf(s.page.Nodes[e]), s.page)
+			*hidden = skippedNodes(htmltree.Root(s.page.Nodes[e]), s.page)
 		}
 		if htmlmd.IsData(s.page.Nodes[e], *hidden) {
 			return tableUnit, true
@@ -86,13 +86,6 @@ func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 		return itemUnit, s.isUnsectioned(e)
 	}
 	return 0, false
-}
-
-func rootOf(n *html.Node) *html.Node {
-	for n.Parent != nil {
-		n = n.Parent
-	}
-	return n
 }
 
 // sectionKinds are elements that a list or a figure with one inside is made of: cards,

@@ -7,7 +7,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// BlockFeatures sets f to the features of block i, but for those made of scores.
+// BlockFeatures sets f to the features of block i, but for those from FirstScore on, see
+// StackedFeatures. Call Begin before.
 func (r *Extractor) BlockFeatures(i int, f *FeatureVector) {
 	copy(f[:], r.pageFeatures[:])
 	r.ownFeatures(i, f)
@@ -17,6 +18,7 @@ func (r *Extractor) BlockFeatures(i int, f *FeatureVector) {
 	r.positionFeatures(i, f)
 }
 
+// ownFeatures sets the features of the text of block i and of its place.
 func (r *Extractor) ownFeatures(i int, f *FeatureVector) {
 	b := &r.p.Blocks[i]
 	n := len(r.p.Blocks)
@@ -42,13 +44,13 @@ func (r *Extractor) ownFeatures(i int, f *FeatureVector) {
 	f[fPosBlocks] = float32(i) / float32(n)
 	f[fPosWords] = ratio(r.sums[i].words, all)
 	f[fIndex] = float32(i)
-	f[fLeft] = float32(n - i)
-	f[fFromH1] = -1000
+	f[fBlocksAfter] = float32(n - i)
+	f[fFromH1] = unknown
 	if r.h1 >= 0 {
 		f[fFromH1] = float32(i - int(r.h1))
 	}
 	f[fTitleShare] = 0
-	if b.Bloom != 0 && b.Words <= 40 {
+	if b.Bloom != 0 && b.Words <= maxTitle {
 		f[fTitleShare] = float32(bits.OnesCount64(b.Bloom&r.titleBloom)) / float32(bits.OnesCount64(b.Bloom))
 	}
 	l := &r.wordOdds[i]
@@ -64,17 +66,18 @@ func (r *Extractor) ownFeatures(i int, f *FeatureVector) {
 type wordOddsStats struct{ mean, low, high float32 }
 
 func (r *Extractor) blockOdds(b *measure.TextBlock) (l wordOddsStats) {
-	l.mean, l.low, l.high = r.lexicon.text(r.p.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)])
+	l.mean, l.low, l.high = r.lexicon.textOdds(r.p.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)])
 	return l
 }
 
+// lastNumber returns the value of fLast for the last byte of a block, 0 for letters and digits.
 func lastNumber(c byte) float32 {
 	switch c {
 	case '.', '!', '?':
 		return 3
 	case ':':
 		return 2
-	case '"', ')', 0x9D, 0x99:
+	case '"', ')', 0x9D, 0x99: // 0x9D and 0x99 end the UTF-8 of ” and ’
 		return 1
 	case ',', ';', '-':
 		return 4
@@ -82,13 +85,18 @@ func lastNumber(c byte) float32 {
 	return 0
 }
 
+// aroundBlocks is how many blocks on each side count for fAroundWords.
+const aroundBlocks = 5
+
+// neighbourFeatures sets the features of the two blocks before block i, of the two after it, and of
+// the heading above.
 func (r *Extractor) neighbourFeatures(i int, f *FeatureVector) {
 	r.neighbourAt(i, i-1, f, fPrevWords)
 	r.neighbourAt(i, i+1, f, fNextWords)
 	f[fPrev2Words], f[fPrev2Links] = r.farNeighbour(i - 2)
 	f[fNext2Words], f[fNext2Links] = r.farNeighbour(i + 2)
 	n := len(r.p.Blocks)
-	lo, hi := max(0, i-5), min(n, i+6)
+	lo, hi := max(0, i-aroundBlocks), min(n, i+aroundBlocks+1)
 	f[fAroundWords] = float32(r.sums[hi].words-r.sums[lo].words) / float32(hi-lo)
 	f[fHeadLex], f[fHeadLexMin], f[fHeadDistance], f[fHeadLevel] = 0, 0, -1, 0
 	if h := r.headingAbove[i]; h >= 0 {
@@ -99,6 +107,9 @@ func (r *Extractor) neighbourFeatures(i int, f *FeatureVector) {
 	}
 }
 
+// neighbourAt sets the four features from number at on to those of block j beside block i: words, link
+// density, likeness (1 for the same parent, and 1 for the same signature) and whether it is a
+// heading. All are -1 if there is no block j.
 func (r *Extractor) neighbourAt(i, j int, f *FeatureVector, at int) {
 	f[at], f[at+1], f[at+2], f[at+3] = -1, -1, -1, -1
 	if j < 0 || j >= len(r.p.Blocks) {
@@ -118,6 +129,7 @@ func (r *Extractor) neighbourAt(i, j int, f *FeatureVector, at int) {
 	}
 }
 
+// farNeighbour returns the words and the link density of block j, -1 for both if there is none.
 func (r *Extractor) farNeighbour(j int) (words, links float32) {
 	if j < 0 || j >= len(r.p.Blocks) {
 		return -1, -1
@@ -126,19 +138,19 @@ func (r *Extractor) farNeighbour(j int) (words, links float32) {
 	return float32(o.Words), ratio(o.LinkWords, o.Words)
 }
 
-// containerFeatures describes the elements around a block, from the inside out. One that
-// holds no more than the one before is passed over.
+// containerFeatures sets the features of the runs that a block is in, and of the elements around it,
+// from the inside out. An element that holds no more blocks than the one inside is passed over.
 func (r *Extractor) containerFeatures(i int, f *FeatureVector) {
 	all := r.sums[len(r.p.Blocks)].words
 	e := r.p.Blocks[i].Element
-	stand := &r.contexts[e]
-	f[fRun], f[fRunNear], f[fRunWords] = float32(stand.longestRun), 0, 0
-	if stand.Card >= 0 {
-		el := &r.p.Elements[stand.Card]
+	around := &r.contexts[e]
+	f[fRun], f[fRunNear], f[fRunWords] = float32(around.longestRun), 0, 0
+	if around.Card >= 0 {
+		el := &r.p.Elements[around.Card]
 		f[fRunNear], f[fRunWords] = float32(el.Run), float32(r.Words(el))
 	}
 	if el := &r.p.Elements[e]; el.End-el.First <= 1 {
-		e = stand.wider
+		e = around.wider
 	}
 	level := 0
 	f[fInDense], f[fNearDense] = 0, 0
@@ -194,7 +206,8 @@ func (r *Extractor) contextFeatures(i int, f *FeatureVector) {
 	degrees(f[firstTopic:][:measure.ClassTopicCount], uint64(leaf.AnyTopics), uint64(class))
 }
 
-// fourDegrees are the sums of two sets of four bits, bit by bit, indexed by both sets.
+// fourDegrees holds, for each pair of sets of four bits, the sum of both sets bit by bit. The index is
+// the first set plus 16 times the second.
 var fourDegrees = sync.OnceValue(func() *[256][4]float32 {
 	t := new([256][4]float32)
 	for sets := range uint(256) {

@@ -6,24 +6,28 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// ElementContext is what is known of an element for all blocks in it.
+// ElementContext describes an element and the elements around it, for all blocks in the element. A
+// run is a row of siblings with the same signature, see measure.Element.Run.
 type ElementContext struct {
-	labelOdds          float32 // the word odds of the short text that it begins with
-	minLabelOdds       float32 // the least of those of the elements around
-	article            int32   // the innermost article around, by number, -1 for none
-	articles           int16   // how many are around
-	stepsUp, stepsDown int16   // steps to the densest element: up to one around both, then down
-	wider              int32   // the nearest element around that holds more, -1 for none
-	longestRun         int32   // the longest run of like elements that it or one around is in
-	Card               int32   // the nearest element, or itself, of a run of three with more than a block
-	Pair               int32   // the same of a run of two
-	RowItem            int32   // the same of a run of three, whatever it holds, but outside of paragraphs
+	labelOdds          float32 // the mean word odds of its label, the short text that it begins with
+	minLabelOdds       float32 // the least labelOdds of the element and those around it, at most 0
+	article            int32   // the innermost article, an index of Extractor.articles, -1 for none
+	articles           int16   // how many articles are around
+	stepsUp, stepsDown int16   // steps to the densest element: up to an element around both, then down
+	wider              int32   // the nearest element around that holds more blocks, -1 for none
+	longestRun         int32   // the length of the longest run that the element or one around is in
+
+	// Card and Pair are the innermost elements with at least two blocks in a run: of at least three for
+	// Card, of at least two for Pair. RowItem is the innermost one in a run of at least three outside
+	// of paragraphs. Each may be the element itself; -1 is none.
+	Card, Pair, RowItem int32
 }
 
 // maxLabel is how many words the label of an element has at most.
 const maxLabel = 8
 
-// setElementContexts visits the elements once, parents first.
+// setElementContexts sets r.contexts and r.articles. It visits parents before children. Call it after
+// sumBlocks, which sets r.densest and r.wordOdds.
 func (r *Extractor) setElementContexts() {
 	height := int16(1)
 	for e := r.densest; e >= 0; e = r.p.Elements[e].Parent {
@@ -58,8 +62,8 @@ func (r *Extractor) setElementContexts() {
 	}
 }
 
-// inherit takes over the fields of the parent. It copies them one by one: they were
-// written so shortly before that a copy of the whole waits for them.
+// inherit copies the fields that children share with their parent. It copies them one by one, since a
+// wide load of the struct would stall on the narrow stores just before it (store forwarding).
 func (s *ElementContext) inherit(up *ElementContext) {
 	s.minLabelOdds, s.article, s.articles, s.stepsUp, s.stepsDown = up.minLabelOdds, up.article, up.articles, up.stepsUp, up.stepsDown
 	s.wider, s.longestRun, s.Card, s.Pair, s.RowItem = up.wider, up.longestRun, up.Card, up.Pair, up.RowItem
@@ -87,7 +91,7 @@ func (r *Extractor) setRuns(e int, s *ElementContext) {
 // setHeadingOdds sets, for each block, the least odds of the headings that it is under,
 // of whatever level.
 func (r *Extractor) setHeadingOdds() {
-	var open [5]float32
+	var open [headingRanks]float32 // by rank: the odds of the last heading, 0 for none
 	for i := range r.p.Blocks {
 		if tags := r.p.Elements[r.p.Blocks[i].Element].Kinds & measure.Headings; tags != 0 {
 			level := HeadingRank(tags)
@@ -98,17 +102,23 @@ func (r *Extractor) setHeadingOdds() {
 	}
 }
 
-// HeadingRank orders headings by their tags: 0 for h1 to 3 for h4 and below, 4 for others.
+// headingRanks is the number of results of HeadingRank.
+const headingRanks = 5
+
+// HeadingRank returns the rank of a heading by its tag: 0 for h1 to 3 for h4 and below, 4 for
+// headings by their role alone.
 func HeadingRank(tags measure.ElementKinds) int {
 	for level, tag := range [...]measure.ElementKinds{measure.H1, measure.H2, measure.H3, measure.H456} {
 		if tags&tag != 0 {
 			return level
 		}
 	}
-	return 4
+	return headingRanks - 1
 }
 
-// titleMatch is how much a block shares with the title and the description of the page.
+// titleMatch is how much a block shares with the title and the description of the page: the share of
+// the block's words that the title has, the share of the title that the block has, and the share
+// of the block's words that the description has.
 type titleMatch struct{ title, share, description float32 }
 
 // How many words of the title and the description are compared with blocks.
@@ -117,14 +127,25 @@ const (
 	maxDescription = 60
 )
 
-// locateTitle finds the blocks that show the title and the description.
+// Limits of what shows the title or the description. The model was trained with these values.
+const (
+	minTitleScore       = 0.3 // see titleScore
+	headingTitleFactor  = 1.5
+	linkedTitleFactor   = 0.6
+	minDescriptionWords = 4   // of a block, and of the description, that are compared
+	minDescriptionBlock = 6   // hashed words of the block that shows the description
+	minDescriptionShare = 0.7 // of its words that the description has
+)
+
+// locateTitle sets r.matches, and r.titleAt and r.descriptionAt to the blocks that show the title and
+// the description.
 func (r *Extractor) locateTitle() {
 	r.titleWords.set(r.hints.Title, maxTitle)
 	r.descriptionWords.set(r.hints.Description, maxDescription)
 	r.titleBloom = bloom(r.titleWords)
 	description := bloom(r.descriptionWords)
 	r.titleAt, r.descriptionAt = -1, -1
-	best, described := float32(0.3), float32(0)
+	best, described := float32(minTitleScore), float32(0)
 	for i := range r.p.Blocks {
 		b := &r.p.Blocks[i]
 		words := r.p.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)]
@@ -137,10 +158,10 @@ func (r *Extractor) locateTitle() {
 				best, r.titleAt = score, int32(i)
 			}
 		}
-		if b.Bloom&description != 0 && b.Words >= 4 && len(r.descriptionWords) >= 4 {
+		if b.Bloom&description != 0 && b.Words >= minDescriptionWords && len(r.descriptionWords) >= minDescriptionWords {
 			n := r.descriptionWords.shared(words)
 			m.description = n / float32(len(words))
-			if len(words) >= 6 && m.description > 0.7 && n > described {
+			if len(words) >= minDescriptionBlock && m.description > minDescriptionShare && n > described {
 				described, r.descriptionAt = n, int32(i)
 			}
 		}
@@ -148,20 +169,21 @@ func (r *Extractor) locateTitle() {
 	}
 }
 
-// titleScore prefers headings to other text, and that to links.
+// titleScore weights the match of a block with the title: a heading more than other text, a block with
+// links less.
 func (r *Extractor) titleScore(b *measure.TextBlock, score float32) float32 {
 	if r.p.Elements[b.Element].Kinds&measure.Headings != 0 {
-		score *= 1.5
+		score *= headingTitleFactor
 	}
 	if b.LinkWords > 0 {
-		score *= 0.6
+		score *= linkedTitleFactor
 	}
 	return score
 }
 
-// wordHashes appends the hashes of the first words of s, as package measure computes
-// them.
-func wordHashes(out []uint32, s string, most int) []uint32 {
+// appendTextHashes appends the hashes of the words of s, until out has so many. Words are those of
+// measure.Page.Words: of ASCII letters and digits, apostrophes and all bytes beyond ASCII.
+func appendTextHashes(out []uint32, s string, most int) []uint32 {
 	start := -1
 	for i := 0; i <= len(s) && len(out) < most; i++ {
 		letter := i < len(s) && (s[i] >= 0x80 || s[i] == '\'' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' || s[i] >= '0' && s[i] <= '9')
@@ -176,24 +198,22 @@ func wordHashes(out []uint32, s string, most int) []uint32 {
 	return out
 }
 
-// bloom has a bit for each of the words, as TextBlock.Bloom has.
+// bloom returns the set of words as a Bloom filter, comparable with measure.TextBlock.Bloom.
 func bloom(words []uint32) uint64 {
 	var set uint64
 	for _, h := range words {
-		set |= bloomBit(h)
+		set |= measure.BloomBit(h)
 	}
 	return set
 }
 
-func bloomBit(hash uint32) uint64 { return 1 << (hash * 0x9E3779B1 >> 26) }
-
-// wordSet is a set of a few words by their hashes.
+// wordSet is a set of a few words by their hashes, in no order.
 type wordSet []uint32
 
-// set makes it the set of the first words of a text.
-func (w *wordSet) set(text string, most int) { *w = wordHashes((*w)[:0], text, most) }
+// set sets w to the first words of a text.
+func (w *wordSet) set(text string, most int) { *w = appendTextHashes((*w)[:0], text, most) }
 
-// shared counts the words of a list that are in the set.
+// shared returns how many words of a list are in the set.
 func (w wordSet) shared(list []uint32) float32 {
 	n := 0
 	for _, h := range list {

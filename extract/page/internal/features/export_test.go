@@ -16,7 +16,7 @@ func Feature(name string) int {
 		"least telling label": pLabelMin, "least telling heading": pHeadPath,
 		"order among its like": pOrdinal, "number of its like": pOrdinalRun, "share of the text of its parent": pOrdinalShare,
 		"article": pArticle, "articles around": pArticles, "share of the article": pArticleShare,
-		"steps up from the densest element": pDenseUp, "steps down to it": pDenseDown,
+		"steps up from the densest element": pStepsUp, "steps down to it": pStepsDown,
 		"share of prose before": pProseBefore, "share of prose after": pProseAfter,
 		"paragraphs before": pParasBefore, "paragraphs after": pParasAfter,
 	}[name]

@@ -66,7 +66,8 @@ func IsProse(b *measure.TextBlock) bool {
 	return b.Words >= minProseWords && b.LinkWords*2 < b.Words
 }
 
-// Begin turns to a page. The page must not change until the last call for it.
+// Begin computes the features of a page, but for those of single blocks. Call it before all other
+// methods. The page must not change until the last call for it.
 func (r *Extractor) Begin(p *measure.Page, hints Hints, lex *Lexicon) {
 	n, elems := len(p.Blocks), len(p.Elements)
 	*r = Extractor{p: p, hints: hints, lexicon: lex, h1: -1, densest: -1, denseParent: -1,
@@ -126,7 +127,11 @@ func (r *Extractor) LinkShare(el *measure.Element) float32 {
 	return ratio(r.sums[el.End].links-r.sums[el.First].links, r.Words(el))
 }
 
-// sumBlocks visits the blocks once for everything that depends on all of them.
+// minCopyWords is the length of a text, in words, whose copies are counted.
+const minCopyWords = 4
+
+// sumBlocks sets the running totals, the headings above and below each block, the counts of
+// signatures and copies, and the densest element.
 func (r *Extractor) sumBlocks() {
 	var s sums
 	head := int32(-1)
@@ -172,7 +177,8 @@ func (r *Extractor) sumBlocks() {
 	}
 }
 
-// countDuplicates counts a block among those with its signature and those with its text.
+// countDuplicates counts a block among those with its signature and those with its text. The count of
+// texts stops at 255.
 func (r *Extractor) countDuplicates(b *measure.TextBlock) {
 	k := r.signatureIDs.number(r.signature(b))
 	if int(k) == len(r.signatures) {
@@ -182,7 +188,7 @@ func (r *Extractor) countDuplicates(b *measure.TextBlock) {
 	r.signatures[k].words += b.Words
 	r.signatureOf = append(r.signatureOf, k)
 	before := uint8(0)
-	if b.Words >= 4 {
+	if b.Words >= minCopyWords {
 		text := r.textIDs.number(b.Fingerprint)
 		if int(text) == len(r.copyCounts) {
 			r.copyCounts = append(r.copyCounts, 0)
@@ -193,8 +199,8 @@ func (r *Extractor) countDuplicates(b *measure.TextBlock) {
 	r.copiesBefore = append(r.copiesBefore, before)
 }
 
-// signature is a hash of the tags and classes of the elements of a block: its own and two
-// ancestors.
+// signature returns a hash of the tags and classes of the elements of a block: its own, its leaf and
+// two ancestors.
 func (r *Extractor) signature(b *measure.TextBlock) uint64 {
 	el := &r.p.Elements[b.Element]
 	h := uint64(el.Signature)
@@ -211,10 +217,11 @@ func (r *Extractor) signature(b *measure.TextBlock) uint64 {
 	return h
 }
 
+// setClassPriors sets r.classPriors, parents first.
 func (r *Extractor) setClassPriors() {
 	for e := range r.p.Elements {
 		el := &r.p.Elements[e]
-		own := r.lexicon.class(r.p.Tokens[el.FirstToken : el.FirstToken+int32(el.TokenCount)])
+		own := r.lexicon.classOdds(r.p.Tokens[el.FirstToken : el.FirstToken+int32(el.TokenCount)])
 		sum, low, high := own, min(own, 0), max(own, 0)
 		if el.Parent >= 0 {
 			up := &r.classPriors[el.Parent]
@@ -225,6 +232,7 @@ func (r *Extractor) setClassPriors() {
 	}
 }
 
+// ratio returns a/b, 0 if b is 0.
 func ratio(a, b int32) float32 {
 	if b == 0 {
 		return 0

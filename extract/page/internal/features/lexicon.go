@@ -29,12 +29,12 @@ func newOddsTable[T any](of map[uint32]T) oddsTable[T] {
 		size *= 2
 	}
 	e := make(oddsTable[T], size)
-	for h, says := range of {
+	for h, odds := range of {
 		i := h & uint32(size-1)
 		for e[i].hash != 0 {
 			i = (i + 1) & uint32(size-1)
 		}
-		e[i] = oddsEntry[T]{h, says}
+		e[i] = oddsEntry[T]{h, odds}
 	}
 	return e
 }
@@ -54,8 +54,8 @@ func (e oddsTable[T]) lookup(h uint32) *T {
 	}
 }
 
-// class returns the evidence of the words of a class attribute.
-func (l *Lexicon) class(tokens []uint32) float32 {
+// classOdds returns the sum of the odds of the words of class names.
+func (l *Lexicon) classOdds(tokens []uint32) float32 {
 	var sum float32
 	for _, h := range tokens {
 		if w := l.classes.lookup(h); w != nil {
@@ -65,8 +65,8 @@ func (l *Lexicon) class(tokens []uint32) float32 {
 	return sum
 }
 
-// text returns the mean, the least and the greatest evidence of words.
-func (l *Lexicon) text(words []uint32) (mean, low, high float32) {
+// textOdds returns the mean, the least and the greatest odds of words. An unknown word has the odds 0.
+func (l *Lexicon) textOdds(words []uint32) (mean, low, high float32) {
 	if len(words) == 0 {
 		return 0, 0, 0
 	}

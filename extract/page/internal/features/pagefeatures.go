@@ -53,6 +53,8 @@ func (r *Extractor) setPageFeatures() {
 	r.pageTypeFeatures(f[fTypeOdds:])
 }
 
+// typeNumber returns the value of fPageType for an og:type: 0 for none, 1 for a product, 3 for an
+// article and 2 for all others.
 func typeNumber(t string) float32 {
 	switch t {
 	case "":
@@ -65,6 +67,8 @@ func typeNumber(t string) float32 {
 	return 2
 }
 
+// schemaNumber returns the value of fSchemaType: the number of the first of the types, from 1 on, 0 for
+// none.
 func schemaNumber(t SchemaTypes) float32 {
 	if t == 0 {
 		return 0

@@ -8,18 +8,20 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// The salts keep the same word in different places of a page apart.
+// The hash of a word is combined with the salt of its place, so that the same word in the path and in
+// the class of the body are two tokens. The values are the five primes of xxHash32 and one
+// more constant. The model depends on them.
 const (
-	saltPath  = 0x9E3779B1
-	saltQuery = 0x85EBCA77
-	saltBody  = 0xC2B2AE3D
-	saltType  = 0x27D4EB2F
-	saltThing = 0x165667B1
-	saltMaker = 0xD3A2646C
+	saltPath      = 0x9E3779B1
+	saltQuery     = 0x85EBCA77
+	saltBody      = 0xC2B2AE3D
+	saltType      = 0x27D4EB2F
+	saltSchema    = 0x165667B1
+	saltGenerator = 0xD3A2646C
 )
 
-// maxSigns bounds the tokens that speak for the type of a page.
-const maxSigns = 64
+// maxPageTypeTokens bounds the result of PageTypeTokens.
+const maxPageTypeTokens = 64
 
 // PageTypeTokens appends the hashes of the words that speak for the type of a page: those
 // of the path and query of its address, of the class and id of its body, its og:type, the
@@ -44,16 +46,17 @@ func PageTypeTokens(out []uint32, p *measure.Page, h *Hints) []uint32 {
 		}
 	}
 	out = appendWordHashes(out, h.Type, saltType)
-	out = appendWordHashes(out, h.Generator, saltMaker)
+	out = appendWordHashes(out, h.Generator, saltGenerator)
 	for i := range 16 {
 		if h.Schema>>i&1 != 0 {
-			out = append(out, uint32(i+1)*saltThing)
+			out = append(out, uint32(i+1)*saltSchema)
 		}
 	}
-	return out[:min(len(out), maxSigns)]
+	return out[:min(len(out), maxPageTypeTokens)]
 }
 
-// appendWordHashes appends the hashes of the words of s.
+// appendWordHashes appends the salted hashes of the words of s, until out has maxPageTypeTokens. Words
+// are two or more bytes of ASCII letters or beyond ASCII: digits part them.
 func appendWordHashes(out []uint32, s string, salt uint32) []uint32 {
 	start := -1
 	for i := 0; i <= len(s); i++ {
@@ -63,7 +66,7 @@ func appendWordHashes(out []uint32, s string, salt uint32) []uint32 {
 			}
 			continue
 		}
-		if start >= 0 && i-start >= 2 && len(out) < maxSigns {
+		if start >= 0 && i-start >= 2 && len(out) < maxPageTypeTokens {
 			out = append(out, measure.HashWord(s[start:i])^salt)
 		}
 		start = -1
@@ -71,11 +74,15 @@ func appendWordHashes(out []uint32, s string, salt uint32) []uint32 {
 	return out
 }
 
-// pageTypeFeatures sets f to the mean log odds of each type.
+// oddsPrior is added to the number of known tokens in the mean of their odds, so that one or two tokens
+// alone say little.
+const oddsPrior = 2
+
+// pageTypeFeatures sets f to the smoothed mean log odds of each type.
 func (r *Extractor) pageTypeFeatures(f []float32) {
 	r.pageTokens = PageTypeTokens(r.pageTokens[:0], r.p, &r.hints)
 	clear(f[:PageTypeCount])
-	known := float32(2)
+	known := float32(oddsPrior)
 	for _, h := range r.pageTokens {
 		if odds := r.lexicon.kinds.lookup(h); odds != nil {
 			known++

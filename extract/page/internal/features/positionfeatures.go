@@ -10,22 +10,22 @@ import (
 const (
 	pUnlinked        = iota // words outside of links
 	pEmphasis               // 1 begins with italics, 2 is all italic
-	pSmall                  // the same for small print
+	pSmall                  // the same for small and superscript text
 	pTitle                  // share of its words that the title has
 	pTitleWhole             // share of the title that it has
 	pFromTitle              // blocks since the one that shows the title
 	pDescription            // share of its words that the description has
 	pFromDescription        // blocks since the one that shows the description
-	pLabelMin               // the least telling label of the elements around
-	pHeadPath               // the least telling of the headings it is under
-	pOrdinal                // how many like the nearest repeated element came before it
-	pOrdinalRun             // how many there are
+	pLabelMin               // see ElementContext.minLabelOdds
+	pHeadPath               // the least mean odds of the headings it is under
+	pOrdinal                // place of ElementContext.Pair in its run, from 0
+	pOrdinalRun             // length of that run
 	pOrdinalShare           // share of that element in the text of its parent
 	pArticle                // which article of the page it is in
 	pArticles               // how many articles are around
 	pArticleShare           // share of that article in the prose of the page
-	pDenseUp                // steps up to an element around the densest one
-	pDenseDown              // steps from there down to the densest
+	pStepsUp                // steps up to an element around the densest one
+	pStepsDown              // steps from there down to the densest
 	pProseBefore            // share of the prose of the page
 	pProseAfter
 	pParasBefore // blocks of prose
@@ -33,7 +33,7 @@ const (
 	positionCount
 )
 
-// unknown is the distance to what a page does not have.
+// unknown is the value of a distance to something that the page doesn't have, below all others.
 const unknown = -1000
 
 // positionFeatures sets the features of where block i stands.
@@ -54,7 +54,7 @@ func (r *Extractor) positionFeatures(i int, f *FeatureVector) {
 		el := &r.p.Elements[r.articles[s.article]]
 		g[pArticleShare] = ratio(r.sums[el.End].prose-r.sums[el.First].prose, all.prose)
 	}
-	g[pDenseUp], g[pDenseDown] = float32(s.stepsUp), float32(s.stepsDown)
+	g[pStepsUp], g[pStepsDown] = float32(s.stepsUp), float32(s.stepsDown)
 	g[pProseBefore] = ratio(before.prose, all.prose)
 	g[pProseAfter] = ratio(all.prose-after.prose, all.prose)
 	g[pParasBefore] = float32(before.paras)
@@ -69,8 +69,8 @@ func blocksSince(i int, at int32) float32 {
 	return float32(i - int(at))
 }
 
-// emphasis returns 1 if a block begins with italics, and with small print, and 2 if all
-// of it is.
+// emphasis returns whether a block is in italics, and whether in small or superscript text: 1 for its
+// beginning, 2 for all of it, 0 for neither.
 func (r *Extractor) emphasis(b *measure.TextBlock) (italic, small float32) {
 	for e := b.Leaf; e >= 0 && e != b.Element; e = r.p.Elements[e].Parent {
 		el := &r.p.Elements[e]
@@ -88,7 +88,7 @@ func (r *Extractor) emphasis(b *measure.TextBlock) (italic, small float32) {
 	return italic, small
 }
 
-// ordinalFeatures sets which of its like the nearest repeated element around is.
+// ordinalFeatures sets the features of the place of ElementContext.Pair in its run.
 func (r *Extractor) ordinalFeatures(e int32, g []float32) {
 	g[pOrdinal], g[pOrdinalRun], g[pOrdinalShare] = -1, 0, 0
 	if like := r.contexts[e].Pair; like >= 0 {

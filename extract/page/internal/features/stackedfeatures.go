@@ -2,40 +2,56 @@ package features
 
 // The features made of the scores of the first ensemble, from FirstScore on.
 const (
-	sOwn = iota
-	sPrev
+	sOwn  = iota // the score of the block
+	sPrev        // those of the three blocks before, -1 for none
 	sPrev2
 	sPrev3
-	sNext
+	sNext // those of the three blocks after, -1 for none
 	sNext2
 	sNext3
-	sNear
-	sWide
-	sBefore
-	sPage
-	sSignature
-	sSection
-	sInBest
-	sBestMean
-	sBestShare
-	sGapBefore
-	sGapAfter
-	sRunMean
-	sLevel
+	sNear      // mean of nearBlocks on each side
+	sWide      // mean of wideBlocks on each side
+	sBefore    // share of the mass of the page before the block
+	sPage      // mean of the page
+	sSignature // mean of the blocks with the same signature
+	sSection   // mean from the heading above to the next one
+	sInBest    // 1 inside of the best element, 0 outside, -1 if there is none
+	sBestMean  // mean of the best element
+	sBestShare // share of the mass of the page in it
+	sGapBefore // blocks since the last likely prose before
+	sGapAfter  // blocks to the next likely prose
+	sRunMean   // mean of the run of ElementContext.RowItem, -1 for none
+	sLevel     // mean of the containers, as in containerFeatures; -1 for none
 	sLevel2
 	sLevel3
 	sLevel4
 	scoreCount
 )
 
-// stackedScores are the running totals of the scores of the first ensemble on a page.
+// The model was trained with these values.
+const (
+	gainScore      = 0.45 // a block with this score adds nothing to the gain of an element
+	likelyScore    = 0.5  // likely prose has a greater score
+	minLikelyWords = 10   // and at least so many words
+	nearBlocks     = 3
+	wideBlocks     = 10
+	noLikelyProse  = 1000 // the distance if there is none
+)
+
+// stackedScores are the running totals of the scores of the first ensemble on a page. The mass of some
+// blocks is the sum of their words times their score.
 type stackedScores struct {
-	prob        []float32
-	mass        []float32 // by block: Σ p·words before it
-	gain        []float32 // by block: Σ (p-0.45)·words before it
-	last, next  []int32   // by block: the nearest likely prose before and after
-	bySignature []signatureScore
-	best        int32
+	prob        []float32        // by block: the score
+	mass        []float32        // by block: Σ p·words before it; one more for the page
+	gain        []float32        // by block: Σ (p-gainScore)·words before it; one more for the page
+	last, next  []int32          // by block: the nearest likely prose before and after, -1 for none
+	bySignature []signatureScore // by number of signature
+	best        int32            // the element with the greatest gain, the last of equal ones, -1 for none
+}
+
+// isLikelyProse reports whether block i is likely prose.
+func (r *Extractor) isLikelyProse(i int) bool {
+	return r.stacked.prob[i] > likelyScore && r.p.Blocks[i].Words >= minLikelyWords
 }
 
 // signatureScore is a weighted sum of the scores of the blocks of one signature, and the
@@ -56,9 +72,9 @@ func (r *Extractor) SetFirstScores(prob []float32) {
 		b := &r.p.Blocks[i]
 		w := float32(b.Words)
 		s.mass = append(s.mass, s.mass[i]+p*w)
-		s.gain = append(s.gain, s.gain[i]+(p-0.45)*w)
+		s.gain = append(s.gain, s.gain[i]+(p-gainScore)*w)
 		s.last = append(s.last, last)
-		if p > 0.5 && b.Words >= 10 {
+		if r.isLikelyProse(i) {
 			last = int32(i)
 		}
 		k := &s.bySignature[r.signatureOf[i]]
@@ -68,7 +84,7 @@ func (r *Extractor) SetFirstScores(prob []float32) {
 	next := int32(-1)
 	for i := n - 1; i >= 0; i-- {
 		s.next[i] = next
-		if prob[i] > 0.5 && r.p.Blocks[i].Words >= 10 {
+		if r.isLikelyProse(i) {
 			next = int32(i)
 		}
 	}
@@ -96,8 +112,8 @@ func (r *Extractor) StackedFeatures(i int, f *FeatureVector) {
 	}
 	g[sOwn], g[sPrev], g[sPrev2], g[sPrev3] = s.prob[i], at(i-1), at(i-2), at(i-3)
 	g[sNext], g[sNext2], g[sNext3] = at(i+1), at(i+2), at(i+3)
-	g[sNear] = r.meanScore(max(0, i-3), min(n, i+4))
-	g[sWide] = r.meanScore(max(0, i-10), min(n, i+11))
+	g[sNear] = r.meanScore(max(0, i-nearBlocks), min(n, i+nearBlocks+1))
+	g[sWide] = r.meanScore(max(0, i-wideBlocks), min(n, i+wideBlocks+1))
 	g[sBefore], g[sPage] = 0, 0
 	if all := s.mass[n]; all > 0 {
 		g[sBefore] = s.mass[i] / all
@@ -117,7 +133,7 @@ func (r *Extractor) StackedFeatures(i int, f *FeatureVector) {
 		g[sBestMean] = r.meanScore(int(el.First), int(el.End))
 		g[sBestShare] = (s.mass[el.End] - s.mass[el.First]) / max(1, s.mass[n])
 	}
-	g[sGapBefore], g[sGapAfter] = 1000, 1000
+	g[sGapBefore], g[sGapAfter] = noLikelyProse, noLikelyProse
 	if s.last[i] >= 0 {
 		g[sGapBefore] = float32(i - int(s.last[i]))
 	}
@@ -156,16 +172,17 @@ func (r *Extractor) meanScore(lo, hi int) float32 {
 	return (r.stacked.mass[hi] - r.stacked.mass[lo]) / float32(words)
 }
 
+// stackedContainers sets the features of the scores in the elements around block i.
 func (r *Extractor) stackedContainers(i int, g []float32) {
 	e := r.p.Blocks[i].Element
-	stand := &r.contexts[e]
+	around := &r.contexts[e]
 	g[sRunMean] = -1
-	if stand.RowItem >= 0 {
-		up := &r.p.Elements[r.p.Elements[stand.RowItem].Parent]
+	if around.RowItem >= 0 {
+		up := &r.p.Elements[r.p.Elements[around.RowItem].Parent]
 		g[sRunMean] = r.meanScore(int(up.First), int(up.End))
 	}
 	if el := &r.p.Elements[e]; el.End-el.First <= 1 {
-		e = stand.wider
+		e = around.wider
 	}
 	level := 0
 	for ; level < levels && e >= 0; e = r.contexts[e].wider {

@@ -109,7 +109,8 @@ func evaluate(list []splitBits, splits []split, blocks *[lanes]*features.Feature
 	}
 }
 
-// sumLeaves adds up the leaves that the results of all splits lead to.
+// sumLeaves sets odds to the log odds of 8 blocks: the bias and the sum of the leaves that the results
+// of the splits, a, select. Each tree selects one leaf a block.
 func (j *compiledEnsemble) sumLeaves(a []splitBits, odds *[lanes]float32) {
 	const leaves = 1<<TreeDepth - 1
 	var o0, o1, o2, o3, o4, o5, o6, o7 int32

@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	// minFirstScore is the score of the first ensemble from which on the second one
-	// scores a block: below, it would only confirm the first. Measured on the pages
-	// of the training corpus.
+	// minFirstScore is the score of the first ensemble above which the second one scores
+	// a block. Others keep the score of the first, which the second would only confirm,
+	// as measured on the pages of the training corpus.
 	minFirstScore = 0.15
 
 	// MaxScored is how many blocks of a page the ensembles score. Those beyond, which
@@ -27,7 +27,7 @@ const (
 type Scorer struct {
 	first, second inferenceBatch
 	vectors       []features.FeatureVector      // by block, up to maxKeptVectors
-	spare         [lanes]features.FeatureVector // of the blocks beyond, by lane
+	spare         [lanes]features.FeatureVector // by lane, for blocks beyond maxKeptVectors
 	lanes         [lanes]*features.FeatureVector
 	logOdds       [lanes]float32
 	firstScores   []float32
@@ -35,9 +35,9 @@ type Scorer struct {
 }
 
 // Score returns the probability of each of n blocks to be content, valid until the next
-// call. x must have begun with the page. The first ensemble scores all blocks; the second,
-// which knows the scores around, those with at least minFirstScore. If ctx is done it stops
-// early, and what it returns means nothing.
+// call. Call x.Begin with the page before. The first ensemble scores all blocks. The second
+// one, whose features include the scores of blocks around, scores those above minFirstScore. If
+// ctx is done it stops early, and what it returns means nothing.
 func (s *Scorer) Score(ctx context.Context, m *Model, x *features.Extractor, n int) []float32 {
 	s.scores, s.firstScores = slices.Grow(s.scores[:0], n)[:n], slices.Grow(s.firstScores[:0], n)[:n]
 	if n == 0 {
@@ -60,10 +60,10 @@ func (s *Scorer) Score(ctx context.Context, m *Model, x *features.Extractor, n i
 // checkEvery is how many blocks are scored between two looks at the context.
 const checkEvery = 64 * lanes
 
-// scoreFirst sets the scores of the first ensemble.
+// scoreFirst sets s.firstScores, and the features of all blocks up to maxKeptVectors.
 func (s *Scorer) scoreFirst(ctx context.Context, x *features.Extractor, scored int) {
 	for k := range lanes {
-		s.vectorFor(k, scored) // so that none is nil
+		s.vectorFor(k, scored) // logOdds reads all lanes, also those without a block
 	}
 	for at := 0; at < scored && (at%checkEvery != 0 || ctx.Err() == nil); at += lanes {
 		count := min(lanes, scored-at)
@@ -77,7 +77,7 @@ func (s *Scorer) scoreFirst(ctx context.Context, x *features.Extractor, scored i
 	}
 }
 
-// scoreSecond sets the scores of the second ensemble.
+// scoreSecond sets s.scores. Call it after scoreFirst and Extractor.SetFirstScores.
 func (s *Scorer) scoreSecond(ctx context.Context, x *features.Extractor, scored int) {
 	var block [lanes]int
 	fill := 0
@@ -110,7 +110,7 @@ func (s *Scorer) scoreSecond(ctx context.Context, x *features.Extractor, scored 
 	}
 }
 
-// vectorFor puts block i in a lane and returns the memory of its features.
+// vectorFor assigns block i to a lane and returns the memory of its features. It doesn't compute them.
 func (s *Scorer) vectorFor(lane, i int) *features.FeatureVector {
 	s.lanes[lane] = &s.spare[lane]
 	if i < len(s.vectors) {

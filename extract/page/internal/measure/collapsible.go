@@ -25,31 +25,33 @@ func collapsedBy(n *html.Node, a *html.Attribute) ElementKinds {
 	return 0
 }
 
-// bulkyWords is the number of words from which on a hidden text is no label and no
-// smuggled sentence.
-const bulkyWords = 100
+// minRevealedWords is how many words a text has at least that counts as visible for its length alone.
+// Labels for screen readers and hidden instructions to a model are shorter.
+const minRevealedWords = 100
 
-// isRevealedLater reports whether text that CSS or an attribute hides counts as visible:
-// it has bulkyWords (a modal or a carousel holds the page back for the moment), it is the
-// body of an accordion or a tab, or it animates into view.
+// isRevealedLater reports whether text that a reader can't see for this reason counts as visible. That
+// is so for the body of an accordion or a tab, for a slide of a carousel and for an element that
+// animates into view. Text hidden other than by display or the hidden attribute counts from
+// minRevealedWords on: a page may hide its content behind a modal at first.
 func (w *walker) isRevealedLater(n *html.Node, e int32, reason string) bool {
 	switch reason {
 	case "aria-hidden", "visibility", "zero size":
 		words := 0
-		return countWords(n, bulkyWords, &words) || w.isCollapsible(n, e) || reason == "aria-hidden" && (w.isCarouselSlide(n, e) || w.repeatsLink(n))
+		return countWords(n, minRevealedWords, &words) || w.isCollapsible(n, e) || reason == "aria-hidden" && (w.isCarouselSlide(n, e) || w.repeatsLink(n))
 	case "display:none", "hidden":
 		return w.isCollapsible(n, e)
 	case "opacity":
 		words := 0
-		return countWords(n, bulkyWords, &words) || animatesIn(htmltree.Attr(n, "style")) || w.isCollapsible(n, e)
+		return countWords(n, minRevealedWords, &words) || animatesIn(htmltree.Attr(n, "style")) || w.isCollapsible(n, e)
 	}
 	return false
 }
 
-// isCollapsible reports whether n is the body of an accordion, an answer of a list of
-// questions, or a tab panel. A short visible label stands before it, and classes around
-// say so, or the label is a control or one of a row of such labels. An element hidden
-// within a collapsible one stays hidden, unless it is all of that.
+// isCollapsible reports whether n is the body of an accordion, an answer of a list of questions, or a
+// tab panel: its role says so, or a short visible label stands before it and classes around say
+// so, or isUnnamedCollapsible does. An element hidden within a collapsible one counts only if it
+// holds all text of that one, or by isUnnamedCollapsible. Nothing counts in parts of the page such as
+// nav, footer and form.
 func (w *walker) isCollapsible(n *html.Node, e int32) bool {
 	el := &w.Elements[e]
 	if el.AnyKinds&(Nav|Header|Footer|Form|Dialog|Menu|Search|Aside) != 0 {
@@ -76,7 +78,7 @@ const maxPassedPanes = 12
 // hasVisibleLabel reports whether a short visible text stands directly before n or before
 // its parent. If n is one of several panes, other panes may stand between.
 func (w *walker) hasVisibleLabel(n *html.Node, pane bool) bool {
-	for range 2 {
+	for range 2 { // n, then its parent
 		for s, hop := previousElement(n), 0; s != nil && hop < maxPassedPanes; s, hop = previousElement(s), hop+1 {
 			words := 0
 			if !countWords(s, maxLabelWords, &words) && words > 0 && w.sheet.HiddenReason(s) == "" {

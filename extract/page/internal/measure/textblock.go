@@ -22,11 +22,14 @@ type TextBlock struct {
 	HashedWords int16
 	// Last is the last byte that isn't white space, First the first.
 	First, Last byte
-	// Bloom has a bit for each of the hashed words. Fingerprint is a hash of the text,
+	// Bloom has a bit for each of the hashed words, see BloomBit. Fingerprint is a hash of the text,
 	// whatever its case, digits and white space.
 	Bloom       uint64
 	Fingerprint uint64
 }
+
+// CopyrightMarks is what © and ® each add to TextBlock.Marks. The model was trained with this value.
+const CopyrightMarks = 4
 
 // MaxHashedWords bounds the words of a block in Page.Words.
 const MaxHashedWords = 12
@@ -225,9 +228,14 @@ func (w *walker) addWord(b *TextBlock, h uint32) {
 		b.Fingerprint = b.Fingerprint*0x9E3779B97F4A7C15 + uint64(h)
 		b.HashedWords++
 		w.Words = append(w.Words, h)
-		b.Bloom |= 1 << ((h * 0x9E3779B1) >> 26)
+		b.Bloom |= BloomBit(h)
 	}
 }
+
+// BloomBit returns the bit of TextBlock.Bloom for the hash of a word. The factor is 2³² divided by the
+// golden ratio (Knuth, The Art of Computer Programming, vol. 3, 6.4): the upper 6 bits of the product
+// spread evenly.
+func BloomBit(hash uint32) uint64 { return 1 << (hash * 0x9E3779B1 >> 26) }
 
 // firstNonSpace returns the first byte that isn't white space, 0 for none.
 func firstNonSpace(s string) byte {
@@ -249,7 +257,7 @@ func (w *walker) classifyWide(b *TextBlock, s string) int {
 	case c == 0xC2 && len(s) >= 2:
 		switch s[1] {
 		case 0xA9, 0xAE: // copyright, registered
-			b.Marks += 4
+			b.Marks += CopyrightMarks
 		case 0xBB, 0xAB, 0xB7: // guillemets, middle dot
 			b.Marks++
 		case 0xAA, 0xB5, 0xBA:
