@@ -20,7 +20,7 @@ func (p *Policy) CheckAddr(ap netip.AddrPort) error {
 		return &BlockedError{Reason: BlockedAddress, Detail: "not an address"}
 	case addr.Zone() != "":
 		return &BlockedError{Reason: BlockedAddress, Addr: addr, Detail: "an address with a zone is local"}
-	case neverPort(port):
+	case isBadPort(port):
 		return &BlockedError{Reason: BlockedPort, Addr: addr, Detail: "the port belongs to another protocol"}
 	}
 	judged := p.carried(addr.Unmap())
@@ -31,7 +31,7 @@ func (p *Policy) CheckAddr(ap netip.AddrPort) error {
 	if allowed {
 		return nil
 	}
-	if reason := special(judged); reason != "" {
+	if reason := specialPurpose(judged); reason != "" {
 		if wrongPort {
 			return &BlockedError{Reason: BlockedPort, Addr: addr, Detail: "the rule for this address does not open the port"}
 		}
@@ -67,7 +67,7 @@ func (p *Policy) ruled(addr netip.Addr, port uint16) (allowed, wrongPort bool) {
 
 // covered reports whether a rule, not just the public internet, allows ap.
 func (p *Policy) covered(ap netip.AddrPort) bool {
-	if ap.Addr().Zone() != "" || neverPort(ap.Port()) {
+	if ap.Addr().Zone() != "" || isBadPort(ap.Port()) {
 		return false
 	}
 	allowed, _ := p.ruled(p.carried(ap.Addr().Unmap()), ap.Port())
@@ -82,8 +82,10 @@ func unmapPrefix(prefix netip.Prefix) netip.Prefix {
 	return prefix
 }
 
-// special says why addr is not of the public internet, "" if it is.
-func special(addr netip.Addr) (reason string) {
+// specialPurpose returns why addr is not an address of the public internet, "" if it is.
+// IPv4 addresses are looked up in the registry of IANA; IPv6 addresses must be in 2000::/3
+// besides, and carry no special IPv4 address by ISATAP.
+func specialPurpose(addr netip.Addr) (reason string) {
 	if metadataService(addr) {
 		return "a metadata service"
 	}
@@ -103,7 +105,7 @@ func special(addr netip.Addr) (reason string) {
 			return "in the special-purpose range " + prefix.String()
 		}
 	}
-	if v4, found := isatap(addr); found && special(v4) != "" {
+	if v4, found := isatap(addr); found && specialPurpose(v4) != "" {
 		return "carries the special-purpose address " + v4.String()
 	}
 	return ""
@@ -147,7 +149,7 @@ func isatap(addr netip.Addr) (netip.Addr, bool) {
 	return netip.AddrFrom4([4]byte(b[12:16])), true
 }
 
-// carried returns the IPv4 address that addr stands for in one of the policy's
+// carried returns the IPv4 address that addr carries in one of the policy's
 // NAT64 prefixes (RFC 6052, section 2.2), else addr. It is the zero Addr where
 // the prefix is of a length that carries none.
 func (p *Policy) carried(addr netip.Addr) netip.Addr {

@@ -13,8 +13,8 @@ import (
 const (
 	// dialTimeout bounds the connection to one address.
 	dialTimeout = 10 * time.Second
-	// lookupTimeout bounds a look-up: http.Transport dials without the deadline
-	// of the request.
+	// lookupTimeout bounds a look-up, since http.Transport dials without the
+	// deadline of the request.
 	lookupTimeout = 10 * time.Second
 )
 

@@ -19,24 +19,25 @@ const (
 
 type dialFunc func(context.Context, netip.AddrPort) (net.Conn, error)
 
+// dialResult is the end of one attempt: a connection, an error, or the panic of dial.
 type dialResult struct {
 	conn  net.Conn
 	err   error
 	fault *dialPanic
 }
 
-// dialPanic is what dialFirst panics with if one of its goroutines has: a
-// Policy.Dial that panics is the caller's to recover from, however many
-// addresses a name has.
+// dialPanic is the value that dialFirst panics with after Policy.Dial has panicked in one
+// of its goroutines. So the caller of dialFirst can recover from it, whether a name has
+// one address or several.
 type dialPanic struct {
 	value any
 	stack []byte // of the goroutine that panicked
 }
 
-// String tells the value, and where it was thrown.
+// String returns the value and the stack of the goroutine that panicked.
 func (p *dialPanic) String() string { return fmt.Sprintf("%v\n\n%s", p.value, p.stack) }
 
-// try makes an attempt out of whatever dial does.
+// try calls dial and returns its connection, its error or its panic as a result.
 func try(ctx context.Context, dial dialFunc, ap netip.AddrPort) (a dialResult) {
 	defer func() {
 		if value := recover(); value != nil {

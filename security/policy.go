@@ -12,8 +12,8 @@ import (
 // Policy decides which URLs and addresses may be connected to. The zero value
 // allows the public internet on ports 80, 443, 8080 and 8443 and refuses
 // everything else. A nil *Policy is the zero value. A Policy may not be changed
-// after first use; it is safe for concurrent use. What is written by hand is
-// checked with [Policy.Validate] before that.
+// after first use; it is safe for concurrent use. Call [Policy.Validate] before that on a
+// policy that a person wrote.
 type Policy struct {
 	// Ports are the ports that may be connected to. Zero means 80, 443, 8080
 	// and 8443. The ports that browsers refuse (mail, SSH, …) stay refused even

@@ -24,7 +24,7 @@ func (p *Policy) opens(rule *AddrRule, port uint16) bool {
 // mayUsePort reports whether some address could be reached on port. It spares
 // a look-up where none can.
 func (p *Policy) mayUsePort(port uint16) bool {
-	if neverPort(port) {
+	if isBadPort(port) {
 		return false
 	}
 	if p.allowsPort(port) {
@@ -38,9 +38,9 @@ func (p *Policy) mayUsePort(port uint16) bool {
 	return false
 }
 
-// neverPort reports whether port belongs to a protocol that would read an HTTP
+// isBadPort reports whether port belongs to a protocol that would read an HTTP
 // request as its own: the bad ports of the Fetch standard, section 2.9.
-func neverPort(port uint16) bool {
+func isBadPort(port uint16) bool {
 	switch port {
 	case 0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69,
 		77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119,
