@@ -77,7 +77,8 @@ var codeSigns = [256]bool{
 	'{': true, '}': true, ';': true, '=': true, '(': true, ')': true, '$': true, '[': true, ']': true, '_': true, '"': true, '<': true, '>': true,
 }
 
-// codeLike reports whether more than one byte in forty is a sign of code.
+// codeLike reports whether more than one byte in forty is in codeSigns, as it is in scripts and
+// style sheets and not in prose.
 func codeLike(s string) bool {
 	left := len(s) / 40
 	for i := range len(s) {

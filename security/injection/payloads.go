@@ -8,8 +8,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/normalize"
 )
 
-// layer is an encoded form within which others are looked for.
-type layer struct {
+// encodingContext says within which encoded passage the scan looks for others.
+type encodingContext struct {
 	depth      int
 	how        string
 	start, end int // of the outermost form
@@ -17,7 +17,7 @@ type layer struct {
 
 // scanPayloads adds the findings of what is encoded in text. What the bounds leave
 // out is noted in s.reached.
-func (s *scanner) scanPayloads(found []Finding, text string, location Location, in layer) []Finding {
+func (s *scanner) scanPayloads(found []Finding, text string, location Location, in encodingContext) []Finding {
 	list, reached := deobfuscate.Find(text)
 	if in.depth == 1 {
 		s.reached = min(s.reached, reached)
@@ -28,7 +28,7 @@ func (s *scanner) scanPayloads(found []Finding, text string, location Location, 
 		if p.IsRepeatOf(in.how) {
 			continue
 		}
-		here := layer{in.depth + 1, p.How, in.start, in.end}
+		here := encodingContext{in.depth + 1, p.How, in.start, in.end}
 		if in.depth == 1 {
 			here.start, here.end = p.Start, p.End
 		}
@@ -45,7 +45,7 @@ func (s *scanner) scanPayloads(found []Finding, text string, location Location, 
 }
 
 // payload adds the findings of one encoded passage.
-func (s *scanner) payload(found []Finding, p deobfuscate.Payload, location Location, at layer) []Finding {
+func (s *scanner) payload(found []Finding, p deobfuscate.Payload, location Location, at encodingContext) []Finding {
 	threshold := decodedThreshold
 	if p.IsCommon() {
 		threshold = s.threshold(location)

@@ -43,7 +43,7 @@ func Quarantine(text string, found []Finding, mode QuarantineMode) (string, []Qu
 	var b strings.Builder
 	at := 0
 	for _, f := range found {
-		start, end := whole(text, f.Start, f.End)
+		start, end := wholeRunes(text, f.Start, f.End)
 		if f.Location != LocationBody || start < at || end <= start {
 			continue
 		}
@@ -88,8 +88,8 @@ func (f *Finding) write(b *strings.Builder, passage string, n int, mode Quaranti
 	return ""
 }
 
-// whole clamps a span to text and widens it to whole characters.
-func whole(text string, start, end int) (int, int) {
+// wholeRunes clamps a span to text and widens it to whole code points.
+func wholeRunes(text string, start, end int) (int, int) {
 	start, end = max(0, min(start, len(text))), max(0, min(end, len(text)))
 	for start > 0 && start < len(text) && text[start]&0xc0 == 0x80 {
 		start--

@@ -10,7 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/normalize"
 )
 
-// Limits of one call.
+// Limits of one call of Scan. What they leave out is a finding with CategoryOverflow.
 const (
 	maxFindings = 100
 	maxShown    = 500     // bytes of Finding.Text
@@ -69,7 +69,7 @@ func Scan(ctx context.Context, shown string, hidden []HiddenText) ([]Finding, er
 	return s.found, s.err
 }
 
-// minText is the shortest text that can be an instruction.
+// minText is how many bytes the shortest text has that can be an instruction.
 const minText = 6
 
 // scanner is the state of one call.
@@ -84,7 +84,7 @@ type scanner struct {
 	reached int                 // up to here of the text at hand all payloads were looked at
 	text    normalize.Text      // memory of the text that is scanned
 	seen    map[string]struct{} // segments
-	// The text at hand is judged like hidden text, for it may be that.
+	// doubtful reports that the text at hand may be hidden: it is judged like hidden text.
 	doubtful bool
 }
 
@@ -98,7 +98,8 @@ var scanners = sync.Pool{New: func() any { return &scanner{limit: maxScanned, se
 
 func newScanner() *scanner { return scanners.Get().(*scanner) }
 
-// release leaves the memory of the call to the next one, unless it is a lot.
+// release puts s back into the pool for the next call, unless its memory has grown beyond
+// maxKept or maxSeen. s may not be used after it.
 func (s *scanner) release() {
 	if cap(s.text.Bytes) > maxKept || len(s.seen) > maxSeen {
 		return
@@ -220,7 +221,7 @@ func (s *scanner) block(before []Finding, block string, location Location, offse
 	}
 	reached := s.reached // of the blocks before
 	s.reached = len(block)
-	found = s.scanPayloads(found, block, location, layer{depth: 1})
+	found = s.scanPayloads(found, block, location, encodingContext{depth: 1})
 	if s.reached < len(block) {
 		reached = min(reached, offset+s.reached)
 	}
