@@ -20,13 +20,13 @@ func Estimate(text string) int {
 	return e.tokens()
 }
 
-// perToken is the unit of costs: twelfths of a token.
+// perToken is how many units of cost are one token: costs are whole numbers of twelfths.
 const perToken = 12
 
 // estimate adds up costs. Words in Latin letters cost more where accents show
 // that they are not English.
 type estimate struct {
-	cost, foreign    int // in twelfths; foreign is what is more if not English
+	cost, foreign    int // in units of perToken; foreign is added if the text is not English
 	letters, accents int
 }
 

@@ -144,6 +144,7 @@ func (m *splitter) measureContext(p *segment) {
 // contextTokens returns the tokens that a chunk of this segment alone repeats.
 func (m *splitter) contextTokens(p segment) int { return tokensBefore(p) + tokensAfter(p) }
 
+// contextSize returns the tokens of a repeated context, before and after; 0 for nil.
 func contextSize(f *repeatedContext) int {
 	if f == nil {
 		return 0

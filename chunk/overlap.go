@@ -160,5 +160,5 @@ func spanEnd(md string, i, end int) int {
 	return i
 }
 
-// maxTarget is how far to look for the end of a link's target.
+// maxTarget is within how many bytes spanEnd looks for the end of a link's target.
 const maxTarget = 400

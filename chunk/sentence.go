@@ -49,7 +49,7 @@ func sentenceEnd(text string, start, end int) (stop, next int) {
 	return end, end
 }
 
-// boundary decides whether a sentence of text[start:end] ends at after, behind
+// boundary reports whether a sentence of text[start:end] ends at after, behind
 // the terminator r at position at and what closes with it.
 func boundary(text string, start, at, after, end int, r rune) (stop, next int, ok bool) {
 	next = skipSpace(text, after, end)
@@ -131,7 +131,8 @@ func noteMark(s string) int {
 	return n + 1
 }
 
-// skipSpace skips white space.
+// skipSpace returns the index of the first byte of text[i:end] that is not white space, or
+// end.
 func skipSpace(text string, i, end int) int {
 	for i < end {
 		r, size := utf8.DecodeRuneInString(text[i:end])
@@ -163,14 +164,13 @@ func targetEnd(text string, i, end int) int {
 	return i
 }
 
-// How far to look for the end of a code span, of a link's text or of its target, and
-// at what follows a full stop.
+// How far sentenceEnd and inlineEnd look ahead, so that the time stays linear.
 const (
-	followBytes = 40
+	followBytes = 40 // bytes behind a full stop
 
-	maxSpan  = 400
-	maxLink  = 200
-	maxTicks = 8
+	maxSpan  = 400 // bytes of a code span
+	maxLink  = 200 // bytes of the text of a link
+	maxTicks = 8   // backticks that open a code span
 )
 
 // inlineEnd returns the end of the code span or of the link that begins at i, or i

@@ -79,7 +79,7 @@ type repeatedContext struct {
 	wholeFits                 bool // a chunk can hold the whole block
 }
 
-// What a cut is worth.
+// The values of segment.quality by what a cut is before: 1 is the best place, 0 the worst.
 const (
 	qualityHeading  = 1
 	qualityBlock    = .9
@@ -106,7 +106,7 @@ func segments(doc *extract.Document) []segment {
 	at := 0
 	for i, b := range doc.Blocks {
 		if b.Start < at || b.End > len(s.md) || b.Start > b.End {
-			continue // a document that breaks its own promises loses no text
+			continue // a block that overlaps another: its text counts as outside of all blocks
 		}
 		s.textOutsideBlocks(at, b.Start)
 		s.block = i
