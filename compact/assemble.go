@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// result makes the result of what a mode keeps, within the budget for certain.
+// result returns what a mode keeps of the document. It is within the budget in any case.
 func (m *docIndex) result(ctx context.Context, scores []float64, b *budget) (*Result, error) {
 	s := m.newSelection(b.opts.MaxTokens)
 	r := b.newResult()
@@ -26,7 +26,7 @@ func (m *docIndex) result(ctx context.Context, scores []float64, b *budget) (*Re
 	}
 	m.addQuotes(&r.Compacted, s, scores, b)
 	r.Compacted = r.Compacted.withEmptyLists()
-	r.EstTokens = b.weigh(&r.Compacted)
+	r.EstTokens = b.countTokens(&r.Compacted)
 	return r, nil
 }
 
@@ -35,9 +35,9 @@ func (b *budget) newResult() *Result {
 	return &Result{Compacted: Compacted{Warnings: slices.Clone(b.warnings)}}
 }
 
-// keep chooses what to keep. What the ledger leaves of its share, and what was
-// taken back because the whole counts more than its parts, goes to units that
-// fit there.
+// keep chooses the units to keep and writes them to r. Where tokens are left, since the
+// ledger needed fewer than its share or too many units were given back, it adds units that
+// fit into them.
 func (m *docIndex) keep(ctx context.Context, r *Result, scores []float64, b *budget) *selection {
 	s := m.choose(ctx, b.opts, scores, b.summary)
 	if m.fill(r, s, b) {
@@ -82,13 +82,13 @@ func (m *docIndex) refill(s *selection, order []int, scores []float64, opts Opti
 	return any
 }
 
-// How often, and for how many tokens, a summary is refilled.
+// Bounds of refill.
 const (
-	maxRefills = 3
-	leastSpare = 4
+	maxRefills = 3 // rounds
+	leastSpare = 4 // tokens that have to be left for another round
 )
 
-// leastLedger is the budget below which a ledger may be too much.
+// leastLedger is the budget in tokens below which the ledger is left out if it does not fit.
 const leastLedger = 60
 
 // fill writes the summary and the ledger of a selection, and reports whether

@@ -89,7 +89,8 @@ func (m *docIndex) markBoilerplate() {
 	m.unmarkIfNothingLeft()
 }
 
-// body returns the first and the last group that is surely content.
+// body returns the first and the last group that is surely content: a heading of level 1, or
+// 12 words or more with less than 30 % of them in links and no phrase of boilerplate.
 func (m *docIndex) body(groups []unitRange) (first, last int) {
 	first, last = len(groups), -1
 	for g, s := range groups {
@@ -143,11 +144,12 @@ func breadcrumb(text string) bool {
 	return n > 0 && (strings.Count(text, "›")+strings.Count(text, "»")+strings.Count(text, ") / [")+strings.Count(text, ") > ")+strings.Count(text, " | ")+strings.Count(text, "→") >= n-1) && strings.Count(text, ") ") >= 1
 }
 
-// maxCued is how many words a block may have for what it says to tell that it
-// is not content.
+// maxCued is how many words a block may have to be taken for boilerplate by a phrase in it.
+// Lists may have 12 times as many.
 const maxCued = 45
 
-// cued reports a short block that says itself that it is not content.
+// cued reports whether a short block has a phrase of boilerplate, see notice. A list counts if
+// cuedList says so.
 func (m *docIndex) cued(s unitRange, words int) bool {
 	if words > maxCued && m.units[s.from].Kind != chunk.ItemUnit || words > 12*maxCued {
 		return false

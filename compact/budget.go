@@ -7,7 +7,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// budget deals out Options.MaxTokens to the parts of a Compacted.
+// budget divides Options.MaxTokens, in tokens, among the parts of a Compacted.
 type budget struct {
 	opts     Options
 	exact    bool              // Counter counts JSON as a model's tokenizer does
@@ -18,12 +18,12 @@ type budget struct {
 	warnings []extract.Warning // of the ranking, before anything is chosen
 }
 
-// How the budget is dealt out. The summary has all but these shares, and what
-// they leave.
+// The shares of the budget. The summary has the rest, and what the others leave of their
+// shares.
 const (
 	ledgerShare       = 6   // one part in so many is for the omissions
 	pointsShare       = 6   // and for key points and quotes
-	pointsBudget      = 400 // below which there are none
+	pointsBudget      = 400 // tokens; in a smaller budget there are no key points and quotes
 	shortLedger       = 8   // tokens of an omission in its shortest form
 	leastSummaryShare = 3   // one part in so many is the summary's in any case
 )
@@ -51,7 +51,7 @@ func newBudget(opts Options, warning *extract.Warning) *budget {
 		return b
 	}
 	b.ledger = max(opts.MaxTokens/ledgerShare, min(shortLedger, opts.MaxTokens/4))
-	b.summary -= b.weigh(&Compacted{Warnings: b.warnings}) + b.ledger + reserveOf(opts)
+	b.summary -= b.countTokens(&Compacted{Warnings: b.warnings}) + b.ledger + reserveOf(opts)
 	if opts.MaxTokens >= pointsBudget {
 		b.points = opts.MaxTokens / pointsShare
 		b.summary -= b.points
@@ -60,9 +60,9 @@ func newBudget(opts Options, warning *extract.Warning) *budget {
 	return b
 }
 
-// weigh counts the tokens of a result as JSON; of the summary alone if no more
-// is asked for.
-func (b *budget) weigh(c *Compacted) int {
+// countTokens returns the tokens of a result as JSON, or those of its summary alone with
+// Options.SummaryOnly.
+func (b *budget) countTokens(c *Compacted) int {
 	n := b.opts.Counter.Count(c.Summary)
 	switch {
 	case b.opts.SummaryOnly:
@@ -86,7 +86,7 @@ func (b *budget) weigh(c *Compacted) int {
 	return n
 }
 
-// quote is about what a quote adds.
+// quote estimates how many tokens a quote adds to a result.
 func (b *budget) quote(q Quote) int {
 	if b.exact {
 		return b.opts.Counter.Count(encode(q)) + 1
@@ -94,7 +94,7 @@ func (b *budget) quote(q Quote) int {
 	return quoteTokens + b.opts.Counter.Count(q.Text)
 }
 
-// omission is about what an omission adds.
+// omission estimates how many tokens an omission adds to a result.
 func (b *budget) omission(o Omission) int {
 	if b.exact {
 		return b.opts.Counter.Count(encode(o)) + 1
@@ -109,8 +109,8 @@ func (b *budget) omission(o Omission) int {
 	return n
 }
 
-// over is by how many tokens a result is too large.
-func (b *budget) over(c *Compacted) int { return b.weigh(c) - b.opts.MaxTokens }
+// over returns by how many tokens a result is too large; negative if tokens are left.
+func (b *budget) over(c *Compacted) int { return b.countTokens(c) - b.opts.MaxTokens }
 
 // withEmptyLists returns the result with empty lists in place of nil ones, as its
 // fields promise.

@@ -12,11 +12,11 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// How a document is handed to a Summarizer.
+// How generate calls a Summarizer.
 const (
-	partTokens  = 6000 // of a part, at most
-	partsAtOnce = 4
-	maxRounds   = 4 // of summarizing summaries
+	partTokens  = 6000 // tokens of the document in one call, at most
+	partsAtOnce = 4    // calls at one time
+	maxRounds   = 4    // rounds of summarizing the summaries of the round before
 )
 
 var (
@@ -114,7 +114,7 @@ func replaceStray(ctx context.Context, opts Options, parts, answers []string, to
 	return n > 0, nil
 }
 
-// report tells the progress, if anybody asked.
+// report calls Options.Progress, unless that is nil.
 func (o Options) report(done, total int) {
 	if o.Progress != nil {
 		o.Progress(done, total)

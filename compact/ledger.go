@@ -6,8 +6,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// maxOmissions is how many sections are told apart; the last one stands for all
-// that follow.
+// maxOmissions bounds the list of omissions. The last one stands for all sections that
+// follow.
 const maxOmissions = 1000
 
 // omissions lists what is not kept, by section and reason.
@@ -62,7 +62,7 @@ func (m *docIndex) path(h int) string {
 	return strings.Join(parts, " > ")
 }
 
-// maxHeading is how many bytes of a heading a path holds, about.
+// maxHeading is after how many bytes a heading is cut in Omission.Section.
 const maxHeading = 300
 
 func (m *docIndex) headingText(h int) string {

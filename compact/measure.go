@@ -5,7 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// measure tells what a number is of, by the unit behind it and the sign before.
+// measure returns what a number measures, by the unit behind it ("kg") and the sign before it
+// ("$"); 0 if neither is known.
 func measure(unit string, before rune) facts {
 	switch before {
 	case '€', '$', '£', '¥', '₹', '₽', '₩', '₺', '元':
@@ -48,10 +49,11 @@ func measureRun(text []rune) facts {
 	return 0
 }
 
-// maxUnitRunes is how many characters the longest of those units has.
+// maxUnitRunes is how many code points the longest unit has that measure knows.
 const maxUnitRunes = 15
 
-// measureWord knows units that are written in any case, in some languages.
+// measureWord returns what a unit in words measures ("kilometres", "Stunden"), in any case of
+// letters; 0 for other words.
 func measureWord(w string) facts {
 	switch w {
 	case "кг", "г", "грамм", "граммов", "тонн", "gramas", "quilos", "キロ", "グラム", "トン", "kg", "mg", "lb", "lbs", "oz", "gram", "grams", "gramm", "grammes", "gramos", "kilogram", "kilograms", "kilogramm", "kilo", "kilos", "ton", "tons", "tonne", "tonnes", "tonnen", "pound", "pounds", "ounces", "千克", "公斤", "克", "吨", "กิโลกรัม", "กรัม", "ตัน":

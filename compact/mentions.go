@@ -87,7 +87,7 @@ func (s *mentionScan) number(i int) int {
 		version = hasVersion
 	}
 	s.found(hasNumber|of|version, i, unitEnd)
-	if isYear(number) || isISODate(number) || strings.HasPrefix(unit, "年") || strings.HasPrefix(unit, "년") || strings.HasSuffix(strings.TrimRight(s.text[:i], " "), "พ.ศ.") {
+	if isYear(number) || isNumericDate(number) || strings.HasPrefix(unit, "年") || strings.HasPrefix(unit, "년") || strings.HasSuffix(strings.TrimRight(s.text[:i], " "), "พ.ศ.") {
 		s.extendDate(i, end, true)
 	} else if digits <= 2 {
 		s.extendDate(i, end, false)

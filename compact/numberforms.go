@@ -12,8 +12,9 @@ func isYear(number string) bool {
 	return len(number) == 4 && (number[0] == '1' || number[0] == '2' && number[1] <= '1') && strings.Trim(number, "0123456789") == ""
 }
 
-// isISODate reports 2024-03-17, 17/03/2024 and the like.
-func isISODate(number string) bool {
+// isNumericDate reports whether a number looks like a date in digits: 2024-03-17, 17/03/2024,
+// 17.03.2024.
+func isNumericDate(number string) bool {
 	n := 0
 	for i := range len(number) {
 		if c := number[i]; c == '-' || c == '/' || c == '.' {
@@ -23,7 +24,8 @@ func isISODate(number string) bool {
 	return n == 2 && len(number) >= 8 && len(number) <= 10
 }
 
-// isMonth knows the names of months in some languages, in full.
+// isMonth reports whether a word is the name of a month in one of several languages, or its
+// short form in English. "May" counts with a capital only.
 func isMonth(w string) bool {
 	if len(w) < 3 || len(w) > 20 {
 		return false

@@ -37,15 +37,15 @@ func (m *docIndex) rewrite(ctx context.Context, r *Result, scores []float64, b *
 		return nil
 	}
 	r.Compacted.Summary, r.Compacted.Generated, r.Spans = summary.text, true, nil
-	if message, claims := opts.doubts(summary, m.md); message != "" {
+	if message, claims := opts.unverified(summary, m.md); message != "" {
 		b.warn(&r.Compacted, extract.WarnUnverified, message, strings.Join(claims, "; "))
 	}
 	return nil
 }
 
-// doubts returns a warning about what a model wrote, and the claims in it that the
-// document does not support; nothing if there is no reason for one.
-func (o Options) doubts(summary generated, source string) (message string, claims []string) {
+// unverified returns the message of a warning about what a model wrote, and the claims in it
+// that the document does not support. The message is "" if there is nothing to warn of.
+func (o Options) unverified(summary generated, source string) (message string, claims []string) {
 	claims = Unsupported(summary.text, source)
 	const (
 		unsupported = "the model wrote numbers, names or quotations that are not in the document"
