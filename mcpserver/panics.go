@@ -14,9 +14,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// A panic is a fault of this module or of a part that it was given: it costs
-// one call, never those of others. The caller learns nothing of it; its text
-// and stack go to Options.Logger.
+// A panic in this module, or in a part that it was given, fails the call in which it
+// happens and no other. The caller is told only that there was an internal error. The text
+// of the panic and its stack go to Options.Logger.
 
 // answerPanics answers a request whose handler panics with a protocol error.
 // Tools answer for themselves, with their envelope.

@@ -8,8 +8,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
 )
 
-// inSession returns the context under which the policy for addresses is asked on
-// behalf of a principal.
+// inSession returns a context that names the principal to the policy for addresses, so that
+// it allows what this principal has seen.
 func (s *Server) inSession(ctx context.Context, principal string) context.Context {
 	if s.opts.Seen == nil {
 		return ctx

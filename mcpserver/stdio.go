@@ -42,5 +42,6 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 // room for the rest.
 func (s *Server) lineLimit() int { return messageLimit(s.opts.maxBytes()) }
 
-// messageLimit is the length of a message that carries bytes as base64.
+// messageLimit returns how many bytes a message may have that carries a body of bytes bytes as
+// base64 (4 for 3). A 64th of it and 1 MiB more are for the rest of the message.
 func messageLimit(bytes int64) int { return int(bytes/3*4 + bytes/64 + 1<<20) }

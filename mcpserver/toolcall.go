@@ -44,8 +44,9 @@ func (c *call) decode(v any) error { return decode(c.arguments, c.table, v) }
 // one. Its error is reported in the envelope.
 type handler func(ctx context.Context, c *call) (*answer, error)
 
-// tool wraps the handler of t in what all calls share: a deadline that begins
-// here, a bound of the calls under way, cancellation when the caller goes away, and the encoding of the answer.
+// tool wraps the handler of t in what all calls share: a deadline that begins here, a
+// bound on the calls under way, cancellation when the caller goes away, and the encoding
+// of the answer.
 func (s *Server) tool(t toolEntry) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		c := &call{

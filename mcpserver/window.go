@@ -17,7 +17,7 @@ type textWindow struct {
 	NextStartIndex int
 }
 
-// window returns the part of text from start on, at most limit code points of
+// window returns the part of text that begins at code point start, at most limit code points of
 // it. A limit of 0 means no limit. A start at or beyond the end is
 // START_INDEX_OUT_OF_RANGE, except start 0 of an empty text. A code point is
 // never cut.

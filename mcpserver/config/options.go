@@ -49,8 +49,8 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 		DefaultMaxTokens: c.DefaultMaxTokens,
 		DisablePDF:       !c.PDFEnabled,
 	}
-	// A page under extraction takes many times its size: the largest is worked
-	// on alone.
+	// Extraction takes many times the size of a page. So a page of the largest size
+	// is extracted alone.
 	opts.Limits.ExtractBytes = c.MaxBytes
 	opts.Limits.Concurrency, opts.Hosts.Concurrency = c.Concurrency, c.HostConcurrency
 	if c.HTTPTokensFile != "" {
@@ -143,9 +143,9 @@ func (c *Config) HTTPOptions() (mcpserver.HTTPOptions, error) {
 	return opts, nil
 }
 
-// Unavailable names what c asks for and this build lacks, and what is not guarded,
-// one line each, for
-// the operator's eyes.
+// Unavailable returns warnings for the operator about what c asks for, one line each. Today
+// there is one, of BROWSER_URL: the egress policy does not guard a remote browser. Nil means
+// none.
 func (c *Config) Unavailable() []string {
 	var lines []string
 	if c.BrowserURL != "" && c.RenderEnabled != "false" {

@@ -19,7 +19,7 @@ type Quota struct {
 
 	mu      sync.Mutex
 	buckets map[string]*rate.Limiter
-	sweep   int // forget when there are this many
+	sweep   int // dropFullBuckets looks for full ones at this many buckets
 }
 
 // minSweepSize is how many buckets are kept before full ones are looked for.

@@ -40,7 +40,7 @@ type sessionShares struct {
 	of        map[string]map[string]bool // identifiers by principal
 	beginning map[string]int
 	count     int // of all identifiers
-	sweep     int // look for ended ones when there are this many
+	sweep     int // forgetEnded looks for ended ones at this many identifiers
 }
 
 // begin takes the place of a session that begins, false if there is none.

@@ -200,7 +200,7 @@ func (c *conn) reject(id json.RawMessage, code int, text string) bool {
 	return true
 }
 
-// rejected notes that an answer of refuse was written. A client that can't be
+// rejected is called when an answer of reject was written, or could not be. A client that can't be
 // written to has gone.
 func (c *conn) rejected(err error) {
 	c.endReply()
