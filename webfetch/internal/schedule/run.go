@@ -16,8 +16,8 @@ type Job[T, R any] struct {
 	// wait. Once ctx is done it must end or return. Nil means that there are only
 	// the items of Queue.
 	Source iter.Seq[T]
-	// Ahead is how many items of Source may wait in Queue. Zero means that none is
-	// read.
+	// Ahead is how many items may wait in Queue before Source is read no further. It
+	// is at least 1 where there is a Source.
 	Ahead int
 	// Work is called in a goroutine for each item. It ends soon after ctx.
 	Work func(ctx context.Context, item T) R
