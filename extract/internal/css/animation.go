@@ -87,11 +87,13 @@ type running struct {
 	delay               float64 // seconds
 }
 
-// long is a time in seconds that nobody waits for.
-const long = 30
+// endlessSeconds is the delay or duration from which on an animation counts as one that never begins
+// or never ends: no reader waits so long.
+const endlessSeconds = 30
 
-// animate takes over what the animations of the element at i of the path leave it
-// with, in their order. They are stronger than all declarations but important ones.
+// animate sets the declarations that the animations of the element at i of the path hold: those of the
+// last frame of one that is over, or of the first frame of one that never begins. Later animations
+// win. Only important declarations win over them. Call it after the cascade.
 func (s *Sheet) animate(i int, c *Style) {
 	var buf [4]running
 	for _, a := range s.running(buf[:0], i, c) {
@@ -100,9 +102,9 @@ func (s *Sheet) animate(i int, c *Style) {
 			first, last = last, first
 		}
 		switch {
-		case a.paused && a.delay <= 0, (a.paused || a.delay >= long) && a.backwards:
+		case a.paused && a.delay <= 0, (a.paused || a.delay >= endlessSeconds) && a.backwards:
 			s.hold(first, c)
-		case a.paused || a.delay >= long:
+		case a.paused || a.delay >= endlessSeconds:
 		case a.forwards:
 			s.hold(last, c)
 		case a.lasts && first != "":
@@ -111,8 +113,8 @@ func (s *Sheet) animate(i int, c *Style) {
 	}
 }
 
-// hold takes over the declarations of a frame; with others, only those that all of
-// them have.
+// hold sets the declarations of a frame in c; with others, only those that all frames have with the
+// same value.
 func (s *Sheet) hold(frame string, c *Style, others ...string) {
 	styles := make([]Style, len(others))
 	for i, other := range others {
@@ -195,7 +197,7 @@ func (s *Sheet) oneOf(value string) (a running, ok bool) {
 		case isTime:
 			switch times++; times {
 			case 1:
-				a.lasts = a.lasts || seconds >= long
+				a.lasts = a.lasts || seconds >= endlessSeconds
 			case 2:
 				a.delay = seconds
 			}
@@ -211,7 +213,7 @@ func (s *Sheet) oneOf(value string) (a running, ok bool) {
 	return a, ok
 }
 
-// set takes over a value of a longhand, and reports whether it is one.
+// set sets the field of a longhand from its value, and reports whether the value is valid.
 func (a *running) set(p Property, value string) bool {
 	switch p {
 	case animationFill:

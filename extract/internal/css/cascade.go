@@ -47,7 +47,7 @@ func (s *Sheet) Compute(i int, wanted PropertySet, c *Style) {
 	s.resolve(i, wanted, c)
 }
 
-// gather does so but for variables.
+// gather is Compute without the substitution of variables.
 func (s *Sheet) gather(i int, wanted PropertySet, c *Style) {
 	n := s.path.nodes[i]
 	c.Set = 0
@@ -136,7 +136,7 @@ func legacyColor(s string) string {
 	return s
 }
 
-// Inline takes over the declarations of a style attribute.
+// Inline sets the declarations of a style attribute in c.
 func Inline(style string, c *Style) {
 	var buf [8]declared
 	for d := (declarations{rest: style}); ; {
@@ -154,14 +154,17 @@ func Inline(style string, c *Style) {
 	}
 }
 
-// apply takes over the declarations of a rule that matches.
+// unlayered is the rank of rules without a layer: above all layers, see maxLayers.
+const unlayered = 1 << 14
+
+// apply sets the wanted declarations of a rule that matches. Of important declarations those in the
+// first layer win, and those without a layer lose (CSS Cascading Level 5, section 6.4.4).
 func (s *Sheet) apply(rule int32, specificity uint32, wanted PropertySet, c *Style) {
 	r := &s.rules[rule]
 	place := uint64(specificity)<<specShift | uint64(rule)
-	layer, last := uint64(s.layerRanks[r.layer]), uint64(1<<14)
-	normal, strong := last, uint64(0)
-	if layer > 0 {
-		normal, strong = layer, last-layer
+	normal, important := uint64(unlayered), uint64(0)
+	if layer := uint64(s.layerRanks[r.layer]); layer > 0 {
+		normal, important = layer, unlayered-layer
 	}
 	for _, d := range s.declarations(r) {
 		s.spend(1)
@@ -170,13 +173,13 @@ func (s *Sheet) apply(rule int32, specificity uint32, wanted PropertySet, c *Sty
 		}
 		rank := normal<<layerShift | place
 		if d.important {
-			rank = rankImportant | strong<<layerShift | place
+			rank = rankImportant | important<<layerShift | place
 		}
 		c.cascadeSet(d.property, d.value, rank+1)
 	}
 }
 
-// declarations returns those of a rule, parsed once.
+// declarations returns the declarations of a rule, which are parsed on the first call.
 func (s *Sheet) declarations(r *rule) []declared {
 	if !r.ready {
 		r.ready = true

@@ -169,7 +169,8 @@ func (s *Sheet) ComputeGenerated(i int, which Generated, wanted PropertySet, c *
 	c.Set &= wanted
 }
 
-// generate takes over the declarations of entries for a generated box.
+// generate sets the declarations of entries that match a generated box. A pseudo-element adds 1 to the
+// specificity of the selector.
 func (s *Sheet) generate(entries []int32, i int, which Generated, wanted PropertySet, c *Style) {
 	for _, at := range entries {
 		e := &s.entries[at]

@@ -12,13 +12,13 @@ import (
 // matcher matches selectors against elements and counts what it costs, so that
 // a page can't make it work without end.
 type matcher struct {
-	work    int
-	look    int         // the work at which ended is asked next
-	ended   func() bool // nil: never
-	Defined bool        // custom elements count as defined, as when scripts have run
-	anchor  *html.Node  // the element that a relative selector of :has starts from
-	below   map[*pseudo]map[*html.Node]struct{}
-	path    ancestorStack
+	work      int
+	nextCheck int         // the work at which ended is asked next
+	ended     func() bool // nil: never
+	Defined   bool        // custom elements count as defined, as when scripts have run
+	anchor    *html.Node  // the element that a relative selector of :has starts from
+	below     map[*pseudo]map[*html.Node]struct{}
+	path      ancestorStack
 	places
 }
 
@@ -26,29 +26,28 @@ type matcher struct {
 // 25 ns each. A large page with a large sheet needs well under a million.
 const MaxWork = 20_000_000
 
-// workBetween is the work between two questions whether the caller has given up.
+// workBetween is the work between two calls of matcher.ended.
 const workBetween = 1 << 17
 
-// spend counts work, and reports whether there is some left. It is small enough for the
-// compiler to put it where it is called.
+// spend adds to the work and reports whether some is left. It is small enough to be inlined.
 func (m *matcher) spend(steps int) bool {
 	m.work += steps
-	return m.work < m.look || m.lookAround()
+	return m.work < m.nextCheck || m.checkEnded()
 }
 
-// lookAround asks whether the caller has given up, and says when to ask next.
-func (m *matcher) lookAround() bool {
+// checkEnded uses up the work if the caller has given up, which ended reports. It sets nextCheck and
+// reports whether work is left.
+func (m *matcher) checkEnded() bool {
 	if m.ended != nil && m.ended() {
 		m.work = max(m.work, MaxWork)
 	}
-	m.look = min(m.work+workBetween, MaxWork)
+	m.nextCheck = min(m.work+workBetween, MaxWork)
 	return m.work < MaxWork
 }
 
-// matchResult is what became of matching a part of a selector. The failures say
-// where it is of no use to go on searching, so that the work for a selector is
-// linear in the ancestors and siblings of an element (as in Blink's
-// SelectorChecker).
+// matchResult is the result of matching a part of a selector. A failure says which other elements can't
+// match either, so that the work for a selector is linear in the ancestors and siblings of an element
+// (as in Blink's SelectorChecker).
 type matchResult uint8
 
 const (

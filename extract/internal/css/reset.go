@@ -21,8 +21,8 @@ func (s *Sheet) Reset() {
 	}
 }
 
-// emptied returns the memory of a slice without what was in it, nil if it is a
-// lot.
+// emptied returns the slice with its elements cleared and the length 0, or nil if it has room for more
+// than maxKept.
 func emptied[T any](list []T) []T {
 	if cap(list) > maxKept {
 		return nil
@@ -31,5 +31,5 @@ func emptied[T any](list []T) []T {
 	return list[:0]
 }
 
-// whole returns a slice with what was cut off its end.
+// whole returns the slice up to its capacity, so that emptied clears elements behind its end, too.
 func whole[T any](list []T) []T { return list[:cap(list)] }

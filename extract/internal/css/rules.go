@@ -4,7 +4,7 @@ import "strings"
 
 // parse reads rules, up to the end of the group that c is in.
 func (s *Sheet) parse(c *ruleScanner, layer uint16, depth int) {
-	for s.reads() && c.more() {
+	for s.hasRoomForRule() && c.more() {
 		prelude, isBlock := c.head()
 		switch {
 		case prelude != "" && prelude[0] == '@':
@@ -121,9 +121,8 @@ func (s *Sheet) style(selectors, body string, nests bool, parent string, layer u
 	}
 }
 
-// reads reports whether there is room for one more rule, and notes that there is
-// not.
-func (s *Sheet) reads() bool {
+// hasRoomForRule reports whether one more rule may be read. If not, it sets s.overflows.
+func (s *Sheet) hasRoomForRule() bool {
 	full := len(s.rules) >= MaxRules || s.work >= MaxWork
 	s.overflows = s.overflows || full
 	return !full
@@ -150,7 +149,7 @@ func cutList(list string, most int) (part, rest string) {
 func (s *Sheet) nested(body, selectors string, layer uint16, depth int) {
 	var own strings.Builder
 	c := newRuleScanner(body)
-	for s.reads() && c.more() {
+	for s.hasRoomForRule() && c.more() {
 		prelude, isBlock := c.head()
 		if !isBlock {
 			if prelude != "" && prelude[0] != '@' {

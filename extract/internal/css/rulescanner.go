@@ -2,19 +2,23 @@ package css
 
 import "strings"
 
-// ruleScanner cuts a style sheet into rules and statements. It looks for the bytes that
-// matter and remembers where each of them comes next, so that it passes over all
-// others at the speed of [strings.IndexByte] and stays linear.
+// ruleScanner cuts a style sheet into rules and statements. Call more, and, if it reports true, head.
+// After a head with a block call block to cut the block, or enter to read the rules in it. After
+// enter, call leave once more reports false.
+//
+// The scanner remembers where each of the marks stands next, so that it passes over all other bytes at
+// the speed of [strings.IndexByte] and takes linear time.
 type ruleScanner struct {
 	css    string
 	at     int
-	groups int             // that it is in
+	groups int             // blocks that were entered and not left
 	top    bool            // the text is a whole sheet, where a stray ; or } is part of the next prelude
 	next   [len(marks)]int // where each mark stands; looked for anew once that is passed
 }
 
-// marks are the bytes that end or hide the end of a block, all but the first, and
-// of a prelude, all but the last, which ends one in a group.
+// marks are the bytes that end a block or a prelude, or begin what may hide its end: a string, an
+// escape or a comment. In a block all but the first count. In a prelude all count within a group, and
+// all but the last outside.
 const marks = `;{"'\/}`
 
 func newRuleScanner(css string) *ruleScanner {
@@ -91,10 +95,10 @@ func (c *ruleScanner) block() (text string, nests bool) {
 	return c.css[start:], nests
 }
 
-// enter goes into the block that was opened before, leave out of the one that was
-// entered last, where more has said that nothing is left in it.
+// enter begins reading the rules in the block of the last head.
 func (c *ruleScanner) enter() { c.groups++ }
 
+// leave ends the block that was entered last, once more has reported false in it.
 func (c *ruleScanner) leave() {
 	c.groups--
 	if c.at < len(c.css) && c.css[c.at] == '}' {
@@ -114,8 +118,7 @@ func skipOdd(s string, i int) int {
 	return skipComment(s, i)
 }
 
-// prelude returns where the first byte from i on stands that matters in a
-// prelude, inside one that matters in a block: the length of the text for none.
+// prelude returns the index of the first mark of a prelude from i on, the length of the text for none.
 func (c *ruleScanner) prelude(i int) int {
 	if c.groups > 0 {
 		return c.first(i, 0, len(marks))
@@ -123,8 +126,11 @@ func (c *ruleScanner) prelude(i int) int {
 	return c.first(i, 0, len(marks)-1)
 }
 
+// inside returns the index of the first mark of a block from i on, the length of the text for none.
 func (c *ruleScanner) inside(i int) int { return c.first(i, 1, len(marks)) }
 
+// first returns the index of the first of marks[from:to] from i on, the length of the text for none. i
+// must not be less than in the call before.
 func (c *ruleScanner) first(i, from, to int) int {
 	first := len(c.css)
 	if i >= first {

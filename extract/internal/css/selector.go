@@ -3,8 +3,18 @@ package css
 // selector is one complex selector, its compounds from right to left.
 type selector struct {
 	compounds   []compound
-	specificity uint32 // ids<<14 | classes<<7 | types
+	specificity uint32
 }
+
+// A specificity (Selectors Level 4, section 17) is the sum of these values. saturated keeps the parts
+// apart: each has 7 bits.
+const (
+	typeSpecificity  = 1
+	classSpecificity = 1 << 7
+	idSpecificity    = 1 << 14
+
+	maxSpecificityPart = 100
+)
 
 // compound is a sequence of simple selectors for one element.
 type compound struct {
@@ -35,11 +45,11 @@ type pseudo struct {
 	relative []selector
 }
 
-// saturated keeps each part of a specificity small enough to be added to once
-// more. Nobody writes a hundred classes in a row but to outgrow the counter.
+// saturated bounds each part of a specificity by maxSpecificityPart, so that adding once more doesn't
+// overflow into the next part. Only hostile selectors have a hundred classes.
 func saturated(spec uint32) uint32 {
-	ids, classes, types := spec>>14, spec>>7&0x7f, spec&0x7f
-	return min(ids, 100)<<14 | min(classes, 100)<<7 | min(types, 100)
+	ids, classes, types := spec/idSpecificity, spec/classSpecificity%128, spec%128
+	return min(ids, maxSpecificityPart)*idSpecificity + min(classes, maxSpecificityPart)*classSpecificity + min(types, maxSpecificityPart)*typeSpecificity
 }
 
 func heaviest(list []selector) (spec uint32) {

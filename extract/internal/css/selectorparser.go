@@ -139,7 +139,7 @@ func (p *selectorParser) simples(c *compound) (ok bool) {
 			if c.id = p.ident(); c.id == "" {
 				return false
 			}
-			p.spec += 1 << 14
+			p.spec += idSpecificity
 		case b == '.':
 			p.i++
 			class := p.ident()
@@ -147,14 +147,14 @@ func (p *selectorParser) simples(c *compound) (ok bool) {
 				return false
 			}
 			p.classes = append(p.classes, class)
-			p.spec += 1 << 7
+			p.spec += classSpecificity
 		case b == '[':
 			a, ok := p.attribute()
 			if !ok {
 				return false
 			}
 			c.attributes = append(c.attributes, a)
-			p.spec += 1 << 7
+			p.spec += classSpecificity
 		case b == ':':
 			if !p.pseudo(c) {
 				return false
@@ -169,7 +169,7 @@ func (p *selectorParser) simples(c *compound) (ok bool) {
 			if c.tag = Lower(p.ident()); c.tag == "" {
 				return false
 			}
-			p.spec++
+			p.spec += typeSpecificity
 		default:
 			return p.i > start
 		}
@@ -281,7 +281,7 @@ func (p *selectorParser) pseudo(c *compound) bool {
 		p.atRest = name != "" && isPseudo(name) || name == "" && p.i < len(p.s) && p.s[p.i] == ':'
 		return false
 	}
-	p.spec += 1 << 7
+	p.spec += classSpecificity
 	c.pseudos = append(c.pseudos, ps)
 	return true
 }

@@ -197,9 +197,9 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	first, customs := len(s.entries), len(s.custom)
 	r := rule{selectors: selectors, body: body, layer: layer, tree: s.tree, within: s.within, unwatched: s.unwatched}
 	s.parted = s.parted || r.tree != nil || r.within != nil
-	if s.enter(selectors) && s.readDeclarations(r.of(s.entries[first:])) {
+	if s.enter(selectors) && s.readDeclarations(r.markGenerated(s.entries[first:])) {
 		r.entries = span{int32(first), int32(len(s.entries))}
-		if len(s.custom) == customs && s.replaces(&r) {
+		if len(s.custom) == customs && s.replaceLast(&r) {
 			s.entries = s.entries[:first]
 		} else {
 			s.rules = append(s.rules, r)
@@ -213,8 +213,8 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	}
 }
 
-// hidesAside reports whether declarations that are not judged for the text that they are
-// for hide any: then visibility is not known.
+// hidesAside reports whether declarations for a part of an element (::first-line) or for an element of
+// another tree (::slotted) may hide text. They are not applied, so that visibility is not known then.
 func hidesAside(body string) bool {
 	var c Style
 	Inline(body, &c)
@@ -226,8 +226,9 @@ func hidesAside(body string) bool {
 	return c.Get(Display) == "none" || c.Get(Visibility) == "hidden" || c.Get(ContentVisibility) == "hidden" || isLength && l.N <= 0.1 || isSize && size.N <= 1
 }
 
-// of notes whether all of the selectors of r are for generated boxes.
-func (r *rule) of(selectors []entry) *rule {
+// markGenerated sets r.generated if all of these selectors, those of r, are for generated boxes. It
+// returns r.
+func (r *rule) markGenerated(selectors []entry) *rule {
 	r.generated = true
 	for i := range selectors {
 		r.generated = r.generated && selectors[i].generated != 0
@@ -235,10 +236,9 @@ func (r *rule) of(selectors []entry) *rule {
 	return r
 }
 
-// replaces reports whether the next rule takes the place of the last one, which has the
-// same selectors and declares nothing that it doesn't, and puts it there. A sheet that
-// says the same thing over and over doesn't use up MaxRules so.
-func (s *Sheet) replaces(r *rule) bool {
+// replaceLast puts r in the place of the last rule if that has the same selectors and declares nothing
+// that r doesn't. It reports whether it did. So a sheet that repeats a rule doesn't use up MaxRules.
+func (s *Sheet) replaceLast(r *rule) bool {
 	if len(s.rules) == 0 {
 		return false
 	}
@@ -275,7 +275,7 @@ func (s *Sheet) readDeclarations(r *rule) (relevant bool) {
 	}
 }
 
-// note notes that a rule declares p, and whether that is watched.
+// note records in r that it declares p with this value, and whether that is watched.
 func (s *Sheet) note(r *rule, p Property, value string) {
 	if p == Position && (Substitutes(value) || positions(Lower(value))) {
 		r.positions = true

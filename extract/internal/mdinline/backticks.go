@@ -2,20 +2,27 @@ package mdinline
 
 import "bytes"
 
+// maxTicks is the length of runs of backticks from which on all are counted together.
+const maxTicks = 8
+
+// tickRuns returns the count of runs of n backticks.
+func (l *escapeState) tickRuns(n int) *int32 { return &l.ticks[min(n, maxTicks)] }
+
 // countTicks counts the runs of backticks in an item, by their length.
 func (e *Encoder) countTicks(it *Item, l *escapeState) {
 	t := e.Text[it.Start:it.End]
 	for i := 0; i < len(t); i++ {
 		if t[i] == '`' {
 			n := RunLen(t, i)
-			l.ticks[min(n, 8)]++
+			*l.tickRuns(n)++
 			i += n - 1
 		}
 	}
 }
 
-// splitTicks takes into account that a run of backticks which is escaped reads
-// as runs of one to a code span that a lone backtick before it would open.
+// splitTicks doubles the count of single backticks if a longer run will be escaped, so that a single one
+// is escaped, too. Else it would open a code span, where backslashes mean nothing: the escaped run
+// (\`\`) would be a row of single backticks there, of which the first closes the span.
 func (l *escapeState) splitTicks() {
 	for n := 2; n < len(l.ticks); n++ {
 		if l.ticks[n] > 1 || n > 2 && l.ticks[n] > 0 { // three may be escaped where they begin a line
@@ -25,18 +32,18 @@ func (l *escapeState) splitTicks() {
 	}
 }
 
-// joinTicks has the runs of backticks escaped that touch the code at item k:
-// they would become part of its fences. The last one before it does so even then, for a
-// code span that is open, since a backslash means nothing within: runs that would open one
-// of that length are escaped too.
+// joinTicks has the runs of backticks escaped that touch the code at item k, since they would become a
+// part of its fences. It counts such a run as two, and runs of which more than one are counted are
+// escaped. The last backtick before the code joins its fence even when escaped if a code span is
+// open there, so that runs of the length of both together are escaped, too.
 func (e *Encoder) joinTicks(k int, l *escapeState) {
 	if before := e.textBeside(k, -1); len(before) > 0 && before[len(before)-1] == '`' {
 		n := len(before) - len(bytes.TrimRight(before, "`"))
-		l.ticks[min(n, 8)] += 2
-		l.ticks[min(1+e.codeFenceLength(&e.Items[k]), 8)] += 2
+		*l.tickRuns(n) += 2
+		*l.tickRuns(1 + e.codeFenceLength(&e.Items[k])) += 2
 	}
 	if after := e.textBeside(k, 1); len(after) > 0 && after[0] == '`' {
-		l.ticks[min(RunLen(after, 0), 8)] += 2
+		*l.tickRuns(RunLen(after, 0)) += 2
 	}
 }
 

@@ -23,12 +23,12 @@ var special = [256]bool{
 // emphasis or code.
 type escapeState struct {
 	star, under, tilde bool
-	marked             bool         // there is emphasis written with another sign than a star
-	ticks              [9]int32     // runs of backticks by length, 8 and longer in one
-	labels             int          // links and images whose text is being written
-	brackets           bool         // in a link whose brackets are to be escaped
-	open               bool         // a bracket was opened
-	address            plainAddress // the last one that was met
+	marked             bool                // there is emphasis written with another sign than a star
+	ticks              [maxTicks + 1]int32 // runs of backticks by length, see tickRuns
+	labels             int                 // links and images whose text is being written
+	brackets           bool                // in a link whose brackets are to be escaped
+	open               bool                // a bracket was opened
+	address            plainAddress        // the last one that was met
 }
 
 // scanEscapes reads the items for what text in them must be escaped.
@@ -43,7 +43,7 @@ func (e *Encoder) scanEscapes() escapeState {
 			l.tilde = l.tilde || it.delim == '~'
 		case it.Kind == Code:
 			e.countTicks(it, &l)
-			l.ticks[min(e.codeFenceLength(it), 8)]++
+			*l.tickRuns(e.codeFenceLength(it))++
 			if e.Specials.Backtick {
 				e.joinTicks(i, &l)
 			}
@@ -142,7 +142,7 @@ func (e *Encoder) escapeAt(k int, t []byte, i int, l *escapeState) int {
 	case '`':
 		// A run is code if another one is as long.
 		n := RunLen(t, i)
-		return n * one(l.ticks[min(n, 8)] > 1 && (i == 0 || t[i-1] != '`'))
+		return n * one(*l.tickRuns(n) > 1 && (i == 0 || t[i-1] != '`'))
 	case '*':
 		return e.escapeRun(k, t, i, l.star)
 	case '_':

@@ -7,18 +7,19 @@ import (
 // leastOpacity is the opacity up to which text counts as invisible.
 const leastOpacity = 0.1
 
-// How elements fade: with those around them, until nothing legible is left.
+// The kinds of fading, numbered as Checker.left: the opacity or the scale of an element is multiplied by
+// those of the elements around it.
 const (
 	byOpacity = iota
 	byScale
 	numFadings
 )
 
-// fading is how the values of properties multiply down the path.
+// fading is one kind of fading.
 type fading struct {
 	properties css.PropertySet
-	least      float64 // up to which nothing is left
-	of         func(*css.Style) float64
+	least      float64                  // an element with this product or less is invisible
+	factor     func(*css.Style) float64 // what the declarations of one element contribute
 }
 
 func fadingOf(kind int) fading {
@@ -43,10 +44,10 @@ func scaleOf(c *css.Style) float64 {
 	return scale
 }
 
-// fades reports whether what the element at i of the path says, and those around it,
-// leave nothing of it. html and body don't count, nor do elements that are too little by
-// themselves: they have been judged, and what is in them is asked for because a script
-// is expected to show them. What is left at each element is kept with the path.
+// fades reports whether the element at i of the path is invisible by the product of its own factor and
+// those of the elements around it. html and body don't count. An element that is invisible by its
+// own factor doesn't count either: it was judged before, and the walk only goes into it if a script is
+// expected to show it. s.left keeps the product at each element of the path.
 func (s *Checker) fades(i, kind int) bool {
 	f := fadingOf(kind)
 	left := s.left[kind]
@@ -59,7 +60,7 @@ func (s *Checker) fades(i, kind int) bool {
 			if s.sheet.Spend(1) {
 				var c css.Style
 				s.sheet.Compute(k, f.properties, &c)
-				if own := f.of(&c); own > f.least {
+				if own := f.factor(&c); own > f.least {
 					rest *= own
 				}
 			}
