@@ -196,7 +196,7 @@ func (w *writer) strongLine(n *html.Node) {
 	if _, heading := aroundBlocks(n); heading {
 		w.children(n)
 	} else {
-		w.emphasized(openInline{kind: mdinline.Strong}, n)
+		w.childrenInside(openInline{kind: mdinline.Strong}, n)
 	}
 	w.flush()
 }

@@ -35,16 +35,18 @@ type container struct {
 	wrote  bool
 	isList bool // a list, which has items
 	isItem bool // an item of a list
-	list   list // of a list frame: itself; else: the last list in the frame
-	prefix int  // lengths before it was opened
+	list   list // of a list: its state; of another container: that of the last list in it
+	rule   lastRule
+	// What closeContainer restores if nothing was written: the lengths of writer.prefix and
+	// writer.first before the container was opened, and the values of fresh and separator.
+	prefix int
 	first  int
 	fresh  bool
-	gap    blockSeparator // that was decided on before it
-	rule   lastRule
+	gap    blockSeparator
 }
 
-// blockSeparator is what stands before the next block: decided by the outermost container
-// that begins with it.
+// blockSeparator is what stands before the next block. Where several containers begin with that block,
+// the outermost one decides.
 type blockSeparator struct {
 	decided bool
 	lines   int // 1 = the next line, 2 = a blank line between
@@ -58,7 +60,8 @@ func (w *writer) container() *container {
 	return &w.rootContainer
 }
 
-// separateFor decides what stands before a block of kind k in the innermost container.
+// separateFor decides what stands before a block of kind k in the innermost container, unless a
+// container that begins with the same block has decided already.
 func (w *writer) separateFor(k blockKind) {
 	f := w.container()
 	lines := 2
@@ -90,7 +93,8 @@ func needsNoBlankLine(prev, next blockKind) bool {
 	return false
 }
 
-// openContainer opens a container. marker begins its first line, cont the others.
+// openContainer opens a container. Its first line begins with marker, the others with cont. Call
+// separateFor before, and closeContainer after the last block in it.
 func (w *writer) openContainer(f container, marker, cont []byte) {
 	if len(w.containers) == 0 {
 		w.closeBlock()
@@ -107,8 +111,8 @@ func (w *writer) openContainer(f container, marker, cont []byte) {
 	w.containers = append(w.containers, f)
 }
 
-// closeContainer closes the innermost container and says whether anything was written in
-// it. If not, all is as before it was opened.
+// closeContainer closes the innermost container and reports whether anything was written in it. If not,
+// it undoes openContainer.
 func (w *writer) closeContainer() bool {
 	w.dropTrailingRule(w.container())
 	n := len(w.containers) - 1

@@ -164,7 +164,7 @@ func isGutter(n *html.Node) bool {
 // isNumberColumn reports whether preformatted text is the column of line numbers beside
 // the code that comes right after it: whole numbers, each one more than the last.
 func isNumberColumn(n *html.Node) bool {
-	code := nextElement(n)
+	code := contentAfter(n)
 	if code == nil || code.DataAtom != atom.Pre {
 		return false
 	}

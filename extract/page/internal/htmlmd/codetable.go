@@ -38,7 +38,7 @@ func isNumbered(tr *html.Node) bool {
 			continue
 		}
 		gutter := childElement(tr, atom.Td)
-		if gutter == nil || !isCodeCell(nextElement(gutter)) {
+		if gutter == nil || !isCodeCell(contentAfter(gutter)) {
 			return false
 		}
 		lines := strings.Fields(shortText(gutter, maxGutter))
@@ -62,7 +62,7 @@ const maxGutter = 1 << 16
 // isNumberCell reports whether a cell of code holds nothing but line numbers, or
 // nothing at all, and code comes after it.
 func isNumberCell(c *html.Node) bool {
-	if c.DataAtom != atom.Td && c.DataAtom != atom.Th || nextElement(c) == nil {
+	if c.DataAtom != atom.Td && c.DataAtom != atom.Th || contentAfter(c) == nil {
 		return false
 	}
 	for _, r := range shortText(c, maxGutter) {
@@ -76,7 +76,7 @@ func isNumberCell(c *html.Node) bool {
 // isCodeCell reports whether a cell is the last of its row and holds preformatted
 // text and nothing else.
 func isCodeCell(c *html.Node) bool {
-	if c == nil || c.DataAtom != atom.Td || nextElement(c) != nil {
+	if c == nil || c.DataAtom != atom.Td || contentAfter(c) != nil {
 		return false
 	}
 	for range 3 {
@@ -91,7 +91,8 @@ func isCodeCell(c *html.Node) bool {
 	return false
 }
 
-// nextContent is the first of n and its siblings that is no blank text.
+// nextContent returns the first of n and its siblings after it that is neither a comment nor blank text,
+// nil for none.
 func nextContent(n *html.Node) *html.Node {
 	for n != nil && (n.Type == html.CommentNode || n.Type == html.TextNode && isBlank(n.Data)) {
 		n = n.NextSibling

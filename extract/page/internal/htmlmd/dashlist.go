@@ -10,9 +10,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// dashList is where the lines of the paragraph at hand begin that are a list drawn
-// with signs: two or more to its end that <br> parts and that begin with a dash or a
-// bullet and a space. The lines before it stay a paragraph. It is -1 for none.
+// dashList returns the index of the item that begins a list which the author has typed: the last two
+// or more lines of the current paragraph, ended by <br>, each of which begins with a dash or a
+// bullet and a space. The lines before it stay a paragraph. It returns -1 if there is no such list.
 func (w *writer) dashList() int {
 	if w.fragment || w.cell > 0 || w.heading > 0 || w.container().isList || w.tooDeep() {
 		return -1
@@ -20,7 +20,7 @@ func (w *writer) dashList() int {
 	first, lines, depth := -1, 0, 0
 	for i, line := 0, true; i < len(w.Items); i++ {
 		it := &w.Items[i]
-		if line && w.bullet(it) > 0 && depth == 0 {
+		if line && bulletSize(it, w.Text) > 0 && depth == 0 {
 			if lines++; first < 0 {
 				first = i
 			}
@@ -34,7 +34,7 @@ func (w *writer) dashList() int {
 			depth--
 		}
 		if line = it.Kind == mdinline.Break; line && depth > 0 {
-			return -1 // a mark goes around lines
+			return -1 // emphasis or a link goes around several lines
 		}
 	}
 	if lines < 2 {
@@ -43,13 +43,13 @@ func (w *writer) dashList() int {
 	return first
 }
 
-// bullet is the length of the sign of a list that an item begins with, and of the
-// spaces after it; 0 if there is none.
-func (w *writer) bullet(it *mdinline.Item) int {
+// bulletSize returns how many bytes the dash or bullet has that an item over text begins with, with the
+// spaces after it. It returns 0 if there is none, or no space.
+func bulletSize(it *mdinline.Item, text []byte) int {
 	if it.Kind != mdinline.Text {
 		return 0
 	}
-	t := w.Text[it.Start:it.End]
+	t := text[it.Start:it.End]
 	r, n := utf8.DecodeRune(t)
 	if r != '-' && r != '•' {
 		return 0
@@ -61,7 +61,8 @@ func (w *writer) bullet(it *mdinline.Item) int {
 	return 0
 }
 
-// writeDashList writes the paragraph at hand, from item first on as a list.
+// writeDashList writes the current paragraph: the items from first on as a list, those before as a
+// paragraph. first is what dashList returned.
 func (w *writer) writeDashList(first int) {
 	items, text, seen := slices.Clone(w.Items), w.Text, w.Specials
 	take := func(from, to int) {
@@ -81,7 +82,7 @@ func (w *writer) writeDashList(first int) {
 		for end < len(items) && items[end].Kind != mdinline.Break {
 			end++
 		}
-		items[first].Start += int32(w.bulletOf(&items[first], text))
+		items[first].Start += int32(bulletSize(&items[first], text))
 		w.openItem(&html.Node{}, func() {
 			if items[first].Start == items[first].End {
 				first++
@@ -92,13 +93,4 @@ func (w *writer) writeDashList(first int) {
 	}
 	w.closeList()
 	w.Text = text[:0]
-}
-
-// bulletOf is bullet for an item over a given text.
-func (w *writer) bulletOf(it *mdinline.Item, text []byte) int {
-	saved := w.Text
-	w.Text = text
-	n := w.bullet(it)
-	w.Text = saved
-	return n
 }

@@ -47,7 +47,7 @@ func (w *writer) definitionGroup(n *html.Node) {
 		case c.DataAtom == atom.Dt:
 			close()
 			w.flush()
-			w.emphasized(openInline{kind: mdinline.Strong}, c)
+			w.childrenInside(openInline{kind: mdinline.Strong}, c)
 			w.flush()
 		case c.DataAtom == atom.Div:
 			close()

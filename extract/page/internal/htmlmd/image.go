@@ -284,9 +284,9 @@ func firstImage(n *html.Node, depth int) *html.Node {
 // copyFollows reports whether a copy of an image for readers without scripts
 // follows it.
 func copyFollows(n *html.Node) bool {
-	s := nextElement(n)
+	s := contentAfter(n)
 	if s == nil && n.Parent != nil && n.Parent.DataAtom == atom.Picture {
-		s = nextElement(n.Parent)
+		s = contentAfter(n.Parent)
 	}
 	return s != nil && s.DataAtom == atom.Noscript && soleImage(s) != nil
 }

@@ -78,7 +78,8 @@ func (w *writer) closeInlineItem() {
 	}
 }
 
-// inInline writes what body writes with a mark around it.
+// inInline calls body with the inline markup m open around what body writes. If m means nothing inside
+// of the markup that is open already, it only calls body.
 func (w *writer) inInline(m openInline, body func()) {
 	if !w.nests(m) {
 		body()
@@ -89,15 +90,9 @@ func (w *writer) inInline(m openInline, body func()) {
 	w.leaveInline()
 }
 
-// emphasized writes the content of n with a mark around it.
-func (w *writer) emphasized(m openInline, n *html.Node) {
-	if !w.nests(m) {
-		w.children(n)
-		return
-	}
-	w.inlines = append(w.inlines, m)
-	w.children(n)
-	w.leaveInline()
+// childrenInside writes the children of n with the inline markup m around them.
+func (w *writer) childrenInside(m openInline, n *html.Node) {
+	w.inInline(m, func() { w.children(n) })
 }
 
 // leaveInline ends the innermost mark.

@@ -57,7 +57,7 @@ func isLabelOfCode(n *html.Node, class string) bool {
 	if class != "lang" {
 		return false
 	}
-	s := nextElement(n)
+	s := contentAfter(n)
 	return s != nil && s.DataAtom == atom.Pre
 }
 

@@ -96,7 +96,7 @@ func isRowValue(n *html.Node) bool {
 func isAmongRows(n, label *html.Node) bool {
 	class := htmltree.Attr(n, "class")
 	kind := htmltree.Attr(label, "class")
-	for _, s := range [...]*html.Node{nextElement(n), previousElement(n)} {
+	for _, s := range [...]*html.Node{contentAfter(n), contentBefore(n)} {
 		if s == nil || s.DataAtom != n.DataAtom {
 			continue
 		}

@@ -51,7 +51,7 @@ func (w *writer) anchor(n *html.Node) {
 	title := htmltree.Attr(n, "title")
 	l := link{url: url, title: title, node: n, joins: w.joinsLink(n)}
 	l.block, l.inHeading = aroundBlocks(n)
-	w.emphasized(openInline{kind: linkInline, link: l}, n)
+	w.childrenInside(openInline{kind: linkInline, link: l}, n)
 }
 
 // holdsBlank reports whether a link shows nothing but a space that does not fold.
@@ -123,7 +123,7 @@ func (w *writer) closeLink(m *openInline) {
 		return
 	}
 	w.trimLabel(m.item)
-	w.dropEcho(m.item)
+	w.dropRepeatedTitle(m.item)
 	w.Items[m.item].Pair = int32(len(w.Items))
 	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.LinkEnd, Pair: m.item})
 	if m.item == 0 && len(w.Items) == 3 && w.Items[1].Kind == mdinline.Text && w.cell == 0 && w.container().isItem {
@@ -166,9 +166,8 @@ func (w *writer) relabel(m *openInline) bool {
 	return false
 }
 
-// dropEcho takes back the title of the link that item opens if it only repeats the label,
-// whatever the case.
-func (w *writer) dropEcho(item int32) {
+// dropRepeatedTitle removes the title of the link that item opens if it equals the label, case ignored.
+func (w *writer) dropRepeatedTitle(item int32) {
 	it := &w.Items[item]
 	title := w.Text[it.End:it.TitleEnd]
 	if len(title) == 0 {
@@ -189,9 +188,9 @@ func (w *writer) dropEcho(item int32) {
 	}
 }
 
-// isControlSign reports whether a link that leads nowhere is a sign that opens or folds
-// something in the page: of a note, or without a letter, such as "[–]". Stars and
-// daggers mark notes.
+// isControlSign reports whether a link that leads nowhere is a sign that opens or folds something in
+// the page: of a note, or without a letter, such as "[–]". Stars and daggers, which refer to
+// notes, are no such signs.
 func isControlSign(n *html.Node, href string) bool {
 	if href = strings.TrimSpace(href); href != "" && href != "#" && !strings.HasPrefix(href, "javascript:") {
 		return false

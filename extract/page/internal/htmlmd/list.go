@@ -23,7 +23,8 @@ type list struct {
 	items    int
 }
 
-// interrupt notes a block between the items: a list begins anew after it.
+// interrupt resets l for a block between the items: the items after it are a new list, with the other
+// delimiter undone that kept it apart from a list before.
 func (l *list) interrupt() {
 	l.items = 0
 	if l.delim == '*' {

@@ -123,7 +123,7 @@ func isBlankItem(n *html.Node, before int) bool {
 	if n.DataAtom != atom.Li || !isBare(n) {
 		return false
 	}
-	return before > 0 || previousElement(n) == nil && nextElement(n) == nil
+	return before > 0 || contentBefore(n) == nil && contentAfter(n) == nil
 }
 
 // cellList writes a list in a table cell, a line for each item.

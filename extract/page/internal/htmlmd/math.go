@@ -108,7 +108,7 @@ func (w *writer) rendered(n *html.Node, class string) bool {
 // scriptAfter is the script with the source of what MathJax 2 drew before it.
 func scriptAfter(n *html.Node) *html.Node {
 	for up := 0; n != nil && up < 2; n, up = n.Parent, up+1 {
-		if s := nextElement(n); s != nil && s.DataAtom == atom.Script && isTeXScript(s) {
+		if s := contentAfter(n); s != nil && s.DataAtom == atom.Script && isTeXScript(s) {
 			return s
 		}
 	}

@@ -23,12 +23,12 @@ func (w *writer) noteTableOf(n *html.Node, class string) (noteTable, bool) {
 	if head == nil {
 		return noteTable{}, false
 	}
-	icon, row := nextContent(head.FirstChild), nextElement(head)
-	if icon == nil || onlyImage(icon) == nil || row == nil || row.DataAtom != atom.Tr || nextElement(row) != nil {
+	icon, row := nextContent(head.FirstChild), contentAfter(head)
+	if icon == nil || onlyImage(icon) == nil || row == nil || row.DataAtom != atom.Tr || contentAfter(row) != nil {
 		return noteTable{}, false
 	}
-	t := noteTable{label: nextElement(icon), text: onlyElement(row)}
-	if t.label == nil || t.label.DataAtom != atom.Th || nextElement(t.label) != nil || t.text == nil || t.text.DataAtom != atom.Td {
+	t := noteTable{label: contentAfter(icon), text: onlyElement(row)}
+	if t.label == nil || t.label.DataAtom != atom.Th || contentAfter(t.label) != nil || t.text == nil || t.text.DataAtom != atom.Td {
 		return noteTable{}, false
 	}
 	const longest = 60 // bytes, of a label

@@ -15,7 +15,7 @@ import (
 func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	w.end()
 	if w.cell > 0 {
-		w.emphasized(openInline{kind: mdinline.Strong}, n)
+		w.childrenInside(openInline{kind: mdinline.Strong}, n)
 		w.flush()
 		return
 	}
@@ -42,12 +42,12 @@ func (w *writer) emptyHeading(level int) {
 	}
 }
 
-// maxOutline bounds the outline: the bytes of the texts and paths of headings,
-// and noted for each. Those beyond, which only hostile pages have, stand
-// in the text alone.
+// maxOutline bounds the memory of the outline in bytes: of the texts and paths of its headings, and
+// headingOverhead for each. Headings beyond, which only hostile pages have, are written but not in
+// the outline.
 const (
-	maxOutline = 2 << 20
-	noted      = 64
+	maxOutline      = 2 << 20
+	headingOverhead = 64
 )
 
 // writeHeading writes the items as a heading and notes it in the outline.
@@ -71,7 +71,7 @@ func (w *writer) writeHeading() {
 		return
 	}
 	h := extract.Heading{Level: w.heading, Text: text, Path: w.path(), Start: start, End: len(w.out)}
-	w.outlined += noted + len(text) + len(h.Path)
+	w.outlined += headingOverhead + len(text) + len(h.Path)
 	w.outline = append(w.outline, h)
 }
 
@@ -125,12 +125,12 @@ func headingAnchor(n *html.Node) string {
 	if p == nil || p.Type != html.ElementNode {
 		return ""
 	}
-	if s := nextElement(n); s != nil && s.DataAtom == atom.A && isBlank(shortText(s, 1)) {
+	if s := contentAfter(n); s != nil && s.DataAtom == atom.A && isBlank(shortText(s, 1)) {
 		if a := anchorOf(s); a != "" {
 			return a
 		}
 	}
-	s := previousElement(n)
+	s := contentBefore(n)
 	if s != nil && s.DataAtom == atom.A && isBlank(shortText(s, 1)) {
 		return anchorOf(s)
 	}
@@ -156,7 +156,9 @@ func anchorOf(n *html.Node) string {
 	return attrOf(n, "id", "name")
 }
 
-func previousElement(n *html.Node) *html.Node {
+// contentBefore returns the nearest sibling before n that is an element or text, nil for none. Blank
+// text is none.
+func contentBefore(n *html.Node) *html.Node {
 	for s := n.PrevSibling; s != nil; s = s.PrevSibling {
 		if s.Type == html.ElementNode || s.Type == html.TextNode && !isBlank(s.Data) {
 			return s
@@ -165,14 +167,9 @@ func previousElement(n *html.Node) *html.Node {
 	return nil
 }
 
-func nextElement(n *html.Node) *html.Node {
-	for s := n.NextSibling; s != nil; s = s.NextSibling {
-		if s.Type == html.ElementNode || s.Type == html.TextNode && !isBlank(s.Data) {
-			return s
-		}
-	}
-	return nil
-}
+// contentAfter returns the nearest sibling after n that is an element or text, nil for none. Blank
+// text is none.
+func contentAfter(n *html.Node) *html.Node { return nextContent(n.NextSibling) }
 
 // drawsLine reports whether a text is a line that is drawn with signs, "___" or
 // "* * *": a rule to its author, whatever element it stands in.

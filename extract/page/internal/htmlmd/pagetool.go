@@ -47,7 +47,7 @@ func saysPart(label string) bool {
 // isAlone reports whether n is all that the block around it holds.
 func isAlone(n *html.Node) bool {
 	for range maxWrappers {
-		if previousElement(n) != nil || nextElement(n) != nil {
+		if contentBefore(n) != nil || contentAfter(n) != nil {
 			return false
 		}
 		if n = n.Parent; n == nil || n.DataAtom != atom.Span && n.DataAtom != atom.Small && n.DataAtom != atom.Font {

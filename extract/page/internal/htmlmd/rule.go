@@ -2,11 +2,10 @@ package htmlmd
 
 import "github.com/webfetch-mcp/webfetch-go/extract"
 
-// A rule parts what is before it from what is after it. Where the one or the
-// other is missing, since it is empty or was left out, the rule goes too, and of
-// two in a row one is enough. Beside a heading, which parts more, and in a list item
-// or a link, which are small, a rule only decorates. Fragments, which have no head, keep theirs: they
-// are a piece of a document that may go on.
+// A rule (thematic break) separates what is before it from what is after it. Rules without meaning
+// are left out: at the beginning or the end of a container, after another rule, beside a heading, and
+// in a list item or a link. Fragments, which have no head, keep all rules: they are a piece of a
+// document that may go on.
 
 // lastRule is the last rule written in a container.
 type lastRule struct {

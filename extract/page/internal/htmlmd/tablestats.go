@@ -26,8 +26,8 @@ type tableStats struct {
 	bareHead          bool // no row is a header: GFM gets an empty one
 	named             bool // the first row names the columns
 	firstCells        int  // cells of the first row
-	strong            int  // and those of them that are strong as a whole
-	labelled          bool // the first of them is strong or ends in a colon
+	strong            int  // cells of the first row that are strong as a whole
+	labelled          bool // the first cell of the first row is strong or ends in a colon
 	most              int  // cells of the row that has the most, spans not counted
 	unroll            bool // spans are written out
 	pad               bool // short rows are filled up
@@ -52,13 +52,12 @@ func (w *writer) scanTable(n *html.Node) tableStats {
 	m.group(n, false)
 	w.taken = m.taken[:0]
 	s := m.shape
-	// A table of few cells that would unroll into very many is not unrolled.
 	s.cols = len(m.taken)
-	s.unroll = s.cols*s.rows <= 4*s.cells+1000 && s.most <= maxColumns
+	s.unroll = s.isFilledEnough() && s.most <= maxColumns
 	if !s.unroll {
 		s.cols = s.most
 	}
-	s.pad = s.cols*s.rows <= 4*s.cells+1000
+	s.pad = s.isFilledEnough()
 	s.named = s.named || s.namedByStyle()
 	s.bareHead = s.bareHead || s.isPairs()
 	s.filled = nil
@@ -67,6 +66,16 @@ func (w *writer) scanTable(n *html.Node) tableStats {
 	}
 	return s
 }
+
+// A table may have padCells cells in its grid, and padFactor for each cell of the page, with those that
+// spans and short rows add. So a hostile page can't make a large table of few cells.
+const (
+	padFactor = 4
+	padCells  = 1000
+)
+
+// isFilledEnough reports whether the grid of cols by rows is within these bounds.
+func (s *tableStats) isFilledEnough() bool { return s.cols*s.rows <= padFactor*s.cells+padCells }
 
 // maxStyled bounds the text of a cell in a table whose header is one by its style
 // alone, in bytes: what lays out a page has whole articles in a cell.
@@ -93,6 +102,7 @@ func isLabel(c *html.Node) bool {
 	return text != "" && (strings.HasSuffix(text, ":") || isStrong(c))
 }
 
+// group scans a table, or a part of it such as <thead>; head says that the rows are a header.
 func (m *tableScanner) group(n *html.Node, head bool) {
 	var foot *html.Node // its rows come last, as eachRow has them
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -126,6 +136,7 @@ func (m *tableScanner) group(n *html.Node, head bool) {
 	}
 }
 
+// row scans a row. Call it in the order in which the rows are written.
 func (m *tableScanner) row(tr *html.Node, head bool) {
 	s := &m.shape
 	col, cells, heads := 0, 0, 0
@@ -266,6 +277,10 @@ func (m *tableScanner) content(c *html.Node) {
 // rich reports whether the cells hold more than GFM has room for.
 func (s *tableStats) rich() bool { return s.richCells > 0 }
 
+// minLayoutText is the mean text of a cell, in bytes, above which a table without a header lays out the
+// page.
+const minLayoutText = 150
+
 // isLayout reports whether a table is there to lay out the page.
 func (s *tableStats) isLayout(n *html.Node) bool {
 	if role := htmltree.Attr(n, "role"); role == "presentation" || role == "none" {
@@ -281,5 +296,5 @@ func (s *tableStats) isLayout(n *html.Node) bool {
 	case s.tables > 0, s.headings > 0, s.blocks > 0, s.richCells > 0, s.cols <= 1, s.rows == 1 && !s.caption:
 		return true
 	}
-	return s.text/s.cells > 150
+	return s.text/s.cells > minLayoutText
 }

@@ -167,13 +167,13 @@ func (w *writer) inlineElement(n *html.Node) bool {
 		w.linkOrStyleGap(n)
 		w.anchor(n)
 	case atom.Em:
-		w.emphasized(openInline{kind: mdinline.Emphasis, native: true}, n)
+		w.childrenInside(openInline{kind: mdinline.Emphasis, native: true}, n)
 	case atom.I, atom.Cite, atom.Dfn, atom.Var:
-		w.emphasized(openInline{kind: mdinline.Emphasis}, n)
+		w.childrenInside(openInline{kind: mdinline.Emphasis}, n)
 	case atom.Strong, atom.B, atom.Mark:
-		w.emphasized(openInline{kind: mdinline.Strong}, n)
+		w.childrenInside(openInline{kind: mdinline.Strong}, n)
 	case atom.Del, atom.S, atom.Strike:
-		w.emphasized(openInline{kind: mdinline.Deleted}, n)
+		w.childrenInside(openInline{kind: mdinline.Deleted}, n)
 	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
 		w.code(n)
 	case atom.Sub, atom.Sup:

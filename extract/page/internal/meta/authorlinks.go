@@ -41,7 +41,7 @@ func linkedAuthors(p *measure.Page) []string {
 				continue
 			}
 			name := bylineName(Text(n, 80))
-			if !isFullName(name) || hasLead(name) || slices.Contains(names, name) || blockInOtherPart(p, b) {
+			if !isFullName(name) || hasIntroductoryWord(name) || slices.Contains(names, name) || blockInOtherPart(p, b) {
 				continue
 			}
 			if names = append(names, name); len(names) > maxLinkedAuthors {
@@ -84,9 +84,9 @@ func leadsToAuthor(href string) bool {
 	return false
 }
 
-// hasLead reports whether a text has a word within that introduces a name, as "Articles
-// by Ada" has: it is no name.
-func hasLead(name string) bool {
+// hasIntroductoryWord reports whether a text has a word that introduces a name. Such a text, as
+// "Articles by Ada", is no name itself.
+func hasIntroductoryWord(name string) bool {
 	for w := range strings.FieldsSeq(name) {
 		switch w {
 		case "by", "from", "about", "By", "From", "About":

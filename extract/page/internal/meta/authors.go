@@ -148,16 +148,16 @@ func isOfOtherThing(n *html.Node) bool {
 		if a.DataAtom == atom.Blockquote {
 			return true
 		}
-		if hops < 5 && strangerClass(htmltree.Attr(a, "class")) {
+		if hops < 5 && isOtherPartClass(htmltree.Attr(a, "class")) {
 			return true
 		}
 	}
-	return strangerClass(htmltree.Attr(n, "class"))
+	return isOtherPartClass(htmltree.Attr(n, "class"))
 }
 
-// strangerClass reports whether a class names a part whose author is not that of
-// the page.
-func strangerClass(class string) bool {
+// isOtherPartClass reports whether a class names a part of the page by another author: a testimonial, a
+// book, a quotation, a comment.
+func isOtherPartClass(class string) bool {
 	return slices.ContainsFunc([]string{"testimonial", "book-", "book_", "books", "blockquote", "product-card", "comment-body", "comment-author", "commentlist", "comment-list"}, func(word string) bool { return strings.Contains(class, word) })
 }
 

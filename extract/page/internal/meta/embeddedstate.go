@@ -25,8 +25,9 @@ func Passages(src string, meter *ctxio.Meter) []string {
 	return p.found
 }
 
-// perString is what a string costs beside its bytes, counted in such.
-const perString = 64
+// stringCost is added to the bytes of each string that is counted by the meter, for the work that a
+// short string takes.
+const stringCost = 64
 
 type proseCollector struct {
 	found []string
@@ -40,7 +41,7 @@ func (p *proseCollector) read(src string, depth int) {
 	for len(p.found) < maxPassages && p.size < maxPassageBytes && s.NextQuote() {
 		from := s.At
 		text := s.Text()
-		if p.meter.Spend(perString+s.At-from) != nil {
+		if p.meter.Spend(stringCost+s.At-from) != nil {
 			return
 		}
 		switch {

@@ -9,14 +9,14 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// How an entry of a list of pages looks, such as a card or a line of a front page.
+// Limits of an entry of a list of pages, such as a card or a line of a front page.
 const (
-	entryHops     = 4   // elements around a name or date that may be the entry
-	entryBytes    = 500 // of its text at most
-	titleWords    = 3   // of the link to the page at least, or
-	titleBytes    = 30  // as for titles of long words, and without spaces
-	leastEntries  = 3   // beside each other
-	entrySiblings = 8   // on either side that are looked at
+	maxEntrySteps    = 4   // elements around a name or a date of which one may be the entry
+	maxEntryBytes    = 500 // an entry has less text
+	minTitleWords    = 3   // the link to the page has so many words, or minTitleBytes
+	minTitleBytes    = 30  // for titles of long words and in scripts without spaces
+	minEntries       = 3   // a list has so many entries beside each other
+	maxEntrySiblings = 8   // siblings on either side that are looked at
 )
 
 // inEntry reports whether a name or a date stands in an entry of a list of other
@@ -24,23 +24,23 @@ const (
 // beside it. What holds the heading of the page is none.
 func inEntry(n, h1 *html.Node) bool {
 	a := n
-	for range entryHops {
-		if a == nil || a.DataAtom == atom.Body || h1 != nil && htmltree.IsInside(h1, a) || len(Text(a, entryBytes)) >= entryBytes {
+	for range maxEntrySteps {
+		if a == nil || a.DataAtom == atom.Body || h1 != nil && htmltree.IsInside(h1, a) || len(Text(a, maxEntryBytes)) >= maxEntryBytes {
 			return false
 		}
 		if hasTitleLink(a, n) {
-			return countEntries(a) >= leastEntries
+			return countEntries(a) >= minEntries
 		}
 		a = a.Parent
 	}
 	return false
 }
 
-// countEntries counts an entry and, up to leastEntries, those beside it.
+// countEntries counts an entry and, up to minEntries, those beside it.
 func countEntries(a *html.Node) int {
 	n := 1
 	count := func(c *html.Node, next func(*html.Node) *html.Node) {
-		for i := 0; c != nil && i < entrySiblings && n < leastEntries; i, c = i+1, next(c) {
+		for i := 0; c != nil && i < maxEntrySiblings && n < minEntries; i, c = i+1, next(c) {
 			if likeEntry(a, c) {
 				n++
 			}
@@ -61,10 +61,10 @@ func likeEntry(a, other *html.Node) bool {
 func hasTitleLink(n, name *html.Node) bool {
 	seen := 0
 	for c := range n.Descendants() {
-		if c.DataAtom == atom.A && htmltree.Attr(c, "href") != "" && isTitleText(Text(c, entryBytes), name) {
+		if c.DataAtom == atom.A && htmltree.Attr(c, "href") != "" && isTitleText(Text(c, maxEntryBytes), name) {
 			return true
 		}
-		if seen++; seen == entryBytes {
+		if seen++; seen == maxEntryBytes {
 			return false
 		}
 	}
@@ -72,6 +72,6 @@ func hasTitleLink(n, name *html.Node) bool {
 }
 
 func isTitleText(text string, name *html.Node) bool {
-	long := len(text) >= titleBytes || len(strings.Fields(text)) >= titleWords
-	return long && (name == nil || text != Text(name, entryBytes))
+	long := len(text) >= minTitleBytes || len(strings.Fields(text)) >= minTitleWords
+	return long && (name == nil || text != Text(name, maxEntryBytes))
 }

@@ -25,6 +25,7 @@ type attrList struct {
 	needsParser bool // the tokenizer or the tree builder makes something else of one
 }
 
+// add records that an attribute of the tag stands from start to before end of the page.
 func (l *attrList) add(start, end int) {
 	if l.count == 0 {
 		l.start = start
@@ -33,14 +34,15 @@ func (l *attrList) add(start, end int) {
 	l.count++
 }
 
-// keep notes that an attribute stays, whose name is at i and whose value from from to
-// to. Of those with the same name the first one counts (HTML, 13.2.5.33).
-func (p *prefilter) keep(l *attrList, i, size, slot, from, to int) {
-	if !p.isPlain(p.text[from:to]) || size > maxName {
+// keep records that an attribute stays. Its name has size bytes from i on and the slot in the table of
+// names; its value is text[start:end]. Of attributes with the same name the first one counts (HTML,
+// 13.2.5.33).
+func (p *prefilter) keep(l *attrList, i, size, slot, start, end int) {
+	if !p.isPlain(p.text[start:end]) || size > maxName {
 		l.needsParser = true
 		return
 	}
-	a := keptAttribute{slot: uint16(slot), start: uint32(from), end: uint32(to)}
+	a := keptAttribute{slot: uint16(slot), start: uint32(start), end: uint32(end)}
 	if p.reads.names.attributes.slots[slot].name == "" {
 		a.slot, a.nameStart, a.nameSize = noSlot, uint32(i), uint16(size)
 	}

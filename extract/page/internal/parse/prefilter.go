@@ -12,11 +12,11 @@ import (
 type prefilter struct {
 	reads     *Reads
 	text      []byte
-	copied    int // what is before was read or omitted
-	scanned   int // what is before was looked at
+	copied    int // text[:copied] was read or omitted
+	scanned   int // text[:scanned] was looked at
 	omissions [maxOmissions]omission
-	next      int // of the omissions from copied on
-	count     int // of the omissions
+	next      int // the index of the first omission from copied on
+	count     int // how many omissions are in use
 	bypassed  []bypassed
 	// attributes are those of bypassed tags, htmlAttributes what they become.
 	attributes     []keptAttribute
@@ -43,7 +43,7 @@ type omission struct {
 }
 
 const (
-	maxOmissions    = 96
+	maxOmissions    = 96 // that scanAhead finds before Read applies them
 	maxTagOmissions = 32 // attributes of one tag; a tag with more is left as it is
 	// maxTagAttributes are the attributes of one tag that are read, and minAttributes those of
 	// irregular tags that every page may have; a larger page has one for each
@@ -51,7 +51,7 @@ const (
 	maxTagAttributes  = 1000
 	minAttributes     = 100_000
 	bytesPerAttribute = 40
-	scanAheadBytes    = 8 << 10
+	scanAheadBytes    = 8 << 10 // how far the scan is ahead of what Read has copied, about
 	maxPooled         = 1 << 16 // bypassed parts and attributes whose memory is kept, each
 )
 

@@ -1,11 +1,20 @@
 package parse
 
-// whitespaceState follows the blocks of a page to tell white space that nobody sees: what
-// stands at the beginning or the end of a block, or between two. It must not be in
-// a pre element, and no formatting element may be open, for the builder would open
-// that again around the white space (HTML, 13.2.4.3). Where the builder may make
-// nothing of a tag, white space stays, and so it does where an element would be
-// empty without.
+// neverClosed is a number of open blocks that no page has enough end tags to close.
+const neverClosed = 1 << 30
+
+// whitespaceState tracks the open blocks of a page to decide whether white space before a tag may be
+// left out, since nobody sees it: at the beginning or the end of a block, or between two. White space
+// stays
+//
+//   - in a pre element
+//   - while a formatting element is open, which the tree builder would open again around the white
+//     space (HTML, 13.2.4.3)
+//   - beside a tag that the tree builder may ignore
+//   - where an element would be empty without it
+//
+// The prefilter calls start, end, comment, declaration and text for each token, in the order of the
+// page.
 type whitespaceState struct {
 	open            [numBlocks]int32   // blocks that were begun and not ended
 	unclosed        int32              // all of them but those whose end tag can be left out
@@ -22,7 +31,7 @@ type whitespaceState struct {
 // openFormatting is a formatting element.
 type openFormatting struct {
 	name     uint64
-	unclosed int32 // of the flow at its start
+	unclosed int32 // whitespaceState.unclosed at its start tag
 }
 
 // previousToken says what stands before a tag.
@@ -34,12 +43,12 @@ const (
 	afterEnd
 )
 
-// text notes that something else than white space or a tag stands here.
+// text records a token that is neither a tag nor white space, a comment or a declaration.
 func (f *whitespaceState) text() {
 	f.previous, f.sureBlock, f.inHead = inText, false, false
 }
 
-// declaration notes a declaration.
+// declaration records a declaration.
 func (f *whitespaceState) declaration() { f.previous, f.sureBlock = inText, false }
 
 // whitespaceInsignificant reports whether white space is shown nowhere but within text.
@@ -52,7 +61,7 @@ func (f *whitespaceState) comment(foreign bool) bool {
 	return (f.inHead || f.sureBlock && f.previous == afterEnd) && f.whitespaceInsignificant(foreign)
 }
 
-// start notes a start tag and reports whether white space before it is needless.
+// start records a start tag and reports whether white space before it is needless.
 func (f *whitespaceState) start(e element, name uint64, foreign bool) (needless bool) {
 	sure := e >= firstBlock && f.makesElement(e)
 	if f.inHead = f.inHead && isHead(e); f.inHead || f.sureBlock && (f.previous == afterEnd && sure || f.previous == afterStart && f.holds(f.last, e)) {
@@ -65,7 +74,7 @@ func (f *whitespaceState) start(e element, name uint64, foreign bool) (needless 
 	case e == formatting || e == link:
 		f.openFormatting(e, name, foreign)
 	case e == listing:
-		f.open[pre-firstBlock] = 1 << 30
+		f.open[pre-firstBlock] = neverClosed
 	case e == scope || e == selection || e == template:
 		f.scope()
 	}
@@ -139,11 +148,13 @@ func (f *whitespaceState) begin(e element) {
 
 func hasOptionalEnd(e element) bool { return e > pre && e < table }
 
-// scope notes an element within which end tags don't reach those around it.
+// scope records the start tag of an element within which end tags don't close elements around it. An
+// open pre element never counts as closed from here on, and if formatting elements are open it is
+// unknown which of them are later.
 func (f *whitespaceState) scope() {
 	f.unsure = f.unsure || f.formattingCount > 0
 	if f.open[pre-firstBlock] > 0 {
-		f.open[pre-firstBlock] = 1 << 30
+		f.open[pre-firstBlock] = neverClosed
 	}
 }
 
