@@ -10,12 +10,13 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure/measuretest"
 )
 
 // classified returns the blocks of a page that are kept with the embedded model.
 func classified(t *testing.T, body string, hints features.Hints, opts classify.Options) string {
 	t.Helper()
-	root, p := measured(t, body)
+	root, p := measuretest.Page(t, body)
 	var c classify.Classifier
 	var kept []string
 	names := blockNames(root, p)
@@ -51,7 +52,7 @@ func TestShortQuotationClosesArticle(t *testing.T) {
 
 // Nothing of a page is scored or corrected once nobody waits for the choice.
 func TestClassifyEndsWithItsContext(t *testing.T) {
-	_, p := measured(t, floodPage)
+	_, p := measuretest.Page(t, floodPage)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var c classify.Classifier

@@ -16,6 +16,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure/measuretest"
 )
 
 // all is the name of all blocks of a page.
@@ -48,7 +49,7 @@ type outcome struct {
 // run runs the passes of these names on a page.
 func run(t testing.TB, page state, passes ...string) outcome {
 	t.Helper()
-	root, p := measured(t, page.html)
+	root, p := measuretest.Page(t, page.html)
 	names := blockNames(root, p)
 	c := classify.NewChoice(p, unaddressed(page.hints), orEmbedded(page.lexicon), page.opts)
 	c.SetProse(page.prose)
@@ -138,7 +139,7 @@ func indexOf(t testing.TB, names []string, name string) int {
 func blockNames(root *html.Node, p *measure.Page) []string {
 	seen := map[string]int{}
 	names := make([]string, len(p.Blocks))
-	for i, text := range blockTexts(root, p) {
+	for i, text := range measuretest.BlockTexts(root, p, " ") {
 		words := strings.Fields(text)
 		names[i] = strings.Join(words, " ")
 		if len(words) > 5 {
@@ -149,31 +150,6 @@ func blockNames(root *html.Node, p *measure.Page) []string {
 		}
 	}
 	return names
-}
-
-// blockTexts returns the texts of the blocks of a page.
-func blockTexts(root *html.Node, p *measure.Page) []string {
-	texts := make([]string, len(p.Blocks))
-	index, block := int32(0), 0
-	for n := range root.Descendants() {
-		index++
-		for block < len(texts) && index >= p.Blocks[block].End {
-			block++
-		}
-		if block < len(texts) && n.Type == html.TextNode && index >= p.Blocks[block].Start {
-			texts[block] += n.Data + " "
-		}
-	}
-	return texts
-}
-
-func measured(t testing.TB, body string) (*html.Node, *measure.Page) {
-	t.Helper()
-	root, err := html.ParseWithOptions(strings.NewReader(body), html.ParseOptionEnableScripting(false))
-	require.NoError(t, err)
-	p, err := new(measure.Measurer).Measure(t.Context(), root, measure.Options{})
-	require.NoError(t, err)
-	return root, p
 }
 
 // unaddressed returns the hints of a page without an address, if they have none.

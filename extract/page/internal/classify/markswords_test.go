@@ -13,6 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure/measuretest"
 )
 
 // wordPage makes random pages on which each word stands once.
@@ -66,11 +67,11 @@ func TestMarksKeepAllWordsOfKeptBlocksOnly(t *testing.T) {
 	for seed := range uint64(400) {
 		p := wordPage{Rand: rand.New(rand.NewPCG(seed, 3))}
 		p.blocks(3)
-		root, page := measured(t, p.b.String())
+		root, page := measuretest.Page(t, p.b.String())
 		var c classify.Classifier
 		c.Classify(t.Context(), gbdt.Embedded(), page, features.Hints{PathSegments: -1}, classify.Options{})
 		kept, want := make([]bool, len(page.Blocks)), []string{}
-		share, texts := p.Float64(), blockTexts(root, page)
+		share, texts := p.Float64(), measuretest.BlockTexts(root, page, " ")
 		for i := range kept {
 			if kept[i] = p.Float64() < share; kept[i] {
 				want = append(want, wordOfPage.FindAllString(texts[i], -1)...)

@@ -9,6 +9,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure/measuretest"
 )
 
 const restore = "restore a collapsed page"
@@ -65,7 +66,7 @@ func TestPagesOfLittleContentStayAsTheyAre(t *testing.T) {
 
 // A page of which every block is unlikely is not left with one of them.
 func TestUnlikelyPagesAreKeptAsAWhole(t *testing.T) {
-	root, p := measured(t, "<div class=grid>"+strings.Repeat("<div class=tile><a href=/x>Blue lamp for desks</a> <span>Add to list</span> <span>Compare</span></div>", 60)+"</div>")
+	root, p := measuretest.Page(t, "<div class=grid>"+strings.Repeat("<div class=tile><a href=/x>Blue lamp for desks</a> <span>Add to list</span> <span>Compare</span></div>", 60)+"</div>")
 	unlikely := gbdt.Ensemble{Bias: -3}
 	model := &gbdt.Model{Lexicon: features.NewLexicon(nil, nil, nil), First: unlikely, Second: unlikely}
 	var c classify.Classifier
@@ -73,7 +74,7 @@ func TestUnlikelyPagesAreKeptAsAWhole(t *testing.T) {
 	for i, name := range blockNames(root, p) {
 		assert.True(t, kept[i], name)
 	}
-	_, short := measured(t, "<p>short</p>")
+	_, short := measuretest.Page(t, "<p>short</p>")
 	c.Classify(t.Context(), gbdt.Embedded(), short, features.Hints{PathSegments: -1}, classify.Options{})
 	assert.False(t, c.Unsure)
 }

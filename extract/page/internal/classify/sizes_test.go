@@ -7,6 +7,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure/measuretest"
 )
 
 // repeat returns a page that begins with head and has part as often as it has room for about
@@ -98,7 +99,7 @@ func BenchmarkPassSizes(b *testing.B) {
 // which the units are found.
 func hostileChoice(t testing.TB, body string) *classify.Choice {
 	hints := features.Hints{PathSegments: -1, Title: "How the tides of the bay work", Schema: features.SchemaForum}
-	_, p := measured(t, body)
+	_, p := measuretest.Page(t, body)
 	c := classify.NewChoice(p, hints, gbdt.Embedded().Lexicon, classify.Options{})
 	c.SetProse(1)
 	c.Run(t, "find units")

@@ -9,6 +9,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure/measuretest"
 )
 
 func TestInUnit(t *testing.T) {
@@ -32,7 +33,7 @@ func TestInUnit(t *testing.T) {
 		"text between":            {"<p>Before</p><ul><li>Oslo<li>Bergen</ul><p>After</p><pre>ebb</pre>", "Oslo | Bergen | ebb"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			root, p := measured(t, test.body)
+			root, p := measuretest.Page(t, test.body)
 			var c classify.Classifier
 			c.Classify(t.Context(), gbdt.Embedded(), p, features.Hints{PathSegments: -1}, classify.Options{})
 			var in []string

@@ -11,11 +11,12 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/hiddentext"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure/measuretest"
 )
 
 // Nodes have to be numbered as the writer numbers them.
 func TestNumbering(t *testing.T) {
-	root, p := measuredTree(t, "<!doctype html><!-- c --><title>t</title><style>p{}</style><p>a <b>b</b><p hidden>c <i>d</i><script>x</script><svg><g><text>e</text></g></svg><table><tr><td>f</table><noscript><p>g</noscript><iframe src=x></iframe>")
+	root, p := measuretest.Page(t, "<!doctype html><!-- c --><title>t</title><style>p{}</style><p>a <b>b</b><p hidden>c <i>d</i><script>x</script><svg><g><text>e</text></g></svg><table><tr><td>f</table><noscript><p>g</noscript><iframe src=x></iframe>")
 	at := int32(0)
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
@@ -32,7 +33,7 @@ func TestNumbering(t *testing.T) {
 }
 
 func TestBlocks(t *testing.T) {
-	root, p := measuredTree(t, `<div>Loose words, <a href=/x>a link</a> and <b>bold ones</b>.<p>A paragraph.</p>After it<br><br>and after two breaks</div><ul><li>One<li>Two</ul>`)
+	root, p := measuretest.Page(t, `<div>Loose words, <a href=/x>a link</a> and <b>bold ones</b>.<p>A paragraph.</p>After it<br><br>and after two breaks</div><ul><li>One<li>Two</ul>`)
 	type shape struct {
 		text               string
 		words, links, bold int32
@@ -65,7 +66,7 @@ func TestBackLinksOfHeadings(t *testing.T) {
 }
 
 func TestHiddenIsSkipped(t *testing.T) {
-	root, p := measuredTree(t, `<style>.gone{display:none}</style><p>shown</p><p class=gone>not shown to anybody</p><p style="visibility:hidden">nor is this here</p><div hidden id="S:1">streamed, but nothing to move it to</div>`)
+	root, p := measuretest.Page(t, `<style>.gone{display:none}</style><p>shown</p><p class=gone>not shown to anybody</p><p style="visibility:hidden">nor is this here</p><div hidden id="S:1">streamed, but nothing to move it to</div>`)
 	assert.Equal(t, []string{"shown"}, blockTexts(root, p))
 	assert.Equal(t, []string{"not shown to anybody", "nor is this here", "streamed, but nothing to move it to"}, removedTexts(p))
 	modal := strings.TrimSuffix(strings.Repeat("A modal is open over the page, and the page is marked. | ", 12), " | ")
@@ -150,7 +151,7 @@ func TestHeldText(t *testing.T) {
 	} {
 		for words, read := range map[int]bool{99: false, 100: held, 300: held} {
 			text := strings.TrimSpace(strings.Repeat("held ", words))
-			root, p := measuredTree(t, `<p>`+strings.Repeat("shown ", 300)+`</p><div><div><div><div><section `+hiding+`>`+text+`</section></div></div></div></div>`)
+			root, p := measuretest.Page(t, `<p>`+strings.Repeat("shown ", 300)+`</p><div><div><div><div><section `+hiding+`>`+text+`</section></div></div></div></div>`)
 			if read {
 				assert.Equal(t, text, blockTexts(root, p)[1], hiding)
 				assert.Empty(t, p.Removed, hiding)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure/measuretest"
 )
 
 // TestRoles go by WAI-ARIA 1.2; they add to what an element is.
@@ -32,7 +33,7 @@ func TestRoles(t *testing.T) {
 
 // TestAncestry: an element knows what it stands in.
 func TestAncestry(t *testing.T) {
-	root, p := measuredTree(t, `<nav><ul class=menu><li><p>one</ul></nav><main><article><p>two</article></main>`)
+	root, p := measuretest.Page(t, `<nav><ul class=menu><li><p>one</ul></nav><main><article><p>two</article></main>`)
 	around := map[string]measure.ElementKinds{}
 	const asked = measure.Nav | measure.List | measure.Li | measure.P | measure.Main | measure.Article
 	for i, text := range blockTexts(root, p) {

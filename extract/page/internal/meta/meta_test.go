@@ -9,18 +9,15 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure/measuretest"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 func measured(t testing.TB, body string) *measure.Page {
 	t.Helper()
-	root, err := html.ParseWithOptions(strings.NewReader(body), html.ParseOptionEnableScripting(false))
-	require.NoError(t, err)
-	p, err := new(measure.Measurer).Measure(t.Context(), root, measure.Options{})
-	require.NoError(t, err)
+	_, p := measuretest.Page(t, body)
 	return p
 }
 
