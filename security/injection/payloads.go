@@ -51,8 +51,12 @@ func (s *scanner) payload(found []Finding, p deobfuscate.Payload, location Locat
 		threshold = s.threshold(location)
 	}
 	t := normalize.New(p.Text)
+	hits := classifier.Scan(t.Bytes, classifier.Options{Threshold: threshold, Thorough: true, Page: &s.page, Max: 3})
+	if len(hits) == 0 {
+		return found
+	}
 	least := s.leastScore(p, threshold)
-	for _, h := range classifier.Scan(t.Bytes, classifier.Options{Threshold: threshold, Thorough: true, Page: &s.page, Max: 3}) {
+	for _, h := range hits {
 		if overlaps(found, at.start, at.end) {
 			break
 		}

@@ -27,31 +27,33 @@ func (s *selection) fillHoles() {
 		if s.kept[i] || !s.kept[i-1] {
 			continue
 		}
-		end := i + 1
-		for end < len(s.kept) && !s.kept[end] && end-i < maxHoleBlocks {
-			end++
-		}
+		end := s.endOfHole(i+1, i+maxHoleBlocks)
 		if end < len(s.kept) && s.kept[end] && s.isMostlyKept(i-1, end, keptWords) && s.mayFill(i, end) {
-			for ; i < end; i++ {
-				s.kept[i] = true
-			}
+			s.keepRange(int32(i), int32(end))
+			i = end
 		}
 	}
+}
+
+// endOfHole returns the first kept block from block i on, limit or the end of the page if that comes
+// first.
+func (s *selection) endOfHole(i, limit int) int {
+	for i < len(s.kept) && !s.kept[i] && i < limit {
+		i++
+	}
+	return i
 }
 
 // keepCode keeps code of documentation right after a kept block, with the headings between. The model
 // scores a synopsis of three words low, and a last example, which stands where footers do.
 func (s *selection) keepCode() {
 	for _, u := range s.units {
-		el := &s.page.Elements[u.elem]
-		if u.kind != codeUnit || s.kept[el.First] || el.AnyKinds&boilerplateKinds != 0 || slices.Max(s.scores[el.First:el.End]) < s.threshold*tenthThreshold {
+		if u.kind != codeUnit {
 			continue
 		}
-		before := s.beforeHeadings(int(el.First))
-		if before < 0 || !s.kept[before] {
-			continue
+		if before, ok := s.mayFollowKept(u, tenthThreshold); ok {
+			s.keepRange(int32(before+1), s.page.Elements[u.elem].End)
 		}
-		s.keepRange(int32(before+1), el.End)
 	}
 }
 
@@ -74,6 +76,18 @@ func (s *selection) keepRows() {
 	}
 }
 
+// mayFollowKept reports whether a unit that is left out stands right behind a kept block, headings that
+// are left out aside, and in no part of the page with another purpose, and whether one of its blocks
+// comes up to a share of the threshold. before is the kept block.
+func (s *selection) mayFollowKept(u unit, share float32) (before int, ok bool) {
+	el := &s.page.Elements[u.elem]
+	if s.kept[el.First] || el.AnyKinds&boilerplateKinds != 0 || slices.Max(s.scores[el.First:el.End]) < s.threshold*share {
+		return -1, false
+	}
+	before = s.beforeHeadings(int(el.First))
+	return before, before >= 0 && s.kept[before]
+}
+
 // beforeHeadings returns the block before block i and any headings above it that are left out, -1 for none.
 func (s *selection) beforeHeadings(i int) int {
 	for i--; i > 0 && !s.kept[i] && s.isHeading(i); {
@@ -89,17 +103,17 @@ func (s *selection) keepTables() {
 	keptWords := s.keptWords()
 	for _, u := range s.units {
 		el := &s.page.Elements[u.elem]
-		if u.kind != tableUnit || s.kept[el.First] || el.AnyKinds&boilerplateKinds != 0 || slices.Max(s.scores[el.First:el.End]) < s.threshold*threeQuarterThreshold {
+		if u.kind != tableUnit || s.isMostlyLinks(el) {
 			continue
 		}
-		before, after := s.beforeHeadings(int(el.First)), int(el.End)
-		for after < len(s.kept) && !s.kept[after] && after-int(el.End) < maxHoleBlocks {
-			after++
-		}
-		if before < 0 || !s.kept[before] || after == len(s.kept) || !s.kept[after] || s.isMostlyLinks(el) || !s.isMostlyKept(before, after, keptWords) {
+		before, ok := s.mayFollowKept(u, threeQuarterThreshold)
+		if !ok {
 			continue
 		}
-		s.keepRange(int32(before+1), el.End)
+		after := s.endOfHole(int(el.End), int(el.End)+maxHoleBlocks)
+		if after < len(s.kept) && s.kept[after] && s.isMostlyKept(before, after, keptWords) {
+			s.keepRange(int32(before+1), el.End)
+		}
 	}
 }
 

@@ -51,9 +51,8 @@ func (s *selection) missedShare() float32 {
 // maxMissedShare of the likely words are left out, it keeps the region.
 func (s *selection) restoreCollapsed() {
 	collapsed := s.isCollapsed()
-	complete := s.keepsMain()
-	s.unsure = (collapsed || s.isUnlikely()) && !complete
-	if collapsed && !complete && s.missedShare() > maxMissedShare {
+	s.unsure = (collapsed || s.isUnlikely()) && !s.keepsMain()
+	if collapsed && s.unsure && s.missedShare() > maxMissedShare {
 		s.keepRegion()
 		s.settleUnits()
 	}

@@ -15,7 +15,7 @@ type Payload struct {
 
 // IsRepeatOf reports whether p, found in text that was decoded in a way of that
 // name, only takes it back: turned twice, a text is what it was.
-func (p *Payload) IsRepeatOf(how string) bool {
+func (p Payload) IsRepeatOf(how string) bool {
 	switch p.How {
 	case howROT13, howAtbash, howReversed, howWords:
 		return p.How == how
