@@ -187,7 +187,7 @@ func BenchmarkExtract(b *testing.B) {
 	}
 }
 
-// TestDepthOfFeeds is bounded: what is nested deeper is left out, and told.
+// The depth of feeds is bounded: what is nested deeper is left out, with a warning.
 func TestDepthOfFeeds(t *testing.T) {
 	nested := func(n int) *extract.Document {
 		return read(t, `<rss version="2.0"><channel><title>Tides</title><item><title>a</title><description>`+strings.Repeat("<i>", n)+"deep"+strings.Repeat("</i>", n)+"</description></item></channel></rss>")

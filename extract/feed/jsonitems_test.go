@@ -68,7 +68,7 @@ func jsonFeedOf(items int) string {
 	return `{"version":"https://jsonfeed.org/version/1","items": [` + strings.TrimPrefix(b.String(), ",") + ` ] ,"title":"Tides"}`
 }
 
-// Of a JSON Feed 2,000 items are shown; that there were more is told.
+// Of a JSON Feed 2,000 items are shown; a warning says that there were more.
 func TestItemsOfAJSONFeedAreBounded(t *testing.T) {
 	for n, shown := range map[int]int{0: 0, 1: 1, 2000: 2000, 2001: 2000, 2002: 2000, 6000: 2000} {
 		doc, err := feed.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/feed+json", Body: []byte(jsonFeedOf(n))})

@@ -74,8 +74,7 @@ func TestManyNumberings(t *testing.T) {
 	assert.Equal(t, "| 2024 | 45356 |\n| --- | --- |", sheetText(t, `<row><c s="65535"><v>45356</v></c><c s="65536"><v>45356</v></c></row>`, "xl/styles.xml", formats))
 }
 
-// TestBytesOfParts are at most 64 MiB of a part and 128 MiB of an archive. What is left out
-// is told.
+// At most 64 MiB of a part and 128 MiB of an archive are read. A warning says what is left out.
 func TestBytesOfParts(t *testing.T) {
 	const mib = 1 << 20
 	for _, c := range []struct {

@@ -124,7 +124,8 @@ func SameWords(a, b string) bool {
 			return -1
 		}, s)
 	}
-	return only(a) == only(b)
+	words := only(a)
+	return words == only(b) && (words != "" || strings.EqualFold(a, b))
 }
 
 // parted reports whether a heading consists of several blocks or lines, or has an empty element in

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // TestTitleOrder takes the sources of the title away one by one, from the most
@@ -123,5 +125,18 @@ func TestSiteName(t *testing.T) {
 		{"publisher is no site", `<script type="application/ld+json">{"@type":"Article","headline":"x","publisher":{"name":"A"}}</script>`, ""},
 	} {
 		assert.Equal(t, c.want, readPage(t, c.html, "").SiteName, c.name)
+	}
+}
+
+// Titles of nothing but signs are told apart by these, others by their letters and digits.
+func TestSameWords(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"Shore.Tide", "shore tide", true}, {"Shore", "Tide", false}, {"Tides 1", "Tides 2", false},
+		{"★★", "★★", true}, {"★★", "??", false}, {"", "", true},
+	} {
+		assert.Equal(t, c.same, meta.SameWords(c.a, c.b), "%q and %q", c.a, c.b)
 	}
 }
