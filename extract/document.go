@@ -53,6 +53,10 @@ type Document struct {
 	// [Document.SectionAt] has it. The zero value means none was asked for or
 	// none was found.
 	Section Span
+
+	// Trace says which rule kept or left out each piece of the source, stage by stage, if
+	// Options.Explain was set, at most MaxDecisions entries. Only HTML has one.
+	Trace []Decision
 }
 
 // What the extractors of this module collect of one document.

@@ -41,6 +41,10 @@ type Options struct {
 	// means that a warning counts them, and that they are scanned as hidden text.
 	Comments bool
 
+	// Explain asks for Document.Trace: which rule kept or left out each piece of a page.
+	// Zero costs nothing.
+	Explain bool
+
 	// RemoveSelectors are CSS selectors of elements to leave out. One that
 	// can't be compiled is an ErrBadSelector, and so is one that takes long to match: with
 	// more than one "~", more than one of :has, :contains and :matches, or a descendant

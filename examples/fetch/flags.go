@@ -15,7 +15,7 @@ import (
 
 // settings are the flags.
 type settings struct {
-	json, links, raw           bool
+	json, links, raw, explain  bool
 	ignoreRobots, allowPrivate bool
 	render                     bool
 	view                       string
@@ -39,6 +39,7 @@ func parse(args []string, errOut io.Writer) (*settings, error) {
 	f.BoolVar(&s.json, "json", false, "print the packet, chunk set or compaction as JSON")
 	f.BoolVar(&s.links, "links", false, "print the links of the page to its own site")
 	f.BoolVar(&s.raw, "raw", false, "print the body as it is")
+	f.BoolVar(&s.explain, "explain", false, "print which rule kept (+) or left out (-) each piece of an HTML page")
 	f.StringVar(&s.view, "view", "", "print one `view`: markdown, plain, html, raw or links")
 	f.IntVar(&s.chunk, "chunk", 0, "split into chunks of `N` tokens")
 	f.IntVar(&s.compact, "compact", 0, "shrink to `N` tokens")
@@ -134,7 +135,7 @@ func (s *settings) checkValues(set map[string]bool) error {
 // checkOutput allows one form of output.
 func (s *settings) checkOutput(set map[string]bool) error {
 	var forms []string
-	for _, name := range []string{"view", "links", "raw", "chunk", "compact"} {
+	for _, name := range []string{"view", "links", "raw", "explain", "chunk", "compact"} {
 		if set[name] {
 			forms = append(forms, "-"+name)
 		}
@@ -142,7 +143,7 @@ func (s *settings) checkOutput(set map[string]bool) error {
 	switch {
 	case len(forms) > 1:
 		return errors.New(strings.Join(forms, " and ") + " can't be had together")
-	case s.json && (set["view"] || s.links || s.raw):
+	case s.json && (set["view"] || s.links || s.raw || s.explain):
 		return errors.New("-json prints the packet, not a view; leave " + forms[0] + " out")
 	case set["question"] && !set["compact"]:
 		return errors.New("-question needs -compact")

@@ -16,6 +16,7 @@ import (
 // read gets the packet of a URL, a file or standard input.
 func read(ctx context.Context, c *webfetch.Client, s *settings, in io.Reader, report func(webfetch.Progress)) (*webfetch.Packet, error) {
 	options := webfetch.ExtractOptions{RawOnly: s.view == string(webfetch.ViewRaw), Style: linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true}}
+	options.Explain = s.explain
 	if s.isURL() {
 		mode := webfetch.ModeAuto
 		if s.render {

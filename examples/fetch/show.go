@@ -35,6 +35,9 @@ func show(ctx context.Context, c *webfetch.Client, s *settings, p *webfetch.Pack
 			return explain(err)
 		}
 		return printed(out, s.json, result, func() { showCompacted(out, result) })
+	case s.explain:
+		showTrace(out, p.Document)
+		return nil
 	case s.view == string(webfetch.ViewRaw):
 		return showRaw(out, p)
 	case s.view != "":
@@ -100,6 +103,27 @@ func showPacket(out io.Writer, p *webfetch.Packet) {
 		}
 	}
 	fmt.Fprintf(out, "\n%s\n", p.Content)
+}
+
+// shownText is how many characters of a piece of a page are printed.
+const shownText = 72
+
+// showTrace prints which rule kept or left out each piece of a page, one a line, by stage.
+func showTrace(out io.Writer, doc *extract.Document) {
+	if doc == nil || len(doc.Trace) == 0 {
+		fmt.Fprintln(out, "nothing is known of how this was extracted: only HTML pages are traced")
+		return
+	}
+	for _, d := range doc.Trace {
+		sign, score := "-", strings.Repeat(" ", 11)
+		if d.Kept {
+			sign = "+"
+		}
+		if d.Stage == extract.StageChoice {
+			score = fmt.Sprintf("%.3f/%.3f", d.Score, d.Threshold)
+		}
+		fmt.Fprintf(out, "%s %-10s %s  %-30s %.*s\n", sign, d.Stage, score, d.Rule, shownText, d.Text)
+	}
 }
 
 // worded is a warning with what it quotes.

@@ -140,3 +140,14 @@ func TestHelpListsTheFlags(t *testing.T) {
 	assert.Equal(t, 2, exitCode(usage{errors.New("x")}))
 	assert.Equal(t, 1, exitCode(errors.New("x")))
 }
+
+func TestExplain(t *testing.T) {
+	out, err := command(t, page, "-explain", "-type", "text/html", "-")
+	require.NoError(t, err)
+	assert.Regexp(t, `(?m)^\+ choice +0\.\d{3}/0\.\d{3}  threshold +Stones sink because`, out)
+	out, err = command(t, "plain words", "-explain", "-type", "text/plain", "-")
+	require.NoError(t, err)
+	assert.Contains(t, out, "only HTML pages are traced")
+	_, err = command(t, page, "-explain", "-json", "-")
+	require.ErrorContains(t, err, "leave -explain out")
+}

@@ -11,6 +11,7 @@ package linkstyle
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -66,8 +67,9 @@ type Style struct {
 }
 
 // Apply returns the document in a style: doc itself if the style or the document
-// has nothing to change, otherwise a copy with Markdown, Blocks, Outline and
-// Section of its own. Blocks that held nothing but what was left out are gone,
+// has nothing to change, otherwise a copy with Markdown, Blocks, Outline,
+// Section and Trace of its own; a document with a Trace gets an entry for each image and link
+// that is left out. Blocks that held nothing but what was left out are gone,
 // and the others are counted anew. Links, the texts for the scan and all else
 // stay as they are.
 //
@@ -92,6 +94,10 @@ func Apply(doc *extract.Document, page *url.URL, style Style) *extract.Document 
 	out, places := applyEdits(doc, edits)
 	out, _ = applyEdits(out, tidy(out, places))
 	out = dropEmpty(out)
+	out.Trace = slices.Clip(doc.Trace)
+	for _, d := range w.dropped {
+		out.Record(d)
+	}
 	if list := w.list(); list != "" {
 		out.Markdown = strings.TrimRight(out.Markdown, "\n") + "\n\n" + list + "\n"
 	}

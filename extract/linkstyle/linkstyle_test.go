@@ -173,3 +173,25 @@ func BenchmarkApply(b *testing.B) {
 		linkstyle.Apply(doc, nil, linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true})
 	}
 }
+
+// A document with a trace says which images and links a style has left out.
+func TestApplyTraces(t *testing.T) {
+	const md = "The mill.\n\n![image](a.png)\n\n[![](b.png)](https://mill.example/)\n\n![Wheel of oak](c.png)"
+	doc := document(t, md)
+	doc.Trace = []extract.Decision{{Stage: extract.StageChoice, Kept: true, Text: "The mill."}}
+	out := linkstyle.Apply(doc, nil, linkstyle.Style{Images: linkstyle.ImagesAlt})
+	require.Len(t, doc.Trace, 1)
+	var got []string
+	for _, d := range out.Trace[1:] {
+		assert.Equal(t, extract.StageLinks, d.Stage)
+		assert.False(t, d.Kept)
+		got = append(got, d.Rule+": "+d.Text)
+	}
+	assert.Equal(t, []string{
+		"image whose text says nothing new: ![image](a.png)",
+		"image whose text says nothing new: ![](b.png)",
+		"link around images that are left out: [![](b.png)](https://mill.example/)",
+	}, got)
+	doc.Trace = nil
+	assert.Nil(t, linkstyle.Apply(doc, nil, linkstyle.Style{Images: linkstyle.ImagesAlt}).Trace)
+}

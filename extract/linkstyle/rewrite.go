@@ -20,10 +20,12 @@ type rewriter struct {
 
 	label  []labelState // by index of found
 	edited []edit
-	number map[string]string // by target as it is written
-	listed strings.Builder
-	last   int // the last number that was given
-	until  int // end of the last link
+	// dropped are the entries for Document.Trace, if it has any.
+	dropped []extract.Decision
+	number  map[string]string // by target as it is written
+	listed  strings.Builder
+	last    int // the last number that was given
+	until   int // end of the last link
 
 	waiting []int    // images of the link that comes next
 	repeats *repeats // nil where addresses may repeat
@@ -70,6 +72,13 @@ func (w *rewriter) edits() []edit {
 	return out
 }
 
+// leaveOut notes, for Document.Trace, that a rule leaves out an image or a link.
+func (w *rewriter) leaveOut(f *inline, rule string) {
+	if w.doc.Trace != nil {
+		w.dropped = append(w.dropped, extract.Decision{Stage: extract.StageLinks, Rule: rule, Text: w.doc.Markdown[f.start:min(f.end, f.start+4*extract.MaxDecisionText)]})
+	}
+}
+
 func (w *rewriter) edit(start, end int, text string) {
 	if start < end || text != "" {
 		w.edited = append(w.edited, edit{start, end, text})
@@ -99,6 +108,7 @@ func (w *rewriter) image(k int, f *inline, inLabel bool) bool {
 		return w.alt(k, f, inLabel)
 	case ImagesNone:
 		w.edit(f.start, f.end, "")
+		w.leaveOut(f, "images not wanted")
 		return false
 	}
 	w.destination(f)
@@ -112,6 +122,7 @@ func (w *rewriter) alt(k int, f *inline, inLabel bool) bool {
 	cell := w.kindAt(f.start) == extract.Table
 	if tellsNothing(raw) || !cell && w.said(k, raw) {
 		w.edit(f.start, f.end, "")
+		w.leaveOut(f, "image whose text says nothing new")
 		return false
 	}
 	before, after := "![", "]()"
@@ -152,6 +163,7 @@ func (w *rewriter) link(k int, f *inline) {
 	switch {
 	case l.onlyImages() && !l.shown:
 		w.edit(f.start, f.end, "")
+		w.leaveOut(f, "link around images that are left out")
 		return
 	case asText:
 		w.asText(f)

@@ -136,6 +136,10 @@ func (d *extraction) release() {
 }
 
 func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte, root *html.Node, facts parse.Facts, drop func(*html.Node) bool) (*extract.Document, error) {
+	doc := &extract.Document{Format: "html"}
+	if src.Options.Explain && drop != nil {
+		drop = recordDrops(doc, drop)
+	}
 	p, err := d.measure(ctx, text, root, facts, drop)
 	if err != nil {
 		return nil, err
@@ -146,7 +150,15 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		return nil, err
 	}
 	grids := gridtable.Find(p.Grids)
-	kept := d.choose(ctx, src, p, &about, grids)
+	hints := meta.Hints(&p.Head, src.URL)
+	kept := d.choose(ctx, &src.Options, p, hints, grids)
+	if src.Options.Explain {
+		recordHidden(doc, p)
+		recordChoice(doc, root, p, kept, d.classifier.Decisions())
+	}
+	if about.Headed && !src.Options.WholePage && hints.Schema&features.SchemaProduct == 0 {
+		dropTitle(p, kept, about.Title, d.classifier.InUnit, recorder(doc, &src.Options, extract.StageTitle))
+	}
 	if d.classifier.IsShopOrList() {
 		about.DropGuess()
 	}
@@ -160,7 +172,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	s := newPageSignals(p, &about, kept, root)
 	s.meter, s.documents = ctxio.NewMeter(ctx), d.classifier.Documents
 	s.source, s.base, s.url = func() io.Reader { return ctxio.NewReader(ctx, bytes.NewReader(text)) }, base, src.URL
-	doc := &extract.Document{Format: "html", Meta: about.Metadata}
+	doc.Meta = about.Metadata
 	s.write(ctx, doc, grids, marks, &src.Options)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -195,6 +207,9 @@ func (s *pageSignals) write(ctx context.Context, doc *extract.Document, grids []
 	if tree, what := alternativeContent(s.p, s.root, s.about, s.words, s.meter); tree != nil {
 		s.fromDescription = what == "description"
 		s.fromEmbeddedState = !s.fromDescription
+		if opts.Explain {
+			recordFallback(doc, what)
+		}
 		render(ctx, doc, htmlmd.Input{Root: tree, Base: s.base}, opts)
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "the page shows little text: taken from its " + what})
 		return
@@ -204,7 +219,7 @@ func (s *pageSignals) write(ctx context.Context, doc *extract.Document, grids []
 	}
 	in := htmlmd.Input{Root: s.root, Base: s.base, Marks: marks}
 	if !opts.WholePage {
-		in.MoreImages = classify.SkipPictures(s.root, marks)
+		in.MoreImages = classify.SkipPictures(s.root, marks, recorder(doc, opts, extract.StagePictures))
 	}
 	render(ctx, doc, in, opts)
 }
@@ -218,18 +233,13 @@ func (s *pageSignals) classify(doc *extract.Document) {
 }
 
 // choose decides which blocks are kept. grids are the tables that no <table> is.
-func (d *extraction) choose(ctx context.Context, src *extract.Source, p *measure.Page, about *meta.Result, grids []gridtable.Table) []bool {
+func (d *extraction) choose(ctx context.Context, opts *extract.Options, p *measure.Page, hints features.Hints, grids []gridtable.Table) []bool {
 	tables := make(map[*html.Node]bool, len(grids))
 	for i := range grids {
 		tables[grids[i].Root] = true
 	}
-	hints := meta.Hints(&p.Head, src.URL)
-	kept := d.classifier.Classify(ctx, gbdt.Embedded(), p, hints, classify.Options{
-		Favor: src.Options.Favor, SingleRegion: src.Options.SingleRegion, WholePage: src.Options.WholePage, Tables: tables})
-	if about.Headed && !src.Options.WholePage && hints.Schema&features.SchemaProduct == 0 {
-		dropTitle(p, kept, about.Title, d.classifier.InUnit)
-	}
-	return kept
+	return d.classifier.Classify(ctx, gbdt.Embedded(), p, hints, classify.Options{
+		Favor: opts.Favor, SingleRegion: opts.SingleRegion, WholePage: opts.WholePage, Tables: tables, Explain: opts.Explain})
 }
 
 // maxBase bounds the path and query of a base address in bytes: it is written

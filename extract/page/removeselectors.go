@@ -45,8 +45,9 @@ func compileRemoveSelectors(ctx context.Context, selectors []string) (func(*html
 
 // dropTitle takes a heading that repeats the title out of the beginning of the
 // content, unless it is part of a unit. It isn't asked where the head has another
-// title or none, nor of products, whose name is a part of what they are.
-func dropTitle(p *measure.Page, kept []bool, title string, inUnit func(block int) bool) {
+// title or none, nor of products, whose name is a part of what they are. dropped, unless it is
+// nil, is called with the heading and the name of this rule.
+func dropTitle(p *measure.Page, kept []bool, title string, inUnit func(block int) bool, dropped func(*html.Node, string)) {
 	seen := 0
 	for i, k := range kept {
 		if !k {
@@ -58,6 +59,9 @@ func dropTitle(p *measure.Page, kept []bool, title string, inUnit func(block int
 		el := &p.Elements[p.Blocks[i].Element]
 		if el.AnyKinds&(measure.H1|measure.H2) != 0 && !inUnit(i) && sameTitle(meta.HeadingText(p.Nodes[p.Blocks[i].Element]), title) {
 			kept[i] = false
+			if dropped != nil {
+				dropped(p.Nodes[p.Blocks[i].Element], "said by the title")
+			}
 			return
 		}
 	}

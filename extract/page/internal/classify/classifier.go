@@ -39,6 +39,11 @@ type Options struct {
 	WholePage bool
 	// Tables are elements that will be written as tables of data, though they are none.
 	Tables map[*html.Node]bool
+	// Explain makes Decisions known after Classify.
+	Explain bool
+	// Without names a pass to leave out, so that its worth can be measured. Empty leaves out
+	// none.
+	Without string
 }
 
 // Classify returns which blocks of the page to keep, valid until the next call. If ctx is
@@ -48,10 +53,17 @@ func (c *Classifier) Classify(ctx context.Context, m *gbdt.Model, p *measure.Pag
 	s := &c.selection
 	s.begin(p, &c.extractor, hints, opts)
 	s.scores = c.scorer.Score(ctx, m, &c.extractor, len(p.Blocks))
+	if opts.Explain {
+		s.trace = new(trace)
+		s.trace.begin(s)
+	}
 	if len(p.Blocks) > 0 {
-		s.run(ctx, scorePasses[:])
+		s.run(ctx, scorePasses[:], (*trace).afterScores)
 		s.keepAboveThreshold()
-		s.run(ctx, keepPasses[:])
+		if s.trace != nil {
+			copy(s.trace.kept, s.kept)
+		}
+		s.run(ctx, keepPasses[:], (*trace).afterKept)
 	}
 	c.Unsure, c.Documents = s.unsure, s.documents
 	return s.kept
@@ -72,6 +84,8 @@ type selection struct {
 	prose     float32
 	documents bool // see isDocumentation
 	unsure    bool // see Classifier.Unsure
+
+	trace *trace // nil without Options.Explain
 
 	units          []unit           // in document order, none inside of another; see findUnits
 	layoutTables   []int32          // the elements that are tables which only lay out the page

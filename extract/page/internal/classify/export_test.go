@@ -65,6 +65,6 @@ func (c *Choice) Run(t testing.TB, names ...string) {
 		if i < 0 {
 			t.Fatalf("passes.go has no pass %q", name)
 		}
-		c.s().run(t.Context(), all[i:i+1])
+		c.s().run(t.Context(), all[i:i+1], nil)
 	}
 }

@@ -1,6 +1,9 @@
 package classify
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // Shares of the threshold that a pass asks of a block which something else speaks for.
 const (
@@ -29,8 +32,18 @@ const (
 	noDocumentation                       // it doesn't
 )
 
-// run runs the passes that no condition leaves out, until ctx is done.
-func (s *selection) run(ctx context.Context, passes []pass) {
+// PassNames returns the names of all passes in the order in which they run.
+func PassNames() []string {
+	var names []string
+	for _, p := range slices.Concat(scorePasses[:], keepPasses[:]) {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// run runs the passes that no condition leaves out, until ctx is done. After each pass it calls
+// after if the choice is traced.
+func (s *selection) run(ctx context.Context, passes []pass, after func(*trace, *selection, string)) {
 	var met condition
 	if s.opts.SingleRegion {
 		met |= singleRegion
@@ -47,8 +60,12 @@ func (s *selection) run(ctx context.Context, passes []pass) {
 		met |= noDocumentation
 	}
 	for i := range passes {
-		if passes[i].unless&met == 0 && ctx.Err() == nil {
-			passes[i].run(s)
+		if passes[i].unless&met != 0 || ctx.Err() != nil || passes[i].name == s.opts.Without {
+			continue
+		}
+		passes[i].run(s)
+		if s.trace != nil {
+			after(s.trace, s, passes[i].name)
 		}
 	}
 }

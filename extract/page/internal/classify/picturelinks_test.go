@@ -34,7 +34,7 @@ func TestUnlinkPictures(t *testing.T) {
 				marks[n] |= htmlmd.Skipped
 			}
 		}
-		classify.SkipPictures(root, marks)
+		classify.SkipPictures(root, marks, nil)
 		assert.Contains(t, htmlmd.Write(htmlmd.Input{Root: root, Marks: marks}).Markdown+"\n", test.want, name)
 		if test.want == plain {
 			assert.NotContains(t, htmlmd.Write(htmlmd.Input{Root: root, Marks: marks}).Markdown, linked, name)
@@ -47,7 +47,7 @@ func BenchmarkPictureLinkSizes(b *testing.B) {
 	unlink := func(count int) func() {
 		root, err := html.Parse(strings.NewReader(strings.Repeat("<p><a href=/a><img src=a.png></a><a href=/b>", count)))
 		require.NoError(b, err)
-		return func() { classify.SkipPictures(root, htmlmd.Marks{}) }
+		return func() { classify.SkipPictures(root, htmlmd.Marks{}, nil) }
 	}
 	reportGrowth(b, unlink(3000), unlink(12_000))
 }

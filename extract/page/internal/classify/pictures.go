@@ -26,15 +26,16 @@ const (
 // and repetitions of decoration. Pictures in cells of tables and beside text stay. It also marks
 // links that lose their picture, see unlinkPictures. It returns the nodes in whose place a note
 // says how many pictures of a run are left out.
-func SkipPictures(root *html.Node, marks htmlmd.Marks) map[*html.Node]int {
-	s := pictureScan{marks: marks, link: -1, uses: map[string]int{}, text: map[*html.Node]bool{}}
+// Each picture that is left out is told to dropped, unless that is nil, with the name of the rule.
+func SkipPictures(root *html.Node, marks htmlmd.Marks, dropped func(n *html.Node, rule string)) map[*html.Node]int {
+	s := pictureScan{marks: marks, dropped: dropped, link: -1, uses: map[string]int{}, text: map[*html.Node]bool{}}
 	s.visit(root)
 	s.endRun()
 	used := map[string]bool{}
 	for _, n := range s.alone {
 		key := pictureKey(n)
 		if s.uses[key] > maxUses && used[key] && marks[n]&htmlmd.Skipped == 0 {
-			s.skip(n)
+			s.skip(n, "picture shown often")
 		}
 		used[key] = true
 	}
@@ -45,6 +46,9 @@ func SkipPictures(root *html.Node, marks htmlmd.Marks) map[*html.Node]int {
 // pictureScan visits the pictures of a tree.
 type pictureScan struct {
 	marks htmlmd.Marks
+	// dropped is nil if nobody asks for the reasons.
+	dropped func(n *html.Node, rule string)
+
 	run   []*html.Node        // pictures since the last text
 	alone []*html.Node        // all pictures without text beside them
 	uses  map[string]int      // by address
@@ -112,6 +116,7 @@ func (s *pictureScan) skipSlides(list *html.Node) bool {
 	}
 	for _, c := range slides[1:] {
 		s.marks[c] |= htmlmd.Skipped
+		s.explain(c, "further pictures of an item")
 	}
 	return true
 }
@@ -174,9 +179,10 @@ func (s *pictureScan) endRun() {
 		switch {
 		case keep[n]:
 		case noted || !s.noteOmitted(n, len(run)-len(keep)):
-			s.skip(n)
+			s.skip(n, "long run of pictures")
 		default:
 			noted = true
+			s.explain(n, "long run of pictures")
 		}
 	}
 }
@@ -199,8 +205,15 @@ func (s *pictureScan) noteOmitted(n *html.Node, count int) bool {
 }
 
 // skip marks a picture, and the elements around that hold nothing else.
-func (s *pictureScan) skip(n *html.Node) {
+func (s *pictureScan) skip(n *html.Node, rule string) {
+	s.explain(n, rule)
 	s.marks[s.holder(n, func(n *html.Node) bool { return n.DataAtom != atom.Body })] |= htmlmd.Skipped
+}
+
+func (s *pictureScan) explain(n *html.Node, rule string) {
+	if s.dropped != nil {
+		s.dropped(n, rule)
+	}
 }
 
 // holder returns the outermost element around n that holds nothing else that is written. passes must

@@ -101,6 +101,7 @@ func foldCode(b []byte) []byte {
 // pre writes preformatted text as a fenced code block.
 func (w *writer) pre(n *html.Node) {
 	if !w.fragment && isNumberColumn(n) {
+		w.leaveOut(n, "numbers of lines")
 		return
 	}
 	w.codeBlock(n, language(n))
@@ -125,6 +126,7 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 		}
 	}
 	if w.in.DropCode {
+		w.leaveOut(n, "code not wanted")
 		return
 	}
 	if w.cell > 0 {

@@ -15,6 +15,7 @@ import (
 // image writes <img>.
 func (w *writer) image(n *html.Node) {
 	if w.in.DropImages || isPixel(n) {
+		w.leaveOut(n, "image not wanted, or one that counts readers")
 		return
 	}
 	if tex := mathAlt(n); tex != "" {
@@ -29,6 +30,7 @@ func (w *writer) image(n *html.Node) {
 func (w *writer) addImage(n *html.Node, url linkTarget) {
 	switch {
 	case isBeacon(url):
+		w.leaveOut(n, "image not wanted, or one that counts readers")
 		return
 	case isBlankImage(url.path), w.base.isPage(url):
 		url = linkTarget{}
@@ -49,6 +51,7 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 	}
 	title := htmltree.Attr(n, "title")
 	if isBlank(alt) && isBlank(title) && isInterface(n, url) && !w.isCellImage(n) || w.isRepeat(n, url, alt) || !w.fragment && isAvatarText(alt) {
+		w.leaveOut(n, "image without meaning")
 		w.dropped = true
 		return
 	}
@@ -243,6 +246,7 @@ func (w *writer) picture(n *html.Node) {
 		return
 	}
 	if w.in.DropImages || isPixel(img) {
+		w.leaveOut(img, "image not wanted, or one that counts readers")
 		return
 	}
 	url := w.imageURL(img)

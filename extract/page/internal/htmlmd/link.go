@@ -33,10 +33,12 @@ func (w *writer) anchor(n *html.Node) {
 		return
 	}
 	if w.isPermalink(n, href) || w.isEditLink(n) {
+		w.leaveOut(n, "tool of a heading")
 		w.dropped = true
 		return
 	}
 	if isControlSign(n, href) || w.isPageTool(n, href) {
+		w.leaveOut(n, "tool of the page")
 		return
 	}
 	url := w.base.resolve(href)

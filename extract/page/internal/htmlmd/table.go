@@ -30,6 +30,7 @@ func (w *writer) table(n *html.Node) {
 	case layout || s.isLayout(n):
 		w.layout(n)
 	case w.in.DropTables:
+		w.leaveOut(n, "table not wanted")
 	case s.rich():
 		w.writeRecords(n, s)
 	default:

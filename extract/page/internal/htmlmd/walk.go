@@ -24,6 +24,13 @@ func (w *writer) shows(n *html.Node) bool {
 	return !w.skips(n) && n.Type != html.CommentNode && !(n.Type == html.TextNode && isBlank(n.Data))
 }
 
+// leaveOut tells Input.Dropped that a rule leaves out a node.
+func (w *writer) leaveOut(n *html.Node, rule string) {
+	if w.in.Dropped != nil {
+		w.in.Dropped(n, rule)
+	}
+}
+
 func (w *writer) has(n *html.Node, m Mark) bool {
 	return len(w.in.Marks) > 0 && w.in.Marks[n]&m != 0
 }
@@ -86,7 +93,9 @@ func (w *writer) node(n *html.Node) {
 	case html.TextNode:
 		text := n.Data
 		if strings.IndexByte(text, '[') >= 0 {
-			text = dropShortcodes(text, len(w.Items) == 0 || w.pendingBreak)
+			if text = dropShortcodes(text, len(w.Items) == 0 || w.pendingBreak); text != n.Data {
+				w.leaveOut(n, "shortcodes in a text")
+			}
 		}
 		if !w.fragment && isWordGap(n.PrevSibling, n) {
 			w.pendingSpace = w.pendingSpace || !w.trimNext
@@ -117,6 +126,7 @@ func (w *writer) element(n *html.Node) {
 		return
 	}
 	if w.isCopyLabel(n) {
+		w.leaveOut(n, "label that copies an address")
 		return
 	}
 	switch n.DataAtom {

@@ -49,6 +49,9 @@ type Input struct {
 	// Ended, where set, is asked every few hundred nodes whether to stop, since nobody waits
 	// for the output any more. What has been written by then is no use.
 	Ended func() bool
+	// Dropped, where set, is called for each node that the writer leaves out, with the
+	// name of the rule. It must not change the tree.
+	Dropped func(n *html.Node, rule string)
 }
 
 // Marks are the nodes that are not written as they stand, with the reason.

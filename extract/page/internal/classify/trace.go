@@ -1,0 +1,68 @@
+package classify
+
+import "slices"
+
+// Decision says how a block was decided.
+type Decision struct {
+	// Rule is the pass that decided last: one that kept or left out the block, else one that
+	// moved its score across the threshold; "threshold" if no pass did.
+	Rule string
+	// Score is that of the block after all passes, Threshold the one from which on it is kept
+	// by itself.
+	Score, Threshold float32
+}
+
+// trace records what each pass does, for Options.Explain.
+type trace struct {
+	kept     []bool      // before the pass at hand
+	keptBy   []string    // by block: the last pass that kept it or left it out
+	scores   [][]float32 // before the first pass over scores, and after each
+	scoredBy []string    // by index of scores: the pass before it
+}
+
+// begin notes the state before the first pass.
+func (t *trace) begin(s *selection) {
+	*t = trace{kept: slices.Clone(s.kept), keptBy: make([]string, len(s.kept))}
+	t.afterScores(s, "")
+}
+
+// afterScores notes what a pass did to the scores.
+func (t *trace) afterScores(s *selection, pass string) {
+	t.scores, t.scoredBy = append(t.scores, slices.Clone(s.scores)), append(t.scoredBy, pass)
+}
+
+// afterKept notes which blocks a pass kept or left out.
+func (t *trace) afterKept(s *selection, pass string) {
+	for i, kept := range s.kept {
+		if kept != t.kept[i] {
+			t.kept[i], t.keptBy[i] = kept, pass
+		}
+	}
+}
+
+// Decisions returns how each block of the last Classify was decided, nil without
+// Options.Explain.
+func (c *Classifier) Decisions() []Decision {
+	s := &c.selection
+	if s.trace == nil {
+		return nil
+	}
+	out := make([]Decision, len(s.kept))
+	for i := range out {
+		out[i] = Decision{Rule: s.trace.ruleOf(i, s.threshold), Score: s.scores[i], Threshold: s.threshold}
+	}
+	return out
+}
+
+// ruleOf returns what decided a block last.
+func (t *trace) ruleOf(block int, threshold float32) string {
+	if by := t.keptBy[block]; by != "" {
+		return by
+	}
+	for k := len(t.scores) - 1; k > 0; k-- {
+		if (t.scores[k][block] >= threshold) != (t.scores[k-1][block] >= threshold) {
+			return t.scoredBy[k]
+		}
+	}
+	return "threshold"
+}
