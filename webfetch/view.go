@@ -10,8 +10,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/htmlview"
+	"github.com/webfetch-mcp/webfetch-go/extract/sniff"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
@@ -146,7 +148,9 @@ func (c *Client) htmlOf(ctx context.Context, p *Packet) (string, error) {
 
 func renderHTML(ctx context.Context, p *Packet) (text string, err error) {
 	defer panics.Catch(&err)
-	return htmlview.Render(ctx, []byte(decoded(p.Raw, p.ContentType)), sourceURL(p))
+	src := &extract.Source{URL: sourceURL(p), MediaType: p.ContentType, Body: p.Raw}
+	src.MediaType = sniff.MediaType(src)
+	return htmlview.Render(ctx, src)
 }
 
 // siteLink is a distinct link of the page's own site.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net/url"
 	"strings"
 	"sync"
 
@@ -16,6 +15,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/xhtml"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
@@ -27,7 +28,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
 )
 
-// Extractor reads HTML and XHTML. The zero value is ready, and all values are
+// Extractor reads HTML, and XHTML where the media type of the source is
+// application/xhtml+xml. The zero value is ready, and all values are
 // alike; it is safe for concurrent use.
 type Extractor struct {
 	unfiltered bool // pages are parsed as they are, for tests
@@ -56,6 +58,9 @@ func read(ctx context.Context, src *extract.Source, unfiltered bool) (*extract.D
 		return nil, err
 	}
 	text, _ := charset.Decode(src.Body, src.MediaType)
+	if xhtml.IsMediaType(src.MediaType) {
+		text = xhtml.ToHTML(text)
+	}
 	text = repairMojibake(text)
 	d := extractions.Get().(*extraction)
 	defer d.release()
@@ -144,7 +149,10 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	if err != nil {
 		return nil, err
 	}
-	base := baseURL(&p.Head, src.URL)
+	base := src.URL
+	if p.Head.Base != nil {
+		base = weburl.Base(src.URL, htmltree.Attr(p.Head.Base, "href"))
+	}
 	about := meta.Read(p, base)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -240,27 +248,4 @@ func (d *extraction) choose(ctx context.Context, opts *extract.Options, p *measu
 	}
 	return d.classifier.Classify(ctx, gbdt.Embedded(), p, hints, classify.Options{
 		Favor: opts.Favor, SingleRegion: opts.SingleRegion, WholePage: opts.WholePage, Tables: tables, Explain: opts.Explain})
-}
-
-// maxBase bounds the path and query of a base address in bytes: it is written
-// with every relative link.
-const maxBase = 2000
-
-// baseURL is what relative links of the page are relative to: its base element,
-// itself relative to the address of the page (HTML, 4.2.3). Nil is unknown.
-func baseURL(h *measure.Head, page *url.URL) *url.URL {
-	if h.Base == nil {
-		return page
-	}
-	ref, err := url.Parse(htmltree.Attr(h.Base, "href"))
-	if err != nil || ref.String() == "" {
-		return page
-	}
-	if page != nil {
-		ref = page.ResolveReference(ref)
-	}
-	if ref.Scheme != "http" && ref.Scheme != "https" || len(ref.Path)+len(ref.RawQuery) > maxBase {
-		return page
-	}
-	return ref
 }

@@ -80,6 +80,9 @@ func decide(declared, ext string, body []byte) string {
 	found := structure(head)
 	switch class(declared) {
 	case generic:
+		if found == html && (ext == ".xhtml" || ext == ".xht") {
+			return xhtml
+		}
 		return cmp.Or(found, byExtension(ext), orBinary(head, plain))
 	case plainText:
 		if feedOrJSON(found) || found == mhtml || found == mail || found == rtf {
@@ -87,6 +90,9 @@ func decide(declared, ext string, body []byte) string {
 		}
 		return cmp.Or(byExtension(ext), orBinary(head, declared))
 	case markup:
+		if found == xhtml {
+			return declared // browsers read it as HTML
+		}
 		return cmp.Or(found, declared)
 	case dataText:
 		if declared == jsonType && ext == ".ipynb" {
@@ -94,6 +100,9 @@ func decide(declared, ext string, body []byte) string {
 		}
 		if found == jsonType && strings.HasSuffix(declared, "+json") {
 			return declared // it says more
+		}
+		if found == html && (declared == xhtml || declared == xmlType || declared == "text/xml") {
+			return xhtml
 		}
 		if feedOrJSON(found) || found == html || found == xhtml || found == svg {
 			return found

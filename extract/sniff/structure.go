@@ -46,8 +46,9 @@ func notebookOr(text []byte, found string) string {
 
 // markupType names the type of what begins with "<" by its root element.
 func markupType(text []byte) string {
-	declared := bytes.HasPrefix(text, []byte("<?xml"))
-	text, doctype := prolog(text)
+	page := text
+	declared := bytes.HasPrefix(page, []byte("<?xml"))
+	text, doctype := prolog(page)
 	root, rest := elementName(text)
 	_, local, prefixed := strings.Cut(root, ":")
 	if !prefixed {
@@ -72,7 +73,8 @@ func markupType(text []byte) string {
 	case "svg":
 		return svg
 	case "html":
-		if declared && bytes.Contains(rest, []byte("1999/xhtml")) {
+		named := bytes.Contains(rest, []byte("1999/xhtml"))
+		if named && (declared || prefixed) || declared && bytes.Contains(page[:len(page)-len(text)], []byte("//DTD XHTML")) {
 			return xhtml
 		}
 		return html

@@ -1,7 +1,9 @@
-// Package weburl tells addresses that need no parsing from others.
+// Package weburl tells addresses that need no parsing from others, and what those of a
+// page are relative to.
 package weburl
 
 import (
+	"net/url"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
@@ -94,4 +96,26 @@ func IsCanonicalAbsolute(s string) bool {
 	}
 	host := HostOf(rest)
 	return host != "" && IsPlainHost(host)
+}
+
+// maxBase bounds the path and query of a base address in bytes: it is written with every
+// relative link.
+const maxBase = 2000
+
+// Base returns what the relative addresses of a page are relative to (HTML, section 2.4.3).
+// href is that of the first base element of the page that has one, and is itself relative
+// to page, the address of the page. Where href is no address of the web, as "javascript:x",
+// or is too long, that is page. Nil means unknown.
+func Base(page *url.URL, href string) *url.URL {
+	ref, err := url.Parse(strings.Trim(href, " \t\r\n\f"))
+	if err != nil || ref.String() == "" {
+		return page
+	}
+	if page != nil {
+		ref = page.ResolveReference(ref)
+	}
+	if ref.Scheme != "http" && ref.Scheme != "https" || ref.Host == "" || len(ref.Path)+len(ref.RawQuery) > maxBase {
+		return page
+	}
+	return ref
 }

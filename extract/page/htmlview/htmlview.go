@@ -16,36 +16,43 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/xhtml"
 )
 
-// Render returns the visible part of a page, given as UTF-8, as sanitised HTML:
+// Render returns the visible part of the page in src as sanitised HTML:
 // no scripts, styles, forms, frames, plugins, event handlers, comments or
 // invisible characters; links to http, https, mailto and relative addresses
-// only. Addresses are absolute where base is known, after the page's own <base>,
+// only. Addresses are absolute where src.URL is known, after the page's own <base>,
 // and code keeps the name of its language as the class "language-…" of the HTML
 // standard, section 4.5.15. Images stay, except trackers: those of one pixel, those whose address
-// is data, and those of other hosts than base whose address has a query, since
+// is data, and those of other hosts than src.URL whose address has a query, since
 // that is how pages count readers and how a reply is made to carry data away.
 // They become their alternative text.
 //
-// Base is the address of the page; nil means unknown, and then every absolute
-// image address counts as foreign. Rendering what Render returned changes
-// nothing. Bytes that aren't UTF-8 become U+FFFD. A page that x/net/html can't
+// A nil src.URL means unknown, and then every absolute image address counts as
+// foreign. The body is decoded as package charset has it, and read as XML where its
+// media type is application/xhtml+xml; src.Options don't count. Rendering what Render
+// returned, in UTF-8, changes nothing. A page that x/net/html can't
 // parse (more than 512 open elements) is flattened first, see [visibility.Flatten].
 //
 // The only error is that of ctx, which is noticed soon.
-func Render(ctx context.Context, body []byte, base *url.URL) (string, error) {
-	text := strings.ToValidUTF8(string(body), "\uFFFD")
-	root, err := html.ParseWithOptions(ctxio.NewReader(ctx, strings.NewReader(text)), html.ParseOptionEnableScripting(false))
+func Render(ctx context.Context, src *extract.Source) (string, error) {
+	page, _ := charset.Decode(src.Body, src.MediaType)
+	if xhtml.IsMediaType(src.MediaType) {
+		page = xhtml.ToHTML(page)
+	}
+	root, err := html.ParseWithOptions(ctxio.NewReader(ctx, bytes.NewReader(page)), html.ParseOptionEnableScripting(false))
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
 	if err != nil {
-		flat, _ := visibility.Flatten([]byte(text), func() bool { return ctx.Err() != nil })
+		flat, _ := visibility.Flatten(page, func() bool { return ctx.Err() != nil })
 		if root, err = html.ParseWithOptions(ctxio.NewReader(ctx, bytes.NewReader(flat)), html.ParseOptionEnableScripting(false)); ctx.Err() != nil {
 			return "", ctx.Err()
 		}
@@ -57,7 +64,7 @@ func Render(ctx context.Context, body []byte, base *url.URL) (string, error) {
 	var sheet visibility.Checker
 	sheet.SetEnded(func() bool { return ctx.Err() != nil })
 	visibility.AddPageStyles(&sheet, root)
-	p := pruner{ctx: ctx, sheet: &sheet, page: base, base: documentBase(root, base)}
+	p := pruner{ctx: ctx, sheet: &sheet, page: src.URL, base: documentBase(root, src.URL)}
 	p.prune(root)
 	var b bytes.Buffer
 	for n := bodyOf(root).FirstChild; n != nil && ctx.Err() == nil; n = n.NextSibling {
@@ -65,7 +72,7 @@ func Render(ctx context.Context, body []byte, base *url.URL) (string, error) {
 			return "", nil
 		}
 	}
-	text, err = sanitized(ctx, policy(), b.String())
+	text, err := sanitized(ctx, policy(), b.String())
 	return strings.TrimSpace(text), err
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/htmlview"
 )
 
@@ -58,17 +59,19 @@ func TestRenderForeignImagesWithoutBase(t *testing.T) {
 
 func TestRenderMakesAddressesAbsolute(t *testing.T) {
 	for in, want := range map[string]string{
-		`<a href="wheat#crust">a</a>`:                                       `<a href="https://bread.example/wheat#crust">a</a>`,
-		`<a href="#top">a</a>`:                                              `<a href="https://bread.example/rye#top">a</a>`,
-		`<a href="//b.example/c">a</a>`:                                     `<a href="https://b.example/c">a</a>`,
-		`<a href=" ../d e ">a</a>`:                                          `<a href="https://bread.example/d%20e">a</a>`,
-		`<base href="/old/"><a href="f">a</a>`:                              `<a href="https://bread.example/old/f">a</a>`,
-		`<base href="https://h.example/i/"><a href="f">a</a>`:               `<a href="https://h.example/i/f">a</a>`,
-		`<base href="javascript:x"><a href="f">a</a>`:                       `<a href="https://bread.example/f">a</a>`,
-		`<base href="https://h.example/"><img src="p.gif?u=1" alt="a">b`:    `ab`,
-		`<blockquote cite="/g">a</blockquote>`:                              `<blockquote cite="https://bread.example/g">a</blockquote>`,
-		`<a href="mailto:a@b.example">a</a> <a href="javascript:x()">b</a>`: `<a href="mailto:a@b.example">a</a> b`,
-		`<a href="http://[::1">a</a>`:                                       `a`,
+		`<a href="wheat#crust">a</a>`:                                                 `<a href="https://bread.example/wheat#crust">a</a>`,
+		`<a href="#top">a</a>`:                                                        `<a href="https://bread.example/rye#top">a</a>`,
+		`<a href="//b.example/c">a</a>`:                                               `<a href="https://b.example/c">a</a>`,
+		`<a href=" ../d e ">a</a>`:                                                    `<a href="https://bread.example/d%20e">a</a>`,
+		`<base href="/old/"><a href="f">a</a>`:                                        `<a href="https://bread.example/old/f">a</a>`,
+		`<base href="https://h.example/i/"><a href="f">a</a>`:                         `<a href="https://h.example/i/f">a</a>`,
+		`<base target="_top"><base href="/old/"><base href="/new/"><a href="f">a</a>`: `<a href="https://bread.example/old/f">a</a>`,
+		`<base href=""><base href="/new/"><a href="f">a</a>`:                          `<a href="https://bread.example/f">a</a>`,
+		`<base href="javascript:x"><a href="f">a</a>`:                                 `<a href="https://bread.example/f">a</a>`,
+		`<base href="https://h.example/"><img src="p.gif?u=1" alt="a">b`:              `ab`,
+		`<blockquote cite="/g">a</blockquote>`:                                        `<blockquote cite="https://bread.example/g">a</blockquote>`,
+		`<a href="mailto:a@b.example">a</a> <a href="javascript:x()">b</a>`:           `<a href="mailto:a@b.example">a</a> b`,
+		`<a href="http://[::1">a</a>`:                                                 `a`,
 	} {
 		assert.Equal(t, want, show(t, []byte(in), base), in)
 	}
@@ -91,7 +94,7 @@ func TestRenderKeepsTheLanguageOfCode(t *testing.T) {
 
 func TestRenderCharacters(t *testing.T) {
 	assert.Equal(t, "<p>zerowidth</p>", show(t, []byte("<p>zero\u200bwi\x1b[31mdth\u202e</p>"), base))
-	assert.Equal(t, "a\uFFFDb", show(t, []byte("a\xffb"), base))
+	assert.Equal(t, "aÿb", show(t, []byte("a\xffb"), base), "decoded as package charset has it")
 }
 
 func TestRenderTooDeep(t *testing.T) {
@@ -105,10 +108,20 @@ func TestRenderTooDeep(t *testing.T) {
 	}
 }
 
+// A page of XHTML is read as XML, one of HTML isn't, whatever it looks like.
+func TestRenderXHTML(t *testing.T) {
+	page := []byte(`<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><i/><p>a<![CDATA[ <b> ]]></p></body></html>`)
+	for mediaType, want := range map[string]string{"application/xhtml+xml": "<i></i><p>a &lt;b&gt; </p>", "text/html": ""} {
+		got, err := htmlview.Render(t.Context(), &extract.Source{MediaType: mediaType, Body: page})
+		require.NoError(t, err)
+		assert.Equal(t, want, got, mediaType)
+	}
+}
+
 // show renders without end.
 func show(t testing.TB, body []byte, base *url.URL) string {
 	t.Helper()
-	text, err := htmlview.Render(context.Background(), body, base)
+	text, err := htmlview.Render(context.Background(), &extract.Source{URL: base, MediaType: "text/html; charset=utf-8", Body: body})
 	require.NoError(t, err)
 	return text
 }
@@ -117,7 +130,7 @@ func TestRenderEndsWithItsContext(t *testing.T) {
 	page := []byte(strings.Repeat("<div><p>water <b>high</b></p></div>", 20_000))
 	for _, after := range []int{0, 1, 5, 20, 50, 100} {
 		ctx := &countdown{Context: t.Context(), left: after}
-		text, err := htmlview.Render(ctx, page, nil)
+		text, err := htmlview.Render(ctx, &extract.Source{Body: page})
 		assert.ErrorIs(t, err, context.Canceled, "after %d looks", after)
 		assert.Empty(t, text)
 	}

@@ -33,7 +33,7 @@ func (w *walker) recordMetadataNode(n *html.Node) {
 			w.Head.Title = n
 		}
 	case atom.Base:
-		if w.Head.Base == nil {
+		if w.Head.Base == nil && htmltree.Has(n, "href") && !isInert(n) {
 			w.Head.Base = n
 		}
 	case atom.Meta:
@@ -47,6 +47,16 @@ func (w *walker) recordMetadataNode(n *html.Node) {
 	case atom.Script:
 		w.countScript(n)
 	}
+}
+
+// isInert reports whether n stands in a template, which is no part of the page.
+func isInert(n *html.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if n.DataAtom == atom.Template {
+			return true
+		}
+	}
+	return false
 }
 
 // countScript counts a script and keeps it if it holds data.

@@ -61,7 +61,8 @@ type Page struct {
 
 // Head are the nodes with metadata, in document order.
 type Head struct {
-	HTML, Title, Base *html.Node
+	HTML, Title       *html.Node
+	Base              *html.Node // the first one with an href
 	Meta, Link        []*html.Node
 	JSONLD            []*html.Node // script elements of type application/ld+json
 	Time              []*html.Node // at most maxMetadataNodes
