@@ -13,7 +13,7 @@ import (
 )
 
 // division writes <div> and sections. Most mean nothing but a block; some are
-// call-outs, headings, code or formulas to their authors.
+// call-outs, code or formulas to their authors.
 func (w *writer) division(n *html.Node) {
 	if !w.fragment && isAnswerOfMany(n) {
 		w.rule()
@@ -28,8 +28,6 @@ func (w *writer) division(n *html.Node) {
 		w.orphanItem(n)
 	case htmltree.IsCellRole(role):
 		w.apart(n)
-	case role == "heading":
-		w.writeHeadingElement(n, roleLevel(n))
 	case isAdmonition(n, class, role) && w.cell == 0:
 		w.admonition(n, class)
 	case isMathClass(class) && w.texElement(n, true):
@@ -46,15 +44,6 @@ func (w *writer) division(n *html.Node) {
 // question and answers by different people, other than a list of frequent questions.
 func isAnswerOfMany(n *html.Node) bool {
 	return strings.HasSuffix(htmltree.Attr(n, "itemtype"), "schema.org/Answer") && htmltree.IsInItem(n, "QAPage")
-}
-
-// roleLevel is the level of an element that is a heading by its role. WAI-ARIA
-// 1.2: 2 if it doesn't say.
-func roleLevel(n *html.Node) int {
-	if v, ok := number(n, "aria-level"); ok && v >= 1 {
-		return min(v, 6)
-	}
-	return 2
 }
 
 // isAdmonition reports whether a division is a note, a warning or the like.

@@ -66,8 +66,8 @@ func TestEmbeds(t *testing.T) {
 		},
 		{
 			name: "headings by role",
-			html: "<div role=heading aria-level=4>a</div><div role=heading>b</div>",
-			want: "#### a\n\n## b",
+			html: "<div role=heading aria-level=4>a</div><div role=heading>b</div><p role=heading aria-level=3>c</p>",
+			want: "#### a\n\n## b\n\n### c",
 		},
 	})
 }

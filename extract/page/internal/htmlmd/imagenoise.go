@@ -248,14 +248,15 @@ func (w *writer) plainImages() {
 	w.DropRemoved()
 }
 
-// onlyImages reports whether there is no text in the items but that of images.
-func (w *writer) onlyImages() bool {
+// onlyUnnamedImages reports whether the items are images without a text that stands for them,
+// and nothing else.
+func (w *writer) onlyUnnamedImages() bool {
 	images := false
-	for i := 0; i < len(w.Items); i++ {
+	for i := range w.Items {
 		switch it := &w.Items[i]; it.Kind {
 		case mdinline.Image:
-			i, images = int(it.Pair), true
-		case mdinline.Link, mdinline.LinkEnd, mdinline.Open, mdinline.Close, mdinline.Break:
+			images = true
+		case mdinline.ImageEnd, mdinline.Link, mdinline.LinkEnd, mdinline.Open, mdinline.Close, mdinline.Break:
 		case mdinline.Text:
 			if !isSpaces(w.Text[it.Start:it.End]) {
 				return false

@@ -175,7 +175,7 @@ func (w *writer) end() {
 	w.trimBar()
 	switch {
 	case w.onlySpaces():
-	case w.heading > 0 && !(w.hasImage && !w.fragment && w.onlyImages()):
+	case w.heading > 0 && !(w.hasImage && !w.fragment && w.onlyUnnamedImages()):
 		w.writeHeading()
 	case w.onlyBar():
 	default:

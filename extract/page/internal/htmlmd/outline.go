@@ -32,6 +32,26 @@ func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	w.heading, w.headingNode, w.headingText = before, node, -1
 }
 
+// isHeadingByRole reports whether an element that means nothing else is a heading by its
+// role: <p role="heading" aria-level="3">. Items and cells stay what they are.
+func isHeadingByRole(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Div, atom.P, atom.Span, atom.Section, atom.Header, atom.Aside, atom.Article, atom.Hgroup, atom.Center, atom.Label, atom.Legend,
+		atom.Strong, atom.B, atom.Em, atom.I, atom.Font, atom.Big, 0:
+		return len(n.Attr) > 0 && strings.EqualFold(strings.TrimSpace(htmltree.Attr(n, "role")), "heading")
+	}
+	return false
+}
+
+// roleLevel returns the level of an element that is a heading by its role, 2 if it doesn't
+// say (WAI-ARIA 1.2, 6.6).
+func roleLevel(n *html.Node) int {
+	if v, ok := number(n, "aria-level"); ok && v >= 1 {
+		return min(v, 6)
+	}
+	return 2
+}
+
 // emptyHeading leaves out a heading without content, unless the page has
 // nothing else.
 func (w *writer) emptyHeading(level int) {

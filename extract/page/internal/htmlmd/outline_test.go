@@ -51,7 +51,7 @@ func TestOutlinePaths(t *testing.T) {
 		{"begins low", "<h3>a</h3><h1>b</h1><h3>c</h3>", []string{"a", "b", "b > c"}},
 		{"many of the first level", "<h1>a</h1><h1>b</h1><h6>c</h6>", []string{"a", "b", "b > c"}},
 		{"empty ones don't count", "<h1>a</h1><h2></h2><h3>b</h3>", []string{"a", "a > b"}},
-		{"by role", "<h1>a</h1><div role=heading aria-level=3>b</div><p role=heading aria-level=2>c</p>", []string{"a", "a > b"}},
+		{"by role", "<h1>a</h1><div role=heading aria-level=3>b</div><p role=heading aria-level=2>c</p>", []string{"a", "a > b", "a > c"}},
 		{"in containers", "<h1>a</h1><ul><li><h2>b</h2></ul><blockquote><h3>c</h3></blockquote>", []string{"a", "a > b", "a > b > c"}},
 		{"not those in cells", "<h1>a</h1><table><tr><th>b<tr><td><h2>c</h2></table>", []string{"a"}},
 		{"signs are text", "<h1>a &gt; *b*</h1><h2>c_d `e`</h2>", []string{"a > *b*", "a > *b* > c_d `e`"}},

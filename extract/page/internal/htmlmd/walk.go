@@ -129,6 +129,10 @@ func (w *writer) element(n *html.Node) {
 		w.leaveOut(n, "label that copies an address")
 		return
 	}
+	if isHeadingByRole(n) {
+		w.writeHeadingElement(n, roleLevel(n))
+		return
+	}
 	switch n.DataAtom {
 	case atom.Script:
 		w.script(n)
