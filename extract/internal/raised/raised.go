@@ -19,6 +19,10 @@ func Text(text string, sup, touches bool) (written string, ok bool) {
 	switch {
 	case sup && strings.EqualFold(text, "tm"):
 		return "™", true
+	case sup && touches && (text == "a" || text == "o"): // 1.ª, N.º, and marks of notes
+		return string(pick(text == "a", 'ª', 'º')), true
+	case sup && text[0] == '[': // a mark that is told already
+		return text, true
 	case sup && isOrdinal(text) || !touches:
 		return "", false
 	}
@@ -79,6 +83,7 @@ func digits(s string, sup bool) (string, bool) {
 			r = 'ⁿ'
 		case r == 'i' && sup:
 			r = 'ⁱ'
+		case r == ',' && sup: // between marks of notes
 		default:
 			return "", false
 		}

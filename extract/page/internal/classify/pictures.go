@@ -68,6 +68,9 @@ func (s *pictureScan) visit(n *html.Node) {
 		case c.Type != html.ElementNode:
 		case c.DataAtom == atom.A && s.link < 0:
 			s.visitLink(c)
+		case c.DataAtom == atom.Img && htmlmd.IsFormulaImage(c):
+			s.endRun()
+			s.updateLink(func(a *anchor) { a.hasText = true })
 		case c.DataAtom == atom.Img:
 			s.updateLink(func(a *anchor) { a.hasPicture = true })
 			if s.besideText(c) {

@@ -30,7 +30,6 @@ func (w *writer) division(n *html.Node) {
 		w.apart(n)
 	case isAdmonition(n, class, role) && w.cell == 0:
 		w.admonition(n, class)
-	case isMathClass(class) && w.texElement(n, true):
 	default:
 		if t, ok := w.noteTableOf(n, class); ok {
 			w.noteTable(t)

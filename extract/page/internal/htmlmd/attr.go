@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -31,6 +32,17 @@ func classAndRole(n *html.Node) (class, role string) {
 		}
 	}
 	return class, role
+}
+
+// hasToken reports whether one of the tokens of a list is one of names.
+func hasToken(list string, names ...string) bool {
+	for list != "" {
+		var token string
+		if token, list = cutToken(list); token != "" && slices.Contains(names, token) {
+			return true
+		}
+	}
+	return false
 }
 
 // cutToken splits off the first of a list of tokens set apart by white space.

@@ -37,12 +37,12 @@ func TestFootnotes(t *testing.T) {
 		{
 			name: "no note to it",
 			html: "<p>a<sup><a href=#x>1</a></sup>",
-			want: "a[1](https://example.org/docs/page#x)",
+			want: "a[[1]](https://example.org/docs/page#x)",
 		},
 		{
 			name: "note before it",
 			html: "<ol><li id=fn1>a</ol><p>b<sup><a href=#fn1>1</a></sup>",
-			want: "1. a\n\nb[1](https://example.org/docs/page#fn1)",
+			want: "1. a\n\nb[[1]](https://example.org/docs/page#fn1)",
 		},
 	})
 }
@@ -118,17 +118,17 @@ func TestFootnoteLookalikes(t *testing.T) {
 		{
 			name: "to another page",
 			html: "<p>a<sup><a href=/b#fn1>1</a></sup>",
-			want: "a[1](https://example.org/b#fn1)",
+			want: "a[[1]](https://example.org/b#fn1)",
 		},
 		{
 			name: "to a heading",
 			html: "<p>a<sup><a href=#b>1</a></sup><h2 id=b>c</h2>",
-			want: "a[1](https://example.org/docs/page#b)\n\n## c",
+			want: "a[[1]](https://example.org/docs/page#b)\n\n## c",
 		},
 		{
 			name: "to a section",
 			html: "<p>a<sup><a href=#part>1</a></sup><section id=part><p>b</section>",
-			want: "a[1](https://example.org/docs/page#part)\n\nb",
+			want: "a[[1]](https://example.org/docs/page#part)\n\nb",
 		},
 		{
 			name: "long text",

@@ -14,12 +14,12 @@ import (
 
 // image writes <img>.
 func (w *writer) image(n *html.Node) {
-	if w.in.DropImages || isPixel(n) {
-		w.leaveOut(n, "image not wanted, or one that counts readers")
+	if tex := imageTeX(n); tex != "" {
+		w.formula(tex, htmltree.HasClass(n, "mwe-math-fallback-image-display", "ql-img-displayed-equation"))
 		return
 	}
-	if tex := mathAlt(n); tex != "" {
-		w.formula(tex, isDisplayImage(n))
+	if w.in.DropImages || isPixel(n) {
+		w.leaveOut(n, "image not wanted, or one that counts readers")
 		return
 	}
 	w.addImage(n, w.imageURL(n))

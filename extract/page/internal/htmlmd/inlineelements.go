@@ -2,6 +2,8 @@ package htmlmd
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -16,8 +18,6 @@ import (
 func (w *writer) spanElement(n *html.Node) {
 	if n.DataAtom == 0 {
 		switch {
-		case strings.HasPrefix(n.Data, "mjx-") && w.mathJax(n):
-			return
 		case n.Data == "clipboard-copy", n.Data == "copy-button", n.Data == "copy-code-button":
 			return
 		}
@@ -28,11 +28,12 @@ func (w *writer) spanElement(n *html.Node) {
 		w.children(n)
 		return
 	}
+	if sup, sub := shiftOf(n); sup || sub {
+		w.raisedText(n, sup)
+		return
+	}
 	class, role := classAndRole(n)
 	if class != "" {
-		if w.mathSpan(n, class) {
-			return
-		}
 		if class == "mw-editsection" || class == "editsection" || isLabelOfCode(n, class) || w.footnotes != nil && w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") || !w.fragment && isSpokenTwin(n, class) {
 			return
 		}
@@ -101,32 +102,94 @@ func (w *writer) rubyText(n *html.Node) {
 	w.writeText(")")
 }
 
-// subSup writes <sub> and <sup>: with the characters that Unicode has for them,
-// or after a sign as in formulas.
-func (w *writer) subSup(n *html.Node) {
-	sup := n.DataAtom == atom.Sup
-	text := strings.TrimSpace(clean(shortText(n, 64)))
-	if hasLinks(n) || text == "" || len(text) > 40 || !onlyText(n) {
+// maxRaised bounds what is written as a superscript or subscript, in bytes. What is longer is a
+// text in small type.
+const maxRaised = 40
+
+// raisedText writes what stands above the line, or below it: with the characters that Unicode has for
+// it, or after a sign as in formulas. A link above the line is the mark of a note: unless it has
+// brackets, it gets some, so that it is no part of the word or number before it.
+func (w *writer) raisedText(n *html.Node, sup bool) {
+	text, plain := w.scriptText(n, 0)
+	text = strings.TrimSpace(clean(text))
+	switch touches := w.touching(); {
+	case text == "":
 		w.children(n)
-		return
+	case !plain || len(text) > maxRaised:
+		w.pendingSpace = w.pendingSpace || sup && touches && len(text) > maxRaised && !w.trimNext
+		outer := w.bracketLinks
+		w.bracketLinks = sup && isMark(text)
+		w.children(n)
+		w.bracketLinks = outer
+	default:
+		if cents, ok := w.raisedCents(n, text); sup && ok {
+			text = cents
+		} else if sup && touches && text == "e" && unicode.IsLower(w.lastOfText()) {
+			text = "^" + text // of a note, not the end of a number
+		} else if s, ok := raised.Text(text, sup, touches); ok {
+			text = s
+		} else {
+			w.children(n)
+			return
+		}
+		w.writeText(text)
 	}
-	if cents, ok := w.raisedCents(n, text); sup && ok {
-		w.writeText(cents)
-		return
+}
+
+// isMark reports whether a raised text is the mark of a note without brackets: "2", "b", "1, 2".
+func isMark(text string) bool {
+	const longest = 12 // bytes
+	first, _ := utf8.DecodeRuneInString(text)
+	return len(text) <= longest && isWordRune(first)
+}
+
+// scriptText is the text of a superscript or subscript, those in it written as such. It is not plain if it
+// holds more than text.
+func (w *writer) scriptText(n *html.Node, depth int) (text string, plain bool) {
+	plain = depth < maxWrappers
+	for c := n.FirstChild; c != nil && plain && len(text) <= maxRaised; c = c.NextSibling {
+		if w.skips(c) {
+			continue
+		}
+		inner, ok := c.Data, true
+		switch c.DataAtom {
+		case atom.Span, atom.I, atom.Em, atom.Small, atom.Font, atom.Var, atom.B, atom.Strong:
+			inner, ok = w.scriptText(c, depth+1)
+		case atom.Sub, atom.Sup:
+			if inner, ok = w.scriptText(c, depth+1); ok {
+				if s, is := raised.Text(strings.TrimSpace(inner), c.DataAtom == atom.Sup, text != ""); is {
+					inner = s
+				}
+			}
+		default:
+			if c.Type != html.TextNode {
+				inner, ok = shortText(c, maxRaised), c.Type == html.CommentNode
+			}
+		}
+		text += inner
+		plain = plain && ok
 	}
-	if s, ok := raised.Text(text, sup, w.touching()); ok {
-		w.writeText(s)
-		return
+	return text, plain
+}
+
+// shiftOf returns whether an element is set above or below its line by its style or class.
+func shiftOf(n *html.Node) (sup, sub bool) {
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "style":
+			if _, value, ok := strings.Cut(a.Val, "vertical-align"); ok {
+				value = strings.TrimLeft(value, ": ")
+				sup, sub = sup || strings.HasPrefix(value, "super"), sub || strings.HasPrefix(value, "sub")
+			}
+		case "class":
+			sup, sub = sup || hasToken(a.Val, "sup", "super", "superscript"), sub || hasToken(a.Val, "sub", "subscript")
+		}
 	}
-	w.children(n)
+	return sup, sub
 }
 
 // touching reports whether what was written last touches what comes next.
 func (w *writer) touching() bool { return len(w.Items) > 0 && !w.pendingSpace && !w.pendingBreak }
-
-func hasLinks(n *html.Node) bool {
-	return htmltree.Find(n, maxDepth, func(c *html.Node) bool { return c.DataAtom == atom.A || c.DataAtom == atom.Img }) != nil
-}
 
 // onlyText reports whether there is no markup of note in an element.
 func onlyText(n *html.Node) bool {

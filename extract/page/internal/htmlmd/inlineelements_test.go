@@ -22,7 +22,7 @@ func TestPhrases(t *testing.T) {
 		{
 			name: "raised link",
 			html: "<p>a<sup><a href=/b>c</a></sup>",
-			want: "a[c](https://example.org/b)",
+			want: "a[[c]](https://example.org/b)",
 		},
 		{
 			name: "abbreviation",
@@ -50,6 +50,26 @@ func TestPhrases(t *testing.T) {
 func TestRaised(t *testing.T) {
 	testWritten(t, []written{
 		{
+			name: "powers of powers",
+			html: "<p>2<sup>3<sup>5</sup></sup>, 4<sup>k<sub>1</sub></sup>, a<sub>i<sub>j</sub></sub>",
+			want: "2^(3⁵), 4^(k₁), a_(i_j)",
+		},
+		{
+			name: "marks of notes",
+			html: "<p>in 1871<sup><a href=/b>3</a></sup>, 12<a href=/b><sup>c</sup></a>, a<sup>[<a href=/b>2</a>]</sup> b<sup><a href=/b>1</a>,<a href=/b>2</a></sup> c<sup>1,2</sup>",
+			want: "in 1871[[3]](https://example.org/b), 12[[c]](https://example.org/b), a[[2](https://example.org/b)] b[[1]](https://example.org/b),[[2]](https://example.org/b) c¹,²",
+		},
+		{
+			name: "raised by style and class",
+			html: "<p>1871<span style='font-size:80%; vertical-align: super'><a href=/b>3</a></span> 10<span class=superscript>9</span> H<span style=vertical-align:sub>2</span>O 5<a href=/b style=vertical-align:super>d</a>",
+			want: "1871[[3]](https://example.org/b) 10⁹ H₂O 5[[d]](https://example.org/b)",
+		},
+		{
+			name: "letters after words and numbers",
+			html: "<p>60<sup>a</sup> rope<sup>e</sup> 2<sup>e</sup> oak<sup>b</sup>",
+			want: "60ª rope^e 2e oak^b",
+		},
+		{
 			name: "chemistry and physics",
 			html: "<p>CO<sub>2</sub>, SO<sub>4</sub><sup>2−</sup>, <sup>14</sup>C, 6×10<sup>23</sup>, m/s<sup>2</sup>",
 			want: "CO₂, SO₄²⁻, ¹⁴C, 6×10²³, m/s²",
@@ -57,7 +77,7 @@ func TestRaised(t *testing.T) {
 		{
 			name: "ordinals",
 			html: "<p>the 21<sup>st</sup>, 1<sup>er</sup>, N<sup>o</sup> 5",
-			want: "the 21st, 1er, No 5",
+			want: "the 21st, 1er, Nº 5",
 		},
 		{
 			name: "marks",

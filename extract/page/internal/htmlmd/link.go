@@ -53,7 +53,29 @@ func (w *writer) anchor(n *html.Node) {
 	title := htmltree.Attr(n, "title")
 	l := link{url: url, title: title, node: n, joins: w.joinsLink(n)}
 	l.block, l.inHeading = aroundBlocks(n)
-	w.childrenInside(openInline{kind: linkInline, link: l}, n)
+	w.inInline(openInline{kind: linkInline, link: l}, func() { w.linkLabel(n) })
+}
+
+// linkLabel writes what a link shows, in brackets if that is the mark of a note: within a superscript, or
+// one itself.
+func (w *writer) linkLabel(n *html.Node) {
+	label := n
+	mark := w.bracketLinks
+	if sup := onlyElement(n); sup != nil && sup.DataAtom == atom.Sup && !mark {
+		label, mark = sup, isMark(strings.TrimSpace(shortText(sup, maxRaised)))
+	} else if sup, _ := shiftOf(n); sup {
+		mark = true
+	}
+	if !mark || hasImage(n) || !isMark(strings.TrimSpace(shortText(n, maxRaised))) {
+		w.children(n)
+		return
+	}
+	outer := w.bracketLinks
+	w.bracketLinks = false
+	w.writeText("[")
+	w.withoutLeadingSpace(func() { w.children(label) })
+	w.writeText("]")
+	w.bracketLinks = outer
 }
 
 // holdsBlank reports whether a link shows nothing but a space that does not fold.

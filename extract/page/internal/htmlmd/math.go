@@ -12,7 +12,7 @@ import (
 
 // Formulas are written as TeX between dollar signs, taken from where the page
 // keeps it: MathML annotations (KaTeX, Wikipedia), scripts (MathJax 2), data
-// attributes, the text of images. MathML without TeX is turned into it, see
+// attributes, the text and the addresses of images. MathML without TeX is turned into it, see
 // mathml.go.
 
 // formula adds TeX, which is text of the page as any other: what would be
@@ -65,50 +65,109 @@ func cleanTeX(s string) string {
 	return strings.TrimSpace(string(b))
 }
 
-// mathSpan writes the spans of KaTeX, MathJax and Wikipedia.
-func (w *writer) mathSpan(n *html.Node, class string) bool {
-	for rest := class; rest != ""; {
-		var c string
-		c, rest = cutToken(rest)
-		switch c {
-		case "katex-html", "katex-error", "MathJax_Preview", "MJX_Assistive_MathML":
-			if c == "katex-html" {
-				return true
-			}
-			if c == "MathJax_Preview" {
-				return true
-			}
-		case "katex", "katex-display", "mwe-math-element", "MathJax_CHTML", "MathJax_SVG", "MathJax", "MathJax_Display":
-			return w.rendered(n, c)
-		}
-	}
-	return isMathClass(class) && w.texElement(n, false)
-}
-
-// rendered writes a formula that a library drew: its source, wherever in the
-// drawing that is.
-func (w *writer) rendered(n *html.Node, class string) bool {
-	if strings.HasPrefix(class, "MathJax") {
-		if s := scriptAfter(n); s != nil {
-			return true // the script has the source
-		}
-	}
-	m := findMath(n, 8)
-	if m == nil {
-		if tex := attrOf(n, "data-tex", "data-latex", "data-expr"); tex != "" {
-			w.formula(tex, false)
-			return true
-		}
+// mayBeFormula is a quick look whether formulaElement has something to look at.
+func mayBeFormula(n *html.Node) bool {
+	switch n.DataAtom {
+	case 0, atom.Span, atom.Div, atom.P, atom.Figure, atom.Section, atom.Center, atom.Code, atom.Em, atom.I, atom.Var, atom.B, atom.Strong:
+	default:
 		return false
 	}
-	w.formula(mathTeX(m), class == "katex-display" || isDisplayMath(m) || htmltree.HasClass(n.Parent, "katex-display"))
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "data-math", "data-tex", "data-latex", "data-expr", "data-mathml":
+			return true
+		case "class":
+			if strings.Contains(a.Val, "ath") || strings.Contains(a.Val, "tex") {
+				return true
+			}
+		}
+	}
+	return n.Data == "mjx-container"
+}
+
+// formulaElement writes an element that is a formula to its author or to the library that
+// drew it, and reports whether it is one.
+func (w *writer) formulaElement(n *html.Node) bool {
+	class, display := "", htmltree.IsBlock(n.DataAtom)
+	var tex string
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "class":
+			class = a.Val
+		case "display":
+			display = display || a.Val == "true" || a.Val == "block"
+		case "data-math", "data-tex", "data-latex", "data-expr":
+			if s := strings.TrimSpace(a.Val); tex == "" && s != "" && (a.Key != "data-expr" || hasTeXSign(s)) {
+				tex = s
+			}
+		case "data-mathml":
+			tex = mathMLSource(a.Val)
+		}
+	}
+	marked, drawn := false, n.Data == "mjx-container"
+	for rest := class; rest != ""; {
+		var c string
+		switch c, rest = cutToken(rest); c {
+		case "katex-html", "MathJax_Preview":
+			return true // the source stands beside it
+		case "MathJax_CHTML", "MathJax_SVG", "MathJax", "MathJax_Display":
+			if drawn = true; isTeXScript(scriptAfter(n)) {
+				return true // which has the source
+			}
+		case "katex-display", "math-display", "math-block":
+			display, marked = true, true
+		case "katex", "mwe-math-element":
+			drawn = true
+		case "math", "arithmatex", "math-inline", "math-tex", "tex", "latex", "mathjax":
+			marked = true
+		}
+	}
+	switch {
+	case tex != "":
+		if !hasTeXSign(tex) && !drawn && !marked && !isBlank(shortText(n, 64)) || len(shortText(n, maxMath)) > 4*len(tex)+100 {
+			return false // a setting, or the element holds more than the formula
+		}
+		tex, display = undelimited(tex, display)
+	case drawn || strings.HasPrefix(class, "katex"):
+		m := htmltree.Find(n, 8, func(c *html.Node) bool {
+			return c.Type == html.ElementNode && (c.Data == "math" || htmltree.Has(c, "data-latex"))
+		})
+		if m == nil {
+			return false
+		}
+		tex = mathTeX(m)
+		display = display || htmltree.Attr(m, "display") == "block" || htmltree.HasClass(n.Parent, "katex-display")
+	case marked && onlyText(n):
+		text := strings.TrimSpace(shortText(n, 1<<16))
+		if tex, display = undelimited(text, display); tex == text {
+			return false
+		}
+	default:
+		return false
+	}
+	w.formula(tex, display)
 	return true
 }
 
-// scriptAfter is the script with the source of what MathJax 2 drew before it.
+// hasTeXSign reports whether a text has a sign that formulas are made with.
+func hasTeXSign(s string) bool { return strings.ContainsAny(s, `\^_=+<>{}≤≥∈≈`) }
+
+// undelimited returns TeX without the delimiters that MathJax looks for, and whether it is set on
+// a line of its own.
+func undelimited(s string, display bool) (string, bool) {
+	for _, d := range delimiters {
+		if len(s) > len(d.open)+len(d.close) && strings.HasPrefix(s, d.open) && strings.HasSuffix(s, d.close) {
+			return s[len(d.open) : len(s)-len(d.close)], display || d.display
+		}
+	}
+	return s, display
+}
+
+// scriptAfter is the script right after what MathJax 2 drew, or after the element around it, nil for
+// none.
 func scriptAfter(n *html.Node) *html.Node {
 	for up := 0; n != nil && up < 2; n, up = n.Parent, up+1 {
-		if s := contentAfter(n); s != nil && s.DataAtom == atom.Script && isTeXScript(s) {
+		if s := contentAfter(n); s != nil && s.DataAtom == atom.Script {
 			return s
 		}
 	}
@@ -116,97 +175,36 @@ func scriptAfter(n *html.Node) *html.Node {
 }
 
 func isTeXScript(n *html.Node) bool {
-	t := htmltree.Attr(n, "type")
-	return strings.HasPrefix(t, "math/tex") || strings.HasPrefix(t, "math/mml") || strings.HasPrefix(t, "math/asciimath")
+	return n != nil && n.FirstChild != nil && strings.HasPrefix(htmltree.Attr(n, "type"), "math/")
 }
 
 // script writes formulas; other scripts are not text.
 func (w *writer) script(n *html.Node) {
-	t := htmltree.Attr(n, "type")
-	if !strings.HasPrefix(t, "math/tex") || n.FirstChild == nil {
+	if !isTeXScript(n) {
 		return
 	}
-	w.formula(n.FirstChild.Data, strings.Contains(t, "mode=display"))
+	tex, kind := n.FirstChild.Data, htmltree.Attr(n, "type")
+	if strings.HasPrefix(kind, "math/mml") {
+		tex = mathMLSource(tex)
+	}
+	w.formula(tex, strings.Contains(kind, "mode=display"))
 }
 
-// mathJax writes the elements of MathJax 3, whose source is in the MathML for
-// assistive readers.
-func (w *writer) mathJax(n *html.Node) bool {
-	if n.Data != "mjx-container" {
-		return false
+// mathMLSource is the TeX of MathML in the text of a script or an attribute.
+func mathMLSource(source string) string {
+	if len(source) > maxMath {
+		return ""
 	}
-	display := htmltree.Attr(n, "display")
-	tex := attrOf(n, "data-tex", "data-latex")
-	if m := findMath(n, 8); m != nil && tex == "" {
-		tex = mathTeX(m)
+	nodes, err := html.ParseFragment(strings.NewReader(source), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
+	for _, n := range nodes {
+		if err == nil && n.Data == "math" {
+			return mathTeX(n)
+		}
 	}
-	if tex == "" {
-		return false
-	}
-	w.formula(tex, display == "true")
-	return true
-}
-
-// findMath is the first MathML formula below n.
-func findMath(n *html.Node, depth int) *html.Node {
-	return htmltree.Find(n, depth, func(c *html.Node) bool { return c.Type == html.ElementNode && c.Data == "math" })
-}
-
-func isDisplayMath(m *html.Node) bool {
-	v := htmltree.Attr(m, "display")
-	return v == "block"
+	return ""
 }
 
 // mathML writes <math>.
 func (w *writer) mathML(n *html.Node) {
-	w.formula(mathTeX(n), isDisplayMath(n))
-}
-
-// isMathClass reports whether a class is that of a formula in TeX, as Pandoc,
-// MkDocs and others mark them.
-func isMathClass(class string) bool {
-	for class != "" {
-		var c string
-		c, class = cutToken(class)
-		switch c {
-		case "math", "arithmatex", "math-inline", "math-display", "math-tex", "tex", "latex", "mathjax", "math-block":
-			return true
-		}
-	}
-	return false
-}
-
-// texElement writes an element whose text is TeX between the delimiters that
-// MathJax looks for.
-func (w *writer) texElement(n *html.Node, block bool) bool {
-	if !onlyText(n) {
-		return false
-	}
-	tex, display, ok := delimited(strings.TrimSpace(shortText(n, 1<<16)))
-	if !ok {
-		return false
-	}
-	w.formula(tex, display || block)
-	return true
-}
-
-func delimited(s string) (tex string, display, ok bool) {
-	for _, d := range [...][2]string{{`\(`, `\)`}, {`\[`, `\]`}, {"$$", "$$"}, {"$", "$"}} {
-		if len(s) > len(d[0])+len(d[1]) && strings.HasPrefix(s, d[0]) && strings.HasSuffix(s, d[1]) {
-			return s[len(d[0]) : len(s)-len(d[1])], d[0] == `\[` || d[0] == "$$", true
-		}
-	}
-	return "", false, false
-}
-
-// mathAlt is the TeX of an image of a formula, or "".
-func mathAlt(n *html.Node) string {
-	if !htmltree.HasClass(n, "mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "tex", "latex", "mwe-math-mathml-a11y") {
-		return ""
-	}
-	return attrOf(n, "alt")
-}
-
-func isDisplayImage(n *html.Node) bool {
-	return htmltree.HasClass(n, "mwe-math-fallback-image-display")
+	w.formula(mathTeX(n), htmltree.Attr(n, "display") == "block")
 }

@@ -5,6 +5,41 @@ import "testing"
 func TestFormulas(t *testing.T) {
 	testWritten(t, []written{
 		{
+			name: "source in an attribute",
+			html: `<p>a <span data-tex="y=\frac{1}{k}"><i>y1k</i></span> <span class=math-inline data-math=z></span> <b data-latex="\(u_2\)">u2</b> <i data-expr="a^b">ab</i> <span data-math=true>c</span><div data-math="\sum k"><span class=katex-html aria-hidden=true>k</span></div>`,
+			want: `a $y=\frac{1}{k}$ $z$ $u_2$ $a^b$ c` + "\n\n" + `$$\sum k$$`,
+		},
+		{
+			name: "source in an address",
+			html: `<p>a <img src="https://latex.codecogs.com/svg.latex?\dpi{120}&space;\bg_white%20k%5E3&plus;1"> <img src="//s0.wp.com/latex.php?latex=%5Calpha+%2B+1&bg=ffffff" alt="x"> <img src="https://chart.googleapis.com/chart?cht=tx&chl=%5Csqrt%7B2%7D"> <img src="https://render.githubusercontent.com/render/math?math=e%5Et"> <img src="https://i.upmath.me/svg/x_1"> <img src="/tex/plot.png?size=2" alt=plot>`,
+			want: `a $k^3+1$ $\alpha + 1$ $\sqrt{2}$ $e^t$ $x_1$ ![plot](https://example.org/tex/plot.png?size=2)`,
+		},
+		{
+			name: "source as the text of a picture",
+			html: `<p>a <img class=latex src=/a alt="$v_0$"> <img src=/b alt="\(\mu\)"> <img src=/c alt="$5">`,
+			want: `a $v_0$ $\mu$ ![\$5](https://example.org/c)`,
+		},
+		{
+			name: "binomials and powers of powers",
+			html: "<math><mfrac linethickness=0><mi>n</mi><mi>k</mi></mfrac><mfrac linethickness=0.0em><mi>a</mi><mi>b</mi></mfrac><mfrac linethickness=2px><mi>c</mi><mi>d</mi></mfrac><msup><msup><mn>2</mn><mn>3</mn></msup><mn>4</mn></msup><msup><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></msup></math>",
+			want: `$\binom{n}{k}\binom{a}{b}\frac{c}{d}{2^{3}}^{4}{a+b}^{2}$`,
+		},
+		{
+			name: "functions, accents and brackets",
+			html: "<math><mi>sin</mi><mo>\u2061</mo><mi>x</mi><mo>+</mo><mi>rate</mi><mi>y</mi><mover><mi>v</mi><mo>→</mo></mover><mfenced open='[' close=']'><mi>a</mi><mn>50</mn></mfenced><mo>%</mo></math>",
+			want: `$\sin x+rate y\vec{v}[a,50]\%$`,
+		},
+		{
+			name: "MathML of MathJax in an attribute and in a script",
+			html: `<p>a <span class=MathJax data-mathml="&lt;math&gt;&lt;mi&gt;q&lt;/mi&gt;&lt;/math&gt;"><nobr>q</nobr></span> or <script type="math/mml"><math><msup><mi>r</mi><mn>2</mn></msup></math></script>`,
+			want: "a $q$ or $r^{2}$",
+		},
+		{
+			name: "element of GitHub",
+			html: `<p>a <math-renderer>$k$</math-renderer> b`,
+			want: "a $k$ b",
+		},
+		{
 			name: "annotation",
 			html: "<p>a <math><semantics><mi>x</mi><annotation encoding=application/x-tex>x^2</annotation></semantics></math> b",
 			want: "a $x^2$ b",
@@ -78,7 +113,7 @@ func TestFormulaElements(t *testing.T) {
 		{
 			name: "under and over",
 			html: math("<munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover><munder><mo>lim</mo><mi>x</mi></munder><mover><mi>a</mi><mo>¯</mo></mover>"),
-			want: "$∑_{i}^{n}lim_{x}a^{¯}$",
+			want: "$∑_{i}^{n}\\lim_{x}\\overline{a}$",
 		},
 		{
 			name: "powers of groups",

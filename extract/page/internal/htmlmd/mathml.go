@@ -11,27 +11,21 @@ import (
 // maxMath bounds the TeX that is made of one formula in MathML.
 const maxMath = 16 << 10
 
-// mathTeX is the TeX of a MathML formula: its annotation, its alternative text
-// or what its elements come to.
+// mathTeX is the TeX of a MathML formula: its annotation, its source in an attribute, its
+// alternative text or what its elements come to.
 func mathTeX(m *html.Node) string {
-	if a := annotation(m, 4); a != nil {
-		if t := strings.TrimSpace(shortText(a, maxMath)); t != "" {
+	annotation := htmltree.Find(m, 4, func(c *html.Node) bool { // of the encoding application/x-tex, TeX or LaTeX
+		return c.Type == html.ElementNode && c.Data == "annotation" && strings.HasSuffix(strings.ToLower(htmltree.Attr(c, "encoding")), "tex")
+	})
+	if annotation != nil {
+		if t := strings.TrimSpace(shortText(annotation, maxMath)); t != "" {
 			return t
 		}
 	}
-	if alt := attrOf(m, "alttext"); alt != "" {
-		return alt
+	if source := attrOf(m, "data-latex", "alttext"); source != "" {
+		return source
 	}
-	b := appendTeX(nil, m, 0)
-	return string(b)
-}
-
-// annotation returns the TeX of a formula in MathML: application/x-tex, TeX, LaTeX.
-// Annotations of the encoding "text" are for other readers.
-func annotation(n *html.Node, depth int) *html.Node {
-	return htmltree.Find(n, depth, func(c *html.Node) bool {
-		return c.Type == html.ElementNode && c.Data == "annotation" && strings.HasSuffix(strings.ToLower(htmltree.Attr(c, "encoding")), "tex")
-	})
+	return string(appendTeX(nil, m, 0))
 }
 
 // appendTeX appends presentation MathML as TeX. MathML Core, section 3.
@@ -40,51 +34,57 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 		return b
 	}
 	if n.Type == html.TextNode {
-		return appendFolded(b, n.Data)
+		return appendMathToken(b, n.Data)
 	}
-	if n.Type == html.ElementNode {
-		return appendTeXElement(b, n, depth)
+	if n.Type != html.ElementNode {
+		return b
 	}
-	return b
-}
-
-// appendTeXElement is appendTeX for an element.
-func appendTeXElement(b []byte, n *html.Node, depth int) []byte {
 	arg := mathArgs(n)
-	group := func(b []byte, i int) []byte {
-		if i >= len(arg) {
-			return append(b, "{}"...)
-		}
-		b = append(b, '{')
-		b = appendTeX(b, arg[i], depth+1)
-		return append(b, '}')
-	}
 	bare := func(b []byte, i int) []byte {
 		if i >= len(arg) {
 			return b
 		}
 		return appendTeX(b, arg[i], depth+1)
 	}
+	group := func(b []byte, i int) []byte { return append(bare(append(b, '{'), i), '}') }
+	base := func(b []byte) []byte {
+		if len(arg) > 0 && needsGroup(arg[0]) {
+			return group(b, 0)
+		}
+		return bare(b, 0)
+	}
 	switch n.Data {
 	case "mfrac":
-		return group(group(append(b, `\frac`...), 0), 1)
-	case "msqrt":
-		b = append(b, `\sqrt{`...)
-		for i := range arg {
-			b = bare(b, i)
+		command := `\frac`
+		if thickness := htmltree.Attr(n, "linethickness"); thickness != "" && strings.Trim(thickness, "0.pxemtc% ") == "" {
+			command = `\binom`
 		}
-		return append(b, '}')
+		return group(group(append(b, command...), 0), 1)
+	case "msqrt":
+		return append(appendTeXChildren(append(b, `\sqrt{`...), n, depth), '}')
 	case "mroot":
 		b = append(b, `\sqrt[`...)
 		b = append(bare(b, 1), ']')
 		return group(b, 0)
-	case "msup", "mover":
-		return group(append(bare(b, 0), '^'), 1)
-	case "msub", "munder":
-		return group(append(bare(b, 0), '_'), 1)
+	case "mover", "munder":
+		if len(arg) == 2 {
+			if command := accents[n.Data][strings.TrimSpace(shortText(arg[1], 8))]; command != "" {
+				return group(append(b, command...), 0)
+			}
+		}
+		if n.Data == "munder" {
+			return group(append(base(b), '_'), 1)
+		}
+		return group(append(base(b), '^'), 1)
+	case "msup":
+		return group(append(base(b), '^'), 1)
+	case "msub":
+		return group(append(base(b), '_'), 1)
 	case "msubsup", "munderover":
-		b = group(append(bare(b, 0), '_'), 1)
+		b = group(append(base(b), '_'), 1)
 		return group(append(b, '^'), 2)
+	case "mfenced":
+		return appendFenced(b, n, arg, depth)
 	case "mtext":
 		return append(appendTeXChildren(append(b, `\text{`...), n, depth), '}')
 	case "mtable":
@@ -104,6 +104,88 @@ func appendTeXChildren(b []byte, n *html.Node, depth int) []byte {
 		b = appendTeX(b, c, depth+1)
 	}
 	return b
+}
+
+// accents are the commands for signs above and below others.
+var accents = map[string]map[string]string{
+	"mover":  {"→": `\vec`, "^": `\hat`, "ˆ": `\hat`, "~": `\tilde`, "˜": `\tilde`, "˙": `\dot`, "¨": `\ddot`, "¯": `\overline`, "‾": `\overline`, "―": `\overline`, "_": `\overline`, "⏞": `\overbrace`},
+	"munder": {"_": `\underline`, "̲": `\underline`, "⏟": `\underbrace`},
+}
+
+// needsGroup reports whether a base is more than one thing to TeX, so that an exponent would belong to
+// the last of its parts, or would be a second one. In brackets it is one.
+func needsGroup(n *html.Node) bool {
+	switch n.Data {
+	case "msup", "msub", "msubsup", "mfrac":
+		return true
+	case "mrow", "mstyle", "mpadded":
+		arg := mathArgs(n)
+		return len(arg) == 1 && needsGroup(arg[0]) || len(arg) > 1 && !strings.ContainsAny(shortText(arg[0], 1), "([{|")
+	}
+	return false
+}
+
+// appendMathToken appends the text of a token. What is markup to TeX is escaped; the names of
+// functions are commands, and set apart from letters that touch them.
+func appendMathToken(b []byte, s string) []byte {
+	at := len(b)
+	s = strings.NewReplacer("\u2061", " ", "\u2062", "", "\u2063", "").Replace(s) // that apply, multiply and separate
+	if isFunctionName(strings.TrimSpace(s)) {
+		b = append(b, '\\')
+	}
+	b = appendFolded(b, s)
+	if len(b) > at && at > 0 && isASCIILetter(b[at]) && isASCIILetter(b[at-1]) && (len(b) > at+1 || endsInCommand(b[:at])) {
+		b = append(b[:at], append([]byte{' '}, b[at:]...)...)
+	}
+	if !strings.ContainsAny(s, `%#&{}_$`) {
+		return b
+	}
+	token := string(b[at:])
+	b = b[:at]
+	for i := 0; i < len(token); i++ {
+		if strings.IndexByte(`%#&{}_$`, token[i]) >= 0 {
+			b = append(b, '\\')
+		}
+		b = append(b, token[i])
+	}
+	return b
+}
+
+// endsInCommand reports whether TeX ends in the name of a command, or in another word of letters.
+func endsInCommand(b []byte) bool {
+	i := len(b)
+	for i > 0 && isASCIILetter(b[i-1]) {
+		i--
+	}
+	return i > 0 && b[i-1] == '\\' || len(b)-i > 1
+}
+
+func isFunctionName(s string) bool {
+	switch s {
+	case "sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "log", "ln", "lg", "exp",
+		"lim", "max", "min", "sup", "inf", "det", "dim", "gcd", "ker", "arg", "deg", "Pr":
+		return true
+	}
+	return false
+}
+
+// appendFenced appends arguments in brackets, as MathML 3 has them (section 3.3.8).
+func appendFenced(b []byte, n *html.Node, arg []*html.Node, depth int) []byte {
+	sign := func(key, otherwise string) string {
+		if v, ok := htmltree.Lookup(n, key); ok {
+			return strings.TrimSpace(v)
+		}
+		return otherwise
+	}
+	separators := []rune(sign("separators", ","))
+	b = appendMathToken(b, sign("open", "("))
+	for i, a := range arg {
+		if i > 0 && len(separators) > 0 {
+			b = append(b, string(separators[min(i-1, len(separators)-1)])...)
+		}
+		b = appendTeX(b, a, depth+1)
+	}
+	return appendMathToken(b, sign("close", ")"))
 }
 
 func appendMatrix(b []byte, rows []*html.Node, depth int) []byte {

@@ -41,7 +41,7 @@ func (w *writer) runningText(n *html.Node, s string) {
 // declaresMath reports whether an element around a text says that it holds formulas.
 func declaresMath(n *html.Node) bool {
 	for a, hops := n.Parent, 0; a != nil && hops < maxMathParents; a, hops = a.Parent, hops+1 {
-		if htmltree.HasClass(a, "mathjax", "tex2jax_process", "mathjax_process", "math-tex") {
+		if htmltree.HasClass(a, "mathjax", "tex2jax_process", "mathjax_process", "math-tex") || strings.HasPrefix(a.Data, "math-") {
 			return true
 		}
 	}

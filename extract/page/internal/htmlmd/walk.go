@@ -133,6 +133,9 @@ func (w *writer) element(n *html.Node) {
 		w.writeHeadingElement(n, roleLevel(n))
 		return
 	}
+	if mayBeFormula(n) && w.formulaElement(n) {
+		return
+	}
 	switch n.DataAtom {
 	case atom.Script:
 		w.script(n)
@@ -191,7 +194,7 @@ func (w *writer) inlineElement(n *html.Node) bool {
 	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
 		w.code(n)
 	case atom.Sub, atom.Sup:
-		w.subSup(n)
+		w.raisedText(n, n.DataAtom == atom.Sup)
 	case atom.Q:
 		w.quoted(n)
 	case atom.Abbr, atom.Acronym:

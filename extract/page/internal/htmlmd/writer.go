@@ -148,6 +148,7 @@ type writer struct {
 	pendingBreak    bool // a line break comes before the next content
 	trimNext        bool // white space before the next content is none
 	hasImage        bool // there is an image in the items
+	bracketLinks    bool // links are marks of notes, see raisedText
 	heading         int  // level of the heading being gathered
 	headings        int  // that were written
 	// headingNode is the element of the heading, and headingText the bytes of its

@@ -89,12 +89,17 @@ func isBlank(s string) bool {
 	return true
 }
 
-// addText adds a text node to the open block, or begins a block.
+// addText adds a text node to the open block, or begins a block. Text of a formula begins none: a
+// formula outside of sentences is kept with what stands around it, as a picture is.
 func (w *walker) addText(n *html.Node, i int32, f ancestors) {
 	if isBlank(n.Data) {
 		return
 	}
 	if w.openBlock < 0 {
+		if f.formula {
+			w.VisibleWords++
+			return
+		}
 		w.openBlock = int32(len(w.Blocks))
 		w.Blocks = append(w.Blocks, TextBlock{})
 		b := &w.Blocks[w.openBlock]

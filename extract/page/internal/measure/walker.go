@@ -30,6 +30,7 @@ type ancestors struct {
 	block, elem          int32 // the innermost block-level element, and the innermost of all
 	link, bold, noscript bool
 	concealed            bool // the page conceals it at first, see Page.Concealed
+	formula              bool
 }
 
 // maxDepth bounds the recursion. The parser stops at 512 open elements, so only trees
@@ -108,6 +109,12 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		return
 	}
 	tags, disp, shadow := kindAndDisplay(n)
+	if isFormula(n) {
+		f.formula = true
+	}
+	if f.formula && disp == block {
+		tags, disp = Inline, inline
+	}
 	switch disp {
 	case nonText:
 		w.nonTextElement(n, i)
@@ -125,6 +132,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 	el := &w.Elements[e]
 	if reason, shown := w.sheet.ConcealedReason(n); reason != "" && !shadow {
 		switch {
+		case !shown && isFormulaSource(n, reason):
 		case !shown && !w.isRevealedLater(n, e, reason):
 			w.dropLastElement(e)
 			w.Skip[i] = true
