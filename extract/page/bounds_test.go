@@ -129,7 +129,7 @@ func TestObjectsHide(t *testing.T) {
 		`<object data="a.swf"><div class="secret"><p>` + concealedText + `</p></div></object>`: false,
 		`<div><template shadowrootmode="open"></template><p>` + concealedText + `</p></div>`:   false,
 		`<p style="font-size:calc(1px - 1px)">` + concealedText + `</p>`:                       false,
-		`<p style="color:color-mix(in srgb, white 100%, black)">` + concealedText + `</p>`:     false,
+		`<p style="color:hsl(0 0% 100%)">` + concealedText + `</p>`:                            false,
 		`<p style="position:absolute;left:calc(-100vw - 10px)">` + concealedText + `</p>`:      false,
 		`<p style="width:calc(100% - 20px);overflow:hidden">` + concealedText + `</p>`:         true,
 		`<div class="c"><p class="q">` + concealedText + `</p></div>`:                          false,

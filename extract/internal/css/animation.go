@@ -28,14 +28,6 @@ const (
 // Animations are the properties that start animations.
 const Animations PropertySet = 1<<Animation | 1<<AnimationName | 1<<animationFill | 1<<animationDelay | 1<<animationPlay | 1<<animationDirection
 
-// isKeyframes reports whether the prelude of an at-rule is that of keyframes, and
-// their name.
-func isKeyframes(prelude string) (name string, ok bool) {
-	rule, name, ok := strings.Cut(prelude, " ")
-	rule = Lower(rule)
-	return Lower(strings.Trim(name, " \t\r\n\f\"'")), ok && (rule == "@keyframes" || rule == "@-webkit-keyframes")
-}
-
 // addKeyframes takes over a keyframes rule; a later one of the same name replaces
 // it.
 func (s *Sheet) addKeyframes(name, body string) {
@@ -74,7 +66,7 @@ func (s *Sheet) addKeyframes(name, body string) {
 	if s.keyframes == nil {
 		s.keyframes = make(map[string]keyframes)
 	}
-	s.keyframes[name] = k
+	s.keyframes[Lower(strings.Trim(name, " \t\r\n\f\"'"))] = k
 }
 
 // running is one animation of an element.
@@ -95,8 +87,7 @@ const endlessSeconds = 30
 // last frame of one that is over, or of the first frame of one that never begins. Later animations
 // win. Only important declarations win over them. Call it after the cascade.
 func (s *Sheet) animate(i int, c *Style) {
-	var buf [4]running
-	for _, a := range s.running(buf[:0], i, c) {
+	for _, a := range s.running(i, c) {
 		first, last := a.from, a.to
 		if a.reverse {
 			first, last = last, first
@@ -122,133 +113,106 @@ func (s *Sheet) hold(frame string, c *Style, others ...string) {
 			Inline(other, &styles[i])
 		}
 	}
-	var buf [8]declared
-	for d := (declarations{rest: frame}); s.spend(1); {
-		name, value, important, ok := d.next()
-		if !ok {
-			return
-		}
-		for _, d := range expandShorthand(buf[:0], name, value, false) {
-			if !important && !slices.ContainsFunc(styles, func(other Style) bool { return other.Get(d.property) != d.value }) {
-				c.cascadeSet(d.property, d.value, rankImportant-1)
-			}
+	for _, d := range appendInline(nil, frame) {
+		if s.spend(1) && !d.important && !slices.ContainsFunc(styles, func(other Style) bool { return other.Get(d.property).Text != d.value.Text }) {
+			c.cascadeSet(d.property, d.value, rankImportant-1)
 		}
 	}
 }
 
-// running appends the animations of an element to list.
-func (s *Sheet) running(list []running, i int, c *Style) []running {
-	if !s.winning(AnimationName, c) {
-		value := s.plainValue(i, c, Animation)
-		for value != "" && len(list) < MaxAnimations {
-			var one string
-			one, value = CutBlock(value, ',')
-			if a, ok := s.oneOf(one); ok {
-				list = append(list, a)
-			}
+// running returns the animations of an element.
+func (s *Sheet) running(i int, c *Style) (list []running) {
+	// A longhand counts unless the shorthand resets it.
+	winning := func(p Property) bool { return c.Has(p) && (!c.Has(Animation) || c.rank[p] >= c.rank[Animation]) }
+	parts := func(p Property) []string {
+		value := c.Get(p).Text
+		if varies(value) {
+			value, _ = s.substitute(i, value, 0)
 		}
-	} else {
-		names := s.plainValue(i, c, AnimationName)
-		for names != "" && len(list) < MaxAnimations {
-			var name string
-			name, names = CutBlock(names, ',')
+		return splitList(Lower(value))
+	}
+	if winning(AnimationName) {
+		for _, name := range parts(AnimationName) {
 			if k, ok := s.keyframes[strings.Trim(name, " \"'")]; ok {
 				list = append(list, running{keyframes: k})
 			}
 		}
+	} else {
+		for _, one := range parts(Animation) {
+			if a, ok := s.parseAnimation(one); ok {
+				list = append(list, a)
+			}
+		}
 	}
 	for _, p := range [...]Property{animationFill, animationDelay, animationPlay, animationDirection} {
-		if !s.winning(p, c) {
-			continue
-		}
-		value := s.plainValue(i, c, p)
-		parts := strings.Split(value, ",")
-		for n := range list {
-			list[n].set(p, trim(parts[n%len(parts)]))
+		if values := parts(p); winning(p) && len(values) > 0 {
+			for n := range list {
+				value := trim(values[n%len(values)])
+				if seconds, isTime := parseTime(value); isTime {
+					list[n].delay = seconds
+				}
+				list[n].set(value)
+			}
 		}
 	}
 	return list
 }
 
-// winning reports whether a longhand is declared and not reset by the shorthand.
-func (s *Sheet) winning(p Property, c *Style) bool {
-	return c.Has(p) && (!c.Has(Animation) || c.Rank[p] >= c.Rank[Animation])
-}
-
-// plainValue returns the value of a property without variables.
-func (s *Sheet) plainValue(i int, c *Style, p Property) string {
-	value := c.Get(p)
-	if Substitutes(value) {
-		value, _ = s.substitute(i, value, 0)
-		value = Lower(value)
+// splitList splits a value at its commas; the list has at most MaxAnimations parts.
+func splitList(value string) (parts []string) {
+	for value != "" && len(parts) < MaxAnimations {
+		var one string
+		one, value = CutBlock(value, ',')
+		parts = append(parts, one)
 	}
-	return value
+	return parts
 }
 
-// oneOf reads one animation of the shorthand; false if it has no keyframes.
-func (s *Sheet) oneOf(value string) (a running, ok bool) {
+// parseAnimation reads one animation of the shorthand; false if it has no keyframes.
+func (s *Sheet) parseAnimation(value string) (a running, ok bool) {
 	times := 0
 	for value != "" {
 		var word string
-		if word, value = CutBlock(value, ' '); word == "" {
+		if word, value = CutBlock(value, ' '); word == "" || a.set(word) {
 			continue
 		}
-		switch seconds, isTime := parseTime(word); {
-		case isTime:
+		if seconds, isTime := parseTime(word); isTime {
 			switch times++; times {
 			case 1:
 				a.lasts = a.lasts || seconds >= endlessSeconds
 			case 2:
 				a.delay = seconds
 			}
-		case a.set(animationFill, word), a.set(animationPlay, word), a.set(animationDirection, word):
-		case word == "infinite":
-			a.lasts = true
-		default:
-			if k, known := s.keyframes[strings.Trim(word, "\"'")]; known {
-				a.keyframes, ok = k, true
-			}
+		} else if k, known := s.keyframes[strings.Trim(word, "\"'")]; known {
+			a.keyframes, ok = k, true
 		}
 	}
 	return a, ok
 }
 
-// set sets the field of a longhand from its value, and reports whether the value is valid.
-func (a *running) set(p Property, value string) bool {
-	switch p {
-	case animationFill:
-		switch value {
-		case "none", "forwards", "backwards", "both":
-			a.forwards, a.backwards = value == "forwards" || value == "both", value == "backwards" || value == "both"
-			return true
-		}
-	case animationPlay:
-		switch value {
-		case "running", "paused":
-			a.paused = value == "paused"
-			return true
-		}
-	case animationDirection:
-		switch value {
-		case "normal", "reverse", "alternate", "alternate-reverse":
-			a.reverse = strings.HasSuffix(value, "reverse")
-			return true
-		}
-	case animationDelay:
-		if seconds, ok := parseTime(value); ok {
-			a.delay = seconds
-			return true
-		}
+// set sets what a keyword says of an animation, and reports whether it is one.
+func (a *running) set(word string) bool {
+	switch word {
+	case "none", "forwards", "backwards", "both":
+		a.forwards, a.backwards = word == "forwards" || word == "both", word == "backwards" || word == "both"
+	case "running", "paused":
+		a.paused = word == "paused"
+	case "normal", "reverse", "alternate", "alternate-reverse":
+		a.reverse = strings.HasSuffix(word, "reverse")
+	case "infinite":
+		a.lasts = true
+	default:
+		return false
 	}
-	return false
+	return true
 }
 
 // parseTime reads a time in seconds.
 func parseTime(s string) (seconds float64, ok bool) {
-	number, factor := strings.CutSuffix(s, "ms")
 	unit := 0.001
-	if !factor {
-		if number, factor = strings.CutSuffix(s, "s"); !factor {
+	number, found := strings.CutSuffix(s, "ms")
+	if !found {
+		if number, found = strings.CutSuffix(s, "s"); !found {
 			return 0, false
 		}
 		unit = 1

@@ -40,7 +40,7 @@ func (v *pageNameBloom) know(root *html.Node) (styles []*html.Node) {
 			continue
 		}
 		v.element(n)
-		if isStyle(n) || isDataSheet(n) {
+		if isStyle(n) {
 			styles = append(styles, n)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
 )
 
@@ -29,6 +28,17 @@ func (s *Sheet) Watched(i int) (found PropertySet) {
 	return found
 }
 
+// InlineWatched returns the properties that the style attribute of the element at i of the path
+// declares with a value that watch picks.
+func (s *Sheet) InlineWatched(i int, watch func(p Property, value *Value) bool) (found PropertySet) {
+	for _, d := range s.path.inlineAt(i) {
+		if watch(d.property, d.value) {
+			found |= 1 << d.property
+		}
+	}
+	return found
+}
+
 func (s *Sheet) watchedBy(next int32, i int, found PropertySet) PropertySet {
 	for next != 0 && s.spend(1) {
 		e := &s.entries[next-1]
@@ -43,12 +53,6 @@ func (s *Sheet) watchedBy(next int32, i int, found PropertySet) PropertySet {
 // Compute finds the winning declarations of some properties of the element at
 // i of the path.
 func (s *Sheet) Compute(i int, wanted PropertySet, c *Style) {
-	s.gather(i, wanted, c)
-	s.resolve(i, wanted, c)
-}
-
-// gather is Compute without the substitution of variables.
-func (s *Sheet) gather(i int, wanted PropertySet, c *Style) {
 	n := s.path.nodes[i]
 	c.Set = 0
 	presentational(n, c)
@@ -59,14 +63,13 @@ func (s *Sheet) gather(i int, wanted PropertySet, c *Style) {
 	if len(s.rules) > 0 {
 		s.cascade(i, declared, c)
 	}
-	if style := htmltree.Attr(n, "style"); style != "" {
-		Inline(style, c)
-	}
+	c.inline(s.path.inlineAt(i))
 	c.dropUnset()
 	if s.keyframes != nil && c.Set&Animations != 0 {
 		s.animate(i, c)
 	}
 	c.Set &= wanted
+	s.resolve(i, wanted, c)
 }
 
 func (s *Sheet) cascade(i int, wanted PropertySet, c *Style) {
@@ -97,33 +100,35 @@ func (s *Sheet) applyAll(next int32, i int, wanted PropertySet, c *Style) {
 
 // presentational takes over the attributes that stand for style.
 func presentational(n *html.Node, c *Style) {
+	set := func(p Property, text string) {
+		if v, ok := Parse(p, text); ok {
+			c.cascadeSet(p, &v, 0)
+		}
+	}
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
 		case "hidden":
 			if n.Namespace == "" && !strings.EqualFold(a.Val, "until-found") {
-				c.cascadeSet(Display, "none", 0)
+				c.cascadeSet(Display, &none, 0)
 			}
 		case "bgcolor":
-			c.cascadeSet(BackgroundColor, legacyColor(a.Val), 0)
+			set(BackgroundColor, legacyColor(a.Val))
 		case "background":
-			c.cascadeSet(Background, "url("+a.Val+")", 0)
+			set(Background, "url("+a.Val+")")
 		case "color":
 			if n.Data == "font" || n.Data == "basefont" {
-				c.putColor(a.Val)
+				set(Color, legacyColor(a.Val))
 			}
 		case "text":
 			if n.Data == "body" {
-				c.putColor(a.Val)
+				set(Color, legacyColor(a.Val))
 			}
 		}
 	}
 }
 
-func (c *Style) putColor(value string) {
-	if value = legacyColor(value); valid(Color, value) {
-		c.cascadeSet(Color, value, 0)
-	}
-}
+// none is the value of display that the hidden attribute stands for. It is never written.
+var none = Value{Form: Word, Text: "none"}
 
 // legacyColor gives a colour attribute the number sign that it may lack.
 func legacyColor(s string) string {
@@ -134,24 +139,6 @@ func legacyColor(s string) string {
 		}
 	}
 	return s
-}
-
-// Inline sets the declarations of a style attribute in c.
-func Inline(style string, c *Style) {
-	var buf [8]declared
-	for d := (declarations{rest: style}); ; {
-		name, value, important, ok := d.next()
-		if !ok {
-			return
-		}
-		rank := uint64(rankInline)
-		if important {
-			rank |= rankImportant
-		}
-		for _, d := range expandShorthand(buf[:0], name, value, important) {
-			c.cascadeSet(d.property, d.value, rank)
-		}
-	}
 }
 
 // unlayered is the rank of rules without a layer: above all layers, see maxLayers.
@@ -189,7 +176,7 @@ func (s *Sheet) declarations(r *rule) []declared {
 			if !ok {
 				break
 			}
-			s.compiled = expandShorthand(s.compiled, name, value, important)
+			s.compiled = appendDeclared(s.compiled, name, value, important)
 		}
 		if r.unwatched && s.Watch != nil {
 			own := slices.DeleteFunc(s.compiled[r.compiled.start:], func(d declared) bool { return s.Watch(d.property, d.value) })

@@ -23,8 +23,8 @@ func linear(v float64) float64 {
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
-// ParseColor reads a colour of CSS Color Level 4: names, hexadecimal forms,
-// rgb, hsl, hwb, and of the other functions those without hue.
+// ParseColor reads a colour of CSS Color Level 4: names, hexadecimal forms, rgb and hsl.
+// Those of other functions are not understood.
 func ParseColor(s string) (RGBA, bool) {
 	s = Lower(strings.TrimSpace(s))
 	if s == "" {
@@ -73,28 +73,6 @@ func parseHex(s string) (RGBA, bool) {
 }
 
 func colorFunction(name, args string) (RGBA, bool) {
-	switch name {
-	case "color-mix":
-		return mixedColor(args)
-	case "contrast-color":
-		of, ok := ParseColor(args)
-		if contrasts := of.Luminance() < 0.179; contrasts {
-			return RGBA{255, 255, 255, 1}, ok
-		}
-		return RGBA{A: 1}, ok
-	case "light-dark":
-		light, _ := CutBlock(args, ',')
-		return ParseColor(light)
-	}
-	if from, relative := strings.CutPrefix(args, "from "); relative {
-		return relativeColor(name, from)
-	}
-	return colorOf(name, args, nil)
-}
-
-// colorOf reads the arguments of a function of a colour. variables are the channels of the
-// colour that it is made from, nil for none.
-func colorOf(name, args string, variables func(string) (float64, bool)) (RGBA, bool) {
 	var v [4]Length
 	v[3] = Length{N: 1}
 	for n := 0; args != ""; {
@@ -108,10 +86,7 @@ func colorOf(name, args string, variables func(string) (float64, bool)) (RGBA, b
 		if f == "none" {
 			f = "0"
 		}
-		if name == "color" && n == 0 && f[0] > '9' && variables == nil {
-			continue
-		}
-		l, ok := channel(f, variables)
+		l, ok := ParseLength(f)
 		if !ok {
 			return RGBA{}, false
 		}
@@ -124,38 +99,10 @@ func colorOf(name, args string, variables func(string) (float64, bool)) (RGBA, b
 	switch name {
 	case "rgb", "rgba":
 		return RGBA{255 * share(v[0], 255), 255 * share(v[1], 255), 255 * share(v[2], 255), alpha}, true
-	case "color":
-		return RGBA{255 * share(v[0], 1), 255 * share(v[1], 1), 255 * share(v[2], 1), alpha}, true
 	case "hsl", "hsla":
 		return fromHSL(v[0].N, share(v[1], 100), share(v[2], 100), alpha), true
-	case "hwb":
-		return fromHWB(v[0].N, share(v[1], 100), share(v[2], 100), alpha), true
-	case "lab":
-		return fromLab(100*share(v[0], 100), ofFull(v[1], 125), ofFull(v[2], 125), alpha), true
-	case "lch":
-		x, y := polar(ofFull(v[1], 150), v[2].N)
-		return fromLab(100*share(v[0], 100), x, y, alpha), true
-	case "oklab":
-		return fromOKLab(share(v[0], 1), ofFull(v[1], 0.4), ofFull(v[2], 0.4), alpha), true
-	case "oklch":
-		x, y := polar(ofFull(v[1], 0.4), v[2].N)
-		return fromOKLab(share(v[0], 1), x, y, alpha), true
 	}
 	return RGBA{}, false
-}
-
-// channel reads a channel of a colour.
-func channel(s string, variables func(string) (float64, bool)) (Length, bool) {
-	if variables == nil {
-		return ParseLength(s)
-	}
-	if n, ok := variables(s); ok {
-		return Length{N: n}, true
-	}
-	if s[len(s)-1] == ')' {
-		return parseMath(s, variables)
-	}
-	return ParseLength(s)
 }
 
 // cutChannel cuts off what stands before the next separator outside of brackets.
@@ -190,17 +137,8 @@ func fromHSL(h, s, l, a float64) RGBA {
 	return RGBA{f(0), f(8), f(4), a}
 }
 
-func fromHWB(h, w, b, a float64) RGBA {
-	if sum := w + b; sum >= 1 {
-		return RGBA{255 * w / sum, 255 * w / sum, 255 * w / sum, a}
-	}
-	c := fromHSL(h, 1, 0.5, a)
-	mix := func(v float64) float64 { return v*(1-w-b) + 255*w }
-	return RGBA{mix(c.R), mix(c.G), mix(c.B), a}
-}
-
-// FirstColor finds the colour in a background shorthand.
-func FirstColor(value string) (RGBA, bool) {
+// firstColor finds the colour in a background shorthand.
+func firstColor(value string) (RGBA, bool) {
 	for rest := value; rest != ""; {
 		var part string
 		part, rest = CutBlock(rest, ' ')

@@ -9,25 +9,49 @@ import (
 	"golang.org/x/net/html"
 )
 
-// resolve replaces var() and its like in the winning values of some properties. Values that
+// resolve replaces var() in the winning values of some properties. Values that
 // can't be resolved count as not declared.
 func (s *Sheet) resolve(i int, wanted PropertySet, c *Style) {
 	for set := uint64(c.Set & wanted); set != 0; set &= set - 1 {
 		p := Property(bits.TrailingZeros64(set))
-		if !Substitutes(c.Value[p]) {
+		if c.value[p].Form != Varies {
 			continue
 		}
-		value, ok := s.substitute(i, c.Value[p], 0)
-		value = Lower(strings.TrimSpace(value))
-		if p == FontSize && strings.ContainsAny(value, " /") { // of the shorthand
-			value = FontShorthandSize(value)
-		}
-		if !ok || !valid(p, value) {
+		text, ok := s.substitute(i, c.value[p].Text, 0)
+		if v := s.resolved(p, text); ok && v.Form != Absent {
+			c.value[p] = v
+		} else {
 			c.Set &^= 1 << p
-			continue
 		}
-		c.Value[p] = value
 	}
+}
+
+// resolvedKey is a property with a value that var() was replaced in.
+type resolvedKey struct {
+	property Property
+	text     string
+}
+
+// resolved returns the value that a text means for a property. It remembers those of the
+// page, since few differ. The value is absent if it is not valid.
+func (s *Sheet) resolved(p Property, text string) *Value {
+	key := resolvedKey{p, text}
+	if v := s.values[key]; v != nil {
+		return v
+	}
+	text = Lower(trim(text))
+	if p == FontSize && strings.ContainsAny(text, " /") && strings.IndexByte(text, '(') < 0 { // of the shorthand
+		text = fontSize(text)
+	}
+	v, ok := Parse(p, text)
+	if !ok || v.Form == Varies {
+		v.Form = Absent
+	}
+	if s.values == nil || len(s.values) >= maxCustomsKnown {
+		s.values = map[resolvedKey]*Value{}
+	}
+	s.values[key] = &v
+	return &v
 }
 
 // Limits of var().
@@ -36,17 +60,40 @@ const (
 	maxVarBytes = 1024
 )
 
+// variable finds the first var() at or behind from, and where it begins.
+func variable(value string, from int) (at int, found bool) {
+	for from < len(value) {
+		i := strings.Index(value[from:], "(")
+		if i < 3 {
+			if i < 0 {
+				return 0, false
+			}
+			from += i + 1
+			continue
+		}
+		if at = from + i - 3; strings.EqualFold(value[at:at+3], "var") && (at == 0 || !inName(value[at-1])) {
+			return at, true
+		}
+		from += i + 1
+	}
+	return 0, false
+}
+
 func (s *Sheet) substitute(at int, value string, depth int) (string, bool) {
 	for range 16 {
-		name, i := substitution(value, 0)
-		if name == "" {
+		i, found := variable(value, 0)
+		if !found {
 			return value, true
 		}
 		if depth == maxVarDepth || len(value) > maxVarBytes || !s.spend(1) {
 			return "", false
 		}
-		args, rest := CutBlock(value[i+len(name)+1:], ')')
-		v, ok := s.replacement(at, name, args, depth)
+		args, rest := CutBlock(value[i+len("var("):], ')')
+		name, fallback, hasFallback := strings.Cut(args, ",")
+		v, ok := s.customValue(at, plainCSS(name))
+		if !ok && hasFallback {
+			v, ok = trim(fallback), true
+		}
 		if !ok {
 			return "", false
 		}
@@ -177,7 +224,7 @@ func (s *Sheet) setters(list []customPropertyRule, i int, name string) []customP
 		rule := s.rules[p.rule].entries
 		s.spend(int(rule.end - rule.start))
 		for k := rule.start; k < rule.end; k++ {
-			if e := &s.entries[k]; e.parsed >= 0 && e.generated == 0 && (e.key == 0 || f.has(e.key)) && f.holds(&e.selectorSummary) {
+			if e := &s.entries[k]; e.parsed >= 0 && (e.key == 0 || f.has(e.key)) && f.holds(&e.selectorSummary) {
 				list = append(list, customPropertyRule{e, p.value})
 			}
 		}

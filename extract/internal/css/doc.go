@@ -2,10 +2,12 @@
 // style sheets, style attributes and presentational attributes win for an element.
 //
 // It reads the syntax of style sheets (nesting, layers and conditional rules
-// included), matches selectors, and knows the values that others ask about: lengths,
-// math functions, colours, media queries, custom properties and what an animation
-// leaves behind. It computes a [PropertySet] of the properties in property.go, no
-// others. What the values mean for a reader is not its business.
+// included), matches selectors, and parses each value once into a [Value]: keywords, lengths
+// with calc(), min(), max() and clamp(), colours by name, #hex, rgb() and hsl(), what transforms,
+// filters, clips and masks leave of an element, custom properties and what an animation
+// leaves behind. A value that is valid and not understood is [Odd]. It computes a
+// [PropertySet] of the properties in property.go, no others. What the values mean for a
+// reader is not its business.
 //
 // A caller adds the sheets of a page to a [Sheet], and walks the page in document
 // order:
@@ -15,7 +17,7 @@
 //	i, _ := sheet.Enter(n)
 //	var style css.Style
 //	sheet.Compute(i, 1<<css.Display, &style)
-//	if style.Get(css.Display) == "none" {
+//	if style.Get(css.Display).Is("none") {
 //		// …
 //	}
 //
@@ -24,7 +26,9 @@
 //
 // # What is not looked at
 //
-// External style sheets are not loaded, scripts are not run and nothing is laid out.
+// External style sheets are not loaded, scripts are not run and nothing is laid out. Rules in
+// @scope and for states of controls are not applied, which [Sheet.Exceeded] tells if they may
+// hide, and generated boxes (::before) are not computed.
 // The page is at rest on a desktop screen of 1,280 by 800 pixels in its light theme:
 // nothing is hovered, focused or visited.
 //
@@ -34,5 +38,5 @@
 // are bounded. Beyond the bounds rules are ignored, which [Sheet.Exceeded] tells.
 //
 // Sources: CSS Syntax Level 3, Cascading and Inheritance Level 5, Nesting Level 1,
-// Selectors Level 4, Values Level 4, Color Level 5 and Media Queries Level 4.
+// Selectors Level 4, Values Level 4, Color Level 4 and Media Queries Level 4.
 package css

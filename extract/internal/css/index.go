@@ -14,10 +14,21 @@ type ruleIndex struct {
 	slots     []slot
 	loose     slot       // selectors without a name, and those that found no slot
 	selectors []selector // that were needed
-	positionedNames
-	parser  selectorParser
-	indexed bool
+	parser    selectorParser
+	indexed   bool
+	// boxes has a bit for the key of each element that may have a generated box with a
+	// background; boxKeys are those of the rule being read.
+	boxes   [64]uint64
+	boxKeys []uint32
 }
+
+// MayPaintBox reports whether the element at i of the path may have a generated box
+// (::before or ::after) with a background, judged by its names.
+func (s *Sheet) MayPaintBox(i int) bool {
+	return s.hasBox(1) || slices.ContainsFunc(s.path.namesAt(i), s.hasBox)
+}
+
+func (x *ruleIndex) hasBox(key uint32) bool { return x.boxes[key>>26]>>(key>>20&63)&1 != 0 }
 
 // entry is one selector of one rule. It is parsed when an element comes that it
 // may match.
@@ -48,7 +59,7 @@ func (s *Sheet) index() {
 		e := &s.entries[i]
 		r := &s.rules[e.rule]
 		e.declares, e.watched = r.declares, r.watched
-		if e.parsed >= 0 && e.declares != 0 && e.generated == 0 {
+		if e.parsed >= 0 && e.declares != 0 {
 			s.insert(e, int32(i+1))
 		}
 	}
@@ -58,7 +69,7 @@ func (s *Sheet) index() {
 // reports whether one of them may match an element of the page.
 func (s *Sheet) enter(list string) (useful bool) {
 	first := len(s.entries)
-	s.aside = false
+	s.aside, s.boxKeys = false, s.boxKeys[:0]
 	if strings.HasSuffix(list, ",") && !strings.HasSuffix(list, `\,`) {
 		return false // an empty selector is not valid, nor is its list
 	}
@@ -70,16 +81,14 @@ func (s *Sheet) enter(list string) (useful bool) {
 		e := entry{rule: int32(len(s.rules))}
 		end := e.summarize(list, start, &s.names)
 		e.start, e.end = uint16(start), uint16(end)
-		if e.generated != 0 {
-			e.end = e.origin
-		}
 		if e.invalid || end == start || trim(list[start:end]) == "" {
 			s.entries = s.entries[:first]
 			return false
 		}
 		start = end + 1
-		if e.aside {
-			s.aside = true
+		s.aside = s.aside || e.aside
+		if e.box != 0 {
+			s.boxKeys = append(s.boxKeys, e.box)
 		}
 		if e.dead {
 			continue
@@ -139,8 +148,8 @@ func (s *Sheet) selector(e *entry) *selector {
 // the path, else nil.
 func (s *Sheet) matchesAt(e *entry, i int) *selector {
 	s.spend(1)
-	if (s.parted || s.path.shadows) && !s.reaches(&s.rules[e.rule], i) {
-		return nil
+	if (s.parted || s.path.shadows) && s.rules[e.rule].tree != s.path.at(i).tree {
+		return nil // of another tree
 	}
 	if e.parsed < 0 || e.root && i > 0 || e.needed > 0 && !s.path.at(i).holds(&e.selectorSummary) {
 		return nil
@@ -149,10 +158,4 @@ func (s *Sheet) matchesAt(e *entry, i int) *selector {
 		return sel
 	}
 	return nil
-}
-
-// reaches reports whether a rule may match the element at i of the path: both belong to the
-// same tree, and the element is where the rule is limited to.
-func (s *Sheet) reaches(r *rule, i int) bool {
-	return r.tree == s.path.at(i).tree && (r.within == nil || slices.Contains(s.path.nodes[:i+1], r.within))
 }

@@ -1,8 +1,6 @@
 package css
 
-import (
-	"strconv"
-)
+import "strconv"
 
 // Unit says what a number is measured in, as far as it matters here.
 type Unit uint8
@@ -14,7 +12,7 @@ const (
 	Rems                // multiples of the root's font size
 	Percent             // of the containing block
 	Views               // vw, vh, …: hundredths of the screen
-	degrees             // deg and the other angles, converted
+	Degrees             // deg and the other angles, converted
 )
 
 // Length is a CSS number with its unit.
@@ -23,10 +21,10 @@ type Length struct {
 	Unit Unit
 }
 
-// ParseLength reads a number with or without a unit.
+// ParseLength reads a number with or without a unit, or a math function of such.
 func ParseLength(s string) (l Length, ok bool) {
 	if s != "" && s[len(s)-1] == ')' {
-		return parseMath(s, nil)
+		return parseMath(s)
 	}
 	i := 0
 	for i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i] == '.' || s[i] == '-' && i == 0 || s[i] == '+' && i == 0) {
@@ -44,10 +42,13 @@ func ParseLength(s string) (l Length, ok bool) {
 		return Length{}, false
 	}
 	l.N = n
+	if i == len(s) {
+		return l, true
+	}
 	var factor float64
 	l.Unit, factor = unitOf(Lower(s[i:]))
 	l.N *= factor
-	return l, l.Unit != NoUnit || i == len(s)
+	return l, l.Unit != NoUnit
 }
 
 func unitOf(s string) (Unit, float64) {
@@ -77,13 +78,13 @@ func unitOf(s string) (Unit, float64) {
 	case "vw", "vh", "vmin", "vmax", "vi", "vb", "dvw", "dvh", "svw", "svh", "lvw", "lvh", "cqw", "cqh":
 		return Views, 1
 	case "deg":
-		return degrees, 1
+		return Degrees, 1
 	case "turn":
-		return degrees, 360
+		return Degrees, 360
 	case "rad":
-		return degrees, 57.29577951308232
+		return Degrees, 57.29577951308232
 	case "grad":
-		return degrees, 0.9
+		return Degrees, 0.9
 	}
 	return NoUnit, 1
 }
@@ -98,6 +99,14 @@ func (l Length) Approximate() float64 {
 		return l.N * 10
 	case Views:
 		return l.N * 12.8
+	}
+	return l.N
+}
+
+// Fraction returns a number or a percentage as a number.
+func (l Length) Fraction() float64 {
+	if l.Unit == Percent {
+		return l.N / 100
 	}
 	return l.N
 }

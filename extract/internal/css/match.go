@@ -222,8 +222,12 @@ func (m *matcher) pseudo(p *pseudo, n *html.Node) bool {
 		return (n.Data == "details" || n.Data == "dialog") && htmltree.Has(n, "open")
 	case "defined":
 		return m.Defined || strings.IndexByte(n.Data, '-') < 0
-	case "checked", "default", "disabled", "enabled", "read-only", "read-write", "required", "optional", "placeholder-shown", "invalid", "valid":
-		return controlState(p.name, n)
+	case "checked":
+		return htmltree.Has(n, "checked") || htmltree.Has(n, "selected")
+	case "disabled":
+		return htmltree.Has(n, "disabled")
+	case "enabled":
+		return !htmltree.Has(n, "disabled") && (n.Data == "button" || n.Data == "input" || n.Data == "select" || n.Data == "textarea")
 	case "not":
 		return !m.any(p.list, n)
 	case "lang":

@@ -24,10 +24,12 @@ type ancestorStack struct {
 // elementState is what is known of an element on the path.
 type elementState struct {
 	ancestorBloom
-	names  int        // of the path, up to here
-	id     uint32     // no two elements of a page have the same
-	inline bool       // it or an ancestor has custom properties in its style attribute
-	tree   *html.Node // the template of the shadow tree that it is in, nil for none
+	names    int        // of the path, up to here
+	id       uint32     // no two elements of a page have the same
+	inline   bool       // it or an ancestor has custom properties in its style attribute
+	parsed   bool       // declared is set
+	declared []declared // those of its style attribute
+	tree     *html.Node // the template of the shadow tree that it is in, nil for none
 }
 
 // enter makes n the end of the path and returns its index, and how many elements of
@@ -108,6 +110,19 @@ func (p *ancestorStack) at(i int) *elementState {
 		p.frames = append(p.frames, f)
 	}
 	return &p.frames[i]
+}
+
+// inlineAt returns the declarations of the style attribute of the element at i, which is
+// parsed once while it is on the path.
+func (p *ancestorStack) inlineAt(i int) []declared {
+	f := p.at(i)
+	if !f.parsed {
+		f.parsed = true
+		if style := htmltree.Attr(p.nodes[i], "style"); style != "" {
+			f.declared = appendInline(nil, style)
+		}
+	}
+	return f.declared
 }
 
 // setsInlineCustom reports whether the style attribute of n may set custom properties.

@@ -17,12 +17,12 @@ const (
 	FontSize
 	Color
 	TextFill
-	TextShadow
-	TextStroke
+	TextShadow // a shadow or an outline of letters
 	TextSecurity
-	Background
+	Background // its image
 	BackgroundColor
 	BackgroundClip
+	ColorScheme
 	TextIndent
 	WhiteSpace
 	LetterSpacing
@@ -34,18 +34,15 @@ const (
 	Bottom
 	MarginLeft
 	MarginTop
-	MarginBottom
+	Clip
+	ClipPath
 	Width
 	Height
 	MaxWidth
 	MaxHeight
 	MinHeight
-	LineClamp
 	Overflow
 	Padding
-	PaddingTop
-	Clip
-	ClipPath
 	Mask
 	MaskSize
 	Transform
@@ -54,21 +51,12 @@ const (
 	Rotate
 	Zoom
 	ZIndex
-	Isolation // any that makes a stacking context without a position
 	Float
-	Contain
 	Content
-	GridRows
-	GridColumns
-	BackfaceVisibility
-	TransformStyle
-	Transition
-	ObjectFit
+	Isolation // others that make a stacking context
+	Rare      // others that may hide text, see rareNames
 	Animation
 	AnimationName
-	ColorScheme
-	FontAdjust
-	Flex
 	animationFill
 	animationDelay
 	animationPlay
@@ -82,31 +70,21 @@ const (
 	BackgroundShorthand
 	MarginShorthand
 	InsetShorthand
+	paddingAbove
 	allShorthand
 )
 
-// PropertySet is a set of properties, a bit for each. All 64 bits are in use; with a 65th
-// property the constants below no longer compile, and the set must become a struct of words.
+// PropertySet is a set of properties, a bit for each.
 type PropertySet uint64
 
 func (s PropertySet) has(p Property) bool { return s>>p&1 != 0 }
 
-// set returns the properties that a declaration of p sets.
-func (p Property) set() PropertySet {
-	switch p {
-	case FontShorthand:
-		return 1 << FontSize
-	case BackgroundShorthand:
-		return 1<<Background | 1<<BackgroundColor
-	case MarginShorthand:
-		return 1<<MarginTop | 1<<MarginBottom | 1<<MarginLeft
-	case InsetShorthand:
-		return 1<<Top | 1<<Right | 1<<Bottom | 1<<Left
-	case allShorthand:
-		return 1<<NumProperties - 1
-	}
-	return 1 << p
-}
+// Has reports whether p is in s.
+func (s PropertySet) Has(p Property) bool { return s.has(p) }
+
+// rareNames are properties that hardly any page hides text by. Of their values only those are
+// told, as [Odd], that may leave it no room.
+const rareNames = "contain offset-path offset flex -webkit-flex grid-template-rows grid-template-columns grid-template grid-auto-rows font-size-adjust"
 
 // propertyNames are the names of each property and shorthand in lower case, divided by
 // spaces. A logical side counts as the one that it is where text runs from left to right.
@@ -119,12 +97,12 @@ var propertyNames = [...]string{
 	FontSize:            "font-size",
 	Color:               "color",
 	TextFill:            "-webkit-text-fill-color",
-	TextShadow:          "text-shadow",
-	TextStroke:          "-webkit-text-stroke -webkit-text-stroke-width",
+	TextShadow:          "text-shadow -webkit-text-stroke -webkit-text-stroke-width",
 	TextSecurity:        "-webkit-text-security",
 	Background:          "background-image",
 	BackgroundColor:     "background-color",
 	BackgroundClip:      "background-clip -webkit-background-clip",
+	ColorScheme:         "color-scheme",
 	TextIndent:          "text-indent",
 	WhiteSpace:          "white-space text-wrap text-wrap-mode",
 	LetterSpacing:       "letter-spacing",
@@ -136,16 +114,13 @@ var propertyNames = [...]string{
 	Bottom:              "bottom inset-block-end",
 	MarginLeft:          "margin-left margin-inline-start margin-inline",
 	MarginTop:           "margin-top margin-block-start margin-block",
-	MarginBottom:        "margin-bottom margin-block-end",
 	Width:               "width inline-size",
 	Height:              "height block-size",
 	MaxWidth:            "max-width max-inline-size",
 	MaxHeight:           "max-height max-block-size",
 	MinHeight:           "min-height min-block-size",
-	LineClamp:           "-webkit-line-clamp line-clamp",
 	Overflow:            "overflow overflow-x overflow-y",
 	Padding:             "padding padding-bottom padding-block padding-block-end",
-	PaddingTop:          "padding-top padding-block-start",
 	Clip:                "clip",
 	ClipPath:            "clip-path -webkit-clip-path",
 	Mask:                "mask mask-image -webkit-mask -webkit-mask-image",
@@ -156,21 +131,12 @@ var propertyNames = [...]string{
 	Rotate:              "rotate",
 	Zoom:                "zoom",
 	ZIndex:              "z-index",
-	Isolation:           "isolation will-change mix-blend-mode perspective -webkit-perspective offset offset-path backdrop-filter -webkit-backdrop-filter",
 	Float:               "float",
-	Contain:             "contain",
 	Content:             "content",
-	GridRows:            "grid-template-rows grid-auto-rows grid-template grid-area",
-	GridColumns:         "grid-template-columns",
-	BackfaceVisibility:  "backface-visibility -webkit-backface-visibility",
-	TransformStyle:      "transform-style -webkit-transform-style",
-	Transition:          "transition -webkit-transition transition-duration -webkit-transition-duration",
-	ObjectFit:           "object-fit",
+	Isolation:           "isolation will-change mix-blend-mode perspective -webkit-perspective",
+	Rare:                rareNames,
 	Animation:           "animation -webkit-animation",
 	AnimationName:       "animation-name -webkit-animation-name",
-	ColorScheme:         "color-scheme",
-	FontAdjust:          "font-size-adjust",
-	Flex:                "flex -webkit-flex -ms-flex",
 	animationFill:       "animation-fill-mode -webkit-animation-fill-mode",
 	animationDelay:      "animation-delay -webkit-animation-delay",
 	animationPlay:       "animation-play-state -webkit-animation-play-state",
@@ -179,6 +145,7 @@ var propertyNames = [...]string{
 	BackgroundShorthand: "background",
 	MarginShorthand:     "margin",
 	InsetShorthand:      "inset",
+	paddingAbove:        "padding-top padding-block-start",
 	allShorthand:        "all",
 }
 
@@ -191,10 +158,3 @@ var propertiesByName = sync.OnceValue(func() map[string]Property {
 	}
 	return byName
 })
-
-// propertyOf returns the property or shorthand of a lower-case name, if it has a
-// part in visibility.
-func propertyOf(name string) (p Property, known bool) {
-	p, known = propertiesByName()[name]
-	return p, known
-}

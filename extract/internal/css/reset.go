@@ -16,7 +16,7 @@ func (s *Sheet) Reset() {
 		},
 		compiled: emptied(s.compiled),
 		matcher: matcher{path: ancestorStack{
-			nodes: emptied(whole(s.path.nodes)), frames: emptied(s.path.frames), names: emptied(s.path.names), chain: emptied(whole(s.path.chain)),
+			nodes: emptied(whole(s.path.nodes)), frames: emptied(whole(s.path.frames)), names: emptied(s.path.names), chain: emptied(whole(s.path.chain)),
 		}},
 	}
 }

@@ -6,51 +6,29 @@ import "strings"
 func (s *Sheet) parse(c *ruleScanner, layer uint16, depth int) {
 	for s.hasRoomForRule() && c.more() {
 		prelude, isBlock := c.head()
-		switch {
-		case prelude != "" && prelude[0] == '@':
-			if name, ok := isKeyframes(prelude); ok && isBlock {
-				body, _ := c.block()
-				s.addKeyframes(name, body)
-				continue
+		if prelude == "" || prelude[0] != '@' {
+			if isBlock {
+				body, nests := c.block()
+				s.style(prelude, body, nests, "", layer, depth)
 			}
-			if isBlock && strings.HasPrefix(Lower(prelude), "@property") {
-				body, _ := c.block()
-				s.register(trim(prelude[len("@property"):]), body)
-				continue
+			continue
+		}
+		inner, holds := s.group(prelude, layer, isBlock)
+		switch name, args, _ := strings.Cut(prelude, " "); {
+		case !isBlock:
+		case holds && depth < MaxAtDepth:
+			c.enter()
+			s.parse(c, inner, depth+1)
+			c.leave()
+		default:
+			s.overflows = s.overflows || holds
+			body, _ := c.block()
+			switch Lower(name) {
+			case "@keyframes", "@-webkit-keyframes":
+				s.addKeyframes(args, body)
+			case "@property":
+				s.register(trim(args), body)
 			}
-			if args, ok := strings.CutPrefix(Lower(prelude), "@function"); ok && isBlock {
-				body, _ := c.block()
-				s.define(trim(prelude[len(prelude)-len(args):]), body)
-				continue
-			}
-			if args, ok := strings.CutPrefix(Lower(prelude), "@import"); ok {
-				if isBlock {
-					c.block()
-				}
-				s.importData(prelude[len(prelude)-len(args):])
-				continue
-			}
-			inner, holds := s.group(prelude, layer, isBlock)
-			switch {
-			case !isBlock:
-			case holds && depth < MaxAtDepth:
-				outer, within := s.scope, s.within
-				if args, ok := strings.CutPrefix(Lower(prelude), "@scope"); ok {
-					if s.scope = parseScope(prelude[len(prelude)-len(args):]); s.scope.root == "" {
-						s.within = s.owner
-					}
-				}
-				c.enter()
-				s.parse(c, inner, depth+1)
-				c.leave()
-				s.scope, s.within = outer, within
-			default:
-				s.overflows = s.overflows || holds
-				c.block()
-			}
-		case isBlock:
-			body, nests := c.block()
-			s.style(s.scoped(prelude), body, nests, "", layer, depth)
 		}
 	}
 }
@@ -87,8 +65,10 @@ func (s *Sheet) group(prelude string, layer uint16, isBlock bool) (inner uint16,
 			s.layer(layer, strings.TrimSpace(l))
 		}
 		return layer, false
-	case "@scope":
-		return layer, true
+	case "@scope": // its rules are not applied
+		s.overflows = s.overflows || isBlock
+	case "@import": // nor is a sheet that an address holds
+		s.overflows = s.overflows || strings.Contains(Lower(args), "data:")
 	}
 	return layer, false
 }

@@ -24,7 +24,7 @@ func colors(t *testing.T, sheet string) string {
 			i, _ := s.Enter(n)
 			var style css.Style
 			if s.Compute(i, 1<<css.Color, &style); style.Has(css.Color) {
-				found = append(found, n.Data+" "+style.Get(css.Color))
+				found = append(found, n.Data+" "+style.Get(css.Color).Text)
 			}
 		}
 	}

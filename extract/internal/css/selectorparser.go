@@ -249,8 +249,7 @@ func (p *selectorParser) pseudo(c *compound) bool {
 	ps := pseudo{name: name}
 	switch name {
 	case "root", "first-child", "last-child", "only-child", "first-of-type", "last-of-type", "only-of-type", "empty", "link", "any-link",
-		"-webkit-any-link", "checked", "default", "disabled", "enabled", "defined", "read-only", "read-write", "required", "optional", "placeholder-shown",
-		"invalid", "valid", "scope", "open":
+		"-webkit-any-link", "checked", "disabled", "enabled", "defined", "scope", "open":
 	case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
 		var ok bool
 		if nth, of, found := strings.Cut(args, " of "); found && strings.HasSuffix(name, "-child") {

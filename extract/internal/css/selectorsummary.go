@@ -9,14 +9,11 @@ type selectorSummary struct {
 	needed uint8
 	root   bool // it matches no element but the root
 	dead   bool // it never matches
-	// aside says that it is for a part of an element, or for one in another tree, that is
-	// not judged here: see [Sheet.hidesAside].
+	// aside says that it is for a part of an element, for one in another tree, or for a state
+	// of a control, which are not judged here: see hidesAside.
 	aside bool
-	// generated says which box that an element generates it is for; its text ends at
-	// origin, without the pseudo-element.
-	generated Generated
-	origin    uint16
-	byTag     bool // key may be the name of a tag
+	// box is the key of the elements whose ::before or ::after it is for, 0 for none.
+	box uint32
 	// invalid says that browsers take no rule that has the selector in its list.
 	invalid bool
 }
@@ -69,12 +66,6 @@ func (t *selectorSummary) summarize(list string, i int, page *pageNameBloom) (en
 			i++
 			continue
 		}
-		if t.generated != 0 {
-			t.dead = true // nothing follows a pseudo-element
-			end := i + selectorEnd(list[i:])
-			t.invalid = t.invalid || !validPseudos(list[i:end])
-			return end
-		}
 		if spaced != 0 {
 			t.leave(&n, spaced)
 			n, spaced = names{}, 0
@@ -89,7 +80,7 @@ func (t *selectorSummary) summarize(list string, i int, page *pageNameBloom) (en
 		}
 	}
 	t.invalid = t.invalid || spaced != 0 && spaced != ' '
-	t.key, t.root, t.byTag = n.key(), n.root, n.id|n.class == 0
+	t.key, t.root = n.key(), n.root
 	if n.second != 0 {
 		t.need(n.second)
 	}
@@ -181,10 +172,8 @@ func (t *selectorSummary) pseudo(list string, i int, n *names, page *pageNameBlo
 		return -1
 	}
 	name := Lower(list[start:i])
-	if t.readGenerated(list, start, &i, name, n) {
-		return i
-	}
 	if !understood(name) {
+		t.noteBox(list, i, name, n)
 		t.aside = t.aside || !t.dead
 		t.dead = true
 		t.invalid = t.invalid || !isPseudo(name)
@@ -213,6 +202,16 @@ func (t *selectorSummary) pseudo(list string, i int, n *names, page *pageNameBlo
 		}
 	}
 	return len(list) - len(rest)
+}
+
+// noteBox notes whose box a pseudo-element generates, whose name, or second colon, ends at i.
+func (t *selectorSummary) noteBox(list string, i int, name string, n *names) {
+	if name == "" && i < len(list) && list[i] == ':' {
+		name = Lower(list[i+1 : nameEnd(list, i+1)])
+	}
+	if !t.dead && (name == "before" || name == "after") {
+		t.box = max(n.key(), 1)
+	}
 }
 
 // selectsPlainly reports whether the argument of :has begins with no combinator.
@@ -252,7 +251,7 @@ func (t *selectorSummary) summarizeSlowly(list string, i int) (end int) {
 	if last.tag != "" {
 		n.tag = hashTag(last.tag)
 	}
-	t.key, t.byTag = n.key(), n.id|n.class == 0
+	t.key = n.key()
 	return i + len(part)
 }
 
@@ -261,8 +260,7 @@ func (t *selectorSummary) summarizeSlowly(list string, i int) (end int) {
 func understood(name string) bool {
 	switch name {
 	case "root", "first-child", "last-child", "only-child", "first-of-type", "last-of-type", "only-of-type", "empty", "link", "any-link",
-		"-webkit-any-link", "checked", "default", "disabled", "enabled", "defined", "read-only", "read-write", "required", "optional", "placeholder-shown",
-		"invalid", "valid", "scope", "open",
+		"-webkit-any-link", "checked", "disabled", "enabled", "defined", "scope", "open",
 		"nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type",
 		"is", "where", "not", "-webkit-any", "has", "lang", "dir":
 		return true
@@ -271,10 +269,11 @@ func understood(name string) bool {
 }
 
 // holdsText reports whether a pseudo-element is a part of the text of an element, or
-// a pseudo-class selects such text in another tree.
+// a pseudo-class selects such text in another tree, or depends on a control at rest.
 func holdsText(name string) bool {
 	switch name {
-	case "first-line", "first-letter", "details-content", "slotted", "part", "host-context":
+	case "first-line", "first-letter", "details-content", "slotted", "part", "host-context",
+		"default", "read-only", "read-write", "required", "optional", "placeholder-shown", "invalid", "valid":
 		return true
 	}
 	return false
@@ -287,7 +286,7 @@ func isPseudo(name string) bool {
 	case "", // the second colon of a pseudo-element follows
 		"hover", "active", "focus", "focus-visible", "focus-within", "visited", "target", "target-current",
 		"indeterminate", "default", "valid", "invalid", "user-valid", "user-invalid", "in-range", "out-of-range", "required", "optional",
-		"read-write", "placeholder-shown", "autofill", "popover-open", "modal", "fullscreen", "picture-in-picture", "current", "past", "future", "state",
+		"read-only", "read-write", "placeholder-shown", "autofill", "popover-open", "modal", "fullscreen", "picture-in-picture", "current", "past", "future", "state",
 		"host", "host-context", "active-view-transition", "active-view-transition-type", "interest-source", "interest-target",
 		"before", "after", "first-line", "first-letter", "selection", "placeholder", "marker", "backdrop", "file-selector-button",
 		"slotted", "part", "cue", "grammar-error", "spelling-error", "target-text", "search-text", "highlight", "details-content",

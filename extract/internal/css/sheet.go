@@ -24,29 +24,26 @@ const (
 // question. It serves one goroutine, and one page after the other with a Reset in
 // between. It is fastest when elements are entered in document order.
 type Sheet struct {
-	// Watch reports which declarations Watched reports; p may be a shorthand and value
-	// is as written. Set it before the first Add. Nil means none.
-	Watch func(p Property, value string) bool
+	// Watch reports which declarations Watched reports. Set it before the first Add. Nil
+	// means none.
+	Watch func(p Property, value *Value) bool
 
 	rules     []rule
 	custom    []customProperty
 	customAt  map[string]int32     // where the declarations of a name start, made when one is asked for
 	keyframes map[string]keyframes // by their names in lower case
 	layers    []string
-	aside     bool  // a selector of the rule being read is for what is not judged
-	unwatched bool  // the rules being read are those of a noscript element
-	scope     scope // that the rules being read are in
-	// The shadow tree whose sheet is being read, and the element that an @scope without a
-	// root limits rules to; nil for none. parted says that a rule has one.
-	tree, owner, within *html.Node
-	parted              bool
-	initial             map[string]string         // values of registered custom properties
-	functions           map[string]customFunction // of @function rules
-	bytes               int
-	// dataSheets counts the style sheets that addresses hold.
-	dataSheets int
-	// customsKnown are values of custom properties that were asked for.
+	aside     bool // a selector of the rule being read is for what is not judged
+	unwatched bool // the rules being read are those of a noscript element
+	// The shadow tree whose sheet is being read, nil for none. parted says that a rule has one.
+	tree    *html.Node
+	parted  bool
+	initial map[string]string // values of registered custom properties
+	bytes   int
+	// customsKnown are values of custom properties that were asked for, and values those that
+	// var() was replaced in.
 	customsKnown map[customKey]customSetting
+	values       map[resolvedKey]*Value
 
 	names      pageNameBloom // of the page
 	overflows  bool          // something was left out for a limit
@@ -63,19 +60,13 @@ type rule struct {
 	selectors string
 	body      string
 	declares  PropertySet // what it declares
-	positions bool        // it takes what it matches out of the flow
-	movesBack bool        // it may move what it matches over what stands before that
-	generated bool        // all its selectors are for generated boxes
-	unsure    bool        // it has shorthands, whose values may not be valid
 	watched   PropertySet // what it declares with a value that Watch picks
 	entries   span        // its selectors
 	compiled  span        // its declarations, once they were needed
 	ready     bool        // compiled is valid
 	unwatched bool        // it is one of a noscript element
 	layer     uint16
-	// The shadow tree that it is a rule of, and the element that it matches within; nil for
-	// the document.
-	tree, within *html.Node
+	tree      *html.Node // the shadow tree that it is a rule of, nil for the document
 }
 
 // span is a part of a slice.
@@ -137,7 +128,7 @@ func (s *Sheet) Add(css string) {
 // root.
 func (s *Sheet) AddPage(root *html.Node) {
 	n := root.FirstChild
-	for n != nil && !isStyle(n) && !isDataSheet(n) {
+	for n != nil && !isStyle(n) {
 		n = htmltree.Next(n, root)
 	}
 	if n == nil {
@@ -156,14 +147,10 @@ func isStyle(n *html.Node) bool { return n.Type == html.ElementNode && n.Data ==
 // count for nothing: scripts run. That of a
 // shadow tree styles what is in that tree only, and others don't reach into it. Elements of other names are ignored.
 func (s *Sheet) AddElement(n *html.Node) {
-	if n.Data != "style" && !isDataSheet(n) || !ScreenMedia(htmltree.Attr(n, "media")) || htmltree.Has(n, "disabled") {
+	if n.Data != "style" || !ScreenMedia(htmltree.Attr(n, "media")) || htmltree.Has(n, "disabled") {
 		return
 	}
 	if t := Lower(trim(htmltree.Attr(n, "type"))); t != "" && t != "text/css" {
-		return
-	}
-	if n.Data == "link" {
-		s.addData(htmltree.Attr(n, "href"))
 		return
 	}
 	for p := n.Parent; p != nil; p = p.Parent {
@@ -181,8 +168,6 @@ func (s *Sheet) AddElement(n *html.Node) {
 		defer func() { s.tree = nil }()
 		break
 	}
-	s.owner = n.Parent
-	defer func() { s.owner = nil }()
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		s.Add(c.Data)
 	}
@@ -195,9 +180,9 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 		return
 	}
 	first, customs := len(s.entries), len(s.custom)
-	r := rule{selectors: selectors, body: body, layer: layer, tree: s.tree, within: s.within, unwatched: s.unwatched}
-	s.parted = s.parted || r.tree != nil || r.within != nil
-	if s.enter(selectors) && s.readDeclarations(r.markGenerated(s.entries[first:])) {
+	r := rule{selectors: selectors, body: body, layer: layer, tree: s.tree, unwatched: s.unwatched}
+	s.parted = s.parted || r.tree != nil
+	if s.enter(selectors) && s.readDeclarations(&r) {
 		r.entries = span{int32(first), int32(len(s.entries))}
 		if len(s.custom) == customs && s.replaceLast(&r) {
 			s.entries = s.entries[:first]
@@ -208,32 +193,25 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	} else {
 		s.entries = s.entries[:first]
 	}
+	if len(s.boxKeys) > 0 && strings.Contains(body, "background") {
+		for _, key := range s.boxKeys {
+			s.boxes[key>>26] |= 1 << (key >> 20 & 63)
+		}
+	}
 	if s.aside && !s.unwatched {
 		s.overflows = s.overflows || hidesAside(body)
 	}
 }
 
-// hidesAside reports whether declarations for a part of an element (::first-line) or for an element of
-// another tree (::slotted) may hide text. They are not applied, so that visibility is not known then.
+// hidesAside reports whether declarations of a rule whose selector is not judged may hide text: one for
+// a part of an element (::first-line), for an element of another tree (::slotted), or for a state of a
+// control. Visibility is not known then.
 func hidesAside(body string) bool {
 	var c Style
 	Inline(body, &c)
-	if color, ok := ParseColor(c.Get(Color)); ok && color.A <= 0.1 {
-		return true
-	}
-	l, isLength := ParseLength(c.Get(Opacity))
-	size, isSize := ParseLength(c.Get(FontSize))
-	return c.Get(Display) == "none" || c.Get(Visibility) == "hidden" || c.Get(ContentVisibility) == "hidden" || isLength && l.N <= 0.1 || isSize && size.N <= 1
-}
-
-// markGenerated sets r.generated if all of these selectors, those of r, are for generated boxes. It
-// returns r.
-func (r *rule) markGenerated(selectors []entry) *rule {
-	r.generated = true
-	for i := range selectors {
-		r.generated = r.generated && selectors[i].generated != 0
-	}
-	return r
+	small := func(p Property, most float64) bool { v := c.Get(p); return v.Form == Number && v.N <= most }
+	return c.Get(Color).Form == Colored && c.Get(Color).Color.A <= 0.1 || c.Get(Display).Is("none") || c.Get(Visibility).Is("hidden") ||
+		c.Get(ContentVisibility).Is("hidden") || small(Opacity, 0.1) || small(FontSize, 1)
 }
 
 // replaceLast puts r in the place of the last rule if that has the same selectors and declares nothing
@@ -243,7 +221,7 @@ func (s *Sheet) replaceLast(r *rule) bool {
 		return false
 	}
 	last := &s.rules[len(s.rules)-1]
-	if last.selectors != r.selectors || last.tree != r.tree || last.within != r.within || last.unwatched != r.unwatched || last.layer != r.layer || last.declares&^r.declares != 0 || r.unsure ||
+	if last.selectors != r.selectors || last.tree != r.tree || last.unwatched != r.unwatched || last.layer != r.layer || last.declares&^r.declares != 0 ||
 		strings.IndexByte(last.body, '!') >= 0 || strings.Contains(last.body, "--") {
 		return false
 	}
@@ -255,36 +233,32 @@ func (s *Sheet) replaceLast(r *rule) bool {
 // them has a part in visibility.
 func (s *Sheet) readDeclarations(r *rule) (relevant bool) {
 	for d := (declarations{rest: r.body}); ; {
-		name, value, _, ok := d.next()
-		switch p, known := propertyOf(name); {
-		case !ok:
+		name, text, _, ok := d.next()
+		if !ok {
 			return relevant
-		case p == Content && known && !r.generated && !strings.Contains(value, "("):
-		case known && p < NumProperties && !valid(p, Lower(value)):
-		case known:
-			r.unsure = r.unsure || p >= NumProperties
-			s.note(r, p, value)
-			relevant = true
-		case !strings.HasPrefix(name, "--"):
-		case len(s.custom) == maxCustom:
-			s.overflows = true
-		default:
-			s.custom = append(s.custom, customProperty{rule: len(s.rules), name: name, value: value})
-			relevant = true
+		}
+		if strings.HasPrefix(name, "--") {
+			if relevant = true; len(s.custom) == maxCustom {
+				s.overflows = true
+			} else {
+				s.custom = append(s.custom, customProperty{rule: len(s.rules), name: name, value: text})
+			}
+			continue
+		}
+		if p, known := propertiesByName()[name]; known {
+			expand(p, Lower(text), func(p Property, text string) {
+				var v Value
+				if text == unset {
+					v = unsetValue
+				} else if v, ok = Parse(p, text); !ok {
+					return
+				}
+				r.declares |= 1 << p
+				if s.Watch != nil && !s.unwatched && s.Watch(p, &v) {
+					r.watched |= 1 << p
+				}
+				relevant = true
+			})
 		}
 	}
-}
-
-// note records in r that it declares p with this value, and whether that is watched.
-func (s *Sheet) note(r *rule, p Property, value string) {
-	if p == Position && (Substitutes(value) || positions(Lower(value))) {
-		r.positions = true
-	}
-	if movesBack(p, value) {
-		r.movesBack = true
-	}
-	if s.Watch != nil && !s.unwatched && !r.generated && s.Watch(p, value) {
-		r.watched |= p.set()
-	}
-	r.declares |= p.set()
 }

@@ -79,8 +79,10 @@ func supportsDeclaration(name, value string) bool {
 	if strings.HasPrefix(name, "--") {
 		return true
 	}
-	if p, ok := propertyOf(name); ok && p < NumProperties && !valid(p, value) {
-		return false
+	if p, known := propertiesByName()[name]; known && p < NumProperties {
+		if _, valid := Parse(p, value); !valid {
+			return false
+		}
 	}
 	return value != "" && (strings.HasPrefix(name, "-webkit-") || strings.Contains("\n"+properties, "\n"+name+"\n"))
 }

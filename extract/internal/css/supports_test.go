@@ -19,7 +19,7 @@ func TestSupports(t *testing.T) {
 		strings.Repeat("(", css.MaxAtDepth+1) + "(color:red)" + strings.Repeat(")", css.MaxAtDepth+1): false,
 	} {
 		c := styleOf(t, "@supports "+condition+"{p{display:none}}", "<p id=x>x")
-		assert.Equal(t, want, c.Get(css.Display) == "none", condition)
+		assert.Equal(t, want, c.Get(css.Display).Is("none"), condition)
 	}
 }
 
@@ -27,14 +27,14 @@ func TestSupports(t *testing.T) {
 func TestLayersInLayers(t *testing.T) {
 	for _, order := range [][2]string{{"a.x", "a.y"}, {"a.y", "a"}, {"a", "b"}} {
 		sheet := "@layer a.x, b, a.y; @layer " + order[1] + "{p{display:block}} @layer " + order[0] + "{p{display:none}}"
-		assert.Equal(t, "block", styleOf(t, sheet, "<p id=x>x").Get(css.Display), order)
+		assert.Equal(t, "block", styleOf(t, sheet, "<p id=x>x").Get(css.Display).Text, order)
 	}
 }
 
 // Layers beyond the bound are one: there a rule wins by its place.
 func TestLayersAreBounded(t *testing.T) {
 	named := "@layer z{p{display:block}} @layer y{p{display:none}}"
-	assert.Equal(t, "block", styleOf(t, "@layer y,z;"+named, "<p id=x>x").Get(css.Display))
+	assert.Equal(t, "block", styleOf(t, "@layer y,z;"+named, "<p id=x>x").Get(css.Display).Text)
 	full := strings.Repeat("@layer{p{top:0}}", 1000)
-	assert.Equal(t, "none", styleOf(t, full+"@layer y,z;"+named, "<p id=x>x").Get(css.Display))
+	assert.Equal(t, "none", styleOf(t, full+"@layer y,z;"+named, "<p id=x>x").Get(css.Display).Text)
 }

@@ -6,14 +6,14 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
-// ofBoxes are the properties that have no effect on an inline box (CSS 2.2, 10.2, and
+// boxProperties are the properties that have no effect on an inline box (CSS 2.2, 10.2, and
 // CSS Transforms Level 1, section 3), nor on an element without a box of its own.
-const ofBoxes css.PropertySet = 1<<css.Width | 1<<css.Height | 1<<css.MaxWidth | 1<<css.MaxHeight | 1<<css.MinHeight | 1<<css.Overflow | 1<<css.Contain |
-	1<<css.Transform | 1<<css.Scale | 1<<css.Translate | 1<<css.Rotate | 1<<css.ContentVisibility | 1<<css.BackfaceVisibility
+const boxProperties css.PropertySet = 1<<css.Width | 1<<css.Height | 1<<css.MaxWidth | 1<<css.MaxHeight | 1<<css.MinHeight | 1<<css.Overflow |
+	1<<css.Transform | 1<<css.Scale | 1<<css.Translate | 1<<css.Rotate | 1<<css.ContentVisibility | 1<<css.Rare
 
-// ofContents are those that have no effect on an element that is displayed as its
+// ownBoxProperties are those that have no effect on an element that is displayed as its
 // contents (CSS Display Level 3, section 2.5).
-const ofContents = ofBoxes | 1<<css.Opacity | 1<<css.Filter | 1<<css.Clip | 1<<css.ClipPath | 1<<css.Mask | 1<<css.ZIndex | 1<<css.Position |
+const ownBoxProperties = boxProperties | 1<<css.Opacity | 1<<css.Filter | 1<<css.Clip | 1<<css.ClipPath | 1<<css.Mask | 1<<css.ZIndex | 1<<css.Position |
 	1<<css.Left | 1<<css.Top | 1<<css.Right | 1<<css.Bottom | 1<<css.MarginLeft | 1<<css.MarginTop
 
 // dropUnfit takes declarations out of c that have no effect on the kind of box that the
@@ -21,12 +21,12 @@ const ofContents = ofBoxes | 1<<css.Opacity | 1<<css.Filter | 1<<css.Clip | 1<<c
 func (s *Checker) dropUnfit(i int, c *css.Style) bool {
 	var unfit css.PropertySet
 	switch {
-	case c.Get(css.Display) == "contents":
-		unfit = c.Set & ofContents
+	case c.Get(css.Display).Is("contents"):
+		unfit = c.Set & ownBoxProperties
 	case !c.Has(css.Display) && isTablePart(s.node(i).Data): // as large as what is in it, at least
 		unfit = c.Set & (1<<css.Width | 1<<css.Height | 1<<css.MaxHeight)
-	case c.Set&ofBoxes != 0 && s.isInlineBox(i, c):
-		unfit = c.Set & ofBoxes
+	case c.Set&boxProperties != 0 && s.isInlineBox(i, c):
+		unfit = c.Set & boxProperties
 	}
 	c.Set &^= unfit
 	return unfit != 0
@@ -36,16 +36,16 @@ func (s *Checker) dropUnfit(i int, c *css.Style) bool {
 // c holds its display, position and float. Where external style sheets may say
 // otherwise, it is not certain.
 func (s *Checker) isInlineBox(i int, c *css.Style) bool {
-	n := s.node(i)
-	if d := c.Get(css.Display); d != "" && d != "inline" || i == 0 || n.Namespace != "" || d == "" && !inlineElement(n.Data) || isReplaced(n.Data) || positioned(c) {
+	n, d := s.node(i), c.Get(css.Display)
+	switch f := c.Get(css.Float); {
+	case d.Form != css.Absent && !d.Is("inline"), i == 0, n.Namespace != "", d.Form == css.Absent && !inlineElement(n.Data), isOutOfFlow(c), f.Form != css.Absent && !f.Is("none"):
 		return false
-	}
-	if f := c.Get(css.Float); f != "" && f != "none" {
+	case n.Data == "img", n.Data == "input", n.Data == "br", n.Data == "wbr": // they have a size of their own
 		return false
 	}
 	var around css.Style
 	s.sheet.Compute(i-1, 1<<css.Display, &around)
-	switch around.Get(css.Display) {
+	switch around.Get(css.Display).Text {
 	case "", "block", "inline", "inline-block", "list-item", "table-cell", "flow-root":
 		return !s.external(n) || !hasHooks(n) && !hasHooks(s.node(i-1))
 	}
@@ -61,75 +61,98 @@ func isTablePart(name string) bool {
 	return false
 }
 
-// isReplaced reports whether an inline element has a size of its own.
-func isReplaced(name string) bool {
-	return name == "img" || name == "input" || name == "br" || name == "wbr"
-}
-
-// noTracks reports whether the first row or column of a grid leaves no room for what is
-// in it; value is that of a template, whose rows come first.
-func noTracks(value string) bool {
-	rows, _ := css.CutBlock(value, '/')
-	rows, _ = css.CutBlock(strings.TrimSpace(rows), ' ')
-	if rows == "0fr" {
-		return true
-	}
-	if inner, ok := strings.CutPrefix(rows, "minmax("); ok {
-		least, most := css.CutBlock(strings.TrimSuffix(inner, ")"), ',')
-		return zeroLength(least) && (zeroLength(strings.TrimSpace(most)) || strings.TrimSpace(most) == "0fr")
-	}
-	return zeroLength(rows)
-}
-
-// noFlex reports whether a value of flex leaves an item that cuts off what is in it no
-// room: no least size, and nothing of what is left over.
-func noFlex(value string) bool {
-	f := strings.Fields(value)
-	for len(f) < 3 && len(f) > 0 { // no basis is one of 0
-		f = append(f, "0")
-	}
-	return len(f) == 3 && f[0] == "0" && zeroLength(f[2])
-}
-
-// sizeless reports whether the box of the element at i of the path, whose declarations are
-// c, has no size but for what it is given: that of its content doesn't count (CSS
-// Containment Level 2, section 3.1), or it is an item of a flex container that gives it none.
-func (s *Checker) sizeless(i int, c *css.Style) bool {
-	contain := c.Get(css.Contain)
-	contained := contain == "strict" || css.HasToken(contain, "size")
-	if i == 0 || positioned(c) || !clips(c) || !contained && !noFlex(c.Get(css.Flex)) || c.Has(css.Padding) && roomy(c.Value[css.Padding]) {
-		return false
-	}
-	if s.external(s.node(i)) && (hasHooks(s.node(i)) || hasHooks(s.node(i-1))) {
-		return false
-	}
-	var around css.Style
-	s.sheet.Compute(i-1, 1<<css.Display, &around)
-	switch around.Get(css.Display) {
-	case "flex", "inline-flex":
-		return !contained
-	case "", "block", "flow-root":
-		return contained && !c.Has(css.Height)
+// clips reports whether a box cuts off what is outside of it.
+func clips(c *css.Style) bool {
+	for _, word := range [...]string{"hidden", "clip", "scroll", "auto"} {
+		if strings.Contains(c.Get(css.Overflow).Text, word) {
+			return true
+		}
 	}
 	return false
 }
 
-// emptyTrack reports whether the element at i of the path is a grid whose only row, or
-// column, has no room for the only element in it, which has no least size because it may scroll (CSS Grid Layout
-// Level 2, section 6.6).
-func (s *Checker) emptyTrack(i int, c *css.Style) bool {
-	if d := c.Get(css.Display); d != "grid" && d != "inline-grid" || !noTracks(c.Get(css.GridRows)) && !noTracks(c.Get(css.GridColumns)) {
+func isOutOfFlow(c *css.Style) bool {
+	p := c.Get(css.Position)
+	return p.Is("absolute") || p.Is("fixed")
+}
+
+// hasPosition reports whether an element is positioned, so that its offsets and its z-index
+// count. What is sticky stays where it is.
+func hasPosition(c *css.Style) bool { return isOutOfFlow(c) || c.Get(css.Position).Is("relative") }
+
+// lacksRoom reports whether a box cuts off what is in it, and shows none of it in its padding.
+// A table is as large as what is in it, at least.
+func lacksRoom(c *css.Style) bool {
+	d := c.Get(css.Display).Text
+	return clips(c) && c.Get(css.Padding).N == 0 && !strings.HasPrefix(d, "table") && d != "inline-table"
+}
+
+// lacksHeight is lacksRoom for a box without a least height that leaves room for text.
+func lacksHeight(c *css.Style) bool {
+	switch least := c.Get(css.MinHeight); {
+	case !lacksRoom(c):
+		return false
+	case least.Form == css.Number:
+		return least.Unit == css.Percent || isTinyLength(least.Length, mostBoxPixels)
+	case least.Form == css.Odd:
+		return false
+	default:
+		return !strings.HasSuffix(least.Text, "-content")
+	}
+}
+
+// mostBoxPixels is the size in pixels of a box that no letter of usual text reaches into.
+const mostBoxPixels = 3
+
+func isThin(v *css.Value) bool { return v.Form == css.Number && isTinyLength(v.Length, mostBoxPixels) }
+
+// isFlat reports whether a height leaves no room. A percentage of a height that the
+// content gives is none.
+func isFlat(v *css.Value) bool { return isThin(v) && v.Unit != css.Percent }
+
+func isSized(v *css.Value) bool { return v.Form == css.Number || v.Form == css.Odd }
+
+// stackProperties decide whether an element is a stacking context (CSS 2.2, appendix E).
+const stackProperties css.PropertySet = 1<<css.Position | 1<<css.ZIndex | 1<<css.Opacity | 1<<css.Transform | 1<<css.Scale | 1<<css.Translate | 1<<css.Rotate | 1<<css.Filter |
+	1<<css.ClipPath | 1<<css.Mask | 1<<css.Isolation
+
+// isBehindBackground reports whether the element at i of the path has a negative
+// z-index and an opaque background is painted over it: that of an element around
+// it, within the stacking context that both are in. The background of the context
+// itself, and that of the page, are behind both.
+func (s *Checker) isBehindBackground(i int) bool {
+	var c css.Style
+	s.sheet.Compute(i, 1<<css.Position|1<<css.ZIndex|1<<css.Left|1<<css.Top|1<<css.Right|1<<css.Bottom, &c)
+	if c.Get(css.ZIndex).N >= 0 || !hasPosition(&c) {
 		return false
 	}
-	only := s.node(i).FirstChild
-	for only != nil && !css.IsElement(only) {
-		only = only.NextSibling
+	for _, p := range [...]css.Property{css.Left, css.Top, css.Right, css.Bottom} {
+		if v := c.Get(p); v.Form == css.Odd || v.N != 0 && (v.Unit != css.Pixels || v.N > doubtfulShift || v.N < -doubtfulShift) {
+			return false // it may stick out
+		}
 	}
-	if only == nil || !alone(only) {
-		return false
+	for j := i - 1; j > 0; j-- {
+		n := s.node(j)
+		if n.Data == "html" || n.Data == "body" && !s.settleColors(j-1).backSet || !s.sheet.Spend(1) {
+			return false
+		}
+		var around css.Style
+		s.sheet.Compute(j, stackProperties, &around)
+		if p := around.Get(css.Position).Text; p == "fixed" || strings.HasSuffix(p, "sticky") {
+			return false
+		}
+		if v := around.Get(css.Isolation).Text; v != "" && v != "auto" && v != "none" && v != "normal" {
+			return false
+		}
+		around.Set &^= 1 << css.Position
+		for p := range css.NumProperties {
+			if v := around.Get(p); v.Form == css.Number && !(p == css.Opacity && v.Fraction() >= 1) || v.Form == css.Changed || v.Form == css.Odd {
+				return false // a stacking context
+			}
+		}
+		if p := s.colorsAt(j); p.backSet && p.back.A > 0.9 {
+			return true
+		}
 	}
-	var inner css.Style
-	s.sheet.Compute(s.enter(only), 1<<css.Overflow|1<<css.Padding|1<<css.Height|1<<css.Position, &inner)
-	s.cut(i + 1)
-	return scrolls(&inner) && !positioned(&inner) && !inner.Has(css.Height) && !(inner.Has(css.Padding) && roomy(inner.Value[css.Padding]))
+	return false
 }

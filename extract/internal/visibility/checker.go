@@ -1,8 +1,6 @@
 package visibility
 
 import (
-	"strings"
-
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
@@ -16,7 +14,6 @@ import (
 type Checker struct {
 	sheet css.Sheet
 	alone bool // stands for a nil Checker
-	pale  bool // the text that was compared last with what is behind it is hard to read, or may be
 	// Of the first elements of the path, made when they are asked for:
 	heirs  []inheritance
 	colors []elementColors
@@ -29,14 +26,14 @@ type Checker struct {
 // text that isn't CSS is skipped, and whatever exceeds 64 MiB, or 60,000 rules that
 // matter, is ignored. Add panics on a nil Checker.
 func (s *Checker) Add(text string) {
-	s.sheet.Watch = mayHide
+	s.sheet.Watch = suspect
 	s.sheet.Add(text)
 }
 
 // AddElement adds one style element, unless its media attribute or its type
 // excludes it. Elements of other names are ignored.
 func (s *Checker) AddElement(n *html.Node) {
-	s.sheet.Watch = mayHide
+	s.sheet.Watch = suspect
 	s.sheet.AddElement(n)
 }
 
@@ -45,7 +42,7 @@ func (s *Checker) AddElement(n *html.Node) {
 // below root are left out: s judges these elements alone. It panics on a nil
 // root.
 func AddPageStyles(s *Checker, root *html.Node) {
-	s.sheet.Watch = mayHide
+	s.sheet.Watch = suspect
 	s.sheet.AddPage(root)
 }
 
@@ -95,24 +92,3 @@ func (s *Checker) forget(k int) {
 
 // node returns the element at i of the path.
 func (s *Checker) node(i int) *html.Node { return s.sheet.Node(i) }
-
-// mayHide reports whether a declaration, here as written, may take part in hiding by
-// itself or through colours.
-func mayHide(p css.Property, value string) bool {
-	value = css.Lower(value)
-	switch p {
-	case css.Color, css.TextFill:
-		_, ok := css.ParseColor(value)
-		return ok || css.Substitutes(value)
-	case css.MarginShorthand, css.InsetShorthand:
-		return css.Substitutes(value) || strings.IndexByte(value, '-') >= 0 || maybeHides(css.Left, value) || p == css.InsetShorthand && shifts(css.Left, value)
-	case css.FontShorthand:
-		return css.Substitutes(value) || suspect(css.FontSize, css.FontShorthandSize(value))
-	case css.BackgroundShorthand, css.BackgroundColor:
-		c, ok := css.ParseColor(value)
-		return value == "currentcolor" || ok && (alike(c, css.RGBA{A: 1}) || alike(c, white))
-	case css.Background:
-		return false
-	}
-	return suspect(p, value)
-}

@@ -112,7 +112,8 @@ func (s *Checker) readControl(n *html.Node) {
 func transparentStyle(style string) bool {
 	var c css.Style
 	css.Inline(style, &c)
-	return c.Has(css.Opacity) && (smallNumber(c.Value[css.Opacity]) || css.Substitutes(c.Value[css.Opacity]))
+	v := c.Get(css.Opacity)
+	return v.Form == css.Varies || v.Form == css.Number && v.Fraction() <= leastOpacity
 }
 
 // Signs that scripts move the sections of a page into view: so many elements are

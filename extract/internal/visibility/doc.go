@@ -46,27 +46,27 @@
 //     a condition of its own decides on it, and custom elements that only rules
 //     with :defined hide.
 //
-//   - what a transition brings to light: the back of a card that is flipped, a row of a
-//     grid that opens.
-//
-// Something opaque that lies over text hides it only if it is sure to stay, since a
-// preloader, a slide or a dialog gives the same picture: see cover.go.
+//   - notes by their role, which a page shows when their mark is pointed at.
 //
 // Text that is hidden from eyes but offered to screen readers ("sr-only") is
 // hidden: what a page says to people is what they see, and the rest belongs to
 // the injection scan.
 //
-// # Maybe hidden
+// # Doubtful
 //
-// What a layout moves away, cuts off or covers is not known without one. Text of which the
-// declarations leave that open counts as visible, and so does what a reader opens;
-// [Checker.ConcealedReason] tells of both. See maybehidden.go, maybecut.go and maybecovered.go.
+// There are three answers: shown, hidden and doubtful. Doubtful text counts as visible, and
+// [Checker.ConcealedReason] tells of it, so that it is scanned like hidden text. That is text
+// which a reader or a script opens, see above; text under a property that can hide with a
+// value that isn't understood, such as opacity:sin(0) or color:oklch(1 0 0); and text that
+// only a layout decides on, such as left:-100px. The table of properties, conditions and
+// reasons is in table.go; colours are in colors.go.
 //
 // # What is not looked at
 //
-// External style sheets are not loaded, scripts are not run and nothing is laid
-// out. A page that has external style sheets is not judged
-// where text has the colour of its presumed background.
+// External style sheets are not loaded, and neither are those in data: addresses. Scripts are
+// not run. Nothing is laid out, so that it isn't known what lies over text or what a box
+// that cuts it off has no room for. Colours of the background hide nothing on a page that has
+// external style sheets and may be styled by them.
 //
 // # Security considerations
 //

@@ -18,12 +18,12 @@ func (s *Checker) isExempt(n *html.Node, reason string) bool {
 		return false
 	case "aria-hidden":
 		return s.isDisclosure(n) || s.wrapsPage(n)
-	case "opacity", "visibility", "transform", "zero size":
-		if reason != "zero size" && s.animated(n, reason) || reason != "opacity" && reason != "visibility" && s.unfolds(n) {
+	case "opacity", "visibility", "transform":
+		if s.animated(n, reason) {
 			return true
 		}
 	}
-	return s.streamedSegment(n) || s.isDisclosure(n) || s.cloaked(n) || s.undefined(n, reason) || s.wrapsPage(n)
+	return isNote(n) || s.streamedSegment(n) || s.isDisclosure(n) || s.cloaked(n) || s.undefined(n, reason) || s.wrapsPage(n)
 }
 
 // streamedSegment reports whether n is a segment of React's streamed server
@@ -94,9 +94,21 @@ func (s *Checker) undefined(n *html.Node, reason string) bool {
 	s.sheet.Compute(s.enter(n), 1<<css.Display|1<<css.Visibility|1<<css.Opacity|1<<css.ContentVisibility, &c)
 	switch reason {
 	case "display:none", "opacity", "content-visibility:hidden":
-		return boxReason(&c) == ""
+		still, _ := judgeBox(&c)
+		return still == ""
 	case "visibility":
-		return invisible.reason(&c) == ""
+		hides, _ := traitRows[invisible].judge(&c, c.Get(css.Visibility))
+		return !hides
+	}
+	return false
+}
+
+// isNote reports whether the role of n is that of a note, which a page shows when its mark is
+// pointed at, or at its end (DPUB-ARIA 1.1).
+func isNote(n *html.Node) bool {
+	switch htmltree.Attr(n, "role") {
+	case "doc-footnote", "doc-endnote", "doc-endnotes", "note":
+		return true
 	}
 	return false
 }

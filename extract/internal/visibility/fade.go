@@ -1,11 +1,6 @@
 package visibility
 
-import (
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
-)
-
-// leastOpacity is the opacity up to which text counts as invisible.
-const leastOpacity = 0.1
+import "github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 
 // The kinds of fading, numbered as Checker.left: the opacity or the scale of an element is multiplied by
 // those of the elements around it.
@@ -15,33 +10,33 @@ const (
 	numFadings
 )
 
-// fading is one kind of fading.
-type fading struct {
+// fadings are the properties of each kind, and the product up to which an element is invisible.
+var fadings = [numFadings]struct {
 	properties css.PropertySet
-	least      float64                  // an element with this product or less is invisible
-	factor     func(*css.Style) float64 // what the declarations of one element contribute
-}
+	least      float64
+}{byOpacity: {1 << css.Opacity, leastOpacity}, byScale: {1<<css.Scale | 1<<css.Transform | 1<<css.Zoom, leastScale}}
 
-func fadingOf(kind int) fading {
-	if kind == byOpacity {
-		return fading{1 << css.Opacity, leastOpacity, func(c *css.Style) float64 { return fraction(c.Get(css.Opacity)) }}
-	}
-	return fading{1<<css.Scale | 1<<css.Transform | 1<<css.Zoom, minScale, scaleOf}
-}
-
-// scaleOf returns by how much scale, zoom and the scale() of a transform shrink an element.
-func scaleOf(c *css.Style) float64 {
-	scale := fraction(c.Get(css.Scale))
-	if zoom := fraction(c.Get(css.Zoom)); zoom > 0 {
-		scale *= zoom
-	}
-	calls(c.Get(css.Transform), func(name string, args []string) bool {
-		if name == "scale" && len(args) == 1 {
-			scale *= fraction(args[0])
+// fadeFactor is what the declarations of one element contribute.
+func fadeFactor(c *css.Style, kind int) float64 {
+	number := func(p css.Property) float64 {
+		if v := c.Get(p); v.Form == css.Number && v.N >= 0 {
+			return min(v.Fraction(), 1)
 		}
-		return false
-	})
-	return scale
+		return 1
+	}
+	if kind == byOpacity {
+		return number(css.Opacity)
+	}
+	factor := 1.0
+	if zoom := number(css.Zoom); zoom > 0 {
+		factor = zoom
+	}
+	for _, p := range [...]css.Property{css.Scale, css.Transform} {
+		if e := c.Get(p).Effect; e != nil && e.Width == e.Height {
+			factor *= min(e.Width, 1)
+		}
+	}
+	return factor
 }
 
 // fades reports whether the element at i of the path is invisible by the product of its own factor and
@@ -49,8 +44,7 @@ func scaleOf(c *css.Style) float64 {
 // own factor doesn't count either: it was judged before, and the walk only goes into it if a script is
 // expected to show it. s.left keeps the product at each element of the path.
 func (s *Checker) fades(i, kind int) bool {
-	f := fadingOf(kind)
-	left := s.left[kind]
+	least, left := fadings[kind].least, s.left[kind]
 	for k := len(left); k <= i; k++ {
 		rest := 1.0
 		if n := s.node(k); n.Data != "body" && n.Data != "html" {
@@ -59,8 +53,8 @@ func (s *Checker) fades(i, kind int) bool {
 			}
 			if s.sheet.Spend(1) {
 				var c css.Style
-				s.sheet.Compute(k, f.properties, &c)
-				if own := f.factor(&c); own > f.least {
+				s.sheet.Compute(k, fadings[kind].properties, &c)
+				if own := fadeFactor(&c, kind); own > least {
 					rest *= own
 				}
 			}
@@ -68,17 +62,5 @@ func (s *Checker) fades(i, kind int) bool {
 		left = append(left, rest)
 	}
 	s.left[kind] = left
-	return left[i] <= f.least
-}
-
-// fraction reads a number or a percentage from 0 to 1; 1 if it is none.
-func fraction(value string) float64 {
-	l, ok := css.ParseLength(value)
-	if l.Unit == css.Percent {
-		l.N /= 100
-	}
-	if !ok || l.N > 1 || l.N < 0 {
-		return 1
-	}
-	return l.N
+	return left[i] <= least
 }

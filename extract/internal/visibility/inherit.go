@@ -1,8 +1,6 @@
 package visibility
 
 import (
-	"strings"
-
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
@@ -18,73 +16,26 @@ const (
 	indented
 	squeezed
 	secured
-	adjusted
 	contrast
 	numTraits
 )
 
 // property returns the property that a descendant sets to undo the trait.
 func (k inheritedHiding) property() css.Property {
-	return [...]css.Property{invisible: css.Visibility, tinyFont: css.FontSize, indented: css.TextIndent, squeezed: css.LetterSpacing, secured: css.TextSecurity, adjusted: css.FontAdjust, contrast: css.Color}[k]
+	return [...]css.Property{invisible: css.Visibility, tinyFont: css.FontSize, indented: css.TextIndent, squeezed: css.LetterSpacing, secured: css.TextSecurity, contrast: css.Color}[k]
 }
 
-// reason says how the declarations hide by the trait, "" if they don't. That of
-// contrast needs the ancestors: see contrastReason.
-func (k inheritedHiding) reason(c *css.Style) string {
-	if !c.Has(k.property()) || k == contrast {
-		return ""
-	}
-	value := c.Value[k.property()]
-	switch k {
-	case invisible:
-		if value == "hidden" || value == "collapse" {
-			return "visibility"
-		}
-	case tinyFont:
-		if l, ok := css.ParseLength(value); ok && tinyText(l) {
-			return "font-size"
-		}
-	case indented:
-		if l, ok := css.ParseLength(value); ok && far(l, 500) {
-			return "text-indent"
-		}
-	case squeezed:
-		if shifts(css.LetterSpacing, value) {
-			return "letter-spacing"
-		}
-	case secured:
-		if value != "none" {
-			return "text-security"
-		}
-	case adjusted:
-		if zeroAspect(value) {
-			return "font-size"
-		}
-	}
-	return ""
-}
-
-// zeroAspect reports whether a value of font-size-adjust leaves text no height.
-func zeroAspect(value string) bool {
-	l, ok := css.ParseLength(value[strings.LastIndexByte(value, ' ')+1:])
-	return ok && l.N <= 0.05
-}
-
-// undoes reports whether a descendant's declarations show its text again.
-func (k inheritedHiding) undoes(c *css.Style) bool {
-	if !c.Has(k.property()) || k.reason(c) != "" {
+// undoes reports whether a descendant's declaration, which doesn't hide, shows its text again.
+func (k inheritedHiding) undoes(v *css.Value) bool {
+	switch {
+	case v.Form == css.Absent || v.Keeps():
 		return false
+	case k != tinyFont:
+		return true
+	case v.Form == css.Number: // a multiple of nothing is nothing
+		return v.Unit != css.Ems && v.Unit != css.Percent
 	}
-	value := c.Value[k.property()]
-	switch value {
-	case "inherit", "unset", "revert", "revert-layer":
-		return false
-	}
-	if k == tinyFont { // a multiple of nothing is nothing
-		l, ok := css.ParseLength(value)
-		return ok && l.Unit != css.Ems && l.Unit != css.Percent || !ok && value != "smaller" && value != "larger"
-	}
-	return true
+	return !v.Is("smaller") && !v.Is("larger")
 }
 
 // inheritedHidings is a set of them.
@@ -156,18 +107,21 @@ func (s *Checker) decide(i int, k inheritedHiding) {
 // ownTrait says how the declarations of the element at i of the path hide its text
 // by a trait, and whether they decide that.
 func (s *Checker) ownTrait(i int, k inheritedHiding) (reason string, decided bool) {
-	var c css.Style
 	if k == contrast {
-		s.sheet.Compute(i, inks, &c)
-		if !c.Has(css.Color) && !c.Has(css.TextFill) && !c.Has(css.BackgroundColor) && !c.Has(css.Background) && !c.Has(css.Filter) && !isLink(s.node(i)) {
+		p := s.colorsAt(i)
+		if p.textIs == unknown && !p.backSet && !p.backOdd && !p.current && !p.link {
 			return "", false
 		}
-		return s.contrastReason(i, &c), true
+		reason, _ = s.contrastReason(i)
+		return reason, true
 	}
+	var c css.Style
 	s.sheet.Compute(i, 1<<k.property(), &c)
-	s.scaleRem(&c)
-	reason = k.reason(&c)
-	return reason, reason != "" || k.undoes(&c)
+	v := c.Get(k.property())
+	if hides, _ := traitRows[k].judge(&c, v); hides {
+		return traitRows[k].reason, true
+	}
+	return "", k.undoes(v)
 }
 
 // maxLooked bounds the nodes that are looked at to find text that shows itself
@@ -222,7 +176,7 @@ func (s *Checker) markShown(i, from int, k inheritedHiding) {
 // have no part in.
 func isPicture(n *html.Node) bool {
 	switch n.Data {
-	case "img", "picture", "svg":
+	case "img", "picture", "svg", "video", "canvas":
 		return true
 	}
 	return false

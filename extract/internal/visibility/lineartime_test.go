@@ -58,18 +58,6 @@ func BenchmarkFadesGrowth(b *testing.B) {
 	reportGrowth(b, "around", faded(200), faded(2))
 }
 
-// Covers take about as long for each however many there are side by side. Within each
-// other they take no longer than the count of text that is bounded for a page.
-func BenchmarkCoversGrowth(b *testing.B) {
-	const cover = "<b style='position:absolute;inset:0;background:#fff'></b>"
-	beside := func(n int) string { return strings.Repeat("<div style='position:relative'>x"+cover+"</div>", n) }
-	reportGrowth(b, "beside", beside(8000), beside(2000))
-	within := func(depth int) string {
-		return strings.Repeat("<div style='position:relative'>", depth) + strings.Repeat("<p>x</p>", 20_000) + strings.Repeat(cover+"</div>", depth)
-	}
-	reportGrowth(b, "within", within(400), within(50))
-}
-
 // What lies behind white text is looked for in about the same time however many pictures
 // there are, and however deep the text stands in elements that hold some.
 func BenchmarkBackdropsGrowth(b *testing.B) {
@@ -82,24 +70,4 @@ func BenchmarkBackdropsGrowth(b *testing.B) {
 		return "<div style='position:relative'>" + strings.Repeat(picture, n) + strings.Repeat("<p style='color:#fff;background:#fff'>x</p>", n)
 	}
 	reportGrowth(b, "beside", beside(8000), beside(2000))
-}
-
-// Boxes that may cut something off are asked for their room in about the same time however
-// much is in them and however deep they stand, and so is what may be covered.
-func BenchmarkMaybeHiddenGrowth(b *testing.B) {
-	boxes := func(depth int) string {
-		return strings.Repeat("<div style='overflow:hidden;height:9000px'>", depth) + strings.Repeat("<i></i>", 20_000)
-	}
-	reportGrowth(b, "boxes", boxes(400), boxes(50))
-	beside := func(style string) func(n int) string {
-		return func(n int) string {
-			return "<div style='position:relative'>" + strings.Repeat("<p style='"+style+"'>x</p>", n) + "</div>"
-		}
-	}
-	for _, style := range []string{
-		"margin-top:-99999px;background:#eee", "position:absolute;inset:0;background:#eee", "overflow:hidden;height:20px", "grid-area:1/1;color:#fff;display:grid",
-	} {
-		page := beside(style)
-		reportGrowth(b, style, page(8000), page(4000))
-	}
 }

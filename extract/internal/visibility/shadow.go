@@ -19,7 +19,7 @@ func (s *Checker) shadowed(n *html.Node) bool {
 	if n.Parent.DataAtom == atom.Slot && s.isFilled(n.Parent) {
 		return true
 	}
-	tree := s.shadowTree(n.Parent)
+	tree := shadowTree(n.Parent)
 	if tree == nil || tree == n {
 		return false
 	}
@@ -85,8 +85,7 @@ func (s *Checker) hiddenWithin(n, tree *html.Node) bool {
 			return false
 		}
 		if suspected, aria := s.suspectsOf(n); suspected != 0 || aria {
-			var box css.Style
-			if s.hidingReason(n, suspected, aria, &box) != "" {
+			if reason, _ := s.hidingReason(n, suspected, aria); reason != "" {
 				return true
 			}
 		}
@@ -133,29 +132,17 @@ func mayHostTree(name string) bool {
 	return strings.IndexByte(name, '-') > 0
 }
 
-// shadowTree returns the template of the shadow tree of an element, nil for none. Without
-// a page that was looked through, it must be the first element there.
-func (s *Checker) shadowTree(host *html.Node) *html.Node {
-	if s != nil && s.page.coversKnown {
-		return s.page.trees[host]
-	}
+// shadowTree returns the template of the shadow tree of an element, nil for none: its first
+// element, where pages have it.
+func shadowTree(host *html.Node) *html.Node {
 	first := host.FirstChild
 	for first != nil && first.Type != html.ElementNode {
 		first = first.NextSibling
 	}
-	if first == nil || !IsShadowTree(first) {
+	if first == nil || first.DataAtom != atom.Template || !IsShadowTree(first) {
 		return nil
 	}
 	return first
-}
-
-// noteTree notes a template that is that of a shadow tree, and reports whether it is.
-func (s *Checker) noteTree(n *html.Node) bool {
-	if !IsShadowTree(n) {
-		return false
-	}
-	put(&s.page.trees, n.Parent, n)
-	return true
 }
 
 // slotName returns the name of the slot that a child of a host goes to.

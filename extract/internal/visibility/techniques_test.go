@@ -12,14 +12,13 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
-// What Chromium paints is visible, and what it doesn't paint is not: ways to hide a
-// word, and ways that look like them. Where that depends on the layout, or on what a reader
-// does, the word counts as visible, but is reported as maybe hidden: "unsure".
-// testdata/techniques.txt was checked with Chromium 156, by pictures of each page.
+// What Chromium paints is shown, and what it doesn't paint is hidden or doubtful ("unsure"):
+// ways to hide a word, and ways that look like them. testdata/techniques.txt was checked with
+// Chromium 156, by pictures of each page. What is seen may be doubtful too, of few pages.
 func TestTechniques(t *testing.T) {
 	raw, err := os.ReadFile("testdata/techniques.txt")
 	require.NoError(t, err)
-	count := map[string]int{}
+	count, doubted := map[string]int{}, 0
 	for line := range strings.Lines(string(raw)) {
 		want, rest, found := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 		css, body, _ := strings.Cut(rest, "\t")
@@ -41,12 +40,15 @@ func TestTechniques(t *testing.T) {
 		if got == "shown" && s.Exceeded() {
 			got = "unsure"
 		}
-		if got != "unsure" || want != "shown" { // what is seen may be reported as maybe hidden
-			assert.Equal(t, want, got, "%s %s", css, body)
+		if got == "unsure" && want == "shown" {
+			doubted++
+			continue
 		}
+		assert.Equal(t, want, got, "%s %s", css, body)
 	}
-	assert.GreaterOrEqual(t, count["hidden"], 690)
-	assert.GreaterOrEqual(t, count["shown"], 440)
+	assert.GreaterOrEqual(t, count["hidden"], 610)
+	assert.GreaterOrEqual(t, count["shown"], 530)
+	assert.LessOrEqual(t, doubted, 145)
 }
 
 // walkShown calls text for each text node that is visible, as an extractor does.

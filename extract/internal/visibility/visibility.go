@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
@@ -19,16 +20,12 @@ import (
 func HiddenByAttributes(n *html.Node) (reason string) { return (*Checker)(nil).HiddenReason(n) }
 
 // HiddenReason says why a reader can't see n and its descendants; "" means that they
-// are visible or that n is not an element or text. The reasons are: "not
-// rendered" (elements that browsers don't show), "hidden", "aria-hidden",
-// "popover", "display:none", "visibility", "content-visibility:hidden",
-// "opacity", "filter", "zoom", "off-screen", "transform", "clip", "mask",
-// "zero size", "replaced content", "covered", "z-index", "font-size", "text-indent", "letter-spacing",
-// "text-security", "transparent text", "colour of the background", "closed" and those
-// of maybehidden.go.
+// are visible or that n is not an element or text. The reasons are "not rendered" (elements
+// that browsers don't show), "hidden", "aria-hidden", "popover", "spoken twin", "transparent
+// text", "colour of the background" and those of table.go.
 //
-// What is hidden for the moment and is content all the same is visible here, see
-// [Checker.ConcealedReason].
+// What is hidden for the moment and is content all the same is visible here, and so is what
+// may be hidden, see [Checker.ConcealedReason].
 //
 // HiddenReason looks at n itself; a walker asks for each element on its way down and
 // skips what is hidden. The cost is a look at the attributes where nothing on n
@@ -42,89 +39,77 @@ func (s *Checker) HiddenReason(n *html.Node) (reason string) {
 	return reason
 }
 
-// ConcealedReason is [Checker.HiddenReason] that also tells why what it lets pass is hidden at
-// first: shown reports that a reader or a script of the page is expected to bring
-// n to light, so that it is content, and reason says what conceals it until then.
-// Such text deserves more distrust than what everybody sees. Within n the elements
-// are judged for themselves. An empty reason is never shown.
+// ConcealedReason is [Checker.HiddenReason] that also tells of text that is kept though a reader
+// may not see it: shown reports that n is content, and reason says what conceals it at first,
+// or what may hide it. Such text deserves more distrust than what everybody sees. Within n
+// the elements are judged for themselves. An empty reason is never shown.
 func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
-	if s.isCovered(n) {
-		return "covered", false
-	}
-	if n.Type != html.ElementNode {
-		if n.Type == html.TextNode && s.shadowed(n) {
-			return "not rendered", false
-		}
-		if n.Type == html.TextNode && s != nil && len(s.page.partial) > 0 && n.Parent != nil {
-			return s.inherited(n.Parent, true), false
-		}
-		return "", false
-	}
-	if unrendered(n) || s.shadowed(n) {
+	switch {
+	case n.Type == html.TextNode && s.shadowed(n):
 		return "not rendered", false
-	}
-	if n.Data == "html" || n.Data == "body" {
-		s.readBody(n)
+	case n.Type == html.TextNode && s != nil && len(s.page.partial) > 0 && n.Parent != nil && !blankText(n.Data):
+		return s.inherited(n.Parent, true), false
+	case n.Type != html.ElementNode:
+		return "", false
+	case unrendered(n), s.shadowed(n):
+		if s != nil && n.DataAtom == atom.Template && IsShadowTree(n) && shadowTree(n.Parent) != n {
+			s.sheet.Exceed() // what stands before it was judged without it
+		}
+		return "not rendered", false
+	case n.Data == "html" || n.Data == "body":
+		s.readRoot(n)
 		return "", false
 	}
-	suspected, aria := s.suspectsOf(n)
-	if suspected != 0 || aria {
+	doubt := ""
+	if suspected, aria := s.suspectsOf(n); suspected != 0 || aria {
 		if s == nil {
 			s = &Checker{alone: true}
 		}
-		var box css.Style
-		reason = s.hidingReason(n, suspected, aria, &box)
+		reason, doubt = s.hidingReason(n, suspected, aria)
 		shown = reason != "" && s.isExempt(n, reason)
-		if reason == "" && !s.alone {
-			reason = s.maybeReason(s.enter(n), &box)
-			shown = reason != ""
-		}
 	}
 	if (reason == "" || shown) && s != nil && len(s.page.partial) > 0 {
 		if inherits := s.inherited(n, false); inherits != "" {
 			return inherits, false
 		}
 	}
-	if reason == "" && opensLater(n) {
+	switch {
+	case reason != "":
+		return reason, shown
+	case isSpokenTwin(n):
+		return "spoken twin", false
+	case s == nil || s.alone:
+		return "", false
+	case doubt != "":
+		return doubt, true
+	case n.Data == "details" && !htmltree.Has(n, "open"), strings.EqualFold(htmltree.Attr(n, "hidden"), "until-found"):
 		return "closed", true
+	case n.Data == "object" && htmltree.Has(n, "data"): // which is shown in place of its content
+		return "replaced content", true
+	case s.page.ofBody != 0 && s.hiddenByBody(n):
+		return "body", true
 	}
-	if reason == "" && n.Data == "object" && htmltree.Has(n, "data") { // which is shown in place of its content
-		return maybeCovered, true
-	}
-	if reason == "" && s.isMaybeCovered(n) {
-		return maybeCovered, true
-	}
-	if reason == "" && s != nil && s.page.ofBody != 0 && s.hiddenByBody(n) {
-		return maybeFaint, true
-	}
-	return reason, shown
-}
-
-// opensLater reports whether some of n is shown when a reader asks for it, or searches for its words.
-func opensLater(n *html.Node) bool {
-	return n.Data == "details" && !htmltree.Has(n, "open") || strings.EqualFold(htmltree.Attr(n, "hidden"), "until-found")
+	return "", false
 }
 
 // suspectsOf is the quick look at an element: which properties may hide it, and does the
 // attribute for screen readers?
 func (s *Checker) suspectsOf(n *html.Node) (suspected css.PropertySet, ariaHidden bool) {
 	for i := range n.Attr {
-		a := &n.Attr[i]
-		switch a.Key {
-		case "hidden":
-			suspected |= 1 << css.Display
-		case "popover":
+		switch a := &n.Attr[i]; a.Key {
+		case "hidden", "popover":
 			suspected |= 1 << css.Display
 		case "aria-hidden":
-			if a.Namespace == "" && strings.EqualFold(strings.TrimSpace(a.Val), "true") {
-				ariaHidden = true
-			}
+			ariaHidden = ariaHidden || a.Namespace == "" && strings.EqualFold(strings.TrimSpace(a.Val), "true")
 		case "color":
 			if n.Data == "font" {
 				suspected |= 1 << css.Color
 			}
 		case "style":
-			suspected |= inlineSuspects(a.Val)
+			if s == nil {
+				s = &Checker{alone: true}
+			}
+			suspected |= s.sheet.InlineWatched(s.enter(n), suspect)
 		}
 	}
 	if s != nil && s.sheet.Watches() {
@@ -133,88 +118,114 @@ func (s *Checker) suspectsOf(n *html.Node) (suspected css.PropertySet, ariaHidde
 	return suspected, ariaHidden
 }
 
-// inlineSuspects returns the declarations of an inline style that may hide, by
-// themselves or through colours.
-func inlineSuspects(style string) css.PropertySet {
-	var c css.Style
-	css.Inline(style, &c)
-	return suspects(&c) | c.Set&(1<<css.Color|1<<css.TextFill|1<<css.BackgroundColor)
-}
-
 // hidingReason computes the style of n, as far as declarations are suspected, and says how
-// it hides. It leaves the declarations of its box, those that have an effect, in c.
-func (s *Checker) hidingReason(n *html.Node, suspected css.PropertySet, ariaHidden bool, c *css.Style) string {
-	if suspected == 0 {
-		return "aria-hidden"
-	}
+// it hides, and if it doesn't, by what it may.
+func (s *Checker) hidingReason(n *html.Node, suspected css.PropertySet, ariaHidden bool) (reason, doubt string) {
+	var c css.Style
 	i := s.enter(n)
-	if box := withContext(suspected) &^ paints; box != 0 {
-		s.sheet.Compute(i, box, c)
-		s.scaleRem(c)
+	if suspected != 0 {
+		suspected = context(suspected)
+		s.sheet.Compute(i, suspected, &c)
 	}
-	if reason := s.boxHides(i, c); reason != "" {
-		return reason
-	}
-	switch {
-	case ariaHidden:
-		return "aria-hidden"
-	case !c.Has(css.Display) && htmltree.Has(n, "popover"):
-		return "popover"
-	}
-	return s.traitHides(i, suspected, c)
-}
-
-// boxHides says how the box of the element at i of the path, with the declarations c, hides
-// all that is in it. It takes those that have no effect out of c.
-func (s *Checker) boxHides(i int, c *css.Style) string {
-	reason := boxReason(c)
-	if (reason != "" || c.Has(css.BackfaceVisibility)) && s.dropUnfit(i, c) {
-		reason = boxReason(c)
+	if reason, doubt = judgeBox(&c); reason+doubt != "" && s.dropUnfit(i, &c) {
+		reason, doubt = judgeBox(&c)
 	}
 	switch {
-	case reason == "display:none" && c.Rank[css.Display] == 0:
-		return "hidden"
 	case reason != "":
-		return reason
-	case c.Has(css.Opacity) && fraction(c.Value[css.Opacity]) < 1 && s.fades(i, byOpacity):
-		return "opacity"
-	case (c.Has(css.Scale) || c.Has(css.Zoom) || strings.Contains(c.Get(css.Transform), "scale(")) && s.fades(i, byScale):
-		return "transform"
-	case c.Has(css.Filter) && s.filtersText(i, c.Value[css.Filter]):
-		return "filter"
-	case c.Has(css.ZIndex) && s.behindBackground(i):
-		return "z-index"
-	case c.Has(css.BackfaceVisibility) && s.showsBack(i, c):
-		return "transform"
-	case (c.Has(css.GridRows) || c.Has(css.GridColumns)) && s.emptyTrack(i, c), (c.Has(css.Flex) || c.Has(css.Contain)) && s.sizeless(i, c):
-		return "zero size"
+		return reason, ""
+	case c.Has(css.Opacity) && s.fades(i, byOpacity):
+		return "opacity", ""
+	case c.Set&fadings[byScale].properties != 0 && s.fades(i, byScale):
+		return "transform", ""
+	case c.Get(css.Filter).Effect != nil && c.Get(css.Filter).Effect.Blur >= leastBlur && !holdsPicture(n):
+		return "filter", ""
+	case c.Get(css.ZIndex).N < 0 && s.isBehindBackground(i):
+		return "z-index", ""
+	case ariaHidden && !isSeen(n):
+		return "aria-hidden", ""
+	case !c.Has(css.Display) && htmltree.Has(n, "popover"):
+		return "popover", ""
 	}
-	return ""
-}
-
-// traitHides says how the element at i of the path, with the declarations c of its box, hides
-// its text by what is inherited, unless some of the text below shows again.
-func (s *Checker) traitHides(i int, suspected css.PropertySet, c *css.Style) string {
-	s.pale = false
 	for k := range numTraits {
-		reason := k.reason(c)
-		if k == indented && reason != "" && s.isInlineBox(i, c) { // it has no line of its own
-			continue
-		}
-		if k == contrast && suspected&(inks|css.Animations) != 0 {
-			var own css.Style
-			s.sheet.Compute(i, inks, &own)
-			reason = s.contrastReason(i, &own)
+		why, may := "", ""
+		switch v := c.Get(k.property()); {
+		case k == contrast:
+			if suspected&(paints|css.Animations) != 0 {
+				why, may = s.contrastReason(i)
+			}
+		case k == indented && s.isInlineBox(i, &c): // it has no line of its own
+		default:
+			if hides, doubts := traitRows[k].judge(&c, v); hides {
+				why = traitRows[k].reason
+			} else if doubts {
+				may = traitRows[k].reason
+			}
 		}
 		switch {
-		case reason == "":
+		case may != "":
+			doubt = may
+		case why == "":
 		case s.reshown(i, k):
 			s.notePartial(i, k)
 		default:
-			return reason
+			return why, ""
 		}
 	}
-	return ""
+	return "", doubt
+}
+
+// leastBlur is the radius, in pixels, from which on a blur leaves no letter of a text
+// of the usual size legible. Less is an effect. Pictures wait under one until they are loaded.
+const leastBlur = 10
+
+// holdsPicture reports whether n is a picture or has one below it.
+func holdsPicture(n *html.Node) bool {
+	if isPicture(n) {
+		return true
+	}
+	for d := range n.Descendants() {
+		if d.Type == html.ElementNode && isPicture(d) {
+			return true
+		}
+	}
+	return false
+}
+
+// A body that hides its text is mostly one that a script shows, so that nothing is inherited
+// from it, see Checker.decide. Text below that nothing shows again is doubtful.
+
+// readRoot notes how n hides its text, if it is the body. A little font of html makes fonts
+// little that are multiples of that, which no element tells by itself.
+func (s *Checker) readRoot(n *html.Node) {
+	if s == nil || s.alone || s.sheet.Empty() && len(n.Attr) == 0 {
+		return
+	}
+	i := s.enter(n)
+	if n.Data == "html" {
+		var c css.Style
+		s.sheet.Compute(i, 1<<css.FontSize, &c)
+		if hides, doubts := traitRows[tinyFont].judge(&c, c.Get(css.FontSize)); hides || doubts {
+			s.sheet.Exceed()
+		}
+		return
+	}
+	for k := range numTraits {
+		if reason, _ := s.ownTrait(i, k); reason != "" {
+			s.page.ofBody |= 1 << k
+		}
+	}
+}
+
+// hiddenByBody reports whether the body hides the text of n, by what neither n nor an element
+// around it undoes.
+func (s *Checker) hiddenByBody(n *html.Node) bool {
+	i := s.enter(n)
+	for k := range numTraits {
+		if s.page.ofBody.has(k) && s.settle(i, k).from[k] < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // unrendered reports whether browsers show nothing of an element in a page,
