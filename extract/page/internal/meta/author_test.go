@@ -59,7 +59,7 @@ func TestManyAuthors(t *testing.T) {
 		{"many elements", `<meta name=citation_author content="Ada Finch"><meta name=citation_author content="Bo Reed">`, "Ada Finch|Bo Reed"},
 		{"family name first", `<meta name=citation_author content="Finch, Ada"><meta name=citation_author content="van Reed, B. C.">`, "Ada Finch|B. C. van Reed"},
 		{"degree of a cited author", `<meta name=citation_author content="Finch, MD">`, "Finch, MD"},
-		{"title of a cited author", `<meta name=citation_author content="Ada Finch, Editor">`, "Ada Finch, Editor"},
+		{"title of a cited author", `<meta name=citation_author content="Ada Finch, Editor">`, "Ada Finch"},
 		{"title after the name", `<meta name=author content="Ada Finch, MD">`, "Ada Finch, MD"},
 		{"the same twice", `<meta name=author content="Ada Finch"><meta name=author content="Ada Finch">`, "Ada Finch"},
 		{"microdata", `<b itemprop=author>Ada Finch</b><b itemprop=author>Bo Reed</b>`, "Ada Finch|Bo Reed"},
@@ -143,6 +143,37 @@ func TestAuthorsBySigns(t *testing.T) {
 		{"label above a text", `<h1>Tides</h1><h3>Author</h3><p>is what we look for</p>`, ""},
 		{"behind a bar", `<h1>Tides</h1><div><span>News</span> <span>| By </span><span>Ada Finch</span> | <time>April 13, 2020</time></div>`, "Ada Finch"},
 		{"behind a dot", `<h1>Tides</h1><p>May 4, 2024 · By Ada Finch · 3 min`, "Ada Finch"},
+	} {
+		assert.Equal(t, c.want, strings.Join(readPage(t, c.html, "").Authors, "|"), c.name)
+	}
+}
+
+// TestAllOfSeveralAuthors has lines of which only a part is marked.
+func TestAllOfSeveralAuthors(t *testing.T) {
+	for _, c := range []struct{ name, html, want string }{
+		{"one linked of two", `<h1>Tides</h1><p class=byline>By <a rel=author href=/a>Ada Finch</a> and Bo Reed</p>`, "Ada Finch|Bo Reed"},
+		{"one linked of three", `<h1>Tides</h1><div>Von <a rel=author href=/a>Ada Finch</a>, Bo Reed und Cy Moss</div>`, "Ada Finch|Bo Reed|Cy Moss"},
+		{"in an address", `<h1>Tides</h1><address>Words by <a rel=author href=/a>Ada Finch</a> &amp; Bo Reed</address>`, "Ada Finch|Bo Reed"},
+		{"microdata of the first", `<h1>Tides</h1><p>Par <span itemprop=author>Ada Finch</span> et <span>Bo Reed</span> le 3 mars 2024</p>`, "Ada Finch|Bo Reed"},
+		{"class of the first", `<h1>Tides</h1><p>Por <span class=author>Ada Finch</span> y Bo Reed</p>`, "Ada Finch|Bo Reed"},
+		{"both linked", `<h1>Tides</h1><p><a rel=author href=/a>Ada Finch</a>, <a rel=author href=/b>Bo Reed</a></p>`, "Ada Finch|Bo Reed"},
+		{"stated is the first of the line", `<meta name=author content="Ada Finch"><h1>Tides</h1><p>By Ada Finch and Bo Reed</p>`, "Ada Finch|Bo Reed"},
+		{"stated before another's line", `<meta name=author content="Ada Finch"><h1>Tides</h1><p>By Bo Reed</p>`, "Ada Finch"},
+		{"stated before a photographer", `<meta name=author content="Ada Finch"><h1>Tides</h1><p>By Ada Finch, photos by Bo Reed</p>`, "Ada Finch"},
+		{"place behind a name", `<h1>Tides</h1><p>By <a rel=author href=/a>Ada Finch</a>, Northern Hallin</p>`, "Ada Finch"},
+		{"paper behind a name", `<h1>Tides</h1><p>By <a rel=author href=/a>Ada Finch</a>, Shore Tribune</p>`, "Ada Finch"},
+		{"paper below a name", `<h1>Tides</h1><div class=byline><p>By <span>Ada Finch</span></p><p>Northern Shore Wire</p></div>`, "Ada Finch"},
+		{"list of names in JSON-LD", `<script type="application/ld+json">{"@type":"Article","headline":"x","author":{"@type":"Person","name":["Ada Finch","Bo Reed"]}}</script>`, "Ada Finch|Bo Reed"},
+		{"@list in JSON-LD", `<script type="application/ld+json">{"@type":"Article","headline":"x","author":{"@list":[{"name":"Ada Finch"},{"name":"Bo Reed"}]}}</script>`, "Ada Finch|Bo Reed"},
+		{"parts of a name in JSON-LD", `<script type="application/ld+json">{"@type":"Article","headline":"x","author":{"givenName":"Ada","familyName":"Finch"}}</script>`, "Ada Finch"},
+		{"introduced in JSON-LD", `<script type="application/ld+json">{"@type":"Article","headline":"x","author":"By Ada Finch and Bo Reed"}</script>`, "Ada Finch|Bo Reed"},
+		{"publisher stated as author", `<script type="application/ld+json">{"@type":"Article","headline":"x","author":{"name":"Tide Group"},"publisher":{"@id":"#p"}}</script><script type="application/ld+json">{"@type":"Organization","@id":"#p","name":"Tide Group"}</script>
+			<meta property="article:author" content="Ada Finch">`, "Ada Finch"},
+		{"family name first", `<meta name=author content="Finch, Ada">`, "Ada Finch"},
+		{"role, then another", `<h1>Tides</h1><p class=byline>Ada Finch, Chief Analyst, Shore Group, and Bo Reed, Editor</p>`, "Ada Finch|Bo Reed"},
+		{"sign of an agency", `<h1>Tides</h1><p class=byline><a href=/a>Ada Finch</a> / TNN / Updated: Oct 9, 2019</p>`, "Ada Finch"},
+		{"Japanese label", `<h1>潮汐</h1><p class=author>著者：山田花子</p>`, "山田花子"},
+		{"sentence that says so", `<h1>Tides</h1><p>This post was written by Ada Finch, pilot, Shore Port.</p>`, "Ada Finch"},
 	} {
 		assert.Equal(t, c.want, strings.Join(readPage(t, c.html, "").Authors, "|"), c.name)
 	}

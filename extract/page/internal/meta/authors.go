@@ -1,12 +1,9 @@
 package meta
 
 import (
-	"cmp"
 	"net/url"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -15,97 +12,263 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// maxAuthors bounds the authors of a page.
-const maxAuthors = 20
+const (
+	maxAuthors       = 20 // of a page
+	maxProps         = 8  // elements with itemprop=author that are read
+	maxLinkedAuthors = 4  // authors that links near the heading name
+)
 
-// authors chooses the authors of the page. shown reports that they stand in text
-// that isn't marked as theirs but by a class or by its words.
-func authors(p *measure.Page, v *headValues, main ldNode, site string, base *url.URL) (names []string, shown bool) {
-	lists := [][]string{main.Authors}
-	for _, name := range []string{"author", "article:author", "parsely-author"} {
-		lists = append(lists, v.many[name])
-	}
-	for _, name := range []string{"citation_author", "dc.creator"} {
-		lists = append(lists, givenNamesFirst(v.many[name]))
-	}
-	for _, name := range []string{"dcterms.creator", "sailthru.author", "byl", "og:article:author", "nar_author", "itemprop:author", "cxenseparse:author", "vr:author"} {
-		lists = append(lists, []string{v.meta[name]})
-	}
-	host, declared := hostName(base), len(main.organizations) > 0
-	for _, list := range append(lists, labelledAuthors(v)) {
-		names := cleanNames(list, site)
-		if found := persons(names, host); len(found) > 0 {
-			return found, false
-		}
-		declared = declared || len(cleanNames(list, "")) > 0
-	}
-	for i, find := range [...]func(*measure.Page) []string{markedAuthors, classAuthors, bylineFromText, linkedAuthors, bylineAlone} {
-		list := find(p)
-		names := persons(cleanNames(list, site), host)
-		if declared && i > 0 && i < 4 {
-			names = slices.DeleteFunc(names, func(name string) bool { return !isFullName(name) || !atHeading(p, name) })
-		}
-		if len(names) > 0 {
-			return names, i > 0
-		}
-		declared = declared || len(cleanNames(list, "")) > 0
-		lists = append(lists, list)
-	}
-	for _, list := range append([][]string{main.organizations}, lists...) {
-		if names := cleanNames(list, ""); len(names) > 0 {
-			return names, false // the site itself, for want of a person
+// authorFinder looks for the authors of a page.
+type authorFinder struct {
+	*head
+	site, publisher string
+	host            string // the label of the host that its owner chose
+}
+
+// shownAuthors are the finders of authors that a page shows, the most trusted first.
+var shownAuthors = [...]struct {
+	from   source
+	find   func(f *authorFinder) []string
+	marked bool // as authors by microdata or rel=author
+}{
+	{"itemprop author", (*authorFinder).inProps, true},
+	{"rel author", (*authorFinder).inRel, true},
+	{"class of an author", (*authorFinder).inClass, false},
+	{"byline", (*authorFinder).inLine, false},
+	{"link to an author", (*authorFinder).inLinks, false},
+	{"byline far from the heading", (*authorFinder).inLineAlone, false},
+}
+
+// chooseAuthors sets the authors: those that the first source states; else those that the page shows; else the
+// site, if it is stated as the author. Names that a source states are extended by a byline that has all of them and more.
+func (r *Result) chooseAuthors(h *head, base *url.URL) {
+	f := authorFinder{head: h, site: r.SiteName, host: hostName(base), publisher: h.publisher()}
+	organizations := f.names(h.main.authorNames(h.things, true))
+	var site []string // stated, and no person
+	var siteFrom source
+	noPerson := func(names []string, from source) {
+		if len(site) == 0 && len(names) > 0 {
+			site, siteFrom = names, from
 		}
 	}
-	return nil, false
+	noPerson(organizations, "ld author")
+	for _, s := range authorSources {
+		names := f.names(h.values(s, maxAuthors))
+		if persons := f.persons(names); len(persons) > 0 {
+			r.Authors, r.Sources.Authors = persons, s
+			break
+		}
+		if !strings.HasPrefix(s, "card") {
+			noPerson(names, s)
+		}
+	}
+	if len(r.Authors) > 0 {
+		r.Authors = f.extend(r.Authors)
+		return
+	}
+	for _, s := range shownAuthors {
+		names := s.find(&f)
+		persons := f.persons(names)
+		if len(site) > 0 && !s.marked && s.from != "byline far from the heading" {
+			persons = slices.DeleteFunc(persons, func(name string) bool { return !isFullName(name) || !f.atHeading(name) })
+		}
+		if len(persons) > 0 {
+			r.Authors, r.Sources.Authors, r.guess.authors = persons, s.from, !s.marked
+			return
+		}
+		noPerson(names, s.from)
+	}
+	r.Authors, r.Sources.Authors = site, siteFrom // for want of a person
+}
+
+// publisher returns the name of the publisher in JSON-LD.
+func (h *head) publisher() string {
+	name := h.main.get("publisher")
+	for i := range h.things {
+		if t := &h.things[i]; name != "" && t.get("@id") == name {
+			return t.get("name")
+		}
+	}
+	return name
+}
+
+// names reads texts that name authors.
+func (f *authorFinder) names(texts []string) (out []string) {
+	for _, text := range texts {
+		for _, name := range bylineNames(text) {
+			if !slices.Contains(out, name) && len(out) < maxAuthors {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// persons keeps the names that are not those of the site, of a part of its staff or
+// of an account.
+func (f *authorFinder) persons(names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), f.isImpersonal)
+}
+
+// isImpersonal reports whether a name is that of the site or its publisher, is or begins with that of the host, or
+// ends in a word for a staff or an account: "Shore Team", "shore.example", "siteadmin".
+func (f *authorFinder) isImpersonal(name string) bool {
+	words := strings.Fields(strings.ToLower(name))
+	if len(words) == 0 || strings.EqualFold(name, f.site) || strings.EqualFold(name, f.publisher) {
+		return true
+	}
+	first, last := words[0], words[len(words)-1]
+	if f.host != "" && (first == f.host || len(words) == 1 && (strings.HasPrefix(f.host, first+"-") || strings.HasPrefix(first, f.host+"."))) {
+		return true
+	}
+	return is("staff", last) || len(words) == 1 && (strings.HasSuffix(last, "admin") || strings.HasSuffix(last, "staff"))
+}
+
+// hostName is the part of the name of a host that its owner chose, as far as can be
+// told without a list of suffixes: the longest label before the last.
+func hostName(u *url.URL) string {
+	if u == nil {
+		return ""
+	}
+	labels := strings.Split(strings.ToLower(u.Hostname()), ".")
+	chosen := ""
+	for _, l := range labels[:len(labels)-1] {
+		if len(l) > len(chosen) && l != "www" {
+			chosen = l
+		}
+	}
+	return chosen
 }
 
 // atHeading reports whether a short block around the first heading has a name: what
 // else could be the name of somebody whom the page mentions elsewhere.
-func atHeading(p *measure.Page, name string) bool {
-	for b := range nearHeading(p, 4, 8) {
-		if p.Blocks[b].Words <= 20 && strings.Contains(blockText(p, b, 200), name) {
+func (f *authorFinder) atHeading(name string) bool {
+	return slices.ContainsFunc(f.lines, func(l line) bool { return l.within(4, 8) && strings.Contains(l.text, name) })
+}
+
+// extend returns the names of a byline near the heading that has these and more, else these.
+func (f *authorFinder) extend(names []string) []string {
+	for i := range f.lines {
+		l := &f.lines[i]
+		if !l.within(4, 10) || !strings.Contains(l.text, names[0]) {
+			continue
+		}
+		if more := f.lineNames(blockNode(f.page, l.block), names); len(more) > len(names) {
+			return more
+		}
+	}
+	return names
+}
+
+// lineNames returns the names in the line of an element, if these are among them, else these. A name that is neither
+// the text of an element of its own nor joined by a word may be a place or a paper: "By Ada Finch, Northern Ireland".
+func (f *authorFinder) lineNames(n *html.Node, names []string) []string {
+	for hops := 0; n.Parent != nil && !htmltree.IsBlock(n.DataAtom) && hops < 4; hops++ {
+		n = n.Parent
+	}
+	text := bylineText(n)
+	more := f.persons(bylineNames(text))
+	if len(more) <= len(names) {
+		return names
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(more, func(m string) bool { return strings.EqualFold(m, name) || strings.HasSuffix(m, " "+name) }) {
+			return names
+		}
+	}
+	joined := strings.Contains(text, " "+more[len(more)-1]) && is("and", lastWord(text[:strings.LastIndex(text, " "+more[len(more)-1])]))
+	for _, m := range more {
+		if !isFullName(m) && !slices.Contains(names, m) || !joined && !isOwnText(n, m) {
+			return names
+		}
+	}
+	return more
+}
+
+func lastWord(s string) string { return s[strings.LastIndexByte(strings.TrimRight(s, " "), ' ')+1:] }
+
+// isOwnText reports whether an element below n has a text and no other.
+func isOwnText(n *html.Node, text string) bool {
+	for c := range n.Descendants() {
+		if c.Type == html.ElementNode && c.FirstChild != nil && strings.Trim(Text(c, 100), " ,") == text {
 			return true
 		}
 	}
 	return false
 }
 
-// markedAuthors returns the authors that microdata or rel=author tells.
-func markedAuthors(p *measure.Page) []string {
-	var props []string
-	var scope *html.Node
-	for _, n := range p.Head.Props {
-		if htmltree.Attr(n, "itemprop") != "author" || len(props) == 4 || isOfOtherThing(n) || inOtherPart(n, p.Head.H1) {
+// inProps returns the authors that microdata names, those of the first item.
+func (f *authorFinder) inProps() []string {
+	var names []string
+	var scope, first *html.Node
+	count := 0
+	for _, n := range f.page.Head.Props {
+		if htmltree.Attr(n, "itemprop") != "author" || count == maxProps || inOtherPart(n, f.page.Head.H1) {
 			continue
 		}
-		if len(props) == 0 {
-			scope = scopeOf(n)
+		around := n.Parent // the item that the author is one of
+		for around != nil && htmltree.Attr(around, "itemtype") == "" {
+			around = around.Parent
 		}
-		if scopeOf(n) == scope {
-			props = append(props, microdataName(n))
+		if count == 0 {
+			scope, first = around, n
 		}
-	}
-	if len(props) > 0 {
-		return props
-	}
-	for _, n := range p.Head.Bylines {
-		if htmltree.Attr(n, "rel") == "author" && !isOfOtherThing(n) && !inOtherPart(n, p.Head.H1) {
-			if t := Text(n, 200); t != "" {
-				return []string{t}
+		if around == scope {
+			count++
+			for _, name := range f.names([]string{itemName(n)}) {
+				if !slices.Contains(names, name) {
+					names = append(names, name)
+				}
 			}
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return f.lineNames(first, names)
+}
+
+// itemName is the name in a microdata item, or its text.
+func itemName(n *html.Node) string {
+	if c := htmltree.Attr(n, "content"); c != "" {
+		return c
+	}
+	for c := range n.Descendants() {
+		if c.Type == html.ElementNode && htmltree.Attr(c, "itemprop") == "name" {
+			if content := htmltree.Attr(c, "content"); content != "" {
+				return content
+			}
+			return Text(c, 200)
+		}
+	}
+	return bylineText(n)
+}
+
+// inRel returns the authors that links with rel=author name, those of the first line with one.
+func (f *authorFinder) inRel() []string {
+	for _, n := range f.page.Head.Bylines {
+		if htmltree.Attr(n, "rel") != "author" || inOtherPart(n, f.page.Head.H1) {
+			continue
+		}
+		if names := f.names([]string{bylineText(n)}); len(names) > 0 {
+			return f.lineNames(n, names)
 		}
 	}
 	return nil
 }
 
-// classAuthors returns the name in the first element whose class names an author.
-func classAuthors(p *measure.Page) []string {
-	for _, n := range p.Head.Bylines {
+// inClass returns the names in the first element whose class names an author.
+func (f *authorFinder) inClass() []string {
+	for _, n := range f.page.Head.Bylines {
 		if isAnchor(n) {
 			continue
 		}
-		if t := Text(n, 200); looksLikeName(t) && !isOfOtherThing(n) && !inOtherPart(n, p.Head.H1) && len(cleanNames([]string{t}, "")) > 0 {
-			return []string{t}
+		t := bylineText(n)
+		if !looksLikeNames(t) || inOtherPart(n, f.page.Head.H1) {
+			continue
+		}
+		if names := bylineNames(t); len(names) > 0 {
+			return f.lineNames(n, names)
 		}
 	}
 	return nil
@@ -122,49 +285,10 @@ func isAnchor(n *html.Node) bool {
 	return false
 }
 
-// scopeOf returns the microdata item around an element, nil for none.
-func scopeOf(n *html.Node) *html.Node {
-	for a := n.Parent; a != nil; a = a.Parent {
-		if htmltree.Attr(a, "itemtype") != "" {
-			return a
-		}
-	}
-	return nil
-}
-
-// isOfOtherThing reports whether an author is that of something else than the page: of a
-// book, a review, a quotation, a comment on it.
-func isOfOtherThing(n *html.Node) bool {
-	hops := 0
-	for a := n.Parent; a != nil && a.DataAtom != atom.Body && hops < 12; a, hops = a.Parent, hops+1 {
-		switch kind := htmltree.Attr(a, "itemtype"); {
-		case kind == "":
-		case strings.HasSuffix(kind, "/Review"), strings.HasSuffix(kind, "/Book"), strings.HasSuffix(kind, "/Comment"), strings.HasSuffix(kind, "/UserComments"),
-			strings.HasSuffix(kind, "/Answer"), strings.HasSuffix(kind, "/Quotation"):
-			return true
-		default:
-			return false
-		}
-		if a.DataAtom == atom.Blockquote {
-			return true
-		}
-		if hops < 5 && isOtherPartClass(htmltree.Attr(a, "class")) {
-			return true
-		}
-	}
-	return isOtherPartClass(htmltree.Attr(n, "class"))
-}
-
-// isOtherPartClass reports whether a class names a part of the page by another author: a testimonial, a
-// book, a quotation, a comment.
-func isOtherPartClass(class string) bool {
-	return slices.ContainsFunc([]string{"testimonial", "book-", "book_", "books", "blockquote", "product-card", "comment-body", "comment-author", "commentlist", "comment-list"}, func(word string) bool { return strings.Contains(class, word) })
-}
-
-// looksLikeName tells a name, or a few, from other short texts.
-func looksLikeName(t string) bool {
+// looksLikeNames tells a few names from other short texts: questions, quotations, calls to follow.
+func looksLikeNames(t string) bool {
 	n := len(strings.Fields(t))
-	if n == 0 || n > 12 || strings.ContainsAny(t, "?!()") {
+	if n == 0 || n > maxLineWords || strings.ContainsAny(t, "?!()") {
 		return false
 	}
 	low := strings.ToLower(t)
@@ -176,116 +300,142 @@ func looksLikeName(t string) bool {
 	return true
 }
 
-// microdataName is the name in a microdata item, or its text.
-func microdataName(n *html.Node) string {
-	if c := htmltree.Attr(n, "content"); c != "" {
-		return c
-	}
-	for c := range n.Descendants() {
-		if c.Type == html.ElementNode && htmltree.Attr(c, "itemprop") == "name" {
-			return cmp.Or(htmltree.Attr(c, "content"), Text(c, 200))
-		}
-	}
-	return Text(n, 200)
-}
-
-// cleanNames cleans names and drops what can't be one.
-func cleanNames(list []string, site string) []string {
-	var out []string
-	for _, s := range list {
-		if s = bylineName(s); s == "" || site != "" && strings.EqualFold(s, site) {
+// inLine returns the names in a line near the first heading that says by whom the page is.
+func (f *authorFinder) inLine() []string {
+	for i := range f.lines {
+		l := &f.lines[i]
+		if f.page.Elements[f.page.Blocks[l.block].Element].AnyKinds&measure.H1 != 0 {
 			continue
 		}
-		for _, one := range splitNames(s) {
-			if !slices.Contains(out, one) && len(out) < maxAuthors {
-				out = append(out, one)
+		text, found := afterByline(l.text)
+		text, _, _ = strings.Cut(text, " - ")
+		if !found && isLead(l.text) { // a label above the name
+			if next := l.block + 1; next < len(f.page.Blocks) && f.page.Blocks[next].Words <= 6 {
+				text = blockText(f.page, next, 80)
+				found = isFullName(text)
+			}
+		}
+		if !found || blockInOtherPart(f.page, l.block) {
+			continue
+		}
+		names := bylineNames(text)
+		if linked := f.linkedNames(l.block); len(linked) > 1 && (len(names) == 0 || strings.Join(linked, " ") == names[0]) {
+			return linked
+		}
+		if words := strings.Fields(strings.Join(names, " ")); len(words) > 1 && isCapital(words[0]) && hasCapitals(words) {
+			return f.lineNames(blockNode(f.page, l.block), names)
+		}
+	}
+	return nil
+}
+
+// afterByline returns what follows the words that begin a byline, at the start of a text
+// or behind a separator: "News | By Ada Finch".
+func afterByline(text string) (names string, found bool) {
+	for part := range strings.SplitSeq(strings.ReplaceAll(strings.ReplaceAll(text, " · ", "|"), " • ", "|"), "|") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		if names = afterLead(part); names != part && names != "" {
+			lead := strings.TrimSpace(part[:len(part)-len(names)])
+			if strings.ContainsAny(lead, " :：") || is("opener", lead) {
+				return names, true
 			}
 		}
 	}
-	return out
+	return "", false
 }
 
-// givenNamesFirst turns names around that catalogues write with the family name first:
-// "Finch, Ada" (Highwire Press tags, Dublin Core). What follows a full name is no given
-// name, and neither is a degree.
-func givenNamesFirst(names []string) []string {
-	var out []string
-	for _, name := range names {
-		family, given, found := strings.Cut(name, ",")
-		given = strings.TrimSpace(given)
-		if found && given != "" && !strings.ContainsAny(given, ",;") && !isFullName(family) && !isDegree(given) {
-			name = given + " " + strings.TrimSpace(family)
+// linkedNames returns the names in a block that are links.
+func (f *authorFinder) linkedNames(block int) (names []string) {
+	for _, n := range blockLinks(f.page, block) {
+		if name := Text(n, 80); isFullName(name) && !slices.Contains(names, name) {
+			names = append(names, name)
 		}
-		out = append(out, name)
 	}
-	return out
+	return names
 }
 
-// isDegree tells "MD" and "PhD" from given names.
-func isDegree(s string) bool {
-	upper := 0
-	for _, r := range s {
-		if unicode.IsUpper(r) {
-			upper++
+// blockLinks returns the link around a block, else those in it.
+func blockLinks(p *measure.Page, b int) (links []*html.Node) {
+	n := blockNode(p, b)
+	for a, hops := n, 0; a != nil && hops < 4; a, hops = a.Parent, hops+1 {
+		if a.DataAtom == atom.A {
+			return []*html.Node{a}
 		}
 	}
-	return upper > 1 && !strings.ContainsAny(s, ". ") || isTitle(s)
+	for c := range n.Descendants() {
+		if c.DataAtom == atom.A {
+			links = append(links, c)
+		}
+	}
+	return links
 }
 
-// splitNames cuts a list of names written as one.
-func splitNames(s string) []string {
-	var out, parts []string
-	for part := range strings.SplitSeq(strings.ReplaceAll(s, ";", ","), ",") {
-		if part = strings.TrimSpace(part); part != "" {
-			out, parts = append(out, splitCouple(part)...), append(parts, part)
+// inLinks returns the names in links near the heading that lead to the page of
+// an author: /authors/ada-finch. More than a few are a list of authors, or of pages by different ones.
+func (f *authorFinder) inLinks() (names []string) {
+	for i := range f.lines {
+		l := &f.lines[i]
+		if !l.within(3, 6) || f.page.Blocks[l.block].Links == 0 && f.page.Blocks[l.block].LinkWords == 0 || f.page.Elements[f.page.Blocks[l.block].Element].AnyKinds&measure.Nav != 0 {
+			continue
 		}
-	}
-	for _, part := range out {
-		if !strings.Contains(part, " ") || len(strings.Fields(part)) > 5 || isTitle(part) {
-			if len(out) == 1 {
-				return out
+		for _, n := range blockLinks(f.page, l.block) {
+			if !leadsToAuthor(htmltree.Attr(n, "href")) {
+				continue
 			}
-			return []string{strings.Join(parts, ", ")} // "Doe, Jane", or what somebody is after the name
+			found := bylineNames(Text(n, 80))
+			if len(found) != 1 || !isFullName(found[0]) || slices.Contains(names, found[0]) || slices.ContainsFunc(strings.Fields(strings.ToLower(found[0])), isIntroduction) || blockInOtherPart(f.page, l.block) {
+				continue
+			}
+			if names = append(names, found[0]); len(names) > maxLinkedAuthors {
+				return nil
+			}
 		}
 	}
-	return out
+	return names
 }
 
-// splitCouple cuts two names joined by a word, each a full name.
-func splitCouple(s string) []string {
-	for _, and := range [...]string{" and ", " & ", " und ", " y ", " et ", " e "} {
-		first, second, found := strings.Cut(s, and)
-		if found && isFullName(first) && isFullName(second) {
-			return append([]string{first}, splitCouple(second)...)
-		}
-	}
-	return []string{s}
-}
+// isIntroduction reports whether a text with this word is no name: "Articles by Ada".
+func isIntroduction(w string) bool { return w == "by" || w == "from" || w == "about" }
 
-// isFullName tells two to four words of which the first and the last begin with a
-// capital letter.
-func isFullName(s string) bool {
-	words := strings.Fields(s)
-	if len(words) < 2 || len(words) > 4 || isTitle(s) {
-		return len(words) > 4 && splitCouple(s) != nil && len(splitCouple(s)) > 1
-	}
-	return capital(words[0]) && capital(words[len(words)-1]) && !strings.EqualFold(words[0], "the")
-}
+// authorFolders are the folders of the addresses of authors.
+var authorFolders = [...]string{"author", "authors", "autor", "autoren", "autores", "auteur", "auteurs", "autore", "autori", "contributor", "contributors", "journalist", "journalists",
+	"writer", "writers", "reporter", "reporters", "producers", "columnist", "columnists", "redakteur", "byline", "by"}
 
-func capital(w string) bool {
-	r, _ := utf8.DecodeRuneInString(w)
-	return !unicode.IsLower(r) && (unicode.IsLetter(r) || r >= 0x80)
-}
-
-// isTitle distinguishes what somebody is from a name.
-func isTitle(s string) bool {
-	for w := range strings.FieldsSeq(s) {
-		switch strings.ToLower(strings.Trim(w, ".()")) {
-		case "editor", "writer", "reporter", "founder", "co-founder", "ceo", "cto", "director", "manager", "analyst", "expert", "correspondent", "journalist", "specialist", "officer",
-			"president", "professor", "columnist", "contributor", "consultant", "reviewer", "educator", "horticulturalist", "chairman", "redakteur", "redakteurin", "chefredakteur", "redacteur",
-			"rédacteur", "rédactrice", "redactor", "redactora":
+// leadsToAuthor reports whether an address has a folder of authors, and a name in it.
+func leadsToAuthor(href string) bool {
+	path, _, _ := strings.Cut(href, "?")
+	folders := strings.Split(path, "/")
+	for i, folder := range folders {
+		if slices.Contains(authorFolders[:], folder) && i > 0 && i+1 < len(folders) && folders[i+1] != "" {
 			return true
 		}
 	}
 	return false
+}
+
+// inLineAlone returns the name in a line anywhere that says no more than by whom the page is. Two
+// that name different people are those of other pages.
+func (f *authorFinder) inLineAlone() []string {
+	only := ""
+	for b := range f.page.Blocks {
+		block := &f.page.Blocks[b]
+		if block.Words > 7 || block.Words < 2 || block.First < 'A' || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside) != 0 {
+			continue
+		}
+		text, found := afterByline(blockText(f.page, b, 80))
+		if text = strings.TrimRight(text, " ."); !found || !isFullName(text) || blockInOtherPart(f.page, b) {
+			continue
+		}
+		if only != "" && only != text {
+			return nil
+		}
+		only = text
+	}
+	if only == "" {
+		return nil
+	}
+	return []string{only}
 }

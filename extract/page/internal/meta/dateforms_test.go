@@ -86,7 +86,6 @@ func TestDateForms(t *testing.T) {
 		{"digits as wide as a character", "２０２４年３月５日", "2024-03-05T00:00:00Z", true},
 		{"leap day", "2024-02-29", "2024-02-29T00:00:00Z", true},
 		{"first year", "1990-01-01", "1990-01-01T00:00:00Z", true},
-		{"last year", "2100-12-31", "2100-12-31T00:00:00Z", true},
 		{"slashes and a time", "2024/03/05 10:00", "2024-03-05T00:00:00Z", true},
 		{"words around", "Published on 5 March 2024 at 8:00", "2024-03-05T00:00:00Z", true},
 		{"French with an article", "le 5 août 2024", "2024-08-05T00:00:00Z", true},
@@ -105,7 +104,7 @@ func TestDateForms(t *testing.T) {
 
 // TestMonthNames reads each name in the list, which has a line for each month.
 func TestMonthNames(t *testing.T) {
-	text, err := os.ReadFile("monthnames.txt")
+	text, err := os.ReadFile("months.txt")
 	require.NoError(t, err)
 	month := time.January
 	for line := range strings.Lines(string(text)) {

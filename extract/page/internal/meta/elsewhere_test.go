@@ -84,3 +84,33 @@ func TestDayShownBesideUTC(t *testing.T) {
 		assert.Empty(t, r.DateCaveat)
 	}
 }
+
+// TestDatesInProse has dates that a sentence or a word makes those of something else, and dates of pages in lines of
+// several words.
+func TestDatesInProse(t *testing.T) {
+	for name, c := range map[string]struct{ html, want string }{
+		"past event in a sentence": {`<p>The storm of <time datetime=2021-07-15>15 July 2021</time> took the roof of the boat house.</p>`, ""},
+		"delivery":                 {`<p>Delivery <time datetime=2024-03-05>in six days</time>.</p>`, ""},
+		"opening":                  {`<p>Opening: 5 March 2024</p>`, ""},
+		"beginning of a course":    {`<p>The course begins on <time datetime=2024-03-05>5 March</time>, bring a rope.</p>`, ""},
+		"German exhibition":        {`<p>Die Ausstellung wird am <time datetime=2024-03-05>5. März 2024</time> im alten Speicher zu sehen sein.</p>`, ""},
+		"French flood":             {`<p>La crue du <time datetime=2021-07-15>15 juillet 2021</time> a emporté le pont et les deux maisons voisines.</p>`, ""},
+		"future day":               {`<p>14 February 2097</p>`, ""},
+		"future time":              {`<time datetime=2097-02-14>14 February 2097</time>`, ""},
+		"future day, then its own": {`<p>14 February 2097</p><p>5 March 2024</p>`, "2024-03-05"},
+		"flood, then its own":      {`<p>The storm of <time datetime=2021-07-15>15 July 2021</time> took the roof of the boat house.</p><p>Published <time datetime=2024-03-05>5 March 2024</time></p>`, "2024-03-05"},
+		"byline":                   {`<p>By Ada Finch, <time datetime=2024-03-05>5 March 2024</time></p>`, "2024-03-05"},
+		"post in words":            {`<p>this post was submitted on <time datetime=2024-03-05>5 March</time></p>`, "2024-03-05"},
+		"published in a sentence":  {`<p>This note of the harbour office was first published on <time datetime=2024-03-05>5 March</time> and is free to copy.</p>`, "2024-03-05"},
+		"minutes to read":          {`<p>5 March 2024 · 4 min read · 3 comments</p>`, "2024-03-05"},
+	} {
+		r := readPage(t, "<h1>Tides</h1><p>The moon pulls at the water, and the water comes.</p>"+c.html, "")
+		got := ""
+		if !r.Published.IsZero() {
+			got = r.Published.Format(time.DateOnly)
+		}
+		assert.Equal(t, c.want, got, name)
+	}
+	r := readPage(t, `<meta property="article:published_time" content="2097-02-14"><h1>Tides</h1><p>5 March 2024</p>`, "")
+	assert.Equal(t, "2024-03-05", r.Published.Format(time.DateOnly), "stated in the future")
+}

@@ -122,3 +122,24 @@ func TestTextIsBounded(t *testing.T) {
 	assert.Equal(t, "nea", meta.Text(n, 3))
 	assert.Empty(t, meta.Text(n, 0))
 }
+
+// TestSources has the place that each field was taken from.
+func TestSources(t *testing.T) {
+	for _, c := range []struct {
+		html, address string
+		want          meta.Sources
+	}{
+		{`<title>Tides</title>`, "", meta.Sources{Title: "title element"}},
+		{`<title>Tides of the bay</title><h1>Tides of the bay</h1><p>By Ada Finch</p><p>5 March 2024</p>`, "", meta.Sources{Title: "heading", Authors: "byline", Published: "line"}},
+		{`<meta property="og:title" content=Tides><meta name=author content="Ada Finch"><meta name=date content=2024-03-05>`, "", meta.Sources{Title: "meta og:title", Authors: "meta author", Published: "meta date"}},
+		{`<script type="application/ld+json">{"@type":"Article","headline":"Tides","author":"Ada Finch","datePublished":"2024-03-05"}</script>`, "", meta.Sources{Title: "ld headline", Authors: "ld author", Published: "ld datePublished"}},
+		{`<h1>Tides</h1><a rel=author>Ada Finch</a><time datetime=2024-03-05></time>`, "", meta.Sources{Title: "heading", Authors: "rel author", Published: "time element"}},
+		{`<p>Tides`, "https://shore.example/2024/03/05/tides", meta.Sources{Published: "address"}},
+		{``, "", meta.Sources{}},
+	} {
+		assert.Equal(t, c.want, readPage(t, c.html, c.address).Sources, c.html)
+	}
+	r := readPage(t, `<h1>Boots</h1><p class=author>Ada Finch</p><p>5 March 2024</p>`, "")
+	r.DropGuess()
+	assert.Equal(t, meta.Sources{Title: "heading"}, r.Sources)
+}

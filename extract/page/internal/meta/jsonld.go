@@ -2,26 +2,11 @@ package meta
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/laxjson"
 )
-
-// ldNode is one thing that the JSON-LD of a page describes. Only the properties
-// that metadata needs are kept.
-type ldNode struct {
-	Type, ID                     string
-	Name, Headline               string
-	Description, Language        string
-	Published, Modified, Created string
-	Section, License             string
-	Image                        string
-	Body                         string
-	Authors, Keywords            []string
-	references                   []string // @id of authors without a name
-	organizations                []string // authors that are no persons
-	free                         string   // isAccessibleForFree
-}
 
 // The bounds of what is read of JSON-LD.
 const (
@@ -34,16 +19,41 @@ const (
 // cdata begins the section that pages written as XML put scripts in.
 const cdata = "<![CDATA["
 
-// parseJSONLD reads a JSON-LD text into the things it describes, outermost first. It
+// textProperties are the properties of which a thing keeps one text.
+var textProperties = [...]string{"@type", "@id", "name", "headline", "description", "inLanguage", "datePublished", "dateModified", "dateCreated", "uploadDate",
+	"articleSection", "license", "image", "publisher", "articleBody", "isAccessibleForFree"}
+
+// thing is one node of the JSON-LD of a page, with the properties that metadata needs.
+type thing struct {
+	text     [len(textProperties)]string
+	authors  []named
+	keywords []named
+}
+
+// named is a value that stands for its name: a string, a number, or an object. An object without
+// a name has the id that another thing may have.
+type named struct{ name, id, kind string }
+
+func (n named) isOrganization() bool { return strings.HasSuffix(n.kind, "Organization") }
+
+// get returns the text of a property, "" if the thing has none. t may be nil.
+func (t *thing) get(property string) string {
+	if i := slices.Index(textProperties[:], property); t != nil && i >= 0 {
+		return t.text[i]
+	}
+	return ""
+}
+
+// parseJSONLD appends the things that a JSON-LD text describes, outermost first. It
 // takes what it can of malformed text and never fails.
-func parseJSONLD(src string, out []ldNode) []ldNode {
+func parseJSONLD(src string, out []thing) []thing {
 	if i := strings.Index(src[:min(len(src), maxLead)], cdata); i >= 0 {
 		src = src[i+len(cdata):]
 	}
 	s := ldScanner{Scanner: laxjson.Scanner{Src: src}, out: out}
 	for s.Skip(); s.At < len(s.Src); s.Skip() {
 		before := s.At
-		s.nodes(0)
+		s.things(0)
 		if s.At == before {
 			break
 		}
@@ -54,21 +64,20 @@ func parseJSONLD(src string, out []ldNode) []ldNode {
 // ldScanner reads JSON-LD.
 type ldScanner struct {
 	laxjson.Scanner
-	out     []ldNode
-	telling bool // named marks organizations
+	out []thing
 }
 
-// nodes reads a value at which things are expected.
-func (s *ldScanner) nodes(depth int) {
+// things reads a value at which things are expected.
+func (s *ldScanner) things(depth int) {
 	switch c := s.Peek(); {
 	case depth > maxNesting || len(s.out) >= maxThings:
 		s.SkipValue()
 	case c == '[':
-		s.List(func() { s.nodes(depth + 1) })
+		s.List(func() { s.things(depth + 1) })
 	case c == '{':
 		at := len(s.out)
-		s.out = append(s.out, ldNode{})
-		var t ldNode
+		s.out = append(s.out, thing{})
+		var t thing
 		s.Object(func(name string) { s.property(&t, name, depth) })
 		s.out[at] = t
 	default:
@@ -76,71 +85,49 @@ func (s *ldScanner) nodes(depth int) {
 	}
 }
 
-func (s *ldScanner) property(t *ldNode, key string, depth int) {
-	for _, p := range [...]struct {
-		key   string
-		field *string
-	}{
-		{"@id", &t.ID}, {"name", &t.Name}, {"headline", &t.Headline}, {"description", &t.Description}, {"inLanguage", &t.Language},
-		{"datePublished", &t.Published}, {"dateModified", &t.Modified}, {"dateCreated", &t.Created}, {"uploadDate", &t.Created},
-		{"articleSection", &t.Section}, {"license", &t.License}, {"articleBody", &t.Body}, {"isAccessibleForFree", &t.free},
-	} {
-		if p.key == key {
-			*p.field = s.first(depth)
-			return
+func (s *ldScanner) property(t *thing, key string, depth int) {
+	if i := slices.Index(textProperties[:], key); i >= 0 {
+		if text := s.text(depth); key != "image" || t.text[i] == "" {
+			t.text[i] = text
 		}
+		return
 	}
 	switch key {
-	case "@type":
-		if names := s.names(depth); len(names) > 0 {
-			t.Type = names[0]
-		}
-	case "image", "thumbnailUrl":
-		if v := s.first(depth); t.Image == "" {
-			t.Image = v
-		}
 	case "author", "creator":
-		s.telling = true
-		names := s.names(depth)
-		s.telling = false
-		if len(t.Authors) == 0 || key == "author" {
-			t.Authors, t.references, t.organizations = split(names)
+		if names := s.names(depth); len(t.authors) == 0 || key == "author" {
+			t.authors = names
 		}
+	case "thumbnailUrl":
+		i := slices.Index(textProperties[:], "image")
+		t.text[i] = cmp.Or(t.text[i], s.text(depth))
 	case "keywords":
-		t.Keywords = s.names(depth)
+		t.keywords = s.names(depth)
 	case "@graph", "mainEntity", "mainEntityOfPage", "hasPart", "liveBlogUpdate", "itemListElement", "item":
-		s.nodes(depth + 1)
+		s.things(depth + 1)
 	default:
 		s.SkipValue()
 	}
 }
 
-// first reads a value and returns its first name.
-func (s *ldScanner) first(depth int) string {
+// text reads a value and returns its first name, else its first id.
+func (s *ldScanner) text(depth int) string {
 	if depth <= maxNesting && s.Peek() == '"' {
-		return strings.TrimPrefix(s.Text(), reference)
+		return s.Text()
 	}
 	if names := s.names(depth); len(names) > 0 {
-		return strings.TrimPrefix(names[0], reference)
+		return cmp.Or(names[0].name, names[0].id)
 	}
 	return ""
 }
 
-// reference marks a name that is an @id, organization that of one.
-const (
-	reference    = "\x00"
-	organization = "\x01"
-)
-
-// names reads a value as names: strings, numbers, and the name, url or @id of
-// objects.
-func (s *ldScanner) names(depth int) (out []string) {
+// names reads a value as names. Of an object whose name is a list each is one.
+func (s *ldScanner) names(depth int) (out []named) {
 	switch c := s.Peek(); {
 	case depth > maxNesting:
 		s.SkipValue()
 	case c == '"':
 		if v := s.Text(); v != "" {
-			out = append(out, v)
+			out = append(out, named{name: v})
 		}
 	case c == '[':
 		s.List(func() {
@@ -148,56 +135,116 @@ func (s *ldScanner) names(depth int) (out []string) {
 			out = append(out, more[:min(len(more), maxList-min(maxList, len(out)))]...)
 		})
 	case c == '{':
-		if v := s.namedObject(depth); v != "" {
-			out = append(out, v)
-		}
+		out = s.namedObject(depth)
 	default:
 		start := s.At
 		s.SkipValue()
 		if v := strings.TrimSpace(s.Src[start:s.At]); v != "" && v != "null" {
-			out = append(out, v)
+			out = append(out, named{name: v})
 		}
 	}
 	return out
 }
 
-// namedObject reads an object that stands for its name.
-func (s *ldScanner) namedObject(depth int) string {
-	var name, url, id, value, kind string
+// namedObject reads an object that stands for its names: its name or value, what its list or set
+// holds, else its given and family names, else its address, else its id.
+func (s *ldScanner) namedObject(depth int) []named {
+	var names []named
+	var other, url, id, kind, given, family string
 	s.Object(func(key string) {
 		switch key {
-		case "name", "alternateName":
-			name = cmp.Or(name, s.first(depth+1))
+		case "name", "@list", "@set":
+			if found := s.names(depth + 1); len(names) == 0 {
+				names = found
+			}
+		case "alternateName", "@value":
+			other = cmp.Or(other, s.text(depth+1))
+		case "givenName":
+			given = s.text(depth + 1)
+		case "familyName":
+			family = s.text(depth + 1)
 		case "@type":
-			kind = s.first(depth + 1)
-		case "@value":
-			value = s.first(depth + 1)
+			kind = s.text(depth + 1)
 		case "url", "contentUrl":
-			url = cmp.Or(url, s.first(depth+1))
+			url = cmp.Or(url, s.text(depth+1))
 		case "@id":
-			id = s.first(depth + 1)
+			id = s.text(depth + 1)
 		default:
 			s.SkipValue()
 		}
 	})
-	if found := cmp.Or(name, value, url); found != "" || id == "" {
-		if s.telling && found != "" && strings.HasSuffix(kind, "Organization") {
-			return organization + found
-		}
-		return found
+	if name := cmp.Or(other, strings.TrimSpace(given+" "+family), url); len(names) == 0 && (name != "" || id != "") {
+		names = []named{{name: name}}
 	}
-	return reference + id
+	for i := range names {
+		if names[i].kind = cmp.Or(names[i].kind, kind); names[i].name == "" {
+			names[i].id = cmp.Or(names[i].id, id)
+		}
+	}
+	return names
 }
 
-func split(names []string) (plain, references, organizations []string) {
-	for _, n := range names {
-		if id, found := strings.CutPrefix(n, reference); found {
-			references = append(references, id)
-		} else if name, found := strings.CutPrefix(n, organization); found {
-			organizations = append(organizations, name)
-		} else {
-			plain = append(plain, n)
+// mainThing returns the thing that is the page itself: the first of the works that say most of
+// themselves. It is nil if there is no work.
+func mainThing(things []thing) *thing {
+	var main *thing
+	best := 0
+	for i := range things {
+		t := &things[i]
+		score := 0
+		switch kind := t.get("@type"); {
+		case schemaType(kind) != 0, strings.HasSuffix(kind, "Article"), strings.HasSuffix(kind, "Posting"):
+			score = 4
+		case strings.HasSuffix(kind, "Page"), strings.HasSuffix(kind, "Work"):
+			score = 1
+		default:
+			continue
+		}
+		for _, said := range [...]bool{t.get("headline") != "", t.get("datePublished") != "", len(t.authors) > 0} {
+			if said {
+				score++
+			}
+		}
+		if score > best {
+			best, main = score, t
 		}
 	}
-	return plain, references, organizations
+	return main
+}
+
+// authorNames returns the persons, or the organizations, that the authors of a thing are.
+// An author without a name is looked up among the things by its id.
+func (t *thing) authorNames(things []thing, organizations bool) []string {
+	if t == nil {
+		return nil
+	}
+	var out []string
+	for _, a := range t.authors {
+		if a.id != "" {
+			i := slices.IndexFunc(things, func(t thing) bool { return t.get("@id") == a.id && t.get("name") != "" })
+			if i < 0 {
+				continue
+			}
+			a = named{name: things[i].get("name"), kind: things[i].get("@type")}
+		}
+		if a.isOrganization() == organizations {
+			out = append(out, a.name)
+		}
+	}
+	return out
+}
+
+// articleBody is the text of the page as JSON-LD has it: that of the main thing, or for
+// a live blog those of all its posts.
+func articleBody(main *thing, things []thing) string {
+	if main.get("@type") != "LiveBlogPosting" {
+		return main.get("articleBody")
+	}
+	var b strings.Builder
+	for i := range things {
+		if body := things[i].get("articleBody"); body != "" {
+			b.WriteString(things[i].get("headline") + "\n" + body + "\n")
+		}
+	}
+	return b.String()
 }

@@ -1,34 +1,34 @@
 // Package meta reads what a page says about itself.
 //
-// Each field is taken from the first source that has it, in an order of trust:
-//
-//	title      the heading that agrees with the head, og:title and names like it without the name of
-//	           the site, JSON-LD headline, <title> likewise
-//	authors    JSON-LD, meta author and names like it, itemprop, rel=author, visible byline
-//	published  JSON-LD, meta article:published_time and names like it, Dublin Core, itemprop,
-//	           the URL, <time> or text near the heading, any other visible date
-//	modified   JSON-LD, meta article:modified_time and names like it, itemprop
-//	the rest   OpenGraph, JSON-LD, Dublin Core, plain meta, link
+// Each field is taken from the first source that has it, in an order of trust: sources.go has a
+// table of what pages state. What a page shows but doesn't state follows: title.go chooses between
+// headings and the head, authors.go and dates.go read bylines and dates near the first heading.
 package meta
 
 import (
 	"cmp"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
+
+// ReadAttributes are the attributes that this package asks for by name, apart by
+// spaces: the parser must not leave them out.
+const ReadAttributes = "class content datetime href http-equiv itemprop itemtype lang name property rel xml:lang"
 
 // Result is the metadata of a page, and what else its head tells.
 type Result struct {
 	extract.Metadata
+	// Sources say where fields of Metadata were found.
+	Sources Sources
 	// DateCaveat says why the date of publication is of low confidence; empty
 	// when it is not.
 	DateCaveat string
-	guessed    bool // the page doesn't mark the date as its own
-	lone       bool // the date is guessed, but no other can be meant
-	shown      bool // nothing but a class or words say that the authors are some
 	// Body is the text of the article as JSON-LD has it.
 	Body string
 	// NotFreeToRead reports that JSON-LD says the page isn't accessible for free.
@@ -37,157 +37,66 @@ type Result struct {
 	SiteTitle string
 	// Headed reports that Title is a heading that the head agrees with.
 	Headed bool
+
+	guess struct {
+		date    bool // the page doesn't mark the date of publication as its own
+		loneDay bool // the date is a guess, but the page has no other
+		authors bool // only a class or words mark the authors
+	}
 }
 
-// headValues are the metadata of the head by source.
-type headValues struct {
-	meta   map[string]string // by lower-case name or property, the first one
-	many   map[string][]string
-	things []ldNode
-}
+// Sources has the winning source of each field, "" for a field without a value: one of the table in
+// sources.go, or a place where the page shows the value: "heading", "title element", "itemprop author",
+// "rel author", "class of an author", "byline", "link to an author", "address", "time element", "line".
+type Sources struct{ Title, Authors, Published string }
 
 // Read reads the metadata of a measured page. base resolves its addresses; nil
-// leaves them as they are.
+// leaves them as they are. A date of publication more than two days ahead of the clock is left out.
 func Read(p *measure.Page, base *url.URL) Result {
-	var r Result
-	v := collect(&p.Head)
-	main := v.mainNode()
-	if h := p.Head.Title; h != nil {
-		r.SiteTitle = Text(h, 1000)
+	r := Result{}
+	h := readHead(p)
+	if n := p.Head.Title; n != nil {
+		r.SiteTitle = Text(n, 1000)
 	}
-	r.SiteName = v.siteName(cmp.Or(v.meta["og:title"], r.SiteTitle))
-	r.Title, r.Headed = title(p, v, main, r.SiteTitle, r.SiteName, base)
-	r.Authors, r.shown = authors(p, v, main, r.SiteName, base)
-	r.Description = fold(cmp.Or(v.meta["og:description"], v.meta["description"], main.Description, v.meta["twitter:description"], v.meta["dc.description"]))
-	r.Language = language(p, v, main)
-	r.dates(p, v, main, base)
-	r.Section = fold(cmp.Or(v.meta["article:section"], main.Section, v.meta["section"], v.meta["parsely-section"]))
-	r.Tags = keywords(v, main)
-	r.Type = cmp.Or(v.meta["og:type"], main.Type)
-	r.Image = resolve(base, cmp.Or(v.meta["og:image:secure_url"], v.meta["og:image"], v.meta["og:image:url"], v.meta["twitter:image"], v.meta["twitter:image:src"], main.Image))
-	r.License = cmp.Or(main.License, v.meta["dc.rights"], v.meta["dcterms.license"], v.meta["license"])
+	first := func(sources []source) string {
+		value, _ := h.first(sources)
+		return value
+	}
+	r.SiteName = h.siteName(cmp.Or(first(titleSources[:1]), r.SiteTitle))
+	r.chooseTitle(&h, base)
+	r.chooseAuthors(&h, base)
+	r.Description = fold(first(descriptionSources[:]))
+	r.Language = h.language()
+	r.chooseDates(&h, base, time.Now())
+	r.Section = fold(first(sectionSources[:]))
+	r.Tags = h.tags()
+	r.Type = first(typeSources[:])
+	r.Image = resolve(base, first(imageSources[:]))
+	r.License = first(licenseSources[:])
 	r.links(p, base)
-	r.CanonicalURL = cmp.Or(r.CanonicalURL, resolve(base, v.meta["og:url"]))
-	for d := range strings.FieldsFuncSeq(strings.ToLower(v.meta["robots"]), func(c rune) bool { return c == ',' || c == ' ' }) {
+	r.CanonicalURL = cmp.Or(r.CanonicalURL, resolve(base, first([]source{"meta og:url"})))
+	for d := range strings.FieldsFuncSeq(strings.ToLower(first([]source{"meta robots"})), func(c rune) bool { return c == ',' || c == ' ' }) {
 		r.Robots = append(r.Robots, d)
 	}
-	if strings.TrimSpace(v.meta["tdm-reservation"]) == "1" {
+	if first([]source{"meta tdm-reservation"}) == "1" {
 		r.Robots = append(r.Robots, "tdm-reservation=1")
 	}
-	r.Body = v.articleBody(main)
-	r.NotFreeToRead = strings.EqualFold(main.free, "false")
+	r.Body = articleBody(h.main, h.things)
+	r.NotFreeToRead = strings.EqualFold(h.main.get("isAccessibleForFree"), "false")
 	return r
 }
 
-// collect reads the meta elements and the JSON-LD of the page.
-func collect(h *measure.Head) *headValues {
-	v := &headValues{meta: make(map[string]string, len(h.Meta)), many: map[string][]string{}}
-	for _, n := range h.Meta {
-		var names [4]string
-		var content string
-		for _, a := range n.Attr {
-			switch a.Key {
-			case "name":
-				names[0] = a.Val
-			case "property":
-				names[1] = a.Val
-			case "itemprop":
-				names[2] = a.Val
-			case "http-equiv":
-				names[3] = a.Val
-			case "content":
-				content = strings.TrimSpace(a.Val)
-			}
-		}
-		if content == "" {
-			continue
-		}
-		for k, name := range names {
-			if name == "" {
-				continue
-			}
-			name = strings.ToLower(name)
-			if k == 2 {
-				name = "itemprop:" + name
-			}
-			if _, found := v.meta[name]; !found {
-				v.meta[name] = content
-			}
-			switch name {
-			case "author", "article:author", "citation_author", "dc.creator", "article:tag", "keywords", "parsely-author":
-				if list := v.many[name]; len(list) < maxList {
-					v.many[name] = append(list, content)
-				}
-			}
-		}
+// DropGuess takes back a date of publication that the page doesn't mark as its own
+// by its metadata, its address or the only <time> that it has, and authors
+// that it doesn't mark at all. It is for pages that show goods or list other pages:
+// those that stand there are of offers, reviews and other pages.
+func (r *Result) DropGuess() {
+	if r.guess.authors {
+		r.Authors, r.Sources.Authors = nil, ""
 	}
-	for _, n := range h.JSONLD {
-		if n.FirstChild != nil {
-			v.things = parseJSONLD(n.FirstChild.Data, v.things)
-		}
+	if r.guess.date && !r.guess.loneDay {
+		r.Published, r.DateOnly, r.DateCaveat, r.guess.date, r.Sources.Published = time.Time{}, false, "", false, ""
 	}
-	return v
-}
-
-// mainNode returns the thing of the JSON-LD that is the page itself: the first that is a
-// work with a date, an author or a headline, else nothing.
-func (v *headValues) mainNode() ldNode {
-	best, at := 0, -1
-	for i := range v.things {
-		t := &v.things[i]
-		score := 0
-		if schemaType(t.Type) != 0 {
-			score = 4
-		} else if strings.HasSuffix(t.Type, "Article") || strings.HasSuffix(t.Type, "Posting") {
-			score = 4
-		} else if strings.HasSuffix(t.Type, "Page") || strings.HasSuffix(t.Type, "Work") {
-			score = 1
-		} else {
-			continue
-		}
-		if t.Headline != "" {
-			score++
-		}
-		if t.Published != "" {
-			score++
-		}
-		if len(t.Authors)+len(t.references)+len(t.organizations) > 0 {
-			score++
-		}
-		if score > best {
-			best, at = score, i
-		}
-	}
-	if at < 0 {
-		return ldNode{}
-	}
-	t := v.things[at]
-	if len(t.Authors) == 0 {
-		for _, id := range t.references {
-			for i := range v.things {
-				if v.things[i].ID == id && v.things[i].Name != "" {
-					t.Authors = append(t.Authors, v.things[i].Name)
-					break
-				}
-			}
-		}
-	}
-	return t
-}
-
-// articleBody is the text of the page as JSON-LD has it: that of the main thing, or for
-// a live blog those of all its posts.
-func (v *headValues) articleBody(main ldNode) string {
-	if main.Type != "LiveBlogPosting" {
-		return main.Body
-	}
-	var b strings.Builder
-	for i := range v.things {
-		if t := &v.things[i]; t.Body != "" {
-			b.WriteString(t.Headline + "\n" + t.Body + "\n")
-		}
-	}
-	return b.String()
 }
 
 // maxSiteNameWords is how many words the name of a site may have that the title of
@@ -196,11 +105,12 @@ const maxSiteNameWords = 6
 
 // siteName returns the name of the site of a page with a title, "" where none is
 // given.
-func (v *headValues) siteName(title string) string {
-	for _, name := range [...]string{v.meta["og:site_name"], v.ldSiteName(), v.meta["application-name"], v.meta["apple-mobile-web-app-title"]} {
-		isTitle := len(strings.Fields(name)) > maxSiteNameWords && hasPrefixFold(fold(title), fold(name))
-		if name != "" && !isTitle {
-			return name
+func (h *head) siteName(title string) string {
+	for _, s := range siteNameSources {
+		for _, name := range h.values(s, 1) {
+			if len(strings.Fields(name)) <= maxSiteNameWords || !hasPrefixFold(fold(title), fold(name)) {
+				return name
+			}
 		}
 	}
 	return ""
@@ -210,31 +120,86 @@ func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-// ldSiteName returns the name of the site in JSON-LD.
-func (v *headValues) ldSiteName() string {
-	for i := range v.things {
-		if v.things[i].Type == "WebSite" && v.things[i].Name != "" {
-			return v.things[i].Name
-		}
-	}
-	return ""
-}
-
-func keywords(v *headValues, main ldNode) []string {
-	list := v.many["article:tag"]
-	if len(list) == 0 {
-		list = main.Keywords
-	}
-	if len(list) == 0 {
-		list = v.many["keywords"]
-	}
-	var out []string
-	for _, l := range list {
-		for t := range strings.SplitSeq(l, ",") {
-			if t = fold(t); t != "" && len(t) < 100 && len(out) < maxList {
-				out = append(out, t)
+// tags returns the keywords of the first source that has some.
+func (h *head) tags() (out []string) {
+	for _, s := range tagSources {
+		list := h.values(s, maxList)
+		for _, l := range list {
+			for t := range strings.SplitSeq(l, ",") {
+				if t = fold(t); t != "" && len(t) < 100 && len(out) < maxList {
+					out = append(out, t)
+				}
 			}
+		}
+		if len(list) > 0 {
+			break
 		}
 	}
 	return out
+}
+
+// language returns the language of the page: what the html element says, else the first of the
+// sources. "en_US" and lists are made a BCP 47 tag.
+func (h *head) language() string {
+	l := ""
+	if n := h.page.Head.HTML; n != nil {
+		l = strings.TrimSpace(cmp.Or(htmltree.Attr(n, "lang"), htmltree.Attr(n, "xml:lang")))
+	}
+	if l == "" {
+		l, _ = h.first(languageSources[:])
+	}
+	l, _, _ = strings.Cut(l, ",")
+	l = strings.ReplaceAll(strings.TrimSpace(l), "_", "-")
+	if len(l) > 35 || strings.ContainsAny(l, " ;/") {
+		return ""
+	}
+	return l
+}
+
+// links takes over where the links of the head lead, then those of the page, by their relations: the first
+// link of each counts.
+func (r *Result) links(p *measure.Page, base *url.URL) {
+	take := func(rels, href string, inHead bool) {
+		for rel := range strings.FieldsSeq(strings.ToLower(rels)) {
+			var field *string
+			switch {
+			case rel == "next":
+				field = &r.Next
+			case rel == "prev" || rel == "previous":
+				field = &r.Prev
+			case rel == "license":
+				field = &r.License
+			case rel == "canonical" && inHead:
+				field = &r.CanonicalURL
+			case rel == "image_src" && inHead:
+				field = &r.Image
+			}
+			if field != nil && *field == "" {
+				*field = resolve(base, href)
+			}
+		}
+	}
+	for _, n := range p.Head.Link {
+		take(htmltree.Attr(n, "rel"), htmltree.Attr(n, "href"), true)
+	}
+	for i := range p.Links {
+		if rel := htmltree.Attr(p.Links[i].Node, "rel"); rel != "" {
+			take(rel, htmltree.Attr(p.Links[i].Node, "href"), false)
+		}
+	}
+}
+
+// resolve makes an address absolute; "" for one that is not valid.
+func resolve(base *url.URL, ref string) string {
+	if base == nil || ref == "" {
+		return ref
+	}
+	if ref = strings.TrimSpace(ref); weburl.IsCanonicalAbsolute(ref) {
+		return ref
+	}
+	u, err := base.Parse(ref)
+	if err != nil {
+		return ""
+	}
+	return u.String()
 }

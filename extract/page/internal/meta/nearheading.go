@@ -1,40 +1,120 @@
 package meta
 
 import (
-	"iter"
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// nearHeading yields the indices of the blocks around the first h1, those after
-// it first; without one, the first blocks of the page.
-func nearHeading(p *measure.Page, before, after int) iter.Seq[int] {
-	at := 0
-	for i := range p.Blocks {
-		if p.Elements[p.Blocks[i].Element].AnyKinds&measure.H1 != 0 {
-			at = i
-			break
+// Blocks around the first heading that may name authors or dates: how many before and after it,
+// and how long they are.
+const (
+	linesBefore  = 8
+	linesAfter   = 14
+	maxLineWords = 25
+	maxLineBytes = 300
+)
+
+// line is a short block near the first heading. distance counts blocks from the one with the heading, which has 0.
+type line struct {
+	block, distance int
+	text            string
+}
+
+// nearLines returns the short blocks around the first h1, those after it first; without one, among the
+// first blocks of the page. Their text is read once for all fields.
+func nearLines(p *measure.Page) []line {
+	heading := slices.IndexFunc(p.Blocks, func(b measure.TextBlock) bool { return p.Elements[b.Element].AnyKinds&measure.H1 != 0 })
+	heading = max(heading, 0)
+	var lines []line
+	add := func(b int) {
+		if p.Blocks[b].Words <= maxLineWords {
+			lines = append(lines, line{b, b - heading, blockText(p, b, maxLineBytes)})
 		}
 	}
-	return func(yield func(int) bool) {
-		for i := at; i < min(len(p.Blocks), at+after); i++ {
-			if !yield(i) {
-				return
+	for b := heading; b < min(len(p.Blocks), heading+linesAfter); b++ {
+		add(b)
+	}
+	for b := heading - 1; b >= max(0, heading-linesBefore); b-- {
+		add(b)
+	}
+	return lines
+}
+
+// within reports whether a line stands at most so many blocks before the heading, and fewer than so
+// many after it.
+func (l *line) within(before, after int) bool { return l.distance >= -before && l.distance < after }
+
+// blockText is the text of a block, at most limit bytes of it.
+func blockText(p *measure.Page, i, limit int) string {
+	b := &p.Blocks[i]
+	if el := &p.Elements[b.Element]; el.End-el.First == 1 {
+		return Text(p.Nodes[b.Element], limit)
+	}
+	container := p.Nodes[b.Leaf]
+	for container.Parent != nil && !htmltree.IsBlock(container.DataAtom) {
+		container = container.Parent
+	}
+	run := textRun{bytes: int(b.Bytes), limit: limit}
+	if run.find(container, 0); run.found {
+		return fold(string(run.text))
+	}
+	return Text(p.Nodes[b.Leaf], limit)
+}
+
+// maxRunNodes bounds the nodes that are looked at for the text of a block.
+const maxRunNodes = 500
+
+// textRun finds one of the runs of text between the blocks in an element, by its length without white space.
+type textRun struct {
+	bytes, limit int
+	nodes        int
+	seen         int    // bytes of the run so far
+	text         []byte // at most limit bytes of it
+	found        bool
+}
+
+func (r *textRun) find(n *html.Node, depth int) {
+	for c := n.FirstChild; c != nil && !r.found && r.nodes < maxRunNodes; c = c.NextSibling {
+		r.nodes++
+		switch {
+		case c.Type == html.TextNode:
+			if len(r.text) < r.limit {
+				r.text = append(r.text, cutText(c.Data, r.limit-len(r.text))...)
 			}
-		}
-		for i := at - 1; i >= max(0, at-before); i-- {
-			if !yield(i) {
-				return
+			for i := range len(c.Data) {
+				if !isBlank(c.Data[i : i+1]) {
+					r.seen++
+				}
 			}
+			r.seen -= 2 * strings.Count(c.Data, "\u00a0")
+		case c.Type != html.ElementNode || c.DataAtom == atom.Script || c.DataAtom == atom.Style:
+		case htmltree.IsBlock(c.DataAtom):
+			r.end()
+			r.find(c, depth+1)
+			r.end()
+		default:
+			r.text = space(r.text, 0)
+			r.find(c, depth+1)
+			r.text = space(r.text, 0)
 		}
+	}
+	if depth == 0 {
+		r.end()
 	}
 }
 
-// blockText is the text of a block, at most limit bytes of it.
-func blockText(p *measure.Page, i, limit int) string { return Text(blockNode(p, i), limit) }
+// end ends a run.
+func (r *textRun) end() {
+	if r.found = r.found || r.seen == r.bytes; !r.found {
+		r.seen, r.text = 0, r.text[:0]
+	}
+}
 
 // blockNode is what a block stands in: the element around it where that holds
 // nothing else, else the innermost.
@@ -46,20 +126,128 @@ func blockNode(p *measure.Page, i int) *html.Node {
 	return p.Nodes[b.Leaf]
 }
 
-// nearby reports whether an element stands among the blocks around the heading that
-// a date of the page is looked for in.
-func nearby(p *measure.Page, n *html.Node) bool {
-	e := slices.Index(p.Nodes, n)
-	if e < 0 || len(p.Blocks) == 0 {
-		return e >= 0
-	}
-	first, last := -1, 0
-	for b := range nearHeading(p, blocksBefore, blocksAfter) {
-		if first < 0 || b < first {
-			first = b
+// maxHops bounds the elements around a date or a name that are looked at.
+const maxHops = 24
+
+// inOtherPart reports whether an element stands in an entry of a list of pages or in another work.
+func inOtherPart(n, h1 *html.Node) bool { return inEntry(n, h1) || inOtherWork(n, h1) }
+
+// blockInOtherPart reports whether a block stands in such a part.
+func blockInOtherPart(p *measure.Page, block int) bool {
+	return inOtherWork(p.Nodes[p.Blocks[block].Leaf], p.Head.H1) || inEntry(blockNode(p, block), p.Head.H1)
+}
+
+// inOtherWork reports whether an element stands in a work of its own or one about another: a comment, an
+// answer, a review, a quotation. An element around the first h1 is none.
+func inOtherWork(n, h1 *html.Node) bool {
+	hops := 0
+	for a := n; a != nil && a.DataAtom != atom.Body && hops < maxHops; a, hops = a.Parent, hops+1 {
+		if a.Type != html.ElementNode {
+			continue
 		}
-		last = max(last, b)
+		if h1 != nil && htmltree.IsInside(h1, a) {
+			return false
+		}
+		if a.DataAtom == atom.Blockquote {
+			return true
+		}
+		for i := range a.Attr {
+			switch v := a.Attr[i].Val; a.Attr[i].Key {
+			case "itemtype":
+				if isOtherWorkType(v) {
+					return true
+				}
+			case "itemprop":
+				if slices.Contains(otherWorkProps, v) {
+					return true
+				}
+			case "class":
+				if isOtherWorkClass(v) {
+					return true
+				}
+			}
+		}
 	}
-	at := p.Elements[e].Index
-	return (first == 0 || at >= p.Blocks[first-1].End) && (last+1 == len(p.Blocks) || at < p.Blocks[last+1].Start)
+	return false
+}
+
+var (
+	otherWorkProps = []string{"comment", "review", "reviews", "answer", "suggestedAnswer", "acceptedAnswer", "itemReviewed"}
+	otherWorkWords = []string{"comment", "comments", "commentlist", "review", "reviews", "testimonial", "testimonials", "statement", "related", "recommended", "promo", "countdown",
+		"slide", "carousel", "book", "books", "blockquote"}
+	otherWorkParts = []string{"-review-", "-review_", "_review_", "-comment-", "-testimonial", "product-card"}
+)
+
+// isOtherWorkClass reports whether a class names a part about the page, or about other
+// pages. A word counts as the first or the last of a name of several.
+func isOtherWorkClass(class string) bool {
+	for name := range strings.FieldsSeq(strings.ToLower(class)) {
+		first, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-")
+		last := name[strings.LastIndexAny(name, "-_")+1:]
+		if slices.Contains(otherWorkWords, first) || slices.Contains(otherWorkWords, last) || slices.ContainsFunc(otherWorkParts, func(part string) bool { return strings.Contains(name, part) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Limits of an entry of a list of pages, such as a card or a line of a front page.
+const (
+	maxEntrySteps    = 4   // elements around a name or a date of which one may be the entry
+	maxEntryBytes    = 500 // an entry has less text
+	minTitleWords    = 3   // the link to the page has so many words, or minTitleBytes
+	minTitleBytes    = 30  // for titles of long words and in scripts without spaces
+	minEntries       = 3   // a list has so many entries beside each other
+	maxEntrySiblings = 8   // siblings on either side that are looked at
+)
+
+// inEntry reports whether a name or a date stands in an entry of a list of other
+// pages: a short element with a link that may be the title of one, and others like it
+// beside it. What holds the heading of the page is none.
+func inEntry(n, h1 *html.Node) bool {
+	a := n
+	for range maxEntrySteps {
+		if a == nil || a.DataAtom == atom.Body || h1 != nil && htmltree.IsInside(h1, a) || len(Text(a, maxEntryBytes)) >= maxEntryBytes {
+			return false
+		}
+		if hasTitleLink(a, n) {
+			return countEntries(a) >= minEntries
+		}
+		a = a.Parent
+	}
+	return false
+}
+
+// countEntries counts an entry and, up to minEntries, those beside it that are written alike.
+func countEntries(a *html.Node) int {
+	n := 1
+	count := func(c *html.Node, next func(*html.Node) *html.Node) {
+		for i := 0; c != nil && i < maxEntrySiblings && n < minEntries; i, c = i+1, next(c) {
+			if c.Data == a.Data && c.Type == a.Type && htmltree.Attr(c, "class") == htmltree.Attr(a, "class") && hasTitleLink(c, nil) {
+				n++
+			}
+		}
+	}
+	count(a.NextSibling, func(c *html.Node) *html.Node { return c.NextSibling })
+	count(a.PrevSibling, func(c *html.Node) *html.Node { return c.PrevSibling })
+	return n
+}
+
+// hasTitleLink reports whether a short element has a link whose text may be a title,
+// and is more than a name that is linked.
+func hasTitleLink(n, name *html.Node) bool {
+	seen := 0
+	for c := range n.Descendants() {
+		if c.DataAtom == atom.A && htmltree.Attr(c, "href") != "" {
+			text := Text(c, maxEntryBytes)
+			long := len(text) >= minTitleBytes || len(strings.Fields(text)) >= minTitleWords
+			if long && (name == nil || text != Text(name, maxEntryBytes)) {
+				return true
+			}
+		}
+		if seen++; seen == maxEntryBytes {
+			return false
+		}
+	}
+	return false
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // Text is the text below n, white space folded, at most limit bytes of it.
@@ -29,6 +32,42 @@ func AppendText(dst []byte, n *html.Node, limit int) []byte {
 		return append(dst[:start], fold(string(text))...)
 	}
 	return append(dst[:start], foldBytes(text)...)
+}
+
+// bylineText is the text of an element that may name authors, with " | " where a block or a line in it ends and ", " behind
+// the items of a list, so that what stands beside a name is told from it.
+func bylineText(n *html.Node) string {
+	text := string(appendByline(nil, n, 0))
+	return strings.ReplaceAll(strings.Trim(fold(cutText(text, maxByline)), " |,"), " ,", ",")
+}
+
+func appendByline(dst []byte, n *html.Node, depth int) []byte {
+	for c := n.FirstChild; c != nil && len(dst) < maxByline && depth < 64; c = c.NextSibling {
+		isBlock := c.DataAtom == atom.Br || htmltree.IsBlock(c.DataAtom)
+		switch {
+		case c.Type == html.TextNode && isBlank(c.Data):
+			dst = space(dst, 0)
+		case c.Type == html.TextNode:
+			dst = append(dst, cutText(c.Data, maxByline)...)
+		case c.Type != html.ElementNode, c.Data == "script", c.Data == "style", c.Data == "svg", c.Data == "button":
+		case isBlock:
+			if len(dst) > 0 && c.DataAtom != atom.Li {
+				dst = append(dst, " | "...)
+			}
+			before := len(dst)
+			if dst = appendByline(dst, c, depth+1); len(bytes.TrimSpace(dst[before:])) == 0 {
+				continue
+			}
+			if c.DataAtom == atom.Li {
+				dst = append(dst, ", "...)
+			} else {
+				dst = append(dst, " | "...)
+			}
+		default:
+			dst = space(appendByline(dst, c, depth+1), 0)
+		}
+	}
+	return dst
 }
 
 // onlyText returns the text that is all there is in n, nil if there is more.

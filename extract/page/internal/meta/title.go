@@ -12,17 +12,30 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// title chooses the title of the page: the heading that its head agrees with,
-// else what the head says. agreed reports that a heading was taken which the head
-// agrees with, so that it says nothing that the title doesn't.
-func title(p *measure.Page, v *headValues, main ldNode, whole, site string, base *url.URL) (chosen string, agreed bool) {
-	og := strip(fold(cmp.Or(v.meta["og:title"], v.meta["twitter:title"], v.meta["dc.title"], v.meta["dcterms.title"], v.meta["citation_title"])), site)
-	said := cmp.Or(og, whole)
-	h := heading(p, said, whole, site)
-	if h.agreed || said == "" || og == "" && namesSite(said, site, base) {
-		chosen = h.text
+// chooseTitle sets the title of the page: the heading that its head agrees with,
+// else what the head says.
+func (r *Result) chooseTitle(h *head, base *url.URL) {
+	stated, from := h.first(titleSources[:])
+	stated = strip(fold(stated), r.SiteName)
+	said := cmp.Or(stated, r.SiteTitle)
+	shown := heading(h.page, said, r.SiteTitle, r.SiteName)
+	r.Headed = shown.agreed
+	for _, c := range [...]struct {
+		text string
+		from source
+		use  bool
+	}{
+		{shown.text, "heading", shown.agreed || said == "" || stated == "" && namesSite(said, r.SiteName, base)},
+		{stated, from, true},
+		{fold(h.main.get("headline")), "ld headline", true},
+		{shown.lead, "title element", true},
+		{r.SiteTitle, "title element", true},
+	} {
+		if c.use && c.text != "" {
+			r.Title, r.Sources.Title = c.text, c.from
+			return
+		}
 	}
-	return cmp.Or(chosen, og, fold(main.Headline), h.lead, whole), h.agreed
 }
 
 // maxHeadings bounds the headings that are looked at.

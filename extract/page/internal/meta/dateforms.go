@@ -1,10 +1,104 @@
 package meta
 
 import (
+	_ "embed"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
 )
+
+// monthsText has a line for each month: its names in some sixty languages, in
+// lower case, as dates have them (Unicode CLDR, Gregorian calendar, format wide;
+// abbreviated where no person is called so).
+//
+//go:embed months.txt
+var monthsText string
+
+var months = sync.OnceValue(func() map[string]time.Month {
+	names, month := map[string]time.Month{}, time.January
+	for line := range strings.Lines(monthsText) {
+		for name := range strings.FieldsSeq(line) {
+			names[name] = month
+		}
+		month++
+	}
+	return names
+})
+
+// monthByName reads the name of a month in lower case, 0 if it is none.
+func monthByName(w string) time.Month { return months()[w] }
+
+// date is a point in time as a page gives it.
+type date struct {
+	time.Time
+	DateOnly bool
+	// Swappable reports that the day and the month are numbers which could as well
+	// stand the other way round, as in 03/04/2024, and the language doesn't tell.
+	Swappable bool
+}
+
+// parseDate reads a date in one of the forms found in pages: ISO 8601 and RFC
+// 3339, RFC 1123, and dates in words or with dots and slashes, in the languages
+// whose months month knows. It wants a year from 1990 to 2100. dayFirst says how
+// numbers between slashes are read, where both ways give a date.
+func parseDate(s string, dayFirst bool) (d date, ok bool) {
+	s = strings.TrimSpace(s)
+	if len(s) < 6 || len(s) > 200 {
+		return d, false
+	}
+	if d, ok := isoDate(s); ok {
+		return d, true
+	}
+	for _, layout := range []string{time.RFC1123Z, time.RFC1123, time.RFC850, time.ANSIC, "Mon Jan _2 15:04:05 MST 2006", "Mon Jan _2 2006 15:04:05 GMT-0700"} {
+		if s[0] < 'A' || s[0] > 'Z' || strings.Count(s, ":") < 2 {
+			break
+		}
+		if t, err := time.Parse(layout, s); err == nil && isPlausibleDate(t) {
+			return date{Time: t}, true
+		}
+	}
+	d, _, _, ok = looseDate(s, dayFirst)
+	return d, ok
+}
+
+// daysFirst reports whether who writes a language puts the day before the month
+// (CLDR): all but those who write the English of America or of nowhere.
+func daysFirst(language string) bool {
+	return language != "" && !strings.EqualFold(language, "en") && !strings.EqualFold(language, "en-US")
+}
+
+func isPlausibleDate(t time.Time) bool { return t.Year() >= 1990 && t.Year() <= 2100 }
+
+// isoDate reads YYYY-MM-DD with what follows: a time of day and a zone, each
+// optional. Slashes and dots are taken for dashes.
+func isoDate(s string) (d date, ok bool) {
+	for _, c := range []byte(s[:4]) {
+		if c < '0' || c > '9' {
+			return d, false
+		}
+	}
+	if t, dateOnly, ok := datetime.Parse(s); ok && !dateOnly && isPlausibleDate(t) {
+		return date{Time: t}, true
+	}
+	if len(s) >= 10 {
+		b := []byte(s[:10])
+		if (b[4] == '/' || b[4] == '.') && b[7] == b[4] {
+			b[4], b[7] = '-', '-'
+		}
+		if t, err := time.Parse(time.DateOnly, string(b)); err == nil && isPlausibleDate(t) {
+			return date{Time: t, DateOnly: true}, true
+		}
+	}
+	if len(s) == 8 {
+		if t, err := time.Parse("20060102", s); err == nil && isPlausibleDate(t) {
+			return date{Time: t, DateOnly: true}, true
+		}
+	}
+	return d, false
+}
 
 // datePart is a number or the name of a month in a text, and what stands between
 // it and the part before: a sign, inWords, or nothing but white space.
@@ -157,7 +251,7 @@ func (s *dateScanner) word(at int, w string) {
 		s.push(datePart{month: m, at: at})
 	case w == "年" || w == "년" || w == "月" || w == "월":
 		s.between = '年' // both signs are alike, as two dots are
-	case dateWord(w) || weekday(w):
+	case dateWord(w) || is("weekday", w):
 		s.between = inWords
 	default:
 		s.count, s.between = 0, inWords

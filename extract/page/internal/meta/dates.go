@@ -1,0 +1,440 @@
+package meta
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+// The reasons why a date of publication may be wrong.
+const (
+	swappable  = "given in numbers of which the day and the month may be swapped"
+	fromChange = "taken from the date of the last change"
+	fromTime   = "taken from a <time> far from the heading, and the page has others"
+	fromLine   = "taken from one of several lines that look like dates"
+)
+
+const (
+	dateLinesBefore = 6  // blocks before the heading that may show the date of the page
+	dateLinesAfter  = 14 // and after it
+	maxDateWords    = 20 // of such a block
+	maxAhead        = 48 * time.Hour
+)
+
+// shownDate is a date that the page shows or has in a <time>. It is doubtful for a
+// reason unless that is empty.
+type shownDate struct {
+	date
+	from   source
+	caveat string
+	lone   bool // the page has no other date that could be meant
+}
+
+// dateFinder looks for the dates of a page.
+type dateFinder struct {
+	*head
+	dayFirst bool
+	latest   time.Time // what is later is no date of publication
+	modified time.Time
+}
+
+// chooseDates sets the date of the last change, and that of publication: the first that a source states, else one that
+// the page shows.
+func (r *Result) chooseDates(h *head, base *url.URL, now time.Time) {
+	f := dateFinder{head: h, dayFirst: daysFirst(r.Language), latest: now.Add(maxAhead)}
+	if d, _ := f.stated(modifiedSources[:]); !d.IsZero() {
+		r.Modified, f.modified = d.Time, d.Time
+	}
+	d, from := f.stated(publishedSources[:])
+	if !d.IsZero() {
+		found := inOrder(d, from)
+		r.Published, r.DateOnly, r.DateCaveat, r.Sources.Published = found.Time, found.DateOnly, found.caveat, from
+		if local := f.localDay(d); !local.IsZero() {
+			r.Published, r.DateOnly = local, true
+		}
+		return
+	}
+	found := f.shown(base)
+	if found.IsZero() {
+		return
+	}
+	r.Published, r.DateOnly, r.DateCaveat, r.Sources.Published = found.Time, found.DateOnly, found.caveat, found.from
+	r.guess.date, r.guess.loneDay = true, found.lone
+	if found.caveat == fromChange && r.Modified.IsZero() {
+		r.Modified = found.Time
+	}
+}
+
+// stated returns the first date of the sources that can be read and isn't in the future.
+func (f *dateFinder) stated(sources []source) (date, source) {
+	for _, s := range sources {
+		for _, value := range f.values(s, 1) {
+			if d, ok := parseDate(value, f.dayFirst); ok && f.hasPassed(&d) {
+				return d, s
+			}
+		}
+	}
+	return date{}, ""
+}
+
+// hasPassed reports whether a date isn't in the future. It swaps the day and the month if that tells which is which.
+func (f *dateFinder) hasPassed(d *date) bool {
+	if d.Swappable && d.After(f.latest) {
+		*d, _ = ymd(d.Year(), time.Month(d.Day()), int(d.Month()))
+	}
+	return !d.After(f.latest)
+}
+
+// localDay returns the day that the page shows at its heading if a time in UTC
+// can be on that day somewhere, where the page was written. It is zero if the page shows none.
+func (f *dateFinder) localDay(stated date) time.Time {
+	if _, offset := stated.Zone(); stated.DateOnly || offset != 0 {
+		return time.Time{}
+	}
+	for i := range f.lines {
+		l := &f.lines[i]
+		if block := &f.page.Blocks[l.block]; !l.within(4, 8) || block.Words > 14 || block.Digits < 3 {
+			continue
+		}
+		d, isChange, ok := lineDate(l.text, f.dayFirst)
+		if !ok || isChange {
+			continue
+		}
+		// Offsets reach from 12 hours behind UTC to 14 ahead of it.
+		if ahead := d.Time.Sub(stated.Time); ahead > 0 && ahead <= 14*time.Hour || ahead < -24*time.Hour && ahead >= -36*time.Hour {
+			return d.Time
+		}
+		break
+	}
+	return time.Time{}
+}
+
+// shown finds the date of publication among those that aren't marked as that of the page. In order: the
+// date in its address; a <time> near the heading; text near the heading; either of
+// them that names a change; another <time>; another line that looks like a date;
+// the date of the last change. A day and month that may be swapped are read as the address has them.
+func (f *dateFinder) shown(base *url.URL) shownDate {
+	found := f.visible()
+	year, month, day := addressDate(base)
+	switch {
+	case day > 0:
+		if t := time.Date(year, month, day, 0, 0, 0, 0, time.UTC); found.IsZero() || !sameDay(found.Time, t) {
+			found.date, found.from = date{Time: t, DateOnly: true}, "address"
+		}
+		found.caveat, found.lone = "", true
+	case year > 0 && !found.IsZero():
+		if found.Swappable && found.Year() == year && found.Month() != month && found.Day() == int(month) {
+			found.date, _ = ymd(year, month, int(found.Month()))
+		}
+		if found.Year() == year && found.Month() == month {
+			found.caveat = ""
+		}
+	}
+	return found
+}
+
+// visible finds the date of publication among those that the page shows.
+func (f *dateFinder) visible() shownDate {
+	var change, far shownDate
+	times := f.page.Head.Time
+	near := f.nearby(times)
+	for i, n := range times {
+		d := f.timeDate(n)
+		switch {
+		case d.IsZero() || inOtherPart(n, f.page.Head.H1):
+		case !near[i]:
+			far.addDistant(d, "time element", fromTime)
+		case !isTimeOfChange(n):
+			found := inOrder(d, "time element")
+			found.lone = len(times) == 1
+			return found
+		case change.IsZero():
+			change = shownDate{d, "time element", fromChange, false}
+		}
+	}
+	for i := range f.lines {
+		l := &f.lines[i]
+		if block := &f.page.Blocks[l.block]; !l.within(dateLinesBefore, dateLinesAfter) || block.Words > maxDateWords || block.Digits < 3 {
+			continue
+		}
+		d, isChange, ok := lineDate(l.text, f.dayFirst)
+		switch {
+		case !ok || !f.hasPassed(&d) || blockInOtherPart(f.page, l.block):
+		case !isChange:
+			return inOrder(d, "line")
+		case change.IsZero():
+			change = shownDate{d, "line", fromChange, false}
+		}
+	}
+	switch {
+	case !change.IsZero():
+		return change
+	case !far.IsZero():
+		far.lone = len(times) == 1
+		return far
+	}
+	return f.farLine()
+}
+
+// inOrder is a date that only the order of its numbers can make doubtful.
+func inOrder(d date, from source) shownDate {
+	if d.Swappable {
+		return shownDate{d, from, swappable, false}
+	}
+	return shownDate{d, from, "", false}
+}
+
+// addDistant notes a date far from the heading: the first one counts, and is doubtful for a
+// reason if the page has another one.
+func (s *shownDate) addDistant(d date, from source, reason string) {
+	if s.IsZero() {
+		*s = inOrder(d, from)
+	} else if !sameDay(s.Time, d.Time) {
+		s.caveat = reason
+	}
+}
+
+func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(time.DateOnly) }
+
+// farLine finds a line that looks like a date far from the heading, else the date of
+// the last change: first elements whose class speaks of a date, then blocks. Whether a text stands in another
+// part of the page is asked of dates only, since that takes longest.
+func (f *dateFinder) farLine() shownDate {
+	var found, change shownDate
+	note := func(text string, inOtherPart func() bool) (done bool) {
+		d, isChange, ok := lineDate(text, f.dayFirst)
+		switch {
+		case !ok || !f.hasPassed(&d) || inOtherPart():
+		case isChange:
+			change = shownDate{d, "line far from the heading", fromChange, false}
+		default:
+			found.addDistant(d, "line far from the heading", fromLine)
+		}
+		return found.caveat == fromLine
+	}
+	for _, n := range f.page.Head.DateElements {
+		if t := Text(n, 120); len(strings.Fields(t)) <= 12 && note(t, func() bool { return inOtherPart(n, f.page.Head.H1) }) {
+			return found
+		}
+	}
+	for b := range f.page.Blocks {
+		block := &f.page.Blocks[b]
+		if block.Words > 12 || block.Digits < 5 || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer) != 0 {
+			continue
+		}
+		if note(blockText(f.page, b, 160), func() bool { return blockInOtherPart(f.page, b) }) {
+			return found
+		}
+	}
+	switch {
+	case !found.IsZero():
+		return found
+	case f.modified.IsZero():
+		return change
+	}
+	return shownDate{date{Time: f.modified}, "date of the last change", fromChange, false}
+}
+
+// nearby reports of each element whether it stands among the blocks around the heading that
+// a date of the page is looked for in. The elements are in document order, as Page.Nodes is.
+func (f *dateFinder) nearby(nodes []*html.Node) []bool {
+	near := make([]bool, len(nodes))
+	p, k := f.page, 0
+	if len(nodes) == 0 {
+		return near
+	}
+	heading := max(0, slices.IndexFunc(p.Blocks, func(b measure.TextBlock) bool { return p.Elements[b.Element].AnyKinds&measure.H1 != 0 }))
+	first, last := max(0, heading-dateLinesBefore), min(len(p.Blocks), heading+dateLinesAfter)-1
+	for e, n := range p.Nodes {
+		for i := k; i < len(nodes); i++ {
+			if nodes[i] == n {
+				at := p.Elements[e].Index
+				near[i] = len(p.Blocks) == 0 || (first == 0 || at >= p.Blocks[first-1].End) && (last+1 == len(p.Blocks) || at < p.Blocks[last+1].Start)
+				k = i + 1
+				break
+			}
+			if i > k+8 { // some aren't visible
+				break
+			}
+		}
+	}
+	return near
+}
+
+// timeDate is the date of a <time> that may be that of the page, zero without one.
+func (f *dateFinder) timeDate(n *html.Node) date {
+	for _, s := range [...]string{htmltree.Attr(n, "datetime"), Text(n, 100)} {
+		if d, _, ok := lineDate(s, f.dayFirst); ok {
+			if !f.hasPassed(&d) || isTimeInProse(n) {
+				return date{}
+			}
+			return d
+		}
+	}
+	return date{}
+}
+
+// maxProse is how many bytes are read on either side of a <time>.
+const maxProse = 200
+
+// isTimeInProse reports whether a <time> stands in a sentence, or behind words that make it the date of something else:
+// "The fair opens on <time>", "Delivery <time>before the feast</time> if you order today".
+func isTimeInProse(n *html.Node) bool {
+	before := besides(n, func(n *html.Node) *html.Node { return n.PrevSibling })
+	slices.Reverse(before)
+	after := besides(n, func(n *html.Node) *html.Node { return n.NextSibling })
+	return isOtherDate(strings.Join(before, " "), strings.Join(after, " "))
+}
+
+// besides returns the texts in the line of an element, on the side where next leads.
+func besides(n *html.Node, next func(*html.Node) *html.Node) (texts []string) {
+	isBreak := func(n *html.Node) bool { return n.DataAtom == atom.Br || htmltree.IsBlock(n.DataAtom) }
+	for size := 0; n != nil && !isBreak(n); n = n.Parent {
+		for c := next(n); c != nil; c = next(c) {
+			if isBreak(c) || size > maxProse {
+				return texts
+			}
+			text := c.Data
+			if c.Type == html.ElementNode {
+				text = Text(c, maxProse)
+			} else if c.Type != html.TextNode {
+				continue
+			}
+			size += len(text)
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+// isTimeOfChange reports whether a <time> says when the page was last changed: by its
+// class, or by the words before it in a short line.
+func isTimeOfChange(n *html.Node) bool {
+	if class := strings.ToLower(htmltree.Attr(n, "class")); begins("change", class) {
+		return !strings.Contains(class, "publish")
+	}
+	if n.Parent == nil {
+		return false
+	}
+	line := Text(n.Parent, 160)
+	at := strings.Index(line, Text(n, 100))
+	return at > 0 && begins("change", strings.ToLower(line[max(0, at-40):at]))
+}
+
+// begins reports whether a text in lower case has the beginning of a word of a class of names.txt.
+func begins(class, low string) bool {
+	for word := range vocabulary()[class] {
+		if strings.Contains(low, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// lineDate reads a date of a text that isn't marked as one. It wants no words around
+// it that make it the date of something else. isChange reports that the words before
+// it name a change; a date after that without such words is preferred.
+func lineDate(s string, dayFirst bool) (d date, isChange, ok bool) {
+	s = strings.TrimSpace(s)
+	d, ok = parseDate(s, dayFirst)
+	if !ok {
+		return d, false, false
+	}
+	_, at, end, found := looseDate(s, dayFirst)
+	if !found {
+		return d, false, true
+	}
+	if isOtherDate(s[:at], s[end:]) {
+		return date{}, false, false
+	}
+	if !begins("change", strings.ToLower(s[:at])) {
+		return d, false, true
+	}
+	if later, at, _, found := looseDate(s[end:], dayFirst); found && at > 1 && !begins("change", strings.ToLower(s[end:][:at])) {
+		return later, false, true
+	}
+	return d, true, true
+}
+
+const (
+	wordsBeforeDate = 3 // words before a date that say whose it is
+	maxSmallWords   = 3 // words in lower case around a date that isn't in a sentence
+)
+
+// isOtherDate reports whether the words before and after a date make it one of something else than the publication:
+// a word such as "until" or "delivery" before it, or a sentence around it. A word such as "published" before it tells its own.
+func isOtherDate(before, after string) bool {
+	words := strings.FieldsFunc(before, func(c rune) bool { return !unicode.IsLetter(c) })
+	last := words[max(0, len(words)-wordsBeforeDate):]
+	low := strings.ToLower(strings.Join(last, " "))
+	if slices.ContainsFunc(last, func(w string) bool { return is("otherdate", w) }) {
+		return true
+	}
+	if begins("publish", low) || begins("change", low) {
+		return false
+	}
+	small := 0
+	for _, side := range [...]string{before, after} {
+		for w := range strings.FieldsSeq(side) {
+			w = strings.Trim(w, ".,:;!?()\"'|·–—-")
+			first, _ := utf8.DecodeRuneInString(w)
+			if unicode.IsLower(first) && !is("lead", w) && !is("and", w) && !leadsToDate(w) && !dateWord(w) {
+				small++
+			}
+		}
+	}
+	return small > maxSmallWords
+}
+
+// addressDate finds a date in the path of an address: /2024/03/05/, /2024/mar/5/,
+// /2024/march/5/ or /2024-03-05, or the year and the month alone in /2024/03/. What
+// is not there is 0.
+func addressDate(u *url.URL) (year int, mon time.Month, day int) {
+	if u == nil {
+		return 0, 0, 0
+	}
+	parts := strings.Split(u.Path, "/")
+	for i, part := range parts[:len(parts)-1] {
+		if y, err := strconv.Atoi(part); err != nil || len(part) != 4 || y < 1990 || y > 2100 {
+			continue
+		} else if m := monthPart(parts[i+1]); m == 0 {
+			continue
+		} else if year, mon = y, m; i+2 >= len(parts) {
+			return year, mon, 0
+		}
+		if d, err := strconv.Atoi(parts[i+2]); err == nil && len(parts[i+2]) <= 2 {
+			if t := time.Date(year, mon, d, 0, 0, 0, 0, time.UTC); t.Day() != d {
+				return 0, 0, 0
+			}
+			return year, mon, d
+		}
+		return year, mon, 0
+	}
+	for _, part := range parts {
+		if len(part) < len(time.DateOnly) {
+			continue
+		}
+		if t, err := time.Parse(time.DateOnly, part[:len(time.DateOnly)]); err == nil && isPlausibleDate(t) {
+			return t.Year(), t.Month(), t.Day()
+		}
+	}
+	return 0, 0, 0
+}
+
+// monthPart reads a month in a part of a path, in one or two digits or by its name.
+func monthPart(s string) time.Month {
+	if m, err := strconv.Atoi(s); err == nil && len(s) <= 2 && m >= 1 && m <= 12 {
+		return time.Month(m)
+	}
+	return monthByName(strings.ToLower(s))
+}

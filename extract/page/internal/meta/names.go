@@ -1,0 +1,439 @@
+package meta
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+//go:embed names.txt
+var namesText string
+
+// vocabulary holds the phrases of names.txt by class.
+var vocabulary = sync.OnceValue(func() map[string]map[string]bool {
+	classes := map[string]map[string]bool{}
+	for line := range strings.Lines(namesText) {
+		class, phrases, found := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+		if !found || line[0] == '#' {
+			continue
+		}
+		if classes[class] == nil {
+			classes[class] = map[string]bool{}
+		}
+		for phrase := range strings.SplitSeq(phrases, ", ") {
+			classes[class][phrase] = true
+		}
+	}
+	return classes
+})
+
+// is reports whether a word or phrase, in any case, is of a class of names.txt.
+func is(class, phrase string) bool { return vocabulary()[class][strings.ToLower(phrase)] }
+
+// isLead reports whether a text is nothing but words that introduce a name: "Written by:".
+func isLead(s string) bool { return is("lead", strings.TrimRight(fold(s), " :：")) }
+
+const (
+	maxByline    = 300 // bytes of a text that may hold names
+	maxLeadWords = 5   // words of the longest phrase that introduces a name
+)
+
+// bylineNames returns the names in a text that stands where the authors are named, without the words
+// that introduce them and what follows: dates, roles, papers, addresses, calls to read on.
+//
+//	"By Ada Finch and Bo Reed, Shore Times | 4 May 2024" → Ada Finch, Bo Reed
+func bylineNames(s string) []string {
+	s = trimName(fold(s))
+	if s == "" || len(s) > maxByline {
+		return nil
+	}
+	s = afterIntroduction(s)
+	for _, sign := range [...]string{" | ", " · ", " • ", " ⋅ ", " » ", " – ", " — ", " :: "} {
+		first, rest, found := strings.Cut(s, sign)
+		for found && (strings.Trim(first, " |") == "" || isLead(first) || startsWithDate(first) && strings.ContainsAny(first, " ./-")) {
+			first, rest, found = strings.Cut(rest, sign)
+		}
+		s = first
+	}
+	s = trimName(afterIntroduction(trimName(afterDate(s))))
+	s = trimName(cutRole(cutTail(cutSecond(s))))
+	if stem, found := strings.CutSuffix(s, "."); found && len(lastWord(stem)) > 3 {
+		s = stem // "By Ada Finch." but "Ada Finch Jr."
+	}
+	if !isName(s) {
+		return nil
+	}
+	return splitNames(s)
+}
+
+// trimName cuts off what is no part of a name at either end.
+func trimName(s string) string {
+	s = strings.Trim(s, " ,|–—-·•:：;~*»«<>/_\"“”„[]［］\u00a0")
+	if len(s) > 2 && s[0] == '\'' && s[len(s)-1] == '\'' {
+		s = s[1 : len(s)-1]
+	}
+	return s
+}
+
+// afterIntroduction returns what follows the words that introduce a name, at the start
+// or, behind a date or under a label, within.
+func afterIntroduction(s string) string {
+	for range 3 {
+		rest := afterLead(s)
+		if rest == s {
+			break
+		}
+		s = rest
+	}
+	low := strings.ToLower(s)
+	if len(low) != len(s) {
+		return s
+	}
+	for _, label := range [...]string{" written by ", " posted by ", " autor: ", " author: ", " autorin: ", " by: "} {
+		if _, after, found := strings.Cut(low, label); found {
+			return s[len(s)-len(after):]
+		}
+	}
+	if i := strings.Index(low, " by "); i > 0 && startsWithDate(s[:i]) {
+		return s[i+len(" by "):]
+	}
+	return s
+}
+
+// afterLead returns what follows the longest words that introduce a name, s if there are
+// none. Particles of names introduce nothing: "von der Heide", "Di Maio".
+func afterLead(s string) string {
+	end := 0 // of the words that are looked at
+	found, rest := "", s
+	for range maxLeadWords {
+		next := strings.IndexAny(s[end:], " :：\u00a0")
+		if next < 0 {
+			break
+		}
+		end += next
+		if lead := strings.ToLower(s[:end]); is("lead", lead) {
+			found, rest = lead, s[end:]
+		}
+		_, size := utf8.DecodeRuneInString(s[end:])
+		end += size
+	}
+	if found == "" {
+		return s
+	}
+	labelled := rest[0] == ':' || strings.HasPrefix(rest, "：")
+	if rest = trimName(rest); labelled || rest == "" {
+		return rest
+	}
+	first, _, more := strings.Cut(rest, " ")
+	if is("inname", first) && !strings.Contains(found, " ") || !more && len(found) <= 4 && found != "by" && s[0] < 'a' || is("and", first) {
+		return s
+	}
+	return rest
+}
+
+// afterDate cuts off the date that a text begins with, of two words or more.
+func afterDate(s string) string {
+	words := strings.Fields(s)
+	n := 0
+	for n < len(words) && startsWithDate(strings.Join(words[:n+1], " ")) {
+		n++
+	}
+	if n < 2 || n == len(words) {
+		return s
+	}
+	return strings.Join(words[n:], " ")
+}
+
+// startsWithDate reports whether a text is, or begins with, a date: digits, the names of
+// months and days.
+func startsWithDate(s string) bool {
+	seen := false
+	for w := range strings.FieldsSeq(s) {
+		w = strings.ToLower(strings.Trim(w, ".,:()"))
+		switch {
+		case w == "", leadsToDate(w), is("weekday", w):
+			seen = seen || monthByName(w) != 0
+		case w[0] >= '0' && w[0] <= '9':
+			seen = true
+		default:
+			return false
+		}
+	}
+	return seen
+}
+
+func leadsToDate(word string) bool {
+	w := strings.ToLower(strings.Trim(word, ".,:|»–—-·•"))
+	return w == "" || is("todate", w) || monthByName(w) != 0
+}
+
+// cutSecond cuts off who made pictures, edited or translated: "Ada Finch, photos by Bo Reed".
+func cutSecond(s string) string {
+	low := strings.ToLower(s)
+	if len(low) != len(s) {
+		return s
+	}
+	for i := 0; ; {
+		at := strings.IndexByte(low[i:], ' ')
+		if at < 0 {
+			return s
+		}
+		i += at + 1
+		for phrase := range vocabulary()["second"] {
+			if rest, found := strings.CutPrefix(low[i:], phrase); found && (rest == "" || rest[0] == ' ' || rest[0] == ':') {
+				return trimName(strings.TrimSuffix(s[:i], "and "))
+			}
+		}
+	}
+}
+
+// cutTail cuts off the date, the address or the call to read on that follows a name, and what leads over to it.
+func cutTail(s string) string {
+	words := strings.Fields(s)
+	for i, w := range words {
+		low := strings.ToLower(strings.Trim(w, ".,:|()"))
+		rest := words[i+1:]
+		if i == 1 && looksNumeric(w) && len(rest) > 0 && strings.HasPrefix(strings.ToLower(rest[0]), "min") {
+			return "" // "Read 5 min"
+		}
+		more := len(rest) > 0 && slices.Contains([]string{"on", "more", "with", "all"}, rest[0])
+		switch {
+		case looksNumeric(w), i > 0 && is("end", low), i > 0 && strings.Contains(w, "@") && w != "@", i > 0 && more && slices.Contains([]string{"read", "view", "follow", "connect"}, low),
+			i > 0 && len(rest) == 0 && slices.Contains([]string{"posts", "shares", "comments", "kommentare"}, low):
+			words = words[:i]
+		default:
+			continue
+		}
+		break
+	}
+	at := len(words)
+	for at > 0 && (leadsToDate(words[at-1]) || is("weekday", strings.Trim(words[at-1], ".,:|»"))) {
+		if at == 1 || at == len(strings.Fields(s)) && !isMonthOnly(words[at-1]) {
+			break
+		}
+		at--
+	}
+	return strings.Join(words[:at], " ")
+}
+
+// looksNumeric reports whether a word is a number, a date or a time.
+func looksNumeric(w string) bool {
+	w = strings.TrimLeft(w, "$€£(#")
+	if n := len(w); n > 8 && w[0] >= '0' && w[0] <= '9' && w[n-1] >= '0' && w[n-1] <= '9' && strings.Count(w, "-") == 2 {
+		return true // 4-aug-2024
+	}
+	return w != "" && w[0] >= '0' && w[0] <= '9' && strings.Trim(w, "0123456789.,:/-–thsndr)%+$€£") == ""
+}
+
+// isMonthOnly reports whether a word is the full name of a month that no person is
+// called by.
+func isMonthOnly(w string) bool {
+	w = strings.ToLower(strings.Trim(w, ".,"))
+	return len(w) > 4 && monthByName(w) != 0 && !is("firstname", w)
+}
+
+// cutRole cuts off the role that follows a name of two words or more without a comma, unless it
+// belongs to the name of a group: "Ada Finch Senior Editor", but "Shore Editorial Staff"; and the paper that a
+// name was written for: "Ada Finch, special to the Shore Times".
+func cutRole(s string) string {
+	words := strings.Fields(s)
+	if len(words) < 3 {
+		return s
+	}
+	for i := 2; i+1 < len(words); i++ {
+		if w := strings.ToLower(words[i]); (w == "for" || w == "special") && isCapital(words[len(words)-1]) && (w == "for" || words[i+1] == "to" || words[i+1] == "for") {
+			return strings.Join(words[:i], " ")
+		}
+	}
+	if is("group", words[len(words)-1]) {
+		return s
+	}
+	for i := 2; i < len(words); i++ {
+		before := strings.ToLower(words[i-1])
+		if strings.HasSuffix(before, ",") || before == "the" || before == "to" || before == "of" || is("and", before) {
+			return s
+		}
+		w := strings.Trim(words[i], ",.")
+		if isCapital(w) && is("role", w) || i+2 < len(words) && slices.Contains([]string{"Marketing", "Business", "Product", "Content"}, w) {
+			return strings.Join(words[:i], " ")
+		}
+	}
+	return s
+}
+
+// isName tells a name, or a few, from other short texts: addresses, credits of pictures, sentences, words in
+// the place of a name.
+func isName(s string) bool {
+	low := strings.ToLower(s)
+	first, _ := utf8.DecodeRuneInString(s)
+	switch {
+	case s == "", len(s) > 200, strings.Contains(s, "://"), strings.HasPrefix(low, "www."), strings.ContainsAny(s[:1], "@#$.+("),
+		strings.ContainsAny(s, "{}<>$[]¶=©®™"), strings.Contains(low, "verified"), strings.HasSuffix(low, " testimonial"),
+		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), isMailAddress(s), isPosition(low), isSentence(s), isDayNames(s):
+		return false
+	}
+	for credit := range vocabulary()["credit"] {
+		if strings.HasPrefix(low, credit) {
+			return false
+		}
+	}
+	letters := 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	return letters > 1 || letters == 1 && utf8.RuneLen(first) > 1
+}
+
+// isPosition reports whether a text in lower case is a position in a company, not a name: "vice president".
+func isPosition(low string) bool {
+	first, rest, _ := strings.Cut(low, " ")
+	return is("rank", first) && (isRole(rest) || strings.HasPrefix(rest, "of "))
+}
+
+// isDayNames reports whether a text names nothing but days of the week and months.
+func isDayNames(s string) bool {
+	for w := range strings.FieldsSeq(s) {
+		if w = strings.Trim(w, ".,"); !is("weekday", w) && !isMonthOnly(w) {
+			return false
+		}
+	}
+	return true
+}
+
+func isMailAddress(s string) bool {
+	return strings.IndexByte(s, '@') > 0 && strings.IndexByte(s, ' ') < 0 && strings.IndexByte(s, '.') > 0
+}
+
+// isSentence reports whether a text reads like part of a sentence: most of its words,
+// four or more, are in lower case, or a verb says what is done.
+func isSentence(s string) bool {
+	words, small := 0, 0
+	for w := range strings.FieldsSeq(s) {
+		words++
+		if r, _ := utf8.DecodeRuneInString(w); unicode.IsLower(r) {
+			small++
+		}
+		if words > 1 && vocabulary()["verb"][w] {
+			return true
+		}
+	}
+	return words >= 4 && 2*small > words || words == 3 && small == 3
+}
+
+// splitNames cuts a list of names written as one: "Ada Finch, Bo Reed and Cy Moss". What follows a role or a paper behind
+// a full name, up to the next one joined by a word, is left out with it; "Finch, Ada" is one name; what else follows
+// a full name belongs to it: "Ada Finch, PhD".
+func splitNames(s string) []string {
+	var parts, out []string
+	leftOut := false
+	for part := range strings.FieldsFuncSeq(strings.ReplaceAll(s, " / ", ","), func(r rune) bool { return r == ',' || r == ';' || r == '，' || r == '、' }) {
+		part = strings.TrimSpace(part)
+		if and, rest, found := strings.Cut(part, " "); found && is("and", and) && len(parts) > 0 {
+			part, leftOut = rest, false // "A, B, and C"
+		}
+		if part == "" {
+			continue
+		}
+		first, _ := utf8.DecodeRuneInString(part)
+		if leftOut = leftOut || len(parts) > 0 && isFullName(parts[0]) && (isRole(part) || isOutlet(part) || unicode.IsLower(first)); leftOut {
+			continue
+		}
+		parts = append(parts, part)
+		out = append(out, splitPair(part)...)
+	}
+	if len(parts) == 2 && len(out) == 2 && !strings.ContainsAny(s, ";/") && isCapital(parts[0]) && isCapital(parts[1]) && !strings.Contains(parts[0], " ") && !strings.Contains(parts[1], " ") && !isDegree(parts[1]) {
+		return []string{parts[1] + " " + parts[0]}
+	}
+	for _, name := range out {
+		if len(out) > 1 && (!strings.Contains(name, " ") && name[0] < utf8.RuneSelf || len(strings.Fields(name)) > 5) {
+			return []string{strings.Join(parts, ", ")}
+		}
+	}
+	return out
+}
+
+// splitPair cuts names joined by a word, each a full name.
+func splitPair(s string) []string {
+	words := strings.Fields(s)
+	for i := 1; i < len(words)-1; i++ {
+		if !is("and", words[i]) {
+			continue
+		}
+		if first := strings.Join(words[:i], " "); isFullName(first) {
+			if rest := splitPair(strings.Join(words[i+1:], " ")); isFullName(rest[0]) {
+				return append([]string{first}, rest...)
+			}
+		}
+	}
+	return []string{s}
+}
+
+// isFullName reports whether a text is two to four words of which the first and the last begin with a
+// capital letter, and the others too unless they are small within names: "Ada von Finch".
+func isFullName(s string) bool {
+	words := strings.Fields(s)
+	if len(words) < 2 || len(words) > 4 || isRole(s) {
+		return false
+	}
+	return isCapital(words[0]) && isCapital(words[len(words)-1]) && hasCapitals(words) && !strings.EqualFold(words[0], "the")
+}
+
+// hasCapitals reports whether all words begin with a capital letter but those that are small within names or join them.
+func hasCapitals(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !isCapital(w) && !is("small", w) && !is("and", w) })
+}
+
+func isCapital(w string) bool {
+	r, _ := utf8.DecodeRuneInString(w)
+	return !unicode.IsLower(r) && (unicode.IsLetter(r) || r >= 0x80)
+}
+
+// isRole reports whether a text has a word for what somebody is.
+func isRole(s string) bool {
+	for w := range strings.FieldsSeq(s) {
+		if is("role", strings.Trim(w, ".()")) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOutlet reports whether a text has a word that names of papers and agencies have.
+func isOutlet(s string) bool {
+	for w := range strings.FieldsSeq(s) {
+		if is("outlet", strings.Trim(w, ".()")) || strings.HasSuffix(w, ".com") {
+			return true
+		}
+	}
+	return false
+}
+
+// givenNamesFirst turns names around that catalogues write with the family name first:
+// "Finch, Ada" (Highwire Press tags, Dublin Core). What follows a full name is no given
+// name, and neither is a degree.
+func givenNamesFirst(names []string) (out []string) {
+	for _, name := range names {
+		family, given, found := strings.Cut(name, ",")
+		if given = strings.TrimSpace(given); found && given != "" && !strings.ContainsAny(given, ",;") && !isFullName(family) && !isDegree(given) {
+			name = given + " " + strings.TrimSpace(family)
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+// isDegree tells "MD" and "PhD" from given names.
+func isDegree(s string) bool {
+	upper := 0
+	for _, r := range s {
+		if unicode.IsUpper(r) {
+			upper++
+		}
+	}
+	return upper > 1 && !strings.ContainsAny(s, ". -") || isRole(s)
+}

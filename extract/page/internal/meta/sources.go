@@ -1,0 +1,166 @@
+package meta
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+// A source is a place where a page may state a field, and the key there:
+//
+//	ld KEY     a property of the thing of JSON-LD that the page is, see mainThing
+//	works KEY  the same of the first thing of JSON-LD that has it and is a work of its own
+//	site KEY   the same of the WebSite of JSON-LD
+//	meta KEY   the content of meta elements with this name, property, itemprop ("itemprop:KEY") or http-equiv
+//	cite KEY   the same, where catalogues write the family name first: "Finch, Ada"
+//	card KEY   the value of a card of Twitter whose label has a word of this class of names.txt
+//	prop KEY   microdata outside of meta elements
+//
+// A source is its own evidence: Result.Sources has the one that each field was taken from.
+type source = string
+
+// The sources of each field, the most trusted first. What a page shows, but doesn't state, comes
+// after all of them: see authors.go, dates.go and title.go.
+var (
+	titleSources       = [...]source{"meta og:title", "meta twitter:title", "meta dc.title", "meta dcterms.title", "meta citation_title"}
+	descriptionSources = [...]source{"meta og:description", "meta description", "ld description", "meta twitter:description", "meta dc.description"}
+	siteNameSources    = [...]source{"meta og:site_name", "site name", "meta application-name", "meta apple-mobile-web-app-title"}
+	languageSources    = [...]source{"meta content-language", "meta og:locale", "ld inLanguage", "meta dc.language", "meta language"}
+	sectionSources     = [...]source{"meta article:section", "ld articleSection", "meta section", "meta parsely-section"}
+	tagSources         = [...]source{"meta article:tag", "ld keywords", "meta keywords"}
+	typeSources        = [...]source{"meta og:type", "ld @type"}
+	imageSources       = [...]source{"meta og:image:secure_url", "meta og:image", "meta og:image:url", "meta twitter:image", "meta twitter:image:src", "ld image"}
+	licenseSources     = [...]source{"ld license", "meta dc.rights", "meta dcterms.license", "meta license"}
+
+	authorSources = [...]source{"ld author", "meta author", "meta article:author", "meta parsely-author", "cite citation_author", "cite dc.creator", "meta dcterms.creator",
+		"meta sailthru.author", "meta byl", "meta og:article:author", "meta nar_author", "meta itemprop:author", "meta cxenseparse:author", "meta vr:author", "card lead"}
+
+	publishedSources = [...]source{"ld datePublished", "meta article:published_time", "meta og:article:published_time", "works datePublished", "ld dateCreated", "ld uploadDate",
+		"meta og:published_time", "meta article:published", "meta datepublished", "meta itemprop:datepublished", "meta parsely-pub-date", "meta sailthru.date",
+		"meta citation_publication_date", "meta citation_date", "meta dc.date.issued", "meta dcterms.created", "meta dcterms.date", "meta dc.date", "meta dc.date.created",
+		"meta pubdate", "meta publishdate", "meta publish-date", "meta publish_date", "meta date", "meta article_date_original", "meta cxenseparse:recs:publishtime",
+		"meta vr:published_time", "meta itemprop:datecreated", "prop datePublished", "prop dateCreated"}
+
+	modifiedSources = [...]source{"ld dateModified", "meta article:modified_time", "meta og:updated_time", "meta dcterms.modified", "meta dc.date.modified", "meta last-modified",
+		"meta itemprop:datemodified", "prop dateModified"}
+)
+
+// head holds what the meta elements and the JSON-LD of a page say.
+type head struct {
+	page   *measure.Page
+	meta   []metaValue
+	things []thing
+	main   *thing // nil if no thing is the page
+	lines  []line
+}
+
+// metaValue is one name of a meta element, in lower case, with its content.
+type metaValue struct{ name, content string }
+
+func readHead(p *measure.Page) head {
+	h := head{page: p, lines: nearLines(p), meta: make([]metaValue, 0, len(p.Head.Meta))}
+	for _, n := range p.Head.Meta {
+		content := strings.TrimSpace(htmltree.Attr(n, "content"))
+		if content == "" {
+			continue
+		}
+		for _, a := range n.Attr {
+			switch a.Key {
+			case "name", "property", "http-equiv":
+				h.meta = append(h.meta, metaValue{strings.ToLower(a.Val), content})
+			case "itemprop":
+				h.meta = append(h.meta, metaValue{"itemprop:" + strings.ToLower(a.Val), content})
+			}
+		}
+	}
+	for _, n := range p.Head.JSONLD {
+		if n.FirstChild != nil {
+			h.things = parseJSONLD(n.FirstChild.Data, h.things)
+		}
+	}
+	h.main = mainThing(h.things)
+	return h
+}
+
+// first returns the first value of the sources, and its source.
+func (h *head) first(sources []source) (value string, from source) {
+	for _, s := range sources {
+		for _, value := range h.values(s, 1) {
+			return value, s
+		}
+	}
+	return "", ""
+}
+
+// values returns at most limit values of a source.
+func (h *head) values(s source, limit int) (out []string) {
+	place, key, _ := strings.Cut(s, " ")
+	one := func(value string) []string {
+		if value == "" {
+			return nil
+		}
+		return []string{value}
+	}
+	switch place {
+	case "ld":
+		switch {
+		case key == "author":
+			return h.main.authorNames(h.things, false)
+		case key == "keywords" && h.main != nil:
+			for _, k := range h.main.keywords {
+				out = append(out, k.name)
+			}
+			return out
+		}
+		return one(h.main.get(key))
+	case "works", "site":
+		for i := range h.things {
+			t := &h.things[i]
+			if kind := t.get("@type"); t.get(key) != "" && (kind == "WebSite" || place == "works" && !isOtherWorkType(kind)) {
+				return one(t.get(key))
+			}
+		}
+	case "meta", "cite":
+		for i := range h.meta {
+			if h.meta[i].name == key && len(out) < limit {
+				out = append(out, h.meta[i].content)
+			}
+		}
+		if place == "cite" {
+			return givenNamesFirst(out)
+		}
+	case "card":
+		for _, n := range [...]string{"1", "2", "3"} {
+			if label, _ := h.first([]source{"meta twitter:label" + n}); label != "" && isLead(label) {
+				return h.values("meta twitter:data"+n, 1)
+			}
+		}
+	case "prop":
+		for _, n := range h.page.Head.Props {
+			if strings.Contains(htmltree.Attr(n, "itemprop"), key) && !inOtherPart(n, h.page.Head.H1) {
+				return one(propValue(n))
+			}
+		}
+	}
+	return out
+}
+
+// propValue returns what an element with itemprop says.
+func propValue(n *html.Node) string {
+	for _, key := range [...]string{"content", "datetime"} {
+		if v := htmltree.Attr(n, key); v != "" {
+			return v
+		}
+	}
+	return Text(n, 100)
+}
+
+// isOtherWorkType reports whether a type of schema.org is that of a work about the page
+// or quoted on it.
+func isOtherWorkType(kind string) bool {
+	return slices.Contains([]string{"Review", "UserReview", "Comment", "UserComments", "Answer", "Quotation", "Book", "ItemList"}, kind[strings.LastIndexByte(kind, '/')+1:])
+}
