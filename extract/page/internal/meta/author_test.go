@@ -39,7 +39,7 @@ func TestAuthorBeforeDate(t *testing.T) {
 		"Ada Finch - Updated on Jan. 4th 2024": "Ada Finch",
 		"Ada Finch | 4 mai 2024 · 3 min":       "Ada Finch",
 		"Ada Finch\n\n\n\n 4.5.2024":           "Ada Finch",
-		"ada99 wrote":                          "ada99 wrote",
+		"ada99":                                "ada99",
 		"Ada 4 May":                            "Ada",
 		"4 May Ada Finch":                      "Ada Finch",
 		"May Finch 2024":                       "May Finch",

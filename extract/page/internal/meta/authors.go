@@ -35,6 +35,7 @@ var shownAuthors = [...]struct {
 	{"rel author", (*authorFinder).inRel, true},
 	{"class of an author", (*authorFinder).inClass, false},
 	{"byline", (*authorFinder).inLine, false},
+	{"card lead", func(f *authorFinder) []string { return f.names(f.values("card lead", 1)) }, true},
 	{"link to an author", (*authorFinder).inLinks, false},
 	{"byline far from the heading", (*authorFinder).inLineAlone, false},
 }
@@ -58,9 +59,7 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 			r.Authors, r.Sources.Authors = persons, s
 			break
 		}
-		if !strings.HasPrefix(s, "card") {
-			noPerson(names, s)
-		}
+		noPerson(names, s)
 	}
 	if len(r.Authors) > 0 {
 		r.Authors = f.extend(r.Authors)
@@ -76,18 +75,24 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 			r.Authors, r.Sources.Authors, r.guess.authors = persons, s.from, !s.marked
 			return
 		}
-		noPerson(names, s.from)
+		if s.from != "card lead" {
+			noPerson(names, s.from)
+		}
 	}
 	r.Authors, r.Sources.Authors = site, siteFrom // for want of a person
 }
 
-// publisher returns the name of the publisher in JSON-LD.
+// publisher returns what JSON-LD and meta elements say of the publisher, a line each.
 func (h *head) publisher() string {
 	name := h.main.get("publisher")
 	for i := range h.things {
 		if t := &h.things[i]; name != "" && t.get("@id") == name {
-			return t.get("name")
+			name = t.get("name")
 		}
+	}
+	for _, s := range [...]source{"meta copyright", "meta publisher", "meta dc.publisher"} {
+		value, _ := h.first([]source{s})
+		name += "\n" + value
 	}
 	return name
 }
@@ -114,12 +119,20 @@ func (f *authorFinder) persons(names []string) []string {
 // ends in a word for a staff or an account: "Shore Team", "shore.example", "siteadmin".
 func (f *authorFinder) isImpersonal(name string) bool {
 	words := strings.Fields(strings.ToLower(name))
-	if len(words) == 0 || strings.EqualFold(name, f.site) || strings.EqualFold(name, f.publisher) {
+	if len(words) == 0 || strings.EqualFold(name, f.site) || len(words) > 1 && strings.Contains(f.publisher, name) {
 		return true
 	}
 	first, last := words[0], words[len(words)-1]
-	if f.host != "" && (first == f.host || len(words) == 1 && (strings.HasPrefix(f.host, first+"-") || strings.HasPrefix(first, f.host+"."))) {
-		return true
+	if f.host != "" {
+		if is("article", first) && len(words) > 1 {
+			first = words[1]
+		}
+		if first == f.host || strings.HasPrefix(first, f.host+"-") || len(words) == 1 && strings.HasPrefix(f.host, first+"-") || strings.Join(words, "") == strings.ReplaceAll(f.host, "-", "") {
+			return true
+		}
+		if strings.Contains(strings.Join(words, " "), f.host+".") {
+			return true
+		}
 	}
 	return is("staff", last) || len(words) == 1 && (strings.HasSuffix(last, "admin") || strings.HasSuffix(last, "staff"))
 }
@@ -146,7 +159,8 @@ func (f *authorFinder) atHeading(name string) bool {
 	return slices.ContainsFunc(f.lines, func(l line) bool { return l.within(4, 8) && strings.Contains(l.text, name) })
 }
 
-// extend returns the names of a byline near the heading that has these and more, else these.
+// extend returns the names of a byline near the heading that has these and more, or the full name of the one that is stated by
+// an account or a given name, else these.
 func (f *authorFinder) extend(names []string) []string {
 	for i := range f.lines {
 		l := &f.lines[i]
@@ -157,7 +171,19 @@ func (f *authorFinder) extend(names []string) []string {
 			return more
 		}
 	}
+	if len(names) == 1 && !strings.Contains(names[0], " ") {
+		for _, s := range shownAuthors[:4] {
+			if shown := f.persons(s.find(f)); len(shown) == 1 && isFullName(shown[0]) && !isOutlet(shown[0]) && isShortFor(names[0], shown[0]) {
+				return shown
+			}
+		}
+	}
 	return names
+}
+
+// isShortFor reports whether a word is the account or the given name of a person: "adafinch", "ada.finch", "Ada".
+func isShortFor(word, name string) bool {
+	return hasPrefixFold(name, word+" ") || strings.Contains(strings.ToLower(strings.NewReplacer(".", "", "-", "", "_", "").Replace(word)), strings.ToLower(strings.ReplaceAll(name, " ", "")))
 }
 
 // lineNames returns the names in the line of an element, if these are among them, else these. A name that is neither
@@ -267,7 +293,9 @@ func (f *authorFinder) inClass() []string {
 		if !looksLikeNames(t) || inOtherPart(n, f.page.Head.H1) {
 			continue
 		}
-		if names := bylineNames(t); len(names) > 0 {
+		names := bylineNames(t)
+		words := strings.Fields(strings.Join(names, " "))
+		if len(words) > 1 && (hasCapitals(words) || !isCapital(words[0])) || len(words) == 1 && !is("small", words[0]) && !leadsToDate(words[0]) && !begins("publish", strings.ToLower(words[0])) {
 			return f.lineNames(n, names)
 		}
 	}
@@ -422,17 +450,21 @@ func (f *authorFinder) inLineAlone() []string {
 	only := ""
 	for b := range f.page.Blocks {
 		block := &f.page.Blocks[b]
-		if block.Words > 7 || block.Words < 2 || block.First < 'A' || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside) != 0 {
+		if block.Words > 10 || block.Words < 2 || block.First < 'A' || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside) != 0 {
 			continue
 		}
 		text, found := afterByline(blockText(f.page, b, 80))
-		if text = strings.TrimRight(text, " ."); !found || !isFullName(text) || blockInOtherPart(f.page, b) {
+		if !found {
 			continue
 		}
-		if only != "" && only != text {
+		names := bylineNames(text)
+		if len(names) != 1 || !isFullName(names[0]) || blockInOtherPart(f.page, b) {
+			continue
+		}
+		if only != "" && only != names[0] {
 			return nil
 		}
-		only = text
+		only = names[0]
 	}
 	if only == "" {
 		return nil

@@ -27,7 +27,7 @@ func TestPublishedOrder(t *testing.T) {
 	sources := []struct{ name, html, day string }{
 		{"JSON-LD", `<script type="application/ld+json">{"@type":"NewsArticle","headline":"Tides","datePublished":"2024-01-01"}</script>`, "2024-01-01"},
 		{"OpenGraph", `<meta property="article:published_time" content="2024-01-02">`, "2024-01-02"},
-		{"JSON-LD of another thing", `<script type="application/ld+json">{"@type":"ImageObject","datePublished":"2024-01-03"}</script>`, "2024-01-03"},
+		{"key with other signs", `<meta name=og:published-time content=2024-01-03>`, "2024-01-03"},
 		{"microdata in a meta", `<meta itemprop=datePublished content=2024-01-04>`, "2024-01-04"},
 		{"Parsely", `<meta name=parsely-pub-date content=2024-01-05>`, "2024-01-05"},
 		{"Highwire", `<meta name=citation_publication_date content=2024/01/06>`, "2024-01-06"},

@@ -63,6 +63,9 @@ func bylineNames(s string) []string {
 	if stem, found := strings.CutSuffix(s, "."); found && len(lastWord(stem)) > 3 {
 		s = stem // "By Ada Finch." but "Ada Finch Jr."
 	}
+	if at := strings.LastIndex(s, "("); at > 0 && strings.Contains(strings.TrimSpace(s[:at]), " ") && strings.IndexByte(s[at:], ')')+at >= len(s)-1 || at > 0 && !strings.Contains(s[at:], ")") {
+		s = trimName(s[:at]) // "Ada Finch (Hallin)"
+	}
 	if !isName(s) {
 		return nil
 	}
@@ -200,9 +203,12 @@ func cutTail(s string) string {
 			return "" // "Read 5 min"
 		}
 		more := len(rest) > 0 && slices.Contains([]string{"on", "more", "with", "all"}, rest[0])
+		first, _ := utf8.DecodeRuneInString(low)
 		switch {
-		case looksNumeric(w), i > 0 && is("end", low), i > 0 && strings.Contains(w, "@") && w != "@", i > 0 && more && slices.Contains([]string{"read", "view", "follow", "connect"}, low),
-			i > 0 && len(rest) == 0 && slices.Contains([]string{"posts", "shares", "comments", "kommentare"}, low):
+		case i > 0 && strings.HasSuffix(w, ":"), i > 1 && isCapital(words[i-1]) && hasCapitals(words[:i]) && low != "for" && low != "special" && !isCapital(w) && unicode.IsLower(first) && !is("small", w) && !is("and", w):
+			words = words[:i]
+		case looksNumeric(w), i > 0 && is("end", low), i > 0 && strings.Contains(w, "@"), i > 0 && more && slices.Contains([]string{"read", "view", "follow", "connect"}, low),
+			i > 0 && (len(rest) == 0 || looksNumeric(rest[0])) && slices.Contains([]string{"posts", "shares", "comments", "kommentare"}, low):
 			words = words[:i]
 		default:
 			continue
@@ -221,7 +227,7 @@ func cutTail(s string) string {
 
 // looksNumeric reports whether a word is a number, a date or a time.
 func looksNumeric(w string) bool {
-	w = strings.TrimLeft(w, "$€£(#")
+	w = strings.TrimLeft(w, "$€£(#—–")
 	if n := len(w); n > 8 && w[0] >= '0' && w[0] <= '9' && w[n-1] >= '0' && w[n-1] <= '9' && strings.Count(w, "-") == 2 {
 		return true // 4-aug-2024
 	}
@@ -271,8 +277,8 @@ func isName(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	switch {
 	case s == "", len(s) > 200, strings.Contains(s, "://"), strings.HasPrefix(low, "www."), strings.ContainsAny(s[:1], "@#$.+("),
-		strings.ContainsAny(s, "{}<>$[]¶=©®™"), strings.Contains(low, "verified"), strings.HasSuffix(low, " testimonial"),
-		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), isMailAddress(s), isPosition(low), isSentence(s), isDayNames(s):
+		strings.ContainsAny(s, "{}<>$[]¶=©®™:："), strings.Contains(low, "verified"), strings.HasSuffix(low, " testimonial"),
+		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), is("opener", lastWord(low)) && strings.Contains(s, " "), isMailAddress(s), isPosition(low), isSentence(s), isDayNames(s):
 		return false
 	}
 	for credit := range vocabulary()["credit"] {
@@ -310,17 +316,18 @@ func isMailAddress(s string) bool {
 }
 
 // isSentence reports whether a text reads like part of a sentence: most of its words,
-// four or more, are in lower case, or a verb says what is done.
+// four or more, are in lower case, a verb says what is done, or another sentence follows.
 func isSentence(s string) bool {
-	words, small := 0, 0
+	words, small, ended := 0, 0, false
 	for w := range strings.FieldsSeq(s) {
 		words++
 		if r, _ := utf8.DecodeRuneInString(w); unicode.IsLower(r) {
 			small++
 		}
-		if words > 1 && vocabulary()["verb"][w] {
+		if words > 1 && vocabulary()["verb"][w] || ended {
 			return true
 		}
+		ended = len(w) > 4 && w[len(w)-1] == '.'
 	}
 	return words >= 4 && 2*small > words || words == 3 && small == 3
 }
@@ -346,7 +353,7 @@ func splitNames(s string) []string {
 		parts = append(parts, part)
 		out = append(out, splitPair(part)...)
 	}
-	if len(parts) == 2 && len(out) == 2 && !strings.ContainsAny(s, ";/") && isCapital(parts[0]) && isCapital(parts[1]) && !strings.Contains(parts[0], " ") && !strings.Contains(parts[1], " ") && !isDegree(parts[1]) {
+	if len(parts) == 2 && len(out) == 2 && strings.Contains(s, ",") && !strings.ContainsAny(s, ";/") && isCapital(parts[0]) && isCapital(parts[1]) && !strings.Contains(parts[0], " ") && !strings.Contains(parts[1], " ") && !isDegree(parts[1]) {
 		return []string{parts[1] + " " + parts[0]}
 	}
 	for _, name := range out {
@@ -406,7 +413,8 @@ func isRole(s string) bool {
 // isOutlet reports whether a text has a word that names of papers and agencies have.
 func isOutlet(s string) bool {
 	for w := range strings.FieldsSeq(s) {
-		if is("outlet", strings.Trim(w, ".()")) || strings.HasSuffix(w, ".com") {
+		dot := strings.LastIndexByte(w, '.')
+		if is("outlet", strings.Trim(w, ".()")) || dot > 1 && dot < len(w)-2 { // Shore.org
 			return true
 		}
 	}

@@ -126,8 +126,11 @@ func blockNode(p *measure.Page, i int) *html.Node {
 	return p.Nodes[b.Leaf]
 }
 
-// maxHops bounds the elements around a date or a name that are looked at.
-const maxHops = 24
+// How many elements around a date or a name are looked at, and how many for the header that has the heading too.
+const (
+	maxHops       = 24
+	maxHeaderHops = 6
+)
 
 // inOtherPart reports whether an element stands in an entry of a list of pages or in another work.
 func inOtherPart(n, h1 *html.Node) bool { return inEntry(n, h1) || inOtherWork(n, h1) }
@@ -141,6 +144,12 @@ func blockInOtherPart(p *measure.Page, block int) bool {
 // answer, a review, a quotation. An element around the first h1 is none.
 func inOtherWork(n, h1 *html.Node) bool {
 	hops := 0
+	for a := n; h1 != nil && a != nil && hops < maxHeaderHops; a, hops = a.Parent, hops+1 {
+		if a.DataAtom == atom.Header && htmltree.IsInside(h1, a) {
+			return false // whatever the classes there say: "entry-meta social-comments"
+		}
+	}
+	hops = 0
 	for a := n; a != nil && a.DataAtom != atom.Body && hops < maxHops; a, hops = a.Parent, hops+1 {
 		if a.Type != html.ElementNode {
 			continue

@@ -13,9 +13,9 @@ import (
 // A source is a place where a page may state a field, and the key there:
 //
 //	ld KEY     a property of the thing of JSON-LD that the page is, see mainThing
-//	works KEY  the same of the first thing of JSON-LD that has it and is a work of its own
 //	site KEY   the same of the WebSite of JSON-LD
-//	meta KEY   the content of meta elements with this name, property, itemprop ("itemprop:KEY") or http-equiv
+//	meta KEY   the content of meta elements with this name, property, itemprop or http-equiv, whatever its case
+//	           and the signs in it: "publish-date" is "publishDate"
 //	cite KEY   the same, where catalogues write the family name first: "Finch, Ada"
 //	card KEY   the value of a card of Twitter whose label has a word of this class of names.txt
 //	prop KEY   microdata outside of meta elements
@@ -37,16 +37,16 @@ var (
 	licenseSources     = [...]source{"ld license", "meta dc.rights", "meta dcterms.license", "meta license"}
 
 	authorSources = [...]source{"ld author", "meta author", "meta article:author", "meta parsely-author", "cite citation_author", "cite dc.creator", "meta dcterms.creator",
-		"meta sailthru.author", "meta byl", "meta og:article:author", "meta nar_author", "meta itemprop:author", "meta cxenseparse:author", "meta vr:author", "card lead"}
+		"meta sailthru.author", "meta byl", "meta og:article:author", "meta nar_author", "meta cxenseparse:author"}
 
-	publishedSources = [...]source{"ld datePublished", "meta article:published_time", "meta og:article:published_time", "works datePublished", "ld dateCreated", "ld uploadDate",
-		"meta og:published_time", "meta article:published", "meta datepublished", "meta itemprop:datepublished", "meta parsely-pub-date", "meta sailthru.date",
-		"meta citation_publication_date", "meta citation_date", "meta dc.date.issued", "meta dcterms.created", "meta dcterms.date", "meta dc.date", "meta dc.date.created",
-		"meta pubdate", "meta publishdate", "meta publish-date", "meta publish_date", "meta date", "meta article_date_original", "meta cxenseparse:recs:publishtime",
-		"meta vr:published_time", "meta itemprop:datecreated", "prop datePublished", "prop dateCreated"}
+	publishedSources = [...]source{"ld datePublished", "meta article:published_time", "meta og:article:published_time", "ld dateCreated", "ld uploadDate",
+		"meta og:published_time", "meta article:published", "meta datePublished", "meta parsely-pub-date", "meta sailthru.date", "meta citation_publication_date", "meta citation_date",
+		"meta citation_online_date", "meta dc.date.issued", "meta dcterms.created", "meta dcterms.date", "meta dc.date", "meta dc.date.created", "meta dc.created", "meta pubdate", "meta publish_date",
+		"meta published_date", "meta published_on", "meta date", "meta article_date_original", "meta cxenseparse:recs:publishtime", "meta vr:published_time", "meta dateCreated",
+		"prop datePublished", "prop dateCreated"}
 
 	modifiedSources = [...]source{"ld dateModified", "meta article:modified_time", "meta og:updated_time", "meta dcterms.modified", "meta dc.date.modified", "meta last-modified",
-		"meta itemprop:datemodified", "prop dateModified"}
+		"meta dateModified", "prop dateModified"}
 )
 
 // head holds what the meta elements and the JSON-LD of a page say.
@@ -58,7 +58,7 @@ type head struct {
 	lines  []line
 }
 
-// metaValue is one name of a meta element, in lower case, with its content.
+// metaValue is one name of a meta element, with its content.
 type metaValue struct{ name, content string }
 
 func readHead(p *measure.Page) head {
@@ -70,10 +70,12 @@ func readHead(p *measure.Page) head {
 		}
 		for _, a := range n.Attr {
 			switch a.Key {
-			case "name", "property", "http-equiv":
-				h.meta = append(h.meta, metaValue{strings.ToLower(a.Val), content})
-			case "itemprop":
-				h.meta = append(h.meta, metaValue{"itemprop:" + strings.ToLower(a.Val), content})
+			case "name", "http-equiv", "itemprop":
+				h.meta = append(h.meta, metaValue{a.Val, content})
+			case "property": // of RDFa may be several
+				for name := range strings.FieldsSeq(a.Val) {
+					h.meta = append(h.meta, metaValue{name, content})
+				}
 			}
 		}
 	}
@@ -117,16 +119,15 @@ func (h *head) values(s source, limit int) (out []string) {
 			return out
 		}
 		return one(h.main.get(key))
-	case "works", "site":
+	case "site":
 		for i := range h.things {
-			t := &h.things[i]
-			if kind := t.get("@type"); t.get(key) != "" && (kind == "WebSite" || place == "works" && !isOtherWorkType(kind)) {
+			if t := &h.things[i]; t.get("@type") == "WebSite" && t.get(key) != "" {
 				return one(t.get(key))
 			}
 		}
 	case "meta", "cite":
 		for i := range h.meta {
-			if h.meta[i].name == key && len(out) < limit {
+			if len(out) < limit && sameKey(h.meta[i].name, key) {
 				out = append(out, h.meta[i].content)
 			}
 		}
@@ -148,6 +149,28 @@ func (h *head) values(s source, limit int) (out []string) {
 	}
 	return out
 }
+
+// sameKey reports whether two names of metadata are the same but for case and the signs between words.
+func sameKey(a, b string) bool {
+	i, j := 0, 0
+	for {
+		for i < len(a) && isKeySign(a[i]) {
+			i++
+		}
+		for j < len(b) && isKeySign(b[j]) {
+			j++
+		}
+		if i == len(a) || j == len(b) {
+			return i == len(a) && j == len(b)
+		}
+		if a[i]|0x20 != b[j]|0x20 {
+			return false
+		}
+		i, j = i+1, j+1
+	}
+}
+
+func isKeySign(c byte) bool { return c == '-' || c == '_' || c == ':' || c == '.' }
 
 // propValue returns what an element with itemprop says.
 func propValue(n *html.Node) string {
