@@ -11,7 +11,8 @@ import (
 // maxURL bounds the length of an address in bytes.
 const maxURL = 8 << 10
 
-// parseURL reads the address of a request.
+// parseURL reads the address of a request. Its path is in the spelling in which it is
+// sent, so that whatever compares it afterwards compares that.
 func parseURL(raw string) (*url.URL, *Error) {
 	fail := func(code Code, why string) (*url.URL, *Error) {
 		return nil, &Error{Op: "fetch", Code: code, Err: errors.New(why)}
@@ -38,7 +39,7 @@ func parseURL(raw string) (*url.URL, *Error) {
 	case u.User != nil:
 		return fail(InvalidURL, "url holds a user name")
 	}
-	return u, nil
+	return address.Clean(u), nil
 }
 
 // trustedCanonical returns the address that a page names as its own, if it is

@@ -44,7 +44,7 @@ var arrows = map[string][]string{
 	"webfetch/crawl":                {"webfetch", "webfetch/robots", "webfetch/internal/address", "webfetch/internal/schedule"},
 	"webfetch/classifier":           {"compact/gateway/httpapi", "security", "security/injection"},
 	"webfetch/diskcache":            {"webfetch"},
-	"webfetch/modeltext":            {"webfetch", "webfetch/knowledge", "webfetch/urlpolicy", "chunk", "extract", "security/injection"},
+	"webfetch/modeltext":            {"webfetch", "webfetch/internal/address", "webfetch/knowledge", "webfetch/urlpolicy", "chunk", "extract", "security/injection"},
 	"webfetch/packetstore":          {"webfetch", "extract"},
 	"webfetch/redis":                {"webfetch", "webfetch/internal/hostlimit", "webfetch/internal/ttlcache"},
 	"webfetch/knowledge/local":      {"webfetch/knowledge/...", "chunk", "extract", "extract/markdown"},

@@ -3,7 +3,6 @@ package webfetch
 import (
 	"context"
 	"iter"
-	"net/url"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/schedule"
@@ -76,16 +75,10 @@ func jobs(reqs iter.Seq[Request]) iter.Seq[job] {
 
 // place lets requests wait for each other that may be one download.
 func (j job) place() schedule.Place {
-	url, _, _ := strings.Cut(strings.TrimSpace(j.URL), "#")
-	return schedule.Place{Host: hostOf(j.URL), Key: j.Method + " " + url}
-}
-
-// hostOf returns the host that a request counts for; what can't be parsed fails
-// soon and counts for none.
-func hostOf(raw string) string {
-	u, err := url.Parse(strings.TrimSpace(raw))
-	if err != nil {
-		return ""
+	u, failure := parseURL(j.URL)
+	if failure != nil {
+		return schedule.Place{Key: j.URL} // it fails soon, and counts for no host
 	}
-	return strings.ToLower(u.Host)
+	u.Fragment, u.RawFragment = "", ""
+	return schedule.Place{Host: strings.ToLower(u.Host), Key: j.Method + " " + u.String()}
 }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -123,7 +124,7 @@ func alternate(z *html.Tokenizer, more bool) string {
 }
 
 func resolved(base *url.URL, ref string) *url.URL {
-	u, err := base.Parse(strings.TrimSpace(ref))
+	u, err := address.Resolve(base, strings.TrimSpace(ref))
 	if err != nil || transport.RedactURL(u) == transport.RedactURL(base) {
 		return nil
 	}
@@ -136,14 +137,18 @@ func resolved(base *url.URL, ref string) *url.URL {
 // that names no file. Nil for files of other kinds.
 func guessedMarkdown(page *url.URL) *url.URL {
 	guess := *page
-	guess.RawPath, guess.RawQuery, guess.ForceQuery, guess.Fragment, guess.RawFragment = "", "", false, "", ""
+	guess.RawQuery, guess.ForceQuery, guess.Fragment, guess.RawFragment = "", false, "", ""
+	add := ".md"
 	switch ending := path.Ext(guess.Path); {
-	case guess.Path == "" || strings.HasSuffix(guess.Path, "/"):
-		guess.Path = strings.TrimSuffix(guess.Path, "/") + "/index.html.md"
+	case strings.HasSuffix(guess.Path, "/"):
+		add = "index.html.md"
 	case ending == "" || ending == ".html" || ending == ".htm" || strings.ContainsAny(ending[1:], "0123456789-_"):
-		guess.Path += ".md"
 	default:
 		return nil
+	}
+	guess.Path += add
+	if guess.RawPath != "" { // with %2F in it
+		guess.RawPath += add
 	}
 	return &guess
 }

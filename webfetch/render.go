@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
@@ -59,7 +60,7 @@ func (c *Client) renderPage(ctx context.Context, call *fetchCall) (*response, er
 		return nil, &Error{Op: "fetch", URL: transport.RedactURL(page.URL), Code: ContentTooLarge, Err: errors.New("rendered page is larger than max_bytes")}
 	}
 	return &response{
-		url: page.URL, status: page.Status, header: renderedHeader(page), body: page.HTML, stored: time.Now(), via: "render",
+		url: address.Clean(page.URL), status: page.Status, header: renderedHeader(page), body: page.HTML, stored: time.Now(), via: "render",
 		redirects: page.Redirects, served: page.Header.Get("Content-Type"), screenshot: page.Screenshot, robots: visit.robots, warnings: renderWarnings(page, call.Render),
 	}, nil
 }
@@ -89,6 +90,7 @@ type hostVisit struct {
 func (visit *hostVisit) enter(ctx context.Context, u *url.URL) error {
 	visit.leave()
 	if u != visit.call.url {
+		u = address.Clean(u)
 		if err := visit.client.opts.admit(ctx, visit.call.url, u); err != nil {
 			return err
 		}
@@ -141,10 +143,10 @@ func renderWarnings(page *Rendered, asked RenderOptions) []extract.Warning {
 // callRenderer asks the renderer; its panic is an error.
 func (c *Client) callRenderer(ctx context.Context, call *fetchCall, admit func(context.Context, *url.URL) error) (page *Rendered, err error) {
 	defer panics.Catch(&err)
-	address := *call.url
-	address.Fragment = call.section // some applications route by it
+	to := *call.url
+	to.Fragment = call.section // some applications route by it
 	return c.opts.Renderer.Render(ctx, RenderRequest{
-		RenderOptions: call.Render, URL: &address, Header: call.Header, UserAgent: call.UserAgent,
+		RenderOptions: call.Render, URL: &to, Header: call.Header, UserAgent: call.UserAgent,
 		MaxBytes: call.MaxBytes, MaxRedirects: call.MaxRedirects, Admit: admit,
 	})
 }

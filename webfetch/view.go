@@ -197,7 +197,7 @@ func siteLinks(p *Packet) []siteLink {
 		if !address.IsRoute(u.Fragment) {
 			u.Fragment, u.RawFragment = "", ""
 		}
-		key := u.String()
+		key := address.Clean(u).String()
 		at, seen := index[key]
 		if !seen {
 			at = len(links)
@@ -243,6 +243,6 @@ func samePage(a, b *url.URL) bool {
 	if address.IsRoute(a.Fragment) && a.Fragment != b.Fragment {
 		return false
 	}
-	path := func(u *url.URL) string { return strings.TrimSuffix(u.EscapedPath(), "/") }
+	path := func(u *url.URL) string { return strings.TrimSuffix(address.Path(u), "/") }
 	return path(a) == path(b) && a.RawQuery == b.RawQuery
 }

@@ -84,6 +84,39 @@ func TestScope(t *testing.T) {
 	}
 }
 
+// A path is in scope, endless, a picture or a page that was read by the path that is sent.
+func TestScopeIsThatOfThePathThatIsSent(t *testing.T) {
+	outside := []string{"/docs/../blog", "/docs/%2e%2e/blog", "/docs/x/.%2E/%2e./blog", "/docs/..;jsessionid=12AB/blog", "/docs/a.html/%2e%2e/%2e/boat.jpg"}
+	inside := []string{"/docs/a", "/blog/%2e%2e/docs/a", "/docs/./b", "/docs/x/../b", "/docs/boat.jpg/../b", "/docs/a%2F..%2Fc"}
+	s := newSite(t, map[string]string{
+		"/robots.txt": "Sitemap: @URL/maps/%2e%2e/map.xml\nSitemap: @URL/map.xml\n",
+		"/map.xml":    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>@URL/docs/%2e%2e/blog</loc></url><url><loc>@URL/x/%2E./docs/mapped</loc></url></urlset>`,
+		"/llms.txt":   "- [Blog](docs/../blog)\n- [Guide](x/%2e%2e/docs/guide)\n",
+		"/docs/":      page("Docs", append(outside, inside...)...),
+		"/docs/a":     page("Docs a"), "/docs/b": page("Docs b"), "/docs/a%2F..%2Fc": page("Docs c"), "/docs/mapped": page("Mapped"), "/docs/guide": page("Guide"),
+		"/blog": page("Blog"),
+	})
+	c, err := crawl.New(s.client(t), crawl.Options{Seeds: []string{s.URL + "/x/%2e%2e/docs/"}, Prefixes: []string{"/docs/"}})
+	require.NoError(t, err)
+	var read []string
+	for p, err := range c.Pages(t.Context()) {
+		require.NoError(t, err)
+		read = append(read, strings.TrimPrefix(p.URL, s.URL))
+	}
+	assert.ElementsMatch(t, []string{"/docs/", "/docs/a", "/docs/b", "/docs/a%2F..%2Fc", "/docs/mapped", "/docs/guide"}, read)
+	times, uri := s.most()
+	assert.Equal(t, 1, times, uri)
+	assert.Zero(t, s.count("/blog"))
+	assert.Len(t, c.Stats().Sitemaps, 1, "one file, named twice")
+
+	var mapped []string
+	for e, err := range crawl.SitemapPages(t.Context(), s.client(t), s.URL+"/map.xml") {
+		require.NoError(t, err)
+		mapped = append(mapped, strings.TrimPrefix(e.URL, s.URL))
+	}
+	assert.Equal(t, []string{"/blog", "/docs/mapped"}, mapped)
+}
+
 func TestWhatAsksNotToBeFollowedIsNot(t *testing.T) {
 	s := newSite(t, map[string]string{
 		"/":     strings.Replace(page("Home", "/open"), "</ul>", `<li><a rel="nofollow ugc" href="/shut">Shut</a></li></ul>`, 1),

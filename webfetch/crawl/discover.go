@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
@@ -63,7 +64,7 @@ func (c *Crawl) openRobots(it item, o outcome) {
 		named = []string{base.Scheme + "://" + base.Host + "/sitemap.xml"}
 	}
 	for _, s := range named {
-		if u, err := base.Parse(s); err == nil {
+		if u, err := address.Resolve(base, s); err == nil {
 			c.addFile(kindSitemap, u, it.URL)
 		}
 	}
@@ -75,7 +76,7 @@ func (c *Crawl) openSitemap(it item, o outcome) {
 		base, _ := url.Parse(it.URL)
 		told.Err = ParseSitemap(o.packet.Raw, func(e SitemapEntry) bool {
 			told.Entries++
-			u, err := base.Parse(e.URL)
+			u, err := address.Resolve(base, e.URL)
 			switch {
 			case err != nil:
 			case !e.IsSitemap:
@@ -112,7 +113,7 @@ func (c *Crawl) openLLMsTxt(it item, text []byte) {
 		if end < 0 {
 			return
 		}
-		if u, err := base.Parse(string(rest[:end])); err == nil {
+		if u, err := address.Resolve(base, string(rest[:end])); err == nil {
 			c.addPage(candidate{url: u, depth: 1, found: FoundLLMsTxt, referrer: it.URL})
 		}
 	}

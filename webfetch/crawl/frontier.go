@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl/internal/addresses"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/schedule"
 )
 
@@ -80,8 +81,7 @@ func (o Options) identity() string {
 // against excludes is counted in Stats.LeftOut instead; seeds never are.
 func (c *Crawl) addPage(f candidate) {
 	normal := addresses.Normalize(f.url)
-	k := keyOf(normal)
-	if c.seen[k] {
+	if c.seen[keyOf(normal)] {
 		return
 	}
 	if f.found != FoundSeed {
@@ -93,17 +93,18 @@ func (c *Crawl) addPage(f candidate) {
 	c.accept(item{Kind: kindPage, URL: normal, Depth: f.depth, Found: f.found, Referrer: f.referrer, Modified: f.modified})
 }
 
-// against returns the reason not to fetch an address, "" for none. It counts an address
-// without a reason towards its pattern.
+// against returns the reason not to fetch an address, "" for none. It judges normal, which
+// would be sent. It counts an address without a reason towards its pattern.
 func (c *Crawl) against(f candidate, normal string) Reason {
+	u, err := url.Parse(normal)
 	switch {
-	case !isWeb(f.url) || !c.scope.holds(f.url, normal):
+	case err != nil || !isWeb(f.url) || !c.scope.holds(u, normal):
 		return OutOfScope
 	case f.nofollow:
 		return Nofollow
-	case addresses.IsMedia(f.url):
+	case addresses.IsMedia(u):
 		return NotAPage
-	case addresses.IsEndless(f.url):
+	case addresses.IsEndless(u):
 		return EndlessPath
 	case f.depth > c.opts.MaxDepth:
 		return TooDeep
@@ -111,10 +112,6 @@ func (c *Crawl) against(f candidate, normal string) Reason {
 		return OverBudget
 	case f.found == FoundSitemap || c.opts.MaxPerPattern < 0:
 		return ""
-	}
-	u, err := url.Parse(normal)
-	if err != nil {
-		return OutOfScope
 	}
 	p, varies := addresses.Pattern(u)
 	if !varies {
@@ -135,7 +132,7 @@ func (c *Crawl) addFile(k kind, u *url.URL, referrer string) {
 	if !isWeb(u) {
 		return
 	}
-	it := item{Kind: k, URL: u.String(), Referrer: referrer}
+	it := item{Kind: k, URL: address.Clean(u).String(), Referrer: referrer}
 	if strings.Contains(referrer, "://") && !strings.HasSuffix(referrer, "/robots.txt") {
 		it.Depth = 1 // of an index
 	}

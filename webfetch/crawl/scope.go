@@ -31,16 +31,12 @@ func newScope(o Options) *scope {
 	return s
 }
 
-// holds reports whether u, whose normal form is given, is in scope.
+// holds reports whether u, an address in normal form, is in scope; normal is its text.
 func (s *scope) holds(u *url.URL, normal string) bool {
-	if !s.hosts[withoutWWW(address.Host(u.Scheme, u.Host))] {
+	if !s.hosts[withoutWWW(u.Host)] {
 		return false
 	}
-	path := u.Path
-	if path == "" {
-		path = "/"
-	}
-	if s.prefixes != nil && !slices.ContainsFunc(s.prefixes, func(p string) bool { return strings.HasPrefix(path, p) }) {
+	if s.prefixes != nil && !slices.ContainsFunc(s.prefixes, func(p string) bool { return strings.HasPrefix(u.Path, p) }) {
 		return false
 	}
 	matches := func(r *regexp.Regexp) bool { return r.MatchString(normal) }

@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 )
 
 // SitemapPages reads sitemaps, and those that an index among them names, and
@@ -48,7 +49,7 @@ func readSitemap(ctx context.Context, client *webfetch.Client, at string, yield 
 	}
 	more = true
 	err = ParseSitemap(p.Raw, func(e SitemapEntry) bool {
-		u, err := base.Parse(e.URL)
+		u, err := address.Resolve(base, e.URL)
 		if err != nil || !isWeb(u) {
 			return true
 		}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 )
 
 // Bounds of what stands in one line, in code points.
@@ -49,14 +51,14 @@ func Clip(s string, n int) string {
 	return s[:at] + "…"
 }
 
-// Address is an address for a line of ours: scheme, host and path in at most 300 code points.
-// Query and fragment may say anything.
+// Address is an address for a line of ours: scheme, host and the path that is sent, in at
+// most 300 code points. Query and fragment may say anything.
 func Address(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {
 		return Clip(OneLine(raw), maxField)
 	}
-	bare := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}
+	bare := address.Clean(&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath})
 	return Clip(OneLine(bare.String()), maxField)
 }
 

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"sync"
 	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 )
 
 const (
@@ -84,7 +86,7 @@ func NewCache(token string, fetch Fetcher) *Cache {
 // if it is [ErrNotAsked]; everything else is in the decision. Neither
 // disturbs those that wait for the same file: the next of them asks for it.
 func (c *Cache) Check(ctx context.Context, u *url.URL) (Decision, error) {
-	if u.Path == "/robots.txt" && u.RawQuery == "" {
+	if address.Path(u) == "/robots.txt" && u.RawQuery == "" {
 		return Decision{Allowed: true}, nil
 	}
 	for asked := time.Now(); ; {

@@ -90,7 +90,7 @@ func TestCacheKeysByOrigin(t *testing.T) {
 	})
 	for _, raw := range []string{
 		"http://example.com/a?b#c", "http://example.com/d", "https://example.com/", "http://example.com:8080/", "http://www.example.com/",
-		"http://other.example.com/robots.txt",
+		"http://other.example.com/robots.txt", "http://other.example.com/x/%2e%2e/robots.txt",
 	} {
 		d, err := c.Check(t.Context(), page(t, raw))
 		require.NoError(t, err)

@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 )
 
 // pattern is the value of a rule: literal parts with anything between them.
@@ -14,12 +16,17 @@ type pattern struct {
 }
 
 // compile reads a value (RFC 9309, section 2.2.3): "*" is any sequence, a
-// final "$" the end, everything else literal.
+// final "$" the end, everything else literal. "/a/../private" is a rule for /private; but
+// "/../", which would be one for the whole site, is meant for attempts to leave it, and
+// matches nothing.
 func compile(value string) pattern {
 	var p pattern
 	value, p.anchored = strings.CutSuffix(value, "$")
-	for part := range strings.SplitSeq(value, "*") {
+	for i, part := range strings.Split(value, "*") {
 		part = normalise(part)
+		if clean := withoutDots(part); i == 0 && (clean != "/" || normalise(strings.Trim(value, "*")) != part) {
+			part = clean
+		}
 		p.length += len(part) + 1
 		p.parts = append(p.parts, part)
 	}
@@ -28,6 +35,20 @@ func compile(value string) pattern {
 		p.length++
 	}
 	return p
+}
+
+// withoutDots resolves the dot segments at the beginning of a pattern, since addresses have
+// none. The last segment may go on, as "/.." does in "/..old", and stays.
+func withoutDots(part string) string {
+	path, query := part, ""
+	if i := strings.IndexByte(part, '?'); i >= 0 {
+		path, query = part[:i], part[i:]
+	}
+	end := strings.LastIndexByte(path, '/') + 1
+	if end == 0 {
+		return part
+	}
+	return address.WithoutDots(path[:end]) + path[end:] + query
 }
 
 // isPrefix reports whether the pattern matches just the paths that begin with
@@ -66,12 +87,10 @@ func (p *pattern) matches(path string, work *int) bool {
 	return strings.Contains(rest, p.parts[last])
 }
 
-// pathOf returns what patterns are matched with: path and query, normalised.
+// pathOf returns what patterns are matched with: the path that is sent, without dot
+// segments, and the query, normalised.
 func pathOf(u *url.URL) string {
-	path := u.EscapedPath()
-	if path == "" {
-		path = "/"
-	}
+	path := address.Path(u)
 	if u.RawQuery != "" || u.ForceQuery {
 		path += "?" + u.RawQuery
 	}

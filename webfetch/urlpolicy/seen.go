@@ -5,9 +5,10 @@ import (
 	"context"
 	"hash/maphash"
 	"net/url"
-	"path"
 	"strings"
 	"sync"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 )
 
 // Bounds of a [Seen]; what was seen first is forgotten first.
@@ -22,8 +23,9 @@ const (
 // use. It keeps the 20,000 last addresses of each of the 1,000 sessions used last, 16
 // bytes each. Make one with [NewSeen].
 //
-// Scheme, host and port are compared as they are meant, http being taken for https;
-// path and query as they are written, except for percent-encoding; fragments are not compared.
+// Scheme, host and port are compared as they are meant, http being taken for https; the
+// path as it is sent, without dot segments; the query except for its percent-encoding.
+// Fragments are not compared.
 type Seen struct {
 	start []*url.URL
 	seed  maphash.Seed
@@ -105,7 +107,7 @@ func (s *Seen) begins(u *url.URL) bool {
 		if origin(start) != origin(u) {
 			continue
 		}
-		below, at := start.EscapedPath(), cleanPath(u)
+		below, at := address.Path(start), address.Path(u)
 		if at == below || strings.HasPrefix(at, strings.TrimSuffix(below, "/")+"/") {
 			return true
 		}
@@ -146,7 +148,7 @@ func (m *memory) add(h uint64) {
 
 // hash names an address.
 func (s *Seen) hash(u *url.URL) uint64 {
-	return maphash.String(s.seed, origin(u)+cleanPath(u)+"?"+query(u))
+	return maphash.String(s.seed, origin(u)+address.Path(u)+"?"+query(u))
 }
 
 func isWeb(u *url.URL) bool {
@@ -160,19 +162,6 @@ func origin(u *url.URL) string {
 		host += ":" + port
 	}
 	return host
-}
-
-// cleanPath is the path without dot segments, with one form of percent-encoding.
-func cleanPath(u *url.URL) string {
-	p := u.EscapedPath()
-	if p == "" {
-		return "/"
-	}
-	clean := path.Clean("/" + p)
-	if strings.HasSuffix(p, "/") && clean != "/" {
-		clean += "/"
-	}
-	return clean
 }
 
 // query is the query with one form of percent-encoding.

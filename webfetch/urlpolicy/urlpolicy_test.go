@@ -41,6 +41,10 @@ func TestSeenAllowsWhatWasSeen(t *testing.T) {
 		"https://docs.example/a/b?x=1&y=3":        false,
 		"https://docs.example/a/b":                false,
 		"https://docs.example/a/c/../b?x=1&y=2":   true,
+		"https://docs.example/a/%2E/b?x=1&y=2":    true,
+		"https://docs.example/a%2Fb?x=1&y=2":      false,
+		"https://docs.example/a//b?x=1&y=2":       false,
+		"https://docs.example/a/b/..?x=1&y=2":     false,
 		"https://docs.example/":                   false,
 		"https://wiki.example/Go_(game)":          true,
 		"http://example.org:8080/p":               true,
@@ -75,11 +79,22 @@ func TestSeenKeepsSessionsApart(t *testing.T) {
 }
 
 func TestSeenAllowsWhatIsBelowItsStart(t *testing.T) {
-	s := urlpolicy.NewSeen("https://docs.example/guide/", "https://all.example", "relative")
+	s := urlpolicy.NewSeen("https://docs.example/guide/", "https://docs.example/api/v1/%2e%2e/v2/", "https://all.example", "relative")
 	for address, why := range map[string]string{
 		"https://docs.example/guide/":                             "",
 		"https://docs.example/guide/start?page=2":                 "",
 		"https://docs.example/guide/../private":                   urlpolicy.NotSeen,
+		"https://docs.example/guide/%2e%2e/private":               urlpolicy.NotSeen,
+		"https://docs.example/guide/x/.%2E/%2e./private":          urlpolicy.NotSeen,
+		`https://docs.example/guide/x\..\..\private`:              urlpolicy.NotSeen,
+		"https://docs.example/guide/..":                           urlpolicy.NotSeen,
+		"https://docs.example//guide/start":                       urlpolicy.NotSeen,
+		"https://docs.example/guide%2Fstart":                      urlpolicy.NotSeen,
+		"https://docs.example/x/%2e%2e/guide/start":               "",
+		"https://docs.example/guide/x/..":                         "",
+		"https://docs.example/guide/..%2F..%2Fx/%252e%252e":       "",
+		"https://docs.example/api/v2/x":                           "",
+		"https://docs.example/api/v1/x":                           urlpolicy.NotSeen,
 		"https://docs.example/guidebook":                          urlpolicy.NotSeen,
 		"https://docs.example/":                                   urlpolicy.NotSeen,
 		"http://all.example/anything":                             "",

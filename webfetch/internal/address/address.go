@@ -15,17 +15,14 @@ func IsRoute(fragment string) bool {
 }
 
 // Canonical returns u in one spelling: host in lower case, no default port,
-// a path, no fragment but a route, no tracking parameters. The order of the other
-// parameters is kept, for servers may care.
+// the path of [Path], no fragment but a route, no tracking parameters. The order of the
+// other parameters is kept, for servers may care.
 func Canonical(u *url.URL) string {
-	c := *u
+	c := Clean(u)
 	if c.User = nil; !IsRoute(c.Fragment) {
 		c.Fragment, c.RawFragment = "", ""
 	}
 	c.Host = Host(c.Scheme, c.Host)
-	if c.Path == "" {
-		c.Path = "/"
-	}
 	c.RawQuery = withoutTracking(c.RawQuery)
 	c.ForceQuery = false
 	return c.String()

@@ -25,6 +25,7 @@ func TestCanonical(t *testing.T) {
 		{"http://example.com/a?ref=main&source=x", "http://example.com/a?ref=main&source=x"},
 		{"http://example.com/a#part", "http://example.com/a"},
 		{"http://example.com/%7Ejo/%C3%A9", "http://example.com/%7Ejo/%C3%A9"},
+		{"http://example.com/a/%2e%2e/./b?c=/../d", "http://example.com/b?c=/../d"},
 	} {
 		u, err := url.Parse(test.in)
 		require.NoError(t, err)

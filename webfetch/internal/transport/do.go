@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
@@ -123,7 +124,7 @@ func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
 	if err := checkHeader(http.Header{"User-Agent": {r.UserAgent}}); err != nil {
 		return nil, &Error{Code: codeInvalidInput, URL: RedactURL(r.URL), Err: err}
 	}
-	u, err := c.policy.Canonical(r.URL)
+	u, err := c.canonical(r.URL)
 	if err != nil {
 		return nil, newError(ctx, r.URL, err)
 	}
@@ -131,6 +132,12 @@ func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
 		c: c, request: r, url: u, method: method, header: r.Header,
 		hops: orDefault(r.MaxRedirects, defaultMaxRedirects),
 	}, nil
+}
+
+// canonical returns u in the one spelling in which robots.txt and the host are asked for
+// it, or the error of the policy. Nothing is sent to an address that it has not returned.
+func (c *Client) canonical(u *url.URL) (*url.URL, error) {
+	return c.policy.Canonical(address.Clean(u))
 }
 
 // hop asks robots.txt and then the current address.
@@ -179,18 +186,17 @@ func (k *call) userAgent() string {
 // redirects and Config.Redirect, in this order. At another origin the caller's headers
 // are dropped for good.
 func (k *call) redirect(ctx context.Context, location string) error {
-	ref, err := url.Parse(location)
+	to, err := address.Resolve(k.url, location)
 	if err != nil {
 		return k.failed(ctx, &Error{Code: codeInvalidURL, URL: RedactURL(k.url), Err: err})
 	}
-	next := k.url.ResolveReference(ref)
-	if next.Fragment == "" {
-		next.Fragment, next.RawFragment = k.url.Fragment, k.url.RawFragment
+	if to.Fragment == "" {
+		to.Fragment, to.RawFragment = k.url.Fragment, k.url.RawFragment
 	}
-	next, err = k.c.policy.Canonical(next)
+	next, err := k.c.canonical(to)
 	if err != nil {
 		k.redirects = append(k.redirects, RedactURL(k.url))
-		return k.failed(ctx, newError(ctx, k.url.ResolveReference(ref), err))
+		return k.failed(ctx, newError(ctx, to, err))
 	}
 	k.redirects = append(k.redirects, RedactURL(k.url))
 	from := k.url

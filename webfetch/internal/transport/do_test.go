@@ -165,7 +165,13 @@ func TestRedirectTargets(t *testing.T) {
 		"no host":             {"http://", "http:", "INVALID_URL"},
 		"does not parse":      {"http://b.example.com:port/", "http://a.example.com/start", "INVALID_URL"},
 		"unknown name":        {"http://gone.example.com/", "http://gone.example.com/", "DNS_ERROR"},
-		"slash and backslash": {`/\127.0.0.1/x`, "http://a.example.com/%5C127.0.0.1/x", ""},
+		"slash and backslash": {`/\127.0.0.1/x`, "http://127.0.0.1/x", "SSRF_BLOCKED"},
+		"two backslashes":     {`\\b.example.com\x`, "http://b.example.com/x", ""},
+		"backslashes":         {`\x\..\y?a\b`, "http://a.example.com/y?a\\b", ""},
+		"backslash in a host": {`http://b.example.com\@127.0.0.1/`, "http://a.example.com/start", "INVALID_URL"},
+		"dot segments":        {"/x/%2e%2e/./y/.%2E", "http://a.example.com/", ""},
+		"dots above the root": {"../..//%2e./z", "http://a.example.com/z", ""},
+		"escaped separators":  {"/x%2F..%2Fy/%252e%252e/%5C..", "http://a.example.com/x%2F..%2Fy/%252e%252e/%5C..", ""},
 	}
 	for what, tt := range tests {
 		for _, status := range []int{301, 302, 303, 307, 308} {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
@@ -83,12 +84,12 @@ func isUnconnected(e *Error) bool {
 
 // fetchRobots is the robots.Fetcher: one hop, without robots and redirects.
 func (c *Client) fetchRobots(ctx context.Context, u *url.URL) (*robots.Response, error) {
-	u, err := c.policy.Canonical(u)
+	to, err := c.canonical(u)
 	if err != nil {
 		return nil, newError(ctx, u, err)
 	}
 	rt := retrier{
-		c: c, url: u, method: http.MethodGet, retries: min(c.maxRetries, 1), max: robots.MaxBytes + 1, cut: true,
+		c: c, url: to, method: http.MethodGet, retries: min(c.maxRetries, 1), max: robots.MaxBytes + 1, cut: true,
 		tryTimeout: robots.Timeout, robots: true,
 		header: requestHeader(c.userAgent, http.Header{"Accept": {"text/plain, */*;q=0.5"}}),
 	}
@@ -97,12 +98,12 @@ func (c *Client) fetchRobots(ctx context.Context, u *url.URL) (*robots.Response,
 		return nil, fmt.Errorf("%w: %w", robots.ErrNotAsked, err) // this caller's limit
 	}
 	if err != nil {
-		return nil, newError(ctx, u, err)
+		return nil, newError(ctx, to, err)
 	}
 	answer := &robots.Response{Status: got.status, Body: got.body}
 	if got.location != "" {
-		if ref, err := url.Parse(got.location); err == nil {
-			answer.Location = u.ResolveReference(ref)
+		if next, err := address.Resolve(to, got.location); err == nil {
+			answer.Location = next
 		}
 	}
 	return answer, nil

@@ -1,0 +1,152 @@
+package address
+
+import (
+	"net/url"
+	"strings"
+)
+
+// A path is compared (with robots.txt, a policy, a scope, the key of a cache) in the
+// spelling in which it is sent, so that one rule can't be passed by through another
+// spelling: Disallow: /private through /public/%2e%2e/private. [Clean] makes that spelling
+// where an address comes in; what compares paths reads them by [Path], whoever calls it.
+//
+// It is that of browsers (https://url.spec.whatwg.org/#path-state) without their repairs of
+// broken escapes. Escapes stay as they are written: %2F is no slash, and %252e no dot.
+
+// Clean returns a copy of u with the path of [Path]. A reference without a host, which
+// may be relative, is copied as it is.
+func Clean(u *url.URL) *url.URL {
+	c := *u
+	if c.Host != "" {
+		setPath(&c, Path(u))
+	}
+	return &c
+}
+
+// Path returns the path of u as it is sent, percent-encoded: without dot segments, with
+// slashes for backslashes that were written unescaped, and "/" for none. Empty segments
+// stay: they are segments like others, of which ".." removes one.
+//
+//	/a/../b     → /b        /a//../b → /a/b
+//	/a/%2e%2E/b → /b        /a/b/..  → /a/
+//	/../..      → /         /a%2F..  → /a%2F..
+func Path(u *url.URL) string { return WithoutDots(encoded(u)) }
+
+// Resolve returns the address that ref leads to from base, with the path of [Path]. At the
+// beginning of ref two slashes or backslashes stand before a host.
+func Resolve(base *url.URL, ref string) (*url.URL, error) {
+	r, err := url.Parse(ref)
+	if err == nil && r.Scheme == "" && r.Host == "" && strings.Contains(r.RawPath, `\`) {
+		end := strings.IndexAny(ref+"?", "?#")
+		r, err = url.Parse(strings.ReplaceAll(ref[:end], `\`, "/") + ref[end:])
+	}
+	if err != nil {
+		return nil, err
+	}
+	u := base.ResolveReference(r)
+	if u.Host == "" {
+		return u, nil
+	}
+	// ResolveReference takes %2e%2e for a name, which a later ".." removes.
+	path := encoded(r)
+	switch from := encoded(base); {
+	case r.Host != "":
+	case path == "":
+		path = from
+	case path[0] != '/':
+		path = from[:strings.LastIndexByte(from, '/')+1] + path
+	}
+	setPath(u, WithoutDots(path))
+	return u, nil
+}
+
+// setPath sets the percent-encoded path of u.
+func setPath(u *url.URL, path string) {
+	if u.EscapedPath() == path {
+		return
+	}
+	plain, err := url.PathUnescape(path)
+	if err != nil {
+		return // of no encoded path
+	}
+	u.Path, u.RawPath = plain, ""
+	if u.EscapedPath() != path {
+		u.RawPath = path
+	}
+}
+
+// encoded returns the percent-encoded path of u with its dot segments. Where the path was
+// written with bytes that have to be escaped, EscapedPath escapes all of it anew, and %2F
+// would become a slash; here only these bytes are.
+func encoded(u *url.URL) string {
+	path := u.EscapedPath()
+	if u.RawPath == "" || u.RawPath == path {
+		return path
+	}
+	if plain, err := url.PathUnescape(u.RawPath); err != nil || plain != u.Path {
+		return path // RawPath belongs to another path
+	}
+	const hex = "0123456789ABCDEF"
+	out := make([]byte, 0, len(u.RawPath)+16)
+	for _, c := range []byte(u.RawPath) {
+		switch {
+		case c == '\\':
+			out = append(out, '/')
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte("/%-._~!$&'()*+,;=:@[]", c) >= 0:
+			out = append(out, c)
+		default:
+			out = append(out, '%', hex[c>>4], hex[c&15])
+		}
+	}
+	return string(out)
+}
+
+// WithoutDots returns a percent-encoded path with its dot segments resolved. It begins with
+// a slash.
+func WithoutDots(path string) string {
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	if !strings.Contains(path, "/.") && !strings.Contains(path, "/%2") {
+		return path
+	}
+	out := make([]byte, 0, len(path))
+	for rest, more := path[1:], true; more; {
+		var segment string
+		segment, rest, more = strings.Cut(rest, "/")
+		switch dots(segment) {
+		case 0:
+			out = append(append(out, '/'), segment...)
+			continue
+		case 2:
+			for len(out) > 0 && out[len(out)-1] != '/' {
+				out = out[:len(out)-1]
+			}
+			out = out[:max(len(out)-1, 0)]
+		}
+		if !more {
+			out = append(out, '/')
+		}
+	}
+	return string(out)
+}
+
+// dots returns 1 for a segment that stands for the folder it is in, "." or "%2e", 2 for
+// one that stands for the folder above, and 0 for all others.
+func dots(segment string) int {
+	count := 0
+	for ; segment != ""; count++ {
+		switch {
+		case segment[0] == '.':
+			segment = segment[1:]
+		case len(segment) >= 3 && strings.EqualFold(segment[:3], "%2e"):
+			segment = segment[3:]
+		default:
+			return 0
+		}
+	}
+	if count > 2 {
+		return 0
+	}
+	return count
+}
