@@ -46,8 +46,9 @@ func (e *ConsentError) Error() string {
 }
 
 // consentOf collects what a site says about the use of a page: in robots.txt, in
-// the header of the response, in the page.
-func consentOf(rules *robots.Rules, resp *response, inPage []string) []Consent {
+// the header of the response, as far as it is for the robot with this product token, and
+// in the page.
+func consentOf(rules *robots.Rules, resp *response, token string, inPage []string) []Consent {
 	var all []Consent
 	add := func(c Consent) {
 		if len(all) < maxConsent && isUse(c.Use) {
@@ -68,7 +69,7 @@ func consentOf(rules *robots.Rules, resp *response, inPage []string) []Consent {
 	for _, c := range reservation(resp.header) {
 		add(c)
 	}
-	for _, c := range directives(resp.header.Values("X-Robots-Tag"), "X-Robots-Tag ") {
+	for _, c := range directives(robots.Directives(resp.header.Values("X-Robots-Tag"), token), "X-Robots-Tag ") {
 		add(c)
 	}
 	for _, c := range directives(inPage, "robots meta element ") {
@@ -123,20 +124,17 @@ func reservation(h http.Header) []Consent {
 	return nil
 }
 
-// directives finds noai and noimageai among directives for robots. They may stand
-// behind the name of a robot: "otherbot: noai".
-func directives(values []string, source string) []Consent {
+// directives finds noai and noimageai among directives for robots.
+func directives(said []string, source string) []Consent {
 	var all []Consent
-	for _, value := range values {
-		for d := range strings.FieldsFuncSeq(strings.ToLower(value), func(r rune) bool { return strings.ContainsRune(", :", r) }) {
-			switch d {
-			case "noai":
-				all = append(all, Consent{Use: UseTrain, Source: source + d})
-			case "noimageai":
-				all = append(all, Consent{Use: UseImages, Source: source + d})
-			case "tdm-reservation=1":
-				all = append(all, Consent{Use: UseTDM, Source: "tdm-reservation meta element"})
-			}
+	for _, d := range said {
+		switch d {
+		case "noai":
+			all = append(all, Consent{Use: UseTrain, Source: source + d})
+		case "noimageai":
+			all = append(all, Consent{Use: UseImages, Source: source + d})
+		case "tdm-reservation=1":
+			all = append(all, Consent{Use: UseTDM, Source: "tdm-reservation meta element"})
 		}
 	}
 	return slices.Compact(all)

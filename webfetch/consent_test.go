@@ -26,7 +26,9 @@ func consentSite(t *testing.T) *site {
 			w.WriteHeader(http.StatusPaymentRequired)
 			return
 		case "/said":
-			w.Header().Set("X-Robots-Tag", "otherbot: noai, noimageai")
+			w.Header().Add("X-Robots-Tag", "unavailable_after: Thursday, 25-Jun-2099 15:00:00 GMT, noai")
+			w.Header().Add("X-Robots-Tag", "webfetch-go: noimageai")
+			w.Header().Add("X-Robots-Tag", "otherbot: noai, noimageai")
 			w.Header().Set("Tdm-Reservation", "1")
 			w.Header().Set("Tdm-Policy", "https://shore.example/terms.json")
 			w.Header().Set("Content-Usage", "train-ai=n")
@@ -66,6 +68,24 @@ func TestWhatASiteSaysAboutItsUseIsTold(t *testing.T) {
 	p, err = plain.client(t).Fetch(t.Context(), webfetch.Request{URL: plain.URL + "/article.html"})
 	require.NoError(t, err)
 	assert.Nil(t, p.Provenance.Consent)
+}
+
+// What a header says to another robot is not said to this one.
+func TestDirectivesForAnotherRobotAreNotRespected(t *testing.T) {
+	for value, refused := range map[string]bool{
+		"otherbot: noai": false, "Google-Extended: none, noai": false, "noindex, 360spider/1.0: noai": false, "harbourbot: noai": true,
+		"noai": true, "max-snippet: 20, noai": true, "unavailable_after: 25 Jun 2099 15:00:00 PST, noai": true, "otherbot: noindex, HarbourBot: noai": true, "*: noai": true,
+	} {
+		s := serving(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("X-Robots-Tag", value)
+			fmt.Fprint(w, "High water is at noon.")
+		})
+		_, err := s.client(t, func(o *webfetch.Options) {
+			o.UserAgent, o.RespectConsent = "HarbourBot/2.1", []string{webfetch.UseTrain}
+		}).
+			Fetch(t.Context(), webfetch.Request{URL: s.URL + "/"})
+		assert.Equal(t, refused, err != nil, "%s: %v", value, err)
+	}
 }
 
 func TestAReservationIsRespectedWhereThatIsConfigured(t *testing.T) {

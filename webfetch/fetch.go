@@ -142,7 +142,7 @@ func (c *Client) packet(ctx context.Context, call *fetchCall, resp *response) (*
 	if p.Verdict.Kind == extract.VerdictBotWall {
 		return nil, challengeError(resp.url, p.Verdict, resp.status)
 	}
-	p.Provenance.Consent = consentOf(c.transport.KnownRobots(resp.url), resp, p.Document.Meta.Robots)
+	p.Provenance.Consent = consentOf(c.transport.KnownRobots(resp.url), resp, c.opts.RobotsToken, p.Document.Meta.Robots)
 	if err := p.scanConsent(ctx, c.opts.Quarantine); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
 // Defaults of [Options].
@@ -79,6 +80,7 @@ func (o Options) withDefaults() Options {
 		o.Policy = &security.Policy{}
 	}
 	o.UserAgent = cmp.Or(o.UserAgent, defaultAgent)
+	o.RobotsToken = cmp.Or(o.RobotsToken, robots.Token(o.UserAgent))
 	o.UserInitiatedAgent = cmp.Or(o.UserInitiatedAgent, initiated(o.UserAgent))
 	o.Limits.Timeout = cmp.Or(o.Limits.Timeout, DefaultTimeout)
 	o.Limits.MaxBytes = cmp.Or(o.Limits.MaxBytes, DefaultMaxBytes)

@@ -36,8 +36,8 @@ type Options struct {
 	// UserAgent is sent with every request. Zero means "webfetch-go/VERSION
 	// (+https://github.com/webfetch-mcp/webfetch-go)".
 	UserAgent string
-	// RobotsToken is the product token looked for in robots.txt. Zero means the
-	// product of UserAgent.
+	// RobotsToken is the product token looked for in robots.txt and X-Robots-Tag. Zero
+	// means the product of UserAgent.
 	RobotsToken string
 	// UserInitiatedAgent is sent with a Request.UserInitiated. Zero means
 	// UserAgent with "; user-initiated" in its comment.

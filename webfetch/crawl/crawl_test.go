@@ -125,6 +125,23 @@ func TestWhatAsksNotToBeFollowedIsNot(t *testing.T) {
 	pages, stats := read(t, t.Context(), s, crawl.Options{})
 	assert.Equal(t, []string{"/", "/open"}, paths(pages))
 	assert.Equal(t, 2, stats.LeftOut[crawl.Nofollow])
+
+	for value, followed := range map[string]bool{
+		"nofollow": false, "none": false, "webfetch-go: nofollow": false, "unavailable_after: Thursday, 25-Jun-2099 15:00:00 GMT, nofollow": false,
+		"otherbot: nofollow": true, "noindex, otherbot: none": true, "otherbot: noindex, nofollow": true,
+	} {
+		s := newSite(t, map[string]string{"/behind": page("Behind")})
+		s.other = func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/" {
+				http.NotFound(w, r)
+				return
+			}
+			w.Header().Set("X-Robots-Tag", value)
+			fmt.Fprint(w, page("Home", "/behind"))
+		}
+		pages, _ := read(t, t.Context(), s, crawl.Options{})
+		assert.Equal(t, followed, pages["/behind"] != nil, value)
+	}
 }
 
 // A redirect and a canonical address lead to a page that is read once, and told.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -127,7 +128,8 @@ func (c *Crawl) openPage(it item, p *webfetch.Packet) {
 	if c.opts.IgnoreLinks {
 		return
 	}
-	nofollow := forbidsFollowing(p.Provenance.Directives)
+	said := robots.Directives(p.Provenance.Directives, c.client.Options().RobotsToken)
+	nofollow := slices.Contains(said, "nofollow") || slices.Contains(said, "none")
 	for _, l := range p.Links {
 		u, err := url.Parse(l.URL)
 		if err != nil || !isWeb(u) {
@@ -138,17 +140,6 @@ func (c *Crawl) openPage(it item, p *webfetch.Packet) {
 			nofollow: nofollow || containsWord(l.Rel, "nofollow"),
 		})
 	}
-}
-
-func forbidsFollowing(directives []string) bool {
-	for _, d := range directives {
-		for word := range strings.FieldsFuncSeq(strings.ToLower(d), func(r rune) bool { return r == ',' || r == ' ' || r == ':' }) {
-			if word == "nofollow" || word == "none" {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func containsWord(words, word string) bool {

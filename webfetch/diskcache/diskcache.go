@@ -1,8 +1,8 @@
 // Package diskcache is a webfetch.Cache in a folder, which outlives the program
 // and may be used by several programs at one time.
 //
-//	cache, err := diskcache.Open(diskcache.Options{Dir: dir})
-//	client, err := webfetch.New(webfetch.Options{Cache: cache})
+//	cache, err := diskcache.Open(diskcache.Options{Dir: filepath.Join(dir, "webfetch")})
+//	client, err := webfetch.New(webfetch.Options{Cache: webfetch.CacheOptions{Store: cache}})
 //
 // Each response is a file of its own. It is written beside its place, brought to
 // the disk and renamed, so that a program or machine that stops at any moment

@@ -3,6 +3,8 @@ package diskcache_test
 import (
 	"context"
 	"fmt"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"net/http"
 	"os"
@@ -240,4 +242,20 @@ func writeUntilKilled(t *testing.T, dir string) {
 		}
 		fmt.Println(i)
 	}
+}
+
+// The code of the package comment stands in the example, which is compiled.
+func TestPackageCommentShowsCompiledCode(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "diskcache.go", nil, parser.ParseComments|parser.PackageClauseOnly)
+	require.NoError(t, err)
+	example, err := os.ReadFile("example_test.go")
+	require.NoError(t, err)
+	lines := 0
+	for line := range strings.Lines(file.Doc.Text()) {
+		if code, isCode := strings.CutPrefix(line, "\t"); isCode {
+			lines++
+			assert.Contains(t, string(example), "\t"+code)
+		}
+	}
+	assert.Equal(t, 2, lines)
 }

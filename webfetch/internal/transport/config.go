@@ -6,7 +6,6 @@ import (
 	"crypto/x509"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
@@ -82,7 +81,7 @@ func New(config Config) *Client {
 		config.UserAgent = "webfetch-go"
 	}
 	if config.RobotsToken == "" {
-		config.RobotsToken = productToken(config.UserAgent)
+		config.RobotsToken = robots.Token(config.UserAgent)
 	}
 	c := &Client{policy: policy, userAgent: config.UserAgent, maxRetries: orDefault(config.MaxRetries, 2), redirect: config.Redirect}
 	c.conns = &httpconn.Pool{
@@ -130,18 +129,4 @@ func orDefault(n, byDefault int) int {
 		return byDefault
 	}
 	return max(n, 0)
-}
-
-// productToken returns the product token of a User-Agent: of the name of its first
-// product (RFC 9110, section 10.1.5), the part that RFC 9309 allows in
-// robots.txt.
-func productToken(userAgent string) string {
-	userAgent = strings.TrimSpace(userAgent)
-	end := strings.IndexFunc(userAgent, func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '-' && r != '_'
-	})
-	if end < 0 {
-		return userAgent
-	}
-	return userAgent[:end]
 }

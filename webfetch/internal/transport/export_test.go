@@ -21,9 +21,6 @@ const (
 	StallInterval       = stallInterval
 )
 
-// ProductToken is the name in a User-Agent by which robots.txt knows it.
-var ProductToken = productToken
-
 // Hosts is the limiter that requests of c wait in.
 func (c *Client) Hosts() *hostlimit.HostLimiter { return c.hosts }
 

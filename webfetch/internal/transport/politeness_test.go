@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -274,17 +275,31 @@ func TestCrawlDelay(t *testing.T) {
 	}
 }
 
-func TestProduct(t *testing.T) {
-	for userAgent, want := range map[string]string{
-		"webfetch-go/1.0 (+https://example.com)": "webfetch-go",
-		"Some_Bot":                               "Some_Bot",
-		" Bot ":                                  "Bot",
-		"bot2000/1":                              "bot",
-		"":                                       "",
-		"/1":                                     "",
-		"a b":                                    "a",
-	} {
-		assert.Equal(t, want, transport.ProductToken(userAgent))
+// The error of a redirect of robots.txt to where nothing may be sent names that address.
+func TestRefusedRedirectsOfRobotsTxtHaveAnAddress(t *testing.T) {
+	for _, target := range []string{"http://127.0.0.1/robots.txt", "http://10.1.2.3:22/x?y", "http://b.example.com:25/robots.txt", `/\169.254.169.254/robots.txt`} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newWorld(t, func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path == "/robots.txt" {
+					w.Header()["Location"] = []string{target}
+					w.WriteHeader(http.StatusFound)
+				}
+			})
+			var last error
+			c := w.client(transport.Config{WrapRobots: func(fetch robots.Fetcher) robots.Fetcher {
+				return func(ctx context.Context, u *url.URL) (got *robots.Response, err error) {
+					got, err = fetch(ctx, u)
+					last = err
+					return got, err
+				}
+			}})
+			_, err := c.Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/page"), Robots: true})
+			assert.Equal(t, "ROBOTS_BLOCKED", codeOf(t, err))
+			e := new(transport.Error)
+			require.ErrorAs(t, last, &e)
+			assert.Equal(t, "SSRF_BLOCKED", e.Code)
+			assert.Equal(t, strings.Replace(target, `/\`, "http://", 1), e.URL)
+		})
 	}
 }
 
