@@ -47,7 +47,7 @@ var arrows = map[string][]string{
 	"webfetch/modeltext":            {"webfetch", "webfetch/internal/address", "webfetch/knowledge", "webfetch/urlpolicy", "chunk", "extract", "security/injection"},
 	"webfetch/packetstore":          {"webfetch", "extract"},
 	"webfetch/redis":                {"webfetch", "webfetch/internal/hostlimit", "webfetch/internal/ttlcache"},
-	"webfetch/knowledge/local":      {"webfetch/knowledge/...", "chunk", "extract", "extract/markdown"},
+	"webfetch/knowledge/local":      {"webfetch/knowledge/...", "webfetch/internal/flight", "webfetch/internal/shares", "chunk", "extract", "extract/markdown"},
 	"webfetch/knowledge/answerer":   {"webfetch/knowledge", "compact/gateway"},
 	"webfetch/knowledge/cloudflare": {"webfetch/knowledge", "compact/gateway/httpapi", "extract", "security"},
 }

@@ -24,7 +24,7 @@ func (b *Base) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer,
 	}
 	s.embedQuery(ctx)
 	key, warnings := s.cacheKey(), len(s.answer.Warnings)
-	err = b.read(ctx, func(tx *sql.Tx) error {
+	err = s.read(ctx, func(tx *sql.Tx) error {
 		s.answer.Warnings = s.answer.Warnings[:warnings] // without those of a try before
 		return s.answerFrom(ctx, tx, key)
 	})
@@ -42,7 +42,7 @@ func (b *Base) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer,
 
 // answerFrom fills the answer from the cache or the file.
 func (s *search) answerFrom(ctx context.Context, tx *sql.Tx, key string) error {
-	a, err := openArea(ctx, tx, s.query.Scope, nil)
+	a, err := openArea(ctx, tx, s.query.Scope)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (s *search) answerFrom(ctx context.Context, tx *sql.Tx, key string) error {
 		s.setAges()
 		return nil
 	}
-	found, err := s.find(ctx, tx)
+	found, err := s.find(ctx, tx, a)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,9 @@ func (s *search) answerFrom(ctx context.Context, tx *sql.Tx, key string) error {
 	}
 	s.answer.Retrieval = s.kind
 	s.setAges()
-	s.base.cache.put(key, a.generation, s.answer)
+	if !s.outdated {
+		s.base.cache.put(key, a.generation, s.answer)
+	}
 	return nil
 }
 

@@ -110,8 +110,8 @@ func (b *Base) connect(remote bool) error {
 	return nil
 }
 
-// Close closes the file. Calls under way come to their end first; later ones
-// get [knowledge.ErrClosed].
+// Close closes the file. Calls that read or write it at that moment come to their
+// end. Queries that wait for topics, and later calls, get [knowledge.ErrClosed].
 func (b *Base) Close() error {
 	if b.closed.Swap(true) {
 		return nil

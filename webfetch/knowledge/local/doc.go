@@ -18,7 +18,9 @@
 // where there is one. Otherwise it finds the latent topics of the scope, from 30
 // to 10,000 passages, by singular value decomposition when it is first asked,
 // and keeps them in memory while the scope changes little: better recall than by
-// keywords, but no understanding of language. Hybrid retrieval, the default, adds
+// keywords, but no understanding of language. The first query of a scope waits for
+// its topics, which takes a second for some thousand passages, within its context;
+// queries of other scopes, and by keywords, don't wait. Hybrid retrieval, the default, adds
 // the scores of both, or reciprocal ranks where a model made the vectors. The best passages are then ordered by how near to
 // each other the terms of the query stand, and whether headings have them.
 package local

@@ -30,3 +30,28 @@ func (b *Base) LimitPages(ctx context.Context, pages int) error {
 func OpenOn(ctx context.Context, opts Options, network bool) (*Base, error) {
 	return open(ctx, opts, func(string) (bool, error) { return network, nil })
 }
+
+// HoldMemory lets no build of topics begin. It waits for those under way.
+func (b *Base) HoldMemory(ctx context.Context) (release func(), err error) {
+	return b.topics.memory.Acquire(ctx, "", buildBytes)
+}
+
+// HoldTurns lets no build of topics compute.
+func (b *Base) HoldTurns(ctx context.Context) (release func(), err error) {
+	return b.topics.turns.Acquire(ctx, "", buildBytes)
+}
+
+// BusyReaders returns how many connections are used to read.
+func (b *Base) BusyReaders() int { return b.reader.Stats().InUse }
+
+// RareTermsDropped returns how many of terms are left, given how many passages have each,
+// where only some may be.
+func RareTermsDropped(passages []int, limit int) int {
+	found := map[string]*termCounts{}
+	for i, n := range passages {
+		counts := make(termCounts, n)
+		found[strconv.Itoa(i)] = &counts
+	}
+	dropRare(found, limit)
+	return len(found)
+}

@@ -69,9 +69,9 @@ type postings struct {
 // counts are how often a term stands in a passage.
 type counts struct{ body, head int }
 
-// add adds passage n.
-func (p *postings) add(n int, title string, path []string, text string) {
-	found := map[string]counts{}
+// countTerms counts the terms of a passage. length is how many they are in all.
+func countTerms(title string, path []string, text string) (found map[string]counts, length int) {
+	found = map[string]counts{}
 	body := terms.Split(text)
 	for _, t := range body {
 		c := found[t.Text]
@@ -84,7 +84,12 @@ func (p *postings) add(n int, title string, path []string, text string) {
 		c.head++
 		found[t.Text] = c
 	}
-	length := len(body) + len(head)
+	return found, len(body) + len(head)
+}
+
+// add adds passage n.
+func (p *postings) add(n int, title string, path []string, text string) {
+	found, length := countTerms(title, path, text)
 	p.terms += length
 	for term, c := range found {
 		delta := n
@@ -142,24 +147,33 @@ func analyze(title, markdown string, passages []passage) *postings {
 	return p
 }
 
-// analyzeStored makes the postings of a stored file.
-func (b *Base) analyzeStored(ctx context.Context, tx *sql.Tx, file int64) (folder int64, p *postings, err error) {
-	var title, markdown string
-	err = tx.QueryRowContext(ctx, `SELECT f.folder, f.title, p.markdown FROM files f JOIN pages p ON p.file = f.id WHERE f.id = ?`, file).
-		Scan(&folder, &title, &markdown)
+// storedText is what the postings of a stored file are made of.
+type storedText struct {
+	folder          int64
+	title, markdown string
+	passages        []passage
+}
+
+// analyze makes the postings of the file.
+func (t *storedText) analyze() *postings { return analyze(t.title, t.markdown, t.passages) }
+
+// readStored reads the text of a stored file.
+func readStored(ctx context.Context, tx *sql.Tx, file int64) (*storedText, error) {
+	t := &storedText{}
+	err := tx.QueryRowContext(ctx, `SELECT f.folder, f.title, p.markdown FROM files f JOIN pages p ON p.file = f.id WHERE f.id = ?`, file).
+		Scan(&t.folder, &t.title, &t.markdown)
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
-	passages, err := storedPassages(ctx, tx, file)
-	if err != nil {
-		return 0, nil, err
+	if t.passages, err = storedPassages(ctx, tx, file); err != nil {
+		return nil, err
 	}
-	for _, p := range passages {
-		if p.start < 0 || p.end < p.start || p.end > len(markdown) {
-			return 0, nil, fmt.Errorf("%w: file %d has a passage outside of its text", ErrFile, file)
+	for _, p := range t.passages {
+		if p.start < 0 || p.end < p.start || p.end > len(t.markdown) {
+			return nil, fmt.Errorf("%w: file %d has a passage outside of its text", ErrFile, file)
 		}
 	}
-	return folder, analyze(title, markdown, passages), nil
+	return t, nil
 }
 
 // storedPassages reads the passages of a file.

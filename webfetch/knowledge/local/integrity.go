@@ -54,10 +54,11 @@ func (b *Base) checkPostings(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	for _, id := range ids {
-		_, p, err := b.analyzeStored(ctx, tx, id)
+		text, err := readStored(ctx, tx, id)
 		if err != nil {
 			return err
 		}
+		p := text.analyze()
 		for _, term := range slices.Sorted(maps.Keys(p.lists)) {
 			var data []byte
 			err := tx.QueryRowContext(ctx, `SELECT data FROM postings WHERE segment = (SELECT segment FROM files WHERE id = ?2) AND term = ?1 AND file = ?2`, term, id).Scan(&data)

@@ -53,8 +53,8 @@ type area struct {
 // passes reports a file that passes the filters.
 func (a *area) passes(file int64) bool { return a.files == nil || a.files[file] }
 
-// openArea reads the statistics of a scope, and which files pass a filter.
-func openArea(ctx context.Context, tx *sql.Tx, scope knowledge.Scope, filter knowledge.Filter) (*area, error) {
+// openArea reads the statistics of a scope.
+func openArea(ctx context.Context, tx *sql.Tx, scope knowledge.Scope) (*area, error) {
 	a := &area{}
 	a.low, a.high = scope.Range()
 	rows, err := tx.QueryContext(ctx, `SELECT generation, chunks, terms FROM folders WHERE folder >= ? AND folder < ?`, a.low, a.high)
@@ -72,11 +72,7 @@ func openArea(ctx context.Context, tx *sql.Tx, scope knowledge.Scope, filter kno
 		a.chunks += chunks
 		a.terms += terms
 	}
-	if err := rows.Err(); err != nil || filter == nil {
-		return a, err
-	}
-	a.files, err = filterFiles(ctx, tx, a, filter)
-	return a, err
+	return a, rows.Err()
 }
 
 // queryTerm is a term of a query and how often that has it.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -38,7 +39,12 @@ type search struct {
 	byModel bool
 	// bestScore is that of the best passage by keywords.
 	bestScore float64
-	answer    *knowledge.Answer
+	// topics are those that the query has waited for, of the generation wanted or a
+	// later one. outdated says that its scope has changed since.
+	topics   *topics
+	wanted   int64
+	outdated bool
+	answer   *knowledge.Answer
 }
 
 // candidate is a passage that was found.
@@ -82,21 +88,29 @@ func (s *search) embedQuery(ctx context.Context) {
 	s.vector = vectors[0]
 }
 
-// find returns the passages that answer the query, best first.
-func (s *search) find(ctx context.Context, tx *sql.Tx) ([]candidate, error) {
-	a, err := openArea(ctx, tx, s.query.Scope, s.filter)
-	if err != nil {
-		return nil, err
+// read runs f in a transaction, and once more if f wants topics: nobody holds a
+// connection while they are made.
+func (s *search) read(ctx context.Context, f func(tx *sql.Tx) error) error {
+	err := s.base.read(ctx, f)
+	if !errors.Is(err, errNoTopics) {
+		return err
 	}
-	s.kind = cmp.Or(s.query.Retrieval, knowledge.Hybrid)
-	return s.candidates(ctx, tx, a)
+	if s.topics, err = s.base.waitForTopics(ctx, s.query.Scope, s.wanted); err != nil {
+		return err
+	}
+	return s.base.read(ctx, f)
 }
 
-// candidates finds passages in an area.
-func (s *search) candidates(ctx context.Context, tx *sql.Tx, a *area) ([]candidate, error) {
+// find returns the passages of an area that answer the query, best first.
+func (s *search) find(ctx context.Context, tx *sql.Tx, a *area) (found []candidate, err error) {
+	if s.filter != nil {
+		if a.files, err = filterFiles(ctx, tx, a, s.filter); err != nil {
+			return nil, err
+		}
+	}
+	s.kind, s.outdated = cmp.Or(s.query.Retrieval, knowledge.Hybrid), false
 	var near map[place]float64
 	if s.kind != knowledge.Keyword {
-		var err error
 		if near, err = s.near(ctx, tx, a); err != nil {
 			return nil, err
 		}
@@ -113,7 +127,6 @@ func (s *search) candidates(ctx context.Context, tx *sql.Tx, a *area) ([]candida
 	}
 	var byWords []ranked
 	if s.kind != knowledge.Vector {
-		var err error
 		if byWords, err = keywordSearch(ctx, tx, a, s.terms, depth); err != nil {
 			return nil, err
 		}
@@ -134,11 +147,7 @@ func (s *search) near(ctx context.Context, tx *sql.Tx, a *area) (map[place]float
 		}
 	}
 	s.byModel = false
-	scores, ok, err := s.base.topicScores(ctx, tx, a, s.terms)
-	if !ok {
-		return nil, err
-	}
-	return scores, nil
+	return s.topicScores(ctx, tx, a)
 }
 
 // fuse makes one list of two.

@@ -20,8 +20,12 @@ func (b *Base) Rank(ctx context.Context, q knowledge.Query, n int) ([]string, er
 	}
 	s.embedQuery(ctx)
 	keys := []string{}
-	err = b.read(ctx, func(tx *sql.Tx) error {
-		found, err := s.find(ctx, tx)
+	err = s.read(ctx, func(tx *sql.Tx) error {
+		a, err := openArea(ctx, tx, s.query.Scope)
+		if err != nil {
+			return err
+		}
+		found, err := s.find(ctx, tx, a)
 		if err != nil {
 			return err
 		}

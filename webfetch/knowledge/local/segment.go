@@ -125,10 +125,11 @@ func (b *Base) deletePostings(ctx context.Context, tx *sql.Tx, file int64) error
 		_, err := tx.ExecContext(ctx, `DELETE FROM postings WHERE segment = ?1; UPDATE files SET segment = NULL WHERE segment = ?1; DELETE FROM segments WHERE id = ?1`, segment)
 		return err
 	}
-	_, p, err := b.analyzeStored(ctx, tx, file)
+	text, err := readStored(ctx, tx, file)
 	if err != nil {
 		return err
 	}
+	p := text.analyze()
 	statement, err := tx.PrepareContext(ctx, `DELETE FROM postings WHERE segment = ? AND term = ? AND file = ?`)
 	if err != nil {
 		return err
@@ -145,12 +146,13 @@ func (b *Base) deletePostings(ctx context.Context, tx *sql.Tx, file int64) error
 
 // reindex makes the postings of a stored file, which has none.
 func (b *Base) reindex(ctx context.Context, tx *sql.Tx, file int64) error {
-	folder, p, err := b.analyzeStored(ctx, tx, file)
+	text, err := readStored(ctx, tx, file)
 	if err != nil {
 		return err
 	}
+	p := text.analyze()
 	if _, err := tx.ExecContext(ctx, `UPDATE files SET terms = ? WHERE id = ?`, p.terms, file); err != nil {
 		return err
 	}
-	return addPostings(ctx, tx, folder, file, p)
+	return addPostings(ctx, tx, text.folder, file, p)
 }

@@ -10,10 +10,11 @@ import (
 // matrices of this size.
 const sweeps = 30
 
-// eigenvectors returns the eigenvectors of a symmetric matrix as columns, that of
-// the largest eigenvalue first, by the cyclic Jacobi method (Golub and Van Loan,
-// "Matrix Computations", 8.5). It changes the matrix.
-func eigenvectors(m [][]float64) [][]float64 {
+// eigenvectors returns the eigenvectors of a symmetric matrix as columns, and the
+// eigenvalues, largest first, by the cyclic Jacobi method (Golub and Van Loan,
+// "Matrix Computations", 8.5). It changes the matrix. It calls did with the number
+// of multiplications since its last call, and ends with its error.
+func eigenvectors(m [][]float64, did func(int) error) (vectors [][]float64, values []float64, err error) {
 	n := len(m)
 	v := make([][]float64, n)
 	for i := range v {
@@ -37,9 +38,13 @@ func eigenvectors(m [][]float64) [][]float64 {
 			for q := p + 1; q < n; q++ {
 				turn(m, v, p, q)
 			}
+			if err := did(12 * n * (n - p)); err != nil {
+				return nil, nil, err
+			}
 		}
 	}
-	return sortColumns(m, v)
+	vectors, values = sortColumns(m, v)
+	return vectors, values, nil
 }
 
 // turn makes m[p][q] zero by a rotation of rows and columns p and q.
@@ -66,18 +71,21 @@ func turn(m, v [][]float64, p, q int) {
 	}
 }
 
-func sortColumns(m, v [][]float64) [][]float64 {
+func sortColumns(m, v [][]float64) (vectors [][]float64, values []float64) {
 	order := make([]int, len(m))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(m[b][b], m[a][a]) })
-	out := make([][]float64, len(v))
+	for _, from := range order {
+		values = append(values, m[from][from])
+	}
+	vectors = make([][]float64, len(v))
 	for i := range v {
-		out[i] = make([]float64, len(v))
+		vectors[i] = make([]float64, len(v))
 		for k, from := range order {
-			out[i][k] = v[i][from]
+			vectors[i][k] = v[i][from]
 		}
 	}
-	return out
+	return vectors, values
 }

@@ -8,10 +8,7 @@
 // so that equal texts give equal topics.
 package lsa
 
-import (
-	"math"
-	"math/rand/v2"
-)
+import "math"
 
 const (
 	// Rank is how many topics there are at most.
@@ -19,7 +16,7 @@ const (
 	// extra directions make the iteration more exact.
 	extra = 10
 	// rounds of the iteration.
-	rounds = 4
+	rounds = 5
 )
 
 // Text is a text as counts of its terms, which are numbered from 0.
@@ -42,20 +39,46 @@ type Topics struct {
 // New finds the topics of texts whose terms are less than vocabulary. Their
 // number is the least of Rank, a third of the texts, and vocabulary. Fewer than
 // three texts have none: New returns nil.
-func New(texts []Text, vocabulary int) *Topics {
-	rank := min(Rank, len(texts)/3, vocabulary)
+//
+// New calls pause about every millisecond of its work. There the caller may let
+// others use the processor; an error of pause ends New, which returns it. Beside
+// the texts, New needs about [Memory] bytes.
+func New(texts []Text, vocabulary int, pause func() error) (*Topics, error) {
+	rank, width := shape(len(texts), vocabulary)
 	if rank < 1 {
-		return nil
+		return nil, nil
 	}
+	m := &matrix{columns: vocabulary, width: width, pause: pause}
 	t := &Topics{rank: rank, idf: inverseFrequencies(texts, vocabulary)}
-	rows := make([][]weighted, len(texts))
-	for i, text := range texts {
-		rows[i] = t.weigh(text)
+	for _, text := range texts {
+		m.rows = append(m.rows, t.weigh(text))
+		if err := m.did(len(text)); err != nil {
+			return nil, err
+		}
 	}
-	width := min(rank+extra, len(texts), vocabulary)
-	t.basis = directions(rows, vocabulary, width, rank)
-	return t
+	var err error
+	if t.basis, err = m.directions(rank); err != nil {
+		return nil, err
+	}
+	return t, nil
 }
+
+// shape returns how many topics texts have, and how many directions are searched
+// to find them.
+func shape(texts, vocabulary int) (rank, width int) {
+	rank = min(Rank, texts/3, vocabulary)
+	return rank, min(rank+extra, texts, vocabulary)
+}
+
+// Memory returns how many bytes [New] needs for texts with counts entries in all:
+// their weights, the matrices of the search, and the topics.
+func Memory(texts, vocabulary, counts int) int64 {
+	rank, width := shape(texts, vocabulary)
+	return 16*int64(counts) + 8*int64(width)*int64(vocabulary+2*texts) + int64(4*rank+8)*int64(vocabulary)
+}
+
+// Size returns about how many bytes the topics take.
+func (t *Topics) Size() int64 { return 4*int64(len(t.basis)) + 8*int64(len(t.idf)) }
 
 func inverseFrequencies(texts []Text, vocabulary int) []float64 {
 	idf := make([]float64, vocabulary)
@@ -127,128 +150,4 @@ func Cosine(a, b []float32) float64 {
 		sum += v * b[i]
 	}
 	return float64(sum)
-}
-
-// directions returns the strongest right singular vectors of a sparse matrix: a
-// row of rank numbers for each column of the matrix.
-func directions(rows [][]weighted, columns, width, rank int) []float32 {
-	random := rand.New(rand.NewPCG(1, 2))
-	right := make([]float64, columns*width)
-	for i := range right {
-		right[i] = random.NormFloat64()
-	}
-	for range rounds {
-		orthonormalize(right, columns, width)
-		right = multiplyTransposed(rows, multiply(rows, right, width), columns, width)
-	}
-	orthonormalize(right, columns, width)
-	return rotate(rows, right, columns, width, rank)
-}
-
-// multiply returns rows times m, which has width columns.
-func multiply(rows [][]weighted, m []float64, width int) []float64 {
-	out := make([]float64, len(rows)*width)
-	for i, row := range rows {
-		to := out[i*width : (i+1)*width]
-		for _, w := range row {
-			for k, v := range m[int(w.term)*width : (int(w.term)+1)*width] {
-				to[k] += w.weight * v
-			}
-		}
-	}
-	return out
-}
-
-// multiplyTransposed returns the transpose of rows times m.
-func multiplyTransposed(rows [][]weighted, m []float64, columns, width int) []float64 {
-	out := make([]float64, columns*width)
-	for i, row := range rows {
-		from := m[i*width : (i+1)*width]
-		for _, w := range row {
-			to := out[int(w.term)*width : (int(w.term)+1)*width]
-			for k, v := range from {
-				to[k] += w.weight * v
-			}
-		}
-	}
-	return out
-}
-
-// orthonormalize makes the columns of m, which has n rows, orthogonal and of
-// length one (modified Gram-Schmidt, twice for the sake of rounding). A column
-// that depends on those before it becomes zero.
-func orthonormalize(m []float64, n, width int) {
-	columns := make([][]float64, width)
-	for k := range columns {
-		columns[k] = make([]float64, n)
-		for i := range n {
-			columns[k][i] = m[i*width+k]
-		}
-	}
-	for k, c := range columns {
-		before := math.Sqrt(dot(c, c))
-		for range 2 {
-			for _, d := range columns[:k] {
-				subtract(c, d, dot(c, d))
-			}
-		}
-		length := math.Sqrt(dot(c, c))
-		scale := 0.0
-		if length > 1e-10*before && length > 0 {
-			scale = 1 / length
-		}
-		for i := range c {
-			c[i] *= scale
-			m[i*width+k] = c[i]
-		}
-	}
-}
-
-func dot(a, b []float64) float64 {
-	sum := 0.0
-	for i, v := range a {
-		sum += v * b[i]
-	}
-	return sum
-}
-
-func subtract(a, b []float64, factor float64) {
-	for i, v := range b {
-		a[i] -= factor * v
-	}
-}
-
-// rotate turns an orthonormal basis to the directions of rows in it, strongest
-// first, and keeps rank of them.
-func rotate(rows [][]weighted, basis []float64, columns, width, rank int) []float32 {
-	image := multiply(rows, basis, width)
-	gram := make([][]float64, width)
-	for i := range gram {
-		gram[i] = make([]float64, width)
-	}
-	for r := range rows {
-		row := image[r*width : (r+1)*width]
-		for i, v := range row {
-			for j := range i + 1 {
-				gram[i][j] += v * row[j]
-			}
-		}
-	}
-	for i := range gram {
-		for j := range i {
-			gram[j][i] = gram[i][j]
-		}
-	}
-	vectors := eigenvectors(gram)
-	out := make([]float32, columns*rank)
-	for i := range columns {
-		for k := range rank {
-			sum := 0.0
-			for j := range width {
-				sum += basis[i*width+j] * vectors[j][k]
-			}
-			out[i*rank+k] = float32(sum)
-		}
-	}
-	return out
 }
