@@ -3,6 +3,7 @@ package local
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -17,6 +18,8 @@ const (
 	patience = 30 * time.Second
 	// readers is how many queries read the file at one time.
 	readers = 4
+	// longReaders is how many exports and checks do, beside the queries.
+	longReaders = 2
 )
 
 // Base is a knowledge base in a file. It is a [knowledge.Base], a
@@ -25,6 +28,7 @@ type Base struct {
 	opts   Options
 	writer *sql.DB // one connection, whose transactions lock at once
 	reader *sql.DB // connections that can't write
+	long   *sql.DB // the same, for calls that hold one for long
 	closed atomic.Bool
 	topics *topicCache
 	cache  *answerCache
@@ -105,8 +109,13 @@ func (b *Base) connect(remote bool) error {
 	if b.reader, err = sql.Open("sqlite", source+"&_pragma=query_only(1)&_pragma=cache_size(-16000)"); err != nil {
 		return err
 	}
+	if b.long, err = sql.Open("sqlite", source+"&_pragma=query_only(1)&_pragma=cache_size(-4000)"); err != nil {
+		return err
+	}
 	b.writer.SetMaxOpenConns(1)
 	b.reader.SetMaxOpenConns(readers)
+	b.long.SetMaxOpenConns(longReaders)
+	b.long.SetMaxIdleConns(0)
 	return nil
 }
 
@@ -120,11 +129,7 @@ func (b *Base) Close() error {
 }
 
 func (b *Base) closePools() error {
-	err := b.reader.Close()
-	if e := b.writer.Close(); err == nil {
-		err = e
-	}
-	return err
+	return errors.Join(b.reader.Close(), b.long.Close(), b.writer.Close())
 }
 
 // check returns why a call can't begin.

@@ -209,3 +209,31 @@ func TestExportAndImport(t *testing.T) {
 	assert.ErrorIs(t, err, knowledge.ErrScope)
 	assert.ErrorContains(t, err, "line 1")
 }
+
+// stuck is a writer that a write waits at until it is released.
+type stuck struct{ reached, release chan struct{} }
+
+func (s stuck) Write(p []byte) (int, error) {
+	s.reached <- struct{}{}
+	<-s.release
+	return len(p), nil
+}
+
+func TestQueriesDoNotWaitForExports(t *testing.T) {
+	b := openBase(t, local.Options{})
+	put(t, b, article(t, "a.md", 3000))
+	w := stuck{make(chan struct{}, 8), make(chan struct{})}
+	exported := make(chan error)
+	for range 8 {
+		go func() { exported <- b.Export(t.Context(), w, folder(t, "p/"), false) }()
+	}
+	<-w.reached
+	<-w.reached
+	answer, err := b.Query(t.Context(), ask(folder(t, "p/"), "harbours"))
+	require.NoError(t, err)
+	assert.NotEmpty(t, answer.Hits)
+	close(w.release)
+	for range 8 {
+		assert.NoError(t, <-exported)
+	}
+}

@@ -16,7 +16,7 @@ func (b *Base) Check(ctx context.Context) error {
 	if err := b.check(ctx); err != nil {
 		return err
 	}
-	return b.read(ctx, func(tx *sql.Tx) error {
+	return b.inTransaction(ctx, b.long, func(tx *sql.Tx) error {
 		for _, pragma := range []string{`SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'`, `SELECT "table" FROM pragma_foreign_key_check`} {
 			faults, err := collect[string](ctx, tx, pragma)
 			if err != nil {

@@ -45,7 +45,8 @@ const (
 // Export writes the documents of a scope to w, one line of JSON each, those
 // stored longest ago first. With all, it writes every document and the
 // conversations instead, and the scope is ignored. It writes the state of the
-// file at its beginning, whatever others write meanwhile.
+// file at its beginning, whatever others write meanwhile. However slow w is, queries
+// don't wait for it; at most two exports and checks run at one time.
 func (b *Base) Export(ctx context.Context, w io.Writer, scope knowledge.Scope, all bool) error {
 	if err := b.check(ctx); err != nil {
 		return err
@@ -59,7 +60,7 @@ func (b *Base) Export(ctx context.Context, w io.Writer, scope knowledge.Scope, a
 	}
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
-	tx, err := b.reader.BeginTx(ctx, nil)
+	tx, err := b.long.BeginTx(ctx, nil)
 	if err != nil {
 		return b.translate(ctx, err)
 	}
