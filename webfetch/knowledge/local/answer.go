@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -23,12 +24,8 @@ func (b *Base) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer,
 		return nil, err
 	}
 	s.embedQuery(ctx)
-	key, warnings := s.cacheKey(), len(s.answer.Warnings)
-	err = s.read(ctx, func(tx *sql.Tx) error {
-		s.answer.Warnings = s.answer.Warnings[:warnings] // without those of a try before
-		return s.answerFrom(ctx, tx, key)
-	})
-	if err != nil {
+	key := s.cacheKey()
+	if err := s.run(ctx, func() error { return s.search(ctx, key) }); err != nil {
 		return nil, err
 	}
 	if err := s.rerankByModel(ctx); err != nil {
@@ -40,38 +37,63 @@ func (b *Base) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer,
 	return s.answer, nil
 }
 
-// answerFrom fills the answer from the cache or the file.
-func (s *search) answerFrom(ctx context.Context, tx *sql.Tx, key string) error {
-	a, err := openArea(ctx, tx, s.query.Scope)
+// search fills the answer from the cache or the file. It computes between two
+// transactions, so that it holds no connection then.
+func (s *search) search(ctx context.Context, key string) error {
+	var f *findings
+	warnings := s.answer.Warnings
+	err := s.base.read(ctx, func(tx *sql.Tx) error {
+		s.answer.Warnings = warnings // without those of a try before
+		a, err := openArea(ctx, tx, s.query.Scope)
+		if err != nil || s.base.cache.get(key, a.generation, s.answer) {
+			return err
+		}
+		f, err = s.find(ctx, tx, a)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	if s.base.cache.get(key, a.generation, s.answer) {
-		s.setAges()
-		return nil
+	if f != nil {
+		if err := s.readHits(ctx, s.order(f)); err != nil {
+			return err
+		}
+		s.answer.Retrieval = s.kind
+		if !s.outdated {
+			s.base.cache.put(key, f.area.generation, s.answer)
+		}
 	}
-	found, err := s.find(ctx, tx, a)
-	if err != nil {
-		return err
+	now := s.base.opts.Now()
+	for i := range s.answer.Hits {
+		h := &s.answer.Hits[i]
+		h.AgeSeconds = max(0, int64(now.Sub(h.RetrievedAt).Seconds()))
 	}
+	return nil
+}
+
+// readHits reads the best of the candidates, without those that were deleted since.
+func (s *search) readHits(ctx context.Context, found []candidate) error {
 	want := s.query.Results()
 	if s.base.opts.Reranker != nil && s.reranks() {
 		want = max(want, rerankDepth)
 	}
-	s.answer.Hits = s.answer.Hits[:0]
-	for _, c := range found[:min(len(found), want)] {
-		h, err := s.hit(ctx, tx, c)
-		if err != nil {
-			return err
+	return s.base.read(ctx, func(tx *sql.Tx) error {
+		s.answer.Hits = s.answer.Hits[:0]
+		for _, c := range found {
+			if len(s.answer.Hits) == want {
+				break
+			}
+			h, err := s.hit(ctx, tx, c)
+			switch {
+			case errors.Is(err, sql.ErrNoRows):
+				continue
+			case err != nil:
+				return err
+			}
+			s.answer.Hits = append(s.answer.Hits, *h)
 		}
-		s.answer.Hits = append(s.answer.Hits, *h)
-	}
-	s.answer.Retrieval = s.kind
-	s.setAges()
-	if !s.outdated {
-		s.base.cache.put(key, a.generation, s.answer)
-	}
-	return nil
+		return nil
+	})
 }
 
 // hit reads what a candidate is.
@@ -100,13 +122,4 @@ func (s *search) hit(ctx context.Context, tx *sql.Tx, c candidate) (*knowledge.H
 		h.HeadingPath = []string{}
 	}
 	return h, nil
-}
-
-// setAges computes the ages of the hits.
-func (s *search) setAges() {
-	now := s.base.opts.Now()
-	for i := range s.answer.Hits {
-		h := &s.answer.Hits[i]
-		h.AgeSeconds = max(0, int64(now.Sub(h.RetrievedAt).Seconds()))
-	}
 }

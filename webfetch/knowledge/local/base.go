@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/shares"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
@@ -18,6 +19,11 @@ const (
 	patience = 30 * time.Second
 	// readers is how many queries read the file at one time.
 	readers = 4
+	// scopeSlots is how many queries of one scope work at one time, and slots how many
+	// of all scopes do. Others wait, so that the queries of one scope don't take all
+	// connections and processors.
+	scopeSlots = readers
+	slots      = 4 * scopeSlots
 	// longReaders is how many exports and checks do, beside the queries.
 	longReaders = 2
 )
@@ -30,6 +36,7 @@ type Base struct {
 	reader *sql.DB // connections that can't write
 	long   *sql.DB // the same, for calls that hold one for long
 	closed atomic.Bool
+	slots  *shares.Pool // of queries, by scope; a scope has a quarter of it
 	topics *topicCache
 	cache  *answerCache
 }
@@ -55,7 +62,7 @@ func open(ctx context.Context, opts Options, onNetwork func(path string) (bool, 
 		return nil, err
 	}
 	opts.setDefaults()
-	b := &Base{opts: opts, topics: newTopicCache(), cache: newAnswerCache()}
+	b := &Base{opts: opts, slots: shares.New(slots), topics: newTopicCache(), cache: newAnswerCache()}
 	if err := b.makeFile(); err != nil {
 		return nil, b.translate(ctx, err)
 	}

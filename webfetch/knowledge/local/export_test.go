@@ -55,3 +55,20 @@ func RareTermsDropped(passages []int, limit int) int {
 	dropRare(found, limit)
 	return len(found)
 }
+
+// HoldReaders takes all connections that queries use.
+func (b *Base) HoldReaders(ctx context.Context) (release func(), err error) {
+	var held []*sql.Conn
+	for range readers {
+		c, err := b.reader.Conn(ctx)
+		if err != nil {
+			return nil, err
+		}
+		held = append(held, c)
+	}
+	return func() {
+		for _, c := range held {
+			_ = c.Close()
+		}
+	}, nil
+}

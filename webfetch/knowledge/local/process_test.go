@@ -110,12 +110,18 @@ type told struct {
 	err      error
 }
 
-// listen reads what a worker writes until it ends, and then its status.
-func listen(cmd *exec.Cmd, out io.Reader) told {
+// listen reads what a worker writes until it ends, and then its status. It calls
+// changed, if not nil, for each change that the worker begins or has acknowledged.
+func listen(cmd *exec.Cmd, out io.Reader, changed func()) told {
 	w := told{docs: map[string]int{}}
 	var log strings.Builder
 	for s := bufio.NewScanner(out); s.Scan(); {
 		fmt.Fprintln(&log, s.Text())
+		if strings.HasPrefix(s.Text(), "begin") || strings.HasPrefix(s.Text(), "put") {
+			if changed != nil {
+				changed()
+			}
+		}
 		fields := append(strings.Fields(s.Text()), "", "", "")
 		switch fields[0] {
 		case "begin":
@@ -164,7 +170,7 @@ func TestProcessesShareAFile(t *testing.T) {
 	results := make(chan told)
 	for n := range workers {
 		cmd, out := start(t, path, fmt.Sprintf("worker%d", n), duration)
-		go func() { results <- listen(cmd, out) }()
+		go func() { results <- listen(cmd, out, nil) }()
 	}
 	b := openBase(t, local.Options{Path: path})
 	total, conversations := 0, map[string]bool{}
@@ -190,13 +196,24 @@ func TestKilledProcesses(t *testing.T) {
 	kills := number(longKills, 4)
 	living, livingOut := start(t, path, "living", time.Duration(kills)*400*time.Millisecond)
 	alive := make(chan told)
-	go func() { alive <- listen(living, livingOut) }()
+	go func() { alive <- listen(living, livingOut, nil) }()
 	total := 0
 	for k := range kills {
 		victim, out := start(t, path, fmt.Sprintf("victim%d", k), time.Minute)
-		dead := make(chan told)
-		go func() { dead <- listen(victim, out) }()
-		time.Sleep(time.Duration(100+rand.IntN(500)) * time.Millisecond)
+		dead, changes := make(chan told), make(chan struct{})
+		left := 2 + rand.IntN(20) // a put is acknowledged, and maybe another one under way
+		go func() {
+			w := listen(victim, out, func() {
+				if left--; left == 0 {
+					close(changes)
+				}
+			})
+			if left > 0 {
+				close(changes)
+			}
+			dead <- w
+		}()
+		<-changes
 		require.NoError(t, victim.Process.Kill())
 		w := <-dead
 		b := openBase(t, local.Options{Path: path})

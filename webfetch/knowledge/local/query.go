@@ -88,53 +88,76 @@ func (s *search) embedQuery(ctx context.Context) {
 	s.vector = vectors[0]
 }
 
-// read runs f in a transaction, and once more if f wants topics: nobody holds a
-// connection while they are made.
-func (s *search) read(ctx context.Context, f func(tx *sql.Tx) error) error {
-	err := s.base.read(ctx, f)
+// run calls f, which reads and computes, when the scope has a free slot. If f wants
+// topics, run calls it once more when they are there: while they are made, the query
+// has neither a slot nor a connection.
+func (s *search) run(ctx context.Context, f func() error) error {
+	err := s.inSlot(ctx, f)
 	if !errors.Is(err, errNoTopics) {
 		return err
 	}
 	if s.topics, err = s.base.waitForTopics(ctx, s.query.Scope, s.wanted); err != nil {
 		return err
 	}
-	return s.base.read(ctx, f)
+	return s.inSlot(ctx, f)
 }
 
-// find returns the passages of an area that answer the query, best first.
-func (s *search) find(ctx context.Context, tx *sql.Tx, a *area) (found []candidate, err error) {
+func (s *search) inSlot(ctx context.Context, f func() error) error {
+	release, err := s.base.slots.Acquire(ctx, s.query.Scope.Folder(), 1)
+	if err != nil {
+		return s.base.translate(ctx, err)
+	}
+	defer release()
+	return f()
+}
+
+// findings are what a transaction finds for a query.
+type findings struct {
+	area    *area
+	byWords []ranked          // by keywords, best first
+	texts   []string          // of the first of them, to refine their order
+	near    map[place]float64 // vector scores, nil if there are none
+}
+
+// find reads what the passages of an area score.
+func (s *search) find(ctx context.Context, tx *sql.Tx, a *area) (f *findings, err error) {
 	if s.filter != nil {
 		if a.files, err = filterFiles(ctx, tx, a, s.filter); err != nil {
 			return nil, err
 		}
 	}
+	f = &findings{area: a}
 	s.kind, s.outdated = cmp.Or(s.query.Retrieval, knowledge.Hybrid), false
-	var near map[place]float64
 	if s.kind != knowledge.Keyword {
-		if near, err = s.near(ctx, tx, a); err != nil {
+		if f.near, err = s.near(ctx, tx, a); err != nil {
 			return nil, err
 		}
 	}
-	if near == nil && s.kind == knowledge.Vector && a.chunks > 0 {
+	if f.near == nil && s.kind == knowledge.Vector && a.chunks > 0 {
 		s.warn("retrieval_keyword", fmt.Sprintf("Vector retrieval wants a model, or a question of known words and %d to %d passages; keywords were used.", leastTopicChunks, mostTopicChunks))
 		s.kind = knowledge.Keyword
 	}
-	if near == nil && s.kind == knowledge.Hybrid {
+	if f.near == nil && s.kind == knowledge.Hybrid {
 		s.kind = knowledge.Keyword
 		if s.query.Retrieval == knowledge.Hybrid {
 			s.warn("retrieval_keyword", "There are too few or too many passages for topics, or the question has none of their words; keywords were used.")
 		}
 	}
-	var byWords []ranked
 	if s.kind != knowledge.Vector {
-		if byWords, err = keywordSearch(ctx, tx, a, s.terms, depth); err != nil {
+		if f.byWords, err = keywordSearch(ctx, tx, a, s.terms, depth); err != nil {
 			return nil, err
 		}
-		if err := s.addNearness(ctx, tx, a, byWords); err != nil {
+		if f.texts, err = s.textsToRefine(ctx, tx, f.byWords); err != nil {
 			return nil, err
 		}
 	}
-	return s.fuse(byWords, near), nil
+	return f, nil
+}
+
+// order returns the passages that were found, best first.
+func (s *search) order(f *findings) []candidate {
+	s.addNearness(f)
+	return s.fuse(f.byWords, f.near)
 }
 
 // near returns the vector scores of an area, nil if there are none.

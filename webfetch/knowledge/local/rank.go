@@ -3,6 +3,7 @@ package local
 import (
 	"context"
 	"database/sql"
+	"errors"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
@@ -19,17 +20,30 @@ func (b *Base) Rank(ctx context.Context, q knowledge.Query, n int) ([]string, er
 		return nil, err
 	}
 	s.embedQuery(ctx)
-	keys := []string{}
-	err = s.read(ctx, func(tx *sql.Tx) error {
-		a, err := openArea(ctx, tx, s.query.Scope)
+	var keys []string
+	err = s.run(ctx, func() error {
+		var f *findings
+		err := b.read(ctx, func(tx *sql.Tx) error {
+			a, err := openArea(ctx, tx, s.query.Scope)
+			if err != nil {
+				return err
+			}
+			f, err = s.find(ctx, tx, a)
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		found, err := s.find(ctx, tx, a)
-		if err != nil {
-			return err
-		}
-		keys = keys[:0]
+		keys, err = b.keysOf(ctx, s.order(f), n)
+		return err
+	})
+	return keys, err
+}
+
+// keysOf returns the keys of the files of candidates, each once, at most n of them.
+func (b *Base) keysOf(ctx context.Context, found []candidate, n int) (keys []string, err error) {
+	err = b.read(ctx, func(tx *sql.Tx) error {
+		keys = []string{}
 		seen := map[int64]bool{}
 		for _, c := range found {
 			if seen[c.file] || len(keys) == n {
@@ -37,7 +51,11 @@ func (b *Base) Rank(ctx context.Context, q knowledge.Query, n int) ([]string, er
 			}
 			seen[c.file] = true
 			var key string
-			if err := tx.QueryRowContext(ctx, `SELECT key FROM files WHERE id = ?`, c.file).Scan(&key); err != nil {
+			err := tx.QueryRowContext(ctx, `SELECT key FROM files WHERE id = ?`, c.file).Scan(&key)
+			switch {
+			case errors.Is(err, sql.ErrNoRows): // it was deleted since
+				continue
+			case err != nil:
 				return err
 			}
 			keys = append(keys, key)

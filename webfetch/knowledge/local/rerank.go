@@ -28,31 +28,36 @@ const (
 // reranks reports a query whose best passages are to be ordered again.
 func (s *search) reranks() bool { return s.query.Rerank == nil || *s.query.Rerank }
 
-// addNearness adds to the scores of the best passages, which are sorted, for the places
+// textsToRefine returns the texts of the best passages, which are sorted.
+func (s *search) textsToRefine(ctx context.Context, tx *sql.Tx, found []ranked) ([]string, error) {
+	if !s.reranks() || len(s.terms) == 0 {
+		return nil, nil
+	}
+	texts := make([]string, min(len(found), rerankDepth))
+	for i := range texts {
+		err := tx.QueryRowContext(ctx, `SELECT coalesce(c.text, substr(CAST(p.markdown AS BLOB), c.start + 1, c.end - c.start))
+			FROM chunks c JOIN pages p ON p.file = c.file WHERE c.file = ? AND c.n = ?`, found[i].file, found[i].n).Scan(&texts[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return texts, nil
+}
+
+// addNearness adds to the scores of the passages whose texts there are for the places
 // of the query's terms: for terms near each other, and for terms that a passage begins
 // with.
-func (s *search) addNearness(ctx context.Context, tx *sql.Tx, a *area, found []ranked) error {
-	if !s.reranks() || len(s.terms) == 0 {
-		return nil
-	}
+func (s *search) addNearness(f *findings) {
 	index := make(map[string]int, len(s.terms))
 	for i, t := range s.terms {
 		index[t.text] = i
 	}
-	top := found[:min(len(found), rerankDepth)]
-	average := max(1, float64(a.terms)/float64(max(1, a.chunks)))
-	for i := range top {
-		var text string
-		err := tx.QueryRowContext(ctx, `SELECT coalesce(c.text, substr(CAST(p.markdown AS BLOB), c.start + 1, c.end - c.start))
-			FROM chunks c JOIN pages p ON p.file = c.file WHERE c.file = ? AND c.n = ?`, top[i].file, top[i].n).Scan(&text)
-		if err != nil {
-			return err
-		}
+	average := max(1, float64(f.area.terms)/float64(max(1, f.area.chunks)))
+	for i, text := range f.texts {
 		split := terms.Split(text)
-		top[i].score += nearWeight*nearness(s.terms, index, split, average) + leadWeight*lead(s.terms, index, split)
+		f.byWords[i].score += nearWeight*nearness(s.terms, index, split, average) + leadWeight*lead(s.terms, index, split)
 	}
-	slices.SortFunc(top, better)
-	return nil
+	slices.SortFunc(f.byWords[:len(f.texts)], better)
 }
 
 // nearness is the score of Büttcher, Clarke and Lushman ("Term Proximity Scoring

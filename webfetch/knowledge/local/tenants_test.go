@@ -227,6 +227,68 @@ func TestTopicsOfAScopeThatChanges(t *testing.T) {
 	assert.True(t, later.Cached)
 }
 
+// TestOneScopeLeavesConnectionsToOthers begins many queries of one scope while no
+// connection is free: only four of them are in line for one, and so the query of
+// another scope has no more before it.
+func TestOneScopeLeavesConnectionsToOthers(t *testing.T) {
+	b := openBase(t, local.Options{})
+	busy, other := folder(t, "busy/"), folder(t, "other/")
+	fill(t, b, busy, 1)
+	fill(t, b, other, 1)
+	release, err := b.HoldReaders(t.Context())
+	require.NoError(t, err)
+	var results []<-chan result
+	for range 20 {
+		results = append(results, begin(t.Context(), b, uncached(busy, knowledge.Keyword)))
+	}
+	until(t, func() bool { return goroutines("local.(*Base).Query(") == 20 && goroutines("sql.(*DB).conn(") == 4 })
+	until(t, func() bool { return goroutines("shares.(*Pool).Acquire(") == 16 })
+	results = append(results, begin(t.Context(), b, uncached(other, knowledge.Keyword)))
+	until(t, func() bool { return goroutines("sql.(*DB).conn(") == 5 })
+	release()
+	for _, r := range results {
+		got := <-r
+		require.NoError(t, got.err)
+		assert.NotEmpty(t, got.answer.Hits)
+	}
+}
+
+// TestQueriesBesideDeletes has documents go between what a query finds and what it
+// reads of it.
+func TestQueriesBesideDeletes(t *testing.T) {
+	b := openBase(t, local.Options{})
+	scope := folder(t, "p/")
+	fill(t, b, scope, 3)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		random := rand.New(rand.NewPCG(3, 3))
+		for range 30 {
+			_, err := b.Delete(t.Context(), knowledge.Selection{Scope: scope, Name: "0.md"})
+			assert.NoError(t, err)
+			_, err = b.Put(t.Context(), benchPage(random, scope, "0.md"))
+			assert.NoError(t, err)
+		}
+	}()
+	for asked := false; !asked; {
+		select {
+		case <-done:
+			asked = true
+		default:
+		}
+		for _, kind := range []knowledge.RetrievalType{knowledge.Keyword, knowledge.Hybrid} {
+			q := uncached(scope, kind)
+			q.Messages[0].Content = "section end"
+			answer, err := b.Query(t.Context(), q)
+			require.NoError(t, err)
+			assert.GreaterOrEqual(t, len(answer.Hits), 20)
+		}
+		keys, err := b.Rank(t.Context(), uncached(scope, ""), 5)
+		require.NoError(t, err)
+		assert.GreaterOrEqual(t, len(keys), 2)
+	}
+}
+
 func TestTopicsOfSeveralScopesAreKept(t *testing.T) {
 	b := openBase(t, local.Options{MaxBytes: -1})
 	var scopes []knowledge.Scope
