@@ -16,6 +16,7 @@ type control uint8
 const (
 	linked     control = 1 + iota // a link or a trigger names it
 	controlled                    // aria-controls does
+	noted                         // a raised mark does, as of a note
 )
 
 // isDisclosure reports whether a reader can open n: a tab panel, a labelled region, a
@@ -96,7 +97,11 @@ func (s *Checker) readControl(n *html.Node) {
 			s.control(a.Val, linked)
 		case "href":
 			if len(a.Val) > 1 && a.Val[0] == '#' {
-				s.control(a.Val, linked)
+				how := linked
+				if n.Data == "a" && isRaised(n) {
+					how = noted
+				}
+				s.control(a.Val, how)
 			}
 		case "data-wf-page", "data-wf-site":
 			s.page.animates = true
@@ -106,6 +111,15 @@ func (s *Checker) readControl(n *html.Node) {
 			}
 		}
 	}
+}
+
+// isRaised reports whether a link stands in a raised mark, or holds nothing else.
+func isRaised(n *html.Node) bool {
+	if n.Parent != nil && n.Parent.Data == "sup" {
+		return true
+	}
+	first := n.FirstChild
+	return first != nil && first.Data == "sup" && first.NextSibling == nil
 }
 
 // transparentStyle reports whether a style attribute makes an element transparent.

@@ -46,11 +46,13 @@
 //     a condition of its own decides on it, and custom elements that only rules
 //     with :defined hide.
 //
-//   - notes by their role, which a page shows when their mark is pointed at.
+//   - notes, by their role or since a raised mark leads to them: a page shows them when the
+//     mark is pointed at.
 //
 // Text that is hidden from eyes but offered to screen readers ("sr-only") is
 // hidden: what a page says to people is what they see, and the rest belongs to
-// the injection scan.
+// the injection scan. Text with aria-hidden is seen, so that of two twins the seen one
+// stays, see twins.go.
 //
 // # Doubtful
 //

@@ -23,7 +23,7 @@ func (s *Checker) isExempt(n *html.Node, reason string) bool {
 			return true
 		}
 	}
-	return isNote(n) || s.streamedSegment(n) || s.isDisclosure(n) || s.cloaked(n) || s.undefined(n, reason) || s.wrapsPage(n)
+	return s.isNote(n) || s.streamedSegment(n) || s.isDisclosure(n) || s.cloaked(n) || s.undefined(n, reason) || s.wrapsPage(n)
 }
 
 // streamedSegment reports whether n is a segment of React's streamed server
@@ -103,12 +103,32 @@ func (s *Checker) undefined(n *html.Node, reason string) bool {
 	return false
 }
 
-// isNote reports whether the role of n is that of a note, which a page shows when its mark is
-// pointed at, or at its end (DPUB-ARIA 1.1).
-func isNote(n *html.Node) bool {
+// maxNoteElements bounds the elements in a part that are looked at for the first note.
+const maxNoteElements = 8
+
+// isNote reports whether n is a note or a list of such, which a page shows when a mark is
+// pointed at: by its role (DPUB-ARIA 1.1), or since the link of a raised mark leads to it or into it.
+func (s *Checker) isNote(n *html.Node) bool {
 	switch htmltree.Attr(n, "role") {
 	case "doc-footnote", "doc-endnote", "doc-endnotes", "note":
 		return true
+	}
+	if s.alone || isMenuOrDialog(n) {
+		return false
+	}
+	seen := 0
+	for d := n; d != nil && seen < maxNoteElements; {
+		if id := htmltree.Attr(d, "id"); id != "" && d.Type == html.ElementNode {
+			if s.readPage(n); s.page.controlled[id] == noted {
+				return true
+			}
+			seen++
+		}
+		if d != n {
+			d = htmltree.Next(d, n)
+		} else {
+			d = n.FirstChild
+		}
 	}
 	return false
 }

@@ -2,14 +2,145 @@ package visibility
 
 import (
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-func isSeen(n *html.Node) bool { return false }
+// Text with aria-hidden is seen: the attribute keeps it from being spoken, mostly because a
+// twin says the same in other words, which is not seen:
+//
+//	<span class="sr-only">4 euros 20</span><span aria-hidden="true">4<sup>20</sup> €</span>
+//
+// So of two twins the seen one stays. Pages set the attribute on menus, dialogs and slides
+// too that other style sheets or scripts hide, and on icons, whose text is the name of a sign.
 
+// isSeen reports whether an element with aria-hidden, which no declaration hides, is text that
+// a reader sees. Where external style sheets may hide it, it must be phrasing that has a
+// spoken twin or stands in a line of text.
+func (s *Checker) isSeen(n *html.Node) bool {
+	if n.Namespace != "" || isIcon(n) || isMenuOrDialog(n) {
+		return false
+	}
+	words := phrase(n)
+	spoken := false
+	for _, other := range [...]*html.Node{neighbour(n, false), neighbour(n, true)} {
+		switch {
+		case other == nil:
+		case isSpokenName(htmltree.Attr(other, "class")):
+			spoken = true
+		case words != "" && phrase(other) == words && !isAriaHidden(other) && s.HiddenReason(other) == "":
+			return false // the twin is seen, too
+		}
+	}
+	switch n.Data {
+	case "rb", "ruby", "rt":
+		return true
+	case "a", "button", "label":
+		return false
+	}
+	if spoken {
+		return true
+	}
+	if words == "" || strings.Contains(htmltree.Attr(n, "class"), "clone") {
+		return false
+	}
+	return !s.external(n) || inlineElement(n.Data) && standsInText(n)
+}
+
+// isSpokenTwin reports whether the class of n says that it is for screen readers only, and an
+// element beside it, or beside one that holds n alone, is its seen twin.
 func isSpokenTwin(n *html.Node) bool {
-	return false && strings.Contains(htmltree.Attr(n, "class"), "x")
+	beside := func(n *html.Node) bool {
+		before, after := neighbour(n, false), neighbour(n, true)
+		return before != nil && isAriaHidden(before) && hasText(before) || after != nil && isAriaHidden(after) && hasText(after)
+	}
+	return n.Parent != nil && (beside(n) || css.IsElement(n.Parent) && alone(n) && beside(n.Parent)) && isSpokenName(htmltree.Attr(n, "class"))
+}
+
+func isAriaHidden(n *html.Node) bool {
+	return strings.EqualFold(strings.TrimSpace(htmltree.Attr(n, "aria-hidden")), "true")
+}
+
+// isSpokenName reports whether a class is one of text that is for screen readers only.
+func isSpokenName(class string) bool {
+	if class == "" {
+		return false
+	}
+	class = strings.NewReplacer("-", "", "_", "").Replace(css.Lower(class))
+	for _, word := range [...]string{"sronly", "offscreen", "visuallyhidden", "hiddenvisually", "screenreader", "a11y", "assistive"} {
+		if strings.Contains(class, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// isIcon reports whether the text of n is the name of a sign in a font of icons.
+func isIcon(n *html.Node) bool {
+	class := css.Lower(htmltree.Attr(n, "class"))
+	return strings.Contains(class, "icon") || strings.Contains(class, "material-symbols") || strings.Contains(class, "glyph")
+}
+
+// neighbour returns the element next to n, with no text between them; nil for none.
+func neighbour(n *html.Node, after bool) *html.Node {
+	for step := 0; step < 4; step++ {
+		if after {
+			n = n.NextSibling
+		} else {
+			n = n.PrevSibling
+		}
+		if n == nil || n.Type == html.TextNode && !blankText(n.Data) {
+			return nil
+		}
+		if n.Type == html.ElementNode {
+			return n
+		}
+	}
+	return nil
+}
+
+// standsInText reports whether text stands directly beside n.
+func standsInText(n *html.Node) bool {
+	for c := n.Parent.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.TextNode && phrase(c) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// maxPhrase bounds the bytes of text of twins that are compared.
+const maxPhrase = 200
+
+// phrase returns the letters and digits of the text in n.
+func phrase(n *html.Node) string {
+	var b strings.Builder
+	add := func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}
+	if n.Type == html.TextNode {
+		return strings.Map(add, n.Data[:min(len(n.Data), maxPhrase)])
+	}
+	for d := n.FirstChild; d != nil && b.Len() < maxPhrase; d = htmltree.Next(d, n) {
+		if d.Type == html.TextNode {
+			b.WriteString(strings.Map(add, d.Data[:min(len(d.Data), maxPhrase)]))
+		}
+	}
+	return b.String()
+}
+
+func hasText(n *html.Node) bool {
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode && !blankText(d.Data) {
+			return true
+		}
+	}
+	return false
 }

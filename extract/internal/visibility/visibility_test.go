@@ -271,7 +271,7 @@ func TestHiddenYetContent(t *testing.T) {
 		`<dialog>%s</dialog>`:           false,
 		`<dialog open>%s</dialog>`:      true,
 		`<div popover>%s</div>`:         false,
-		`<p aria-hidden=" TRUE">%s</p>`: false,
+		`<p aria-hidden=" TRUE">%s</p>`: true,
 		`<div hidden>%s</div>`:          false,
 	} {
 		root, s := parse(t, "<body>"+filler+fmt.Sprintf(page, secret))

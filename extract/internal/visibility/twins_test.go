@@ -1,0 +1,53 @@
+package visibility_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// Of two twins the seen one stays, whatever the other is called and wherever it stands.
+func TestTwins(t *testing.T) {
+	const external = "<link rel=stylesheet href=a.css>"
+	for page, want := range map[string]string{
+		`<p>A tram to the pier: <span class=sr-only>four crowns fifty</span><span aria-hidden=true>4<sup>50</sup> kr</span>.</p>`:     "A tram to the pier: 450 kr.",
+		`<p>A tram: <b aria-hidden=true>4,50 kr</b> <b class="t visually-hidden">4,50 kr</b> a ride</p>`:                              "A tram: 4,50 kr a ride",
+		`<td><span class=u-offscreen>4,50 kr</span><span aria-hidden=true><span>4</span><span>,50</span></span></td>`:                 "4,50",
+		`<p>Rated <i aria-hidden=true>★★★☆</i><span class=screen-reader-text>three of four</span></p>`:                                "Rated ★★★☆",
+		`<style>.q{position:absolute;clip:rect(0,0,0,0)}</style><p>Late <span class=q>by nine minutes</span><em aria-hidden=true>+9'`: "Late +9'",
+		`<ruby><rb aria-hidden=true>駅</rb><rt>えき</rt></ruby>`:                                                                         "駅えき",
+		`<p>Boats leave <span aria-hidden=true>at 7 and at 9</span> on Sundays</p>`:                                                   "Boats leave at 7 and at 9 on Sundays",
+		`<div aria-hidden=true>Boats leave at 7.</div>`:                                                                               "Boats leave at 7.",
+		`<p><span>12 km</span><span aria-hidden=true>12 km</span> by bicycle</p>`:                                                     "12 km by bicycle",
+		`<p>Walk <span aria-hidden=true>12&nbsp;km</span><span>12 km</span></p>`:                                                      "Walk 12 km",
+		`<p><span><span class=sr-only>two</span></span><span aria-hidden=true>2</span> ferries</p>`:                                   "2 ferries",
+		`<p>Next <span class=material-icons aria-hidden=true>chevron_right</span></p>`:                                                "Next",
+		`<p>Next <i class="icon-x" aria-hidden=true>chevron_right</i></p>`:                                                            "Next",
+		`<p>Harbour <a aria-hidden=true href=#h>anchor</a> view</p>`:                                                                  "Harbour view",
+		`<p>Harbour <span aria-hidden=true>|</span> view</p>`:                                                                         "Harbour view",
+		`<div aria-hidden=true role=dialog>Sign in</div><div aria-hidden=true class=dropdown>Menu</div>`:                              "",
+		`<p style="display:none" aria-hidden=true>Sign in</p>`:                                                                        "",
+		`<p class=sr-only>Skip to the text</p>`:                                                                                       "Skip to the text",
+		external + `<div aria-hidden=true>Sign in</div><p>A tram: <span aria-hidden=true>4,50</span> kr</p>`:                          "A tram: 4,50 kr",
+		external + `<p><span aria-hidden=true>RSS</span></p>`:                                                                         "",
+		external + `<p><span aria-hidden=true>4,50</span><span class=sr-only>four fifty</span></p>`:                                   "4,50",
+	} {
+		root, s := parse(t, page)
+		text, _ := shown(root, s)
+		assert.Equal(t, want, strings.Join(strings.Fields(text), " "), page)
+	}
+}
+
+// Notes are shown by their role, and if a raised mark leads to them.
+func TestNotesByRole(t *testing.T) {
+	for page, want := range map[string]bool{
+		`<aside role=doc-footnote hidden>`: true, `<div role=doc-endnotes style="display:none">`: true, `<span role=note style="visibility:hidden">`: true,
+		`<span id=n1 hidden>`: true, `<section hidden><ol><li id=n1>`: true, `<div id=n2 style="display:none">`: true, `<div id=n3 hidden>`: false, `<nav id=n1 hidden>`: false,
+		`<div role=none hidden>`: false, `<div class=footnote hidden>`: false, `<div role=doc-footnote style="font-size:0">`: false,
+	} {
+		root, s := parse(t, "<p>A mill<sup><a href=#n1>1</a></sup><a href=#n2><sup>2</sup></a><a href=#n3>3</a></p>"+page+"Of wood.")
+		text, _ := shown(root, s)
+		assert.Equal(t, want, strings.Contains(text, "Of wood."), page)
+	}
+}
