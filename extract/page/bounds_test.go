@@ -100,7 +100,7 @@ func TestDeepPagesHide(t *testing.T) {
 		"inherited": `<div class="secret"><section><p>` + concealedText + `</p></section></div>`,
 		"context":   `<section class="a"><p>` + concealedText + `</p></section>`,
 		"template":  `<template><p>` + concealedText + `</p></template>`,
-		"aria":      `<p aria-hidden="true">` + concealedText + `</p>`,
+		"opacity":   `<p style="opacity:0">` + concealedText + `</p>`,
 	} {
 		for _, depth := range []int{510, 520, 2000, 100_000} {
 			style := "<style>.secret, .a > p{display:none}</style>"

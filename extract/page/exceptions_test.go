@@ -31,7 +31,7 @@ var vectors = []string{
 	`<p style="display:none">%s</p>`, `<p hidden>%s</p>`, `<p style="font-size:0">%s</p>`, `<p style="opacity:0">%s</p>`, `<p style="visibility:collapse">%s</p>`,
 	`<p style="position:absolute;left:-9999px">%s</p>`, `<p style="color:#fff;background:#fff">%s</p>`, `<p style="color:transparent">%s</p>`,
 	`<p style="clip-path:inset(50%%)">%s</p>`, `<p style="height:0;overflow:hidden">%s</p>`, `<p style="text-indent:-9999px">%s</p>`, `<p style="transform:scale(0)">%s</p>`,
-	`<p aria-hidden=true>%s</p>`, `<template><p>%s</p></template>`, `<!-- %s -->`, `<p class=gone>%s</p>`, `<dialog>%s</dialog>`,
+	`<p role=dialog aria-hidden=true>%s</p>`, `<template><p>%s</p></template>`, `<!-- %s -->`, `<p class=gone>%s</p>`, `<dialog>%s</dialog>`,
 }
 
 // TestHiddenWithinWhatIsShown holds each exception against each way to hide: the

@@ -78,7 +78,7 @@ func read(ctx context.Context, src *extract.Source, unfiltered bool) (*extract.D
 // readDeep reads a page that nests deeper than the parser goes: flattened, or,
 // if even that is too deep, as plain text.
 func (d *extraction) readDeep(ctx context.Context, src *extract.Source, text []byte, drop func(*html.Node) bool) (*extract.Document, error) {
-	flat, hidden := visibility.Flatten(text, func() bool { return ctx.Err() != nil })
+	flat := visibility.Flatten(text, func() bool { return ctx.Err() != nil })
 	root, facts, err := d.parse(ctx, flat, drop != nil)
 	var doc *extract.Document
 	if err == nil {
@@ -88,9 +88,6 @@ func (d *extraction) readDeep(ctx context.Context, src *extract.Source, text []b
 	}
 	if err != nil {
 		return nil, err
-	}
-	if hidden != "" {
-		doc.Removed = append(doc.Removed, extract.Removed{Text: hidden, Where: "hidden", Reason: "hidden on a page that nests too deep"})
 	}
 	warnVisibilityUnknown(doc, "the page nests too deep, or has too many attributes in a tag, to tell for sure what of it a reader can see")
 	return doc, nil

@@ -18,12 +18,12 @@ import (
 // So of two twins the seen one stays. Pages set the attribute on menus, dialogs and slides
 // too that other style sheets or scripts hide, and on icons, whose text is the name of a sign.
 
-// isSeen reports whether an element with aria-hidden, which no declaration hides, is text that
-// a reader sees. Where external style sheets may hide it, it must be phrasing that has a
-// spoken twin or stands in a line of text.
-func (s *Checker) isSeen(n *html.Node) bool {
+// seen says how sure it is that an element with aria-hidden, which no declaration hides, is
+// text that a reader sees: certain of phrasing that has a spoken twin or stands in a line of
+// text, and likely of other text where no external style sheet may hide it.
+func (s *Checker) seen(n *html.Node) certainty {
 	if n.Namespace != "" || isIcon(n) || isMenuOrDialog(n) {
-		return false
+		return unknown
 	}
 	words := phrase(n)
 	spoken := false
@@ -33,22 +33,26 @@ func (s *Checker) isSeen(n *html.Node) bool {
 		case isSpokenName(htmltree.Attr(other, "class")):
 			spoken = true
 		case words != "" && phrase(other) == words && !isAriaHidden(other) && s.HiddenReason(other) == "":
-			return false // the twin is seen, too
+			return unknown // the twin is seen, too
 		}
 	}
 	switch n.Data {
 	case "rb", "ruby", "rt":
-		return true
+		return certain
 	case "a", "button", "label":
-		return false
+		return unknown
 	}
-	if spoken {
-		return true
+	switch inline := inlineElement(n.Data); {
+	case spoken && inline:
+		return certain
+	case words == "" && !spoken, strings.Contains(htmltree.Attr(n, "class"), "clone"):
+		return unknown
+	case inline && (!s.external(n) || standsInText(n)):
+		return certain
+	case !s.external(n), spoken:
+		return likely
 	}
-	if words == "" || strings.Contains(htmltree.Attr(n, "class"), "clone") {
-		return false
-	}
-	return !s.external(n) || inlineElement(n.Data) && standsInText(n)
+	return unknown
 }
 
 // isSpokenTwin reports whether the class of n says that it is for screen readers only, and an

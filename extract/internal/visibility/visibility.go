@@ -121,7 +121,10 @@ func (s *Checker) suspectsOf(n *html.Node) (suspected css.PropertySet, ariaHidde
 // hidingReason computes the style of n, as far as declarations are suspected, and says how
 // it hides, and if it doesn't, by what it may.
 func (s *Checker) hidingReason(n *html.Node, suspected css.PropertySet, ariaHidden bool) (reason, doubt string) {
-	ariaHidden = ariaHidden && !s.isSeen(n) // before n is entered
+	seen := certain
+	if ariaHidden {
+		seen = s.seen(n) // which leaves another element as the end of the path
+	}
 	var c css.Style
 	i := s.enter(n)
 	if suspected != 0 {
@@ -142,10 +145,13 @@ func (s *Checker) hidingReason(n *html.Node, suspected css.PropertySet, ariaHidd
 		return "filter", ""
 	case c.Get(css.ZIndex).N < 0 && s.isBehindBackground(i):
 		return "z-index", ""
-	case ariaHidden:
+	case seen == unknown:
 		return "aria-hidden", ""
 	case !c.Has(css.Display) && htmltree.Has(n, "popover"):
 		return "popover", ""
+	}
+	if doubt == "" && seen == likely {
+		doubt = "aria-hidden"
 	}
 	for k := range numTraits {
 		why, may := "", ""

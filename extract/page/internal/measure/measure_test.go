@@ -133,7 +133,7 @@ func TestReuse(t *testing.T) {
 // moment is read if it has 100 words; what is kept from readers never is.
 func TestHeldText(t *testing.T) {
 	for hiding, held := range map[string]bool{
-		`aria-hidden=true`:                             true,
+		`class=modal aria-hidden=true`:                 true,
 		`style="opacity:0"`:                            true,
 		`style="visibility:hidden"`:                    true,
 		`style="max-height:0;overflow:hidden"`:         true,
