@@ -1,9 +1,6 @@
 package css
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // An animation that is over holds the last of its keyframes where its fill mode says
 // so, and one that never begins may hold the first (CSS Animations Level 1, section
@@ -13,7 +10,7 @@ import (
 // keyframes are the declarations of the first and the last frame of an animation.
 type keyframes struct {
 	from, to string
-	between  []string // the other frames
+	between  bool // there are others that differ from the first
 }
 
 // Limits of animations. What is beyond them is ignored, which [Sheet.Exceeded]
@@ -22,7 +19,6 @@ const (
 	MaxKeyframes  = 2000 // rules of a page
 	MaxFrameBytes = 4 << 10
 	MaxAnimations = 16 // of an element
-	maxBetween    = 64 // frames of an animation, without the first and the last
 )
 
 // Animations are the properties that start animations.
@@ -55,11 +51,7 @@ func (s *Sheet) addKeyframes(name, body string) {
 			case "to", "100%":
 				k.to += frame + ";"
 			default:
-				if len(k.between) == maxBetween {
-					s.overflows = true
-					continue
-				}
-				k.between = append(k.between, frame)
+				k.between = k.between || frame+";" != k.from
 			}
 		}
 	}
@@ -98,23 +90,16 @@ func (s *Sheet) animate(i int, c *Style) {
 		case a.paused || a.delay >= endlessSeconds:
 		case a.forwards:
 			s.hold(last, c)
-		case a.lasts && first != "":
-			s.hold(last, c, append(a.between, first)...)
+		case a.lasts && first == last && !a.between:
+			s.hold(last, c)
 		}
 	}
 }
 
-// hold sets the declarations of a frame in c; with others, only those that all frames have with the
-// same value.
-func (s *Sheet) hold(frame string, c *Style, others ...string) {
-	styles := make([]Style, len(others))
-	for i, other := range others {
-		if s.spend(1 + len(other)>>4) {
-			Inline(other, &styles[i])
-		}
-	}
+// hold sets the declarations of a frame in c.
+func (s *Sheet) hold(frame string, c *Style) {
 	for _, d := range appendInline(nil, frame) {
-		if s.spend(1) && !d.important && !slices.ContainsFunc(styles, func(other Style) bool { return other.Get(d.property).Text != d.value.Text }) {
+		if s.spend(1) && !d.important {
 			c.cascadeSet(d.property, d.value, rankImportant-1)
 		}
 	}

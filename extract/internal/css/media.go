@@ -56,6 +56,7 @@ func mediaQuery(q string) bool {
 	return all || or && any
 }
 
+// mediaFeature judges a feature: "min-width:600px", "400px < width <= 900px", "hover".
 func mediaFeature(f string) bool {
 	if strings.HasPrefix(f, "(") || strings.HasPrefix(f, "not ") {
 		return mediaQuery(f)
@@ -64,16 +65,29 @@ func mediaFeature(f string) bool {
 		return mediaRange(f)
 	}
 	name, value, hasValue := strings.Cut(f, ":")
-	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-	if screen, alone := mediaKeyword(name); screen != "" {
-		return value == screen || alone && !hasValue
+	name, value = strings.TrimPrefix(strings.TrimSpace(name), "-webkit-"), strings.TrimSpace(value)
+	bare := strings.TrimPrefix(strings.TrimPrefix(name, "min-"), "max-")
+	if have, ok := screenNumber(bare); ok {
+		want, isNumber := mediaNumber(value)
+		switch {
+		case !hasValue:
+			return name == bare && have != 0
+		case !isNumber:
+			return false
+		case name == bare:
+			return have == want
+		case name[:4] == "min-":
+			return have >= want
+		}
+		return have <= want
 	}
-	return mediaSize(name, value, hasValue)
+	screen, alone := screenKeyword(name)
+	return screen != "" && (value == screen || alone && !hasValue)
 }
 
-// mediaKeyword returns the value of a feature of the screen that keywords tell, "" for
+// screenKeyword returns the value of a feature of the screen that keywords tell, "" for
 // others, and whether the feature holds where a query asks for no value.
-func mediaKeyword(name string) (screen string, alone bool) {
+func screenKeyword(name string) (value string, alone bool) {
 	switch name {
 	case "orientation":
 		return "landscape", false
@@ -89,8 +103,6 @@ func mediaKeyword(name string) (screen string, alone bool) {
 		return "none", false
 	case "dynamic-range", "video-dynamic-range":
 		return "standard", false
-	case "grid", "monochrome", "min-monochrome":
-		return "0", false
 	case "hover", "any-hover":
 		return "hover", true
 	case "pointer", "any-pointer":
@@ -105,42 +117,43 @@ func mediaKeyword(name string) (screen string, alone bool) {
 	return "", false
 }
 
-// mediaSize compares the sizes, the resolution and the colours of the screen.
-func mediaSize(name, value string, hasValue bool) bool {
-	px, isLength := screenPixels(value)
-	dots, isResolution := parseResolution(value)
+// screenNumber returns the value of a feature of the screen that is a number.
+func screenNumber(name string) (value float64, ok bool) {
 	switch name {
-	case "min-width", "min-device-width":
-		return isLength && screenWidth >= px
-	case "max-width", "max-device-width":
-		return isLength && screenWidth <= px
-	case "min-height", "min-device-height":
-		return isLength && screenHeight >= px
-	case "max-height", "max-device-height":
-		return isLength && screenHeight <= px
-	case "width":
-		return !hasValue || isLength && screenWidth == px
-	case "height":
-		return !hasValue || isLength && screenHeight == px
-	case "min-aspect-ratio", "max-aspect-ratio", "aspect-ratio", "min-device-aspect-ratio", "max-device-aspect-ratio":
-		return ratioFeature(strings.TrimSuffix(name, "aspect-ratio"), value)
-	case "min-resolution", "-webkit-min-device-pixel-ratio":
-		return isResolution && dots <= 1
-	case "max-resolution", "-webkit-max-device-pixel-ratio":
-		return isResolution && dots >= 1
-	case "resolution", "-webkit-device-pixel-ratio":
-		return isResolution && dots == 1
+	case "width", "device-width":
+		return screenWidth, true
+	case "height", "device-height":
+		return screenHeight, true
+	case "aspect-ratio", "device-aspect-ratio":
+		return float64(screenWidth) / screenHeight, true
+	case "resolution", "device-pixel-ratio":
+		return 1, true
 	case "color":
-		return true
-	case "min-color":
-		return isLength && px <= 8
+		return 8, true
+	case "monochrome", "grid":
+		return 0, true
 	}
-	return false
+	return 0, false
 }
 
-// screenPixels reads a length in a media query. Multiples of a font are those of the
-// browser's own, 16 pixels.
-func screenPixels(s string) (px float64, ok bool) {
+// mediaNumber reads a number in a media query: a length in pixels, a ratio such as 4/3, or a
+// resolution in dots a pixel. Multiples of a font are those of the browser's own, 16 pixels.
+func mediaNumber(s string) (n float64, ok bool) {
+	if above, below, isRatio := strings.Cut(s, "/"); isRatio {
+		a, okA := ParseLength(trim(above))
+		b, okB := ParseLength(trim(below))
+		return a.N / b.N, okA && okB && b.N != 0
+	}
+	for _, unit := range [...]struct {
+		name   string
+		factor float64
+	}{{"dppx", 1}, {"dpi", 1. / 96}, {"dpcm", 2.54 / 96}, {"x", 1}} {
+		if number, found := strings.CutSuffix(s, unit.name); found {
+			if l, ok := ParseLength(number); ok && l.Unit == NoUnit {
+				return l.N * unit.factor, true
+			}
+		}
+	}
 	l, ok := ParseLength(s)
 	if l.Unit == Ems || l.Unit == Rems {
 		l.N *= 16
@@ -148,81 +161,26 @@ func screenPixels(s string) (px float64, ok bool) {
 	return l.N, ok
 }
 
-// mediaRange reads "width >= 600px" and "400px < width <= 900px".
+// mediaRange judges "width >= 600px" and "400px < width <= 900px".
 func mediaRange(f string) bool {
 	f = strings.NewReplacer("<=", " ≤ ", ">=", " ≥ ", "<", " < ", ">", " > ").Replace(f)
 	w := strings.Fields(f)
 	if len(w) != 3 && len(w) != 5 {
 		return false
 	}
+	value := func(s string) (float64, bool) {
+		if n, ok := screenNumber(s); ok {
+			return n, true
+		}
+		return mediaNumber(s)
+	}
 	for i := 0; i+2 < len(w); i += 2 {
-		a, okA := mediaValue(w[i])
-		b, okB := mediaValue(w[i+2])
-		if !okA || !okB {
-			return false
-		}
-		holds := false
-		switch w[i+1] {
-		case "<":
-			holds = a < b
-		case ">":
-			holds = a > b
-		case "≤":
-			holds = a <= b
-		case "≥":
-			holds = a >= b
-		}
-		if !holds {
+		a, okA := value(w[i])
+		b, okB := value(w[i+2])
+		holds := map[string]bool{"<": a < b, ">": a > b, "≤": a <= b, "≥": a >= b}
+		if !okA || !okB || !holds[w[i+1]] {
 			return false
 		}
 	}
 	return true
-}
-
-func mediaValue(s string) (float64, bool) {
-	switch s {
-	case "width":
-		return screenWidth, true
-	case "height":
-		return screenHeight, true
-	}
-	return screenPixels(s)
-}
-
-// ratioFeature compares the shape of the screen with a ratio, "4/3" or a number.
-func ratioFeature(bound, value string) bool {
-	above, below, _ := strings.Cut(value, "/")
-	a, ok := ParseLength(trim(above))
-	b := Length{N: 1}
-	if below != "" {
-		var known bool
-		b, known = ParseLength(trim(below))
-		ok = ok && known
-	}
-	have, want := screenWidth*b.N, screenHeight*a.N
-	switch {
-	case !ok:
-		return false
-	case strings.HasPrefix(bound, "min-"):
-		return have >= want
-	case strings.HasPrefix(bound, "max-"):
-		return have <= want
-	}
-	return have == want
-}
-
-// parseResolution reads a resolution in dots a pixel.
-func parseResolution(value string) (dots float64, ok bool) {
-	factor := 1.0
-	for _, unit := range [...]struct {
-		name   string
-		factor float64
-	}{{"dppx", 1}, {"x", 1}, {"dpi", 1. / 96}, {"dpcm", 2.54 / 96}} {
-		if number, found := strings.CutSuffix(value, unit.name); found {
-			value, factor = number, unit.factor
-			break
-		}
-	}
-	l, ok := ParseLength(value)
-	return l.N * factor, ok && l.Unit == NoUnit
 }
