@@ -6,6 +6,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // Limits of a Sheet. What is beyond them is ignored, which [Sheet.Exceeded] tells.
@@ -139,7 +140,7 @@ func (s *Sheet) AddPage(root *html.Node) {
 	}
 }
 
-func isStyle(n *html.Node) bool { return n.Type == html.ElementNode && n.Data == "style" }
+func isStyle(n *html.Node) bool { return n.DataAtom == atom.Style && n.Type == html.ElementNode }
 
 // AddElement adds one style element, unless its media attribute or its type
 // excludes it, or a template that is not that of a shadow tree holds it. Declarations

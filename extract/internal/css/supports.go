@@ -84,5 +84,5 @@ func supportsDeclaration(name, value string) bool {
 			return false
 		}
 	}
-	return value != "" && (strings.HasPrefix(name, "-webkit-") || strings.Contains("\n"+properties, "\n"+name+"\n"))
+	return value != "" && (strings.HasPrefix(name, "-webkit-") || HasToken(properties, name))
 }

@@ -13,7 +13,8 @@ import (
 // fastest when it is asked in document order.
 type Checker struct {
 	sheet css.Sheet
-	alone bool // stands for a nil Checker
+	alone bool      // stands for a nil Checker
+	box   css.Style // of the element that is judged
 	// Of the first elements of the path, made when they are asked for:
 	heirs  []inheritance
 	colors []elementColors

@@ -97,8 +97,7 @@ func (s *Checker) undefined(n *html.Node, reason string) bool {
 		still, _ := judgeBox(&c)
 		return still == ""
 	case "visibility":
-		hides, _ := traitRows[invisible].judge(&c, c.Get(css.Visibility))
-		return !hides
+		return !traitRows[invisible].hides(c.Get(css.Visibility))
 	}
 	return false
 }

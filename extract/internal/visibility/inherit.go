@@ -118,7 +118,7 @@ func (s *Checker) ownTrait(i int, k inheritedHiding) (reason string, decided boo
 	var c css.Style
 	s.sheet.Compute(i, 1<<k.property(), &c)
 	v := c.Get(k.property())
-	if hides, _ := traitRows[k].judge(&c, v); hides {
+	if traitRows[k].hides(v) {
 		return traitRows[k].reason, true
 	}
 	return "", k.undoes(v)

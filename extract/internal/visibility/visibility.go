@@ -125,14 +125,13 @@ func (s *Checker) hidingReason(n *html.Node, suspected css.PropertySet, ariaHidd
 	if ariaHidden {
 		seen = s.seen(n) // which leaves another element as the end of the path
 	}
-	var c css.Style
-	i := s.enter(n)
-	if suspected != 0 {
-		suspected = context(suspected)
-		s.sheet.Compute(i, suspected, &c)
+	c, i := &s.box, s.enter(n)
+	c.Set = 0
+	if box := suspected &^ (paints &^ (1 << css.Filter)); box != 0 {
+		s.sheet.Compute(i, context(box), c)
 	}
-	if reason, doubt = judgeBox(&c); reason+doubt != "" && s.dropUnfit(i, &c) {
-		reason, doubt = judgeBox(&c)
+	if reason, doubt = judgeBox(c); (reason != "" || doubt != "") && s.dropUnfit(i, c) {
+		reason, doubt = judgeBox(c)
 	}
 	switch {
 	case reason != "":
@@ -160,9 +159,9 @@ func (s *Checker) hidingReason(n *html.Node, suspected css.PropertySet, ariaHidd
 			if suspected&(paints|css.Animations) != 0 {
 				why, may = s.contrastReason(i)
 			}
-		case k == indented && s.isInlineBox(i, &c): // it has no line of its own
+		case v.Form == css.Absent, k == indented && s.isInlineBox(i, c): // it has no line of its own
 		default:
-			if hides, doubts := traitRows[k].judge(&c, v); hides {
+			if hides, doubts := traitRows[k].judge(c, v); hides {
 				why = traitRows[k].reason
 			} else if doubts {
 				may = traitRows[k].reason
@@ -211,7 +210,7 @@ func (s *Checker) readRoot(n *html.Node) {
 	if n.Data == "html" {
 		var c css.Style
 		s.sheet.Compute(i, 1<<css.FontSize, &c)
-		if hides, doubts := traitRows[tinyFont].judge(&c, c.Get(css.FontSize)); hides || doubts {
+		if v := c.Get(css.FontSize); traitRows[tinyFont].hides(v) || traitRows[tinyFont].doubts(v) {
 			s.sheet.Exceed()
 		}
 		return
