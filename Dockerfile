@@ -9,8 +9,6 @@
 # (a profile that allows clone and unshare of namespaces) it has its sandbox.
 FROM golang:1.26 AS build
 WORKDIR /src
-COPY go.mod go.sum ./
-RUN go mod download
 COPY . .
 RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /webfetch-mcp ./examples/mcp
 

@@ -1,13 +1,19 @@
-# make test   prepares this machine and runs every check
-# make bench  runs the benchmarks
-# make fuzz   runs every fuzz target for FUZZTIME
+# make test      prepares this machine and runs every check
+# make quick     the tests without corpora, browser and servers, in a minute
+# make race      every test with the race detector
+# make bench     runs the benchmarks
+# make fuzz      runs every fuzz target for FUZZTIME
+# make published runs the server and an importer from a module proxy made of the tree
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 60s
-# The trainers are modules of their own, so that ./... leaves them out.
-TRAINERS = extract/page/train security/injection/train
+# "work" stands for all packages of all modules of go.work; ./... leaves nested
+# modules out.
+ALL = work
+# Packages in which goroutines meet: their tests run with the race detector.
+RACE = ./security ./webfetch/... ./compact/gateway/... ./mcpserver/internal/...
 
-.PHONY: test prepare lint unit bench fuzz
+.PHONY: test prepare lint unit quick race bench fuzz published
 
 test: prepare lint unit
 
@@ -16,16 +22,23 @@ prepare:
 
 lint:
 	@files=$$(gofmt -l $$(git ls-files -co --exclude-standard '*.go')); test -z "$$files" || { echo "gofmt would change:"; echo "$$files"; exit 1; }
-	go vet ./...
-	go run $(STATICCHECK) ./...
+	go vet $(ALL)
+	go run $(STATICCHECK) $$(go list -f '{{.Dir}}' $(ALL))
 
-# WEBFETCH_CLIENT_TESTS makes a missing client or server of another make a failure.
 unit:
-	WEBFETCH_CLIENT_TESTS=1 go test -race -timeout 30m ./...
-	for dir in $(TRAINERS); do (cd $$dir && go vet ./... && go test ./...) || exit 1; done
+	bash .ci/unit $(RACE)
+
+quick:
+	go test -short ./...
+
+race:
+	WEBFETCH_CLIENT_TESTS=1 go test -race -timeout 60m $(ALL)
 
 bench:
-	go test -run '^$$' -bench . -benchmem ./...
+	go test -run '^$$' -bench . -benchmem $(ALL)
 
 fuzz:
 	FUZZTIME=$(FUZZTIME) bash .ci/fuzz
+
+published:
+	bash .ci/published

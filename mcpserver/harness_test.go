@@ -23,8 +23,12 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// binary builds examples/mcp once for all tests and returns its path.
+// binary returns the path of examples/mcp: the one that WEBFETCH_TEST_SERVER
+// names, or one that is built for these tests.
 var binary = sync.OnceValues(func() (string, error) {
+	if path := os.Getenv("WEBFETCH_TEST_SERVER"); path != "" {
+		return path, nil
+	}
 	path := filepath.Join(buildDir, "webfetch-mcp")
 	return path, build(path, "../examples/mcp")
 })

@@ -8,7 +8,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/local"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -27,7 +27,7 @@ func TestServerOptionsAreChecked(t *testing.T) {
 		"Options.MarginRatio":      {MarginRatio: .51},
 		"Options.Search.Timeout":   {Search: mcpserver.SearchOptions{Timeout: -1}},
 		"Options.Search.Wait":      {Search: mcpserver.SearchOptions{Wait: -1}},
-		"Options.Search.Scopes":    {Search: mcpserver.SearchOptions{Base: new(local.Base)}},
+		"Options.Search.Scopes":    {Search: mcpserver.SearchOptions{Base: struct{ knowledge.Base }{}}},
 	} {
 		_, err := mcpserver.New(client, opts)
 		require.ErrorIs(t, err, webfetch.InvalidInput, option)

@@ -1,18 +1,18 @@
 package mcpserver_test
 
 import (
+	"context"
 	"encoding/base64"
 	"fmt"
-	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/local"
 )
 
 const strangeWords = "The lighthouse stands on a rock eleven miles from the coast, and " + stranger + " was lit for the first time in 1844. "
@@ -127,14 +127,35 @@ func strangePDF() string {
 	return b.String()
 }
 
+// shelf is a base that answers any query with all that it was given.
+type shelf struct {
+	knowledge.Base
+	mu   sync.Mutex
+	docs []knowledge.Document
+}
+
+func (s *shelf) Put(_ context.Context, doc knowledge.Document) (*knowledge.Receipt, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.docs = append(s.docs, doc)
+	return &knowledge.Receipt{Keys: []string{doc.Name}, Chunks: 1, Searchable: true, Warnings: []extract.Warning{}}, nil
+}
+
+func (s *shelf) Query(context.Context, knowledge.Query) (*knowledge.Answer, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	answer := &knowledge.Answer{Citations: []knowledge.Citation{}, Warnings: []extract.Warning{}}
+	for _, doc := range s.docs {
+		answer.Hits = append(answer.Hits, knowledge.Hit{Key: doc.Name, SourceID: doc.SourceID, URL: doc.URL, Title: doc.Title, HeadingPath: []string{}, Text: doc.Markdown, Metadata: doc.Metadata})
+	}
+	return answer, nil
+}
+
 // The same of what all formats can say, of what raw bytes say of their address, and of
 // pages that went through the knowledge base.
 func TestStrangersInAllFormats(t *testing.T) {
-	base, err := local.Open(t.Context(), local.Options{Path: filepath.Join(t.TempDir(), "base.db")})
-	require.NoError(t, err)
-	t.Cleanup(func() { assert.NoError(t, base.Close()) })
 	responses := strangeFormats()
-	session, _, ids := strangerSession(t, responses, mcpserver.Options{Search: mcpserver.SearchOptions{Base: base, Scopes: &knowledge.Resolver{Level: knowledge.Global}}})
+	session, _, ids := strangerSession(t, responses, mcpserver.Options{Search: mcpserver.SearchOptions{Base: &shelf{}, Scopes: &knowledge.Resolver{Level: knowledge.Global}}})
 	require.Greater(t, len(ids), 20)
 
 	host := 1000

@@ -39,6 +39,9 @@ var arrows = map[string][]string{
 	"examples":           {"..."},
 	"compact/gateway":    {"compact", "security"},
 
+	"extract/page/train":       {"extract", "extract/page/..."},
+	"security/injection/train": {"..."},
+
 	"webfetch/record":               {},
 	"webfetch/botauth":              {},
 	"webfetch/crawl":                {"webfetch", "webfetch/robots", "webfetch/internal/address", "webfetch/internal/schedule"},
@@ -107,6 +110,41 @@ var optional = map[string]string{
 	module + "examples":                "arrows point down",
 }
 
+// elsewhere names requirements of other modules of this repository, which an
+// importer of the library is not to have in its graph.
+var elsewhere = []string{
+	"github.com/webfetch-mcp/", "github.com/aws/", "github.com/caarlos0/env", "github.com/chromedp/", "github.com/hibiken/asynq",
+	"github.com/johannesboyne/gofakes3", "github.com/modelcontextprotocol/", "github.com/prometheus/", "github.com/redis/",
+	"github.com/schollz/", "go.opentelemetry.io/", "modernc.org/",
+}
+
+func TestRootModuleRequiresWhatItLinks(t *testing.T) {
+	list := func(format string) []string {
+		out, err := exec.Command("go", "list", "-m", "-f", format).Output()
+		require.NoError(t, err)
+		return strings.Fields(string(out))
+	}
+	assert.Contains(t, list("{{.Path}}"), module+"mcpserver", "go.work has it")
+	raw, err := os.ReadFile("../go.mod")
+	require.NoError(t, err)
+	required := regexp.MustCompile(`(?m)^\t(\S+) v`).FindAllStringSubmatch(string(raw), -1)
+	require.NotEmpty(t, required)
+	assert.LessOrEqual(t, len(required), 33, "requirements of the module that everybody imports")
+	for _, r := range required {
+		for _, prefix := range elsewhere {
+			assert.False(t, strings.HasPrefix(r[1], prefix), "go.mod requires %s", r[1])
+		}
+	}
+}
+
+func TestTagLeavesPDFOut(t *testing.T) {
+	for tags, want := range map[string]bool{"": true, "webfetch_nopdf": false} {
+		out, err := exec.Command("go", "list", "-deps", "-tags", tags, ".").Output()
+		require.NoError(t, err)
+		assert.Equal(t, want, strings.Contains(string(out), "github.com/pdfcpu/"), "tags %q", tags)
+	}
+}
+
 type goPackage struct {
 	ImportPath string
 	Standard   bool
@@ -115,7 +153,7 @@ type goPackage struct {
 }
 
 func TestArrowsPointDown(t *testing.T) {
-	for _, p := range listPackages(t, module+"...") {
+	for _, p := range listPackages(t, "work") {
 		from := roomOf(t, strings.TrimPrefix(p.ImportPath, module))
 		for _, imported := range p.Imports {
 			to, ours := strings.CutPrefix(imported, module)
@@ -127,7 +165,7 @@ func TestArrowsPointDown(t *testing.T) {
 }
 
 func TestRoomsHaveTheRequirementsTheyAreAllowed(t *testing.T) {
-	for _, p := range listPackages(t, module+"...") {
+	for _, p := range listPackages(t, "work") {
 		room := roomOf(t, strings.TrimPrefix(p.ImportPath, module))
 		list, restricted := requirements[room]
 		if !restricted {
@@ -157,7 +195,7 @@ func TestWebfetchLinksNoOptionalPart(t *testing.T) {
 // The queue of many machines belongs to one program.
 func TestAsynqIsLinkedByBatchAlone(t *testing.T) {
 	linked := false
-	for _, p := range listPackages(t, module+"...") {
+	for _, p := range listPackages(t, "work") {
 		isBatch := p.ImportPath == module+"examples/batch"
 		for _, dep := range p.Deps {
 			if strings.HasPrefix(dep, "github.com/hibiken/asynq") {

@@ -49,7 +49,7 @@ var hints = [...]struct {
 	{ContentTooLarge, "Raise max_bytes, or ask for a smaller document."},
 	{DecompressionFailed, "The server sends a broken encoding; try later or use another source."},
 	{UnsupportedContentType, "This format can't be read as text; look for the same content as a page or a document."},
-	{PDFDisabled, "The operator turned PDF off."},
+	{PDFDisabled, "PDF is turned off here; look for the same content as a page."},
 	{ExtractionFailed, "The document is damaged or protected; use another source of it."},
 	{CaptchaDetected, "The site asks for a human; use another source."},
 	{RenderUnavailable, "No browser is configured here; mode=http or auto reads what a page has without scripts."},

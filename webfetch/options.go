@@ -81,7 +81,8 @@ type Options struct {
 	// DefaultMaxTokens is the budget where a question comes without one. Zero
 	// means 4000.
 	DefaultMaxTokens int
-	// DisablePDF refuses PDF with PDF_DISABLED.
+	// DisablePDF refuses PDF with PDF_DISABLED. Programs built with the tag
+	// webfetch_nopdf do so unless Extractors has an extractor for it.
 	DisablePDF bool
 
 	// Quarantine says what becomes of text in the content that reads like an

@@ -9,7 +9,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/notebook"
 	"github.com/webfetch-mcp/webfetch-go/extract/office"
 	"github.com/webfetch-mcp/webfetch-go/extract/page"
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf"
 	"github.com/webfetch-mcp/webfetch-go/extract/sniff"
 	"github.com/webfetch-mcp/webfetch-go/extract/text"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
@@ -25,7 +24,7 @@ func newRegistry(opts Options) *extract.Registry {
 	register(r, data.Extractor{HTML: html}, data.MediaTypes()...)
 	register(r, notebook.Extractor{Markdown: markdown.Extractor{HTML: html}}, notebook.MediaTypes()...)
 	register(r, office.Extractor{HTML: html}, office.MediaTypes()...)
-	register(r, pdf.Extractor{}, pdf.MediaTypes()...)
+	registerPDF(r)
 	register(r, text.Extractor{}, text.MediaTypes()...)
 	register(r, envelope.Extractor{Registry: r}, envelope.MediaTypes()...)
 	for pattern, e := range opts.Extractors {

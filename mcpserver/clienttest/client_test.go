@@ -21,7 +21,7 @@ import (
 
 var server string
 
-// TestMain builds the server. Where the clients aren't installed the tests are
+// TestMain builds the server, unless WEBFETCH_TEST_SERVER names it. Where the clients aren't installed the tests are
 // skipped, unless WEBFETCH_CLIENT_TESTS is set, as it is by make test.
 func TestMain(m *testing.M) {
 	if _, err := os.Stat("node_modules"); err != nil {
@@ -36,12 +36,14 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		panic(err)
 	}
-	server = filepath.Join(dir, "webfetch-mcp")
-	build := exec.Command("go", "build", "-trimpath", "-o", server, "../../examples/mcp")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Printf("%s", out)
-		os.Exit(1)
+	if server = os.Getenv("WEBFETCH_TEST_SERVER"); server == "" {
+		server = filepath.Join(dir, "webfetch-mcp")
+		build := exec.Command("go", "build", "-trimpath", "-o", server, "../../examples/mcp")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			fmt.Printf("%s", out)
+			os.Exit(1)
+		}
 	}
 	code := m.Run()
 	os.RemoveAll(dir)

@@ -21,11 +21,14 @@ import (
 // conversation when it is started anew.
 func TestProgram(t *testing.T) {
 	c := newCloud(t, false)
-	program := filepath.Join(t.TempDir(), "webfetch-mcp")
-	build := exec.Command("go", "build", "-trimpath", "-o", program, "../../../examples/mcp")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	out, err := build.CombinedOutput()
-	require.NoError(t, err, string(out))
+	program := os.Getenv("WEBFETCH_TEST_SERVER")
+	if program == "" {
+		program = filepath.Join(t.TempDir(), "webfetch-mcp")
+		build := exec.Command("go", "build", "-trimpath", "-o", program, "../../../examples/mcp")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		out, err := build.CombinedOutput()
+		require.NoError(t, err, string(out))
+	}
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		_, _ = w.Write([]byte("<html><head><title>Ferries</title></head><body><main><h1>Ferries</h1><p>The ferry to the island leaves at seven in the morning.</p></main></body></html>"))

@@ -1,4 +1,4 @@
-package mcpserver_test
+package main_test
 
 import (
 	"context"
@@ -15,7 +15,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -158,7 +157,7 @@ func withBase(t *testing.T, change func(o *mcpserver.Options, base *local.Base))
 	if change != nil {
 		change(&opts, base)
 	}
-	return connect(t, newServer(t, opts).MCP(), nil)
+	return connect(t, opts)
 }
 
 // TestFetchAndAskInOneCall is the example of the reference server.
@@ -281,47 +280,6 @@ func TestFailureOfAService(t *testing.T) {
 	assert.True(t, r.Success)
 	assert.NotContains(t, r.text, "obey")
 	assert.False(t, r.stored(t).Success)
-}
-
-// laterBase does not find what it stores at once.
-type laterBase struct {
-	knowledge.Base
-	asked time.Time
-}
-
-func (b *laterBase) Put(context.Context, knowledge.Document) (*knowledge.Receipt, error) {
-	return &knowledge.Receipt{Keys: []string{"p/a.md"}}, nil
-}
-
-func (b *laterBase) Query(context.Context, knowledge.Query) (*knowledge.Answer, error) {
-	b.asked = time.Now()
-	return &knowledge.Answer{Hits: []knowledge.Hit{}}, nil
-}
-
-// TestWaitForTheIndex is what wait_ms says, within the bound of the operator.
-func TestWaitForTheIndex(t *testing.T) {
-	for asked, want := range map[any]time.Duration{nil: 2 * time.Second, 500: 500 * time.Millisecond, 0: 0, 60000: 5 * time.Second} {
-		synctest.Test(t, func(t *testing.T) {
-			base := &laterBase{}
-			opts := mcpserver.Options{Search: mcpserver.SearchOptions{Base: base, Scopes: &knowledge.Resolver{Level: knowledge.Global}, Wait: 2 * time.Second, MaxWait: 5 * time.Second}}
-			a, b := mcp.NewInMemoryTransports()
-			server, err := newServer(t, opts).MCP().Connect(t.Context(), a, nil)
-			require.NoError(t, err)
-			session, err := mcp.NewClient(&mcp.Implementation{Name: "t", Version: "1"}, nil).Connect(t.Context(), b, nil)
-			require.NoError(t, err)
-			search := args{"query": args{"query": "x"}}
-			if asked != nil {
-				search["wait_ms"] = asked
-			}
-			began := time.Now()
-			r, err := tryCall(t.Context(), session, "fetch", args{"raw_bytes": "IyBQb3J0CgpUaGUgZmVycnkgbGVhdmVzIGF0IHNldmVuIGluIHRoZSBtb3JuaW5nLgo=", "content_type": "text/markdown", "options": enabled(search)})
-			require.NoError(t, err)
-			assert.Contains(t, r.text, "finds it once it is indexed")
-			assert.Equal(t, want, base.asked.Sub(began))
-			require.NoError(t, session.Close())
-			require.NoError(t, server.Wait())
-		})
-	}
 }
 
 // modelServer is an endpoint whose model writes answer, streamed if asked.

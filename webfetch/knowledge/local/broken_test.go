@@ -1,4 +1,4 @@
-package knowledgetest_test
+package local_test
 
 import (
 	"context"

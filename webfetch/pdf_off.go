@@ -1,0 +1,19 @@
+//go:build webfetch_nopdf
+
+package webfetch
+
+import (
+	"context"
+	"errors"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+func registerPDF(r *extract.Registry) { register(r, noPDF{}, "application/pdf") }
+
+// noPDF stands in for the extractor of PDF where the build leaves it out.
+type noPDF struct{}
+
+func (noPDF) Extract(context.Context, *extract.Source) (*extract.Document, error) {
+	return nil, &Error{Op: "extract", Code: PDFDisabled, Err: errors.New("built with webfetch_nopdf")}
+}
