@@ -35,7 +35,7 @@ var binary = sync.OnceValues(func() (string, error) {
 
 // build builds a program as it is shipped: without C.
 func build(path, source string) error {
-	cmd := exec.Command("go", "build", "-trimpath", "-o", path, source)
+	cmd := exec.Command("go", "build", "-o", path, source)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)

@@ -44,7 +44,7 @@ var binary = sync.OnceValues(func() (string, error) {
 		return path, nil
 	}
 	path := filepath.Join(buildDir, "webfetch-mcp")
-	cmd := exec.Command("go", "build", "-trimpath", "-o", path, ".")
+	cmd := exec.Command("go", "build", "-o", path, ".")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)

@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 	}
 	if server = os.Getenv("WEBFETCH_TEST_SERVER"); server == "" {
 		server = filepath.Join(dir, "webfetch-mcp")
-		build := exec.Command("go", "build", "-trimpath", "-o", server, "../../examples/mcp")
+		build := exec.Command("go", "build", "-o", server, "../../examples/mcp")
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := build.CombinedOutput(); err != nil {
 			fmt.Printf("%s", out)

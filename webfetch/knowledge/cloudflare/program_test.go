@@ -24,7 +24,7 @@ func TestProgram(t *testing.T) {
 	program := os.Getenv("WEBFETCH_TEST_SERVER")
 	if program == "" {
 		program = filepath.Join(t.TempDir(), "webfetch-mcp")
-		build := exec.Command("go", "build", "-trimpath", "-o", program, "../../../examples/mcp")
+		build := exec.Command("go", "build", "-o", program, "../../../examples/mcp")
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 		out, err := build.CombinedOutput()
 		require.NoError(t, err, string(out))
