@@ -1,5 +1,3 @@
-//go:build ignore
-
 // Command fileproxy makes a module proxy in a folder out of this tree, as it will
 // be once it is published: each module of go.work under one version, without the
 // lines that replace the others by their folder.
