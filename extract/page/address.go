@@ -76,13 +76,11 @@ func (r *resolver) resolve(ref string) (string, bool) {
 }
 
 func (r *resolver) slow(ref string) (string, bool) {
-	u, err := url.Parse(ref)
-	if err != nil {
+	u, err := weburl.Resolve(r.base, ref)
+	switch {
+	case err != nil:
 		return "", false
-	}
-	if r.base != nil {
-		u = r.base.ResolveReference(u)
-	} else if u.Scheme == "" {
+	case r.base == nil && u.Scheme == "":
 		return ref, true
 	}
 	if u.Scheme != "http" && u.Scheme != "https" {

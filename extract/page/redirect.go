@@ -9,6 +9,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
 
 // Bounds of redirects within a page: seconds that a refresh may wait, bytes of the
@@ -120,12 +121,9 @@ func (s *pageSignals) elsewhere(target string) string {
 	if target == "" {
 		return ""
 	}
-	ref, err := url.Parse(target)
+	ref, err := weburl.Resolve(s.base, target)
 	if err != nil {
 		return ""
-	}
-	if s.base != nil {
-		ref = s.base.ResolveReference(ref)
 	}
 	if ref.Scheme != "http" && ref.Scheme != "https" && (ref.Scheme != "" || s.base != nil) {
 		return ""

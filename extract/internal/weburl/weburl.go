@@ -22,7 +22,7 @@ const maxScheme = 8
 
 // IsCanonical reports whether an address holds nothing that parsing it would change:
 // ASCII without spaces, control characters, quotes and dot segments, and with whole
-// escapes. It looks at neither the host nor a second number sign.
+// escapes, none of them of a dot. It looks at neither the host nor a second number sign.
 func IsCanonical(s string) bool {
 	for i := range min(len(s), maxScheme) {
 		if s[i]-'A' <= 'Z'-'A' {
@@ -36,12 +36,40 @@ func IsCanonical(s string) bool {
 		}
 		switch {
 		case c == '/' && (i+1 == len(s) || s[i+1] != '.'):
-		case c == '%' && i+2 < len(s) && ascii.HexValue(s[i+1]) >= 0 && ascii.HexValue(s[i+2]) >= 0:
+		case c == '%' && i+2 < len(s) && ascii.HexValue(s[i+1]) >= 0 && ascii.HexValue(s[i+2]) >= 0 && (s[i+1] != '2' || s[i+2]|0x20 != 'e'):
 		default:
 			return false
 		}
 	}
 	return true
+}
+
+// Resolve returns the address that a reference leads to from base as browsers read it
+// (https://url.spec.whatwg.org/#path-state): of a path, a backslash is a slash, and %2e%2e
+// the folder above. Schemes that are not of the web have their own rules, and a reference
+// without a base stays relative.
+func Resolve(base *url.URL, ref string) (*url.URL, error) {
+	u, err := url.Parse(plainDots(ref))
+	if err != nil || base == nil {
+		return u, err
+	}
+	return base.ResolveReference(u), nil
+}
+
+// plainDots writes a slash for each backslash of a path, and dots for the escaped ones of
+// dot segments, which net/url takes for names.
+func plainDots(ref string) string {
+	if strings.IndexByte(ref, '\\') < 0 && !strings.Contains(ref, "%2") || HasOtherScheme(ref) {
+		return ref
+	}
+	end := strings.IndexAny(ref+"?", "?#")
+	segments := strings.Split(strings.ReplaceAll(ref[:end], `\`, "/"), "/")
+	for i, s := range segments {
+		if dots := strings.NewReplacer("%2e", ".", "%2E", ".").Replace(s); dots == "." || dots == ".." {
+			segments[i] = dots
+		}
+	}
+	return strings.Join(segments, "/") + ref[end:]
 }
 
 // HostOf returns what stands before the path, the query and the fragment of an
@@ -107,14 +135,8 @@ const maxBase = 2000
 // to page, the address of the page. Where href is no address of the web, as "javascript:x",
 // or is too long, that is page. Nil means unknown.
 func Base(page *url.URL, href string) *url.URL {
-	ref, err := url.Parse(strings.Trim(href, " \t\r\n\f"))
-	if err != nil || ref.String() == "" {
-		return page
-	}
-	if page != nil {
-		ref = page.ResolveReference(ref)
-	}
-	if ref.Scheme != "http" && ref.Scheme != "https" || ref.Host == "" || len(ref.Path)+len(ref.RawQuery) > maxBase {
+	ref, err := Resolve(page, strings.Trim(href, " \t\r\n\f"))
+	if err != nil || ref.Scheme != "http" && ref.Scheme != "https" || ref.Host == "" || len(ref.Path)+len(ref.RawQuery) > maxBase {
 		return page
 	}
 	return ref

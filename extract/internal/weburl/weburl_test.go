@@ -14,7 +14,7 @@ func TestWhole(t *testing.T) {
 	for s, want := range map[string]bool{
 		"https://example.com": true, "http://example.com/": true, "https://example.com/a/b?c=d&e": true, "https://a-b.example/x//y;z,(1)*!'$@:~+": true, "https://example.com/A": true, "https://EXAMPLE.com": true,
 		"": false, "/x": false, "//host/x": false, "https://": false, "https:///x": false, "https://?x": false, "https://host#x": false, "https://host/#": false, "https://host:443/": false, "https://u@host/": false, "https://[::1]/": false,
-		"https://ho_st/": false, "https://höst/": false, "https://host/ä": false, "https://host/a b": false, "https://host/%41": true, "https://host/%2e%2E/%c3%B6?%zz": false, "https://host/%2e%2E/%c3%B6?%20#": false, "https://host/%2e%2E/%c3%B6?%20": true, "https://host/%4": false, "https://host/%": false, "https://host/%g1": false, "https://%41/": false, "https://host/./x": false, "https://host/../x": false, "https://host/\"": false, "HTTPS://host": false, "ftp://host/": false,
+		"https://ho_st/": false, "https://höst/": false, "https://host/ä": false, "https://host/a b": false, "https://host/%41": true, "https://host/%c3%B6?%zz": false, "https://host/%c3%B6?%20#": false, "https://host/%2D%c3%B6?%20": true, "https://host/%2e%2E/%c3%B6": false, "https://host/a%2Eb": false, "https://host/%4": false, "https://host/%": false, "https://host/%g1": false, "https://%41/": false, "https://host/./x": false, "https://host/../x": false, "https://host/\"": false, "HTTPS://host": false, "ftp://host/": false,
 	} {
 		assert.Equal(t, want, weburl.IsCanonicalAbsolute(s), s)
 		same(t, s)
@@ -53,4 +53,35 @@ func TestHasOtherScheme(t *testing.T) {
 	} {
 		assert.Equal(t, want, weburl.HasOtherScheme(s), s)
 	}
+}
+
+func TestResolve(t *testing.T) {
+	base, err := url.Parse("https://a.example/docs/guide/start?page=2")
+	require.NoError(t, err)
+	for ref, want := range map[string]string{
+		"next":                     "https://a.example/docs/guide/next",
+		"../x":                     "https://a.example/docs/x",
+		"%2e%2e/x":                 "https://a.example/docs/x",
+		"x/%2E%2e/../y":            "https://a.example/docs/y",
+		"/x/.%2e/%2E/y/..":         "https://a.example/",
+		"?page=%2e%2e":             "https://a.example/docs/guide/start?page=%2e%2e",
+		"/a%2eb/%2e%2ec":           "https://a.example/a%2eb/%2e%2ec",
+		"/x%2F..%2Fy/%252e%252e/z": "https://a.example/x%2F..%2Fy/%252e%252e/z",
+		`..\x\y.html?q=\n#\m`:      `https://a.example/docs/x/y.html?q=\n#%5Cm`,
+		`\x\y`:                     "https://a.example/x/y",
+		`\\b.example\x`:            "https://b.example/x",
+		`http://b.example\x\..\y`:  "http://b.example/y",
+		`mailto:crew\@a.example`:   `mailto:crew\@a.example`,
+	} {
+		u, err := weburl.Resolve(base, ref)
+		require.NoError(t, err, ref)
+		assert.Equal(t, want, u.String(), ref)
+	}
+	for ref, want := range map[string]string{`x\..\y`: "x/../y", "%2e%2e/x": "../x", "": ""} {
+		u, err := weburl.Resolve(nil, ref)
+		require.NoError(t, err)
+		assert.Equal(t, want, u.String(), ref)
+	}
+	_, err = weburl.Resolve(base, "http://a.example:port/")
+	assert.Error(t, err)
 }

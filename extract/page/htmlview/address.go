@@ -29,7 +29,7 @@ func (p *pruner) absolute(address string) string {
 	if p.base == nil {
 		return address
 	}
-	u, err := p.base.Parse(strings.TrimSpace(address))
+	u, err := weburl.Resolve(p.base, strings.TrimSpace(address))
 	if err != nil {
 		return address
 	}

@@ -32,7 +32,7 @@ func TestLinkAddresses(t *testing.T) {
 		{
 			name: "backslash",
 			html: `<p><a href='/a\b'>c</a>`,
-			want: "[c](https://example.org/a%5Cb)",
+			want: "[c](https://example.org/a/b)",
 		},
 		{
 			name: "stars and underscores",

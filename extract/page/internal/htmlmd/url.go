@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
 
 // base resolves links. Those that are absolute already, or relative to the
@@ -89,7 +90,7 @@ func (b *base) isPage(t linkTarget) bool {
 	return s == b.page
 }
 
-// reference resolves a reference by the rules of RFC 3986.
+// reference resolves a reference.
 func (b *base) reference(href string) string {
 	switch {
 	case b.url == nil:
@@ -99,14 +100,14 @@ func (b *base) reference(href string) string {
 	case href[0] == '#' && b.page != "":
 		return b.page + href
 	}
-	ref, err := url.Parse(href)
-	if err != nil {
+	u, err := weburl.Resolve(b.url, href)
+	switch {
+	case err != nil:
 		return b.resolveUnparsable(href)
-	}
-	if ref.IsAbs() && ref.Host == "" {
+	case u.Host == "" && mdinline.HasScheme(href):
 		return href
 	}
-	return b.url.ResolveReference(ref).String()
+	return u.String()
 }
 
 // resolveUnparsable resolves what net/url refuses to parse, as far as it can be told.

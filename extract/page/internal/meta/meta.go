@@ -197,7 +197,7 @@ func resolve(base *url.URL, ref string) string {
 	if ref = strings.TrimSpace(ref); weburl.IsCanonicalAbsolute(ref) {
 		return ref
 	}
-	u, err := base.Parse(ref)
+	u, err := weburl.Resolve(base, ref)
 	if err != nil {
 		return ""
 	}
