@@ -51,15 +51,14 @@ func Clip(s string, n int) string {
 	return s[:at] + "…"
 }
 
-// Address is an address for a line of ours: scheme, host and the path that is sent, in at
-// most 300 code points. Query and fragment may say anything.
+// Address is an address for a line of ours: scheme, host and path in the spelling in which
+// they are sent, in at most 300 code points. Query and fragment may say anything.
 func Address(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {
 		return Clip(OneLine(raw), maxField)
 	}
-	bare := address.Clean(&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath})
-	return Clip(OneLine(bare.String()), maxField)
+	return Clip(OneLine(address.Canonical(&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath})), maxField)
 }
 
 // sameAddress compares addresses as they are shown.

@@ -102,6 +102,7 @@ func TestFailures(t *testing.T) {
 func TestAnotherSpellingIsNoRedirect(t *testing.T) {
 	for original, told := range map[string]bool{
 		"https://example.org/boats/../tides": false, "https://example.org/./tides": false, "https://example.org/boats/x/%2e%2e/.%2E/tides": false, `https://example.org/boats\..\tides`: false,
+		"HTTPS://EXAMPLE.org/tides": false, "https://example.org./tides": false, "https://Example.Org.:0443/./tides": false, "https://example.org:8443/tides": true,
 		"https://example.org/boats%2F..%2Ftides": true, "https://example.org/boats/..": true, "https://example.com/./tides": true,
 	} {
 		page := &webfetch.Packet{OriginalURL: original, Content: "High water is at noon.", Provenance: webfetch.Provenance{FinalURL: "https://example.org/tides"}}

@@ -14,8 +14,7 @@ func IsRoute(fragment string) bool {
 	return strings.HasPrefix(fragment, "/") || strings.HasPrefix(fragment, "!")
 }
 
-// Canonical returns u in one spelling: host in lower case, no default port,
-// the path of [Path], no fragment but a route, no tracking parameters. The order of the
+// Canonical returns u in one spelling: the host of [Host], the path of [Path], no fragment but a route, no tracking parameters. The order of the
 // other parameters is kept, for servers may care.
 func Canonical(u *url.URL) string {
 	c := Clean(u)
@@ -28,17 +27,23 @@ func Canonical(u *url.URL) string {
 	return c.String()
 }
 
-// Host returns a host with its port in one spelling: lower case, no default port.
+// Host returns a host with its port in one spelling: lower case, without the dot that may
+// end a name, no default port, and none with zeros before it.
 func Host(scheme, host string) string {
 	host = strings.ToLower(host)
 	name, port, err := net.SplitHostPort(host)
-	if err != nil || port != "" && !(scheme == "http" && port == "80" || scheme == "https" && port == "443") {
-		return host
+	if err != nil {
+		name, port = host, ""
 	}
-	if strings.Contains(name, ":") {
-		return "[" + name + "]"
+	name = strings.TrimSuffix(name, ".")
+	if err == nil && strings.Contains(name, ":") {
+		name = "[" + name + "]"
 	}
-	return name
+	port = strings.TrimLeft(port, "0")
+	if port == "" || scheme == "http" && port == "80" || scheme == "https" && port == "443" {
+		return name
+	}
+	return name + ":" + port
 }
 
 func withoutTracking(query string) string {

@@ -2,6 +2,7 @@ package address_test
 
 import (
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,6 +18,10 @@ func TestCanonical(t *testing.T) {
 		{"https://example.com:443/a", "https://example.com/a"},
 		{"https://example.com:80/a", "https://example.com:80/a"},
 		{"http://[2606:4700::1]:80/", "http://[2606:4700::1]/"},
+		{"http://Example.com./a", "http://example.com/a"},
+		{"http://example.com.:080/a", "http://example.com/a"},
+		{"https://example.com:08443/a", "https://example.com:8443/a"},
+		{"http://[2606:4700::1]:0081/", "http://[2606:4700::1]:81/"},
 		{"http://[2606:4700::1]:8080/", "http://[2606:4700::1]:8080/"},
 		{"http://example.com/a?utm_source=x&b=1&UTM_Medium=y&fbclid=z", "http://example.com/a?b=1"},
 		{"http://example.com/a?utm_source=x", "http://example.com/a"},
@@ -43,7 +48,7 @@ func FuzzCanonical(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
 		u, err := url.Parse(raw)
-		if err != nil || u.Opaque != "" || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		if err != nil || u.Opaque != "" || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || strings.Contains(u.Host, "..") || strings.HasPrefix(u.Host, ".") {
 			return
 		}
 		once := address.Canonical(u)
