@@ -205,15 +205,39 @@ func shareOf(name string, args []string) (share float64, ok bool) {
 		return 0, l[2].N-l[0].N <= 1 || l[1].N-l[3].N <= 1
 	case name == "xywh" && known && len(l) >= 4:
 		return 0, l[2].N <= 0.5 || l[3].N <= 0.5
-	case (name == "circle" || name == "ellipse") && len(args) > 0:
-		return ellipseShare(args)
+	case name == "circle", name == "ellipse":
+		at := indexOf(args, "at")
+		if at >= 0 {
+			args = args[:at]
+		}
+		radii, known := lengths(args)
+		half := known && at < 0
+		for _, r := range radii {
+			if r.N <= 0.5 || r.Unit == Pixels && r.N <= 2 {
+				return 0, true
+			}
+			half = half && r.Unit == Percent && r.N >= 50
+		}
+		return 1, half
 	case name == "polygon":
-		return polygonShare(args)
-	case name == "path" && len(args) > 0:
-		return 0, emptyPath(strings.Join(args, " "))
+		var p []float64
+		for _, a := range args {
+			if l, ok := ParseLength(a); ok && len(p) < maxPoints {
+				p = append(p, l.N)
+			}
+		}
+		area := 0.0
+		for i := 0; i+1 < len(p); i += 2 {
+			j := (i + 2) % (len(p) &^ 1)
+			area += p[i]*p[j+1] - p[j]*p[i+1]
+		}
+		return 0, math.Abs(area) < 1
 	}
 	return 0, false
 }
+
+// maxPoints bounds the coordinates of a polygon that are read.
+const maxPoints = 64
 
 func indexOf(args []string, word string) int {
 	for i, a := range args {
@@ -222,73 +246,4 @@ func indexOf(args []string, word string) int {
 		}
 	}
 	return -1
-}
-
-// ellipseShare is that of a circle or an ellipse, "r at x y": 0 if it has no size or lies to
-// the left of its box or above it, 1 if its radius is half of the box or more.
-func ellipseShare(args []string) (share float64, ok bool) {
-	at := indexOf(args, "at")
-	radii := args
-	if at >= 0 {
-		radii = args[:at]
-	}
-	l, ok := lengths(radii)
-	if !ok {
-		return 0, false
-	}
-	least := l[0]
-	for _, r := range l {
-		if r.N <= 0.5 || r.Unit == Pixels && r.N <= 2 {
-			return 0, true
-		}
-		if r.N < least.N {
-			least = r
-		}
-	}
-	if at >= 0 && at+2 < len(args) {
-		for k := range 2 {
-			center, known := ParseLength(args[at+1+k])
-			if radius := l[min(k, len(l)-1)]; known && radius.Unit == center.Unit && center.N+radius.N <= 0 {
-				return 0, true
-			}
-		}
-	}
-	return 1, at < 0 && least.Unit == Percent && least.N >= 50
-}
-
-// polygonShare is 0 if the points of polygon() enclose no area or lie on one side of the box.
-func polygonShare(args []string) (share float64, ok bool) {
-	var p []Length
-	for _, a := range args {
-		if l, ok := ParseLength(a); ok && len(p) < 64 {
-			p = append(p, l)
-		} else if a != "nonzero" && a != "evenodd" {
-			return 0, false
-		}
-	}
-	area, most, least := 0.0, [2]float64{}, [2]float64{}
-	for i := 0; i+1 < len(p); i += 2 {
-		j := (i + 2) % (len(p) &^ 1)
-		area += p[i].N*p[j+1].N - p[j].N*p[i+1].N
-		for k := range 2 {
-			l := p[i+k]
-			beyond := 0.0 // the end of the box
-			if l.Unit == Percent {
-				beyond = max(0, l.N-100)
-			}
-			if i == 0 {
-				most[k], least[k] = l.N, beyond
-			}
-			most[k], least[k] = max(most[k], l.N), min(least[k], beyond)
-		}
-	}
-	return 0, math.Abs(area) < 1 || len(p) >= 6 && (most[0] < 0 || most[1] < 0 || least[0] > 0 || least[1] > 0)
-}
-
-// emptyPath reports whether a path has too few numbers to go round an area: three points
-// have six of them.
-func emptyPath(path string) bool {
-	numbers := strings.FieldsFunc(path, func(r rune) bool { return (r < '0' || r > '9') && r != '.' && r != '-' })
-	relative := strings.ContainsAny(path, "hHvV") // these have one number for a point
-	return strings.Trim(path, "\"' ") != "" && len(numbers) < 6 && !(relative && len(numbers) >= 3)
 }

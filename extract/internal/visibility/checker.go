@@ -18,7 +18,7 @@ type Checker struct {
 	// Of the first elements of the path, made when they are asked for:
 	heirs  []inheritance
 	colors []elementColors
-	left   [numFadings][]float64 // what fading leaves of them, see fades
+	left   []float64 // what opacity leaves of them, see fades
 	page   page
 }
 
@@ -86,9 +86,7 @@ func (s *Checker) cut(k int) {
 func (s *Checker) forget(k int) {
 	s.heirs = s.heirs[:min(k, len(s.heirs))]
 	s.colors = s.colors[:min(k, len(s.colors))]
-	for kind, left := range s.left {
-		s.left[kind] = left[:min(k, len(left))]
-	}
+	s.left = s.left[:min(k, len(s.left))]
 }
 
 // node returns the element at i of the path.

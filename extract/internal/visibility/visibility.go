@@ -136,10 +136,8 @@ func (s *Checker) hidingReason(n *html.Node, suspected css.PropertySet, ariaHidd
 	switch {
 	case reason != "":
 		return reason, ""
-	case c.Has(css.Opacity) && s.fades(i, byOpacity):
+	case c.Has(css.Opacity) && s.fades(i):
 		return "opacity", ""
-	case c.Set&fadings[byScale].properties != 0 && s.fades(i, byScale):
-		return "transform", ""
 	case c.Get(css.Filter).Effect != nil && c.Get(css.Filter).Effect.Blur >= leastBlur && !holdsPicture(n):
 		return "filter", ""
 	case c.Get(css.ZIndex).N < 0 && s.isBehindBackground(i):
