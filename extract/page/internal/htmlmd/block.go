@@ -144,6 +144,9 @@ func (w *writer) tooDeep() bool { return len(w.prefix) >= maxPrefix }
 // beginBlock starts a block: the line breaks before it and what its line begins
 // with are written when it returns.
 func (w *writer) beginBlock(k blockKind, kind extract.Kind) {
+	if k != paraBlock {
+		w.writeLabel()
+	}
 	w.separateFor(k)
 	if len(w.containers) == 0 {
 		w.closeBlock()
@@ -175,6 +178,17 @@ func (w *writer) beginBlock(k blockKind, kind extract.Kind) {
 		w.containers[i].wrote = true
 	}
 	w.container().prev = k
+	if w.itemLabel != "" {
+		w.out = append(append(w.out, w.itemLabel...), ' ')
+		w.itemLabel = ""
+	}
+}
+
+// writeLabel writes the label of an item that does not begin with a line of text.
+func (w *writer) writeLabel() {
+	if w.itemLabel != "" {
+		w.emptyLine()
+	}
 }
 
 // newline ends a line within a block.
@@ -230,6 +244,7 @@ func (w *writer) writeContainer(kind extract.Kind, k blockKind, marker, cont str
 		w.flush()
 		return
 	}
+	w.writeLabel()
 	saved := w.separator
 	w.separateFor(k)
 	w.openContainer(container{kind: kind, as: k, gap: saved}, []byte(marker), []byte(cont))

@@ -13,14 +13,15 @@ import (
 
 // list is the state of a list that is being written.
 type list struct {
-	ordered  bool
-	numbered bool // the texts of the items begin with their numbers
-	implied  bool // made up for an item outside of any list
-	loose    bool // blank lines between items
-	delim    byte // '-' or '*' of a bullet, '.' or ')' after a number
-	number   int
-	step     int
-	items    int
+	ordered   bool // Markdown writes the numbers
+	numbering numbering
+	numbered  bool // the texts of the items begin with their numbers
+	implied   bool // made up for an item outside of any list
+	loose     bool // blank lines between items
+	delim     byte // '-' or '*' of a bullet, '.' or ')' after a number
+	number    int
+	step      int
+	items     int
 }
 
 // interrupt resets l for a block between the items: the items after it are a new list, with the other
@@ -59,29 +60,15 @@ func (w *writer) list(n *html.Node) {
 		w.sectionList(n)
 		return
 	}
-	l := list{ordered: n.DataAtom == atom.Ol, loose: w.isLoose(n), delim: '-', number: 1, step: 1}
-	if l.ordered {
-		l.delim = '.'
+	l := list{numbering: numberingOf(n), loose: w.isLoose(n), delim: '-', number: 1, step: 1}
+	if n.DataAtom == atom.Ol || l.numbering != unsaid {
 		l.numbers(n)
+	}
+	if l.ordered = l.numbering == decimal || n.DataAtom == atom.Ol && l.numbering == unsaid; l.ordered {
+		l.delim = '.'
 		l.numbered = w.numbersItself(n, l)
 	}
 	w.inList(l, func() { w.listChildren(n) })
-}
-
-// numbers reads the attributes of an ordered list.
-func (l *list) numbers(n *html.Node) {
-	if htmltree.Has(n, "reversed") {
-		l.step = -1
-		l.number = 0
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.DataAtom == atom.Li {
-				l.number++
-			}
-		}
-	}
-	if v, ok := number(n, "start"); ok {
-		l.number = v
-	}
 }
 
 func number(n *html.Node, key string) (int, bool) {
@@ -102,6 +89,7 @@ func (w *writer) inList(l list, body func()) {
 
 // openList opens a list, kept apart from one right before it.
 func (w *writer) openList(l list) {
+	w.writeLabel()
 	l.delim = ownDelim(w.container(), l)
 	k := listBlock
 	if l.ordered && l.number != 1 {

@@ -1,8 +1,6 @@
 package htmlmd
 
 import (
-	"strconv"
-
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -21,7 +19,7 @@ func (w *writer) item(n *html.Node) {
 		if v, ok := number(n, "value"); ok {
 			f.list.number = v
 		}
-		if !w.fragment && !f.list.ordered {
+		if !w.fragment && !f.list.ordered && f.list.numbering == unsaid {
 			if w.splicedList = w.onlyList(n, false, 0); w.splicedList != nil {
 				w.children(n)
 				w.splicedList = nil
@@ -105,11 +103,13 @@ func (w *writer) openItem(n *html.Node, body func()) {
 		w.separateBy(lines)
 	}
 	w.openContainer(container{kind: extract.List, isItem: true, tight: !l.loose && marker != nil, gap: saved}, marker, cont)
+	w.itemLabel = l.itemLabel(n)
 	body()
 	w.end()
 	if marker != nil && isBlankItem(n, l.items) && (at == 0 || !l.loose && l.items > 0) {
 		w.emptyLine()
 	}
+	w.itemLabel = ""
 	if w.closeContainer() {
 		w.containers[at].list.items++
 		w.containers[at].list.number += l.step
@@ -128,25 +128,28 @@ func isBlankItem(n *html.Node, before int) bool {
 
 // cellList writes a list in a table cell, a line for each item.
 func (w *writer) cellList(n *html.Node) {
-	outer := w.cellNumber
-	w.cellNumber = -1
+	outer := w.cellItems
+	l := list{numbering: numberingOf(n), number: 1, step: 1}
 	if n.DataAtom == atom.Ol {
-		l := list{number: 1, step: 1}
-		l.numbers(n)
-		w.cellNumber = l.number
+		l.numbering = max(l.numbering, decimal)
 	}
+	l.numbers(n)
+	w.cellItems = l
 	w.flush()
 	w.children(n)
 	w.flush()
-	w.cellNumber = outer
+	w.cellItems = outer
 }
 
 // cellItem writes an item in a table cell.
 func (w *writer) cellItem(n *html.Node) {
 	marker := "-"
-	if w.cellNumber >= 0 {
-		marker = strconv.Itoa(w.cellNumber) + "."
-		w.cellNumber++
+	if l := &w.cellItems; l.numbering != unsaid {
+		if v, ok := number(n, "value"); ok {
+			l.number = v
+		}
+		marker = l.numbering.label(l.number)
+		l.number += l.step
 	}
 	w.flush()
 	at := len(w.Items)

@@ -35,9 +35,34 @@ func TestListNumbers(t *testing.T) {
 			want: "999999999. a\n999999999. b",
 		},
 		{
-			name: "letters are numbers to a reader of Markdown",
-			html: "<ol type=a start=3><li>a<li>b</ol>",
-			want: "3. a\n4. b",
+			name: "letters",
+			html: "<ol type=a start=3><li>x<li>y</ol>",
+			want: "- c. x\n- d. y",
+		},
+		{
+			name: "letters and Roman numerals by style, value and item",
+			html: "<ol style='margin:0; list-style-type: upper-roman'><li value=4>a<li>b</ol><p>c<ol style='list-style: lower-alpha inside'><li>d<li style=list-style-type:upper-latin>e</ol><p>f<ol type=i reversed><li>g<li>h</ol>",
+			want: "- IV. a\n- V. b\n\nc\n\n- a. d\n- B. e\n\nf\n\n- ii. g\n- i. h",
+		},
+		{
+			name: "numbers of a list without them, zeros and Greek letters",
+			html: "<ul style=list-style-type:decimal><li>a<li>b</ul><p>c<ol style=list-style-type:decimal-leading-zero><li>d</ol><p>e<ol style=list-style-type:lower-greek start=18><li>f</ol>",
+			want: "1. a\n2. b\n\nc\n\n- 01. d\n\ne\n\n- σ. f",
+		},
+		{
+			name: "letters before other blocks",
+			html: "<ol type=A><li><p>a<p>b<li><pre>c</pre><li><ol type=i><li>d<li>e</ol><li><blockquote>f</blockquote><li></ol>",
+			want: "- A. a\n\n  b\n\n- B.\n\n  ```\n  c\n  ```\n\n- C.\n\n  - i. d\n  - ii. e\n\n- D.\n\n  > f\n\n- E.",
+		},
+		{
+			name: "letters that the text has",
+			html: "<ol type=a><li>(a) x<li>b) y<li>a cat</ol>",
+			want: "- (a) x\n- b) y\n- c. a cat",
+		},
+		{
+			name: "letters in a cell",
+			html: "<table><tr><th>k<th>v<tr><td>m<td><ol type=a><li>x<li value=4>y</ol></table>",
+			want: "| k | v |\n| --- | --- |\n| m | a. x<br>d. y |",
 		},
 		{
 			name: "reversed from elsewhere",

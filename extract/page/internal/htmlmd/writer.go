@@ -155,10 +155,10 @@ type writer struct {
 	// text, -1 while nobody asked.
 	headingNode *html.Node
 	headingText int
-	cell        int // depth of table cells being gathered
-	// cellNumber is the number of the next item of a list in a cell, -1 in
-	// one without numbers.
-	cellNumber int
+	cell        int  // depth of table cells being gathered
+	cellItems   list // of the cell, if any: how its items are counted
+	// itemLabel is the letter of the item that was begun, until its first line is written.
+	itemLabel string
 
 	codeLine int // where the line of code ended that an element made, -1 for none
 
@@ -175,7 +175,7 @@ type writer struct {
 }
 
 func newWriter(in Input) *writer {
-	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, base: newBase(in.Base), cellNumber: -1}
+	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, base: newBase(in.Base)}
 	w.fragment = in.Root == nil || isFragment(in.Root)
 	return w
 }
