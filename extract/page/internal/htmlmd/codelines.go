@@ -30,7 +30,7 @@ func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 		case c.Type != html.ElementNode:
 		case c.DataAtom == atom.Br:
 			b = append(b, '\n')
-		case isGutter(c), isNumberCell(c):
+		case isGutter(c), isNumberCell(c), atLineStart(b) && isLineNumber(c):
 		case w.depth == maxDepth:
 		default:
 			b = w.codeElement(c, b)
@@ -52,6 +52,9 @@ func (w *writer) codeElement(n *html.Node, b []byte) []byte {
 	w.depth++
 	b = w.appendCode(n, b)
 	w.depth--
+	if line && len(b) == at && whole && n.DataAtom == atom.Span && n.NextSibling != nil && n.NextSibling.Type == html.ElementNode && isLine(n.NextSibling) {
+		b = append(b, '\n') // an empty line
+	}
 	if line && n.DataAtom != atom.Span && len(b) >= at && (len(b) == at || b[len(b)-1] != '\n') && n.NextSibling != nil {
 		b = append(b, '\n')
 	}
@@ -104,9 +107,9 @@ func isLineClass(n *html.Node) bool {
 			return true
 		}
 	}
-	style := htmltree.Attr(n, "style")
-	_, display, _ := strings.Cut(style, "display:")
-	return strings.HasPrefix(strings.TrimLeft(display, " "), "block")
+	_, display, _ := strings.Cut(htmltree.Attr(n, "style"), "display:")
+	display = strings.TrimLeft(display, " ")
+	return strings.HasPrefix(display, "block") || strings.HasPrefix(display, "flex") || strings.HasPrefix(display, "grid") || strings.HasPrefix(display, "table")
 }
 
 // namesLine reports whether a class is "line", or a compound that ends in it as a word:
@@ -156,6 +159,37 @@ func isGutter(n *html.Node) bool {
 		var c string
 		if c, v = cutToken(v); isGutterClass(c) {
 			return true
+		}
+	}
+	return false
+}
+
+// isLineNumber reports whether an element at the beginning of a line of code is its number: digits that
+// can't be selected, or that a class or an attribute tells from code.
+func isLineNumber(n *html.Node) bool {
+	const longest = 12 // bytes
+	text := strings.TrimSpace(strings.ReplaceAll(shortText(n, longest), noBreakSpace, " "))
+	if text = strings.TrimRight(text, ".:|│ "); text == "" || strings.Trim(text, "0123456789") != "" {
+		return false
+	}
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "style":
+			_, value, ok := strings.Cut(a.Val, "user-select")
+			if ok && strings.HasPrefix(strings.TrimLeft(value, ": "), "none") {
+				return true
+			}
+		case "unselectable", "data-line-number", "data-line", "data-lineno", "data-ln":
+			return true
+		case "aria-hidden":
+			if a.Val == "true" {
+				return true
+			}
+		case "class":
+			name := strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(a.Val))
+			if strings.Contains(name, "lineno") || strings.Contains(name, "linenum") || strings.Contains(name, "lnnum") || strings.Contains(name, "gutter") || hasToken(a.Val, "ln", "nr", "no", "rownum") {
+				return true
+			}
 		}
 	}
 	return false

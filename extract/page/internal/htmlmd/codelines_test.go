@@ -7,6 +7,20 @@ import "testing"
 func TestCodeListings(t *testing.T) {
 	const want = "```\nif a:\n  b\n\nc\n```"
 	testWritten(t, []written{
+		{name: "numbers that can't be selected", want: want, html: `<pre><code><span style="display:flex"><span style="color:#777;user-select:none">1</span><span>if a:
+</span></span><span style="display:flex"><span style="color:#777;-webkit-user-select: none">2</span><span>  b
+</span></span><span style="display:flex"><span style="user-select:none">3</span><span>
+</span></span><span style="display:flex"><span style="user-select:none">4</span><span>c
+</span></span></code></pre>`},
+		{name: "numbers in attributes, too", want: want, html: `<pre><i data-line-number=7>7</i>if a:
+<i data-line=8>8 </i>  b
+<i unselectable=on>9.</i>
+<i aria-hidden=true> 10|</i>c</pre>`},
+		{name: "numbers by a class", want: want, html: `<pre><b class=codeLine_lineNumber>1</b>if a:
+<b class=ln>2</b>  b
+<b class="rs_line-no">3</b>
+<b class=gutter__num>4</b>c</pre>`},
+		{name: "flexible lines", want: want, html: `<pre><span style="display: flex"><em style=user-select:none>1</em><span>if a:</span></span><span style="display:flex"><em style=user-select:none>2</em><span>  b</span></span><span style="display:flex"><em style=user-select:none>3</em><span></span></span><span style="display:flex"><em style=user-select:none>4</em><span>c</span></span></pre>`},
 		{name: "GitHub", want: want, html: `<table class="highlight js-file-line-container"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">if a:</td></tr>
 <tr><td class="blob-num" data-line-number="2"></td><td class="blob-code">  b</td></tr>
 <tr><td class="blob-num" data-line-number="3"></td><td class="blob-code">
@@ -58,5 +72,14 @@ func TestKeys(t *testing.T) {
 		{name: "one after another", html: "<p><kbd>Ctrl</kbd>+<kbd>F</kbd><kbd>TAB</kbd><kbd>TAB</kbd>", want: "`Ctrl`+`F` `TAB` `TAB`"},
 		{name: "within another", html: "<p><kbd><kbd>F</kbd><kbd>TAB</kbd></kbd>", want: "`F TAB`"},
 		{name: "pieces of code", html: "<p><code>a</code><code>b</code>", want: "`ab`"},
+	})
+}
+
+// TestNumbersOfCode keeps what is no number of a line.
+func TestNumbersOfCode(t *testing.T) {
+	testWritten(t, []written{
+		{name: "numbers of the program", html: "<pre><span class=mi>1</span> + <span class=mi>2</span>&#10;<span class=mi>2</span></pre>", want: "```\n1 + 2\n2\n```"},
+		{name: "a prompt", html: "<pre><span style=user-select:none>$ </span>ls&#10;a</pre>", want: "```\n$ ls\na\n```"},
+		{name: "within a line", html: "<pre>a = <span style=user-select:none>1</span></pre>", want: "```\na = 1\n```"},
 	})
 }

@@ -23,7 +23,7 @@ func isCodeTable(n *html.Node) bool {
 	}
 	for c := tr.FirstChild; c != nil; c = c.NextSibling {
 		if isCell(c) {
-			return isGutter(c) && c.NextSibling != nil || isNumbered(tr)
+			return (isGutter(c) || isLineNumber(c)) && c.NextSibling != nil || isNumbered(tr)
 		}
 	}
 	return false
