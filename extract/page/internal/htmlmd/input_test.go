@@ -209,17 +209,23 @@ func TestDepth(t *testing.T) {
 }
 
 func TestSpanLimits(t *testing.T) {
-	row := func(cols string) string {
-		return "<table><tr><th>a<th colspan=" + cols + ">b<tr><td>c<td>d</table>"
+	row := func(cols string, cells int) string {
+		return "<table><tr><th>a<th colspan=" + cols + ">b<tr>" + strings.Repeat("<td>c", cells) + "</table>"
 	}
-	columns := func(s string) int { return strings.Count(strings.SplitN(s, "\n", 2)[0], "|") - 1 }
-	assert.Equal(t, 256, columns(write(t, row("255")).Markdown))
-	assert.Equal(t, 256, columns(write(t, row("9999")).Markdown))
-	assert.Equal(t, 2, columns(write(t, row("0")).Markdown))
-	assert.Equal(t, 2, columns(write(t, row("x")).Markdown))
+	columns := func(line string) int { return strings.Count(line, "|") - 1 }
+	for _, test := range []struct {
+		cols        string
+		cells, want int
+	}{
+		{"255", 256, 256}, {"256", 256, 256}, {"9999", 256, 256}, {"255", 2, 2}, {"9999", 2, 2}, {"9999", 3, 3}, {"0", 2, 2}, {"x", 2, 2},
+	} {
+		header, _, _ := strings.Cut(write(t, row(test.cols, test.cells)).Markdown, "\n")
+		assert.Equal(t, test.want, columns(header), "%v", test)
+	}
 	// Few cells that would become very many are not unrolled.
-	many := "<table><tr><th>a<th colspan=250>b" + strings.Repeat("<tr><td>c<td>d", 100) + "</table>"
-	assert.Equal(t, 2, columns(write(t, many).Markdown))
+	many := "<table><tr><th>a<th colspan=250>b<tr>" + strings.Repeat("<td>c", 251) + strings.Repeat("<tr><td>d<td>e", 100) + "</table>"
+	lines := strings.Split(write(t, many).Markdown, "\n")
+	assert.Equal(t, 2, columns(lines[len(lines)-1]))
 }
 
 // TestManyPieces writes as many blocks, pieces of a line and headings as are

@@ -55,6 +55,7 @@ type gridWriter struct {
 	shape tableStats
 	cols  []rowSpan
 	rows  int
+	group *html.Node // the one around the row before
 }
 
 func (w *writer) grid(n *html.Node, s tableStats) {
@@ -119,6 +120,10 @@ func (g *gridWriter) row(tr *html.Node) {
 		g.newline()
 	}
 	g.rows++
+	if g.group != tr.Parent {
+		g.group = tr.Parent
+		clear(g.cols)
+	}
 	g.out = append(g.out, '|')
 	col := 0
 	for c := tr.FirstChild; c != nil; c = c.NextSibling {

@@ -25,6 +25,21 @@ func TestTables(t *testing.T) {
 			want: "| a\\|b | `c\\|\\|d` |\n| --- | --- |\n| \\\\\\| | [z\\|](https://example.org/x%7Cy) |",
 		},
 		{
+			name: "wider than the cells beside",
+			html: "<table><tr><td colspan=99>Fares<tr><td>oxen<td>3<tr><td>carts<td>8<tr><td colspan=400>by night twice</table>",
+			want: "| Fares | Fares |\n| --- | --- |\n| oxen | 3 |\n| carts | 8 |\n| by night twice | by night twice |",
+		},
+		{
+			name: "wider than any cell",
+			html: "<table><tr><th colspan=2>a<th>b<tr><td colspan=2>c<td>d</table>",
+			want: "| a | b |\n| --- | --- |\n| c | d |",
+		},
+		{
+			name: "no further than its group",
+			html: "<table><thead><tr><th rowspan=9>a<th>b</thead><tbody><tr><td>c<td>d<tr><td rowspan=0>e<td>f</tbody><tbody><tr><td>g<td>h</table>",
+			want: "| a | b |\n| --- | --- |\n| c | d |\n| e | f |\n| g | h |",
+		},
+		{
 			name: "spans",
 			html: "<table><tr><th>a<th colspan=2>b<tr><td rowspan=2>c<td>d<td>e<tr><td colspan=2>f</table>",
 			want: "| a | b | b |\n| --- | --- | --- |\n| c | d | e |\n| c | f | f |",

@@ -37,6 +37,7 @@ type recordTable struct {
 	shape tableStats
 	rows  int
 	taken []int // rows that a column is still taken for by a cell above
+	group *html.Node
 	names []string
 }
 
@@ -57,6 +58,10 @@ func (k *recordTable) readHeader(tr *html.Node) {
 // cells calls f for the cells of a row with the column and the number of
 // columns of each.
 func (k *recordTable) cells(tr *html.Node, f func(c *html.Node, col, across int)) {
+	if k.group != tr.Parent {
+		k.group = tr.Parent
+		clear(k.taken)
+	}
 	col := 0
 	skip := func() {
 		for col < len(k.taken) && k.taken[col] > 0 {

@@ -16,6 +16,7 @@ const maxColumns = 256
 // tableStats is what one look over a table tells about it.
 type tableStats struct {
 	rows, cols, cells int
+	columns           int  // those of cols in which a cell begins
 	heads             int  // cells that are <th>
 	text              int  // bytes of text in cells
 	longest           int  // bytes of text in the cell that has most
@@ -41,18 +42,29 @@ type tableScanner struct {
 	*writer
 	shape  tableStats
 	taken  []int  // rows that each column is still taken for by a cell above
+	begun  []bool // by column: a cell begins there
 	filled []bool // by column: a cell has something in it
 	col    int    // columns that <col> told about so far
+	group  *html.Node
 }
 
 // scanTable looks over a table. It enters no table within it, so that nested
 // tables cost no more than their size.
 func (w *writer) scanTable(n *html.Node) tableStats {
 	m := tableScanner{writer: w, taken: w.taken[:0]}
-	m.group(n, false)
+	m.rows(n, false)
 	w.taken = m.taken[:0]
 	s := m.shape
-	s.cols = len(m.taken)
+	// A column in which no cell begins is not seen: <td colspan=1000> is as wide as the cells beside it.
+	written := 0
+	for i, begun := range m.begun {
+		if m.filled[i] = m.filled[i] && begun; begun {
+			s.cols = i + 1
+			written++
+		}
+	}
+	m.filled = m.filled[:s.cols]
+	s.columns = written
 	s.unroll = s.isFilledEnough() && s.most <= maxColumns
 	if !s.unroll {
 		s.cols = s.most
@@ -75,7 +87,7 @@ const (
 )
 
 // isFilledEnough reports whether the grid of cols by rows is within these bounds.
-func (s *tableStats) isFilledEnough() bool { return s.cols*s.rows <= padFactor*s.cells+padCells }
+func (s *tableStats) isFilledEnough() bool { return s.columns*s.rows <= padFactor*s.cells+padCells }
 
 // maxStyled bounds the text of a cell in a table whose header is one by its style
 // alone, in bytes: what lays out a page has whole articles in a cell.
@@ -102,8 +114,8 @@ func isLabel(c *html.Node) bool {
 	return text != "" && (strings.HasSuffix(text, ":") || isStrong(c))
 }
 
-// group scans a table, or a part of it such as <thead>; head says that the rows are a header.
-func (m *tableScanner) group(n *html.Node, head bool) {
+// rows scans a table, or a part of it such as <thead>; head says that the rows are a header.
+func (m *tableScanner) rows(n *html.Node, head bool) {
 	var foot *html.Node // its rows come last, as eachRow has them
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if m.skips(c) {
@@ -115,15 +127,15 @@ func (m *tableScanner) group(n *html.Node, head bool) {
 		}
 		switch c.DataAtom {
 		case atom.Thead:
-			m.group(c, true)
+			m.rows(c, true)
 		case atom.Tbody, atom.Tfoot:
-			m.group(c, false)
+			m.rows(c, false)
 		case atom.Tr:
 			m.row(c, head)
 		case atom.Caption:
 			m.shape.caption = true
 		case atom.Colgroup:
-			m.group(c, head)
+			m.rows(c, head)
 		case atom.Col:
 			across, _ := number(c, "span")
 			across = min(max(across, 1), maxColumns)
@@ -132,13 +144,17 @@ func (m *tableScanner) group(n *html.Node, head bool) {
 		}
 	}
 	if foot != nil {
-		m.group(foot, false)
+		m.rows(foot, false)
 	}
 }
 
 // row scans a row. Call it in the order in which the rows are written.
 func (m *tableScanner) row(tr *html.Node, head bool) {
 	s := &m.shape
+	if m.group != tr.Parent {
+		m.group = tr.Parent
+		clear(m.taken) // no cell spans rows of the next group (HTML, 4.9.12.1)
+	}
 	col, cells, heads := 0, 0, 0
 	for c := tr.FirstChild; c != nil; c = c.NextSibling {
 		if m.skips(c) || !isCell(c) {
@@ -182,8 +198,9 @@ func (m *tableScanner) place(c *html.Node, col int) int {
 	blank := isBlankCell(c)
 	for i := range across {
 		if col+i == len(m.taken) {
-			m.taken, m.filled = append(m.taken, 0), append(m.filled, false)
+			m.taken, m.begun, m.filled = append(m.taken, 0), append(m.begun, false), append(m.filled, false)
 		}
+		m.begun[col+i] = m.begun[col+i] || i == 0
 		m.taken[col+i] = down - 1
 		m.filled[col+i] = m.filled[col+i] || !blank
 	}
