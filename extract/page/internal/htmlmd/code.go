@@ -33,6 +33,9 @@ func (w *writer) code(n *html.Node) {
 // isBlockOfCode reports whether a <code> is a block of its own: all that its block
 // holds, with line breaks.
 func (w *writer) isBlockOfCode(n *html.Node) bool {
+	if w.keepLines && n.DataAtom != atom.Kbd && len(w.Items) == 0 && isOwnLine(n) && strings.Contains(strings.TrimSpace(shortText(n, 4<<10)), "\n") {
+		return w.cell == 0 && w.heading == 0 && !w.inLink()
+	}
 	if n.DataAtom != atom.Code || !hasChild(n, atom.Br) || n.Parent == nil || !htmltree.IsBlock(n.Parent.DataAtom) {
 		return false
 	}

@@ -30,7 +30,7 @@ func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 		case c.Type != html.ElementNode:
 		case c.DataAtom == atom.Br:
 			b = append(b, '\n')
-		case isGutter(c), isNumberCell(c), atLineStart(b) && isLineNumber(c):
+		case isGutter(c), isNumberCell(c), atLineStart(b) && w.isLineNumber(c):
 		case w.depth == maxDepth:
 		default:
 			b = w.codeElement(c, b)
@@ -166,19 +166,17 @@ func isGutter(n *html.Node) bool {
 
 // isLineNumber reports whether an element at the beginning of a line of code is its number: digits that
 // can't be selected, or that a class or an attribute tells from code.
-func isLineNumber(n *html.Node) bool {
+func (w *writer) isLineNumber(n *html.Node) bool {
 	const longest = 12 // bytes
 	text := strings.TrimSpace(strings.ReplaceAll(shortText(n, longest), noBreakSpace, " "))
 	if text = strings.TrimRight(text, ".:|│ "); text == "" || strings.Trim(text, "0123456789") != "" {
 		return false
 	}
+	if declared(w.style(n), "user-select") == "none" {
+		return true
+	}
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
-		case "style":
-			_, value, ok := strings.Cut(a.Val, "user-select")
-			if ok && strings.HasPrefix(strings.TrimLeft(value, ": "), "none") {
-				return true
-			}
 		case "unselectable", "data-line-number", "data-line", "data-lineno", "data-ln":
 			return true
 		case "aria-hidden":

@@ -13,7 +13,7 @@ import (
 // isCodeTable reports whether a table sets lines of code against their numbers: by a
 // class of a highlighter, by a first cell that is a gutter, or by rows of nothing
 // but the next numbers and code.
-func isCodeTable(n *html.Node) bool {
+func (w *writer) isCodeTable(n *html.Node) bool {
 	if htmltree.HasClass(n, "highlighttable", "lntable", "rouge-table", "hljs-ln", "codehilitetable", "syntaxhighlighter", "crayon-table", "js-file-line-container") {
 		return true
 	}
@@ -23,7 +23,7 @@ func isCodeTable(n *html.Node) bool {
 	}
 	for c := tr.FirstChild; c != nil; c = c.NextSibling {
 		if isCell(c) {
-			return (isGutter(c) || isLineNumber(c)) && c.NextSibling != nil || isNumbered(tr)
+			return (isGutter(c) || w.isLineNumber(c)) && c.NextSibling != nil || isNumbered(tr)
 		}
 	}
 	return false

@@ -28,7 +28,7 @@ func (w *writer) spanElement(n *html.Node) {
 		w.children(n)
 		return
 	}
-	if sup, sub := shiftOf(n); sup || sub {
+	if sup, sub := w.shiftOf(n); sup || sub {
 		w.raisedText(n, sup)
 		return
 	}
@@ -173,19 +173,18 @@ func (w *writer) scriptText(n *html.Node, depth int) (text string, plain bool) {
 }
 
 // shiftOf returns whether an element is set above or below its line by its style or class.
-func shiftOf(n *html.Node) (sup, sub bool) {
-	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "style":
-			if _, value, ok := strings.Cut(a.Val, "vertical-align"); ok {
-				value = strings.TrimLeft(value, ": ")
-				sup, sub = sup || strings.HasPrefix(value, "super"), sub || strings.HasPrefix(value, "sub")
-			}
-		case "class":
-			sup, sub = sup || hasToken(a.Val, "sup", "super", "superscript"), sub || hasToken(a.Val, "sub", "subscript")
-		}
+func (w *writer) shiftOf(n *html.Node) (sup, sub bool) {
+	if len(n.Attr) == 0 && len(w.in.Styles) == 0 {
+		return false, false
 	}
-	return sup, sub
+	switch declared(w.style(n), "vertical-align") {
+	case "super":
+		return true, false
+	case "sub":
+		return false, true
+	}
+	class := htmltree.Attr(n, "class")
+	return hasToken(class, "sup", "super", "superscript"), hasToken(class, "sub", "subscript")
 }
 
 // touching reports whether what was written last touches what comes next.

@@ -7,7 +7,7 @@ import "golang.org/x/net/html"
 func IsData(n *html.Node, marks Marks) bool {
 	w := &writer{buffers: bufferPool.Get().(*buffers), in: Input{Marks: marks}}
 	defer w.release()
-	if isCodeTable(n) {
+	if w.isCodeTable(n) {
 		return true
 	}
 	s := w.scanTable(n)

@@ -63,7 +63,7 @@ func (w *writer) linkLabel(n *html.Node) {
 	mark := w.bracketLinks
 	if sup := onlyElement(n); sup != nil && sup.DataAtom == atom.Sup && !mark {
 		label, mark = sup, isMark(strings.TrimSpace(shortText(sup, maxRaised)))
-	} else if sup, _ := shiftOf(n); sup {
+	} else if sup, _ := w.shiftOf(n); sup {
 		mark = true
 	}
 	if !mark || hasImage(n) || !isMark(strings.TrimSpace(shortText(n, maxRaised))) {

@@ -60,7 +60,7 @@ func (w *writer) list(n *html.Node) {
 		w.sectionList(n)
 		return
 	}
-	l := list{numbering: numberingOf(n), loose: w.isLoose(n), delim: '-', number: 1, step: 1}
+	l := list{numbering: w.numberingOf(n), loose: w.isLoose(n), delim: '-', number: 1, step: 1}
 	if n.DataAtom == atom.Ol || l.numbering != unsaid {
 		l.numbers(n)
 	}

@@ -103,7 +103,7 @@ func (w *writer) openItem(n *html.Node, body func()) {
 		w.separateBy(lines)
 	}
 	w.openContainer(container{kind: extract.List, isItem: true, tight: !l.loose && marker != nil, gap: saved}, marker, cont)
-	w.itemLabel = l.itemLabel(n)
+	w.itemLabel = w.itemLabelOf(n, &l)
 	body()
 	w.end()
 	if marker != nil && isBlankItem(n, l.items) && (at == 0 || !l.loose && l.items > 0) {
@@ -129,7 +129,7 @@ func isBlankItem(n *html.Node, before int) bool {
 // cellList writes a list in a table cell, a line for each item.
 func (w *writer) cellList(n *html.Node) {
 	outer := w.cellItems
-	l := list{numbering: numberingOf(n), number: 1, step: 1}
+	l := list{numbering: w.numberingOf(n), number: 1, step: 1}
 	if n.DataAtom == atom.Ol {
 		l.numbering = max(l.numbering, decimal)
 	}

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -28,63 +29,42 @@ const (
 	lowerGreek
 )
 
-// numberingOf is how an attribute of a list or of an item says that it is counted.
-func numberingOf(n *html.Node) numbering {
-	found := unsaid
-	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "type": // HTML, 4.4.5
-			switch strings.TrimSpace(a.Val) {
-			case "1":
-				found = max(found, decimal)
-			case "a":
-				found = max(found, lowerLetters)
-			case "A":
-				found = max(found, upperLetters)
-			case "i":
-				found = max(found, lowerRoman)
-			case "I":
-				found = max(found, upperRoman)
-			}
-		case "style":
-			if k := numberingOfStyle(a.Val); k != unsaid {
-				return k
+// numberingOf is how a list or an item says by its style or its type (HTML, 4.4.5) that it is counted.
+func (w *writer) numberingOf(n *html.Node) numbering {
+	if style := w.style(n); strings.Contains(style, "list-style") {
+		for word := range strings.FieldsSeq(cmp.Or(declared(style, "list-style-type"), declared(style, "list-style"))) {
+			switch word {
+			case "decimal":
+				return decimal
+			case "decimal-leading-zero":
+				return leadingZero
+			case "lower-alpha", "lower-latin":
+				return lowerLetters
+			case "upper-alpha", "upper-latin":
+				return upperLetters
+			case "lower-roman":
+				return lowerRoman
+			case "upper-roman":
+				return upperRoman
+			case "lower-greek":
+				return lowerGreek
 			}
 		}
 	}
-	return found
-}
-
-// numberingOfStyle reads list-style-type, or the shorthand list-style, of declarations.
-func numberingOfStyle(style string) numbering {
-	_, rest, ok := strings.Cut(style, "list-style")
-	if !ok {
-		return unsaid
-	}
-	value, _, _ := strings.Cut(strings.TrimPrefix(rest, "-type"), ";")
-	for word := range strings.FieldsSeq(strings.TrimLeft(value, ": ")) {
-		switch strings.ToLower(word) {
-		case "decimal":
-			return decimal
-		case "decimal-leading-zero":
-			return leadingZero
-		case "lower-alpha", "lower-latin":
-			return lowerLetters
-		case "upper-alpha", "upper-latin":
-			return upperLetters
-		case "lower-roman":
-			return lowerRoman
-		case "upper-roman":
-			return upperRoman
-		case "lower-greek":
-			return lowerGreek
-		}
+	switch strings.TrimSpace(htmltree.Attr(n, "type")) {
+	case "1":
+		return decimal
+	case "a":
+		return lowerLetters
+	case "A":
+		return upperLetters
+	case "i":
+		return lowerRoman
+	case "I":
+		return upperRoman
 	}
 	return unsaid
 }
-
-// isDecimal reports whether Markdown counts as a list does.
-func (k numbering) isDecimal() bool { return k <= decimal }
 
 // label is what stands before an item.
 func (k numbering) label(number int) string {
@@ -109,11 +89,11 @@ func (k numbering) label(number int) string {
 	return s + "."
 }
 
-// itemLabel is the label of an item in the list l, "" where Markdown writes its number, or where
+// itemLabelOf is the label of an item in the list l, "" where Markdown writes its number, or where
 // the text begins with it.
-func (l *list) itemLabel(n *html.Node) string {
+func (w *writer) itemLabelOf(n *html.Node, l *list) string {
 	k := l.numbering
-	if own := numberingOf(n); own != unsaid && k != unsaid {
+	if own := w.numberingOf(n); own != unsaid && k != unsaid {
 		k = own
 	}
 	if l.ordered || k == unsaid {

@@ -25,7 +25,7 @@ func (w *writer) table(n *html.Node) {
 	layout := w.has(n, LayoutTable)
 	s := w.scanTable(n)
 	switch {
-	case isCodeTable(n):
+	case w.isCodeTable(n):
 		w.codeBlock(n, innerLanguage(n))
 	case layout || s.isLayout(n):
 		w.layout(n)
@@ -201,7 +201,10 @@ func (g *gridWriter) putCell(c *html.Node, col int) int {
 func (w *writer) cellContent(c *html.Node) {
 	w.cell++
 	w.lastImg.at = 0 // the value of a cell is no repeat of that before it
+	outer := w.keepLines
+	w.keepLines, _ = keepsLines(w.style(c), outer)
 	w.children(c)
+	w.keepLines = outer
 	for w.opened > 0 {
 		w.closeInlineItem()
 	}

@@ -28,6 +28,9 @@ func (w *writer) writeText(s string) {
 	for i := 0; i < len(s); {
 		switch classOf(s[i]) {
 		case classSpace:
+			if s[i] == '\n' && w.keepLines && len(w.Items) > 0 {
+				w.lineBreak()
+			}
 			w.pendingSpace = w.pendingSpace || !w.trimNext
 			w.spaceHasLineEnd = w.spaceHasLineEnd || s[i] == '\n'
 			i++

@@ -136,6 +136,16 @@ func (w *writer) element(n *html.Node) {
 	if mayBeFormula(n) && w.formulaElement(n) {
 		return
 	}
+	if style := w.style(n); strings.Contains(style, "white-space") && n.DataAtom != atom.Pre && n.DataAtom != atom.Textarea {
+		lines, spaces := keepsLines(style, w.keepLines)
+		if spaces && w.isListing(n, style) {
+			w.codeBlock(n, language(n))
+			return
+		}
+		outer := w.keepLines
+		w.keepLines = lines
+		defer func() { w.keepLines = outer }()
+	}
 	switch n.DataAtom {
 	case atom.Script:
 		w.script(n)

@@ -39,6 +39,9 @@ type Input struct {
 	// MoreImages are nodes in whose place a note is written: that so many more images
 	// stood there. Nil has none.
 	MoreImages map[*html.Node]int
+	// Styles is what style sheets declare for elements, in the form of style attributes:
+	// white-space, list-style-type, vertical-align and user-select count. Nil is nothing.
+	Styles map[*html.Node]string
 	// DropTables leaves out data tables. Layout tables are not tables to a
 	// reader, so their content stays.
 	DropTables bool
@@ -148,6 +151,7 @@ type writer struct {
 	pendingBreak    bool // a line break comes before the next content
 	trimNext        bool // white space before the next content is none
 	hasImage        bool // there is an image in the items
+	keepLines       bool // line breaks of the source are line breaks, see keptlines.go
 	bracketLinks    bool // links are marks of notes, see raisedText
 	heading         int  // level of the heading being gathered
 	headings        int  // that were written

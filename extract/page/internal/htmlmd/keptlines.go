@@ -1,0 +1,104 @@
+package htmlmd
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+)
+
+// Text keeps its lines where a style says so (white-space: CSS Text Level 3, section 3): as lines that
+// are broken, or as a block of code where its spaces matter as well.
+
+// style is what the style sheets of the page and the style attribute of n declare, as far as the
+// writer asks: the attribute comes last.
+func (w *writer) style(n *html.Node) string {
+	own := htmltree.Attr(n, "style")
+	if len(w.in.Styles) == 0 {
+		return own
+	}
+	if sheets := w.in.Styles[n]; sheets != "" {
+		return sheets + ";" + own
+	}
+	return own
+}
+
+// declared is the last value of a property in declarations, in lower case. The name of the property may
+// have a prefix of a browser.
+func declared(style, property string) string {
+	i := strings.LastIndex(style, property)
+	if i < 0 {
+		return ""
+	}
+	value, _, _ := strings.Cut(style[i+len(property):], ";")
+	name, value, ok := strings.Cut(value, ":")
+	if !ok || !isBlank(name) {
+		return ""
+	}
+	value, _, _ = strings.Cut(value, "!")
+	return strings.ToLower(strings.TrimSpace(value))
+}
+
+// keepsLines reports whether text in n keeps its lines, and whether its spaces as well. outer is what
+// the element around n does.
+func keepsLines(style string, outer bool) (lines, spaces bool) {
+	switch value := declared(style, "white-space"); value {
+	case "pre", "pre-wrap", "break-spaces":
+		return true, true
+	case "pre-line":
+		return true, false
+	case "normal", "nowrap", "initial":
+		return false, false
+	}
+	return outer, false
+}
+
+// isListing reports whether an element that keeps its lines and spaces is code or the output of a program: it is set
+// in a font of one width, by its style or the words of its class, or has columns.
+func (w *writer) isListing(n *html.Node, style string) bool {
+	if w.cell > 0 || w.heading > 0 || w.inLink() || w.container().tight && len(w.Items) > 0 || !isOwnLine(n) {
+		return false
+	}
+	plain := htmltree.Find(n, maxDepth, func(c *html.Node) bool {
+		return htmltree.IsBlock(c.DataAtom) && c.DataAtom != atom.Div || c.DataAtom == atom.A || c.DataAtom == atom.Img
+	}) == nil
+	if !plain {
+		return false
+	}
+	text := bytes.TrimSpace(w.codeText(n, w.scratch[:0]))
+	if bytes.IndexByte(text, '\n') < 0 {
+		return false
+	}
+	if n.DataAtom == atom.Code || strings.Contains(style, "monospace") || hasWord(htmltree.Attr(n, "class"), isListingWord) {
+		return true
+	}
+	if declared(style, "white-space") != "pre" {
+		return false
+	}
+	for line := range bytes.Lines(text) {
+		if bytes.Contains(bytes.ReplaceAll(bytes.TrimRight(line, " \n"), []byte(".  "), nil), []byte("  ")) || bytes.IndexByte(line, '\t') >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func isListingWord(word string) bool {
+	switch word {
+	case "code", "console", "terminal", "term", "log", "logs", "output", "shell", "source", "listing", "mono", "monospace", "snippet", "ascii", "diff", "cmd":
+		return true
+	}
+	return false
+}
+
+// isOwnLine reports whether nothing stands beside an element in its line.
+func isOwnLine(n *html.Node) bool {
+	if htmltree.IsBlock(n.DataAtom) {
+		return true
+	}
+	before, after := contentBefore(n), contentAfter(n)
+	return (before == nil || htmltree.IsBlock(before.DataAtom)) && (after == nil || htmltree.IsBlock(after.DataAtom)) && n.Parent != nil && htmltree.IsBlock(n.Parent.DataAtom)
+}

@@ -1,0 +1,54 @@
+package htmlmd_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
+)
+
+// TestKeptLines writes text whose lines a style keeps.
+func TestKeptLines(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "lines of prose",
+			html: "<div style='white-space: pre-wrap'>Dear all,\nthe boat\n\nleaves <b>at\ntwo</b>.\n</div><p style='color:red;white-space:pre-line'>\n  one\n  two</p>",
+			want: "Dear all,\\\nthe boat\n\nleaves **at\\\ntwo**.\n\none\\\ntwo",
+		},
+		{
+			name: "code by its font, class and columns",
+			html: "<div style='white-space:pre;font-family:monospace'>a\nb</div><p class=server-log style=white-space:pre-wrap>c\nd</p><div style=white-space:pre>x  1\nyy 2</div><code style=white-space:pre>e\n  f</code>",
+			want: "```\na\nb\n```\n\n```\nc\nd\n```\n\n```\nx  1\nyy 2\n```\n\n```\ne\n  f\n```",
+		},
+		{
+			name: "no code within a line, and none of one line",
+			html: "<p>so <span class=code style=white-space:pre>a\nb</span> c</p><p class=code style=white-space:pre>d</p>",
+			want: "so a\\\nb c\n\nd",
+		},
+		{
+			name: "set back",
+			html: "<div style=white-space:pre-wrap>a\nb <span style=white-space:normal>c\nd</span>\ne</div><p>f\ng",
+			want: "a\\\nb c d\\\ne\n\nf g",
+		},
+		{
+			name: "in lists, cells and headings",
+			html: "<ul><li style=white-space:pre-line>a\nb</ul><table><tr><th>c<th>d<tr><td style=white-space:break-spaces>e\nf<td>g</table><h2 style=white-space:pre>h\ni</h2>",
+			want: "- a\\\n  b\n\n| c | d |\n| --- | --- |\n| e<br>f | g |\n\n## h i",
+		},
+	})
+}
+
+// TestStyles tells the writer what style sheets declare.
+func TestStyles(t *testing.T) {
+	doc := parse(t, "<p class=x>a\nb<ol class=y><li>c</ol><p>d<span class=z>2</span><pre><i class=n>1</i>e\n<i class=n>2</i>f</pre>")
+	styles := map[*html.Node]string{}
+	for n := range doc.Descendants() {
+		for _, a := range n.Attr {
+			styles[n] = map[string]string{"x": "white-space:pre", "y": "list-style-type:upper-roman", "z": "vertical-align:super", "n": "user-select:none"}[a.Val]
+		}
+	}
+	out := htmlmd.Write(htmlmd.Input{Root: doc, Styles: styles})
+	assert.Equal(t, "a\\\nb\n\n- I. c\n\nd²\n\n```\ne\nf\n```", out.Markdown)
+}
