@@ -1,6 +1,8 @@
 package htmlmd
 
 import (
+	"cmp"
+	"path"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -38,30 +40,29 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 		return
 	}
 	w.flush()
-	name := attrOf(n, "title", "aria-label", "name", "alt")
-	switch {
-	case !isBlank(name):
-	case n.DataAtom == atom.Video || n.DataAtom == atom.Audio:
-		if name = hostOf(url); name == "" {
-			name = n.Data
-		}
-	default:
+	name := attrOf(n, "title", "aria-label", "alt")
+	if isBlank(name) && n.DataAtom == atom.Frame {
+		name = htmltree.Attr(n, "name")
+	}
+	if isBlank(name) && (n.DataAtom == atom.Video || n.DataAtom == atom.Audio) {
+		name = cmp.Or(fileName(src), n.Data)
+	}
+	if isBlank(name) {
 		name = url.String()
 	}
 	w.inInline(openInline{kind: linkInline, link: link{url: url}}, func() { w.writeText(name) })
 	w.flush()
 }
 
-// hostOf is the host of an absolute address, "" of another.
-func hostOf(t linkTarget) string {
-	_, rest, ok := strings.Cut(t.String(), "://")
-	if !ok {
+// fileName is the name of the file at an address, if it has an ending.
+func fileName(address string) string {
+	const longest = 60 // bytes
+	address, _, _ = strings.Cut(address, "?")
+	name := path.Base(address)
+	if len(name) > longest || path.Ext(name) == "" || !strings.Contains(address, "/") {
 		return ""
 	}
-	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
-		rest = rest[:i]
-	}
-	return strings.TrimPrefix(rest, "www.")
+	return name
 }
 
 // media writes <video>, <audio> and <object>: a link to the source, or what is
@@ -78,13 +79,9 @@ func (w *writer) media(n *html.Node) {
 		}
 		src = attrOf(n, "data")
 	}
-	title := ""
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		switch {
-		case c.DataAtom == atom.Source && src == "":
+	for c := n.FirstChild; c != nil && src == ""; c = c.NextSibling {
+		if c.DataAtom == atom.Source {
 			src = attrOf(c, "src", "data-src")
-		case c.DataAtom == atom.Track && title == "":
-			title = attrOf(c, "label")
 		}
 	}
 	if src == "" {

@@ -12,7 +12,7 @@ func TestEmbeds(t *testing.T) {
 		{
 			name: "media",
 			html: "<video title=a><source src=/b.mp4>no</video><audio src=/c.mp3></audio><embed src=/d.swf><video></video>",
-			want: "[a](https://example.org/b.mp4)\n\n[example.org](https://example.org/c.mp3)\n\n<https://example.org/d.swf>",
+			want: "[a](https://example.org/b.mp4)\n\n[c.mp3](https://example.org/c.mp3)\n\n<https://example.org/d.swf>",
 		},
 		{
 			name: "object",
@@ -97,7 +97,7 @@ func TestEmbedSources(t *testing.T) {
 		{
 			name: "videos that are decoration",
 			html: `<video autoplay loop muted src=/a.mp4></video><video autoplay loop muted controls src=/b.mp4></video><video autoplay loop muted title=Tides src=/c.mp4></video><video loop muted src=/d.mp4></video>`,
-			want: "[example.org](https://example.org/b.mp4)\n\n[Tides](https://example.org/c.mp4)\n\n[example.org](https://example.org/d.mp4)",
+			want: "[b.mp4](https://example.org/b.mp4)\n\n[Tides](https://example.org/c.mp4)\n\n[d.mp4](https://example.org/d.mp4)",
 		},
 		{
 			name: "video with its own source",
@@ -107,7 +107,7 @@ func TestEmbedSources(t *testing.T) {
 		{
 			name: "audio among text",
 			html: `<p>Listen: <audio controls src=/a.ogg></audio> now.`,
-			want: "Listen:\n\n[example.org](https://example.org/a.ogg)\n\nnow.",
+			want: "Listen:\n\n[a.ogg](https://example.org/a.ogg)\n\nnow.",
 		},
 		{
 			name: "media in a link",

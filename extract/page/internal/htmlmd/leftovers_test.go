@@ -187,7 +187,7 @@ func TestLinksWithoutText(t *testing.T) {
 		{name: "type behind a colon", html: "<dl><dt>depth <span class=classifier-delimiter>:</span> <span class=classifier>int</span><dd>In metres.</dl>", want: "**depth : int**\n\n- In metres."},
 		{name: "class beside a term", html: "<p><b>depth</b><span class=classifier>s</span>", want: "**depth**s"},
 		{name: "sign of a font", html: "<dl><dt>b<a href=#c class=headerlink title='Link to this'>\uf0c1</a></dl>", want: "**b**"},
-		{name: "film without a name", html: "<video src=https://www.films.example/a.mp4></video><video src=/b.mp4 title=Tides></video>", want: "[films.example](https://www.films.example/a.mp4)\n\n[Tides](https://example.org/b.mp4)"},
+		{name: "film without a name", html: "<video src=https://www.films.example/a.mp4></video><video src=/b.mp4 title=Tides></video>", want: "[a.mp4](https://www.films.example/a.mp4)\n\n[Tides](https://example.org/b.mp4)"},
 	})
 }
 

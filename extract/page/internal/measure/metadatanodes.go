@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -140,16 +141,36 @@ func (w *walker) hasMarkdownForm(n *html.Node) bool {
 	case atom.Video, atom.Audio:
 		return true
 	case atom.Iframe:
-		return isVideoEmbed(htmltree.Attr(n, "src"))
+		return w.showsFrame(n)
 	case atom.Script:
 		return strings.HasPrefix(htmltree.Attr(n, "type"), "math/")
 	}
 	return false
 }
 
-// isVideoEmbed reports whether the address of a frame is that of an embedded video.
-func isVideoEmbed(src string) bool {
-	return len(src) < 150 && (strings.Contains(src, "youtube.com/embed/") || strings.Contains(src, "youtube-nocookie.com/embed/") || strings.Contains(src, "player.vimeo.com/video/"))
+// showsFrame reports whether a frame shows something of the page: a film, a map, a form or a table, and
+// nothing that counts readers, advertises or is a button of a network.
+func (w *walker) showsFrame(n *html.Node) bool {
+	src := strings.TrimSpace(cmp.Or(htmltree.Attr(n, "src"), htmltree.Attr(n, "data-src")))
+	if src == "" || len(src) > maxFrameAddress || strings.HasPrefix(src, "about:") || strings.HasPrefix(src, "javascript:") || htmltree.Has(n, "hidden") {
+		return false
+	}
+	style := strings.ReplaceAll(htmltree.Attr(n, "style"), " ", "")
+	if strings.Contains(style, "display:none") || strings.Contains(style, "visibility:hidden") {
+		return false
+	}
+	low, _, _ := strings.Cut(strings.ToLower(src), "?")
+	return !slices.ContainsFunc(sideFrames[:], func(part string) bool { return strings.Contains(low, part) })
+}
+
+// maxFrameAddress bounds the address of a frame that is written, in bytes.
+const maxFrameAddress = 500
+
+// sideFrames are parts of the addresses of frames that show nothing of the page.
+var sideFrames = [...]string{
+	"googletagmanager.", "doubleclick.", "googlesyndication.", "adservice", "adsystem", "/ads/", "/ad/", "ads.", "/ads", "aswift", "banner", "recaptcha", "captcha", "turnstile",
+	"facebook.com/plugins", "platform.twitter.com", "widgets.", "/widget", "addthis", "sharethis", "/share", "plusone", "like.php", "disqus", "/comments", "livefyre",
+	"pixel", "tracking", "/beacon", "consent", "login", "oauth", "signin", "newsletter", "subscribe", "taboola", "outbrain", "/chat", "messenger",
 }
 
 // indexSubtree indexes the nodes below n and records their metadata, nothing else.
