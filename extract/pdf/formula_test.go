@@ -23,7 +23,7 @@ BT /F1 10 Tf 1 0 0 1 72 620 Tm (where the sum) Tj /E 10 Tf 1 0 0 1 150 628 Tm (p
 		With(8, "<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+CMEX10"+widths+"/Encoding<</Differences[112/radicalbig]>>>>").
 		With(9, "<</Type/FontDescriptor/FontName/ABCDEF+CMMI10/Flags 4>>")
 	doc := read(t, file)
-	assert.Contains(t, doc.Markdown, "The length of the side is\n\n$$a = \\sqrt{b} \\tag{7}$$\n\nwhere the sum \\[formula\\] has no end.")
+	assert.Contains(t, doc.Markdown, "The length of the side is\n\n$$a = \\sqrt{b} \\tag{7}$$\n\nwhere the sum [formula] has no end.")
 	assert.Contains(t, doc.Warnings, extract.Warning{Type: extract.WarnLeftOut, Message: "1 of the formulas could not be read for certain: they are marked [formula]"})
 	for _, b := range doc.Blocks {
 		if b.Kind == extract.Math {

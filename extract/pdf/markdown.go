@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/formula"
@@ -48,7 +48,7 @@ func (w *writer) blocks(blocks []layout.Block) {
 				w.out.Paragraph(rest)
 				continue
 			}
-			w.out.Paragraph(w.inline(b.Spans))
+			w.out.Paragraph(w.inline(b.Spans, mdinline.Paragraph))
 		}
 	}
 }
@@ -58,7 +58,7 @@ func (w *writer) heading(b *layout.Block) {
 	text := printable(b.Text())
 	md := mdwriter.Inline(text)
 	if slices.ContainsFunc(b.Spans, isFormula) {
-		md = w.inline(b.Spans)
+		md = w.inline(b.Spans, mdinline.Paragraph)
 	}
 	w.out.Heading(b.Level, md, text)
 }
@@ -83,19 +83,6 @@ func display(spans []layout.Span) (tex, rest string, ok bool) {
 
 func isFormula(s layout.Span) bool { return s.Formula != font.NoFormula }
 
-// inlineFormula writes a formula within text.
-func inlineFormula(tex string) string {
-	core := strings.TrimSpace(tex)
-	md := "$" + printable(core) + "$"
-	if core == formula.Unsure {
-		md = mdwriter.Inline(core)
-	}
-	if strings.HasSuffix(tex, " ") {
-		md += " "
-	}
-	return md
-}
-
 // maxFormulaNumber is how many bytes the number of a formula has at most.
 const maxFormulaNumber = 12
 
@@ -107,7 +94,7 @@ func (w *writer) list(items []layout.Block) {
 	for i := range items {
 		item := &items[i]
 		list.Item(4*min(item.Level, 6), item.Marker)
-		list.WriteString(w.inline(item.Spans))
+		list.WriteString(w.inline(item.Spans, mdinline.Paragraph))
 	}
 	w.out.List(&list)
 }
@@ -117,34 +104,65 @@ func (w *writer) table(rows [][][]layout.Span) {
 	for i, row := range rows {
 		out[i] = make([]string, len(row))
 		for k, spans := range row {
-			out[i][k] = w.inline(spans)
+			out[i][k] = w.inline(spans, mdinline.Cell)
 		}
 	}
 	w.out.Table(out)
 }
 
 // inline returns spans as inline Markdown on one line.
-func (w *writer) inline(spans []layout.Span) string {
-	var b strings.Builder
+func (w *writer) inline(spans []layout.Span, c mdinline.Context) string {
+	var b mdinline.Builder
+	if w.math {
+		b.EscapeDollars()
+	}
 	for i := 0; i < len(spans); {
 		end := i + 1
-		if link := spans[i].Link; link != "" {
-			for end < len(spans) && spans[end].Link == link {
+		switch s := spans[i]; {
+		case s.Link != "":
+			for end < len(spans) && spans[end].Link == s.Link {
 				end++
 			}
-			w.link(&b, link, spans[i:end])
-		} else if spans[i].Formula != font.NoFormula {
-			b.WriteString(inlineFormula(spans[i].Text))
-		} else {
-			for end < len(spans) && spans[end].Link == "" && spans[end].Formula == font.NoFormula && spans[end].Bold == spans[i].Bold && spans[end].Italic == spans[i].Italic {
+			w.link(&b, s.Link, spans[i:end])
+		case s.Formula != font.NoFormula:
+			core := strings.TrimSpace(s.Text)
+			if core == formula.Unsure {
+				b.Text(core)
+			} else {
+				b.Raw("$" + printable(core) + "$")
+			}
+			if strings.HasSuffix(s.Text, " ") {
+				b.Text(" ")
+			}
+		default:
+			for end < len(spans) && spans[end].Link == "" && spans[end].Formula == font.NoFormula && spans[end].Bold == s.Bold && spans[end].Italic == s.Italic {
 				end++
 			}
-			text := join(spans[i:end])
-			w.styled(&b, text, spans[i], before(b.String()), next(spans, end))
+			styled(&b, strings.ToValidUTF8(mdwriter.Printable(join(spans[i:end])), ""), s)
 		}
 		i = end
 	}
-	return strings.TrimSpace(strings.ReplaceAll(b.String(), "\n", " "))
+	return b.Take(c)
+}
+
+// styled adds text with its emphasis. Signs alone have none.
+func styled(b *mdinline.Builder, text string, style layout.Span) {
+	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		style = layout.Span{}
+	}
+	if style.Bold {
+		b.Open(mdinline.Strong)
+	}
+	if style.Italic {
+		b.Open(mdinline.Emphasis)
+	}
+	b.Text(text)
+	if style.Italic {
+		b.Close(mdinline.Emphasis)
+	}
+	if style.Bold {
+		b.Close(mdinline.Strong)
+	}
 }
 
 func join(spans []layout.Span) string {
@@ -158,107 +176,25 @@ func join(spans []layout.Span) string {
 	return b.String()
 }
 
-// before returns the last rune of s, next the first one of the span at i.
-func before(s string) rune {
-	r, _ := utf8.DecodeLastRuneInString(s)
-	return r
-}
-
-func next(spans []layout.Span, i int) rune {
-	if i >= len(spans) {
-		return ' '
-	}
-	r, _ := utf8.DecodeRuneInString(spans[i].Text)
-	return r
-}
-
 // link writes a link. Blanks around its text stay outside.
-func (w *writer) link(b *strings.Builder, uri string, spans []layout.Span) {
+func (w *writer) link(b *mdinline.Builder, uri string, spans []layout.Span) {
 	raw := join(spans)
 	text := printable(raw)
 	target := w.targets.of(uri)
-	if text == "" {
-		b.WriteString(raw)
-		return
+	if strings.HasPrefix(raw, " ") {
+		b.Text(" ")
 	}
-	if raw[0] == ' ' {
-		b.WriteByte(' ')
+	if text != "" && target != "" {
+		b.OpenLink(target)
 	}
-	if before(b.String()) == '!' {
-		b.WriteByte(' ')
-	}
-	if target == "" {
-		b.WriteString(mdwriter.Inline(text))
-	} else {
-		b.WriteString("[" + mdwriter.Inline(text) + "](" + target + ")")
-	}
+	b.Text(text)
+	b.CloseLink()
 	if strings.HasSuffix(raw, " ") {
-		b.WriteByte(' ')
+		b.Text(" ")
 	}
 	if target != "" && w.labels[target] == "" {
 		w.labels[target] = text
 	}
-}
-
-// styled writes text with its emphasis, where words begin and end with it.
-func (w *writer) styled(b *strings.Builder, raw string, style layout.Span, left, right rune) {
-	text := printable(raw)
-	if text == "" {
-		if raw != "" {
-			b.WriteByte(' ')
-		}
-		return
-	}
-	if raw[0] == ' ' && b.Len() > 0 {
-		b.WriteByte(' ')
-		left = ' '
-	}
-	trailing := strings.HasSuffix(raw, " ")
-	if trailing {
-		right = ' '
-	}
-	mark := ""
-	switch {
-	case style.Bold && style.Italic:
-		mark = "***"
-	case style.Bold:
-		mark = "**"
-	case style.Italic:
-		mark = "*"
-	}
-	if mark != "" && (wordRune(left) || wordRune(right) || !flanking(text)) {
-		mark = ""
-	}
-	escaped := mdwriter.Inline(text)
-	if w.math {
-		escaped = strings.ReplaceAll(escaped, "$", `\$`)
-	}
-	if b.Len() > 0 && mark == "" {
-		escaped = inner(text, escaped)
-	}
-	b.WriteString(mark + escaped + mark)
-	if trailing {
-		b.WriteByte(' ')
-	}
-}
-
-// inner returns the escaped text without the escapes that are for the start of
-// a line only.
-func inner(text, escaped string) string {
-	if len(escaped) > 1 && escaped[0] == '\\' && strings.IndexByte("#>|=+-:", escaped[1]) >= 0 && text[0] == escaped[1] {
-		return escaped[1:]
-	}
-	return escaped
-}
-
-func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-
-// flanking reports whether emphasis around text is read as such: it begins and
-// ends with a letter, digit or closing sign.
-func flanking(text string) bool {
-	first, _ := utf8.DecodeRuneInString(text)
-	last, _ := utf8.DecodeLastRuneInString(text)
-	return wordRune(first) && (wordRune(last) || strings.ContainsRune(".!?:,;)", last))
 }
 
 // labelLinks gives links the text they stand on.

@@ -74,6 +74,9 @@ func (b *Builder) Code(code string) {
 	}
 }
 
+// EscapeDollars has dollars of text escaped: there are formulas in the document.
+func (b *Builder) EscapeDollars() { b.enc.Specials.Math = true }
+
 // Raw adds inline Markdown as it is.
 func (b *Builder) Raw(md string) { b.piece(Raw, md) }
 
