@@ -2,6 +2,7 @@ package htmlmd
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -57,13 +58,10 @@ func isAdmonition(n *html.Node, class, role string) bool {
 	for rest := class; rest != ""; {
 		var c string
 		c, rest = cutToken(rest)
-		switch c {
-		case "admonition", "markdown-alert", "theme-admonition", "notecard", "custom-block", "admonitionblock",
-			"starlight-aside", "confluence-information-macro", "hint-block", "callout-block", "directive-block":
+		if wordList("call-out").has(c) {
 			return true
-		case "alert", "callout", "Alert", "hint", "message", "book-hint", "box", "notice", "panel", "banner":
-			generic = true
 		}
+		generic = generic || wordList("box").has(c)
 	}
 	return (generic || docBookTitle(n, class) != nil) && labelOf(class) != ""
 }
@@ -95,21 +93,20 @@ func labelOf(class string) string {
 
 // admonitionLabel is what a class name says about the kind of a call-out.
 func admonitionLabel(c string) string {
-	for _, p := range [...]string{"markdown-alert-", "alert--", "alert-", "callout-", "hint-", "admonition-", "theme-admonition-",
-		"starlight-aside--", "confluence-information-macro-", "is-", "message-", "notice-", "panel-", "notecard-", "bs-callout-"} {
+	for _, p := range slices.Backward(words()["call-out prefix"]) { // the longest first
 		if rest, ok := strings.CutPrefix(c, p); ok {
 			c = rest
 			break
 		}
 	}
 	switch c {
-	case "note", "tip", "hint", "important", "warning", "caution", "danger", "info", "attention", "error", "success",
-		"example", "question", "bug", "quote", "abstract", "failure", "deprecated", "seealso", "todo", "experimental":
-		return strings.ToUpper(c[:1]) + c[1:]
 	case "information":
 		return "Info"
 	case "secondary", "primary":
 		return "Note"
+	}
+	if wordList("call-out kind").has(c) {
+		return strings.ToUpper(c[:1]) + c[1:]
 	}
 	return ""
 }

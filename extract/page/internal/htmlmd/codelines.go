@@ -115,13 +115,7 @@ func isLineClass(n *html.Node) bool {
 // namesLine reports whether a class is "line", or a compound that ends in it as a word:
 // "code-line", "highlightLine".
 func namesLine(c string) bool {
-	switch c {
-	case "line":
-		return true
-	case "in-line", "new-line", "multi-line", "single-line", "command-line", "under-line", "out-line":
-		return false
-	}
-	return strings.HasSuffix(c, "-line") || strings.HasSuffix(c, "_line") || strings.HasSuffix(c, "Line")
+	return c == "line" || !wordList("no line").has(c) && (strings.HasSuffix(c, "-line") || strings.HasSuffix(c, "_line") || strings.HasSuffix(c, "Line"))
 }
 
 func isCodeElement(n *html.Node) bool { return n != nil && n.DataAtom == atom.Code }
@@ -154,14 +148,7 @@ func isGutter(n *html.Node) bool {
 			return true
 		}
 	}
-	v, ok := htmltree.Lookup(n, "class")
-	for ok && v != "" {
-		var c string
-		if c, v = cutToken(v); isGutterClass(c) {
-			return true
-		}
-	}
-	return false
+	return wordList("gutter").inTokens(strings.ToLower(htmltree.Attr(n, "class")))
 }
 
 // isLineNumber reports whether an element at the beginning of a line of code is its number: digits that
@@ -217,18 +204,4 @@ func isNumberColumn(n *html.Node) bool {
 		}
 	}
 	return len(numbers) > 1
-}
-
-func isGutterClass(c string) bool {
-	switch strings.ToLower(c) {
-	case "lineno", "linenos", "linenodiv", "linenumber", "linenumbers", "line-number", "line-numbers-rows",
-		"lnt", "ln", "gutter", "rouge-gutter", "gl", "hljs-ln-numbers", "hljs-ln-line-numbers", "blob-num",
-		"code-line-number", "react-syntax-highlighter-line-number", "codeblock-line-number", "line-num",
-		"crayon-nums", "crayon-num",
-		"copy", "copy-btn", "btn-copy", "copybtn", "copy-button", "btn-clipboard", "code-copy", "copy-code-button",
-		"boring", "viewcode-back",
-		"clipboard-copy", "copy-to-clipboard-button", "zeroclipboard-container", "toolbar-item", "code-copy-button":
-		return true
-	}
-	return false
 }

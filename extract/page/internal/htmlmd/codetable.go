@@ -14,7 +14,7 @@ import (
 // class of a highlighter, by a first cell that is a gutter, or by rows of nothing
 // but the next numbers and code.
 func (w *writer) isCodeTable(n *html.Node) bool {
-	if htmltree.HasClass(n, "highlighttable", "lntable", "rouge-table", "hljs-ln", "codehilitetable", "syntaxhighlighter", "crayon-table", "js-file-line-container") {
+	if wordList("listing table").inClass(n) {
 		return true
 	}
 	tr := firstRow(n)

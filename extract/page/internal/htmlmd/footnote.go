@@ -1,7 +1,6 @@
 package htmlmd
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -61,7 +60,7 @@ func looksLikeRef(n *html.Node, id string) bool {
 	if role := htmltree.Attr(n, "role"); role == "doc-noteref" {
 		return true
 	}
-	if t := htmltree.Attr(n, "epub:type"); t == "noteref" || htmltree.HasClass(n, "footnote-ref", "footnote-reference", "footnote", "fnref", "noteref", "sdfootnoteanc", "sdendnoteanc") {
+	if t := htmltree.Attr(n, "epub:type"); t == "noteref" || wordList("note reference").inClass(n) {
 		return true
 	}
 	text := strings.TrimSpace(shortText(n, 12))
@@ -88,7 +87,7 @@ func looksLikeRef(n *html.Node, id string) bool {
 // isNoteID reports whether an id is of a kind that footnotes have.
 func isNoteID(id string) bool {
 	id = strings.ToLower(strings.TrimPrefix(id, "user-content-"))
-	return slices.ContainsFunc([]string{"fn", "_fn", "_ftn", "ftn", "footnote", "note", "cite_note", "cite-note", "endnote", "_edn", "ref-", "reference", "easy-footnote", "sdfootnote", "sdendnote"}, func(p string) bool { return strings.HasPrefix(id, p) })
+	return wordList("note id begins").begins(id)
 }
 
 // findNotes reads the ids of what follows a reference.
@@ -160,7 +159,7 @@ func isNoteSection(n *html.Node) bool {
 		return true
 	}
 	role := htmltree.Attr(n, "role")
-	return role == "doc-endnotes" || role == "doc-footnote" || htmltree.HasClass(n, "footnotes", "footnote", "references", "endnotes", "footnote-list", "notes")
+	return role == "doc-endnotes" || role == "doc-footnote" || wordList("notes").inClass(n)
 }
 
 // isBackLink reports whether a link in a footnote leads back to its reference, or the text of a
@@ -169,15 +168,14 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	if htmltree.Has(n, "data-footnote-backref") {
 		return true
 	}
-	if role := htmltree.Attr(n, "role"); role == "doc-backlink" || htmltree.HasClass(n, "footnote-backref", "footnote-back", "reversefootnote", "footnote-return", "fn-backref", "footnoteBackLink") {
+	if role := htmltree.Attr(n, "role"); role == "doc-backlink" || wordList("note backlink").inClass(n) {
 		return true
 	}
 	if w.footnotes == nil || w.footnotes.at == nil {
 		return false
 	}
 	text := strings.TrimSpace(shortText(n, 24))
-	switch text {
-	case "↩", "↩︎", "↑", "^", "⏎", "↵", "⤴", "⬆", "back", "[back]", "return", "↩ back":
+	if wordList("back").has(text) {
 		return true
 	}
 	// The number of the note, or a letter for each of its references.
@@ -227,5 +225,5 @@ func (w *writer) startsNotes(n *html.Node) bool {
 	if w.footnotes == nil || n.Parent == nil || !isNoteSection(n.Parent) {
 		return false
 	}
-	return n.DataAtom == atom.Hr || headingLevel(n) > 0 && htmltree.HasClass(n, "sr-only", "visually-hidden", "screen-reader-text")
+	return n.DataAtom == atom.Hr || headingLevel(n) > 0 && wordList("heard only").inClass(n)
 }

@@ -1,7 +1,6 @@
 package htmlmd
 
 import (
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -38,14 +37,5 @@ func sharesPage(url linkTarget) bool {
 	}
 	_, s, _ = strings.Cut(s, "//")
 	s = strings.TrimPrefix(s, "www.")
-	return slices.ContainsFunc(shareForms[:], func(form string) bool { return strings.HasPrefix(s, form) })
-}
-
-// shareForms are the beginnings of such addresses, without their scheme.
-var shareForms = [...]string{
-	"facebook.com/sharer", "facebook.com/share.php", "facebook.com/dialog/share", "twitter.com/intent", "twitter.com/share", "twitter.com/home?status",
-	"x.com/intent", "x.com/share", "linkedin.com/shareArticle", "linkedin.com/sharing", "linkedin.com/cws/share", "pinterest.com/pin/create", "reddit.com/submit",
-	"wa.me/?", "wa.me?", "mewe.com/share", "mix.com/mixit", "api.whatsapp.com/send", "web.whatsapp.com/send", "t.me/share", "telegram.me/share", "vk.com/share", "tumblr.com/share", "tumblr.com/widgets/share",
-	"getpocket.com/save", "share.flipboard.com", "news.ycombinator.com/submitlink", "bsky.app/intent", "threads.net/intent", "xing.com/spi/shares", "plus.google.com/share",
-	"line.me/R/msg", "social-plugins.line.me", "service.weibo.com/share", "buffer.com/add", "mix.com/add", "share.diasporafoundation.org", "mastodonshare.com",
+	return wordList("share form").begins(s)
 }

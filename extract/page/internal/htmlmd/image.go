@@ -36,7 +36,7 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 		url = linkTarget{}
 	}
 	alt := dropBreaks(attrOf(n, "alt", "aria-label"))
-	if len(alt) <= 40 && alt != "" && (isPictograph(alt) || htmltree.HasClass(n, "emoji", "wp-smiley", "twemoji", "smiley", "smilie", "emojione")) {
+	if len(alt) <= 40 && alt != "" && (isPictograph(alt) || wordList("emoji").inClass(n)) {
 		w.writeText(alt)
 		return
 	}
@@ -105,11 +105,7 @@ func (w *writer) moreImagesNote(count int) {
 // tellsNothing reports whether the text of an image is none: a word for images, the
 // name of its file or what a template left out.
 func tellsNothing(alt string) bool {
-	switch alt = strings.ToLower(alt); alt {
-	case "", "image", "img", "photo", "picture", "placeholder", "thumbnail", "icon", "undefined", "null", "alt", "article content", "loading":
-		return true
-	}
-	return isFileName(alt)
+	return alt == "" || wordList("no text").has(strings.ToLower(alt)) || isFileName(alt)
 }
 
 // isPictograph reports whether a text is one or more symbols such as emoji.

@@ -22,7 +22,7 @@ func isInterface(n *html.Node, address linkTarget) bool {
 	class := htmltree.Attr(n, "class")
 	for class != "" {
 		var c string
-		if c, class = cutToken(class); hasWord(c, isInterfaceClass) {
+		if c, class = cutToken(class); hasWord(c, wordList("interface class").has) {
 			return true
 		}
 	}
@@ -35,16 +35,18 @@ func isInterface(n *html.Node, address linkTarget) bool {
 	}
 	folder, name := path.Split(file)
 	for part := range strings.SplitSeq(strings.ToLower(folder), "/") {
-		switch part {
-		case "icon", "icons", "avatar", "avatars", "user_avatar", "sprites", "smilies", "spinners":
+		if wordList("interface folder").has(part) {
 			return true
 		}
 	}
 	switch ext := path.Ext(name); strings.ToLower(ext) {
 	case ".svg", ".gif", ".png":
-		return hasWord(strings.TrimSuffix(name, ext), isInterfaceDrawing)
+		name = strings.TrimSuffix(name, ext)
+		return hasWord(name, wordList("interface file").has) || hasWord(name, func(word string) bool {
+			return wordList("interface drawing").has(word) || strings.HasSuffix(word, "logo")
+		})
 	default:
-		return hasWord(name, isInterfaceFile)
+		return hasWord(name, wordList("interface file").has)
 	}
 }
 
@@ -83,36 +85,6 @@ func hasWord(name string, is func(string) bool) bool {
 
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
-// isInterfaceFile reports whether a word in the name of any image file shows that it
-// shows nothing of the page.
-func isInterfaceFile(word string) bool {
-	switch word {
-	case "icon", "icons", "sprite", "sprites", "spinner", "placeholder", "dummy", "avatar", "favicon":
-		return true
-	}
-	return false
-}
-
-// isInterfaceDrawing says the same of a word in the name of a drawing. On a
-// photograph a star is a star.
-func isInterfaceDrawing(word string) bool {
-	switch word {
-	case "star", "stars", "loading", "loader", "blank", "arrow", "arrows", "caret", "chevron", "bullet", "ico":
-		return true
-	}
-	return isInterfaceFile(word) || strings.HasSuffix(word, "logo")
-}
-
-// isInterfaceClass says the same of a word in a class. Classes of images that are
-// yet to load say so on any of them.
-func isInterfaceClass(word string) bool {
-	switch word {
-	case "icon", "icons", "star", "stars", "sprite", "spinner", "arrow", "logo", "avatar":
-		return true
-	}
-	return false
-}
-
 // isAvatarText reports whether the text of an image only says that it is the picture of an
 // account, the name of which stands beside it.
 func isAvatarText(alt string) bool {
@@ -121,7 +93,7 @@ func isAvatarText(alt string) bool {
 		owner = strings.TrimSpace(owner)
 		return owner == "" || owner == "user" || strings.HasPrefix(owner, "u/") || strings.HasSuffix(owner, "'s") || strings.HasSuffix(owner, "’s") || strings.HasSuffix(owner, "'s user")
 	}
-	for _, lead := range [...]string{"avatar", "user avatar", "profile picture", "profile photo", "profile image", "profile pic"} {
+	for _, lead := range words()["avatar text"] {
 		if rest, is := strings.CutPrefix(low, lead); is && (rest == "" || strings.HasPrefix(rest, " for ") || strings.HasPrefix(rest, " of ")) {
 			return true
 		}

@@ -72,7 +72,7 @@ func (w *writer) isListing(n *html.Node, style string) bool {
 	if bytes.IndexByte(text, '\n') < 0 {
 		return false
 	}
-	if n.DataAtom == atom.Code || strings.Contains(style, "monospace") || hasWord(htmltree.Attr(n, "class"), isListingWord) {
+	if n.DataAtom == atom.Code || strings.Contains(style, "monospace") || hasWord(htmltree.Attr(n, "class"), wordList("listing").has) {
 		return true
 	}
 	if declared(style, "white-space") != "pre" {
@@ -82,14 +82,6 @@ func (w *writer) isListing(n *html.Node, style string) bool {
 		if bytes.Contains(bytes.ReplaceAll(bytes.TrimRight(line, " \n"), []byte(".  "), nil), []byte("  ")) || bytes.IndexByte(line, '\t') >= 0 {
 			return true
 		}
-	}
-	return false
-}
-
-func isListingWord(word string) bool {
-	switch word {
-	case "code", "console", "terminal", "term", "log", "logs", "output", "shell", "source", "listing", "mono", "monospace", "snippet", "ascii", "diff", "cmd":
-		return true
 	}
 	return false
 }

@@ -13,30 +13,16 @@ import (
 // language is the language of a code block as the page tells it, in one of the
 // ways of highlighters: on the code, on the block or on what wraps it.
 func language(pre *html.Node) string {
-	for c := pre.FirstChild; c != nil; c = c.NextSibling {
+	l := ""
+	for c := pre.FirstChild; c != nil && l == ""; c = c.NextSibling {
 		if c.DataAtom == atom.Code {
-			if l := languageOf(c, true); l != "" {
-				return plainText(l)
-			}
+			l = languageOf(c, true)
 		}
 	}
-	n := pre
-	for range 4 {
-		if n == nil || n.Type != html.ElementNode || n.DataAtom == atom.Body {
-			break
-		}
-		if l := languageOf(n, n == pre); l != "" {
-			return plainText(l)
-		}
-		n = n.Parent
+	for n, hops := pre, 0; hops < 4 && l == "" && n != nil && n.Type == html.ElementNode && n.DataAtom != atom.Body; n, hops = n.Parent, hops+1 {
+		l = languageOf(n, n == pre)
 	}
-	return ""
-}
-
-// plainText leaves out names that stand for no language.
-func plainText(l string) string {
-	switch strings.ToLower(l) {
-	case "plaintext", "plain", "none", "nohighlight", "no-highlight", "auto", "undefined", "nolang":
+	if wordList("no language").has(strings.ToLower(l)) {
 		return ""
 	}
 	return l
@@ -55,7 +41,7 @@ func languageOf(n *html.Node, own bool) string {
 		return l
 	}
 	if own {
-		if v, ok := htmltree.Lookup(n, "lang"); ok && isLangName(v) && isKnown(v) {
+		if v, ok := htmltree.Lookup(n, "lang"); ok && isLangName(v) && isLanguage(v) {
 			return v
 		}
 	}
@@ -78,20 +64,17 @@ func languageOfClass(class string, own bool) string {
 						l, _ = cutToken(rest)
 					}
 					return strings.Trim(l, ";,")
-				case p == "code-" && !isKnown(l):
+				case p == "code-" && !isLanguage(l):
 				case isLangName(l):
 					return strings.TrimSuffix(l, "-basic")
 				}
 			}
 		}
-		if l, ok := strings.CutPrefix(c, "highlight-"); ok && isKnown(l) {
+		if l, ok := strings.CutPrefix(c, "highlight-"); ok && isLanguage(l) {
 			return l
 		}
-		switch c {
-		case "hljs", "highlight", "sourceCode", "codehilite", "prettyprint", "chroma", "shiki", "code", "src", "pygments":
-			highlighter = true
-		}
-		if l := strings.TrimPrefix(c, "src-"); bare == "" && isKnown(l) {
+		highlighter = highlighter || wordList("highlighter").has(c)
+		if l := strings.TrimPrefix(c, "src-"); bare == "" && isLanguage(l) {
 			bare = l
 		}
 	}
@@ -113,22 +96,6 @@ func isLangName(s string) bool {
 	return true
 }
 
-// isKnown reports whether a word is the name of a language, so that it is one even
+// isLanguage reports whether a word is the name of a language, so that it is one even
 // without a prefix.
-func isKnown(s string) bool {
-	switch strings.ToLower(s) {
-	case "bash", "sh", "shell", "zsh", "fish", "console", "shell-session", "powershell", "ps1", "batch", "bat", "cmd",
-		"c", "cpp", "c++", "cc", "h", "hpp", "csharp", "cs", "c#", "fsharp", "fs", "vb", "vbnet", "objectivec", "objective-c", "objc",
-		"go", "golang", "rust", "rs", "zig", "nim", "d", "v", "odin", "swift", "kotlin", "kt", "java", "scala", "groovy", "clojure", "clj",
-		"javascript", "js", "jsx", "mjs", "typescript", "ts", "tsx", "coffeescript", "coffee", "node", "vue", "svelte", "astro",
-		"python", "py", "python3", "pycon", "ipython", "ipython3", "ruby", "rb", "irb", "erb", "perl", "pl", "php", "lua", "r", "julia", "jl", "matlab", "octave", "mathematica",
-		"haskell", "hs", "elm", "purescript", "ocaml", "ml", "reasonml", "erlang", "erl", "elixir", "ex", "lisp", "common-lisp", "elisp", "emacs-lisp", "scheme", "racket", "prolog", "fortran", "cobol", "ada", "pascal", "delphi", "basic", "smalltalk", "tcl", "awk", "sed",
-		"html", "xml", "xhtml", "svg", "css", "scss", "sass", "less", "stylus", "json", "json5", "jsonc", "jsonl", "yaml", "yml", "toml", "ini", "cfg", "conf", "properties", "dotenv", "env", "csv",
-		"sql", "mysql", "pgsql", "postgresql", "plsql", "tsql", "sqlite", "graphql", "gql", "sparql", "cypher", "mongodb", "redis",
-		"diff", "patch", "udiff", "markdown", "md", "mdx", "rst", "rest", "asciidoc", "latex", "tex", "bibtex", "text", "txt", "plaintext",
-		"docker", "dockerfile", "makefile", "make", "cmake", "nginx", "apache", "apacheconf", "http", "nix", "terraform", "hcl", "tf", "bicep", "puppet", "vim", "viml", "regex",
-		"dart", "solidity", "sol", "wasm", "wat", "wast", "asm", "assembly", "nasm", "llvm", "glsl", "hlsl", "wgsl", "cuda", "verilog", "vhdl", "systemverilog", "proto", "protobuf", "thrift", "jinja", "jinja2", "django", "twig", "liquid", "handlebars", "mustache", "mermaid", "dot", "graphviz", "plantuml", "gherkin", "applescript", "autohotkey", "gdscript", "crystal", "haxe", "doctest":
-		return true
-	}
-	return false
-}
+func isLanguage(s string) bool { return wordList("language").has(strings.ToLower(s)) }

@@ -228,14 +228,7 @@ func isControlSign(n *html.Node, href string) bool {
 	default:
 		return false
 	}
-	class := htmltree.Attr(n, "class")
-	return hasWord(class, func(word string) bool {
-		switch word {
-		case "icon", "info", "tooltip", "tip", "help", "popover", "modal":
-			return true
-		}
-		return false
-	})
+	return hasWord(htmltree.Attr(n, "class"), wordList("note sign").has)
 }
 
 // trimLabel moves a space that does not fold out of the end of the link that item

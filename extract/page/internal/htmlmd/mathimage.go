@@ -2,7 +2,6 @@ package htmlmd
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -18,8 +17,7 @@ func IsFormulaImage(n *html.Node) bool { return imageTeX(n) != "" }
 // imageTeX is the TeX of a picture of a formula, "" for other pictures.
 func imageTeX(n *html.Node) string {
 	alt := strings.TrimSpace(attrOf(n, "alt"))
-	if alt != "" && htmltree.HasClass(n, "mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "mwe-math-mathml-a11y",
-		"tex", "latex", "ql-img-inline-formula", "ql-img-displayed-equation") {
+	if alt != "" && wordList("math image").inClass(n) {
 		tex, _ := undelimited(alt, false)
 		return tex
 	}
@@ -54,7 +52,7 @@ func addressTeX(src string) string {
 	}
 	for part := range strings.SplitSeq(query, "&") {
 		key, value, ok := strings.Cut(part, "=")
-		if ok && slices.Contains(texParameters, key) {
+		if ok && wordList("math parameter").has(key) {
 			tex, _ := url.QueryUnescape(value)
 			return strings.TrimSpace(tex)
 		}
@@ -65,9 +63,6 @@ func addressTeX(src string) string {
 	}
 	return ""
 }
-
-// texParameters are the parameters that such services take TeX in.
-var texParameters = []string{"latex", "tex", "math", "chl", "formula", "eq", "from", "inline", "block"}
 
 // withoutSettings cuts off the commands of CodeCogs that TeX has not: the resolution, colours and size.
 func withoutSettings(tex string) string {

@@ -130,7 +130,7 @@ func needsGroup(n *html.Node) bool {
 func appendMathToken(b []byte, s string) []byte {
 	at := len(b)
 	s = strings.NewReplacer("\u2061", " ", "\u2062", "", "\u2063", "").Replace(s) // that apply, multiply and separate
-	if isFunctionName(strings.TrimSpace(s)) {
+	if wordList("math function").has(strings.TrimSpace(s)) {
 		b = append(b, '\\')
 	}
 	b = appendFolded(b, s)
@@ -158,15 +158,6 @@ func endsInCommand(b []byte) bool {
 		i--
 	}
 	return i > 0 && b[i-1] == '\\' || len(b)-i > 1
-}
-
-func isFunctionName(s string) bool {
-	switch s {
-	case "sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "log", "ln", "lg", "exp",
-		"lim", "max", "min", "sup", "inf", "det", "dim", "gcd", "ker", "arg", "deg", "Pr":
-		return true
-	}
-	return false
 }
 
 // appendFenced appends arguments in brackets, as MathML 3 has them (section 3.3.8).

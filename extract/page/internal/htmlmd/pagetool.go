@@ -28,20 +28,7 @@ func (w *writer) isPageTool(n *html.Node, href string) bool {
 	if label == "" || len(label) > maxToolLabel {
 		return false
 	}
-	return strings.Trim(label, arrows) == "" || w.leadsWithinPage(href) && saysPart(label)
-}
-
-// saysPart reports whether a label is that of a link to the top of its page or to where
-// the content begins.
-func saysPart(label string) bool {
-	switch strings.ToLower(strings.TrimFunc(label, func(r rune) bool { return !isWordRune(r) })) {
-	case "skip to content", "skip to main content", "skip to the content", "skip to the main content", "skip navigation", "skip to main", "jump to content",
-		"top", "to top", "back to top", "back to the top", "return to top", "go to top", "top of page", "page top", "scroll to top",
-		"nach oben", "zum seitenanfang", "seitenanfang", "haut de page", "retour en haut", "haut", "arriba", "volver arriba", "ir arriba", "torna su",
-		"voltar ao topo", "topo", "naar boven", "terug naar boven", "наверх", "вверх", "do góry", "トップ", "ページトップへ", "ページの先頭へ", "返回顶部", "回到顶部", "맨 위로":
-		return true
-	}
-	return false
+	return strings.Trim(label, arrows) == "" || w.leadsWithinPage(href) && wordList("part of page").has(strings.ToLower(strings.TrimFunc(label, func(r rune) bool { return !isWordRune(r) })))
 }
 
 // isAlone reports whether n is all that the block around it holds.

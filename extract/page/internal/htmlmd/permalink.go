@@ -1,7 +1,6 @@
 package htmlmd
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,16 +24,13 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 	if isPrivate(text) {
 		text = "#"
 	}
-	switch text {
-	case "#", "¶", "§", "🔗", "∞", "⚓", "⚓︎", "¤", "◊", "◆", "\u200b", "link", "(#)":
-		return w.heading > 0 || htmltree.HasClass(n, "anchor", "headerlink", "permalink", "heading-link", "header-anchor", "hash-link", "direct-link", "selflink")
-	case "":
+	switch {
+	case text == "":
 		return !hasImage(n)
+	case text == "\u200b" || wordList("permalink sign").has(text):
+		return w.heading > 0 || wordList("permalink").inClass(n)
 	}
-	if w.heading == 0 || !w.besideText(n) {
-		return false
-	}
-	return htmltree.HasClass(n, "headerlink", "permalink", "header-anchor", "hash-link", "anchorjs-link", "direct-link") || saysPermalink(text)
+	return w.heading > 0 && w.besideText(n) && (wordList("sure permalink").inClass(n) || saysPermalink(text))
 }
 
 // isPrivate reports whether a text is a sign of an icon font, which has no meaning
@@ -86,12 +82,7 @@ func (w *writer) besideText(n *html.Node) bool {
 // saysPermalink reports whether a text in lower case is what links to their own
 // heading show.
 func saysPermalink(text string) bool {
-	switch text {
-	case "permalink", "permanent link", "copy link", "direct link", "anchor", "anchor link", "section link", "copy", "copy url", "link to this heading",
-		"link to this section", "link to this definition", "lien permanent", "enlace permanente", "permanenter link":
-		return true
-	}
-	return slices.ContainsFunc([]string{"permalink to ", "permalink for ", "permalink: ", "direct link to ", "copy link to ", "link to heading", "link to section", "anchor for ", "anchor link for", "section titled"}, func(p string) bool { return strings.HasPrefix(text, p) })
+	return wordList("permalink label").has(text) || wordList("permalink label begins").begins(text)
 }
 
 // isCopyLabel reports whether an element in a heading that is no link shows only that the
@@ -110,14 +101,5 @@ func (w *writer) isCopyLabel(n *html.Node) bool {
 
 // isEditLink reports whether a link in a heading opens what is below it for editing.
 func (w *writer) isEditLink(n *html.Node) bool {
-	if w.heading == 0 {
-		return false
-	}
-	switch toolText(n, 64) {
-	case "edit", "edit source", "edit section", "edit this section", "bearbeiten", "quelltext bearbeiten", "modifier", "modifier le code", "modifier le wikicode",
-		"editar", "editar código", "modifica", "modifica wikitesto", "править", "править код", "edytuj", "edytuj kod", "編集", "ソースを編集", "编辑", "編輯",
-		"편집", "bewerken", "redigera", "rediger", "muokkaa", "upravit", "szerkesztés", "değiştir", "sửa":
-		return w.besideText(n)
-	}
-	return false
+	return w.heading > 0 && wordList("edit label").has(toolText(n, 64)) && w.besideText(n)
 }

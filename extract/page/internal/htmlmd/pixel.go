@@ -2,7 +2,6 @@ package htmlmd
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -16,12 +15,8 @@ import (
 // isPlaceholder reports whether the name of an image file is one of those that
 // stand in until the image is loaded.
 func isPlaceholder(src string) bool {
-	switch name := imageName(src); name {
-	case "empty", "lazy", "loading", "loader", "grey", "gray", "dot", "clear":
-		return true
-	default:
-		return isBlankName(name) || strings.HasPrefix(name, "placeholder") || strings.HasPrefix(name, "lazy-")
-	}
+	name := imageName(src)
+	return wordList("waiting image").has(name) || isBlankName(name) || strings.HasPrefix(name, "placeholder") || strings.HasPrefix(name, "lazy-")
 }
 
 // isBlankImage reports whether the name of an image file is one of those that show
@@ -36,11 +31,7 @@ func isBlankImage(src string) bool {
 }
 
 func isBlankName(name string) bool {
-	switch name {
-	case "placeholder", "blank", "spacer", "transparent", "pixel", "1x1", "1px", "blank_1x1", "transparent-pixel", "blank-pixel", "sprite-blank":
-		return true
-	}
-	return strings.HasPrefix(name, "pixel_") || strings.HasPrefix(name, "pixel-") || strings.HasPrefix(name, "spacer_")
+	return wordList("blank image").has(name) || strings.HasPrefix(name, "pixel_") || strings.HasPrefix(name, "pixel-") || strings.HasPrefix(name, "spacer_")
 }
 
 // imageName is the name of an image file in lower case, up to its first dot.
@@ -99,7 +90,7 @@ func isBeacon(url linkTarget) bool {
 	if len(s) > maxBeacon {
 		s = s[:maxBeacon]
 	}
-	return slices.ContainsFunc(beacons[:], func(part string) bool { return strings.Contains(s, part) })
+	return wordList("beacon").within(s)
 }
 
 // isCountingHost reports whether an address without its scheme has no path, but a query,
@@ -113,22 +104,9 @@ func isCountingHost(address string) bool {
 		return true
 	}
 	label, _, _ := strings.Cut(address[:i], ".")
-	switch label {
-	case "stats", "beacon", "beacons", "pixel", "pixels", "tracker", "tracking", "track", "analytics", "counter", "metrics", "collector", "telemetry":
-		return true
-	}
-	return false
+	return wordList("counting host").has(label)
 }
 
 // maxBeacon bounds what is looked at of an address, in bytes: hosts and paths of
 // beacons are short, and their queries long.
 const maxBeacon = 120
-
-// beacons are parts of the addresses of images that count readers or advertise.
-var beacons = [...]string{
-	"scorecardresearch.com/", "pixel.wp.com/", "stats.wordpress.com/", "mc.yandex.ru/watch/", "facebook.com/tr?", "/matomo.php", "/piwik.php", "/piwik/",
-	"vgwort.de/", "doubleclick.net/", "googleadservices.com/", "google-analytics.com/", "googlesyndication.com/", "bat.bing.com/", "idsite=", "ads.linkedin.com/",
-	"quantserve.com/", "counter.yadro.ru/", "top-fwz1.mail.ru/", "awin1.com/cshow", "amazon-adsystem.com/", "assoc-amazon.", "ivwbox.de/", "ioam.de/",
-	"/i/adsct", "feeds.feedburner.com/~", "/www/delivery/", "adition.com/banner", "linksynergy.com/fs-bin/show", "/__ptq.gif", "/counter.lt?",
-	"aax-us-east", "sz=1x1", "tradedoubler.com/imp", "ad.zanox.com/ppv", "partner-ads.com/", "anrdoezrs.net/", "emjcd.com/", "moatads.com", "/counter/",
-}

@@ -1,7 +1,6 @@
 package htmlmd
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
@@ -96,10 +95,5 @@ func shortcode(s string) (end int, full bool) {
 // isShortcodeName reports whether a name is that of a shortcode of WordPress, or
 // begins like those of a well-known page builder.
 func isShortcodeName(name string) bool {
-	switch name {
-	case "caption", "gallery", "embed", "audio", "video", "playlist", "contact-form-7", "contact-form", "wpforms", "gravityform", "ninja_form", "ninja_forms",
-		"rev_slider", "layerslider", "smartslider3", "elementor-template", "mc4wp_form", "formidable", "wp_ad_camp_1", "products", "product_category", "add_to_cart", "woocommerce_cart", "woocommerce_checkout":
-		return true
-	}
-	return slices.ContainsFunc([]string{"vc_", "et_pb_", "fusion_", "av_", "su_", "nectar_", "mk_", "tatsu_", "wpb_", "kc_", "cs_", "themify_", "ux_", "qode_", "mkdf_", "eltdf_", "edgtf_", "stm_", "thb_", "ultimate_", "dt_", "one_half", "one_third", "two_third", "one_fourth", "three_fourth"}, func(p string) bool { return strings.HasPrefix(name, p) })
+	return wordList("shortcode").has(name) || wordList("shortcode begins").begins(name)
 }

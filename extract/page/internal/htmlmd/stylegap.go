@@ -142,7 +142,7 @@ func isCodeSpan(n *html.Node) bool {
 
 // isSpokenTwin reports whether an element that is only heard repeats the text beside it.
 func isSpokenTwin(n *html.Node, class string) bool {
-	if !isHeardOnly(class) {
+	if !wordList("heard only").inTokens(strings.ToLower(class)) {
 		return false
 	}
 	const most = 200 // bytes
@@ -151,20 +151,6 @@ func isSpokenTwin(n *html.Node, class string) bool {
 		return false
 	}
 	return squeezed(siblingText(n.PrevSibling, most)) == text || squeezed(siblingText(n.NextSibling, most)) == text
-}
-
-// isHeardOnly reports whether a class is one of those that keep an element for readers
-// who hear the page.
-func isHeardOnly(class string) bool {
-	for class != "" {
-		var c string
-		c, class = cutToken(class)
-		switch strings.ToLower(c) {
-		case "clipped", "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only", "screenreader-only", "a-offscreen", "offscreen", "u-visually-hidden", "is-visually-hidden":
-			return true
-		}
-	}
-	return false
 }
 
 func siblingText(n *html.Node, most int) string {

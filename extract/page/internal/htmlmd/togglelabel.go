@@ -22,16 +22,7 @@ func isToggleLabel(summary *html.Node) bool {
 	case "expand", "collapse", "toggle":
 		return true
 	case "show", "hide", "see", "view", "read", "load":
-		return len(words) > 1 && isVague(words[len(words)-1])
-	}
-	return false
-}
-
-// isVague reports whether a word names what any control may show.
-func isVague(word string) bool {
-	switch word {
-	case "more", "less", "all", "details", "description", "text", "content", "contents", "everything", "full", "this", "it":
-		return true
+		return len(words) > 1 && wordList("vague").has(words[len(words)-1])
 	}
 	return false
 }
