@@ -62,7 +62,7 @@ func (w *writer) codeSpan(n *html.Node) {
 	if isKey(n) && isKey(n.PrevSibling) {
 		w.pendingSpace = w.pendingSpace || !w.trimNext // two keys
 	}
-	w.codeGap(n)
+	w.spaceBeforeCode(n)
 	b := w.codeText(n, w.scratch[:0])
 	w.scratch = b
 	b = foldCode(b)

@@ -209,3 +209,29 @@ func isWord(s string) bool {
 	}
 	return true
 }
+
+// isSpokenTwin reports whether an element that is only heard repeats the text beside it.
+func isSpokenTwin(n *html.Node, class string) bool {
+	if !wordList("heard only").inTokens(strings.ToLower(class)) {
+		return false
+	}
+	const most = 200 // bytes
+	text := squeezed(shortText(n, most))
+	if text == "" || len(text) > most {
+		return false
+	}
+	return squeezed(siblingText(n.PrevSibling, most)) == text || squeezed(siblingText(n.NextSibling, most)) == text
+}
+
+func siblingText(n *html.Node, most int) string {
+	switch {
+	case n == nil:
+		return ""
+	case n.Type == html.TextNode:
+		return n.Data[:min(len(n.Data), most+1)]
+	}
+	return shortText(n, most)
+}
+
+// squeezed is a text without white space.
+func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }

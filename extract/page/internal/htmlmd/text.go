@@ -50,7 +50,7 @@ func (w *writer) writeText(s string) {
 		}
 		j := w.unfoldedEnd(s, i, cleaned)
 		if w.spaceHasLineEnd && s[i] >= firstIdeograph || !w.pendingSpace {
-			w.betweenWords(s[i:j])
+			w.spaceBeforeText(s[i:j])
 		}
 		w.flushPending()
 		w.appendText(s[i:j])

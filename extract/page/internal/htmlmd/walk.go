@@ -97,7 +97,7 @@ func (w *writer) node(n *html.Node) {
 				w.leaveOut(n, "shortcodes in a text")
 			}
 		}
-		if !w.fragment && isWordGap(n.PrevSibling, n) {
+		if before := n.PrevSibling; before != nil && !w.fragment && before.Type == html.ElementNode && isGap(before, n) {
 			w.pendingSpace = w.pendingSpace || !w.trimNext
 		}
 		w.runningText(n, text)
@@ -191,7 +191,7 @@ func (w *writer) skipUnshown(n *html.Node) {
 func (w *writer) inlineElement(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.A:
-		w.linkOrStyleGap(n)
+		w.spaceBefore(n)
 		w.anchor(n)
 	case atom.Em:
 		w.childrenInside(openInline{kind: mdinline.Emphasis, native: true}, n)
@@ -217,7 +217,7 @@ func (w *writer) inlineElement(n *html.Node) bool {
 		if isClassifier(n) {
 			w.writeText(" : ")
 		}
-		w.linkOrStyleGap(n)
+		w.spaceBefore(n)
 		w.spanElement(n)
 	default:
 		return false

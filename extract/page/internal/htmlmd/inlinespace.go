@@ -1,0 +1,329 @@
+package htmlmd
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+)
+
+// White space between inline elements that the source has not, and style shows: neighbours that
+// are different things (spaceBefore, spaceBeforeCode), and what stands beside images and prices
+// (spaceBeforeText, which also folds the line ends between ideographs).
+
+// spaceBefore sets n apart from its neighbour before it where only style would. In fragments
+// links that touch stay as they are.
+func (w *writer) spaceBefore(n *html.Node) {
+	if n.PrevSibling != nil && (IsInlineGap(n) || !w.fragment && isGap(n.PrevSibling, n)) {
+		w.pendingSpace = w.pendingSpace || !w.trimNext
+	}
+}
+
+// IsInlineGap reports whether n is a span or a link that stands right after another one
+// and begins with a capital where that ends with a small letter or a digit, all
+// of them ASCII. Only style sets such two apart ("In stock" and "Ships today"
+// on a card), so that text needs a space between them.
+func IsInlineGap(n *html.Node) bool {
+	before := n.PrevSibling
+	if before == nil || !spanOrLink(before) || !spanOrLink(n) {
+		return false
+	}
+	first, last := n.FirstChild, before.LastChild
+	for first != nil && first.Type == html.ElementNode && spanOrLink(first) {
+		first = first.FirstChild
+	}
+	for last != nil && last.Type == html.ElementNode && spanOrLink(last) {
+		last = last.LastChild
+	}
+	if first == nil || last == nil || first.Type != html.TextNode || last.Type != html.TextNode || first.Data == "" || last.Data == "" {
+		return false
+	}
+	a, b := last.Data[len(last.Data)-1], first.Data[0]
+	return b >= 'A' && b <= 'Z' && (a >= 'a' && a <= 'z' || a >= '0' && a <= '9')
+}
+
+func spanOrLink(n *html.Node) bool { return n.DataAtom == atom.Span || n.DataAtom == atom.A }
+
+// isGap reports whether two neighbours that touch are apart to a reader:
+//
+//   - a text and a phrase in a span with a class, a small letter and a capital
+//     (`Lamp<span class=tagline>Light for all</span>`); parts of names have no space in them;
+//   - a link after the end of a sentence, or after a link to another place;
+//   - words of which a style puts one elsewhere, or whose classes say that they are different
+//     things (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
+//     such as an initial, have one letter or classes without a meaning ("c3"), which a program
+//     numbers ("span1", "span2").
+func isGap(before, n *html.Node) bool {
+	if before.Type != n.Type {
+		span := n
+		if n.Type == html.TextNode {
+			span = before
+		}
+		return span.DataAtom == atom.Span && tellsKind(htmltree.Attr(span, "class")) && unicode.IsLower(edgeRune(before, true)) && unicode.IsUpper(edgeRune(n, false)) &&
+			strings.Contains(strings.TrimSpace(shortText(span, 64)), " ")
+	}
+	if !spanOrLink(before) || !spanOrLink(n) {
+		return false
+	}
+	last, first := edgeRune(before, true), edgeRune(n, false)
+	if link := edgeLink(n, false); link != nil {
+		if last == '.' || last == '!' || last == '?' {
+			return unicode.IsUpper(first)
+		}
+		a := edgeLink(before, true)
+		if a != nil && !sameLink(a, link) && isWordRune(last) && (isWordRune(first) || first == '#' || first == '@') {
+			return true
+		}
+	}
+	if !wordsTouch(last, first) {
+		return false
+	}
+	if isPlaced(before) || isPlaced(n) {
+		return true
+	}
+	const digits = "0123456789"
+	a := strings.TrimRight(htmltree.Attr(before, "class"), digits)
+	b := strings.TrimRight(htmltree.Attr(n, "class"), digits)
+	text := shortText(before, 64)
+	if a == b || last == '.' && !strings.Contains(strings.TrimSpace(text), " ") { // the name of a module
+		return false
+	}
+	if a != "" && b != "" && len(text) > 2 && unicode.IsLetter(last) && unicode.IsDigit(first) {
+		return true // a label and a number
+	}
+	return tellsKind(a) && tellsKind(b) && len(text) > 1 && len(shortText(n, 3)) > 1
+}
+
+// tellsKind reports whether a class has a word of four letters or more.
+func tellsKind(class string) bool {
+	letters := 0
+	for i := 0; i < len(class) && letters < 4; i++ {
+		if letters++; !ascii.IsLetter(class[i]) {
+			letters = 0
+		}
+	}
+	return letters >= 4
+}
+
+// wordsTouch reports whether two characters would run two words into one: letters and
+// digits of a script that sets its words apart, or the end of a sentence and a
+// capital.
+func wordsTouch(last, first rune) bool {
+	if last == '.' || last == '!' || last == '?' {
+		return unicode.IsUpper(first)
+	}
+	return isWordRune(last) && isWordRune(first) && !isUnspaced(last) && !isUnspaced(first)
+}
+
+// isUnspaced reports whether a character is of a script that sets no spaces between
+// words.
+func isUnspaced(r rune) bool {
+	return isIdeographic(r) || unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// isPlaced reports whether the style of an element gives it a place of its own.
+func isPlaced(n *html.Node) bool {
+	style := htmltree.Attr(n, "style")
+	for style != "" {
+		var d string
+		d, style, _ = strings.Cut(style, ";")
+		name, value, _ := strings.Cut(d, ":")
+		value = strings.TrimSpace(value)
+		switch strings.TrimSpace(name) {
+		case "display":
+			return strings.HasPrefix(value, "block") || strings.HasPrefix(value, "flex") || strings.HasPrefix(value, "grid") || strings.HasPrefix(value, "table")
+		case "position":
+			return strings.HasPrefix(value, "absolute") || strings.HasPrefix(value, "fixed")
+		case "left", "right", "top", "bottom":
+			return value != "" && value != "0" && value != "auto"
+		case "float":
+			return value == "left" || value == "right"
+		}
+	}
+	return false
+}
+
+// spaceBeforeCode sets code apart from a link or other code right before it that it is no
+// part of: a word of text and one of code, or two codes in different elements.
+func (w *writer) spaceBeforeCode(n *html.Node) {
+	k := len(w.Items) - 1
+	if w.fragment || k < 1 && (k < 0 || w.Items[k].Kind != mdinline.Code) || w.pendingSpace || w.pendingBreak || w.trimNext {
+		return
+	}
+	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(shortText(n, 8)))
+	switch w.Items[k].Kind {
+	case mdinline.Code:
+		w.pendingSpace = isWordRune(first) && !isCodeSpan(n.PrevSibling)
+	case mdinline.LinkEnd:
+		if it := &w.Items[k-1]; it.Kind == mdinline.Text {
+			last, _ := utf8.DecodeLastRune(w.Text[it.Start:it.End])
+			w.pendingSpace = isWordRune(first) && isWordRune(last)
+		}
+	}
+}
+
+func isCodeSpan(n *html.Node) bool {
+	if n == nil {
+		return false
+	}
+	switch n.DataAtom {
+	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
+		return true
+	}
+	return false
+}
+
+// firstIdeograph is the first byte of an ideographic character in UTF-8, or less.
+const firstIdeograph = 0xE2
+
+// spaceBeforeText decides on the space before text that goes on with what was
+// gathered: images need one beside words, and two ideographs need none where only
+// a line of the source ended between them (CSS Text Level 3, section 4.1.3).
+func (w *writer) spaceBeforeText(text string) {
+	n := len(w.Items)
+	if n == 0 {
+		return
+	}
+	switch last := &w.Items[n-1]; {
+	case w.pendingSpace && w.spaceHasLineEnd && !w.pendingBreak:
+		if last.Kind == mdinline.Text || last.Kind == mdinline.Close || last.Kind == mdinline.LinkEnd {
+			before, _ := utf8.DecodeLastRune(w.Text)
+			after, _ := utf8.DecodeRuneInString(text)
+			w.pendingSpace = !isIdeographic(before) || !isIdeographic(after)
+		}
+	case !w.pendingSpace && (last.Kind == mdinline.ImageEnd || last.Kind == mdinline.LinkEnd && w.holdsImage(int(last.Pair), n-1)):
+		after, _ := utf8.DecodeRuneInString(text)
+		w.pendingSpace = !w.trimNext && isWordRune(after)
+	case !w.pendingSpace && !w.pendingBreak && !w.trimNext && !w.fragment && beginsPrice(text):
+		w.pendingSpace = unicode.IsDigit(w.lastOfText())
+	}
+}
+
+// lastOfText is the last character of the text at hand, emphasis that ends there
+// left out of account, 0 if something else stands there.
+func (w *writer) lastOfText() rune {
+	n := len(w.Items)
+	for n > 0 && w.Items[n-1].Kind == mdinline.Close {
+		n--
+	}
+	if n == 0 || w.Items[n-1].Kind != mdinline.Text {
+		return 0
+	}
+	return lastRune(w.Text[w.Items[n-1].Start:w.Items[n-1].End])
+}
+
+// holdsImage reports whether there is an image in items[i:j].
+func (w *writer) holdsImage(i, j int) bool {
+	if !w.hasImage {
+		return false
+	}
+	for ; i < j; i++ {
+		if w.Items[i].Kind == mdinline.ImageEnd {
+			return true
+		}
+	}
+	return false
+}
+
+// isIdeographic reports whether a character is one of the scripts that are written
+// without spaces and wide: Han, Kana, Bopomofo and their punctuation, but not
+// Hangul.
+func isIdeographic(r rune) bool {
+	switch {
+	case r < 0x2E80:
+		return false
+	case r <= 0x312F, r >= 0x3190 && r <= 0x9FFF: // radicals, punctuation, Kana, Bopomofo; Han
+		return !unicode.Is(unicode.Hangul, r)
+	case r >= 0xF900 && r <= 0xFAFF, r >= 0xFE30 && r <= 0xFE4F: // compatibility
+		return true
+	case r >= 0xFF00 && r <= 0xFF9F, r >= 0xFFE0 && r <= 0xFFE6: // full width
+		return true
+	}
+	return r >= 0x20000 && r <= 0x3FFFF
+}
+
+func lastRune(t []byte) rune {
+	r, _ := utf8.DecodeLastRune(t)
+	return r
+}
+
+// joinsLink reports whether the link n goes on with the one right before it, as
+// editors leave them that change a part of a link: both are text and lead to the
+// same place.
+func (w *writer) joinsLink(n *html.Node) bool {
+	before := n.PrevSibling
+	if before == nil || before.DataAtom != atom.A || !sameLink(before, n) || w.pendingSpace || w.pendingBreak {
+		return false
+	}
+	return onlyText(before) && onlyText(n)
+}
+
+// edgeChild is the first child of n, or the last one.
+func edgeChild(n *html.Node, last bool) *html.Node {
+	if last {
+		return n.LastChild
+	}
+	return n.FirstChild
+}
+
+// edgeLink is the link that n is, or that the spans at one end of it hold.
+func edgeLink(n *html.Node, last bool) *html.Node {
+	for n != nil && n.DataAtom == atom.Span {
+		n = edgeChild(n, last)
+	}
+	if n == nil || n.DataAtom != atom.A {
+		return nil
+	}
+	return n
+}
+
+func sameLink(a, b *html.Node) bool {
+	x, ok := htmltree.Lookup(a, "href")
+	y, ok2 := htmltree.Lookup(b, "href")
+	return ok && ok2 && x == y
+}
+
+// edgeOfDrawing is edgeChild of an element of SVG, but for white space and for shapes,
+// which hold nothing.
+func edgeOfDrawing(n *html.Node, last bool) *html.Node {
+	c := edgeChild(n, last)
+	for c != nil && (c.Type == html.TextNode && isBlank(c.Data) || c.Type == html.ElementNode && c.FirstChild == nil) {
+		if last {
+			c = c.PrevSibling
+		} else {
+			c = c.NextSibling
+		}
+	}
+	return c
+}
+
+// edgeRune is the character at one end of n. An image stands for a letter, a drawing
+// for its title; 0 is for anything else that is no text.
+func edgeRune(n *html.Node, last bool) rune {
+	for n != nil {
+		switch {
+		case n.DataAtom == atom.Img || n.DataAtom == atom.Picture:
+			return 'x'
+		case n.Type == html.TextNode && last:
+			r, _ := utf8.DecodeLastRuneInString(n.Data)
+			return r
+		case n.Type == html.TextNode:
+			r, _ := utf8.DecodeRuneInString(n.Data)
+			return r
+		}
+		if n.Namespace == "svg" {
+			n = edgeOfDrawing(n, last)
+		} else {
+			n = edgeChild(n, last)
+		}
+	}
+	return 0
+}
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
