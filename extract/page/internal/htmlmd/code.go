@@ -118,7 +118,7 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 	if isTerminalDemo(n) {
 		b = withoutTags(b)
 	}
-	if hasCodeChild(n) {
+	if hasChild(n, atom.Code) {
 		if len(b) > 0 && b[len(b)-1] == '\n' {
 			b = b[:len(b)-1]
 		}
@@ -158,8 +158,6 @@ func plainSpaces(b []byte) []byte {
 	}
 	return out
 }
-
-func hasCodeChild(n *html.Node) bool { return hasChild(n, atom.Code) }
 
 // trimBlankEnd cuts off white space at the end.
 func trimBlankEnd(b []byte) []byte {

@@ -24,7 +24,9 @@ func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 		}
 		switch {
 		case c.Type == html.TextNode:
-			if !isTablePart(n) {
+			switch n.DataAtom {
+			case atom.Table, atom.Tbody, atom.Thead, atom.Tr: // white space of the source
+			default:
 				b = append(w.afterLine(b, c.Data), w.visibleText(c.Data)...)
 			}
 		case c.Type != html.ElementNode:
@@ -42,7 +44,8 @@ func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 func (w *writer) codeElement(n *html.Node, b []byte) []byte {
 	block := isCodeBlock(n)
 	line := block || isLine(n)
-	if line && !atLineStart(b) && (block || hasLineBefore(n)) {
+	before := n.PrevSibling
+	if line && !atLineStart(b) && (block || before != nil && before.Type == html.ElementNode && (isCodeBlock(before) || isLine(before))) {
 		b = append(b, '\n')
 	}
 	if n.DataAtom == atom.Kbd && isKey(n.PrevSibling) && len(b) > 0 {
@@ -119,22 +122,6 @@ func namesLine(c string) bool {
 }
 
 func isCodeElement(n *html.Node) bool { return n != nil && n.DataAtom == atom.Code }
-
-// hasLineBefore reports whether the element before n is a line without a line
-// break of its own after it.
-func hasLineBefore(n *html.Node) bool {
-	p := n.PrevSibling
-	return p != nil && p.Type == html.ElementNode && (isCodeBlock(p) || isLine(p))
-}
-
-// isTablePart reports whether text in an element only sets the source apart.
-func isTablePart(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.Table, atom.Tbody, atom.Thead, atom.Tr:
-		return true
-	}
-	return false
-}
 
 // isGutter reports whether an element in code is not code: line numbers, prompts
 // to copy, icons, what mdBook hides as "boring", and links of Sphinx back to the

@@ -7,7 +7,6 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // isCodeTable reports whether a table sets lines of code against their numbers: by a
@@ -112,12 +111,4 @@ func firstRow(n *html.Node) *html.Node {
 		}
 	}
 	return nil
-}
-
-// innerLanguage is the language of the code in a table, or around it.
-func innerLanguage(n *html.Node) string {
-	if pre := htmltree.Find(n, 5, func(c *html.Node) bool { return c.DataAtom == atom.Pre && language(c) != "" }); pre != nil {
-		return language(pre)
-	}
-	return language(n)
 }

@@ -68,7 +68,7 @@ func (w *writer) isContentsList(n *html.Node) bool {
 	links := 0
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch {
-		case !w.shows(c), isBlankAnchor(c):
+		case !w.shows(c), c.DataAtom == atom.A && nextContent(c.FirstChild) == nil: // a target, as XHTML has it
 		case c.DataAtom == atom.Dt && w.isLabelOfLink(c):
 			links++
 		case c.DataAtom == atom.Dd && links > 0 && w.onlyDefinitions(c) != nil:
@@ -77,11 +77,6 @@ func (w *writer) isContentsList(n *html.Node) bool {
 		}
 	}
 	return links > 0
-}
-
-// isBlankAnchor reports whether n is an <a> without content, a target as XHTML has it.
-func isBlankAnchor(n *html.Node) bool {
-	return n.DataAtom == atom.A && nextContent(n.FirstChild) == nil
 }
 
 // isLabelOfLink reports whether all that n holds is a link with text.

@@ -180,14 +180,11 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	}
 	// The number of the note, or a letter for each of its references.
 	text = strings.Trim(text, "[]().: ")
-	return len(text) > 0 && len(text) <= 3 && isWord(text) && !w.refersOn(n, href[1:])
-}
-
-// refersOn reports whether a link in a footnote is a reference to the note beside
-// it.
-func (w *writer) refersOn(n *html.Node, id string) bool {
-	note := noteBlock(w.footnotes.ids[id])
-	return note != nil && note != w.footnotes.at && note.Parent == w.footnotes.at.Parent && looksLikeRef(n, id)
+	if len(text) == 0 || len(text) > 3 || !isWord(text) {
+		return false
+	}
+	note := noteBlock(w.footnotes.ids[href[1:]]) // unless it is a reference to the note beside it
+	return note == nil || note == w.footnotes.at || note.Parent != w.footnotes.at.Parent || !looksLikeRef(n, href[1:])
 }
 
 // note writes a block as a footnote if it is one that was referred to.

@@ -13,19 +13,13 @@ import (
 // the screen hears it. It is "" for one without a name and for buttons to share
 // the page, which lead to forms.
 func iconName(n *html.Node, url linkTarget) string {
-	if n == nil || !holdsIcon(n) || !isBlank(shortText(n, 64)) || sharesPage(url) {
+	if n == nil || htmltree.Find(n, maxDepth, func(c *html.Node) bool { // what can show an icon; images are written as such
+		return c.DataAtom == atom.I || c.DataAtom == atom.Span || c.DataAtom == atom.Svg || c.Type == html.ElementNode && (c.Namespace == "svg" || c.Data == "svg")
+	}) == nil || !isBlank(shortText(n, 64)) || sharesPage(url) {
 		return ""
 	}
 	name := htmltree.Attr(n, "aria-label")
 	return strings.TrimSpace(name)
-}
-
-// holdsIcon reports whether there is an element in n that can show an icon. Images are
-// written as such, if they show anything.
-func holdsIcon(n *html.Node) bool {
-	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
-		return c.DataAtom == atom.I || c.DataAtom == atom.Span || c.DataAtom == atom.Svg || c.Type == html.ElementNode && (c.Namespace == "svg" || c.Data == "svg")
-	}) != nil
 }
 
 // sharesPage reports whether an address is that of a form of a service that the page

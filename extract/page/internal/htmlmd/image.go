@@ -84,7 +84,7 @@ func (w *writer) imageNote(alt string) {
 	switch {
 	case w.cell > 0 || w.inLink():
 		w.writeText(alt)
-	case tellsNothing(alt):
+	case alt == "" || wordList("no text").has(strings.ToLower(alt)) || isFileName(alt):
 	default:
 		w.pendingSpace = w.pendingSpace || !w.trimNext
 		w.writeText("[image: " + alt + "]")
@@ -100,12 +100,6 @@ func (w *writer) moreImagesNote(count int) {
 	w.pendingSpace = w.pendingSpace || !w.trimNext
 	w.writeText("[" + strconv.Itoa(count) + " more images]")
 	w.pendingSpace = true
-}
-
-// tellsNothing reports whether the text of an image is none: a word for images, the
-// name of its file or what a template left out.
-func tellsNothing(alt string) bool {
-	return alt == "" || wordList("no text").has(strings.ToLower(alt)) || isFileName(alt)
 }
 
 // isPictograph reports whether a text is one or more symbols such as emoji.
@@ -145,7 +139,7 @@ func imageSources(n *html.Node) sources {
 			s.lazySet = a.Val
 		case "data-src", "data-original", "data-lazy-src", "data-lazy", "data-full-src", "data-hi-res-src",
 			"data-original-src", "data-actualsrc", "data-url", "data-echo", "data-img-src":
-			if s.lazy == "" && looksLikeImage(a.Val) {
+			if v := strings.TrimSpace(a.Val); s.lazy == "" && v != "" && !isDataURI(v) && v[0] != '{' && v[0] != '[' {
 				s.lazy = a.Val
 			}
 		}
@@ -173,11 +167,6 @@ func (w *writer) imageURL(n *html.Node) linkTarget {
 		return linkTarget{}
 	}
 	return w.base.resolve(s.src)
-}
-
-func looksLikeImage(v string) bool {
-	v = strings.TrimSpace(v)
-	return v != "" && !isDataURI(v) && v[0] != '{' && v[0] != '['
 }
 
 func isDataURI(s string) bool {

@@ -21,11 +21,13 @@ func (w *writer) spanElement(n *html.Node) {
 		case n.Data == "clipboard-copy", n.Data == "copy-button", n.Data == "copy-code-button":
 			return
 		}
-		if hasShadow(n) {
-			w.inShadow(n)
-			return
+		if root := shadowRoot(n); root == nil {
+			w.children(n)
+		} else if !w.skips(root) {
+			w.hosts = append(w.hosts, n)
+			w.children(root)
+			w.hosts = w.hosts[:len(w.hosts)-1]
 		}
-		w.children(n)
 		return
 	}
 	if sup, sub := w.shiftOf(n); sup || sub {

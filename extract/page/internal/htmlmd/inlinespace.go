@@ -215,7 +215,8 @@ func (w *writer) lastOfText() rune {
 	if n == 0 || w.Items[n-1].Kind != mdinline.Text {
 		return 0
 	}
-	return lastRune(w.Text[w.Items[n-1].Start:w.Items[n-1].End])
+	r, _ := utf8.DecodeLastRune(w.Text[w.Items[n-1].Start:w.Items[n-1].End])
+	return r
 }
 
 // holdsImage reports whether there is an image in items[i:j].
@@ -246,11 +247,6 @@ func isIdeographic(r rune) bool {
 		return true
 	}
 	return r >= 0x20000 && r <= 0x3FFFF
-}
-
-func lastRune(t []byte) rune {
-	r, _ := utf8.DecodeLastRune(t)
-	return r
 }
 
 // joinsLink reports whether the link n goes on with the one right before it, as

@@ -32,7 +32,7 @@ func (w *writer) anchor(n *html.Node) {
 	if w.noteRef(n, href) {
 		return
 	}
-	if w.isPermalink(n, href) || w.isEditLink(n) {
+	if w.isPermalink(n, href) || w.heading > 0 && wordList("edit label").has(toolText(n, 64)) && w.besideText(n) {
 		w.leaveOut(n, "tool of a heading")
 		w.dropped = true
 		return
@@ -42,7 +42,7 @@ func (w *writer) anchor(n *html.Node) {
 		return
 	}
 	url := w.base.resolve(href)
-	if holdsBlank(n) {
+	if t := n.FirstChild; t != nil && t.NextSibling == nil && t.Type == html.TextNode && !isBlank(t.Data) && strings.TrimSpace(t.Data) == "" { // a space that does not fold
 		w.pendingSpace = true
 		return
 	}
@@ -76,12 +76,6 @@ func (w *writer) linkLabel(n *html.Node) {
 	w.withoutLeadingSpace(func() { w.children(label) })
 	w.writeText("]")
 	w.bracketLinks = outer
-}
-
-// holdsBlank reports whether a link shows nothing but a space that does not fold.
-func holdsBlank(n *html.Node) bool {
-	t := n.FirstChild
-	return t != nil && t.NextSibling == nil && t.Type == html.TextNode && t.Data != "" && !isBlank(t.Data) && strings.TrimSpace(t.Data) == ""
 }
 
 // aroundBlocks reports whether a link has block elements among what is in it, and

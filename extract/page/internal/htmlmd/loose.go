@@ -51,7 +51,7 @@ func (w *writer) lookLoose(n *html.Node, l *looseness, depth int) {
 		}
 		switch c.DataAtom {
 		case atom.P:
-			if !hasText(c) {
+			if htmltree.Find(c, 20, func(d *html.Node) bool { return d.Type == html.TextNode && !isBlank(d.Data) || d.DataAtom == atom.Img }) == nil {
 				break
 			}
 			l.paragraphs++
@@ -93,11 +93,6 @@ func isBroken(n *html.Node) bool {
 		}
 	}
 	return false
-}
-
-// hasText reports whether there is text or an image below n.
-func hasText(n *html.Node) bool {
-	return htmltree.Find(n, 20, func(c *html.Node) bool { return c.Type == html.TextNode && !isBlank(c.Data) || c.DataAtom == atom.Img }) != nil
 }
 
 func (l *looseness) text() {

@@ -203,8 +203,3 @@ func mathMLSource(source string) string {
 	}
 	return ""
 }
-
-// mathML writes <math>.
-func (w *writer) mathML(n *html.Node) {
-	w.formula(mathTeX(n), htmltree.Attr(n, "display") == "block")
-}

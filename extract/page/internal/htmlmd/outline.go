@@ -73,7 +73,7 @@ const (
 // writeHeading writes the items as a heading and notes it in the outline.
 func (w *writer) writeHeading() {
 	text := w.plainText()
-	if !w.fragment && drawsLine(text) {
+	if !w.fragment && len(text) >= 3 && strings.Trim(text, "-_*=~—–•· ") == "" { // a rule that is drawn with signs
 		w.reset()
 		w.rule()
 		return
@@ -138,8 +138,8 @@ func headingAnchor(n *html.Node) string {
 	if id := attrOf(n, "id"); id != "" {
 		return id
 	}
-	if a := anchorWithin(n, 3); a != "" {
-		return a
+	if c := htmltree.Find(n, 3, func(c *html.Node) bool { return anchorOf(c) != "" }); c != nil {
+		return anchorOf(c)
 	}
 	p := n.Parent
 	if p == nil || p.Type != html.ElementNode {
@@ -156,13 +156,6 @@ func headingAnchor(n *html.Node) string {
 	}
 	if s == nil && p.DataAtom != atom.Body && p.DataAtom != atom.Main {
 		return attrOf(p, "id")
-	}
-	return ""
-}
-
-func anchorWithin(n *html.Node, depth int) string {
-	if c := htmltree.Find(n, depth, func(c *html.Node) bool { return anchorOf(c) != "" }); c != nil {
-		return anchorOf(c)
 	}
 	return ""
 }
@@ -190,9 +183,3 @@ func contentBefore(n *html.Node) *html.Node {
 // contentAfter returns the nearest sibling after n that is an element or text, nil for none. Blank
 // text is none.
 func contentAfter(n *html.Node) *html.Node { return nextContent(n.NextSibling) }
-
-// drawsLine reports whether a text is a line that is drawn with signs, "___" or
-// "* * *": a rule to its author, whatever element it stands in.
-func drawsLine(text string) bool {
-	return len(text) >= 3 && strings.Trim(text, "-_*=~—–•· ") == ""
-}

@@ -21,8 +21,8 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 	}
 	const most = 80 // bytes, of signs and words for links
 	text := toolText(n, most)
-	if isPrivate(text) {
-		text = "#"
+	if r, size := utf8.DecodeRuneInString(text); size == len(text) && unicode.Is(unicode.Co, r) {
+		text = "#" // a sign of an icon font, which has no meaning without it
 	}
 	switch {
 	case text == "":
@@ -31,13 +31,6 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 		return w.heading > 0 || wordList("permalink").inClass(n)
 	}
 	return w.heading > 0 && w.besideText(n) && (wordList("sure permalink").inClass(n) || saysPermalink(text))
-}
-
-// isPrivate reports whether a text is a sign of an icon font, which has no meaning
-// without it.
-func isPrivate(text string) bool {
-	r, n := utf8.DecodeRuneInString(text)
-	return n == len(text) && unicode.Is(unicode.Co, r)
 }
 
 // leadsToPart reports whether an address is that of a part of the page at hand: outside of
@@ -97,9 +90,4 @@ func (w *writer) isCopyLabel(n *html.Node) bool {
 	}
 	text := toolText(n, 80)
 	return strings.Contains(text, " ") && saysPermalink(text) && w.besideText(n)
-}
-
-// isEditLink reports whether a link in a heading opens what is below it for editing.
-func (w *writer) isEditLink(n *html.Node) bool {
-	return w.heading > 0 && wordList("edit label").has(toolText(n, 64)) && w.besideText(n)
 }

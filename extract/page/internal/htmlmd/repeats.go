@@ -46,19 +46,13 @@ func (w *writer) numbersItself(n *html.Node, l list) bool {
 		if c.DataAtom != atom.Li {
 			continue
 		}
-		if !beginsWithNumber(shownText(c, 64), l.number+items) {
+		word, rest := cutToken(shownText(c, 64))
+		if strings.TrimRight(word, ".):") != strconv.Itoa(l.number+items) || isBlank(rest) {
 			return false
 		}
 		items++
 	}
 	return items > 2
-}
-
-// beginsWithNumber reports whether the first word of a text is a number, and not all of
-// the text.
-func beginsWithNumber(text string, number int) bool {
-	word, rest := cutToken(text)
-	return strings.TrimRight(word, ".):") == strconv.Itoa(number) && !isBlank(rest)
 }
 
 // dropNumber takes the number of an item back that the text of it begins with.

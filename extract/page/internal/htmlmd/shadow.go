@@ -20,21 +20,6 @@ func shadowRoot(n *html.Node) *html.Node {
 	return nil
 }
 
-func hasShadow(n *html.Node) bool { return shadowRoot(n) != nil }
-
-func (w *writer) isShadow(n *html.Node) bool { return visibility.IsShadowTree(n) }
-
-// inShadow writes the shadow tree of n.
-func (w *writer) inShadow(n *html.Node) {
-	root := shadowRoot(n)
-	if w.skips(root) {
-		return
-	}
-	w.hosts = append(w.hosts, n)
-	w.children(root)
-	w.hosts = w.hosts[:len(w.hosts)-1]
-}
-
 // slot writes the children of the host that a slot is for, or what it holds if
 // there are none.
 func (w *writer) slot(n *html.Node) {

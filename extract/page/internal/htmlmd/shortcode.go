@@ -73,7 +73,7 @@ func shortcode(s string) (end int, full bool) {
 		i++
 	}
 	name := s[start:i]
-	if i == len(s) || !isShortcodeName(name) {
+	if i == len(s) || !wordList("shortcode").has(name) && !wordList("shortcode begins").begins(name) {
 		return 0, false
 	}
 	rest := s[i:min(len(s), maxShortcode)]
@@ -90,10 +90,4 @@ func shortcode(s string) (end int, full bool) {
 		return 0, false // the text of a link in Markdown
 	}
 	return end, closing || strings.Contains(attributes, "=")
-}
-
-// isShortcodeName reports whether a name is that of a shortcode of WordPress, or
-// begins like those of a well-known page builder.
-func isShortcodeName(name string) bool {
-	return wordList("shortcode").has(name) || wordList("shortcode begins").begins(name)
 }

@@ -5,6 +5,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
@@ -26,7 +27,11 @@ func (w *writer) table(n *html.Node) {
 	s := w.scanTable(n)
 	switch {
 	case w.isCodeTable(n):
-		w.codeBlock(n, innerLanguage(n))
+		of := n // the language is that of the code in it, or around it
+		if pre := htmltree.Find(n, 5, func(c *html.Node) bool { return c.DataAtom == atom.Pre && language(c) != "" }); pre != nil {
+			of = pre
+		}
+		w.codeBlock(n, language(of))
 	case layout || s.isLayout(n):
 		w.layout(n)
 	case w.in.DropTables:

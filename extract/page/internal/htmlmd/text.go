@@ -36,7 +36,7 @@ func (w *writer) writeText(s string) {
 			i++
 			continue
 		case classOdd:
-			if w.opensLink() && strings.HasPrefix(s[i:], noBreakSpace) {
+			if n := len(w.inlines); w.opened < n && w.inlines[n-1].kind == linkInline && strings.HasPrefix(s[i:], noBreakSpace) { // a link begins
 				w.pendingSpace = w.pendingSpace || !w.trimNext
 				i += len(noBreakSpace)
 				continue
@@ -74,12 +74,6 @@ func (w *writer) visibleText(s string) string {
 		return noBreakSpaces.Replace(s)
 	}
 	return s
-}
-
-// opensLink reports whether what is written next begins a link.
-func (w *writer) opensLink() bool {
-	n := len(w.inlines)
-	return w.opened < n && w.inlines[n-1].kind == linkInline
 }
 
 // unfoldedEnd is the end of the text from i on that needs no folding.

@@ -9,6 +9,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 // maxDepth bounds the recursion of the walk. The parser stops at 512; trees
@@ -108,7 +109,7 @@ func (w *writer) node(n *html.Node) {
 		case "":
 			w.element(n)
 		case "math":
-			w.mathML(n)
+			w.formula(mathTeX(n), htmltree.Attr(n, "display") == "block")
 		default:
 			w.svg(n)
 		}
@@ -178,11 +179,7 @@ func (w *writer) element(n *html.Node) {
 
 // skipUnshown leaves out what never shows, shadow trees apart.
 func (w *writer) skipUnshown(n *html.Node) {
-	if n.DataAtom == atom.Template && w.isShadow(n) {
-		w.children(n)
-		return
-	}
-	if n.DataAtom == atom.Map {
+	if n.DataAtom == atom.Map || n.DataAtom == atom.Template && visibility.IsShadowTree(n) {
 		w.children(n)
 	}
 }
