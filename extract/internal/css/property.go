@@ -25,6 +25,9 @@ const (
 	ColorScheme
 	TextIndent
 	WhiteSpace
+	ListStyle // how items are counted
+	VerticalAlign
+	UserSelect
 	LetterSpacing
 	LineHeight
 	Position
@@ -105,6 +108,9 @@ var propertyNames = [...]string{
 	ColorScheme:         "color-scheme",
 	TextIndent:          "text-indent",
 	WhiteSpace:          "white-space text-wrap text-wrap-mode",
+	ListStyle:           "list-style list-style-type",
+	VerticalAlign:       "vertical-align",
+	UserSelect:          "user-select -webkit-user-select -moz-user-select -ms-user-select",
 	LetterSpacing:       "letter-spacing",
 	LineHeight:          "line-height",
 	Position:            "position",

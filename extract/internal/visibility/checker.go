@@ -20,6 +20,9 @@ type Checker struct {
 	colors []elementColors
 	left   []float64 // what opacity leaves of them, see fades
 	page   page
+
+	asked   *html.Node // the element that suspectsOf was asked for last
+	watched css.PropertySet
 }
 
 // Add reads the text of a style sheet. Later sheets win over earlier ones, as
@@ -27,14 +30,14 @@ type Checker struct {
 // text that isn't CSS is skipped, and whatever exceeds 64 MiB, or 60,000 rules that
 // matter, is ignored. Add panics on a nil Checker.
 func (s *Checker) Add(text string) {
-	s.sheet.Watch = suspect
+	s.sheet.Watch = watch
 	s.sheet.Add(text)
 }
 
 // AddElement adds one style element, unless its media attribute or its type
 // excludes it. Elements of other names are ignored.
 func (s *Checker) AddElement(n *html.Node) {
-	s.sheet.Watch = suspect
+	s.sheet.Watch = watch
 	s.sheet.AddElement(n)
 }
 
@@ -43,7 +46,7 @@ func (s *Checker) AddElement(n *html.Node) {
 // below root are left out: s judges these elements alone. It panics on a nil
 // root.
 func AddPageStyles(s *Checker, root *html.Node) {
-	s.sheet.Watch = suspect
+	s.sheet.Watch = watch
 	s.sheet.AddPage(root)
 }
 

@@ -113,7 +113,8 @@ func (s *Checker) suspectsOf(n *html.Node) (suspected css.PropertySet, ariaHidde
 		}
 	}
 	if s != nil && s.sheet.Watches() {
-		suspected |= s.sheet.Watched(s.enter(n))
+		s.asked, s.watched = n, s.sheet.Watched(s.enter(n))
+		suspected |= s.watched &^ textual
 	}
 	return suspected, ariaHidden
 }

@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-
 )
 
 // isCodeTable reports whether a table sets lines of code against their numbers: by a

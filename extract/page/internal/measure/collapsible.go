@@ -37,37 +37,15 @@ func (w *walker) isRevealedLater(n *html.Node, e int32, reason string) bool {
 	switch reason {
 	case "aria-hidden", "visibility", "zero size":
 		words := 0
-		return countWords(n, minRevealedWords, &words) || w.isCollapsible(n, e) || reason == "visibility" && w.isNote(n) || reason == "aria-hidden" && (w.isCarouselSlide(n, e) || w.repeatsLink(n))
+		return countWords(n, minRevealedWords, &words) || w.isCollapsible(n, e) || reason == "aria-hidden" && (w.isCarouselSlide(n, e) || w.repeatsLink(n))
 	case "display:none", "hidden":
-		return w.isCollapsible(n, e) || w.isNote(n)
+		return w.isCollapsible(n, e)
 	case "opacity":
 		words := 0
 		return countWords(n, minRevealedWords, &words) || animatesIn(htmltree.Attr(n, "style")) || w.isCollapsible(n, e)
 	}
 	return false
 }
-
-// isNote reports whether an element is a footnote, or holds such, to the author of the page (DPUB-ARIA 1.1, and
-// epub:type), which a reader opens by its mark. The role of any note counts only where a link before it leads to it.
-func (w *walker) isNote(n *html.Node) bool {
-	for _, kind := range [...]string{htmltree.Attr(n, "role"), htmltree.Attr(n, "epub:type")} {
-		switch strings.TrimPrefix(kind, "doc-") {
-		case "footnote", "footnotes", "endnote", "endnotes", "rearnote":
-			return true
-		case "note":
-			id := "#" + htmltree.Attr(n, "id")
-			for _, link := range w.Links[max(0, len(w.Links)-maxNoteLinks):] {
-				if len(id) > 1 && htmltree.Attr(link.Node, "href") == id {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// maxNoteLinks bounds the links before a note that are looked at.
-const maxNoteLinks = 100
 
 // isCollapsible reports whether n is the body of an accordion, an answer of a list of questions, or a
 // tab panel: its role says so, or a short visible label stands before it and classes around say

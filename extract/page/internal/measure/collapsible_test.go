@@ -23,12 +23,6 @@ func TestPartsThatOpen(t *testing.T) {
 		`<div style="transform: translate3d(0, 30px, 0); opacity: 0">%s</div>`:                                                                true,
 		`<div class=slide aria-hidden=true>` + long + `%s</div>`:                                                                              true,
 
-		`<p>moss<sup><a href=#k>1</a></sup><aside id=k hidden role=doc-footnote>%s</aside>`: true,
-		`<p>moss<a href=#k>*</a><div id=k style=display:none role=note>%s</div>`:            true,
-		`<section style=visibility:hidden epub:type=endnotes>%s</section>`:                  true,
-
-		`<p>moss<a href=#j>*</a><div id=k style=display:none role=note>%s</div>`:                         false,
-		`<div role=doc-footnote style="position:absolute;left:-9999px">%s</div>`:                         false,
 		`<div class=faq__answer style="display:none">%s</div>`:                                           false,
 		`<p>How deep is it?</p><div style="display:none">%s</div>`:                                       false,
 		`<p>` + long + `</p><div class=faq__answer style="display:none">%s</div>`:                        false,

@@ -37,6 +37,9 @@ type Page struct {
 	// Grids are the elements that may be tables without a <table>, at most maxGrids: by
 	// their role, or since a child has the class of a last column.
 	Grids []*html.Node
+	// Styles is what style sheets declare of how text is written, by element, see
+	// [visibility.Checker.TextStyle]. Nil is nothing.
+	Styles map[*html.Node]string
 	// Head are the nodes with metadata, wherever they stand.
 	Head Head
 	// Removed is text that a reader can't see, bounded by hiddentext.MaxBytes.

@@ -146,6 +146,12 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		f.concealed = true
 		w.hidden.BeginConcealed(reason)
 	}
+	if style := w.sheet.TextStyle(n, el.AnyKinds&(Pre|Table) != 0); style != "" {
+		if w.Styles == nil {
+			w.Styles = map[*html.Node]string{}
+		}
+		w.Styles[n] = style
+	}
 	el.Kinds |= also
 	el.AnyKinds |= also
 	w.walkInside(n, e, disp, f)
