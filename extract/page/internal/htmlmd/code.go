@@ -2,6 +2,7 @@ package htmlmd
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -243,4 +244,325 @@ func longestRun(b []byte, c byte) int {
 		}
 	}
 	return longest
+}
+
+// codeText appends the text of code: line numbers, buttons and hidden lines left
+// out, the lines apart that are elements of their own.
+func (w *writer) codeText(n *html.Node, b []byte) []byte {
+	w.codeLine = -1
+	return w.appendCode(n, b)
+}
+
+func (w *writer) appendCode(n *html.Node, b []byte) []byte {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if w.skips(c) {
+			continue
+		}
+		switch {
+		case c.Type == html.TextNode:
+			switch n.DataAtom {
+			case atom.Table, atom.Tbody, atom.Thead, atom.Tr: // white space of the source
+			default:
+				b = append(w.afterLine(b, c.Data), w.visibleText(c.Data)...)
+			}
+		case c.Type != html.ElementNode:
+		case c.DataAtom == atom.Br:
+			b = append(b, '\n')
+		case isGutter(c), isNumberCell(c), atLineStart(b) && w.isLineNumber(c):
+		case w.depth == maxDepth:
+		default:
+			b = w.codeElement(c, b)
+		}
+	}
+	return b
+}
+
+func (w *writer) codeElement(n *html.Node, b []byte) []byte {
+	block := isCodeBlock(n)
+	line := block || isLine(n)
+	before := n.PrevSibling
+	if line && !atLineStart(b) && (block || before != nil && before.Type == html.ElementNode && (isCodeBlock(before) || isLine(before))) {
+		b = append(b, '\n')
+	}
+	if n.DataAtom == atom.Kbd && isKey(n.PrevSibling) && len(b) > 0 {
+		b = append(b, ' ') // two keys
+	}
+	at, whole := len(b), atLineStart(b)
+	w.depth++
+	b = w.appendCode(n, b)
+	w.depth--
+	if line && len(b) == at && whole && n.DataAtom == atom.Span && n.NextSibling != nil && n.NextSibling.Type == html.ElementNode && isLine(n.NextSibling) {
+		b = append(b, '\n') // an empty line
+	}
+	if line && n.DataAtom != atom.Span && len(b) >= at && (len(b) == at || b[len(b)-1] != '\n') && n.NextSibling != nil {
+		b = append(b, '\n')
+	}
+	if line && whole && len(b) > at {
+		w.codeLine = len(b)
+	}
+	return b
+}
+
+func atLineStart(b []byte) bool { return len(b) == 0 || b[len(b)-1] == '\n' }
+
+// afterLine appends the line break that the element before a text does without, as
+// it is a line of its own, unless the text begins with one.
+func (w *writer) afterLine(b []byte, text string) []byte {
+	if w.codeLine != len(b) || atLineStart(b) || text == "" || strings.HasPrefix(strings.TrimLeft(text, " \t\r"), "\n") {
+		return b
+	}
+	return append(b, '\n')
+}
+
+// isKey reports whether a node is a key to press.
+func isKey(n *html.Node) bool { return n != nil && n.DataAtom == atom.Kbd }
+
+// isCodeBlock reports whether an element in code is shown on lines of its own.
+func isCodeBlock(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Div, atom.P, atom.Li, atom.Tr, atom.Pre:
+		return true
+	}
+	return false
+}
+
+// isLine reports whether an element in code that is shown within a line is a line of
+// its own by its class or style, or one of several that a <pre> is made of.
+func isLine(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Code:
+		return isLineClass(n) || n.Parent.DataAtom == atom.Pre && (isCodeElement(n.PrevSibling) || isCodeElement(n.NextSibling))
+	case atom.Span:
+		return isLineClass(n)
+	}
+	return false
+}
+
+func isLineClass(n *html.Node) bool {
+	class := htmltree.Attr(n, "class")
+	for class != "" {
+		var c string
+		if c, class = cutToken(class); namesLine(c) {
+			return true
+		}
+	}
+	_, display, _ := strings.Cut(htmltree.Attr(n, "style"), "display:")
+	display = strings.TrimLeft(display, " ")
+	return strings.HasPrefix(display, "block") || strings.HasPrefix(display, "flex") || strings.HasPrefix(display, "grid") || strings.HasPrefix(display, "table")
+}
+
+// namesLine reports whether a class is "line", or a compound that ends in it as a word:
+// "code-line", "highlightLine".
+func namesLine(c string) bool {
+	return c == "line" || !wordList("no line").has(c) && (strings.HasSuffix(c, "-line") || strings.HasSuffix(c, "_line") || strings.HasSuffix(c, "Line"))
+}
+
+func isCodeElement(n *html.Node) bool { return n != nil && n.DataAtom == atom.Code }
+
+// isGutter reports whether an element in code is not code: line numbers, prompts
+// to copy, icons, what mdBook hides as "boring", and links of Sphinx back to the
+// documentation.
+func isGutter(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Button, atom.Script, atom.Style, atom.Select, atom.Textarea, atom.Template, atom.Svg, atom.Noscript:
+		return true
+	case 0:
+		if n.Data == "clipboard-copy" || n.Data == "copy-button" {
+			return true
+		}
+	}
+	return wordList("gutter").inTokens(strings.ToLower(htmltree.Attr(n, "class")))
+}
+
+// isLineNumber reports whether an element at the beginning of a line of code is its number: digits that
+// can't be selected, or that a class or an attribute tells from code.
+func (w *writer) isLineNumber(n *html.Node) bool {
+	const longest = 12 // bytes
+	text := strings.TrimSpace(strings.ReplaceAll(shortText(n, longest), noBreakSpace, " "))
+	if text = strings.TrimRight(text, ".:|│ "); text == "" || strings.Trim(text, "0123456789") != "" {
+		return false
+	}
+	if declared(w.style(n), "user-select") == "none" {
+		return true
+	}
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "unselectable", "data-line-number", "data-line", "data-lineno", "data-ln":
+			return true
+		case "aria-hidden":
+			if a.Val == "true" {
+				return true
+			}
+		case "class":
+			name := strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(a.Val))
+			if strings.Contains(name, "lineno") || strings.Contains(name, "linenum") || strings.Contains(name, "lnnum") || strings.Contains(name, "gutter") || hasToken(a.Val, "ln", "nr", "no", "rownum") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isNumberColumn reports whether preformatted text is the column of line numbers beside
+// the code that comes right after it: whole numbers, each one more than the last.
+func isNumberColumn(n *html.Node) bool {
+	code := contentAfter(n)
+	if code == nil || code.DataAtom != atom.Pre {
+		return false
+	}
+	const some = 128 // bytes, of which the last number may be cut
+	text := shortText(n, some)
+	numbers := strings.Fields(text)
+	if len(text) > some && len(numbers) > 0 {
+		numbers = numbers[:len(numbers)-1]
+	}
+	first := 0
+	for i, field := range numbers {
+		v, err := strconv.Atoi(field)
+		if err != nil || i > 0 && v != first+i {
+			return false
+		}
+		if i == 0 {
+			first = v
+		}
+	}
+	return len(numbers) > 1
+}
+
+// isCodeTable reports whether a table sets lines of code against their numbers: by a
+// class of a highlighter, by a first cell that is a gutter, or by rows of nothing
+// but the next numbers and code.
+func (w *writer) isCodeTable(n *html.Node) bool {
+	if wordList("listing table").inClass(n) {
+		return true
+	}
+	tr := firstRow(n)
+	if tr == nil {
+		return false
+	}
+	for c := tr.FirstChild; c != nil; c = c.NextSibling {
+		if isCell(c) {
+			return (isGutter(c) || w.isLineNumber(c)) && c.NextSibling != nil || isNumbered(tr)
+		}
+	}
+	return false
+}
+
+// isNumbered reports whether each row from tr on sets preformatted text against line
+// numbers that go on from those of the row before.
+func isNumbered(tr *html.Node) bool {
+	number := 0
+	for ; tr != nil; tr = tr.NextSibling {
+		if tr.DataAtom != atom.Tr {
+			continue
+		}
+		gutter := childElement(tr, atom.Td)
+		if gutter == nil || !isCodeCell(contentAfter(gutter)) {
+			return false
+		}
+		lines := strings.Fields(shortText(gutter, maxGutter))
+		for _, l := range lines {
+			n, err := strconv.Atoi(strings.TrimRight(l, ".:"))
+			if err != nil || number > 0 && n != number+1 {
+				return false
+			}
+			number = n
+		}
+		if len(lines) == 0 {
+			return false
+		}
+	}
+	return number > 1
+}
+
+// maxGutter bounds the line numbers that are read of one cell, in bytes.
+const maxGutter = 1 << 16
+
+// isNumberCell reports whether a cell of code holds nothing but line numbers, or
+// nothing at all, and code comes after it.
+func isNumberCell(c *html.Node) bool {
+	if c.DataAtom != atom.Td && c.DataAtom != atom.Th || contentAfter(c) == nil {
+		return false
+	}
+	for _, r := range shortText(c, maxGutter) {
+		if (r < '0' || r > '9') && r != '.' && r != ':' && r > ' ' {
+			return false
+		}
+	}
+	return true
+}
+
+// isCodeCell reports whether a cell is the last of its row and holds preformatted
+// text and nothing else.
+func isCodeCell(c *html.Node) bool {
+	if c == nil || c.DataAtom != atom.Td || contentAfter(c) != nil {
+		return false
+	}
+	for range 3 {
+		inner := nextContent(c.FirstChild)
+		if inner == nil || nextContent(inner.NextSibling) != nil {
+			return false
+		}
+		if c = inner; c.DataAtom == atom.Pre {
+			return true
+		}
+	}
+	return false
+}
+
+// nextContent returns the first of n and its siblings after it that is neither a comment nor blank text,
+// nil for none.
+func nextContent(n *html.Node) *html.Node {
+	for n != nil && (n.Type == html.CommentNode || n.Type == html.TextNode && isBlank(n.Data)) {
+		n = n.NextSibling
+	}
+	return n
+}
+
+func firstRow(n *html.Node) *html.Node {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch c.DataAtom {
+		case atom.Tr:
+			return c
+		case atom.Thead, atom.Tbody, atom.Tfoot:
+			if tr := firstRow(c); tr != nil {
+				return tr
+			}
+		}
+	}
+	return nil
+}
+
+// maxDemoSteps bounds the elements between code and the demonstration that it is part of.
+const maxDemoSteps = 4
+
+// isTerminalDemo reports whether code is part of a demonstration of a terminal by Termynal,
+// whose script reads the text of the code as HTML (the documentation of FastAPI and Typer).
+func isTerminalDemo(n *html.Node) bool {
+	for range maxDemoSteps {
+		if n = n.Parent; n == nil {
+			return false
+		}
+		if htmltree.HasClass(n, "termy") {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutTags returns the text of HTML, as the script of a demonstration shows it.
+func withoutTags(b []byte) []byte {
+	if bytes.IndexByte(b, '<') < 0 {
+		return b
+	}
+	var out []byte
+	z := html.NewTokenizer(bytes.NewReader(b))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return out
+		case html.TextToken:
+			out = append(out, z.Text()...)
+		}
+	}
 }

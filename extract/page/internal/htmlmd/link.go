@@ -3,6 +3,8 @@ package htmlmd
 import (
 	"bytes"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -287,4 +289,154 @@ func appendTitle(b []byte, s string) []byte {
 		i = j
 	}
 	return b
+}
+
+// iconName is the name of a link that shows an icon and no text, as a reader of
+// the screen hears it. It is "" for one without a name and for buttons to share
+// the page, which lead to forms.
+func iconName(n *html.Node, url linkTarget) string {
+	if n == nil || htmltree.Find(n, maxDepth, func(c *html.Node) bool { // what can show an icon; images are written as such
+		return c.DataAtom == atom.I || c.DataAtom == atom.Span || c.DataAtom == atom.Svg || c.Type == html.ElementNode && (c.Namespace == "svg" || c.Data == "svg")
+	}) == nil || !isBlank(shortText(n, 64)) || sharesPage(url) {
+		return ""
+	}
+	name := htmltree.Attr(n, "aria-label")
+	return strings.TrimSpace(name)
+}
+
+// sharesPage reports whether an address is that of a form of a service that the page
+// is to be shared with.
+func sharesPage(url linkTarget) bool {
+	s := url.String()
+	if strings.HasPrefix(s, "mailto:?") || strings.HasPrefix(s, "whatsapp:") || strings.Contains(s, "/cdn-cgi/l/email-protection") {
+		return true
+	}
+	_, s, _ = strings.Cut(s, "//")
+	s = strings.TrimPrefix(s, "www.")
+	return wordList("share form").begins(s)
+}
+
+// Headings hold links that are tools of the page and not part of their text:
+// those that lead to the heading itself, and those that edit what is below it.
+
+// isPermalink reports whether a link leads to the heading it stands in, and shows
+// nothing but a sign or what it is for.
+func (w *writer) isPermalink(n *html.Node, href string) bool {
+	if !w.leadsToPart(href) {
+		return false
+	}
+	const most = 80 // bytes, of signs and words for links
+	text := toolText(n, most)
+	if r, size := utf8.DecodeRuneInString(text); size == len(text) && unicode.Is(unicode.Co, r) {
+		text = "#" // a sign of an icon font, which has no meaning without it
+	}
+	switch {
+	case text == "":
+		return !hasImage(n)
+	case text == "\u200b" || wordList("permalink sign").has(text):
+		return w.heading > 0 || wordList("permalink").inClass(n)
+	}
+	return w.heading > 0 && w.besideText(n) && (wordList("sure permalink").inClass(n) || saysPermalink(text))
+}
+
+// leadsToPart reports whether an address is that of a part of the page at hand: outside of
+// headings, one that says no more than the part.
+func (w *writer) leadsToPart(href string) bool {
+	if strings.HasPrefix(href, "#") {
+		return len(href) > 1
+	}
+	return w.heading > 0 && w.leadsWithinPage(href)
+}
+
+// leadsWithinPage reports whether an address is that of the page at hand or a part of it.
+func (w *writer) leadsWithinPage(href string) bool {
+	if strings.HasPrefix(href, "#") {
+		return true
+	}
+	page, part, _ := strings.Cut(href, "#")
+	return part != "" && w.base.page != "" && w.base.resolve(page).String() == w.base.page
+}
+
+// toolText is the text of n, or the name of an image without any, in lower case
+// and without brackets.
+func toolText(n *html.Node, most int) string {
+	text := strings.Trim(shortText(n, most), " \t\n\r\u00a0[]")
+	if text == "" && hasImage(n) {
+		text = htmltree.Attr(n, "aria-label")
+	}
+	return strings.ToLower(text)
+}
+
+// maxHeading bounds what is read of a heading to tell tools from its text, in bytes.
+const maxHeading = 1000
+
+// besideText reports whether the heading at hand has text besides that of n.
+func (w *writer) besideText(n *html.Node) bool {
+	if w.headingText < 0 {
+		w.headingText = len(strings.TrimSpace(shortText(w.headingNode, maxHeading)))
+	}
+	return w.headingText > len(strings.TrimSpace(shortText(n, 100)))
+}
+
+// saysPermalink reports whether a text in lower case is what links to their own
+// heading show.
+func saysPermalink(text string) bool {
+	return wordList("permalink label").has(text) || wordList("permalink label begins").begins(text)
+}
+
+// isCopyLabel reports whether an element in a heading that is no link shows only that the
+// address of the heading may be copied, as its class says, too.
+func (w *writer) isCopyLabel(n *html.Node) bool {
+	if w.heading == 0 || n.FirstChild == nil || n == w.headingNode {
+		return false
+	}
+	class := htmltree.Attr(n, "class")
+	if !strings.Contains(class, "copy") && !strings.Contains(class, "link") && !strings.Contains(class, "anchor") {
+		return false
+	}
+	text := toolText(n, 80)
+	return strings.Contains(text, " ") && saysPermalink(text) && w.besideText(n)
+}
+
+// maxToolLabel bounds the labels of links that are tools of a page, in bytes.
+const maxToolLabel = 40
+
+// arrows are what links to the next page and the one before are drawn with.
+const arrows = "<->=«»‹›←→↑↓↖↗⇐⇒⇑⇓⇦⇨⇧⇩▲△▴◀▶◂▸◄►^ "
+
+// isPageTool reports whether a link is all of its block and a tool of the page, no
+// content: one to the top or past the menus, or with an arrow for a label.
+func (w *writer) isPageTool(n *html.Node, href string) bool {
+	if w.fragment || w.cell > 0 || !isAlone(n) {
+		return false
+	}
+	label := strings.TrimSpace(shortText(n, maxToolLabel))
+	if img := onlyImage(n); label == "" && img != nil {
+		label, _ = htmltree.Lookup(img, "alt")
+	}
+	if label == "" || len(label) > maxToolLabel {
+		return false
+	}
+	return strings.Trim(label, arrows) == "" || w.leadsWithinPage(href) && wordList("part of page").has(strings.ToLower(strings.TrimFunc(label, func(r rune) bool { return !isWordRune(r) })))
+}
+
+// isAlone reports whether n is all that the block around it holds.
+func isAlone(n *html.Node) bool {
+	for range maxWrappers {
+		if contentBefore(n) != nil || contentAfter(n) != nil {
+			return false
+		}
+		if n = n.Parent; n == nil || n.DataAtom != atom.Span && n.DataAtom != atom.Small && n.DataAtom != atom.Font {
+			return n != nil && htmltree.IsBlock(n.DataAtom)
+		}
+	}
+	return false
+}
+
+// onlyImage is the image that is all that n holds, nil if there is anything else.
+func onlyImage(n *html.Node) *html.Node {
+	if c := onlyElement(n); c != nil && c.DataAtom == atom.Img {
+		return c
+	}
+	return nil
 }

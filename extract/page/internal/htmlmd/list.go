@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ordinal"
 )
 
 // list is the state of a list that is being written.
@@ -230,3 +232,271 @@ func (w *writer) marker(l list, number int) []byte {
 }
 
 func (w *writer) spaces(n int) []byte { return []byte(strings.Repeat(" ", n)) }
+
+// item writes <li>.
+func (w *writer) item(n *html.Node) {
+	w.end()
+	switch f := w.container(); {
+	case w.cell > 0:
+		w.cellItem(n)
+	case !f.isList:
+		w.orphanItem(n)
+	default:
+		if v, ok := number(n, "value"); ok {
+			f.list.number = v
+		}
+		if !w.fragment && !f.list.ordered && f.list.numbering == unsaid {
+			if w.splicedList = w.onlyList(n, false, 0); w.splicedList != nil {
+				w.children(n)
+				w.splicedList = nil
+				return
+			}
+		}
+		w.openItem(n, func() { w.children(n) })
+	}
+}
+
+// onlyList is the list that is all that an item holds, so that two bullets in a row
+// would say no more than one. It is nil if there is anything else, and for a list
+// with numbers unless those count.
+func (w *writer) onlyList(n *html.Node, numbered bool, depth int) *html.Node {
+	return w.soleInside(n, depth, func(c *html.Node) (is, wraps bool) {
+		switch c.DataAtom {
+		case atom.Ul, atom.Menu, atom.Dir:
+			return true, false
+		case atom.Ol:
+			return numbered, false
+		case atom.Div, atom.Nav, atom.Section, atom.Article, atom.Span, 0:
+			return false, true
+		}
+		return false, false
+	})
+}
+
+// soleInside is the element that is all that n holds, in wrappers or not: what
+// kind says of an element is whether it is such a one, and whether it is a
+// wrapper to look into. It is nil if there is anything else.
+func (w *writer) soleInside(n *html.Node, depth int, kind func(*html.Node) (is, wraps bool)) *html.Node {
+	var found *html.Node
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if !w.shows(c) {
+			continue
+		}
+		var inner *html.Node
+		if is, wraps := kind(c); is {
+			inner = c
+		} else if wraps && depth < maxWrappers {
+			inner = w.soleInside(c, depth+1, kind)
+		}
+		if inner == nil || found != nil {
+			return nil
+		}
+		found = inner
+	}
+	return found
+}
+
+// maxWrappers bounds the divisions around the list of an item.
+const maxWrappers = 8
+
+// orphanItem writes an item outside of any list as an item of a list of its own,
+// which goes on if another one follows.
+func (w *writer) orphanItem(n *html.Node) {
+	f := w.container()
+	l := list{implied: true, delim: '-', step: 1}
+	if f.prev == listBlock && f.list.implied {
+		w.separateBy(1)
+	}
+	w.inList(l, func() { w.openItem(n, func() { w.children(n) }) })
+}
+
+// openItem writes an item around what body writes. An item that holds nothing
+// at all stays, as it may be an answer left blank.
+func (w *writer) openItem(n *html.Node, body func()) {
+	saved := w.separator
+	at := len(w.containers) - 1
+	l := w.containers[at].list
+	lines := 1
+	if l.loose {
+		lines = 2
+	}
+	marker := w.marker(l, l.number)
+	cont := w.spaces(len(marker))
+	if w.tooDeep() {
+		marker, cont, lines = nil, nil, 2
+	}
+	if l.items > 0 {
+		w.separateBy(lines)
+	}
+	w.openContainer(container{kind: extract.List, isItem: true, tight: !l.loose && marker != nil, gap: saved}, marker, cont)
+	w.itemLabel = w.itemLabelOf(n, &l)
+	body()
+	w.end()
+	if marker != nil && isBlankItem(n, l.items) && (at == 0 || !l.loose && l.items > 0) {
+		w.emptyLine()
+	}
+	w.itemLabel = ""
+	if w.closeContainer() {
+		w.containers[at].list.items++
+		w.containers[at].list.number += l.step
+	}
+}
+
+// isBlankItem reports whether an item holds nothing and is to stay: one that no
+// item is written before only if it is the whole list, as a bare marker below a
+// line of text would be taken to underline that.
+func isBlankItem(n *html.Node, before int) bool {
+	if n.DataAtom != atom.Li || !isBare(n) {
+		return false
+	}
+	return before > 0 || contentBefore(n) == nil && contentAfter(n) == nil
+}
+
+// cellList writes a list in a table cell, a line for each item.
+func (w *writer) cellList(n *html.Node) {
+	outer := w.cellItems
+	l := list{numbering: w.numberingOf(n), number: 1, step: 1}
+	if n.DataAtom == atom.Ol {
+		l.numbering = max(l.numbering, decimal)
+	}
+	l.numbers(n)
+	w.cellItems = l
+	w.flush()
+	w.children(n)
+	w.flush()
+	w.cellItems = outer
+}
+
+// cellItem writes an item in a table cell.
+func (w *writer) cellItem(n *html.Node) {
+	marker := "-"
+	if l := &w.cellItems; l.numbering != unsaid {
+		if v, ok := number(n, "value"); ok {
+			l.number = v
+		}
+		marker = l.numbering.label(l.number)
+		l.number += l.step
+	}
+	w.flush()
+	at := len(w.Items)
+	w.raw(marker)
+	w.pendingSpace = true
+	w.children(n)
+	if len(w.Items) == at+1 {
+		w.Items = w.Items[:at]
+	}
+	w.flush()
+}
+
+// The items of a list that a page numbers with letters or Roman numerals are items of a list without
+// numbers, each of which begins with its letter: Markdown counts in decimal, and the text of the
+// page refers to "rule B".
+
+// numbering is how the items of a list are counted.
+type numbering uint8
+
+const (
+	unsaid numbering = iota
+	decimal
+	leadingZero
+	lowerLetters
+	upperLetters
+	lowerRoman
+	upperRoman
+	lowerGreek
+)
+
+// numberingOf is how a list or an item says by its style or its type (HTML, 4.4.5) that it is counted.
+func (w *writer) numberingOf(n *html.Node) numbering {
+	if style := w.style(n); strings.Contains(style, "list-style") {
+		for word := range strings.FieldsSeq(cmp.Or(declared(style, "list-style-type"), declared(style, "list-style"))) {
+			switch word {
+			case "decimal":
+				return decimal
+			case "decimal-leading-zero":
+				return leadingZero
+			case "lower-alpha", "lower-latin":
+				return lowerLetters
+			case "upper-alpha", "upper-latin":
+				return upperLetters
+			case "lower-roman":
+				return lowerRoman
+			case "upper-roman":
+				return upperRoman
+			case "lower-greek":
+				return lowerGreek
+			}
+		}
+	}
+	switch strings.TrimSpace(htmltree.Attr(n, "type")) {
+	case "1":
+		return decimal
+	case "a":
+		return lowerLetters
+	case "A":
+		return upperLetters
+	case "i":
+		return lowerRoman
+	case "I":
+		return upperRoman
+	}
+	return unsaid
+}
+
+// label is what stands before an item.
+func (k numbering) label(number int) string {
+	const latin = "abcdefghijklmnopqrstuvwxyz"
+	s := strconv.Itoa(number)
+	switch k {
+	case leadingZero:
+		if number >= 0 && number < 10 {
+			s = "0" + s
+		}
+	case lowerLetters:
+		s = ordinal.Letters(number, latin)
+	case upperLetters:
+		s = strings.ToUpper(ordinal.Letters(number, latin))
+	case lowerRoman:
+		s = strings.ToLower(ordinal.Roman(number))
+	case upperRoman:
+		s = ordinal.Roman(number)
+	case lowerGreek:
+		s = ordinal.Letters(number, "αβγδεζηθικλμνξοπρστυφχψω")
+	}
+	return s + "."
+}
+
+// itemLabelOf is the label of an item in the list l, "" where Markdown writes its number, or where
+// the text begins with it.
+func (w *writer) itemLabelOf(n *html.Node, l *list) string {
+	k := l.numbering
+	if own := w.numberingOf(n); own != unsaid && k != unsaid {
+		k = own
+	}
+	if l.ordered || k == unsaid {
+		return ""
+	}
+	label := k.label(l.number)
+	const most = 24 // bytes
+	word, rest := cutToken(shownText(n, most))
+	if strings.Trim(word, "().:") == strings.TrimSuffix(label, ".") && !isBlank(rest) && word != strings.Trim(word, "().:") {
+		return ""
+	}
+	return label
+}
+
+// numbers reads the attributes of a list whose items are counted.
+func (l *list) numbers(n *html.Node) {
+	if htmltree.Has(n, "reversed") {
+		l.step = -1
+		l.number = 0
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.Data == "li" {
+				l.number++
+			}
+		}
+	}
+	if v, ok := number(n, "start"); ok {
+		l.number = v
+	}
+}

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"net/url"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -203,3 +204,217 @@ func mathMLSource(source string) string {
 	}
 	return ""
 }
+
+// Pictures of formulas have their source for a text, or as a part of their address.
+
+// IsFormulaImage reports whether Write would write an <img> as a formula.
+func IsFormulaImage(n *html.Node) bool { return imageTeX(n) != "" }
+
+// imageTeX is the TeX of a picture of a formula, "" for other pictures.
+func imageTeX(n *html.Node) string {
+	alt := strings.TrimSpace(attrOf(n, "alt"))
+	if alt != "" && wordList("math image").inClass(n) {
+		tex, _ := undelimited(alt, false)
+		return tex
+	}
+	for _, key := range [...]string{"src", "data-src", "data-lazy-src"} {
+		if tex := addressTeX(htmltree.Attr(n, key)); tex != "" {
+			return tex
+		}
+	}
+	if tex, _ := undelimited(alt, false); tex != alt && (hasTeXCommand(tex) || strings.ContainsAny(tex, "^_")) {
+		return tex
+	}
+	return ""
+}
+
+// addressTeX is the TeX that a service which draws formulas is given in the address of a picture:
+//
+//	https://latex.codecogs.com/svg.latex?x^2             all of the query
+//	https://s0.wp.com/latex.php?latex=x%5E2&bg=ffffff    a parameter
+//	https://chart.googleapis.com/chart?cht=tx&chl=x%5E2  a parameter
+//	https://i.upmath.me/svg/x%5E2                        the rest of the path
+func addressTeX(src string) string {
+	if !strings.Contains(src, "tex") && !strings.Contains(src, "math") && !strings.Contains(src, "equation") && !strings.Contains(src, "chl=") {
+		return ""
+	}
+	address, query, _ := strings.Cut(src, "?")
+	if _, path, ok := strings.Cut(address, "math.me/svg/"); ok {
+		tex, _ := url.PathUnescape(path)
+		return tex
+	}
+	if strings.Contains(address, "/chart") && !strings.Contains(query, "cht=tx") {
+		return ""
+	}
+	for part := range strings.SplitSeq(query, "&") {
+		key, value, ok := strings.Cut(part, "=")
+		if ok && wordList("math parameter").has(key) {
+			tex, _ := url.QueryUnescape(value)
+			return strings.TrimSpace(tex)
+		}
+	}
+	if strings.HasSuffix(address, ".latex") || strings.HasSuffix(address, "tex.php") || strings.HasSuffix(address, "tex.cgi") || strings.HasSuffix(address, "latex") || strings.Contains(address, "codecogs.com/") {
+		tex, _ := url.PathUnescape(strings.NewReplacer("&plus;", "+", "&space;", " ").Replace(query))
+		return withoutSettings(tex)
+	}
+	return ""
+}
+
+// withoutSettings cuts off the commands of CodeCogs that TeX has not: the resolution, colours and size.
+func withoutSettings(tex string) string {
+	for {
+		tex = strings.TrimSpace(tex)
+		command, ok := strings.CutPrefix(tex, `\`)
+		end := 0
+		for end < len(command) && (isASCIILetter(command[end]) || command[end] == '_') {
+			end++
+		}
+		if !ok {
+			return tex
+		}
+		name, _, _ := strings.Cut(command[:end], "_")
+		switch name {
+		case "dpi", "bg", "fg", "fn", "inline", "tiny", "small", "large", "huge":
+		default:
+			return tex
+		}
+		tex = command[end:]
+		if strings.HasPrefix(tex, "{") {
+			_, tex, _ = strings.Cut(tex, "}")
+		}
+	}
+}
+
+// Formulas in running text, which MathJax and KaTeX find by their delimiters when the
+// page is shown: \( \), \[ \], $$ $$ and, as pandoc tells it from prices, $ $.
+
+// maxTextFormula bounds the bytes of a formula in running text.
+const maxTextFormula = 2000
+
+// maxMathParents bounds the elements around a text that are asked whether it holds
+// formulas.
+const maxMathParents = 8
+
+// runningText writes the text of a node: formulas in it as such, the rest as text.
+func (w *writer) runningText(n *html.Node, s string) {
+	if w.fragment || strings.IndexByte(s, '\\') < 0 && strings.IndexByte(s, '$') < 0 {
+		w.writeText(s)
+		return
+	}
+	f := formulaFinder{text: s, declared: declaresMath(n)}
+	done := 0
+	for {
+		start, end, tex, display := f.next()
+		if start < 0 {
+			break
+		}
+		w.writeText(s[done:start])
+		w.formula(tex, display)
+		done = end
+	}
+	w.writeText(s[done:])
+}
+
+// declaresMath reports whether an element around a text says that it holds formulas.
+func declaresMath(n *html.Node) bool {
+	for a, hops := n.Parent, 0; a != nil && hops < maxMathParents; a, hops = a.Parent, hops+1 {
+		if htmltree.HasClass(a, "mathjax", "tex2jax_process", "mathjax_process", "math-tex") || strings.HasPrefix(a.Data, "math-") {
+			return true
+		}
+	}
+	return false
+}
+
+// formulaFinder finds the formulas of a text one after the other. A text is searched
+// once for each kind of delimiter, however many of them have no counterpart.
+type formulaFinder struct {
+	text     string
+	declared bool // an element around says that the text holds formulas
+	at       int
+	closers  [len(delimiters)]int // where the next closing delimiter is, 0 before it is looked for, -1 for none
+}
+
+// delimiters are those of formulas. Longer ones come before what they begin with.
+var delimiters = [...]struct {
+	open, close string
+	display     bool
+}{{`\(`, `\)`, false}, {`\[`, `\]`, true}, {"$$", "$$", true}, {"$", "$", false}}
+
+// next returns the next formula, from start to before end; start is -1 if there is none.
+func (f *formulaFinder) next() (start, end int, tex string, display bool) {
+	for f.at < len(f.text) {
+		i := strings.IndexAny(f.text[f.at:], `\$`)
+		if i < 0 {
+			break
+		}
+		start = f.at + i
+		f.at = start + 1
+		if f.text[start] == '$' && start > 0 && f.text[start-1] == '\\' {
+			continue // an escaped dollar
+		}
+		for k, d := range delimiters {
+			if !strings.HasPrefix(f.text[start:], d.open) {
+				continue
+			}
+			from := start + len(d.open)
+			to := f.closer(k, from)
+			if to < 0 || to-from > maxTextFormula {
+				break
+			}
+			if tex = f.text[from:to]; f.isFormula(tex, k, to+len(d.close)) {
+				f.at = to + len(d.close)
+				return start, f.at, tex, d.display
+			}
+			f.at = from
+			break
+		}
+	}
+	return -1, -1, "", false
+}
+
+// closer returns where the delimiter that closes kind k next stands from a place on.
+func (f *formulaFinder) closer(k, from int) int {
+	if c := f.closers[k]; c < 0 || c >= from && c > 0 {
+		return c
+	}
+	i := strings.Index(f.text[from:], delimiters[k].close)
+	if i >= 0 {
+		i += from
+	}
+	f.closers[k] = i
+	return i
+}
+
+// isFormula tells TeX between delimiters of kind k, the last of which ends before end, from
+// text that happens to stand between such signs: prices, variables of a shell, groups of
+// regular expressions.
+func (f *formulaFinder) isFormula(tex string, k, end int) bool {
+	trimmed := strings.TrimSpace(tex)
+	if trimmed == "" || strings.Contains(tex, "\n\n") {
+		return false
+	}
+	if delimiters[k].open == "$" && (trimmed != tex || end < len(f.text) && f.text[end] >= '0' && f.text[end] <= '9') {
+		return false
+	}
+	if f.declared || hasTeXCommand(tex) || strings.Contains(tex, "^{") || strings.Contains(tex, "_{") {
+		return true
+	}
+	return delimiters[k].open != "$" && (len(trimmed) == 1 && isWordRune(rune(trimmed[0])) || strings.ContainsAny(tex, "^=") && !strings.ContainsAny(tex, "*[]|?\\"))
+}
+
+// hasTeXCommand reports whether there is a command of TeX, such as \mu, in a text. \n and
+// its like, of one letter, are escapes of strings.
+func hasTeXCommand(s string) bool {
+	for {
+		i := strings.IndexByte(s, '\\')
+		if i < 0 || i+2 >= len(s) {
+			return false
+		}
+		if isASCIILetter(s[i+1]) && isASCIILetter(s[i+2]) {
+			return true
+		}
+		s = s[i+2:]
+	}
+}
+
+func isASCIILetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

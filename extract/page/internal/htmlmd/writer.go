@@ -7,22 +7,29 @@
 // escapes that its neighbours call for (package mdinline). The tree is never changed, and the
 // work is linear in its size whatever it looks like.
 //
-// What is no text of the page is left out: images that count readers (pixel.go),
-// raw shortcodes (shortcode.go), tools in headings (permalink.go) and, but for
-// fragments, rules that part nothing (rule.go).
+// What is no text of the page is left out: images that count readers (image.go), raw
+// shortcodes (text.go), tools in headings (link.go) and, but for fragments, rules that
+// separate nothing (outline.go). Words that classes, labels and addresses are told by are
+// in words.txt.
 //
 // What the writer promises about hostile pages: text of the page never becomes
-// markup (see escape.go), links and images have only harmless schemes (see
-// link.go), and characters that a reader can't see don't come through.
+// markup (see package mdinline), links and images have only harmless schemes (see
+// url.go), and characters that a reader can't see don't come through.
 package htmlmd
 
 import (
 	"net/url"
+	"strings"
+	"sync"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // Input says what to write and how.
@@ -128,8 +135,8 @@ type writer struct {
 	*buffers
 	blocks   []extract.Block
 	outline  []extract.Heading
-	outlined int       // bytes of the outline, see maxOutline
-	trail    [7]string // the heading of each level that is open, for paths
+	outlined int // bytes of the outline, see maxOutline
+	trail    mdwriter.Path
 
 	// Blocks, see block.go.
 	containers    []container
@@ -201,3 +208,48 @@ func (w *writer) output() Output {
 	w.release()
 	return out
 }
+
+// buffers are what a writer works on. They are pooled.
+type buffers struct {
+	mdinline.Encoder        // of the block at hand
+	out              []byte // the Markdown
+	scratch          []byte
+	taken            []int
+}
+
+var bufferPool = sync.Pool{New: func() any {
+	b := &buffers{out: make([]byte, 0, 16<<10)}
+	b.Text, b.Items = make([]byte, 0, 1<<10), make([]mdinline.Item, 0, 64)
+	return b
+}}
+
+// maxPooled bounds what is kept of each kind of memory, in bytes.
+const maxPooled = 1 << 20
+
+// release gives the memory to the next writer, unless it has grown to that of a
+// very large page.
+func (p *buffers) release() {
+	if max(cap(p.out), p.Size(), cap(p.scratch), 8*cap(p.taken)) > maxPooled {
+		return
+	}
+	p.Clear()
+	p.out, p.scratch, p.taken = p.out[:0], p.scratch[:0], p.taken[:0]
+	bufferPool.Put(p)
+}
+
+// clean drops characters that a reader can't see, see [invisible.Strip], and puts
+// U+FFFD in the place of what is not UTF-8.
+func clean(s string) string {
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD") // first, as what goes may hold bytes apart
+	}
+	return invisible.Strip(s)
+}
+
+// ReadAttributes are the attributes that this package asks for by name, apart by
+// spaces: the parser must not leave them out.
+const ReadAttributes = "align alt alttext aria-expanded aria-hidden aria-label aria-level autoplay checked class close colspan controls data data-actualsrc " +
+	"data-code-language data-echo data-enlighter-language data-expr data-footnote-backref data-footnote-ref data-footnotes data-full-src " +
+	"data-hi-res-src data-img-src data-lang data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-line data-line-number data-lineno data-ln data-math data-mathml data-original data-original-src " +
+	"data-prismjs-language data-src data-srcset data-tex data-url display encoding epub:type height href id itemtype label lang linethickness loop muted name open reversed " +
+	"role rowspan separators shadowrootmode slot span src srcset start style title type unselectable value width xlink:href xlink:role xlink:title xlink:type"

@@ -1,0 +1,435 @@
+package htmlmd
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+)
+
+// isLoose reports whether a list is loose, as Markdown calls it: its items are set
+// apart by blank lines, because one of them is a paragraph or holds blocks that
+// need a blank line between them.
+func (w *writer) isLoose(n *html.Node) bool {
+	loose := false
+	for c := n.FirstChild; c != nil && !loose; c = c.NextSibling {
+		if w.skips(c) {
+			continue
+		}
+		loose = c.DataAtom == atom.Li && w.isLooseItem(c)
+	}
+	return loose
+}
+
+// looseness is what is known of an item so far.
+type looseness struct {
+	content    bool // there was any
+	closed     bool // the last block is one that a line of text would go on
+	table      bool
+	paragraphs int
+	loose      bool
+}
+
+// isLooseItem reports whether an item makes its list loose. Lists and tables within it are
+// not looked into, so nesting costs nothing.
+func (w *writer) isLooseItem(n *html.Node) bool {
+	var l looseness
+	w.lookLoose(n, &l, 0)
+	return l.loose
+}
+
+func (w *writer) lookLoose(n *html.Node, l *looseness, depth int) {
+	for c := n.FirstChild; c != nil && !l.loose; c = c.NextSibling {
+		if w.skips(c) {
+			continue
+		}
+		if c.Type == html.TextNode {
+			if !isBlank(c.Data) {
+				l.text()
+			}
+			continue
+		}
+		switch c.DataAtom {
+		case atom.P:
+			if htmltree.Find(c, 20, func(d *html.Node) bool { return d.Type == html.TextNode && !isBlank(d.Data) || d.DataAtom == atom.Img }) == nil {
+				break
+			}
+			l.paragraphs++
+			l.loose = depth == 0 || l.paragraphs > 1 || l.closed
+		case atom.Ul, atom.Ol, atom.Dl, atom.Blockquote:
+			l.loose = l.table || isBroken(c)
+			l.content, l.closed = true, true
+			continue
+		case atom.Table:
+			l.loose = l.content
+			l.content, l.table = true, true
+			continue
+		case atom.Pre, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+			l.content, l.closed = true, false
+			continue
+		case atom.Img:
+			l.text()
+		case atom.Script, atom.Style, atom.Template:
+			continue
+		}
+		if depth < maxDepth {
+			w.lookLoose(c, l, depth+1)
+		}
+	}
+}
+
+// isBroken reports whether a list is written as more than one block: with a rule or
+// a heading in it, or with terms between.
+func isBroken(n *html.Node) bool {
+	terms := 0
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch c.DataAtom {
+		case atom.Hr, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+			return n.DataAtom != atom.Blockquote
+		case atom.Dt:
+			if terms++; terms > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (l *looseness) text() {
+	l.loose = l.loose || l.closed || l.table
+	l.content = true
+}
+
+// isSectionList reports whether the items of a list without numbers are sections:
+// each begins with a heading, and most have content below it. References
+// of programming interfaces and lists of cards are written so.
+func (w *writer) isSectionList(n *html.Node) bool {
+	if w.fragment || n.DataAtom == atom.Ol || len(w.containers) > 0 {
+		return false
+	}
+	items, sections := 0, 0
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if !w.shows(c) {
+			continue
+		}
+		if c.DataAtom != atom.Li {
+			return false
+		}
+		heading, more := w.leadingHeading(c, 0)
+		if !heading {
+			return false
+		}
+		if items++; more {
+			sections++
+		}
+	}
+	return items > 0 && 2*sections >= items
+}
+
+// leadingHeading reports whether the first content of n is a heading, in wrappers or
+// not, and whether there is more content after it.
+func (w *writer) leadingHeading(n *html.Node, depth int) (heading, more bool) {
+	for c := nextContent(n.FirstChild); c != nil; c = nextContent(c.NextSibling) {
+		if w.skips(c) {
+			continue
+		}
+		if heading {
+			return true, true
+		}
+		switch c.DataAtom {
+		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+			heading = true
+		case atom.Div, atom.Section, atom.Article, atom.Header, atom.Hgroup:
+			if depth == maxWrappers {
+				return false, false
+			}
+			if heading, more = w.leadingHeading(c, depth+1); !heading || more {
+				return heading, more
+			}
+		default:
+			return false, false
+		}
+	}
+	return heading, more
+}
+
+// sectionList writes the items of a list as sections, one below the other.
+func (w *writer) sectionList(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom == atom.Li && !w.skips(c) {
+			w.end()
+			w.children(c)
+		}
+	}
+	w.end()
+}
+
+// dashList returns the index of the item that begins a list which the author has typed: the last two
+// or more lines of the current paragraph, ended by <br>, each of which begins with a dash or a
+// bullet and a space. The lines before it stay a paragraph. It returns -1 if there is no such list.
+func (w *writer) dashList() int {
+	if w.fragment || w.cell > 0 || w.heading > 0 || w.container().isList || w.tooDeep() {
+		return -1
+	}
+	first, lines, depth := -1, 0, 0
+	for i, line := 0, true; i < len(w.Items); i++ {
+		it := &w.Items[i]
+		if line && bulletSize(it, w.Text) > 0 && depth == 0 {
+			if lines++; first < 0 {
+				first = i
+			}
+		} else if line {
+			first, lines = -1, 0
+		}
+		switch it.Kind {
+		case mdinline.Open, mdinline.Link:
+			depth++
+		case mdinline.Close, mdinline.LinkEnd:
+			depth--
+		}
+		if line = it.Kind == mdinline.Break; line && depth > 0 {
+			return -1 // emphasis or a link goes around several lines
+		}
+	}
+	if lines < 2 {
+		return -1
+	}
+	return first
+}
+
+// bulletSize returns how many bytes the dash or bullet has that an item over text begins with, with the
+// spaces after it. It returns 0 if there is none, or no space.
+func bulletSize(it *mdinline.Item, text []byte) int {
+	if it.Kind != mdinline.Text {
+		return 0
+	}
+	t := text[it.Start:it.End]
+	r, n := utf8.DecodeRune(t)
+	if r != '-' && r != '•' {
+		return 0
+	}
+	rest := bytes.TrimLeft(t[n:], " \u00a0")
+	if spaces := len(t) - n - len(rest); spaces > 0 {
+		return n + spaces
+	}
+	return 0
+}
+
+// writeDashList writes the current paragraph: the items from first on as a list, those before as a
+// paragraph. first is what dashList returned.
+func (w *writer) writeDashList(first int) {
+	items, text, seen := slices.Clone(w.Items), w.Text, w.Specials
+	take := func(from, to int) {
+		w.Items, w.Text, w.Specials = append(w.Items[:0], items[from:to]...), text, seen
+		for i := range w.Items {
+			w.Items[i].Pair -= int32(from)
+		}
+	}
+	if first > 0 {
+		take(0, first-1)
+		w.end()
+	}
+	w.reset()
+	w.openList(list{delim: '-', number: 1, step: 1})
+	for first < len(items) {
+		end := first
+		for end < len(items) && items[end].Kind != mdinline.Break {
+			end++
+		}
+		items[first].Start += int32(bulletSize(&items[first], text))
+		w.openItem(&html.Node{}, func() {
+			if items[first].Start == items[first].End {
+				first++
+			}
+			take(first, end)
+		})
+		first = end + 1
+	}
+	w.closeList()
+	w.Text = text[:0]
+}
+
+// definitions writes <dl>: each term strong, what it means as a list.
+func (w *writer) definitions(n *html.Node) {
+	w.flush()
+	if w.isContentsList(n) {
+		w.contentsList(n)
+		return
+	}
+	w.definitionGroup(n)
+	w.flush()
+}
+
+func (w *writer) definitionGroup(n *html.Node) {
+	open := false
+	close := func() {
+		if open {
+			w.closeList()
+			open = false
+		}
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if w.skips(c) {
+			continue
+		}
+		switch {
+		case c.DataAtom == atom.Dd && w.cell == 0 && !w.fragment && w.onlyList(c, true, 0) != nil:
+			close()
+			w.block(c) // a list for the term as it is
+		case c.DataAtom == atom.Dd && w.cell == 0:
+			if !open {
+				w.end()
+				w.openList(list{delim: '-', step: 1, loose: w.isLooseItem(c)})
+				open = true
+			}
+			w.openItem(c, func() { w.children(c) })
+		case c.DataAtom == atom.Dt:
+			close()
+			w.flush()
+			w.childrenInside(openInline{kind: mdinline.Strong}, c)
+			w.flush()
+		case c.DataAtom == atom.Div:
+			close()
+			w.definitionGroup(c)
+		default:
+			w.node(c)
+		}
+	}
+	close()
+}
+
+// isContentsList reports whether a <dl> is a table of contents: its terms are links,
+// and what follows a term is a list of the same kind (as DocBook has it).
+func (w *writer) isContentsList(n *html.Node) bool {
+	if w.fragment || w.cell > 0 {
+		return false
+	}
+	links := 0
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case !w.shows(c), c.DataAtom == atom.A && nextContent(c.FirstChild) == nil: // a target, as XHTML has it
+		case c.DataAtom == atom.Dt && w.isLabelOfLink(c):
+			links++
+		case c.DataAtom == atom.Dd && links > 0 && w.onlyDefinitions(c) != nil:
+		default:
+			return false
+		}
+	}
+	return links > 0
+}
+
+// isLabelOfLink reports whether all that n holds is a link with text.
+func (w *writer) isLabelOfLink(n *html.Node) bool {
+	a := w.soleInside(n, 0, func(c *html.Node) (is, wraps bool) {
+		return c.DataAtom == atom.A, c.DataAtom == atom.Span || c.DataAtom == atom.B || c.DataAtom == atom.Strong
+	})
+	const some = 16 // bytes
+	return a != nil && !isBlank(shortText(a, some))
+}
+
+func (w *writer) onlyDefinitions(n *html.Node) *html.Node {
+	return w.soleInside(n, 0, func(c *html.Node) (is, wraps bool) { return c.DataAtom == atom.Dl, c.DataAtom == atom.Div })
+}
+
+// contentsList writes a table of contents as a list of links.
+func (w *writer) contentsList(n *html.Node) {
+	w.inList(list{delim: '-', step: 1}, func() {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			switch {
+			case w.skips(c):
+			case c.DataAtom == atom.Dt:
+				w.openItem(c, func() { w.children(c) })
+			case c.DataAtom == atom.Dd:
+				w.continueItem(w.onlyDefinitions(c))
+			}
+		}
+	})
+}
+
+// isClassifier reports whether n is what a term of docutils is an instance of, such as the type of a
+// parameter: its style sheets set a colon before it (`<dt>depth<span class="classifier">int</span>`).
+// Older versions write the colon into the page.
+func isClassifier(n *html.Node) bool {
+	if n.Parent == nil || n.Parent.DataAtom != atom.Dt || !htmltree.HasClass(n, "classifier") {
+		return false
+	}
+	before := n.PrevSibling
+	for before != nil && before.Type == html.TextNode && strings.TrimSpace(before.Data) == "" {
+		before = before.PrevSibling
+	}
+	return before != nil && edgeRune(before, true) != ':'
+}
+
+// Quotes and numbers that the markup of a page says twice.
+
+// onlyQuote is the quote that is all that n holds, so that two marks in a row would
+// say no more than one. It is nil if there is anything else.
+func (w *writer) onlyQuote(n *html.Node, depth int) *html.Node {
+	return w.soleInside(n, depth, func(c *html.Node) (is, wraps bool) {
+		switch c.DataAtom {
+		case atom.Blockquote:
+			return true, false
+		case atom.Div, atom.Section, atom.Article:
+			return false, true
+		}
+		return false, false
+	})
+}
+
+// innerQuote is the quote that a call-out for quotes holds right below it, beside the
+// name of who said it.
+func innerQuote(n *html.Node, class string) *html.Node {
+	if labelOf(class) != "Quote" {
+		return nil
+	}
+	return childElement(n, atom.Blockquote)
+}
+
+// numbersItself reports whether the items of an ordered list, three or more, begin with
+// their own numbers, as lists do that are styled without any.
+func (w *writer) numbersItself(n *html.Node, l list) bool {
+	if w.fragment || l.step != 1 {
+		return false
+	}
+	items := 0
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom != atom.Li {
+			continue
+		}
+		word, rest := cutToken(shownText(c, 64))
+		if strings.TrimRight(word, ".):") != strconv.Itoa(l.number+items) || isBlank(rest) {
+			return false
+		}
+		items++
+	}
+	return items > 2
+}
+
+// dropNumber takes the number of an item back that the text of it begins with.
+func (w *writer) dropNumber() {
+	n := len(w.containers)
+	if n < 2 || !w.containers[n-1].isItem || w.containers[n-1].wrote || !w.containers[n-2].list.numbered || len(w.Items) < 1 || w.Items[0].Kind != mdinline.Text {
+		return
+	}
+	it := &w.Items[0]
+	text := string(w.Text[it.Start:it.End])
+	word, rest := cutToken(text)
+	if strings.TrimRight(word, ".):") != strconv.Itoa(w.containers[n-2].list.number) {
+		return
+	}
+	if rest = strings.TrimLeft(rest, " "); rest != "" {
+		it.Start = it.End - int32(len(rest))
+	} else if len(w.Items) > 1 {
+		it.Kind = mdinline.Removed
+		if w.Items[1].Kind == mdinline.Break {
+			w.Items[1].Kind = mdinline.Removed
+		}
+	}
+}
