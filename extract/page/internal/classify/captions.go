@@ -1,7 +1,12 @@
 package classify
 
 import (
+	_ "embed"
+	"strings"
 	"sync"
+	"unicode"
+
+	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -35,8 +40,84 @@ tableau`
 
 var numberedByWord = sync.OnceValue(func() phrases { return newPhrases(numberedPhrases) })
 
+//go:embed credits.txt
+var creditWords string
+
+var isCreditWord = sync.OnceValue(func() map[string]bool {
+	words := map[string]bool{}
+	for word := range strings.FieldsSeq(creditWords) {
+		words[word] = true
+	}
+	return words
+})
+
+// A caption that says a fact has minFactWords words at least.
+const minFactWords = 5
+
+// saysFact reports whether a caption is a sentence or has figures, and its figure says nothing of who made or owns the
+// picture.
+func (s *selection) saysFact(i int) bool {
+	b := &s.page.Blocks[i]
+	if b.Last != '.' && b.Last != '!' && b.Last != '?' && b.Digits == 0 || b.Words < minFactWords || b.LinkWords > 0 {
+		return false
+	}
+	e := b.Element
+	for e >= 0 && s.page.Elements[e].Kinds&measure.Figure == 0 {
+		e = s.page.Elements[e].Parent
+	}
+	if e < 0 {
+		e = b.Element
+	}
+	el := &s.page.Elements[e]
+	if el.End-el.First > maxFigureBlocks {
+		return false
+	}
+	for j := el.First; j < el.End; j++ {
+		if s.page.Blocks[j].Marks > 0 {
+			return false
+		}
+	}
+	for n := range s.page.Nodes[e].Descendants() {
+		if n.Type == html.TextNode && hasCredit(n.Data) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasCredit reports whether a text has a word of credits.
+func hasCredit(text string) bool {
+	credits := isCreditWord()
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if credits[strings.ToLower(word)] {
+			return true
+		}
+	}
+	return false
+}
+
+// keepCaptions keeps the captions of pictures in an article that say a fact between kept text, from half of
+// the threshold on.
+func (s *selection) keepCaptions() {
+	for _, u := range s.units {
+		el := &s.page.Elements[u.elem]
+		before, after := el.First-1, el.End
+		for int(after) < len(s.kept) && s.isLeftOutCaption(after) {
+			after++
+		}
+		if u.kind != figureUnit || before < 0 || int(after) == len(s.kept) || !s.kept[before] || !s.kept[after] || s.kept[el.First] {
+			continue
+		}
+		for i := el.First; i < el.End; i++ {
+			if s.scores[i] >= s.threshold*halfThreshold && s.isCaption(int(i)) && s.saysFact(int(i)) {
+				s.kept[i] = true
+			}
+		}
+	}
+}
+
 // dropCaptions leaves out the captions and credits of the pictures of an article that are less
-// likely than minCaptionScore, but for numbered ones.
+// likely than minCaptionScore, but for numbered ones and those that say a fact.
 func (s *selection) dropCaptions() {
 	if !s.isArticlePage() {
 		return
@@ -54,7 +135,7 @@ func (s *selection) dropCaptions() {
 			continue
 		}
 		inCaptions += b.Words
-		if s.scores[i] < least && s.phraseAtStart(b, numberedByWord()) == 0 {
+		if s.scores[i] < least && s.phraseAtStart(b, numberedByWord()) == 0 && !s.saysFact(i) {
 			unlikely = append(unlikely, i)
 		}
 	}

@@ -37,7 +37,7 @@ func TestDropCaptions(t *testing.T) {
 		"more than half":         {figure("<figcaption>" + words(31) + "</figcaption>"), 0.5, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: "<p>" + words(30) + "</p>" + test.body, prose: 1, score: test.score, kept: all}, "find units", "drop captions")
+			got := run(t, state{html: "<p>" + words(30) + "</p>" + test.body, prose: 1, score: test.score, kept: all}, "drop captions")
 			got.assertDrops(t, test.dropped)
 		})
 	}
@@ -70,6 +70,32 @@ func TestCaptionsOfOtherPagesStay(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			got := run(t, state{html: captioned, prose: test.prose, hints: test.hints, kept: all}, "drop captions")
 			got.assertDrops(t, test.dropped)
+		})
+	}
+}
+
+func TestCaptionsThatSayAFact(t *testing.T) {
+	figure := func(inside string) string { return "<figure><img src=/a.png>" + inside + "</figure>" }
+	const fact = "<figcaption>The pier is made of oak.</figcaption>"
+	for name, test := range map[string]struct {
+		body  string // between two texts
+		score float32
+		kept  string // of it
+	}{
+		"a sentence":              {figure(fact), 0.25, "The pier is made… | "},
+		"unlikely":                {figure(fact), 0.24, ""},
+		"with figures":            {figure("<figcaption>Length of the pier: 31 m</figcaption>"), 0.25, "Length of the pier:… | "},
+		"a few words":             {figure("<figcaption>The pier at noon.</figcaption>"), 0.25, ""},
+		"no sentence":             {figure("<figcaption>The pier at noon in June</figcaption>"), 0.25, ""},
+		"a credit":                {figure("<figcaption>The pier is made of oak. Photo: Ann Lee.</figcaption>"), 0.25, ""},
+		"a credit beside it":      {figure(fact + "<figcaption>Image by Ann Lee</figcaption>"), 0.25, ""},
+		"the sign of a copyright": {figure(fact + "<figcaption>© Ann Lee</figcaption>"), 0.25, ""},
+		"a link":                  {figure("<figcaption>The pier is made of <a href=/a>oak</a>.</figcaption>"), 0.25, ""},
+		"two pictures":            {figure(fact) + figure(fact), 0.25, "The pier is made… | The pier is made… (2) | "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			page := state{html: "<p>" + words(30) + "</p>" + test.body + "<p>And so on.</p>", prose: 1, score: test.score, kept: "the tide comes in… | And so on."}
+			assert.Equal(t, "the tide comes in… | "+test.kept+"And so on.", run(t, page, "keep captions", "drop captions").kept)
 		})
 	}
 }

@@ -30,7 +30,7 @@ func TestSettleCardLists(t *testing.T) {
 		"a list in a card":      {"<ul>" + strings.Repeat(card, 2) + "<li><h3>Ebb</h3><ul><li><h4>Flood</h4><li><h4>Slack</h4><li><h4>Banks</h4></ul></ul>", "Pier | Open all day | Pier (2) | Open all day (2)", "Pier | Open all day | Pier (2) | Open all day (2) | Ebb | Flood | Slack | Banks", 0.4},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: test.body, score: test.score, kept: test.kept}, "find units", "settle lists of cards")
+			got := run(t, state{html: test.body, score: test.score, kept: test.kept}, "settle lists of cards")
 			assert.Equal(t, test.want, got.kept)
 		})
 	}

@@ -41,18 +41,33 @@ type Options struct {
 	Tables map[*html.Node]bool
 	// Explain makes Decisions known after Classify.
 	Explain bool
-	// Without names a pass to leave out, so that its worth can be measured. Empty leaves out
-	// none.
-	Without string
+	// Without names passes to leave out, so that their worth can be measured.
+	Without []string
+	// Scores are those that Classifier.Scores has returned for this page, or a copy of them, so
+	// that a page can be chosen from again without asking the model. They are changed. Nil asks
+	// the model.
+	Scores []float32
+}
+
+// Scores returns what a model gives to the blocks of a page before any pass, valid until the next
+// call. If ctx is done it stops early, and what it returns means nothing.
+func (c *Classifier) Scores(ctx context.Context, m *gbdt.Model, p *measure.Page, hints features.Hints) []float32 {
+	c.extractor.Begin(p, hints, m.Lexicon)
+	return c.scorer.Score(ctx, m, &c.extractor, len(p.Blocks))
 }
 
 // Classify returns which blocks of the page to keep, valid until the next call. If ctx is
 // done it stops early, and what it returns means nothing.
 func (c *Classifier) Classify(ctx context.Context, m *gbdt.Model, p *measure.Page, hints features.Hints, opts Options) []bool {
-	c.extractor.Begin(p, hints, m.Lexicon)
+	scores := opts.Scores
+	if scores == nil {
+		scores = c.Scores(ctx, m, p, hints)
+	}
 	s := &c.selection
 	s.begin(p, &c.extractor, hints, opts)
-	s.scores = c.scorer.Score(ctx, m, &c.extractor, len(p.Blocks))
+	s.scores = scores
+	s.findUnits()
+	s.prose = s.proseDegree()
 	if opts.Explain {
 		s.trace = new(trace)
 		s.trace.begin(s)
@@ -80,7 +95,7 @@ type selection struct {
 	kept   []bool    // by block
 	// threshold is the score from which on a block is kept by itself.
 	threshold float32
-	// prose is how much the page is one of prose, from 0 to 1. smoothBySignature sets it.
+	// prose is how much the page is one of prose, from 0 to 1, by the scores of the model.
 	prose     float32
 	documents bool // see isDocumentation
 	unsure    bool // see Classifier.Unsure

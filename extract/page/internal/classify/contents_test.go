@@ -23,7 +23,7 @@ func TestContentsAreLeftOut(t *testing.T) {
 		"with a word on each part": {marks + text, all, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			run(t, state{html: test.body, kept: test.kept}, "find units", "drop contents").assertDrops(t, test.dropped)
+			run(t, state{html: test.body, kept: test.kept}, "drop contents").assertDrops(t, test.dropped)
 		})
 	}
 }

@@ -14,8 +14,8 @@ const minCopyWords = 12
 
 // dropDuplicates leaves out text that a page shows again elsewhere: in a layout for small
 // screens, on the back of a card, as a preview of itself. The first copy stays, or the
-// one that is a heading. Copies beside each other stay, and so do code, quotations and
-// what is in units: they repeat texts on purpose.
+// one that is a heading. Copies beside each other stay, and so do code, quotations, what is
+// in units and what isRepeatedPart reports: they repeat texts on purpose.
 func (s *selection) dropDuplicates() {
 	firsts := map[uint64]int32{} // by fingerprint: the block that stays
 	for i, k := range s.kept {
@@ -28,13 +28,79 @@ func (s *selection) dropDuplicates() {
 		switch {
 		case !found:
 			firsts[b.Fingerprint] = int32(i)
-		case s.parentOf(int(first)) == el.Parent, !s.haveSameFigures(int(first), i):
+		case s.parentOf(int(first)) == el.Parent, !s.haveSameFigures(int(first), i), s.isRepeatedPart(first, int32(i)):
 		case s.isHeading(i) && !s.isHeading(int(first)):
 			s.kept[first], firsts[b.Fingerprint] = false, int32(i)
 		default:
 			s.kept[i] = false
 		}
 	}
+}
+
+// maxRepeatedBlocks bounds the blocks before two copies that may be copies, too.
+const maxRepeatedBlocks = 8
+
+// isRepeatedPart reports whether two copies of a text stand in two parts of the page of the same
+// shape, such as two answers, two rooms or two verses, each below a text of its own: what is said of
+// the one is said of the other, too. Posts of a forum are no such parts, for their authors sign
+// them. The text above is in the same part, or it is not and its element has another shape than the
+// parts. So slides of a carousel that begins anew are none: their titles are copies, too.
+func (s *selection) isRepeatedPart(i, j int32) bool {
+	part, other := s.partsOfShape(i, j)
+	if part < 0 || s.declaresForum() {
+		return false
+	}
+	around := s.page.Elements[part].Parent
+	for range maxRepeatedBlocks {
+		i, j = s.keptBefore(i), s.keptBefore(j)
+		if around < 0 || i < s.page.Elements[around].First || j < s.page.Elements[around].First {
+			return false
+		}
+		a, b := &s.page.Blocks[i], &s.page.Blocks[j]
+		if a.Fingerprint != b.Fingerprint || a.Words != b.Words {
+			return s.belongsAbove(i, part) && s.belongsAbove(j, other)
+		}
+	}
+	return false
+}
+
+// partsOfShape returns the outermost elements around two blocks that hold only one of them, if these
+// and all elements between them and the blocks have the same shapes; else -1.
+func (s *selection) partsOfShape(i, j int32) (part, other int32) {
+	part, other = s.page.Blocks[i].Element, s.page.Blocks[j].Element
+	for part >= 0 && other >= 0 {
+		a, b := &s.page.Elements[part], &s.page.Elements[other]
+		if a.Signature != b.Signature || part == other {
+			break
+		}
+		if a.Parent == b.Parent {
+			return part, other
+		}
+		part, other = a.Parent, b.Parent
+	}
+	return -1, -1
+}
+
+// belongsAbove reports whether a block before the text of a part stands in the part, or before it in
+// an element of another shape.
+func (s *selection) belongsAbove(block, part int32) bool {
+	el := &s.page.Elements[part]
+	if block >= el.First {
+		return true
+	}
+	e := s.page.Blocks[block].Element
+	for e >= 0 && s.page.Elements[e].Parent != el.Parent {
+		e = s.page.Elements[e].Parent
+	}
+	return e >= 0 && s.page.Elements[e].Signature != el.Signature
+}
+
+// keptBefore returns the last kept block before block i, -1 for none.
+func (s *selection) keptBefore(i int32) int32 {
+	for i--; i >= 0 && !s.kept[i]; {
+		i--
+	}
+	return i
 }
 
 // haveSameFigures reports whether two blocks with the same fingerprint, which knows no digits,

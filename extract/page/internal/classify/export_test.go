@@ -26,6 +26,7 @@ func NewChoice(p *measure.Page, hints features.Hints, lexicon *features.Lexicon,
 	c.c.extractor.Begin(p, hints, lexicon)
 	c.s().begin(p, &c.c.extractor, hints, opts)
 	c.s().scores, c.s().threshold = make([]float32, len(p.Blocks)), TestThreshold
+	c.s().findUnits()
 	return &c
 }
 
@@ -50,12 +51,20 @@ func (c *Choice) Unsure() bool { return c.s().unsure }
 func (c *Choice) Marks(root *html.Node) htmlmd.Marks { return c.c.Marks(root, c.Kept()) }
 
 // Run runs the passes of these names in the order given, but for those that their condition
-// leaves out. "keep above threshold" is what Classify does between the passes over scores and
-// those over the choice.
+// leaves out. "find units" and "find prose" are what Classify does before the passes, "keep above
+// threshold" what it does between those over scores and those over the choice. NewChoice has found
+// the units.
 func (c *Choice) Run(t testing.TB, names ...string) {
 	t.Helper()
 	for _, name := range names {
-		if name == "keep above threshold" {
+		switch name {
+		case "find units":
+			c.s().findUnits()
+			continue
+		case "find prose":
+			c.s().prose = c.s().proseDegree()
+			continue
+		case "keep above threshold":
 			c.s().threshold = 0
 			c.s().keepAboveThreshold()
 			continue

@@ -135,7 +135,7 @@ func TestHeadingOfAKeptCard(t *testing.T) {
 		"few words, far below": {card("Heron", lines, five) + other, five, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			run(t, state{html: test.body, score: 0.06, kept: test.kept}, "find units", "keep headings").assertAdds(t, test.added)
+			run(t, state{html: test.body, score: 0.06, kept: test.kept}, "keep headings").assertAdds(t, test.added)
 		})
 	}
 }
@@ -177,7 +177,7 @@ func TestDropEmptyHeadings(t *testing.T) {
 		"no heading":                 {"<p>Ebb<p>Flood<p>Slack", "Ebb | Flood", "", 0.5},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: test.body, score: test.score, kept: test.kept}, "find units", "drop empty headings")
+			got := run(t, state{html: test.body, score: test.score, kept: test.kept}, "drop empty headings")
 			got.assertDrops(t, test.dropped)
 		})
 	}

@@ -37,7 +37,7 @@ func TestHolesInDocumentationAreFilled(t *testing.T) {
 		"two holes, of which one is a nav": {"<nav>Menu of it</nav>" + text + "<p>Stability: 1</p>", 0.1, "the tide comes in… | the tide comes in… (2) | the tide comes in… (3)", "Stability: 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: "<article>" + text + test.hole + text + "</article>", hints: manual, score: test.score, kept: test.kept}, "find units", "fill holes")
+			got := run(t, state{html: "<article>" + text + test.hole + text + "</article>", hints: manual, score: test.score, kept: test.kept}, "fill holes")
 			got.assertAdds(t, test.added)
 		})
 	}
@@ -72,7 +72,7 @@ func TestWhatIsDocumentation(t *testing.T) {
 			if strings.Contains(test.body, words(500)) {
 				page.kept += " | the tide comes in… (3)"
 			}
-			got := run(t, page, "find units", "fill holes")
+			got := run(t, page, "fill holes")
 			got.assertAdds(t, map[bool]string{true: "Stability: 1"}[test.documents])
 		})
 	}
@@ -95,7 +95,7 @@ func TestTablesOfManualsAreKept(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := "<p>" + words(100) + ".</p>"
-			got := run(t, state{html: "<article>" + text + test.html + text + "</article>", hints: manual, score: test.score, kept: "the tide comes in… | the tide comes in… (2)"}, "find units", "keep tables")
+			got := run(t, state{html: "<article>" + text + test.html + text + "</article>", hints: manual, score: test.score, kept: "the tide comes in… | the tide comes in… (2)"}, "keep tables")
 			got.assertAdds(t, test.added)
 		})
 	}
@@ -119,7 +119,7 @@ func TestRowsOfManualsAreKept(t *testing.T) {
 			if !strings.Contains(test.html, "(") {
 				page.kept = "How it is called."
 			}
-			run(t, page, "find units", "keep rows").assertAdds(t, test.added)
+			run(t, page, "keep rows").assertAdds(t, test.added)
 		})
 	}
 }
@@ -137,7 +137,7 @@ func TestCodeOfManualsIsKept(t *testing.T) {
 		"behind other lines": {"<p>Next chapter</p><pre>ls -ld</pre>", 0.2, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: "<p>How it is called.</p>" + test.html, hints: manual, score: test.score, kept: "How it is called."}, "find units", "keep code")
+			got := run(t, state{html: "<p>How it is called.</p>" + test.html, hints: manual, score: test.score, kept: "How it is called."}, "keep code")
 			got.assertAdds(t, test.added)
 		})
 	}
@@ -167,7 +167,7 @@ func TestKeepCode(t *testing.T) {
 			if name == "a page of another kind" {
 				page.hints = forum
 			}
-			run(t, page, "find units", "keep code").assertAdds(t, test.added)
+			run(t, page, "keep code").assertAdds(t, test.added)
 		})
 	}
 }

@@ -19,7 +19,7 @@ func TestDropInvitations(t *testing.T) {
 		"too short":        {"<p>Subscribe: our newsletter</p>", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: "<p>Text before.</p>" + test.line + "<p>Text after.</p>", prose: 1, kept: all}, "find units", "drop invitations")
+			got := run(t, state{html: "<p>Text before.</p>" + test.line + "<p>Text after.</p>", prose: 1, kept: all}, "drop invitations")
 			got.assertDrops(t, test.dropped)
 		})
 	}

@@ -16,7 +16,7 @@ func TestDropStraySigns(t *testing.T) {
 		"loading of ships":  {"<p>Text</p><p>Loading ships...</p>", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: test.body, kept: all}, "find units", "drop stray signs")
+			got := run(t, state{html: test.body, kept: all}, "drop stray signs")
 			got.assertDrops(t, test.dropped)
 		})
 	}

@@ -50,7 +50,7 @@ func TestMarks(t *testing.T) {
 			"keep\n\nthis"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, test.want, run(t, state{html: test.body, kept: test.kept}, "find units").markdown)
+			assert.Equal(t, test.want, run(t, state{html: test.body, kept: test.kept}).markdown)
 		})
 	}
 }

@@ -22,7 +22,7 @@ const (
 // is one of prose, the less the scores move. On pages of short texts a single score is uncertain,
 // and content stands together.
 func (s *selection) smoothByNeighbours() {
-	share := neighbourShare * (1 - s.proseDegree()) // s.prose is set later, by smoothBySignature
+	share := neighbourShare * (1 - s.prose)
 	if share <= 0 || len(s.scores) < 2 {
 		return
 	}

@@ -25,7 +25,7 @@ func TestSmoothByNeighbours(t *testing.T) {
 		"one block without others": {"<p>Ebb</p>", map[string]float32{"Ebb": 0.3}, map[string]float32{"Ebb": 0.3}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: test.body, scores: test.scores}, "smooth by neighbours")
+			got := run(t, state{html: test.body, scores: test.scores}, "find prose", "smooth by neighbours")
 			for name, want := range test.want {
 				assert.InDelta(t, want, got.scores[name], 0.002, name)
 			}

@@ -19,8 +19,7 @@ func (c *Classifier) IsShopOrList() bool {
 }
 
 // isArticlePage reports whether the page is an article: its metadata says so, or it is one of prose
-// and, by address and metadata, neither of a forum nor documentation. Call it after
-// smoothBySignature, which sets s.prose.
+// and, by address and metadata, neither of a forum nor documentation.
 func (s *selection) isArticlePage() bool {
 	odds := s.features.PageTypeOdds
 	return s.declaresArticle() || s.prose >= minProsePage && !s.isForum() && odds(features.TypeDocumentation) <= odds(features.TypeArticle)

@@ -60,7 +60,7 @@ func (s *selection) run(ctx context.Context, passes []pass, after func(*trace, *
 		met |= noDocumentation
 	}
 	for i := range passes {
-		if passes[i].unless&met != 0 || ctx.Err() != nil || passes[i].name == s.opts.Without {
+		if passes[i].unless&met != 0 || ctx.Err() != nil || slices.Contains(s.opts.Without, passes[i].name) {
 			continue
 		}
 		passes[i].run(s)
@@ -86,8 +86,6 @@ var scorePasses = [...]pass{
 		why: "what is said on each page of many sites is not what this one is about"},
 	{name: "suppress post boilerplate", run: (*selection).suppressPostBoilerplate, unless: wholePage | documentation,
 		why: "what a forum adds to each post was not written for this thread"},
-	{name: "find units", run: (*selection).findUnits,
-		why: "a table without some of its rows misleads"},
 	{name: "average units", run: (*selection).averageUnits,
 		why: "a unit is kept or left out as a whole"},
 }
@@ -126,8 +124,14 @@ var keepPasses = [...]pass{
 		why: "nobody can tell a question from its answer without them"},
 	{name: "keep frames of answers", run: (*selection).keepAnswerFrames, unless: singleRegion,
 		why: "a question and its answers run into each other without them"},
+	{name: "keep facts", run: (*selection).keepFacts, unless: singleRegion,
+		why: "the last facts of a page are what its reader came for"},
+	{name: "keep notes", run: (*selection).keepNotes, unless: singleRegion,
+		why: "a mark of a note without the note leads nowhere"},
 	{name: "settle units", run: (*selection).settleUnits,
 		why: "the passes before may have kept a part of a unit"},
+	{name: "keep captions", run: (*selection).keepCaptions, unless: singleRegion,
+		why: "a caption that says a fact is a part of the text"},
 	{name: "keep headings again", run: (*selection).keepHeadings,
 		why: "of units that are kept only now"},
 	{name: "keep headings alike", run: (*selection).keepHeadingsAlike,

@@ -55,7 +55,7 @@ func TestListsOfPostsAreNoUnits(t *testing.T) {
 		"no name": {"<ul><li>Four thin coats of varnish<p>Reply</p></li></ul>", true, "Four thin coats of varnish", "Four thin coats of varnish | Reply"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: test.body, hints: ofForum(t, test.forum), lexicon: articleLexicon(t), kept: test.kept}, "find units", "settle units")
+			got := run(t, state{html: test.body, hints: ofForum(t, test.forum), lexicon: articleLexicon(t), kept: test.kept}, "settle units")
 			assert.Equal(t, test.want, got.kept)
 		})
 	}

@@ -23,7 +23,7 @@ func TestSpecificationsOfAProduct(t *testing.T) {
 		"table of layout":  {"<p>A lamp.</p><table><tr><td>Depth</td></tr></table>", 0.3, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: test.body, hints: product, score: test.score, kept: "A lamp."}, "find units", "keep product specifications")
+			got := run(t, state{html: test.body, hints: product, score: test.score, kept: "A lamp."}, "keep product specifications")
 			got.assertAdds(t, test.added)
 		})
 	}
@@ -32,5 +32,5 @@ func TestSpecificationsOfAProduct(t *testing.T) {
 // Tables of other pages are what the model says.
 func TestSpecificationsOfOtherPages(t *testing.T) {
 	const page = "<p>A lamp.</p><dl><dt>Depth</dt><dd>4 m</dd></dl>"
-	run(t, state{html: page, score: 0.3, kept: "A lamp."}, "find units", "keep product specifications").assertAdds(t, "")
+	run(t, state{html: page, score: 0.3, kept: "A lamp."}, "keep product specifications").assertAdds(t, "")
 }

@@ -27,7 +27,7 @@ func TestDropRepeatedRuns(t *testing.T) {
 		"the rest of the page stays": {"<div>" + wool + dry + "</div><div>" + wool + dry + "</div>" + other, "Soft wool (2) | Superfine fibers feel like… (2) | Dry (2) | Merino wool locks away… (2)"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: test.body, kept: all}, "find units", "drop repeated runs")
+			got := run(t, state{html: test.body, kept: all}, "drop repeated runs")
 			got.assertDrops(t, test.dropped)
 		})
 	}

@@ -60,12 +60,17 @@ func (s *selection) isLeftOutCaption(block int32) bool {
 
 // isBetweenKept reports whether a unit, or lists that read as one, stand between kept text of
 // the element around. Captions of figures that are left out may stand between a likely unit and
-// that text. Lists of links must be likely, too; a figure and an item of a list of cards never go
+// that text. Lists of links and figures with a
+// quotation must be likely, too; a figure with a picture and an item of a list of cards never go
 // along, nor does a breadcrumb.
 func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 	switch run[0].kind {
 	case itemUnit, figureUnit, breadcrumbUnit:
 		return false
+	case quoteUnit:
+		if !likely {
+			return false
+		}
 	case listUnit:
 		for _, u := range run {
 			if !likely && !s.isTextList(&s.page.Elements[u.elem]) {

@@ -78,6 +78,11 @@ func BenchmarkPassSizes(b *testing.B) {
 		"controls of headings":   {manyDeep("<div>", "<h2>a<button>b</button></h2>"), "drop controls of headings"},
 		"stray signs":            {repeat("", "<p>.<p>a"), "drop stray signs"},
 		"lists beside captions":  {repeat("<p>a", "<figure><figcaption>b</figcaption></figure><ul><li>c</ul>"), "settle units"},
+		"facts":                  {repeat("<p>"+strings.Repeat("word ", 20), "<h3>a</h3><p>4<p>5"), "keep facts"},
+		"facts without an end":   {repeat("<p>"+strings.Repeat("word ", 20)+"<h3>a</h3>", "<p>4"), "keep facts"},
+		"notes":                  {repeat("", "<p>a <a href=#b>1</a><p id=b>c"), "keep notes"},
+		"captions":               {repeat("<p>a", "<figure><figcaption>One two three four five.</figcaption></figure><p>b"), "keep captions"},
+		"copies in parts":        {repeat("", "<div><h3>a</h3><p>"+strings.Repeat("word ", 12)+"</div>"), "drop duplicates"},
 		"empty headings":         {repeat("", "<h2>a</h2><p>b"), "drop empty headings"},
 	} {
 		few, many := hostileChoice(b, test.body(50_000)), hostileChoice(b, test.body(200_000))
@@ -102,6 +107,5 @@ func hostileChoice(t testing.TB, body string) *classify.Choice {
 	_, p := measuretest.Page(t, body)
 	c := classify.NewChoice(p, hints, gbdt.Embedded().Lexicon, classify.Options{})
 	c.SetProse(1)
-	c.Run(t, "find units")
 	return c
 }

@@ -50,12 +50,11 @@ func (s *selection) proseDegree() float32 {
 	return min(max((share-someProse)/(allProse-someProse), 0), 1)
 }
 
-// smoothBySignature sets s.prose and moves each score towards the mean score of the words in blocks
+// smoothBySignature moves each score towards the mean score of the words in blocks
 // with the same signature. The more the page is one of prose, the less the scores move. A page that
 // repeats one shape (cards, posts, rows of a table) mostly keeps all of them or none, while a single
 // score is uncertain.
 func (s *selection) smoothBySignature() {
-	s.prose = s.proseDegree()
 	share := smoothingShare * (1 - s.prose)
 	if share <= 0 {
 		return

@@ -12,13 +12,13 @@ import (
 func TestSmoothBySignature(t *testing.T) {
 	const cards = "<ul><li>one card<li>two cards<li>three cards</ul>"
 	scores := map[string]float32{"one card": 0.9, "two cards": 0.6, "three cards": 0.3, "apart from them": 0.1}
-	got := run(t, state{html: cards + "<p>apart from them</p>", scores: scores}, "smooth by signature")
+	got := run(t, state{html: cards + "<p>apart from them</p>", scores: scores}, "find prose", "smooth by signature")
 	for name, want := range map[string]float32{"one card": 0.9 - 0.3*0.7, "two cards": 0.6, "three cards": 0.3 + 0.3*0.7, "apart from them": 0.1} {
 		assert.InDelta(t, want, got.scores[name], 1e-5, name)
 	}
 
 	scores = map[string]float32{"one card": 0.9, "two cards": 0.6, "three cards": 0.3, "the tide comes in…": 1}
-	got = run(t, state{html: cards + "<p>" + words(200) + "</p>", scores: scores}, "smooth by signature")
+	got = run(t, state{html: cards + "<p>" + words(200) + "</p>", scores: scores}, "find prose", "smooth by signature")
 	assert.Equal(t, scores, got.scores, "a page of prose")
 }
 
@@ -45,7 +45,7 @@ func TestProseDegree(t *testing.T) {
 			for _, name := range test.prose {
 				scores[name] = 1
 			}
-			got := run(t, state{html: test.body, score: test.list, scores: scores}, "smooth by signature")
+			got := run(t, state{html: test.body, score: test.list, scores: scores}, "find prose", "smooth by signature")
 			assert.InDelta(t, test.want, got.prose, 0.02)
 		})
 	}

@@ -29,7 +29,7 @@ func TestDropSuggestions(t *testing.T) {
 		"announcing seven":       {"<h3>Related</h3>" + strings.Repeat("<p><a href=/b>Ebbe</a></p>", 7), "Related | Ebbe | Ebbe (2) | Ebbe (3) | Ebbe (4) | Ebbe (5) | Ebbe (6)"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: "<p>Text before.</p>" + test.line + "<p>Text after.</p>", prose: 1, kept: all}, "find units", "drop suggestions")
+			got := run(t, state{html: "<p>Text before.</p>" + test.line + "<p>Text after.</p>", prose: 1, kept: all}, "drop suggestions")
 			got.assertDrops(t, test.dropped)
 		})
 	}

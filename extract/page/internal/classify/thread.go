@@ -72,15 +72,20 @@ func (s *selection) isArticle() bool {
 // minReplyWords is how many words the replies to a post have at least, all of them together.
 const minReplyWords = 50
 
-// minForumOdds is the least log odds (see features.Extractor.PageTypeOdds) of a forum for keepReplies
-// on a page whose JSON-LD doesn't declare one.
+// minForumOdds is the least log odds (see features.Extractor.PageTypeOdds) of a forum for
+// declaresForum on a page whose JSON-LD doesn't declare one.
 const minForumOdds = 0.5
+
+// declaresForum reports whether the page says clearly that it is one of a forum.
+func (s *selection) declaresForum() bool {
+	return s.isForum() && (s.hints.Schema&features.SchemaForum != 0 || s.features.PageTypeOdds(features.TypeForum) >= minForumOdds)
+}
 
 // keepReplies keeps the replies of a forum if a post is kept and nothing below it: elements of
 // one signature with a class of comments or posts, wherever they are nested, if there are
 // minPosts of them.
 func (s *selection) keepReplies() {
-	if s.prose == 0 || !s.isForum() || s.hints.Schema&features.SchemaForum == 0 && s.features.PageTypeOdds(features.TypeForum) < minForumOdds {
+	if s.prose == 0 || !s.declaresForum() {
 		return
 	}
 	last := int32(len(s.kept)) - 1

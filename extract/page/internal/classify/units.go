@@ -27,14 +27,14 @@ const (
 	codeUnit
 	listUnit
 	termsUnit
-	figureUnit
+	figureUnit // with a picture
+	quoteUnit  // a figure with a quotation
 	itemUnit
 	breadcrumbUnit // a list of links to the pages above
 )
 
 // findUnits sets s.units to the outermost units of the page in document order, and
-// s.layoutTables to the tables that aren't data. It calls countSections for isUnsectioned, and all
-// later passes rely on s.units.
+// s.layoutTables to the tables that aren't data. It calls countSections for isUnsectioned.
 func (s *selection) findUnits() {
 	s.units, s.layoutTables = s.units[:0], s.layoutTables[:0]
 	s.countSections()
@@ -81,11 +81,29 @@ func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 		}
 		return listUnit, s.isUnsectioned(e)
 	case atom.Figure:
-		return figureUnit, s.isUnsectioned(e)
+		if s.isUnsectioned(e) {
+			return s.figureOf(e, hidden), true
+		}
 	case atom.Li:
 		return itemUnit, s.isUnsectioned(e)
 	}
 	return 0, false
+}
+
+// figureOf returns the kind of unit that a figure is: that of the first table of data, code or quotation
+// in it, for these count with their caption; else figureUnit.
+func (s *selection) figureOf(figure int32, hidden *htmlmd.Marks) unitKind {
+	for e := figure + 1; e <= lastInside(s.page, figure); e++ {
+		switch s.page.Elements[e].Atom {
+		case atom.Blockquote:
+			return quoteUnit
+		case atom.Pre, atom.Table:
+			if kind, ok := s.unitOf(e, hidden); ok {
+				return kind
+			}
+		}
+	}
+	return figureUnit
 }
 
 // sectionKinds are elements that a list or a figure with one inside is made of: cards,
@@ -227,6 +245,24 @@ func (s *selection) average(units []unit) {
 			s.scores[i] = mass / words
 		}
 	}
+}
+
+// Unit is a part of a page that is kept or left out as a whole: its blocks are those from First to
+// before End.
+type Unit struct {
+	First, End  int32
+	Table, Code bool // it is a table of data, or code
+}
+
+// Units returns the units of the page of the last Classify in document order.
+func (c *Classifier) Units() []Unit {
+	s := &c.selection
+	units := make([]Unit, len(s.units))
+	for i, u := range s.units {
+		el := &s.page.Elements[u.elem]
+		units[i] = Unit{el.First, el.End, u.kind == tableUnit, u.kind == codeUnit}
+	}
+	return units
 }
 
 // InUnit reports whether a block of the page of the last Classify is part of a

@@ -61,7 +61,7 @@ func TestUnitsHaveOneScore(t *testing.T) {
 			map[string]float32{"Oslo": 1, "ebb": 0.5}, map[string]float32{"Oslo": 1, "ebb": 0.5}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: test.body, scores: test.scores}, "find units", "average units")
+			got := run(t, state{html: test.body, scores: test.scores}, "average units")
 			assert.Equal(t, test.want, got.scores)
 		})
 	}
@@ -90,7 +90,7 @@ func TestScoresOfListsSideBySide(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			scores := map[string]float32{"Oslo and Bergen": 0.2, "Ebb and flood": 0.4}
-			got := run(t, state{html: test.body, score: 0.5, scores: scores}, "find units", "average units")
+			got := run(t, state{html: test.body, score: 0.5, scores: scores}, "average units")
 			require.Len(t, got.scores, len(test.want))
 			for name, want := range test.want {
 				assert.InDelta(t, want, got.scores[name], 1e-6, name)
@@ -132,7 +132,7 @@ func TestSettleUnits(t *testing.T) {
 		"table of layout":          {"<p>Ebb</p><table role=none><tr><td>Flood<td>Slack</table><p>Banks</p>", "Ebb | Slack | Banks", "Ebb | Slack | Banks", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: test.body, score: test.score, kept: test.kept}, "find units", "settle units")
+			got := run(t, state{html: test.body, score: test.score, kept: test.kept}, "settle units")
 			assert.Equal(t, test.want, got.kept)
 		})
 	}
@@ -142,7 +142,7 @@ func TestSettleUnits(t *testing.T) {
 func TestSettleUnitsLeavesOutBreadcrumbs(t *testing.T) {
 	for class, added := range map[string]string{"breadcrumbs": "", "links": "Home | Boats"} {
 		page := "<p>Before</p><ul class=" + class + "><li><a href=/>Home</a><li><a href=/b>Boats</a></ul><p>After</p>"
-		got := run(t, state{html: page, score: 0.4, kept: "Before | After"}, "find units", "settle units")
+		got := run(t, state{html: page, score: 0.4, kept: "Before | After"}, "settle units")
 		got.assertAdds(t, added)
 	}
 }
@@ -165,7 +165,7 @@ func TestListsThatEndAnArticle(t *testing.T) {
 		"text above left out": {"<article>" + text + list + "</article>", "", "", 0.2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: test.body, score: test.score, kept: test.kept}, "find units", "settle units")
+			got := run(t, state{html: test.body, score: test.score, kept: test.kept}, "settle units")
 			got.assertAdds(t, test.added)
 		})
 	}
@@ -187,8 +187,31 @@ func TestListsBesideCaptions(t *testing.T) {
 		"at the end": {text + figure + list, "the tide comes in…", "", 0.25},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: test.body, score: test.score, kept: test.kept}, "find units", "settle units")
+			got := run(t, state{html: test.body, score: test.score, kept: test.kept}, "settle units")
 			got.assertAdds(t, test.added)
+		})
+	}
+}
+
+// A figure around a table, code or a quotation is kept with its caption where that would be kept
+// without it; one with a picture isn't.
+func TestSettleFigures(t *testing.T) {
+	for name, test := range map[string]struct {
+		figure string
+		score  float32
+		added  string
+	}{
+		"a table":                         {"<table><tr><td>Tern<td>4<tr><td>Swan<td>2</table><figcaption>In May</figcaption>", 0.1, "Tern | 4 | Swan | 2 | In May"},
+		"a table below its caption":       {"<figcaption>In May</figcaption><div><table><tr><td>Tern<td>4<tr><td>Swan<td>2</table></div>", 0.1, "In May | Tern | 4 | Swan | 2"},
+		"code":                            {"<pre>go run .</pre>", 0.1, "go run ."},
+		"a quotation":                     {"<blockquote>Tides wait</blockquote><figcaption>Ann Lee</figcaption>", 0.25, "Tides wait | Ann Lee"},
+		"an unlikely quotation":           {"<blockquote>Tides wait</blockquote><figcaption>Ann Lee</figcaption>", 0.24, ""},
+		"a picture":                       {"<img src=a.png><figcaption>The pier</figcaption>", 0.4, ""},
+		"a table that lays out a picture": {"<table><tr><td><img src=a.png></table><figcaption>The pier</figcaption>", 0.4, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			page := state{html: "<p>Before</p><figure>" + test.figure + "</figure><p>After</p>", score: test.score, kept: "Before | After"}
+			run(t, page, "settle units").assertAdds(t, test.added)
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
@@ -22,6 +23,8 @@ const folds = 5
 // options are the flags of the command.
 type options struct {
 	corpus, model, outputs, save, saved string
+	ablation                            string
+	without                             []string
 	crossValidate                       bool
 	seed, seeds                         uint64
 }
@@ -45,6 +48,16 @@ func (t *trainer) parse(args []string) (o options, err error) {
 	f.Uint64Var(&o.seeds, "seeds", 1, "cross-validate so many times, with this seed and those after it, and print the mean")
 	f.StringVar(&o.save, "save", "", "with -cv, write the models of the folds into this directory")
 	f.StringVar(&o.saved, "saved", "", "with -cv, read the models of the folds from this directory instead of fitting them")
+	f.StringVar(&o.ablation, "ablate", "", "with -cv, write what each pass is worth into this file, as a table of Markdown")
+	f.Func("without", "passes to leave out, by their names, with commas between; with -ablate, measure them together, too", func(names string) error {
+		for name := range strings.SplitSeq(names, ",") {
+			if name = strings.TrimSpace(name); !slices.Contains(classify.PassNames(), name) {
+				return fmt.Errorf("there is no pass %q", name)
+			}
+			o.without = append(o.without, strings.TrimSpace(name))
+		}
+		return nil
+	})
 	f.Float64Var(&t.floor, "floor", 0.03, "weight below which blocks are sampled")
 	f.Float64Var(&t.exponent, "exp", 1, "exponent of the weights")
 	if err := f.Parse(args); err != nil {
@@ -83,16 +96,27 @@ func Run(args []string, out io.Writer) error {
 // crossValidate prints the scores of each seed, and their mean.
 func (t *trainer) crossValidate(o options) error {
 	var tables []table
+	var a *ablation
+	if o.ablation != "" {
+		a = t.newAblation(o.without)
+	}
 	for s := o.seed; o.crossValidate && s < o.seed+o.seeds; s++ {
 		if err := t.folds(s, o.save, o.saved); err != nil {
 			return err
 		}
+		if a != nil {
+			a.run()
+			continue
+		}
 		own := func(ex *example) *gbdt.Model { return t.model[ex.fold] }
-		scores, err := t.report(fmt.Sprint("seed ", s), own, classify.Options{}, outputsFile(o.outputs, s, o.seeds))
+		scores, err := t.report(fmt.Sprint("seed ", s), own, classify.Options{Without: o.without}, outputsFile(o.outputs, s, o.seeds))
 		if err != nil {
 			return err
 		}
 		tables = append(tables, scores)
+	}
+	if a != nil {
+		return a.write(o.ablation)
 	}
 	if len(tables) > 1 {
 		mean(tables).print(t.out, "mean")

@@ -1,0 +1,30 @@
+package classify_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// What a mark in kept text leads to is kept, whatever it scores.
+func TestKeepNotes(t *testing.T) {
+	text := func(mark string) string { return "<main><p>" + words(20) + " " + mark + "</p>" }
+	const first, second = "<div><a id=n1>1.</a> <div>Parish roll, 1931</div></div>", "<div><a id=n2>2.</a> <div>A letter</div></div>"
+	for name, test := range map[string]struct{ body, added string }{
+		"in an element of their own": {text("<a href=#n1>[1]</a><a href=#n2>[2]</a>") + "<div><h3>Sources</h3>" + first + second + "</div>",
+			"Sources | 1. | Parish roll, 1931 | 2. | A letter"},
+		"between others":       {text("<a href=#n1>1</a><a href=#n2>2</a>") + "<h3>Sources</h3>" + first + second + "<h3>Next</h3><p>Other", "Sources | 1. | Parish roll, 1931 | 2. | A letter"},
+		"one alone":            {text("<a href=#n2>*</a>") + "<div><p id=n2>* No boats in winter</p></div>", "* No boats in winter"},
+		"a letter":             {text("<sup><a href=#n2>a</a></sup>") + "<div><p id=n2>No boats in winter</p></div>", "No boats in winter"},
+		"a word":               {text("<a href=#n2>ab</a>") + "<div><p id=n2>No boats in winter</p></div>", ""},
+		"a name":               {text("<a href=#n2>3</a>") + "<div><p><a name=n2></a>No boats in winter</p></div>", "No boats in winter"},
+		"no such place":        {text("<a href=#n3>3</a>") + "<div><p id=n2>No boats in winter</p></div>", ""},
+		"another page":         {text("<a href=/b#n2>3</a>") + "<div><p id=n2>No boats in winter</p></div>", ""},
+		"a link alone":         {"<main><p>" + words(20) + " 3</p><p><a href=#n2>3</a></p><div><p id=n2>No boats in winter</p></div>", ""},
+		"longer than the text": {text("<a href=#n2>3</a>") + "<div><p id=n2>" + strings.Repeat("word ", 22) + "</p></div>", ""},
+		"a link back":          {text("<a href=#n2>3</a>") + "<div id=n2><p><a href=#back>3</a></p><p>No boats in winter</p></div>", "No boats in winter"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			run(t, state{html: test.body, kept: "the tide comes in…"}, "keep notes").assertAdds(t, test.added)
+		})
+	}
+}
