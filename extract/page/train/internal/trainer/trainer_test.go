@@ -222,3 +222,25 @@ func TestErrors(t *testing.T) {
 		}
 	}
 }
+
+// The table of an ablation has a row for each pass, and one for those that are left out together.
+func TestAblation(t *testing.T) {
+	corpus, dir := writeCorpus(t, articles(30)), t.TempDir()
+	file := filepath.Join(dir, "ablation.md")
+	run(t, "-corpus", corpus, "-cv", "-save", dir)
+	run(t, "-corpus", corpus, "-cv", "-saved", dir, "-ablate", file, "-without", "drop contents, drop captions")
+	b, err := os.ReadFile(file)
+	check(t, err)
+	var rows []string
+	for line := range strings.Lines(string(b)) {
+		if name, _, found := strings.Cut(strings.TrimPrefix(line, "| "), " | "); found && strings.Contains(line, "±") {
+			rows = append(rows, name)
+		}
+	}
+	if want := append(classify.PassNames(), "together: drop contents, drop captions"); !slices.Equal(rows, want) {
+		t.Errorf("rows are %q, want %q", rows, want)
+	}
+	if err := trainer.Run([]string{"-corpus", corpus, "-cv", "-without", "no pass"}, new(bytes.Buffer)); err == nil {
+		t.Error("no error of a pass that isn't there")
+	}
+}
