@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -18,7 +19,7 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 	stated, from := h.first(titleSources[:])
 	stated = strip(fold(stated), r.SiteName)
 	said := cmp.Or(stated, r.SiteTitle)
-	shown := heading(h.page, said, r.SiteTitle, r.SiteName)
+	shown := heading(h.page, said, r.SiteTitle, r.SiteName, base)
 	r.Headed = shown.agreed
 	for _, c := range [...]struct {
 		text string
@@ -51,9 +52,9 @@ type shownTitle struct {
 // heading returns the heading that is a title of the page: the one that <title>
 // begins with, else the first h1 unless it is the name of the site at the end of
 // <title>.
-func heading(p *measure.Page, said, whole, site string) shownTitle {
+func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitle {
 	lead := strip(whole, site)
-	h1, all, seen := "", "", 0
+	h1, all, begin, seen := "", "", "", 0
 	for e := range p.Elements {
 		el := &p.Elements[e]
 		if el.Kinds&(measure.H1|measure.H2) == 0 {
@@ -75,9 +76,15 @@ func heading(p *measure.Page, said, whole, site string) shownTitle {
 		if el.Kinds&measure.H1 != 0 && first(whole, text, h1) {
 			return shownTitle{text, true, lead}
 		}
+		if begin == "" && isFirstPart(whole, text) && !namesSite(text, site, base) {
+			begin = text
+		}
 		if seen++; seen == maxHeadings {
 			break
 		}
+	}
+	if begin != "" && (h1 == "" || begin == h1 || endsWith(whole, h1)) {
+		return shownTitle{begin, true, lead}
 	}
 	if strings.EqualFold(h1, site) || lead != whole && endsWith(whole, h1) {
 		return shownTitle{lead: lead}
@@ -124,6 +131,16 @@ func first(title, text, other string) bool {
 		}
 	}
 	return false
+}
+
+// isFirstPart reports whether a title begins with a text of some length and goes on behind a sign:
+// "Tides of the bay_News_Shore", "潮の満ち引き｜岸".
+func isFirstPart(title, text string) bool {
+	if !hasPrefixFold(title, text) || strings.IndexByte(text, ' ') < 0 && utf8.RuneCountInString(text) == len(text) || utf8.RuneCountInString(text) < 4 {
+		return false
+	}
+	sign, _ := utf8.DecodeRuneInString(strings.TrimLeft(title[len(text):], " "))
+	return strings.ContainsRune("|｜-–—_»·•", sign)
 }
 
 // SameWords reports whether two titles differ in nothing but signs and white
