@@ -54,7 +54,7 @@ type shownTitle struct {
 // <title>.
 func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitle {
 	lead := strip(whole, site)
-	h1, all, begin, seen := "", "", "", 0
+	h1, all, part, parts, seen := "", "", "", 0, 0
 	for e := range p.Elements {
 		el := &p.Elements[e]
 		if el.Kinds&(measure.H1|measure.H2) == 0 {
@@ -73,18 +73,19 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 		if len(text) > 2 && strings.EqualFold(text, lead) {
 			return shownTitle{text, true, lead}
 		}
-		if el.Kinds&measure.H1 != 0 && first(whole, text, h1) {
-			return shownTitle{text, true, lead}
-		}
-		if begin == "" && isFirstPart(whole, text) && !namesSite(text, site, base) {
-			begin = text
+		if isPart(whole, text) && !namesHost(text, site, base) {
+			if parts++; len(text) > len(part) {
+				part = text
+			}
 		}
 		if seen++; seen == maxHeadings {
 			break
 		}
 	}
-	if begin != "" && (h1 == "" || begin == h1 || endsWith(whole, h1)) {
-		return shownTitle{begin, true, lead}
+	before, _, _ := strings.Cut(whole, part)
+	section := len(strings.Fields(before)) <= 3 || namesHost(before, site, base) // "News | "
+	if part != "" && (h1 == "" || isPart(whole, h1)) && (parts > 1 || part != h1 || section) {
+		return shownTitle{part, true, lead}
 	}
 	if strings.EqualFold(h1, site) || lead != whole && endsWith(whole, h1) {
 		return shownTitle{lead: lead}
@@ -106,10 +107,18 @@ func namesSite(said, site string, base *url.URL) bool {
 	case strings.ToLower(site), "home", "homepage", "home page", "index", "start", "startseite", "accueil", "inicio", "untitled", "untitled document", "document":
 		return true
 	}
+	return namesHost(said, site, base)
+}
+
+// namesHost reports whether a text is the name of the site or begins with a label of its host: "Tide Book", "The Tide-Book".
+func namesHost(text, site string, base *url.URL) bool {
+	if strings.EqualFold(text, site) && site != "" {
+		return true
+	}
 	if base == nil {
 		return false
 	}
-	name := strings.ReplaceAll(said, " ", "")
+	name := strings.TrimPrefix(strings.ReplaceAll(strings.ToLower(text), " ", ""), "the")
 	for label := range strings.SplitSeq(strings.ToLower(base.Hostname()), ".") {
 		if label = strings.ReplaceAll(label, "-", ""); len(label) > 4 && strings.HasPrefix(name, label) {
 			return true
@@ -118,29 +127,21 @@ func namesSite(said, site string, base *url.URL) bool {
 	return false
 }
 
-// first reports whether a text is the first of the parts of a title of which another
-// heading, that of the site, is a later one.
-func first(title, text, other string) bool {
-	if len(text) < 3 || len(title) <= len(text) || !strings.EqualFold(title[:len(text)], text) || strings.EqualFold(text, other) {
+// isPart reports whether a text of some length is one of the parts of a title, which signs tell apart:
+// "Tides of the bay_News_Shore", "潮の満ち引き｜岸", "Shore Paper: Tides of the bay".
+func isPart(title, text string) bool {
+	const signs = "|｜-–—_»·•"
+	runes := utf8.RuneCountInString(text)
+	if runes < 4 || runes == len(text) && strings.IndexByte(text, ' ') < 0 {
 		return false
 	}
-	rest := title[len(text):]
-	for _, sep := range separators {
-		if after, found := strings.CutPrefix(rest, sep); found {
-			return other != "" && len(after) >= len(other) && strings.EqualFold(after[:len(other)], other)
-		}
+	before, after, found := strings.Cut(title, text)
+	if before, after = strings.TrimRight(before, " "), strings.TrimLeft(after, " "); !found || before == "" && after == "" {
+		return found
 	}
-	return false
-}
-
-// isFirstPart reports whether a title begins with a text of some length and goes on behind a sign:
-// "Tides of the bay_News_Shore", "潮の満ち引き｜岸".
-func isFirstPart(title, text string) bool {
-	if !hasPrefixFold(title, text) || strings.IndexByte(text, ' ') < 0 && utf8.RuneCountInString(text) == len(text) || utf8.RuneCountInString(text) < 4 {
-		return false
-	}
-	sign, _ := utf8.DecodeRuneInString(strings.TrimLeft(title[len(text):], " "))
-	return strings.ContainsRune("|｜-–—_»·•", sign)
+	last, _ := utf8.DecodeLastRuneInString(before)
+	first, _ := utf8.DecodeRuneInString(after)
+	return (before == "" || strings.ContainsRune(signs+":/", last)) && (after == "" || strings.ContainsRune(signs, first))
 }
 
 // SameWords reports whether two titles differ in nothing but signs and white
