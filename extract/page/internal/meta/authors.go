@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -450,7 +452,7 @@ func (f *authorFinder) inLineAlone() []string {
 	only := ""
 	for b := range f.page.Blocks {
 		block := &f.page.Blocks[b]
-		if block.Words > 10 || block.Words < 2 || block.First < 'A' || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside) != 0 {
+		if block.Words > 10 || block.Words < 2 || !beginsLikeByline(f.page, block) || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside) != 0 {
 			continue
 		}
 		text, found := afterByline(blockText(f.page, b, 80))
@@ -470,4 +472,19 @@ func (f *authorFinder) inLineAlone() []string {
 		return nil
 	}
 	return []string{only}
+}
+
+// leadHashes has the hashes of the first words of the phrases that introduce a name.
+var leadHashes = sync.OnceValue(func() map[uint32]bool {
+	hashes := map[uint32]bool{}
+	for lead := range vocabulary()["lead"] {
+		word, _, _ := strings.Cut(lead, " ")
+		hashes[measure.HashWord(word)] = true
+	}
+	return hashes
+})
+
+// beginsLikeByline reports whether a block may begin with words that introduce a name, or has such behind a bar. It reads no text.
+func beginsLikeByline(p *measure.Page, b *measure.TextBlock) bool {
+	return b.HashedWords == 0 || b.First >= utf8.RuneSelf || b.Marks > 0 || leadHashes()[p.Words[b.FirstWord]]
 }

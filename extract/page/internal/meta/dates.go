@@ -253,7 +253,7 @@ func (f *dateFinder) nearby(nodes []*html.Node) []bool {
 	if len(nodes) == 0 {
 		return near
 	}
-	heading := max(0, slices.IndexFunc(p.Blocks, func(b measure.TextBlock) bool { return p.Elements[b.Element].AnyKinds&measure.H1 != 0 }))
+	heading := headingBlock(p)
 	first, last := max(0, heading-dateLinesBefore), min(len(p.Blocks), heading+dateLinesAfter)-1
 	for e, n := range p.Nodes {
 		for i := k; i < len(nodes); i++ {

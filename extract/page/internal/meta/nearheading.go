@@ -29,9 +29,8 @@ type line struct {
 // nearLines returns the short blocks around the first h1, those after it first; without one, among the
 // first blocks of the page. Their text is read once for all fields.
 func nearLines(p *measure.Page) []line {
-	heading := slices.IndexFunc(p.Blocks, func(b measure.TextBlock) bool { return p.Elements[b.Element].AnyKinds&measure.H1 != 0 })
-	heading = max(heading, 0)
-	var lines []line
+	heading := headingBlock(p)
+	lines := make([]line, 0, linesBefore+linesAfter)
 	add := func(b int) {
 		if p.Blocks[b].Words <= maxLineWords {
 			lines = append(lines, line{b, b - heading, blockText(p, b, maxLineBytes)})
@@ -44,6 +43,16 @@ func nearLines(p *measure.Page) []line {
 		add(b)
 	}
 	return lines
+}
+
+// headingBlock returns the index of the first block of an h1, 0 if there is none.
+func headingBlock(p *measure.Page) int {
+	for i := range p.Blocks {
+		if p.Elements[p.Blocks[i].Element].AnyKinds&measure.H1 != 0 {
+			return i
+		}
+	}
+	return 0
 }
 
 // within reports whether a line stands at most so many blocks before the heading, and fewer than so
