@@ -207,7 +207,7 @@ func (s *shownDate) addDistant(d date, from source, reason string) {
 func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(time.DateOnly) }
 
 // farLine finds a line that looks like a date far from the heading, else the date of
-// the last change: first elements whose class speaks of a date, then blocks. Whether a text stands in another
+// the last change. Whether a text stands in another
 // part of the page is asked of dates only, since that takes longest.
 func (f *dateFinder) farLine() shownDate {
 	var found, change shownDate
@@ -221,11 +221,6 @@ func (f *dateFinder) farLine() shownDate {
 			found.addDistant(d, "line far from the heading", fromLine)
 		}
 		return found.caveat == fromLine
-	}
-	for _, n := range f.page.Head.DateElements {
-		if t := Text(n, 120); len(strings.Fields(t)) <= 12 && note(t, func() bool { return inOtherPart(n, f.page.Head.H1) }) {
-			return found
-		}
 	}
 	for b := range f.page.Blocks {
 		block := &f.page.Blocks[b]

@@ -263,7 +263,7 @@ func cutRole(s string) string {
 			return s
 		}
 		w := strings.Trim(words[i], ",.")
-		if isCapital(w) && is("role", w) || i+2 < len(words) && slices.Contains([]string{"Marketing", "Business", "Product", "Content"}, w) {
+		if isCapital(w) && is("role", w) {
 			return strings.Join(words[:i], " ")
 		}
 	}

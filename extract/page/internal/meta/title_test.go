@@ -140,3 +140,15 @@ func TestSameWords(t *testing.T) {
 		assert.Equal(t, c.same, meta.SameWords(c.a, c.b), "%q and %q", c.a, c.b)
 	}
 }
+
+// TestHeadingInTitle takes the heading that is a part of the title of the page, whatever sign parts them, and not the site's.
+func TestHeadingInTitle(t *testing.T) {
+	for _, c := range []struct{ name, title, html, host, want string }{
+		{"low line", "潮汐如何涨落_自然_海岸日报", `<h1>海岸日报</h1><h2>潮汐如何涨落</h2>`, "coast.example", "潮汐如何涨落"},
+		{"bar without spaces", "Tides of the bay|Pilots|Shore", `<h1>Tides of the bay</h1>`, "coast.example", "Tides of the bay"},
+		{"section before it", "News - Tides of the bay", `<h1>Tides of the bay</h1>`, "coast.example", "Tides of the bay"},
+		{"site behind a long title", "How the tides of the bay work - The Harbour Book", `<h1>The Harbour Book</h1>`, "coast.example", "How the tides of the bay work"},
+	} {
+		assert.Equal(t, c.want, readPage(t, "<title>"+c.title+"</title>"+c.html, "https://www."+c.host+"/tides").Title, c.name)
+	}
+}
