@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// patience is how long a call waits for a lock of another process.
-	patience = 30 * time.Second
+	// lockTimeout is how long a call waits for a lock of another process.
+	lockTimeout = 30 * time.Second
 	// readers is how many queries read the file at one time.
 	readers = 4
 	// scopeSlots is how many queries of one scope work at one time, and slots how many
@@ -150,10 +150,10 @@ func (b *Base) check(ctx context.Context) error {
 	return nil
 }
 
-// retry calls f again while the file is locked, until ctx is done or patience
-// ends. SQLite itself waits, too, but not for every lock, and not for ctx.
+// retry calls f again while the file is locked, until ctx is done or lockTimeout
+// is over. SQLite itself waits, too, but not for every lock, and not for ctx.
 func (b *Base) retry(ctx context.Context, f func() error) error {
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(lockTimeout)
 	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
 		err := f()
 		if err == nil || !isBusy(err) || time.Now().After(deadline) {

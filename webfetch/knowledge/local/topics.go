@@ -28,10 +28,11 @@ type topics struct {
 
 // size returns about how many bytes the topics take.
 func (t *topics) size() int64 {
+	n := int64(1 << 10)
 	if t.model == nil {
-		return 0
+		return n
 	}
-	n := t.model.Size() + int64(t.built+t.added)*4*lsa.Rank
+	n += t.model.Size() + int64(t.built+t.added)*4*lsa.Rank
 	for term := range t.terms {
 		n += int64(len(term)) + 40
 	}
