@@ -16,6 +16,10 @@ type Source struct {
 	// Body is the whole document. Extractors don't change or keep it.
 	Body []byte
 
+	// Refresh is the value of the Refresh header, "0; url=/new": of a page that shows
+	// hardly anything, the verdict names where it leads. Empty means none.
+	Refresh string
+
 	// Options tune the extraction. The zero value is the recommended one.
 	Options Options
 }

@@ -187,7 +187,10 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 	if call.section != "" {
 		page.Fragment, page.RawFragment = call.section, ""
 	}
-	src := extract.Source{URL: &page, MediaType: info.contentType, Body: resp.body, Options: call.Extract.Options}
+	src := extract.Source{URL: &page, MediaType: info.contentType, Body: resp.body, Refresh: resp.header.Get("Refresh"), Options: call.Extract.Options}
+	if src.Refresh != "" && len(src.Body) == 0 {
+		src.MediaType = "text/html" // a redirect of no type
+	}
 	src.Options.Progress = nil
 	if call.onProgress != nil {
 		src.Options.Progress = func(done, total int) {

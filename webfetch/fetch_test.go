@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -245,6 +246,26 @@ func TestARedirectIsFollowedAndTold(t *testing.T) {
 	assert.Equal(t, s.URL+"/article.html", p.Provenance.FinalURL)
 	assert.Equal(t, s.URL+"/redirect/5", p.OriginalURL)
 	assert.Len(t, p.Provenance.Redirects, 5)
+}
+
+// A Refresh header is a redirect that the page names, of a body of any type and of none.
+func TestARefreshHeaderIsTold(t *testing.T) {
+	site := &site{}
+	site.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Refresh", "1; url=/moved")
+		w.Header()["Content-Type"] = nil
+		if r.URL.Path == "/text" {
+			_, _ = w.Write([]byte("<p>Moved.</p>"))
+		}
+	}))
+	defer site.Close()
+	c := site.client(t)
+	for _, path := range []string{"/text", "/empty"} {
+		p := fetch(t, c, site.URL+path)
+		assert.Equal(t, extract.VerdictEmpty, p.Verdict.Kind, path)
+		assert.Equal(t, extract.NextTarget, p.Verdict.Next, path)
+		assert.Contains(t, p.Verdict.Evidence, "refresh to: "+site.URL+"/moved", path)
+	}
 }
 
 func TestRetryAfter(t *testing.T) {

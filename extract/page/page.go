@@ -176,7 +176,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	}
 	s := newPageSignals(p, &about, kept, root)
 	s.meter, s.documents = ctxio.NewMeter(ctx), d.classifier.Documents
-	s.source, s.base, s.url = func() io.Reader { return ctxio.NewReader(ctx, bytes.NewReader(text)) }, base, src.URL
+	s.source, s.base, s.url, s.refresh = func() io.Reader { return ctxio.NewReader(ctx, bytes.NewReader(text)) }, base, src.URL, src.Refresh
 	doc.Meta = about.Metadata
 	s.write(ctx, doc, grids, marks, &src.Options)
 	if err := ctx.Err(); err != nil {
@@ -190,6 +190,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		return nil, err
 	}
 	s.classify(doc)
+	s.addFrames(ctx, doc, &src.Options)
 	warn(doc, d.classifier.Unsure)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -209,6 +210,13 @@ func (d *extraction) measure(ctx context.Context, text []byte, root *html.Node, 
 // write writes the content of the page to doc, or what replaces that of a page which shows
 // little text.
 func (s *pageSignals) write(ctx context.Context, doc *extract.Document, grids []gridtable.Table, marks htmlmd.Marks, opts *extract.Options) {
+	if frames, noframes := s.frameset(); len(frames) > 0 {
+		s.frames, s.hasFrameset = frames, true
+		tree, words := framesTree(frames, noframes)
+		s.words += words
+		render(ctx, doc, htmlmd.Input{Root: tree, Base: s.base}, opts)
+		return
+	}
 	if tree, what := alternativeContent(s.p, s.root, s.about, s.words, s.meter); tree != nil {
 		s.fromDescription = what == "description"
 		s.fromEmbeddedState = !s.fromDescription

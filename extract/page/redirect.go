@@ -20,10 +20,13 @@ const (
 )
 
 // redirect tells pages that do nothing but send their readers to another address, by
-// a refresh of the head or by a script that names it.
+// a refresh of the header or the head or by a script that names it.
 func redirect(s *pageSignals) extract.Verdict {
 	if s.words > tinyPage || s.visible > 2*tinyPage || s.fromEmbeddedState {
 		return extract.Verdict{}
+	}
+	if target := s.elsewhere(refreshTarget(s.refresh)); target != "" {
+		return verdict(extract.VerdictEmpty, extract.NextTarget, withQuote("refresh to", target))
 	}
 	for _, n := range s.p.Head.Meta {
 		if !strings.EqualFold(strings.TrimSpace(htmltree.Attr(n, "http-equiv")), "refresh") {
@@ -47,15 +50,21 @@ func redirect(s *pageSignals) extract.Verdict {
 	return extract.Verdict{}
 }
 
-// warnRedirect adds the warning that names the target of a page that only leads
-// there.
+// warnRedirect adds the warning that names the targets of a page that only leads there.
 func warnRedirect(doc *extract.Document) {
-	kind := extract.WarnFallback
+	w := extract.Warning{Type: extract.WarnFallback, Message: "the page only leads to another address"}
 	if doc.Verdict.Kind == extract.VerdictJSShell {
-		kind = extract.WarnJSRequired
+		w.Type = extract.WarnJSRequired
 	}
-	_, target, _ := strings.Cut(doc.Verdict.Evidence[0], ": ")
-	doc.Warnings = append(doc.Warnings, extract.Warning{Type: kind, Message: "the page only leads to another address", Detail: target})
+	var targets []string
+	for _, evidence := range doc.Verdict.Evidence {
+		_, target, _ := strings.Cut(evidence, ": ")
+		targets = append(targets, target)
+	}
+	if w.Detail = strings.Join(targets, " "); len(targets) > 1 {
+		w.Message = "the page consists of frames, which are other pages"
+	}
+	doc.Warnings = append(doc.Warnings, w)
 }
 
 // refreshTarget reads the content of a refresh (HTML, 4.2.5.3). It is empty where

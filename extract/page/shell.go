@@ -26,7 +26,7 @@ func shell(s *pageSignals) extract.Verdict {
 	signs := readSigns(s)
 	what := signs.missing()
 	if what == "" {
-		return s.framed(signs)
+		return s.inFrame(signs)
 	}
 	return verdict(extract.VerdictJSShell, extract.NextRender, what,
 		counted(signs.own+signs.links+signs.headings, "word")+" of text beside "+counted(signs.programs().count, "script"))
@@ -106,13 +106,29 @@ func (g *shellSigns) empty() bool {
 	return g.root != "" || g.main != "" || g.host != "" || g.list != "" || g.hole != "" || g.spinner != ""
 }
 
-// framed tells a page that only holds a frame, in which its content stands.
-func (s *pageSignals) framed(g *shellSigns) extract.Verdict {
-	if g.frame == "" || g.own+g.links > ownBesideElement || g.media > 0 {
+// framed tells a page whose body is a set of frames. It is content where it has a text for
+// programs without frames.
+func framed(s *pageSignals) extract.Verdict {
+	if !s.hasFrameset {
 		return extract.Verdict{}
 	}
-	if target := s.elsewhere(g.frame); target != "" {
-		return verdict(extract.VerdictJSShell, extract.NextTarget, withQuote("the content is in a frame", target))
+	v := verdict(extract.VerdictEmpty, extract.NextTarget)
+	if s.words >= minContentWords {
+		v.Kind = extract.VerdictContent
 	}
-	return extract.Verdict{}
+	for _, f := range s.frames {
+		v.Evidence = append(v.Evidence, withQuote("a frame shows", f.url))
+	}
+	return v
+}
+
+// inFrame tells a page that only holds an iframe, in which its content stands.
+func (s *pageSignals) inFrame(g *shellSigns) extract.Verdict {
+	if g.own+g.links > ownBesideElement || g.media > 0 {
+		return extract.Verdict{}
+	}
+	if s.frames = s.iframes(); len(s.frames) == 0 {
+		return extract.Verdict{}
+	}
+	return verdict(extract.VerdictJSShell, extract.NextTarget, withQuote("the content is in a frame", s.frames[0].url))
 }

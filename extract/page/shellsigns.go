@@ -31,7 +31,6 @@ type shellSigns struct {
 	slotted  string // element that HTML doesn't know, with a label in it
 	list     string // element of a name that says what its items are, with nothing in it
 	hole     string // any other element that is there to be filled, with nothing in it
-	frame    string // address of the first frame
 
 	page         *measure.Page
 	documents    bool    // programs that write documentation write it as it is to be read
@@ -197,16 +196,12 @@ func keptProse(s *pageSignals) []int32 {
 	return total
 }
 
-// pictures counts what is to be seen without text, and finds the first frame.
+// pictures counts what is to be seen without text.
 func (g *shellSigns) pictures(n *html.Node, depth int) {
 	for c := n.FirstChild; c != nil && depth < maxSignDepth && g.meter.Spend(perElement) == nil; c = c.NextSibling {
 		switch c.DataAtom {
 		case atom.Header, atom.Nav, atom.Footer, atom.Aside, atom.Noscript:
 			continue
-		case atom.Iframe:
-			if g.frame == "" && isFrame(c) {
-				g.frame = htmltree.Attr(c, "src")
-			}
 		}
 		if isMedium(c) {
 			if loads(htmltree.Attr(c, "class")) || isWaiting(htmltree.Attr(c, "alt")) {
@@ -245,7 +240,7 @@ func hasMedia(n *html.Node) bool {
 
 // isFrame tells a frame to be read from one that nobody sees.
 func isFrame(n *html.Node) bool {
-	src := htmltree.Attr(n, "src")
+	src := frameSource(n)
 	return src != "" && !strings.HasPrefix(src, "about:") && !strings.HasPrefix(src, "javascript:") && !isTracker(src) &&
 		!strings.Contains(strings.ReplaceAll(htmltree.Attr(n, "style"), " ", ""), "display:none") && htmltree.Attr(n, "hidden") == ""
 }

@@ -36,6 +36,9 @@ type pageSignals struct {
 	fromEmbeddedState bool             // the content came from embedded state
 	fromDescription   bool             // the page shows nothing; its description stands in
 	documents         bool             // the page documents something
+	refresh           string           // value of the Refresh header
+	frames            []frame          // that a page of frames consists of
+	hasFrameset       bool             // they stand in place of the body
 }
 
 // The sizes of pages in the rules, in words. A page with more to read
@@ -48,7 +51,7 @@ const (
 
 // classifyPage says what kind of page this is: the first rule that finds evidence.
 func classifyPage(s *pageSignals) extract.Verdict {
-	for _, rule := range [...]func(*pageSignals) extract.Verdict{botWall, consent, redirect, soft404, login, paywall, shell, empty} {
+	for _, rule := range [...]func(*pageSignals) extract.Verdict{botWall, consent, redirect, framed, soft404, login, paywall, shell, empty} {
 		if v := rule(s); v.Kind != "" {
 			return v
 		}
