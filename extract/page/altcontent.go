@@ -10,6 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/verdict"
 )
 
 // minContentWords is the number of words below which the content may be looked for
@@ -26,7 +27,7 @@ func alternativeContent(p *measure.Page, root *html.Node, about *meta.Result, wo
 	if about.NotFreeToRead {
 		return nil, ""
 	}
-	if n := countWords(about.Body); n >= minContentWords && n > 3*words {
+	if n := verdict.CountWords(about.Body); n >= minContentWords && n > 3*words {
 		return bodyFromText([]string{about.Body}), "JSON-LD articleBody"
 	}
 	if words >= minContentWords {
@@ -35,7 +36,7 @@ func alternativeContent(p *measure.Page, root *html.Node, about *meta.Result, wo
 	passages := embeddedState(p, root, meter)
 	found := 0
 	for _, passage := range passages {
-		found += countWords(passage)
+		found += verdict.CountWords(passage)
 	}
 	switch {
 	case found >= minContentWords && found > 3*words:
@@ -46,12 +47,8 @@ func alternativeContent(p *measure.Page, root *html.Node, about *meta.Result, wo
 	return nil, ""
 }
 
-func countWords(s string) (n int) {
-	for range strings.FieldsSeq(s) {
-		n++
-	}
-	return n
-}
+// perElement is what a look at an element costs, counted in bytes of text.
+const perElement = 256
 
 // minState and maxState bound, in bytes, the attributes that may hold the state
 // of an application, and how much of them is read.

@@ -8,80 +8,17 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/verdict"
 )
 
-// A frame shows another page. A page that is nothing but frames, by <frameset> or by an
-// <iframe> beside hardly a word, is written as links to them.
-type frame struct{ url, name string }
-
-// maxFrames bounds the frames of a page that are told.
-const maxFrames = 16
-
-// frameset returns the frames of a page that has a frameset in place of its body, and the
-// text that it has for programs without frames (HTML, 16.3), which is no markup to the
-// parser. Frames without an address are left out.
-func (s *pageSignals) frameset() (frames []frame, noframes string) {
-	set := htmltree.Find(s.root, 2, func(n *html.Node) bool { return n.DataAtom == atom.Frameset })
-	if set == nil {
-		return nil, ""
-	}
-	for n := range s.root.Descendants() {
-		switch {
-		case n.DataAtom == atom.Frame && len(frames) < maxFrames:
-			if target := s.elsewhere(htmltree.Attr(n, "src")); target != "" {
-				frames = append(frames, frame{target, frameName(n)})
-			}
-		case n.DataAtom == atom.Noframes && n.FirstChild != nil && noframes == "":
-			noframes = n.FirstChild.Data
-		}
-	}
-	return frames, noframes
-}
-
-// iframes returns the frames in the body of a page that a reader sees, but for those around
-// its content.
-func (s *pageSignals) iframes() (frames []frame) {
-	var visit func(n *html.Node, depth int)
-	visit = func(n *html.Node, depth int) {
-		for c := n.FirstChild; c != nil && depth < maxSignDepth && len(frames) < maxFrames; c = c.NextSibling {
-			switch c.DataAtom {
-			case atom.Header, atom.Nav, atom.Footer, atom.Aside, atom.Noscript, atom.Template:
-				continue
-			case atom.Iframe:
-				if target := s.elsewhere(frameSource(c)); target != "" && isFrame(c) {
-					frames = append(frames, frame{target, frameName(c)})
-				}
-			}
-			visit(c, depth+1)
-		}
-	}
-	visit(s.root, 0)
-	return frames
-}
-
-// frameSource returns the address of a frame, also of one that a script loads later.
-func frameSource(n *html.Node) string {
-	if src := htmltree.Attr(n, "src"); src != "" && !strings.HasPrefix(src, "about:") {
-		return src
-	}
-	return htmltree.Attr(n, "data-src")
-}
-
-// frameName returns what a frame is called, "" for nothing.
-func frameName(n *html.Node) string {
-	for _, key := range [...]string{"title", "name"} {
-		if name := strings.TrimSpace(htmltree.Attr(n, key)); name != "" {
-			return name
-		}
-	}
-	return ""
-}
+// A page that is nothing but frames, by <frameset> or by an <iframe> beside hardly a word,
+// is written as links to them.
 
 // framesTree makes a tree of what a page has for programs without frames, and a list of
 // links to the frames. A note that says no more than that there are frames is left out.
-func framesTree(frames []frame, noframes string) (tree *html.Node, words int) {
+func framesTree(frames []verdict.Frame, noframes string) (tree *html.Node, words int) {
 	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
 	nodes, err := html.ParseFragmentWithOptions(strings.NewReader(noframes), &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}, html.ParseOptionEnableScripting(false))
 	if words = wordsBelow(nodes); err == nil && (words > maxFramesNote || !strings.Contains(strings.ToLower(noframes), "frame") || strings.Contains(noframes, "href")) {
@@ -91,11 +28,11 @@ func framesTree(frames []frame, noframes string) (tree *html.Node, words int) {
 	}
 	list := &html.Node{Type: html.ElementNode, Data: "ul", DataAtom: atom.Ul}
 	for _, f := range frames {
-		name := f.name
+		name := f.Name
 		if name == "" {
-			name = f.url
+			name = f.URL
 		}
-		link := &html.Node{Type: html.ElementNode, Data: "a", DataAtom: atom.A, Attr: []html.Attribute{{Key: "href", Val: f.url}}}
+		link := &html.Node{Type: html.ElementNode, Data: "a", DataAtom: atom.A, Attr: []html.Attribute{{Key: "href", Val: f.URL}}}
 		link.AppendChild(&html.Node{Type: html.TextNode, Data: name})
 		item := &html.Node{Type: html.ElementNode, Data: "li", DataAtom: atom.Li}
 		item.AppendChild(link)
@@ -105,35 +42,35 @@ func framesTree(frames []frame, noframes string) (tree *html.Node, words int) {
 	return body, words
 }
 
-// maxFramesNote is how many words a note may have that asks for a browser with frames.
-const maxFramesNote = 40
+// maxFramesNote is how many words a note may have that asks for a browser with frames,
+// maxNoframes how many bytes of each part of a text for programs without frames are counted.
+const (
+	maxFramesNote = 40
+	maxNoframes   = 8 << 10
+)
 
 func wordsBelow(nodes []*html.Node) (words int) {
-	for _, root := range nodes {
-		for n := range root.Descendants() {
-			if n.Type == html.TextNode {
-				words += countWords(n.Data)
-			}
-		}
-		if root.Type == html.TextNode {
-			words += countWords(root.Data)
+	for _, n := range nodes {
+		words += verdict.CountWords(meta.Text(n, maxNoframes))
+		if n.Type == html.TextNode {
+			words += verdict.CountWords(n.Data)
 		}
 	}
 	return words
 }
 
-// addFrames adds the frames of a page of frames to its links, and to its text where an
-// iframe is all that it has to tell.
-func (s *pageSignals) addFrames(ctx context.Context, doc *extract.Document, opts *extract.Options) {
-	for _, f := range s.frames {
-		doc.Links = append(doc.Links, extract.Link{URL: f.url, Text: f.name, Role: extract.LinkContent})
+// addFrames adds the frames of a page of frames to its links, and to its text too where they
+// are iframes.
+func addFrames(ctx context.Context, doc *extract.Document, in *verdict.Input, frames []verdict.Frame, opts *extract.Options) {
+	for _, f := range frames {
+		doc.Links = append(doc.Links, extract.Link{URL: f.URL, Text: f.Name, Role: extract.LinkContent})
 	}
-	if len(s.frames) == 0 || s.hasFrameset {
+	if len(frames) == 0 || len(in.Frames) > 0 {
 		return
 	}
-	tree, _ := framesTree(s.frames, "")
+	tree, _ := framesTree(frames, "")
 	var list extract.Document
-	render(ctx, &list, htmlmd.Input{Root: tree, Base: s.base}, opts)
+	render(ctx, &list, htmlmd.Input{Root: tree, Base: in.Base}, opts)
 	if doc.Markdown != "" {
 		doc.Markdown += "\n\n"
 	}

@@ -26,6 +26,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/verdict"
 )
 
 // Extractor reads HTML, and XHTML where the media type of the source is
@@ -95,12 +96,12 @@ func (d *extraction) readDeep(ctx context.Context, src *extract.Source, text []b
 
 // reads declares the attributes that are read of a tree.
 var reads = sync.OnceValue(func() *parse.Reads {
-	return parse.NewReads([]string{readAttributes, measure.ReadAttributes, meta.ReadAttributes, htmlmd.ReadAttributes, visibility.ReadAttributes, gridtable.ReadAttributes},
+	return parse.NewReads([]string{readAttributes, verdict.ReadAttributes, measure.ReadAttributes, meta.ReadAttributes, htmlmd.ReadAttributes, visibility.ReadAttributes, gridtable.ReadAttributes},
 		hiddentext.SilentAttributes, func(name, value []byte) bool { return hiddentext.MayHoldText(name, value) || mayHoldState(value) })
 })
 
 // readAttributes are those that this package asks for by name.
-const readAttributes = "alt aria-busy class content data-hx-get data-preloaded hidden href http-equiv hx-get id rel role src style"
+const readAttributes = "alt data-preloaded href id rel"
 
 // extraction holds the buffers of one Extract call. They are pooled, because a page
 // needs megabytes of them.
@@ -174,28 +175,45 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s := newPageSignals(p, &about, kept, root)
-	s.meter, s.documents = ctxio.NewMeter(ctx), d.classifier.Documents
-	s.source, s.base, s.url, s.refresh = func() io.Reader { return ctxio.NewReader(ctx, bytes.NewReader(text)) }, base, src.URL, src.Refresh
+	in := verdict.Input{
+		Page: p, Root: root, About: &about, Kept: kept, Words: keptWords(p, kept), Documents: d.classifier.Documents,
+		URL: src.URL, Base: base, Refresh: src.Refresh, Meter: ctxio.NewMeter(ctx),
+		Source: func() io.Reader { return ctxio.NewReader(ctx, bytes.NewReader(text)) },
+	}
 	doc.Meta = about.Metadata
-	s.write(ctx, doc, grids, marks, &src.Options)
+	write(ctx, doc, &in, grids, marks, &src.Options)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	doc.Links = links(p, base, kept)
-	doc.Removed, doc.Doubtful = removed(p, kept), append([]extract.Removed(nil), p.Concealed...)
+	doc.Removed, doc.Doubtful = hiddenText(p, kept), append([]extract.Removed(nil), p.Concealed...)
 	warnOfReading(doc, p, &about, facts)
 	doc.Section = section(doc, src.URL)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s.classify(doc)
-	s.addFrames(ctx, doc, &src.Options)
+	result := verdict.Judge(&in)
+	doc.Verdict = result.Verdict
+	if in.FromState && doc.Verdict.Kind == extract.VerdictContent && len(doc.Outline) == 0 && !strings.Contains(doc.Markdown, "](") && verdict.HasPrograms(&in) {
+		doc.Verdict.Evidence, doc.Verdict.Next = []string{"text of the state of the page, without headings and links"}, extract.NextRender
+	}
+	addFrames(ctx, doc, &in, result.Frames, &src.Options)
 	warn(doc, d.classifier.Unsure)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	return doc, nil
+}
+
+// keptWords counts the words of the content. A block without one counts as one, since a
+// reader sees something.
+func keptWords(p *measure.Page, kept []bool) (words int) {
+	for i, k := range kept {
+		if k {
+			words += max(1, int(p.Blocks[i].Words))
+		}
+	}
+	return words
 }
 
 // measure measures a parsed page.
@@ -207,42 +225,33 @@ func (d *extraction) measure(ctx context.Context, text []byte, root *html.Node, 
 	return d.measurer.Measure(ctx, root, opts)
 }
 
-// write writes the content of the page to doc, or what replaces that of a page which shows
-// little text.
-func (s *pageSignals) write(ctx context.Context, doc *extract.Document, grids []gridtable.Table, marks htmlmd.Marks, opts *extract.Options) {
-	if frames, noframes := s.frameset(); len(frames) > 0 {
-		s.frames, s.hasFrameset = frames, true
+// write writes the content of the page to doc, or what replaces that of a page of frames or
+// of one which shows little text. It notes in in what it did.
+func write(ctx context.Context, doc *extract.Document, in *verdict.Input, grids []gridtable.Table, marks htmlmd.Marks, opts *extract.Options) {
+	if frames, noframes := verdict.Frameset(in.Root, in.URL, in.Base); len(frames) > 0 {
 		tree, words := framesTree(frames, noframes)
-		s.words += words
-		render(ctx, doc, htmlmd.Input{Root: tree, Base: s.base}, opts)
+		in.Frames, in.Words = frames, in.Words+words
+		render(ctx, doc, htmlmd.Input{Root: tree, Base: in.Base}, opts)
 		return
 	}
-	if tree, what := alternativeContent(s.p, s.root, s.about, s.words, s.meter); tree != nil {
-		s.fromDescription = what == "description"
-		s.fromEmbeddedState = !s.fromDescription
+	if tree, what := alternativeContent(in.Page, in.Root, in.About, in.Words, in.Meter); tree != nil {
+		in.FromDescription = what == "description"
+		in.FromState = !in.FromDescription
 		if opts.Explain {
 			recordFallback(doc, what)
 		}
-		render(ctx, doc, htmlmd.Input{Root: tree, Base: s.base}, opts)
+		render(ctx, doc, htmlmd.Input{Root: tree, Base: in.Base}, opts)
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "the page shows little text: taken from its " + what})
 		return
 	}
 	for i := range grids {
 		grids[i].Build(func(n *html.Node) bool { return marks[n]&htmlmd.Skipped != 0 })
 	}
-	in := htmlmd.Input{Root: s.root, Base: s.base, Marks: marks}
+	out := htmlmd.Input{Root: in.Root, Base: in.Base, Marks: marks}
 	if !opts.WholePage {
-		in.MoreImages = classify.SkipPictures(s.root, marks, recorder(doc, opts, extract.StagePictures))
+		out.MoreImages = classify.SkipPictures(in.Root, marks, recorder(doc, opts, extract.StagePictures))
 	}
-	render(ctx, doc, in, opts)
-}
-
-// classify sets the verdict of doc.
-func (s *pageSignals) classify(doc *extract.Document) {
-	doc.Verdict = classifyPage(s)
-	if s.fromEmbeddedState && doc.Verdict.Kind == extract.VerdictContent && len(doc.Outline) == 0 && !strings.Contains(doc.Markdown, "](") && readPrograms(s.source()).any() {
-		doc.Verdict.Evidence, doc.Verdict.Next = []string{"text of the state of the page, without headings and links"}, extract.NextRender
-	}
+	render(ctx, doc, out, opts)
 }
 
 // choose decides which blocks are kept. grids are the tables that no <table> is.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/verdict"
 )
 
 // plainText reads a page that the parser refuses although it was flattened, from
@@ -59,7 +60,7 @@ func plainDocument(out *mdwriter.Writer, title string) *extract.Document {
 	doc.Format, doc.Meta.Title = "html", title
 	doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "read as plain text"})
 	if doc.Verdict.Kind == extract.VerdictEmpty {
-		doc.Verdict = verdict(extract.VerdictEmpty, "Check the address, or fetch the page with rendering.", "no text that a reader can see")
+		doc.Verdict = verdict.Empty()
 	}
 	return doc
 }

@@ -1,10 +1,13 @@
 package page
 
 import (
+	"strings"
+
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/verdict"
 )
 
 // warnVisibilityUnknown says that hidden text may be among what is shown, once, and leaves the
@@ -37,18 +40,26 @@ func warnOfReading(doc *extract.Document, p *measure.Page, about *meta.Result, f
 // warn adds the warnings that follow from the verdict, and from a choice that is
 // unsure.
 func warn(doc *extract.Document, unsure bool) {
-	if unsure && doc.Verdict.Kind == extract.VerdictContent {
-		doc.Verdict.Next = "Compare with the whole page, or leave out by selectors what is not wanted."
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidence, Message: "hardly any text of the page looks like its main content"})
+	add := func(kind, message, detail string) {
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: kind, Message: message, Detail: detail})
 	}
-	if doc.Verdict.Next == extract.NextTarget {
-		warnRedirect(doc)
-		return
-	}
-	switch doc.Verdict.Kind {
-	case extract.VerdictPaywall:
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnPaywalled, Message: "only a part of the page is free to read"})
-	case extract.VerdictJSShell:
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnJSRequired, Message: "scripts would have to make the content"})
+	v := &doc.Verdict
+	switch {
+	case v.Next == extract.NextTarget:
+		kind, message, targets := extract.WarnFallback, "the page only leads to another address", verdict.Targets(v)
+		if v.Kind == extract.VerdictJSShell {
+			kind = extract.WarnJSRequired
+		}
+		if len(targets) > 1 {
+			message = "the page consists of frames, which are other pages"
+		}
+		add(kind, message, strings.Join(targets, " "))
+	case unsure && v.Kind == extract.VerdictContent:
+		v.Next = "Compare with the whole page, or leave out by selectors what is not wanted."
+		add(extract.WarnLowConfidence, "hardly any text of the page looks like its main content", "")
+	case v.Kind == extract.VerdictPaywall:
+		add(extract.WarnPaywalled, "only a part of the page is free to read", "")
+	case v.Kind == extract.VerdictJSShell:
+		add(extract.WarnJSRequired, "scripts would have to make the content", "")
 	}
 }

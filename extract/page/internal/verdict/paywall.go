@@ -1,4 +1,4 @@
-package page
+package verdict
 
 import (
 	"fmt"
@@ -10,24 +10,23 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
-func paywall(s *pageSignals) extract.Verdict {
-	const next = "Only a part is free: use it as such, or fetch with a subscription."
-	g := findPaywallNotice(s)
-	phrase, locked := g.phrase(s), "JSON-LD isAccessibleForFree is false"
-	switch {
-	case s.about.NotFreeToRead && g.class:
-		return verdict(extract.VerdictPaywall, next, locked, withQuote("text", phrase))
-	case g.class:
-		return verdict(extract.VerdictPaywall, next, withQuote("text", phrase))
-	case s.showsWholeArticle():
-	case s.about.NotFreeToRead && phrase != "":
-		return verdict(extract.VerdictPaywall, next, locked, withQuote("text", phrase))
-	case phrase != "":
-		return verdict(extract.VerdictPaywall, next, withQuote("text", phrase))
-	case s.about.NotFreeToRead && s.words < teaser:
-		return verdict(extract.VerdictPaywall, next, locked, fmt.Sprintf("%d words of content", s.words))
+// paywall tells a page of which only a part is free, by a request to pay or by its JSON-LD.
+func paywall(p *page) extract.Verdict {
+	g := findPaywallNotice(p)
+	phrase := g.phrase(p)
+	v := extract.Verdict{Kind: extract.VerdictPaywall}
+	if p.About.NotFreeToRead {
+		v.Evidence = append(v.Evidence, "JSON-LD isAccessibleForFree is false")
 	}
-	return extract.Verdict{}
+	switch {
+	case g.class, phrase != "" && !p.showsWholeArticle():
+		v.Evidence = append(v.Evidence, quoted("text", phrase))
+	case p.About.NotFreeToRead && p.Words < teaser && !p.showsWholeArticle():
+		v.Evidence = append(v.Evidence, fmt.Sprintf("%d words of content", p.Words))
+	default:
+		return extract.Verdict{}
+	}
+	return v
 }
 
 // teaser is how many words a text has from which on it is no teaser.
@@ -35,9 +34,9 @@ const teaser = 150
 
 // showsWholeArticle reports whether the page shows what JSON-LD has as its text, and that
 // is more than a teaser.
-func (s *pageSignals) showsWholeArticle() bool {
-	n := countWords(s.about.Body)
-	return n >= teaser && 5*s.words >= 4*n
+func (p *page) showsWholeArticle() bool {
+	n := CountWords(p.About.Body)
+	return n >= teaser && 5*p.Words >= 4*n
 }
 
 // paywallNotice is what asks for payment.
@@ -50,11 +49,11 @@ type paywallNotice struct {
 // phrase returns the words that count beside so much text. A request to pay counts
 // beside a text of ordinary length; a label, which links to other pages bear too,
 // beside what may be a teaser.
-func (g *paywallNotice) phrase(s *pageSignals) string {
+func (g *paywallNotice) phrase(p *page) string {
 	switch {
-	case g.asked != "" && (g.class || s.words < 2*shortPage):
+	case g.asked != "" && (g.class || p.Words < 2*shortWords):
 		return g.asked
-	case g.label != "" && (g.class || s.words < teaser || s.about.NotFreeToRead && s.words < shortPage):
+	case g.label != "" && (g.class || p.Words < teaser || p.About.NotFreeToRead && p.Words < shortWords):
 		return g.label
 	}
 	return ""
@@ -77,23 +76,23 @@ const (
 // findPaywallNotice looks for a request to pay in the short blocks in and around the
 // content, and anywhere in elements whose class names a paywall. Of a long page
 // only these are looked at.
-func findPaywallNotice(s *pageSignals) paywallNotice {
-	from, to := s.aroundContent()
+func findPaywallNotice(p *page) paywallNotice {
+	from, to := p.aroundContent()
 	var named, near paywallMatch
 	var e textBuffers
-	for i := range s.p.Blocks {
-		b := &s.p.Blocks[i]
-		el := &s.p.Elements[b.Element]
+	for i := range p.Page.Blocks {
+		b := &p.Page.Blocks[i]
+		el := &p.Page.Elements[b.Element]
 		if b.Words < 3 || b.Words > 60 || el.AnyKinds&(measure.Nav|measure.Footer) != 0 {
 			continue
 		}
 		if el.AnyTopics&measure.ClassPaywall != 0 {
-			named.match(s.p.Nodes[b.Element], &e)
+			named.match(p.Page.Nodes[b.Element], &e)
 			continue
 		}
 		linked := b.LinkWords == b.Words && el.AnyKinds&measure.Li != 0
-		if s.words < 2*shortPage && i >= from && i < to && !linked && el.AnyKinds&aroundTags == 0 && el.AnyTopics&aroundClasses == 0 {
-			near.match(s.p.Nodes[b.Element], &e)
+		if p.Words < 2*shortWords && i >= from && i < to && !linked && el.AnyKinds&aroundTags == 0 && el.AnyTopics&aroundClasses == 0 {
+			near.match(p.Page.Nodes[b.Element], &e)
 		}
 	}
 	if asked, label := named.hits.phrase(paywallTexts), named.hits.phrase(paywallLabels); asked != "" || label != "" {
@@ -104,9 +103,9 @@ func findPaywallNotice(s *pageSignals) paywallNotice {
 
 // aroundContent returns the blocks from shortly before the content to shortly behind it;
 // all where nothing is kept.
-func (s *pageSignals) aroundContent() (from, to int) {
+func (p *page) aroundContent() (from, to int) {
 	first, last := -1, -1
-	for i, k := range s.kept {
+	for i, k := range p.Kept {
 		if k {
 			if last = i; first < 0 {
 				first = i
@@ -114,7 +113,7 @@ func (s *pageSignals) aroundContent() (from, to int) {
 		}
 	}
 	if first < 0 {
-		return 0, len(s.kept)
+		return 0, len(p.Kept)
 	}
 	return first - noticeBefore, last + noticeBehind + 1
 }

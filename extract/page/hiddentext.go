@@ -14,9 +14,9 @@ import (
 // maxNoscript bounds what is kept of noscript elements, in bytes.
 const maxNoscript = 32 << 10
 
-// removed is what the page says where no reader looks: hidden text, and what
-// noscript elements hold where the page has content of its own.
-func removed(p *measure.Page, kept []bool) []extract.Removed {
+// hiddenText returns hidden text for the injection scan, with that of noscript elements
+// where the page has content of its own.
+func hiddenText(p *measure.Page, kept []bool) []extract.Removed {
 	out := append([]extract.Removed(nil), p.Removed...)
 	size := 0
 	for e := range p.Elements {

@@ -1,4 +1,4 @@
-package page
+package verdict
 
 import (
 	"io"
@@ -58,7 +58,7 @@ func (p *programs) script(z *html.Tokenizer, more bool) {
 		}
 	}
 	if !isProgram(kind) {
-		p.template = p.template || containsAny(kind, []string{"template", "handlebars", "tmpl", "mustache", "text/html"})
+		p.template = p.template || hasPhrase(kind, templateTypes)
 		return
 	}
 	p.count++
@@ -86,25 +86,11 @@ func isProgram(kind string) bool {
 	return strings.HasSuffix(kind, "-text/javascript") // as some optimizers write it
 }
 
-// contentCalls are what a program has that fetches content or makes elements.
-var contentCalls = []string{
-	"fetch(", "createElement", "innerHTML", "insertAdjacent", ".append(", "appendChild", "replaceChildren", "document.write", "import(", "import ", "customElements.define", "attachShadow",
-	"XMLHttpRequest", "$.get", "getJSON", ".ajax(", ".mount(", ".render(", "createApp", "createRoot", "hydrate", ".init(", ".start(", "textContent",
-}
-
-// trackingCalls are what a program has that counts visits; it loads others by
-// elements that it makes.
-var trackingCalls = []string{"dataLayer", "gtag(", "fbq(", "_paq", "_gaq", "ga('", "hotjar", "_hsq", "clarity", "ym(", "newrelic", "NREUM"}
-
+// makesContent reports whether the source of a program fetches content or makes elements.
+// One that counts visits makes elements too, to load others.
 func makesContent(code string) bool {
-	return containsAny(code, contentCalls) && !containsAny(code, trackingCalls)
+	return (hasPhrase(code, contentCalls) || strings.Contains(code, "import ")) && !hasPhrase(code, trackingCalls)
 }
 
-// trackers are parts of the addresses of scripts that never make content.
-var trackers = []string{
-	"googletagmanager.com", "google-analytics.com", "googlesyndication.com", "doubleclick.net", "connect.facebook.net", "cloudflareinsights.com", "hotjar.com", "clarity.ms", "matomo", "piwik",
-	"plausible.io", "segment.com", "mc.yandex.ru", "hs-scripts.com", "cookiebot.com", "cookielaw.org", "onetrust", "usercentrics", "disqus.com", "recaptcha", "hcaptcha.com", "email-decode.min.js",
-	"/ga.js", "analytics.js", "beacon.min.js", "gtm.js", "stats.wp.com", "newrelic", "sentry", "addthis.com", "sharethis", "polyfill",
-}
-
-func isTracker(src string) bool { return containsAny(strings.ToLower(src), trackers) }
+// isTracker reports whether a script or frame never makes content, by its address.
+func isTracker(src string) bool { return hasPhrase(strings.ToLower(src), trackerAddresses) }

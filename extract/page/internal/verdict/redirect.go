@@ -1,10 +1,10 @@
-package page
+package verdict
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -21,50 +21,45 @@ const (
 
 // redirect tells pages that do nothing but send their readers to another address, by
 // a refresh of the header or the head or by a script that names it.
-func redirect(s *pageSignals) extract.Verdict {
-	if s.words > tinyPage || s.visible > 2*tinyPage || s.fromEmbeddedState {
+func redirect(p *page) extract.Verdict {
+	if p.Words > tinyWords || p.visible > 2*tinyWords || p.FromState {
 		return extract.Verdict{}
 	}
-	if target := s.elsewhere(refreshTarget(s.refresh)); target != "" {
-		return verdict(extract.VerdictEmpty, extract.NextTarget, withQuote("refresh to", target))
-	}
-	for _, n := range s.p.Head.Meta {
-		if !strings.EqualFold(strings.TrimSpace(htmltree.Attr(n, "http-equiv")), "refresh") {
-			continue
+	leads := func(kind extract.VerdictKind, how, target string) extract.Verdict {
+		if target = p.elsewhere(target); target == "" {
+			return extract.Verdict{}
 		}
-		if n.Parent.DataAtom == atom.Noscript && s.words > fewWords {
+		return extract.Verdict{Kind: kind, Evidence: []string{quoted(how, target)}, Next: extract.NextTarget}
+	}
+	if v := leads(extract.VerdictEmpty, "refresh to", refreshTarget(p.Refresh)); v.Kind != "" {
+		return v
+	}
+	for _, n := range p.Page.Head.Meta {
+		if !strings.EqualFold(strings.TrimSpace(htmltree.Attr(n, "http-equiv")), "refresh") || n.Parent.DataAtom == atom.Noscript && p.Words > fewWords {
 			continue // most readers run scripts
 		}
-		if target := s.elsewhere(refreshTarget(htmltree.Attr(n, "content"))); target != "" {
-			return verdict(extract.VerdictEmpty, extract.NextTarget, withQuote("refresh to", target))
+		if v := leads(extract.VerdictEmpty, "refresh to", refreshTarget(htmltree.Attr(n, "content"))); v.Kind != "" {
+			return v
 		}
 	}
-	if s.words > fewWords && s.visible > fewWords {
+	if p.Words > fewWords && p.visible > fewWords {
 		return extract.Verdict{}
 	}
-	for _, source := range s.scripts {
-		if target := s.elsewhere(scriptTarget(source)); target != "" {
-			return verdict(extract.VerdictJSShell, extract.NextTarget, withQuote("script leads to", target))
+	for _, source := range p.short.programs {
+		if v := leads(extract.VerdictJSShell, "script leads to", scriptTarget(source)); v.Kind != "" {
+			return v
 		}
 	}
 	return extract.Verdict{}
 }
 
-// warnRedirect adds the warning that names the targets of a page that only leads there.
-func warnRedirect(doc *extract.Document) {
-	w := extract.Warning{Type: extract.WarnFallback, Message: "the page only leads to another address"}
-	if doc.Verdict.Kind == extract.VerdictJSShell {
-		w.Type = extract.WarnJSRequired
-	}
-	var targets []string
-	for _, evidence := range doc.Verdict.Evidence {
+// Targets returns the addresses that a page leads to, whose verdict has NextTarget.
+func Targets(v *extract.Verdict) (targets []string) {
+	for _, evidence := range v.Evidence {
 		_, target, _ := strings.Cut(evidence, ": ")
 		targets = append(targets, target)
 	}
-	if w.Detail = strings.Join(targets, " "); len(targets) > 1 {
-		w.Message = "the page consists of frames, which are other pages"
-	}
-	doc.Warnings = append(doc.Warnings, w)
+	return targets
 }
 
 // refreshTarget reads the content of a refresh (HTML, 4.2.5.3). It is empty where
@@ -72,7 +67,7 @@ func warnRedirect(doc *extract.Document) {
 func refreshTarget(content string) string {
 	s := strings.TrimLeft(content, " \t\n\f\r")
 	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
-	if digits > 2 || digits > 0 && atoi(s[:digits]) > maxWait || digits == 0 && !strings.HasPrefix(s, ".") {
+	if seconds, err := strconv.Atoi(s[:digits]); digits == 0 && !strings.HasPrefix(s, ".") || digits > 0 && err != nil || seconds > maxWait {
 		return ""
 	}
 	s = strings.TrimLeft(s[digits:], "0123456789.")
@@ -85,13 +80,6 @@ func refreshTarget(content string) string {
 		s, _, _ = strings.Cut(s[1:], s[:1])
 	}
 	return strings.TrimSpace(s)
-}
-
-func atoi(s string) (n int) {
-	for i := range len(s) {
-		n = 10*n + int(s[i]-'0')
-	}
-	return n
 }
 
 // scriptTarget returns the address that a short program sets as that of the page:
@@ -126,7 +114,7 @@ func scriptTarget(source string) string {
 
 // elsewhere returns the absolute address of a target on the web that is not the
 // page itself, else nothing.
-func (s *pageSignals) elsewhere(target string) string {
+func (in *Input) elsewhere(target string) string {
 	if target == "" {
 		return ""
 	}
@@ -134,10 +122,10 @@ func (s *pageSignals) elsewhere(target string) string {
 	if err != nil {
 		return ""
 	}
-	if ref.Scheme != "http" && ref.Scheme != "https" && (ref.Scheme != "" || s.base != nil) {
+	if ref.Scheme != "http" && ref.Scheme != "https" && (ref.Scheme != "" || in.Base != nil) {
 		return ""
 	}
-	if s.url != nil && strings.TrimSuffix(withoutFragment(ref), "/") == strings.TrimSuffix(withoutFragment(s.url), "/") {
+	if in.URL != nil && strings.TrimSuffix(withoutFragment(ref), "/") == strings.TrimSuffix(withoutFragment(in.URL), "/") {
 		return ""
 	}
 	ref.User = nil
@@ -152,23 +140,4 @@ func withoutFragment(u *url.URL) string {
 	c := *u
 	c.Fragment, c.RawFragment = "", ""
 	return c.String()
-}
-
-// maxProgram bounds the size of a program that is read for a redirect: one that
-// does more is no redirect.
-const maxProgram = 1000
-
-// shortPrograms returns the short inline programs of a page with so few words that
-// it may be a redirect.
-func shortPrograms(root *html.Node, list []string, depth int) []string {
-	for c := root.FirstChild; c != nil && depth < 512 && len(list) < 8; c = c.NextSibling {
-		if c.Type != html.ElementNode && c.Type != html.DocumentNode {
-			continue
-		}
-		if c.Data == "script" && c.FirstChild != nil && htmltree.Attr(c, "src") == "" && len(c.FirstChild.Data) <= maxProgram {
-			list = append(list, c.FirstChild.Data)
-		}
-		list = shortPrograms(c, list, depth+1)
-	}
-	return list
 }

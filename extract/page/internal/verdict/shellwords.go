@@ -1,10 +1,13 @@
-package page
+package verdict
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // The bounds of texts that ask their readers for something, in words. A character
@@ -18,18 +21,18 @@ const (
 // isWaiting reports whether a text says only that the content is yet to come.
 func isWaiting(text string) bool {
 	text = strings.ToLower(strings.TrimSpace(text))
-	words := countWords(text)
+	words := CountWords(text)
 	letters := strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	switch {
 	case text == "" || words > maxWaitWords:
 		return false
 	case letters < 0:
 		return strings.Contains(text, "…") || strings.Contains(text, "..") || strings.Contains(text, "⏳")
-	case containsAny(text, phrases()[waitingTexts]):
+	case hasPhrase(text, waitingTexts):
 		return true
 	case words > maxWeakWords || len(text) > 80:
 		return false
-	case containsAny(text, phrases()[loadingWords]):
+	case hasPhrase(text, loadingWords):
 		return true
 	}
 	rest, found := cutVerb(text)
@@ -56,34 +59,22 @@ func cutVerb(text string) (rest string, found bool) {
 // so of a part of the page alone doesn't count.
 func asksForScripts(text string) bool {
 	text = strings.ToLower(text)
-	return (strings.Contains(text, "javascript") || strings.Contains(text, "java script")) && countWords(text) >= 3 &&
-		!containsAny(text, []string{"comment", "disqus", "kommentar"})
+	return (strings.Contains(text, "javascript") || strings.Contains(text, "java script")) && CountWords(text) >= 3 && !hasPhrase(text, scriptParts)
 }
 
 // namesScripts reports whether a text for those without scripts speaks of them by
 // another word.
-func namesScripts(text string) bool {
-	return containsAny(strings.ToLower(text), []string{"script", "スクリプト", "脚本", "скрипт", "جافا"})
-}
+func namesScripts(text string) bool { return hasPhrase(strings.ToLower(text), scriptWords) }
 
-// listNames are ids and classes of elements that hold many of a kind.
-var listNames = []string{
-	"list", "items", "feed", "results", "posts", "entries", "rows", "cards", "articles", "stories", "products", "messages", "timeline", "listing", "listings", "events", "catalog", "catalogue", "gallery-items", "records", "log", "output",
-}
-
-// isListName reports whether an id or a class attribute is or ends in such a name:
-// "list", "product-list".
+// isListName reports whether an id or a class attribute is or ends in the name of what
+// holds many of a kind: "list", "product-list".
 func isListName(names string) bool {
 	for name := range strings.FieldsSeq(strings.ToLower(names)) {
-		if slices.Contains(listNames, name[strings.LastIndexAny(name, "-_")+1:]) {
+		if isPhrase(name[strings.LastIndexAny(name, "-_")+1:], listNames) {
 			return true
 		}
 	}
 	return false
-}
-
-func containsAny(s string, list []string) bool {
-	return slices.ContainsFunc(list, func(part string) bool { return strings.Contains(s, part) })
 }
 
 // isPlaceholder reports whether a text is little else than the placeholders of a
@@ -94,31 +85,48 @@ func isPlaceholder(text string) bool {
 		before, after, open := strings.Cut(text, "{{")
 		name, tail, closed := strings.Cut(after, "}}")
 		if !open || !closed {
-			return found && countWords(rest+" "+text) <= 3
+			return found && CountWords(rest+" "+text) <= 3
 		}
 		found = found || strings.ContainsFunc(name, unicode.IsLetter)
 		rest, text = rest+" "+before, tail
 	}
 }
 
-// rootNames are ids at which applications are mounted, as their makers' templates
-// have them.
-var rootNames = []string{
-	"root", "app", "vue", "__next", "__nuxt", "___gatsby", "svelte", "react", "application", "mount", "main-app", "app-mount", "container-app", "swagger-ui", "d-splash", "data-preloaded",
-}
-
+// isRoot reports whether applications are mounted at elements of an id.
 func isRoot(id string) bool {
 	id = strings.ToLower(id)
-	return slices.Contains(rootNames, id) || strings.HasPrefix(id, "ember") ||
+	return isPhrase(id, rootNames) || strings.HasPrefix(id, "ember") ||
 		strings.HasSuffix(id, "-root") || strings.HasSuffix(id, "-app") || strings.HasPrefix(id, "app-") || strings.HasPrefix(id, "root-")
 }
 
-// loaderWords are what classes of elements say that stand where content is loading.
-var loaderWords = []string{"loading", "loader", "preloader", "spinner", "skeleton", "shimmer", "placeholder", "splash", "throbber"}
-
-// loads reports whether a class attribute says that something is loading. What is
-// lazy is a picture.
-func loads(class string) bool {
+// isLoadingClass reports whether a class attribute says that something is loading.
+func isLoadingClass(class string) bool {
 	class = strings.ToLower(class)
-	return class != "" && containsAny(class, loaderWords) && !strings.Contains(class, "lazy") && !strings.Contains(class, "loading-lg") && !strings.Contains(class, "loaded")
+	return class != "" && hasPhrase(class, loadingClasses) && !hasPhrase(class, loadedClasses)
 }
+
+// isWidget reports whether the name, id or class of an element has a word that tells of a
+// widget: it may be empty on a page that is complete.
+func isWidget(n *html.Node) bool {
+	for _, name := range [...]string{n.Data, htmltree.Attr(n, "id"), htmltree.Attr(n, "class")} {
+		for word := range strings.FieldsFuncSeq(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune("-_ :.", r) }) {
+			if isPhrase(word, widgetNames) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// startTag writes the start tag of n for people, with the attribute that names it.
+func startTag(n *html.Node) string {
+	for _, key := range [...]string{"id", "class"} {
+		if value := htmltree.Attr(n, key); value != "" {
+			return "<" + n.Data + " " + key + `="` + clipped(value, maxNameText) + `">`
+		}
+	}
+	return "<" + n.Data + ">"
+}
+
+// clipped returns at most limit bytes of s, whole characters.
+func clipped(s string, limit int) string { return strings.ToValidUTF8(s[:min(len(s), limit)], "") }

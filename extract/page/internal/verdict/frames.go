@@ -1,0 +1,90 @@
+package verdict
+
+import (
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+)
+
+// Frame is a page that is shown within another one.
+type Frame struct {
+	URL  string
+	Name string // its title or name, "" for none
+}
+
+// maxFrames bounds the frames of a page that are told.
+const maxFrames = 16
+
+// minNoframesWords is how many words what a page has for programs without frames has at
+// least, to be content.
+const minNoframesWords = 60
+
+// Frameset returns the frames of a page that has a frameset in place of its body, and what
+// it has for programs without frames, as HTML (HTML, 16.3): for the parser that is text.
+// Frames without an address of the web are left out. Nil means that it has none.
+func Frameset(root *html.Node, page, base *url.URL) (frames []Frame, noframes string) {
+	if htmltree.Find(root, 2, func(n *html.Node) bool { return n.DataAtom == atom.Frameset }) == nil {
+		return nil, ""
+	}
+	in := Input{URL: page, Base: base}
+	for n := range root.Descendants() {
+		switch {
+		case n.DataAtom == atom.Frame && len(frames) < maxFrames:
+			if f := in.frame(n); f.URL != "" {
+				frames = append(frames, f)
+			}
+		case n.DataAtom == atom.Noframes && n.FirstChild != nil && noframes == "":
+			noframes = n.FirstChild.Data
+		}
+	}
+	return frames, noframes
+}
+
+// frame returns the frame that an element shows, also one that a script loads later. It has
+// no URL if that is no address of the web, or that of the page itself.
+func (in *Input) frame(n *html.Node) Frame {
+	src := htmltree.Attr(n, "src")
+	if src == "" || strings.HasPrefix(src, "about:") {
+		src = htmltree.Attr(n, "data-src")
+	}
+	name := strings.TrimSpace(htmltree.Attr(n, "title"))
+	if name == "" {
+		name = strings.TrimSpace(htmltree.Attr(n, "name"))
+	}
+	return Frame{in.elsewhere(src), name}
+}
+
+// isShownFrame reports whether a reader sees an iframe: no tracker, and not hidden.
+func isShownFrame(n *html.Node) bool {
+	return !isTracker(htmltree.Attr(n, "src")) && !strings.Contains(strings.ReplaceAll(htmltree.Attr(n, "style"), " ", ""), "display:none") && !htmltree.Has(n, "hidden")
+}
+
+// frameset tells a page whose body is a set of frames. It is content where it has a text for
+// programs without frames.
+func frameset(p *page) extract.Verdict {
+	if len(p.Frames) == 0 {
+		return extract.Verdict{}
+	}
+	v := extract.Verdict{Kind: extract.VerdictEmpty, Next: extract.NextTarget}
+	if p.Words >= minNoframesWords {
+		v.Kind = extract.VerdictContent
+	}
+	for _, f := range p.Frames {
+		v.Evidence = append(v.Evidence, quoted("a frame shows", f.URL))
+	}
+	return v
+}
+
+// inFrame tells a page that holds hardly more than an iframe, in which its content stands.
+func (p *page) inFrame(g *shellSigns) extract.Verdict {
+	if g.own+g.links > ownBesideElement || g.media > 0 || len(p.short.frames) == 0 {
+		return extract.Verdict{}
+	}
+	p.frames = p.short.frames
+	return extract.Verdict{Kind: extract.VerdictJSShell, Evidence: []string{quoted("the content is in a frame", p.frames[0].URL)}, Next: extract.NextTarget}
+}
