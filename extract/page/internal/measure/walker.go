@@ -62,6 +62,9 @@ func (w *walker) walk(n *html.Node, f ancestors) {
 	}
 	switch n.Type {
 	case html.TextNode:
+		if isBlank(n.Data) {
+			break
+		}
 		if reason := w.sheet.HiddenReason(n); reason != "" {
 			w.Skip[i] = true
 			w.hidden.Add(n.Data, "hidden", reason)

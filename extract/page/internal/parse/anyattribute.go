@@ -3,6 +3,8 @@ package parse
 import (
 	"bytes"
 	"strings"
+
+	"golang.org/x/net/html"
 )
 
 // Style may ask for attributes that no selector names: by values that are those of an
@@ -73,7 +75,7 @@ func unescaped(value []byte) []byte {
 	if bytes.IndexByte(value, '&') < 0 {
 		return value
 	}
-	return []byte(unescape(value))
+	return []byte(html.UnescapeString(string(value)))
 }
 
 // mayNeedAllAttributes reports whether a part of a page whose tags are not looked at has

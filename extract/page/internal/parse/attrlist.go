@@ -38,7 +38,8 @@ func (l *attrList) add(start, end int) {
 // names; its value is text[start:end]. Of attributes with the same name the first one counts (HTML,
 // 13.2.5.33).
 func (p *prefilter) keep(l *attrList, i, size, slot, start, end int) {
-	if !p.isPlain(p.text[start:end]) || size > maxName {
+	value := p.text[start:end]
+	if !p.isPlain(value) || size > maxName || bytes.IndexByte(value, '&') >= 0 && bytes.Count(value, []byte("&")) != bytes.Count(value, ampersand) {
 		l.needsParser = true
 		return
 	}
@@ -53,6 +54,10 @@ func (p *prefilter) keep(l *attrList, i, size, slot, start, end int) {
 	}
 	p.attributes = append(p.attributes, a)
 }
+
+// ampersand is the character reference that may stand in the value of a bypassed attribute:
+// it is the one of most addresses, and means the same whatever follows.
+var ampersand = []byte("&amp;")
 
 func (p *prefilter) sameName(a, b *keptAttribute) bool {
 	return a.slot == b.slot && (a.slot != noSlot || p.name(a) == p.name(b))

@@ -1,7 +1,7 @@
 package parse
 
 import (
-	"context"
+	"bytes"
 	"slices"
 	"strings"
 
@@ -13,7 +13,7 @@ import (
 // fill puts what was bypassed into the tree and takes the comments out of it, whose
 // texts it returns in document order. Elements that the parser made of one tag share
 // their attributes.
-func (p *prefilter) fill(ctx context.Context, root *html.Node) (comments []string) {
+func (p *prefilter) fill(root *html.Node) (comments []string) {
 	p.makeAttributes()
 	for n := root; n != nil; {
 		switch n.Type {
@@ -28,7 +28,7 @@ func (p *prefilter) fill(ctx context.Context, root *html.Node) (comments []strin
 				comments = joinTexts(n, comments)
 			}
 			if strings.IndexByte(n.Data, placeholderMark) >= 0 {
-				n.Data = p.fillText(ctx, n.Data)
+				n.Data = p.fillText(n.Data)
 			}
 		case html.CommentNode:
 			comments = append(comments, n.Data)
@@ -55,13 +55,22 @@ func (p *prefilter) makeAttributes() {
 	for i := range p.attributes {
 		a := &p.attributes[i]
 		start := values.Len()
-		writeUnescaped(&values, p.text[a.start:a.end])
+		value := p.text[a.start:a.end]
+		for {
+			i := bytes.Index(value, ampersand)
+			if i < 0 {
+				break
+			}
+			values.Write(value[:i+1])
+			value = value[i+len(ampersand):]
+		}
+		values.Write(value)
 		p.htmlAttributes = append(p.htmlAttributes, html.Attribute{Key: p.name(a), Val: values.String()[start:]})
 	}
 }
 
 // fillText returns a text with what its placeholders stand for.
-func (p *prefilter) fillText(ctx context.Context, text string) string {
+func (p *prefilter) fillText(text string) string {
 	var b strings.Builder
 	for rest := text; ; {
 		i := strings.IndexByte(rest, placeholderMark)
@@ -77,11 +86,7 @@ func (p *prefilter) fillText(ctx context.Context, text string) string {
 		}
 		b.Grow(len(rest) + int(part.end-part.start))
 		b.WriteString(rest[:i])
-		if part.escaped {
-			writeLongText(ctx, &b, p.text[part.start:part.end])
-		} else {
-			b.Write(p.text[part.start:part.end])
-		}
+		b.Write(p.text[part.start:part.end])
 		rest = rest[i+placeholderSize:]
 	}
 }

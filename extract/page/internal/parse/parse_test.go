@@ -241,6 +241,15 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// Character references in the values of attributes are read as the parser reads them.
+func TestReferencesInAttributes(t *testing.T) {
+	for _, value := range []string{"", "&", "&&", "a & b", "&amp;", "&amp;amp;", "?a=1&amp;b=2", "?a=1&amp;copy=2", "?a=1&b=2", "?a=1&copy=2", "&copy", "&notit;", "&lt&gt;&quot", "&#39;&#x27;", "&#0;", "Tom &amp; Jerry's &"} {
+		for _, value := range []string{value, value + " one two three", "one two three " + value} {
+			same(t, `<p title="`+value+`" class=a><a href="`+value+`" x="`+value+`">b</a>`)
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	for _, page := range pages {
 		f.Add(page)

@@ -25,7 +25,6 @@ const maxBypassed = 1 << 15
 type bypassed struct {
 	start, end uint32 // of the page, or of prefilter.attributes
 	list       bool   // it is a list of attributes
-	escaped    bool   // it holds character references
 }
 
 // bypassText replaces text[start:end] by a placeholder if it is long enough, unless

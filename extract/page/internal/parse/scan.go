@@ -22,7 +22,6 @@ func (p *prefilter) scanToken() {
 	space := from // where the white space before the tag begins
 	if skipSpace(p.text[:i], from) != i {
 		p.whitespace.text()
-		p.bypassWords(from, i)
 		space = i
 	}
 	switch c := p.text[i+1]; {
@@ -38,23 +37,6 @@ func (p *prefilter) scanToken() {
 	default:
 		p.whitespace.text()
 	}
-}
-
-// bypassWords replaces a text by a placeholder, but for white space at its edges, which
-// may mean something to the parser, and unless it is short and holds character references.
-func (p *prefilter) bypassWords(start, end int) {
-	if end-start < minBypassedText {
-		return
-	}
-	start = skipSpace(p.text, start)
-	for classes[p.text[end-1]]&isSpace != 0 {
-		end--
-	}
-	if bytes.IndexByte(p.text[start:end], '&') < 0 {
-		p.bypassText(start, end)
-		return
-	}
-	p.bypassReferences(start, end)
 }
 
 // passUntil passes on up to the next c from i on.
@@ -111,9 +93,6 @@ func (p *prefilter) startTag(space, i int) {
 		p.bypassText(t.end, p.scanned)
 	case e == raw || e == title:
 		p.rawText(name)
-		if equals(name, "title") || equals(name, "textarea") {
-			p.bypassReferences(t.end, p.scanned)
-		}
 	}
 }
 

@@ -1,6 +1,10 @@
 package parse
 
-import "bytes"
+import (
+	"bytes"
+
+	"golang.org/x/net/html"
+)
 
 // styleSelectors are what the style sheets of a page select by that may be left out.
 // They are read before the page, for a sheet tells about what stands before it too:
@@ -38,7 +42,7 @@ var styleName = []byte("style")
 func (s *styleSelectors) add(css []byte) {
 	s.found = true
 	s.usesEmpty = s.usesEmpty || containsWord(css, ":empty")
-	s.keepAll = s.keepAll || bytes.Contains(css, declarationStart) || bytes.IndexByte(css, '&') >= 0 && unescape(css) != string(css)
+	s.keepAll = s.keepAll || bytes.Contains(css, declarationStart) || bytes.IndexByte(css, '&') >= 0 && html.UnescapeString(string(css)) != string(css)
 	s.keepAll = s.keepAll || asksForAttribute(css) || importsData(css)
 	for i := 0; !s.keepAll; i++ {
 		next := bytes.IndexByte(css[i:], '[')
