@@ -10,6 +10,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/xhtml"
 )
 
 // maxChapters bounds the chapters of a book.
@@ -80,7 +81,7 @@ func (r *reader) chapter(name string) error {
 		return nil
 	}
 	body, _ := io.ReadAll(in)
-	doc, err := htmlfrag.Convert(r.ctx, r.html, strings.ToValidUTF8(string(expandEmpty(dropInnerLinks(body))), "\uFFFD"), nil)
+	doc, err := htmlfrag.Convert(r.ctx, r.html, strings.ToValidUTF8(string(xhtml.ToHTML(dropInnerLinks(body))), "\uFFFD"), nil)
 	if err != nil {
 		return err
 	}

@@ -3,9 +3,6 @@ package office
 import (
 	"bytes"
 	"iter"
-	"strings"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // tags yields where the tags of a text begin and end, up to one that has no end.
@@ -23,23 +20,6 @@ func tags(body []byte) iter.Seq2[int, int] {
 			i = end
 		}
 	}
-}
-
-// expandEmpty gives the empty elements of XHTML an end tag, unless they have none
-// in HTML either: there <title/> or <script/> would go on to the end of the text.
-func expandEmpty(body []byte) []byte {
-	var out []byte
-	from := 0
-	for i, end := range tags(body) {
-		if name := tagName(body[i:end]); name != "" && body[end-1] == '>' && body[end-2] == '/' && !htmltree.IsVoid(strings.ToLower(name)) {
-			out = append(append(out, body[from:end-2]...), "></"+name+">"...)
-			from = end
-		}
-	}
-	if out == nil {
-		return body
-	}
-	return append(out, body[from:]...)
 }
 
 // dropInnerLinks takes the address from the links of a chapter to other documents of the
@@ -72,18 +52,6 @@ func dropInnerTarget(tag []byte) {
 		}
 		return
 	}
-}
-
-// tagName returns the name of a start tag, "" for what is none.
-func tagName(tag []byte) string {
-	end := 1
-	for end < len(tag) && (tag[end]|0x20 >= 'a' && tag[end]|0x20 <= 'z' || end > 1 && (tag[end] >= '0' && tag[end] <= '9' || tag[end] == '-' || tag[end] == ':')) {
-		end++
-	}
-	if len(tag) < 4 || end > 40 {
-		return ""
-	}
-	return string(tag[1:end])
 }
 
 // tagEnd returns where the tag, comment or section that begins at i ends, if it

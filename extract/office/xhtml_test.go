@@ -1,7 +1,6 @@
 package office_test
 
 import (
-	"bytes"
 	"context"
 	"testing"
 
@@ -25,42 +24,16 @@ func chapterGiven(t *testing.T, chapter string) string {
 	return given
 }
 
-// TestEmptyElements of XHTML get an end tag, unless they have none in HTML either.
-func TestEmptyElements(t *testing.T) {
+// TestChaptersAreXML: chapters of books follow XML.
+func TestChaptersAreXML(t *testing.T) {
 	for in, want := range map[string]string{
-		`<title/><p>a</p>`:               `<title></title><p>a</p>`,
-		`<script src="a/b" />`:           `<script src="a/b" ></script>`,
-		`<br/><img src="x"/><HR />`:      `<br/><img src="x"/><HR />`,
-		`<a id="x"/>b<i/>c`:              `<a id="x"></a>b<i></i>c`,
-		`<a title="1/>2"/>`:              `<a title="1/>2"></a>`,
-		`<a title='"/>'>b</a>`:           `<a title='"/>'>b</a>`,
-		`<!-- <p/> --><?p <p/>?>`:        `<!-- <p/> --><?p <p/>?>`,
-		`<![CDATA[<p/>]]><p/>`:           `<![CDATA[<p/>]]><p></p>`,
-		`<svg:path d=""/>`:               `<svg:path d=""></svg:path>`,
-		`a < b / > c </p> <1/> < p/>`:    `a < b / > c </p> <1/> < p/>`,
-		`<p`:                             `<p`,
-		`<p/`:                            `<p/`,
-		`</>`:                            `</>`,
-		`<b <i/>`:                        `<b <i></i>`,
-		`<!-- never closed <p/>`:         `<!-- never closed <p/>`,
-		`<a title="never closed /> <p/>`: `<a title="never closed /> <p/>`,
-		``:                               ``,
+		`<title/><p>a<i/></p>`:              `<title></title><p>a<i></i></p>`,
+		`<br/><img src="x"/>`:               `<br/><img src="x"/>`,
+		`<pre><![CDATA[a < b]]></pre>`:      `<pre>a &lt; b</pre>`,
+		`<script src="a/b" /><p>c &lt;</p>`: `<script src="a/b" ></script><p>c &lt;</p>`,
 	} {
 		assert.Equal(t, want, chapterGiven(t, in), in)
 	}
-}
-
-func FuzzEmptyElements(f *testing.F) {
-	f.Add([]byte(`<a b="c/>"/><!-- <d/> --><e/`))
-	f.Fuzz(func(t *testing.T, body []byte) {
-		if !bytes.ContainsAny(body, "<&") {
-			return // is no markup
-		}
-		body = bytes.ToValidUTF8(body, []byte("?"))
-		if out := chapterGiven(t, string(body)); len(out) > 20*len(body) || len(out) < len(body) {
-			t.Fatalf("%q becomes %q", body, out)
-		}
-	})
 }
 
 // TestLinksInBooks: what leads to another document of the book leads nowhere outside of it.

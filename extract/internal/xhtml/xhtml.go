@@ -128,13 +128,19 @@ func (w *rewriter) markup() {
 	}
 }
 
-// comment writes a comment so that it doesn't end early: <!--> and --!> end one in HTML.
+// comment writes inner as a comment that doesn't end early, as one does in HTML at "-->", at
+// "--!>" and where it begins with ">" or "->".
 func (w *rewriter) comment(start, end int, inner []byte) {
-	if bytes.IndexByte(inner, '>') < 0 && w.text[start+1] == '!' {
+	text := string(inner)
+	ends := strings.HasPrefix(text, ">") || strings.HasPrefix(text, "->") || strings.Contains(text, "--!>") || strings.Contains(text, "-->")
+	switch {
+	case ends:
+		w.replace(start, end, "<!--"+strings.ReplaceAll(text, ">", "&gt;")+"-->")
+	case w.text[start+1] != '!':
+		w.replace(start, end, "<!--"+text+"-->")
+	default:
 		w.at = end
-		return
 	}
-	w.replace(start, end, "<!--"+strings.ReplaceAll(string(inner), ">", "&gt;")+"-->")
 }
 
 // instruction makes a comment of a processing instruction, as the parser of HTML does, but

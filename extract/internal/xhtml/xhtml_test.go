@@ -67,7 +67,8 @@ func TestToHTML(t *testing.T) {
 		`<x:p xmlns:x="http://example.org/"/><y:p/>`:                                        `<x:p xmlns:x="http://example.org/"></x:p><y:p></y:p>`,
 		`<h:script xmlns:h="http://www.w3.org/1999/xhtml">a&gt;b</h:script>`:                `<script xmlns:h="http://www.w3.org/1999/xhtml">a>b</script>`,
 		// Comments and instructions.
-		`<!-- <p/> --><?p <p/> > a?>b`: `<!-- <p/&gt; --><!--?p <p/&gt; &gt; a?-->b`,
+		`<!-- <p/> --><?p <p/> > a?>b`: `<!-- <p/> --><!--?p <p/> > a?-->b`,
+		`<?p --> a?>b<!--c--!>d-->`:    `<!--?p --&gt; a?-->b<!--c--!&gt;d-->`,
 		`<!--> a -->b<!--->c-->d`:      `<!--&gt; a -->b<!---&gt;c-->d`,
 		`<!-- a`:                       `<!-- a`,
 		`<?a > b <p/>`:                 `<?a > b <p></p>`,
