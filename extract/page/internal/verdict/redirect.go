@@ -118,7 +118,7 @@ func (in *Input) elsewhere(target string) string {
 	if target == "" {
 		return ""
 	}
-	ref, err := weburl.Resolve(s.base, target)
+	ref, err := weburl.Resolve(in.Base, target)
 	if err != nil {
 		return ""
 	}
