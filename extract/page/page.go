@@ -247,7 +247,7 @@ func write(ctx context.Context, doc *extract.Document, in *verdict.Input, grids 
 	for i := range grids {
 		grids[i].Build(func(n *html.Node) bool { return marks[n]&htmlmd.Skipped != 0 })
 	}
-	out := htmlmd.Input{Root: in.Root, Base: in.Base, Marks: marks}
+	out := htmlmd.Input{Root: in.Root, Base: in.Base, Marks: marks, Styles: in.Page.Styles}
 	if !opts.WholePage {
 		out.MoreImages = classify.SkipPictures(in.Root, marks, recorder(doc, opts, extract.StagePictures))
 	}
