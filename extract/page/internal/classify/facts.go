@@ -37,6 +37,9 @@ func (s *selection) keepFacts() {
 	}
 }
 
+// minCreditMarks are the marks of a block with a sign of copyright: a credit, no fact.
+const minCreditMarks = measure.CopyrightMarks
+
 // endOfFacts returns where the facts end that begin with block first and follow kept block before, 0 if
 // these are no facts.
 func (s *selection) endOfFacts(before, first int) int {

@@ -3,8 +3,6 @@ package classify
 import (
 	"slices"
 
-	"golang.org/x/net/html/atom"
-
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -57,25 +55,6 @@ func (s *selection) keepCode() {
 	}
 }
 
-// maxRowWords is how many words a row has at most that keepRows completes. The signature of a function
-// has few words; a row of a table that lays out the page has many.
-const maxRowWords = 60
-
-// keepRows keeps the cells of a row of documentation of which others are kept, if they come up to a
-// quarter of the threshold: doxygen writes a signature as a table, the name and each parameter in a
-// cell.
-func (s *selection) keepRows() {
-	for e := range s.page.Elements {
-		el := &s.page.Elements[e]
-		if el.Atom != atom.Tr || el.End-el.First < 2 || el.AnyKinds&boilerplateKinds != 0 || s.features.Words(el) > maxRowWords || !slices.Contains(s.kept[el.First:el.End], true) {
-			continue
-		}
-		for i := el.First; i < el.End; i++ {
-			s.kept[i] = s.kept[i] || s.scores[i] >= s.threshold*quarterThreshold && s.page.Blocks[i].Marks < minCreditMarks
-		}
-	}
-}
-
 // mayFollowKept reports whether a unit that is left out stands right behind a kept block, headings that
 // are left out aside, and in no part of the page with another purpose, and whether one of its blocks
 // comes up to a share of the threshold. before is the kept block.
@@ -94,37 +73,6 @@ func (s *selection) beforeHeadings(i int) int {
 		i--
 	}
 	return i
-}
-
-// keepTables keeps tables of documentation between kept blocks, with the headings right above, from
-// three quarters of the threshold on. They have too many cells for fillHoles. Tables of links are
-// menus and stay out.
-func (s *selection) keepTables() {
-	keptWords := s.keptWords()
-	for _, u := range s.units {
-		el := &s.page.Elements[u.elem]
-		if u.kind != tableUnit || s.isMostlyLinks(el) {
-			continue
-		}
-		before, ok := s.mayFollowKept(u, threeQuarterThreshold)
-		if !ok {
-			continue
-		}
-		after := s.endOfHole(int(el.End), int(el.End)+maxHoleBlocks)
-		if after < len(s.kept) && s.kept[after] && s.isMostlyKept(before, after, keptWords) {
-			s.keepRange(int32(before+1), el.End)
-		}
-	}
-}
-
-// isMostlyLinks reports whether more than half of the words of an element are links.
-func (s *selection) isMostlyLinks(el *measure.Element) bool {
-	words, links := int32(0), int32(0)
-	for i := el.First; i < el.End; i++ {
-		words += s.page.Blocks[i].Words
-		links += s.page.Blocks[i].LinkWords
-	}
-	return 2*links > words
 }
 
 // isMostlyKept reports whether most of the smallest element that holds both blocks is kept.

@@ -78,52 +78,6 @@ func TestWhatIsDocumentation(t *testing.T) {
 	}
 }
 
-func TestTablesOfManualsAreKept(t *testing.T) {
-	const table = "<table><tr><th>Name</th><th>Time</th></tr><tr><td>decode/1</td><td>374045</td></tr><tr><td>decode/2</td><td>450743</td></tr><tr><td>decode/3</td><td>44958</td></tr></table>"
-	const cells = "Name | Time | decode/1 | 374045 | decode/2 | 450743 | decode/3 | 44958"
-	for name, test := range map[string]struct {
-		html  string
-		score float32
-		added string
-	}{
-		"near the threshold":   {table, 0.375, cells},
-		"under a heading":      {"<h4>Measures</h4>" + table, 0.4, "Measures | " + cells},
-		"far below":            {table, 0.37, ""},
-		"in a menu":            {"<nav>" + table + "</nav>", 0.4, ""},
-		"of links":             {strings.NewReplacer("<td>", "<td><a href=/x>", "</td>", "</a></td>").Replace(table), 0.4, ""},
-		"far from what's kept": {strings.Repeat("<p>a line of it</p>", 7) + table, 0.4, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			text := "<p>" + words(100) + ".</p>"
-			got := run(t, state{html: "<article>" + text + test.html + text + "</article>", hints: manual, score: test.score, kept: "the tide comes in… | the tide comes in… (2)"}, "keep tables")
-			got.assertAdds(t, test.added)
-		})
-	}
-}
-
-func TestRowsOfManualsAreKept(t *testing.T) {
-	const row = "<table><tr><td>void tide::read</td><td>(</td><td>const Mark &amp;</td><td>mark</td><td>)</td></tr></table>"
-	for name, test := range map[string]struct {
-		html  string
-		score float32
-		added string
-	}{
-		"a quarter":     {row, 0.125, "void tide::read | const Mark & | mark"},
-		"less":          {row, 0.12, ""},
-		"a frame":       {"<table><tr><td>" + words(61) + "</td><td>(</td><td>)</td></tr></table>", 0.4, ""},
-		"a copyright":   {"<table><tr><td>© Ada Finch</td><td>(</td><td>)</td></tr></table>", 0.4, ""},
-		"nothing of it": {strings.NewReplacer("(", "x", ")", "y").Replace(row), 0.4, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			page := state{html: "<p>How it is called.</p>" + test.html, hints: manual, score: test.score, kept: "How it is called. | ( | )"}
-			if !strings.Contains(test.html, "(") {
-				page.kept = "How it is called."
-			}
-			run(t, page, "keep rows").assertAdds(t, test.added)
-		})
-	}
-}
-
 func TestCodeOfManualsIsKept(t *testing.T) {
 	for name, test := range map[string]struct {
 		html  string

@@ -34,30 +34,6 @@ func (s *selection) isAlone(b *measure.TextBlock) bool {
 	return el.End-el.First == 1
 }
 
-// maxHeadingSteps bounds the elements between a button and the heading that holds it.
-const maxHeadingSteps = 4
-
-// dropHeadingControls leaves out buttons in a heading after its text, such as one that copies
-// its address. A button that is all of its heading opens what is below.
-func (s *selection) dropHeadingControls() {
-	for i := range s.kept {
-		e := s.page.Blocks[i].Element
-		if !s.kept[i] || s.page.Elements[e].Kinds&measure.Button == 0 || !s.isHeading(i) {
-			continue
-		}
-		for range maxHeadingSteps {
-			if e < 0 {
-				break
-			}
-			if el := &s.page.Elements[e]; el.Kinds&measure.Headings != 0 {
-				s.kept[i] = el.First == int32(i)
-				break
-			}
-			e = s.page.Elements[e].Parent
-		}
-	}
-}
-
 // minContentsLinks is how many links follow the heading or label of a table of contents at least.
 const minContentsLinks = 2
 

@@ -22,20 +22,6 @@ func TestDropStraySigns(t *testing.T) {
 	}
 }
 
-func TestDropControlsOfHeadings(t *testing.T) {
-	for name, test := range map[string]struct{ body, dropped string }{
-		"after the text":     {"<h1>Crate tides <button>Copy item path</button></h1>", "Copy item path"},
-		"all of the heading": {"<h3><button>How deep is it?</button></h3>", ""},
-		"within a wrapper":   {"<h3><span>Tides</span><div><button>Copy link</button></div></h3>", "Copy link"},
-		"outside of one":     {"<h3>Tides</h3><button>Copy link</button>", ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: test.body, kept: all}, "drop controls of headings")
-			got.assertDrops(t, test.dropped)
-		})
-	}
-}
-
 func TestDropHeadingsOfContents(t *testing.T) {
 	const contents = "<ul class=toc><li><a href=#a>Dawn</a></li><li><a href=#b>Dusk</a></li></ul>"
 	for name, test := range map[string]struct{ body, kept, dropped string }{
