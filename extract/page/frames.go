@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -65,7 +66,14 @@ func addFrames(ctx context.Context, doc *extract.Document, in *verdict.Input, fr
 	for _, f := range frames {
 		doc.Links = append(doc.Links, extract.Link{URL: f.URL, Text: f.Name, Role: extract.LinkContent})
 	}
-	if len(frames) == 0 || len(in.Frames) > 0 {
+	if len(in.Frames) > 0 {
+		return
+	}
+	// The writer has told those that show something of the page where they stand.
+	frames = slices.DeleteFunc(slices.Clone(frames), func(f verdict.Frame) bool {
+		return strings.Contains(doc.Markdown, "("+f.URL+")") || strings.Contains(doc.Markdown, "<"+f.URL+">")
+	})
+	if len(frames) == 0 {
 		return
 	}
 	tree, _ := framesTree(frames, "")

@@ -288,6 +288,9 @@ func (f *authorFinder) inRel() []string {
 // inClass returns the names in the first element whose class names an author.
 func (f *authorFinder) inClass() []string {
 	for _, n := range f.page.Head.Bylines {
+		if isAnchor(n) {
+			continue
+		}
 		t := bylineText(n)
 		if !looksLikeNames(t) || inOtherPart(n, f.page.Head.H1) {
 			continue
@@ -299,6 +302,17 @@ func (f *authorFinder) inClass() []string {
 		}
 	}
 	return nil
+}
+
+// isAnchor reports whether n is a heading or term with an ID for links to it. The ID of a
+// method visitAuthor names no author; the ID "author" does.
+func isAnchor(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dt, atom.Section, atom.A:
+		id := strings.ToLower(htmltree.Attr(n, "id"))
+		return id != "" && htmltree.Attr(n, "class") == "" && !strings.HasPrefix(id, "author") && !strings.HasPrefix(id, "byline")
+	}
+	return false
 }
 
 // looksLikeNames tells a few names from other short texts: questions, quotations, calls to follow.
