@@ -85,7 +85,7 @@ func TestFlagsOfURLs(t *testing.T) {
 	s := local(t)
 	_, err := command(t, "", s.URL)
 	require.ErrorContains(t, err, "-allow-private allows this machine and private networks")
-	assert.True(t, strings.HasPrefix(err.Error(), s.URL+": SSRF_BLOCKED: "), err)
+	assert.True(t, strings.HasPrefix(err.Error(), s.URL+"/: SSRF_BLOCKED: "), err)
 	assert.Equal(t, 1, exitCode(err))
 
 	out, err := command(t, "", s.URL, "-allow-private", "-view", "plain")
