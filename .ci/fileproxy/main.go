@@ -2,7 +2,7 @@
 // be once it is published: each module of go.work under one version, without the
 // lines that replace the others by their folder.
 //
-//	go run .ci/fileproxy.go DIR VERSION
+//	go run ./.ci/fileproxy DIR VERSION
 //
 // See .ci/published, which runs the server from it.
 package main

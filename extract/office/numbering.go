@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ordinal"
 )
 
 // numberLevel is a level of a numbered list or of the headings of a document, in
@@ -110,9 +112,9 @@ func formatNumber(n int, format string) string {
 	case "lowerLetter":
 		return strings.ToLower(letterNumber(n))
 	case "upperRoman":
-		return romanNumber(n)
+		return ordinal.Roman(n)
 	case "lowerRoman":
-		return strings.ToLower(romanNumber(n))
+		return strings.ToLower(ordinal.Roman(n))
 	}
 	return strconv.Itoa(n)
 }
@@ -123,20 +125,6 @@ func letterNumber(n int) string {
 		return strconv.Itoa(n)
 	}
 	return strings.Repeat(string(rune('A'+(n-1)%26)), (n-1)/26+1)
-}
-
-func romanNumber(n int) string {
-	if n < 1 || n > 3999 {
-		return strconv.Itoa(n)
-	}
-	var b strings.Builder
-	signs := []string{"M", "CM", "D", "CD", "C", "XC", "L", "XL", "X", "IX", "V", "IV", "I"}
-	for i, value := range []int{1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1} {
-		for ; n >= value; n -= value {
-			b.WriteString(signs[i])
-		}
-	}
-	return b.String()
 }
 
 // prependLabel puts a label, plain text, before inline Markdown, which begins a line

@@ -34,9 +34,6 @@ func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestor
 	if el.Topics&ClassAuthor != 0 && len(w.Head.Bylines) < maxMetadataNodes {
 		w.Head.Bylines = append(w.Head.Bylines, n)
 	}
-	if el.Topics&ClassDate != 0 && len(w.Head.DateElements) < maxMetadataNodes {
-		w.Head.DateElements = append(w.Head.DateElements, n)
-	}
 	return e, also
 }
 

@@ -64,15 +64,14 @@ type Page struct {
 
 // Head are the nodes with metadata, in document order.
 type Head struct {
-	HTML, Title  *html.Node
-	Base         *html.Node // the first one with an href
-	Meta, Link   []*html.Node
-	JSONLD       []*html.Node // script elements of type application/ld+json
-	Time         []*html.Node // at most maxMetadataNodes
-	Props        []*html.Node // elements with itemprop
-	Bylines      []*html.Node // rel=author, and up to maxMetadataNodes with a class of an author
-	H1           *html.Node
-	DateElements []*html.Node // elements with a class of a date, at most maxMetadataNodes
+	HTML, Title *html.Node
+	Base        *html.Node // the first one with an href
+	Meta, Link  []*html.Node
+	JSONLD      []*html.Node // script elements of type application/ld+json
+	Time        []*html.Node // at most maxMetadataNodes
+	Props       []*html.Node // elements with itemprop
+	Bylines     []*html.Node // rel=author, and up to maxMetadataNodes with a class of an author
+	H1          *html.Node
 }
 
 // maxMetadataNodes bounds each list of Head that any page may fill with its text.
