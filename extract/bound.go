@@ -16,7 +16,7 @@ func (o *Options) OutputLimit() int {
 }
 
 // Bound holds d to a limit in bytes. Blocks that end beyond it are left out of
-// the Markdown, with their places in the outline and the section. Links,
+// the Markdown, with their places in the outline, the link spans and the section. Links,
 // Removed and Doubtful keep their first entries, as many as have no more than
 // limit bytes of text, each list for itself. If anything was left out,
 // Bound adds a Warning and returns true.
@@ -50,6 +50,11 @@ func (d *Document) boundMarkdown(limit int) bool {
 		headings++
 	}
 	d.Outline = d.Outline[:headings]
+	links := 0
+	for links < len(d.LinkSpans) && d.LinkSpans[links].End <= end {
+		links++
+	}
+	d.LinkSpans = d.LinkSpans[:links]
 	if d.Section.End > end {
 		d.Section.End = end
 	}

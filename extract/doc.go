@@ -8,7 +8,7 @@
 //
 // # One string, many spans
 //
-// Start and End of a [Block] or [Heading] are byte offsets into
+// Start and End of a [Block], [Heading] or [LinkSpan] are byte offsets into
 // Document.Markdown, End exclusive, always on a rune border, and never copies.
 // Blocks are in document order and do not overlap, so whatever is downstream
 // (chunks, citations, quotes) can name its place in the same string.

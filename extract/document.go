@@ -27,6 +27,12 @@ type Document struct {
 	// Outline are the headings of Markdown, in order.
 	Outline []Heading
 
+	// LinkSpans are the links and images of Markdown in order of Start, a link before the
+	// images in its text, at most MaxLinkSpans of them. Nil means that nobody has looked
+	// for them: a document without any has an empty slice. Links by reference ("[a][1]")
+	// and addresses in running text, which GFM shows as links, are not among them.
+	LinkSpans []LinkSpan
+
 	// Links are the links of the whole page, absolute, in document order, at most
 	// MaxLinks of them (a sitemap has up to 50,000).
 	Links []Link
@@ -61,8 +67,9 @@ type Document struct {
 
 // What the extractors of this module collect of one document.
 const (
-	MaxLinks   = 20_000 // links
-	MaxRemoved = 1000   // texts in Removed, and in Doubtful
+	MaxLinks     = 20_000  // links
+	MaxLinkSpans = 100_000 // links and images of the Markdown
+	MaxRemoved   = 1000    // texts in Removed, and in Doubtful
 )
 
 // Span is a half-open range of bytes of Document.Markdown.
@@ -207,8 +214,8 @@ func (d *Document) SectionAt(i int) Span {
 
 // Check reports the first broken promise of the document: invalid UTF-8, spans
 // outside of Markdown or inside a rune, blocks out of order or overlapping,
-// IDs that aren't b0, b1, …; nil means none is broken. It is what the
-// conformance suite in extracttest calls.
+// IDs that aren't b0, b1, …; nil means none is broken. The conformance suite in
+// extracttest calls it, and package webfetch with what extractors of its user return.
 func (d *Document) Check() error {
 	if !utf8.ValidString(d.Markdown) {
 		return fmt.Errorf("markdown is not valid UTF-8")
@@ -241,6 +248,9 @@ func (d *Document) Check() error {
 			return fmt.Errorf("heading %d: %w", i, err)
 		}
 		at = h.End
+	}
+	if err := d.checkLinkSpans(); err != nil {
+		return err
 	}
 	return d.checkSpan(d.Section.Start, d.Section.End)
 }

@@ -65,7 +65,7 @@ func (x *xmlReader) sitemapEntry(list *mdwriter.ListBuilder, loc, lastmod, title
 	if title != "" {
 		list.WriteString(mdwriter.Link(mdwriter.Inline(title), target, nil))
 	} else {
-		list.WriteString("<" + target + ">")
+		list.WriteString(mdwriter.Autolink(target))
 	}
 	if lastmod != "" {
 		list.WriteString(" · " + mdwriter.Inline(lastmod))

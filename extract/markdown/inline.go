@@ -20,9 +20,21 @@ import (
 // full is the parser of blocks and all that is inside of them. Link definitions
 // come from the context; see mask.
 var full = sync.OnceValue(func() parser.Parser {
+	inline := parser.DefaultInlineParsers()
+	for i := range inline {
+		if links, ok := inline[i].Value.(parser.InlineParser); ok && bytes.IndexByte(links.Trigger(), ']') >= 0 {
+			// in the place of goldmark's, not before it: where this one finds no link, it has
+			// taken the bracket off the stack, and another would take the next one off
+			inline[i].Value = linkEnds{links}
+		}
+	}
 	return goldmark.New(
+		goldmark.WithParser(parser.NewParser(
+			parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+			parser.WithInlineParsers(inline...),
+			parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
+		)),
 		goldmark.WithExtensions(extension.GFM),
-		goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(linkSpans{parser.NewLinkParser()}, 150))),
 	).Parser()
 })
 
@@ -54,34 +66,34 @@ func (c *definedLinks) AddReference(ref parser.Reference) {
 	c.Context.AddReference(ref)
 }
 
-// linkSpan is where the label of a link ends and where the link does.
-type linkSpan struct{ closing, end int }
+// linkEnd is where the label of a link ends and where the link does.
+type linkEnd struct{ closing, end int }
 
-// spansKey is the place of the spans of links in a parser.Context.
-var spansKey = parser.NewContextKey()
+// endsKey is the place of the spans of links in a parser.Context.
+var endsKey = parser.NewContextKey()
 
-// linkSpans is goldmark's parser of links, which notes where links end.
-type linkSpans struct{ parser.InlineParser }
+// linkEnds is goldmark's parser of links, which notes where links end.
+type linkEnds struct{ parser.InlineParser }
 
 // Parse implements parser.InlineParser.
-func (p linkSpans) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+func (p linkEnds) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	line, segment := block.PeekLine()
 	n := p.InlineParser.Parse(parent, block, pc)
 	if n == nil || line[0] != ']' {
 		return n
 	}
 	_, after := block.Position()
-	spans, ok := pc.Get(spansKey).(map[ast.Node]linkSpan)
+	spans, ok := pc.Get(endsKey).(map[ast.Node]linkEnd)
 	if !ok {
-		spans = map[ast.Node]linkSpan{}
-		pc.Set(spansKey, spans)
+		spans = map[ast.Node]linkEnd{}
+		pc.Set(endsKey, spans)
 	}
-	spans[n] = linkSpan{segment.Start, after.Start}
+	spans[n] = linkEnd{segment.Start, after.Start}
 	return n
 }
 
 // CloseBlock implements parser.CloseBlocker.
-func (p linkSpans) CloseBlock(parent ast.Node, block text.Reader, pc parser.Context) {
+func (p linkEnds) CloseBlock(parent ast.Node, block text.Reader, pc parser.Context) {
 	if c, ok := p.InlineParser.(parser.CloseBlocker); ok {
 		c.CloseBlock(parent, block, pc)
 	}

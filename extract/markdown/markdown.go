@@ -48,6 +48,9 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
+	if doc.LinkSpans, err = linkSpans(ctx, body); err != nil {
+		return nil, fmt.Errorf("markdown: %w", err)
+	}
 	r.SetLists(doc)
 	doc.Removed = append(front.hiddenTexts(), doc.Removed...)
 	doc.Meta = front.metadata()

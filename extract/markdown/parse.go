@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -27,6 +28,21 @@ import (
 func Parse(md string) *extract.Document {
 	doc, _ := parse(context.Background(), md) // which never ends
 	return doc
+}
+
+// Complete sets the blocks and the outline of a document that has neither to those of its
+// Markdown, and leaves any other document as it is. The error is that of ctx, beside which
+// doc is unchanged.
+func Complete(ctx context.Context, doc *extract.Document) error {
+	if len(doc.Blocks) > 0 || len(doc.Outline) > 0 || doc.Markdown == "" {
+		return nil
+	}
+	parsed, err := parse(ctx, doc.Markdown)
+	if err != nil {
+		return fmt.Errorf("markdown: %w", err)
+	}
+	doc.Markdown, doc.Blocks, doc.Outline = parsed.Markdown, parsed.Blocks, parsed.Outline
+	return nil
 }
 
 // parse is Parse that ends with ctx.

@@ -40,7 +40,7 @@ type rewriter struct {
 	offset int    // of it
 	edits  []edit // of the part
 	risky  bool   // a tag was dropped, so the result must be read again
-	spans  map[ast.Node]linkSpan
+	spans  map[ast.Node]linkEnd
 }
 
 // rewriteUntilStable rewrites a source until it is stable.
@@ -131,7 +131,7 @@ func (r *rewriter) part(p segmentPart, definitions *definitions) error {
 	r.src, r.offset, r.edits = p.text, p.offset, r.edits[:0]
 	pc := newContext(definitions)
 	root := full().Parse(text.NewReader(r.src), parser.WithContext(pc))
-	r.spans, _ = pc.Get(spansKey).(map[ast.Node]linkSpan)
+	r.spans, _ = pc.Get(endsKey).(map[ast.Node]linkEnd)
 	if err := r.blocks(root); err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ func rewritten(t *testing.T, md string) *extract.Document {
 // TestLinks makes each kind of link of CommonMark absolute and inline.
 func TestLinks(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
+		{"brackets in the label", "[[1]](b.md) ![a [b] c](d) [[x] y](javascript:z)", "[[1]](https://example.org/docs/b.md) ![a [b] c](https://example.org/docs/d) [x] y"},
 		{"relative", "[a](b.md)", "[a](https://example.org/docs/b.md)"},
 		{"to the root", "[a](/b)", "[a](https://example.org/b)"},
 		{"fragment", "[a](#b)", "[a](https://example.org/docs/page.md#b)"},

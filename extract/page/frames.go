@@ -86,5 +86,8 @@ func addFrames(ctx context.Context, doc *extract.Document, in *verdict.Input, fr
 		b.ID, b.Start, b.End = extract.BlockID(len(doc.Blocks)), b.Start+len(doc.Markdown), b.End+len(doc.Markdown)
 		doc.Blocks = append(doc.Blocks, b)
 	}
+	for _, l := range list.LinkSpans {
+		doc.LinkSpans = append(doc.LinkSpans, l.Moved(len(doc.Markdown)))
+	}
 	doc.Markdown += list.Markdown
 }

@@ -13,5 +13,5 @@ func render(ctx context.Context, doc *extract.Document, in htmlmd.Input, options
 	in.DropTables, in.DropCode = options.DropTables, options.DropCode
 	in.Dropped = recorder(doc, options, extract.StageWriter)
 	out := htmlmd.Write(in)
-	doc.Markdown, doc.Blocks, doc.Outline = out.Markdown, out.Blocks, out.Outline
+	doc.Markdown, doc.Blocks, doc.Outline, doc.LinkSpans = out.Markdown, out.Blocks, out.Outline, out.Links
 }

@@ -131,8 +131,8 @@ func (b *Builder) Unmark(m Mark) {
 	}
 }
 
-// Take returns the Markdown of what was added, without white space at its ends, and
-// empties the builder. What is open is closed.
+// Take returns the Markdown of what was added, without white space at its ends and with
+// marks at its links (see LinkMark), and empties the builder. What is open is closed.
 func (b *Builder) Take(c Context) string {
 	for n := len(b.open) - 1; n >= 0; n-- {
 		b.closeOne(b.open[n])
@@ -140,6 +140,7 @@ func (b *Builder) Take(c Context) string {
 	b.open = b.open[:0]
 	md := ""
 	if b.any {
+		b.enc.marked = true
 		md = strings.TrimRight(string(b.enc.Append(nil, c)), " ")
 	}
 	b.enc.Clear()

@@ -37,7 +37,7 @@ func TestBuilder(t *testing.T) {
 			b.Text("x")
 			b.CloseLink()
 			b.Text(" y")
-		}, "[**x**](https://a.example/) y"},
+		}, "\x01[**x**\x02](https://a.example/)\x03 y"},
 		{"empty ones", func(b *mdinline.Builder) {
 			b.Text("a")
 			b.OpenLink("b")

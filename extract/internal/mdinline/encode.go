@@ -3,6 +3,8 @@ package mdinline
 import (
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
 // Encoder writes inline content: Items over Text in, Markdown out. The zero value is
@@ -18,6 +20,12 @@ type Encoder struct {
 	Prefix []byte
 	// FirstOfItem reports that the paragraph begins an item of a list.
 	FirstOfItem bool
+	// Links are the links and images that Append has written, as spans of its out, in
+	// order of Start, at most extract.MaxLinkSpans of them. Clear keeps them.
+	Links []extract.LinkSpan
+
+	marked bool // links are marked in out instead, see LinkMark
+	open   openSpan
 
 	context Context
 	out     []byte
@@ -35,11 +43,13 @@ const (
 )
 
 // Size returns the bytes of memory that the encoder holds, about.
-func (e *Encoder) Size() int { return max(cap(e.Text), 32*cap(e.Items), 32*cap(e.fixed)) }
+func (e *Encoder) Size() int {
+	return max(cap(e.Text), 32*cap(e.Items), 32*cap(e.fixed), 96*cap(e.Links))
+}
 
-// Clear forgets the content but keeps the memory.
+// Clear forgets the content but keeps the memory, and Links.
 func (e *Encoder) Clear() {
-	*e = Encoder{Items: e.Items[:0], Text: e.Text[:0], fixed: e.fixed[:0], runs: e.runs[:0]}
+	*e = Encoder{Items: e.Items[:0], Text: e.Text[:0], Links: e.Links, fixed: e.fixed[:0], runs: e.runs[:0]}
 }
 
 // Append writes the items to out, with just the escapes that their neighbours call

@@ -1,6 +1,10 @@
 package mdinline
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
 
 // UnwrapAddresses drops the brackets around a bare address that is written in such.
 func (e *Encoder) UnwrapAddresses() {
@@ -31,29 +35,40 @@ func (e *Encoder) emitLink(k int, l *escapeState) {
 		it.auto = true
 		e.Items[k+1].Kind = Raw
 		e.Items[end].auto = true
-		e.out = append(e.out, '<')
+		e.beginSpan(it, extract.Autolink, "<")
 		return
 	}
 	if it.Kind == Image {
-		e.out = append(e.out, '!')
+		e.beginSpan(it, extract.InlineImage, "![")
+	} else {
+		e.beginSpan(it, extract.InlineLink, "[")
 	}
-	e.out = append(e.out, '[')
 	l.labels++
 	l.brackets = l.brackets || !e.bracketsMatch(k+1, end)
 }
 
 func (e *Encoder) emitLinkEnd(it *Item, l *escapeState) {
+	o, labelEnd := &e.Items[it.Pair], len(e.out)
 	if it.auto {
 		e.out = append(e.out, '>')
+		e.endSpan(o, labelEnd, extract.Span{})
 		return
 	}
-	o := &e.Items[it.Pair]
+	if e.marked {
+		e.out = append(e.out, AddressMark)
+	}
 	e.out = append(e.out, "]("...)
+	address := extract.Span{Start: len(e.out)}
 	e.emitURL(e.Text[o.Start:o.End], o.TitleEnd > o.End)
+	if address.End = len(e.out); o.Start == o.End {
+		address.Start = (address.Start + address.End) / 2 // within "<>"
+		address.End = address.Start
+	}
 	if o.TitleEnd > o.End {
 		e.emitTitle(e.Text[o.End:o.TitleEnd])
 	}
 	e.out = append(e.out, ')')
+	e.endSpan(o, labelEnd, address)
 	if l.labels--; l.labels == 0 {
 		l.brackets = false
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // The bounds of what is written of an input. They hold for every format: a part
@@ -69,6 +70,9 @@ func (w *Writer) fit(text string, frame int) string {
 	}
 	w.cut = true
 	cut := text[:room]
+	if text[room] == mdinline.EndMark { // of a link that is not cut
+		cut = text[:room+1]
+	}
 	if end := max(strings.LastIndexByte(cut, '\n'), strings.LastIndexByte(cut, ' ')); end > room/2 {
 		cut = cut[:end]
 	}

@@ -7,8 +7,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// Link returns a Markdown link with label, inline Markdown, to target. A target
-// that [Target] refuses leaves the label alone; an empty label shows the target.
+// Link returns a Markdown link with label, inline Markdown, to target, marked for a Writer
+// (see mdinline.LinkMark). A target that [Target] refuses leaves the label alone; an empty
+// label shows the target.
 func Link(label, target string, base *url.URL) string {
 	dest := Target(target, base)
 	if dest == "" {
@@ -17,7 +18,12 @@ func Link(label, target string, base *url.URL) string {
 	if label == "" {
 		label = Inline(dest)
 	}
-	return "[" + label + "](" + dest + ")"
+	return string(mdinline.LinkMark) + "[" + label + string(mdinline.AddressMark) + "](" + dest + ")" + string(mdinline.EndMark)
+}
+
+// Autolink returns a link that shows its address, a destination of [Target], likewise.
+func Autolink(dest string) string {
+	return string(mdinline.LinkMark) + "<" + dest + ">" + string(mdinline.EndMark)
 }
 
 // maxTarget bounds a link destination in bytes, as servers do.

@@ -117,8 +117,8 @@ func TestTarget(t *testing.T) {
 	}
 	assert.Equal(t, "../x", mdwriter.Target("../x", nil))
 	assert.Equal(t, "label", mdwriter.Link("label", "javascript:x", nil))
-	assert.Equal(t, "[label](/x)", mdwriter.Link("label", "/x", nil))
-	assert.Equal(t, "[https://example.org/a\\_](https://example.org/a_)", mdwriter.Link("", "/a_", base))
+	assert.Equal(t, "\x01[label\x02](/x)\x03", mdwriter.Link("label", "/x", nil))
+	assert.Equal(t, "\x01[https://example.org/a\\_\x02](https://example.org/a_)\x03", mdwriter.Link("", "/a_", base))
 }
 
 func TestWriter(t *testing.T) {

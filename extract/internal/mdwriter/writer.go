@@ -23,6 +23,10 @@ type Writer struct {
 	blocks  []extract.Block
 	outline []extract.Heading
 	path    Path
+
+	links   []extract.LinkSpan
+	link    extract.LinkSpan // that is being written
+	unknown bool             // a document without spans was appended
 }
 
 // Len returns how many bytes of Markdown there are.
@@ -34,8 +38,8 @@ func (w *Writer) Blocks() int { return len(w.blocks) }
 // Empty reports whether nothing was written.
 func (w *Writer) Empty() bool { return len(w.buf) == 0 }
 
-// Block appends md, which must be one block of Markdown of the given kind. Blank
-// md is nothing.
+// Block appends md, which must be one block of Markdown of the given kind, with the links
+// that mdinline.Builder and Link have marked in it. Blank md is nothing.
 func (w *Writer) Block(kind extract.Kind, md string) {
 	md = strings.Trim(md, "\n")
 	if strings.TrimSpace(md) == "" {
@@ -45,7 +49,7 @@ func (w *Writer) Block(kind extract.Kind, md string) {
 		return
 	}
 	start := w.open()
-	w.buf = append(w.buf, md...)
+	w.inline(md)
 	w.close(kind, 0, start)
 }
 
@@ -65,7 +69,7 @@ func (w *Writer) Heading(level int, md, text string) {
 	start := w.open()
 	w.buf = append(w.buf, "######"[:level]...)
 	w.buf = append(w.buf, ' ')
-	w.buf = append(w.buf, md...)
+	w.inline(md)
 	if strings.HasSuffix(md, "#") {
 		w.buf = append(w.buf, " #"...)
 	}
@@ -131,7 +135,7 @@ func (w *Writer) Table(rows [][]string) {
 				cell = row[c]
 			}
 			w.buf = append(w.buf, ' ')
-			w.buf = appendCell(w.buf, cell)
+			w.cell(cell)
 			w.buf = append(w.buf, " |"...)
 		}
 		w.buf = append(w.buf, '\n')
@@ -160,49 +164,9 @@ func (w *Writer) closeTable(start int) {
 	w.close(extract.Table, 0, start)
 }
 
-// appendCell appends inline Markdown as a table cell: pipes escaped, on one line.
-func appendCell(dst []byte, md string) []byte {
-	escaped := false // by a backslash that is none itself
-	for i := 0; i < len(md); i++ {
-		was := escaped
-		escaped = md[i] == '\\' && !was
-		switch c := md[i]; {
-		case c == '|' && !was:
-			dst = append(dst, `\|`...)
-		case c == '\n' || c == '\r':
-			dst = append(dst, ' ')
-		default:
-			dst = append(dst, c)
-		}
-	}
-	return dst
-}
-
-// Append appends the blocks of another document, its headings shifted down by
-// shift levels, six at most. It ends early once the context of Until is done.
-func (w *Writer) Append(doc *extract.Document, shift int) {
-	heading := 0
-	for _, b := range doc.Blocks {
-		if w.meter.Spend(b.End-b.Start) != nil {
-			w.cut = true
-			return
-		}
-		if b.Kind != extract.HeadingBlock {
-			w.Block(b.Kind, doc.Text(b))
-			continue
-		}
-		for heading < len(doc.Outline) && doc.Outline[heading].Start < b.Start {
-			heading++
-		}
-		if heading < len(doc.Outline) {
-			w.Heading(b.Level+shift, extract.HeadingText(doc.Text(b)), doc.Outline[heading].Text)
-		}
-	}
-}
-
 // Document returns what was written. The writer must not be used after it.
 func (w *Writer) Document() *extract.Document {
-	doc := &extract.Document{Markdown: string(w.buf), Blocks: w.blocks, Outline: w.outline}
+	doc := &extract.Document{Markdown: string(w.buf), Blocks: w.blocks, Outline: w.outline, LinkSpans: w.linkSpans()}
 	doc.Verdict.Kind = extract.VerdictContent
 	if len(w.blocks) == 0 {
 		doc.Verdict = Empty("no text in the document")

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 )
 
@@ -71,8 +72,11 @@ func write(t testing.TB, src string) htmlmd.Output {
 // check fails if an output breaks a promise of the model of documents.
 func check(t testing.TB, out htmlmd.Output) {
 	t.Helper()
-	doc := extract.Document{Markdown: out.Markdown, Blocks: out.Blocks, Outline: out.Outline}
+	doc := extract.Document{Markdown: out.Markdown, Blocks: out.Blocks, Outline: out.Outline, LinkSpans: out.Links}
 	require.NoError(t, doc.Check(), "%q", out.Markdown)
+	if !strings.ContainsAny(out.Markdown, "$^") && strings.Count(out.Markdown, "[") < 500 { // formulas, notes and more brackets are text to the reader
+		require.Equal(t, markdown.LinkSpans(out.Markdown), out.Links, "%q", out.Markdown)
+	}
 	require.False(t, strings.HasSuffix(out.Markdown, "\n"))
 	for i, b := range out.Blocks {
 		// A no-break space is text to Markdown, at either end.

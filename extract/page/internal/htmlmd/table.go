@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"sort"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -173,6 +174,13 @@ func (g *gridWriter) repeatCell(start, end int) {
 		start = end
 	}
 	g.out = append(g.out, ' ')
+	first := sort.Search(len(g.Links), func(i int) bool { return g.Links[i].Start >= start })
+	for _, l := range g.Links[first:] {
+		if l.End > end || len(g.Links) == extract.MaxLinkSpans {
+			break
+		}
+		g.Links = append(g.Links, l.Moved(len(g.out)-start))
+	}
 	g.out = append(g.out, g.out[start:end]...)
 	g.out = append(g.out, " |"...)
 }

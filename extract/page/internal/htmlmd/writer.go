@@ -91,6 +91,8 @@ type Output struct {
 	Blocks []extract.Block
 	// Outline are the headings, those inside of lists and quotes included.
 	Outline []extract.Heading
+	// Links are the links and images of Markdown, in order; never nil.
+	Links []extract.LinkSpan
 }
 
 // Write writes a page. It is safe for concurrent use, as it keeps no state and
@@ -204,7 +206,7 @@ func (w *writer) output() Output {
 	for i := range w.blocks {
 		w.blocks[i].ID = extract.BlockID(i)
 	}
-	out := Output{Markdown: string(w.out), Blocks: w.blocks, Outline: w.outline}
+	out := Output{Markdown: string(w.out), Blocks: w.blocks, Outline: w.outline, Links: append([]extract.LinkSpan{}, w.Links...)}
 	w.release()
 	return out
 }
@@ -233,7 +235,7 @@ func (p *buffers) release() {
 		return
 	}
 	p.Clear()
-	p.out, p.scratch, p.taken = p.out[:0], p.scratch[:0], p.taken[:0]
+	p.out, p.scratch, p.taken, p.Links = p.out[:0], p.scratch[:0], p.taken[:0], p.Links[:0]
 	bufferPool.Put(p)
 }
 
