@@ -2,23 +2,13 @@ package linkstyle
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
-
-// pageAddress returns the address of the page without its fragment, "" for
-// none.
-func pageAddress(page *url.URL) string {
-	if page == nil {
-		return ""
-	}
-	plain := *page
-	plain.Fragment, plain.RawFragment = "", ""
-	return plain.String()
-}
 
 // isOwn reports whether a destination is a place of the page. A fragment like
 // "#/install" or "#!install" names another page of an application that its scripts
@@ -68,12 +58,12 @@ func cleanQuery(path, query string) string {
 	}
 	var kept []string
 	dropped := false
-	ofHost := trackedBy(hostOf(path))
+	host := hostOf(path)
 	_, mail := cutPrefixFold(path, "mailto:")
 	for p := range strings.SplitSeq(strings.ReplaceAll(query, "&amp;", "&"), "&") {
 		name, value, _ := strings.Cut(p, "=")
 		name = strings.ToLower(strings.ReplaceAll(name, `\`, "")) // Markdown escapes "_"
-		if isTracking(name) || isSession(name, value) || ofHost.has(name) || mail && name == "body" {
+		if isOf("tracking", name) || beginsAsOf("tracking begins", name) || isSession(name, value) || tracksOn(host, name) || mail && name == "body" {
 			dropped = true
 		} else {
 			kept = append(kept, p)
@@ -138,4 +128,138 @@ func readable(address string) string {
 func hexByte(high, low byte) (b byte, ok bool) {
 	h, l := ascii.HexValue(high), ascii.HexValue(low)
 	return byte(h<<4 | l), h >= 0 && l >= 0
+}
+
+// isSession reports a parameter that holds the session of the reader who saved
+// the page.
+func isSession(name, value string) bool {
+	return isOf("session", name) || len(value) >= 32 && isOf("long session", name) && strings.Trim(strings.ToLower(value), "0123456789abcdef:") == ""
+}
+
+// tracksOn reports whether a parameter only serves tracking on a host.
+func tracksOn(host, name string) bool {
+	for host != "" {
+		label, rest, more := strings.Cut(host, ".")
+		names := words()["on "+host]
+		if names == nil && more {
+			names = words()["on "+label+"."]
+		}
+		if names != nil {
+			return slices.ContainsFunc(names, func(n string) bool {
+				prefix, many := strings.CutSuffix(n, "*")
+				return name == n || many && strings.HasPrefix(name, prefix)
+			})
+		}
+		host = rest
+	}
+	return false
+}
+
+// maxRedirects bounds redirectors that lead to redirectors.
+const maxRedirects = 4
+
+// throughRedirectors returns the address that redirectors lead to, address
+// itself if it is none of theirs.
+func throughRedirectors(address string) string {
+	for range maxRedirects {
+		next := redirectTarget(address)
+		if next == "" {
+			break
+		}
+		address = next
+	}
+	return address
+}
+
+// redirectTarget returns the address that a redirector's address holds, ""
+// for none.
+func redirectTarget(address string) string {
+	if _, query, _ := strings.Cut(address, "?"); !strings.Contains(query, "http") {
+		return ""
+	}
+	u, err := url.Parse(unescaped(address))
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	if !isRedirector(u) {
+		return ""
+	}
+	query := u.Query()
+	for _, name := range words()["redirect target"] {
+		if t := webAddress(query.Get(name)); t != "" && hostOf(t) != strings.ToLower(u.Hostname()) {
+			return t
+		}
+	}
+	return ""
+}
+
+// isRedirector reports whether a host or path is that of a redirector.
+func isRedirector(u *url.URL) bool {
+	between := func(r rune) bool { return r == '.' || r == '/' }
+	for word := range strings.FieldsFuncSeq(strings.ToLower(u.Hostname()+"/"+u.Path), between) {
+		if isOf("redirector", word) {
+			return true
+		}
+	}
+	return isImpactPath(u.Path)
+}
+
+// isImpactPath reports the paths of the partner network impact.com, which has
+// many hosts: "/c/123/456/789".
+func isImpactPath(path string) bool {
+	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	if len(parts) != 4 || parts[0] != "c" {
+		return false
+	}
+	return strings.Trim(strings.Join(parts[1:], ""), "0123456789") == ""
+}
+
+// webAddress returns an address of the web in a form that Markdown takes for a
+// destination, "" for any other text.
+func webAddress(s string) string {
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil {
+		return ""
+	}
+	return markdownSafe.Replace(u.String())
+}
+
+var markdownSafe = strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", `\`, "%5C", "\n", "", "\t", "", `"`, "%22")
+
+// isShare reports whether a destination is that of a button that sends the page
+// on, in a mail without recipient or to people of a network.
+func isShare(dest string) bool {
+	if rest, ok := cutPrefixFold(dest, "mailto:"); ok {
+		return strings.HasPrefix(rest, "?")
+	}
+	_, rest, ok := strings.Cut(dest, "://")
+	if !ok || !strings.Contains(rest, "?") {
+		return false
+	}
+	rest = strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(rest, "www."), "m."))
+	return beginsAsOf("share form", rest)
+}
+
+func cutPrefixFold(s, prefix string) (string, bool) {
+	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
+		return s, false
+	}
+	return s[len(prefix):], true
+}
+
+// unescaped returns a destination without the backslashes and the character
+// references of ampersands that Markdown may have in it.
+func unescaped(dest string) string {
+	dest = strings.ReplaceAll(dest, "&amp;", "&")
+	if !strings.Contains(dest, `\`) {
+		return dest
+	}
+	var b strings.Builder
+	for i := 0; i < len(dest); i++ {
+		if dest[i] == '\\' && i+1 < len(dest) && ascii.IsPunct(dest[i+1]) {
+			i++
+		}
+		b.WriteByte(dest[i])
+	}
+	return b.String()
 }

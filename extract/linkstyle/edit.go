@@ -62,6 +62,13 @@ func applyEdits(doc *extract.Document, edits []edit) (*extract.Document, []int) 
 		h.Start, h.End = o.of(h.Start), o.of(h.End)
 		out.Outline[i] = h
 	}
+	out.LinkSpans = make([]extract.LinkSpan, len(doc.LinkSpans))
+	for i, l := range doc.LinkSpans {
+		l.Start, l.End = o.of(l.Start), o.of(l.End)
+		l.Text = extract.Span{Start: o.of(l.Text.Start), End: o.of(l.Text.End)}
+		l.Address = extract.Span{Start: min(o.of(l.Address.Start), l.End-1), End: min(o.of(l.Address.End), l.End-1)}
+		out.LinkSpans[i] = l
+	}
 	out.Section = extract.Span{Start: o.of(doc.Section.Start), End: o.of(doc.Section.End)}
 	return &out, places
 }

@@ -4,9 +4,8 @@
 // On web pages about a tenth of the tokens of Markdown are addresses of images,
 // and a sixth addresses of links. [Apply] writes images as their alternative
 // text, numbers links or leaves their addresses out, and shortens addresses.
-// It works on Markdown, so it serves every format, and moves the spans of the
-// document along with the text. What it can't read with certainty (code,
-// formulas, HTML, links by reference) stays as it is.
+// It works on Document.LinkSpans, so it serves every format, and moves the spans of the
+// document along with the text. Autolinks and links by reference stay as they are.
 package linkstyle
 
 import (
@@ -15,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
 
 // Images says how images are written.
@@ -67,11 +67,15 @@ type Style struct {
 }
 
 // Apply returns the document in a style: doc itself if the style or the document
-// has nothing to change, otherwise a copy with Markdown, Blocks, Outline,
+// has nothing to change, otherwise a copy with Markdown, Blocks, Outline, LinkSpans,
 // Section and Trace of its own; a document with a Trace gets an entry for each image and link
 // that is left out. Blocks that held nothing but what was left out are gone,
 // and the others are counted anew. Links, the texts for the scan and all else
 // stay as they are.
+//
+// The link spans of a document whose extractor has not noted any (LinkSpans is nil) are those
+// that [markdown.LinkSpans] finds. Links that are written as text or numbered are no spans
+// of the copy.
 //
 // Page is the address of the document, which CleanAddresses compares links
 // with; nil means unknown, and then only "#fragment" is a place of the page.
@@ -82,24 +86,30 @@ func Apply(doc *extract.Document, page *url.URL, style Style) *extract.Document 
 	if doc == nil || style == (Style{}) {
 		return doc
 	}
-	found := scan(doc.Markdown, doc.Blocks)
-	if len(found) == 0 {
-		return doc
+	known := *doc
+	if known.LinkSpans == nil {
+		known.LinkSpans = markdown.LinkSpans(doc.Markdown)
 	}
-	w := rewriter{doc: doc, style: style, found: found, page: pageAddress(page)}
+	w := rewriter{doc: &known, style: style, found: collect(&known)}
+	if page != nil {
+		plain := *page
+		plain.Fragment, plain.RawFragment = "", ""
+		w.page = plain.String()
+	}
 	edits := w.edits()
 	if len(edits) == 0 {
 		return doc
 	}
-	out, places := applyEdits(doc, edits)
+	known.LinkSpans = w.spans()
+	out, places := applyEdits(&known, edits)
 	out, _ = applyEdits(out, tidy(out, places))
 	out = dropEmpty(out)
 	out.Trace = slices.Clip(doc.Trace)
 	for _, d := range w.dropped {
 		out.Record(d)
 	}
-	if list := w.list(); list != "" {
-		out.Markdown = strings.TrimRight(out.Markdown, "\n") + "\n\n" + list + "\n"
+	if w.listed.Len() > 0 {
+		out.Markdown = strings.TrimRight(out.Markdown, "\n") + "\n\n" + w.listed.String()
 	}
 	return out
 }

@@ -71,6 +71,7 @@ func TestApply(t *testing.T) {
 		"autolinks":                    {text, "<https://e.org/a> and [b](https://e.org/b)", "<https://e.org/a> and b"},
 		"numbered":                     {numbered, "[a](https://e.org/a), [b](https://e.org/b), [again](https://e.org/a)", "[a][1], [b][2], [again][1]\n\n[1]: https://e.org/a\n[2]: https://e.org/b\n"},
 		"numbered with a title":        {numbered, "[a](https://e.org/a 'T')", "[a][1]\n\n[1]: https://e.org/a 'T'\n"},
+		"more than one number":         {numbered, "[2], [02] and [3: [a](https://e.org/a) [b](https://e.org/b) [c](https://e.org/c)", "[2], [02] and [3: [a][1] [b][3] [c][4]\n\n[1]: https://e.org/a\n[3]: https://e.org/b\n[4]: https://e.org/c\n"},
 		"numbers that are taken":       {numbered, "As [1] says: [a](https://e.org/a)", "As [1] says: [a][2]\n\n[2]: https://e.org/a\n"},
 		"tracking":                     {clean, "[a](https://e.org/a?utm_source=x&id=7&gclid=1#top) ![p](https://e.org/p.png?fbclid=2)", "[a](https://e.org/a?id=7#top) ![p](https://e.org/p.png)"},
 		"the page itself":              {clean, "[down](#part) [here](https://e.org/page#part) [there](https://e.org/page2)", "down here [there](https://e.org/page2)"},
@@ -105,6 +106,11 @@ func TestApply(t *testing.T) {
 			require.NoError(t, got.Check())
 			assert.Equal(t, c.want, strings.TrimRight(got.Markdown, "\n")+trailing(c.want))
 			assert.Equal(t, before, *doc, "the document is left as it is")
+			if c.style.Links != linkstyle.LinksNumbered {
+				assert.Equal(t, markdown.LinkSpans(got.Markdown), got.LinkSpans, "the link spans move along")
+			}
+			doc.LinkSpans = nil
+			assert.Equal(t, got.Markdown, linkstyle.Apply(doc, address("https://e.org/page"), c.style).Markdown, "link spans that are not known are read")
 		})
 	}
 }
@@ -122,6 +128,7 @@ func TestSpansMoveAlong(t *testing.T) {
 	}
 	assert.Equal(t, []string{"heading # Boats", "paragraph Read all.", "heading ## Oars", "list - one"}, texts)
 	require.Len(t, got.Outline, 2)
+	assert.Empty(t, got.LinkSpans)
 	assert.Equal(t, "## Oars", got.Markdown[got.Outline[1].Start:got.Outline[1].End])
 }
 

@@ -10,19 +10,63 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
+// found is a link or an image of the document that is no autolink.
+type found struct {
+	extract.LinkSpan
+	index      int  // in Document.LinkSpans
+	inLink     bool // an image in the text of the next link
+	onlyImages bool // a link whose text is nothing but images
+}
+
+// title returns the span of the title with its quotes, empty if there is none.
+func (f *found) title(md string) extract.Span {
+	start := f.Address.End
+	if md[start] == '>' {
+		start++
+	}
+	text := strings.TrimLeft(md[start:f.End-1], " \t\n")
+	start = f.End - 1 - len(text)
+	return extract.Span{Start: start, End: start + len(strings.TrimRight(text, " \t\n"))}
+}
+
+// collect returns the links and images of a document, images before the link around them.
+func collect(doc *extract.Document) []found {
+	var out []found
+	for k := 0; k < len(doc.LinkSpans); {
+		link := found{LinkSpan: doc.LinkSpans[k], index: k}
+		at, images := link.Text.Start, false
+		for k++; k < len(doc.LinkSpans) && doc.LinkSpans[k].Start < link.End; k++ {
+			image := doc.LinkSpans[k]
+			if image.Kind == extract.InlineImage && link.Kind == extract.InlineLink {
+				out = append(out, found{LinkSpan: image, index: k, inLink: true})
+				link.onlyImages = (link.onlyImages || !images) && isBlank(doc.Markdown[at:image.Start])
+				at, images = image.End, true
+			}
+		}
+		if link.Kind != extract.Autolink {
+			link.onlyImages = link.onlyImages && isBlank(doc.Markdown[at:link.Text.End])
+			out = append(out, link)
+		}
+	}
+	return out
+}
+
+func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
+
 // rewriter decides what becomes of each image and link.
 type rewriter struct {
 	doc   *extract.Document
 	style Style
-	found []inline
-	page  string
+	found []found
+	page  string    // its address without the fragment, "" if unknown
 	near  *nearText // nil until an image asks
 
-	label  []labelState // by index of found
 	edited []edit
+	gone   map[int]bool // indices of links and images that are written as text, or left out
 	// dropped are the entries for Document.Trace, if it has any.
 	dropped []extract.Decision
 	number  map[string]string // by target as it is written
+	taken   map[string]bool   // numbers that the document has in brackets
 	listed  strings.Builder
 	last    int // the last number that was given
 	until   int // end of the last link
@@ -33,29 +77,18 @@ type rewriter struct {
 	seen, line, content int // up to where lines are known, the line, and its text
 }
 
-// labelState is what is known of a link's label while its images are decided.
-type labelState struct {
-	at     int // end of the last image in it, 0 for none
-	images bool
-	text   bool // it has text beside images
-	shown  bool // one of its images stays
-}
-
-func (l *labelState) onlyImages() bool { return l.images && !l.text }
-
 // edits returns the changes, in order and without overlap.
 func (w *rewriter) edits() []edit {
-	w.readLabels()
-	w.until = -1
+	w.gone, w.until = map[int]bool{}, -1
 	w.content = markersEnd(w.doc.Markdown)
 	if w.style.CleanAddresses && w.style.Links == LinksInline {
-		w.repeats = newRepeats(w.found, w.label, func(f *inline) string { return cleanAddress(w.doc.Markdown[f.destStart:f.destEnd]) })
+		w.repeats = newRepeats(w.doc.Markdown, w.found)
 	}
 	for k := range w.found {
 		switch f := &w.found[k]; {
-		case f.image && f.parent >= 0 && !w.found[f.parent].image:
+		case f.inLink:
 			w.waiting = append(w.waiting, k)
-		case f.image:
+		case f.Kind == extract.InlineImage:
 			w.image(k, f, false)
 		default:
 			w.link(k, f)
@@ -72,10 +105,23 @@ func (w *rewriter) edits() []edit {
 	return out
 }
 
-// leaveOut notes, for Document.Trace, that a rule leaves out an image or a link.
-func (w *rewriter) leaveOut(f *inline, rule string) {
+// spans returns the link spans of the document without those that are gone.
+func (w *rewriter) spans() []extract.LinkSpan {
+	out := make([]extract.LinkSpan, 0, len(w.doc.LinkSpans))
+	for k, l := range w.doc.LinkSpans {
+		if !w.gone[k] {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// leaveOut leaves out an image or a link by a rule, which it notes for Document.Trace.
+func (w *rewriter) leaveOut(f *found, rule string) {
+	w.edit(f.Start, f.End, "")
+	w.gone[f.index] = true
 	if w.doc.Trace != nil {
-		w.dropped = append(w.dropped, extract.Decision{Stage: extract.StageLinks, Rule: rule, Text: w.doc.Markdown[f.start:min(f.end, f.start+4*extract.MaxDecisionText)]})
+		w.dropped = append(w.dropped, extract.Decision{Stage: extract.StageLinks, Rule: rule, Text: w.doc.Markdown[f.Start:min(f.End, f.Start+4*extract.MaxDecisionText)]})
 	}
 }
 
@@ -85,29 +131,13 @@ func (w *rewriter) edit(start, end int, text string) {
 	}
 }
 
-// readLabels notes what the labels of links hold.
-func (w *rewriter) readLabels() {
-	md := w.doc.Markdown
-	w.label = make([]labelState, len(w.found))
-	for k := range w.found {
-		f, l := &w.found[k], &w.label[k]
-		l.text = l.text || strings.TrimSpace(md[max(l.at, f.labelStart):f.labelEnd]) != ""
-		if f.image && f.parent >= 0 {
-			p := &w.label[f.parent]
-			p.text = p.text || strings.TrimSpace(md[max(p.at, w.found[f.parent].labelStart):f.start]) != ""
-			p.at, p.images = f.end, true
-		}
-	}
-}
-
 // image writes an image, which may be in the label of a link that is written as
 // one, and reports whether it stays.
-func (w *rewriter) image(k int, f *inline, inLabel bool) bool {
+func (w *rewriter) image(k int, f *found, inLabel bool) bool {
 	switch w.style.Images {
 	case ImagesAlt:
 		return w.alt(k, f, inLabel)
 	case ImagesNone:
-		w.edit(f.start, f.end, "")
 		w.leaveOut(f, "images not wanted")
 		return false
 	}
@@ -117,20 +147,20 @@ func (w *rewriter) image(k int, f *inline, inLabel bool) bool {
 
 // alt writes an image as its alternative text, and reports whether there is any
 // to write.
-func (w *rewriter) alt(k int, f *inline, inLabel bool) bool {
-	raw := w.doc.Markdown[f.labelStart:f.labelEnd]
-	cell := w.kindAt(f.start) == extract.Table
+func (w *rewriter) alt(k int, f *found, inLabel bool) bool {
+	raw := w.doc.Markdown[f.Text.Start:f.Text.End]
+	cell := w.kindAt(f.Start) == extract.Table
 	if tellsNothing(raw) || !cell && w.said(k, raw) {
-		w.edit(f.start, f.end, "")
 		w.leaveOut(f, "image whose text says nothing new")
 		return false
 	}
 	before, after := "![", "]()"
 	if cell || inLabel {
 		before, after = "", ""
+		w.gone[f.index] = true
 	}
-	w.edit(f.start, f.labelStart, before)
-	w.edit(f.labelEnd, f.end, after)
+	w.edit(f.Start, f.Text.Start, before)
+	w.edit(f.Text.End, f.End, after)
 	return true
 }
 
@@ -153,86 +183,80 @@ func (w *rewriter) kindAt(i int) extract.Kind {
 }
 
 // link writes a link with the images in its label.
-func (w *rewriter) link(k int, f *inline) {
-	l := &w.label[k]
-	asText := w.isText(k, f)
+func (w *rewriter) link(k int, f *found) {
+	asText, shown := w.isText(k, f), false
 	for _, i := range w.waiting {
-		l.shown = w.image(i, &w.found[i], !asText) || l.shown
+		shown = w.image(i, &w.found[i], !asText) || shown
 	}
 	w.waiting = w.waiting[:0]
 	switch {
-	case l.onlyImages() && !l.shown:
-		w.edit(f.start, f.end, "")
+	case f.onlyImages && !shown:
 		w.leaveOut(f, "link around images that are left out")
 		return
 	case asText:
 		w.asText(f)
 	case w.style.Links == LinksNumbered:
-		w.edit(f.labelEnd+1, f.end, "["+w.numberOf(f)+"]")
+		w.edit(f.Text.End+1, f.End, "["+w.numberOf(f)+"]")
+		w.gone[f.index] = true
 	default:
 		w.destination(f)
-		w.title(f)
+		if md, t := w.doc.Markdown, f.title(w.doc.Markdown); w.style.CleanAddresses && t.Start < t.End && titleIsSaid(md[t.Start:t.End], md[f.Text.Start:f.Text.End], md[f.Address.Start:f.Address.End]) {
+			w.edit(t.Start-1, t.End, "")
+		}
 	}
-	w.until = f.end
+	w.until = f.End
 	if w.repeats != nil && !asText {
 		w.repeats.written[w.repeats.target[k]] = k
 	}
 }
 
 // isText reports whether link k is written without its address.
-func (w *rewriter) isText(k int, f *inline) bool {
+func (w *rewriter) isText(k int, f *found) bool {
 	if w.style.Links == LinksText {
 		return true
 	}
-	dest := w.doc.Markdown[f.destStart:f.destEnd]
-	if w.label[k].onlyImages() && w.style.Images != ImagesInline && isImageFile(dest) {
+	dest := w.doc.Markdown[f.Address.Start:f.Address.End]
+	if f.onlyImages && w.style.Images != ImagesInline && isImageFile(dest) {
 		return true
 	}
 	return w.style.CleanAddresses && (isOwn(dest, w.page) || isShare(dest)) ||
-		w.repeats != nil && w.repeats.has(k, w.label[k].onlyImages())
-}
-
-// title takes a title out that says nothing new.
-func (w *rewriter) title(f *inline) {
-	md := w.doc.Markdown
-	if w.style.CleanAddresses && f.titleStart < f.titleEnd && titleIsSaid(md[f.titleStart:f.titleEnd], md[f.labelStart:f.labelEnd], md[f.destStart:f.destEnd]) {
-		w.edit(f.titleStart-1, f.titleEnd, "")
-	}
+		w.repeats != nil && w.repeats.has(k, f.onlyImages)
 }
 
 // destination shortens the address of a link or an image that keeps it.
-func (w *rewriter) destination(f *inline) {
+func (w *rewriter) destination(f *found) {
 	if !w.style.CleanAddresses {
 		return
 	}
-	dest := w.doc.Markdown[f.destStart:f.destEnd]
+	dest := w.doc.Markdown[f.Address.Start:f.Address.End]
 	if clean := cleanAddress(dest); clean != dest {
-		w.edit(f.destStart, f.destEnd, clean)
+		w.edit(f.Address.Start, f.Address.End, clean)
 	}
 }
 
 // asText writes the label of a link only: with a space behind a link that ended
 // right before it, and so that it begins no block where it begins a line.
-func (w *rewriter) asText(f *inline) {
+func (w *rewriter) asText(f *found) {
 	md := w.doc.Markdown
 	before := ""
-	if f.start == w.until {
+	if f.Start == w.until {
 		before = " "
 	}
-	if k := strings.LastIndexByte(md[w.seen:f.start], '\n'); k >= 0 {
+	if k := strings.LastIndexByte(md[w.seen:f.Start], '\n'); k >= 0 {
 		w.line = w.seen + k + 1
-		w.content = w.line + markersEnd(md[w.line:f.start])
+		w.content = w.line + markersEnd(md[w.line:f.Start])
 	}
-	w.seen = f.start
-	if w.content == f.start {
-		if k := blockMark(md[f.labelStart:f.labelEnd]); k == 0 {
+	w.seen = f.Start
+	if w.content == f.Start {
+		if k := blockMark(md[f.Text.Start:f.Text.End]); k == 0 {
 			before = `\`
 		} else if k > 0 {
-			w.edit(f.labelStart+k, f.labelStart+k, `\`)
+			w.edit(f.Text.Start+k, f.Text.Start+k, `\`)
 		}
 	}
-	w.edit(f.start, f.labelStart, before)
-	w.edit(f.labelEnd, f.end, "")
+	w.edit(f.Start, f.Text.Start, before)
+	w.edit(f.Text.End, f.End, "")
+	w.gone[f.index] = true
 }
 
 // blockMark returns where a backslash keeps a text from beginning a block if it
@@ -253,26 +277,26 @@ func blockMark(text string) int {
 }
 
 // numberOf returns the number of a link's target, and lists it if it is new.
-func (w *rewriter) numberOf(f *inline) string {
+func (w *rewriter) numberOf(f *found) string {
 	md := w.doc.Markdown
-	dest := md[f.destStart:f.destEnd]
+	dest := md[f.Address.Start:f.Address.End]
 	if w.style.CleanAddresses {
 		dest = cleanAddress(dest)
 	}
-	if md[f.destEnd] == '>' || dest == "" {
+	if md[f.Address.End] == '>' || dest == "" {
 		dest = "<" + dest + ">"
 	}
-	if f.titleStart < f.titleEnd {
-		dest += " " + md[f.titleStart:f.titleEnd]
+	if t := f.title(md); t.Start < t.End {
+		dest += " " + md[t.Start:t.End]
 	}
 	if n, ok := w.number[dest]; ok {
 		return n
 	}
 	if w.number == nil {
-		w.number = map[string]string{}
+		w.number, w.taken = map[string]string{}, bracketed(md)
 	}
 	n := ""
-	for n == "" || strings.Contains(md, "["+n+"]") {
+	for n == "" || w.taken[n] {
 		w.last++
 		n = strconv.Itoa(w.last)
 	}
@@ -281,5 +305,16 @@ func (w *rewriter) numberOf(f *inline) string {
 	return n
 }
 
-// list returns the addresses of numbered links.
-func (w *rewriter) list() string { return strings.TrimSuffix(w.listed.String(), "\n") }
+// bracketed returns the numbers that a text has in square brackets, as they are written.
+func bracketed(text string) map[string]bool {
+	out := map[string]bool{}
+	for {
+		var ok bool
+		if _, text, ok = strings.Cut(text, "["); !ok {
+			return out
+		}
+		if digits := len(text) - len(strings.TrimLeft(text, "0123456789")); digits > 0 && strings.HasPrefix(text[digits:], "]") {
+			out[text[:digits]] = true
+		}
+	}
+}

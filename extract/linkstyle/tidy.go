@@ -119,3 +119,50 @@ func spaces(md string, content, p, stop int) (edit, int, bool) {
 	}
 	return edit{start: before, end: after}, after, before < after
 }
+
+// markersEnd returns where the content of a line begins.
+func markersEnd(line string) int {
+	i := 0
+	for i < len(line) {
+		switch c := line[i]; {
+		case c == ' ' || c == '\t' || c == '>':
+			i++
+		case c == '-' || c == '+' || c == '*':
+			if !blankAt(line, i+1) {
+				return i
+			}
+			i++
+		case '0' <= c && c <= '9':
+			k := i
+			for k < len(line) && k-i < 9 && '0' <= line[k] && line[k] <= '9' {
+				k++
+			}
+			if k >= len(line) || line[k] != '.' && line[k] != ')' || !blankAt(line, k+1) {
+				return i
+			}
+			i = k + 1
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+func blankAt(line string, i int) bool { return i >= len(line) || line[i] == ' ' || line[i] == '\t' }
+
+// indentation returns the width of the spaces that a line begins with, tabs as
+// four.
+func indentation(line string) int {
+	n := 0
+	for i := range len(line) {
+		switch line[i] {
+		case ' ':
+			n++
+		case '\t':
+			n += 4
+		default:
+			return n
+		}
+	}
+	return n
+}

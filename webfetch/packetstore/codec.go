@@ -81,7 +81,7 @@ func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 		if head.Same = doc.Markdown == p.Content; !head.Same {
 			texts[1] = doc.Markdown
 		}
-		doc.Markdown, doc.Removed, doc.Doubtful = "", nil, nil
+		doc.Markdown, doc.LinkSpans, doc.Removed, doc.Doubtful = "", nil, nil, nil
 		if !whole {
 			doc.Links = nil
 		}

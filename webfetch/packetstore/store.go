@@ -60,7 +60,8 @@ func New(opts Options) *Store {
 // Put stores p under a name, in place of what has it, and reports whether the name is new.
 // A packet that can't fit is not stored; what had its name goes all the same, as it is out of
 // date. Nothing is stored under the name "". The packet is not kept itself, and
-// Document.Removed and Doubtful, which are for the injection scan, are not stored.
+// Document.Removed and Doubtful, which are for the injection scan, are not stored, nor are
+// LinkSpans, which package linkstyle finds anew.
 func (s *Store) Put(ctx context.Context, principal, name string, p *webfetch.Packet) (added bool) {
 	if s.opts.TTL <= 0 || name == "" {
 		return false

@@ -139,7 +139,7 @@ func TestStoreKeepsWhatIsNeeded(t *testing.T) {
 
 			want := *p
 			doc := *p.Document
-			want.Document, doc.Removed, doc.Doubtful = &doc, nil, nil
+			want.Document, doc.LinkSpans, doc.Removed, doc.Doubtful = &doc, nil, nil, nil
 			if !whole {
 				want.Raw, doc.Links = nil, nil
 			}
