@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
@@ -273,4 +274,29 @@ func ExampleError() {
 	// Output:
 	// webfetch: fetch https://example.com/: HTTP_ERROR 503
 	// true false
+}
+
+// An extractor of one's own may set only Markdown.
+func ExampleOptions_extractors() {
+	recipes := extract.ExtractorFunc(func(_ context.Context, src *extract.Source) (*extract.Document, error) {
+		name, steps, _ := strings.Cut(string(src.Body), ": ")
+		return &extract.Document{Format: "recipe", Markdown: "# " + name + "\n\n- " + strings.ReplaceAll(steps, "; ", "\n- ")}, nil
+	})
+	client, err := webfetch.New(webfetch.Options{Extractors: map[string]extract.Extractor{"text/x-recipe": recipes}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer client.Close()
+	packet, err := client.Extract(context.Background(), extract.Source{MediaType: "text/x-recipe", Body: []byte("Tea: boil water; steep; pour")}, webfetch.ExtractOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, b := range packet.Document.Blocks {
+		fmt.Printf("%s %q\n", b.Kind, packet.Document.Text(b))
+	}
+	// Output:
+	// heading "# Tea"
+	// list "- boil water\n- steep\n- pour"
 }

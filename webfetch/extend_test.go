@@ -34,6 +34,51 @@ func TestAnExtractorOfOnesOwn(t *testing.T) {
 	assert.ErrorIs(t, err, webfetch.Internal, "a panic costs one document only")
 }
 
+func TestWhatAnExtractorOfOnesOwnReturnsIsChecked(t *testing.T) {
+	const text = "# Ropes\n\nA [bowline](https://knots.example/bowline) holds.\n\n- hitch\n- bend\n"
+	word := []extract.Block{{ID: "b0", Kind: extract.Paragraph, End: 4}}
+	for name, c := range map[string]struct {
+		doc    *extract.Document
+		blocks string // kinds
+		broken string // what the error says
+	}{
+		"only Markdown":       {doc: &extract.Document{Markdown: text}, blocks: "heading paragraph list"},
+		"blocks of its own":   {doc: &extract.Document{Markdown: text, Blocks: []extract.Block{{ID: "b0", Kind: extract.Code, End: len(text)}}}, blocks: "code"},
+		"up to the end":       {doc: &extract.Document{Markdown: "Rope", Blocks: word}, blocks: "paragraph"},
+		"nothing":             {doc: &extract.Document{}},
+		"beyond the end":      {doc: &extract.Document{Markdown: "Rop", Blocks: word}, broken: "outside"},
+		"within a character":  {doc: &extract.Document{Markdown: "Ropé", Blocks: word}, broken: "cuts a rune"},
+		"invalid UTF-8":       {doc: &extract.Document{Markdown: "Rop\xff"}, broken: "UTF-8"},
+		"a link out of place": {doc: &extract.Document{Markdown: "Rope", Blocks: word, LinkSpans: []extract.LinkSpan{{Start: 3, End: 5}}}, broken: "link span 0"},
+		"neither":             {broken: "neither a document nor an error"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var before extract.Document
+			if c.doc != nil {
+				before = *c.doc
+			}
+			made := extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) { return c.doc, nil })
+			client, err := webfetch.New(webfetch.Options{Extractors: map[string]extract.Extractor{"application/x-made": made}})
+			require.NoError(t, err)
+			defer client.Close()
+			p, err := client.Extract(t.Context(), extract.Source{MediaType: "application/x-made", Body: []byte("x")}, webfetch.ExtractOptions{})
+			if c.broken != "" {
+				assert.ErrorIs(t, err, extract.ErrBrokenDocument)
+				assert.ErrorIs(t, err, webfetch.Internal)
+				assert.ErrorContains(t, err, c.broken)
+				return
+			}
+			require.NoError(t, err)
+			var kinds []string
+			for _, b := range p.Document.Blocks {
+				kinds = append(kinds, string(b.Kind))
+			}
+			assert.Equal(t, c.blocks, strings.Join(kinds, " "))
+			assert.Equal(t, before, *c.doc, "the document of the extractor is left as it is")
+		})
+	}
+}
+
 func faulty(how string) extract.Extractor {
 	return extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
 		if how == "panic" {

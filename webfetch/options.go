@@ -125,7 +125,9 @@ type Options struct {
 	// the high side; chunk/tiktoken has exact ones.
 	Counter chunk.Counter
 	// Extractors are registered over the built-in ones, by media type pattern
-	// (see extract.Registry.Register).
+	// (see extract.Registry.Register). One that sets only Document.Markdown gets the
+	// blocks and the outline by parsing it. A document that breaks a promise of
+	// extract.Document.Check is an INTERNAL error that wraps extract.ErrBrokenDocument.
 	Extractors map[string]extract.Extractor
 	// Logger gets a record of what each call did, at debug level, without queries,
 	// headers or bodies, and of each panic of code under a call, with its stack, at

@@ -28,6 +28,9 @@ func newRegistry(opts Options) *extract.Registry {
 	register(r, text.Extractor{}, text.MediaTypes()...)
 	register(r, envelope.Extractor{Registry: r}, envelope.MediaTypes()...)
 	for pattern, e := range opts.Extractors {
+		if e != nil {
+			e = customExtractor{e}
+		}
 		r.Register(pattern, e)
 	}
 	return r
