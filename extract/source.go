@@ -1,6 +1,10 @@
 package extract
 
-import "net/url"
+import (
+	"net/url"
+	"path"
+	"strings"
+)
 
 // Source is what an extractor reads: bytes and what is known about them.
 type Source struct {
@@ -16,12 +20,26 @@ type Source struct {
 	// Body is the whole document. Extractors don't change or keep it.
 	Body []byte
 
+	// Filename is the name under which the server offers the file ("notes.md" of
+	// Content-Disposition). Its extension is believed before that of URL. Empty means none.
+	Filename string
+
 	// Refresh is the value of the Refresh header, "0; url=/new": of a page that shows
 	// hardly anything, the verdict names where it leads. Empty means none.
 	Refresh string
 
 	// Options tune the extraction. The zero value is the recommended one.
 	Options Options
+}
+
+// Extension returns the extension of Filename, or else of the path of URL, in lower case with
+// its dot: ".md". It is "" for none.
+func (s *Source) Extension() string {
+	name := s.Filename[strings.LastIndexByte(s.Filename, '\\')+1:]
+	if ext := path.Ext(name); ext != "" || s.URL == nil {
+		return strings.ToLower(ext)
+	}
+	return strings.ToLower(path.Ext(s.URL.Path))
 }
 
 // Options tune an extraction. They are wishes: an extractor that has no use for

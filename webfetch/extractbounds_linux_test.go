@@ -284,9 +284,6 @@ func heavyDocuments(size int) map[string]func() heavy {
 		"odp": func() heavy {
 			return odf("presentation", fill("<draw:page><draw:frame><draw:text-box><text:p>"+words+"</text:p></draw:text-box></draw:frame></draw:page>"))
 		},
-		"fb2": func() heavy {
-			return heavy{"application/x-fictionbook+xml", `<?xml version="1.0"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><body><section>` + fill("<p>"+words+"</p>") + "</section></body></FictionBook>", 0}
-		},
 		"toml front":   func() heavy { return md("+++\n" + number("key%d = 1\n") + "+++\n") },
 		"yaml aliases": func() heavy { return md("---\na: &a [x]\n" + number("b%d: *a\n") + "---\n") },
 		"ndjson wide": func() heavy {

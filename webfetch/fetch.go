@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/envelope"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
@@ -187,7 +188,7 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 	if call.section != "" {
 		page.Fragment, page.RawFragment = call.section, ""
 	}
-	src := extract.Source{URL: &page, MediaType: info.contentType, Body: resp.body, Refresh: resp.header.Get("Refresh"), Options: call.Extract.Options}
+	src := extract.Source{URL: &page, MediaType: info.contentType, Body: resp.body, Refresh: resp.header.Get("Refresh"), Filename: envelope.Filename(resp.header.Get("Content-Disposition")), Options: call.Extract.Options}
 	if src.Refresh != "" && len(src.Body) == 0 {
 		src.MediaType = "text/html" // a redirect of no type
 	}

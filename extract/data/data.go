@@ -37,7 +37,8 @@ type Extractor struct {
 }
 
 // Extract implements extract.Extractor. Document.Format is json, ndjson, xml,
-// sitemap, opml, fb2 or csv. It fails only when ctx is done or e.HTML fails.
+// sitemap, opml or csv. It fails only when ctx is done, when e.HTML fails, or with an error
+// that wraps extract.ErrUnsupported for a FictionBook e-book.
 func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("data: %w", err)

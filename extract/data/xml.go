@@ -3,6 +3,7 @@ package data
 import (
 	"context"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"maps"
 	"strings"
@@ -22,7 +23,7 @@ func readXML(ctx context.Context, src *extract.Source, body string) (*extract.Do
 	case "opml":
 		return x.finish("opml", x.opml())
 	case "fictionbook":
-		return x.finish("fb2", x.fictionBook())
+		return nil, fmt.Errorf("%w: a FictionBook e-book (.fb2); ask for it as EPUB", extract.ErrUnsupported)
 	case "svg":
 		return x.finish("xml", x.svg())
 	}

@@ -148,7 +148,7 @@ func inflate(src *extract.Source, limit int64) (inner *extract.Source, damage, e
 		damage = nil // junk behind the last member
 	}
 	copied := *src
-	copied.Body, copied.MediaType = body, ""
+	copied.Body, copied.MediaType, copied.Filename = body, "", strings.TrimSuffix(src.Filename, ".gz")
 	if copied.URL != nil {
 		u := *copied.URL
 		u.Path = strings.TrimSuffix(u.Path, ".gz")

@@ -57,7 +57,7 @@ func (e Extractor) mail(ctx context.Context, src *extract.Source, header textpro
 // mailPart reads a body of a mail, or a mail in it.
 func (e Extractor) mailPart(ctx context.Context, src *extract.Source, p *part, depth int) (*extract.Document, error) {
 	inner := *src
-	inner.Body, inner.MediaType = p.body, p.header.Get("Content-Type")
+	inner.Body, inner.MediaType, inner.Filename = p.body, p.header.Get("Content-Type"), ""
 	switch mediaType(p.header) {
 	case deliveryStatus:
 		w := mdwriter.NewWriter(&inner)

@@ -30,6 +30,16 @@ func parseMediaType(value string) (kind string, params map[string]string) {
 	return kind, params
 }
 
+// Filename returns the name of a file that a Content-Disposition field gives (RFC 6266), "" for
+// none. The name is text of a stranger: it may hold signs of a path.
+func Filename(disposition string) string {
+	if disposition == "" {
+		return ""
+	}
+	_, params := parseMediaType(disposition)
+	return headerText(params["filename"])
+}
+
 // maxParameters bounds the parameters of a field that are read.
 const maxParameters = 50
 

@@ -33,7 +33,7 @@ func rootPart(src *extract.Source, limit int64) (*extract.Source, textproto.MIME
 		return nil, nil, err
 	}
 	inner := *src
-	inner.Body, inner.MediaType = p.body, p.header.Get("Content-Type")
+	inner.Body, inner.MediaType, inner.Filename = p.body, p.header.Get("Content-Type"), ""
 	for _, place := range [...]string{p.header.Get("Content-Location"), header.Get("Snapshot-Content-Location")} {
 		if u, err := url.Parse(place); err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
 			inner.URL = u

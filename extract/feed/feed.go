@@ -68,6 +68,9 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if broken != "" {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "the feed is broken and was read as far as possible", Detail: broken})
 	}
+	if r.ambiguous > 0 {
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidenceDate, Message: fmt.Sprintf("%d dates are as written: their day and month can't be told apart", r.ambiguous)})
+	}
 	if r.cut {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: fmt.Sprintf("feed shown up to %d items or %d bytes", maxItems, maxOutput)})
 	}
@@ -86,22 +89,19 @@ type reader struct {
 	bodies *longBodies
 
 	addressed bool // identifiers of items are addresses unless they say otherwise
+	ambiguous int  // dates that may be one of two days
 }
 
 func (r *reader) meta(f *gofeed.Feed) extract.Metadata {
 	m := extract.Metadata{
-		Title:       htmlfrag.Plain(f.Title),
-		Description: htmlfrag.Plain(f.Description),
+		Title:       plainText(f.Title),
+		Description: plainText(f.Description),
 		Authors:     people(f.Authors),
 		Language:    mdwriter.Fold(f.Language),
 		Tags:        plainAll(f.Categories),
-		License:     htmlfrag.Plain(f.Copyright),
-	}
-	if f.PublishedParsed != nil {
-		m.Published = *f.PublishedParsed
-	}
-	if f.UpdatedParsed != nil {
-		m.Modified = *f.UpdatedParsed
+		License:     plainText(f.Copyright),
+		Published:   authorTime(f.Published, f.PublishedParsed),
+		Modified:    authorTime(f.Updated, f.UpdatedParsed),
 	}
 	if f.Image != nil {
 		m.Image = mdwriter.Target(f.Image.URL, r.base)
@@ -112,7 +112,7 @@ func (r *reader) meta(f *gofeed.Feed) extract.Metadata {
 
 // feed writes the title, the description and the items.
 func (r *reader) feed(f *gofeed.Feed) error {
-	if title := htmlfrag.Plain(f.Title); title != "" {
+	if title := plainText(f.Title); title != "" {
 		r.w.Heading(1, mdwriter.Link(mdwriter.Inline(title), mdwriter.Target(f.Link, r.base), nil), title)
 	}
 	if f.Description != "" {

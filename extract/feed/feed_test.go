@@ -38,21 +38,21 @@ func TestConformance(t *testing.T) {
 		extracttest.Case{
 			Name: "rss", MediaType: "application/rss+xml", URL: "https://lund.example/feed", Body: []byte(rss), Format: "feed", Title: "Lund Weekly",
 			Outline: []string{"Lund Weekly", "Salt & [pepper] again", "Talk", "No title here, only words."},
-			Want:    []string{"# [Lund Weekly](https://lund.example/)\n\nNews of Lund\n\n## [Salt & \\[pepper\\] again](https://lund.example/a?x=1&y=2)\n\n2024-03-05 · Ada Ek · food\n\nLong & wide.\n\nNext\n\n## Talk\n\nAn hour.\n\n[audio/mpeg, 12 MB, 41:12](https://lund.example/e.mp3)"},
+			Want:    []string{"# [Lund Weekly](https://lund.example/)\n\nNews of Lund\n\n## [Salt & \\[pepper\\] again](https://lund.example/a?x=1&y=2)\n\n2024-03-05T09:30:00Z · Ada Ek · food\n\nLong & wide.\n\nNext\n\n## Talk\n\nAn hour.\n\n[audio/mpeg, 12 MB, 41:12](https://lund.example/e.mp3)"},
 			HasNot:  []string{"alert", "short", "<p>", "&amp;", "javascript"},
 		},
 		extracttest.Case{
 			Name: "atom", MediaType: "application/atom+xml", URL: "https://other.example/", Body: []byte(atom), Format: "feed", Title: "Lund & more",
-			Outline: []string{"Lund & more", "First", "Film"}, Want: []string{"## [First](https://lund.example/blog/p1)\n\n2024-03-05 · Bo Ek\n\nSee this.", "By drone."},
+			Outline: []string{"Lund & more", "First", "Film"}, Want: []string{"## [First](https://lund.example/blog/p1)\n\n2024-03-05T00:00:00Z · Bo Ek\n\nSee this.", "By drone."},
 		},
 		extracttest.Case{
 			Name: "json feed", MediaType: "application/feed+json", Body: []byte(jsonFeed), Format: "feed", Title: "Lund Weekly",
-			Want: []string{"## [One](https://lund.example/1)\n\n2024-03-05 · Ada Ek\n\nBody\n\n[application/pdf, 2 KB](https://lund.example/1.pdf)"},
+			Want: []string{"## [One](https://lund.example/1)\n\n2024-03-05T08:00:00Z · Ada Ek\n\nBody\n\n[application/pdf, 2 KB](https://lund.example/1.pdf)"},
 		},
 		extracttest.Case{
 			Name: "rss 1.0", MediaType: "text/xml", Format: "feed",
 			Body: []byte(`<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>R</title><link>https://r.example</link></channel><item><title>One</title><link>https://r.example/1</link><dc:creator>Ada</dc:creator><dc:date>2024-03-05T09:00:00Z</dc:date></item></rdf:RDF>`),
-			Want: []string{"## [One](https://r.example/1)\n\n2024-03-05 · Ada"},
+			Want: []string{"## [One](https://r.example/1)\n\n2024-03-05T09:00:00Z · Ada"},
 		},
 	)
 }

@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/mmcdole/gofeed"
 	ext "github.com/mmcdole/gofeed/extensions"
@@ -16,7 +15,7 @@ import (
 
 // item writes an item: heading, line of facts, body, enclosures.
 func (r *reader) item(item *gofeed.Item) error {
-	title, target := htmlfrag.Plain(item.Title), mdwriter.Target(item.Link, r.base)
+	title, target := plainText(item.Title), mdwriter.Target(item.Link, r.base)
 	if target == "" && r.addressed && (strings.HasPrefix(item.GUID, "https://") || strings.HasPrefix(item.GUID, "http://")) {
 		target = mdwriter.Target(item.GUID, nil)
 	}
@@ -34,7 +33,7 @@ func (r *reader) item(item *gofeed.Item) error {
 	}
 	r.link(target, title, nil)
 	r.w.Heading(2, mdwriter.Link(mdwriter.Inline(title), target, nil), title)
-	if facts := factsOf(item); facts != "" {
+	if facts := r.facts(item); facts != "" {
 		r.w.Paragraph(facts)
 	}
 	base := r.base
@@ -116,16 +115,15 @@ func mediaText(extensions ext.Extensions, name string) string {
 	return ""
 }
 
-// factsOf returns the line of date, authors and categories, "" without any.
-func factsOf(item *gofeed.Item) string {
+// facts returns the line of date, authors and categories, "" without any.
+func (r *reader) facts(item *gofeed.Item) string {
 	var facts []string
-	switch {
-	case item.PublishedParsed != nil:
-		facts = append(facts, item.PublishedParsed.Format(time.DateOnly))
-	case item.UpdatedParsed != nil:
-		facts = append(facts, item.UpdatedParsed.Format(time.DateOnly))
-	case item.Published != "":
-		facts = append(facts, htmlfrag.Plain(item.Published))
+	written, parsed := item.Published, item.PublishedParsed
+	if parsed == nil && item.UpdatedParsed != nil {
+		written, parsed = item.Updated, item.UpdatedParsed
+	}
+	if date := r.date(written, parsed); date != "" {
+		facts = append(facts, date)
 	}
 	if authors := people(item.Authors); len(authors) > 0 {
 		facts = append(facts, strings.Join(authors, ", "))
@@ -143,9 +141,9 @@ func people(persons []*gofeed.Person) []string {
 		if p == nil || len(names) == 50 {
 			continue
 		}
-		if name := htmlfrag.Plain(p.Name); name != "" {
+		if name := plainText(p.Name); name != "" {
 			names = append(names, name)
-		} else if mail := htmlfrag.Plain(p.Email); mail != "" {
+		} else if mail := plainText(p.Email); mail != "" {
 			names = append(names, mail)
 		}
 	}
@@ -156,7 +154,7 @@ func people(persons []*gofeed.Person) []string {
 func plainAll(list []string) []string {
 	var out []string
 	for _, s := range list {
-		if s = htmlfrag.Plain(s); s != "" && len(out) < 50 {
+		if s = plainText(s); s != "" && len(out) < 50 {
 			out = append(out, s)
 		}
 	}

@@ -2,6 +2,7 @@ package feed_test
 
 import (
 	"context"
+	"html"
 	"strings"
 	"testing"
 	"time"
@@ -37,7 +38,7 @@ func TestItemsOfRSS(t *testing.T) {
 		{"link before the identifier", "<title>Tides</title><guid>https://lund.example/b</guid><link>https://lund.example/a</link>", "## [Tides](https://lund.example/a)"},
 		{"description", "<title>Tides</title><description>They &lt;i>turn&lt;/i>.</description>", "## Tides\n\nThey turn."},
 		{"content before the description", "<title>Tides</title><description>short</description><content:encoded>The whole text.</content:encoded>", "## Tides\n\nThe whole text."},
-		{"date and author", "<title>Tides</title><pubDate>Tue, 05 Mar 2024 09:30:00 GMT</pubDate><dc:creator>Ada Ek</dc:creator>", "## Tides\n\n2024-03-05 · Ada Ek"},
+		{"date and author", "<title>Tides</title><pubDate>Tue, 05 Mar 2024 09:30:00 GMT</pubDate><dc:creator>Ada Ek</dc:creator>", "## Tides\n\n2024-03-05T09:30:00Z · Ada Ek"},
 		{"address of the author", "<title>Tides</title><author>ada@lund.example (Ada Ek)</author>", "## Tides\n\nAda Ek"},
 		{"date that can't be read", "<title>Tides</title><pubDate>soon</pubDate>", "## Tides"},
 		{"categories", "<title>Tides</title><category>sea</category><category>mud</category>", "## Tides\n\nsea, mud"},
@@ -84,7 +85,7 @@ func TestItemsOfJSONFeed(t *testing.T) {
 	assert.Equal(t, "## Tides\n\nThey *turn*", strings.ReplaceAll(item(`{"id":"1","title":"Tides","content_text":"They *turn*"}`), `\*`, "*"))
 	assert.Equal(t, "## [Tides](https://lund.example/i)", item(`{"id":"https://lund.example/i","title":"Tides"}`))
 	assert.Equal(t, "## Tides\n\nuse \\<turn> & more\n\nsecond", item(`{"id":"1","title":"Tides","content_text":"use <turn> & more\n\nsecond"}`))
-	assert.Equal(t, "## Tides\n\n2024-03-05 · Ada Ek", item(`{"id":"1","title":"Tides","date_published":"2024-03-05T08:00:00+01:00","authors":[{"name":"Ada Ek"}]}`))
+	assert.Equal(t, "## Tides\n\n2024-03-05T08:00:00+01:00 · Ada Ek", item(`{"id":"1","title":"Tides","date_published":"2024-03-05T08:00:00+01:00","authors":[{"name":"Ada Ek"}]}`))
 }
 
 // TestBodiesOfText are no HTML: signs stand for themselves, blank lines part
@@ -184,4 +185,61 @@ func TestFeedLinks(t *testing.T) {
 	}
 	assert.Contains(t, urls, "https://lund.example/blog/a")
 	assert.Contains(t, urls, "https://lund.example/blog/b.mp3")
+}
+
+// TestTitles keep signs that are no tags, of RSS, Atom and JSON Feed alike.
+func TestTitles(t *testing.T) {
+	for in, want := range map[string]string{
+		"Why Map<K, V> is slow":                     `Why Map\<K, V> is slow`,
+		"Result<i> or Option<b>":                    `Result\<i> or Option\<b>`,
+		"x <b and y> z":                             `x \<b and y> z`,
+		"1 < 2 <3":                                  `1 < 2 <3`,
+		"Use <p> for prose":                         `Use \<p> for prose`,
+		"The <em>old</em> gate":                     "The old gate",
+		`A <a href="/x">link</a> and <BR/> a break`: "A link and a break",
+		"Close </b> alone":                          `Close \</b> alone`,
+		"<b>Both</b> and <T>":                       `Both and \<T>`,
+		"Salt &amp; pepper":                         "Salt & pepper",
+		"a<!-- note -->b":                           "ab",
+		"Straße <STRONG>İstanbul</STRONG> is <unknown/>": `Straße İstanbul is \<unknown/>`,
+	} {
+		escaped := html.EscapeString(in)
+		assert.Equal(t, "## "+want, rssItem(t, "<title>"+escaped+"</title>").Markdown, in)
+		assert.Equal(t, "## "+want, rssItem(t, "<title><![CDATA["+in+"]]></title>").Markdown, in)
+		assert.Equal(t, "# T\n\n## "+want, entry(t, "<title>"+escaped+"</title>").Markdown, in)
+		assert.Equal(t, "# "+want, read(t, "<rss><channel><title>"+escaped+"</title></channel></rss>").Markdown, in)
+	}
+}
+
+// TestDates are those of the author, with the clock and the offset that he gave.
+func TestDates(t *testing.T) {
+	for in, want := range map[string]string{
+		"Wed, 25 Dec 2019 23:30:00 -0500":    "2019-12-25T23:30:00-05:00",
+		"2019-12-26T04:30:00+09:00":          "2019-12-26T04:30:00+09:00",
+		"2019-12-26T04:30:00Z":               "2019-12-26T04:30:00Z",
+		"Thu, 26 Dec 2019 00:30:00 CET":      "2019-12-26T00:30:00+01:00",
+		"Thu, 26 Dec 2019 21:30:00 EDT":      "2019-12-26T21:30:00-04:00",
+		"Thu, 26 Dec 2019 21:30:00 JST":      "2019-12-26T21:30:00",
+		"2019-12-26 04:30:00":                "2019-12-26T04:30:00",
+		"Thu, 26 Dec 2019 00:30:00 GMT+0100": "",
+		"26 December 2019":                   "2019-12-26",
+		"26/12/2019":                         "2019-12-26",
+		"12/26/2019":                         "2019-12-26",
+		"11/11/2019":                         "2019-11-11",
+		"26.12.2019 10:15:00":                "2019-12-26T10:15:00",
+		"two days ago":                       "two days ago",
+	} {
+		doc := rssItem(t, "<title>Tides</title><pubDate>"+in+"</pubDate>")
+		if want != "" {
+			assert.Equal(t, "## Tides\n\n"+want, doc.Markdown, in)
+		}
+		assert.Empty(t, doc.Warnings, in)
+	}
+	for _, in := range []string{"04/05/2023", "4-5-2023", "04/05/2023 10:00:00", "04/05/06"} {
+		doc := read(t, "<rss version='2.0'><channel><title>T</title><pubDate>"+in+"</pubDate><item><title>Tides</title><pubDate>"+in+"</pubDate></item></channel></rss>")
+		assert.Equal(t, "# T\n\n## Tides\n\n"+in, doc.Markdown)
+		require.Len(t, doc.Warnings, 1, in)
+		assert.Equal(t, extract.WarnLowConfidenceDate, doc.Warnings[0].Type)
+		assert.Zero(t, doc.Meta.Published, in)
+	}
 }

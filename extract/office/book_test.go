@@ -39,6 +39,26 @@ func TestBooks(t *testing.T) {
 	}
 }
 
+// TestDocumentsBesideTheSpine are read after it if a chapter leads to them.
+func TestDocumentsBesideTheSpine(t *testing.T) {
+	item := func(id string) string {
+		return `<item id="` + id + `" href="` + id + `.xhtml" media-type="application/xhtml+xml"/>`
+	}
+	for _, c := range []struct{ name, opf, link, want string }{
+		{"notes", item("a") + item("n") + `<itemref idref="a"/><itemref idref="n" linear="no"/>`, "n.xhtml#n1", "Alpha1\n\nNotes"},
+		{"notes before the chapter", item("n") + item("a") + `<itemref idref="n" linear="no"/><itemref idref="a"/>`, "./n.xhtml", "Alpha1\n\nNotes"},
+		{"a document that the spine doesn't name", item("a") + item("n") + `<itemref idref="a"/>`, "n.xhtml", "Alpha1\n\nNotes"},
+		{"a document that leads on", item("a") + item("n") + item("z") + `<itemref idref="a"/>`, "n.xhtml", "Alpha1\n\nNotes"},
+		{"nothing leads to it", item("a") + item("n") + `<itemref idref="a"/><itemref idref="n" linear="no"/>`, "#n1", "Alpha1"},
+		{"a picture", item("a") + `<item id="n" href="n.xhtml" media-type="image/png"/><itemref idref="a"/>`, "n.xhtml", "Alpha1"},
+		{"another site", item("a") + item("n") + `<itemref idref="a"/>`, "https://lund.example/n.xhtml", "Alpha1"},
+		{"once", item("a") + item("n") + `<itemref idref="a"/><itemref idref="n"/>`, "n.xhtml", "Alpha1\n\nNotes"},
+	} {
+		doc := read(t, pack(t, "META-INF/container.xml", container, "OEBPS/content.opf", c.opf, "OEBPS/a.xhtml", `<p>Alpha<a href="`+c.link+`">1</a></p>`, "OEBPS/n.xhtml", "<p>Notes</p>", "OEBPS/z.xhtml", "<p>Far</p>"))
+		assert.Equal(t, c.want, doc.Markdown, c.name)
+	}
+}
+
 func TestBookMetadata(t *testing.T) {
 	doc := read(t, pack(t, "META-INF/container.xml", container, "OEBPS/content.opf", `<package><metadata><dc:title>The Tides</dc:title><dc:creator>Ada Finch</dc:creator><dc:creator>Bo Reed</dc:creator>
 		<dc:language>en</dc:language><dc:publisher>Shore Press</dc:publisher><dc:description>On water.</dc:description><dc:date>2024-03-05T00:00:00Z</dc:date></metadata></package>`))

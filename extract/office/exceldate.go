@@ -9,10 +9,9 @@ import (
 )
 
 const (
-	dayMS     = 24 * 60 * 60 * 1000
-	lastDay   = 2958465 // 9999-12-31
-	days1904  = 1462    // between the two first days
-	maxDigits = 10      // of a percentage after the point
+	dayMS    = 24 * 60 * 60 * 1000
+	lastDay  = 2958465 // 9999-12-31
+	days1904 = 1462    // between the two first days
 )
 
 // dateOrTime returns the date and time of a serial number (ECMA-376 part 1, 18.17.4):
@@ -95,23 +94,6 @@ func (f numberFormat) minutes(ms int64) string {
 		}
 	}
 	return text
-}
-
-// percentage writes a number in hundredths with the digits of the format,
-// halves away from zero.
-func (f numberFormat) percentage(n float64) string {
-	digits := min(f.digits+f.more, maxDigits)
-	unit := math.Pow10(digits)
-	n = significant(n * math.Pow10(2*f.percent) * unit)
-	if math.Abs(n) > 1e15 || math.IsNaN(n) {
-		return ""
-	}
-	n = math.Round(n)/unit + 0 // no negative zero
-	text := strconv.FormatFloat(n, 'f', digits, 64)
-	for range min(f.more, digits) {
-		text = strings.TrimSuffix(text, "0")
-	}
-	return strings.TrimSuffix(text, ".") + strings.Repeat("%", f.percent)
 }
 
 // significant cuts a number to the fifteen digits that spreadsheets keep.

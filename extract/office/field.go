@@ -1,6 +1,9 @@
 package office
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // The bounds of fields.
 const (
@@ -43,6 +46,42 @@ func (w *wordReader) fieldChar(kind string) {
 		}
 		w.fields = w.fields[:n-1]
 	}
+}
+
+// formField is a box of a form that is ticked or not, or a list to choose from (17.16.7, 17.16.9).
+type formField struct {
+	inBox, said, ticked bool
+	chosen              int
+	entries             []string
+}
+
+func (f *formField) start(name, value string) {
+	switch {
+	case name == "checkBox" || name == "ddList":
+		*f = formField{inBox: name == "checkBox"}
+	case name == "checked" && f.inBox:
+		f.said, f.ticked = true, toggled(value)
+	case name == "default" && f.inBox && !f.said:
+		f.ticked = toggled(value)
+	case name == "result":
+		f.chosen, _ = strconv.Atoi(value)
+	case name == "listEntry" && len(f.entries) < maxFields:
+		f.entries = append(f.entries, value)
+	}
+}
+
+// end returns what the field shows.
+func (f *formField) end(name string) string {
+	defer func() { *f = formField{} }()
+	switch {
+	case name == "checkBox" && f.ticked:
+		return "☒"
+	case name == "checkBox":
+		return "☐"
+	case f.chosen >= 0 && f.chosen < len(f.entries):
+		return f.entries[f.chosen]
+	}
+	return ""
 }
 
 // fieldLink returns the target of the instruction HYPERLINK (17.16.5.25), "" for

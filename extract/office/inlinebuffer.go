@@ -12,6 +12,7 @@ import (
 type textLook struct {
 	bold, italic, struck bool
 	shift                shift
+	font                 string // one of signs, "" for any other
 }
 
 // marks returns the emphasis that a look is written with, from the outside in.
@@ -42,6 +43,9 @@ type inlineBuffer struct {
 
 // write adds text of the document that has a look. White space has none.
 func (l *inlineBuffer) write(text string, look textLook) {
+	if look.font != "" {
+		text = symbolText(look.font, text)
+	}
 	if trimmed := strings.TrimLeftFunc(text, isBlank); trimmed != "" {
 		if marks := look.marks(); len(marks) > 0 || len(l.open) > 0 {
 			l.raise(onLine)

@@ -9,8 +9,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// legacyTypes are the media types of the binary formats of Office before 2007,
-// which are recognised but not read, and of messages of Outlook, which are.
+// legacyTypes are the media types of the binary formats of Office before 2007 and of
+// messages of Outlook: they are recognised but not read.
 func legacyTypes() []string {
 	return []string{"application/msword", "application/vnd.ms-excel", "application/vnd.ms-powerpoint", "application/vnd.ms-outlook", "application/x-ole-storage"}
 }
@@ -32,6 +32,8 @@ func legacyError(body []byte) error {
 		return unsupported("a binary Word document (.doc, Word 97 to 2003)", ".docx, .odt or PDF")
 	case has("Workbook"), has("Book"):
 		return unsupported("a binary Excel workbook (.xls, Excel 97 to 2003)", ".xlsx, .ods or CSV")
+	case has("__properties_version1.0"): // [MS-OXMSG], 2.4
+		return unsupported("a message of Outlook (.msg)", ".eml (RFC 5322), as mail programs save it")
 	case has("PowerPoint Document"):
 		return unsupported("a binary PowerPoint presentation (.ppt, PowerPoint 97 to 2003)", ".pptx or PDF")
 	}

@@ -102,8 +102,8 @@ func TestParagraphsOfItems(t *testing.T) {
 	par := func(text string) string { return "<text:p>" + text + "</text:p>" }
 	for _, c := range []struct{ name, body, want, shape string }{
 		{"of an item", list("N", item("1", par("a"), par("more")), item("2", par("c"))), "1. a\n\n    more\n2. c", "[1:a/more c]"},
-		{"of an item within", list("B", item("", par("a"), list("N", item("10", par("b"), par("more"))))), "- a\n\n    10. b\n\n        more", "[a[0:b/more]]"},
-		{"after the list within", list("B", item("", par("a"), list("N", item("1", par("b"))), par("more"), list("N", item("1", par("c"))))), "- a\n    1. b\n\n    more\n    1. c", "[a[1:b]/more[1:c]]"},
+		{"of an item within", list("B", item("", par("a"), list("N", item("10", par("b"), par("more"))))), "- a\n    - j) b\n\n        more", "[a[j) b/more]]"},
+		{"after the list within", list("B", item("", par("a"), list("N", item("1", par("b"))), par("more"), list("N", item("1", par("c"))))), "- a\n    - a) b\n\n    more\n    - a) c", "[a[a) b]/more[a) c]]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc := styledODT(t, c.body)

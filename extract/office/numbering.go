@@ -66,8 +66,13 @@ func (l numberLevel) unnumbered() bool {
 	return l.format == "bullet" || l.format == "none" || l.text == ""
 }
 
-// plain reports whether a level shows nothing but its own number and signs.
+// plain reports whether a level shows nothing but its own number, in digits, and signs. Lists of
+// Markdown have no letters and no Roman numerals.
 func (l numberLevel) plain(level int) bool {
+	switch l.format {
+	case "decimalZero", "upperLetter", "lowerLetter", "upperRoman", "lowerRoman":
+		return false
+	}
 	before, after, found := strings.Cut(l.text, "%"+strconv.Itoa(level+1))
 	return found && !strings.ContainsFunc(before+after, func(r rune) bool {
 		return r == '%' || unicode.IsLetter(r) || unicode.IsDigit(r)

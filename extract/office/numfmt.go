@@ -25,26 +25,23 @@ const (
 // have it (ECMA-376 part 1, 18.8.31). The zero value shows numbers as they are.
 type numberFormat struct {
 	fields      dateParts
-	fraction    int // digits of a second
-	percent     int // how often a number is taken times a hundred
-	digits      int // after the point that always stand
-	more        int // that stand unless they are zeros
+	fraction    int             // digits of a second
+	sections    []numberSection // how numbers look that are no dates
 	hidesNumber bool
 	hidesText   bool
 }
 
-// maxPercent bounds the signs of a percentage.
-const maxPercent = 3
+// builtInNumbers are the codes of identifiers for numbers.
+var builtInNumbers = [...]string{1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00",
+	37: "#,##0;(#,##0)", 38: "#,##0;(#,##0)", 39: "#,##0.00;(#,##0.00)", 40: "#,##0.00;(#,##0.00)", 48: "##0.0E+0"}
 
 // builtInFormat returns the format of an identifier that has no code of its own
 // (18.8.30); those of 27 to 36 and 50 to 58 are dates or times of East Asia.
 func builtInFormat(id int) numberFormat {
 	const date = dateFields
 	switch {
-	case id == 9:
-		return numberFormat{percent: 1}
-	case id == 10:
-		return numberFormat{percent: 1, digits: 2}
+	case id > 0 && id < len(builtInNumbers) && builtInNumbers[id] != "":
+		return parseNumberFormat(builtInNumbers[id])
 	case id == 17:
 		return numberFormat{fields: yearField | monthField}
 	case id == 18, id == 20, id == 32:
@@ -72,6 +69,9 @@ func parseNumberFormat(code string) numberFormat {
 		p.next()
 	}
 	p.resolveMonth()
+	if p.f.fields == 0 {
+		p.f.sections = numberSections(sections[:min(len(sections), 3)])
+	}
 	p.f.hidesText = len(sections) > 3 && sections[3] == ""
 	p.f.hidesNumber = len(sections) > 2 && sections[0]+sections[1]+sections[2] == ""
 	return p.f
@@ -84,7 +84,6 @@ type formatParser struct {
 	at      int
 	last    dateParts // the field before this place
 	pending bool      // an m that may be of months or minutes
-	point   bool      // the decimal point is behind
 }
 
 // next reads a sign of the code and what belongs to it.
@@ -110,16 +109,8 @@ func (p *formatParser) next() {
 	case 's':
 		p.field(secondField)
 	}
-	switch c {
-	case '%':
-		p.f.percent = min(p.f.percent+n, maxPercent)
-	case '.':
-		p.point = true
+	if c == '.' {
 		p.fraction()
-	case '0':
-		p.decimals(n, &p.f.digits)
-	case '#', '?':
-		p.decimals(n, &p.f.more)
 	}
 	p.at += n
 }
@@ -177,12 +168,6 @@ func (p *formatParser) elapsed(inside string) {
 func (p *formatParser) fraction() {
 	if p.last == secondField {
 		p.f.fraction = min(len(p.code)-p.at-1-len(strings.TrimLeft(p.code[p.at+1:], "0")), 3)
-	}
-}
-
-func (p *formatParser) decimals(n int, count *int) {
-	if p.point {
-		*count += n
 	}
 }
 
@@ -246,20 +231,21 @@ func splitFormat(code string) []string {
 }
 
 // show returns a number as the format has it: dates and times as ISO 8601
-// writes them, percentages with their sign. What is no number stands as it is.
+// writes them, other numbers with the digits and words of the format but without signs between
+// thousands. What is no number stands as it is.
 func (f numberFormat) show(value string, from1904 bool) string {
 	n, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-	switch {
-	case err != nil:
+	if err != nil {
 		return value
-	case f.fields != 0:
-		if text := f.dateOrTime(n, from1904); text != "" {
-			return text
-		}
-	case f.percent > 0:
-		if text := f.percentage(n); text != "" {
-			return text
-		}
 	}
-	return plainNumber(value, n)
+	text := ""
+	if f.fields != 0 {
+		text = f.dateOrTime(n, from1904)
+	} else if section := chooseSection(f.sections, n); section != nil {
+		text = section.show(n, value, len(f.sections) > 1 && section == &f.sections[1])
+	}
+	if text == "" {
+		return plainNumber(value, n)
+	}
+	return text
 }

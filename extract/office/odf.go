@@ -121,6 +121,8 @@ func (o *odfReader) start(e xml.StartElement) {
 		if o.inText > 0 {
 			o.space(e)
 		}
+	case "ruby-text":
+		o.write("(")
 	case "note-body":
 		o.note = &odfNote{odfParagraph: odfParagraph{o.inText, o.heading, o.block}}
 	case "text-box":
@@ -183,6 +185,8 @@ func (o *odfReader) end(name xml.Name) {
 		o.r.flushList()
 	case "notes":
 		o.slide.notes = false
+	case "ruby-text":
+		o.write(")")
 	case "note-body":
 		o.endNote()
 	case "text-box":

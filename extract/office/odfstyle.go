@@ -15,6 +15,7 @@ type odfStyles struct {
 	bold    map[string]bool // what has the style is bold, or not for certain
 	italic  map[string]bool
 	shifts  map[string]shift
+	fonts   map[string]string     // of signs
 	blocks  map[string]blockStyle // of paragraphs
 	outline numberLevels          // of headings
 	name    string                // of the open style
@@ -24,7 +25,7 @@ type odfStyles struct {
 }
 
 func newODFStyles() odfStyles {
-	return odfStyles{lists: map[string]*numberLevels{}, hidden: map[string]bool{}, struck: map[string]bool{}, bold: map[string]bool{}, italic: map[string]bool{}, shifts: map[string]shift{}, blocks: map[string]blockStyle{}, outline: bulletLevels()}
+	return odfStyles{lists: map[string]*numberLevels{}, hidden: map[string]bool{}, struck: map[string]bool{}, bold: map[string]bool{}, italic: map[string]bool{}, shifts: map[string]shift{}, fonts: map[string]string{}, blocks: map[string]blockStyle{}, outline: bulletLevels()}
 }
 
 // bulletLevels are the levels of a list that is not described.
@@ -61,6 +62,9 @@ func (s *odfStyles) start(e xml.StartElement) {
 			s.note(s.italic, attr(e, "font-style"), "normal")
 		}
 		s.shift(attr(e, "text-position"))
+		if font := attr(e, "font-name"); isSymbolFont(font) && s.name != "" && len(s.fonts) < maxStyles {
+			s.fonts[s.name] = font
+		}
 	case "drawing-page-properties":
 		s.hide(attr(e, "visibility") == "hidden")
 	case "table-properties":
@@ -91,6 +95,9 @@ func (s *odfStyles) apply(style string, look *textLook) {
 		if on, said := p.property[style]; said {
 			*p.on = on
 		}
+	}
+	if font := s.fonts[style]; font != "" {
+		look.font = font
 	}
 	if shift, said := s.shifts[style]; said {
 		look.shift = shift

@@ -23,7 +23,7 @@ func readCellValue(e xml.StartElement) cellValue {
 	case "time":
 		return cellValue{isoSpan(attr(e, "time-value")), true}
 	case "percentage":
-		return cellValue{text: numberFormat{percent: 1, more: 2}.show(value, false)}
+		return cellValue{text: parseNumberFormat("0.##%").show(value, false)}
 	case "boolean":
 		return cellValue{text: formatBool(attr(e, "boolean-value"))}
 	case "string":

@@ -35,10 +35,10 @@ type Extractor struct {
 }
 
 // Extract implements extract.Extractor. Document.Format is docx, xlsx, pptx, odt,
-// ods, odp, epub, rtf or msg, recognised by the bytes. The error wraps
+// ods, odp, epub or rtf, recognised by the bytes. The error wraps
 // extract.ErrMalformed for a damaged archive, extract.ErrUnsupported for an
-// archive of something else and for the binary formats of Office before 2007,
-// which it names, extract.ErrTooLarge, or the error of ctx.
+// archive of something else, for the binary formats of Office before 2007 and for
+// messages of Outlook, which it names, extract.ErrTooLarge, or the error of ctx.
 func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("office: %w", err)
@@ -65,6 +65,9 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if r.damaged {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "the file is damaged: what could not be read of its XML is missing"})
 	}
+	if r.unread > 0 {
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLeftOut, Message: fmt.Sprintf("%d charts or diagrams without text that can be read were left out", r.unread)})
+	}
 	return doc, nil
 }
 
@@ -85,6 +88,8 @@ type reader struct {
 	notes   []string
 	cut     bool
 	damaged bool // some of it is no XML
+
+	figures, unread int // charts and diagrams, and those that can't be read
 }
 
 // open reads an RTF document or the archive of any other.
@@ -92,9 +97,6 @@ func (r *reader) open() (err error) {
 	if text := bytes.TrimLeft(r.src.Body, " \r\n\t\xEF\xBB\xBF"); bytes.HasPrefix(text, []byte(`{\rtf`)) {
 		r.format = "rtf"
 		return r.rtf(string(text))
-	}
-	if isLegacy(r.src.Body) && isMessage(r.src.Body) {
-		return r.readMessage()
 	}
 	if isLegacy(r.src.Body) {
 		return legacyError(r.src.Body)

@@ -41,7 +41,7 @@ func TestNumbersOfSlides(t *testing.T) {
 		want   string
 	}{
 		{"numbers", []string{par("0", auto, "a") + par("0", auto, "b")}, "1. a\n2. b"},
-		{"late start", []string{par("0", late, "a") + par("0", late, "b")}, "4. a\n5. b"},
+		{"late start", []string{par("0", late, "a") + par("0", late, "b")}, "- d) a\n- e) b"},
 		{"within", []string{par("0", auto, "a") + par("1", auto, "b") + par("0", auto, "c") + par("1", auto, "d")}, "1. a\n    1. b\n2. c\n    1. d"},
 		{"bullets between", []string{par("0", auto, "a") + par("1", "<a:buChar/>", "b") + par("0", auto, "c")}, "1. a\n    - b\n2. c"},
 		{"a point ends them", []string{par("0", auto, "a") + par("0", "", "b") + par("0", auto, "c")}, "1. a\n- b\n1. c"},

@@ -111,9 +111,18 @@ func (f *paragraphBuilder) reserve(g *tableBuilder, size int) bool {
 
 // closeTable writes the innermost table; one within a cell becomes text of it.
 func (f *paragraphBuilder) closeTable() {
+	if rows := f.takeTable(); len(rows) > 0 {
+		f.r.flushList()
+		f.r.w.Table(rows)
+	}
+}
+
+// takeTable ends the innermost table and returns its rows, nil for one within a cell, which becomes
+// text of it.
+func (f *paragraphBuilder) takeTable() [][]string {
 	n := len(f.tables)
 	if n == 0 {
-		return
+		return nil
 	}
 	inner := f.tables[n-1]
 	rows := trimRows(inner.rows)
@@ -125,19 +134,18 @@ func (f *paragraphBuilder) closeTable() {
 		for _, row := range rows {
 			for _, cell := range row {
 				if f.r.meter.Spend(len(cell)) != nil {
-					return // the reader checks ctx too
+					return nil // the reader checks ctx too
 				}
 				outer.WriteString(cell)
 				outer.WriteByte(' ')
 			}
 		}
-		return
+		return nil
 	}
 	if inner.merged {
 		rows = dropEmptyColumns(rows)
 	}
-	f.r.flushList()
-	f.r.w.Table(rows)
+	return rows
 }
 
 // dropEmptyColumns drops the columns that no row has text in: of a merged cell only the

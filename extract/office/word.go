@@ -2,6 +2,7 @@ package office
 
 import (
 	"encoding/xml"
+	"path"
 	"strconv"
 	"strings"
 )
@@ -11,6 +12,7 @@ type wordReader struct {
 	paragraphBuilder
 	wordParagraph
 	relations map[string]string
+	folder    string // of the part
 	styles    map[string]wordStyle
 	numbering wordNumbering
 	footnotes map[string]*wordNote
@@ -25,14 +27,18 @@ type wordReader struct {
 	skipped   int  // open elements that say the same again, or what once was
 	hiddenRun bool // the run is hidden text
 	math      *equation
-	mathDepth int  // open equations, one within the other
-	display   bool // the equation has a line of its own
+	mathDepth int    // open equations, one within the other
+	reading   []byte // of the base of ruby text, which follows it
+	inReading bool
+	form      formField
+	figures   []figure // of the paragraph
+	display   bool     // the equation has a line of its own
 }
 
 // word reads the main part of a document, word/document.xml as a rule.
 func (r *reader) word() error {
 	part := r.main.name
-	w := wordReader{paragraphBuilder: paragraphBuilder{r: r}, relations: r.relations(relationsOf(part)), styles: r.wordStyles(), numbering: r.wordNumbering()}
+	w := wordReader{paragraphBuilder: paragraphBuilder{r: r}, relations: r.relations(relationsOf(part)), folder: path.Dir(part), styles: r.wordStyles(), numbering: r.wordNumbering()}
 	w.level = -1
 	w.footnotes, w.endnotes = r.wordNotes(r.main.part("footnotes"), "footnote"), r.wordNotes(r.main.part("endnotes"), "endnote")
 	err := r.tokens(part, func(token xml.Token) error {
@@ -58,13 +64,23 @@ func (w *wordReader) chars(text string) {
 	case w.skipped > 0 || w.deleted > 0:
 	case w.inField:
 		w.fields.write(text)
-	case !w.inText && w.math == nil:
+	case w.inText || w.math != nil:
+		w.put(text)
+	}
+}
+
+// put adds text that the document shows.
+func (w *wordReader) put(text string) {
+	switch {
+	case w.deleted > 0:
 	case w.hiddenRun:
 		w.r.hide(text, "hidden text")
 	case w.inCode && w.math == nil:
 		w.code = append(w.code, text...)
 	case w.math != nil:
 		w.math.write(text)
+	case w.inReading:
+		w.reading = append(w.reading, text...)
 	default:
 		w.write(text)
 	}
@@ -146,6 +162,20 @@ func (w *wordReader) startRun(e xml.StartElement) {
 		w.look.shift = baselineShift(attr(e, "val"))
 	case "vanish", "webHidden":
 		w.hiddenRun = toggled(attr(e, "val"))
+	case "rFonts":
+		if w.look.font = ""; isSymbolFont(attr(e, "ascii")) {
+			w.look.font = attr(e, "ascii")
+		}
+	case "sym":
+		if code, err := strconv.ParseUint(attr(e, "char"), 16, 16); err == nil {
+			w.put(symbolText(attr(e, "font"), string(rune(code))))
+		}
+	case "checkBox", "ddList", "checked", "default", "result", "listEntry":
+		w.form.start(e.Name.Local, attr(e, "val"))
+	case "rt":
+		w.reading, w.inReading = w.reading[:0], true
+	case "chart", "relIds":
+		w.figures = append(w.figures, w.r.figure(w.folder, w.relations, e)...)
 	case "t":
 		w.inText = true
 	case "instrText":
@@ -212,6 +242,12 @@ func (w *wordReader) end(name string) {
 		w.inText = false
 	case "instrText":
 		w.inField = false
+	case "checkBox", "ddList":
+		w.put(w.form.end(name))
+	case "rt":
+		w.inReading = false
+	case "rubyBase":
+		w.put("(" + string(w.reading) + ")")
 	case "del", "moveFrom":
 		w.deleted = max(0, w.deleted-1)
 	case "hyperlink", "fldSimple":
@@ -225,5 +261,6 @@ func (w *wordReader) end(name string) {
 		w.span = 0
 	case "tbl":
 		w.closeTable()
+		w.endParagraph()
 	}
 }

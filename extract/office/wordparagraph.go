@@ -28,6 +28,7 @@ func (w *wordReader) closeBox() {
 
 // paragraph ends a paragraph: into the open cell, or as a block.
 func (w *wordReader) paragraph() {
+	defer w.endParagraph()
 	w.closeMath()
 	w.closeLink()
 	w.display = false
@@ -63,6 +64,19 @@ func (w *wordReader) paragraph() {
 		w.r.flushList()
 		w.r.w.Paragraph(md)
 	}
+}
+
+// endParagraph forgets what the paragraph said of itself, since a table may begin before the next
+// one, and writes the charts and diagrams in it.
+func (w *wordReader) endParagraph() {
+	w.wordParagraph = wordParagraph{level: -1}
+	if len(w.tables) > 0 {
+		return // they stand after the table
+	}
+	for _, f := range w.figures {
+		w.r.writeFigure(f)
+	}
+	w.figures = nil
 }
 
 // endCode ends a line of code, or several where it has breaks. Links and notes in it stand

@@ -23,18 +23,20 @@ func tags(body []byte) iter.Seq2[int, int] {
 }
 
 // dropInnerLinks takes the address from the links of a chapter to other documents of the
-// book. Those within the chapter and marks of notes keep theirs. It changes body.
-func dropInnerLinks(body []byte) []byte {
+// book, and calls found with it. Those within the chapter and marks of notes keep theirs. It changes
+// body.
+func dropInnerLinks(body []byte, found func(target []byte)) []byte {
 	for i, end := range tags(body) {
-		if tag := body[i:end]; len(tag) > 3 && tag[1]|0x20 == 'a' && tag[2] <= ' ' && !bytes.Contains(tag, []byte("noteref")) {
-			dropInnerTarget(tag)
+		if tag := body[i:end]; len(tag) > 3 && tag[1]|0x20 == 'a' && tag[2] <= ' ' {
+			dropInnerTarget(tag, !bytes.Contains(tag, []byte("noteref")), found)
 		}
 	}
 	return body
 }
 
-// dropInnerTarget renames the href of a tag, if it is relative and names a document.
-func dropInnerTarget(tag []byte) {
+// dropInnerTarget calls found with the href of a tag, if it is relative and names a document, and
+// renames the attribute if it is to be dropped.
+func dropInnerTarget(tag []byte, drop bool, found func(target []byte)) {
 	for at := 0; ; {
 		n := bytes.Index(tag[at:], []byte("href"))
 		if n < 0 {
@@ -48,7 +50,14 @@ func dropInnerTarget(tag []byte) {
 		value = bytes.TrimLeft(value[1:], " \t\r\n\"'")
 		stop := bytes.IndexAny(value, ":/?#\"' >")
 		if len(value) > 0 && value[0] != '#' && (stop < 0 || value[stop] != ':') && !bytes.HasPrefix(value, []byte("//")) {
-			copy(tag[at-len("href"):], "xref") // no attribute of a link
+			end := bytes.IndexAny(value, "#\"' >")
+			if end < 0 {
+				end = len(value)
+			}
+			found(value[:end])
+			if drop {
+				copy(tag[at-len("href"):], "xref") // no attribute of a link
+			}
 		}
 		return
 	}

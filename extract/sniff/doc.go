@@ -7,7 +7,8 @@
 //   - binary formats (PDF, office documents, pictures, archives), feeds and
 //     JSON are what their bytes say, whatever was declared
 //   - text/plain keeps HTML as text, because the server asked to show it so,
-//     but an extension that names a format of text (.md, .csv) refines it
+//     but an extension that names a format of text (.md, .csv) refines it, and text
+//     that has the signs of Markdown (llms.txt, a README) is Markdown
 //   - text/markdown, text/csv and their like stay unless the bytes are a whole
 //     HTML page or one of the formats above
 //   - an unknown, missing or generic type (application/octet-stream) leaves the

@@ -3,7 +3,6 @@ package sniff
 import (
 	"cmp"
 	"mime"
-	"path"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -50,7 +49,7 @@ func MediaType(src *extract.Source) string {
 	if major, minor, _ := strings.Cut(name, "/"); major == "" || minor == "" {
 		name = ""
 	}
-	found := decide(name, extension(src), src.Body)
+	found := decide(name, src)
 	if found == name {
 		return src.MediaType
 	}
@@ -60,16 +59,9 @@ func MediaType(src *extract.Source) string {
 	return found
 }
 
-// extension returns the lower-case extension of the URL's path with its dot.
-func extension(src *extract.Source) string {
-	if src.URL == nil {
-		return ""
-	}
-	return strings.ToLower(path.Ext(src.URL.Path))
-}
-
 // decide weighs the declared type, the extension and the bytes.
-func decide(declared, ext string, body []byte) string {
+func decide(declared string, src *extract.Source) string {
+	ext, body := src.Extension(), src.Body
 	if len(body) == 0 {
 		return cmp.Or(declared, plain)
 	}
@@ -83,15 +75,18 @@ func decide(declared, ext string, body []byte) string {
 		if found == html && (ext == ".xhtml" || ext == ".xht") {
 			return xhtml
 		}
-		return cmp.Or(found, byExtension(ext), orBinary(head, plain))
+		return cmp.Or(found, byExtension(ext), markdownText(ext, head), orBinary(head, plain))
 	case plainText:
 		if feedOrJSON(found) || found == mhtml || found == mail || found == rtf {
 			return found
 		}
-		return cmp.Or(byExtension(ext), orBinary(head, declared))
+		return cmp.Or(byExtension(ext), markdownText(ext, head), orBinary(head, declared))
 	case markup:
 		if found == xhtml {
 			return declared // browsers read it as HTML
+		}
+		if found == "" && src.Filename != "" { // a name of its own says more than the default of a server
+			found = byExtension(ext)
 		}
 		return cmp.Or(found, declared)
 	case dataText:

@@ -46,6 +46,7 @@ func TestLanguages(t *testing.T) {
 		assert.Equal(t, "code", doc.Format, "%s %s", c.path, c.mediaType)
 		assert.Equal(t, "```"+c.fence+"\none line\n```", doc.Markdown, "%s %s", c.path, c.mediaType)
 	}
+	assert.Equal(t, "```yaml\none line\n```", read(t, extract.Source{Filename: "hive.yaml", URL: &url.URL{Path: "/a.py"}, Body: []byte("one line")}).Markdown)
 	for _, src := range []extract.Source{
 		{MediaType: "text/plain"}, {MediaType: ""}, {URL: &url.URL{Path: "/a.txt"}}, {URL: &url.URL{Path: "/README"}}, {MediaType: "text/enriched"},
 	} {
@@ -145,4 +146,33 @@ func TestAddresses(t *testing.T) {
 		assert.Equal(t, want, strings.Join(got, " "), in)
 	}
 	assert.Empty(t, read(t, extract.Source{MediaType: "text/css", Body: []byte("a { b: url(https://a.example) }")}).Links)
+}
+
+// TestIndentation keeps every blank where it carries meaning, and none of wrapped prose.
+func TestIndentation(t *testing.T) {
+	const long = "a line of prose that is as long as lines of prose are when they end"
+	for name, in := range map[string]string{
+		"settings":            "hive:\n  place: garden\n  frames:\n    - wax\n    - foil",
+		"entries of settings": "- name: one\n  frames: 10\n- name: two\n  frames: 12",
+		"sections":            "[hive]\n\tframes = 10\n[keeper]\n\tname = ada",
+		"rules of a build":    "hive: wax\n\tbuild hive",
+		"clauses":             "1. Hives\n   1.1 Frames\n       1.1.1 Wax\n2. Keepers",
+		"poem":                "The bees\n  come home\n    at night\n  and hum",
+		"poem of long lines":  long + "\n  " + long + "\n" + long + "\n  " + long,
+		"tree":                "hive\n  frame\n    wax\n  lid",
+		"several parts":       "a:\n  b: 1\n\nc:\n  d: 2\n\ne: 3",
+	} {
+		assert.Equal(t, "```\n"+in+"\n```", read(t, extract.Source{Body: []byte(in)}).Markdown, name)
+	}
+	for name, c := range map[string]struct{ in, want string }{
+		"first line is indented":     {"    " + long + "\n" + long + "\n" + long, long},
+		"further lines are":          {long + "\n   " + long + "\n   " + long, long},
+		"item that is wrapped":       {"- " + long + "\n  and more\n- b", "- " + long + " and more\n- b"},
+		"list of lists":              {"- hive\n  - wax\n    - foil\n- lid", "- hive\n    - wax\n        - foil\n- lid"},
+		"part of a text is indented": {long + ".\n\nhive:\n  wax: 1\n\nThe end of it.", long + ".\n\n```\nhive:\n  wax: 1\n```\n\nThe end of it."},
+	} {
+		md := read(t, extract.Source{Body: []byte(c.in)}).Markdown
+		assert.True(t, strings.HasPrefix(strings.TrimLeft(md, " "), c.want), "%s: %q", name, md)
+		assert.Equal(t, strings.Contains(c.want, "```"), strings.Contains(md, "```"), name)
+	}
 }

@@ -64,7 +64,7 @@ func writeParagraph(ctx context.Context, meter *ctxio.Meter, w *mdwriter.Writer,
 	if len(lines) == 0 {
 		return nil
 	}
-	if isList, err := bullets(meter, lines); err != nil || isList {
+	if isList, err := bullets(meter, lines); err != nil || isList && !isDataList(lines) {
 		if err == nil {
 			err = writeList(meter, w, lines)
 		}
@@ -150,35 +150,6 @@ func writeList(meter *ctxio.Meter, w *mdwriter.Writer, lines []string) error {
 	}
 	w.List(&list)
 	return nil
-}
-
-// drawn reports whether the layout of lines carries meaning: columns or frames
-// in two lines or more, or all lines indented as quoted code is.
-func drawn(meter *ctxio.Meter, lines []string) (bool, error) {
-	if len(lines) < 2 {
-		return false, nil
-	}
-	columns, deep := 0, 0
-	for _, line := range lines {
-		if err := meter.Spend(ctxio.PerItem + len(line)); err != nil {
-			return false, err
-		}
-		body := strings.TrimLeft(line, " \t")
-		if columned(body) {
-			columns++
-		}
-		if len(line)-len(body) >= 4 || strings.HasPrefix(line, "\t") {
-			deep++
-		}
-	}
-	return columns >= 2 && columns*2 >= len(lines) || deep == len(lines), nil
-}
-
-// columned reports whether line has a gap of three blanks, a tab or signs of a
-// drawn frame inside.
-func columned(line string) bool {
-	return strings.Contains(line, "   ") || strings.Contains(line, "\t") || strings.Contains(line, "--+") ||
-		strings.Contains(line, "| ") || strings.ContainsAny(line, "─│┌┐└┘├┤┬┴┼═║")
 }
 
 // looksLikeCode reports whether at least a third of the lines of a document

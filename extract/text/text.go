@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"path"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -45,7 +44,7 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Doc
 	case code:
 		format = "code"
 		w.Code(language, body)
-	case looksLikeCode(body):
+	case looksLikeCode(body), isLaidOut(body):
 		format = "code"
 		w.Code("", body)
 	default:
@@ -62,10 +61,8 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Doc
 // language returns the name for the fence and whether the source is code by its
 // extension or media type.
 func language(src *extract.Source) (name string, code bool) {
-	if src.URL != nil {
-		if name, code := byExtension(strings.ToLower(path.Ext(src.URL.Path))); code {
-			return name, true
-		}
+	if name, code := byExtension(src.Extension()); code {
+		return name, true
 	}
 	mediaType, _, _ := strings.Cut(src.MediaType, ";")
 	mediaType = strings.ToLower(strings.TrimSpace(mediaType))

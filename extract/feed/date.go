@@ -1,0 +1,102 @@
+package feed
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+)
+
+// The library reads dates in some 200 forms, but returns the instant in UTC. What a reader
+// wants is the day and the clock of the author, which the text of the date still has:
+// "Tue, 03 Feb 2026 22:15:00 -0800" is 2026-02-03T22:15:00-08:00, not the 4th.
+
+// zones are the offsets in hours of the abbreviations that the library knows.
+var zones = map[string]int{
+	"Z": 0, "UT": 0, "GMT": 0, "UTC": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,
+	"WET": 0, "WEST": 1, "BST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3,
+}
+
+// date returns a date as RFC 3339 has it, with the offset of its author: the day alone where no
+// time is given, no offset where none is given. A date that can't be read, or that may be one
+// of two days (04/05/2023), is returned as it is written.
+func (r *reader) date(written string, parsed *time.Time) string {
+	written = mdwriter.Fold(written)
+	switch zone, known := zoneOf(written); {
+	case isAmbiguous(written):
+		r.ambiguous++
+		return written
+	case parsed == nil:
+		return written
+	case !strings.Contains(written, ":"):
+		return parsed.Format(time.DateOnly)
+	case known:
+		return parsed.In(zone).Format(time.RFC3339)
+	}
+	return parsed.Format("2006-01-02T15:04:05")
+}
+
+// authorTime returns the instant of a date on the clock of its author, the zero time where the
+// date may be one of two days.
+func authorTime(written string, parsed *time.Time) time.Time {
+	if parsed == nil || isAmbiguous(written) {
+		return time.Time{}
+	}
+	if zone, known := zoneOf(written); known {
+		return parsed.In(zone)
+	}
+	return *parsed
+}
+
+// zoneOf reads what follows the clock of a date: "-0800", "+01:00", "GMT+0100 (CET)" or an
+// abbreviation.
+func zoneOf(date string) (zone *time.Location, known bool) {
+	_, tail, found := strings.Cut(date, ":")
+	if !found {
+		return nil, false
+	}
+	tail, _, _ = strings.Cut(tail, "(")
+	tail = strings.TrimSpace(tail)
+	if i := strings.LastIndexAny(tail, "+-"); i >= 0 {
+		digits := strings.TrimSuffix(strings.ReplaceAll(tail[i+1:], ":", ""), " GMT")
+		n, err := strconv.Atoi(digits)
+		if err != nil || len(digits) < 2 || len(digits) > 4 {
+			return nil, false
+		}
+		if len(digits) == 2 {
+			n *= 100
+		}
+		seconds := n/100*3600 + n%100*60
+		if n/100 > 14 || n%100 > 59 {
+			return nil, false
+		}
+		if tail[i] == '-' {
+			seconds = -seconds
+		}
+		return time.FixedZone("", seconds), true
+	}
+	name := tail[strings.LastIndexAny(tail, " 0123456789")+1:]
+	hours, known := zones[strings.ToUpper(name)]
+	if !known {
+		return nil, false
+	}
+	return time.FixedZone("", hours*3600), true
+}
+
+// isAmbiguous reports a date of numbers that may be one of two days: 04/05/2023 is in April or
+// in May, 04/05/06 in one of three years. 31/12/2023, 04/04/2023 and 2023/04/05 are clear.
+func isAmbiguous(date string) bool {
+	date, _, _ = strings.Cut(strings.TrimSpace(date), " ")
+	parts := strings.FieldsFunc(date, func(c rune) bool { return c == '/' || c == '-' })
+	if len(parts) != 3 || len(parts[0]) > 2 || len(parts[1]) > 2 {
+		return false
+	}
+	first, err1 := strconv.Atoi(parts[0])
+	second, err2 := strconv.Atoi(parts[1])
+	_, err3 := strconv.Atoi(parts[2])
+	if err1 != nil || err2 != nil || err3 != nil {
+		return false
+	}
+	return len(parts[2]) <= 2 || first <= 12 && second <= 12 && first != second
+}

@@ -1,0 +1,193 @@
+package office
+
+import (
+	"cmp"
+	"encoding/xml"
+	"path"
+	"slices"
+	"strconv"
+)
+
+// A slide names its shapes in the order in which they were drawn. A reader sees the title first,
+// then what stands left before what stands right of it, and what is above before what is below.
+
+// slideShape is a shape of a slide, or a group of shapes.
+type slideShape struct {
+	box         slideBox
+	placeholder placeholder
+	title       bool
+	parts       []slidePart
+	inside      []*slideShape
+}
+
+// slidePart is a paragraph of a shape, or a figure.
+type slidePart struct {
+	title         bool
+	level, number int
+	md, text      string
+	figure
+}
+
+// slideBox is where a shape stands, in units of 1/914,400 inch.
+type slideBox struct {
+	x, y, width, height int
+	placed, sized       bool
+}
+
+// set takes the offset or the size of a shape, each once: those of a picture in it come later.
+func (b *slideBox) set(e xml.StartElement) {
+	first, second := "x", "y"
+	if e.Name.Local == "ext" {
+		first, second = "cx", "cy"
+	}
+	n, err1 := strconv.Atoi(attr(e, first))
+	m, err2 := strconv.Atoi(attr(e, second))
+	switch {
+	case err1 != nil || err2 != nil || max(n, -n, m, -m) > 1<<40:
+	case first == "x" && !b.placed:
+		b.x, b.y, b.placed = n, m, true
+	case first == "cx" && !b.sized:
+		b.width, b.height, b.sized = n, m, true
+	}
+}
+
+// placeholder is the kind and the number by which a shape names what it fills of the layout.
+type placeholder struct{ kind, index string }
+
+type placeholders map[placeholder]slideBox
+
+// placeholders reads where a layout and its master put their placeholders (ECMA-376 part 1,
+// 19.3.1.36), by number and by kind.
+func (r *reader) placeholders(layout string) placeholders {
+	found := placeholders{}
+	master := r.related(relationsOf(layout), path.Dir(layout))["slideMaster"]
+	for _, part := range [...]string{layout, master} {
+		var shape slideShape
+		isPlaceholder := false
+		_ = r.tokens(part, func(token xml.Token) error {
+			switch token := token.(type) {
+			case xml.StartElement:
+				switch token.Name.Local {
+				case "sp":
+					shape, isPlaceholder = slideShape{}, false
+				case "ph":
+					shape.placeholder, isPlaceholder = placeholder{attr(token, "type"), attr(token, "idx")}, true
+				case "off", "ext":
+					shape.box.set(token)
+				}
+			case xml.EndElement:
+				if token.Name.Local == "sp" && isPlaceholder && shape.box.placed && len(found) < maxStyles {
+					for _, key := range [...]placeholder{{index: shape.placeholder.index}, {kind: cmp.Or(shape.placeholder.kind, "body")}} {
+						if _, known := found[key]; !known && key != (placeholder{}) {
+							found[key] = shape.box
+						}
+					}
+				}
+			}
+			return nil
+		})
+	}
+	return found
+}
+
+// settle gives a shape the place that the layout has for it, and a group that has none that of its
+// first shape.
+func (s *slideShape) settle(layout placeholders) {
+	if !s.box.placed && s.placeholder != (placeholder{}) {
+		if box, found := layout[placeholder{index: s.placeholder.index}]; found && s.placeholder.index != "" {
+			s.box = box
+		} else {
+			s.box = layout[placeholder{kind: cmp.Or(s.placeholder.kind, "body")}]
+		}
+	}
+	if !s.box.placed && len(s.inside) > 0 {
+		s.box = s.inside[0].box
+	}
+}
+
+// maxOrdered bounds the shapes of one slide or group that are put in order.
+const maxOrdered = 500
+
+// inOrder calls write for the shape and those in it, in the order of reading.
+func (s *slideShape) inOrder(write func(*slideShape)) {
+	if len(s.parts) > 0 {
+		write(s)
+	}
+	var title, placed []*slideShape
+	after := map[*slideShape][]*slideShape{} // shapes without a place stand after the one before them
+	for _, shape := range s.inside {
+		switch n := len(placed); {
+		case shape.title:
+			title = append(title, shape)
+		case len(shape.parts) == 0 && len(shape.inside) == 0:
+		case shape.box.placed || n == 0:
+			placed = append(placed, shape)
+		default:
+			after[placed[n-1]] = append(after[placed[n-1]], shape)
+		}
+	}
+	if len(placed) <= maxOrdered {
+		placed = readingOrder(placed, 0)
+	}
+	for _, shape := range append(title, placed...) {
+		shape.inOrder(write)
+		for _, next := range after[shape] {
+			next.inOrder(write)
+		}
+	}
+}
+
+// readingOrder cuts shapes into columns where a vertical line crosses none of them, else into rows,
+// and orders each part alike: a heading stands with what is below it, not with the next heading.
+// Columns of short labels stand in rows with what they label.
+func readingOrder(shapes []*slideShape, depth int) []*slideShape {
+	if len(shapes) < 2 || depth > maxNested {
+		return shapes
+	}
+	byColumn := func(s *slideShape) (from, to int) { return s.box.x, s.box.x + max(s.box.width, 1) }
+	byRow := func(s *slideShape) (from, to int) { return s.box.y, s.box.y + max(s.box.height, 1) }
+	first, rest := cutShapes(shapes, byColumn)
+	if len(rest) == 0 || areLabels(first) {
+		if above, below := cutShapes(shapes, byRow); len(below) > 0 {
+			first, rest = above, below
+		}
+	}
+	if len(rest) == 0 {
+		return slices.SortedStableFunc(slices.Values(shapes), func(a, b *slideShape) int {
+			return cmp.Or(cmp.Compare(a.box.y, b.box.y), cmp.Compare(a.box.x, b.box.x))
+		})
+	}
+	return append(readingOrder(first, depth+1), readingOrder(rest, depth)...)
+}
+
+// cutShapes cuts shapes, in the order of one of their sides, at the first line between them that
+// crosses none. rest is empty if there is no such line.
+func cutShapes(shapes []*slideShape, side func(*slideShape) (from, to int)) (first, rest []*slideShape) {
+	sorted := slices.SortedStableFunc(slices.Values(shapes), func(a, b *slideShape) int {
+		from, _ := side(a)
+		other, _ := side(b)
+		return cmp.Compare(from, other)
+	})
+	_, end := side(sorted[0])
+	for i, shape := range sorted {
+		from, to := side(shape)
+		if i > 0 && from >= end {
+			return sorted[:i:i], sorted[i:]
+		}
+		end = max(end, to)
+	}
+	return sorted, nil
+}
+
+// maxLabelText is the length in bytes of a label that stands before its text: "01", "Q3 2024".
+const maxLabelText = 8
+
+// areLabels reports whether shapes are two labels or more.
+func areLabels(shapes []*slideShape) bool {
+	for _, s := range shapes {
+		if len(s.parts) != 1 || s.parts[0].md == "" || len(s.parts[0].text) > maxLabelText {
+			return false
+		}
+	}
+	return len(shapes) > 1
+}

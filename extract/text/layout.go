@@ -1,0 +1,131 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
+)
+
+// drawn reports whether the layout of lines carries meaning: columns or frames
+// in two lines or more, all lines indented as quoted code is, or some further than others.
+func drawn(meter *ctxio.Meter, lines []string) (bool, error) {
+	if len(lines) < 2 {
+		return false, nil
+	}
+	columns, deep := 0, 0
+	for _, line := range lines {
+		if err := meter.Spend(ctxio.PerItem + len(line)); err != nil {
+			return false, err
+		}
+		body := strings.TrimLeft(line, " \t")
+		if columned(body) {
+			columns++
+		}
+		if len(line)-len(body) >= 4 || strings.HasPrefix(line, "\t") {
+			deep++
+		}
+	}
+	return columns >= 2 && columns*2 >= len(lines) || deep == len(lines) || isIndented(lines), nil
+}
+
+// columned reports whether line has a gap of three blanks, a tab or signs of a
+// drawn frame inside.
+func columned(line string) bool {
+	return strings.Contains(line, "   ") || strings.Contains(line, "\t") || strings.Contains(line, "--+") ||
+		strings.Contains(line, "| ") || strings.ContainsAny(line, "─│┌┐└┘├┤┬┴┼═║")
+}
+
+// wrappedLine is the length in bytes from which a line may have ended because it was full.
+const wrappedLine = 50
+
+// isIndented reports whether the indentation of lines carries meaning, as in YAML, a Makefile or
+// a poem. Prose that is wrapped changes it twice at most: after its first line, which may be
+// indented or stick out, and around something quoted.
+func isIndented(lines []string) bool {
+	changes, full := 0, 0
+	for i, line := range lines[1:] {
+		if indentOf(line) != indentOf(lines[i]) {
+			changes++
+		}
+		if len(lines[i]) >= wrappedLine {
+			full++
+		}
+	}
+	switch {
+	case changes == 0, changes == 1 && indentOf(lines[0]) > indentOf(lines[1]):
+		return false
+	case changes > 2:
+		return true
+	}
+	return full*5 < (len(lines)-1)*4
+}
+
+// indentOf returns the columns that a line is indented by.
+func indentOf(line string) int {
+	columns := 0
+	for i := 0; i < len(line) && (line[i] == ' ' || line[i] == '\t'); i++ {
+		if columns++; line[i] == '\t' {
+			columns += 7
+		}
+	}
+	return columns
+}
+
+// maxLaidOut is how many lines of a text are looked at for its layout.
+const maxLaidOut = 400
+
+// isLaidOut reports whether a whole text is of lines whose indentation carries meaning: half of
+// its lines stand in such paragraphs and none is of wrapped prose.
+func isLaidOut(text string) bool {
+	var paragraph []string
+	lines, indented, isProse := 0, 0, false
+	end := func() {
+		switch {
+		case len(paragraph) == 0:
+		case !isDataList(paragraph) && bullet(paragraph[0]) > 0:
+			isProse = true // a list has a form of its own
+		case isIndented(paragraph):
+			indented += len(paragraph)
+		default:
+			for _, line := range paragraph {
+				isProse = isProse || len(line) >= wrappedLine && strings.Count(line, " ") >= 5
+			}
+		}
+		lines += len(paragraph)
+		paragraph = paragraph[:0]
+	}
+	for line := range strings.Lines(text) {
+		if lines+len(paragraph) >= maxLaidOut {
+			break
+		}
+		if line = strings.TrimRight(line, " \t\n"); line == "" {
+			end()
+		} else {
+			paragraph = append(paragraph, line)
+		}
+	}
+	end()
+	return !isProse && indented*2 >= lines && lines > 0
+}
+
+// isDataList reports whether lines that begin with bullets or numbers are no list of texts: a line
+// below an item sets a key ("image: x"), has a number of its own ("1.1 Scope"), or is indented
+// further than the line before that goes on with the item.
+func isDataList(lines []string) bool {
+	before := -1 // the indentation of the line that went on with the item, -1 for none
+	for _, line := range lines[1:] {
+		body := strings.TrimLeft(line, " \t")
+		if bullet(body) > 0 {
+			before = -1
+			continue
+		}
+		at := indentOf(line)
+		word, _, _ := strings.Cut(body, " ")
+		isNumber := word != "" && word[0] >= '0' && word[0] <= '9' && strings.Contains(word, ".")
+		if at > 0 && (before >= 0 && at != before || isNumber || strings.HasSuffix(word, ":") && len(word) > 1) {
+			return true
+		}
+		before = at
+	}
+	return false
+}
