@@ -63,6 +63,9 @@ func (p *Packet) View(ctx context.Context, v View) (string, error) {
 			return "", err
 		}
 		text, err := renderHTML(ctx, p)
+		if err == nil {
+			err = withoutOrders(ctx, &text)
+		}
 		if err != nil {
 			return "", asError("view", sourceURL(p), err)
 		}
@@ -71,7 +74,11 @@ func (p *Packet) View(ctx context.Context, v View) (string, error) {
 		if p.Document == nil {
 			return "", gone(p, v)
 		}
-		return linkList(p), nil
+		text := linkList(p)
+		if err := withoutOrders(ctx, &text); err != nil {
+			return "", asError("view", sourceURL(p), err)
+		}
+		return text, nil
 	}
 	return "", &Error{Op: "view", Code: InvalidInput, Err: fmt.Errorf("view %q is not markdown, plain, html, raw or links", clip(string(v), 20))}
 }

@@ -2,7 +2,6 @@ package webfetch
 
 import (
 	"context"
-	"iter"
 	"slices"
 	"strings"
 
@@ -22,14 +21,9 @@ func (c *Client) ScanView(ctx context.Context, p *Packet, v View, text string) (
 	if p == nil || v != ViewHTML && v != ViewLinks {
 		return p, nil
 	}
-	attributes, addresses := "", ""
+	attributes := ""
 	if v == ViewHTML {
-		text, attributes, addresses = wordsOf(text)
-	} else {
-		addresses = addressLines(strings.SplitSeq(text, "\n"))
-	}
-	if addresses != "" {
-		text += "\n\n" + addresses
+		text, attributes = wordsOf(text)
 	}
 	found, failed, err := scanAll(ctx, c.opts.Scanner, text, []injection.HiddenText{{Text: attributes, Location: "attribute"}})
 	if err != nil {
@@ -60,26 +54,15 @@ func (p *Packet) newFindings(found []injection.Finding, location injection.Locat
 	return out
 }
 
-// addressLines returns what lines say that have addresses in them, one a paragraph.
-func addressLines(lines iter.Seq[string]) string {
-	var b strings.Builder
-	for line := range lines {
-		if said := injection.AddressText(line); said != "" {
-			b.WriteString(said + "\n\n")
-		}
-	}
-	return b.String()
-}
-
-// wordsOf returns the text of sanitised HTML, that of its attributes, and what other
-// attributes say without spaces.
-func wordsOf(markup string) (text, attributes, addresses string) {
-	var words, values, others strings.Builder
+// wordsOf returns the text of sanitised HTML with its addresses, and that of its other attributes.
+func wordsOf(markup string) (text, attributes string) {
+	var words, values strings.Builder
+	var addresses []string
 	z := html.NewTokenizer(strings.NewReader(markup))
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
-			return words.String(), values.String(), others.String()
+			return words.String() + "\n\n" + strings.Join(addresses, "\n\n"), values.String()
 		case html.TextToken:
 			words.Write(z.Text())
 		case html.StartTagToken, html.SelfClosingTagToken:
@@ -91,8 +74,8 @@ func wordsOf(markup string) (text, attributes, addresses string) {
 				if string(key) == "alt" || string(key) == "title" || string(key) == "summary" {
 					values.Write(value)
 					values.WriteString("\n\n")
-				} else if said := injection.AddressText(string(value)); said != "" {
-					others.WriteString(said + "\n\n")
+				} else if len(value) > 0 {
+					addresses = append(addresses, string(value))
 				}
 				if !more {
 					break
@@ -162,18 +145,45 @@ const (
 // strangers: addresses, fields of the response, links and the excerpt of the body, with
 // which it does what the mode says. The error is that of ctx.
 func (p *Packet) scanBeside(ctx context.Context, mode injection.QuarantineMode) error {
-	said := []string{p.CanonicalURL, p.Provenance.FinalURL, p.Metadata.Image, p.Metadata.NextPage}
-	said = append(said, p.Provenance.Redirects...)
+	shown := []*string{&p.CanonicalURL, &p.Provenance.FinalURL, &p.Metadata.Image, &p.Metadata.NextPage}
+	for i := range p.Provenance.Redirects {
+		shown = append(shown, &p.Provenance.Redirects[i])
+	}
+	for i := range p.Links {
+		shown = append(shown, &p.Links[i].URL)
+	}
+	said := make([]string, len(shown))
+	for i, address := range shown {
+		said[i] = *address
+	}
 	fields := append([]string{p.ContentType, p.Metadata.Language}, p.Provenance.Directives...)
 	texts := ""
 	for i := range p.Links {
-		said = append(said, p.Links[i].URL)
 		texts += p.Links[i].Text + "\n\n"
 	}
-	return p.scanParts(ctx, mode, []shownPart{
-		{locationAddress, addressLines(slices.Values(said)) + addressLines(slices.Values(fields))},
+	err := p.scanParts(ctx, mode, []shownPart{
+		{locationAddress, strings.Join(said, "\n\n")},
 		{locationHeader, sentences(fields)}, {injection.Location(ViewLinks), texts}, {locationRaw, p.RawExcerpt},
 	})
+	if err != nil || len(p.Injections) == 0 {
+		return err
+	}
+	for _, address := range shown {
+		if err := withoutOrders(ctx, address); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// withoutOrders leaves the words out of the addresses in text that read like instructions to a model.
+// The error is that of ctx.
+func withoutOrders(ctx context.Context, text *string) error {
+	found, err := injection.Scan(ctx, *text, nil)
+	if err == nil {
+		*text, _ = injection.Quarantine(*text, found, injection.Report)
+	}
+	return err
 }
 
 // scanConsent looks for instructions to a model in Provenance.Consent, and adds them to
@@ -183,7 +193,7 @@ func (p *Packet) scanConsent(ctx context.Context, mode injection.QuarantineMode)
 	for _, c := range p.Provenance.Consent {
 		said = append(said, c.Use, c.Policy)
 	}
-	return p.scanParts(ctx, mode, []shownPart{{locationAddress, addressLines(slices.Values(said))}})
+	return p.scanParts(ctx, mode, []shownPart{{locationAddress, strings.Join(said, "\n\n")}})
 }
 
 // shownPart is a text that a packet shows in a place.

@@ -9,8 +9,8 @@
 //	found, err := injection.Scan(ctx, shown, nil)
 //	text, ledger := injection.Quarantine(shown, found, injection.Drop)
 //
-// [Scan] lists the findings, and [Quarantine] takes them out of the text. [AddressText] makes
-// the words of a URL a text for Scan. scan.go has the order of the steps.
+// [Scan] lists the findings, and [Quarantine] takes them out of the text. scan.go has the order
+// of the steps.
 //
 // # Security considerations
 //

@@ -83,6 +83,7 @@ type Finding struct {
 	Start, End int
 
 	weighed float64 // what the surroundings leave of the score
+	address bool    // Start and End are a part of an address
 }
 
 // HiddenText is a piece of text that was kept out of what is shown.

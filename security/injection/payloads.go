@@ -2,6 +2,7 @@ package injection
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/classifier"
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/deobfuscate"
@@ -36,7 +37,7 @@ func (s *scanner) scanPayloads(found []Finding, text string, location Location, 
 			s.reached = min(s.reached, here.start)
 			continue
 		}
-		found = s.payload(found, p, location, here)
+		found = s.payload(found, text, p, location, here)
 		if in.depth < maxDepth {
 			found = s.scanPayloads(found, p.Text, location, here)
 		}
@@ -44,32 +45,63 @@ func (s *scanner) scanPayloads(found []Finding, text string, location Location, 
 	return found
 }
 
-// payload adds the findings of one encoded passage.
-func (s *scanner) payload(found []Finding, p deobfuscate.Payload, location Location, at encodingContext) []Finding {
+// payload adds the findings of one encoded passage of text.
+func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, location Location, at encodingContext) []Finding {
 	threshold := decodedThreshold
-	if p.IsCommon() {
+	switch {
+	case p.InAddress():
+		threshold = addressThreshold
+	case p.IsCommon():
 		threshold = s.threshold(location)
 	}
 	t := normalize.New(p.Text)
-	hits := classifier.Scan(t.Bytes, classifier.Options{Threshold: threshold, Thorough: true, Page: &s.page, Max: 3})
+	hits := classifier.Scan(t.Bytes, classifier.Options{Threshold: threshold, Thorough: !p.InAddress(), Page: &s.page, Max: 3})
 	if len(hits) == 0 {
 		return found
 	}
 	least := s.leastScore(p, threshold)
 	for _, h := range hits {
-		if overlaps(found, at.start, at.end) {
-			break
-		}
 		if h.Score < least {
 			continue
 		}
+		cuts := p.InAddress() && at.depth == 2 // an address in the text itself
+		if cuts {
+			found = cutAt(found, text, at.start, at.end)
+		}
+		if overlaps(found, at.start, at.end) {
+			break
+		}
 		f := finding(p.Text, t.Origin(h.Start), max(t.Origin(h.Start), t.Origin(h.End)), h, location, threshold)
 		f.Start, f.End = at.start, at.end
-		f.Score++
-		f.Reason = fmt.Sprintf("%s; disguised as %s", f.Reason, p.How)
+		if f.address = cuts; cuts {
+			f.Reason += "; in an address"
+		} else {
+			f.Score++
+			f.Reason = fmt.Sprintf("%s; disguised as %s", f.Reason, p.How)
+		}
 		found = insert(found, f)
 	}
 	return found
+}
+
+// minCutWords is how many words are left at least of a finding that is cut.
+const minCutWords = 5
+
+// cutAt ends findings of text that reach into the part of an address from start to end before that
+// address, so that the part is a finding of its own. It leaves out those of which little is left.
+func cutAt(found []Finding, text string, start, end int) []Finding {
+	stop := strings.LastIndexAny(text[:start], " \t\n") + 1
+	kept := found[:0]
+	for _, f := range found {
+		if f.Start < end && start < f.End {
+			if f.Start >= stop || len(strings.Fields(text[f.Start:stop])) < minCutWords {
+				continue
+			}
+			f.End, f.Text = stop, clip(text[f.Start:stop])
+		}
+		kept = append(kept, f)
+	}
+	return kept
 }
 
 // minOrderGain is by how much the score of words that are turned round is above that of the words as

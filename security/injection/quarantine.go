@@ -10,7 +10,7 @@ type QuarantineMode string
 
 // The modes. Zero means Report.
 const (
-	// Report leaves the text as it is.
+	// Report leaves the text as it is, but for addresses.
 	Report QuarantineMode = "report"
 	// Mark puts a fence around each finding, certain or suspect.
 	Mark QuarantineMode = "mark"
@@ -25,7 +25,8 @@ type QuarantineEntry struct {
 	Finding Finding
 	// Start and End are where its fence or its note stands in the new text.
 	Start, End int
-	// Removed is the text that a note replaces. It is empty in modes other than Drop.
+	// Removed is the text that a note replaces. In modes other than Drop it is empty, but for
+	// parts of addresses.
 	Removed string
 }
 
@@ -34,10 +35,11 @@ type QuarantineEntry struct {
 // text; others are passed over, as are spans that are empty, out of bounds or
 // inside of one before. Fences and notes are plain words between brackets and
 // stay on the line of the finding; what a finding covers is widened to whole
-// characters.
+// characters. In every mode "…" stands for a part of an address that is a finding: the
+// words there are for no reader, and a fence would break the link.
 //
-// Report, and an unknown mode, change nothing: the ledger then has the findings
-// at their old places. No findings give the same text and no ledger.
+// Report, and an unknown mode, change nothing else: the ledger then has the findings
+// at their places. No findings give the same text and no ledger.
 func Quarantine(text string, found []Finding, mode QuarantineMode) (string, []QuarantineEntry) {
 	var ledger []QuarantineEntry
 	var b strings.Builder
@@ -72,6 +74,9 @@ func (f *Finding) write(b *strings.Builder, passage string, n int, mode Quaranti
 		what = "possible instruction"
 	}
 	switch {
+	case f.address:
+		b.WriteString("…")
+		return passage
 	case mode == Drop && f.Category == CategoryOverflow:
 		fmt.Fprintf(b, "[quarantined #%d: text that %s]", n, f.Reason)
 		return passage

@@ -25,13 +25,15 @@ const (
 	hiddenThreshold  = 3.5
 	decodedThreshold = 1.5 // of what is encoded or disguised: few texts without harm are
 	scriptThreshold  = 5.5
+	addressThreshold = 3.0
 )
 
 // Scan finds passages of text that read like instructions to a language model:
 // text that sets instructions aside, gives roles, imitates chat formats, asks
 // for prompts, secrets or tools, or dictates answers, in about thirty languages,
 // and the same in disguise: invisible and look-alike characters, encodings,
-// spelled-out and misspelled words. Text about such attacks, quotations, code
+// spelled-out and misspelled words, and the words in the path, the query and the fragment of an
+// address. Text about such attacks, quotations, code
 // and examples lower the level of a finding only.
 //
 // shown is what a reader sees, hidden the pieces that were kept out of it, in

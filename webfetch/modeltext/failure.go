@@ -71,7 +71,7 @@ func (f Failure) Findings() []webfetch.Finding {
 	}
 	all := append([]webfetch.Finding{}, e.Injections...)
 	// It is short, so that it is judged even where the time of the call has ended.
-	found, _ := injection.Scan(context.Background(), strings.TrimSuffix(cause, e.Excerpt)+"\n\n"+injection.AddressText(e.URL), nil)
+	found, _ := injection.Scan(context.Background(), strings.TrimSuffix(cause, e.Excerpt)+"\n\n"+e.URL, nil)
 	for _, f := range found {
 		all = append(all, webfetch.Finding{Text: f.Text, Reason: f.Reason, Category: f.Category, Score: f.Score, Level: f.Level, Location: "cause"})
 	}

@@ -1,5 +1,5 @@
 // Package deobfuscate finds text that is encoded within text: base64, hexadecimal,
-// percent and backslash escapes, character codes, Morse, Braille, ROT13 and
+// percent and backslash escapes, addresses, character codes, Morse, Braille, ROT13 and
 // Atbash, reversed, spelled out letter by letter and written with digits for
 // letters. It looks for forms, not for content; what it returns may be nothing.
 package deobfuscate
@@ -27,8 +27,11 @@ func (p Payload) IsRepeatOf(how string) bool {
 // characters that a program escaped twice, and any line near one that speaks of turning words
 // round.
 func (p Payload) IsCommon() bool {
-	return p.How == howPercent || p.How == howReferences || p.How == howWords
+	return p.How == howPercent || p.How == howAddress || p.How == howReferences || p.How == howWords
 }
+
+// InAddress reports whether p is a part of an address, which can be left out of it.
+func (p Payload) InAddress() bool { return p.How == howAddress }
 
 // AsWritten returns the line whose words a payload has in reverse order, "" for a payload of another
 // form.
@@ -46,6 +49,7 @@ const (
 	howReversed   = "reversed text"
 	howWords      = "reversed words"
 	howPercent    = "percent encoding"
+	howAddress    = "words of an address"
 	howReferences = "character references"
 )
 
@@ -99,6 +103,7 @@ func (f *scanner) add(how, text string, start, end int) {
 // and 256 KiB of each group of encodings. The work is linear in the length of s.
 func Find(s string) (list []Payload, reached int) {
 	f := scanner{tables: shared(), s: s, reached: len(s)}
+	f.walk(f.addresses) // before escapes: a part of an address can be cut out of it
 	f.walk(f.runs)
 	f.escapes()
 	f.walk(f.codes)

@@ -15,11 +15,13 @@ type tables struct {
 	encodable byteset.Set // bytes of base64, base32 and hexadecimal runs
 	listed    byteset.Set // bytes of lists of character codes
 	word      byteset.Set // bytes of words
-	class     [256]uint8
-	pairs     [numClasses << 4]uint64
-	disguised *multipattern.Matcher
-	turned    *multipattern.Matcher
-	morse     *strings.Replacer
+	// addressable has the bytes of addresses, escaped or not.
+	addressable byteset.Set
+	class       [256]uint8
+	pairs       [numClasses << 4]uint64
+	disguised   *multipattern.Matcher
+	turned      *multipattern.Matcher
+	morse       *strings.Replacer
 }
 
 // Disguises of a line, as bits of what the matcher finds.
@@ -35,6 +37,7 @@ var shared = sync.OnceValue(func() *tables {
 	letters := [][2]byte{{'a', 'z'}, {'A', 'Z'}, {'0', '9'}}
 	t.encodable.Add("+/_-=", letters...)
 	t.listed.Add("xU+ ,;:-/\n\t", [2]byte{'0', '9'}, [2]byte{'a', 'f'}, [2]byte{'A', 'F'})
+	t.addressable.Add("-._~:/?#@!$&'*+,;=%{}", append(letters, [2]byte{0x80, 0xff})...)
 	t.word.Add("", append(letters, [2]byte{0x80, 0xff})...)
 	t.classify()
 	t.disguised = multipattern.New(4, wordByte)
