@@ -7,8 +7,92 @@ import (
 	"golang.org/x/net/html"
 )
 
+// Style are the winning declarations of one element.
+type Style struct {
+	Set   PropertySet // the properties that are declared
+	rank  [NumProperties]uint64
+	value [NumProperties]*Value
+}
+
+// Ranks order declarations as the cascade does: importance, then the style
+// attribute, then layers, specificity and order of appearance. Rank 0 is the
+// browser's own sheet and presentational attributes.
+const (
+	rankImportant = 1 << 63
+	rankInline    = 1 << 62
+	layerShift    = 46
+	specShift     = 24
+)
+
+// Has reports whether a property is declared.
+func (c *Style) Has(p Property) bool { return c.Set.Has(p) }
+
+// Get returns the winning value, one that is [Absent] if there is none. It must not be changed.
+func (c *Style) Get(p Property) *Value {
+	if !c.Has(p) {
+		return &absent
+	}
+	return c.value[p]
+}
+
+// ByAttribute reports whether an attribute other than style has declared p.
+func (c *Style) ByAttribute(p Property) bool { return c.Has(p) && c.rank[p] == 0 }
+
+// cascadeSet takes over a valid declaration unless a stronger one was there before.
+func (c *Style) cascadeSet(p Property, value *Value, rank uint64) {
+	if c.Has(p) && rank < c.rank[p] {
+		return
+	}
+	c.Set |= 1 << p
+	c.rank[p] = rank
+	c.value[p] = value
+}
+
+// declared is one declaration of a longhand property.
+type declared struct {
+	value     *Value
+	property  Property
+	important bool
+}
+
+// declare calls one with each longhand property that a declaration sets and its value. Properties that
+// have no part in visibility and values that are not valid are left out.
+func declare(name, text string, one func(Property, Value)) {
+	if p, known := propertiesByName()[name]; known {
+		expand(p, Lower(text), func(p Property, text string) {
+			if v, ok := Parse(p, text); ok {
+				one(p, v)
+			}
+		})
+	}
+}
+
+// appendBlock appends the declarations of a block, or of a style attribute, to list.
+func appendBlock(list []declared, block string) []declared {
+	for d := (declarations{rest: block}); ; {
+		name, text, important, ok := d.next()
+		if !ok {
+			return list
+		}
+		declare(name, text, func(p Property, v Value) { list = append(list, declared{&v, p, important}) })
+	}
+}
+
+// Inline sets the declarations of a style attribute in c.
+func Inline(style string, c *Style) { c.inline(appendBlock(nil, style)) }
+
+func (c *Style) inline(list []declared) {
+	for _, d := range list {
+		rank := uint64(rankInline)
+		if d.important {
+			rank |= rankImportant
+		}
+		c.cascadeSet(d.property, d.value, rank)
+	}
+}
+
 // Watches reports whether Watched may return anything.
-func (s *Sheet) Watches() bool { return s.watched && !s.Spent() }
+func (s *Sheet) Watches() bool { return s.watched && s.work < MaxWork }
 
 // Watched returns the properties that rules which match the element at i of the path
 // declare with a value that Watch picks.
@@ -28,6 +112,17 @@ func (s *Sheet) Watched(i int) (found PropertySet) {
 	return found
 }
 
+func (s *Sheet) watchedBy(next int32, i int, found PropertySet) PropertySet {
+	for next != 0 && s.Spend(1) {
+		e := &s.entries[next-1]
+		next = e.next
+		if e.watched&^found != 0 && s.matchesAt(e, i) {
+			found |= e.watched
+		}
+	}
+	return found
+}
+
 // InlineWatched returns the properties that the style attribute of the element at i of the path
 // declares with a value that watch picks.
 func (s *Sheet) InlineWatched(i int, watch func(p Property, value *Value) bool) (found PropertySet) {
@@ -39,62 +134,36 @@ func (s *Sheet) InlineWatched(i int, watch func(p Property, value *Value) bool) 
 	return found
 }
 
-func (s *Sheet) watchedBy(next int32, i int, found PropertySet) PropertySet {
-	for next != 0 && s.spend(1) {
-		e := &s.entries[next-1]
-		next = e.next
-		if e.watched&^found != 0 && s.matchesAt(e, i) != nil {
-			found |= e.watched
-		}
-	}
-	return found
-}
-
 // Compute finds the winning declarations of some properties of the element at
 // i of the path.
 func (s *Sheet) Compute(i int, wanted PropertySet, c *Style) {
-	n := s.path.nodes[i]
 	c.Set = 0
-	presentational(n, c)
-	declared := wanted
-	if s.keyframes != nil {
-		declared |= Animations
-	}
+	presentational(s.path.nodes[i], c)
 	if len(s.rules) > 0 {
-		s.cascade(i, declared, c)
-	}
-	c.inline(s.path.inlineAt(i))
-	c.dropUnset()
-	if s.keyframes != nil && c.Set&Animations != 0 {
-		s.animate(i, c)
-	}
-	c.Set &= wanted
-	s.resolve(i, wanted, c)
-}
-
-func (s *Sheet) cascade(i int, wanted PropertySet, c *Style) {
-	if !s.indexed {
-		s.index()
-	}
-	s.applyAll(s.loose.watched, i, wanted, c)
-	s.applyAll(s.loose.others, i, wanted, c)
-	for _, key := range s.path.namesAt(i) {
-		if slot := s.slot(key); slot != nil {
-			s.applyAll(slot.watched, i, wanted, c)
-			s.applyAll(slot.others, i, wanted, c)
+		if !s.indexed {
+			s.index()
 		}
-	}
-}
-
-func (s *Sheet) applyAll(next int32, i int, wanted PropertySet, c *Style) {
-	for next != 0 && s.spend(1) {
-		e := &s.entries[next-1]
-		if e.declares&wanted != 0 {
-			if sel := s.matchesAt(e, i); sel != nil {
-				s.apply(e.rule, sel.specificity, wanted, c)
+		s.applyAll(&s.loose, i, wanted, c)
+		for _, key := range s.path.namesAt(i) {
+			if slot := s.slot(key); slot != nil {
+				s.applyAll(slot, i, wanted, c)
 			}
 		}
-		next = e.next
+	}
+	c.inline(s.path.inlineAt(i))
+	c.Set &= wanted
+	s.resolve(i, c)
+}
+
+func (s *Sheet) applyAll(slot *slot, i int, wanted PropertySet, c *Style) {
+	for _, next := range [...]int32{slot.watched, slot.others} {
+		for next != 0 && s.Spend(1) {
+			e := &s.entries[next-1]
+			if e.declares&wanted != 0 && s.matchesAt(e, i) {
+				s.apply(e.rule, e.specificity, wanted, c)
+			}
+			next = e.next
+		}
 	}
 }
 
@@ -106,23 +175,15 @@ func presentational(n *html.Node, c *Style) {
 		}
 	}
 	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "hidden":
-			if n.Namespace == "" && !strings.EqualFold(a.Val, "until-found") {
-				c.cascadeSet(Display, &none, 0)
-			}
-		case "bgcolor":
+		switch a := &n.Attr[i]; {
+		case a.Key == "hidden" && n.Namespace == "" && !strings.EqualFold(a.Val, "until-found"):
+			c.cascadeSet(Display, &none, 0)
+		case a.Key == "bgcolor":
 			set(BackgroundColor, legacyColor(a.Val))
-		case "background":
+		case a.Key == "background":
 			set(Background, "url("+a.Val+")")
-		case "color":
-			if n.Data == "font" || n.Data == "basefont" {
-				set(Color, legacyColor(a.Val))
-			}
-		case "text":
-			if n.Data == "body" {
-				set(Color, legacyColor(a.Val))
-			}
+		case a.Key == "color" && (n.Data == "font" || n.Data == "basefont"), a.Key == "text" && n.Data == "body":
+			set(Color, legacyColor(a.Val))
 		}
 	}
 }
@@ -132,11 +193,9 @@ var none = Value{Form: Word, Text: "none"}
 
 // legacyColor gives a colour attribute the number sign that it may lack.
 func legacyColor(s string) string {
-	s = Lower(strings.TrimSpace(s))
+	s = Lower(trim(s))
 	if _, ok := ParseColor(s); !ok {
-		if _, ok := parseHex(s); ok {
-			return "#" + s
-		}
+		return "#" + s
 	}
 	return s
 }
@@ -154,8 +213,8 @@ func (s *Sheet) apply(rule int32, specificity uint32, wanted PropertySet, c *Sty
 		normal, important = layer, unlayered-layer
 	}
 	for _, d := range s.declarations(r) {
-		s.spend(1)
-		if !wanted.has(d.property) {
+		s.Spend(1)
+		if !wanted.Has(d.property) {
 			continue
 		}
 		rank := normal<<layerShift | place
@@ -170,19 +229,13 @@ func (s *Sheet) apply(rule int32, specificity uint32, wanted PropertySet, c *Sty
 func (s *Sheet) declarations(r *rule) []declared {
 	if !r.ready {
 		r.ready = true
-		r.compiled.start = int32(len(s.compiled))
-		for d := (declarations{rest: r.body}); ; {
-			name, value, important, ok := d.next()
-			if !ok {
-				break
-			}
-			s.compiled = appendDeclared(s.compiled, name, value, important)
-		}
+		start := len(s.compiled)
+		s.compiled = appendBlock(s.compiled, r.body)
 		if r.unwatched && s.Watch != nil {
-			own := slices.DeleteFunc(s.compiled[r.compiled.start:], func(d declared) bool { return s.Watch(d.property, d.value) })
-			s.compiled = s.compiled[:int(r.compiled.start)+len(own)]
+			own := slices.DeleteFunc(s.compiled[start:], func(d declared) bool { return s.Watch(d.property, d.value) })
+			s.compiled = s.compiled[:start+len(own)]
 		}
-		r.compiled.end = int32(len(s.compiled))
+		r.compiled = span{int32(start), int32(len(s.compiled))}
 	}
 	return s.compiled[r.compiled.start:r.compiled.end]
 }

@@ -2,29 +2,49 @@ package css
 
 import (
 	"math/bits"
-	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
 )
 
-// resolve replaces var() in the winning values of some properties. Values that
-// can't be resolved count as not declared.
-func (s *Sheet) resolve(i int, wanted PropertySet, c *Style) {
-	for set := uint64(c.Set & wanted); set != 0; set &= set - 1 {
+type customProperty struct {
+	rule  int
+	name  string
+	value string
+	next  int32 // the next declaration of the same name, counted from 1
+}
+
+// Limits of var().
+const (
+	maxVarDepth     = 8
+	maxVarBytes     = 1024
+	maxVars         = 16
+	maxCustomsKnown = 1 << 13 // values that are remembered
+)
+
+// resolve replaces var() in winning values. Values that can't be resolved count as not declared, or as
+// not understood where initial values are registered, which are not read.
+func (s *Sheet) resolve(i int, c *Style) {
+	for set := uint64(c.Set); set != 0; set &= set - 1 {
 		p := Property(bits.TrailingZeros64(set))
 		if c.value[p].Form != Varies {
 			continue
 		}
 		text, ok := s.substitute(i, c.value[p].Text, 0)
-		if v := s.resolved(p, text); ok && v.Form != Absent {
+		switch v := s.resolved(p, text); {
+		case ok && v.Form != Absent:
 			c.value[p] = v
-		} else {
+		case !ok && s.registered:
+			c.value[p] = &unknown
+		default:
 			c.Set &^= 1 << p
 		}
 	}
 }
+
+// unknown is a value that is not understood. It is never written.
+var unknown = Value{Form: Odd}
 
 // resolvedKey is a property with a value that var() was replaced in.
 type resolvedKey struct {
@@ -54,66 +74,29 @@ func (s *Sheet) resolved(p Property, text string) *Value {
 	return &v
 }
 
-// Limits of var().
-const (
-	maxVarDepth = 8
-	maxVarBytes = 1024
-)
-
-// variable finds the first var() at or behind from, and where it begins.
-func variable(value string, from int) (at int, found bool) {
-	for from < len(value) {
-		i := strings.Index(value[from:], "(")
-		if i < 3 {
-			if i < 0 {
-				return 0, false
-			}
-			from += i + 1
-			continue
-		}
-		if at = from + i - 3; strings.EqualFold(value[at:at+3], "var") && (at == 0 || !inName(value[at-1])) {
-			return at, true
-		}
-		from += i + 1
-	}
-	return 0, false
-}
-
-func (s *Sheet) substitute(at int, value string, depth int) (string, bool) {
-	for range 16 {
-		i, found := variable(value, 0)
+// substitute replaces var() in a value of the element at i of the path.
+func (s *Sheet) substitute(i int, value string, depth int) (string, bool) {
+	for range maxVars {
+		at, found := variable(value)
 		if !found {
 			return value, true
 		}
-		if depth == maxVarDepth || len(value) > maxVarBytes || !s.spend(1) {
+		if depth == maxVarDepth || len(value) > maxVarBytes || !s.Spend(1) {
 			return "", false
 		}
-		args, rest := CutBlock(value[i+len("var("):], ')')
+		args, rest := CutBlock(value[at+len("var("):], ')')
 		name, fallback, hasFallback := strings.Cut(args, ",")
-		v, ok := s.customValue(at, plainCSS(name))
-		if !ok && hasFallback {
-			v, ok = trim(fallback), true
+		set := s.setting(i, plainCSS(name))
+		if (!set.found || set.value == "initial") && hasFallback {
+			set = customSetting{trim(fallback), true}
 		}
-		if !ok {
+		v, ok := s.substitute(i, set.value, depth+1)
+		if !set.found || set.value == "initial" || !ok {
 			return "", false
 		}
-		if v, ok = s.substitute(at, v, depth+1); !ok {
-			return "", false
-		}
-		value = value[:i] + v + rest
+		value = value[:at] + v + rest
 	}
 	return "", false
-}
-
-// customValue looks a custom property up on the element at i of the path and
-// its ancestors.
-func (s *Sheet) customValue(i int, name string) (value string, found bool) {
-	set := s.customAbove(i, name)
-	if !set.found || set.value == "initial" {
-		value, found = s.initial[name]
-		return value, found
-	}
-	return set.value, true
 }
 
 // customKey names a custom property of an element of the page, by its elementState.id.
@@ -129,136 +112,51 @@ type customSetting struct {
 	found bool
 }
 
-// maxCustomsKnown bounds the values that are remembered.
-const maxCustomsKnown = 1 << 13
-
-// customAbove returns what the element at i of the path, or the nearest ancestor that does,
-// sets a custom property to. It remembers the answers of ancestors, since the elements of
-// a page ask them for the same few properties.
-func (s *Sheet) customAbove(i int, name string) (set customSetting) {
-	inline := s.path.at(i).inline
-	var buf [32]customPropertyRule
-	setters := s.setters(buf[:0], i, name)
-	k := i
-	if !inline && !slices.ContainsFunc(setters, func(one customPropertyRule) bool { return !one.entry.root }) {
-		k = 0
+// setting returns what the element at i of the path, or the nearest ancestor that does,
+// sets a custom property to. It remembers the answers, since the elements of
+// a page ask for the same few properties.
+func (s *Sheet) setting(i int, name string) (set customSetting) {
+	if i < 0 {
+		return set
 	}
-	from := k
-	for known := false; k >= 0 && (inline || len(setters) > 0); k-- {
-		if set, known = s.customKnown(k, name); known {
-			break
-		}
-		if inline {
-			set.value, set.found = inlineCustom(s.path.nodes[k], name)
-		}
-		if !set.found {
-			set.value, set.found = s.ruleCustom(k, setters)
-		}
-		if set.found {
-			break
+	f := s.path.at(i)
+	key := customKey{name, f.id}
+	if set, known := s.customsKnown[key]; known {
+		return set
+	}
+	if f.inline {
+		set = inlineCustom(s.path.nodes[i], name)
+	}
+	best, byAttribute := uint32(0), set.found
+	for next := s.customNamed(name); next != 0 && !byAttribute && s.Spend(1); {
+		p := &s.custom[next-1]
+		next = p.next
+		r := s.rules[p.rule].entries
+		for k := r.start; k < r.end; k++ {
+			if e := &s.entries[k]; s.matchesAt(e, i) && (!set.found || e.specificity >= best) {
+				set, best = customSetting{p.value, true}, e.specificity
+			}
 		}
 	}
-	for k = max(k, 0); k <= min(from, i-1); k++ {
-		s.knowCustom(k, name, set)
+	if !set.found {
+		set = s.setting(i-1, name)
 	}
+	if s.customsKnown == nil || len(s.customsKnown) >= maxCustomsKnown {
+		s.customsKnown = map[customKey]customSetting{}
+	}
+	s.customsKnown[key] = set
 	return set
 }
 
-func (s *Sheet) customKnown(i int, name string) (set customSetting, known bool) {
-	if s.Defined {
-		return set, false // other rules may match
-	}
-	set, known = s.customsKnown[customKey{name, s.path.at(i).id}]
-	return set, known
-}
-
-func (s *Sheet) knowCustom(i int, name string, set customSetting) {
-	if s.Defined {
-		return
-	}
-	if s.customsKnown == nil {
-		s.customsKnown = map[customKey]customSetting{}
-	}
-	if len(s.customsKnown) >= maxCustomsKnown {
-		clear(s.customsKnown)
-	}
-	s.customsKnown[customKey{name, s.path.at(i).id}] = set
-}
-
-// register notes the initial value of an @property rule (CSS Properties and Values
-// API Level 1, section 2).
-func (s *Sheet) register(name, body string) {
-	for d := (declarations{rest: body}); ; {
-		key, value, _, ok := d.next()
-		switch {
-		case !ok:
-			return
-		case key != "initial-value":
-		case len(s.initial) == maxCustom:
-			s.overflows = true
-		default:
-			if s.initial == nil {
-				s.initial = make(map[string]string)
-			}
-			s.initial[name] = value
-		}
-	}
-}
-
-// customPropertyRule is a selector of a rule that sets a custom property.
-type customPropertyRule struct {
-	entry *entry
-	value string
-}
-
-// setters appends those of a custom property that may match the element at i of
-// the path or an ancestor.
-func (s *Sheet) setters(list []customPropertyRule, i int, name string) []customPropertyRule {
-	if len(s.custom) == 0 {
-		return list
-	}
-	f := s.path.at(i)
-	for next := s.customNamed(name); next != 0 && s.work < MaxWork; {
-		p := &s.custom[next-1]
-		next = p.next
-		rule := s.rules[p.rule].entries
-		s.spend(int(rule.end - rule.start))
-		for k := rule.start; k < rule.end; k++ {
-			if e := &s.entries[k]; e.parsed >= 0 && (e.key == 0 || f.has(e.key)) && f.holds(&e.selectorSummary) {
-				list = append(list, customPropertyRule{e, p.value})
-			}
-		}
-	}
-	return list
-}
-
-// ruleCustom returns what rules set a custom property to at i of the path.
-func (s *Sheet) ruleCustom(i int, setters []customPropertyRule) (value string, found bool) {
-	best := uint32(0)
-	for _, one := range setters {
-		if s.work >= MaxWork {
-			return "", false
-		}
-		if sel := s.matchesAt(one.entry, i); sel != nil && (!found || sel.specificity >= best) {
-			value, found, best = one.value, true, sel.specificity
-		}
-	}
-	return value, found
-}
-
 // inlineCustom returns what the style attribute of n sets a custom property to.
-func inlineCustom(n *html.Node, name string) (string, bool) {
-	style := htmltree.Attr(n, "style")
-	if !strings.Contains(style, name) {
-		return "", false
-	}
-	for d := (declarations{rest: style}); ; {
+func inlineCustom(n *html.Node, name string) (set customSetting) {
+	for d := (declarations{rest: htmltree.Attr(n, "style")}); ; {
 		key, value, _, ok := d.next()
 		if !ok {
-			return "", false
+			return set
 		}
 		if key == name {
-			return value, true
+			set = customSetting{value, true}
 		}
 	}
 }

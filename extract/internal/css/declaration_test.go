@@ -23,7 +23,7 @@ func TestDeclarations(t *testing.T) {
 		"color:'a');top:1px":                    {css.Top: "1px"},
 		"color:a);top:1px":                      {css.Top: "1px"},
 		"background:url(/a/b.png) 1px/2px":      {css.Background: "url(/a/b.png) 1px/2px", css.BackgroundColor: "url(/a/b.png) 1px/2px", css.BackgroundClip: "border-box"},
-		"background:/* ; */red;top:1px":         {css.Background: "none", css.BackgroundColor: "red", css.BackgroundClip: "border-box", css.Top: "1px"},
+		"background:/* ; */red;top:1px":         {css.Background: "red", css.BackgroundColor: "red", css.BackgroundClip: "border-box", css.Top: "1px"},
 		"background:url('a;b');top:1px":         {css.Background: "url('a;b')", css.BackgroundColor: "url('a;b')", css.BackgroundClip: "border-box", css.Top: "1px"},
 		`content:";top:0";top:1px`:              {css.Content: `";top:0"`, css.Top: "1px"},
 		`top:\31 px;left:1px`:                   {css.Top: "1px", css.Left: "1px"},

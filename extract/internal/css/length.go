@@ -1,6 +1,11 @@
 package css
 
-import "strconv"
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // Unit says what a number is measured in, as far as it matters here.
 type Unit uint8
@@ -21,34 +26,31 @@ type Length struct {
 	Unit Unit
 }
 
-// ParseLength reads a number with or without a unit, or a math function of such.
+// ParseLength reads a number with or without a unit, or a math function of such, in lower case.
 func ParseLength(s string) (l Length, ok bool) {
-	if s != "" && s[len(s)-1] == ')' {
+	if s == "" || len(s) > maxMathText {
+		return Length{}, false
+	}
+	if s[len(s)-1] == ')' {
 		return parseMath(s)
 	}
 	i := 0
-	for i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i] == '.' || s[i] == '-' && i == 0 || s[i] == '+' && i == 0) {
+	for i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i] == '.' || (s[i] == '-' || s[i] == '+') && i == 0) {
 		i++
 	}
-	if i < len(s) && s[i]|0x20 == 'e' && i+1 < len(s) && (s[i+1] >= '0' && s[i+1] <= '9' || s[i+1] == '-') {
+	if i+1 < len(s) && s[i] == 'e' && (s[i+1] >= '0' && s[i+1] <= '9' || s[i+1] == '-') {
 		for i++; i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i] == '-'); i++ {
 		}
-	}
-	if i == 0 || len(s) > 40 {
-		return Length{}, false
 	}
 	n, err := strconv.ParseFloat(s[:i], 64)
 	if err != nil {
 		return Length{}, false
 	}
-	l.N = n
 	if i == len(s) {
-		return l, true
+		return Length{N: n}, true
 	}
-	var factor float64
-	l.Unit, factor = unitOf(Lower(s[i:]))
-	l.N *= factor
-	return l, l.Unit != NoUnit
+	unit, factor := unitOf(s[i:])
+	return Length{n * factor, unit}, unit != NoUnit
 }
 
 func unitOf(s string) (Unit, float64) {
@@ -82,11 +84,11 @@ func unitOf(s string) (Unit, float64) {
 	case "turn":
 		return Degrees, 360
 	case "rad":
-		return Degrees, 57.29577951308232
+		return Degrees, 180 / math.Pi
 	case "grad":
 		return Degrees, 0.9
 	}
-	return NoUnit, 1
+	return NoUnit, 0
 }
 
 // Approximate returns l in pixels: what depends on fonts, boxes and the screen is taken for
@@ -109,4 +111,106 @@ func (l Length) Fraction() float64 {
 		return l.N / 100
 	}
 	return l.N
+}
+
+// Bounds of a math function.
+const (
+	maxMathText  = 256
+	maxMathDepth = 8
+)
+
+// parseMath reads calc(), min(), max() and clamp() over + - * / (CSS Values Level 4,
+// section 10); the other functions are not understood. A length comes back in pixels, see
+// [Length.Approximate]. Percentages alone stay such, and angles are Degrees.
+func parseMath(s string) (Length, bool) {
+	m := mathParser{rest: s}
+	n, ok := m.value(0)
+	if !ok || trim(m.rest) != "" || math.IsNaN(n) {
+		return Length{}, false
+	}
+	switch m.units {
+	case 0:
+		return Length{N: n}, true
+	case 1 << Percent:
+		return Length{n / Length{1, Percent}.Approximate(), Percent}, true
+	case 1 << Degrees:
+		return Length{n, Degrees}, true
+	}
+	return Length{n, Pixels}, true
+}
+
+type mathParser struct {
+	rest  string
+	units uint8 // a bit for each that was seen, but for none
+}
+
+// next reads one of some signs, 0 for none.
+func (m *mathParser) next(signs string) byte {
+	m.rest = trim(m.rest)
+	if m.rest == "" || strings.IndexByte(signs, m.rest[0]) < 0 {
+		return 0
+	}
+	sign := m.rest[0]
+	m.rest = m.rest[1:]
+	return sign
+}
+
+// sum reads products with plus and minus between them.
+func (m *mathParser) sum(depth int) (total float64, ok bool) {
+	for sign := byte('+'); sign != 0; sign = m.next("+-") {
+		product := 1.0
+		for op := byte('*'); op != 0; op = m.next("*/") {
+			n, ok := m.value(depth)
+			switch {
+			case !ok || op == '/' && n == 0:
+				return 0, false
+			case op == '*':
+				product *= n
+			default:
+				product /= n
+			}
+		}
+		if sign == '-' {
+			product = -product
+		}
+		total += product
+	}
+	return total, true
+}
+
+// value reads a number with its unit, a function or a sum in parentheses.
+func (m *mathParser) value(depth int) (float64, bool) {
+	m.rest = trim(m.rest)
+	end := strings.IndexAny(m.rest, " \t\n\r\f*/(),")
+	if end < 0 || depth > maxMathDepth {
+		return 0, false
+	}
+	word := m.rest[:end]
+	m.rest = m.rest[end:]
+	if m.rest[0] != '(' {
+		l, ok := ParseLength(word)
+		if l.Unit != NoUnit {
+			m.units |= 1 << l.Unit
+		}
+		return l.Approximate(), ok
+	}
+	var args []float64
+	for sign := m.next("("); sign != ')'; {
+		n, ok := m.sum(depth + 1)
+		if sign = m.next(",)"); !ok || sign == 0 {
+			return 0, false
+		}
+		args = append(args, n)
+	}
+	switch {
+	case word == "min":
+		return slices.Min(args), true
+	case word == "max":
+		return slices.Max(args), true
+	case word == "clamp" && len(args) == 3:
+		return max(args[0], min(args[1], args[2])), true
+	case len(args) == 1 && (word == "" || word == "calc" || word == "-webkit-calc"):
+		return args[0], true
+	}
+	return 0, false
 }

@@ -39,3 +39,6 @@ var lexical = [256]uint8{
 // inName reports whether a byte may be part of a name: ASCII letters and digits,
 // hyphen, low line, and all beyond ASCII. The backslash of an escape may not.
 func inName(b byte) bool { return b >= 0x80 || lexical[b]&isName != 0 }
+
+// IsBlank reports whether c is white space (CSS Syntax Level 3, 4.2).
+func IsBlank(c byte) bool { return lexical[c]&isBlank != 0 }

@@ -2,6 +2,7 @@ package css
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
@@ -15,11 +16,10 @@ type matcher struct {
 	work      int
 	nextCheck int         // the work at which ended is asked next
 	ended     func() bool // nil: never
-	Defined   bool        // custom elements count as defined, as when scripts have run
 	anchor    *html.Node  // the element that a relative selector of :has starts from
-	below     map[*pseudo]map[*html.Node]struct{}
 	path      ancestorStack
-	places
+	places    map[*html.Node]place
+	hasKnown  map[hasKey]bool // the answers of has
 }
 
 // MaxWork bounds the steps of matching over the life of a Sheet, which take about
@@ -29,8 +29,8 @@ const MaxWork = 20_000_000
 // workBetween is the work between two calls of matcher.ended.
 const workBetween = 1 << 17
 
-// spend adds to the work and reports whether some is left. It is small enough to be inlined.
-func (m *matcher) spend(steps int) bool {
+// Spend counts steps of work and reports whether some is left. It is small enough to be inlined.
+func (m *matcher) Spend(steps int) bool {
 	m.work += steps
 	return m.work < m.nextCheck || m.checkEnded()
 }
@@ -38,7 +38,7 @@ func (m *matcher) spend(steps int) bool {
 // checkEnded uses up the work if the caller has given up, which ended reports. It sets nextCheck and
 // reports whether work is left.
 func (m *matcher) checkEnded() bool {
-	if m.ended != nil && m.ended() {
+	if m.work < MaxWork && m.ended != nil && m.ended() {
 		m.work = max(m.work, MaxWork)
 	}
 	m.nextCheck = min(m.work+workBetween, MaxWork)
@@ -57,10 +57,6 @@ const (
 	failsAll                  // no ancestor will either
 )
 
-func (m *matcher) matches(sel *selector, n *html.Node) bool {
-	return m.from(sel, 0, n, offPath) == matched
-}
-
 // offPath is the place of an element that isn't known to be on the path.
 const offPath = -1
 
@@ -69,7 +65,7 @@ const offPath = -1
 func (m *matcher) from(sel *selector, i int, n *html.Node, at int) matchResult {
 	c := &sel.compounds[i]
 	if at >= 0 && c.class != 0 && !slices.Contains(m.path.namesAt(at), c.class) {
-		m.spend(1)
+		m.Spend(1)
 		return failsHere
 	}
 	if !m.compound(c, n) {
@@ -80,15 +76,14 @@ func (m *matcher) from(sel *selector, i int, n *html.Node, at int) matchResult {
 	}
 	switch c.combinator {
 	case '>':
-		if !withinTree(n.Parent) {
-			return failsAll
+		if withinTree(n.Parent) {
+			return m.from(sel, i+1, n.Parent, max(at-1, offPath))
 		}
-		return m.from(sel, i+1, n.Parent, above(at))
 	case '+':
-		if n = previous(n); n == nil {
-			return failsSiblings
+		if n = previous(n); n != nil {
+			return m.from(sel, i+1, n, offPath)
 		}
-		return m.from(sel, i+1, n, offPath)
+		return failsSiblings
 	case '~':
 		for n = previous(n); n != nil && m.work < MaxWork; n = previous(n) {
 			if result := m.from(sel, i+1, n, offPath); result != failsHere {
@@ -98,7 +93,7 @@ func (m *matcher) from(sel *selector, i int, n *html.Node, at int) matchResult {
 		return failsSiblings
 	case ' ':
 		for n = n.Parent; withinTree(n) && m.work < MaxWork; n = n.Parent {
-			at = above(at)
+			at = max(at-1, offPath)
 			if result := m.from(sel, i+1, n, at); result == matched || result == failsAll {
 				return result
 			}
@@ -106,9 +101,6 @@ func (m *matcher) from(sel *selector, i int, n *html.Node, at int) matchResult {
 	}
 	return failsAll
 }
-
-// above is the place of the parent of an element.
-func above(at int) int { return max(at-1, offPath) }
 
 // withinTree reports whether n, a parent, is an element of the same tree: not the template
 // of a shadow tree.
@@ -118,28 +110,19 @@ func withinTree(n *html.Node) bool { return IsElement(n) && n.DataAtom != atom.T
 func IsElement(n *html.Node) bool { return n != nil && n.Type == html.ElementNode }
 
 func previous(n *html.Node) *html.Node {
-	for n = n.PrevSibling; n != nil; n = n.PrevSibling {
-		if n.Type == html.ElementNode {
-			return n
-		}
+	for n = n.PrevSibling; n != nil && n.Type != html.ElementNode; n = n.PrevSibling {
 	}
-	return nil
+	return n
 }
 
 func (m *matcher) compound(c *compound, n *html.Node) bool {
-	m.spend(1)
-	if c.anchored && n != m.anchor {
-		return false
-	}
-	if c.tag != "" && c.tag != n.Data && !strings.EqualFold(c.tag, n.Data) {
-		return false
-	}
-	if c.id != "" && htmltree.Attr(n, "id") != c.id {
+	m.Spend(1)
+	if c.anchored && n != m.anchor || c.tag != "" && c.tag != n.Data && !strings.EqualFold(c.tag, n.Data) || c.id != "" && htmltree.Attr(n, "id") != c.id {
 		return false
 	}
 	if len(c.classes) > 0 {
 		value := htmltree.Attr(n, "class")
-		m.spend(len(value) >> 6)
+		m.Spend(len(value) >> 6)
 		for _, class := range c.classes {
 			if !HasToken(value, class) {
 				return false
@@ -175,34 +158,27 @@ func HasToken(list, token string) bool {
 	return false
 }
 
-// IsBlank reports whether c is white space (CSS Syntax Level 3, 4.2).
-func IsBlank(c byte) bool { return lexical[c]&isBlank != 0 }
-
 func (a *attribute) matches(n *html.Node) bool {
-	if !htmltree.Has(n, a.name) {
-		return false
-	}
-	have, want := htmltree.Attr(n, a.name), a.value
+	have, has := htmltree.Lookup(n, a.name)
+	want := a.value
 	if a.fold {
 		have, want = strings.ToLower(have), strings.ToLower(want)
 	}
 	switch a.op {
 	case 0:
-		return true
+		return has
 	case '=':
-		return have == want
+		return has && have == want
 	case '~':
 		return HasToken(have, want)
 	case '|':
-		return have == want || strings.HasPrefix(have, want) && have[len(want)] == '-'
+		return has && (have == want || strings.HasPrefix(have, want) && have[len(want)] == '-')
 	case '^':
 		return want != "" && strings.HasPrefix(have, want)
 	case '$':
 		return want != "" && strings.HasSuffix(have, want)
-	case '*':
-		return want != "" && strings.Contains(have, want)
 	}
-	return false
+	return want != "" && strings.Contains(have, want)
 }
 
 func (m *matcher) pseudo(p *pseudo, n *html.Node) bool {
@@ -210,56 +186,203 @@ func (m *matcher) pseudo(p *pseudo, n *html.Node) bool {
 	case "root", "scope":
 		return n.Parent == nil || n.Parent.Type == html.DocumentNode
 	case "empty":
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.Type == html.ElementNode || c.Type == html.TextNode {
-				return false
-			}
+		c := n.FirstChild
+		for c != nil && c.Type != html.ElementNode && c.Type != html.TextNode {
+			c = c.NextSibling
 		}
-		return true
+		return c == nil
 	case "link", "any-link", "-webkit-any-link":
 		return n.Data == "a" && htmltree.Has(n, "href")
 	case "open":
 		return (n.Data == "details" || n.Data == "dialog") && htmltree.Has(n, "open")
-	case "defined":
-		return m.Defined || strings.IndexByte(n.Data, '-') < 0
+	case "defined": // before scripts have run
+		return strings.IndexByte(n.Data, '-') < 0
 	case "checked":
 		return htmltree.Has(n, "checked") || htmltree.Has(n, "selected")
 	case "disabled":
 		return htmltree.Has(n, "disabled")
 	case "enabled":
 		return !htmltree.Has(n, "disabled") && (n.Data == "button" || n.Data == "input" || n.Data == "select" || n.Data == "textarea")
+	case "lang", "dir":
+		for n.Parent != nil && !htmltree.Has(n, p.name) {
+			n = n.Parent
+		}
+		have := Lower(htmltree.Attr(n, p.name))
+		return have == p.arg || p.name == "lang" && strings.HasPrefix(have, p.arg+"-") || p.arg == "ltr" && have != "rtl"
 	case "not":
 		return !m.any(p.list, n)
-	case "lang":
-		have := Lower(inheritedAttr(n, "lang"))
-		return have == p.arg || strings.HasPrefix(have, p.arg+"-")
-	case "dir":
-		have := Lower(inheritedAttr(n, "dir"))
-		return have == p.arg || have != "rtl" && p.arg == "ltr"
-	case "has":
-		return m.has(p, n)
 	case "is", "where", "-webkit-any":
 		return m.any(p.list, n)
+	case "has":
+		return m.has(p, n)
 	}
 	return m.position(p, n)
 }
 
 func (m *matcher) any(list []selector, n *html.Node) bool {
 	for i := range list {
-		if m.matches(&list[i], n) {
+		if m.from(&list[i], 0, n, offPath) == matched {
 			return true
 		}
 	}
 	return false
 }
 
-// inheritedAttr returns an attribute of n or of the nearest element around it that has
-// it.
-func inheritedAttr(n *html.Node, key string) string {
-	for ; IsElement(n); n = n.Parent {
-		if htmltree.Has(n, key) {
-			return htmltree.Attr(n, key)
+// has reports whether a relative selector, whose leftmost compound is the anchor n, matches an
+// element below n or, after + and ~, one behind it (Selectors Level 4, section 4.5).
+func (m *matcher) has(p *pseudo, n *html.Node) (found bool) {
+	key := hasKey{p, n}
+	if found, known := m.hasKnown[key]; known {
+		return found
+	}
+	if m.hasKnown == nil || len(m.hasKnown) == maxHasKnown {
+		m.hasKnown = map[hasKey]bool{}
+	}
+	outer := m.anchor
+	defer func() {
+		m.anchor, m.hasKnown[key] = outer, found
+	}()
+	m.anchor = n
+	for i := range p.list {
+		sel := &p.list[i]
+		top := n
+		if lead := sel.compounds[len(sel.compounds)-2].combinator; lead == '+' || lead == '~' {
+			top = n.NextSibling
+		}
+		for ; top != nil; top = top.NextSibling {
+			for d := top; d != nil && m.Spend(1); {
+				if d != n && d.Type == html.ElementNode && m.from(sel, 0, d, offPath) == matched {
+					return true
+				}
+				if d != top {
+					d = htmltree.Next(d, top)
+				} else {
+					d = d.FirstChild
+				}
+			}
+			if top == n {
+				break
+			}
 		}
 	}
-	return ""
+	return false
+}
+
+// hasKey is a question of :has: the pseudo-class and the element that it is asked of.
+type hasKey struct {
+	pseudo  *pseudo
+	element *html.Node
+}
+
+// maxHasKnown bounds the answers that are remembered.
+const maxHasKnown = 1 << 14
+
+// place is where an element stands among all elements of its parent, and among
+// those of its name, counted from 1 from both ends.
+type place struct{ first, last, firstOfType, lastOfType int }
+
+// placeOf returns the place of n. Its siblings are counted all at once, so that the work is linear in
+// the nodes of a page.
+func (m *matcher) placeOf(n *html.Node) place {
+	if at, known := m.places[n]; known {
+		return at
+	}
+	if m.places == nil {
+		m.places = map[*html.Node]place{}
+	}
+	all, types := 0, map[string]int{}
+	for c := n.Parent.FirstChild; c != nil && m.Spend(1); c = c.NextSibling {
+		if c.Type == html.ElementNode {
+			all++
+			types[c.Data]++
+			m.places[c] = place{first: all, firstOfType: types[c.Data]}
+		}
+	}
+	for c := n.Parent.FirstChild; c != nil && m.Spend(1); c = c.NextSibling {
+		if c.Type == html.ElementNode {
+			at := m.places[c]
+			at.last, at.lastOfType = all+1-at.first, types[c.Data]+1-at.firstOfType
+			m.places[c] = at
+		}
+	}
+	return m.places[n]
+}
+
+// position matches the child-indexed pseudo-classes.
+func (m *matcher) position(p *pseudo, n *html.Node) bool {
+	if n.Parent == nil {
+		return false
+	}
+	at := m.placeOf(n)
+	first, last := at.first, at.last
+	if strings.HasSuffix(p.name, "of-type") {
+		first, last = at.firstOfType, at.lastOfType
+	}
+	switch p.name {
+	case "first-child", "first-of-type":
+		return first == 1
+	case "last-child", "last-of-type":
+		return last == 1
+	case "only-child", "only-of-type":
+		return first == 1 && last == 1
+	}
+	fromEnd := strings.HasPrefix(p.name, "nth-last")
+	i := first
+	switch {
+	case p.of:
+		i = m.placeAmong(p, n, fromEnd)
+	case fromEnd:
+		i = last
+	}
+	if p.a == 0 {
+		return i == p.b
+	}
+	return i > 0 && (i-p.b)%p.a == 0 && (i-p.b)/p.a >= 0
+}
+
+// placeAmong returns the place of n among those siblings that the list of p matches,
+// counted from 1 from the first or from the last; 0 if it doesn't match n.
+func (m *matcher) placeAmong(p *pseudo, n *html.Node, fromEnd bool) (place int) {
+	if !m.any(p.list, n) {
+		return 0
+	}
+	for n != nil && m.Spend(1) {
+		if n.Type == html.ElementNode && m.any(p.list, n) {
+			place++
+		}
+		if fromEnd {
+			n = n.NextSibling
+		} else {
+			n = n.PrevSibling
+		}
+	}
+	return place
+}
+
+// parseNth reads the an+b notation of CSS Syntax Level 3, section 6.
+func parseNth(s string) (a, b int, ok bool) {
+	s = Lower(strings.ReplaceAll(strings.TrimSpace(s), " ", ""))
+	switch s {
+	case "odd":
+		return 2, 1, true
+	case "even":
+		return 2, 0, true
+	}
+	number := func(s string) (n int) {
+		n, err := strconv.Atoi(s)
+		ok = ok && err == nil && n > -1<<20 && n < 1<<20
+		return n
+	}
+	before, after, hasN := strings.Cut(s, "n")
+	ok = true
+	if !hasN {
+		return 0, number(s), ok
+	}
+	if before == "" || before == "+" || before == "-" {
+		before += "1"
+	}
+	if a = number(before); after != "" {
+		b = number(after)
+	}
+	return a, b, ok
 }

@@ -15,8 +15,7 @@ type ancestorStack struct {
 	nodes  []*html.Node
 	frames []elementState // of the first nodes, made when they are asked for
 	names  []uint32       // hashes, of the elements that have frames
-	chain  []*html.Node
-	made   uint32 // frames so far
+	made   uint32         // frames so far
 	// shadows says that an element of a shadow tree was on it.
 	shadows bool
 }
@@ -32,48 +31,49 @@ type elementState struct {
 	tree     *html.Node // the template of the shadow tree that it is in, nil for none
 }
 
-// enter makes n the end of the path and returns its index, and how many elements of
-// the path before are still on it.
-func (p *ancestorStack) enter(n *html.Node) (i, kept int) {
-	top := len(p.nodes) - 1
-	for k := top; k >= 0; k-- {
+// Enter makes n the end of the path from the root down to the element that is looked
+// at. It returns the index of n on it, and how many elements of the path before are
+// still on it.
+func (m *matcher) Enter(n *html.Node) (i, kept int) {
+	p := &m.path
+	for k := len(p.nodes) - 1; k >= 0; k-- {
 		switch p.nodes[k] {
 		case n:
-			p.cut(k + 1)
+			m.Leave(k + 1)
 			return k, k + 1
 		case n.Parent:
-			p.cut(k + 1)
+			m.Leave(k + 1)
 			p.nodes = append(p.nodes, n)
 			return k + 1, k + 1
 		}
 	}
-	return p.climb(n)
-}
-
-// climb finds the path to n from anywhere.
-func (p *ancestorStack) climb(n *html.Node) (i, kept int) {
-	p.chain = p.chain[:0]
+	var chain []*html.Node
 	for a := n; IsElement(a); a = a.Parent {
-		p.chain = append(p.chain, a)
+		chain = append(chain, a)
 	}
-	slices.Reverse(p.chain)
-	same := 0
-	for same < len(p.nodes) && same < len(p.chain) && p.nodes[same] == p.chain[same] {
-		same++
+	slices.Reverse(chain)
+	for kept < len(p.nodes) && kept < len(chain) && p.nodes[kept] == chain[kept] {
+		kept++
 	}
-	p.cut(same)
-	p.nodes = append(p.nodes, p.chain[same:]...)
-	return len(p.nodes) - 1, same
+	m.Leave(kept)
+	p.nodes = append(p.nodes, chain[kept:]...)
+	return len(p.nodes) - 1, kept
 }
 
-// cut shortens the path to its first k elements.
-func (p *ancestorStack) cut(k int) {
+// Leave shortens the path to its first k elements.
+func (m *matcher) Leave(k int) {
+	p := &m.path
 	p.nodes = p.nodes[:k]
 	if len(p.frames) > k {
-		p.frames = p.frames[:k]
-		p.names = p.names[:p.namesBefore(k)]
+		p.frames, p.names = p.frames[:k], p.names[:p.namesBefore(k)]
 	}
 }
+
+// Node returns the element at i of the path.
+func (m *matcher) Node(i int) *html.Node { return m.path.nodes[i] }
+
+// Last returns the end of the path, which has one.
+func (m *matcher) Last() *html.Node { return m.path.nodes[len(m.path.nodes)-1] }
 
 // namesBefore returns how many names the first k elements have.
 func (p *ancestorStack) namesBefore(k int) int {
@@ -93,14 +93,17 @@ func (p *ancestorStack) namesAt(i int) []uint32 {
 func (p *ancestorStack) at(i int) *elementState {
 	for k := len(p.frames); k <= i; k++ {
 		var f elementState
+		n := p.nodes[k]
 		if k > 0 {
 			f.ancestorBloom, f.inline, f.tree = p.frames[k-1].ancestorBloom, p.frames[k-1].inline, p.frames[k-1].tree
 			if around := p.nodes[k-1]; around.DataAtom == atom.Template {
 				f.tree, p.shadows = around, true
 			}
 		}
-		f.inline = f.inline || setsInlineCustom(p.nodes[k])
-		p.names = appendNames(p.names, p.nodes[k])
+		if style := htmltree.Attr(n, "style"); style != "" {
+			f.inline = f.inline || strings.Contains(style, "--") || strings.IndexByte(style, '\\') >= 0
+		}
+		p.names = appendNames(p.names, n)
 		for _, h := range p.names[p.namesBefore(k):] {
 			f.add(h)
 		}
@@ -119,28 +122,8 @@ func (p *ancestorStack) inlineAt(i int) []declared {
 	if !f.parsed {
 		f.parsed = true
 		if style := htmltree.Attr(p.nodes[i], "style"); style != "" {
-			f.declared = appendInline(nil, style)
+			f.declared = appendBlock(nil, style)
 		}
 	}
 	return f.declared
 }
-
-// setsInlineCustom reports whether the style attribute of n may set custom properties.
-func setsInlineCustom(n *html.Node) bool {
-	style := htmltree.Attr(n, "style")
-	return strings.Contains(style, "--") || strings.IndexByte(style, '\\') >= 0
-}
-
-// Enter makes n the end of the path from the root down to the element that is looked
-// at. It returns the index of n on it, and how many elements of the path before are
-// still on it.
-func (s *Sheet) Enter(n *html.Node) (i, kept int) { return s.path.enter(n) }
-
-// Leave shortens the path to its first k elements.
-func (s *Sheet) Leave(k int) { s.path.cut(k) }
-
-// Node returns the element at i of the path.
-func (s *Sheet) Node(i int) *html.Node { return s.path.nodes[i] }
-
-// Last returns the end of the path, which has one.
-func (s *Sheet) Last() *html.Node { return s.path.nodes[len(s.path.nodes)-1] }

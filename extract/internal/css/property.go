@@ -31,6 +31,7 @@ const (
 	LetterSpacing
 	LineHeight
 	Position
+	Float
 	Left
 	Top
 	Right
@@ -47,32 +48,23 @@ const (
 	Overflow
 	Padding
 	Mask
-	MaskSize
 	Transform
 	Scale
 	Translate
 	Rotate
 	Zoom
 	ZIndex
-	Float
 	Content
-	Isolation // others that make a stacking context
-	Rare      // others that may hide text, see rareNames
-	Animation
-	AnimationName
-	animationFill
-	animationDelay
-	animationPlay
-	animationDirection
+	Animation // its name, among other things
 	NumProperties
 )
 
 // Shorthands that stand for several properties.
 const (
-	FontShorthand Property = NumProperties + iota
-	BackgroundShorthand
-	MarginShorthand
-	InsetShorthand
+	fontShorthand Property = NumProperties + iota
+	backgroundShorthand
+	marginShorthand
+	insetShorthand
 	paddingAbove
 	allShorthand
 )
@@ -80,14 +72,8 @@ const (
 // PropertySet is a set of properties, a bit for each.
 type PropertySet uint64
 
-func (s PropertySet) has(p Property) bool { return s>>p&1 != 0 }
-
 // Has reports whether p is in s.
-func (s PropertySet) Has(p Property) bool { return s.has(p) }
-
-// rareNames are properties that hardly any page hides text by. Of their values only those are
-// told, as [Odd], that may leave it no room.
-const rareNames = "contain offset-path offset flex -webkit-flex grid-template-rows grid-template-columns grid-template grid-auto-rows font-size-adjust"
+func (s PropertySet) Has(p Property) bool { return s>>p&1 != 0 }
 
 // propertyNames are the names of each property and shorthand in lower case, divided by
 // spaces. A logical side counts as the one that it is where text runs from left to right.
@@ -97,6 +83,9 @@ var propertyNames = [...]string{
 	ContentVisibility:   "content-visibility",
 	Opacity:             "opacity -moz-opacity -webkit-opacity",
 	Filter:              "filter -webkit-filter",
+	Mask:                "mask mask-image -webkit-mask -webkit-mask-image",
+	Content:             "content",
+	Zoom:                "zoom",
 	FontSize:            "font-size",
 	Color:               "color",
 	TextFill:            "-webkit-text-fill-color",
@@ -114,6 +103,7 @@ var propertyNames = [...]string{
 	LetterSpacing:       "letter-spacing",
 	LineHeight:          "line-height",
 	Position:            "position",
+	Float:               "float",
 	Left:                "left inset-inline-start inset-inline",
 	Top:                 "top inset-block-start inset-block",
 	Right:               "right inset-inline-end",
@@ -129,28 +119,16 @@ var propertyNames = [...]string{
 	Padding:             "padding padding-bottom padding-block padding-block-end",
 	Clip:                "clip",
 	ClipPath:            "clip-path -webkit-clip-path",
-	Mask:                "mask mask-image -webkit-mask -webkit-mask-image",
-	MaskSize:            "mask-size -webkit-mask-size",
 	Transform:           "transform -webkit-transform -ms-transform",
 	Scale:               "scale",
 	Translate:           "translate",
 	Rotate:              "rotate",
-	Zoom:                "zoom",
 	ZIndex:              "z-index",
-	Float:               "float",
-	Content:             "content",
-	Isolation:           "isolation will-change mix-blend-mode perspective -webkit-perspective",
-	Rare:                rareNames,
-	Animation:           "animation -webkit-animation",
-	AnimationName:       "animation-name -webkit-animation-name",
-	animationFill:       "animation-fill-mode -webkit-animation-fill-mode",
-	animationDelay:      "animation-delay -webkit-animation-delay",
-	animationPlay:       "animation-play-state -webkit-animation-play-state",
-	animationDirection:  "animation-direction -webkit-animation-direction",
-	FontShorthand:       "font",
-	BackgroundShorthand: "background",
-	MarginShorthand:     "margin",
-	InsetShorthand:      "inset",
+	Animation:           "animation -webkit-animation animation-name -webkit-animation-name",
+	fontShorthand:       "font",
+	backgroundShorthand: "background",
+	marginShorthand:     "margin",
+	insetShorthand:      "inset",
 	paddingAbove:        "padding-top padding-block-start",
 	allShorthand:        "all",
 }
@@ -164,3 +142,75 @@ var propertiesByName = sync.OnceValue(func() map[string]Property {
 	}
 	return byName
 })
+
+// expand calls one with each longhand property that a declaration of a property or a
+// shorthand sets, in lower case, and its value.
+func expand(p Property, text string, one func(Property, string)) {
+	switch p {
+	case fontShorthand:
+		if size := fontSize(text); size != "" {
+			one(FontSize, size)
+		}
+	case backgroundShorthand:
+		clip := "border-box"
+		if HasToken(text, "text") {
+			clip = "text"
+		}
+		one(Background, text)
+		one(BackgroundColor, text)
+		one(BackgroundClip, clip)
+	case marginShorthand:
+		if sides, ok := fourSides(text); ok {
+			one(MarginTop, sides[0])
+			one(MarginLeft, sides[3])
+		}
+	case insetShorthand:
+		if sides, ok := fourSides(text); ok {
+			for i, side := range [...]Property{Top, Right, Bottom, Left} {
+				one(side, sides[i])
+			}
+		}
+	case paddingAbove:
+		// Text stands below a padding above it, which gives it room only where its size is that
+		// of the box: there what is positioned stands in it.
+		if strings.IndexByte(text, '%') >= 0 {
+			one(Padding, text)
+		}
+	case allShorthand: // which takes these words alone
+		switch text {
+		case "initial", "unset", "revert":
+			for p := range NumProperties {
+				one(p, text)
+			}
+		}
+	default:
+		one(p, text)
+	}
+}
+
+// fourSides returns the values of the top, right, bottom and left side in a shorthand of
+// one to four of them; false if it has more or none.
+func fourSides(value string) (sides [4]string, ok bool) {
+	list := splitArgs(value)
+	if len(list) == 0 || len(list) > 4 {
+		return sides, false
+	}
+	for i, from := range [...][4]int{{}, {0, 1, 0, 1}, {0, 1, 2, 1}, {0, 1, 2, 3}}[len(list)-1] {
+		sides[i] = list[from]
+	}
+	return sides, true
+}
+
+// fontSize returns the size in a value of the font property, "" for none, and all of a value
+// that varies.
+func fontSize(value string) string {
+	for _, size := range splitArgs(value) {
+		if l, ok := ParseLength(size); ok && (l.Unit != NoUnit || l.N == 0) {
+			return size
+		}
+	}
+	if varies(value) {
+		return value
+	}
+	return ""
+}

@@ -1,76 +1,88 @@
 package css
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
 
-// parse reads rules, up to the end of the group that c is in.
-func (s *Sheet) parse(c *ruleScanner, layer uint16, depth int) {
+// parse reads the rules of a sheet or of a group, or what stands in the block of a rule with the
+// selectors parent: declarations and rules nested in it.
+func (s *Sheet) parse(css, parent string, layer uint16, depth int) {
+	var own strings.Builder
+	c := newRuleScanner(css)
+	c.top = depth == 0
 	for s.hasRoomForRule() && c.more() {
 		prelude, isBlock := c.head()
-		if prelude == "" || prelude[0] != '@' {
-			if isBlock {
-				body, nests := c.block()
-				s.style(prelude, body, nests, "", layer, depth)
-			}
-			continue
+		block, nests := "", false
+		if isBlock {
+			block, nests = c.block()
 		}
-		inner, holds := s.group(prelude, layer, isBlock)
-		switch name, args, _ := strings.Cut(prelude, " "); {
-		case !isBlock:
-		case holds && depth < MaxAtDepth:
-			c.enter()
-			s.parse(c, inner, depth+1)
-			c.leave()
-		default:
-			s.overflows = s.overflows || holds
-			body, _ := c.block()
-			switch Lower(name) {
-			case "@keyframes", "@-webkit-keyframes":
-				s.addKeyframes(args, body)
-			case "@property":
-				s.register(trim(args), body)
-			}
+		switch {
+		case prelude != "" && prelude[0] == '@':
+			s.atRule(prelude, block, isBlock, parent, layer, depth)
+		case isBlock:
+			s.style(prelude, block, nests, parent, layer, depth)
+		case parent != "":
+			own.WriteString(prelude + ";")
 		}
+	}
+	if own.Len() > 0 {
+		s.add(parent, own.String(), layer)
 	}
 }
 
-// group reads the prelude of an at-rule. It reports whether what is in it is read
-// like what surrounds it, as in layers and in conditions that hold for a desktop
-// screen, and in which layer.
-func (s *Sheet) group(prelude string, layer uint16, isBlock bool) (inner uint16, holds bool) {
-	name, args, _ := strings.Cut(prelude, " ")
-	if i := strings.IndexByte(name, '('); i > 0 {
-		name, args = name[:i], prelude[i:]
+// hasRoomForRule reports whether one more rule may be read. If not, it sets s.overflows.
+func (s *Sheet) hasRoomForRule() bool {
+	full := len(s.rules) >= MaxRules || s.work >= MaxWork
+	s.overflows = s.overflows || full
+	return !full
+}
+
+// atRule reads an at-rule. Layers, and groups under conditions that hold for a desktop screen, are read
+// like what surrounds them.
+func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, layer uint16, depth int) {
+	end := strings.IndexAny(prelude, " \t\r\n\f(")
+	if end < 0 {
+		end = len(prelude)
 	}
-	name = Lower(name)
-	switch args = strings.TrimSpace(args); name {
+	holds, args := false, plainCSS(prelude[end:])
+	switch Lower(prelude[:end]) {
 	case "@media":
-		return layer, ScreenMedia(plainCSS(args))
+		holds = ScreenMedia(args)
 	case "@container": // a box is taken to be as wide as the screen
-		open := strings.IndexByte(args, '(')
 		if strings.Contains(Lower(args), "style(") { // it depends on the element
 			s.overflows = s.overflows || isBlock
-			return layer, false
+		} else {
+			_, size, found := strings.Cut(args, "(")
+			holds = !found || ScreenMedia("("+size)
 		}
-		if open >= 0 {
-			return layer, ScreenMedia(plainCSS(args[open:]))
-		}
-		return layer, true
 	case "@supports":
-		return layer, supports(plainCSS(args), 0)
+		holds = condition(args, 0, supports)
 	case "@layer":
 		if isBlock {
-			return s.layer(layer, args), true
+			layer, holds = s.layer(layer, args), true
+			break
 		}
 		for l := range strings.SplitSeq(args, ",") {
-			s.layer(layer, strings.TrimSpace(l))
+			s.layer(layer, trim(l))
 		}
-		return layer, false
 	case "@scope": // its rules are not applied
 		s.overflows = s.overflows || isBlock
 	case "@import": // nor is a sheet that an address holds
 		s.overflows = s.overflows || strings.Contains(Lower(args), "data:")
+	case "@keyframes", "@-webkit-keyframes":
+		s.addFrames(args, block)
+	case "@property":
+		s.registered = true
 	}
-	return layer, false
+	switch {
+	case holds && isBlock && depth < MaxAtDepth:
+		s.parse(block, parent, layer, depth+1)
+	case holds && isBlock:
+		s.overflows = true
+	}
 }
 
 // style takes over a style rule; parent is the selector list of the rule it is
@@ -78,7 +90,7 @@ func (s *Sheet) group(prelude string, layer uint16, isBlock bool) (inner uint16,
 func (s *Sheet) style(selectors, body string, nests bool, parent string, layer uint16, depth int) {
 	if parent != "" {
 		selectors = s.nest(parent, selectors)
-	} else if strings.IndexByte(selectors, '&') >= 0 && depth == 0 {
+	} else if strings.IndexByte(selectors, '&') >= 0 {
 		selectors = replaceParent(selectors, ":where(:root)")
 	}
 	switch {
@@ -95,17 +107,10 @@ func (s *Sheet) style(selectors, body string, nests bool, parent string, layer u
 	case !nests:
 		s.add(selectors, body, layer)
 	case depth < MaxAtDepth:
-		s.nested(body, selectors, layer, depth+1)
+		s.parse(body, selectors, layer, depth+1)
 	default:
 		s.overflows = true
 	}
-}
-
-// hasRoomForRule reports whether one more rule may be read. If not, it sets s.overflows.
-func (s *Sheet) hasRoomForRule() bool {
-	full := len(s.rules) >= MaxRules || s.work >= MaxWork
-	s.overflows = s.overflows || full
-	return !full
 }
 
 // cutList cuts a selector list into a part of at most so many bytes, or of one
@@ -113,7 +118,8 @@ func (s *Sheet) hasRoomForRule() bool {
 func cutList(list string, most int) (part, rest string) {
 	end := 0
 	for end < len(list) {
-		next := end + selectorEnd(list[end:])
+		one, _ := CutBlock(list[end:], ',')
+		next := end + len(one)
 		if next > most && end > 0 {
 			break
 		}
@@ -125,62 +131,32 @@ func cutList(list string, most int) (part, rest string) {
 	return strings.TrimSuffix(list[:end], ","), list[end:]
 }
 
-// nested reads a block that mixes declarations and rules.
-func (s *Sheet) nested(body, selectors string, layer uint16, depth int) {
-	var own strings.Builder
-	c := newRuleScanner(body)
-	for s.hasRoomForRule() && c.more() {
-		prelude, isBlock := c.head()
-		if !isBlock {
-			if prelude != "" && prelude[0] != '@' {
-				own.WriteString(prelude)
-				own.WriteByte(';')
-			}
-			continue
-		}
-		block, nests := c.block()
-		if prelude == "" || prelude[0] != '@' {
-			s.style(prelude, block, nests, selectors, layer, depth)
-		} else if inner, holds := s.group(prelude, layer, true); holds && depth < MaxAtDepth {
-			s.nested(block, selectors, inner, depth+1)
-		} else {
-			s.overflows = s.overflows || holds
-		}
-	}
-	if own.Len() > 0 {
-		s.add(selectors, own.String(), layer)
-	}
-}
-
 // nest resolves a nested selector list against that of its parent. It notes what
 // becomes too long.
 func (s *Sheet) nest(parent, selectors string) string {
 	is := ":is(" + parent + ")"
-	if strings.HasSuffix(selectors, ",") {
-		return ""
-	}
 	var b strings.Builder
-	for selectors != "" {
-		var one string
-		one, selectors = CutBlock(selectors, ',')
-		if trim(one) == "" { // not valid
-			return ""
-		}
+	for more := true; more; {
+		one, rest := CutBlock(selectors, ',')
+		more, selectors = len(one) < len(selectors), rest
 		names := strings.Count(one, "&") - strings.Count(one, `\&`)
-		if b.Len()+len(one)+max(names, 1)*len(is)+2 > MaxNestedText {
+		switch one = trim(one); {
+		case one == "": // not valid
+			return ""
+		case b.Len()+len(one)+max(names, 1)*len(is)+2 > MaxNestedText:
 			s.overflows = true
-			break
+			return b.String()
+		case one == "&":
+			one = parent
+		case names > 0:
+			one = replaceParent(one, is)
+		default:
+			one = is + " " + one
 		}
 		if b.Len() > 0 {
 			b.WriteByte(',')
 		}
-		if trim(one) == "&" {
-			b.WriteString(parent)
-		} else if names > 0 {
-			b.WriteString(replaceParent(one, is))
-		} else {
-			b.WriteString(is + " " + one)
-		}
+		b.WriteString(one)
 	}
 	return b.String()
 }
@@ -200,5 +176,58 @@ func replaceParent(selector, parent string) string {
 			b.WriteString(selector[:i] + parent)
 		}
 		selector = selector[i+1:]
+	}
+}
+
+// maxLayers bounds the cascade layers of a page. Those beyond are one.
+const maxLayers = 1000
+
+// layer returns the number of the cascade layer of a name within another one, from 1
+// on in order of appearance; 0 is no layer. A layer without a name is always a new
+// one. A name with dots is that of a layer in others.
+func (s *Sheet) layer(outer uint16, name string) uint16 {
+	if name == "" {
+		name = " " + strconv.Itoa(len(s.layers))
+	}
+	for part := range strings.SplitSeq(name, ".") {
+		if outer > 0 {
+			part = s.layers[outer-1] + "." + part
+		}
+		at := slices.Index(s.layers, part)
+		switch {
+		case at >= 0:
+		case len(s.layers) == maxLayers:
+			return maxLayers
+		default:
+			at = len(s.layers)
+			s.layers = append(s.layers, part)
+		}
+		outer = uint16(at + 1)
+	}
+	return outer
+}
+
+// rankLayers finds the order of the layers by strength, once all are known: layers in
+// a layer come before what that holds itself, and stand where it stands (CSS Cascading
+// Level 5, section 6.4.3). Ranks begin at 1.
+func (s *Sheet) rankLayers() {
+	paths := make([][]int, len(s.layers))
+	order := make([]int, len(s.layers))
+	for i, name := range s.layers {
+		order[i] = i
+		for end := range len(name) + 1 {
+			if end == len(name) || name[end] == '.' {
+				paths[i] = append(paths[i], slices.Index(s.layers, name[:end]))
+			}
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		p, q := paths[a], paths[b]
+		n := min(len(p), len(q))
+		return cmp.Or(slices.Compare(p[:n], q[:n]), cmp.Compare(len(q), len(p)))
+	})
+	s.layerRanks = make([]uint16, len(s.layers)+1)
+	for rank, i := range order {
+		s.layerRanks[i+1] = uint16(rank + 1)
 	}
 }

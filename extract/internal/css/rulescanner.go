@@ -2,23 +2,20 @@ package css
 
 import "strings"
 
-// ruleScanner cuts a style sheet into rules and statements. Call more, and, if it reports true, head.
-// After a head with a block call block to cut the block, or enter to read the rules in it. After
-// enter, call leave once more reports false.
+// ruleScanner cuts a style sheet, or a block that holds rules, into rules and statements. Call more,
+// and, if it reports true, head. After a head with a block call block.
 //
 // The scanner remembers where each of the marks stands next, so that it passes over all other bytes at
 // the speed of [strings.IndexByte] and takes linear time.
 type ruleScanner struct {
-	css    string
-	at     int
-	groups int             // blocks that were entered and not left
-	top    bool            // the text is a whole sheet, where a stray ; or } is part of the next prelude
-	next   [len(marks)]int // where each mark stands; looked for anew once that is passed
+	css  string
+	at   int
+	top  bool            // the text is a whole sheet, where a stray ; or } is part of the next prelude
+	next [len(marks)]int // where each mark stands; looked for anew once that is passed
 }
 
 // marks are the bytes that end a block or a prelude, or begin what may hide its end: a string, an
-// escape or a comment. In a block all but the first count. In a prelude all count within a group, and
-// all but the last outside.
+// escape or a comment. In a block all but the first count, in a prelude all but the last.
 const marks = `;{"'\/}`
 
 func newRuleScanner(css string) *ruleScanner {
@@ -29,14 +26,11 @@ func newRuleScanner(css string) *ruleScanner {
 	return c
 }
 
-// more passes over what stands between rules and reports whether anything comes
-// after it, in the group that was entered last if there is one.
+// more passes over what stands between rules and reports whether anything comes after it.
 func (c *ruleScanner) more() bool {
 	for c.at < len(c.css) {
 		switch rest := c.css[c.at:]; {
-		case rest[0] == '}' && c.groups > 0:
-			return false
-		case IsBlank(rest[0]) || (rest[0] == ';' || rest[0] == '}') && !(c.top && c.groups == 0):
+		case IsBlank(rest[0]) || (rest[0] == ';' || rest[0] == '}') && !c.top:
 			c.at++
 		case strings.HasPrefix(rest, "/*"):
 			c.at += min(len(rest), skipComment(rest, 0)+1)
@@ -51,21 +45,17 @@ func (c *ruleScanner) more() bool {
 	return false
 }
 
-// head cuts the prelude of the next rule, after which block or enter goes on, or a
-// statement, which has no block.
+// head cuts the prelude of the next rule, after which block goes on, or a statement, which has no block.
 func (c *ruleScanner) head() (prelude string, isBlock bool) {
 	css, start := c.css, c.at
-	for i := c.prelude(start); i < len(css); i = c.prelude(i + 1) {
+	for i := c.first(start, 0, len(marks)-1); i < len(css); i = c.first(i+1, 0, len(marks)-1) {
 		switch css[i] {
 		case ';', '{':
-			if css[i] == ';' && c.top && c.groups == 0 && css[start] != '@' {
+			if css[i] == ';' && c.top && css[start] != '@' {
 				continue
 			}
 			c.at = i + 1
 			return trim(css[start:i]), css[i] == '{'
-		case '}': // of the group
-			c.at = i
-			return trim(css[start:i]), false
 		}
 		i = skipOdd(css, i)
 	}
@@ -77,7 +67,7 @@ func (c *ruleScanner) head() (prelude string, isBlock bool) {
 // it.
 func (c *ruleScanner) block() (text string, nests bool) {
 	start, depth := c.at, 1
-	for i := c.inside(start); i < len(c.css); i = c.inside(i + 1) {
+	for i := c.first(start, 1, len(marks)); i < len(c.css); i = c.first(i+1, 1, len(marks)) {
 		switch c.css[i] {
 		case '{':
 			depth++
@@ -95,17 +85,6 @@ func (c *ruleScanner) block() (text string, nests bool) {
 	return c.css[start:], nests
 }
 
-// enter begins reading the rules in the block of the last head.
-func (c *ruleScanner) enter() { c.groups++ }
-
-// leave ends the block that was entered last, once more has reported false in it.
-func (c *ruleScanner) leave() {
-	c.groups--
-	if c.at < len(c.css) && c.css[c.at] == '}' {
-		c.at++
-	}
-}
-
 // skipOdd returns the index of the last byte of the string, the escape or the
 // comment at s[i], or i for a slash that begins none.
 func skipOdd(s string, i int) int {
@@ -117,17 +96,6 @@ func skipOdd(s string, i int) int {
 	}
 	return skipComment(s, i)
 }
-
-// prelude returns the index of the first mark of a prelude from i on, the length of the text for none.
-func (c *ruleScanner) prelude(i int) int {
-	if c.groups > 0 {
-		return c.first(i, 0, len(marks))
-	}
-	return c.first(i, 0, len(marks)-1)
-}
-
-// inside returns the index of the first mark of a block from i on, the length of the text for none.
-func (c *ruleScanner) inside(i int) int { return c.first(i, 1, len(marks)) }
 
 // first returns the index of the first of marks[from:to] from i on, the length of the text for none. i
 // must not be less than in the call before.

@@ -1,9 +1,14 @@
 package css
 
-// selector is one complex selector, its compounds from right to left.
+// selector is one complex selector: its compounds from right to left, and what one look at an
+// element needs to know of it.
 type selector struct {
 	compounds   []compound
 	specificity uint32
+	key         uint32   // the name to find it by, 0 for none
+	needs       [4]uint8 // bits in the ancestorBloom of what it matches
+	needed      uint8    // how many of them
+	root        bool     // it matches no element but the root
 }
 
 // A specificity (Selectors Level 4, section 17) is the sum of these values. saturated keeps the parts
@@ -13,7 +18,7 @@ const (
 	classSpecificity = 1 << 7
 	idSpecificity    = 1 << 14
 
-	maxSpecificityPart = 100
+	maxSpecificityPart = 60 // of which two are less than 7 bits hold
 )
 
 // compound is a sequence of simple selectors for one element.
@@ -41,8 +46,6 @@ type pseudo struct {
 	arg  string     // of dir and lang, in lower case
 	of   bool       // the nth family counts what list matches
 	list []selector // of is, where, not, has
-	// relative are the arguments of has that begin with a combinator.
-	relative []selector
 }
 
 // saturated bounds each part of a specificity by maxSpecificityPart, so that adding once more doesn't
@@ -52,21 +55,31 @@ func saturated(spec uint32) uint32 {
 	return min(ids, maxSpecificityPart)*idSpecificity + min(classes, maxSpecificityPart)*classSpecificity + min(types, maxSpecificityPart)*typeSpecificity
 }
 
-func heaviest(list []selector) (spec uint32) {
-	for _, s := range list {
-		spec = max(spec, s.specificity)
+// need notes that an element or one of its ancestors must have a name.
+func (s *selector) need(hash uint32) {
+	if hash != 0 && int(s.needed) < len(s.needs) {
+		s.needs[s.needed] = uint8(hash >> 24)
+		s.needed++
 	}
-	return spec
 }
 
-// foldsValue reports whether selectors compare the values of an attribute without
-// regard to case (HTML, 4.17.2, where authors are likely to select by it).
-func foldsValue(attribute string) bool {
-	switch attribute {
-	case "align", "charset", "checked", "color", "content-type", "defer", "dir", "direction", "disabled", "enctype", "face", "frame", "hreflang",
-		"http-equiv", "lang", "language", "link", "media", "method", "multiple", "readonly", "rel", "rev", "rules", "scope", "scrolling", "selected",
-		"shape", "target", "text", "type", "valign", "valuetype", "vlink", "bgcolor", "axis", "clear", "codetype", "compact", "declare", "nohref", "noresize", "noshade", "nowrap":
-		return true
-	}
-	return false
-}
+// foldsValue are the attributes whose values selectors compare without regard to case (HTML,
+// 4.17.2), of those that authors are likely to select by.
+const foldsValue = "align checked color dir disabled face hreflang http-equiv lang media method multiple readonly rel rev selected shape target text type valign bgcolor nowrap"
+
+// Pseudo-classes and pseudo-elements by what becomes of a selector with one.
+const (
+	// judgedPseudos are matched.
+	judgedPseudos = "root first-child last-child only-child first-of-type last-of-type only-of-type empty link any-link -webkit-any-link " +
+		"checked disabled enabled defined scope open nth-child nth-last-child nth-of-type nth-last-of-type is where not -webkit-any has lang dir"
+	// asidePseudos are parts of the text of an element, or select text in another tree, or by a
+	// state that a control may have at rest. See hidesAside.
+	asidePseudos = "first-line first-letter details-content slotted part host-context host default read-only read-write required optional placeholder-shown invalid valid"
+	// restingPseudos are others that browsers know: Chromium, as of those with the prefix of a
+	// vendor. They match nothing that stands in a page at rest.
+	restingPseudos = "hover active focus focus-visible focus-within visited target target-current indeterminate user-valid user-invalid in-range out-of-range autofill " +
+		"popover-open modal fullscreen picture-in-picture current past future state active-view-transition active-view-transition-type interest-source interest-target " +
+		"before after selection placeholder marker backdrop file-selector-button cue grammar-error spelling-error target-text search-text highlight " +
+		"checkmark picker picker-icon scroll-button scroll-marker scroll-marker-group column " +
+		"view-transition view-transition-group view-transition-image-pair view-transition-old view-transition-new view-transition-group-children"
+)

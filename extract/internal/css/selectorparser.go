@@ -1,7 +1,9 @@
 package css
 
 import (
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
@@ -13,85 +15,115 @@ const (
 	maxNesting   = MaxAtDepth + 4
 )
 
-// parseSelectors reads a selector list. Selectors that are not understood, and
-// those of states and pseudo-elements, are left out, since they match no text
-// of a page at rest.
-func parseSelectors(s string, nesting int) []selector {
-	if nesting > maxNesting {
-		return nil
-	}
-	var list []selector
-	p := selectorParser{nesting: nesting}
-	for n := 0; s != "" && n < maxSelectors; n++ {
-		var part string
-		part, s = CutBlock(s, ',')
-		p.reset(part)
-		if sel, ok := p.parse(); ok {
-			list = append(list, sel)
-		}
-	}
-	return list
-}
-
+// selectorParser reads selectors one by one. What a selector needs that no element of the page has
+// makes it dead: it is read on, since one that is not valid makes its whole list invalid (Selectors
+// Level 4, section 3.9), but not kept.
 type selectorParser struct {
+	page    *pageNameBloom // nil takes any name for one of the page
 	s       string
 	i       int
 	nesting int
+	inHas   bool
+	defined bool // one so far had :defined
 	spec    uint32
-	// atRest says of what was not read that it is valid, and matches nothing of a page at rest.
-	atRest bool
-	rev    []compound // of the selector so far, from left to right
+	dead    bool // it matches nothing of the page at rest
+	invalid bool // browsers take no rule that has it in its list
+	// aside says that it is for a part of an element, for one in another tree, or for a state
+	// of a control, which are not judged here: see hidesAside.
+	aside bool
+	box   uint32 // the key of the elements whose ::before or ::after it is for, 0 for none
+	names names  // of the compound at hand
 
 	// What all selectors that were read hold parts of.
 	compounds []compound
 	classes   []string
 }
 
-// reset makes p read s.
-func (p *selectorParser) reset(s string) { p.s, p.i, p.spec = s, 0, 0 }
+// names are the hashes of those of one compound, 0 where it has none.
+type names struct {
+	id, class, second, tag uint32
+	inner                  uint32 // the key of the argument of :is or :where
+	root                   bool
+}
 
-func (p *selectorParser) parse() (selector, bool) {
-	rev := p.rev[:0]
-	p.space()
-	for p.i < len(p.s) {
-		c, ok := p.compound()
-		if !ok || len(rev) == maxCompounds {
-			return selector{}, false
+func (n *names) key() uint32 {
+	for _, key := range [...]uint32{n.id, n.class, n.inner} {
+		if key != 0 {
+			return key
 		}
-		rev = append(rev, c)
+	}
+	return n.tag
+}
+
+// parse reads the selector at i up to the next comma or the end; false if nothing is to be kept of it.
+func (p *selectorParser) parse() (sel selector, ok bool) {
+	p.spec, p.dead, p.invalid, p.aside, p.box = 0, false, false, false, 0
+	first, firstClass := len(p.compounds), len(p.classes)
+	p.space()
+	for p.i < len(p.s) && p.s[p.i] != ',' {
+		c := p.compound()
 		comb := p.combinator()
-		if p.i == len(p.s) {
-			if comb != ' ' && comb != 0 {
-				return selector{}, false
-			}
+		ends := p.i == len(p.s) || p.s[p.i] == ','
+		if p.invalid = p.invalid || comb == 0 && !ends || comb != 0 && comb != ' ' && ends; p.invalid {
+			p.skip()
 			break
 		}
-		if comb == 0 {
-			return selector{}, false
+		if !ends {
+			c.combinator = comb
+			p.leave(&sel, comb)
 		}
-		rev[len(rev)-1].combinator = comb
+		if p.dead = p.dead || len(p.compounds)-first == maxCompounds; !p.dead {
+			p.compounds = append(p.compounds, c)
+		}
 	}
-	p.rev = rev
-	if len(rev) == 0 {
+	p.invalid = p.invalid || len(p.compounds) == first && !p.dead
+	if p.dead || p.invalid {
+		p.cut(first, firstClass)
 		return selector{}, false
 	}
-	// From right to left: each compound names its relation to the one left of it.
-	first := len(p.compounds)
-	for i := len(rev) - 1; i >= 0; i-- {
-		c := rev[i]
-		c.combinator = 0
-		if i > 0 {
-			c.combinator = rev[i-1].combinator
+	sel.compounds, sel.specificity = p.compounds[first:len(p.compounds):len(p.compounds)], saturated(p.spec)
+	slices.Reverse(sel.compounds)
+	for i := range sel.compounds { // each names its relation to the one left of it
+		sel.compounds[i].combinator = 0
+		if i+1 < len(sel.compounds) {
+			sel.compounds[i].combinator = sel.compounds[i+1].combinator
 		}
-		p.compounds = append(p.compounds, c)
 	}
-	return selector{specificity: p.spec, compounds: p.compounds[first:len(p.compounds):len(p.compounds)]}, true
+	sel.key, sel.root = p.names.key(), p.names.root
+	sel.need(p.names.second)
+	return sel, true
+}
+
+// cut takes back what was read of selectors beyond so many compounds and classes.
+func (p *selectorParser) cut(compounds, classes int) {
+	clear(p.compounds[compounds:])
+	p.compounds, p.classes = p.compounds[:compounds], p.classes[:classes]
+}
+
+// skip goes to the end of a selector that is not valid.
+func (p *selectorParser) skip() {
+	one, _ := CutBlock(p.s[p.i:], ',')
+	p.i += len(one)
+}
+
+// leave notes what an ancestor must be named.
+func (p *selectorParser) leave(sel *selector, combinator byte) {
+	n := &p.names
+	if combinator != ' ' && combinator != '>' {
+		return
+	}
+	for _, hash := range [...]uint32{n.id, n.class, n.second, n.inner} {
+		sel.need(hash)
+	}
+	if n.id|n.class|n.inner == 0 {
+		sel.need(n.tag)
+	}
 }
 
 func (p *selectorParser) space() bool {
 	start := p.i
 	for p.i < len(p.s) {
-		if c := p.s[p.i]; c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' {
+		if IsBlank(p.s[p.i]) {
 			p.i++
 		} else if end := skipComment(p.s, p.i); end > p.i {
 			p.i = min(len(p.s), end+1)
@@ -102,80 +134,80 @@ func (p *selectorParser) space() bool {
 	return p.i > start
 }
 
-func (p *selectorParser) combinator() byte {
-	spaced := p.space()
-	if p.i < len(p.s) {
-		switch c := p.s[p.i]; c {
-		case '>', '+', '~':
-			p.i++
-			p.space()
-			return c
+// combinator reads what stands between two compounds, 0 for nothing.
+func (p *selectorParser) combinator() (c byte) {
+	if p.space() {
+		c = ' '
+	}
+	if p.i < len(p.s) && (p.s[p.i] == '>' || p.s[p.i] == '+' || p.s[p.i] == '~') {
+		c = p.s[p.i]
+		p.i++
+		p.space()
+	}
+	return c
+}
+
+// name reads a name and returns it with its hash; p.invalid is set where none stands.
+func (p *selectorParser) name(kind uint64) (name string, hash uint32) {
+	if p.i < len(p.s) && p.s[p.i] >= '0' && p.s[p.i] <= '9' {
+		p.invalid = true
+	}
+	name = p.ident()
+	p.invalid = p.invalid || name == ""
+	if !p.dead {
+		if kind == tagKind {
+			hash = hashTag(name)
+		} else {
+			hash = hashName(kind, name)
 		}
+		p.dead = !p.page.has(hash)
 	}
-	if spaced {
-		return ' '
-	}
-	return 0
+	return name, hash
 }
 
-func (p *selectorParser) compound() (c compound, ok bool) {
-	first := len(p.classes)
-	ok = p.simples(&c)
-	if len(p.classes) > first {
-		c.classes = p.classes[first:len(p.classes):len(p.classes)]
-		c.class = hashName(classKind, c.classes[0])
-	}
-	return c, ok
-}
-
-func (p *selectorParser) simples(c *compound) (ok bool) {
-	start := p.i
-	for p.i < len(p.s) {
+// compound reads the simple selectors for one element.
+func (p *selectorParser) compound() (c compound) {
+	start, firstClass := p.i, len(p.classes)
+	p.names = names{}
+	n := &p.names
+simples:
+	for p.i < len(p.s) && !p.invalid {
+		p.spec = saturated(p.spec)
 		switch b := p.s[p.i]; {
 		case b == '*':
 			p.i++
 		case b == '#':
 			p.i++
-			if c.id = p.ident(); c.id == "" {
-				return false
-			}
+			c.id, n.id = p.name(idKind)
 			p.spec += idSpecificity
 		case b == '.':
 			p.i++
-			class := p.ident()
-			if class == "" {
-				return false
-			}
+			class, hash := p.name(classKind)
 			p.classes = append(p.classes, class)
+			if n.class == 0 {
+				n.class = hash
+			} else {
+				n.second = hash
+			}
 			p.spec += classSpecificity
 		case b == '[':
-			a, ok := p.attribute()
-			if !ok {
-				return false
-			}
-			c.attributes = append(c.attributes, a)
-			p.spec += classSpecificity
+			p.attribute(&c)
 		case b == ':':
-			if !p.pseudo(c) {
-				return false
-			}
-		case b == '|' && p.i+1 < len(p.s) && p.s[p.i+1] != '=':
+			p.pseudo(&c)
+		case b == '|' && p.i+1 < len(p.s) && p.s[p.i+1] != '=': // of a namespace
 			p.i++
-			c.tag = ""
-		case identByte(b):
-			if p.i > start && p.s[p.i-1] != '|' {
-				return false
-			}
-			if c.tag = Lower(p.ident()); c.tag == "" {
-				return false
-			}
+			c.tag, n.tag = "", 0
+		case identByte(b) && (p.i == start || p.s[p.i-1] == '|'):
+			c.tag, n.tag = p.name(tagKind)
+			c.tag = Lower(c.tag)
 			p.spec += typeSpecificity
 		default:
-			return p.i > start
+			p.invalid = p.i == start || identByte(b)
+			break simples
 		}
-		p.spec = saturated(p.spec)
 	}
-	return p.i > start
+	c.classes, c.class = p.classes[firstClass:len(p.classes):len(p.classes)], n.class
+	return c
 }
 
 func identByte(b byte) bool { return inName(b) || b == '\\' }
@@ -204,83 +236,153 @@ func (p *selectorParser) ident() string {
 	return p.s[start:p.i]
 }
 
-func (p *selectorParser) attribute() (a attribute, ok bool) {
+func (p *selectorParser) attribute(c *compound) {
 	body, rest := CutBlock(p.s[p.i+1:], ']')
-	if len(body)+1 >= len(p.s)-p.i {
-		return a, false
-	}
+	p.invalid = p.invalid || len(body)+1 >= len(p.s)-p.i
 	p.i = len(p.s) - len(rest)
-	name, value, found := strings.Cut(body, "=")
-	name = strings.TrimSpace(name)
-	if !found {
-		a.name = Lower(plainCSS(name))
-		return a, a.name != ""
+	p.spec += classSpecificity
+	if p.invalid || p.dead {
+		return
 	}
-	a.op = '='
-	if n := len(name); n > 1 && strings.IndexByte("~|^$*", name[n-1]) >= 0 {
-		a.op, name = name[n-1], name[:n-1]
+	var a attribute
+	name, value, found := strings.Cut(body, "=")
+	if name = trim(name); found {
+		a.op = '='
+		if n := len(name); n > 1 && strings.IndexByte("~|^$*", name[n-1]) >= 0 {
+			a.op, name = name[n-1], name[:n-1]
+		}
 	}
 	a.name = Lower(plainCSS(name))
-	a.fold = foldsValue(a.name)
-	value = strings.TrimSpace(value)
+	value = trim(value)
 	if n := len(value); n > 2 && (value[n-2] == ' ' || value[n-2] == '"' || value[n-2] == '\'') && value[n-1]|0x20 == 'i' {
-		a.fold, value = true, strings.TrimSpace(value[:n-1])
+		a.fold, value = true, trim(value[:n-1])
 	}
+	a.fold = a.fold || HasToken(foldsValue, a.name)
 	if n := len(value); n >= 2 && (value[0] == '"' || value[0] == '\'') && value[n-1] == value[0] {
 		value = value[1 : n-1]
 	}
-	a.value = value
-	if strings.IndexByte(value, '\\') >= 0 {
+	if a.value = value; strings.IndexByte(value, '\\') >= 0 {
 		a.value = unescape(value)
 	}
-	return a, a.name != ""
+	p.invalid = a.name == ""
+	c.attributes = append(c.attributes, a)
 }
 
-// pseudo reads a pseudo-class. States that a page at rest doesn't have, unknown
-// ones and pseudo-elements make the selector match nothing.
-func (p *selectorParser) pseudo(c *compound) bool {
+// pseudoKinds say of a name what it is: in judgedPseudos, asidePseudos or restingPseudos.
+var pseudoKinds = sync.OnceValue(func() map[string]pseudoKind {
+	kinds := map[string]pseudoKind{}
+	for i, list := range [...]string{restingPseudos, asidePseudos, judgedPseudos} {
+		for name := range strings.FieldsSeq(list) {
+			kinds[name] = resting + pseudoKind(i)
+		}
+	}
+	return kinds
+})
+
+type pseudoKind uint8
+
+const (
+	resting pseudoKind = 1 + iota
+	aside
+	judged
+)
+
+// pseudo reads a pseudo-class or a pseudo-element.
+func (p *selectorParser) pseudo(c *compound) {
 	p.i++
-	name := Lower(p.ident())
-	args := ""
+	isElement := p.i < len(p.s) && p.s[p.i] == ':'
+	if isElement {
+		p.i++
+	}
+	name, args, hasArgs := Lower(p.ident()), "", false
 	if p.i < len(p.s) && p.s[p.i] == '(' {
 		body, rest := CutBlock(p.s[p.i+1:], ')')
-		args, p.i = body, len(p.s)-len(rest)
+		args, p.i, hasArgs = body, len(p.s)-len(rest), true
 	}
-	ps := pseudo{name: name}
-	switch name {
-	case "root", "first-child", "last-child", "only-child", "first-of-type", "last-of-type", "only-of-type", "empty", "link", "any-link",
-		"-webkit-any-link", "checked", "disabled", "enabled", "defined", "scope", "open":
+	switch kind := pseudoKinds()[name]; {
+	case kind == judged && !isElement:
+		p.judge(c, pseudo{name: name}, args)
+		return
+	case kind == 0 && !strings.HasPrefix(name, "-webkit-") || kind == judged:
+		p.invalid = true
+		return
+	case !p.dead && (name == "before" || name == "after"):
+		p.box = max(p.names.key(), 1)
+	case kind == aside:
+		p.aside = p.aside || !p.dead && !(name == "host" && hasArgs)
+	}
+	p.dead = true
+}
+
+// judge reads the arguments of a pseudo-class that is understood.
+func (p *selectorParser) judge(c *compound, ps pseudo, args string) {
+	p.spec += classSpecificity
+	switch ps.name {
+	case "root":
+		p.names.root = true
+	case "defined":
+		p.defined = true
 	case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
+		nth, of, found := strings.Cut(args, " of ")
+		if ps.of = found && strings.HasSuffix(ps.name, "-child"); ps.of {
+			args = nth
+			ps.list = p.list(of, "")
+		}
 		var ok bool
-		if nth, of, found := strings.Cut(args, " of "); found && strings.HasSuffix(name, "-child") {
-			args, ps.of, ps.list = nth, true, parseSelectors(of, p.nesting+1)
-			p.spec += heaviest(ps.list)
-		}
-		if ps.a, ps.b, ok = parseNth(args); !ok {
-			return false
-		}
+		ps.a, ps.b, ok = parseNth(args)
+		p.invalid = p.invalid || !ok
 	case "is", "where", "not", "-webkit-any", "has":
-		if name == "has" {
-			ps.list, ps.relative = parseHas(args, p.nesting+1)
-		} else {
-			ps.list = parseSelectors(args, p.nesting+1)
+		p.invalid = p.invalid || ps.name == "has" && p.inHas
+		p.spec -= classSpecificity
+		ps.list = p.list(args, ps.name)
+		p.dead = p.dead || len(ps.list) == 0 && ps.name != "not"
+		if (ps.name == "is" || ps.name == "where") && len(ps.list) == 1 {
+			p.names.inner = ps.list[0].key
 		}
-		if len(ps.list)+len(ps.relative) == 0 && name != "not" {
-			p.atRest = true
-			return false
-		}
-		if name != "where" {
-			p.spec += max(heaviest(ps.list), heaviest(ps.relative))
-		}
-		c.pseudos = append(c.pseudos, ps)
-		return true
 	case "lang", "dir":
 		ps.arg = Lower(strings.Trim(args, "\"' "))
-	default:
-		p.atRest = name != "" && isPseudo(name) || name == "" && p.i < len(p.s) && p.s[p.i] == ':'
-		return false
 	}
-	p.spec += classSpecificity
-	c.pseudos = append(c.pseudos, ps)
-	return true
+	if !p.dead {
+		c.pseudos = append(c.pseudos, ps)
+	}
+}
+
+// list reads the selectors in the arguments of a pseudo-class. Those that match nothing of the page are
+// left out, though the heaviest counts, but in :where(). What is not valid makes the selector
+// invalid, but in :is() and :where(), which forgive.
+func (p *selectorParser) list(args, name string) (list []selector) {
+	if p.nesting == maxNesting {
+		return nil
+	}
+	inner := selectorParser{page: p.page, s: args, nesting: p.nesting + 1, inHas: p.inHas || name == "has"}
+	strict, heaviest := name == "not" || name == "has", uint32(0)
+	for n := 0; n == 0 || inner.i < len(args) && n < maxSelectors; n++ {
+		if n > 0 {
+			inner.i++ // the comma
+		}
+		lead := byte(0)
+		if name == "has" {
+			if lead = inner.combinator(); lead == 0 {
+				lead = ' '
+			}
+		}
+		sel, ok := inner.parse()
+		p.invalid = p.invalid || strict && (inner.invalid || inner.i == len(args)-1)
+		if !inner.invalid {
+			heaviest = max(heaviest, inner.spec)
+		}
+		if !ok {
+			continue
+		}
+		if name == "has" {
+			sel.compounds[len(sel.compounds)-1].combinator = lead
+			sel.compounds = append(sel.compounds, compound{anchored: true})
+		}
+		list = append(list, sel)
+	}
+	p.defined = p.defined || inner.defined
+	if name != "where" {
+		p.spec += saturated(heaviest)
+	}
+	return list
 }

@@ -17,7 +17,8 @@ const (
 	MaxSelectorText = 1<<16 - 1 // of one rule, nesting resolved
 	MaxNestedText   = 8 << 10   // of a selector list that is nested in others, resolved
 	maxCustom       = 20_000    // declarations of custom properties
-	maxEntries      = 1 << 18   // selectors
+	maxEntries      = 1 << 18   // selectors, and as many compounds of them
+	maxFrames       = 2000      // keyframes rules
 )
 
 // Sheet is the style rules of one page, from all of its style sheets, and the state of
@@ -31,16 +32,15 @@ type Sheet struct {
 
 	rules     []rule
 	custom    []customProperty
-	customAt  map[string]int32     // where the declarations of a name start, made when one is asked for
-	keyframes map[string]keyframes // by their names in lower case
+	customAt  map[string]int32  // where the declarations of a name start, made when one is asked for
+	frames    map[string]Frames // by the names of the animations in lower case
 	layers    []string
-	aside     bool // a selector of the rule being read is for what is not judged
 	unwatched bool // the rules being read are those of a noscript element
 	// The shadow tree whose sheet is being read, nil for none. parted says that a rule has one.
-	tree    *html.Node
-	parted  bool
-	initial map[string]string // values of registered custom properties
-	bytes   int
+	tree       *html.Node
+	parted     bool
+	registered bool // custom properties have initial values, which are not read
+	bytes      int
 	// customsKnown are values of custom properties that were asked for, and values those that
 	// var() was replaced in.
 	customsKnown map[customKey]customSetting
@@ -73,34 +73,27 @@ type rule struct {
 // span is a part of a slice.
 type span struct{ start, end int32 }
 
-type customProperty struct {
-	rule  int
-	name  string
-	value string
-	next  int32 // the next declaration of the same name, counted from 1
-}
+// Frames says what the keyframes of an animation declare: properties that Watch picks, but in the
+// first frame, and properties of the last frame that it doesn't pick.
+type Frames struct{ Hides, Shows PropertySet }
 
 // Exceeded reports whether style sheets were too large, or too much work to match, for
 // all rules to be taken into account. Ask it after the last question.
-func (s *Sheet) Exceeded() bool { return s.overflows || s.Spent() }
+func (s *Sheet) Exceeded() bool { return s.overflows || s.work >= MaxWork }
 
 // Exceed has Exceeded report true: a caller has reached a bound of its own.
 func (s *Sheet) Exceed() { s.overflows = true }
 
-// Spent reports whether the work of matching has reached its bound: no more rules match.
-func (s *Sheet) Spent() bool { return s.work >= MaxWork }
-
 // Work returns the steps of matching so far.
 func (s *Sheet) Work() int { return s.work }
-
-// Spend counts steps of work that a caller does for an element, and reports whether some
-// is left.
-func (s *Sheet) Spend(steps int) bool { return s.spend(steps) }
 
 // SetEnded has the sheet ask now and then whether its caller has given up, about
 // once in a millisecond of work. Once ended returns true, no more rules are read or matched
 // and Exceeded is true. Nil means that nobody gives up. Reset forgets it.
 func (s *Sheet) SetEnded(ended func() bool) { s.ended = ended }
+
+// AsksForDefined reports whether a selector has :defined, which elements are that scripts define.
+func (s *Sheet) AsksForDefined() bool { return s.parser.defined }
 
 // Len returns the number of rules that are kept.
 func (s *Sheet) Len() int { return len(s.rules) }
@@ -118,9 +111,7 @@ func (s *Sheet) Add(css string) {
 	}
 	s.bytes += len(css)
 	s.rules = slices.Grow(s.rules, min(len(css)/192, MaxRules-len(s.rules)))
-	c := newRuleScanner(css)
-	c.top = true
-	s.parse(c, 0, 0)
+	s.parse(css, "", 0, 0)
 }
 
 // AddPage adds the style elements below root to s, in document order, but for
@@ -128,6 +119,7 @@ func (s *Sheet) Add(css string) {
 // below root are left out: s is asked about these elements alone. It panics on a nil
 // root.
 func (s *Sheet) AddPage(root *html.Node) {
+	isStyle := func(n *html.Node) bool { return n.DataAtom == atom.Style && n.Type == html.ElementNode }
 	n := root.FirstChild
 	for n != nil && !isStyle(n) {
 		n = htmltree.Next(n, root)
@@ -135,12 +127,20 @@ func (s *Sheet) AddPage(root *html.Node) {
 	if n == nil {
 		return
 	}
-	for _, n := range s.names.know(root) {
+	var styles []*html.Node
+	s.names.know(root)
+	for n := root.FirstChild; n != nil; n = htmltree.Next(n, root) {
+		if n.Type == html.ElementNode {
+			s.names.know(n)
+		}
+		if isStyle(n) {
+			styles = append(styles, n)
+		}
+	}
+	for _, n := range styles {
 		s.AddElement(n)
 	}
 }
-
-func isStyle(n *html.Node) bool { return n.DataAtom == atom.Style && n.Type == html.ElementNode }
 
 // AddElement adds one style element, unless its media attribute or its type
 // excludes it, or a template that is not that of a shadow tree holds it. Declarations
@@ -148,26 +148,20 @@ func isStyle(n *html.Node) bool { return n.DataAtom == atom.Style && n.Type == h
 // count for nothing: scripts run. That of a
 // shadow tree styles what is in that tree only, and others don't reach into it. Elements of other names are ignored.
 func (s *Sheet) AddElement(n *html.Node) {
-	if n.Data != "style" || !ScreenMedia(htmltree.Attr(n, "media")) || htmltree.Has(n, "disabled") {
+	kind := Lower(trim(htmltree.Attr(n, "type")))
+	if n.Data != "style" || !ScreenMedia(htmltree.Attr(n, "media")) || htmltree.Has(n, "disabled") || kind != "" && kind != "text/css" {
 		return
 	}
-	if t := Lower(trim(htmltree.Attr(n, "type"))); t != "" && t != "text/css" {
-		return
-	}
-	for p := n.Parent; p != nil; p = p.Parent {
-		if p.Data == "noscript" {
+	defer func() { s.unwatched, s.tree = false, nil }()
+	for p := n.Parent; p != nil && s.tree == nil; p = p.Parent {
+		switch p.Data {
+		case "noscript":
 			s.unwatched = true
-			defer func() { s.unwatched = false }()
+		case "template":
+			if s.tree = p; !htmltree.Has(p, "shadowrootmode") {
+				return
+			}
 		}
-		if p.Data == "template" && !htmltree.Has(p, "shadowrootmode") {
-			return
-		}
-		if p.Data != "template" {
-			continue
-		}
-		s.tree = p
-		defer func() { s.tree = nil }()
-		break
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		s.Add(c.Data)
@@ -177,29 +171,28 @@ func (s *Sheet) AddElement(n *html.Node) {
 // add stores a rule unless it matches nothing or nothing of it has a part in
 // visibility.
 func (s *Sheet) add(selectors, body string, layer uint16) {
-	if !s.spend(1 + len(selectors)>>4) {
+	if !s.Spend(1 + len(selectors)>>4) {
 		return
 	}
-	first, customs := len(s.entries), len(s.custom)
+	first, customs, compounds, classes := len(s.entries), len(s.custom), len(s.parser.compounds), len(s.parser.classes)
 	r := rule{selectors: selectors, body: body, layer: layer, tree: s.tree, unwatched: s.unwatched}
 	s.parted = s.parted || r.tree != nil
-	if s.enter(selectors) && s.readDeclarations(&r) {
+	useful, aside := s.enter(selectors)
+	useful = useful && s.readDeclarations(&r)
+	if useful && (len(s.custom) > customs || !s.replaceLast(&r)) {
 		r.entries = span{int32(first), int32(len(s.entries))}
-		if len(s.custom) == customs && s.replaceLast(&r) {
-			s.entries = s.entries[:first]
-		} else {
-			s.rules = append(s.rules, r)
-		}
-		s.watched = s.watched || r.watched != 0
+		s.rules = append(s.rules, r)
 	} else {
 		s.entries = s.entries[:first]
+		s.parser.cut(compounds, classes)
 	}
+	s.watched = s.watched || useful && r.watched != 0
 	if len(s.boxKeys) > 0 && strings.Contains(body, "background") {
 		for _, key := range s.boxKeys {
 			s.boxes[key>>26] |= 1 << (key >> 20 & 63)
 		}
 	}
-	if s.aside && !s.unwatched {
+	if aside && !s.unwatched {
 		s.overflows = s.overflows || hidesAside(body)
 	}
 }
@@ -246,20 +239,81 @@ func (s *Sheet) readDeclarations(r *rule) (relevant bool) {
 			}
 			continue
 		}
-		if p, known := propertiesByName()[name]; known {
-			expand(p, Lower(text), func(p Property, text string) {
-				var v Value
-				if text == unset {
-					v = unsetValue
-				} else if v, ok = Parse(p, text); !ok {
-					return
+		declare(name, text, func(p Property, v Value) {
+			relevant = true
+			r.declares |= 1 << p
+			if s.Watch != nil && !s.unwatched && s.Watch(p, &v) {
+				r.watched |= 1 << p
+			}
+		})
+	}
+}
+
+// addFrames takes over a keyframes rule; a later one of the same name replaces it.
+func (s *Sheet) addFrames(name, body string) {
+	if !s.Spend(1+len(body)>>4) || len(s.frames) == maxFrames || s.Watch == nil {
+		s.overflows = s.overflows || s.Watch != nil
+		return
+	}
+	var f Frames
+	for c := newRuleScanner(body); c.more(); {
+		at, isBlock := c.head()
+		if !isBlock {
+			continue
+		}
+		at = Lower(at)
+		frame, _ := c.block()
+		for _, d := range appendBlock(nil, frame) {
+			if s.Watch(d.property, d.value) {
+				if at != "from" && at != "0%" {
+					f.Hides |= 1 << d.property
 				}
-				r.declares |= 1 << p
-				if s.Watch != nil && !s.unwatched && s.Watch(p, &v) {
-					r.watched |= 1 << p
-				}
-				relevant = true
-			})
+			} else if strings.Contains(at, "to") || strings.Contains(at, "100%") {
+				f.Shows |= 1 << d.property
+			}
 		}
 	}
+	if s.frames == nil {
+		s.frames = map[string]Frames{}
+	}
+	s.frames[Lower(strings.Trim(name, " \t\r\n\f\"'"))] = f
+}
+
+// FramesOf returns what the animations that a value of Animation names do.
+func (s *Sheet) FramesOf(v *Value) (all Frames) {
+	if v.Form == Absent || len(s.frames) == 0 {
+		return all
+	}
+	for _, word := range splitArgs(v.Text) {
+		f := s.frames[strings.Trim(word, "\"'")]
+		all.Hides |= f.Hides
+		all.Shows |= f.Shows
+	}
+	return all
+}
+
+// maxKept bounds the elements of a slice whose memory Reset keeps.
+const maxKept = 1 << 14
+
+// Reset empties the sheet, for another page, in the memory that it has, unless
+// that is a lot. Nothing of the page before is held on to.
+func (s *Sheet) Reset() {
+	*s = Sheet{
+		rules: emptied(s.rules), custom: emptied(s.custom), layers: emptied(s.layers), compiled: emptied(s.compiled),
+		ruleIndex: ruleIndex{
+			entries: emptied(s.entries), slots: emptied(s.slots),
+			parser: selectorParser{compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},
+		},
+		matcher: matcher{path: ancestorStack{nodes: emptied(s.path.nodes[:cap(s.path.nodes)]), frames: emptied(s.path.frames[:cap(s.path.frames)]), names: emptied(s.path.names)}},
+	}
+}
+
+// emptied returns the slice with its elements cleared and the length 0, or nil if it has room for more
+// than maxKept.
+func emptied[T any](list []T) []T {
+	if cap(list) > maxKept {
+		return nil
+	}
+	clear(list)
+	return list[:0]
 }

@@ -25,6 +25,38 @@ type Checker struct {
 	watched css.PropertySet
 }
 
+// page is what a Checker notes about the page while it judges.
+type page struct {
+	partial map[*html.Node]traits // elements that hide their own text, but not all below
+	scanned map[*html.Node]traits // elements whose subtrees were looked through
+	shows   map[*html.Node]traits // elements with text below them that shows itself again
+	looked  int
+	ofBody  traits // by which the body hides its text
+
+	slots  map[*html.Node]map[string]*html.Node // the slots of shadow trees, by their names
+	filled map[*html.Node]bool                  // slots, and whether children of the host fill them
+
+	external, externalKnown bool
+
+	controlled map[string]control // by the ids of what controls open; nil until the page was read for them
+	streamed   bool               // React placeholders exist
+	animates   bool               // scripts of a site builder move sections into view
+	fading     int                // elements that are transparent by their own style
+	sections   int                // of these
+	text       int                // bytes of text in the body
+	counted    bool
+	steps      int // nodes whose text was counted
+}
+
+// put sets a value in one of the maps of a page, which is made for the first: most pages
+// need none of them.
+func put[K comparable, V any](m *map[K]V, key K, value V) {
+	if *m == nil {
+		*m = map[K]V{}
+	}
+	(*m)[key] = value
+}
+
 // Add reads the text of a style sheet. Later sheets win over earlier ones, as
 // in the document. Rules for other media than a desktop screen are left out,
 // text that isn't CSS is skipped, and whatever exceeds 64 MiB, or 60,000 rules that
@@ -32,13 +64,6 @@ type Checker struct {
 func (s *Checker) Add(text string) {
 	s.sheet.Watch = watch
 	s.sheet.Add(text)
-}
-
-// AddElement adds one style element, unless its media attribute or its type
-// excludes it. Elements of other names are ignored.
-func (s *Checker) AddElement(n *html.Node) {
-	s.sheet.Watch = watch
-	s.sheet.AddElement(n)
 }
 
 // AddPageStyles adds the style elements below root to s, in document order, but for
@@ -91,6 +116,3 @@ func (s *Checker) forget(k int) {
 	s.colors = s.colors[:min(k, len(s.colors))]
 	s.left = s.left[:min(k, len(s.left))]
 }
-
-// node returns the element at i of the path.
-func (s *Checker) node(i int) *html.Node { return s.sheet.Node(i) }

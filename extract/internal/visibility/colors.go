@@ -12,7 +12,7 @@ import (
 )
 
 // paints are the properties that decide the colours of text and of what is behind it.
-const paints css.PropertySet = 1<<css.Color | 1<<css.TextFill | 1<<css.TextShadow | 1<<css.Background | 1<<css.BackgroundColor | 1<<css.BackgroundClip | 1<<css.ColorScheme | 1<<css.Filter
+const paints css.PropertySet = 1<<css.Color | 1<<css.TextFill | 1<<css.TextShadow | 1<<css.Background | 1<<css.BackgroundColor | 1<<css.BackgroundClip | 1<<css.ColorScheme
 
 var (
 	white      = css.RGBA{R: 255, G: 255, B: 255, A: 1}
@@ -34,7 +34,7 @@ func alike(c, b css.RGBA) bool {
 // below a bound.
 func resembles(c, b css.RGBA, bound float64) bool {
 	x, y := mixed(c, b).Luminance(), b.Luminance()
-	return (math.Max(x, y)+0.05)/(math.Min(x, y)+0.05) < bound
+	return (max(x, y)+0.05)/(min(x, y)+0.05) < bound
 }
 
 // mixed returns the colour that c gives on an opaque background b.
@@ -62,8 +62,7 @@ type elementColors struct {
 	backOdd bool // its background is an image or not understood
 	link    bool // browsers colour it as a link
 	current bool // its background has the colour of its text
-	clipped bool // its background, or that of an element around it, fills its text
-	drawn   bool // its text, or that around it, has a shadow, an outline or other colours by a filter
+	drawn   bool // its background, or that of an element around it, fills its text, or its text has a shadow, an outline or other colours by a filter
 	dark    bool // its color scheme is dark
 
 	settled  bool // the rest is set
@@ -72,6 +71,14 @@ type elementColors struct {
 	behind   css.RGBA
 	behindIs certainty
 }
+
+// decides reports whether an element says anything of how its own text looks.
+func (p *elementColors) decides() bool {
+	return p.textIs != unknown || p.backSet || p.backOdd || p.current || p.link
+}
+
+// hidesBackground reports whether what is behind the element is not seen.
+func (p *elementColors) hidesBackground() bool { return p.backSet && p.back.A > 0.9 }
 
 // colorsAt returns what the element at i of the path itself declares of its colours.
 func (s *Checker) colorsAt(i int) *elementColors {
@@ -83,40 +90,30 @@ func (s *Checker) colorsAt(i int) *elementColors {
 		return p
 	}
 	var c css.Style
-	s.sheet.Compute(i, paints, &c)
+	s.sheet.Compute(i, paints|1<<css.Filter, &c)
 	p.known = true
-	p.text, p.textIs = ownColor(&c)
-	p.clipped = strings.Contains(c.Get(css.BackgroundClip).Text, "text")
-	shadow := c.Get(css.TextShadow)
-	p.drawn = shadow.Form != css.Absent && !shadow.Is("none") && !shadow.Is("0") && !shadow.Is("0px")
-	if e := c.Get(css.Filter).Effect; e != nil && e.Recolors {
-		p.drawn = true
+	for _, property := range [...]css.Property{css.Color, css.TextFill} { // which wins
+		switch v := c.Get(property); {
+		case v.Form == css.Colored:
+			p.text, p.textIs = v.Color, certain
+		case v.Form == css.Odd:
+			p.textIs = likely
+		case v.Is("initial"):
+			p.text, p.textIs = black, certain
+		}
 	}
-	scheme := c.Get(css.ColorScheme).Text
+	shadow, back, scheme := c.Get(css.TextShadow), c.Get(css.BackgroundColor), c.Get(css.ColorScheme).Text
+	p.drawn = strings.Contains(c.Get(css.BackgroundClip).Text, "text") || shadow.Form != css.Absent && !shadow.Is("none") && !shadow.Is("0") && !shadow.Is("0px") ||
+		c.Get(css.Filter).Effect != nil && c.Get(css.Filter).Effect.Odd
 	p.dark = strings.Contains(scheme, "dark") && !strings.Contains(scheme, "light")
-	back := c.Get(css.BackgroundColor)
 	if back.Form == css.Colored && !transparent(back.Color) {
 		p.back, p.backSet = back.Color, true
 	}
-	p.link = isLink(s.node(i)) && !c.Has(css.Color)
+	n := s.sheet.Node(i)
+	p.link = n.Data == "a" && htmltree.Has(n, "href") && !c.Has(css.Color)
 	p.current = back.Is("currentcolor")
 	p.backOdd = back.Form == css.Odd || c.Get(css.Background).Form == css.Odd
 	return p
-}
-
-// ownColor returns the colour of the text that declarations set.
-func ownColor(c *css.Style) (css.RGBA, certainty) {
-	for _, p := range [...]css.Property{css.TextFill, css.Color} {
-		switch v := c.Get(p); {
-		case v.Form == css.Colored:
-			return v.Color, certain
-		case v.Form == css.Odd:
-			return css.RGBA{}, likely
-		case v.Is("initial"):
-			return black, certain
-		}
-	}
-	return css.RGBA{}, unknown
 }
 
 // settleColors makes known what colours the element at i of the path has, on the way down
@@ -136,7 +133,7 @@ func (s *Checker) settleColors(i int) *elementColors {
 
 // inheritColors does so for one element, when that around it is settled.
 func (s *Checker) inheritColors(i int) {
-	p, n := s.colorsAt(i), s.node(i)
+	p, n := s.colorsAt(i), s.sheet.Node(i)
 	p.settled = true
 	external := s.external(n)
 	up := &elementColors{behind: white, ink: black}
@@ -149,32 +146,28 @@ func (s *Checker) inheritColors(i int) {
 	case p.dark:
 		up.behind, up.ink = darkCanvas, white
 	}
-	p.clipped, p.drawn = p.clipped || up.clipped, p.drawn || up.drawn
+	p.drawn = p.drawn || up.drawn
 	switch p.ink, p.inkIs = up.ink, up.inkIs; {
 	case p.textIs == certain:
 		p.ink, p.inkIs = p.text, certain
-	case p.textIs == likely:
+	case p.textIs == likely, p.link && external:
 		p.inkIs = unknown
 	case p.link:
-		if p.ink = linkColor; external {
-			p.inkIs = unknown
-		}
+		p.ink = linkColor
 	}
 	if p.current && p.inkIs == certain {
 		p.back, p.backSet = p.ink, true
 	}
 	p.behind, p.behindIs = up.behind, up.behindIs
 	switch {
-	case p.backSet && p.back.A > 0.9:
-		if p.behind, p.behindIs = p.back, certain; p.backOdd {
-			p.behindIs = likely
-		}
-	case p.backSet:
+	case p.hidesBackground() && p.backOdd:
+		p.behind, p.behindIs = p.back, likely
+	case p.hidesBackground():
+		p.behind, p.behindIs = p.back, certain
+	case p.backSet, external && hasHooks(n) && !p.backOdd:
 		p.behindIs = unknown
 	case p.backOdd, p.dark && i > 0:
 		p.behindIs = min(p.behindIs, likely)
-	case external && hasHooks(n):
-		p.behindIs = unknown
 	}
 }
 
@@ -182,29 +175,26 @@ func (s *Checker) inheritColors(i int) {
 // if they don't, by what they may. Text that nothing colours is black, a background that
 // nothing colours is white; both are given up where external style sheets may say otherwise.
 func (s *Checker) contrastReason(i int) (reason, doubt string) {
-	p, n := s.settleColors(i), s.node(i)
+	p, n := s.settleColors(i), s.sheet.Node(i)
 	const faint = "colour of the background"
 	switch text := p.ink; {
 	case p.textIs == likely:
 		return "", faint
-	case p.textIs == unknown && !p.backSet && !p.backOdd && !p.current && !p.link, p.textIs == unknown && hasHooks(n) && s.external(n), p.inkIs != certain:
+	case !p.decides(), p.textIs == unknown && hasHooks(n) && s.external(n), p.inkIs != certain:
 		return "", ""
-	case transparent(text) && (p.clipped || p.drawn):
+	case transparent(text) && p.drawn:
 		return "", "transparent text"
 	case transparent(text):
 		return "transparent text", ""
 	case p.behindIs == unknown || !resembles(text, p.behind, 1.3):
 		return "", ""
-	case p.behindIs == certain && alike(text, p.behind) && !p.clipped && !p.drawn && !s.hasBackdrop(i):
+	case p.behindIs == certain && alike(text, p.behind) && !p.drawn && !s.hasBackdrop(i):
 		return faint, ""
 	case p.behindIs == certain || alike(text, p.behind):
 		return "", faint
 	}
 	return "", ""
 }
-
-// isLink reports whether browsers colour n as a link.
-func isLink(n *html.Node) bool { return n.Data == "a" && htmltree.Has(n, "href") }
 
 // hasHooks reports whether n has a class or an id, by which other sheets may style it.
 func hasHooks(n *html.Node) bool { return htmltree.Has(n, "class") || htmltree.Has(n, "id") }
@@ -217,54 +207,37 @@ const (
 )
 
 // hasBackdrop reports whether something else than the background of elements may be behind
-// the text of the element at i of the path: a picture or a box without text that is beside the
-// element or one around it, and is positioned or shares a grid with it, or a generated box.
-func (s *Checker) hasBackdrop(i int) bool {
-	for j := i; j > 0 && j > i-maxBackdropDepth && s.sheet.Spend(1); j-- {
+// the text of the element at i of the path: a generated box, or a picture or a box without text
+// that is beside the element or one around it, and is out of the flow or shares a grid with it.
+func (s *Checker) hasBackdrop(i int) (found bool) {
+	last, colors, heirs := s.sheet.Last(), s.colors, s.heirs
+	for j := i; j > 0 && j > i-maxBackdropDepth && !found && s.sheet.Spend(1); j-- {
 		if s.sheet.MayPaintBox(j) {
 			return true
 		}
-		if p := s.colorsAt(j); p.backSet && p.back.A > 0.9 {
-			return false
-		}
-		if s.besidePicture(j) {
-			return true
-		}
-	}
-	return false
-}
-
-// besidePicture reports whether a sibling of the element at j of the path may lie behind it.
-// The path, and what is known of its elements, stay.
-func (s *Checker) besidePicture(j int) (found bool) {
-	n, last, seen, empty := s.node(j), s.sheet.Last(), 0, []*html.Node{}
-	for d := n.Parent.FirstChild; d != nil && seen < maxBackdropSiblings; d = d.NextSibling {
-		if d != n && d.Type == html.ElementNode {
-			if seen++; holdsNoText(d) {
-				empty = append(empty, d)
-			}
-		}
-	}
-	if len(empty) == 0 || !s.sheet.Spend(len(s.heirs)) {
-		return false
-	}
-	var around, own css.Style
-	s.sheet.Compute(j-1, 1<<css.Display, &around)
-	s.sheet.Compute(j, 1<<css.MarginTop, &own)
-	overlaps := strings.HasSuffix(around.Get(css.Display).Text, "grid") || own.Get(css.MarginTop).N < 0
-	colors, heirs := s.colors, s.heirs
-	s.colors, s.heirs = slices.Clone(colors), slices.Clone(heirs)
-	for _, d := range empty {
-		var c css.Style
-		k := s.enter(d)
-		s.sheet.Compute(k, 1<<css.Position, &c)
-		if p := s.colorsAt(k); (isOutOfFlow(&c) || overlaps) && (holdsPicture(d) || p.backSet || p.backOdd) {
-			found = true
+		if colors[j].hidesBackground() {
 			break
 		}
+		n, seen := s.sheet.Node(j), 0
+		for d := n.Parent.FirstChild; d != nil && seen < maxBackdropSiblings && !found; d = d.NextSibling {
+			if d == n || d.Type != html.ElementNode {
+				continue
+			}
+			if seen++; !holdsNoText(d) || !s.sheet.Spend(j) {
+				continue
+			}
+			// The path leads to d for a while; what is known of the elements on it stays.
+			s.colors, s.heirs = slices.Clip(colors[:j]), slices.Clip(heirs[:min(j, len(heirs))])
+			k := s.enter(d)
+			p := s.colorsAt(k)
+			var own, around css.Style
+			s.sheet.Compute(k, 1<<css.Position, &own)
+			s.sheet.Compute(k-1, 1<<css.Display, &around)
+			found = (isOutOfFlow(&own) || strings.HasSuffix(around.Get(css.Display).Text, "grid")) && (p.backSet || p.backOdd || holdsPicture(d))
+		}
+		s.enter(last)
+		s.colors, s.heirs = colors, heirs
 	}
-	s.enter(last)
-	s.colors, s.heirs = colors, heirs
 	return found
 }
 
@@ -294,12 +267,9 @@ func (s *Checker) external(n *html.Node) bool {
 			continue
 		}
 		seen := 0
-		for c := part.FirstChild; c != nil && seen < 2000; c, seen = c.NextSibling, seen+1 {
-			if c.Data == "link" && css.HasToken(css.Lower(htmltree.Attr(c, "rel")), "stylesheet") && css.ScreenMedia(htmltree.Attr(c, "media")) {
-				s.page.external = true
-				return true
-			}
+		for c := part.FirstChild; c != nil && seen < 2000 && !s.page.external; c, seen = c.NextSibling, seen+1 {
+			s.page.external = c.Data == "link" && css.HasToken(css.Lower(htmltree.Attr(c, "rel")), "stylesheet") && css.ScreenMedia(htmltree.Attr(c, "media"))
 		}
 	}
-	return false
+	return s.page.external
 }

@@ -43,8 +43,8 @@
 //     pictures on one page), where only opacity, visibility or a transform hides them;
 //
 //   - what a framework uncloaks when it starts (v-cloak, x-cloak, ng-cloak), unless
-//     a condition of its own decides on it, and custom elements that only rules
-//     with :defined hide.
+//     a condition of its own decides on it, and custom elements on pages with rules
+//     that ask for :defined.
 //
 //   - notes, by their role or since a raised mark leads to them: a page shows them when the
 //     mark is pointed at.

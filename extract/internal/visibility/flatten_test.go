@@ -15,14 +15,15 @@ import (
 func TestFlatten(t *testing.T) {
 	deep := strings.Repeat("<div>", 600)
 	for page, want := range map[string]string{
-		`<p>a<p>b`:                                 `<p>a<p>b`,
-		`<table><tr><td hidden>a<td>b</table>`:     `<table><tr><td hidden>a<td>b</table>`,
-		`<b>a</i>b</b></p>c`:                       `<b>ab</b>c`,
-		`<script>if (a < b) "<p>"</script>x`:       `<script>if (a < b) "<p>"</script>x`,
-		`<img src=a><!-- b -->c<input>`:            `<img src=a>c<input>`,
-		strings.Repeat("<div>", 256) + "a<div>b":   strings.Repeat("<div>", 256) + "a<div></div>b",
-		strings.Repeat("<div>", 255) + "a<div>b":   strings.Repeat("<div>", 255) + "a<div>b",
-		strings.Repeat("<div>", 256) + "a<i>b</i>": strings.Repeat("<div>", 256) + "a<i>b</i>",
+		`<p>a<p>b`:                                         `<p>a<p>b`,
+		`<table><tr><td hidden>a<td>b</table>`:             `<table><tr><td hidden>a<td>b</table>`,
+		`<b>a</i>b</b></p>c`:                               `<b>ab</b>c`,
+		`<script>if (a < b) "<p>"</script>x`:               `<script>if (a < b) "<p>"</script>x`,
+		`<img src=a><!-- b -->c<input>`:                    `<img src=a>c<input>`,
+		strings.Repeat("<div>", 256) + "a<div>b":           strings.Repeat("<div>", 256) + "a<div></div>b",
+		strings.Repeat("<div>", 255) + "a<div>b":           strings.Repeat("<div>", 255) + "a<div>b",
+		strings.Repeat("<div>", 256) + "a<i>b</i>":         strings.Repeat("<div>", 256) + "a<i>b</i>",
+		strings.Repeat("<div>", 256) + "a<p hidden>b</p>c": strings.Repeat("<div>", 256) + "a<p hidden>b</p>c",
 	} {
 		assert.Equal(t, want, string(visibility.Flatten([]byte(page), nil)), page)
 	}

@@ -7,11 +7,11 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// inheritedHiding is a way to hide text that descendants inherit and may undo.
-type inheritedHiding uint8
+// trait is a way to hide text that descendants inherit and may undo.
+type trait uint8
 
 const (
-	invisible inheritedHiding = iota
+	invisible trait = iota
 	tinyFont
 	indented
 	squeezed
@@ -21,12 +21,12 @@ const (
 )
 
 // property returns the property that a descendant sets to undo the trait.
-func (k inheritedHiding) property() css.Property {
+func (k trait) property() css.Property {
 	return [...]css.Property{invisible: css.Visibility, tinyFont: css.FontSize, indented: css.TextIndent, squeezed: css.LetterSpacing, secured: css.TextSecurity, contrast: css.Color}[k]
 }
 
 // undoes reports whether a descendant's declaration, which doesn't hide, shows its text again.
-func (k inheritedHiding) undoes(v *css.Value) bool {
+func (k trait) undoes(v *css.Value) bool {
 	switch {
 	case v.Form == css.Absent || v.Keeps():
 		return false
@@ -38,17 +38,17 @@ func (k inheritedHiding) undoes(v *css.Value) bool {
 	return !v.Is("smaller") && !v.Is("larger")
 }
 
-// inheritedHidings is a set of them.
-type inheritedHidings uint8
+// traits is a set of them.
+type traits uint8
 
-func (t inheritedHidings) has(k inheritedHiding) bool { return t>>k&1 != 0 }
+func (t traits) has(k trait) bool { return t>>k&1 != 0 }
 
 // inheritance is what an element on the path has of each trait, by its own
 // declarations or from the element around it.
 type inheritance struct {
-	partial inheritedHidings // it stands in a part that hides its text by these, but not all of it
-	scanned inheritedHidings // what shows its text again below it is known of these
-	known   inheritedHidings // the rest is set for these
+	partial traits // it stands in a part that hides its text by these, but not all of it
+	scanned traits // what shows its text again below it is known of these
+	known   traits // the rest is set for these
 	reason  [numTraits]string
 	from    [numTraits]int32 // the index of the element that decided, -1 for none
 }
@@ -56,7 +56,7 @@ type inheritance struct {
 // inherits returns what is known of the element at i of the path.
 func (s *Checker) inherits(i int) *inheritance {
 	for k := len(s.heirs); k <= i; k++ {
-		n := s.node(k)
+		n := s.sheet.Node(k)
 		h := inheritance{partial: s.page.partial[n], scanned: s.page.scanned[n]}
 		if k > 0 {
 			h.partial |= s.heirs[k-1].partial
@@ -69,47 +69,37 @@ func (s *Checker) inherits(i int) *inheritance {
 
 // settle makes known what the element at i of the path has of a trait, on the way
 // down from where that is known.
-func (s *Checker) settle(i int, k inheritedHiding) *inheritance {
+func (s *Checker) settle(i int, k trait) *inheritance {
 	s.inherits(i)
 	j := i
 	for j >= 0 && !s.heirs[j].known.has(k) {
 		j--
 	}
 	for j++; j <= i; j++ {
-		s.decide(j, k)
+		n, h := s.sheet.Node(j), &s.heirs[j]
+		h.known |= 1 << k
+		h.reason[k], h.from[k] = "", -1
+		if n.Data == "body" || n.Data == "html" {
+			continue // nothing is inherited from body or html, which a script shows
+		}
+		if j > 0 {
+			h.reason[k], h.from[k] = s.heirs[j-1].reason[k], s.heirs[j-1].from[k]
+		}
+		if len(n.Attr) > 0 || !s.sheet.Empty() {
+			s.sheet.Spend(1)
+			if reason, decided := s.ownTrait(j, k); decided {
+				h.reason[k], h.from[k] = reason, int32(j)
+			}
+		}
 	}
 	return &s.heirs[i]
 }
 
-// decide does so for one element, whose parent is settled. Nothing is inherited
-// from body or html, which a script shows.
-func (s *Checker) decide(i int, k inheritedHiding) {
-	n := s.node(i)
-	h := &s.heirs[i]
-	h.known |= 1 << k
-	h.reason[k], h.from[k] = "", -1
-	if n.Data == "body" || n.Data == "html" {
-		return
-	}
-	if len(n.Attr) > 0 || !s.sheet.Empty() {
-		s.sheet.Spend(1)
-		if reason, decided := s.ownTrait(i, k); decided {
-			h.reason[k], h.from[k] = reason, int32(i)
-			return
-		}
-	}
-	if i > 0 {
-		up := &s.heirs[i-1]
-		h.reason[k], h.from[k] = up.reason[k], up.from[k]
-	}
-}
-
 // ownTrait says how the declarations of the element at i of the path hide its text
 // by a trait, and whether they decide that.
-func (s *Checker) ownTrait(i int, k inheritedHiding) (reason string, decided bool) {
+func (s *Checker) ownTrait(i int, k trait) (reason string, decided bool) {
 	if k == contrast {
-		p := s.colorsAt(i)
-		if p.textIs == unknown && !p.backSet && !p.backOdd && !p.current && !p.link {
+		if !s.colorsAt(i).decides() {
 			return "", false
 		}
 		reason, _ = s.contrastReason(i)
@@ -129,47 +119,37 @@ func (s *Checker) ownTrait(i int, k inheritedHiding) (reason string, decided boo
 const maxLooked = 1_000_000
 
 // reshown reports whether text below the element at i of the path undoes what hides
-// that. A subtree is looked through once for each trait.
-func (s *Checker) reshown(i int, k inheritedHiding) bool {
-	if !s.inherits(i).scanned.has(k) {
-		s.scan(i, k)
+// that, or a picture does that the trait doesn't touch. A subtree is looked through once for
+// each trait.
+func (s *Checker) reshown(i int, k trait) bool {
+	n := s.sheet.Node(i)
+	if s.inherits(i).scanned.has(k) {
+		return s.page.shows[n].has(k)
 	}
-	return s.page.shows[s.node(i)].has(k)
-}
-
-// scan notes all elements from that at i of the path on with text below them that
-// undoes a trait, or with pictures that it doesn't touch.
-func (s *Checker) scan(i int, k inheritedHiding) {
-	n := s.node(i)
 	put(&s.page.scanned, n, s.page.scanned[n]|1<<k)
-	s.inherits(i).scanned |= 1 << k
+	s.heirs[i].scanned |= 1 << k
+	// show notes that the element at from of the path shows text, for those above it.
+	show := func(from int) {
+		for from--; from >= i && !s.page.shows[s.sheet.Node(from)].has(k); from-- {
+			put(&s.page.shows, s.sheet.Node(from), s.page.shows[s.sheet.Node(from)]|1<<k)
+		}
+	}
 	for d := n.FirstChild; d != nil && s.page.looked < maxLooked; d = htmltree.Next(d, n) {
 		s.page.looked++
 		switch {
 		case d.Type == html.ElementNode:
 			if at := s.enter(d); k != invisible && isPicture(d) {
-				s.markShown(i, at+1, k)
+				show(at + 1)
 			}
 		case d.Type == html.TextNode && !blankText(d.Data):
 			at := s.enter(d.Parent)
 			if h := s.settle(at, k); h.reason[k] == "" && int(h.from[k]) > i {
-				s.markShown(i, int(h.from[k]), k)
+				show(int(h.from[k]))
 			}
 		}
 	}
 	s.cut(i + 1)
-}
-
-// markShown notes that the element at from of the path undoes a trait, for those
-// above it from the one at i on.
-func (s *Checker) markShown(i, from int, k inheritedHiding) {
-	for from--; from >= i; from-- {
-		n := s.node(from)
-		if s.page.shows[n].has(k) {
-			return
-		}
-		put(&s.page.shows, n, s.page.shows[n]|1<<k)
-	}
+	return s.page.shows[n].has(k)
 }
 
 // isPicture reports whether n shows something that the size and the colour of text
@@ -193,11 +173,12 @@ func blankText(s string) bool {
 
 // notePartial remembers that the element at i of the path hides its own text but
 // not that of all its descendants.
-func (s *Checker) notePartial(i int, k inheritedHiding) {
+func (s *Checker) notePartial(i int, k trait) {
 	if s.alone {
 		return
 	}
-	put(&s.page.partial, s.node(i), s.page.partial[s.node(i)]|1<<k)
+	n := s.sheet.Node(i)
+	put(&s.page.partial, n, s.page.partial[n]|1<<k)
 	s.inherits(i).partial |= 1 << k
 	s.cut(i + 1)
 }
@@ -216,4 +197,28 @@ func (s *Checker) inherited(n *html.Node, ownText bool) string {
 		}
 	}
 	return ""
+}
+
+// fades reports whether the element at i of the path is invisible by the product of its own opacity and
+// those of the elements around it. html and body don't count. An element that is invisible by its
+// own opacity doesn't count either: it was judged before, and the walk only goes into it if a script is
+// expected to show it. s.left keeps the product at each element of the path.
+func (s *Checker) fades(i int) bool {
+	for k := len(s.left); k <= i; k++ {
+		rest := 1.0
+		if n := s.sheet.Node(k); n.Data != "body" && n.Data != "html" {
+			if k > 0 {
+				rest = s.left[k-1]
+			}
+			if s.sheet.Spend(1) {
+				var c css.Style
+				s.sheet.Compute(k, 1<<css.Opacity, &c)
+				if v := c.Get(css.Opacity); v.Form == css.Number && v.Fraction() > leastOpacity {
+					rest *= min(v.Fraction(), 1)
+				}
+			}
+		}
+		s.left = append(s.left, rest)
+	}
+	return s.left[i] <= leastOpacity
 }

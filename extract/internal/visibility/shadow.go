@@ -20,59 +20,49 @@ func (s *Checker) shadowed(n *html.Node) bool {
 		return true
 	}
 	tree := shadowTree(n.Parent)
-	if tree == nil || tree == n {
-		return false
-	}
-	return s.slotsOf(tree)[slotName(n)] == nil
+	return tree != nil && tree != n && s.slotsOf(tree)[slotName(n)] == nil
 }
+
+// maxSlotDepth bounds the elements around a slot that are looked at.
+const maxSlotDepth = 16
 
 // isFilled reports whether children of the host of a shadow tree take the place of what
 // a slot of the tree holds. A page is asked for each slot once.
-func (s *Checker) isFilled(slot *html.Node) bool {
+func (s *Checker) isFilled(slot *html.Node) (filled bool) {
 	if s == nil {
-		return s.fills(slot)
+		s = &Checker{alone: true}
 	}
-	filled, known := s.page.filled[slot]
-	if !known {
-		filled = s.fills(slot)
-		put(&s.page.filled, slot, filled)
+	if filled, known := s.page.filled[slot]; known {
+		return filled
 	}
-	return filled
-}
-
-func (s *Checker) fills(slot *html.Node) bool {
 	tree := slot.Parent
-	for depth := 0; tree != nil && tree.DataAtom != atom.Template; depth++ {
-		if depth == maxSlotDepth {
-			return false
-		}
+	for depth := 0; tree != nil && tree.DataAtom != atom.Template && depth < maxSlotDepth; depth++ {
 		tree = tree.Parent
 	}
-	if tree == nil || !IsShadowTree(tree) || s.slotsOf(tree)[htmltree.Attr(slot, "name")] != slot {
-		return false
-	}
-	for c := tree.Parent.FirstChild; c != nil; c = c.NextSibling {
-		if c != tree && slotName(c) == htmltree.Attr(slot, "name") && (c.Type == html.ElementNode || c.Type == html.TextNode && !blankText(c.Data)) {
-			return true
+	if tree != nil && IsShadowTree(tree) && s.slotsOf(tree)[htmltree.Attr(slot, "name")] == slot {
+		for c := tree.Parent.FirstChild; c != nil; c = c.NextSibling {
+			filled = filled || c != tree && slotName(c) == htmltree.Attr(slot, "name") && (c.Type == html.ElementNode || c.Type == html.TextNode && !blankText(c.Data))
 		}
 	}
-	return false
+	put(&s.page.filled, slot, filled)
+	return filled
 }
 
 // slotsOf returns the first slot of each name that a shadow tree shows, which is looked
 // through once.
 func (s *Checker) slotsOf(tree *html.Node) map[string]*html.Node {
-	if s != nil && s.page.slots[tree] != nil {
-		return s.page.slots[tree]
+	if s == nil {
+		s = &Checker{alone: true}
+	}
+	if slots := s.page.slots[tree]; slots != nil {
+		return slots
 	}
 	slots := map[string]*html.Node{}
+	put(&s.page.slots, tree, slots)
 	for d := range tree.Descendants() {
-		if name := htmltree.Attr(d, "name"); d.Type == html.ElementNode && d.Data == "slot" && slots[name] == nil && (s == nil || !s.hiddenWithin(d, tree)) {
+		if name := htmltree.Attr(d, "name"); d.Type == html.ElementNode && d.Data == "slot" && slots[name] == nil && !s.hiddenWithin(d, tree) {
 			slots[name] = d
 		}
-	}
-	if s != nil {
-		put(&s.page.slots, tree, slots)
 	}
 	return slots
 }
@@ -84,24 +74,26 @@ func (s *Checker) hiddenWithin(n, tree *html.Node) bool {
 			s.sheet.Exceed()
 			return false
 		}
-		if suspected, aria := s.suspectsOf(n); suspected != 0 || aria {
-			if reason, _ := s.hidingReason(n, suspected, aria); reason != "" {
-				return true
-			}
+		if reason, _ := s.hidingReason(n, s.lookAt(n)); reason != "" {
+			return true
 		}
 	}
 	return false
 }
 
-// maxSlotDepth bounds the elements around a slot that are judged.
-const maxSlotDepth = 16
-
 // IsShadowTree reports whether n is the template of a declarative shadow tree, which a
 // browser shows in place of the children of the element around it: the first one there of a known
 // mode, in an element that may have a shadow tree (HTML, 4.12.3 and 4.2.6.2).
 func IsShadowTree(n *html.Node) bool {
-	if !isTreeTemplate(n) || n.Parent == nil || !mayHostTree(n.Parent.Data) {
+	if !isTreeTemplate(n) || n.Parent == nil {
 		return false
+	}
+	switch n.Parent.Data {
+	case "article", "aside", "blockquote", "body", "div", "footer", "h1", "h2", "h3", "h4", "h5", "h6", "header", "main", "nav", "p", "section", "span":
+	default:
+		if strings.IndexByte(n.Parent.Data, '-') <= 0 {
+			return false
+		}
 	}
 	for c := n.PrevSibling; c != nil; c = c.PrevSibling {
 		if isTreeTemplate(c) {
@@ -116,20 +108,8 @@ func isTreeTemplate(n *html.Node) bool {
 	if n.DataAtom != atom.Template {
 		return false
 	}
-	switch css.Lower(htmltree.Attr(n, "shadowrootmode")) {
-	case "open", "closed":
-		return true
-	}
-	return false
-}
-
-// mayHostTree reports whether elements of a name may have a shadow tree.
-func mayHostTree(name string) bool {
-	switch name {
-	case "article", "aside", "blockquote", "body", "div", "footer", "h1", "h2", "h3", "h4", "h5", "h6", "header", "main", "nav", "p", "section", "span":
-		return true
-	}
-	return strings.IndexByte(name, '-') > 0
+	mode := css.Lower(htmltree.Attr(n, "shadowrootmode"))
+	return mode == "open" || mode == "closed"
 }
 
 // shadowTree returns the template of the shadow tree of an element, nil for none: its first

@@ -3,6 +3,7 @@ package visibility
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
@@ -24,19 +25,19 @@ var boxRows = [css.NumProperties][]row{
 		{reason: "display:none", hides: func(v *css.Value) bool { return v.Is("none") }},
 		{reason: "not rendered", hides: func(v *css.Value) bool { return strings.HasPrefix(v.Text, "table-column") }},
 	},
-	css.Content:           {{reason: "replaced content", hides: isPictureValue}},
+	css.Content:           {{reason: "replaced content"}},
 	css.ContentVisibility: {{reason: "content-visibility:hidden", hides: func(v *css.Value) bool { return v.Is("hidden") }}},
-	css.Opacity: {{reason: "opacity",
-		hides:  func(v *css.Value) bool { return v.Form == css.Number && v.Fraction() <= leastOpacity },
-		doubts: func(v *css.Value) bool { return v.Form == css.Number && v.Fraction() <= doubtfulOpacity }}},
+	css.Opacity:           {{"opacity", nil, func(v *css.Value) bool { return isAtMost(v, leastOpacity) }, func(v *css.Value) bool { return isAtMost(v, 0.35) }}},
 	css.Filter: {{reason: "filter",
 		hides: func(v *css.Value) bool { return v.Effect != nil && v.Effect.Opacity <= leastOpacity },
 		doubts: func(v *css.Value) bool {
-			return v.Effect != nil && (v.Effect.Odd || v.Effect.Recolors || v.Effect.Opacity <= doubtfulOpacity || v.Effect.Blur >= doubtfulBlur)
+			return v.Effect != nil && (v.Effect.Odd || v.Effect.Opacity <= 0.35 || v.Effect.Blur >= 3)
 		}}},
-	css.Zoom: {{reason: "zoom", // browsers take 0 for 1
-		hides:  func(v *css.Value) bool { return v.N > 0 && v.Fraction() <= 0.1 },
-		doubts: func(v *css.Value) bool { return v.N > 0 && v.Fraction() <= doubtfulScale }}},
+	css.Zoom: {{"zoom", nil, // browsers take 0 for 1
+		func(v *css.Value) bool { return v.N > 0 && isAtMost(v, 0.1) }, func(v *css.Value) bool { return v.N > 0 && isAtMost(v, 0.35) }}},
+	css.Mask:       {{reason: "mask", hides: isNothing}},
+	css.Clip:       {{reason: "clip", applies: isOutOfFlow, hides: isNothing}},
+	css.ClipPath:   {{reason: "clip", hides: isNothing}},
 	css.MarginLeft: marginRows,
 	css.MarginTop:  marginRows,
 	css.Left:       {{"off-screen", hasPosition, func(v *css.Value) bool { return far(v.Length, 500) || beyond(v.Length) }, strays}, fixedRow},
@@ -49,21 +50,18 @@ var boxRows = [css.NumProperties][]row{
 	css.Scale:     transformRows,
 	css.Translate: transformRows,
 	css.Rotate:    transformRows,
-	css.Clip:      {{"clip", isOutOfFlow, leavesNothing, nil}},
-	css.ClipPath:  {{"clip", nil, leavesNothing, nil}},
-	css.Mask:      {{"mask", nil, leavesNothing, nil}},
-	css.MaskSize:  {{"mask", func(c *css.Style) bool { return c.Get(css.Mask).Form == css.Odd }, leavesNothing, nil}},
 	// Text is pushed out of its box, to the right, so that a background takes its place.
 	css.TextIndent: {{"text-indent", func(c *css.Style) bool { return clips(c) && strings.Contains(c.Get(css.WhiteSpace).Text, "nowrap") }, isWideIndent, nil}},
 	css.Width:      {{"zero size", lacksRoom, isThin, nil}},
 	css.MaxWidth:   {{"zero size", lacksRoom, isThin, nil}},
 	css.Height:     {{"zero size", lacksHeight, isFlat, nil}},
 	css.MaxHeight:  {{"zero size", lacksHeight, isFlat, nil}},
-	css.LineHeight: {{"zero size", func(c *css.Style) bool { return lacksHeight(c) && !isSized(c.Get(css.Height)) },
-		func(v *css.Value) bool { return v.Form == css.Number && v.N == 0 }, nil}},
+	css.LineHeight: {{"zero size", func(c *css.Style) bool {
+		h := c.Get(css.Height).Form
+		return lacksHeight(c) && h != css.Number && h != css.Odd
+	}, isNothing, nil}},
 	css.ZIndex: {{"z-index", isOutOfFlow, func(v *css.Value) bool { return v.N <= -100 }, nil},
 		{"z-index", hasPosition, nil, func(v *css.Value) bool { return v.N < 0 }}},
-	css.Rare: {{reason: "layout"}},
 }
 
 var (
@@ -77,17 +75,18 @@ var (
 		return (v.Unit == css.Percent || v.Unit == css.Views) && v.N >= 100 || far(v.Length, 200)
 	}, nil}
 	transformRows = []row{{"transform", nil,
-		func(v *css.Value) bool { return v.Effect != nil && (isTiny(v.Effect) || isFarAway(v.Effect)) },
+		func(v *css.Value) bool { return v.Effect != nil && isGone(v.Effect) },
 		func(v *css.Value) bool { return v.Effect != nil && isDistorted(v.Effect) }}}
 )
 
-// traitRows judge what text inherits, and what elements below may set back.
+// traitRows judge what text inherits, and what elements below may set back. The colours of the
+// contrast are judged in colors.go.
 var traitRows = [numTraits]row{
 	invisible: {reason: "visibility", hides: func(v *css.Value) bool { return v.Is("hidden") || v.Is("collapse") }},
 	tinyFont: {reason: "font-size",
 		hides: func(v *css.Value) bool { return v.Form == css.Number && isTinyFont(v.Length) },
 		doubts: func(v *css.Value) bool {
-			return v.Form == css.Number && v.Unit != css.Percent && v.Unit != css.Ems && v.Approximate() <= doubtfulFont
+			return v.Form == css.Number && v.Unit != css.Percent && v.Unit != css.Ems && v.Approximate() <= 4
 		}},
 	indented: {reason: "text-indent",
 		hides:  func(v *css.Value) bool { return far(v.Length, 500) },
@@ -98,28 +97,21 @@ var traitRows = [numTraits]row{
 	secured: {reason: "text-security", hides: func(v *css.Value) bool {
 		return v.Form != css.Absent && !v.Is("none") && !v.Keeps() && !v.Is("initial")
 	}},
+	contrast: {hides: func(*css.Value) bool { return false }},
 }
 
-// Bounds from which on a declaration may hide text.
+// Bounds from which on a declaration hides text, or may.
 const (
-	doubtfulShift   = 40  // pixels back
-	doubtfulForward = 700 // pixels to the right or down
-	doubtfulShare   = 90  // hundredths of the box around, forward or, for a transform, back
-	doubtfulFont    = 4   // pixels, or less
-	doubtfulBlur    = 3   // pixels
-	doubtfulOpacity = 0.35
-	doubtfulScale   = 0.35
+	leastOpacity = 0.1
+	// leastScale is the share of its width or height that an element keeps at most to show nothing
+	// legible; of its area it is the square of that.
+	leastScale      = 0.05
+	leastBlur       = 10 // pixels: no letter of the usual size is legible
+	mostBoxPixels   = 3  // no letter of the usual size reaches into such a box
+	doubtfulShift   = 40 // pixels back
+	doubtfulForward = 700
+	doubtfulShare   = 90 // hundredths of the box around, forward or, for a transform, back
 )
-
-// leastOpacity is the opacity up to which text counts as invisible.
-const leastOpacity = 0.1
-
-// leastScale is the share of its width or height that an element keeps at most to show nothing
-// legible; of its area it is the square of that.
-const leastScale = 0.05
-
-// wideIndent is the indent in pixels that takes a line out of any box.
-const wideIndent = 1500
 
 // judge says how a declared value hides, and whether it may, given what else is declared.
 func (r *row) judge(c *css.Style, v *css.Value) (hides, doubts bool) {
@@ -133,8 +125,11 @@ func (r *row) judge(c *css.Style, v *css.Value) (hides, doubts bool) {
 }
 
 // judgeBox says how declarations hide the box of an element, and if they don't, by what they
-// may; "" for not at all.
-func judgeBox(c *css.Style) (reason, doubt string) {
+// may; "" for not at all. What an animation may show is doubtful, and so is what one may hide.
+func judgeBox(c *css.Style, frames css.Frames) (reason, doubt string) {
+	if frames.Hides != 0 {
+		doubt = "animation"
+	}
 	for rest := uint64(c.Set); rest != 0; rest &= rest - 1 {
 		p := css.Property(bits.TrailingZeros64(rest))
 		for i := range boxRows[p] {
@@ -142,9 +137,9 @@ func judgeBox(c *css.Style) (reason, doubt string) {
 			switch hides, doubts := r.judge(c, c.Get(p)); {
 			case hides && p == css.Display && c.ByAttribute(p):
 				return "hidden", ""
-			case hides:
+			case hides && !frames.Shows.Has(p):
 				return r.reason, ""
-			case doubts:
+			case hides || doubts:
 				doubt = r.reason
 			}
 		}
@@ -164,26 +159,25 @@ func suspect(p css.Property, v *css.Value) bool {
 	switch p {
 	case css.Opacity:
 		return v.Form == css.Odd || v.Form == css.Number && v.Fraction() < 1
-	case css.Filter, css.Transform, css.Scale, css.Translate, css.Rotate:
-		return v.Effect != nil && (v.Effect.Opacity < 1 || v.Effect.Width < 1 || v.Effect.Height < 1 || v.Effect.Recolors || v.Effect.Blur >= doubtfulBlur || isFarAway(v.Effect) || isDistorted(v.Effect))
+	case css.Filter:
+		return v.Effect != nil && (v.Effect.Odd || v.Effect.Opacity < 1 || v.Effect.Blur >= 3)
 	case css.Color, css.TextFill:
 		return v.Form == css.Colored || v.Form == css.Odd
 	case css.BackgroundColor:
 		return v.Is("currentcolor") || v.Form == css.Colored && (alike(v.Color, black) || alike(v.Color, white))
-	case css.Animation, css.AnimationName:
+	case css.Animation:
 		return !v.Is("none")
-	case css.TextIndent:
-		if isWideIndent(v) {
+	}
+	doubtful := func(r *row) bool {
+		return v.Form == css.Odd || r.hides != nil && r.hides(v) || r.doubts != nil && r.doubts(v)
+	}
+	for k := range contrast {
+		if k.property() == p && doubtful(&traitRows[k]) {
 			return true
 		}
 	}
-	for k := range numTraits {
-		if r := &traitRows[k]; k.property() == p && k != contrast {
-			return v.Form == css.Odd || r.hides(v) || r.doubts != nil && r.doubts(v)
-		}
-	}
 	for i := range boxRows[p] {
-		if r := &boxRows[p][i]; v.Form == css.Odd || r.hides != nil && r.hides(v) || r.doubts != nil && r.doubts(v) {
+		if doubtful(&boxRows[p][i]) {
 			return true
 		}
 	}
@@ -192,52 +186,37 @@ func suspect(p css.Property, v *css.Value) bool {
 
 // context returns s with the properties that decide whether one of s hides.
 func context(s css.PropertySet) css.PropertySet {
-	if s&css.Animations != 0 { // keyframes may set anything
-		return 1<<css.NumProperties - 1
+	if s.Has(css.Animation) {
+		s |= 1<<css.Opacity | 1<<css.Filter | 1<<css.Transform | 1<<css.Visibility
 	}
 	if s&(1<<css.Width|1<<css.Height|1<<css.MaxWidth|1<<css.MaxHeight|1<<css.LineHeight|1<<css.TextIndent) != 0 {
 		s |= 1<<css.Overflow | 1<<css.Padding | 1<<css.Height | 1<<css.MinHeight | 1<<css.WhiteSpace
 	}
-	if s&(1<<css.Mask|1<<css.MaskSize) != 0 {
-		s |= 1<<css.Mask | 1<<css.MaskSize
-	}
-	return s | 1<<css.Display | 1<<css.Position | 1<<css.Float
+	return s | 1<<css.Display | 1<<css.Position | 1<<css.Float | 1<<css.Animation
 }
 
-func isPictureValue(v *css.Value) bool {
-	name, _, ok := strings.Cut(v.Text, "(")
-	return ok && (name == "url" || strings.HasSuffix(name, "image-set") || strings.HasSuffix(name, "-gradient"))
-}
+func isAtMost(v *css.Value, most float64) bool { return v.Form == css.Number && v.Fraction() <= most }
 
-func leavesNothing(v *css.Value) bool { return v.Form == css.Number && v.N == 0 }
+func isNothing(v *css.Value) bool { return v.Form == css.Number && v.N == 0 }
 
 func isWideIndent(v *css.Value) bool {
-	return v.Unit == css.Percent && v.N >= 100 || v.Unit == css.Pixels && v.N >= wideIndent
+	return v.Unit == css.Percent && v.N >= 100 || v.Unit == css.Pixels && v.N >= 1500
 }
 
-// isTiny reports whether transforms leave nothing legible of an element on the screen.
-func isTiny(e *css.Effect) bool {
-	return e.Width <= leastScale || e.Height <= leastScale || e.Width*e.Height < leastScale*leastScale
-}
-
-func isFarAway(e *css.Effect) bool {
-	for _, l := range e.Shifts {
-		if l.Unit == css.Percent && l.N <= -500 || l.Unit != css.Percent && (far(l, 500) || beyond(l)) {
-			return true
-		}
-	}
-	return false
+// isGone reports whether transforms leave nothing legible of an element on the screen.
+func isGone(e *css.Effect) bool {
+	return e.Width <= leastScale || e.Height <= leastScale || e.Width*e.Height < leastScale*leastScale ||
+		slices.ContainsFunc(e.Shifts, func(l css.Length) bool {
+			return l.Unit == css.Percent && l.N <= -500 || l.Unit != css.Percent && (far(l, 500) || beyond(l))
+		})
 }
 
 // isDistorted reports whether transforms may move an element out of sight, or make it hard to read.
 func isDistorted(e *css.Effect) bool {
-	const largest = 4
-	for _, l := range e.Shifts {
-		if l.Unit == css.Percent && math.Abs(l.N) >= doubtfulShare || l.Unit != css.Percent && l.Approximate() <= -doubtfulShift {
-			return true
-		}
-	}
-	return e.Odd || min(e.Width, e.Height) <= doubtfulScale || max(e.Width, e.Height) >= largest
+	return e.Odd || min(e.Width, e.Height) <= 0.35 || max(e.Width, e.Height) >= 4 ||
+		slices.ContainsFunc(e.Shifts, func(l css.Length) bool {
+			return l.Unit == css.Percent && math.Abs(l.N) >= doubtfulShare || l.Unit != css.Percent && l.Approximate() <= -doubtfulShift
+		})
 }
 
 // strays reports whether an offset may move a box out of sight.
@@ -248,30 +227,22 @@ func strays(v *css.Value) bool {
 	return v.Approximate() <= -doubtfulShift || v.Approximate() >= doubtfulForward
 }
 
-// far reports whether a shift by l moves a box off the screen to the left or
-// to the top; n is how many pixels count as far.
-func far(l css.Length, n float64) bool {
-	switch l.Unit {
-	case css.Pixels, css.NoUnit:
-		return l.N <= -n
-	case css.Ems, css.Rems:
-		return l.N <= -n/16
-	case css.Views, css.Percent:
-		return l.N <= -100
-	}
-	return false
-}
+// far reports whether a shift by l moves a box off the screen to the left or to the top: by n
+// pixels, or by all of what is around.
+func far(l css.Length, n float64) bool { return isBelow(l, -n, -100) }
 
-// beyond reports whether a shift by l moves a box off the screen to the right
-// or to the bottom.
-func beyond(l css.Length) bool {
+// beyond reports whether a shift by l moves a box off the screen to the right or to the bottom.
+func beyond(l css.Length) bool { return isBelow(css.Length{N: -l.N, Unit: l.Unit}, -4000, -200) }
+
+// isBelow reports whether l is at most so many pixels, or so many hundredths of what is around.
+func isBelow(l css.Length, pixels, hundredths float64) bool {
 	switch l.Unit {
 	case css.Pixels, css.NoUnit:
-		return l.N >= 4000
+		return l.N <= pixels
 	case css.Ems, css.Rems:
-		return l.N >= 250
+		return l.N <= pixels/16
 	case css.Views, css.Percent:
-		return l.N >= 200
+		return l.N <= hundredths
 	}
 	return false
 }
@@ -291,14 +262,99 @@ func isTinyLength(l css.Length, limit float64) bool {
 	switch l.Unit {
 	case css.NoUnit:
 		return l.N == 0
-	case css.Pixels:
-		return l.N <= limit
-	case css.Ems, css.Rems:
-		return l.N <= limit/16
 	case css.Percent:
 		return l.N <= limit*100/16
 	case css.Views:
 		return l.N <= limit*100/1280
+	}
+	return isBelow(l, limit, 0)
+}
+
+func isThin(v *css.Value) bool { return v.Form == css.Number && isTinyLength(v.Length, mostBoxPixels) }
+
+// isFlat reports whether a height leaves no room. A percentage of a height that the
+// content gives is none.
+func isFlat(v *css.Value) bool { return isThin(v) && v.Unit != css.Percent }
+
+// clips reports whether a box cuts off what is outside of it.
+func clips(c *css.Style) bool {
+	return slices.ContainsFunc([]string{"hidden", "clip", "scroll", "auto"}, func(word string) bool { return strings.Contains(c.Get(css.Overflow).Text, word) })
+}
+
+func isOutOfFlow(c *css.Style) bool {
+	p := c.Get(css.Position)
+	return p.Is("absolute") || p.Is("fixed")
+}
+
+// hasPosition reports whether an element is positioned, so that its offsets and its z-index
+// count. What is sticky stays where it is.
+func hasPosition(c *css.Style) bool { return isOutOfFlow(c) || c.Get(css.Position).Is("relative") }
+
+// lacksRoom reports whether a box cuts off what is in it, and shows none of it in its padding.
+// A table is as large as what is in it, at least.
+func lacksRoom(c *css.Style) bool {
+	d := c.Get(css.Display).Text
+	return clips(c) && c.Get(css.Padding).N == 0 && !strings.HasPrefix(d, "table") && d != "inline-table"
+}
+
+// lacksHeight is lacksRoom for a box without a least height that leaves room for text.
+func lacksHeight(c *css.Style) bool {
+	least := c.Get(css.MinHeight)
+	return lacksRoom(c) && least.Form != css.Odd && !strings.HasSuffix(least.Text, "-content") &&
+		(least.Form != css.Number || least.Unit == css.Percent || isTinyLength(least.Length, mostBoxPixels))
+}
+
+// boxProperties are the properties that have no effect on an inline box (CSS 2.2, 10.2, and
+// CSS Transforms Level 1, section 3), nor on an element without a box of its own.
+const boxProperties css.PropertySet = 1<<css.Width | 1<<css.Height | 1<<css.MaxWidth | 1<<css.MaxHeight | 1<<css.MinHeight | 1<<css.Overflow |
+	1<<css.Transform | 1<<css.Scale | 1<<css.Translate | 1<<css.Rotate | 1<<css.ContentVisibility
+
+// ownBoxProperties are those that have no effect on an element that is displayed as its
+// contents (CSS Display Level 3, section 2.5).
+const ownBoxProperties = boxProperties | 1<<css.Opacity | 1<<css.Filter | 1<<css.Clip | 1<<css.ClipPath | 1<<css.Mask | 1<<css.ZIndex | 1<<css.Position |
+	1<<css.Left | 1<<css.Top | 1<<css.Right | 1<<css.Bottom | 1<<css.MarginLeft | 1<<css.MarginTop
+
+// dropUnfit takes declarations out of c that have no effect on the kind of box that the
+// element at i of the path has, and reports whether there were any.
+func (s *Checker) dropUnfit(i int, c *css.Style) bool {
+	unfit := c.Set & boxProperties
+	switch n := s.sheet.Node(i); {
+	case c.Get(css.Display).Is("contents"):
+		unfit = c.Set & ownBoxProperties
+	case !c.Has(css.Display) && strings.Contains(" table tbody thead tfoot tr td th ", " "+n.Data+" "): // as large as what is in it, at least
+		unfit = c.Set & (1<<css.Width | 1<<css.Height | 1<<css.MaxHeight)
+	case unfit != 0 && !s.isInlineBox(i, c):
+		unfit = 0
+	}
+	c.Set &^= unfit
+	return unfit != 0
+}
+
+// isInlineBox reports whether the element at i of the path is certainly an inline box;
+// c holds its display, position and float. Where external style sheets may say
+// otherwise, it is not certain.
+func (s *Checker) isInlineBox(i int, c *css.Style) bool {
+	n, d := s.sheet.Node(i), c.Get(css.Display)
+	switch f := c.Get(css.Float); {
+	case d.Form != css.Absent && !d.Is("inline"), i == 0, n.Namespace != "", d.Form == css.Absent && !inlineElement(n.Data), isOutOfFlow(c), f.Form != css.Absent && !f.Is("none"):
+		return false
+	case n.Data == "img", n.Data == "input", n.Data == "br", n.Data == "wbr": // they have a size of their own
+		return false
+	}
+	var around css.Style
+	s.sheet.Compute(i-1, 1<<css.Display, &around)
+	switch around.Get(css.Display).Text {
+	case "", "block", "inline", "inline-block", "list-item", "table-cell", "flow-root":
+		return !s.external(n) || !hasHooks(n) && !hasHooks(s.sheet.Node(i-1))
+	}
+	return false
+}
+
+func inlineElement(name string) bool {
+	switch name {
+	case "a", "abbr", "b", "bdi", "bdo", "big", "br", "cite", "code", "data", "del", "dfn", "em", "font", "i", "img", "input", "ins", "kbd", "label", "mark", "nobr",
+		"q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr":
+		return true
 	}
 	return false
 }

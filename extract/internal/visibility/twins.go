@@ -68,30 +68,21 @@ func isSpokenTwin(n *html.Node) bool {
 	return beside(n) || css.IsElement(n.Parent) && alone(n) && beside(n.Parent)
 }
 
-func isAriaHidden(n *html.Node) bool {
-	return strings.EqualFold(strings.TrimSpace(htmltree.Attr(n, "aria-hidden")), "true")
-}
+func isAriaHidden(n *html.Node) bool { return isTrue(htmltree.Attr(n, "aria-hidden")) }
+
+func isTrue(value string) bool { return strings.EqualFold(strings.TrimSpace(value), "true") }
 
 // isSpokenName reports whether a class is one of text that is for screen readers only.
 func isSpokenName(class string) bool {
 	// Nearly all classes are told apart by what these have in common.
-	if !strings.Contains(class, "sr") && !strings.Contains(class, "creen") && !strings.Contains(class, "isual") && !strings.Contains(class, "a11y") && !strings.Contains(class, "ssist") {
-		return false
-	}
-	class = css.Lower(class)
-	for _, word := range [...]string{"sr-only", "sronly", "sr_only", "offscreen", "off-screen", "visuallyhidden", "visually-hidden", "visually_hidden", "hidden-visually", "hidden_visually",
-		"screenreader", "screen-reader", "screen_reader", "a11y", "assistive"} {
-		if strings.Contains(class, word) {
-			return true
-		}
-	}
-	return false
+	return len(class) >= 4 && (strings.Contains(class, "sr") || strings.Contains(class, "creen") || strings.Contains(class, "isual") || strings.Contains(class, "a11y") || strings.Contains(class, "ssist")) &&
+		hasWord(class, "sr-only", "sronly", "sr_only", "offscreen", "off-screen", "visuallyhidden", "visually-hidden", "visually_hidden", "hidden-visually", "hidden_visually",
+			"screenreader", "screen-reader", "screen_reader", "a11y", "assistive")
 }
 
 // isIcon reports whether the text of n is the name of a sign in a font of icons.
 func isIcon(n *html.Node) bool {
-	class := css.Lower(htmltree.Attr(n, "class"))
-	return strings.Contains(class, "icon") || strings.Contains(class, "material-symbols") || strings.Contains(class, "glyph")
+	return hasWord(htmltree.Attr(n, "class"), "icon", "material-symbols", "glyph")
 }
 
 // neighbour returns the element next to n, with no text between them; nil for none.

@@ -61,11 +61,12 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 		return "", false
 	}
 	doubt := ""
-	if suspected, aria := s.suspectsOf(n); suspected != 0 || aria {
+	look := s.lookAt(n)
+	if look.suspected != 0 || look.ariaHidden {
 		if s == nil {
 			s = &Checker{alone: true}
 		}
-		reason, doubt = s.hidingReason(n, suspected, aria)
+		reason, doubt = s.hidingReason(n, look)
 		shown = reason != "" && s.isExempt(n, reason)
 	}
 	if (reason == "" || shown) && s != nil && len(s.page.partial) > 0 {
@@ -76,13 +77,13 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 	switch {
 	case reason != "":
 		return reason, shown
-	case isSpokenTwin(n):
+	case look.spoken && isSpokenTwin(n):
 		return "spoken twin", false
 	case s == nil || s.alone:
 		return "", false
 	case doubt != "":
 		return doubt, true
-	case n.Data == "details" && !htmltree.Has(n, "open"), strings.EqualFold(htmltree.Attr(n, "hidden"), "until-found"):
+	case look.closed, n.Data == "details" && !htmltree.Has(n, "open"):
 		return "closed", true
 	case n.Data == "object" && htmltree.Has(n, "data"): // which is shown in place of its content
 		return "replaced content", true
@@ -92,57 +93,67 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 	return "", false
 }
 
-// suspectsOf is the quick look at an element: which properties may hide it, and does the
-// attribute for screen readers?
-func (s *Checker) suspectsOf(n *html.Node) (suspected css.PropertySet, ariaHidden bool) {
+// look is what a quick look at an element finds.
+type look struct {
+	suspected  css.PropertySet // properties that may hide it
+	ariaHidden bool            // by the attribute for screen readers
+	closed     bool            // until something in it is found
+	spoken     bool            // its class says that it is for screen readers
+}
+
+func (s *Checker) lookAt(n *html.Node) (l look) {
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
-		case "hidden", "popover":
-			suspected |= 1 << css.Display
+		case "class":
+			l.spoken = isSpokenName(a.Val)
+		case "hidden":
+			l.closed = strings.EqualFold(a.Val, "until-found")
+			l.suspected |= 1 << css.Display
+		case "popover":
+			l.suspected |= 1 << css.Display
 		case "aria-hidden":
-			ariaHidden = ariaHidden || a.Namespace == "" && strings.EqualFold(strings.TrimSpace(a.Val), "true")
+			l.ariaHidden = a.Namespace == "" && isTrue(a.Val)
 		case "color":
 			if n.Data == "font" {
-				suspected |= 1 << css.Color
+				l.suspected |= 1 << css.Color
 			}
 		case "style":
 			if s == nil {
 				s = &Checker{alone: true}
 			}
-			suspected |= s.sheet.InlineWatched(s.enter(n), suspect)
+			l.suspected |= s.sheet.InlineWatched(s.enter(n), suspect)
 		}
 	}
 	if s != nil && s.sheet.Watches() {
 		s.asked, s.watched = n, s.sheet.Watched(s.enter(n))
-		suspected |= s.watched &^ textual
+		l.suspected |= s.watched &^ textual
 	}
-	return suspected, ariaHidden
+	return l
 }
 
 // hidingReason computes the style of n, as far as declarations are suspected, and says how
 // it hides, and if it doesn't, by what it may.
-func (s *Checker) hidingReason(n *html.Node, suspected css.PropertySet, ariaHidden bool) (reason, doubt string) {
+func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 	seen := certain
-	if ariaHidden {
+	if l.ariaHidden {
 		seen = s.seen(n) // which leaves another element as the end of the path
 	}
 	c, i := &s.box, s.enter(n)
 	c.Set = 0
-	if box := suspected &^ (paints &^ (1 << css.Filter)); box != 0 {
+	if box := l.suspected &^ paints; box != 0 {
 		s.sheet.Compute(i, context(box), c)
 	}
-	if reason, doubt = judgeBox(c); (reason != "" || doubt != "") && s.dropUnfit(i, c) {
-		reason, doubt = judgeBox(c)
+	frames := s.sheet.FramesOf(c.Get(css.Animation))
+	if reason, doubt = judgeBox(c, frames); (reason != "" || doubt != "") && s.dropUnfit(i, c) {
+		reason, doubt = judgeBox(c, frames)
 	}
 	switch {
 	case reason != "":
 		return reason, ""
-	case c.Has(css.Opacity) && s.fades(i):
+	case c.Has(css.Opacity) && !frames.Shows.Has(css.Opacity) && s.fades(i):
 		return "opacity", ""
-	case c.Get(css.Filter).Effect != nil && c.Get(css.Filter).Effect.Blur >= leastBlur && !holdsPicture(n):
+	case c.Get(css.Filter).Effect != nil && c.Get(css.Filter).Effect.Blur >= leastBlur && !holdsPicture(n): // which waits under it until it is loaded
 		return "filter", ""
-	case c.Get(css.ZIndex).N < 0 && s.isBehindBackground(i):
-		return "z-index", ""
 	case seen == unknown:
 		return "aria-hidden", ""
 	case !c.Has(css.Display) && htmltree.Has(n, "popover"):
@@ -155,15 +166,16 @@ func (s *Checker) hidingReason(n *html.Node, suspected css.PropertySet, ariaHidd
 		why, may := "", ""
 		switch v := c.Get(k.property()); {
 		case k == contrast:
-			if suspected&(paints|css.Animations) != 0 {
+			if l.suspected&paints != 0 {
 				why, may = s.contrastReason(i)
 			}
 		case v.Form == css.Absent, k == indented && s.isInlineBox(i, c): // it has no line of its own
 		default:
-			if hides, doubts := traitRows[k].judge(c, v); hides {
-				why = traitRows[k].reason
-			} else if doubts {
+			hides, doubts := traitRows[k].judge(c, v)
+			if doubts || hides && frames.Shows.Has(k.property()) {
 				may = traitRows[k].reason
+			} else if hides {
+				why = traitRows[k].reason
 			}
 		}
 		switch {
@@ -179,10 +191,6 @@ func (s *Checker) hidingReason(n *html.Node, suspected css.PropertySet, ariaHidd
 	return "", doubt
 }
 
-// leastBlur is the radius, in pixels, from which on a blur leaves no letter of a text
-// of the usual size legible. Less is an effect. Pictures wait under one until they are loaded.
-const leastBlur = 10
-
 // holdsPicture reports whether n is a picture or has one below it.
 func holdsPicture(n *html.Node) bool {
 	if isPicture(n) {
@@ -197,7 +205,7 @@ func holdsPicture(n *html.Node) bool {
 }
 
 // A body that hides its text is mostly one that a script shows, so that nothing is inherited
-// from it, see Checker.decide. Text below that nothing shows again is doubtful.
+// from it, see Checker.settle. Text below that nothing shows again is doubtful.
 
 // readRoot notes how n hides its text, if it is the body. A little font of html makes fonts
 // little that are multiples of that, which no element tells by itself.

@@ -90,7 +90,6 @@ func TestHiddenInline(t *testing.T) {
 		"transform:scale(0)":                            "transform",
 		"transform:rotate(3deg) scaleY(0.001)":          "transform",
 		"transform:translateX(-9999px)":                 "transform",
-		"transform:matrix(0,0,0,0,1,1)":                 "transform",
 		"transform:rotateX(90deg)":                      "transform",
 		"scale:0":                                       "transform",
 		"rotate:y 90deg":                                "transform",

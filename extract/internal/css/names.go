@@ -51,30 +51,12 @@ func four(s string) uint64 {
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24
 }
 
-func eight(s string) uint64 {
-	_ = s[7]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-}
+func eight(s string) uint64 { return four(s) | four(s[4:])<<32 }
 
 func mix(kind, head, tail uint64, n int) uint32 {
 	high, low := bits.Mul64(head^kind, tail^kind>>7^uint64(n)<<56)
 	h := (high ^ low) * 0xd6e8feb86659fd93
 	return max(1, uint32(h>>32))
-}
-
-// appendClasses appends the hashes of the names in a class attribute.
-func appendClasses(list []uint32, classes string) []uint32 {
-	for i := 0; i < len(classes); i++ {
-		start := i
-		for i < len(classes) && lexical[classes[i]]&isBlank == 0 {
-			i++
-		}
-		if i > start {
-			list = append(list, hashName(classKind, classes[start:i]))
-		}
-	}
-	return list
 }
 
 // appendNames appends the hashes of the tag, the id and the classes of n.
@@ -85,8 +67,52 @@ func appendNames(list []uint32, n *html.Node) []uint32 {
 		case "id":
 			list = append(list, hashName(idKind, a.Val))
 		case "class":
-			list = appendClasses(list, a.Val)
+			for i := 0; i < len(a.Val); i++ {
+				start := i
+				for i < len(a.Val) && lexical[a.Val[i]]&isBlank == 0 {
+					i++
+				}
+				if i > start {
+					list = append(list, hashName(classKind, a.Val[start:i]))
+				}
+			}
 		}
 	}
 	return list
+}
+
+// ancestorBloom is a Bloom filter with one bit a name, of an element and its
+// ancestors.
+type ancestorBloom [4]uint64
+
+func (f *ancestorBloom) add(hash uint32) { f[hash>>30] |= 1 << (hash >> 24 & 63) }
+
+func (f *ancestorBloom) holds(s *selector) bool {
+	for _, bit := range s.needs[:s.needed] {
+		if f[bit>>6]>>(bit&63)&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// pageNameBloom is a Bloom filter of the names that the elements of a page have. One
+// that knows no page takes any name for one of it.
+type pageNameBloom struct {
+	bits  [512]uint64
+	known bool
+}
+
+// know adds the names of an element.
+func (v *pageNameBloom) know(n *html.Node) {
+	v.known = true
+	var buf [16]uint32
+	for _, h := range appendNames(buf[:0], n) {
+		v.bits[h>>6%uint32(len(v.bits))] |= 1 << (h % 64)
+	}
+}
+
+// has reports whether an element of the page may have the name.
+func (v *pageNameBloom) has(hash uint32) bool {
+	return v == nil || !v.known || v.bits[hash>>6%uint32(len(v.bits))]>>(hash%64)&1 != 0
 }
