@@ -9,12 +9,21 @@ import (
 // Document is what an extractor makes of a [Source].
 type Document struct {
 	// Format names the family of the source: html, pdf, feed, json, ndjson, ipynb,
-	// xml, sitemap, opml, fb2, csv, text, code, markdown, eml, docx, xlsx, pptx, odt,
+	// xml, sitemap, opml, csv, text, code, markdown, eml, docx, xlsx, pptx, odt,
 	// ods, odp, epub, rtf.
 	Format string
 
 	// Meta is what the document says about itself.
 	Meta Metadata
+
+	// Data are the products and events that the source states in JSON-LD or microdata, by the
+	// names of schema.org: "@type" is a text such as Product or MusicEvent. A value is a
+	// string, a map[string]any with properties of its own, or an []any of these. At most 20
+	// of them, values of 300 code points and 8 KiB in all are kept. Nil means none; only
+	// HTML has some.
+	//
+	//	{"@type": "Product", "name": "Smoker", "offers": {"@type": "Offer", "price": "12.50", "priceCurrency": "EUR", "availability": "InStock"}}
+	Data []map[string]any
 
 	// Markdown is the content, valid UTF-8, CommonMark with GFM tables,
 	// strikethrough and task lists. Its title is in Meta, not repeated here

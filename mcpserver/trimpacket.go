@@ -47,7 +47,7 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	t.Changes = trimChanges(t.Changes, detailBudget(part))
 	if !first {
 		t.Outline, t.KeyBlocks, t.Citations, t.SourceSummary = []webfetch.Heading{}, []webfetch.KeyBlock{}, []webfetch.Citation{}, []string{}
-		t.RawExcerpt, t.Links, t.Metadata.Tags = "", nil, nil
+		t.RawExcerpt, t.Links, t.Metadata.Tags, t.Data = "", nil, nil, nil
 		return &t
 	}
 	t.SourceSummary = clipAll(t.SourceSummary, mostWarnings)
@@ -58,6 +58,8 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	t.KeyBlocks, t.Citations = trimBlocks(t.KeyBlocks, t.Citations, utf8.RuneCountInString(p.Content)/10, budget)
 	links := detailBudget(part)
 	t.Links = prefix(t.Links, &links)
+	data := mostExtras
+	t.Data = prefix(t.Data, &data)
 	return &t
 }
 

@@ -45,6 +45,7 @@ func newPacket(ctx context.Context, info sourceInfo, body []byte, doc *extract.D
 		Verdict:     verdictOf(doc),
 		Warnings:    append(append([]extract.Warning{}, info.warnings...), doc.Warnings...),
 		Raw:         body,
+		Data:        doc.Data,
 	}
 	p.Provenance.Format = doc.Format
 	p.Provenance.Directives = slices.Concat(info.provenance.Directives, doc.Meta.Robots)

@@ -22,11 +22,13 @@ type Packet struct {
 	CanonicalURL string    `json:"canonical_url"`
 	RetrievedAt  time.Time `json:"retrieved_at"`
 	// Status is the HTTP status, 200 for bytes that were handed in.
-	Status      int        `json:"status"`
-	ContentType string     `json:"content_type"`
-	Metadata    Metadata   `json:"metadata"`
-	Outline     []Heading  `json:"outline"`
-	KeyBlocks   []KeyBlock `json:"key_blocks"`
+	Status      int      `json:"status"`
+	ContentType string   `json:"content_type"`
+	Metadata    Metadata `json:"metadata"`
+	// Data are the products and events that the page states, see extract.Document.Data.
+	Data      []map[string]any `json:"data,omitempty"`
+	Outline   []Heading        `json:"outline"`
+	KeyBlocks []KeyBlock       `json:"key_blocks"`
 	// Content is the Markdown that every span points into.
 	Content       string            `json:"content"`
 	SourceSummary []string          `json:"source_summary"`

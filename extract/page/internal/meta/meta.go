@@ -19,7 +19,7 @@ import (
 
 // ReadAttributes are the attributes that this package asks for by name, apart by
 // spaces: the parser must not leave them out.
-const ReadAttributes = "class content datetime href http-equiv itemprop itemtype lang name property rel xml:lang"
+const ReadAttributes = "class content datetime href http-equiv itemprop itemtype lang name property rel src value xml:lang"
 
 // Result is the metadata of a page, and what else its head tells.
 type Result struct {
