@@ -36,9 +36,9 @@ func ld(s string) string { return `<script type="application/ld+json">` + s + `<
 // TestStatedInJSONLD are products and events by the names of schema.org.
 func TestStatedInJSONLD(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
-		{"product", `{"@context":"https://schema.org","@type":"Product","name":"Smoker &amp; bellows","image":["/a.png","/b.png"],"brand":{"@type":"Brand","name":"Ek"},"sku":"S-1",` +
+		{"product", `{"@context":"https://schema.org","@type":"Product","name":"Smoker &amp; bellows","description":"&lt;p&gt;For <b>calm</b> bees.&lt;/p&gt;","image":["/a.png","/b.png"],"brand":{"@type":"Brand","name":"Ek"},"sku":"S-1",` +
 			`"offers":{"@type":"Offer","price":12.50,"priceCurrency":"EUR","availability":"https://schema.org/InStock","url":"/buy"},"aggregateRating":{"@type":"AggregateRating","ratingValue":"4.6","reviewCount":31},"review":[{"author":"x"}]}`,
-			`[{"@type":"Product","aggregateRating":{"@type":"AggregateRating","ratingValue":"4.6","reviewCount":"31"},"brand":"Ek","image":"https://hive.example/a.png","name":"Smoker & bellows","offers":{"@type":"Offer","availability":"InStock","price":"12.50","priceCurrency":"EUR","url":"https://hive.example/buy"},"sku":"S-1"}]`},
+			`[{"@type":"Product","aggregateRating":{"@type":"AggregateRating","ratingValue":"4.6","reviewCount":"31"},"brand":"Ek","description":"For calm bees.","image":"https://hive.example/a.png","name":"Smoker & bellows","offers":{"@type":"Offer","availability":"InStock","price":"12.50","priceCurrency":"EUR","url":"https://hive.example/buy"},"sku":"S-1"}]`},
 		{"event", `{"@type":"MusicEvent","name":"Hum","startDate":"2027-05-01T20:00+02:00","endDate":"2027-05-01","eventStatus":"http://schema.org/EventPostponed","location":{"@type":"Place","name":"Barn","address":{"@type":"PostalAddress","addressLocality":"Lund","addressCountry":{"@type":"Country","name":"SE"}}},"performer":[{"name":"Ada"},{"name":"Bo"}]}`,
 			`[{"@type":"MusicEvent","endDate":"2027-05-01","eventStatus":"EventPostponed","location":{"@type":"Place","address":{"@type":"PostalAddress","addressCountry":"SE","addressLocality":"Lund"},"name":"Barn"},"name":"Hum","performer":["Ada","Bo"],"startDate":"2027-05-01T20:00+02:00"}]`},
 		{"place in words", `{"@type":"BusinessEvent","name":"Fair","location":"Lund"}`, `[{"@type":"BusinessEvent","location":"Lund","name":"Fair"}]`},

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/laxjson"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
@@ -147,7 +148,10 @@ func (r *stated) set(t map[string]any, key string, value any) {
 
 // text cleans the text of a property.
 func (r *stated) text(key, s string) string {
-	s = fold(html.UnescapeString(s))
+	if s = html.UnescapeString(s); key == "description" {
+		s = htmlfrag.Text(s) // shops write HTML into it
+	}
+	s = fold(s)
 	switch kind := statedProperties[key]; kind {
 	case enumValue:
 		s = schemaName(s)
