@@ -39,27 +39,18 @@ const (
 	pre = firstBlock + iota
 	paragraph
 	rule
-	item
-	term
-	description
-	row
-	cell
-	headCell
-	body
-	headRows
-	footRows
-	table
-	heading
-)
+	row      = firstBlock + 6
+	cell     = firstBlock + 7
+	headCell = firstBlock + 8
+	table    = firstBlock + 12
 
-const (
-	lastHeading = heading + 5
-	numBlocks   = 64
+	numBlocks = 64
 )
 
 // blockNames are elements that begin and end on lines of their own, by default
 // (HTML, 15.3), and that the builder never ignores; those of a table it does outside
-// of one. The order is that of the constants.
+// of one. The order is that of the constants; tags of those
+// between pre and table can be left out at their end.
 const blockNames = "pre p hr li dt dd tr td th tbody thead tfoot table h1 h2 h3 h4 h5 h6 " +
 	"address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer header hgroup " +
 	"main menu nav ol section summary ul"

@@ -70,12 +70,6 @@ type Facts struct {
 func (p *Parser) Parse(ctx context.Context, text []byte, keepAll bool) (*html.Node, Facts, error) {
 	f := &p.prefilter
 	f.reset(text, keepAll)
-	return p.parse(ctx, text, keepAll)
-}
-
-// parse parses the page that the prefilter was reset to.
-func (p *Parser) parse(ctx context.Context, text []byte, keepAll bool) (*html.Node, Facts, error) {
-	f := &p.prefilter
 	root, truncated, err := parseAll(ctx, f, text)
 	if err != nil {
 		return nil, Facts{}, err
@@ -88,12 +82,7 @@ func (p *Parser) parse(ctx context.Context, text []byte, keepAll bool) (*html.No
 			return p.Parse(ctx, closed, keepAll)
 		}
 	}
-	if f.needsAll && !f.styleSheets.keepAll {
-		f.reset(text, keepAll)
-		f.styleSheets.keepAll, f.styleSheets.found = true, true
-		return p.parse(ctx, text, keepAll)
-	}
-	facts := Facts{Comments: f.fill(root), HasStyle: f.styleSheets.found || f.needsAll, Truncated: truncated}
+	facts := Facts{Comments: f.fill(root), HasStyle: f.styleSheets.found, Truncated: truncated}
 	if err := ctx.Err(); err != nil {
 		return nil, Facts{}, err
 	}

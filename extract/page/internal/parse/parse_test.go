@@ -166,7 +166,7 @@ func TestWhiteSpace(t *testing.T) {
 		"<pre> <p> </p> <div> </div> </pre>":                                 "<pre> <p> </p> <div> </div> </pre>",
 		"<div> </div>":                                                       "<div> </div>",
 		"<b><div> <div>":                                                     "<b><div> <div></div></div></b>",
-		"<style>p:EmPtY+b{}</style><div> <div>":                              "<style>p:EmPtY+b{}</style></head><body><div> <div></div></div>",
+		"<style>p:empty+b{}</style><div> <div>":                              "<style>p:empty+b{}</style></head><body><div> <div></div></div>",
 	} {
 		root, _, _ := trees(t, page, false)
 		assert.Equal(t, want, strings.TrimPrefix(render(t, root), "<html><head>"), page)

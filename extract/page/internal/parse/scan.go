@@ -49,10 +49,7 @@ func (p *prefilter) passUntil(c byte, i int) {
 }
 
 // passRest passes on all that follows.
-func (p *prefilter) passRest() {
-	p.needsAll = p.needsAll || mayNeedAllAttributes(p.text[p.scanned:])
-	p.scanned = len(p.text)
-}
+func (p *prefilter) passRest() { p.scanned = len(p.text) }
 
 // startTag looks at the tag at i, the white space from space on before it, and what
 // follows where that is text whatever it looks like.

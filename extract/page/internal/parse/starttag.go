@@ -34,7 +34,6 @@ func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 		start := i
 		name, key := t.name(text, i)
 		from, to, end := t.value(text, i+len(name))
-		p.needsAll = p.needsAll || needsAllAttributes(e, name, text[from:to])
 		l.add(start, end)
 		if i = end; i == len(text) {
 			t.irregular = true
@@ -49,11 +48,13 @@ func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 		h := hash(key, len(name))
 		slot := p.reads.names.attributes.index(key, name)
 		bit := uint64(1) << (h >> 12 % 64)
-		switch action := p.actionOf(reader(p.reads.names.attributes.slots[slot].is), h, name, text[from:to]); {
-		case action == drop:
+		switch r := reader(p.reads.names.attributes.slots[slot].is); {
+		case r == isRead || p.styleSheets.mayMatch(h):
+			p.keep(&l, start, len(name), slot, from, to)
+		case r == isSilent || !p.reads.mayHoldText(name, text[from:to]):
 			omitted |= bit
 			p.omit(start, skipSpace(text, end))
-		case action == keepForText && omitted&bit != 0:
+		case omitted&bit != 0:
 			t.irregular = true // one of the same name, which counts, may have stood before it
 		default:
 			p.keep(&l, start, len(name), slot, from, to)

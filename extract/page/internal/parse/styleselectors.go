@@ -41,9 +41,8 @@ var styleName = []byte("style")
 // and tags and comments that part its text.
 func (s *styleSelectors) add(css []byte) {
 	s.found = true
-	s.usesEmpty = s.usesEmpty || containsWord(css, ":empty")
+	s.usesEmpty = s.usesEmpty || bytes.Contains(css, []byte(":empty")) || bytes.Contains(css, []byte(":EMPTY"))
 	s.keepAll = s.keepAll || bytes.Contains(css, declarationStart) || bytes.IndexByte(css, '&') >= 0 && html.UnescapeString(string(css)) != string(css)
-	s.keepAll = s.keepAll || asksForAttribute(css) || importsData(css)
 	for i := 0; !s.keepAll; i++ {
 		next := bytes.IndexByte(css[i:], '[')
 		if next < 0 {
@@ -56,23 +55,6 @@ func (s *styleSelectors) add(css []byte) {
 }
 
 var declarationStart = []byte("<!")
-
-// containsWord looks for a word that ends in y, in any case, by that letter, which is
-// rare.
-func containsWord(text []byte, word string) bool {
-	for _, letter := range [...]byte{'y', 'Y'} {
-		for i := 0; ; i++ {
-			next := bytes.IndexByte(text[i:], letter)
-			if next < 0 {
-				break
-			}
-			if i += next; i+1 >= len(word) && equals(text[i+1-len(word):i+1], word) {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // isEscaped reports whether the character at i follows a backslash that isn't
 // itself escaped.

@@ -11,7 +11,7 @@ const neverClosed = 1 << 30
 //   - while a formatting element is open, which the tree builder would open again around the white
 //     space (HTML, 13.2.4.3)
 //   - beside a tag that the tree builder may ignore
-//   - where an element would be empty without it
+//   - between the two tags of an element
 //
 // The prefilter calls start, end, comment, declaration and text for each token, in the order of the
 // page.
@@ -24,8 +24,8 @@ type whitespaceState struct {
 	inHead          bool // nothing but the head was seen
 	headClosed      bool // and its end tag
 	previous        previousToken
-	last            element // whose tag it is
-	sureBlock       bool    // it surely begins or ends a block
+	sureBlock       bool // it surely begins or ends a block
+	afterCell       bool // it begins a cell, which may hold a line of code
 }
 
 // openFormatting is a formatting element.
@@ -64,10 +64,10 @@ func (f *whitespaceState) comment(foreign bool) bool {
 // start records a start tag and reports whether white space before it is needless.
 func (f *whitespaceState) start(e element, name uint64, foreign bool) (needless bool) {
 	sure := e >= firstBlock && f.makesElement(e)
-	if f.inHead = f.inHead && isHead(e); f.inHead || f.sureBlock && (f.previous == afterEnd && sure || f.previous == afterStart && f.holds(f.last, e)) {
+	if f.inHead = f.inHead && isHead(e); f.inHead || f.sureBlock && (f.previous == afterEnd && sure || f.previous == afterStart && f.staysHere(e) && (e >= firstBlock || !f.afterCell)) {
 		needless = f.whitespaceInsignificant(foreign)
 	}
-	f.previous, f.last, f.sureBlock = afterStart, e, sure
+	f.previous, f.sureBlock, f.afterCell = afterStart, sure, e == cell || e == headCell
 	switch {
 	case e >= firstBlock:
 		f.begin(e)
@@ -100,28 +100,9 @@ func (f *whitespaceState) end(e element, name uint64, foreign bool) (needless bo
 	return needless
 }
 
-// holds reports whether the builder puts an element within another one that it
-// follows, so that this isn't empty without the white space.
-func (f *whitespaceState) holds(parent, e element) bool {
-	switch {
-	case e == misplaced || e == scope || e == selection || e == head || e == root || e == bodyTag || e == column:
-		return false
-	case parent == paragraph:
-		return e < firstBlock
-	case parent == item:
-		return e != item
-	case parent == term || parent == description:
-		return e != term && e != description
-	case parent == row:
-		return e == cell || e == headCell
-	case parent == cell || parent == headCell: // it may be a line of code
-		return e >= firstBlock && (e < row || e >= table)
-	case parent > headCell && parent <= table:
-		return e >= row && e < parent
-	case parent >= heading && parent <= lastHeading:
-		return e < heading || e > lastHeading
-	}
-	return e < row || e >= table
+// staysHere reports whether the builder doesn't ignore a start tag, nor put its element elsewhere.
+func (f *whitespaceState) staysHere(e element) bool {
+	return f.makesElement(e) && (e < head || e > misplaced) && e != root && e != bodyTag && e != column
 }
 
 func isHead(e element) bool {
