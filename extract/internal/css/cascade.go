@@ -209,7 +209,7 @@ func (s *Sheet) apply(rule int32, specificity uint32, wanted PropertySet, c *Sty
 	r := &s.rules[rule]
 	place := uint64(specificity)<<specShift | uint64(rule)
 	normal, important := uint64(unlayered), uint64(0)
-	if layer := uint64(s.layerRanks[r.layer]); layer > 0 {
+	if layer := uint64(r.layer); layer > 0 {
 		normal, important = layer, unlayered-layer
 	}
 	for _, d := range s.declarations(r) {

@@ -100,7 +100,7 @@ func CutBlock(s string, sep byte) (before, after string) {
 			if depth == 0 {
 				return s[:i], s[i+1:]
 			}
-			if c == ')' || c == ']' {
+			if c == ')' || c == ']' || c == '}' {
 				depth--
 			}
 		case '"', '\'':

@@ -44,7 +44,6 @@ type slot struct {
 // index makes the table, once all rules are known.
 func (s *Sheet) index() {
 	s.indexed = true
-	s.rankLayers()
 	size := 16
 	for size < 2*len(s.entries) {
 		size *= 2

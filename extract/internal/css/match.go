@@ -326,37 +326,13 @@ func (m *matcher) position(p *pseudo, n *html.Node) bool {
 	case "only-child", "only-of-type":
 		return first == 1 && last == 1
 	}
-	fromEnd := strings.HasPrefix(p.name, "nth-last")
-	i := first
-	switch {
-	case p.of:
-		i = m.placeAmong(p, n, fromEnd)
-	case fromEnd:
-		i = last
+	if strings.HasPrefix(p.name, "nth-last") {
+		first = last
 	}
 	if p.a == 0 {
-		return i == p.b
+		return first == p.b
 	}
-	return i > 0 && (i-p.b)%p.a == 0 && (i-p.b)/p.a >= 0
-}
-
-// placeAmong returns the place of n among those siblings that the list of p matches,
-// counted from 1 from the first or from the last; 0 if it doesn't match n.
-func (m *matcher) placeAmong(p *pseudo, n *html.Node, fromEnd bool) (place int) {
-	if !m.any(p.list, n) {
-		return 0
-	}
-	for n != nil && m.Spend(1) {
-		if n.Type == html.ElementNode && m.any(p.list, n) {
-			place++
-		}
-		if fromEnd {
-			n = n.NextSibling
-		} else {
-			n = n.PrevSibling
-		}
-	}
-	return place
+	return (first-p.b)%p.a == 0 && (first-p.b)/p.a >= 0
 }
 
 // parseNth reads the an+b notation of CSS Syntax Level 3, section 6.

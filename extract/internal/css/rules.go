@@ -1,7 +1,6 @@
 package css
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,19 +10,17 @@ import (
 // selectors parent: declarations and rules nested in it.
 func (s *Sheet) parse(css, parent string, layer uint16, depth int) {
 	var own strings.Builder
-	c := newRuleScanner(css)
-	c.top = depth == 0
-	for s.hasRoomForRule() && c.more() {
-		prelude, isBlock := c.head()
-		block, nests := "", false
-		if isBlock {
-			block, nests = c.block()
+	c := ruleScanner{rest: css, top: depth == 0}
+	for s.hasRoomForRule() {
+		prelude, block, isBlock, ok := c.next()
+		if !ok {
+			break
 		}
 		switch {
 		case prelude != "" && prelude[0] == '@':
 			s.atRule(prelude, block, isBlock, parent, layer, depth)
 		case isBlock:
-			s.style(prelude, block, nests, parent, layer, depth)
+			s.style(prelude, block, parent, layer, depth)
 		case parent != "":
 			own.WriteString(prelude + ";")
 		}
@@ -87,7 +84,7 @@ func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, layer
 
 // style takes over a style rule; parent is the selector list of the rule it is
 // nested in, if any.
-func (s *Sheet) style(selectors, body string, nests bool, parent string, layer uint16, depth int) {
+func (s *Sheet) style(selectors, body, parent string, layer uint16, depth int) {
 	if parent != "" {
 		selectors = s.nest(parent, selectors)
 	} else if strings.IndexByte(selectors, '&') >= 0 {
@@ -101,10 +98,10 @@ func (s *Sheet) style(selectors, body string, nests bool, parent string, layer u
 			if part, selectors = cutList(selectors, MaxSelectorText); len(part) > MaxSelectorText {
 				s.overflows = true
 			} else if part != "" {
-				s.style(part, body, nests, "", layer, depth)
+				s.style(part, body, "", layer, depth)
 			}
 		}
-	case !nests:
+	case strings.IndexByte(body, '{') < 0:
 		s.add(selectors, body, layer)
 	case depth < MaxAtDepth:
 		s.parse(body, selectors, layer, depth+1)
@@ -184,50 +181,20 @@ const maxLayers = 1000
 
 // layer returns the number of the cascade layer of a name within another one, from 1
 // on in order of appearance; 0 is no layer. A layer without a name is always a new
-// one. A name with dots is that of a layer in others.
+// one. Layers in a layer count as that one.
 func (s *Sheet) layer(outer uint16, name string) uint16 {
+	if outer > 0 {
+		return outer
+	}
+	name, _, _ = strings.Cut(name, ".")
 	if name == "" {
 		name = " " + strconv.Itoa(len(s.layers))
 	}
-	for part := range strings.SplitSeq(name, ".") {
-		if outer > 0 {
-			part = s.layers[outer-1] + "." + part
-		}
-		at := slices.Index(s.layers, part)
-		switch {
-		case at >= 0:
-		case len(s.layers) == maxLayers:
-			return maxLayers
-		default:
-			at = len(s.layers)
-			s.layers = append(s.layers, part)
-		}
-		outer = uint16(at + 1)
+	if at := slices.Index(s.layers, name); at >= 0 {
+		return uint16(at + 1)
 	}
-	return outer
-}
-
-// rankLayers finds the order of the layers by strength, once all are known: layers in
-// a layer come before what that holds itself, and stand where it stands (CSS Cascading
-// Level 5, section 6.4.3). Ranks begin at 1.
-func (s *Sheet) rankLayers() {
-	paths := make([][]int, len(s.layers))
-	order := make([]int, len(s.layers))
-	for i, name := range s.layers {
-		order[i] = i
-		for end := range len(name) + 1 {
-			if end == len(name) || name[end] == '.' {
-				paths[i] = append(paths[i], slices.Index(s.layers, name[:end]))
-			}
-		}
+	if len(s.layers) < maxLayers {
+		s.layers = append(s.layers, name)
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		p, q := paths[a], paths[b]
-		n := min(len(p), len(q))
-		return cmp.Or(slices.Compare(p[:n], q[:n]), cmp.Compare(len(q), len(p)))
-	})
-	s.layerRanks = make([]uint16, len(s.layers)+1)
-	for rank, i := range order {
-		s.layerRanks[i+1] = uint16(rank + 1)
-	}
+	return uint16(len(s.layers))
 }

@@ -44,7 +44,6 @@ type pseudo struct {
 	name string
 	a, b int        // an+b of the nth family
 	arg  string     // of dir and lang, in lower case
-	of   bool       // the nth family counts what list matches
 	list []selector // of is, where, not, has
 }
 

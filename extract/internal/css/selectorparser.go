@@ -323,14 +323,11 @@ func (p *selectorParser) judge(c *compound, ps pseudo, args string) {
 	case "defined":
 		p.defined = true
 	case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
-		nth, of, found := strings.Cut(args, " of ")
-		if ps.of = found && strings.HasSuffix(ps.name, "-child"); ps.of {
-			args = nth
-			ps.list = p.list(of, "")
-		}
+		nth, _, of := strings.Cut(args, " of ") // which is not judged
 		var ok bool
-		ps.a, ps.b, ok = parseNth(args)
+		ps.a, ps.b, ok = parseNth(nth)
 		p.invalid = p.invalid || !ok
+		p.aside, p.dead = p.aside || of && !p.dead, p.dead || of
 	case "is", "where", "not", "-webkit-any", "has":
 		p.invalid = p.invalid || ps.name == "has" && p.inHas
 		p.spec -= classSpecificity

@@ -46,10 +46,9 @@ type Sheet struct {
 	customsKnown map[customKey]customSetting
 	values       map[resolvedKey]*Value
 
-	names      pageNameBloom // of the page
-	overflows  bool          // something was left out for a limit
-	layerRanks []uint16      // by the numbers of layers, once the rules are indexed
-	watched    bool          // there are watched declarations
+	names     pageNameBloom // of the page
+	overflows bool          // something was left out for a limit
+	watched   bool          // there are watched declarations
 	ruleIndex
 	compiled []declared // of the rules that matched
 
@@ -256,13 +255,12 @@ func (s *Sheet) addFrames(name, body string) {
 		return
 	}
 	var f Frames
-	for c := newRuleScanner(body); c.more(); {
-		at, isBlock := c.head()
-		if !isBlock {
-			continue
+	for c := (ruleScanner{rest: body}); ; {
+		at, frame, _, ok := c.next()
+		if !ok {
+			break
 		}
 		at = Lower(at)
-		frame, _ := c.block()
 		for _, d := range appendBlock(nil, frame) {
 			if s.Watch(d.property, d.value) {
 				if at != "from" && at != "0%" {

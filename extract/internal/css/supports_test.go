@@ -23,11 +23,15 @@ func TestSupports(t *testing.T) {
 	}
 }
 
-// Layers in layers come before what the outer one holds itself, wherever they are named.
+// Layers in layers count as the outer one: a rule wins there by its place.
 func TestLayersInLayers(t *testing.T) {
-	for _, order := range [][2]string{{"a.x", "a.y"}, {"a.y", "a"}, {"a", "b"}} {
-		sheet := "@layer a.x, b, a.y; @layer " + order[1] + "{p{display:block}} @layer " + order[0] + "{p{display:none}}"
-		assert.Equal(t, "block", styleOf(t, sheet, "<p id=x>x").Get(css.Display).Text, order)
+	for sheet, want := range map[string]string{
+		"@layer a.x, b; @layer b{p{display:block}} @layer a.y{p{display:none}}":         "block",
+		"@layer a{p{display:block} @layer x{p{display:none}}}":                          "none",
+		"@layer a{@layer x{p{display:none}}} @layer b{p{display:block}}":                "block",
+		"@layer a.x{p{display:none!important}} @layer b.x{p{display:block !important}}": "none",
+	} {
+		assert.Equal(t, want, styleOf(t, sheet, "<p id=x>x").Get(css.Display).Text, sheet)
 	}
 }
 
