@@ -4,10 +4,9 @@
 // It reads the syntax of style sheets (nesting, layers and conditional rules
 // included), matches selectors, and parses each value once into a [Value]: keywords, lengths
 // with calc(), min(), max() and clamp(), colours by name, #hex, rgb() and hsl(), what transforms,
-// filters, clips and masks leave of an element, custom properties and what an animation
-// leaves behind. A value that is valid and not understood is [Odd]. It computes a
-// [PropertySet] of the properties in property.go, no others. What the values mean for a
-// reader is not its business.
+// filters, clips and masks leave of an element, and custom properties. A value that is valid and
+// not understood is [Odd]. It computes a [PropertySet] of the properties in property.go, no others.
+// What the values mean for a reader is not its business.
 //
 // A caller adds the sheets of a page to a [Sheet], and walks the page in document
 // order:
@@ -27,8 +26,9 @@
 // # What is not looked at
 //
 // External style sheets are not loaded, scripts are not run and nothing is laid out. Rules in
-// @scope and for states of controls are not applied, which [Sheet.Exceeded] tells if they may
-// hide, and generated boxes (::before) are not computed.
+// @scope, for the nth element of a list of selectors and for states of controls are not applied,
+// which [Sheet.Exceeded] tells if they may hide. Generated boxes (::before) are not computed, and
+// of animations only what their keyframes declare is known, see [Frames].
 // The page is at rest on a desktop screen of 1,280 by 800 pixels in its light theme:
 // nothing is hovered, focused or visited.
 //

@@ -79,7 +79,7 @@ func (s *Sheet) enter(list string) (useful, aside bool) {
 	p := &s.parser
 	p.page, p.s = &s.names, list
 	for p.i = 0; p.i < len(list); p.i++ {
-		if len(s.entries) >= maxEntries || len(p.compounds) >= maxEntries {
+		if len(s.entries) >= maxEntries || len(p.compounds)+p.parts >= maxEntries {
 			s.overflows = true
 			break
 		}

@@ -37,6 +37,7 @@ type selectorParser struct {
 	// What all selectors that were read hold parts of.
 	compounds []compound
 	classes   []string
+	parts     int // attributes and pseudo-classes of them, with all that these hold
 }
 
 // names are the hashes of those of one compound, 0 where it has none.
@@ -58,7 +59,8 @@ func (n *names) key() uint32 {
 // parse reads the selector at i up to the next comma or the end; false if nothing is to be kept of it.
 func (p *selectorParser) parse() (sel selector, ok bool) {
 	p.spec, p.dead, p.invalid, p.aside, p.box = 0, false, false, false, 0
-	first, firstClass := len(p.compounds), len(p.classes)
+	size := p.size()
+	first := len(p.compounds)
 	p.space()
 	for p.i < len(p.s) && p.s[p.i] != ',' {
 		c := p.compound()
@@ -78,7 +80,7 @@ func (p *selectorParser) parse() (sel selector, ok bool) {
 	}
 	p.invalid = p.invalid || len(p.compounds) == first && !p.dead
 	if p.dead || p.invalid {
-		p.cut(first, firstClass)
+		p.cut(size)
 		return selector{}, false
 	}
 	sel.compounds, sel.specificity = p.compounds[first:len(p.compounds):len(p.compounds)], saturated(p.spec)
@@ -94,10 +96,13 @@ func (p *selectorParser) parse() (sel selector, ok bool) {
 	return sel, true
 }
 
-// cut takes back what was read of selectors beyond so many compounds and classes.
-func (p *selectorParser) cut(compounds, classes int) {
-	clear(p.compounds[compounds:])
-	p.compounds, p.classes = p.compounds[:compounds], p.classes[:classes]
+// size returns how many compounds, classes and parts were read so far, for cut.
+func (p *selectorParser) size() [3]int { return [3]int{len(p.compounds), len(p.classes), p.parts} }
+
+// cut takes back what was read since it had a size.
+func (p *selectorParser) cut(size [3]int) {
+	clear(p.compounds[size[0]:])
+	p.compounds, p.classes, p.parts = p.compounds[:size[0]], p.classes[:size[1]], size[2]
 }
 
 // skip goes to the end of a selector that is not valid.
@@ -265,6 +270,7 @@ func (p *selectorParser) attribute(c *compound) {
 		a.value = unescape(value)
 	}
 	p.invalid = a.name == ""
+	p.parts++
 	c.attributes = append(c.attributes, a)
 }
 
@@ -339,7 +345,7 @@ func (p *selectorParser) judge(c *compound, ps pseudo, args string) {
 	case "lang", "dir":
 		ps.arg = Lower(strings.Trim(args, "\"' "))
 	}
-	if !p.dead {
+	if p.parts++; !p.dead {
 		c.pseudos = append(c.pseudos, ps)
 	}
 }
@@ -378,6 +384,7 @@ func (p *selectorParser) list(args, name string) (list []selector) {
 		list = append(list, sel)
 	}
 	p.defined = p.defined || inner.defined
+	p.parts += inner.parts + len(inner.compounds)
 	if name != "where" {
 		p.spec += saturated(heaviest)
 	}

@@ -17,7 +17,7 @@ const (
 	MaxSelectorText = 1<<16 - 1 // of one rule, nesting resolved
 	MaxNestedText   = 8 << 10   // of a selector list that is nested in others, resolved
 	maxCustom       = 20_000    // declarations of custom properties
-	maxEntries      = 1 << 18   // selectors, and as many compounds of them
+	maxEntries      = 1 << 18   // selectors, and as many compounds with their parts
 	maxFrames       = 2000      // keyframes rules
 )
 
@@ -173,7 +173,7 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	if !s.Spend(1 + len(selectors)>>4) {
 		return
 	}
-	first, customs, compounds, classes := len(s.entries), len(s.custom), len(s.parser.compounds), len(s.parser.classes)
+	first, customs, size := len(s.entries), len(s.custom), s.parser.size()
 	r := rule{selectors: selectors, body: body, layer: layer, tree: s.tree, unwatched: s.unwatched}
 	s.parted = s.parted || r.tree != nil
 	useful, aside := s.enter(selectors)
@@ -183,7 +183,7 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 		s.rules = append(s.rules, r)
 	} else {
 		s.entries = s.entries[:first]
-		s.parser.cut(compounds, classes)
+		s.parser.cut(size)
 	}
 	s.watched = s.watched || useful && r.watched != 0
 	if len(s.boxKeys) > 0 && strings.Contains(body, "background") {

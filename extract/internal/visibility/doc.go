@@ -59,8 +59,8 @@
 // There are three answers: shown, hidden and doubtful. Doubtful text counts as visible, and
 // [Checker.ConcealedReason] tells of it, so that it is scanned like hidden text. That is text
 // which a reader or a script opens, see above; text under a property that can hide with a
-// value that isn't understood, such as opacity:sin(0) or color:oklch(1 0 0); and text that
-// only a layout decides on, such as left:-100px. The table of properties, conditions and
+// value that isn't understood, such as opacity:sin(0) or color:oklch(1 0 0); text that an
+// animation may show or hide; and text that only a layout decides on, such as left:-100px. The table of properties, conditions and
 // reasons is in table.go; colours are in colors.go.
 //
 // # What is not looked at

@@ -20,6 +20,13 @@ func TestExceeded(t *testing.T) {
 		}
 		return b.String()
 	}
+	// parts are so many rules with 65,000 bytes of selectors; 262,144 parts of selectors are read.
+	parts := func(n int, part string) (css string) {
+		for i := range n {
+			css += fmt.Sprintf("b%d%s{display:none}", i, strings.Repeat(part, 65_000/len(part)))
+		}
+		return css
+	}
 	for name, tt := range map[string]struct {
 		css  string
 		want bool
@@ -30,6 +37,10 @@ func TestExceeded(t *testing.T) {
 		"conditions":   {strings.Repeat("@media all{", css.MaxAtDepth) + ".k{display:none}", false},
 		"deeper":       {strings.Repeat("@media all{", css.MaxAtDepth+1) + ".k{display:none}", true},
 		"for print":    {strings.Repeat("@media print{", css.MaxAtDepth+1) + ".k{display:none}", false},
+		"parts":        {parts(12, "[a]"), false},
+		"more parts":   {parts(14, "[a]"), true},
+		"nested parts": {parts(14, ":not([a])"), true},
+		"dead parts":   {parts(50, ":hover[a]"), false},
 		"selector":     {strings.Repeat(":not(.a)", css.MaxSelectorText/8-1) + "{display:none}", false},
 		"longer":       {strings.Repeat(":not(.a)", css.MaxSelectorText/8+1) + "{display:none}", true},
 		"first line":   {"p::first-line{font-size:0}", true},
