@@ -8,29 +8,20 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 )
 
-// codePage is the encoding of a code page of Windows by its number, that of
-// western Europe for those which the Encoding Standard does not have.
+// codePages are the code pages of Windows that have a name of their own in the Encoding Standard.
+var codePages = map[int]string{866: "ibm866", 932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 10000: "macintosh", 65001: "utf-8"}
+
+// codePage is the encoding of a code page by its number, that of western Europe for those which
+// nothing is known of.
 func codePage(n int) encoding.Encoding {
-	name := "windows-" + strconv.Itoa(n)
-	switch n {
-	case 437:
+	name := codePages[n]
+	switch {
+	case n == 437:
 		return charmap.CodePage437
-	case 850:
+	case n == 850:
 		return charmap.CodePage850
-	case 866:
-		name = "ibm866"
-	case 932:
-		name = "shift_jis"
-	case 936:
-		name = "gbk"
-	case 949:
-		name = "euc-kr"
-	case 950:
-		name = "big5"
-	case 10000:
-		name = "macintosh"
-	case 65001:
-		name = "utf-8"
+	case name == "":
+		name = "windows-" + strconv.Itoa(n)
 	}
 	if e, err := htmlindex.Get(name); err == nil {
 		return e

@@ -1,10 +1,16 @@
 package office
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // rtfReader reads Rich Text Format 1.9: the text of its paragraphs, headings by
@@ -12,42 +18,40 @@ import (
 // pictures, destinations marked to be ignored) are skipped.
 type rtfReader struct {
 	paragraphBuilder
-	src         string
-	at          int
-	stack       []rtfGroup
-	group       rtfGroup
-	page        encoding.Encoding // of the bytes beyond ASCII
-	bytes       []byte            // of them, not yet decoded: a character may be two
-	high        rune              // the first half of a surrogate pair
-	instruction strings.Builder   // of the open field
-	hiddenText  strings.Builder   // hidden text
-	noteText    strings.Builder   // of the open footnote
-	before      strings.Builder   // what stands before the item
-	level       int               // of the item
-	depth       int               // of the group of the link
-	skip        int               // characters that a Unicode one stands for
-	inRow       bool
-	edges       []int   // the right edges of the cells of the row, in twips
-	rowEdges    [][]int // of each row of the table
-	bullet      bool
+	src                               string
+	at                                int
+	stack                             []rtfGroup
+	group                             rtfGroup
+	page                              encoding.Encoding // of the bytes beyond ASCII
+	bytes                             []byte            // of them, not yet decoded: a character may be two
+	high                              rune              // the first half of a surrogate pair
+	instruction, hiddenText, noteText strings.Builder   // of the open field, of the document, of the open footnote
+	before                            strings.Builder   // what stands before the item
+	level                             int               // of the item
+	depth                             int               // of the group of the link
+	skip                              int               // characters that a Unicode one stands for
+	edges                             []int             // the right edges of the cells of the row, in twips
+	rowEdges                          [][]int           // of each row of the table
+	inRow, bullet                     bool
 }
 
 // rtfGroup is the state that a group restores at its end.
 type rtfGroup struct {
-	ignored bool // its text is no text of the document
-	field   bool // its text is the instruction of a field
-	label   bool // its text is the number or bullet of an item
-	note    bool // its text is a footnote
-	box     bool // its text stands in a box
-	hidden  bool
-	deleted bool // by a change that is tracked
-	look    textLook
-	outline int // level of the heading, -1 for none
-	unicode int // how many characters follow a \u
+	ignored         bool // its text is no text of the document
+	field           bool // its text is the instruction of a field
+	label           bool // its text is the number or bullet of an item
+	note            bool // its text is a footnote
+	box             bool // its text stands in a box
+	hidden, deleted bool // the latter by a change that is tracked
+	look            textLook
+	outline         int // level of the heading, -1 for none
+	unicode         int // how many characters follow a \u
 }
 
-// maxRTFGroups bounds nested groups; deeper ones share a state.
-const maxRTFGroups = 500
+const (
+	maxRTFGroups = 500 // nested groups; deeper ones share a state
+	sameEdge     = 40  // the distance in twips of edges of cells that are one
+)
 
 // rtf reads an RTF document.
 func (r *reader) rtf(src string) error {
@@ -60,7 +64,6 @@ func (r *reader) rtf(src string) error {
 		}
 		t.next()
 	}
-	t.decodeBytes()
 	t.put("")
 	t.paragraph()
 	t.endTable()
@@ -68,7 +71,7 @@ func (r *reader) rtf(src string) error {
 	return nil
 }
 
-// next reads a control word, a group border or a character.
+// next reads a control word or symbol, a group border or a character.
 func (t *rtfReader) next() {
 	c := t.src[t.at]
 	t.at++
@@ -82,7 +85,21 @@ func (t *rtfReader) next() {
 		t.decodeBytes()
 		t.close()
 	case '\\':
-		t.control()
+		rest := t.src[t.at:]
+		word := rest[:len(rest)-len(strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))]
+		if word == "" {
+			t.symbol(rest)
+			return
+		}
+		t.decodeBytes()
+		rest = rest[len(word):]
+		digits := rest[:len(rest)-len(strings.TrimLeft(strings.TrimPrefix(rest, "-"), "0123456789"))]
+		t.at += len(word) + len(digits)
+		if strings.HasPrefix(t.src[t.at:], " ") {
+			t.at++
+		}
+		value, err := strconv.Atoi(digits)
+		t.word(word, value, err == nil)
 	case '\r', '\n', 0:
 	default:
 		t.char(c)
@@ -91,59 +108,44 @@ func (t *rtfReader) next() {
 
 // close ends a group; that of a link ends the link.
 func (t *rtfReader) close() {
-	if len(t.stack) == 0 {
+	n := len(t.stack)
+	if n == 0 {
 		return
 	}
-	if t.group.box && !t.stack[len(t.stack)-1].box {
-		t.endBox()
+	closed := t.group
+	if closed.box && !t.stack[n-1].box {
+		t.paragraph()
+		t.closeBox()
+		t.inRow = false
 	}
-	note := t.group.note
-	t.group = t.stack[len(t.stack)-1]
-	if note && !t.group.note {
+	t.group, t.stack, t.skip = t.stack[n-1], t.stack[:n-1], 0
+	if closed.note && !t.group.note {
 		mark := t.r.note(t.noteText.String())
 		t.text.markdown(mark, mark)
 		t.noteText.Reset()
 	}
-	t.stack = t.stack[:len(t.stack)-1]
-	t.skip = 0
 	if t.inLink && len(t.stack) < t.depth {
 		t.closeLink()
 	}
 }
 
-// control reads what follows a backslash.
-func (t *rtfReader) control() {
-	if t.at >= len(t.src) {
+// symbol handles the control symbol that rest begins with.
+func (t *rtfReader) symbol(rest string) {
+	if rest == "" {
 		return
 	}
-	c := t.src[t.at]
-	if c != '\'' {
-		t.decodeBytes()
-	}
-	if c|0x20 < 'a' || c|0x20 > 'z' {
-		t.at++
-		t.symbol(c)
+	t.at++
+	if rest[0] == '\'' && len(rest) > 2 { // a byte in hexadecimal digits
+		if n, err := strconv.ParseUint(rest[1:3], 16, 8); err == nil && t.skip == 0 {
+			t.bytes = append(t.bytes, byte(n))
+		} else if err == nil {
+			t.skip--
+		}
+		t.at += 2
 		return
 	}
-	start := t.at
-	for t.at < len(t.src) && t.src[t.at]|0x20 >= 'a' && t.src[t.at]|0x20 <= 'z' {
-		t.at++
-	}
-	word := t.src[start:t.at]
-	start = t.at
-	for t.at < len(t.src) && (t.src[t.at] >= '0' && t.src[t.at] <= '9' || t.src[t.at] == '-' && t.at == start) {
-		t.at++
-	}
-	value, err := strconv.Atoi(t.src[start:t.at])
-	if t.at < len(t.src) && t.src[t.at] == ' ' {
-		t.at++
-	}
-	t.word(word, value, err == nil)
-}
-
-// symbol handles a control symbol.
-func (t *rtfReader) symbol(c byte) {
-	switch c {
+	t.decodeBytes()
+	switch c := rest[0]; c {
 	case '\\', '{', '}':
 		t.char(c)
 	case '~':
@@ -152,58 +154,39 @@ func (t *rtfReader) symbol(c byte) {
 		t.char('-')
 	case '*':
 		t.group.ignored = true
-	case '\'':
-		if t.at+2 <= len(t.src) {
-			if n, err := strconv.ParseUint(t.src[t.at:t.at+2], 16, 8); err == nil {
-				t.escaped(byte(n))
-			}
-			t.at += 2
-		}
 	case '\n', '\r':
 		t.paragraph()
 	}
 }
 
-// word handles a control word.
+// rtfSigns are the control words for characters.
+var rtfSigns = map[string]string{"line": " ", "tab": " ", "bullet": "•", "endash": "–", "emdash": "—", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”"}
+
+// word handles a control word. All values but 0 turn a look on.
 func (t *rtfReader) word(word string, value int, valued bool) {
+	g, on := &t.group, !valued || value != 0
 	switch word {
 	case "par", "sect", "page":
 		t.paragraph()
-	case "line", "tab":
-		t.put(" ")
 	case "pard":
-		if !t.group.label && !t.group.note {
-			t.group.outline, t.bullet, t.inRow, t.level = -1, false, false, 0
+		if !g.label && !g.note {
+			g.outline, t.bullet, t.inRow, t.level = -1, false, false, 0
 		}
 	case "ilvl":
 		t.level = value
 	case "outlinelevel":
-		t.group.outline = value
-	case "bullet", "endash", "emdash", "lquote", "rquote", "ldblquote", "rdblquote":
-		t.sign(word)
+		g.outline = value
 	case "u":
 		if valued {
-			t.utf16Unit(uint16(value))
-			t.skip = t.group.unicode
+			t.utf16Unit(rune(uint16(value)))
+			t.skip = g.unicode
 		}
 	case "uc":
-		t.group.unicode = min(max(value, 0), 10)
+		g.unicode = min(max(value, 0), 10)
 	case "ansicpg":
 		t.page = codePage(value)
 	case "bin":
 		t.at = min(len(t.src), t.at+max(value, 0))
-	case "intbl", "trowd", "cellx", "cell", "row":
-		t.tableWord(word, value)
-	default:
-		if !t.lookWord(word, value, valued) {
-			t.destination(word)
-		}
-	}
-}
-
-// tableWord handles a control word of rows and cells.
-func (t *rtfReader) tableWord(word string, value int) {
-	switch word {
 	case "intbl":
 		t.inRow = true
 	case "trowd":
@@ -213,64 +196,219 @@ func (t *rtfReader) tableWord(word string, value int) {
 			t.edges = append(t.edges, value)
 		}
 	case "cell":
-		t.cell()
+		if len(t.tables) == 0 {
+			t.r.flushList()
+			t.openTable()
+			t.openRow()
+		}
+		t.take()
+		t.closeCell(1)
 	case "row":
 		t.inRow = false
-		t.endRow()
-	}
-}
-
-// lookWord handles a control word that says how text looks and whether it shows, and
-// reports whether word is one. All values but 0 turn a look on.
-func (t *rtfReader) lookWord(word string, value int, valued bool) bool {
-	on := !valued || value != 0
-	switch word {
-	case "v":
-		t.group.hidden = on
-	case "deleted":
-		t.group.deleted = on
-	case "strike", "striked":
-		t.group.look.struck = on
-	case "b":
-		t.group.look.bold = on
-	case "i":
-		t.group.look.italic = on
-	case "plain":
-		t.group.hidden, t.group.deleted, t.group.look = false, false, textLook{}
-	case "super":
-		t.group.look.shift = superscript
-	case "sub":
-		t.group.look.shift = subscript
-	case "up", "dn":
-		t.group.look.shift = onLine
-		if !valued || value > 0 {
-			t.group.look.shift = map[string]shift{"up": superscript, "dn": subscript}[word]
+		if n := len(t.tables); n > 0 && len(t.tables[n-1].rows) > len(t.rowEdges) {
+			t.rowEdges = append(t.rowEdges, slices.Clone(t.edges))
 		}
-	case "nosupersub":
-		t.group.look.shift = onLine
-	default:
-		return false
-	}
-	return true
-}
-
-// destination handles a control word that says what the text of its group is for.
-func (t *rtfReader) destination(word string) {
-	switch word {
+		t.openRow()
+	case "v":
+		g.hidden = on
+	case "deleted":
+		g.deleted = on
+	case "strike", "striked":
+		g.look.struck = on
+	case "b":
+		g.look.bold = on
+	case "i":
+		g.look.italic = on
+	case "plain":
+		g.hidden, g.deleted, g.look = false, false, textLook{}
+	case "super", "sub", "up", "dn", "nosupersub":
+		g.look.shift = onLine
+		if !valued || value > 0 {
+			g.look.shift = map[string]shift{"super": superscript, "up": superscript, "sub": subscript, "dn": subscript}[word]
+		}
 	case "listtext", "pntext":
-		t.group.label = true
+		g.label = true
 	case "footnote":
 		if n := len(t.stack); n > 0 && !t.stack[n-1].ignored {
-			t.group.note, t.group.ignored = true, false // also where it is marked to be ignored
+			g.note, g.ignored = true, false // also where it is marked to be ignored
 		}
-	case "shptxt":
-		t.startBox()
+	case "shptxt": // one within a box or a cell is a part of that
+		if !g.box && !g.note && !t.inRow && t.openBox() {
+			g.box, g.ignored = true, false
+		}
 	case "fldinst":
-		t.group.field, t.group.ignored = true, true
+		g.field, g.ignored = true, true
 		t.instruction.Reset()
 	case "fldrslt":
-		t.startLink()
+		if target := fieldLink(t.instruction.String()); target != "" && !t.inLink {
+			t.openLink(target)
+			t.depth = len(t.stack)
+		}
+		t.instruction.Reset()
 	case "fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "header", "footer", "headerf", "footerf", "listtable", "listoverridetable", "themedata", "shprslt", "xmlnstbl":
-		t.group.ignored = true
+		g.ignored = true
+	default:
+		if sign, known := rtfSigns[word]; known {
+			if (word == "bullet" || word == "endash") && t.text.empty() && !g.label {
+				t.bullet = true // of an item, at the start of its paragraph
+				return
+			}
+			t.put(sign)
+		}
 	}
+}
+
+// char takes a byte of the text.
+func (t *rtfReader) char(c byte) {
+	switch {
+	case t.skip > 0:
+		t.skip--
+	case c >= utf8.RuneSelf:
+		t.bytes = append(t.bytes, c)
+	default:
+		t.put(string(rune(c)))
+	}
+}
+
+// utf16Unit takes a code unit of UTF-16.
+func (t *rtfReader) utf16Unit(unit rune) {
+	if c := utf16.DecodeRune(t.high, unit); t.high != 0 && c != utf8.RuneError {
+		t.high = 0
+		t.put(string(c))
+		return
+	}
+	t.put("")
+	if utf16.IsSurrogate(unit) && unit < 0xDC00 {
+		t.high = unit
+		return
+	}
+	t.put(string(unit))
+}
+
+// decodeBytes decodes the bytes at hand.
+func (t *rtfReader) decodeBytes() {
+	if len(t.bytes) > 0 {
+		text, _ := t.page.NewDecoder().Bytes(t.bytes)
+		t.bytes = t.bytes[:0]
+		t.put(string(text))
+	}
+}
+
+// put takes text of the document to where the group sends it.
+func (t *rtfReader) put(s string) {
+	t.decodeBytes()
+	if t.high != 0 {
+		t.high = 0
+		s = "\uFFFD" + s
+	}
+	switch {
+	case t.group.field:
+		t.instruction.WriteString(s)
+	case t.group.ignored || t.group.deleted:
+	case t.group.note:
+		t.noteText.WriteString(s)
+	case t.group.hidden:
+		if t.hiddenText.Len() < maxHidden {
+			t.hiddenText.WriteString(s)
+		}
+	case t.group.label:
+		t.before.WriteString(s)
+	default:
+		if t.inRow && t.before.Len() > 0 {
+			s = strings.TrimSpace(t.before.String()) + " " + s
+			t.before.Reset()
+		}
+		t.look = t.group.look
+		t.write(s)
+	}
+}
+
+// paragraph ends a paragraph.
+func (t *rtfReader) paragraph() {
+	if t.inRow || t.group.note || t.group.ignored {
+		t.put(" ")
+		return
+	}
+	t.closeLink()
+	label := strings.TrimSpace(t.before.String())
+	t.before.Reset()
+	if t.text.blank() {
+		t.text.take()
+		return
+	}
+	t.endTable()
+	isHeading := t.group.outline >= 0 && t.group.outline < 9
+	if isHeading { // programs write the look of its style too
+		t.text.unmark(mdinline.Strong)
+		t.text.unmark(mdinline.Emphasis)
+	}
+	md := t.take()
+	number, sign := itemMarker(label)
+	switch {
+	case isHeading:
+		text := t.taken
+		if number != noNumber || sign != "" {
+			md, text = prependLabel(label, md, false), label+" "+text
+		}
+		t.r.flushList()
+		t.r.w.Heading(t.group.outline+1, md, text)
+	case label != "" || t.bullet:
+		t.r.item(t.level, number, prependLabel(sign, md, true))
+	default:
+		t.r.flushList()
+		if t.r.meta.Title == "" && t.r.w.Empty() {
+			t.r.meta.Title = t.taken
+		}
+		t.r.w.Paragraph(md)
+	}
+	t.bullet = false
+}
+
+// itemMarker reads what stands before an item: a number with signs around it, a
+// bullet, or a label. Bullets may be letters of a font of signs.
+func itemMarker(label string) (number int, text string) {
+	digits := strings.TrimFunc(label, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	switch n, err := strconv.Atoi(digits); {
+	case err == nil && n <= maxNumber:
+		return n, ""
+	case digits == "" || utf8.RuneCountInString(label) == 1:
+		return noNumber, ""
+	}
+	return noNumber, label
+}
+
+// endTable writes the open table. A row says where the right edges of its cells are; the columns are
+// what the edges of all rows part, and a cell that is merged from several stands in the first.
+func (t *rtfReader) endTable() {
+	if n := len(t.tables); n > 0 && t.tables[n-1] != nil {
+		rows := t.tables[n-1].rows
+		placed := func(i int) bool { return i < len(t.rowEdges) && len(t.rowEdges[i]) >= len(rows[i]) && len(rows[i]) > 0 }
+		var columns []int
+		for i := range rows {
+			if placed(i) {
+				columns = append(columns, t.rowEdges[i]...)
+			}
+		}
+		slices.Sort(columns)
+		columns = slices.CompactFunc(columns, func(a, b int) bool { return max(a, b)-min(a, b) < sameEdge })
+		for i, row := range rows {
+			if !placed(i) || len(columns) > maxRowCells {
+				continue
+			}
+			var out []string
+			for k, cell := range row {
+				at, found := slices.BinarySearch(columns, t.rowEdges[i][k])
+				if !found && at > 0 && t.rowEdges[i][k]-columns[at-1] < sameEdge {
+					at--
+				}
+				out = append(out, cell)
+				for len(out) <= min(at, len(columns)-1) {
+					out = append(out, "")
+				}
+			}
+			rows[i] = out
+		}
+	}
+	t.rowEdges = nil
+	t.closeTable()
 }
