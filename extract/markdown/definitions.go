@@ -21,7 +21,7 @@ type definitions struct {
 
 // indexDefinitions returns the definitions of m. The error is that of the context of meter, which
 // may be nil.
-func indexDefinitions(m *boundedSource, meter *ctxio.Meter) (*definitions, error) {
+func indexDefinitions(m *scanned, meter *ctxio.Meter) (*definitions, error) {
 	if len(m.definitions) == 0 {
 		return nil, nil
 	}

@@ -15,7 +15,8 @@
 //
 // CommonMark has shapes that take any known parser quadratic time: thousands of
 // open brackets in one paragraph, nested quotes or link definitions. Sources are
-// parsed in segments of about 64 KiB that end between blocks, and what goes
-// beyond 500 brackets in a paragraph, 20 nested quotes or 10 nested lists is
-// text.
+// parsed in segments of about 64 KiB that end between blocks. A source that goes
+// beyond some 5,000 brackets or marks of emphasis in a paragraph, 100 quotes and
+// lists that begin on one line, or a table of many more cells than it writes is
+// text, of which a warning tells.
 package markdown

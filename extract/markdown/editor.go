@@ -21,7 +21,6 @@ type editor struct {
 	src         []byte
 	meter       *ctxio.Meter
 	definitions []lineRange // still to be dropped
-	escapes     []int       // places of signs to be escaped still, in order
 
 	at  int    // how much of src is in out
 	out []byte // nil as long as nothing was changed
@@ -32,10 +31,6 @@ func (e *editor) apply(edits []edit, end int) error {
 	for len(e.definitions) > 0 && e.definitions[0].start < end {
 		edits = append(edits, edit{e.definitions[0].start, e.definitions[0].end, ""})
 		e.definitions = e.definitions[1:]
-	}
-	for len(e.escapes) > 0 && e.escapes[0] < end {
-		edits = append(edits, edit{e.escapes[0], e.escapes[0], `\`})
-		e.escapes = e.escapes[1:]
 	}
 	slices.SortStableFunc(edits, func(a, b edit) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))

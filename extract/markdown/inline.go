@@ -18,21 +18,24 @@ import (
 )
 
 // full is the parser of blocks and all that is inside of them. Link definitions
-// come from the context; see mask.
+// come from the context; see scan.
 var full = sync.OnceValue(func() parser.Parser {
 	inline := parser.DefaultInlineParsers()
 	for i := range inline {
-		if links, ok := inline[i].Value.(parser.InlineParser); ok && bytes.IndexByte(links.Trigger(), ']') >= 0 {
-			// in the place of goldmark's, not before it: where this one finds no link, it has
-			// taken the bracket off the stack, and another would take the next one off
-			inline[i].Value = linkEnds{links}
+		// in the place of goldmark's, not before it: where this one finds no link, it has
+		// taken the bracket off the stack, and another would take the next one off
+		switch p, _ := inline[i].Value.(parser.InlineParser); {
+		case bytes.IndexByte(p.Trigger(), ']') >= 0:
+			inline[i].Value = countedSigns{linkEnds{p}}
+		case bytes.IndexByte(p.Trigger(), '*') >= 0:
+			inline[i].Value = countedSigns{p}
 		}
 	}
 	return goldmark.New(
 		goldmark.WithParser(parser.NewParser(
 			parser.WithBlockParsers(parser.DefaultBlockParsers()...),
 			parser.WithInlineParsers(inline...),
-			parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
+			parser.WithParagraphTransformers(append(parser.DefaultParagraphTransformers(), util.Prioritized(boundedTables{}, 150))...),
 		)),
 		goldmark.WithExtensions(extension.GFM),
 	).Parser()
@@ -43,10 +46,13 @@ var full = sync.OnceValue(func() parser.Parser {
 type definedLinks struct {
 	parser.Context
 	definitions *definitions
+
+	signs, work int64 // brackets and marks of emphasis of the run, and the squares of those of the runs before
+	beyond      bool  // the bounds
 }
 
-func newContext(d *definitions) parser.Context {
-	return &definedLinks{parser.NewContext(), d}
+func newContext(d *definitions) *definedLinks {
+	return &definedLinks{Context: parser.NewContext(), definitions: d}
 }
 
 // Reference implements parser.Context.
@@ -107,8 +113,7 @@ func inlineText(md string) string {
 	if len(md) > 4096 {
 		md = strings.ToValidUTF8(md[:4096], "")
 	}
-	m, _ := boundSource([]byte("# "+strings.ReplaceAll(md, "\n", " ")), nil) // which never ends
-	src := m.out
+	src := []byte("# " + strings.ReplaceAll(md, "\n", " "))
 	var b strings.Builder
 	writeInline(&b, full().Parse(text.NewReader(src), parser.WithContext(newContext(nil))), src)
 	return mdwriter.Fold(b.String())

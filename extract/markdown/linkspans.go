@@ -28,7 +28,10 @@ func linkSpans(ctx context.Context, md string) ([]extract.LinkSpan, error) {
 	if !strings.Contains(md, "](") && !strings.Contains(md, "<") {
 		return r.found, nil
 	}
-	m, err := boundSource([]byte(md), r.meter)
+	m, err := scan([]byte(md), r.meter)
+	if err == errBounds {
+		return r.found, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +47,9 @@ func linkSpans(ctx context.Context, md string) ([]extract.LinkSpan, error) {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			r.part(part)
+			if !r.part(part) {
+				return []extract.LinkSpan{}, nil
+			}
 		}
 	}
 	return r.found, r.meter.Spend(0)
@@ -56,12 +61,16 @@ type spanReader struct {
 	found []extract.LinkSpan
 }
 
-func (r *spanReader) part(p segmentPart) {
+// part collects the links of a part and reports whether it is within the bounds.
+func (r *spanReader) part(p segmentPart) bool {
 	if !bytes.Contains(p.text, []byte("](")) && !bytes.Contains(p.text, []byte("<")) {
-		return
+		return true
 	}
 	pc := newContext(nil)
 	root := full().Parse(text.NewReader(p.text), parser.WithContext(pc))
+	if pc.beyond {
+		return false
+	}
 	ends, _ := pc.Get(endsKey).(map[ast.Node]linkEnd)
 	math := formulas{src: p.text}
 	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -92,6 +101,7 @@ func (r *spanReader) part(p segmentPart) {
 		}
 		return ast.WalkContinue, nil
 	})
+	return true
 }
 
 // inlineSpan returns the spans of a link or an image that begins at start, none for one by

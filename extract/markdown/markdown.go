@@ -37,6 +37,13 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	front, body := cutFrontMatter(mdwriter.Printable(string(decoded)))
 	r := rewriter{ctx: ctx, meter: ctxio.NewMeter(ctx), html: e.HTML, base: src.URL, room: mdwriter.Limit(src)}
 	rewritten, err := r.rewriteUntilStable([]byte(body))
+	if err == errBounds {
+		doc, err := asText(ctx, src)
+		if err != nil {
+			return nil, fmt.Errorf("markdown: %w", err)
+		}
+		return doc, nil
+	}
 	if err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}

@@ -51,7 +51,11 @@ func parse(ctx context.Context, md string) (*extract.Document, error) {
 	p := blockParser{doc: &extract.Document{Format: "markdown", Markdown: md}}
 	p.doc.Verdict.Kind = extract.VerdictContent
 	meter := ctxio.NewMeter(ctx)
-	m, err := boundSource([]byte(md), meter)
+	m, err := scan([]byte(md), meter)
+	if err == errBounds {
+		p.paragraphs(md)
+		return p.doc, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +71,10 @@ func parse(ctx context.Context, md string) (*extract.Document, error) {
 		if p.full {
 			break
 		}
-		p.segment(m.out, part)
+		if p.segment(m.out, part); p.beyond {
+			p.paragraphs(md)
+			return p.doc, nil
+		}
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -79,12 +86,31 @@ func parse(ctx context.Context, md string) (*extract.Document, error) {
 	return p.doc, nil
 }
 
+// paragraphs makes a block of each paragraph of a source beyond the bounds.
+func (p *blockParser) paragraphs(md string) {
+	p.doc.Blocks, p.doc.Outline, p.open, p.full, p.masked = nil, nil, false, false, []byte(md)
+	for at := 0; at < len(md) && !p.full; {
+		text := strings.TrimLeft(md[at:], "\r\n")
+		at = len(md) - len(text)
+		end := strings.Index(text, "\n\n")
+		if end < 0 {
+			end = len(text)
+		}
+		p.add(extract.Paragraph, 0, at)
+		at += end
+		if p.full {
+			at = len(md)
+		}
+		p.close(at)
+	}
+}
+
 // structure is the parser of blocks without what is inside of them: inline
 // content is what costs, and only headings need it.
 var structure = sync.OnceValue(func() parser.Parser {
 	return parser.NewParser(
 		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
-		parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
+		parser.WithParagraphTransformers(util.Prioritized(boundedTables{}, 150), util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
 	)
 })
 
@@ -94,6 +120,8 @@ type blockParser struct {
 	path mdwriter.Path
 	open bool // the last block has no end yet
 	full bool // it reaches to the end of the source
+
+	beyond bool // a segment is beyond the bounds
 
 	meter *ctxio.Meter
 
@@ -111,7 +139,11 @@ func (p *blockParser) segment(src []byte, c segment) {
 		return
 	}
 	part := src[c.start:c.end]
-	root := structure().Parse(text.NewReader(part))
+	pc := newContext(nil)
+	root := structure().Parse(text.NewReader(part), parser.WithContext(pc))
+	if p.beyond = pc.beyond; p.beyond {
+		return
+	}
 	first := true
 	for n := root.FirstChild(); n != nil && !p.full; n = n.NextSibling() {
 		at := lineStart(part, start(n)) + c.start

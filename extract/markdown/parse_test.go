@@ -151,33 +151,49 @@ func TestDefinitionsOfAllPieces(t *testing.T) {
 	assert.Equal(t, "[l7](/page/7) [l19999](/page/19999) [L7](/page/7) [none]\n\n[t](/t \"a title\")", doc.Markdown)
 }
 
-// Signs that take a parser quadratic time are text from a limit on: the 501st bracket in a
-// run of inline content, the 5,001st of a paragraph, quotes deeper than 20 and items further to
-// the right than 40 columns.
+// A source with more of what takes a parser quadratic time than the bounds allow is text, with a
+// warning: brackets and marks of emphasis in one paragraph, quotes and lists that begin on one line,
+// cells that a table doesn't write.
 func TestLimitsOfShapes(t *testing.T) {
-	escaped := func(src string) bool { return strings.Contains(read(t, src).Markdown, `\[`) }
-	brackets := func(n int) string { return strings.Repeat("[a](b) ", n) }
-	assert.False(t, escaped(brackets(500)))
-	assert.True(t, escaped(brackets(501)))
-	assert.False(t, escaped(strings.Repeat("- "+brackets(10)+"\n", 5000)), "items are runs of their own")
-	assert.False(t, escaped("1. x\n"+strings.Repeat("2. "+brackets(10)+"\n", 5000)))
-	assert.False(t, escaped("|a|\n|-|\n"+strings.Repeat("|"+brackets(10)+"|\n", 5000)))
-	assert.True(t, escaped(strings.Repeat("2. "+brackets(10)+"\n", 5000)[1:]))
-
-	quotes := strings.Repeat("> ", 20)
-	assert.Equal(t, quotes+"a", markdown.Plain(strings.Repeat(">", 20)+"a"))
-	assert.Equal(t, quotes+">a", markdown.Plain(strings.Repeat(">", 21)+"a"))
-	numbered := func(columns int) string { // a list within lists, whose numbers count on
-		var b strings.Builder
-		for at := 0; at < columns; at += 2 {
-			b.WriteString(strings.Repeat(" ", at) + "- x\n")
+	const kept, text = false, true
+	link := "[a](https://bees.example/wax) "
+	for name, c := range map[string]struct {
+		src    string
+		isText bool
+	}{
+		"links of one paragraph":      {strings.Repeat(link, 2_200), kept},
+		"links of many items":         {strings.Repeat("- "+strings.Repeat(link, 10)+"\n", 5000), kept},
+		"links of many rows":          {"|a|\n|-|\n" + strings.Repeat("|"+strings.Repeat(link, 10)+"|\n", 5000), kept},
+		"brackets of one paragraph":   {strings.Repeat("[a](", 2_300), text},
+		"brackets below the bound":    {strings.Repeat("[a](", 2_200), kept},
+		"brackets in code":            {"```\n" + strings.Repeat("[a](", 20_000) + "\n```", kept},
+		"marks of one paragraph":      {strings.Repeat("_a_b* ", 1_000), text},
+		"marks below the bound":       {strings.Repeat("_a_b* ", 700), kept},
+		"marks of many paragraphs":    {strings.Repeat("*a* **b** _c_\n\n", 20_000), kept},
+		"quotes on one line":          {strings.Repeat(">", 101) + "a", text},
+		"quotes below the bound":      {strings.Repeat(">", 100) + "a", kept},
+		"lists on one line":           {strings.Repeat("- ", 101) + "a", text},
+		"lists below the bound":       {strings.Repeat("1. ", 50) + strings.Repeat("* ", 50) + "a", kept},
+		"numbers are no lists":        {strings.Repeat("1.5 ", 200), kept},
+		"cells that are not written":  {strings.Repeat("|a", 500) + "|\n" + strings.Repeat("|-", 500) + "|\n" + strings.Repeat("|\n", 500), text},
+		"cells that are written":      {strings.Repeat("|a", 100) + "|\n" + strings.Repeat("|-", 100) + "|\n" + strings.Repeat(strings.Repeat("|b", 100)+"|\n", 500), kept},
+		"many definitions and labels": {strings.Repeat("[a]: b\n", 5000) + "\n" + strings.Repeat("[a] ", 1000), kept},
+	} {
+		doc := read(t, c.src)
+		require.NoError(t, extracttest.Check(doc), name)
+		assert.Equal(t, c.isText, len(doc.Warnings) > 0, name)
+		parsed := markdown.Parse(c.src)
+		require.NoError(t, parsed.Check(), name)
+		if c.isText {
+			assert.Equal(t, extract.WarnFallback, doc.Warnings[0].Type, name)
+			assert.Empty(t, doc.Links, name)
+			assert.Equal(t, strings.Trim(c.src, "\n"), markdown.Plain(c.src), name)
+			again := read(t, doc.Markdown)
+			assert.Equal(t, doc.Markdown, again.Markdown, name)
 		}
-		indent := strings.Repeat(" ", columns)
-		plain := markdown.Plain(b.String() + indent + "1. y\n" + indent + "7. z\n")
-		return strings.Join(strings.Fields(strings.TrimLeft(plain, "-x \n")), " ")
 	}
-	assert.Equal(t, "1. y 2. z", numbered(40))
-	assert.Equal(t, "1. y 7. z", numbered(42), "text")
+	doc := markdown.Parse("# a\n\nb\nc\n\n\n" + strings.Repeat(">", 101) + "d\n")
+	assert.Equal(t, []string{"paragraph:# a", "paragraph:b\nc", "paragraph:" + strings.Repeat(">", 101) + "d"}, blocksOf(doc))
 }
 
 func TestPlain(t *testing.T) {

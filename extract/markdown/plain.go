@@ -16,10 +16,14 @@ import (
 // Plain returns md as plain text: headings and paragraphs on lines of their own,
 // list items with a dash or number, code as it is, table cells set apart by
 // tabs, links by their text, images by their description, raw HTML without its
-// tags. Invalid UTF-8 becomes U+FFFD; "" gives "". Plain is safe for concurrent
+// tags; Markdown beyond the bounds stays as it is. Invalid UTF-8 becomes U+FFFD; "" gives "". Plain is safe for concurrent
 // use and takes time linear in the length of md.
 func Plain(md string) string {
-	m, _ := boundSource([]byte(strings.ToValidUTF8(md, "\uFFFD")), nil) // which never ends
+	md = strings.ToValidUTF8(md, "\uFFFD")
+	m, err := scan([]byte(md), nil)
+	if err != nil { // errBounds, since nothing ends it
+		return strings.Trim(md, "\n")
+	}
 	definitions, _ := indexDefinitions(m, nil)
 	parts, _ := splitSegments(m.out, nil)
 	var p plainWriter
@@ -33,7 +37,12 @@ func Plain(md string) string {
 			p.longTable(m, c, definitions)
 			continue
 		}
-		p.blocks(full().Parse(text.NewReader(m.out[c.start:c.end]), parser.WithContext(newContext(definitions))), true)
+		pc := newContext(definitions)
+		root := full().Parse(text.NewReader(m.out[c.start:c.end]), parser.WithContext(pc))
+		if pc.beyond {
+			return strings.Trim(md, "\n")
+		}
+		p.blocks(root, true)
 	}
 	return strings.Trim(p.b.String(), "\n")
 }
@@ -51,7 +60,7 @@ func fenceBody(s string) string {
 }
 
 // longTable writes a table that is longer than a segment.
-func (p *plainWriter) longTable(m *boundedSource, c segment, definitions *definitions) {
+func (p *plainWriter) longTable(m *scanned, c segment, definitions *definitions) {
 	for _, part := range rowParts(m.out, c) {
 		p.src = append(bytes.Clone(part.text[:part.head]), m.src[part.offset+part.head:part.offset+len(part.text)]...)
 		root := full().Parse(text.NewReader(part.text), parser.WithContext(newContext(definitions)))

@@ -3,9 +3,7 @@ package markdown
 import (
 	"bytes"
 	"context"
-	"errors"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -49,9 +47,6 @@ func (r *rewriter) rewriteUntilStable(src []byte) ([]byte, error) {
 		links := r.Links
 		r.Links, r.risky = nil, false
 		out, err := r.rewriteOnce(src)
-		if errors.Is(err, errFlooded) {
-			break
-		}
 		if err != nil {
 			return nil, err
 		}
@@ -84,18 +79,12 @@ func (r *rewriter) escapeTags(src []byte) ([]byte, error) {
 	return out, nil
 }
 
-// errFlooded reports a source of more brackets than are looked at.
-var errFlooded = errors.New("too many brackets")
-
 // rewriteOnce returns the source with its edits, which are made segment by segment, or the
 // source itself if there are none.
 func (r *rewriter) rewriteOnce(src []byte) ([]byte, error) {
-	m, err := boundSource(src, r.meter)
+	m, err := scan(src, r.meter)
 	if err != nil {
 		return nil, err
-	}
-	if m.flooded {
-		return nil, errFlooded
 	}
 	definitions, err := indexDefinitions(m, r.meter)
 	if err != nil {
@@ -105,8 +94,7 @@ func (r *rewriter) rewriteOnce(src []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.Sort(m.escapes)
-	e := editor{src: src, meter: r.meter, definitions: m.definitions, escapes: m.escapes}
+	e := editor{src: src, meter: r.meter, definitions: m.definitions}
 	for _, c := range parts {
 		if c.kind == oneFence {
 			continue
@@ -131,6 +119,9 @@ func (r *rewriter) part(p segmentPart, definitions *definitions) error {
 	r.src, r.offset, r.edits = p.text, p.offset, r.edits[:0]
 	pc := newContext(definitions)
 	root := full().Parse(text.NewReader(r.src), parser.WithContext(pc))
+	if pc.beyond {
+		return errBounds
+	}
 	r.spans, _ = pc.Get(endsKey).(map[ast.Node]linkEnd)
 	if err := r.blocks(root); err != nil {
 		return err
