@@ -8,73 +8,31 @@ import (
 
 // declarations reads the declarations of a block one by one. The text between
 // them may hold comments, strings, brackets and nested blocks.
-type declarations struct {
-	rest    string
-	special bool // the last part has strings, brackets, comments or escapes
-}
+type declarations struct{ rest string }
 
 // next returns the next declaration, its name in lower case; ok is false at the
 // end. Values keep their case and lose a trailing !important.
-func (d *declarations) next() (name, value string, strong, ok bool) {
+func (d *declarations) next() (name, value string, important, ok bool) {
 	for d.rest != "" {
-		part, colon, bang := d.part()
+		var part string
+		part, d.rest = CutBlock(d.rest, ';')
+		colon := strings.IndexByte(part, ':')
 		if colon < 0 {
 			continue
 		}
-		name, value = part[:colon], part[colon+1:]
-		if d.special {
-			name, value = plainCSS(name), plainCSS(value)
-		} else {
-			name, value = trim(name), trim(value)
-		}
-		if name == "" || value == "" && !strings.HasPrefix(name, "--") || d.special && strings.IndexByte(name, '{') >= 0 {
+		name, value = plainCSS(part[:colon]), plainCSS(part[colon+1:])
+		if name == "" || value == "" && !strings.HasPrefix(name, "--") || strings.IndexByte(name, '{') >= 0 {
 			continue
 		}
-		if bang {
-			value, strong = important(value)
+		if i := strings.LastIndexByte(value, '!'); i >= 0 && strings.EqualFold(trim(value[i+1:]), "important") {
+			important, value = true, trim(value[:i])
 		}
 		if !strings.HasPrefix(name, "--") {
 			name = Lower(name)
 		}
-		return name, value, strong, true
+		return name, value, important, true
 	}
 	return "", "", false, false
-}
-
-// important cuts !important off the end of a value.
-func important(value string) (rest string, found bool) {
-	if i := strings.LastIndexByte(value, '!'); i >= 0 && strings.EqualFold(trim(value[i+1:]), "important") {
-		return trim(value[:i]), true
-	}
-	return value, false
-}
-
-// part cuts the text up to the next semicolon and says where its first colon
-// is, -1 for none, and whether it has an exclamation mark.
-func (d *declarations) part() (part string, colon int, bang bool) {
-	colon, d.special = -1, false
-	for i := 0; i < len(d.rest); i++ {
-		if lexical[d.rest[i]]&endsPart == 0 {
-			continue
-		}
-		switch d.rest[i] {
-		case ';':
-			part, d.rest = d.rest[:i], d.rest[i+1:]
-			return part, colon, bang
-		case ':':
-			if colon < 0 {
-				colon = i
-			}
-		case '!':
-			bang = true
-		case '"', '\'', '(', '[', '{', '/', '\\':
-			d.special = true
-			part, d.rest = CutBlock(d.rest, ';')
-			return part, strings.IndexByte(part, ':'), true
-		}
-	}
-	part, d.rest = d.rest, ""
-	return part, colon, bang
 }
 
 func trim(s string) string {
@@ -213,3 +171,42 @@ func lowered(s string, i int) string {
 	}
 	return string(b)
 }
+
+// What a byte of CSS may mean, for loops that pass over all others.
+const (
+	encloses uint8 = 1 << iota // a part: strings, comments, escapes, brackets
+	isBlank
+	isName // in ASCII
+)
+
+// lexical is the meaning of each byte. It is never written.
+var lexical = [256]uint8{
+	'"':  encloses,
+	'\'': encloses,
+	'\\': encloses,
+	'/':  encloses,
+	'{':  encloses,
+	'}':  encloses,
+	'(':  encloses,
+	'[':  encloses,
+	' ':  isBlank,
+	'\t': isBlank,
+	'\r': isBlank,
+	'\n': isBlank,
+	'\f': isBlank,
+	')':  encloses,
+	']':  encloses,
+
+	'a': isName, 'b': isName, 'c': isName, 'd': isName, 'e': isName, 'f': isName, 'g': isName, 'h': isName, 'i': isName, 'j': isName, 'k': isName, 'l': isName, 'm': isName,
+	'n': isName, 'o': isName, 'p': isName, 'q': isName, 'r': isName, 's': isName, 't': isName, 'u': isName, 'v': isName, 'w': isName, 'x': isName, 'y': isName, 'z': isName,
+	'A': isName, 'B': isName, 'C': isName, 'D': isName, 'E': isName, 'F': isName, 'G': isName, 'H': isName, 'I': isName, 'J': isName, 'K': isName, 'L': isName, 'M': isName,
+	'N': isName, 'O': isName, 'P': isName, 'Q': isName, 'R': isName, 'S': isName, 'T': isName, 'U': isName, 'V': isName, 'W': isName, 'X': isName, 'Y': isName, 'Z': isName,
+	'0': isName, '1': isName, '2': isName, '3': isName, '4': isName, '5': isName, '6': isName, '7': isName, '8': isName, '9': isName, '-': isName, '_': isName,
+}
+
+// inName reports whether a byte may be part of a name: ASCII letters and digits,
+// hyphen, low line, and all beyond ASCII. The backslash of an escape may not.
+func inName(b byte) bool { return b >= 0x80 || lexical[b]&isName != 0 }
+
+// IsBlank reports whether c is white space (CSS Syntax Level 3, 4.2).
+func IsBlank(c byte) bool { return lexical[c]&isBlank != 0 }

@@ -10,7 +10,7 @@ var rawNames = [...]string{"iframe", "style", "script", "textarea", "title", "xm
 // before the noscript element does. Where scripts run, as they do for readers, a
 // noscript element ends at the first end tag of its name, whatever stands in it
 // (HTML, 13.2.6.4.7); the parser reads on here since it has scripting off. The
-// text is copied only where something goes.
+// text is copied only where something goes. The work is linear in it.
 func closeNoscript(text []byte) []byte {
 	var out []byte
 	from := 0
@@ -24,12 +24,31 @@ func closeNoscript(text []byte) []byte {
 		if end < 0 {
 			break
 		}
+		var endless [len(rawNames)]bool // no end tag of the name follows
 		for at < end {
-			open, after := unclosedRawText(text[:end], at)
-			if open < 0 {
+			i := bytes.IndexByte(text[at:end], '<')
+			if i < 0 {
 				break
 			}
-			out = append(out, text[from:open]...)
+			at += i
+			raw := rawName(text[at+1 : end])
+			if raw < 0 {
+				at++
+				continue
+			}
+			stop := bytes.IndexByte(text[at:end], '>')
+			if stop < 0 {
+				break
+			}
+			after, last := at+stop+1, -1
+			if !endless[raw] {
+				last = indexTag(text[:end], after, "</"+rawNames[raw])
+			}
+			if endless[raw] = last < 0; last >= 0 {
+				at = last
+				continue
+			}
+			out = append(out, text[from:at]...)
 			from, at = after, after
 		}
 		at = end
@@ -40,41 +59,15 @@ func closeNoscript(text []byte) []byte {
 	return append(out, text[from:]...)
 }
 
-// unclosedRawText finds the first start tag from at on of an element that takes the rest
-// of text for its own.
-func unclosedRawText(text []byte, at int) (start, end int) {
-	for ; ; at++ {
-		i := bytes.IndexByte(text[at:], '<')
-		if i < 0 {
-			return -1, -1
-		}
-		at += i
-		name := rawName(text[at+1:])
-		if name == "" {
-			continue
-		}
-		stop := bytes.IndexByte(text[at:], '>')
-		if stop < 0 {
-			return -1, -1
-		}
-		after := at + stop + 1
-		last := indexTag(text, after, "</"+name)
-		if last < 0 {
-			return at, after
-		}
-		at = last
-	}
-}
-
-// rawName returns the name of a raw text element whose start tag s begins with,
-// after its bracket.
-func rawName(s []byte) string {
-	for _, name := range rawNames {
-		if len(s) > len(name) && bytes.EqualFold(s[:len(name)], []byte(name)) && classes[s[len(name)]]&endsTag != 0 {
-			return name
+// rawName returns the index in rawNames of the element whose start tag s begins with, after
+// its bracket; -1 for another.
+func rawName(s []byte) int {
+	for i, name := range rawNames {
+		if len(s) > len(name) && equals(s[:len(name)], name) && classes[s[len(name)]]&endsTag != 0 {
+			return i
 		}
 	}
-	return ""
+	return -1
 }
 
 // indexTag finds a tag, in any case, from at on.

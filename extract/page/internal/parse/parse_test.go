@@ -198,6 +198,16 @@ func TestNoscript(t *testing.T) {
 	same(t, "<noscript><title>x</noscript><p>shown<title>y</title>")
 }
 
+// Elements that nothing ends in a noscript element are found in time that grows with the page, not with
+// its square: a megabyte of them would take hours then.
+func TestNoscriptIsLinear(t *testing.T) {
+	for _, tag := range []string{"<iframe>", "<iframe ", "<iframe></iframe><title>", "<", "<style>b", "<noscript><iframe></noscript>"} {
+		root, _, err := parse.New(reads).Parse(t.Context(), []byte("<body><noscript>"+strings.Repeat(tag, (1<<20)/len(tag))+"</noscript><p>shown</p>"), false)
+		require.NoError(t, err)
+		assert.NotNil(t, root, tag)
+	}
+}
+
 // The tree of one page has nothing of another one that the same Parser read.
 func TestReuse(t *testing.T) {
 	p := parse.New(reads)

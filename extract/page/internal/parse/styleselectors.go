@@ -69,51 +69,14 @@ func isEscaped(css []byte, i int) bool {
 // addAttribute notes the name at the beginning of text, up to the bracket or the
 // operator that ends it.
 func (s *styleSelectors) addAttribute(text []byte) {
-	var buf [maxName]byte
-	name := buf[:0]
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; c {
-		case ']', '=':
-			name = trimOperator(name, c)
-			s.addName(hash(keyOf(string(name)), len(name)))
-			return
-		case '[', '{', '}', '(', ')', '>', '"', '\'', ';', ',':
-			return // no selector
-		case '\\':
-			if i++; i < len(text) && !isHex(text[i]) {
-				name = append(name, text[i])
-				continue
-			}
-			s.keepAll = true
-			return
-		case '/':
-			if i+1 < len(text) && text[i+1] == '*' {
-				s.keepAll = true
-				return
-			}
-			name = append(name, c)
-		case '<': // in SVG it begins a tag
-			s.keepAll = true
-			return
-		default:
-			name = append(name, c)
-		}
+	end := bytes.IndexAny(text, "]=[{}()>\"';,\\/<")
+	switch {
+	case end < 0 || text[end] == '\\' || text[end] == '/' || text[end] == '<': // an escape, a comment, or a tag in SVG
+		s.keepAll = true
+	case text[end] == ']' || text[end] == '=': // others are no selectors
+		name := bytes.TrimSpace(bytes.TrimRight(text[:end], "~|^$*"))
+		s.addName(hash(keyOf(string(name)), len(name)))
 	}
-	s.keepAll = true
-}
-
-// trimOperator takes white space off a name, and the first half of an operator that
-// c ends.
-func trimOperator(name []byte, c byte) []byte {
-	name = bytes.TrimSpace(name)
-	if n := len(name); n > 1 && c == '=' && bytes.IndexByte([]byte("~|^$*"), name[n-1]) >= 0 {
-		name = bytes.TrimSpace(name[:n-1])
-	}
-	return name
-}
-
-func isHex(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' || c == '\n' || c == '\r' || c == '\f'
 }
 
 func (s *styleSelectors) addName(h uint32) {
