@@ -33,8 +33,7 @@ type page struct {
 	looked  int
 	ofBody  traits // by which the body hides its text
 
-	slots  map[*html.Node]map[string]*html.Node // the slots of shadow trees, by their names
-	filled map[*html.Node]bool                  // slots, and whether children of the host fill them
+	slots map[*html.Node]map[string]*html.Node // the slots of shadow trees, by their names
 
 	external, externalKnown bool
 

@@ -11,13 +11,10 @@ import (
 )
 
 // shadowed reports whether a shadow tree leaves n out: n is a child of an element that
-// has one, without a slot for n, or of a slot that such children fill (HTML, 4.12.3 and 4.12.4).
+// has one, without a slot for n (HTML, 4.12.3 and 4.12.4).
 func (s *Checker) shadowed(n *html.Node) bool {
 	if n.Parent == nil {
 		return false
-	}
-	if n.Parent.DataAtom == atom.Slot && s.isFilled(n.Parent) {
-		return true
 	}
 	tree := shadowTree(n.Parent)
 	return tree != nil && tree != n && s.slotsOf(tree)[slotName(n)] == nil
@@ -25,28 +22,6 @@ func (s *Checker) shadowed(n *html.Node) bool {
 
 // maxSlotDepth bounds the elements around a slot that are looked at.
 const maxSlotDepth = 16
-
-// isFilled reports whether children of the host of a shadow tree take the place of what
-// a slot of the tree holds. A page is asked for each slot once.
-func (s *Checker) isFilled(slot *html.Node) (filled bool) {
-	if s == nil {
-		s = &Checker{alone: true}
-	}
-	if filled, known := s.page.filled[slot]; known {
-		return filled
-	}
-	tree := slot.Parent
-	for depth := 0; tree != nil && tree.DataAtom != atom.Template && depth < maxSlotDepth; depth++ {
-		tree = tree.Parent
-	}
-	if tree != nil && IsShadowTree(tree) && s.slotsOf(tree)[htmltree.Attr(slot, "name")] == slot {
-		for c := tree.Parent.FirstChild; c != nil; c = c.NextSibling {
-			filled = filled || c != tree && slotName(c) == htmltree.Attr(slot, "name") && (c.Type == html.ElementNode || c.Type == html.TextNode && !blankText(c.Data))
-		}
-	}
-	put(&s.page.filled, slot, filled)
-	return filled
-}
 
 // slotsOf returns the first slot of each name that a shadow tree shows, which is looked
 // through once.

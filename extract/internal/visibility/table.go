@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/net/html"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
@@ -125,11 +127,13 @@ func (r *row) judge(c *css.Style, v *css.Value) (hides, doubts bool) {
 }
 
 // judgeBox says how declarations hide the box of an element, and if they don't, by what they
-// may; "" for not at all. What an animation may show is doubtful, and so is what one may hide.
-func judgeBox(c *css.Style, frames css.Frames) (reason, doubt string) {
+// may; "" for not at all. What an animation may show is doubtful, and so are what one may hide and
+// what has an effect on other kinds of boxes.
+func judgeBox(n *html.Node, c *css.Style, frames css.Frames) (reason, doubt string) {
 	if frames.Hides != 0 {
 		doubt = "animation"
 	}
+	unsure := frames.Shows | unfit(n, c)
 	for rest := uint64(c.Set); rest != 0; rest &= rest - 1 {
 		p := css.Property(bits.TrailingZeros64(rest))
 		for i := range boxRows[p] {
@@ -137,7 +141,7 @@ func judgeBox(c *css.Style, frames css.Frames) (reason, doubt string) {
 			switch hides, doubts := r.judge(c, c.Get(p)); {
 			case hides && p == css.Display && c.ByAttribute(p):
 				return "hidden", ""
-			case hides && !frames.Shows.Has(p):
+			case hides && !unsure.Has(p):
 				return r.reason, ""
 			case hides || doubts:
 				doubt = r.reason
@@ -314,40 +318,21 @@ const boxProperties css.PropertySet = 1<<css.Width | 1<<css.Height | 1<<css.MaxW
 const ownBoxProperties = boxProperties | 1<<css.Opacity | 1<<css.Filter | 1<<css.Clip | 1<<css.ClipPath | 1<<css.Mask | 1<<css.ZIndex | 1<<css.Position |
 	1<<css.Left | 1<<css.Top | 1<<css.Right | 1<<css.Bottom | 1<<css.MarginLeft | 1<<css.MarginTop
 
-// dropUnfit takes declarations out of c that have no effect on the kind of box that the
-// element at i of the path has, and reports whether there were any.
-func (s *Checker) dropUnfit(i int, c *css.Style) bool {
-	unfit := c.Set & boxProperties
-	switch n := s.sheet.Node(i); {
-	case c.Get(css.Display).Is("contents"):
-		unfit = c.Set & ownBoxProperties
+// unfit returns the properties that have no effect on an element, or only where its parent or a
+// style sheet that isn't known here makes another kind of box of it.
+func unfit(n *html.Node, c *css.Style) css.PropertySet {
+	d, f := c.Get(css.Display), c.Get(css.Float)
+	switch {
+	case d.Is("contents"):
+		return ownBoxProperties
 	case !c.Has(css.Display) && strings.Contains(" table tbody thead tfoot tr td th ", " "+n.Data+" "): // as large as what is in it, at least
-		unfit = c.Set & (1<<css.Width | 1<<css.Height | 1<<css.MaxHeight)
-	case unfit != 0 && !s.isInlineBox(i, c):
-		unfit = 0
+		return 1<<css.Width | 1<<css.Height | 1<<css.MaxWidth | 1<<css.MaxHeight
+	case isOutOfFlow(c) || f.Form != css.Absent && !f.Is("none") || n.Namespace != "" || n.Data == "img" || n.Data == "input":
+		return 0
+	case d.Is("inline"), !c.Has(css.Display) && inlineElement(n.Data):
+		return boxProperties
 	}
-	c.Set &^= unfit
-	return unfit != 0
-}
-
-// isInlineBox reports whether the element at i of the path is certainly an inline box;
-// c holds its display, position and float. Where external style sheets may say
-// otherwise, it is not certain.
-func (s *Checker) isInlineBox(i int, c *css.Style) bool {
-	n, d := s.sheet.Node(i), c.Get(css.Display)
-	switch f := c.Get(css.Float); {
-	case d.Form != css.Absent && !d.Is("inline"), i == 0, n.Namespace != "", d.Form == css.Absent && !inlineElement(n.Data), isOutOfFlow(c), f.Form != css.Absent && !f.Is("none"):
-		return false
-	case n.Data == "img", n.Data == "input", n.Data == "br", n.Data == "wbr": // they have a size of their own
-		return false
-	}
-	var around css.Style
-	s.sheet.Compute(i-1, 1<<css.Display, &around)
-	switch around.Get(css.Display).Text {
-	case "", "block", "inline", "inline-block", "list-item", "table-cell", "flow-root":
-		return !s.external(n) || !hasHooks(n) && !hasHooks(s.sheet.Node(i-1))
-	}
-	return false
+	return 0
 }
 
 func inlineElement(name string) bool {

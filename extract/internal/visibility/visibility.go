@@ -144,13 +144,11 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 		s.sheet.Compute(i, context(box), c)
 	}
 	frames := s.sheet.FramesOf(c.Get(css.Animation))
-	if reason, doubt = judgeBox(c, frames); (reason != "" || doubt != "") && s.dropUnfit(i, c) {
-		reason, doubt = judgeBox(c, frames)
-	}
+	reason, doubt = judgeBox(n, c, frames)
 	switch {
 	case reason != "":
 		return reason, ""
-	case c.Has(css.Opacity) && !frames.Shows.Has(css.Opacity) && s.fades(i):
+	case c.Has(css.Opacity) && !frames.Shows.Has(css.Opacity) && !unfit(n, c).Has(css.Opacity) && s.fades(i):
 		return "opacity", ""
 	case c.Get(css.Filter).Effect != nil && c.Get(css.Filter).Effect.Blur >= leastBlur && !holdsPicture(n): // which waits under it until it is loaded
 		return "filter", ""
@@ -169,7 +167,7 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 			if l.suspected&paints != 0 {
 				why, may = s.contrastReason(i)
 			}
-		case v.Form == css.Absent, k == indented && s.isInlineBox(i, c): // it has no line of its own
+		case v.Form == css.Absent, k == indented && unfit(n, c).Has(css.Width): // it has no line of its own
 		default:
 			hides, doubts := traitRows[k].judge(c, v)
 			if doubts || hides && frames.Shows.Has(k.property()) {
