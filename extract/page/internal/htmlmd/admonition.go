@@ -32,10 +32,6 @@ func (w *writer) division(n *html.Node) {
 	case isAdmonition(n, class, role) && w.cell == 0:
 		w.admonition(n, class)
 	default:
-		if t, ok := w.noteTableOf(n, class); ok {
-			w.noteTable(t)
-			return
-		}
 		w.block(n)
 	}
 }
@@ -114,9 +110,6 @@ func admonitionLabel(c string) string {
 // admonition writes a call-out as a quote that begins with its label.
 func (w *writer) admonition(n *html.Node, class string) {
 	title := cmp.Or(docBookTitle(n, class), admonitionTitle(n))
-	if !w.fragment {
-		w.innerQuote = innerQuote(n, class)
-	}
 	label := ""
 	if title == nil {
 		label = labelOf(class)
@@ -131,7 +124,7 @@ func (w *writer) admonition(n *html.Node, class string) {
 		}
 		w.label = title
 		w.children(n)
-		w.label, w.innerQuote = nil, nil
+		w.label = nil
 	})
 }
 
@@ -155,8 +148,7 @@ func admonitionTitle(n *html.Node) *html.Node {
 	return nil
 }
 
-// details writes what <details> holds, open: its summary strong, then the rest. A summary that
-// says only what a click does is left out.
+// details writes what <details> holds, open: its summary strong, then the rest.
 func (w *writer) details(n *html.Node) {
 	w.flush()
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -164,9 +156,7 @@ func (w *writer) details(n *html.Node) {
 			continue
 		}
 		if c.DataAtom == atom.Summary {
-			if !isToggleLabel(c) {
-				w.strongLine(c)
-			}
+			w.strongLine(c)
 			continue
 		}
 		w.node(c)
@@ -186,45 +176,6 @@ func (w *writer) strongLine(n *html.Node) {
 	w.flush()
 }
 
-// noteTable is a call-out that is laid out as a table, as the style sheets of
-// DocBook do it: an image and the label in the first row, the text in the second.
-type noteTable struct{ label, text *html.Node }
-
-// noteTableOf finds the parts of a division that is such a call-out.
-func (w *writer) noteTableOf(n *html.Node, class string) (noteTable, bool) {
-	table := onlyElement(n)
-	if w.fragment || w.cell > 0 || table == nil || table.DataAtom != atom.Table || labelOf(class) == "" {
-		return noteTable{}, false
-	}
-	head := firstRow(table)
-	if head == nil {
-		return noteTable{}, false
-	}
-	icon, row := nextContent(head.FirstChild), contentAfter(head)
-	if icon == nil || onlyImage(icon) == nil || row == nil || row.DataAtom != atom.Tr || contentAfter(row) != nil {
-		return noteTable{}, false
-	}
-	t := noteTable{label: contentAfter(icon), text: onlyElement(row)}
-	if t.label == nil || t.label.DataAtom != atom.Th || contentAfter(t.label) != nil || t.text == nil || t.text.DataAtom != atom.Td {
-		return noteTable{}, false
-	}
-	const longest = 60 // bytes, of a label
-	said := strings.TrimSpace(shortText(t.label, longest))
-	return t, said != "" && len(said) <= longest
-}
-
-// noteTable writes a call-out as a quote that begins with its label.
-func (w *writer) noteTable(t noteTable) {
-	w.writeContainer(extract.Quote, quoteBlock, "> ", "> ", func() {
-		if !w.skips(t.label) {
-			w.strongLine(t.label)
-		}
-		if !w.skips(t.text) {
-			w.children(t.text)
-		}
-	})
-}
-
 // onlyElement is the element that is all that n holds, nil if there is anything else.
 func onlyElement(n *html.Node) *html.Node {
 	c := nextContent(n.FirstChild)
@@ -232,25 +183,4 @@ func onlyElement(n *html.Node) *html.Node {
 		return nil
 	}
 	return c
-}
-
-// maxToggleWords is how many words a label of a control has that says what it does.
-const maxToggleWords = 3
-
-// isToggleLabel reports whether the text of a summary says only what a click on it does, such
-// as "Expand description" or "Show more", and nothing of what it opens.
-func isToggleLabel(summary *html.Node) bool {
-	const most = 60 // bytes
-	text := strings.TrimRight(toolText(summary, most), ".…:")
-	words := strings.Fields(text)
-	if len(words) == 0 || len(words) > maxToggleWords {
-		return false
-	}
-	switch words[0] {
-	case "expand", "collapse", "toggle":
-		return true
-	case "show", "hide", "see", "view", "read", "load":
-		return len(words) > 1 && wordList("vague").has(words[len(words)-1])
-	}
-	return false
 }

@@ -90,11 +90,6 @@ func TestCode(t *testing.T) {
 			want: "```\na\n```\n\n```\nb\n```",
 		},
 		{
-			name: "label of the language",
-			html: "<div class=language-js><span class=lang>js</span><pre><code>a</code></pre></div>",
-			want: "```js\na\n```",
-		},
-		{
 			name: "backtick in the language",
 			html: "<pre><code class=language-a`b>c</code></pre>",
 			want: "~~~a`b\nc\n~~~",

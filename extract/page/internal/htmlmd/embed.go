@@ -15,22 +15,10 @@ import (
 // paragraph of its own.
 func (w *writer) frameLink(n *html.Node) {
 	src := attrOf(n, "data-src", "data-lazy-src", "src")
-	if isPixel(n) || src == "" || isBackground(src) {
+	if isPixel(n) || src == "" {
 		return
 	}
 	w.mediaLink(n, src)
-}
-
-// isBackground reports whether the address of a player asks for a film without controls, which
-// decorates a page.
-func isBackground(src string) bool {
-	_, query, _ := strings.Cut(src, "?")
-	for option := range strings.SplitSeq(query, "&") {
-		if option == "background=1" || option == "background=true" {
-			return true
-		}
-	}
-	return false
 }
 
 // mediaLink writes a link to an embedded resource, named by its title.
@@ -158,8 +146,7 @@ func (w *writer) button(n *html.Node) {
 func (w *writer) keepsButton(n *html.Node) bool {
 	opens := htmltree.Has(n, "aria-expanded")
 	if w.heading > 0 && !opens {
-		text := toolText(n, 80)
-		return text != "#" && text != "¶" && !saysPermalink(text)
+		return contentBefore(n) == nil && contentAfter(n) == nil // else it is a tool beside the text
 	}
 	return opens || holdsContent(n) || asks(n)
 }
@@ -170,7 +157,7 @@ const questionWords = 4
 
 // asks reports whether the text of a control is a question.
 func asks(n *html.Node) bool {
-	text := strings.TrimSpace(toolText(n, 300))
+	text := strings.TrimSpace(shortText(n, 300))
 	return strings.HasSuffix(text, "?") && len(strings.Fields(text)) >= questionWords
 }
 

@@ -85,11 +85,6 @@ func TestEmbedSources(t *testing.T) {
 			want: "a",
 		},
 		{
-			name: "a film in the background",
-			html: `a<iframe src='https://player.example/7?autoplay=1&background=1&muted=1'></iframe>`,
-			want: "a",
-		},
-		{
 			name: "frame that runs",
 			html: `a<iframe src=javascript:b title=c></iframe>`,
 			want: "a",

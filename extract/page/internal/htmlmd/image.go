@@ -4,7 +4,6 @@ import (
 	"path"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -33,16 +32,16 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 	case isBeacon(url):
 		w.leaveOut(n, "image not wanted, or one that counts readers")
 		return
-	case isBlankImage(url.path), w.base.isPage(url):
+	case isBlankImage(url.path):
 		url = linkTarget{}
 	}
-	alt := dropBreaks(attrOf(n, "alt", "aria-label"))
-	if len(alt) <= 40 && alt != "" && (isPictograph(alt) || wordList("emoji").inClass(n)) {
+	alt := attrOf(n, "alt", "aria-label")
+	if len(alt) <= 40 && alt != "" && wordList("emoji").inClass(n) {
 		w.writeText(alt)
 		return
 	}
 	if url.isEmpty() {
-		if !copyFollows(n) && !inNamedLink(n) && (w.fragment || !w.isStandIn(n)) {
+		if !inNamedLink(n) && !w.isStandIn(n) {
 			w.imageNote(strings.TrimSpace(alt))
 		}
 		return
@@ -51,7 +50,7 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 		alt = ""
 	}
 	title := htmltree.Attr(n, "title")
-	if isBlank(alt) && isBlank(title) && isInterface(n, url) && !w.isCellImage(n) || w.isRepeat(n, url, alt) || !w.fragment && isAvatarText(alt) {
+	if isBlank(alt) && isBlank(title) && isInterface(n, url) && !w.isCellImage(n) || w.isRepeat(n, url, alt) {
 		w.leaveOut(n, "image without meaning")
 		w.dropped = true
 		return
@@ -101,16 +100,6 @@ func (w *writer) moreImagesNote(count int) {
 	w.pendingSpace = w.pendingSpace || !w.trimNext
 	w.writeText("[" + strconv.Itoa(count) + " more images]")
 	w.pendingSpace = true
-}
-
-// isPictograph reports whether a text is one or more symbols such as emoji.
-func isPictograph(s string) bool {
-	for _, r := range s {
-		if !unicode.In(r, unicode.So, unicode.Sk, unicode.Mn, unicode.Cf) {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // inNamedLink reports whether the link around an image has text of its own.
@@ -271,16 +260,6 @@ func firstImage(n *html.Node, depth int) *html.Node {
 	return htmltree.Find(n, depth, func(c *html.Node) bool { return c.DataAtom == atom.Img })
 }
 
-// copyFollows reports whether a copy of an image for readers without scripts
-// follows it.
-func copyFollows(n *html.Node) bool {
-	s := contentAfter(n)
-	if s == nil && n.Parent != nil && n.Parent.DataAtom == atom.Picture {
-		s = contentAfter(n.Parent)
-	}
-	return s != nil && s.DataAtom == atom.Noscript && soleImage(s) != nil
-}
-
 // Images that show nothing: those that hold the place of another, those of a
 // pixel, and those that count readers.
 
@@ -321,8 +300,7 @@ func isPixel(n *html.Node) bool {
 	if ok && ok2 {
 		return wide <= 2 && high <= 2 || min(wide, high) <= 1 && isBlank(htmltree.Attr(n, "alt"))
 	}
-	style := htmltree.Attr(n, "style")
-	return style != "" && styledPixel(style)
+	return styledPixel(htmltree.Attr(n, "style"))
 }
 
 // styledPixel reports whether a style makes an element a pixel wide and high.
@@ -353,30 +331,10 @@ func isBeacon(url linkTarget) bool {
 	case ".jpg", ".jpeg", ".png", ".webp", ".svg", ".avif":
 		return false // a picture that is meant to be seen
 	}
-	if _, rest, ok := strings.Cut(s, "//"); ok {
-		s = rest
-	}
-	if isCountingHost(s) {
-		return true
-	}
 	if len(s) > maxBeacon {
 		s = s[:maxBeacon]
 	}
 	return wordList("beacon").within(s)
-}
-
-// isCountingHost reports whether an address without its scheme has no path, but a query,
-// or is that of a host whose name says that it counts.
-func isCountingHost(address string) bool {
-	i := strings.IndexAny(address, "/?")
-	if i < 0 {
-		return false
-	}
-	if address[i] == '?' {
-		return true
-	}
-	label, _, _ := strings.Cut(address[:i], ".")
-	return wordList("counting host").has(label)
 }
 
 // maxBeacon bounds what is looked at of an address, in bytes: hosts and paths of

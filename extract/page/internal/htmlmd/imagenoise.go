@@ -85,22 +85,6 @@ func hasWord(name string, is func(string) bool) bool {
 
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
-// isAvatarText reports whether the text of an image only says that it is the picture of an
-// account, the name of which stands beside it.
-func isAvatarText(alt string) bool {
-	low := strings.ToLower(strings.TrimSpace(alt))
-	if owner, is := strings.CutSuffix(low, "avatar"); is {
-		owner = strings.TrimSpace(owner)
-		return owner == "" || owner == "user" || strings.HasPrefix(owner, "u/") || strings.HasSuffix(owner, "'s") || strings.HasSuffix(owner, "’s") || strings.HasSuffix(owner, "'s user")
-	}
-	for _, lead := range words()["avatar text"] {
-		if rest, is := strings.CutPrefix(low, lead); is && (rest == "" || strings.HasPrefix(rest, " for ") || strings.HasPrefix(rest, " of ")) {
-			return true
-		}
-	}
-	return false
-}
-
 // isFileName reports whether the text of an image is the name of its file.
 func isFileName(alt string) bool {
 	switch path.Ext(strings.ToLower(strings.TrimSpace(alt))) {
@@ -108,21 +92,6 @@ func isFileName(alt string) bool {
 		return true
 	}
 	return false
-}
-
-// dropBreaks puts spaces in the place of the <br> tags that a text of an image has.
-func dropBreaks(alt string) string {
-	for {
-		i := strings.Index(alt, "<br")
-		if i < 0 {
-			return alt
-		}
-		n := strings.IndexByte(alt[i:], '>')
-		if n < 0 || strings.Trim(alt[i+3:i+n], " /") != "" {
-			return alt
-		}
-		alt = alt[:i] + " " + alt[i+n+1:]
-	}
 }
 
 // lastImage is the image that was written last.
@@ -218,24 +187,4 @@ func (w *writer) plainImages() {
 		return
 	}
 	w.DropRemoved()
-}
-
-// onlyUnnamedImages reports whether the items are images without a text that stands for them,
-// and nothing else.
-func (w *writer) onlyUnnamedImages() bool {
-	images := false
-	for i := range w.Items {
-		switch it := &w.Items[i]; it.Kind {
-		case mdinline.Image:
-			images = true
-		case mdinline.ImageEnd, mdinline.Link, mdinline.LinkEnd, mdinline.Open, mdinline.Close, mdinline.Break:
-		case mdinline.Text:
-			if !isSpaces(w.Text[it.Start:it.End]) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return images
 }

@@ -172,12 +172,10 @@ func (w *writer) end() {
 		w.plainImages()
 	}
 	w.dropNumber()
-	w.trimBar()
 	switch {
 	case w.onlySpaces():
-	case w.heading > 0 && !(w.hasImage && !w.fragment && w.onlyUnnamedImages()):
+	case w.heading > 0:
 		w.writeHeading()
-	case w.onlyBar():
 	default:
 		if at := w.dashList(); at >= 0 {
 			w.writeDashList(at)
@@ -187,36 +185,6 @@ func (w *writer) end() {
 		w.encodeInline(mdinline.Paragraph)
 	}
 	w.reset()
-}
-
-// onlyBar reports whether the items are nothing but a sign that parts what is left and
-// right of it on the screen.
-func (w *writer) onlyBar() bool {
-	if w.fragment || len(w.Items) != 1 || w.Items[0].Kind != mdinline.Text {
-		return false
-	}
-	return string(bytes.TrimSpace(w.Text[w.Items[0].Start:w.Items[0].End])) == "|"
-}
-
-// trimBar cuts off bars at the end of a paragraph, which part nothing: what stood after
-// them is left out.
-func (w *writer) trimBar() {
-	n := len(w.Items) - 1
-	if w.fragment || w.Items[n].Kind != mdinline.Text {
-		return
-	}
-	it := &w.Items[n]
-	text := w.Text[it.Start:it.End]
-	if text[len(text)-1] != '|' {
-		return
-	}
-	end := it.Start + int32(len(bytes.TrimRight(text, " |")))
-	switch {
-	case end > it.Start:
-		it.End = end
-	case n > 0:
-		w.Items = w.Items[:n]
-	}
 }
 
 // onlySpaces reports whether there is nothing to see in the items: text of spaces

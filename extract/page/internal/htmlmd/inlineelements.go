@@ -36,7 +36,7 @@ func (w *writer) spanElement(n *html.Node) {
 	}
 	class, role := classAndRole(n)
 	if class != "" {
-		if class == "mw-editsection" || class == "editsection" || isLabelOfCode(n, class) || w.footnotes != nil && w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") || !w.fragment && isSpokenTwin(n, class) {
+		if class == "mw-editsection" || class == "editsection" || w.footnotes != nil && w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") || !w.fragment && isSpokenTwin(n, class) {
 			return
 		}
 	}
@@ -52,16 +52,6 @@ func (w *writer) apart(n *html.Node) {
 	w.pendingSpace = true
 	w.children(n)
 	w.pendingSpace = true
-}
-
-// isLabelOfCode reports whether an element shows the language of the code block
-// after it.
-func isLabelOfCode(n *html.Node, class string) bool {
-	if class != "lang" {
-		return false
-	}
-	s := contentAfter(n)
-	return s != nil && s.DataAtom == atom.Pre
 }
 
 // quoted writes <q> with the quotation marks it is shown with.
@@ -237,9 +227,6 @@ func siblingText(n *html.Node, most int) string {
 
 // squeezed is a text without white space.
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
-
-// Prices are often set in pieces: the cents raised, the old price right before the
-// new one.
 
 // raisedCents tells the two raised figures of a price after the others: with a point
 // or comma of their own, or, which a footnote may be too, in an element whose class

@@ -14,8 +14,8 @@ import (
 )
 
 // White space between inline elements that the source has not, and style shows: neighbours that
-// are different things (spaceBefore, spaceBeforeCode), and what stands beside images and prices
-// (spaceBeforeText, which also folds the line ends between ideographs).
+// are different things (spaceBefore, spaceBeforeCode), and what stands beside images
+// and prices (spaceBeforeText, which also folds the line ends between ideographs).
 
 // spaceBefore sets n apart from its neighbour before it where only style would. In fragments
 // links that touch stay as they are.

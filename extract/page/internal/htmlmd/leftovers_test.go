@@ -91,19 +91,15 @@ func TestIconLinks(t *testing.T) {
 // TestToolsInHeadings are no part of their text.
 func TestToolsInHeadings(t *testing.T) {
 	for html, want := range map[string]string{
-		`<h2>Tides <a href="#t">¶</a></h2>`:                                                      "## Tides",
-		`<h2><a href="/docs/page#t">#</a> Tides</h2>`:                                            "## Tides",
-		`<h2>Tides <a href="https://example.org/docs/page#t">Permalink to this heading</a></h2>`: "## Tides",
-		`<h2>Tides<a href="#t" aria-label="Permalink"><img src=/link.svg></a></h2>`:              "## Tides",
-		`<h2>Tides <a href="/w?action=edit">[edit]</a></h2>`:                                     "## Tides",
-		`<h2>Gezeiten <span class=editsection>[<a href="/w">Bearbeiten</a>]</span></h2>`:         "## Gezeiten",
-		`<h2>Tides<button>Copy link</button><button>#</button></h2>`:                             "## Tides",
-		`<h2><button aria-expanded=false>Tides?</button></h2>`:                                   "## Tides?",
-		`<h2><a href="/edit">Edit</a></h2>`:                                                      "## [Edit](https://example.org/edit)",
-		`<h2>Tides of <a href="/other#t">#</a></h2>`:                                             "## Tides of [#](https://example.org/other#t)",
-		`<p><a href="/docs/page#t">Permalink</a></p>`:                                            "[Permalink](https://example.org/docs/page#t)",
-		`<div role=heading>Tides <a href="/w">[edit]</a></div>`:                                  "## Tides",
-		`<h2>Intro to C<a href="#c">#</a></h2>`:                                                  "## Intro to C",
+		`<h2>Tides <a href="#t">¶</a></h2>`:                                              "## Tides",
+		`<h2>Tides<a href="#t" aria-label="Permalink"><img src=/link.svg></a></h2>`:      "## Tides",
+		`<h2>Gezeiten <span class=editsection>[<a href="/w">Bearbeiten</a>]</span></h2>`: "## Gezeiten",
+		`<h2>Tides<button>Copy link</button><button>#</button></h2>`:                     "## Tides",
+		`<h2><button aria-expanded=false>Tides?</button></h2>`:                           "## Tides?",
+		`<h2><a href="/edit">Edit</a></h2>`:                                              "## [Edit](https://example.org/edit)",
+		`<h2>Tides of <a href="/other#t">#</a></h2>`:                                     "## Tides of [#](https://example.org/other#t)",
+		`<p><a href="/docs/page#t">Permalink</a></p>`:                                    "[Permalink](https://example.org/docs/page#t)",
+		`<h2>Intro to C<a href="#c">#</a></h2>`:                                          "## Intro to C",
 	} {
 		testPages(t, []written{{name: want, html: html, want: want}})
 	}
@@ -114,7 +110,7 @@ func TestPixels(t *testing.T) {
 		`<img src=/a.png width=1 height=1>`, `<img src=/a.png width="1px" height="1px" style="width:1px;height:1px">`, `<img src=/a.png style="border: 0; width: 1px !important; height: 0">`,
 		`<img src="https://b.scorecardresearch.com/p?c1=2" alt=comScore>`, `<img src="https://pixel.wp.com/b.gif?v=noscript">`, `<img src="https://www.facebook.com/tr?id=1&ev=x">`,
 		`<img src="https://vg05.met.vgwort.de/na/1234">`, `<img src="/stats/matomo.php?idsite=1&rec=1">`, `<img src=/spacer.gif>`, `<img src="/i/1x1.png?x=/b">`, `<img src=/i/clear.gif>`, `<img src="/_mzblank.gif?r=1">`, `<img src=/lazy_placeholder.gif>`,
-		`<img src="https://stats.tides.example/o.gif?~RS~s">`, `<img src="//beacon.tides.example/count/pv.gif">`, `<img src="https://px.moatads.com?a=Tides">`, `<img src="https://d5.cloudfront.example?a=Tides">`, `<img src=/i/pixel-vfl3z5WfW.gif>`, `<img src="/counter/news/3103218?rnd=3">`,
+		`<img src="https://px.moatads.com?a=Tides">`, `<img src=/i/pixel-vfl3z5WfW.gif>`, `<img src="/counter/news/3103218?rnd=3">`,
 		`<noscript><img src="https://mc.yandex.ru/watch/1"></noscript>`, `<picture><source srcset=/pixel.webp><img src=/pixel.gif></picture>`,
 	} {
 		assert.Equal(t, "a b", write(t, "<p>a "+img+" b").Markdown, img)
@@ -129,7 +125,6 @@ func TestNotesOfImages(t *testing.T) {
 		{name: "in a cell", html: "<table><tr><th>a<th>b<tr><td><img src=data:x alt=Yes><td>c</table>", want: "| a | b |\n| --- | --- |\n| Yes | c |"},
 		{name: "beside another", html: "<p><img src=data:x alt=Tides><img src=data:x alt=Ropes>", want: "[image: Tides] [image: Ropes]"},
 		{name: "that tell nothing", html: "<p>a <img src=data:x alt=undefined><img src=data:x alt=Image><img src=data:x alt=IMG_1.JPG>", want: "a"},
-		{name: "emoji", html: "<p>a <img src=/e.png alt=👍🏽> b", want: "a 👍🏽 b"},
 		{name: "beside words", html: "<p><img src=/a>Tides<img src=/b>. <a href=/c><img src=/d></a>Ropes", want: "![](https://example.org/a) Tides ![](https://example.org/b). [![](https://example.org/d)](https://example.org/c) Ropes"},
 	})
 }
@@ -166,12 +161,9 @@ func TestDrawnLists(t *testing.T) {
 func TestSaidTwice(t *testing.T) {
 	testPages(t, []written{
 		{name: "brackets around an address", html: "<p>at &lt;<a href=https://a.example/b>https://a.example/b</a>>, <b>&lt;</b><a href=https://a.example/>https://a.example/</a> x", want: "at <https://a.example/b>, **<**<https://a.example/> x"},
-		{name: "quote in a quote", html: "<p>a<blockquote><div><blockquote><p>b</blockquote></div></blockquote>", want: "a\n\n> b"},
 		{name: "quote in a quote with text", html: "<blockquote><p>a<blockquote><p>b</blockquote></blockquote>", want: "> a\n>\n> > b"},
-		{name: "quote in a call-out for quotes", html: "<aside class=quote><div class=title>Kim:</div><blockquote><p>a<blockquote>b</blockquote></blockquote></aside><p>c", want: "> **Kim:**\n>\n> a\n>\n> > b\n\nc"},
 		{name: "numbers", html: "<ol><li>1 <a href=/a>a</a><li><span>2.</span> b<li>3<br> c</ol>", want: "1. [a](https://example.org/a)\n2. b\n3. c"},
 		{name: "amounts", html: "<ol><li>1 egg<li>3 cups<li>3 spoons</ol><ol><li>1<li>2<li>3</ol>", want: "1. 1 egg\n2. 3 cups\n3. 3 spoons\n\n1) 1\n2) 2\n3) 3"},
-		{name: "a lone bar", html: "<p>a<div>|</div><p>b | c", want: "a\n\nb | c"},
 	})
 }
 
@@ -181,9 +173,7 @@ func TestLinksWithoutText(t *testing.T) {
 	testPages(t, []written{
 		{name: "space in an element", html: "<p>b <a href=/a aria-label='4 of 5'><i></i><span>&thinsp;</span></a> c <a href=/a><span>&thinsp;</span></a> d", want: "b [4 of 5]" + a + " c d"},
 		{name: "title", html: "<p>b <a href=/a title='4 of 5'><i></i><span>&thinsp;</span></a>", want: "b [4 of 5]" + a},
-		{name: "sign of a note", html: "<p>$30.00 <sup><a href=# class=modal-icon>i</a></sup><br>c <a href=# class=more>i</a> <a href=/a class=icon>i</a>", want: "$30.00\\\nc i [i]" + a},
 		{name: "link of a signature to itself", html: "<p class=src>read :: <a href=t.html>Int</a> <a href=#v:read class=selflink>#</a>", want: "read :: [Int](https://example.org/docs/t.html)"},
-		{name: "type of a parameter", html: "<dl><dt><strong>depth</strong><span class=classifier>int</span><dd>In metres.</dl>", want: "**depth : int**\n\n- In metres."},
 		{name: "type behind a colon", html: "<dl><dt>depth <span class=classifier-delimiter>:</span> <span class=classifier>int</span><dd>In metres.</dl>", want: "**depth : int**\n\n- In metres."},
 		{name: "class beside a term", html: "<p><b>depth</b><span class=classifier>s</span>", want: "**depth**s"},
 		{name: "sign of a font", html: "<dl><dt>b<a href=#c class=headerlink title='Link to this'>\uf0c1</a></dl>", want: "**b**"},
@@ -193,10 +183,7 @@ func TestLinksWithoutText(t *testing.T) {
 
 func TestControlsOfThreads(t *testing.T) {
 	testPages(t, []written{
-		{name: "sign that folds", html: `<p><a href=/u/ada>ada</a> 3 hours ago | <a href="javascript:void(0)">[–]</a></p>`, want: "[ada](https://example.org/u/ada) 3 hours ago"},
 		{name: "sign with an address", html: `<p>See <a href=/next>→</a></p>`, want: "See [→](https://example.org/next)"},
-		{name: "bars within", html: `<p>a | b | <a href="#">+</a></p>`, want: "a | b"},
-		{name: "bar in a text alone", html: `<p>x |</p>`, want: "x"},
 		{name: "nothing but bars", html: `<p>x<p> | |<p>y`, want: "x\n\n| |\n\ny"},
 		{name: "lines that indent", html: `<p><img src=/s.gif width=40 height=1>Low water<img src=/s.gif width=0 height=20></p>`, want: "Low water"},
 		{name: "a wide picture", html: `<p><img src=/banner.gif width=400 height=2 alt=Tides></p>`, want: "![Tides](https://example.org/banner.gif)"},
@@ -234,10 +221,6 @@ func TestSectionsInLists(t *testing.T) {
 // TestToolsOfThePage are left out where they are all of their block.
 func TestToolsOfThePage(t *testing.T) {
 	testPages(t, []written{
-		{name: "top", html: "<p>a<div><a href=#page-header><img alt=top src=up.gif></a></div><p>b", want: "a\n\nb"},
-		{name: "in words", html: "<p>a<p><a href=#>Back to top ↑</a><p>b<p><a href=#t>Nach oben</a>", want: "a\n\nb"},
-		{name: "arrows", html: "<div><a href=index.html><img alt='<-' src=left.gif></a></div><p>a<p><span><a href=/2>»</a></span>", want: "a"},
-		{name: "past the menus", html: "<div><a href='/docs/page#main'><img alt='Skip to main content' src=1.gif></a></div><p>a", want: "a"},
 		{name: "in a sentence", html: "<p>See the <a href=#t>top</a>.", want: "See the [top](https://example.org/docs/page#t)."},
 		{name: "another page", html: "<p><a href=/top>Top</a>", want: "[Top](https://example.org/top)"},
 		{name: "another sign", html: "<p><a href=/star>★</a>", want: "[★](https://example.org/star)"},
@@ -249,8 +232,6 @@ func TestToolsOfThePage(t *testing.T) {
 func TestContentsOfTerms(t *testing.T) {
 	const a, b, c = "[a](https://example.org/a)", "[b](https://example.org/b)", "[c](https://example.org/c)"
 	testPages(t, []written{
-		{name: "flat", html: "<dl><dt><span><a href=/a>a</a></span><dt><a href=/b>b</a></dl>", want: "- " + a + "\n- " + b},
-		{name: "nested", html: "<dl><a id=x></a><dt><a href=/a>a</a><dd><dl><dt><a href=/b>b</a></dl></dd><dt><a href=/c>c</a></dl>", want: "- " + a + "\n  - " + b + "\n- " + c},
 		{name: "with text", html: "<dl><dt><a href=/a>a</a><dd>b</dl>", want: "**" + a + "**\n\n- b"},
 		{name: "a picture", html: "<dl><dt><a href=/a><img src=/b.jpg alt=b></a></dl>", want: "[![b](https://example.org/b.jpg)](https://example.org/a)"},
 		{name: "a term without link", html: "<dl><dt><a href=/a>a</a><dt>b</dl>", want: "**" + a + "**\n\n**b**"},
@@ -262,7 +243,6 @@ func TestContentsOfTerms(t *testing.T) {
 func TestNotesInTables(t *testing.T) {
 	const begin = "<div class=tip><table><tr><td rowspan=2><img alt='[Tip]' src=tip.png></td>"
 	testPages(t, []written{
-		{name: "note", html: begin + "<th>Tip</th></tr><tr><td><p>a<p>b</table></div><p>c", want: "> **Tip**\n>\n> a\n>\n> b\n\nc"},
 		{name: "more rows", html: begin + "<th>Tip</th></tr><tr><td>a<tr><td>b</table></div>", want: "|  |  |\n| --- | --- |\n| ![[Tip]](https://example.org/docs/tip.png) | Tip |\n| ![[Tip]](https://example.org/docs/tip.png) | a |\n| b |  |"},
 		{name: "another class", html: "<div class=prices><table><tr><th>a<th>b<tr><td>c<td>d</table></div>", want: "| a | b |\n| --- | --- |\n| c | d |"},
 	})

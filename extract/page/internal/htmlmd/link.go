@@ -34,20 +34,12 @@ func (w *writer) anchor(n *html.Node) {
 	if w.noteRef(n, href) {
 		return
 	}
-	if w.isPermalink(n, href) || w.heading > 0 && wordList("edit label").has(toolText(n, 64)) && w.besideText(n) {
+	if w.isPermalink(n, href) {
 		w.leaveOut(n, "tool of a heading")
 		w.dropped = true
 		return
 	}
-	if isControlSign(n, href) || w.isPageTool(n, href) {
-		w.leaveOut(n, "tool of the page")
-		return
-	}
 	url := w.base.resolve(href)
-	if t := n.FirstChild; t != nil && t.NextSibling == nil && t.Type == html.TextNode && !isBlank(t.Data) && strings.TrimSpace(t.Data) == "" { // a space that does not fold
-		w.pendingSpace = true
-		return
-	}
 	if url.isEmpty() && !isBlank(href) || strings.TrimSpace(href) == "#" {
 		w.children(n)
 		return
@@ -139,10 +131,9 @@ func (w *writer) addLink(kind mdinline.Kind, url linkTarget, title string) {
 
 func (w *writer) closeLink(m *openInline) {
 	m.link.done = true
-	if w.relabel(m) {
+	if !w.named(m) {
 		return
 	}
-	w.trimLabel(m.item)
 	w.dropRepeatedTitle(m.item)
 	w.Items[m.item].Pair = int32(len(w.Items))
 	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.LinkEnd, Pair: m.item})
@@ -154,36 +145,29 @@ func (w *writer) closeLink(m *openInline) {
 	}
 }
 
-// relabel gives a link whose label is nothing but a space the name that readers of the
-// screen hear, or takes it back, and says whether it took it back.
-func (w *writer) relabel(m *openInline) bool {
+// named gives a link whose label is nothing but spaces that do not fold the name that readers of
+// the screen hear. It takes back a link without any, which it reports by false.
+func (w *writer) named(m *openInline) bool {
 	k := int(m.item) + 1
 	if m.link.node == nil || len(w.Items) != k+1 || w.Items[k].Kind != mdinline.Text || !isSpaces(w.Text[w.Items[k].Start:w.Items[k].End]) {
-		return false
-	}
-	name := clean(attrOf(m.link.node, "aria-label", "title"))
-	if isBlank(name) {
-		w.Items = w.Items[:m.item]
-		w.pendingSpace, w.dropped = true, true
-		if n := len(w.Items); n > 0 && w.Items[n-1].Kind == mdinline.Text && w.Text[w.Items[n-1].End-1] == ' ' {
-			last := &w.Items[n-1] // it is pending, too
-			last.End--
-			if w.Text = w.Text[:last.End]; last.Start == last.End {
-				w.Items = w.Items[:n-1]
-			}
-		}
 		return true
 	}
-	start := int32(len(w.Text))
-	w.Text = appendFolded(w.Text, name)
+	start := len(w.Text)
+	w.Text = appendFolded(w.Text, clean(attrOf(m.link.node, "aria-label", "title")))
+	if len(w.Text) == start {
+		w.Items, w.dropped, w.pendingSpace = w.Items[:m.item], true, true
+		if n := len(w.Items) - 1; n >= 0 && w.Items[n].Kind == mdinline.Text && w.Text[w.Items[n].End-1] == ' ' {
+			if w.Items[n].End--; w.Items[n].Start == w.Items[n].End {
+				w.Items = w.Items[:n]
+			}
+		}
+		return false
+	}
 	for _, c := range w.Text[start:] {
 		w.NoteSpecial(c)
 	}
-	w.Items[k].Start, w.Items[k].End = start, int32(len(w.Text))
-	if title := htmltree.Attr(m.link.node, "aria-label"); isBlank(title) {
-		w.Items[m.item].TitleEnd = w.Items[m.item].End // it is the label
-	}
-	return false
+	w.Items[k].Start, w.Items[k].End = int32(start), int32(len(w.Text))
+	return true
 }
 
 // dropRepeatedTitle removes the title of the link that item opens if it equals the label, case ignored.
@@ -206,45 +190,6 @@ func (w *writer) dropRepeatedTitle(item int32) {
 	if len(title) == 0 {
 		it.TitleEnd = it.End
 	}
-}
-
-// isControlSign reports whether a link that leads nowhere is a sign that opens or folds something in
-// the page: of a note, or without a letter, such as "[–]". Stars and daggers, which refer to
-// notes, are no such signs.
-func isControlSign(n *html.Node, href string) bool {
-	if href = strings.TrimSpace(href); href != "" && href != "#" && !strings.HasPrefix(href, "javascript:") {
-		return false
-	}
-	text := strings.TrimSpace(shortText(n, 8))
-	if text != "" && len(text) < 8 && strings.IndexFunc(text, isWordRune) < 0 && !strings.ContainsAny(text, "*†‡") {
-		return true
-	}
-	switch strings.ToLower(text) {
-	case "i", "?", "ⓘ", "ℹ", "(i)", "(?)":
-	default:
-		return false
-	}
-	return hasWord(htmltree.Attr(n, "class"), wordList("note sign").has)
-}
-
-// trimLabel moves a space that does not fold out of the end of the link that item
-// opens.
-func (w *writer) trimLabel(item int32) {
-	n := len(w.Items) - 1
-	it := &w.Items[n]
-	if it.Kind != mdinline.Text || int(it.End) != len(w.Text) || !bytes.HasSuffix(w.Text, []byte(noBreakSpace)) {
-		return
-	}
-	switch it.End -= int32(len(noBreakSpace)); {
-	case it.End > it.Start:
-	case n > int(item)+1:
-		w.Items = w.Items[:n]
-	default:
-		it.End += int32(len(noBreakSpace)) // all that there is
-		return
-	}
-	w.Text = w.Text[:len(w.Text)-len(noBreakSpace)]
-	w.pendingSpace = true
 }
 
 // emptyLink leaves out a link without content, unless it is an icon with a name or
@@ -316,127 +261,19 @@ func sharesPage(url linkTarget) bool {
 	return wordList("share form").begins(s)
 }
 
-// Headings hold links that are tools of the page and not part of their text:
-// those that lead to the heading itself, and those that edit what is below it.
-
-// isPermalink reports whether a link leads to the heading it stands in, and shows
-// nothing but a sign or what it is for.
+// isPermalink reports whether a link leads to the heading it stands in, or to what is around it, and
+// shows nothing but a sign: "#", "¶", an image in a heading.
 func (w *writer) isPermalink(n *html.Node, href string) bool {
-	if !w.leadsToPart(href) {
+	if !strings.HasPrefix(href, "#") || len(href) < 2 {
 		return false
 	}
-	const most = 80 // bytes, of signs and words for links
-	text := toolText(n, most)
+	const most = 16 // bytes, of a sign
+	text := strings.Trim(shownText(n, most), " \u00a0[]")
 	if r, size := utf8.DecodeRuneInString(text); size == len(text) && unicode.Is(unicode.Co, r) {
 		text = "#" // a sign of an icon font, which has no meaning without it
 	}
-	switch {
-	case text == "":
-		return !hasImage(n)
-	case text == "\u200b" || wordList("permalink sign").has(text):
-		return w.heading > 0 || wordList("permalink").inClass(n)
+	if text == "" {
+		return w.heading > 0 || !hasImage(n)
 	}
-	return w.heading > 0 && w.besideText(n) && (wordList("sure permalink").inClass(n) || saysPermalink(text))
-}
-
-// leadsToPart reports whether an address is that of a part of the page at hand: outside of
-// headings, one that says no more than the part.
-func (w *writer) leadsToPart(href string) bool {
-	if strings.HasPrefix(href, "#") {
-		return len(href) > 1
-	}
-	return w.heading > 0 && w.leadsWithinPage(href)
-}
-
-// leadsWithinPage reports whether an address is that of the page at hand or a part of it.
-func (w *writer) leadsWithinPage(href string) bool {
-	if strings.HasPrefix(href, "#") {
-		return true
-	}
-	page, part, _ := strings.Cut(href, "#")
-	return part != "" && w.base.page != "" && w.base.resolve(page).String() == w.base.page
-}
-
-// toolText is the text of n, or the name of an image without any, in lower case
-// and without brackets.
-func toolText(n *html.Node, most int) string {
-	text := strings.Trim(shortText(n, most), " \t\n\r\u00a0[]")
-	if text == "" && hasImage(n) {
-		text = htmltree.Attr(n, "aria-label")
-	}
-	return strings.ToLower(text)
-}
-
-// maxHeading bounds what is read of a heading to tell tools from its text, in bytes.
-const maxHeading = 1000
-
-// besideText reports whether the heading at hand has text besides that of n.
-func (w *writer) besideText(n *html.Node) bool {
-	if w.headingText < 0 {
-		w.headingText = len(strings.TrimSpace(shortText(w.headingNode, maxHeading)))
-	}
-	return w.headingText > len(strings.TrimSpace(shortText(n, 100)))
-}
-
-// saysPermalink reports whether a text in lower case is what links to their own
-// heading show.
-func saysPermalink(text string) bool {
-	return wordList("permalink label").has(text) || wordList("permalink label begins").begins(text)
-}
-
-// isCopyLabel reports whether an element in a heading that is no link shows only that the
-// address of the heading may be copied, as its class says, too.
-func (w *writer) isCopyLabel(n *html.Node) bool {
-	if w.heading == 0 || n.FirstChild == nil || n == w.headingNode {
-		return false
-	}
-	class := htmltree.Attr(n, "class")
-	if !strings.Contains(class, "copy") && !strings.Contains(class, "link") && !strings.Contains(class, "anchor") {
-		return false
-	}
-	text := toolText(n, 80)
-	return strings.Contains(text, " ") && saysPermalink(text) && w.besideText(n)
-}
-
-// maxToolLabel bounds the labels of links that are tools of a page, in bytes.
-const maxToolLabel = 40
-
-// arrows are what links to the next page and the one before are drawn with.
-const arrows = "<->=«»‹›←→↑↓↖↗⇐⇒⇑⇓⇦⇨⇧⇩▲△▴◀▶◂▸◄►^ "
-
-// isPageTool reports whether a link is all of its block and a tool of the page, no
-// content: one to the top or past the menus, or with an arrow for a label.
-func (w *writer) isPageTool(n *html.Node, href string) bool {
-	if w.fragment || w.cell > 0 || !isAlone(n) {
-		return false
-	}
-	label := strings.TrimSpace(shortText(n, maxToolLabel))
-	if img := onlyImage(n); label == "" && img != nil {
-		label, _ = htmltree.Lookup(img, "alt")
-	}
-	if label == "" || len(label) > maxToolLabel {
-		return false
-	}
-	return strings.Trim(label, arrows) == "" || w.leadsWithinPage(href) && wordList("part of page").has(strings.ToLower(strings.TrimFunc(label, func(r rune) bool { return !isWordRune(r) })))
-}
-
-// isAlone reports whether n is all that the block around it holds.
-func isAlone(n *html.Node) bool {
-	for range maxWrappers {
-		if contentBefore(n) != nil || contentAfter(n) != nil {
-			return false
-		}
-		if n = n.Parent; n == nil || n.DataAtom != atom.Span && n.DataAtom != atom.Small && n.DataAtom != atom.Font {
-			return n != nil && htmltree.IsBlock(n.DataAtom)
-		}
-	}
-	return false
-}
-
-// onlyImage is the image that is all that n holds, nil if there is anything else.
-func onlyImage(n *html.Node) *html.Node {
-	if c := onlyElement(n); c != nil && c.DataAtom == atom.Img {
-		return c
-	}
-	return nil
+	return (text == "\u200b" || wordList("permalink sign").has(text)) && (w.heading > 0 || wordList("permalink").inClass(n))
 }

@@ -94,11 +94,6 @@ func TestLinks(t *testing.T) {
 			want: "## b\n\n### d\n\n#### f",
 		},
 		{
-			name: "labels of controls that copy the address of a heading",
-			html: "<h2>b <x-tip class=copy-tip><span class=copy-link-text>Copy link</span></x-tip></h2><h3><span class=copy-link>Copy</span> of c</h3><h4><span class=link>Copy link</span></h4><p><span class=copy-link>Copy link</span>",
-			want: "## b\n\n### Copy of c\n\n#### Copy link\n\nCopy link",
-		},
-		{
 			name: "code",
 			html: "<p><code><a href=/a>b</a></code> <a href=/c><code>d</code></a>",
 			want: "[`b`](https://example.org/a) [`d`](https://example.org/c)",

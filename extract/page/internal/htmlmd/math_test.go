@@ -85,16 +85,6 @@ func TestFormulas(t *testing.T) {
 			want: "$\\begin{matrix}1 & 2 \\\\ 3 & 4\\end{matrix}$",
 		},
 		{
-			name: "sum in columns",
-			html: "<math><mstack><mn>424</mn><msrow><mo>+</mo><mn>33</mn></msrow><msline/><mn>457</mn></mstack></math>",
-			want: "$\\begin{array}{r} 424 \\\\ +33 \\\\ \\hline 457\\end{array}$",
-		},
-		{
-			name: "long division",
-			html: "<math><mlongdiv><mn>3</mn><mn>4.2</mn><mn>12.6</mn><msgroup><mn>12</mn><msline length=\"2\"/><mn>6</mn></msgroup></mlongdiv></math>",
-			want: "$\\begin{array}{r} 4.2 \\\\ 3\\overline{)12.6} \\\\ 12 \\\\ \\hline 6\\end{array}$",
-		},
-		{
 			name: "Pandoc",
 			html: "<p><span class=\"math inline\">\\(x\\)</span> <span class=\"math display\">\\[y\\]</span><div class=arithmatex>\\[z\\]</div>",
 			want: "$x$\n\n$$y$$\n\n$$z$$",

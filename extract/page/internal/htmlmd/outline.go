@@ -19,8 +19,8 @@ func (w *writer) writeHeadingElement(n *html.Node, level int) {
 		w.flush()
 		return
 	}
-	before, node := w.heading, w.headingNode
-	w.heading, w.headingNode, w.headingText = level, n, -1
+	before := w.heading
+	w.heading = level
 	written, at := w.headings, len(w.outline)
 	w.children(n)
 	w.end()
@@ -29,7 +29,7 @@ func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	} else if w.headings == written && before == 0 {
 		w.emptyHeading(level)
 	}
-	w.heading, w.headingNode, w.headingText = before, node, -1
+	w.heading = before
 }
 
 // isHeadingByRole reports whether an element that means nothing else is a heading by its

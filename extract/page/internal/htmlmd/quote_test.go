@@ -195,11 +195,6 @@ func TestCallOuts(t *testing.T) {
 			want: "**a b**\n\nc\n\n- d",
 		},
 		{
-			name: "details whose summary is a control",
-			html: "<details open><summary class=hide><span>Expand description</span></summary><p>a</details><details><summary>Show more…</summary>b</details><details><summary>Show the tides</summary>c</details>",
-			want: "a\n\nb\n\n**Show the tides**\n\nc",
-		},
-		{
 			name: "details with a heading",
 			html: "<details open><summary><h3>a</h3></summary>b</details>",
 			want: "### a\n\nb",

@@ -78,18 +78,6 @@ func (b *base) isHome(t linkTarget) bool {
 	return s == "/" || b.origin != "" && strings.TrimSuffix(s, "/") == b.origin
 }
 
-// isPage reports whether an address is that of the page itself, or of a part of it.
-func (b *base) isPage(t linkTarget) bool {
-	if strings.HasPrefix(t.path, "#") {
-		return true
-	}
-	if b.page == "" || len(t.path) < len(b.page) && t.site == "" {
-		return false
-	}
-	s, _, _ := strings.Cut(t.String(), "#")
-	return s == b.page
-}
-
 // reference resolves a reference.
 func (b *base) reference(href string) string {
 	switch {

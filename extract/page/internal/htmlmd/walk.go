@@ -92,16 +92,10 @@ func (w *writer) node(n *html.Node) {
 	}
 	switch n.Type {
 	case html.TextNode:
-		text := n.Data
-		if strings.IndexByte(text, '[') >= 0 {
-			if text = dropShortcodes(text, len(w.Items) == 0 || w.pendingBreak); text != n.Data {
-				w.leaveOut(n, "shortcodes in a text")
-			}
-		}
 		if before := n.PrevSibling; before != nil && !w.fragment && before.Type == html.ElementNode && isGap(before, n) {
 			w.pendingSpace = w.pendingSpace || !w.trimNext
 		}
-		w.runningText(n, text)
+		w.runningText(n, n.Data)
 	case html.DocumentNode:
 		w.children(n)
 	case html.ElementNode:
@@ -124,10 +118,6 @@ func (w *writer) element(n *html.Node) {
 	if n == w.label {
 		w.label = nil
 		w.strongLine(n)
-		return
-	}
-	if w.isCopyLabel(n) {
-		w.leaveOut(n, "label that copies an address")
 		return
 	}
 	if isHeadingByRole(n) {
@@ -211,9 +201,6 @@ func (w *writer) inlineElement(n *html.Node) bool {
 	case atom.Slot:
 		w.slot(n)
 	case atom.Span, 0:
-		if isClassifier(n) {
-			w.writeText(" : ")
-		}
 		w.spaceBefore(n)
 		w.spanElement(n)
 	default:
@@ -283,11 +270,6 @@ func (w *writer) emptyParagraph() {
 // blockquote writes a block quote; one without any element or text in it stays
 // as an empty quote.
 func (w *writer) blockquote(n *html.Node) {
-	if n == w.innerQuote || !w.fragment && w.cell == 0 && w.onlyQuote(n, 0) != nil {
-		w.innerQuote = nil
-		w.block(n)
-		return
-	}
 	w.writeContainer(extract.Quote, quoteBlock, "> ", "> ", func() {
 		w.children(n)
 		w.end()

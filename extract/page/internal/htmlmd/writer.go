@@ -7,9 +7,9 @@
 // escapes that its neighbours call for (package mdinline). The tree is never changed, and the
 // work is linear in its size whatever it looks like.
 //
-// What is no text of the page is left out: images that count readers (image.go), raw
-// shortcodes (text.go), tools in headings (link.go) and, but for fragments, rules that
-// separate nothing (outline.go). Words that classes, labels and addresses are told by are
+// What is no text of the page is left out: images that count readers (image.go), links from
+// headings to themselves (link.go) and, but for fragments, rules that separate nothing
+// (outline.go). Words that classes, labels and addresses are told by are
 // in words.txt.
 //
 // What the writer promises about hostile pages: text of the page never becomes
@@ -164,21 +164,14 @@ type writer struct {
 	bracketLinks    bool // links are marks of notes, see raisedText
 	heading         int  // level of the heading being gathered
 	headings        int  // that were written
-	// headingNode is the element of the heading, and headingText the bytes of its
-	// text, -1 while nobody asked.
-	headingNode *html.Node
-	headingText int
-	cell        int  // depth of table cells being gathered
-	cellItems   list // of the cell, if any: how its items are counted
+	cell            int  // depth of table cells being gathered
+	cellItems       list // of the cell, if any: how its items are counted
 	// itemLabel is the letter of the item that was begun, until its first line is written.
 	itemLabel string
 
 	codeLine int // where the line of code ended that an element made, -1 for none
 
-	label *html.Node // what holds the label of the call-out at hand
-	// innerQuote is the quote whose mark the call-out around it has written.
-	innerQuote *html.Node
-
+	label        *html.Node   // what holds the label of the call-out at hand
 	splicedList  *html.Node   // a list whose items are items of the list around it
 	hosts        []*html.Node // of the shadow trees that are being written
 	footnotes    *footnotes
