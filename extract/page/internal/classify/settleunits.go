@@ -60,14 +60,14 @@ func (s *selection) isLeftOutCaption(block int32) bool {
 
 // isBetweenKept reports whether a unit, or lists that read as one, stand between kept text of
 // the element around. Captions of figures that are left out may stand between a likely unit and
-// that text. Lists of links and figures with a
-// quotation must be likely, too; a figure with a picture and an item of a list of cards never go
-// along, nor does a breadcrumb.
+// that text. Lists of links, figures with a quotation and quotations with who said them must be
+// likely, too; a figure with a picture and an item of a list of cards never go along, nor does a
+// breadcrumb.
 func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 	switch run[0].kind {
 	case itemUnit, figureUnit, breadcrumbUnit:
 		return false
-	case quoteUnit:
+	case quoteUnit, voiceUnit:
 		if !likely {
 			return false
 		}

@@ -12,8 +12,8 @@ import (
 )
 
 // unit is an element whose text is kept or left out as a whole: a table of data,
-// preformatted text, a list, a list of terms, a figure with its caption, an item of a
-// list that isn't a unit itself. A reader who meets a table without two of its rows can't
+// preformatted text, a list, a list of terms, a figure with its caption, a quotation with who
+// said it, an item of a list that isn't a unit itself. A reader who meets a table without two of its rows can't
 // know that they are missing.
 type unit struct {
 	elem int32
@@ -29,6 +29,7 @@ const (
 	termsUnit
 	figureUnit // with a picture
 	quoteUnit  // a figure with a quotation
+	voiceUnit  // a quotation with who said it, such as an embedded post
 	itemUnit
 	breadcrumbUnit // a list of links to the pages above
 )
@@ -84,6 +85,8 @@ func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 		if s.isUnsectioned(e) {
 			return s.figureOf(e, hidden), true
 		}
+	case atom.Blockquote:
+		return voiceUnit, isAttributed(s.page.Nodes[e])
 	case atom.Li:
 		return itemUnit, s.isUnsectioned(e)
 	}
@@ -163,8 +166,8 @@ func (s *selection) isTextList(el *measure.Element) bool {
 	return s.features.LinkShare(el) < linkListShare
 }
 
-// averageUnits gives the blocks of each unit one score: their mean, by words. Lists in
-// parallel elements, as in columns or cards, have one score together, and so have lists
+// averageUnits gives the blocks of each unit one score: their mean, by words, or, of a quotation
+// with who said it, that of its most likely block. Lists in parallel elements, as in columns or cards, have one score together, and so have lists
 // that read as one.
 func (s *selection) averageUnits() {
 	for lo := 0; lo < len(s.units); {
@@ -228,21 +231,26 @@ func (s *selection) readsAsOne(u, v unit) bool {
 	return false
 }
 
-// average gives the blocks of units their mean score, by words.
+// average gives the blocks of units one score, see averageUnits.
 func (s *selection) average(units []unit) {
-	var words, mass float32
+	var words, mass, best float32
 	for _, u := range units {
 		el := &s.page.Elements[u.elem]
 		for i := el.First; i < el.End; i++ {
 			w := float32(s.page.Blocks[i].Words) + 1
 			words += w
 			mass += w * s.scores[i]
+			best = max(best, s.scores[i])
 		}
+	}
+	score := mass / words
+	if units[0].kind == voiceUnit {
+		score = best
 	}
 	for _, u := range units {
 		el := &s.page.Elements[u.elem]
 		for i := el.First; i < el.End; i++ {
-			s.scores[i] = mass / words
+			s.scores[i] = score
 		}
 	}
 }
