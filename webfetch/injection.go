@@ -207,7 +207,7 @@ func injectionWarning(found []Finding, m Metadata, mode injection.QuarantineMode
 		done = "in the content, notes stand in place of what is certain, and the rest is marked"
 	}
 	if certain == 0 {
-		return fmt.Sprintf("The page quotes or explains what reads like instructions to a model (%d, %d of them in the content, %d in its title or other metadata); %s.", len(found), shown, told, done)
+		return fmt.Sprintf("The page holds text that may read like instructions to a model, as quotations and explanations do (%d, none of them certain, %d of them in the content, %d in its title or other metadata); %s.", len(found), shown, told, done)
 	}
 	return fmt.Sprintf("The page holds text that reads like instructions to a model (%d, %d of them certain, %d of them in the content, %d in its title or other metadata); %s.", len(found), certain, shown, told, done)
 }

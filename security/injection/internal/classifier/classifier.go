@@ -48,6 +48,7 @@ type scoredSentence struct {
 	asked      bool
 	needsModel bool // gives reason to ask the model
 	decisive   bool // one of the matches is enough
+	directed   bool // see isDirected; false for sentences that don't need the model
 }
 
 // Scan finds the hits of folded text, in order, without overlap. Scrambled words
@@ -87,7 +88,10 @@ func (c *documentScan) sentences(add bool, limit int) []scoredSentence {
 		list = append(list, scoredSentence{sentence: *s})
 		x := &list[len(list)-1]
 		mem.score(c.b, x)
-		if x.needsModel = c.needsModel(x); x.needsModel && left > 0 {
+		if x.needsModel = c.needsModel(x); x.needsModel {
+			x.directed = isDirected(c.b, &x.sentence)
+		}
+		if x.needsModel && left > 0 {
 			c.ask(x)
 			x.items = nil
 			if c.points(x.rules+coded().manyTurns.weight, x.words, 1) >= c.threshold {

@@ -3,6 +3,8 @@ package classifier
 import (
 	"bytes"
 	"slices"
+
+	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
 // limitScore is the score of a run that the model gives its limit, and
@@ -191,6 +193,9 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 	if h.Score < c.threshold {
 		return h, false
 	}
+	if !slices.ContainsFunc(run, func(s scoredSentence) bool { return s.directed }) {
+		h.Weighed = min(h.Weighed, 0)
+	}
 	if h.Category == "" {
 		h.Category = topic(run)
 	}
@@ -204,6 +209,38 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 		h.End--
 	}
 	return h, true
+}
+
+// directing are the classes of words that speak to somebody or name a machine.
+var directing = l.ClassSetOf(l.You, l.Your, l.Agent, l.Machine, l.System, l.NewTask, l.Authority, l.Address, l.Role, l.Jailbreak, l.Turn, l.Delimiter, l.Consent, l.Unasked, l.If)
+
+// orders are the classes of verbs that may be an order.
+var orders = anyVerb.Union(l.ClassSetOf(l.Fetch, l.ObfuscateVerb))
+
+// isDirected reports whether a sentence has an imperative or a word that speaks to somebody or names a
+// machine. Without either, as in "The reply explains none of this", it describes and orders nothing.
+// Imperatives are known in English only: in other languages every sentence counts as directed.
+func isDirected(b []byte, s *sentence) bool {
+	if s.foreign || s.mask.Intersects(directing) {
+		return true
+	}
+	for k := range s.items {
+		if s.items[k].imperative && s.items[k].class.Intersects(orders) && !isSubject(b[s.items[k].end:s.end]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSubject reports whether a word that may be an imperative is the subject of its clause, by the
+// text after it: "Output is limited to nine sacks".
+func isSubject(after []byte) bool {
+	word, _, _ := bytes.Cut(bytes.TrimLeft(after, " "), []byte(" "))
+	switch string(word) {
+	case "is", "are", "was", "were", "has", "had", "may", "can", "could", "will", "would", "from", "of":
+		return true
+	}
+	return false
 }
 
 // turns counts the sentences of a run that start a turn of a role.
