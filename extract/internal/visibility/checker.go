@@ -6,14 +6,13 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
-// Checker judges the elements of one page by its style rules. The zero Checker and a
-// nil *Checker have no rules and judge by attributes and inline style. Add all style
+// Checker judges the elements of one page by its style rules. The zero Checker
+// has no rules and judges by attributes and inline style. Add all style
 // sheets before the first question. A Checker keeps notes while it judges, so it
 // serves one goroutine, and one page after the other with a Reset in between. It is
 // fastest when it is asked in document order.
 type Checker struct {
 	sheet css.Sheet
-	alone bool      // stands for a nil Checker
 	box   css.Style // of the element that is judged
 	// Of the first elements of the path, made when they are asked for:
 	heirs  []inheritance
@@ -59,7 +58,7 @@ func put[K comparable, V any](m *map[K]V, key K, value V) {
 // Add reads the text of a style sheet. Later sheets win over earlier ones, as
 // in the document. Rules for other media than a desktop screen are left out,
 // text that isn't CSS is skipped, and whatever exceeds 64 MiB, or 60,000 rules that
-// matter, is ignored. Add panics on a nil Checker.
+// matter, is ignored.
 func (s *Checker) Add(text string) {
 	s.sheet.Watch = watch
 	s.sheet.Add(text)
@@ -78,7 +77,7 @@ func AddPageStyles(s *Checker, root *html.Node) {
 // work to match, for all of them to be taken into account: what HiddenReason says of
 // elements that are not hidden by an attribute or by inline style is then not to
 // be relied on. Ask it when all elements are judged.
-func (s *Checker) Exceeded() bool { return s != nil && s.sheet.Exceeded() }
+func (s *Checker) Exceeded() bool { return s.sheet.Exceeded() }
 
 // SetEnded has s ask now and then whether its caller has given up, about
 // once in a millisecond of work. Once ended returns true, no more rules are read or matched
@@ -86,7 +85,7 @@ func (s *Checker) Exceeded() bool { return s != nil && s.sheet.Exceeded() }
 func (s *Checker) SetEnded(ended func() bool) { s.sheet.SetEnded(ended) }
 
 // Empty reports whether there are no rules.
-func (s *Checker) Empty() bool { return s == nil || s.sheet.Empty() }
+func (s *Checker) Empty() bool { return s.sheet.Empty() }
 
 // Reset empties s, for another page, in the memory that it has, unless that is a lot.
 // Nothing of the page before is held on to.

@@ -37,7 +37,7 @@ func (s *Checker) isExempt(n *html.Node, reason string) bool {
 // streamedSegment reports whether n is a segment of React's streamed server
 // rendering, which a script moves to its placeholder.
 func (s *Checker) streamedSegment(n *html.Node) bool {
-	return n.Data == "div" && htmltree.Has(n, "hidden") && strings.HasPrefix(htmltree.Attr(n, "id"), "S:") && (s.alone || s.readPage(n).streamed)
+	return n.Data == "div" && htmltree.Has(n, "hidden") && strings.HasPrefix(htmltree.Attr(n, "id"), "S:") && s.readPage(n).streamed
 }
 
 // animated reports whether n waits for the scroll position to come into view.
@@ -54,7 +54,7 @@ func (s *Checker) animated(n *html.Node, reason string) bool {
 			}
 		}
 	}
-	return reason == "opacity" && !s.alone && strings.Contains(htmltree.Attr(n, "style"), "opacity") && !isMenuOrDialog(n) && s.readPage(n).animates
+	return reason == "opacity" && strings.Contains(htmltree.Attr(n, "style"), "opacity") && !isMenuOrDialog(n) && s.readPage(n).animates
 }
 
 // cloaked reports whether a framework takes the cloak off n when it starts, and
@@ -71,7 +71,7 @@ func (s *Checker) cloaked(n *html.Node) bool {
 			return false
 		}
 	}
-	return cloak && !s.alone && !isMenuOrDialog(n)
+	return cloak && !isMenuOrDialog(n)
 }
 
 // maxNoteElements bounds the elements in a part that are looked at for the first note.
@@ -84,7 +84,7 @@ func (s *Checker) isNote(n *html.Node) bool {
 	case "doc-footnote", "doc-endnote", "doc-endnotes", "note":
 		return true
 	}
-	if s.alone || isMenuOrDialog(n) {
+	if isMenuOrDialog(n) {
 		return false
 	}
 	if s.opens(htmltree.Attr(n, "id"), n) == noted {
@@ -149,7 +149,7 @@ func (s *Checker) isDisclosure(n *html.Node) bool {
 	case "region":
 		return htmltree.Has(n, "aria-labelledby") || htmltree.Has(n, "aria-label")
 	}
-	if s.alone || n.Data == "header" || isMenuOrDialog(n) {
+	if n.Data == "header" || isMenuOrDialog(n) {
 		return false
 	}
 	id := htmltree.Attr(n, "id")
@@ -263,7 +263,7 @@ const (
 // wrapsPage reports whether n holds most of the text of the page, and not as the
 // menu or the dialog of it: pages hide themselves so until a script has run.
 func (s *Checker) wrapsPage(n *html.Node) bool {
-	if s.alone || isMenuOrDialog(n) {
+	if isMenuOrDialog(n) {
 		return false
 	}
 	var t textCounts

@@ -4,8 +4,7 @@
 //
 // A [Checker] holds the rules of the page's style elements; [Checker.HiddenReason] then
 // tells for each element whether it and everything below it is invisible, and
-// why. A nil or empty Checker judges by attributes and inline style alone, which
-// is also what [HiddenByAttributes] does. A walker asks on the way down and skips the branch
+// why. An empty Checker judges by attributes and inline style alone. A walker asks on the way down and skips the branch
 // of an element that is hidden:
 //
 //	var checker visibility.Checker

@@ -45,12 +45,6 @@ func Example() {
 	// hidden: off-screen
 }
 
-func ExampleHiddenByAttributes() {
-	n := &html.Node{Type: html.ElementNode, Data: "div", Attr: []html.Attribute{{Key: "style", Val: "width: 1px; height: 1px; overflow: hidden"}}}
-	fmt.Println(visibility.HiddenByAttributes(n))
-	// Output: zero size
-}
-
 func ExampleChecker_HiddenReason() {
 	var sheet visibility.Checker
 	sheet.Add(`@media screen { .promo:not(.open) { opacity: 0 } }`)

@@ -64,7 +64,6 @@ func TestExceeded(t *testing.T) {
 		s.Add(tt.css)
 		assert.Equal(t, tt.want, s.Exceeded(), name)
 	}
-	assert.False(t, (*visibility.Checker)(nil).Exceeded())
 }
 
 // Work that is used up while elements are judged is told too, and so is a caller

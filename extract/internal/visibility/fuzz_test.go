@@ -41,7 +41,7 @@ func FuzzStyle(f *testing.F) {
 		n.AppendChild(&html.Node{Type: html.TextNode, Data: "x"})
 		var s visibility.Checker
 		s.Add("div{" + style + "}")
-		if visibility.HiddenByAttributes(n) != "" && s.HiddenReason(n) == "" && !strings.ContainsAny(style, "{}!/\\\"'") {
+		if new(visibility.Checker).HiddenReason(n) != "" && s.HiddenReason(n) == "" && !strings.ContainsAny(style, "{}!/\\\"'") {
 			t.Fatalf("%q hides inline, but not inline and by rule", style)
 		}
 	})

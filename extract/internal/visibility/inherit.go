@@ -174,9 +174,6 @@ func blankText(s string) bool {
 // notePartial remembers that the element at i of the path hides its own text but
 // not that of all its descendants.
 func (s *Checker) notePartial(i int, k trait) {
-	if s.alone {
-		return
-	}
 	n := s.sheet.Node(i)
 	put(&s.page.partial, n, s.page.partial[n]|1<<k)
 	s.inherits(i).partial |= 1 << k

@@ -26,9 +26,6 @@ const maxSlotDepth = 16
 // slotsOf returns the first slot of each name that a shadow tree shows, which is looked
 // through once.
 func (s *Checker) slotsOf(tree *html.Node) map[string]*html.Node {
-	if s == nil {
-		s = &Checker{alone: true}
-	}
 	if slots := s.page.slots[tree]; slots != nil {
 		return slots
 	}

@@ -31,7 +31,7 @@ func watch(p css.Property, v *css.Value) bool {
 // in the form of a style attribute: white-space, list-style-type of lists and their items, vertical-align, and within code
 // user-select. It is "" where no style sheet does. Ask it after [Checker.ConcealedReason] of the same element.
 func (s *Checker) TextStyle(n *html.Node, inCode bool) string {
-	if s == nil || s.asked != n {
+	if s.asked != n {
 		return ""
 	}
 	found := s.watched & textual

@@ -43,6 +43,5 @@ func TestTextStyle(t *testing.T) {
 			}
 		}
 	}
-	var none *visibility.Checker
-	assert.Empty(t, none.TextStyle(&html.Node{Type: html.ElementNode, Data: "p"}, false))
+	assert.Empty(t, new(visibility.Checker).TextStyle(&html.Node{Type: html.ElementNode, Data: "p"}, false))
 }

@@ -10,15 +10,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// HiddenByAttributes says why n and its descendants are invisible, judged by the name of the
-// element, its attributes and its inline style; "" means visible. It is
-// [Checker.HiddenReason] for a page without style sheets: where there is a Checker, ask
-// that, since rules may undo what attributes hide, and since only a Checker knows
-// the exceptions that depend on the rest of the page (wrappers, parts that a
-// control opens). It keeps nothing; it is safe for concurrent use on a tree
-// that isn't changed.
-func HiddenByAttributes(n *html.Node) (reason string) { return (*Checker)(nil).HiddenReason(n) }
-
 // HiddenReason says why a reader can't see n and its descendants; "" means that they
 // are visible or that n is not an element or text. The reasons are "not rendered" (elements
 // that browsers don't show), "hidden", "aria-hidden", "popover", "spoken twin", "transparent
@@ -47,12 +38,12 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 	switch {
 	case n.Type == html.TextNode && s.shadowed(n):
 		return "not rendered", false
-	case n.Type == html.TextNode && s != nil && len(s.page.partial) > 0 && n.Parent != nil && !blankText(n.Data):
+	case n.Type == html.TextNode && len(s.page.partial) > 0 && n.Parent != nil && !blankText(n.Data):
 		return s.inherited(n.Parent, true), false
 	case n.Type != html.ElementNode:
 		return "", false
 	case unrendered(n), s.shadowed(n):
-		if s != nil && n.DataAtom == atom.Template && IsShadowTree(n) && shadowTree(n.Parent) != n {
+		if n.DataAtom == atom.Template && IsShadowTree(n) && shadowTree(n.Parent) != n {
 			s.sheet.Exceed() // what stands before it was judged without it
 		}
 		return "not rendered", false
@@ -63,13 +54,10 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 	doubt := ""
 	look := s.lookAt(n)
 	if look.suspected != 0 || look.ariaHidden {
-		if s == nil {
-			s = &Checker{alone: true}
-		}
 		reason, doubt = s.hidingReason(n, look)
 		shown = reason != "" && s.isExempt(n, reason)
 	}
-	if (reason == "" || shown) && s != nil && len(s.page.partial) > 0 {
+	if (reason == "" || shown) && len(s.page.partial) > 0 {
 		if inherits := s.inherited(n, false); inherits != "" {
 			return inherits, false
 		}
@@ -79,8 +67,6 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 		return reason, shown
 	case look.spoken && isSpokenTwin(n):
 		return "spoken twin", false
-	case s == nil || s.alone:
-		return "", false
 	case doubt != "":
 		return doubt, true
 	case look.closed, n.Data == "details" && !htmltree.Has(n, "open"):
@@ -118,13 +104,10 @@ func (s *Checker) lookAt(n *html.Node) (l look) {
 				l.suspected |= 1 << css.Color
 			}
 		case "style":
-			if s == nil {
-				s = &Checker{alone: true}
-			}
 			l.suspected |= s.sheet.InlineWatched(s.enter(n), suspect)
 		}
 	}
-	if s != nil && s.sheet.Watches() {
+	if s.sheet.Watches() {
 		s.asked, s.watched = n, s.sheet.Watched(s.enter(n))
 		l.suspected |= s.watched &^ textual
 	}
@@ -208,7 +191,7 @@ func holdsPicture(n *html.Node) bool {
 // readRoot notes how n hides its text, if it is the body. A little font of html makes fonts
 // little that are multiples of that, which no element tells by itself.
 func (s *Checker) readRoot(n *html.Node) {
-	if s == nil || s.alone || s.sheet.Empty() && len(n.Attr) == 0 {
+	if s.sheet.Empty() && len(n.Attr) == 0 {
 		return
 	}
 	i := s.enter(n)

@@ -115,7 +115,7 @@ func TestHiddenInline(t *testing.T) {
 		assert.Equal(t, want, reason, style)
 		assert.NotContains(t, text, secret, style)
 		assert.Contains(t, text, "Seen.", style)
-		assert.Equal(t, want, visibility.HiddenByAttributes(find(root, "div")), "Attr: %s", style)
+		assert.Equal(t, want, new(visibility.Checker).HiddenReason(find(root, "div")), "without sheets: %s", style)
 	}
 }
 
@@ -327,14 +327,14 @@ func TestUnrendered(t *testing.T) {
 	assert.Contains(t, text, secret)
 }
 
-func TestNilAndEmpty(t *testing.T) {
-	var s *visibility.Checker
+func TestNoRules(t *testing.T) {
+	s := new(visibility.Checker)
 	assert.True(t, s.Empty())
-	assert.True(t, new(visibility.Checker).Empty())
+	assert.False(t, s.Exceeded())
 	assert.Empty(t, s.HiddenReason(&html.Node{Type: html.TextNode, Data: "x"}))
 	assert.Empty(t, s.HiddenReason(&html.Node{Type: html.ElementNode, Data: "p"}))
-	assert.Empty(t, new(visibility.Checker).HiddenReason(&html.Node{Type: html.DocumentNode}))
-	assert.Equal(t, "hidden", visibility.HiddenByAttributes(&html.Node{Type: html.ElementNode, Data: "p", Attr: []html.Attribute{{Key: "hidden"}}}))
+	assert.Empty(t, s.HiddenReason(&html.Node{Type: html.DocumentNode}))
+	assert.Equal(t, "hidden", s.HiddenReason(&html.Node{Type: html.ElementNode, Data: "p", Attr: []html.Attribute{{Key: "hidden"}}}))
 }
 
 func TestSheetLimits(t *testing.T) {
