@@ -14,14 +14,26 @@ type declarations struct{ rest string }
 // end. Values keep their case and lose a trailing !important.
 func (d *declarations) next() (name, value string, important, ok bool) {
 	for d.rest != "" {
+		end := 0
+		for end < len(d.rest) && lexical[d.rest[end]]&encloses == 0 && d.rest[end] != ';' {
+			end++
+		}
 		var part string
-		part, d.rest = CutBlock(d.rest, ';')
+		isPlain := end == len(d.rest) || d.rest[end] == ';' // it has no strings, brackets, comments or escapes
+		if isPlain {
+			part, d.rest = d.rest[:end], d.rest[min(end+1, len(d.rest)):]
+		} else {
+			part, d.rest = CutBlock(d.rest, ';')
+		}
 		colon := strings.IndexByte(part, ':')
 		if colon < 0 {
 			continue
 		}
-		name, value = plainCSS(part[:colon]), plainCSS(part[colon+1:])
-		if name == "" || value == "" && !strings.HasPrefix(name, "--") || strings.IndexByte(name, '{') >= 0 {
+		name, value = trim(part[:colon]), trim(part[colon+1:])
+		if !isPlain {
+			name, value = plainCSS(name), plainCSS(value)
+		}
+		if name == "" || value == "" && !strings.HasPrefix(name, "--") || !isPlain && strings.IndexByte(name, '{') >= 0 {
 			continue
 		}
 		if i := strings.LastIndexByte(value, '!'); i >= 0 && strings.EqualFold(trim(value[i+1:]), "important") {
@@ -174,7 +186,8 @@ func lowered(s string, i int) string {
 
 // What a byte of CSS may mean, for loops that pass over all others.
 const (
-	encloses uint8 = 1 << iota // a part: strings, comments, escapes, brackets
+	encloses    uint8 = 1 << iota // a part: strings, comments, escapes, brackets
+	endsPrelude                   // of a rule, or a declaration
 	isBlank
 	isName // in ASCII
 )
@@ -189,6 +202,7 @@ var lexical = [256]uint8{
 	'}':  encloses,
 	'(':  encloses,
 	'[':  encloses,
+	';':  endsPrelude,
 	' ':  isBlank,
 	'\t': isBlank,
 	'\r': isBlank,

@@ -18,6 +18,8 @@ type ancestorStack struct {
 	made   uint32         // frames so far
 	// shadows says that an element of a shadow tree was on it.
 	shadows bool
+	// named says that there is a style sheet, whose rules match by names: else names stays empty.
+	named bool
 }
 
 // elementState is what is known of an element on the path.
@@ -103,7 +105,9 @@ func (p *ancestorStack) at(i int) *elementState {
 		if style := htmltree.Attr(n, "style"); style != "" {
 			f.inline = f.inline || strings.Contains(style, "--") || strings.IndexByte(style, '\\') >= 0
 		}
-		p.names = appendNames(p.names, n)
+		if p.named {
+			p.names = appendNames(p.names, n)
+		}
 		for _, h := range p.names[p.namesBefore(k):] {
 			f.add(h)
 		}

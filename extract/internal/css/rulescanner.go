@@ -38,6 +38,9 @@ func (c *ruleScanner) next() (prelude, block string, isBlock, ok bool) {
 // statement; the length of the text for none.
 func (c *ruleScanner) preludeEnd() int {
 	for i := 0; i < len(c.rest); i++ {
+		if lexical[c.rest[i]]&(encloses|endsPrelude) == 0 {
+			continue
+		}
 		switch c.rest[i] {
 		case '{':
 			return i

@@ -109,6 +109,7 @@ func (s *Sheet) Add(css string) {
 		css, s.overflows = css[:rest], true
 	}
 	s.bytes += len(css)
+	s.path.named = true
 	s.rules = slices.Grow(s.rules, min(len(css)/192, MaxRules-len(s.rules)))
 	s.parse(css, "", 0, 0)
 }

@@ -60,11 +60,12 @@ func Parse(p Property, text string) (v Value, ok bool) {
 		return v, false
 	case text == "initial" || v.Keeps():
 		return v, true
-	case varies(text):
+	}
+	isFunction := strings.IndexByte(text, '(') >= 0
+	if isFunction && varies(text) {
 		v.Form = Varies
 		return v, true
 	}
-	isFunction := strings.IndexByte(text, '(') >= 0
 	switch p {
 	case Display, Visibility:
 		first, second, _ := strings.Cut(text, " ")

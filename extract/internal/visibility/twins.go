@@ -75,7 +75,8 @@ func isTrue(value string) bool { return strings.EqualFold(strings.TrimSpace(valu
 // isSpokenName reports whether a class is one of text that is for screen readers only.
 func isSpokenName(class string) bool {
 	// Nearly all classes are told apart by what these have in common.
-	return len(class) >= 4 && (strings.Contains(class, "sr") || strings.Contains(class, "creen") || strings.Contains(class, "isual") || strings.Contains(class, "a11y") || strings.Contains(class, "ssist")) &&
+	return (strings.IndexByte(class, 'y') >= 0 && (strings.Contains(class, "sr") || strings.Contains(class, "isual") || strings.Contains(class, "a11y")) ||
+		strings.Contains(class, "creen") || strings.Contains(class, "ssist")) &&
 		hasWord(class, "sr-only", "sronly", "sr_only", "offscreen", "off-screen", "visuallyhidden", "visually-hidden", "visually_hidden", "hidden-visually", "hidden_visually",
 			"screenreader", "screen-reader", "screen_reader", "a11y", "assistive")
 }
