@@ -11,6 +11,7 @@ import (
 func (s *Sheet) parse(css, parent string, layer uint16, depth int) {
 	var own strings.Builder
 	c := ruleScanner{rest: css, top: depth == 0}
+	s.Spend(len(css) >> 8) // blocks are looked through once for each level that they nest
 	for s.hasRoomForRule() {
 		prelude, block, isBlock, ok := c.next()
 		if !ok {

@@ -4,8 +4,8 @@
 //
 // A [Checker] holds the rules of the page's style elements; [Checker.HiddenReason] then
 // tells for each element whether it and everything below it is invisible, and
-// why. An empty Checker judges by attributes and inline style alone. A walker asks on the way down and skips the branch
-// of an element that is hidden:
+// why. An empty Checker judges by attributes and inline style alone. A walker asks on the
+// way down and skips the branch of an element that is hidden:
 //
 //	var checker visibility.Checker
 //	visibility.AddPageStyles(&checker, root)
@@ -59,8 +59,8 @@
 // [Checker.ConcealedReason] tells of it, so that it is scanned like hidden text. That is text
 // which a reader or a script opens, see above; text under a property that can hide with a
 // value that isn't understood, such as opacity:sin(0) or color:oklch(1 0 0); text that an
-// animation may show or hide; and text that only a layout decides on, such as left:-100px. The table of properties, conditions and
-// reasons is in table.go; colours are in colors.go.
+// animation may show or hide; and text that only a layout decides on, such as left:-100px. The
+// table of properties, conditions and reasons is in table.go; colours are in colors.go.
 //
 // # What is not looked at
 //
