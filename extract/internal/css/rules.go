@@ -102,12 +102,11 @@ func (s *Sheet) style(selectors, body, parent string, layer uint16, depth int) {
 				s.style(part, body, "", layer, depth)
 			}
 		}
-	case strings.IndexByte(body, '{') < 0:
-		s.add(selectors, body, layer)
-	case depth < MaxAtDepth:
+	case strings.IndexByte(body, '{') >= 0 && depth < MaxAtDepth:
 		s.parse(body, selectors, layer, depth+1)
 	default:
-		s.overflows = true
+		s.overflows = s.overflows || depth == MaxAtDepth && strings.IndexByte(body, '{') >= 0
+		s.add(selectors, body, layer)
 	}
 }
 

@@ -85,6 +85,7 @@ func TestGroups(t *testing.T) {
 		"@media screen{[x='}']{color:red}b{color:blue}}c{color:lime}":            "b blue, c lime",
 		"@media screen{@media x;@media y}c{color:lime}":                          "c lime",
 		strings.Repeat("@layer{", css.MaxAtDepth) + "a{color:red}" + strings.Repeat("}", css.MaxAtDepth) + "c{color:lime}":     "a red, c lime",
+		strings.Repeat("@layer{", css.MaxAtDepth) + "a{/*{*/color:red}" + strings.Repeat("}", css.MaxAtDepth):                  "a red",
 		strings.Repeat("@layer{", css.MaxAtDepth+1) + "a{color:red}" + strings.Repeat("}", css.MaxAtDepth+1) + "c{color:lime}": "c lime",
 	} {
 		assert.Equal(t, want, colors(t, sheet), sheet)

@@ -64,6 +64,9 @@ func (p *selectorParser) parse() (sel selector, ok bool) {
 	p.space()
 	for p.i < len(p.s) && p.s[p.i] != ',' {
 		c := p.compound()
+		if p.dead && p.skipNames() {
+			break
+		}
 		comb := p.combinator()
 		ends := p.i == len(p.s) || p.s[p.i] == ','
 		if p.invalid = p.invalid || comb == 0 && !ends || comb != 0 && comb != ' ' && ends; p.invalid {
@@ -109,6 +112,19 @@ func (p *selectorParser) cut(size [3]int) {
 func (p *selectorParser) skip() {
 	one, _ := CutBlock(p.s[p.i:], ',')
 	p.i += len(one)
+}
+
+// skipNames goes to the end of a selector if nothing but names and combinators stands before that.
+func (p *selectorParser) skipNames() bool {
+	i := p.i
+	for i < len(p.s) && p.s[i] != ',' {
+		if !inName(p.s[i]) && strings.IndexByte(" .#>+~\n\t", p.s[i]) < 0 {
+			return false
+		}
+		i++
+	}
+	p.i = i
+	return true
 }
 
 // leave notes what an ancestor must be named.
