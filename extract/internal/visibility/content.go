@@ -15,7 +15,7 @@ import (
 // out.
 const ReadAttributes = "aria-controls aria-hidden aria-label aria-labelledby background bgcolor checked class color data-animate data-animation data-aos " +
 	"data-bs-target data-ng-cloak data-sal data-scroll-reveal data-sr-id data-target data-w-id data-wf-page data-wf-site dir disabled hidden href id lang " +
-	"media ng-cloak ng-hide ng-if ng-show open popover rel role selected shadowrootmode slot style text type v-cloak v-if v-show x-cloak x-if x-show"
+	"media ng-cloak ng-hide ng-if ng-show open popover rel role selected shadowrootmode slot style tabindex text type v-cloak v-if v-show x-cloak x-if x-show"
 
 // isExempt reports whether a hidden element is content all the same: a reader or a
 // script of the page is to show it.

@@ -15,7 +15,7 @@ import (
 //
 //	<span class="sr-only">4 euros 20</span><span aria-hidden="true">4<sup>20</sup> €</span>
 //
-// So of two twins the seen one stays. Pages set the attribute on menus, dialogs and slides
+// So of two twins the seen one stays; the spoken one may be the aria-label of the element around it. Pages set the attribute on menus, dialogs and slides
 // too that other style sheets or scripts hide, and on icons, whose text is the name of a sign.
 
 // seen says how sure it is that an element with aria-hidden, which no declaration hides, is
@@ -26,7 +26,7 @@ func (s *Checker) seen(n *html.Node) certainty {
 		return unknown
 	}
 	words := phrase(n)
-	spoken := false
+	spoken := words != "" && htmltree.Attr(n.Parent, "aria-label") != "" && !isControl(n.Parent)
 	for _, other := range [...]*html.Node{neighbour(n, false), neighbour(n, true)} {
 		switch {
 		case other == nil:
@@ -36,10 +36,10 @@ func (s *Checker) seen(n *html.Node) certainty {
 			return unknown // the twin is seen, too
 		}
 	}
-	switch n.Data {
-	case "rb", "ruby", "rt":
+	switch {
+	case n.Data == "rb" || n.Data == "ruby" || n.Data == "rt":
 		return certain
-	case "a", "button", "label":
+	case isControl(n):
 		return unknown
 	}
 	switch inline := inlineElement(n.Data); {
@@ -53,6 +53,11 @@ func (s *Checker) seen(n *html.Node) certainty {
 		return likely
 	}
 	return unknown
+}
+
+// isControl reports whether n is something to press, whose label stands for the sign in it.
+func isControl(n *html.Node) bool {
+	return n.Data == "a" || n.Data == "button" || n.Data == "label" || htmltree.Has(n, "tabindex") || css.HasToken("button link tab checkbox switch", htmltree.Attr(n, "role"))
 }
 
 // isSpokenTwin reports whether the class of n says that it is for screen readers only, and an

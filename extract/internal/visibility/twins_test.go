@@ -30,6 +30,11 @@ func TestTwins(t *testing.T) {
 		`<p style="display:none" aria-hidden=true>Sign in</p>`:                                                                        "",
 		`<p class=sr-only>Skip to the text</p>`:                                                                                       "Skip to the text",
 		external + `<div aria-hidden=true>Sign in</div><p>A tram: <span aria-hidden=true>4,50</span> kr</p>`:                          "A tram: 4,50 kr",
+		external + `<div aria-label="four crowns fifty"><span aria-hidden=true>4,50</span></div>`:                                     "4,50",
+		external + `<p><b role=img aria-label="rated three of four"><i aria-hidden=true>3/4</i></b></p>`:                              "3/4",
+		external + `<main aria-label="every hour"><div aria-hidden=true>1/h</div></main>`:                                             "1/h",
+		external + `<span role=button aria-label=Close><i aria-hidden=true>x</i></span><a aria-label=Up href=/><b aria-hidden=true>U`: "",
+		external + `<span aria-label=Share><i aria-hidden=true>★</i></span>`:                                                          "",
 		external + `<p><span aria-hidden=true>RSS</span></p>`:                                                                         "",
 		external + `<p><span aria-hidden=true>4,50</span><span class=sr-only>four fifty</span></p>`:                                   "4,50",
 	} {
