@@ -1,9 +1,14 @@
 package office
 
 import (
+	"bytes"
 	"encoding/xml"
+	"io"
+	"path"
 	"strconv"
+	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -294,4 +299,179 @@ func (o *odfReader) paragraph() {
 		o.r.w.Paragraph(displayed(o.take()))
 	}
 	o.heading = 0
+}
+
+// isStyled reports whether the style of an element of text tells its look.
+func isStyled(name xml.Name) bool {
+	return name.Space == "text" && (name.Local == "p" || name.Local == "h" || name.Local == "span")
+}
+
+// startLook takes the look of an element; a span within another one has what its own style
+// doesn't say from that one.
+func (o *odfReader) startLook(e xml.StartElement) {
+	if !isStyled(e.Name) {
+		return
+	}
+	o.looks = append(o.looks, o.look)
+	if e.Name.Local != "span" {
+		o.look = textLook{struck: o.cellStruck}
+	}
+	o.styles.apply(attr(e, "style-name"), &o.look)
+}
+
+// endLook goes back to the look of the element around.
+func (o *odfReader) endLook(name xml.Name) {
+	if n := len(o.looks); n > 0 && isStyled(name) {
+		o.look, o.looks = o.looks[n-1], o.looks[:n-1]
+	}
+}
+
+// inCode reports whether the paragraph is a line of code.
+func (o *odfReader) inCode() bool {
+	return o.block == codeBlock && o.note == nil && len(o.tables) == 0 && o.heading == 0 && o.r.format == "odt" && len(o.lists.open) == 0
+}
+
+// maxBlanks bounds the blanks that one element stands for.
+const maxBlanks = 200
+
+// space writes blanks, a tab or a line break, which only code keeps as they are.
+func (o *odfReader) space(e xml.StartElement) {
+	if !o.inCode() {
+		o.write(" ")
+		return
+	}
+	if len(o.code) > o.r.w.Room() {
+		return
+	}
+	switch e.Name.Local {
+	case "tab":
+		o.code = append(o.code, '\t')
+	case "line-break":
+		o.code = append(o.code, '\n')
+	default:
+		n, _ := strconv.Atoi(attr(e, "c"))
+		o.code = append(o.code, strings.Repeat(" ", min(max(n, 1), maxBlanks))...)
+	}
+}
+
+// writeCode adds text of code, in which a run of white space is one blank (OpenDocument
+// 1.3, part 3, 6.1.2).
+func (o *odfReader) writeCode(text string) {
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c == '\t' || c == '\n' || c == '\r' {
+			c = ' '
+		}
+		if c != ' ' || i == 0 || text[i-1] > ' ' {
+			o.code = append(o.code, c)
+		}
+	}
+}
+
+// odfSlide is the slide of an OpenDocument presentation that is being read
+// (OpenDocument 1.3, part 3, 10.2.4).
+type odfSlide struct {
+	number int  // from 1, those that are hidden included
+	headed bool // its heading is written
+	title  bool // the frame holds the title
+	notes  bool // of the speaker
+}
+
+// slideFiller reports whether all slides have frames of a class.
+func slideFiller(class string) bool {
+	return class == "footer" || class == "header" || class == "date-time" || class == "page-number"
+}
+
+func (o *odfReader) startSlide() {
+	o.r.flushList()
+	o.slide = odfSlide{number: o.slide.number + 1}
+	o.r.meta.PageCount = o.slide.number
+}
+
+// headSlide writes the heading of the slide before its first text, with its title
+// in Markdown and as text or, for "", its number alone.
+func (o *odfReader) headSlide(title, text string) {
+	if o.slide.number == 0 || o.slide.headed {
+		return
+	}
+	o.slide.headed = true
+	number := "Slide " + strconv.Itoa(o.slide.number)
+	if title != "" {
+		number += ": "
+		if o.r.meta.Title == "" {
+			o.r.meta.Title = text
+		}
+	}
+	o.r.flushList()
+	o.r.w.Heading(2, number+title, number+text)
+}
+
+// slideParagraph ends a paragraph of a slide: its title, a point of a list, or
+// text; notes of the speaker say what they are.
+func (o *odfReader) slideParagraph() {
+	if o.slide.title && !o.slide.headed {
+		o.headSlide(o.takeHeading(), o.taken)
+		return
+	}
+	o.headSlide("", "")
+	switch {
+	case o.slide.notes:
+		md := o.take()
+		o.r.flushList()
+		o.r.w.Paragraph("Notes: " + md)
+	case len(o.lists.open) > 0:
+		o.item(o.take())
+	default:
+		md := o.take()
+		o.r.flushList()
+		o.r.w.Paragraph(md)
+	}
+}
+
+// The bounds of embedded formulas: how many are read, and bytes of MathML of one.
+const (
+	maxFormulas = 5000
+	maxMathML   = 64 << 10
+)
+
+// formula writes a formula, which OpenDocument embeds as a document of MathML (part 3,
+// 10.4.6.2), where it stands in the text.
+func (o *odfReader) formula(href string) {
+	if o.r.html == nil || o.note != nil || o.inText == 0 || o.formulas == maxFormulas {
+		return
+	}
+	o.formulas++
+	in := o.r.archive.open(path.Join(resolvePart("", href), "content.xml"))
+	if in == nil {
+		return
+	}
+	body, _ := io.ReadAll(io.LimitReader(in, maxMathML+1))
+	if len(body) > maxMathML {
+		o.r.cut = true
+		return
+	}
+	body = bytes.ReplaceAll(bytes.ReplaceAll(body, []byte("<math:"), []byte("<")), []byte("</math:"), []byte("</"))
+	start := bytes.Index(body, []byte("<math"))
+	if start < 0 {
+		return
+	}
+	end := bytes.IndexByte(body[start:], '>')
+	if end < 0 {
+		return
+	}
+	doc, err := htmlfrag.Convert(o.r.ctx, o.r.html, "<p>x<math>"+strings.ToValidUTF8(string(body[start+end+1:]), "")+"</p>", nil)
+	if err != nil {
+		return // the reader asks ctx too
+	}
+	if md, found := strings.CutPrefix(doc.Markdown, "x"); found && !strings.Contains(md, "\n") {
+		o.text.markdown(md, md)
+	}
+}
+
+// displayed writes a paragraph of one formula and nothing else on a line of its own.
+func displayed(md string) string {
+	if len(md) > 2 && md[0] == '$' && md[1] != '$' && strings.Count(md, "$") == 2 && md[len(md)-1] == '$' {
+		return "$" + md + "$"
+	}
+	return md
 }

@@ -264,3 +264,219 @@ func (w *wordReader) end(name string) {
 		w.endParagraph()
 	}
 }
+
+// wordParagraph is what a paragraph says of itself.
+type wordParagraph struct {
+	style   string
+	outline int    // level of the heading, 0 for none
+	numID   string // its list
+	level   int    // in it, -1 for unsaid
+	revised bool   // some of it is deleted or moved away
+	inCode  bool   // it is a line of code
+}
+
+// openBox begins a box of text, whose paragraphs come before the one that it
+// stands in.
+func (w *wordReader) openBox() {
+	if w.paragraphBuilder.openBox() {
+		w.around = append(w.around, w.wordParagraph)
+	}
+}
+
+func (w *wordReader) closeBox() {
+	if n := len(w.around); n > 0 {
+		w.paragraph()
+		w.paragraphBuilder.closeBox()
+		w.wordParagraph, w.around = w.around[n-1], w.around[:n-1]
+	}
+}
+
+// paragraph ends a paragraph: into the open cell, or as a block.
+func (w *wordReader) paragraph() {
+	defer w.endParagraph()
+	w.closeMath()
+	w.closeLink()
+	w.display = false
+	if w.inCode {
+		w.endCode()
+		return
+	}
+	if w.text.blank() && w.revised {
+		w.take()
+		return
+	}
+	item, listed := w.item()
+	if w.text.blank() {
+		w.take()
+		return
+	}
+	level, title := w.headingLevel(w.style)
+	if w.outline > 0 {
+		level = w.outline
+	}
+	switch {
+	case w.inTable():
+		w.cellItem(item)
+	case level > 0:
+		w.heading(level, title, item.label())
+	case listed:
+		number, label := item.marker()
+		w.r.item(item.level, number, prependLabel(label, w.take(), true))
+	case w.blockStyle(w.style) == quoteBlock:
+		w.r.quote(w.take())
+	default:
+		md := w.take()
+		w.r.flushList()
+		w.r.w.Paragraph(md)
+	}
+}
+
+// endParagraph forgets what the paragraph said of itself, since a table may begin before the next
+// one, and writes the charts and diagrams in it.
+func (w *wordReader) endParagraph() {
+	w.wordParagraph = wordParagraph{level: -1}
+	if len(w.tables) > 0 {
+		return // they stand after the table
+	}
+	for _, f := range w.figures {
+		w.r.writeFigure(f)
+	}
+	w.figures = nil
+}
+
+// endCode ends a line of code, or several where it has breaks. Links and notes in it stand
+// after it.
+func (w *wordReader) endCode() {
+	w.r.codeLine(string(w.code))
+	w.code = w.code[:0]
+	w.inCode = false
+	if md := w.take(); md != "" {
+		w.r.flushList()
+		w.r.w.Paragraph(md)
+	}
+}
+
+// cellItem ends a paragraph of a cell, which keeps its number.
+func (w *wordReader) cellItem(item wordItem) {
+	w.labelCell(item.label())
+	w.take()
+}
+
+func (w *wordReader) heading(level int, title bool, label string) {
+	md := prependLabel(label, w.takeHeading(), false)
+	w.r.flushList()
+	w.r.w.Heading(level, md, label+" "+w.taken)
+	if title && w.r.meta.Title == "" {
+		w.r.meta.Title = w.taken
+	}
+}
+
+// The bounds of fields.
+const (
+	maxFields      = 50
+	maxInstruction = 4096
+)
+
+// field is an open field, which shows the result of an instruction.
+type field struct {
+	instruction []byte
+	link        bool
+}
+
+// fieldStack are the open fields, one within another.
+type fieldStack []field
+
+// write adds to the instruction that is open.
+func (s fieldStack) write(text string) {
+	if n := len(s); n > 0 && len(s[n-1].instruction)+len(text) <= maxInstruction {
+		s[n-1].instruction = append(s[n-1].instruction, text...)
+	}
+}
+
+// fieldChar takes a border of a field (ECMA-376 part 1, 17.16.18): the begin of
+// the instruction, that of the result, or the end of both.
+func (w *wordReader) fieldChar(kind string) {
+	n := len(w.fields)
+	switch {
+	case kind == "begin" && n < maxFields:
+		w.fields = append(w.fields, field{})
+	case kind == "separate" && n > 0:
+		f := &w.fields[n-1]
+		if target := fieldLink(string(f.instruction)); target != "" && !w.inLink {
+			f.link = true
+			w.openLink(target)
+		}
+	case kind == "end" && n > 0:
+		if w.fields[n-1].link {
+			w.closeLink()
+		}
+		w.fields = w.fields[:n-1]
+	}
+}
+
+// formField is a box of a form that is ticked or not, or a list to choose from (17.16.7, 17.16.9).
+type formField struct {
+	inBox, said, ticked bool
+	chosen              int
+	entries             []string
+}
+
+func (f *formField) start(name, value string) {
+	switch {
+	case name == "checkBox" || name == "ddList":
+		*f = formField{inBox: name == "checkBox"}
+	case name == "checked" && f.inBox:
+		f.said, f.ticked = true, toggled(value)
+	case name == "default" && f.inBox && !f.said:
+		f.ticked = toggled(value)
+	case name == "result":
+		f.chosen, _ = strconv.Atoi(value)
+	case name == "listEntry" && len(f.entries) < maxFields:
+		f.entries = append(f.entries, value)
+	}
+}
+
+// end returns what the field shows.
+func (f *formField) end(name string) string {
+	defer func() { *f = formField{} }()
+	switch {
+	case name == "checkBox" && f.ticked:
+		return "☒"
+	case name == "checkBox":
+		return "☐"
+	case f.chosen >= 0 && f.chosen < len(f.entries):
+		return f.entries[f.chosen]
+	}
+	return ""
+}
+
+// fieldLink returns the target of the instruction HYPERLINK (17.16.5.25), "" for
+// another one and for a place in the document.
+func fieldLink(instruction string) string {
+	const name = "HYPERLINK"
+	instruction = strings.TrimSpace(instruction)
+	if len(instruction) < len(name) || !strings.EqualFold(instruction[:len(name)], name) {
+		return ""
+	}
+	target, switches := fieldArgument(instruction[len(name):])
+	if _, place, found := strings.Cut(switches, `\l `); found && target != "" {
+		anchor, _ := fieldArgument(place)
+		return target + "#" + anchor
+	}
+	return target
+}
+
+// fieldArgument cuts the first argument, in quotes or not, from what follows it;
+// a switch is none.
+func fieldArgument(text string) (argument, rest string) {
+	text = strings.TrimSpace(text)
+	if quoted, found := strings.CutPrefix(text, `"`); found {
+		argument, rest, _ = strings.Cut(quoted, `"`)
+		return argument, rest
+	}
+	if strings.HasPrefix(text, `\`) {
+		return "", text
+	}
+	argument, rest, _ = strings.Cut(text, " ")
+	return argument, rest
+}

@@ -256,3 +256,132 @@ func columnOf(ref string) int {
 	}
 	return n
 }
+
+// sharedStrings reads the strings that cells refer to.
+func (r *reader) sharedStrings() []string {
+	var out []string
+	var text cellString
+	_ = r.tokens(r.main.part("sharedStrings"), func(token xml.Token) error {
+		text.token(token)
+		if e, ok := token.(xml.EndElement); ok && e.Name.Local == "si" {
+			if md := text.take(); len(out) < maxStrings {
+				out = append(out, md)
+			}
+		}
+		return nil
+	})
+	return out
+}
+
+// cellString reads the runs of a string of SpreadsheetML, of which some may be struck out.
+type cellString struct {
+	line     inlineBuffer
+	run      strings.Builder
+	inText   bool
+	struck   bool
+	phonetic int // open elements that say how text is read aloud
+}
+
+func (t *cellString) token(token xml.Token) {
+	switch token := token.(type) {
+	case xml.StartElement:
+		switch token.Name.Local {
+		case "t":
+			t.inText = true
+		case "rPh":
+			t.phonetic++
+		case "strike":
+			t.struck = toggled(attr(token, "val"))
+		}
+	case xml.CharData:
+		if t.inText && t.phonetic == 0 {
+			t.run.Write(token)
+		}
+	case xml.EndElement:
+		switch token.Name.Local {
+		case "t":
+			t.inText = false
+			t.line.write(unescapeX(t.run.String()), textLook{struck: t.struck})
+			t.run.Reset()
+		case "r":
+			t.struck = false
+		case "rPh":
+			t.phonetic = max(0, t.phonetic-1)
+		}
+	}
+}
+
+// take returns the string as inline Markdown and begins the next one.
+func (t *cellString) take() string {
+	md, _ := t.line.take()
+	t.struck = false
+	return md
+}
+
+// unseenCells are the rows and columns of a worksheet that are hidden (ECMA-376 part 1,
+// 18.3.1.13 and 18.3.1.73). What a reader folds away with a group, or by a filter, is none
+// of them: it is data like the rest.
+type unseenCells struct {
+	rows     map[int]bool // by their place among those that are read
+	columns  [maxColumn]bool
+	any      bool // of the columns
+	filtered bool
+}
+
+// isHiddenCells reports whether a row or columns are hidden, but not folded away.
+func isHiddenCells(e xml.StartElement) bool {
+	hidden, level := attr(e, "hidden"), attr(e, "outlineLevel")
+	return hidden != "" && toggled(hidden) && (level == "" || level == "0")
+}
+
+func (u *unseenCells) row(e xml.StartElement, place int) {
+	if isHiddenCells(e) {
+		if u.rows == nil {
+			u.rows = map[int]bool{}
+		}
+		u.rows[place] = true
+	}
+}
+
+// column takes the columns from min to max.
+func (u *unseenCells) column(e xml.StartElement) {
+	first, _ := strconv.Atoi(attr(e, "min"))
+	last, _ := strconv.Atoi(attr(e, "max"))
+	if !isHiddenCells(e) || first < 1 {
+		return
+	}
+	for i := first; i <= min(last, maxColumn); i++ {
+		u.columns[i-1], u.any = true, true
+	}
+}
+
+// take returns rows without what is hidden, and hands its text to hide.
+func (u *unseenCells) take(rows [][]string, hide func(text string)) [][]string {
+	if u.filtered {
+		u.rows = nil
+	}
+	if len(u.rows) == 0 && !u.any {
+		return rows
+	}
+	var text []string
+	out := rows[:0]
+	for place, row := range rows {
+		if u.rows[place] {
+			text = append(text, row...)
+			continue
+		}
+		var seen []string
+		for i, cell := range row {
+			if u.columns[i] {
+				text = append(text, cell)
+			} else {
+				seen = append(seen, cell)
+			}
+		}
+		out = append(out, seen)
+	}
+	if joined := strings.Join(strings.Fields(unescapeInline(strings.Join(text, " "))), " "); joined != "" {
+		hide(joined)
+	}
+	return out
+}
