@@ -2,12 +2,18 @@ package office
 
 import (
 	"encoding/xml"
+	"html"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 )
+
+// Formulas of Word (Office MathML, ISO/IEC 29500-1, 22.1) become MathML, which OpenDocument has as it is,
+// and the extractor of pages makes TeX of both.
 
 // The bounds of one equation. What is beyond them is left out, and the document
 // says that it was cut.
@@ -86,19 +92,228 @@ func (q *equation) write(text string) {
 	}
 }
 
-// latex returns the equation as LaTeX on one line, "" for an empty one, without
-// anything that Markdown would take for a link, code or a tag.
-func (q *equation) latex() string {
-	tex := strings.Join(strings.Fields(q.root.tex()), " ")
-	var b strings.Builder
-	for i := 0; i < len(tex); i++ {
-		c := tex[i]
-		if i > 0 && (tex[i-1] == '<' && mdinline.StartsTag(c) || tex[i-1] == ']' && (c == '(' || c == ':' || c == '[')) {
-			b.WriteByte(' ')
+// mathML writes the element as presentation MathML. One that is not known is what it holds.
+func (n *mathNode) mathML(b *strings.Builder) {
+	element := func(name string, parts ...func()) {
+		b.WriteString("<" + name + ">")
+		for _, part := range parts {
+			part()
 		}
-		b.WriteByte(c)
+		name, _, _ = strings.Cut(name, " ")
+		b.WriteString("</" + name + ">")
 	}
-	return b.String()
+	arg := func(name string) func() {
+		return func() { element("mrow", func() { n.args(b, name, "") }) }
+	}
+	sign := func(s string) func() {
+		return func() { element("mo", func() { b.WriteString(html.EscapeString(s)) }) }
+	}
+	switch n.name {
+	case "r":
+		n.run(b)
+	case "f":
+		switch kind := n.property("type", "bar"); kind {
+		case "lin", "skw":
+			element("mrow", sign("("), arg("num"), sign(")"), sign("/"), sign("("), arg("den"), sign(")"))
+		case "noBar":
+			element(`mfrac linethickness="0"`, arg("num"), arg("den"))
+		default:
+			element("mfrac", arg("num"), arg("den"))
+		}
+	case "rad":
+		if n.has("deg") && !n.isSet("degHide") {
+			element("mroot", arg("e"), arg("deg"))
+		} else {
+			element("msqrt", arg("e"))
+		}
+	case "sSub":
+		element("msub", arg("e"), arg("sub"))
+	case "sSup":
+		element("msup", arg("e"), arg("sup"))
+	case "sSubSup":
+		element("msubsup", arg("e"), arg("sub"), arg("sup"))
+	case "sPre":
+		element("msubsup", sign(""), arg("sub"), arg("sup"))
+		arg("e")()
+	case "nary":
+		operator := sign(n.property("chr", "∫"))
+		below, above := n.has("sub") && !n.isSet("subHide"), n.has("sup") && !n.isSet("supHide")
+		switch {
+		case below && above:
+			element("msubsup", operator, arg("sub"), arg("sup"))
+		case below:
+			element("msub", operator, arg("sub"))
+		case above:
+			element("msup", operator, arg("sup"))
+		default:
+			operator()
+		}
+		arg("e")()
+	case "limLow":
+		element("munder", arg("e"), arg("lim"))
+	case "limUpp":
+		element("mover", arg("e"), arg("lim"))
+	case "d":
+		element("mrow", sign(n.property("begChr", "(")), func() { n.args(b, "e", n.property("sepChr", "|")) }, sign(n.property("endChr", ")")))
+	case "m", "eqArr":
+		element("mtable", func() {
+			for _, row := range n.kids {
+				switch row.name {
+				case "mr":
+					element("mtr", func() {
+						for _, cell := range row.kids {
+							element("mtd", func() { cell.inner(b) })
+						}
+					})
+				case "e":
+					var line strings.Builder
+					row.inner(&line)
+					element("mtr", func() {
+						element("mtd", func() { b.WriteString(strings.ReplaceAll(line.String(), "<mo>&amp;</mo>", "")) }) // at which Word aligns lines
+					})
+				}
+			}
+		})
+	case "acc":
+		chr := n.property("chr", "\u0302")
+		if spaced := mathAccents[chr]; spaced != "" {
+			chr = spaced
+		}
+		element("mover", arg("e"), sign(chr))
+	case "bar", "groupChr":
+		chr, name := n.property("chr", "⏟"), "munder"
+		if n.property("pos", "bot") == "top" {
+			name = "mover"
+		}
+		if n.name == "bar" {
+			chr = map[string]string{"mover": "¯", "munder": "_"}[name]
+		}
+		element(name, arg("e"), sign(chr))
+	case "phant":
+		if toggled(n.property("show", "1")) {
+			n.inner(b)
+		}
+	default:
+		n.inner(b)
+	}
+}
+
+// mathAccents are the signs over a letter that MathML has for combining ones.
+var mathAccents = map[string]string{"\u0302": "^", "\u0303": "~", "\u0304": "¯", "\u0305": "¯", "\u0307": "˙", "\u0308": "¨", "\u20D7": "→"}
+
+// inner writes what the element holds without its properties.
+func (n *mathNode) inner(b *strings.Builder) {
+	for _, kid := range n.kids {
+		if !strings.HasSuffix(kid.name, "Pr") {
+			kid.mathML(b)
+		}
+	}
+}
+
+// args writes the parts of the name, with a separator between them.
+func (n *mathNode) args(b *strings.Builder, name, separator string) {
+	first := true
+	for _, kid := range n.kids {
+		if kid.name != name {
+			continue
+		}
+		if !first && separator != "" {
+			b.WriteString("<mo>" + html.EscapeString(separator) + "</mo>")
+		}
+		first = false
+		kid.inner(b)
+	}
+}
+
+// has reports whether the element has a part of the name that holds something.
+func (n *mathNode) has(name string) bool {
+	for _, kid := range n.kids {
+		if kid.name == name && len(kid.kids) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// property returns the value of a property of the element.
+func (n *mathNode) property(name, otherwise string) string {
+	for _, kid := range n.kids {
+		if strings.HasSuffix(kid.name, "Pr") {
+			for _, p := range kid.kids {
+				if p.name == name {
+					return p.value
+				}
+			}
+		}
+	}
+	return otherwise
+}
+
+func (n *mathNode) isSet(name string) bool { return toggled(n.property(name, "0")) }
+
+// run writes the text of a run: words as they are, else numbers, the names of functions, which are
+// upright, and letters and signs one by one.
+func (n *mathNode) run(b *strings.Builder) {
+	var text strings.Builder
+	for _, kid := range n.kids {
+		if kid.name == "t" {
+			text.WriteString(kid.text)
+		}
+	}
+	rest := []rune(strings.Map(func(r rune) rune {
+		if r >= 0x1D400 && r <= 0x1D7FF { // a letter in a style
+			r, _ = utf8.DecodeRuneInString(norm.NFKC.String(string(r)))
+		}
+		return r
+	}, text.String()))
+	if n.isSet("nor") {
+		b.WriteString("<mtext>" + html.EscapeString(string(rest)) + "</mtext>")
+		return
+	}
+	upright := n.property("sty", "i") == "p"
+	while := func(holds func(rune) bool) (run string) {
+		end := 1
+		for end < len(rest) && holds(rest[end]) {
+			end++
+		}
+		run, rest = string(rest[:end]), rest[end:]
+		return html.EscapeString(run)
+	}
+	for len(rest) > 0 {
+		switch c := rest[0]; {
+		case unicode.IsDigit(c):
+			b.WriteString("<mn>" + while(func(r rune) bool { return unicode.IsDigit(r) || r == '.' }) + "</mn>")
+		case unicode.IsLetter(c):
+			b.WriteString("<mi>" + while(func(r rune) bool { return upright && unicode.IsLetter(r) }) + "</mi>")
+		default:
+			b.WriteString("<mo>" + while(func(rune) bool { return false }) + "</mo>")
+		}
+	}
+}
+
+// formula returns the content of a math element, its end tag included, as TeX between dollar signs; ""
+// without an extractor of pages, or if that finds no formula.
+func (r *reader) formula(mathML string) string {
+	if r.html == nil {
+		return ""
+	}
+	doc, err := htmlfrag.Convert(r.ctx, r.html, "<p>x<math>"+mathML+"</p>", nil)
+	if err != nil {
+		return "" // the reader asks ctx too
+	}
+	md, found := strings.CutPrefix(doc.Markdown, "x")
+	if !found || strings.Contains(md, "\n") {
+		return ""
+	}
+	return md
+}
+
+// displayed writes a paragraph of one formula and nothing else on a line of its own.
+func displayed(md string) string {
+	if len(md) > 2 && md[0] == '$' && md[1] != '$' && strings.Count(md, "$") == 2 && md[len(md)-1] == '$' {
+		return "$" + md + "$"
+	}
+	return md
 }
 
 // openMath begins an equation; one within another is part of it.
@@ -142,290 +357,25 @@ func (w *wordReader) closeMath() {
 	if w.math == nil {
 		return
 	}
-	tex := w.math.latex()
+	root := w.math.root
 	w.r.cut = w.r.cut || w.math.cut
 	w.math, w.mathDepth = nil, 0
+	if w.formulas++; w.formulas > maxFormulas {
+		w.r.cut = true
+		return
+	}
+	var b strings.Builder
+	root.inner(&b)
+	if b.Len() == 0 {
+		return
+	}
+	tex := w.r.formula(b.String() + "</math>")
 	switch {
 	case tex == "":
+		w.write(htmlfrag.Text(b.String()))
 		return
 	case w.display && !w.inTable() && !w.inLink:
-		tex = " $$" + tex + "$$ "
-	default:
-		tex = "$" + tex + "$"
+		tex = " $" + tex + "$ "
 	}
 	w.text.markdown(tex, tex)
-}
-
-// tex returns the element as LaTeX, as Pandoc writes what it stands for
-// (ISO/IEC 29500-1, 22.1.2). An element that is not known is what it holds.
-func (n *mathNode) tex() string {
-	switch n.name {
-	case "r":
-		return n.run()
-	case "f":
-		return n.fraction()
-	case "rad":
-		if degree := n.arg("deg"); degree != "" && !n.isSet("degHide") {
-			if strings.ContainsAny(degree, "[]") {
-				degree = "{" + degree + "}"
-			}
-			return `\sqrt[` + degree + "]{" + n.arg("e") + "}"
-		}
-		return `\sqrt{` + n.arg("e") + "}"
-	case "sSub":
-		return indexBase(n.arg("e")) + "_{" + n.arg("sub") + "}"
-	case "sSup":
-		return indexBase(n.arg("e")) + "^{" + n.arg("sup") + "}"
-	case "sSubSup":
-		return indexBase(n.arg("e")) + "_{" + n.arg("sub") + "}^{" + n.arg("sup") + "}"
-	case "sPre":
-		return "{}_{" + n.arg("sub") + "}^{" + n.arg("sup") + "}" + indexBase(n.arg("e"))
-	case "nary":
-		return n.nary()
-	case "limLow":
-		return withLimit(n.arg("e"), n.arg("lim"), "_", `\underset`, `\underbrace{`)
-	case "limUpp":
-		return withLimit(n.arg("e"), n.arg("lim"), "^", `\overset`, `\overbrace{`)
-	case "d":
-		return n.delimited()
-	case "m":
-		return `\begin{matrix}` + strings.Join(n.args("mr"), ` \\ `) + `\end{matrix}`
-	case "mr":
-		return strings.Join(n.args("e"), " & ")
-	case "eqArr":
-		// An ampersand is the place at which Word aligns the lines, too.
-		lines := strings.ReplaceAll(strings.Join(n.args("e"), ` \\ `), `\&`, "&")
-		return `\begin{aligned}` + lines + `\end{aligned}`
-	case "func":
-		return joinTeX(operatorCommand(n.arg("fName")), n.arg("e"))
-	default:
-		return n.mark()
-	}
-}
-
-// mark returns what has a sign over, under or around it, or what n holds.
-func (n *mathNode) mark() string {
-	switch n.name {
-	case "acc":
-		return accentCommand(n.property("chr", "\u0302")) + "{" + n.arg("e") + "}"
-	case "bar":
-		if n.property("pos", "bot") == "top" {
-			return `\overline{` + n.arg("e") + "}"
-		}
-		return `\underline{` + n.arg("e") + "}"
-	case "groupChr":
-		return n.groupSign()
-	case "borderBox":
-		return `\boxed{` + n.arg("e") + "}"
-	case "phant":
-		if shown := n.property("show", "1"); !toggled(shown) {
-			return `\phantom{` + n.arg("e") + "}"
-		}
-	}
-	return n.inner()
-}
-
-// inner is what the element holds without its properties.
-func (n *mathNode) inner() string {
-	var parts []string
-	for _, kid := range n.kids {
-		if !strings.HasSuffix(kid.name, "Pr") {
-			parts = append(parts, kid.tex())
-		}
-	}
-	return joinTeX(parts...)
-}
-
-// arg is the first part of the name, "" for none.
-func (n *mathNode) arg(name string) string {
-	for _, kid := range n.kids {
-		if kid.name == name {
-			return kid.inner()
-		}
-	}
-	return ""
-}
-
-// args are all parts of the name.
-func (n *mathNode) args(name string) []string {
-	var parts []string
-	for _, kid := range n.kids {
-		switch {
-		case kid.name != name:
-		case name == "mr":
-			parts = append(parts, kid.tex())
-		default:
-			parts = append(parts, kid.inner())
-		}
-	}
-	return parts
-}
-
-// find returns a property of the element, nil where it has none.
-func (n *mathNode) find(name string) *mathNode {
-	for _, kid := range n.kids {
-		if !strings.HasSuffix(kid.name, "Pr") {
-			continue
-		}
-		for _, p := range kid.kids {
-			if p.name == name {
-				return p
-			}
-		}
-	}
-	return nil
-}
-
-func (n *mathNode) property(name, otherwise string) string {
-	if p := n.find(name); p != nil {
-		return p.value
-	}
-	return otherwise
-}
-
-func (n *mathNode) isSet(name string) bool {
-	p := n.find(name)
-	return p != nil && toggled(p.value)
-}
-
-func (n *mathNode) fraction() string {
-	num, den := n.arg("num"), n.arg("den")
-	switch n.property("type", "bar") {
-	case "lin", "skw":
-		return indexBase(num) + "/" + indexBase(den)
-	case "noBar":
-		return `\genfrac{}{}{0pt}{}{` + num + "}{" + den + "}"
-	}
-	return `\frac{` + num + "}{" + den + "}"
-}
-
-// nary is a sum, an integral or the like with its limits.
-func (n *mathNode) nary() string {
-	sign := n.property("chr", "∫")
-	tex := mathText(sign)
-	if n.property("limLoc", "") == "undOvr" && strings.Contains("∫∬∭∮∯∰", sign) && sign != "" {
-		tex += `\limits`
-	}
-	if sub := n.arg("sub"); sub != "" && !n.isSet("subHide") {
-		tex += "_{" + sub + "}"
-	}
-	if sup := n.arg("sup"); sup != "" && !n.isSet("supHide") {
-		tex += "^{" + sup + "}"
-	}
-	return joinTeX(tex, n.arg("e"))
-}
-
-// delimited is what stands between brackets, which grow with it.
-func (n *mathNode) delimited() string {
-	separator := n.property("sepChr", "|")
-	between := " "
-	if separator != "" {
-		between = ` \middle` + bracketCommand(separator) + " "
-	}
-	if separator == "," || separator == ";" {
-		between = separator + " "
-	}
-	return `\left` + bracketCommand(n.property("begChr", "(")) + " " + strings.Join(n.args("e"), between) +
-		` \right` + bracketCommand(n.property("endChr", ")"))
-}
-
-func (n *mathNode) groupSign() string {
-	sign, above := n.property("chr", "⏟"), n.property("pos", "bot") == "top"
-	e := n.arg("e")
-	switch {
-	case sign == "⏟":
-		return `\underbrace{` + e + "}"
-	case sign == "⏞":
-		return `\overbrace{` + e + "}"
-	case above:
-		return `\overset{` + mathText(sign) + "}{" + e + "}"
-	}
-	return `\underset{` + mathText(sign) + "}{" + e + "}"
-}
-
-// withLimit writes a limit below or above: of what takes limits as an index, or set
-// under or over anything else.
-func withLimit(e, lim, index, set, brace string) string {
-	if op := operatorCommand(e); strings.HasPrefix(op, `\`) && isLetters(op[1:]) || strings.HasPrefix(op, brace) {
-		return op + index + "{" + lim + "}"
-	}
-	return set + "{" + lim + "}{" + e + "}"
-}
-
-// indexBase is what an index stands at: in braces unless it is one sign or command.
-func indexBase(tex string) string {
-	if utf8.RuneCountInString(tex) == 1 || strings.HasPrefix(tex, `\`) && isLetters(tex[1:]) {
-		return tex
-	}
-	return "{" + tex + "}"
-}
-
-// joinTeX puts parts one after the other; no letter goes on with a command.
-func joinTeX(parts ...string) string {
-	var b []byte
-	for _, part := range parts {
-		if part != "" && isLetter(part[0]) && endsCommand(b) {
-			b = append(b, ' ')
-		}
-		b = append(b, part...)
-	}
-	return string(b)
-}
-
-func endsCommand(tex []byte) bool {
-	i := len(tex)
-	for i > 0 && isLetter(tex[i-1]) {
-		i--
-	}
-	return i < len(tex) && i > 0 && tex[i-1] == '\\' && (i < 2 || tex[i-2] != '\\')
-}
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-func isLetters(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if !isLetter(s[i]) {
-			return false
-		}
-	}
-	return s != ""
-}
-
-// run is the text of a run in the style of its letters.
-func (n *mathNode) run() string {
-	var raw strings.Builder
-	for _, kid := range n.kids {
-		if kid.name == "t" {
-			raw.WriteString(kid.text)
-		}
-	}
-	text := raw.String()
-	if n.isSet("nor") && strings.ContainsFunc(text, unicode.IsLetter) {
-		return `\text{` + plainTeX(text) + "}"
-	}
-	tex := mathText(text)
-	if !strings.ContainsFunc(text, unicode.IsLetter) {
-		return tex
-	}
-	switch n.property("scr", "") {
-	case "double-struck":
-		return `\mathbb{` + tex + "}"
-	case "script":
-		return `\mathcal{` + tex + "}"
-	case "fraktur":
-		return `\mathfrak{` + tex + "}"
-	}
-	switch n.property("sty", "i") {
-	case "b", "bi":
-		return `\mathbf{` + tex + "}"
-	case "p":
-		switch {
-		case !isLetters(text):
-		case isTeXFunction(text):
-			return `\` + text
-		default:
-			return `\mathrm{` + tex + "}"
-		}
-	}
-	return tex
 }

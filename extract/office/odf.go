@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -459,19 +458,6 @@ func (o *odfReader) formula(href string) {
 	if end < 0 {
 		return
 	}
-	doc, err := htmlfrag.Convert(o.r.ctx, o.r.html, "<p>x<math>"+strings.ToValidUTF8(string(body[start+end+1:]), "")+"</p>", nil)
-	if err != nil {
-		return // the reader asks ctx too
-	}
-	if md, found := strings.CutPrefix(doc.Markdown, "x"); found && !strings.Contains(md, "\n") {
-		o.text.markdown(md, md)
-	}
-}
-
-// displayed writes a paragraph of one formula and nothing else on a line of its own.
-func displayed(md string) string {
-	if len(md) > 2 && md[0] == '$' && md[1] != '$' && strings.Count(md, "$") == 2 && md[len(md)-1] == '$' {
-		return "$" + md + "$"
-	}
-	return md
+	md := o.r.formula(strings.ToValidUTF8(string(body[start+end+1:]), ""))
+	o.text.markdown(md, md)
 }

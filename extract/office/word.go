@@ -31,6 +31,7 @@ type wordReader struct {
 	reading   []byte // of the base of ruby text, which follows it
 	inReading bool
 	form      formField
+	formulas  int
 	figures   []figure // of the paragraph
 	display   bool     // the equation has a line of its own
 }
