@@ -16,6 +16,6 @@ var (
 	// ErrBrokenDocument: an extractor returned neither a document nor an error, or a document
 	// that [Document.Check] objects to.
 	ErrBrokenDocument = errors.New("broken document")
-	// ErrBadSelector: Options.RemoveSelectors holds one that can't be compiled.
+	// ErrBadSelector: Options.RemoveSelectors or Options.Select holds one that can't be compiled.
 	ErrBadSelector = errors.New("bad CSS selector")
 )

@@ -73,6 +73,11 @@ type Options struct {
 	// combinator in parentheses.
 	RemoveSelectors []string
 
+	// Select are CSS selectors of the elements to read, of the same kind. All of them that a
+	// reader can see is content. Where nothing matches, the whole page is read and a warning
+	// extraction_fallback says so. Zero means that the main content is chosen.
+	Select []string
+
 	// MaxPages bounds the pages read of a paged document. Zero means all.
 	MaxPages int
 

@@ -78,7 +78,7 @@ func (s *scriptedSites) oldest() (key string) {
 
 // mayRender reports whether mode auto may ask the renderer for the page of a call.
 func (c *Client) mayRender(call *fetchCall) bool {
-	return call.Mode == ModeAuto && call.Method == http.MethodGet && c.opts.Renderer != nil && !call.Extract.RawOnly
+	return call.Mode == ModeAuto && !call.CacheOnly && call.Method == http.MethodGet && c.opts.Renderer != nil && !call.Extract.RawOnly
 }
 
 // neededBrowser reports whether the page of a call is to be read with the renderer at
@@ -192,6 +192,9 @@ func (c *Client) readRendered(ctx context.Context, call *fetchCall, static *Pack
 			static.replaceWarning(extract.WarnJSRequired, "The address ends in a route that scripts read, and no browser is configured: this is the page without it.")
 		}
 		return static, nil
+	}
+	if call.CacheOnly {
+		return static.unrendered("no request was to be sent"), nil
 	}
 	if call.renderErr != "" {
 		return static.unrendered("rendering it failed (" + string(call.renderErr) + ")"), nil

@@ -70,7 +70,7 @@ func (b *batchBodies) get(key string) *response {
 // put keeps a response, unless asking for it again may end otherwise. A nil
 // receiver keeps nothing.
 func (b *batchBodies) put(key string, resp *response) {
-	if b == nil || retryable(resp.status) {
+	if b == nil || resp.cut || retryable(resp.status) {
 		return
 	}
 	b.mu.Lock()

@@ -70,20 +70,30 @@ func (c *Client) cachedEntry(ctx context.Context, call *fetchCall, key string) *
 }
 
 // store stores a response: for as long as it is fresh, and longer if the
-// server can be asked whether it is still valid.
-func (c *Client) store(ctx context.Context, call *fetchCall, key string, resp *response) {
-	if call.ttl <= 0 || resp.status != http.StatusOK {
-		return
+// server can be asked whether it is still valid. It reports whether there was anything
+// to store.
+func (c *Client) store(ctx context.Context, call *fetchCall, key string, resp *response) bool {
+	if resp.status != http.StatusOK || resp.cut {
+		return false
 	}
 	e := &CacheEntry{URL: resp.url.String(), parsed: resp.url, Status: resp.status, Header: resp.header, Body: resp.body, StoredAt: resp.stored, Redirects: resp.redirects}
-	keep := min(httpcache.FreshFor(e.httpEntry(), call.rules().Heuristic, resp.stored), call.ttl)
-	if httpcache.HasValidator(e.httpEntry()) {
+	ttl := call.ttl
+	if ttl <= 0 { // this call reads nothing from the cache; others do
+		ttl = c.opts.Cache.TTL
+	}
+	keep := min(httpcache.FreshFor(e.httpEntry(), httpcache.Heuristic{Default: ttl, Max: ttl}, resp.stored), ttl)
+	if ttl > 0 && httpcache.HasValidator(e.httpEntry()) {
 		keep = max(keep, keptForConfirming)
 	}
 	if keep <= 0 {
-		return
+		return false
 	}
-	if err := c.cache.Put(ctx, key, e, keep); err != nil {
+	c.put(ctx, key, e, keep)
+	return true
+}
+
+func (c *Client) put(ctx context.Context, key string, e *CacheEntry, ttl time.Duration) {
+	if err := c.cache.Put(ctx, key, e, ttl); err != nil {
 		c.log(ctx, "cache failed", slog.String("error", err.Error()))
 	}
 }

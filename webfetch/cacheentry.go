@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
@@ -36,6 +35,19 @@ func (e *CacheEntry) fresh(call *fetchCall) *response {
 	resp := e.response()
 	if resp != nil {
 		resp.decision = CacheHit
+	}
+	return resp
+}
+
+// stale returns what is stored, with a warning that begins with why; nil if there is nothing.
+func (e *CacheEntry) stale(why string) *response {
+	if e == nil {
+		return nil
+	}
+	resp := e.response()
+	if resp != nil {
+		resp.decision = CacheStale
+		resp.warn(WarnStale, why+" from "+e.StoredAt.UTC().Format(time.DateTime)+" UTC is shown.")
 	}
 	return resp
 }
@@ -99,8 +111,7 @@ func (e *CacheEntry) reconcile(call *fetchCall, conditional bool, resp *response
 	}
 	kept.decision = CacheDecision(settled.Outcome)
 	if settled.Outcome == httpcache.Stale {
-		kept.warnings = []extract.Warning{{Type: WarnStale, Message: "The page could not be loaded again; a copy from " + e.StoredAt.UTC().Format(time.DateTime) + " UTC is shown."}}
-		return kept, false
+		return e.stale("The page could not be loaded again; a copy"), false
 	}
 	kept.header, kept.stored = settled.Response.Header, resp.stored
 	kept.url, kept.redirects, kept.retries, kept.robots, kept.warnings = resp.url, resp.redirects, resp.retries, resp.robots, resp.warnings

@@ -3,6 +3,8 @@ package webfetch
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net/http"
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -46,7 +48,7 @@ func New(opts Options) (*Client, error) {
 		registry: newRegistry(opts),
 		memory:   shares.New(opts.Limits.ExtractBytes),
 		closed:   make(chan struct{}),
-		policy:   opts.Policy.Fingerprint(),
+		policy:   opts.Policy.Fingerprint() + fingerprint(opts.OriginHeaders),
 	}
 	connect := opts.transport()
 	if c.cache = opts.Cache.Store; c.cache != nil {
@@ -58,6 +60,14 @@ func New(opts Options) (*Client, error) {
 	c.transport = transport.New(connect)
 	c.closers = append(c.closers, c.transport.Close)
 	return c, nil
+}
+
+// fingerprint distinguishes clients with other headers in a cache that they share.
+func fingerprint(headers map[string]http.Header) string {
+	if len(headers) == 0 {
+		return ""
+	}
+	return hash(fmt.Append(nil, headers)) // fmt sorts the keys
 }
 
 // Close ends idle connections and the work in the background. Calls under way

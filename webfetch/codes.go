@@ -89,10 +89,11 @@ const maxErrorBody = 1 << 20
 
 // statusError is the error of a response with a status of 400 or more. It keeps
 // a readable excerpt, and distinguishes a bot wall from other refusals.
-func (c *Client) statusError(ctx context.Context, resp *response) *Error {
+func (c *Client) statusError(ctx context.Context, call *fetchCall, resp *response) *Error {
 	e := &Error{
 		Op: "fetch", URL: transport.RedactURL(resp.url), Code: HTTPError, Status: resp.status, RetryAfter: resp.retryAfter,
 		Retryable: retryable(resp.status), Retries: resp.retries, Err: errors.New(http.StatusText(resp.status)), Price: priceOf(resp),
+		head: call.Method == http.MethodHead,
 	}
 	if len(resp.body) == 0 {
 		return e
@@ -134,15 +135,8 @@ func (c *Client) scanExcerpt(ctx context.Context, e *Error) {
 	e.Excerpt = text
 }
 
-// retryable reports the statuses that may pass: 408, 425, 429, 500, 502, 503 and 504.
-func retryable(status int) bool {
-	switch status {
-	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests, http.StatusInternalServerError,
-		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return true
-	}
-	return false
-}
+// retryable reports the statuses that may pass.
+func retryable(status int) bool { return transport.MayPass(status) }
 
 // challengeError is the error of a page that asks for a human (verdict bot_wall). Its
 // Status is 0 where the challenge came with a status of success.

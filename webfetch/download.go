@@ -3,6 +3,7 @@ package webfetch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -37,6 +38,7 @@ type response struct {
 	cached     bool   // it came from a cache, or from an earlier call of the batch
 	decision   CacheDecision
 	screenshot []byte
+	cut        bool // body is a part, see transport.Response.Cut
 	warnings   []extract.Warning
 	steps      []observe.Report // of the transfer, if it was observed
 }
@@ -53,6 +55,11 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 			return resp, nil
 		}
 		stored, resp := c.lookUp(ctx, call, key)
+		if resp == nil && call.CacheOnly {
+			if resp = stored.stale("No request was sent; a copy"); resp == nil {
+				return nil, &Error{Op: "fetch", URL: transport.RedactURL(call.url), Code: SourceNotFound, Err: errNotCached}
+			}
+		}
 		if resp != nil {
 			call.bodies.put(key, resp)
 			return resp, nil
@@ -73,6 +80,9 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 		return resp, nil
 	}
 }
+
+// errNotCached is the error of a call that may send no request.
+var errNotCached = transport.NewFault("it is not in the cache", "Call again without cache=only to load the page.", errors.New("the cache holds no copy of it"))
 
 // callerLimited reports whether a download under ctx failed because of its caller's
 // deadline or limits, not because of the site. It looks at the deadline itself, since a
@@ -95,6 +105,11 @@ func (c *Client) download(ctx context.Context, call *fetchCall, key string, stor
 			}
 		}
 	}
+	if _, own := c.cache.(*memoryCache); own { // another call may have ended since this one looked
+		if stored = c.cachedEntry(ctx, call, key); stored.fresh(call) != nil {
+			return stored.fresh(call), nil
+		}
+	}
 	return c.request(ctx, call, key, stored, report)
 }
 
@@ -109,12 +124,12 @@ func (c *Client) request(ctx context.Context, call *fetchCall, key string, store
 	conditions := stored.conditions(call)
 	res, err := c.transport.Do(ctx, &transport.Request{
 		Method: call.Method, URL: call.url, Header: call.Header, UserAgent: call.UserAgent,
-		MaxBytes: call.MaxBytes, MaxRedirects: call.MaxRedirects, Robots: !call.IgnoreRobots,
+		MaxBytes: call.MaxBytes, MaxRedirects: call.MaxRedirects, Robots: !call.IgnoreRobots, Whole: call.WholeOnly,
 		Conditions: conditions, Progress: func(stage string, done, total int64) { report(Progress{Stage: stage, Done: done, Total: total}) },
 	})
 	var came *response
 	if err == nil {
-		came = newResponse(res)
+		came = newResponse(call, res)
 	}
 	conditional := conditions != nil && came != nil && conditions(came.url) != nil
 	resp, store := stored.reconcile(call, conditional, came, err)
@@ -122,8 +137,8 @@ func (c *Client) request(ctx context.Context, call *fetchCall, key string, store
 		return &response{outOfTime: callerLimited(ctx, err)}, err
 	}
 	resp.steps = steps.Reports()
-	if store {
-		c.store(ctx, call, key, resp)
+	if kept := store && c.store(ctx, call, key, resp); !kept && call.ttl <= 0 && !retryable(resp.status) {
+		c.put(ctx, key, &CacheEntry{URL: resp.url.String()}, 0) // what is stored is out of date
 	}
 	if resp.decision != CacheStale {
 		call.bodies.put(key, resp) // before the next caller can ask
@@ -131,16 +146,33 @@ func (c *Client) request(ctx context.Context, call *fetchCall, key string, store
 	return resp, nil
 }
 
-// newResponse is what the network has brought.
-func newResponse(res *transport.Response) *response {
+// newResponse is what the network has brought for call.
+func newResponse(call *fetchCall, res *transport.Response) *response {
 	resp := &response{
 		url: res.URL, status: res.Status, header: res.Header, body: res.Body, stored: time.Now(), via: "http", decision: CacheMiss,
-		redirects: res.Redirects, retries: res.Retries, outOfTime: res.OutOfTime, retryAfter: res.RetryAfter, robots: res.Robots,
+		redirects: res.Redirects, retries: res.Retries, outOfTime: res.OutOfTime, retryAfter: res.RetryAfter, robots: res.Robots, cut: res.Cut,
+	}
+	switch {
+	case res.Cut:
+		resp.warn(extract.WarnTruncated, "The connection or the data ended before the document did; what came of it is shown.")
+	case res.Status == http.StatusPartialContent && call.Header.Get("Range") == "" && !isWhole(res.Header.Get("Content-Range")):
+		resp.warn(extract.WarnTruncated, "The server sent only a part of the document (status 206), which was not asked for.")
 	}
 	if res.RobotsUnreachable {
-		resp.warnings = append(resp.warnings, extract.Warning{Type: extract.WarnRobotsUnreachable, Message: "robots.txt could not be read again; an older copy decided."})
+		resp.warn(extract.WarnRobotsUnreachable, "robots.txt could not be read again; an older copy decided.")
 	}
 	return resp
+}
+
+func (resp *response) warn(kind, message string) {
+	resp.warnings = append(resp.warnings, extract.Warning{Type: kind, Message: message})
+}
+
+// isWhole reports whether a Content-Range, "bytes 0-99/100", has all bytes of the document.
+func isWhole(contentRange string) bool {
+	var first, last, length int64
+	n, err := fmt.Sscanf(contentRange, "bytes %d-%d/%d", &first, &last, &length)
+	return n == 3 && err == nil && first == 0 && last == length-1
 }
 
 // sourceInfo returns what a packet says about its response.
@@ -189,6 +221,9 @@ func cacheKey(call *fetchCall, policy string) string {
 	}
 	write(policy, call.Partition, call.Method, call.url.String(), call.UserAgent, strconv.FormatBool(call.IgnoreRobots),
 		strconv.FormatInt(call.MaxBytes, 10), strconv.Itoa(call.MaxRedirects))
+	if call.WholeOnly {
+		write("whole")
+	}
 	if len(call.Header) > 0 {
 		for _, name := range slices.Sorted(maps.Keys(call.Header)) {
 			write(strings.ToLower(name), strconv.Itoa(len(call.Header[name])))

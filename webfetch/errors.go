@@ -90,6 +90,8 @@ type Error struct {
 	Price *Price
 	// Err is the cause. It may be nil.
 	Err error
+
+	head bool // the request was a HEAD
 }
 
 // PanicError is the cause of an INTERNAL error where an extractor, a renderer, a

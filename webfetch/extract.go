@@ -69,7 +69,7 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 // It does not mix the two.
 func merged(source, call extract.Options) extract.Options {
 	if call.Favor == 0 && !call.WholePage && !call.SingleRegion && !call.DropTables && !call.DropCode && !call.Comments && !call.Explain &&
-		call.RemoveSelectors == nil && call.MaxPages == 0 && call.MaxOutput == 0 && call.Progress == nil {
+		call.RemoveSelectors == nil && call.Select == nil && call.MaxPages == 0 && call.MaxOutput == 0 && call.Progress == nil {
 		return source
 	}
 	return call

@@ -129,7 +129,7 @@ func (c *Client) newCall(req Request) (*fetchCall, *Error) {
 // packet makes the result of what was loaded.
 func (c *Client) packet(ctx context.Context, call *fetchCall, resp *response) (*Packet, error) {
 	if resp.status >= http.StatusBadRequest {
-		return nil, c.statusError(ctx, resp)
+		return nil, c.statusError(ctx, call, resp)
 	}
 	p, err := c.readBody(ctx, call, resp)
 	if err != nil {
@@ -207,6 +207,9 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 	opts := call.Extract
 	opts.Partition = call.Partition
 	p, err := c.extractPacket(ctx, info, &src, opts)
+	if err != nil && resp.cut && codeFor(err) == ExtractionFailed {
+		err = &Error{Op: "fetch", URL: transport.RedactURL(resp.url), Code: ConnectionFailed, Retryable: true, Err: transport.ErrCut(err)}
+	}
 	if err != nil {
 		return nil, err
 	}

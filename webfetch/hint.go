@@ -16,8 +16,11 @@ func (e *Error) Hint() string {
 	if e.Code == HTTPError {
 		return e.statusHint()
 	}
-	if policy := hinter(nil); e.Code == DomainNotAllowed && errors.As(e.Err, &policy) {
-		return policy.Hint()
+	if cause := hinter(nil); errors.As(e.Err, &cause) {
+		return cause.Hint()
+	}
+	if e.Code == ContentTooLarge && e.Op == "extract" {
+		return "The limit is set by the operator: give a smaller document."
 	}
 	for i := range hints {
 		if hints[i].code == e.Code {
@@ -40,7 +43,7 @@ var hints = [...]struct {
 	{RobotsBlocked, "The site asks robots not to read this page; use another source or let the user start the fetch."},
 	{RateLimited, "Wait before you ask this host again, or use another source."},
 	{DNSError, "The host name has no address; check its spelling."},
-	{ConnectionFailed, "The host does not answer; try later or use another source."},
+	{ConnectionFailed, "Try later, or use another source."},
 	{TLSError, "The certificate can't be verified; use another source."},
 	{Timeout, "Raise timeout_ms, or try later."},
 	{Cancelled, "The caller stopped the call."},
@@ -64,17 +67,31 @@ var hints = [...]struct {
 
 // statusHint is the advice for a response with a status of 400 or more.
 func (e *Error) statusHint() string {
-	switch {
-	case e.Status == http.StatusPaymentRequired:
+	switch e.Status {
+	case http.StatusUnauthorized:
+		return "The page is for those who are signed in: send the headers of an account, where they may be set, or use another source."
+	case http.StatusPaymentRequired:
 		return "The site wants to be paid for this page; use another source."
-	case e.Retryable && e.RetryAfter == 0:
-		return "Try later, or use another source."
-	case e.Retryable:
-		return "Wait as long as the site asks, or use another source."
-	case e.Status == http.StatusNotFound || e.Status == http.StatusGone:
-		return "Check the address, or search the site for the page."
-	case e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden:
+	case http.StatusForbidden:
 		return "The site doesn't let this client read the page; use another source."
+	case http.StatusNotFound, http.StatusGone:
+		return "Check the address, or search the site for the page."
+	case http.StatusMethodNotAllowed, http.StatusNotImplemented:
+		if e.head {
+			return "The server has no answer to HEAD for this page: use method=GET."
+		}
+	case http.StatusProxyAuthRequired:
+		return "A proxy in front of the site asks for a password, which the operator has to set; use another source."
+	case http.StatusRequestURITooLong:
+		return "The address is too long for the server: shorten its query."
+	case http.StatusUnavailableForLegalReasons:
+		return "The site may not show the page for legal reasons; use another source."
+	}
+	switch {
+	case e.Retryable && e.RetryAfter > 0:
+		return "Wait as long as the site asks, or use another source."
+	case e.Retryable || e.Status >= http.StatusInternalServerError:
+		return "Try later, or use another source."
 	}
 	return "Check the address, or use another source."
 }

@@ -65,7 +65,8 @@ type Rendered struct {
 
 // Cache stores responses for a client. The built-in one is private and in
 // memory. Implementations are safe for concurrent use and may drop any entry at
-// any time; Get returns nil, nil for one that is not there.
+// any time; Get returns nil, nil for one that is not there, and Put with a ttl of 0 or less
+// removes what is stored under its key.
 type Cache interface {
 	Get(ctx context.Context, key string) (*CacheEntry, error)
 	Put(ctx context.Context, key string, entry *CacheEntry, ttl time.Duration) error

@@ -9,6 +9,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
@@ -36,7 +37,7 @@ const (
 	NoLimit     = -1 // HostLimits.Rate: no bound
 	NoRedirects = -1 // Limits.MaxRedirects: a redirect is an error
 	NoRetries   = -1 // Limits.MaxRetries: each request is sent once
-	NoCache     = -1 // CacheOptions.TTL: nothing is read from the cache or stored in it
+	NoCache     = -1 // CacheOptions.TTL: nothing is read from the cache or stored in it; Request.CacheTTL: nothing is read
 )
 
 // OptionError is the cause of an INVALID_INPUT about a field of [Options],
@@ -100,8 +101,8 @@ func (o Options) withDefaults() Options {
 
 // Validate reports the first field that [New] would refuse, as an [*OptionError]:
 // a negative limit that has no constant for it, an unknown quarantine, a proxy
-// that is no http or https address, or a policy that can't be understood. The
-// zero Options are valid.
+// that is no http, https or socks5 address, headers that can't be sent, or a policy that
+// can't be understood. The zero Options are valid.
 func (o Options) Validate() error {
 	err := noneNegative(
 		number{"Options.Limits.Timeout", int64(o.Limits.Timeout)}, number{"Options.Limits.MaxBytes", o.Limits.MaxBytes},
@@ -119,8 +120,13 @@ func (o Options) Validate() error {
 	default:
 		return badOption("Options.Quarantine", "is not report, mark or drop")
 	}
-	if p := o.Proxy; p != nil && (p.Host == "" || p.Scheme != "http" && p.Scheme != "https") {
-		return badOption("Options.Proxy", "is not an http or https address")
+	if o.Proxy != nil {
+		if err := transport.CheckProxy(o.Proxy); err != nil {
+			return &OptionError{Option: "Options.Proxy", Err: err}
+		}
+	}
+	if err := transport.CheckOriginHeaders(o.OriginHeaders); err != nil {
+		return &OptionError{Option: "Options.OriginHeaders", Err: err}
 	}
 	if err := o.Policy.Validate(); err != nil {
 		return &OptionError{Option: "Options.Policy", Err: err}
@@ -137,6 +143,8 @@ func (r *Request) validate() error {
 		return badOption("Request.Mode", "%q is not auto, http or render", clip(string(r.Mode), 20))
 	case r.Since != nil && (r.Method == http.MethodHead || r.Extract.RawOnly):
 		return badOption("Request.Since", "can't be compared with a page that is not extracted")
+	case r.CacheOnly && (r.Mode == ModeRender || r.CacheTTL < 0):
+		return badOption("Request.CacheOnly", "can't be had with mode render or without a cache")
 	case r.Method == http.MethodHead && r.Mode == ModeRender:
 		return badOption("Request.Mode", "render can't be asked for with method HEAD")
 	}

@@ -1,6 +1,7 @@
 package webfetch_test
 
 import (
+	"net/http"
 	"net/url"
 	"testing"
 
@@ -35,7 +36,8 @@ func TestOptionsAreChecked(t *testing.T) {
 		"Options.Limits.ExtractBytes":            {Limits: webfetch.Limits{ExtractBytes: -1}},
 		"Options.DefaultMaxTokens":               {DefaultMaxTokens: -1},
 		"Options.Quarantine":                     {Quarantine: "hide"},
-		"Options.Proxy":                          {Proxy: &url.URL{Scheme: "socks5", Host: "proxy.test"}},
+		"Options.Proxy":                          {Proxy: &url.URL{Scheme: "ftp", Host: "proxy.test"}},
+		"Options.OriginHeaders":                  {OriginHeaders: map[string]http.Header{"example.org": {"A": {"b"}}}},
 		"Options.Policy":                         {Policy: &security.Policy{BlockDomains: []string{"https://b.com"}}},
 	} {
 		_, err := webfetch.New(opts)

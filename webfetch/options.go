@@ -66,15 +66,26 @@ type Options struct {
 	Hosts HostLimits
 	// Cache says what is stored, where and for how long.
 	Cache CacheOptions
-	// Proxy is an HTTP proxy for all requests. Names are still resolved and
+	// OriginHeaders are headers, cookies among them, for all requests to an origin, such as
+	// "https://example.org": keys of an account, which no caller of Fetch sees. They take
+	// the place of those of the Request by the same name; a Cookie is added to it. They are
+	// sent to no other origin, not for robots.txt, and stand in no error, log or packet. Nil
+	// means none.
+	OriginHeaders map[string]http.Header
+	// Proxy is an HTTP proxy (http, https) or a SOCKS5 proxy (socks5) for all requests. Names are still resolved and
 	// checked here, and the proxy is asked for the checked address, so that the
-	// policy holds: by CONNECT for https, and for http by a request in the
+	// policy holds: by SOCKS5, by CONNECT for https, and for http by a request in the
 	// absolute form with the Host of the page. What is lost is that the proxy's
 	// own view of DNS is unused, that the proxy, which can reach any address, is
 	// trusted, and that many proxies put the address in place of the Host (RFC
 	// 9112 section 3.2.2 says so): then sites that share an address can't be kept
 	// apart over http. Zero means none.
 	Proxy *url.URL
+	// NoProxy lists hosts that are asked without Proxy, as the variable NO_PROXY does: names
+	// with their subdomains, addresses, CIDR prefixes, each with a port if it is to count,
+	// separated by commas. They pass the same Policy. With a list, localhost is one of them.
+	// Zero means that everything goes through Proxy.
+	NoProxy string
 	// RootCAs replaces the system's certificate authorities. Nil means those of the
 	// system.
 	RootCAs *x509.CertPool

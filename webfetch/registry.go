@@ -45,7 +45,7 @@ func register(r *extract.Registry, e extract.Extractor, patterns ...string) {
 // transport returns the part of the options that concerns the network.
 func (o Options) transport() transport.Config {
 	return transport.Config{
-		Policy: o.Policy, Proxy: o.Proxy, RootCAs: o.RootCAs,
+		Policy: o.Policy, Proxy: o.Proxy, NoProxy: o.NoProxy, OriginHeaders: o.OriginHeaders, RootCAs: o.RootCAs,
 		UserAgent: o.UserAgent, RobotsToken: o.RobotsToken, MaxCrawlDelay: o.Hosts.MaxCrawlDelay,
 		MaxRetries: o.Limits.MaxRetries, RatePerHost: o.Hosts.Rate, BurstPerHost: o.Hosts.Burst, Limiter: o.Limiter,
 		Concurrency: o.Limits.Concurrency, ConcurrencyPerHost: o.Hosts.Concurrency, ConcurrencyPerTenant: o.Limits.ConcurrencyPerPartition,

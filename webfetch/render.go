@@ -146,7 +146,7 @@ func (c *Client) callRenderer(ctx context.Context, call *fetchCall, admit func(c
 	to := *call.url
 	to.Fragment = call.section // some applications route by it
 	return c.opts.Renderer.Render(ctx, RenderRequest{
-		RenderOptions: call.Render, URL: &to, Header: call.Header, UserAgent: call.UserAgent,
+		RenderOptions: call.Render, URL: &to, Header: c.transport.ForOrigin(call.url, call.Header), UserAgent: call.UserAgent,
 		MaxBytes: call.MaxBytes, MaxRedirects: call.MaxRedirects, Admit: admit,
 	})
 }

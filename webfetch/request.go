@@ -46,8 +46,16 @@ type Request struct {
 	// Options, [NoRedirects] none.
 	MaxRedirects int
 	// CacheTTL bounds the age of a cached response, and how long this one is
-	// kept. Zero means that of the Options, [NoCache] no cache.
+	// kept. Zero means that of the Options. [NoCache] asks the server whatever is stored;
+	// its response replaces that, for as long as the Options say.
 	CacheTTL time.Duration
+	// CacheOnly sends no request: what the cache holds answers, also where it is not fresh
+	// any more, of which a warning stale_copy tells, and else the error is SOURCE_NOT_FOUND.
+	// It can't be had with ModeRender or [NoCache]. Zero means that the network is asked.
+	CacheOnly bool
+	// WholeOnly makes a body that ends before it is complete an error, CONNECTION_FAILED.
+	// Zero means that what came of it is read, and a warning truncated says so.
+	WholeOnly bool
 	// Partition keeps cached responses and shared downloads of one tenant from
 	// those of others. Where requests wait, partitions take turns. Zero is a
 	// partition like any other.

@@ -103,7 +103,7 @@ func TestSoak(t *testing.T) {
 			if kindOf(i) == "tls" {
 				base = secure.URL
 			}
-			if !yield(webfetch.Request{URL: fmt.Sprintf("%s/%s/%d", base, kindOf(i), i)}) {
+			if !yield(webfetch.Request{URL: fmt.Sprintf("%s/%s/%d", base, kindOf(i), i), WholeOnly: true}) {
 				return
 			}
 		}

@@ -54,7 +54,11 @@ func read(ctx context.Context, src *extract.Source, unfiltered bool) (*extract.D
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	drop, err := compileRemoveSelectors(ctx, src.Options.RemoveSelectors)
+	drop, err := compileSelectors(ctx, src.Options.RemoveSelectors)
+	if err != nil {
+		return nil, err
+	}
+	selected, err := compileSelectors(ctx, src.Options.Select)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +70,8 @@ func read(ctx context.Context, src *extract.Source, unfiltered bool) (*extract.D
 	d := extractions.Get().(*extraction)
 	defer d.release()
 	d.unfiltered = unfiltered
-	root, facts, err := d.parse(ctx, text, drop != nil)
+	d.selected = selected
+	root, facts, err := d.parse(ctx, text, drop != nil || selected != nil)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -80,7 +85,7 @@ func read(ctx context.Context, src *extract.Source, unfiltered bool) (*extract.D
 // if even that is too deep, as plain text.
 func (d *extraction) readDeep(ctx context.Context, src *extract.Source, text []byte, drop func(*html.Node) bool) (*extract.Document, error) {
 	flat := visibility.Flatten(text, func() bool { return ctx.Err() != nil })
-	root, facts, err := d.parse(ctx, flat, drop != nil)
+	root, facts, err := d.parse(ctx, flat, drop != nil || d.selected != nil)
 	var doc *extract.Document
 	if err == nil {
 		doc, err = d.read(ctx, src, flat, root, facts, drop)
@@ -108,6 +113,7 @@ const readAttributes = "alt data-preloaded href id rel"
 type extraction struct {
 	parser     *parse.Parser
 	unfiltered bool
+	selected   func(*html.Node) bool // the elements of Options.Select; nil: no selectors
 	measurer   measure.Measurer
 	classifier classify.Classifier
 }
@@ -133,6 +139,7 @@ func (d *extraction) release() {
 	if d.measurer.Room() > maxPooledNodes {
 		return
 	}
+	d.selected = nil
 	d.parser.Release()
 	d.measurer.Reset()
 	extractions.Put(d)
@@ -140,6 +147,15 @@ func (d *extraction) release() {
 
 func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte, root *html.Node, facts parse.Facts, drop func(*html.Node) bool) (*extract.Document, error) {
 	doc := &extract.Document{Format: "html"}
+	if d.selected != nil {
+		if pruneTo(root, d.selected) {
+			whole := *src
+			whole.Options.WholePage = true
+			src = &whole
+		} else {
+			doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "nothing on the page matches the selectors: all of it was read"})
+		}
+	}
 	if src.Options.Explain && drop != nil {
 		drop = recordDrops(doc, drop)
 	}

@@ -15,9 +15,9 @@ import (
 // maxSelector bounds the bytes of all selectors of one extraction.
 const maxSelector = 4 << 10
 
-// compileRemoveSelectors returns a function that says which elements the selectors match; nil
+// compileSelectors returns a function that says which elements the selectors match; nil
 // without selectors.
-func compileRemoveSelectors(ctx context.Context, selectors []string) (func(*html.Node) bool, error) {
+func compileSelectors(ctx context.Context, selectors []string) (func(*html.Node) bool, error) {
 	var all []removal
 	size := 0
 	for _, s := range selectors {

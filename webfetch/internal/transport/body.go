@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,6 +14,8 @@ const (
 	// firstBuffer bounds the bytes that are allocated before any has come, whatever
 	// Content-Length announces.
 	firstBuffer = 4 << 20
+	// pieceBytes is the size of a pooled buffer.
+	pieceBytes = 64 << 10
 	// wireSlack is how many bytes larger than its content a compressed body may be:
 	// formats add headers and tables.
 	wireSlack = 64 << 10
@@ -27,13 +28,8 @@ const (
 	minStallBytes = 1000
 )
 
-// readError is a failure of the connection while a body was read.
-type readError struct{ err error }
-
-func (e *readError) Error() string { return e.err.Error() }
-func (e *readError) Unwrap() error { return e.err }
-
-// countingReader counts and bounds the bytes of a body as they come.
+// countingReader counts and bounds the bytes of a body as they come. Its errors are
+// io.EOF, errTooLarge and *cutError.
 type countingReader struct {
 	r     io.Reader
 	count atomic.Int64
@@ -45,14 +41,25 @@ func (w *countingReader) Read(p []byte) (int, error) {
 	total := w.count.Add(int64(n))
 	switch {
 	case total > w.limit:
-		return n, &readError{errTooLarge}
+		return n, errTooLarge
 	case err == nil || err == io.EOF:
 		return n, err
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return n, &readError{errCutOff}
+		err = errCutOff
 	}
-	return n, &readError{err}
+	return n, &cutError{err, true}
 }
+
+// cutError is the end of a body before it is complete.
+type cutError struct {
+	err error
+	// ofWire reports that the connection ended. Otherwise the server sent it all, and
+	// sends the same when it is asked again.
+	ofWire bool
+}
+
+func (e *cutError) Error() string { return e.err.Error() }
+func (e *cutError) Unwrap() error { return e.err }
 
 // bodyLimits say how much of a body is wanted.
 type bodyLimits struct {
@@ -64,7 +71,7 @@ type bodyLimits struct {
 }
 
 // readBody reads and decodes a body. stop ends the request when the body comes
-// too slowly.
+// too slowly. With a *cutError comes the part of the body that was read.
 func (c *Client) readBody(resp *http.Response, limits bodyLimits, stop context.CancelCauseFunc) ([]byte, error) {
 	encoding, err := encodingOf(resp.Header)
 	if err != nil {
@@ -84,61 +91,94 @@ func (c *Client) readBody(resp *http.Response, limits bodyLimits, stop context.C
 		return nil, err
 	}
 	defer release()
-	total := int64(0)
-	if encoding == "" {
-		total = max(resp.ContentLength, 0)
+	announced := resp.ContentLength
+	if encoding != "" {
+		announced = -1
 	}
-	return readAll(decoded, w, resp.ContentLength, total, encoding != "", limits)
+	return c.decoders.readAll(decoded, w, announced, limits)
 }
 
-// readAll reads r to its end into one slice that starts at about the right
-// size. The progress function gets total.
-func readAll(r io.Reader, w *countingReader, announced, total int64, compressed bool, limits bodyLimits) ([]byte, error) {
-	size := announced + 1 // one more, to see the end without growing
-	switch {
-	case announced < 0:
-		size = 16 << 10
-	case compressed:
-		size = 4 * min(announced, firstBuffer)
+// readAll reads r to its end: into one slice where its length is announced, else into
+// pooled pieces that are copied once. announced is -1 for an unknown length. The progress
+// function gets it as the total, 0 if it is unknown.
+func (d *decoders) readAll(r io.Reader, w *countingReader, announced int64, limits bodyLimits) ([]byte, error) {
+	g := gatherer{pool: &d.pieces}
+	defer g.release()
+	if announced >= 0 {
+		g.first = make([]byte, 0, min(announced+1, limits.max+1, firstBuffer)) // one more, to see the end
 	}
-	buf := make([]byte, 0, min(size, limits.max+1, firstBuffer))
-	for empty := 0; empty < 100; {
-		if len(buf) == cap(buf) {
-			buf = slices.Grow(buf, int(min(max(int64(len(buf)), 512), limits.max+1-int64(len(buf)))))
-		}
-		room := buf[len(buf):min(cap(buf), int(limits.max)+1)]
+	for empty := 0; empty < 100; empty++ {
+		room := g.room()
+		room = room[:min(int64(len(room)), limits.max+1-int64(g.length))]
 		n, err := r.Read(room)
-		buf = buf[:len(buf)+n]
-		if over := int64(len(buf)) > limits.max; over || errors.Is(err, errTooLarge) {
+		g.add(n)
+		if over := int64(g.length) > limits.max; over || errors.Is(err, errTooLarge) {
 			if limits.cut {
-				return buf[:min(len(buf), int(limits.max))], nil
+				return g.bytes(int(min(int64(g.length), limits.max))), nil
 			}
 			return nil, errTooLarge
 		}
-		if n > 0 && limits.progress != nil {
-			limits.progress(int64(len(buf)), total)
+		if n > 0 {
+			empty = -1
+			if limits.progress != nil {
+				limits.progress(int64(g.length), max(announced, 0))
+			}
 		}
 		switch {
 		case err == io.EOF:
-			return shrinkCap(buf), nil
+			return g.bytes(g.length), nil
 		case err != nil:
-			return buf, err
-		case len(buf) > ratioFrom && int64(len(buf)) > maxRatio*w.count.Load():
+			return g.bytes(g.length), err
+		case g.length > ratioFrom && int64(g.length) > maxRatio*w.count.Load():
 			return nil, errRatio
 		}
-		if empty++; n > 0 {
-			empty = 0
-		}
 	}
-	return nil, io.ErrNoProgress
+	return g.bytes(g.length), &cutError{io.ErrNoProgress, true}
 }
 
-// shrinkCap gives back the memory that was grown in vain.
-func shrinkCap(buf []byte) []byte {
-	if spare := cap(buf) - len(buf); spare > 4<<10 && spare > len(buf)/4 {
-		return slices.Clone(buf)
+// gatherer collects a body.
+type gatherer struct {
+	pool   *sync.Pool
+	first  []byte              // filled before the pieces; not pooled
+	pieces []*[pieceBytes]byte // all full but the last
+	length int                 // bytes collected
+}
+
+// room returns where to read to. It is never empty.
+func (g *gatherer) room() []byte {
+	if g.length < cap(g.first) {
+		return g.first[g.length:cap(g.first)]
 	}
-	return buf
+	used := g.length - cap(g.first)
+	if used == len(g.pieces)*pieceBytes {
+		piece, reused := g.pool.Get().(*[pieceBytes]byte)
+		if !reused {
+			piece = new([pieceBytes]byte)
+		}
+		g.pieces = append(g.pieces, piece)
+	}
+	return g.pieces[used/pieceBytes][used%pieceBytes:]
+}
+
+// add counts n bytes that were read to the room.
+func (g *gatherer) add(n int) { g.length += n }
+
+// bytes returns the first n bytes, which are the caller's.
+func (g *gatherer) bytes(n int) []byte {
+	if n <= cap(g.first) && (n > cap(g.first)/2 || cap(g.first) < pieceBytes) {
+		return g.first[:n]
+	}
+	whole := append(make([]byte, 0, n), g.first[:min(n, cap(g.first))]...)
+	for _, piece := range g.pieces {
+		whole = append(whole, piece[:min(n-len(whole), pieceBytes)]...)
+	}
+	return whole
+}
+
+func (g *gatherer) release() {
+	for _, piece := range g.pieces {
+		g.pool.Put(piece)
+	}
 }
 
 // stallWatch watches that a body keeps coming.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpconn"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
@@ -18,9 +17,16 @@ import (
 type Config struct {
 	// Policy decides what may be connected to. Nil means the zero Policy.
 	Policy *security.Policy
-	// Proxy is an HTTP proxy, http or https, with user information if it wants
-	// some. It may stand at a private address. Nil means none.
+	// Proxy is an HTTP proxy (http or https) or a SOCKS5 proxy (socks5), with user
+	// information if it wants some. It may stand at a private address. Nil means none.
 	Proxy *url.URL
+	// NoProxy lists the hosts that are asked without Proxy, as NO_PROXY does for curl:
+	// names with their subdomains, addresses, CIDR prefixes, ports, separated by commas.
+	// With a list also localhost is. Zero means that all are asked through Proxy.
+	NoProxy string
+	// OriginHeaders are sent to an origin ("https://example.org") in place of headers of
+	// the caller by the same name; a Cookie is added to the caller's. Nil means none.
+	OriginHeaders map[string]http.Header
 	// RootCAs replaces the system's certificate authorities. Nil means theirs.
 	RootCAs *x509.CertPool
 	// UserAgent is sent with requests that name none. Zero means "webfetch-go".
@@ -60,11 +66,12 @@ type Config struct {
 // Client fetches. It is safe for concurrent use. Make one with [New].
 type Client struct {
 	policy     *security.Policy
-	conns      *httpconn.Pool
+	conns      *conns
 	proxy      *proxy // nil: none
 	robots     *robots.Cache
 	hosts      *hostlimit.HostLimiter
 	userAgent  string
+	ofOrigin   map[string]http.Header
 	maxRetries int
 	redirect   func(ctx context.Context, from, to *url.URL) error // nil: all are followed
 	decoders   decoders
@@ -84,15 +91,11 @@ func New(config Config) *Client {
 		config.RobotsToken = robots.Token(config.UserAgent)
 	}
 	c := &Client{policy: policy, userAgent: config.UserAgent, maxRetries: orDefault(config.MaxRetries, 2), redirect: config.Redirect}
-	c.conns = &httpconn.Pool{
-		Dial:           policy.DialContext,
-		TLS:            &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: config.RootCAs},
-		MaxHeaderBytes: maxHeaderBytes,
-		MaxIdlePerHost: max(config.ConcurrencyPerHost, 2),
-	}
+	c.ofOrigin, _ = byOrigin(config.OriginHeaders) // see CheckOriginHeaders
+	idlePerHost := max(config.ConcurrencyPerHost, 2)
+	c.conns = newConns(policy.DialContext, tlsConfig(config.RootCAs), "", idlePerHost)
 	if config.Proxy != nil {
-		c.proxy = newProxyRoute(policy, config.Proxy, config.RootCAs)
-		c.conns.Dial = c.proxy.tunnels.DialContext
+		c.proxy = newProxy(&config, policy, idlePerHost)
 	}
 	c.hosts = hostlimit.New(hostlimit.Config{
 		PerMinute:     config.RatePerHost,
@@ -119,8 +122,12 @@ func New(config Config) *Client {
 func (c *Client) Close() {
 	c.conns.Close()
 	if c.proxy != nil {
-		c.proxy.conns.Close()
+		c.proxy.Close()
 	}
+}
+
+func tlsConfig(roots *x509.CertPool) *tls.Config {
+	return &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots, ClientSessionCache: tls.NewLRUClientSessionCache(0)}
 }
 
 // orDefault reads an option for which zero means a default and negative none.

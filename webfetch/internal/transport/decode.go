@@ -2,8 +2,11 @@ package transport
 
 import (
 	"bufio"
+	"encoding/binary"
 	"errors"
-	"fmt"
+	"hash"
+	"hash/adler32"
+	"hash/crc32"
 	"io"
 	"net/http"
 	"strings"
@@ -11,29 +14,29 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/flate"
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zlib"
 	"github.com/klauspost/compress/zstd"
 )
 
 // maxWindow bounds the memory of a zstd stream (RFC 9659).
 const maxWindow = 8 << 20
 
-// decoders keeps decoders for reuse. The zero value works.
-type decoders struct{ gzip, zlib, flate, brotli, zstd sync.Pool }
+// decoders keeps decoders and buffers for reuse. The zero value works.
+type decoders struct{ deflate, brotli, zstd, peek, pieces sync.Pool }
 
-// encodingOf returns the content encoding of a response: "" for none. Values
-// that servers send by mistake count as none; two encodings are an error.
+// encodingOf returns the content encoding of a response: "" for none. A name that is not
+// known counts as none, as in browsers: servers write charsets and languages there. Two
+// encodings are an error.
 func encodingOf(header http.Header) (string, error) {
 	found := ""
 	for _, value := range header["Content-Encoding"] {
 		for name := range strings.SplitSeq(value, ",") {
 			name = strings.ToLower(strings.Trim(name, " \t"))
 			switch name {
-			case "", "identity", "none", "binary", "utf-8":
-				continue
 			case "x-gzip":
 				name = "gzip"
+			case "gzip", "deflate", "br", "zstd":
+			default:
+				continue
 			}
 			if found != "" {
 				return "", &decodeError{errors.New("more than one")}
@@ -44,111 +47,218 @@ func encodingOf(header http.Header) (string, error) {
 	return found, nil
 }
 
-// open returns a reader of the decoded body and a function that takes the
-// decoder back. An empty body decodes to an empty one.
+// open returns a reader of the decoded body and a function that takes the decoder back.
+// encoding is one that encodingOf returns. An empty body decodes to an empty one.
 func (d *decoders) open(encoding string, wire io.Reader) (io.Reader, func(), error) {
 	if encoding == "" {
 		return wire, func() {}, nil
 	}
-	peek := bufio.NewReader(wire)
-	head, err := peek.Peek(2)
-	switch {
-	case len(head) == 0 && err == io.EOF:
-		return peek, func() {}, nil
-	case err != nil && err != io.EOF:
+	peek, reused := d.peek.Get().(*bufio.Reader)
+	if !reused {
+		peek = bufio.NewReader(nil)
+	}
+	peek.Reset(wire)
+	giveBack := func() { peek.Reset(nil); d.peek.Put(peek) }
+	if head, err := peek.Peek(1); len(head) == 0 {
+		if err == io.EOF {
+			return peek, giveBack, nil
+		}
 		return nil, nil, err
 	}
+	var z io.Reader
+	var err error
+	var pool *sync.Pool
 	switch encoding {
-	case "gzip":
-		return openWith(&d.gzip, peek, newGzip)
-	case "deflate":
-		return d.openDeflate(peek, head)
+	case "gzip", "deflate":
+		s, _ := d.deflate.Get().(*deflated)
+		if s == nil {
+			s = new(deflated)
+		}
+		z, pool, err = s, &d.deflate, s.reset(peek, encoding)
 	case "br":
-		return openWith(&d.brotli, peek, newBrotli)
-	case "zstd":
-		return openWith(&d.zstd, peek, newZstd)
-	}
-	return nil, nil, &decodeError{fmt.Errorf("%.40q is not known", encoding)}
-}
-
-// openWith returns a reader of r through a decoder of the pool, or through a new one.
-func openWith[D interface {
-	io.Reader
-	Reset(io.Reader) error
-}](pool *sync.Pool, r io.Reader, newDecoder func() (D, error)) (io.Reader, func(), error) {
-	z, reused := pool.Get().(D)
-	if !reused {
-		var err error
-		if z, err = newDecoder(); err != nil {
-			return nil, nil, notOpened(err)
+		b, _ := d.brotli.Get().(*brotli.Reader)
+		if b == nil {
+			b = new(brotli.Reader)
 		}
-	}
-	if err := z.Reset(r); err != nil {
-		return nil, nil, notOpened(err)
-	}
-	return &decoding{r: z}, func() { pool.Put(z) }, nil
-}
-
-func newGzip() (*gzip.Reader, error)     { return new(gzip.Reader), nil }
-func newBrotli() (*brotli.Reader, error) { return new(brotli.Reader), nil }
-
-// newZstd returns a decoder that works on one block at a time: without goroutines, so that
-// dropping it frees it.
-func newZstd() (*zstd.Decoder, error) {
-	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
-}
-
-// openDeflate reads what the standard says, zlib, and what some servers send
-// instead, raw deflate.
-func (d *decoders) openDeflate(r io.Reader, head []byte) (io.Reader, func(), error) {
-	if len(head) == 2 && head[0]&0x0f == 8 && (int(head[0])<<8|int(head[1]))%31 == 0 {
-		z, reused := d.zlib.Get().(io.ReadCloser)
-		var err error
-		if reused {
-			err = z.(zlib.Resetter).Reset(r, nil)
-		} else {
-			z, err = zlib.NewReader(r)
+		z, pool, err = b, &d.brotli, b.Reset(peek)
+	default:
+		var s *zstd.Decoder
+		if s, _ = d.zstd.Get().(*zstd.Decoder); s == nil {
+			// One block at a time, without goroutines, so that dropping it frees it.
+			s, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
 		}
-		if err != nil {
-			return nil, nil, notOpened(err)
+		if err == nil {
+			err = s.Reset(peek)
 		}
-		return &decoding{r: z}, func() { d.zlib.Put(z) }, nil
+		z, pool = s, &d.zstd
 	}
-	z, reused := d.flate.Get().(io.ReadCloser)
-	if !reused {
-		z = flate.NewReader(r)
-	} else if err := z.(flate.Resetter).Reset(r, nil); err != nil {
-		return nil, nil, notOpened(err)
+	if err != nil {
+		return nil, nil, (&decoding{}).named(err)
 	}
-	return &decoding{r: z}, func() { d.flate.Put(z) }, nil
+	return &decoding{r: z}, func() { pool.Put(z); giveBack() }, nil
 }
 
-// decoding marks the errors of a decoder as such. Errors of the wire pass.
+// decoding names the errors of a decoder. Those of the wire pass.
 type decoding struct {
 	r    io.Reader
-	some bool
+	some bool // something was decoded
 }
 
 func (d *decoding) Read(p []byte) (int, error) {
 	n, err := d.r.Read(p)
 	d.some = d.some || n > 0
-	if err == gzip.ErrHeader && d.some {
-		return n, io.EOF // rubbish after a complete stream, which browsers pass over
-	}
-	return n, wrapDecode(err)
+	return n, d.named(err)
 }
 
-// notOpened marks the error of a stream whose header can't be read.
-func notOpened(err error) error {
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	return wrapDecode(err)
-}
-
-func wrapDecode(err error) error {
-	if wire := new(readError); err == nil || err == io.EOF || errors.As(err, &wire) {
+func (d *decoding) named(err error) error {
+	cut := new(cutError)
+	switch {
+	case err == nil, err == io.EOF, errors.As(err, &cut), errors.Is(err, errTooLarge):
 		return err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return &cutError{&decodeError{io.ErrUnexpectedEOF}, false}
+	case d.some && (errors.Is(err, zstd.ErrMagicMismatch) || err.Error() == "brotli: excessive input"):
+		return io.EOF // bytes after a complete stream, which browsers pass over
 	}
 	return &decodeError{err}
+}
+
+var (
+	errFrame = errors.New("the header of the compressed data is not valid")
+	errSum   = errors.New("the check sum of the compressed data is wrong")
+)
+
+// deflated reads deflate data (RFC 1951) in the frame of gzip (RFC 1952), with as many
+// members as there are, of zlib (RFC 1950), or in none, which some servers send as
+// "deflate". Unlike packages gzip and zlib it distinguishes data that end early from a
+// frame that does: once the last block has come the body is whole, though its check sum is
+// missing or other bytes follow.
+type deflated struct {
+	r     *bufio.Reader
+	flate io.ReadCloser
+	sum   hash.Hash32 // of the data so far; nil: in no frame
+	size  uint32
+	gzip  bool
+}
+
+// reset begins a body. encoding is gzip or deflate.
+func (d *deflated) reset(r *bufio.Reader, encoding string) error {
+	d.r, d.gzip, d.sum, d.size = r, encoding == "gzip", nil, 0
+	switch head, _ := r.Peek(2); {
+	case d.gzip:
+		d.sum = crc32.NewIEEE()
+		if err := d.readGzipHeader(); err != nil {
+			return err
+		}
+	case len(head) == 2 && head[0]&0x0f == 8 && (int(head[0])<<8|int(head[1]))%31 == 0:
+		if head[1]&0x20 != 0 {
+			return errFrame // it wants a dictionary
+		}
+		d.sum = adler32.New()
+		_, _ = r.Discard(2)
+	}
+	if d.flate == nil {
+		d.flate = flate.NewReader(r)
+		return nil
+	}
+	return d.flate.(flate.Resetter).Reset(r, nil)
+}
+
+// Read reads the data of one member after the other.
+func (d *deflated) Read(p []byte) (int, error) {
+	for {
+		n, err := d.flate.Read(p)
+		if d.sum != nil {
+			_, _ = d.sum.Write(p[:n])
+			d.size += uint32(n)
+		}
+		if err == io.EOF {
+			err = d.next()
+		}
+		if n > 0 || err != nil || len(p) == 0 {
+			return n, err
+		}
+	}
+}
+
+// next ends a member and begins the one after it. It returns io.EOF if there is none.
+func (d *deflated) next() error {
+	if d.sum == nil {
+		return io.EOF
+	}
+	trailer := 4
+	if d.gzip {
+		trailer = 8
+	}
+	tail, err := d.r.Peek(trailer)
+	if errors.Is(err, errTooLarge) {
+		return err
+	}
+	if len(tail) == trailer {
+		sum, size := binary.BigEndian.Uint32(tail), d.size
+		if d.gzip {
+			sum, size = binary.LittleEndian.Uint32(tail), binary.LittleEndian.Uint32(tail[4:])
+		}
+		if sum != d.sum.Sum32() || size != d.size {
+			return errSum
+		}
+	}
+	_, _ = d.r.Discard(len(tail))
+	head, err := d.r.Peek(3)
+	if errors.Is(err, errTooLarge) {
+		return err
+	}
+	if !d.gzip || len(head) < 3 || d.readGzipHeader() != nil {
+		return io.EOF
+	}
+	d.sum.Reset()
+	d.size = 0
+	return d.flate.(flate.Resetter).Reset(d.r, nil)
+}
+
+// readGzipHeader reads the header of a member (RFC 1952 section 2.3).
+func (d *deflated) readGzipHeader() error {
+	const hasCheck, hasExtra, hasName, hasComment = 2, 4, 8, 16
+	var head [10]byte
+	if n, err := io.ReadFull(d.r, head[:]); err != nil {
+		if n > 1 && (head[0] != 0x1f || head[1] != 0x8b) {
+			return errFrame
+		}
+		return noEOF(err)
+	}
+	if head[0] != 0x1f || head[1] != 0x8b || head[2] != 8 {
+		return errFrame
+	}
+	skip := 0
+	if head[3]&hasExtra != 0 {
+		var length [2]byte
+		if _, err := io.ReadFull(d.r, length[:]); err != nil {
+			return noEOF(err)
+		}
+		skip = int(binary.LittleEndian.Uint16(length[:]))
+	}
+	if _, err := d.r.Discard(skip); err != nil {
+		return noEOF(err)
+	}
+	for _, flag := range []byte{hasName, hasComment} {
+		for c := byte(1); head[3]&flag != 0 && c != 0; {
+			var err error
+			if c, err = d.r.ReadByte(); err != nil {
+				return noEOF(err)
+			}
+		}
+	}
+	if head[3]&hasCheck != 0 {
+		if _, err := d.r.Discard(2); err != nil {
+			return noEOF(err)
+		}
+	}
+	return nil
+}
+
+func noEOF(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
 }

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"net"
 	"net/http"
 	"net/url"
-	"slices"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
@@ -36,6 +34,9 @@ type Request struct {
 	MaxRedirects int
 	// Robots says that robots.txt is obeyed.
 	Robots bool
+	// Whole makes a body that ends before it is complete an error. Zero means that what
+	// came of it is a Response with Cut.
+	Whole bool
 	// Conditions, when set, returns the fields to add to the request for an
 	// address, after the caller's: how a cache asks whether what it holds is
 	// still valid. The answer then may be a Response with status 304.
@@ -55,6 +56,9 @@ type Response struct {
 	// Body is decoded; that of a status of 400 or more is an excerpt of at most
 	// 64 KiB. It is nil after HEAD.
 	Body []byte
+	// Cut reports that Body is a part: the connection, or the compressed data, ended
+	// before the body was complete.
+	Cut bool
 	// Redirects are the addresses before URL that answered with a redirect.
 	Redirects []string
 	// Retries counts the requests that were repeated.
@@ -101,6 +105,8 @@ type call struct {
 	header    http.Header // the caller's, nil once its origin is left
 	hops      int         // redirects still allowed
 	redirects []string
+	visited   map[string]bool // addresses asked, with the cookies sent
+	cookies   cookies
 	retries   int
 	outOfTime bool
 	decision  robots.Decision
@@ -134,6 +140,15 @@ func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
 	}, nil
 }
 
+// visit reports whether u was asked before with the same cookies. A site that sets a cookie
+// and redirects to the page it came from is no loop.
+func (k *call) visit(u *url.URL) (again bool) {
+	key := RedactURL(u) + "\n" + k.cookies.header(u, nil)
+	again = k.visited[key]
+	k.visited[key] = true
+	return again
+}
+
 // canonical returns u in the one spelling in which robots.txt and the host are asked for
 // it, or the error of the policy. Nothing is sent to an address that it has not returned.
 func (c *Client) canonical(u *url.URL) (*url.URL, error) {
@@ -153,19 +168,26 @@ func (k *call) hop(ctx context.Context) (*Response, string, error) {
 	}
 	rt := retrier{
 		c: k.c, url: k.url, method: k.method, retries: k.c.maxRetries, max: limit, progress: k.request.Progress,
-		header: requestHeader(k.userAgent(), k.header),
+		header: requestHeader(k.userAgent(), k.c.ForOrigin(k.url, k.header)), cookies: &k.cookies, whole: k.request.Whole,
 	}
 	if k.request.Conditions != nil {
 		maps.Copy(rt.header, k.request.Conditions(k.url))
 	}
 	got, err := rt.run(ctx)
+	if err == nil && got.status == http.StatusNotAcceptable && rt.header.Get("Accept") == accept {
+		rt.header["Accept"] = []string{"*/*"} // some servers do not read the list
+		rt.repeated++
+		if other, err := rt.run(ctx); err == nil {
+			got = other
+		}
+	}
 	k.retries += rt.repeated
 	k.outOfTime = rt.outOfTime
 	if err != nil {
 		return nil, "", err
 	}
 	resp := &Response{
-		URL: k.url, Status: got.status, Header: got.header, Body: got.body, Redirects: k.redirects,
+		URL: k.url, Status: got.status, Header: got.header, Body: got.body, Cut: got.cut, Redirects: k.redirects,
 		Retries: k.retries, RetryAfter: got.retryAfter, OutOfTime: rt.outOfTime,
 	}
 	if k.request.Robots {
@@ -198,11 +220,14 @@ func (k *call) redirect(ctx context.Context, location string) error {
 		k.redirects = append(k.redirects, RedactURL(k.url))
 		return k.failed(ctx, newError(ctx, to, err))
 	}
+	if len(k.redirects) == 0 {
+		k.visited = map[string]bool{RedactURL(k.url) + "\n": true}
+	}
 	k.redirects = append(k.redirects, RedactURL(k.url))
 	from := k.url
 	k.url = next
 	switch {
-	case slices.Contains(k.redirects, RedactURL(next)):
+	case k.visit(next):
 		return k.failed(ctx, &Error{Code: codeRedirectLoop, Err: errLoop})
 	case k.hops == 0:
 		return k.failed(ctx, &Error{Code: codeTooManyRedirects, Err: errManyHops})
@@ -236,16 +261,4 @@ func (k *call) failed(ctx context.Context, err error) error {
 // hostRequest is what the host limiter must know of a request for u.
 func hostRequest(u *url.URL, robots bool) hostlimit.Request {
 	return hostlimit.Request{Host: hostPort(u), Address: u.RequestURI(), Robots: robots}
-}
-
-// hostPort names a host for the host limiter.
-func hostPort(u *url.URL) string {
-	port := u.Port()
-	if port == "" {
-		port = "80"
-		if u.Scheme == "https" {
-			port = "443"
-		}
-	}
-	return net.JoinHostPort(u.Hostname(), port)
 }

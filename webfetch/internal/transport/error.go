@@ -3,12 +3,15 @@ package transport
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
@@ -77,7 +80,7 @@ var (
 	errManyHeaders  = errors.New("the response has more than 500 header fields")
 	errLoop         = errors.New("redirects lead back to an address already seen")
 	errManyHops     = errors.New("more redirects than allowed")
-	errCutOff       = errors.New("the body ends before its announced length")
+	errCutOff       = errors.New("the body ends before it is complete")
 	errWrongRequest = errors.New("not a request")
 )
 
@@ -87,50 +90,141 @@ type decodeError struct{ err error }
 func (e *decodeError) Error() string { return "content encoding: " + e.err.Error() }
 func (e *decodeError) Unwrap() error { return e.err }
 
+// Fault is a cause with what it means in words of this package.
+type Fault struct {
+	reason, hint string
+	err          error
+}
+
+// NewFault returns a fault. reason follows an address and a colon; hint is a sentence.
+func NewFault(reason, hint string, err error) *Fault { return &Fault{reason, hint, err} }
+
+// Reason is what failed, to follow the address and a colon.
+func (f *Fault) Reason() string { return f.reason }
+
+// Hint is what to try next, a sentence.
+func (f *Fault) Hint() string { return f.hint }
+
+// Error and Unwrap are of the cause itself.
+func (f *Fault) Error() string { return f.err.Error() }
+func (f *Fault) Unwrap() error { return f.err }
+
+// ErrCut is the cause of a failure to read the part of a body that came before it was cut off.
+func ErrCut(err error) error {
+	k := kindOf(context.Background(), &cutError{err, true})
+	return &Fault{k.reason, k.hint, err}
+}
+
 // newError makes an Error of whatever ended a hop.
 func newError(ctx context.Context, u *url.URL, err error) *Error {
 	e := &Error{URL: RedactURL(u), Err: err}
-	e.Code, e.Retryable = classify(ctx, err)
+	k := kindOf(ctx, err)
+	e.Code, e.Retryable = k.code, k.retryable
+	if k.reason != "" {
+		e.Err = &Fault{k.reason, k.hint, err}
+	}
 	if limited := new(hostlimit.ThrottledError); errors.As(err, &limited) {
 		e.RetryAfter, e.OutOfTime = limited.After, true
 	}
 	return e
 }
 
-// classify finds the code of a failure, and whether another try may help.
-func classify(ctx context.Context, err error) (code string, retryable bool) {
-	var (
-		refused *security.BlockedError
-		limited *hostlimit.ThrottledError
-		decode  *decodeError
-		stopped *panics.Error
-	)
-	switch {
-	case errors.As(err, &stopped):
-		return codeInternal, false
-	case errors.Is(err, errTooLarge), errors.Is(err, errRatio):
-		return codeTooLarge, false
-	case errors.As(err, &refused) && refused.Reason != security.Unresolved:
-		return policyCode(refused.Reason), false
-	case errors.As(err, &limited):
-		if limited.Broken {
-			return codeConnection, true
+// kind is what is known of a failure. An empty reason means that the code says it all.
+type kind struct {
+	code         string
+	retryable    bool
+	reason, hint string
+}
+
+const (
+	laterOrOther = "Try later, or use another source."
+	otherSource  = "Use another source."
+)
+
+// kinds are looked through in order; the first whose test holds decides. A sentence must be
+// true of each cause that the test lets through: a host that has answered is never one that
+// does not answer.
+var kinds = []struct {
+	is func(ctx context.Context, err error) bool
+	kind
+}{
+	{causeIs[*panics.Error](nil), kind{code: codeInternal}},
+	{errorIs(errRatio), kind{codeTooLarge, false, "the body expands like a decompression bomb", otherSource}},
+	{errorIs(errTooLarge), kind{code: codeTooLarge}},
+	{refusedFor(security.BlockedScheme), kind{code: codeInvalidProtocol}},
+	{refusedFor(security.BlockedURL), kind{code: codeInvalidURL}},
+	{refusedFor(security.BlockedDomain), kind{code: codeDomain}},
+	{causeIs(func(e *security.BlockedError) bool { return e.Reason != security.Unresolved }), kind{code: codeSSRFBlocked}},
+	{causeIs(func(e *hostlimit.ThrottledError) bool { return e.Broken }),
+		kind{codeConnection, true, "the host did not answer several requests and is left alone for now", laterOrOther}},
+	{causeIs[*hostlimit.ThrottledError](nil), kind{codeRateLimited, true, "", ""}},
+	{func(ctx context.Context, _ error) bool { return errors.Is(ctx.Err(), context.Canceled) }, kind{code: codeCancelled}},
+	{func(ctx context.Context, err error) bool {
+		return ctx.Err() == nil && (errors.Is(context.Cause(ctx), errTooSlow) || errors.Is(err, errTooSlow))
+	}, kind{codeTimeout, true, "the host sends its response slower than 100 bytes a second", laterOrOther}},
+	{func(ctx context.Context, err error) bool {
+		return ctx.Err() != nil || errors.Is(err, robots.ErrTimeout)
+	}, kind{codeTimeout, true, "", ""}},
+	{causeIs(func(e *cutError) bool { return !e.ofWire }), kind{codeDecompression, false, "the compressed data ends early", laterOrOther}},
+	{causeIs[*decodeError](nil), kind{code: codeDecompression}},
+	{causeIs(func(e *proxyError) bool { return e.status == http.StatusProxyAuthRequired }),
+		kind{codeConnection, false, "the proxy wants a user name and password (407)", "The operator has to set them in the address of the proxy."}},
+	{causeIs(func(e *proxyError) bool { return e.status != 0 }),
+		kind{codeConnection, true, "the proxy does not connect to the host", laterOrOther}},
+	{causeIs[*proxyError](nil), kind{codeConnection, true, "the proxy does not connect to the host, or can't be reached", "Try later; the operator can check the proxy."}},
+	{isPlain, kind{codeTLS, false, "the port does not speak TLS", "Try the address with http:// or another port."}},
+	{causeIs(func(e x509.CertificateInvalidError) bool { return e.Reason == x509.Expired }),
+		kind{codeTLS, false, "the certificate of the host is not valid at this time", otherSource}},
+	{causeIs[x509.HostnameError](nil), kind{codeTLS, false, "the certificate is for another name than that of the host", "Check the name of the host, or use another source."}},
+	{causeIs[x509.UnknownAuthorityError](nil), kind{codeTLS, false, "the certificate of the host is of no known authority", otherSource}},
+	{causeIs[*tls.CertificateVerificationError](nil), kind{code: codeTLS}},
+	{isTLS, kind{codeTLS, false, "the host and this client do not agree on TLS", otherSource}},
+	{func(_ context.Context, err error) bool { return isFinal(err) }, kind{codeConnection, false, "the request could not be sent", otherSource}},
+	{causeIs(func(e *net.DNSError) bool { return !e.IsNotFound }), kind{codeDNS, true, "the name of the host can't be looked up now", laterOrOther}},
+	{causeIs[*net.DNSError](nil), kind{code: codeDNS}},
+	{causeIs[*security.BlockedError](nil), kind{code: codeDNS}},
+	{textHas("TLS handshake timeout"), kind{codeConnection, true, "the host does not answer the TLS handshake", laterOrOther}},
+	{errorIs(errManyHeaders), kind{codeConnection, false, "the header of the response is too long", otherSource}},
+	{textHas("response header"), kind{codeConnection, false, "the header of the response is too long", otherSource}},
+	{causeIs[*cutError](nil), kind{codeConnection, true, "the connection ended before the response did", laterOrOther}},
+	{textHas(`malformed HTTP response "\x15`), kind{codeConnection, false, "the port speaks TLS", "Try the address with https://."}},
+	{textHas("malformed"), kind{codeConnection, true, "what answers there does not speak HTTP", "Check scheme and port, or use another source."}},
+	{textHas("unexpected response"), kind{codeConnection, false, "what answers there wants to speak another protocol", otherSource}},
+	{errorIs(syscall.ECONNREFUSED), kind{codeConnection, true, "the host refuses the connection", "Check scheme and port, or try later."}},
+	{isDial, kind{codeConnection, true, "the host does not answer", laterOrOther}},
+	{isClosed, kind{codeConnection, true, "the host closed the connection without a response", laterOrOther}},
+	{func(context.Context, error) bool { return true }, kind{codeConnection, true, "the response of the host can't be read", laterOrOther}},
+}
+
+// kindOf returns the kind of a failure of a request under ctx.
+func kindOf(ctx context.Context, err error) kind {
+	for i := range kinds {
+		if kinds[i].is(ctx, err) {
+			return kinds[i].kind
 		}
-		return codeRateLimited, true
-	case errors.Is(ctx.Err(), context.Canceled):
-		return codeCancelled, false
-	case ctx.Err() != nil, errors.Is(context.Cause(ctx), errTooSlow), errors.Is(err, errTooSlow):
-		return codeTimeout, true
-	case errors.Is(err, robots.ErrTimeout):
-		return codeTimeout, true
-	case errors.As(err, &decode):
-		return codeDecompression, false
-	case isTLS(err):
-		return codeTLS, false
-	case isFinal(err):
-		return codeConnection, false
 	}
-	return networkCode(err)
+	panic("the last row holds for all")
+}
+
+// causeIs returns a test for an error of a type, and for which more holds if that is not nil.
+func causeIs[E error](more func(E) bool) func(context.Context, error) bool {
+	return func(_ context.Context, err error) bool {
+		var e E
+		return errors.As(err, &e) && (more == nil || more(e))
+	}
+}
+
+func errorIs(target error) func(context.Context, error) bool {
+	return func(_ context.Context, err error) bool { return errors.Is(err, target) }
+}
+
+func refusedFor(reason security.BlockReason) func(context.Context, error) bool {
+	return causeIs(func(e *security.BlockedError) bool { return e.Reason == reason })
+}
+
+// textHas returns a test for errors of net/http that have no type.
+func textHas(part string) func(context.Context, error) bool {
+	return func(_ context.Context, err error) bool { return strings.Contains(err.Error(), part) }
 }
 
 // isFinal reports an error of a wrapper (see [Config.Wrap]) that another try
@@ -140,43 +234,33 @@ func isFinal(err error) bool {
 	return errors.As(err, &told) && !told.Retryable()
 }
 
-// networkCode distinguishes failures of DNS and of connections. A connection
-// that does not come about in its own time, before the deadline of the call, is
-// a host that does not answer.
-func networkCode(err error) (code string, retryable bool) {
-	if dns := new(net.DNSError); errors.As(err, &dns) {
-		return codeDNS, !dns.IsNotFound
-	}
-	if refused := new(security.BlockedError); errors.As(err, &refused) {
-		return codeDNS, false
-	}
-	return codeConnection, !errors.Is(err, errManyHeaders)
+// isDial reports that no connection came about.
+func isDial(_ context.Context, err error) bool {
+	dial := new(net.OpError)
+	return errors.As(err, &dial) && dial.Op == "dial"
 }
 
-func policyCode(kind security.BlockReason) string {
-	switch kind {
-	case security.BlockedScheme:
-		return codeInvalidProtocol
-	case security.BlockedURL:
-		return codeInvalidURL
-	case security.BlockedDomain:
-		return codeDomain
+// isClosed reports that the other side ended the connection.
+func isClosed(_ context.Context, err error) bool {
+	for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, io.ErrClosedPipe, net.ErrClosed, syscall.ECONNRESET, syscall.EPIPE} {
+		if errors.Is(err, end) {
+			return true
+		}
 	}
-	return codeSSRFBlocked
+	return strings.Contains(err.Error(), "EOF") || strings.Contains(err.Error(), "server closed idle connection")
+}
+
+// isPlain reports a TLS handshake that something else than TLS answered.
+func isPlain(_ context.Context, err error) bool {
+	var record tls.RecordHeaderError
+	return errors.As(err, &record) || errors.Is(err, http.ErrSchemeMismatch)
 }
 
 // isTLS reports whether a handshake failed for what was said in it. crypto/tls
 // has no common type for its errors.
-func isTLS(err error) bool {
-	var (
-		verification *tls.CertificateVerificationError
-		record       tls.RecordHeaderError
-		alert        *net.OpError
-	)
-	switch {
-	case errors.As(err, &verification), errors.As(err, &record), errors.Is(err, http.ErrSchemeMismatch):
-		return true
-	case errors.As(err, &alert) && (alert.Op == "remote error" || alert.Op == "local error"):
+func isTLS(_ context.Context, err error) bool {
+	alert := new(net.OpError)
+	if errors.As(err, &alert) && (alert.Op == "remote error" || alert.Op == "local error") {
 		return true
 	}
 	for ; err != nil; err = errors.Unwrap(err) {

@@ -41,11 +41,13 @@ func (d *Decoders) Read(encoding string, r io.Reader, announced int64, limit int
 		return nil, err
 	}
 	defer release()
-	return readAll(decoded, w, announced, 0, encoding != "", bodyLimits{max: int64(limit)})
+	if encoding != "" {
+		announced = -1
+	}
+	return d.pool.readAll(decoded, w, announced, bodyLimits{max: int64(limit)})
 }
 
 // CodeOf returns the code that callers are given for an error.
 func CodeOf(ctx context.Context, err error) string {
-	code, _ := classify(ctx, err)
-	return code
+	return kindOf(ctx, err).code
 }

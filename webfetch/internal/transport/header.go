@@ -4,8 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
+	"slices"
+	"strings"
 
 	"golang.org/x/net/http/httpguts"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 )
 
 const (
@@ -66,6 +71,49 @@ func requestHeader(userAgent string, callers http.Header) http.Header {
 		header[http.CanonicalHeaderKey(name)] = set
 	}
 	return header
+}
+
+// ForOrigin returns the headers of a caller with those of Config.OriginHeaders for the origin
+// of u.
+func (c *Client) ForOrigin(u *url.URL, callers http.Header) http.Header {
+	own := c.ofOrigin[u.Scheme+"://"+u.Host]
+	if own == nil {
+		return callers
+	}
+	header := make(http.Header, len(own)+len(callers))
+	for name, values := range callers {
+		header[http.CanonicalHeaderKey(name)] = values
+	}
+	for name, values := range own {
+		if name = http.CanonicalHeaderKey(name); name == "Cookie" && len(header[name]) > 0 {
+			values = []string{strings.Join(append(slices.Clone(header[name]), values...), "; ")}
+		}
+		header[name] = values
+	}
+	return header
+}
+
+// byOrigin returns the headers by the spelling in which pages of their origins are asked for,
+// or an error for a key that is no origin, and for headers that a request can't have.
+func byOrigin(all map[string]http.Header) (map[string]http.Header, error) {
+	spelt := make(map[string]http.Header, len(all))
+	for origin, header := range all {
+		u, err := url.Parse(strings.TrimSuffix(origin, "/"))
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.Path+u.RawQuery+u.Fragment != "" {
+			return nil, fmt.Errorf("has the key %.100q, which is not an origin like https://example.org", origin)
+		}
+		if err := checkHeader(header); err != nil {
+			return nil, fmt.Errorf("for %.100s: %w", origin, err)
+		}
+		spelt[u.Scheme+"://"+address.Host(u.Scheme, u.Host)] = header.Clone()
+	}
+	return spelt, nil
+}
+
+// CheckOriginHeaders reports what of Config.OriginHeaders could not be sent.
+func CheckOriginHeaders(all map[string]http.Header) error {
+	_, err := byOrigin(all)
+	return err
 }
 
 // countFields returns the number of fields of a header.

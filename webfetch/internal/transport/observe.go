@@ -29,8 +29,7 @@ func codeOfStep(ctx context.Context, err error) string {
 	if err == nil {
 		return ""
 	}
-	code, _ := classify(ctx, err)
-	return code
+	return kindOf(ctx, err).code
 }
 
 // stopwatch takes the times of an attempt. Hooks may be called from several

@@ -166,7 +166,7 @@ func TestBrokenAnswersAreAnswers(t *testing.T) {
 				c := w.client(transport.Config{MaxRetries: -1})
 				for range 10 {
 					ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-					_, err := get(ctx, c, "http://a.example.com/")
+					_, err := c.Do(ctx, &transport.Request{URL: parse(t, "http://a.example.com/"), Whole: true})
 					require.Error(t, err)
 					assert.Zero(t, err.(*transport.Error).RetryAfter, "%v", err)
 					cancel()

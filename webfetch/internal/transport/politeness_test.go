@@ -64,7 +64,7 @@ func TestRobots(t *testing.T) {
 		"cut body": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "99")
 			fmt.Fprint(w, "x")
-		}, "CONNECTION_FAILED", "before its announced length", true},
+		}, "CONNECTION_FAILED", "before it is complete", true},
 		"no length": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			fmt.Fprint(w, "x")

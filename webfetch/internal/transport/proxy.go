@@ -16,57 +16,129 @@ import (
 	"strconv"
 	"time"
 
+	"golang.org/x/net/http/httpproxy"
+	socksproxy "golang.org/x/net/proxy"
+
 	"github.com/webfetch-mcp/webfetch-go/security"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpconn"
 )
 
-// proxy is the way through an HTTP proxy, which gets checked addresses only:
-// https goes through a tunnel to one, and http by a request for one in the
-// absolute form (RFC 9112, section 3.2.2), since many proxies have tunnels for
-// port 443 alone.
+// proxy is the way through a proxy, which gets checked addresses only. Through an HTTP
+// proxy https goes by a tunnel to one, and http by a request for one in the absolute form
+// (RFC 9112, section 3.2.2), since many proxies have tunnels for port 443 alone. Through
+// SOCKS5 (RFC 1928) both go by a connection to one.
 type proxy struct {
-	url     *url.URL
-	policy  *security.Policy
-	tunnels *security.Policy // decides as policy does and connects by CONNECT
-	conns   *httpconn.Pool   // connections to the proxy itself
+	url      *url.URL
+	policy   *security.Policy
+	tunnels  *security.Policy                      // decides as policy does and connects through the proxy
+	through  *conns                                // connections by tunnels
+	absolute *conns                                // connections to the proxy itself; nil: SOCKS5
+	bypass   func(page *url.URL) (*url.URL, error) // nil for what Config.NoProxy names; nil func: nothing is
 }
 
-func newProxyRoute(policy *security.Policy, u *url.URL, roots *x509.CertPool) *proxy {
-	x := &proxy{url: u, policy: policy}
-	through := *policy
-	through.Dial = func(ctx context.Context, _, address string) (net.Conn, error) { return x.tunnel(ctx, roots, address) }
-	x.tunnels = &through
-	x.conns = &httpconn.Pool{
-		Dial:           func(ctx context.Context, _, _ string) (net.Conn, error) { return dialProxy(ctx, u, roots) },
-		Fixed:          u.Host,
-		MaxHeaderBytes: maxHeaderBytes,
-		MaxIdlePerHost: 16,
+func newProxy(config *Config, policy *security.Policy, maxPerHost int) *proxy {
+	u := config.Proxy
+	x := &proxy{url: u, policy: policy, tunnels: Through(policy, u, config.RootCAs)}
+	x.through = newConns(x.tunnels.DialContext, tlsConfig(config.RootCAs), "", maxPerHost)
+	if !isSOCKS(u) {
+		dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return dialProxy(ctx, u, config.RootCAs) }
+		x.absolute = newConns(dial, nil, u.Host, 16)
+	}
+	if config.NoProxy != "" {
+		x.bypass = (&httpproxy.Config{HTTPProxy: u.String(), HTTPSProxy: u.String(), NoProxy: config.NoProxy}).ProxyFunc()
 	}
 	return x
 }
 
-// Through returns a policy that decides as policy does, and connects to what it
-// allows by CONNECT through the HTTP proxy u. Nil roots are those of the system.
-func Through(policy *security.Policy, u *url.URL, roots *x509.CertPool) *security.Policy {
-	return newProxyRoute(policy, u, roots).tunnels
+// isDirect reports whether a page is asked for without the proxy.
+func (x *proxy) isDirect(page *url.URL) bool {
+	if x.bypass == nil {
+		return false
+	}
+	by, err := x.bypass(page)
+	return by == nil && err == nil
 }
 
-// tunnel opens a connection to address through the proxy.
-func (x *proxy) tunnel(ctx context.Context, roots *x509.CertPool, address string) (net.Conn, error) {
-	conn, err := dialProxy(ctx, x.url, roots)
-	if err != nil {
-		return nil, fmt.Errorf("proxy %s: %w", x.url.Host, err)
+// Close closes the connections that no request is using.
+func (x *proxy) Close() {
+	x.through.Close()
+	if x.absolute != nil {
+		x.absolute.Close()
 	}
-	through, err := connect(ctx, conn, x.url, address)
+}
+
+func isSOCKS(u *url.URL) bool { return u.Scheme == "socks5" || u.Scheme == "socks5h" }
+
+// CheckProxy returns an error if u is not the address of a proxy that Config.Proxy can be.
+func CheckProxy(u *url.URL) error {
+	if u.Host == "" || u.Scheme != "http" && u.Scheme != "https" && !isSOCKS(u) {
+		return errors.New("is not an http, https or socks5 address")
+	}
+	return nil
+}
+
+// proxyError is a failure of the proxy, or what it says about the host.
+type proxyError struct {
+	host   string // of the proxy
+	status int    // that it answered with; 0: none
+	err    error
+}
+
+func (e *proxyError) Error() string { return "proxy " + e.host + ": " + e.err.Error() }
+func (e *proxyError) Unwrap() error { return e.err }
+
+// Through returns a policy that decides as policy does, and connects to what it allows
+// through the proxy u: by CONNECT, or by SOCKS5. Nil roots are those of the system.
+func Through(policy *security.Policy, u *url.URL, roots *x509.CertPool) *security.Policy {
+	through := *policy
+	through.Dial = func(ctx context.Context, _, address string) (net.Conn, error) {
+		conn, status, err := tunnelTo(ctx, u, roots, address)
+		if err != nil {
+			return nil, &proxyError{u.Host, status, err}
+		}
+		to, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return conn, nil
+		}
+		return &tunnel{conn, net.TCPAddrFromAddrPort(to)}, nil
+	}
+	return &through
+}
+
+// tunnelTo opens a connection to address through the proxy u, and returns the status where
+// the proxy has answered with one.
+func tunnelTo(ctx context.Context, u *url.URL, roots *x509.CertPool, address string) (net.Conn, int, error) {
+	if isSOCKS(u) {
+		conn, err := socks(ctx, u, address)
+		return conn, 0, err
+	}
+	conn, err := dialProxy(ctx, u, roots)
+	if err != nil {
+		return nil, 0, err
+	}
+	status, err := connect(ctx, conn, u, address)
 	if err != nil {
 		_ = conn.Close()
-		return nil, fmt.Errorf("proxy %s: %w", x.url.Host, err)
+		return nil, status, err
 	}
-	to, err := netip.ParseAddrPort(address)
+	return conn, status, nil
+}
+
+// socks opens a connection to address through the SOCKS5 proxy u.
+func socks(ctx context.Context, u *url.URL, address string) (net.Conn, error) {
+	var auth *socksproxy.Auth
+	if u.User != nil {
+		password, _ := u.User.Password()
+		auth = &socksproxy.Auth{User: u.User.Username(), Password: password}
+	}
+	at := u.Host
+	if u.Port() == "" {
+		at = net.JoinHostPort(u.Hostname(), "1080")
+	}
+	d, err := socksproxy.SOCKS5("tcp", at, auth, &net.Dialer{Timeout: 10 * time.Second})
 	if err != nil {
-		return through, nil
+		return nil, err
 	}
-	return &tunnel{through, net.TCPAddrFromAddrPort(to)}, nil
+	return d.(socksproxy.ContextDialer).DialContext(ctx, "tcp", address)
 }
 
 // tunnel is a connection through a proxy. Its remote address is where it leads.
@@ -89,7 +161,7 @@ func (x *proxy) roundTrip(req *http.Request, try int) (*http.Response, error) {
 	}
 	found, err := x.policy.Resolve(ctx, page.Hostname(), port)
 	if err != nil {
-		return nil, httpconn.OrCause(ctx, err)
+		return nil, orCause(ctx, err)
 	}
 	through := req.WithContext(ctx)
 	through.URL = &url.URL{
@@ -100,13 +172,13 @@ func (x *proxy) roundTrip(req *http.Request, try int) (*http.Response, error) {
 		through.Header = maps.Clone(req.Header)
 		through.Header.Set("Proxy-Authorization", secret)
 	}
-	resp, err := x.conns.RoundTrip(through)
+	resp, err := x.absolute.RoundTrip(through)
 	if err == nil && resp.StatusCode == http.StatusProxyAuthRequired {
 		_ = resp.Body.Close()
-		err = fmt.Errorf("refuses the request: %s", resp.Status)
+		return nil, &proxyError{x.url.Host, resp.StatusCode, fmt.Errorf("refuses the request: %s", resp.Status)}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("proxy %s: %w", x.url.Host, err)
+		return nil, &proxyError{x.url.Host, 0, err}
 	}
 	return resp, nil
 }
@@ -136,8 +208,6 @@ func credentials(u *url.URL) string {
 func dialProxy(ctx context.Context, proxy *url.URL, roots *x509.CertPool) (net.Conn, error) {
 	port := proxy.Port()
 	switch {
-	case proxy.Scheme != "http" && proxy.Scheme != "https":
-		return nil, fmt.Errorf("scheme %q is not http or https", proxy.Scheme)
 	case port == "" && proxy.Scheme == "http":
 		port = "80"
 	case port == "":
@@ -148,12 +218,14 @@ func dialProxy(ctx context.Context, proxy *url.URL, roots *x509.CertPool) (net.C
 	if proxy.Scheme == "http" {
 		return dialer.DialContext(ctx, "tcp", address)
 	}
-	config := &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots, ServerName: proxy.Hostname()}
+	config := tlsConfig(roots)
+	config.ServerName = proxy.Hostname()
 	return (&tls.Dialer{NetDialer: dialer, Config: config}).DialContext(ctx, "tcp", address)
 }
 
-// connect asks the proxy for a tunnel to address (RFC 9110, section 9.3.6).
-func connect(ctx context.Context, conn net.Conn, proxy *url.URL, address string) (net.Conn, error) {
+// connect asks the proxy for a tunnel to address (RFC 9110, section 9.3.6), and returns the
+// status that it answers with.
+func connect(ctx context.Context, conn net.Conn, proxy *url.URL, address string) (int, error) {
 	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
 	defer stop()
 	request := &http.Request{
@@ -163,22 +235,22 @@ func connect(ctx context.Context, conn net.Conn, proxy *url.URL, address string)
 		request.Header.Set("Proxy-Authorization", secret)
 	}
 	if err := request.Write(conn); err != nil {
-		return nil, err
+		return 0, err
 	}
 	limited := &limitedConn{Conn: conn, left: 64 << 10}
 	reader := bufio.NewReaderSize(limited, 1<<10)
 	response, err := http.ReadResponse(reader, request)
 	switch {
 	case err != nil:
-		return nil, err
+		return 0, err
 	case response.StatusCode != http.StatusOK:
-		return nil, fmt.Errorf("refuses the connection: %s", response.Status)
+		return response.StatusCode, fmt.Errorf("refuses the connection: %s", response.Status)
 	case reader.Buffered() > 0:
-		return nil, errors.New("sends more than its answer")
+		return 0, errors.New("sends more than its answer")
 	case !stop():
-		return nil, ctx.Err()
+		return 0, ctx.Err()
 	}
-	return conn, nil
+	return 0, nil
 }
 
 // limitedConn bounds the answer of a proxy.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
@@ -39,6 +40,9 @@ type retrier struct {
 	// tryTimeout bounds one try, beside the deadline of the call. Zero means none.
 	tryTimeout time.Duration
 	robots     bool          // the address is a robots.txt
+	whole      bool          // a part of a body is an error
+	cookies    *cookies      // of the call; nil: none are taken or sent
+	part       *answer       // the longest part of a body that a try has brought
 	retries    int           // tries left after a failure
 	repeated   int           // tries made after a failure
 	wait       time.Duration // before the next try
@@ -55,6 +59,7 @@ type answer struct {
 	location   string
 	protocol   string
 	retryAfter time.Duration
+	cut        bool // body is a part: the connection, or the data, ended before it did
 }
 
 func (rt *retrier) run(ctx context.Context) (*answer, error) {
@@ -72,7 +77,7 @@ func (rt *retrier) run(ctx context.Context) (*answer, error) {
 		}
 		got, again, err := rt.send(ctx, slot)
 		if !again {
-			return got, err
+			return rt.orPart(ctx, got, err)
 		}
 		last = &try{got, err}
 		rt.retries--
@@ -109,7 +114,16 @@ func (rt *retrier) lastResult(ctx context.Context, last *try, err error) (*answe
 	if limited := new(hostlimit.ThrottledError); last.got != nil && errors.As(err, &limited) {
 		last.got.retryAfter = max(last.got.retryAfter, limited.After)
 	}
-	return last.got, last.err
+	return rt.orPart(ctx, last.got, last.err)
+}
+
+// orPart returns the longest part of a body that came in place of the failure of the last
+// try, unless there is no time left to use it.
+func (rt *retrier) orPart(ctx context.Context, got *answer, err error) (*answer, error) {
+	if err == nil || rt.part == nil || ctx.Err() != nil {
+		return got, err
+	}
+	return rt.part, nil
 }
 
 // send makes a request and gives its slot back.
@@ -137,8 +151,13 @@ func (rt *retrier) attempt(parent context.Context, hooks *httptrace.ClientTrace)
 		timer := time.AfterFunc(rt.tryTimeout, func() { cancel(robots.ErrTimeout) })
 		defer timer.Stop()
 	}
+	header := rt.header
+	if kept := rt.cookies.header(rt.url, header["Cookie"]); kept != "" {
+		header = maps.Clone(header)
+		header["Cookie"] = []string{kept}
+	}
 	req := (&http.Request{
-		Method: rt.method, URL: rt.url, Host: rt.url.Host, Header: rt.header,
+		Method: rt.method, URL: rt.url, Host: rt.url.Host, Header: header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}).WithContext(httptrace.WithClientTrace(ctx, hooks))
 	resp, err := rt.roundTrip(req)
@@ -153,6 +172,7 @@ func (rt *retrier) attempt(parent context.Context, hooks *httptrace.ClientTrace)
 		return nil, worthRepeating(parent, err) && rt.mayRepeat(parent, 0), err
 	}
 	defer resp.Body.Close()
+	rt.cookies.take(rt.url, resp.Header)
 	got = &answer{status: resp.StatusCode, header: resp.Header, protocol: resp.Proto}
 	if rt.noteRetryAfter(got) && rt.mayRepeat(parent, got.retryAfter) {
 		if isShort(resp) && rt.method != http.MethodHead {
@@ -176,13 +196,17 @@ func (rt *retrier) attempt(parent context.Context, hooks *httptrace.ClientTrace)
 	if ended := context.Cause(ctx); ended != nil && parent.Err() == nil {
 		return nil, false, ended // too slow, or longer than tryTimeout
 	}
+	cut := new(cutError)
+	if errors.As(err, &cut) && parent.Err() == nil && !rt.whole && len(got.body) > 0 && (rt.part == nil || len(got.body) > len(rt.part.body)) {
+		got.cut, rt.part = true, got
+	}
 	return nil, worthRepeating(parent, err) && rt.mayRepeat(parent, 0), err
 }
 
 // worthRepeating reports whether a failure may pass within one call.
 func worthRepeating(ctx context.Context, err error) bool {
-	code, retryable := classify(ctx, err)
-	return retryable && (code == codeConnection || code == codeDNS)
+	k := kindOf(ctx, err)
+	return k.retryable && (k.code == codeConnection || k.code == codeDNS)
 }
 
 // body reads the body of an answer; of an error page, as much as can be read.
@@ -202,11 +226,7 @@ func (rt *retrier) body(resp *http.Response, cancel context.CancelCauseFunc) ([]
 // noteRetryAfter reads Retry-After, keeps the limiter from asking earlier, and
 // reports whether the status is one that may pass.
 func (rt *retrier) noteRetryAfter(got *answer) (passing bool) {
-	switch got.status {
-	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests, http.StatusInternalServerError,
-		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		passing = true
-	}
+	passing = MayPass(got.status)
 	if got.status < 400 {
 		return false
 	}
@@ -219,6 +239,18 @@ func (rt *retrier) noteRetryAfter(got *answer) (passing bool) {
 		rt.c.hosts.Pause(hostRequest(rt.url, rt.robots), after)
 	}
 	return passing
+}
+
+// MayPass reports the statuses of failures that may have passed at another try: 408, 425,
+// 429, 500, 502 to 504, those from 520 to 530, by which a proxy in front of a site says that
+// the site failed, and 598 and 599, a timeout behind a proxy.
+func MayPass(status int) bool {
+	switch status {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests, http.StatusInternalServerError,
+		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout, 598, 599:
+		return true
+	}
+	return status >= 520 && status <= 530
 }
 
 // mayRepeat reports whether a try is left and the deadline leaves time for the
@@ -242,8 +274,8 @@ func outcome(ctx context.Context, err error, took time.Duration) hostlimit.Outco
 	if err == nil {
 		return hostlimit.Answered
 	}
-	switch code, _ := classify(ctx, err); {
-	case isFinal(err):
+	switch code := kindOf(ctx, err).code; {
+	case isFinal(err), errors.As(err, new(*proxyError)):
 	case code == codeConnection, code == codeTimeout && took >= hostTimeout:
 		return hostlimit.Unanswered
 	}

@@ -243,7 +243,7 @@ func TestConnectionFailures(t *testing.T) {
 				}
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
-				_, err := get(ctx, w.client(transport.Config{}), tt.url)
+				_, err := w.client(transport.Config{}).Do(ctx, &transport.Request{URL: parse(t, tt.url), Whole: true})
 				require.Equal(t, tt.code, codeOf(t, err), "%v", err)
 				e := err.(*transport.Error)
 				assert.Equal(t, tt.retries, e.Retries)

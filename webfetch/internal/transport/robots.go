@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 
@@ -53,20 +52,28 @@ func (k *call) askRobots(ctx context.Context) (decision robots.Decision, err err
 // Where the host itself can't be reached, that is what the caller must know.
 func robotsError(page *url.URL, decision robots.Decision) *Error {
 	cause := new(Error)
-	if !errors.As(decision.Err, &cause) {
-		return &Error{Code: codeRobots, Retryable: decision.Unreachable, Err: &robots.BlockedError{Decision: decision}}
+	answered := !errors.As(decision.Err, &cause)
+	if !answered {
+		decision.Err = cause.Err // its code is reported once
 	}
-	decision.Err = cause.Err // its code is reported once
-	e := &Error{
-		Code: codeRobots, Retryable: decision.Unreachable, OutOfTime: cause.OutOfTime,
-		Err: &robots.BlockedError{Decision: decision},
+	blocked := &robots.BlockedError{Decision: decision}
+	e := &Error{Code: codeRobots, Retryable: decision.Unreachable, OutOfTime: cause.OutOfTime, Err: blocked}
+	switch {
+	case decision.TooComplex:
+		e.Err = &Fault{"its robots.txt has too many rules to judge", otherSource, blocked}
+	case decision.Unreachable && !decision.Stale:
+		e.Err = &Fault{"its robots.txt can't be read now, and without it no page may be", "Try later, or let the user start the fetch.", blocked}
 	}
-	if decision.Stale || cause.Code == codeTimeout || !sameHost(cause.URL, page) {
+	if answered || decision.Stale || cause.Code == codeTimeout || !sameHost(cause.URL, page) {
 		return e
 	}
-	e.Code, e.Retryable, e.RetryAfter = cause.Code, cause.Retryable, cause.RetryAfter
-	if isUnconnected(cause) {
+	e.Code, e.Retryable, e.RetryAfter, e.Err = cause.Code, cause.Retryable, cause.RetryAfter, blocked
+	fault := new(Fault)
+	switch {
+	case isUnconnected(cause):
 		e.Err = cause.Err // the page would have failed the same way
+	case errors.As(cause.Err, &fault):
+		e.Err = &Fault{"its robots.txt can't be read: " + fault.reason, fault.hint, blocked}
 	}
 	return e
 }
@@ -74,12 +81,11 @@ func robotsError(page *url.URL, decision robots.Decision) *Error {
 // isUnconnected reports whether no connection to the host came about, so that
 // nothing could be asked of it.
 func isUnconnected(e *Error) bool {
-	dial := new(net.OpError)
 	switch e.Code {
 	case codeDNS, codeSSRFBlocked, codeTLS:
 		return true
 	}
-	return errors.As(e.Err, &dial) && dial.Op == "dial"
+	return isDial(context.Background(), e.Err)
 }
 
 // fetchRobots is the robots.Fetcher: one hop, without robots and redirects.
@@ -90,7 +96,7 @@ func (c *Client) fetchRobots(ctx context.Context, u *url.URL) (*robots.Response,
 	}
 	rt := retrier{
 		c: c, url: to, method: http.MethodGet, retries: min(c.maxRetries, 1), max: robots.MaxBytes + 1, cut: true,
-		tryTimeout: robots.Timeout, robots: true,
+		tryTimeout: robots.Timeout, robots: true, whole: true,
 		header: requestHeader(c.userAgent, http.Header{"Accept": {"text/plain, */*;q=0.5"}}),
 	}
 	got, err := rt.run(ctx)

@@ -18,10 +18,14 @@ func (rt *retrier) roundTrip(req *http.Request) (*http.Response, error) {
 
 // send sends a request directly or through the proxy.
 func (c *Client) send(req *http.Request, try int) (*http.Response, error) {
-	if c.proxy != nil && req.URL.Scheme == "http" {
-		return c.proxy.roundTrip(req, try)
+	switch x := c.proxy; {
+	case x == nil || x.isDirect(req.URL):
+		return c.conns.RoundTrip(req)
+	case x.absolute != nil && req.URL.Scheme == "http":
+		return x.roundTrip(req, try)
+	default:
+		return x.through.RoundTrip(req)
 	}
-	return c.conns.RoundTrip(req)
 }
 
 // tryKey is the key of a context that holds how often a request was repeated.

@@ -41,7 +41,7 @@ func TestLyingLength(t *testing.T) {
 				w.raw = answerRaw(tt.raw)
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
-				_, err := get(ctx, w.client(transport.Config{}), "http://a.example.com/")
+				_, err := w.client(transport.Config{}).Do(ctx, &transport.Request{URL: parse(t, "http://a.example.com/"), Whole: true})
 				assert.Equal(t, tt.code, codeOf(t, err), "%v", err)
 			})
 		})

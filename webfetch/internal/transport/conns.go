@@ -1,0 +1,239 @@
+package transport
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"slices"
+	"sync"
+	"time"
+)
+
+const (
+	maxIdle     = 100 // connections without a request, in all
+	idleTimeout = 90 * time.Second
+)
+
+// conns sends requests over connections of net/http, of HTTP/1.1 or HTTP/2, and keeps them
+// for the next request. One call of RoundTrip is one request at most: http.Transport, whose
+// place it takes, repeats a request by itself when a kept connection fails, past the pace of
+// the host. Make one with newConns. It is safe for concurrent use.
+type conns struct {
+	dialer     *http.Transport // only its NewClientConn is used
+	fixed      string          // host:port of a proxy that all requests go to; "": none
+	maxPerHost int             // connections without a request to one host
+
+	mu     sync.Mutex
+	kept   map[string][]*conn // by scheme and address, used last at the end
+	closed bool
+}
+
+// conn is one connection. What follows net is under conns.mu.
+type conn struct {
+	*http.ClientConn
+	key    string
+	net    net.Conn
+	idle   time.Time // since when it has no request; zero: it has one
+	expiry *time.Timer
+}
+
+// newConns returns connections that are made by dial, and those to fixed if that is set.
+func newConns(dial func(ctx context.Context, network, address string) (net.Conn, error), config *tls.Config, fixed string, maxPerHost int) *conns {
+	c := &conns{fixed: fixed, maxPerHost: maxPerHost, kept: map[string][]*conn{}}
+	c.dialer = &http.Transport{
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			raw, err := dial(ctx, network, address)
+			if to, wanted := ctx.Value(dialedKey{}).(*net.Conn); wanted && err == nil {
+				*to = raw
+			}
+			return raw, err
+		},
+		TLSClientConfig: config, TLSHandshakeTimeout: 10 * time.Second, ForceAttemptHTTP2: true,
+		DisableCompression: true, MaxResponseHeaderBytes: maxHeaderBytes,
+		HTTP2: &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 15 * time.Second, WriteByteTimeout: 15 * time.Second},
+	}
+	return c
+}
+
+// dialedKey is the key of a context that holds where to store the connection that is dialed.
+type dialedKey struct{}
+
+// RoundTrip sends a request once. Its body must be closed; a connection of HTTP/1.1 whose
+// body was not read to its end is not used again. Of the hooks of an httptrace.ClientTrace,
+// GotConn is not called where the connection is one to a proxy.
+func (p *conns) RoundTrip(req *http.Request) (*http.Response, error) {
+	ctx := req.Context()
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	scheme, address := req.URL.Scheme, p.fixed
+	if address == "" {
+		address = hostPort(req.URL)
+	}
+	trace := httptrace.ContextClientTrace(ctx)
+	if trace != nil && trace.GetConn != nil {
+		trace.GetConn(address)
+	}
+	key := scheme + " " + address
+	c := p.reserve(key)
+	reused := c != nil
+	if c == nil {
+		var err error
+		if c, err = p.dial(ctx, key, scheme, address); err != nil {
+			return nil, orCause(ctx, err)
+		}
+	}
+	if p.fixed == "" && trace != nil && trace.GotConn != nil {
+		trace.GotConn(httptrace.GotConnInfo{Conn: c.net, Reused: reused})
+	}
+	resp, err := c.RoundTrip(req)
+	if err == nil && resp.StatusCode == http.StatusSwitchingProtocols {
+		_ = c.Close()
+		err = fmt.Errorf("unexpected response %q", resp.Status)
+	}
+	if err != nil {
+		return nil, orCause(ctx, err)
+	}
+	return resp, nil
+}
+
+// orCause prefers why the context of a request has ended to what that did to a connection.
+func orCause(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return err
+}
+
+// reserve returns a connection that takes one more request at once, nil if there is none.
+func (p *conns) reserve(key string) *conn {
+	p.mu.Lock()
+	kept := slices.Clone(p.kept[key])
+	p.mu.Unlock()
+	for _, c := range slices.Backward(kept) { // without p.mu, as Reserve may call changed
+		if c.Reserve() == nil {
+			p.mu.Lock()
+			c.idle = time.Time{}
+			p.mu.Unlock()
+			return c
+		}
+	}
+	return nil
+}
+
+// dial makes a connection with a place for one request.
+func (p *conns) dial(ctx context.Context, key, scheme, address string) (*conn, error) {
+	c := &conn{key: key}
+	made, err := p.dialer.NewClientConn(context.WithValue(ctx, dialedKey{}, &c.net), scheme, address)
+	if err != nil {
+		return nil, err
+	}
+	c.ClientConn = made
+	if err := c.Reserve(); err != nil {
+		_ = c.Close()
+		return nil, err
+	}
+	p.mu.Lock()
+	p.kept[key] = append(p.kept[key], c)
+	c.expiry = time.AfterFunc(idleTimeout, c.closeIdle)
+	p.mu.Unlock()
+	c.SetStateHook(func(*http.ClientConn) { p.changed(c) })
+	return c, nil
+}
+
+// changed is called when a request on c has ended, or c has.
+func (p *conns) changed(c *conn) {
+	ended, idle := c.Err() != nil, c.InFlight() == 0
+	p.mu.Lock()
+	surplus := (*conn)(nil)
+	switch {
+	case ended:
+		c.expiry.Stop()
+		if p.kept[c.key] = slices.DeleteFunc(p.kept[c.key], func(other *conn) bool { return other == c }); len(p.kept[c.key]) == 0 {
+			delete(p.kept, c.key)
+		}
+	case idle && p.closed:
+		surplus = c
+	case idle:
+		c.idle = time.Now()
+		c.expiry.Reset(idleTimeout)
+		surplus = p.surplus(c.key)
+	}
+	p.mu.Unlock()
+	if surplus != nil {
+		surplus.closeIdle()
+	}
+}
+
+// surplus returns the connection that is idle for the longest time, of its host or of all,
+// where there are more than allowed. p.mu is held.
+func (p *conns) surplus(key string) (oldest *conn) {
+	all := 0
+	oldestOf := func(conns []*conn) (n int, oldest *conn) {
+		for _, c := range conns {
+			if c.idle.IsZero() {
+				continue
+			}
+			if n++; oldest == nil || c.idle.Before(oldest.idle) {
+				oldest = c
+			}
+		}
+		return n, oldest
+	}
+	if n, c := oldestOf(p.kept[key]); n > p.maxPerHost {
+		return c
+	}
+	for _, conns := range p.kept {
+		n, c := oldestOf(conns)
+		if all += n; oldest == nil || c != nil && c.idle.Before(oldest.idle) {
+			oldest = c
+		}
+	}
+	if all > maxIdle {
+		return oldest
+	}
+	return nil
+}
+
+// closeIdle closes c unless a request is using it.
+func (c *conn) closeIdle() {
+	if c.Reserve() != nil {
+		return
+	}
+	if c.InFlight() == 1 {
+		_ = c.Close()
+		return
+	}
+	c.Release()
+}
+
+// Close closes the connections that no request is using, and lets every other one end with
+// its request. Requests may still be sent; nothing is kept of them.
+func (p *conns) Close() {
+	p.mu.Lock()
+	p.closed = true
+	var all []*conn
+	for _, conns := range p.kept {
+		all = append(all, conns...)
+	}
+	p.mu.Unlock()
+	for _, c := range all {
+		c.closeIdle()
+	}
+}
+
+// hostPort names a host with its port.
+func hostPort(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = "80"
+		if u.Scheme == "https" {
+			port = "443"
+		}
+	}
+	return net.JoinHostPort(u.Hostname(), port)
+}
