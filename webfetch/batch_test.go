@@ -3,6 +3,7 @@ package webfetch_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"iter"
 	"net/http"
 	"runtime"
@@ -277,5 +278,55 @@ func TestFetchAllLeavesHeadersToTheCaller(t *testing.T) {
 	assert.Len(t, told, 50)
 	for path, flavour := range told {
 		assert.Equal(t, path, "/"+flavour)
+	}
+}
+
+// Under faults a repeated address is downloaded whole once: tries that failed came to nothing,
+// and what came whole is kept.
+func TestRepeatedAddressesUnderFaults(t *testing.T) {
+	const pages, repeats = 60, 6
+	var mu sync.Mutex
+	whole, tries := map[string]int{}, map[string]int{}
+	s, c := served(t, func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		tries[r.URL.Path]++
+		n := tries[r.URL.Path]
+		mu.Unlock()
+		var i int
+		_, _ = fmt.Sscanf(r.URL.Path, "/%d", &i)
+		body := strings.Repeat("The ledger names every ship. ", 200)
+		w.Header().Set("Cache-Control", "no-store")
+		switch {
+		case n == 1 && i%10 == 3:
+			panic(http.ErrAbortHandler)
+		case n == 1 && i%10 == 5:
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		case n == 1 && i%10 == 7:
+			w.Header().Set("Content-Length", fmt.Sprint(len(body)))
+			_, _ = io.WriteString(w, body[:len(body)/2])
+			return
+		}
+		mu.Lock()
+		whole[r.URL.Path]++
+		mu.Unlock()
+		_, _ = io.WriteString(w, body)
+	}, func(o *webfetch.Options) {
+		o.Limits.MaxRetries, o.IgnoreRobots, o.Cache.TTL = 2, true, webfetch.NoCache
+	})
+	n := 0
+	for _, err := range c.FetchAll(t.Context(), func(yield func(webfetch.Request) bool) {
+		for i := range pages * repeats {
+			if !yield(webfetch.Request{URL: fmt.Sprint(s.URL, "/", i%pages)}) {
+				return
+			}
+		}
+	}) {
+		assert.NoError(t, err)
+		n++
+	}
+	assert.Equal(t, pages*repeats, n)
+	for path, times := range whole {
+		assert.Equal(t, 1, times, path)
 	}
 }

@@ -40,6 +40,9 @@ type Consent struct {
 // Options.RespectConsent names.
 type ConsentError struct{ Consent Consent }
 
+// Reason says that the site reserves the use, without its words.
+func (e *ConsentError) Reason() string { return "the site reserves the use that the operator respects" }
+
 // Error says which use the site reserves, and where.
 func (e *ConsentError) Error() string {
 	return "the site reserves the use " + e.Consent.Use + " (" + e.Consent.Source + ")"

@@ -105,6 +105,14 @@ type Limiter interface {
 	Wait(ctx context.Context, host string) error
 }
 
+// Pauser is a [Limiter] that several programs share. Pause is called when a host has asked
+// to be left alone for a time (Retry-After), or did not answer several times: Wait then lets
+// no request to it through for so long, of any of them. It returns soon.
+type Pauser interface {
+	Limiter
+	Pause(ctx context.Context, host string, d time.Duration)
+}
+
 // Scanner judges the text of a page in addition to the scan of package
 // security/injection, with a classifier for example. The findings of both are reported,
 // each with its own scores.

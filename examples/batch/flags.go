@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"net/netip"
+	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,6 +20,8 @@ import (
 type settings struct {
 	urls               []string
 	in, sitemap, site  string
+	paths              []string
+	include, exclude   []*regexp.Regexp
 	out                string
 	resume             bool
 	maxPages, maxDepth int
@@ -38,6 +42,12 @@ func parse(args []string, errOut io.Writer) (*settings, error) {
 	f.StringVar(&s.in, "i", "", "read addresses from `file`, one a line; - is standard input")
 	f.StringVar(&s.sitemap, "sitemap", "", "read the pages of the sitemap at `URL`")
 	f.StringVar(&s.site, "site", "", "read the site at `URL`, link by link")
+	f.Func("path", "with -site and -sitemap: read addresses whose path begins with `/docs/`; may be repeated", func(p string) error {
+		s.paths = append(s.paths, "/"+strings.TrimPrefix(p, "/"))
+		return nil
+	})
+	f.Func("include", "with -site and -sitemap: read addresses that match `regexp`; may be repeated, one of them has to match", patterns(&s.include))
+	f.Func("exclude", "with -site and -sitemap: leave out addresses that match `regexp`; may be repeated", patterns(&s.exclude))
 	f.StringVar(&s.out, "o", "pages.jsonl", "write to `file`: name.jsonl, name.warc.gz, or a directory for Markdown, name/")
 	f.BoolVar(&s.resume, "resume", false, "go on with the output of a run that was stopped or killed")
 	f.IntVar(&s.maxPages, "max-pages", 1000, "with -site: read `N` pages at most")
@@ -69,6 +79,26 @@ func parse(args []string, errOut io.Writer) (*settings, error) {
 	return s, nil
 }
 
+// patterns reads a flag that may be repeated.
+func patterns(all *[]*regexp.Regexp) func(string) error {
+	return func(text string) error {
+		r, err := regexp.Compile(text)
+		*all = append(*all, r)
+		return err
+	}
+}
+
+// wants reports whether an address of a sitemap is to be read.
+func (s *settings) wants(address string) bool {
+	matches := func(r *regexp.Regexp) bool { return r.MatchString(address) }
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	return (len(s.paths) == 0 || slices.ContainsFunc(s.paths, func(p string) bool { return strings.HasPrefix(u.EscapedPath(), p) })) &&
+		(len(s.include) == 0 || slices.ContainsFunc(s.include, matches)) && !slices.ContainsFunc(s.exclude, matches)
+}
+
 var jobName = regexp.MustCompile(`^[A-Za-z0-9-]{1,60}$`)
 
 func (s *settings) check() error {
@@ -89,6 +119,8 @@ func (s *settings) check() error {
 		return errors.New("-job and -no-work need -redis")
 	case !s.work && sources != 1:
 		return errors.New("give either addresses, -i, -sitemap or -site; see -help")
+	case len(s.paths)+len(s.include)+len(s.exclude) > 0 && s.site == "" && s.sitemap == "":
+		return errors.New("-path, -include and -exclude need -site or -sitemap")
 	case s.redis != "" && s.site != "":
 		return errors.New("-site can't be shared with -redis; -sitemap can")
 	case s.redis != "" && formOf(s.out) == warcForm:

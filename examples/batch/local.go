@@ -21,7 +21,7 @@ func (s *settings) source(ctx context.Context, client *webfetch.Client, in io.Re
 	all := slices.Values(s.urls)
 	switch {
 	case s.sitemap != "":
-		all = sitemapAddresses(ctx, client, s.sitemap, fault)
+		all = s.sitemapAddresses(ctx, client, fault)
 	case s.in != "":
 		all = addressLines(s.in, in, fault)
 	}
@@ -39,14 +39,14 @@ func (s *settings) source(ctx context.Context, client *webfetch.Client, in io.Re
 	}
 }
 
-func sitemapAddresses(ctx context.Context, client *webfetch.Client, sitemap string, fault *error) iter.Seq[string] {
+func (s *settings) sitemapAddresses(ctx context.Context, client *webfetch.Client, fault *error) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for e, err := range crawl.SitemapPages(ctx, client, sitemap) {
+		for e, err := range crawl.SitemapPages(ctx, client, s.sitemap) {
 			if err != nil {
 				*fault = err
 				continue // other sitemaps of the index may be there
 			}
-			if !yield(e.URL) {
+			if s.wants(e.URL) && !yield(e.URL) {
 				return
 			}
 		}
@@ -118,6 +118,7 @@ func (s *settings) crawl(ctx context.Context, client *webfetch.Client, t *tally)
 	}
 	c, err := crawl.New(client, crawl.Options{
 		Seeds: []string{s.site}, MaxPages: s.maxPages, MaxDepth: s.maxDepth, Journal: journal, Delivered: t.out.has,
+		Prefixes: s.paths, Include: s.include, Exclude: s.exclude,
 	})
 	if err != nil {
 		return err

@@ -6,11 +6,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -229,6 +231,36 @@ func TestKilledAndResumed(t *testing.T) {
 	}
 }
 
+// Parts of a site are chosen by path and pattern, link by link and from a sitemap.
+func TestPartsOfASite(t *testing.T) {
+	s := newPages(t, 30, 0)
+	for what, tt := range map[string]struct {
+		flags []string
+		want  []int
+	}{
+		"path":                 {[]string{"-path", "page/1"}, []int{1, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}},
+		"paths":                {[]string{"-path", "/page/20", "-path", "/page/3"}, []int{3, 20}},
+		"include":              {[]string{"-include", "[05]$"}, []int{0, 5, 10, 15, 20, 25}},
+		"include, two of them": {[]string{"-include", "/7$", "-include", "/8$"}, []int{7, 8}},
+		"exclude":              {[]string{"-include", "/.$", "-exclude", "[1-6]$", "-exclude", "/8"}, []int{0, 7, 9}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			name := filepath.Join(t.TempDir(), "out.jsonl")
+			_, err := batch(t, append(tt.flags, "-allow-private", "-rate=-1", "-o", name, "-sitemap", s.URL+"/sitemap.xml")...)
+			require.NoError(t, err)
+			var want []string
+			for _, i := range tt.want {
+				want = append(want, fmt.Sprintf("%s/page/%d", s.URL, i))
+			}
+			assert.ElementsMatch(t, want, slices.Collect(maps.Keys(outputOf(t, name))))
+		})
+	}
+	name := filepath.Join(t.TempDir(), "site.jsonl")
+	_, err := batch(t, "-allow-private", "-rate=-1", "-o", name, "-site", s.URL+"/page/0", "-include", "/[0-4]$", "-exclude", "/2")
+	require.NoError(t, err)
+	assert.ElementsMatch(t, []string{s.URL + "/page/0", s.URL + "/page/1", s.URL + "/page/3", s.URL + "/page/4"}, slices.Collect(maps.Keys(outputOf(t, name))))
+}
+
 func TestFlags(t *testing.T) {
 	for _, tt := range []struct {
 		say  string
@@ -242,6 +274,8 @@ func TestFlags(t *testing.T) {
 		{"-redis needs -job", []string{"-redis", "redis://x", "-job", "a/b", "http://a.example/"}},
 		{"-job and -no-work need -redis", []string{"-job", "a", "http://a.example/"}},
 		{"-site can't be shared", []string{"-redis", "redis://x", "-job", "a", "-site", "http://a.example/"}},
+		{"need -site or -sitemap", []string{"-path", "/a", "http://a.example/"}},
+		{"invalid value", []string{"-include", "(", "-site", "http://a.example/"}},
 		{"a web archive", []string{"-redis", "redis://x", "-job", "a", "-o", "a.warc.gz", "http://a.example/"}},
 		{"must be more than 0", []string{"-concurrency", "0", "http://a.example/"}},
 		{"not defined", []string{"-colour", "http://a.example/"}},

@@ -101,7 +101,7 @@ func (c *Crawl) addSeeds() {
 func (c *Crawl) Pages(ctx context.Context) iter.Seq2[*Page, error] {
 	return func(yield func(*Page, error) bool) {
 		if !c.begin() {
-			yield(&Page{}, ErrBegun)
+			yield(&Page{Packet: &webfetch.Packet{}}, ErrBegun)
 			return
 		}
 		fault, ended := error(nil), false
@@ -120,7 +120,7 @@ func (c *Crawl) Pages(ctx context.Context) iter.Seq2[*Page, error] {
 			fault = err
 		}
 		if fault != nil && !ended {
-			yield(&Page{}, fault)
+			yield(&Page{Packet: &webfetch.Packet{}}, fault)
 		}
 	}
 }
@@ -203,6 +203,9 @@ func (c *Crawl) open(it item, o outcome) (*Page, error) {
 	case it.Kind != kindPage:
 		c.openFile(it, o)
 		return nil, nil
+	}
+	if o.err != nil {
+		o.packet = &webfetch.Packet{}
 	}
 	page := &Page{Packet: o.packet, URL: it.URL, Depth: it.Depth, Found: it.Found, Referrer: it.Referrer, LastModified: it.Modified}
 	var f facts

@@ -40,7 +40,7 @@ func TestASiteIsReadFromEverywhere(t *testing.T) {
 	times, uri := s.most()
 	assert.Equal(t, 1, times, uri)
 	assert.Zero(t, s.count("/private/x"), "robots.txt is obeyed")
-	assert.Nil(t, pages["/private/x"].Packet)
+	assert.Empty(t, pages["/private/x"].Packet)
 
 	assert.Equal(t, crawl.FoundSeed, pages["/"].Found)
 	assert.Equal(t, crawl.FoundSitemap, pages["/mapped"].Found)

@@ -30,7 +30,7 @@ const (
 
 // Page is a page of a crawl. Everything in it is read-only.
 type Page struct {
-	// Packet is nil where the page could not be read.
+	// Packet is what was read. Of a page that could not be read it is empty, and never nil.
 	*webfetch.Packet
 	// URL is what was asked for.
 	URL string

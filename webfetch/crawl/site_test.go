@@ -148,7 +148,7 @@ func read(t testing.TB, ctx context.Context, s *site, opts crawl.Options) (map[s
 	for p, err := range c.Pages(ctx) {
 		require.NotNil(t, p)
 		require.NotEmpty(t, p.URL, "%v", err)
-		require.Equal(t, err == nil, p.Packet != nil)
+		require.Equal(t, err == nil, p.Packet.SourceID != "", "a failed page has an empty packet")
 		at := strings.TrimPrefix(p.URL, s.URL)
 		require.NotContains(t, pages, at, "yielded twice")
 		pages[at] = p

@@ -109,6 +109,9 @@ func (f Failure) reason(e *webfetch.Error) string {
 	if page != "" {
 		ofPage = " (" + page + ")"
 	}
+	if says := reasoned(nil); e.Op == "fetch" && errors.As(e.Err, &says) {
+		return "Failed to fetch " + page + ": " + says.Reason()
+	}
 	switch e.Code {
 	case webfetch.InvalidInput:
 		if many := new(chunk.TooManyChunksError); errors.As(e.Err, &many) {
@@ -150,7 +153,7 @@ func (f Failure) reason(e *webfetch.Error) string {
 	return strings.TrimSuffix("Failed to fetch "+page, " ") + refusal
 }
 
-// reasoned is a failure of a service that says why in words of ours.
+// reasoned is a cause that says why in words of ours.
 type reasoned interface{ Reason() string }
 
 // baseReason is why a knowledge base failed, as far as it says so in words of ours.

@@ -16,11 +16,15 @@ import (
 //go:embed limiter.lua
 var paceScript string
 
+// pauseScript makes a pause that is not shorter than one there is. KEYS: 1 the pause; ARGV: ms.
+const pauseScript = `if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], 1, 'PX', ARGV[1]) end return 1`
+
 // Limiter is a webfetch.Limiter that all clients of a Redis server keep to
 // together. While Redis is away each keeps to it alone.
 type Limiter struct {
 	client *Client
 	script *goredis.Script
+	pause  *goredis.Script
 	own    *hostlimit.HostLimiter
 	rate   []any // interval, burst, most, window
 }
@@ -42,8 +46,9 @@ func (c *Client) Limiter(perMinute, burst int) *Limiter {
 	if burst <= 0 {
 		burst = 5
 	}
-	l := &Limiter{client: c, script: goredis.NewScript(paceScript)}
+	l := &Limiter{client: c, script: goredis.NewScript(paceScript), pause: goredis.NewScript(pauseScript)}
 	l.own = hostlimit.New(hostlimit.Config{PerMinute: perMinute, Burst: burst, PerHost: math.MaxInt32, Total: math.MaxInt32})
+	l.rate = []any{0, 1, 0, window.Microseconds()}
 	if perMinute > 0 {
 		l.rate = []any{(time.Minute / time.Duration(perMinute)).Microseconds(), min(burst, perMinute), perMinute, window.Microseconds()}
 	}
@@ -51,7 +56,7 @@ func (c *Client) Limiter(perMinute, burst int) *Limiter {
 }
 
 // RateError is the error of a request that would have to wait for longer than its
-// context lasts.
+// context lasts: for the rate, or for a pause of its host (see [Limiter.Pause]).
 type RateError struct {
 	Host  string        // that has no request left
 	After time.Duration // until there is one
@@ -59,7 +64,7 @@ type RateError struct {
 
 // Error says how long.
 func (e *RateError) Error() string {
-	return fmt.Sprintf("%s: more requests than the rate allows, wait %s", e.Host, e.After.Round(time.Millisecond))
+	return fmt.Sprintf("%s: more requests than the rate allows, or the host is to be left alone, wait %s", e.Host, e.After.Round(time.Millisecond))
 }
 
 // RetryAfter is how long to wait before another try.
@@ -78,15 +83,24 @@ func (l *Limiter) Wait(ctx context.Context, host string) error {
 		return err
 	}
 	slot.Done(hostlimit.Unknown)
-	if l.rate == nil {
-		return nil
-	}
 	wait, err := l.reserve(ctx, host)
 	if err != nil {
 		return err
 	}
 	return hostlimit.Wait(ctx, wait)
 }
+
+// Pause leaves host alone for d, for all clients: one that has been told to wait, or that a
+// host did not answer, spares the others the same. A shorter pause does not undo a longer
+// one. While Redis is away it does nothing.
+func (l *Limiter) Pause(ctx context.Context, host string, d time.Duration) {
+	_, _ = l.client.ask(ctx, func(ctx context.Context) error { // the failure has been recorded
+		return l.pause.Run(ctx, l.client.redis, []string{l.key("pause", host)}, max(d.Milliseconds(), 1)).Err()
+	})
+}
+
+// key names what is known of a host. The braces keep all keys of a host on one node of a cluster.
+func (l *Limiter) key(what, host string) string { return l.client.prefix + what + ":{" + host + "}" }
 
 // reserve takes the next turn that all clients together have, none if Redis is
 // away.
@@ -95,8 +109,7 @@ func (l *Limiter) reserve(ctx context.Context, host string) (wait time.Duration,
 	if deadline, bounded := ctx.Deadline(); bounded {
 		limit = max(time.Until(deadline), 0)
 	}
-	// The braces keep both keys of a host on one node of a cluster.
-	keys := []string{l.client.prefix + "due:{" + host + "}", l.client.prefix + "sent:{" + host + "}"}
+	keys := []string{l.key("due", host), l.key("sent", host), l.key("pause", host)}
 	var answer []int64
 	answered, err := l.client.ask(ctx, func(ctx context.Context) (err error) {
 		answer, err = l.script.Run(ctx, l.client.redis, keys, append(l.rate[:len(l.rate):len(l.rate)], limit.Microseconds())...).Int64Slice()

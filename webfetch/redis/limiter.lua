@@ -8,7 +8,8 @@
 --
 -- KEYS: 1 when the next request would be sent if all had been spaced evenly
 --       2 times of the last most requests, oldest first
--- ARGV: interval, burst, most, window, patience
+--       3 there while the host is left alone
+-- ARGV: interval, burst, most, window, patience; a most of 0 is no rate
 -- Returns whether it is counted, and how long to wait. A request that would have to
 -- wait longer than its patience is not counted.
 local interval, burst, most = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -18,13 +19,19 @@ local now = tonumber(clock[1]) * 1000000 + tonumber(clock[2])
 
 local due = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
 local at = math.max(now, due - (burst - 1) * interval)
-local oldest = redis.call('LINDEX', KEYS[2], -most)
-if oldest then
-  at = math.max(at, tonumber(oldest) + window)
+if most > 0 then
+  local oldest = redis.call('LINDEX', KEYS[2], -most)
+  if oldest then
+    at = math.max(at, tonumber(oldest) + window)
+  end
 end
+at = math.max(at, now + math.max(redis.call('PTTL', KEYS[3]), 0) * 1000)
 local wait = at - now
 if wait > patience then
   return {0, wait}
+end
+if most == 0 then
+  return {1, wait}
 end
 
 due = math.max(due, at) + interval

@@ -83,3 +83,28 @@ func TestNoLimit(t *testing.T) {
 	passed, _ := atOnce(t, l, "a.example:443", 200)
 	assert.Equal(t, 200, passed)
 }
+
+// A pause that one server was asked for holds for the others, with and without a rate; the
+// longer one counts, and other hosts are not meant.
+func TestPausesAreShared(t *testing.T) {
+	s := newServer(t)
+	for what, rate := range map[string]int{"rate": 600, "no rate": -1} {
+		t.Run(what, func(t *testing.T) {
+			a, b := s.open().Limiter(rate, 5), s.open().Limiter(rate, 5)
+			a.Pause(t.Context(), what+".example:443", time.Minute)
+			b.Pause(t.Context(), what+".example:443", time.Second)
+			for _, l := range []*redis.Limiter{a, b} {
+				passed, refused := atOnce(t, l, what+".example:443", 2)
+				assert.Zero(t, passed)
+				require.NotNil(t, refused)
+				assert.InDelta(t, 60, refused.RetryAfter().Seconds(), 5)
+			}
+			passed, _ := atOnce(t, b, "other.example:443", 2)
+			assert.Equal(t, 2, passed)
+			b.Pause(t.Context(), "short.example:443", 300*time.Millisecond)
+			began := time.Now()
+			require.NoError(t, a.Wait(t.Context(), "short.example:443"))
+			assert.GreaterOrEqual(t, time.Since(began), 200*time.Millisecond)
+		})
+	}
+}

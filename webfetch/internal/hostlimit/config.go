@@ -21,6 +21,11 @@ type Limiter interface {
 	Wait(ctx context.Context, host string) error
 }
 
+// Pauser is a [Limiter] that is told when a host is left alone (see webfetch.Pauser).
+type Pauser interface {
+	Pause(ctx context.Context, host string, d time.Duration)
+}
+
 // Config tunes a [HostLimiter]. The zero value works.
 type Config struct {
 	// PerMinute is how many requests are sent to one host in any minute. Zero

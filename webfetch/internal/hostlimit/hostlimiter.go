@@ -99,6 +99,7 @@ func throttled(host string, after time.Duration, reason string) error {
 // for all of d. A shorter pause does not undo a longer one. Requests that wait
 // and can't any longer are refused.
 func (l *HostLimiter) Pause(r Request, d time.Duration) {
+	defer l.tell(r.Host, min(d, MaxPause))
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -109,6 +110,13 @@ func (l *HostLimiter) Pause(r Request, d time.Duration) {
 		h.pauseWaiting(r.Address)
 	}
 	l.reconsider(h, now)
+}
+
+// tell lets a limiter that several programs share know of a pause. l.mu is not held.
+func (l *HostLimiter) tell(host string, d time.Duration) {
+	if shared, ok := l.config.Limiter.(Pauser); ok && d > 0 {
+		shared.Pause(context.Background(), host, d)
+	}
 }
 
 // SetCrawlDelay spaces the requests to a host by at least d, at most the

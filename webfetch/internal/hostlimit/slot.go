@@ -42,6 +42,8 @@ func (s *Slot) Answered() {
 // Done ends a request.
 func (s *Slot) Done(outcome Outcome) {
 	l, h := s.limiter, s.host
+	opened := time.Duration(0)
+	defer func() { l.tell(h.name, opened) }()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -51,7 +53,10 @@ func (s *Slot) Done(outcome Outcome) {
 		s.answered = true
 		h.breaker.answered()
 	case outcome == Unanswered:
-		h.breaker.unanswered(s.trial, now)
+		epoch := h.breaker.epoch
+		if h.breaker.unanswered(s.trial, now); h.breaker.epoch != epoch {
+			opened = h.breaker.open
+		}
 		l.reconsider(h, now)
 	default:
 		h.breaker.abandoned(s.trial)
