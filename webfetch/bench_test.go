@@ -3,12 +3,15 @@ package webfetch_test
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"testing"
 	"time"
 
@@ -111,35 +114,56 @@ func BenchmarkPipeline(b *testing.B) {
 	report(b, floor, ours)
 }
 
-// BenchmarkFetch measures a fetch without extraction as a multiple of a bare
-// http.Get with io.ReadAll from the same server in the same run.
+// BenchmarkFetch measures a fetch without extraction as a multiple of a bare http.Get with
+// io.ReadAll from the same server in the same run, of bodies whose length is announced and
+// of those whose length is not. x-cpu is the ratio to look at beside other work.
 func BenchmarkFetch(b *testing.B) {
-	s := newSite(b)
-	client := s.client(b)
-	bare := &http.Client{Transport: &http.Transport{}}
-	address := s.URL + "/article.html"
-	get := func() {
-		res, err := bare.Get(address)
-		require.NoError(b, err)
-		_, err = io.ReadAll(res.Body)
-		require.NoError(b, err)
-		require.NoError(b, res.Body.Close())
+	for _, size := range []int{10_000, 100_000, 1_000_000} {
+		for _, announced := range []bool{true, false} {
+			body := bytes.Repeat([]byte("The ledger names every ship. "), size/29+1)[:size]
+			s := &site{Server: httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "text/plain")
+				if announced {
+					w.Header().Set("Content-Length", strconv.Itoa(size))
+				} else {
+					w.(http.Flusher).Flush()
+				}
+				_, _ = w.Write(body)
+			}))}
+			defer s.Close()
+			client := s.client(b, func(o *webfetch.Options) { o.Cache.TTL = webfetch.NoCache })
+			bare := &http.Client{Transport: &http.Transport{}}
+			defer bare.CloseIdleConnections()
+			get := func() {
+				res, err := bare.Get(s.URL)
+				require.NoError(b, err)
+				got, err := io.ReadAll(res.Body)
+				require.NoError(b, err)
+				require.Len(b, got, size)
+				require.NoError(b, res.Body.Close())
+			}
+			fetch := func() {
+				p, err := client.Fetch(b.Context(), webfetch.Request{URL: s.URL, Extract: webfetch.ExtractOptions{RawOnly: true}})
+				require.NoError(b, err)
+				require.Len(b, p.Raw, size)
+			}
+			get()
+			fetch()
+			b.Run(fmt.Sprintf("%d/announced=%t", size, announced), func(b *testing.B) {
+				var floor, ours cost
+				for range 20 {
+					floor.counted(get)
+					ours.counted(fetch)
+				}
+				for b.Loop() {
+					floor.timed(get)
+					ours.timed(fetch)
+				}
+				report(b, floor, ours)
+				b.ReportMetric(float64(ours.allocs)/20, "allocs")
+			})
+		}
 	}
-	fetch := func() {
-		req := webfetch.Request{URL: address, CacheTTL: -1, Extract: webfetch.ExtractOptions{RawOnly: true}}
-		_, err := client.Fetch(b.Context(), req)
-		require.NoError(b, err)
-	}
-	var floor, ours cost
-	for range 20 {
-		floor.counted(get)
-		ours.counted(fetch)
-	}
-	for b.Loop() {
-		floor.timed(get)
-		ours.timed(fetch)
-	}
-	report(b, floor, ours)
 }
 
 // BenchmarkCacheHit measures a fetch whose response is cached, without extraction.

@@ -111,9 +111,11 @@ func (d *decoding) Read(p []byte) (int, error) {
 }
 
 func (d *decoding) named(err error) error {
-	cut := new(cutError)
+	if err == nil || err == io.EOF {
+		return err
+	}
 	switch {
-	case err == nil, err == io.EOF, errors.As(err, &cut), errors.Is(err, errTooLarge):
+	case errors.As(err, new(*cutError)), errors.Is(err, errTooLarge):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &cutError{&decodeError{io.ErrUnexpectedEOF}, false}
