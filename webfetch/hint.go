@@ -3,12 +3,17 @@ package webfetch
 import (
 	"errors"
 	"net/http"
+	"strconv"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// hinter is a cause that knows what to try next.
-type hinter interface{ Hint() string }
+// hinter and reasoned are causes that know what to try next and what failed. Both are asked
+// of any cause, also one of a policy, a renderer or a limiter.
+type (
+	hinter   interface{ Hint() string }
+	reasoned interface{ Reason() string }
+)
 
 // Hint returns one sentence that says what to try next. It names nothing
 // that has to be configured.
@@ -22,47 +27,68 @@ func (e *Error) Hint() string {
 	if e.Code == ContentTooLarge && e.Op == "extract" {
 		return "The limit is set by the operator: give a smaller document."
 	}
-	for i := range hints {
-		if hints[i].code == e.Code {
-			return hints[i].next
-		}
-	}
-	return "This is a fault of the server; try again or use another source."
+	return codes[rowOf(e.Code)].hint
 }
 
-// hints say what to try after an error of a code.
-var hints = [...]struct {
-	code Code
-	next string
+// Reason says what failed, to follow the address and a colon, in words of this module: of the
+// cause, where more is known of it than its code.
+func (e *Error) Reason() string {
+	if cause := reasoned(nil); errors.As(e.Err, &cause) {
+		return cause.Reason()
+	}
+	if e.Code == HTTPError {
+		return "status " + strconv.Itoa(e.Status)
+	}
+	return codes[rowOf(e.Code)].reason
+}
+
+// codes say of each code what failed, what to try next, and whether the same call may succeed
+// later where nothing more is known.
+var codes = [...]struct {
+	code         Code
+	retryable    bool
+	reason, hint string
 }{
-	{InvalidInput, "Correct the argument that the message names and call again."},
-	{InvalidURL, "Give an absolute http or https URL without user name or password."},
-	{InvalidProtocol, "Only http and https can be fetched."},
-	{SSRFBlocked, "The address is not on the public internet, or its port is not one of the web; the operator can allow it by prefix and port."},
-	{DomainNotAllowed, "The operator's allow or block list refuses this domain; use another source."},
-	{RobotsBlocked, "The site asks robots not to read this page; use another source or let the user start the fetch."},
-	{RateLimited, "Wait before you ask this host again, or use another source."},
-	{DNSError, "The host name has no address; check its spelling."},
-	{ConnectionFailed, "Try later, or use another source."},
-	{TLSError, "The certificate can't be verified; use another source."},
-	{Timeout, "Raise timeout_ms, or try later."},
-	{Cancelled, "The caller stopped the call."},
-	{TooManyRedirects, "Give the final address, or raise max_redirects."},
-	{RedirectLoop, "Often a cookie is wanted; use another source."},
-	{ContentTooLarge, "Raise max_bytes, or ask for a smaller document."},
-	{DecompressionFailed, "The server sends a broken encoding; try later or use another source."},
-	{UnsupportedContentType, "This format can't be read as text; look for the same content as a page or a document."},
-	{PDFDisabled, "PDF is turned off here; look for the same content as a page."},
-	{ExtractionFailed, "The document is damaged or protected; use another source of it."},
-	{CaptchaDetected, "The site asks for a human; use another source."},
-	{RenderUnavailable, "No browser is configured here; mode=http or auto reads what a page has without scripts."},
-	{RenderFailed, "Try again, or use mode=http for what the page has without scripts."},
-	{RenderTimeout, "Raise timeout_ms, or use mode=http for what the page has without scripts."},
-	{SourceNotFound, "The source_id is unknown or expired; fetch the page again."},
-	{StartIndexOutOfRange, "Use a start_index below total_length."},
-	{AISearchNotConfigured, "The operator has not configured a knowledge base; use fetch instead."},
-	{AISearchFailed, "Try again, or use fetch instead."},
-	{GatewayFailed, "Use mode=structural or mode=salience, which need no model."},
+	{InvalidInput, false, "an argument is not valid", "Correct the argument that the message names and call again."},
+	{InvalidURL, false, "the URL is not valid", "Give an absolute http or https URL without user name or password."},
+	{InvalidProtocol, false, "the protocol is refused", "Only http and https can be fetched."},
+	{SSRFBlocked, false, "the address is refused", "The address is not on the public internet, or its port is not one of the web; the operator can allow it by prefix and port."},
+	{DomainNotAllowed, false, "the domain is refused", "The operator's allow or block list refuses this domain; use another source."},
+	{RobotsBlocked, false, "robots.txt disallows it", "The site asks robots not to read this page; use another source or let the user start the fetch."},
+	{RateLimited, true, "too many requests to the host", "Wait before you ask this host again, or use another source."},
+	{DNSError, false, "the name of the host has no address", "The host name has no address; check its spelling."},
+	{ConnectionFailed, false, "no connection to the host came about", "Try later, or use another source."},
+	{TLSError, false, "the certificate can't be verified", "The certificate can't be verified; use another source."},
+	{Timeout, true, "the time for the call ended", "Raise timeout_ms, or try later."},
+	{Cancelled, false, "the call was cancelled", "The caller stopped the call."},
+	{TooManyRedirects, false, "too many redirects", "Give the final address, or raise max_redirects."},
+	{RedirectLoop, false, "the redirects lead back to an address already seen", "Use another source."},
+	{ContentTooLarge, false, "the document is too large", "Raise max_bytes, or ask for a smaller document."},
+	{DecompressionFailed, false, "the body can't be decompressed", "The server sends a broken encoding; try later or use another source."},
+	{UnsupportedContentType, false, "the format is not known", "This format can't be read as text; look for the same content as a page or a document."},
+	{PDFDisabled, false, "it is a PDF", "PDF is turned off here; look for the same content as a page."},
+	{ExtractionFailed, false, "no text could be extracted", "The document is damaged or protected; use another source of it."},
+	{CaptchaDetected, false, "the site answers with a challenge", "The site asks for a human; use another source."},
+	{RenderUnavailable, false, "no browser is configured", "No browser is configured here; mode=http or auto reads what a page has without scripts."},
+	{RenderFailed, false, "the browser failed", "Try again, or use mode=http for what the page has without scripts."},
+	{RenderTimeout, true, "the browser took too long", "Raise timeout_ms, or use mode=http for what the page has without scripts."},
+	{SourceNotFound, false, "there is no such page", "The source_id is unknown or expired; fetch the page again."},
+	{StartIndexOutOfRange, false, "the text ends before", "Use a start_index below total_length."},
+	{AISearchNotConfigured, false, "the knowledge base can't be used", "The operator has not configured a knowledge base; use fetch instead."},
+	{AISearchFailed, false, "the knowledge base can't do it", "Try again, or use fetch instead."},
+	{GatewayFailed, false, "the language model failed", "Use mode=structural or mode=salience, which need no model."},
+	{HTTPError, false, "the server answers with an error", ""}, // see statusHint
+	{Internal, false, "a fault of the server", "This is a fault of the server; try again or use another source."},
+}
+
+// rowOf returns the row of a code, that of Internal for a code of others.
+func rowOf(code Code) (row int) {
+	for row = range codes {
+		if codes[row].code == code {
+			break
+		}
+	}
+	return row
 }
 
 // statusHint is the advice for a response with a status of 400 or more.

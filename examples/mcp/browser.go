@@ -20,7 +20,7 @@ func newRenderer(c *config.Config, opts webfetch.Options, logger *slog.Logger, s
 	}
 	r, err := browser.New(browser.Options{
 		Remote: c.BrowserURL, AllowUnguarded: c.BrowserUnguarded,
-		Policy: opts.Policy, Proxy: opts.Proxy, UserAgent: opts.UserAgent,
+		Policy: opts.Policy, Proxy: opts.Proxy, NoProxy: opts.NoProxy, UserAgent: opts.UserAgent,
 		Timeout: time.Duration(c.RenderTimeoutMS) * time.Millisecond, Logger: logger,
 	})
 	switch {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 // Defaults of [Options].
@@ -58,9 +59,11 @@ type Options struct {
 	// Policy decides what pages may connect to. Nil means the zero
 	// security.Policy: the public internet, on ports 80, 443, 8080 and 8443.
 	Policy *security.Policy
-	// Proxy is an HTTP proxy for all requests of pages, which is asked to
-	// CONNECT to checked addresses. Zero means none.
+	// Proxy is an HTTP or SOCKS5 proxy for all requests of pages, which is asked to
+	// connect to checked addresses. Zero means none.
 	Proxy *url.URL
+	// NoProxy lists hosts that are asked without Proxy (see webfetch.Options). Zero means none.
+	NoProxy string
 	// UserAgent is what pages are asked with where a call names none. Zero means
 	// that of the browser.
 	UserAgent string
@@ -137,8 +140,8 @@ func (o Options) validate() error {
 		return errors.New("browser: Options.Sandbox is not auto, required or off")
 	case o.Sandbox == SandboxRequired && runtime.GOOS != "linux" && runtime.GOOS != "darwin" && runtime.GOOS != "windows":
 		return errors.New("browser: Options.Sandbox can't be required on " + runtime.GOOS)
-	case o.Proxy != nil && (o.Proxy.Host == "" || o.Proxy.Scheme != "http" && o.Proxy.Scheme != "https"):
-		return errors.New("browser: Options.Proxy is not an http or https address")
+	case o.Proxy != nil && transport.CheckProxy(o.Proxy) != nil:
+		return errors.New("browser: Options.Proxy is not an http, https or socks5 address")
 	}
 	if o.Remote != "" {
 		u, err := url.Parse(o.Remote)

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"sync"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/browser/internal/egress"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
@@ -16,10 +16,10 @@ import (
 // Renderer renders pages with one browser. It is safe for concurrent use. Make
 // one with [New] and Close it at the end.
 type Renderer struct {
-	opts   Options
-	egress *security.Policy // Options.Policy, through Options.Proxy
-	pool   pool
-	slots  chan struct{}
+	opts  Options
+	dial  func(ctx context.Context, network, address string) (net.Conn, error) // as Options.Policy allows, through Options.Proxy
+	pool  pool
+	slots chan struct{}
 
 	life    context.Context
 	end     context.CancelFunc
@@ -47,9 +47,9 @@ func New(opts Options) (*Renderer, error) {
 	r := &Renderer{opts: opts, slots: make(chan struct{}, opts.Concurrency)}
 	r.life, r.end = context.WithCancel(context.Background())
 	r.pool.opts, r.pool.path = &r.opts, path
-	r.egress = opts.Policy
+	r.dial = opts.Policy.DialContext
 	if opts.Proxy != nil {
-		r.egress = transport.Through(opts.Policy, opts.Proxy, nil)
+		r.dial = transport.Through(opts.Policy, opts.Proxy, opts.NoProxy, nil)
 	}
 	return r, nil
 }
@@ -153,7 +153,7 @@ func (r *Renderer) ended(caller, ctx context.Context, b *process, req *webfetch.
 
 // visit renders one page in a context of its own.
 func (r *Renderer) visit(ctx context.Context, fail context.CancelCauseFunc, b *process, req *webfetch.RenderRequest) (*webfetch.Rendered, error) {
-	proxy, err := egress.Listen(ctx, egress.Config{Policy: r.egress, MaxBytes: r.opts.MaxTransfer, SameSite: !req.AllowThirdParty})
+	proxy, err := egress.Listen(ctx, egress.Config{Policy: r.opts.Policy, Dial: r.dial, MaxBytes: r.opts.MaxTransfer, SameSite: !req.AllowThirdParty})
 	if err != nil {
 		return nil, err
 	}

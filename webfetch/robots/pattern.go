@@ -2,7 +2,6 @@ package robots
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
@@ -49,13 +48,6 @@ func withoutDots(part string) string {
 		return part
 	}
 	return address.WithoutDots(path[:end]) + path[end:] + query
-}
-
-// isPrefix reports whether the pattern matches just the paths that begin with
-// its first part: if only stars follow it.
-func (p *pattern) isPrefix() bool {
-	stars := p.parts[1:]
-	return (len(stars) > 0 || !p.anchored) && !slices.ContainsFunc(stars, func(part string) bool { return part != "" })
 }
 
 // matches reports whether the normalised path begins with the pattern. Each

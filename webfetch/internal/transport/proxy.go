@@ -37,16 +37,22 @@ type proxy struct {
 
 func newProxy(config *Config, policy *security.Policy, maxPerHost int) *proxy {
 	u := config.Proxy
-	x := &proxy{url: u, policy: policy, tunnels: Through(policy, u, config.RootCAs)}
+	x := &proxy{url: u, policy: policy, tunnels: tunnelPolicy(policy, u, config.RootCAs), bypass: bypassOf(u, config.NoProxy)}
 	x.through = newConns(x.tunnels.DialContext, tlsConfig(config.RootCAs), "", maxPerHost)
 	if !isSOCKS(u) {
 		dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return dialProxy(ctx, u, config.RootCAs) }
 		x.absolute = newConns(dial, nil, u.Host, 16)
 	}
-	if config.NoProxy != "" {
-		x.bypass = (&httpproxy.Config{HTTPProxy: u.String(), HTTPSProxy: u.String(), NoProxy: config.NoProxy}).ProxyFunc()
-	}
 	return x
+}
+
+// bypassOf returns a function that returns nil for the pages that are asked for without the
+// proxy u; a nil function if there are none.
+func bypassOf(u *url.URL, noProxy string) func(page *url.URL) (*url.URL, error) {
+	if noProxy == "" {
+		return nil
+	}
+	return (&httpproxy.Config{HTTPProxy: u.String(), HTTPSProxy: u.String(), NoProxy: noProxy}).ProxyFunc()
 }
 
 // isDirect reports whether a page is asked for without the proxy.
@@ -86,9 +92,22 @@ type proxyError struct {
 func (e *proxyError) Error() string { return "proxy " + e.host + ": " + e.err.Error() }
 func (e *proxyError) Unwrap() error { return e.err }
 
-// Through returns a policy that decides as policy does, and connects to what it allows
-// through the proxy u: by CONNECT, or by SOCKS5. Nil roots are those of the system.
-func Through(policy *security.Policy, u *url.URL, roots *x509.CertPool) *security.Policy {
+// Through returns a function that connects to host:port where policy allows it, through the
+// proxy u by CONNECT or SOCKS5, but not to what noProxy names (see Config.NoProxy). Nil roots
+// are those of the system.
+func Through(policy *security.Policy, u *url.URL, noProxy string, roots *x509.CertPool) func(ctx context.Context, network, address string) (net.Conn, error) {
+	x := &proxy{tunnels: tunnelPolicy(policy, u, roots), bypass: bypassOf(u, noProxy)}
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		if x.isDirect(&url.URL{Scheme: "https", Host: address}) {
+			return policy.DialContext(ctx, network, address)
+		}
+		return x.tunnels.DialContext(ctx, network, address)
+	}
+}
+
+// tunnelPolicy returns a policy that decides as policy does, and connects to what it allows
+// through the proxy u.
+func tunnelPolicy(policy *security.Policy, u *url.URL, roots *x509.CertPool) *security.Policy {
 	through := *policy
 	through.Dial = func(ctx context.Context, _, address string) (net.Conn, error) {
 		conn, status, err := tunnelTo(ctx, u, roots, address)

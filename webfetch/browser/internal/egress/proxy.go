@@ -37,6 +37,8 @@ var (
 type Config struct {
 	// Policy decides what may be connected to. Nil means the zero Policy.
 	Policy *security.Policy
+	// Dial connects to host:port as Policy allows. Nil means Policy.DialContext.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 	// MaxBytes bounds what is sent and received in all. Zero means no bound.
 	MaxBytes int64
 	// SameSite, when true, lets requests through to the sites only that
@@ -48,6 +50,7 @@ type Config struct {
 // [Listen] and Close it.
 type Proxy struct {
 	policy   *security.Policy
+	connect  func(ctx context.Context, network, address string) (net.Conn, error)
 	maxBytes int64
 	sameSite bool
 
@@ -75,11 +78,11 @@ func Listen(ctx context.Context, config Config) (*Proxy, error) {
 	if err != nil {
 		return nil, fmt.Errorf("listening for the browser: %w", err)
 	}
-	if config.Policy == nil {
-		config.Policy = new(security.Policy)
+	if config.Dial == nil {
+		config.Dial = config.Policy.DialContext // of nil too
 	}
 	p := &Proxy{
-		policy: config.Policy, maxBytes: config.MaxBytes, sameSite: config.SameSite,
+		policy: config.Policy, connect: config.Dial, maxBytes: config.MaxBytes, sameSite: config.SameSite,
 		listener: listener, sites: map[string]bool{}, failures: map[string]error{}, conns: map[net.Conn]bool{},
 	}
 	p.ctx, p.cancel = context.WithCancel(ctx)
@@ -187,7 +190,7 @@ func (p *Proxy) open(ctx context.Context, network, address string) (net.Conn, er
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(p.ctx, cancel)()
-	conn, err := p.policy.DialContext(ctx, network, address)
+	conn, err := p.connect(ctx, network, address)
 	if err != nil {
 		return nil, err
 	}
