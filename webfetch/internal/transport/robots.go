@@ -85,7 +85,7 @@ func isUnconnected(e *Error) bool {
 	case codeDNS, codeSSRFBlocked, codeTLS:
 		return true
 	}
-	return isDial(context.Background(), e.Err)
+	return isDial(context.Background(), e.Err) || errors.As(e.Err, new(*proxyError))
 }
 
 // fetchRobots is the robots.Fetcher: one hop, without robots and redirects.
