@@ -2,8 +2,13 @@
 //
 // [Client.Do] follows redirects by hand: every hop passes the egress policy,
 // robots.txt and the pace of its host, and is repeated after passing failures,
-// all under the one deadline of the caller's context. What comes back is the
-// body as one byte slice, content encodings removed.
+// all under the one deadline of the caller's context. Cookies that sites set on the way are
+// sent on within the call and forgotten with it. What comes back is the body as one byte
+// slice, content encodings removed; of a body that ends early it is the part that came, which
+// Response.Cut tells.
+//
+// Connections are those of net/http. It writes one quoted line to the standard logger where a
+// server sends bytes out of turn on a connection that has no request; nothing else is logged.
 //
 // # Bounds
 //
@@ -15,10 +20,10 @@
 //
 // # Proxy
 //
-// With Config.Proxy every connection goes through an HTTP proxy by CONNECT,
-// also for http. Names are resolved and checked here and the proxy is asked for
-// the checked address, so the policy holds. What is lost: the proxy's view of
-// DNS is unused, so names that only it can resolve fail; the last check at the
-// socket sees the proxy, so the proxy is trusted to connect where it is asked to;
-// and proxies that allow CONNECT to port 443 only refuse plain http.
+// With Config.Proxy every connection goes through a proxy, but for those to hosts that
+// Config.NoProxy names: by SOCKS5, or by CONNECT of an HTTP proxy, which gets requests for
+// http in the absolute form. Names are resolved and checked here and the proxy is asked for
+// the checked address, so the policy holds. What is lost: the proxy's view of DNS is unused,
+// so names that only it can resolve fail; and the last check at the socket sees the proxy, so
+// the proxy is trusted to connect where it is asked to.
 package transport

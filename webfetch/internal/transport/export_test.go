@@ -2,7 +2,9 @@ package transport
 
 import (
 	"context"
+	"crypto/tls"
 	"io"
+	"net"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
@@ -51,3 +53,27 @@ func (d *Decoders) Read(encoding string, r io.Reader, announced int64, limit int
 func CodeOf(ctx context.Context, err error) string {
 	return kindOf(ctx, err).code
 }
+
+// Conns are connections that are kept.
+type Conns = conns
+
+// NewConns returns those that dial makes.
+func NewConns(dial func(ctx context.Context, network, address string) (net.Conn, error), config *tls.Config, maxPerHost int) *Conns {
+	return newConns(dial, config, "", maxPerHost)
+}
+
+// Kept counts the connections that are known, in use or not.
+func (p *conns) Kept() (n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, conns := range p.kept {
+		n += len(conns)
+	}
+	return n
+}
+
+// The bounds of connections without a request.
+const (
+	MaxIdle     = maxIdle
+	IdleTimeout = idleTimeout
+)
