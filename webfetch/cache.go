@@ -76,7 +76,7 @@ func (c *Client) store(ctx context.Context, call *fetchCall, key string, resp *r
 	if resp.status != http.StatusOK || resp.cut {
 		return false
 	}
-	e := &CacheEntry{URL: resp.url.String(), parsed: resp.url, Status: resp.status, Header: resp.header, Body: resp.body, StoredAt: resp.stored, Redirects: resp.redirects}
+	e := &CacheEntry{URL: resp.url.String(), parsed: resp.url, Status: resp.status, Header: resp.header, Body: resp.body, sum: resp.sum, StoredAt: resp.stored, Redirects: resp.redirects}
 	ttl := call.ttl
 	if ttl <= 0 { // this call reads nothing from the cache; others do
 		ttl = c.opts.Cache.TTL

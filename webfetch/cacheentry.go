@@ -70,7 +70,7 @@ func (e *CacheEntry) response() *response {
 	if u == nil {
 		return nil
 	}
-	return &response{url: u, status: e.Status, header: e.Header, body: e.Body, stored: e.StoredAt, redirects: e.Redirects, via: "cache", cached: true}
+	return &response{url: u, status: e.Status, header: e.Header, body: e.Body, sum: e.sum, stored: e.StoredAt, redirects: e.Redirects, via: "cache", cached: true}
 }
 
 // conditions asks the server of an entry whether it is still valid, and no other

@@ -43,7 +43,8 @@
 // the web behind a gate of their own.
 //
 // Request headers go to the origin of the request only. Nothing is logged
-// unless Options.Logger is set, and then neither queries, headers nor bodies.
+// unless Options.Logger is set, and then neither queries, headers nor bodies; but net/http
+// writes one quoted line to the standard logger where a server sends bytes out of turn.
 //
 // With Options.Proxy names are still resolved and checked here and the proxy is
 // asked for the checked address; the proxy itself has to be trusted.

@@ -38,6 +38,7 @@ type response struct {
 	cached     bool   // it came from a cache, or from an earlier call of the batch
 	decision   CacheDecision
 	screenshot []byte
+	sum        *bodySum
 	cut        bool // body is a part, see transport.Response.Cut
 	warnings   []extract.Warning
 	steps      []observe.Report // of the transfer, if it was observed
@@ -149,7 +150,7 @@ func (c *Client) request(ctx context.Context, call *fetchCall, key string, store
 // newResponse is what the network has brought for call.
 func newResponse(call *fetchCall, res *transport.Response) *response {
 	resp := &response{
-		url: res.URL, status: res.Status, header: res.Header, body: res.Body, stored: time.Now(), via: "http", decision: CacheMiss,
+		url: res.URL, status: res.Status, header: res.Header, body: res.Body, sum: new(bodySum), stored: time.Now(), via: "http", decision: CacheMiss,
 		redirects: res.Redirects, retries: res.Retries, outOfTime: res.OutOfTime, retryAfter: res.RetryAfter, robots: res.Robots, cut: res.Cut,
 	}
 	switch {
@@ -179,7 +180,7 @@ func isWhole(contentRange string) bool {
 func (resp *response) sourceInfo(call *fetchCall) sourceInfo {
 	info := sourceInfo{
 		original: call.URL, url: resp.url, status: resp.status, contentType: resp.header.Get("Content-Type"),
-		retrieved: resp.stored, warnings: resp.warnings,
+		retrieved: resp.stored, warnings: resp.warnings, sum: resp.sum,
 		provenance: Provenance{
 			Via: resp.via, FinalURL: finalURL(resp.url), Redirects: resp.redirects, Homograph: security.Homograph(resp.url.Hostname()),
 			Robots: resp.robots, Directives: resp.header.Values("X-Robots-Tag"),

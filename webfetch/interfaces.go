@@ -93,6 +93,7 @@ type CacheEntry struct {
 	Redirects []string    // addresses that led to URL
 
 	parsed *url.URL // URL, where the entry was made here
+	sum    *bodySum // of Body, likewise
 }
 
 // Limiter paces requests to a host. Wait returns when one more request to host

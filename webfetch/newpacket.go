@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -29,6 +30,7 @@ type sourceInfo struct {
 	retrieved   time.Time
 	provenance  Provenance
 	warnings    []extract.Warning
+	sum         *bodySum // of the body; nil: nobody keeps it
 	quarantine  injection.QuarantineMode
 	scanner     Scanner
 }
@@ -64,7 +66,7 @@ func newPacket(ctx context.Context, info sourceInfo, body []byte, doc *extract.D
 	if len(p.Injections) > 0 {
 		p.warn(extract.WarnInjection, injectionWarning(p.Injections, p.Metadata, info.quarantine))
 	}
-	p.Hashes.RawHash = hash(body)
+	p.Hashes.RawHash = info.sum.of(body)
 	if opts.RawExcerpt {
 		p.RawExcerpt = clip(decoded(body, info.contentType), maxExcerpt)
 	}
@@ -132,6 +134,21 @@ func (p *Packet) warn(kind, message string) {
 // nothing else.
 func sourceID(canonical, contentHash string) string {
 	return hash([]byte(canonical + "\n" + contentHash))[:16]
+}
+
+// bodySum is the hash of a body, which is made once for all packets of it. Nil keeps nothing.
+// It is safe for concurrent use.
+type bodySum struct {
+	once sync.Once
+	text string
+}
+
+func (s *bodySum) of(body []byte) string {
+	if s == nil {
+		return hash(body)
+	}
+	s.once.Do(func() { s.text = hash(body) })
+	return s.text
 }
 
 func hash(b []byte) string {

@@ -152,9 +152,11 @@ func (p *Packet) scanBeside(ctx context.Context, mode injection.QuarantineMode) 
 	for i := range p.Links {
 		shown = append(shown, &p.Links[i].URL)
 	}
-	said := make([]string, len(shown))
+	said := make([]string, 0, len(shown))
 	for i, address := range shown {
-		said[i] = *address
+		if i == 0 || *address != *shown[i-1] { // the canonical address is the final one, as a rule
+			said = append(said, *address)
+		}
 	}
 	fields := append([]string{p.ContentType, p.Metadata.Language}, p.Provenance.Directives...)
 	texts := ""
