@@ -27,7 +27,7 @@ func TestFailures(t *testing.T) {
 		status int
 	}{
 		"no such page":    {args{"url": web.URL + "/missing"}, "HTTP_ERROR", "404", 404},
-		"refused":         {args{"url": "http://" + closed.Addr().String() + "/"}, "CONNECTION_FAILED", "Failed to connect to http://" + closed.Addr().String() + "/", 0},
+		"refused":         {args{"url": "http://" + closed.Addr().String() + "/"}, "CONNECTION_FAILED", "Failed to fetch http://" + closed.Addr().String() + "/: the host refuses the connection", 0},
 		"robots":          {args{"url": web.URL + "/private/page"}, "ROBOTS_BLOCKED", "asks robots not to read", 0},
 		"private address": {args{"url": "http://10.1.2.3/"}, "SSRF_BLOCKED", "not on the public internet", 0},
 		"metadata":        {args{"url": "http://169.254.169.254/latest/"}, "SSRF_BLOCKED", "not on the public internet", 0},

@@ -145,8 +145,8 @@ func TestFailuresQuoteOthersInTheFenceOnly(t *testing.T) {
 		w.WriteHeader(http.StatusFound)
 	})
 	mux.HandleFunc("/encoding", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Encoding", "STRANGER")
-		io.WriteString(w, "x")
+		w.Header().Set("Content-Encoding", "gzip")
+		io.WriteString(w, "STRANGER")
 	})
 	mux.HandleFunc("/type", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/STRANGER")

@@ -1,8 +1,10 @@
 package webfetch
 
 import (
+	"cmp"
 	"context"
 	"iter"
+	"net/http"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/schedule"
@@ -80,5 +82,5 @@ func (j job) place() schedule.Place {
 		return schedule.Place{Key: j.URL} // it fails soon, and counts for no host
 	}
 	u.Fragment, u.RawFragment = "", ""
-	return schedule.Place{Host: strings.ToLower(u.Host), Key: j.Method + " " + u.String()}
+	return schedule.Place{Host: strings.ToLower(u.Host), Key: cmp.Or(j.Method, http.MethodGet) + " " + u.String()}
 }

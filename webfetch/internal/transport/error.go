@@ -125,6 +125,9 @@ func newError(ctx context.Context, u *url.URL, err error) *Error {
 	}
 	if limited := new(hostlimit.ThrottledError); errors.As(err, &limited) {
 		e.RetryAfter, e.OutOfTime = limited.After, true
+		if e.Code == codeRateLimited {
+			e.Err = &Fault{limited.Reason, "Wait before you ask this host again, or use another source.", err}
+		}
 	}
 	return e
 }
