@@ -92,6 +92,12 @@ func (c *Client) store(ctx context.Context, call *fetchCall, key string, resp *r
 	return true
 }
 
+// holds reports whether something is stored under key.
+func (c *Client) holds(ctx context.Context, key string) bool {
+	e, err := c.cache.Get(ctx, key)
+	return err == nil && e != nil
+}
+
 func (c *Client) put(ctx context.Context, key string, e *CacheEntry, ttl time.Duration) {
 	if err := c.cache.Put(ctx, key, e, ttl); err != nil {
 		c.log(ctx, "cache failed", slog.String("error", err.Error()))

@@ -138,8 +138,10 @@ func (c *Client) request(ctx context.Context, call *fetchCall, key string, store
 		return &response{outOfTime: callerLimited(ctx, err)}, err
 	}
 	resp.steps = steps.Reports()
-	if kept := store && c.store(ctx, call, key, resp); !kept && call.ttl <= 0 && !retryable(resp.status) {
-		c.put(ctx, key, &CacheEntry{URL: resp.url.String()}, 0) // what is stored is out of date
+	if call.ttl > 0 || c.holds(ctx, key) { // a call without the cache leaves nothing in it, but replaces what is there
+		if kept := store && c.store(ctx, call, key, resp); !kept && call.ttl <= 0 && !retryable(resp.status) {
+			c.put(ctx, key, &CacheEntry{URL: resp.url.String()}, 0)
+		}
 	}
 	if resp.decision != CacheStale {
 		call.bodies.put(key, resp) // before the next caller can ask

@@ -79,7 +79,7 @@ func TestAPanicIsAnErrorOfThatCall(t *testing.T) {
 			assert.Contains(t, out.String(), "_test.go", "the log has the stack")
 
 			again := webfetch.Request{URL: s.URL + "/docs.html", Mode: webfetch.ModeHTTP, IgnoreRobots: true, Method: http.MethodHead, CacheTTL: -1}
-			if what != "dialing" && what != "limiter" && what != "download" { // these are broken for all
+			if what != "dialing" && what != "limiter" && what != "cache" { // these are broken for all
 				_, err := c.Fetch(t.Context(), again)
 				assert.NoError(t, err, "the client lives on")
 			}

@@ -47,7 +47,8 @@ type Request struct {
 	MaxRedirects int
 	// CacheTTL bounds the age of a cached response, and how long this one is
 	// kept. Zero means that of the Options. [NoCache] asks the server whatever is stored;
-	// its response replaces that, for as long as the Options say.
+	// its response replaces that, for as long as the Options say. Where nothing is stored,
+	// nothing is stored then.
 	CacheTTL time.Duration
 	// CacheOnly sends no request: what the cache holds answers, also where it is not fresh
 	// any more, of which a warning stale_copy tells, and else the error is SOURCE_NOT_FOUND.
