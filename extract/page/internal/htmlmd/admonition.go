@@ -16,8 +16,8 @@ import (
 // division writes <div> and sections. Most mean nothing but a block; some are
 // call-outs, code or formulas to their authors.
 func (w *writer) division(n *html.Node) {
-	if !w.fragment && isAnswerOfMany(n) {
-		w.rule()
+	if !w.fragment && strings.HasSuffix(htmltree.Attr(n, "itemtype"), "schema.org/Answer") && htmltree.IsInItem(n, "QAPage") {
+		w.rule() // an answer of many, by different people
 	}
 	class, role := classAndRole(n)
 	switch {
@@ -34,12 +34,6 @@ func (w *writer) division(n *html.Node) {
 	default:
 		w.block(n)
 	}
-}
-
-// isAnswerOfMany reports whether microdata marks an element as an answer of a page with a
-// question and answers by different people, other than a list of frequent questions.
-func isAnswerOfMany(n *html.Node) bool {
-	return strings.HasSuffix(htmltree.Attr(n, "itemtype"), "schema.org/Answer") && htmltree.IsInItem(n, "QAPage")
 }
 
 // isAdmonition reports whether a division is a note, a warning or the like.

@@ -124,8 +124,7 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 			b = b[:len(b)-1]
 		}
 	} else {
-		b = trimBlankEnd(b)
-		if len(b) == 0 {
+		if b = bytes.TrimRight(b, " \t\n\r\f"); len(b) == 0 {
 			return
 		}
 	}
@@ -160,15 +159,6 @@ func plainSpaces(b []byte) []byte {
 	return out
 }
 
-// trimBlankEnd cuts off white space at the end.
-func trimBlankEnd(b []byte) []byte {
-	n := len(b)
-	for n > 0 && classOf(b[n-1]) == classSpace {
-		n--
-	}
-	return b[:n]
-}
-
 // cellCode writes the lines of a code block in a table cell.
 func (w *writer) cellCode(b []byte) {
 	for line := range strings.Lines(string(b)) {
@@ -181,9 +171,9 @@ func (w *writer) cellCode(b []byte) {
 
 // fenced writes a code block between fences longer than any in it.
 func (w *writer) fenced(b []byte, lang string) {
-	char, n := byte('`'), max(3, longestRun(b, '`')+1)
+	char, n := byte('`'), max(3, mdinline.LongestRun(b, '`')+1)
 	if strings.Contains(lang, "`") {
-		char, n = '~', max(3, longestRun(b, '~')+1)
+		char, n = '~', max(3, mdinline.LongestRun(b, '~')+1)
 	}
 	w.beginBlock(codeBlock, extract.Code)
 	w.repeat(char, n)
@@ -232,18 +222,6 @@ func (w *writer) emitInfo(lang string) {
 			w.out = append(w.out, c)
 		}
 	}
-}
-
-func longestRun(b []byte, c byte) int {
-	longest := 0
-	for i := 0; i < len(b); i++ {
-		if b[i] == c {
-			n := mdinline.RunLen(b, i)
-			longest = max(longest, n)
-			i += n - 1
-		}
-	}
-	return longest
 }
 
 // codeText appends the text of code: line numbers, buttons and hidden lines left

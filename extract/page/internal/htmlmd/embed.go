@@ -11,16 +11,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// frameLink writes <iframe> and <embed> as a link to what they show, in a
-// paragraph of its own.
-func (w *writer) frameLink(n *html.Node) {
-	src := attrOf(n, "data-src", "data-lazy-src", "src")
-	if isPixel(n) || src == "" {
-		return
-	}
-	w.mediaLink(n, src)
-}
-
 // mediaLink writes a link to an embedded resource, named by its title.
 func (w *writer) mediaLink(n *html.Node, src string) {
 	url := w.base.resolve(src)

@@ -54,11 +54,11 @@ func (w *writer) apart(n *html.Node) {
 	w.pendingSpace = true
 }
 
-// quoted writes <q> with the quotation marks it is shown with.
-func (w *writer) quoted(n *html.Node) {
-	w.writeText(`"`)
+// between writes an element between two signs that touch it, as <q> between quotation marks.
+func (w *writer) between(open string, n *html.Node, end string) {
+	w.writeText(open)
 	w.withoutLeadingSpace(func() { w.children(n) })
-	w.appendText(`"`)
+	w.appendText(end)
 }
 
 // withoutLeadingSpace writes content without white space at its ends.
@@ -85,13 +85,6 @@ func (w *writer) abbr(n *html.Node) {
 	}
 	w.abbrs[text] = true
 	w.writeText(" (" + title + ")")
-}
-
-// rubyText writes how a text is read, in parentheses.
-func (w *writer) rubyText(n *html.Node) {
-	w.writeText("(")
-	w.withoutLeadingSpace(func() { w.children(n) })
-	w.writeText(")")
 }
 
 // maxRaised bounds what is written as a superscript or subscript, in bytes. What is longer is a

@@ -27,7 +27,10 @@ func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	if len(w.outline) > at {
 		w.outline[at].Anchor = headingAnchor(n)
 	} else if w.headings == written && before == 0 {
-		w.emptyHeading(level)
+		if w.dropped = true; w.keepEmpty {
+			w.beginBlock(headBlock, extract.HeadingBlock)
+			w.out = append(w.out, "######"[:level]...)
+		}
 	}
 	w.heading = before
 }
@@ -50,16 +53,6 @@ func roleLevel(n *html.Node) int {
 		return min(v, 6)
 	}
 	return 2
-}
-
-// emptyHeading leaves out a heading without content, unless the page has
-// nothing else.
-func (w *writer) emptyHeading(level int) {
-	w.dropped = true
-	if w.keepEmpty {
-		w.beginBlock(headBlock, extract.HeadingBlock)
-		w.out = append(w.out, "######"[:level]...)
-	}
 }
 
 // maxOutline bounds the memory of the outline in bytes: of the texts and paths of its headings, and

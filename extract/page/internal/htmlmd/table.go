@@ -39,10 +39,11 @@ func (w *writer) table(n *html.Node) {
 		w.layout(n)
 	case w.in.DropTables:
 		w.leaveOut(n, "table not wanted")
-	case s.rich():
+	case s.richCells > 0: // more than GFM has room for
 		w.writeRecords(n, s)
 	default:
-		w.grid(n, s)
+		g := gridWriter{writer: w, shape: s, cols: make([]rowSpan, s.cols)}
+		w.eachRow(n, g.row)
 	}
 	w.end()
 	w.heading, w.abbrs = heading, abbrs
@@ -64,11 +65,6 @@ type gridWriter struct {
 	cols  []rowSpan
 	rows  int
 	group *html.Node // the one around the row before
-}
-
-func (w *writer) grid(n *html.Node, s tableStats) {
-	g := gridWriter{writer: w, shape: s, cols: make([]rowSpan, s.cols)}
-	w.eachRow(n, g.row)
 }
 
 // eachRow calls f for the rows of a table, and writes its caption. The rows of the

@@ -291,9 +291,6 @@ func (m *tableScanner) content(c *html.Node) {
 	}
 }
 
-// rich reports whether the cells hold more than GFM has room for.
-func (s *tableStats) rich() bool { return s.richCells > 0 }
-
 // minLayoutText is the mean text of a cell, in bytes, above which a table without a header lays out the
 // page.
 const minLayoutText = 150

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -87,7 +88,11 @@ func (w *writer) node(n *html.Node) {
 		return
 	}
 	if more := w.in.MoreImages[n]; more > 0 {
-		w.moreImagesNote(more)
+		if !w.in.DropImages {
+			w.pendingSpace = w.pendingSpace || !w.trimNext
+			w.writeText("[" + strconv.Itoa(more) + " more images]")
+			w.pendingSpace = true
+		}
 		return
 	}
 	switch n.Type {
@@ -143,7 +148,9 @@ func (w *writer) element(n *html.Node) {
 	case atom.Head, atom.Style, atom.Title, atom.Meta, atom.Link, atom.Base, atom.Canvas, atom.Noframes,
 		atom.Select, atom.Textarea, atom.Datalist, atom.Progress, atom.Meter, atom.Param, atom.Source, atom.Track,
 		atom.Area, atom.Map, atom.Rp, atom.Col, atom.Colgroup, atom.Template:
-		w.skipUnshown(n)
+		if n.DataAtom == atom.Map || n.DataAtom == atom.Template && visibility.IsShadowTree(n) {
+			w.children(n) // the others never show
+		}
 	case atom.Input:
 		w.input(n)
 	case atom.Button:
@@ -157,20 +164,15 @@ func (w *writer) element(n *html.Node) {
 	case atom.Picture:
 		w.picture(n)
 	case atom.Iframe, atom.Embed, atom.Frame:
-		w.frameLink(n)
+		if src := attrOf(n, "data-src", "data-lazy-src", "src"); src != "" && !isPixel(n) {
+			w.mediaLink(n, src)
+		}
 	case atom.Object, atom.Video, atom.Audio:
 		w.media(n)
 	default:
 		if !w.inlineElement(n) {
 			w.blockElement(n)
 		}
-	}
-}
-
-// skipUnshown leaves out what never shows, shadow trees apart.
-func (w *writer) skipUnshown(n *html.Node) {
-	if n.DataAtom == atom.Map || n.DataAtom == atom.Template && visibility.IsShadowTree(n) {
-		w.children(n)
 	}
 }
 
@@ -193,11 +195,11 @@ func (w *writer) inlineElement(n *html.Node) bool {
 	case atom.Sub, atom.Sup:
 		w.raisedText(n, n.DataAtom == atom.Sup)
 	case atom.Q:
-		w.quoted(n)
+		w.between(`"`, n, `"`)
 	case atom.Abbr, atom.Acronym:
 		w.abbr(n)
 	case atom.Rt:
-		w.rubyText(n)
+		w.between("(", n, ")") // how a text is read
 	case atom.Slot:
 		w.slot(n)
 	case atom.Span, 0:
@@ -218,7 +220,11 @@ func (w *writer) blockElement(n *html.Node) {
 	case atom.P:
 		w.block(n)
 		if isBare(n) {
-			w.emptyParagraph()
+			w.dropped = true
+			if w.keepEmpty && w.cell == 0 {
+				w.beginBlock(paraBlock, extract.Paragraph)
+				w.out = append(w.out, "&#32;"...)
+			}
 		}
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
 		w.pre(n)
@@ -229,7 +235,9 @@ func (w *writer) blockElement(n *html.Node) {
 	case atom.Li:
 		w.item(n)
 	case atom.Dl:
-		w.definitions(n)
+		w.flush()
+		w.definitionGroup(n)
+		w.flush()
 	case atom.Table:
 		w.table(n)
 	case atom.Hr:
@@ -255,16 +263,6 @@ func (w *writer) block(n *html.Node) {
 	w.flush()
 	w.children(n)
 	w.flush()
-}
-
-// emptyParagraph leaves out a paragraph without content, unless the page has
-// nothing else.
-func (w *writer) emptyParagraph() {
-	w.dropped = true
-	if w.keepEmpty && w.cell == 0 {
-		w.beginBlock(paraBlock, extract.Paragraph)
-		w.out = append(w.out, "&#32;"...)
-	}
 }
 
 // blockquote writes a block quote; one without any element or text in it stays
@@ -296,4 +294,61 @@ func isBlank(s string) bool {
 		}
 	}
 	return true
+}
+
+// shadowRoot is the declarative shadow tree of n, nil if it has none. The tree takes the
+// place of the element's children, which show where it has slots for them (HTML,
+// 4.12.3).
+func shadowRoot(n *html.Node) *html.Node {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom == atom.Template && visibility.IsShadowTree(c) {
+			return c
+		}
+	}
+	return nil
+}
+
+// slot writes the children of the host that a slot is for, or what it holds if
+// there are none.
+func (w *writer) slot(n *html.Node) {
+	if len(w.hosts) == 0 {
+		w.children(n)
+		return
+	}
+	host := w.hosts[len(w.hosts)-1]
+	name, _ := htmltree.Lookup(n, "name")
+	if !hasSlotted(host, name) {
+		w.children(n)
+		return
+	}
+	w.hosts = w.hosts[:len(w.hosts)-1]
+	for c := host.FirstChild; c != nil; c = c.NextSibling {
+		if isSlotted(c, name) && !w.skips(c) {
+			w.node(c)
+		}
+	}
+	w.hosts = append(w.hosts, host)
+}
+
+func isSlotted(c *html.Node, name string) bool {
+	switch c.Type {
+	case html.TextNode:
+		return name == ""
+	case html.ElementNode:
+		if c.DataAtom == atom.Template {
+			return false
+		}
+		s, _ := htmltree.Lookup(c, "slot")
+		return s == name
+	}
+	return false
+}
+
+func hasSlotted(host *html.Node, name string) bool {
+	for c := host.FirstChild; c != nil; c = c.NextSibling {
+		if isSlotted(c, name) && (c.Type == html.ElementNode || !isBlank(c.Data)) {
+			return true
+		}
+	}
+	return false
 }

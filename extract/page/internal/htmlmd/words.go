@@ -55,8 +55,3 @@ func (l wordList) inTokens(tokens string) bool {
 func (l wordList) begins(text string) bool {
 	return slices.ContainsFunc(words()[l], func(entry string) bool { return strings.HasPrefix(text, entry) })
 }
-
-// within reports whether a text has an entry of the list in it.
-func (l wordList) within(text string) bool {
-	return slices.ContainsFunc(words()[l], func(entry string) bool { return strings.Contains(text, entry) })
-}

@@ -112,7 +112,12 @@ func Write(in Input) Output {
 		w.keepEmpty = true
 		w.root(in.Root)
 	}
-	return w.output()
+	for i := range w.blocks {
+		w.blocks[i].ID = extract.BlockID(i)
+	}
+	out := Output{Markdown: string(w.out), Blocks: w.blocks, Outline: w.outline, Links: append([]extract.LinkSpan{}, w.Links...)}
+	w.release()
+	return out
 }
 
 // isFragment reports whether the document of n has nothing in its head, as pages
@@ -193,15 +198,6 @@ func (w *writer) root(n *html.Node) {
 	w.end()
 	w.dropTrailingRule(&w.rootContainer)
 	w.closeBlock()
-}
-
-func (w *writer) output() Output {
-	for i := range w.blocks {
-		w.blocks[i].ID = extract.BlockID(i)
-	}
-	out := Output{Markdown: string(w.out), Blocks: w.blocks, Outline: w.outline, Links: append([]extract.LinkSpan{}, w.Links...)}
-	w.release()
-	return out
 }
 
 // buffers are what a writer works on. They are pooled.
