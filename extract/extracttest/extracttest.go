@@ -18,6 +18,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"net/url"
 	"reflect"
 	"slices"
@@ -127,8 +128,8 @@ func (c Case) check(t *testing.T, doc *extract.Document) {
 
 // Check reports the first promise that doc breaks: those of Document.Check, a
 // Format, a verdict, an empty verdict exactly without text, no control
-// characters in the Markdown, no link with a dangerous scheme, and valid UTF-8
-// in what was removed.
+// characters in the Markdown, link spans with the signs of their kind, no link
+// with a dangerous scheme, and valid UTF-8 in what was removed.
 func Check(doc *extract.Document) error {
 	if doc == nil {
 		return fmt.Errorf("no document and no error")
@@ -156,10 +157,37 @@ func Check(doc *extract.Document) error {
 			return fmt.Errorf("link to %q", l.URL)
 		}
 	}
+	for i, l := range doc.LinkSpans {
+		if err := checkLinkSpan(doc.Markdown, l); err != nil {
+			return fmt.Errorf("link span %d, %q: %w", i, doc.Markdown[l.Start:l.End], err)
+		}
+	}
 	for _, r := range doc.Removed {
 		if !utf8.ValidString(r.Text) {
 			return fmt.Errorf("removed text is not UTF-8: %q", r.Text)
 		}
+	}
+	return nil
+}
+
+// checkLinkSpan reports a link or an image without the signs of its kind around it and between its
+// text and its address, and one with a dangerous scheme.
+func checkLinkSpan(md string, l extract.LinkSpan) error {
+	open, between, end := "[", "](", ")"
+	switch l.Kind {
+	case extract.InlineImage:
+		open = "!["
+	case extract.Autolink:
+		open, between, end = "<", ">", ">"
+	case extract.InlineLink:
+	default:
+		return fmt.Errorf("kind %q", l.Kind)
+	}
+	if md[l.Start:l.Text.Start] != open || !strings.HasPrefix(md[l.Text.End:], between) || !strings.HasSuffix(md[l.Start:l.End], end) {
+		return fmt.Errorf("its signs are not those of a link span of kind %q", l.Kind)
+	}
+	if scheme, _, found := strings.Cut(strings.ToLower(html.UnescapeString(md[l.Address.Start:l.Address.End])), ":"); found && dangerous(scheme) {
+		return fmt.Errorf("leads to a dangerous scheme")
 	}
 	return nil
 }

@@ -69,3 +69,16 @@ func RunLen(t []byte, i int) int {
 	}
 	return j - i
 }
+
+// LongestRun returns the length of the longest run of c in t: a fence must be longer than any
+// in its code.
+func LongestRun[T text](t T, c byte) int {
+	longest, run := 0, 0
+	for i := 0; i < len(t); i++ {
+		if run++; t[i] != c {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return longest
+}

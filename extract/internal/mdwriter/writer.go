@@ -1,13 +1,24 @@
+// Package mdwriter writes Markdown block by block and keeps the spans, for the
+// extractors whose sources aren't HTML.
+//
+// Callers hand over inline Markdown as strings, in which mdinline.Builder and [Link] have
+// marked the links. The Writer takes the marks out and notes the link spans.
+//
+// Text goes in through [Escape] and comes out as the same text when the
+// Markdown is rendered: nothing of it becomes markup, live HTML or a link with
+// a dangerous scheme, and control characters are dropped.
 package mdwriter
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // Writer collects blocks of Markdown. The zero value is ready to use and bounds
@@ -99,7 +110,7 @@ func (w *Writer) Code(language, text string) (textStart int) {
 	if text == "" {
 		return len(w.buf)
 	}
-	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
+	fence := strings.Repeat("`", max(3, mdinline.LongestRun(text, '`')+1))
 	if text = w.fit(text, 2*len(fence)+len(language)+len("\n\n")); text == "" {
 		return len(w.buf)
 	}
@@ -223,16 +234,43 @@ func printable(text string) bool {
 	return true
 }
 
-// longestRun returns the length of the longest run of c in s.
-func longestRun(s string, c byte) int {
-	best, run := 0, 0
-	for i := 0; i < len(s); i++ {
-		if s[i] != c {
-			run = 0
-			continue
-		}
-		run++
-		best = max(best, run)
+// ListBuilder collects the Markdown of a list: Item begins an item, and what is written
+// after it belongs to that item. The zero value is an empty list.
+type ListBuilder struct{ strings.Builder }
+
+// Item begins an item on a line of its own, behind indent spaces. The marker of an ordered
+// item is its number with a full stop or a parenthesis. "" means a bullet.
+func (l *ListBuilder) Item(indent int, marker string) {
+	if l.Len() > 0 {
+		l.WriteByte('\n')
 	}
-	return best
+	for range indent {
+		l.WriteByte(' ')
+	}
+	l.WriteString(cmp.Or(marker, "-"))
+	l.WriteByte(' ')
+}
+
+// List writes a list, nothing for one without items, and empties l.
+func (w *Writer) List(l *ListBuilder) {
+	w.Block(extract.List, l.String())
+	l.Reset()
+}
+
+// Path is the text of the open heading of each level. The zero value is the
+// place before the first heading.
+type Path [7]string
+
+// Enter opens a heading of level 1 to 6 and returns the path down to it, as
+// extract.Heading.Path has it.
+func (p *Path) Enter(level int, text string) string {
+	p[level] = text
+	clear(p[level+1:])
+	parts := make([]string, 0, 6)
+	for _, text := range p[1 : level+1] {
+		if text != "" {
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, " > ")
 }
