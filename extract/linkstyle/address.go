@@ -59,7 +59,7 @@ func cleanQuery(path, query string) string {
 	var kept []string
 	dropped := false
 	host := hostOf(path)
-	_, mail := cutPrefixFold(path, "mailto:")
+	mail := len(path) >= len("mailto:") && strings.EqualFold(path[:len("mailto:")], "mailto:")
 	for p := range strings.SplitSeq(strings.ReplaceAll(query, "&amp;", "&"), "&") {
 		name, value, _ := strings.Cut(p, "=")
 		name = strings.ToLower(strings.ReplaceAll(name, `\`, "")) // Markdown escapes "_"
@@ -225,27 +225,6 @@ func webAddress(s string) string {
 }
 
 var markdownSafe = strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", `\`, "%5C", "\n", "", "\t", "", `"`, "%22")
-
-// isShare reports whether a destination is that of a button that sends the page
-// on, in a mail without recipient or to people of a network.
-func isShare(dest string) bool {
-	if rest, ok := cutPrefixFold(dest, "mailto:"); ok {
-		return strings.HasPrefix(rest, "?")
-	}
-	_, rest, ok := strings.Cut(dest, "://")
-	if !ok || !strings.Contains(rest, "?") {
-		return false
-	}
-	rest = strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(rest, "www."), "m."))
-	return beginsAsOf("share form", rest)
-}
-
-func cutPrefixFold(s, prefix string) (string, bool) {
-	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
-		return s, false
-	}
-	return s[len(prefix):], true
-}
 
 // unescaped returns a destination without the backslashes and the character
 // references of ampersands that Markdown may have in it.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
 
 // found is a link or an image of the document that is no autolink.
@@ -219,7 +220,7 @@ func (w *rewriter) isText(k int, f *found) bool {
 	if f.onlyImages && w.style.Images != ImagesInline && isImageFile(dest) {
 		return true
 	}
-	return w.style.CleanAddresses && (isOwn(dest, w.page) || isShare(dest)) ||
+	return w.style.CleanAddresses && (isOwn(dest, w.page) || weburl.SharesPage(dest)) ||
 		w.repeats != nil && w.repeats.has(k, f.onlyImages)
 }
 

@@ -85,3 +85,25 @@ func TestResolve(t *testing.T) {
 	_, err = weburl.Resolve(base, "http://a.example:port/")
 	assert.Error(t, err)
 }
+
+func TestSharesPage(t *testing.T) {
+	for address, want := range map[string]bool{
+		"mailto:?subject=Tides":                     true,
+		"MAILTO:?body=x":                            true,
+		"mailto:pier@harbour.example?subject=Tides": false,
+		"mailto:":                    false,
+		"whatsapp://send?text=Tides": true,
+		"https://www.Facebook.com/sharer.php?u=x":         true,
+		"http://m.facebook.com/sharer?u=x":                true,
+		"https://x.com/intent/post?url=x":                 true,
+		"https://x.com/intent/follow?screen_name=harbour": false,
+		"https://www.reddit.com/submit":                   false,
+		"https://harbour.example/facebook.com/sharer?u=":  false,
+		"/submit?u=x": false,
+		"":            false,
+	} {
+		if got := weburl.SharesPage(address); got != want {
+			t.Errorf("SharesPage(%q) = %v, want %v", address, got, want)
+		}
+	}
+}

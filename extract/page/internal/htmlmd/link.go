@@ -11,6 +11,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
 
 // link is what a link mark leads to.
@@ -242,23 +243,11 @@ func appendTitle(b []byte, s string) []byte {
 func iconName(n *html.Node, url linkTarget) string {
 	if n == nil || htmltree.Find(n, maxDepth, func(c *html.Node) bool { // what can show an icon; images are written as such
 		return c.DataAtom == atom.I || c.DataAtom == atom.Span || c.DataAtom == atom.Svg || c.Type == html.ElementNode && (c.Namespace == "svg" || c.Data == "svg")
-	}) == nil || !isBlank(shortText(n, 64)) || sharesPage(url) {
+	}) == nil || !isBlank(shortText(n, 64)) || weburl.SharesPage(url.String()) || strings.Contains(url.String(), "/cdn-cgi/l/email-protection") {
 		return ""
 	}
 	name := htmltree.Attr(n, "aria-label")
 	return strings.TrimSpace(name)
-}
-
-// sharesPage reports whether an address is that of a form of a service that the page
-// is to be shared with.
-func sharesPage(url linkTarget) bool {
-	s := url.String()
-	if strings.HasPrefix(s, "mailto:?") || strings.HasPrefix(s, "whatsapp:") || strings.Contains(s, "/cdn-cgi/l/email-protection") {
-		return true
-	}
-	_, s, _ = strings.Cut(s, "//")
-	s = strings.TrimPrefix(s, "www.")
-	return wordList("share form").begins(s)
 }
 
 // isPermalink reports whether a link leads to the heading it stands in, or to what is around it, and
