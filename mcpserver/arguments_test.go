@@ -20,6 +20,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // library notes what the library was asked for: it is the site, the browser and the
@@ -110,14 +111,14 @@ func TestEachOptionReachesTheLibrary(t *testing.T) {
 		},
 	} {
 		t.Run(options, func(t *testing.T) {
-			opts, path := mcpserver.Options{MaxTimeout: time.Minute}, "page"
+			opts, path := mcpserver.Options{Tools: tools.Options{MaxTimeout: time.Minute}}, "page"
 			var o args
 			require.NoError(t, json.Unmarshal([]byte(options), &o))
 			switch {
 			case o["max_redirects"] != nil:
 				path = "moved"
 			case o["max_bytes"] != nil:
-				opts.MaxBytes = int64(len(article)) - 1
+				opts.Tools.MaxBytes = int64(len(article)) - 1
 			case o["respect_robots"] != nil:
 				path = "private"
 			case o["render"] != nil:

@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -24,7 +25,9 @@ func (s *Server) complete(_ context.Context, req *mcp.CompleteRequest) (*mcp.Com
 		if !known {
 			return nil, invalidParams("unknown prompt " + modeltext.OneLine(ref.Name))
 		}
-		all = p.values(arg.Name)
+		if i := slices.IndexFunc(p.args, func(a promptArg) bool { return a.name == arg.Name }); i >= 0 && p.args[i].of != "" {
+			all = s.set.Values(strings.Fields(p.args[i].of)...)
+		}
 	default:
 		kind, known := findTemplate(ref.URI)
 		if !known {
@@ -65,7 +68,7 @@ func findTemplate(uri string) (kind string, known bool) {
 // sourceIDs are the IDs of stored packets that can be read as kind, newest first.
 func (s *Server) sourceIDs(principal, kind string) []string {
 	const all = 1 << 20
-	page, _ := s.packets.Newest(principal, 0, all)
+	page, _ := s.set.Stored().Newest(principal, 0, all)
 	var ids []string
 	for _, e := range page {
 		if kind != "screenshot" || e.HasScreenshot() {

@@ -1,8 +1,8 @@
 // Package mcpserver serves a webfetch client over the Model Context Protocol:
 // five tools, prompts, completion and resources, over stdio or streamable HTTP.
 //
-// It is an adapter. A handler decodes its arguments, makes one call of package
-// webfetch and encodes the result; whatever decides about content lives there.
+// It is an adapter. A handler decodes a request, makes one call of package
+// webfetch/tools and encodes the result; whatever decides about content lives there.
 //
 //	client, err := webfetch.New(webfetch.Options{})
 //	…
@@ -10,21 +10,14 @@
 //	…
 //	err = srv.ServeStdio(ctx, os.Stdin, os.Stdout)
 //
-// [AddTools] adds the tools to a server of your own instead. Package config
-// reads flags and environment of the stand-alone server, and nothing else in
-// this module reads the environment.
+// [AddTools] adds the tools to a server of your own instead. Nothing in this module
+// reads the environment.
 //
 // # Results
 //
-// Every tool answers with the same envelope as structured content (success,
-// then packet, normalized, raw, chunks or compacted, or error) and with a text
-// block for hosts that show only that, which package modeltext writes: words of
-// ours at the top, and all that others wrote between two lines with a random mark.
-//
-// max_length and start_index count code points of the text of the view and of
-// nothing else, exactly. What stands beside it in structured content has bounds
-// of its own: outline, key blocks and citations together 2,000 code points of
-// JSON, fields of the metadata 300 each. The resource of the packet has all.
+// A tool answers with its text as a block of text, with its JSON object as structured
+// content, and with links to the resources that are kept of the page. Protocol errors are
+// for unknown tools, prompts and resources and for malformed requests only.
 //
 // # Security considerations
 //

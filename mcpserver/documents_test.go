@@ -13,7 +13,6 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
-	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
 )
 
 // What the documents of the small fetch tools show, in the words they show it.
@@ -140,28 +139,4 @@ func TestExamplePaging(t *testing.T) {
 	require.True(t, second.Success, second.text)
 	assert.Equal(t, string([]rune(whole.Packet.Content)[5000:]), second.Packet.Content)
 	assert.Equal(t, 1, web.count("/long"))
-}
-
-// The configuration examples, with the arguments as they stand there.
-func TestExampleArguments(t *testing.T) {
-	for example, check := range map[string]func(*config.Config){
-		`{"args": ["mcp-server-fetch"]}`:                                              func(c *config.Config) { assert.True(t, c.RespectRobots) },
-		`{"args": ["mcp-server-fetch", "--user-agent=MyApp/1.0"]}`:                    func(c *config.Config) { assert.Equal(t, "MyApp/1.0", c.UserAgent) },
-		`{"args": ["mcp-server-fetch", "--ignore-robots-txt"]}`:                       func(c *config.Config) { assert.False(t, c.RespectRobots) },
-		`{"args": ["mcp-server-fetch", "--proxy-url=http://proxy.example.com:8080"]}`: func(c *config.Config) { assert.Equal(t, "http://proxy.example.com:8080", c.ProxyURL) },
-		`{"args": ["mcp-server-fetch"], "env": {"PYTHONIOENCODING": "utf-8"}}`:        func(c *config.Config) { assert.True(t, c.RespectRobots) },
-	} {
-		var host struct {
-			Args []string
-			Env  map[string]string
-		}
-		require.NoError(t, json.Unmarshal([]byte(example), &host))
-		var environ []string
-		for name, value := range host.Env {
-			environ = append(environ, name+"="+value)
-		}
-		c, err := config.Parse(host.Args[1:], environ, nil)
-		require.NoError(t, err, example)
-		check(c)
-	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // A server answers a client in the same process.
@@ -24,7 +25,7 @@ func ExampleNew() {
 		log.Fatal(err)
 	}
 	defer client.Close()
-	srv, err := mcpserver.New(client, mcpserver.Options{MaxLength: 5000})
+	srv, err := mcpserver.New(client, mcpserver.Options{Tools: tools.Options{MaxLength: 5000}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -163,7 +164,7 @@ func ExampleServe() {
 		log.Fatal(err)
 	}
 	stop() // a signal, as a rule
-	srv, err := mcpserver.New(client, mcpserver.Options{StoreTTL: mcpserver.NoStore})
+	srv, err := mcpserver.New(client, mcpserver.Options{Tools: tools.Options{StoreTTL: tools.NoStore}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -172,7 +173,7 @@ func ExampleServe() {
 }
 
 func ExampleOptions_Validate() {
-	err := mcpserver.Options{StoreTTL: mcpserver.NoStore, MarginRatio: 0.6}.Validate()
+	err := mcpserver.Options{Tools: tools.Options{StoreTTL: tools.NoStore, MarginRatio: 0.6}}.Validate()
 	fmt.Println(err)
 	// Output: Options.MarginRatio is 0.6, more than 0.5
 }

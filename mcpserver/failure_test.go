@@ -13,6 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 func TestFailures(t *testing.T) {
@@ -81,13 +82,13 @@ func TestRobotsCanBeTurnedOff(t *testing.T) {
 	web := newSite(t)
 	off := args{"url": web.URL + "/private/page", "options": args{"respect_robots": false}}
 	assert.True(t, call(t, open(t, mcpserver.Options{}), "fetch", off).Success)
-	forced := call(t, open(t, mcpserver.Options{ForceRobots: true}), "fetch", off)
+	forced := call(t, open(t, mcpserver.Options{Tools: tools.Options{ForceRobots: true}}), "fetch", off)
 	assert.Equal(t, "ROBOTS_BLOCKED", forced.Error.Code)
 }
 
 func TestLongestCall(t *testing.T) {
 	web := newSite(t)
-	session := open(t, mcpserver.Options{MaxTimeout: 50 * 1e6})
+	session := open(t, mcpserver.Options{Tools: tools.Options{MaxTimeout: 50 * 1e6}})
 	r := call(t, session, "fetch", args{"url": web.URL + "/slow/1", "options": args{"timeout_ms": 60000}})
 	assert.Equal(t, "TIMEOUT", r.Error.Code)
 }

@@ -21,8 +21,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
-	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
+	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // network is an internet in memory, so that its time is that of synctest: every
@@ -73,26 +74,27 @@ func (n *network) dial(context.Context, string, string) (net.Conn, error) {
 	}
 }
 
-// tenants is a server as the environment configures it, with principals.
+// tenants is a server as the stand-alone program configures it, with principals.
 type tenants struct {
 	t       *testing.T
 	session *mcp.ClientSession
 	held    *heldDocuments
 }
 
-func newTenants(t *testing.T, h http.HandlerFunc, environ ...string) *tenants {
-	settings, err := config.Parse(nil, append([]string{"HTTP_TOKENS_FILE=tokens", "HTTP_CALLS_PER_MINUTE=0", "CACHE_TTL_S=0"}, environ...), nil)
-	require.NoError(t, err)
-	opts, err := settings.ClientOptions()
-	require.NoError(t, err)
+func newTenants(t *testing.T, h http.HandlerFunc, concurrency int, ttl time.Duration) *tenants {
 	web := newNetwork(t, h)
-	opts.Policy.Resolver, opts.Policy.Dial = web, web.dial
+	opts := webfetch.Options{
+		Policy: &security.Policy{Resolver: web, Dial: web.dial},
+		Limits: webfetch.Limits{ExtractBytes: 10 << 20, Concurrency: concurrency, ConcurrencyPerPartition: (concurrency + 3) / 4},
+		Hosts:  webfetch.HostLimits{Concurrency: 2},
+		Cache:  webfetch.CacheOptions{TTL: ttl},
+	}
 	held := newHeldDocuments()
 	opts.Extractors = held.extractors()
 	client, err := webfetch.New(opts)
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
-	server := must(mcpserver.New(client, settings.ServerOptions("test")))
+	server := must(mcpserver.New(client, mcpserver.Options{Concurrency: concurrency, Tools: tools.Options{StoreTTL: ttl}}))
 	srv := server.MCP()
 	srv.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
@@ -205,7 +207,7 @@ func TestSlowHostsHarmTheirCallerOnly(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				s := newTenants(t, slowSites)
+				s := newTenants(t, slowSites, 32, -1)
 				ctx, stop := context.WithCancel(t.Context())
 				var all sync.WaitGroup
 				if tt.host != nil {
@@ -243,7 +245,7 @@ func TestTimeoutCoversTheQueues(t *testing.T) {
 	for _, host := range []string{"plain", "crawldelay", "silent", "busy", "trickle"} {
 		t.Run(host, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				s := newTenants(t, slowSites)
+				s := newTenants(t, slowSites, 32, -1)
 				var all sync.WaitGroup
 				for i := range 200 {
 					all.Go(func() {
@@ -261,7 +263,7 @@ func TestTimeoutCoversTheQueues(t *testing.T) {
 // A call that waits for a slot has no longer than others have, and is told so.
 func TestTimeoutInTheQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newTenants(t, slowSites, "CONCURRENCY=1")
+		s := newTenants(t, slowSites, 1, -1)
 		release := s.holdSlot("busy")
 		code, took := s.fetch("one", "http://quick.example.com/", map[string]any{"timeout_ms": 2000})
 		assert.Equal(t, "TIMEOUT", code)
@@ -282,7 +284,7 @@ func TestTimeoutInTheQueue(t *testing.T) {
 // one principal may not have more of than its share.
 func TestPagesAreStoredInASlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newTenants(t, slowSites, "CONCURRENCY=1", "CACHE_TTL_S=300")
+		s := newTenants(t, slowSites, 1, 5*time.Minute)
 		release := s.holdSlot("busy")
 		ask := func() (code string) {
 			res, err := s.session.CallTool(t.Context(), &mcp.CallToolParams{
@@ -304,7 +306,7 @@ func TestPagesAreStoredInASlot(t *testing.T) {
 // At one host too, principals take turns.
 func TestTurnsAtOneHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newTenants(t, slowSites)
+		s := newTenants(t, slowSites, 32, -1)
 		var all sync.WaitGroup
 		stop := make(chan struct{})
 		all.Go(func() {
@@ -331,7 +333,7 @@ func TestTurnsAtOneHost(t *testing.T) {
 // The limit of calls under way is told as such.
 func TestTooManyCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newTenants(t, slowSites)
+		s := newTenants(t, slowSites, 32, -1)
 		var all sync.WaitGroup
 		codes := make(chan string, 1100)
 		for i := range 1100 {

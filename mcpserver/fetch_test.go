@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 func TestFetchShowsAPage(t *testing.T) {
@@ -113,7 +114,7 @@ func TestExtractUsesNoCache(t *testing.T) {
 }
 
 func TestRawBytesOverTheLimit(t *testing.T) {
-	session := open(t, mcpserver.Options{MaxBytes: 1000})
+	session := open(t, mcpserver.Options{Tools: tools.Options{MaxBytes: 1000}})
 	for size, success := range map[int]bool{1000: true, 1001: false} {
 		r := call(t, session, "extract", args{"raw_bytes": base64.StdEncoding.EncodeToString([]byte(strings.Repeat("a", size))), "content_type": "text/plain"})
 		assert.Equal(t, success, r.Success, size)

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // host serves srv over HTTP on loopback.
@@ -157,7 +158,7 @@ func TestHTTPBodyLimit(t *testing.T) {
 		assert.Equal(t, want, status)
 	}
 	// The limit follows from MaxBytes: the largest raw_bytes pass.
-	byDefault := host(t, newServer(t, mcpserver.Options{MaxBytes: 6 << 20}), mcpserver.HTTPOptions{})
+	byDefault := host(t, newServer(t, mcpserver.Options{Tools: tools.Options{MaxBytes: 6 << 20}}), mcpserver.HTTPOptions{})
 	raw := bytes.Repeat([]byte("word "), (6<<20)/5)
 	arguments, err := json.Marshal(args{"raw_bytes": raw, "content_type": "text/plain"})
 	require.NoError(t, err)

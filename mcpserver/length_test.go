@@ -12,6 +12,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // max_length counts the text of the view and nothing else, exactly, in both
@@ -107,7 +108,7 @@ func TestStructureCostsFewTokens(t *testing.T) {
 func TestDefaultMaxLength(t *testing.T) {
 	web := newSite(t)
 	for limit, cut := range map[int]bool{0: false, 3000: true, -1: false} {
-		r := call(t, open(t, mcpserver.Options{MaxLength: limit}), "fetch", args{"url": web.URL + "/long"})
+		r := call(t, open(t, mcpserver.Options{Tools: tools.Options{MaxLength: limit}}), "fetch", args{"url": web.URL + "/long"})
 		assert.Equal(t, cut, r.Truncated, limit)
 	}
 }

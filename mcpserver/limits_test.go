@@ -9,6 +9,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -16,18 +17,18 @@ import (
 func TestServerOptionsAreChecked(t *testing.T) {
 	client := newClient(t)
 	for option, opts := range map[string]mcpserver.Options{
-		"Options.MaxBytes":         {MaxBytes: -1},
-		"Options.MaxTimeout":       {MaxTimeout: -1},
-		"Options.DefaultMaxTokens": {DefaultMaxTokens: -1},
+		"Options.MaxBytes":         {Tools: tools.Options{MaxBytes: -1}},
+		"Options.MaxTimeout":       {Tools: tools.Options{MaxTimeout: -1}},
+		"Options.DefaultMaxTokens": {Tools: tools.Options{DefaultMaxTokens: -1}},
 		"Options.Concurrency":      {Concurrency: -1},
 		"Options.MaxCalls":         {MaxCalls: -1},
 		"Options.CallsPerMinute":   {CallsPerMinute: -1},
-		"Options.StoreBytes":       {StoreBytes: -1},
+		"Options.StoreBytes":       {Tools: tools.Options{StoreBytes: -1}},
 		"Options.DrainTimeout":     {DrainTimeout: -1},
-		"Options.MarginRatio":      {MarginRatio: .51},
-		"Options.Search.Timeout":   {Search: mcpserver.SearchOptions{Timeout: -1}},
-		"Options.Search.Wait":      {Search: mcpserver.SearchOptions{Wait: -1}},
-		"Options.Search.Scopes":    {Search: mcpserver.SearchOptions{Base: struct{ knowledge.Base }{}}},
+		"Options.MarginRatio":      {Tools: tools.Options{MarginRatio: .51}},
+		"Options.Search.Timeout":   {Tools: tools.Options{Search: tools.SearchOptions{Timeout: -1}}},
+		"Options.Search.Wait":      {Tools: tools.Options{Search: tools.SearchOptions{Wait: -1}}},
+		"Options.Search.Scopes":    {Tools: tools.Options{Search: tools.SearchOptions{Base: struct{ knowledge.Base }{}}}},
 	} {
 		_, err := mcpserver.New(client, opts)
 		require.ErrorIs(t, err, webfetch.InvalidInput, option)
@@ -36,10 +37,7 @@ func TestServerOptionsAreChecked(t *testing.T) {
 		assert.Equal(t, option, bad.Option)
 		assert.ErrorIs(t, mcpserver.AddTools(mcp.NewServer(&mcp.Implementation{Name: "a"}, nil), client, opts), webfetch.InvalidInput)
 	}
-	off := mcpserver.Options{
-		MaxLength: mcpserver.NoLimit, MarginRatio: mcpserver.NoMargin, StoreTTL: mcpserver.NoStore,
-		Search: mcpserver.SearchOptions{MaxWait: mcpserver.NoWait},
-	}
+	off := mcpserver.Options{Tools: tools.Options{MaxLength: tools.NoLimit, MarginRatio: tools.NoMargin, StoreTTL: tools.NoStore, Search: tools.SearchOptions{MaxWait: tools.NoWait}}}
 	require.NoError(t, off.Validate())
 	_, err := mcpserver.New(client, off)
 	assert.NoError(t, err)

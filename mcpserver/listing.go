@@ -11,6 +11,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/packetstore"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // listResources answers resources/list from the store of the caller, newest
@@ -31,7 +32,7 @@ func (s *Server) listResources(next mcp.MethodHandler) mcp.MethodHandler {
 		if rest != nil {
 			return s.listOthers(ctx, next, req, params, *rest)
 		}
-		page, more := s.packets.Newest(principal(req.GetExtra()), before, pageSize)
+		page, more := s.set.Stored().Newest(principal(req.GetExtra()), before, pageSize)
 		res := &mcp.ListResourcesResult{Resources: []*mcp.Resource{}, Cacheable: mcp.Cacheable{CacheScope: "private"}}
 		for _, e := range page {
 			res.Resources = append(res.Resources, resource(e))
@@ -106,7 +107,7 @@ const expiresKey = "io.github.webfetch-mcp/expires"
 func resource(e *packetstore.Entry) *mcp.Resource {
 	name := modeltext.Clip(modeltext.Source(e.URL), longestName)
 	return &mcp.Resource{
-		URI:         scheme + "packet/" + e.Name,
+		URI:         tools.Scheme + "packet/" + e.Name,
 		Name:        name,
 		Title:       name,
 		Description: "A page that was fetched: all that is known of it, as JSON.",

@@ -14,6 +14,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // An option without effect is told, in both forms of the reply.
@@ -115,14 +116,14 @@ func TestLimitsOfGivenBytes(t *testing.T) {
 // Nobody is sent to raise what can't be raised.
 func TestAdviceKnowsTheLimits(t *testing.T) {
 	web := newSite(t)
-	session := open(t, mcpserver.Options{MaxBytes: 200})
+	session := open(t, mcpserver.Options{Tools: tools.Options{MaxBytes: 200}})
 	r := call(t, session, "fetch", args{"url": web.URL + "/article", "options": args{"max_bytes": 5000}})
 	require.Equal(t, "CONTENT_TOO_LARGE", r.Error.Code)
 	assert.NotContains(t, r.Error.Message, "Raise")
 	r = call(t, session, "fetch", args{"url": web.URL + "/article", "options": args{"max_bytes": 100}})
 	require.Equal(t, "CONTENT_TOO_LARGE", r.Error.Code)
 	assert.Contains(t, r.Error.Message, "Raise max_bytes")
-	hurried := open(t, mcpserver.Options{MaxTimeout: 50 * time.Millisecond})
+	hurried := open(t, mcpserver.Options{Tools: tools.Options{MaxTimeout: 50 * time.Millisecond}})
 	r = call(t, hurried, "fetch", args{"url": web.URL + "/slow/1", "options": args{"timeout_ms": 60000}})
 	require.Equal(t, "TIMEOUT", r.Error.Code)
 	assert.NotContains(t, r.Error.Message, "Raise")

@@ -10,8 +10,6 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 // A panic in this module, or in a part that it was given, fails the call in which it
@@ -54,32 +52,7 @@ func (s *Server) answerHTTPPanics(h http.Handler) http.Handler {
 // logPanic must be called by the function that recovered r, so that the stack
 // is that of the panic.
 func (s *Server) logPanic(ctx context.Context, r any, attrs ...slog.Attr) {
-	s.logStack(ctx, r, debug.Stack(), attrs...)
-}
-
-func (s *Server) logStack(ctx context.Context, r any, stack []byte, attrs ...slog.Attr) {
-	s.log(ctx, "panic", append(attrs, slog.String("panic", fmt.Sprint(r)), slog.String("stack", string(stack)))...)
-}
-
-// logInternal logs the cause of an internal error of a call, which its caller
-// does not see: of a panic that the library has stopped, its stack too, unless
-// the client has a Logger, to which it reports that itself. Other errors are the
-// caller's business alone.
-func (s *Server) logInternal(ctx context.Context, c *call, tool string, err error) {
-	var e *webfetch.Error
-	if errors.As(err, &e) && e.Code != webfetch.Internal {
-		return
-	}
-	attrs := []slog.Attr{slog.String("tool", tool), slog.String("request_id", c.id)}
-	if stopped := new(webfetch.PanicError); s.client.Options().Logger == nil && errors.As(err, &stopped) {
-		s.logStack(ctx, stopped.Value, stopped.Stack, attrs...)
-		return
-	}
-	s.log(ctx, "internal error", append(attrs, slog.String("error", err.Error()))...)
-}
-
-func (s *Server) log(ctx context.Context, message string, attrs ...slog.Attr) {
 	if s.opts.Logger != nil {
-		s.opts.Logger.LogAttrs(ctx, slog.LevelError, message, attrs...)
+		s.opts.Logger.LogAttrs(ctx, slog.LevelError, "panic", append(attrs, slog.String("panic", fmt.Sprint(r)), slog.String("stack", string(debug.Stack())))...)
 	}
 }

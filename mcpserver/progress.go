@@ -9,6 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // progressInterval keeps a fast download from flooding a client.
@@ -123,12 +124,6 @@ func (p *progress) end(whole bool) {
 	<-p.done
 }
 
-// The stages of the knowledge base.
-const (
-	stageStore  = "store"
-	stageSearch = "search"
-)
-
 const stages = 8
 
 func stageIndex(stage string) float64 {
@@ -143,9 +138,9 @@ func stageIndex(stage string) float64 {
 		return 4
 	case "compact":
 		return 5
-	case stageStore:
+	case tools.StageStore:
 		return 6
-	case stageSearch:
+	case tools.StageSearch:
 		return 7
 	}
 	return 0

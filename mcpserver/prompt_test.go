@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 func getPrompt(t *testing.T, session *mcp.ClientSession, name string, arguments map[string]string) string {
@@ -80,7 +81,7 @@ func TestPromptArgumentsAreChecked(t *testing.T) {
 // The prompt fetch does the work itself: no robots check, its own User-Agent,
 // nothing cut off; the egress policy holds.
 func TestFetchPrompt(t *testing.T) {
-	web, session := newSite(t), open(t, mcpserver.Options{MaxLength: 1000})
+	web, session := newSite(t), open(t, mcpserver.Options{Tools: tools.Options{MaxLength: 1000}})
 	assert.Equal(t, "ROBOTS_BLOCKED", call(t, session, "fetch", args{"url": web.URL + "/private/page"}).Error.Code)
 
 	text := getPrompt(t, session, "fetch", map[string]string{"url": web.URL + "/private/page"})

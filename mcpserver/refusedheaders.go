@@ -22,14 +22,15 @@ func defaultRefusedHeaders() []string {
 	}
 }
 
-// refusesHeader reports whether the caller may not set a request header.
-func (s *Server) refusesHeader(c *call, name string) bool {
-	refused := s.opts.RefuseHeaders
-	if refused == nil && c.remote {
+// refusesHeader reports whether a caller, who is remote over HTTP, may not set a request
+// header.
+func (o Options) refusesHeader(name string, remote bool) bool {
+	refused := o.RefuseHeaders
+	if refused == nil && remote {
 		refused = defaultRefusedHeaders()
 	}
 	name = http.CanonicalHeaderKey(strings.TrimSpace(name))
-	if slices.ContainsFunc(s.opts.AllowHeaders, func(a string) bool { return http.CanonicalHeaderKey(a) == name }) {
+	if slices.ContainsFunc(o.AllowHeaders, func(a string) bool { return http.CanonicalHeaderKey(a) == name }) {
 		return false
 	}
 	name = http.CanonicalHeaderKey(strings.ReplaceAll(name, "_", "-")) // many servers take one for the other

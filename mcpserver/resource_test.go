@@ -15,6 +15,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -179,7 +180,7 @@ func TestListChangedIsAnnounced(t *testing.T) {
 }
 
 func TestNothingIsStoredWithoutATTL(t *testing.T) {
-	web, session := newSite(t), open(t, mcpserver.Options{StoreTTL: -1})
+	web, session := newSite(t), open(t, mcpserver.Options{Tools: tools.Options{StoreTTL: -1}})
 	r := call(t, session, "fetch", args{"url": web.URL + "/article"})
 	require.True(t, r.Success)
 	assert.Empty(t, r.links)
@@ -193,7 +194,7 @@ func TestExpiredSources(t *testing.T) {
 	for ttl, say := range map[time.Duration]string{
 		0: "for 5 minutes", time.Second: "for 1 second", 90 * time.Second: "for 90 seconds", 3 * time.Hour: "for 3 hours",
 	} {
-		gone := call(t, open(t, mcpserver.Options{StoreTTL: ttl}), "compact", args{"source_id": "0000000000000000"})
+		gone := call(t, open(t, mcpserver.Options{Tools: tools.Options{StoreTTL: ttl}}), "compact", args{"source_id": "0000000000000000"})
 		assert.Equal(t, "SOURCE_NOT_FOUND", gone.Error.Code)
 		assert.Contains(t, gone.Error.Message, say)
 	}

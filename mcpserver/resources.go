@@ -12,11 +12,13 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 const (
-	scheme   = "webfetch://"
 	pageSize = 50
+	// longestName bounds the name of a resource, in code points.
+	longestName = 200
 )
 
 // resourceKind is one of the forms in which a stored packet can be read.
@@ -47,11 +49,13 @@ func resourceKinds() []resourceKind {
 }
 
 func jsonContents(v any) (*mcp.ResourceContents, error) {
-	raw, err := marshal(v)
-	if err != nil {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // a host counts characters, and a model reads them
+	if err := enc.Encode(v); err != nil {
 		return nil, err
 	}
-	return &mcp.ResourceContents{Text: string(raw)}, nil
+	return &mcp.ResourceContents{Text: strings.TrimSuffix(b.String(), "\n")}, nil
 }
 
 func (k resourceKind) template() *mcp.ResourceTemplate {
@@ -60,7 +64,7 @@ func (k resourceKind) template() *mcp.ResourceTemplate {
 		Title:       k.title,
 		Description: k.desc,
 		MIMEType:    k.mediaType,
-		URITemplate: scheme + k.name + "/{source_id}",
+		URITemplate: tools.Scheme + k.name + "/{source_id}",
 	}
 }
 
@@ -70,21 +74,11 @@ func (s *Server) addResources(srv *mcp.Server) {
 	}
 }
 
-// keep stores p under its ID, and reports whether that changed the list of
-// resources. A packet that was shrunk has the ID of the whole one and does not
-// take its place.
-func (s *Server) keep(ctx context.Context, principal string, p *webfetch.Packet, shrunk bool) (changed bool) {
-	if shrunk && s.packets.Has(principal, p.SourceID) {
-		return false
-	}
-	return s.packets.Put(ctx, principal, p.SourceID, p)
-}
-
 // readResource reads one form of a stored packet of the caller.
 func (s *Server) readResource(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 	uri := req.Params.URI
-	name, id, _ := strings.Cut(strings.TrimPrefix(uri, scheme), "/")
-	e := s.packets.Find(ctx, principal(req.Extra), id)
+	name, id, _ := strings.Cut(strings.TrimPrefix(uri, tools.Scheme), "/")
+	e := s.set.Stored().Find(ctx, principal(req.Extra), id)
 	at := slices.IndexFunc(resourceKinds(), func(k resourceKind) bool { return k.name == name })
 	if e == nil || at < 0 {
 		return nil, unknownResource(uri)
@@ -118,45 +112,6 @@ func unknownResource(uri string) error {
 		Message: "Resource not found: " + modeltext.Clip(modeltext.OneLine(uri), 200),
 		Data:    data,
 	}
-}
-
-// contentLink leads to the content of p, which is kept for a time.
-func contentLink(p *webfetch.Packet, kept time.Duration) *mcp.ResourceLink {
-	size := int64(len(p.Content))
-	return &mcp.ResourceLink{
-		Description: "The whole content. It and its source_id can be used for " + longTime(kept) + ", less long if very much is fetched.",
-		URI:         scheme + "content/" + p.SourceID,
-		Name:        modeltext.Clip("content of "+modeltext.Source(p.OriginalURL), longestName),
-		MIMEType:    "text/markdown",
-		Size:        &size,
-	}
-}
-
-// screenshotLink leads to the picture of p, which is kept as its content is.
-func screenshotLink(p *webfetch.Packet) *mcp.ResourceLink {
-	size := int64(len(p.Screenshot))
-	return &mcp.ResourceLink{
-		Description: "The picture of the rendered page.",
-		URI:         scheme + "screenshot/" + p.SourceID,
-		Name:        modeltext.Clip("screenshot of "+modeltext.Source(p.OriginalURL), longestName),
-		MIMEType:    "image/png",
-		Size:        &size,
-	}
-}
-
-// longTime is a time as a person says it, rounded down.
-func longTime(d time.Duration) string {
-	n, unit := int(d/time.Second), "second"
-	switch {
-	case d >= 2*time.Hour:
-		n, unit = int(d/time.Hour), "hour"
-	case d >= 2*time.Minute:
-		n, unit = int(d/time.Minute), "minute"
-	}
-	if n != 1 {
-		unit += "s"
-	}
-	return itoa(n) + " " + unit
 }
 
 // setCacheable says how long lists may be kept. What the store serves is

@@ -13,6 +13,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
 )
 
@@ -26,7 +27,7 @@ func TestOnlyAddressesThatWereSeenAreFetched(t *testing.T) {
 	client, err := webfetch.New(webfetch.Options{Policy: loopback(), Hosts: webfetch.HostLimits{Rate: -1}, URLPolicy: seen.Allow})
 	require.NoError(t, err)
 	defer client.Close()
-	session := connect(t, must(mcpserver.New(client, mcpserver.Options{Seen: seen})).MCP(), nil)
+	session := connect(t, must(mcpserver.New(client, mcpserver.Options{Tools: tools.Options{Seen: seen}})).MCP(), nil)
 	fetch := func(path string) (code, message string) {
 		res, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "fetch", Arguments: map[string]any{"url": site.URL + path}})
 		require.NoError(t, err)

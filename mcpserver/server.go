@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"strings"
@@ -10,7 +11,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/admission"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/packetstore"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // Server serves one client to any number of callers. Make it with [New]. It is
@@ -18,10 +19,7 @@ import (
 type Server struct {
 	client *webfetch.Client
 	opts   Options
-	// packets are the packets that can be read and worked on again, by source
-	// ID; snapshots, with their bodies, are the readings that start_index goes on with, by
-	// fetchArgs.snapshotKey.
-	packets, snapshots *packetstore.Store
+	set    *tools.Set
 
 	admission *admission.Queue
 	quota     *admission.Quota
@@ -36,14 +34,14 @@ type Server struct {
 // done. The error is a [*webfetch.Error] with INVALID_INPUT and the
 // [*webfetch.OptionError] of [Options.Validate].
 func New(client *webfetch.Client, opts Options) (*Server, error) {
-	if err := opts.check(); err != nil {
+	s, err := newServer(client, opts)
+	if err != nil {
 		return nil, err
 	}
-	s := newServer(client, opts)
 	s.mcp = mcp.NewServer(&mcp.Implementation{
-		Name:    opts.name(),
+		Name:    cmp.Or(opts.Name, "webfetch-go"),
 		Title:   "Web Fetch",
-		Version: opts.version(),
+		Version: cmp.Or(opts.Version, webfetch.Version),
 	}, &mcp.ServerOptions{
 		Instructions:      instructions,
 		PageSize:          pageSize,
@@ -83,10 +81,10 @@ const instructions = "Reads web pages, files and feeds as clean Markdown. Start 
 // of resources stay the caller's. It may be called once for a server. The error
 // is that of [New].
 func AddTools(srv *mcp.Server, client *webfetch.Client, opts Options) error {
-	if err := opts.check(); err != nil {
+	s, err := newServer(client, opts)
+	if err != nil {
 		return err
 	}
-	s := newServer(client, opts)
 	s.mcp = srv
 	s.announcer = newAnnouncer(srv)
 	s.addTools(srv)
@@ -94,20 +92,24 @@ func AddTools(srv *mcp.Server, client *webfetch.Client, opts Options) error {
 	return nil
 }
 
-func newServer(client *webfetch.Client, opts Options) *Server {
-	s := &Server{
-		client:    client,
-		opts:      opts,
-		packets:   packetstore.New(packetstore.Options{TTL: opts.storeTTL(), MaxBytes: opts.storeBytes() / 3, Shared: opts.Packets}),
-		snapshots: packetstore.New(packetstore.Options{TTL: opts.storeTTL(), MaxBytes: opts.storeBytes() / 3 * 2, Bodies: true, Shared: opts.Packets}),
-		quota:     admission.NewQuota(opts.CallsPerMinute),
+func newServer(client *webfetch.Client, opts Options) (*Server, error) {
+	if err := opts.Validate(); err != nil {
+		return nil, &webfetch.Error{Op: "new", Code: webfetch.InvalidInput, Err: err}
 	}
+	if opts.Tools.Logger == nil {
+		opts.Tools.Logger = opts.Logger
+	}
+	set, err := tools.New(client, opts.Tools)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{client: client, opts: opts, set: set, quota: admission.NewQuota(opts.CallsPerMinute)}
 	limits := admission.Options{Slots: opts.concurrency(), Calls: opts.maxCalls()}
 	if o := client.Options(); o.Summarizer == nil && o.Embedder == nil && o.Scanner == nil {
 		limits.Processors = runtime.GOMAXPROCS(0) // for nothing else is waited for in a slot
 	}
 	s.admission = admission.New(limits)
-	return s
+	return s, nil
 }
 
 // MCP returns the server of the SDK, for a transport of the caller's own or

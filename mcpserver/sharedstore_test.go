@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // packetStore is a packetstore.Shared in memory, which fails when it is broken.
@@ -66,7 +67,7 @@ func tideTable(t *testing.T) string {
 // resource, a reading by start_index, without another download.
 func TestServersSharePackets(t *testing.T) {
 	store := &packetStore{}
-	here, there := open(t, mcpserver.Options{Packets: store}), open(t, mcpserver.Options{Packets: store})
+	here, there := open(t, mcpserver.Options{Tools: tools.Options{Packets: store}}), open(t, mcpserver.Options{Tools: tools.Options{Packets: store}})
 	page := tideTable(t)
 	first := call(t, here, "fetch", args{"url": page, "max_length": 500})
 	require.True(t, first.Success, first.text)
@@ -89,7 +90,7 @@ func TestServersSharePackets(t *testing.T) {
 // A store that is away leaves each server with its own.
 func TestServersWithoutTheSharedStore(t *testing.T) {
 	store := &packetStore{broken: true}
-	here, there := open(t, mcpserver.Options{Packets: store}), open(t, mcpserver.Options{Packets: store})
+	here, there := open(t, mcpserver.Options{Tools: tools.Options{Packets: store}}), open(t, mcpserver.Options{Tools: tools.Options{Packets: store}})
 	first := call(t, here, "fetch", args{"url": tideTable(t)})
 	require.True(t, first.Success, first.text)
 	id := first.Packet.SourceID
@@ -108,7 +109,7 @@ func TestServersWithoutTheSharedStore(t *testing.T) {
 func TestSharedPacketsBelongToTheirPrincipal(t *testing.T) {
 	store := &packetStore{}
 	server := func() string {
-		return host(t, newServer(t, mcpserver.Options{Packets: store}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t)}}).URL + "/mcp"
+		return host(t, newServer(t, mcpserver.Options{Tools: tools.Options{Packets: store}}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t)}}).URL + "/mcp"
 	}
 	here, there := server(), server()
 	id := call(t, dial(t, here, "token-of-ada-000"), "fetch", args{"url": tideTable(t)}).Packet.SourceID

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -40,7 +41,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 
 // lineLimit is the longest line: raw_bytes of the largest body as base64, and
 // room for the rest.
-func (s *Server) lineLimit() int { return messageLimit(s.opts.maxBytes()) }
+func (s *Server) lineLimit() int { return messageLimit(cmp.Or(s.opts.Tools.MaxBytes, 64<<20)) }
 
 // messageLimit returns how many bytes a message may have that carries a body of bytes bytes as
 // base64 (4 for 3). A 64th of it and 1 MiB more are for the rest of the message.

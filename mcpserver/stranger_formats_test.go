@@ -13,6 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 const strangeWords = "The lighthouse stands on a rock eleven miles from the coast, and " + stranger + " was lit for the first time in 1844. "
@@ -154,7 +155,7 @@ func (s *shelf) Query(context.Context, knowledge.Query) (*knowledge.Answer, erro
 // pages that went through the knowledge base.
 func TestStrangersInAllFormats(t *testing.T) {
 	responses := strangeFormats()
-	session, _, ids := strangerSession(t, responses, mcpserver.Options{Search: mcpserver.SearchOptions{Base: &shelf{}, Scopes: &knowledge.Resolver{Level: knowledge.Global}}})
+	session, _, ids := strangerSession(t, responses, mcpserver.Options{Tools: tools.Options{Search: tools.SearchOptions{Base: &shelf{}, Scopes: &knowledge.Resolver{Level: knowledge.Global}}}})
 	require.Greater(t, len(ids), 20)
 
 	host := 1000

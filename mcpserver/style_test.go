@@ -9,6 +9,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 const styledPage = `<html><body><main><h1>Boats of the lake</h1>
@@ -35,7 +36,7 @@ func TestStyleOfImagesAndLinks(t *testing.T) {
 		"both":     {&linkstyle.Style{}, args{"links": "text"}, []string{inline, "in the register of"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			session := open(t, mcpserver.Options{Style: c.server})
+			session := open(t, mcpserver.Options{Tools: tools.Options{Style: c.server}})
 			r := call(t, session, "extract", args{
 				"raw_bytes": base64.StdEncoding.EncodeToString([]byte(styledPage)), "content_type": "text/html", "canonical_url": "https://lake.example/",
 				"options": args{"format": c.format},

@@ -2,98 +2,83 @@ package mcpserver
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
-	"encoding/json"
-	"log/slog"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/httplimits"
-	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
-// call is one tool call on its way through the server.
-type call struct {
-	id        string
-	principal string
-	// remote reports that the call came over HTTP.
-	remote    bool
-	links     bool // whether the client's protocol knows resource links
-	began     time.Time
-	arguments json.RawMessage
-	table     argSpec
-	progress  *progress
-	slot      slot
-	// stored reports that the call has added to the list of resources.
-	stored bool
-
-	// What the message of a failure needs: the address that was asked for,
-	// and whether its limits are already the highest there are.
-	url                 string
-	mostBytes, mostTime bool
-}
-
-// decode checks the arguments against the table of the tool and stores them in v.
-func (c *call) decode(v any) error { return decode(c.arguments, c.table, v) }
-
-// handler does the work of a tool. It takes the slot of the call for what needs
-// one. Its error is reported in the envelope.
-type handler func(ctx context.Context, c *call) (*answer, error)
-
-// tool wraps the handler of t in what all calls share: a deadline that begins here, a
-// bound on the calls under way, cancellation when the caller goes away, and the encoding
-// of the answer.
-func (s *Server) tool(t toolEntry) mcp.ToolHandler {
-	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		c := &call{
-			id:        requestID(),
-			principal: principal(req.Extra),
-			remote:    req.Extra != nil && req.Extra.Header != nil,
-			links:     req.ProtocolVersion() >= "2025-06-18",
-			began:     time.Now().Add(-httplimits.TurnOf(ctx).Delay()),
-			arguments: req.Params.Arguments,
-			table:     t.arguments,
+// addTools adds the tools of the set.
+func (s *Server) addTools(srv *mcp.Server) {
+	for _, t := range s.set.Tools() {
+		published := &mcp.Tool{
+			Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.InputSchema,
+			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: t.ReadOnly, IdempotentHint: t.Idempotent, OpenWorldHint: &t.OpenWorld},
 		}
-		ctx, cancel := s.bound(ctx)
-		defer cancel()
-		ctx, end := observe.Begin(observe.With(ctx, s.client.Options().Observer), observe.Step{Kind: observe.Tool, ID: c.id, Name: t.tool.Name})
-		c.progress = newProgress(ctx, req.Session, req.Params.GetProgressToken())
-		res, err := s.run(ctx, c, t)
-		c.progress.end(err == nil)
-		if c.stored {
-			s.announcer.changedBy(ctx, req.Session, c.principal, req.ProtocolVersion(), c.remote)
+		if t.OutputSchema != nil {
+			published.OutputSchema = t.OutputSchema
 		}
-		end(observe.Result{Err: err, Code: stepCode(err)})
-		if err != nil {
-			return s.encodeFailure(c, err)
+		if !t.ReadOnly {
+			destroys := false
+			published.Annotations.DestructiveHint = &destroys
 		}
-		return res, nil
+		if t.MaxResultChars > 0 {
+			published.Meta = mcp.Meta{"anthropic/maxResultSizeChars": t.MaxResultChars}
+		}
+		srv.AddTool(published, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			res := s.serve(ctx, request{req.Session, req.Extra, req.Params.GetProgressToken(), req.ProtocolVersion()}, func(ctx context.Context, c tools.Caller) *tools.Result {
+				// Of a call that was given up the result says so, where one is due all the same.
+				res, _ := t.CallFor(ctx, c, req.Params.Arguments)
+				return res
+			})
+			return encode(res, req.ProtocolVersion()), nil
+		})
 	}
 }
 
-func requestID() string {
-	var b [8]byte
-	rand.Read(b[:])
-	return hex.EncodeToString(b[:])
+// request is what a call of a tool and one of a prompt have in common.
+type request struct {
+	session       *mcp.ServerSession
+	extra         *mcp.RequestExtra
+	progressToken any
+	revision      string
 }
 
-// stepCode returns the code that a failed call is reported with.
-func stepCode(err error) string {
-	if err == nil {
-		return ""
+// serve makes a call for whoever sent req: with the time, the slot and the quota of its
+// principal, with progress, and with news for others who see the same pages.
+func (s *Server) serve(ctx context.Context, req request, call func(context.Context, tools.Caller) *tools.Result) *tools.Result {
+	name, remote := principal(req.extra), req.extra != nil && req.extra.Header != nil
+	ctx, cancel := bound(ctx)
+	defer cancel()
+	progress := newProgress(ctx, req.session, req.progressToken)
+	leave := func() {}
+	defer func() { leave() }()
+	res := call(ctx, tools.Caller{
+		Principal:    name,
+		Arrived:      time.Now().Add(-httplimits.TurnOf(ctx).Delay()),
+		Progress:     progress.report(),
+		RefuseHeader: func(header string) bool { return s.opts.refusesHeader(header, remote) },
+		Admit: func() (tools.Slot, error) {
+			left, err := s.beginCall(name)
+			if err != nil {
+				return nil, err
+			}
+			leave = left
+			return slot{s.admission.Slot(name), httplimits.TurnOf(ctx)}, nil
+		},
+	})
+	progress.end(!res.IsError)
+	if res.Stored {
+		s.announcer.changedBy(ctx, req.session, name, req.revision, remote)
 	}
-	return string(modeltext.Failure{Err: err}.Error().Code)
+	return res
 }
 
-// bound limits ctx to the longest call, and ties it to the HTTP request it
-// came by, which the SDK does for the newest protocol revision only, and to the
-// end of the server.
-func (s *Server) bound(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, end := context.WithTimeout(ctx, s.opts.maxTimeout())
+// bound ties ctx to the HTTP request it came by, which the SDK does for the newest
+// protocol revision only, and to the end of the server.
+func bound(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	stop := []func() bool{}
 	for _, key := range []any{requestContextKey{}, callDeadlineKey{}} {
@@ -106,35 +91,23 @@ func (s *Server) bound(ctx context.Context) (context.Context, context.CancelFunc
 			unhook()
 		}
 		cancel(nil)
-		end()
 	}
 }
 
-// run calls the handler of t in a slot and encodes its answer there too. A
-// panic becomes an INTERNAL error.
-func (s *Server) run(ctx context.Context, c *call, t toolEntry) (res *mcp.CallToolResult, err error) {
-	leave, err := s.beginCall(c.principal)
-	if err != nil {
-		return nil, err
+// encode returns a result as the protocol has it. Clients of older revisions know no
+// links to resources.
+func encode(res *tools.Result, revision string) *mcp.CallToolResult {
+	out := &mcp.CallToolResult{IsError: res.IsError, Content: []mcp.Content{&mcp.TextContent{Text: res.Text}}}
+	if res.Structured != nil {
+		out.StructuredContent = res.Structured
 	}
-	defer leave()
-	c.slot = s.newSlot(ctx, c.principal)
-	defer c.slot.Release()
-	defer func() {
-		if r := recover(); r != nil {
-			s.logPanic(ctx, r, slog.String("tool", t.tool.Name), slog.String("request_id", c.id))
-			res, err = nil, &webfetch.Error{Op: "call", Code: webfetch.Internal}
-		}
-	}()
-	a, err := t.handle(ctx, c)
-	if err != nil {
-		s.logInternal(ctx, c, t.tool.Name, err)
-		return nil, err
+	if revision < "2025-06-18" {
+		return out
 	}
-	if err := c.slot.Acquire(ctx); err != nil {
-		return nil, err
+	for _, r := range res.Links {
+		out.Content = append(out.Content, &mcp.ResourceLink{URI: r.URI, Name: r.Name, Description: r.Description, MIMEType: r.MediaType, Size: &r.Size})
 	}
-	return s.encode(c, a)
+	return out
 }
 
 // principal returns who sent a message of a session, "" for anybody.
@@ -143,4 +116,17 @@ func principal(extra *mcp.RequestExtra) string {
 		return ""
 	}
 	return principalOf(extra.TokenInfo)
+}
+
+// slot is the slot of one call. The turn of the request that has brought the call ends
+// when the slot is first given back: the call waits for others then.
+type slot struct {
+	tools.Slot
+	turn *httplimits.Turn
+}
+
+// Release gives the slot back, if the call has it.
+func (s slot) Release() {
+	s.turn.End()
+	s.Slot.Release()
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 func TestToolsAreDescribed(t *testing.T) {
@@ -112,7 +113,7 @@ func TestSchemasAreValidJSONSchema(t *testing.T) {
 }
 
 func TestSchemaDefaultsFollowOptions(t *testing.T) {
-	session := open(t, mcpserver.Options{MaxLength: 777, DefaultMaxTokens: 55, MarginRatio: 0.25})
+	session := open(t, mcpserver.Options{Tools: tools.Options{MaxLength: 777, DefaultMaxTokens: 55, MarginRatio: 0.25}})
 	list, err := session.ListTools(t.Context(), nil)
 	require.NoError(t, err)
 	defaults := map[string]any{}

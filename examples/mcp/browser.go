@@ -7,7 +7,7 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
+	"github.com/webfetch-mcp/webfetch-go/examples/mcp/internal/config"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 )

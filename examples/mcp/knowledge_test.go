@@ -21,10 +21,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/examples/mcp/internal/config"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
-	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/local"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // stored is options.ai_search of a result of fetch.
@@ -153,7 +154,7 @@ func withBase(t *testing.T, change func(o *mcpserver.Options, base *local.Base))
 	base, err := local.Open(t.Context(), local.Options{Path: filepath.Join(t.TempDir(), "k.db"), Schema: knowledge.Schema{{Name: "category", Type: knowledge.TextField}}})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, base.Close()) })
-	opts := mcpserver.Options{Search: mcpserver.SearchOptions{Base: base, Scopes: &knowledge.Resolver{Conversations: base}}}
+	opts := mcpserver.Options{Tools: tools.Options{Search: tools.SearchOptions{Base: base, Scopes: &knowledge.Resolver{Conversations: base}}}}
 	if change != nil {
 		change(&opts, base)
 	}
@@ -218,7 +219,7 @@ func TestWhatIsNotStored(t *testing.T) {
 
 // TestQueryErrors name what is wrong with the arguments.
 func TestQueryErrors(t *testing.T) {
-	session := withBase(t, func(o *mcpserver.Options, _ *local.Base) { o.Search.Scopes.RequireThreadKey = true })
+	session := withBase(t, func(o *mcpserver.Options, _ *local.Base) { o.Tools.Search.Scopes.RequireThreadKey = true })
 	for name, c := range map[string]struct {
 		arguments args
 		say       string
@@ -266,7 +267,7 @@ func (failingBase) Put(context.Context, knowledge.Document) (*knowledge.Receipt,
 // TestFailureOfAService has its words inside of the fence, and ours above it.
 func TestFailureOfAService(t *testing.T) {
 	web := harbourSite(t)
-	session := withBase(t, func(o *mcpserver.Options, base *local.Base) { o.Search.Base = failingBase{base} })
+	session := withBase(t, func(o *mcpserver.Options, base *local.Base) { o.Tools.Search.Base = failingBase{base} })
 	r := call(t, session, "ai_search_query", args{"query": args{"query": "x"}})
 	assert.Equal(t, "AI_SEARCH_FAILED", r.Error.Code)
 	assert.True(t, r.Error.Retryable)
@@ -434,7 +435,7 @@ func (slowBase) Query(ctx context.Context, _ knowledge.Query) (*knowledge.Answer
 func TestQueryTimeout(t *testing.T) {
 	web := harbourSite(t)
 	session := withBase(t, func(o *mcpserver.Options, base *local.Base) {
-		o.Search.Base, o.Search.Timeout = slowBase{base}, 20*time.Millisecond
+		o.Tools.Search.Base, o.Tools.Search.Timeout = slowBase{base}, 20*time.Millisecond
 	})
 	r := call(t, session, "ai_search_query", args{"query": args{"query": "x"}})
 	assert.Equal(t, "TIMEOUT", r.Error.Code)
@@ -449,7 +450,7 @@ func TestQueryTimeout(t *testing.T) {
 
 // TestHitsAreBounded by the characters that a result may have.
 func TestHitsAreBounded(t *testing.T) {
-	session := withBase(t, func(o *mcpserver.Options, _ *local.Base) { o.MaxLength = 2000 })
+	session := withBase(t, func(o *mcpserver.Options, _ *local.Base) { o.Tools.MaxLength = 2000 })
 	for i := range 8 {
 		page := fmt.Sprintf("# Page %d\n\n%s", i, strings.Repeat(fmt.Sprintf("The ferry number %d leaves at seven. ", i), 20))
 		call(t, session, "fetch", args{"raw_bytes": base64.StdEncoding.EncodeToString([]byte(page)), "content_type": "text/markdown", "options": enabled(nil)})

@@ -22,8 +22,8 @@ import (
 	"golang.org/x/term"
 
 	"github.com/webfetch-mcp/webfetch-go/compact/gateway"
+	"github.com/webfetch-mcp/webfetch-go/examples/mcp/internal/config"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
-	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -83,7 +83,7 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 	}
 	policy, seen := settings.URLPolicy()
 	opts.URLPolicy = policy
-	serverOpts.Logger, serverOpts.Seen = opts.Logger, seen
+	serverOpts.Logger, serverOpts.Tools.Seen = opts.Logger, seen
 	server, err := newServer(ctx, settings, opts, serverOpts, models, &opened)
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func newServer(ctx context.Context, settings *config.Config, opts webfetch.Optio
 		return nil, err
 	}
 	opened.add(func() { _ = closeSearch() })
-	serverOpts.Search = search
+	serverOpts.Tools.Search = search
 	return mcpserver.New(client, serverOpts)
 }
 

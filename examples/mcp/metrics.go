@@ -6,8 +6,8 @@ import (
 	"io"
 	"log/slog"
 
-	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
-	"github.com/webfetch-mcp/webfetch-go/mcpserver/metrics"
+	"github.com/webfetch-mcp/webfetch-go/examples/mcp/internal/config"
+	"github.com/webfetch-mcp/webfetch-go/examples/mcp/internal/metrics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
+	"github.com/webfetch-mcp/webfetch-go/examples/mcp/internal/config"
 )
 
 func TestMetricsAreServedWhereThatIsConfigured(t *testing.T) {

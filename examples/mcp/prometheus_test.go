@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/mcpserver/metrics"
+	"github.com/webfetch-mcp/webfetch-go/examples/mcp/internal/metrics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 

@@ -11,13 +11,13 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/compact/gateway"
-	"github.com/webfetch-mcp/webfetch-go/mcpserver"
-	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
+	"github.com/webfetch-mcp/webfetch-go/examples/mcp/internal/config"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/answerer"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/cloudflare"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/local"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // newModels returns the client of the language model, nil if none is configured.
@@ -39,19 +39,19 @@ func newModels(settings *config.Config) (*gateway.Client, error) {
 // newSearch returns the knowledge base that is configured and what closes it, or
 // nothing if there is none. Opening the file of a local base, or of what tells
 // conversations apart, is all the work that it does.
-func newSearch(ctx context.Context, settings *config.Config, models *gateway.Client) (mcpserver.SearchOptions, func() error, error) {
+func newSearch(ctx context.Context, settings *config.Config, models *gateway.Client) (tools.SearchOptions, func() error, error) {
 	none := func() error { return nil }
 	if !settings.SearchEnabled {
-		return mcpserver.SearchOptions{}, none, nil
+		return tools.SearchOptions{}, none, nil
 	}
 	here, err := os.Getwd()
 	if err != nil {
-		return mcpserver.SearchOptions{}, none, err
+		return tools.SearchOptions{}, none, err
 	}
 	search := settings.Search(settings.WorkspaceRoot(here))
 	file, err := openLocal(ctx, settings, models)
 	if err != nil {
-		return mcpserver.SearchOptions{}, none, err
+		return tools.SearchOptions{}, none, err
 	}
 	search.Scopes.Conversations = file
 	search.Base = file
@@ -60,7 +60,7 @@ func newSearch(ctx context.Context, settings *config.Config, models *gateway.Cli
 	}
 	cloud, err := newCloudflare(settings)
 	if err != nil {
-		return mcpserver.SearchOptions{}, none, errors.Join(err, file.Close())
+		return tools.SearchOptions{}, none, errors.Join(err, file.Close())
 	}
 	search.Base = cloud
 	return search, func() error { return errors.Join(cloud.Close(), file.Close()) }, nil

@@ -11,8 +11,8 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 
+	"github.com/webfetch-mcp/webfetch-go/examples/mcp/internal/config"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
-	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/diskcache"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/redis"
@@ -37,7 +37,7 @@ func shareByRedis(settings *config.Config, opts *webfetch.Options, server *mcpse
 		return nil, fmt.Errorf("REDIS_URL: %w", err)
 	}
 	opts.Cache.Store, opts.Limiter = shared.Cache(), shared.Limiter(opts.Hosts.Rate, opts.Hosts.Burst)
-	server.Packets = shared.Packets()
+	server.Tools.Packets = shared.Packets()
 	// The log reports a server that can't be reached before it is needed.
 	ctx, cancel := context.WithCancel(context.Background())
 	var tried sync.WaitGroup

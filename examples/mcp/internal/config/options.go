@@ -1,0 +1,167 @@
+package config
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
+)
+
+// ClientOptions are the options of the client that c describes. Renderer,
+// Summarizer and other optional parts are the caller's to add.
+func (c *Config) ClientOptions() (webfetch.Options, error) {
+	rules, err := c.addressRules()
+	if err != nil {
+		return webfetch.Options{}, err
+	}
+	nat64, err := c.nat64Prefixes()
+	if err != nil {
+		return webfetch.Options{}, err
+	}
+	opts := webfetch.Options{
+		Quarantine: injection.QuarantineMode(c.Quarantine),
+		Policy: &security.Policy{
+			NAT64:        nat64,
+			Ports:        c.AllowPorts,
+			AllowDomains: c.AllowlistDomains,
+			BlockDomains: c.BlocklistDomains,
+			Allow:        rules,
+		},
+		UserAgent:        c.UserAgent,
+		RespectConsent:   c.RespectConsent,
+		FollowMarkdown:   c.MarkdownVersions != "off",
+		GuessMarkdown:    c.MarkdownVersions == "guessed" || c.MarkdownVersions == "index",
+		SiteIndex:        c.MarkdownVersions == "index",
+		IgnoreRobots:     !c.RespectRobots,
+		Limits:           webfetch.Limits{Timeout: milliseconds(c.TimeoutMS), MaxBytes: c.MaxBytes, MaxRedirects: orNone(c.MaxRedirects)},
+		Hosts:            webfetch.HostLimits{Rate: orNone(c.RateLimitPerHost), Burst: c.BurstPerHost},
+		Cache:            webfetch.CacheOptions{TTL: orNone(time.Duration(c.CacheTTLS) * time.Second)},
+		DefaultMaxTokens: c.DefaultMaxTokens,
+		DisablePDF:       !c.PDFEnabled,
+	}
+	// Extraction takes many times the size of a page. So a page of the largest size
+	// is extracted alone.
+	opts.Limits.ExtractBytes = c.MaxBytes
+	opts.Limits.Concurrency, opts.Hosts.Concurrency = c.Concurrency, c.HostConcurrency
+	if c.HTTPTokensFile != "" {
+		opts.Limits.ConcurrencyPerPartition = (c.Concurrency + 3) / 4 // principals are partitions
+	}
+	if c.ProxyURL != "" {
+		if opts.Proxy, err = url.Parse(c.ProxyURL); err != nil {
+			return webfetch.Options{}, fmt.Errorf("PROXY_URL: %w", err)
+		}
+	}
+	return opts, nil
+}
+
+// URLPolicy returns the policy for addresses that c describes, nil if any address is
+// allowed, and the record of seen addresses for [tools.Options].Seen, nil if the
+// policy does not need one.
+func (c *Config) URLPolicy() (func(context.Context, *url.URL) error, *urlpolicy.Seen) {
+	switch c.URLPolicyName {
+	case "no_secrets":
+		return urlpolicy.Secrets, nil
+	case "seen":
+		seen := urlpolicy.NewSeen(c.URLStart...)
+		return seen.Allow, seen
+	}
+	return nil, nil
+}
+
+// The values of IMAGES and LINKS, in the order of the constants of linkstyle.
+func imageForms() []string { return []string{"inline", "alt", "none"} }
+func linkForms() []string  { return []string{"inline", "numbered", "text"} }
+
+// style is the default way to show images and links.
+func (c *Config) style() *linkstyle.Style {
+	return &linkstyle.Style{
+		Images:         linkstyle.Images(max(slices.Index(imageForms(), c.Images), 0)),
+		Links:          linkstyle.Links(max(slices.Index(linkForms(), c.Links), 0)),
+		CleanAddresses: c.CleanAddresses,
+	}
+}
+
+// ServerOptions are the options of the server that c describes.
+func (c *Config) ServerOptions(version string) mcpserver.Options {
+	opts := mcpserver.Options{
+		Version:     version,
+		Concurrency: c.Concurrency,
+		Tools: tools.Options{
+			MaxLength:        orNone(c.MaxLength),
+			Style:            c.style(),
+			MaxBytes:         max(c.MaxBytes, 64<<20),
+			DefaultMaxTokens: c.DefaultMaxTokens,
+			MarginRatio:      c.ChunkMarginRatio,
+			StoreTTL:         orNone(time.Duration(c.CacheTTLS) * time.Second),
+			StoreBytes:       c.StoreBytes,
+			LoadThirdParty:   !c.RenderBlockThirdParty,
+		},
+	}
+	if c.ChunkMarginRatio == 0 {
+		opts.Tools.MarginRatio = tools.NoMargin
+	}
+	if c.HTTPTokensFile != "" {
+		opts.CallsPerMinute = c.HTTPCallsPerMinute
+	}
+	if c.HTTPAddr != "" {
+		// Tenants can't ask for more than the operator's limit, and may set the
+		// headers that the operator allows.
+		opts.Tools.MaxBytes, opts.Tools.ForceRobots = c.MaxBytes, c.RespectRobots
+		opts.AllowHeaders = slices.DeleteFunc(slices.Clone(c.HTTPAllowHeaders), func(h string) bool { return strings.EqualFold(h, "Host") })
+	}
+	return opts
+}
+
+// HTTPOptions are the options of [mcpserver.Server.Handler] that c describes. It reads
+// the token file.
+func (c *Config) HTTPOptions() (mcpserver.HTTPOptions, error) {
+	opts := mcpserver.HTTPOptions{
+		Hosts:   c.HTTPAllowedHosts,
+		Origins: c.HTTPAllowedOrigins,
+	}
+	if c.HTTPTokensFile == "" {
+		return opts, nil
+	}
+	f, err := os.Open(c.HTTPTokensFile)
+	if err != nil {
+		return opts, fmt.Errorf("HTTP_TOKENS_FILE: %w", err)
+	}
+	defer f.Close()
+	tokens, err := mcpserver.ReadTokens(f)
+	if err != nil {
+		return opts, fmt.Errorf("HTTP_TOKENS_FILE=%s: %w", c.HTTPTokensFile, err)
+	}
+	opts.Auth = &mcpserver.Auth{Tokens: tokens, Resource: c.HTTPResourceURL, AuthorizationServers: c.HTTPAuthServers}
+	return opts, nil
+}
+
+// Unavailable returns warnings for the operator about what c asks for, one line each. Today
+// there is one, of BROWSER_URL: the egress policy does not guard a remote browser. Nil means
+// none.
+func (c *Config) Unavailable() []string {
+	var lines []string
+	if c.BrowserURL != "" && c.RenderEnabled != "false" {
+		lines = append(lines, "BROWSER_URL: the egress policy does not hold for what pages of a remote browser connect to; its own network has to keep them from private addresses")
+	}
+	return lines
+}
+
+// orNone turns 0, which means none in a variable, into the negative number that
+// means none in Options.
+func orNone[N int | time.Duration](n N) N {
+	if n == 0 {
+		return -1
+	}
+	return n
+}

@@ -1,0 +1,85 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
+)
+
+// compactArgs are the arguments of compact.
+type compactArgs struct {
+	SourceID string          `json:"source_id"`
+	Input    json.RawMessage `json:"input"`
+	Content  string          `json:"content"`
+	Options  struct {
+		MaxTokens jsonInteger        `json:"max_tokens"`
+		Mode      string             `json:"mode"`
+		Question  string             `json:"question"`
+		Preserve  []compact.FactKind `json:"preserve"`
+	} `json:"options"`
+}
+
+// optionWarnings are warnings of options that do nothing in this call.
+func (a *compactArgs) optionWarnings() []extract.Warning {
+	if mode := a.Options.Mode; a.Options.Question != "" && mode != "" && mode != "question_focused" {
+		return []extract.Warning{{Type: warnIgnored, Message: "options.question does nothing with mode=" + mode + "."}}
+	}
+	return nil
+}
+
+// compact shrinks a page to a token budget.
+func (s *Set) compact(ctx context.Context, c *call) (*answer, error) {
+	if err := c.slot.Acquire(ctx); err != nil {
+		return nil, err
+	}
+	var args compactArgs
+	if err := c.decode(&args); err != nil {
+		return nil, err
+	}
+	if args.Options.Mode == "question_focused" && args.Options.Question == "" {
+		return nil, invalid(errors.New("options.question is required when options.mode is question_focused"))
+	}
+	p, err := s.source(ctx, c, packetArgs{args.SourceID, args.Input, args.Content, "input"})
+	if err != nil {
+		return nil, err
+	}
+	opts := compact.Options{
+		MaxTokens: int(args.Options.MaxTokens),
+		Mode:      compact.Mode(args.Options.Mode),
+		Question:  args.Options.Question,
+		Preserve:  args.Options.Preserve,
+	}
+	if opts.MaxTokens == 0 {
+		opts.MaxTokens = s.opts.defaultMaxTokens()
+	}
+	if tell := c.Progress; tell != nil {
+		opts.Progress = func(done, total int) {
+			tell(webfetch.Progress{Stage: "compact", Done: int64(done), Total: int64(total)})
+		}
+	}
+	res, err := s.client.Compact(ctx, p, opts)
+	if err != nil {
+		return nil, err
+	}
+	res.Compacted.Warnings = append(slices.Clip(nonNil(args.optionWarnings())), res.Compacted.Warnings...)
+	return &answer{env: envelope{Compacted: res}, source: withAddress(p), warnings: res.Compacted.Warnings, note: compactNote(res, p, opts.MaxTokens), text: modeltext.Details(res.Compacted.Warnings) + res.Compacted.Summary}, nil
+}
+
+// compactNote says that a model wrote the summary, or that nothing fits the
+// budget.
+func compactNote(res *compact.Result, p *webfetch.Packet, budget int) string {
+	if res.Compacted.Generated {
+		return "A language model wrote this from the page: key points and quotes are verbatim, the summary is not."
+	}
+	if res.Compacted.Summary != "" || strings.TrimSpace(p.Content) == "" {
+		return ""
+	}
+	return "Nothing of the content fits " + itoa(budget) + plural(budget, " token", " tokens") + "; raise options.max_tokens."
+}

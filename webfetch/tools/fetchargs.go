@@ -1,0 +1,235 @@
+package tools
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// fetchArgs are the arguments of fetch and extract. What the table of a tool
+// doesn't list stays zero.
+type fetchArgs struct {
+	URL          string       `json:"url"`
+	RawBytes     string       `json:"raw_bytes,omitempty"`
+	ContentType  string       `json:"content_type,omitempty"`
+	CanonicalURL string       `json:"canonical_url,omitempty"`
+	View         string       `json:"view,omitempty"`
+	Raw          bool         `json:"raw,omitempty"`
+	MaxLength    *jsonInteger `json:"max_length,omitempty"`
+	StartIndex   jsonInteger  `json:"start_index,omitempty"`
+	MaxTokens    jsonInteger  `json:"max_tokens,omitempty"`
+	Question     string       `json:"question,omitempty"`
+	Method       string       `json:"method,omitempty"`
+	UserAgent    string       `json:"user_agent,omitempty"`
+	Options      fetchOptions `json:"options,omitzero"`
+}
+
+type fetchOptions struct {
+	Mode          string            `json:"mode,omitempty"`
+	Headers       map[string]string `json:"headers,omitempty"`
+	TimeoutMS     jsonInteger       `json:"timeout_ms,omitempty"`
+	MaxBytes      jsonInteger       `json:"max_bytes,omitempty"`
+	MaxRedirects  *jsonInteger      `json:"max_redirects,omitempty"`
+	RespectRobots *bool             `json:"respect_robots,omitempty"`
+	CacheTTLS     *jsonInteger      `json:"cache_ttl_s,omitempty"`
+	Since         string            `json:"since,omitempty"`
+	Render        renderArgs        `json:"render,omitzero"`
+	Extraction    extractionArgs    `json:"extraction,omitzero"`
+	Format        formatArgs        `json:"format,omitzero"`
+	AISearch      ingestArgs        `json:"ai_search,omitzero"`
+}
+
+type renderArgs struct {
+	WaitUntil       string      `json:"wait_until,omitempty"`
+	WaitMS          jsonInteger `json:"wait_ms,omitempty"`
+	BlockThirdParty *bool       `json:"block_third_party,omitempty"`
+	Screenshot      bool        `json:"screenshot,omitempty"`
+	Selector        string      `json:"selector,omitempty"`
+}
+
+type extractionArgs struct {
+	PreferReadability bool     `json:"prefer_readability,omitempty"`
+	KeepTables        *bool    `json:"keep_tables,omitempty"`
+	KeepCodeBlocks    *bool    `json:"keep_code_blocks,omitempty"`
+	KeepComments      bool     `json:"keep_comments,omitempty"`
+	RemoveSelectors   []string `json:"remove_selectors,omitempty"`
+}
+
+type formatArgs struct {
+	Output            string `json:"output,omitempty"`
+	IncludeRawExcerpt bool   `json:"include_raw_excerpt,omitempty"`
+	Images            string `json:"images,omitempty"`
+	Links             string `json:"links,omitempty"`
+}
+
+// style is how content shows images and links.
+func (f formatArgs) style(opts Options) linkstyle.Style {
+	style := opts.style()
+	if i := slices.Index(imageNames(), f.Images); i >= 0 {
+		style.Images = linkstyle.Images(i)
+	}
+	if i := slices.Index(linkNames(), f.Links); i >= 0 {
+		style.Links = linkstyle.Links(i)
+	}
+	return style
+}
+
+// maxRedirectsAllowed bounds options.max_redirects.
+const maxRedirectsAllowed = 100
+
+func (a *fetchArgs) request(opts Options) webfetch.Request {
+	o := a.Options
+	req := webfetch.Request{
+		URL:          a.URL,
+		Method:       a.Method,
+		Mode:         webfetch.Mode(o.Mode),
+		UserAgent:    a.UserAgent,
+		Timeout:      min(millis(o.TimeoutMS), opts.maxTimeout()),
+		MaxBytes:     min(int64(o.MaxBytes), opts.maxBytes()),
+		IgnoreRobots: o.RespectRobots != nil && !*o.RespectRobots && !opts.ForceRobots,
+		Extract:      a.extractOptions(opts),
+		Render: webfetch.RenderOptions{
+			WaitUntil:       o.Render.WaitUntil,
+			Wait:            millis(o.Render.WaitMS),
+			AllowThirdParty: opts.LoadThirdParty,
+			Screenshot:      o.Render.Screenshot,
+			Selector:        o.Render.Selector,
+		},
+	}
+	if block := o.Render.BlockThirdParty; block != nil {
+		req.Render.AllowThirdParty = !*block
+	}
+	if o.MaxRedirects != nil {
+		req.MaxRedirects = orNone(int(min(*o.MaxRedirects, maxRedirectsAllowed)))
+	}
+	if o.CacheTTLS != nil {
+		req.CacheTTL = orNone(seconds(*o.CacheTTLS))
+	}
+	if len(o.Headers) > 0 {
+		req.Header = make(http.Header, len(o.Headers))
+		for name, value := range o.Headers {
+			req.Header.Set(name, value)
+		}
+	}
+	return req
+}
+
+func (a *fetchArgs) extractOptions(opts Options) webfetch.ExtractOptions {
+	o := a.Options.Extraction
+	wanted := webfetch.ExtractOptions{
+		Options: extract.Options{
+			SingleRegion:    o.PreferReadability,
+			DropTables:      o.KeepTables != nil && !*o.KeepTables,
+			DropCode:        o.KeepCodeBlocks != nil && !*o.KeepCodeBlocks,
+			Comments:        o.KeepComments,
+			RemoveSelectors: o.RemoveSelectors,
+		},
+		RawExcerpt:   a.Options.Format.IncludeRawExcerpt,
+		Links:        a.view() == webfetch.ViewLinks,
+		Style:        a.Options.Format.style(opts),
+		CanonicalURL: a.CanonicalURL,
+		RawOnly:      a.wantsRaw(),
+		ScanRaw:      true,
+	}
+	if a.reducesContent() {
+		wanted.MaxTokens, wanted.Question = int(min(a.MaxTokens, 1<<31-1)), a.Question
+	}
+	return wanted
+}
+
+// source decodes raw_bytes.
+func (a *fetchArgs) source(maxBytes int64) (extract.Source, error) {
+	src := extract.Source{MediaType: a.ContentType, Options: a.extractOptions(Options{}).Options}
+	// The encoded form is looked at first, so that what is far too long is not
+	// decoded.
+	tooLong := &webfetch.Error{Op: "extract", Code: webfetch.ContentTooLarge, Err: errors.New("raw_bytes is longer than " + itoa(int(maxBytes)) + " bytes")}
+	if int64(len(a.RawBytes))/4*3 > 2*maxBytes+1<<10 {
+		return src, tooLong
+	}
+	var err error
+	if src.Body, err = decodeBase64(a.RawBytes); err != nil {
+		return src, invalid(errors.New("raw_bytes is not base64"))
+	}
+	if int64(len(src.Body)) > maxBytes {
+		return src, tooLong
+	}
+	if a.CanonicalURL != "" {
+		if src.URL, err = url.Parse(a.CanonicalURL); err != nil || !src.URL.IsAbs() {
+			return src, invalid(errors.New("canonical_url is not an absolute URL"))
+		}
+	}
+	return src, nil
+}
+
+// decodeBase64 takes both alphabets, padded or not.
+func decodeBase64(s string) ([]byte, error) {
+	for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+		if b, err := enc.DecodeString(s); err == nil {
+			return b, nil
+		}
+	}
+	return nil, errors.New("not base64")
+}
+
+func (a *fetchArgs) view() webfetch.View {
+	if a.Raw || a.Options.Format.Output == "raw" {
+		return webfetch.ViewRaw
+	}
+	return webfetch.View(cmp.Or(a.View, string(webfetch.ViewMarkdown)))
+}
+
+// wantsRaw reports that only the body is wanted, which needs no extraction and
+// may be of a format that nothing reads.
+func (a *fetchArgs) wantsRaw() bool { return a.view() == webfetch.ViewRaw }
+
+// isHead reports that only the headers of an address are wanted.
+func (a *fetchArgs) isHead() bool { return a.URL != "" && a.Method == http.MethodHead }
+
+// reducesContent reports that the content is to be shrunk: by what is asked for, and in
+// a view that shows the content.
+func (a *fetchArgs) reducesContent() bool {
+	view := a.view()
+	return (a.MaxTokens > 0 || a.Question != "") && !a.isHead() && (view == webfetch.ViewMarkdown || view == webfetch.ViewPlain)
+}
+
+// snapshotKey names the reading that a is a part of: the arguments without
+// those that only choose what is shown of it.
+func (a *fetchArgs) snapshotKey() string {
+	same := *a
+	same.View, same.Raw, same.MaxLength, same.StartIndex = "", a.wantsRaw(), nil, 0
+	if !a.reducesContent() {
+		same.MaxTokens, same.Question = 0, ""
+	}
+	same.Options.Format.Output = ""
+	same.Options.AISearch = ingestArgs{}
+	same.Options.TimeoutMS, same.Options.CacheTTLS = 0, nil
+	raw, err := json.Marshal(same)
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
+}
+
+func millis(n jsonInteger) time.Duration { return time.Duration(min(n, 1<<40)) * time.Millisecond }
+
+func seconds(n jsonInteger) time.Duration { return time.Duration(min(n, 1<<32)) * time.Second }
+
+// orNone turns an explicit 0 into the "none" of the library's options.
+func orNone[N int | time.Duration](n N) N {
+	if n == 0 {
+		return -1
+	}
+	return n
+}

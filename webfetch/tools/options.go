@@ -1,0 +1,143 @@
+package tools
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/packetstore"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
+)
+
+// Options configure a [Set]. The zero value works.
+type Options struct {
+	// MaxLength is the default of max_length, in characters. Zero means 20000,
+	// [NoLimit] no bound.
+	MaxLength int
+	// Style is the default of options.format.images and links. Nil means images
+	// by their alternative text, unless the text near them says the same, and
+	// clean addresses: an agent can't see images, and a sixth of a page's tokens
+	// are addresses of links.
+	Style *linkstyle.Style
+	// MaxBytes bounds what options.max_bytes may ask for, and raw_bytes. Zero
+	// means 64 MiB.
+	MaxBytes int64
+	// MaxTimeout bounds what options.timeout_ms may ask for, and every call.
+	// Zero means 5 minutes.
+	MaxTimeout time.Duration
+	// LoadThirdParty loads resources of other sites while a page is rendered,
+	// where a call doesn't say. Zero means that they are blocked.
+	LoadThirdParty bool
+	// ForceRobots ignores options.respect_robots=false. [Set.Read], which a person
+	// starts, is not bound by it.
+	ForceRobots bool
+	// DefaultMaxTokens is the default of max_tokens of chunk and compact. Zero
+	// means 4000.
+	DefaultMaxTokens int
+	// MarginRatio is the default of margin_ratio of chunk. Zero means 0.10,
+	// [NoMargin] none.
+	MarginRatio float64
+	// StoreTTL bounds how long a packet can be read again. Zero means 5
+	// minutes, [NoStore] that nothing is kept.
+	StoreTTL time.Duration
+	// StoreBytes bounds what is kept of packets, compressed, all callers
+	// together: a third of it for their content, which a source ID names, the
+	// rest for readings that start_index goes on with, with bodies. Zero means 64 MiB.
+	StoreBytes int64
+	// Packets keeps packets for other sets too, so that what one returns can be
+	// read on by another: a source ID, and a reading that start_index goes on with.
+	// StoreTTL holds for them, StoreBytes does not. Nil means that each set has
+	// its own only.
+	Packets packetstore.Shared
+	// Seen records which addresses each principal has seen: those that [Set.Saw] is
+	// given, and those in what fetch and the knowledge base have answered. Its Allow is
+	// to be the URLPolicy of the client. What a person said in the conversation does not
+	// reach a tool. Nil means that none are recorded.
+	Seen *urlpolicy.Seen
+	// Search is the knowledge base. Zero means that there is none.
+	Search SearchOptions
+	// Logger is notified of panics, with their stacks, and of internal errors, whose
+	// callers learn nothing of their cause. Nothing else is logged, and nothing of a
+	// page. Nil means that nothing is logged at all.
+	Logger *slog.Logger
+}
+
+// SearchOptions are the knowledge base of a [Set]: where fetch stores what
+// options.ai_search asks for, and what ai_search_query answers from.
+type SearchOptions struct {
+	// Base is the base, which the caller closes after the last call. Nil
+	// means that there is none: ai_search_query answers AI_SEARCH_NOT_CONFIGURED.
+	Base knowledge.Base
+	// Scopes finds the scope of a call. Needed with Base. Principals are its
+	// tenants.
+	Scopes *knowledge.Resolver
+	// Timeout bounds a query. Zero means 15 seconds.
+	Timeout time.Duration
+	// Wait is how long a fetch waits between storing a page and asking a base
+	// that does not find it at once, if its wait_ms says nothing. Zero means
+	// that it does not wait.
+	Wait time.Duration
+	// MaxWait bounds wait_ms. Zero means 15 seconds, [NoWait] that no call
+	// waits.
+	MaxWait time.Duration
+}
+
+// Values that turn a limit of [Options] off. What is negative means the same as
+// the constant that the comment of a field names.
+const (
+	NoLimit  = -1 // Options.MaxLength: no bound
+	NoMargin = -1 // Options.MarginRatio: chunks may be as large as max_tokens
+	NoStore  = -1 // Options.StoreTTL: no packet can be read again
+	NoWait   = -1 // SearchOptions.MaxWait: no call waits
+)
+
+// maxMargin is the largest margin that package chunk takes.
+const maxMargin = 0.5
+
+// Validate reports the first field that [New] would refuse, as a
+// [*webfetch.OptionError]: a negative limit that has no constant for it, a margin
+// beyond 0.5, or a knowledge base without scopes. The zero Options are valid.
+func (o Options) Validate() error {
+	for _, n := range []struct {
+		option string
+		value  int64
+	}{
+		{"Options.MaxBytes", o.MaxBytes}, {"Options.MaxTimeout", int64(o.MaxTimeout)}, {"Options.DefaultMaxTokens", int64(o.DefaultMaxTokens)},
+		{"Options.StoreBytes", o.StoreBytes}, {"Options.Search.Timeout", int64(o.Search.Timeout)}, {"Options.Search.Wait", int64(o.Search.Wait)},
+	} {
+		if n.value < 0 {
+			return &webfetch.OptionError{Option: n.option, Err: errors.New("is negative")}
+		}
+	}
+	switch {
+	case math.IsNaN(o.MarginRatio) || o.MarginRatio > maxMargin:
+		return &webfetch.OptionError{Option: "Options.MarginRatio", Err: fmt.Errorf("is %v, more than %v", o.MarginRatio, maxMargin)}
+	case o.Search.Base != nil && o.Search.Scopes == nil:
+		return &webfetch.OptionError{Option: "Options.Search.Scopes", Err: errors.New("is nil, but a Base needs scopes")}
+	}
+	return nil
+}
+
+func (o SearchOptions) timeout() time.Duration { return cmp.Or(o.Timeout, 15*time.Second) }
+func (o SearchOptions) maxWait() time.Duration { return max(cmp.Or(o.MaxWait, 15*time.Second), 0) }
+
+func (o Options) maxBytes() int64           { return cmp.Or(o.MaxBytes, 64<<20) }
+func (o Options) maxTimeout() time.Duration { return cmp.Or(o.MaxTimeout, 5*time.Minute) }
+func (o Options) storeBytes() int64         { return cmp.Or(o.StoreBytes, 64<<20) }
+func (o Options) defaultMaxTokens() int     { return cmp.Or(o.DefaultMaxTokens, 4000) }
+func (o Options) storeTTL() time.Duration   { return max(cmp.Or(o.StoreTTL, 5*time.Minute), 0) }
+func (o Options) marginRatio() float64      { return max(cmp.Or(o.MarginRatio, 0.10), 0) }
+func (o Options) maxLength() int            { return min(max(cmp.Or(o.MaxLength, 20000), 0), maxResultRunes) }
+
+func (o Options) style() linkstyle.Style {
+	if o.Style == nil {
+		return linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true}
+	}
+	return *o.Style
+}

@@ -1,0 +1,221 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
+)
+
+// searchArgs are the arguments of ai_search_query.
+type searchArgs struct {
+	Query     json.RawMessage `json:"query"`
+	ThreadKey string          `json:"thread_key"`
+}
+
+// The stages that [Caller].Progress has beside those of the library, of the knowledge base.
+const (
+	StageStore  = "store"
+	StageSearch = "search"
+)
+
+// search answers ai_search_query.
+func (s *Set) search(ctx context.Context, c *call) (*answer, error) {
+	var args searchArgs
+	if err := c.decode(&args); err != nil {
+		return nil, err
+	}
+	q, err := parseQuery(args.Query)
+	if err != nil {
+		return nil, err
+	}
+	if s.opts.Search.Base == nil {
+		return nil, notConfigured()
+	}
+	scope, err := s.scope(ctx, c, args.ThreadKey, "")
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.query(ctx, c, scope, q)
+	if err != nil {
+		return nil, err
+	}
+	s.sawAnswer(ctx, c.Principal, found)
+	return &answer{
+		env: envelope{Answer: found}, warnings: found.Warnings, note: modeltext.AnswerNote(ctx, found),
+		text: modeltext.Details(found.Warnings) + modeltext.AnswerText(found),
+	}, nil
+}
+
+// parseQuery reads the query of a call, whose shape was checked.
+func parseQuery(raw json.RawMessage) (knowledge.Query, error) {
+	q, err := knowledge.ParseQuery(raw)
+	if err != nil && !hasQuestion(raw) {
+		return q, invalid(errors.New("query.messages or query.query is required"))
+	}
+	if err != nil {
+		return q, invalid(withoutPrefix(err))
+	}
+	return q, nil
+}
+
+// withoutPrefix is an error about the arguments of a call without the name of the
+// package that found it.
+func withoutPrefix(err error) error {
+	return errors.New(strings.TrimPrefix(err.Error(), "knowledge: "))
+}
+
+func hasQuestion(raw json.RawMessage) bool {
+	var asked struct {
+		Messages []json.RawMessage `json:"messages"`
+		Query    string            `json:"query"`
+	}
+	return json.Unmarshal(raw, &asked) == nil && (len(asked.Messages) > 0 || asked.Query != "")
+}
+
+func notConfigured() error {
+	return &webfetch.Error{Op: "search", Code: webfetch.AISearchNotConfigured}
+}
+
+// scope finds what a call may store in and be answered from.
+func (s *Set) scope(ctx context.Context, c *call, threadKey, prefix string) (knowledge.Scope, error) {
+	scope, err := s.opts.Search.Scopes.Scope(ctx, knowledge.Call{ThreadKey: threadKey, Prefix: prefix, Tenant: c.Principal})
+	if err != nil {
+		return scope, searchError(ctx, err)
+	}
+	return scope, nil
+}
+
+// query asks the base. It needs no slot.
+func (s *Set) query(ctx context.Context, c *call, scope knowledge.Scope, q knowledge.Query) (*knowledge.Answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.opts.Search.timeout())
+	defer cancel()
+	q.Scope = scope
+	if tell := c.Progress; tell != nil {
+		runes := 0
+		q.Emit = func(e knowledge.Event) {
+			runes += utf8.RuneCountInString(e.Delta)
+			tell(webfetch.Progress{Stage: StageSearch, Done: int64(runes)})
+		}
+		tell(webfetch.Progress{Stage: StageSearch})
+	}
+	found, err := s.opts.Search.Base.Query(ctx, q)
+	if err != nil {
+		return nil, searchError(ctx, err)
+	}
+	s.boundHits(found)
+	dropHitDetails(found.Hits)
+	for i := range found.Events {
+		dropHitDetails(found.Events[i].Hits)
+	}
+	verifyAnswer(found)
+	found.Warnings = append(found.Warnings, queryWarnings(q)...)
+	return found, nil
+}
+
+// queryWarnings are warnings of settings of a query that do nothing in its mode.
+func queryWarnings(q knowledge.Query) []extract.Warning {
+	var w ignoredOptions
+	if q.Mode != knowledge.AISearch {
+		w.add("without mode=ai_search", givenOption{"query.model", q.Model != ""}, givenOption{"query.system_prompt", q.SystemPrompt != ""})
+	}
+	return w
+}
+
+// dropHitDetails leaves out of the metadata of hits what they have as fields of their
+// own, and what is of use to the base alone. Every word costs a model.
+func dropHitDetails(hits []knowledge.Hit) {
+	for i := range hits {
+		lean := map[string]string{}
+		for name, value := range hits[i].Metadata {
+			switch name {
+			case "source_id", "url", "title", "retrieved_at", "content_hash", "context":
+			default:
+				lean[name] = value
+			}
+		}
+		hits[i].Metadata = lean
+	}
+}
+
+// boundHits keeps as many passages as a result has room for, at least one.
+func (s *Set) boundHits(a *knowledge.Answer) {
+	limit := s.opts.maxLength()
+	if limit == 0 {
+		return
+	}
+	total := 0
+	for i, h := range a.Hits {
+		if total += utf8.RuneCountInString(h.Text); total > limit && i > 0 {
+			a.Warnings = append(a.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: itoa(len(a.Hits)-i) + " more passages are not shown; ask for less with max_num_results, or more precisely."})
+			a.Hits = a.Hits[:i]
+			break
+		}
+	}
+	cited := a.Citations[:0]
+	for _, c := range a.Citations {
+		if c.Hit < len(a.Hits) {
+			cited = append(cited, c)
+		}
+	}
+	a.Citations = cited
+	for i := range a.Events {
+		a.Events[i].Hits = a.Events[i].Hits[:min(len(a.Events[i].Hits), len(a.Hits))]
+	}
+}
+
+// verifyAnswer reports what a model wrote that none of the passages says.
+func verifyAnswer(a *knowledge.Answer) {
+	if !a.Generated {
+		return
+	}
+	source := ""
+	for _, h := range a.Hits {
+		source += h.Key + "\n" + h.URL + "\n" + h.Title + "\n" + h.Text + "\n"
+	}
+	if claims := compact.Unsupported(a.Response, source); len(claims) > 0 {
+		detail := ""
+		for _, claim := range claims {
+			detail += "; " + claim
+		}
+		a.Warnings = append(a.Warnings, extract.Warning{Type: extract.WarnUnverified, Message: "The model wrote numbers, names or quotations that are not in the passages.", Detail: modeltext.Clip(detail[2:], longestField)})
+	}
+}
+
+// A failure of a service may say these things in words of ours.
+type (
+	temporary interface{ Temporary() bool }
+	delayed   interface{ Delay() time.Duration }
+)
+
+// searchError makes one of the library's errors of one of a base.
+func searchError(ctx context.Context, err error) error {
+	e := &webfetch.Error{Op: "search", Code: webfetch.AISearchFailed, Err: err}
+	var quality *knowledge.QualityError
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		e.Code, e.Retryable = webfetch.Timeout, true
+	case ctx.Err() != nil:
+		e.Code = webfetch.Cancelled
+	case errors.As(err, &quality):
+	case errors.Is(err, knowledge.ErrQuery), errors.Is(err, knowledge.ErrScope), errors.Is(err, knowledge.ErrDocument):
+		e.Code, e.Err = webfetch.InvalidInput, withoutPrefix(err)
+	}
+	var passing temporary
+	if errors.As(err, &passing) {
+		e.Retryable = e.Retryable || passing.Temporary()
+	}
+	var later delayed
+	if errors.As(err, &later) {
+		e.RetryAfter = later.Delay()
+	}
+	return e
+}

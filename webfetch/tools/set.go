@@ -1,0 +1,55 @@
+package tools
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/packetstore"
+)
+
+// Set is the tools over one client, with what they keep between calls. Make it with
+// [New]. It is safe for concurrent use.
+type Set struct {
+	client *webfetch.Client
+	opts   Options
+	tools  func() []*Tool // makes them once
+	// packets are the packets that can be read and worked on again, by source
+	// ID; snapshots, with their bodies, are the readings that start_index goes on with, by
+	// fetchArgs.snapshotKey.
+	packets, snapshots *packetstore.Store
+}
+
+// New returns the tools over client, which the caller closes after the last call. The
+// error is a [*webfetch.Error] with INVALID_INPUT and the [*webfetch.OptionError] of
+// [Options.Validate].
+func New(client *webfetch.Client, opts Options) (*Set, error) {
+	if err := opts.Validate(); err != nil {
+		return nil, &webfetch.Error{Op: "new", Code: webfetch.InvalidInput, Err: err}
+	}
+	s := &Set{
+		client:    client,
+		opts:      opts,
+		packets:   packetstore.New(packetstore.Options{TTL: opts.storeTTL(), MaxBytes: opts.storeBytes() / 3, Shared: opts.Packets}),
+		snapshots: packetstore.New(packetstore.Options{TTL: opts.storeTTL(), MaxBytes: opts.storeBytes() / 3 * 2, Bodies: true, Shared: opts.Packets}),
+	}
+	// A program that starts need not wait for schemas that nobody has asked for.
+	s.tools = sync.OnceValue(s.makeTools)
+	return s, nil
+}
+
+// Tools returns the tools in the order in which a model should see them. The slice may
+// not be changed.
+func (s *Set) Tools() []*Tool { return s.tools() }
+
+// Find returns the tool with a name, nil if the set has none of it.
+func (s *Set) Find(name string) *Tool {
+	all := s.tools()
+	if i := slices.IndexFunc(all, func(t *Tool) bool { return t.Name == name }); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
+// Stored returns the pages of a principal that can be read again by their source ID.
+func (s *Set) Stored() *packetstore.Store { return s.packets }

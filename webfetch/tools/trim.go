@@ -1,0 +1,186 @@
+package tools
+
+import (
+	"bytes"
+	"encoding/json"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
+)
+
+// What stands beside the content in structured content, in code points.
+const (
+	longestField   = 300
+	longestURL     = 2000
+	mostFindings   = 20
+	mostWarnings   = 8
+	mostTags       = 10
+	mostRedirects  = 5
+	longestExcerpt = 2000
+	leastExtras    = 600
+	mostExtras     = 2000
+	shortestBlock  = 40
+	fewestBlocks   = 3
+)
+
+// detailBudget is what outline, key blocks and citations may take together as JSON
+// beside a part of the content: about a tenth of it. The whole lists are in the
+// resource of the packet.
+func detailBudget(part string) int {
+	return min(max(utf8.RuneCountInString(part)/10, leastExtras), mostExtras)
+}
+
+// trim returns a copy of p that is small beside the part of the content that
+// it is shown with. Later parts of a reading carry no lists that the first had.
+func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
+	t := *p
+	t.Metadata = trimMetadata(t.Metadata)
+	t.CanonicalURL, t.ContentType = modeltext.Clip(t.CanonicalURL, longestURL), modeltext.Clip(t.ContentType, longestField)
+	t.Provenance = trimProvenance(t.Provenance)
+	t.Verdict.Evidence = clipAll(t.Verdict.Evidence, mostWarnings)
+	t.Warnings = trimWarnings(t.Warnings)
+	t.Injections = trimFindings(t.Injections)
+	t.RawExcerpt = modeltext.Clip(t.RawExcerpt, longestExcerpt)
+	t.Changes = trimChanges(t.Changes, detailBudget(part))
+	if !first {
+		t.Outline, t.KeyBlocks, t.Citations, t.SourceSummary = []webfetch.Heading{}, []webfetch.KeyBlock{}, []webfetch.Citation{}, []string{}
+		t.RawExcerpt, t.Links, t.Metadata.Tags, t.Data = "", nil, nil, nil
+		return &t
+	}
+	t.SourceSummary = clipAll(t.SourceSummary, mostWarnings)
+	budget := detailBudget(part)
+	most := budget * 2 / 3
+	t.Outline = prefix(t.Outline, &most)
+	budget -= jsonLen(t.Outline)
+	t.KeyBlocks, t.Citations = trimBlocks(t.KeyBlocks, t.Citations, utf8.RuneCountInString(p.Content)/10, budget)
+	links := detailBudget(part)
+	t.Links = prefix(t.Links, &links)
+	data := mostExtras
+	t.Data = prefix(t.Data, &data)
+	return &t
+}
+
+// trimBlocks returns the first key blocks that fit budget with their
+// citations. Their texts repeat no more than share of the page.
+func trimBlocks(blocks []webfetch.KeyBlock, citations []webfetch.Citation, share, budget int) ([]webfetch.KeyBlock, []webfetch.Citation) {
+	most := max(share/shortestBlock, fewestBlocks)
+	if share < shortestBlock {
+		most = 1
+	}
+	n := min(len(blocks), len(citations), most)
+	outBlocks, outCitations := make([]webfetch.KeyBlock, 0, n), make([]webfetch.Citation, 0, n)
+	for i := range n {
+		b := blocks[i]
+		b.Text = modeltext.Clip(b.Text, max(share/(n-i), 1))
+		if budget -= jsonLen(b) + jsonLen(citations[i]) + 2; budget < 0 {
+			break
+		}
+		share -= utf8.RuneCountInString(b.Text)
+		outBlocks, outCitations = append(outBlocks, b), append(outCitations, citations[i])
+	}
+	return outBlocks, outCitations
+}
+
+func trimMetadata(m webfetch.Metadata) webfetch.Metadata {
+	for _, text := range []*string{&m.Title, &m.Author, &m.PublishedAt, &m.ModifiedAt, &m.SiteName, &m.Language, &m.Description, &m.Image, &m.License, &m.Section, &m.NextPage} {
+		*text = modeltext.Clip(*text, longestField)
+	}
+	budget := longestField
+	m.Tags = prefix(m.Tags[:min(len(m.Tags), mostTags)], &budget)
+	return m
+}
+
+func trimProvenance(p webfetch.Provenance) webfetch.Provenance {
+	p.FinalURL, p.Section = modeltext.Clip(p.FinalURL, longestURL), modeltext.Clip(p.Section, longestField)
+	p.Robots, p.Homograph = modeltext.Clip(p.Robots, longestField), modeltext.Clip(p.Homograph, longestField)
+	p.Redirects, p.Directives = clipAll(p.Redirects, mostRedirects), clipAll(p.Directives, mostRedirects)
+	return p
+}
+
+func trimWarnings(all []extract.Warning) []extract.Warning {
+	out := make([]extract.Warning, 0, min(len(all), mostWarnings))
+	for _, w := range all[:min(len(all), mostWarnings)] {
+		out = append(out, extract.Warning{Type: modeltext.Clip(w.Type, longestField), Message: modeltext.Clip(w.Message, longestField), Detail: modeltext.Clip(w.Detail, longestField)})
+	}
+	return out
+}
+
+func trimFindings(all []webfetch.Finding) []webfetch.Finding {
+	out := make([]webfetch.Finding, 0, min(len(all), mostFindings))
+	for _, f := range all[:min(len(all), mostFindings)] {
+		f.Text, f.Reason = modeltext.Clip(f.Text, longestField), modeltext.Clip(f.Reason, longestField)
+		out = append(out, f)
+	}
+	return out
+}
+
+// clipAll returns the first n texts, each clipped.
+func clipAll(texts []string, n int) []string {
+	if texts == nil {
+		return nil
+	}
+	out := make([]string, 0, min(len(texts), n))
+	for _, s := range texts[:min(len(texts), n)] {
+		out = append(out, modeltext.Clip(s, longestField))
+	}
+	return out
+}
+
+// trimNormalized is trim for the lean form.
+func trimNormalized(n webfetch.Normalized, part string, first bool) *webfetch.Normalized {
+	n.Metadata, n.Warnings = trimMetadata(n.Metadata), trimWarnings(n.Warnings)
+	n.CanonicalURL = modeltext.Clip(n.CanonicalURL, longestURL)
+	if !first {
+		n.Outline, n.Blocks, n.Metadata.Tags = []webfetch.Heading{}, []webfetch.NormalizedBlock{}, nil
+		return &n
+	}
+	budget := detailBudget(part)
+	most := budget * 2 / 3
+	n.Outline = prefix(n.Outline, &most)
+	budget -= jsonLen(n.Outline)
+	n.Blocks = prefix(n.Blocks, &budget)
+	return &n
+}
+
+func nonNil[T any](items []T) []T {
+	if items == nil {
+		return []T{}
+	}
+	return items
+}
+
+// prefix returns the longest prefix of items that fits budget, and takes its
+// length from it.
+func prefix[T any](items []T, budget *int) []T {
+	for i := range items {
+		need := jsonLen(items[i]) + 1
+		if need > *budget {
+			return items[:i:i]
+		}
+		*budget -= need
+	}
+	return items
+}
+
+// jsonLen is the length of v as JSON in runes.
+func jsonLen(v any) int {
+	raw, err := marshal(v)
+	if err != nil {
+		return 0
+	}
+	return utf8.RuneCount(raw)
+}
+
+// marshal is json.Marshal without HTML escaping: a host counts characters, and
+// a model reads them.
+func marshal(v any) (json.RawMessage, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
