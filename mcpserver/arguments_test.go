@@ -221,7 +221,10 @@ func FuzzArguments(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	session := serveIn(f, newWorld(f, http.NotFoundHandler()).options())
+	client, err := webfetch.New(newWorld(f, http.NotFoundHandler()).options())
+	require.NoError(f, err)
+	f.Cleanup(func() { assert.NoError(f, client.Close()) })
+	session := connect(f, must(mcpserver.New(client, withBase(mcpserver.Options{}))).MCP(), nil)
 	schema := outputSchema(f)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if !json.Valid(raw) {

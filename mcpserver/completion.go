@@ -21,7 +21,7 @@ func (s *Server) complete(_ context.Context, req *mcp.CompleteRequest) (*mcp.Com
 	var all []string
 	switch ref.Type {
 	case "ref/prompt":
-		p, known := findPrompt(ref.Name)
+		p, known := s.findPrompt(ref.Name)
 		if !known {
 			return nil, invalidParams("unknown prompt " + modeltext.OneLine(ref.Name))
 		}

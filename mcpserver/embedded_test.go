@@ -21,7 +21,7 @@ func TestEmbedded(t *testing.T) {
 	for _, tool := range list.Tools {
 		names[tool.Name] = true
 	}
-	assert.Equal(t, map[string]bool{"greet": true, "fetch": true, "extract": true, "chunk": true, "compact": true, "ai_search_query": true}, names)
+	assert.Equal(t, map[string]bool{"greet": true, "fetch": true, "extract": true, "chunk": true, "compact": true}, names)
 	greeted, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "greet", Arguments: args{"name": "Ada"}})
 	require.NoError(t, err)
 	assert.Equal(t, "Hello, Ada", greeted.Content[0].(*mcp.TextContent).Text)

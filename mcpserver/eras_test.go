@@ -25,11 +25,11 @@ func TestRevisions(t *testing.T) {
 	web := newSite(t)
 	program, err := binary()
 	require.NoError(t, err)
-	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{})
+	h := host(t, newServer(t, withBase(mcpserver.Options{})), mcpserver.HTTPOptions{})
 	for _, revision := range revisions {
 		t.Run(revision+" over stdio", func(t *testing.T) {
 			cmd := exec.Command(program)
-			cmd.Env = []string{"BLOCK_PRIVATE_IP=false", "RATE_LIMIT_PER_HOST=0"}
+			cmd.Env = []string{"BLOCK_PRIVATE_IP=false", "RATE_LIMIT_PER_HOST=0", "HOME=" + t.TempDir()}
 			allFeatures(t, web, revision, &mcp.CommandTransport{Command: cmd})
 		})
 		t.Run(revision+" over HTTP", func(t *testing.T) {

@@ -43,7 +43,6 @@ func ExampleNew() {
 		fmt.Println(tool.Name)
 	}
 	// Output:
-	// ai_search_query
 	// chunk
 	// compact
 	// extract

@@ -104,8 +104,8 @@ func TestRefusedHeaders(t *testing.T) {
 
 func TestSearchIsNotConfigured(t *testing.T) {
 	web, session := newSite(t), open(t, mcpserver.Options{})
-	r := call(t, session, "ai_search_query", args{"query": args{"query": "authentication setup"}})
-	assert.Equal(t, "AI_SEARCH_NOT_CONFIGURED", r.Error.Code)
+	_, err := tryCall(t.Context(), session, "ai_search_query", args{"query": args{"query": "authentication setup"}})
+	assertInvalidParams(t, err)
 
 	page := call(t, session, "fetch", args{"url": web.URL + "/article", "options": args{"ai_search": args{"enabled": true}}})
 	assert.True(t, page.Success)

@@ -2,7 +2,7 @@ package mcpserver_test
 
 import (
 	"encoding/base64"
-	"strconv"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -156,7 +156,7 @@ func TestReadingOn(t *testing.T) {
 				got.WriteString(shown)
 				if more = r.Truncated; more {
 					require.Greater(t, r.NextStartIndex, start)
-					require.True(t, strings.HasSuffix(r.text, truncated(limit, r.NextStartIndex)), r.text)
+					require.True(t, strings.HasSuffix(r.text, truncated(limit, start, r)), r.text)
 					start = r.NextStartIndex
 				}
 			}
@@ -166,9 +166,10 @@ func TestReadingOn(t *testing.T) {
 	}
 }
 
-func truncated(limit, next int) string {
-	return "<error>Content truncated. The output has been limited to " + strconv.Itoa(limit) +
-		" characters. Call fetch with start_index=" + strconv.Itoa(next) + ".</error>"
+// truncated is how a text ends that was cut at limit.
+func truncated(limit, start int, r *result) string {
+	return fmt.Sprintf("<error>Content truncated. The output has been limited to %d characters. Call fetch with start_index=%d.</error>\nShown: characters %d to %d of %d characters.",
+		limit, r.NextStartIndex, start, r.NextStartIndex, r.TotalLength)
 }
 
 // A page that changes while it is read does not mix into the reading.

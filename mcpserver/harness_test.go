@@ -21,6 +21,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // binary returns the path of examples/mcp: the one that WEBFETCH_TEST_SERVER
@@ -91,6 +93,12 @@ func connect(t testing.TB, srv *mcp.Server, opts *mcp.ClientOptions) *mcp.Client
 // open is connect for a server with options.
 func open(t testing.TB, opts mcpserver.Options) *mcp.ClientSession {
 	return connect(t, newServer(t, opts).MCP(), nil)
+}
+
+// withBase returns options with a knowledge base.
+func withBase(opts mcpserver.Options) mcpserver.Options {
+	opts.Tools.Search = tools.SearchOptions{Base: &shelf{}, Scopes: &knowledge.Resolver{Level: knowledge.Global}}
+	return opts
 }
 
 // result is the envelope as a client sees it.
@@ -202,7 +210,7 @@ func outputSchema(t testing.TB) *jsonschema.Resolved {
 }
 
 func listTools(t testing.TB) []*mcp.Tool {
-	res, err := open(t, mcpserver.Options{}).ListTools(t.Context(), nil)
+	res, err := open(t, withBase(mcpserver.Options{})).ListTools(t.Context(), nil)
 	require.NoError(t, err)
 	return res.Tools
 }
@@ -233,10 +241,10 @@ func serve(t testing.TB, environ []string, flags ...string) (*exec.Cmd, io.Write
 func between(t testing.TB, text string) (content, mark string) {
 	t.Helper()
 	content, mark = inside(t, text)
-	if said := regexp.MustCompile(`^(?:(?:# .*|(?:Title|Author|Published|Address|Status|Content-Type|Content-Length|Details \([a-z_]+\)): .*)\n)+\n`).FindString(content); said != "" {
+	if said := regexp.MustCompile(`^(?:(?:# .*|(?:Title|Author|Published|Address|Status|Content-Type|Content-Length): .*)\n)+\n`).FindString(content); said != "" {
 		content = content[len(said):]
 	}
-	return content, mark
+	return regexp.MustCompile(`(?:\n\n\[Further on, with start_index: .*\])?(?:\n\n(?:Details \([a-z_]+\): .*\n?)+)?$`).ReplaceAllString(content, ""), mark
 }
 
 // inside returns all that stands between the fences of a text block, and the mark.

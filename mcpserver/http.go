@@ -70,6 +70,7 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 			PropagateRequestCancellation: true,
 			DisableLocalhostProtection:   true, // ours below knows HTTPOptions.Hosts
 		})
+	h = keepIDs(h)
 	if !opts.Sessions {
 		h = withRequestContext(h)
 	}

@@ -45,7 +45,7 @@ func TestToolsComeOnDemand(t *testing.T) {
 		send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"chunk","arguments":{"content":"A page."}}}`)
 		assert.Contains(t, <-lines, `"success":true`, "a call can come first")
 		send(listToolsMessage)
-		assert.Contains(t, <-lines, `"ai_search_query"`)
+		assert.Contains(t, <-lines, `"compact"`)
 
 		time.Sleep(time.Minute) // announcements come after a while
 		require.NoError(t, write.Close())

@@ -20,6 +20,7 @@ func (o HTTPOptions) checkOrigin(h http.Handler) http.Handler {
 			http.Error(w, "host not served", http.StatusForbidden)
 		case !o.allowsOrigin(r):
 			http.Error(w, "origin not allowed", http.StatusForbidden)
+		case o.answerPage(w, r):
 		case r.Method == http.MethodPost && !isJSON(r.Header):
 			http.Error(w, "the body must be application/json", http.StatusUnsupportedMediaType)
 		default:
@@ -56,13 +57,47 @@ func isAddress(host string) bool {
 	return err == nil
 }
 
+// longestHeaderList bounds the names of headers that a page may ask to send, in bytes.
+const longestHeaderList = 2 << 10
+
+// answerPage says that a page of one of Origins may read the answer to r
+// (https://fetch.spec.whatwg.org/#http-cors-protocol). It answers, and reports so, if all that
+// r asks is whether the page may send a request.
+func (o HTTPOptions) answerPage(w http.ResponseWriter, r *http.Request) (answered bool) {
+	origin := r.Header.Get("Origin")
+	if len(o.Origins) > 0 {
+		w.Header().Add("Vary", "Origin")
+	}
+	if origin == "" || !o.lists(origin) {
+		return false
+	}
+	w.Header().Set("Access-Control-Allow-Origin", origin)
+	w.Header().Set("Access-Control-Expose-Headers", "Mcp-Session-Id, Mcp-Protocol-Version, WWW-Authenticate, Retry-After")
+	if r.Method != http.MethodOptions || r.Header.Get("Access-Control-Request-Method") == "" {
+		return false
+	}
+	w.Header().Set("Access-Control-Allow-Methods", "GET, POST, DELETE")
+	// All headers of the protocol are let pass, those of later revisions too.
+	if names := r.Header.Get("Access-Control-Request-Headers"); len(names) <= longestHeaderList {
+		w.Header().Set("Access-Control-Allow-Headers", names)
+	}
+	w.Header().Set("Access-Control-Max-Age", "7200")
+	w.WriteHeader(http.StatusNoContent)
+	return true
+}
+
+// lists reports whether an origin is one of Origins.
+func (o HTTPOptions) lists(origin string) bool {
+	return slices.ContainsFunc(o.Origins, func(a string) bool { return strings.EqualFold(a, origin) })
+}
+
 // allowsOrigin lets pass what no page sent, what a page of this very host
 // sent, and the origins of the list. All values have to be good ones.
 func (o HTTPOptions) allowsOrigin(r *http.Request) bool {
 	for _, origin := range r.Header.Values("Origin") {
 		u, err := url.Parse(origin)
 		same := err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host)
-		if !same && !slices.ContainsFunc(o.Origins, func(a string) bool { return strings.EqualFold(a, origin) }) {
+		if !same && !o.lists(origin) {
 			return false
 		}
 	}

@@ -25,7 +25,7 @@ func getPrompt(t *testing.T, session *mcp.ClientSession, name string, arguments 
 }
 
 func TestPromptsBuildInstructions(t *testing.T) {
-	session := open(t, mcpserver.Options{})
+	session := open(t, withBase(mcpserver.Options{}))
 	for name, tt := range map[string]struct {
 		prompt string
 		args   map[string]string
@@ -50,7 +50,7 @@ func TestPromptsBuildInstructions(t *testing.T) {
 }
 
 func TestPromptArgumentsAreChecked(t *testing.T) {
-	session := open(t, mcpserver.Options{})
+	session := open(t, withBase(mcpserver.Options{}))
 	for name, tt := range map[string]struct {
 		prompt string
 		args   map[string]string
@@ -100,7 +100,7 @@ func TestFetchPrompt(t *testing.T) {
 }
 
 func TestCompletion(t *testing.T) {
-	web, session := newSite(t), open(t, mcpserver.Options{})
+	web, session := newSite(t), open(t, withBase(mcpserver.Options{}))
 	ask := func(ref *mcp.CompleteReference, name, value string) (*mcp.CompleteResult, error) {
 		return session.Complete(t.Context(), &mcp.CompleteParams{Ref: ref, Argument: mcp.CompleteParamsArgument{Name: name, Value: value}})
 	}

@@ -53,7 +53,7 @@ func TestExampleCompletions(t *testing.T) {
 // What the documents ask of the knowledge base is understood; that there is
 // none is the only complaint.
 func TestExampleQueries(t *testing.T) {
-	session := open(t, mcpserver.Options{})
+	session := open(t, withBase(mcpserver.Options{}))
 	filters := []string{
 		`{ "tag": "docs" }`, `{ "tag": { "$ne": "draft" } }`, `{ "tag": { "$in": ["docs", "guides"] } }`, `{ "tag": { "$nin": ["draft"] } }`,
 		`{ "score": { "$gte": 0.8 } }`, `{ "score": { "$gt": 0.8 } }`, `{ "score": { "$lt": 1.0 } }`, `{ "score": { "$lte": 1.0 } }`,
@@ -85,7 +85,7 @@ func TestExampleQueries(t *testing.T) {
 	}
 	for _, example := range examples {
 		r := call(t, session, "ai_search_query", json.RawMessage(example))
-		assert.Equal(t, "AI_SEARCH_NOT_CONFIGURED", r.Error.Code, "%s: %s", example, r.Error.Message)
+		assert.True(t, r.Success, "%s: %s", example, r.Error.Message)
 	}
 }
 
@@ -183,7 +183,7 @@ func TestExamplePacket(t *testing.T) {
 
 // The prompts of the reference server, with the arguments it names.
 func TestExamplePrompts(t *testing.T) {
-	session := open(t, mcpserver.Options{})
+	session := open(t, withBase(mcpserver.Options{}))
 	list, err := session.ListPrompts(t.Context(), nil)
 	require.NoError(t, err)
 	want := map[string][]string{

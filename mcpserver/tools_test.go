@@ -27,7 +27,7 @@ func TestToolsAreDescribed(t *testing.T) {
 			assert.True(t, tool.Annotations.ReadOnlyHint)
 			require.NotNil(t, tool.Annotations.OpenWorldHint)
 			assert.Equal(t, world, *tool.Annotations.OpenWorldHint)
-			if tool.Name == "fetch" {
+			if paged := tool.Name == "fetch" || tool.Name == "extract" || tool.Name == "chunk"; paged {
 				assert.EqualValues(t, 50000, tool.Meta["anthropic/maxResultSizeChars"])
 			}
 		})
@@ -69,10 +69,10 @@ func TestToolsCostFewTokens(t *testing.T) {
 	require.NoError(t, err)
 	counter, err := tiktoken.O200K()
 	require.NoError(t, err)
-	assert.Less(t, counter.Count(string(raw)), 1600)
+	assert.LessOrEqual(t, counter.Count(string(raw)), 1700)
 	whole, err := json.Marshal(listTools(t))
 	require.NoError(t, err)
-	assert.Less(t, counter.Count(string(whole)), 1900, "with titles, hints and output schemas")
+	assert.LessOrEqual(t, counter.Count(string(whole)), 2010, "with titles, hints and output schemas")
 
 	for _, option := range []string{
 		"url", "raw_bytes", "content_type", "canonical_url", "view", "raw", "max_length", "start_index", "max_tokens", "question", "method", "user_agent",
@@ -130,7 +130,7 @@ func TestSchemaDefaultsFollowOptions(t *testing.T) {
 }
 
 func TestArgumentsAreChecked(t *testing.T) {
-	session := open(t, mcpserver.Options{})
+	session := open(t, withBase(mcpserver.Options{}))
 	for name, tt := range map[string]struct {
 		tool string
 		args any
@@ -142,12 +142,15 @@ func TestArgumentsAreChecked(t *testing.T) {
 		"unknown argument":     {"fetch", args{"url": "http://a.example/", "timeout": 3}, "timeout is not an argument"},
 		"unknown option":       {"fetch", args{"url": "http://a.example/", "options": args{"render": args{"wait": 3}}}, "options.render.wait is not an argument"},
 		"wrong type":           {"fetch", args{"url": 7}, "url must be a string, not a number"},
-		"string for integer":   {"fetch", args{"url": "http://a.example/", "max_length": "5000"}, "max_length must be an integer, not a string"},
+		"text for integer":     {"fetch", args{"url": "http://a.example/", "max_length": "many"}, "max_length must be an integer, not a string"},
+		"text for boolean":     {"fetch", args{"url": "http://a.example/", "raw": "yes"}, "raw must be a boolean, not a string"},
+		"text for object":      {"fetch", args{"url": "http://a.example/", "options": "fast"}, "options must be an object, not a string"},
+		"bound of a text":      {"fetch", args{"url": "http://a.example/", "start_index": "-1"}, "start_index must be at least 0"},
 		"fraction":             {"fetch", args{"url": "http://a.example/", "max_length": 1.5}, "max_length must be an integer"},
 		"below minimum":        {"fetch", args{"url": "http://a.example/", "start_index": -1}, "start_index must be at least 0"},
 		"above maximum":        {"fetch", args{"url": "http://a.example/", "max_length": 1000000}, "max_length must be at most 999999"},
 		"unknown view":         {"fetch", args{"url": "http://a.example/", "view": "pdf"}, "view must be one of markdown, plain, html, raw, links"},
-		"header is a number":   {"fetch", args{"url": "http://a.example/", "options": args{"headers": args{"X-A": 1}}}, "options.headers.X-A must be a string"},
+		"header is a list":     {"fetch", args{"url": "http://a.example/", "options": args{"headers": args{"X-A": []any{"1"}}}}, "options.headers.X-A must be a string"},
 		"selector is a number": {"fetch", args{"url": "http://a.example/", "options": args{"extraction": args{"remove_selectors": []any{1}}}}, "options.extraction.remove_selectors[0] must be a string"},
 		"not base64":           {"fetch", args{"raw_bytes": "%%%"}, "raw_bytes is not base64"},
 		"relative canonical":   {"fetch", args{"raw_bytes": "YQ==", "canonical_url": "/a"}, "canonical_url is not an absolute URL"},
@@ -158,12 +161,12 @@ func TestArgumentsAreChecked(t *testing.T) {
 		"preserve":             {"compact", args{"content": "a", "options": args{"preserve": []any{"jokes"}}}, "options.preserve[0] must be one of"},
 		"question missing":     {"compact", args{"content": "a", "options": args{"mode": "question_focused"}}, "options.question is required"},
 		"packet in packets":    {"chunk", args{"packet": args{"packet": args{"packet": args{"content": "a"}}}}, "packet.packet.content is required"},
-		"content is a number":  {"chunk", args{"packet": args{"content": 7}}, "content can't be a number"},
+		"content is a number":  {"chunk", args{"packet": args{"content": 7}}, "packet.content must be a string, not a number"},
 		"chunks are numbers":   {"compact", args{"input": args{"chunks": []any{7}}}, "input: "},
 		"no chunks":            {"compact", args{"input": args{"chunks": args{"chunks": []any{}}}}, "input.chunks.chunks is empty"},
 		"empty packet":         {"chunk", args{"packet": args{}}, "packet.content is required"},
 		"query missing":        {"ai_search_query", args{}, "query is required"},
-		"query empty":          {"ai_search_query", args{"query": args{}}, "query.messages or query.query is required"},
+		"query empty":          {"ai_search_query", args{"query": args{"mode": "search"}}, "query.messages or query.query is required"},
 		"role":                 {"ai_search_query", args{"query": args{"messages": []any{args{"content": "a", "role": "bot"}}}}, "query.messages[0].role must be one of"},
 		"argument list":        {"fetch", []any{}, "the argument list must be an object"},
 	} {
@@ -181,6 +184,15 @@ func TestArgumentsAreChecked(t *testing.T) {
 func TestArgumentsAreTakenLeniently(t *testing.T) {
 	session := open(t, mcpserver.Options{})
 	for name, arguments := range map[string]string{
+		"a number as a text":    `{"raw_bytes": "YQ==", "max_length": "5000", "start_index": " 0 ", "options": {"timeout_ms": "2e4"}}`,
+		"a switch as a text":    `{"raw_bytes": "YQ==", "raw": "False", "options": {"format": {"include_raw_excerpt": "true"}}}`,
+		"an object as a text":   `{"raw_bytes": "YQ==", "options": "{\"extraction\": \"{\\\"keep_tables\\\": false}\"}"}`,
+		"a list as a text":      `{"raw_bytes": "YQ==", "options": {"extraction": {"remove_selectors": "[\".a\", \"nav\"]"}}}`,
+		"one item of a list":    `{"raw_bytes": "YQ==", "options": {"extraction": {"remove_selectors": "nav"}}}`,
+		"either case":           `{"raw_bytes": "YQ==", "view": "Plain", "options": {"mode": "HTTP"}}`,
+		"empty is not given":    `{"url": "", "raw_bytes": "YQ==", "content_type": "", "max_length": "", "view": "", "raw": "", "question": "", "options": {"mode": "", "headers": "", "extraction": {"remove_selectors": ["", null]}, "ai_search": {"enabled": ""}}}`,
+		"unknown, not given":    `{"raw_bytes": "YQ==", "urls": null}`,
+		"all in a text":         `"{\"raw_bytes\": \"YQ==\"}"`,
 		"null is not given":     `{"url": null, "raw_bytes": "YQ==", "options": null, "max_length": null}`,
 		"integral float":        `{"raw_bytes": "YQ==", "max_length": 5000.0, "start_index": 0e0}`,
 		"unpadded base64":       `{"raw_bytes": "YQ"}`,

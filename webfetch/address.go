@@ -3,6 +3,7 @@ package webfetch
 import (
 	"errors"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
@@ -17,29 +18,59 @@ func parseURL(raw string) (*url.URL, *Error) {
 	fail := func(code Code, why string) (*url.URL, *Error) {
 		return nil, &Error{Op: "fetch", Code: code, Err: errors.New(why)}
 	}
-	raw = strings.TrimSpace(raw)
+	raw = address.Repair(strings.TrimSpace(raw))
 	switch {
 	case raw == "":
 		return fail(InvalidInput, "url is empty")
 	case len(raw) > maxURL:
-		return fail(InvalidURL, "url is longer than 8 KiB")
+		return fail(InvalidURL, "it is too long: "+strconv.Itoa(len(raw))+" bytes, where "+strconv.Itoa(maxURL)+" are the most")
 	}
 	u, err := url.Parse(raw)
 	if err != nil {
-		return fail(InvalidURL, "url can't be parsed")
+		return fail(InvalidURL, unparsed(raw, err))
 	}
 	u.Scheme = strings.ToLower(u.Scheme)
 	switch {
 	case u.Scheme == "":
-		return fail(InvalidURL, "url has no scheme; it must start with http:// or https://")
+		return fail(InvalidURL, "it has no scheme; it must start with http:// or https://")
 	case u.Scheme != "http" && u.Scheme != "https":
 		return fail(InvalidProtocol, "scheme "+u.Scheme+" is not http or https")
 	case u.Opaque != "" || u.Host == "":
-		return fail(InvalidURL, "url has no host")
+		return fail(InvalidURL, "it has no host")
 	case u.User != nil:
-		return fail(InvalidURL, "url holds a user name")
+		return fail(InvalidURL, "it holds a user name")
+	}
+	if port := u.Port(); port != "" && !isPort(port) {
+		return fail(InvalidURL, "its port "+clip(port, 20)+" is not a number from 1 to 65535")
 	}
 	return address.Clean(u), nil
+}
+
+func isPort(text string) bool {
+	n, err := strconv.ParseUint(text, 10, 16)
+	return err == nil && n > 0
+}
+
+// unparsed says in words of ours why url.Parse can't read an address.
+func unparsed(raw string, err error) string {
+	_, rest, _ := strings.Cut(raw, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	wrong, escape := url.InvalidHostError(""), url.EscapeError("")
+	switch {
+	case strings.ContainsAny(host, " \u00a0"):
+		return "its host has a space in it"
+	case strings.Contains(host, "[") != strings.Contains(host, "]"):
+		return "its host has a bracket without the other"
+	case strings.Contains(err.Error(), "invalid port"):
+		return "its port is not a number from 1 to 65535"
+	case errors.As(err, &wrong), errors.As(err, &escape):
+		return "its host has a character that no host may have"
+	case strings.Contains(err.Error(), "control character"):
+		return "it has a control character in it"
+	case strings.Contains(err.Error(), "scheme"):
+		return "it has no scheme; it must start with http:// or https://"
+	}
+	return "it can't be parsed"
 }
 
 // trustedCanonical returns the address that a page names as its own, if it is

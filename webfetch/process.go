@@ -3,6 +3,7 @@ package webfetch
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/compact"
@@ -101,6 +102,24 @@ func (p *Packet) document() *extract.Document {
 		return p.Document
 	}
 	return markdown.Parse(p.Content)
+}
+
+// Fit returns a copy of a packet whose Content is shrunk to maxTokens, or to what answers
+// question, as [ExtractOptions].MaxTokens and Question do in the course of a fetch: word for
+// word, with a warning of what was left out. Content stays as it is where it fits.
+// SourceID stays that of the page. A nil packet is INVALID_INPUT. The error is an *[Error].
+func (c *Client) Fit(ctx context.Context, p *Packet, maxTokens int, question string) (*Packet, error) {
+	if failure := c.usable(ctx, "compact", p); failure != nil {
+		return nil, failure
+	}
+	short := *p
+	short.Warnings = slices.Clip(short.Warnings)
+	fitted, err := c.fit(observe.With(ctx, c.opts.Observer), &short, ExtractOptions{MaxTokens: maxTokens, Question: question})
+	if err != nil {
+		c.logPanic(ctx, err)
+		return nil, err
+	}
+	return fitted, nil
 }
 
 // fit shrinks a packet to the budget or question of the options, word for word:

@@ -37,11 +37,11 @@ func newModels(settings *config.Config) (*gateway.Client, error) {
 }
 
 // newSearch returns the knowledge base that is configured and what closes it, or
-// nothing if there is none. Opening the file of a local base, or of what tells
-// conversations apart, is all the work that it does.
+// nothing if there is none. The file of a local base, or of what tells conversations
+// apart, is opened here only if AI_SEARCH_ENABLED says so.
 func newSearch(ctx context.Context, settings *config.Config, models *gateway.Client) (tools.SearchOptions, func() error, error) {
 	none := func() error { return nil }
-	if !settings.SearchEnabled {
+	if settings.SearchEnabled == "false" {
 		return tools.SearchOptions{}, none, nil
 	}
 	here, err := os.Getwd()
@@ -49,9 +49,11 @@ func newSearch(ctx context.Context, settings *config.Config, models *gateway.Cli
 		return tools.SearchOptions{}, none, err
 	}
 	search := settings.Search(settings.WorkspaceRoot(here))
-	file, err := openLocal(ctx, settings, models)
-	if err != nil {
-		return tools.SearchOptions{}, none, err
+	file := &baseOnDemand{open: func(ctx context.Context) (*local.Base, error) { return openLocal(ctx, settings, models) }}
+	if settings.SearchEnabled == "true" {
+		if _, err := file.opened(ctx); err != nil {
+			return tools.SearchOptions{}, none, err
+		}
 	}
 	search.Scopes.Conversations = file
 	search.Base = file
@@ -62,7 +64,7 @@ func newSearch(ctx context.Context, settings *config.Config, models *gateway.Cli
 	if err != nil {
 		return tools.SearchOptions{}, none, errors.Join(err, file.Close())
 	}
-	search.Base = cloud
+	search.Base, search.Remote = cloud, true
 	return search, func() error { return errors.Join(cloud.Close(), file.Close()) }, nil
 }
 

@@ -42,7 +42,7 @@ func (f Failure) Error() *webfetch.Error {
 func (f Failure) String() string {
 	e := f.Error()
 	note := string(e.Code) + ": " + f.Message() + "\n" + Warnings(e.Warnings)
-	return Text{Note: strings.TrimSuffix(note, "\n") + alarm(f.Findings()), Data: f.Cause()}.String()
+	return Text{Note: strings.TrimSuffix(note, "\n") + alarm(f.Findings(), f.Cause()), Data: f.Cause()}.String()
 }
 
 // Message says what failed and what to try, in words of ours and in at most 1,000 code
@@ -128,6 +128,11 @@ func (f Failure) reason(e *webfetch.Error) string {
 		return "Failed to connect to " + page
 	case webfetch.HTTPError:
 		return "Failed to fetch " + page + ": status " + itoa(e.Status)
+	case webfetch.InvalidURL, webfetch.InvalidProtocol:
+		if e.URL == "" { // the cause is about the caller's address, in words of ours
+			return withCause("The URL"+ofPage+" is not valid", e)
+		}
+		return "Failed to fetch " + page + ": a redirect led to an address that is not valid"
 	case webfetch.RateLimited:
 		if e.URL == "" { // the caller's own quota
 			return withCause("Too many calls", e)
@@ -178,8 +183,6 @@ func baseReason(e *webfetch.Error) string {
 // refusals are the reasons that take no more than a few words.
 func refusals() map[webfetch.Code]string {
 	return map[webfetch.Code]string{
-		webfetch.InvalidURL:             ": the URL is not valid",
-		webfetch.InvalidProtocol:        ": the protocol is refused",
 		webfetch.SSRFBlocked:            ": the address is refused",
 		webfetch.DomainNotAllowed:       ": the domain is refused",
 		webfetch.RobotsBlocked:          ": robots.txt disallows it",

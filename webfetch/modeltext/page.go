@@ -34,26 +34,26 @@ type Page struct {
 
 // String returns the text. It always has a fence, also around nothing.
 func (p Page) String() string {
-	note, data := "", p.Text
+	note, data := "", p.Text+p.Data
 	if p.Packet != nil {
-		note = p.header()
 		if !p.Bare {
-			data = p.about() + data
+			data = p.about() + data + p.details()
 		}
+		note = p.header(data)
 	}
 	note += Warnings(p.Warnings)
 	if p.Note != "" {
 		note += strings.TrimSuffix(p.Note, "\n") + "\n"
 	}
-	return note + fenced(data+p.Data)
+	return note + fenced(data)
 }
 
 // headersOnly is what a call with method=HEAD gets, in place of a verdict.
 const headersOnly = "Kind of page: headers only, as asked with method=HEAD. Use method=GET to read the page.\n"
 
 // header is in words of ours only: where the text comes from, what kind of page it is and
-// what to try, and what to beware of.
-func (p Page) header() string {
+// what to try, and what to beware of in data.
+func (p Page) header(data string) string {
 	var b strings.Builder
 	packet := p.Packet
 	for _, w := range packet.Warnings {
@@ -71,13 +71,28 @@ func (p Page) header() string {
 		b.WriteString(verdictLine(packet.Verdict))
 	}
 	b.WriteString(warningLines(packet.Warnings, packet.Verdict.Kind))
-	b.WriteString(strings.TrimPrefix(alarm(packet.Injections)+"\n", "\n"))
+	b.WriteString(strings.TrimPrefix(alarm(packet.Injections, data)+"\n", "\n"))
 	return b.String()
 }
 
+// details are what warnings quote of the page, for the end of the text.
+func (p Page) details() string {
+	var b strings.Builder
+	for _, w := range p.Packet.Warnings {
+		most := maxCause
+		if w.Type == extract.WarnTruncated { // a list, which costs more than it tells
+			most = maxField
+		}
+		b.WriteString(detail(w, most))
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return "\n\n" + strings.TrimSuffix(b.String(), "\n")
+}
+
 // about is what stands in the fence above the text: what the page says of
-// itself, and what the words of ours above the fence leave out of it. The title
-// is a heading where the text is Markdown that doesn't begin with it.
+// itself. The title is a heading where the text is Markdown that doesn't begin with it.
 func (p Page) about() string {
 	var b strings.Builder
 	line := func(name, value string) {
@@ -104,13 +119,6 @@ func (p Page) about() string {
 		if packet.Stats.ContentLength > 0 {
 			line("Content-Length", itoa(int(packet.Stats.ContentLength)))
 		}
-	}
-	for _, w := range packet.Warnings {
-		most := maxCause
-		if w.Type == extract.WarnTruncated { // a list, which costs more than it tells
-			most = maxField
-		}
-		b.WriteString(detail(w, most))
 	}
 	switch {
 	case b.Len() == 0:
@@ -143,14 +151,14 @@ func verdictLine(v extract.Verdict) string {
 
 func verdictNames() map[extract.VerdictKind]string {
 	return map[extract.VerdictKind]string{
-		extract.VerdictJSShell:    "scripts have to make its content",
-		extract.VerdictBotWall:    "it wants proof of a person",
+		extract.VerdictJSShell:    "scripts load its content",
+		extract.VerdictBotWall:    "it shows a CAPTCHA or another check for people",
 		extract.VerdictPaywall:    "only a part is free to read",
 		extract.VerdictLogin:      "it asks to sign in",
 		extract.VerdictSoft404:    "it says that there is no such page",
-		extract.VerdictConsent:    "it asks for consent before its content",
-		extract.VerdictScannedPDF: "pictures of text, which can't be read",
-		extract.VerdictEmpty:      "there is nothing to read",
+		extract.VerdictConsent:    "it asks for consent before it shows its content",
+		extract.VerdictScannedPDF: "its pages are pictures without text",
+		extract.VerdictEmpty:      "it has no text",
 	}
 }
 

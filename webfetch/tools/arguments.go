@@ -23,169 +23,175 @@ func preserveNames() []string {
 
 const maxResultRunes = 999999
 
+// fetchArguments are the arguments of fetch. Every host puts every schema into the context
+// of its model, so that each word here is paid for with each conversation: what is rarely
+// used is checked and not listed, but named in the description of its object.
 func fetchArguments(opts Options) argSpec {
+	search := searchOptions()
+	search.unlisted = opts.Search.Base == nil
 	return object("", "",
 		text("url", "http(s) URL; a #fragment puts its section first"),
 		text("raw_bytes", "base64 document instead of url"),
 		text("content_type", "media type of raw_bytes"),
 		text("canonical_url", "address of raw_bytes"),
 		choice("view", "links: to the same site", "markdown", viewNames()),
-		toggle("raw", "same as view=raw", false),
-		integer("max_length", "characters; 0: all", 0).withMax(maxResultRunes).withDefault(opts.maxLength()).withShownDefault(),
-		integer("start_index", "next_start_index of a truncated result", 0).withDefault(0).withShownDefault(),
+		toggle("raw", "same as view=raw"),
+		maxLengthArgument().withDefault(opts.maxLength()),
+		startIndexArgument(),
 		integer("max_tokens", "token budget", 0),
-		text("question", "what it should answer; kept first"),
-		choice("method", "HEAD: headers only", "GET", methodNames()),
-		text("user_agent", "User-Agent"),
-		object("options", "seldom needed",
-			append(transferOptions(), extractionOptions(), formatOptions(opts, outputNames()), searchOptions())...),
+		text("question", "what the page should answer; kept first"),
+		choice("method", "HEAD: headers only", "", methodNames()),
+		text("user_agent", "header"),
+		object("options", "rarely needed",
+			choice("mode", "auto: a browser where needed", "", modeNames()),
+			dictionary("headers", "to this origin only", "string", text("Accept-Language", "de"), text("Authorization", "token")),
+			integer("timeout_ms", "whole call", 1),
+			integer("max_bytes", "a larger body fails", 1),
+			integer("max_redirects", "0: none", 0),
+			toggle("respect_robots", "false: ignore robots.txt"),
+			integer("cache_ttl_s", "0: no cache", 0),
+			text("since", "earlier source_id or content_hash: only changes"),
+			object("render", "browser; also block_third_party",
+				choice("wait_until", "event", "", waitNames()),
+				integer("wait_ms", "extra wait", 0),
+				toggle("screenshot", "PNG"),
+				text("selector", "CSS, to wait for"),
+			).withHiddenFields(toggle("block_third_party", "")),
+			extractionOptions(),
+			formatOptions(opts, outputNames()),
+			search,
+		),
 	)
 }
 
-func transferOptions() []argSpec {
-	return []argSpec{
-		choice("mode", "auto: a browser where needed", "auto", modeNames()),
-		dictionary("headers", "to this origin only", "string"),
-		integer("timeout_ms", "whole call", 1),
-		integer("max_bytes", "a larger body fails", 1),
-		integer("max_redirects", "0: none", 0),
-		toggle("respect_robots", "obey robots.txt", true),
-		integer("cache_ttl_s", "0: no cache", 0),
-		text("since", "earlier source_id or content_hash: only changes"),
-		object("render", "browser",
-			choice("wait_until", "event", "", waitNames()),
-			integer("wait_ms", "extra wait", 0),
-			toggle("block_third_party", "block other sites", true),
-			toggle("screenshot", "PNG", false),
-			text("selector", "CSS, to wait for"),
-		),
-	}
+func maxLengthArgument() argSpec {
+	return integer("max_length", "characters; 0: all", 0).withMax(maxResultRunes)
+}
+
+func startIndexArgument() argSpec {
+	return integer("start_index", "next_start_index of a truncated result", 0)
 }
 
 func extractionOptions() argSpec {
-	return object("extraction", "what is kept",
-		toggle("prefer_readability", "one article", false),
-		toggle("keep_tables", "tables", true),
-		toggle("keep_code_blocks", "code", true),
-		toggle("keep_comments", "PDF notes", false),
+	return object("extraction", "what is kept; also keep_comments",
+		toggle("prefer_readability", "one article"),
+		toggle("keep_tables", "false: none"),
+		toggle("keep_code_blocks", "false: none"),
 		array("remove_selectors", "CSS", argSpec{typ: "string"}),
-	)
+	).withHiddenFields(toggle("keep_comments", ""))
 }
 
 func formatOptions(opts Options, outputs []string) argSpec {
-	return object("format", "result",
+	return object("format", "result; also include_raw_excerpt",
 		choice("output", "raw: the body", "", outputs),
-		toggle("include_raw_excerpt", "start of the body", false),
 		choice("images", "alt: text", imageNames()[opts.style().Images], imageNames()),
 		choice("links", "numbered: list at end", linkNames()[opts.style().Links], linkNames()),
+	).withHiddenFields(toggle("include_raw_excerpt", ""))
+}
+
+func searchOptions() argSpec {
+	return object("ai_search", "knowledge base; also prefix, metadata, max_file_bytes, wait_ms, skip_if_exists, require_success, context",
+		toggle("enabled", "store the page"),
+		text("thread_key", "conversation"),
+		queryArgument("query", "ask at once").listing("query"),
+	).withHiddenFields(
+		text("prefix", ""),
+		dictionary("metadata", "", "string"),
+		integer("max_file_bytes", "", 1),
+		integer("wait_ms", "", 0),
+		toggle("skip_if_exists", ""),
+		toggle("require_success", ""),
+		text("context", ""),
 	)
 }
 
-// searchOptions are rarely used and described in one line: every host gives every
-// schema to its model. The check knows them all.
-func searchOptions() argSpec {
-	return dictionary("ai_search", "knowledge base: enabled, thread_key, prefix, max_file_bytes, wait_ms, skip_if_exists, require_success, context, metadata, query (as in ai_search_query)", "").
-		withCheck(object("ai_search", "",
-			toggle("enabled", "", false),
-			text("thread_key", ""),
-			text("prefix", ""),
-			integer("max_file_bytes", "", 1),
-			integer("wait_ms", "", 0),
-			toggle("skip_if_exists", "", false),
-			toggle("require_success", "", false),
-			text("context", ""),
-			dictionary("metadata", "", "string"),
-			dictionary("query", "", "").withCheck(queryArgument("query", "")),
-		))
-}
-
-// queryArgument is the query of ai_search_query. Its settings and their flat
-// aliases are reported in one line; the check knows them all.
+// queryArgument is the query of ai_search_query: the question alone, or an object. Of its
+// settings, which have a flat form too, the flat ones are listed.
 func queryArgument(name, desc string) argSpec {
-	seen := []argSpec{
+	q := object(name, desc,
+		text("query", "the question"),
 		array("messages", "instead of query", object("", "",
 			text("content", "text").markRequired(),
 			choice("role", "speaker", "", roleNames()).markRequired(),
 		)),
-		text("query", "the question"),
-		choice("mode", "ai_search: answer too", "search", searchModeNames()),
-		toggle("stream", "ai_search only", false),
-		text("model", "ai_search only"),
-		text("system_prompt", "ai_search only"),
-		dictionary("ai_search_options", "retrieval {filters {field: value, or {$ne $in $nin $gt $gte $lt $lte: value}}, max_num_results, retrieval_type vector/keyword/hybrid, match_threshold}, cache {enabled}, reranking {enabled}; also flat in query", "").
-			withCheck(querySettings()),
-	}
-	return object(name, desc, seen...).withHiddenFields(queryAliases()...)
-}
-
-func querySettings() argSpec {
-	return object("ai_search_options", "",
-		object("retrieval", "",
-			dictionary("filters", "", ""),
-			integer("max_num_results", "", 1).withMax(50),
-			choice("retrieval_type", "", "", retrievalNames()),
-			number("match_threshold", "", 0, 1),
-		),
-		object("cache", "", toggle("enabled", "", false)),
-		object("reranking", "", toggle("enabled", "", false)),
-	)
-}
-
-// queryAliases are the settings of a query in the flat form of older clients.
-func queryAliases() []argSpec {
-	return []argSpec{
-		integer("max_num_results", "", 1).withMax(50),
+		choice("mode", "ai_search: answer too", "", searchModeNames()),
+		dictionary("filters", "value or {$ne, $in, $nin, $gt, $gte, $lt or $lte: value}", "", text("url", "page"), text("title", "page")),
+		integer("max_num_results", "1-50", 1).withMax(50),
+	).withHiddenFields(
 		choice("retrieval_type", "", "", retrievalNames()),
 		number("match_threshold", "", 0, 1),
+		toggle("stream", ""),
+		text("model", ""),
+		text("system_prompt", ""),
+		object("ai_search_options", "",
+			object("retrieval", "",
+				dictionary("filters", "", ""),
+				integer("max_num_results", "", 1).withMax(50),
+				choice("retrieval_type", "", "", retrievalNames()),
+				number("match_threshold", "", 0, 1),
+			),
+			object("cache", "", toggle("enabled", "")),
+			object("reranking", "", toggle("enabled", "")),
+		),
 		dictionary("reranking", "", ""),
-		dictionary("filters", "", ""),
 		dictionary("cache", "", ""),
 		dictionary("ranking_options", "", ""),
-	}
+	)
+	q.textField = "query"
+	return q
 }
 
 func extractArguments(opts Options) argSpec {
-	options := object("options", "", extractionOptions(), formatOptions(opts, []string{"llm_packet", "normalized"}))
 	return object("", "",
 		text("url", "http(s) URL"),
-		text("raw_bytes", "base64 document instead of url"),
-		text("content_type", "media type of raw_bytes"),
-		text("canonical_url", "address of raw_bytes"),
-		dictionary("options", "extraction and format, as in fetch", "").withCheck(options),
+		text("raw_bytes", "base64 document"),
+		text("content_type", "of raw_bytes"),
+		text("canonical_url", "of raw_bytes"),
+		maxLengthArgument(),
+		startIndexArgument(),
+		object("options", "as in fetch; also format",
+			extractionOptions().listing("keep_tables", "remove_selectors"),
+		).withHiddenFields(formatOptions(opts, []string{"llm_packet", "normalized"})),
 	)
 }
 
 func chunkArguments(opts Options) argSpec {
+	packet := dictionary("packet", "or a packet", "", text("content", "Markdown"))
+	packet.textField = "content"
 	return object("", "",
 		text("source_id", "packet.source_id of a fetch"),
-		dictionary("packet", "or a packet", ""),
+		packet,
 		text("content", "or Markdown"),
+		maxLengthArgument(),
+		startIndexArgument(),
 		object("options", "sizes",
 			integer("max_tokens", "per chunk", 1).withMax(math.MaxInt32).withDefault(opts.defaultMaxTokens()),
-			number("margin_ratio", "part of it left free", 0, 0.5).withDefault(opts.marginRatio()),
+			number("margin_ratio", "part left free", 0, 0.5).withDefault(opts.marginRatio()),
 			integer("overlap_tokens", "shared by neighbours", 0).withMax(math.MaxInt32),
-			choice("strategy", "balanced: even sizes", "headings_first", strategyNames()),
+			choice("strategy", "balanced: even sizes", "", strategyNames()),
 		),
 	)
 }
 
 func compactArguments(opts Options) argSpec {
+	input := dictionary("input", "or a packet or chunk set", "", text("content", "Markdown"))
+	input.textField = "content"
 	return object("", "",
 		text("source_id", "packet.source_id of a fetch"),
-		dictionary("input", "or a packet or chunk set", ""),
+		input,
 		text("content", "or Markdown"),
 		object("options", "how to shrink",
 			integer("max_tokens", "of the result", 1).withMax(math.MaxInt32).withDefault(opts.defaultMaxTokens()),
-			choice("mode", "structural drops boilerplate, salience keeps facts, map_reduce covers every part", "", compactModeNames()),
+			choice("mode", "structural drops boilerplate, salience keeps facts", "", compactModeNames()),
 			text("question", "for question_focused"),
-			array("preserve", "kinds of text to keep", argSpec{typ: "string", enum: preserveNames()}),
+			array("preserve", "what to keep", argSpec{typ: "string", enum: preserveNames()}),
 		),
 	)
 }
 
 func searchArguments() argSpec {
 	return object("", "",
-		queryArgument("query", "query or messages is required").markRequired(),
+		queryArgument("query", "query or messages is required; also retrieval_type, match_threshold, stream, model, system_prompt, ai_search_options {retrieval, cache {enabled}, reranking {enabled}}").markRequired(),
 		text("thread_key", "conversation"),
 	)
 }

@@ -17,14 +17,23 @@ import (
 // decode checks raw against the table and stores it in v. A nil or null raw is
 // an empty object. The error is a *webfetch.Error with INVALID_INPUT that
 // names the argument.
+//
+// Models and hosts write the same value in many forms: decode takes numbers, booleans,
+// objects and arrays that are written in a string, one text for a list of texts, and a
+// value of a closed set in either case; "" and null stand for an argument that is not
+// given. What it means is checked all the more strictly.
 func decode(raw json.RawMessage, table argSpec, v any) error {
 	if isNull(raw) {
 		raw = json.RawMessage("{}")
 	}
-	if err := table.check(raw, ""); err != nil {
+	plain, err := table.normalize(raw, "")
+	if err != nil {
 		return invalid(err)
 	}
-	if err := json.Unmarshal(raw, v); err != nil {
+	if plain == nil {
+		plain = json.RawMessage("{}")
+	}
+	if err := json.Unmarshal(plain, v); err != nil {
 		return invalid(plainDecodeError(err))
 	}
 	return nil
@@ -42,89 +51,141 @@ func plainDecodeError(err error) error {
 	return err
 }
 
-// check reports the first thing in raw that breaks the rules of p. Null stands
-// for an argument that is not given.
-func (p argSpec) check(raw json.RawMessage, path string) error {
-	raw = bytes.TrimSpace(raw)
-	if isNull(raw) {
+// normalize returns raw in the form that the schema has, raw itself where it has it
+// already, and nil for a value that stands for none. The error is about the first thing in
+// it that breaks the rules of p.
+func (p argSpec) normalize(raw json.RawMessage, path string) (json.RawMessage, error) {
+	raw = p.unquote(bytes.TrimSpace(raw))
+	if isNull(raw) || string(raw) == `""` {
 		if p.required {
-			return fmt.Errorf("%s is required", path)
+			return nil, fmt.Errorf("%s is required", path)
 		}
-		return nil
+		return nil, nil
 	}
-	if got := typeOf(raw); !p.accepts(got) {
-		return fmt.Errorf("%s must be %s, not %s", nameOf(path), article(p.typ), article(got))
+	if got := typeOf(raw); got != p.typ && !(got == "number" && p.typ == "integer") {
+		return nil, fmt.Errorf("%s must be %s, not %s", nameOf(path), article(p.typ), article(got))
 	}
 	switch p.typ {
 	case "object":
-		return p.checkFields(raw, path)
+		return p.normalizeFields(raw, path)
 	case "array":
-		return p.checkItems(raw, path)
+		return p.normalizeItems(raw, path)
 	case "integer", "number":
-		return p.checkNumber(raw, path)
+		return raw, p.checkNumber(raw, path)
 	case "string":
-		return p.checkEnum(raw, path)
+		return p.normalizeChoice(raw, path)
 	}
-	return nil
+	return raw, nil
 }
 
-func (p argSpec) accepts(got string) bool {
-	return got == p.typ || got == "number" && p.typ == "integer"
+// unquote returns the value that a string holds where p wants none: "5" for a number,
+// "{…}" for an object. Other values, and strings that hold no such value, it returns as they are.
+func (p argSpec) unquote(raw json.RawMessage) json.RawMessage {
+	if len(raw) == 0 || raw[0] != '"' || p.typ == "string" {
+		return raw
+	}
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		return raw
+	}
+	text = strings.TrimSpace(text)
+	if p.typ == "boolean" {
+		text = strings.ToLower(text)
+	}
+	held := json.RawMessage(text)
+	switch {
+	case text == "" || text == "null":
+		return nil
+	case json.Valid(held) && (typeOf(held) == p.typ || typeOf(held) == "number" && p.typ == "integer"):
+		return held
+	case p.typ == "array" && p.items != nil && p.items.typ == "string":
+		return json.RawMessage("[" + string(raw) + "]")
+	case p.typ == "object" && p.textField != "":
+		return json.RawMessage(`{"` + p.textField + `":` + string(raw) + "}")
+	}
+	return raw
 }
 
-func (p argSpec) checkFields(raw json.RawMessage, path string) error {
+func (p argSpec) normalizeFields(raw json.RawMessage, path string) (json.RawMessage, error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &fields); err != nil {
-		return fmt.Errorf("%s is not valid JSON: %w", nameOf(path), err)
+		return nil, fmt.Errorf("%s is not valid JSON: %w", nameOf(path), err)
 	}
-	if p.inner != nil {
-		return p.inner.checkFields(raw, path)
-	}
-	if len(p.fields) == 0 {
-		return p.checkValues(fields, path)
+	changed, left := false, len(fields)
+	take := func(f argSpec, value json.RawMessage) error {
+		plain, err := f.normalize(value, join(path, f.name))
+		switch {
+		case err != nil:
+			return err
+		case plain == nil:
+			delete(fields, f.name)
+			changed = true
+		case len(plain) != len(value) || &plain[0] != &value[0]:
+			fields[f.name] = plain
+			changed = true
+		}
+		return nil
 	}
 	for _, f := range p.fields {
 		value, given := fields[f.name]
-		if given || f.required {
-			if err := f.check(value, join(path, f.name)); err != nil {
-				return err
+		if !given && !f.required {
+			continue
+		}
+		if given {
+			left--
+		}
+		if err := take(f, value); err != nil {
+			return nil, err
+		}
+	}
+	if left > 0 {
+		for _, name := range slices.Sorted(maps.Keys(fields)) {
+			if slices.ContainsFunc(p.fields, func(f argSpec) bool { return f.name == name }) {
+				continue
+			}
+			value := fields[name]
+			switch {
+			case p.open && p.values == "":
+			case p.open:
+				if got := typeOf(value); p.values == "string" && (got == "number" || got == "boolean") {
+					value = json.RawMessage(`"` + string(value) + `"`)
+				}
+				if err := take(argSpec{name: name, typ: p.values}, value); err != nil {
+					return nil, err
+				}
+			case isNull(value):
+				delete(fields, name)
+				changed = true
+			default:
+				return nil, fmt.Errorf("%s is not an argument; use one of %s", join(path, name), p.names())
 			}
 		}
-		delete(fields, f.name)
 	}
-	if len(fields) == 0 {
-		return nil
+	if !changed {
+		return raw, nil
 	}
-	unknown := slices.Min(slices.Collect(maps.Keys(fields)))
-	return fmt.Errorf("%s is not an argument; use one of %s", join(path, unknown), p.names())
+	return json.Marshal(fields)
 }
 
-func (p argSpec) checkValues(fields map[string]json.RawMessage, path string) error {
-	if p.values == "" {
-		return nil
-	}
-	for name, value := range fields {
-		if err := (argSpec{typ: p.values}).check(value, join(path, name)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (p argSpec) checkItems(raw json.RawMessage, path string) error {
+func (p argSpec) normalizeItems(raw json.RawMessage, path string) (json.RawMessage, error) {
 	if p.items == nil {
-		return nil
+		return raw, nil
 	}
 	var items []json.RawMessage
 	if err := json.Unmarshal(raw, &items); err != nil {
-		return fmt.Errorf("%s is not valid JSON: %w", path, err)
+		return nil, fmt.Errorf("%s is not valid JSON: %w", path, err)
 	}
+	kept := items[:0]
 	for i, item := range items {
-		if err := p.items.check(item, path+"["+strconv.Itoa(i)+"]"); err != nil {
-			return err
+		plain, err := p.items.normalize(item, path+"["+strconv.Itoa(i)+"]")
+		if err != nil {
+			return nil, err
+		}
+		if plain != nil {
+			kept = append(kept, plain)
 		}
 	}
-	return nil
+	return json.Marshal(kept)
 }
 
 func (p argSpec) checkNumber(raw json.RawMessage, path string) error {
@@ -144,18 +205,25 @@ func (p argSpec) checkNumber(raw json.RawMessage, path string) error {
 	return nil
 }
 
-func (p argSpec) checkEnum(raw json.RawMessage, path string) error {
+// normalizeChoice returns the value of a closed set that raw is in either case. Any text
+// passes where there is no set.
+func (p argSpec) normalizeChoice(raw json.RawMessage, path string) (json.RawMessage, error) {
 	if len(p.enum) == 0 {
-		return nil
+		return raw, nil
 	}
 	var value string
 	if err := json.Unmarshal(raw, &value); err != nil {
-		return fmt.Errorf("%s is not valid JSON: %w", path, err)
+		return nil, fmt.Errorf("%s is not valid JSON: %w", path, err)
 	}
 	if slices.Contains(p.enum, value) {
-		return nil
+		return raw, nil
 	}
-	return fmt.Errorf("%s must be one of %s", path, strings.Join(p.enum, ", "))
+	for _, one := range p.enum {
+		if strings.EqualFold(one, strings.TrimSpace(value)) {
+			return json.RawMessage(`"` + one + `"`), nil
+		}
+	}
+	return nil, fmt.Errorf("%s must be one of %s", path, strings.Join(p.enum, ", "))
 }
 
 func (p argSpec) names() string {

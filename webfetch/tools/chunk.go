@@ -4,17 +4,22 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // chunkArgs are the arguments of chunk.
 type chunkArgs struct {
-	SourceID string          `json:"source_id"`
-	Packet   json.RawMessage `json:"packet"`
-	Content  string          `json:"content"`
-	Options  struct {
+	SourceID   string          `json:"source_id"`
+	Packet     json.RawMessage `json:"packet"`
+	Content    string          `json:"content"`
+	MaxLength  *jsonInteger    `json:"max_length"`
+	StartIndex jsonInteger     `json:"start_index"`
+	Options    struct {
 		MaxTokens     jsonInteger `json:"max_tokens"`
 		MarginRatio   *float64    `json:"margin_ratio"`
 		OverlapTokens jsonInteger `json:"overlap_tokens"`
@@ -55,17 +60,78 @@ func (s *Set) chunk(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &answer{env: envelope{Chunks: set}, source: withAddress(p), text: chunkText(set)}, nil
+	a := newChunkAnswer(set, p)
+	a.start, a.limit = int(args.StartIndex), s.opts.maxLength()
+	if args.MaxLength != nil {
+		a.limit = int(*args.MaxLength)
+	}
+	return a, nil
 }
 
-func chunkText(set *chunk.Set) string {
+// newChunkAnswer shows a set chunk by chunk. A part of a reading ends behind a whole chunk,
+// unless one alone is longer than the limit, and its structured form has these chunks only.
+func newChunkAnswer(set *chunk.Set, p *webfetch.Packet) *answer {
+	a := &answer{source: withAddress(p)}
+	runes := textstat.NewRuneIndex(p.Content)
 	var b strings.Builder
-	for _, ch := range set.Chunks {
-		b.WriteString("[" + ch.ID + ", about " + itoa(ch.Tokens) + " tokens")
+	ends := make([]int, len(set.Chunks)) // of each chunk in text, in code points
+	at := 0
+	for i, ch := range set.Chunks {
+		var head strings.Builder
+		head.WriteString("[" + ch.ID + ", about " + itoa(ch.Tokens) + " tokens")
 		if len(ch.HeadingsPath) > 0 {
-			b.WriteString(": " + modeltext.OneLine(strings.Join(ch.HeadingsPath, " > ")))
+			head.WriteString(": " + modeltext.OneLine(strings.Join(ch.HeadingsPath, " > ")))
 		}
-		b.WriteString("]\n" + ch.Text + "\n\n")
+		head.WriteString("]\n")
+		if i > 0 {
+			b.WriteString("\n\n")
+			at += 2
+		}
+		b.WriteString(head.String() + ch.Text)
+		at += utf8.RuneCountInString(head.String()) + ch.CharLen
+		ends[i] = at
 	}
-	return strings.TrimSuffix(b.String(), "\n\n")
+	a.text = b.String()
+	var shown textWindow
+	a.cut = func(text string, start, limit int) (textWindow, error) {
+		w, err := window(text, start, limit)
+		if err != nil || !w.Truncated {
+			shown = w
+			return w, err
+		}
+		for i := len(ends) - 2; i >= 0; i-- { // behind the last one nothing is cut
+			if next := ends[i] + 2; next > start && ends[i] <= start+limit {
+				w.NextStartIndex = next
+				w.Text = text[runeOffset(text, start):runeOffset(text, ends[i])]
+				break
+			}
+		}
+		shown = w
+		return w, nil
+	}
+	a.put = func(env *envelope, _ string, _ bool) {
+		part := *set
+		part.Chunks = []chunk.Chunk{}
+		begin := 0
+		for i, ch := range set.Chunks {
+			if ends[i] > a.start && (!shown.Truncated || begin < shown.NextStartIndex) {
+				ch.Start, ch.End = runes.At(ch.Start), runes.At(ch.End)
+				ch.Text = overlap(ch.Text, ends[i]-ch.CharLen, a.start, shown)
+				part.Chunks = append(part.Chunks, ch)
+			}
+			begin = ends[i] + 2
+		}
+		env.Chunks = &part
+	}
+	return a
+}
+
+// overlap returns the part of a chunk's text, which begins at code point at of the whole
+// text, that is shown: all of it but where one chunk is longer than a part of the reading.
+func overlap(text string, at, start int, shown textWindow) string {
+	from, to := runeOffset(text, max(start-at, 0)), len(text)
+	if shown.Truncated {
+		to = max(runeOffset(text, max(shown.NextStartIndex-at, 0)), from)
+	}
+	return text[from:to]
 }

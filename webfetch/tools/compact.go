@@ -10,6 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
@@ -68,8 +69,9 @@ func (s *Set) compact(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	toCodePoints(res, p.Content)
 	res.Compacted.Warnings = append(slices.Clip(nonNil(args.optionWarnings())), res.Compacted.Warnings...)
-	return &answer{env: envelope{Compacted: res}, source: withAddress(p), warnings: res.Compacted.Warnings, note: compactNote(res, p, opts.MaxTokens), text: modeltext.Details(res.Compacted.Warnings) + res.Compacted.Summary}, nil
+	return &answer{env: envelope{Compacted: res}, source: withAddress(p), warnings: res.Compacted.Warnings, note: compactNote(res, p, opts.MaxTokens), text: res.Compacted.Summary + details(res.Compacted.Warnings)}, nil
 }
 
 // compactNote says that a model wrote the summary, or that nothing fits the
@@ -82,4 +84,28 @@ func compactNote(res *compact.Result, p *webfetch.Packet, budget int) string {
 		return ""
 	}
 	return "Nothing of the content fits " + itoa(budget) + plural(budget, " token", " tokens") + "; raise options.max_tokens."
+}
+
+// toCodePoints turns the offsets of a result, which count bytes of content in Go, into what
+// they are in JSON.
+func toCodePoints(res *compact.Result, content string) {
+	runes := textstat.NewRuneIndex(content)
+	for _, quotes := range [][]compact.Quote{res.Compacted.KeyPoints, res.Compacted.ImportantQuotes} {
+		for i := range quotes {
+			at := &quotes[i].Citation
+			at.Start, at.End = runes.At(at.Start), runes.At(at.End)
+		}
+	}
+	for i := range res.Compacted.Omissions {
+		at := &res.Compacted.Omissions[i]
+		at.Start, at.End = runes.At(at.Start), runes.At(at.End)
+	}
+}
+
+// details are what warnings quote of others, for the end of a text.
+func details(warnings []extract.Warning) string {
+	if quoted := strings.TrimSpace(modeltext.Details(warnings)); quoted != "" {
+		return "\n\n" + quoted
+	}
+	return ""
 }

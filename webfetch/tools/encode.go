@@ -1,14 +1,16 @@
 package tools
 
 import (
+	"encoding/json"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
-// answer is what a handler found, before it is cut to length and encoded.
+// answer is what a verb found, before it is cut to length and encoded.
 type answer struct {
 	env     envelope
 	receipt *webfetch.FetchStats
@@ -18,6 +20,9 @@ type answer struct {
 	warnings []extract.Warning
 	// head reports that only headers were asked for.
 	head bool
+	// doubt is the first line of the text, where the part may not follow what was shown
+	// before it; "" for none.
+	doubt string
 	// note is a line of ours on text, which then does not show all that the page is; "" for none.
 	note string
 	// searched is what became of options.ai_search, nil if nobody asked.
@@ -25,28 +30,30 @@ type answer struct {
 	// text is the whole text to show, of the page in the chosen view.
 	text string
 	view webfetch.View
+	// outline are the headings of text, with their places in it; nil where they are not known.
+	outline []extract.Heading
+	// cut chooses the part of text. Nil means window.
+	cut func(text string, start, limit int) (textWindow, error)
 	// put places a part of text into env. First reports that it is the first
-	// one of a reading.
+	// one of a reading. Nil means that text is no reading: all of it is shown.
 	put func(env *envelope, part string, first bool)
 	// start and limit choose the part of text, in code points. A limit of 0 is
 	// none.
 	start, limit int
 }
 
-// encode makes the result of an answer: the envelope as structured content,
-// the text block, and a link to the stored packet.
+// encode makes the result of an answer.
 func (s *Set) encode(c *call, a *answer) (*Result, error) {
 	a.env.Success = true
 	a.env.outcome(c, a.receipt)
-	text, err := a.textBlock()
+	text, err := s.textBlock(c, a)
 	if err != nil {
 		return nil, err
 	}
-	raw, err := marshal(a.env)
-	if err != nil {
+	res := &Result{Text: text}
+	if res.Structured, err = s.structured(&a.env); err != nil {
 		return nil, err
 	}
-	res := &Result{Text: text, Structured: raw}
 	if a.source != nil && s.packets.Has(c.Principal, a.source.SourceID) {
 		res.Links = append(res.Links, contentLink(a.source, s.opts.storeTTL()))
 		if len(a.source.Screenshot) > 0 {
@@ -58,18 +65,24 @@ func (s *Set) encode(c *call, a *answer) (*Result, error) {
 
 // textBlock cuts the text to the limit, puts the part into the envelope, and
 // returns the text block. The limit is that of the text alone.
-func (a *answer) textBlock() (string, error) {
+func (s *Set) textBlock(c *call, a *answer) (string, error) {
 	if a.env.Answer != nil {
 		return modeltext.Text{Note: modeltext.Warnings(a.warnings) + a.note, Data: a.text}.String(), nil
 	}
 	page := modeltext.Page{
-		Packet: a.source, View: a.view, Text: a.text, Bare: a.put == nil || a.start > 0, HeadersOnly: a.head, Facts: a.note != "",
-		Warnings: a.warnings, Note: strings.TrimPrefix(a.note+"\n", "\n") + ingestNote(a.searched), Data: ingestText(a.searched),
+		Packet: a.source, View: a.view, Text: a.text, Bare: a.put == nil || a.start > 0 || a.cut != nil, HeadersOnly: a.head, Facts: a.note != "",
+		Warnings: a.warnings, Note: strings.TrimPrefix(a.note+"\n", "\n") + s.ingestNote(a.searched), Data: ingestText(a.searched),
 	}
 	if a.put == nil {
 		return page.String(), nil
 	}
-	part, err := a.shownPart()
+	cut := a.cut
+	if cut == nil && a.view == webfetch.ViewLinks {
+		cut = windowLines
+	} else if cut == nil {
+		cut = window
+	}
+	part, err := cut(a.text, a.start, a.limit)
 	if err != nil {
 		return "", err
 	}
@@ -77,18 +90,128 @@ func (a *answer) textBlock() (string, error) {
 	a.env.Truncated, a.env.TotalLength = part.Truncated, part.TotalLength
 	a.env.StartIndex, a.env.NextStartIndex = a.start, part.NextStartIndex
 	page.Text = part.Text
-	block := page.String()
-	if part.Truncated {
-		block += "<error>Content truncated. The output has been limited to " + itoa(a.limit) +
-			" characters. Call fetch with start_index=" + itoa(part.NextStartIndex) + ".</error>"
+	first := ""
+	if a.doubt != "" {
+		first = "Warning: " + a.doubt + "\n"
 	}
-	return block, nil
+	if !part.Truncated {
+		return first + page.String(), nil
+	}
+	page.Data = nextHeadings(a, part.NextStartIndex) + page.Data
+	return first + page.String() + "<error>Content truncated. The output has been limited to " + itoa(a.limit) +
+		" characters. Call " + s.name(c.tool) + " with start_index=" + itoa(part.NextStartIndex) + ".</error>\nShown: characters " +
+		itoa(a.start) + " to " + itoa(part.NextStartIndex) + " of " + itoa(part.TotalLength) + " characters.", nil
 }
 
-// shownPart returns the part of the text. A list of links is cut between its lines.
-func (a *answer) shownPart() (textWindow, error) {
-	if a.view == webfetch.ViewLinks {
-		return windowLines(a.text, a.start, a.limit)
+// The next headings are a few of the highest levels, each clipped.
+const (
+	mostNextHeadings    = 6
+	fewestNextHeadings  = 3
+	longestNextHeading  = 60
+	highestHeadingLevel = 6
+)
+
+// nextHeadings lists what follows a part, for the inside of the fence, "" for nothing:
+// headings with the start_index that begins with them. Those of lower levels are left out where
+// there are enough above them.
+func nextHeadings(a *answer, next int) string {
+	at := len(a.text)
+	if next > 0 {
+		at = runeOffset(a.text, next)
 	}
-	return window(a.text, a.start, a.limit)
+	var later []extract.Heading
+	counts := [highestHeadingLevel + 2]int{}
+	for _, h := range a.outline {
+		if h.Start >= at && h.Start < len(a.text) {
+			later = append(later, h)
+			counts[min(max(h.Level, 1), highestHeadingLevel)]++
+		}
+	}
+	deepest, enough := 0, 0
+	for deepest < highestHeadingLevel && enough < fewestNextHeadings {
+		deepest++
+		enough += counts[deepest]
+	}
+	var lines []string
+	runes, from := next, at
+	for _, h := range later {
+		if h.Level > deepest {
+			continue
+		}
+		if len(lines) == mostNextHeadings {
+			break
+		}
+		runes, from = runes+utf8.RuneCountInString(a.text[from:h.Start]), h.Start
+		lines = append(lines, modeltext.Clip(modeltext.OneLine(h.Text), longestNextHeading)+" ("+itoa(runes)+")")
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return "\n\n[Further on, with start_index: " + strings.Join(lines, "; ") + "]"
+}
+
+// structured returns the envelope as Options.Structured has it.
+func (s *Set) structured(env *envelope) (json.RawMessage, error) {
+	if s.opts.Structured == StructuredOff {
+		return nil, nil
+	}
+	raw, err := marshal(env)
+	if err != nil || s.opts.Structured != StructuredBrief {
+		return raw, err
+	}
+	return withoutText(raw)
+}
+
+// texts are the members of an envelope that hold what the text block shows, by the names
+// that lead to them. All items of a list are meant.
+var texts = []string{
+	"packet.content", "normalized.content", "raw.body", "chunks.chunks.text", "compacted.compacted.summary",
+	"response", "results.text", "events.chunks.text", "events.delta",
+	"ai_search.query.response", "ai_search.query.results.text", "ai_search.query.events.chunks.text", "ai_search.query.events.delta",
+}
+
+// withoutText leaves out of an envelope what the text block shows.
+func withoutText(raw json.RawMessage) (json.RawMessage, error) {
+	var env map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &env); err != nil {
+		return nil, err
+	}
+	for _, path := range texts {
+		first, _, _ := strings.Cut(path, ".")
+		if member, there := env[first]; there {
+			dec := json.NewDecoder(strings.NewReader(string(member)))
+			dec.UseNumber()
+			var v any
+			if err := dec.Decode(&v); err != nil {
+				return nil, err
+			}
+			if first == path {
+				delete(env, first)
+				continue
+			}
+			drop(v, strings.Split(path, ".")[1:])
+			plain, err := marshal(v)
+			if err != nil {
+				return nil, err
+			}
+			env[first] = plain
+		}
+	}
+	return marshal(env)
+}
+
+// drop deletes the member of v that path leads to.
+func drop(v any, path []string) {
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			drop(item, path)
+		}
+	case map[string]any:
+		if len(path) == 1 {
+			delete(v, path[0])
+			return
+		}
+		drop(v[path[0]], path[1:])
+	}
 }

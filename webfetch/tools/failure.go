@@ -38,10 +38,10 @@ const maxMessageRunes = 1000
 
 // failed makes the result of a call that failed.
 func (s *Set) failed(c *call, err error) *Result {
-	f := c.failure(err)
+	f := s.failure(c, err)
 	env := envelope{Error: failureOf(f, f.Findings())}
 	env.outcome(c, &webfetch.FetchStats{Retries: f.Error().Retries})
-	raw, err := marshal(env)
+	raw, err := s.structured(&env)
 	if err != nil { // nothing in it can't be written
 		raw = nil
 	}
@@ -57,7 +57,7 @@ func stepCode(err error) string {
 }
 
 // failure is an error of the call. Its hint names no limit that the call has reached already.
-func (c *call) failure(err error) modeltext.Failure {
+func (s *Set) failure(c *call, err error) modeltext.Failure {
 	f := modeltext.Failure{Err: err, URL: c.url}
 	many := new(chunk.TooManyChunksError)
 	switch e := f.Error(); {
@@ -67,6 +67,8 @@ func (c *call) failure(err error) modeltext.Failure {
 		f.Hint = "This server reads no larger ones; ask for a smaller document."
 	case e.Code == webfetch.AISearchFailed && errors.As(e.Err, new(*knowledge.QualityError)):
 		f.Hint = "Nothing of it was stored; use another page, or fetch without options.ai_search."
+	case e.Code == webfetch.SSRFBlocked && s.opts.PrivateHint != "":
+		f.Hint = s.opts.PrivateHint
 	case e.Code == webfetch.Timeout && c.mostTime:
 		f.Hint = "This server waits no longer; try later or use another source."
 	}

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"strings"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
@@ -19,35 +21,32 @@ func (s *Set) fetch(ctx context.Context, c *call) (*answer, error) {
 	ctx, cancel := s.boundFetch(ctx, c, args)
 	defer cancel()
 	key := args.snapshotKey()
-	if args.StartIndex > 0 {
-		if err := c.slot.Acquire(ctx); err != nil {
+	shown, err := s.snapshot(ctx, c, args, key)
+	if err != nil {
+		return nil, err
+	}
+	page := shown
+	if shown == nil {
+		if page, err = s.read(ctx, c, args, 0); err != nil {
 			return nil, err
 		}
-		if p := s.snapshots.Get(ctx, c.Principal, key); p != nil {
-			return s.showAndStore(ctx, c, args, p)
+		earlier := s.earlier(ctx, c.Principal, args.Options.Since)
+		if !args.wantsRaw() {
+			c.stored = s.packets.Put(ctx, c.Principal, page.SourceID, page)
 		}
-		c.slot.Release() // what comes may have to wait for a host
+		shown = page.Since(earlier)
+		if args.reducesContent() {
+			if shown, err = s.client.Fit(ctx, page, int(min(args.MaxTokens, 1<<31-1)), args.Question); err != nil {
+				return nil, err
+			}
+		}
+		s.keepSnapshot(ctx, c, key, shown)
 	}
-	p, err := s.read(ctx, c, args, 0)
+	a, err := s.show(ctx, c, args, shown)
 	if err != nil {
 		return nil, err
 	}
-	earlier := s.earlier(ctx, c.Principal, args.Options.Since)
-	if !args.wantsRaw() {
-		c.stored = s.keep(ctx, c.Principal, p, args.reducesContent())
-	}
-	p = p.Since(earlier)
-	s.snapshots.Put(ctx, c.Principal, key, p)
-	return s.showAndStore(ctx, c, args, p)
-}
-
-// showAndStore is show, with options.ai_search.
-func (s *Set) showAndStore(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Packet) (*answer, error) {
-	a, err := s.show(ctx, args, p)
-	if err != nil {
-		return nil, err
-	}
-	return a, s.ingest(ctx, c, args, p, a)
+	return a, s.ingest(ctx, c, args, page, a)
 }
 
 // extract reads a document without cache and knowledge base.
@@ -58,14 +57,19 @@ func (s *Set) extract(ctx context.Context, c *call) (*answer, error) {
 	}
 	ctx, cancel := s.boundFetch(ctx, c, args)
 	defer cancel()
-	p, err := s.read(ctx, c, args, -1)
+	key := "extract " + args.snapshotKey()
+	p, err := s.snapshot(ctx, c, args, key)
 	if err != nil {
 		return nil, err
 	}
-	c.stored = s.keep(ctx, c.Principal, p, false)
-	unlimited := jsonInteger(0)
-	args.MaxLength = &unlimited
-	return s.show(ctx, args, p)
+	if p == nil {
+		if p, err = s.read(ctx, c, args, -1); err != nil {
+			return nil, err
+		}
+		c.stored = s.packets.Put(ctx, c.Principal, p.SourceID, p)
+		s.keepSnapshot(ctx, c, key, p)
+	}
+	return s.show(ctx, c, args, p)
 }
 
 // Read fetches a page that a person asked for in so many words, as the prompt fetch of an
@@ -73,10 +77,10 @@ func (s *Set) extract(ctx context.Context, c *call) (*answer, error) {
 // off. Policy and rate limit hold. The result is that of [Tool.CallFor].
 func (s *Set) Read(ctx context.Context, caller Caller, url string) (*Result, error) {
 	t := &Tool{set: s, verb: verb{name: "read", run: func(ctx context.Context, c *call) (*answer, error) {
-		c.url = url
 		s.Saw(ctx, c.Principal, url)
+		c.url, _ = completeURL(url)
 		p, err := s.client.Fetch(s.inSession(ctx, c.Principal), webfetch.Request{
-			URL: url, UserInitiated: true, Partition: c.Principal, Work: c.work, Progress: c.Progress,
+			URL: c.url, UserInitiated: true, Partition: c.Principal, Work: c.work, Progress: c.Progress,
 		})
 		if err != nil {
 			return nil, err
@@ -92,22 +96,59 @@ func (s *Set) Read(ctx context.Context, caller Caller, url string) (*Result, err
 	return t.CallFor(ctx, caller, nil)
 }
 
-// keep stores p under its ID, and reports whether that changed the stored pages. A packet
-// that was shrunk has the ID of the whole one and does not take its place.
-func (s *Set) keep(ctx context.Context, principal string, p *webfetch.Packet, shrunk bool) (changed bool) {
-	if shrunk && s.packets.Has(principal, p.SourceID) {
-		return false
-	}
-	return s.packets.Put(ctx, principal, p.SourceID, p)
-}
-
 // decodeFetch decodes and checks the arguments of fetch and extract.
 func (s *Set) decodeFetch(c *call) (*fetchArgs, error) {
 	args := &fetchArgs{}
 	if err := c.decode(args); err != nil {
 		return nil, err
 	}
+	args.URL, args.completed = completeURL(args.URL)
 	return args, s.checkSource(c, args)
+}
+
+// completeURL returns an address as a model or a person meant it: without the quotes or
+// angle brackets around it, and with https:// where it has a host and no scheme, which
+// completed reports.
+//
+//	go.dev/doc → https://go.dev/doc   <https://go.dev> → https://go.dev   mailto:a@b → mailto:a@b
+func completeURL(raw string) (url string, completed bool) {
+	url = strings.TrimSpace(raw)
+	for _, pair := range []string{"<>", "``", `""`, "''"} {
+		if len(url) > 2 && url[0] == pair[0] && url[len(url)-1] == pair[1] {
+			url = strings.TrimSpace(url[1 : len(url)-1])
+		}
+	}
+	if strings.HasPrefix(url, "//") {
+		return "https:" + url, true
+	}
+	end := strings.IndexAny(url+"/", "/?#")
+	host := url[:end]
+	if strings.ContainsAny(host, " @") || strings.HasPrefix(url[end:], "//") {
+		return url, false
+	}
+	if end == len(url) && isFileName(host) {
+		return url, false
+	}
+	name, port := host, ""
+	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
+		name, port = host[:i], host[i+1:]
+		if port == "" || strings.Trim(port, "0123456789") != "" {
+			return url, false
+		}
+	}
+	if name == "" || !strings.ContainsAny(strings.Trim(name, "."), ".[") && port == "" && !strings.EqualFold(name, "localhost") {
+		return url, false
+	}
+	return "https://" + url, true
+}
+
+// isFileName reports that a name is that of a file rather than of a host: page.html.
+func isFileName(name string) bool {
+	switch strings.ToLower(name[strings.LastIndexByte(name, '.')+1:]) {
+	case "html", "htm", "xhtml", "php", "asp", "aspx", "jsp", "txt", "pdf", "json", "xml", "csv", "js", "css", "png", "jpg", "docx", "xlsx", "pptx":
+		return true
+	}
+	return false
 }
 
 // boundFetch limits ctx to the time that fetch has, from the arrival of the call.
@@ -122,9 +163,14 @@ func (s *Set) checkSource(c *call, args *fetchArgs) error {
 	if err := cmp.Or(args.checkContradictions(), args.checkSince()); err != nil {
 		return err
 	}
+	limits := s.client.Options().Limits
+	most := s.opts.maxBytes()
+	if args.RawBytes != "" {
+		most = min(most, limits.MaxBytes) // which the library holds against documents that are handed in
+	}
 	c.url = args.URL
-	c.mostBytes = cmp.Or(int64(args.Options.MaxBytes), s.client.Options().Limits.MaxBytes) >= s.opts.maxBytes()
-	c.mostTime = cmp.Or(millis(args.Options.TimeoutMS), s.client.Options().Limits.Timeout) >= s.opts.maxTimeout()
+	c.mostBytes = cmp.Or(int64(args.Options.MaxBytes), limits.MaxBytes) >= most
+	c.mostTime = cmp.Or(millis(args.Options.TimeoutMS), limits.Timeout) >= s.opts.maxTimeout()
 	for name := range args.Options.Headers {
 		if c.RefuseHeader != nil && c.RefuseHeader(name) {
 			return invalid(errors.New("options.headers." + modeltext.OneLine(name) + " may not be set"))
@@ -138,8 +184,7 @@ func (s *Set) checkSource(c *call, args *fetchArgs) error {
 func (s *Set) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Duration) (*webfetch.Packet, error) {
 	if args.RawBytes == "" {
 		req := args.request(s.opts)
-		req.Partition, req.Work = c.Principal, c.work
-		req.Progress = c.Progress
+		req.Partition, req.Work, req.Progress = c.Principal, c.work, c.Progress
 		if ttl < 0 {
 			req.CacheTTL = ttl
 		}
@@ -153,7 +198,7 @@ func (s *Set) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Durat
 	if err := c.slot.Acquire(ctx); err != nil {
 		return nil, err
 	}
-	maxBytes := s.opts.maxBytes()
+	maxBytes := min(s.opts.maxBytes(), s.client.Options().Limits.MaxBytes)
 	if asked := int64(args.Options.MaxBytes); asked > 0 {
 		maxBytes = min(asked, maxBytes)
 	}
@@ -169,4 +214,43 @@ func (s *Set) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Durat
 	opts := args.extractOptions(s.opts)
 	opts.Options, opts.Partition = src.Options, c.Principal
 	return s.client.Extract(ctx, src, opts)
+}
+
+// The warnings of a part of a reading that may not follow what was shown before it.
+const (
+	warnReread  = "read_anew"
+	warnChanged = "page_changed"
+)
+
+// snapshot returns the reading that a call with start_index goes on with, nil where the page
+// has to be read. Then, and where the page has changed since a part of it was shown, the
+// answer warns in its first line that the part may be of another version.
+func (s *Set) snapshot(ctx context.Context, c *call, args *fetchArgs, key string) (*webfetch.Packet, error) {
+	if args.StartIndex <= 0 || args.isHead() {
+		return nil, nil
+	}
+	if err := c.slot.Acquire(ctx); err != nil {
+		return nil, err
+	}
+	p := s.snapshots.Get(ctx, c.Principal, key)
+	switch {
+	case p == nil:
+		c.slot.Release() // what comes may have to wait for a host
+		c.doubt = &extract.Warning{Type: warnReread, Message: "No earlier reading of this page is kept, so it was read anew, and this part may not follow what was shown before. If it does not fit, begin again with start_index=0."}
+	case s.snapshots.Find(ctx, c.Principal, key+changedMark) != nil:
+		c.doubt = &extract.Warning{Type: warnChanged, Message: "The page was read again and has changed since a part of it was shown; this part is of the newest version. If it does not fit, begin again with start_index=0."}
+	}
+	return p, nil
+}
+
+// changedMark ends the name of a packet without content in the store of snapshots, which
+// says that the snapshot of that name took the place of another version.
+const changedMark = " changed"
+
+// keepSnapshot keeps a reading for start_index to go on with.
+func (s *Set) keepSnapshot(ctx context.Context, c *call, key string, p *webfetch.Packet) {
+	if old := s.snapshots.Get(ctx, c.Principal, key); old != nil && old.Hashes != p.Hashes {
+		s.snapshots.Put(ctx, c.Principal, key+changedMark, &webfetch.Packet{})
+	}
+	s.snapshots.Put(ctx, c.Principal, key, p)
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -33,6 +34,8 @@ type fetchArgs struct {
 	Method       string       `json:"method,omitempty"`
 	UserAgent    string       `json:"user_agent,omitempty"`
 	Options      fetchOptions `json:"options,omitzero"`
+
+	completed bool // URL had no scheme
 }
 
 type fetchOptions struct {
@@ -127,7 +130,7 @@ func (a *fetchArgs) request(opts Options) webfetch.Request {
 
 func (a *fetchArgs) extractOptions(opts Options) webfetch.ExtractOptions {
 	o := a.Options.Extraction
-	wanted := webfetch.ExtractOptions{
+	return webfetch.ExtractOptions{
 		Options: extract.Options{
 			SingleRegion:    o.PreferReadability,
 			DropTables:      o.KeepTables != nil && !*o.KeepTables,
@@ -142,10 +145,6 @@ func (a *fetchArgs) extractOptions(opts Options) webfetch.ExtractOptions {
 		RawOnly:      a.wantsRaw(),
 		ScanRaw:      true,
 	}
-	if a.reducesContent() {
-		wanted.MaxTokens, wanted.Question = int(min(a.MaxTokens, 1<<31-1)), a.Question
-	}
-	return wanted
 }
 
 // source decodes raw_bytes.
@@ -214,12 +213,15 @@ func (a *fetchArgs) snapshotKey() string {
 	same.Options.Format.Output = ""
 	same.Options.AISearch = ingestArgs{}
 	same.Options.TimeoutMS, same.Options.CacheTTLS = 0, nil
+	same.RawBytes = "" // may be long, and is hashed as it is
 	raw, err := json.Marshal(same)
 	if err != nil {
 		return ""
 	}
-	sum := sha256.Sum256(raw)
-	return hex.EncodeToString(sum[:])
+	h := sha256.New()
+	h.Write(raw)
+	_, _ = io.WriteString(h, a.RawBytes) // a hash takes everything
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 func millis(n jsonInteger) time.Duration { return time.Duration(min(n, 1<<40)) * time.Millisecond }

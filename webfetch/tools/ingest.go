@@ -7,7 +7,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
@@ -27,9 +26,6 @@ type ingestArgs struct {
 	Query          json.RawMessage   `json:"query,omitempty"`
 }
 
-// warnPartial is the type of the warning that a page was stored in part.
-const warnPartial = "stored_in_part"
-
 // ingest stores a page and asks its query, as options.ai_search say, and adds the
 // outcome to the answer of the fetch. A failure is part of that outcome, but with
 // require_success one of the call.
@@ -42,7 +38,7 @@ func (s *Set) ingest(ctx context.Context, c *call, args *fetchArgs, p *webfetch.
 		if args.Options.AISearch.RequireSuccess {
 			return err
 		}
-		f := (&call{}).failure(err)
+		f := s.failure(&call{}, err)
 		outcome.Error = failureOf(f, f.Error().Injections)
 	}
 	outcome.Success = err == nil
@@ -75,9 +71,6 @@ func (s *Set) storeAndAsk(ctx context.Context, c *call, args *fetchArgs, p *webf
 		if outcome.Upload, err = s.opts.Search.Base.Put(ctx, documentOf(args, p, scope)); err != nil {
 			outcome.Upload = nil
 			return outcome, searchError(ctx, err)
-		}
-		if args.reducesContent() {
-			outcome.Upload.Warnings = append(outcome.Upload.Warnings, extract.Warning{Type: warnPartial, Message: "Only what max_tokens or question left of the page was stored; fetch it without them to store all of it."})
 		}
 		searchable = outcome.Upload.Searchable
 	}
@@ -135,7 +128,7 @@ func (s *Set) awaitIndex(ctx context.Context, c *call, o ingestArgs) error {
 }
 
 // ingestNote says above the fence what became of options.ai_search.
-func ingestNote(o *searchResult) string {
+func (s *Set) ingestNote(o *searchResult) string {
 	switch {
 	case o == nil:
 		return ""
@@ -150,9 +143,9 @@ func ingestNote(o *searchResult) string {
 		case u.Skipped:
 			note = "The knowledge base has this page already, unchanged.\n"
 		case u.Searchable:
-			note = "Stored in the knowledge base; ai_search_query finds it.\n"
+			note = "Stored in the knowledge base; " + s.name("ai_search_query") + " finds it.\n"
 		default:
-			note = "Stored in the knowledge base; ai_search_query finds it once it is indexed.\n"
+			note = "Stored in the knowledge base; " + s.name("ai_search_query") + " finds it once it is indexed.\n"
 		}
 		note += modeltext.Warnings(u.Warnings)
 	}
@@ -167,5 +160,5 @@ func ingestText(o *searchResult) string {
 	if o == nil || o.Query == nil || len(o.Query.Hits) == 0 {
 		return ""
 	}
-	return "\n\n---\nFrom the knowledge base:\n" + modeltext.Details(o.Query.Warnings) + modeltext.AnswerText(o.Query)
+	return "\n\n---\nFrom the knowledge base:\n" + modeltext.AnswerText(o.Query) + details(o.Query.Warnings)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -104,9 +105,9 @@ func packetFromChunks(sourceID string, raw json.RawMessage, name string) (*webfe
 	var b strings.Builder
 	for i, ch := range chunks {
 		part := ch.Text
-		if again := len(part) - (ch.End - ch.Start); i > 0 && again > 0 && again < len(part) &&
-			strings.HasSuffix(b.String(), strings.TrimSpace(part[:again])) {
-			part = part[again:]
+		again := utf8.RuneCountInString(part) - (ch.End - ch.Start) // code points
+		if at := runeOffset(part, again); i > 0 && at > 0 && at < len(part) && strings.HasSuffix(b.String(), strings.TrimSpace(part[:at])) {
+			part = part[at:]
 		}
 		if i > 0 {
 			b.WriteString("\n\n")

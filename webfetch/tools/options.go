@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
@@ -60,20 +62,50 @@ type Options struct {
 	// to be the URLPolicy of the client. What a person said in the conversation does not
 	// reach a tool. Nil means that none are recorded.
 	Seen *urlpolicy.Seen
-	// Search is the knowledge base. Zero means that there is none.
+	// Search is the knowledge base. Zero means that there is none: ai_search_query is not
+	// among the tools, and options.ai_search of fetch answers AI_SEARCH_NOT_CONFIGURED.
 	Search SearchOptions
+	// Structured says what of a result is there as JSON beside the text. Zero means
+	// [StructuredFull].
+	Structured Structured
+	// Only are the tools of the set, of fetch, extract, chunk, compact and ai_search_query,
+	// in the order of that list. Nil means all.
+	Only []string
+	// Names are other names for tools, by the names above, and Prefix stands before the
+	// names of all: texts for a model that mention a tool have the new ones. Zero means
+	// the names above.
+	Names  map[string]string
+	Prefix string // see Names
+	// PrivateHint says in a sentence how the operator of this program lets private
+	// addresses be fetched, for the message of SSRF_BLOCKED. Zero means that it says
+	// nothing of that.
+	PrivateHint string
 	// Logger is notified of panics, with their stacks, and of internal errors, whose
 	// callers learn nothing of their cause. Nothing else is logged, and nothing of a
 	// page. Nil means that nothing is logged at all.
 	Logger *slog.Logger
 }
 
+// Structured says what of a result is there as JSON beside the text. Some hosts show a model
+// the one, some the other, and some both, so that it reads every page twice.
+type Structured string
+
+// The forms. In each the text is the same.
+const (
+	StructuredFull  Structured = "full"  // all of it; content is what the text shows, without the fences
+	StructuredBrief Structured = "brief" // all but content and what else the text shows
+	StructuredOff   Structured = "off"   // nothing; tools have no OutputSchema
+)
+
 // SearchOptions are the knowledge base of a [Set]: where fetch stores what
 // options.ai_search asks for, and what ai_search_query answers from.
 type SearchOptions struct {
 	// Base is the base, which the caller closes after the last call. Nil
-	// means that there is none: ai_search_query answers AI_SEARCH_NOT_CONFIGURED.
+	// means that there is none.
 	Base knowledge.Base
+	// Remote claims that Base is a service of others: a fetch that stores a page then
+	// changes something outside of this program, and is not [Tool].ReadOnly.
+	Remote bool
 	// Scopes finds the scope of a call. Needed with Base. Principals are its
 	// tenants.
 	Scopes *knowledge.Resolver
@@ -118,6 +150,12 @@ func (o Options) Validate() error {
 	switch {
 	case math.IsNaN(o.MarginRatio) || o.MarginRatio > maxMargin:
 		return &webfetch.OptionError{Option: "Options.MarginRatio", Err: fmt.Errorf("is %v, more than %v", o.MarginRatio, maxMargin)}
+	case o.Structured != "" && o.Structured != StructuredFull && o.Structured != StructuredBrief && o.Structured != StructuredOff:
+		return &webfetch.OptionError{Option: "Options.Structured", Err: errors.New("is not full, brief or off")}
+	case slices.ContainsFunc(o.Only, isNoVerb):
+		return &webfetch.OptionError{Option: "Options.Only", Err: errors.New("names no tool")}
+	case slices.ContainsFunc(slices.Collect(maps.Keys(o.Names)), isNoVerb):
+		return &webfetch.OptionError{Option: "Options.Names", Err: errors.New("names no tool")}
 	case o.Search.Base != nil && o.Search.Scopes == nil:
 		return &webfetch.OptionError{Option: "Options.Search.Scopes", Err: errors.New("is nil, but a Base needs scopes")}
 	}

@@ -51,7 +51,7 @@ func (s *Set) search(ctx context.Context, c *call) (*answer, error) {
 	s.sawAnswer(ctx, c.Principal, found)
 	return &answer{
 		env: envelope{Answer: found}, warnings: found.Warnings, note: modeltext.AnswerNote(ctx, found),
-		text: modeltext.Details(found.Warnings) + modeltext.AnswerText(found),
+		text: strings.TrimPrefix(modeltext.AnswerText(found)+details(found.Warnings), "\n\n"),
 	}, nil
 }
 

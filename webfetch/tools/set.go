@@ -51,5 +51,14 @@ func (s *Set) Find(name string) *Tool {
 	return nil
 }
 
+// Name returns what a model calls one of fetch, extract, chunk, compact and ai_search_query
+// in this set, "" for a tool that it does not have.
+func (s *Set) Name(verb string) string {
+	if isNoVerb(verb) || !s.offers(verb) {
+		return ""
+	}
+	return s.name(verb)
+}
+
 // Stored returns the pages of a principal that can be read again by their source ID.
 func (s *Set) Stored() *packetstore.Store { return s.packets }

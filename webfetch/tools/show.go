@@ -2,7 +2,8 @@ package tools
 
 import (
 	"context"
-	"slices"
+	"net/url"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -13,7 +14,7 @@ import (
 const maxBinaryShown = 1 << 10
 
 // show makes the answer of a page in the view that args ask for.
-func (s *Set) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) (*answer, error) {
+func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Packet) (*answer, error) {
 	view := args.view()
 	text, err := s.client.View(ctx, p, view)
 	if err != nil {
@@ -32,11 +33,23 @@ func (s *Set) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) (*a
 		start:    int(args.StartIndex),
 		limit:    s.opts.maxLength(),
 	}
+	if args.completed {
+		a.warnings = append(a.warnings, extract.Warning{Type: warnCompleted, Message: "The url has no scheme; https:// was put before it."})
+	}
+	if c.doubt != nil {
+		a.doubt, a.warnings = c.doubt.Message, append(a.warnings, *c.doubt)
+	}
+	if a.start == 0 && lacksSection(args.URL, view, p) {
+		a.warnings = append(a.warnings, extract.Warning{Type: warnNoSection, Message: "The content has no section of the name behind the # of the url; the whole page is shown."})
+	}
 	if a.head { // there is nothing to go on with
 		a.start = 0
 	}
 	if args.MaxLength != nil {
 		a.limit = int(*args.MaxLength)
+	}
+	if text == p.Content && p.Document != nil && p.Document.Markdown == text {
+		a.outline = p.Document.Outline
 	}
 	a.note = changesNote(p.Changes)
 	a.env.View, a.env.ContentLength = string(view), p.Stats.ContentLength
@@ -44,11 +57,52 @@ func (s *Set) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) (*a
 	case view == webfetch.ViewRaw:
 		s.showRaw(args, p, a)
 	case args.Options.Format.Output == "normalized":
-		a.put = normalizedEncoder(p, a.warnings)
+		whole := p.Normalized()
+		a.put = func(env *envelope, part string, first bool) {
+			n := trimNormalized(*whole, part, first)
+			n.Content = part
+			n.Warnings = withOptionWarnings(a.warnings, n.Warnings)
+			env.Normalized = n
+		}
 	default:
-		a.put = packetEncoder(p, text == p.Content, a.warnings)
+		a.put = func(env *envelope, part string, first bool) {
+			t := trim(p, part, first)
+			t.Content = part
+			t.Warnings = withOptionWarnings(a.warnings, t.Warnings)
+			if text != p.Content { // they are of the content
+				t.Citations = []webfetch.Citation{}
+			}
+			env.Packet = t
+		}
 	}
 	return a, nil
+}
+
+// withOptionWarnings returns warnings of a call's own options and those of its page.
+func withOptionWarnings(options, page []extract.Warning) []extract.Warning {
+	return append(append(make([]extract.Warning, 0, len(options)+len(page)), options...), page...)
+}
+
+// The types of warnings of an address.
+const (
+	warnCompleted = "url_completed"
+	warnNoSection = "section_not_found"
+)
+
+// lacksSection reports that an address names a section that the page does not have. A
+// fragment that begins with "/" or "!" names a page of an application; one of the form
+// ":~:text=…" is for browsers; #top is none.
+func lacksSection(address string, view webfetch.View, p *webfetch.Packet) bool {
+	_, fragment, _ := strings.Cut(address, "#")
+	if plain, err := url.PathUnescape(fragment); err == nil {
+		fragment = plain
+	}
+	fragment, _, _ = strings.Cut(fragment, ":~:")
+	if fragment == "" || strings.EqualFold(fragment, "top") || strings.HasPrefix(fragment, "/") || strings.HasPrefix(fragment, "!") {
+		return false
+	}
+	return (view == webfetch.ViewMarkdown || view == webfetch.ViewPlain) && p.Changes == nil &&
+		p.Provenance.Section == "" && p.Document != nil && p.Document.Section == (extract.Span{}) && p.Content != ""
 }
 
 // showRaw shows a body as it came, a binary one in base64, and says so. A long
@@ -65,35 +119,7 @@ func (s *Set) showRaw(args *fetchArgs, p *webfetch.Packet, a *answer) {
 		a.note = "The body is binary, " + itoa(len(p.Raw)) + " bytes, and not shown. options.format.output=raw gives it in base64; " +
 			"view=markdown reads it, if it is a document."
 	}
-	a.put = rawEncoder(p, encoding, a.warnings)
-}
-
-// packetEncoder shows part as the content of the packet. The citations of the
-// content mean nothing where another text is shown.
-func packetEncoder(p *webfetch.Packet, same bool, optionWarnings []extract.Warning) func(*envelope, string, bool) {
-	return func(env *envelope, part string, first bool) {
-		t := trim(p, part, first)
-		t.Content = part
-		t.Warnings = append(slices.Clip(nonNil(optionWarnings)), t.Warnings...)
-		if !same {
-			t.Citations = []webfetch.Citation{}
-		}
-		env.Packet = t
-	}
-}
-
-func normalizedEncoder(p *webfetch.Packet, optionWarnings []extract.Warning) func(*envelope, string, bool) {
-	whole := p.Normalized()
-	return func(env *envelope, part string, first bool) {
-		n := trimNormalized(*whole, part, first)
-		n.Content = part
-		n.Warnings = append(slices.Clip(nonNil(optionWarnings)), n.Warnings...)
-		env.Normalized = n
-	}
-}
-
-func rawEncoder(p *webfetch.Packet, encoding string, optionWarnings []extract.Warning) func(*envelope, string, bool) {
-	return func(env *envelope, part string, _ bool) {
+	a.put = func(env *envelope, part string, _ bool) {
 		env.Raw = &rawBody{
 			OriginalURL: modeltext.Clip(p.OriginalURL, longestURL),
 			Status:      p.Status,
@@ -101,7 +127,7 @@ func rawEncoder(p *webfetch.Packet, encoding string, optionWarnings []extract.Wa
 			Bytes:       len(p.Raw),
 			Encoding:    encoding,
 			Body:        part,
-			Warnings:    append(slices.Clip(optionWarnings), trimWarnings(p.Warnings)...),
+			Warnings:    withOptionWarnings(a.warnings, trimWarnings(p.Warnings)),
 		}
 	}
 }

@@ -18,20 +18,23 @@ type argSpec struct {
 	enum []string
 	// def is the default as JSON, empty for none.
 	def string
-	// min and max bound a number; bounded says which of them hold.
+	// min and max bound a number; bounded says which of them hold. They are checked and not
+	// published: nobody would try to break them.
 	min, max float64
 	bounded  boundKind
 	required bool
 	// unlisted is taken and checked, but not published.
 	unlisted bool
-	// fields are the properties of an object. An object without fields takes
-	// any, of the type values if that is set.
+	// fields are the properties of an object.
 	fields []argSpec
+	// open is for an object that takes other names too, with values of the type values
+	// if that is set: its fields are the usual ones, for hosts whose models fill in only
+	// what a schema lists.
+	open   bool
 	values string
-	items  *argSpec
-	// inner is what the value is checked against where the schema says less:
-	// because another tool's schema says it all, or the value is JSON in a text.
-	inner *argSpec
+	// textField is the field of an object that a text in its place stands for.
+	textField string
+	items     *argSpec
 }
 
 type boundKind uint8
@@ -39,9 +42,6 @@ type boundKind uint8
 const (
 	hasMin boundKind = 1 << iota
 	hasMax
-	// shown publishes the bounds. Those that nobody would try to break are only
-	// checked: every host puts every schema into the context of its model, where it costs tokens.
-	shown
 )
 
 func text(name, desc string) argSpec { return argSpec{name: name, typ: "string", desc: desc} }
@@ -54,29 +54,24 @@ func choice(name, desc, def string, values []string) argSpec {
 	return p
 }
 
-// toggle is a switch. Its default is published if it is on.
-func toggle(name, desc string, def bool) argSpec {
-	p := argSpec{name: name, typ: "boolean", desc: desc}
-	if def {
-		p.def = "true"
-	}
-	return p
-}
+// toggle is a switch. The description of one that is on by default says what false means.
+func toggle(name, desc string) argSpec { return argSpec{name: name, typ: "boolean", desc: desc} }
 
 func integer(name, desc string, min float64) argSpec {
 	return argSpec{name: name, typ: "integer", desc: desc, min: min, bounded: hasMin}
 }
 
 func number(name, desc string, min, max float64) argSpec {
-	return argSpec{name: name, typ: "number", desc: desc, min: min, max: max, bounded: hasMin | hasMax | shown}
+	return argSpec{name: name, typ: "number", desc: desc, min: min, max: max, bounded: hasMin | hasMax}
 }
 
 func object(name, desc string, fields ...argSpec) argSpec {
 	return argSpec{name: name, typ: "object", desc: desc, fields: fields}
 }
 
-func dictionary(name, desc, values string) argSpec {
-	return argSpec{name: name, typ: "object", desc: desc, values: values}
+// dictionary is an object that takes any names, the usual ones among them.
+func dictionary(name, desc, values string, usual ...argSpec) argSpec {
+	return argSpec{name: name, typ: "object", desc: desc, values: values, open: true, fields: usual}
 }
 
 func array(name, desc string, items argSpec) argSpec {
@@ -96,9 +91,12 @@ func (p argSpec) withMax(max float64) argSpec {
 	return p
 }
 
-// withShownDefault publishes the bounds of p.
-func (p argSpec) withShownDefault() argSpec {
-	p.bounded |= shown
+// listing returns p with all fields but those named left out of the published schema.
+func (p argSpec) listing(names ...string) argSpec {
+	p.fields = slices.Clone(p.fields)
+	for i := range p.fields {
+		p.fields[i].unlisted = !slices.Contains(names, p.fields[i].name)
+	}
 	return p
 }
 
@@ -111,11 +109,6 @@ func (p argSpec) withHiddenFields(fields ...argSpec) argSpec {
 	return p
 }
 
-func (p argSpec) withCheck(inner argSpec) argSpec {
-	p.inner = &inner
-	return p
-}
-
 func (p argSpec) markRequired() argSpec {
 	p.required = true
 	return p
@@ -125,12 +118,6 @@ func (p argSpec) markRequired() argSpec {
 // order of the table.
 func (p argSpec) schema() *publishedSchema {
 	out := &publishedSchema{Type: p.typ, Description: p.desc, Enum: p.enum, Default: json.RawMessage(p.def)}
-	if p.bounded&(hasMin|shown) == hasMin|shown {
-		out.Minimum = &p.min
-	}
-	if p.bounded&(hasMax|shown) == hasMax|shown {
-		out.Maximum = &p.max
-	}
 	if p.items != nil {
 		out.Items = p.items.schema()
 	}
@@ -143,9 +130,6 @@ func (p argSpec) schema() *publishedSchema {
 			out.Required = append(out.Required, f.name)
 		}
 	}
-	if p.values != "" {
-		out.Values = &publishedSchema{Type: p.values}
-	}
 	return out
 }
 
@@ -155,12 +139,9 @@ type publishedSchema struct {
 	Description string           `json:"description,omitempty"`
 	Enum        []string         `json:"enum,omitempty"`
 	Default     json.RawMessage  `json:"default,omitempty"`
-	Minimum     *float64         `json:"minimum,omitempty"`
-	Maximum     *float64         `json:"maximum,omitempty"`
 	Items       *publishedSchema `json:"items,omitempty"`
 	Properties  properties       `json:"properties,omitempty"`
 	Required    []string         `json:"required,omitempty"`
-	Values      *publishedSchema `json:"additionalProperties,omitempty"`
 }
 
 // encoded returns the schema as JSON. Nothing in a table is something that JSON can't hold.
@@ -209,9 +190,6 @@ func (s *Set) row(path []string) (argSpec, bool) {
 	}
 	p := verbs[i].arguments
 	for _, name := range path[1:] {
-		if p.inner != nil {
-			p = *p.inner
-		}
 		i := slices.IndexFunc(p.fields, func(f argSpec) bool { return f.name == name })
 		if i < 0 {
 			return argSpec{}, false
@@ -229,22 +207,22 @@ func (s *Set) Values(path ...string) []string {
 }
 
 // Check reports what is wrong with an argument that is given as text, as those of a prompt
-// are: numbers and objects are written in it as JSON. Name is what the error calls it, and
+// are. Name is what the error calls it, and
 // path are the names that lead to the argument.
 func (s *Set) Check(value, name string, path ...string) error {
 	p, known := s.row(path)
 	if !known {
 		return fmt.Errorf("%s is not known", strings.Join(path, "."))
 	}
-	raw := json.RawMessage(value)
-	if p.typ == "string" {
-		raw, _ = json.Marshal(value) // a string can be written
+	raw, err := json.Marshal(value)
+	if err == nil {
+		_, err = p.normalize(raw, name)
 	}
 	switch {
-	case p.typ == "object" && (!json.Valid(raw) || p.check(raw, name) != nil):
+	case err != nil && p.typ == "object":
 		return fmt.Errorf("%s must be a JSON object of the fields %s", name, p.names())
-	case p.typ == "integer" && (!json.Valid(raw) || p.check(raw, name) != nil):
+	case err != nil && p.typ == "integer":
 		return fmt.Errorf("%s must be an integer of at least %s", name, plainNumber(p.min))
 	}
-	return p.check(raw, name)
+	return err
 }

@@ -1,29 +1,38 @@
 package tools
 
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+)
+
 // verbs is the table of the tools.
 func (s *Set) verbs() []verb {
 	return []verb{
 		{
 			name:      "fetch",
 			title:     "Fetch a page",
-			desc:      "Read a web page, file or feed by URL as clean Markdown. Use it whenever current information from the internet helps. view=links shows where a site goes on. If truncated, call again with start_index.",
+			desc:      "Read a web page, file or feed by URL as clean Markdown. Use it whenever current information from the internet helps. If truncated, call again with start_index.",
 			arguments: fetchArguments(s.opts),
 			openWorld: true,
+			paged:     true,
 			run:       s.fetch,
 		},
 		{
 			name:      "extract",
 			title:     "Extract a document",
-			desc:      "Make Markdown of a document you hold (raw_bytes) or a URL, without cache. Prefer fetch for URLs.",
+			desc:      "Make Markdown of a document that you have (raw_bytes) or of a URL, without cache. Prefer " + s.name("fetch") + " for URLs.",
 			arguments: extractArguments(s.opts),
 			openWorld: true,
+			paged:     true,
 			run:       s.extract,
 		},
 		{
 			name:      "chunk",
 			title:     "Split into chunks",
-			desc:      "Split a fetched page or Markdown along its headings into pieces that fit a token budget.",
+			desc:      "Split a fetched page or Markdown at its headings into pieces of a token budget.",
 			arguments: chunkArguments(s.opts),
+			paged:     true,
 			run:       s.chunk,
 		},
 		{
@@ -38,21 +47,43 @@ func (s *Set) verbs() []verb {
 			title:     "Ask the knowledge base",
 			desc:      "Search what earlier fetches stored in the knowledge base.",
 			arguments: searchArguments(),
+			openWorld: s.opts.Search.Remote,
 			run:       s.search,
 		},
 	}
 }
 
+// verbNames are the names of the table.
+var verbNames = []string{"fetch", "extract", "chunk", "compact", "ai_search_query"}
+
+func isNoVerb(name string) bool { return !slices.Contains(verbNames, name) }
+
+// name returns what a model calls a tool.
+func (s *Set) name(verb string) string {
+	return s.opts.Prefix + cmp.Or(s.opts.Names[verb], verb)
+}
+
+// offers reports that a tool is in the set.
+func (s *Set) offers(verb string) bool {
+	return (s.opts.Only == nil || slices.Contains(s.opts.Only, verb)) && (verb != "ai_search_query" || s.opts.Search.Base != nil)
+}
+
 // makeTools makes the tools of the table.
 func (s *Set) makeTools() []*Tool {
 	var made []*Tool
-	output := resultSpec().schema().encoded()
+	var output json.RawMessage
+	if s.opts.Structured != StructuredOff {
+		output = resultSpec().schema().encoded()
+	}
 	for _, v := range s.verbs() {
-		t := &Tool{
-			Name: v.name, Title: v.title, Description: v.desc, InputSchema: v.arguments.schema().encoded(), OutputSchema: output,
-			ReadOnly: v.name != "fetch" || s.opts.Search.Base == nil, Idempotent: true, OpenWorld: v.openWorld, set: s, verb: v,
+		if !s.offers(v.name) {
+			continue
 		}
-		if v.name == "fetch" {
+		t := &Tool{
+			Name: s.name(v.name), Title: v.title, Description: v.desc, InputSchema: v.arguments.schema().encoded(), OutputSchema: output,
+			ReadOnly: v.name != "fetch" || !s.opts.Search.Remote, Idempotent: true, OpenWorld: v.openWorld, set: s, verb: v,
+		}
+		if v.paged {
 			t.MaxResultChars = s.resultSize()
 		}
 		made = append(made, t)
@@ -60,7 +91,7 @@ func (s *Set) makeTools() []*Tool {
 	return made
 }
 
-// resultSize is what a result of fetch may hold, for hosts that cut longer ones.
+// resultSize is what a result that is paged may hold, for hosts that cut longer ones.
 func (s *Set) resultSize() int {
 	const largest = 500000
 	if n := s.opts.maxLength(); n > 0 {

@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
@@ -40,6 +41,7 @@ type verb struct {
 	name, title, desc string
 	arguments         argSpec
 	openWorld         bool
+	paged             bool // max_length and start_index bound what is shown
 	run               func(ctx context.Context, c *call) (*answer, error)
 }
 
@@ -82,11 +84,14 @@ func (noSlot) Release()                      {}
 type call struct {
 	Caller
 	id        string
+	tool      string // the verb
 	slot      Slot
 	arguments json.RawMessage
 	table     argSpec
 	// stored reports that the call has added to the stored pages.
 	stored bool
+	// doubt warns that a part of a reading may not follow what was shown before it; nil if it does.
+	doubt *extract.Warning
 
 	// What the message of a failure needs: the address that was asked for,
 	// and whether its limits are already the highest there are.
@@ -106,7 +111,7 @@ func (t *Tool) Call(ctx context.Context, arguments json.RawMessage) (*Result, er
 // then says CANCELLED.
 func (t *Tool) CallFor(ctx context.Context, caller Caller, arguments json.RawMessage) (*Result, error) {
 	s := t.set
-	c := &call{Caller: caller, id: requestID(), slot: noSlot{}, arguments: arguments, table: t.verb.arguments}
+	c := &call{Caller: caller, id: requestID(), tool: t.verb.name, slot: noSlot{}, arguments: arguments, table: t.verb.arguments}
 	if c.Arrived.IsZero() {
 		c.Arrived = time.Now()
 	}

@@ -21,8 +21,7 @@ const (
 	longestExcerpt = 2000
 	leastExtras    = 600
 	mostExtras     = 2000
-	shortestBlock  = 40
-	fewestBlocks   = 3
+	longestBlock   = 80
 )
 
 // detailBudget is what outline, key blocks and citations may take together as JSON
@@ -54,7 +53,7 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	most := budget * 2 / 3
 	t.Outline = prefix(t.Outline, &most)
 	budget -= jsonLen(t.Outline)
-	t.KeyBlocks, t.Citations = trimBlocks(t.KeyBlocks, t.Citations, utf8.RuneCountInString(p.Content)/10, budget)
+	t.KeyBlocks, t.Citations = trimBlocks(t.KeyBlocks, t.Citations, utf8.RuneCountInString(part)/10, budget)
 	links := detailBudget(part)
 	t.Links = prefix(t.Links, &links)
 	data := mostExtras
@@ -62,22 +61,19 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	return &t
 }
 
-// trimBlocks returns the first key blocks that fit budget with their
-// citations. Their texts repeat no more than share of the page.
+// trimBlocks returns the first key blocks that fit budget with their citations: pointers,
+// with the beginning of a block each. Beginnings repeat no more than share of the page, but
+// for the first of them.
 func trimBlocks(blocks []webfetch.KeyBlock, citations []webfetch.Citation, share, budget int) ([]webfetch.KeyBlock, []webfetch.Citation) {
-	most := max(share/shortestBlock, fewestBlocks)
-	if share < shortestBlock {
-		most = 1
-	}
-	n := min(len(blocks), len(citations), most)
-	outBlocks, outCitations := make([]webfetch.KeyBlock, 0, n), make([]webfetch.Citation, 0, n)
-	for i := range n {
+	outBlocks, outCitations := []webfetch.KeyBlock{}, []webfetch.Citation{}
+	for i := range min(len(blocks), len(citations)) {
 		b := blocks[i]
-		b.Text = modeltext.Clip(b.Text, max(share/(n-i), 1))
-		if budget -= jsonLen(b) + jsonLen(citations[i]) + 2; budget < 0 {
+		b.Text = modeltext.Clip(b.Text, longestBlock)
+		share -= utf8.RuneCountInString(b.Text)
+		budget -= jsonLen(b) + jsonLen(citations[i]) + 2
+		if budget < 0 || share < 0 && i > 0 {
 			break
 		}
-		share -= utf8.RuneCountInString(b.Text)
 		outBlocks, outCitations = append(outBlocks, b), append(outCitations, citations[i])
 	}
 	return outBlocks, outCitations

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/requestid"
 )
 
 // conn is a connection of newline-delimited JSON-RPC messages.
@@ -31,9 +33,8 @@ type conn struct {
 	stopOnce, once  sync.Once
 
 	mu sync.Mutex
-	// pending are the requests without an answer yet; the value reports those that
-	// last until they are cancelled.
-	pending map[jsonrpc.ID]bool
+	// pending are the requests without an answer yet.
+	pending map[jsonrpc.ID]requestState
 	// beingWritten counts the answers that are being written.
 	beingWritten int
 	// idle is closed when the session is to end and nothing is due or being written.
@@ -53,7 +54,7 @@ func newConn(in io.Reader, out io.Writer, limit int, drain time.Duration) *conn 
 		stopping: make(chan struct{}),
 		drained:  make(chan struct{}),
 		closed:   closed,
-		pending:  map[jsonrpc.ID]bool{},
+		pending:  map[jsonrpc.ID]requestState{},
 		idle:     make(chan struct{}),
 	}
 }
@@ -89,10 +90,13 @@ func (c *conn) Write(ctx context.Context, msg jsonrpc.Message) error {
 		return err
 	}
 	if resp, answers := msg.(*jsonrpc.Response); answers {
-		c.beginReply(resp.ID)
+		wanted := c.beginReply(resp.ID)
 		defer c.endReply()
+		if !wanted {
+			return nil // the client has cancelled it: the protocol wants no answer
+		}
 	}
-	return c.out.write(ctx, data)
+	return c.out.write(ctx, requestid.Unmark(data))
 }
 
 // readLines passes on the messages of the input until it ends.
@@ -147,11 +151,14 @@ func (c *conn) handleLine(line []byte, err error) bool {
 	if line[0] == '[' {
 		return c.reject(nil, jsonrpc.CodeInvalidRequest, "batches are not supported")
 	}
-	msg, err := jsonrpc.DecodeMessage(line)
+	msg, err := jsonrpc.DecodeMessage(requestid.Mark(line, 0))
 	if err != nil {
 		return c.reject(idOf(line), jsonrpc.CodeInvalidRequest, "not a JSON-RPC 2.0 message")
 	}
 	req, isRequest := msg.(*jsonrpc.Request)
+	if isRequest && req.Method == "notifications/cancelled" {
+		c.noteCancelled(req)
+	}
 	if !isRequest || !req.IsCall() {
 		return c.deliver(msg)
 	}

@@ -20,17 +20,47 @@ func (c *conn) track(req *jsonrpc.Request) bool {
 	if _, known := c.pending[req.ID]; known {
 		return false
 	}
-	c.pending[req.ID] = req.Method == "subscriptions/listen"
+	c.pending[req.ID] = requestState{lasting: req.Method == "subscriptions/listen"}
 	return true
 }
 
-// beginReply notes that the request with id is about to be answered: a client that
-// has read the answer may use the id again. settled must be called after it.
-func (c *conn) beginReply(id jsonrpc.ID) {
+// requestState is what is known of a request without an answer.
+type requestState struct {
+	lasting   bool // it lasts until it is cancelled
+	cancelled bool // by the client, which wants no answer
+}
+
+// noteCancelled notes that the client has cancelled a request.
+func (c *conn) noteCancelled(cancel *jsonrpc.Request) {
+	var params struct {
+		RequestID any `json:"requestId"`
+	}
+	if json.Unmarshal(cancel.Params, &params) != nil {
+		return
+	}
+	id, err := jsonrpc.MakeID(params.RequestID)
+	if err != nil {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	// Of a stream the answer says that it has ended: that is what is cancelled.
+	if state, known := c.pending[id]; known && !state.lasting {
+		state.cancelled = true
+		c.pending[id] = state
+	}
+}
+
+// beginReply notes that the request with id is about to be answered: a client that
+// has read the answer may use the id again. It reports whether the client wants the
+// answer. endReply must be called after it.
+func (c *conn) beginReply(id jsonrpc.ID) (wanted bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	state := c.pending[id]
 	delete(c.pending, id)
 	c.beingWritten++
+	return !state.cancelled
 }
 
 // untrack notes that the request with id will have no answer.
@@ -39,7 +69,7 @@ func (c *conn) untrack(id jsonrpc.ID) {
 	c.endReply()
 }
 
-// beginExtraReply notes that an answer to no request is about to be written; settled
+// beginExtraReply notes that an answer to no request is about to be written; endReply
 // must be called after it.
 func (c *conn) beginExtraReply() {
 	c.mu.Lock()
@@ -115,8 +145,8 @@ func (c *conn) waitForReplies() bool {
 func (c *conn) cancelPending(chosen func(lasting bool) bool) {
 	c.mu.Lock()
 	var ids []jsonrpc.ID
-	for id, lasting := range c.pending {
-		if chosen(lasting) {
+	for id, state := range c.pending {
+		if chosen(state.lasting) {
 			ids = append(ids, id)
 		}
 	}

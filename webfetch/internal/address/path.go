@@ -35,6 +35,7 @@ func Path(u *url.URL) string { return WithoutDots(encoded(u)) }
 // Resolve returns the address that ref leads to from base, with the path of [Path]. At the
 // beginning of ref two slashes or backslashes stand before a host.
 func Resolve(base *url.URL, ref string) (*url.URL, error) {
+	ref = Repair(ref)
 	r, err := url.Parse(ref)
 	if err == nil && r.Scheme == "" && r.Host == "" && strings.Contains(r.RawPath, `\`) {
 		end := strings.IndexAny(ref+"?", "?#")

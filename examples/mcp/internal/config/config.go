@@ -43,6 +43,8 @@ type Config struct {
 	CacheTTLS        int      `env:"CACHE_TTL_S" envDefault:"300" min:"0" desc:"Age of cached answers and of stored packets in seconds; 0 keeps none."`
 	StoreBytes       int64    `env:"STORE_BYTES" envDefault:"67108864" min:"1" desc:"Memory for stored packets, which are compressed, in bytes."`
 
+	Structured string `env:"STRUCTURED" envDefault:"full" oneof:"full brief off" desc:"Structured content of results: full; brief leaves out what the text block shows, for hosts that give both to a model; off gives the text block alone."`
+
 	BlockPrivateIP   bool     `env:"BLOCK_PRIVATE_IP" envDefault:"true" group:"Egress policy" desc:"Refuse loopback and private networks. false opens them on every port; link-local addresses, among them those of cloud metadata, stay refused."`
 	AllowPrivate     []string `env:"ALLOW_PRIVATE" desc:"Prefixes that are allowed beside the public internet, each with a port: 10.1.0.0/16:8080,[fd00::/8]:443. * is every port."`
 	AllowlistDomains []string `env:"ALLOWLIST_DOMAINS" desc:"The only domains allowed, each with its subdomains. Empty allows all."`
@@ -85,7 +87,7 @@ type Config struct {
 	GatewayEmbeddingModel string `env:"CF_AI_GATEWAY_EMBEDDING_MODEL" desc:"Model for vectors: those of a local knowledge base, which without one finds topics by itself, and those by which compact ranks what answers a question, beside words."`
 	GatewayRerankModel    string `env:"CF_AI_GATEWAY_RERANK_MODEL" desc:"Model that orders the best passages of a local knowledge base. Empty: by proximity and headings."`
 
-	SearchEnabled          bool     `env:"AI_SEARCH_ENABLED" envDefault:"false" group:"Knowledge base" desc:"Store pages that options.ai_search of fetch names, and answer ai_search_query."`
+	SearchEnabled          string   `env:"AI_SEARCH_ENABLED" envDefault:"auto" oneof:"auto true false" group:"Knowledge base" desc:"Store pages that options.ai_search of fetch names, and answer ai_search_query. auto makes the file of a local base when a call first needs it, true at the start; false takes the tool and its prompts off the lists."`
 	SearchBackend          string   `env:"AI_SEARCH_BACKEND" envDefault:"auto" oneof:"auto local cloudflare" desc:"Where: local is a file in AI_SEARCH_STATE_DIR, cloudflare R2 and AI Search. auto is cloudflare if CF_ACCOUNT_ID and CF_AI_SEARCH_NAME are set."`
 	SearchFields           []string `env:"AI_SEARCH_FIELDS" desc:"Metadata that queries can filter by, at most 5 with Cloudflare, whose instance must declare them: category:text,year:number,public:boolean,published:datetime."`
 	SearchMaxBytes         int64    `env:"AI_SEARCH_MAX_BYTES" envDefault:"1073741824" min:"1048576" desc:"Size of the file of a local base in bytes; the oldest pages make room."`

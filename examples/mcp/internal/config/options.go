@@ -106,6 +106,8 @@ func (c *Config) ServerOptions(version string) mcpserver.Options {
 			StoreTTL:         orNone(time.Duration(c.CacheTTLS) * time.Second),
 			StoreBytes:       c.StoreBytes,
 			LoadThirdParty:   !c.RenderBlockThirdParty,
+			Structured:       tools.Structured(c.Structured),
+			PrivateHint:      "If it is one that may be read, the operator of this server can allow it with ALLOW_PRIVATE=ADDRESS:PORT, such as 127.0.0.1:3000; otherwise use a public source.",
 		},
 	}
 	if c.ChunkMarginRatio == 0 {

@@ -32,12 +32,12 @@ func (c *Config) checkSearch() error {
 			return fmt.Errorf("CF_AI_GATEWAY_ENDPOINT: %w", err)
 		}
 	}
-	if !c.SearchEnabled || !c.UsesCloudflare() {
+	if c.SearchEnabled == "false" || !c.UsesCloudflare() {
 		return nil
 	}
 	for _, need := range [][2]string{{"CF_ACCOUNT_ID", c.CloudflareAccountID}, {"CF_AI_SEARCH_NAME", c.CloudflareSearchName}, {"CF_AI_SEARCH_API_TOKEN", c.CloudflareSearchToken}} {
 		if need[1] == "" {
-			return fmt.Errorf("%s is required by AI_SEARCH_ENABLED with Cloudflare", need[0])
+			return fmt.Errorf("%s is required by AI_SEARCH_BACKEND=cloudflare", need[0])
 		}
 	}
 	if name := c.CloudflareSearchName; len(name) > 64 || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" {

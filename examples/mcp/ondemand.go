@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"sync"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/local"
+)
+
+// baseOnDemand is a local base whose file is opened, and made where it is not there, by the
+// first call that needs it. A file that can't be opened fails that call; the next one tries again.
+type baseOnDemand struct {
+	open func(context.Context) (*local.Base, error)
+
+	mu     sync.Mutex
+	base   *local.Base
+	closed bool
+}
+
+// openError is the error of a file that can't be opened.
+type openError struct{ error }
+
+// Reason says why the base failed, in a message for a model.
+func (openError) Reason() string { return "its file can't be opened" }
+
+func (e openError) Unwrap() error { return e.error }
+
+func (b *baseOnDemand) opened(ctx context.Context) (*local.Base, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case b.closed:
+		return nil, knowledge.ErrClosed
+	case b.base != nil:
+		return b.base, nil
+	}
+	base, err := b.open(context.WithoutCancel(ctx)) // it serves other calls too
+	if err != nil {
+		return nil, openError{err}
+	}
+	b.base = base
+	return base, nil
+}
+
+// Put implements knowledge.Base.
+func (b *baseOnDemand) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Receipt, error) {
+	base, err := b.opened(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return base.Put(ctx, doc)
+}
+
+// Query implements knowledge.Base.
+func (b *baseOnDemand) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer, error) {
+	base, err := b.opened(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return base.Query(ctx, q)
+}
+
+// Delete implements knowledge.Base.
+func (b *baseOnDemand) Delete(ctx context.Context, sel knowledge.Selection) (int, error) {
+	base, err := b.opened(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return base.Delete(ctx, sel)
+}
+
+// Stats implements knowledge.Base.
+func (b *baseOnDemand) Stats(ctx context.Context, scope knowledge.Scope) (*knowledge.Stats, error) {
+	base, err := b.opened(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return base.Stats(ctx, scope)
+}
+
+// Conversation implements knowledge.Conversations.
+func (b *baseOnDemand) Conversation(ctx context.Context, workspace, threadKey string) (string, error) {
+	base, err := b.opened(ctx)
+	if err != nil {
+		return "", err
+	}
+	return base.Conversation(ctx, workspace, threadKey)
+}
+
+// Close implements knowledge.Base.
+func (b *baseOnDemand) Close() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.closed = true
+	if b.base == nil {
+		return nil
+	}
+	return b.base.Close()
+}
