@@ -126,7 +126,7 @@ func TestWhatStandsBesideTheContentIsScanned(t *testing.T) {
 	excerpt := args{"options": args{"format": args{"include_raw_excerpt": true}}}
 	for path, how := range map[string]args{
 		"canonical": {}, "next": {}, "type": {}, "directive": {}, "terms": {}, "moved": {}, "asked": {}, "away": {},
-		"class": excerpt, "id": {"view": "html"}, "link": {"view": "links"},
+		"class": excerpt, "link": {"view": "links"},
 	} {
 		a := args{"url": "https://example.com/" + path}
 		maps.Copy(a, how)
@@ -136,6 +136,8 @@ func TestWhatStandsBesideTheContentIsScanned(t *testing.T) {
 		assert.Contains(t, above, "like instructions to you", path)
 		assert.Contains(t, string(r.raw), `"unsafe_instructions_detected":[{`, path)
 	}
+	named := call(t, session, "fetch", args{"url": "https://example.com/id", "view": "html"})
+	assert.NotContains(t, strings.ToLower(strings.ReplaceAll(named.text+string(named.raw), "-", " ")), "ignore all previous", "an order in the name of a heading is not shown")
 	text := getPrompt(t, session, "fetch", map[string]string{"url": "https://example.com/away"})
 	above, _, _ := strings.Cut(text, "[begin of page content")
 	assert.Contains(t, above, "like instructions to you", "the prompt")
