@@ -84,7 +84,7 @@ func FuzzReply(f *testing.F) {
 			if view != "raw" { // that is the words too
 				assert.NotContains(t, above, "STRANGER")
 			}
-			assert.Contains(t, inside, want+"\n[end of page content ")
+			assert.Contains(t, inside, want+"\n", "and behind it what warnings quote")
 			assert.Less(t, runesOf(t, part.raw)-runesOf(t, want), 20000)
 			assert.LessOrEqual(t, runesOf(t, part.Packet.Outline)+runesOf(t, part.Packet.KeyBlocks)+runesOf(t, part.Packet.Citations), 2010)
 			assert.LessOrEqual(t, utf8.RuneCountInString(part.Packet.Metadata.Title), 300)
