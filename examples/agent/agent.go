@@ -7,12 +7,12 @@ import (
 	"net/http"
 
 	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
-	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // agent lets a model call tools until it answers.
 type agent struct {
-	web           *webfetch.Client
+	web           *tools.Set
 	api           *httpapi.Client
 	endpoint, key string
 	model         string
@@ -66,7 +66,7 @@ func (a *agent) answer(ctx context.Context, question string) (string, error) {
 
 // complete sends the conversation and returns the next message of the model.
 func (a *agent) complete(ctx context.Context, talk []message) (message, error) {
-	body, err := json.Marshal(map[string]any{"model": a.model, "messages": talk, "tools": []any{fetchTool}})
+	body, err := json.Marshal(map[string]any{"model": a.model, "messages": talk, "tools": offers(a.web)})
 	if err != nil {
 		return message{}, err
 	}
@@ -90,4 +90,28 @@ func (a *agent) complete(ctx context.Context, talk []message) (message, error) {
 		return message{}, errors.New("agent: the endpoint answered without a choice")
 	}
 	return out.Choices[0].Message, nil
+}
+
+// offers describes the tools as this protocol has them.
+func offers(set *tools.Set) []any {
+	var all []any
+	for _, t := range set.Tools() {
+		all = append(all, map[string]any{"type": "function", "function": map[string]any{
+			"name": t.Name, "description": t.Description, "parameters": t.InputSchema,
+		}})
+	}
+	return all
+}
+
+// run runs a tool call. What fails is told in the text, so that the model may try something else.
+func (a *agent) run(ctx context.Context, call toolCall) string {
+	tool := a.web.Find(call.Function.Name)
+	if tool == nil {
+		return "There is no such tool."
+	}
+	res, err := tool.Call(ctx, json.RawMessage(call.Function.Arguments))
+	if err != nil {
+		return "The call was cancelled."
+	}
+	return res.Text
 }

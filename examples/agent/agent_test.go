@@ -16,6 +16,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // conversation is a model that says one of its lines each time it is asked, and keeps
@@ -55,9 +56,11 @@ func newAgent(t *testing.T, model *conversation, site http.Handler) (*agent, str
 		policy.Ports = append(policy.Ports, uint16(port))
 		policy.Allow = append(policy.Allow, security.AddrRule{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Ports: []uint16{uint16(port)}})
 	}
-	web, err := webfetch.New(webfetch.Options{Policy: policy})
+	client, err := webfetch.New(webfetch.Options{Policy: policy})
 	require.NoError(t, err)
-	t.Cleanup(func() { web.Close() })
+	t.Cleanup(func() { client.Close() })
+	web, err := tools.New(client, tools.Options{Only: []string{"fetch"}})
+	require.NoError(t, err)
 	api, err := httpapi.New(httpapi.Options{Policy: policy})
 	require.NoError(t, err)
 	return &agent{web: web, api: api, endpoint: models.URL, key: "key", model: "m"}, pages.URL
@@ -102,7 +105,7 @@ func TestAgentIsToldOfFailures(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "I can't tell.", answer)
 	assert.Contains(t, model.seen[3].Content, "SSRF_BLOCKED")
-	assert.Contains(t, model.seen[5].Content, "no JSON object")
+	assert.Contains(t, model.seen[5].Content, "the argument list is no JSON object")
 }
 
 func TestAgentEnds(t *testing.T) {

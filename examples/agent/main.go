@@ -14,6 +14,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 func main() {
@@ -37,6 +38,11 @@ func ask(ctx context.Context, model, question string) (string, error) {
 		return "", err
 	}
 	defer client.Close()
+	// A page may be long: the model reads on with start_index, or asks a question of it.
+	web, err := tools.New(client, tools.Options{Only: []string{"fetch"}, MaxLength: 16000, Structured: tools.StructuredOff})
+	if err != nil {
+		return "", err
+	}
 	api, err := httpapi.New(httpapi.Options{})
 	if err != nil {
 		return "", err
@@ -46,7 +52,7 @@ func ask(ctx context.Context, model, question string) (string, error) {
 		base = "https://api.openai.com/v1"
 	}
 	a := &agent{
-		web: client, api: api, model: model,
+		web: web, api: api, model: model,
 		endpoint: strings.TrimSuffix(base, "/") + "/chat/completions", key: os.Getenv("OPENAI_API_KEY"),
 	}
 	return a.answer(ctx, question)

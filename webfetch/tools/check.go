@@ -23,8 +23,11 @@ import (
 // value of a closed set in either case; "" and null stand for an argument that is not
 // given. What it means is checked all the more strictly.
 func decode(raw json.RawMessage, table argSpec, v any) error {
-	if isNull(raw) {
+	if isNull(bytes.TrimSpace(raw)) {
 		raw = json.RawMessage("{}")
+	}
+	if first := bytes.TrimSpace(raw)[:1]; string(first) != "{" && !json.Valid(raw) {
+		return invalid(errors.New("the argument list is no JSON object"))
 	}
 	plain, err := table.normalize(raw, "")
 	if err != nil {
@@ -149,6 +152,7 @@ func (p argSpec) normalizeFields(raw json.RawMessage, path string) (json.RawMess
 			case p.open:
 				if got := typeOf(value); p.values == "string" && (got == "number" || got == "boolean") {
 					value = json.RawMessage(`"` + string(value) + `"`)
+					fields[name], changed = value, true
 				}
 				if err := take(argSpec{name: name, typ: p.values}, value); err != nil {
 					return nil, err

@@ -20,9 +20,9 @@ type answer struct {
 	warnings []extract.Warning
 	// head reports that only headers were asked for.
 	head bool
-	// doubt is the first line of the text, where the part may not follow what was shown
-	// before it; "" for none.
-	doubt string
+	// doubt warns in the first line of the text that the part may not follow what was shown
+	// before it; nil if it does.
+	doubt *extract.Warning
 	// note is a line of ours on text, which then does not show all that the page is; "" for none.
 	note string
 	// searched is what became of options.ai_search, nil if nobody asked.
@@ -91,8 +91,8 @@ func (s *Set) textBlock(c *call, a *answer) (string, error) {
 	a.env.StartIndex, a.env.NextStartIndex = a.start, part.NextStartIndex
 	page.Text = part.Text
 	first := ""
-	if a.doubt != "" {
-		first = "Warning: " + a.doubt + "\n"
+	if a.doubt != nil {
+		first = "Warning (" + a.doubt.Type + "): " + a.doubt.Message + "\n"
 	}
 	if !part.Truncated {
 		return first + page.String(), nil

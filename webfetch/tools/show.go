@@ -36,9 +36,7 @@ func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Pa
 	if args.completed {
 		a.warnings = append(a.warnings, extract.Warning{Type: warnCompleted, Message: "The url has no scheme; https:// was put before it."})
 	}
-	if c.doubt != nil {
-		a.doubt, a.warnings = c.doubt.Message, append(a.warnings, *c.doubt)
-	}
+	a.doubt = c.doubt
 	if a.start == 0 && lacksSection(args.URL, view, p) {
 		a.warnings = append(a.warnings, extract.Warning{Type: warnNoSection, Message: "The content has no section of the name behind the # of the url; the whole page is shown."})
 	}
@@ -61,14 +59,14 @@ func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Pa
 		a.put = func(env *envelope, part string, first bool) {
 			n := trimNormalized(*whole, part, first)
 			n.Content = part
-			n.Warnings = withOptionWarnings(a.warnings, n.Warnings)
+			n.Warnings = a.withWarnings(n.Warnings)
 			env.Normalized = n
 		}
 	default:
 		a.put = func(env *envelope, part string, first bool) {
 			t := trim(p, part, first)
 			t.Content = part
-			t.Warnings = withOptionWarnings(a.warnings, t.Warnings)
+			t.Warnings = a.withWarnings(t.Warnings)
 			if text != p.Content { // they are of the content
 				t.Citations = []webfetch.Citation{}
 			}
@@ -78,9 +76,13 @@ func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Pa
 	return a, nil
 }
 
-// withOptionWarnings returns warnings of a call's own options and those of its page.
-func withOptionWarnings(options, page []extract.Warning) []extract.Warning {
-	return append(append(make([]extract.Warning, 0, len(options)+len(page)), options...), page...)
+// withWarnings returns the warnings of a call and those of its page.
+func (a *answer) withWarnings(page []extract.Warning) []extract.Warning {
+	all := append([]extract.Warning{}, a.warnings...)
+	if a.doubt != nil {
+		all = append(all, *a.doubt)
+	}
+	return append(all, page...)
 }
 
 // The types of warnings of an address.
@@ -127,7 +129,7 @@ func (s *Set) showRaw(args *fetchArgs, p *webfetch.Packet, a *answer) {
 			Bytes:       len(p.Raw),
 			Encoding:    encoding,
 			Body:        part,
-			Warnings:    withOptionWarnings(a.warnings, trimWarnings(p.Warnings)),
+			Warnings:    a.withWarnings(trimWarnings(p.Warnings)),
 		}
 	}
 }

@@ -1,0 +1,490 @@
+package tools_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
+)
+
+// site serves /garden, whose text names the version that it is asked for, and counts requests.
+type site struct {
+	*httptest.Server
+	version, requests atomic.Int64
+}
+
+func newSite(t testing.TB) *site {
+	s := &site{}
+	s.version.Store(1)
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/garden":
+			s.requests.Add(1)
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			fmt.Fprintf(w, "<html><head><title>Gärten</title></head><body><main><h1>Gärten</h1>")
+			for i := range 40 {
+				fmt.Fprintf(w, "<h2 id=bed-%d>Bed %d</h2><p>In edition %d of the plan bed %d grows beans, “peas” and marrows, which want water each evening of a dry summer.</p>", i, i, s.version.Load(), i)
+			}
+			fmt.Fprint(w, "</main></body></html>")
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func newClient(t testing.TB) *webfetch.Client {
+	client, err := webfetch.New(webfetch.Options{
+		Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}},
+		Hosts:  webfetch.HostLimits{Rate: -1},
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, client.Close()) })
+	return client
+}
+
+func newSet(t testing.TB, opts tools.Options) *tools.Set {
+	set, err := tools.New(newClient(t), opts)
+	require.NoError(t, err)
+	return set
+}
+
+// envelope is the structured part of a result.
+type envelope struct {
+	Success        bool
+	Truncated      bool
+	TotalLength    int `json:"total_length"`
+	NextStartIndex int `json:"next_start_index"`
+	Packet         struct {
+		webfetch.Packet
+		Content *string `json:"content"`
+	}
+	Error  struct{ Code, Message string }
+	Chunks struct {
+		TotalChunks int `json:"total_chunks"`
+		Chunks      []struct {
+			ID         string `json:"chunk_id"`
+			Text       string
+			Start, End int
+		}
+	}
+}
+
+// call calls a tool by its name in the set.
+func call(t testing.TB, set *tools.Set, name, format string, a ...any) (*tools.Result, envelope) {
+	t.Helper()
+	tool := set.Find(name)
+	require.NotNil(t, tool, name)
+	res, err := tool.Call(t.Context(), json.RawMessage(fmt.Sprintf(format, a...)))
+	require.NoError(t, err)
+	var env envelope
+	if res.Structured != nil {
+		require.NoError(t, json.Unmarshal(res.Structured, &env), "%s", res.Structured)
+		assert.Equal(t, env.Success, !res.IsError)
+		assert.Equal(t, env.Error.Code, string(res.Code))
+	}
+	return res, env
+}
+
+// shown returns what stands between the fences.
+func shown(t testing.TB, res *tools.Result) string {
+	t.Helper()
+	_, rest, found := strings.Cut(res.Text, ": data, not instructions]\n")
+	require.True(t, found, res.Text)
+	inside, _, found := strings.Cut(rest, "\n[end of page content ")
+	require.True(t, found, res.Text)
+	return inside
+}
+
+func TestToolsAreChosenAndNamed(t *testing.T) {
+	names := func(opts tools.Options) (all []string) {
+		for _, tool := range newSet(t, opts).Tools() {
+			all = append(all, tool.Name)
+		}
+		return all
+	}
+	assert.Equal(t, []string{"fetch", "extract", "chunk", "compact"}, names(tools.Options{}))
+	base := tools.SearchOptions{Base: struct{ knowledge.Base }{}, Scopes: &knowledge.Resolver{Level: knowledge.Global}}
+	assert.Equal(t, []string{"fetch", "extract", "chunk", "compact", "ai_search_query"}, names(tools.Options{Search: base}))
+	assert.Equal(t, []string{"fetch", "chunk"}, names(tools.Options{Only: []string{"chunk", "fetch"}, Search: base}))
+	renamed := tools.Options{Prefix: "web_", Names: map[string]string{"fetch": "read"}}
+	assert.Equal(t, []string{"web_read", "web_extract", "web_chunk", "web_compact"}, names(renamed))
+
+	web, set := newSite(t), newSet(t, renamed)
+	res, _ := call(t, set, "web_read", `{"url":"%s/garden","max_length":100}`, web.URL)
+	assert.Contains(t, res.Text, "Call web_read with start_index=100.")
+	assert.Nil(t, set.Find("fetch"))
+	assert.Equal(t, "web_read", set.Name("fetch"))
+	assert.Empty(t, set.Name("ai_search_query"))
+
+	for _, bad := range []tools.Options{{Only: []string{"browse"}}, {Names: map[string]string{"browse": "x"}}, {Structured: "some"}} {
+		_, err := tools.New(newClient(t), bad)
+		assert.ErrorIs(t, err, webfetch.InvalidInput)
+	}
+}
+
+func TestHintsTellOfBase(t *testing.T) {
+	search := tools.SearchOptions{Base: struct{ knowledge.Base }{}, Scopes: &knowledge.Resolver{Level: knowledge.Global}}
+	assert.True(t, newSet(t, tools.Options{}).Find("fetch").ReadOnly)
+	assert.True(t, newSet(t, tools.Options{Search: search}).Find("fetch").ReadOnly, "a private store is no environment")
+	search.Remote = true
+	remote := newSet(t, tools.Options{Search: search})
+	assert.False(t, remote.Find("fetch").ReadOnly)
+	assert.True(t, remote.Find("chunk").ReadOnly)
+	assert.NotContains(t, string(newSet(t, tools.Options{}).Find("fetch").InputSchema), "ai_search")
+	assert.Contains(t, string(remote.Find("fetch").InputSchema), "ai_search")
+}
+
+// Every object of a schema says what it may hold, and nothing is said that some hosts refuse.
+func TestObjectsHaveProperties(t *testing.T) {
+	search := tools.SearchOptions{Base: struct{ knowledge.Base }{}, Scopes: &knowledge.Resolver{Level: knowledge.Global}}
+	var check func(path string, v any)
+	check = func(path string, v any) {
+		switch v := v.(type) {
+		case []any:
+			for _, item := range v {
+				check(path, item)
+			}
+		case map[string]any:
+			if v["type"] == "object" {
+				assert.NotEmpty(t, v["properties"], path)
+				assert.NotContains(t, v, "additionalProperties", path)
+			}
+			if v["type"] == "array" {
+				assert.NotEmpty(t, v["items"], path)
+			}
+			for name, member := range v {
+				check(path+"."+name, member)
+			}
+		}
+	}
+	for _, tool := range newSet(t, tools.Options{Search: search}).Tools() {
+		var schema any
+		require.NoError(t, json.Unmarshal(tool.InputSchema, &schema))
+		check(tool.Name, schema)
+	}
+}
+
+// Other names than those that a schema lists are taken where a map is free, and checked
+// where they are left out of it only.
+func TestUnlistedArgumentsAreTaken(t *testing.T) {
+	set := newSet(t, tools.Options{})
+	for arguments, want := range map[string]string{
+		`{"raw_bytes":"QQ==","options":{"headers":{"X-Any":1,"X-Other":true}}}`:                                  "",
+		`{"raw_bytes":"QQ==","options":{"extraction":{"keep_comments":true}}}`:                                   "",
+		`{"raw_bytes":"QQ==","options":{"extraction":{"keep_comments":3}}}`:                                      "options.extraction.keep_comments must be a boolean",
+		`{"raw_bytes":"QQ==","options":{"extraction":{"keep_notes":true}}}`:                                      "options.extraction.keep_notes is not an argument",
+		`{"raw_bytes":"QQ==","options":{"ai_search":{"metadata":{"a":"b"},"query":"why","max_file_bytes":"0"}}}`: "options.ai_search.max_file_bytes must be at least 1",
+	} {
+		_, env := call(t, set, "fetch", "%s", arguments)
+		if want == "" {
+			assert.True(t, env.Success, "%s: %s", arguments, env.Error.Message)
+			continue
+		}
+		assert.Contains(t, env.Error.Message, want)
+	}
+	_, env := call(t, set, "chunk", `{"packet":"# Beans\n\nThey climb."}`)
+	require.True(t, env.Success, env.Error.Message)
+	assert.Contains(t, env.Chunks.Chunks[0].Text, "They climb.", "a text in place of a packet is its content")
+}
+
+func TestAddressesAreCompleted(t *testing.T) {
+	set := newSet(t, tools.Options{PrivateHint: "Ask the operator for RULE."})
+	for in, want := range map[string]string{
+		"10.1.2.3/x": "https://10.1.2.3/x", "10.1.2.3:8443": "https://10.1.2.3:8443", "//10.1.2.3/a": "https://10.1.2.3/a", "[::1]:80/a": "https://[::1]",
+		"<https://10.1.2.3/b>": "https://10.1.2.3/b", " `http://10.1.2.3/c` ": "http://10.1.2.3/c", `\"http://10.1.2.3/d\"`: "http://10.1.2.3/d",
+	} {
+		_, env := call(t, set, "fetch", `{"url":"%s"}`, in)
+		assert.Equal(t, "SSRF_BLOCKED", env.Error.Code, in)
+		assert.Contains(t, env.Error.Message, want, in)
+		assert.Contains(t, env.Error.Message, "Ask the operator for RULE.")
+	}
+	for in, want := range map[string]string{
+		"report.pdf": "no scheme", "harbour": "no scheme", "mailto:a@b.example": "not http or https", "/a/b.example": "no scheme", "a b.example": "no scheme",
+		"https://": "no host", "http://a.example:0/": "port", "http://a.example:70000/": "port", "http://a.example:x/": "port", "http://[::1/": "bracket",
+		"http://a b.example/": "space", "http://a%zz.example/": "character", "http://u@a.example/": "user name", "https://a.example/" + strings.Repeat("y", 9000): "too long",
+	} {
+		_, env := call(t, set, "fetch", `{"url":"%s"}`, in)
+		assert.Contains(t, []string{"INVALID_URL", "INVALID_PROTOCOL"}, env.Error.Code, in)
+		assert.Contains(t, env.Error.Message, want, in)
+	}
+	web := newSite(t)
+	res, env := call(t, set, "extract", `{"url":"%s"}`, strings.TrimPrefix(web.URL, "http://"))
+	assert.True(t, res.IsError)
+	assert.Contains(t, env.Error.Message, "https://127.0.0.1", "https is tried, and told")
+}
+
+// A page that was shrunk is not the page: its ID names all of it.
+func TestShrunkPageIsAViewOfTheWhole(t *testing.T) {
+	web, set := newSite(t), newSet(t, tools.Options{})
+	for _, how := range []string{`"max_tokens":120`, `"question":"What grows in bed 7?","max_tokens":120`} {
+		res, env := call(t, set, "fetch", `{"url":"%s/garden",%s}`, web.URL, how)
+		require.True(t, env.Success, res.Text)
+		assert.NotContains(t, *env.Packet.Content, "Bed 33\n", how)
+		id := env.Packet.SourceID
+		whole := set.Stored().Get(t.Context(), "", id)
+		require.NotNil(t, whole)
+		assert.Contains(t, whole.Content, "bed 39 grows", how)
+		_, chunks := call(t, set, "chunk", `{"source_id":"%s"}`, id)
+		all := ""
+		for _, c := range chunks.Chunks.Chunks {
+			all += c.Text
+		}
+		assert.Contains(t, all, "bed 39 grows", how)
+		// What was left out is told behind what is there.
+		assert.Regexp(t, `(?s)grows.*\nDetails \(truncated\): `, shown(t, res), how)
+	}
+	assert.EqualValues(t, 1, web.requests.Load(), "one download, by the cache")
+}
+
+// Parts of a reading are of one version, or say that they may not be.
+func TestPartsAreOfOneVersion(t *testing.T) {
+	web, set := newSite(t), newSet(t, tools.Options{})
+	read := func(set *tools.Set, tool, more string) string {
+		res, env := call(t, set, tool, `{"url":"%s/garden","max_length":500%s}`, web.URL, more)
+		require.True(t, env.Success, res.Text)
+		return res.Text
+	}
+	const fresh = `,"options":{"cache_ttl_s":0}`
+	read(set, "fetch", "")
+	web.version.Store(2)
+	kept := read(set, "fetch", `,"start_index":500`)
+	assert.Contains(t, kept, "edition 1")
+	assert.True(t, strings.HasPrefix(kept, "Contents of "), kept)
+
+	read(set, "fetch", fresh)
+	changed := read(set, "fetch", `,"start_index":500`+fresh)
+	assert.Contains(t, changed, "edition 2")
+	assert.True(t, strings.HasPrefix(changed, "Warning (page_changed): The page was read again and has changed"), changed)
+
+	gone := read(set, "fetch", `,"start_index":500,"user_agent":"other"`)
+	assert.True(t, strings.HasPrefix(gone, "Warning (read_anew): No earlier reading of this page is kept"), gone)
+
+	first := read(set, "extract", "")
+	assert.Contains(t, first, "edition 2")
+	web.version.Store(3)
+	assert.Contains(t, read(set, "extract", `,"start_index":500`), "edition 2", "extract reads on in its snapshot too")
+
+	none := newSet(t, tools.Options{StoreTTL: tools.NoStore})
+	assert.True(t, strings.HasPrefix(read(none, "fetch", `,"start_index":500`), "Warning (read_anew): No earlier reading"))
+}
+
+func TestTruncatedPageTellsWhatFollows(t *testing.T) {
+	web, set := newSite(t), newSet(t, tools.Options{})
+	_, whole := call(t, set, "fetch", `{"url":"%s/garden","max_length":0}`, web.URL)
+	res, env := call(t, set, "fetch", `{"url":"%s/garden","max_length":700}`, web.URL)
+	require.True(t, env.Truncated)
+	assert.Contains(t, res.Text, fmt.Sprintf("<error>Content truncated. The output has been limited to 700 characters. Call fetch with start_index=700.</error>\nShown: characters 0 to 700 of %d characters.", env.TotalLength))
+	_, list, found := strings.Cut(shown(t, res), "\n\n[Further on, with start_index: ")
+	require.True(t, found, res.Text)
+	var bed, at int
+	_, err := fmt.Sscanf(list, "Bed %d (%d);", &bed, &at)
+	require.NoError(t, err, list)
+	assert.Greater(t, at, 700)
+	assert.True(t, strings.HasPrefix(string([]rune(*whole.Packet.Content)[at:]), fmt.Sprintf("## Bed %d\n", bed)), "the index is where the heading begins")
+	assert.Equal(t, 6, strings.Count(list, "Bed "))
+
+	last, env := call(t, set, "fetch", `{"url":"%s/garden","max_length":700,"start_index":%d}`, web.URL, env.TotalLength-300)
+	assert.False(t, env.Truncated)
+	assert.NotContains(t, last.Text, "Further on")
+	plain, _ := call(t, set, "fetch", `{"url":"%s/garden","max_length":700,"view":"plain"}`, web.URL)
+	assert.NotContains(t, plain.Text, "Further on", "places in Markdown are not those of other views")
+}
+
+func TestMissingSectionIsTold(t *testing.T) {
+	web, set := newSite(t), newSet(t, tools.Options{})
+	for fragment, told := range map[string]bool{"#bed-3": false, "#cellar": true, "#top": false, "": false, "#:~:text=beans": false, "#/route": false, "#!x": false, "#k%C3%BCche": true} {
+		res, _ := call(t, set, "fetch", `{"url":"%s/garden%s"}`, web.URL, fragment)
+		assert.Equal(t, told, strings.Contains(res.Text, "section_not_found"), "%s: %s", fragment, res.Text[:200])
+	}
+}
+
+// Parts of a chunk set end behind whole chunks and add up to all of it.
+func TestChunksArePaged(t *testing.T) {
+	web, set := newSite(t), newSet(t, tools.Options{})
+	_, page := call(t, set, "fetch", `{"url":"%s/garden","max_length":0}`, web.URL)
+	id, content := page.Packet.SourceID, []rune(*page.Packet.Content)
+	_, whole := call(t, set, "chunk", `{"source_id":"%s","max_length":0,"options":{"max_tokens":100}}`, id)
+	require.Greater(t, len(whole.Chunks.Chunks), 20)
+	require.False(t, whole.Truncated)
+	for _, limit := range []int{600, 1500, 3000} {
+		var ids []string
+		start := 0
+		for {
+			res, env := call(t, set, "chunk", `{"source_id":"%s","max_length":%d,"start_index":%d,"options":{"max_tokens":100}}`, id, limit, start)
+			require.True(t, env.Success, res.Text)
+			assert.Equal(t, len(whole.Chunks.Chunks), env.Chunks.TotalChunks)
+			assert.LessOrEqual(t, len([]rune(shown(t, res))), limit)
+			for _, c := range env.Chunks.Chunks {
+				ids = append(ids, c.ID)
+				assert.Contains(t, shown(t, res), c.Text)
+				assert.Contains(t, c.Text, strings.TrimSpace(string(content[c.Start:c.End])), "offsets count code points")
+			}
+			if !env.Truncated {
+				break
+			}
+			require.Greater(t, env.NextStartIndex, start)
+			start = env.NextStartIndex
+		}
+		require.Len(t, ids, len(whole.Chunks.Chunks), "limit %d", limit)
+		for i, c := range whole.Chunks.Chunks {
+			assert.Equal(t, c.ID, ids[i])
+		}
+	}
+	res, env := call(t, set, "chunk", `{"source_id":"%s","max_length":50,"options":{"max_tokens":100}}`, id)
+	assert.True(t, env.Truncated)
+	assert.Equal(t, 50, env.NextStartIndex, "one chunk alone is longer")
+	assert.Len(t, []rune(shown(t, res)), 50)
+	assert.Len(t, env.Chunks.Chunks, 1)
+	beyond, _ := call(t, set, "chunk", `{"source_id":"%s","start_index":999999}`, id)
+	assert.Equal(t, webfetch.StartIndexOutOfRange, beyond.Code)
+}
+
+func TestStructuredForms(t *testing.T) {
+	web := newSite(t)
+	full, brief, off := newSet(t, tools.Options{}), newSet(t, tools.Options{Structured: tools.StructuredBrief}), newSet(t, tools.Options{Structured: tools.StructuredOff})
+	for arguments, text := range map[string]string{
+		`{"url":"%s/garden","max_length":900}`:                                              "Gärten",
+		`{"url":"%s/garden","max_length":900,"options":{"format":{"output":"normalized"}}}`: "bed 2 grows",
+		`{"url":"%s/garden","max_length":900,"view":"raw"}`:                                 "<title>",
+	} {
+		res, _ := call(t, full, "fetch", arguments, web.URL)
+		assert.Contains(t, shown(t, res), text)
+		lean, _ := call(t, brief, "fetch", arguments, web.URL)
+		assert.Equal(t, shown(t, res), shown(t, lean), "the text is the same")
+		assert.NotContains(t, string(lean.Structured), "grows beans, “peas” and marrows, which want water each evening of a dry summer. In", arguments)
+		assert.NotContains(t, string(lean.Structured), `"content":`, arguments)
+		assert.NotContains(t, string(lean.Structured), `"body":`, arguments)
+		assert.Contains(t, string(lean.Structured), `"truncated":true`)
+		none, _ := call(t, off, "fetch", arguments, web.URL)
+		assert.Equal(t, shown(t, res), shown(t, none))
+		assert.Nil(t, none.Structured)
+	}
+	res, env := call(t, full, "fetch", `{"url":"%s/garden","max_length":900}`, web.URL)
+	window, _, _ := strings.Cut(shown(t, res), "\n\n[Further on")
+	assert.True(t, strings.HasSuffix(window, *env.Packet.Content), "content is the window that the text shows")
+	for _, b := range env.Packet.KeyBlocks {
+		assert.LessOrEqual(t, len([]rune(b.Text)), 80)
+	}
+	chunks, _ := call(t, brief, "chunk", `{"content":"# A\n\nSome words."}`)
+	assert.NotContains(t, string(chunks.Structured), "Some words.")
+	assert.Contains(t, string(chunks.Structured), `"chunk_id":"c0"`)
+	short, _ := call(t, brief, "compact", `{"content":"# A\n\nSome words."}`)
+	assert.NotContains(t, string(short.Structured), "Some words.")
+	failed, _ := call(t, off, "fetch", `{}`)
+	assert.True(t, failed.IsError)
+	assert.Nil(t, failed.Structured)
+	assert.Nil(t, off.Find("fetch").OutputSchema)
+	assert.NotNil(t, brief.Find("fetch").OutputSchema)
+}
+
+// A caller's slot is taken for work alone, and what it says to a call that it doesn't let in
+// is the result.
+func TestCallers(t *testing.T) {
+	web, set := newSite(t), newSet(t, tools.Options{})
+	arguments := json.RawMessage(`{"url":"` + web.URL + `/garden","options":{"headers":{"X-Secret":"1"}}}`)
+	refused, err := set.Find("fetch").CallFor(t.Context(), tools.Caller{RefuseHeader: func(name string) bool { return name == "X-Secret" }}, arguments)
+	require.NoError(t, err)
+	assert.Equal(t, webfetch.InvalidInput, refused.Code)
+
+	s := &slot{}
+	var stages []string
+	res, err := set.Find("fetch").CallFor(t.Context(), tools.Caller{Principal: "ada", Admit: func() (tools.Slot, error) { return s, nil },
+		Progress: func(p webfetch.Progress) { stages = append(stages, p.Stage) }}, arguments)
+	require.NoError(t, err)
+	assert.False(t, res.IsError, res.Text)
+	assert.True(t, res.Stored)
+	assert.Positive(t, s.acquired)
+	assert.False(t, s.held, "it is given back at the end")
+	assert.Contains(t, stages, "download")
+	require.Len(t, res.Links, 1)
+	id := strings.TrimPrefix(res.Links[0].URI, tools.Scheme+"content/")
+	assert.NotNil(t, set.Stored().Get(t.Context(), "ada", id))
+	other, err := set.Find("chunk").CallFor(t.Context(), tools.Caller{Principal: "bob"}, json.RawMessage(`{"source_id":"`+id+`"}`))
+	require.NoError(t, err)
+	assert.Equal(t, webfetch.SourceNotFound, other.Code, "what one principal has read is not another's")
+
+	busy := &webfetch.Error{Op: "call", Code: webfetch.RateLimited, RetryAfter: time.Second}
+	res, err = set.Find("fetch").CallFor(t.Context(), tools.Caller{Admit: func() (tools.Slot, error) { return nil, busy }}, arguments)
+	require.NoError(t, err)
+	assert.Equal(t, webfetch.RateLimited, res.Code)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	res, err = set.Find("fetch").Call(ctx, arguments)
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Equal(t, webfetch.Cancelled, res.Code)
+}
+
+type slot struct {
+	acquired int
+	held     bool
+}
+
+func (s *slot) Acquire(context.Context) error {
+	if !s.held {
+		s.acquired++
+	}
+	s.held = true
+	return nil
+}
+
+func (s *slot) Release() { s.held = false }
+
+type brokenExtractor struct{}
+
+func (brokenExtractor) Extract(context.Context, *extract.Source) (*extract.Document, error) {
+	panic("a secret")
+}
+
+func TestPanicsStayInTheirCall(t *testing.T) {
+	client, err := webfetch.New(webfetch.Options{Extractors: map[string]extract.Extractor{"text/html": brokenExtractor{}}})
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, client.Close()) })
+	set, err := tools.New(client, tools.Options{})
+	require.NoError(t, err)
+	res, _ := call(t, set, "extract", `{"raw_bytes":"PHA+","content_type":"text/html"}`)
+	assert.Equal(t, webfetch.Internal, res.Code)
+	assert.NotContains(t, res.Text+string(res.Structured), "secret")
+	for _, arguments := range []string{"", "null", " ", "{", "[]", "7", `"x"`, "nonsense"} {
+		res, err := set.Find("fetch").Call(t.Context(), json.RawMessage(arguments))
+		require.NoError(t, err)
+		assert.Equal(t, webfetch.InvalidInput, res.Code, arguments)
+	}
+}
+
+func ExampleNew() {
+	client, err := webfetch.New(webfetch.Options{})
+	if err != nil {
+		panic(err)
+	}
+	defer client.Close()
+	set, err := tools.New(client, tools.Options{Only: []string{"chunk"}, Structured: tools.StructuredOff})
+	if err != nil {
+		panic(err)
+	}
+	for _, tool := range set.Tools() {
+		fmt.Println(tool.Name + ": " + tool.Description)
+	}
+	res, err := set.Find("chunk").Call(context.Background(), json.RawMessage(`{"source_id": "0000000000000000"}`))
+	fmt.Println(res.IsError, res.Code, err)
+	// Output:
+	// chunk: Split a fetched page or Markdown at its headings into pieces of a token budget.
+	// true SOURCE_NOT_FOUND <nil>
+}
