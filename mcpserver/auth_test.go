@@ -18,10 +18,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 )
 
-func tokens(t testing.TB) *mcpserver.Tokens {
-	list, err := mcpserver.ReadTokens(strings.NewReader("ada token-of-ada-000\nben token-of-ben-000\n"))
+func tokens(t testing.TB) *host.Tokens {
+	list, err := host.ReadTokens(strings.NewReader("ada token-of-ada-000\nben token-of-ben-000\n"))
 	require.NoError(t, err)
 	return list
 }
@@ -33,17 +34,17 @@ func TestRepeatedTokensAreRefused(t *testing.T) {
 		"one principal":  "# tenants\nada token-of-ada-000\n\nada token-of-ada-000\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := mcpserver.ReadTokens(strings.NewReader(file))
+			_, err := host.ReadTokens(strings.NewReader(file))
 			require.ErrorContains(t, err, "line 4: the token of line 2 again")
 			assert.NotContains(t, err.Error(), "token-of-ada-000")
 		})
 	}
-	_, err := mcpserver.ReadTokens(strings.NewReader("ada token-of-ada-000\nada token-of-ada-001\n"))
+	_, err := host.ReadTokens(strings.NewReader("ada token-of-ada-000\nada token-of-ada-001\n"))
 	assert.NoError(t, err, "a principal may have several")
 }
 
 func TestHTTPTokens(t *testing.T) {
-	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t), Resource: "https://mcp.example/mcp"}})
+	h := serveOver(t, newServer(t, mcpserver.Options{}), host.Options{Auth: &host.Auth{Tokens: tokens(t), Resource: "https://mcp.example/mcp"}})
 	for header, want := range map[string]int{
 		"":                          401,
 		"Bearer token-of-ada-000":   200,
@@ -63,37 +64,37 @@ func TestHTTPTokens(t *testing.T) {
 
 func TestHTTPVerifier(t *testing.T) {
 	const resource = "https://mcp.example"
-	verify := func(_ context.Context, token string) (*mcpserver.Identity, error) {
+	verify := func(_ context.Context, token string) (*host.Identity, error) {
 		switch token {
 		case "good":
-			return &mcpserver.Identity{Principal: "p", Audience: []string{"x", resource}, Scopes: []string{"read"}, Expires: time.Now().Add(time.Hour)}, nil
+			return &host.Identity{Principal: "p", Audience: []string{"x", resource}, Scopes: []string{"read"}, Expires: time.Now().Add(time.Hour)}, nil
 		case "no-expiry":
-			return &mcpserver.Identity{Principal: "p", Audience: []string{resource}, Scopes: []string{"read"}}, nil
+			return &host.Identity{Principal: "p", Audience: []string{resource}, Scopes: []string{"read"}}, nil
 		case "other-audience":
-			return &mcpserver.Identity{Principal: "p", Audience: []string{"https://other.example"}, Scopes: []string{"read"}}, nil
+			return &host.Identity{Principal: "p", Audience: []string{"https://other.example"}, Scopes: []string{"read"}}, nil
 		case "expired":
-			return &mcpserver.Identity{Principal: "p", Audience: []string{resource}, Scopes: []string{"read"}, Expires: time.Now().Add(-time.Hour)}, nil
+			return &host.Identity{Principal: "p", Audience: []string{resource}, Scopes: []string{"read"}, Expires: time.Now().Add(-time.Hour)}, nil
 		case "nobody":
-			return &mcpserver.Identity{Audience: []string{resource}, Scopes: []string{"read"}}, nil
+			return &host.Identity{Audience: []string{resource}, Scopes: []string{"read"}}, nil
 		case "no-scope":
-			return &mcpserver.Identity{Principal: "p", Audience: []string{resource}}, nil
+			return &host.Identity{Principal: "p", Audience: []string{resource}}, nil
 		}
 		return nil, errors.New("secret reason")
 	}
 	srv := newServer(t, mcpserver.Options{})
-	h := host(t, srv, mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Verify: verify, Resource: resource, Scopes: []string{"read"}}})
+	h := serveOver(t, srv, host.Options{Auth: &host.Auth{Verify: verify, Resource: resource, Scopes: []string{"read"}}})
 	for token, want := range map[string]int{"good": 200, "no-expiry": 200, "other-audience": 401, "expired": 401, "nobody": 401, "no-scope": 403, "bad": 401} {
 		status, body := post(t, h.URL+"/mcp", http.Header{"Authorization": {"Bearer " + token}}, listToolsMessage)
 		assert.Equal(t, want, status, token)
 		assert.NotContains(t, body, "secret reason")
 	}
-	nameless := host(t, srv, mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Verify: verify}})
+	nameless := serveOver(t, srv, host.Options{Auth: &host.Auth{Verify: verify}})
 	status, _ := post(t, nameless.URL+"/mcp", http.Header{"Authorization": {"Bearer good"}}, listToolsMessage)
 	assert.Equal(t, 401, status, "without a resource no audience can be checked")
 }
 
 func TestHTTPResourceMetadata(t *testing.T) {
-	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{
+	h := serveOver(t, newServer(t, mcpserver.Options{}), host.Options{Auth: &host.Auth{
 		Tokens: tokens(t), Resource: "https://mcp.example/mcp", AuthorizationServers: []string{"https://login.example"},
 	}})
 	for _, path := range []string{"/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"} {
@@ -113,7 +114,7 @@ func TestHTTPResourceMetadata(t *testing.T) {
 // What one principal has fetched, no other can list, read, complete or chunk.
 func TestHTTPPrincipalsAreApart(t *testing.T) {
 	web := newSite(t)
-	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t)}})
+	h := serveOver(t, newServer(t, mcpserver.Options{}), host.Options{Auth: &host.Auth{Tokens: tokens(t)}})
 	ada, ben := dial(t, h.URL+"/mcp", "token-of-ada-000"), dial(t, h.URL+"/mcp", "token-of-ben-000")
 	id := call(t, ada, "fetch", args{"url": web.URL + "/article"}).Packet.SourceID
 
@@ -138,7 +139,7 @@ func TestHTTPPrincipalsAreApart(t *testing.T) {
 // for too.
 func TestHTTPPrincipalsRates(t *testing.T) {
 	web := newSite(t)
-	h := host(t, newServer(t, mcpserver.Options{CallsPerMinute: 3}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t)}})
+	h := serveOver(t, newServer(t, mcpserver.Options{CallsPerMinute: 3}), host.Options{Auth: &host.Auth{Tokens: tokens(t)}})
 	ada, ben := dial(t, h.URL+"/mcp", "token-of-ada-000"), dial(t, h.URL+"/mcp", "token-of-ben-000")
 	page := args{"url": web.URL + "/article"}
 	assert.True(t, call(t, ada, "fetch", page).Success)
@@ -159,8 +160,8 @@ func TestHTTPPrincipalsRates(t *testing.T) {
 
 func TestHTTPTenantsHeaders(t *testing.T) {
 	web := newSite(t)
-	byDefault := dial(t, host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{}).URL+"/mcp", "")
-	allowed := dial(t, host(t, newServer(t, mcpserver.Options{RefuseHeaders: []string{"Host"}}), mcpserver.HTTPOptions{}).URL+"/mcp", "")
+	byDefault := dial(t, serveOver(t, newServer(t, mcpserver.Options{}), host.Options{}).URL+"/mcp", "")
+	allowed := dial(t, serveOver(t, newServer(t, mcpserver.Options{RefuseHeaders: []string{"Host"}}), host.Options{}).URL+"/mcp", "")
 	for _, name := range []string{"Host", "Cookie", "authorization", "Proxy-Authorization"} {
 		a := args{"url": web.URL + "/article", "options": args{"headers": args{name: "x"}}}
 		assert.Equal(t, "INVALID_INPUT", call(t, byDefault, "fetch", a).Error.Code, name)
@@ -174,15 +175,15 @@ func TestHTTPTenantsHeaders(t *testing.T) {
 // A token that can't be judged is no bad token: the client may show it again.
 func TestVerifierUnavailable(t *testing.T) {
 	const resource = "https://mcp.example"
-	verify := func(_ context.Context, token string) (*mcpserver.Identity, error) {
+	verify := func(_ context.Context, token string) (*host.Identity, error) {
 		if token == "later" {
-			return nil, fmt.Errorf("asking the issuer: %w: connection refused", mcpserver.ErrVerifierUnavailable)
+			return nil, fmt.Errorf("asking the issuer: %w: connection refused", host.ErrVerifierUnavailable)
 		}
 		return nil, errors.New("signed by nobody")
 	}
 	var log bytes.Buffer
 	opts := mcpserver.Options{Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
-	h := host(t, newServer(t, opts), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Verify: verify, Tokens: tokens(t), Resource: resource}})
+	h := serveOver(t, newServer(t, opts), host.Options{Auth: &host.Auth{Verify: verify, Tokens: tokens(t), Resource: resource}})
 	for _, test := range []struct {
 		token  string
 		status int

@@ -1,5 +1,6 @@
 // Package mcpserver serves a webfetch client over the Model Context Protocol:
-// five tools, prompts, completion and resources, over stdio or streamable HTTP.
+// five tools, prompts, completion and resources, over stdio or, with package host,
+// streamable HTTP.
 //
 // It is an adapter. A handler decodes a request, makes one call of package
 // webfetch/tools and encodes the result; whatever decides about content lives there.
@@ -22,8 +23,8 @@
 // # Security considerations
 //
 // What a page says is data from a stranger. The egress policy of the client
-// decides what may be connected to; this package adds the checks that HTTP
-// needs: Origin, Host, bearer tokens, bounds on bodies and on the time that
-// they take, a store and a rate of calls per principal, and a list of request
-// headers that tenants may not set.
+// decides what may be connected to; this package adds a store and a rate of calls
+// per principal, and a list of request headers that tenants may not set. Package
+// host adds the checks that HTTP needs: Origin, Host, bearer tokens, bounds on bodies
+// and on the time that they take.
 package mcpserver

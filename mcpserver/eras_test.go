@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 )
 
 // The revisions of the protocol, of both eras.
@@ -25,7 +26,7 @@ func TestRevisions(t *testing.T) {
 	web := newSite(t)
 	program, err := binary()
 	require.NoError(t, err)
-	h := host(t, newServer(t, withBase(mcpserver.Options{})), mcpserver.HTTPOptions{})
+	h := serveOver(t, newServer(t, withBase(mcpserver.Options{})), host.Options{})
 	for _, revision := range revisions {
 		t.Run(revision+" over stdio", func(t *testing.T) {
 			cmd := exec.Command(program)

@@ -13,6 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
@@ -128,7 +129,7 @@ func ExampleServer_Handler() {
 		log.Fatal(err)
 	}
 	defer client.Close()
-	tokens, err := mcpserver.ReadTokens(strings.NewReader("ada 5f0c8d1e7b2a4963\n"))
+	tokens, err := host.ReadTokens(strings.NewReader("ada 5f0c8d1e7b2a4963\n"))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -136,7 +137,7 @@ func ExampleServer_Handler() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	srv := httptest.NewServer(server.Handler(mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens}}))
+	srv := httptest.NewServer(host.Handler(server, host.Options{Auth: &host.Auth{Tokens: tokens}}))
 	defer srv.Close()
 	for _, path := range []string{"/healthz", "/mcp"} {
 		res, err := http.Get(srv.URL + path)
@@ -158,7 +159,7 @@ func ExampleServe() {
 	}
 	defer client.Close()
 	ctx, stop := context.WithCancel(context.Background())
-	listener, err := mcpserver.Listen(ctx, "127.0.0.1:0", false)
+	listener, err := host.Listen(ctx, "127.0.0.1:0", false)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -167,7 +168,7 @@ func ExampleServe() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(mcpserver.Serve(ctx, listener, srv.Handler(mcpserver.HTTPOptions{}), 30*time.Second))
+	fmt.Println(host.Serve(ctx, listener, host.Handler(srv, host.Options{}), 30*time.Second))
 	// Output: <nil>
 }
 
@@ -178,13 +179,13 @@ func ExampleOptions_Validate() {
 }
 
 func ExampleListen() {
-	_, err := mcpserver.Listen(context.Background(), "0.0.0.0:8080", false)
+	_, err := host.Listen(context.Background(), "0.0.0.0:8080", false)
 	fmt.Println(err)
 	// Output: address "0.0.0.0:8080": only loopback is served without bearer tokens
 }
 
 func ExampleReadTokens() {
-	_, err := mcpserver.ReadTokens(strings.NewReader("# staff\nada secret\n"))
+	_, err := host.ReadTokens(strings.NewReader("# staff\nada secret\n"))
 	fmt.Println(err)
 	// Output: line 2: token is shorter than 16 characters
 }

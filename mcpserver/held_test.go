@@ -15,6 +15,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -69,7 +70,7 @@ func TestLargeBodiesOverHTTP(t *testing.T) {
 	client, err := webfetch.New(webfetch.Options{Extractors: held.extractors()})
 	require.NoError(t, err)
 	defer client.Close()
-	h := must(mcpserver.New(client, mcpserver.Options{})).Handler(mcpserver.HTTPOptions{})
+	h := host.Handler(must(mcpserver.New(client, mcpserver.Options{})), host.Options{})
 	send := func(document string) string {
 		body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"extract","arguments":{"content_type":"` + heldType + `","raw_bytes":"` +
 			base64.StdEncoding.EncodeToString([]byte(document)) + `"}}}`

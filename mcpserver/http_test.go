@@ -20,12 +20,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // host serves srv over HTTP on loopback.
-func host(t testing.TB, srv *mcpserver.Server, opts mcpserver.HTTPOptions) *httptest.Server {
-	h := httptest.NewServer(srv.Handler(opts))
+func serveOver(t testing.TB, srv *mcpserver.Server, opts host.Options) *httptest.Server {
+	h := httptest.NewServer(host.Handler(srv, opts))
 	t.Cleanup(h.Close)
 	return h
 }
@@ -98,7 +99,7 @@ const listToolsMessage = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
 
 func TestHTTPServesAllFeatures(t *testing.T) {
 	web := newSite(t)
-	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{})
+	h := serveOver(t, newServer(t, mcpserver.Options{}), host.Options{})
 	for _, path := range []string{"/mcp", "/"} {
 		session := dial(t, h.URL+path, "")
 		r := call(t, session, "fetch", args{"url": web.URL + "/article"})
@@ -112,7 +113,7 @@ func TestHTTPServesAllFeatures(t *testing.T) {
 
 // Every revision of the protocol is served, statelessly.
 func TestHTTPRevisions(t *testing.T) {
-	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{})
+	h := serveOver(t, newServer(t, mcpserver.Options{}), host.Options{})
 	for _, revision := range []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"} {
 		status, body := post(t, h.URL+"/mcp", nil, strings.Replace(initialize, "2025-06-18", revision, 1))
 		assert.Equal(t, http.StatusOK, status)
@@ -127,7 +128,7 @@ func TestHTTPRevisions(t *testing.T) {
 // A resource link is sent to those who know what it is.
 func TestResourceLinkNeedsARevision(t *testing.T) {
 	web := newSite(t)
-	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{})
+	h := serveOver(t, newServer(t, mcpserver.Options{}), host.Options{})
 	for revision, link := range map[string]bool{"2024-11-05": false, "2025-03-26": false, "2025-06-18": true, "2025-11-25": true} {
 		_, body := post(t, h.URL+"/mcp", http.Header{"Mcp-Protocol-Version": {revision}}, toolCall(1, "fetch", `{"url":"`+web.URL+`/article"}`))
 		assert.Equal(t, link, strings.Contains(body, `"resource_link"`), "%s: %.300s", revision, body)
@@ -135,7 +136,7 @@ func TestResourceLinkNeedsARevision(t *testing.T) {
 }
 
 func TestHTTPHealth(t *testing.T) {
-	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{}})
+	h := serveOver(t, newServer(t, mcpserver.Options{}), host.Options{Auth: &host.Auth{}})
 	res, err := http.Get(h.URL + "/healthz")
 	require.NoError(t, err)
 	defer res.Body.Close()
@@ -147,7 +148,7 @@ func TestHTTPHealth(t *testing.T) {
 
 func TestHTTPBodyLimit(t *testing.T) {
 	srv := newServer(t, mcpserver.Options{})
-	h := host(t, srv, mcpserver.HTTPOptions{BodyBytes: 2000})
+	h := serveOver(t, srv, host.Options{BodyBytes: 2000})
 	message := func(size int) string {
 		m := toolCall(1, "chunk", `{"content":"x","packet":{}}`)
 		return strings.Replace(m, `"x"`, `"`+strings.Repeat("x", size-len(m)+1)+`"`, 1)
@@ -158,7 +159,7 @@ func TestHTTPBodyLimit(t *testing.T) {
 		assert.Equal(t, want, status)
 	}
 	// The limit follows from MaxBytes: the largest raw_bytes pass.
-	byDefault := host(t, newServer(t, mcpserver.Options{Tools: tools.Options{MaxBytes: 6 << 20}}), mcpserver.HTTPOptions{})
+	byDefault := serveOver(t, newServer(t, mcpserver.Options{Tools: tools.Options{MaxBytes: 6 << 20}}), host.Options{})
 	raw := bytes.Repeat([]byte("word "), (6<<20)/5)
 	arguments, err := json.Marshal(args{"raw_bytes": raw, "content_type": "text/plain"})
 	require.NoError(t, err)
@@ -170,7 +171,7 @@ func TestHTTPBodyLimit(t *testing.T) {
 // A client that disconnects cancels its call, in both eras of the protocol.
 func TestHTTPDisconnectCancels(t *testing.T) {
 	web := newSite(t)
-	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{})
+	h := serveOver(t, newServer(t, mcpserver.Options{}), host.Options{})
 	const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"}},`
 	modern := strings.Replace(toolCall(1, "fetch", `{"url":"`+web.URL+`/slow/modern"}`), `"params":{`, `"params":{`+meta, 1)
 	for path, request := range map[string]struct {
@@ -199,7 +200,7 @@ func TestHTTPDisconnectCancels(t *testing.T) {
 }
 
 func TestHTTPGetIsNotAllowed(t *testing.T) {
-	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{})
+	h := serveOver(t, newServer(t, mcpserver.Options{}), host.Options{})
 	res, err := http.Get(h.URL + "/mcp")
 	require.NoError(t, err)
 	res.Body.Close()
@@ -207,7 +208,7 @@ func TestHTTPGetIsNotAllowed(t *testing.T) {
 }
 
 func TestHTTPSlowBody(t *testing.T) {
-	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{ReadTimeout: 50 * time.Millisecond})
+	h := serveOver(t, newServer(t, mcpserver.Options{}), host.Options{ReadTimeout: 50 * time.Millisecond})
 	body, w := io.Pipe()
 	defer w.Close()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL+"/mcp", body)
@@ -223,7 +224,7 @@ func TestHTTPSlowBody(t *testing.T) {
 
 func TestListen(t *testing.T) {
 	for addr, want := range map[string]string{":0": "127.0.0.1", "localhost:0": "127.0.0.1", "127.0.0.1:0": "127.0.0.1"} {
-		l, err := mcpserver.Listen(t.Context(), addr, false)
+		l, err := host.Listen(t.Context(), addr, false)
 		require.NoError(t, err, addr)
 		host, _, err := net.SplitHostPort(l.Addr().String())
 		require.NoError(t, err)
@@ -231,10 +232,10 @@ func TestListen(t *testing.T) {
 		require.NoError(t, l.Close())
 	}
 	for _, addr := range []string{"0.0.0.0:0", "[::]:0", "203.0.113.1:80", "mcp.example:80", "8080"} {
-		_, err := mcpserver.Listen(t.Context(), addr, false)
+		_, err := host.Listen(t.Context(), addr, false)
 		assert.ErrorContains(t, err, addr)
 	}
-	l, err := mcpserver.Listen(t.Context(), "0.0.0.0:0", true)
+	l, err := host.Listen(t.Context(), "0.0.0.0:0", true)
 	require.NoError(t, err)
 	require.NoError(t, l.Close())
 }
@@ -242,12 +243,12 @@ func TestListen(t *testing.T) {
 // At the end calls in flight are finished, and new ones are not taken.
 func TestHTTPGracefulShutdown(t *testing.T) {
 	web := newSite(t)
-	l, err := mcpserver.Listen(t.Context(), "127.0.0.1:0", false)
+	l, err := host.Listen(t.Context(), "127.0.0.1:0", false)
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	served := make(chan error, 1)
 	go func() {
-		served <- mcpserver.Serve(ctx, l, newServer(t, mcpserver.Options{}).Handler(mcpserver.HTTPOptions{}), 10*time.Second)
+		served <- host.Serve(ctx, l, host.Handler(newServer(t, mcpserver.Options{}), host.Options{}), 10*time.Second)
 	}()
 	session := dial(t, "http://"+l.Addr().String()+"/mcp", "")
 	answered := make(chan *result, 1)

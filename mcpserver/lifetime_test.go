@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 )
 
 // pipes is a listener whose connections are pipes, so that time can be made up.
@@ -55,7 +56,7 @@ func serving(t *testing.T, h http.Handler, grace time.Duration) (p *pipes, stop 
 	p = newPipes()
 	ctx, stop := context.WithCancel(t.Context())
 	served = make(chan error, 1)
-	go func() { served <- mcpserver.Serve(ctx, p, h, grace) }()
+	go func() { served <- host.Serve(ctx, p, h, grace) }()
 	return p, stop, served
 }
 
@@ -142,20 +143,20 @@ func TestGraceIsBounded(t *testing.T) {
 func TestLateCallsAreAnswered(t *testing.T) {
 	for name, tt := range map[string]struct {
 		revision string
-		opts     mcpserver.HTTPOptions
+		opts     host.Options
 	}{
-		"2026-07-28":               {"2026-07-28", mcpserver.HTTPOptions{}},
-		"2025-11-25":               {"2025-11-25", mcpserver.HTTPOptions{}},
-		"2025-11-25 with sessions": {"2025-11-25", mcpserver.HTTPOptions{Sessions: true}},
+		"2026-07-28":               {"2026-07-28", host.Options{}},
+		"2025-11-25":               {"2025-11-25", host.Options{}},
+		"2025-11-25 with sessions": {"2025-11-25", host.Options{Sessions: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			web := newSite(t)
-			l, err := mcpserver.Listen(t.Context(), "127.0.0.1:0", false)
+			l, err := host.Listen(t.Context(), "127.0.0.1:0", false)
 			require.NoError(t, err)
 			ctx, stop := context.WithCancel(t.Context())
 			served := make(chan error, 1)
 			// One slot: the second call waits for it.
-			h := newServer(t, mcpserver.Options{Concurrency: 1}).Handler(tt.opts)
+			h := host.Handler(newServer(t, mcpserver.Options{Concurrency: 1}), tt.opts)
 			var posts atomic.Int32
 			counted := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if r.Method == http.MethodPost {
@@ -164,7 +165,7 @@ func TestLateCallsAreAnswered(t *testing.T) {
 				}
 				h.ServeHTTP(w, r)
 			})
-			go func() { served <- mcpserver.Serve(ctx, l, counted, 50*time.Millisecond) }()
+			go func() { served <- host.Serve(ctx, l, counted, 50*time.Millisecond) }()
 			session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).
 				Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: "http://" + l.Addr().String() + "/mcp"}, &mcp.ClientSessionOptions{ProtocolVersion: tt.revision})
 			require.NoError(t, err)
@@ -248,7 +249,7 @@ func TestSubscriptionsAreAnswered(t *testing.T) {
 	}
 	t.Run("HTTP", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
-			p, stop, served := serving(t, newServer(t, mcpserver.Options{}).Handler(mcpserver.HTTPOptions{}), time.Minute)
+			p, stop, served := serving(t, host.Handler(newServer(t, mcpserver.Options{}), host.Options{}), time.Minute)
 			req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://localhost/mcp", strings.NewReader(listen))
 			require.NoError(t, err)
 			req.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"},
@@ -286,14 +287,14 @@ func TestSubscriptionsAreAnswered(t *testing.T) {
 
 // Clients that listen for changes do not hold the end up, in either era.
 func TestListenersDoNotHoldTheEndUp(t *testing.T) {
-	for name, opts := range map[string]mcpserver.HTTPOptions{"2026-07-28": {}, "2025-11-25": {Sessions: true}} {
+	for name, opts := range map[string]host.Options{"2026-07-28": {}, "2025-11-25": {Sessions: true}} {
 		t.Run(name, func(t *testing.T) {
-			l, err := mcpserver.Listen(t.Context(), "127.0.0.1:0", false)
+			l, err := host.Listen(t.Context(), "127.0.0.1:0", false)
 			require.NoError(t, err)
 			ctx, stop := context.WithCancel(t.Context())
 			served := make(chan error, 1)
 			go func() {
-				served <- mcpserver.Serve(ctx, l, newServer(t, mcpserver.Options{}).Handler(opts), time.Minute)
+				served <- host.Serve(ctx, l, host.Handler(newServer(t, mcpserver.Options{}), opts), time.Minute)
 			}()
 			changed := make(chan struct{}, 1000)
 			session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -36,7 +37,7 @@ func TestHTTPTwoHundredCallsInFlight(t *testing.T) {
 		client, err := webfetch.New(webfetch.Options{Policy: loopback(), Hosts: webfetch.HostLimits{Rate: -1, Concurrency: 200}, Limits: webfetch.Limits{Concurrency: 200, Timeout: 2 * time.Minute}})
 		require.NoError(t, err)
 		t.Cleanup(func() { assert.NoError(t, client.Close()) })
-		h := host(t, must(mcpserver.New(client, mcpserver.Options{Concurrency: 200})), mcpserver.HTTPOptions{})
+		h := serveOver(t, must(mcpserver.New(client, mcpserver.Options{Concurrency: 200})), host.Options{})
 		session := dial(t, h.URL+"/mcp", "")
 		manyCalls(t, web, 200, session)
 	})

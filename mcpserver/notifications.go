@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/exchange"
 )
 
 // announcer notifies the clients of a principal that the list of its resources
@@ -66,9 +68,7 @@ func (a *announcer) watchReceiving(next mcp.MethodHandler) mcp.MethodHandler {
 			defer a.remove(l)
 			ctx, cancel := context.WithCancel(ctx)
 			defer cancel()
-			if stream, overHTTP := ctx.Value(subscriptionKey{}).(*subscriptionEnd); overHTTP {
-				stream.by(cancel)
-			}
+			exchange.SubscriptionOf(ctx).By(cancel)
 			return next(context.WithValue(ctx, listenerKey{}, l), method, req)
 		}
 		res, err := next(ctx, method, req)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 )
 
 // tenant is a client over HTTP that hears of changes.
@@ -58,19 +59,19 @@ func (n *tenant) store(t *testing.T, page string) {
 func TestListChangesStayWithTheirTenant(t *testing.T) {
 	for name, tt := range map[string]struct {
 		revision string
-		opts     mcpserver.HTTPOptions
+		opts     host.Options
 		// pushes reports that a client is told of what it did not do itself.
 		pushes bool
 	}{
-		"2026-07-28":               {"2026-07-28", mcpserver.HTTPOptions{}, true},
-		"2025-11-25 with sessions": {"2025-11-25", mcpserver.HTTPOptions{Sessions: true}, true},
-		"2025-11-25":               {"2025-11-25", mcpserver.HTTPOptions{}, false},
-		"2025-03-26":               {"2025-03-26", mcpserver.HTTPOptions{}, false},
+		"2026-07-28":               {"2026-07-28", host.Options{}, true},
+		"2025-11-25 with sessions": {"2025-11-25", host.Options{Sessions: true}, true},
+		"2025-11-25":               {"2025-11-25", host.Options{}, false},
+		"2025-03-26":               {"2025-03-26", host.Options{}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				tt.opts.Auth = &mcpserver.Auth{Tokens: tokens(t)}
-				p, stop, served := serving(t, newServer(t, mcpserver.Options{}).Handler(tt.opts), time.Second)
+				tt.opts.Auth = &host.Auth{Tokens: tokens(t)}
+				p, stop, served := serving(t, host.Handler(newServer(t, mcpserver.Options{}), tt.opts), time.Second)
 				ada, twin, ben := move(t, p, "token-of-ada-000", tt.revision), move(t, p, "token-of-ada-000", tt.revision), move(t, p, "token-of-ben-000", tt.revision)
 				time.Sleep(time.Second) // all of them listen
 				ada.store(t, "A page of Ada.")
@@ -101,7 +102,7 @@ func TestListChangesStayWithTheirTenant(t *testing.T) {
 // Many changes make few announcements, and the last change is not lost.
 func TestListChangesAreGathered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p, stop, served := serving(t, newServer(t, mcpserver.Options{}).Handler(mcpserver.HTTPOptions{}), time.Second)
+		p, stop, served := serving(t, host.Handler(newServer(t, mcpserver.Options{}), host.Options{}), time.Second)
 		reader, writer := move(t, p, "", "2026-07-28"), move(t, p, "", "2026-07-28")
 		time.Sleep(time.Second)
 		for i := range 50 {

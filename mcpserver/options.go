@@ -19,7 +19,7 @@ type Options struct {
 	Tools tools.Options
 	// Concurrency bounds the calls worked on at one time; more wait. A call that
 	// waits for a host is not worked on. Principals take turns, and each of those
-	// that [Auth] distinguishes gets a quarter of it at most. Zero means 32.
+	// that host.Auth distinguishes gets a quarter of it at most. Zero means 32.
 	Concurrency int
 	// MaxCalls bounds the calls of one principal that are under way, those that
 	// wait included; more get RATE_LIMITED. Zero means 1000.
@@ -31,9 +31,9 @@ type Options struct {
 	CallsPerMinute int
 	// RefuseHeaders are names of request headers that callers may not set; one
 	// that ends in "*" stands for all that begin so. Nil means none over stdio;
-	// [Server.Handler] then refuses those of identity (Host, Cookie,
+	// over HTTP those of identity (Host, Cookie,
 	// Authorization), of proxies (Forwarded, X-Forwarded-*, X-Real-IP, Via and
-	// the like) and of metadata services (Metadata-Flavor, X-aws-* and the like).
+	// the like) and of metadata services (Metadata-Flavor, X-aws-* and the like) are refused.
 	RefuseHeaders []string
 	// AllowHeaders are names that callers may set although RefuseHeaders refuses
 	// them. Zero means none.
@@ -43,7 +43,7 @@ type Options struct {
 	// of it before they are cancelled. Zero means 4.5 seconds.
 	DrainTimeout time.Duration
 	// Logger is notified of panics, with their stacks, of internal errors, whose
-	// callers learn nothing of their cause, and of failures of a [Verifier]. Nothing
+	// callers learn nothing of their cause, and of failures of a host.Verifier. Nothing
 	// else is logged, and nothing of a page. Nil means that nothing is logged at all.
 	Logger *slog.Logger
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -140,7 +141,7 @@ func withoutTime(t *testing.T, raw json.RawMessage) string {
 // the page before its content: the SDK's own way sorts them.
 func TestPacketKeepsItsOrder(t *testing.T) {
 	web := newSite(t)
-	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{})
+	h := serveOver(t, newServer(t, mcpserver.Options{}), host.Options{})
 	_, body := post(t, h.URL+"/mcp", nil, toolCall(1, "fetch", `{"url":"`+web.URL+`/article"}`))
 	_, structured, found := strings.Cut(body, `"structuredContent":`)
 	require.True(t, found, body)

@@ -2,10 +2,8 @@ package mcpserver
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"runtime/debug"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -28,25 +26,6 @@ func (s *Server) answerPanics(next mcp.MethodHandler) mcp.MethodHandler {
 		}()
 		return next(ctx, method, req)
 	}
-}
-
-// answerHTTPPanics answers an HTTP request whose handler panics with status
-// 500, unless an answer has begun.
-func (s *Server) answerHTTPPanics(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer func() {
-			fault := recover()
-			if fault == nil {
-				return
-			}
-			if err, isError := fault.(error); isError && errors.Is(err, http.ErrAbortHandler) {
-				panic(fault) // this is how a handler ends a connection
-			}
-			s.logPanic(r.Context(), fault, slog.String("method", r.Method), slog.String("path", r.URL.Path))
-			http.Error(w, "internal error", http.StatusInternalServerError)
-		}()
-		h.ServeHTTP(w, r)
-	})
 }
 
 // logPanic must be called by the function that recovered r, so that the stack

@@ -19,6 +19,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -121,11 +122,11 @@ func TestPanicsUnderTheLibraryAreLogged(t *testing.T) {
 }
 
 // badVerifier panics where no handler of the protocol is reached yet.
-func badVerifier(context.Context, string) (*mcpserver.Identity, error) { panic("no such table") }
+func badVerifier(context.Context, string) (*host.Identity, error) { panic("no such table") }
 
 func TestHTTPPanicsAreLogged(t *testing.T) {
 	var told journal
-	h := host(t, newServer(t, mcpserver.Options{Logger: told.logger()}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Verify: badVerifier}})
+	h := serveOver(t, newServer(t, mcpserver.Options{Logger: told.logger()}), host.Options{Auth: &host.Auth{Verify: badVerifier}})
 	status, body := post(t, h.URL+"/mcp", http.Header{"Authorization": {"Bearer x"}}, listToolsMessage)
 	assert.Equal(t, http.StatusInternalServerError, status)
 	assert.NotContains(t, body, "table")

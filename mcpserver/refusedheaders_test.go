@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 )
 
 // refuses reports whether a server lets nobody send a header to a site.
@@ -22,7 +23,7 @@ func refuses(t *testing.T, session *mcp.ClientSession, web *site, name string) b
 func TestTenantHeaders(t *testing.T) {
 	web := newSite(t)
 	over := func(opts mcpserver.Options) *mcp.ClientSession {
-		return dial(t, host(t, newServer(t, opts), mcpserver.HTTPOptions{}).URL+"/mcp", "")
+		return dial(t, serveOver(t, newServer(t, opts), host.Options{}).URL+"/mcp", "")
 	}
 	remote, local := over(mcpserver.Options{}), open(t, mcpserver.Options{})
 	for name, refused := range map[string]bool{

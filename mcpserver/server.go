@@ -119,6 +119,15 @@ func (s *Server) MCP() *mcp.Server {
 	return s.mcp
 }
 
+// Options returns the options of the server, as they were given to [New].
+func (s *Server) Options() Options { return s.opts }
+
+// Client returns the client that the server serves.
+func (s *Server) Client() *webfetch.Client { return s.client }
+
+// MaxCalls returns Options.MaxCalls or its default.
+func (s *Server) MaxCalls() int { return s.opts.maxCalls() }
+
 // beginCall counts a call of principal against its quota and against what it may
 // have under way. leave must be called if err is nil.
 func (s *Server) beginCall(principal string) (leave func(), err error) {

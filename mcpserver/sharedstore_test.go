@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
@@ -109,7 +110,7 @@ func TestServersWithoutTheSharedStore(t *testing.T) {
 func TestSharedPacketsBelongToTheirPrincipal(t *testing.T) {
 	store := &packetStore{}
 	server := func() string {
-		return host(t, newServer(t, mcpserver.Options{Tools: tools.Options{Packets: store}}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t)}}).URL + "/mcp"
+		return serveOver(t, newServer(t, mcpserver.Options{Tools: tools.Options{Packets: store}}), host.Options{Auth: &host.Auth{Tokens: tokens(t)}}).URL + "/mcp"
 	}
 	here, there := server(), server()
 	id := call(t, dial(t, here, "token-of-ada-000"), "fetch", args{"url": tideTable(t)}).Packet.SourceID

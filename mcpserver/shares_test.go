@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -47,7 +48,7 @@ func (a asker) begin() (status int, session string) {
 // A principal has a bounded number of sessions; those of others don't count.
 func TestSessionsOfAPrincipalAreBounded(t *testing.T) {
 	srv := newServer(t, mcpserver.Options{})
-	h := host(t, srv, mcpserver.HTTPOptions{Sessions: true, Auth: &mcpserver.Auth{Tokens: tokens(t)}})
+	h := serveOver(t, srv, host.Options{Sessions: true, Auth: &host.Auth{Tokens: tokens(t)}})
 	ada, ben := asker{t, h.URL + "/mcp", "token-of-ada-000"}, asker{t, h.URL + "/mcp", "token-of-ben-000"}
 	var last string
 	const bound = 64 // as HTTPOptions.Sessions says
@@ -75,7 +76,7 @@ func TestCallsAreBoundedBeforeRequests(t *testing.T) {
 	client, err := webfetch.New(webfetch.Options{Extractors: held.extractors()})
 	require.NoError(t, err)
 	defer client.Close()
-	h := host(t, must(mcpserver.New(client, mcpserver.Options{MaxCalls: 1})), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t)}})
+	h := serveOver(t, must(mcpserver.New(client, mcpserver.Options{MaxCalls: 1})), host.Options{Auth: &host.Auth{Tokens: tokens(t)}})
 	session := dial(t, h.URL+"/mcp", "token-of-ada-000")
 	first := make(chan bool, 1)
 	go func() {

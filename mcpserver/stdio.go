@@ -22,7 +22,7 @@ import (
 // A line that is no JSON, a batch, or one that is too long gets a JSON-RPC
 // error, and the session goes on.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
-	t := stdio.New(in, out, s.lineLimit(), s.opts.drainTimeout())
+	t := stdio.New(in, out, int(s.MessageLimit()), s.opts.drainTimeout())
 	unhook := context.AfterFunc(ctx, t.Stop)
 	defer unhook()
 	ran := make(chan error, 1)
@@ -39,10 +39,9 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	return err
 }
 
-// lineLimit is the longest line: raw_bytes of the largest body as base64, and
-// room for the rest.
-func (s *Server) lineLimit() int { return messageLimit(cmp.Or(s.opts.Tools.MaxBytes, 64<<20)) }
-
-// messageLimit returns how many bytes a message may have that carries a body of bytes bytes as
-// base64 (4 for 3). A 64th of it and 1 MiB more are for the rest of the message.
-func messageLimit(bytes int64) int { return int(bytes/3*4 + bytes/64 + 1<<20) }
+// MessageLimit returns the length of the longest message in bytes: raw_bytes of the largest
+// body as base64 (4 for 3). A 64th of it and 1 MiB more are for the rest of the message.
+func (s *Server) MessageLimit() int64 {
+	bytes := cmp.Or(s.opts.Tools.MaxBytes, 64<<20)
+	return bytes/3*4 + bytes/64 + 1<<20
+}

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 )
 
 // over returns a client whose connections are those of p.
@@ -27,7 +28,7 @@ func over(t *testing.T, p *pipes) *http.Client {
 // A stream on which a client waits for news lasts, however long none come.
 func TestSessionStreamsLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p, stop, served := serving(t, newServer(t, mcpserver.Options{}).Handler(mcpserver.HTTPOptions{Sessions: true}), time.Second)
+		p, stop, served := serving(t, host.Handler(newServer(t, mcpserver.Options{}), host.Options{Sessions: true}), time.Second)
 		changed := make(chan struct{}, 10)
 		session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
 			ResourceListChangedHandler: func(context.Context, *mcp.ResourceListChangedRequest) { changed <- struct{}{} },
@@ -50,7 +51,7 @@ func TestSessionStreamsLast(t *testing.T) {
 func TestQuietStreamsEndCleanly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := newServer(t, mcpserver.Options{})
-		p, stop, served := serving(t, srv.Handler(mcpserver.HTTPOptions{Sessions: true}), time.Second)
+		p, stop, served := serving(t, host.Handler(srv, host.Options{Sessions: true}), time.Second)
 		client := over(t, p)
 		send := func(method, session, body string) *http.Response {
 			req, err := http.NewRequestWithContext(t.Context(), method, "http://localhost/mcp", strings.NewReader(body))
@@ -82,7 +83,7 @@ func TestQuietStreamsEndCleanly(t *testing.T) {
 // time than others.
 func TestUnreadBodiesAreCutOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p, stop, served := serving(t, newServer(t, mcpserver.Options{}).Handler(mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t)}}), time.Second)
+		p, stop, served := serving(t, host.Handler(newServer(t, mcpserver.Options{}), host.Options{Auth: &host.Auth{Tokens: tokens(t)}}), time.Second)
 		conn := p.dial()
 		_, err := io.WriteString(conn, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\nx")
 		require.NoError(t, err)
@@ -98,7 +99,7 @@ func TestUnreadBodiesAreCutOff(t *testing.T) {
 
 // Proxies are asked not to hold events back.
 func TestStreamsAreUnbuffered(t *testing.T) {
-	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{})
+	h := serveOver(t, newServer(t, mcpserver.Options{}), host.Options{})
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL+"/mcp", strings.NewReader(listToolsMessage))
 	require.NoError(t, err)
 	req.Header.Set("Content-Type", "application/json")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/exchange"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/httplimits"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
@@ -50,7 +51,7 @@ type request struct {
 // principal, with progress, and with news for others who see the same pages.
 func (s *Server) serve(ctx context.Context, req request, call func(context.Context, tools.Caller) *tools.Result) *tools.Result {
 	name, remote := principal(req.extra), req.extra != nil && req.extra.Header != nil
-	ctx, cancel := bound(ctx)
+	ctx, cancel := exchange.Bound(ctx)
 	defer cancel()
 	progress := newProgress(ctx, req.session, req.progressToken)
 	leave := func() {}
@@ -76,24 +77,6 @@ func (s *Server) serve(ctx context.Context, req request, call func(context.Conte
 	return res
 }
 
-// bound ties ctx to the HTTP request it came by, which the SDK does for the newest
-// protocol revision only, and to the end of the server.
-func bound(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	stop := []func() bool{}
-	for _, key := range []any{requestContextKey{}, callDeadlineKey{}} {
-		if other, known := ctx.Value(key).(context.Context); known {
-			stop = append(stop, context.AfterFunc(other, func() { cancel(context.Cause(other)) }))
-		}
-	}
-	return ctx, func() {
-		for _, unhook := range stop {
-			unhook()
-		}
-		cancel(nil)
-	}
-}
-
 // encode returns a result as the protocol has it. Clients of older revisions know no
 // links to resources.
 func encode(res *tools.Result, revision string) *mcp.CallToolResult {
@@ -112,10 +95,10 @@ func encode(res *tools.Result, revision string) *mcp.CallToolResult {
 
 // principal returns who sent a message of a session, "" for anybody.
 func principal(extra *mcp.RequestExtra) string {
-	if extra == nil {
+	if extra == nil || extra.TokenInfo == nil {
 		return ""
 	}
-	return principalOf(extra.TokenInfo)
+	return extra.TokenInfo.UserID
 }
 
 // slot is the slot of one call. The turn of the request that has brought the call ends

@@ -24,6 +24,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/compact/gateway"
 	"github.com/webfetch-mcp/webfetch-go/examples/mcp/internal/config"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -156,15 +157,15 @@ func serveHTTP(ctx context.Context, settings *config.Config, server *mcpserver.S
 	if err != nil {
 		return err
 	}
-	listener, err := mcpserver.Listen(ctx, settings.HTTPAddr, opts.Auth != nil)
+	listener, err := host.Listen(ctx, settings.HTTPAddr, opts.Auth != nil)
 	if err != nil {
 		return err
 	}
-	handler := server.Handler(opts) // counts processors: it leaves one free
+	handler := host.Handler(server, opts) // counts processors: it leaves one free
 	shareProcessors(os.Getenv("GOMAXPROCS"))
 	fmt.Fprintf(stderr, "webfetch: serving http://%s/mcp\n", listener.Addr())
 	grace := time.Duration(settings.HTTPShutdownTimeoutS) * time.Second
-	return mcpserver.Serve(ctx, listener, handler, grace)
+	return host.Serve(ctx, listener, handler, grace)
 }
 
 // shareProcessors lets twice as many goroutines run as there are processors, unless

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -71,7 +72,7 @@ func TestConformanceOfTheProduct(t *testing.T) {
 
 // withFixtures serves the suite's fixtures from the same constructor, options
 // and HTTP wiring as the product.
-func withFixtures(t *testing.T, opts mcpserver.HTTPOptions) string {
+func withFixtures(t *testing.T, opts host.Options) string {
 	client, err := webfetch.New(webfetch.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
@@ -79,7 +80,7 @@ func withFixtures(t *testing.T, opts mcpserver.HTTPOptions) string {
 	require.NoError(t, err)
 	addFixtures(srv.MCP())
 	srv.MCP().AddReceivingMiddleware(answerFixtures)
-	h := httptest.NewServer(srv.Handler(opts))
+	h := httptest.NewServer(host.Handler(srv, opts))
 	t.Cleanup(h.Close)
 	return h.URL + "/mcp"
 }
@@ -87,7 +88,7 @@ func withFixtures(t *testing.T, opts mcpserver.HTTPOptions) string {
 // TestConformanceWithFixtures tests what lies under the product, not the
 // product.
 func TestConformanceWithFixtures(t *testing.T) {
-	passed, vacuous, failed := suite(t, published, withFixtures(t, mcpserver.HTTPOptions{Sessions: true}), "--suite", "all")
+	passed, vacuous, failed := suite(t, published, withFixtures(t, host.Options{Sessions: true}), "--suite", "all")
 	assert.Empty(t, failed)
 	assert.Len(t, append(passed, vacuous...), 32)
 	t.Logf("suite 0.1.16, fixtures, sessions: %d of 32 pass, of them without a check: %v", len(passed)+len(vacuous), vacuous)
@@ -112,7 +113,7 @@ func TestModernConformanceOfTheProduct(t *testing.T) {
 // ones about input that a server asks the client for are not among them: no
 // tool of ours asks for any.
 func TestModernConformanceWithFixtures(t *testing.T) {
-	passed, _, failed := suite(t, preview, withFixtures(t, mcpserver.HTTPOptions{}), "--suite", "all", "--spec-version", "2026-07-28")
+	passed, _, failed := suite(t, preview, withFixtures(t, host.Options{}), "--suite", "all", "--spec-version", "2026-07-28")
 	assert.GreaterOrEqual(t, len(passed), 30)
 	for _, name := range failed {
 		assert.True(t, strings.HasPrefix(name, "input-required-result-"), name)

@@ -312,3 +312,50 @@ func FuzzLines(f *testing.F) {
 		}
 	})
 }
+
+// A request that the client has cancelled is not answered; one that the server cancels at its
+// end is.
+func TestCancelledRequestsAreNotAnswered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in, client := io.Pipe()
+		out := &record{}
+		transport := stdio.New(in, out, 1<<20, time.Second)
+		conn, err := transport.Connect(t.Context())
+		require.NoError(t, err)
+		var requests []*jsonrpc.Request
+		read := make(chan struct{})
+		go func() {
+			defer close(read)
+			for {
+				msg, err := conn.Read(t.Context())
+				if err != nil {
+					return
+				}
+				if req, isRequest := msg.(*jsonrpc.Request); isRequest && req.IsCall() {
+					requests = append(requests, req)
+				}
+			}
+		}()
+		for _, line := range []string{
+			`{"jsonrpc":"2.0","id":1,"method":"slow"}`, `{"jsonrpc":"2.0","id":"a","method":"slow"}`, `{"jsonrpc":"2.0","id":9007199254740993,"method":"slow"}`,
+			`{"jsonrpc":"2.0","id":2,"method":"slow"}`,
+			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`,
+			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"a"}}`,
+			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9007199254740993}}`,
+			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`,
+			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":[]}`,
+		} {
+			_, err := io.WriteString(client, line+"\n")
+			require.NoError(t, err)
+		}
+		synctest.Wait()
+		require.Len(t, requests, 4)
+		for _, req := range requests {
+			require.NoError(t, conn.Write(t.Context(), &jsonrpc.Response{ID: req.ID, Result: json.RawMessage(`{}`)}))
+		}
+		require.NoError(t, client.Close())
+		<-read
+		require.NoError(t, conn.Close())
+		assert.Equal(t, []string{`{"jsonrpc":"2.0","id":2,"result":{}}`}, out.lines())
+	})
+}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -127,8 +128,8 @@ func (c *Config) ServerOptions(version string) mcpserver.Options {
 
 // HTTPOptions are the options of [mcpserver.Server.Handler] that c describes. It reads
 // the token file.
-func (c *Config) HTTPOptions() (mcpserver.HTTPOptions, error) {
-	opts := mcpserver.HTTPOptions{
+func (c *Config) HTTPOptions() (host.Options, error) {
+	opts := host.Options{
 		Hosts:   c.HTTPAllowedHosts,
 		Origins: c.HTTPAllowedOrigins,
 	}
@@ -140,11 +141,11 @@ func (c *Config) HTTPOptions() (mcpserver.HTTPOptions, error) {
 		return opts, fmt.Errorf("HTTP_TOKENS_FILE: %w", err)
 	}
 	defer f.Close()
-	tokens, err := mcpserver.ReadTokens(f)
+	tokens, err := host.ReadTokens(f)
 	if err != nil {
 		return opts, fmt.Errorf("HTTP_TOKENS_FILE=%s: %w", c.HTTPTokensFile, err)
 	}
-	opts.Auth = &mcpserver.Auth{Tokens: tokens, Resource: c.HTTPResourceURL, AuthorizationServers: c.HTTPAuthServers}
+	opts.Auth = &host.Auth{Tokens: tokens, Resource: c.HTTPResourceURL, AuthorizationServers: c.HTTPAuthServers}
 	return opts, nil
 }
 

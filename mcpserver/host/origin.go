@@ -1,4 +1,4 @@
-package mcpserver
+package host
 
 import (
 	"mime"
@@ -13,7 +13,7 @@ import (
 // checkOrigin refuses requests that a web page of another origin sent, and those for
 // another host: both are how a page reaches a server on its visitor's machine
 // (DNS rebinding). The MCP specification demands 403 for a bad Origin.
-func (o HTTPOptions) checkOrigin(h http.Handler) http.Handler {
+func (o Options) checkOrigin(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case !o.allowsHost(r.Host):
@@ -29,7 +29,7 @@ func (o HTTPOptions) checkOrigin(h http.Handler) http.Handler {
 	})
 }
 
-func (o HTTPOptions) allowsHost(hostport string) bool {
+func (o Options) allowsHost(hostport string) bool {
 	host := hostOf(hostport)
 	if len(o.Hosts) > 0 {
 		return slices.ContainsFunc(o.Hosts, func(h string) bool { return h == "*" || strings.EqualFold(hostOf(h), host) })
@@ -63,7 +63,7 @@ const longestHeaderList = 2 << 10
 // answerPage says that a page of one of Origins may read the answer to r
 // (https://fetch.spec.whatwg.org/#http-cors-protocol). It answers, and reports so, if all that
 // r asks is whether the page may send a request.
-func (o HTTPOptions) answerPage(w http.ResponseWriter, r *http.Request) (answered bool) {
+func (o Options) answerPage(w http.ResponseWriter, r *http.Request) (answered bool) {
 	origin := r.Header.Get("Origin")
 	if len(o.Origins) > 0 {
 		w.Header().Add("Vary", "Origin")
@@ -87,13 +87,13 @@ func (o HTTPOptions) answerPage(w http.ResponseWriter, r *http.Request) (answere
 }
 
 // lists reports whether an origin is one of Origins.
-func (o HTTPOptions) lists(origin string) bool {
+func (o Options) lists(origin string) bool {
 	return slices.ContainsFunc(o.Origins, func(a string) bool { return strings.EqualFold(a, origin) })
 }
 
 // allowsOrigin lets pass what no page sent, what a page of this very host
 // sent, and the origins of the list. All values have to be good ones.
-func (o HTTPOptions) allowsOrigin(r *http.Request) bool {
+func (o Options) allowsOrigin(r *http.Request) bool {
 	for _, origin := range r.Header.Values("Origin") {
 		u, err := url.Parse(origin)
 		same := err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host)

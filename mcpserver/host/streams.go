@@ -1,18 +1,16 @@
-package mcpserver
+package host
 
 import (
 	"context"
 	"net/http"
 	"sync"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/exchange"
 )
 
 // shutdownKey is the context key of the context that is done when the server is
 // about to close.
 type shutdownKey struct{}
-
-// callDeadlineKey is the context key of the context that is done when calls in flight
-// have had the time that the end of the server leaves them.
-type callDeadlineKey struct{}
 
 // endStreams ends the streams on which clients listen for changes when the
 // server is about to close: nothing else would. They end after the calls in
@@ -29,37 +27,13 @@ func endStreams(h http.Handler) http.Handler {
 		}
 		ctx, cancel := context.WithCancel(r.Context())
 		defer cancel()
-		subscription := &subscriptionEnd{cancel: cancel}
+		ctx, subscription := exchange.WithSubscription(ctx, cancel)
 		if closing, known := ctx.Value(shutdownKey{}).(context.Context); known {
-			stop := context.AfterFunc(closing, func() { calls.whenNone(subscription.end) })
+			stop := context.AfterFunc(closing, func() { calls.whenNone(subscription.End) })
 			defer stop()
 		}
-		h.ServeHTTP(w, r.WithContext(context.WithValue(ctx, subscriptionKey{}, subscription)))
+		h.ServeHTTP(w, r.WithContext(ctx))
 	})
-}
-
-// subscriptionKey is the context key of the *subscriptionEnd of a stream.
-type subscriptionKey struct{}
-
-// subscriptionEnd ends a stream: that of a subscription by its handler, which
-// then answers the request to listen as the protocol asks for, another one as
-// if its client had gone.
-type subscriptionEnd struct {
-	mu     sync.Mutex
-	cancel func()
-}
-
-// by notes what ends the handler.
-func (e *subscriptionEnd) by(cancel func()) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.cancel = cancel
-}
-
-func (e *subscriptionEnd) end() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.cancel()
 }
 
 // isStream reports that what r asks for lasts until somebody ends it.

@@ -1,4 +1,17 @@
-package mcpserver
+// Package host serves an mcpserver.Server over streamable HTTP: bearer tokens and who they
+// stand for, checks of Origin and Host, pages of allowed origins, quotas of requests, bodies
+// and sessions, timeouts, and an end in which calls in flight are finished.
+//
+//	listener, err := host.Listen(ctx, ":8080", true)
+//	…
+//	err = host.Serve(ctx, listener, host.Handler(server, host.Options{Auth: auth}), 30*time.Second)
+//
+// # Security considerations
+//
+// Without [Auth] everybody who reaches the listener is one and the same principal: [Listen]
+// then opens loopback only. Origin and Host are checked in any case, so that no web page
+// reaches a server on its visitor's machine.
+package host
 
 import (
 	"cmp"
@@ -7,19 +20,23 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"log/slog"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/exchange"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/httplimits"
 )
 
-// HTTPOptions configure [Server.Handler]. The zero value serves loopback
+// Options configure [Handler]. The zero value serves loopback
 // without authentication. A bound that is not positive means the default.
-type HTTPOptions struct {
+type Options struct {
 	// Auth checks bearer tokens. Nil means that everybody is let in, as one
 	// and the same principal.
 	Auth *Auth
@@ -37,7 +54,7 @@ type HTTPOptions struct {
 	// is idle for 30 minutes. Zero means no sessions.
 	Sessions bool
 	// BodyBytes bounds the body of a request. Zero means room for the largest
-	// raw_bytes that Options.MaxBytes allows. All bodies held at one time have
+	// raw_bytes that the options of the tools allow. All bodies held at one time have
 	// eight times that, those of one principal twice; a request waits for room for its own.
 	// Bodies of 256 KiB and more are worked on in turns of their principals, all but one
 	// processor's worth at one time; one that waits longer than a call may take by default
@@ -50,35 +67,35 @@ type HTTPOptions struct {
 	WriteTimeout time.Duration
 }
 
-// Handler returns the server as streamable HTTP at / and /mcp, for all
+// Handler returns a server as streamable HTTP at / and /mcp, for all
 // revisions of the protocol, with /healthz beside it. A call is cancelled
 // when its client disconnects, unless it belongs to a session. A principal that
 // has a name may have 256 requests under way beside the calls of
-// [Options.MaxCalls], streams on which it listens among them, and 64 sessions;
+// [mcpserver.Options.MaxCalls], streams on which it listens among them, and 64 sessions;
 // more are answered 429. It is safe for concurrent use.
-func (s *Server) Handler(opts HTTPOptions) http.Handler {
+func Handler(s *mcpserver.Server, opts Options) http.Handler {
 	body := opts.BodyBytes
 	if body <= 0 {
-		body = int64(s.lineLimit())
+		body = s.MessageLimit()
 	}
 	var h http.Handler = mcp.NewStreamableHTTPHandler(
-		func(*http.Request) *mcp.Server { return s.mcp },
+		func(*http.Request) *mcp.Server { return s.MCP() },
 		&mcp.StreamableHTTPOptions{
 			Stateless:                    !opts.Sessions,
 			SessionTimeout:               30 * time.Minute,
 			MaxRequestBodyBytes:          body,
 			PropagateRequestCancellation: true,
-			DisableLocalhostProtection:   true, // ours below knows HTTPOptions.Hosts
+			DisableLocalhostProtection:   true, // ours below knows Options.Hosts
 		})
 	h = keepIDs(h)
 	if !opts.Sessions {
-		h = withRequestContext(h)
+		h = withRequest(h)
 	}
 	readTimeout := cmp.Or(max(opts.ReadTimeout, 0), 30*time.Second)
-	h = httplimits.New(s.limitsOfPrincipals(opts, body, readTimeout))(endStreams(unbuffered(h)))
+	h = httplimits.New(opts.limits(s, body, readTimeout))(endStreams(unbuffered(h)))
 	mux := http.NewServeMux()
 	if opts.Auth != nil {
-		h = opts.Auth.require(h, s.opts.Logger)
+		h = opts.Auth.require(h, s.Options().Logger)
 		opts.Auth.describe(mux)
 	}
 	h = opts.checkOrigin(h)
@@ -90,36 +107,63 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 		_, _ = io.WriteString(w, "ok\n")
 	})
 	// The outer bound is for bodies that nobody reads, as without a token.
-	return httplimits.Timeouts(readTimeout, cmp.Or(max(opts.WriteTimeout, 0), time.Minute))(s.answerHTTPPanics(mux))
+	return httplimits.Timeouts(readTimeout, cmp.Or(max(opts.WriteTimeout, 0), time.Minute))(answerPanics(s, mux))
 }
 
 // maxPrincipalStreams is how many streams, and other requests beside the calls of
 // Options.MaxCalls, one principal may have under way.
 const maxPrincipalStreams = 256
 
-// limitsOfPrincipals are the limits of [HTTPOptions] and [Options] as package httplimits
+// limits are the limits of these options and of those of the server as package httplimits
 // takes them.
-func (s *Server) limitsOfPrincipals(opts HTTPOptions, bodyBytes int64, readTimeout time.Duration) httplimits.Options {
+func (o Options) limits(s *mcpserver.Server, bodyBytes int64, readTimeout time.Duration) httplimits.Options {
 	limits := httplimits.Options{
 		Principal:     func(r *http.Request) string { return principalOf(auth.TokenInfoFromContext(r.Context())) },
-		Requests:      s.opts.maxCalls() + maxPrincipalStreams,
+		Requests:      s.MaxCalls() + maxPrincipalStreams,
 		BodyBytes:     bodyBytes,
 		BodyTimeout:   readTimeout,
-		LargeBodyWait: s.client.Options().Limits.Timeout,
+		LargeBodyWait: s.Client().Options().Limits.Timeout,
 	}
-	if opts.Sessions {
-		limits.Sessions = s.liveSessions
+	if o.Sessions {
+		limits.Sessions = func(yield func(id string) bool) { // of the sessions that have not ended
+			for session := range s.MCP().Sessions() {
+				if !yield(session.ID()) {
+					return
+				}
+			}
+		}
 	}
 	return limits
 }
 
-// liveSessions yields the identifiers of the sessions that have not ended.
-func (s *Server) liveSessions(yield func(id string) bool) {
-	for session := range s.mcp.Sessions() {
-		if !yield(session.ID()) {
-			return
-		}
-	}
+// withRequest is for handlers without sessions: calls of a session have the context of the
+// request that began it.
+func withRequest(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.ServeHTTP(w, r.WithContext(exchange.WithRequest(r.Context())))
+	})
+}
+
+// answerPanics answers an HTTP request whose handler panics with status 500, unless an answer
+// has begun. Other requests go on.
+func answerPanics(s *mcpserver.Server, h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			fault := recover()
+			if fault == nil {
+				return
+			}
+			if err, isError := fault.(error); isError && errors.Is(err, http.ErrAbortHandler) {
+				panic(fault) // this is how a handler ends a connection
+			}
+			if logger := s.Options().Logger; logger != nil {
+				logger.LogAttrs(r.Context(), slog.LevelError, "panic", slog.String("method", r.Method), slog.String("path", r.URL.Path),
+					slog.String("panic", fmt.Sprint(fault)), slog.String("stack", string(debug.Stack())))
+			}
+			http.Error(w, "internal error", http.StatusInternalServerError)
+		}()
+		h.ServeHTTP(w, r)
+	})
 }
 
 // unbuffered asks proxies on the way to pass events on as they come.
@@ -157,7 +201,7 @@ const replyGrace = 2 * time.Second
 var errShutdown = errors.New("the server is shutting down")
 
 // Serve serves h on l until ctx is done, then finishes the calls in
-// flight, for at most grace, and returns nil. Calls of [Server.Handler] that
+// flight, for at most grace, and returns nil. Calls of [Handler] that
 // take longer are cancelled and answered as such; after two more seconds
 // connections are closed whatever is under way on them. Streams on which a
 // client listens for changes end after the last call. It closes l.
@@ -173,7 +217,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, grace time.Durat
 		// Its lines quote what anybody may send; the handler logs for itself.
 		ErrorLog: log.New(io.Discard, "", 0),
 		BaseContext: func(net.Listener) context.Context {
-			return context.WithValue(context.WithValue(detached, shutdownKey{}, ctx), callDeadlineKey{}, late)
+			return exchange.WithDeadline(context.WithValue(detached, shutdownKey{}, ctx), late)
 		},
 	}
 	done := make(chan error, 1)

@@ -1,4 +1,4 @@
-package mcpserver
+package host
 
 import (
 	"bufio"

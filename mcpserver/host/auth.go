@@ -1,4 +1,4 @@
-package mcpserver
+package host
 
 import (
 	"bufio"
@@ -39,7 +39,7 @@ var ErrVerifierUnavailable = errors.New("tokens can't be checked now")
 // Verifier checks a bearer token. It returns an error for one that isn't good,
 // which is answered with 401, and one that wraps [ErrVerifierUnavailable] where it
 // can't judge now, which is answered with 503 and may be tried again. The text of an
-// error is not shown to the caller: Options.Logger gets it, at warn level if
+// error is not shown to the caller: the Logger of the server gets it, at warn level if
 // the verifier is unavailable and at debug level else, and never the token. A
 // Verifier is called by many goroutines.
 type Verifier func(ctx context.Context, token string) (*Identity, error)
