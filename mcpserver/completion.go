@@ -21,20 +21,23 @@ func (s *Server) complete(_ context.Context, req *mcp.CompleteRequest) (*mcp.Com
 	var all []string
 	switch ref.Type {
 	case "ref/prompt":
-		p, known := s.findPrompt(ref.Name)
-		if !known {
+		prompts := s.prompts()
+		at := slices.IndexFunc(prompts, func(p prompt) bool { return p.name == ref.Name })
+		if at < 0 {
 			return nil, invalidParams("unknown prompt " + modeltext.OneLine(ref.Name))
 		}
-		if i := slices.IndexFunc(p.args, func(a promptArg) bool { return a.name == arg.Name }); i >= 0 && p.args[i].of != "" {
-			all = s.set.Values(strings.Fields(p.args[i].of)...)
+		args := prompts[at].args
+		if i := slices.IndexFunc(args, func(a promptArg) bool { return a.name == arg.Name }); i >= 0 && args[i].of != "" {
+			all = s.set.Values(strings.Fields(args[i].of)...)
 		}
 	default:
-		kind, known := findTemplate(ref.URI)
-		if !known {
+		kinds := resourceKinds()
+		at := slices.IndexFunc(kinds, func(k resourceKind) bool { return k.template().URITemplate == ref.URI })
+		if at < 0 {
 			return nil, invalidParams("unknown resource template " + modeltext.OneLine(ref.URI))
 		}
 		if arg.Name == "source_id" {
-			all = s.sourceIDs(principal(req.Extra), kind)
+			all = s.sourceIDs(principal(req.Extra), kinds[at].name)
 		}
 	}
 	return &mcp.CompleteResult{Completion: suggest(all, arg.Value)}, nil
@@ -54,15 +57,6 @@ func suggest(all []string, typed string) mcp.CompletionResultDetails {
 	}
 	found.HasMore = found.Total > len(found.Values)
 	return found
-}
-
-func findTemplate(uri string) (kind string, known bool) {
-	for _, k := range resourceKinds() {
-		if k.template().URITemplate == uri {
-			return k.name, true
-		}
-	}
-	return "", false
 }
 
 // sourceIDs are the IDs of stored packets that can be read as kind, newest first.

@@ -66,6 +66,13 @@ func (o Options) Validate() error {
 	return o.Tools.Validate()
 }
 
-func (o Options) concurrency() int            { return cmp.Or(o.Concurrency, 32) }
-func (o Options) maxCalls() int               { return cmp.Or(o.MaxCalls, 1000) }
-func (o Options) drainTimeout() time.Duration { return cmp.Or(o.DrainTimeout, 4500*time.Millisecond) }
+// withDefaults returns o with what its zero values mean.
+func (o Options) withDefaults() Options {
+	o.Name, o.Version = cmp.Or(o.Name, "webfetch-go"), cmp.Or(o.Version, webfetch.Version)
+	o.Concurrency, o.MaxCalls = cmp.Or(o.Concurrency, 32), cmp.Or(o.MaxCalls, 1000)
+	o.DrainTimeout = cmp.Or(o.DrainTimeout, 4500*time.Millisecond)
+	if o.Tools.Logger == nil {
+		o.Tools.Logger = o.Logger
+	}
+	return o
+}

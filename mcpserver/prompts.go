@@ -74,15 +74,6 @@ func promptTable() []prompt {
 	}
 }
 
-func (s *Server) findPrompt(name string) (p prompt, known bool) {
-	all := s.prompts()
-	i := slices.IndexFunc(all, func(p prompt) bool { return p.name == name })
-	if i < 0 {
-		return prompt{}, false
-	}
-	return all[i], true
-}
-
 func (s *Server) addPrompts(srv *mcp.Server) {
 	for _, p := range s.prompts() {
 		out := &mcp.Prompt{Name: p.name, Title: p.title, Description: p.desc}

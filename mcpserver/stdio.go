@@ -22,7 +22,7 @@ import (
 // A line that is no JSON, a batch, or one that is too long gets a JSON-RPC
 // error, and the session goes on.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
-	t := stdio.New(in, out, int(s.MessageLimit()), s.opts.drainTimeout())
+	t := stdio.New(in, out, int(s.MessageLimit()), s.opts.DrainTimeout)
 	unhook := context.AfterFunc(ctx, t.Stop)
 	defer unhook()
 	ran := make(chan error, 1)

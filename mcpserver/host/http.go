@@ -119,7 +119,7 @@ const maxPrincipalStreams = 256
 func (o Options) limits(s *mcpserver.Server, bodyBytes int64, readTimeout time.Duration) httplimits.Options {
 	limits := httplimits.Options{
 		Principal:     func(r *http.Request) string { return principalOf(auth.TokenInfoFromContext(r.Context())) },
-		Requests:      s.MaxCalls() + maxPrincipalStreams,
+		Requests:      s.Options().MaxCalls + maxPrincipalStreams,
 		BodyBytes:     bodyBytes,
 		BodyTimeout:   readTimeout,
 		LargeBodyWait: s.Client().Options().Limits.Timeout,
