@@ -2,8 +2,8 @@
 // flags, and turns them into the options of mcpserver, webfetch and the knowledge base.
 //
 // Start with [Parse]. [Config.ClientOptions], [Config.ServerOptions], [Config.HTTPOptions] and
-// [Config.Search] each return the options of one part. The package alone, beside the
-// examples, knows names of environment variables.
+// [Config.Search] each return the options of one part. The examples alone know
+// names of environment variables.
 package config
 
 import (

@@ -164,7 +164,7 @@ func TestEnvExample(t *testing.T) {
 	}
 	got, err := os.ReadFile(path)
 	require.NoError(t, err)
-	assert.Equal(t, config.EnvExample(), string(got), "run go test ./mcpserver/config -run EnvExample -update")
+	assert.Equal(t, config.EnvExample(), string(got), "run go test ./examples/mcp/internal/config -run EnvExample -update")
 }
 
 // The example sets every variable to its default: read back, it changes nothing.
