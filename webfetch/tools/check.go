@@ -161,6 +161,9 @@ func (p argSpec) normalizeFields(raw json.RawMessage, path string) (json.RawMess
 				delete(fields, name)
 				changed = true
 			default:
+				if place := p.find(name); place != "" {
+					return nil, fmt.Errorf("%s is not an argument; %s is", join(path, name), join(path, place))
+				}
 				return nil, fmt.Errorf("%s is not an argument; use one of %s", join(path, name), p.names())
 			}
 		}
@@ -228,6 +231,20 @@ func (p argSpec) normalizeChoice(raw json.RawMessage, path string) (json.RawMess
 		}
 	}
 	return nil, fmt.Errorf("%s must be one of %s", path, strings.Join(p.enum, ", "))
+}
+
+// find returns where below p an argument of a name is, for who has given it in the wrong
+// place: "options.timeout_ms" for timeout_ms. It is "" if there is none.
+func (p argSpec) find(name string) string {
+	for _, f := range p.fields {
+		if f.name == name {
+			return name
+		}
+		if place := f.find(name); place != "" && !f.unlisted {
+			return f.name + "." + place
+		}
+	}
+	return ""
 }
 
 func (p argSpec) names() string {

@@ -199,6 +199,14 @@ func TestUnlistedArgumentsAreTaken(t *testing.T) {
 		}
 		assert.Contains(t, env.Error.Message, want)
 	}
+	for arguments, want := range map[string]string{
+		`{"url":"https://a.example/","timeout_ms":5}`:                         "timeout_ms is not an argument; options.timeout_ms is",
+		`{"url":"https://a.example/","options":{"remove_selectors":["nav"]}}`: "options.remove_selectors is not an argument; options.extraction.remove_selectors is",
+		`{"url":"https://a.example/","options":{"speed":1}}`:                  "options.speed is not an argument; use one of mode, headers",
+	} {
+		_, env := call(t, set, "fetch", "%s", arguments)
+		assert.Contains(t, env.Error.Message, want)
+	}
 	_, env := call(t, set, "chunk", `{"packet":"# Beans\n\nThey climb."}`)
 	require.True(t, env.Success, env.Error.Message)
 	assert.Contains(t, env.Chunks.Chunks[0].Text, "They climb.", "a text in place of a packet is its content")

@@ -108,7 +108,7 @@ func (c *Config) ServerOptions(version string) mcpserver.Options {
 			StoreBytes:       c.StoreBytes,
 			LoadThirdParty:   !c.RenderBlockThirdParty,
 			Structured:       tools.Structured(c.Structured),
-			PrivateHint:      "If it is one that may be read, the operator of this server can allow it with ALLOW_PRIVATE=ADDRESS:PORT, such as 127.0.0.1:3000; otherwise use a public source.",
+			PrivateHint:      "The address is not on the public internet, or its port is not one of the web; the operator can allow it with ALLOW_PRIVATE, such as ALLOW_PRIVATE=127.0.0.1:3000.",
 		},
 	}
 	if c.ChunkMarginRatio == 0 {
