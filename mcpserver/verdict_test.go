@@ -179,7 +179,7 @@ func TestFailuresQuoteOthersInTheFenceOnly(t *testing.T) {
 	said, _ := inside(t, r.text)
 	assert.Contains(t, said, "Address: https://doesntexist.example/STRANGER", "where the redirect led")
 	none := call(t, session, "chunk", args{"source_id": "0000000000000000"})
-	assert.Equal(t, "SOURCE_NOT_FOUND: There is no such page: source_id 0000000000000000 (pages are kept for 5 minutes, less long if very much is fetched). The source_id is unknown or expired; fetch the page again.", none.text)
+	assert.Equal(t, "SOURCE_NOT_FOUND: No such page is stored: source_id 0000000000000000 (pages are kept for 5 minutes, less long if very much is fetched). The source_id is unknown or expired; fetch the page again.", none.text)
 }
 
 // A long binary body is told of, not poured out, and given where it is asked

@@ -119,9 +119,9 @@ func (f Failure) reason(e *webfetch.Error) string {
 		}
 		return withCause("Invalid argument", e)
 	case webfetch.StartIndexOutOfRange:
-		return withCause("Nothing is there to go on with", e)
+		return withCause("There is no text at that place", e)
 	case webfetch.SourceNotFound:
-		return withCause("There is no such page", e)
+		return withCause("No such page is stored", e)
 	case webfetch.ContentTooLarge:
 		return withCause("The document"+ofPage+" is too large", e)
 	case webfetch.ConnectionFailed, webfetch.DNSError, webfetch.TLSError:
@@ -143,9 +143,9 @@ func (f Failure) reason(e *webfetch.Error) string {
 	case webfetch.Cancelled:
 		return "The call was cancelled"
 	case webfetch.AISearchNotConfigured:
-		return "The knowledge base can't be used"
+		return "There is no knowledge base"
 	case webfetch.AISearchFailed:
-		return "The knowledge base can't do it" + baseReason(e)
+		return "The knowledge base failed" + baseReason(e)
 	case webfetch.GatewayFailed:
 		return "The language model failed"
 	case webfetch.Internal:
@@ -187,7 +187,7 @@ func refusals() map[webfetch.Code]string {
 		webfetch.DomainNotAllowed:       ": the domain is refused",
 		webfetch.RobotsBlocked:          ": robots.txt disallows it",
 		webfetch.TooManyRedirects:       ": too many redirects",
-		webfetch.RedirectLoop:           ": the redirects go in a circle",
+		webfetch.RedirectLoop:           ": its redirects form a loop",
 		webfetch.DecompressionFailed:    ": the body can't be decompressed",
 		webfetch.UnsupportedContentType: ": the format is not known",
 		webfetch.PDFDisabled:            ": it is a PDF",
