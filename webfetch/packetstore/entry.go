@@ -20,13 +20,14 @@ type Entry struct {
 
 	codec      *codec
 	serial     uint64
+	hashes     webfetch.Hashes // empty for an entry of Options.Shared
 	packed     []byte
 	screenshot []byte
 	size       func() int64
 }
 
 // entryOverhead is about how many bytes an entry takes beside the texts that it holds.
-const entryOverhead = 600
+const entryOverhead = 760
 
 func (s *Store) newEntry(name string, at time.Time, url string, packed, screenshot []byte) *Entry {
 	e := &Entry{Name: name, URL: url, StoredAt: at, Expires: at.Add(s.opts.TTL), codec: &s.codec, packed: packed, screenshot: screenshot}

@@ -71,6 +71,7 @@ func (s *Store) Put(ctx context.Context, principal, name string, p *webfetch.Pac
 		return false // no packet of the library's is one that can't be packed
 	}
 	e := s.newEntry(name, time.Now(), p.OriginalURL, packed, p.Screenshot)
+	e.hashes = p.Hashes
 	added = s.add(principal, e)
 	if e.serial > 0 {
 		s.share(ctx, principal, e)
@@ -144,6 +145,15 @@ func (s *Store) expire() {
 
 // Has reports whether this store has the packet, without asking Options.Shared.
 func (s *Store) Has(principal, name string) bool { return s.find(principal, name) != nil }
+
+// Hashes returns those of the packet with a name in this store, without asking
+// Options.Shared and without unpacking the packet. They are empty if there is none.
+func (s *Store) Hashes(principal, name string) webfetch.Hashes {
+	if e := s.find(principal, name); e != nil {
+		return e.hashes
+	}
+	return webfetch.Hashes{}
+}
 
 // Get returns the packet with a name, of this store or of Options.Shared, a new one each
 // time; nil if there is none. Only the principal that stored it gets it.

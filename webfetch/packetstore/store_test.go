@@ -284,3 +284,16 @@ func TestStoreHoldsManyPages(t *testing.T) {
 	assert.Equal(t, pages, readable)
 	assert.LessOrEqual(t, packets.Bytes()+snapshots.Bytes(), int64(room))
 }
+
+func TestHashesNeedNoUnpacking(t *testing.T) {
+	s := newStore(time.Hour, 1<<20, false)
+	p := packetOf("1", 10)
+	p.Hashes = webfetch.Hashes{ContentHash: "c", RawHash: "r"}
+	s.Put(t.Context(), "a", "1", p)
+	assert.Equal(t, p.Hashes, s.Hashes("a", "1"))
+	assert.Empty(t, s.Hashes("a", "2"))
+	assert.Empty(t, s.Hashes("b", "1"), "of another principal")
+	p.Hashes.RawHash = "other"
+	s.Put(t.Context(), "a", "1", p)
+	assert.Equal(t, "other", s.Hashes("a", "1").RawHash)
+}

@@ -249,7 +249,7 @@ const changedMark = " changed"
 
 // keepSnapshot keeps a reading for start_index to go on with.
 func (s *Set) keepSnapshot(ctx context.Context, c *call, key string, p *webfetch.Packet) {
-	if old := s.snapshots.Get(ctx, c.Principal, key); old != nil && old.Hashes != p.Hashes {
+	if old := s.snapshots.Hashes(c.Principal, key); old != (webfetch.Hashes{}) && old != p.Hashes {
 		s.snapshots.Put(ctx, c.Principal, key+changedMark, &webfetch.Packet{})
 	}
 	s.snapshots.Put(ctx, c.Principal, key, p)
