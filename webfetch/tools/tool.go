@@ -106,9 +106,9 @@ func (t *Tool) Call(ctx context.Context, arguments json.RawMessage) (*Result, er
 
 // CallFor calls the tool with a JSON object of arguments; nil means {}. What fails is
 // told in the result, for the model to read, with IsError set: wrong arguments, a page
-// that can't be read, the end of the time that a call may take. The error is not nil
-// only when ctx was cancelled, so that nobody waits for the result any more; the result
-// then says CANCELLED.
+// that can't be read, the end of the time that a call may take. The error is not nil only
+// where ctx was cancelled before the call had its result; there is one all the same, which
+// says so.
 func (t *Tool) CallFor(ctx context.Context, caller Caller, arguments json.RawMessage) (*Result, error) {
 	s := t.set
 	c := &call{Caller: caller, id: requestID(), tool: t.verb.name, slot: noSlot{}, arguments: arguments, table: t.verb.arguments}
@@ -125,7 +125,7 @@ func (t *Tool) CallFor(ctx context.Context, caller Caller, arguments json.RawMes
 		res = s.failed(c, err)
 	}
 	res.Stored = c.stored
-	if errors.Is(outer.Err(), context.Canceled) {
+	if err != nil && errors.Is(outer.Err(), context.Canceled) {
 		return res, context.Cause(outer)
 	}
 	return res, nil
