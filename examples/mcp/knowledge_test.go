@@ -191,7 +191,7 @@ func TestFetchAndAskInOneCall(t *testing.T) {
 	assert.Contains(t, again.text, "has this page already, unchanged")
 
 	short := call(t, session, "fetch", args{"url": web.URL + "/light", "max_tokens": 20, "options": enabled(nil)})
-	assert.Contains(t, short.text, "Only what max_tokens or question left of the page was stored")
+	assert.Contains(t, short.text, "Stored in the knowledge base", "all of it, whatever is shown")
 }
 
 // TestWhatIsNotStored is told, and fails the call only where that was asked for.
@@ -237,13 +237,50 @@ func TestQueryErrors(t *testing.T) {
 	}
 }
 
-// TestFetchThatStoresIsNoReading tells hosts that fetch changes something.
-func TestFetchThatStoresIsNoReading(t *testing.T) {
-	list, err := withBase(t, nil).ListTools(t.Context(), nil)
-	require.NoError(t, err)
-	for _, tool := range list.Tools {
-		assert.Equal(t, tool.Name != "fetch", tool.Annotations.ReadOnlyHint, tool.Name)
+// TestFetchThatStoresElsewhereIsNoReading tells hosts that fetch changes something where the
+// base is a service of others. A private store is no environment.
+func TestFetchThatStoresElsewhereIsNoReading(t *testing.T) {
+	for _, remote := range []bool{false, true} {
+		list, err := withBase(t, func(o *mcpserver.Options, _ *local.Base) { o.Tools.Search.Remote = remote }).ListTools(t.Context(), nil)
+		require.NoError(t, err)
+		for _, tool := range list.Tools {
+			assert.Equal(t, tool.Name != "fetch" || !remote, tool.Annotations.ReadOnlyHint, tool.Name)
+		}
 	}
+}
+
+// TestBaseOnDemand makes its file when a call first needs it, and says why it can't.
+func TestBaseOnDemand(t *testing.T) {
+	home := t.TempDir()
+	session := spawn(t, nil, "HOME="+home)
+	_, err := session.ListTools(t.Context(), nil)
+	require.NoError(t, err)
+	made := func() int {
+		entries, err := os.ReadDir(home)
+		require.NoError(t, err)
+		return len(entries)
+	}
+	page := call(t, session, "fetch", args{"raw_bytes": []byte("# Tides\n\nHigh water at the quay is at noon."), "content_type": "text/markdown"})
+	require.True(t, page.Success, page.text)
+	assert.Zero(t, made(), "nothing is made for what no call has asked for")
+	found := call(t, session, "ai_search_query", args{"query": "When is high water?"})
+	require.True(t, found.Success, found.text)
+	assert.Contains(t, found.text, "nothing about it", "the page was not stored")
+	assert.Equal(t, 1, made())
+
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	broken := call(t, spawn(t, nil, "AI_SEARCH_STATE_DIR="+filepath.Join(file, "below")), "ai_search_query", args{"query": "x"})
+	assert.Equal(t, "AI_SEARCH_FAILED", broken.Error.Code)
+	assert.Contains(t, broken.Error.Message, "its file can't be opened")
+
+	off := spawn(t, nil, "AI_SEARCH_ENABLED=false")
+	list, err := off.ListTools(t.Context(), nil)
+	require.NoError(t, err)
+	assert.Len(t, list.Tools, 4)
+	prompts, err := off.ListPrompts(t.Context(), nil)
+	require.NoError(t, err)
+	assert.Len(t, prompts.Prompts, 5)
 }
 
 // failingBase fails every call with an error that quotes a service.

@@ -116,6 +116,7 @@ func TestResolve(t *testing.T) {
 		`\\b.example\x\..\y`:         "http://b.example/y",
 		`/\b.example/y`:              "http://b.example/y",
 		`https://b.example/x\..\y`:   "https://b.example/y",
+		"/%zz":                       "http://a.example/%25zz",
 		"mailto:crew@a.example":      "mailto:crew@a.example",
 		"urn:isbn:1/../2":            "urn:isbn:1/../2",
 		"//b.example/a%2Fb c/../d e": "http://b.example/d%20e",
@@ -124,7 +125,7 @@ func TestResolve(t *testing.T) {
 		require.NoError(t, err, ref)
 		assert.Equal(t, want, u.String(), ref)
 	}
-	for _, ref := range []string{`http://b.example\@127.0.0.1/`, `http://b.example\x`, "http://b.example:port/", "/%zz"} {
+	for _, ref := range []string{`http://b.example\@127.0.0.1/`, `http://b.example\x`, "http://b.example:port/", "http://b%zz.example/"} {
 		_, err := address.Resolve(base, ref)
 		assert.Error(t, err, ref)
 	}
