@@ -28,6 +28,8 @@ type Result struct {
 
 // Resource is something that a host can read by its address.
 type Resource struct {
+	// URI is where it can be read, and MediaType the type of what is there. Name and
+	// Description are for people and models, in words of this module.
 	URI, Name, Description, MediaType string
 	// Size is in bytes.
 	Size int64
