@@ -31,25 +31,26 @@ func fetchArguments(opts Options) argSpec {
 	search.unlisted = opts.Search.Base == nil
 	return object("", "",
 		text("url", "http(s) URL; a #fragment puts its section first"),
-		text("raw_bytes", "base64 document instead of url"),
-		text("content_type", "media type of raw_bytes"),
-		text("canonical_url", "address of raw_bytes"),
+		text("raw_bytes", "base64 instead of url"),
+		text("content_type", "of raw_bytes"),
+		text("canonical_url", "of raw_bytes"),
 		choice("view", "links: to the same site", "markdown", viewNames()),
 		toggle("raw", "same as view=raw"),
 		maxLengthArgument().withDefault(opts.maxLength()),
 		startIndexArgument(),
 		integer("max_tokens", "token budget", 0),
-		text("question", "what the page should answer; kept first"),
+		text("question", "kept first: what answers it"),
 		choice("method", "HEAD: headers only", "", methodNames()),
 		text("user_agent", "header"),
-		object("options", "rarely needed",
+		object("options", "rare",
 			choice("mode", "auto: a browser where needed", "", modeNames()),
 			dictionary("headers", "to this origin only", "string", text("Accept-Language", "de"), text("Authorization", "token")),
 			integer("timeout_ms", "whole call", 1),
-			integer("max_bytes", "a larger body fails", 1),
+			integer("max_bytes", "larger fails", 1),
 			integer("max_redirects", "0: none", 0),
 			toggle("respect_robots", "false: ignore robots.txt"),
 			integer("cache_ttl_s", "0: no cache", 0),
+			choice("cache", "no request", "", []string{"only"}),
 			text("since", "earlier source_id or content_hash: only changes"),
 			object("render", "browser; also block_third_party",
 				choice("wait_until", "event", "", waitNames()),
@@ -69,7 +70,7 @@ func maxLengthArgument() argSpec {
 }
 
 func startIndexArgument() argSpec {
-	return integer("start_index", "next_start_index of a truncated result", 0)
+	return integer("start_index", "next_start_index of a result", 0)
 }
 
 func extractionOptions() argSpec {

@@ -46,6 +46,7 @@ type fetchOptions struct {
 	MaxRedirects  *jsonInteger      `json:"max_redirects,omitempty"`
 	RespectRobots *bool             `json:"respect_robots,omitempty"`
 	CacheTTLS     *jsonInteger      `json:"cache_ttl_s,omitempty"`
+	Cache         string            `json:"cache,omitempty"`
 	Since         string            `json:"since,omitempty"`
 	Render        renderArgs        `json:"render,omitzero"`
 	Extraction    extractionArgs    `json:"extraction,omitzero"`
@@ -100,6 +101,7 @@ func (a *fetchArgs) request(opts Options) webfetch.Request {
 		UserAgent:    a.UserAgent,
 		Timeout:      min(millis(o.TimeoutMS), opts.maxTimeout()),
 		MaxBytes:     min(int64(o.MaxBytes), opts.maxBytes()),
+		CacheOnly:    o.Cache == "only",
 		IgnoreRobots: o.RespectRobots != nil && !*o.RespectRobots && !opts.ForceRobots,
 		Extract:      a.extractOptions(opts),
 		Render: webfetch.RenderOptions{
@@ -212,7 +214,7 @@ func (a *fetchArgs) snapshotKey() string {
 	}
 	same.Options.Format.Output = ""
 	same.Options.AISearch = ingestArgs{}
-	same.Options.TimeoutMS, same.Options.CacheTTLS = 0, nil
+	same.Options.TimeoutMS, same.Options.CacheTTLS, same.Options.Cache = 0, nil, ""
 	same.RawBytes = "" // may be long, and is hashed as it is
 	raw, err := json.Marshal(same)
 	if err != nil {

@@ -126,6 +126,7 @@ func (a *fetchArgs) transferOptions() []givenOption {
 		{"options.max_redirects", o.MaxRedirects != nil},
 		{"options.respect_robots", o.RespectRobots != nil && !*o.RespectRobots},
 		{"options.cache_ttl_s", o.CacheTTLS != nil},
+		{"options.cache", o.Cache != ""},
 		{"options.render", o.Render != renderArgs{}},
 	}
 }

@@ -293,6 +293,23 @@ func TestPartsAreOfOneVersion(t *testing.T) {
 	assert.True(t, strings.HasPrefix(read(none, "fetch", `,"start_index":500`), "Warning (read_anew): No earlier reading"))
 }
 
+// With cache=only no request is sent, whatever there is.
+func TestCacheOnly(t *testing.T) {
+	web, set := newSite(t), newSet(t, tools.Options{})
+	const only = `{"url":"%s/garden","options":{"cache":"Only"}}`
+	res, _ := call(t, set, "fetch", only, web.URL)
+	assert.Equal(t, webfetch.SourceNotFound, res.Code)
+	assert.Zero(t, web.requests.Load())
+	call(t, set, "fetch", `{"url":"%s/garden"}`, web.URL)
+	res, env := call(t, set, "fetch", only, web.URL)
+	assert.True(t, env.Success, res.Text)
+	assert.EqualValues(t, 1, web.requests.Load())
+	bad, _ := call(t, set, "fetch", `{"url":"%s/garden","options":{"cache":"only","cache_ttl_s":0}}`, web.URL)
+	assert.Equal(t, webfetch.InvalidInput, bad.Code)
+	raw, _ := call(t, set, "fetch", `{"raw_bytes":"QQ==","options":{"cache":"only"}}`)
+	assert.Contains(t, raw.Text, "options.cache does nothing with raw_bytes")
+}
+
 func TestTruncatedPageTellsWhatFollows(t *testing.T) {
 	web, set := newSite(t), newSet(t, tools.Options{})
 	_, whole := call(t, set, "fetch", `{"url":"%s/garden","max_length":0}`, web.URL)

@@ -51,8 +51,8 @@ func numeric(v reflect.Value) (float64, bool) {
 
 // checkValues checks what has a form of its own, after the flags.
 func (c *Config) checkValues() error {
-	if _, ok := parseURL(c.ProxyURL, "http", "https"); c.ProxyURL != "" && !ok {
-		return errors.New("PROXY_URL or --proxy-url: want an http or https URL")
+	if _, ok := parseURL(c.ProxyURL, "http", "https", "socks5"); c.ProxyURL != "" && !ok {
+		return errors.New("PROXY_URL or --proxy-url: want an http, https or socks5 URL")
 	}
 	if _, ok := parseURL(c.HTTPResourceURL, "http", "https"); c.HTTPResourceURL != "" && !ok {
 		return fmt.Errorf("HTTP_RESOURCE_URL=%s: want an http or https URL", c.HTTPResourceURL)

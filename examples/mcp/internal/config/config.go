@@ -38,7 +38,9 @@ type Config struct {
 	RespectRobots    bool     `env:"RESPECT_ROBOTS" envDefault:"true" desc:"Obey robots.txt. Flag --ignore-robots-txt turns it off."`
 	MarkdownVersions string   `env:"MARKDOWN_VERSIONS" envDefault:"off" oneof:"off named guessed index" desc:"Read a page in its Markdown version: named where it names one, guessed also at its address with .md after it, index also in the /llms.txt of a site for its front page; each is one more request. Markdown is asked for by Accept in any case."`
 	RespectConsent   []string `env:"RESPECT_CONSENT" desc:"Uses, as ai-input, ai-train, tdm, whose reservation by a site in robots.txt, headers or the page ends a fetch. Empty: what sites say is told and not acted on."`
-	ProxyURL         string   `env:"PROXY_URL" desc:"HTTP proxy for all requests. HTTP_PROXY and its like are not read, so that the egress policy is explicit. Flag --proxy-url."`
+	ProxyURL         string   `env:"PROXY_URL" desc:"HTTP or SOCKS5 proxy for all requests, as http://proxy.example:3128 or socks5://127.0.0.1:1080. HTTP_PROXY and its like are not read, so that the egress policy is explicit. Flag --proxy-url."`
+	NoProxy          string   `env:"NO_PROXY" desc:"Hosts that are asked without PROXY_URL: names with their subdomains, addresses, prefixes, separated by commas. The egress policy holds for them too."`
+	HeadersFile      string   `env:"HEADERS_FILE" desc:"File of headers, cookies among them, that go to an origin with each request and to no other, such as the key of an account: an origin, a name with a colon and a value a line. No caller sees them."`
 	PDFEnabled       bool     `env:"PDF_ENABLED" envDefault:"true" desc:"Read PDF."`
 	CacheTTLS        int      `env:"CACHE_TTL_S" envDefault:"300" min:"0" desc:"Age of cached answers and of stored packets in seconds; 0 keeps none."`
 	StoreBytes       int64    `env:"STORE_BYTES" envDefault:"67108864" min:"1" desc:"Memory for stored packets, which are compressed, in bytes."`

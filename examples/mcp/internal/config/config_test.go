@@ -3,6 +3,7 @@ package config_test
 import (
 	"bytes"
 	"flag"
+	"net/http"
 	"net/netip"
 	"os"
 	"path/filepath"
@@ -125,7 +126,7 @@ func TestConfigErrors(t *testing.T) {
 		"NAT64_PREFIXES=10.0.0.0/8":            "NAT64_PREFIXES=10.0.0.0/8: want IPv6 prefixes",
 		"QUARANTINE=hide":                      "QUARANTINE=hide: want one of report, mark, drop",
 		"PROXY_URL=proxy:3128":                 "PROXY_URL",
-		"PROXY_URL=socks5://p:1":               "PROXY_URL",
+		"PROXY_URL=ftp://p:1":                  "PROXY_URL",
 		"BROWSER_URL=127.0.0.1:9222":           "BROWSER_URL: want a ws, wss, http or https URL",
 		"BROWSER_URL=ws://127.0.0.1:9222/":     "BROWSER_URL: what pages of a remote browser connect to is not guarded from here; set BROWSER_ALLOW_UNGUARDED=true if its own network does that",
 		"REDIS_URL=http://r/":                  "REDIS_URL: want a redis",
@@ -219,4 +220,32 @@ func TestThePolicyForAddresses(t *testing.T) {
 		_, err := config.Parse(nil, []string{"URL_START=" + start}, nil)
 		assert.ErrorContains(t, err, "URL_START", start)
 	}
+}
+
+func TestHeadersFile(t *testing.T) {
+	write := func(text string) string {
+		path := filepath.Join(t.TempDir(), "headers")
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	c, err := config.Parse(nil, []string{"PROXY_URL=socks5://127.0.0.1:1080", "NO_PROXY=.intern.example", "HEADERS_FILE=" + write("# keys\n\nhttps://wiki.example/ Cookie: a=b; c=d:e\nhttps://wiki.example X-Key: 1\nhttp://10.0.0.1:8080 Authorization: Bearer x\n")}, nil)
+	require.NoError(t, err)
+	opts, err := c.ClientOptions()
+	require.NoError(t, err)
+	assert.Equal(t, map[string]http.Header{
+		"https://wiki.example": {"Cookie": {"a=b; c=d:e"}, "X-Key": {"1"}}, "http://10.0.0.1:8080": {"Authorization": {"Bearer x"}},
+	}, opts.OriginHeaders)
+	assert.Equal(t, ".intern.example", opts.NoProxy)
+	assert.Equal(t, "socks5", opts.Proxy.Scheme)
+	for _, bad := range []string{"wiki.example Cookie: s3cret", "https://wiki.example/path Cookie: s3cret", "https://wiki.example Cookie s3cret", "https://u:s3cret@wiki.example A: b", "https://wiki.example A b: s3cret", "https://wiki.example Cookie:", "s3cret"} {
+		c, err := config.Parse(nil, []string{"HEADERS_FILE=" + write("\n"+bad)}, nil)
+		require.NoError(t, err)
+		_, err = c.ClientOptions()
+		require.ErrorContains(t, err, "HEADERS_FILE: line 2", bad)
+		assert.NotContains(t, err.Error(), "s3cret")
+	}
+	c, err = config.Parse(nil, []string{"HEADERS_FILE=" + filepath.Join(t.TempDir(), "none")}, nil)
+	require.NoError(t, err)
+	_, err = c.ClientOptions()
+	assert.ErrorContains(t, err, "HEADERS_FILE")
 }

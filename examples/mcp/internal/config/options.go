@@ -58,6 +58,12 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 	if c.HTTPTokensFile != "" {
 		opts.Limits.ConcurrencyPerPartition = (c.Concurrency + 3) / 4 // principals are partitions
 	}
+	opts.NoProxy = c.NoProxy
+	if c.HeadersFile != "" {
+		if opts.OriginHeaders, err = readHeadersFile(c.HeadersFile); err != nil {
+			return webfetch.Options{}, fmt.Errorf("HEADERS_FILE: %w", err)
+		}
+	}
 	if c.ProxyURL != "" {
 		if opts.Proxy, err = url.Parse(c.ProxyURL); err != nil {
 			return webfetch.Options{}, fmt.Errorf("PROXY_URL: %w", err)
