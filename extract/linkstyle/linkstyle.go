@@ -58,7 +58,7 @@ type Style struct {
 	// that only serve tracking (utm_source, gclid and their like), sessions and
 	// redirectors go, and so do titles that the label or the address says already.
 	// Letters and digits in UTF-8 stand for themselves instead of being
-	// percent-encoded, as IRIs (RFC 3987) allow. Written as text are links to
+	// percent-encoded, as IRIs (RFC 3987) allow. Fragments of twelve words and more go. Written as text are links to
 	// places of the page itself, those that share the page with others, and,
 	// with LinksInline, those to an address that a link within 1000 bytes of text
 	// shows. A link like "#/install" leads to another page of an application, and
