@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/csv"
 	"io"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
@@ -96,4 +98,164 @@ func (c *csvReader) row(record []string) []string {
 		c.size += len(row[i]) + 3
 	}
 	return row
+}
+
+// declaredDelimiter reads the first line "sep=;" that Excel writes and reads.
+func declaredDelimiter(body string) (comma rune, rest string, found bool) {
+	line, rest, _ := strings.Cut(body, "\n")
+	line = strings.TrimRight(line, "\r")
+	if len(line) != len("sep=;") || !strings.EqualFold(line[:4], "sep=") || line[4] == '"' || line[4] < ' ' && line[4] != '\t' || line[4] >= 0x7f {
+		return 0, body, false
+	}
+	return rune(line[4]), rest, true
+}
+
+// delimiter returns the separator under which the first rows agree best on a
+// number of fields above one.
+func delimiter(mediaType, body string) rune {
+	if strings.Contains(strings.ToLower(mediaType), "tab-separated") && strings.Contains(body[:min(len(body), 4096)], "\t") {
+		return '\t'
+	}
+	best, comma := 0, ','
+	for _, candidate := range [...]rune{',', ';', '\t', '|'} {
+		if score := delimiterScore(body[:min(len(body), 64<<10)], candidate); score > best {
+			best, comma = score, candidate
+		}
+	}
+	return comma
+}
+
+// delimiterScore scores a delimiter: rows of the most common number of fields weigh
+// most, then how many fields these have.
+func delimiterScore(head string, comma rune) int {
+	r := csv.NewReader(strings.NewReader(head))
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = comma, true, -1, true
+	counts := map[int]int{}
+	score := 0
+	for range 20 {
+		record, err := r.Read()
+		if err != nil {
+			break
+		}
+		if n := len(record); n > 1 {
+			counts[n]++
+			score = max(score, counts[n]*100+min(n, 99))
+		}
+	}
+	return score
+}
+
+// closeQuote takes away a quote that begins a field and is never closed, which
+// would make one field of all that follows it. A quote that closes has a
+// separator or the end of its line behind it.
+func closeQuote(body string, comma rune) string {
+	open := -1
+	for i := 0; i < len(body); i++ {
+		switch c := body[i]; {
+		case c != '"':
+		case open < 0 && (i == 0 || body[i-1] == '\n' || rune(body[i-1]) == comma):
+			open = i
+		case open >= 0 && i+1 < len(body) && body[i+1] == '"':
+			i++
+		case open >= 0 && (i+1 == len(body) || rune(body[i+1]) == comma || body[i+1] == '\n' || body[i+1] == '\r'):
+			open = -1
+		}
+	}
+	if open < 0 || !strings.Contains(body[open:], "\n") {
+		return body
+	}
+	return body[:open] + body[open+1:]
+}
+
+// maxPreamble bounds the lines above the header.
+const maxPreamble = 20
+
+// write writes the lines above the header, how large the table is, and the rows
+// as tables under a common header.
+func (c *csvReader) write(w *mdwriter.Writer) {
+	rows := c.rows[c.preamble():]
+	for _, line := range c.rows[:len(c.rows)-len(rows)] {
+		w.Paragraph(strings.TrimSpace(strings.Join(line, " ")))
+	}
+	if len(rows) == 0 {
+		return
+	}
+	count := c.total - (len(c.rows) - len(rows))
+	header := rows[0]
+	if isHeaderRow(header) {
+		rows = rows[1:]
+		count--
+	} else {
+		header = make([]string, len(header))
+	}
+	w.Text(strconv.Itoa(count) + " rows, " + strconv.Itoa(c.columns) + " columns")
+	for len(rows) > maxRows {
+		w.Table(append([][]string{header}, rows[:maxRows]...))
+		rows = rows[maxRows:]
+	}
+	w.Table(append([][]string{header}, rows...))
+}
+
+// preamble returns how many lines stand above the header: they have text in one
+// cell, while the table has two columns at least.
+func (c *csvReader) preamble() int {
+	for i, row := range c.rows[:min(len(c.rows), maxPreamble)] {
+		if countFilled(row) > 1 {
+			return i
+		}
+	}
+	return 0
+}
+
+// countFilled counts the cells that have text.
+func countFilled(row []string) int {
+	n := 0
+	for _, cell := range row {
+		if cell != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// isHeaderRow reports whether a first row is a header: it isn't when all its cells
+// are numbers.
+func isHeaderRow(row []string) bool {
+	for _, cell := range row {
+		if strings.Trim(cell, "0123456789.,-+% ") != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// mostFields bounds the fields of a line before it is parsed: encoding/csv takes
+// about 40 bytes for each.
+const mostFields = 100_000
+
+// cutLongRows leaves out the end of lines with more fields than any table has.
+func cutLongRows(body string, comma rune) (string, bool) {
+	sep := string(comma)
+	var b strings.Builder
+	done := 0
+	for at := 0; at < len(body); {
+		end := strings.IndexByte(body[at:], '\n')
+		if end < 0 {
+			end = len(body) - at
+		}
+		if line := body[at : at+end]; len(line) > mostFields && strings.Count(line, sep) > mostFields {
+			keep := 0
+			for range mostFields {
+				keep += strings.Index(line[keep:], sep) + utf8.RuneLen(comma)
+			}
+			b.WriteString(body[done : at+keep])
+			done = at + end
+		}
+		at += end + 1
+	}
+	if done == 0 {
+		return body, false
+	}
+	b.WriteString(body[done:])
+	return b.String(), true
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
+	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
@@ -69,4 +70,124 @@ func (r *rewriter) autoLink(n *ast.AutoLink) {
 		return
 	}
 	r.AddLink(extract.Link{URL: safe, Text: mdwriter.Fold(string(n.Label(r.src))), Role: extract.LinkContent})
+}
+
+// tagEditor drops the raw tags in the inline content of one block. Links and
+// images become Markdown, what no reader sees goes with its content.
+type tagEditor struct {
+	r     *rewriter
+	block ast.Node
+
+	anchors []anchor // open <a href>
+	hiding  string   // the open element that hides its content
+	hidden  int      // where it began
+}
+
+type anchor struct {
+	edit   int // index of the edit of its start tag
+	target string
+}
+
+// add takes the next raw tag or comment.
+func (t *tagEditor) add(n *ast.RawHTML) {
+	if n.Segments.Len() == 0 {
+		return
+	}
+	start := n.Segments.At(0).Start + t.r.offset
+	end := n.Segments.At(n.Segments.Len()-1).Stop + t.r.offset
+	var source strings.Builder
+	for i := range n.Segments.Len() {
+		s := n.Segments.At(i)
+		source.Write(s.Value(t.r.src))
+	}
+	t.r.risky = true
+	z := html.NewTokenizer(strings.NewReader(source.String()))
+	kind := z.Next()
+	token := z.Token()
+	if t.hiding != "" {
+		if kind == html.EndTagToken && token.Data == t.hiding {
+			t.hide(end)
+		}
+		return
+	}
+	switch kind {
+	case html.StartTagToken, html.SelfClosingTagToken:
+		t.open(token, start, end)
+	case html.EndTagToken:
+		if token.Data == "a" && len(t.anchors) > 0 {
+			t.closeAnchor(start, end)
+			return
+		}
+		t.r.edit(start, end, "")
+	case html.CommentToken:
+		t.remove(token.Data, "comment")
+		t.r.edit(start, end, "")
+	default:
+		t.r.edit(start, end, "")
+	}
+}
+
+func (t *tagEditor) remove(text, where string) { t.r.Remove(text, where, "HTML "+where) }
+
+// open replaces a start tag.
+func (t *tagEditor) open(token html.Token, start, end int) {
+	switch token.Data {
+	case "script", "style", "template", "iframe", "noscript", "object", "textarea", "select", "title":
+		t.hiding, t.hidden = token.Data, start
+	case "br":
+		t.r.edit(start, end, " ")
+	case "img":
+		alt := mdwriter.Inline(attribute(token, "alt"))
+		if src := mdwriter.Target(attribute(token, "src"), t.r.base); src != "" {
+			t.r.edit(start, end, "!["+alt+"]("+src+")")
+			return
+		}
+		t.r.edit(start, end, alt)
+	case "a":
+		target := mdwriter.Target(attribute(token, "href"), t.r.base)
+		t.anchors = append(t.anchors, anchor{len(t.r.edits), target})
+		t.r.edit(start, end, "")
+	default:
+		t.r.edit(start, end, "")
+	}
+}
+
+// closeAnchor makes a Markdown link of the innermost open anchor.
+func (t *tagEditor) closeAnchor(start, end int) {
+	a := t.anchors[len(t.anchors)-1]
+	t.anchors = t.anchors[:len(t.anchors)-1]
+	if a.target == "" || len(t.anchors) > 0 {
+		t.r.edit(start, end, "")
+		return
+	}
+	t.r.edits[a.edit].with = "["
+	t.r.edit(start, end, "]("+a.target+")")
+}
+
+// hide drops the hidden element that ends at end.
+func (t *tagEditor) hide(end int) {
+	t.remove(string(t.r.src[t.hidden-t.r.offset:end-t.r.offset]), t.hiding)
+	t.r.edit(t.hidden, end, "")
+	t.hiding = ""
+}
+
+// finish drops a hidden element that is not closed within the block.
+func (t *tagEditor) finish() {
+	if t.hiding == "" {
+		return
+	}
+	end := t.hidden - t.r.offset
+	if lines := t.block.Lines(); lines != nil && lines.Len() > 0 {
+		end = max(end, lines.At(lines.Len()-1).Stop)
+	}
+	t.hide(t.r.offset + end)
+}
+
+func attribute(token html.Token, name string) string {
+	for _, a := range token.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
 }

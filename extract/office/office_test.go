@@ -187,13 +187,20 @@ func FuzzParts(f *testing.F) {
 	f.Add("content.xml", []byte(testdata(f, "odf_text.xml")))
 	f.Add("content.xml", []byte(openSlideStyles+`<office:presentation><draw:page>`+openFrame("title", "<text:p>a</text:p>")+`</draw:page><draw:page draw:style-name="off"><presentation:notes><text:p>b</text:p>`))
 	f.Add("xl/worksheets/sheet1.xml", []byte(`<row><c r="ZZZZ1" t="s"><v>9</v></c></row>`))
+	f.Add("ppt/charts/c.xml", []byte(chartXML))
+	f.Add("ppt/diagrams/d.xml", []byte(diagramXML))
+	f.Add("ppt/slideLayouts/l.xml", []byte(`<sp><ph type="body" idx="1"/><off x="1" y="-2"/><ext cx="3" cy="4"/></sp>`))
 	f.Add("ppt/slides/slide1.xml", []byte(`<sp><ph type="title"/><p><t>a</t></p><tbl><tr><tc>`))
 	f.Add("META-INF/container.xml", []byte(`<rootfile full-path="META-INF/container.xml"/><item id="a" href="container.xml"/><itemref idref="a"/>`))
 	f.Fuzz(func(t *testing.T, name string, part []byte) {
 		if strings.HasSuffix(name, "/") {
 			return // a folder has no content
 		}
-		doc, err := office.Extractor{}.Extract(t.Context(), &extract.Source{Body: pack(t, name, string(part))})
+		parts := []string{name, string(part)}
+		if strings.HasPrefix(name, "ppt/") && !strings.HasPrefix(name, "ppt/slides/") {
+			parts = append(parts, "ppt/slides/slide1.xml", `<p:sp><p:ph idx="1"/></p:sp><p:graphicFrame><c:chart r:id="r1"/><dgm:relIds r:dm="r2"/></p:graphicFrame>`, "ppt/slides/_rels/slide1.xml.rels", slideFuzzRels)
+		}
+		doc, err := office.Extractor{}.Extract(t.Context(), &extract.Source{Body: pack(t, parts...)})
 		if err != nil {
 			return
 		}
@@ -202,3 +209,6 @@ func FuzzParts(f *testing.F) {
 		}
 	})
 }
+
+// slideFuzzRels names the parts that FuzzParts makes for a slide.
+const slideFuzzRels = `<Relationships><Relationship Id="r1" Target="../charts/c.xml"/><Relationship Id="r2" Target="../diagrams/d.xml"/><Relationship Id="r3" Type="x/slideLayout" Target="../slideLayouts/l.xml"/></Relationships>`

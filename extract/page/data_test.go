@@ -106,3 +106,21 @@ func TestStatedBounds(t *testing.T) {
 	assert.LessOrEqual(t, count(ld(deep)), 20)
 	assert.LessOrEqual(t, count(strings.Repeat(`<div itemprop="offers" itemscope itemtype="https://schema.org/Product">`, 400)), 400)
 }
+
+// FuzzStated holds the bounds for any JSON-LD and any microdata.
+func FuzzStated(f *testing.F) {
+	f.Add(`{"@type":"Product","@id":"#a","name":"a","offers":[{"@id":"#a"},{"price":1}]}`, `<i itemprop="name">a</i>`)
+	f.Add(`[{"@type":"Event","location":{"@type":"Place","name":"b"}},`, `<b itemprop="offers" itemscope itemtype="https://schema.org/Offer"><i itemprop=price content=1>`)
+	f.Fuzz(func(t *testing.T, jsonLD, items string) {
+		for _, body := range []string{ld(jsonLD), `<div itemscope itemtype="https://schema.org/Product">` + items + "</div>"} {
+			doc, err := page.Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte("<!doctype html>" + body)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			raw, err := json.Marshal(doc.Data)
+			if err != nil || len(doc.Data) > 20 || len(raw) > 6*(9<<10) {
+				t.Fatalf("%d things, %d bytes, %v", len(doc.Data), len(raw), err)
+			}
+		}
+	})
+}

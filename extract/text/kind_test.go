@@ -167,6 +167,7 @@ func TestIndentation(t *testing.T) {
 	for name, c := range map[string]struct{ in, want string }{
 		"first line is indented":     {"    " + long + "\n" + long + "\n" + long, long},
 		"further lines are":          {long + "\n   " + long + "\n   " + long, long},
+		"column on the right":        {"Sum:   3\nTax: 1\n         4", "Sum:   3\nTax: 1\n"},
 		"item that is wrapped":       {"- " + long + "\n  and more\n- b", "- " + long + " and more\n- b"},
 		"list of lists":              {"- hive\n  - wax\n    - foil\n- lid", "- hive\n    - wax\n        - foil\n- lid"},
 		"part of a text is indented": {long + ".\n\nhive:\n  wax: 1\n\nThe end of it.", long + ".\n\n```\nhive:\n  wax: 1\n```\n\nThe end of it."},

@@ -38,21 +38,26 @@ func columned(line string) bool {
 // wrappedLine is the length in bytes from which a line may have ended because it was full.
 const wrappedLine = 50
 
+// maxStep is how much further lines may be indented at once than those above to stand below them. More
+// is a column, for which columned has a rule.
+const maxStep = 8
+
 // isIndented reports whether the indentation of lines carries meaning, as in YAML, a Makefile or
 // a poem. Prose that is wrapped changes it twice at most: after its first line, which may be
 // indented or stick out, and around something quoted.
 func isIndented(lines []string) bool {
-	changes, full := 0, 0
+	changes, full, deepest := 0, 0, 0
 	for i, line := range lines[1:] {
-		if indentOf(line) != indentOf(lines[i]) {
+		if step := indentOf(line) - indentOf(lines[i]); step != 0 {
 			changes++
+			deepest = max(deepest, step)
 		}
 		if len(lines[i]) >= wrappedLine {
 			full++
 		}
 	}
 	switch {
-	case changes == 0, changes == 1 && indentOf(lines[0]) > indentOf(lines[1]):
+	case changes == 0, changes == 1 && (indentOf(lines[0]) > indentOf(lines[1]) || deepest > maxStep):
 		return false
 	case changes > 2:
 		return true
