@@ -112,9 +112,9 @@ type customSetting struct {
 	found bool
 }
 
-// setting returns what the element at i of the path, or the nearest ancestor that does,
-// sets a custom property to. It remembers the answers, since the elements of
-// a page ask for the same few properties.
+// setting returns what the element at i of the path, or the nearest ancestor that sets it, sets a
+// custom property to. It remembers the answers, since the elements of a page ask for the same few
+// properties.
 func (s *Sheet) setting(i int, name string) (set customSetting) {
 	if i < 0 {
 		return set

@@ -68,7 +68,7 @@ const foldsValue = "align checked color dir disabled face hreflang http-equiv la
 
 // Pseudo-classes and pseudo-elements by what becomes of a selector with one.
 const (
-	// judgedPseudos are matched.
+	// judgedPseudos are those that matcher.pseudo matches.
 	judgedPseudos = "root first-child last-child only-child first-of-type last-of-type only-of-type empty link any-link -webkit-any-link " +
 		"checked disabled enabled defined scope open nth-child nth-last-child nth-of-type nth-last-of-type is where not -webkit-any has lang dir"
 	// asidePseudos are parts of the text of an element, or select text in another tree, or by a

@@ -138,18 +138,17 @@ func (s *Sheet) AddPage(root *html.Node) {
 		}
 	}
 	for _, n := range styles {
-		s.AddElement(n)
+		s.addElement(n)
 	}
 }
 
-// AddElement adds one style element, unless its media attribute or its type
-// excludes it, or a template that is not that of a shadow tree holds it. Declarations
-// in a noscript element win and lose like others, but for those that would be watched, which
-// count for nothing: scripts run. That of a
-// shadow tree styles what is in that tree only, and others don't reach into it. Elements of other names are ignored.
-func (s *Sheet) AddElement(n *html.Node) {
+// addElement adds one style element, unless its media attribute or its type excludes it, or a
+// template that is not that of a shadow tree holds it. A sheet of a shadow tree styles the elements
+// of that tree only, and other sheets don't reach into it. Of a sheet in a noscript element the
+// declarations that Watch picks count for nothing, since scripts run; the others count.
+func (s *Sheet) addElement(n *html.Node) {
 	kind := Lower(trim(htmltree.Attr(n, "type")))
-	if n.Data != "style" || !ScreenMedia(htmltree.Attr(n, "media")) || htmltree.Has(n, "disabled") || kind != "" && kind != "text/css" {
+	if !ScreenMedia(htmltree.Attr(n, "media")) || htmltree.Has(n, "disabled") || kind != "" && kind != "text/css" {
 		return
 	}
 	defer func() { s.unwatched, s.tree = false, nil }()
