@@ -265,3 +265,14 @@ func TestBudgetAndQuestion(t *testing.T) {
 	assert.Less(t, len(small.Packet.Content), len(whole.Packet.Content)/2)
 	assert.Contains(t, small.Packet.Content, "part 17")
 }
+
+// options.extraction.select reads a part of the page.
+func TestSelect(t *testing.T) {
+	web, session := newSite(t), open(t, mcpserver.Options{})
+	for _, tool := range []string{"fetch", "extract"} {
+		r := call(t, session, tool, args{"url": web.URL + "/article", "options": args{"extraction": args{"select": []any{"h2"}}}})
+		require.True(t, r.Success, r.text)
+		assert.Contains(t, r.Packet.Content, "How it was built", tool)
+		assert.NotContains(t, r.Packet.Content, "lighthouse stands", tool)
+	}
+}

@@ -62,7 +62,7 @@ var codes = [...]struct {
 	{Timeout, true, "the time for the call ended", "Raise timeout_ms, or try later."},
 	{Cancelled, false, "the call was cancelled", "The caller stopped the call."},
 	{TooManyRedirects, false, "too many redirects", "Give the final address, or raise max_redirects."},
-	{RedirectLoop, false, "the redirects lead back to an address already seen", "Use another source."},
+	{RedirectLoop, false, "its redirects form a loop", "Use another source."},
 	{ContentTooLarge, false, "the document is too large", "Raise max_bytes, or ask for a smaller document."},
 	{DecompressionFailed, false, "the body can't be decompressed", "The server sends a broken encoding; try later or use another source."},
 	{UnsupportedContentType, false, "the format is not known", "This format can't be read as text; look for the same content as a page or a document."},

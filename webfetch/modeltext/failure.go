@@ -151,7 +151,7 @@ func (f Failure) reason(e *webfetch.Error) string {
 	case webfetch.Internal:
 		return "Internal error"
 	}
-	refusal := refusals()[e.Code]
+	refusal := ": " + e.Reason()
 	if refused := new(urlpolicy.Error); errors.As(e.Err, &refused) {
 		refusal = ": " + refused.Reason
 	}
@@ -178,25 +178,6 @@ func baseReason(e *webfetch.Error) string {
 		return ": it is closed"
 	}
 	return ""
-}
-
-// refusals are the reasons that take no more than a few words.
-func refusals() map[webfetch.Code]string {
-	return map[webfetch.Code]string{
-		webfetch.SSRFBlocked:            ": the address is refused",
-		webfetch.DomainNotAllowed:       ": the domain is refused",
-		webfetch.RobotsBlocked:          ": robots.txt disallows it",
-		webfetch.TooManyRedirects:       ": too many redirects",
-		webfetch.RedirectLoop:           ": its redirects form a loop",
-		webfetch.DecompressionFailed:    ": the body can't be decompressed",
-		webfetch.UnsupportedContentType: ": the format is not known",
-		webfetch.PDFDisabled:            ": it is a PDF",
-		webfetch.ExtractionFailed:       ": no text could be extracted",
-		webfetch.CaptchaDetected:        ": the site answers with a challenge",
-		webfetch.RenderUnavailable:      " in a browser",
-		webfetch.RenderFailed:           ": the browser failed",
-		webfetch.RenderTimeout:          ": the browser took too long",
-	}
 }
 
 // withCause adds a cause that is in words of ours: it is about the caller's

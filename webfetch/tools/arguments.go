@@ -35,7 +35,7 @@ func fetchArguments(opts Options) argSpec {
 		text("content_type", "of raw_bytes"),
 		text("canonical_url", "of raw_bytes"),
 		choice("view", "links: to the same site", "markdown", viewNames()),
-		toggle("raw", "same as view=raw"),
+		toggle("raw", "as view=raw"),
 		maxLengthArgument().withDefault(opts.maxLength()),
 		startIndexArgument(),
 		integer("max_tokens", "token budget", 0),
@@ -51,7 +51,7 @@ func fetchArguments(opts Options) argSpec {
 			toggle("respect_robots", "false: ignore robots.txt"),
 			integer("cache_ttl_s", "0: no cache", 0),
 			choice("cache", "no request", "", []string{"only"}),
-			text("since", "earlier source_id or content_hash: only changes"),
+			text("since", "earlier source_id: only changes"),
 			object("render", "browser; also block_third_party",
 				choice("wait_until", "event", "", waitNames()),
 				integer("wait_ms", "extra wait", 0),
@@ -79,6 +79,7 @@ func extractionOptions() argSpec {
 		toggle("keep_tables", "false: none"),
 		toggle("keep_code_blocks", "false: none"),
 		array("remove_selectors", "CSS", argSpec{typ: "string"}),
+		array("select", "only CSS", argSpec{typ: "string"}),
 	).withHiddenFields(toggle("keep_comments", ""))
 }
 
@@ -151,7 +152,7 @@ func extractArguments(opts Options) argSpec {
 		maxLengthArgument(),
 		startIndexArgument(),
 		object("options", "as in fetch; also format",
-			extractionOptions().listing("keep_tables", "remove_selectors"),
+			extractionOptions().listing("remove_selectors"),
 		).withHiddenFields(formatOptions(opts, []string{"llm_packet", "normalized"})),
 	)
 }

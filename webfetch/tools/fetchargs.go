@@ -68,6 +68,7 @@ type extractionArgs struct {
 	KeepCodeBlocks    *bool    `json:"keep_code_blocks,omitempty"`
 	KeepComments      bool     `json:"keep_comments,omitempty"`
 	RemoveSelectors   []string `json:"remove_selectors,omitempty"`
+	Select            []string `json:"select,omitempty"`
 }
 
 type formatArgs struct {
@@ -139,6 +140,7 @@ func (a *fetchArgs) extractOptions(opts Options) webfetch.ExtractOptions {
 			DropCode:        o.KeepCodeBlocks != nil && !*o.KeepCodeBlocks,
 			Comments:        o.KeepComments,
 			RemoveSelectors: o.RemoveSelectors,
+			Select:          o.Select,
 		},
 		RawExcerpt:   a.Options.Format.IncludeRawExcerpt,
 		Links:        a.view() == webfetch.ViewLinks,

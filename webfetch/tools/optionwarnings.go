@@ -154,7 +154,7 @@ func (s *Set) addRenderWarnings(a *fetchArgs, w *ignoredOptions) {
 }
 
 func (e extractionArgs) set() bool {
-	return e.PreferReadability || e.KeepComments || e.KeepTables != nil && !*e.KeepTables || e.KeepCodeBlocks != nil && !*e.KeepCodeBlocks || len(e.RemoveSelectors) > 0
+	return e.PreferReadability || e.KeepComments || e.KeepTables != nil && !*e.KeepTables || e.KeepCodeBlocks != nil && !*e.KeepCodeBlocks || len(e.RemoveSelectors) > 0 || len(e.Select) > 0
 }
 
 func (a ingestArgs) set() bool {

@@ -12,7 +12,7 @@ func (s *Set) verbs() []verb {
 		{
 			name:      "fetch",
 			title:     "Fetch a page",
-			desc:      "Read a web page, file or feed by URL as clean Markdown. Use it whenever current information from the internet helps. If truncated, call again with start_index.",
+			desc:      "Read a web page, file or feed by URL as clean Markdown. Use it whenever current information helps. If truncated, call again with start_index.",
 			arguments: fetchArguments(s.opts),
 			openWorld: true,
 			paged:     true,
