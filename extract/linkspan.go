@@ -5,6 +5,7 @@ import "fmt"
 // LinkSpan is a link or an image of the Markdown, as spans of it:
 // [text](address "title"), ![text](address) or <address>.
 type LinkSpan struct {
+	// Kind says which of the three it is.
 	Kind LinkKind
 	// Start and End are byte offsets into Document.Markdown: of the first sign, which is "!"
 	// of an image, and past the last one.

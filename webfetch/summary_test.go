@@ -31,8 +31,11 @@ func packetFrom(t *testing.T, doc *extract.Document, address string) *webfetch.P
 	return p
 }
 
-// paragraph is a document of one paragraph.
+// paragraph is a document of one paragraph, or of none for "".
 func paragraph(text string) *extract.Document {
+	if text == "" {
+		return &extract.Document{Format: "made"}
+	}
 	return &extract.Document{Format: "made", Markdown: text, Blocks: []extract.Block{{ID: "b0", Kind: extract.Paragraph, End: len(text)}}}
 }
 
