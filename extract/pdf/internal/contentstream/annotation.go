@@ -34,7 +34,8 @@ func (in *interpreter) annotations(list object.Array, base matrix) {
 			continue
 		}
 		in.annotation = int32(n + 1)
-		if !in.appearance(a, rect, base) {
+		before := len(in.page.Glyphs)
+		if !in.appearance(a, rect, base) || isBlank(in.page.Glyphs[before:]) {
 			in.fieldValue(a, rect, base)
 		}
 		in.annotation = 0

@@ -1,6 +1,7 @@
 package contentstream
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -18,18 +19,22 @@ const (
 	maxFieldSize  = 12   // of the type in points, where the field names none
 )
 
-// fieldValue shows the value of a text or choice field that has no appearance: a
-// reader makes one of it (ISO 32000-2, 12.7.4.3).
+// fieldValue shows the value of a field whose appearance is missing or shows no text, as of forms that
+// programs fill in: a reader makes an appearance of it (ISO 32000-2, 12.7.4.3). Of a check box or radio button
+// that is on it shows a ticked box.
 func (in *interpreter) fieldValue(a object.Dict, rect object.Rect, base matrix) {
 	if in.d.Name(a["Subtype"]) != "Widget" {
 		return
 	}
-	const multiline, password = 1 << 12, 1 << 13
+	const multiline, password, pushButton = 1 << 12, 1 << 13, 1 << 16
 	kind, flags := in.d.Name(in.inherited(a, "FT")), in.d.Int(in.inherited(a, "Ff"))
-	if kind != "Tx" && kind != "Ch" || kind == "Tx" && flags&password != 0 {
-		return
+	var value string
+	switch state := in.d.Name(a["AS"]); {
+	case kind == "Btn" && flags&pushButton == 0 && state != "" && state != "Off":
+		value = "☑"
+	case kind == "Ch", kind == "Tx" && flags&password == 0:
+		value = in.fieldText(in.inherited(a, "V"))
 	}
-	value := in.fieldText(in.inherited(a, "V"))
 	size := in.fieldSize(a)
 	if size <= 0 {
 		size = min(maxFieldSize, 0.7*(rect.Y1-rect.Y0))
@@ -52,6 +57,11 @@ func (in *interpreter) fieldValue(a object.Dict, rect object.Rect, base matrix) 
 		y -= 1.2 * size
 	}
 	in.scrolls = false
+}
+
+// isBlank reports whether glyphs show no text.
+func isBlank(glyphs []Glyph) bool {
+	return !slices.ContainsFunc(glyphs, func(g Glyph) bool { return strings.TrimSpace(g.Text) != "" })
 }
 
 // fieldText returns the value of a field, several of them on a line each, "" when

@@ -118,6 +118,10 @@ func TestAnnotations(t *testing.T) {
 		{"popup", "/Subtype/Popup/Rect[100 200 150 210]/AP<</N 60 0 R>>", ""},
 		{"no appearance", "/Subtype/Text/Rect[100 200 150 210]/Contents(note)", ""},
 		{"no rectangle", "/Subtype/Widget/AP<</N 60 0 R>>", ""},
+		{"a value whose appearance is empty", "/Subtype/Widget/FT/Tx/V(ab)/DA(/Helv 10 Tf 0 g)/Rect[100 200 150 210]/AP<</N 62 0 R>>", "a@102,202 w5.0 s10 d0; b@107,202 w5.0 s10 d0"},
+		{"a box that is on", "/Subtype/Widget/FT/Btn/AS/Yes/DA(/Helv 10 Tf)/Rect[100 200 110 210]/AP<</N<</Yes 62 0 R>>>>", "☑@102,202 w5.0 s10 d0"},
+		{"a box that is off", "/Subtype/Widget/FT/Btn/AS/Off/DA(/Helv 10 Tf)/Rect[100 200 110 210]/AP<</N<</Yes 62 0 R>>>>", ""},
+		{"a push button", "/Subtype/Widget/FT/Btn/Ff 65536/AS/Yes/DA(/Helv 10 Tf)/Rect[100 200 110 210]", ""},
 		{"a value", "/Subtype/Widget/FT/Tx/V(ab)/DA(/Helv 10 Tf 0 g)/Rect[100 200 150 210]", "a@102,202 w5.0 s10 d0; b@107,202 w5.0 s10 d0"},
 		{"a value of its parent", "/Subtype/Widget/Parent<</FT/Ch/V[(a)(b)]>>/DA(/Helv 10 Tf)/Rect[100 200 150 210]", "a@102,202 w5.0 s10 d0; b@102,190 w5.0 s10 d0"},
 		{"a value of several lines", "/Subtype/Widget/FT/Tx/Ff 4096/V(ab cde f)/DA(/Helv 10 Tf)/Rect[100 200 124 250]", "a@102,238 w5.0 s10 d0; b@107,238 w5.0 s10 d0; c@102,226 w5.0 s10 d0; d@107,226 w5.0 s10 d0; e@112,226 w5.0 s10 d0; f@102,214 w5.0 s10 d0"},
@@ -130,6 +134,7 @@ func TestAnnotations(t *testing.T) {
 			f := pdftest.New("")
 			f.Objects[10] = "<</Type/Page/Parent 2 0 R/Contents 11 0 R/Annots[<<" + c.annotation + ">>]>>"
 			f.With(60, appearance)
+			f.With(62, pdftest.Stream("/Subtype/Form/BBox[0 0 50 10]", ""))
 			assert.Equal(t, c.want, show(read(t, f)))
 		})
 	}

@@ -19,6 +19,9 @@ func bullet(l *Line) (marker string, body []Cell, ok bool) {
 	if !cut && len(l.Cells) < 2 {
 		return "", nil, false
 	}
+	if isTick(mark) {
+		return "", l.Cells, true
+	}
 	if isBulletSign(mark) {
 		return "", after(l.Cells, len(first)-len(rest), cut), true
 	}
@@ -28,13 +31,22 @@ func bullet(l *Line) (marker string, body []Cell, ok bool) {
 	return "", nil, false
 }
 
+// isTick reports whether mark is a sign that says something of its item, and stays: ticked, crossed or empty.
+func isTick(mark string) bool {
+	switch mark {
+	case "✓", "✔", "✗", "✘", "☐", "☑", "☒":
+		return true
+	}
+	return false
+}
+
 // isBulletSign reports whether mark is the sign of a list item.
 func isBulletSign(mark string) bool {
 	r, size := utf8.DecodeRuneInString(mark)
 	if size != len(mark) {
 		return false
 	}
-	if strings.ContainsRune("•◦▪▫■□●○‣⁃∙·–-*➢➤►▶✓✔❖◆◇\u25a0\uf0b7\uf0a7\uf076\uf0d8", r) {
+	if strings.ContainsRune("•◦▪▫■□●○‣⁃∙·–-*➢➤►▶❖◆◇\u25a0\uf0b7\uf0a7\uf076\uf0d8", r) {
 		return true
 	}
 	return r >= 0xf000 && r <= 0xf0ff

@@ -134,7 +134,7 @@ func (t *openTable) labelled(ends []int) bool {
 			word, _, _ := strings.Cut(text, " ")
 			_, numbered := ordinal(word)
 			switch n, err := strconv.Atoi(word); {
-			case isBulletSign(word):
+			case isBulletSign(word), isTick(word):
 				signs++
 			case numbered || text[0] == '[' || isRomanLabel(word):
 				labels++

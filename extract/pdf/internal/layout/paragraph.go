@@ -54,6 +54,8 @@ func (b *builder) extend(l *Line) {
 		head := strings.TrimSpace(l.Text())
 		r, _ := utf8.DecodeRuneInString(head)
 		switch {
+		case inAddress(tail, head):
+			spans[n-1].Text = tail
 		case hyphenated(tail) && unicode.IsLower(r) && !conjunction(head):
 			_, size := utf8.DecodeLastRuneInString(tail)
 			spans[n-1].Text = tail[:len(tail)-size]

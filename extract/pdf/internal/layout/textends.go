@@ -43,6 +43,24 @@ func compound(text string) bool {
 	return found && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
+// inAddress reports whether a line breaks within the address of a page or a mailbox, of which the sign at
+// the end of the line is a part: "https://a.example/two-" and "parts.html", "first-" and "last@a.example".
+func inAddress(tail, head string) bool {
+	tail = tail[strings.LastIndexByte(tail, ' ')+1:]
+	head, _, _ = strings.Cut(head, " ")
+	if tail == "" || head == "" {
+		return false
+	}
+	starts := strings.Contains(tail, "://") || strings.HasPrefix(strings.TrimLeft(tail, "(<\"“"), "www.")
+	switch tail[len(tail)-1] {
+	case '-', '_':
+		return starts || strings.Contains(tail, "@") || strings.IndexByte(head, '@') > 0
+	case '/', '?', '&', '=', '%', '#':
+		return starts && strings.ContainsAny(strings.TrimRight(head, ".,;:)"), "./-_=&?%0123456789")
+	}
+	return false
+}
+
 // conjunction reports whether text begins with a word before which a hyphen
 // stands for the rest of a word: "Vor- und Nachteile".
 func conjunction(text string) bool {
