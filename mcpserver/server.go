@@ -71,8 +71,8 @@ func (s *Server) toolsOnDemand(next mcp.MethodHandler) mcp.MethodHandler {
 }
 
 // icon is a globe, for hosts that show pictures of their servers.
-const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%231a73e8' stroke-width='2'%3E" +
-	"%3Ccircle cx='12' cy='12' r='9'/%3E%3Cpath d='M3 12h18M12 3c5 5 5 13 0 18c-5-5-5-13 0-18'/%3E%3C/svg%3E"
+const icon = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2024%2024'%20fill='none'%20stroke='%231a73e8'%20stroke-width='2'%3E" +
+	"%3Ccircle%20cx='12'%20cy='12'%20r='9'/%3E%3Cpath%20d='M3%2012h18M12%203c5%205%205%2013%200%2018c-5-5-5-13%200-18'/%3E%3C/svg%3E"
 
 const instructions = "Reads web pages, files and feeds as clean Markdown. Start with fetch; when a result is truncated, " +
 	"call it again with next_start_index as start_index. chunk and compact take the source_id of a fetch. " +

@@ -88,7 +88,7 @@ func listen(t *testing.T) string {
 	addr := l.Addr().String()
 	require.NoError(t, l.Close())
 	cmd := exec.Command(server, "--http", addr)
-	cmd.Env = []string{"BLOCK_PRIVATE_IP=false", "RATE_LIMIT_PER_HOST=0"}
+	cmd.Env = []string{"BLOCK_PRIVATE_IP=false", "RATE_LIMIT_PER_HOST=0", "HOME=" + t.TempDir()}
 	cmd.Stderr = os.Stderr
 	require.NoError(t, cmd.Start())
 	t.Cleanup(func() {
