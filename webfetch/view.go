@@ -58,29 +58,35 @@ func (p *Packet) View(ctx context.Context, v View) (string, error) {
 		}
 		text, _ := p.RawText()
 		return text, nil
-	case ViewHTML:
-		if err := p.hasHTML(); err != nil {
+	case ViewHTML, ViewLinks:
+		text, err := p.uncutView(ctx, v)
+		if err != nil {
 			return "", err
 		}
-		text, err := renderHTML(ctx, p)
-		if err == nil {
-			err = withoutOrders(ctx, &text)
-		}
-		if err != nil {
-			return "", asError("view", sourceURL(p), err)
-		}
-		return text, nil
-	case ViewLinks:
-		if p.Document == nil {
-			return "", gone(p, v)
-		}
-		text := linkList(p)
 		if err := withoutOrders(ctx, &text); err != nil {
 			return "", asError("view", sourceURL(p), err)
 		}
 		return text, nil
 	}
 	return "", &Error{Op: "view", Code: InvalidInput, Err: fmt.Errorf("view %q is not markdown, plain, html, raw or links", clip(string(v), 20))}
+}
+
+// uncutView is the view html or links with all that its addresses say.
+func (p *Packet) uncutView(ctx context.Context, v View) (string, error) {
+	if v == ViewLinks {
+		if p.Document == nil {
+			return "", gone(p, v)
+		}
+		return linkList(p), nil
+	}
+	if err := p.hasHTML(); err != nil {
+		return "", err
+	}
+	text, err := renderHTML(ctx, p)
+	if err != nil {
+		return "", asError("view", sourceURL(p), err)
+	}
+	return text, nil
 }
 
 // View is [Packet.View] within the bounds of the client: what becomes HTML at one

@@ -13,13 +13,24 @@ import (
 
 // ScanView scans a text that [Client.View] has made of p, with the built-in scan
 // and the scanner of the options: the views html and links show parts of a page
-// that are not in its content. It returns p if p already has all that was found,
+// that are not in its content, and [Packet.View] leaves words out of their addresses,
+// which are told here. It returns p if p already has all that was found,
 // else a copy with further findings in Packet.Injections, and a warning scanner_failed
 // where the scanner could not judge the text. For other views, and for nil, it
 // returns p. The error is that of ctx.
 func (c *Client) ScanView(ctx context.Context, p *Packet, v View, text string) (*Packet, error) {
 	if p == nil || v != ViewHTML && v != ViewLinks {
 		return p, nil
+	}
+	if hasCutAddress(text) {
+		release, err := c.memory.Acquire(ctx, p.Stats.Partition, int64(len(p.Raw)))
+		if err != nil {
+			return nil, err
+		}
+		defer release()
+		if uncut, err := p.uncutView(ctx, v); err == nil {
+			text = uncut
+		}
 	}
 	attributes := ""
 	if v == ViewHTML {
@@ -39,6 +50,16 @@ func (c *Client) ScanView(ctx context.Context, p *Packet, v View, text string) (
 		seen.warn(extract.WarnScanner, scannerFailed)
 	}
 	return &seen, nil
+}
+
+// hasCutAddress reports whether text may have addresses that words were left out of.
+func hasCutAddress(text string) bool {
+	for before, rest, found := strings.Cut(text, "…"); found; before, rest, found = strings.Cut(rest, "…") {
+		if before != "" && strings.IndexByte("/?&=#;", before[len(before)-1]) >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // newFindings returns the findings of found that p does not have yet, with location, since
@@ -159,13 +180,13 @@ func (p *Packet) scanBeside(ctx context.Context, mode injection.QuarantineMode) 
 		}
 	}
 	fields := append([]string{p.ContentType, p.Metadata.Language}, p.Provenance.Directives...)
-	texts := ""
+	var texts strings.Builder
 	for i := range p.Links {
-		texts += p.Links[i].Text + "\n\n"
+		texts.WriteString(p.Links[i].Text + "\n\n")
 	}
 	err := p.scanParts(ctx, mode, []shownPart{
 		{locationAddress, strings.Join(said, "\n\n")},
-		{locationHeader, sentences(fields)}, {injection.Location(ViewLinks), texts}, {locationRaw, p.RawExcerpt},
+		{locationHeader, sentences(fields)}, {injection.Location(ViewLinks), texts.String()}, {locationRaw, p.RawExcerpt},
 	})
 	if err != nil || len(p.Injections) == 0 {
 		return err

@@ -67,7 +67,8 @@ type Finding struct {
 	// Score is the sum of what spoke for it, by rules and by a model of the words
 	// of attacks; one ordinary page in a hundred reaches 4 anywhere. Findings
 	// start at 4 in text that a reader sees or that JSON holds, at 5.5 in scripts
-	// and style sheets, at 3.5 elsewhere, and at 1.5 where text is disguised, or
+	// and style sheets, at 3.5 elsewhere, at 3 in words that signs join, as those of
+	// addresses, and at 1.5 where text is disguised, or
 	// encoded, which adds 1; 8 is overwhelming. What surroundings
 	// take off shows in Level only.
 	Score float64

@@ -49,13 +49,13 @@ func (s *scanner) scanPayloads(found []Finding, text string, location Location, 
 func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, location Location, at encodingContext) []Finding {
 	threshold := decodedThreshold
 	switch {
-	case p.InAddress():
-		threshold = addressThreshold
+	case p.IsJoined():
+		threshold = joinedThreshold
 	case p.IsCommon():
 		threshold = s.threshold(location)
 	}
 	t := normalize.New(p.Text)
-	hits := classifier.Scan(t.Bytes, classifier.Options{Threshold: threshold, Thorough: !p.InAddress(), Page: &s.page, Max: 3})
+	hits := classifier.Scan(t.Bytes, classifier.Options{Threshold: threshold, Thorough: !p.IsJoined(), Page: &s.page, Max: 3})
 	if len(hits) == 0 {
 		return found
 	}
@@ -93,7 +93,7 @@ func cutAt(found []Finding, text string, start, end int) []Finding {
 	stop := strings.LastIndexAny(text[:start], " \t\n") + 1
 	kept := found[:0]
 	for _, f := range found {
-		if f.Start < end && start < f.End {
+		if f.Start < end && start < f.End && !f.address {
 			if f.Start >= stop || len(strings.Fields(text[f.Start:stop])) < minCutWords {
 				continue
 			}

@@ -25,7 +25,7 @@ const (
 	hiddenThreshold  = 3.5
 	decodedThreshold = 1.5 // of what is encoded or disguised: few texts without harm are
 	scriptThreshold  = 5.5
-	addressThreshold = 3.0
+	joinedThreshold  = 3.0 // of words that signs join, as in addresses
 )
 
 // Scan finds passages of text that read like instructions to a language model:

@@ -27,11 +27,14 @@ func (p Payload) IsRepeatOf(how string) bool {
 // characters that a program escaped twice, and any line near one that speaks of turning words
 // round.
 func (p Payload) IsCommon() bool {
-	return p.How == howPercent || p.How == howAddress || p.How == howReferences || p.How == howWords
+	return p.How == howPercent || p.How == howReferences || p.How == howWords
 }
 
 // InAddress reports whether p is a part of an address, which can be left out of it.
 func (p Payload) InAddress() bool { return p.How == howAddress }
+
+// IsJoined reports whether p is words that signs join, in an address or elsewhere.
+func (p Payload) IsJoined() bool { return p.How == howJoined || p.How == howAddress }
 
 // AsWritten returns the line whose words a payload has in reverse order, "" for a payload of another
 // form.
@@ -50,6 +53,7 @@ const (
 	howWords      = "reversed words"
 	howPercent    = "percent encoding"
 	howAddress    = "words of an address"
+	howJoined     = "words joined by signs"
 	howReferences = "character references"
 )
 
@@ -103,7 +107,7 @@ func (f *scanner) add(how, text string, start, end int) {
 // and 256 KiB of each group of encodings. The work is linear in the length of s.
 func Find(s string) (list []Payload, reached int) {
 	f := scanner{tables: shared(), s: s, reached: len(s)}
-	f.walk(f.addresses) // before escapes: a part of an address can be cut out of it
+	f.walk(f.joinedWords) // before escapes: a part of an address can be cut out of it
 	f.walk(f.runs)
 	f.escapes()
 	f.walk(f.codes)

@@ -15,7 +15,7 @@ type tables struct {
 	encodable byteset.Set // bytes of base64, base32 and hexadecimal runs
 	listed    byteset.Set // bytes of lists of character codes
 	word      byteset.Set // bytes of words
-	// addressable has the bytes of addresses, escaped or not.
+	// addressable has the bytes of addresses and of other words that signs join.
 	addressable byteset.Set
 	class       [256]uint8
 	pairs       [numClasses << 4]uint64

@@ -1,0 +1,113 @@
+package deobfuscate
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Bounds of words that signs join.
+const (
+	minJoinedWords = 5  // fewer tell nobody to do anything
+	minJoined      = 20 // bytes of a run that may say something
+	maxWordLength  = 24 // mean bytes of a word; those of data are longer
+)
+
+// joinedWords reads the words that signs join in runs without white space, quotation marks and brackets:
+// names such as "one_two_three", and the segments of the path, the values of the query and the fragment of
+// addresses, in links, code, JSON and plain text alike.
+func (f *scanner) joinedWords() {
+	for i := 0; !f.full(); {
+		start, end := f.addressable.Run(f.s, i, minJoined)
+		if start == len(f.s) {
+			return
+		}
+		f.wordsOf(start, min(end, start+maxRun))
+		if end > start+maxRun {
+			f.noteUnread(start + maxRun)
+		}
+		i = end
+	}
+}
+
+// wordsOf reads the parts of one run. What they say is one payload, from the first such part to the end of
+// the run.
+func (f *scanner) wordsOf(start, end int) {
+	first, inPath, b := -1, true, f.buf[:0]
+	part, signs := start, 0
+	for at := start; at <= end; at++ {
+		if at < end {
+			c := f.s[at]
+			if wordByte(c) {
+				continue
+			}
+			if strings.IndexByte("?&=#;", c) < 0 && !(c == '/' && inPath) { // beyond the path a slash may stand in a sentence
+				signs++
+				continue
+			}
+			inPath = inPath && c != '?' && c != '=' && c != '#'
+		}
+		if signs >= minJoinedWords-1 && at-part >= minJoined {
+			if text := unjoined(f.s[part:at]); text != "" {
+				b = append(append(b, text...), '\n')
+				if first < 0 {
+					first = part
+				}
+			}
+		}
+		part, signs = at+1, 0
+	}
+	if f.buf = b; first < 0 {
+		return
+	}
+	how := howJoined
+	if f.isAddress(start, end) {
+		how = howAddress
+	}
+	f.add(how, string(b), first, end)
+}
+
+// isAddress reports whether a run is the address of a page or the target of a link.
+func (f *scanner) isAddress(start, end int) bool {
+	before, run := f.s[max(0, start-3):start], f.s[start:end]
+	return strings.IndexByte("/#?", run[0]) >= 0 || strings.Contains(run, "://") || strings.HasPrefix(run, "mailto:") || strings.HasPrefix(run, "www.") ||
+		strings.HasSuffix(before, "](") || strings.HasSuffix(before, "](<")
+}
+
+// unjoined returns what joined words say: decoded, with spaces for plus signs, and for all signs between
+// letters if they have no spaces. It is empty for fewer than minJoinedWords words.
+func unjoined(part string) string {
+	text := strings.ReplaceAll(part, "+", " ")
+	for range maxEscapes {
+		decoded, err := url.PathUnescape(text)
+		if err != nil || decoded == text {
+			break
+		}
+		text = decoded
+	}
+	if !utf8.ValidString(text) {
+		return ""
+	}
+	if strings.Count(text, " ") < minJoinedWords-1 {
+		text = strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || strings.ContainsRune("'’.,:!?", r) {
+				return r
+			}
+			return ' '
+		}, text)
+	}
+	words := 0
+	for word := range strings.FieldsSeq(text) {
+		if r, _ := utf8.DecodeRuneInString(word); unicode.IsLetter(r) {
+			words++
+		}
+	}
+	if words < minJoinedWords || len(text) > words*maxWordLength {
+		return ""
+	}
+	return text
+}
+
+// maxEscapes bounds how often an address may be escaped.
+const maxEscapes = 3
