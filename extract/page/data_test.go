@@ -69,6 +69,7 @@ func TestStatedInMicrodata(t *testing.T) {
 			`[{"@type":"Product","brand":"Ek","image":"https://hive.example/a.png","name":"Smoker M","offers":{"@type":"Offer","availability":"OutOfStock","price":"12.50","priceCurrency":"EUR"}}]`},
 		{"event", `<li itemscope itemtype="https://schema.org/Event"><a itemprop="url" href="b"><span itemprop="name">Hum</span></a> <time itemprop="startDate" datetime="2027-05-01">1 May</time> <span itemprop="location" itemscope itemtype="https://schema.org/Place"><span itemprop="name">Barn</span></span></li>`,
 			`[{"@type":"Event","location":{"@type":"Place","name":"Barn"},"name":"Hum","startDate":"2027-05-01","url":"https://hive.example/shop/b"}]`},
+		{"in capitals", `<DIV ITEMSCOPE ITEMTYPE="https://schema.org/Product"><I ITEMPROP="name">a</I></DIV>`, `[{"@type":"Product","name":"a"}]`},
 		{"two", `<div itemscope itemtype="https://schema.org/Product"><i itemprop="name">a</i></div><div itemscope itemtype="https://schema.org/Product"><i itemprop="name">b</i></div>`, `[{"@type":"Product","name":"a"},{"@type":"Product","name":"b"}]`},
 		{"within a page", `<div itemscope itemtype="https://schema.org/WebPage"><h1 itemprop="name">Hive</h1><div itemprop="mainEntity" itemscope itemtype="https://schema.org/Product"><i itemprop="name">a</i></div></div>`, `[{"@type":"Product","name":"a"}]`},
 		{"of another kind", `<div itemscope itemtype="https://schema.org/Person"><i itemprop="name">a</i></div>`, ""},

@@ -197,11 +197,11 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		Source: func() io.Reader { return ctxio.NewReader(ctx, bytes.NewReader(text)) },
 	}
 	doc.Meta = about.Metadata
-	if !bytes.Contains(text, []byte("itemtype")) {
-		doc.Data = meta.Stated(p, nil, base)
-	} else {
-		doc.Data = meta.Stated(p, root, base)
+	items := root
+	if !facts.HasItems {
+		items = nil
 	}
+	doc.Data = meta.Stated(p, items, base)
 	write(ctx, doc, &in, grids, marks, &src.Options)
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 )
 
 // fill puts what was bypassed into the tree and takes the comments out of it, whose
-// texts it returns in document order. Elements that the parser made of one tag share
+// texts it returns in document order. It notes whether the tree has items of microdata. Elements that the parser made of one tag share
 // their attributes.
 func (p *prefilter) fill(root *html.Node) (comments []string) {
 	p.makeAttributes()
@@ -22,6 +22,7 @@ func (p *prefilter) fill(root *html.Node) (comments []string) {
 				if b := p.bypassedAt(n.Attr[0].Key); b != nil && b.list {
 					n.Attr = p.htmlAttributes[b.start:b.end:b.end]
 				}
+				p.hasItems = p.hasItems || slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "itemtype" })
 			}
 		case html.TextNode:
 			if n.NextSibling != nil && n.NextSibling.Type == html.CommentNode {

@@ -57,6 +57,8 @@ type Facts struct {
 	Comments []string
 	// HasStyle is false if the tree surely has no style element.
 	HasStyle bool
+	// HasItems reports that an element has an itemtype attribute.
+	HasItems bool
 	// Truncated reports that the page has more nodes than are read, see [MaxNodes].
 	Truncated bool
 }
@@ -83,6 +85,7 @@ func (p *Parser) Parse(ctx context.Context, text []byte, keepAll bool) (*html.No
 		}
 	}
 	facts := Facts{Comments: f.fill(root), HasStyle: f.styleSheets.found, Truncated: truncated}
+	facts.HasItems = f.hasItems
 	if err := ctx.Err(); err != nil {
 		return nil, Facts{}, err
 	}
@@ -108,7 +111,9 @@ func (p *Parser) ParseUnfiltered(ctx context.Context, text []byte) (*html.Node, 
 		return nil, Facts{}, err
 	}
 	f.reset(nil, false)
-	return root, Facts{Comments: f.fill(root), HasStyle: true, Truncated: truncated}, nil
+	facts := Facts{Comments: f.fill(root), HasStyle: true, Truncated: truncated}
+	facts.HasItems = f.hasItems
+	return root, facts, nil
 }
 
 // Release forgets the last page but keeps the memory for the next one.

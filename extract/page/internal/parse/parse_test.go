@@ -167,6 +167,7 @@ func TestWhiteSpace(t *testing.T) {
 		"<div> </div>":                                                       "<div> </div>",
 		"<b><div> <div>":                                                     "<b><div> <div></div></div></b>",
 		"<style>p:empty+b{}</style><div> <div>":                              "<style>p:empty+b{}</style></head><body><div> <div></div></div>",
+		"<style>p:Empty+b{}</style><div> <div>":                              "<style>p:Empty+b{}</style></head><body><div> <div></div></div>",
 	} {
 		root, _, _ := trees(t, page, false)
 		assert.Equal(t, want, strings.TrimPrefix(render(t, root), "<html><head>"), page)

@@ -30,6 +30,7 @@ type prefilter struct {
 	hasControls    bool // the page holds characters that the parser replaces
 	attributesLeft int  // that the parser may still get as they are
 	cutMatters     bool // an attribute was cut off that somebody reads
+	hasItems       bool // see Facts.HasItems; set by fill
 	// inNoscript reports that a noscript element may be open; see closeNoscript.
 	inNoscript        bool
 	noscriptSwallowed bool

@@ -41,7 +41,7 @@ var styleName = []byte("style")
 // and tags and comments that part its text.
 func (s *styleSelectors) add(css []byte) {
 	s.found = true
-	s.usesEmpty = s.usesEmpty || bytes.Contains(css, []byte(":empty")) || bytes.Contains(css, []byte(":EMPTY"))
+	s.usesEmpty = s.usesEmpty || hasEmptyPseudo(css)
 	s.keepAll = s.keepAll || bytes.Contains(css, declarationStart) || bytes.IndexByte(css, '&') >= 0 && html.UnescapeString(string(css)) != string(css)
 	for i := 0; !s.keepAll; i++ {
 		next := bytes.IndexByte(css[i:], '[')
@@ -52,6 +52,24 @@ func (s *styleSelectors) add(css []byte) {
 			s.addAttribute(css[i+1 : min(len(css), i+1+maxName)])
 		}
 	}
+}
+
+var emptyPseudo = []byte(":empty")
+
+// hasEmptyPseudo reports whether css has ":empty" in any case. It looks for its last letter, which is rare.
+func hasEmptyPseudo(css []byte) bool {
+	for _, last := range []byte("yY") {
+		for i := 0; ; i++ {
+			next := bytes.IndexByte(css[i:], last)
+			if next < 0 {
+				break
+			}
+			if i += next; i+1 >= len(emptyPseudo) && bytes.EqualFold(css[i+1-len(emptyPseudo):i+1], emptyPseudo) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 var declarationStart = []byte("<!")
