@@ -1,0 +1,117 @@
+// Command inspect is a page on this machine on which a person sees what an agent would get
+// of a page or file, and why: which piece was kept, left out, hidden or flagged, by which
+// rule and with which score. What came out wrong can be saved as a case for a report.
+//
+//	inspect [-addr 127.0.0.1:8700] [-allow-private]
+//	inspect -check CASE.zip...
+//
+// It listens on a loopback address only.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"os/signal"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "inspect:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, out, errOut io.Writer) error {
+	f := flag.NewFlagSet("inspect", flag.ContinueOnError)
+	f.SetOutput(errOut)
+	addr := f.String("addr", "127.0.0.1:8700", "loopback `address` to listen on; port 0 means any")
+	allowPrivate := f.Bool("allow-private", false, "allow pages of this machine and of private networks")
+	check := f.Bool("check", false, "extract saved cases again, and say what differs from what was wanted")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	if *check {
+		return checkCases(ctx, f.Args(), out)
+	}
+	if f.NArg() > 0 {
+		return fmt.Errorf("%q is no flag; addresses are pasted into the page", f.Arg(0))
+	}
+	opts := webfetch.Options{}
+	if *allowPrivate {
+		opts.Policy = &security.Policy{}
+		// Link-local addresses are not among them: cloud metadata live there.
+		for _, prefix := range []string{"127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"} {
+			opts.Policy.Allow = append(opts.Policy.Allow, security.AddrRule{Prefix: netip.MustParsePrefix(prefix), AnyPort: true})
+		}
+	}
+	listener, err := listen(*addr)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	renderer, err := browser.New(browser.Options{Policy: opts.Policy})
+	switch {
+	case err == nil:
+		defer renderer.Close()
+		opts.Renderer = renderer
+	case !errors.Is(err, browser.ErrNotFound):
+		return err
+	}
+	handler, end, err := newHandler(opts)
+	if err != nil {
+		return err
+	}
+	defer end()
+	fmt.Fprintf(out, "http://%s\n", listener.Addr())
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	defer context.AfterFunc(ctx, func() { server.Close() })()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// listen refuses every address that other machines can reach.
+func listen(addr string) (net.Listener, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, err
+	}
+	if host == "localhost" {
+		host = "127.0.0.1"
+	}
+	ip, err := netip.ParseAddr(host)
+	if err != nil || !ip.IsLoopback() {
+		return nil, fmt.Errorf("-addr %s: this page is for this machine alone; give a loopback address, as 127.0.0.1:8700", addr)
+	}
+	return net.Listen("tcp", net.JoinHostPort(ip.String(), port))
+}
+
+// newHandler returns the page and what answers it. end closes the client.
+func newHandler(opts webfetch.Options) (handler http.Handler, end func(), err error) {
+	s := &server{}
+	if s.counter, err = tiktoken.O200K(); err != nil {
+		return nil, nil, err
+	}
+	opts.Counter = s.counter
+	if s.client, err = webfetch.New(opts); err != nil {
+		return nil, nil, err
+	}
+	return s.routes(), func() { s.client.Close() }, nil
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// report is a packet with what its JSON form leaves out.
+type report struct {
+	*webfetch.Packet
+	ID          string                     `json:"id"`
+	Bytes       int                        `json:"bytes"`
+	RawTokens   int                        `json:"raw_tokens"` // of the body, 0 where it is no text
+	Tokens      int                        `json:"tokens"`     // of the content, o200k_base
+	TookMS      float64                    `json:"took_ms"`
+	Blocks      []webfetch.NormalizedBlock `json:"blocks"`
+	BlockTokens []int                      `json:"block_tokens"`
+	Chunks      []chunk.Chunk              `json:"chunks"`
+	Pieces      []piece                    `json:"pieces"`
+	Steps       []step                     `json:"steps"`
+}
+
+type step struct {
+	Name string  `json:"name"`
+	At   float64 `json:"at"` // ms after the first step
+	Took float64 `json:"took"`
+}
+
+func (s *server) report(ctx context.Context, c *inspected) (*report, error) {
+	p := c.packet
+	set, err := s.client.Chunk(ctx, p, chunk.Options{MaxTokens: 512})
+	if err != nil {
+		return nil, err
+	}
+	r := &report{
+		Packet: p, ID: c.id, Bytes: len(p.Raw), Tokens: s.counter.Count(p.Content), Blocks: p.Normalized().Blocks, Chunks: set.Chunks, Pieces: c.marked.pieces,
+		Steps: []step{{"in all", 0, ms(p.Stats.Duration)}},
+	}
+	if text, encoding := p.RawText(); encoding == "utf-8" {
+		r.RawTokens = s.counter.Count(text)
+	}
+	if p.Document != nil && p.Document.Markdown == p.Content {
+		for _, b := range p.Document.Blocks {
+			r.BlockTokens = append(r.BlockTokens, s.counter.Count(p.Document.Text(b)))
+		}
+	}
+	for _, st := range p.Stats.Steps {
+		r.Steps = append(r.Steps, step{strings.TrimSpace(fmt.Sprintf("%s %s", st.Kind, st.Name)), ms(st.Began.Sub(p.Stats.Steps[0].Began)), ms(st.Took)})
+	}
+	return r, nil
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"bytes"
+	"crypto/rand"
+	"embed"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// assets are the page, and the style of the frame in it.
+//
+//go:embed page.html frame.css
+var assets embed.FS
+
+var (
+	pageHTML, _ = assets.ReadFile("page.html")
+	frameCSS, _ = assets.ReadFile("frame.css")
+)
+
+// maxKept is how many pages are kept for their frames and for saving; older ones go.
+const maxKept = 12
+
+type server struct {
+	client  *webfetch.Client
+	counter chunk.Counter
+
+	mu   sync.Mutex
+	kept []*inspected
+}
+
+// inspected is one page that was read, under a name that nobody can guess.
+type inspected struct {
+	id     string
+	packet *webfetch.Packet
+	marked *markedPage
+}
+
+func (s *server) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.home)
+	mux.HandleFunc("POST /read", s.read)
+	mux.HandleFunc("GET /page/{id}", s.page)
+	mux.HandleFunc("POST /case/{id}", s.save)
+	return onlyHere(http.NewCrossOriginProtection().Handler(mux))
+}
+
+// onlyHere refuses requests for another host than a loopback address. A name that a stranger
+// points at 127.0.0.1 (DNS rebinding) is such a host. [http.CrossOriginProtection] refuses
+// posts from pages of other origins.
+func onlyHere(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host, _, err := net.SplitHostPort(r.Host)
+		if err != nil {
+			host = r.Host
+		}
+		ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+		if host != "localhost" && (err != nil || !ip.IsLoopback()) {
+			http.Error(w, "this page answers to loopback addresses only", http.StatusForbidden)
+			return
+		}
+		for name, value := range map[string]string{
+			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin", "Cache-Control": "no-store",
+		} {
+			w.Header().Set(name, value)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (s *server) home(w http.ResponseWriter, r *http.Request) {
+	nonce := rand.Text()
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src 'nonce-"+nonce+"'; style-src 'nonce-"+nonce+
+		"'; img-src data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+	w.Write(bytes.ReplaceAll(pageHTML, []byte("NONCE"), []byte(nonce)))
+}
+
+// read answers with the report on an address (?url=) or on the bytes of the body.
+func (s *server) read(w http.ResponseWriter, r *http.Request) {
+	began := time.Now()
+	packet, err := s.packet(w, r)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	c := &inspected{rand.Text(), packet, mark(packet)}
+	s.mu.Lock()
+	s.kept = append(s.kept, c)
+	s.kept = s.kept[max(0, len(s.kept)-maxKept):]
+	s.mu.Unlock()
+	report, err := s.report(r.Context(), c)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	report.TookMS = ms(time.Since(began))
+	w.Header().Set("Content-Type", "application/json")
+	json.NewEncoder(w).Encode(report)
+}
+
+func (s *server) packet(w http.ResponseWriter, r *http.Request) (*webfetch.Packet, error) {
+	query := r.URL.Query()
+	options := extractOptions()
+	if address := strings.TrimSpace(query.Get("url")); address != "" {
+		if !strings.Contains(address, "://") {
+			address = "https://" + address
+		}
+		return s.client.Fetch(r.Context(), webfetch.Request{
+			URL: address, Mode: webfetch.Mode(query.Get("mode")), CacheTTL: webfetch.NoCache, Steps: true, Extract: options,
+		})
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, webfetch.DefaultMaxBytes))
+	if err != nil {
+		return nil, err
+	}
+	return s.client.Extract(r.Context(), extract.Source{MediaType: query.Get("type"), Body: body}, options)
+}
+
+// extractOptions are those of an agent's fetch, with the trace.
+func extractOptions() webfetch.ExtractOptions {
+	options := webfetch.ExtractOptions{Style: linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true}}
+	options.Explain = true
+	return options
+}
+
+func (s *server) find(w http.ResponseWriter, r *http.Request) *inspected {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.kept {
+		if c.id == r.PathValue("id") {
+			return c
+		}
+	}
+	http.Error(w, "this page is not kept any more; read it again", http.StatusNotFound)
+	return nil
+}
+
+// page is the stranger's page with marks, for a frame without scripts, requests and origin.
+func (s *server) page(w http.ResponseWriter, r *http.Request) {
+	c := s.find(w, r)
+	if c == nil {
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'")
+	c.marked.write(w, r.URL.Query().Get("show"))
+}
+
+// save answers with the case as a zip file.
+func (s *server) save(w http.ResponseWriter, r *http.Request) {
+	c := s.find(w, r)
+	if c == nil {
+		return
+	}
+	var wish struct{ Wanted, Note string }
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, webfetch.DefaultMaxBytes)).Decode(&wish); err != nil {
+		fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/zip")
+	w.Header().Set("Content-Disposition", `attachment; filename="`+caseName(c.packet)+`.zip"`)
+	writeCase(w, c.packet, wish.Wanted, wish.Note)
+}
+
+// fail answers with what went wrong and what to try next.
+func fail(w http.ResponseWriter, err error) {
+	answer := map[string]string{"Error": err.Error()}
+	var e *webfetch.Error
+	if errors.As(err, &e) {
+		answer = map[string]string{"Error": e.Reason(), "Code": string(e.Code), "Hint": e.Hint()}
+		if e.Code == webfetch.SSRFBlocked {
+			answer["Hint"] = "Start inspect with -allow-private to read pages of this machine and of private networks."
+		}
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusUnprocessableEntity)
+	json.NewEncoder(w).Encode(answer)
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
