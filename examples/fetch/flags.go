@@ -21,6 +21,9 @@ type settings struct {
 	view                       string
 	chunk, compact             int
 	question, mode, agent      string
+	selectors                  []string
+	crawl                      int
+	completion                 string
 	contentType                string
 	timeout                    time.Duration
 	maxBytes                   int64
@@ -34,29 +37,14 @@ func (s *settings) isURL() bool {
 
 func parse(args []string, errOut io.Writer) (*settings, error) {
 	s := &settings{}
-	f := flag.NewFlagSet("fetch", flag.ContinueOnError)
+	f := s.flags()
 	f.SetOutput(io.Discard) // a mistake is told by the caller
-	f.BoolVar(&s.json, "json", false, "print the packet, chunk set or compaction as JSON")
-	f.BoolVar(&s.links, "links", false, "print the links of the page to its own site")
-	f.BoolVar(&s.raw, "raw", false, "print the body as it is")
-	f.BoolVar(&s.explain, "explain", false, "print which rule kept (+) or left out (-) each piece of an HTML page")
-	f.StringVar(&s.view, "view", "", "print one `view`: markdown, plain, html, raw or links")
-	f.IntVar(&s.chunk, "chunk", 0, "split into chunks of `N` tokens")
-	f.IntVar(&s.compact, "compact", 0, "shrink to `N` tokens")
-	f.StringVar(&s.question, "question", "", "with -compact: keep what answers this `text`")
-	f.StringVar(&s.mode, "mode", "", "with -compact: structural, salience, map_reduce or question_focused")
-	f.StringVar(&s.agent, "user-agent", "", "user agent to send")
-	f.StringVar(&s.contentType, "type", "", "media `type` of a file or of standard input, as text/html")
-	f.BoolVar(&s.ignoreRobots, "ignore-robots-txt", false, "read the page whatever robots.txt says")
-	f.BoolVar(&s.allowPrivate, "allow-private", false, "allow addresses of this machine and of private networks")
-	f.BoolVar(&s.render, "render", false, "read the page with a browser, Chromium or Chrome, after its scripts ran")
-	f.DurationVar(&s.timeout, "timeout", 0, "limit of the whole call, as 10s (default 30s)")
-	f.Int64Var(&s.maxBytes, "max-bytes", webfetch.DefaultMaxBytes, "largest document in `bytes`")
 	sources, err := parseAll(f, args)
 	if errors.Is(err, flag.ErrHelp) {
 		f.SetOutput(errOut)
-		fmt.Fprintln(errOut, "usage: fetch [flags] URL|FILE|-")
+		fmt.Fprint(errOut, "usage: fetch [flags] URL|FILE|-\n\nContent is written to standard output, what is said of it to standard error.\n\n")
 		f.PrintDefaults()
+		fmt.Fprint(errOut, "\n"+exitCodes)
 		return nil, err
 	}
 	if err == nil {
@@ -66,6 +54,35 @@ func parse(args []string, errOut io.Writer) (*settings, error) {
 		return nil, usage{err}
 	}
 	return s, nil
+}
+
+// flags is the table of flags, of which completion is made too.
+func (s *settings) flags() *flag.FlagSet {
+	f := flag.NewFlagSet("fetch", flag.ContinueOnError)
+	f.BoolVar(&s.json, "json", false, "print the packet, chunk set or compaction as JSON")
+	f.BoolVar(&s.links, "links", false, "print the links of the page to its own site")
+	f.BoolVar(&s.raw, "raw", false, "print the body as it is")
+	f.BoolVar(&s.explain, "explain", false, "print which rule kept (+) or left out (-) each piece of an HTML page")
+	f.StringVar(&s.view, "view", "", "print one `view`: markdown, plain, html, raw or links")
+	f.IntVar(&s.chunk, "chunk", 0, "split into chunks of `N` tokens")
+	f.IntVar(&s.compact, "compact", 0, "shrink to `N` tokens")
+	f.StringVar(&s.question, "ask", "", "print what answers this `text`, in the words of the page and in 1,000 tokens, or in those of -compact")
+	f.StringVar(&s.question, "question", "", "the same as -ask `text`")
+	f.Func("select", "read the elements of this CSS `selector` alone; may be given more than once", func(selector string) error {
+		s.selectors = append(s.selectors, selector)
+		return nil
+	})
+	f.IntVar(&s.crawl, "crawl", 0, "read `N` pages of the site, from the address on; with -json one packet a line")
+	f.StringVar(&s.completion, "completion", "", "print what completes these flags in a `shell`: bash, zsh or fish")
+	f.StringVar(&s.mode, "mode", "", "with -compact: structural, salience, map_reduce or question_focused")
+	f.StringVar(&s.agent, "user-agent", "", "user agent to send")
+	f.StringVar(&s.contentType, "type", "", "media `type` of a file or of standard input, as text/html")
+	f.BoolVar(&s.ignoreRobots, "ignore-robots-txt", false, "read the page whatever robots.txt says")
+	f.BoolVar(&s.allowPrivate, "allow-private", false, "allow addresses of this machine and of private networks")
+	f.BoolVar(&s.render, "render", false, "read the page with a browser, Chromium or Chrome, after its scripts ran")
+	f.DurationVar(&s.timeout, "timeout", 0, "limit of the whole call, as 10s (default 30s)")
+	f.Int64Var(&s.maxBytes, "max-bytes", webfetch.DefaultMaxBytes, "largest document in `bytes`")
+	return f
 }
 
 // parseAll reads flags before and behind what is no flag, and returns the
@@ -89,12 +106,24 @@ func parseAll(f *flag.FlagSet, args []string) (sources []string, err error) {
 // check refuses flags that don't fit each other or the source, and sets what
 // others stand for.
 func (s *settings) check(f *flag.FlagSet, sources []string) error {
+	if s.completion != "" {
+		if scripts[s.completion] == "" {
+			return fmt.Errorf("-completion %s is not bash, zsh or fish", s.completion)
+		}
+		return nil
+	}
 	if len(sources) != 1 {
 		return errors.New("give exactly one URL, file or -; see -help")
 	}
 	s.source = sources[0]
 	set := map[string]bool{}
 	f.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	if set["ask"] {
+		set["question"] = true
+	}
+	if set["question"] && !set["compact"] {
+		s.compact, set["compact"] = 1000, true
+	}
 	for _, rule := range []func(map[string]bool) error{s.checkValues, s.checkOutput, s.checkSource} {
 		if err := rule(set); err != nil {
 			return err
@@ -113,6 +142,8 @@ func (s *settings) checkValues(set map[string]bool) error {
 	switch {
 	case set["chunk"] && s.chunk < 1:
 		return errors.New("-chunk must be at least 1")
+	case set["crawl"] && s.crawl < 1:
+		return errors.New("-crawl must be at least 1")
 	case set["compact"] && s.compact < 1:
 		return errors.New("-compact must be at least 1")
 	case set["max-bytes"] && s.maxBytes < 1:
@@ -120,7 +151,7 @@ func (s *settings) checkValues(set map[string]bool) error {
 	case set["timeout"] && s.timeout <= 0:
 		return errors.New("-timeout must be more than 0")
 	case set["question"] && strings.TrimSpace(s.question) == "":
-		return errors.New("-question is empty")
+		return errors.New("-ask is empty")
 	case set["view"] && !slices.Contains(webfetch.Views(), webfetch.View(s.view)):
 		return fmt.Errorf("-view %s is not markdown, plain, html, raw or links", s.view)
 	case set["mode"] && !slices.Contains([]string{"structural", "salience", "map_reduce", "question_focused"}, s.mode):
@@ -145,14 +176,14 @@ func (s *settings) checkOutput(set map[string]bool) error {
 		return errors.New(strings.Join(forms, " and ") + " can't be had together")
 	case s.json && (set["view"] || s.links || s.raw || s.explain):
 		return errors.New("-json prints the packet, not a view; leave " + forms[0] + " out")
-	case set["question"] && !set["compact"]:
-		return errors.New("-question needs -compact")
+	case set["crawl"] && len(forms) > 0:
+		return errors.New("-crawl prints whole pages; leave " + forms[0] + " out")
 	case set["mode"] && !set["compact"]:
 		return errors.New("-mode needs -compact")
 	case set["question"] && set["mode"] && s.mode != "question_focused":
-		return errors.New("-question does nothing with -mode " + s.mode)
+		return errors.New("-ask does nothing with -mode " + s.mode)
 	case s.mode == "question_focused" && !set["question"]:
-		return errors.New("-mode question_focused needs -question")
+		return errors.New("-mode question_focused needs -ask")
 	}
 	return nil
 }
@@ -165,7 +196,7 @@ func (s *settings) checkSource(set map[string]bool) error {
 		}
 		return nil
 	}
-	for _, name := range []string{"user-agent", "ignore-robots-txt", "allow-private", "render"} {
+	for _, name := range []string{"user-agent", "ignore-robots-txt", "allow-private", "render", "crawl"} {
 		if set[name] {
 			return errors.New("-" + name + " is for URLs, which begin with http:// or https://")
 		}

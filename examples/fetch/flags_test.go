@@ -26,11 +26,14 @@ func TestFlagsThatDontFit(t *testing.T) {
 		{"-view music is not markdown, plain, html, raw or links", []string{"-view", "music", "-"}},
 		{"-mode magic is not structural", []string{"-compact", "40", "-mode", "magic", "-"}},
 		{"-type foo is not a media type", []string{"-type", "foo", "-"}},
-		{"-question needs -compact", []string{"-question", "Why?", "-"}},
-		{"-question is empty", []string{"-compact", "40", "-question", " ", "-"}},
+		{"-ask is empty", []string{"-compact", "40", "-question", " ", "-"}},
+		{"-ask is empty", []string{"-ask", " ", "-"}},
+		{"-crawl must be at least 1", []string{"-crawl", "0", "https://a.example/"}},
+		{"-crawl is for URLs", []string{"-crawl", "3", "-"}},
+		{"-crawl prints whole pages; leave -chunk out", []string{"-crawl", "3", "-chunk", "40", "https://a.example/"}},
 		{"-mode needs -compact", []string{"-mode", "salience", "-"}},
-		{"-question does nothing with -mode salience", []string{"-compact", "40", "-mode", "salience", "-question", "Why?", "-"}},
-		{"-mode question_focused needs -question", []string{"-compact", "40", "-mode", "question_focused", "-"}},
+		{"-ask does nothing with -mode salience", []string{"-compact", "40", "-mode", "salience", "-question", "Why?", "-"}},
+		{"-mode question_focused needs -ask", []string{"-compact", "40", "-mode", "question_focused", "-"}},
 		{"-chunk and -compact can't be had together", []string{"-chunk", "40", "-compact", "40", "-"}},
 		{"-links and -raw can't be had together", []string{"-links", "-raw", "-"}},
 		{"-view and -links can't be had together", []string{"-view", "plain", "-links", "-"}},
@@ -86,7 +89,7 @@ func TestFlagsOfURLs(t *testing.T) {
 	_, err := command(t, "", s.URL)
 	require.ErrorContains(t, err, "-allow-private allows this machine and private networks")
 	assert.True(t, strings.HasPrefix(err.Error(), s.URL+"/: SSRF_BLOCKED: "), err)
-	assert.Equal(t, 1, exitCode(err))
+	assert.Equal(t, 3, exitCode(err))
 
 	out, err := command(t, "", s.URL, "-allow-private", "-view", "plain")
 	require.NoError(t, err)

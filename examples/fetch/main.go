@@ -2,8 +2,9 @@
 //
 //	fetch [flags] URL|FILE|-
 //
-// Flags may stand behind the address too. Without flags it prints title, verdict, warnings and outline, then the
-// content as Markdown. "-" reads standard input.
+// Flags may stand behind the address too. The content is written to standard output as Markdown;
+// title, verdict, warnings and outline to standard error, so that "fetch URL > page.md" writes the
+// content alone. "-" reads standard input. -help lists the flags and the exit codes.
 package main
 
 import (
@@ -37,10 +38,30 @@ func main() {
 // usage is a mistake on the command line.
 type usage struct{ error }
 
-// exitCode is 2 for wrong usage, 1 for a page that can't be had.
+const exitCodes = `Exit codes: 0 it was read; 1 another failure; 2 wrong usage; 3 refused by the egress policy or by
+robots.txt; 4 not reached, or too slow; 5 the server answered with an error or a CAPTCHA; 6 what came
+can't be read; 130 interrupted.
+`
+
+// classes are the exit codes of errors that have one of their own.
+var classes = map[webfetch.Code]int{
+	webfetch.InvalidURL: 2, webfetch.InvalidProtocol: 2, webfetch.InvalidInput: 2,
+	webfetch.SSRFBlocked: 3, webfetch.DomainNotAllowed: 3, webfetch.RobotsBlocked: 3,
+	webfetch.DNSError: 4, webfetch.ConnectionFailed: 4, webfetch.TLSError: 4, webfetch.Timeout: 4, webfetch.RateLimited: 4,
+	webfetch.TooManyRedirects: 4, webfetch.RedirectLoop: 4, webfetch.RenderUnavailable: 4, webfetch.RenderFailed: 4, webfetch.RenderTimeout: 4,
+	webfetch.HTTPError: 5, webfetch.CaptchaDetected: 5,
+	webfetch.ContentTooLarge: 6, webfetch.DecompressionFailed: 6, webfetch.UnsupportedContentType: 6, webfetch.PDFDisabled: 6, webfetch.ExtractionFailed: 6,
+	webfetch.Cancelled: 130,
+}
+
+// exitCode says to a script what kind of failure it was.
 func exitCode(err error) int {
-	if errors.As(err, new(usage)) {
+	var e *webfetch.Error
+	switch {
+	case errors.As(err, new(usage)):
 		return 2
+	case errors.As(err, &e) && classes[e.Code] > 0:
+		return classes[e.Code]
 	}
 	return 1
 }
@@ -49,6 +70,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	s, err := parse(args, errOut)
 	if err != nil {
 		return err
+	}
+	if s.completion != "" {
+		return printCompletion(out, s)
 	}
 	opts, err := s.options()
 	if err != nil {
@@ -70,12 +94,15 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 		defer cancel()
 	}
 	bar := newBar(errOut)
+	if s.crawl > 0 {
+		return crawlSite(ctx, client, s, bar, newPen(out), newPen(errOut))
+	}
 	packet, err := read(ctx, client, s, in, bar.report)
 	bar.finish()
 	if err != nil {
 		return explain(err)
 	}
-	return show(ctx, client, s, packet, out)
+	return show(ctx, client, s, packet, newPen(out), newPen(errOut))
 }
 
 // options count tokens exactly where they matter: the tables take a moment to load.

@@ -31,12 +31,12 @@ func command(t *testing.T, in string, args ...string) (out string, err error) {
 func TestAFileForAPerson(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "page.html")
 	require.NoError(t, os.WriteFile(name, []byte(page), 0o600))
-	out, err := command(t, "", name)
-	require.NoError(t, err)
-	assert.Contains(t, out, "Title      Boats and stones")
-	assert.Contains(t, out, "Verdict    content")
-	assert.Contains(t, out, "Outline\n")
-	assert.Contains(t, out, "## Stones")
+	var out, head bytes.Buffer
+	require.NoError(t, run(t.Context(), []string{name}, nil, &out, &head))
+	assert.Contains(t, head.String(), "Title      Boats and stones")
+	assert.Contains(t, head.String(), "Verdict    content")
+	assert.Contains(t, head.String(), "Outline    · Stones\n")
+	assert.Contains(t, out.String(), "## Stones")
 }
 
 func TestStandardInput(t *testing.T) {
@@ -58,9 +58,9 @@ func TestFlagsChooseWhatIsShown(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"-chunk", "50"}, "chunks, "},
+		{[]string{"-chunk", "50"}, "──── c0"},
 		{[]string{"-compact", "40", "-question", "Why does pumice float?"}, "pumice"},
-		{[]string{"-compact", "40", "-mode", "salience"}, "left out: "},
+		{[]string{"-compact", "40", "-mode", "salience"}, "float"},
 		{[]string{"-raw"}, "<html><head>"},
 		{[]string{"-view", "plain"}, "Stones sink because"},
 		{[]string{"-links"}, "All 1 links found on the given document\n\n- pumice: /pumice"},
@@ -80,7 +80,7 @@ func TestMistakesAreTold(t *testing.T) {
 		{[]string{"a", "b"}, 2},
 		{[]string{"-colour", "x"}, 2},
 		{[]string{filepath.Join(t.TempDir(), "nothing.html")}, 1},
-		{[]string{"http://10.0.0.1/"}, 1},
+		{[]string{"http://10.0.0.1/"}, 3},
 		{[]string{"-view", "music", "-"}, 2},
 		{[]string{"-compact", "40", "-mode", "magic", "-"}, 2},
 	} {

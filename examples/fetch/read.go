@@ -15,17 +15,12 @@ import (
 
 // read gets the packet of a URL, a file or standard input.
 func read(ctx context.Context, c *webfetch.Client, s *settings, in io.Reader, report func(webfetch.Progress)) (*webfetch.Packet, error) {
-	options := webfetch.ExtractOptions{RawOnly: s.view == string(webfetch.ViewRaw), Style: linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true}}
-	options.Explain = s.explain
 	if s.isURL() {
-		mode := webfetch.ModeAuto
-		if s.render {
-			mode = webfetch.ModeRender
-		}
-		return c.Fetch(ctx, webfetch.Request{
-			URL: s.source, Mode: mode, Timeout: s.timeout, IgnoreRobots: s.ignoreRobots, Extract: options, Progress: report,
-		})
+		request := s.request()
+		request.URL, request.Progress = s.source, report
+		return c.Fetch(ctx, request)
 	}
+	options := s.request().Extract
 	body, mediaType, err := readFile(s.source, in, s.maxBytes)
 	if err != nil {
 		return nil, err
@@ -37,6 +32,17 @@ func read(ctx context.Context, c *webfetch.Client, s *settings, in io.Reader, re
 		report(webfetch.Progress{Stage: "extract", Done: int64(done), Total: int64(total)})
 	}
 	return c.Extract(ctx, extract.Source{MediaType: mediaType, Body: body}, options)
+}
+
+// request is what the flags say of each page.
+func (s *settings) request() webfetch.Request {
+	r := webfetch.Request{Timeout: s.timeout, IgnoreRobots: s.ignoreRobots}
+	r.Extract = webfetch.ExtractOptions{RawOnly: s.view == string(webfetch.ViewRaw), Style: linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true}}
+	r.Extract.Explain, r.Extract.Select = s.explain, s.selectors
+	if s.render {
+		r.Mode = webfetch.ModeRender
+	}
+	return r
 }
 
 // readFile reads a file, or standard input for "-", to one byte over the limit,

@@ -4,27 +4,24 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"os"
 	"strings"
-
-	"golang.org/x/term"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
-// show prints what the flags ask for.
-func show(ctx context.Context, c *webfetch.Client, s *settings, p *webfetch.Packet, out io.Writer) error {
+// show writes what the flags ask for to out, and what is said of it to head.
+func show(ctx context.Context, c *webfetch.Client, s *settings, p *webfetch.Packet, out, head *pen) error {
 	switch {
 	case s.chunk > 0:
 		set, err := c.Chunk(ctx, p, chunk.Options{MaxTokens: s.chunk})
 		if err != nil {
 			return explain(err)
 		}
-		return printed(out, s.json, set, func() { showChunks(out, set) })
+		return printed(out, s.json, set, func() { showChunks(out, head, set) })
 	case s.compact > 0:
 		mode := compact.Mode(s.mode)
 		if mode == "" && s.question != "" {
@@ -34,7 +31,7 @@ func show(ctx context.Context, c *webfetch.Client, s *settings, p *webfetch.Pack
 		if err != nil {
 			return explain(err)
 		}
-		return printed(out, s.json, result, func() { showCompacted(out, result) })
+		return printed(out, s.json, result, func() { showCompacted(out, head, result) })
 	case s.explain:
 		showTrace(out, p.Document)
 		return nil
@@ -45,84 +42,85 @@ func show(ctx context.Context, c *webfetch.Client, s *settings, p *webfetch.Pack
 		if err != nil {
 			return explain(err)
 		}
-		_, err = fmt.Fprintln(out, text)
-		return err
+		if s.view == string(webfetch.ViewHTML) {
+			return out.text(text + "\n")
+		}
+		return out.markdown(text)
 	}
-	return printed(out, s.json, p, func() { showPacket(out, p) })
+	return printed(out, s.json, p, func() {
+		showHead(head, p)
+		out.markdown(p.Content)
+	})
 }
 
 // showRaw writes a body byte by byte, but to a terminal only text, as UTF-8.
-func showRaw(out io.Writer, p *webfetch.Packet) error {
-	f, isFile := out.(*os.File)
-	if !isFile || !term.IsTerminal(int(f.Fd())) {
-		_, err := out.Write(p.Raw)
+func showRaw(out *pen, p *webfetch.Packet) error {
+	if !out.terminal {
+		_, err := out.w.Write(p.Raw)
 		return err
 	}
 	text, encoding := p.RawText()
 	if encoding != "utf-8" {
 		return fmt.Errorf("the body is binary (%s, %d bytes): write it to a file with > name", p.ContentType, len(p.Raw))
 	}
-	_, err := fmt.Fprintln(out, text)
-	return err
+	return out.text(text + "\n")
 }
 
 // printed writes value as JSON, or calls the function that writes it for a person.
-func printed(out io.Writer, asJSON bool, value any, forPerson func()) error {
+func printed(out *pen, asJSON bool, value any, forPerson func()) error {
 	if !asJSON {
 		forPerson()
 		return nil
 	}
-	e := json.NewEncoder(out)
+	e := json.NewEncoder(out.w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(value)
 }
 
-func showPacket(out io.Writer, p *webfetch.Packet) {
-	field := func(name, value string) {
-		if value != "" {
-			fmt.Fprintf(out, "%-10s %s\n", name, value)
+// showHead writes what is known of a page before its content.
+func showHead(head *pen, p *webfetch.Packet) {
+	field := func(color, name, value string) {
+		if value = modeltext.OneLine(value); value != "" {
+			head.text(fmt.Sprintf("%s %s\n", head.paint(dim, fmt.Sprintf("%-10s", name)), head.paint(color, value)))
 		}
 	}
 	m := p.Metadata
-	field("Title", m.Title)
-	field("Author", m.Author)
-	field("Published", m.PublishedAt)
-	field("Address", p.CanonicalURL)
-	field("Verdict", verdict(p.Verdict))
+	field(bold, "Title", m.Title)
+	field("", "Author", m.Author)
+	field("", "Published", m.PublishedAt)
+	field("", "Address", p.CanonicalURL)
+	field(map[bool]string{true: green, false: yellow}[p.Verdict.Kind == extract.VerdictContent], "Verdict", verdict(p.Verdict))
 	for _, w := range p.Warnings {
-		field("Warning", w.Type+": "+worded(w))
+		field(yellow, "Warning", w.Type+": "+worded(w))
 	}
 	for _, f := range p.Injections {
-		field("Unsafe", fmt.Sprintf("%s %s in %s, score %.1f: %.120q", f.Level, f.Category, f.Location, f.Score, f.Text))
+		field(red, "Unsafe", fmt.Sprintf("%s %s in %s, score %.1f: %.120q", f.Level, f.Category, f.Location, f.Score, f.Text))
 	}
-	if len(p.Outline) > 0 {
-		fmt.Fprintln(out, "Outline")
-		for _, h := range p.Outline {
-			fmt.Fprintf(out, "  %s%s\n", strings.Repeat("  ", h.Level-1), h.Text)
-		}
+	for i, h := range p.Outline {
+		field("", map[bool]string{true: "Outline"}[i == 0], strings.Repeat("· ", h.Level-1)+h.Text)
 	}
-	fmt.Fprintf(out, "\n%s\n", p.Content)
+	head.text("\n")
 }
 
 // shownText is how many characters of a piece of a page are printed.
 const shownText = 72
 
 // showTrace prints which rule kept or left out each piece of a page, one a line, by stage.
-func showTrace(out io.Writer, doc *extract.Document) {
+func showTrace(out *pen, doc *extract.Document) {
 	if doc == nil || len(doc.Trace) == 0 {
-		fmt.Fprintln(out, "nothing is known of how this was extracted: only HTML pages are traced")
+		out.text("nothing is known of how this was extracted: only HTML pages are traced\n")
 		return
 	}
 	for _, d := range doc.Trace {
-		sign, score := "-", strings.Repeat(" ", 11)
+		sign, color, score := "-", red, strings.Repeat(" ", 11)
 		if d.Kept {
-			sign = "+"
+			sign, color = "+", green
 		}
 		if d.Stage == extract.StageChoice {
 			score = fmt.Sprintf("%.3f/%.3f", d.Score, d.Threshold)
 		}
-		fmt.Fprintf(out, "%s %-10s %s  %-30s %.*s\n", sign, d.Stage, score, d.Rule, shownText, d.Text)
+		out.text(fmt.Sprintf("%s %-10s %s  %-30s %.*s\n", out.paint(color, sign), d.Stage, out.paint(dim, score), d.Rule, shownText, d.Text))
 	}
 }
 
@@ -145,19 +143,21 @@ func verdict(v extract.Verdict) string {
 	return text
 }
 
-func showChunks(out io.Writer, set *chunk.Set) {
-	fmt.Fprintf(out, "%d chunks, %d tokens, at most %d each\n", set.TotalChunks, set.TotalTokens, set.MaxTokens)
+func showChunks(out, head *pen, set *chunk.Set) {
+	head.text(fmt.Sprintf("%d chunks, %d tokens, at most %d each\n", set.TotalChunks, set.TotalTokens, set.MaxTokens))
 	for _, c := range set.Chunks {
-		fmt.Fprintf(out, "\n──── %s · %d tokens · %s\n%s\n", c.ID, c.Tokens, strings.Join(c.HeadingsPath, " > "), c.Text)
+		out.text(fmt.Sprintf("\n%s\n", out.paint(dim, fmt.Sprintf("──── %s · %d tokens · %s", c.ID, c.Tokens, strings.Join(c.HeadingsPath, " > ")))))
+		out.markdown(c.Text)
 	}
 }
 
-func showCompacted(out io.Writer, r *compact.Result) {
-	fmt.Fprintf(out, "%s\n\n──── %d tokens\n", r.Compacted.Summary, r.EstTokens)
+func showCompacted(out, head *pen, r *compact.Result) {
+	out.markdown(r.Compacted.Summary)
+	head.text(fmt.Sprintf("\n──── %d tokens\n", r.EstTokens))
 	for _, o := range r.Compacted.Omissions {
-		fmt.Fprintf(out, "left out: %d tokens of %q (%s)\n", o.Tokens, o.Section, o.Reason)
+		head.text(fmt.Sprintf("left out: %d tokens of %q (%s)\n", o.Tokens, o.Section, o.Reason))
 	}
 	for _, w := range r.Compacted.Warnings {
-		fmt.Fprintf(out, "warning: %s\n", worded(w))
+		head.text("warning: " + worded(w) + "\n")
 	}
 }
