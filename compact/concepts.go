@@ -8,8 +8,12 @@ import (
 
 // query is a parsed question: its concepts and the kinds of facts that answer it.
 type query struct {
-	concepts []concept
-	facts    facts
+	concepts     []concept
+	facts        facts
+	conversation bool            // the document is one
+	words        map[string]bool // in lower case
+	years        map[uint32]bool // that it names
+	otherYears   map[uint32]bool // the other years of the document; nil if it names none
 }
 
 // parseQuestion reads a question. Its concepts are the terms of its words that the
@@ -17,7 +21,19 @@ type query struct {
 // synonyms that its words belong to. A word that the document does not have counts
 // for more by its forms and synonyms than one that it has.
 func (m *docIndex) parseQuestion(question string) query {
-	q := query{facts: askedFacts(question)}
+	q := query{facts: askedFacts(question), words: map[string]bool{}, years: map[uint32]bool{}}
+	for _, w := range allWords(question) {
+		q.words[strings.ToLower(w)] = true
+	}
+	for w := range strings.FieldsFuncSeq(question, func(r rune) bool { return r < '0' || r > '9' }) {
+		if id, ok := m.vocab.ids[w]; ok && isYear(w) {
+			q.years[id] = true
+		}
+		q.words[w] = true
+	}
+	if len(q.years) > 0 {
+		q.otherYears = m.vocab.years(q.years)
+	}
 	words := questionWords(question)
 	weights := make([]float64, len(words)) // of the forms and synonyms of each word
 	asked := map[uint32]bool{}
@@ -84,6 +100,17 @@ func (m *docIndex) synonymTerms(words []string, asked map[uint32]bool) []uint32 
 			if !asked[t] && !slices.Contains(out, t) {
 				out = append(out, t)
 			}
+		}
+	}
+	return out
+}
+
+// years returns the years among the terms, without those that are asked for.
+func (x *vocabulary) years(asked map[uint32]bool) map[uint32]bool {
+	out := map[uint32]bool{}
+	for term, id := range x.ids {
+		if isYear(term) && !asked[id] {
+			out[id] = true
 		}
 	}
 	return out

@@ -21,11 +21,27 @@ func questionWords(question string) []string {
 	return out
 }
 
-// allWords are the runs of letters and digits of a question.
+// allWords are the runs of letters and digits of a question. Where a script without spaces meets
+// another, a run ends: "2016年" is "2016" and "年".
 func allWords(question string) []string {
-	return strings.FieldsFunc(question, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r)
-	})
+	var out []string
+	start, last := -1, ' '
+	for i, r := range question {
+		inWord := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r)
+		if start >= 0 && (!inWord || !unicode.Is(unicode.M, r) && unspaced(r) != unspaced(last)) {
+			out, start = append(out, question[start:i]), -1
+		}
+		if inWord && start < 0 {
+			start = i
+		}
+		if !unicode.Is(unicode.M, r) {
+			last = r
+		}
+	}
+	if start >= 0 {
+		out = append(out, question[start:])
+	}
+	return out
 }
 
 // functionWords are the words of questions that say nothing of their subject,
