@@ -168,7 +168,7 @@ func TestReadingOn(t *testing.T) {
 
 // truncated is how a text ends that was cut at limit.
 func truncated(limit, start int, r *result) string {
-	return fmt.Sprintf("<error>Content truncated. The output has been limited to %d characters. Call fetch with start_index=%d.</error>\nShown: characters %d to %d of %d characters.",
+	return fmt.Sprintf("<error>Content truncated. The output has been limited to %d characters. Call fetch with start_index=%d.</error>\n%d to %d of %d characters.",
 		limit, r.NextStartIndex, start, r.NextStartIndex, r.TotalLength)
 }
 

@@ -28,7 +28,6 @@ func TestOptionsWithoutEffectAreTold(t *testing.T) {
 		"images of raw":  {args{"url": url, "raw": true, "options": args{"format": args{"images": "none"}}}, "options.format.images does nothing on a raw body."},
 		"links of links": {args{"url": url, "view": "links", "options": args{"format": args{"links": "text"}}}, "options.format.links does nothing on view=links."},
 		"method":         {args{"raw_bytes": bytes, "method": "HEAD"}, "method does nothing with raw_bytes."},
-		"search":         {args{"url": url, "options": args{"ai_search": args{"enabled": true}}}, "options.ai_search does nothing without a knowledge base, which is not configured here."},
 		"part of HEAD":   {args{"url": url, "method": "HEAD", "start_index": 3}, "start_index does nothing with method=HEAD."},
 		"budget of list": {args{"url": url, "view": "links", "max_tokens": 5}, "max_tokens does nothing on view=links."},
 		"headers":        {args{"raw_bytes": bytes, "options": args{"headers": args{"A": "b"}}}, "options.headers does nothing with raw_bytes."},

@@ -143,7 +143,7 @@ func TestArgumentsAreChecked(t *testing.T) {
 		"unknown option":       {"fetch", args{"url": "http://a.example/", "options": args{"render": args{"wait": 3}}}, "options.render.wait is not an argument"},
 		"wrong type":           {"fetch", args{"url": 7}, "url must be a string, not a number"},
 		"text for integer":     {"fetch", args{"url": "http://a.example/", "max_length": "many"}, "max_length must be an integer, not a string"},
-		"text for boolean":     {"fetch", args{"url": "http://a.example/", "raw": "yes"}, "raw must be a boolean, not a string"},
+		"text for boolean":     {"fetch", args{"url": "http://a.example/", "raw": "maybe"}, "raw must be a boolean, not a string"},
 		"text for object":      {"fetch", args{"url": "http://a.example/", "options": "fast"}, "options must be an object, not a string"},
 		"bound of a text":      {"fetch", args{"url": "http://a.example/", "start_index": "-1"}, "start_index must be at least 0"},
 		"fraction":             {"fetch", args{"url": "http://a.example/", "max_length": 1.5}, "max_length must be an integer"},
@@ -186,6 +186,8 @@ func TestArgumentsAreTakenLeniently(t *testing.T) {
 	for name, arguments := range map[string]string{
 		"a number as a text":    `{"raw_bytes": "YQ==", "max_length": "5000", "start_index": " 0 ", "options": {"timeout_ms": "2e4"}}`,
 		"a switch as a text":    `{"raw_bytes": "YQ==", "raw": "False", "options": {"format": {"include_raw_excerpt": "true"}}}`,
+		"0 and no":              `{"raw_bytes": "YQ==", "raw": 0, "options": {"format": {"include_raw_excerpt": "No"}, "extraction": {"keep_tables": 1}}}`,
+		"[] for an object":      `{"raw_bytes": "YQ==", "options": {"headers": [], "render": [ ]}}`,
 		"an object as a text":   `{"raw_bytes": "YQ==", "options": "{\"extraction\": \"{\\\"keep_tables\\\": false}\"}"}`,
 		"a list as a text":      `{"raw_bytes": "YQ==", "options": {"extraction": {"remove_selectors": "[\".a\", \"nav\"]"}}}`,
 		"one item of a list":    `{"raw_bytes": "YQ==", "options": {"extraction": {"remove_selectors": "nav"}}}`,

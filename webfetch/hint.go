@@ -24,6 +24,9 @@ func (e *Error) Hint() string {
 	if cause := hinter(nil); errors.As(e.Err, &cause) {
 		return cause.Hint()
 	}
+	if e.isRedirectAstray() {
+		return "Use another source."
+	}
 	if e.Code == ContentTooLarge && e.Op == "extract" {
 		return "The limit is set by the operator: give a smaller document."
 	}
@@ -36,10 +39,18 @@ func (e *Error) Reason() string {
 	if cause := reasoned(nil); errors.As(e.Err, &cause) {
 		return cause.Reason()
 	}
-	if e.Code == HTTPError {
+	switch {
+	case e.Code == HTTPError:
 		return "status " + strconv.Itoa(e.Status)
+	case e.isRedirectAstray():
+		return "a redirect led to an address that is not valid"
 	}
 	return codes[rowOf(e.Code)].reason
+}
+
+// isRedirectAstray reports that it is the site which gave an address that is not valid.
+func (e *Error) isRedirectAstray() bool {
+	return (e.Code == InvalidURL || e.Code == InvalidProtocol) && len(e.Redirects) > 0
 }
 
 // codes say of each code what failed, what to try next, and whether the same call may succeed
@@ -93,31 +104,39 @@ func rowOf(code Code) (row int) {
 
 // statusHint is the advice for a response with a status of 400 or more.
 func (e *Error) statusHint() string {
+	const (
+		laterOrOther = "Try later, or use another source."
+		blocked      = 999 // a status of some sites for clients that they do not want
+	)
 	switch e.Status {
 	case http.StatusUnauthorized:
 		return "The page is for those who are signed in: send the headers of an account, where they may be set, or use another source."
 	case http.StatusPaymentRequired:
 		return "The site wants to be paid for this page; use another source."
-	case http.StatusForbidden:
+	case http.StatusForbidden, blocked:
 		return "The site doesn't let this client read the page; use another source."
 	case http.StatusNotFound, http.StatusGone:
 		return "Check the address, or search the site for the page."
-	case http.StatusMethodNotAllowed, http.StatusNotImplemented:
-		if e.head {
-			return "The server has no answer to HEAD for this page: use method=GET."
-		}
 	case http.StatusProxyAuthRequired:
 		return "A proxy in front of the site asks for a password, which the operator has to set; use another source."
 	case http.StatusRequestURITooLong:
 		return "The address is too long for the server: shorten its query."
+	case http.StatusRequestHeaderFieldsTooLarge:
+		return "The headers of the request are too long for the server: send fewer of them."
 	case http.StatusUnavailableForLegalReasons:
 		return "The site may not show the page for legal reasons; use another source."
+	case http.StatusNetworkAuthenticationRequired:
+		return "The network of this program wants a sign-in, which the operator has to do."
 	}
 	switch {
 	case e.Retryable && e.RetryAfter > 0:
 		return "Wait as long as the site asks, or use another source."
-	case e.Retryable || e.Status >= http.StatusInternalServerError:
-		return "Try later, or use another source."
+	case e.Retryable:
+		return laterOrOther
+	case e.head: // any other refusal may be of the method alone
+		return "The server may have no answer to HEAD for this page: use method=GET."
+	case e.Status >= http.StatusInternalServerError:
+		return laterOrOther
 	}
 	return "Check the address, or use another source."
 }

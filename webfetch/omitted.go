@@ -33,7 +33,7 @@ func omitted(r *compact.Result) extract.Warning {
 		}
 		detail = omittedSections(merged)
 	}
-	return extract.Warning{Type: extract.WarnTruncated, Message: "The content was shortened to the token budget, without some parts", Detail: detail}
+	return extract.Warning{Type: extract.WarnTruncated, Message: "The content was shortened to the token budget, without some parts.", Detail: detail}
 }
 
 func omittedSections(list []compact.Omission) string {

@@ -237,7 +237,7 @@ func TestOriginHeaders(t *testing.T) {
 // Each status has advice that fits it.
 func TestAdviceForStatuses(t *testing.T) {
 	for status, want := range map[int]string{
-		401: "headers of an account", 402: "paid", 403: "doesn't let this client", 404: "Check the address", 407: "proxy",
+		401: "headers of an account", 402: "paid", 403: "doesn't let this client", 999: "doesn't let this client", 431: "fewer", 511: "operator", 404: "Check the address", 407: "proxy",
 		410: "Check the address", 414: "too long", 451: "legal", 500: "Try later", 501: "Try later", 523: "Try later", 599: "Try later",
 	} {
 		s, c := served(t, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(status) }, func(o *webfetch.Options) { o.IgnoreRobots = true })
@@ -245,7 +245,7 @@ func TestAdviceForStatuses(t *testing.T) {
 		assert.Equal(t, status, e.Status)
 		assert.Contains(t, e.Hint(), want, status)
 	}
-	for status, get := range map[int]bool{405: true, 501: true, 404: false, 403: false} {
+	for status, get := range map[int]bool{405: true, 501: true, 400: true, 422: true, 404: false, 403: false, 429: false, 503: false} {
 		s, c := served(t, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(status) }, func(o *webfetch.Options) { o.IgnoreRobots = true })
 		e := fault(t, c, webfetch.Request{URL: s.URL, Method: http.MethodHead})
 		assert.Equal(t, get, strings.Contains(e.Hint(), "GET"), status)

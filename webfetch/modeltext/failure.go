@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
@@ -71,7 +72,7 @@ func (f Failure) Findings() []webfetch.Finding {
 	}
 	all := append([]webfetch.Finding{}, e.Injections...)
 	// It is short, so that it is judged even where the time of the call has ended.
-	found, _ := injection.Scan(context.Background(), strings.TrimSuffix(cause, e.Excerpt)+"\n\n"+e.URL, nil)
+	found, _ := injection.Scan(context.Background(), strings.TrimSuffix(cause, shownExcerpt(e))+"\n\n"+e.URL, nil)
 	for _, f := range found {
 		all = append(all, webfetch.Finding{Text: f.Text, Reason: f.Reason, Category: f.Category, Score: f.Score, Level: f.Level, Location: "cause"})
 	}
@@ -94,10 +95,14 @@ func (f Failure) Cause() string {
 		}
 	}
 	if e.Excerpt != "" {
-		lines = append(lines, e.Excerpt)
+		lines = append(lines, shownExcerpt(e))
 	}
 	return strings.Join(lines, "\n")
 }
+
+// shownExcerpt is the beginning of the excerpt: error pages say what they say in their first
+// lines.
+func shownExcerpt(e *webfetch.Error) string { return Clip(e.Excerpt, maxShownExcerpt) }
 
 // reason is the sentence that says what failed.
 func (f Failure) reason(e *webfetch.Error) string {
@@ -129,10 +134,14 @@ func (f Failure) reason(e *webfetch.Error) string {
 	case webfetch.HTTPError:
 		return "Failed to fetch " + page + ": status " + itoa(e.Status)
 	case webfetch.InvalidURL, webfetch.InvalidProtocol:
-		if e.URL == "" { // the cause is about the caller's address, in words of ours
-			return withCause("The URL"+ofPage+" is not valid", e)
+		if len(e.Redirects) > 0 {
+			break
 		}
-		return "Failed to fetch " + page + ": a redirect led to an address that is not valid"
+		// The cause is about the caller's address, in words of ours.
+		if refused := new(security.BlockedError); errors.As(e.Err, &refused) {
+			return "The URL" + ofPage + " is not valid: " + refused.Detail
+		}
+		return withCause("The URL"+ofPage+" is not valid", e)
 	case webfetch.RateLimited:
 		if e.URL == "" { // the caller's own quota
 			return withCause("Too many calls", e)

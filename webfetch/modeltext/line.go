@@ -16,7 +16,9 @@ const (
 	maxWarning = 200
 	maxField   = 300
 	maxCause   = 1000
-	maxURL     = 2000
+	// maxShownExcerpt is for the body of an error, in several lines.
+	maxShownExcerpt = 600
+	maxURL          = 2000
 )
 
 // OneLine folds white space and drops control and format characters, so that

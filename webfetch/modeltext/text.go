@@ -38,7 +38,7 @@ func fenced(text string) string {
 }
 
 func randomMark() string {
-	b := make([]byte, 8)
+	b := make([]byte, 4)
 	rand.Read(b)
 	return hex.EncodeToString(b)
 }

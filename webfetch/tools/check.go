@@ -19,9 +19,10 @@ import (
 // names the argument.
 //
 // Models and hosts write the same value in many forms: decode takes numbers, booleans,
-// objects and arrays that are written in a string, one text for a list of texts, and a
-// value of a closed set in either case; "" and null stand for an argument that is not
-// given. What it means is checked all the more strictly.
+// objects and arrays that are written in a string, 0, 1, yes and no for booleans, one text
+// for a list of texts, and a value of a closed set in either case; "", null and [] for an
+// object stand for an argument that is not given. What it means is checked all the more
+// strictly.
 func decode(raw json.RawMessage, table argSpec, v any) error {
 	if isNull(bytes.TrimSpace(raw)) {
 		raw = json.RawMessage("{}")
@@ -81,10 +82,18 @@ func (p argSpec) normalize(raw json.RawMessage, path string) (json.RawMessage, e
 	return raw, nil
 }
 
-// unquote returns the value that a string holds where p wants none: "5" for a number,
-// "{…}" for an object. Other values, and strings that hold no such value, it returns as they are.
+// unquote returns the value that raw stands for where p wants one of another type: "5" for a
+// number, "{…}" for an object, 0 for false. Other values, and strings that hold no such value,
+// it returns as they are.
 func (p argSpec) unquote(raw json.RawMessage) json.RawMessage {
-	if len(raw) == 0 || raw[0] != '"' || p.typ == "string" {
+	switch {
+	case p.typ == "boolean" && string(raw) == "0":
+		return json.RawMessage("false")
+	case p.typ == "boolean" && string(raw) == "1":
+		return json.RawMessage("true")
+	case p.typ == "object" && p.name != "" && len(raw) > 1 && raw[0] == '[' && len(bytes.TrimSpace(raw[1:len(raw)-1])) == 0:
+		return nil // an empty object of a language that has one kind of collection
+	case len(raw) == 0 || raw[0] != '"' || p.typ == "string":
 		return raw
 	}
 	var text string
@@ -93,7 +102,12 @@ func (p argSpec) unquote(raw json.RawMessage) json.RawMessage {
 	}
 	text = strings.TrimSpace(text)
 	if p.typ == "boolean" {
-		text = strings.ToLower(text)
+		switch text = strings.ToLower(text); text {
+		case "1", "yes", "on":
+			text = "true"
+		case "0", "no", "off":
+			text = "false"
+		}
 	}
 	held := json.RawMessage(text)
 	switch {

@@ -99,7 +99,7 @@ func (s *Set) textBlock(c *call, a *answer) (string, error) {
 	}
 	page.Data = nextHeadings(a, part.NextStartIndex) + page.Data
 	return first + page.String() + "<error>Content truncated. The output has been limited to " + itoa(a.limit) +
-		" characters. Call " + s.name(c.tool) + " with start_index=" + itoa(part.NextStartIndex) + ".</error>\nShown: characters " +
+		" characters. Call " + s.name(c.tool) + " with start_index=" + itoa(part.NextStartIndex) + ".</error>\n" +
 		itoa(a.start) + " to " + itoa(part.NextStartIndex) + " of " + itoa(part.TotalLength) + " characters.", nil
 }
 

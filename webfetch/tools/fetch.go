@@ -107,15 +107,24 @@ func (s *Set) decodeFetch(c *call) (*fetchArgs, error) {
 }
 
 // completeURL returns an address as a model or a person meant it: without the quotes or
-// angle brackets around it, and with https:// where it has a host and no scheme, which
+// angle brackets around it or the Markdown link that it is of, with
+// two slashes after http: and https: as browsers have them, and with https:// where it has a host and no scheme, which
 // completed reports.
 //
-//	go.dev/doc → https://go.dev/doc   <https://go.dev> → https://go.dev   mailto:a@b → mailto:a@b
+//	go.dev/doc → https://go.dev/doc   <https:/go.dev> → https://go.dev   mailto:a@b → mailto:a@b
 func completeURL(raw string) (url string, completed bool) {
 	url = strings.TrimSpace(raw)
 	for _, pair := range []string{"<>", "``", `""`, "''"} {
 		if len(url) > 2 && url[0] == pair[0] && url[len(url)-1] == pair[1] {
 			url = strings.TrimSpace(url[1 : len(url)-1])
+		}
+	}
+	if text, target, isLink := strings.Cut(url, "]("); isLink && strings.HasPrefix(text, "[") && strings.HasSuffix(target, ")") {
+		url = target[:len(target)-1]
+	}
+	for _, scheme := range []string{"http:", "https:"} {
+		if n := len(scheme); len(url) > n && strings.EqualFold(url[:n], scheme) && strings.Trim(url[n:], "/") != "" {
+			return scheme + "//" + strings.TrimLeft(url[n:], "/"), false
 		}
 	}
 	if strings.HasPrefix(url, "//") {

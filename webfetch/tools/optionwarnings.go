@@ -82,9 +82,6 @@ func (s *Set) optionWarnings(a *fetchArgs) []extract.Warning {
 		w.add("on a normalized result", excerpt)
 	}
 	w.add("without enabled=true", givenOption{"options.ai_search", !search.Enabled && search.set()})
-	if s.opts.Search.Base == nil {
-		w.add("without a knowledge base, which is not configured here", givenOption{"options.ai_search", search.Enabled && !a.wantsRaw()})
-	}
 	return append(w, s.limitWarnings(a)...)
 }
 

@@ -217,6 +217,7 @@ func TestAddressesAreCompleted(t *testing.T) {
 	for in, want := range map[string]string{
 		"10.1.2.3/x": "https://10.1.2.3/x", "10.1.2.3:8443": "https://10.1.2.3:8443", "//10.1.2.3/a": "https://10.1.2.3/a", "[::1]:80/a": "https://[::1]",
 		"<https://10.1.2.3/b>": "https://10.1.2.3/b", " `http://10.1.2.3/c` ": "http://10.1.2.3/c", `\"http://10.1.2.3/d\"`: "http://10.1.2.3/d",
+		"[the docs](https://10.1.2.3/e)": "https://10.1.2.3/e", "https:10.1.2.3/f": "https://10.1.2.3/f", "http:/10.1.2.3/g": "http://10.1.2.3/g", "HTTPS:///10.1.2.3/h": "https://10.1.2.3/h",
 	} {
 		_, env := call(t, set, "fetch", `{"url":"%s"}`, in)
 		assert.Equal(t, "SSRF_BLOCKED", env.Error.Code, in)
@@ -226,7 +227,8 @@ func TestAddressesAreCompleted(t *testing.T) {
 	for in, want := range map[string]string{
 		"report.pdf": "no scheme", "harbour": "no scheme", "mailto:a@b.example": "not http or https", "/a/b.example": "no scheme", "a b.example": "no scheme",
 		"https://": "no host", "http://a.example:0/": "port", "http://a.example:70000/": "port", "http://a.example:x/": "port", "http://[::1/": "bracket",
-		"http://a b.example/": "space", "http://a%zz.example/": "character", "http://u@a.example/": "user name", "https://a.example/" + strings.Repeat("y", 9000): "too long",
+		"http://a b.example/": "space", "http://a%zz.example/": "character", "http://u@a.example/": "user name", "http://xn--/": "not valid: a label is empty", "http://a..example/": "not valid: ", "http://a<b.example/": "not valid: ",
+		"https:///": "no host", "[the docs](ftp://a.example/)": "not http or https", "https://" + strings.Repeat("a", 70) + ".example/": "not valid: ", "https://a.example/" + strings.Repeat("y", 9000): "too long",
 	} {
 		_, env := call(t, set, "fetch", `{"url":"%s"}`, in)
 		assert.Contains(t, []string{"INVALID_URL", "INVALID_PROTOCOL"}, env.Error.Code, in)
@@ -315,7 +317,7 @@ func TestTruncatedPageTellsWhatFollows(t *testing.T) {
 	_, whole := call(t, set, "fetch", `{"url":"%s/garden","max_length":0}`, web.URL)
 	res, env := call(t, set, "fetch", `{"url":"%s/garden","max_length":700}`, web.URL)
 	require.True(t, env.Truncated)
-	assert.Contains(t, res.Text, fmt.Sprintf("<error>Content truncated. The output has been limited to 700 characters. Call fetch with start_index=700.</error>\nShown: characters 0 to 700 of %d characters.", env.TotalLength))
+	assert.Contains(t, res.Text, fmt.Sprintf("<error>Content truncated. The output has been limited to 700 characters. Call fetch with start_index=700.</error>\n0 to 700 of %d characters.", env.TotalLength))
 	_, list, found := strings.Cut(shown(t, res), "\n\n[Further on, with start_index: ")
 	require.True(t, found, res.Text)
 	var bed, at int

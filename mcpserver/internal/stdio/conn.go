@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -155,6 +156,9 @@ func (c *conn) handleLine(line []byte, err error) bool {
 	if err != nil {
 		return c.reject(idOf(line), jsonrpc.CodeInvalidRequest, "not a JSON-RPC 2.0 message")
 	}
+	if isIncomplete(msg, line) {
+		return c.reject(idOf(line), jsonrpc.CodeInvalidRequest, "neither a request nor an answer")
+	}
 	req, isRequest := msg.(*jsonrpc.Request)
 	if isRequest && req.Method == "notifications/cancelled" {
 		c.noteCancelled(req)
@@ -170,6 +174,21 @@ func (c *conn) handleLine(line []byte, err error) bool {
 		return false
 	}
 	return true
+}
+
+// isIncomplete reports an object with an id and neither method nor result, and a request whose
+// id is null. Both would be passed over, and whoever sent them would wait.
+func isIncomplete(msg jsonrpc.Message, line []byte) bool {
+	switch m := msg.(type) {
+	case *jsonrpc.Response:
+		return m.Result == nil && m.Error == nil
+	case *jsonrpc.Request:
+		var id struct {
+			ID json.RawMessage `json:"id"`
+		}
+		return !m.IsCall() && !strings.HasPrefix(m.Method, "notifications/") && json.Unmarshal(line, &id) == nil && id.ID != nil
+	}
+	return false
 }
 
 // deliver returns false when no more messages are taken.

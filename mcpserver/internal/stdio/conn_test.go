@@ -77,6 +77,8 @@ func TestLinesThatAreNoMessages(t *testing.T) {
 		"version 1":        {`{"jsonrpc":"1.0","id":"a","method":"ping"}`, jsonrpc.CodeInvalidRequest, `"a"`},
 		"neither":          {`{"jsonrpc":"2.0"}`, jsonrpc.CodeInvalidRequest, "null"},
 		"object as id":     {`{"jsonrpc":"2.0","id":{},"method":"ping"}`, jsonrpc.CodeInvalidRequest, "null"},
+		"no method":        {`{"jsonrpc":"2.0","id":4}`, jsonrpc.CodeInvalidRequest, "4"},
+		"null as id":       {`{"jsonrpc":"2.0","id":null,"method":"ping"}`, jsonrpc.CodeInvalidRequest, "null"},
 		"method no string": {`{"jsonrpc":"2.0","id":3,"method":7}`, jsonrpc.CodeInvalidRequest, "3"},
 		"too deep":         {`{"jsonrpc":"2.0","id":3,"method":"ping","params":` + strings.Repeat("[", 2000) + strings.Repeat("]", 2000) + `}`, jsonrpc.CodeInvalidRequest, "3"},
 		"too long":         {`{"jsonrpc":"2.0","id":3,"method":"` + strings.Repeat("x", 100<<10) + `"}`, jsonrpc.CodeParseError, "null"},

@@ -4,9 +4,6 @@ import (
 	"bufio"
 	"encoding/binary"
 	"errors"
-	"hash"
-	"hash/adler32"
-	"hash/crc32"
 	"io"
 	"net/http"
 	"strings"
@@ -125,30 +122,24 @@ func (d *decoding) named(err error) error {
 	return &decodeError{err}
 }
 
-var (
-	errFrame = errors.New("the header of the compressed data is not valid")
-	errSum   = errors.New("the check sum of the compressed data is wrong")
-)
+var errFrame = errors.New("the header of the compressed data is not valid")
 
 // deflated reads deflate data (RFC 1951) in the frame of gzip (RFC 1952), with as many
 // members as there are, of zlib (RFC 1950), or in none, which some servers send as
 // "deflate". Unlike packages gzip and zlib it distinguishes data that end early from a
 // frame that does: once the last block has come the body is whole, though its check sum is
-// missing or other bytes follow.
+// missing or wrong, or other bytes follow. Browsers don't compare check sums either.
 type deflated struct {
 	r     *bufio.Reader
 	flate io.ReadCloser
-	sum   hash.Hash32 // of the data so far; nil: in no frame
-	size  uint32
 	gzip  bool
 }
 
 // reset begins a body. encoding is gzip or deflate.
 func (d *deflated) reset(r *bufio.Reader, encoding string) error {
-	d.r, d.gzip, d.sum, d.size = r, encoding == "gzip", nil, 0
+	d.r, d.gzip = r, encoding == "gzip"
 	switch head, _ := r.Peek(2); {
 	case d.gzip:
-		d.sum = crc32.NewIEEE()
 		if err := d.readGzipHeader(); err != nil {
 			return err
 		}
@@ -156,7 +147,6 @@ func (d *deflated) reset(r *bufio.Reader, encoding string) error {
 		if head[1]&0x20 != 0 {
 			return errFrame // it wants a dictionary
 		}
-		d.sum = adler32.New()
 		_, _ = r.Discard(2)
 	}
 	if d.flate == nil {
@@ -170,10 +160,6 @@ func (d *deflated) reset(r *bufio.Reader, encoding string) error {
 func (d *deflated) Read(p []byte) (int, error) {
 	for {
 		n, err := d.flate.Read(p)
-		if d.sum != nil {
-			_, _ = d.sum.Write(p[:n])
-			d.size += uint32(n)
-		}
 		if err == io.EOF {
 			err = d.next()
 		}
@@ -185,36 +171,19 @@ func (d *deflated) Read(p []byte) (int, error) {
 
 // next ends a member and begins the one after it. It returns io.EOF if there is none.
 func (d *deflated) next() error {
-	if d.sum == nil {
+	if !d.gzip {
 		return io.EOF
 	}
-	trailer := 4
-	if d.gzip {
-		trailer = 8
+	_, err := d.r.Discard(8) // check sum and length
+	if err == nil {
+		_, err = d.r.Peek(3)
 	}
-	tail, err := d.r.Peek(trailer)
-	if errors.Is(err, errTooLarge) {
+	switch {
+	case errors.Is(err, errTooLarge):
 		return err
-	}
-	if len(tail) == trailer {
-		sum, size := binary.BigEndian.Uint32(tail), d.size
-		if d.gzip {
-			sum, size = binary.LittleEndian.Uint32(tail), binary.LittleEndian.Uint32(tail[4:])
-		}
-		if sum != d.sum.Sum32() || size != d.size {
-			return errSum
-		}
-	}
-	_, _ = d.r.Discard(len(tail))
-	head, err := d.r.Peek(3)
-	if errors.Is(err, errTooLarge) {
-		return err
-	}
-	if !d.gzip || len(head) < 3 || d.readGzipHeader() != nil {
+	case err != nil || d.readGzipHeader() != nil:
 		return io.EOF
 	}
-	d.sum.Reset()
-	d.size = 0
 	return d.flate.(flate.Resetter).Reset(d.r, nil)
 }
 

@@ -210,6 +210,7 @@ func (k *call) userAgent() string {
 func (k *call) redirect(ctx context.Context, location string) error {
 	to, err := address.Resolve(k.url, location)
 	if err != nil {
+		k.redirects = append(k.redirects, RedactURL(k.url))
 		return k.failed(ctx, &Error{Code: codeInvalidURL, URL: RedactURL(k.url), Err: err})
 	}
 	if to.Fragment == "" {

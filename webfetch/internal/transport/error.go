@@ -169,7 +169,7 @@ var kinds = []struct {
 		return ctx.Err() != nil || errors.Is(err, robots.ErrTimeout)
 	}, kind{codeTimeout, true, "", ""}},
 	{causeIs(func(e *cutError) bool { return !e.ofWire }), kind{codeDecompression, false, "the compressed data ends early", laterOrOther}},
-	{causeIs[*decodeError](nil), kind{code: codeDecompression}},
+	{causeIs[*decodeError](nil), kind{codeDecompression, false, "the body can't be decompressed", "The server sends a broken encoding; try later or use another source."}},
 	{causeIs(func(e *proxyError) bool { return e.status == http.StatusProxyAuthRequired }),
 		kind{codeConnection, false, "the proxy wants a user name and password (407)", "The operator has to set them in the address of the proxy."}},
 	{causeIs(func(e *proxyError) bool { return e.status != 0 }),

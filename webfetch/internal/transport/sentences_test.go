@@ -118,6 +118,7 @@ func TestSentencesOfRobots(t *testing.T) {
 		"429":       {"HTTP/1.1 429 Slow\r\nContent-Length: 0\r\n\r\n", "ROBOTS_BLOCKED", "its robots.txt can't be read now, and without it no page may be"},
 		"no HTTP":   {"SSH-2.0-x\r\n", "CONNECTION_FAILED", "its robots.txt can't be read: what answers there does not speak HTTP"},
 		"hangs up":  {"", "CONNECTION_FAILED", "its robots.txt can't be read: the host closed the connection without a response"},
+		"encoding":  {"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nplain", "DECOMPRESSION_FAILED", "its robots.txt can't be read: the body can't be decompressed"},
 		"forbidden": {"HTTP/1.1 200 OK\r\nContent-Length: 26\r\n\r\nUser-agent: *\nDisallow: /\n", "ROBOTS_BLOCKED", ""},
 	} {
 		t.Run(what, func(t *testing.T) {

@@ -64,7 +64,7 @@ func (c *Config) checkValues() error {
 		return errors.New("BROWSER_URL: what pages of a remote browser connect to is not guarded from here; set BROWSER_ALLOW_UNGUARDED=true if its own network does that")
 	}
 	for _, start := range c.URLStart {
-		if u, ok := parseURL(strings.TrimSpace(start), "http", "https"); !ok || u.RawQuery != "" {
+		if u, ok := parseURL(start, "http", "https"); !ok || u.RawQuery != "" {
 			return fmt.Errorf("URL_START=%s: want http or https URLs without query", start)
 		}
 	}
@@ -108,7 +108,7 @@ func parseURL(text string, schemes ...string) (u *url.URL, ok bool) {
 func (c *Config) nat64Prefixes() ([]netip.Prefix, error) {
 	var prefixes []netip.Prefix
 	for _, text := range c.NAT64Prefixes {
-		prefix, err := netip.ParsePrefix(strings.TrimSpace(text))
+		prefix, err := netip.ParsePrefix(text)
 		if err != nil || !prefix.Addr().Is6() || !slices.Contains([]int{32, 40, 48, 56, 64, 96}, prefix.Bits()) {
 			return nil, fmt.Errorf("NAT64_PREFIXES=%s: want IPv6 prefixes of 32, 40, 48, 56, 64 or 96 bits", text)
 		}
@@ -121,7 +121,7 @@ func (c *Config) nat64Prefixes() ([]netip.Prefix, error) {
 func (c *Config) addressRules() ([]security.AddrRule, error) {
 	var rules []security.AddrRule
 	for _, text := range c.AllowPrivate {
-		rule, err := parseRule(strings.TrimSpace(text))
+		rule, err := parseRule(text)
 		if err != nil {
 			return nil, fmt.Errorf("ALLOW_PRIVATE=%s: %w", text, err)
 		}

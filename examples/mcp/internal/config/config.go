@@ -13,6 +13,7 @@ import (
 	"io"
 	"iter"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -133,6 +134,7 @@ func Parse(args, environ []string, help io.Writer) (*Config, error) {
 	c := &Config{}
 	vars := variables(environ)
 	resolveAliases(vars)
+	trimLists(vars)
 	if err := env.ParseWithOptions(c, env.Options{Environment: vars}); err != nil {
 		return nil, nameVariable(err, vars)
 	}
@@ -188,6 +190,20 @@ func resolveAliases(vars map[string]string) {
 			if _, already := vars[f.Tag.Get("env")]; set && !already {
 				vars[f.Tag.Get("env")] = value
 			}
+		}
+	}
+}
+
+// trimLists takes spaces and empty items out of lists: "a, b," is "a,b".
+func trimLists(vars map[string]string) {
+	for f := range configFields() {
+		name := f.Tag.Get("env")
+		if list, set := vars[name]; set && f.Type.Kind() == reflect.Slice {
+			items := strings.FieldsFunc(list, func(r rune) bool { return r == ',' })
+			for i := range items {
+				items[i] = strings.TrimSpace(items[i])
+			}
+			vars[name] = strings.Join(slices.DeleteFunc(items, func(item string) bool { return item == "" }), ",")
 		}
 	}
 }

@@ -51,7 +51,7 @@ func TestConfigFromEnvironment(t *testing.T) {
 	c, err := config.Parse([]string{"--http", ":0", "--user-agent=Flag/1", "--proxy-url=http://proxy.example:3128"}, []string{
 		"MAX_BYTES=1000", "TIMEOUT_MS=250", "MAX_REDIRECTS=0", "MAX_LENGTH=0", "RATE_LIMIT_PER_HOST=0", "BURST_PER_HOST=7", "CACHE_TTL_S=0",
 		"NAT64_PREFIXES=2001:db8:1::/48, 2001:db8:64::/96", "QUARANTINE=drop",
-		"USER_AGENT=Env/1", "RESPECT_ROBOTS=false", "PDF_ENABLED=false", "ALLOWLIST_DOMAINS=a.example,b.example", "CHUNK_MARGIN_RATIO=0",
+		"USER_AGENT=Env/1", "RESPECT_ROBOTS=false", "PDF_ENABLED=false", "ALLOWLIST_DOMAINS= a.example, b.example ,", "ALLOW_PORTS=80, 443", "HTTP_ALLOWED_ORIGINS=https://a.example, http://localhost:3000", "CHUNK_MARGIN_RATIO=0",
 		"ALLOW_PRIVATE=127.0.0.0/8:8081,[fd00::/8]:443,10.1.2.3:*", "HTTP_ALLOW_HEADERS=Cookie,Host", "PLAYWRIGHT_ENABLED=false",
 		"HTTP_TOKENS_FILE=tokens", "HTTP_CALLS_PER_MINUTE=90", "MCP_THREAD_KEY=m", "AI_SEARCH_THREAD_KEY=a", "HTTP_PROXY=http://ignored.example", "TOKENS=",
 	}, nil)

@@ -71,7 +71,7 @@ func checkEndpoint(text string) error {
 func (c *Config) SearchSchema() (knowledge.Schema, error) {
 	var schema knowledge.Schema
 	for _, entry := range c.SearchFields {
-		name, kind, _ := strings.Cut(strings.TrimSpace(entry), ":")
+		name, kind, _ := strings.Cut(entry, ":")
 		schema = append(schema, knowledge.Field{Name: name, Type: knowledge.FieldType(kind)})
 	}
 	if err := schema.Validate(); err != nil {
