@@ -31,7 +31,7 @@ func TestFrames(t *testing.T) {
 		"without addresses":   {`<title>Flats</title><frameset><frame name=a></frameset>`, "", extract.VerdictEmpty, ""},
 		"frameset after text": {`<p>` + strings.Repeat("word ", 30) + `<frameset><frame src=/a></frameset>`, "", extract.VerdictContent, ""},
 		"iframe": {`<title>Flats</title><h1>Tide table</h1><iframe src="/table?y=3" title="Tides"></iframe><iframe src="about:blank" data-src="/map"></iframe><iframe src="https://www.googletagmanager.com/ns.html" hidden></iframe>`,
-			"# Tide table\n\n[Tides](https://shore.example/table?y=3)\n\n- <https://shore.example/map>", extract.VerdictJSShell, "https://shore.example/table?y=3"},
+			"# Tide table\n\n[Tides](https://shore.example/table?y=3)\n\n<https://shore.example/map>", extract.VerdictJSShell, "https://shore.example/table?y=3"},
 		"iframe beside content": {`<main>` + prose1 + prose2 + `</main><footer><iframe src=/f></iframe></footer>`, "", extract.VerdictContent, ""},
 	} {
 		u, err := url.Parse("https://shore.example/a/b")

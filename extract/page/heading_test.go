@@ -35,3 +35,18 @@ func TestHeadingBesideTheTitle(t *testing.T) {
 		})
 	}
 }
+
+// A heading may be a drawing with a name, or a span by its role.
+func TestHeadingsOtherwise(t *testing.T) {
+	const prose = "<p>The project raised money and created many jobs in its first year of work along the coast, as the report says.</p>"
+	body := "<!doctype html><title>Shore</title><main>" + prose + prose +
+		`<h2><svg role=img aria-label="Boats of oak"><path d=M0/></svg></h2>` + prose + `<h3><a href=/n><svg><title>Nets</title></svg></a></h3>` + prose +
+		`<h2><svg aria-hidden=true aria-label=Mark></svg></h2>` + prose + `<span role=heading aria-level=4 style=display:block>Ropes</span>` + prose + "</main>"
+	doc, err := page.Extractor{}.Extract(context.Background(), &extract.Source{MediaType: "text/html", Body: []byte(body)})
+	require.NoError(t, err)
+	var headings []string
+	for _, h := range doc.Outline {
+		headings = append(headings, h.Text)
+	}
+	assert.Equal(t, []string{"Boats of oak", "Nets", "Ropes"}, headings, doc.Markdown)
+}

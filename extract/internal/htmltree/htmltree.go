@@ -45,6 +45,37 @@ func HasClass(n *html.Node, names ...string) bool {
 
 func isSpace(r rune) bool { return r == ' ' || r >= '\t' && r <= '\r' && r != '\v' }
 
+// Declared returns the last value of a property in the declarations of a style attribute, in lower case, "" for none.
+// The name of the property may have a prefix of a browser.
+func Declared(style, property string) string {
+	i := strings.LastIndex(style, property)
+	if i < 0 {
+		return ""
+	}
+	value, _, _ := strings.Cut(style[i+len(property):], ";")
+	name, value, ok := strings.Cut(value, ":")
+	if !ok || strings.TrimFunc(name, isSpace) != "" {
+		return ""
+	}
+	value, _, _ = strings.Cut(value, "!")
+	return strings.ToLower(strings.TrimSpace(value))
+}
+
+// IsPreformatted reports whether declarations set text as code is set: lines and spaces are kept and no line is
+// wrapped, or they are kept in a font of one width.
+func IsPreformatted(style string) bool {
+	if !strings.Contains(style, "white-space") {
+		return false
+	}
+	switch Declared(style, "white-space") {
+	case "pre":
+		return true
+	case "pre-wrap", "break-spaces":
+		return strings.Contains(style, "monospace")
+	}
+	return false
+}
+
 // Root returns the topmost node above n, n itself if it has no parent.
 func Root(n *html.Node) *html.Node {
 	for n.Parent != nil {

@@ -13,40 +13,92 @@ const (
 	maxFactBlocks = 80
 	minFactShare  = 0.5
 	maxFactSteps  = 3
+	// maxFactHeadings is how many headings may stand above facts: that of a chapter and that of its section.
+	maxFactHeadings = 2
+	minItemWords    = 2 // of an item of a list that isn't one of numbers or names
 )
 
-// keepFacts keeps what follows kept prose of the same part of the page, below a heading or not, if it
-// states facts and reaches a quarter of the threshold: a table, a list of terms, lines of which most
-// have digits, such as hours, prices, telephones or codes of errors. They look like the foot of the page to the
-// model, but the text announces them, or the reader came for them.
+// keepFacts keeps what follows kept text of the same part of the page, below headings or not, and is no menu: a
+// whole unit, see keepFollowingUnit, or lines of which most have digits, such as hours, prices, telephones or codes
+// of errors, from a quarter of the threshold on. They look like the foot of the page to the model, but the text
+// announces them, or the reader came for them.
 func (s *selection) keepFacts() {
 	for before := 0; before+1 < len(s.kept); before++ {
 		if !s.kept[before] || s.kept[before+1] {
 			continue
 		}
 		first := before + 1
-		if s.isHeading(first) {
+		for first < len(s.kept) && first <= before+maxFactHeadings && s.isHeading(first) && !s.kept[first] {
 			first++
 		}
 		if first >= len(s.kept) || s.kept[first] || s.isHeading(first) || s.inPostHead(int32(first)) {
 			continue
 		}
-		if end := s.endOfFacts(before, first); end > first {
+		text := before
+		for text > 0 && s.isHeading(text) && s.kept[text-1] {
+			text--
+		}
+		headed := text != first-1
+		end := s.endOfUnit(text, first, headed)
+		if end == 0 {
+			end = s.endOfFacts(text, first, headed)
+		}
+		if end > first {
 			s.keepRange(int32(before+1), int32(end))
 		}
 	}
 }
 
+// endOfUnit returns the end of the unit that begins with block first and belongs to the kept text before it, 0 if
+// there is none. A table or a list of terms has to reach a quarter of the threshold, code and a quotation with who said
+// it a tenth: those are seldom anything but content where text stands right before them. A list of text below a heading,
+// minItemWords an item, has to reach half of it. headed says that a heading stands between.
+func (s *selection) endOfUnit(text, first int, headed bool) int {
+	at := s.unitAt(first)
+	if at < 0 {
+		return 0
+	}
+	u := s.units[at]
+	el := &s.page.Elements[u.elem]
+	least := s.threshold * quarterThreshold
+	switch u.kind {
+	case tableUnit, termsUnit:
+	case codeUnit, voiceUnit:
+		least = s.threshold * tenthThreshold
+	case listUnit:
+		if least = s.threshold * halfThreshold; !headed || !s.isTextList(el) || s.features.Words(el) < minItemWords*(el.End-el.First) {
+			return 0
+		}
+	default:
+		return 0
+	}
+	b := &s.page.Blocks[text]
+	follows := headed || b.Last == ':' || s.inUnit(text) || b.Words >= minTextWords && 2*b.LinkWords <= b.Words
+	if int(el.First) != first || !follows || s.partAround(text, first) < 0 {
+		return 0
+	}
+	end := first
+	for ; at < len(s.units) && int(s.page.Elements[s.units[at].elem].First) == end && (end == first || s.readsAsOne(s.units[at-1], s.units[at])); at++ {
+		el := &s.page.Elements[s.units[at].elem]
+		for ; end < int(el.End); end++ {
+			if !s.mayBelong(end, least, u.kind != voiceUnit) {
+				return 0
+			}
+		}
+	}
+	return end
+}
+
 // minCreditMarks are the marks of a block with a sign of copyright: a credit, no fact.
 const minCreditMarks = measure.CopyrightMarks
 
-// endOfFacts returns where the facts end that begin with block first and follow kept block before, 0 if
-// these are no facts.
-func (s *selection) endOfFacts(before, first int) int {
-	if !features.IsProse(&s.page.Blocks[before]) && s.page.Blocks[before].Last != ':' && !s.inUnit(before) {
+// endOfFacts returns where the facts end that begin with block first and follow the kept text before, 0 if
+// these are no facts. headed says that a heading stands between.
+func (s *selection) endOfFacts(text, first int, headed bool) int {
+	if !features.IsProse(&s.page.Blocks[text]) && s.page.Blocks[text].Last != ':' && !s.inUnit(text) {
 		return 0
 	}
-	part := s.partAround(before, first)
+	part := s.partAround(text, first)
 	if part < 0 {
 		return 0
 	}
@@ -60,16 +112,31 @@ func (s *selection) endOfFacts(before, first int) int {
 			digits++
 		}
 	}
-	if u := s.unitAt(first); u >= 0 && i < end {
+	inUnit := s.inUnit(first)
+	if inUnit && i < end {
 		return 0 // a part of a unit isn't kept
-	} else if u >= 0 && (s.units[u].kind == tableUnit || s.units[u].kind == termsUnit) {
-		digits = i - first
 	}
-	announced := first > before+1 || s.page.Blocks[before].Last == ':' || s.inUnit(first)
-	if n := i - first; n < minFactBlocks || n > maxFactBlocks || float32(digits) < minFactShare*float32(n) || !announced {
+	n := i - first
+	if headed && !inUnit && n > 0 && s.statesMuch(first) {
+		return first + 1
+	}
+	announced := headed || s.page.Blocks[text].Last == ':' || inUnit
+	if n < minFactBlocks || n > maxFactBlocks || float32(digits) < minFactShare*float32(n) || !announced {
 		return 0
 	}
 	return i
+}
+
+// A block states much if it has minFactDigits digits at least and at most maxFactWords words: an address with its
+// telephone, hours with line breaks between.
+const (
+	minFactDigits = 4
+	maxFactWords  = 40
+)
+
+func (s *selection) statesMuch(i int) bool {
+	b := &s.page.Blocks[i]
+	return b.Digits >= minFactDigits && b.Words <= maxFactWords
 }
 
 // partAround returns the nearest element that holds both blocks, if no more than maxFactSteps elements
@@ -107,12 +174,19 @@ func (s *selection) partAround(before, after int) int32 {
 	return -1
 }
 
-// mayState reports whether a block may state a fact: it reaches a quarter of the threshold and is no link,
-// no control, and in no part of the page with another purpose.
+// mayState reports whether a block may state a fact: it reaches a quarter of the threshold and is no link.
 func (s *selection) mayState(i int) bool {
+	b := &s.page.Blocks[i]
+	return 2*b.LinkWords <= b.Words && s.mayBelong(i, s.threshold*quarterThreshold, true)
+}
+
+// mayBelong reports whether a block may be part of the text before it: it reaches a score, is no control and no
+// credit, and is in no part of the page with another purpose. byClass says that classes tell such parts, too; those of
+// an embedded post name its network.
+func (s *selection) mayBelong(i int, least float32, byClass bool) bool {
 	const others = boilerplateKinds | measure.Form | measure.Button | measure.Label
 	const otherTopics = measure.ClassBreadcrumb | measure.ClassRelated | measure.ClassShare | measure.ClassNewsletter | measure.ClassComment | measure.ClassAuthor | measure.ClassUser | measure.ClassDate
 	b := &s.page.Blocks[i]
 	el := &s.page.Elements[b.Element]
-	return s.scores[i] >= s.threshold*quarterThreshold && 2*b.LinkWords <= b.Words && el.AnyKinds&others == 0 && el.AnyTopics&otherTopics == 0 && b.Marks < minCreditMarks
+	return s.scores[i] >= least && el.AnyKinds&others == 0 && (!byClass || el.AnyTopics&otherTopics == 0) && b.Marks < minCreditMarks
 }

@@ -81,8 +81,10 @@ func (s *selection) keepHeadingsAlike() {
 	}
 }
 
+// isHeading reports whether a block is a heading, or begins in a span that is one by its role.
 func (s *selection) isHeading(i int) bool {
-	return s.page.Elements[s.page.Blocks[i].Element].AnyKinds&measure.Headings != 0
+	b := &s.page.Blocks[i]
+	return s.page.Elements[b.Element].AnyKinds&measure.Headings != 0 || s.page.Elements[b.Leaf].AnyKinds&measure.Heading != 0
 }
 
 // hasTextBelow reports whether at least so many words of kept text follow a heading, or a kept

@@ -12,7 +12,7 @@ import (
 )
 
 // unit is an element whose text is kept or left out as a whole: a table of data,
-// preformatted text, a list, a list of terms, a figure with its caption, a quotation with who
+// preformatted text or text that a style sets so, a list, a list of terms, a figure with its caption, a quotation with who
 // said it, an item of a list that isn't a unit itself. A reader who meets a table without two of its rows can't
 // know that they are missing.
 type unit struct {
@@ -63,6 +63,9 @@ func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 	if s.opts.Tables[s.page.Nodes[e]] {
 		return tableUnit, true
 	}
+	if el.Preformatted && s.isUnsectioned(e) {
+		return codeUnit, true
+	}
 	switch el.Atom {
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
 		return codeUnit, true
@@ -100,7 +103,7 @@ func (s *selection) figureOf(figure int32, hidden *htmlmd.Marks) unitKind {
 		switch s.page.Elements[e].Atom {
 		case atom.Blockquote:
 			return quoteUnit
-		case atom.Pre, atom.Table:
+		case atom.Pre, atom.Table, atom.Dl:
 			if kind, ok := s.unitOf(e, hidden); ok {
 				return kind
 			}
@@ -209,10 +212,14 @@ func (s *selection) isParallel(u, v unit) bool {
 // the two to read as one.
 const joinSteps = 1
 
-// readsAsOne reports whether two lists read as one: nothing stands between them, both are
-// of text or both of links, and they have a parent or a grandparent in common.
+// readsAsOne reports whether two units read as one. Two lists do if nothing stands between them, both are
+// of text or both of links, and they have a parent or a grandparent in common; siblings do that a style sets as code,
+// a line each.
 func (s *selection) readsAsOne(u, v unit) bool {
 	elems := s.page.Elements
+	if u.kind == codeUnit && v.kind == codeUnit && elems[u.elem].Preformatted && elems[v.elem].Preformatted {
+		return elems[u.elem].End == elems[v.elem].First && elems[u.elem].Parent == elems[v.elem].Parent
+	}
 	if u.kind != listUnit || v.kind != listUnit || elems[u.elem].End != elems[v.elem].First ||
 		s.isTextList(&elems[u.elem]) != s.isTextList(&elems[v.elem]) {
 		return false

@@ -128,15 +128,19 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 			return
 		}
 	}
-	if w.in.DropCode {
+	w.writeCode(n, b, lang)
+}
+
+// writeCode writes the text of code that stands at n.
+func (w *writer) writeCode(n *html.Node, b []byte, lang string) {
+	switch {
+	case w.in.DropCode:
 		w.leaveOut(n, "code not wanted")
-		return
-	}
-	if w.cell > 0 {
+	case w.cell > 0:
 		w.cellCode(b)
-		return
+	default:
+		w.fenced(b, lang)
 	}
-	w.fenced(b, lang)
 }
 
 // plainSpaces makes no-break spaces, which pages indent code with, plain ones, in
@@ -360,7 +364,7 @@ func (w *writer) isLineNumber(n *html.Node) bool {
 	if text = strings.TrimRight(text, ".:|│ "); text == "" || strings.Trim(text, "0123456789") != "" {
 		return false
 	}
-	if declared(w.style(n), "user-select") == "none" {
+	if htmltree.Declared(w.style(n), "user-select") == "none" {
 		return true
 	}
 	for i := range n.Attr {

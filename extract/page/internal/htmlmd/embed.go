@@ -111,6 +111,7 @@ func (w *writer) svg(n *html.Node) {
 func (w *writer) input(n *html.Node) {
 	kind := htmltree.Attr(n, "type")
 	if !strings.EqualFold(kind, "checkbox") || len(w.Items) > 0 || !w.container().isItem || w.container().prev != noBlock {
+		w.pendingSpace = w.pendingSpace || !w.fragment && !w.trimNext && !strings.EqualFold(kind, "hidden") // the texts on its sides are apart
 		return
 	}
 	if htmltree.Has(n, "checked") {

@@ -162,7 +162,7 @@ func (w *writer) shiftOf(n *html.Node) (sup, sub bool) {
 	if len(n.Attr) == 0 && len(w.in.Styles) == 0 {
 		return false, false
 	}
-	switch declared(w.style(n), "vertical-align") {
+	switch htmltree.Declared(w.style(n), "vertical-align") {
 	case "super":
 		return true, false
 	case "sub":

@@ -20,9 +20,20 @@ import (
 // spaceBefore sets n apart from its neighbour before it where only style would. In fragments
 // links that touch stay as they are.
 func (w *writer) spaceBefore(n *html.Node) {
-	if n.PrevSibling != nil && (IsInlineGap(n) || !w.fragment && isGap(n.PrevSibling, n)) {
+	if n.PrevSibling != nil && (IsInlineGap(n) || !w.fragment && (isGap(n.PrevSibling, n) || isItemNumber(n.PrevSibling, n))) {
 		w.pendingSpace = w.pendingSpace || !w.trimNext
 	}
+}
+
+// isItemNumber reports whether an element with a class holds the number of an item, such as a reference, and n what it
+// numbers: <div><span class="label">1</span><cite>Finch A. Tides. 1902.</cite></div>.
+func isItemNumber(before, n *html.Node) bool {
+	if before.Type != html.ElementNode || htmltree.Attr(before, "class") == "" || contentBefore(before) != nil || !unicode.IsLetter(edgeRune(n, false)) {
+		return false
+	}
+	const most = 4 // bytes
+	number := shortText(before, most)
+	return number != "" && len(number) <= most && strings.Trim(number, "0123456789") == "" && strings.Contains(strings.TrimSpace(shortText(n, 64)), " ")
 }
 
 // IsInlineGap reports whether n is a span or a link that stands right after another one

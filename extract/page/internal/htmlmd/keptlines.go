@@ -26,26 +26,10 @@ func (w *writer) style(n *html.Node) string {
 	return own
 }
 
-// declared is the last value of a property in declarations, in lower case. The name of the property may
-// have a prefix of a browser.
-func declared(style, property string) string {
-	i := strings.LastIndex(style, property)
-	if i < 0 {
-		return ""
-	}
-	value, _, _ := strings.Cut(style[i+len(property):], ";")
-	name, value, ok := strings.Cut(value, ":")
-	if !ok || !isBlank(name) {
-		return ""
-	}
-	value, _, _ = strings.Cut(value, "!")
-	return strings.ToLower(strings.TrimSpace(value))
-}
-
 // keepsLines reports whether text in n keeps its lines, and whether its spaces as well. outer is what
 // the element around n does.
 func keepsLines(style string, outer bool) (lines, spaces bool) {
-	switch value := declared(style, "white-space"); value {
+	switch value := htmltree.Declared(style, "white-space"); value {
 	case "pre", "pre-wrap", "break-spaces":
 		return true, true
 	case "pre-line":
@@ -62,20 +46,27 @@ func (w *writer) isListing(n *html.Node, style string) bool {
 	if w.cell > 0 || w.heading > 0 || w.inLink() || w.container().tight && len(w.Items) > 0 || !isOwnLine(n) {
 		return false
 	}
-	plain := htmltree.Find(n, maxDepth, func(c *html.Node) bool {
-		return htmltree.IsBlock(c.DataAtom) && c.DataAtom != atom.Div || c.DataAtom == atom.A || c.DataAtom == atom.Img
-	}) == nil
-	if !plain {
+	if !holdsPlainText(n) {
 		return false
 	}
 	text := bytes.TrimSpace(w.codeText(n, w.scratch[:0]))
-	if bytes.IndexByte(text, '\n') < 0 {
-		return false
-	}
+	return bytes.IndexByte(text, '\n') >= 0 && looksLikeCode(n, style, text)
+}
+
+// holdsPlainText reports whether an element holds no links, pictures or blocks but divisions.
+func holdsPlainText(n *html.Node) bool {
+	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
+		return htmltree.IsBlock(c.DataAtom) && c.DataAtom != atom.Div || c.DataAtom == atom.A || c.DataAtom == atom.Img
+	}) == nil
+}
+
+// looksLikeCode reports whether text that keeps its spaces is code: by the font or the class of the element, or by
+// columns and indents.
+func looksLikeCode(n *html.Node, style string, text []byte) bool {
 	if n.DataAtom == atom.Code || strings.Contains(style, "monospace") || hasWord(htmltree.Attr(n, "class"), wordList("listing").has) {
 		return true
 	}
-	if declared(style, "white-space") != "pre" {
+	if htmltree.Declared(style, "white-space") != "pre" {
 		return false
 	}
 	for line := range bytes.Lines(text) {
@@ -84,6 +75,40 @@ func (w *writer) isListing(n *html.Node, style string) bool {
 		}
 	}
 	return false
+}
+
+// listingRun writes elements in a row, each of which a style sets as code, as one block of code:
+//
+//	<p style="white-space:pre">if open {</p> <p style="white-space:pre">    go()</p> <p style="white-space:pre">}</p>
+//
+// It reports whether it did. n is the first of them; element passes over the others.
+func (w *writer) listingRun(n *html.Node, style string) bool {
+	if !htmltree.IsPreformatted(style) || w.cell > 0 || w.heading > 0 || w.inLink() || !htmltree.IsBlock(n.DataAtom) || w.joinsRun(n, contentBefore(n)) {
+		return false
+	}
+	next := contentAfter(n)
+	if !w.joinsRun(n, next) {
+		return false
+	}
+	var text []byte
+	for c := n; c == n || w.joinsRun(n, c); c = contentAfter(c) {
+		if !w.skips(c) && !holdsPlainText(c) {
+			return false
+		}
+		text = append(w.codeText(c, text), '\n')
+	}
+	if text = bytes.TrimRight(text, " \t\r\n"); len(text) == 0 || !looksLikeCode(n, style, text) {
+		return false
+	}
+	w.end()
+	w.writeCode(n, plainSpaces(text), language(n))
+	w.nextOfRun = next
+	return true
+}
+
+// joinsRun reports whether element c is set as code as n is.
+func (w *writer) joinsRun(n, c *html.Node) bool {
+	return c != nil && c.DataAtom == n.DataAtom && c.Type == html.ElementNode && htmltree.Attr(c, "class") == htmltree.Attr(n, "class") && htmltree.IsPreformatted(w.style(c))
 }
 
 // isOwnLine reports whether nothing stands beside an element in its line.

@@ -409,7 +409,7 @@ const (
 // numberingOf is how a list or an item says by its style or its type (HTML, 4.4.5) that it is counted.
 func (w *writer) numberingOf(n *html.Node) numbering {
 	if style := w.style(n); strings.Contains(style, "list-style") {
-		for word := range strings.FieldsSeq(cmp.Or(declared(style, "list-style-type"), declared(style, "list-style"))) {
+		for word := range strings.FieldsSeq(cmp.Or(htmltree.Declared(style, "list-style-type"), htmltree.Declared(style, "list-style"))) {
 			switch word {
 			case "decimal":
 				return decimal

@@ -193,6 +193,8 @@ func (g *gridWriter) putCell(c *html.Node, col int) int {
 	for i := range across {
 		switch {
 		case !g.shape.isFilled(col + i):
+		case written && across == len(g.cols): // a title over all columns
+			g.out = append(g.out, "  |"...)
 		case written:
 			g.repeatCell(start, end)
 		default:

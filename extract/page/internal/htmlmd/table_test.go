@@ -27,7 +27,7 @@ func TestTables(t *testing.T) {
 		{
 			name: "wider than the cells beside",
 			html: "<table><tr><td colspan=99>Fares<tr><td>oxen<td>3<tr><td>carts<td>8<tr><td colspan=400>by night twice</table>",
-			want: "| Fares | Fares |\n| --- | --- |\n| oxen | 3 |\n| carts | 8 |\n| by night twice | by night twice |",
+			want: "| Fares |  |\n| --- | --- |\n| oxen | 3 |\n| carts | 8 |\n| by night twice |  |",
 		},
 		{
 			name: "wider than any cell",
@@ -186,8 +186,13 @@ func TestTableSpans(t *testing.T) {
 		},
 		{
 			name: "markup is repeated",
-			html: "<table><tr><th>a<th>b<tr><td colspan=2><a href=/c>d</a> <code>e|f</code></table>",
-			want: "| a | b |\n| --- | --- |\n| [d](https://example.org/c) `e\\|f` | [d](https://example.org/c) `e\\|f` |",
+			html: "<table><tr><th>a<th>b<th>c<tr><td colspan=2><a href=/c>d</a> <code>e|f</code><td>g</table>",
+			want: "| a | b | c |\n| --- | --- | --- |\n| [d](https://example.org/c) `e\\|f` | [d](https://example.org/c) `e\\|f` | g |",
+		},
+		{
+			name: "titles over all columns",
+			html: "<table><tr><th colspan=3>a<tr><th>b<th>c<th>d<tr><td>1<td>2<td>3<tr><td colspan=40>e<tr><td>4<td>5<td>6</table>",
+			want: "| a |  |  |\n| --- | --- | --- |\n| b | c | d |\n| 1 | 2 | 3 |\n| e |  |  |\n| 4 | 5 | 6 |",
 		},
 		{
 			name: "numbers that mean nothing",

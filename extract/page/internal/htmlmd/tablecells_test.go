@@ -32,7 +32,7 @@ func TestTableHeads(t *testing.T) {
 		{
 			name: "two rows of headers",
 			html: "<table><thead><tr><th colspan=2>Depth<tr><th>Low<th>High</thead><tr><td>1<td>2</table>",
-			want: "| Depth | Depth |\n| --- | --- |\n| Low | High |\n| 1 | 2 |",
+			want: "| Depth |  |\n| --- | --- |\n| Low | High |\n| 1 | 2 |",
 		},
 		{
 			name: "nothing but a header",

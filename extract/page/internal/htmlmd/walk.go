@@ -134,8 +134,17 @@ func (w *writer) element(n *html.Node) {
 	}
 	if style := w.style(n); strings.Contains(style, "white-space") && n.DataAtom != atom.Pre && n.DataAtom != atom.Textarea {
 		lines, spaces := keepsLines(style, w.keepLines)
+		if n == w.nextOfRun {
+			if w.nextOfRun = contentAfter(n); !w.joinsRun(n, w.nextOfRun) {
+				w.nextOfRun = nil
+			}
+			return
+		}
 		if spaces && w.isListing(n, style) {
 			w.codeBlock(n, language(n))
+			return
+		}
+		if spaces && w.listingRun(n, style) {
 			return
 		}
 		outer := w.keepLines
@@ -185,6 +194,7 @@ func (w *writer) inlineElement(n *html.Node) bool {
 	case atom.Em:
 		w.childrenInside(openInline{kind: mdinline.Emphasis, native: true}, n)
 	case atom.I, atom.Cite, atom.Dfn, atom.Var:
+		w.spaceBefore(n)
 		w.childrenInside(openInline{kind: mdinline.Emphasis}, n)
 	case atom.Strong, atom.B, atom.Mark:
 		w.childrenInside(openInline{kind: mdinline.Strong}, n)

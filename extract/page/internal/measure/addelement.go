@@ -66,6 +66,7 @@ func (w *walker) addAttribute(n *html.Node, el *Element, a *html.Attribute) (kin
 		}
 	case "hidden", "style":
 		folded = collapsedBy(n, a)
+		el.Preformatted = a.Key == "style" && htmltree.IsPreformatted(a.Val)
 		fallthrough
 	default:
 		if len(a.Val) >= hiddentext.MinBytes {

@@ -144,14 +144,43 @@ func (w *walker) hasMarkdownForm(n *html.Node) bool {
 		return w.showsFrame(n)
 	case atom.Script:
 		return strings.HasPrefix(htmltree.Attr(n, "type"), "math/")
+	case atom.Svg:
+		return isNamed(n) && isAllOfHeading(n)
 	}
 	return false
 }
 
+// isNamed reports whether a drawing has a name that is read in its place.
+func isNamed(n *html.Node) bool {
+	if htmltree.Attr(n, "aria-hidden") == "true" {
+		return false
+	}
+	return htmltree.Attr(n, "aria-label") != "" || htmltree.Find(n, 1, func(c *html.Node) bool { return c.Data == "title" && holdsText(c) }) != nil
+}
+
+// isAllOfHeading reports whether a heading holds n and no text.
+func isAllOfHeading(n *html.Node) bool {
+	for up, steps := n.Parent, 0; up != nil && steps < maxHeadingSteps; up, steps = up.Parent, steps+1 {
+		switch up.DataAtom {
+		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+			return htmltree.Find(up, maxHeadingSteps, func(c *html.Node) bool {
+				return c.Type == html.TextNode && c.Parent.Namespace == "" && !isBlank(c.Data)
+			}) == nil
+		}
+	}
+	return false
+}
+
+// maxHeadingSteps bounds the elements between a heading and the drawing in it.
+const maxHeadingSteps = 4
+
 // showsFrame reports whether a frame shows something of the page: a film, a map, a form or a table, and
 // nothing that counts readers, advertises or is a button of a network.
 func (w *walker) showsFrame(n *html.Node) bool {
-	src := strings.TrimSpace(cmp.Or(htmltree.Attr(n, "src"), htmltree.Attr(n, "data-src")))
+	src := strings.TrimSpace(htmltree.Attr(n, "src"))
+	if src == "" || strings.HasPrefix(src, "about:") {
+		src = strings.TrimSpace(cmp.Or(htmltree.Attr(n, "data-src"), htmltree.Attr(n, "data-lazy-src")))
+	}
 	if src == "" || len(src) > maxFrameAddress || strings.HasPrefix(src, "about:") || strings.HasPrefix(src, "javascript:") || htmltree.Has(n, "hidden") {
 		return false
 	}
@@ -170,7 +199,7 @@ const maxFrameAddress = 500
 var sideFrames = [...]string{
 	"googletagmanager.", "doubleclick.", "googlesyndication.", "adservice", "adsystem", "/ads/", "/ad/", "ads.", "/ads", "aswift", "banner", "recaptcha", "captcha", "turnstile",
 	"facebook.com/plugins", "platform.twitter.com", "widgets.", "/widget", "addthis", "sharethis", "/share", "plusone", "like.php", "disqus", "/comments", "livefyre",
-	"pixel", "tracking", "/beacon", "consent", "login", "oauth", "signin", "newsletter", "subscribe", "taboola", "outbrain", "/chat", "messenger",
+	"/embed/#", "pixel", "tracking", "/beacon", "consent", "login", "oauth", "signin", "newsletter", "subscribe", "taboola", "outbrain", "/chat", "messenger",
 }
 
 // indexSubtree indexes the nodes below n and records their metadata, nothing else.

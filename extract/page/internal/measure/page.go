@@ -94,6 +94,8 @@ type Element struct {
 	// FirstToken and TokenCount are its part of Page.Tokens.
 	FirstToken int32
 	TokenCount int16
+	// Preformatted reports that a style sets its text as code is set, see [htmltree.IsPreformatted].
+	Preformatted bool
 	// Depth is the number of ancestors in Page.Elements.
 	Depth int16
 	// Run is how many elements of the same Signature stand side by side here, itself

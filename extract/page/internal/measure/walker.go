@@ -154,6 +154,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 			w.Styles = map[*html.Node]string{}
 		}
 		w.Styles[n] = style
+		el.Preformatted = el.Preformatted || htmltree.IsPreformatted(style)
 	}
 	el.Kinds |= also
 	el.AnyKinds |= also
