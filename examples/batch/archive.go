@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"net/http"
 	"os"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/record"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/record/warc"
 )
 
 // archive is a WARC file of all exchanges, and beside it name.done.jsonl with
@@ -46,24 +44,12 @@ func (a *archive) look(name string) error {
 		return err
 	}
 	defer file.Close()
-	reader := warc.NewReader(file)
-	for {
-		r, err := reader.Next()
-		if err != nil {
-			return nil // the end, or a piece that record.Open cuts off or refuses
-		}
-		if r.Type != warc.TypeResponse && r.Type != warc.TypeRevisit {
-			continue
-		}
-		answer, err := http.ReadResponse(bufio.NewReader(r.Block), nil)
-		if err != nil {
-			continue
-		}
-		_ = answer.Body.Close() // nothing is held
-		if s := answer.StatusCode; s < 300 || s >= 400 && s < 500 && s != http.StatusTooManyRequests && s != http.StatusRequestTimeout {
-			a.done.add(r.TargetURI())
+	for url, status := range record.Responses(file) {
+		if status < 300 || status >= 400 && status < 500 && status != http.StatusTooManyRequests && status != http.StatusRequestTimeout {
+			a.done.add(url)
 		}
 	}
+	return nil // what is cut off or refused at the end record.Open sees to
 }
 
 func (a *archive) has(url string) bool {

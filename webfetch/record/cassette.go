@@ -9,7 +9,7 @@ import (
 	"os"
 	"sync"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/record/warc"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/record/internal/warc"
 )
 
 // Cassette is a file of recordings. It is safe for concurrent use. Make one with

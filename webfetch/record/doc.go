@@ -1,7 +1,7 @@
 // Package record keeps what a client and servers say to each other in a file,
 // and answers from it: tests of agents run without network, and a run can be
 // looked at, and repeated, later. The file, a cassette, is WARC/1.1, which the
-// tools of web archives read (see package warc below).
+// tools of web archives read.
 //
 //	cassette, err := record.Open("testdata/agent.warc.gz", record.Options{Mode: record.Replay})
 //	...

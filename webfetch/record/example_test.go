@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +16,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/record"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/record/warc"
 )
 
 // An agent's test runs without network: the pages it reads are in a file.
@@ -111,9 +111,11 @@ func ExampleCassette_Transport() {
 // What only the program knows to be secret is replaced by a function.
 func ExampleRedaction() {
 	_ = record.Options{Mode: record.Record, Redact: record.Redaction{
-		Headers:  []string{"X-Customer"},
-		Params:   []string{"account"},
-		Exchange: func(x *warc.Exchange) { x.Metadata = append(x.Metadata, warc.Field{Name: "test", Value: "tides"}) },
+		Headers: []string{"X-Customer"},
+		Params:  []string{"account"},
+		Exchange: func(x *record.Exchange) {
+			x.RequestBody = bytes.ReplaceAll(x.RequestBody, []byte("Ada"), []byte("name"))
+		},
 	}}
 	// Output:
 }
@@ -123,4 +125,20 @@ func allow(address string) *security.Policy {
 	u, _ := url.Parse(address)
 	port, _ := strconv.Atoi(u.Port())
 	return &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Ports: []uint16{uint16(port)}}}}
+}
+
+func ExampleResponses() {
+	file, err := os.Open("testdata/harbour.warc")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer file.Close()
+	for url, status := range record.Responses(file) {
+		fmt.Println(status, url)
+	}
+	// Output:
+	// 404 https://harbour.example/robots.txt
+	// 200 https://harbour.example/tides
+	// 200 https://harbour.example/tides?key=REDACTED
 }

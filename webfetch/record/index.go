@@ -6,13 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"net/http"
 	"net/textproto"
 	"slices"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/record/warc"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/record/internal/warc"
 )
 
 const (
@@ -86,6 +87,30 @@ func (x *index) read(in io.Reader) error {
 		}
 		if err := x.add(rec); err != nil && !errors.Is(err, warc.ErrCut) {
 			return err
+		}
+	}
+}
+
+// Responses yields the address and the status of each response in a WARC file, in its order. It
+// ends at the end of r, and at a record that is cut off or malformed.
+func Responses(r io.Reader) iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		for in := warc.NewReader(r); ; {
+			rec, err := in.Next()
+			if err != nil {
+				return
+			}
+			if rec.Type != warc.TypeResponse && rec.Type != warc.TypeRevisit {
+				continue
+			}
+			answer, err := http.ReadResponse(bufio.NewReader(rec.Block), nil)
+			if err != nil {
+				continue
+			}
+			_ = answer.Body.Close() // nothing is held
+			if !yield(rec.TargetURI(), answer.StatusCode) {
+				return
+			}
 		}
 	}
 }

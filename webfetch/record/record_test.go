@@ -22,7 +22,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/record"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/record/warc"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/record/internal/warc"
 )
 
 var update = flag.Bool("update", false, "write the files of testdata")
@@ -177,7 +177,7 @@ func TestSecretsDoNotReachTheFile(t *testing.T) {
 	c := newTape(t)
 	c.opts.Redact = record.Redaction{
 		Headers: []string{"x-customer"}, Params: []string{"account"}, Keep: []string{"code"},
-		Exchange: func(x *warc.Exchange) {
+		Exchange: func(x *record.Exchange) {
 			x.RequestBody = bytes.ReplaceAll(x.RequestBody, []byte("hush12"), []byte("***"))
 		},
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/record/warc"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/record/internal/warc"
 )
 
 // Redacted is written to a cassette in place of a secret.
@@ -43,7 +43,19 @@ type Redaction struct {
 	// is also called with the request alone, Status 0, to find its recording: what
 	// it does to a request may depend on nothing else. It is called from several
 	// goroutines at a time.
-	Exchange func(*warc.Exchange)
+	Exchange func(*Exchange)
+}
+
+// Exchange is a request and the response to it, as a cassette keeps them.
+type Exchange struct {
+	URL    string // absolute, without fragment
+	Method string // of the request
+	// Request and Header are the header fields of the request and of the response.
+	Request, Header http.Header
+	// RequestBody and Body are the bodies, before content decoding. Nil means none.
+	RequestBody, Body []byte
+	// Status is the status code of the response. Zero means that there is no response yet.
+	Status int
 }
 
 var secretHeaders = []string{
@@ -65,7 +77,7 @@ var addressHeaders = []string{"Location", "Content-Location", "Refresh", "Link",
 // redactor is a Redaction ready for use.
 type redactor struct {
 	headers, params map[string]bool // lower case
-	exchange        func(*warc.Exchange)
+	exchange        func(*Exchange)
 }
 
 func newRedactor(r Redaction) *redactor {
@@ -92,7 +104,10 @@ func (r *redactor) apply(x *warc.Exchange) {
 	x.URL = r.address(x.URL)
 	x.Request, x.Header = r.header(x.Request), r.header(x.Header)
 	if r.exchange != nil {
-		r.exchange(x)
+		shown := Exchange{URL: x.URL, Method: x.Method, Request: x.Request, Header: x.Header, RequestBody: x.RequestBody, Body: x.Body, Status: x.Status}
+		r.exchange(&shown)
+		x.URL, x.Method, x.Request, x.Header = shown.URL, shown.Method, shown.Request, shown.Header
+		x.RequestBody, x.Body, x.Status = shown.RequestBody, shown.Body, shown.Status
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/record/warc"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/record/internal/warc"
 )
 
 // maxInMember bounds the records that are read to find one that shares its place

@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/record/warc"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/record/internal/warc"
 )
 
 // roundTrip answers a request as the mode has it.

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/record/warc"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/record/internal/warc"
 )
 
 func page(url, body string) *warc.Exchange {
