@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net/netip"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -60,7 +59,7 @@ func TestMain(m *testing.M) {
 
 // loopback allows the test site, on whichever port it is.
 func loopback() *security.Policy {
-	return &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}}
+	return security.AllowLoopback()
 }
 
 func newClient(t testing.TB) *webfetch.Client {

@@ -6,10 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
-	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -24,11 +21,7 @@ import (
 // which the zero policy would refuse.
 func exampleSite() (address string, opts webfetch.Options, stop func()) {
 	server := httptest.NewServer(http.FileServer(http.Dir("testdata/site")))
-	u, _ := url.Parse(server.URL)
-	port, _ := strconv.Atoi(u.Port())
-	opts.Policy = &security.Policy{Allow: []security.AddrRule{
-		{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Ports: []uint16{uint16(port)}},
-	}}
+	opts.Policy = security.AllowLoopback()
 	return server.URL, opts, server.Close
 }
 

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"strings"
 	"testing"
 
@@ -155,7 +154,7 @@ func TestScannerJudgesTheExcerptOfAnError(t *testing.T) {
 		"none but ours": {nil, injection.Drop, "heron waits", attack, 1, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, err := webfetch.New(webfetch.Options{Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}}, IgnoreRobots: true, Scanner: tt.scanner, Quarantine: tt.mode})
+			c, err := webfetch.New(webfetch.Options{Policy: security.AllowLoopback(), IgnoreRobots: true, Scanner: tt.scanner, Quarantine: tt.mode})
 			require.NoError(t, err)
 			defer c.Close()
 			_, err = c.Fetch(t.Context(), webfetch.Request{URL: site.URL + "/missing"})

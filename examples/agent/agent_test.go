@@ -4,9 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
-	"net/url"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -47,15 +44,7 @@ func newAgent(t *testing.T, model *conversation, site http.Handler) (*agent, str
 	models, pages := httptest.NewServer(model), httptest.NewServer(site)
 	t.Cleanup(models.Close)
 	t.Cleanup(pages.Close)
-	policy := &security.Policy{}
-	for _, s := range []*httptest.Server{models, pages} {
-		u, err := url.Parse(s.URL)
-		require.NoError(t, err)
-		port, err := strconv.ParseUint(u.Port(), 10, 16)
-		require.NoError(t, err)
-		policy.Ports = append(policy.Ports, uint16(port))
-		policy.Allow = append(policy.Allow, security.AddrRule{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Ports: []uint16{uint16(port)}})
-	}
+	policy := security.AllowLoopback()
 	client, err := webfetch.New(webfetch.Options{Policy: policy})
 	require.NoError(t, err)
 	t.Cleanup(func() { client.Close() })

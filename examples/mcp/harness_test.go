@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -107,7 +106,7 @@ func dial(t testing.TB, endpoint, token string) *mcp.ClientSession {
 // connect connects to a server in memory, whose client reaches loopback.
 func connect(t testing.TB, opts mcpserver.Options) *mcp.ClientSession {
 	client, err := webfetch.New(webfetch.Options{
-		Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}},
+		Policy: security.AllowLoopback(),
 		Hosts:  webfetch.HostLimits{Rate: -1, Concurrency: 64},
 	})
 	require.NoError(t, err)

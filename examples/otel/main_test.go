@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
-	"net/url"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -31,13 +28,7 @@ func site(t *testing.T) (address string, opts webfetch.Options) {
 		fmt.Fprint(w, "Low water at noon.")
 	}))
 	t.Cleanup(server.Close)
-	u, err := url.Parse(server.URL)
-	require.NoError(t, err)
-	port, err := strconv.Atoi(u.Port())
-	require.NoError(t, err)
-	return server.URL, webfetch.Options{IgnoreRobots: true, Policy: &security.Policy{Allow: []security.AddrRule{
-		{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Ports: []uint16{uint16(port)}},
-	}}}
+	return server.URL, webfetch.Options{IgnoreRobots: true, Policy: security.AllowLoopback()}
 }
 
 func TestSpansNestAsStepsDo(t *testing.T) {

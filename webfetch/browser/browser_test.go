@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"net/url"
 	"os"
 	"testing"
@@ -62,7 +61,7 @@ func TestMain(m *testing.M) {
 
 // loopbackPolicy allows the servers of the tests, on 127.0.0.1.
 func loopbackPolicy() *security.Policy {
-	return &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), AnyPort: true}}}
+	return security.AllowLoopback()
 }
 
 // serve serves pages by path; "/" is the first.

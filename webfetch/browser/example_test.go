@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -20,7 +19,7 @@ func Example() {
 	}))
 	defer site.Close()
 	// A policy that allows this machine; leave it out to read pages of the internet.
-	policy := &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), AnyPort: true}}}
+	policy := security.AllowLoopback()
 	renderer, err := browser.New(browser.Options{Policy: policy})
 	if err != nil {
 		panic(err) // browser.ErrNotFound: see browser.Install

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
@@ -37,7 +36,7 @@ func Example() {
 	defer server.Close()
 	guard, err := classifier.New(classifier.Options{
 		Endpoint: server.URL, Name: "guard",
-		Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), AnyPort: true}}},
+		Policy: security.AllowLoopback(),
 	})
 	if err != nil {
 		panic(err)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -33,8 +32,7 @@ func Example() {
 	site := harbour()
 	defer site.Close()
 	// A site on this machine is not the public internet: it has to be allowed.
-	loopback := security.AddrRule{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Ports: []uint16{netip.MustParseAddrPort(site.Listener.Addr().String()).Port()}}
-	client, err := webfetch.New(webfetch.Options{Policy: &security.Policy{Allow: []security.AddrRule{loopback}}})
+	client, err := webfetch.New(webfetch.Options{Policy: security.AllowLoopback()})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -66,8 +64,7 @@ func ExampleSitemapPages() {
 		fmt.Fprint(w, `<urlset><url><loc>https://example.org/boats</loc></url><url><loc>https://example.org/ropes</loc></url></urlset>`)
 	}))
 	defer site.Close()
-	loopback := security.AddrRule{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Ports: []uint16{netip.MustParseAddrPort(site.Listener.Addr().String()).Port()}}
-	client, err := webfetch.New(webfetch.Options{Policy: &security.Policy{Allow: []security.AddrRule{loopback}}})
+	client, err := webfetch.New(webfetch.Options{Policy: security.AllowLoopback()})
 	if err != nil {
 		fmt.Println(err)
 		return

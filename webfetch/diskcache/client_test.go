@@ -3,7 +3,6 @@ package diskcache_test
 import (
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -35,7 +34,7 @@ func TestClientsFindPagesAgain(t *testing.T) {
 	dir := t.TempDir()
 	fetch := func(req webfetch.Request) *webfetch.Packet {
 		client, err := webfetch.New(webfetch.Options{
-			Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}}, Hosts: webfetch.HostLimits{Rate: -1},
+			Policy: security.AllowLoopback(), Hosts: webfetch.HostLimits{Rate: -1},
 			Cache: webfetch.CacheOptions{Store: open(t, dir, 0)},
 		})
 		require.NoError(t, err)

@@ -7,11 +7,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -73,7 +70,7 @@ func ExampleOpen() {
 			return
 		}
 		defer cassette.Close()
-		client, _ := webfetch.New(webfetch.Options{Policy: allow(site.URL), WrapTransport: cassette.Transport})
+		client, _ := webfetch.New(webfetch.Options{Policy: security.AllowLoopback(), WrapTransport: cassette.Transport})
 		defer client.Close()
 		packet, err := client.Fetch(context.Background(), webfetch.Request{URL: site.URL + "/page"})
 		if err != nil {
@@ -118,13 +115,6 @@ func ExampleRedaction() {
 		},
 	}}
 	// Output:
-}
-
-// allow is a policy for a server on loopback.
-func allow(address string) *security.Policy {
-	u, _ := url.Parse(address)
-	port, _ := strconv.Atoi(u.Port())
-	return &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Ports: []uint16{uint16(port)}}}}
 }
 
 func ExampleResponses() {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"sync"
 	"testing"
 
@@ -43,7 +42,7 @@ func newSite(t *testing.T) *site {
 func (s *site) client(t *testing.T, shared *redis.Client) *webfetch.Client {
 	t.Helper()
 	c, err := webfetch.New(webfetch.Options{
-		Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}},
+		Policy: security.AllowLoopback(),
 		Cache:  webfetch.CacheOptions{Store: shared.Cache()}, Limiter: shared.Limiter(-1, 0),
 	})
 	require.NoError(t, err)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"net/url"
 	"os"
 	"path"
@@ -50,7 +49,7 @@ func site(t testing.TB) *httptest.Server {
 
 func client(t testing.TB) *webfetch.Client {
 	t.Helper()
-	policy := &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), AnyPort: true}}}
+	policy := security.AllowLoopback()
 	renderer, err := browser.New(browser.Options{Policy: policy})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, renderer.Close()) })

@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"regexp"
 	"strings"
 	"testing"
@@ -39,8 +38,7 @@ func model(t *testing.T, answer string) (knowledge.Answerer, *sent) {
 		_, _ = io.WriteString(w, `{"model":"m-1","choices":[{"message":{"content":`+string(raw)+`},"finish_reason":"stop"}]}`)
 	}))
 	t.Cleanup(server.Close)
-	client, err := gateway.New(gateway.Options{Endpoint: server.URL, Model: "default", Policy: &security.Policy{
-		Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}}})
+	client, err := gateway.New(gateway.Options{Endpoint: server.URL, Model: "default", Policy: security.AllowLoopback()})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = client.Close() })
 	return answerer.New(client), got

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 
 	"github.com/webfetch-mcp/webfetch-go/compact/gateway"
 	"github.com/webfetch-mcp/webfetch-go/security"
@@ -21,7 +20,7 @@ func Example() {
 	defer server.Close()
 	models, err := gateway.New(gateway.Options{
 		Endpoint: server.URL + "/v1", Model: "small",
-		Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), AnyPort: true}}},
+		Policy: security.AllowLoopback(),
 	})
 	if err != nil {
 		panic(err)

@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -128,13 +127,11 @@ func TestServe(t *testing.T) {
 func ExampleMetrics() {
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "Low water at noon.") }))
 	defer site.Close()
-	u, _ := url.Parse(site.URL)
-	port, _ := strconv.Atoi(u.Port())
 	m := metrics.New(metrics.Options{})
 	client, err := webfetch.New(webfetch.Options{
 		Observer:     m,
 		IgnoreRobots: true,
-		Policy:       &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Ports: []uint16{uint16(port)}}}},
+		Policy:       security.AllowLoopback(),
 	})
 	if err != nil {
 		fmt.Println(err)
