@@ -3,7 +3,9 @@ package chunk
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -18,6 +20,7 @@ type builder struct {
 	overlap  int
 	heading  []int32 // by segment: index of the heading over it, or -1
 	paths    [][]string
+	title    []string // the title of the document as a path; empty without one
 	out      []Chunk
 }
 
@@ -64,6 +67,10 @@ func (b *builder) headings() {
 	var path []string
 	at, last := int32(-1), -1
 	most := min(max(b.limit/2, minHeading), maxHeading)
+	b.title = []string{}
+	if title := strings.TrimSpace(b.doc.Meta.Title); title != "" {
+		b.title = []string{clipHeading(title, most)}
+	}
 	for i, p := range b.segments {
 		if p.Kind == HeadingUnit && p.Block != last {
 			last = p.Block
@@ -75,7 +82,11 @@ func (b *builder) headings() {
 				text, _, _ = strings.Cut(extract.HeadingText(b.doc.Text(b.doc.Blocks[p.Block])), "\n")
 			}
 			levels, path = append(levels, p.Level), append(path, clipHeading(text, most))
-			b.paths = append(b.paths, append([]string(nil), path...))
+			if sameTitle(b.doc.Meta.Title, path[0]) {
+				b.paths = append(b.paths, slices.Clone(path))
+			} else {
+				b.paths = append(b.paths, slices.Concat(b.title, path))
+			}
 			at++
 		}
 		b.heading[i] = at
@@ -97,7 +108,7 @@ func clipHeading(text string, most int) string {
 	return string([]rune(text)[:most-1]) + "…"
 }
 
-// path returns the headings over the first segment from i to j that is none.
+// path returns the title of the document and the headings over the first segment from i to j that is none.
 func (b *builder) path(i, j int) []string {
 	k := i
 	for k < j-1 && b.segments[k].Kind == HeadingUnit {
@@ -106,7 +117,22 @@ func (b *builder) path(i, j int) []string {
 	if h := b.heading[k]; h >= 0 {
 		return b.paths[h]
 	}
-	return []string{}
+	return slices.Clone(b.title)
+}
+
+// sameTitle reports whether a heading is the title of its document, with or without the name of the
+// site: "Knots" and "Knots | Rope School".
+func sameTitle(title, heading string) bool {
+	a, b := plainWords(title), plainWords(heading)
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	return b == "" || a == b || strings.HasPrefix(a, b+" ") || strings.HasSuffix(a, " "+b)
+}
+
+// plainWords returns the letters and digits of a text in lower case, with one space between words.
+func plainWords(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r) }), " ")
 }
 
 // emit adds the chunk of segments i to j, with an overlap if there is room for

@@ -163,6 +163,32 @@ func TestHeadingsPath(t *testing.T) {
 	assert.Equal(t, [][]string{{}, {"A"}, {"A", "B"}, {"A", "B", "C"}, {"A", "D"}}, got)
 }
 
+// TestHeadingsPathBeginsWithTheTitle has pages whose h1 stands in the text, in the metadata, or in both.
+func TestHeadingsPathBeginsWithTheTitle(t *testing.T) {
+	for _, c := range []struct {
+		title   string
+		heading string
+		want    [][]string
+	}{
+		{"Knots", "# Knots", [][]string{{"Knots"}, {"Knots"}, {"Knots", "Bowline"}}},
+		{"Knots | Rope School", "# KNOTS", [][]string{{"Knots | Rope School"}, {"KNOTS"}, {"KNOTS", "Bowline"}}},
+		{"Rope School: Knots", "# Knots", [][]string{{"Rope School: Knots"}, {"Knots"}, {"Knots", "Bowline"}}},
+		{"Rope School", "# Knots", [][]string{{"Rope School"}, {"Rope School", "Knots"}, {"Rope School", "Knots", "Bowline"}}},
+		{"Rope School", "### Knots", [][]string{{"Rope School"}, {"Rope School", "Knots"}, {"Rope School", "Bowline"}}},
+		{"", "# Knots", [][]string{{}, {"Knots"}, {"Knots", "Bowline"}}},
+	} {
+		doc := document(p("Before."), h(c.heading), p("Under it."), h("## Bowline"), p("A loop."))
+		doc.Meta.Title = c.title
+		set, err := chunk.Split(t.Context(), doc, chunk.Options{MaxTokens: 4, Counter: words{}})
+		require.NoError(t, err)
+		var got [][]string
+		for _, c := range set.Chunks {
+			got = append(got, c.HeadingsPath)
+		}
+		assert.Equal(t, c.want, got, "title %q, heading %q", c.title, c.heading)
+	}
+}
+
 func TestHeadingsPathWithoutOutline(t *testing.T) {
 	doc := document(h("# A #"), p("One."))
 	doc.Outline = nil

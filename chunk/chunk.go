@@ -14,8 +14,10 @@ type Chunk struct {
 	ID string `json:"chunk_id"`
 	// Index is the place of the chunk in the set, from 0.
 	Index int `json:"chunk_index"`
-	// HeadingsPath are the headings over the first line of Text that is no
-	// heading itself, from the outermost one, each cut to 300 characters, or
+	// HeadingsPath are the title of the document and the headings over the first
+	// line of Text that is no heading itself, from the outermost one. The title
+	// comes first, once: a first heading that is the title, or the title without
+	// the name of the site, stands for it. Each is cut to 300 characters, or
 	// to half as many as a chunk has tokens where that is less (but not below 40).
 	// Together with the headings in Text they say where each line of it stands:
 	// small sections that share a chunk, and the section that an overlap leads

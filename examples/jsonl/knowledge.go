@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
@@ -133,10 +136,40 @@ func (r *knowledgeRun) put(ctx context.Context, in *knowledgeRequest) error {
 }
 
 func (r *knowledgeRun) rank(ctx context.Context, in *knowledgeRequest) ([]json.RawMessage, error) {
-	if in.Prefix == "" {
-		in.Prefix = looseFolder
+	ids := []json.RawMessage{}
+	for _, prefix := range r.prefixes(in.Prefix) {
+		more, err := r.rankBelow(ctx, in, prefix)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, more...)
 	}
-	scope, err := knowledge.FolderScope(in.Prefix)
+	if r.k > 0 {
+		ids = ids[:min(len(ids), r.k)]
+	}
+	return ids, nil
+}
+
+// prefixes returns where to look for a prefix: the outermost folders for an empty one, nowhere for one
+// that no key can have.
+func (r *knowledgeRun) prefixes(prefix string) []string {
+	switch {
+	case strings.Contains(prefix, `\`):
+		return nil
+	case prefix != "":
+		return []string{prefix}
+	}
+	folders := map[string]bool{}
+	for key := range r.ids {
+		outermost, _, _ := strings.Cut(key, "/")
+		folders[outermost+"/"] = true
+	}
+	return slices.Sorted(maps.Keys(folders))
+}
+
+// rankBelow returns the IDs of the documents below a folder, best first.
+func (r *knowledgeRun) rankBelow(ctx context.Context, in *knowledgeRequest, folder string) ([]json.RawMessage, error) {
+	scope, err := knowledge.FolderScope(folder)
 	if err != nil {
 		return nil, err
 	}

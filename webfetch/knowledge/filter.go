@@ -76,8 +76,9 @@ type Attributes struct {
 
 // Match reports attributes that pass. A field that is missing, and one whose
 // value is no value of its type, fails every comparison, and so does an operand
-// of another type: [NotEqual] and [NotIn] are true then, all others false. Text
-// compares by bytes, of its first 500 characters.
+// of another type: [NotEqual] and [NotIn] are true then, all others false. A
+// number given as text, "0.9", is a number where the field is one. Text
+// compares by bytes, case and blanks included, of its first 500 characters.
 func (f Filter) Match(a Attributes) bool {
 	return !slices.ContainsFunc(f, func(c Condition) bool { return !c.match(a) })
 }

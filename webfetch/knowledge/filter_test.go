@@ -32,7 +32,9 @@ func TestFilterMatch(t *testing.T) {
 		`{"tag":"docs"}`: true, `{"TAG":"docs"}`: true, `{"tag":"Docs"}`: false,
 		`{"tag":{"$ne":"docs"}}`: false, `{"tag":{"$gt":"doc","$lt":"dod"}}`: true,
 		`{"lang":"en"}`: false, `{"lang":{"$ne":"en"}}`: true, `{"lang":{"$nin":[]}}`: true, `{"lang":{"$gte":""}}`: false,
-		`{"score":0.9}`: true, `{"score":"0.9"}`: false, `{"score":{"$ne":"0.9"}}`: true, `{"score":{"$in":[1,0.9]}}`: true,
+		`{"score":0.9}`: true, `{"score":"0.9"}`: true, `{"score":{"$ne":" 0.90"}}`: false, `{"score":"9e-1"}`: true, `{"score":{"$gt":"0.10"}}`: true,
+		`{"score":"much"}`: false, `{"score":{"$ne":"much"}}`: true, `{"score":true}`: false, `{"score":{"$in":["1","0.9"]}}`: true,
+		`{"tag":" docs"}`: false, `{"tag":"docs "}`: false, `{"tag":"DOCS"}`: false, `{"lang":""}`: false, `{"score":{"$in":[1,0.9]}}`: true,
 		`{"public":true}`: true, `{"public":{"$ne":false}}`: true, `{"public":"yes"}`: false, `{"public":1}`: false,
 		`{"published":"2026-01-15"}`: true, `{"published":{"$gt":1768435199}}`: true, `{"published":{"$gte":"soon"}}`: false,
 		`{"timestamp":1735689600}`: true, `{"timestamp":1735689600123}`: true, `{"timestamp":"1735689600000"}`: true,
@@ -41,6 +43,21 @@ func TestFilterMatch(t *testing.T) {
 		`{"type":"eq","key":"tag","value":"docs"}`:                                            true,
 		`{"type":"and","filters":[]}`:                                                         true,
 		`{"type":"and","filters":[{"type":"gte","key":"timestamp","value":"1735689600000"}]}`: true,
+	} {
+		assert.Equal(t, want, parseFilter(t, text).Match(a), text)
+	}
+}
+
+// TestTextComparesByBytes stores a value with capitals and blanks, and finds it by that spelling alone.
+func TestTextComparesByBytes(t *testing.T) {
+	p, err := knowledge.Prepare(knowledge.Document{
+		Scope: scopeOf(t, "p/"), Name: "a.md", Markdown: "Boats float because of Archimedes.", Metadata: map[string]string{"tag": " Two\u00a0 words ", "lang": "a\tb"},
+	}, 0, at)
+	require.NoError(t, err)
+	a := knowledge.Attributes{Key: "p/a.md", Timestamp: at, Fields: p.Fields}
+	for text, want := range map[string]bool{
+		`{"tag":" Two\u00a0 words "}`: true, `{"tag":"Two\u00a0 words"}`: false, `{"tag":" two\u00a0 words "}`: false, `{"tag":" Two words "}`: false,
+		`{"tag":{"$in":["x"," Two\u00a0 words "]}}`: true, `{"lang":"a b"}`: true,
 	} {
 		assert.Equal(t, want, parseFilter(t, text).Match(a), text)
 	}

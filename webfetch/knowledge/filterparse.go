@@ -90,7 +90,12 @@ func newCondition(field string, op Operator, raw json.RawMessage, schema Schema)
 	default:
 		return Condition{}, fmt.Errorf("%w: unknown operator %q of field %q", ErrFilter, op, field)
 	}
-	for _, operand := range c.Operands {
+	for i, operand := range c.Operands {
+		if text, is := operand.(string); is && typ == NumberField {
+			if v := castValue(typ, text); v.kind == numberKind {
+				c.Operands[i], operand = v.number, v.number
+			}
+		}
 		switch operand.(type) {
 		case string, float64, bool:
 			c.values = append(c.values, castOperand(typ, name, operand))

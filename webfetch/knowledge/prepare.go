@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -176,9 +177,16 @@ func isFieldName(name string) bool {
 	})
 }
 
-// cleanValue returns a value that is one line of at most 500 characters.
+// cleanValue returns a value that is one line of at most 500 characters. Its case and its blanks are kept:
+// filters compare text by bytes.
 func cleanValue(s string) string {
-	return clipRunes(strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " "), maxText)
+	oneLine := func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}
+	return clipRunes(strings.Map(oneLine, strings.ToValidUTF8(s, "\uFFFD")), maxText)
 }
 
 // contextText is the caller's, or title, URL and the first words.

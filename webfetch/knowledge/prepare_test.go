@@ -36,7 +36,7 @@ func TestPrepareFillsIn(t *testing.T) {
 	assert.Equal(t, "p/"+p.Name, p.Key(p.Parts[0]))
 	assert.Len(t, p.Parsed.Blocks, 2)
 	assert.Equal(t, map[string]string{
-		"source_id": "id", "url": "https://example.com/a", "title": "Boats", "retrieved_at": "2026-05-04T03:02:01Z", "tag": "a b",
+		"source_id": "id", "url": "https://example.com/a", "title": "Boats", "retrieved_at": "2026-05-04T03:02:01Z", "tag": " a b ",
 		"content_hash": p.ContentHash, "context": "Boats — https://example.com/a — Boats Boats float because of Archimedes.",
 	}, p.Fields)
 	assert.Len(t, p.Warnings, 3)

@@ -107,15 +107,11 @@ func fitValue(value string, size int) string {
 	return value
 }
 
-// encodeValue writes a value of a header: text beyond ASCII as one encoded word
-// (RFC 2047, without its limit of 75 characters, which R2 does not have).
+// encodeValue writes a value of a header: text beyond ASCII, and text with blanks around it, as one encoded
+// word (RFC 2047, without its limit of 75 characters, which R2 does not have).
 func encodeValue(value string) string {
-	for i := range len(value) {
-		if value[i] < ' ' || value[i] > '~' {
-			return "=?utf-8?b?" + base64.StdEncoding.EncodeToString([]byte(value)) + "?="
-		}
-	}
-	if strings.Contains(value, "=?") {
+	beyond := func(r rune) bool { return r < ' ' || r > '~' }
+	if strings.ContainsFunc(value, beyond) || strings.Contains(value, "=?") || strings.TrimSpace(value) != value {
 		return "=?utf-8?b?" + base64.StdEncoding.EncodeToString([]byte(value)) + "?="
 	}
 	return value
