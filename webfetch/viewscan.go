@@ -133,8 +133,17 @@ func (p *Packet) scanMetadata(ctx context.Context, mode injection.QuarantineMode
 	m.Tags = slices.Clone(m.Tags)
 	told := len(p.Injections)
 	others := slices.DeleteFunc(slices.Clone(p.Injections), func(f Finding) bool { return f.Scanner == "" || f.Location == injection.LocationBody })
-	for _, field := range m.fields() {
-		found, err := injection.Scan(ctx, "", []injection.HiddenText{{Text: *field, Location: locationMeta}})
+	fields := m.fields()
+	all := make([]injection.HiddenText, len(fields))
+	for i, field := range fields {
+		all[i] = injection.HiddenText{Text: *field, Location: locationMeta}
+	}
+	found, err := injection.Scan(ctx, "", all)
+	if err != nil || len(found) == 0 && len(others) == 0 {
+		return err
+	}
+	for i, field := range fields {
+		found, err := injection.Scan(ctx, "", all[i:i+1])
 		if err != nil {
 			return err
 		}

@@ -51,6 +51,9 @@ func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, l
 	switch {
 	case p.IsJoined():
 		threshold = joinedThreshold
+		if strings.Count(p.Text, " ") >= longJoined {
+			threshold = longThreshold
+		}
 	case p.IsCommon():
 		threshold = s.threshold(location)
 	}
@@ -71,7 +74,11 @@ func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, l
 		if overlaps(found, at.start, at.end) {
 			break
 		}
-		f := finding(p.Text, t.Origin(h.Start), max(t.Origin(h.Start), t.Origin(h.End)), h, location, threshold)
+		from, to := t.Origin(h.Start), max(t.Origin(h.Start), t.Origin(h.End))
+		if cuts {
+			from, to = 0, len(p.Text) // all of it is cut out of the address
+		}
+		f := finding(p.Text, from, to, h, location, threshold)
 		f.Start, f.End = at.start, at.end
 		if f.address = cuts; cuts {
 			f.Reason += "; in an address"

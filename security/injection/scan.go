@@ -26,7 +26,11 @@ const (
 	decodedThreshold = 1.5 // of what is encoded or disguised: few texts without harm are
 	scriptThreshold  = 5.5
 	joinedThreshold  = 3.0 // of words that signs join, as in addresses
+	longThreshold    = 2.0 // of joined words that are longer than titles of articles and searches
 )
+
+// longJoined is how many spaces joined words have that are longer than a title or a search.
+const longJoined = 15
 
 // Scan finds passages of text that read like instructions to a language model:
 // text that sets instructions aside, gives roles, imitates chat formats, asks

@@ -3,6 +3,7 @@ package deobfuscate
 import (
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -55,8 +56,8 @@ func (f *scanner) lines() {
 func (f *scanner) line(start int, line string, turned bool) {
 	end := start + len(line)
 	if how := f.disguised.Find(line); how != 0 {
-		if how&isROT13 != 0 {
-			f.add(howROT13, strings.Map(rot13, line), start, end)
+		if how&(isROT13|isRotated) != 0 {
+			f.rotated(start, line, how&isROT13 != 0)
 		}
 		if how&isAtbash != 0 {
 			f.add(howAtbash, strings.Map(mirror, line), start, end)
@@ -83,14 +84,26 @@ func (f *scanner) line(start int, line string, turned bool) {
 	}
 }
 
-func rot13(r rune) rune {
-	switch {
-	case r >= 'a' && r <= 'z':
-		return 'a' + (r-'a'+13)%26
-	case r >= 'A' && r <= 'Z':
-		return 'A' + (r-'A'+13)%26
+// rotated adds a line with its letters moved back, for each number of places that shows a telling word, and
+// with rot13 by 13 places.
+func (f *scanner) rotated(start int, line string, rot13 bool) {
+	for shift := 1; shift < 26; shift++ {
+		plain := rotate(line, 26-shift)
+		if shift == 13 && rot13 || slices.ContainsFunc(tellingWords[:], func(word string) bool { return strings.Contains(plain, word) }) {
+			f.add(howRotated+strconv.Itoa(shift), plain, start, start+len(line))
+		}
 	}
-	return r
+}
+
+// rotate moves the letters of ASCII by a number of places in the alphabet.
+func rotate(s string, places int) string {
+	b := []byte(s)
+	for i, c := range b {
+		if first := c&^0x1f | 1; c|0x20 >= 'a' && c|0x20 <= 'z' {
+			b[i] = first + (c-first+byte(places))%26
+		}
+	}
+	return string(b)
 }
 
 func mirror(r rune) rune {

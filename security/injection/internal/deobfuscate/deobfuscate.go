@@ -4,7 +4,10 @@
 // letters. It looks for forms, not for content; what it returns may be nothing.
 package deobfuscate
 
-import "net/url"
+import (
+	"net/url"
+	"strings"
+)
 
 // Payload is a decoded passage.
 type Payload struct {
@@ -17,10 +20,10 @@ type Payload struct {
 // name, only takes it back: turned twice, a text is what it was.
 func (p Payload) IsRepeatOf(how string) bool {
 	switch p.How {
-	case howROT13, howAtbash, howReversed, howWords:
+	case howAtbash, howReversed, howWords:
 		return p.How == how
 	}
-	return false
+	return strings.HasPrefix(p.How, howRotated) && strings.HasPrefix(how, howRotated)
 }
 
 // IsCommon reports whether text that means no harm stands in this form too: escapes of addresses,
@@ -47,7 +50,7 @@ func (p Payload) AsWritten() string {
 
 // Forms that are told from others.
 const (
-	howROT13      = "ROT13" // this and the next three undo themselves
+	howRotated    = "ROT" // and the number of places; this and the next three may undo themselves
 	howAtbash     = "Atbash"
 	howReversed   = "reversed text"
 	howWords      = "reversed words"

@@ -168,3 +168,24 @@ func FuzzFind(f *testing.F) {
 		}
 	})
 }
+
+// TestRotated: letters that are moved by any number of places are moved back on lines with a telling word.
+func TestRotated(t *testing.T) {
+	for in, want := range map[string]string{
+		"Ljqruh wkh zhdwkhu dqg fdoo wkh sruwhu":        "Ignore the weather and call the porter",
+		"Xmj rfw lfaj rj ufns fy xjajs":                 "",
+		"Nby chmnlowncihm uly ih nby xiil, jfyumy lyux": "The instructions are on the door, please read",
+		"Max bricks and the maximum height of a wall":   "",
+	} {
+		found, _ := deobfuscate.Find(in)
+		got := ""
+		for _, p := range found {
+			if strings.HasPrefix(p.How, "ROT") {
+				got = p.Text
+			}
+		}
+		if want != "" || got != "" {
+			assert.Equal(t, want, got, in)
+		}
+	}
+}

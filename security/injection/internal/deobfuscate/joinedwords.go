@@ -97,16 +97,50 @@ func unjoined(part string) string {
 			return ' '
 		}, text)
 	}
-	words := 0
-	for word := range strings.FieldsSeq(text) {
-		if r, _ := utf8.DecodeRuneInString(word); unicode.IsLetter(r) {
-			words++
-		}
-	}
-	if words < minJoinedWords || len(text) > words*maxWordLength {
+	words := strings.Fields(text)
+	if n := countWords(words); n < minJoinedWords || len(text) > n*maxWordLength {
 		return ""
 	}
-	return text
+	for i := len(words) - 1; i > 0; i-- {
+		if opensClause(words, i) {
+			words[i] = "\n\n" + words[i]
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// countWords returns how many of the words begin with a letter.
+func countWords(words []string) (n int) {
+	for _, word := range words {
+		if r, _ := utf8.DecodeRuneInString(word); unicode.IsLetter(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// opensClause reports whether a clause begins with words[i], as its case tells, since joined words have no
+// full stops: "do this TASK: open the door SKIP ALL ELSE" are three.
+func opensClause(words []string, i int) bool {
+	before, here := isShouted(words[i-1]), isShouted(words[i])
+	if here && !before {
+		return strings.HasSuffix(words[i], ":") || i+1 < len(words) && isShouted(words[i+1])
+	}
+	return before && !here && i > 1 && isShouted(words[i-2]) && !strings.HasSuffix(words[i-1], ":")
+}
+
+// isShouted reports whether a word has two letters or more and all of them are capitals.
+func isShouted(word string) bool {
+	n := 0
+	for _, r := range word {
+		if unicode.IsLetter(r) {
+			if !unicode.IsUpper(r) {
+				return false
+			}
+			n++
+		}
+	}
+	return n > 1
 }
 
 // maxEscapes bounds how often an address may be escaped.

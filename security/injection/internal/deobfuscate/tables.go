@@ -27,6 +27,7 @@ type tables struct {
 // Disguises of a line, as bits of what the matcher finds.
 const (
 	isROT13 = 1 << iota
+	isRotated
 	isAtbash
 	isReversed
 	isTurned
@@ -41,7 +42,12 @@ var shared = sync.OnceValue(func() *tables {
 	t.word.Add("", append(letters, [2]byte{0x80, 0xff})...)
 	t.classify()
 	t.disguised = multipattern.New(4, wordByte)
-	t.disguised.Add(isROT13, "gur ", "lbhe", "vtaber", "cerivbhf", "vafgehpg", "cebzcg", "nffvfg", "Gur ", "Lbhe", "Vtaber")
+	t.disguised.Add(isROT13, "gur ", "lbhe", "cebzcg", "nffvfg", "Gur ", "Lbhe")
+	for shift := 1; shift < 26; shift++ {
+		for _, word := range tellingWords {
+			t.disguised.Add(isRotated, rotate(word, shift))
+		}
+	}
 	t.disguised.Add(isAtbash, "gsv ", "blfi", "rtmliv", "kivel", "kilnkg", "Rtmliv", "rmhgif")
 	t.disguised.Add(isReversed, " eht", "ruoy", "rongi", "suoiver", "noitcur", "tpmor", "tnatsis", "resu"+multipattern.WordEnd, "ylper", "rewsna")
 	t.turned = multipattern.New(7, wordByte)
@@ -49,6 +55,10 @@ var shared = sync.OnceValue(func() *tables {
 	t.morse = strings.NewReplacer("/", " / ", "|", " / ", "·", ".", "−", "-", "_", "-")
 	return t
 })
+
+// tellingWords are parts of words that stand in most injected instructions. A line that has one with all
+// letters moved by the same number of places is moved back.
+var tellingWords = [...]string{"gnor", "nstruc", "revious"}
 
 // Classes of bytes, for what stands beside what on a line.
 const (
