@@ -1,0 +1,129 @@
+// Command serve reads pages for clients of two well-known services, so that they can be pointed
+// here by their base URL:
+//
+//	GET /https://example.org/page                          as Jina Reader's
+//	POST /v2/scrape, map, crawl and batch/scrape, and /v1  as Firecrawl's
+//
+// What these services have and webfetch has not is refused by its name.
+//
+//	serve [-addr 127.0.0.1:3002] [-token-file FILE] [-allow-private]
+//
+// Beyond this machine it is served with a token only, which clients send as their API key.
+package main
+
+import (
+	"context"
+	"crypto/subtle"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "serve:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, out, errOut io.Writer) error {
+	f := flag.NewFlagSet("serve", flag.ContinueOnError)
+	f.SetOutput(errOut)
+	addr := f.String("addr", "127.0.0.1:3002", "`address` to listen on")
+	tokenFile := f.String("token-file", "", "`file` with the token that clients send as their API key")
+	allowPrivate := f.Bool("allow-private", false, "allow pages of this machine and of private networks")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	token := ""
+	if *tokenFile != "" {
+		data, err := os.ReadFile(*tokenFile)
+		if err != nil {
+			return err
+		}
+		if token = strings.TrimSpace(string(data)); len(token) < 16 {
+			return errors.New("-token-file: a token has at least 16 characters")
+		}
+	}
+	listener, err := net.Listen("tcp", *addr)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	local := listener.Addr().(*net.TCPAddr).IP.IsLoopback()
+	if !local && token == "" {
+		return fmt.Errorf("-addr %s can be reached from other machines: give -token-file too", *addr)
+	}
+	opts := webfetch.Options{}
+	if *allowPrivate {
+		opts.Policy = &security.Policy{}
+		// Link-local addresses are not among them: cloud metadata live there.
+		for _, prefix := range []string{"127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"} {
+			opts.Policy.Allow = append(opts.Policy.Allow, security.AddrRule{Prefix: netip.MustParsePrefix(prefix), AnyPort: true})
+		}
+	}
+	renderer, err := browser.New(browser.Options{Policy: opts.Policy})
+	switch {
+	case err == nil:
+		defer renderer.Close()
+		opts.Renderer = renderer
+	case !errors.Is(err, browser.ErrNotFound):
+		return err
+	}
+	client, err := webfetch.New(opts)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	s := newService(ctx, client)
+	defer s.jobs.end()
+	fmt.Fprintf(out, "http://%s\n", listener.Addr())
+	server := &http.Server{Handler: guard(s, token, local), ReadHeaderTimeout: 10 * time.Second}
+	defer context.AfterFunc(ctx, func() { server.Close() })()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// guard lets in who sends the token. Without one it refuses what a page in a browser of this
+// machine could send: posts of other origins, and requests under a name that a stranger points
+// here (DNS rebinding).
+func guard(next http.Handler, token string, local bool) http.Handler {
+	return http.NewCrossOriginProtection().Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if token != "" {
+			given, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+			if subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1 {
+				w.Header().Set("WWW-Authenticate", "Bearer")
+				refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", "the token is missing or wrong")
+				return
+			}
+		} else if local {
+			host, _, err := net.SplitHostPort(r.Host)
+			if err != nil {
+				host = r.Host
+			}
+			ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+			if host != "localhost" && (err != nil || !ip.IsLoopback()) || r.Header.Get("Sec-Fetch-Site") == "cross-site" {
+				refuse(w, http.StatusForbidden, "FORBIDDEN", "this service answers to programs of this machine only")
+				return
+			}
+		}
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		next.ServeHTTP(w, r)
+	}))
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// readerHeaders are those of Jina Reader that do something here.
+var readerHeaders = []string{"X-Respond-With", "X-Return-Format", "X-Target-Selector", "X-With-Links-Summary"}
+
+// reader answers GET /https://… as Jina Reader does: text with a head of three lines, or JSON.
+func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) {
+	if r.Method != http.MethodGet {
+		refuse(w, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED", "only GET is supported")
+		return
+	}
+	for name := range r.Header {
+		if strings.HasPrefix(name, "X-") && !strings.HasPrefix(name, "X-Forwarded-") && name != "X-Real-Ip" && name != "X-Request-Id" && !slices.Contains(readerHeaders, name) {
+			refuse(w, http.StatusBadRequest, "NOT_SUPPORTED", unsupported(name).Error())
+			return
+		}
+	}
+	asJSON := false
+	for part := range strings.SplitSeq(r.Header.Get("Accept"), ",") {
+		switch accepted, _, _ := mime.ParseMediaType(part); accepted {
+		case "application/json":
+			asJSON = true
+		case "text/event-stream":
+			refuse(w, http.StatusNotAcceptable, "NOT_SUPPORTED", unsupported("text/event-stream").Error())
+			return
+		}
+	}
+	format := r.Header.Get("X-Respond-With")
+	if format == "" {
+		format = r.Header.Get("X-Return-Format")
+	}
+	view, ok := map[string]webfetch.View{"": webfetch.ViewMarkdown, "content": webfetch.ViewMarkdown, "markdown": webfetch.ViewMarkdown, "html": webfetch.ViewHTML, "text": webfetch.ViewPlain}[format]
+	if !ok {
+		refuse(w, http.StatusBadRequest, "NOT_SUPPORTED", unsupported("X-Respond-With: "+format).Error())
+		return
+	}
+	req := webfetch.Request{URL: target}
+	req.Extract.Links = true
+	req.Extract.WholePage = format == "markdown" // all that is on the page, as with Jina Reader
+	if selector := r.Header.Get("X-Target-Selector"); selector != "" {
+		req.Extract.Select = []string{selector}
+	}
+	p, err := s.client.Fetch(r.Context(), req)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	content, err := s.client.View(r.Context(), p, view)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	var summary strings.Builder
+	links := map[string]string{}
+	if wish := r.Header.Get("X-With-Links-Summary"); wish != "" && wish != "false" {
+		for _, l := range p.Links {
+			// As with Jina Reader one address is listed once, unless all are asked for.
+			if _, seen := links[l.URL]; !seen || wish == "all" {
+				links[l.URL] = l.Text
+				fmt.Fprintf(&summary, "- [%s](%s)\n", l.Text, l.URL)
+			}
+		}
+	}
+	if asJSON {
+		data := map[string]any{
+			"title": p.Metadata.Title, "description": p.Metadata.Description, "url": p.CanonicalURL, "content": content,
+			"publishedTime": p.Metadata.PublishedAt, "usage": map[string]int{"tokens": chunk.Estimate(content)},
+		}
+		if len(links) > 0 {
+			data["links"] = links
+		}
+		answer(w, http.StatusOK, map[string]any{"code": 200, "status": 20000, "data": data})
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	if format != "" && format != "content" {
+		fmt.Fprint(w, content)
+	} else {
+		fmt.Fprintf(w, "Title: %s\n\nURL Source: %s\n\n", p.Metadata.Title, p.CanonicalURL)
+		if t, err := time.Parse(time.RFC3339, p.Metadata.PublishedAt); err == nil {
+			fmt.Fprintf(w, "Published Time: %s\n\n", t.UTC().Format(http.TimeFormat))
+		}
+		fmt.Fprintf(w, "Markdown Content:\n%s", content)
+	}
+	if summary.Len() > 0 {
+		fmt.Fprintf(w, "\n\nLinks/Buttons:\n%s", &summary)
+	}
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// maxRequest bounds the body of a request.
+const maxRequest = 1 << 20
+
+// service answers both kinds of clients.
+type service struct {
+	client *webfetch.Client
+	jobs   *jobs
+	mux    *http.ServeMux
+}
+
+// newService returns a service whose jobs end with ctx.
+func newService(ctx context.Context, client *webfetch.Client) *service {
+	s := &service{client: client, jobs: newJobs(ctx), mux: http.NewServeMux()}
+	for _, v := range []string{"/v1/", "/v2/"} {
+		s.mux.HandleFunc("POST "+v+"scrape", s.scrape)
+		s.mux.HandleFunc("POST "+v+"map", s.siteMap)
+		s.mux.HandleFunc("POST "+v+"crawl", s.startCrawl)
+		s.mux.HandleFunc("POST "+v+"batch/scrape", s.startBatch)
+		for _, kind := range []string{"crawl", "batch/scrape"} {
+			s.mux.HandleFunc("GET "+v+kind+"/{id}", s.jobs.status)
+			s.mux.HandleFunc("GET "+v+kind+"/{id}/errors", s.jobs.failures)
+			s.mux.HandleFunc("DELETE "+v+kind+"/{id}", s.jobs.cancel)
+		}
+	}
+	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		refuse(w, http.StatusNotFound, "NOT_SUPPORTED", r.Method+" "+r.URL.Path+" is not supported: there are scrape, map, crawl and batch/scrape below /v1 and /v2, and GET /https://…")
+	})
+	return s
+}
+
+func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	// The mux would clean the slashes of an address.
+	if target := strings.TrimPrefix(r.RequestURI, "/"); strings.HasPrefix(target, "http://") || strings.HasPrefix(target, "https://") {
+		s.reader(w, r, target)
+		return
+	}
+	s.mux.ServeHTTP(w, r)
+}
+
+func answer(w http.ResponseWriter, status int, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.Encode(value) // whoever has gone gets nothing
+}
+
+// refuse answers in the form of Firecrawl; that of Jina Reader has the same fields beside others.
+func refuse(w http.ResponseWriter, status int, code, message string) {
+	answer(w, status, map[string]any{"success": false, "code": code, "error": message, "message": message, "data": nil})
+}
+
+// statuses are those of errors of the library; all others are 422.
+var statuses = map[webfetch.Code]int{
+	webfetch.InvalidInput: 400, webfetch.InvalidURL: 400, webfetch.InvalidProtocol: 400,
+	webfetch.SSRFBlocked: 403, webfetch.DomainNotAllowed: 403, webfetch.RobotsBlocked: 403,
+	webfetch.Timeout: 408, webfetch.RenderTimeout: 408, webfetch.RateLimited: 429, webfetch.RenderUnavailable: 501,
+}
+
+// fail answers with an error of the library, in words of the library, or with another one.
+func fail(w http.ResponseWriter, err error) {
+	var e *webfetch.Error
+	if !errors.As(err, &e) {
+		code := "BAD_REQUEST"
+		if errors.As(err, new(unsupported)) {
+			code = "NOT_SUPPORTED"
+		}
+		refuse(w, http.StatusBadRequest, code, err.Error())
+		return
+	}
+	status := statuses[e.Code]
+	if status == 0 {
+		status = http.StatusUnprocessableEntity
+	}
+	refuse(w, status, string(e.Code), strings.TrimSpace(e.Reason()+". "+e.Hint()))
+}
+
+// unsupported is the error of a field that does something which the library can't.
+type unsupported string
+
+func (u unsupported) Error() string { return string(u) + " is not supported" }
+
+// without are fields that change nothing here, and may say anything.
+var without = map[string]bool{"origin": true, "integration": true, "blockAds": true, "removeBase64Images": true, "storeInCache": true, "fastMode": true, "proxy": true}
+
+// decode reads an object into value, and refuses by its name each field that value has not,
+// unless it says nothing.
+func decode(data []byte, value any) error {
+	if err := json.Unmarshal(data, value); err != nil {
+		return err
+	}
+	known, err := json.Marshal(value) // with all fields: none of them has omitempty
+	if err != nil {
+		return err
+	}
+	var have, given map[string]json.RawMessage
+	if err := errors.Join(json.Unmarshal(known, &have), json.Unmarshal(data, &given)); err != nil {
+		return err
+	}
+	for name, v := range given {
+		if _, ok := have[name]; !ok && !without[name] && !bytes.Contains([]byte("|null|false|\"\"|[]|{}|"), []byte("|"+string(v)+"|")) {
+			return unsupported(name)
+		}
+	}
+	return nil
+}
+
+func decodeBody(w http.ResponseWriter, r *http.Request, value any) error {
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
+	if err != nil {
+		return err
+	}
+	return decode(data, value)
+}
