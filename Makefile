@@ -4,6 +4,7 @@
 # make bench     runs the benchmarks
 # make fuzz      runs every fuzz target for FUZZTIME
 # make published runs the server and an importer from a module proxy made of the tree
+# make release-check builds what a release has for every platform, and starts it
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 60s
@@ -16,7 +17,7 @@ RACE = ./security ./webfetch/... ./compact/gateway/... ./mcpserver/internal/...
 # The server is built without cgo, and the race detector needs it: two builds of every package are enough.
 export CGO_ENABLED = 0
 
-.PHONY: test prepare lint unit quick race bench fuzz published
+.PHONY: test prepare lint unit quick race bench fuzz published release-check
 
 test: prepare lint unit
 
@@ -45,3 +46,6 @@ fuzz:
 
 published:
 	bash .ci/published
+
+release-check:
+	bash .ci/release-check

@@ -25,7 +25,7 @@ func TestServerJSON(t *testing.T) {
 	var entry struct {
 		Name, Description, Version string
 		Packages                   []struct {
-			Identifier           string
+			Identifier, Version  string
 			Transport            struct{ Type string }
 			PackageArguments     []struct{ Type, Name, Description string }
 			EnvironmentVariables []struct{ Name, Description, Default string }
@@ -39,7 +39,8 @@ func TestServerJSON(t *testing.T) {
 	known := variables()
 	for _, p := range entry.Packages {
 		assert.Equal(t, "stdio", p.Transport.Type)
-		assert.True(t, strings.HasSuffix(p.Identifier, ":"+webfetch.Version), p.Identifier)
+		_, tag, _ := strings.Cut(p.Identifier, ":")
+		assert.Equal(t, webfetch.Version, p.Version+tag, p.Identifier)
 		for _, a := range p.PackageArguments {
 			assert.Equal(t, "named", a.Type)
 			_, err := config.Parse([]string{a.Name + "=http://proxy.example"}, nil, nil)
