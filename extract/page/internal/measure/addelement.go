@@ -31,7 +31,7 @@ func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestor
 		tags &^= Aside // docutils writes footnotes and citations so: they are part of the text
 	}
 	w.inheritKinds(el, e, tags)
-	if el.Topics&ClassAuthor != 0 && len(w.Head.Bylines) < maxMetadataNodes {
+	if el.Topics&(ClassAuthor|ClassByline) != 0 && len(w.Head.Bylines) < maxMetadataNodes {
 		w.Head.Bylines = append(w.Head.Bylines, n)
 	}
 	return e, also

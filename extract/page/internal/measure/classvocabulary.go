@@ -66,6 +66,11 @@ const (
 	ClassTopicCount = iota
 )
 
+// ClassByline is a word for somebody who writes that isn't among those of ClassAuthor. The model knows nothing of it.
+const ClassByline ClassTopics = 1 << 63
+
+const bylineWords = "reporter journalist correspondent auteur autores autorin redakteur redactor periodista journaliste giornalista"
+
 // topicWords are the words of class names by what they speak of.
 var topicWords = [ClassTopicCount]struct {
 	topic ClassTopics
@@ -134,6 +139,9 @@ var classVocabulary = sync.OnceValue(func() vocabulary {
 		for w := range strings.FieldsSeq(row.words) {
 			t[HashWord(w)] |= row.topic
 		}
+	}
+	for w := range strings.FieldsSeq(bylineWords) {
+		t[HashWord(w)] |= ClassByline
 	}
 	return t
 })

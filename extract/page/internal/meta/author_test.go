@@ -178,3 +178,38 @@ func TestAllOfSeveralAuthors(t *testing.T) {
 		assert.Equal(t, c.want, strings.Join(readPage(t, c.html, "").Authors, "|"), c.name)
 	}
 }
+
+// Bylines of news sites: labels, roles, papers and dates beside the names, several authors in elements of their own.
+func TestBylinesOfNews(t *testing.T) {
+	for html, want := range map[string]string{
+		`<p><span class=writer>Words: Ada Finch &amp; Bo Reed</span> | <span>Photos: Cy Moss</span>`:                    "Ada Finch, Bo Reed",
+		`<p class=byline>By Ada Finch, Tides editor and Bo Reed, Shore reporter`:                                        "Ada Finch, Bo Reed",
+		`<p class=byline>Ada Finch (Hallin)`:                                                                            "Ada Finch",
+		`<p class=byline>By Ada Finch <a href="mailto:a@b.example">Email the author</a>`:                                "Ada Finch",
+		`<p>Perspective by Ada Finch`:                                                                                   "Ada Finch",
+		`<p>Interview by Ada Finch, Photography by Bo Reed`:                                                             "Ada Finch",
+		`<p>Posted: May 4, 2024 by Ada Finch`:                                                                           "Ada Finch",
+		`<p>Publié le 4 mai 2024 à 10h15 par Ada Finch`:                                                                 "Ada Finch",
+		`<p>Seen in 2024 by Ada Finch`:                                                                                  "",
+		`<p class=reporter-name>Ada Finch`:                                                                              "Ada Finch",
+		`<div><span><a rel=author href=/a>Ada Finch</a></span><span><a rel=author href=/b>Bo Reed</a></span></div>`:     "Ada Finch, Bo Reed",
+		`<div><div class=contributor>Ada Finch</div><div class=contributor>Bo Reed</div></div>`:                         "Ada Finch, Bo Reed",
+		`<div><div class=contributor>Ada Finch</div><div class=contributor>Tides Institute</div></div>`:                 "Ada Finch",
+		`<div><p class=author>Ada Finch</p><p>The ferry waits for the tide as it always did</p><p class=author>Bo Reed`: "Ada Finch",
+		`<p>4月5日 著者：田中花`:                                                                                                "田中花",
+		`<p>取材・文／田中花 写真／鈴木実`:                                                                                            "田中花",
+		`<p>记者 王小 报道`:                                                                                                   "王小",
+		`<p class=author>记者王小明`:                                                                                         "王小明",
+		`<p>홍길동 기자`:                                                                                                     "홍길동",
+	} {
+		assert.Equal(t, want, strings.Join(readPage(t, "<title>Tides</title><h1>Tides</h1>"+html, "").Authors, ", "), html)
+	}
+}
+
+// The work whose headline is the title of the page is the page.
+func TestAuthorsOfTheTitledWork(t *testing.T) {
+	const list = `<script type="application/ld+json">[{"@type":"ItemList","itemListElement":[{"@type":"NewsArticle","headline":"Nets are mended on Monday","author":{"name":"Cy Moss"}}]},
+		{"@type":"NewsArticle","headline":"Tides are late again","author":{"name":"Ada Finch"}}]</script>`
+	assert.Equal(t, []string{"Ada Finch"}, readPage(t, "<title>Tides are late again | Shore</title>"+list, "").Authors)
+	assert.Equal(t, []string{"Cy Moss"}, readPage(t, "<title>Nets are mended on Monday</title>"+list, "").Authors)
+}

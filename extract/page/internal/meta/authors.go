@@ -279,10 +279,39 @@ func (f *authorFinder) inRel() []string {
 			continue
 		}
 		if names := f.names([]string{bylineText(n)}); len(names) > 0 {
-			return f.lineNames(n, names)
+			return f.andSiblings(n, f.lineNames(n, names), func(c *html.Node) bool { return htmltree.Attr(c, "rel") == "author" })
 		}
 	}
 	return nil
+}
+
+// maxSiblingSteps bounds the elements between the names of several authors and the element that holds all of them.
+const maxSiblingSteps = 3
+
+// andSiblings adds the full names that stand near element n in elements of its kind, as each of several authors has one.
+func (f *authorFinder) andSiblings(n *html.Node, names []string, alike func(*html.Node) bool) []string {
+	around := n
+	for range maxSiblingSteps {
+		if around.Parent == nil || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, around.Parent) || len(Text(around.Parent, maxByline)) >= maxByline {
+			break
+		}
+		around = around.Parent
+	}
+	all := slices.Clone(names)
+	for _, c := range f.page.Head.Bylines {
+		if c == n || c.DataAtom != n.DataAtom || !alike(c) || !htmltree.IsInside(c, around) || htmltree.IsInside(c, n) || htmltree.IsInside(n, c) {
+			continue
+		}
+		more := bylineNames(bylineText(c))
+		if len(more) == 1 && isFullName(more[0]) && !isOutlet(more[0]) && !f.isImpersonal(more[0]) && !slices.Contains(all, more[0]) && len(all) < maxAuthors {
+			all = append(all, more[0])
+		}
+	}
+	const beside = 16 // bytes for each name: "By", "and", a role
+	if len(Text(around, maxByline)) > len(strings.Join(all, ""))+beside*len(all) {
+		return names
+	}
+	return all
 }
 
 // inClass returns the names in the first element whose class names an author.
@@ -298,7 +327,8 @@ func (f *authorFinder) inClass() []string {
 		names := bylineNames(t)
 		words := strings.Fields(strings.Join(names, " "))
 		if len(words) > 1 && (hasCapitals(words) || !isCapital(words[0])) || len(words) == 1 && !is("small", words[0]) && !leadsToDate(words[0]) && !begins("publish", strings.ToLower(words[0])) {
-			return f.lineNames(n, names)
+			class := htmltree.Attr(n, "class")
+			return f.andSiblings(n, f.lineNames(n, names), func(c *html.Node) bool { return class != "" && htmltree.Attr(c, "class") == class })
 		}
 	}
 	return nil
@@ -317,6 +347,9 @@ func isAnchor(n *html.Node) bool {
 
 // looksLikeNames tells a few names from other short texts: questions, quotations, calls to follow.
 func looksLikeNames(t string) bool {
+	if at := strings.LastIndexByte(t, '('); at > 0 && strings.HasSuffix(t, ")") && isFullName(strings.TrimSpace(t[:at])) {
+		t = t[:at] // "Ada Finch (Hallin)"
+	}
 	n := len(strings.Fields(t))
 	if n == 0 || n > maxLineWords || strings.ContainsAny(t, "?!()") {
 		return false
@@ -338,6 +371,10 @@ func (f *authorFinder) inLine() []string {
 			continue
 		}
 		text, found := afterByline(l.text)
+		if !found {
+			text = afterDatedOpener(l.text)
+			found = text != ""
+		}
 		text, _, _ = strings.Cut(text, " - ")
 		if !found && isLead(l.text) { // a label above the name
 			if next := l.block + 1; next < len(f.page.Blocks) && f.page.Blocks[next].Words <= 6 {
@@ -352,7 +389,7 @@ func (f *authorFinder) inLine() []string {
 		if linked := f.linkedNames(l.block); len(linked) > 1 && (len(names) == 0 || strings.Join(linked, " ") == names[0]) {
 			return linked
 		}
-		if words := strings.Fields(strings.Join(names, " ")); len(words) > 1 && isCapital(words[0]) && hasCapitals(words) {
+		if words := strings.Fields(strings.Join(names, " ")); (len(words) > 1 || len(names) == 1 && isUnspaced(names[0])) && isCapital(words[0]) && hasCapitals(words) {
 			return f.lineNames(blockNode(f.page, l.block), names)
 		}
 	}
@@ -369,12 +406,34 @@ func afterByline(text string) (names string, found bool) {
 		}
 		if names = afterLead(part); names != part && names != "" {
 			lead := strings.TrimSpace(part[:len(part)-len(names)])
-			if strings.ContainsAny(lead, " :：") || is("opener", lead) {
+			if strings.ContainsAny(lead, " :：／") || is("opener", lead) || isUnspaced(lead) {
 				return names, true
+			}
+		}
+		for i, word := range strings.Fields(part) {
+			if lead, _, found := cutLabel(word); found && i > 0 && isUnspaced(lead) && isLead(lead) { // "4月5日 文：…"
+				return strings.Join(strings.Fields(part)[i:], " "), true
+			}
+			if name, found := strings.CutSuffix(part, " "+word); found && is("suffix", word) && isUnspaced(name) && !strings.Contains(name, " ") {
+				return name, true
 			}
 		}
 	}
 	return "", false
+}
+
+// afterDatedOpener returns what follows the word that introduces a name behind a date: "Posted: 4 May 2024 by Ada Finch".
+func afterDatedOpener(s string) string {
+	words := strings.Fields(s)
+	if len(words) > 0 && begins("publish", strings.ToLower(words[0])) {
+		words = words[1:]
+	}
+	for i := 2; i+1 < len(words); i++ {
+		if is("opener", words[i]) && startsWithDate(strings.Join(words[:i], " ")) {
+			return strings.Join(words[i+1:], " ")
+		}
+	}
+	return ""
 }
 
 // linkedNames returns the names in a block that are links.

@@ -185,8 +185,8 @@ func (s *ldScanner) namedObject(depth int) []named {
 }
 
 // mainThing returns the thing that is the page itself: the first of the works that say most of
-// themselves. It is nil if there is no work.
-func mainThing(things []thing) *thing {
+// themselves, of which one whose headline is the title of the page counts before others. It is nil if there is no work.
+func mainThing(things []thing, title string) *thing {
 	var main *thing
 	best := 0
 	for i := range things {
@@ -199,6 +199,9 @@ func mainThing(things []thing) *thing {
 			score = 1
 		default:
 			continue
+		}
+		if headline := fold(t.get("headline")); len(headline) >= minTitleBytes/2 && hasPrefixFold(title, headline) {
+			score += 3
 		}
 		for _, said := range [...]bool{t.get("headline") != "", t.get("datePublished") != "", len(t.authors) > 0} {
 			if said {

@@ -66,6 +66,9 @@ func bylineNames(s string) []string {
 	if at := strings.LastIndex(s, "("); at > 0 && strings.Contains(strings.TrimSpace(s[:at]), " ") && strings.IndexByte(s[at:], ')')+at >= len(s)-1 || at > 0 && !strings.Contains(s[at:], ")") {
 		s = trimName(s[:at]) // "Ada Finch (Hallin)"
 	}
+	for _, label := range [...]string{"记者", "記者", "作者"} {
+		s = strings.TrimPrefix(s, label)
+	}
 	if !isName(s) {
 		return nil
 	}
@@ -74,7 +77,7 @@ func bylineNames(s string) []string {
 
 // trimName cuts off what is no part of a name at either end.
 func trimName(s string) string {
-	s = strings.Trim(s, " ,|–—-·•:：;~*»«<>/_\"“”„[]［］\u00a0")
+	s = strings.Trim(s, " ,|–—-·•:：;~*»«<>/／_\"“”„[]［］\u00a0")
 	if len(s) > 2 && s[0] == '\'' && s[len(s)-1] == '\'' {
 		s = s[1 : len(s)-1]
 	}
@@ -112,7 +115,7 @@ func afterLead(s string) string {
 	end := 0 // of the words that are looked at
 	found, rest := "", s
 	for range maxLeadWords {
-		next := strings.IndexAny(s[end:], " :：\u00a0")
+		next := strings.IndexAny(s[end:], " :：／\u00a0\u3000")
 		if next < 0 {
 			break
 		}
@@ -126,8 +129,11 @@ func afterLead(s string) string {
 	if found == "" {
 		return s
 	}
-	labelled := rest[0] == ':' || strings.HasPrefix(rest, "：")
-	if rest = trimName(rest); labelled || rest == "" {
+	labelled := rest[0] == ':' || strings.HasPrefix(rest, "：") || strings.HasPrefix(rest, "／")
+	if rest = trimName(rest); isUnspaced(found) {
+		return unspacedName(rest)
+	}
+	if labelled || rest == "" {
 		return rest
 	}
 	first, _, more := strings.Cut(rest, " ")
@@ -135,6 +141,34 @@ func afterLead(s string) string {
 		return s
 	}
 	return rest
+}
+
+// unspacedName is the name that a text in a script without spaces begins with: up to the next label or word behind a name.
+func unspacedName(s string) string {
+	words := strings.Fields(s)
+	for i, w := range words {
+		if label, _, found := cutLabel(w); i > 0 && (found && label != "" || is("suffix", w)) {
+			words = words[:i]
+			break
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// cutLabel cuts a word at the sign behind a label: "文：山田" is 文 and 山田.
+func cutLabel(word string) (label, rest string, found bool) {
+	at := strings.IndexAny(word, ":：／")
+	if at < 0 {
+		return "", word, false
+	}
+	_, size := utf8.DecodeRuneInString(word[at:])
+	return word[:at], word[at+size:], true
+}
+
+// isUnspaced reports whether a text begins in a script whose names have no spaces, or need none.
+func isUnspaced(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
 // afterDate cuts off the date that a text begins with, of two words or more.
@@ -205,7 +239,7 @@ func cutTail(s string) string {
 		more := len(rest) > 0 && slices.Contains([]string{"on", "more", "with", "all"}, rest[0])
 		first, _ := utf8.DecodeRuneInString(low)
 		switch {
-		case i > 0 && strings.HasSuffix(w, ":"), i > 1 && isCapital(words[i-1]) && hasCapitals(words[:i]) && low != "for" && low != "special" && !isCapital(w) && unicode.IsLower(first) && !is("small", w) && !is("and", w):
+		case i > 0 && strings.HasSuffix(w, ":"), i > 1 && isCapital(words[i-1]) && hasCapitals(words[:i]) && low != "for" && low != "special" && !isCapital(w) && unicode.IsLower(first) && !is("small", w) && !is("and", w) && !(is("role", strings.Trim(low, ",")) && strings.Contains(strings.Join(words[:i], " "), ",")):
 			words = words[:i]
 		case looksNumeric(w), i > 0 && is("end", low), i > 0 && strings.Contains(w, "@"), i > 0 && more && slices.Contains([]string{"read", "view", "follow", "connect"}, low),
 			i > 0 && (len(rest) == 0 || looksNumeric(rest[0])) && slices.Contains([]string{"posts", "shares", "comments", "kommentare"}, low):
@@ -348,7 +382,11 @@ func splitNames(s string) []string {
 		}
 		first, _ := utf8.DecodeRuneInString(part)
 		if leftOut = leftOut || len(parts) > 0 && isFullName(parts[0]) && (isRole(part) || isOutlet(part) || unicode.IsLower(first)); leftOut {
-			continue
+			_, next, found := cutJoin(part) // "A, editor and B, reporter"
+			if !found || !isFullName(next) {
+				continue
+			}
+			part, leftOut = next, false
 		}
 		parts = append(parts, part)
 		out = append(out, splitPair(part)...)
@@ -362,6 +400,17 @@ func splitNames(s string) []string {
 		}
 	}
 	return out
+}
+
+// cutJoin cuts a text at its last word that joins names.
+func cutJoin(s string) (before, after string, found bool) {
+	words := strings.Fields(s)
+	for i := len(words) - 2; i > 0; i-- {
+		if is("and", words[i]) {
+			return strings.Join(words[:i], " "), strings.Join(words[i+1:], " "), true
+		}
+	}
+	return s, "", false
 }
 
 // splitPair cuts names joined by a word, each a full name.

@@ -37,7 +37,8 @@ var (
 	licenseSources     = [...]source{"ld license", "meta dc.rights", "meta dcterms.license", "meta license"}
 
 	authorSources = [...]source{"ld author", "meta author", "meta article:author", "meta parsely-author", "cite citation_author", "cite dc.creator", "meta dcterms.creator",
-		"meta sailthru.author", "meta byl", "meta og:article:author", "meta nar_author", "meta cxenseparse:author"}
+		"meta sailthru.author", "meta byl", "meta og:article:author", "meta nar_author", "meta cxenseparse:author", "meta authors", "cite citation_authors", "meta og:author",
+		"meta shareaholic:article_author_name", "meta bt:author", "ld contributor"}
 
 	publishedSources = [...]source{"ld datePublished", "meta article:published_time", "meta og:article:published_time", "ld dateCreated", "ld uploadDate",
 		"meta og:published_time", "meta article:published", "meta datePublished", "meta parsely-pub-date", "meta sailthru.date", "meta citation_publication_date", "meta citation_date",
@@ -84,7 +85,11 @@ func readHead(p *measure.Page) head {
 			h.things = parseJSONLD(n.FirstChild.Data, h.things)
 		}
 	}
-	h.main = mainThing(h.things)
+	title, _ := h.first(titleSources[:])
+	if n := p.Head.Title; n != nil && title == "" {
+		title = Text(n, maxHeading)
+	}
+	h.main = mainThing(h.things, fold(title))
 	return h
 }
 
@@ -128,6 +133,9 @@ func (h *head) values(s source, limit int) (out []string) {
 	case "meta", "cite":
 		for i := range h.meta {
 			if len(out) < limit && sameKey(h.meta[i].name, key) {
+				if place == "cite" && strings.HasSuffix(key, "s") { // all of them in one
+					return givenNamesFirst(strings.Split(h.meta[i].content, ";"))
+				}
 				out = append(out, h.meta[i].content)
 			}
 		}
