@@ -18,10 +18,9 @@ const (
 	minItemWords    = 2 // of an item of a list that isn't one of numbers or names
 )
 
-// keepFacts keeps what follows kept text of the same part of the page, below headings or not, and is no menu: a
-// whole unit, see keepFollowingUnit, or lines of which most have digits, such as hours, prices, telephones or codes
-// of errors, from a quarter of the threshold on. They look like the foot of the page to the model, but the text
-// announces them, or the reader came for them.
+// keepFacts keeps facts that follow kept text in the same part of the page, with up to maxFactHeadings headings
+// between. Facts are a whole unit, see endOfUnit, or lines of which most have digits, see endOfFacts: hours, prices,
+// telephone numbers, error codes. The model scores them low because they look like the foot of the page.
 func (s *selection) keepFacts() {
 	for before := 0; before+1 < len(s.kept); before++ {
 		if !s.kept[before] || s.kept[before+1] {
@@ -50,9 +49,11 @@ func (s *selection) keepFacts() {
 }
 
 // endOfUnit returns the end of the unit that begins with block first and belongs to the kept text before it, 0 if
-// there is none. A table or a list of terms has to reach a quarter of the threshold, code and a quotation with who said
-// it a tenth: those are seldom anything but content where text stands right before them. A list of text below a heading,
-// minItemWords an item, has to reach half of it. headed says that a heading stands between.
+// there is none. headed reports that a heading separates the two. The least score depends on the unit:
+//
+//   - code, and a quotation with its author: a tenth of the threshold
+//   - a table or a list of terms: a quarter
+//   - a list of text below a heading, with minItemWords words an item: half
 func (s *selection) endOfUnit(text, first int, headed bool) int {
 	at := s.unitAt(first)
 	if at < 0 {
@@ -93,7 +94,7 @@ func (s *selection) endOfUnit(text, first int, headed bool) int {
 const minCreditMarks = measure.CopyrightMarks
 
 // endOfFacts returns where the facts end that begin with block first and follow the kept text before, 0 if
-// these are no facts. headed says that a heading stands between.
+// the lines are not facts. headed reports that a heading separates the two.
 func (s *selection) endOfFacts(text, first int, headed bool) int {
 	if !features.IsProse(&s.page.Blocks[text]) && s.page.Blocks[text].Last != ':' && !s.inUnit(text) {
 		return 0
@@ -174,15 +175,16 @@ func (s *selection) partAround(before, after int) int32 {
 	return -1
 }
 
-// mayState reports whether a block may state a fact: it reaches a quarter of the threshold and is no link.
+// mayState reports whether a block can be a fact: it reaches a quarter of the threshold, and at most half of its words
+// are links.
 func (s *selection) mayState(i int) bool {
 	b := &s.page.Blocks[i]
 	return 2*b.LinkWords <= b.Words && s.mayBelong(i, s.threshold*quarterThreshold, true)
 }
 
-// mayBelong reports whether a block may be part of the text before it: it reaches a score, is no control and no
-// credit, and is in no part of the page with another purpose. byClass says that classes tell such parts, too; those of
-// an embedded post name its network.
+// mayBelong reports whether a block can be part of the text before it: it reaches the score least, and it is not a
+// control, a credit, or inside a part with another purpose such as a menu. If byClass is true, the classes of such parts
+// count too. Embedded posts are checked without it, because "twitter-tweet" has a word of sharing buttons.
 func (s *selection) mayBelong(i int, least float32, byClass bool) bool {
 	const others = boilerplateKinds | measure.Form | measure.Button | measure.Label
 	const otherTopics = measure.ClassBreadcrumb | measure.ClassRelated | measure.ClassShare | measure.ClassNewsletter | measure.ClassComment | measure.ClassAuthor | measure.ClassUser | measure.ClassDate

@@ -212,9 +212,8 @@ func (s *selection) isParallel(u, v unit) bool {
 // the two to read as one.
 const joinSteps = 1
 
-// readsAsOne reports whether two units read as one. Two lists do if nothing stands between them, both are
-// of text or both of links, and they have a parent or a grandparent in common; siblings do that a style sets as code,
-// a line each.
+// readsAsOne reports whether two adjacent units form one. Two lists do if both hold text or both hold links, and
+// they share a parent or a grandparent. Two siblings that a style sets as code do as well: they are lines of one listing.
 func (s *selection) readsAsOne(u, v unit) bool {
 	elems := s.page.Elements
 	if u.kind == codeUnit && v.kind == codeUnit && elems[u.elem].Preformatted && elems[v.elem].Preformatted {

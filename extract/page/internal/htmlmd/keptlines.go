@@ -26,8 +26,8 @@ func (w *writer) style(n *html.Node) string {
 	return own
 }
 
-// keepsLines reports whether text in n keeps its lines, and whether its spaces as well. outer is what
-// the element around n does.
+// keepsLines reports whether an element with these declarations keeps the line breaks of its text, and whether it keeps
+// the spaces as well. outer reports whether the element around it keeps line breaks.
 func keepsLines(style string, outer bool) (lines, spaces bool) {
 	switch value := htmltree.Declared(style, "white-space"); value {
 	case "pre", "pre-wrap", "break-spaces":
@@ -111,7 +111,7 @@ func (w *writer) joinsRun(n, c *html.Node) bool {
 	return c != nil && c.DataAtom == n.DataAtom && c.Type == html.ElementNode && htmltree.Attr(c, "class") == htmltree.Attr(n, "class") && htmltree.IsPreformatted(w.style(c))
 }
 
-// isOwnLine reports whether nothing stands beside an element in its line.
+// isOwnLine reports whether an element has a line of its own, without text before or after it.
 func isOwnLine(n *html.Node) bool {
 	if htmltree.IsBlock(n.DataAtom) {
 		return true

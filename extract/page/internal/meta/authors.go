@@ -81,7 +81,7 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 			noPerson(names, s.from)
 		}
 	}
-	r.Authors, r.Sources.Authors = site, siteFrom // for want of a person
+	r.Authors, r.Sources.Authors = site, siteFrom // no person was found
 }
 
 // publisher returns what JSON-LD and meta elements say of the publisher, a line each.
@@ -486,7 +486,7 @@ func (f *authorFinder) inLinks() (names []string) {
 	return names
 }
 
-// isIntroduction reports whether a text with this word is no name: "Articles by Ada".
+// isIntroduction reports whether a word shows that the text around it is more than a name: "Articles by Ada".
 func isIntroduction(w string) bool { return w == "by" || w == "from" || w == "about" }
 
 // authorFolders are the folders of the addresses of authors.
