@@ -106,7 +106,7 @@ func newCloudflare(settings *config.Config) (knowledge.Base, error) {
 	}
 	opts := cloudflare.Options{
 		AccountID: settings.CloudflareAccountID, Instance: settings.CloudflareSearchName, Token: settings.CloudflareSearchToken,
-		Namespace: settings.CloudflareNamespace, Paths: cloudflare.Paths(settings.CloudflarePaths), Schema: schema,
+		Namespace: settings.CloudflareNamespace, Schema: schema,
 		API: settings.CloudflareAPI, MaxFileBytes: int(settings.SearchMaxFileBytes),
 	}
 	services := []string{settings.CloudflareAPI}

@@ -13,17 +13,11 @@ import (
 // from lies inside of the scope and the filters.
 func (c *asking) ask(ctx context.Context, q wireQuery) error {
 	reply := &reply{asking: c}
-	var err error
-	switch {
-	case c.q.Stream && c.base.opts.Paths != AutoRAGPaths:
-		err = reply.stream(ctx, q)
-	case c.q.Stream: // the old form streams no passages to check
-		c.warn(warnStream, "this generation of the API does not stream passages, so that the answer came as a whole")
-		fallthrough
-	default:
-		err = reply.readWhole(ctx, q)
+	read := reply.readWhole
+	if c.q.Stream {
+		read = reply.stream
 	}
-	if err != nil {
+	if err := read(ctx, q); err != nil {
 		return err
 	}
 	return reply.finish(ctx, q)

@@ -46,7 +46,7 @@ func New(opts Options) (*Base, error) {
 		return b, nil
 	}
 	b.store = newBucket(opts)
-	if !opts.NoJobs && opts.Paths != AutoRAGPaths {
+	if !opts.NoJobs {
 		b.jobs = newJobs(s.startJob)
 	}
 	return b, nil

@@ -390,13 +390,11 @@ func TestOptions(t *testing.T) {
 		"AccountID": func(o *cloudflare.Options) { o.AccountID = "" },
 		"Instance":  func(o *cloudflare.Options) { o.Instance = "../x" },
 		"Token":     func(o *cloudflare.Options) { o.Token = "" },
-		"Paths":     func(o *cloudflare.Options) { o.Paths = "new" },
 		"API":       func(o *cloudflare.Options) { o.API = "api.example.com" },
 		"R2 needs":  func(o *cloudflare.Options) { o.R2 = &cloudflare.R2Options{Bucket: "b"} },
 		"R2.Endpoint": func(o *cloudflare.Options) {
 			o.R2 = &cloudflare.R2Options{Bucket: "b", AccessKeyID: "i", SecretAccessKey: "s", Endpoint: "https://u:p@x/"}
 		},
-		"R2 is required": func(o *cloudflare.Options) { o.Paths = cloudflare.AutoRAGPaths },
 		"Schema": func(o *cloudflare.Options) {
 			for i := range 6 {
 				o.Schema = append(o.Schema, knowledge.Field{Name: fmt.Sprintf("f%d", i), Type: knowledge.TextField})

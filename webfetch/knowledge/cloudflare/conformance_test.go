@@ -103,8 +103,7 @@ func TestConformance(t *testing.T) {
 		set   func(c *cloud)
 	}{
 		{"R2", false, func(*cloud) {}},
-		{"R2, older addresses", false, func(c *cloud) { c.opts.Paths, c.Shape, c.Seconds = cloudflare.InstancePaths, 1, true }},
-		{"R2, AutoRAG", false, func(c *cloud) { c.opts.Paths = cloudflare.AutoRAGPaths }},
+		{"R2, times in seconds", false, func(c *cloud) { c.Shape, c.Seconds = 1, true }},
 		{"R2, texts cut to 64 bytes in the index", false, func(c *cloud) { c.CutStored = true }},
 		{"R2, texts cut to 64 bytes everywhere", false, func(c *cloud) { c.CutStored, c.CutOperands, c.Shape = true, true, 2 }},
 		{"R2, a service that filters nothing", false, func(c *cloud) { c.IgnoreFilters = true }},

@@ -2,6 +2,8 @@ package cloudflare
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
@@ -93,6 +95,9 @@ func widen(operators map[string]any) bool {
 	}
 	return exact
 }
+
+// sortedKeys returns the keys of a map in order.
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 func hasLong(list []any) bool {
 	for _, x := range list {

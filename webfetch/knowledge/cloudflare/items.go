@@ -29,6 +29,8 @@ type wireItem struct {
 const (
 	itemsPage = 50   // items of a page, at most
 	mostPages = 2000 // of a listing
+	// builtinSource names the storage of the instance: items are looked up by key and source together.
+	builtinSource = "builtin"
 )
 
 func (s *items) put(ctx context.Context, f file, fresh bool) (stored, searchable bool, err error) {
@@ -86,7 +88,7 @@ func form(f file) (body []byte, contentType string, err error) {
 // find returns the item of a key, or ErrNotFound.
 func (s *items) find(ctx context.Context, key string) (*wireItem, error) {
 	var page []wireItem
-	if _, err := s.service.call(ctx, "look up", http.MethodGet, "/items"+query("key", key, "per_page", "1"), nil, &page); err != nil {
+	if _, err := s.service.call(ctx, "look up", http.MethodGet, "/items"+query("key", key, "source", builtinSource, "per_page", "1"), nil, &page); err != nil {
 		return nil, err
 	}
 	for _, item := range page {

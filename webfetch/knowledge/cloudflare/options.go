@@ -12,20 +12,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
-// Paths is a generation of the addresses of AI Search.
-type Paths string
-
-// The generations.
-const (
-	// NamespacePaths are /ai-search/namespaces/{namespace}/instances/{id}.
-	NamespacePaths Paths = "namespaces"
-	// InstancePaths are /ai-search/instances/{id}.
-	InstancePaths Paths = "instances"
-	// AutoRAGPaths are /autorag/rags/{id}, with requests and answers of their
-	// own. They have no jobs and no items.
-	AutoRAGPaths Paths = "autorag"
-)
-
 const (
 	defaultAPI       = "https://api.cloudflare.com/client/v4"
 	defaultNamespace = "default"
@@ -44,8 +30,6 @@ type Options struct {
 	R2 *R2Options
 	// Namespace is that of the instance. Zero means "default".
 	Namespace string
-	// Paths is the generation of addresses. Zero means [NamespacePaths].
-	Paths Paths
 	// API is the address of the API. Zero means Cloudflare's.
 	API string
 	// Schema is the custom metadata that the instance declares, at most 5
@@ -90,16 +74,6 @@ func (o Options) checked() (Options, error) {
 	}
 	if len(o.Instance) > 64 || strings.Trim(o.Instance, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
 		return o, errors.New("cloudflare: Options.Instance is not 1 to 64 of a-z, 0-9, - and _")
-	}
-	switch o.Paths {
-	case "":
-		o.Paths = NamespacePaths
-	case NamespacePaths, InstancePaths, AutoRAGPaths:
-	default:
-		return o, fmt.Errorf("cloudflare: Options.Paths: unknown generation %q", o.Paths)
-	}
-	if o.R2 == nil && o.Paths == AutoRAGPaths {
-		return o, errors.New("cloudflare: Options.R2 is required with AutoRAGPaths, which have no items")
 	}
 	if err := o.Schema.Validate(); err != nil {
 		return o, err
@@ -151,12 +125,5 @@ func orText(text, other string) string {
 
 // url is the address of a call below the instance.
 func (o Options) url(path string) string {
-	base := o.API + "/accounts/" + url.PathEscape(o.AccountID)
-	switch o.Paths {
-	case AutoRAGPaths:
-		return base + "/autorag/rags/" + o.Instance + path
-	case InstancePaths:
-		return base + "/ai-search/instances/" + o.Instance + path
-	}
-	return base + "/ai-search/namespaces/" + url.PathEscape(o.Namespace) + "/instances/" + o.Instance + path
+	return o.API + "/accounts/" + url.PathEscape(o.AccountID) + "/ai-search/namespaces/" + url.PathEscape(o.Namespace) + "/instances/" + o.Instance + path
 }

@@ -14,7 +14,6 @@ import (
 const (
 	warnScope     = "scope_checked"
 	warnGenerated = "answer_replaced"
-	warnStream    = "not_streamed"
 )
 
 // headsAtOnce bounds the files that are looked up at a time.

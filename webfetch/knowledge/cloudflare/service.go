@@ -71,35 +71,16 @@ func (s *service) do(ctx context.Context, op string, req httpapi.Request, out an
 
 // search asks for passages.
 func (s *service) search(ctx context.Context, q wireQuery) (*wireResult, error) {
-	const op = "search"
-	if s.opts.Paths == AutoRAGPaths {
-		var raw json.RawMessage
-		if _, err := s.call(ctx, op, http.MethodPost, "/search", ragQueryOf(q), &raw); err != nil {
-			return nil, err
-		}
-		res, _, err := readRAG(op, raw)
-		return res, err
-	}
 	res := &wireResult{}
-	_, err := s.call(ctx, op, http.MethodPost, "/search", q, res)
+	_, err := s.call(ctx, "search", http.MethodPost, "/search", q, res)
 	return res, err
 }
 
 // chat asks for an answer with the passages that it was written from. cached is
 // true where the service had it already.
 func (s *service) chat(ctx context.Context, q wireQuery) (res *wireResult, text string, cached bool, err error) {
-	const op = "chat"
-	if s.opts.Paths == AutoRAGPaths {
-		var raw json.RawMessage
-		header, err := s.call(ctx, op, http.MethodPost, "/ai-search", ragQueryOf(q), &raw)
-		if err != nil {
-			return nil, "", false, err
-		}
-		res, text, err = readRAG(op, raw)
-		return res, text, isHit(header), err
-	}
 	res = &wireResult{}
-	header, err := s.call(ctx, op, http.MethodPost, "/chat/completions", q, res)
+	header, err := s.call(ctx, "chat", http.MethodPost, "/chat/completions", q, res)
 	if err != nil {
 		return nil, "", false, err
 	}

@@ -98,7 +98,6 @@ type Config struct {
 	CloudflareSearchName   string   `env:"CF_AI_SEARCH_NAME" desc:"AI Search instance."`
 	CloudflareSearchToken  string   `env:"CF_AI_SEARCH_API_TOKEN" desc:"Its token, with the permissions AI Search Edit and Run."`
 	CloudflareNamespace    string   `env:"CF_AI_SEARCH_NAMESPACE" envDefault:"default" desc:"Namespace of the instance."`
-	CloudflarePaths        string   `env:"CF_AI_SEARCH_PATHS" envDefault:"namespaces" oneof:"namespaces instances autorag" desc:"Generation of the addresses of AI Search."`
 	CloudflareAPI          string   `env:"CF_API_URL" envDefault:"https://api.cloudflare.com/client/v4" desc:"Address of Cloudflare's API."`
 	R2Bucket               string   `env:"CF_R2_BUCKET" desc:"R2 bucket that the instance reads. Empty: pages go into the storage of the instance itself."`
 	R2AccessKeyID          string   `env:"CF_R2_ACCESS_KEY_ID" desc:"R2 access key."`

@@ -46,9 +46,6 @@ func (c *Config) checkSearch() error {
 	if c.R2Bucket != "" && (c.R2AccessKeyID == "" || c.R2SecretAccessKey == "") {
 		return errors.New("CF_R2_BUCKET needs CF_R2_ACCESS_KEY_ID and CF_R2_SECRET_ACCESS_KEY")
 	}
-	if c.R2Bucket == "" && c.CloudflarePaths == "autorag" {
-		return errors.New("CF_R2_BUCKET is required by CF_AI_SEARCH_PATHS=autorag")
-	}
 	if err := checkEndpoint(c.CloudflareAPI); err != nil {
 		return fmt.Errorf("CF_API_URL: %w", err)
 	}

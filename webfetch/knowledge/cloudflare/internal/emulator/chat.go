@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 )
 
@@ -79,66 +78,6 @@ func (e *Emulator) events(chunks []found, text string) string {
 		return pieces + first + end
 	}
 	return first + pieces + end
-}
-
-// serveRAG answers the first generation of the API.
-func (e *Emulator) serveRAG(w http.ResponseWriter, path string, body map[string]any) {
-	if path != "search" && path != "ai-search" {
-		refuse(w, 404, 7000, "no route for that URI")
-		return
-	}
-	if q, _ := body["query"].(string); q == "" {
-		refuse(w, 400, 7001, "query is required")
-		return
-	}
-	filters := map[string]any{}
-	for _, f := range list(object(body, "filters")["filters"]) {
-		c, _ := f.(map[string]any)
-		key, _ := c["key"].(string)
-		operators, _ := filters[key].(map[string]any)
-		if operators == nil {
-			operators = map[string]any{}
-			filters[key] = operators
-		}
-		value := c["value"]
-		if text, is := value.(string); is && key == "timestamp" { // as the documentation writes them
-			n, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				refuse(w, 400, 7001, "timestamp is not a number")
-				return
-			}
-			value = n
-		}
-		operators["$"+fmt.Sprint(c["type"])] = value
-	}
-	retrieval := map[string]any{"filters": filters, "keyword_match_mode": "or", "match_threshold": 0.0}
-	if n, set := body["max_num_results"]; set {
-		retrieval["max_num_results"] = n
-	}
-	if t, set := object(body, "ranking_options")["score_threshold"]; set {
-		retrieval["match_threshold"] = t
-	}
-	chunks, err := e.search(map[string]any{"query": body["query"], "ai_search_options": map[string]any{"retrieval": retrieval}})
-	if err != nil {
-		refuse(w, 400, 7001, err.Error())
-		return
-	}
-	result := map[string]any{"object": "vector_store.search_results.page", "search_query": body["query"], "has_more": false, "data": e.ragData(chunks)}
-	if path == "ai-search" {
-		result["response"] = e.answerText(chunks)
-	}
-	succeed(w, result)
-}
-
-func (e *Emulator) ragData(chunks []found) []any {
-	out := []any{}
-	for _, f := range chunks {
-		folder, name, _ := strings.Cut(f.item.Key, "/")
-		out = append(out, map[string]any{"file_id": fmt.Sprintf("%s-%d", f.item.id, f.part), "filename": f.item.Key, "score": f.score,
-			"attributes": map[string]any{"timestamp": f.item.Uploaded.UnixMilli(), "folder": folder, "filename": name, "file": f.item.metadata},
-			"content":    []any{map[string]any{"id": f.item.id, "type": "text", "text": f.text}}})
-	}
-	return out
 }
 
 func list(v any) []any {

@@ -144,14 +144,12 @@ func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write([]byte(fault.Body))
 		return
 	}
-	path, generation := e.route(r.URL.Path)
+	path, known := strings.CutPrefix(r.URL.Path, "/client/v4/accounts/"+e.Account+"/ai-search/namespaces/default/instances/"+e.Instance+"/")
 	switch {
 	case r.Header.Get("Authorization") != "Bearer "+e.Token:
 		refuse(w, 401, 10000, "Authentication error")
-	case generation == "":
+	case !known:
 		refuse(w, 404, 7002, "ai_search_not_found")
-	case generation == "autorag":
-		e.serveRAG(w, path, seen.Body)
 	default:
 		e.serve(w, r, path, seen.Body, fault)
 	}
@@ -165,19 +163,6 @@ func (e *Emulator) fault(path string) Fault {
 		}
 	}
 	return Fault{}
-}
-
-// route returns the path below the instance and the generation of the address.
-func (e *Emulator) route(path string) (rest, generation string) {
-	base := "/client/v4/accounts/" + e.Account
-	for prefix, generation := range map[string]string{
-		"/ai-search/namespaces/default/instances/": "namespaces", "/ai-search/instances/": "instances", "/autorag/rags/": "autorag",
-	} {
-		if rest, ok := strings.CutPrefix(path, base+prefix+e.Instance+"/"); ok {
-			return rest, generation
-		}
-	}
-	return "", ""
 }
 
 func (e *Emulator) serve(w http.ResponseWriter, r *http.Request, path string, body map[string]any, fault Fault) {

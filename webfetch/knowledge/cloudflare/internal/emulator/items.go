@@ -55,6 +55,10 @@ func (e *Emulator) upload(w http.ResponseWriter, r *http.Request) {
 
 func (e *Emulator) listItems(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
+	if q.Get("key") != "" && q.Get("source") == "" {
+		refuse(w, 400, 7001, "key is filtered by together with source")
+		return
+	}
 	page, _ := strconv.Atoi(q.Get("page"))
 	size, err := strconv.Atoi(q.Get("per_page"))
 	if err != nil || size > 50 {
