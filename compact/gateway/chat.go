@@ -80,6 +80,9 @@ type chatContent struct {
 // Chat asks a model and returns its whole answer. An answer without text is an
 // error of the kind Malformed, unless it was cut off.
 func (c *Client) Chat(ctx context.Context, req ChatRequest) (*ChatResponse, error) {
+	if c.paths.responses {
+		return c.respond(ctx, req)
+	}
 	var got chatAnswer
 	err := c.withLimit(func(fresh bool) error {
 		got = chatAnswer{}
@@ -161,11 +164,16 @@ func (c *Client) ChatStream(ctx context.Context, req ChatRequest) iter.Seq2[Delt
 	return func(yield func(Delta, error) bool) {
 		left := false
 		err := c.withLimit(func(fresh bool) error {
-			out, err := c.request("chat", c.paths.chat, c.chatBody(req, fresh, true))
+			var body any = c.chatBody(req, fresh, true)
+			read := readDeltas
+			if c.paths.responses {
+				body, read = c.chatBody(req, fresh, true).responses(), readResponse
+			}
+			out, err := c.request("chat", c.paths.chat, body)
 			if err != nil {
 				return err
 			}
-			return readDeltas(c.api.Events(ctx, out), func(d Delta) bool {
+			return read(c.api.Events(ctx, out), func(d Delta) bool {
 				left = !yield(d, nil)
 				return !left
 			})

@@ -31,7 +31,10 @@ const (
 type Options struct {
 	// Endpoint is where chat completions are asked for: the whole address, or
 	// that of the API, such as https://host/v1, to which /chat/completions is
-	// added. The address of a Cloudflare gateway may end with its name.
+	// added. The address of a Cloudflare gateway may end with its name:
+	// https://gateway.ai.cloudflare.com/v1/ACCOUNT/GATEWAY. The newer one is
+	// https://api.cloudflare.com/client/v4/accounts/ACCOUNT/ai/v1, with GatewayID.
+	// An address that ends in /responses takes requests of the Responses API.
 	Endpoint string
 	// EmbeddingsURL and RerankURL are the whole addresses of these. Zero means
 	// /embeddings and /rerank beside /chat/completions.
@@ -67,7 +70,10 @@ type Options struct {
 }
 
 // paths are the addresses of the three calls.
-type paths struct{ chat, embeddings, rerank string }
+type paths struct {
+	chat, embeddings, rerank string
+	responses                bool // chat takes requests of the Responses API
+}
 
 const chatPath = "/chat/completions"
 
@@ -77,7 +83,8 @@ func (o Options) paths() (paths, error) {
 	if err != nil {
 		return paths{}, err
 	}
-	base := strings.TrimSuffix(strings.TrimRight(u.Path, "/"), chatPath)
+	base, responses := strings.CutSuffix(strings.TrimRight(u.Path, "/"), responsesPath)
+	base = strings.TrimSuffix(base, chatPath)
 	if isGatewayRoot(u.Host, base) {
 		base += "/compat"
 	}
@@ -86,7 +93,10 @@ func (o Options) paths() (paths, error) {
 		v.Path, v.RawPath = base+path, ""
 		return v.String()
 	}
-	p := paths{chat: at(chatPath), embeddings: at("/embeddings"), rerank: at("/rerank")}
+	p := paths{chat: at(chatPath), embeddings: at("/embeddings"), rerank: at("/rerank"), responses: responses}
+	if responses {
+		p.chat = at(responsesPath)
+	}
 	for _, own := range []struct {
 		name, given string
 		to          *string
