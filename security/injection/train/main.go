@@ -22,7 +22,9 @@ func main() {
 	index := flag.String("index", "", "write what the scan gets of the documents of this index to the file of -o, and do nothing else")
 	out := flag.String("o", "", "file to write: the model, or documents with -index")
 	share := flag.Float64("share", 0.01, "share of the pages that may reach the limit")
+	limit := flag.Float64("limit", 0, "limit to store, of a cross-validation before; no other is made")
 	misses := flag.Bool("misses", false, "print attacks that are missed and others that are not, but for the unread half")
+	ablate := flag.Bool("ablate", false, "print what is found and alarmed of without each rule and each class")
 	var src sources
 	flag.StringVar(&src.pages, "pages", "pages.docs", "documents of pages that mean no harm")
 	flag.StringVar(&src.corpus, "corpus", "", "corpus of attacks and others, JSON lines of id, group, cat, label and payload; may be left out")
@@ -52,7 +54,13 @@ func main() {
 	if *by == "author" {
 		foldByAuthor(list)
 	}
-	wins := crossValidate(list, set)
+	if *limit != 0 {
+		if err := os.WriteFile(*out, fit(list, set, *limit).Encode(), 0o644); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
+	wins, models := crossValidate(list, set)
 	report(list, wins)
 	if *misses {
 		printMisses(list, wins, limitOf(list, wins, *share))
@@ -61,6 +69,9 @@ func main() {
 		if err := os.WriteFile(*out, fit(list, set, limitOf(list, wins, *share)).Encode(), 0o644); err != nil {
 			log.Fatal(err)
 		}
+	}
+	if *ablate {
+		printAblation(list, models, set, limitOf(list, wins, *share))
 	}
 }
 

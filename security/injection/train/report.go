@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/classifier"
 )
@@ -20,29 +21,39 @@ const (
 func (ex *example) secret() bool { return strings.HasSuffix(ex.set, unread) }
 
 // crossValidate returns the best window of each example by a model that was
-// trained without its fold.
-func crossValidate(list []*example, set settings) []window {
+// trained without its fold, and those models. Two folds are trained at a time.
+func crossValidate(list []*example, set settings) ([]window, []*model) {
 	wins := make([]window, len(list))
 	last := 0
 	for _, ex := range list {
 		last = max(last, ex.fold)
 	}
-	for k := range last + 1 {
-		var part []*example
-		for _, ex := range list {
-			if ex.fold != k && !ex.secret() {
-				part = append(part, ex)
+	models := make([]*model, last+1)
+	var group sync.WaitGroup
+	room := make(chan bool, 2)
+	for k := range models {
+		room <- true
+		group.Go(func() {
+			defer func() { <-room }()
+			var part []*example
+			for _, ex := range list {
+				if ex.fold != k && !ex.secret() {
+					part = append(part, ex)
+				}
 			}
-		}
-		m := train(part, set)
-		log.Printf("fold %d: bias %.2f more %.2f rule %.2f", k, m.bias, m.more, m.rule)
-		for i, ex := range list {
-			if ex.fold == k {
-				wins[i] = m.best(ex, set.hidden)
+			m := train(part, set)
+			log.Printf("fold %d: bias %.2f more %.2f rule %.2f", k, m.bias, m.more, m.rule)
+			for i, ex := range list {
+				if ex.fold == k {
+					wins[i] = m.best(ex, set.hidden)
+				}
 			}
-		}
+			m.g, m.known = nil, nil
+			models[k] = m
+		})
 	}
-	return wins
+	group.Wait()
+	return wins, models
 }
 
 // foldByAuthor gives the templates of each author, of attacks and of others, a

@@ -1,6 +1,8 @@
 package classifier
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -51,8 +53,8 @@ const (
 
 // boundaryKinds maps bytes to their kinds.
 var boundaryKinds = [256]uint8{
-	' ': passed, '\t': passed, '\'': passed, '_': passed, '@': passed, '&': passed, '%': passed, '$': passed, '+': passed, '=': passed, '^': passed,
-	'"': leads, '(': leads, ')': leads, '*': leads, ',': leads, ':': leads, ';': leads, '>': leads, '\\': leads, ']': leads, '`': leads, '|': leads, '}': leads,
+	' ': passed, '\t': passed, '\'': passed, '_': passed, '@': passed, '&': passed, '%': passed, '$': passed, '+': passed, '^': passed,
+	'"': leads, '(': leads, ')': leads, '*': leads, ',': leads, ':': leads, ';': leads, '=': leads, '>': leads, '\\': leads, ']': leads, '`': leads, '|': leads, '}': leads,
 	'a': latin, 'b': latin, 'c': latin, 'd': latin, 'e': latin, 'f': latin, 'g': latin, 'h': latin, 'i': latin, 'j': latin, 'k': latin, 'l': latin, 'm': latin,
 	'n': latin, 'o': latin, 'p': latin, 'q': latin, 'r': latin, 's': latin, 't': latin, 'u': latin, 'v': latin, 'w': latin, 'x': latin, 'y': latin, 'z': latin,
 }
@@ -85,6 +87,9 @@ func (r *sentenceTagger) other(i int) int {
 		if i == 0 || r.b[i-1] <= ' ' || r.b[i-1] == '`' {
 			r.find(i, false)
 		}
+		if end := markupBoundary(r.b, i); end > 0 {
+			r.cut(end)
+		}
 		return i + 1
 	}
 	if c >= '0' && c <= '9' {
@@ -102,8 +107,48 @@ func (r *sentenceTagger) other(i int) int {
 		return end
 	}
 	r.state |= leading
+	if end := markupBoundary(r.b, i); end > 0 {
+		r.cut(end)
+		return max(end, i+1)
+	}
 	return i + 1
 }
+
+// maxTag bounds a tag that is passed over as a whole, in bytes.
+const maxTag = 24
+
+// markupBoundary returns where the source of a page or a program, shown as text, ends a sentence at b[i], 0 if
+// it does not: behind a tag without attributes, as in "12</td><td>Egypt", before one with attributes, whose
+// values may be sentences, and before a comment, as in "x = 1 # the width". Inline tags end none.
+func markupBoundary(b []byte, i int) int {
+	rest := b[i:]
+	if i > 0 && b[i-1] == ' ' && (bytes.HasPrefix(rest, []byte("# ")) || bytes.HasPrefix(rest, []byte("// "))) {
+		return i
+	}
+	if rest[0] != '<' || len(rest) < 3 {
+		return 0
+	}
+	n := 1
+	if rest[1] == '/' || rest[1] == '!' {
+		n = 2
+	}
+	from := n
+	for n < len(rest) && n < maxTag && (rest[n]-'a' < 26 || rest[n]-'0' < 10 || rest[n] == '-') {
+		n++
+	}
+	switch name := string(rest[from:n]); {
+	case name == "" || n == len(rest) || slices.Contains(inlineTags, name):
+		return 0
+	case rest[n] == '>':
+		return i + n + 1
+	case rest[n] == ' ':
+		return i
+	}
+	return 0
+}
+
+// inlineTags stand within sentences.
+var inlineTags = []string{"a", "b", "br", "code", "em", "font", "i", "kbd", "mark", "s", "small", "span", "strong", "sub", "sup", "u"}
 
 // blockMark reports whether a line starts a block of its own: a list item, a
 // heading, a quote, a row of a table.

@@ -94,7 +94,7 @@ func (c *documentScan) sentences(add bool, limit int) []scoredSentence {
 		if x.needsModel && left > 0 {
 			c.ask(x)
 			x.items = nil
-			if c.points(x.rules+coded().manyTurns.weight, x.words, 1) >= c.threshold {
+			if c.points(x.rules, x.words, 1) >= c.threshold {
 				left--
 			}
 		} else {

@@ -10,15 +10,15 @@ import (
 // codedRuleSet are the rules whose form is more than a sequence of classes, by their ids in
 // the table.
 type codedRuleSet struct {
-	vocative, vocativeAgent, turnLine, twoTurns, manyTurns, inAnswer, literal, headline, halt, namedTool, imageQuery *rule
+	vocative, vocativeAgent, turnLine, inAnswer, literal, headline, namedTool, imageQuery *rule
 }
 
 // coded returns the rules in code, made once.
 var coded = sync.OnceValue(func() *codedRuleSet {
 	get := rules().codedRule
 	return &codedRuleSet{
-		vocative: get("vocative.1"), vocativeAgent: get("vocative.2"), turnLine: get("role-turn.1"), twoTurns: get("role-turn.2"), manyTurns: get("many-turns.1"),
-		inAnswer: get("change-answer.5"), literal: get("quoted-words.1"), headline: get("task-headline.1"), halt: get("halt.1"), namedTool: get("named-tool.1"), imageQuery: get("data-in-address.1"),
+		vocative: get("vocative.1"), vocativeAgent: get("vocative.2"), turnLine: get("role-turn.1"),
+		inAnswer: get("change-answer.5"), literal: get("quoted-words.1"), headline: get("task-headline.1"), namedTool: get("named-tool.1"), imageQuery: get("data-in-address.1"),
 	}
 })
 
@@ -27,7 +27,7 @@ func hit(r *rule, start, end int) match { return match{r, start, end, r.weight} 
 // Classes that the rules in code ask for.
 var (
 	// codedRuleClasses are those that rules in code begin with.
-	codedRuleClasses = l.ClassSetOf(l.Agent, l.Machine, l.Turn, l.Your, l.Say, l.Exactly, l.Must, l.NewTask, l.CurrentTask, l.Drop, l.Act, l.Tool, l.Link)
+	codedRuleClasses = l.ClassSetOf(l.Agent, l.Machine, l.Turn, l.Your, l.Say, l.Exactly, l.Must, l.NewTask, l.CurrentTask, l.Act, l.Tool, l.Link)
 
 	anyVerb   = l.ClassSetOf(l.Ignore, l.Drop, l.Say, l.Alter, l.Reveal, l.Send, l.Ask, l.Keep, l.Act, l.Obey, l.Role, l.Stealth, l.Praise)
 	machines  = l.ClassSetOf(l.Agent, l.Machine)
@@ -64,9 +64,6 @@ func codedRules(b []byte, s *sentence) (out []match) {
 		}
 		if it.class.Intersects(tasks) && int(it.end) < len(b) && b[it.end] == ':' {
 			out = append(out, hit(coded().headline, int(it.start), int(it.end)+1))
-		}
-		if it.class.Has(l.Drop) && it.line && i == len(s.items)-1 && int(it.end)+3 >= s.end {
-			out = append(out, hit(coded().halt, int(it.start), int(it.end)))
 		}
 		if it.class.Has(l.Act) && it.imperative {
 			if end, ok := snakeAfter(b, int(it.end)); ok {
@@ -126,14 +123,7 @@ func turn(b []byte, s *sentence, i int) (match, bool) {
 	if int(it.end) >= len(b) || b[it.end] != ':' {
 		return match{}, false
 	}
-	m := hit(coded().turnLine, int(it.start), int(it.end)+1)
-	for k := range s.items {
-		o := &s.items[k]
-		if k != i && o.class.Has(l.Turn) && int(o.end) < len(b) && b[o.end] == ':' && o.imperative {
-			m = hit(coded().twoTurns, m.start, int(o.end)+1)
-		}
-	}
-	return m, true
+	return hit(coded().turnLine, int(it.start), int(it.end)+1), true
 }
 
 // snakeBefore reports whether the word before b[at] is an identifier such as

@@ -120,6 +120,14 @@ func (r *sentenceTagger) link(i int) int {
 	if destination && !placeholder(r.b[i:end]) {
 		return end
 	}
+	value := bytes.LastIndexByte(r.b[i:end], '=') + 1
+	broken := value > 0 && end < len(r.b) && r.b[end] == ' ' && len(bytes.Trim(r.b[i+value:end], "abcdefghijklmnopqrstuvwxyz")) == 0
+	if broken { // a value with spaces, as in "https://a.example/?q=print the list", is read as words
+		end = i + value
+	}
 	r.add(&linkForm, i, end)
+	if broken {
+		r.state |= leading
+	}
 	return end
 }

@@ -1,5 +1,11 @@
 package classifier
 
+import (
+	"slices"
+
+	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
+)
+
 // Sample is a sentence as the trainer of the model sees it.
 type Sample struct {
 	Start, End int
@@ -10,8 +16,9 @@ type Sample struct {
 // RuleWeight is what a rule that holds weighs where it stands; of the rules of a
 // group the heaviest counts.
 type RuleWeight struct {
-	Group  int
-	Weight float64
+	Group   int
+	Weight  float64
+	Feature uint32 // that the rule holds
 }
 
 // Samples returns the sentences of folded text that is a part of page. With add,
@@ -40,8 +47,32 @@ func Samples(b []byte, page *Page, add bool) []Sample {
 	}
 	for i := range list {
 		for _, m := range matches[i] {
-			list[i].Rules = append(list[i].Rules, RuleWeight{m.rule.group, m.weight * c.factor(m)})
+			list[i].Rules = append(list[i].Rules, RuleWeight{m.rule.group, m.weight * c.factor(m), hashFeature(ruleFeature, m.rule.key*hashSpread, 0)})
 		}
 	}
 	return list
+}
+
+// Parts returns the features of each rule and each class of words, by their names.
+func Parts() map[string][]uint32 {
+	parts := make(map[string][]uint32)
+	t := rules()
+	list := slices.Clone(t.list)
+	for _, r := range t.coded {
+		list = append(list, *r)
+	}
+	for _, r := range list {
+		parts["rule "+r.id] = []uint32{hashFeature(ruleFeature, r.key*hashSpread, 0)}
+	}
+	for class, name := range t.names {
+		var list []uint32
+		for _, kind := range []uint64{classFeature, imperativeFeature, firstFeature} {
+			list = append(list, hashFeature(kind, name*hashSpread, 0))
+		}
+		for _, other := range t.names {
+			list = append(list, hashFeature(classPairFeature, name*hashSpread, other), hashFeature(classPairFeature, other*hashSpread, name))
+		}
+		parts["class "+l.Class(class).String()] = list
+	}
+	return parts
 }

@@ -52,7 +52,7 @@ func (c *documentScan) needsModel(s *scoredSentence) bool {
 
 // mayExtend reports whether a sentence may lift a run that it is added to.
 func (c *documentScan) mayExtend(s *scoredSentence) bool {
-	return c.model.RuleScale*(s.rules+coded().manyTurns.weight)+s.words > -c.model.PerSentence
+	return c.model.RuleScale*s.rules+s.words > -c.model.PerSentence
 }
 
 // ask has the model look at the words of a sentence.
@@ -102,7 +102,7 @@ func (c *documentScan) windows(list []scoredSentence, limit int) []Hit {
 			}
 			run := list[from : i+1]
 			rules, sure = rules+run[0].rules, sure || run[0].decisive
-			if n > 1 && !run[0].needsModel || !sure && c.points(rules+coded().manyTurns.weight, c.words(run), n) < c.threshold { // what stands around a match never adds to it
+			if n > 1 && !run[0].needsModel || !sure && c.points(rules, c.words(run), n) < c.threshold { // what stands around a match never adds to it
 				continue
 			}
 			h, ok := c.weigh(run)
@@ -158,10 +158,6 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 		for _, m := range run[i].matches {
 			all = addMatch(all, m)
 		}
-	}
-	if turns(run) > 1 {
-		many := coded().manyTurns
-		all = addMatch(all, match{many, run[0].start, run[len(run)-1].end, many.weight})
 	}
 	c.scratch.weighed = all
 	h := Hit{Start: run[0].start, End: run[len(run)-1].end}
@@ -241,17 +237,4 @@ func isSubject(after []byte) bool {
 		return true
 	}
 	return false
-}
-
-// turns counts the sentences of a run that start a turn of a role.
-func turns(run []scoredSentence) (n int) {
-	turn := coded().turnLine.group
-	for i := range run {
-		for _, m := range run[i].matches {
-			if m.rule.group == turn {
-				n++
-			}
-		}
-	}
-	return n
 }

@@ -59,9 +59,6 @@ func (f *scanner) line(start int, line string, turned bool) {
 		if how&(isROT13|isRotated) != 0 {
 			f.rotated(start, line, how&isROT13 != 0)
 		}
-		if how&isAtbash != 0 {
-			f.add(howAtbash, strings.Map(mirror, line), start, end)
-		}
 		if how&isReversed != 0 {
 			f.add(howReversed, reverse(line), start, end)
 		}
@@ -78,9 +75,6 @@ func (f *scanner) line(start int, line string, turned bool) {
 	}
 	if seen.marks >= minMorse {
 		f.morseCode(start, line)
-	}
-	if seen.leads >= min(minBraille, minTurned) {
-		f.signs(start, line)
 	}
 }
 
@@ -104,16 +98,6 @@ func rotate(s string, places int) string {
 		}
 	}
 	return string(b)
-}
-
-func mirror(r rune) rune {
-	switch {
-	case r >= 'a' && r <= 'z':
-		return 'a' + 'z' - r
-	case r >= 'A' && r <= 'Z':
-		return 'A' + 'Z' - r
-	}
-	return r
 }
 
 func reverse(s string) string {

@@ -1,6 +1,6 @@
 // Package deobfuscate finds text that is encoded within text: base64, hexadecimal,
-// percent and backslash escapes, addresses, character codes, Morse, Braille, ROT13 and
-// Atbash, reversed, spelled out letter by letter and written with digits for
+// percent and backslash escapes, addresses, character codes, Morse, letters moved in the
+// alphabet, reversed, spelled out letter by letter and written with digits for
 // letters. It looks for forms, not for content; what it returns may be nothing.
 package deobfuscate
 
@@ -20,7 +20,7 @@ type Payload struct {
 // name, only takes it back: turned twice, a text is what it was.
 func (p Payload) IsRepeatOf(how string) bool {
 	switch p.How {
-	case howAtbash, howReversed, howWords:
+	case howReversed, howWords:
 		return p.How == how
 	}
 	return strings.HasPrefix(p.How, howRotated) && strings.HasPrefix(how, howRotated)
@@ -50,8 +50,7 @@ func (p Payload) AsWritten() string {
 
 // Forms that are told from others.
 const (
-	howRotated    = "ROT" // and the number of places; this and the next three may undo themselves
-	howAtbash     = "Atbash"
+	howRotated    = "ROT" // and the number of places; this and the next two may undo themselves
 	howReversed   = "reversed text"
 	howWords      = "reversed words"
 	howPercent    = "percent encoding"
@@ -152,8 +151,6 @@ func (f *scanner) run(start, end int) bool {
 		how = "hex"
 	case f.fromBase64(joined):
 		how = "base64"
-	case f.fromBase32(joined):
-		how = "base32"
 	case f.fromBits(joined):
 		how = "binary"
 	default:

@@ -1,16 +1,11 @@
 package deobfuscate
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // How much of a disguise a line needs.
 const (
-	minMixed   = 3  // words that mix letters and digits
-	minMorse   = 12 // letters of Morse code
-	minBraille = 10
-	minTurned  = 6 // letters that are turned upside down
+	minMixed = 3  // words that mix letters and digits
+	minMorse = 12 // letters of Morse code
 )
 
 // leet reads digits and signs as the letters they resemble, on lines where at
@@ -122,112 +117,4 @@ func morseLetter(s string) byte {
 		n++
 	}
 	return 0
-}
-
-// signs reads Braille and letters that are turned upside down.
-func (f *scanner) signs(start int, line string) {
-	braille, turned := 0, 0
-	for i := 0; i < len(line); {
-		if line[i] < 0x80 {
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(line[i:])
-		i += size
-		if r > 0x2800 && r < 0x2840 {
-			braille++
-		}
-		if upright(r) != r {
-			turned++
-		}
-	}
-	if braille >= minBraille {
-		f.add("Braille", strings.Map(brailleLetter, line), start, start+len(line))
-	}
-	if turned >= minTurned {
-		f.add("upside-down letters", reverse(strings.Map(turnedLetter, line)), start, start+len(line))
-	}
-}
-
-func brailleLetter(r rune) rune {
-	const cells = "⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵"
-	if r == 0x2800 {
-		return ' '
-	}
-	n := 'a'
-	for _, c := range cells {
-		if c == r {
-			return n
-		}
-		n++
-	}
-	if r > 0x2800 && r < 0x2840 {
-		return -1
-	}
-	return r
-}
-
-// upright returns the letter that a turned letter stands for, r for others.
-func upright(r rune) rune {
-	switch r {
-	case '˙':
-		return '.'
-	case 'ɐ', '∀':
-		return 'a'
-	case 'ɔ':
-		return 'c'
-	case 'ǝ', 'Ǝ':
-		return 'e'
-	case 'ɟ':
-		return 'f'
-	case 'ƃ', 'פ':
-		return 'g'
-	case 'ɥ':
-		return 'h'
-	case 'ᴉ', 'ı':
-		return 'i'
-	case 'ɾ', 'ſ':
-		return 'j'
-	case 'ʞ':
-		return 'k'
-	case 'ʃ', '˥':
-		return 'l'
-	case 'ɯ', 'W':
-		return 'm'
-	case 'Ԁ':
-		return 'p'
-	case 'ɹ':
-		return 'r'
-	case 'ʇ', '┴':
-		return 't'
-	case '∩':
-		return 'u'
-	case 'ʌ', 'Λ':
-		return 'v'
-	case 'ʍ':
-		return 'w'
-	case 'ʎ', '⅄':
-		return 'y'
-	}
-	return r
-}
-
-// turnedLetter is upright for whole lines, where p, d, b, q, u and n stand for
-// one another.
-func turnedLetter(r rune) rune {
-	switch r {
-	case 'p':
-		return 'd'
-	case 'd':
-		return 'p'
-	case 'b':
-		return 'q'
-	case 'q':
-		return 'b'
-	case 'u':
-		return 'n'
-	case 'n':
-		return 'u'
-	}
-	return upright(r)
 }

@@ -43,26 +43,6 @@ func TestMorseCode(t *testing.T) {
 	assert.Empty(t, textOf(t, ".-- .- - . .-. / - .... . .- .-", "Morse code"), "fewer than 12 letters")
 }
 
-func TestLettersUpsideDown(t *testing.T) {
-	for in, want := range map[string]string{
-		"ʎɐpoʇ sʇuɐld ǝɥʇ ɹǝʇɐʍ":        "water the plants today",
-		"ɟɐɔʇs ƃuᴉɯoɔ ʞɔɐq 'ʃɐʇǝɹ pɹɐɥ": "hard retal, back coming stcaf",
-		"˙˥∀W Ǝſ Λ⅄∩ ┴Ԁ ƃʌıɾ":           "jivg pt uyv je mal.",
-		"פפפפפפ ∀∀∀∀∀∀":                 "aaaaaa gggggg",
-	} {
-		assert.Equal(t, strings.ReplaceAll(want, ",", "'"), textOf(t, in, "upside-down letters"), "%q", in)
-	}
-	for _, r := range "ɐɔǝɟƃɥᴉıɾʞʃɯɹʇʌʍʎפ˙∀Ǝſ˥Ԁ┴∩Λ⅄" {
-		assert.Len(t, textOf(t, strings.Repeat(string(r), 12), "upside-down letters"), 12, "%c by itself", r)
-	}
-	assert.Empty(t, textOf(t, "one ɐ two ɐ three ɐ four ɐ five ɐ", "upside-down letters"), "fewer than six letters")
-}
-
-func TestBraille(t *testing.T) {
-	assert.Equal(t, "abcdefghij klmnopqrst uvwxyz", textOf(t, "⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠀⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠀⠥⠧⠺⠭⠽⠵⠼", "Braille"))
-	assert.Empty(t, textOf(t, "⠁⠃⠉⠙⠑⠋⠛⠓⠊ and nothing more", "Braille"), "fewer than ten letters")
-}
-
 func TestDigitsForLetters(t *testing.T) {
 	for in, want := range map[string]string{
 		"1gn0r3 th3 pl4nt$":           "ignore the plants",
@@ -119,7 +99,6 @@ func TestRunsThatDecodeToText(t *testing.T) {
 		base64.RawURLEncoding.EncodeToString([]byte("a line of text, then ~~~???>>> and so on to the end")): "a line of text, then ~~~???>>> and so on to the end",
 		base64.StdEncoding.EncodeToString([]byte(inner)):                                                    inner,
 		"68656c6c6f2c20736d616c6c20776f726c64":                                                              "hello, small world",
-		"NBSWY3DPFQQHG3LBNRWCA53POJWGI":                                                                     "hello, small world",
 		strings.Repeat("01101000", 9):                                                                       "hhhhhhhhh",
 	} {
 		found, _ := deobfuscate.Find("see " + run + " there")

@@ -1,7 +1,6 @@
 package deobfuscate
 
 import (
-	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
 	"strings"
@@ -14,7 +13,7 @@ const minRun = 20
 
 // looksEncoded reports whether a run may be encoded text, by its first characters.
 func (f *scanner) looksEncoded(run string) bool {
-	if hexDigits(run) || base32Digits(strings.TrimRight(run, "=")) {
+	if hexDigits(run) {
 		return true
 	}
 	run = strings.TrimRight(run, "=")
@@ -114,27 +113,6 @@ func allEncodable(b []byte) bool {
 
 func encodable(c byte) bool {
 	return c < 0x80 && wordByte(c) || c == '+' || c == '/' || c == '_' || c == '-' || c == '='
-}
-
-func base32Digits(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; !(c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '2' && c <= '7') {
-			return false
-		}
-	}
-	return true
-}
-
-func (f *scanner) fromBase32(s string) bool {
-	s = strings.TrimRight(s, "=")
-	if !base32Digits(s) {
-		return false
-	}
-	enc := base32.StdEncoding.WithPadding(base32.NoPadding)
-	f.buf = grow(f.buf, enc.DecodedLen(len(s)))
-	n, err := enc.Decode(f.buf, []byte(strings.ToUpper(s)))
-	f.buf = f.buf[:n]
-	return err == nil && readable(f.buf)
 }
 
 // fromBits decodes eight binary digits a byte.

@@ -28,7 +28,6 @@ type tables struct {
 const (
 	isROT13 = 1 << iota
 	isRotated
-	isAtbash
 	isReversed
 	isTurned
 )
@@ -48,7 +47,6 @@ var shared = sync.OnceValue(func() *tables {
 			t.disguised.Add(isRotated, rotate(word, shift))
 		}
 	}
-	t.disguised.Add(isAtbash, "gsv ", "blfi", "rtmliv", "kivel", "kilnkg", "Rtmliv", "rmhgif")
 	t.disguised.Add(isReversed, " eht", "ruoy", "rongi", "suoiver", "noitcur", "tpmor", "tnatsis", "resu"+multipattern.WordEnd, "ylper", "rewsna")
 	t.turned = multipattern.New(7, wordByte)
 	t.turned.Add(isTurned, "last to first", "ackward", "n reverse", "ight to left", "everse order", "nd to start", "ottom to top", "last word first", "everse the", "eversed")
@@ -71,8 +69,7 @@ const (
 	mark   // dot, dash and underline
 	tail   // continuation byte, which may end white space
 	mark2  // first byte of two or three that may be a dot or dash
-	lead   // first byte of letters that are turned upside down
-	both   // first byte of Braille, turned letters and dashes
+	mark3  // first byte of dashes
 	high   // first byte of other characters beyond ASCII
 	numClasses
 )
@@ -81,7 +78,6 @@ const (
 const (
 	oneMix  = 1 << (16 * iota) // a sign beside a letter
 	oneMark                    // a dot or dash after a gap
-	oneLead                    // a character that may be Braille or turned
 
 	touching = 1 << 63 // two characters of a word side by side
 )
@@ -106,19 +102,15 @@ func (t *tables) classify() {
 	each(mark, ".-_")
 	each(tail, "", [2]byte{0x80, 0xbf})
 	each(mark2, "\xc2")
-	each(lead, "\xc4\xc5\xc6\xc7\xc9\xca\xcb\xce\xd4\xd7\xe1")
-	each(both, "\xe2")
+	each(mark3, "\xe2")
 	for before := range numClasses {
 		for c := range numClasses {
 			n := uint64(0)
 			if before == letter && is(c, digit, sign, bar) || c == letter && is(before, digit, sign, bar) {
 				n += oneMix
 			}
-			if is(before, gap, bar, tail) && is(c, mark, mark2, both) {
+			if is(before, gap, bar, tail) && is(c, mark, mark2, mark3) {
 				n += oneMark
-			}
-			if is(c, lead, both) {
-				n += oneLead
 			}
 			if inWord(before) && inWord(c) && c != tail {
 				n |= touching
@@ -131,13 +123,12 @@ func (t *tables) classify() {
 func is(class int, of ...int) bool { return slices.Contains(of, class) }
 
 // inWord reports whether a class is of bytes of words.
-func inWord(class int) bool { return is(class, letter, digit, tail, mark2, lead, both, high) }
+func inWord(class int) bool { return is(class, letter, digit, tail, mark2, mark3, high) }
 
 // lineStats is what one look at a line tells, never less than there is.
 type lineStats struct {
 	mixed int  // signs beside letters
 	marks int  // words that may start with a dot or dash
-	leads int  // characters that may be Braille or turned
 	apart bool // minSpelled bytes in which no two characters of a word touch
 }
 
@@ -153,5 +144,5 @@ func (t *tables) scanLine(line string) lineStats {
 		far |= minSpelled - 2 - free
 		before = c
 	}
-	return lineStats{int(n & 0xffff), int(n >> 16 & 0xffff), int(n >> 32 & 0xffff), far < 0}
+	return lineStats{int(n & 0xffff), int(n >> 16 & 0xffff), far < 0}
 }

@@ -77,6 +77,8 @@ const (
 	Fetch                         // load, open, visit
 	Link                          // an address; found by its form
 	Delimiter                     // a token that chat formats reserve; found by its form
+	Suppose                       // in a parallel world, let's say that: an invented frame
+	Urgent                        // before anything else, it is vital
 )
 
 // classNames are the names of the classes in the lists of phrases, in the rules and in the
@@ -146,6 +148,8 @@ var classNames = [...]string{
 	Fetch:            "fetch",
 	Link:             "link",
 	Delimiter:        "delimiter",
+	Suppose:          "suppose",
+	Urgent:           "urgent",
 }
 
 // NumClasses is the number of classes.
