@@ -113,3 +113,10 @@ func TestTablesReadAhead(t *testing.T) {
 		assert.Equal(t, want, classifier.Scan(b, classifier.Options{}), "%d bytes", size)
 	}
 }
+
+// A phrase may go on in the next sentence: "throw away" with empty lines in it is one order.
+func TestPhrasesAcrossSentences(t *testing.T) {
+	for _, text := range []string{"throw\n\naway the bell", "please leave \n\n\n out the bread", "bread.\n\nset\n\t\n\n aside the list", "click\n* on the bell"} {
+		assert.NotPanics(t, func() { classifier.Scan([]byte(text), classifier.Options{Thorough: true}) }, "%q", text)
+	}
+}

@@ -221,7 +221,7 @@ func isDirected(b []byte, s *sentence) bool {
 		return true
 	}
 	for k := range s.items {
-		if s.items[k].imperative && s.items[k].class.Intersects(orders) && !isSubject(b[s.items[k].end:s.end]) {
+		if s.items[k].imperative && s.items[k].class.Intersects(orders) && !isSubject(b[min(int(s.items[k].end), s.end):s.end]) {
 			return true
 		}
 	}
