@@ -27,7 +27,10 @@
 //
 // A question is answered by BM25 over a unit, its neighbours, its block, its
 // headings and the header of its table, and by the kind of fact it asks for: "how
-// heavy" looks for kilograms. In conversations, the passage around a turn and its
+// heavy" looks for kilograms. What the question states itself is no answer, and a unit of
+// other years than the question's counts half. A question with parts ("when … and how
+// much", "how tall are Foo and Bar") has the best unit of each part kept before the second
+// best of any. In conversations, the passage around a turn and its
 // speaker count too. Besides the words of the question, their other forms,
 // the parts of compounds and the synonyms of synonyms.txt and irregular.txt count, in nine
 // languages, and more so where the document does not have the word itself. With
