@@ -110,7 +110,7 @@ func (b *builder) addRows(l *Line) {
 }
 
 // takeBlock takes the lines of a block that begins with l, and reports whether there is one:
-// a listing, a table of contents, a heading, a table or code.
+// a listing, a table of contents, a heading or code.
 func (b *builder) takeBlock(l *Line) bool {
 	if n := b.listing(); n > 0 {
 		b.at += n
@@ -126,16 +126,6 @@ func (b *builder) takeBlock(l *Line) bool {
 	}
 	if level, n := taggedHeading(b.lines, b.at); n > 0 {
 		b.title(level, n)
-		return true
-	}
-	if rows, n := b.table(); n > 0 {
-		b.flush()
-		b.at += n
-		if isNumberedProse(rows) {
-			b.addNumbered(rows, l.Size)
-		} else {
-			b.out = append(b.out, Block{Kind: Table, Rows: rows})
-		}
 		return true
 	}
 	if level := b.style.heading(b.lines, b.at); level > 0 {

@@ -192,7 +192,7 @@ func hasRunInLabel(text string) bool {
 // isCaption reports whether text is the caption of a table, figure or listing: "Table 2: …".
 func isCaption(text string) bool {
 	word, rest, _ := strings.Cut(text, " ")
-	switch strings.TrimSuffix(word, ".") {
+	switch word = strings.TrimSuffix(word, "."); strings.ToUpper(word[:min(1, len(word))]) + strings.ToLower(word[min(1, len(word)):]) {
 	case "Table", "Figure", "Fig", "Listing", "Algorithm", "Tabelle", "Abbildung", "Abb", "Tab", "Tableau", "Tabla", "Figura", "Tabell", "Figur", "Tabela":
 	default:
 		return false

@@ -18,7 +18,6 @@ func TestFractions(t *testing.T) {
 		{"small ones in a line", newSheet().write(0, 100, "about ").in(regular, 7).write(31, 104, "1").rule(31, 34.5, 102.5).write(31, 96.5, "2").in(regular, 10).write(37, 100, "of it"), []string{"about 1/2 of it"}},
 		{"within a fraction", newSheet().write(0, 100, "y =").write(27.5, 107, "1").rule(18, 42, 102.5).write(20, 92, "x +").in(regular, 7).write(37, 96, "a").rule(37, 40.5, 94.5).write(37, 88.5, "b").in(regular, 10).write(46, 100, "or"), []string{"y = 1/(x + a/b) or"}},
 		{"underlined text", newSheet().write(0, 112, "See ").write(25, 112, "here").rule(25, 45, 111).write(0, 100, "and then ").write(50, 100, "go"), []string{"See here", "and then go"}},
-		{"a head of a table", newSheet().write(0, 112, "Rain").write(100, 112, "Snow").rule(0, 20, 108).rule(100, 120, 108).write(5, 100, "12").write(105, 100, "14"), []string{"Rain | Snow", "12 | 14"}},
 		{"a rule that is far wider", newSheet().write(0, 100, "x =").write(60, 107, "a").rule(20, 120, 102.5).write(60, 93, "b"), []string{"x =", "a", "b"}},
 		{"off the middle", newSheet().write(0, 100, "x =").write(20, 107, "abcdefgh").rule(20, 60, 102.5).write(20, 93, "b"), []string{"x =", "abcdefgh", "b"}},
 	} {

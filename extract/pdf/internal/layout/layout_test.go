@@ -81,7 +81,7 @@ func TestOrder(t *testing.T) {
 	for i := range 6 {
 		table.write(0, float32(100-12*i), "name").write(200, float32(100-12*i), "value")
 	}
-	assert.Equal(t, "name | value", texts(table.lines())[0], "short cells are no columns of text")
+	assert.Len(t, table.lines()[0].Rows, 6, "short cells are no columns of text")
 }
 
 func TestBlocks(t *testing.T) {

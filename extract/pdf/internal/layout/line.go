@@ -145,8 +145,8 @@ func turnedLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8
 	}
 	runs = takeTaggedTables(runs, p.Tags)
 	runs = takeTables(runs, c.grids)
-	if dir == 0 {
-		runs = takeOpenTables(runs, p.Segments)
+	if dir != contentstream.Oblique {
+		runs = takeStripTables(runs, c.segments)
 	}
 	lines := order(runs, p.Tags)
 	for i := range lines {

@@ -107,11 +107,19 @@ func (b *builder) listingFrom(start int) int {
 // hasCaption reports that the lines above line i begin with a caption of an algorithm.
 func (b *builder) hasCaption(i int) bool {
 	for k := i - 1; k >= max(0, i-maxCaption) && b.lines[k].Page == b.lines[i].Page; k-- {
-		word, _, _ := strings.Cut(strings.TrimSpace(b.lines[k].Text()), " ")
-		switch strings.TrimRight(word, ":.") {
-		case "Algorithm", "Algorithmus", "Algorithme", "Algoritmo", "Listing", "Procedure", "Pseudocode", "Pseudo-code", "Program", "Code":
+		if isListingCaption(b.lines[k].Text()) {
 			return true
 		}
+	}
+	return false
+}
+
+// isListingCaption reports whether text is the caption of an algorithm or program.
+func isListingCaption(text string) bool {
+	word, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	switch strings.TrimRight(word, ":.") {
+	case "Algorithm", "Algorithmus", "Algorithme", "Algoritmo", "Listing", "Procedure", "Pseudocode", "Pseudo-code", "Program", "Code":
+		return true
 	}
 	return false
 }

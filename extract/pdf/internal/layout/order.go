@@ -140,7 +140,7 @@ func between(l, above, below *Line) bool {
 func overlaps(a, b *Line) bool { return a.X0 < b.X1 && b.X0 < a.X1 }
 
 const (
-	minSideBySide = 6    // lines
+	minSideBySide = 4    // lines
 	minProse      = 12   // width of a column in ems
 	fullLine      = 0.75 // share of the width of its column
 	fullLines     = 0.7  // share of such lines

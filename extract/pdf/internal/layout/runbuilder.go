@@ -52,7 +52,8 @@ func (c *runBuilder) add(g *contentstream.Glyph) {
 }
 
 // flush ends the open run. Where a gap in it is as wide as one between the cells
-// of a table may be, and far wider than those between its words, it has parts.
+// of a table may be, and far wider than those between its words, it has parts: without the dots that
+// lead from one to the next.
 func (c *runBuilder) flush() {
 	c.bracketRoots()
 	threshold := c.threshold()
@@ -61,8 +62,16 @@ func (c *runBuilder) flush() {
 	start := 0
 	for i := 1; i < len(run); i++ {
 		if c.parts(run, gap, i, threshold) {
-			c.glyphs, c.gap = run[start:i], gap[start:i]
-			whole.addPart(c.newRun(threshold))
+			end := i
+			if endsLeader(run[:i]) {
+				for end > start+1 && (isBlank(run[end-1].Text) || isLeader(run[end-1].Text)) {
+					end--
+				}
+			}
+			c.glyphs, c.gap = run[start:end], gap[start:end]
+			part, ok := c.newRun(threshold)
+			part.led = end < i
+			whole.addPart(part, ok)
 			start = i
 		}
 	}
@@ -77,16 +86,41 @@ func (c *runBuilder) flush() {
 }
 
 // parts reports whether the gap before glyph i may part two cells of a table: it is wide,
-// or has no blank on a page where characters are the blanks between words.
+// has no blank on a page where characters are the blanks between words, stands behind dots that lead to
+// it, or has two blanks of fixed pitch.
 func (c *runBuilder) parts(run []contentstream.Glyph, gap []float64, i int, threshold float64) bool {
 	if rtl(run[i].Text) || rtl(run[i-1].Text) {
 		return false
 	}
-	if gap[i] >= partGap && threshold < partGap/2 {
+	if gap[i] >= partGap && threshold < partGap/2 || endsLeader(run[:i]) && !isBlank(run[i].Text) && !isLeader(run[i].Text) {
+		return true
+	}
+	if run[i].Font.Mono && i > 1 && !isBlank(run[i].Text) && isBlank(run[i-1].Text) && (isBlank(run[i-2].Text) || isDigit(run[i].Text) && isDigit(run[i-2].Text)) {
 		return true
 	}
 	return c.blanks && gap[i] >= blanklessGap && threshold < blanklessGap && !isBlank(run[i].Text) && !isBlank(run[i-1].Text)
 }
+
+// minLeaderDots is how many dots lead to the next cell: "Total . . . . 12".
+const minLeaderDots = 4
+
+// endsLeader reports whether glyphs end with dots that lead to what follows.
+func endsLeader(run []contentstream.Glyph) bool {
+	dots := 0
+	for i := len(run) - 1; i >= 0 && dots < minLeaderDots; i-- {
+		switch {
+		case isLeader(run[i].Text):
+			dots++
+		case !isBlank(run[i].Text):
+			return false
+		}
+	}
+	return dots == minLeaderDots
+}
+
+func isDigit(text string) bool { return len(text) == 1 && text[0] >= '0' && text[0] <= '9' }
+
+func isLeader(text string) bool { return text == "." || text == "…" }
 
 // hasBlanks reports whether the blanks between words are characters.
 func hasBlanks(glyphs []*contentstream.Glyph) bool {

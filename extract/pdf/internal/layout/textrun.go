@@ -28,6 +28,7 @@ type textRun struct {
 	rows            [][][]Span // of a table, nil for text
 	edges           []float64  // the left edges of its columns
 	parts           []textRun  // what wide gaps part, nil for none
+	led             bool       // dots lead from it to the next part
 	whole           *textRun   // what this is a part of, nil for none
 	annotation      int32      // the one that it is text of, 0 for none
 	tagged          taggedRows // of a tagged table

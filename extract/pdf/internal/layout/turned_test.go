@@ -83,7 +83,7 @@ func TestSideBySide(t *testing.T) {
 	}
 	columns := "p " + strings.Repeat(left+" ", 6) + strings.TrimSpace(strings.Repeat(right+" ", 6))
 	assert.Equal(t, []string{columns}, across(6, left, right))
-	assert.Len(t, across(5, left, right), 5, "five lines may as well be a table")
+	assert.Len(t, across(3, left, right), 1, "three lines are no columns")
 	assert.Len(t, across(8, "Delft", "three metres"), 8, "so may short cells")
 
 	ragged := newSheet()

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,8 @@ import (
 const (
 	minTwoCells   = 0.6  // share of the rows with two cells or more
 	minOpenFilled = 0.5  // share of the cells that have text
+	widestBlank   = 2.0  // ems of a blank in justified prose
+	minPairFilled = 0.75 // share of the cells of two rows without rules
 	maxLabels     = 0.5  // share of the rows that begin with a bullet or number
 	narrowAnchor  = 0.35 // share of the width of a table
 	minOpenRows   = 3    // without rules, or two of many lines in three columns
@@ -34,9 +37,9 @@ const (
 // plausible reports whether the rows are those of a table that other means don't
 // find: some of its cells have several lines, most rows have two cells or more
 // that begin or end at one height, and no column is prose or the signs of a list.
-func (t *openTable) plausible() bool {
+func (t *stripTable) plausible() bool {
 	ends := t.rowEnds()
-	if len(ends) < 2 || len(ends) == len(t.bands) || len(ends) < minOpenRows && t.ruled == 0 && (len(t.columns) < 3 || len(t.bands) < 3*len(ends)) || !t.gaps && t.ruled < 2 && !t.anchored() {
+	if len(ends) < 2 || len(ends) < len(t.bands) && !t.plausibleWraps(ends) || len(ends) == 2 && t.ruled == 0 && !t.isPair() {
 		return false
 	}
 	filled, two, wrapped, even, start := 0, 0, 0, 0, 0
@@ -59,14 +62,66 @@ func (t *openTable) plausible() bool {
 	}
 	rows := float64(len(ends))
 	return float64(filled) >= minOpenFilled*rows*float64(len(t.columns)) && float64(two) >= minTwoCells*rows &&
-		2*even <= wrapped && t.byRow(ends) && t.aligned(ends) && t.hasEdges() && !t.labelled(ends) && !t.hasProseColumn(ends) && !t.hasGappedCells(ends) && !t.hasTextBeside(ends) && !t.isMonospaced() && !t.isListing(ends) && !t.countsLines(ends)
+		2*even <= wrapped && (t.isNumeric() || t.byRow(ends)) && t.aligned(ends) && !t.labelled(ends) && !t.isJustified() && !t.hasProseColumn(ends) && !t.hasGappedCells(ends) && !t.hasTextBeside(ends) && !t.isProgram() && !t.isListing(ends) && !t.countsLines(ends)
+}
+
+// isPair reports whether two rows without a rule are a table: most cells have text, and the first is no
+// number of a section.
+func (t *stripTable) isPair() bool {
+	filled := t.filledColumns(0, t.lastRow()) + t.filledColumns(t.lastRow(), len(t.bands))
+	for i := range t.bands {
+		run := &t.runs[t.bands[i].pieces[0]]
+		first := strings.TrimSpace(run.text())
+		word, _, _ := strings.Cut(first, " ")
+		if _, numbered := ordinal(word); numbered || isBulletSign(first) || run.spans[0].Bold && hasSectionNumber(first+" x") {
+			return false
+		}
+	}
+	return float64(filled) >= minPairFilled*2*float64(len(t.columns))
+}
+
+// isJustified reports lines of justified prose: nearly all end at the same place, and what wide blanks
+// part goes on in small letters.
+func (t *stripTable) isJustified() bool {
+	right := t.columns[len(t.columns)-1].x1
+	for at := 1; at < len(t.columns); at++ {
+		if t.columns[at].x0-t.columns[at-1].x1 > widestBlank*t.bands[0].size {
+			return false
+		}
+	}
+	ends, bands, small, cells := 0, 0, 0, 0
+	for i := range t.bands {
+		pieces := t.bands[i].pieces
+		if len(pieces) < 2 {
+			continue
+		}
+		bands++
+		if right-t.runs[pieces[len(pieces)-1]].x1 < 1.5*sameStart {
+			ends++
+		}
+		for _, piece := range pieces[1:] {
+			cells++
+			if r, _ := utf8.DecodeRuneInString(strings.TrimSpace(t.runs[piece].text())); unicode.IsLower(r) {
+				small++
+			}
+		}
+	}
+	return float64(ends) >= minOnEdge*float64(bands) && 2*small > cells
+}
+
+// plausibleWraps reports whether there are rows enough, and signs enough of what parts them.
+func (t *stripTable) plausibleWraps(ends []int) bool {
+	if len(ends) < minOpenRows && t.ruled == 0 && (len(t.columns) < 3 || len(t.bands) < 3*len(ends)) {
+		return false
+	}
+	return t.gaps || t.ruled > 1 || t.anchored()
 }
 
 // evenLines reports whether the cells of several lines in a row have as many, at the same
 // heights: three lines, or two in each of its cells, may as well be rows of their
 // own. So may lines that nearly all have text in most cells, and numbers one below
 // the other.
-func (t *openTable) evenLines(start, end int) bool {
+func (t *stripTable) evenLines(start, end int) bool {
 	lines, numbers := map[int][]int{}, map[int]int{}
 	for i := start; i < end; i++ {
 		for _, piece := range t.bands[i].pieces {
@@ -114,14 +169,12 @@ func isNumberText(text string) bool {
 
 // isListing reports whether the lines are those of a table of contents, with dots that lead
 // to the numbers of pages, or of a program.
-func (t *openTable) isListing(rowEnds []int) bool {
+func (t *stripTable) isListing(rowEnds []int) bool {
 	leaders, code, start := 0, 0, 0
 	for _, end := range rowEnds {
-		for i := start; i < end; i++ {
-			for _, piece := range t.bands[i].pieces {
-				if text := t.runs[piece].text(); strings.Contains(text, "....") || strings.Contains(text, ". . . .") {
-					leaders++
-				}
+		for _, b := range t.bands[start:end] {
+			if n := len(b.pieces); n > 1 && t.runs[b.pieces[n-2]].led {
+				leaders++
 			}
 		}
 		pieces := t.bands[end-1].pieces
@@ -133,23 +186,27 @@ func (t *openTable) isListing(rowEnds []int) bool {
 	return leaders > 1 || float64(code) > maxCode*float64(len(rowEnds))
 }
 
-// countsLines reports whether the first column counts the lines of an algorithm, with colons.
-func (t *openTable) countsLines(rowEnds []int) bool {
-	last, start := 0, 0
+// countsLines reports whether the first column counts the lines of an algorithm, with colons: three
+// lines, or the rest of those of the page before.
+func (t *stripTable) countsLines(rowEnds []int) bool {
+	last, first, start := 0, 0, 0
 	for _, end := range rowEnds {
 		number, found := strings.CutSuffix(strings.TrimSpace(t.text(start, end, 0)), ":")
 		n, err := strconv.Atoi(number)
 		if !found || err != nil || last > 0 && n != last+1 {
 			return false
 		}
+		if start == 0 {
+			first = n
+		}
 		last, start = n, end
 	}
-	return true
+	return len(rowEnds) >= minOpenRows || first > 1
 }
 
 // byRow reports whether the file has the text row by row, as tables are written:
 // that of columns of prose comes column by column.
-func (t *openTable) byRow(rowEnds []int) bool {
+func (t *stripTable) byRow(rowEnds []int) bool {
 	after, start := 0, 0
 	last := -1
 	for _, end := range rowEnds {
@@ -167,7 +224,7 @@ func (t *openTable) byRow(rowEnds []int) bool {
 
 // hasGappedCells reports rows of which many have a cell with a gap between its lines, as
 // no paragraph has: what stands in the columns has little to do with each other.
-func (t *openTable) hasGappedCells(rowEnds []int) bool {
+func (t *stripTable) hasGappedCells(rowEnds []int) bool {
 	leading := t.leading()
 	holes, cells, start := 0, 0, 0
 	for _, end := range rowEnds {
@@ -195,7 +252,7 @@ func (t *openTable) hasGappedCells(rowEnds []int) bool {
 
 // hasTextBeside reports whether text stands beside the table: the only one in the first or
 // last column, and longer than a word or two.
-func (t *openTable) hasTextBeside(rowEnds []int) bool {
+func (t *stripTable) hasTextBeside(rowEnds []int) bool {
 	for _, at := range [...]int{0, len(t.columns) - 1} {
 		cells, longest, start := 0, 0, 0
 		for _, end := range rowEnds {
@@ -212,22 +269,28 @@ func (t *openTable) hasTextBeside(rowEnds []int) bool {
 	return false
 }
 
-// isMonospaced reports whether the text is in fixed pitch, whose lines tell as much.
-func (t *openTable) isMonospaced() bool {
-	mono, all := 0, 0
+// isProgram reports whether the text is in fixed pitch with few numbers: its lines tell as much.
+func (t *stripTable) isProgram() bool {
+	mono, numbers, all := 0, 0, 0
 	for i := range t.bands {
 		for _, piece := range t.bands[i].pieces {
+			if t.column(piece) == 0 {
+				continue
+			}
 			all++
 			if t.runs[piece].spans[0].Mono {
 				mono++
 			}
+			if isNumberText(t.runs[piece].text()) {
+				numbers++
+			}
 		}
 	}
-	return 2*mono > all
+	return 2*mono > all && 4*numbers < all
 }
 
 // text returns what the bands [from, to) have in a column.
-func (t *openTable) text(from, to, column int) string {
+func (t *stripTable) text(from, to, column int) string {
 	var parts []string
 	for _, b := range t.bands[from:to] {
 		for _, piece := range b.pieces {
@@ -241,7 +304,7 @@ func (t *openTable) text(from, to, column int) string {
 
 // endsFull reports whether the last line that the bands [from, to) have in a
 // column goes to its right edge.
-func (t *openTable) endsFull(from, to, column int) bool {
+func (t *stripTable) endsFull(from, to, column int) bool {
 	for i := to - 1; i >= from; i-- {
 		for _, piece := range t.bands[i].pieces {
 			if t.column(piece) == column {
@@ -255,7 +318,7 @@ func (t *openTable) endsFull(from, to, column int) bool {
 
 // hasProseColumn reports whether a column is prose: there are few rows and most lines go to the
 // right edges of their columns, or the text of a column goes on from row to row.
-func (t *openTable) hasProseColumn(rowEnds []int) bool {
+func (t *stripTable) hasProseColumn(rowEnds []int) bool {
 	for at := range t.columns {
 		flows, cells, start := 0, 0, 0
 		above, full := "", false
@@ -288,4 +351,132 @@ func (t *openTable) hasProseColumn(rowEnds []int) bool {
 		}
 	}
 	return float64(full) > fullLines*float64(all)
+}
+
+// anchored reports whether rows that only their first column parts are those of a
+// table: the column is narrow, or there are several others.
+func (t *stripTable) anchored() bool {
+	first, width := t.columns[0], t.columns[len(t.columns)-1].x1-t.columns[0].x0
+	return len(t.columns) > 2 || t.ruled > 0 || first.x1-first.x0 < narrowAnchor*width
+}
+
+// aligned reports whether the cells of most rows begin, end or have their middles
+// at one height. The last row may be cut by the end of the page.
+func (t *stripTable) aligned(ends []int) bool {
+	var like [3]int // the tops, middles and bottoms
+	rows, start := 0, 0
+	if len(ends) > 2 {
+		ends = ends[:len(ends)-1]
+	}
+	for _, end := range ends {
+		top, bottom := map[int]float64{}, map[int]float64{}
+		for i := start; i < end; i++ {
+			for _, at := range t.columnsOf(i) {
+				if _, known := top[at]; !known {
+					top[at] = t.bands[i].y
+				}
+				bottom[at] = t.bands[i].y
+			}
+		}
+		slack := alignSlack * t.bands[start].size
+		start = end
+		if len(top) < 2 {
+			continue
+		}
+		rows++
+		var lo, hi [3]float64
+		first := true
+		for at := range top {
+			for k, v := range [...]float64{top[at], (top[at] + bottom[at]) / 2, bottom[at]} {
+				if first {
+					lo[k], hi[k] = v, v
+				}
+				lo[k], hi[k] = min(lo[k], v), max(hi[k], v)
+			}
+			first = false
+		}
+		for k := range like {
+			if hi[k]-lo[k] <= slack {
+				like[k]++
+			}
+		}
+	}
+	return float64(slices.Max(like[:])) >= minAligned*float64(rows)
+}
+
+const (
+	clearStrip = 1.0 // ems between two columns that need no other sign of them
+	sameStart  = 1.0 // points between the edges of lines that are aligned
+	minOnEdge  = 0.8 // share of the lines of a column
+)
+
+// onEdge reports whether most lines of a column are at an edge of it.
+func (t *stripTable) onEdge(column, least int, is func(c *textRun) bool) bool {
+	on, all := 0, 0
+	for i := range t.bands {
+		for _, piece := range t.bands[i].pieces {
+			if t.column(piece) != column {
+				continue
+			}
+			all++
+			if is(&t.runs[piece]) {
+				on++
+			}
+		}
+	}
+	return on >= least && float64(on) >= minOnEdge*float64(all)
+}
+
+// isRomanLabel reports whether word is a number in small Roman digits as items have it: "ii.", "(iv)".
+func isRomanLabel(word string) bool {
+	digits := strings.Trim(word, "().")
+	return digits != "" && digits != word && strings.Trim(digits, "ivx") == ""
+}
+
+// filledRows returns how many rows have text in a column.
+func (t *stripTable) filledRows(ends []int, column int) (n int) {
+	start := 0
+	for _, end := range ends {
+		if t.text(start, end, column) != "" {
+			n++
+		}
+		start = end
+	}
+	return n
+}
+
+// labelled reports rows of which most begin with the sign or number of a list
+// item, of a reference or of a line, and a column of such signs.
+func (t *stripTable) labelled(ends []int) bool {
+	first := 0 // the first column that has text in two rows
+	for first < len(t.columns)-1 && t.filledRows(ends, first) < 2 {
+		first++
+	}
+	for at := range t.columns {
+		signs, labels, numbers, cells, start := 0, 0, 0, 0, 0
+		last := math.MinInt
+		for _, end := range ends {
+			text := t.text(start, end, at)
+			start = end
+			if text == "" {
+				continue
+			}
+			cells++
+			word, _, _ := strings.Cut(text, " ")
+			_, numbered := ordinal(word)
+			switch n, err := strconv.Atoi(word); {
+			case isBulletSign(word), isTick(word):
+				signs++
+			case numbered || text[0] == '[' || isRomanLabel(word):
+				labels++
+			case err == nil && n > last && n < 1000:
+				numbers, last = numbers+1, n
+			}
+		}
+		most := maxLabels * float64(cells)
+		if float64(signs) > most || at == first && (float64(signs+labels) > most || len(t.columns) == 2 && len(ends) < len(t.bands) && float64(numbers) > 0.9*float64(cells)) {
+			return true
+		}
+	}
+	return false
 }

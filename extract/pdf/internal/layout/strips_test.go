@@ -13,8 +13,8 @@ import (
 
 var three = []float32{50, 150, 350}
 
-// TestOpenTables have no rules between their columns, and cells of several lines.
-func TestOpenTables(t *testing.T) {
+// TestTablesWithoutRules have no rules between their columns, and cells of several lines.
+func TestTablesWithoutRules(t *testing.T) {
 	want := []string{"row Name|Remarks on it|Share", "row Lund|The first line of a remark, its second and its last|12", "row Malmo upon the Sound|short|7", "row Ystad||3 of 4"}
 	cells := [][]string{{"Name", "Remarks on it", "Share"}, {"Lund", "The first line of a re-/mark, its second/and its last", "12"}, {"Malmo upon/the Sound", "short", "7"}, {"Ystad", "", "3 of/4"}}
 	for _, c := range []struct {
@@ -66,8 +66,48 @@ func TestCellsInTheMiddle(t *testing.T) {
 	assert.Equal(t, []string{"row Name|Remarks on it|Share", "row Lund|a remark that has three lines in all|0", "row Malmo|a remark that has three lines in all|1", "row Ystad|a remark that has three lines in all|2"}, blocks(s, nil))
 }
 
-// TestNoOpenTables: what has columns of text but no cells.
-func TestNoOpenTables(t *testing.T) {
+// TestRowsOfNumbers has labels between rows, heads over several columns and labels that are wrapped.
+func TestRowsOfNumbers(t *testing.T) {
+	x := []float32{50, 150, 250, 350}
+	for _, c := range []struct {
+		name string
+		rows [][]string
+		want []string
+	}{
+		{"labels of groups", [][]string{{"Port", "2001", "2002", "2003"}, {"North"}, {"Lund", "12", "14", "16"}, {"Malmo", "22", "24", "26"}, {"South"}, {"Ystad", "32", "34", "36"}},
+			[]string{"row Port|2001|2002|2003", "row North|||", "row Lund|12|14|16", "row Malmo|22|24|26", "row South|||", "row Ystad|32|34|36"}},
+		{"a head over two columns", [][]string{{"", "", "Both of the northern ports"}, {"Year", "All", "Lund", "Malmo"}, {"2001", "5", "1", "4"}, {"2002", "6", "2", "4"}, {"2003", "7", "3", "4"}, {"2004", "8", "4", "4"}},
+			[]string{"row ||Both of the northern ports|", "row Year|All|Lund|Malmo", "row 2001|5|1|4", "row 2002|6|2|4", "row 2003|7|3|4", "row 2004|8|4|4"}},
+		{"a label of two lines", [][]string{{"Port", "2001", "2002", "2003"}, {"Lund", "12", "14", "16"}, {"The harbour upon", "22", "24", "26"}, {"the Sound"}, {"Ystad", "32", "34", "36"}},
+			[]string{"row Port|2001|2002|2003", "row Lund|12|14|16", "row The harbour upon the Sound|22|24|26", "row Ystad|32|34|36"}},
+		{"a value alone", [][]string{{"Port", "2001", "2002", "2003"}, {"Lund", "12", "", "16"}, {"", "", "24", ""}, {"Ystad", "32", "34", "36"}},
+			[]string{"row Port|2001|2002|2003", "row Lund|12||16", "row ||24|", "row Ystad|32|34|36"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSheet().column(0, 780, "body", 3).rule(50, 400, 712)
+			y := float32(700)
+			for _, row := range c.rows {
+				y = s.row(y, 0, x[:len(row)], row...)
+			}
+			got := blocks(s, nil)
+			assert.Equal(t, c.want, got[1:])
+		})
+	}
+}
+
+// Typed tables of fixed pitch, and dots that lead from a label to its values.
+func TestTypedTables(t *testing.T) {
+	s := newSheet().column(0, 780, "body", 3)
+	for i, row := range []string{"Port . . . . .", "Lund . . . . .", "Malmo . . . .", "Ystad . . . . "} {
+		y := float32(700 - 12*i)
+		s.write(50, y, fmt.Sprint(row, 10+i)).write(180, y, fmt.Sprint(20+i)).write(250, y, fmt.Sprint(30+i))
+	}
+	got := blocks(s, nil)
+	assert.Equal(t, []string{"row Port|10|20|30", "row Lund|11|21|31", "row Malmo|12|22|32", "row Ystad|13|23|33"}, got[1:])
+}
+
+// TestNoTables: what has columns of text but no cells.
+func TestNoTables(t *testing.T) {
 	columns := newSheet()
 	for i := range 2 {
 		for k := range 4 {
@@ -83,19 +123,13 @@ func TestNoOpenTables(t *testing.T) {
 		references.write(50, y, fmt.Sprintf("[%d]", i+1)).text(85, y, "Ek, Ada: Rain in Lund, a", "history")
 		numbers.write(50, y, fmt.Sprint(i+1)).text(85, y, "What was said on this line", "and below it")
 	}
-	rows := newSheet()
-	for i := range 6 {
-		y := float32(700 - 12*i - 10*(i/3))
-		rows.write(50, y, fmt.Sprint("item ", i)).write(150, y, fmt.Sprint(100+i)).write(250, y, fmt.Sprint(200+i))
-	}
-	contents, values, program := newSheet(), newSheet(), newSheet()
+	contents, program := newSheet(), newSheet()
 	for i := range 4 {
 		y := float32(700 - 40*i)
 		contents.write(50, y, fmt.Sprint(i+1)).text(85, y, "A chapter . . . . . . . . 12", "Its section . . . . . . . 13")
-		values.text(50, y, "0x12", "0x0C").text(150, y, "0x1B", "0x13").write(250, y, "0x14")
 		program.write(50, y, "for").text(120, y, "i < n ;", "s = t {")
 	}
-	for name, s := range map[string]*sheet{"table of contents": contents, "values": values, "program": program, "columns": columns, "list": list, "references": references, "numbered lines": numbers, "groups of rows": rows} {
+	for name, s := range map[string]*sheet{"table of contents": contents, "program": program, "columns": columns, "list": list, "references": references, "numbered lines": numbers} {
 		for _, l := range s.lines() {
 			assert.Nil(t, l.Rows, name)
 		}
@@ -143,7 +177,7 @@ func TestWorkOnTables(t *testing.T) {
 		y := float32(39_990)
 		for range lines {
 			for x := range 3 {
-				s.write(float32(100*x), y, "x")
+				s.write(float32(100*x), y, "•")
 			}
 			y -= 12
 		}
@@ -180,7 +214,7 @@ func TestEdgesOfNarrowColumns(t *testing.T) {
 		"aligned":       {4, []float32{100, 100, 100, 100, 100}, true},
 		"one is not":    {4, []float32{100, 100, 100, 100, 103}, true},
 		"two are not":   {4, []float32{100, 100, 100, 102, 103}, false},
-		"clearly apart": {5, []float32{100, 101, 102, 103, 104}, true},
+		"clearly apart": {10, []float32{100, 101, 102, 103, 104}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSheet().column(0, 780, "body", 3)

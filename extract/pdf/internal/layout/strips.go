@@ -1,0 +1,572 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
+)
+
+// Tables without rules between their columns are found by strips of white before lines
+// are made of the pieces of text. The text of a page is grouped to bands, one for each
+// height. Bands that follow each other belong to one table while their pieces stand in
+// common columns; a band with one piece, such as the label of a group of rows, may stand
+// among them. The columns are what strips part that most bands leave free, so that a
+// heading over several columns does not join them.
+
+const (
+	minStrip      = 0.3  // width in ems of what is free between two columns
+	maxBandGap    = 3.2  // distance of two bands of a table in ems
+	maxAiryGap    = 4.5  // where all rows are far apart
+	rowGap        = 1.6  // from which bands are of two rows
+	likeGap       = 1.4  // times the smallest distance of rows that are alike
+	minAiryGaps   = 3    // that tell rows far apart
+	otherSize     = 1.25 // from which type is too large or small for a table
+	maxStripRun   = 400  // bands that one table may have
+	maxPieces     = 60   // of a band of a table
+	maxHead       = 8    // bands above the first row with many cells
+	maxStripCross = 0.25 // share of the bands with text on both sides of a strip that may cross it
+	headWeight    = 0.15 // of a band of the head that crosses a strip
+	loneWeight    = 0.5  // of a band with one piece
+	labelWeight   = 0.25 // of a band with less than half as many pieces as the fullest
+	richBand      = 0.7  // share of the pieces of the fullest band that a row has
+	maxHeadText   = 40   // bytes of a text over several columns
+	labelWidth    = 3    // ems of a column of labels
+	headBeside    = 0.8  // ems between a heading and what it stands beside
+	manyColumns   = 4    // of a table whose bands may all be rows
+	minStreamPart = 12   // pieces of a part of a page that the file has from top to bottom
+	proseRows     = 4    // that are no words of a paragraph
+
+	stripWork    = 400 // looks at each piece of text of a page
+	minStripWork = 50_000
+	maxSeeds     = 2000 // bands of a page at which a table is looked for
+)
+
+// band is the text on one height of a page: pieces from left to right.
+type band struct {
+	y, size float64
+	pieces  []int // indices of runs
+	apart   bool  // it is no row: a formula or a caption
+}
+
+// makeBands groups runs by their height, from top to bottom, leaving out those that is says no of.
+func makeBands(runs []textRun, is func(i int) bool) []band {
+	order := make([]int, 0, len(runs))
+	for i := range runs {
+		if c := &runs[i]; c.rows == nil && is(i) {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(runs[b].y, runs[a].y) })
+	var bands []band
+	for start := 0; start < len(order); {
+		end := start + 1
+		for end < len(order) && sameLine(&runs[order[start]], &runs[order[end]]) {
+			end++
+		}
+		b := band{pieces: order[start:end:end]}
+		for _, i := range b.pieces {
+			b.apart = b.apart || runs[i].isDisplay()
+			if runs[i].size > b.size {
+				b.y, b.size = runs[i].y, runs[i].size
+			}
+		}
+		slices.SortStableFunc(b.pieces, func(a, c int) int { return cmp.Compare(runs[a].x0, runs[c].x0) })
+		b.apart = b.apart || isCaption(bandText(runs, &b))
+		bands = append(bands, b)
+		start = end
+	}
+	return bands
+}
+
+// bandText returns the text of the first two pieces of a band.
+func bandText(runs []textRun, b *band) string {
+	text := strings.TrimSpace(runs[b.pieces[0]].text())
+	if len(b.pieces) > 1 {
+		text += " " + runs[b.pieces[1]].text()
+	}
+	return text
+}
+
+// stripFinder looks for tables among the bands of a page.
+type stripFinder struct {
+	segments []contentstream.Segment
+	work     int // looks at pieces of text that are left
+}
+
+// takeStripTables replaces the runs of each table by one run in the place of the first
+// of them. On a page of columns tables are looked for in each of them as well: at both sides of
+// a gutter, and in what the file has from top to bottom.
+func takeStripTables(runs []textRun, segments []contentstream.Segment) []textRun {
+	all := splitParts(runs)
+	f := stripFinder{segments, minStripWork + stripWork*len(all)}
+	out := f.take(all, func(int) bool { return true })
+	if gutter, ok := findGutter(runs, true); ok {
+		left := out
+		out = f.take(left, func(i int) bool { return left[i].x1 <= gutter })
+		right := out
+		out = f.take(right, func(i int) bool { return right[i].x0 >= gutter })
+	}
+	for start := 0; start < len(out) && f.work > 0; {
+		end := start + 1
+		for end < len(out) && out[end].y < out[end-1].y+maxBandGap*out[end].size {
+			end++
+		}
+		n := len(out)
+		if end-start < n && end-start >= minStreamPart {
+			out = f.take(out, func(i int) bool { return i >= start && i < end })
+		}
+		start = end - (n - len(out))
+	}
+	if len(out) == len(all) {
+		return runs
+	}
+	return joinParts(out)
+}
+
+// take takes the tables among the runs that is says yes of.
+func (f *stripFinder) take(runs []textRun, is func(i int) bool) []textRun {
+	bands := makeBands(runs, is)
+	taken := map[int]*stripTable{} // by the index of its first run
+	gone := make([]bool, len(runs))
+	above := 0 // the first band that is free
+	for i := 0; i < min(len(bands), maxSeeds) && f.work > 0; i++ {
+		t := f.find(runs, bands, above, i)
+		if t == nil {
+			continue
+		}
+		first := len(runs)
+		for k := range t.bands {
+			for _, n := range t.bands[k].pieces {
+				gone[n] = true
+				first = min(first, n)
+			}
+		}
+		taken[first] = t
+		i = t.end - 1
+		above = t.end
+	}
+	if len(taken) == 0 {
+		return runs
+	}
+	var out []textRun
+	for i := range runs {
+		if t := taken[i]; t != nil {
+			out = append(out, t.asRun())
+		}
+		if !gone[i] {
+			out = append(out, runs[i])
+		}
+	}
+	return out
+}
+
+// stripTable is a table of bands.
+type stripTable struct {
+	runs    []textRun
+	bands   []band
+	columns []columnRange
+	head    int    // bands above the first with many cells
+	starts  []bool // the bands that begin a row
+	ruled   int    // of them, those below a rule
+	gaps    bool   // rows are parted by gaps
+	end     int    // after its last band, among those of the page
+	rules   []float64
+	rowGap  float64 // the usual distance of bands
+}
+
+// find returns the table that begins at a band, or at one of those before it from top
+// on, nil for none.
+func (f *stripFinder) find(runs []textRun, bands []band, top, start int) *stripTable {
+	end, cost := grow(runs, bands, start)
+	f.work -= cost
+	for end-start >= 2 && f.work > 0 {
+		t := &stripTable{runs: runs, bands: bands[start:end]}
+		f.work -= t.pieces()
+		if t.columns = t.findColumns(); len(t.columns) < 2 || len(t.columns) > maxRuledCols {
+			return nil
+		}
+		f.work -= t.pieces() * len(t.columns)
+		if cut := f.notHead(t); cut > 0 {
+			start += cut
+			continue
+		}
+		t.partRows(f.segments)
+		// what stands in one column below the last row is no part of the table
+		if last := t.lastRow(); t.filledColumns(last, len(t.bands)) < 2 {
+			end = start + last
+			continue
+		}
+		if above := f.bandsAbove(t, bands[top:start]); above > 0 {
+			t = &stripTable{runs: runs, bands: bands[start-above : end], columns: t.columns}
+			t.columns = t.findColumns()
+			t.partRows(f.segments)
+		}
+		if len(t.columns) == 2 && isBelowTitle(runs, bands[top:start]) {
+			return nil
+		}
+		if len(t.columns) < 2 || !t.plausible() && !((len(t.columns) >= manyColumns || t.isNumeric()) && t.partAll() && t.plausible()) || t.isInProse(bands, start, end) {
+			return nil
+		}
+		t.end = end
+		return t
+	}
+	return nil
+}
+
+// isBelowTitle reports whether bands of two pieces end that stand below the heading of a table of
+// contents or the caption of an algorithm, whose lines are read otherwise.
+func isBelowTitle(runs []textRun, bands []band) bool {
+	i := len(bands) - 1
+	for i >= 0 && len(bands[i].pieces) == 2 {
+		i--
+	}
+	if i < 0 {
+		return false
+	}
+	text := strings.TrimSpace(bandText(runs, &bands[i]))
+	return isListingCaption(text) || slices.Contains(contentsTitles, strings.ToLower(text))
+}
+
+// notHead returns how many bands at the top are none of the table: those down to a long text over
+// several columns, or to the rule that the table begins with.
+func (f *stripFinder) notHead(t *stripTable) int {
+	x0, x1 := t.columns[0].x0, t.columns[len(t.columns)-1].x1
+	for i := t.head - 1; i >= 0; i-- {
+		b := &t.bands[i]
+		underRule := len(rulesOver(f.segments, x0, x1, minHeadCover, b.y, b.y+maxBandGap*b.size)) > 0
+		for _, piece := range b.pieces {
+			c := &t.runs[piece]
+			if overlapping(t.columns, columnRange{c.x0, c.x1}) < 2 {
+				continue
+			}
+			text := strings.TrimSpace(c.text())
+			r, _ := utf8.DecodeRuneInString(text)
+			if n := len(text); n > 2*maxHeadText || !underRule && (n > maxHeadText || n > maxHeadText/2 && unicode.IsLower(r)) {
+				return i + 1
+			}
+		}
+		if len(rulesOver(f.segments, x0, x1, minRuleCover, t.bands[i+1].y, b.y)) > 0 && !underRule {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// isInProse reports whether a few bands without rules or numbers stand among lines that go over all
+// of their columns: words of a paragraph that wide blanks part.
+func (t *stripTable) isInProse(bands []band, start, end int) bool {
+	if t.ruled > 0 || len(t.rowEnds()) >= proseRows || t.isNumeric() {
+		return false
+	}
+	x0, x1 := t.columns[0].x0, t.columns[len(t.columns)-1].x1
+	gap := wideGap * (t.bands[0].y - t.bands[len(t.bands)-1].y) / float64(len(t.bands)-1)
+	covers := func(b *band) bool {
+		c := &t.runs[b.pieces[0]]
+		return len(b.pieces) == 1 && c.x0 < x0+b.size && c.x1-c.x0 > 0.5*(x1-x0) && overlapping(t.columns, columnRange{c.x0, c.x1}) > 1
+	}
+	return start > 0 && bands[start-1].y-bands[start].y < gap && covers(&bands[start-1]) ||
+		end < len(bands) && bands[end-1].y-bands[end].y < gap && covers(&bands[end])
+}
+
+func (t *stripTable) pieces() (n int) {
+	for i := range t.bands {
+		n += len(t.bands[i].pieces)
+	}
+	return n
+}
+
+// grow returns the end of the bands from start on that may be a table, and what it cost
+// to look. A band that has nothing but text over several columns may stand between others, and so may
+// lines of a cell right of the first column, which wide blanks may part on the line above.
+func grow(runs []textRun, bands []band, start int) (end, cost int) {
+	first := &bands[start]
+	if len(first.pieces) < 2 || len(first.pieces) > maxPieces || first.apart {
+		return start, 0
+	}
+	var columns []columnRange
+	end = start
+	crossed := 0 // bands above that have nothing but pieces over several columns
+	for i := start; i < len(bands) && i-start < maxStripRun; i++ {
+		b := &bands[i]
+		if i > start && bands[i-1].y-b.y > maxAiryGap*first.size || len(b.pieces) > maxPieces || b.apart || b.size > otherSize*first.size || first.size > otherSize*b.size {
+			break
+		}
+		cost += len(b.pieces) + len(columns)
+		crossing := 0
+		merged := slices.Clone(columns)
+		for _, n := range b.pieces {
+			c := columnRange{runs[n].x0, runs[n].x1}
+			if overlapping(columns, c) > 1 {
+				crossing++
+			} else {
+				merged = append(merged, c)
+			}
+		}
+		if crossing > 0 && crossing == len(b.pieces) {
+			if crossed++; crossed > 1 && (runs[b.pieces[0]].x0 < columns[0].x1 || crossed > maxCellLines) {
+				break
+			}
+			continue
+		}
+		if merged = joinRanges(merged, 0); i > start && len(merged) < 2 {
+			break
+		}
+		columns, crossed = merged, 0
+		end = i + 1
+	}
+	return start + airyBands(bands[start:end]), cost
+}
+
+// overlapping returns how many of the columns a range overlaps.
+func overlapping(columns []columnRange, c columnRange) (n int) {
+	for _, v := range columns {
+		if c.x0 < v.x1 && v.x0 < c.x1 {
+			n++
+		}
+	}
+	return n
+}
+
+// joinRanges sorts ranges and joins those that are nearer to each other than gap.
+func joinRanges(all []columnRange, gap float64) []columnRange {
+	slices.SortFunc(all, func(a, b columnRange) int { return cmp.Compare(a.x0, b.x0) })
+	out := all[:1]
+	for _, c := range all[1:] {
+		if last := &out[len(out)-1]; c.x0 < last.x1+gap {
+			last.x1 = max(last.x1, c.x1)
+		} else {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// airyBands returns how many bands may be of one table: up to the first wide gap, or all
+// where the rows are as far apart as that and alike.
+func airyBands(bands []band) int {
+	first, rows := len(bands), 0
+	least, most := math.Inf(1), 0.0
+	for i := 1; i < len(bands); i++ {
+		switch gap := bands[i-1].y - bands[i].y; {
+		case gap > maxBandGap*bands[0].size:
+			first = min(first, i)
+			fallthrough
+		case gap > rowGap*bands[0].size:
+			rows++
+			least, most = min(least, gap), max(most, gap)
+		}
+	}
+	if rows < minAiryGaps || most > likeGap*least {
+		return first
+	}
+	return len(bands)
+}
+
+// bandsAbove returns how many bands above the first one belong to the table: the rest of
+// its head below the rule that it begins with, or the first lines of cells beside lower
+// ones.
+func (f *stripFinder) bandsAbove(t *stripTable, bands []band) (n int) {
+	x0, x1 := t.columns[0].x0, t.columns[len(t.columns)-1].x1
+	leading, next, fits := t.leading(), &t.bands[0], 0
+	for fits < min(len(bands), maxHead) {
+		b := &bands[len(bands)-1-fits]
+		gap := b.y - next.y
+		if gap > maxBandGap*b.size || b.apart || b.size > otherSize*next.size || next.size > otherSize*b.size {
+			break
+		}
+		inColumn, inside := true, true
+		for _, piece := range b.pieces {
+			c := &t.runs[piece]
+			inside = inside && c.x0 > x0-2*b.size && c.x1 < x1+2*b.size
+			inColumn = inColumn && slices.ContainsFunc(t.columns, func(v columnRange) bool { return c.x0 > v.x0-b.size && c.x1 < v.x1+b.size })
+		}
+		if !inside {
+			break
+		}
+		fits++
+		if rules := rulesOver(f.segments, x0, x1, minHeadCover, b.y+0.3*b.size, b.y+maxBandGap*b.size); len(rules) > 0 && (fits == len(bands) || bands[len(bands)-1-fits].y > slices.Min(rules)) {
+			return fits
+		}
+		if len(rulesOver(f.segments, x0, x1, minHeadCover, next.y+0.3*next.size, b.y)) > 0 {
+			inColumn = false
+		}
+		if inColumn && gap <= wideGap*max(leading, next.size) && n == fits-1 && fits <= maxCellLines {
+			n = fits
+		}
+		next = b
+	}
+	return n
+}
+
+// findColumns finds the columns: what strips part that most bands leave free. A band with
+// one piece, or of the head, counts less. What stands within a strip is a column of its
+// own.
+func (t *stripTable) findColumns() []columnRange {
+	most := 0
+	for i := range t.bands {
+		most = max(most, len(t.bands[i].pieces))
+	}
+	t.head = 0
+	for t.head < len(t.bands) && float64(len(t.bands[t.head].pieces)) < richBand*float64(most) {
+		t.head++
+	}
+	if t.head > maxHead || 2*t.head > len(t.bands) && t.head > 2 {
+		t.head = 0
+	}
+	type event struct{ x, cross, part float64 }
+	var events []event
+	size := t.bands[0].size
+	for i := range t.bands {
+		b := &t.bands[i]
+		weight := 1.0
+		switch {
+		case i < t.head:
+			weight = headWeight
+		case 2*len(b.pieces) < most:
+			weight = labelWeight
+		case len(b.pieces) == 1:
+			weight = loneWeight
+		}
+		right := math.Inf(-1)
+		for n, piece := range b.pieces {
+			c := &t.runs[piece]
+			events = append(events, event{c.x0, weight, 0}, event{c.x1, -weight, 0})
+			if n > 0 && c.x0-right >= minStrip*b.size {
+				events = append(events, event{right, 0, 1}, event{c.x0, 0, -1})
+			}
+			right = max(right, c.x1)
+		}
+	}
+	slices.SortFunc(events, func(a, b event) int { return cmp.Compare(a.x, b.x) })
+	var strips []columnRange
+	cross, part, from := 0.0, 0.0, math.NaN()
+	for i, e := range events {
+		cross, part = cross+e.cross, part+e.part
+		if i+1 < len(events) && events[i+1].x == e.x {
+			continue
+		}
+		free := cross <= maxStripCross*part+1e-9
+		if free && math.IsNaN(from) {
+			from = e.x
+		} else if !free && !math.IsNaN(from) {
+			if e.x-from >= minStrip*size {
+				strips = append(strips, columnRange{from, e.x})
+			}
+			from = math.NaN()
+		}
+	}
+	var columns []columnRange
+	left := events[0].x
+	for _, s := range strips {
+		columns = append(columns, columnRange{left, s.x0})
+		left = s.x1
+	}
+	columns = append(columns, columnRange{left, events[len(events)-1].x})
+	var more []columnRange
+	for i := range t.bands {
+		for _, piece := range t.bands[i].pieces {
+			if c := (columnRange{t.runs[piece].x0, t.runs[piece].x1}); overlapping(columns, c) == 0 {
+				more = append(more, c)
+			}
+		}
+	}
+	if len(more) > 0 {
+		columns = joinRanges(append(columns, joinRanges(more, 0)...), 0)
+	}
+	t.columns = t.joinHeads(columns)
+	return t.joinUnaligned()
+}
+
+// joinUnaligned joins columns that stand close to each other and are not aligned at the
+// strip between them: in prose words stand above each other by chance.
+func (t *stripTable) joinUnaligned() []columnRange {
+	for at := 0; at < len(t.columns)-1; {
+		left, right := t.columns[at], t.columns[at+1]
+		least := minOpenRows
+		if left.x1-left.x0 < labelWidth*t.bands[0].size {
+			least = 2
+		}
+		if right.x0-left.x1 >= clearStrip*t.bands[0].size ||
+			t.onEdge(at, least, func(c *textRun) bool { return left.x1-c.x1 < sameStart }) || t.onEdge(at+1, least, func(c *textRun) bool { return c.x0-right.x0 < sameStart }) {
+			at++
+			continue
+		}
+		t.columns = slices.Delete(slices.Clone(t.columns), at, at+2)
+		t.columns = slices.Insert(t.columns, at, columnRange{left.x0, right.x1})
+	}
+	return t.columns
+}
+
+// joinHeads joins a column that only the head has text in with the one beside it that has none
+// there: headings may stand beside what they head.
+func (t *stripTable) joinHeads(columns []columnRange) []columnRange {
+	if t.head == 0 && len(t.bands) < 3 {
+		return columns
+	}
+	head := max(t.head, 1)
+	inHead, inBody := make([]bool, len(columns)), make([]bool, len(columns))
+	t.columns = columns
+	for i := range t.bands {
+		for _, piece := range t.bands[i].pieces {
+			at := t.column(piece)
+			inHead[at] = inHead[at] || i < head
+			inBody[at] = inBody[at] || i >= head
+		}
+	}
+	out := columns[:1:1]
+	last := 0
+	for i := 1; i < len(columns); i++ {
+		if columns[i].x0-out[len(out)-1].x1 < headBeside*t.bands[0].size && inHead[last] != inHead[i] && inBody[last] != inBody[i] && inHead[last] != inBody[last] {
+			out[len(out)-1].x1 = columns[i].x1
+			inHead[last], inBody[last] = true, true
+			continue
+		}
+		out = append(out, columns[i])
+		last = i
+	}
+	return out
+}
+
+// column returns the column of a piece: the first that it stands in.
+func (t *stripTable) column(piece int) int {
+	at := 0
+	for at < len(t.columns)-1 && t.runs[piece].x0 >= t.columns[at].x1 {
+		at++
+	}
+	return at
+}
+
+// asRun returns the table as one run.
+func (t *stripTable) asRun() textRun {
+	n := len(t.columns)
+	out := textRun{x0: t.columns[0].x0, x1: t.columns[n-1].x1, y: t.bands[0].y, size: t.bands[0].size, mcid: -1}
+	for i := range t.columns {
+		out.edges = append(out.edges, t.columns[i].x0)
+	}
+	start := 0
+	for _, end := range t.rowEnds() {
+		if t.isTypedRule(start) && end == start+1 {
+			start = end
+			continue
+		}
+		cells := make([][]textRun, n)
+		for _, b := range t.bands[start:end] {
+			for _, piece := range b.pieces {
+				at := t.column(piece)
+				cells[at] = append(cells[at], t.runs[piece])
+			}
+		}
+		row := make([][]Span, n)
+		for i := range cells {
+			row[i] = cellSpans(joinParts(cells[i]))
+		}
+		out.rows = append(out.rows, row)
+		start = end
+	}
+	return out
+}
