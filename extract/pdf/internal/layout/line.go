@@ -146,7 +146,7 @@ func turnedLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8
 	runs = takeTaggedTables(runs, p.Tags)
 	runs = takeTables(runs, c.grids)
 	if dir != contentstream.Oblique {
-		runs = takeStripTables(runs, c.segments)
+		runs = takeStripTables(runs, c.segments, p.Height)
 	}
 	lines := order(runs, p.Tags)
 	for i := range lines {

@@ -61,6 +61,9 @@ func (t *stripTable) plausible() bool {
 		start = end
 	}
 	rows := float64(len(ends))
+	if t.ruled == 0 && len(ends) <= minOpenRows && float64(filled) < minPairFilled*rows*float64(len(t.columns)) {
+		return false
+	}
 	return float64(filled) >= minOpenFilled*rows*float64(len(t.columns)) && float64(two) >= minTwoCells*rows &&
 		2*even <= wrapped && (t.isNumeric() || t.byRow(ends)) && t.aligned(ends) && !t.labelled(ends) && !t.isJustified() && !t.hasProseColumn(ends) && !t.hasGappedCells(ends) && !t.hasTextBeside(ends) && !t.isProgram() && !t.isListing(ends) && !t.countsLines(ends)
 }
@@ -173,7 +176,12 @@ func (t *stripTable) isListing(rowEnds []int) bool {
 	leaders, code, start := 0, 0, 0
 	for _, end := range rowEnds {
 		for _, b := range t.bands[start:end] {
-			if n := len(b.pieces); n > 1 && t.runs[b.pieces[n-2]].led {
+			n := len(b.pieces)
+			if n < 2 {
+				continue
+			}
+			led := &t.runs[b.pieces[n-2]]
+			if text := strings.TrimRight(led.text(), " "); led.led || strings.HasSuffix(text, "...") || strings.HasSuffix(text, ". . .") {
 				leaders++
 			}
 		}
@@ -183,7 +191,26 @@ func (t *stripTable) isListing(rowEnds []int) bool {
 		}
 		start = end
 	}
-	return leaders > 1 || float64(code) > maxCode*float64(len(rowEnds))
+	return leaders > 1 || t.numbersPages() || float64(code) > maxCode*float64(len(rowEnds))
+}
+
+// numbersPages reports whether most rows begin with the number of a section and end with numbers that
+// don't go down, as those of a table of contents without dots do.
+func (t *stripTable) numbersPages() bool {
+	numbered, pages, last := 0, 0, 0
+	for i := range t.bands {
+		pieces := t.bands[i].pieces
+		first := strings.TrimSpace(t.runs[pieces[0]].text())
+		if hasSectionNumber(first+" ") && (len(pieces) > 2 || strings.Contains(first, " ")) {
+			numbered++
+		}
+		page, err := strconv.Atoi(strings.TrimSpace(t.runs[pieces[len(pieces)-1]].text()))
+		if len(pieces) > 1 && len(pieces) < 4 && err == nil && page >= last {
+			pages, last = pages+1, page
+		}
+	}
+	n := len(t.bands)
+	return n >= minOpenRows && 2*numbered >= n && float64(pages) >= minAscending*float64(n)
 }
 
 // countsLines reports whether the first column counts the lines of an algorithm, with colons: three
@@ -456,9 +483,9 @@ func (t *stripTable) labelled(ends []int) bool {
 		signs, labels, numbers, cells, start := 0, 0, 0, 0, 0
 		last := math.MinInt
 		for _, end := range ends {
-			text := t.text(start, end, at)
+			text, alone := t.text(start, end, at), len(t.bands[start].pieces) == 1
 			start = end
-			if text == "" {
+			if text == "" || alone {
 				continue
 			}
 			cells++
@@ -467,7 +494,7 @@ func (t *stripTable) labelled(ends []int) bool {
 			switch n, err := strconv.Atoi(word); {
 			case isBulletSign(word), isTick(word):
 				signs++
-			case numbered || text[0] == '[' || isRomanLabel(word):
+			case numbered || text[0] == '[' || isRomanLabel(word) || len(t.columns) == 2 && strings.Contains(word, ".") && hasSectionNumber(word+" ") && word == text:
 				labels++
 			case err == nil && n > last && n < 1000:
 				numbers, last = numbers+1, n

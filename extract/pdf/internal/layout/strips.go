@@ -39,6 +39,7 @@ const (
 	headBeside    = 0.8  // ems between a heading and what it stands beside
 	manyColumns   = 4    // of a table whose bands may all be rows
 	minStreamPart = 12   // pieces of a part of a page that the file has from top to bottom
+	edgeRows      = 0.1  // share of the height of the page at either end where two rows are no table
 	proseRows     = 4    // that are no words of a paragraph
 
 	stripWork    = 400 // looks at each piece of text of a page
@@ -95,15 +96,16 @@ func bandText(runs []textRun, b *band) string {
 // stripFinder looks for tables among the bands of a page.
 type stripFinder struct {
 	segments []contentstream.Segment
-	work     int // looks at pieces of text that are left
+	height   float64 // of the page
+	work     int     // looks at pieces of text that are left
 }
 
 // takeStripTables replaces the runs of each table by one run in the place of the first
 // of them. On a page of columns tables are looked for in each of them as well: at both sides of
 // a gutter, and in what the file has from top to bottom.
-func takeStripTables(runs []textRun, segments []contentstream.Segment) []textRun {
+func takeStripTables(runs []textRun, segments []contentstream.Segment, height float64) []textRun {
 	all := splitParts(runs)
-	f := stripFinder{segments, minStripWork + stripWork*len(all)}
+	f := stripFinder{segments, height, minStripWork + stripWork*len(all)}
 	out := f.take(all, func(int) bool { return true })
 	if gutter, ok := findGutter(runs, true); ok {
 		left := out
@@ -205,6 +207,9 @@ func (f *stripFinder) find(runs []textRun, bands []band, top, start int) *stripT
 			t = &stripTable{runs: runs, bands: bands[start-above : end], columns: t.columns}
 			t.columns = t.findColumns()
 			t.partRows(f.segments)
+		}
+		if first, last := &t.bands[0], &t.bands[len(t.bands)-1]; len(t.rowEnds()) == 2 && t.ruled == 0 && (last.y > (1-edgeRows)*f.height || first.y < edgeRows*f.height) {
+			return nil // a running head or foot
 		}
 		if len(t.columns) == 2 && isBelowTitle(runs, bands[top:start]) {
 			return nil
