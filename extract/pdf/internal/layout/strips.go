@@ -38,12 +38,15 @@ const (
 	labelWidth    = 3    // ems of a column of labels
 	headBeside    = 0.8  // ems between a heading and what it stands beside
 	manyColumns   = 4    // of a table whose bands may all be rows
-	minStreamPart = 12   // pieces of a part of a page that the file has from top to bottom
+	minStreamPart = 6    // pieces of a part of a page that the file has from top to bottom
 	edgeRows      = 0.1  // share of the height of the page at either end where two rows are no table
+	maxDots       = 5000 // runs of dots of a page that tables take in
 	proseRows     = 4    // that are no words of a paragraph
 
-	stripWork    = 400 // looks at each piece of text of a page
-	minStripWork = 50_000
+	stripWork    = 100 // looks at each piece of text of a page
+	minStripWork = 1_000_000
+	checkWork    = 8    // looks at each piece for a column of a table that is checked
+	maxTries     = 60   // bands at which tables are looked for that end at the same band
 	maxSeeds     = 2000 // bands of a page at which a table is looked for
 )
 
@@ -58,7 +61,7 @@ type band struct {
 func makeBands(runs []textRun, is func(i int) bool) []band {
 	order := make([]int, 0, len(runs))
 	for i := range runs {
-		if c := &runs[i]; c.rows == nil && is(i) {
+		if c := &runs[i]; c.rows == nil && is(i) && !c.isDots() {
 			order = append(order, i)
 		}
 	}
@@ -98,6 +101,7 @@ type stripFinder struct {
 	segments []contentstream.Segment
 	height   float64 // of the page
 	work     int     // looks at pieces of text that are left
+	grown    int     // the end of the bands that were looked at last
 }
 
 // takeStripTables replaces the runs of each table by one run in the place of the first
@@ -105,7 +109,7 @@ type stripFinder struct {
 // a gutter, and in what the file has from top to bottom.
 func takeStripTables(runs []textRun, segments []contentstream.Segment, height float64) []textRun {
 	all := splitParts(runs)
-	f := stripFinder{segments, height, minStripWork + stripWork*len(all)}
+	f := stripFinder{segments: segments, height: height, work: minStripWork + stripWork*len(all)}
 	out := f.take(all, func(int) bool { return true })
 	if gutter, ok := findGutter(runs, true); ok {
 		left := out
@@ -135,10 +139,23 @@ func (f *stripFinder) take(runs []textRun, is func(i int) bool) []textRun {
 	bands := makeBands(runs, is)
 	taken := map[int]*stripTable{} // by the index of its first run
 	gone := make([]bool, len(runs))
-	above := 0 // the first band that is free
+	var dots []int // that lead from one cell to the next
+	for i := range runs {
+		if len(dots) < maxDots && runs[i].isDots() {
+			dots = append(dots, i)
+		}
+	}
+	above := 0          // the first band that is free
+	last, tries := 0, 0 // where tables would end that are none, and how many there were
 	for i := 0; i < min(len(bands), maxSeeds) && f.work > 0; i++ {
 		t := f.find(runs, bands, above, i)
 		if t == nil {
+			if f.grown != last {
+				last, tries = f.grown, 0
+			}
+			if tries++; tries > maxTries {
+				i = max(i, last-1)
+			}
 			continue
 		}
 		first := len(runs)
@@ -146,6 +163,12 @@ func (f *stripFinder) take(runs []textRun, is func(i int) bool) []textRun {
 			for _, n := range t.bands[k].pieces {
 				gone[n] = true
 				first = min(first, n)
+			}
+		}
+		x0, x1, top, bottom := t.columns[0].x0, t.columns[len(t.columns)-1].x1, t.bands[0].y, t.bands[len(t.bands)-1].y
+		for _, n := range dots {
+			if c := &runs[n]; c.x0 > x0 && c.x1 < x1 && c.y <= top+0.5*c.size && c.y >= bottom-0.5*c.size {
+				gone[n] = true
 			}
 		}
 		taken[first] = t
@@ -186,6 +209,7 @@ type stripTable struct {
 func (f *stripFinder) find(runs []textRun, bands []band, top, start int) *stripTable {
 	end, cost := grow(runs, bands, start)
 	f.work -= cost
+	f.grown = end
 	for end-start >= 2 && f.work > 0 {
 		t := &stripTable{runs: runs, bands: bands[start:end]}
 		f.work -= t.pieces()
@@ -214,6 +238,7 @@ func (f *stripFinder) find(runs []textRun, bands []band, top, start int) *stripT
 		if len(t.columns) == 2 && isBelowTitle(runs, bands[top:start]) {
 			return nil
 		}
+		f.work -= checkWork * t.pieces() * len(t.columns)
 		if len(t.columns) < 2 || !t.plausible() && !((len(t.columns) >= manyColumns || t.isNumeric()) && t.partAll() && t.plausible()) || t.isInProse(bands, start, end) {
 			return nil
 		}
@@ -406,135 +431,6 @@ func (f *stripFinder) bandsAbove(t *stripTable, bands []band) (n int) {
 		next = b
 	}
 	return n
-}
-
-// findColumns finds the columns: what strips part that most bands leave free. A band with
-// one piece, or of the head, counts less. What stands within a strip is a column of its
-// own.
-func (t *stripTable) findColumns() []columnRange {
-	most := 0
-	for i := range t.bands {
-		most = max(most, len(t.bands[i].pieces))
-	}
-	t.head = 0
-	for t.head < len(t.bands) && float64(len(t.bands[t.head].pieces)) < richBand*float64(most) {
-		t.head++
-	}
-	if t.head > maxHead || 2*t.head > len(t.bands) && t.head > 2 {
-		t.head = 0
-	}
-	type event struct{ x, cross, part float64 }
-	var events []event
-	size := t.bands[0].size
-	for i := range t.bands {
-		b := &t.bands[i]
-		weight := 1.0
-		switch {
-		case i < t.head:
-			weight = headWeight
-		case 2*len(b.pieces) < most:
-			weight = labelWeight
-		case len(b.pieces) == 1:
-			weight = loneWeight
-		}
-		right := math.Inf(-1)
-		for n, piece := range b.pieces {
-			c := &t.runs[piece]
-			events = append(events, event{c.x0, weight, 0}, event{c.x1, -weight, 0})
-			if n > 0 && c.x0-right >= minStrip*b.size {
-				events = append(events, event{right, 0, 1}, event{c.x0, 0, -1})
-			}
-			right = max(right, c.x1)
-		}
-	}
-	slices.SortFunc(events, func(a, b event) int { return cmp.Compare(a.x, b.x) })
-	var strips []columnRange
-	cross, part, from := 0.0, 0.0, math.NaN()
-	for i, e := range events {
-		cross, part = cross+e.cross, part+e.part
-		if i+1 < len(events) && events[i+1].x == e.x {
-			continue
-		}
-		free := cross <= maxStripCross*part+1e-9
-		if free && math.IsNaN(from) {
-			from = e.x
-		} else if !free && !math.IsNaN(from) {
-			if e.x-from >= minStrip*size {
-				strips = append(strips, columnRange{from, e.x})
-			}
-			from = math.NaN()
-		}
-	}
-	var columns []columnRange
-	left := events[0].x
-	for _, s := range strips {
-		columns = append(columns, columnRange{left, s.x0})
-		left = s.x1
-	}
-	columns = append(columns, columnRange{left, events[len(events)-1].x})
-	var more []columnRange
-	for i := range t.bands {
-		for _, piece := range t.bands[i].pieces {
-			if c := (columnRange{t.runs[piece].x0, t.runs[piece].x1}); overlapping(columns, c) == 0 {
-				more = append(more, c)
-			}
-		}
-	}
-	if len(more) > 0 {
-		columns = joinRanges(append(columns, joinRanges(more, 0)...), 0)
-	}
-	t.columns = t.joinHeads(columns)
-	return t.joinUnaligned()
-}
-
-// joinUnaligned joins columns that stand close to each other and are not aligned at the
-// strip between them: in prose words stand above each other by chance.
-func (t *stripTable) joinUnaligned() []columnRange {
-	for at := 0; at < len(t.columns)-1; {
-		left, right := t.columns[at], t.columns[at+1]
-		least := minOpenRows
-		if left.x1-left.x0 < labelWidth*t.bands[0].size {
-			least = 2
-		}
-		if right.x0-left.x1 >= clearStrip*t.bands[0].size ||
-			t.onEdge(at, least, func(c *textRun) bool { return left.x1-c.x1 < sameStart }) || t.onEdge(at+1, least, func(c *textRun) bool { return c.x0-right.x0 < sameStart }) {
-			at++
-			continue
-		}
-		t.columns = slices.Delete(slices.Clone(t.columns), at, at+2)
-		t.columns = slices.Insert(t.columns, at, columnRange{left.x0, right.x1})
-	}
-	return t.columns
-}
-
-// joinHeads joins a column that only the head has text in with the one beside it that has none
-// there: headings may stand beside what they head.
-func (t *stripTable) joinHeads(columns []columnRange) []columnRange {
-	if t.head == 0 && len(t.bands) < 3 {
-		return columns
-	}
-	head := max(t.head, 1)
-	inHead, inBody := make([]bool, len(columns)), make([]bool, len(columns))
-	t.columns = columns
-	for i := range t.bands {
-		for _, piece := range t.bands[i].pieces {
-			at := t.column(piece)
-			inHead[at] = inHead[at] || i < head
-			inBody[at] = inBody[at] || i >= head
-		}
-	}
-	out := columns[:1:1]
-	last := 0
-	for i := 1; i < len(columns); i++ {
-		if columns[i].x0-out[len(out)-1].x1 < headBeside*t.bands[0].size && inHead[last] != inHead[i] && inBody[last] != inBody[i] && inHead[last] != inBody[last] {
-			out[len(out)-1].x1 = columns[i].x1
-			inHead[last], inBody[last] = true, true
-			continue
-		}
-		out = append(out, columns[i])
-		last = i
-	}
-	return out
 }
 
 // column returns the column of a piece: the first that it stands in.

@@ -39,6 +39,9 @@ func (c *textRun) isDisplay() bool {
 	return slices.ContainsFunc(c.spans, func(s Span) bool { return s.Formula == font.DisplayFormula })
 }
 
+// isDots reports whether the run is dots that lead from one cell to the next.
+func (c *textRun) isDots() bool { return c.rows == nil && strings.Trim(c.text(), ". ") == "" }
+
 func (c *textRun) text() string {
 	if len(c.spans) == 1 {
 		return c.spans[0].Text
