@@ -1,0 +1,103 @@
+package frameworks
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/anthropics/anthropic-sdk-go"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
+)
+
+// Anthropic asks a model until it answers without calling a tool of the set. Pages that fetch
+// has read reach it as search results, so that its answer cites them; [Sources] says where.
+func Anthropic(ctx context.Context, client anthropic.Client, set *tools.Set, params anthropic.MessageNewParams) (*anthropic.Message, *Sources, error) {
+	sources := &Sources{}
+	for _, t := range set.Tools() {
+		p := &anthropic.ToolParam{Name: t.Name, Description: anthropic.String(t.Description)}
+		if err := json.Unmarshal(t.InputSchema, &p.InputSchema); err != nil {
+			return nil, nil, err
+		}
+		params.Tools = append(params.Tools, anthropic.ToolUnionParam{OfTool: p})
+	}
+	for range maxTurns {
+		answer, err := client.Messages.New(ctx, params)
+		if err != nil || answer.StopReason != anthropic.StopReasonToolUse {
+			return answer, sources, err
+		}
+		var results []anthropic.ContentBlockParamUnion
+		for _, b := range answer.Content {
+			if call := b.AsToolUse(); b.Type == "tool_use" {
+				result, err := sources.call(ctx, set, call)
+				if err != nil {
+					return nil, nil, err // the context is done
+				}
+				results = append(results, result)
+			}
+		}
+		params.Messages = append(params.Messages, answer.ToParam(), anthropic.NewUserMessage(results...))
+	}
+	return nil, nil, errTooManyTurns
+}
+
+// Sources are the pages that a conversation has shown as search results, in their order.
+type Sources struct{ shown []shown }
+
+// shown is what was shown of a page: blocks of its content from one on.
+type shown struct {
+	packet *webfetch.Packet
+	blocks []webfetch.NormalizedBlock
+}
+
+func (s *Sources) call(ctx context.Context, set *tools.Set, call anthropic.ToolUseBlock) (anthropic.ContentBlockParamUnion, error) {
+	t := set.Find(call.Name)
+	if t == nil {
+		return anthropic.NewToolResultBlock(call.ID, "There is no such tool.", true), nil
+	}
+	res, err := t.Call(ctx, json.RawMessage(call.Input))
+	if err != nil {
+		return anthropic.ContentBlockParamUnion{}, err
+	}
+	if res.Stored {
+		var structured struct{ Packet webfetch.Packet }
+		if json.Unmarshal(res.Structured, &structured) == nil && structured.Packet.Content != "" && len(structured.Packet.Injections) == 0 {
+			if packet := set.Stored().Get(ctx, "", structured.Packet.SourceID); packet != nil {
+				block := s.Add(packet, len([]rune(structured.Packet.Content)))
+				return anthropic.ContentBlockParamUnion{OfToolResult: &anthropic.ToolResultBlockParam{
+					ToolUseID: call.ID, Content: []anthropic.ToolResultBlockParamContentUnion{{OfSearchResult: block}},
+				}}, nil
+			}
+		}
+	}
+	return anthropic.NewToolResultBlock(call.ID, res.Text, res.IsError), nil
+}
+
+// Add makes a search result of the blocks that begin in the first limit code points of a page.
+func (s *Sources) Add(p *webfetch.Packet, limit int) *anthropic.SearchResultBlockParam {
+	result := &anthropic.SearchResultBlockParam{
+		Source: p.CanonicalURL, Title: p.Metadata.Title, Citations: anthropic.CitationsConfigParam{Enabled: anthropic.Bool(true)},
+	}
+	source, content := shown{packet: p}, []rune(p.Content)
+	for _, b := range p.Normalized().Blocks {
+		if b.StartChar < limit {
+			source.blocks = append(source.blocks, b)
+			result.Content = append(result.Content, anthropic.TextBlockParam{Text: string(content[b.StartChar:b.EndChar])})
+		}
+	}
+	s.shown = append(s.shown, source)
+	return result
+}
+
+// Span returns the page that a citation is of and the code points of its content, nil for one
+// of nothing that was shown.
+func (s *Sources) Span(c anthropic.CitationsSearchResultLocation) (*webfetch.Packet, webfetch.Loc) {
+	if c.SearchResultIndex < 0 || c.SearchResultIndex >= int64(len(s.shown)) {
+		return nil, webfetch.Loc{}
+	}
+	source := s.shown[c.SearchResultIndex]
+	if c.StartBlockIndex < 0 || c.EndBlockIndex <= c.StartBlockIndex || c.EndBlockIndex > int64(len(source.blocks)) {
+		return nil, webfetch.Loc{}
+	}
+	return source.packet, webfetch.Loc{StartChar: source.blocks[c.StartBlockIndex].StartChar, EndChar: source.blocks[c.EndBlockIndex-1].EndChar}
+}
