@@ -133,7 +133,9 @@ func (p *Packet) warn(kind, message string) {
 // sourceID returns the ID of a content at an address, 16 hexadecimal digits. It depends on
 // nothing else.
 func sourceID(canonical, contentHash string) string {
-	return hash([]byte(canonical + "\n" + contentHash))[:16]
+	var text [512]byte
+	sum := sha256.Sum256(append(append(append(text[:0], canonical...), '\n'), contentHash...))
+	return hex.EncodeToString(sum[:8])
 }
 
 // bodySum is the hash of a body, which is made once for all packets of it. Nil keeps nothing.
@@ -163,8 +165,11 @@ func hexadecimal(sum [sha256.Size]byte) string {
 
 // hashText is the hash of a long text, which is not copied as a whole.
 func hashText(s string) string {
-	h := sha256.New()
 	var piece [1024]byte // stays on the stack
+	if len(s) <= len(piece) {
+		return hexadecimal(sha256.Sum256(piece[:copy(piece[:], s)]))
+	}
+	h := sha256.New()
 	for s != "" {
 		n := copy(piece[:], s)
 		h.Write(piece[:n])

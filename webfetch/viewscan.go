@@ -184,11 +184,14 @@ func (p *Packet) scanBeside(ctx context.Context, mode injection.QuarantineMode) 
 	}
 	said := make([]string, 0, len(shown))
 	for i, address := range shown {
-		if i == 0 || *address != *shown[i-1] { // the canonical address is the final one, as a rule
+		if saysSomething(*address) && (i == 0 || *address != *shown[i-1]) { // the canonical address is the final one, as a rule
 			said = append(said, *address)
 		}
 	}
-	fields := append([]string{p.ContentType, p.Metadata.Language}, p.Provenance.Directives...)
+	fields := append([]string{p.Metadata.Language}, p.Provenance.Directives...)
+	if !isPlainType(p.ContentType) {
+		fields = append(fields, p.ContentType)
+	}
 	var texts strings.Builder
 	for i := range p.Links {
 		texts.WriteString(p.Links[i].Text + "\n\n")
@@ -226,6 +229,41 @@ func (p *Packet) scanConsent(ctx context.Context, mode injection.QuarantineMode)
 		said = append(said, c.Use, c.Policy)
 	}
 	return p.scanParts(ctx, mode, []shownPart{{locationAddress, strings.Join(said, "\n\n")}})
+}
+
+// saysSomething reports whether an address may hold a sentence: two gaps or more between
+// words, as "/ignore-all-rules", an escape, or a long run in which words may be joined.
+// Dots of a host count from the fourth on.
+func saysSomething(address string) bool {
+	_, rest, hasHost := strings.Cut(address, "://")
+	inHost, dots, gaps, run := hasHost, 0, 0, 0
+	for i := range len(rest) {
+		switch c := rest[i]; {
+		case c == '%' || c >= 0x80:
+			return true
+		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9':
+			run++
+		case inHost && (c == '.' && dots < 3 || c == ':'):
+			dots, run = dots+1, 0
+		case inHost && c == '/':
+			inHost, run = false, 0
+		default:
+			gaps, run = gaps+1, 0
+		}
+		if gaps > 1 || run > 15 {
+			return true
+		}
+	}
+	return false
+}
+
+// isPlainType reports whether a media type is one word on each side of its slash, with no
+// parameter but a charset.
+func isPlainType(mediaType string) bool {
+	word := func(s string) bool { return len(s) <= 60 && !strings.ContainsAny(s, " \t;,=") }
+	name, parameter, more := strings.Cut(mediaType, ";")
+	parameter = strings.TrimSpace(parameter)
+	return word(name) && (!more || strings.HasPrefix(parameter, "charset=") && len(parameter) <= 30 && word(parameter[len("charset="):]))
 }
 
 // shownPart is a text that a packet shows in a place.

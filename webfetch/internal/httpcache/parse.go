@@ -104,6 +104,9 @@ func parseAge(values []string) (time.Duration, bool) {
 // parseDate reads an HTTP date in one of its three forms (RFC 9110, section
 // 5.6.7), strictly: exactly as such a date is written.
 func parseDate(s string) (time.Time, bool) {
+	if s == "" {
+		return time.Time{}, false
+	}
 	for _, layout := range [...]string{http.TimeFormat, "Monday, 02-Jan-06 15:04:05 GMT", time.ANSIC} {
 		var again [48]byte
 		t, err := time.Parse(layout, s)

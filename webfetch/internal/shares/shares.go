@@ -49,6 +49,9 @@ func (r *Pool) Acquire(ctx context.Context, name string, amount int64) (release 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if h := r.take(name, amount); h != nil {
+		return func() { r.release(h, amount) }, nil
+	}
 	h, req := r.ask(name, amount)
 	select {
 	case <-req.given:
@@ -57,6 +60,29 @@ func (r *Pool) Acquire(ctx context.Context, name string, amount int64) (release 
 	}
 	r.giveUp(h, req)
 	return nil, ctx.Err()
+}
+
+// take gives name its part at once if nobody waits and it may have it, else nil.
+func (r *Pool) take(name string, amount int64) *holder {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	h := r.names[name]
+	if h == nil {
+		h = &holder{name: name}
+	}
+	if len(r.turns) > 0 || !r.mayHave(h, amount) {
+		return nil
+	}
+	r.names[name] = h
+	r.give(h, amount)
+	return h
+}
+
+// give counts a part of h. r.mu is held.
+func (r *Pool) give(h *holder, amount int64) {
+	h.held += amount
+	h.parts++
+	r.free -= amount
 }
 
 func (r *Pool) ask(name string, amount int64) (*holder, *request) {
@@ -110,16 +136,14 @@ func (r *Pool) forget(h *holder) {
 // serve gives parts to those whose turn it is. r.mu is held.
 func (r *Pool) serve() {
 	for {
-		i := slices.IndexFunc(r.turns, r.mayHave)
+		i := slices.IndexFunc(r.turns, func(h *holder) bool { return r.mayHave(h, h.waiting[0].amount) })
 		if i < 0 {
 			return
 		}
 		h := r.turns[i]
 		req := h.waiting[0]
 		h.waiting = h.waiting[1:]
-		h.held += req.amount
-		h.parts++
-		r.free -= req.amount
+		r.give(h, req.amount)
 		close(req.given)
 		r.turns = slices.Delete(r.turns, i, i+1)
 		if len(h.waiting) > 0 {
@@ -128,11 +152,10 @@ func (r *Pool) serve() {
 	}
 }
 
-// mayHave reports whether the first request of h may be given its part now. What
+// mayHave reports whether h may be given a part of this size now. What
 // fits nowhere waits until the room is empty enough: those behind it whose parts
 // are small go first.
-func (r *Pool) mayHave(h *holder) bool {
-	amount := h.waiting[0].amount
+func (r *Pool) mayHave(h *holder, amount int64) bool {
 	switch {
 	case amount > r.free:
 		return false

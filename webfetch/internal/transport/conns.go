@@ -28,14 +28,17 @@ type conns struct {
 	maxPerHost int             // connections without a request to one host
 
 	mu     sync.Mutex
-	kept   map[string][]*conn // by scheme and address, used last at the end
+	kept   map[place][]*conn // used last at the end
 	closed bool
 }
+
+// place is where a connection leads.
+type place struct{ scheme, address string }
 
 // conn is one connection. What follows net is under conns.mu.
 type conn struct {
 	*http.ClientConn
-	key    string
+	to     place
 	net    net.Conn
 	idle   time.Time // since when it has no request; zero: it has one
 	expiry *time.Timer
@@ -43,7 +46,7 @@ type conn struct {
 
 // newConns returns connections that are made by dial, and those to fixed if that is set.
 func newConns(dial func(ctx context.Context, network, address string) (net.Conn, error), config *tls.Config, fixed string, maxPerHost int) *conns {
-	c := &conns{fixed: fixed, maxPerHost: maxPerHost, kept: map[string][]*conn{}}
+	c := &conns{fixed: fixed, maxPerHost: maxPerHost, kept: map[place][]*conn{}}
 	c.dialer = &http.Transport{
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			raw, err := dial(ctx, network, address)
@@ -70,20 +73,19 @@ func (p *conns) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	scheme, address := req.URL.Scheme, p.fixed
-	if address == "" {
-		address = hostPort(req.URL)
+	to := place{req.URL.Scheme, p.fixed}
+	if to.address == "" {
+		to.address = hostPort(req.URL)
 	}
 	trace := httptrace.ContextClientTrace(ctx)
 	if trace != nil && trace.GetConn != nil {
-		trace.GetConn(address)
+		trace.GetConn(to.address)
 	}
-	key := scheme + " " + address
-	c := p.reserve(key)
+	c := p.reserve(to)
 	reused := c != nil
 	if c == nil {
 		var err error
-		if c, err = p.dial(ctx, key, scheme, address); err != nil {
+		if c, err = p.dial(ctx, to); err != nil {
 			return nil, orCause(ctx, err)
 		}
 	}
@@ -110,9 +112,10 @@ func orCause(ctx context.Context, err error) error {
 }
 
 // reserve returns a connection that takes one more request at once, nil if there is none.
-func (p *conns) reserve(key string) *conn {
+func (p *conns) reserve(to place) *conn {
+	var few [8]*conn // stays on the stack
 	p.mu.Lock()
-	kept := slices.Clone(p.kept[key])
+	kept := append(few[:0], p.kept[to]...)
 	p.mu.Unlock()
 	for _, c := range slices.Backward(kept) { // without p.mu, as Reserve may call changed
 		if c.Reserve() == nil {
@@ -126,9 +129,9 @@ func (p *conns) reserve(key string) *conn {
 }
 
 // dial makes a connection with a place for one request.
-func (p *conns) dial(ctx context.Context, key, scheme, address string) (*conn, error) {
-	c := &conn{key: key}
-	made, err := p.dialer.NewClientConn(context.WithValue(ctx, dialedKey{}, &c.net), scheme, address)
+func (p *conns) dial(ctx context.Context, to place) (*conn, error) {
+	c := &conn{to: to}
+	made, err := p.dialer.NewClientConn(context.WithValue(ctx, dialedKey{}, &c.net), to.scheme, to.address)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +141,7 @@ func (p *conns) dial(ctx context.Context, key, scheme, address string) (*conn, e
 		return nil, err
 	}
 	p.mu.Lock()
-	p.kept[key] = append(p.kept[key], c)
+	p.kept[to] = append(p.kept[to], c)
 	c.expiry = time.AfterFunc(idleTimeout, c.closeIdle)
 	p.mu.Unlock()
 	c.SetStateHook(func(*http.ClientConn) { p.changed(c) })
@@ -153,15 +156,15 @@ func (p *conns) changed(c *conn) {
 	switch {
 	case ended:
 		c.expiry.Stop()
-		if p.kept[c.key] = slices.DeleteFunc(p.kept[c.key], func(other *conn) bool { return other == c }); len(p.kept[c.key]) == 0 {
-			delete(p.kept, c.key)
+		if p.kept[c.to] = slices.DeleteFunc(p.kept[c.to], func(other *conn) bool { return other == c }); len(p.kept[c.to]) == 0 {
+			delete(p.kept, c.to)
 		}
 	case idle && p.closed:
 		surplus = c
 	case idle:
 		c.idle = time.Now()
 		c.expiry.Reset(idleTimeout)
-		surplus = p.surplus(c.key)
+		surplus = p.surplus(c.to)
 	}
 	p.mu.Unlock()
 	if surplus != nil {
@@ -171,7 +174,7 @@ func (p *conns) changed(c *conn) {
 
 // surplus returns the connection that is idle for the longest time, of its host or of all,
 // where there are more than allowed. p.mu is held.
-func (p *conns) surplus(key string) (oldest *conn) {
+func (p *conns) surplus(to place) (oldest *conn) {
 	all := 0
 	oldestOf := func(conns []*conn) (n int, oldest *conn) {
 		for _, c := range conns {
@@ -184,7 +187,7 @@ func (p *conns) surplus(key string) (oldest *conn) {
 		}
 		return n, oldest
 	}
-	if n, c := oldestOf(p.kept[key]); n > p.maxPerHost {
+	if n, c := oldestOf(p.kept[to]); n > p.maxPerHost {
 		return c
 	}
 	for _, conns := range p.kept {
@@ -228,12 +231,11 @@ func (p *conns) Close() {
 
 // hostPort names a host with its port.
 func hostPort(u *url.URL) string {
-	port := u.Port()
-	if port == "" {
-		port = "80"
-		if u.Scheme == "https" {
-			port = "443"
-		}
+	switch {
+	case u.Port() != "":
+		return u.Host
+	case u.Scheme == "https":
+		return net.JoinHostPort(u.Hostname(), "443")
 	}
-	return net.JoinHostPort(u.Hostname(), port)
+	return net.JoinHostPort(u.Hostname(), "80")
 }
