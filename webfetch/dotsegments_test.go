@@ -152,8 +152,7 @@ func TestSpellingsOfOnePageAreOne(t *testing.T) {
 	}
 }
 
-// What a page names is compared as it would be sent: its canonical address, its Markdown
-// version, its links.
+// What a page names is compared as it would be sent: its canonical address, its links.
 func TestWhatAPageNamesIsComparedAsItWouldBeSent(t *testing.T) {
 	for _, path := range spellings {
 		s := newShore(t)
@@ -162,24 +161,12 @@ func TestWhatAPageNamesIsComparedAsItWouldBeSent(t *testing.T) {
 			require.NoError(t, err)
 			return p
 		}
-		policy := &asked{refuse: "> /private"}
-		c := s.client(t, func(o *webfetch.Options) { o.FollowMarkdown, o.URLPolicy = true, policy.allow })
-		get(c, `<link rel="alternate" type="text/markdown" href="`+path+`">`)
-		assert.Equal(t, []string{"/page", "/page > /private/ledger"}, policy.lines, path)
-
-		p := get(s.client(t), `<link rel="canonical" href="`+s.URL+path+`">`)
+		c := s.client(t)
+		p := get(c, `<link rel="canonical" href="`+s.URL+path+`">`)
 		assert.Equal(t, s.URL+"/private/ledger", p.CanonicalURL, path)
 		links, err := c.View(t.Context(), get(c, `</head><main><ul><li><a href="/private/ledger">Ledger</a><li><a href="`+path+`">The same</a></ul>`), webfetch.ViewLinks)
 		require.NoError(t, err)
 		assert.Contains(t, links, "All 1 links found")
 		assert.Contains(t, links, "- Ledger: "+s.URL+"/private/ledger")
 	}
-}
-
-func TestTheGuessedMarkdownVersionKeepsEscapes(t *testing.T) {
-	s := newShore(t)
-	c := s.client(t, func(o *webfetch.Options) { o.GuessMarkdown = true })
-	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/open%2F..%2Fprivate"})
-	require.NoError(t, err)
-	assert.Equal(t, []string{"/open%2F..%2Fprivate", "/open%2F..%2Fprivate.md"}, s.asked())
 }

@@ -70,15 +70,10 @@ func (c *Client) fetch(ctx context.Context, call *fetchCall) (*Packet, error) {
 	if err != nil {
 		return nil, err
 	}
-	version, how := c.markdownVersion(ctx, call, resp)
-	if version != nil {
-		resp = version
-	}
 	p, err := c.packet(ctx, call, resp)
 	if err != nil {
 		return nil, resp.completeError(asError("fetch", resp.url, err))
 	}
-	p.Provenance.Markdown = how
 	return p, nil
 }
 

@@ -42,17 +42,6 @@ type Options struct {
 	// UserInitiatedAgent is sent with a Request.UserInitiated. Zero means
 	// UserAgent with "; user-initiated" in its comment.
 	UserInitiatedAgent string
-	// FollowMarkdown reads a page in the Markdown version of its own origin that its
-	// header or head names by rel=alternate, which is one more request. Zero means that
-	// Markdown is only asked for by Accept.
-	FollowMarkdown bool
-	// GuessMarkdown asks for the address of a page with .md after it where the page
-	// names no Markdown version: one more request for each page. Zero means no.
-	GuessMarkdown bool
-	// SiteIndex reads the /llms.txt of a site (https://llmstxt.org/) in place of its front
-	// page, where that names no Markdown version and there is one: one more request for each
-	// front page. Zero means no.
-	SiteIndex bool
 	// RespectConsent are the uses, as ai-input or tdm, whose reservation by a site
 	// ends a fetch with ROBOTS_BLOCKED. A page can say so itself, so that it may be read
 	// before it is refused. Zero means that what sites say is reported in

@@ -157,9 +157,6 @@ type Provenance struct {
 	// Directives are what the page asks of robots, by X-Robots-Tag headers and
 	// robots meta elements ("noindex"). They are reported, not acted on.
 	Directives []string `json:"robots_directives,omitempty"`
-	// Markdown says how the Markdown version of the page was found that FinalURL is the
-	// address of: rel=alternate or .md. Zero means that the page itself was read.
-	Markdown string `json:"markdown_version,omitempty"`
 	// Consent is what the site says about the use of the page by models and search
 	// engines, at most 40 statements.
 	Consent []Consent `json:"consent,omitempty"`
