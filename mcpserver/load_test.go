@@ -48,7 +48,7 @@ func TestHTTPTwoHundredCallsInFlight(t *testing.T) {
 // The same against the program as it is configured by default.
 func TestLoadOverHTTP(t *testing.T) {
 	web := newSite(t)
-	cmd, endpoint := serveHTTP(t, "CONCURRENCY_PER_HOST=50", "TIMEOUT_MS=120000")
+	cmd, endpoint := serveHTTP(t, "TIMEOUT_MS=120000")
 	manyCalls(t, web, 200, dial(t, endpoint, ""))
 	most := peak(t, cmd)
 	t.Logf("most memory during 200 calls over HTTP: %d MB", most>>10)
@@ -59,7 +59,7 @@ func TestLoadOverStdio(t *testing.T) {
 	path, err := binary()
 	require.NoError(t, err)
 	cmd := exec.Command(path)
-	cmd.Env = []string{"BLOCK_PRIVATE_IP=false", "RATE_LIMIT_PER_HOST=0", "CONCURRENCY=50", "CONCURRENCY_PER_HOST=50", "TIMEOUT_MS=120000"}
+	cmd.Env = []string{"BLOCK_PRIVATE_IP=false", "RATE_LIMIT_PER_HOST=0", "CONCURRENCY=50", "TIMEOUT_MS=120000"}
 	web, session := newSite(t), run(t, cmd, nil)
 	manyCalls(t, web, 50, session)
 	most := peak(t, cmd)

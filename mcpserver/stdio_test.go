@@ -200,7 +200,7 @@ func TestStartIsRefused(t *testing.T) {
 		"argument":         {nil, []string{"serve"}, "serve"},
 		"bad number":       {[]string{"MAX_BYTES=ten"}, nil, "MAX_BYTES=ten"},
 		"out of range":     {[]string{"CHUNK_MARGIN_RATIO=0.9"}, nil, "CHUNK_MARGIN_RATIO=0.9"},
-		"bad domain":       {[]string{"BLOCKLIST_DOMAINS=a.com,https://b.com"}, nil, "BLOCKLIST_DOMAINS: security: Policy.BlockDomains[1]"},
+		"bad domain":       {[]string{"ALLOWLIST_DOMAINS=!a.com,!https://b.com"}, nil, "ALLOWLIST_DOMAINS: security: Policy.BlockDomains[1]"},
 		"bad flag value":   {nil, []string{"--proxy-url", "proxy.example"}, "--proxy-url"},
 		"public, no token": {nil, []string{"--http", "0.0.0.0:0"}, "loopback"},
 		"repeated token":   {[]string{"HTTP_TOKENS_FILE=" + repeated}, []string{"--http", "127.0.0.1:0"}, "line 2: the token of line 1 again"},

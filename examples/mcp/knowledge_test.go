@@ -532,7 +532,7 @@ func TestProgramWithEmbeddings(t *testing.T) {
 			_, _ = io.WriteString(w, `{"data":[`+strings.Join(out, ",")+`]}`)
 		}))
 		session := spawn(t, nil, "AI_SEARCH_ENABLED=true", "AI_SEARCH_STATE_DIR="+t.TempDir(), "CF_AI_GATEWAY_ENDPOINT="+server.URL+"/v1",
-			"CF_AI_GATEWAY_EMBEDDING_MODEL=e", "CF_AI_GATEWAY_RERANK_MODEL=r", "CF_AI_GATEWAY_TIMEOUT_MS=2000")
+			"CF_AI_GATEWAY_MODEL=,e,r", "CF_AI_GATEWAY_TIMEOUT_MS=2000")
 		var uploads []*knowledge.Receipt
 		for _, page := range []string{"light", "ferries"} {
 			s := call(t, session, "fetch", args{"url": web.URL + "/" + page, "options": enabled(nil)}).stored(t)

@@ -76,12 +76,9 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 		return err
 	}
 	opened.add(stopSharing)
-	limitMemory(settings.MemoryLimit)
+	limitMemory()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if opts.Observer, err = serveMetrics(ctx, settings, opts.Logger, stderr); err != nil {
-		return fmt.Errorf("METRICS_ADDR: %w", err)
-	}
 	policy, seen := settings.URLPolicy()
 	opts.URLPolicy = policy
 	serverOpts.Logger, serverOpts.Tools.Seen = opts.Logger, seen
@@ -115,7 +112,7 @@ func clientOptions(settings *config.Config, stderr io.Writer, opened *closers) (
 	if opts, err = settings.ClientOptions(); err != nil {
 		return opts, nil, err
 	}
-	opts.Counter = newTokenizer(settings.Tokenizer)
+	opts.Counter = newTokenizer()
 	opts.Logger = slog.New(slog.NewTextHandler(stderr, nil)) // panics; its lines about fetches are below its level
 	renderer, err := newRenderer(settings, opts, opts.Logger, stderr)
 	if err != nil {
@@ -130,7 +127,7 @@ func clientOptions(settings *config.Config, stderr io.Writer, opened *closers) (
 	}
 	opened.add(func() { _ = models.Close() })
 	opts.Summarizer = models
-	if settings.GatewayEmbeddingModel != "" {
+	if settings.EmbeddingModel() != "" {
 		opts.Embedder = models.Embedder()
 	}
 	return opts, models, nil
@@ -179,11 +176,11 @@ func shareProcessors(configured string) {
 	}
 }
 
-// limitMemory keeps garbage from doubling what large pages take, unless
-// GOMEMLIMIT has set a limit already.
-func limitMemory(bytes int64) {
-	if bytes > 0 && debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit(bytes)
+// limitMemory has garbage collected eagerly above 512 MiB, so that it doesn't double what large
+// pages take, unless GOMEMLIMIT has set a limit already. Work that needs more still gets it.
+func limitMemory() {
+	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
+		debug.SetMemoryLimit(512 << 20)
 	}
 }
 

@@ -30,8 +30,8 @@ func newModels(settings *config.Config) (*gateway.Client, error) {
 		return nil, fmt.Errorf("CF_AI_GATEWAY_ENDPOINT: %w", err)
 	}
 	return gateway.New(gateway.Options{
-		Endpoint: settings.GatewayEndpoint, Token: settings.GatewayToken, ProviderKey: settings.GatewayKey, GatewayID: settings.GatewayID,
-		Model: settings.GatewayModel, EmbeddingModel: settings.GatewayEmbeddingModel, RerankModel: settings.GatewayRerankModel,
+		Endpoint: settings.GatewayEndpoint, Token: settings.GatewayToken,
+		Model: settings.ChatModel(), EmbeddingModel: settings.EmbeddingModel(), RerankModel: settings.RerankModel(),
 		Timeout: time.Duration(settings.GatewayTimeoutMS) * time.Millisecond, Policy: policy, Transport: transport,
 	})
 }
@@ -81,15 +81,15 @@ func openLocal(ctx context.Context, settings *config.Config, models *gateway.Cli
 	}
 	opts := local.Options{
 		Path: filepath.Join(settings.StateDir(home), "knowledge.db"), Schema: schema,
-		MaxBytes: settings.SearchMaxBytes, MaxFileBytes: int(settings.SearchMaxFileBytes),
+		MaxFileBytes: int(settings.SearchMaxFileBytes),
 	}
-	if models != nil && settings.GatewayModel != "" {
+	if models != nil && settings.ChatModel() != "" {
 		opts.Answerer = answerer.New(models)
 	}
-	if models != nil && settings.GatewayEmbeddingModel != "" {
+	if models != nil && settings.EmbeddingModel() != "" {
 		opts.Embedder = models.Embedder()
 	}
-	if models != nil && settings.GatewayRerankModel != "" {
+	if models != nil && settings.RerankModel() != "" {
 		opts.Reranker = models
 	}
 	base, err := local.Open(ctx, opts)
@@ -106,8 +106,7 @@ func newCloudflare(settings *config.Config) (knowledge.Base, error) {
 	}
 	opts := cloudflare.Options{
 		AccountID: settings.CloudflareAccountID, Instance: settings.CloudflareSearchName, Token: settings.CloudflareSearchToken,
-		Namespace: settings.CloudflareNamespace, Schema: schema,
-		API: settings.CloudflareAPI, MaxFileBytes: int(settings.SearchMaxFileBytes),
+		Schema: schema, API: settings.CloudflareAPI, MaxFileBytes: int(settings.SearchMaxFileBytes),
 	}
 	services := []string{settings.CloudflareAPI}
 	if settings.R2Bucket != "" {

@@ -4,9 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"os"
-	"path/filepath"
-	"strings"
 	"sync"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -14,25 +11,17 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/examples/mcp/internal/config"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/diskcache"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/redis"
 )
 
-// shareState sets the parts of the options that outlive this program or are shared
-// with others, as they are configured, and returns what closes them.
+// shareState has cached answers, stored packets and the pace of hosts shared by REDIS_URL, if
+// that is set, and returns what ends that.
 func shareState(settings *config.Config, opts *webfetch.Options, server *mcpserver.Options, logger *slog.Logger) (stop func(), err error) {
-	switch {
-	case settings.RedisURL != "":
-		return shareByRedis(settings, opts, server, logger)
-	case settings.CacheDir != "":
-		return func() {}, cacheOnDisk(settings, opts)
+	if settings.RedisURL == "" {
+		return func() {}, nil
 	}
-	return func() {}, nil
-}
-
-func shareByRedis(settings *config.Config, opts *webfetch.Options, server *mcpserver.Options, logger *slog.Logger) (stop func(), err error) {
 	goredis.SetLogger(discardLogger{}) // what it would say of connections, the other logger says once
-	shared, err := redis.Open(redis.Options{URL: settings.RedisURL, Prefix: settings.RedisPrefix, Logger: logger})
+	shared, err := redis.Open(redis.Options{URL: settings.RedisURL, Logger: logger})
 	if err != nil {
 		return nil, fmt.Errorf("REDIS_URL: %w", err)
 	}
@@ -47,23 +36,6 @@ func shareByRedis(settings *config.Config, opts *webfetch.Options, server *mcpse
 		tried.Wait() // nothing is logged after the end
 		_ = shared.Close()
 	}, nil
-}
-
-func cacheOnDisk(settings *config.Config, opts *webfetch.Options) error {
-	dir := settings.CacheDir
-	if rest, below := strings.CutPrefix(dir, "~"+string(filepath.Separator)); below {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return fmt.Errorf("CACHE_DIR: %w", err)
-		}
-		dir = filepath.Join(home, rest)
-	}
-	cache, err := diskcache.Open(diskcache.Options{Dir: dir, MaxBytes: settings.CacheDirBytes})
-	if err != nil {
-		return fmt.Errorf("CACHE_DIR: %w", err)
-	}
-	opts.Cache.Store = cache
-	return nil
 }
 
 // discardLogger is a logger that says nothing.

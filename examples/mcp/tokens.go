@@ -13,12 +13,8 @@ type tokenizer struct {
 	load func() (*tiktoken.Encoding, error)
 }
 
-// newTokenizer returns nil for the estimate that the library has of its own.
-func newTokenizer(name string) chunk.Counter {
-	if name == "estimate" {
-		return nil
-	}
-	return &tokenizer{sync.OnceValues(func() (*tiktoken.Encoding, error) { return tiktoken.Get(name) })}
+func newTokenizer() chunk.Counter {
+	return &tokenizer{sync.OnceValues(func() (*tiktoken.Encoding, error) { return tiktoken.Get("o200k_base") })}
 }
 
 // Count implements chunk.Counter.

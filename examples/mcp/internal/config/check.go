@@ -54,9 +54,6 @@ func (c *Config) checkValues() error {
 	if _, ok := parseURL(c.ProxyURL, "http", "https", "socks5"); c.ProxyURL != "" && !ok {
 		return errors.New("PROXY_URL or --proxy-url: want an http, https or socks5 URL")
 	}
-	if _, ok := parseURL(c.HTTPResourceURL, "http", "https"); c.HTTPResourceURL != "" && !ok {
-		return fmt.Errorf("HTTP_RESOURCE_URL=%s: want an http or https URL", c.HTTPResourceURL)
-	}
 	if _, ok := parseURL(c.BrowserURL, "ws", "wss", "http", "https"); c.BrowserURL != "" && !ok {
 		return errors.New("BROWSER_URL: want a ws, wss, http or https URL")
 	}
@@ -76,20 +73,14 @@ func (c *Config) checkValues() error {
 	if c.RedisURL != "" && !strings.HasPrefix(c.RedisURL, "redis://") && !strings.HasPrefix(c.RedisURL, "rediss://") {
 		return errors.New("REDIS_URL: want a redis or rediss URL")
 	}
-	if c.RedisURL != "" && c.CacheDir != "" {
-		return errors.New("CACHE_DIR and REDIS_URL: cached answers are kept in one of them")
-	}
 	if strings.ContainsFunc(c.UserAgent, func(r rune) bool { return r < ' ' || r == 0x7f }) {
 		return errors.New("USER_AGENT or --user-agent: control characters are not allowed")
 	}
 	if _, err := c.nat64Prefixes(); err != nil {
 		return err
 	}
-	if err := (&security.Policy{AllowDomains: c.AllowlistDomains}).Validate(); err != nil {
+	if err := (&security.Policy{AllowDomains: c.domains(false), BlockDomains: c.domains(true)}).Validate(); err != nil {
 		return fmt.Errorf("ALLOWLIST_DOMAINS: %w", err)
-	}
-	if err := (&security.Policy{BlockDomains: c.BlocklistDomains}).Validate(); err != nil {
-		return fmt.Errorf("BLOCKLIST_DOMAINS: %w", err)
 	}
 	if _, err := c.addressRules(); err != nil {
 		return err

@@ -23,43 +23,33 @@ import (
 // Config is the configuration of the stand-alone server: everything that flags
 // and environment can set. Make it with [Parse].
 type Config struct {
-	MaxBytes         int64    `env:"MAX_BYTES" envDefault:"10485760" min:"1" group:"Limits" desc:"Largest body in bytes."`
-	TimeoutMS        int      `env:"TIMEOUT_MS" envDefault:"30000" min:"1" desc:"Time for a whole call in milliseconds."`
-	MaxRedirects     int      `env:"MAX_REDIRECTS" envDefault:"5" min:"0" max:"100" desc:"Redirects that are followed; 0 follows none."`
-	MaxLength        int      `env:"MAX_LENGTH" envDefault:"20000" min:"0" max:"999999" desc:"Default of max_length in characters; 0 is no limit."`
-	Images           string   `env:"IMAGES" envDefault:"alt" oneof:"inline alt none" desc:"Default of options.format.images: with their addresses, by their alternative text, or not at all."`
-	Links            string   `env:"LINKS" envDefault:"inline" oneof:"inline numbered text" desc:"Default of options.format.links: with their addresses, with numbers and a list of addresses at the end, or their text only."`
-	CleanAddresses   bool     `env:"CLEAN_ADDRESSES" envDefault:"true" desc:"Shorten addresses: no tracking, redirectors, repetitions, nor links to places of the page itself."`
-	Concurrency      int      `env:"CONCURRENCY" envDefault:"32" min:"1" max:"10000" desc:"Calls worked on, and pages downloaded or extracted, at one time; more wait, those of different principals in turns. One principal of the tokens gets a quarter of it at most."`
-	HostConcurrency  int      `env:"CONCURRENCY_PER_HOST" envDefault:"2" min:"1" max:"1000" desc:"Requests under way to one host; more wait."`
-	RateLimitPerHost int      `env:"RATE_LIMIT_PER_HOST" envDefault:"60" min:"0" desc:"Requests to one host in any minute, robots.txt included; 0 is no limit."`
-	BurstPerHost     int      `env:"BURST_PER_HOST" envDefault:"5" min:"1" desc:"How many of these may be sent at once; the others are spaced evenly."`
-	MemoryLimit      int64    `env:"MEMORY_LIMIT" envDefault:"536870912" min:"0" desc:"Memory in bytes above which garbage is collected eagerly; work that needs more still gets it. 0 is no limit. GOMEMLIMIT wins."`
-	UserAgent        string   `env:"USER_AGENT" group:"Fetching" desc:"User-Agent of requests. Empty: webfetch-go with its version and address. Flag --user-agent."`
-	RespectRobots    bool     `env:"RESPECT_ROBOTS" envDefault:"true" desc:"Obey robots.txt. Flag --ignore-robots-txt turns it off."`
-	MarkdownVersions string   `env:"MARKDOWN_VERSIONS" envDefault:"off" oneof:"off named guessed index" desc:"Read a page in its Markdown version: named where it names one, guessed also at its address with .md after it, index also in the /llms.txt of a site for its front page; each is one more request. Markdown is asked for by Accept in any case."`
-	RespectConsent   []string `env:"RESPECT_CONSENT" desc:"Uses, as ai-input, ai-train, tdm, whose reservation by a site in robots.txt, headers or the page ends a fetch. Empty: what sites say is told and not acted on."`
-	ProxyURL         string   `env:"PROXY_URL" desc:"HTTP or SOCKS5 proxy for all requests, as http://proxy.example:3128 or socks5://127.0.0.1:1080. HTTP_PROXY and its like are not read, so that the egress policy is explicit. Flag --proxy-url."`
-	NoProxy          string   `env:"NO_PROXY" desc:"Hosts that are asked without PROXY_URL: names with their subdomains, addresses, prefixes, separated by commas. The egress policy holds for them too."`
-	HeadersFile      string   `env:"HEADERS_FILE" desc:"File of headers, cookies among them, that go to an origin with each request and to no other, such as the key of an account: an origin, a name with a colon and a value a line. No caller sees them."`
-	PDFEnabled       bool     `env:"PDF_ENABLED" envDefault:"true" desc:"Read PDF."`
-	CacheTTLS        int      `env:"CACHE_TTL_S" envDefault:"300" min:"0" desc:"Age of cached answers and of stored packets in seconds; 0 keeps none."`
-	StoreBytes       int64    `env:"STORE_BYTES" envDefault:"67108864" min:"1" desc:"Memory for stored packets, which are compressed, in bytes."`
+	MaxBytes         int64  `env:"MAX_BYTES" envDefault:"10485760" min:"1" group:"Limits" desc:"Largest body in bytes."`
+	TimeoutMS        int    `env:"TIMEOUT_MS" envDefault:"30000" min:"1" desc:"Time for a whole call in milliseconds."`
+	MaxRedirects     int    `env:"MAX_REDIRECTS" envDefault:"5" min:"0" max:"100" desc:"Redirects that are followed; 0 follows none."`
+	MaxLength        int    `env:"MAX_LENGTH" envDefault:"20000" min:"0" max:"999999" desc:"Default of max_length in characters; 0 is no limit."`
+	CleanAddresses   bool   `env:"CLEAN_ADDRESSES" envDefault:"true" desc:"Shorten addresses: no tracking, redirectors, repetitions, nor links to places of the page itself."`
+	Concurrency      int    `env:"CONCURRENCY" envDefault:"32" min:"1" max:"10000" desc:"Calls worked on, and pages downloaded or extracted, at one time; more wait, those of different principals in turns. One principal of the tokens gets a quarter of it at most."`
+	RateLimitPerHost int    `env:"RATE_LIMIT_PER_HOST" envDefault:"60" min:"0" desc:"Requests to one host in any minute, robots.txt included, of which 2 are under way at one time; 0 is no limit of either."`
+	BurstPerHost     int    `env:"BURST_PER_HOST" envDefault:"5" min:"1" desc:"How many of these may be sent at once; the others are spaced evenly."`
+	UserAgent        string `env:"USER_AGENT" group:"Fetching" desc:"User-Agent of requests. Empty: webfetch-go with its version and address. Flag --user-agent."`
+	RespectRobots    bool   `env:"RESPECT_ROBOTS" envDefault:"true" desc:"Obey robots.txt. Flag --ignore-robots-txt turns it off."`
+	ProxyURL         string `env:"PROXY_URL" desc:"HTTP or SOCKS5 proxy for all requests, as http://proxy.example:3128 or socks5://127.0.0.1:1080. HTTP_PROXY and its like are not read, so that the egress policy is explicit. Flag --proxy-url."`
+	NoProxy          string `env:"NO_PROXY" desc:"Hosts that are asked without PROXY_URL: names with their subdomains, addresses, prefixes, separated by commas. The egress policy holds for them too."`
+	HeadersFile      string `env:"HEADERS_FILE" desc:"File of headers, cookies among them, that go to an origin with each request and to no other, such as the key of an account: an origin, a name with a colon and a value a line. No caller sees them."`
+	PDFEnabled       bool   `env:"PDF_ENABLED" envDefault:"true" desc:"Read PDF."`
+	CacheTTLS        int    `env:"CACHE_TTL_S" envDefault:"300" min:"0" desc:"Age of cached answers and of stored packets in seconds; 0 keeps none."`
 
 	Structured string `env:"STRUCTURED" envDefault:"full" oneof:"full brief off" desc:"Structured content of results: full; brief leaves out what the text block shows, for hosts that give both to a model; off gives the text block alone."`
 
 	BlockPrivateIP   bool     `env:"BLOCK_PRIVATE_IP" envDefault:"true" group:"Egress policy" desc:"Refuse loopback and private networks. false opens them on every port; link-local addresses, among them those of cloud metadata, stay refused."`
-	AllowPrivate     []string `env:"ALLOW_PRIVATE" desc:"Prefixes that are allowed beside the public internet, each with a port: 10.1.0.0/16:8080,[fd00::/8]:443. * is every port."`
-	AllowlistDomains []string `env:"ALLOWLIST_DOMAINS" desc:"The only domains allowed, each with its subdomains. Empty allows all."`
-	BlocklistDomains []string `env:"BLOCKLIST_DOMAINS" desc:"Domains that are refused, each with its subdomains."`
+	AllowPrivate     []string `env:"ALLOW_PRIVATE" desc:"Prefixes that are allowed beside ports 80, 443, 8080 and 8443 of the public internet, each with a port: 10.1.0.0/16:8080,[fd00::/8]:443. * is every port."`
+	AllowlistDomains []string `env:"ALLOWLIST_DOMAINS" desc:"The only domains allowed, each with its subdomains, and after a ! those that are refused: example.org,!old.example.org. Without one that is allowed all others are."`
 	NAT64Prefixes    []string `env:"NAT64_PREFIXES" desc:"NAT64 prefixes of this network (RFC 6052): addresses in them are judged by the IPv4 address that they carry."`
 	URLPolicyName    string   `env:"URL_POLICY" envDefault:"any" oneof:"any no_secrets seen" desc:"Which addresses may be fetched: any; no_secrets refuses those that hold what looks like a key or a token; seen takes only those that were in the arguments of a prompt or in an earlier result, and those below URL_START."`
 	URLStart         []string `env:"URL_START" desc:"Addresses from which on URL_POLICY=seen allows all that are below them, as https://docs.example/guide/."`
 	Quarantine       string   `env:"QUARANTINE" envDefault:"report" oneof:"report mark drop" desc:"What becomes of text that reads like instructions to a model: report only tells of it, mark marks it, drop leaves a note in its place."`
-	AllowPorts       []uint16 `env:"ALLOW_PORTS" desc:"Ports on the public internet. Empty means 80,443,8080,8443."`
 
 	DefaultMaxTokens int     `env:"DEFAULT_MAX_TOKENS" envDefault:"4000" min:"1" max:"10000000" group:"Chunking and compaction" desc:"Default of max_tokens."`
-	Tokenizer        string  `env:"TOKENIZER" envDefault:"o200k_base" oneof:"estimate cl100k_base o200k_base" desc:"How tokens are counted: exactly, as an encoding of OpenAI does, or by an estimate that errs on the high side."`
 	ChunkMarginRatio float64 `env:"CHUNK_MARGIN_RATIO" envDefault:"0.10" min:"0" max:"0.5" desc:"Part of a chunk's budget left free."`
 
 	RenderEnabled         string `env:"RENDER_ENABLED" alias:"PLAYWRIGHT_ENABLED" envDefault:"auto" oneof:"auto true false" group:"Rendering" desc:"Read pages that need scripts with a Chromium of this machine: auto where one is found, true, or false."`
@@ -68,36 +58,22 @@ type Config struct {
 	BrowserURL            string `env:"BROWSER_URL" desc:"A running browser to render with in place of one that is started here, as ws://127.0.0.1:9222/. What its pages connect to can't be guarded from here: BROWSER_ALLOW_UNGUARDED=true has to say that this is known."`
 	BrowserUnguarded      bool   `env:"BROWSER_ALLOW_UNGUARDED" envDefault:"false" desc:"Use BROWSER_URL: its own network keeps pages from loopback, private networks and cloud metadata."`
 
-	HTTPAddr             string   `env:"HTTP_ADDR" group:"HTTP" desc:"Address to serve streamable HTTP on instead of stdio, as 127.0.0.1:8080. Other than loopback needs tokens. Flag --http."`
-	HTTPTokensFile       string   `env:"HTTP_TOKENS_FILE" desc:"File of bearer tokens: a principal and a token a line."`
-	HTTPResourceURL      string   `env:"HTTP_RESOURCE_URL" desc:"Public URL of the server, for the metadata of RFC 9728."`
-	HTTPAuthServers      []string `env:"HTTP_AUTHORIZATION_SERVERS" desc:"Issuers named in that metadata."`
-	HTTPAllowedHosts     []string `env:"HTTP_ALLOWED_HOSTS" desc:"Host headers that are served, * for any. Empty: loopback names; with tokens also addresses and the host of the resource."`
+	HTTPTokensFile       string   `env:"HTTP_TOKENS_FILE" group:"HTTP" desc:"File of bearer tokens: a principal and a token a line."`
+	HTTPAllowedHosts     []string `env:"HTTP_ALLOWED_HOSTS" desc:"Host headers that are served, * for any. Empty: loopback names; with tokens also addresses."`
 	HTTPAllowedOrigins   []string `env:"HTTP_ALLOWED_ORIGINS" desc:"Origins whose pages may call, as https://app.example."`
-	HTTPAllowHeaders     []string `env:"HTTP_ALLOW_HEADERS" desc:"Request headers that callers over HTTP may set in options.headers, of Cookie, Authorization and Proxy-Authorization."`
-	HTTPCallsPerMinute   int      `env:"HTTP_CALLS_PER_MINUTE" envDefault:"600" min:"0" desc:"Calls a minute of each principal of the tokens; 0 is no limit."`
 	HTTPShutdownTimeoutS int      `env:"HTTP_SHUTDOWN_TIMEOUT_S" envDefault:"30" min:"0" desc:"Time for calls in flight at the end in seconds; those that take longer are cancelled and answered."`
 
-	MetricsAddr  string   `env:"METRICS_ADDR" desc:"Address to serve metrics on in the form of Prometheus, at /metrics, as 127.0.0.1:9464. Without a host: 127.0.0.1. Nobody is asked for a token there. Empty: none."`
-	MetricsHosts []string `env:"METRICS_HOSTS" desc:"Hosts whose requests the metrics count each by itself, at most 100; others are counted together."`
-
-	GatewayEndpoint       string `env:"CF_AI_GATEWAY_ENDPOINT" group:"Language model" desc:"Chat completions endpoint of the OpenAI form, such as that of a Cloudflare AI Gateway. With it, map_reduce and question_focused have a model write, and so have answers of a local knowledge base. Empty: no model."`
-	GatewayToken          string `env:"CF_AIG_TOKEN" desc:"Its token: of the gateway for gateway.ai.cloudflare.com, else a bearer token."`
-	GatewayModel          string `env:"CF_AI_GATEWAY_MODEL" desc:"Its model, as openai/gpt-5-mini."`
-	GatewayTimeoutMS      int    `env:"CF_AI_GATEWAY_TIMEOUT_MS" envDefault:"60000" min:"1" desc:"Time for one answer, with its retries, in milliseconds."`
-	GatewayKey            string `env:"CF_AI_GATEWAY_API_KEY" desc:"Key of the provider behind gateway.ai.cloudflare.com, where the gateway does not store it."`
-	GatewayID             string `env:"CF_AI_GATEWAY_ID" desc:"Gateway that requests to api.cloudflare.com name."`
-	GatewayEmbeddingModel string `env:"CF_AI_GATEWAY_EMBEDDING_MODEL" desc:"Model for vectors: those of a local knowledge base, which without one finds topics by itself, and those by which compact ranks what answers a question, beside words."`
-	GatewayRerankModel    string `env:"CF_AI_GATEWAY_RERANK_MODEL" desc:"Model that orders the best passages of a local knowledge base. Empty: by proximity and headings."`
+	GatewayEndpoint  string `env:"CF_AI_GATEWAY_ENDPOINT" group:"Language model" desc:"Chat completions endpoint of the OpenAI form, such as that of a Cloudflare AI Gateway. With it, map_reduce and question_focused have a model write, and so have answers of a local knowledge base. Empty: no model."`
+	GatewayToken     string `env:"CF_AIG_TOKEN" desc:"Its token: of the gateway for gateway.ai.cloudflare.com, else a bearer token."`
+	GatewayModel     string `env:"CF_AI_GATEWAY_MODEL" desc:"Its model, as openai/gpt-5-mini. After a comma may follow one for vectors, by which a local knowledge base and compact find what answers a question beside words, and after another comma one that orders the best passages of a local base. An empty name is none: ,text-embedding-3-small."`
+	GatewayTimeoutMS int    `env:"CF_AI_GATEWAY_TIMEOUT_MS" envDefault:"60000" min:"1" desc:"Time for one answer, with its retries, in milliseconds."`
 
 	SearchEnabled          string   `env:"AI_SEARCH_ENABLED" envDefault:"auto" oneof:"auto true false" group:"Knowledge base" desc:"Store pages that options.ai_search of fetch names, and answer ai_search_query. auto makes the file of a local base when a call first needs it, true at the start; false takes the tool and its prompts off the lists."`
 	SearchBackend          string   `env:"AI_SEARCH_BACKEND" envDefault:"auto" oneof:"auto local cloudflare" desc:"Where: local is a file in AI_SEARCH_STATE_DIR, cloudflare R2 and AI Search. auto is cloudflare if CF_ACCOUNT_ID and CF_AI_SEARCH_NAME are set."`
 	SearchFields           []string `env:"AI_SEARCH_FIELDS" desc:"Metadata that queries can filter by, at most 5 with Cloudflare, whose instance must declare them: category:text,year:number,public:boolean,published:datetime."`
-	SearchMaxBytes         int64    `env:"AI_SEARCH_MAX_BYTES" envDefault:"1073741824" min:"1048576" desc:"Size of the file of a local base in bytes; the oldest pages make room."`
 	CloudflareAccountID    string   `env:"CF_ACCOUNT_ID" desc:"Cloudflare account."`
 	CloudflareSearchName   string   `env:"CF_AI_SEARCH_NAME" desc:"AI Search instance."`
 	CloudflareSearchToken  string   `env:"CF_AI_SEARCH_API_TOKEN" desc:"Its token, with the permissions AI Search Edit and Run."`
-	CloudflareNamespace    string   `env:"CF_AI_SEARCH_NAMESPACE" envDefault:"default" desc:"Namespace of the instance."`
 	CloudflareAPI          string   `env:"CF_API_URL" envDefault:"https://api.cloudflare.com/client/v4" desc:"Address of Cloudflare's API."`
 	R2Bucket               string   `env:"CF_R2_BUCKET" desc:"R2 bucket that the instance reads. Empty: pages go into the storage of the instance itself."`
 	R2AccessKeyID          string   `env:"CF_R2_ACCESS_KEY_ID" desc:"R2 access key."`
@@ -114,12 +90,10 @@ type Config struct {
 	SearchWorkspaceRoot    string   `env:"AI_SEARCH_WORKSPACE_ROOT" desc:"Folder that is one workspace. Empty: the git repository that the server was started in, or that folder."`
 	SearchRequireThreadKey bool     `env:"AI_SEARCH_REQUIRE_THREAD_KEY" envDefault:"false" desc:"Refuse calls without a thread key."`
 
-	CacheDir      string `env:"CACHE_DIR" group:"Cache and shared state" desc:"Folder for cached answers, which then outlive the program and serve several on this machine. Empty: in memory. Nothing else may be in it."`
-	CacheDirBytes int64  `env:"CACHE_DIR_BYTES" envDefault:"1073741824" min:"1048576" desc:"Largest size of CACHE_DIR in bytes."`
-	RedisURL      string `env:"REDIS_URL" desc:"Redis server that several servers share cached answers, stored packets and RATE_LIMIT_PER_HOST by, as redis://user:password@host:6379/0, or rediss:// for TLS. While it is away each goes on by itself."`
-	RedisPrefix   string `env:"REDIS_PREFIX" envDefault:"webfetch:" desc:"Beginning of the keys in REDIS_URL. Servers with the same one share."`
+	RedisURL string `env:"REDIS_URL" group:"Shared state" desc:"Redis server that several servers share cached answers, stored packets and RATE_LIMIT_PER_HOST by, as redis://user:password@host:6379/0, or rediss:// for TLS. While it is away each goes on by itself."`
 
-	// ShowVersion is set by --version.
+	// HTTPAddr is set by --http, ShowVersion by --version.
+	HTTPAddr    string
 	ShowVersion bool
 }
 

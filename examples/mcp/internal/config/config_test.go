@@ -51,9 +51,9 @@ func TestConfigFromEnvironment(t *testing.T) {
 	c, err := config.Parse([]string{"--http", ":0", "--user-agent=Flag/1", "--proxy-url=http://proxy.example:3128"}, []string{
 		"MAX_BYTES=1000", "TIMEOUT_MS=250", "MAX_REDIRECTS=0", "MAX_LENGTH=0", "RATE_LIMIT_PER_HOST=0", "BURST_PER_HOST=7", "CACHE_TTL_S=0",
 		"NAT64_PREFIXES=2001:db8:1::/48, 2001:db8:64::/96", "QUARANTINE=drop",
-		"USER_AGENT=Env/1", "RESPECT_ROBOTS=false", "PDF_ENABLED=false", "ALLOWLIST_DOMAINS= a.example, b.example ,", "ALLOW_PORTS=80, 443", "HTTP_ALLOWED_ORIGINS=https://a.example, http://localhost:3000", "CHUNK_MARGIN_RATIO=0",
-		"ALLOW_PRIVATE=127.0.0.0/8:8081,[fd00::/8]:443,10.1.2.3:*", "HTTP_ALLOW_HEADERS=Cookie,Host", "PLAYWRIGHT_ENABLED=false",
-		"HTTP_TOKENS_FILE=tokens", "HTTP_CALLS_PER_MINUTE=90", "MCP_THREAD_KEY=m", "AI_SEARCH_THREAD_KEY=a", "HTTP_PROXY=http://ignored.example", "TOKENS=",
+		"USER_AGENT=Env/1", "RESPECT_ROBOTS=false", "PDF_ENABLED=false", "ALLOWLIST_DOMAINS= a.example, !old.a.example, b.example ,", "HTTP_ALLOWED_ORIGINS=https://a.example, http://localhost:3000", "CHUNK_MARGIN_RATIO=0",
+		"ALLOW_PRIVATE=127.0.0.0/8:8081,[fd00::/8]:443,10.1.2.3:*", "PLAYWRIGHT_ENABLED=false",
+		"HTTP_TOKENS_FILE=tokens", "CF_AI_GATEWAY_MODEL=chat, vectors,order", "MCP_THREAD_KEY=m", "AI_SEARCH_THREAD_KEY=a", "HTTP_PROXY=http://ignored.example", "TOKENS=",
 	}, nil)
 	require.NoError(t, err)
 	assert.Equal(t, "Flag/1", c.UserAgent, "a flag wins")
@@ -72,6 +72,9 @@ func TestConfigFromEnvironment(t *testing.T) {
 	assert.True(t, o.DisablePDF)
 	assert.Equal(t, "proxy.example:3128", o.Proxy.Host)
 	assert.Equal(t, []string{"a.example", "b.example"}, o.Policy.AllowDomains)
+	assert.Equal(t, []string{"old.a.example"}, o.Policy.BlockDomains)
+	assert.Equal(t, o.Limits.Concurrency, o.Hosts.Concurrency, "no limit of either")
+	assert.Equal(t, []string{"chat", "vectors", "order"}, []string{c.ChatModel(), c.EmbeddingModel(), c.RerankModel()})
 	assert.Equal(t, []netip.Prefix{netip.MustParsePrefix("2001:db8:1::/48"), netip.MustParsePrefix("2001:db8:64::/96")}, o.Policy.NAT64)
 	assert.Equal(t, injection.Drop, o.Quarantine)
 	require.Len(t, o.Policy.Allow, 3)
@@ -82,12 +85,11 @@ func TestConfigFromEnvironment(t *testing.T) {
 	assert.True(t, o.Policy.Allow[2].AnyPort)
 
 	s := c.ServerOptions("")
-	assert.Equal(t, 90, s.CallsPerMinute)
+	assert.Equal(t, 600, s.CallsPerMinute)
 	assert.Negative(t, s.Tools.MaxLength)
 	assert.Negative(t, s.Tools.MarginRatio)
 	assert.Negative(t, s.Tools.StoreTTL)
 	assert.EqualValues(t, 1000, s.Tools.MaxBytes, "tenants can't ask for more than the operator allows")
-	assert.Equal(t, []string{"Cookie"}, s.AllowHeaders)
 }
 
 func TestBlockPrivateIP(t *testing.T) {
@@ -120,8 +122,7 @@ func TestConfigErrors(t *testing.T) {
 		"ALLOW_PRIVATE=127.0.0.1:0":            "ALLOW_PRIVATE=127.0.0.1:0: want PREFIX:PORT",
 		"ALLOW_PRIVATE=[::1]":                  "ALLOW_PRIVATE=[::1]: want PREFIX:PORT",
 		"ALLOW_PRIVATE=host:80":                "ALLOW_PRIVATE=host:80: want PREFIX:PORT",
-		"ALLOW_PORTS=80,x":                     "ALLOW_PORTS=80,x: want a list",
-		"ALLOW_PORTS=70000":                    "ALLOW_PORTS=70000: want a list",
+		"ALLOWLIST_DOMAINS=!https://a.example": "ALLOWLIST_DOMAINS: ",
 		"NAT64_PREFIXES=2001:db8::/50":         "NAT64_PREFIXES=2001:db8::/50: want IPv6 prefixes",
 		"NAT64_PREFIXES=10.0.0.0/8":            "NAT64_PREFIXES=10.0.0.0/8: want IPv6 prefixes",
 		"QUARANTINE=hide":                      "QUARANTINE=hide: want one of report, mark, drop",
@@ -130,8 +131,6 @@ func TestConfigErrors(t *testing.T) {
 		"BROWSER_URL=127.0.0.1:9222":           "BROWSER_URL: want a ws, wss, http or https URL",
 		"BROWSER_URL=ws://127.0.0.1:9222/":     "BROWSER_URL: what pages of a remote browser connect to is not guarded from here; set BROWSER_ALLOW_UNGUARDED=true if its own network does that",
 		"REDIS_URL=http://r/":                  "REDIS_URL: want a redis",
-		"CACHE_DIR_BYTES=5":                    "CACHE_DIR_BYTES=5: want at least",
-		"HTTP_RESOURCE_URL=x":                  "HTTP_RESOURCE_URL=x: want an http or https URL",
 		"CF_AI_GATEWAY_ENDPOINT=ftp://x/":      "CF_AI_GATEWAY_ENDPOINT: want an http or https address",
 		"CF_AI_GATEWAY_ENDPOINT=https://u:p@x": "CF_AI_GATEWAY_ENDPOINT: want an http or https address without user information",
 		"AI_SEARCH_FIELDS=tag:colour":          "AI_SEARCH_FIELDS: ",
@@ -193,7 +192,7 @@ func TestTokensFile(t *testing.T) {
 		"ada 0123456789abcdef x":   "line 1: want a principal and a token",
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
-		c, err := config.Parse(nil, []string{"HTTP_TOKENS_FILE=" + path, "HTTP_RESOURCE_URL=https://mcp.example/mcp"}, nil)
+		c, err := config.Parse(nil, []string{"HTTP_TOKENS_FILE=" + path}, nil)
 		require.NoError(t, err)
 		opts, err := c.HTTPOptions()
 		if say != "" {
@@ -204,7 +203,6 @@ func TestTokensFile(t *testing.T) {
 		}
 		require.NoError(t, err)
 		require.NotNil(t, opts.Auth)
-		assert.Equal(t, "https://mcp.example/mcp", opts.Auth.Resource)
 	}
 }
 

@@ -17,7 +17,7 @@ Flags:
   --user-agent TEXT      User-Agent of requests (USER_AGENT)
   --ignore-robots-txt    do not obey robots.txt (RESPECT_ROBOTS=false)
   --proxy-url URL        HTTP proxy for all requests (PROXY_URL)
-  --http ADDRESS         serve streamable HTTP, as 127.0.0.1:8080 (HTTP_ADDR)
+  --http ADDRESS         serve streamable HTTP, as 127.0.0.1:8080
   --version              print the version
   --help                 print this
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -34,16 +33,11 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 		Quarantine: injection.QuarantineMode(c.Quarantine),
 		Policy: &security.Policy{
 			NAT64:        nat64,
-			Ports:        c.AllowPorts,
-			AllowDomains: c.AllowlistDomains,
-			BlockDomains: c.BlocklistDomains,
+			AllowDomains: c.domains(false),
+			BlockDomains: c.domains(true),
 			Allow:        rules,
 		},
 		UserAgent:        c.UserAgent,
-		RespectConsent:   c.RespectConsent,
-		FollowMarkdown:   c.MarkdownVersions != "off",
-		GuessMarkdown:    c.MarkdownVersions == "guessed" || c.MarkdownVersions == "index",
-		SiteIndex:        c.MarkdownVersions == "index",
 		IgnoreRobots:     !c.RespectRobots,
 		Limits:           webfetch.Limits{Timeout: milliseconds(c.TimeoutMS), MaxBytes: c.MaxBytes, MaxRedirects: orNone(c.MaxRedirects)},
 		Hosts:            webfetch.HostLimits{Rate: orNone(c.RateLimitPerHost), Burst: c.BurstPerHost},
@@ -54,7 +48,10 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 	// Extraction takes many times the size of a page. So a page of the largest size
 	// is extracted alone.
 	opts.Limits.ExtractBytes = c.MaxBytes
-	opts.Limits.Concurrency, opts.Hosts.Concurrency = c.Concurrency, c.HostConcurrency
+	opts.Limits.Concurrency = c.Concurrency
+	if c.RateLimitPerHost == 0 {
+		opts.Hosts.Concurrency = c.Concurrency
+	}
 	if c.HTTPTokensFile != "" {
 		opts.Limits.ConcurrencyPerPartition = (c.Concurrency + 3) / 4 // principals are partitions
 	}
@@ -86,18 +83,30 @@ func (c *Config) URLPolicy() (func(context.Context, *url.URL) error, *urlpolicy.
 	return nil, nil
 }
 
-// The values of IMAGES and LINKS, in the order of the constants of linkstyle.
-func imageForms() []string { return []string{"inline", "alt", "none"} }
-func linkForms() []string  { return []string{"inline", "numbered", "text"} }
-
-// style is the default way to show images and links.
-func (c *Config) style() *linkstyle.Style {
-	return &linkstyle.Style{
-		Images:         linkstyle.Images(max(slices.Index(imageForms(), c.Images), 0)),
-		Links:          linkstyle.Links(max(slices.Index(linkForms(), c.Links), 0)),
-		CleanAddresses: c.CleanAddresses,
+// domains are the entries of ALLOWLIST_DOMAINS that are refused, or the others.
+func (c *Config) domains(refused bool) (domains []string) {
+	for _, entry := range c.AllowlistDomains {
+		if domain, no := strings.CutPrefix(entry, "!"); no == refused {
+			domains = append(domains, domain)
+		}
 	}
+	return domains
 }
+
+// model is one of the models of CF_AI_GATEWAY_MODEL: the first writes, the second makes
+// vectors, the third orders passages. "" is none.
+func (c *Config) model(i int) string {
+	names := strings.Split(c.GatewayModel, ",")
+	if i >= len(names) {
+		return ""
+	}
+	return strings.TrimSpace(names[i])
+}
+
+// ChatModel, EmbeddingModel and RerankModel are the names in CF_AI_GATEWAY_MODEL, "" for none.
+func (c *Config) ChatModel() string      { return c.model(0) }
+func (c *Config) EmbeddingModel() string { return c.model(1) }
+func (c *Config) RerankModel() string    { return c.model(2) }
 
 // ServerOptions are the options of the server that c describes.
 func (c *Config) ServerOptions(version string) mcpserver.Options {
@@ -106,12 +115,11 @@ func (c *Config) ServerOptions(version string) mcpserver.Options {
 		Concurrency: c.Concurrency,
 		Tools: tools.Options{
 			MaxLength:        orNone(c.MaxLength),
-			Style:            c.style(),
+			Style:            &linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: c.CleanAddresses},
 			MaxBytes:         max(c.MaxBytes, 64<<20),
 			DefaultMaxTokens: c.DefaultMaxTokens,
 			MarginRatio:      c.ChunkMarginRatio,
 			StoreTTL:         orNone(time.Duration(c.CacheTTLS) * time.Second),
-			StoreBytes:       c.StoreBytes,
 			LoadThirdParty:   !c.RenderBlockThirdParty,
 			Structured:       tools.Structured(c.Structured),
 			PrivateHint:      "The address is not on the public internet, or its port is not one of the web; the operator can allow it with ALLOW_PRIVATE, such as ALLOW_PRIVATE=127.0.0.1:3000.",
@@ -121,16 +129,16 @@ func (c *Config) ServerOptions(version string) mcpserver.Options {
 		opts.Tools.MarginRatio = tools.NoMargin
 	}
 	if c.HTTPTokensFile != "" {
-		opts.CallsPerMinute = c.HTTPCallsPerMinute
+		opts.CallsPerMinute = callsPerMinute
 	}
-	if c.HTTPAddr != "" {
-		// Tenants can't ask for more than the operator's limit, and may set the
-		// headers that the operator allows.
+	if c.HTTPAddr != "" { // principals can't ask for more than the operator's limit
 		opts.Tools.MaxBytes, opts.Tools.ForceRobots = c.MaxBytes, c.RespectRobots
-		opts.AllowHeaders = slices.DeleteFunc(slices.Clone(c.HTTPAllowHeaders), func(h string) bool { return strings.EqualFold(h, "Host") })
 	}
 	return opts
 }
+
+// callsPerMinute is how many calls each principal of the tokens has in a minute.
+const callsPerMinute = 600
 
 // HTTPOptions are the options of [mcpserver.Server.Handler] that c describes. It reads
 // the token file.
@@ -151,7 +159,7 @@ func (c *Config) HTTPOptions() (host.Options, error) {
 	if err != nil {
 		return opts, fmt.Errorf("HTTP_TOKENS_FILE=%s: %w", c.HTTPTokensFile, err)
 	}
-	opts.Auth = &host.Auth{Tokens: tokens, Resource: c.HTTPResourceURL, AuthorizationServers: c.HTTPAuthServers}
+	opts.Auth = &host.Auth{Tokens: tokens}
 	return opts, nil
 }
 

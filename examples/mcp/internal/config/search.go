@@ -90,7 +90,7 @@ func (c *Config) ServicePolicy(services ...string) (*security.Policy, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &security.Policy{NAT64: nat64, BlockDomains: c.BlocklistDomains, Allow: rules}
+	p := &security.Policy{NAT64: nat64, BlockDomains: c.domains(true), Allow: rules}
 	for _, service := range services {
 		u, err := url.Parse(service)
 		if err != nil || u.Hostname() == "" {
