@@ -4,8 +4,10 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
 // hinter and reasoned are causes that know what to try next and what failed. Both are asked
@@ -44,6 +46,12 @@ func (e *Error) Reason() string {
 		return "status " + strconv.Itoa(e.Status)
 	case e.isRedirectAstray():
 		return "a redirect led to an address that is not valid"
+	case e.Code == InvalidURL || e.Code == InvalidProtocol:
+		if refused := new(security.BlockedError); errors.As(e.Err, &refused) && refused.Reason == security.BlockedURL {
+			return refused.Detail
+		} else if e.Err != nil && e.URL == "" { // in words of ours, about the caller's address
+			return strings.TrimRight(e.Err.Error(), ".")
+		}
 	}
 	return codes[rowOf(e.Code)].reason
 }

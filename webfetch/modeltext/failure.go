@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
-	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
@@ -137,11 +136,7 @@ func (f Failure) reason(e *webfetch.Error) string {
 		if len(e.Redirects) > 0 {
 			break
 		}
-		// The cause is about the caller's address, in words of ours.
-		if refused := new(security.BlockedError); errors.As(e.Err, &refused) {
-			return "The URL" + ofPage + " is not valid: " + refused.Detail
-		}
-		return withCause("The URL"+ofPage+" is not valid", e)
+		return "The URL" + ofPage + " is not valid: " + e.Reason()
 	case webfetch.RateLimited:
 		if e.URL == "" { // the caller's own quota
 			return withCause("Too many calls", e)
