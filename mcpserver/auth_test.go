@@ -30,8 +30,8 @@ func tokens(t testing.TB) *host.Tokens {
 // A token names one principal: where it stands twice, neither line wins.
 func TestRepeatedTokensAreRefused(t *testing.T) {
 	for name, file := range map[string]string{
-		"two principals": "# tenants\nada token-of-ada-000\n\nben token-of-ada-000\n",
-		"one principal":  "# tenants\nada token-of-ada-000\n\nada token-of-ada-000\n",
+		"two principals": "# principals\nada token-of-ada-000\n\nben token-of-ada-000\n",
+		"one principal":  "# principals\nada token-of-ada-000\n\nada token-of-ada-000\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := host.ReadTokens(strings.NewReader(file))
@@ -158,7 +158,7 @@ func TestHTTPPrincipalsRates(t *testing.T) {
 	assert.True(t, call(t, ben, "fetch", page).Success)
 }
 
-func TestHTTPTenantsHeaders(t *testing.T) {
+func TestHTTPPrincipalsHeaders(t *testing.T) {
 	web := newSite(t)
 	byDefault := dial(t, serveOver(t, newServer(t, mcpserver.Options{}), host.Options{}).URL+"/mcp", "")
 	allowed := dial(t, serveOver(t, newServer(t, mcpserver.Options{RefuseHeaders: []string{"Host"}}), host.Options{}).URL+"/mcp", "")

@@ -24,7 +24,7 @@
 //
 // What a page says is data from a stranger. The egress policy of the client
 // decides what may be connected to; this package adds a store and a rate of calls
-// per principal, and a list of request headers that tenants may not set. Package
+// per principal, and a list of request headers that principals may not set. Package
 // host adds the checks that HTTP needs: Origin, Host, bearer tokens, bounds on bodies
 // and on the time that they take.
 package mcpserver

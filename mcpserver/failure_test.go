@@ -95,8 +95,8 @@ func TestLongestCall(t *testing.T) {
 
 func TestRefusedHeaders(t *testing.T) {
 	web := newSite(t)
-	session := open(t, mcpserver.Options{RefuseHeaders: []string{"X-Tenant"}})
-	for name, success := range map[string]bool{"x-tenant": false, "X-Other": true, "Authorization": true} {
+	session := open(t, mcpserver.Options{RefuseHeaders: []string{"X-Principal"}})
+	for name, success := range map[string]bool{"x-principal": false, "X-Other": true, "Authorization": true} {
 		r := call(t, session, "fetch", args{"url": web.URL + "/article", "options": args{"headers": args{name: "1"}}})
 		assert.Equal(t, success, r.Success, "%s: %s", name, r.text)
 	}

@@ -74,18 +74,18 @@ func (n *network) dial(context.Context, string, string) (net.Conn, error) {
 	}
 }
 
-// tenants is a server as the stand-alone program configures it, with principals.
-type tenants struct {
+// principals is a server as the stand-alone program configures it, with principals.
+type principals struct {
 	t       *testing.T
 	session *mcp.ClientSession
 	held    *heldDocuments
 }
 
-func newTenants(t *testing.T, h http.HandlerFunc, concurrency int, ttl time.Duration) *tenants {
+func newPrincipals(t *testing.T, h http.HandlerFunc, concurrency int, ttl time.Duration) *principals {
 	web := newNetwork(t, h)
 	opts := webfetch.Options{
 		Policy: &security.Policy{Resolver: web, Dial: web.dial},
-		Limits: webfetch.Limits{ExtractBytes: 10 << 20, Concurrency: concurrency, ConcurrencyPerPartition: (concurrency + 3) / 4},
+		Limits: webfetch.Limits{ExtractBytes: 10 << 20, Concurrency: concurrency, ConcurrencyPerPrincipal: (concurrency + 3) / 4},
 		Hosts:  webfetch.HostLimits{Concurrency: 2},
 		Cache:  webfetch.CacheOptions{TTL: ttl},
 	}
@@ -113,7 +113,7 @@ func newTenants(t *testing.T, h http.HandlerFunc, concurrency int, ttl time.Dura
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), b, nil)
 	require.NoError(t, err)
 	t.Cleanup(func() { session.Close() })
-	return &tenants{t, session, held}
+	return &principals{t, session, held}
 }
 
 // extraOf says who has sent a request, as its metadata do.
@@ -123,7 +123,7 @@ func extraOf(meta mcp.Meta) *mcp.RequestExtra {
 }
 
 // holdSlot has a call of principal take a slot until release is called.
-func (s *tenants) holdSlot(principal string) (release func()) {
+func (s *principals) holdSlot(principal string) (release func()) {
 	ended := make(chan error, 1)
 	go func() {
 		_, err := s.session.CallTool(s.t.Context(), &mcp.CallToolParams{Meta: mcp.Meta{"user": principal}, Name: "extract", Arguments: heldDocument})
@@ -137,7 +137,7 @@ func (s *tenants) holdSlot(principal string) (release func()) {
 }
 
 // stored is how many resources principal can read.
-func (s *tenants) stored(principal string) int {
+func (s *principals) stored(principal string) int {
 	res, err := s.session.ListResources(s.t.Context(), &mcp.ListResourcesParams{Meta: mcp.Meta{"user": principal}})
 	require.NoError(s.t, err)
 	return len(res.Resources)
@@ -145,7 +145,7 @@ func (s *tenants) stored(principal string) int {
 
 // fetch fetches for a principal and returns the code of the failure, "" for
 // none, and how long it took.
-func (s *tenants) fetch(principal, url string, options map[string]any) (code string, took time.Duration) {
+func (s *principals) fetch(principal, url string, options map[string]any) (code string, took time.Duration) {
 	began := time.Now()
 	res, err := s.session.CallTool(s.t.Context(), &mcp.CallToolParams{
 		Meta: mcp.Meta{"user": principal}, Name: "fetch", Arguments: map[string]any{"url": url, "options": options},
@@ -207,7 +207,7 @@ func TestSlowHostsHarmTheirCallerOnly(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				s := newTenants(t, slowSites, 32, -1)
+				s := newPrincipals(t, slowSites, 32, -1)
 				ctx, stop := context.WithCancel(t.Context())
 				var all sync.WaitGroup
 				if tt.host != nil {
@@ -245,7 +245,7 @@ func TestTimeoutCoversTheQueues(t *testing.T) {
 	for _, host := range []string{"plain", "crawldelay", "silent", "busy", "trickle"} {
 		t.Run(host, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				s := newTenants(t, slowSites, 32, -1)
+				s := newPrincipals(t, slowSites, 32, -1)
 				var all sync.WaitGroup
 				for i := range 200 {
 					all.Go(func() {
@@ -263,7 +263,7 @@ func TestTimeoutCoversTheQueues(t *testing.T) {
 // A call that waits for a slot has no longer than others have, and is told so.
 func TestTimeoutInTheQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newTenants(t, slowSites, 1, -1)
+		s := newPrincipals(t, slowSites, 1, -1)
 		release := s.holdSlot("busy")
 		code, took := s.fetch("one", "http://quick.example.com/", map[string]any{"timeout_ms": 2000})
 		assert.Equal(t, "TIMEOUT", code)
@@ -284,7 +284,7 @@ func TestTimeoutInTheQueue(t *testing.T) {
 // one principal may not have more of than its share.
 func TestPagesAreStoredInASlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newTenants(t, slowSites, 1, 5*time.Minute)
+		s := newPrincipals(t, slowSites, 1, 5*time.Minute)
 		release := s.holdSlot("busy")
 		ask := func() (code string) {
 			res, err := s.session.CallTool(t.Context(), &mcp.CallToolParams{
@@ -306,7 +306,7 @@ func TestPagesAreStoredInASlot(t *testing.T) {
 // At one host too, principals take turns.
 func TestTurnsAtOneHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newTenants(t, slowSites, 32, -1)
+		s := newPrincipals(t, slowSites, 32, -1)
 		var all sync.WaitGroup
 		stop := make(chan struct{})
 		all.Go(func() {
@@ -333,7 +333,7 @@ func TestTurnsAtOneHost(t *testing.T) {
 // The limit of calls under way is told as such.
 func TestTooManyCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newTenants(t, slowSites, 32, -1)
+		s := newPrincipals(t, slowSites, 32, -1)
 		var all sync.WaitGroup
 		codes := make(chan string, 1100)
 		for i := range 1100 {

@@ -15,15 +15,15 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 )
 
-// tenant is a client over HTTP that hears of changes.
-type tenant struct {
+// principal is a client over HTTP that hears of changes.
+type principal struct {
 	*mcp.ClientSession
 	changes chan *mcp.ResourceListChangedParams
 }
 
-// move connects a tenant over p.
-func move(t *testing.T, p *pipes, token, revision string) *tenant {
-	n := &tenant{changes: make(chan *mcp.ResourceListChangedParams, 1000)}
+// move connects a principal over p.
+func move(t *testing.T, p *pipes, token, revision string) *principal {
+	n := &principal{changes: make(chan *mcp.ResourceListChangedParams, 1000)}
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
 		ResourceListChangedHandler: func(_ context.Context, req *mcp.ResourceListChangedRequest) { n.changes <- req.Params },
 	})
@@ -48,15 +48,15 @@ func (b tokenTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return b.next.RoundTrip(r)
 }
 
-func (n *tenant) store(t *testing.T, page string) {
+func (n *principal) store(t *testing.T, page string) {
 	r, err := tryCall(t.Context(), n.ClientSession, "extract", args{"raw_bytes": []byte(page), "content_type": "text/plain"})
 	require.NoError(t, err)
 	require.True(t, r.Success, r.text)
 }
 
-// What is stored for one tenant is told to that tenant, on all its connections,
+// What is stored for one principal is told to that principal, on all its connections,
 // and to no other: in every era, with sessions and without.
-func TestListChangesStayWithTheirTenant(t *testing.T) {
+func TestListChangesStayWithTheirPrincipal(t *testing.T) {
 	for name, tt := range map[string]struct {
 		revision string
 		opts     host.Options
@@ -89,7 +89,7 @@ func TestListChangesStayWithTheirTenant(t *testing.T) {
 				ben.store(t, "A page of Ben.")
 				time.Sleep(time.Minute)
 				assert.Len(t, ben.changes, 1, "the list is the same")
-				for _, n := range []*tenant{ada, twin, ben} {
+				for _, n := range []*principal{ada, twin, ben} {
 					require.NoError(t, n.Close())
 				}
 				stop()

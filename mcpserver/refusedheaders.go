@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// defaultRefusedHeaders are refused over HTTP unless Options say otherwise: a tenant
+// defaultRefusedHeaders are refused over HTTP unless Options say otherwise: a principal
 // must not speak to a site with an identity that is not the server's to give, nor
 // as a proxy that reports who is behind it, nor as a program that may ask for the
 // credentials of a machine. A name that ends in "*" stands for all that begin so.

@@ -19,8 +19,8 @@ func refuses(t *testing.T, session *mcp.ClientSession, web *site, name string) b
 	return refused
 }
 
-// What a tenant may not say to a site by default, and what it may.
-func TestTenantHeaders(t *testing.T) {
+// What a principal may not say to a site by default, and what it may.
+func TestPrincipalHeaders(t *testing.T) {
 	web := newSite(t)
 	over := func(opts mcpserver.Options) *mcp.ClientSession {
 		return dial(t, serveOver(t, newServer(t, opts), host.Options{}).URL+"/mcp", "")

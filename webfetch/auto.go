@@ -33,14 +33,14 @@ const (
 
 // scriptedSites remembers for scriptedFor which sites needed the renderer, at most
 // maxScripted of them: of more, those that were noted first are forgotten. Sites are
-// remembered for each partition apart, so that none learns from another's requests.
+// remembered for each principal apart, so that none learns from another's requests.
 // The zero value is ready to use, and safe for concurrent use.
 type scriptedSites struct {
 	mu    sync.Mutex
 	until map[string]time.Time
 }
 
-func siteKey(partition, host string) string { return partition + "\x00" + strings.ToLower(host) }
+func siteKey(principal, host string) string { return principal + "\x00" + strings.ToLower(host) }
 
 func (s *scriptedSites) has(key string) bool {
 	s.mu.Lock()
@@ -84,7 +84,7 @@ func (c *Client) mayRender(call *fetchCall) bool {
 // neededBrowser reports whether the page of a call is to be read with the renderer at
 // once: its site needed it lately, and its address doesn't look like that of a file.
 func (c *Client) neededBrowser(ctx context.Context, call *fetchCall) bool {
-	if !c.mayRender(call) || !isPagePath(call.url.Path) || !c.scripted.has(siteKey(call.Partition, call.url.Host)) {
+	if !c.mayRender(call) || !isPagePath(call.url.Path) || !c.scripted.has(siteKey(call.Principal, call.url.Host)) {
 		return false
 	}
 	key := cacheKey(call, c.policy)
@@ -104,7 +104,7 @@ func isPagePath(p string) bool {
 // call.renderErr then says why, and the page is not rendered again.
 func (c *Client) fetchRenderedFirst(ctx context.Context, call *fetchCall) (*Packet, error) {
 	resp, err := c.renderWithReserve(ctx, call)
-	key := siteKey(call.Partition, call.url.Host)
+	key := siteKey(call.Principal, call.url.Host)
 	switch code := codeFor(err); {
 	case ctx.Err() != nil:
 		return nil, renderError(ctx, call.url, ctx.Err())
@@ -222,7 +222,7 @@ func (c *Client) readRendered(ctx context.Context, call *fetchCall, static *Pack
 		return static.unrendered("a browser shows less of it"), nil
 	}
 	if p.Verdict.Kind == extract.VerdictContent || p.Verdict.Kind == extract.VerdictPaywall {
-		c.scripted.add(siteKey(call.Partition, resp.url.Host))
+		c.scripted.add(siteKey(call.Principal, resp.url.Host))
 	}
 	p.Stats.RenderReason = reason
 	return p, nil

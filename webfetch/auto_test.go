@@ -129,9 +129,9 @@ func TestASiteThatNeededTheBrowserIsRemembered(t *testing.T) {
 		require.NoError(t, err)
 		assert.Contains(t, s.asked, strings.TrimPrefix(req.URL, s.URL), "no page, or not wanted as one")
 	}
-	other, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/c", Partition: "another"})
+	other, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/c", Principal: "another"})
 	require.NoError(t, err)
-	assert.Equal(t, webfetch.RenderShell, other.Stats.RenderReason, "partitions learn nothing from each other")
+	assert.Equal(t, webfetch.RenderShell, other.Stats.RenderReason, "principals learn nothing from each other")
 	asked, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/d", Mode: webfetch.ModeRender})
 	require.NoError(t, err)
 	assert.Equal(t, webfetch.RenderAsked, asked.Stats.RenderReason)

@@ -39,7 +39,7 @@ func TestWhatIsNotServedFromTheCache(t *testing.T) {
 		{name: "split value", first: webfetch.Request{Header: http.Header{"X-Flavour": {"ab", "c"}}}, second: webfetch.Request{Header: http.Header{"X-Flavour": {"a", "bc"}}}},
 		{name: "value for name", first: webfetch.Request{Header: http.Header{"A": {"b", "c"}}}, second: webfetch.Request{Header: http.Header{"A": {"b"}, "C": {}}}},
 		{name: "other agent", second: webfetch.Request{UserAgent: "other/1"}},
-		{name: "other tenant", first: webfetch.Request{Partition: "a"}, second: webfetch.Request{Partition: "b"}},
+		{name: "other principal", first: webfetch.Request{Principal: "a"}, second: webfetch.Request{Principal: "b"}},
 		{name: "a person asks", second: webfetch.Request{UserInitiated: true}},
 		{name: "turned off", second: webfetch.Request{CacheTTL: -1}},
 		{name: "no-store", query: "?cc=no-store"},

@@ -222,7 +222,7 @@ func cacheKey(call *fetchCall, policy string) string {
 			key = append(append(key, ':'), p...)
 		}
 	}
-	write(policy, call.Partition, call.Method, call.url.String(), call.UserAgent, strconv.FormatBool(call.IgnoreRobots),
+	write(policy, call.Principal, call.Method, call.url.String(), call.UserAgent, strconv.FormatBool(call.IgnoreRobots),
 		strconv.FormatInt(call.MaxBytes, 10), strconv.Itoa(call.MaxRedirects))
 	if call.WholeOnly {
 		write("whole")

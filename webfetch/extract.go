@@ -61,7 +61,7 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 		c.logPanic(ctx, err)
 		return nil, asError("extract", src.URL, err)
 	}
-	p.Stats = FetchStats{RequestID: requestID(), Partition: opts.Partition, Duration: time.Since(began), BytesRead: int64(len(src.Body))}
+	p.Stats = FetchStats{RequestID: requestID(), Principal: opts.Principal, Duration: time.Since(began), BytesRead: int64(len(src.Body))}
 	return p, nil
 }
 
@@ -89,7 +89,7 @@ func (c *Client) extractPacket(ctx context.Context, info sourceInfo, src *extrac
 }
 
 func (c *Client) extractUnobserved(ctx context.Context, info sourceInfo, src *extract.Source, opts ExtractOptions) (*Packet, error) {
-	release, err := c.memory.Acquire(ctx, opts.Partition, unpackedSize(src, opts.RawOnly))
+	release, err := c.memory.Acquire(ctx, opts.Principal, unpackedSize(src, opts.RawOnly))
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func (c *Client) fetchOne(ctx context.Context, req Request, b *batchBodies, inde
 		return nil, failure.ofRequest(req.URL, index)
 	}
 	call.bodies = b
-	ctx, cancel := context.WithTimeout(hostlimit.WithTenant(ctx, call.Partition), call.timeout)
+	ctx, cancel := context.WithTimeout(hostlimit.WithPrincipal(ctx, call.Principal), call.timeout)
 	defer cancel()
 	ctx, end := c.observed(ctx, call)
 	p, err := call.run(func() (*Packet, error) { return c.fetch(ctx, call) })
@@ -176,7 +176,7 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 		if err != nil {
 			return nil, err
 		}
-		p.Stats = FetchStats{Partition: call.Partition, Retries: resp.retries, FromCache: resp.cached, Cache: resp.decision, Age: resp.age(), ContentLength: contentLength(resp.header)}
+		p.Stats = FetchStats{Principal: call.Principal, Retries: resp.retries, FromCache: resp.cached, Cache: resp.decision, Age: resp.age(), ContentLength: contentLength(resp.header)}
 		return p, nil
 	}
 	page := *resp.url
@@ -200,7 +200,7 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 	}
 	defer done()
 	opts := call.Extract
-	opts.Partition = call.Partition
+	opts.Principal = call.Principal
 	p, err := c.extractPacket(ctx, info, &src, opts)
 	if err != nil && resp.cut && codeFor(err) == ExtractionFailed {
 		err = &Error{Op: "fetch", URL: transport.RedactURL(resp.url), Code: ConnectionFailed, Retryable: true, Err: transport.ErrCut(err)}
@@ -208,7 +208,7 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 	if err != nil {
 		return nil, err
 	}
-	p.Stats = FetchStats{Partition: call.Partition, Retries: resp.retries, FromCache: resp.cached, Cache: resp.decision, Age: resp.age(), BytesRead: int64(len(resp.body))}
+	p.Stats = FetchStats{Principal: call.Principal, Retries: resp.retries, FromCache: resp.cached, Cache: resp.decision, Age: resp.age(), BytesRead: int64(len(resp.body))}
 	p.Screenshot = resp.screenshot
 	if call.Mode == ModeRender {
 		p.Stats.RenderReason = RenderAsked

@@ -108,7 +108,7 @@ func (o Options) Validate() error {
 		number{"Options.Limits.Timeout", int64(o.Limits.Timeout)}, number{"Options.Limits.MaxBytes", o.Limits.MaxBytes},
 		number{"Options.Hosts.Burst", int64(o.Hosts.Burst)}, number{"Options.Limits.Concurrency", int64(o.Limits.Concurrency)},
 		number{"Options.Hosts.Concurrency", int64(o.Hosts.Concurrency)},
-		number{"Options.Limits.ConcurrencyPerPartition", int64(o.Limits.ConcurrencyPerPartition)},
+		number{"Options.Limits.ConcurrencyPerPrincipal", int64(o.Limits.ConcurrencyPerPrincipal)},
 		number{"Options.Hosts.MaxCrawlDelay", int64(o.Hosts.MaxCrawlDelay)}, number{"Options.Cache.MaxBytes", o.Cache.MaxBytes},
 		number{"Options.Limits.ExtractBytes", o.Limits.ExtractBytes}, number{"Options.DefaultMaxTokens", int64(o.DefaultMaxTokens)},
 	)

@@ -30,7 +30,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		"Options.Hosts.Burst":                    {Hosts: webfetch.HostLimits{Burst: -1}},
 		"Options.Limits.Concurrency":             {Limits: webfetch.Limits{Concurrency: -1}},
 		"Options.Hosts.Concurrency":              {Hosts: webfetch.HostLimits{Concurrency: -1}},
-		"Options.Limits.ConcurrencyPerPartition": {Limits: webfetch.Limits{ConcurrencyPerPartition: -1}},
+		"Options.Limits.ConcurrencyPerPrincipal": {Limits: webfetch.Limits{ConcurrencyPerPrincipal: -1}},
 		"Options.Hosts.MaxCrawlDelay":            {Hosts: webfetch.HostLimits{MaxCrawlDelay: -1}},
 		"Options.Cache.MaxBytes":                 {Cache: webfetch.CacheOptions{MaxBytes: -1}},
 		"Options.Limits.ExtractBytes":            {Limits: webfetch.Limits{ExtractBytes: -1}},

@@ -149,17 +149,17 @@ type Limits struct {
 	MaxRetries int
 	// Concurrency bounds, in all, the requests under way together with the pages
 	// under extraction. What waits for its host does not count. Requests that
-	// compete are sent in turns, by Request.Partition and then by host. At most
-	// 1,000 of one partition and 10,000 in all wait; more get RATE_LIMITED. Zero
+	// compete are sent in turns, by Request.Principal and then by host. At most
+	// 1,000 of one principal and 10,000 in all wait; more get RATE_LIMITED. Zero
 	// means 16.
 	Concurrency int
-	// ConcurrencyPerPartition bounds what one Request.Partition may have of
+	// ConcurrencyPerPrincipal bounds what one Request.Principal may have of
 	// Concurrency, so that slow hosts of one don't hold up the others. Zero means
 	// all of it.
-	ConcurrencyPerPartition int
+	ConcurrencyPerPrincipal int
 	// ExtractBytes bounds the bytes being extracted at one time, over all calls
 	// of the client; packed documents count with their size once they are
-	// unpacked. Memory is at most about twelve times that. A partition has a
+	// unpacked. Memory is at most about twelve times that. A principal has a
 	// quarter of it at most, or one document, and each finds room for a first
 	// one. Zero means 64 MiB.
 	ExtractBytes int64
@@ -176,7 +176,7 @@ type HostLimits struct {
 	// Rate. Zero means 5.
 	Burst int
 	// Concurrency bounds requests under way to one host, and half of it, rounded up,
-	// those of one Request.Partition with a name. Zero means 2.
+	// those of one Request.Principal with a name. Zero means 2.
 	Concurrency int
 	// MaxCrawlDelay caps the Crawl-delay that is honoured. Zero means 30 seconds.
 	MaxCrawlDelay time.Duration

@@ -167,8 +167,8 @@ type Provenance struct {
 type FetchStats struct {
 	// RequestID is random, made for each call.
 	RequestID string
-	// Partition is that of the request.
-	Partition string
+	// Principal is that of the request.
+	Principal string
 	// Index is the place of the request among those of a FetchAll, counted from
 	// 0. It is 0 otherwise.
 	Index int

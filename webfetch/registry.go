@@ -48,7 +48,7 @@ func (o Options) transport() transport.Config {
 		Policy: o.Policy, Proxy: o.Proxy, NoProxy: o.NoProxy, OriginHeaders: o.OriginHeaders, RootCAs: o.RootCAs,
 		UserAgent: o.UserAgent, RobotsToken: o.RobotsToken, MaxCrawlDelay: o.Hosts.MaxCrawlDelay,
 		MaxRetries: o.Limits.MaxRetries, RatePerHost: o.Hosts.Rate, BurstPerHost: o.Hosts.Burst, Limiter: o.Limiter,
-		Concurrency: o.Limits.Concurrency, ConcurrencyPerHost: o.Hosts.Concurrency, ConcurrencyPerTenant: o.Limits.ConcurrencyPerPartition,
+		Concurrency: o.Limits.Concurrency, ConcurrencyPerHost: o.Hosts.Concurrency, ConcurrencyPerPrincipal: o.Limits.ConcurrencyPerPrincipal,
 		Wrap: o.WrapTransport, Redirect: o.admitRedirect(),
 	}
 }

@@ -57,10 +57,10 @@ type Request struct {
 	// WholeOnly makes a body that ends before it is complete an error, CONNECTION_FAILED.
 	// Zero means that what came of it is read, and a warning truncated says so.
 	WholeOnly bool
-	// Partition keeps cached responses and shared downloads of one tenant from
-	// those of others. Where requests wait, partitions take turns. Zero is a
-	// partition like any other.
-	Partition string
+	// Principal names for whom the call is, such as a user of a server. Cached responses
+	// and shared downloads of one principal are kept from the others, and where requests
+	// wait, principals take turns. Zero is a principal like any other.
+	Principal string
 	// IgnoreRobots reads a page that robots.txt disallows. Zero means that of
 	// the Options.
 	IgnoreRobots bool
@@ -105,9 +105,9 @@ type ExtractOptions struct {
 	// ScanRaw scans a body that RawOnly leaves as it is for text that reads like an
 	// instruction to a model, if it is text. It costs about what extraction does.
 	ScanRaw bool
-	// Partition names whose share of Limits.ExtractBytes the work counts towards.
-	// Fetch takes Request.Partition. Zero means that of all who have no name.
-	Partition string
+	// Principal names whose share of Limits.ExtractBytes the work counts towards.
+	// Fetch takes Request.Principal. Zero means that of all who have no name.
+	Principal string
 	// CanonicalURL is used where the document names none.
 	CanonicalURL string
 	// MaxTokens shrinks Content to that many tokens; what was

@@ -14,7 +14,7 @@ import (
 )
 
 // scriptedWeb is a client with a browser and an internet whose pages all need one.
-func scriptedWeb(t *testing.T) (read func(partition, url string) webfetch.RenderReason) {
+func scriptedWeb(t *testing.T) (read func(principal, url string) webfetch.RenderReason) {
 	web := newPipes(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		w.Header().Set("Cache-Control", "no-store")
@@ -24,14 +24,14 @@ func scriptedWeb(t *testing.T) (read func(partition, url string) webfetch.Render
 		o.IgnoreRobots, o.Cache.TTL, o.Renderer = true, webfetch.NoCache, &browser{html: fullPage}
 		o.Policy.Ports = []uint16{80, 8080}
 	})
-	return func(partition, url string) webfetch.RenderReason {
-		p, err := c.Fetch(t.Context(), webfetch.Request{URL: url, Partition: partition})
+	return func(principal, url string) webfetch.RenderReason {
+		p, err := c.Fetch(t.Context(), webfetch.Request{URL: url, Principal: principal})
 		require.NoError(t, err)
 		return p.Stats.RenderReason
 	}
 }
 
-// A site that needed the browser is remembered for half an hour, for its partition alone.
+// A site that needed the browser is remembered for half an hour, for its principal alone.
 func TestScriptedSitesAreForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		read := scriptedWeb(t)

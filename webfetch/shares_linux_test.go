@@ -24,15 +24,15 @@ func (slowly) Extract(_ context.Context, src *extract.Source) (*extract.Document
 	return &extract.Document{Markdown: "text", Format: "slow"}, nil
 }
 
-// Large documents of three partitions leave room for those of a fourth.
+// Large documents of three principals leave room for those of a fourth.
 func TestExtractionOfOneBesideThree(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{ExtractBytes: 4000}, Extractors: map[string]extract.Extractor{"application/x-slow": slowly{}}})
 		require.NoError(t, err)
 		defer c.Close()
-		run := func(partition, body string) time.Duration {
+		run := func(principal, body string) time.Duration {
 			began := time.Now()
-			_, err := c.Extract(t.Context(), extract.Source{MediaType: "application/x-slow", Body: []byte(body)}, webfetch.ExtractOptions{Partition: partition})
+			_, err := c.Extract(t.Context(), extract.Source{MediaType: "application/x-slow", Body: []byte(body)}, webfetch.ExtractOptions{Principal: principal})
 			assert.NoError(t, err)
 			return time.Since(began)
 		}

@@ -145,7 +145,7 @@ func (c *Client) htmlOf(ctx context.Context, p *Packet) (string, error) {
 	if text, known := c.html.get(key); known {
 		return text, nil
 	}
-	release, err := c.memory.Acquire(ctx, p.Stats.Partition, int64(len(p.Raw)))
+	release, err := c.memory.Acquire(ctx, p.Stats.Principal, int64(len(p.Raw)))
 	if err != nil {
 		return "", asError("view", sourceURL(p), err)
 	}

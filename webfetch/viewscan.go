@@ -23,7 +23,7 @@ func (c *Client) ScanView(ctx context.Context, p *Packet, v View, text string) (
 		return p, nil
 	}
 	if hasCutAddress(text) {
-		release, err := c.memory.Acquire(ctx, p.Stats.Partition, int64(len(p.Raw)))
+		release, err := c.memory.Acquire(ctx, p.Stats.Principal, int64(len(p.Raw)))
 		if err != nil {
 			return nil, err
 		}

@@ -117,9 +117,9 @@ func TestAdmit(t *testing.T) {
 	ctx, req := at(t, s.URL+"/a")
 	refusal := errors.New("robots.txt says no")
 	type key struct{}
-	ctx = context.WithValue(ctx, key{}, "tenant")
+	ctx = context.WithValue(ctx, key{}, "principal")
 	req.Admit = func(ctx context.Context, _ *url.URL) error {
-		assert.Equal(t, "tenant", ctx.Value(key{}))
+		assert.Equal(t, "principal", ctx.Value(key{}))
 		return refusal
 	}
 	_, err := shared.Render(ctx, req)

@@ -23,7 +23,7 @@ const (
 func (c *Crawl) readFile(ctx context.Context, it item) outcome {
 	r := webfetch.Request{
 		URL: it.URL, Mode: webfetch.ModeHTTP, MaxBytes: maxLLMsTxt, Extract: webfetch.ExtractOptions{RawOnly: true},
-		UserAgent: c.opts.Request.UserAgent, Partition: c.opts.Request.Partition, IgnoreRobots: c.opts.Request.IgnoreRobots,
+		UserAgent: c.opts.Request.UserAgent, Principal: c.opts.Request.Principal, IgnoreRobots: c.opts.Request.IgnoreRobots,
 		UserInitiated: c.opts.Request.UserInitiated, Header: c.opts.Request.Header, Timeout: c.opts.Request.Timeout,
 	}
 	switch it.Kind {

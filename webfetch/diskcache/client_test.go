@@ -47,7 +47,7 @@ func TestClientsFindPagesAgain(t *testing.T) {
 	fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60"})
 	assert.True(t, fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60"}).Stats.FromCache)
 	assert.False(t, fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60", Header: http.Header{"Cookie": {"who=ada"}}}).Stats.FromCache, "credentials are not shared")
-	assert.False(t, fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60", Partition: "ben"}).Stats.FromCache)
+	assert.False(t, fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60", Principal: "ben"}).Stats.FromCache)
 	for range 2 {
 		assert.False(t, fetch(webfetch.Request{URL: s.URL + "/?cc=no-store", CacheTTL: time.Hour}).Stats.FromCache)
 	}

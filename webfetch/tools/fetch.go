@@ -80,7 +80,7 @@ func (s *Set) Read(ctx context.Context, caller Caller, url string) (*Result, err
 		s.Saw(ctx, c.Principal, url)
 		c.url, _ = completeURL(url)
 		p, err := s.client.Fetch(s.inSession(ctx, c.Principal), webfetch.Request{
-			URL: c.url, UserInitiated: true, Partition: c.Principal, Work: c.work, Progress: c.Progress,
+			URL: c.url, UserInitiated: true, Principal: c.Principal, Work: c.work, Progress: c.Progress,
 		})
 		if err != nil {
 			return nil, err
@@ -193,7 +193,7 @@ func (s *Set) checkSource(c *call, args *fetchArgs) error {
 func (s *Set) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Duration) (*webfetch.Packet, error) {
 	if args.RawBytes == "" {
 		req := args.request(s.opts)
-		req.Partition, req.Work, req.Progress = c.Principal, c.work, c.Progress
+		req.Principal, req.Work, req.Progress = c.Principal, c.work, c.Progress
 		if ttl < 0 {
 			req.CacheTTL = ttl
 		}
@@ -221,7 +221,7 @@ func (s *Set) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Durat
 		}
 	}
 	opts := args.extractOptions(s.opts)
-	opts.Options, opts.Partition = src.Options, c.Principal
+	opts.Options, opts.Principal = src.Options, c.Principal
 	return s.client.Extract(ctx, src, opts)
 }
 

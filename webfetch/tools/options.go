@@ -107,7 +107,7 @@ type SearchOptions struct {
 	// changes something outside of this program, and is not [Tool].ReadOnly.
 	Remote bool
 	// Scopes finds the scope of a call. Needed with Base. Principals are its
-	// tenants.
+	// principals.
 	Scopes *knowledge.Resolver
 	// Timeout bounds a query. Zero means 15 seconds.
 	Timeout time.Duration

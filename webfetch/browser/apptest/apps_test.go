@@ -81,7 +81,7 @@ func get(t testing.TB, c *webfetch.Client, address, app, form string, mode webfe
 	if form == "client" {
 		page += routes[app]
 	}
-	p, err := c.Fetch(t.Context(), webfetch.Request{URL: page, Mode: mode, Partition: app, Extract: webfetch.ExtractOptions{Links: true}})
+	p, err := c.Fetch(t.Context(), webfetch.Request{URL: page, Mode: mode, Principal: app, Extract: webfetch.ExtractOptions{Links: true}})
 	require.NoError(t, err, page)
 	return p
 }

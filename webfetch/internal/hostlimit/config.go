@@ -10,10 +10,10 @@ import (
 const (
 	// maxHosts bounds the hosts that are remembered.
 	maxHosts = 10_000
-	// maxWaiting and maxWaitingPerTenant bound the requests that wait, in all
-	// and of one tenant.
-	maxWaiting          = 10_000
-	maxWaitingPerTenant = 1_000
+	// maxWaiting and maxWaitingPerPrincipal bound the requests that wait, in all
+	// and of one principal.
+	maxWaiting             = 10_000
+	maxWaitingPerPrincipal = 1_000
 )
 
 // Limiter paces requests in place of the built-in rate (see webfetch.Limiter).
@@ -39,9 +39,9 @@ type Config struct {
 	// Total bounds the work under way in all: requests, and what
 	// [HostLimiter.Occupy] counts. Zero means 16.
 	Total int
-	// PerTenant bounds the part of Total that one tenant may have. Zero means
+	// PerPrincipal bounds the part of Total that one principal may have. Zero means
 	// that it may have all.
-	PerTenant int
+	PerPrincipal int
 	// MaxCrawlDelay bounds the Crawl-delay that is honoured. Zero means 30 s.
 	MaxCrawlDelay time.Duration
 	// Limiter replaces the rate, not the rest. Nil means the built-in one.
@@ -61,11 +61,11 @@ func New(config Config) *HostLimiter {
 		config.PerMinute = -1
 	}
 	return &HostLimiter{
-		config:  config,
-		hosts:   map[string]*list.Element{},
-		recent:  list.New(),
-		tenants: map[string]*tenant{},
-		crowded: map[*host]struct{}{},
+		config:     config,
+		hosts:      map[string]*list.Element{},
+		recent:     list.New(),
+		principals: map[string]*principal{},
+		crowded:    map[*host]struct{}{},
 	}
 }
 

@@ -6,7 +6,7 @@
 // All requests that wait stand in one [HostLimiter]. It looks at them again
 // whenever something changes, so that a Retry-After reaches those that were
 // there before it. Where several requests could be sent, those of different
-// tenants take turns, and within a tenant its hosts do.
+// principals take turns, and within a principal its hosts do.
 //
 // Time is that of package time, so that tests run under testing/synctest.
 package hostlimit

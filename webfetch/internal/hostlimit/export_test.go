@@ -13,8 +13,8 @@ import (
 func (l *HostLimiter) LeftBehind() (left []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if n := l.active + l.waiting + len(l.tenants) + len(l.crowded); n > 0 {
-		left = append(left, fmt.Sprintf("%d active, %d waiting, %d tenants, %d crowded", l.active, l.waiting, len(l.tenants), len(l.crowded)))
+	if n := l.active + l.waiting + len(l.principals) + len(l.crowded); n > 0 {
+		left = append(left, fmt.Sprintf("%d active, %d waiting, %d principals, %d crowded", l.active, l.waiting, len(l.principals), len(l.crowded)))
 	}
 	for _, e := range l.hosts {
 		if h := e.Value.(*host); h.active+h.waiting+h.special+len(h.queues) > 0 {

@@ -17,18 +17,18 @@ import (
 )
 
 // queueUp lets the first slot of l be taken, queues the requests of names, as
-// "tenant host", in order, and returns the order in which they are served, one
+// "principal host", in order, and returns the order in which they are served, one
 // after the other.
 func queueUp(t *testing.T, l *hostlimit.HostLimiter, names ...string) []string {
-	first, err := l.Admit(hostlimit.WithTenant(t.Context(), "first"), hostlimit.Request{Host: "first:80"})
+	first, err := l.Admit(hostlimit.WithPrincipal(t.Context(), "first"), hostlimit.Request{Host: "first:80"})
 	require.NoError(t, err)
 	var mu sync.Mutex
 	var order []string
 	var all sync.WaitGroup
 	for _, name := range names {
-		tenant, host, _ := strings.Cut(name, " ")
+		principal, host, _ := strings.Cut(name, " ")
 		all.Go(func() {
-			slot, err := l.Admit(hostlimit.WithTenant(t.Context(), tenant), hostlimit.Request{Host: host + ":80"})
+			slot, err := l.Admit(hostlimit.WithPrincipal(t.Context(), principal), hostlimit.Request{Host: host + ":80"})
 			if !assert.NoError(t, err) {
 				return
 			}
@@ -50,8 +50,8 @@ func TestTurns(t *testing.T) {
 	tests := map[string]struct {
 		names, want string
 	}{
-		"one tenant, one host":       {"a x,a x,a x", "a x,a x,a x"},
-		"tenants take turns":         {"a x,a x,a x,b x,b x,c x", "a x,b x,c x,a x,b x,a x"},
+		"one principal, one host":    {"a x,a x,a x", "a x,a x,a x"},
+		"principals take turns":      {"a x,a x,a x,b x,b x,c x", "a x,b x,c x,a x,b x,a x"},
 		"on different hosts":         {"a x,a x,a x,b y,b y", "a x,b y,a x,b y,a x"},
 		"then their hosts":           {"a x,a x,a x,a y,a z,b x", "a x,b x,a y,a z,a x,a x"},
 		"a newcomer is not the last": {"a x,a x,a x,a x,a x,b y", "a x,b y,a x,a x,a x,a x"},
@@ -66,16 +66,16 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// At a host with a rate, a tenant with one request does not wait behind all
+// At a host with a rate, a principal with one request does not wait behind all
 // those of another.
 func TestTurnsAtARate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := hostlimit.New(hostlimit.Config{Burst: 1})
-		send := func(tenant string) (time.Duration, error) {
+		send := func(principal string) (time.Duration, error) {
 			began := time.Now()
 			ctx, cancel := contextWith(t, 30500*time.Millisecond)
 			defer cancel()
-			slot, err := l.Admit(hostlimit.WithTenant(ctx, tenant), hostlimit.Request{Host: "x:80"})
+			slot, err := l.Admit(hostlimit.WithPrincipal(ctx, principal), hostlimit.Request{Host: "x:80"})
 			if err == nil {
 				slot.Done(hostlimit.Answered)
 			}
@@ -111,11 +111,11 @@ func TestTurnsAtARate(t *testing.T) {
 	})
 }
 
-// A tenant whose hosts are slow leaves room to others.
-func TestShareOfATenant(t *testing.T) {
+// A principal whose hosts are slow leaves room to others.
+func TestShareOfAPrincipal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := hostlimit.New(hostlimit.Config{PerMinute: -1, Total: 8, PerTenant: 4})
-		slow := hostlimit.WithTenant(t.Context(), "slow")
+		l := hostlimit.New(hostlimit.Config{PerMinute: -1, Total: 8, PerPrincipal: 4})
+		slow := hostlimit.WithPrincipal(t.Context(), "slow")
 		for i := range 20 {
 			go func() {
 				slot, err := l.Admit(slow, hostlimit.Request{Host: fmt.Sprintf("h%d:80", i)})
@@ -137,13 +137,13 @@ func TestShareOfATenant(t *testing.T) {
 	})
 }
 
-func admitFor(t *testing.T, l *hostlimit.HostLimiter, tenant, host string) (*hostlimit.Slot, time.Duration, error) {
+func admitFor(t *testing.T, l *hostlimit.HostLimiter, principal, host string) (*hostlimit.Slot, time.Duration, error) {
 	began := time.Now()
-	slot, err := l.Admit(hostlimit.WithTenant(t.Context(), tenant), hostlimit.Request{Host: host})
+	slot, err := l.Admit(hostlimit.WithPrincipal(t.Context(), principal), hostlimit.Request{Host: host})
 	return slot, time.Since(began), err
 }
 
-// Queues are bounded, of a tenant and in all.
+// Queues are bounded, of a principal and in all.
 func TestQueuesAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := hostlimit.New(hostlimit.Config{PerMinute: -1, Total: 1})
@@ -151,32 +151,32 @@ func TestQueuesAreBounded(t *testing.T) {
 		require.NoError(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		wait := func(tenant string, n int) {
+		wait := func(principal string, n int) {
 			for range n {
 				go func() {
-					_, err := l.Admit(hostlimit.WithTenant(ctx, tenant), hostlimit.Request{Host: "a:80"})
+					_, err := l.Admit(hostlimit.WithPrincipal(ctx, principal), hostlimit.Request{Host: "a:80"})
 					assert.ErrorIs(t, err, context.Canceled)
 				}()
 			}
 			synctest.Wait()
 		}
-		refused := func(tenant string) bool {
+		refused := func(principal string) bool {
 			ctx, cancel := contextWith(t, time.Second)
 			defer cancel()
-			slot, err := l.Admit(hostlimit.WithTenant(ctx, tenant), hostlimit.Request{Host: "b:80"})
+			slot, err := l.Admit(hostlimit.WithPrincipal(ctx, principal), hostlimit.Request{Host: "b:80"})
 			if err == nil {
 				slot.Done(hostlimit.Answered)
 			}
 			limited := new(hostlimit.ThrottledError)
 			return errors.As(err, &limited) && limited.Reason == "too many requests are waiting"
 		}
-		wait("0", maxWaitingPerTenant-1)
+		wait("0", maxWaitingPerPrincipal-1)
 		assert.False(t, refused("0"), "one below the bound")
 		wait("0", 1)
 		assert.True(t, refused("0"))
 		assert.False(t, refused("1"), "others are not concerned")
-		for i := range maxWaiting/maxWaitingPerTenant - 1 {
-			wait(fmt.Sprint(i+1), maxWaitingPerTenant)
+		for i := range maxWaiting/maxWaitingPerPrincipal - 1 {
+			wait(fmt.Sprint(i+1), maxWaitingPerPrincipal)
 		}
 		assert.True(t, refused("new"))
 		cancel()
@@ -195,16 +195,16 @@ func BenchmarkCrowd(b *testing.B) {
 	var all sync.WaitGroup
 	for i := range 2000 {
 		all.Go(func() {
-			tenant := hostlimit.WithTenant(ctx, fmt.Sprint(i%50))
+			principal := hostlimit.WithPrincipal(ctx, fmt.Sprint(i%50))
 			for ctx.Err() == nil {
-				slot, err := l.Admit(tenant, hostlimit.Request{Host: fmt.Sprintf("h%d:80", i%500)})
+				slot, err := l.Admit(principal, hostlimit.Request{Host: fmt.Sprintf("h%d:80", i%500)})
 				if err == nil {
 					slot.Done(hostlimit.Answered)
 				}
 			}
 		})
 	}
-	probe := hostlimit.WithTenant(ctx, "probe")
+	probe := hostlimit.WithPrincipal(ctx, "probe")
 	for b.Loop() {
 		slot, err := l.Admit(probe, hostlimit.Request{Host: "probe:80"})
 		if err != nil {
@@ -216,7 +216,7 @@ func BenchmarkCrowd(b *testing.B) {
 	all.Wait()
 }
 
-// A tenant whose requests to a host take their time leaves room at it for others; one
+// A principal whose requests to a host take their time leaves room at it for others; one
 // without a name has no others.
 func TestShareOfAHost(t *testing.T) {
 	for what, tt := range map[string]struct {
@@ -239,7 +239,7 @@ func TestShareOfAHost(t *testing.T) {
 				begun := 0
 				for range 6 {
 					all.Go(func() {
-						slot, err := l.Admit(hostlimit.WithTenant(t.Context(), tt.name), hostlimit.Request{Host: "slow:80"})
+						slot, err := l.Admit(hostlimit.WithPrincipal(t.Context(), tt.name), hostlimit.Request{Host: "slow:80"})
 						if !assert.NoError(t, err) {
 							return
 						}
@@ -256,9 +256,9 @@ func TestShareOfAHost(t *testing.T) {
 				mu.Unlock()
 				if tt.name != "" && tt.perHost > 1 {
 					began := time.Now()
-					slot, err := l.Admit(hostlimit.WithTenant(t.Context(), "one"), hostlimit.Request{Host: "slow:80"})
+					slot, err := l.Admit(hostlimit.WithPrincipal(t.Context(), "one"), hostlimit.Request{Host: "slow:80"})
 					require.NoError(t, err)
-					assert.Zero(t, time.Since(began), "it does not wait for the other tenant")
+					assert.Zero(t, time.Since(began), "it does not wait for the other principal")
 					slot.Done(hostlimit.Answered)
 				}
 				all.Wait()

@@ -12,27 +12,27 @@ const maxHeld = 100
 
 // host is what is known of one host. All is under HostLimiter.mu.
 type host struct {
-	name     string
-	active   int             // requests under way
-	byTenant map[*tenant]int // of these, those of each tenant
-	pace     pace
-	breaker  breaker
-	paused   time.Time            // Retry-After: no request before
-	held     map[string]time.Time // Retry-After: by address, not before
+	name        string
+	active      int                // requests under way
+	byPrincipal map[*principal]int // of these, those of each principal
+	pace        pace
+	breaker     breaker
+	paused      time.Time            // Retry-After: no request before
+	held        map[string]time.Time // Retry-After: by address, not before
 
-	queues  []*queue // of tenants, in the order of their turns; none is empty
+	queues  []*queue // of principals, in the order of their turns; none is empty
 	waiting int      // requests in queues
 	special int      // of these, those for robots.txt and those that are held
 	timer   *time.Timer
 	element *list.Element
 }
 
-// queue holds the requests of one tenant to one host, oldest first.
+// queue holds the requests of one principal to one host, oldest first.
 type queue struct {
-	host    *host
-	tenant  *tenant
-	served  uint64 // HostLimiter.turn when it was last served, or made
-	waiters []*waiter
+	host      *host
+	principal *principal
+	served    uint64 // HostLimiter.turn when it was last served, or made
+	waiters   []*waiter
 }
 
 // blocked returns until when the host is left alone, a time in the past if it
@@ -73,35 +73,35 @@ func (h *host) ahead(q *queue, i int) int {
 	return n
 }
 
-// share is how many of the slots of a host a tenant with a name may have: half of them, so
+// share is how many of the slots of a host a principal with a name may have: half of them, so
 // that answers that take their time leave some for others. One without a name has no others.
-func share(t *tenant, perHost int) int {
+func share(t *principal, perHost int) int {
 	if t.name == "" {
 		return perHost
 	}
 	return (perHost + 1) / 2
 }
 
-// begin and end count a request under way of a tenant.
-func (h *host) begin(t *tenant) {
+// begin and end count a request under way of a principal.
+func (h *host) begin(t *principal) {
 	h.active++
-	if h.byTenant == nil {
-		h.byTenant = map[*tenant]int{}
+	if h.byPrincipal == nil {
+		h.byPrincipal = map[*principal]int{}
 	}
-	h.byTenant[t]++
+	h.byPrincipal[t]++
 }
 
-func (h *host) end(t *tenant) {
+func (h *host) end(t *principal) {
 	h.active--
-	if h.byTenant[t]--; h.byTenant[t] == 0 {
-		delete(h.byTenant, t)
+	if h.byPrincipal[t]--; h.byPrincipal[t] == 0 {
+		delete(h.byPrincipal, t)
 	}
 }
 
-// candidate returns the request that is next at this host, of a tenant that
-// has less than perTenant under way, and less than its share of this host, or nil
+// candidate returns the request that is next at this host, of a principal that
+// has less than perPrincipal under way, and less than its share of this host, or nil
 // if none may be sent now.
-func (h *host) candidate(now time.Time, perHost, perTenant int) *waiter {
+func (h *host) candidate(now time.Time, perHost, perPrincipal int) *waiter {
 	if until, _ := h.blocked(); h.active >= perHost || until.After(now) || h.breaker.probing {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (h *host) candidate(now time.Time, perHost, perTenant int) *waiter {
 		return nil
 	}
 	for _, q := range h.queues {
-		if perTenant > 0 && q.tenant.active >= perTenant || h.byTenant[q.tenant] >= share(q.tenant, perHost) {
+		if perPrincipal > 0 && q.principal.active >= perPrincipal || h.byPrincipal[q.principal] >= share(q.principal, perHost) {
 			continue
 		}
 		for _, w := range q.waiters {
@@ -160,7 +160,7 @@ func (h *host) pauseAddress(address string, until, now time.Time) {
 	delete(h.held, first)
 }
 
-// queueOf returns the index of the queue of a tenant, -1 if it has none.
-func (h *host) queueOf(t *tenant) int {
-	return slices.IndexFunc(h.queues, func(q *queue) bool { return q.tenant == t })
+// queueOf returns the index of the queue of a principal, -1 if it has none.
+func (h *host) queueOf(t *principal) int {
+	return slices.IndexFunc(h.queues, func(q *queue) bool { return q.principal == t })
 }

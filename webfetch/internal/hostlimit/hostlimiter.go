@@ -11,19 +11,19 @@ import (
 const MaxPause = 5 * time.Minute
 
 // HostLimiter admits requests. It remembers 10,000 hosts and forgets the least
-// recently used that is idle. At most 1,000 requests of one tenant and 10,000
+// recently used that is idle. At most 1,000 requests of one principal and 10,000
 // in all wait. It is safe for concurrent use. Make one with [New].
 type HostLimiter struct {
 	config Config
 
-	mu      sync.Mutex
-	hosts   map[string]*list.Element
-	recent  *list.List // of *host, most recently used first
-	tenants map[string]*tenant
-	crowded map[*host]struct{} // those where requests wait
-	active  int                // work under way
-	waiting int                // requests that wait
-	turn    uint64             // counts admitted and waiting requests
+	mu         sync.Mutex
+	hosts      map[string]*list.Element
+	recent     *list.List // of *host, most recently used first
+	principals map[string]*principal
+	crowded    map[*host]struct{} // those where requests wait
+	active     int                // work under way
+	waiting    int                // requests that wait
+	turn       uint64             // counts admitted and waiting requests
 }
 
 // Request is what the limiter must know of a request.
@@ -38,7 +38,7 @@ type Request struct {
 	Robots bool
 }
 
-// Admit waits until the request may be sent for the tenant of ctx. It returns a
+// Admit waits until the request may be sent for the principal of ctx. It returns a
 // [ThrottledError] at once if the wait for the rate, for a Retry-After or for a
 // host that does not answer would pass the deadline of ctx, or a minute where
 // it has none; so it does for a request that waits already when it turns out
@@ -134,12 +134,12 @@ func (l *HostLimiter) SetCrawlDelay(name string, d time.Duration) {
 }
 
 // Occupy counts work that is no request towards the Total and the share of the
-// tenant of ctx, so that no more is downloaded than can be worked on. It does
+// principal of ctx, so that no more is downloaded than can be worked on. It does
 // not wait. release must be called once.
 func (l *HostLimiter) Occupy(ctx context.Context) (release func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	t := l.enter(tenantOf(ctx))
+	t := l.enter(principalOf(ctx))
 	t.active++
 	l.active++
 	return func() {

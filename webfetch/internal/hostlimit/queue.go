@@ -46,9 +46,9 @@ func (l *HostLimiter) join(ctx context.Context, r Request) (*waiter, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	h, t := l.host(r.Host), l.enter(tenantOf(ctx))
+	h, t := l.host(r.Host), l.enter(principalOf(ctx))
 	w := newWaiter(ctx, h, r)
-	w.limiter, w.tenant = l, t
+	w.limiter, w.principal = l, t
 	if err := l.check(w, now); err != nil {
 		l.forget(t)
 		return nil, err
@@ -63,11 +63,11 @@ func (l *HostLimiter) join(ctx context.Context, r Request) (*waiter, error) {
 
 // check refuses a request that would wait in vain.
 func (l *HostLimiter) check(w *waiter, now time.Time) error {
-	h, t := w.host, w.tenant
-	if l.waiting >= maxWaiting || t.waiting >= maxWaitingPerTenant {
+	h, t := w.host, w.principal
+	if l.waiting >= maxWaiting || t.waiting >= maxWaitingPerPrincipal {
 		return throttled(h.name, time.Second, reasonFull)
 	}
-	q, i := &queue{tenant: t}, 0
+	q, i := &queue{principal: t}, 0
 	if at := h.queueOf(t); at >= 0 {
 		q, i = h.queues[at], len(h.queues[at].waiters)
 	}
@@ -89,13 +89,13 @@ func (w *waiter) refusal(ahead int, now time.Time) error {
 	return throttled(w.host.name, at.Sub(now), reason)
 }
 
-// push adds a request to the queue of its tenant and host.
+// push adds a request to the queue of its principal and host.
 func (l *HostLimiter) push(w *waiter) {
-	h, t := w.host, w.tenant
+	h, t := w.host, w.principal
 	at := h.queueOf(t)
 	if at < 0 {
 		at = len(h.queues)
-		h.queues = append(h.queues, &queue{host: h, tenant: t, served: l.turn})
+		h.queues = append(h.queues, &queue{host: h, principal: t, served: l.turn})
 	}
 	l.turn++
 	w.queue, w.came = h.queues[at], l.turn
@@ -111,7 +111,7 @@ func (l *HostLimiter) push(w *waiter) {
 
 // remove takes a request out of its queue.
 func (l *HostLimiter) remove(w *waiter) {
-	h, t, q := w.host, w.tenant, w.queue
+	h, t, q := w.host, w.principal, w.queue
 	q.waiters = slices.DeleteFunc(q.waiters, func(other *waiter) bool { return other == w })
 	if len(q.waiters) == 0 {
 		h.queues = slices.DeleteFunc(h.queues, func(other *queue) bool { return other == q })
@@ -137,12 +137,12 @@ func (l *HostLimiter) leave(ctx context.Context, w *waiter) error {
 		return w.err
 	case w.admitted: // at the very moment
 		w.host.breaker.abandoned(w.trial)
-		w.host.end(w.tenant)
-		l.release(w.host, w.tenant)
+		w.host.end(w.principal)
+		l.release(w.host, w.principal)
 		return ctx.Err()
 	}
 	l.remove(w)
-	l.forget(w.tenant)
+	l.forget(w.principal)
 	l.schedule(w.host, now)
 	if !errors.Is(ctx.Err(), context.DeadlineExceeded) || l.busy(w) {
 		return ctx.Err()
@@ -153,8 +153,8 @@ func (l *HostLimiter) leave(ctx context.Context, w *waiter) error {
 // busy reports whether w would have to wait for a slot.
 func (l *HostLimiter) busy(w *waiter) bool {
 	return l.active >= l.config.Total || w.host.active >= l.config.PerHost && !w.host.breaker.probing ||
-		w.host.byTenant[w.tenant] >= share(w.tenant, l.config.PerHost) ||
-		l.config.PerTenant > 0 && w.tenant.active >= l.config.PerTenant
+		w.host.byPrincipal[w.principal] >= share(w.principal, l.config.PerHost) ||
+		l.config.PerPrincipal > 0 && w.principal.active >= l.config.PerPrincipal
 }
 
 // deadlineError is the error of a request that others were preferred to until its

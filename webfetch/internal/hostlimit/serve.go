@@ -11,7 +11,7 @@ import (
 // serve admits requests to h that may be sent, after something about h changed.
 func (l *HostLimiter) serve(h *host, now time.Time) {
 	for l.active < l.config.Total {
-		w := h.candidate(now, l.config.PerHost, l.config.PerTenant)
+		w := h.candidate(now, l.config.PerHost, l.config.PerPrincipal)
 		if w == nil {
 			break
 		}
@@ -21,13 +21,13 @@ func (l *HostLimiter) serve(h *host, now time.Time) {
 }
 
 // serveAll admits requests to any host after room came free that they share.
-// The turn is that of the tenant that was served least recently, and of its
+// The turn is that of the principal that was served least recently, and of its
 // hosts of the one where that is longest ago.
 func (l *HostLimiter) serveAll(now time.Time) {
 	for l.active < l.config.Total {
 		var next *waiter
 		for h := range l.crowded {
-			if w := h.candidate(now, l.config.PerHost, l.config.PerTenant); w != nil && (next == nil || w.precedes(next)) {
+			if w := h.candidate(now, l.config.PerHost, l.config.PerPrincipal); w != nil && (next == nil || w.precedes(next)) {
 				next = w
 			}
 		}
@@ -41,17 +41,17 @@ func (l *HostLimiter) serveAll(now time.Time) {
 
 func (w *waiter) precedes(other *waiter) bool {
 	switch {
-	case w.tenant.served != other.tenant.served:
-		return w.tenant.served < other.tenant.served
+	case w.principal.served != other.principal.served:
+		return w.principal.served < other.principal.served
 	case w.queue.served != other.queue.served:
 		return w.queue.served < other.queue.served
 	}
 	return w.came < other.came
 }
 
-// admit gives w its slot. The queue of its tenant moves to the end of the turns.
+// admit gives w its slot. The queue of its principal moves to the end of the turns.
 func (l *HostLimiter) admit(w *waiter, now time.Time) {
-	h, t, q := w.host, w.tenant, w.queue
+	h, t, q := w.host, w.principal, w.queue
 	l.remove(w)
 	if len(q.waiters) > 0 {
 		h.queues = append(slices.DeleteFunc(h.queues, func(other *queue) bool { return other == q }), q)
@@ -70,8 +70,8 @@ func (l *HostLimiter) admit(w *waiter, now time.Time) {
 }
 
 // release ends work of t, at h if that is not nil, and admits what it kept waiting.
-func (l *HostLimiter) release(h *host, t *tenant) {
-	shared := l.active >= l.config.Total || l.config.PerTenant > 0 && t.active >= l.config.PerTenant
+func (l *HostLimiter) release(h *host, t *principal) {
+	shared := l.active >= l.config.Total || l.config.PerPrincipal > 0 && t.active >= l.config.PerPrincipal
 	l.active--
 	t.active--
 	l.forget(t)
@@ -95,7 +95,7 @@ func (l *HostLimiter) reconsider(h *host, now time.Time) {
 				continue
 			}
 			l.remove(w)
-			l.forget(w.tenant)
+			l.forget(w.principal)
 			close(w.done)
 		}
 	}

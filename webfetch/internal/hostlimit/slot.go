@@ -17,11 +17,11 @@ const (
 
 // Slot is the right to one request. Call Done exactly once.
 type Slot struct {
-	limiter  *HostLimiter
-	host     *host
-	tenant   *tenant
-	trial    trial
-	answered bool
+	limiter   *HostLimiter
+	host      *host
+	principal *principal
+	trial     trial
+	answered  bool
 }
 
 // Answered reports that a response has begun, before the request is done. What
@@ -61,6 +61,6 @@ func (s *Slot) Done(outcome Outcome) {
 	default:
 		h.breaker.abandoned(s.trial)
 	}
-	h.end(s.tenant)
-	l.release(h, s.tenant)
+	h.end(s.principal)
+	l.release(h, s.principal)
 }

@@ -44,9 +44,9 @@ type Config struct {
 	ConcurrencyPerHost int
 	// Concurrency bounds requests under way in all. Zero means 16.
 	Concurrency int
-	// ConcurrencyPerTenant bounds those of one tenant (see
-	// [hostlimit.WithTenant]). Zero means no bound of its own.
-	ConcurrencyPerTenant int
+	// ConcurrencyPerPrincipal bounds those of one principal (see
+	// [hostlimit.WithPrincipal]). Zero means no bound of its own.
+	ConcurrencyPerPrincipal int
 	// MaxCrawlDelay caps the Crawl-delay that is honoured. Zero means 30 seconds.
 	MaxCrawlDelay time.Duration
 	// Limiter replaces the built-in rate. Nil means that.
@@ -102,7 +102,7 @@ func New(config Config) *Client {
 		Burst:         config.BurstPerHost,
 		PerHost:       config.ConcurrencyPerHost,
 		Total:         config.Concurrency,
-		PerTenant:     config.ConcurrencyPerTenant,
+		PerPrincipal:  config.ConcurrencyPerPrincipal,
 		MaxCrawlDelay: config.MaxCrawlDelay,
 		Limiter:       config.Limiter,
 	})

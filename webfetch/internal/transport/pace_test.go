@@ -178,13 +178,13 @@ func TestBrokenAnswersAreAnswers(t *testing.T) {
 	}
 }
 
-// One tenant's wish for a page does not wait behind another's many.
-func TestTenantsTakeTurns(t *testing.T) {
+// One principal's wish for a page does not wait behind another's many.
+func TestPrincipalsTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newWorld(t, text("ok")).client(transport.Config{RatePerHost: 60, BurstPerHost: 1})
 		for i := range 40 {
 			go func() {
-				ctx, cancel := context.WithTimeout(hostlimit.WithTenant(t.Context(), "many"), time.Minute)
+				ctx, cancel := context.WithTimeout(hostlimit.WithPrincipal(t.Context(), "many"), time.Minute)
 				defer cancel()
 				_, err := get(ctx, c, fmt.Sprintf("http://a.example.com/%d", i))
 				assert.NoError(t, err)
@@ -192,7 +192,7 @@ func TestTenantsTakeTurns(t *testing.T) {
 		}
 		synctest.Wait()
 		began := time.Now()
-		_, err := get(hostlimit.WithTenant(t.Context(), "one"), c, "http://a.example.com/")
+		_, err := get(hostlimit.WithPrincipal(t.Context(), "one"), c, "http://a.example.com/")
 		assert.NoError(t, err)
 		assert.LessOrEqual(t, time.Since(began), 2*time.Second)
 		time.Sleep(time.Minute)

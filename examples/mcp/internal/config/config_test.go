@@ -89,7 +89,7 @@ func TestConfigFromEnvironment(t *testing.T) {
 	assert.Negative(t, s.Tools.MaxLength)
 	assert.Negative(t, s.Tools.MarginRatio)
 	assert.Negative(t, s.Tools.StoreTTL)
-	assert.EqualValues(t, 1000, s.Tools.MaxBytes, "tenants can't ask for more than the operator allows")
+	assert.EqualValues(t, 1000, s.Tools.MaxBytes, "principals can't ask for more than the operator allows")
 }
 
 func TestBlockPrivateIP(t *testing.T) {

@@ -53,7 +53,7 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 		opts.Hosts.Concurrency = c.Concurrency
 	}
 	if c.HTTPTokensFile != "" {
-		opts.Limits.ConcurrencyPerPartition = (c.Concurrency + 3) / 4 // principals are partitions
+		opts.Limits.ConcurrencyPerPrincipal = (c.Concurrency + 3) / 4
 	}
 	opts.NoProxy = c.NoProxy
 	if c.HeadersFile != "" {
