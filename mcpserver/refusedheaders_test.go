@@ -20,7 +20,7 @@ func refuses(t *testing.T, session *mcp.ClientSession, web *site, name string) b
 }
 
 // What a principal may not say to a site by default, and what it may.
-func TestPrincipalHeaders(t *testing.T) {
+func TestTenantHeaders(t *testing.T) {
 	web := newSite(t)
 	over := func(opts mcpserver.Options) *mcp.ClientSession {
 		return dial(t, serveOver(t, newServer(t, opts), host.Options{}).URL+"/mcp", "")
