@@ -125,6 +125,27 @@ func ExampleClient_FetchAll() {
 	// Output: [Harbour Gazette not there]
 }
 
+func ExampleClient_FetchURLs() {
+	address, opts, stop := exampleSite()
+	defer stop()
+	client, err := webfetch.New(opts)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer client.Close()
+	for packet, err := range client.FetchURLs(context.Background(), address+"/article.html", address+"/readme.md") {
+		if err != nil {
+			fmt.Println(err) // a *webfetch.Error: OriginalURL is the address that was given
+			continue
+		}
+		fmt.Println(packet.Metadata.Title)
+	}
+	// Unordered output:
+	// The ferry that runs on tides
+	// Tide tables
+}
+
 func ExampleClient_Extract() {
 	client, err := webfetch.New(webfetch.Options{})
 	if err != nil {
