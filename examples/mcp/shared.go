@@ -66,7 +66,7 @@ func cacheOnDisk(settings *config.Config, opts *webfetch.Options) error {
 	return nil
 }
 
-// discardLogger is a logger that says nothing.
+// discardLogger is a logger that drops all messages.
 type discardLogger struct{}
 
 func (discardLogger) Printf(context.Context, string, ...any) {}

@@ -47,7 +47,7 @@ func (f *family) observe(value float64, values ...string) {
 	s.counts[i]++
 }
 
-// find returns the series of label values and makes it if there is none. f.mu is held.
+// find returns the series of label values and creates it if needed. The caller holds f.mu.
 func (f *family) find(values []string) *series {
 	key := strings.Join(values, "\x00")
 	s := f.series[key]
