@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// defaultRefusedHeaders are refused over HTTP unless Options say otherwise: a tenant
-// must not speak to a site with an identity that is not the server's to give, nor
-// as a proxy that reports who is behind it, nor as a program that may ask for the
-// credentials of a machine. A name that ends in "*" stands for all that begin so.
+// defaultRefusedHeaders are refused over HTTP by default. With them a tenant could use an
+// identity that is not the server's, pose as a proxy that reports a client, or ask a
+// metadata service for credentials. A name that ends in "*" matches all with that prefix.
 func defaultRefusedHeaders() []string {
 	return []string{
 		"Host", "Cookie", "Authorization", "Proxy-*", "Connection", "Upgrade", "Te", "Trailer", "Transfer-Encoding", "Content-Length", "Expect", "Via",
