@@ -62,7 +62,7 @@ type Condition struct {
 	values []value
 }
 
-// Attributes are what a filter looks at.
+// Attributes are the properties that a filter compares.
 type Attributes struct {
 	// Key is the whole key: filename compares with it, folder with the part up
 	// to its last slash.
@@ -166,7 +166,7 @@ func (v value) compare(w value) (order int, comparable bool) {
 // maxText is how many characters of a text are compared.
 const maxText = 500
 
-// castValue reads a stored string as its type. It has no kind if it is none.
+// castValue parses a stored string as its type. If it is not valid the result has no kind.
 func castValue(typ FieldType, s string) value {
 	switch typ {
 	case NumberField:
