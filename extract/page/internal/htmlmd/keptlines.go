@@ -13,8 +13,8 @@ import (
 // Text keeps its lines where a style says so (white-space: CSS Text Level 3, section 3): as lines that
 // are broken, or as a block of code where its spaces matter as well.
 
-// style is what the style sheets of the page and the style attribute of n declare, as far as the
-// writer asks: the attribute comes last.
+// style returns the declarations for n in the style sheets of the page, followed by its
+// style attribute. It has only the properties that the writer needs.
 func (w *writer) style(n *html.Node) string {
 	own := htmltree.Attr(n, "style")
 	if len(w.in.Styles) == 0 {
@@ -26,8 +26,8 @@ func (w *writer) style(n *html.Node) string {
 	return own
 }
 
-// keepsLines reports whether text in n keeps its lines, and whether its spaces as well. outer is what
-// the element around n does.
+// keepsLines reports whether text in n keeps its lines, and whether its spaces as well.
+// outer is the result for the element around n.
 func keepsLines(style string, outer bool) (lines, spaces bool) {
 	switch value := htmltree.Declared(style, "white-space"); value {
 	case "pre", "pre-wrap", "break-spaces":
@@ -111,7 +111,7 @@ func (w *writer) joinsRun(n, c *html.Node) bool {
 	return c != nil && c.DataAtom == n.DataAtom && c.Type == html.ElementNode && htmltree.Attr(c, "class") == htmltree.Attr(n, "class") && htmltree.IsPreformatted(w.style(c))
 }
 
-// isOwnLine reports whether nothing stands beside an element in its line.
+// isOwnLine reports whether an element is alone on its line.
 func isOwnLine(n *html.Node) bool {
 	if htmltree.IsBlock(n.DataAtom) {
 		return true
