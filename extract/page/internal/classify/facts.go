@@ -18,10 +18,11 @@ const (
 	minItemWords    = 2 // of an item of a list that isn't one of numbers or names
 )
 
-// keepFacts keeps what follows kept text of the same part of the page, below headings or not, and is no menu: a
-// whole unit, see keepFollowingUnit, or lines of which most have digits, such as hours, prices, telephones or codes
-// of errors, from a quarter of the threshold on. They look like the foot of the page to the model, but the text
-// announces them, or the reader came for them.
+// keepFacts keeps blocks that follow kept text of the same part of the page, below headings
+// or not, and are not a menu. They are a whole unit, see keepFollowingUnit, or lines of
+// which most have digits, such as hours, prices, telephones or error codes, from a quarter
+// of the threshold on. They look like a footer to the model, but the text announces them, or
+// the reader came for them.
 func (s *selection) keepFacts() {
 	for before := 0; before+1 < len(s.kept); before++ {
 		if !s.kept[before] || s.kept[before+1] {
@@ -49,10 +50,11 @@ func (s *selection) keepFacts() {
 	}
 }
 
-// endOfUnit returns the end of the unit that begins with block first and belongs to the kept text before it, 0 if
-// there is none. A table or a list of terms has to reach a quarter of the threshold, code and a quotation with who said
-// it a tenth: those are seldom anything but content where text stands right before them. A list of text below a heading,
-// minItemWords an item, has to reach half of it. headed says that a heading stands between.
+// endOfUnit returns the end of the unit that begins with block first and belongs to the kept
+// text before it, or 0. A table or a list of terms has to reach a quarter of the threshold;
+// code and a quotation with its speaker a tenth, because right after text they are nearly
+// always content. A list of text below a heading, minItemWords an item, has to reach half of
+// it. headed reports a heading in between.
 func (s *selection) endOfUnit(text, first int, headed bool) int {
 	at := s.unitAt(first)
 	if at < 0 {
@@ -92,8 +94,8 @@ func (s *selection) endOfUnit(text, first int, headed bool) int {
 // minCreditMarks are the marks of a block with a sign of copyright: a credit, no fact.
 const minCreditMarks = measure.CopyrightMarks
 
-// endOfFacts returns where the facts end that begin with block first and follow the kept text before, 0 if
-// these are no facts. headed says that a heading stands between.
+// endOfFacts returns the end of the facts that begin with block first and follow the kept
+// text before it, or 0 if the blocks are not facts. headed reports a heading in between.
 func (s *selection) endOfFacts(text, first int, headed bool) int {
 	if !features.IsProse(&s.page.Blocks[text]) && s.page.Blocks[text].Last != ':' && !s.inUnit(text) {
 		return 0
@@ -139,8 +141,8 @@ func (s *selection) statesMuch(i int) bool {
 	return b.Digits >= minFactDigits && b.Words <= maxFactWords
 }
 
-// partAround returns the nearest element that holds both blocks, if no more than maxFactSteps elements
-// with other text stand between it and each of them; else -1.
+// partAround returns the nearest element that contains both blocks, if at most maxFactSteps
+// elements with other text are between it and each of them. Otherwise it returns -1.
 func (s *selection) partAround(before, after int) int32 {
 	e := s.page.Blocks[after].Element
 	if u := s.unitAt(after); u >= 0 {
@@ -174,15 +176,16 @@ func (s *selection) partAround(before, after int) int32 {
 	return -1
 }
 
-// mayState reports whether a block may state a fact: it reaches a quarter of the threshold and is no link.
+// mayState reports whether a block may state a fact: it reaches a quarter of the threshold
+// and is not a link.
 func (s *selection) mayState(i int) bool {
 	b := &s.page.Blocks[i]
 	return 2*b.LinkWords <= b.Words && s.mayBelong(i, s.threshold*quarterThreshold, true)
 }
 
-// mayBelong reports whether a block may be part of the text before it: it reaches a score, is no control and no
-// credit, and is in no part of the page with another purpose. byClass says that classes tell such parts, too; those of
-// an embedded post name its network.
+// mayBelong reports whether a block may be part of the text before it: it reaches a score,
+// is not a control or a credit, and is not in a part of the page with another purpose.
+// byClass includes parts recognised by classes; those of an embedded post name its network.
 func (s *selection) mayBelong(i int, least float32, byClass bool) bool {
 	const others = boilerplateKinds | measure.Form | measure.Button | measure.Label
 	const otherTopics = measure.ClassBreadcrumb | measure.ClassRelated | measure.ClassShare | measure.ClassNewsletter | measure.ClassComment | measure.ClassAuthor | measure.ClassUser | measure.ClassDate

@@ -37,7 +37,7 @@ type shownDate struct {
 	date
 	from   source
 	caveat string
-	lone   bool // the page has no other date that could be meant
+	lone   bool // the page has no other candidate
 }
 
 // dateFinder looks for the dates of a page.
@@ -206,9 +206,9 @@ func (s *shownDate) addDistant(d date, from source, reason string) {
 
 func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(time.DateOnly) }
 
-// farLine finds a line that looks like a date far from the heading, else the date of
-// the last change. Whether a text stands in another
-// part of the page is asked of dates only, since that takes longest.
+// farLine finds a line that looks like a date far from the heading, otherwise the date of
+// the last change. It checks only for dates whether a text is in another part of the page,
+// because that takes longest.
 func (f *dateFinder) farLine() shownDate {
 	var found, change shownDate
 	note := func(text string, inOtherPart func() bool) (done bool) {
@@ -282,8 +282,9 @@ func (f *dateFinder) timeDate(n *html.Node) date {
 // maxProse is how many bytes are read on either side of a <time>.
 const maxProse = 200
 
-// isTimeInProse reports whether a <time> stands in a sentence, or behind words that make it the date of something else:
-// "The fair opens on <time>", "Delivery <time>before the feast</time> if you order today".
+// isTimeInProse reports whether a <time> is in a sentence, or behind words for another kind
+// of date: "The fair opens on <time>", "Delivery <time>before the feast</time> if you order
+// today".
 func isTimeInProse(n *html.Node) bool {
 	before := besides(n, func(n *html.Node) *html.Node { return n.PrevSibling })
 	slices.Reverse(before)
@@ -366,8 +367,9 @@ const (
 	maxSmallWords   = 3 // words in lower case around a date that isn't in a sentence
 )
 
-// isOtherDate reports whether the words before and after a date make it one of something else than the publication:
-// a word such as "until" or "delivery" before it, or a sentence around it. A word such as "published" before it tells its own.
+// isOtherDate reports whether the words before and after a date make it one of something
+// else than the publication: a word such as "until" or "delivery" before it, or a sentence
+// around it. With a word such as "published" before it, it is the date of publication.
 func isOtherDate(before, after string) bool {
 	words := strings.FieldsFunc(before, func(c rune) bool { return !unicode.IsLetter(c) })
 	last := words[max(0, len(words)-wordsBeforeDate):]

@@ -2,7 +2,7 @@ package parse
 
 import "bytes"
 
-// rawNames are elements whose text is no markup.
+// rawNames are elements with raw text.
 var rawNames = [...]string{"iframe", "style", "script", "textarea", "title", "xmp", "noembed", "noframes"}
 
 // closeNoscript returns text without the start tags in noscript elements of

@@ -51,7 +51,7 @@ type Parser struct {
 // New returns a Parser for readers who read no more than reads, which may be shared.
 func New(reads *Reads) *Parser { return &Parser{prefilter{reads: reads}} }
 
-// Facts are what is known of a parsed page beside its tree.
+// Facts holds data about a parsed page beside its tree.
 type Facts struct {
 	// Comments are the texts of the comments, in document order.
 	Comments []string

@@ -21,7 +21,7 @@ const minBypassedText = 48
 // page can ask for. Few real pages have a fifth of it.
 const maxBypassed = 1 << 15
 
-// bypassed is what a placeholder stands for.
+// bypassed is the part of the page that a placeholder replaces.
 type bypassed struct {
 	start, end uint32 // of the page, or of prefilter.attributes
 	list       bool   // it is a list of attributes
@@ -57,8 +57,8 @@ func placeholderOf(n int) [placeholderSize]byte {
 	return [placeholderSize]byte{placeholderMark, 0x80 | byte(n), 0x80 | byte(n>>placeholderBits), 0x80 | byte(n>>(2*placeholderBits))}
 }
 
-// bypassedAt returns what the placeholder at the beginning of s stands for, nil if
-// there is none: a page that isn't in UTF-8 may hold what looks like one.
+// bypassedAt returns the part for the placeholder at the beginning of s. It returns nil if
+// there isn't one: a page that isn't in UTF-8 may have similar bytes.
 func (p *prefilter) bypassedAt(s string) *bypassed {
 	if len(s) < placeholderSize || s[0] != placeholderMark {
 		return nil

@@ -127,7 +127,7 @@ func (p *prefilter) endTag(space, i int) {
 	}
 }
 
-// omitSpace leaves out white space, unless style sheets can tell empty elements.
+// omitSpace leaves out white space, unless a style sheet selects by :empty.
 func (p *prefilter) omitSpace(start, end int) {
 	if start < end && !p.styleSheets.usesEmpty {
 		p.omit(start, end)

@@ -2,7 +2,7 @@ package parse
 
 import "bytes"
 
-// tag is what is known of a tag once it was read.
+// tag is the result of reading a tag.
 type tag struct {
 	end         int // after it, or the end of the page
 	selfClosing bool

@@ -14,7 +14,7 @@ type styleSelectors struct {
 	names     [filterSize]uint64 // of attributes, a Bloom filter
 	hasNames  bool
 	keepAll   bool // a name is written in a way that isn't read here
-	usesEmpty bool // empty elements may be told from others
+	usesEmpty bool // a style sheet may select by :empty
 }
 
 // filterSize is that of a Bloom filter, in words.

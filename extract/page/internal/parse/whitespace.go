@@ -34,7 +34,7 @@ type openFormatting struct {
 	unclosed int32 // whitespaceState.unclosed at its start tag
 }
 
-// previousToken says what stands before a tag.
+// previousToken is the kind of token before a tag.
 type previousToken uint8
 
 const (

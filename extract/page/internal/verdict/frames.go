@@ -17,7 +17,7 @@ type Frame struct {
 	Name string // its title or name, "" for none
 }
 
-// maxFrames bounds the frames of a page that are told.
+// maxFrames bounds the frames of a page that are reported.
 const maxFrames = 16
 
 // minNoframesWords is how many words what a page has for programs without frames has at
