@@ -14,14 +14,13 @@ type Chunk struct {
 	ID string `json:"chunk_id"`
 	// Index is the place of the chunk in the set, from 0.
 	Index int `json:"chunk_index"`
-	// HeadingsPath are the title of the document and the headings over the first
-	// line of Text that is no heading itself, from the outermost one. The title
-	// comes first, once: a first heading that is the title, or the title without
-	// the name of the site, stands for it. Each is cut to 300 characters, or
-	// to half as many as a chunk has tokens where that is less (but not below 40).
-	// Together with the headings in Text they say where each line of it stands:
-	// small sections that share a chunk, and the section that an overlap leads
-	// to, begin with theirs. Never nil.
+	// HeadingsPath are the title of the document and the headings above the first line of Text
+	// that is not a heading, from the outermost one. The title comes first, once: a first
+	// heading equal to the title, or to the title without the name of the site, replaces it.
+	// Each is cut to 300 characters, or to half as many as a chunk has tokens where that is less
+	// (but not below 40). Together with the headings in Text they give the section of each line:
+	// small sections that share a chunk, and the section after an overlap, begin with theirs.
+	// Never nil.
 	HeadingsPath []string `json:"headings_path"`
 	// Tokens is the number of tokens of Text by the Counter of the options:
 	// exact if that is.

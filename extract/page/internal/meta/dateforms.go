@@ -35,8 +35,8 @@ func monthByName(w string) time.Month { return months()[w] }
 type date struct {
 	time.Time
 	DateOnly bool
-	// Swappable reports that the day and the month are numbers which could as well
-	// stand the other way round, as in 03/04/2024, and the language doesn't tell.
+	// Swappable reports that the day and the month are numbers which could be exchanged, as in
+	// 03/04/2024, and the language does not decide it.
 	Swappable bool
 }
 

@@ -44,7 +44,7 @@ type shownDate struct {
 type dateFinder struct {
 	*head
 	dayFirst bool
-	latest   time.Time // what is later is no date of publication
+	latest   time.Time // later dates are not dates of publication
 	modified time.Time
 }
 
@@ -87,7 +87,8 @@ func (f *dateFinder) stated(sources []source) (date, source) {
 	return date{}, ""
 }
 
-// hasPassed reports whether a date isn't in the future. It swaps the day and the month if that tells which is which.
+// hasPassed reports whether a date isn't in the future. It swaps an ambiguous day and month
+// if the date is in the future otherwise.
 func (f *dateFinder) hasPassed(d *date) bool {
 	if d.Swappable && d.After(f.latest) {
 		*d, _ = ymd(d.Year(), time.Month(d.Day()), int(d.Month()))

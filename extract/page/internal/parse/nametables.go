@@ -88,7 +88,7 @@ type reader uint8
 const (
 	unknown  reader = iota // somebody may, for the text in it
 	isRead                 // by its name
-	isSilent               // nobody does
+	isSilent               // not read by any reader
 )
 
 // nameTables find names in constant time.

@@ -2,12 +2,12 @@ package parse
 
 import "bytes"
 
-// A placeholder stands for a part of the page while the parser makes the tree. It
-// is the number of the part behind a byte that no text in UTF-8 holds. All four of
-// its bytes are beyond ASCII, so the parser takes them for letters.
+// A placeholder replaces a part of the page while the parser builds the tree. It is the
+// number of the part behind a byte that does not occur in UTF-8 text. All four of its bytes
+// are beyond ASCII, so the parser treats them as letters.
 //
-// The placeholder of a text stands where the text did; that of a list of attributes
-// is the name of the only attribute of a tag.
+// The placeholder of a text is at the place of the text; that of a list of attributes is the
+// name of the only attribute of a tag.
 const (
 	placeholderMark = 0xFF
 	placeholderSize = 4

@@ -36,7 +36,7 @@ type Input struct {
 	Words     int    // of the content
 	Documents bool   // the page documents software
 
-	// Frames are those of a frameset in place of the body, see [Frameset].
+	// Frames are those of a frameset used instead of a body, see [Frameset].
 	Frames []Frame
 	// FromState and FromDescription report that the content was taken from the state of
 	// an application, or from the description of a page without a word.
