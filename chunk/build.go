@@ -108,7 +108,8 @@ func clipHeading(text string, most int) string {
 	return string([]rune(text)[:most-1]) + "…"
 }
 
-// path returns the title of the document and the headings over the first segment from i to j that is none.
+// path returns the title of the document and the headings above the first segment from i to
+// j that is not a heading.
 func (b *builder) path(i, j int) []string {
 	k := i
 	for k < j-1 && b.segments[k].Kind == HeadingUnit {

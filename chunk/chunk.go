@@ -14,14 +14,13 @@ type Chunk struct {
 	ID string `json:"chunk_id"`
 	// Index is the place of the chunk in the set, from 0.
 	Index int `json:"chunk_index"`
-	// HeadingsPath are the title of the document and the headings over the first
-	// line of Text that is no heading itself, from the outermost one. The title
-	// comes first, once: a first heading that is the title, or the title without
-	// the name of the site, stands for it. Each is cut to 300 characters, or
-	// to half as many as a chunk has tokens where that is less (but not below 40).
-	// Together with the headings in Text they say where each line of it stands:
-	// small sections that share a chunk, and the section that an overlap leads
-	// to, begin with theirs. Never nil.
+	// HeadingsPath are the title of the document and the headings above the first line of Text
+	// that is not a heading, from the outermost one. The title comes first, once: a first
+	// heading equal to the title, or to the title without the name of the site, replaces it.
+	// Each is cut to 300 characters, or to half as many as a chunk has tokens where that is less
+	// (but not below 40). Together with the headings in Text they give the section of each line:
+	// small sections that share a chunk, and the section after an overlap, begin with theirs.
+	// Never nil.
 	HeadingsPath []string `json:"headings_path"`
 	// Tokens is the number of tokens of Text by the Counter of the options:
 	// exact if that is.
@@ -52,25 +51,22 @@ type Set struct {
 	Chunks []Chunk `json:"chunks"`
 }
 
-// Split cuts a document into chunks of at most Options.MaxTokens, less the
-// margin, as Options.Counter counts their Text.
+// Split cuts a document into chunks of at most Options.MaxTokens, less the margin, as
+// Options.Counter counts their Text.
 //
-// Every character of the document that is not white space is in exactly one of
-// the spans Start to End, in order. Blocks stay whole where they fit. Where one
-// does not, lists are cut between items, tables between rows with their header
-// repeated, code at blank lines with its fences closed and opened again,
-// paragraphs between sentences; then lines, clauses, words, and last
-// characters, never inside one as a reader sees it (unless it alone is over
-// the limit). A heading does not stand at the end of a chunk if that can be
-// helped.
+// Every character of the document that is not white space is in exactly one of the spans
+// Start to End, in order. Blocks that fit stay whole. Larger lists are cut between items,
+// tables between rows with their header repeated, code at blank lines with its fences closed
+// and opened again, and paragraphs between sentences. If these are still too large, lines,
+// clauses, words and last characters are cut, but never a user-perceived character, unless
+// it alone exceeds the limit. A chunk does not end with a heading if that can be avoided.
 //
-// A nil document or one without text gives a set without chunks. Bad options
-// are an [*OptionError], and more than Options.MaxChunks a
-// [*TooManyChunksError]; if ctx is done, its cause is returned. Split looks at ctx
-// between counts, and does not interrupt the counter. It does not change the
-// document, is safe for concurrent use if the counter is, and takes time linear
-// in the length of the document, whatever the limit; the counter sees all of it
-// two to four times.
+// A nil document or one without text gives a set without chunks. Bad options are an
+// [*OptionError], and more than Options.MaxChunks a [*TooManyChunksError]; if ctx is done,
+// its cause is returned. Split checks ctx between counts, and does not interrupt the
+// counter. It does not change the document, is safe for concurrent use if the counter is,
+// and takes time linear in the length of the document for every limit; the counter reads all
+// of it two to four times.
 func Split(ctx context.Context, doc *extract.Document, opts Options) (*Set, error) {
 	if err := opts.Validate(); err != nil {
 		return nil, err

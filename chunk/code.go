@@ -46,7 +46,7 @@ func (s *scanner) codeLines(start, body, end int, margin string, f fence, around
 	s.codeSegment(from, max(last, min(body, end)))
 	s.setContext(first, around)
 	if n := len(s.out); f.n > 0 && !closed && n > first {
-		s.out[n-1].last = false // nobody closed the fence: every part does
+		s.out[n-1].last = false // an unclosed fence: all parts get a closing one
 	}
 	if !closed {
 		return end

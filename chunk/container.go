@@ -18,7 +18,7 @@ type containerScan struct {
 	*scanner
 	end     int
 	first   int  // index of the container's first segment
-	from    int  // where the open segment begins; -1 if there is none
+	from    int  // start of the open segment, or -1
 	upTo    int  // where it ends so far
 	item    bool // it is an item
 	head    bool // the line before is a heading
@@ -98,7 +98,7 @@ func (c *containerScan) open(from int, item bool, level int) {
 	c.from, c.upTo, c.item, c.level = from, from, item, level
 }
 
-// nestedQuality is what a cut before something this deep in the container is worth.
+// nestedQuality returns the quality of a cut at a nesting level within the container.
 func nestedQuality(level int) float32 { return qualityItem - .08*float32(min(level, 4)) }
 
 // flush ends the open segment.

@@ -33,8 +33,8 @@ func indent(line string) (at, width int) {
 	return at, width
 }
 
-// marker returns the length of a list item's or a footnote's marker at the
-// beginning of text, 0 if there is none.
+// marker returns the length of the marker of a list item or footnote at the beginning of
+// text, or 0 if there isn't any.
 func marker(text string) int {
 	if text == "" {
 		return 0
@@ -72,7 +72,7 @@ type fence struct {
 	n    int
 }
 
-// openingFence returns the fence that a line's text opens, with n = 0 if there is none.
+// openingFence returns the fence that a line's text opens. If it opens none, n is 0.
 func openingFence(text string) fence {
 	if text == "" || text[0] != '`' && text[0] != '~' {
 		return fence{}

@@ -7,7 +7,7 @@ import (
 	"math"
 )
 
-// ErrOptions is what [errors.Is] finds in every [*OptionError].
+// ErrOptions is wrapped by every [*OptionError].
 var ErrOptions = errors.New("chunk: bad options")
 
 // OptionError is the error of [Options.Validate], and of [Split] before it begins.
@@ -62,11 +62,11 @@ type Options struct {
 	// counters that differ from the model's own. Zero means none.
 	MarginRatio float64
 
-	// OverlapTokens bounds what a chunk repeats of the end of the one before
-	// it, whatever that is: the most whole sentences, items, rows or headings
-	// that fit, else the end of one from a line or a word on. It is part of the
-	// chunk's size, and gives way where a block would not fit beside it. It must
-	// be less than MaxTokens without the margin. Zero means no overlap.
+	// OverlapTokens bounds the text that a chunk repeats from the end of the one before it: as
+	// many whole sentences, items, rows or headings as fit, otherwise the end of one, from a
+	// line or a word on. The overlap counts towards the chunk's size. It is dropped if a block
+	// would not fit beside it. It must be less than MaxTokens without the margin. Zero means no
+	// overlap.
 	OverlapTokens int
 
 	// MaxChunks is how many chunks a set may have. A document that needs more is
@@ -82,7 +82,7 @@ type Options struct {
 	Counter Counter
 }
 
-// estimator is the Counter that stands for nil.
+// estimator is the Counter used for nil.
 type estimator struct{}
 
 // Count is [Estimate].

@@ -35,10 +35,10 @@ type overlap struct {
 	before  string // what it needs before it: a table's header, a fence
 }
 
-// repeatBefore returns what a chunk that begins with segment i repeats: the most
-// whole segments that stand before it, from byte floor on, and have at most want
-// tokens, or the end of one at a line or word. What is to be written before
-// them counts towards room, which is what the chunk has free for all of it.
+// repeatBefore returns the overlap of a chunk that begins with segment i. It is as many
+// whole segments before it, from byte floor on, as have at most want tokens, otherwise the
+// end of one from a line or word on. The overlap with the context written before it must fit
+// into room, the free tokens of the chunk.
 func (b *builder) repeatBefore(i, floor, want, room int) (overlap, bool) {
 	best, sum := -1, 0
 	for k := i - 1; k >= 0 && i-k <= maxRepeated && b.segments[k].Start >= floor; k-- {
@@ -55,9 +55,9 @@ func (b *builder) repeatBefore(i, floor, want, room int) (overlap, bool) {
 	return b.clipBefore(i, floor, want, room)
 }
 
-// fitsAsOverlap reports whether the segments from k to i have at most want tokens and
-// fit, with what is written before them. That counts as repeated, too, unless
-// the chunk needs it anyway. A table's header alone is no overlap.
+// fitsAsOverlap reports whether the segments from k to i, with the context written before
+// them, have at most want tokens and fit into room. Context that the chunk needs anyway does
+// not count towards want. A table's header alone is not used as overlap.
 func (b *builder) fitsAsOverlap(k, i, want, room int) bool {
 	if b.segments[i-1].Kind == TableHeaderUnit {
 		return false
@@ -99,9 +99,9 @@ func (b *builder) clipBefore(i, floor, want, room int) (overlap, bool) {
 	return r, true
 }
 
-// cutPlaces returns where a segment may be cut for its end to be repeated: at lines
-// of code, else where it begins (which may be amid a sentence), and at words, or
-// at characters where there are none; not inside of links and code spans.
+// cutPlaces returns the offsets at which a segment may be cut so that its end can be
+// repeated. For code these are lines; otherwise its start (which may be within a sentence)
+// and words, or characters in text without spaces. Links and code spans are not cut.
 func (b *builder) cutPlaces(p segment, from int) []int {
 	md := b.doc.Markdown
 	var start, words, chars []int

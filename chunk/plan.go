@@ -14,7 +14,7 @@ type costs struct {
 	mixHigher   float64 // the same, if it is not within the section around the one before
 	mixLarge    float64 // for a section that is not small in a chunk that began before it
 	unfilled    float64 // for a chunk that is far from full
-	lostOverlap float64 // for an overlap that there is no room for
+	lostOverlap float64 // for an overlap that does not fit
 	heading     float64 // for a heading or a table's header at the end of a chunk
 	inside      float64 // for a cut inside a table or code that a chunk could hold
 }

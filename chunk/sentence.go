@@ -150,8 +150,8 @@ func hardBreak(line string) bool {
 	return strings.HasSuffix(line, "  ") || strings.HasSuffix(line, `\`)
 }
 
-// targetEnd returns the end of the target of a link that begins at i, with its
-// title, or i if it has no title: what stands before one has no spaces.
+// targetEnd returns the end of the target of a link that begins at i, if it has a title,
+// otherwise i: only titles contain spaces.
 func targetEnd(text string, i, end int) int {
 	target := text[i:min(end, i+maxSpan)]
 	k := strings.IndexAny(target, " )\n")
@@ -173,8 +173,8 @@ const (
 	maxTicks = 8   // backticks that open a code span
 )
 
-// inlineEnd returns the end of the code span or of the link that begins at i, or i
-// if there is none.
+// inlineEnd returns the end of the code span or of the link that begins at i, or i if it has
+// no end.
 func inlineEnd(text string, i, end int) int {
 	if text[i] == '[' {
 		if k := strings.Index(text[i:min(end, i+maxLink)], "]("); k >= 0 {

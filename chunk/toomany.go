@@ -8,7 +8,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// ErrTooManyChunks is what [errors.Is] finds in every [*TooManyChunksError].
+// ErrTooManyChunks is wrapped by every [*TooManyChunksError].
 var ErrTooManyChunks = errors.New("chunk: too many chunks")
 
 // TooManyChunksError is the error of [Split] for a document that needs more

@@ -38,9 +38,9 @@ type Unit struct {
 	Start, End int
 }
 
-// Units returns the units of a document in order. They do not overlap, and
-// whatever of Markdown is in none of them is white space. A nil document has
-// none. The time is linear in the length of the document.
+// Units returns the units of a document in order. They do not overlap; the rest of Markdown
+// is white space. For a nil document it returns nil. The time is linear in the length of the
+// document.
 func Units(doc *extract.Document) []Unit {
 	segs := segments(doc)
 	if len(segs) == 0 {
@@ -59,8 +59,8 @@ type segment struct {
 	// quality says how good a place for a cut its beginning is: 1 before a
 	// heading, 0.9 before a block, down to 0 inside a word.
 	quality float32
-	// context is what a chunk repeats if it begins or ends inside the
-	// segment's block. Nil means nothing.
+	// context is the text that a chunk repeats if it begins or ends inside the segment's block.
+	// Nil means none.
 	context *repeatedContext
 	// first and last report the first and the last segment of its block.
 	first, last bool

@@ -2,15 +2,14 @@ package compact
 
 import "math"
 
-// Parameters of BM25 (Robertson and Zaragoza 2009); units are short, so their
-// length tells less than that of documents.
+// Parameters of BM25 (Robertson and Zaragoza 2009). The length of units matters less than
+// that of documents, because they are short.
 const (
 	bm25K = 1.2
 	bm25B = .45
 )
 
-// concept is what a question asks with one of its words: any of the terms states
-// it.
+// concept is the meaning of a word of the question: any of the terms matches it.
 type concept struct {
 	terms  []uint32
 	weight float64 // against a word of the question itself, which has 1
@@ -45,7 +44,7 @@ func slotsOf(concepts []concept) map[uint32][]int {
 	return slots
 }
 
-// idf is how much it tells that something is in df of n bags.
+// idf returns the weight of a feature that is in df of n bags.
 func idf(n, df int) float64 {
 	return math.Log(1 + (float64(n-df)+.5)/(float64(df)+.5))
 }

@@ -160,8 +160,7 @@ func (m *docIndex) cued(s unitRange, words int) bool {
 	return notice(m.md[m.units[s.from].Start:m.units[s.to-1].End])
 }
 
-// cuedList reports a list of which most items are links to other pages with
-// the little that such lists tell of them.
+// cuedList reports a list of which most items are links to other pages with a short teaser.
 func (m *docIndex) cuedList(s unitRange) bool {
 	n := 0
 	for i := s.from; i < s.to; i++ {

@@ -112,8 +112,8 @@ func (b *budget) omission(o Omission) int {
 // over returns by how many tokens a result is too large; negative if tokens are left.
 func (b *budget) over(c *Compacted) int { return b.countTokens(c) - b.opts.MaxTokens }
 
-// withEmptyLists returns the result with empty lists in place of nil ones, as its
-// fields promise.
+// withEmptyLists returns the result with nil lists replaced by empty ones, as its fields
+// document.
 func (c *Compacted) withEmptyLists() Compacted {
 	out := *c
 	if out.KeyPoints == nil {

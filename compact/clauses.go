@@ -52,9 +52,9 @@ const clauseOpeners = " the a an this these those he she it they we you i there 
 // coordinators are words that may stand before those.
 const coordinators = " and but or so yet und aber oder et mais ou y pero e ma mas en и но а "
 
-// opensClause reports a clause that can be read without those before it: one that
-// begins with a name, a number, a quotation, or one of the words above. One that
-// begins with a verb or a preposition lacks what it says something of.
+// opensClause reports a clause that can be read without those before it: one that begins
+// with a name, a number, a quotation, or one of the words above. One that begins with a verb
+// or a preposition lacks its subject.
 func opensClause(text string) bool {
 	for range 2 {
 		end := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })

@@ -13,8 +13,8 @@ import (
 // own; "And how!" does not. In scripts without spaces, each character counts.
 const leastSentenceWords = 4
 
-// isScrap reports a sentence of so few words, and no number, date or name, that it
-// says nothing without those around it.
+// isScrap reports a short sentence without number, date or name, which is meaningless
+// without its neighbours.
 func (u *unit) isScrap() bool {
 	return u.Kind == chunk.SentenceUnit && u.words < leastSentenceWords && u.facts&(hasNumber|hasDate|hasName|hasDefinition) == 0
 }
@@ -22,8 +22,8 @@ func (u *unit) isScrap() bool {
 // mostLabelWords is how many words a line has at most that is a label.
 const mostLabelWords = 8
 
-// isLabel reports a paragraph of few words that is no sentence: a date, who wrote the
-// page, what a button says. "Colour: red" is none.
+// isLabel reports a paragraph of few words that is not a sentence: a date, a byline, the
+// text of a button. "Colour: red" does not count.
 func (m *docIndex) isLabel(i int) bool {
 	u := &m.units[i]
 	if u.Kind != chunk.SentenceUnit || u.words > mostLabelWords ||
@@ -62,8 +62,8 @@ func (m *docIndex) standsAlone(i int) bool {
 	return endsSentence(text) && !refersBack(text) && m.contextOf(i) < 0 && !m.isLabel(i)
 }
 
-// references are words at the beginning of a sentence that stand for something in
-// the sentence before it, each between spaces.
+// references are words at the beginning of a sentence that refer to the sentence before it,
+// each between spaces.
 const references = connectives + " he she it they this these those his her its their such both him them " +
 	"er sie dies diese dieser dieses dadurch damit daher deshalb dort " +
 	"il elle ils elles ce cet cette ces cela ceci celui-ci celle-ci " +
@@ -107,8 +107,8 @@ func (m *docIndex) contextOf(i int) int {
 	return i - 1
 }
 
-// goesOn reports the sentence behind a block of code or a formula that began before it:
-// "So this term", code, "tells how to do it."
+// goesOn reports a sentence that began before a block of code or a formula and goes on
+// behind it: "So this term", code, "converges quickly."
 func (m *docIndex) goesOn(i int) bool {
 	first, _ := utf8.DecodeRuneInString(m.text(&m.units[i]))
 	return i > 0 && unicode.IsLower(first) && m.isDisplay(i-1) && m.units[i-1].head == m.units[i].head
@@ -120,8 +120,8 @@ func (m *docIndex) isDisplay(i int) bool {
 	return u.Kind == chunk.CodeUnit || u.Kind == chunk.OtherUnit && hasAnyPrefix(m.text(u), "$$", `\[`)
 }
 
-// itemAround returns the item that unit i is a part of, where that is a paragraph of few
-// words or no sentence; -1 if there is none near.
+// itemAround returns the item that contains unit i, if the unit is a paragraph of few words
+// or not a sentence. It returns -1 if no item is near.
 func (m *docIndex) itemAround(i int) int {
 	u := &m.units[i]
 	if m.units[m.starts[u.group]].Kind != chunk.ItemUnit || u.words >= fullWords && endsSentence(m.text(u)) {
@@ -163,7 +163,7 @@ func hasAnySuffix(s string, suffixes ...string) bool {
 	return slices.ContainsFunc(suffixes, func(x string) bool { return strings.HasSuffix(s, x) })
 }
 
-// isRule reports a line between sections, which says nothing.
+// isRule reports a line of marks between sections, without words.
 func (m *docIndex) isRule(i int) bool {
 	u := &m.units[i]
 	return u.words == 0 && u.Kind != chunk.CodeUnit && strings.Trim(m.text(u), "-*_ \t\n") == ""

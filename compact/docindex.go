@@ -154,5 +154,5 @@ func (m *docIndex) frequencies() {
 	}
 }
 
-// prose reports units that stand for themselves: no headings and headers.
+// prose reports units other than headings and headers.
 func (u *unit) prose() bool { return u.Kind != chunk.HeadingUnit && u.Kind != chunk.TableHeaderUnit }

@@ -16,10 +16,10 @@ const (
 	maxOpenMarks  = 32      // marks that are open at the same time
 )
 
-// emphasisPairs calls found with the places of each two marks of emphasis or of
-// deletion in a paragraph that belong together, one character each: runs open in
-// front of text and close behind it, as in CommonMark, but for the rule of three.
-// Code, targets of links and escaped marks are none.
+// emphasisPairs calls found with the places of each pair of marks of emphasis or of deletion
+// in a paragraph, one character each. Runs open in front of text and close behind it, as in
+// CommonMark, except for the rule of three. Marks in code and in targets of links, and
+// escaped ones, are ignored.
 func emphasisPairs(text string, found func(open, closing int)) {
 	var open []int
 	for i := 0; i < len(text); {
@@ -109,7 +109,7 @@ func (m *docIndex) findSharedMarks() {
 	}
 }
 
-// continues reports a sentence that stands in the same paragraph as the unit before.
+// continues reports a sentence in the same paragraph as the unit before.
 func (m *docIndex) continues(k int) bool {
 	u, v := &m.units[k-1], &m.units[k]
 	return v.Kind == chunk.SentenceUnit && v.group == u.group && (u.Kind == chunk.SentenceUnit || u.Kind == chunk.ItemUnit) &&

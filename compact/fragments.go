@@ -88,7 +88,7 @@ func openBrackets(text string) int {
 	return strings.Count(text, "(") - strings.Count(text, ")") + strings.Count(text, "（") - strings.Count(text, "）")
 }
 
-// cost is what keeping clause c takes in addition to what is kept.
+// cost returns the additional tokens for keeping clause c.
 func (f *fragments) cost(c int, share int) int {
 	switch {
 	case len(f.spans) == 1:

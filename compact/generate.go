@@ -24,8 +24,8 @@ var (
 	errExited      = errors.New("the goroutine of the summarizer ended without an answer")
 )
 
-// generated is what the Summarizer wrote. Stray reports that an answer had little to do
-// with the material; an answer about a part was then replaced by words of that part.
+// generated is the text of the Summarizer. stray reports that an answer had little to do
+// with the material; an answer about a part was then replaced by sentences of that part.
 type generated struct {
 	text  string
 	stray bool
@@ -93,8 +93,9 @@ func (m *docIndex) generateSummary(ctx context.Context, opts Options) (out gener
 	return out, err
 }
 
-// replaceStray puts the best sentences of a part in place of an answer that has little to
-// do with it, and reports whether there was one. If there is no other, it returns errStray.
+// replaceStray replaces each answer that has little to do with its part by the best
+// sentences of the part, and reports whether it replaced any. If all answers are stray it
+// returns errStray.
 func replaceStray(ctx context.Context, opts Options, parts, answers []string, tokens int) (bool, error) {
 	n := 0
 	opts.MaxTokens = tokens
@@ -217,7 +218,8 @@ func summarize(ctx context.Context, opts Options, part string, tokens int) (stri
 	return text, nil
 }
 
-// instruction tells the model what to do, and that the material is none of it.
+// instruction returns the instruction for the model. It says that the material is not part
+// of it.
 func instruction(opts Options, border string, tokens int) string {
 	task := "Summarize the material between <%[1]s> and </%[1]s> in its own language, as Markdown, in at most %[2]d tokens. "
 	if opts.Mode == QuestionFocused {

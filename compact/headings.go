@@ -8,10 +8,9 @@ import (
 
 const headingKind = chunk.HeadingUnit
 
-// takeUnder keeps unit i with the heading right over it and the sentence that it
-// refers back to or that leads in its list, or alone if there is room for that only.
-// What leads in something is left out if there is no room for that, unless it is the
-// best unit.
+// takeUnder keeps unit i with the heading right above it and with the sentence that it
+// refers to or that introduces its list, or alone if only that fits. A unit that introduces
+// another is left out if both don't fit, unless it is the best unit.
 func (s *selection) takeUnder(i int) bool {
 	u := &s.m.units[i]
 	if h := u.head; !s.noHeadings && h >= 0 && !s.kept[h] && s.m.units[h].Level > 1 && s.cost(i)+s.m.units[h].tokens <= s.left && !s.said[u.sum] {
@@ -70,10 +69,10 @@ const ledShare = .4
 // with the one it refers back to.
 const contextShare = .6
 
-// fixHeadings makes sure that every unit stands below a heading of its own section,
-// not below one that happens to be kept before it. A unit without gets its heading,
-// or is given back if there is no room. If that would be the best unit, all
-// headings are given back instead.
+// fixHeadings makes sure that every unit is below a heading of its own section, not below
+// another heading that was kept before it. A unit without one gets its heading, or is
+// dropped if the heading does not fit. If that would be the best unit, all headings are
+// dropped instead.
 func (s *selection) fixHeadings() {
 	if s.noHeadings || len(s.picked) == 0 {
 		return

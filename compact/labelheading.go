@@ -48,8 +48,8 @@ func (m *docIndex) blockText(block int) string {
 	return strings.TrimSpace(m.md[m.doc.Blocks[block].Start:m.doc.Blocks[block].End])
 }
 
-// isLabelBlock reports a short paragraph in bold that is no sentence, but for a question
-// or one with a number.
+// isLabelBlock reports a short paragraph in bold that is not a sentence; questions and
+// sentences with a number are allowed.
 func (m *docIndex) isLabelBlock(block int) bool {
 	if block < 0 || m.doc.Blocks[block].Kind != extract.Paragraph {
 		return false

@@ -2,9 +2,9 @@ package compact
 
 import "github.com/webfetch-mcp/webfetch-go/chunk"
 
-// leadOf returns the unit that leads in the list of item i, which ends in a colon or is a
-// label, such as a term above its definition; of a paragraph of an item the label that
-// the item begins with: "2. **Columns**". It is -1 if there is none.
+// leadOf returns the unit that introduces the list of item i: it ends in a colon or is a
+// label, such as a term above its definition. For a paragraph of an item it is the label at
+// the beginning of the item: "2. **Columns**". It returns -1 if no unit does.
 func (m *docIndex) leadOf(i int) int {
 	u := &m.units[i]
 	if u.Kind != chunk.ItemUnit {

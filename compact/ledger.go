@@ -6,8 +6,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// maxOmissions bounds the list of omissions. The last one stands for all sections that
-// follow.
+// maxOmissions bounds the list of omissions. The last one sums up all sections that follow.
 const maxOmissions = 1000
 
 // omissions lists what is not kept, by section and reason.
@@ -126,9 +125,9 @@ func (b *budget) fits(list []Omission, most int) bool {
 // maxDepth is more levels than headings have.
 const maxDepth = 7
 
-// MergeOmissions returns a list of fewer omissions: those of sections that are the same down to
-// depth headings are added up. At depth 0 one stands for all, boilerplate with the rest. A negative
-// depth, and one from 7 on, is that of the list, which is returned as it is.
+// MergeOmissions returns a list of fewer omissions: it adds up those of sections with the
+// same headings down to depth. At depth 0 it returns one for all, boilerplate included. For
+// a negative depth, and from 7 on, it returns the list unchanged.
 func MergeOmissions(full []Omission, depth int) []Omission {
 	if depth < 0 || depth >= maxDepth {
 		return full

@@ -6,8 +6,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 )
 
-// Lists and tables look complete, and what stands below an item looks like a part of it.
-// So marks stand for items and rows that are left out: "- …", "7. …" and "| … |".
+// Lists and tables look complete, and text below an item looks like a part of it. So items
+// and rows that are left out are marked: "- …", "7. …" and "| … |".
 
 // marksBefore returns what to write between units a, the last one that is written, and
 // b: the white space, and marks of items that are left out. A is -1 at the beginning.

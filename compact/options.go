@@ -29,8 +29,8 @@ const (
 	Salience Mode = "salience"
 	// QuestionFocused keeps what answers Options.Question.
 	QuestionFocused Mode = "question_focused"
-	// MapReduce keeps something of every part of the document: of stretches of
-	// like length, whatever its sections are.
+	// MapReduce keeps something of every part of the document: of spans of similar length,
+	// regardless of sections.
 	MapReduce Mode = "map_reduce"
 )
 
@@ -63,12 +63,12 @@ type Options struct {
 	// Question, else [Salience].
 	Mode Mode
 
-	// Question is what the summary has to answer. It is required by
-	// QuestionFocused; other modes do not look at it.
+	// Question is the question that the summary has to answer. It is required by
+	// QuestionFocused; other modes ignore it.
 	Question string
 
-	// Preserve names kinds of facts to keep in preference to others. Empty means
-	// none; a kind that is none of the constants is an error.
+	// Preserve names kinds of facts to prefer. Empty means none. Other values than the constants
+	// are an error.
 	Preserve []FactKind
 
 	// Counter counts tokens. Nil means chunk.Estimate, which errs on the high

@@ -2,8 +2,8 @@ package compact
 
 import "strings"
 
-// counts reports whether a mention of kind k is a fact of the wanted kinds. In German,
-// which writes all nouns with a capital, one such word is no name.
+// counts reports whether a mention of kind k is a fact of the wanted kinds. In German, which
+// writes all nouns with a capital, a single word does not count as a name.
 func (m *docIndex) counts(k, want facts, text string) bool {
 	if k&want != hasName {
 		return k&want != 0

@@ -124,7 +124,7 @@ func contentWords(clause string) []string {
 	return slices.DeleteFunc(allWords(clause), func(w string) bool { return functionWord(strings.ToLower(w)) })
 }
 
-// hasPronoun reports a clause with a word that stands for something named before it.
+// hasPronoun reports a clause with a word that refers to something named before it.
 func hasPronoun(clause string) bool {
 	return slices.ContainsFunc(allWords(clause), func(w string) bool { return isOneOf(pronouns, strings.ToLower(w)) })
 }
@@ -173,7 +173,8 @@ func (m *docIndex) alternatives(clause string) []string {
 	return []string{clause}
 }
 
-// eachOf returns text with one of the spans, which stand in a row, in place of all of them.
+// eachOf returns a text for each of the spans, which are adjacent: text with that span
+// instead of all of them.
 func eachOf(text string, spans [][2]int) []string {
 	out := make([]string, len(spans))
 	for i, s := range spans {
@@ -215,7 +216,7 @@ func joinedSpans(text string, words []questionWord, k int) [][2]int {
 	return [][2]int{{a.start, a.end}, {b.start, b.end}}
 }
 
-// isBetween reports names that stand for one thing together: "the distance between Foo and Bar".
+// isBetween reports names that belong together: "the distance between Foo and Bar".
 func isBetween(text string, words []questionWord, at int) bool {
 	for k, w := range words {
 		if w.start >= at {

@@ -6,10 +6,10 @@ import "slices"
 // about the same matter.
 const passageTerms = 300
 
-// rankPassages scores each unit of a conversation by the best passage that it is in:
-// turns in a row, each passage half over the one before. In a conversation the words
-// of a question are spread over what several people say. It returns nil for other
-// documents, whose headings and blocks tell that better.
+// rankPassages scores each unit of a conversation by the best passage that contains it:
+// adjacent turns, each passage overlapping the one before by half. In a conversation the
+// words of a question are spread over several speakers. It returns nil for other documents,
+// which have headings and blocks instead.
 func (m *docIndex) rankPassages(ask query) []float64 {
 	if !m.isConversation() {
 		return nil

@@ -52,8 +52,8 @@ func (m *docIndex) headingsReserve(room int) int {
 	return min(n, room/headingsShare)
 }
 
-// headingsShare is one part in so many of the room that is reserved for headings where
-// facts are preserved. They tell what the facts are about.
+// headingsShare is the divisor of the room for headings if facts are preserved: at most 1/8
+// is reserved. Headings show the subject of the facts.
 const headingsShare = 8
 
 // worth returns scores in facts that they count for.
@@ -70,8 +70,8 @@ func (o Options) worth(scores []float64) []float64 {
 	return out
 }
 
-// takeItemLabel keeps the label of the item that unit i is in, which tells what its facts
-// are about, if there is room.
+// takeItemLabel keeps the label of the item that contains unit i, if it fits. The label is
+// the subject of the facts in the unit.
 func (s *selection) takeItemLabel(i int) {
 	if label := s.m.itemLabel(i); label >= 0 {
 		s.take(label)

@@ -44,8 +44,8 @@ func allWords(question string) []string {
 	return out
 }
 
-// functionWords are the words of questions that say nothing of their subject,
-// in some languages, each between spaces.
+// functionWords are the words of questions without information about their subject, in some
+// languages, each between spaces.
 const functionWords = " " +
 	"a an the of in on at to for from by with about as into and or not no but if than then so such " +
 	"is are was were be been being am do does did doing done has have had having can could will would shall should may might must " +
@@ -57,10 +57,10 @@ const functionWords = " " +
 	"gli uno di da che chi quale quali quando dove perché come quanto quanti è sono per os um uma dos em na quem qual onde porque não " +
 	"het een van wat waar wanneer waarom hoe hoeveel zijn и в на с что кто где когда почему как сколько какой какая какие это был была были "
 
-// functionWord reports a word in lower case that says nothing of the subject.
+// functionWord reports a lower-case word of functionWords.
 func functionWord(w string) bool { return strings.Contains(functionWords, " "+w+" ") }
 
-// askedFacts tells what kind of fact answers a question.
+// askedFacts returns the kinds of facts that answer a question.
 func askedFacts(question string) facts {
 	q := " " + strings.Join(strings.FieldsFunc(strings.ToLower(question), func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("?¿!¡,;:.\"“”()", r)
@@ -87,7 +87,7 @@ func askedFacts(question string) facts {
 	return f
 }
 
-// askedMeasure tells what is to be measured.
+// askedMeasure returns the kinds of facts for a question about a measure.
 func askedMeasure(q string) facts {
 	var f facts
 	for _, c := range [...]struct {

@@ -117,8 +117,8 @@ type factWeight struct {
 	weight float64
 }
 
-// factWeights returns the kinds of facts that are asked for, each weighted like a
-// term of the question: a kind that few units hold tells more.
+// factWeights returns the requested kinds of facts, each weighted like a term of the
+// question: a kind in few units has more weight.
 func (m *docIndex) factWeights(a query) []factWeight {
 	var out []factWeight
 	for f := facts(1); f != 0 && f <= a.facts; f <<= 1 {

@@ -91,7 +91,7 @@ func (t terms) add(list []uint32) {
 	}
 }
 
-// sameTerms is the share of known terms from which on a text says nothing new.
+// sameTerms is the share of known terms from which on a text counts as a repetition.
 const sameTerms = .85
 
 // most reports a list of which nearly all terms are in the set.
@@ -115,7 +115,7 @@ func (m *docIndex) quote(u *unit) Quote {
 	return q
 }
 
-// cite fills in where quotes stand in code points.
+// cite sets the places of quotes in code points.
 func (m *docIndex) cite(quotes []Quote) {
 	for i := range quotes {
 		c := &quotes[i].Citation
@@ -131,7 +131,7 @@ func quotesWords(text string) bool {
 		return true
 	}
 	open, letters, spaces := false, 0, 0
-	target := 0 // end of the target of a link, whose title is no quotation
+	target := 0 // end of the target of a link; its title is not a quotation
 	for i, r := range text {
 		switch {
 		case i < target:

@@ -51,9 +51,9 @@ func scoreBags(q query, bags [][][]uint32, n int) []float64 {
 	return out
 }
 
-// rankHeadings scores the path of headings down to each heading, which counts
-// for everything below it, by the scores of all units on their own. The title, over
-// all of it, tells nothing apart.
+// rankHeadings scores the path of headings down to each heading, which counts for everything
+// below it, by the scores of all units on their own. It ignores the title, which is above
+// all units.
 func (m *docIndex) rankHeadings(own []float64) []float64 {
 	out := make([]float64, len(m.units))
 	for i := range m.units {

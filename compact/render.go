@@ -57,7 +57,7 @@ func (m *docIndex) withoutBreak(span extract.Span) extract.Span {
 	return span
 }
 
-// span is what is kept of unit i.
+// span returns the kept span of unit i.
 func (s *selection) span(i int) extract.Span {
 	if part, ok := s.parts[i]; ok {
 		return part
@@ -103,9 +103,9 @@ func (s *selection) written(i int, span extract.Span) string {
 	return text
 }
 
-// gap is the white space between two units: that of the document if they are
-// neighbours there, else that before the paragraph of the second one, if that begins
-// behind the first. There is none before the first unit that is written.
+// gap returns the white space between two units: that of the document if they are neighbours
+// there, otherwise that before the paragraph of the second one, if it begins behind the
+// first. It returns "" before the first unit.
 func (m *docIndex) gap(a, b int) string {
 	if a < 0 {
 		return ""

@@ -2,8 +2,8 @@ package compact
 
 import "github.com/webfetch-mcp/webfetch-go/chunk"
 
-// Runs of terms tell units that say nearly the same: a page may have a sentence twice
-// with a word more or less. Those that differ in numbers say different things.
+// Runs of terms identify near-copies: a page may have a sentence twice with a word more or
+// less. Units that differ in numbers are not copies.
 const (
 	runTerms  = 3  // terms in a row
 	leastRuns = 5  // of a unit that is compared

@@ -9,27 +9,25 @@ type Result struct {
 	// caller.
 	SourceID    string `json:"source_id"`
 	OriginalURL string `json:"original_url"` // see SourceID
-	// Compacted is what was kept.
+	// Compacted is the kept content.
 	Compacted Compacted `json:"compacted"`
 	// EstTokens is the number of tokens of Compacted as JSON, or of its Summary
 	// with Options.SummaryOnly, by the Counter of the options: exact if that is.
 	EstTokens int `json:"est_tokens"`
-	// Spans are what Compacted.Summary was taken from, in the order of the
-	// document: spans of Document.Markdown. Nil if Generated.
+	// Spans are the spans of Document.Markdown that Compacted.Summary was taken from, in the
+	// order of the document. Nil if Generated.
 	Spans []extract.Span `json:"-"`
 }
 
-// Compacted is what was kept of a document, and what was not.
+// Compacted is the kept content of a document, with a list of omissions.
 type Compacted struct {
-	// Summary is Markdown, in the order of the document. Unless Generated,
-	// every unit of it stands in the document word for word (see Result.Spans).
-	// Only the white space between units is new, an ellipsis (…) where a unit
-	// was clipped, marks that close emphasis where a unit has a part of it, and
-	// fences around parts of code. "- …", "7. …" and "| … |" stand for what is left
-	// out of a list or a table of which something is kept: at its end, if the
-	// summary has room for 100 tokens and Options.Preserve is empty, and above what
-	// is kept of an item whose beginning is not. Where something was left out,
-	// headings are without images and the targets of links.
+	// Summary is Markdown, in the order of the document. Unless Generated, every unit of it is
+	// in the document word for word (see Result.Spans). Only these are new: the white space
+	// between units, an ellipsis (…) where a unit was clipped, marks that close emphasis where a
+	// unit has a part of it, and fences around parts of code. "- …", "7. …" and "| … |" mark
+	// left-out parts of a list or a table: at its end, if the summary has room for 100 tokens
+	// and Options.Preserve is empty, and above the kept part of an item whose beginning is left
+	// out. If something was left out, headings have no images and no targets of links.
 	Summary string `json:"summary"`
 	// Generated reports that a model wrote Summary, which then is not word for
 	// word. Key points and quotes always are.
@@ -38,21 +36,19 @@ type Compacted struct {
 	// not in it, best first, word for word. Never nil; empty where the summary
 	// holds everything, and in budgets of less than 400 tokens.
 	KeyPoints []Quote `json:"key_points"`
-	// ImportantQuotes are what the document itself quotes, best first, word for
-	// word, whether or not the summary has it. Never nil; empty in budgets of less
-	// than 400 tokens.
+	// ImportantQuotes are quotations in the document, best first, word for word, whether or not
+	// the summary has them. Never nil; empty in budgets of less than 400 tokens.
 	ImportantQuotes []Quote `json:"important_quotes"`
-	// Omissions tell what was left out, in as much detail as a sixth of the
-	// budget has room for: by section, by larger sections, without places, or as
-	// one. Never nil.
+	// Omissions list what was left out, with as much detail as fits into a sixth of the budget:
+	// by section, by larger sections, without places, or as one. Never nil.
 	Omissions []Omission `json:"omissions"`
-	// Warnings tell what was degraded on the way. Never nil.
+	// Warnings report degradations. Never nil.
 	Warnings []extract.Warning `json:"warnings"`
 }
 
 // Quote is a piece of the document, word for word.
 type Quote struct {
-	// Text is Markdown, as it stands in the document.
+	// Text is Markdown, as written in the document.
 	Text string `json:"text"`
 	// Citation is where.
 	Citation Citation `json:"citation"`
@@ -75,8 +71,7 @@ type Loc struct {
 	EndChar   int `json:"end_char"`   // behind the last one
 }
 
-// Omission is what was left out of one section, so that a reader can ask for
-// it.
+// Omission describes the left-out part of one section, so that a reader can ask for it.
 type Omission struct {
 	// Section is the path of headings, joined by " > "; "" before the first
 	// heading, and for all sections together.

@@ -20,8 +20,8 @@ func (o Options) generates() bool {
 	return o.Summarizer != nil && (o.Mode == MapReduce || o.Mode == QuestionFocused)
 }
 
-// rewrite puts the summary of a model in place of the one that was taken from
-// the document, which stays, with a warning, if there is none to be had.
+// rewrite replaces the summary taken from the document by that of a model. If the model
+// fails, it keeps the summary and adds a warning.
 func (m *docIndex) rewrite(ctx context.Context, r *Result, scores []float64, b *budget) error {
 	opts := b.opts
 	opts.MaxTokens = b.summary

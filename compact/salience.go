@@ -15,14 +15,14 @@ const (
 	mostFacts        = 3   // of a unit that count
 	placeBonus       = 1.5 // for the first unit of a block, half for the second
 	fullWords        = 12  // from which on a sentence is understood by itself
-	numberWords      = 3   // that a number stands for there
+	numberWords      = 3   // words that a number counts as in that comparison
 	againShare       = .25 // left of a unit for each other copy of it, and of one of a series
 	leastSeries      = 4   // lines that are a series: "12 reviews", "7 reviews" and so on
 	boilerplateShare = .05 // left of one that is not content
 	scrapShare       = .4  // left of one of less than four words
 	labelShare       = .3  // of a label
 	questionShare    = .5  // of a question
-	leadInShare      = .4  // left of one that says nothing without the list or code behind or before it
+	leadInShare      = .4  // factor for a unit that only introduces the list or code behind or before it
 )
 
 // bySalience scores the units without a question: how much of what the document
@@ -119,8 +119,8 @@ func scaleToMeanOne(xs []float64) {
 	}
 }
 
-// termWeights returns what each term tells of the document: one that comes
-// back, but not everywhere, and not only in copies of the same sentence or a series.
+// termWeights returns the weight of each term. Terms that recur have weight, but not those
+// that are everywhere or only in copies of the same sentence or a series.
 func (m *docIndex) termWeights() []float64 {
 	df, seen := make([]int32, len(m.df)), make(map[uint64]bool, len(m.units))
 	last := make([]int32, len(m.df))
@@ -187,9 +187,8 @@ func (m *docIndex) positionInBlock(i int) int {
 	return n
 }
 
-// findCopies tells which units say the same, word for word but for marks and
-// the forms of words, and which lines that are no whole sentences differ in their
-// numbers only.
+// findCopies finds units that are equal except for marks and the forms of words, and lines,
+// not whole sentences, that differ only in their numbers.
 func (m *docIndex) findCopies() {
 	seed := maphash.MakeSeed()
 	m.number = m.vocab.numbers()

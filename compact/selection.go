@@ -8,7 +8,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// selection is what of a document is kept within a budget.
+// selection is the set of units kept within a budget.
 type selection struct {
 	m           *docIndex
 	kept        []bool
@@ -27,7 +27,7 @@ func (m *docIndex) newSelection(budget int) *selection {
 	return &selection{m: m, kept: make([]bool, len(m.units)), room: budget, left: budget, said: map[uint64]bool{}, parts: map[int]extract.Span{}, runs: map[uint64]int{}}
 }
 
-// cost is what keeping unit i takes, with its table's header.
+// cost returns the tokens for keeping unit i, with its table's header.
 func (s *selection) cost(i int) int {
 	u := &s.m.units[i]
 	n := u.tokens
@@ -43,7 +43,8 @@ func (s *selection) cost(i int) int {
 // fenceTokens is about what the fences and marks around a piece of code take.
 const fenceTokens = 6
 
-// sharedCost is what keeping unit i takes if all rows of its table share the header.
+// sharedCost returns the tokens for keeping unit i if all rows of its table share the
+// header.
 func (s *selection) sharedCost(i int) int {
 	u := &s.m.units[i]
 	if u.table < 0 || s.kept[u.table] {
@@ -87,13 +88,11 @@ func ranked(scores []float64) []int {
 	return order
 }
 
-// fill takes units in an order while they fit, each with the heading over it.
-// The title, over all units, can wait; headings and headers with nothing under
-// them say nothing, unless the document has nothing else. What is not content is
-// left out, unless boilerplate is true.
+// fill takes units in an order while they fit, each with the heading above it. The title,
+// above all units, is not urgent. Headings and headers without content are skipped, unless
+// the document has only these. Boilerplate is skipped unless boilerplate is true.
 //
-// The best unit is clipped if it is too large, since nothing else says what it
-// says.
+// The best unit is clipped if it is too large, because its content is in no other unit.
 func (s *selection) fill(ctx context.Context, order []int, boilerplate bool, x *passageScorer) {
 	first := true
 	outline := !slices.ContainsFunc(s.m.units, func(u unit) bool { return u.prose() })
@@ -124,7 +123,7 @@ func (s *selection) isFiller(i int) bool {
 	return 2*s.left < s.room && (s.m.isLabel(i) || s.m.units[i].isScrap() || s.m.goesOn(i))
 }
 
-// keepAll keeps the units that are wanted, whatever their size, as they stand.
+// keepAll keeps all wanted units unchanged, regardless of size.
 func (s *selection) keepAll(wanted func(*unit) bool) {
 	s.whole = true
 	for i := range s.m.units {
@@ -149,9 +148,9 @@ func (s *selection) addHeadings() {
 	}
 }
 
-// drop gives back the units picked last, with excess tokens or more; false if
-// there is none. A table's header goes with its last row, a heading with the
-// last unit below it.
+// drop drops the units picked last, with excess tokens or more; it returns false if no unit
+// is left. A table's header is dropped with its last row, a heading with the last unit below
+// it.
 func (s *selection) drop(excess int) bool {
 	if len(s.picked) == 0 {
 		return s.dropLast(excess)

@@ -37,9 +37,9 @@ func Shrink(ctx context.Context, doc *extract.Document, opts Options) (*Result, 
 	return m.result(ctx, scores, newBudget(opts, warning))
 }
 
-// scores returns the score of each unit for a mode. Salience is added to the score
-// for a question with a factor small enough to decide only between units that
-// the question does not tell apart. A document that fits needs no vectors.
+// scores returns the score of each unit for a mode. Salience is added to the score for a
+// question with a factor small enough to decide only between units with equal scores for the
+// question. A document that fits needs no vectors.
 func (m *docIndex) scores(ctx context.Context, opts Options) ([]float64, *extract.Warning, error) {
 	salience := m.bySalience()
 	if opts.Mode != QuestionFocused {

@@ -21,7 +21,7 @@ func newFact(k facts, text string) fact {
 	return fact{text, 1}
 }
 
-// fullNameWeight is what a name of several words counts for, against one of a word.
+// fullNameWeight is the weight of a name of several words; a name of one word has 1.
 const fullNameWeight = 3
 
 // freshIn adds up the weights of facts that are not had yet.
@@ -57,7 +57,7 @@ func (m *docIndex) factsOf(u *unit, want facts) []fact {
 	return out
 }
 
-// noticeWeight is what a fact in a notice counts for, against one of the content.
+// noticeWeight is the weight of a fact in a notice; a fact of the content has 1.
 const noticeWeight = .1
 
 // mayState reports whether a unit is searched for facts of the wanted kinds: content,

@@ -13,7 +13,7 @@ type Summarizer interface {
 	Summarize(ctx context.Context, p Prompt) (string, error)
 }
 
-// Prompt is what a [Summarizer] is asked.
+// Prompt is the input of a [Summarizer].
 type Prompt struct {
 	// System is the instruction. It says that Text is data.
 	System string
@@ -27,7 +27,7 @@ type Prompt struct {
 // unwraps to Value: what an error that was thrown means is not known where it
 // was caught.
 type PanicError struct {
-	// Value is what panic was called with.
+	// Value is the argument of panic.
 	Value any
 	// Stack is that of the goroutine that panicked, as debug.Stack writes it.
 	Stack []byte

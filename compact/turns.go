@@ -7,8 +7,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 )
 
-// turn is what salience knows of a unit in the minutes of a conversation, in
-// which each block begins with the name of who speaks: "**Ana**: I'd say so."
+// turn holds data about a unit in the minutes of a conversation. Each block begins with the
+// name of the speaker: "**Ana**: I'd say so."
 type turn struct {
 	spoken bool
 	label  int // bytes of the name and its marks, at the beginning of the block

@@ -23,7 +23,7 @@ var questionRuns = []string{
 	"อย่างไร", "เท่าไร", "เท่าไหร่", "ที่ไหน", "เมื่อไร", "เมื่อใด", "อะไร", "ทำไม", "ใคร", "กี่", "ไหน",
 }
 
-// particles are Chinese characters that stand between words.
+// particles are Chinese characters used between words.
 const particles = "的了是在和与與被们們这這那它他她也都就還还着過过"
 
 // commonIdeographs have too many senses to count on their own.

@@ -19,16 +19,16 @@ const (
 	inflectedLetters = 2   // letters at the end of a word that may differ
 )
 
-// Unsupported returns the numbers, names and quotations of text that source does
-// not have, each once and as it stands there, at most 50. Use it on what a model
-// wrote: what is returned may be wrong, what is not may be too.
+// Unsupported returns the numbers, names and quotations of text that source does not have,
+// each once, as written in text, at most 50. Use it on the output of a model: returned
+// claims may be wrong, and others may be too.
 //
-// A number is in source if one has the same digits and decimals there, whatever
-// groups thousands ("1,234.50" is "1234.5"). A name is if its words stand near
-// each other there, but for their endings. A quotation of three or more words is
-// if its letters and digits stand there in this order. Headings, the numbers of
-// lists, and references such as [2] are not looked at. Small numbers may be
-// written in English words in source. Names need a script with capital letters.
+// A number is in source if one has the same digits and decimals there, with any thousands
+// separators ("1,234.50" is "1234.5"). A name is in source if its words are near each other
+// there, ignoring their endings. A quotation of three or more words is in source if its
+// letters and digits are there in this order. Headings, the numbers of lists, and references
+// such as [2] are ignored. Small numbers may be written in English words in source. Names
+// need a script with capital letters.
 func Unsupported(text, source string) []string {
 	s := newEvidence(source)
 	var out []string
@@ -189,7 +189,7 @@ func eachNumber(text string, found func(a, b int)) {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// separator returns the length of what may stand between digits of one number.
+// separator returns the length of a separator between digits of one number.
 func separator(text string) int {
 	for _, mark := range []string{".", ",", "'", "’", "\u00a0", "\u202f"} {
 		if strings.HasPrefix(text, mark) {
@@ -238,8 +238,7 @@ func withoutMarker(line string) string {
 	return line
 }
 
-// quotations returns what stands between quotation marks, if it is more than a
-// term.
+// quotations returns the texts between quotation marks that are longer than a term.
 func quotations(text string) []string {
 	pairs := map[rune]string{'"': `"`, '“': "”", '„': "“”", '«': "»", '»': "«", '「': "」", '『': "』"}
 	var out []string

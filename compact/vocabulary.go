@@ -18,10 +18,10 @@ type vocabulary struct {
 
 func newVocabulary() *vocabulary { return &vocabulary{ids: make(map[string]uint32)} }
 
-// terms appends the terms of a text: words in lower case without their
-// inflection, as far as that can be told without knowing the language, and
-// pairs of characters in scripts that put no spaces between words (three letters
-// in alphabets of that kind, without marks). The targets of links are left out. Unknown terms are added to the vocabulary only if grow.
+// terms appends the terms of a text: words in lower case without their inflection, as far as
+// it can be removed without knowing the language, and pairs of characters in scripts without
+// spaces between words (three letters in alphabets of that kind, without marks). The targets
+// of links are left out. Unknown terms are added to the vocabulary only if grow.
 func (x *vocabulary) terms(dst []uint32, text string, grow bool) []uint32 {
 	x.buf, x.run = x.buf[:0], x.run[:0]
 	last := ' '
@@ -217,7 +217,7 @@ func stem(word []byte) []byte {
 	return word
 }
 
-// stemRunes is how many characters of a word tell it from others.
+// stemRunes is how many characters of a word its stem has at most.
 const stemRunes = 6
 
 // numbers reports for each term whether it is a number.

@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// Document is what an extractor makes of a [Source].
+// Document is the result of extracting a [Source].
 type Document struct {
 	// Format names the family of the source: html, pdf, feed, json, ndjson, ipynb,
 	// xml, sitemap, opml, csv, text, code, markdown, eml, docx, xlsx, pptx, odt,
 	// ods, odp, epub, rtf.
 	Format string
 
-	// Meta is what the document says about itself.
+	// Meta is the metadata that the document declares.
 	Meta Metadata
 
 	// Data are the products and events that the source states in JSON-LD or microdata, by the
@@ -36,10 +36,10 @@ type Document struct {
 	// Outline are the headings of Markdown, in order.
 	Outline []Heading
 
-	// LinkSpans are the links and images of Markdown in order of Start, a link before the
-	// images in its text, at most MaxLinkSpans of them. Nil means that nobody has looked
-	// for them: a document without any has an empty slice. Links by reference ("[a][1]")
-	// and addresses in running text, which GFM shows as links, are not among them.
+	// LinkSpans are the links and images of Markdown in order of Start, a link before the images
+	// in its text, at most MaxLinkSpans of them. Nil means that they were not determined; a
+	// document without links has an empty slice. Links by reference ("[a][1]") and addresses in
+	// running text, which GFM shows as links, are not among them.
 	LinkSpans []LinkSpan
 
 	// Links are the links of the whole page, absolute, in document order, at most
@@ -51,11 +51,9 @@ type Document struct {
 	// other than HTML keep at most MaxRemoved texts.
 	Removed []Removed
 
-	// Doubtful is text that the source conceals at first and that is content all
-	// the same, for a reader or a script is expected to bring it to light: closed
-	// sections, slides, pages that wait for a script. Of what it holds more may
-	// stand in Markdown than a reader sees, so that the injection scan judges it
-	// as it does Removed.
+	// Doubtful is text that is hidden at first but still content, because a reader or a script
+	// is expected to reveal it: closed sections, slides, pages that wait for a script. Markdown
+	// may contain more of it than a reader sees, so the injection scan judges it like Removed.
 	Doubtful []Removed
 
 	// Verdict says what kind of page this is.
@@ -136,7 +134,7 @@ type Link struct {
 	URL string
 	// Text is the anchor text, white space folded.
 	Text string
-	// Role tells links in the content from those around it.
+	// Role distinguishes links in the content from those around it.
 	Role LinkRole
 	// Rel is the rel attribute, lower case ("next", "nofollow ugc").
 	Rel string
@@ -175,8 +173,8 @@ type Warning struct {
 	// Message is in words of the extractor alone, so that it can be shown where
 	// text of strangers may not be.
 	Message string `json:"message"`
-	// Detail is what the warning quotes of the document, of its server, or of an
-	// error about them. It is text of strangers. Empty means that there is none.
+	// Detail is a quotation from the document, from its server, or from an error about them. It
+	// is untrusted text. Empty means that there is no detail.
 	Detail string `json:"detail,omitempty"`
 }
 
@@ -195,7 +193,7 @@ const (
 	WarnVisibility        = "visibility_unknown"
 	WarnScanner           = "scanner_failed"
 	WarnLeftOut           = "left_out"
-	// WarnUnverified is what a model wrote and its source does not have.
+	// WarnUnverified: a statement by a model is not in its source.
 	WarnUnverified = "unverified"
 )
 
@@ -203,10 +201,9 @@ const (
 // returns nonsense, as an index into another slice would.
 func (d *Document) Text(b Block) string { return d.Markdown[b.Start:b.End] }
 
-// SectionAt returns the span of the section that Outline[i] heads: from its
-// heading to before the next heading of its level or above, or to the end of
-// Markdown. The blank lines between two sections belong to neither. It panics if
-// there is no such heading.
+// SectionAt returns the span of the section that Outline[i] heads: from its heading to
+// before the next heading of its level or above, or to the end of Markdown. The blank lines
+// between two sections belong to neither. It panics if i is out of range.
 func (d *Document) SectionAt(i int) Span {
 	start, end := d.Outline[i].Start, len(d.Markdown)
 	for _, next := range d.Outline[i+1:] {

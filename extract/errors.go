@@ -2,8 +2,7 @@ package extract
 
 import "errors"
 
-// Errors of extractors. They are wrapped with what is known of the source; use
-// errors.Is.
+// Errors of extractors. They are wrapped with details about the source; use errors.Is.
 var (
 	// ErrUnsupported: no extractor reads this format.
 	ErrUnsupported = errors.New("unsupported content type")

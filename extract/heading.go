@@ -2,10 +2,10 @@ package extract
 
 import "strings"
 
-// HeadingText returns the inline Markdown of a heading block: without the signs
-// that open it, the sequence of them that may close it after a blank (CommonMark
-// 0.31, section 4.2: "## C# ##" is "C#"), or the line below it (4.3). A block
-// that is no heading is returned without the blanks around it.
+// HeadingText returns the inline Markdown of a heading block: without the signs that open
+// it, the sequence of them that may close it after a blank (CommonMark 0.31, section 4.2:
+// "## C# ##" is "C#"), or the line below it (4.3). Any other block is returned with the
+// blanks around it trimmed.
 func HeadingText(block string) string {
 	block = strings.Trim(block, " \n")
 	text := strings.TrimLeft(block, "#")

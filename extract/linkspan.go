@@ -10,7 +10,7 @@ type LinkSpan struct {
 	// Start and End are byte offsets into Document.Markdown: of the first sign, which is "!"
 	// of an image, and past the last one.
 	Start, End int
-	// Text is what stands between the square brackets.
+	// Text is the text between the square brackets.
 	Text Span
 	// Address is the destination as it is written, without angle brackets; it may be empty.
 	// Text and Address of an autolink are both what its angle brackets hold.

@@ -2,7 +2,7 @@ package extract
 
 import "time"
 
-// Metadata is what a document says about itself. Empty fields are unknown.
+// Metadata is the metadata that a document declares. Empty fields are unknown.
 type Metadata struct {
 	Title       string   // of the document
 	Authors     []string // names
@@ -24,7 +24,7 @@ type Metadata struct {
 	// Section is the part of the site ("Business").
 	Section string
 	Tags    []string
-	// Type is what the page says it is ("article", "product", "website").
+	// Type is the type that the page declares ("article", "product", "website").
 	Type string
 	// PageCount is the number of pages of a paged document, 0 otherwise.
 	PageCount int

@@ -95,7 +95,8 @@ func (r *Registry) Extract(ctx context.Context, src *Source) (*Document, error) 
 	return e.Extract(ctx, sniffed)
 }
 
-// describe names a media type for an error, whatever its parameters look like.
+// describe returns the media type for an error message without its parameters, or "unknown"
+// if it is not valid.
 func describe(mediaType string) string {
 	name, _, _ := strings.Cut(mediaType, ";")
 	if name = strings.TrimSpace(name); len(name) > 100 || !strings.Contains(name, "/") {

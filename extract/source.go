@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Source is what an extractor reads: bytes and what is known about them.
+// Source is the input of an extractor: bytes and metadata about them.
 type Source struct {
 	// URL is where the bytes came from, after redirects. It resolves relative
 	// links and its fragment names the section that was asked for. Nil means
@@ -58,8 +58,8 @@ type Options struct {
 	// DropTables and DropCode leave tables and code blocks out.
 	DropTables, DropCode bool
 
-	// Comments keeps what readers have attached to a document and nobody sees before
-	// opening it, such as the note on a highlighted word in a PDF, as quotations. Zero
+	// Comments keeps, as quotations, annotations that readers have attached to a document and
+	// that are visible only when opened, such as the note on a highlighted word in a PDF. Zero
 	// means that a warning counts them, and that they are scanned as hidden text.
 	Comments bool
 

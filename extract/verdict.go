@@ -1,6 +1,6 @@
 package extract
 
-// VerdictKind is what kind of page a reader would say this is.
+// VerdictKind classifies a page as a reader would.
 type VerdictKind string
 
 // The verdicts.

@@ -1,9 +1,8 @@
-// Package mcpserver serves a webfetch client over the Model Context Protocol:
-// five tools, prompts, completion and resources, over stdio or, with package host,
-// streamable HTTP.
+// Package mcpserver serves a webfetch client over the Model Context Protocol: five tools,
+// prompts, completion and resources, over stdio or, with package host, streamable HTTP.
 //
-// It is an adapter. A handler decodes a request, makes one call of package
-// webfetch/tools and encodes the result; whatever decides about content lives there.
+// It is an adapter. A handler decodes a request, makes one call of package webfetch/tools
+// and encodes the result. All decisions about content are made in that package.
 //
 //	client, err := webfetch.New(webfetch.Options{})
 //	…
@@ -11,8 +10,8 @@
 //	…
 //	err = srv.ServeStdio(ctx, os.Stdin, os.Stdout)
 //
-// [AddTools] adds the tools to a server of your own instead. Nothing in this module
-// reads the environment.
+// [AddTools] adds the tools to a server of your own instead. Nothing in this module reads
+// the environment.
 //
 // # Results
 //

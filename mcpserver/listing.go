@@ -45,8 +45,8 @@ func (s *Server) listResources(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// appendOthers adds the SDK's own resources to the last page of ours, or a
-// cursor to them where they don't fit.
+// appendOthers adds the SDK's own resources to the last page of the stored pages, or a
+// cursor to them if they don't fit.
 func (s *Server) appendOthers(ctx context.Context, next mcp.MethodHandler, req mcp.Request, params *mcp.ListResourcesParams, res *mcp.ListResourcesResult) (mcp.Result, error) {
 	others, err := s.listOthers(ctx, next, req, params, "")
 	if err != nil {
@@ -73,8 +73,8 @@ func (s *Server) listOthers(ctx context.Context, next mcp.MethodHandler, req mcp
 	return res, err
 }
 
-// writeCursor makes a cursor of ours: "p" and a serial number into the store,
-// or "s" and a cursor of the SDK.
+// writeCursor encodes a cursor: "p" and a serial number in the store, or "s" and a cursor of
+// the SDK.
 func writeCursor(kind, at string) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(kind + at))
 }

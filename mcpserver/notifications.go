@@ -14,9 +14,9 @@ import (
 // has changed. The SDK notifies those of all principals, and only when its own
 // lists change; what is stored for one principal is no business of another.
 //
-// Clients of revisions before 2026-07-28 are notified on their session once they
-// have begun it, later ones where they listen. A client that reads slowly gets
-// one notification for many changes.
+// Clients of revisions before 2026-07-28 are notified on their session once they have begun
+// it, later ones where they listen. A client that reads slowly gets one notification for
+// many changes.
 type announcer struct {
 	// deliver sends a notification to one session.
 	deliver mcp.MethodHandler
@@ -157,8 +157,7 @@ func (a *announcer) serve(l *listener) {
 	}
 }
 
-// notify sends one announcement. One that is lost is as good as one that its
-// client ignores.
+// notify sends one notification and ignores errors: clients need not react to it.
 func (a *announcer) notify(ctx context.Context, session *mcp.ServerSession, subscription any) {
 	params := &mcp.ResourceListChangedParams{}
 	if subscription != nil {
@@ -167,9 +166,9 @@ func (a *announcer) notify(ctx context.Context, session *mcp.ServerSession, subs
 	_, _ = a.deliver(ctx, listChanged, &mcp.ServerRequest[mcp.Params]{Session: session, Params: params})
 }
 
-// changedBy notifies the clients of the principal of a call that has stored
-// something. A client of an older revision over HTTP is notified on the stream of
-// the answer: without sessions it has no other.
+// changedBy notifies the clients of the principal of a call that stored a page. A client of
+// an older revision over HTTP is notified on the stream of the response: without a session
+// it has no other stream.
 func (a *announcer) changedBy(ctx context.Context, session *mcp.ServerSession, principal, revision string, remote bool) {
 	if !remote || revision >= noLegacySessions {
 		a.notifyAll(principal, nil)

@@ -12,8 +12,8 @@ import (
 
 // Options configure a [Server]. The zero value works.
 type Options struct {
-	// Name and Version are what the server calls itself. Zero means
-	// "webfetch-go" and webfetch.Version.
+	// Name and Version identify the server to clients. Zero means "webfetch-go" and
+	// webfetch.Version.
 	Name, Version string
 	// Tools configure the tools. Its Logger is the one below where it has none.
 	Tools tools.Options
@@ -29,11 +29,10 @@ type Options struct {
 	// bound. It comes beside the pace of requests to a host, which is the
 	// client's and the same for all callers.
 	CallsPerMinute int
-	// RefuseHeaders are names of request headers that callers may not set; one
-	// that ends in "*" stands for all that begin so. Nil means none over stdio;
-	// over HTTP those of identity (Host, Cookie,
-	// Authorization), of proxies (Forwarded, X-Forwarded-*, X-Real-IP, Via and
-	// the like) and of metadata services (Metadata-Flavor, X-aws-* and the like) are refused.
+	// RefuseHeaders are names of request headers that callers may not set; one that ends in "*"
+	// matches all with that prefix. Nil means none over stdio. Over HTTP it means those of
+	// identity (Host, Cookie, Authorization), of proxies (Forwarded, X-Forwarded-*, X-Real-IP,
+	// Via and the like) and of metadata services (Metadata-Flavor, X-aws-* and the like).
 	RefuseHeaders []string
 	// AllowHeaders are names that callers may set although RefuseHeaders refuses
 	// them. Zero means none.

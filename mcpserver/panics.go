@@ -10,9 +10,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A panic in this module, or in a part that it was given, fails the call in which it
-// happens and no other. The caller is told only that there was an internal error. The text
-// of the panic and its stack go to Options.Logger.
+// A panic in this module, or in a part that it was given, fails only the call in which it
+// happens. The caller learns only that there was an internal error. The text of the panic
+// and its stack go to Options.Logger.
 
 // answerPanics answers a request whose handler panics with a protocol error.
 // Tools answer for themselves, with their envelope.

@@ -94,7 +94,7 @@ func (p *progress) observe(at webfetch.Progress) {
 	p.push(at.Stage, value, at.Stage+amount(at))
 }
 
-// push queues a value, in place of one of the same stage. p.mu is held.
+// push queues a value and replaces a queued one of the same stage. The caller holds p.mu.
 func (p *progress) push(stage string, value float64, message string) {
 	if last := len(p.queue) - 1; last >= 0 && stage == p.stage {
 		p.queue = p.queue[:last]

@@ -27,8 +27,8 @@ type prompt struct {
 type promptArg struct {
 	name, desc string
 	required   bool
-	// of is the argument of a tool that it stands for, as "fetch options mode", whose row
-	// of the table has its values and its check. Empty means any text.
+	// of names the tool argument with the same values, such as "fetch options mode": its row of
+	// the table has the values and the check. Empty means any text.
 	of string
 }
 

@@ -9,25 +9,24 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/stdio"
 )
 
-// ServeStdio serves one client that writes a JSON-RPC message a line to in and
-// reads answers from out. It returns nil when in ends, after the answers that
-// are due are written, and the error of ctx when ctx is done, after the calls
-// in flight are cancelled and answered. It does not close in or out.
+// ServeStdio serves one client that writes a JSON-RPC message a line to in and reads answers
+// from out. It returns nil when in ends, after the answers that are due are written, and the
+// error of ctx when ctx is done, after the calls in flight are cancelled and answered. It
+// does not close in or out.
 //
-// It returns within Options.DrainTimeout of either, whatever the client does:
-// calls that take longer are cancelled, and what a client does not read is
-// given up. A read of in, a write to out and a handler that ignores its context
-// may then still be under way.
+// It returns within Options.DrainTimeout of either, even if the client does not cooperate:
+// calls that take longer are cancelled, and unread answers are dropped. A read of in, a
+// write to out and a handler that ignores its context may then still be under way.
 //
-// A line that is no JSON, a batch, or one that is too long gets a JSON-RPC
-// error, and the session goes on.
+// A line that is not JSON, is a batch or is too long gets a JSON-RPC error, and the session
+// goes on.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	t := stdio.New(in, out, int(s.MessageLimit()), s.opts.DrainTimeout)
 	unhook := context.AfterFunc(ctx, t.Stop)
 	defer unhook()
 	ran := make(chan error, 1)
-	// The session ends by its input alone: the SDK would wait for calls that
-	// nobody has cancelled.
+	// The session ends by its input alone: with the context of the caller the SDK would wait for
+	// calls that have not been cancelled.
 	go func() { ran <- s.mcp.Run(context.WithoutCancel(ctx), t) }()
 	err := t.Wait(ran)
 	switch {

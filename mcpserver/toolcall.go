@@ -39,7 +39,7 @@ func (s *Server) addTools(srv *mcp.Server) {
 	}
 }
 
-// request is what a call of a tool and one of a prompt have in common.
+// request holds the common parts of a tool call and a prompt call.
 type request struct {
 	session       *mcp.ServerSession
 	extra         *mcp.RequestExtra
@@ -47,8 +47,8 @@ type request struct {
 	revision      string
 }
 
-// serve makes a call for whoever sent req: with the time, the slot and the quota of its
-// principal, with progress, and with news for others who see the same pages.
+// serve runs a call for the sender of req: with the timeout, the slot and the quota of its
+// principal, with progress, and with notifications to others who see the same pages.
 func (s *Server) serve(ctx context.Context, req request, call func(context.Context, tools.Caller) *tools.Result) *tools.Result {
 	name, remote := principal(req.extra), req.extra != nil && req.extra.Header != nil
 	ctx, cancel := exchange.Bound(ctx)

@@ -173,10 +173,9 @@ func (p *Policy) dialOne(ctx context.Context, ap netip.AddrPort) (net.Conn, erro
 }
 
 // Control checks the address of a socket about to be connected: a value for
-// net.Dialer.Control. It is the last gate, whatever resolved the name, but
-// alone it knows no names: domains and special-use names are checked by
-// [Policy.CheckURL] and [Policy.DialContext]. net.Dialer ignores it when
-// ControlContext is set.
+// net.Dialer.Control. It is the last check, independent of how the name was resolved. It
+// sees no names: [Policy.CheckURL] and [Policy.DialContext] check domains and special-use
+// names. net.Dialer ignores it when ControlContext is set.
 func (p *Policy) Control(network, address string, _ syscall.RawConn) error {
 	switch network {
 	case "tcp", "tcp4", "tcp6":

@@ -34,7 +34,7 @@ type BlockedError struct {
 	Reason BlockReason
 	// Host is the host that was refused, as far as it is known.
 	Host string
-	// Addr is the address that was refused. It is invalid where there is none.
+	// Addr is the address that was refused. It is invalid if no address was involved.
 	Addr netip.Addr
 	// Detail is a short sentence without host and address.
 	Detail string

@@ -7,14 +7,14 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Homograph says why a host may have been made to look like another one: ""
-// for the great majority of hosts, else a short sentence. It is a warning for
-// whoever shows or follows the address, not a refusal: honest names mix scripts
-// too. The host may be in Unicode or in ASCII (xn--).
+// Homograph returns a short sentence if a host may have been made to look like another one,
+// and "" for the great majority of hosts. It is a warning to show to a user, not a reason to
+// refuse the host: honest names mix scripts too. The host may be in Unicode or in ASCII
+// (xn--).
 //
-// A label is reported when it mixes scripts in a way that UTS 39, section 5.2,
-// level "highly restrictive" does not allow, or when it consists only of
-// Cyrillic or Greek letters that look like Latin ones.
+// A label is reported when it mixes scripts in a way that UTS 39, section 5.2, level "highly
+// restrictive" does not allow, or when it consists only of Cyrillic or Greek letters that
+// look like Latin ones.
 func Homograph(host string) (reason string) {
 	if plainASCII(host) {
 		return ""

@@ -124,9 +124,8 @@ func specialName(name string) (reason string) {
 	return ""
 }
 
-// nonexistent reports whether no name server ever has an address for name (RFC
-// 6761, section 6.4; RFC 7686; RFC 9476): asking one would only tell it about
-// the name.
+// nonexistent reports whether name is in a domain that has no addresses in DNS (RFC 6761,
+// section 6.4; RFC 7686; RFC 9476). A query would only reveal the name to the server.
 func nonexistent(name string) bool {
 	switch name[strings.LastIndexByte(name, '.')+1:] {
 	case "invalid", "onion", "alt":

@@ -77,7 +77,7 @@ func (p *Policy) Fingerprint() string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// zero is what a nil *Policy stands for. It is never changed.
+// zero is used for a nil *Policy. It is never changed.
 var zero Policy
 
 func (p *Policy) orZero() *Policy {

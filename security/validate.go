@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Validate reports the first entry of the policy that can't be understood, by
-// field, place and text: a domain that is no host name or address (a URL, a
-// port, a wildcard within the name), a prefix of Allow or NAT64 that is not
-// valid, or a NAT64 prefix of a length that RFC 6052 does not have. Space around
-// a domain is passed over. Nil is the zero Policy, which is valid.
+// Validate returns an error for the first invalid entry of the policy, with field, index and
+// text. Invalid are a domain that is not a host name or address (a URL, a port, a wildcard
+// within the name), a prefix of Allow or NAT64 that is not valid, and a NAT64 prefix of a
+// length that RFC 6052 does not have. Space around a domain is ignored. Nil is the zero
+// Policy, which is valid.
 //
-// A Policy that was not validated fails closed: an entry of BlockDomains that
-// can't be understood refuses every host, one of AllowDomains or Allow allows
-// none, and an address in a NAT64 prefix of another length is refused.
+// A Policy that was not validated fails closed: an entry of BlockDomains that can't be
+// understood refuses every host, one of AllowDomains or Allow allows none, and an address in
+// a NAT64 prefix of another length is refused.
 func (p *Policy) Validate() error {
 	p = p.orZero()
 	if err := validDomains("AllowDomains", p.AllowDomains); err != nil {

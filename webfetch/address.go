@@ -12,8 +12,8 @@ import (
 // maxURL bounds the length of an address in bytes.
 const maxURL = 8 << 10
 
-// parseURL reads the address of a request. Its path is in the spelling in which it is
-// sent, so that whatever compares it afterwards compares that.
+// parseURL parses the address of a request. It converts the path to the spelling in which it
+// is sent, so that all later comparisons use that spelling.
 func parseURL(raw string) (*url.URL, *Error) {
 	fail := func(code Code, why string) (*url.URL, *Error) {
 		return nil, &Error{Op: "fetch", Code: code, Err: errors.New(why)}
@@ -51,7 +51,7 @@ func isPort(text string) bool {
 	return err == nil && n > 0
 }
 
-// unparsed says in words of ours why url.Parse can't read an address.
+// unparsed returns a safe description of why url.Parse can't parse an address.
 func unparsed(raw string, err error) string {
 	_, rest, _ := strings.Cut(raw, "://")
 	host, _, _ := strings.Cut(rest, "/")

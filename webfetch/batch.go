@@ -14,24 +14,23 @@ import (
 // so that one host with many pages does not hold the others up.
 const lookahead = 256
 
-// FetchAll fetches many pages and yields each result as it arrives, with a nil
-// packet and an *[Error] for a failure. At most Limits.Concurrency calls are
-// under way, at most HostLimits.Concurrency of them to one host, and hosts
-// take turns. There is one result for each request, unless ctx ends before all
-// are read: FetchStats.Index and Error.Index say which request it belongs to, counted from
-// 0, and Packet.OriginalURL and Error.OriginalURL its address. Error.URL is the
-// address that failed, which after redirects is another.
+// FetchAll fetches many pages and yields each result as it arrives, with a nil packet and an
+// *[Error] for a failure. At most Limits.Concurrency calls are under way, at most
+// HostLimits.Concurrency of them to one host, and hosts take turns. There is one result for
+// each request, unless ctx ends before all are read: FetchStats.Index and Error.Index give
+// the number of the request, counted from 0, and Packet.OriginalURL and Error.OriginalURL
+// its address. Error.URL is the address that failed, which after redirects is another.
 //
-// The same request is downloaded or rendered once, whatever the cache keeps and
-// also without one, unless it failed or was answered with a status that may
-// pass, such as 503. For that FetchAll holds what was downloaded, in at most
-// CacheOptions.MaxBytes of memory beside the cache: when that is full, bodies are
-// compressed, and only when all are, those used least recently are given up.
+// The same request is downloaded or rendered once, also without a cache or after an
+// eviction, unless it failed or was answered with a status that may pass, such as 503. For
+// that FetchAll holds what was downloaded, in at most CacheOptions.MaxBytes of memory beside
+// the cache: when that is full, bodies are compressed, and only when all are, those used
+// least recently are given up.
 //
-// reqs is read from a goroutine of its own, 256 requests ahead at most; it must
-// end or return once ctx is done. If it panics, so does FetchAll, in the caller's
-// goroutine. A Header may be changed once reqs goes on. Ending the loop early, or
-// ctx, cancels what is under way; FetchAll returns when all of it has ended.
+// reqs is read from a goroutine of its own, 256 requests ahead at most; it must end or
+// return once ctx is done. If it panics, so does FetchAll, in the caller's goroutine. A
+// Header may be changed once reqs goes on. Ending the loop early, or ctx, cancels what is
+// under way; FetchAll returns when all of it has ended.
 func (c *Client) FetchAll(ctx context.Context, reqs iter.Seq[Request]) iter.Seq2[*Packet, error] {
 	return func(yield func(*Packet, error) bool) {
 		limits := schedule.Limits{Total: c.opts.Limits.Concurrency, PerHost: c.opts.Hosts.Concurrency}

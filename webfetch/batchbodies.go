@@ -11,9 +11,9 @@ import (
 )
 
 // batchBodies holds the responses of one FetchAll, so that none of its addresses is
-// downloaded twice, whatever the cache may store, keep or evict. When they are
-// more than maxBytes together, those used least recently are compressed, and
-// only when all are, given up. It is safe for concurrent use.
+// downloaded twice, independent of the cache. If they exceed maxBytes together, those used
+// least recently are compressed. Only when all are compressed are some dropped. It is safe
+// for concurrent use.
 type batchBodies struct {
 	maxBytes int64
 
@@ -41,8 +41,7 @@ func newBatchBodies(maxBytes int64) *batchBodies {
 	return &batchBodies{maxBytes: maxBytes, held: map[string]*list.Element{}, order: list.New()}
 }
 
-// get returns the response for key as one that came from a cache, nil if there
-// is none. A nil receiver has none.
+// get returns the response for key, marked as from a cache, or nil. A nil receiver is empty.
 func (b *batchBodies) get(key string) *response {
 	if b == nil {
 		return nil

@@ -51,7 +51,7 @@ const WarnStale = "stale_copy"
 const keptForConfirming = 24 * time.Hour
 
 // cachedEntry returns the entry of the cache for a call, fresh or stale. It returns nil if
-// there is none, if the policy refuses an address of it, or if the cache fails.
+// the cache has no entry, if the policy refuses an address of it, or if the cache fails.
 func (c *Client) cachedEntry(ctx context.Context, call *fetchCall, key string) *CacheEntry {
 	if call.ttl <= 0 || c.opts.Policy.CheckURL(call.url) != nil {
 		return nil // the transport reports the refusal

@@ -14,7 +14,7 @@ const entryFormat = 1
 
 var errEntry = errors.New("not an entry of a cache, or of another version")
 
-// entryHead is what a packed entry holds before the body, as JSON.
+// entryHead is the JSON before the body in a packed entry.
 type entryHead struct {
 	URL       string
 	Status    int

@@ -73,8 +73,9 @@ func (e *CacheEntry) response() *response {
 	return &response{url: u, status: e.Status, header: e.Header, body: e.Body, sum: e.sum, stored: e.StoredAt, redirects: e.Redirects, via: "cache", cached: true}
 }
 
-// conditions asks the server of an entry whether it is still valid, and no other
-// that redirects lead to. A call with conditions of its own gets none of ours.
+// conditions returns the conditional headers that ask the server of an entry, and no server
+// of a redirect, whether it is still valid. It returns nil if the call has conditions of its
+// own.
 func (e *CacheEntry) conditions(call *fetchCall) func(*url.URL) http.Header {
 	if e == nil {
 		return nil

@@ -20,9 +20,8 @@ type Changes struct {
 	Since       time.Time `json:"since,omitzero"`
 	// Unchanged reports that the content is the same. It has no blocks to count.
 	Unchanged bool `json:"unchanged"`
-	// Added counts the blocks that are new or have another text, Removed those that
-	// are gone, Moved those that stand elsewhere among the others, and Kept
-	// those that stand where they did.
+	// Added counts the blocks that are new or have another text, Removed those that are gone,
+	// Moved those that changed their order relative to the others, and Kept those that did not.
 	Added   int `json:"added"`
 	Removed int `json:"removed"`
 	Moved   int `json:"moved"`
@@ -183,10 +182,9 @@ func match(before, after *extract.Document) []int {
 	return from
 }
 
-// longestRise marks a longest subsequence of places that rises, of those that are
-// not negative: the blocks of it stand in their old order, and the fewest others
-// have moved (Schensted, Longest increasing and decreasing subsequences, 1961; by
-// patience sorting, in n log n steps).
+// longestRise marks a longest increasing subsequence of the places that are not negative.
+// Its blocks keep their order, so that the fewest others count as moved (Schensted, Longest
+// increasing and decreasing subsequences, 1961; by patience sorting, in n log n steps).
 func longestRise(places []int) []bool {
 	var tops []int // indexes of the last places of the best rises, by length
 	previous := make([]int, len(places))

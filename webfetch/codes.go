@@ -116,8 +116,8 @@ func (c *Client) statusError(ctx context.Context, call *fetchCall, resp *respons
 }
 
 // scanExcerpt looks for instructions to a model in the excerpt of e, as in the content of a
-// page. What nobody could judge is not shown: all of it when ctx is done, and, where findings
-// are dropped, when the scanner of the options fails.
+// page. If the scan is incomplete it drops the excerpt: when ctx is done, and, if the
+// options drop findings, when their scanner fails.
 func (c *Client) scanExcerpt(ctx context.Context, e *Error) {
 	found, failed, err := scanAll(ctx, c.opts.Scanner, e.Excerpt, nil)
 	if err != nil {

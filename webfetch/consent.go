@@ -26,7 +26,7 @@ const maxConsent = 40
 // and acted on only where Options.RespectConsent names the use. The rules of robots.txt for
 // this client itself are apart: see Provenance.Robots.
 type Consent struct {
-	// Use is what for: ai-train, ai-input, search, tdm, or as the site names it.
+	// Use is the purpose: ai-train, ai-input, search, tdm, or a name of the site.
 	Use     string `json:"use"`
 	Allowed bool   `json:"allowed"`
 	// Source is where it says so: "robots.txt disallows it to GPTBot", "X-Robots-Tag
@@ -143,8 +143,7 @@ func directives(said []string, source string) []Consent {
 	return slices.Compact(all)
 }
 
-// reserved returns the error of a page whose site reserves a use that is
-// respected, nil if there is none.
+// reserved returns the error of a page whose site reserves a use that is respected, or nil.
 func (o *Options) reserved(resp *response, all []Consent) error {
 	for _, c := range all {
 		if !c.Allowed && slices.Contains(o.RespectConsent, c.Use) {
@@ -154,7 +153,7 @@ func (o *Options) reserved(resp *response, all []Consent) error {
 	return nil
 }
 
-// Price is what a site asks for a page that it answers with 402 (Payment Required).
+// Price is the price of a page that the site answers with 402 (Payment Required).
 type Price struct {
 	// Amount is a decimal number, Currency a code of capital letters, if it names one.
 	Amount   string `json:"amount"`

@@ -8,8 +8,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
 
-// customExtractor is an extractor of Options.Extractors. Its documents are checked, since
-// whatever is downstream slices Markdown by their spans, and those without blocks get them.
+// customExtractor is an extractor of Options.Extractors. It checks documents, because later
+// stages slice Markdown by their spans, and adds blocks to those without any.
 type customExtractor struct{ extract.Extractor }
 
 // Extract implements extract.Extractor. A document that breaks a promise is an error that wraps

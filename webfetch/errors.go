@@ -71,12 +71,12 @@ type Error struct {
 	RetryAfter time.Duration
 	// Retryable says that the same call may succeed later.
 	Retryable bool
-	// Excerpt is the beginning of the body of an HTTP error, at most 2,000
-	// code points, as text, with what Options.Quarantine puts in place of findings.
-	// It is empty where nobody could judge it: when the context is done before the
-	// scan has ended, and with [injection.Drop] when Options.Scanner fails.
+	// Excerpt is the beginning of the body of an HTTP error, at most 2,000 code points, as text,
+	// with findings replaced as Options.Quarantine says. It is empty if it could not be scanned:
+	// when the context is done before the scan has ended, and with [injection.Drop] when
+	// Options.Scanner fails.
 	Excerpt string
-	// Injections is what of Excerpt reads like an instruction to a model.
+	// Injections are the parts of Excerpt that read like instructions to a model.
 	Injections []Finding
 	// Warnings are about Excerpt, as those of a packet are about its content: today
 	// only scanner_failed.
@@ -85,8 +85,8 @@ type Error struct {
 	Redirects []string
 	// Retries is how often the request was tried again before giving up.
 	Retries int
-	// Price is what the site asks for the page, of an HTTPError with status 402 that
-	// names one.
+	// Price is the price that the site asks for the page, for an HTTPError with status 402 that
+	// has one.
 	Price *Price
 	// Err is the cause. It may be nil.
 	Err error
@@ -122,8 +122,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // errors.Is(err, webfetch.SSRFBlocked) works.
 func (e *Error) Is(target error) bool { return target == e.Code }
 
-// As sets a target of the type *[Code], so that errors.As finds the code of an
-// error whatever wraps it.
+// As sets a target of the type *[Code], so that errors.As finds the code of a wrapped error.
 func (e *Error) As(target any) bool {
 	code, wanted := target.(*Code)
 	if wanted {

@@ -25,7 +25,7 @@ type RenderRequest struct {
 	URL *url.URL
 	// Header holds extra request headers, for the origin of URL only.
 	Header http.Header
-	// UserAgent is what the page is asked with. Zero means that of the renderer.
+	// UserAgent is sent in requests for the page. Zero means that of the renderer.
 	UserAgent string
 	// MaxBytes bounds Rendered.HTML; more is an *[Error] with CONTENT_TOO_LARGE.
 	// Zero means [DefaultMaxBytes].
@@ -40,7 +40,7 @@ type RenderRequest struct {
 	Admit func(ctx context.Context, next *url.URL) error
 }
 
-// Rendered is what a [Renderer] returns.
+// Rendered is the result of a [Renderer].
 type Rendered struct {
 	// URL is the address after redirects and scripts.
 	URL *url.URL

@@ -11,7 +11,7 @@ import (
 
 func registerPDF(r *extract.Registry) { register(r, noPDF{}, "application/pdf") }
 
-// noPDF stands in for the extractor of PDF where the build leaves it out.
+// noPDF replaces the extractor of PDF if the build leaves it out.
 type noPDF struct{}
 
 func (noPDF) Extract(context.Context, *extract.Source) (*extract.Document, error) {

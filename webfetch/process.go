@@ -146,7 +146,7 @@ func (c *Client) fit(ctx context.Context, p *Packet, opts ExtractOptions) (*Pack
 		p.Hashes = whole // see Packet.Since
 	}
 	p.Injections = movedTo(p.Injections, short.Markdown)
-	p.SourceID = id // the source is the same, whatever part of it is shown
+	p.SourceID = id // the ID does not depend on the part that is shown
 	p.Warnings = append(p.Warnings, omitted(result))
 	return p, nil
 }

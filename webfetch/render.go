@@ -81,7 +81,7 @@ type hostVisit struct {
 	client *Client
 	call   *fetchCall
 	robots string // what robots.txt of the last host decided
-	done   func() // gives the place back; nil: there is none
+	done   func() // releases the slot; may be nil
 }
 
 // enter leaves the host before, and then waits until robots.txt and the pace of the host

@@ -56,8 +56,7 @@ func (c *Client) storedRobots(ctx context.Context, key string, u *url.URL) *robo
 	return e.robots(u)
 }
 
-// robots returns the robots.txt of u that is stored, nil if there is none that may
-// still be used.
+// robots returns the stored robots.txt of u, or nil if it is missing or too old.
 func (e *CacheEntry) robots(u *url.URL) *robots.Response {
 	if e == nil || e.URL != u.String() || time.Since(e.StoredAt) >= keptRobots {
 		return nil

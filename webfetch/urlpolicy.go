@@ -35,7 +35,8 @@ func (o *Options) admit(ctx context.Context, from, u *url.URL) error {
 	return e
 }
 
-// admitRedirect is what the transport asks before it follows a redirect.
+// admitRedirect returns the check that the transport calls before it follows a redirect. It
+// is nil without a URLPolicy.
 func (o Options) admitRedirect() func(ctx context.Context, from, to *url.URL) error {
 	if o.URLPolicy == nil {
 		return nil

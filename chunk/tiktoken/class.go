@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// class is what the splitting expressions ask of a character.
+// class is the class of a character that the splitting expressions distinguish.
 type class uint8
 
 const (

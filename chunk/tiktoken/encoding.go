@@ -190,8 +190,8 @@ func (e *Encoding) Encode(text string) ([]int, error) {
 	return out, nil
 }
 
-// Decode returns the text of tokens. A number that is no token adds nothing.
-// Tokens cut out of a longer list may begin or end inside a character.
+// Decode returns the text of tokens. Unknown numbers are skipped. If tokens are cut out of a
+// longer list, the text may begin or end inside a character.
 func (e *Encoding) Decode(tokens []int) string {
 	var b strings.Builder
 	for _, t := range tokens {

@@ -70,15 +70,15 @@ func splitO200K(p *bmpClasses, s string) int {
 	return spaces(p, s)
 }
 
-// cased returns the end of the word of o200k_base that begins behind the first
-// character, which has class c and, unless it is a letter, the given size; 0
-// if there is none.
+// cased returns the end of the word of o200k_base that begins behind the first character.
+// That character has class c and, unless it is a letter, the given size. It returns 0 if no
+// word begins there.
 func cased(p *bmpClasses, s string, size int, c class) int {
 	heads := size + p.run(s[size:], headSet, all)
 	if end := wordEnd(p, s, size, heads); end > 0 {
 		return end
 	}
-	if c == combining { // it is no prefix then, but a word of its own
+	if c == combining { // then it is not a prefix but begins a word
 		return wordEnd(p, s, 0, p.run(s, headSet, all))
 	}
 	if heads > size {

@@ -16,10 +16,10 @@ type Message struct {
 	Content string `json:"content"`
 }
 
-// ChatRequest is what a model is asked.
+// ChatRequest is a request to a chat model.
 type ChatRequest struct {
 	Messages []Message // at least one
-	// Model is used in place of that of the options. Zero means that one.
+	// Model overrides the model of the options. Zero means that of the options.
 	Model string
 	// MaxTokens bounds the answer. Zero means the model's own limit.
 	MaxTokens int
@@ -27,7 +27,7 @@ type ChatRequest struct {
 	Temperature *float64
 }
 
-// ChatResponse is what a model answered. All of it is untrusted.
+// ChatResponse is the answer of a model. All of it is untrusted.
 type ChatResponse struct {
 	Content string // text of the answer
 	// FinishReason is why the answer ended: "stop", "length" where MaxTokens
@@ -37,7 +37,7 @@ type ChatResponse struct {
 	Usage        Usage
 }
 
-// Usage is what a call cost, as the endpoint says. Unknown figures are 0.
+// Usage holds the token counts of a call, as reported by the endpoint. Unknown counts are 0.
 type Usage struct {
 	PromptTokens     int `json:"prompt_tokens"`     // of the messages
 	CompletionTokens int `json:"completion_tokens"` // of the answer
@@ -50,7 +50,7 @@ type Delta struct {
 	// FinishReason is set in the last piece but for Usage.
 	FinishReason string
 	Model        string
-	// Usage is set where the endpoint tells it.
+	// Usage is set if the endpoint reports it.
 	Usage *Usage
 }
 

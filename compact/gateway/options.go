@@ -58,8 +58,8 @@ type Options struct {
 	// Policy decides where connections may lead. Nil is the zero Policy: the
 	// public internet.
 	Policy *security.Policy
-	// Transport sends the requests in place of one made for Policy, which then
-	// has no effect. Nil means one for Policy.
+	// Transport sends the requests. Policy then has no effect. Nil means a transport made for
+	// Policy.
 	Transport http.RoundTripper
 	// Timeout bounds a call with all its attempts. Zero means 60 seconds.
 	Timeout time.Duration

@@ -13,8 +13,8 @@ import (
 // a process that is killed leaves one cut line at its end at most.
 type appender struct{ file *os.File }
 
-// openAppender opens or makes a file, gives each of its lines to seen, and cuts
-// off what is no whole line.
+// openAppender opens or creates a file and passes each of its lines to seen. It cuts off an
+// incomplete last line.
 func openAppender(name string, seen func(*result)) (*appender, error) {
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

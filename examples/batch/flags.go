@@ -38,7 +38,7 @@ type settings struct {
 func parse(args []string, errOut io.Writer) (*settings, error) {
 	s := &settings{}
 	f := flag.NewFlagSet("batch", flag.ContinueOnError)
-	f.SetOutput(io.Discard) // a mistake is told by the caller
+	f.SetOutput(io.Discard) // the caller prints errors
 	f.StringVar(&s.in, "i", "", "read addresses from `file`, one a line; - is standard input")
 	f.StringVar(&s.sitemap, "sitemap", "", "read the pages of the sitemap at `URL`")
 	f.StringVar(&s.site, "site", "", "read the site at `URL`, link by link")
@@ -144,7 +144,7 @@ func (s *settings) options() webfetch.Options {
 	return o
 }
 
-// form is what the output is.
+// form is the format of the output.
 type form int
 
 const (

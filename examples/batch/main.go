@@ -6,18 +6,17 @@
 //	batch [flags] -site URL           a site, link by link
 //	batch -redis URL -job NAME -work  help with a job that another process has
 //
-// The output is a file of JSON lines (-o pages.jsonl), a directory of Markdown
-// files (-o pages/), or a web archive (-o pages.warc.gz). Every address has one
-// result in it: the page, or why there is none. With -resume a run goes on that
-// was stopped or killed: what is in the output is not asked for again. A terminal
-// shows how far it is.
+// The output is a file of JSON lines (-o pages.jsonl), a directory of Markdown files (-o
+// pages/), or a web archive (-o pages.warc.gz). It has one result for every address: the
+// page or an error. With -resume a run that was stopped or killed goes on; addresses in the
+// output are not fetched again. A terminal shows the progress.
 //
-// With -redis, the addresses are tasks of asynq (github.com/hibiken/asynq) in that
-// Redis, and any number of processes on any number of machines with -work and the
-// same -job read them, at one pace for each host in all. The process that was given
-// the addresses writes the output. Tasks of a worker that died are taken over after
-// a minute or two; those that failed for good can be looked at with asynq's own
-// tools: asynq task ls --queue=batch-NAME-0 --state=archived.
+// With -redis, the addresses are tasks of asynq (github.com/hibiken/asynq) in that Redis,
+// and any number of processes on any number of machines with -work and the same -job read
+// them, at one pace for each host in all. The process that was given the addresses writes
+// the output. Tasks of a worker that died are taken over after a minute or two; those that
+// failed for good can be looked at with asynq's own tools: asynq task ls
+// --queue=batch-NAME-0 --state=archived.
 package main
 
 import (

@@ -8,7 +8,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl"
 )
 
-// result is what became of an address: a line of the output.
+// result is the result of one address: a line of the output.
 type result struct {
 	URL    string           `json:"url"`
 	Packet *webfetch.Packet `json:"packet,omitempty"`
@@ -16,7 +16,7 @@ type result struct {
 	Crawl  *whereFound      `json:"crawl,omitempty"`
 }
 
-// failure says why there is no page.
+// failure is the error of a page that could not be read.
 type failure struct {
 	Code    webfetch.Code `json:"code"`
 	Status  int           `json:"status,omitempty"`

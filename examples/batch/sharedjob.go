@@ -28,7 +28,7 @@ type sharedJob struct {
 func openSharedJob(address, job string) (*sharedJob, error) {
 	opts, err := redis.ParseURL(address)
 	if err != nil {
-		return nil, usage{fmt.Errorf("-redis is not a redis, rediss or unix URL")} // the error may tell a password
+		return nil, usage{fmt.Errorf("-redis is not a redis, rediss or unix URL")} // the error may contain a password
 	}
 	conn, err := asynq.ParseRedisURI(address)
 	if err != nil {
@@ -86,8 +86,7 @@ func (s *sharedJob) done(ctx context.Context, urls ...string) ([]bool, error) {
 // keepDone is how long a job that has come to its end knows what is done.
 const keepDone = 7 * 24 * time.Hour
 
-// forget lets what is known of a job that has come to its end expire. Dead letters
-// expire by the rules of asynq.
+// forget makes Redis expire the state of a finished job. asynq expires dead letters itself.
 func (s *sharedJob) forget() error {
 	return s.redis.Expire(context.Background(), s.doneKey(), keepDone).Err()
 }

@@ -110,8 +110,8 @@ func isFailure(err error) bool {
 	return !errors.Is(err, webfetch.RateLimited) && !errors.Is(err, context.Canceled)
 }
 
-// retryDelay is what the server asks for, else two seconds, doubled with each
-// try.
+// retryDelay returns the delay that the server asked for, otherwise two seconds, doubled
+// with each try.
 func retryDelay(tried int, err error, _ *asynq.Task) time.Duration {
 	var e *webfetch.Error
 	if errors.As(err, &e) && e.RetryAfter > 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
 
-// subtitles reads WebVTT (https://www.w3.org/TR/webvtt1/): what is said, one
-// paragraph for each speaker, with the time at which it begins.
+// subtitles reads WebVTT (https://www.w3.org/TR/webvtt1/): one paragraph of text for each
+// speaker, with its start time.
 type subtitles struct{}
 
 // maxCueText bounds the bytes of one cue. What is longer is cut off with a warning.
@@ -101,7 +101,7 @@ func voice(text string) (who, said string) {
 		}
 		tag, after, closed := strings.Cut(rest, ">")
 		if !closed {
-			break // a tag without an end is no text
+			break // drop text after an unclosed tag
 		}
 		if name, is := strings.CutPrefix(tag, "v "); is && who == "" {
 			who = strings.TrimSpace(name)

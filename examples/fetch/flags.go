@@ -38,7 +38,7 @@ func (s *settings) isURL() bool {
 func parse(args []string, errOut io.Writer) (*settings, error) {
 	s := &settings{}
 	f := s.flags()
-	f.SetOutput(io.Discard) // a mistake is told by the caller
+	f.SetOutput(io.Discard) // the caller prints errors
 	sources, err := parseAll(f, args)
 	if errors.Is(err, flag.ErrHelp) {
 		f.SetOutput(errOut)
@@ -85,8 +85,8 @@ func (s *settings) flags() *flag.FlagSet {
 	return f
 }
 
-// parseAll reads flags before and behind what is no flag, and returns the
-// latter. Behind "--" nothing is a flag.
+// parseAll reads flags before and after other arguments, and returns the latter. Arguments
+// after "--" are never flags.
 func parseAll(f *flag.FlagSet, args []string) (sources []string, err error) {
 	var rest []string
 	if at := slices.Index(args, "--"); at >= 0 {
@@ -103,8 +103,8 @@ func parseAll(f *flag.FlagSet, args []string) (sources []string, err error) {
 	}
 }
 
-// check refuses flags that don't fit each other or the source, and sets what
-// others stand for.
+// check refuses flags that don't fit each other or the source, and sets flags implied by
+// others.
 func (s *settings) check(f *flag.FlagSet, sources []string) error {
 	if s.completion != "" {
 		if scripts[s.completion] == "" {

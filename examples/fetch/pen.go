@@ -50,7 +50,7 @@ func (p *pen) tame(text string) string {
 	}, text)
 }
 
-// text writes what has been painted, or is in words of ours.
+// text writes painted or trusted text.
 func (p *pen) text(text string) error {
 	_, err := io.WriteString(p.w, text)
 	return err

@@ -34,7 +34,7 @@ func read(ctx context.Context, c *webfetch.Client, s *settings, in io.Reader, re
 	return c.Extract(ctx, extract.Source{MediaType: mediaType, Body: body}, options)
 }
 
-// request is what the flags say of each page.
+// request returns the request for each page, as set by the flags.
 func (s *settings) request() webfetch.Request {
 	r := webfetch.Request{Timeout: s.timeout, IgnoreRobots: s.ignoreRobots}
 	r.Extract = webfetch.ExtractOptions{RawOnly: s.view == string(webfetch.ViewRaw), Style: linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true}}

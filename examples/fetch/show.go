@@ -13,7 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
-// show writes what the flags ask for to out, and what is said of it to head.
+// show writes the output chosen by the flags to out, and lines about it to head.
 func show(ctx context.Context, c *webfetch.Client, s *settings, p *webfetch.Packet, out, head *pen) error {
 	switch {
 	case s.chunk > 0:
@@ -78,7 +78,7 @@ func printed(out *pen, asJSON bool, value any, forPerson func()) error {
 	return e.Encode(value)
 }
 
-// showHead writes what is known of a page before its content.
+// showHead writes the metadata of a page before its content.
 func showHead(head *pen, p *webfetch.Packet) {
 	field := func(color, name, value string) {
 		if value = modeltext.OneLine(value); value != "" {

@@ -18,8 +18,8 @@ import (
 )
 
 // A case is a zip file of a golden test: NAME.html (or another ending), the bytes that were
-// read; NAME.md, what is wanted of them behind a head of lines "key: value"; and NAME.got.md,
-// what came in its place when it was saved.
+// read; NAME.md, the expected result after a head of lines "key: value"; and NAME.got.md,
+// the actual result when it was saved.
 
 var notInNames = regexp.MustCompile(`[^a-z0-9]+`)
 

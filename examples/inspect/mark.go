@@ -18,7 +18,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
-// piece is what was decided on one piece of the page.
+// piece is the decision on one piece of the page.
 type piece struct {
 	State     string  `json:"state"` // kept, left, hidden or flagged
 	Stage     string  `json:"stage"`

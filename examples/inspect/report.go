@@ -14,7 +14,7 @@ type report struct {
 	*webfetch.Packet
 	ID          string                     `json:"id"`
 	Bytes       int                        `json:"bytes"`
-	RawTokens   int                        `json:"raw_tokens"` // of the body, 0 where it is no text
+	RawTokens   int                        `json:"raw_tokens"` // of the body, 0 unless it is text
 	Tokens      int                        `json:"tokens"`     // of the content, o200k_base
 	TookMS      float64                    `json:"took_ms"`
 	Blocks      []webfetch.NormalizedBlock `json:"blocks"`

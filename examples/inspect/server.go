@@ -41,7 +41,7 @@ type server struct {
 	kept []*inspected
 }
 
-// inspected is one page that was read, under a name that nobody can guess.
+// inspected is one page that was read, under an unguessable name.
 type inspected struct {
 	id     string
 	packet *webfetch.Packet

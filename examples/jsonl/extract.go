@@ -33,7 +33,7 @@ type extractRequest struct {
 	BaseURL     *string         `json:"base_url"`
 }
 
-// extractAnswer is what the extractors made of a document.
+// extractAnswer is the output line for one document.
 type extractAnswer struct {
 	ID        json.RawMessage   `json:"id,omitempty"`
 	Markdown  string            `json:"markdown"`

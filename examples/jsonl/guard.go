@@ -43,11 +43,10 @@ type guardAnswer struct {
 	Content string          `json:"content,omitempty"`
 }
 
-// newGuard answers {id, kind, ip | url, headers, max_bytes, timeout_ms} with
-// {id, blocked, reason, status, bytes, content}. For trials without a network
-// the variable SSRF_DNS names the DNS server that is asked, and SSRF_DIAL an
-// address that is dialed in place of any other, after the check, and told
-// "IP:port" of that other in a first line.
+// newGuard answers {id, kind, ip | url, headers, max_bytes, timeout_ms} with {id, blocked,
+// reason, status, bytes, content}. For tests without a network the variable SSRF_DNS names
+// the DNS server to ask. SSRF_DIAL names an address that is dialed, after the check, instead
+// of every other one; the first line sent to it is the original "IP:port".
 func newGuard(args []string) (verb, error) {
 	f := flag.NewFlagSet("guard", flag.ContinueOnError)
 	f.SetOutput(io.Discard)

@@ -125,8 +125,8 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// answer runs the verb. A panic is a fault of ours that must not take the other
-// lines with it.
+// answer runs the verb. It turns a panic into an error result, so that the other lines are
+// still answered.
 func answer(ctx context.Context, v verb, line []byte, err error) (result any) {
 	if err != nil {
 		return failure{Error: err.Error()}

@@ -36,9 +36,9 @@ func newModels(settings *config.Config) (*gateway.Client, error) {
 	})
 }
 
-// newSearch returns the knowledge base that is configured and what closes it, or
-// nothing if there is none. The file of a local base, or of what tells conversations
-// apart, is opened here only if AI_SEARCH_ENABLED says so.
+// newSearch returns the configured knowledge base and a function that closes it, or zero
+// values if none is configured. It opens the file of a local base, or of the registry of
+// conversations, only if AI_SEARCH_ENABLED says so.
 func newSearch(ctx context.Context, settings *config.Config, models *gateway.Client) (tools.SearchOptions, func() error, error) {
 	none := func() error { return nil }
 	if settings.SearchEnabled == "false" {

@@ -1,6 +1,6 @@
-// Command otel fetches pages and writes the spans and metrics of OpenTelemetry to
-// stdout, as JSON: it shows how an observer of webfetch feeds the official SDK. A
-// program of your own takes an exporter of OTLP in place of those for stdout.
+// Command otel fetches pages and writes the spans and metrics of OpenTelemetry to stdout, as
+// JSON. It shows how an observer of webfetch feeds the official SDK. Your own program would
+// use an OTLP exporter instead of those for stdout.
 //
 //	go run ./examples/otel https://example.org/
 package main

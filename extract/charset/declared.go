@@ -100,9 +100,8 @@ func metaLabel(body []byte) string {
 	}
 }
 
-// metaCharset reads the charset attribute of a meta tag, or the content of one
-// that stands for a Content-Type header. UTF-16 declared in ASCII can't be true:
-// it stands for UTF-8.
+// metaCharset reads the charset of a meta tag: its charset attribute, or its content if
+// http-equiv is Content-Type. UTF-16 declared in ASCII can't be true; it is read as UTF-8.
 func metaCharset(tag []byte) string {
 	z := html.NewTokenizer(bytes.NewReader(tag))
 	z.Next()

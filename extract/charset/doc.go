@@ -1,9 +1,9 @@
 // Package charset turns the bytes of a document into UTF-8.
 //
-// [Decode] needs no help from its caller and never fails: it weighs what the
-// bytes themselves show, what the Content-Type header says and what the
-// document declares. The bytes come first, because headers and declarations
-// are often wrong and UTF-8 is hard to hit by accident:
+// [Decode] needs no help from its caller and never fails: it weighs what the bytes
+// themselves show, what the Content-Type header says and what the document declares. The
+// bytes come first, because headers and declarations are often wrong and UTF-8 is hard to
+// hit by accident:
 //
 //  1. a byte order mark
 //  2. UTF-16 without a mark, recognised by NUL bytes at every second place
@@ -16,18 +16,18 @@
 //  8. a detector, ranked by what decodes without errors
 //  9. windows-1252
 //
-// A label is an [Encoding Standard] label. One that is unknown, names the
-// replacement encoding or leaves more than one character in 200 undecodable is
-// passed over, so a wrong declaration costs nothing.
+// A label is an [Encoding Standard] label. One that is unknown, names the replacement
+// encoding or leaves more than one character in 200 undecodable is passed over, so a wrong
+// declaration costs nothing.
 //
-// Valid UTF-8, which is most of the web, is returned as the slice that came
-// in, after one pass that looks for high bytes and one that validates.
+// Valid UTF-8, which is most of the web, is returned as the slice that came in, after one
+// pass that looks for high bytes and one that validates.
 //
 // # Security
 //
-// Decode is linear in the size of the body. The result is always valid UTF-8
-// and at most three times as long as the body. It may hold control
-// characters: those are the business of whoever prints it.
+// Decode is linear in the size of the body. The result is always valid UTF-8 and at most
+// three times as long as the body. It may hold control characters; a program that prints it
+// has to escape them.
 //
 // [Encoding Standard]: https://encoding.spec.whatwg.org/
 package charset

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 )
 
-// wideHead is how many bytes tell UTF-16 and UTF-32 without a byte order mark.
+// wideHead is how many bytes decodeWide examines to recognise UTF-16 and UTF-32.
 const wideHead = 4096
 
 // decodeWide recognises UTF-32 and UTF-16 without a byte order mark.

@@ -53,7 +53,7 @@ func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.D
 func isJSON(ctx context.Context, body string) (bool, error) {
 	d := json.NewDecoder(ctxio.NewReader(ctx, strings.NewReader(body)))
 	var nowhere any
-	err := d.Decode(nowhere) // reads a value, then finds that there is no place for it
+	err := d.Decode(nowhere) // reads a value, then fails because the target is nil
 	placeless := new(json.InvalidUnmarshalError)
 	ok := errors.As(err, &placeless)
 	if ok {

@@ -223,8 +223,8 @@ func hex4(s string) (r rune, ok bool) {
 	return r, true
 }
 
-// appendLiteral appends a string literal with its \u escapes decoded where they
-// stand for something printable, and slashes without an escape.
+// appendLiteral appends a string literal. It decodes \u escapes of printable characters and
+// unescapes slashes.
 func appendLiteral(dst []byte, literal string) []byte {
 	for i := 0; i < len(literal); i++ {
 		c := literal[i]

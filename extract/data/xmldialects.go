@@ -19,7 +19,7 @@ const maxEntries = 50000
 func (x *xmlReader) sitemap() error {
 	var list mdwriter.ListBuilder
 	var entry struct{ loc, lastmod, title string }
-	field, entries := "", 0 // titles of images are none of the page
+	field, entries := "", 0 // titles of images don't count as titles of the page
 	for {
 		token, err := x.next()
 		if err != nil {

@@ -116,10 +116,9 @@ func inflater(body []byte) (io.Reader, error) {
 	return gzip.NewReader(bytes.NewReader(body))
 }
 
-// Unpacked returns how many bytes a body in gzip says that it has once it is
-// unpacked (RFC 1952, section 2.3.1), at most DefaultMaxBytes and at least ten
-// times its size, since what it says may not be so and zlib says nothing; 0 for
-// another body.
+// Unpacked returns the size that a gzip body declares for its content (RFC 1952, section
+// 2.3.1). Since that may be false, and zlib declares none, the result is at least ten times
+// the size of the body and at most DefaultMaxBytes. It returns 0 for other bodies.
 func Unpacked(body []byte) int64 {
 	if isZlib(body) {
 		return min(10*int64(len(body)), DefaultMaxBytes)

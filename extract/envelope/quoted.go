@@ -6,9 +6,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
-// unquote undoes the quoted-printable encoding (RFC 2045, 6.7). Signs that are
-// not written as it says, such as a bare "=" of an address, stand for themselves:
-// a strict decoder would end there.
+// unquote undoes the quoted-printable encoding (RFC 2045, 6.7). It copies invalid sequences,
+// such as a bare "=" in an address, unchanged; a strict decoder would stop there.
 func unquote(body []byte) []byte {
 	out := make([]byte, 0, len(body))
 	for line := range bytes.Lines(body) {

@@ -43,7 +43,7 @@ type Case struct {
 	Options extract.Options
 	// Want are strings that the Markdown must hold, HasNot ones it must not.
 	Want, HasNot []string
-	// Title and Format, if set, are what the document must say.
+	// Title and Format, if set, are the expected values of the document.
 	Title, Format string
 	// Outline, if set, is the text of the headings.
 	Outline []string

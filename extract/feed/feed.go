@@ -36,8 +36,8 @@ type Extractor struct {
 	HTML extract.Extractor
 }
 
-// Extract implements extract.Extractor. Document.Format is "feed". A body that
-// is no feed even after repair is an error that wraps extract.ErrMalformed.
+// Extract implements extract.Extractor. Document.Format is "feed". A body that can't be
+// repaired is an error that wraps extract.ErrMalformed.
 func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("feed: %w", err)

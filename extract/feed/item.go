@@ -161,7 +161,7 @@ func plainAll(list []string) []string {
 	return out
 }
 
-// excerpt returns the first words of a body, to stand for a missing title.
+// excerpt returns the first words of a body, to replace a missing title.
 func excerpt(body string) string {
 	if len(body) > 2000 {
 		body = strings.ToValidUTF8(body[:2000], "")

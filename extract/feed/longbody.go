@@ -15,8 +15,8 @@ import (
 // library that parses feeds, which would take it in one go, several times over.
 const longText = 256 << 10
 
-// longBodies are the long bodies of items, by what stands in for them in the feed. That
-// begins with a random text, so that no item can name the body of another. Nil has none.
+// longBodies maps placeholders in the feed to the long bodies of items. Placeholders begin
+// with a random text, so that no item can name the body of another. Nil is empty.
 type longBodies struct {
 	prefix string
 	bodies map[string]longBody
@@ -26,7 +26,7 @@ func newLongBodies() *longBodies {
 	return &longBodies{prefix: rand.Text(), bodies: map[string]longBody{}}
 }
 
-// longBody is a body as it stands in the feed.
+// longBody is a body as written in the feed.
 type longBody struct {
 	raw  string
 	form bodyForm
@@ -40,15 +40,15 @@ const (
 	jsonString                 // a string of JSON
 )
 
-// add keeps a body and returns what stands in for it.
+// add stores a body and returns its placeholder.
 func (l *longBodies) add(raw string, form bodyForm) (placeholder string) {
 	placeholder = l.prefix + strconv.Itoa(len(l.bodies))
 	l.bodies[placeholder] = longBody{raw, form}
 	return placeholder
 }
 
-// text returns body itself, or the body that it stands in for. The error is that of ctx,
-// which is that of meter.
+// text returns the body for a placeholder, or body itself if it isn't one. The error is that
+// of ctx, which is that of meter.
 func (l *longBodies) text(ctx context.Context, body string, meter *ctxio.Meter) (string, error) {
 	if l == nil {
 		return body, nil
@@ -108,8 +108,8 @@ func escapedText(raw string, meter *ctxio.Meter) (string, error) {
 // maxReference is longer than any character reference.
 const maxReference = 40
 
-// referenceEnd returns where the character reference ends that text begins with: 1, after the
-// "&", if it is none with a ";" at its end.
+// referenceEnd returns the end of the character reference at the start of text. It returns
+// 1, the end of the "&", if no complete reference with a ";" is there.
 func referenceEnd(text string) int {
 	end := strings.IndexByte(text[:min(len(text), maxReference)], ';')
 	if end < 0 || strings.ContainsAny(text[1:end], "& \t\r\n<") {

@@ -34,8 +34,8 @@ func isMarkup(body string) bool {
 	}
 }
 
-// elementName returns the name of the element of HTML that s begins with, in lower case: "B>" is
-// a tag of "b". "" for what is none.
+// elementName returns the lower-case name of the HTML element at the start of s: for "B>" it
+// is "b". It returns "" if s does not begin with one.
 func elementName(s string) string {
 	end := 0
 	for end < len(s) && end < 12 && (s[end]|0x20 >= 'a' && s[end]|0x20 <= 'z' || s[end] >= '0' && s[end] <= '9') {
@@ -105,8 +105,8 @@ func plainText(s string) string {
 	return htmlfrag.Plain(b.String())
 }
 
-// hasAttributesOnly reports whether a tag, from behind its name on, holds attributes with values
-// and nothing else: "b and c>" is no tag of a title.
+// hasAttributesOnly reports whether the text after the name of a tag consists of attributes
+// with values: "b and c>" in a title is text, not a tag.
 func hasAttributesOnly(rest string) bool {
 	tag, _, closed := strings.Cut(rest, ">")
 	tag = strings.TrimSuffix(tag, "/")

@@ -15,8 +15,8 @@ import (
 // maxDepth is the nesting of elements from which content is dropped.
 const maxDepth = 100
 
-// parse reads a feed, repaired if need be. In place of long bodies of items it has what stands
-// for them in bodies. broken says what had to be repaired.
+// parse reads a feed and repairs it if necessary. The feed has placeholders for long bodies
+// of items, which are returned in bodies. broken describes the repairs.
 func parse(ctx context.Context, body string) (f *gofeed.Feed, bodies *longBodies, broken string, err error) {
 	body = strings.TrimSpace(body)
 	if !strings.HasPrefix(body, "{") {
@@ -82,8 +82,8 @@ func malformed(err error) error {
 	return fmt.Errorf("%w: %s", extract.ErrMalformed, mdwriter.Fold(err.Error()))
 }
 
-// root drops what stands before the root element: the XML declaration (the text
-// is UTF-8 by now), comments, processing instructions and the document type.
+// root drops everything before the root element: the XML declaration (the text is UTF-8 by
+// now), comments, processing instructions and the document type.
 func root(body string) string {
 	for {
 		body = strings.TrimLeft(body, " \t\r\n\uFEFF")
@@ -180,7 +180,7 @@ const (
 	neither // empty element, comment, CDATA section or a bare sign
 )
 
-// tag returns the kind and length of what stands at the head of s, which begins
+// tag returns the kind and length of the tag or other markup at the start of s, which begins
 // with "<".
 func tag(s string) (kind, length int) {
 	until := func(mark string) int {
@@ -218,8 +218,8 @@ func itemTag(s string) bool {
 	return false
 }
 
-// cutBack returns body up to its last whole item with the open tags closed, ""
-// if there is none.
+// cutBack returns body up to the end of its last whole item, with the open tags closed. It
+// returns "" if no item is complete.
 func cutBack(body string) string {
 	end := -1
 	for _, mark := range [...]string{"</item>", "</entry>"} {

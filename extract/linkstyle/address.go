@@ -24,9 +24,9 @@ func isOwn(dest, page string) bool {
 	return page != "" && address == page
 }
 
-// cleanAddress returns the destination of a link that leads to the same page
-// with fewer signs: past redirectors, without what serves tracking only, and
-// with letters in place of their percent-encoding (an IRI, RFC 3987).
+// cleanAddress returns a shorter destination that leads to the same page: past redirectors,
+// without tracking parameters, and with letters instead of their percent-encoding (an IRI,
+// RFC 3987).
 func cleanAddress(dest string) string {
 	if !strings.ContainsAny(dest, "?;%#") && !strings.Contains(dest, ":~:") && !strings.HasSuffix(dest, "#") {
 		return dest
@@ -106,8 +106,7 @@ func hostOf(address string) string {
 	return strings.ToLower(rest)
 }
 
-// readable returns an address in which letters and digits stand for themselves
-// where UTF-8 of them was percent-encoded.
+// readable decodes percent-encoded UTF-8 of letters and digits in an address.
 func readable(address string) string {
 	if !strings.Contains(address, "%") {
 		return address
@@ -174,8 +173,8 @@ func tracksOn(host, name string) bool {
 // maxRedirects bounds redirectors that lead to redirectors.
 const maxRedirects = 4
 
-// throughRedirectors returns the address that redirectors lead to, address
-// itself if it is none of theirs.
+// throughRedirectors returns the address that redirectors lead to, or address itself if it
+// is not a known redirector.
 func throughRedirectors(address string) string {
 	for range maxRedirects {
 		next := redirectTarget(address)

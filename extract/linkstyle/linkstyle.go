@@ -54,15 +54,13 @@ const (
 type Style struct {
 	Images Images // how images are written
 	Links  Links  // how links are written
-	// CleanAddresses has links lead to the same pages with fewer tokens. Parameters
-	// that only serve tracking (utm_source, gclid and their like), sessions and
-	// redirectors go, and so do titles that the label or the address says already.
-	// Letters and digits in UTF-8 stand for themselves instead of being
-	// percent-encoded, as IRIs (RFC 3987) allow. Fragments of twelve words and more go. Written as text are links to
-	// places of the page itself, those that share the page with others, and,
-	// with LinksInline, those to an address that a link within 1000 bytes of text
-	// shows. A link like "#/install" leads to another page of an application, and
-	// stays.
+	// CleanAddresses shortens links without changing the page that they lead to. It drops
+	// parameters for tracking only (utm_source, gclid and their like), sessions, redirectors,
+	// titles that repeat the label or the address, and fragments of twelve words and more. It
+	// decodes percent-encoded letters and digits, as IRIs (RFC 3987) allow. These links become
+	// text: links to places of the page itself, links to share the page and, with LinksInline,
+	// links to an address that a link within 1000 bytes of text has. A link like "#/install"
+	// leads to another page of an application and is kept.
 	CleanAddresses bool
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// nearText is the text of a document without images and addresses, as lower-case
-// words, to look up what is said near an image.
+// nearText is the text of a document as lower-case words, without images and addresses. It
+// is used to find out if an image description repeats the text near it.
 type nearText struct {
 	words []byte
 	title []byte
@@ -91,8 +91,8 @@ func appendWords(dst []byte, text string) []byte {
 	return dst
 }
 
-// tellsNothing reports an alternative text that says nothing of the image:
-// none, a word for images, or the name of a file.
+// tellsNothing reports whether an alternative text is useless: empty, a word for images, or
+// the name of a file.
 func tellsNothing(alt string) bool {
 	alt = strings.ToLower(strings.Trim(alt, " \t\n.:*_"))
 	if alt == "" || isOf("image", alt) {
@@ -163,8 +163,8 @@ func (r *repeats) has(k int, onlyImages bool) bool {
 	return onlyImages && n >= 0 && r.before[n]-r.before[k] <= nearby
 }
 
-// titleIsSaid reports whether the label or the address of a link says what its
-// title does, or the title only tells how browsers open the link.
+// titleIsSaid reports whether the title of a link repeats its label or address, or only
+// describes how browsers open the link.
 func titleIsSaid(title, label, dest string) bool {
 	said := appendWords(nil, title)
 	if len(said) == 0 || bytes.Contains(append(appendWords(nil, label), ' '), append(said, ' ')) {

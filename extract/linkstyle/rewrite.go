@@ -11,7 +11,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
 
-// found is a link or an image of the document that is no autolink.
+// found is a link or an image of the document, except autolinks.
 type found struct {
 	extract.LinkSpan
 	index      int  // in Document.LinkSpans
@@ -19,7 +19,7 @@ type found struct {
 	onlyImages bool // a link whose text is nothing but images
 }
 
-// title returns the span of the title with its quotes, empty if there is none.
+// title returns the span of the title with its quotes, empty without a title.
 func (f *found) title(md string) extract.Span {
 	start := f.Address.End
 	if md[start] == '>' {

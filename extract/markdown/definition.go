@@ -20,9 +20,9 @@ type scanned struct {
 // lineRange is where lines begin and end.
 type lineRange struct{ start, end int }
 
-// definition is a link reference definition on a line of its own, but for its
-// title, which may stand on the next one. A source may be made of nothing else, so
-// they are parsed again when they are used, not kept.
+// definition is a link reference definition on a line of its own; its title may be on the
+// next line. Since a source may consist of definitions only, they are not kept but parsed
+// again when they are used.
 type definition struct {
 	label, target, title []byte
 }
@@ -78,8 +78,8 @@ func (m *scanned) blank(start, end int) {
 	}
 }
 
-// parseDefinition reads a link reference definition that fits on one line
-// (CommonMark 0.31.2, section 4.7). Footnotes are none.
+// parseDefinition reads a link reference definition that fits on one line (CommonMark
+// 0.31.2, section 4.7). It rejects footnotes.
 func parseDefinition(line []byte) (d definition, ok bool) {
 	rest := bytes.TrimLeft(line, " ")
 	if len(line)-len(rest) > 3 || len(rest) < 4 || rest[0] != '[' || rest[1] == '^' {

@@ -15,7 +15,7 @@ import (
 
 const (
 	maxFrontItems = 100   // authors or tags
-	maxFrontKeys  = 1_000 // of TOML, and of what is read key by key
+	maxFrontKeys  = 1_000 // of TOML, and of front matter that is read key by key
 )
 
 // metadata reads the fields of front matter that a document is described by. Front matter
@@ -80,8 +80,8 @@ func readYAML(text string, m *extract.Metadata) bool {
 	return true
 }
 
-// yamlTexts returns a scalar, the scalars of a sequence and of those in it, or the name in
-// a map. An alias stands for a scalar that it names.
+// yamlTexts returns a scalar, the scalars of a sequence (nested ones included), or the name
+// in a map. An alias of a scalar counts as that scalar.
 func yamlTexts(n *yaml.Node) (list []string) {
 	switch n.Kind {
 	case yaml.SequenceNode:

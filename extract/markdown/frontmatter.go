@@ -83,8 +83,8 @@ func (f frontMatter) hiddenTexts() []extract.Removed {
 	return out
 }
 
-// withoutBlockMark returns the value of a key without the mark of YAML for the text on the lines
-// below: "|" or ">", with what it says of line breaks and indentation.
+// withoutBlockMark returns the value of a key, or "" if it is the YAML mark for a block of
+// text on the next lines: "|" or ">" with indicators for line breaks and indentation.
 func withoutBlockMark(value string) string {
 	if value != "" && (value[0] == '|' || value[0] == '>') && strings.Trim(value[1:], "+-0123456789") == "" {
 		return ""

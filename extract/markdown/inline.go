@@ -63,8 +63,8 @@ func (c *definedLinks) Reference(label string) (parser.Reference, bool) {
 	return c.Context.Reference(label)
 }
 
-// AddReference implements parser.Context. A footnote of one word reads like the
-// definition of a link: it is none, unless its target must not stay reachable.
+// AddReference implements parser.Context. It ignores a footnote of one word, which looks
+// like a link definition, unless its target is unsafe: then it must not stay reachable.
 func (c *definedLinks) AddReference(ref parser.Reference) {
 	if bytes.HasPrefix(ref.Label(), []byte("^")) && mdwriter.Target(string(ref.Destination()), nil) != "" {
 		return

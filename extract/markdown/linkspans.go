@@ -13,10 +13,10 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
-// LinkSpans returns the links, images and autolinks of Markdown, as extract.Document.LinkSpans
-// has them; it is empty, never nil, without any. Images in the text of an image, links by
-// reference and what stands in formulas between dollar signs are not among them. LinkSpans is
-// safe for concurrent use and takes time linear in the length of md.
+// LinkSpans returns the links, images and autolinks of Markdown, in the form of
+// extract.Document.LinkSpans. The result may be empty but is never nil. It leaves out images
+// in the text of an image, links by reference, and formulas between dollar signs. LinkSpans
+// is safe for concurrent use and takes time linear in the length of md.
 func LinkSpans(md string) []extract.LinkSpan {
 	spans, _ := linkSpans(context.Background(), md) // which never ends
 	return spans
@@ -144,9 +144,9 @@ func autolinkSpan(src []byte, n *ast.AutoLink) (l extract.LinkSpan) {
 	return l
 }
 
-// formulas tells what stands in formulas between dollar signs on one line: no space follows
-// the opening sign, none stands before the closing one, and no digit follows that (the rule of
-// Pandoc's tex_math_dollars).
+// formulas finds formulas between dollar signs on one line. By the rule of Pandoc's
+// tex_math_dollars, there is no space after the opening sign, no space before the closing
+// one, and no digit after that.
 type formulas struct {
 	src  []byte
 	at   int // what is before is known

@@ -105,8 +105,8 @@ func (p *blockParser) paragraphs(md string) {
 	}
 }
 
-// structure is the parser of blocks without what is inside of them: inline
-// content is what costs, and only headings need it.
+// structure parses blocks but not inline content, which takes most of the time and which
+// only headings need.
 var structure = sync.OnceValue(func() parser.Parser {
 	return parser.NewParser(
 		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
@@ -213,7 +213,7 @@ func (p *blockParser) kind(n ast.Node, src []byte) (kind extract.Kind, level int
 	return paragraphKind(bytes.TrimSpace(src[lines.At(0).Start:lines.At(lines.Len()-1).Stop])), 0
 }
 
-// paragraphKind tells images, formulas and footnotes from other paragraphs.
+// paragraphKind distinguishes images, formulas and footnotes from other paragraphs.
 func paragraphKind(text []byte) extract.Kind {
 	switch {
 	case bytes.HasPrefix(text, []byte("![")) && bytes.HasSuffix(text, []byte(")")) && bytes.Count(text, []byte("](")) == 1:

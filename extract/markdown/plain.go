@@ -79,7 +79,7 @@ type plainWriter struct {
 	b      strings.Builder
 	src    []byte
 	indent string // of continued lines
-	marker string // what the next line begins with in place of indent
+	marker string // beginning of the next line, instead of indent
 }
 
 // lines appends text line by line, and a blank line after it.

@@ -79,8 +79,8 @@ func (r *rewriter) escapeTags(src []byte) ([]byte, error) {
 	return out, nil
 }
 
-// rewriteOnce returns the source with its edits, which are made segment by segment, or the
-// source itself if there are none.
+// rewriteOnce returns the source with its edits, made segment by segment, or the source
+// itself without edits.
 func (r *rewriter) rewriteOnce(src []byte) ([]byte, error) {
 	m, err := scan(src, r.meter)
 	if err != nil {
@@ -199,7 +199,7 @@ func (r *rewriter) htmlBlock(n *ast.HTMLBlock) error {
 	return nil
 }
 
-// perNode is what a node of inline content costs, counted in bytes: a tag is much work.
+// perNode is the cost of an inline node in bytes, for the meter: a tag is much work.
 const perNode = 512
 
 // inline collects the edits of the inline content of a block.

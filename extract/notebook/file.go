@@ -16,7 +16,7 @@ type cell struct {
 	kind     string
 	level    int
 	source   string
-	input    string // in place of source, nbformat 3
+	input    string // used instead of source in nbformat 3
 	language string // nbformat 3
 	outputs  []output
 }
@@ -62,8 +62,8 @@ func (f *file) readCells(s *stream) {
 	f.cells, f.cut = appendObjects(s, f.cells, maxCells, (*cell).read)
 }
 
-// appendObjects reads an array of objects, member by member, until there are most of
-// them. It reports whether there are more; what is no object is left out.
+// appendObjects reads an array and appends its objects to a slice, up to a length of most.
+// It skips elements that are not objects, and reports whether the array has more elements.
 func appendObjects[T any](s *stream, to []T, most int, read func(v *T, s *stream, key string)) (out []T, more bool) {
 	s.items(func() {
 		if more = len(to) == most; more {
@@ -169,7 +169,7 @@ func readInto(s *stream, key, wanted string, text *string) {
 	}
 }
 
-// fence returns a language as the name of a fence, "" for what is none.
+// fence returns a language as the info string of a code fence, or "" if it is not valid.
 func fence(name string) string {
 	name = strings.ToLower(name)
 	if len(name) > 20 || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789+#-") != "" {

@@ -112,8 +112,8 @@ func (a *archive) open(name string) io.Reader {
 	return &countedReader{r: r, a: a, left: int64(min(f.UncompressedSize64, maxPart)), first: first, limited: f.UncompressedSize64 > maxPart}
 }
 
-// Unpacked returns how many bytes an archive has at most once it is unpacked, as
-// far as it is read; 0 for what is no archive.
+// Unpacked returns an upper bound for the unpacked bytes that are read of an archive, or 0
+// if body is not an archive.
 func Unpacked(body []byte) int64 {
 	if !bytes.HasPrefix(body, []byte("PK")) {
 		return 0
@@ -132,8 +132,8 @@ func Unpacked(body []byte) int64 {
 // maxRepairs bounds the damages of a part after which reading goes on.
 const maxRepairs = 1_000
 
-// tokens yields the start, end and text tokens of a part; names are local ones. What
-// is no XML is left out up to the next tag, which a warning tells. It stops with the
+// tokens yields the start, end and text tokens of a part, with local names. It skips
+// malformed XML up to the next tag and records that for a warning. It stops at the first
 // error of yield.
 func (r *reader) tokens(name string, yield func(token xml.Token) error) error {
 	part := r.archive.open(name)

@@ -17,7 +17,7 @@ const (
 	maxFiguresRead = 500  // of a document
 )
 
-// figure is what a chart or a diagram shows: a title and a table, or a list.
+// figure is the content of a chart or a diagram: a title and a table, or a list.
 type figure struct {
 	title string
 	rows  [][]string
@@ -80,7 +80,7 @@ type chartReader struct {
 	series  []chartSeries
 	inTitle bool
 	inName  bool
-	axis    int // of what is read: 0 categories, 1 values, -1 neither
+	axis    int // of the open element: 0 categories, 1 values, -1 neither
 	point   int
 	text    []byte
 	inText  bool

@@ -89,8 +89,8 @@ func (r *reader) entry(folder, href string) string {
 	return path.Join(folder, href)
 }
 
-// chapter reads a document of a book. Its links to other documents of the book become
-// text, since nobody can ask for what they lead to, and are noted in linked.
+// chapter reads a document of a book. Links to other documents of the book become text,
+// because they have no address on the web. Their targets are recorded in linked.
 func (r *reader) chapter(name string, linked map[string]bool) error {
 	if err := r.tooManyBlocks(); err != nil {
 		return err

@@ -92,7 +92,8 @@ func (q *equation) write(text string) {
 	}
 }
 
-// mathML writes the element as presentation MathML. One that is not known is what it holds.
+// mathML writes the element as presentation MathML. Of an unknown element it writes the
+// content.
 func (n *mathNode) mathML(b *strings.Builder) {
 	element := func(name string, parts ...func()) {
 		b.WriteString("<" + name + ">")

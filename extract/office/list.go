@@ -31,7 +31,7 @@ type listLevel struct {
 	number int // of its last item
 	delim  byte
 	indent int // of its items
-	inside int // of what stands in its last item
+	inside int // of the content of its last item
 }
 
 // item adds an item with a number or bullet. Levels may begin anywhere and leave
@@ -177,8 +177,8 @@ func (c *counter) advance(levels *numberLevels, level int) {
 // set makes the number of the last item of a level.
 func (c *counter) set(level, value int) { c.value[level], c.begun[level] = value, true }
 
-// marker is what stands before the last item of a level: a number, or a label
-// beside a bullet, such as "2.1" or "Step 3:".
+// marker returns the marker of the last item of a level: a number, or a label beside a
+// bullet, such as "2.1" or "Step 3:".
 func (c *counter) marker(levels *numberLevels, level int) (number int, label string) {
 	switch l := levels[level]; {
 	case l.unnumbered():
@@ -206,7 +206,7 @@ func (l numberLevel) plain(level int) bool {
 	})
 }
 
-// label is what is shown before the last item of a level, "" for no number.
+// label returns the text shown before the last item of a level, or "" without a number.
 func (c *counter) label(levels *numberLevels, level int) string {
 	l := levels[level]
 	if l.unnumbered() {

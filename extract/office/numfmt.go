@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// dateParts are what a format code shows of a date, a time or a span of time.
+// dateParts are the parts of a date, a time or a duration that a format code shows.
 type dateParts uint8
 
 const (
@@ -25,8 +25,8 @@ const (
 	timeFields = hourField | minuteField | secondField | elapsedField
 )
 
-// numberFormat is what a format code of SpreadsheetML says of the cells that
-// have it (ECMA-376 part 1, 18.8.31). The zero value shows numbers as they are.
+// numberFormat is a parsed format code of SpreadsheetML (ECMA-376 part 1, 18.8.31). The zero
+// value shows numbers unchanged.
 type numberFormat struct {
 	fields      dateParts
 	fraction    int             // digits of a second
@@ -175,7 +175,8 @@ func (p *formatParser) fraction() {
 	}
 }
 
-// leadingRepeats is how often the first sign of code stands in a row, in either case.
+// leadingRepeats returns how often code repeats its first character at its start, in either
+// case.
 func leadingRepeats(code string) int {
 	n := 1
 	for n < len(code) && code[n]|0x20 == code[0]|0x20 {
@@ -184,9 +185,9 @@ func leadingRepeats(code string) int {
 	return n
 }
 
-// literalLength is the length of what stands at the start of code and is no field: text
-// in quotes, an escaped sign, one that fills or is as wide, what is in brackets,
-// a half of the day, an exponent, the word General. 0 for a field.
+// literalLength returns the length of the token at the start of code, if it is not a field:
+// quoted text, an escaped character, a fill or width character, a part in brackets, AM/PM,
+// an exponent, the word General. It returns 0 for a field.
 func literalLength(code string) int {
 	switch code[0] {
 	case '"':
@@ -234,9 +235,9 @@ func splitFormat(code string) []string {
 	return append(sections, code[start:])
 }
 
-// show returns a number as the format has it: dates and times as ISO 8601
-// writes them, other numbers with the digits and words of the format but without signs between
-// thousands. What is no number stands as it is.
+// show returns a number formatted: dates and times as in ISO 8601, other numbers with the
+// digits and words of the format but without thousands separators. It returns other text
+// unchanged.
 func (f numberFormat) show(value string, from1904 bool) string {
 	n, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
 	if err != nil {
@@ -260,9 +261,9 @@ const (
 	days1904 = 1462    // between the two first days
 )
 
-// dateOrTime returns the date and time of a serial number (ECMA-376 part 1, 18.17.4):
-// days since the end of 1899, of which 1900-02-29 is one, or since the start of
-// 1904, with the time as a fraction. "" for what is no date.
+// dateOrTime returns the date and time of a serial number (ECMA-376 part 1, 18.17.4): days
+// since the end of 1899, counting a 1900-02-29, or since the start of 1904, with the time as
+// a fraction. It returns "" if the number is out of range.
 func (f numberFormat) dateOrTime(n float64, from1904 bool) string {
 	if math.IsNaN(n) || math.Abs(n) > lastDay+1 {
 		return ""
@@ -363,8 +364,8 @@ func plainNumber(value string, n float64) string {
 	return strconv.FormatFloat(significant(n), form, -1, 64)
 }
 
-// cellValue is the value of a cell of a sheet: what stands there if the cell has
-// no text, or instead of its text.
+// cellValue is the value of a cell of a sheet. It is used if the cell has no text, or
+// instead of its text.
 type cellValue struct {
 	text    string
 	instead bool

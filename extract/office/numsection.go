@@ -14,7 +14,7 @@ type numberSection struct {
 	decimals int // after it
 	scale    int // power of ten that the number is multiplied by: 2 for a percentage, -3 for thousands
 	exponent bool
-	plain    bool // it says nothing, or what isn't shown here: fractions
+	plain    bool // without a format, or with one that isn't supported: fractions
 	operator string
 	limit    float64 // [>=100] holds for numbers that compare so with it
 }

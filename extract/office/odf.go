@@ -28,11 +28,11 @@ type odfReader struct {
 	value      cellValue
 	cellStruck bool // by the style of the cell
 	repeat     int  // of the cell
-	rows       int  // how many the row stands for
+	rows       int  // how often the row repeats
 	slide      odfSlide
 }
 
-// odfParagraph is the paragraph that a box of text stands in.
+// odfParagraph is the state of the paragraph that contains a text box.
 type odfParagraph struct {
 	inText, heading int
 	block           blockStyle
@@ -245,8 +245,7 @@ func (o *odfReader) endNote() {
 	o.note = nil
 }
 
-// startBox begins a box of text, whose paragraphs come before the one that it
-// stands in.
+// startBox begins a text box. Its paragraphs are written before the one that contains it.
 func (o *odfReader) startBox() {
 	if o.note == nil && o.openBox() {
 		o.around = append(o.around, odfParagraph{o.inText, o.heading, o.block})
@@ -300,7 +299,7 @@ func (o *odfReader) paragraph() {
 	o.heading = 0
 }
 
-// isStyled reports whether the style of an element of text tells its look.
+// isStyled reports whether the style of a text element describes its look.
 func isStyled(name xml.Name) bool {
 	return name.Space == "text" && (name.Local == "p" || name.Local == "h" || name.Local == "span")
 }
@@ -330,7 +329,7 @@ func (o *odfReader) inCode() bool {
 	return o.block == codeBlock && o.note == nil && len(o.tables) == 0 && o.heading == 0 && o.r.format == "odt" && len(o.lists.open) == 0
 }
 
-// maxBlanks bounds the blanks that one element stands for.
+// maxBlanks bounds the blanks of one element.
 const maxBlanks = 200
 
 // space writes blanks, a tab or a line break, which only code keeps as they are.
@@ -433,8 +432,8 @@ const (
 	maxMathML   = 64 << 10
 )
 
-// formula writes a formula, which OpenDocument embeds as a document of MathML (part 3,
-// 10.4.6.2), where it stands in the text.
+// formula writes a formula at its place in the text. OpenDocument embeds it as a MathML
+// document (part 3, 10.4.6.2).
 func (o *odfReader) formula(href string) {
 	if o.r.html == nil || o.note != nil || o.inText == 0 || o.formulas == maxFormulas {
 		return

@@ -103,8 +103,8 @@ func (o *odfReader) item(md string) {
 	}
 }
 
-// label is what is shown before a paragraph that is no item of a list that is
-// written: one of a cell, or a heading. "" for none.
+// label returns the number shown before a paragraph that is not written as a list item: one
+// in a cell, or a heading. It returns "" if there is no number.
 func (o *odfReader) label() string {
 	level, levels, first := o.lists.place()
 	switch {

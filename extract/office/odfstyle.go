@@ -19,7 +19,7 @@ type odfStyles struct {
 	blocks  map[string]blockStyle // of paragraphs
 	outline numberLevels          // of headings
 	name    string                // of the open style
-	looks   bool                  // the open style is no named one of paragraphs, whose look may be that of a heading
+	looks   bool                  // the open style may be an unnamed one of paragraphs with the look of a heading
 	named   bool                  // the styles that are read have names for people
 	levels  *numberLevels         // of the open list style
 }
@@ -182,8 +182,8 @@ func (s *odfStyles) token(token xml.Token) error {
 // maxHidden bounds the hidden text that is kept for the scan, in one piece.
 const maxHidden = 64 << 10
 
-// hiddenSubtree is an element of an OpenDocument file under which nothing is shown: what
-// the document hides, which is kept, or what is no text of it.
+// hiddenSubtree is an element of an OpenDocument file whose content is not shown: hidden
+// text, which is kept for the scan, or text that is not content.
 type hiddenSubtree struct {
 	depth int // of the elements below it, counting itself; 0 for none
 	keep  bool
@@ -211,8 +211,8 @@ func (v *hiddenSubtree) start(e xml.StartElement, styles *odfStyles) bool {
 	return true
 }
 
-// isNotText reports whether the text of an element is no text of the document: comments,
-// what was struck out, the number of a note, what a picture shows.
+// isNotText reports whether an element holds text that is not content: a comment, deleted
+// text, the number of a note, the description of a picture.
 func isNotText(e xml.StartElement) bool {
 	switch e.Name.Local {
 	case "annotation", "tracked-changes", "note-citation":

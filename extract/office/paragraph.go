@@ -30,7 +30,7 @@ type openLink struct {
 	start  int    // of its label in the plain text
 }
 
-// savedParagraph is the paragraph that a box of text stands in.
+// savedParagraph is the state of the paragraph that contains a text box.
 type savedParagraph struct {
 	text   inlineBuffer
 	link   openLink
@@ -47,7 +47,7 @@ func (f *paragraphBuilder) openBox() bool {
 	return true
 }
 
-// closeBox goes back to the paragraph that the box stands in.
+// closeBox returns to the paragraph that contains the box.
 func (f *paragraphBuilder) closeBox() {
 	if n := len(f.boxes); n > 0 {
 		b := f.boxes[n-1]
@@ -134,7 +134,7 @@ func unescapeInline(md string) string {
 // hide keeps text that a reader of the document can't see.
 func (r *reader) hide(text, reason string) { r.Remove(text, "hidden", reason) }
 
-// blockStyle is what a style of paragraphs means besides headings.
+// blockStyle is the kind of block that a paragraph style means, besides headings.
 type blockStyle int8
 
 const (

@@ -28,10 +28,10 @@ type rtfReader struct {
 	bytes                             []byte            // of them, not yet decoded: a character may be two
 	high                              rune              // the first half of a surrogate pair
 	instruction, hiddenText, noteText strings.Builder   // of the open field, of the document, of the open footnote
-	before                            strings.Builder   // what stands before the item
+	before                            strings.Builder   // the marker of the item
 	level                             int               // of the item
 	depth                             int               // of the group of the link
-	skip                              int               // characters that a Unicode one stands for
+	skip                              int               // characters of the fallback for a Unicode one
 	edges                             []int             // the right edges of the cells of the row, in twips
 	rowEdges                          [][]int           // of each row of the table
 	inRow, bullet                     bool
@@ -39,11 +39,11 @@ type rtfReader struct {
 
 // rtfGroup is the state that a group restores at its end.
 type rtfGroup struct {
-	ignored         bool // its text is no text of the document
+	ignored         bool // its text is not content
 	field           bool // its text is the instruction of a field
 	label           bool // its text is the number or bullet of an item
 	note            bool // its text is a footnote
-	box             bool // its text stands in a box
+	box             bool // its text is in a text box
 	hidden, deleted bool // the latter by a change that is tracked
 	look            textLook
 	outline         int // level of the heading, -1 for none
@@ -366,8 +366,8 @@ func (t *rtfReader) paragraph() {
 	t.bullet = false
 }
 
-// itemMarker reads what stands before an item: a number with signs around it, a
-// bullet, or a label. Bullets may be letters of a font of signs.
+// itemMarker parses the marker of an item: a number with punctuation, a bullet, or a label.
+// Bullets may be letters in a symbol font.
 func itemMarker(label string) (number int, text string) {
 	digits := strings.TrimFunc(label, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	switch n, err := strconv.Atoi(digits); {
@@ -379,8 +379,8 @@ func itemMarker(label string) (number int, text string) {
 	return noNumber, label
 }
 
-// endTable writes the open table. A row says where the right edges of its cells are; the columns are
-// what the edges of all rows part, and a cell that is merged from several stands in the first.
+// endTable writes the open table. Rows define the right edges of their cells. The columns
+// are made from the edges of all rows; a merged cell is written in its first column.
 func (t *rtfReader) endTable() {
 	if n := len(t.tables); n > 0 && t.tables[n-1] != nil {
 		rows := t.tables[n-1].rows

@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// A slide names its shapes in the order in which they were drawn. A reader sees the title first,
-// then what stands left before what stands right of it, and what is above before what is below.
+// A slide lists its shapes in the order in which they were drawn. A reader sees the title
+// first, then left before right, and top before bottom.
 
 // slideShape is a shape of a slide, or a group of shapes.
 type slideShape struct {
@@ -137,9 +137,10 @@ func (s *slideShape) inOrder(write func(*slideShape)) {
 	}
 }
 
-// readingOrder cuts shapes into columns where a vertical line crosses none of them, else into rows,
-// and orders each part alike: a heading stands with what is below it, not with the next heading.
-// Columns of short labels stand in rows with what they label.
+// readingOrder splits shapes into columns at a vertical line that crosses no shape,
+// otherwise into rows, and orders each part recursively. A heading stays with the shapes
+// below it, not with the next heading. Columns of short labels ("01", "Q3") are kept in rows
+// with their text.
 func readingOrder(shapes []*slideShape, depth int) []*slideShape {
 	if len(shapes) < 2 || depth > maxNested {
 		return shapes
@@ -160,8 +161,8 @@ func readingOrder(shapes []*slideShape, depth int) []*slideShape {
 	return append(readingOrder(first, depth+1), readingOrder(rest, depth)...)
 }
 
-// cutShapes cuts shapes, in the order of one of their sides, at the first line between them that
-// crosses none. rest is empty if there is no such line.
+// cutShapes sorts shapes by one side and splits them at the first line that crosses no
+// shape. rest is empty if no such line exists.
 func cutShapes(shapes []*slideShape, side func(*slideShape) (from, to int)) (first, rest []*slideShape) {
 	sorted := slices.SortedStableFunc(slices.Values(shapes), func(a, b *slideShape) int {
 		from, _ := side(a)

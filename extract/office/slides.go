@@ -288,7 +288,7 @@ func (s *slideReader) add(p slidePart) {
 		return
 	}
 	shape := s.open[len(s.open)-1]
-	if shape == &s.root { // what stands in no shape
+	if shape == &s.root { // text outside of shapes
 		shape = &slideShape{}
 		s.root.inside = append(s.root.inside, shape)
 	}

@@ -40,8 +40,8 @@ var symbolFonts = sync.OnceValue(func() map[string]map[rune]rune {
 // isSymbolFont reports whether a font is one of signs.
 func isSymbolFont(font string) bool { return font != "" && symbolFonts()[strings.ToLower(font)] != nil }
 
-// symbolText returns text in a font of signs as the characters that it shows. A sign that no
-// character stands for is left out; text in another font is returned as it is.
+// symbolText translates text in a symbol font to the Unicode characters that it shows, and
+// drops symbols without an equivalent. Text in another font is returned unchanged.
 func symbolText(font, text string) string {
 	signs := symbolFonts()[strings.ToLower(font)]
 	if signs == nil {

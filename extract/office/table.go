@@ -17,7 +17,7 @@ type tableBuilder struct {
 	size int  // bytes of the cells
 	full bool // rows that follow are left out
 
-	merged bool // a cell of several columns stands in the first of them only
+	merged bool // a cell of several columns is written in the first of them only
 }
 
 func (f *paragraphBuilder) openTable() {
@@ -38,8 +38,8 @@ func (f *paragraphBuilder) openRow() {
 	}
 }
 
-// closeCell ends a cell, which stands for repeat ones, at least one. What is
-// repeated counts as often for the bounds.
+// closeCell ends a cell and writes it repeat times, at least once. Each copy counts for the
+// limits.
 func (f *paragraphBuilder) closeCell(repeat int) {
 	n := len(f.tables)
 	if n == 0 {
@@ -58,8 +58,8 @@ func (f *paragraphBuilder) closeCell(repeat int) {
 	g.cell.Reset()
 }
 
-// Up to these a merged cell stands in each of its columns. More columns are those of a
-// head, which stands over them, or of a form, whose grid means nothing.
+// Up to these limits a merged cell is repeated in each of its columns. Wider cells are heads
+// above several columns, or belong to a form whose grid has no meaning.
 const (
 	maxMergedText    = 40 // bytes
 	maxMergedColumns = 3  // below the first row
@@ -82,7 +82,7 @@ func (f *paragraphBuilder) closeMerged(columns int) {
 	f.closeCell(columns)
 }
 
-// closeRow ends a row, which stands for repeat ones, at least one.
+// closeRow ends a row and writes it repeat times, at least once.
 func (f *paragraphBuilder) closeRow(repeat int) {
 	n := len(f.tables)
 	if n == 0 || len(f.tables[n-1].rows) == 0 || f.tables[n-1].full {

@@ -143,7 +143,7 @@ func (w *wordReader) start(e xml.StartElement) {
 	}
 }
 
-// startRun begins what stands within a paragraph.
+// startRun handles a start tag within a paragraph.
 func (w *wordReader) startRun(e xml.StartElement) {
 	switch e.Name.Local {
 	case "r":
@@ -266,7 +266,7 @@ func (w *wordReader) end(name string) {
 	}
 }
 
-// wordParagraph is what a paragraph says of itself.
+// wordParagraph holds the properties of a paragraph.
 type wordParagraph struct {
 	style   string
 	outline int    // level of the heading, 0 for none
@@ -276,8 +276,7 @@ type wordParagraph struct {
 	inCode  bool   // it is a line of code
 }
 
-// openBox begins a box of text, whose paragraphs come before the one that it
-// stands in.
+// openBox begins a text box. Its paragraphs are written before the one that contains it.
 func (w *wordReader) openBox() {
 	if w.paragraphBuilder.openBox() {
 		w.around = append(w.around, w.wordParagraph)
@@ -467,8 +466,7 @@ func fieldLink(instruction string) string {
 	return target
 }
 
-// fieldArgument cuts the first argument, in quotes or not, from what follows it;
-// a switch is none.
+// fieldArgument splits off the first argument, quoted or not. It returns "" at a switch.
 func fieldArgument(text string) (argument, rest string) {
 	text = strings.TrimSpace(text)
 	if quoted, found := strings.CutPrefix(text, `"`); found {

@@ -12,7 +12,7 @@ const (
 	maxBases  = 10
 )
 
-// wordStyle is what a paragraph style of Word says of its paragraphs.
+// wordStyle holds the properties of a paragraph style of Word.
 type wordStyle struct {
 	name  string // "heading 1" in documents of every language
 	base  string // the style that it goes on from
@@ -138,7 +138,7 @@ type abstractNum struct {
 // wordNum is a list.
 type wordNum struct {
 	abstract string
-	levels   *numberLevels      // its own, nil for those of its kind
+	levels   *numberLevels      // overrides those of the abstract list; may be nil
 	restarts [maxListDepth]bool // levels that it counts anew
 }
 
@@ -216,7 +216,7 @@ func (p *numberingParser) end(name string) {
 	}
 }
 
-// newLevels are levels that say nothing: decimal digits from zero on.
+// newLevels returns the defaults: decimal digits from zero on.
 func newLevels() (levels numberLevels) {
 	for i := range levels {
 		levels[i] = numberLevel{text: "%" + strconv.Itoa(i+1), restart: -1}
@@ -296,8 +296,8 @@ type wordItem struct {
 	count  *counter // nil for a list that isn't defined
 }
 
-// item finds the list of a paragraph: its own, or that of its style, whose level
-// the list may tell. ok says that it is in one.
+// item returns the place of a paragraph in a list: its own, or that of its style, which may
+// also set the level. ok is false if the paragraph is not in a list.
 func (w *wordReader) item() (item wordItem, ok bool) {
 	id, level, style := w.numID, w.level, w.style
 	for i := 0; i < maxBases && id == "" && style != ""; i++ {
@@ -339,7 +339,7 @@ func (w *wordReader) numbered(num *wordNum, level int, style string) wordItem {
 	return item
 }
 
-// marker is what stands before the paragraph.
+// marker returns the marker of the paragraph.
 func (item wordItem) marker() (number int, label string) {
 	if item.count == nil {
 		return noNumber, ""

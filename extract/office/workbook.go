@@ -15,7 +15,7 @@ const (
 	maxFormats = 65_536
 )
 
-// workbook is what the sheets of a workbook share.
+// workbook holds data that the sheets of a workbook share.
 type workbook struct {
 	strings  []string
 	formats  []numberFormat // by the style of a cell

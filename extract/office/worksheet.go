@@ -318,9 +318,9 @@ func (t *cellString) take() string {
 	return md
 }
 
-// unseenCells are the rows and columns of a worksheet that are hidden (ECMA-376 part 1,
-// 18.3.1.13 and 18.3.1.73). What a reader folds away with a group, or by a filter, is none
-// of them: it is data like the rest.
+// unseenCells are the hidden rows and columns of a worksheet (ECMA-376 part 1, 18.3.1.13 and
+// 18.3.1.73). Rows that are folded in a group or hidden by a filter do not count: they are
+// data like the rest.
 type unseenCells struct {
 	rows     map[int]bool // by their place among those that are read
 	columns  [maxColumn]bool

@@ -11,8 +11,8 @@ import (
 // its parts, so that an empty fragment stays, and a number sign in one.
 type resolver struct {
 	base *url.URL
-	// What the base begins references with; empty where it is unknown, the last
-	// two also where only parsing tells.
+	// The beginnings of the base that references resolve against. They are empty if the base is
+	// unknown; the last two are also empty if only parsing can resolve such references.
 	scheme, origin, page, path, dir string
 }
 
@@ -39,9 +39,8 @@ func newResolver(base *url.URL) *resolver {
 	return r
 }
 
-// resolve returns the absolute form of ref, or ref itself when the base is
-// unknown. It refuses what leads nowhere on the web: other schemes than http
-// and https, and what is no address at all.
+// resolve returns the absolute form of ref, or ref itself if the base is unknown. It refuses
+// other schemes than http and https, and invalid addresses.
 func (r *resolver) resolve(ref string) (string, bool) {
 	ref = strings.TrimSpace(ref)
 	switch {

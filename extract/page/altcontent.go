@@ -47,7 +47,7 @@ func alternativeContent(p *measure.Page, root *html.Node, about *meta.Result, wo
 	return nil, ""
 }
 
-// perElement is what a look at an element costs, counted in bytes of text.
+// perElement is the cost of examining an element, counted in bytes of text.
 const perElement = 256
 
 // minState and maxState bound, in bytes, the attributes that may hold the state
@@ -96,8 +96,8 @@ func mayHoldState(value []byte) bool {
 	return len(value) >= minState && (value[0] == '{' || value[0] == '[' || value[0] == '&')
 }
 
-// isDiscourseSettings tells the element in which a Discourse forum hands its settings and the
-// names of its categories to the script that makes the page, but no posts.
+// isDiscourseSettings reports the element with the settings and category names of a
+// Discourse forum for its script. It has no posts.
 func isDiscourseSettings(n *html.Node) bool {
 	return len(n.Attr) > 0 && htmltree.Attr(n, "id") == "data-preloaded" && !strings.Contains(htmltree.Attr(n, "data-preloaded"), `"topic_`)
 }

@@ -15,8 +15,8 @@ import (
 
 // This file fills Document.Trace, if Options.Explain asks for it.
 
-// recorder returns a function that records that a rule of a stage left out a node of the page. It
-// returns nil if nobody asked for that.
+// recorder returns a function that records that a rule of a stage left out a node of the
+// page. It returns nil unless Explain is set.
 func recorder(doc *extract.Document, opts *extract.Options, stage extract.Stage) func(n *html.Node, rule string) {
 	if !opts.Explain {
 		return nil

@@ -69,7 +69,7 @@ func addFrames(ctx context.Context, doc *extract.Document, in *verdict.Input, fr
 	if len(in.Frames) > 0 {
 		return
 	}
-	// The writer has told those that show something of the page where they stand.
+	// The writer has written links to frames that show content of the page.
 	frames = slices.DeleteFunc(slices.Clone(frames), func(f verdict.Frame) bool {
 		return strings.Contains(doc.Markdown, "("+f.URL+")") || strings.Contains(doc.Markdown, "<"+f.URL+">")
 	})

@@ -68,7 +68,7 @@ func linkText(n *html.Node) string {
 	return foldedLinkText(t.alt)
 }
 
-// anchorText is what there is to read in an anchor.
+// anchorText is the readable text of an anchor.
 type anchorText struct {
 	text []byte
 	alt  string // of the first picture that has one

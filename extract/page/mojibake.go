@@ -12,8 +12,8 @@ import (
 // certain: where characters stand side by side that no language writes so, and
 // everything else in the run is ASCII or a sign. Code is left as it is.
 
-// repairMojibake returns the text of a page with mojibake mended, text itself if there
-// is none.
+// repairMojibake returns the text of a page with mojibake repaired, or text itself if it has
+// none.
 func repairMojibake(text []byte) []byte {
 	if !hasMojibake(text) {
 		return text
@@ -90,8 +90,8 @@ func appendRepaired(out, run []byte) []byte {
 	return append(out, run...)
 }
 
-// repairRun takes back one encoding too many. It reports false if there is none or if it
-// is not certain.
+// repairRun decodes text that was encoded once too often. It returns false if it was not, or
+// if that is uncertain.
 func repairRun(run []byte) ([]byte, bool) {
 	var out []byte
 	certain := false
@@ -117,7 +117,7 @@ func repairRun(run []byte) ([]byte, bool) {
 	return out, certain
 }
 
-// isSign tells characters that stand in mended text by right.
+// isSign reports characters that are plausible in repaired text.
 func isSign(r rune) bool {
 	return r == 0xA0 || r == '®' || r == '©' || r == '™' || r == '€' || r >= 0x2000 && r < 0x2070
 }

@@ -36,12 +36,11 @@ type Extractor struct {
 	unfiltered bool // pages are parsed as they are, for tests
 }
 
-// Extract reads the page in src. Its errors wrap those of ctx, or
-// [extract.ErrBadSelector] for a selector in src.Options that can't be
-// compiled; no content of a page is an error. A page nested deeper than the
-// parser allows is flattened first. Of such a page, and of one with more style
-// sheets than can be matched, it is not known what a reader can see, which the
-// warning visibility_unknown tells; all of its text is Doubtful then.
+// Extract reads the page in src. Its errors wrap those of ctx, or [extract.ErrBadSelector]
+// for a selector in src.Options that can't be compiled; the content of a page never causes
+// an error. A page nested deeper than the parser allows is flattened first. For such a page,
+// and one with more style sheets than can be matched, the visibility of text can't be
+// determined: all of its text is Doubtful then, with the warning visibility_unknown.
 func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 	doc, err := read(ctx, src, e.unfiltered)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// section finds the section that the fragment of the address names: that of the
-// heading with this anchor. The zero Span means that there is no such heading.
+// section returns the section that the fragment of the address names: that of the heading
+// with this anchor, or the zero Span if no heading has it.
 func section(doc *extract.Document, u *url.URL) extract.Span {
 	if u == nil || u.Fragment == "" {
 		return extract.Span{}

@@ -103,14 +103,14 @@ func isSelectorSpace(c byte) bool {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'
 }
 
-// isDescendant reports whether the white space at i stands between two parts, and not
-// beside another combinator.
+// isDescendant reports whether the white space at i is between two parts, not beside another
+// combinator.
 func isDescendant(s string, i int) bool {
 	before, after := strings.TrimSpace(s[:i]), strings.TrimSpace(s[i:])
 	return before != "" && after != "" && !strings.ContainsRune(">+~,", rune(before[len(before)-1])) && !strings.ContainsRune(">+~,", rune(after[0]))
 }
 
-// arguments returns what stands in parentheses in a selector.
+// arguments returns the texts in parentheses in a selector.
 func arguments(s string) (list []string) {
 	for s != "" {
 		open := strings.IndexByte(s, '(')

@@ -46,9 +46,9 @@ func magic(declared, ext string, body []byte) string {
 	}
 }
 
-// zipByParts tells the formats of ISO/IEC 29500, EPUB and OpenDocument by the names of
-// their main parts, which stand in the directory at the end of an archive. Some
-// programs write them with backslashes.
+// zipByParts recognises the formats of ISO/IEC 29500, EPUB and OpenDocument by the names of
+// their main parts. It reads these in the directory at the end of the archive. Some programs
+// write them with backslashes.
 func zipByParts(body []byte) string {
 	directory := bytes.ReplaceAll(body[max(0, len(body)-maxDirectory):], []byte(`\`), []byte("/"))
 	for _, f := range [...]struct{ part, name string }{
@@ -71,9 +71,9 @@ func zipByParts(body []byte) string {
 // maxDirectory bounds the end of an archive that its directory is looked for in.
 const maxDirectory = 256 << 10
 
-// pdfAfterJunk reports a PDF whose header comes after other bytes within the
-// first 1,024, as viewers accept it (ISO 32000-1, annex H.3.4.1): on a line of its
-// own, and with an object after it, so that a text about PDF is none.
+// pdfAfterJunk reports a PDF whose header comes after other bytes within the first 1,024,
+// which viewers accept (ISO 32000-1, annex H.3.4.1). So that a text about PDF does not
+// match, the header must be on a line of its own and an object must follow.
 func pdfAfterJunk(body []byte) bool {
 	head := body[:min(len(body), 1024)]
 	at := bytes.Index(head, []byte("%PDF-1."))
@@ -142,7 +142,7 @@ func controls(b []byte) int {
 	return n
 }
 
-// binary reports whether more than one byte in 20 of the head is no text.
+// binary reports whether more than one byte in 20 of the head is a control character.
 func binary(text []byte) bool {
 	head := text[:min(len(text), headLimit)]
 	return controls(head)*20 > len(head)

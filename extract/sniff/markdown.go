@@ -20,14 +20,15 @@ func markdownText(ext string, text []byte) string {
 
 // markdownSigns counts the lines of a text by what they would be in Markdown.
 type markdownSigns struct {
-	headings, subheadings, fences, tables, links int // each of which hardly stands in other text
+	headings, subheadings, fences, tables, links int // each rare in other text
 	bullets, quotes, spans                       int // each of which other text has too
 	prose, data                                  int // data: settings and code, in which "#" begins a comment
 }
 
-// hasMarkdownSigns reports whether text is Markdown: two kinds of signs that hardly stand in
-// other text, one of them beside one that does, or many. In a file of settings "# name" is a
-// comment and "- name" an entry, so data beyond two lines must be rare.
+// hasMarkdownSigns reports whether text is Markdown. It needs two kinds of signs that are
+// rare in other text, one such kind beside a common one, three links, or several headings
+// with prose. In a settings file "# name" is a comment and "- name" an entry, so data must
+// be rare beyond two lines.
 func hasMarkdownSigns(text []byte) bool {
 	if bytes.HasPrefix(text, []byte("#!")) {
 		return false
@@ -144,8 +145,9 @@ func isItem(body string) bool {
 	return found && (mark == "-" || mark == "*" || mark == "+" || len(digits) == len(mark)-1 && digits != "" && strings.Trim(digits, "0123456789") == "")
 }
 
-// isSetting reports whether a line is one of a file of settings: "port: 80", "[user]", "name=x",
-// "hosts:". A word of prose before a colon is one as well, so few of them say nothing.
+// isSetting reports whether a line looks like one of a settings file: "port: 80", "[user]",
+// "name=x", "hosts:". Prose with a word before a colon also matches, so a few such lines are
+// no evidence.
 func isSetting(body string) bool {
 	if strings.HasPrefix(body, "[") && strings.HasSuffix(body, "]") {
 		return true

@@ -11,11 +11,11 @@ import (
 // part 2, 7.2.3), in lower case.
 const contentTypes = "[content_types].xml"
 
-// maxContentTypes bounds what is read of it.
+// maxContentTypes is how many bytes of that part are read.
 const maxContentTypes = 256 << 10
 
-// packageType tells a package whose main part has a name of its own by the type of that
-// part; an archive of no known kind is a ZIP file.
+// packageType recognises a package by the content type of its main part, for packages whose
+// main part has an unusual name. It returns the ZIP type if the content type is unknown.
 func packageType(body []byte) string {
 	archive, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 	if err != nil {

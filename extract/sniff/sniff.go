@@ -126,7 +126,7 @@ func isMedia(declared string) bool {
 // The classes of declared types, by how much the bytes are believed.
 const (
 	other     = iota // a format of its own: only an HTML page overrules it
-	generic          // says nothing
+	generic          // unspecific, such as application/octet-stream
 	plainText        // text/plain
 	markup           // HTML
 	dataText         // XML and JSON

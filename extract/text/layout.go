@@ -79,8 +79,8 @@ func indentOf(line string) int {
 // maxLaidOut is how many lines of a text are looked at for its layout.
 const maxLaidOut = 400
 
-// isLaidOut reports whether a whole text is of lines whose indentation carries meaning: half of
-// its lines stand in such paragraphs and none is of wrapped prose.
+// isLaidOut reports whether the indentation of a whole text carries meaning: half of its
+// lines are in indented paragraphs, and no paragraph is wrapped prose.
 func isLaidOut(text string) bool {
 	var paragraph []string
 	lines, indented, isProse := 0, 0, false

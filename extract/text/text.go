@@ -133,7 +133,7 @@ func byExtension(ext string) (name string, code bool) {
 	return "", false
 }
 
-// links finds the addresses that stand in the text.
+// links returns the URLs in running text. It returns nil if the text is code.
 func links(text string, code bool) []extract.Link {
 	if code {
 		return nil

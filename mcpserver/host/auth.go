@@ -26,14 +26,14 @@ type Identity struct {
 	// Audience are the resources that the token was made for. [Auth] refuses a
 	// token of a Verifier that does not name its Resource.
 	Audience []string
-	// Scopes are what the token allows.
+	// Scopes are the permissions of the token.
 	Scopes []string
 	// Expires is when the token ends. Zero means that the verifier answers for it.
 	Expires time.Time
 }
 
-// ErrVerifierUnavailable is what a [Verifier] wraps in the error for a token that
-// it can't judge now, since the issuer does not answer for example.
+// ErrVerifierUnavailable is wrapped by the error of a [Verifier] that can't check a token
+// now, for example because the issuer does not answer.
 var ErrVerifierUnavailable = errors.New("tokens can't be checked now")
 
 // Verifier checks a bearer token. It returns an error for one that isn't good,
@@ -49,7 +49,7 @@ type Verifier func(ctx context.Context, token string) (*Identity, error)
 type Auth struct {
 	// Tokens are static bearer tokens. Nil means none.
 	Tokens *Tokens
-	// Verify checks other tokens. Nil means that there are none.
+	// Verify checks other tokens. Nil means that only Tokens are accepted.
 	Verify Verifier
 	// Resource is the public URL of the server: the audience that tokens of
 	// Verify have to name, and what the metadata of RFC 9728 describe. Verify
@@ -61,7 +61,7 @@ type Auth struct {
 	Scopes []string
 }
 
-// host is the host of Resource, "" if there is none.
+// host returns the host of Resource, or "" if Resource has none.
 func (a *Auth) host() string {
 	u, err := url.Parse(a.Resource)
 	if err != nil {
@@ -70,7 +70,7 @@ func (a *Auth) host() string {
 	return u.Hostname()
 }
 
-// errBadToken says nothing about why, so that a caller learns nothing from it.
+// errBadToken gives no reason, so that a caller can't probe tokens with it.
 var errBadToken = fmt.Errorf("%w: not accepted", auth.ErrInvalidToken)
 
 // verify returns whom a token speaks for. The error wraps [auth.ErrInvalidToken]
@@ -159,19 +159,18 @@ func (a *Auth) describe(mux *http.ServeMux) {
 	}
 }
 
-// Tokens are static bearer tokens with the principals they stand for. They
-// are kept as hashes. A nil *Tokens has none.
+// Tokens maps static bearer tokens to their principals. It keeps hashes of the tokens. A nil
+// *Tokens is empty.
 type Tokens struct {
 	byHash map[[sha256.Size]byte]string
 }
 
 const minTokenLength = 16
 
-// ReadTokens reads a token file: a principal and a token a line, with white
-// space between them. Empty lines and those that begin with # are skipped.
-// Tokens have at least 16 characters. One principal may have several; a token
-// that stands on two lines is refused, whoever it is for. Errors name lines,
-// never a token.
+// ReadTokens reads a token file: a principal and a token a line, with white space between
+// them. Empty lines and those that begin with # are skipped. Tokens have at least 16
+// characters. One principal may have several; a token on two lines is refused, even for the
+// same principal. Errors name lines, never a token.
 func ReadTokens(r io.Reader) (*Tokens, error) {
 	t := &Tokens{byHash: map[[sha256.Size]byte]string{}}
 	lineOf := map[[sha256.Size]byte]int{}

@@ -1,6 +1,6 @@
-// Package host serves an mcpserver.Server over streamable HTTP: bearer tokens and who they
-// stand for, checks of Origin and Host, pages of allowed origins, quotas of requests, bodies
-// and sessions, timeouts, and an end in which calls in flight are finished.
+// Package host serves an mcpserver.Server over streamable HTTP. It maps bearer tokens to
+// principals, checks Origin and Host, serves pages of allowed origins (CORS), limits
+// requests, bodies and sessions, sets timeouts, and finishes calls in flight on shutdown.
 //
 //	listener, err := host.Listen(ctx, ":8080", true)
 //	…
@@ -106,7 +106,7 @@ func Handler(s *mcpserver.Server, opts Options) http.Handler {
 		// A probe that has gone needs no answer.
 		_, _ = io.WriteString(w, "ok\n")
 	})
-	// The outer bound is for bodies that nobody reads, as without a token.
+	// The outer timeout is for bodies that no handler reads, as without a token.
 	return httplimits.Timeouts(readTimeout, cmp.Or(max(opts.WriteTimeout, 0), time.Minute))(answerPanics(s, mux))
 }
 
@@ -200,11 +200,10 @@ const replyGrace = 2 * time.Second
 // errShutdown is why calls are cancelled at the end.
 var errShutdown = errors.New("the server is shutting down")
 
-// Serve serves h on l until ctx is done, then finishes the calls in
-// flight, for at most grace, and returns nil. Calls of [Handler] that
-// take longer are cancelled and answered as such; after two more seconds
-// connections are closed whatever is under way on them. Streams on which a
-// client listens for changes end after the last call. It closes l.
+// Serve serves h on l until ctx is done, then finishes the calls in flight, for at most
+// grace, and returns nil. Calls of [Handler] that take longer are cancelled and answered as
+// such; after two more seconds all connections are closed. Streams on which a client listens
+// for changes end after the last call. It closes l.
 func Serve(ctx context.Context, l net.Listener, h http.Handler, grace time.Duration) error {
 	detached := context.WithoutCancel(ctx)
 	late, cancelCalls := context.WithCancelCause(detached)

@@ -18,7 +18,7 @@ func sign(key ed25519.PrivateKey, req *http.Request, components []string, params
 	return base64.StdEncoding.EncodeToString(ed25519.Sign(key, []byte(base))), nil
 }
 
-// signatureBase is what is signed (RFC 9421, section 2.5): a line for each component,
+// signatureBase returns the text to sign (RFC 9421, section 2.5): a line for each component
 // and the parameters of the signature.
 func signatureBase(req *http.Request, components []string, params string) (string, error) {
 	var b strings.Builder

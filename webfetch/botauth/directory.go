@@ -33,8 +33,8 @@ func Thumbprint(key ed25519.PublicKey) string {
 }
 
 // Directory serves the public key, to be mounted at [DirectoryPath] of the host of
-// Options.Agent. Its answers are signed for the host that is asked, so that nobody
-// else can serve the key as theirs.
+// Options.Agent. It signs its responses for the requested host, so that no other site can
+// serve the key as its own.
 func (s *Signer) Directory() http.Handler {
 	public := s.opts.Key.Public().(ed25519.PublicKey)
 	body, err := json.Marshal(struct {

@@ -1,17 +1,17 @@
-// Package botauth signs requests, so that sites can tell whose they are: Web Bot
-// Auth (draft-meunier-web-bot-auth-architecture) over HTTP Message Signatures
-// (RFC 9421) with Ed25519 (RFC 8032).
+// Package botauth signs requests, so that sites can identify the sender. It implements Web
+// Bot Auth (draft-meunier-web-bot-auth-architecture) over HTTP Message Signatures (RFC 9421)
+// with Ed25519 (RFC 8032).
 //
 //	signer, err := botauth.New(botauth.Options{Key: key, Agent: "https://bot.example"})
 //	...
 //	client, err := webfetch.New(webfetch.Options{WrapTransport: signer.Transport})
 //
-// A site finds the public key by the address in Signature-Agent, where
-// [Signer.Directory] has to be served: at [DirectoryPath] of that host.
+// A site finds the public key by the address in Signature-Agent, where [Signer.Directory]
+// has to be served: at [DirectoryPath] of that host.
 //
 // # Security considerations
 //
-// A signature says who asks, not that it may be answered. It covers the host that
-// is asked, so that one site can't use it at another, and expires soon. Each try and
-// each redirect has one of its own.
+// A signature identifies the sender; it grants no access. It covers the requested host, so
+// that one site can't use it at another, and expires soon. Each try and each redirect has
+// one of its own.
 package botauth

@@ -31,9 +31,9 @@ type Options struct {
 	// KeyID names the key. Zero means its thumbprint (RFC 7638, RFC 8037), as the
 	// draft wants it.
 	KeyID string
-	// Components are what is signed: derived components (RFC 9421, section 2.2), as
-	// "@authority" and "@path", and names of header fields, which a request must have.
-	// Zero means "@authority". That and Signature-Agent are always among them.
+	// Components are the signed parts of a request: derived components (RFC 9421, section 2.2),
+	// as "@authority" and "@path", and names of header fields, which a request must have. Zero
+	// means "@authority". That and Signature-Agent are always among them.
 	Components []string
 	// Lifetime is how long a signature is valid. Zero means a minute, the most is a day.
 	Lifetime time.Duration
@@ -109,8 +109,8 @@ func (s *Signer) Transport(next http.RoundTripper) http.RoundTripper {
 	})
 }
 
-// Sign adds Signature-Agent, Signature-Input and Signature to the header of a
-// request, in place of those that it has.
+// Sign sets Signature-Agent, Signature-Input and Signature in the header of a request. It
+// replaces existing values.
 func (s *Signer) Sign(req *http.Request) error {
 	req.Header.Del("Signature-Agent")
 	if s.agent != "" {

@@ -145,8 +145,8 @@ func (a *activity) of(id network.RequestID) *document {
 	return nil
 }
 
-// top returns a copy of the document that the top frame shows, or of that which
-// is coming where there is none yet, with the addresses before it.
+// top returns a copy of the document that the top frame shows, with the addresses before it.
+// If none is shown yet, it returns the document that is loading.
 func (a *activity) top() (d document, before []string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -64,7 +64,7 @@ func (e *loadError) Unwrap() error { return e.cause }
 // admitError is an error of RenderRequest.Admit, which the caller gets as it is.
 type admitError struct{ error }
 
-// failure makes an error with a code of whatever ended a render.
+// failure returns an error with a code for the cause that ended a render.
 func failure(page *url.URL, err error) error {
 	if refused := new(admitError); errors.As(err, &refused) {
 		return refused.error

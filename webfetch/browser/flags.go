@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// commandLine is what the browser is started with. wall is the address of the
-// proxy that refuses all, for whatever belongs to no page.
+// commandLine returns the arguments to start the browser with. wall is the address of the
+// proxy that refuses everything; it serves traffic that belongs to no page.
 func (o *Options) commandLine(dir, wall string, sandbox bool) []string {
 	args := []string{
 		"--headless", "--remote-debugging-pipe", "--user-data-dir=" + dir,
@@ -33,7 +33,7 @@ func (o *Options) commandLine(dir, wall string, sandbox bool) []string {
 		"--mute-audio", "--hide-scrollbars",
 		"--password-store=basic", "--use-mock-keychain",
 
-		// Pages that nobody looks at run at full speed, and are drawn by the CPU.
+		// Background pages run at full speed, and the CPU draws them.
 		"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
 		"--disable-hang-monitor", "--disable-gpu", "--disable-dev-shm-usage", "--force-color-profile=srgb",
 		fmt.Sprintf("--window-size=%d,%d", o.Width, o.Height),

@@ -45,10 +45,10 @@ const (
 type Options struct {
 	// Path is the browser's binary. Zero means the first that [Find] finds.
 	Path string
-	// Remote is a browser that runs elsewhere, in place of one that is started here:
-	// the ws or wss address of its DevTools protocol, or http://HOST:PORT/ where to
-	// ask for that. What its pages connect to can't be guarded from here, so
-	// AllowUnguarded has to be set too. Zero means none.
+	// Remote is the address of a running browser to use instead of starting one: the ws or wss
+	// address of its DevTools protocol, or http://HOST:PORT/ to ask for that. This process can't
+	// guard the connections of its pages, so AllowUnguarded has to be set too. Zero means that a
+	// browser is started.
 	Remote string
 	// AllowUnguarded says that the network of the Remote browser keeps its pages from
 	// what Policy refuses. Requests that the page itself reports are still checked
@@ -64,8 +64,7 @@ type Options struct {
 	Proxy *url.URL
 	// NoProxy lists hosts that are asked without Proxy (see webfetch.Options). Zero means none.
 	NoProxy string
-	// UserAgent is what pages are asked with where a call names none. Zero means
-	// that of the browser.
+	// UserAgent is sent for calls that don't name one. Zero means that of the browser.
 	UserAgent string
 	// Concurrency is how many pages are open at one time; more wait. Zero means 4.
 	Concurrency int

@@ -38,8 +38,8 @@ type starting struct {
 
 var errClosed = errors.New("the renderer is closed")
 
-// take returns a browser for one page, which is started if there is none. The
-// start goes on when ctx ends, for the next page.
+// take returns a browser for one page and starts one if none is running. A start goes on
+// when ctx ends, for the next page.
 func (p *pool) take(ctx context.Context) (*process, error) {
 	for {
 		p.mu.Lock()

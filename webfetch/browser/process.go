@@ -56,8 +56,7 @@ const (
 	strayAge = time.Minute
 )
 
-// sweep removes the folders that processes which were killed have left: those that
-// nobody holds the lock of.
+// sweep removes folders that killed processes have left: those whose lock is free.
 func sweep() {
 	found, err := filepath.Glob(filepath.Join(os.TempDir(), folderPrefix+"*"))
 	if err != nil {

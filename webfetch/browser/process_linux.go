@@ -9,11 +9,11 @@ import (
 	"syscall"
 )
 
-// nobody is the user and group that own nothing.
+// nobody is the user and group ID of an account without rights.
 const nobody = 65534
 
-// restrict has the kernel kill the browser with us, and makes it nobody where
-// we are root: Chromium has no sandbox for root.
+// restrict makes the kernel kill the browser when this process ends. If this process is
+// root, the browser runs as nobody, because Chromium has no sandbox for root.
 func restrict(cmd *exec.Cmd, dir string, sandboxed bool) error {
 	cmd.SysProcAttr.Pdeathsig = syscall.SIGKILL
 	if !sandboxed || os.Getuid() != 0 {
@@ -29,8 +29,8 @@ func restrict(cmd *exec.Cmd, dir string, sandboxed bool) error {
 // canSandbox reports whether a sandbox is worth a try.
 func canSandbox() bool { return true }
 
-// memory is what the processes of a group take, in bytes: memory that they share
-// counts once (PSS).
+// memory returns the memory of the processes of a group in bytes. Shared memory counts once
+// (PSS).
 func memory(group int) int64 {
 	var total int64
 	for _, pid := range members(group) {

@@ -4,8 +4,7 @@ package browser
 
 import "os"
 
-// canSandbox reports whether a sandbox is worth a try: elsewhere than on Linux
-// there is none for root.
+// canSandbox reports whether to try a sandbox. Outside of Linux, Chromium has none for root.
 func canSandbox() bool { return os.Getuid() != 0 }
 
 // memory is not measured here.

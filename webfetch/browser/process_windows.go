@@ -30,8 +30,8 @@ func prepare(cmd *exec.Cmd, dir string, _ bool, in, out *os.File) error {
 	return nil
 }
 
-// lockFolder takes a file in the folder, which nobody else can remove while this
-// process has it open.
+// lockFolder creates and opens a file in the folder. No other process can remove it while
+// this process has it open.
 func lockFolder(dir string) (io.Closer, error) {
 	name, err := syscall.UTF16PtrFromString(filepath.Join(dir, "lock"))
 	if err != nil {

@@ -27,7 +27,7 @@ func (t *tab) read(ctx context.Context) (*webfetch.Rendered, error) {
 		return nil, errTooLarge
 	}
 	if d, _ := t.act.top(); d.status >= http.StatusBadRequest && d.failure != "" {
-		*text = "" // a page of the browser's own stands for an empty one
+		*text = "" // an error page of the browser counts as an empty page
 		return t.describe(*text, d.url)
 	}
 	where := new(state)

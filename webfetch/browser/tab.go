@@ -138,7 +138,8 @@ func (t *tab) prepare(ctx context.Context) error {
 	call := func(method string, params any) {
 		work.Go(func() error { return t.target.Call(ctx, method, params, nil) })
 	}
-	// What chromedp turned on and nobody here reads: a page can make much of it.
+	// Disable domains that chromedp enables and that are not read here: a page can cause many
+	// events in them.
 	call(css.Disable.Method, cdp.Empty{})
 	call(dom.Disable.Method, cdp.Empty{})
 	call(log.Disable.Method, cdp.Empty{})

@@ -33,7 +33,7 @@ const (
 	longestPoll  = 100 * time.Millisecond
 )
 
-// errSelector is a selector that is none.
+// errSelector is returned for an invalid selector.
 var errSelector = errors.New("the selector is not valid")
 
 // state is how far a page is, as page.js reports it.

@@ -71,7 +71,7 @@ func (s *Scanner) Scan(ctx context.Context, shown string, removed []injection.Hi
 	return append(found, left...), err
 }
 
-// verdict is what the classifier makes of a passage.
+// verdict is the result of the classifier for one passage.
 type verdict struct {
 	label string
 	score float64 // that it is an instruction; below 0 for one that was not judged

@@ -15,17 +15,17 @@ type Format string
 
 // The formats.
 const (
-	// FormatJSON sends {"inputs": ["text", …]} and reads, for each text, a label
-	// with its score or a list of them: [{"label": "INJECTION", "score": 0.98}] or
-	// [[{"label": …}, {"label": …}]], alone or as results, predictions, outputs or
-	// data of an object. It is what text classification at Hugging Face speaks.
+	// FormatJSON sends {"inputs": ["text", …]} and reads, for each text, a label with its score
+	// or a list of them: [{"label": "INJECTION", "score": 0.98}] or [[{"label": …}, {"label":
+	// …}]], alone or as results, predictions, outputs or data of an object. It is the protocol
+	// of text classification at Hugging Face.
 	FormatJSON Format = "json"
 	// FormatTEI is FormatJSON with each text in a list of its own, which the path
 	// /predict of text-embeddings-inference takes for a batch.
 	FormatTEI Format = "tei"
-	// FormatChat sends each text as the message of a user to an endpoint of the
-	// OpenAI form, and reads an answer that begins with a label such as "safe" or
-	// "unsafe", or with a number from 0 to 1. It is what Llama Guard speaks.
+	// FormatChat sends each text as the message of a user to an endpoint of the OpenAI form, and
+	// reads an answer that begins with a label such as "safe" or "unsafe", or with a number from
+	// 0 to 1. It suits Llama Guard.
 	FormatChat Format = "chat"
 )
 
@@ -46,10 +46,9 @@ type Options struct {
 	Token string
 	// Header are further headers.
 	Header http.Header
-	// Harmful and Harmless are the labels of text that is an instruction and of
-	// text that is none, in any case. Zero means those of common classifiers:
-	// injection, jailbreak, malicious, unsafe, prompt_injection, label_1; benign,
-	// safe, legit, normal, harmless, label_0.
+	// Harmful and Harmless are the labels of text with an instruction and of text without one,
+	// in any case. Zero means those of common classifiers: injection, jailbreak, malicious,
+	// unsafe, prompt_injection, label_1; benign, safe, legit, normal, harmless, label_0.
 	Harmful, Harmless []string
 	// Suspect and Certain are the scores from which on a passage is a finding of
 	// that level. Zero means 0.5 and 0.9.
@@ -70,8 +69,8 @@ type Options struct {
 	// Policy decides where connections may lead. Nil is the zero Policy: the
 	// public internet.
 	Policy *security.Policy
-	// Transport sends the requests in place of one made for Policy, which then
-	// has no effect. Nil means one for Policy.
+	// Transport sends the requests. Policy then has no effect. Nil means a transport made for
+	// Policy.
 	Transport http.RoundTripper
 }
 

@@ -40,7 +40,7 @@ func (s *Scanner) passages(shown string, removed []injection.HiddenText) (list [
 	add(shown, injection.LocationBody)
 	for _, r := range removed {
 		if len(left) > 0 && room <= 0 && left[len(left)-1].Location != injection.LocationBody {
-			break // one finding speaks for all pieces that nobody sees
+			break // one finding covers all removed pieces
 		}
 		if location := r.Location; !r.Shown {
 			if location == "" {

@@ -106,8 +106,8 @@ func (s *Scanner) verdict(item json.RawMessage) (verdict, error) {
 	return v, nil
 }
 
-// harmful says what a label means. One that is not known is an error: nothing is
-// taken for harmless that nobody has called so.
+// harmful reports whether a label means an instruction. An unknown label is an error, so
+// that it is never taken for harmless.
 func (s *Scanner) harmful(label string) (bool, error) {
 	harmful, known := s.labels[strings.ToLower(strings.TrimSpace(label))]
 	if !known {

@@ -142,7 +142,7 @@ func (c *Crawl) Stats() Stats {
 	return s
 }
 
-// outcome is what became of an item.
+// outcome is the result of reading an item.
 type outcome struct {
 	packet *webfetch.Packet
 	err    error

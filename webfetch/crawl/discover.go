@@ -91,7 +91,7 @@ func (c *Crawl) openSitemap(it item, o outcome) {
 	var status *webfetch.Error
 	guessed := strings.HasSuffix(it.Referrer, "/robots.txt") && strings.HasSuffix(it.URL, "/sitemap.xml")
 	if errors.As(told.Err, &status) && status.Status == 404 && guessed {
-		return // nobody said that there is one
+		return // the address was a guess
 	}
 	if len(c.stats.Sitemaps) < maxSitemaps {
 		c.stats.Sitemaps = append(c.stats.Sitemaps, told)

@@ -13,7 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/schedule"
 )
 
-// kind is what an item is asked for.
+// kind is the purpose of reading an item.
 type kind string
 
 const (
@@ -33,7 +33,7 @@ type item struct {
 	Modified time.Time `json:"modified,omitzero"`
 }
 
-// key stands for an address: of SHA-256 enough that no two are alike.
+// key identifies an address: enough bytes of its SHA-256 to make collisions negligible.
 type key [16]byte
 
 func keyOf(name string) key {
@@ -149,7 +149,7 @@ func (c *Crawl) accept(it item) {
 	c.queue.Add(it)
 }
 
-// know counts an item that was accepted, in this run or in one that the journal tells of.
+// know counts an item that was accepted in this run or according to the journal.
 func (c *Crawl) know(it item) {
 	c.seen[it.key()] = true
 	if it.Kind == kindPage {

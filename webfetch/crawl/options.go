@@ -19,8 +19,8 @@ const (
 
 // Options say what to read. Only Seeds is required.
 type Options struct {
-	// Seeds are the addresses to begin with, http or https. They are read
-	// whatever the scope is.
+	// Seeds are the addresses to begin with, http or https. They are read even if they are out
+	// of scope.
 	Seeds []string
 	// Sitemaps are read beside those that are found.
 	Sitemaps []string
@@ -28,9 +28,9 @@ type Options struct {
 	// IgnoreLLMsTxt their /llms.txt, IgnoreLinks the links of pages.
 	IgnoreSitemaps, IgnoreLLMsTxt, IgnoreLinks bool
 
-	// Hosts are in scope, each as it stands in an address, with its port if that
-	// is not the usual one. "www." before a host makes no difference. Nil means
-	// the hosts of Seeds and Sitemaps.
+	// Hosts are in scope. Each is written as in an address, with its port if that is not the
+	// default. "www." before a host makes no difference. Nil means the hosts of Seeds and
+	// Sitemaps.
 	Hosts []string
 	// Prefixes are beginnings of paths that are in scope ("/docs/"). Nil means all.
 	Prefixes []string

@@ -30,17 +30,17 @@ const (
 
 // Page is a page of a crawl. Everything in it is read-only.
 type Page struct {
-	// Packet is what was read. Of a page that could not be read it is empty, and never nil.
+	// Packet is the page. If the page could not be read it is empty, but never nil.
 	*webfetch.Packet
-	// URL is what was asked for.
+	// URL is the requested address.
 	URL string
 	// Depth is how many links it is away from a seed.
 	Depth int
-	// Found says where the address was found first, and Referrer is the page or
-	// file that it stands in, "" for seeds.
+	// Found says where the address was found first. Referrer is the page or file that contains
+	// it, "" for seeds.
 	Found    Found
 	Referrer string
-	// LastModified is what a sitemap says. Zero means that none said it.
+	// LastModified is the date given by a sitemap. Zero means that no sitemap gave one.
 	LastModified time.Time
 	// DuplicateOf is the URL of an earlier page of the crawl that this one is like,
 	// "" for none, and Duplicate says in what.

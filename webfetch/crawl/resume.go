@@ -37,7 +37,7 @@ const (
 	done
 )
 
-// resumed is what a journal says about a crawl that goes on.
+// resumed is the state of an earlier run, read from its journal.
 type resumed struct {
 	waiting []item // all that were added, in their order
 	state   map[key]progress

@@ -84,7 +84,8 @@ func inflate(body []byte) ([]byte, error) {
 	return body, nil
 }
 
-// readLines reads a text file; what is no address ends it.
+// readLines reads a text file of addresses. It returns ErrNotASitemap at the first line that
+// is not one.
 func readLines(body []byte, take func(SitemapEntry) error) error {
 	for line := range strings.Lines(string(body)) {
 		line = strings.TrimSpace(line)

@@ -1,17 +1,15 @@
-// Package diskcache is a webfetch.Cache in a folder, which outlives the program
-// and may be used by several programs at one time.
+// Package diskcache is a webfetch.Cache in a folder, which outlives the program and may be
+// used by several programs at one time.
 //
 //	cache, err := diskcache.Open(diskcache.Options{Dir: filepath.Join(dir, "webfetch")})
 //	client, err := webfetch.New(webfetch.Options{Cache: webfetch.CacheOptions{Store: cache}})
 //
-// Each response is a file of its own. It is written beside its place, brought to
-// the disk and renamed, so that a program or machine that stops at any moment
-// leaves the old one, the new one or none, and what is read is checked against a
-// sum. Files are readable by their owner alone. Their names are hashes; the bodies
-// in them are stored as they came.
+// Each response is a file of its own. It is written to a temporary file, synced and renamed,
+// so that a crash at any moment leaves the old file, the new one or none. A checksum is
+// verified on reading. Files are readable by their owner alone. Their names are hashes; the
+// bodies in them are stored as they came.
 //
-// The folder has to be on a local file system of this machine, and to hold nothing
-// else.
+// The folder has to be on a local file system of this machine, and to hold nothing else.
 package diskcache
 
 import (
@@ -74,7 +72,7 @@ func Open(opts Options) (*Cache, error) {
 	return c, nil
 }
 
-// path is where the entry of a key is: whatever the key is, within the folder.
+// path returns the path of the entry of a key. It is within the folder for every key.
 func (c *Cache) path(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	name := hex.EncodeToString(sum[:])
@@ -84,8 +82,8 @@ func (c *Cache) path(key string) string {
 // usedAfter is after what time another use of a file is written down.
 const usedAfter = time.Minute
 
-// Get returns the entry under key, nil for none. A file that is damaged or of
-// another version is deleted, and as good as none.
+// Get returns the entry under key, or nil if there isn't any. A file that is damaged or of
+// another version is deleted and treated as missing.
 func (c *Cache) Get(ctx context.Context, key string) (*webfetch.CacheEntry, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -100,7 +100,7 @@ func (r *room) files(now time.Time) ([]file, error) {
 			_ = os.Remove(path)
 			return nil
 		case !strings.HasSuffix(path, suffix) && !strings.HasSuffix(path, unfinished):
-			return nil // not one of ours
+			return nil // not a file of the cache
 		}
 		files = append(files, file{path: path, size: info.Size(), used: info.ModTime()})
 		return nil

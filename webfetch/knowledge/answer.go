@@ -6,15 +6,15 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// Answer is what a [Base] returns for a query.
+// Query is the text that was searched for.
 type Answer struct {
-	// Query is what was looked for.
+	// Retrieval is the method that was used. If it is less than requested, Warnings says so.
 	Query string `json:"search_query"`
 	// Retrieval is how: less than was asked for is reported in Warnings.
 	Retrieval RetrievalType `json:"retrieval_type"`
 	// Hits are passages, best first. Never nil.
 	Hits []Hit `json:"results"`
-	// Response is the answer in mode [AISearch]. Empty if there is none.
+	// Response is the answer in mode [AISearch], or empty.
 	Response string `json:"response,omitempty"`
 	// Generated says that a model wrote Response. False means that it is made of
 	// sentences of the hits, word for word.
@@ -46,8 +46,8 @@ type Hit struct {
 	HeadingPath []string `json:"headings_path"`
 	// Text is the passage, in Markdown.
 	Text string `json:"text"`
-	// Span is where it stands in the Markdown of the file that Key names, nil
-	// where the base does not know.
+	// Span is the place of the text in the Markdown of the file that Key names. It is nil if the
+	// base does not know it.
 	Span *Span `json:"span,omitempty"`
 	// Score orders hits: more is better, within 0 and 1. Scores of two queries
 	// can't be compared.
@@ -70,8 +70,7 @@ type Span struct {
 	Offset int `json:"offset,omitempty"`
 }
 
-// Scoring is what a score is made of. Members are nil, or empty, where there is
-// no such thing.
+// Scoring holds the parts of a score. Parts that do not apply are nil or empty.
 type Scoring struct {
 	VectorScore  *float64 `json:"vector_score,omitempty"`    // similarity, 0 to 1
 	KeywordScore *float64 `json:"keyword_score,omitempty"`   // BM25
@@ -86,8 +85,8 @@ type Citation struct {
 	// Text is a part of the response, Hit the index in the hits.
 	Text string `json:"text"`
 	Hit  int    `json:"hit"`
-	// Span is where Text stands in the Markdown of the hit's file, word for
-	// word; nil where it does not.
+	// Span is the place of Text in the Markdown of the hit's file. It is nil if Text is not
+	// there word for word.
 	Span *Span `json:"span,omitempty"`
 }
 

@@ -17,16 +17,15 @@ import (
 //   - return [ErrClosed] after Close, which may be called more than once;
 //   - pass the suite of package knowledgetest.
 type Base interface {
-	// Put stores a document in its scope, in place of the one that has its
-	// name. When it returns without an error the document is kept. A page that
-	// is not worth storing is a [*QualityError], a document that is not well
-	// formed an [ErrDocument].
+	// Put stores a document in its scope and replaces the one with the same name. When it
+	// returns without an error the document is durable. It returns a [*QualityError] for a page
+	// that is not worth storing, and an [ErrDocument] for a malformed document.
 	Put(ctx context.Context, doc Document) (*Receipt, error)
 	// Query answers a query from the scope that it names. A query that makes no
 	// sense is an [ErrQuery]; one that nothing matches is an answer without hits.
 	Query(ctx context.Context, q Query) (*Answer, error)
-	// Delete forgets the documents that a selection names and returns their
-	// number. None is no error.
+	// Delete deletes the documents of a selection and returns their number. Zero is not an
+	// error.
 	Delete(ctx context.Context, sel Selection) (int, error)
 	// Stats counts what a scope holds.
 	Stats(ctx context.Context, scope Scope) (*Stats, error)
@@ -71,16 +70,15 @@ type Document struct {
 	Parsed *extract.Document
 	// RetrievedAt is when the page was fetched. Zero means now.
 	RetrievedAt time.Time
-	// Context is a text for whoever answers from the document: what it is. Empty
-	// means one made of title, URL and the first words.
+	// Context is a description of the document for the model that answers from it. Empty means
+	// one made of title, URL and the first words.
 	Context string
 	// Metadata are fields to filter by. The names timestamp, folder and
 	// filename, and those that the base itself sets, are left out with a warning.
 	Metadata map[string]string
-	// Verdict is what extraction said of the page. Its zero value means that
-	// nothing is known.
+	// Verdict is the verdict of extraction on the page. Its zero value means unknown.
 	Verdict extract.Verdict
-	// AnyQuality stores the document whatever [CheckQuality] says.
+	// AnyQuality stores the document even if [CheckQuality] refuses it.
 	AnyQuality bool
 	// SkipIfExists leaves the stored file alone if it has the same content.
 	SkipIfExists bool

@@ -1,6 +1,6 @@
-// Package knowledge is the interface of bases that keep what was fetched and
-// answer questions from it. Package local is one in a file of SQLite, package
-// cloudflare one on R2 and AI Search.
+// Package knowledge is the interface of bases that keep what was fetched and answer
+// questions from it. Package local is one in a file of SQLite, package cloudflare one on R2
+// and AI Search.
 //
 //	scope, err := resolver.Scope(ctx, knowledge.Call{ThreadKey: "thread-7"})
 //	receipt, err := base.Put(ctx, knowledge.Document{Scope: scope, URL: url, Title: title, Markdown: content})
@@ -11,29 +11,27 @@
 //
 // # How the pieces fit
 //
-// A [Resolver] turns what a call says (thread key, prefix, tenant) into a
-// [Scope], which is a folder of keys. A [Document] is stored in a scope, a
-// [Query] answered from one; nothing outside of it is ever answered, counted or
-// deleted.
+// A [Resolver] turns the parameters of a call (thread key, prefix, tenant) into a [Scope],
+// which is a folder of keys. A [Document] is stored in a scope, and a [Query] is answered
+// from one. No operation reads, counts or deletes documents outside of its scope.
 //
-// Every [Base] begins Put with [Prepare], which checks the document, refuses
-// pages not worth storing ([CheckQuality]), cuts it into files ([Cut]) and makes
-// their metadata. Every Query begins with [Query.Validate] and [ParseFilter]. A
-// base that asks a service holds each answer against [Scope.Contains] and
-// [Filter.Match], whatever it sent as a filter ([Filter.Object]). So two bases
-// differ in how they find passages only. Package knowledgetest holds both to it.
+// Every [Base] begins Put with [Prepare], which checks the document, refuses pages not worth
+// storing ([CheckQuality]), cuts it into files ([Cut]) and makes their metadata. Every Query
+// begins with [Query.Validate] and [ParseFilter]. A base that asks a service checks each
+// answer with [Scope.Contains] and [Filter.Match], even if it sent a filter
+// ([Filter.Object]). So two bases differ only in how they find passages. Package
+// knowledgetest tests this for both.
 //
-// What models do is behind three small interfaces, [Embedder], [Reranker] and
-// [Answerer]; package compact/gateway has clients that fit. Without them a base
-// works as well: it finds by keywords and their latent topics, orders by
-// proximity, and answers in sentences of the pages. An answer says which of the
-// two it is by [Answer.Generated].
+// Models are behind three small interfaces, [Embedder], [Reranker] and [Answerer]; package
+// compact/gateway has clients that fit. Without them a base works as well: it finds by
+// keywords and their latent topics, orders by proximity, and answers in sentences of the
+// pages. An answer says which of the two it is by [Answer.Generated].
 //
 // # Security considerations
 //
-// Text of hits is data of strangers, to be shown to a model behind a fence. The
-// scope of a call is made of configuration and of what the host knows of the
-// conversation, never of a page. A prefix can't lead into the folder of another
-// conversation ([NewScope]), a filter can't widen a scope, and the zero scope is
-// refused. A hit can be compared with the stored text by [VerifyQuote].
+// The text of hits is untrusted, to be shown to a model behind a fence. The scope of a call
+// is made of configuration and of data of the host about the conversation, never of a page.
+// A prefix can't lead into the folder of another conversation ([NewScope]), a filter can't
+// widen a scope, and the zero scope is refused. A hit can be compared with the stored text
+// by [VerifyQuote].
 package knowledge

@@ -24,7 +24,7 @@ const (
 	// longSentence is the length in terms from which on a sentence is at a
 	// disadvantage.
 	longSentence = 40
-	// sentenceSeparator stands between two of them.
+	// sentenceSeparator is written between two of them.
 	sentenceSeparator = "\n\n"
 )
 
@@ -153,8 +153,8 @@ func isQuestionWord(term string) bool {
 	return false
 }
 
-// gainOf is what a sentence adds. Those of better hits, and short ones, are
-// preferred where others say as much.
+// gainOf returns the gain in coverage from adding a sentence. Among similar sentences it
+// prefers those of better hits and short ones.
 func gainOf(s *sentence, weights []weightedTerm) float64 {
 	sum := 0.0
 	for _, w := range weights {

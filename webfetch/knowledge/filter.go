@@ -62,7 +62,7 @@ type Condition struct {
 	values []value
 }
 
-// Attributes are what a filter looks at.
+// Attributes are the properties that a filter compares.
 type Attributes struct {
 	// Key is the whole key: filename compares with it, folder with the part up
 	// to its last slash.
@@ -74,11 +74,11 @@ type Attributes struct {
 	Fields map[string]string
 }
 
-// Match reports attributes that pass. A field that is missing, and one whose
-// value is no value of its type, fails every comparison, and so does an operand
-// of another type: [NotEqual] and [NotIn] are true then, all others false. A
-// number given as text, "0.9", is a number where the field is one. Text
-// compares by bytes, case and blanks included, of its first 500 characters.
+// Match reports whether attributes pass the filter. A field that is missing or not valid for
+// its type fails every comparison, and so does an operand of another type: [NotEqual] and
+// [NotIn] are true then, all others false. A number given as text, "0.9", is a number if the
+// field is one. Texts are compared by bytes, case and blanks included, of their first 500
+// characters.
 func (f Filter) Match(a Attributes) bool {
 	return !slices.ContainsFunc(f, func(c Condition) bool { return !c.match(a) })
 }
@@ -166,7 +166,7 @@ func (v value) compare(w value) (order int, comparable bool) {
 // maxText is how many characters of a text are compared.
 const maxText = 500
 
-// castValue reads a stored string as its type. It has no kind if it is none.
+// castValue parses a stored string as its type. If it is not valid the result has no kind.
 func castValue(typ FieldType, s string) value {
 	switch typ {
 	case NumberField:

@@ -2,14 +2,13 @@ package knowledge
 
 import "slices"
 
-// Object returns the filter and the scope as one object of the newer form, for a
-// service that and-s its members: fields to operators to operands. The folder is
-// within the scope whatever the filter says. ok is false if nothing can
-// pass, as the filter contradicts itself or the scope: there is no need to ask
-// then.
+// Object returns the filter and the scope as one object of the newer form, for a service
+// that combines its members by AND: fields to operators to operands. The folder is always
+// within the scope. ok is false if no document can pass, because the filter contradicts
+// itself or the scope: then the service need not be asked.
 //
-// A service may compare less exactly than [Filter.Match]; hold what it answers
-// against [Scope.Contains] and against Match.
+// A service may compare less exactly than [Filter.Match]; check its answers with
+// [Scope.Contains] and Match.
 func (f Filter) Object(scope Scope) (object map[string]map[string]any, ok bool) {
 	low, high := scope.Range()
 	if low == "" {

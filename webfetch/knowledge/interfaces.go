@@ -27,11 +27,11 @@ type Answerer interface {
 	Answer(ctx context.Context, p AnswerPrompt, emit func(delta string)) (text, model string, err error)
 }
 
-// AnswerPrompt is what an [Answerer] is asked.
+// AnswerPrompt is the input of an [Answerer].
 type AnswerPrompt struct {
 	// Model is the wanted model. Empty means the configured one.
 	Model string
-	// System is what the caller says about the answer. Empty means nothing.
+	// System holds the caller's instructions for the answer. It may be empty.
 	System string
 	// Messages are the conversation; the question is the last of the user.
 	Messages []Message

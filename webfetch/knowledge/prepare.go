@@ -53,9 +53,9 @@ type Prepared struct {
 // every file has, and those that bases set.
 var reservedFields = []string{"timestamp", "folder", "filename", "source_id", "url", "title", "retrieved_at", "content_hash", "context"}
 
-// Prepare checks a document and makes of it what a base stores: it is the first
-// thing that every [Base] does in Put. It returns [ErrScope], [ErrDocument] or
-// a [*QualityError]. maxFileBytes is what a MaxFileBytes of zero means; zero is
+// Prepare checks a document and converts it to the form that a base stores. Every [Base]
+// calls it first in Put. It returns [ErrScope], [ErrDocument] or a [*QualityError].
+// maxFileBytes is used if the document has a MaxFileBytes of zero; zero means
 // [DefaultMaxFileBytes]. now is the time.
 func Prepare(doc Document, maxFileBytes int, now time.Time) (*Prepared, error) {
 	if err := doc.validate(); err != nil {

@@ -10,8 +10,8 @@ import (
 const (
 	// leastLetters is how many letters and digits a page must have.
 	leastLetters = 20
-	// leastShare is the share of letters and digits among what is no white
-	// space: tables and code are above .5, streams of symbols below.
+	// leastShare is the least proportion of letters and digits among the characters other than
+	// white space: tables and code have more than 0.5, streams of symbols less.
 	leastShare = .25
 )
 

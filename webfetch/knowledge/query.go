@@ -56,11 +56,10 @@ const (
 
 // Query is a question to a base. Make one of JSON with [ParseQuery].
 type Query struct {
-	// Scope is what may be answered from.
+	// Scope is the folder to answer from.
 	Scope Scope
-	// Messages are the conversation. The last one of the user is what is looked
-	// for; the others are for whoever writes the answer. There must be one of
-	// the user that is not blank.
+	// Messages are the conversation. The last one of the user is the search text; the others are
+	// for the model that writes the answer. One of the user must not be blank.
 	Messages []Message
 	// Mode says whether an answer is wanted. Empty means [Search].
 	Mode Mode

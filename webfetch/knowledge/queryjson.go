@@ -69,11 +69,11 @@ func (t *toggle) value() *bool {
 //	 "match_threshold": 0.4}, "cache": {"enabled": true}, "reranking": {"enabled": true}},
 //	 "model": "…", "system_prompt": "…"}
 //
-// query, a string, stands for one message of the user and must not come beside
-// messages. max_num_results, retrieval_type, match_threshold, filters, cache and
-// reranking may stand at the top level, too, and ranking_options.score_threshold
-// for match_threshold; the same thing said twice must be said alike. Members
-// that are not named here are ignored. Errors match [ErrQuery].
+// query, a string, is short for one message of the user and must not be used with messages.
+// max_num_results, retrieval_type, match_threshold, filters, cache and reranking are allowed
+// at the top level, too, and ranking_options.score_threshold is an alias of match_threshold.
+// Values that are given twice must be equal. Members that are not named here are ignored.
+// Errors match [ErrQuery].
 func ParseQuery(raw json.RawMessage) (Query, error) {
 	var in queryJSON
 	if err := json.Unmarshal(raw, &in); err != nil {

@@ -13,11 +13,10 @@ import (
 // maxThreadKey bounds a thread key in bytes.
 const maxThreadKey = 1024
 
-// Conversations remembers which conversation a thread key of a workspace
-// stands for. The first call for a pair makes an ID up, 16 hexadecimal digits,
-// and every later one returns the same, in this process, in any other that
-// shares the store, and after a restart. Implementations are safe for
-// concurrent use. Package local has one.
+// Conversations maps a thread key of a workspace to the ID of a conversation. The first call
+// for a pair makes an ID up, 16 hexadecimal digits. Every later one returns the same, in
+// this process, in any other that shares the store, and after a restart. Implementations are
+// safe for concurrent use. Package local has one.
 type Conversations interface {
 	Conversation(ctx context.Context, workspace, threadKey string) (string, error)
 }
@@ -42,7 +41,7 @@ type Resolver struct {
 	Conversations Conversations
 }
 
-// Call is what a request says about its scope.
+// Call holds the parameters of a request that determine its scope.
 type Call struct {
 	// ThreadKey names the conversation. Empty means that of the resolver.
 	ThreadKey string
@@ -53,9 +52,9 @@ type Call struct {
 	Tenant string
 }
 
-// Scope returns the scope of a call. The thread key is that of the call, else
-// that of the resolver, else one that stands for the workspace as a whole.
-// Errors match [ErrScope], or are those of Conversations.
+// Scope returns the scope of a call. The thread key is that of the call, otherwise that of
+// the resolver, otherwise one for the workspace as a whole. Errors match [ErrScope], or are
+// those of Conversations.
 func (r *Resolver) Scope(ctx context.Context, call Call) (Scope, error) {
 	prefix := call.Prefix
 	if prefix == "" {
@@ -82,7 +81,7 @@ func (r *Resolver) Scope(ctx context.Context, call Call) (Scope, error) {
 	return NewScope(Conversation, prefix, workspace, id)
 }
 
-// tenantScope is what is global to a tenant: a workspace that no root has.
+// tenantScope returns the global scope of a tenant: a workspace that no root has.
 func (r *Resolver) tenantScope(prefix, tenant string) (Scope, error) {
 	return NewScope(Workspace, prefix, digest("tenant", tenant), "")
 }

@@ -7,13 +7,12 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// Respond writes the response of an answer that has its hits, in mode
-// [AISearch], and its events. Other modes are left as they are. Without hits
-// there is no response, so that none is made up. A nil answerer, and one that
-// fails, leads to sentences of the hits, word for word, each with its citation;
-// Answer.Generated is false then, and a failure is a warning. Where no sentence
-// has enough of the question there is no response, but a warning. The error is
-// that of ctx.
+// Respond adds the response to an answer that has its hits, in mode [AISearch], and emits
+// its events. It does nothing in other modes. An answer without hits gets no response, so
+// that no model invents one. If answerer is nil or fails, the response consists of sentences
+// of the hits, word for word, each with its citation; then Answer.Generated is false, and a
+// failure is a warning. If no sentence covers enough of the question, the answer gets a
+// warning instead of a response. The error is that of ctx.
 func Respond(ctx context.Context, q *Query, a *Answer, answerer Answerer) error {
 	if q.Mode != AISearch {
 		return nil
@@ -77,8 +76,8 @@ func (a *Answer) generate(ctx context.Context, q *Query, answerer Answerer, emit
 	return streamed
 }
 
-// answererFailure reports that there is no answer by a model. What the failure says
-// of it may be a stranger's words.
+// answererFailure returns the warning that no model wrote the answer. Its detail, the text
+// of the failure, may be untrusted.
 func answererFailure(err error) extract.Warning {
 	w := extract.Warning{Type: "answer_extractive", Message: "The model wrote nothing; the response is made of sentences of the pages."}
 	if err != nil {

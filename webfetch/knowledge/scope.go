@@ -27,10 +27,9 @@ const DefaultPrefix = "ai-search/"
 // of an object store.
 const maxFolder = 768
 
-// Scope is the folder that a call may write to or read from: everything whose
-// key begins with it, and nothing else. The zero Scope is no folder; every
-// [Base] refuses it with [ErrScope], so that a scope that was forgotten never
-// means everything.
+// Scope is the folder that a call may write to or read from: all keys that begin with it.
+// The zero Scope has no folder; every [Base] refuses it with [ErrScope], so that a forgotten
+// scope never means everything.
 type Scope struct {
 	folder string
 }
@@ -107,13 +106,13 @@ func cleanPrefix(prefix string) (string, error) {
 	return prefix + "/", nil
 }
 
-// isSegment reports text that may stand between two slashes of a key.
+// isSegment reports whether text is valid between two slashes of a key.
 func isSegment(s string) bool {
 	return s != "" && s != "." && s != ".." && utf8.ValidString(s) &&
 		!strings.ContainsFunc(s, func(r rune) bool { return r == '/' || r == '\\' || unicode.IsControl(r) })
 }
 
-// IsZero reports the scope that is no folder.
+// IsZero reports whether the scope has no folder.
 func (s Scope) IsZero() bool { return s.folder == "" }
 
 // Folder returns the folder, "" for the zero scope.

@@ -9,12 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// VerifyQuote looks a quote up in the stored text of a hit and returns where it
-// stands: first within the span of the hit, then in the rest of the file. White
-// space counts alike however long it is; everything else is compared by byte. A
-// text that has no such quote is an [ErrUnverified]; a file that is no longer
-// there, or lies outside of the scope, an [ErrNotFound]; an empty quote an
-// [ErrQuery].
+// VerifyQuote finds a quote in the stored text of a hit and returns its span: first within
+// the span of the hit, then in the rest of the file. White space of any length is equal;
+// everything else is compared by byte. It returns [ErrUnverified] if the text does not have
+// the quote, [ErrNotFound] if the file is missing or outside of the scope, and [ErrQuery]
+// for an empty quote.
 func VerifyQuote(ctx context.Context, r Reader, scope Scope, hit Hit, quote string) (Span, error) {
 	words := strings.Fields(quote)
 	if len(words) == 0 {

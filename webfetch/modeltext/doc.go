@@ -7,14 +7,14 @@
 //	}
 //	return modeltext.Page{Packet: packet, Text: packet.Content}.String()
 //
-// Every text has the same form. At the top stand words of this module only: where the text
-// is from, what kind of page it was and what to try next, warnings, whether it holds what
-// reads like an instruction to the model. All that others wrote (title, author, content,
-// causes and bodies of errors) stands below, between two lines with a mark that is random and
-// not part of it, so that a page can't close the fence.
+// Every text has the same form. The top is written by this module only: where the text is
+// from, what kind of page it was and what to try next, warnings, and whether it has text
+// like an instruction to the model. All untrusted text (title, author, content, causes and
+// bodies of errors) follows between two lines with a random mark that does not occur in it,
+// so that a page can't close the fence.
 //
 // # Security considerations
 //
-// A fence tells a model what is data; it does not keep it from following what the data says.
-// Keep the tools of an agent that reads the web behind a gate of their own.
+// A fence marks data for a model; it does not keep the model from following instructions in
+// the data. Keep the tools of an agent that reads the web behind a gate of their own.
 package modeltext

@@ -10,7 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 )
 
-// Bounds of what stands in one line, in code points.
+// Limits of one line, in code points.
 const (
 	maxTitle   = 200
 	maxWarning = 200
@@ -53,8 +53,9 @@ func Clip(s string, n int) string {
 	return s[:at] + "…"
 }
 
-// Address is an address for a line of ours: scheme, host and path in the spelling in which
-// they are sent, in at most 300 code points. Query and fragment may say anything.
+// Address returns an address for a trusted line: scheme, host and path in the spelling in
+// which they are sent, in at most 300 code points. Query and fragment are left out because
+// they may hold any text.
 func Address(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {

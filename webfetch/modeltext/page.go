@@ -14,8 +14,8 @@ type Page struct {
 	Packet *webfetch.Packet
 	// View is how Text shows the packet. Zero means webfetch.ViewMarkdown.
 	View webfetch.View
-	// Text is what is shown: Packet.Content, what [webfetch.Client.View] has returned, a
-	// part of it, or a text that was made of it.
+	// Text is the text to show: Packet.Content, the result of [webfetch.Client.View], a part of
+	// it, or a text made from it.
 	Text string
 	// Bare leaves out what the page says of itself (title, author, date), as where the text is
 	// no beginning. Zero means that it stands above Text.
@@ -48,11 +48,11 @@ func (p Page) String() string {
 	return note + fenced(data)
 }
 
-// headersOnly is what a call with method=HEAD gets, in place of a verdict.
+// headersOnly is written instead of a verdict for a call with method=HEAD.
 const headersOnly = "Kind of page: headers only, as asked with method=HEAD. Use method=GET to read the page.\n"
 
-// header is in words of ours only: where the text comes from, what kind of page it is and
-// what to try, and what to beware of in data.
+// header returns the trusted part: where the text comes from, what kind of page it is and
+// what to try, and warnings about the data.
 func (p Page) header(data string) string {
 	var b strings.Builder
 	packet := p.Packet
@@ -75,12 +75,13 @@ func (p Page) header(data string) string {
 	return b.String()
 }
 
-// details are what warnings quote of the page, for the end of the text.
+// details returns the details of warnings, which are quoted from the page, for the end of
+// the text.
 func (p Page) details() string {
 	var b strings.Builder
 	for _, w := range p.Packet.Warnings {
 		most := maxCause
-		if w.Type == extract.WarnTruncated { // a list, which costs more than it tells
+		if w.Type == extract.WarnTruncated { // a list, which is long and of little use
 			most = maxField
 		}
 		b.WriteString(detail(w, most))
@@ -91,8 +92,8 @@ func (p Page) details() string {
 	return "\n\n" + strings.TrimSuffix(b.String(), "\n")
 }
 
-// about is what stands in the fence above the text: what the page says of
-// itself. The title is a heading where the text is Markdown that doesn't begin with it.
+// about returns the lines in the fence above the text: the metadata of the page. The title
+// is a heading if the text is Markdown that doesn't begin with it.
 func (p Page) about() string {
 	var b strings.Builder
 	line := func(name, value string) {
@@ -162,8 +163,8 @@ func verdictNames() map[extract.VerdictKind]string {
 	}
 }
 
-// Source names a page in a line of ours by the address that was asked for, since what a page
-// calls its own address or title is in words of its own.
+// Source names a page in a trusted line by the requested address. The page controls its own
+// address and title.
 func Source(url string) string {
 	if url == "" {
 		return "the given document"

@@ -15,11 +15,11 @@ import (
 type Text struct {
 	// Note is in words of the program, lines above the fence.
 	Note string
-	// Data is what others wrote.
+	// Data is the untrusted text.
 	Data string
 }
 
-// String returns the note and, between fences, the data. Without data there is no fence.
+// String returns the note and, between fences, the data. It writes no fence without data.
 func (t Text) String() string {
 	note := strings.TrimSuffix(t.Note, "\n")
 	if t.Data == "" {

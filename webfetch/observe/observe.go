@@ -44,14 +44,13 @@ const (
 // Observer is notified of each step. It is called from many goroutines at a time, on
 // their way: it must not block.
 type Observer interface {
-	// Begin is called when a step begins. It returns the context that the step runs
-	// under, which is ctx or made of it, and a function that is called once when the
-	// step has ended, maybe from another goroutine. Nil for that function means that
-	// nobody wants to know.
+	// Begin is called when a step begins. It returns the context that the step runs under, which
+	// is ctx or made of it, and a function that is called once when the step has ended, maybe
+	// from another goroutine. The function may be nil.
 	Begin(ctx context.Context, step Step) (context.Context, func(Result))
 }
 
-// Step is what is known of a step when it begins.
+// Step describes a step when it begins.
 type Step struct {
 	Kind Kind // which step it is
 	// ID is Receipt.RequestID of the call, of a fetch, and the request_id of the
@@ -59,8 +58,8 @@ type Step struct {
 	ID string
 	// Name is that of the tool. Zero for other steps.
 	Name string
-	// URL is the address it is about, nil where there is none. It may not be
-	// changed. Its query can hold secrets.
+	// URL is the address that the step is about, or nil. It must not be changed. Its query can
+	// hold secrets.
 	URL *url.URL
 	// Method is that of the request, of a fetch and of an attempt.
 	Method string
@@ -68,14 +67,14 @@ type Step struct {
 	Try int
 }
 
-// Result is what became of a step.
+// Result is the result of a step.
 type Result struct {
-	// Err is why it failed, nil if it did not. Code is the code of that, as
-	// webfetch.Code has them, zero if there is none.
+	// Err is the error of a failed step, or nil. Code is its webfetch.Code, or "" if it has
+	// none.
 	Err  error
 	Code string
-	// Detail is what it decided: of cache and fetch the cache decision ("hit"), of
-	// robots what the rules say ("allowed: …"), of extract the verdict ("content").
+	// Detail is a decision: of cache and fetch the cache decision ("hit"), of robots the verdict
+	// of the rules ("allowed: …"), of extract the verdict ("content").
 	Detail string
 	// Status is that of the response, of fetch, attempt and render. Zero means that
 	// there was none.

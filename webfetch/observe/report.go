@@ -47,7 +47,7 @@ func (l *Log) Begin(ctx context.Context, step Step) (context.Context, func(Resul
 	}
 }
 
-// put keeps a step and returns its place, -1 if there is none.
+// put stores a step and returns its index, or -1 if the log is full.
 func (l *Log) put(s logged) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -65,8 +65,8 @@ func (l *Log) Add(reports ...Report) {
 	}
 }
 
-// Reports returns the steps that have ended, in the order in which they began.
-// Those of a nil Log are none.
+// Reports returns the steps that have ended, in the order in which they began. A nil Log has
+// none.
 func (l *Log) Reports() []Report {
 	if l == nil {
 		return nil

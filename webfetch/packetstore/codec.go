@@ -19,7 +19,7 @@ import (
 // injection scan alone are not stored. Pictures, which are compressed already,
 // are kept apart.
 
-// packedHeader is what stands before the texts of a stored packet, as JSON.
+// packedHeader is the JSON that precedes the texts of a stored packet.
 type packedHeader struct {
 	Packet   webfetch.Packet
 	Receipt  webfetch.FetchStats

@@ -11,7 +11,7 @@ import (
 
 // Entry is a packet in a store. Nothing in it may be changed.
 type Entry struct {
-	// Name is what it is stored under.
+	// Name is the name under which the packet is stored.
 	Name string
 	// URL is Packet.OriginalURL, empty for bytes without an address.
 	URL string

@@ -18,8 +18,8 @@ type Shared interface {
 	Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error
 }
 
-// share puts an entry where other stores find it. A Shared that fails is as good as none: the
-// packet stays here.
+// share stores an entry in Options.Shared, where other stores find it. If that fails, the
+// packet is kept here alone.
 func (s *Store) share(ctx context.Context, principal string, e *Entry) {
 	if s.opts.Shared == nil {
 		return

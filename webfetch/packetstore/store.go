@@ -45,7 +45,7 @@ type Store struct {
 	principals map[string]*principalEntries
 }
 
-// principalEntries is what one principal has stored, newest first.
+// principalEntries holds the entries of one principal, newest first.
 type principalEntries struct {
 	used   int64
 	order  *list.List // of *Entry
@@ -57,11 +57,11 @@ func New(opts Options) *Store {
 	return &Store{opts: opts, principals: map[string]*principalEntries{}}
 }
 
-// Put stores p under a name, in place of what has it, and reports whether the name is new.
-// A packet that can't fit is not stored; what had its name goes all the same, as it is out of
-// date. Nothing is stored under the name "". The packet is not kept itself, and
-// Document.Removed and Doubtful, which are for the injection scan, are not stored, nor are
-// LinkSpans, which package linkstyle finds anew.
+// Put stores a copy of p under a name and reports whether the name is new. It replaces the
+// packet that has the name. A packet that can't fit is not stored, but the outdated one with
+// its name is deleted. Nothing is stored under the name "". Document.Removed and Doubtful,
+// which are for the injection scan, are not stored, nor are LinkSpans, which package
+// linkstyle finds anew.
 func (s *Store) Put(ctx context.Context, principal, name string, p *webfetch.Packet) (added bool) {
 	if s.opts.TTL <= 0 || name == "" {
 		return false
@@ -146,8 +146,8 @@ func (s *Store) expire() {
 // Has reports whether this store has the packet, without asking Options.Shared.
 func (s *Store) Has(principal, name string) bool { return s.find(principal, name) != nil }
 
-// Hashes returns those of the packet with a name in this store, without asking
-// Options.Shared and without unpacking the packet. They are empty if there is none.
+// Hashes returns the hashes of the packet with a name in this store, without asking
+// Options.Shared and without unpacking the packet. They are empty if the name is unknown.
 func (s *Store) Hashes(principal, name string) webfetch.Hashes {
 	if e := s.find(principal, name); e != nil {
 		return e.hashes
@@ -155,8 +155,8 @@ func (s *Store) Hashes(principal, name string) webfetch.Hashes {
 	return webfetch.Hashes{}
 }
 
-// Get returns the packet with a name, of this store or of Options.Shared, a new one each
-// time; nil if there is none. Only the principal that stored it gets it.
+// Get returns a new copy of the packet with a name, of this store or of Options.Shared. It
+// returns nil if the name is unknown. Only the principal that stored a packet gets it.
 func (s *Store) Get(ctx context.Context, principal, name string) *webfetch.Packet {
 	if e := s.Find(ctx, principal, name); e != nil {
 		return e.Packet()

@@ -49,7 +49,7 @@ type entry struct {
 	recorded bool // since the cassette was opened
 }
 
-// request is what of a request matters to a match.
+// request holds the parts of a request that matter to a match.
 type request struct {
 	method, body string // body is its digest
 	header       http.Header

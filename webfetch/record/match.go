@@ -14,8 +14,8 @@ import (
 // names them or not: what part of a body is asked for, and whether there is to be one.
 var deciding = []string{"Range", "If-Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since"}
 
-// varying returns the request header fields that decided about a response. It ignores
-// "*", which stands for more than the fields of a request.
+// varying returns the request header fields on which a response depends. It ignores "*",
+// which includes more than header fields.
 func varying(header http.Header) []string {
 	names := slices.Clone(deciding)
 	for _, value := range header.Values("Vary") {
@@ -28,9 +28,9 @@ func varying(header http.Header) []string {
 	return names
 }
 
-// find returns the recording of a request: the first that was not given yet, else
-// the last. If there is none it returns a field in which the request differs from
-// those of its key.
+// find returns the recording of a request: the first that was not replayed yet, otherwise
+// the last. If no recording matches, it returns a field in which the request differs from
+// those with its key.
 func (x *index) find(uri string, asked request) (found *entry, differs string) {
 	for _, e := range x.byKey[key(asked.method, uri, asked.body)] {
 		if name := x.differs(e, asked.header); name != "" {
@@ -48,8 +48,8 @@ func (x *index) find(uri string, asked request) (found *entry, differs string) {
 	return found, ""
 }
 
-// differs returns the field in which a request differs from that of a recording,
-// "" if there is none. A recording without request fits every one.
+// differs returns the first field in which a request differs from that of a recording, or ""
+// if they match. A recording without request matches every request.
 func (x *index) differs(e *entry, header http.Header) string {
 	if e.asked.header == nil {
 		return ""

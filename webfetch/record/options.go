@@ -73,8 +73,8 @@ type MissError struct {
 	Method string // of the request
 	// URL is that of the request, without its secrets.
 	URL string
-	// Differs is a header field in which the request differs from those recorded for
-	// the same method, URL and body. Zero means that there are none.
+	// Differs is a header field in which the request differs from those recorded for the same
+	// method, URL and body. Zero means that no such request was recorded.
 	Differs string
 }
 

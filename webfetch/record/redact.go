@@ -12,11 +12,11 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/record/internal/warc"
 )
 
-// Redacted is written to a cassette in place of a secret.
+// Redacted replaces secrets in a cassette.
 const Redacted = "REDACTED"
 
-// Redaction says what is kept out of a cassette. The zero value replaces the
-// values of these by [Redacted], whatever the case of their names:
+// Redaction configures which secrets are kept out of a cassette. The zero value replaces the
+// values of these by [Redacted], ignoring the case of their names:
 //
 //   - the header fields Authorization, Proxy-Authorization, Authentication-Info,
 //     Cookie, Set-Cookie, X-Api-Key, Api-Key, X-Auth-Token, X-Access-Token,
@@ -54,7 +54,8 @@ type Exchange struct {
 	Request, Header http.Header
 	// RequestBody and Body are the bodies, before content decoding. Nil means none.
 	RequestBody, Body []byte
-	// Status is the status code of the response. Zero means that there is no response yet.
+	// Status is the status code of the response. Zero means that the response has not arrived
+	// yet.
 	Status int
 }
 

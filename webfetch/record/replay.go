@@ -116,7 +116,8 @@ func (c *Cassette) block(e *entry) (io.Reader, error) {
 	return nil, errors.New("the record is not where it was")
 }
 
-// replayedBody reads a recorded body. The end of one that is not whole is no end.
+// replayedBody reads a recorded body. If the recording was cut, it ends with an error, not
+// EOF.
 type replayedBody struct {
 	r   io.ReadCloser
 	cut bool

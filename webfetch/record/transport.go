@@ -117,13 +117,13 @@ func (c *Cassette) capture(req *http.Request, x *warc.Exchange, next http.RoundT
 	return resp, nil
 }
 
-// hasNoBody reports a response whose body is empty whatever its header says.
+// hasNoBody reports a response whose body is empty regardless of its header.
 func hasNoBody(req *http.Request, resp *http.Response) bool {
 	return req.Method == http.MethodHead || resp.StatusCode == http.StatusNoContent || resp.StatusCode == http.StatusNotModified ||
 		resp.Body == http.NoBody
 }
 
-// capturedBody keeps what is read of a body, and records it when that ends.
+// capturedBody copies a body while it is read, and records it at its end.
 type capturedBody struct {
 	body     io.ReadCloser
 	cassette *Cassette

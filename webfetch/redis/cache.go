@@ -28,8 +28,8 @@ func (c *Client) Cache() *Cache {
 	return &Cache{client: c, release: goredis.NewScript(releaseScript)}
 }
 
-// Get returns the entry under key, nil for none. An entry that can't be read, of
-// another version of this library for example, is as good as none.
+// Get returns the entry under key, or nil if there isn't any. An entry that can't be
+// decoded, for example of another version of this library, is treated as missing.
 func (s *Cache) Get(ctx context.Context, key string) (*webfetch.CacheEntry, error) {
 	packed, err := s.client.get(ctx, "cache:"+key)
 	if err != nil {

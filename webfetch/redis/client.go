@@ -73,8 +73,8 @@ func Open(opts Options) (*Client, error) {
 	return c, nil
 }
 
-// bound keeps every step of a question within a time. One retry covers a
-// connection that the server has closed while nobody used it.
+// bound applies the timeout to every step of a command. One retry covers an idle connection
+// that the server has closed.
 func bound(server *goredis.Options, timeout time.Duration) {
 	server.DialTimeout, server.ReadTimeout, server.WriteTimeout, server.PoolTimeout = timeout, timeout, timeout, timeout
 	server.ContextTimeoutEnabled = true
@@ -93,8 +93,8 @@ func (c *Client) Close() error {
 // lately.
 var ErrAway = errors.New("redis does not answer")
 
-// ask asks Redis, unless it is left alone, for no longer than the timeout. That
-// something is not there is no error: found reports it.
+// ask runs a command, for no longer than the timeout, unless Redis failed recently. A
+// missing key is not an error: found is false then.
 func (c *Client) ask(ctx context.Context, question func(ctx context.Context) error) (found bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
@@ -110,7 +110,7 @@ func (c *Client) ask(ctx context.Context, question func(ctx context.Context) err
 		c.health.leave(nil)
 		return false, nil
 	case err != nil && ctx.Err() != nil:
-		c.health.abandon() // the caller's end says nothing of Redis
+		c.health.abandon() // the caller's context ended: no evidence about Redis
 		return false, ctx.Err()
 	}
 	c.health.leave(err)

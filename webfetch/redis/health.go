@@ -9,9 +9,8 @@ import (
 // retryAfter is how long Redis is left alone after it has failed.
 const retryAfter = time.Second
 
-// health remembers whether Redis answers. After a failure nobody asks for
-// retryAfter; then one question at a time is tried until one is answered. The zero
-// value takes it to be well.
+// health remembers whether Redis answers. After a failure no command is sent for retryAfter.
+// Then one at a time is tried until one succeeds. The zero value assumes that Redis answers.
 type health struct {
 	logger *slog.Logger
 

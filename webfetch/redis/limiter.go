@@ -90,16 +90,17 @@ func (l *Limiter) Wait(ctx context.Context, host string) error {
 	return hostlimit.Wait(ctx, wait)
 }
 
-// Pause leaves host alone for d, for all clients: one that has been told to wait, or that a
-// host did not answer, spares the others the same. A shorter pause does not undo a longer
-// one. While Redis is away it does nothing.
+// Pause makes all clients leave host alone for d, after it asked one of them to wait or did
+// not answer. A shorter pause does not shorten a longer one. While Redis is away Pause does
+// nothing.
 func (l *Limiter) Pause(ctx context.Context, host string, d time.Duration) {
 	_, _ = l.client.ask(ctx, func(ctx context.Context) error { // the failure has been recorded
 		return l.pause.Run(ctx, l.client.redis, []string{l.key("pause", host)}, max(d.Milliseconds(), 1)).Err()
 	})
 }
 
-// key names what is known of a host. The braces keep all keys of a host on one node of a cluster.
+// key returns the key of a piece of state of a host. The braces keep all keys of a host on
+// one node of a cluster.
 func (l *Limiter) key(what, host string) string { return l.client.prefix + what + ":{" + host + "}" }
 
 // reserve takes the next turn that all clients together have, none if Redis is

@@ -32,7 +32,7 @@ const (
 // Response is the answer to one request for a robots.txt.
 type Response struct {
 	Status int // of robots.txt
-	// Location is the target of a redirect, absolute, nil where there is none.
+	// Location is the absolute target of a redirect, or nil.
 	Location *url.URL
 	// Body may be cut after MaxBytes.
 	Body []byte
@@ -66,7 +66,7 @@ type site struct {
 	known  record
 }
 
-// record is what is known of a robots.txt.
+// record is the state of a robots.txt.
 type record struct {
 	rules   *Rules    // nil: never read
 	readAt  time.Time // of rules
@@ -108,9 +108,9 @@ func (c *Cache) Check(ctx context.Context, u *url.URL) (Decision, error) {
 	}
 }
 
-// look returns what is known of the origin of u. flight is nil if that is enough to
-// judge; else it is closed when the request under way ends. If lead is true, the caller
-// has to send that request: it must call read.
+// look returns the state of the origin of u. flight is nil if that is enough to judge;
+// otherwise it is closed when the request under way ends. If lead is true, the caller has to
+// send that request: it must call read.
 func (c *Cache) look(u *url.URL, asked time.Time) (known record, flight chan struct{}, lead bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -158,7 +158,7 @@ func (r *record) decide(u *url.URL) Decision {
 	return d
 }
 
-// site returns the entry of an origin and makes it if there is none. c.mu is held.
+// site returns the entry of an origin and creates it if needed. The caller holds c.mu.
 func (c *Cache) site(origin string) *site {
 	if e := c.sites[origin]; e != nil {
 		c.order.MoveToFront(e)
@@ -205,9 +205,9 @@ func (c *Cache) Known(u *url.URL) *Rules {
 	return nil
 }
 
-// read fetches the robots.txt for u and stores what came of it, beside what was
-// known. It ends the flight whatever happens, a panic of the Fetcher included.
-// Of what ends the call of the leader alone nothing is stored.
+// read fetches the robots.txt for u and stores the result beside the known state. It ends
+// the flight in every case, including a panic of the Fetcher. It stores nothing if the
+// failure concerns only the call of the leader: its cancellation, or ErrNotAsked.
 func (c *Cache) read(ctx context.Context, known record, u *url.URL) error {
 	var next *record
 	defer func() { c.land(originOf(u), next) }()
@@ -252,8 +252,8 @@ func (c *Cache) land(origin string, next *record) {
 	c.shrink(s)
 }
 
-// follow fetches u through at most maxHops redirects. Redirects that lead
-// nowhere mean that there is no file.
+// follow fetches u through at most maxHops redirects. A longer chain means that robots.txt
+// does not exist.
 func (c *Cache) follow(ctx context.Context, u *url.URL) (*Response, error) {
 	var got *Response
 	for range 1 + maxHops {
@@ -271,8 +271,8 @@ func (c *Cache) follow(ctx context.Context, u *url.URL) (*Response, error) {
 	return got, nil
 }
 
-// ErrNotAsked is returned by a [Fetcher] that sent no request, as its caller
-// has used up a limit of its own. It says nothing about the file.
+// ErrNotAsked is returned by a [Fetcher] that sent no request, because its caller has used
+// up a limit. The file may exist or not.
 var ErrNotAsked = errors.New("robots.txt was not asked for")
 
 // ErrTimeout is the cause of a robots.txt that did not come within 10 seconds.

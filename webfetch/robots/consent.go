@@ -16,7 +16,7 @@ const (
 // Signal is a preference about what a page may be used for: of a Content-Signal
 // line (https://contentsignals.org/) or a Content-Usage line (draft-ietf-aipref-attach).
 type Signal struct {
-	// Use is what for, in lower case, as written: search, ai-input, ai-train, train-ai.
+	// Use is the purpose, in lower case, as written: search, ai-input, ai-train, train-ai.
 	Use string
 	// Allowed says whether it may.
 	Allowed bool
@@ -46,7 +46,7 @@ func AIAgents() map[string]string {
 	}
 }
 
-// AgentDecision is what a file says to a robot of [AIAgents].
+// AgentDecision is the decision of a file about one robot of [AIAgents].
 type AgentDecision struct {
 	// Agent is its product token, Use what it collects pages for.
 	Agent, Use string
@@ -137,8 +137,8 @@ func ParseSignals(value string) []Signal {
 	return all
 }
 
-// Signals returns the preferences of the group that counts for u; of two about one
-// use, that with the longer path. Nil rules say nothing.
+// Signals returns the preferences of the group that applies to u. If two concern the same
+// use, the one with the longer path wins. Nil rules return nil.
 func (r *Rules) Signals(u *url.URL) []Signal {
 	if r == nil || len(r.signals) == 0 {
 		return nil
@@ -158,8 +158,8 @@ func (r *Rules) Signals(u *url.URL) []Signal {
 	return all
 }
 
-// Agents returns what the file says about u to the robots of [AIAgents] that it
-// names, in the order of their names. Nil rules say nothing.
+// Agents returns the decisions about u for those robots of [AIAgents] that the file names,
+// sorted by name. Nil rules return nil.
 func (r *Rules) Agents(u *url.URL) []AgentDecision {
 	if r == nil {
 		return nil

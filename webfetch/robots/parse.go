@@ -10,17 +10,17 @@ import (
 // MaxBytes is how much of a file is read (RFC 9309, section 2.5).
 const MaxBytes = 500 << 10
 
-// Rules are what a robots.txt says to one product token. The zero value and
-// nil allow everything. Rules do not change; they are safe for concurrent use.
+// Rules are the rules of a robots.txt for one product token. The zero value and nil allow
+// everything. Rules do not change; they are safe for concurrent use.
 type Rules struct {
-	// Group is the user agent line that the rules stand under, in lower case:
-	// the token, "*", or "" if there is no group for it.
+	// Group is the user agent line of the group, in lower case: the token, "*", or "" if no
+	// group applies to the token.
 	Group string
-	// CrawlDelay is the pause asked for between requests, 0 if none is. The
-	// line is no part of RFC 9309, but widely used.
+	// CrawlDelay is the requested pause between requests, 0 if the file has none. The line is
+	// not in RFC 9309, but widely used.
 	CrawlDelay time.Duration
 
-	rules []rule // as they stand in the file
+	rules []rule // in the order of the file
 	index index
 
 	signals []signal
@@ -162,7 +162,7 @@ func newRule(value string, allow bool, line int) rule {
 	return rule{pattern: compile(value), allow: allow, text: value, line: line}
 }
 
-// isTokenByte reports whether c may stand in a product token (section 2.2.1).
+// isTokenByte reports whether c is valid in a product token (section 2.2.1).
 func isTokenByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '-'
 }

@@ -29,7 +29,7 @@ func compile(value string) pattern {
 		p.length += len(part) + 1
 		p.parts = append(p.parts, part)
 	}
-	p.length-- // stars stand between parts only
+	p.length-- // there is one star less than parts
 	if p.anchored {
 		p.length++
 	}

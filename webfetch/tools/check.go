@@ -14,15 +14,13 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// decode checks raw against the table and stores it in v. A nil or null raw is
-// an empty object. The error is a *webfetch.Error with INVALID_INPUT that
-// names the argument.
+// decode checks raw against the table and stores it in v. A nil or null raw is an empty
+// object. The error is a *webfetch.Error with INVALID_INPUT that names the argument.
 //
 // Models and hosts write the same value in many forms: decode takes numbers, booleans,
 // objects and arrays that are written in a string, 0, 1, yes and no for booleans, one text
 // for a list of texts, and a value of a closed set in either case; "", null and [] for an
-// object stand for an argument that is not given. What it means is checked all the more
-// strictly.
+// object mean that the argument is not given. The values themselves are checked strictly.
 func decode(raw json.RawMessage, table argSpec, v any) error {
 	if isNull(bytes.TrimSpace(raw)) {
 		raw = json.RawMessage("{}")
@@ -55,9 +53,9 @@ func plainDecodeError(err error) error {
 	return err
 }
 
-// normalize returns raw in the form that the schema has, raw itself where it has it
-// already, and nil for a value that stands for none. The error is about the first thing in
-// it that breaks the rules of p.
+// normalize returns raw in the form of the schema: raw itself if it has that form already,
+// and nil for an empty value. The error is about the first part of it that breaks the rules
+// of p.
 func (p argSpec) normalize(raw json.RawMessage, path string) (json.RawMessage, error) {
 	raw = p.unquote(bytes.TrimSpace(raw))
 	if isNull(raw) || string(raw) == `""` {
@@ -82,9 +80,8 @@ func (p argSpec) normalize(raw json.RawMessage, path string) (json.RawMessage, e
 	return raw, nil
 }
 
-// unquote returns the value that raw stands for where p wants one of another type: "5" for a
-// number, "{…}" for an object, 0 for false. Other values, and strings that hold no such value,
-// it returns as they are.
+// unquote converts raw if p has another type: "5" for a number, "{…}" for an object, 0 for
+// false. It returns other values, and strings that hold no such value, unchanged.
 func (p argSpec) unquote(raw json.RawMessage) json.RawMessage {
 	switch {
 	case p.typ == "boolean" && string(raw) == "0":
@@ -226,8 +223,8 @@ func (p argSpec) checkNumber(raw json.RawMessage, path string) error {
 	return nil
 }
 
-// normalizeChoice returns the value of a closed set that raw is in either case. Any text
-// passes where there is no set.
+// normalizeChoice returns the value of a closed set that equals raw, ignoring case. If the
+// set is empty, any text passes.
 func (p argSpec) normalizeChoice(raw json.RawMessage, path string) (json.RawMessage, error) {
 	if len(p.enum) == 0 {
 		return raw, nil
@@ -247,8 +244,9 @@ func (p argSpec) normalizeChoice(raw json.RawMessage, path string) (json.RawMess
 	return nil, fmt.Errorf("%s must be one of %s", path, strings.Join(p.enum, ", "))
 }
 
-// find returns where below p an argument of a name is, for who has given it in the wrong
-// place: "options.timeout_ms" for timeout_ms. It is "" if there is none.
+// find returns the path below p of an argument with a name, for a caller who has put it in
+// the wrong place: "options.timeout_ms" for timeout_ms. It returns "" if no argument has the
+// name.
 func (p argSpec) find(name string) string {
 	for _, f := range p.fields {
 		if f.name == name {

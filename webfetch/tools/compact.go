@@ -102,7 +102,7 @@ func toCodePoints(res *compact.Result, content string) {
 	}
 }
 
-// details are what warnings quote of others, for the end of a text.
+// details returns the quoted details of warnings, for the end of a text.
 func details(warnings []extract.Warning) string {
 	if quoted := strings.TrimSpace(modeltext.Details(warnings)); quoted != "" {
 		return "\n\n" + quoted

@@ -10,7 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
-// answer is what a verb found, before it is cut to length and encoded.
+// answer is the result of a verb before it is cut to length and encoded.
 type answer struct {
 	env     envelope
 	receipt *webfetch.FetchStats
@@ -23,9 +23,10 @@ type answer struct {
 	// doubt warns in the first line of the text that the part may not follow what was shown
 	// before it; nil if it does.
 	doubt *extract.Warning
-	// note is a line of ours on text, which then does not show all that the page is; "" for none.
+	// note is a trusted line on text, which then does not show the whole page; "" without a
+	// note.
 	note string
-	// searched is what became of options.ai_search, nil if nobody asked.
+	// searched is the result of options.ai_search, nil without that option.
 	searched *searchResult
 	// text is the whole text to show, of the page in the chosen view.
 	text string
@@ -34,8 +35,8 @@ type answer struct {
 	outline []extract.Heading
 	// cut chooses the part of text. Nil means window.
 	cut func(text string, start, limit int) (textWindow, error)
-	// put places a part of text into env. First reports that it is the first
-	// one of a reading. Nil means that text is no reading: all of it is shown.
+	// put stores a part of text in env. first reports that it is the first part of a reading.
+	// Nil means that all of text is shown at once.
 	put func(env *envelope, part string, first bool)
 	// start and limit choose the part of text, in code points. A limit of 0 is
 	// none.

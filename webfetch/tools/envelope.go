@@ -27,7 +27,7 @@ type envelope struct {
 	TotalLength    int                   `json:"total_length,omitempty"`
 	StartIndex     int                   `json:"start_index,omitempty"`
 	NextStartIndex int                   `json:"next_start_index,omitempty"`
-	// ContentLength is what the answer to a HEAD announced.
+	// ContentLength is the length announced by the response to a HEAD.
 	ContentLength int64 `json:"content_length,omitempty"`
 
 	Packet     *webfetch.Packet     `json:"packet,omitempty"`
@@ -40,7 +40,7 @@ type envelope struct {
 	*knowledge.Answer
 }
 
-// rawBody is a body as it came, as text or, where it is none, as base64.
+// rawBody is an unchanged body, as text or, if it is binary, as base64.
 type rawBody struct {
 	OriginalURL string `json:"original_url"`
 	Status      int    `json:"status"`
@@ -61,7 +61,7 @@ type searchResult struct {
 	Upload *knowledge.Receipt `json:"upload,omitempty"`
 	Query  *knowledge.Answer  `json:"query,omitempty"`
 
-	queryNote string // says in words of ours what the answer is
+	queryNote string // describes the answer, trusted
 }
 
 // outcome fills in what every envelope says about the call.

@@ -24,11 +24,11 @@ type failureDetails struct {
 	StatusCode int    `json:"status_code,omitempty"`
 	// RetryAfter is in seconds, rounded up.
 	RetryAfter int64 `json:"retry_after,omitempty"`
-	// Price is what the site asks for the page, of a status 402.
+	// Price is the price that the site asks for the page, for status 402.
 	Price *webfetch.Price `json:"price,omitempty"`
 	// Excerpt is the beginning of the body of an HTTP error.
 	Excerpt string `json:"excerpt,omitempty"`
-	// Unsafe is what of it reads like an instruction to a model.
+	// Unsafe are the parts of Excerpt that read like instructions to a model.
 	Unsafe []webfetch.Finding `json:"unsafe_instructions_detected,omitempty"`
 	// Warnings say how far it could be judged.
 	Warnings []extract.Warning `json:"warnings,omitempty"`

@@ -155,7 +155,7 @@ func (s *Set) ingestNote(o *searchResult) string {
 	return note
 }
 
-// ingestText is what the knowledge base answered, for the inside of the fence.
+// ingestText returns the answer of the knowledge base, for the inside of the fence.
 func ingestText(o *searchResult) string {
 	if o == nil || o.Query == nil || len(o.Query.Hits) == 0 {
 		return ""

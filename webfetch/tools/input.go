@@ -18,7 +18,7 @@ type packetArgs struct {
 	sourceID string
 	object   json.RawMessage
 	content  string
-	// name is what the object is called in the arguments.
+	// name is the name of the object in the arguments.
 	name string
 }
 

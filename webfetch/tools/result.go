@@ -8,7 +8,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
-// Result is what a call has found.
+// Result is the result of a call.
 type Result struct {
 	// Text is for the model: words of this module at the top, and all that others wrote
 	// between two lines with a random mark.
@@ -35,8 +35,8 @@ type Resource struct {
 	Size int64
 }
 
-// Scheme begins the addresses of what is kept of pages: webfetch://content/{source_id},
-// and packet, normalized and screenshot in place of content.
+// Scheme begins the addresses of stored pages: webfetch://content/{source_id}, and packet,
+// normalized and screenshot instead of content.
 const Scheme = "webfetch://"
 
 // longestName bounds the name of a resource, in code points.

@@ -190,7 +190,7 @@ func verifyAnswer(a *knowledge.Answer) {
 	}
 }
 
-// A failure of a service may say these things in words of ours.
+// An error of a service may implement these.
 type (
 	temporary interface{ Temporary() bool }
 	delayed   interface{ Delay() time.Duration }

@@ -33,7 +33,7 @@ func New(client *webfetch.Client, opts Options) (*Set, error) {
 		packets:   packetstore.New(packetstore.Options{TTL: opts.storeTTL(), MaxBytes: opts.storeBytes() / 3, Shared: opts.Packets}),
 		snapshots: packetstore.New(packetstore.Options{TTL: opts.storeTTL(), MaxBytes: opts.storeBytes() / 3 * 2, Bodies: true, Shared: opts.Packets}),
 	}
-	// A program that starts need not wait for schemas that nobody has asked for.
+	// Schemas are made on the first use, to start faster.
 	s.tools = sync.OnceValue(s.makeTools)
 	return s, nil
 }

@@ -93,7 +93,7 @@ const (
 
 // lacksSection reports that an address names a section that the page does not have. A
 // fragment that begins with "/" or "!" names a page of an application; one of the form
-// ":~:text=…" is for browsers; #top is none.
+// ":~:text=…" is for browsers; #top is ignored.
 func lacksSection(address string, view webfetch.View, p *webfetch.Packet) bool {
 	_, fragment, _ := strings.Cut(address, "#")
 	if plain, err := url.PathUnescape(fragment); err == nil {

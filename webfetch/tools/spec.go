@@ -18,8 +18,8 @@ type argSpec struct {
 	enum []string
 	// def is the default as JSON, empty for none.
 	def string
-	// min and max bound a number; bounded says which of them hold. They are checked and not
-	// published: nobody would try to break them.
+	// min and max bound a number; bounded says which of them hold. They are checked but not
+	// published, because models keep within them.
 	min, max float64
 	bounded  boundKind
 	required bool
@@ -32,7 +32,7 @@ type argSpec struct {
 	// what a schema lists.
 	open   bool
 	values string
-	// textField is the field of an object that a text in its place stands for.
+	// textField is the field of an object that is set if the object is given as a text.
 	textField string
 	items     *argSpec
 }
@@ -200,15 +200,14 @@ func (s *Set) row(path []string) (argSpec, bool) {
 }
 
 // Values returns the closed set of an argument, by the names that lead to it, as "fetch",
-// "options", "mode". Nil means that it has none, or that there is no such argument.
+// "options", "mode". Nil means that it has no such set, or that the argument does not exist.
 func (s *Set) Values(path ...string) []string {
 	p, _ := s.row(path)
 	return p.enum
 }
 
-// Check reports what is wrong with an argument that is given as text, as those of a prompt
-// are. Name is what the error calls it, and
-// path are the names that lead to the argument.
+// Check returns an error if an argument given as text, as those of a prompt are, is not
+// valid. name is its name in the error, and path are the names that lead to the argument.
 func (s *Set) Check(value, name string, path ...string) error {
 	p, known := s.row(path)
 	if !known {

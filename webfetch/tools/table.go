@@ -91,7 +91,7 @@ func (s *Set) makeTools() []*Tool {
 	return made
 }
 
-// resultSize is what a result that is paged may hold, for hosts that cut longer ones.
+// resultSize returns the largest size of a paged result, for hosts that cut longer ones.
 func (s *Set) resultSize() int {
 	const largest = 500000
 	if n := s.opts.maxLength(); n > 0 {

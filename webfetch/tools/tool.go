@@ -19,7 +19,7 @@ import (
 // Tool is a verb of the library as a tool of a language model. It is safe for
 // concurrent use.
 type Tool struct {
-	// Name is what the model calls it, [Options.Names] applied.
+	// Name is the name of the tool for the model, [Options.Names] applied.
 	Name, Title, Description string
 	// InputSchema and OutputSchema are JSON Schemas of type object. OutputSchema is
 	// nil where results have no structured part.
@@ -45,16 +45,16 @@ type verb struct {
 	run               func(ctx context.Context, c *call) (*answer, error)
 }
 
-// Caller is who calls a tool, and what serves the call. The zero value is a caller
-// without a name on whom nobody waits.
+// Caller is who calls a tool, and what serves the call. The zero value is a caller without a
+// name and without a queue.
 type Caller struct {
 	// Principal keeps what is stored and cached for one caller from the others. Zero
 	// is a principal like any other.
 	Principal string
 	// Arrived is when the call arrived, from which on its time counts. Zero means now.
 	Arrived time.Time
-	// Progress is notified of how far the call is, by several goroutines, and not after
-	// Call has returned. It must not block. Nil means that nobody wants to know.
+	// Progress is notified of how far the call is, by several goroutines, and not after Call has
+	// returned. It must not block. It may be nil.
 	Progress func(webfetch.Progress)
 	// RefuseHeader reports that the caller may not set a request header. Nil means that
 	// none is refused.
@@ -74,7 +74,7 @@ type Slot interface {
 	Release()
 }
 
-// noSlot is the slot of a call that waits for nobody.
+// noSlot is the slot of a call that need not wait.
 type noSlot struct{}
 
 func (noSlot) Acquire(context.Context) error { return nil }
@@ -104,11 +104,10 @@ func (t *Tool) Call(ctx context.Context, arguments json.RawMessage) (*Result, er
 	return t.CallFor(ctx, Caller{}, arguments)
 }
 
-// CallFor calls the tool with a JSON object of arguments; nil means {}. What fails is
-// told in the result, for the model to read, with IsError set: wrong arguments, a page
-// that can't be read, the end of the time that a call may take. The error is not nil only
-// where ctx was cancelled before the call had its result; there is one all the same, which
-// says so.
+// CallFor calls the tool with a JSON object of arguments; nil means {}. It reports failures
+// in the result, for the model to read, with IsError set: wrong arguments, a page that can't
+// be read, a timeout of the call. It returns an error only if ctx was cancelled before the
+// call had its result; then the result is not nil either, and says so.
 func (t *Tool) CallFor(ctx context.Context, caller Caller, arguments json.RawMessage) (*Result, error) {
 	s := t.set
 	c := &call{Caller: caller, id: requestID(), tool: t.verb.name, slot: noSlot{}, arguments: arguments, table: t.verb.arguments}
@@ -160,7 +159,7 @@ func (s *Set) run(ctx context.Context, c *call, v verb) (res *Result, err error)
 // decode checks the arguments against the table of the tool and stores them in v.
 func (c *call) decode(v any) error { return decode(c.arguments, c.table, v) }
 
-// work is what webfetch.Request.Work calls.
+// work implements webfetch.Request.Work.
 func (c *call) work(ctx context.Context) (done func(), err error) {
 	if err := c.slot.Acquire(ctx); err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
-// What stands beside the content in structured content, in code points.
+// Limits of fields beside the content in structured content, in code points.
 const (
 	longestField   = 300
 	longestURL     = 2000
@@ -24,9 +24,9 @@ const (
 	longestBlock   = 80
 )
 
-// detailBudget is what outline, key blocks and citations may take together as JSON
-// beside a part of the content: about a tenth of it. The whole lists are in the
-// resource of the packet.
+// detailBudget returns the limit for outline, key blocks and citations together, as JSON,
+// beside a part of the content: about a tenth of it. The resource of the packet has the
+// whole lists.
 func detailBudget(part string) int {
 	return min(max(utf8.RuneCountInString(part)/10, leastExtras), mostExtras)
 }

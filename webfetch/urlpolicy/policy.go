@@ -51,8 +51,8 @@ func RedirectFrom(ctx context.Context) *url.URL {
 	return from
 }
 
-// WithSession returns a context for one of several conversations that share a
-// [Seen]: what is seen in one does not count in another.
+// WithSession returns a context for one of several conversations that share a [Seen].
+// Addresses seen in one conversation do not count in another.
 func WithSession(ctx context.Context, name string) context.Context {
 	return context.WithValue(ctx, sessionKey{}, name)
 }

@@ -35,7 +35,7 @@ type Seen struct {
 	order    list.List // of *memory, used last first
 }
 
-// memory is what a session has seen.
+// memory holds the addresses that a session has seen.
 type memory struct {
 	name  string
 	known map[uint64]bool
@@ -115,7 +115,7 @@ func (s *Seen) begins(u *url.URL) bool {
 	return false
 }
 
-// session returns the memory of a session and makes it if there is none. s.mu is held.
+// session returns the memory of a session and creates it if needed. The caller holds s.mu.
 func (s *Seen) session(name string) *memory {
 	if e := s.sessions[name]; e != nil {
 		s.order.MoveToFront(e)
@@ -131,7 +131,7 @@ func (s *Seen) session(name string) *memory {
 	return m
 }
 
-// add keeps an address in place of the one kept longest.
+// add stores an address. If the memory is full it replaces the oldest one.
 func (m *memory) add(h uint64) {
 	switch {
 	case m.known[h]:

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// End returns the end of the first user-perceived character of s: an
-// extended grapheme cluster of Unicode Standard Annex 29, with the rules told
-// by general categories instead of its own tables. It is 0 for "". A character
-// of more than MaxCluster code points, which no language has, is cut.
+// End returns the end of the first user-perceived character of s: an extended grapheme
+// cluster of Unicode Standard Annex 29, with rules based on general categories instead of
+// its own tables. It returns 0 for "". It cuts a character of more than MaxCluster code
+// points; no language has one.
 func End(s string) int {
 	prev, i := utf8.DecodeRuneInString(s)
 	flags := 0

@@ -58,9 +58,9 @@ func (c *Client) bound(ctx context.Context, req Request) (context.Context, conte
 	return context.WithTimeout(ctx, orDefault(req.Timeout, c.opts.Timeout))
 }
 
-// send sends a request until an attempt succeeds or there is no sense in
-// another one. read takes the body of a successful answer, which is closed
-// afterwards; a nil read leaves it to the caller.
+// send sends a request until an attempt succeeds or a retry can't help. read reads the body
+// of a successful response, which is closed afterwards. If read is nil the caller gets the
+// response with an open body.
 func (c *Client) send(ctx context.Context, req Request, read func(*http.Response) error) (*http.Response, int, error) {
 	if int64(len(req.Body)) > c.opts.MaxRequestBytes {
 		return nil, 0, &Error{Op: req.Op, Kind: TooLarge, Err: errors.New("the body of the request")}
@@ -151,7 +151,7 @@ func closeBody(body io.ReadCloser) {
 	_ = body.Close()
 }
 
-// transportError says why there is no answer.
+// transportError returns the error for a request without a response.
 func transportError(ctx context.Context, err error) *Error {
 	var blocked *security.BlockedError
 	switch {

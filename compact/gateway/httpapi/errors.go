@@ -41,7 +41,7 @@ const (
 
 // Error is the error of every call. Find it with errors.As.
 type Error struct {
-	// Op is what was asked for, as the caller of the API names it.
+	// Op is the operation, as the caller of the API names it.
 	Op   string
 	Kind Kind
 	// Status is the HTTP status, 0 if there was no answer.
@@ -57,7 +57,7 @@ type Error struct {
 	Err error
 }
 
-// Reason says what went wrong in words of ours alone.
+// Reason describes the failure without text from the server.
 func (e *Error) Reason() string {
 	text := reasons()[e.Kind]
 	if text == "" {

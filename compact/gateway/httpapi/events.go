@@ -23,9 +23,9 @@ type Event struct {
 }
 
 // Events sends a request and yields the events of the answer as they come
-// (text/event-stream, https://html.spec.whatwg.org/multipage/server-sent-events.html).
-// An error is the last thing that it yields. That the stream ends is no error:
-// the caller knows what its last event is. Leaving the loop ends the request.
+// (text/event-stream, https://html.spec.whatwg.org/multipage/server-sent-events.html). After
+// an error it yields nothing more. The end of the stream is not an error: the caller has to
+// recognise the last event. Leaving the loop ends the request.
 func (c *Client) Events(ctx context.Context, req Request) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		ctx, cancel := c.bound(ctx, req)
@@ -93,12 +93,11 @@ func (c *countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadEvents yields the events of a stream: lines end with LF, CRLF or CR,
-// comments and unknown fields are passed over, and an event without data is
-// none. Unlike a browser, it also yields what stands before an end without an
-// empty line, so that the last event of a server that forgets it is not lost. An
-// event of more than maxBytes is an [Error] of the kind TooLarge. An error is the
-// last thing that it yields; the end of the input is none.
+// ReadEvents yields the events of a stream. Lines end with LF, CRLF or CR; comments, unknown
+// fields and events without data are skipped. Unlike a browser, it also yields an event
+// before the end of the input without an empty line, since some servers forget that line. An
+// event of more than maxBytes is an [Error] of the kind TooLarge. After an error it yields
+// nothing more; the end of the input is not an error.
 func ReadEvents(r io.Reader, maxBytes int) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		lines := bufio.NewScanner(r)

@@ -12,8 +12,8 @@ type Options struct {
 	// Policy decides where connections may lead. Nil is the zero Policy: the
 	// public internet.
 	Policy *security.Policy
-	// Transport sends the requests in place of one made for Policy, which then
-	// has no effect. Nil means security.NewTransport(Policy).
+	// Transport sends the requests. Policy then has no effect. Nil means
+	// security.NewTransport(Policy).
 	Transport http.RoundTripper
 	// Timeout bounds a call with all its attempts and waits. Zero means 60
 	// seconds.

@@ -20,7 +20,7 @@ const (
 	longestPause   = 8 * time.Second
 )
 
-// statusError makes the error of an answer that is none of 200 to 299.
+// statusError returns the error for a response with a status other than 200 to 299.
 func statusError(resp *http.Response, secrets []string) *Error {
 	e := &Error{Kind: KindOf(resp.StatusCode), Status: resp.StatusCode}
 	e.RetryAfter = RetryAfter(resp.Header, time.Now())
@@ -36,7 +36,7 @@ func statusError(resp *http.Response, secrets []string) *Error {
 	return e
 }
 
-// KindOf is the kind of failure that an HTTP status tells of.
+// KindOf returns the kind of failure for an HTTP status.
 func KindOf(status int) Kind {
 	switch {
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
@@ -55,10 +55,10 @@ func KindOf(status int) Kind {
 	return Rejected
 }
 
-// Failure reads what a JSON body says of a failure, in the forms that are
-// common: {"error": {"message", "code", "type"}}, {"error": "text"}, {"errors":
-// [{"code", "message"}]}, {"message": "text"} and {"detail": "text"}. Both are
-// empty if it is none of them. They are the server's words, of any length.
+// Failure reads the error in a JSON body, in the common forms: {"error": {"message", "code",
+// "type"}}, {"error": "text"}, {"errors": [{"code", "message"}]}, {"message": "text"} and
+// {"detail": "text"}. Both results are empty for other forms. They are untrusted text of any
+// length.
 func Failure(body []byte) (code, message string) {
 	var answer struct {
 		Error   json.RawMessage   `json:"error"`

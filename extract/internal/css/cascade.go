@@ -27,7 +27,7 @@ const (
 // Has reports whether a property is declared.
 func (c *Style) Has(p Property) bool { return c.Set.Has(p) }
 
-// Get returns the winning value, one that is [Absent] if there is none. It must not be changed.
+// Get returns the winning value, or one that is [Absent]. It must not be changed.
 func (c *Style) Get(p Property) *Value {
 	if !c.Has(p) {
 		return &absent
@@ -167,7 +167,7 @@ func (s *Sheet) applyAll(slot *slot, i int, wanted PropertySet, c *Style) {
 	}
 }
 
-// presentational takes over the attributes that stand for style.
+// presentational applies presentational attributes such as hidden, bgcolor and color.
 func presentational(n *html.Node, c *Style) {
 	set := func(p Property, text string) {
 		if v, ok := Parse(p, text); ok {
@@ -188,7 +188,7 @@ func presentational(n *html.Node, c *Style) {
 	}
 }
 
-// none is the value of display that the hidden attribute stands for. It is never written.
+// none is the value of display for the hidden attribute. It is never written.
 var none = Value{Form: Word, Text: "none"}
 
 // legacyColor gives a colour attribute the number sign that it may lack.

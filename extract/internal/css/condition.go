@@ -44,8 +44,8 @@ func condition(s string, depth int, term func(name, args string) bool) bool {
 	return all || or && some
 }
 
-// properties are the names of the properties that browsers know, one a line, as
-// Chromium 156 tells them. Those with the prefix -webkit- are left out.
+// properties are the names of the properties of Chromium 156, one a line, without those with
+// the prefix -webkit-.
 //
 //go:embed properties.txt
 var properties string

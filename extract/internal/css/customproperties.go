@@ -105,8 +105,8 @@ type customKey struct {
 	element uint32
 }
 
-// customSetting is what an element or the nearest of its ancestors that does sets a
-// custom property to.
+// customSetting is the value of a custom property for an element: its own or the inherited
+// one.
 type customSetting struct {
 	value string
 	found bool
@@ -161,8 +161,8 @@ func inlineCustom(n *html.Node, name string) (set customSetting) {
 	}
 }
 
-// customNamed returns the first declaration of a custom property, counted from
-// 1; 0 if there is none. The others follow it in their order.
+// customNamed returns the number of the first declaration of a custom property, counted from
+// 1, or 0 if it is not declared. The others follow it in their order.
 func (s *Sheet) customNamed(name string) int32 {
 	if s.customAt == nil {
 		s.customAt = make(map[string]int32, len(s.custom))

@@ -99,8 +99,8 @@ func skipString(s string, i int) int {
 	return i
 }
 
-// skipComment returns the index of the last byte of the comment at s[i], or i
-// if there is none.
+// skipComment returns the index of the last byte of the comment at s[i], or i if no comment
+// begins there.
 func skipComment(s string, i int) int {
 	if !strings.HasPrefix(s[i:], "/*") {
 		return i

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Effect is what the functions in a value of transform, or of one of its kin, or of filter
-// do to an element.
+// Effect is the effect on an element of the functions in a value of transform (or a related
+// property) or of filter.
 type Effect struct {
 	Width, Height float64  // its size on the screen, as a multiple of what it was
 	Shifts        []Length // by which it is moved to the right or down

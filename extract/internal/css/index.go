@@ -99,11 +99,11 @@ func (s *Sheet) enter(list string) (useful, aside bool) {
 	return len(s.entries) > first, aside
 }
 
-// maxProbes bounds the search for a slot, whatever names a page makes up.
+// maxProbes bounds the search for a slot, also for names chosen to collide.
 const maxProbes = 16
 
-// slot returns the slot of a key, an empty one if the key is not in the table,
-// nil if there is none near.
+// slot returns the slot of a key, an empty one if the key is not in the table, or nil if no
+// slot near is free.
 func (x *ruleIndex) slot(key uint32) *slot {
 	mask := uint32(len(x.slots) - 1)
 	for i := range uint32(maxProbes) {

@@ -60,8 +60,8 @@ const (
 // offPath is the place of an element that isn't known to be on the path.
 const offPath = -1
 
-// from matches compound i, and what stands to the left of it, against n, which is at
-// place at of the path.
+// from matches compound i and those to the left of it against n, which is at place at of the
+// path.
 func (m *matcher) from(sel *selector, i int, n *html.Node, at int) matchResult {
 	c := &sel.compounds[i]
 	if at >= 0 && c.class != 0 && !slices.Contains(m.path.namesAt(at), c.class) {
@@ -106,7 +106,7 @@ func (m *matcher) from(sel *selector, i int, n *html.Node, at int) matchResult {
 // of a shadow tree.
 func withinTree(n *html.Node) bool { return IsElement(n) && n.DataAtom != atom.Template }
 
-// IsElement reports whether n is an element; nil is none.
+// IsElement reports whether n is an element; it is false for nil.
 func IsElement(n *html.Node) bool { return n != nil && n.Type == html.ElementNode }
 
 func previous(n *html.Node) *html.Node {

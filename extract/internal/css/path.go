@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// ancestorStack is the chain of elements from the root down to the one that is looked
-// at, with what is known of each. A walk in document order changes its end only.
+// ancestorStack is the chain of elements from the root down to the current one, with the
+// state of each. A walk in document order changes its end only.
 type ancestorStack struct {
 	nodes  []*html.Node
 	frames []elementState // of the first nodes, made when they are asked for
@@ -22,7 +22,7 @@ type ancestorStack struct {
 	named bool
 }
 
-// elementState is what is known of an element on the path.
+// elementState is the state of an element on the path.
 type elementState struct {
 	ancestorBloom
 	names    int        // of the path, up to here
@@ -91,7 +91,7 @@ func (p *ancestorStack) namesAt(i int) []uint32 {
 	return p.names[p.namesBefore(i):end]
 }
 
-// at returns what is known of the element at i.
+// at returns the state of the element at i.
 func (p *ancestorStack) at(i int) *elementState {
 	for k := len(p.frames); k <= i; k++ {
 		var f elementState

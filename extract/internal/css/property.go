@@ -59,7 +59,7 @@ const (
 	NumProperties
 )
 
-// Shorthands that stand for several properties.
+// Shorthands for several properties.
 const (
 	fontShorthand Property = NumProperties + iota
 	backgroundShorthand

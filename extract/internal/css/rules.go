@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// parse reads the rules of a sheet or of a group, or what stands in the block of a rule with the
-// selectors parent: declarations and rules nested in it.
+// parse reads the rules of a sheet or of a group, or the content of a rule with the
+// selectors parent: declarations and nested rules.
 func (s *Sheet) parse(css, parent string, layer uint16, depth int) {
 	var own strings.Builder
 	c := ruleScanner{rest: css, top: depth == 0}
@@ -158,8 +158,8 @@ func (s *Sheet) nest(parent, selectors string) string {
 	return b.String()
 }
 
-// replaceParent writes what stands for the parent of a nested rule in a selector in place of
-// each & that isn't escaped.
+// replaceParent replaces each & that isn't escaped in the selector of a nested rule by the
+// parent.
 func replaceParent(selector, parent string) string {
 	var b strings.Builder
 	for {
@@ -179,9 +179,9 @@ func replaceParent(selector, parent string) string {
 // maxLayers bounds the cascade layers of a page. Those beyond are one.
 const maxLayers = 1000
 
-// layer returns the number of the cascade layer of a name within another one, from 1
-// on in order of appearance; 0 is no layer. A layer without a name is always a new
-// one. Layers in a layer count as that one.
+// layer returns the number of the cascade layer of a name within another one, from 1 on in
+// order of appearance; 0 means no layer. A layer without a name is always a new one. Layers
+// in a layer count as that one.
 func (s *Sheet) layer(outer uint16, name string) uint16 {
 	if outer > 0 {
 		return outer

@@ -74,8 +74,8 @@ const (
 	// asidePseudos are parts of the text of an element, or select text in another tree, or by a
 	// state that a control may have at rest. See hidesAside.
 	asidePseudos = "first-line first-letter details-content slotted part host-context host default read-only read-write required optional placeholder-shown invalid valid"
-	// restingPseudos are others that browsers know: Chromium, as of those with the prefix of a
-	// vendor. They match nothing that stands in a page at rest.
+	// restingPseudos are other pseudo-classes and pseudo-elements of browsers; of those with a
+	// vendor prefix, the ones of Chromium. They match nothing in a page at rest.
 	restingPseudos = "hover active focus focus-visible focus-within visited target target-current indeterminate user-valid user-invalid in-range out-of-range autofill " +
 		"popover-open modal fullscreen picture-in-picture current past future state active-view-transition active-view-transition-type interest-source interest-target " +
 		"before after selection placeholder marker backdrop file-selector-button cue grammar-error spelling-error target-text search-text highlight " +

@@ -155,7 +155,7 @@ func (p *selectorParser) space() bool {
 	return p.i > start
 }
 
-// combinator reads what stands between two compounds, 0 for nothing.
+// combinator reads the combinator between two compounds. It returns 0 if there isn't any.
 func (p *selectorParser) combinator() (c byte) {
 	if p.space() {
 		c = ' '

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Limits of a Sheet. What is beyond them is ignored, which [Sheet.Exceeded] tells.
+// Limits of a Sheet. Excess is ignored; [Sheet.Exceeded] reports it.
 const (
 	MaxSheetBytes   = 64 << 20  // of all style sheets of a page
 	MaxRules        = 60_000    // that may match and have a part in visibility
@@ -55,7 +55,7 @@ type Sheet struct {
 	matcher
 }
 
-// rule is one style rule with what is known of it at first sight.
+// rule is one style rule with properties that are computed when it is added.
 type rule struct {
 	selectors string
 	body      string
@@ -86,9 +86,9 @@ func (s *Sheet) Exceed() { s.overflows = true }
 // Work returns the steps of matching so far.
 func (s *Sheet) Work() int { return s.work }
 
-// SetEnded has the sheet ask now and then whether its caller has given up, about
-// once in a millisecond of work. Once ended returns true, no more rules are read or matched
-// and Exceeded is true. Nil means that nobody gives up. Reset forgets it.
+// SetEnded sets a function that the sheet calls about once in a millisecond of work. Once it
+// returns true, no more rules are read or matched and Exceeded is true. Nil means that work
+// never ends early. Reset forgets it.
 func (s *Sheet) SetEnded(ended func() bool) { s.ended = ended }
 
 // AsksForDefined reports whether a selector has :defined, which elements are that scripts define.
@@ -100,10 +100,10 @@ func (s *Sheet) Len() int { return len(s.rules) }
 // Empty reports whether the sheet has no rules.
 func (s *Sheet) Empty() bool { return len(s.rules) == 0 }
 
-// Add reads the text of a style sheet. Later sheets win over earlier ones, as
-// in the document. Rules for other media than a desktop screen are left out,
-// text that isn't CSS is skipped, and whatever exceeds 64 MiB, or 60,000 rules that
-// matter, is ignored. Add panics on a nil Sheet.
+// Add reads the text of a style sheet. Later sheets win over earlier ones, as in the
+// document. Rules for other media than a desktop screen are left out, text that isn't CSS is
+// skipped, and text beyond 64 MiB and rules beyond 60,000 that matter are ignored. Add
+// panics on a nil Sheet.
 func (s *Sheet) Add(css string) {
 	if rest := MaxSheetBytes - s.bytes; len(css) > rest {
 		css, s.overflows = css[:rest], true

@@ -18,7 +18,7 @@ const (
 	Odd                 // valid as far as is known, and not understood
 )
 
-// Value is what a declaration sets its property to, parsed once and not changed after that.
+// Value is the value of a declaration, parsed once and not changed after that.
 type Value struct {
 	Form Form
 	Length
@@ -109,7 +109,7 @@ func Parse(p Property, text string) (v Value, ok bool) {
 	return v, ok
 }
 
-// parseNumber reads a number or a length, or a keyword in place of one.
+// parseNumber reads a number or a length, or a keyword instead of one.
 func (v *Value) parseNumber(p Property) (ok bool) {
 	first, _ := CutBlock(v.Text, ' ') // a logical shorthand has a second one, an indent keywords
 	if v.Length, ok = ParseLength(first); !ok {

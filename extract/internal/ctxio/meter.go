@@ -5,8 +5,8 @@ import "context"
 // step is how much work a Meter lets pass between two looks at its context.
 const step = 16 << 10
 
-// PerItem is what a small item, such as a line, a tag or a value, costs beside its bytes,
-// counted in such.
+// PerItem is the cost of a small item, such as a line, a tag or a value, beside its bytes.
+// It is counted in bytes.
 const PerItem = 64
 
 // Meter looks at a context once for each 16 KiB of work, so that loops over small things may
@@ -20,9 +20,9 @@ type Meter struct {
 // NewMeter returns a meter of ctx, which it asks at the first Spend already.
 func NewMeter(ctx context.Context) *Meter { return &Meter{ctx: ctx} }
 
-// Spend counts n bytes of work, or what takes as long; what costs more than its bytes, such
-// as a call for each item, adds that to n. It returns the error of the context when that is
-// done, and from then on whatever is spent.
+// Spend counts n bytes of work, or work that takes as long. Work that costs more than its
+// bytes, such as a call for each item, adds that to n. When the context is done, Spend
+// returns its error, in this and all later calls.
 func (m *Meter) Spend(n int) error {
 	if m == nil {
 		return nil

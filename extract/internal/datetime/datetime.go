@@ -30,10 +30,9 @@ var withTime = [...]string{
 // has one digit.
 const shortestTime = len("2006-01-02T3:04")
 
-// Parse reads a date of the calendar, with or without a time of day, white space
-// around it passed over. A time without a zone is taken for UTC. dateOnly reports
-// that there is no time of day; ok is false for anything else, a month or a year
-// alone included.
+// Parse reads a calendar date, with or without a time of day, and ignores white space around
+// it. A time without a zone is taken for UTC. dateOnly reports a date without a time of day.
+// ok is false for other text, also for a month or a year alone.
 //
 //	2024-03-05T10:20:30+01:00, 2024-03-05T10:20Z, 2024-03-05 10:20:30 +0100, 20240305T102030Z, 2024-03-05
 func Parse(s string) (t time.Time, dateOnly, ok bool) {

@@ -5,24 +5,22 @@ import (
 	"unicode/utf8"
 )
 
-// Strip returns s without the characters that a reader doesn't see and that can
-// smuggle or disguise text: C0 and C1 controls other than tab and line ends
-// (with the terminal sequences that an escape starts), DEL, soft hyphens,
-// zero-width characters, bidirectional controls outside of right-to-left text
-// and all overrides, tag characters outside of flags, variation selectors that
-// stand alone or in runs, invisible operators and fillers, interlinear
-// annotation marks and noncharacters. U+2028, U+2029, U+0085, vertical tab and
-// form feed become spaces. Kept are joiners within emoji and within scripts that
-// need them (Persian, Arabic, the Indic scripts), emoji and ideograph variation
-// sequences, and the flags of England, Scotland and Wales.
+// Strip returns s without the characters that a reader doesn't see and that can smuggle or
+// disguise text: C0 and C1 controls other than tab and line ends (with the terminal
+// sequences that an escape starts), DEL, soft hyphens, zero-width characters, bidirectional
+// controls outside of right-to-left text and all overrides, tag characters outside of flags,
+// isolated and repeated variation selectors, invisible operators and fillers, interlinear
+// annotation marks and noncharacters. U+2028, U+2029, U+0085, vertical tab and form feed
+// become spaces. Kept are joiners within emoji and within scripts that need them (Persian,
+// Arabic, the Indic scripts), emoji and ideograph variation sequences, and the flags of
+// England, Scotland and Wales.
 //
-// A string without such characters is returned as it is, without allocation.
-// Invalid UTF-8 passes through, but for what follows the first character that
-// goes: there each invalid byte becomes U+FFFD, so that no pieces join to a
-// character that was to go.
+// A string without such characters is returned as it is, without allocation. Invalid UTF-8
+// is kept up to the first removed character. After it each invalid byte becomes U+FFFD, so
+// that parts around a removed character can't form another such character.
 //
-// Sources: Unicode 16, chapter 23; UTS 51 (emoji sequences); UAX 31 section 2.3
-// (joiners in identifiers), in spirit.
+// Sources: Unicode 16, chapter 23; UTS 51 (emoji sequences); UAX 31 section 2.3 (joiners in
+// identifiers), in spirit.
 func Strip(s string) string {
 	i := firstInvisible(s)
 	if i < 0 {
@@ -31,8 +29,8 @@ func Strip(s string) string {
 	return string(appendStripped(make([]byte, 0, len(s)), s, i))
 }
 
-// firstInvisible returns the index of the first character that may have to go,
-// -1 if there is none. It looks at lead bytes only.
+// firstInvisible returns the index of the first character that may have to be removed, or
+// -1. It examines lead bytes only.
 func firstInvisible(s string) int {
 	for i := 0; i < len(s); i++ {
 		b := s[i]

@@ -1,5 +1,5 @@
-// Package laxxml reads XML as it is found: text that is UTF-8 whatever its
-// declaration says, and markup that is not always well-formed.
+// Package laxxml reads XML leniently: the text is UTF-8, regardless of its declaration, and
+// the markup need not be well-formed.
 package laxxml
 
 import (

@@ -16,11 +16,10 @@ func ruleOrTable(s string) bool {
 	return true
 }
 
-// AppendText appends text to dst so that it is read as text whatever inline Markdown
-// is put before and behind it: what an [Encoder] leaves as it is because it knows the
-// neighbours is escaped here. Line ends stay; what would begin a block behind one, or at
-// the beginning, is escaped too. The text must be valid UTF-8 without control
-// characters.
+// AppendText appends text to dst, escaped so that it remains text next to any inline
+// Markdown. An [Encoder] escapes less, because it knows the neighbours. Line ends are kept;
+// characters that would begin a block at the start of a line are escaped too. The text must
+// be valid UTF-8 without control characters.
 func AppendText(dst []byte, text string) []byte {
 	lineStart := true
 	address := 0 // the end of the last address met
@@ -99,9 +98,9 @@ func wordByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c >= utf8.RuneSelf
 }
 
-// appendLineStart appends what stands at the start of a line that could begin a
-// block, escaped, and returns how much of line that was. Indentation is
-// dropped: four blanks would be code.
+// appendLineStart appends, escaped, characters at the start of a line that could begin a
+// block, and returns how many bytes of line it read. It drops indentation: four blanks would
+// be code.
 func appendLineStart(dst []byte, line string) ([]byte, int) {
 	n := 0
 	for n < len(line) && (line[n] == ' ' || line[n] == '\t') {

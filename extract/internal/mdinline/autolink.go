@@ -10,7 +10,7 @@ import (
 // "extended autolinks", https://github.github.com/gfm/#autolinks-extension-.
 // Writers of Markdown leave them as they stand, since readers copy them.
 
-// text is what addresses are found in.
+// text is a text to find addresses in.
 type text interface{ string | []byte }
 
 // AddressHost returns where the host begins of the address that the byte at i is part

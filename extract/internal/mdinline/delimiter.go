@@ -70,8 +70,8 @@ func (e *Encoder) beginsWithTildes(k int) bool {
 	return run > 2
 }
 
-// shown is the item k, or the nearest from there on in steps of one, 1 or -1, that
-// is not gone. It is outside of the items if there is none.
+// shown returns the index of the nearest item from k on, in steps of 1 or -1, that is not
+// removed. Without one the index is out of range.
 func (e *Encoder) shown(k, step int) int {
 	for k >= 0 && k < len(e.Items) && e.Items[k].Kind == Removed {
 		k += step

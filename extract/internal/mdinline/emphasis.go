@@ -14,7 +14,7 @@ import (
 // no choice does, a neighbouring letter becomes an entity, and at last the
 // emphasis goes, rather than show its delimiters as text.
 
-// flankClass is what flanking tells characters apart by.
+// flankClass is the class of a character for the rules of flanking.
 type flankClass uint8
 
 const (
@@ -240,9 +240,8 @@ func (e *Encoder) setDelimiters(i, j, parity int) {
 	}
 }
 
-// encodeEdges marks the letters that touch emphasis which punctuation begins or
-// ends, so that they become entities: the delimiters then stand between
-// punctuation.
+// encodeEdges marks letters next to emphasis that begins or ends with punctuation. They
+// become entities, so that the delimiters are between punctuation.
 func (e *Encoder) encodeEdges(i, j int) {
 	for k := i; k < j; k++ {
 		if !isDelim(e.Items[k].Kind) {

@@ -85,9 +85,9 @@ func (e *Encoder) moveOut(out []Item, after flankClass) ([]Item, Item) {
 	return out, moved
 }
 
-// moveBoth moves the other half of brackets or quotation marks of which one half
-// has moved out of emphasis: the text of it is the last of out, after the
-// delimiter that opens it, and moved is what comes after.
+// moveBoth moves the other half of a pair of brackets or quotation marks out of emphasis,
+// after one half has been moved. The text of the other half is the last item of out, after
+// the opening delimiter; moved is the rest.
 func (e *Encoder) moveBoth(out []Item, moved Item) ([]Item, Item) {
 	n := len(out)
 	if n < 2 || out[n-1].Kind != Text || out[n-2].Kind != Open {

@@ -11,12 +11,12 @@ import (
 // ready; its memory may be used again. It is not safe for concurrent use.
 type Encoder struct {
 	Items []Item
-	// Text holds what items stand for: UTF-8 without control characters, white space
+	// Text is the text that items refer to: UTF-8 without control characters, white space
 	// folded.
 	Text     []byte
 	Specials Specials
-	// Prefix is what a line after a hard break begins with, besides its line end: the
-	// markers and the indentation of the containers around the paragraph.
+	// Prefix is written at the start of a line after a hard break: the markers and the
+	// indentation of the containers around the paragraph.
 	Prefix []byte
 	// FirstOfItem reports that the paragraph begins an item of a list.
 	FirstOfItem bool
@@ -108,8 +108,8 @@ func (e *Encoder) emitBreak(c Context) {
 	}
 }
 
-// emitRaw writes Markdown of ours. Formulas may hold bars, which would end a
-// table cell, and backslashes before them, which would undo their escape.
+// emitRaw writes trusted Markdown. Formulas may hold bars, which would end a table cell, and
+// backslashes before them, which would undo their escape.
 func (e *Encoder) emitRaw(t []byte) {
 	for i, c := range t {
 		switch {

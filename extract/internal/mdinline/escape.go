@@ -205,7 +205,8 @@ func (e *Encoder) escapeBracket(k int, t []byte, i int, l *escapeState) int {
 	return 0
 }
 
-// isNoteLabel reports whether t goes on like the label of a footnote of ours.
+// isNoteLabel reports whether t continues like the label of a footnote that the Encoder
+// writes.
 func isNoteLabel(t []byte) bool {
 	n := 0
 	for n < len(t) && t[n] >= '0' && t[n] <= '9' {

@@ -96,8 +96,8 @@ func (e *Encoder) emitURL(url []byte, titled bool) {
 	e.out = append(e.out, url[done:]...)
 }
 
-// isURLMark reports whether a sign may stand in an address as it is, in Markdown as
-// well as by RFC 3986, section 2.
+// isURLMark reports whether a character is valid in an address without encoding, both in
+// Markdown and by RFC 3986, section 2.
 func isURLMark(c byte) bool {
 	switch c {
 	case '/', '-', '.', '_', '~', ':', '?', '=', '#', '+', ',', ';', '@', '!', '$', '*', '\'':

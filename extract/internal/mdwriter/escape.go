@@ -99,8 +99,8 @@ func Fold(text string) string {
 	return b.String()
 }
 
-// nextRun returns where the next white space begins that isn't one blank, and its length; at is
-// -1 if there is none.
+// nextRun returns the start and length of the next white space that isn't one blank; at is
+// -1 if text has none.
 func nextRun(text string) (at, length int) {
 	for i, r := range text {
 		if !folds(r) {

@@ -24,7 +24,7 @@ func (w *Writer) inline(md string) {
 
 // cell appends inline Markdown as a table cell, likewise: pipes escaped, on one line.
 func (w *Writer) cell(md string) {
-	escaped := false // by a backslash that is none itself
+	escaped := false // by a backslash that isn't itself escaped
 	for i := 0; i < len(md); i++ {
 		was := escaped
 		escaped = md[i] == '\\' && !was

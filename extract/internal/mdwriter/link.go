@@ -61,9 +61,8 @@ func Target(target string, base *url.URL) string {
 	return ""
 }
 
-// encodeTarget percent-encodes what would end a link destination, and writes what
-// reads like a character reference so that it is none: "java&#x73;cript:" must not
-// become a scheme.
+// encodeTarget percent-encodes characters that would end a link destination, and breaks
+// character references: "java&#x73;cript:" must not become a scheme.
 func encodeTarget(s string) string {
 	const special = " ()<>\\\"`&"
 	if !strings.ContainsAny(s, special) {

@@ -70,8 +70,8 @@ func (w *Writer) Paragraph(md string) { w.Block(extract.Paragraph, md) }
 // Text appends plain text as a paragraph.
 func (w *Writer) Text(text string) { w.Block(extract.Paragraph, Escape(strings.TrimSpace(text))) }
 
-// Heading appends a heading of level 1 to 6: md is what it shows as inline
-// Markdown, text the same as plain text for the outline. Empty text is nothing.
+// Heading appends a heading of level 1 to 6. md is its text as inline Markdown, text the
+// same as plain text for the outline. It appends nothing if one of them is empty.
 func (w *Writer) Heading(level int, md, text string) {
 	level, text, md = min(max(level, 1), 6), Fold(text), strings.TrimSpace(strings.ReplaceAll(md, "\n", " "))
 	if text == "" || md == "" || w.fit(md, len("###### ")+len(" #")) != md {
@@ -88,7 +88,7 @@ func (w *Writer) Heading(level int, md, text string) {
 	w.note(extract.Heading{Level: level, Text: text, Start: start, End: len(w.buf)})
 }
 
-// OutlineAt appends to the outline what is no heading of the Markdown, such as a
+// OutlineAt appends to the outline an entry that is not a heading of the Markdown, such as a
 // key of JSON in a code block, with the span of its line. Spans must be in order.
 func (w *Writer) OutlineAt(level int, text string, start, end int) {
 	if text = Fold(text); text != "" {

@@ -21,7 +21,7 @@ func Text(text string, sup, touches bool) (written string, ok bool) {
 		return "™", true
 	case sup && touches && (text == "a" || text == "o"): // 1.ª, N.º, and marks of notes
 		return string(pick(text == "a", 'ª', 'º')), true
-	case sup && text[0] == '[': // a mark that is told already
+	case sup && text[0] == '[': // a mark that has brackets already
 		return text, true
 	case sup && isOrdinal(text) || !touches:
 		return "", false

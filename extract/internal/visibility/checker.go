@@ -24,7 +24,7 @@ type Checker struct {
 	watched css.PropertySet
 }
 
-// page is what a Checker notes about the page while it judges.
+// page holds the state of a Checker about the page while it judges.
 type page struct {
 	partial map[*html.Node]traits // elements that hide their own text, but not all below
 	scanned map[*html.Node]traits // elements whose subtrees were looked through
@@ -55,10 +55,9 @@ func put[K comparable, V any](m *map[K]V, key K, value V) {
 	(*m)[key] = value
 }
 
-// Add reads the text of a style sheet. Later sheets win over earlier ones, as
-// in the document. Rules for other media than a desktop screen are left out,
-// text that isn't CSS is skipped, and whatever exceeds 64 MiB, or 60,000 rules that
-// matter, is ignored.
+// Add reads the text of a style sheet. Later sheets win over earlier ones, as in the
+// document. Rules for other media than a desktop screen are left out, text that isn't CSS is
+// skipped, and text beyond 64 MiB and rules beyond 60,000 that matter are ignored.
 func (s *Checker) Add(text string) {
 	s.sheet.Watch = watch
 	s.sheet.Add(text)
@@ -79,9 +78,9 @@ func AddPageStyles(s *Checker, root *html.Node) {
 // be relied on. Ask it when all elements are judged.
 func (s *Checker) Exceeded() bool { return s.sheet.Exceeded() }
 
-// SetEnded has s ask now and then whether its caller has given up, about
-// once in a millisecond of work. Once ended returns true, no more rules are read or matched
-// and Exceeded is true. Nil means that nobody gives up. Reset forgets it.
+// SetEnded sets a function that s calls about once in a millisecond of work. Once it returns
+// true, no more rules are read or matched and Exceeded is true. Nil means that work never
+// ends early. Reset forgets it.
 func (s *Checker) SetEnded(ended func() bool) { s.sheet.SetEnded(ended) }
 
 // Empty reports whether there are no rules.

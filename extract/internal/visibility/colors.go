@@ -51,8 +51,8 @@ const (
 	certain
 )
 
-// elementColors is what the declarations of one element say about its colours, and what it
-// has from those around it.
+// elementColors holds the colours of an element: declared ones and those of the elements
+// around it.
 type elementColors struct {
 	known   bool // the rest is set
 	text    css.RGBA
@@ -226,7 +226,7 @@ func (s *Checker) hasBackdrop(i int) (found bool) {
 			if seen++; !holdsNoText(d) || !s.sheet.Spend(j) {
 				continue
 			}
-			// The path leads to d for a while; what is known of the elements on it stays.
+			// The path leads to d for a while; the state of the elements on it is kept.
 			s.colors, s.heirs = slices.Clip(colors[:j]), slices.Clip(heirs[:min(j, len(heirs))])
 			k := s.enter(d)
 			p := s.colorsAt(k)

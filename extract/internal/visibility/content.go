@@ -224,7 +224,7 @@ func (s *Checker) readControl(n *html.Node) {
 	}
 }
 
-// isRaised reports whether a link stands in a raised mark, or holds nothing else.
+// isRaised reports whether a link is in a raised mark, or contains only one.
 func isRaised(n *html.Node) bool {
 	first := n.FirstChild
 	return n.Parent != nil && n.Parent.Data == "sup" || first != nil && first.Data == "sup" && first.NextSibling == nil

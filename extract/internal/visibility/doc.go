@@ -2,10 +2,10 @@
 //
 // # Elements
 //
-// A [Checker] holds the rules of the page's style elements; [Checker.HiddenReason] then
-// tells for each element whether it and everything below it is invisible, and
-// why. An empty Checker judges by attributes and inline style alone. A walker asks on the
-// way down and skips the branch of an element that is hidden:
+// A [Checker] holds the rules of the page's style elements. [Checker.HiddenReason] then
+// reports for each element whether it and everything below it is invisible, and why. An
+// empty Checker judges by attributes and inline style alone. A walker asks on the way down
+// and skips the branch of an element that is hidden:
 //
 //	var checker visibility.Checker
 //	visibility.AddPageStyles(&checker, root)
@@ -13,17 +13,17 @@
 //		// leave n and its descendants out, hand their text to the scan
 //	}
 //
-// Visibility, colour, font size, indent and letter spacing are inherited and
-// may be set back further down. An element that hides by one of them is only
-// reported when nothing below shows again; otherwise the judgement is passed
-// down to its descendants, text nodes included, so walkers that call HiddenReason for
-// text nodes too catch text between re-shown elements.
+// Visibility, colour, font size, indent and letter spacing are inherited and may be set back
+// further down. An element that hides by one of them is only reported when nothing below
+// shows again; otherwise the judgement is passed down to its descendants, text nodes
+// included, so walkers that call HiddenReason for text nodes too catch text between re-shown
+// elements.
 //
 // # Hidden, yet content
 //
-// Some hidden elements are content that a click, a script or the scroll
-// position shows. They count as visible, and [Checker.ConcealedReason] tells them from what
-// everybody sees:
+// Some hidden elements are content that a click, a script or the scroll position shows. They
+// count as visible, and [Checker.ConcealedReason] distinguishes them from text that all
+// readers see:
 //
 //   - html and body, and a wrapper that holds most of the page's text, however
 //     deep it stands, unless it is a menu, a dialog or a notice of consent
@@ -48,34 +48,33 @@
 //   - notes, by their role or since a raised mark leads to them: a page shows them when the
 //     mark is pointed at.
 //
-// Text that is hidden from eyes but offered to screen readers ("sr-only") is
-// hidden: what a page says to people is what they see, and the rest belongs to
-// the injection scan. Text with aria-hidden is seen, so that of two twins the seen one
-// stays, see twins.go.
+// Text for screen readers only ("sr-only") is hidden: only text that people see counts as
+// content, and the rest is passed to the injection scan. Text with aria-hidden is visible,
+// so that the visible one of two twins is kept, see twins.go.
 //
 // # Doubtful
 //
-// There are three answers: shown, hidden and doubtful. Doubtful text counts as visible, and
-// [Checker.ConcealedReason] tells of it, so that it is scanned like hidden text. That is text
+// There are three answers: shown, hidden and doubtful. Doubtful text counts as visible, but
+// [Checker.ConcealedReason] reports it, so that it is scanned like hidden text. That is text
 // which a reader or a script opens, see above; text under a property that can hide with a
 // value that isn't understood, such as opacity:sin(0) or color:oklch(1 0 0); text that an
-// animation may show or hide; and text that only a layout decides on, such as left:-100px. The
-// table of properties, conditions and reasons is in table.go; colours are in colors.go.
+// animation may show or hide; and text that only a layout decides on, such as left:-100px.
+// The table of properties, conditions and reasons is in table.go; colours are in colors.go.
 //
-// # What is not looked at
+// # What is not supported
 //
-// External style sheets are not loaded, and neither are those in data: addresses. Scripts are
-// not run. Nothing is laid out, so that it isn't known what lies over text or what a box
-// that cuts it off has no room for. Colours of the background hide nothing on a page that has
-// external style sheets and may be styled by them.
+// External style sheets are not loaded, and neither are those in data: addresses. Scripts
+// are not run. Nothing is laid out, so text that is covered or clipped by a box is not
+// recognised. Colours of the background hide nothing on a page that has external style
+// sheets and may be styled by them.
 //
 // # Security considerations
 //
-// Style sheets come from the network: bytes, rules, nesting and the work of
-// matching are bounded (see [Checker]). Beyond the bounds rules are ignored, which
-// errs on the side of showing text. Text that is shown is still scanned.
+// Style sheets come from the network: bytes, rules, nesting and the work of matching are
+// bounded (see [Checker]). Rules beyond the bounds are ignored, so that more text is shown.
+// Text that is shown is still scanned.
 //
-// Sources: CSS Cascading and Inheritance Level 5, Selectors Level 4, CSS Color
-// Level 4, Media Queries Level 4 and the HTML rendering section, each in the
-// part that can make text invisible.
+// Sources: CSS Cascading and Inheritance Level 5, Selectors Level 4, CSS Color Level 4,
+// Media Queries Level 4 and the HTML rendering section, each in the part that can make text
+// invisible.
 package visibility

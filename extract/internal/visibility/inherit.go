@@ -43,8 +43,8 @@ type traits uint8
 
 func (t traits) has(k trait) bool { return t>>k&1 != 0 }
 
-// inheritance is what an element on the path has of each trait, by its own
-// declarations or from the element around it.
+// inheritance holds the traits of an element on the path, by its own declarations or from
+// the elements around it.
 type inheritance struct {
 	partial traits // it stands in a part that hides its text by these, but not all of it
 	scanned traits // what shows its text again below it is known of these
@@ -53,7 +53,7 @@ type inheritance struct {
 	from    [numTraits]int32 // the index of the element that decided, -1 for none
 }
 
-// inherits returns what is known of the element at i of the path.
+// inherits returns the inheritance of the element at i of the path.
 func (s *Checker) inherits(i int) *inheritance {
 	for k := len(s.heirs); k <= i; k++ {
 		n := s.sheet.Node(k)

@@ -54,8 +54,8 @@ func (s *Checker) hiddenWithin(n, tree *html.Node) bool {
 }
 
 // IsShadowTree reports whether n is the template of a declarative shadow tree, which a
-// browser shows in place of the children of the element around it: the first one there of a known
-// mode, in an element that may have a shadow tree (HTML, 4.12.3 and 4.2.6.2).
+// browser shows instead of the children of its parent. It has to be the first one there with
+// a valid mode, and the parent has to allow a shadow tree (HTML, 4.12.3 and 4.2.6.2).
 func IsShadowTree(n *html.Node) bool {
 	if !isTreeTemplate(n) || n.Parent == nil {
 		return false
@@ -75,7 +75,7 @@ func IsShadowTree(n *html.Node) bool {
 	return true
 }
 
-// isTreeTemplate reports whether n is a template that stands for a shadow tree.
+// isTreeTemplate reports whether n is a template of a shadow tree.
 func isTreeTemplate(n *html.Node) bool {
 	if n.DataAtom != atom.Template {
 		return false

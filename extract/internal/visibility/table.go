@@ -16,7 +16,7 @@ import (
 // of any property that has a row.
 type row struct {
 	reason  string
-	applies func(c *css.Style) bool // nil: whatever else is declared
+	applies func(c *css.Style) bool // nil: regardless of other declarations
 	hides   func(v *css.Value) bool // nil: never for sure
 	doubts  func(v *css.Value) bool // nil: never
 }
@@ -276,8 +276,8 @@ func isTinyLength(l css.Length, limit float64) bool {
 
 func isThin(v *css.Value) bool { return v.Form == css.Number && isTinyLength(v.Length, mostBoxPixels) }
 
-// isFlat reports whether a height leaves no room. A percentage of a height that the
-// content gives is none.
+// isFlat reports whether a height leaves no space. A percentage of a height that depends on
+// the content does not count.
 func isFlat(v *css.Value) bool { return isThin(v) && v.Unit != css.Percent }
 
 // clips reports whether a box cuts off what is outside of it.

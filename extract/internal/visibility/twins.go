@@ -18,9 +18,9 @@ import (
 // So of two twins the seen one stays; the spoken one may be the aria-label of the element around it. Pages set the attribute on menus, dialogs and slides
 // too that other style sheets or scripts hide, and on icons, whose text is the name of a sign.
 
-// seen says how sure it is that an element with aria-hidden, which no declaration hides, is
-// text that a reader sees: certain of phrasing that has a spoken twin or stands in a line of
-// text, and likely of other text where no external style sheet may hide it.
+// seen returns how certain it is that an element with aria-hidden, which no declaration
+// hides, is text that a reader sees. It is certain for phrasing that has a spoken twin or is
+// in a line of text, and likely for other text if no external style sheet may hide it.
 func (s *Checker) seen(n *html.Node) certainty {
 	if n.Namespace != "" || isIcon(n) || isMenuOrDialog(n) {
 		return unknown
@@ -55,7 +55,7 @@ func (s *Checker) seen(n *html.Node) certainty {
 	return unknown
 }
 
-// isControl reports whether n is something to press, whose label stands for the sign in it.
+// isControl reports whether n is a control to press, whose label replaces the sign in it.
 func isControl(n *html.Node) bool {
 	return n.Data == "a" || n.Data == "button" || n.Data == "label" || htmltree.Has(n, "tabindex") || css.HasToken("button link tab checkbox switch", htmltree.Attr(n, "role"))
 }

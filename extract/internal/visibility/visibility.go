@@ -10,18 +10,18 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// HiddenReason says why a reader can't see n and its descendants; "" means that they
-// are visible or that n is not an element or text. The reasons are "not rendered" (elements
-// that browsers don't show), "hidden", "aria-hidden", "popover", "spoken twin", "transparent
+// HiddenReason returns why a reader can't see n and its descendants; "" means that they are
+// visible or that n is not an element or text. The reasons are "not rendered" (elements that
+// browsers don't show), "hidden", "aria-hidden", "popover", "spoken twin", "transparent
 // text", "colour of the background" and those of table.go.
 //
-// What is hidden for the moment and is content all the same is visible here, and so is what
-// may be hidden, see [Checker.ConcealedReason].
+// Content that is hidden only at first counts as visible here, and so does doubtful text,
+// see [Checker.ConcealedReason].
 //
-// HiddenReason looks at n itself; a walker asks for each element on its way down and
-// skips what is hidden. The cost is a look at the attributes where nothing on n
-// is suspicious. Text nodes are judged too: they are hidden when an ancestor
-// hides its own text while some of its descendants show theirs.
+// HiddenReason judges n itself; a walker calls it for each element on its way down and skips
+// hidden ones. For most elements it only reads the attributes. Text nodes are judged too:
+// they are hidden when an ancestor hides its own text while some of its descendants show
+// theirs.
 func (s *Checker) HiddenReason(n *html.Node) (reason string) {
 	reason, shown := s.ConcealedReason(n)
 	if shown {
@@ -30,10 +30,10 @@ func (s *Checker) HiddenReason(n *html.Node) (reason string) {
 	return reason
 }
 
-// ConcealedReason is [Checker.HiddenReason] that also tells of text that is kept though a reader
-// may not see it: shown reports that n is content, and reason says what conceals it at first,
-// or what may hide it. Such text deserves more distrust than what everybody sees. Within n
-// the elements are judged for themselves. An empty reason is never shown.
+// ConcealedReason is [Checker.HiddenReason] that also reports text that is kept though a
+// reader may not see it. shown reports that n is content; then reason is why it is concealed
+// at first or may be hidden. Such text deserves more distrust than text that all readers
+// see. Elements within n are judged for themselves. If reason is empty, shown is false.
 func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 	switch {
 	case n.Type == html.TextNode && s.shadowed(n):
@@ -44,7 +44,7 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 		return "", false
 	case unrendered(n), s.shadowed(n):
 		if n.DataAtom == atom.Template && IsShadowTree(n) && shadowTree(n.Parent) != n {
-			s.sheet.Exceed() // what stands before it was judged without it
+			s.sheet.Exceed() // the nodes before it were judged without it
 		}
 		return "not rendered", false
 	case n.Data == "html" || n.Data == "body":
@@ -71,7 +71,7 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 		return doubt, true
 	case look.closed, n.Data == "details" && !htmltree.Has(n, "open"):
 		return "closed", true
-	case n.Data == "object" && htmltree.Has(n, "data"): // which is shown in place of its content
+	case n.Data == "object" && htmltree.Has(n, "data"): // shown instead of its content
 		return "replaced content", true
 	case s.page.ofBody != 0 && s.hiddenByBody(n):
 		return "body", true
@@ -79,7 +79,7 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 	return "", false
 }
 
-// look is what a quick look at an element finds.
+// look is the result of a quick check of an element.
 type look struct {
 	suspected  css.PropertySet // properties that may hide it
 	ariaHidden bool            // by the attribute for screen readers
@@ -222,8 +222,7 @@ func (s *Checker) hiddenByBody(n *html.Node) bool {
 	return false
 }
 
-// unrendered reports whether browsers show nothing of an element in a page,
-// whatever its style.
+// unrendered reports whether browsers never render an element in a page, with any style.
 func unrendered(n *html.Node) bool {
 	if n.Namespace == "svg" {
 		switch n.Data {

@@ -10,8 +10,8 @@ import (
 //go:embed shareforms.txt
 var shareFormsText string
 
-// shareForms are what addresses of forms begin with, after the scheme and "www.", that send a page
-// on to people of a network.
+// shareForms are the beginnings, after the scheme and "www.", of addresses of forms that
+// share a page with people of a network.
 var shareForms = sync.OnceValue(func() []string { return strings.Fields(shareFormsText) })
 
 // SharesPage reports whether an address is that of a button that sends the page at hand on: in a mail

@@ -1,5 +1,5 @@
-// Package weburl tells addresses that need no parsing from others, and what those of a
-// page are relative to.
+// Package weburl recognises addresses that need no parsing, and finds the base address of a
+// page.
 package weburl
 
 import (
@@ -72,8 +72,8 @@ func plainDots(ref string) string {
 	return strings.Join(segments, "/") + ref[end:]
 }
 
-// HostOf returns what stands before the path, the query and the fragment of an
-// address without its scheme and the slashes after it.
+// HostOf returns the host of an address that has no scheme and no slashes after it: the part
+// before the path, the query and the fragment.
 func HostOf(rest string) string {
 	for i := 0; i < len(rest); i++ {
 		if c := rest[i]; c == '/' || c == '?' || c == '#' {
@@ -130,10 +130,10 @@ func IsCanonicalAbsolute(s string) bool {
 // relative link.
 const maxBase = 2000
 
-// Base returns what the relative addresses of a page are relative to (HTML, section 2.4.3).
-// href is that of the first base element of the page that has one, and is itself relative
-// to page, the address of the page. Where href is no address of the web, as "javascript:x",
-// or is too long, that is page. Nil means unknown.
+// Base returns the base for relative addresses of a page (HTML, section 2.4.3). href is that
+// of the first base element of the page that has one, and is itself relative to page, the
+// address of the page. If href is not a web address, as "javascript:x", or is too long, Base
+// returns page. Nil means unknown.
 func Base(page *url.URL, href string) *url.URL {
 	ref, err := Resolve(page, strings.Trim(href, " \t\r\n\f"))
 	if err != nil || ref.Scheme != "http" && ref.Scheme != "https" || ref.Host == "" || len(ref.Path)+len(ref.RawQuery) > maxBase {

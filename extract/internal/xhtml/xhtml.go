@@ -1,11 +1,11 @@
 // Package xhtml reads the XML syntax of HTML (HTML Standard, section 14): pages served as
 // application/xhtml+xml, chapters of e-books.
 //
-// A parser of HTML misreads such a page: <script/> and <title/> go on to the end of the
-// text there, <div/> and <i/> hold all that follows, CDATA sections are comments, <html:p>
-// is an unknown element. [ToHTML] writes the page in the syntax of HTML, so that one parser
-// reads both. Pages that aren't well-formed are rewritten as far as their markup can be
-// told; the parser of HTML makes something of the rest.
+// A parser of HTML misreads such a page: <script/> and <title/> go on to the end of the text
+// there, <div/> and <i/> hold all that follows, CDATA sections are comments, <html:p> is an
+// unknown element. [ToHTML] writes the page in the syntax of HTML, so that one parser reads
+// both. Pages that aren't well-formed are rewritten as far as their markup is recognised;
+// the parser of HTML repairs the rest.
 package xhtml
 
 import (
@@ -90,7 +90,7 @@ func (w *rewriter) special() string {
 	return "<"
 }
 
-// replace writes s in place of text[start:end], and goes on at end.
+// replace replaces text[start:end] by s, and goes on at end.
 func (w *rewriter) replace(start, end int, s string) {
 	w.out = append(append(w.out, w.text[w.copied:start]...), s...)
 	w.copied, w.at = end, end
@@ -189,7 +189,7 @@ func (w *rewriter) doctype(start int) {
 }
 
 // subset reads the internal subset of a document type, from i on. It returns the index of
-// the bracket that ends it, -1 if there is none.
+// the bracket that ends it, or -1 if it has no end.
 func (w *rewriter) subset(text []byte, i int) int {
 	for i < len(text) {
 		rest := text[i:]
@@ -250,8 +250,9 @@ func (w *rewriter) reference() {
 	w.replace(w.at, w.at+size, value)
 }
 
-// declaredEntity returns the text of the reference that text begins with, and its size in
-// bytes; 0 if it is none to an entity that the document declares.
+// declaredEntity returns the replacement for the reference at the start of text, and the
+// size of the reference in bytes. The size is 0 if text does not begin with a reference to
+// an entity that the document declares.
 func (w *rewriter) declaredEntity(text []byte) (value string, size int) {
 	name, rest := nameOf(text[1:min(len(text), 101)])
 	value, has := w.entities[name]
@@ -520,7 +521,7 @@ func nameOf(text []byte) (name string, rest []byte) {
 }
 
 // indexAfter returns the index after the first mark in text that begins at from or behind
-// it, -1 if there is none.
+// it, or -1 if it is not found.
 func indexAfter(text []byte, from int, mark string) int {
 	i := bytes.Index(text[min(from, len(text)):], []byte(mark))
 	if i < 0 {

@@ -11,9 +11,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
 
-// documentBase returns what relative addresses of a page are relative to: the
-// address of its first <base> that has one, or that of the page. HTML, section
-// 2.4.3. Nil stands for a page of unknown address.
+// documentBase returns the base for relative addresses of a page: the address of its first
+// <base> that has one, otherwise that of the page (HTML, section 2.4.3). Nil means that the
+// address of the page is unknown.
 func documentBase(root *html.Node, page *url.URL) *url.URL {
 	for n := range root.Descendants() {
 		if n.DataAtom == atom.Base && htmltree.Has(n, "href") {

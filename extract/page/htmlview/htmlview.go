@@ -188,7 +188,7 @@ func (p *pruner) element(n *html.Node) {
 	}
 }
 
-// tracker reports whether showing an image tells somebody that it was shown.
+// tracker reports whether showing an image may notify a server.
 func (p *pruner) tracker(n *html.Node) bool {
 	for _, key := range [...]string{"width", "height"} {
 		if v := strings.TrimSuffix(strings.TrimSpace(htmltree.Attr(n, key)), "px"); v == "0" || v == "1" {

@@ -53,7 +53,7 @@ type principalCalls struct {
 // idle reports that c has no slot and waits for none.
 func (c *principalCalls) idle() bool { return c.working == 0 && len(c.waiting) == 0 }
 
-// New returns a queue that nobody waits in.
+// New returns an empty queue.
 func New(opts Options) *Queue {
 	return &Queue{opts: opts, share: (opts.Slots + 3) / 4, principals: map[string]*principalCalls{}}
 }

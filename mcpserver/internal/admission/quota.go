@@ -63,8 +63,8 @@ func (q *Quota) Allow(principal string) error {
 	}
 }
 
-// dropFullBuckets drops full buckets, which are as good as new ones. It looks at all of
-// them only each time their number has doubled. q.mu is held.
+// dropFullBuckets drops full buckets, which equal new ones. It scans all buckets only each
+// time their number has doubled. The caller holds q.mu.
 func (q *Quota) dropFullBuckets(now time.Time) {
 	if len(q.buckets) < q.sweep {
 		return

@@ -13,10 +13,10 @@ import (
 // maxConcurrentBodies is how many bodies of the largest size are held at one time.
 const maxConcurrentBodies = 8
 
-// limitBodyMemory bounds the memory of request bodies, which are read whole and
-// kept by a call: a request waits for its part of room, of at most Options.BodyBytes.
-// One of unknown length takes room for the largest until it has been read.
-// A quarter of the room is what a principal gets at most.
+// limitBodyMemory bounds the memory of request bodies, which are read whole and kept by a
+// call. A request waits until the size of its body, at most Options.BodyBytes, can be
+// reserved. A body of unknown length reserves the largest size until it has been read. A
+// principal gets at most a quarter of the memory.
 func (o Options) limitBodyMemory(room *bodyMemory, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b, err := room.reserve(r, o.Principal(r))

@@ -1,15 +1,15 @@
-// Package httplimits bounds what clients of a server over HTTP can take of it, so that
-// none of them keeps it from the others.
+// Package httplimits limits the resources that a client of an HTTP server can use, so that
+// others are still served.
 //
-// [New] has the limits of principals, whom it has to be able to name:
+// [New] has the limits of principals, for which it needs their names:
 //
 //   - requests.go: requests under way, since each has a goroutine and a connection;
 //   - bodymemory.go: memory of bodies, since they are read whole and kept for the call;
 //   - bodyturns.go: large bodies worked on, since decoding one takes a processor long;
-//   - sessions.go: sessions, which live on when nobody uses them.
+//   - sessions.go: sessions, which live on when they are idle.
 //
-// [Timeouts], in timeouts.go, is for all that a client sends and reads, and for those who
-// are not let in too: a connection on which nothing moves ends.
+// [Timeouts], in timeouts.go, applies to all reads and writes, also of clients that are not
+// authorized: it ends a connection without progress.
 package httplimits
 
 import (
@@ -21,8 +21,8 @@ import (
 
 // Options configure [New].
 type Options struct {
-	// Principal tells who sent a request, "" where nobody has a name: all of those are one
-	// principal, which may have everything.
+	// Principal returns the sender of a request, or "" if the server has no names. All requests
+	// with "" are of one principal, which may use everything.
 	Principal func(*http.Request) string
 	// Requests is how many requests of a principal with a name may be under way. More are
 	// answered 429.

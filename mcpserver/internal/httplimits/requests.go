@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// limitRequests answers 429 to a principal that has Options.Requests of them under way. Where
-// there are no names there is no bound: all callers are one principal.
+// limitRequests answers 429 to a principal that has Options.Requests of them under way. The
+// principal "" has no limit.
 func (o Options) limitRequests(h http.Handler) http.Handler {
 	var mu sync.Mutex
 	busy := map[string]int{}

@@ -43,7 +43,7 @@ type sessionShares struct {
 	sweep     int // forgetEnded looks for ended ones at this many identifiers
 }
 
-// begin takes the place of a session that begins, false if there is none.
+// begin reserves a slot for a session that begins. It returns false if none is free.
 func (s *sessionShares) begin(principal string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -34,7 +34,7 @@ func Mark(message []byte, limit int) []byte {
 	return message
 }
 
-// replace puts a string in place of the ID from start to end.
+// replace replaces the ID from start to end by a string.
 func replace(message []byte, start, end int) []byte {
 	id := string(message[start:end])
 	if n, err := strconv.ParseInt(id, 10, 64); err == nil && n >= -1<<53 && n <= 1<<53 && strconv.FormatInt(n, 10) == id {

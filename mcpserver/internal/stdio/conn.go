@@ -140,8 +140,8 @@ func (c *conn) readLine() ([]byte, error) {
 	}
 }
 
-// handleLine passes a message on, or answers a line that is none. It returns false
-// when no more lines are wanted.
+// handleLine delivers a message, or answers a line that is not a message. It returns false
+// when the reader should stop.
 func (c *conn) handleLine(line []byte, err error) bool {
 	if err != nil && len(line) == 0 {
 		return c.reject(nil, jsonrpc.CodeParseError, "line exceeds "+strconv.Itoa(c.limit)+" bytes")
@@ -176,8 +176,8 @@ func (c *conn) handleLine(line []byte, err error) bool {
 	return true
 }
 
-// isIncomplete reports an object with an id and neither method nor result, and a request whose
-// id is null. Both would be passed over, and whoever sent them would wait.
+// isIncomplete reports an object with an id and neither method nor result, and a request
+// whose id is null. The SDK would ignore both, and the client would wait for an answer.
 func isIncomplete(msg jsonrpc.Message, line []byte) bool {
 	switch m := msg.(type) {
 	case *jsonrpc.Response:
@@ -203,9 +203,9 @@ func (c *conn) deliver(msg jsonrpc.Message) bool {
 	}
 }
 
-// reject answers a line that is no message. It does not wait for the client to
-// read the answer, lest the end of the input go unnoticed; a client that reads
-// nothing gets no more than maxQueuedLines of them.
+// reject answers a line that is not a message. It does not wait for the client to read the
+// answer, so that it notices the end of the input. At most maxQueuedLines answers are queued
+// for a client that reads none.
 func (c *conn) reject(id json.RawMessage, code int, text string) bool {
 	if id == nil {
 		id = json.RawMessage("null")

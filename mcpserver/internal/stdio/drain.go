@@ -24,7 +24,7 @@ func (c *conn) track(req *jsonrpc.Request) bool {
 	return true
 }
 
-// requestState is what is known of a request without an answer.
+// requestState is the state of a request without an answer.
 type requestState struct {
 	lasting   bool // it lasts until it is cancelled
 	cancelled bool // by the client, which wants no answer
@@ -44,7 +44,7 @@ func (c *conn) noteCancelled(cancel *jsonrpc.Request) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	// Of a stream the answer says that it has ended: that is what is cancelled.
+	// A stream still needs its answer: it confirms that the stream has ended.
 	if state, known := c.pending[id]; known && !state.lasting {
 		state.cancelled = true
 		c.pending[id] = state

@@ -1,10 +1,10 @@
 // Package stdio is the stdio transport of MCP: newline-delimited JSON-RPC messages over a
 // reader and a writer.
 //
-// It does what the transport of the SDK lacks. A line that is no message is answered with a
-// JSON-RPC error instead of ending the session. The end of the input does not cut off answers
-// that are due. A client that does not read holds up nobody, and the end of a session takes a
-// bounded time whatever the client does.
+// It differs from the transport of the SDK in these points. An invalid line is answered with
+// a JSON-RPC error instead of ending the session. Answers that are due are written after the
+// end of the input. A client that does not read blocks no other work. The end of a session
+// takes a bounded time with any client.
 package stdio
 
 import (
@@ -39,8 +39,8 @@ func (t *Transport) Stop() { t.conn.stopOnce.Do(func() { close(t.conn.stopping) 
 // handlerGrace is the time for the SDK to notice that a session was given up.
 const handlerGrace = 250 * time.Millisecond
 
-// Wait returns what ran gives, which is what the session ended with, and nil for a session
-// that was given up and whose handlers do not end.
+// Wait returns the value of ran, which is the error of the session. It returns nil for a
+// session that was given up and whose handlers do not end.
 func (t *Transport) Wait(ran <-chan error) error {
 	select {
 	case err := <-ran:

@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// lineWriter writes lines to out, one after the other, from a goroutine of its
-// own: a client that doesn't read must hold up nobody who has given up waiting
-// for it. A write that is under way goes on until out takes it.
+// lineWriter writes lines to out, one after the other, from a goroutine of its own. So a
+// client that doesn't read can't block a caller that has given up waiting. A write that is
+// under way goes on until out accepts it.
 type lineWriter struct {
 	out io.Writer
 	// closed ends the goroutine and all waiting.
@@ -28,7 +28,7 @@ type queuedLine struct {
 	done func(error)
 }
 
-// maxQueuedLines bounds the lines that nobody waits for.
+// maxQueuedLines bounds the lines for which no caller waits.
 const maxQueuedLines = 10000
 
 // ErrClosed is the error of a write to a connection that is closed.

@@ -8,10 +8,10 @@ import (
 // A path is compared (with robots.txt, a policy, a scope, the key of a cache) in the
 // spelling in which it is sent, so that one rule can't be passed by through another
 // spelling: Disallow: /private through /public/%2e%2e/private. [Clean] makes that spelling
-// where an address comes in; what compares paths reads them by [Path], whoever calls it.
+// where an address enters the library; code that compares paths reads them by [Path].
 //
 // It is that of browsers (https://url.spec.whatwg.org/#path-state) without their repairs of
-// broken escapes. Escapes stay as they are written: %2F is no slash, and %252e no dot.
+// broken escapes. Escapes stay as they are written: %2F is not a slash, and %252e not a dot.
 
 // Clean returns a copy of u with the path of [Path]. A reference without a host, which
 // may be relative, is copied as it is.
@@ -132,8 +132,8 @@ func WithoutDots(path string) string {
 	return string(out)
 }
 
-// dots returns 1 for a segment that stands for the folder it is in, "." or "%2e", 2 for
-// one that stands for the folder above, and 0 for all others.
+// dots returns 1 for a segment that means the current folder, "." or "%2e", 2 for one that
+// means the parent folder, and 0 for all others.
 func dots(segment string) int {
 	count := 0
 	for ; segment != ""; count++ {

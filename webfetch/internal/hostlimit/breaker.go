@@ -8,11 +8,10 @@ const (
 	breakerLongest  = 5 * time.Minute
 )
 
-// breaker keeps requests from a host that does not answer. After 5 failures in
-// a row it opens for 30 seconds; then one request probes. If that fails too,
-// it stays open twice as long, at most 5 minutes. Any answer closes it. The
-// failure of a request says nothing that is not known yet if the breaker has
-// opened or closed since it was sent. The zero value is closed.
+// breaker keeps requests from a host that does not answer. After 5 failures in a row it
+// opens for 30 seconds; then one request probes. If that fails too, it stays open twice as
+// long, at most 5 minutes. Any answer closes it. The failure of a request that was sent
+// before the breaker last opened or closed does not count. The zero value is closed.
 type breaker struct {
 	failures int
 	open     time.Duration // how long it opened last, 0: closed
@@ -21,7 +20,7 @@ type breaker struct {
 	epoch    int  // counts how often it has opened and closed
 }
 
-// trial is what the breaker must know of a request to judge its outcome.
+// trial holds the state from the start of a request that is needed to judge its outcome.
 type trial struct {
 	epoch int
 	probe bool

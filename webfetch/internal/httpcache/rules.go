@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Request is what the rules have to know of a request.
+// Request holds the parts of a request that the rules need.
 type Request struct {
 	Method string
 	Header http.Header
@@ -73,7 +73,7 @@ func OnlyIfCached(r *Request) bool {
 	return only
 }
 
-// Settled is what comes of having asked the origin.
+// Settled is the result of having asked the origin.
 type Settled struct {
 	// Response answers the request; nil where asking failed.
 	Response *Entry
@@ -114,8 +114,8 @@ func FreshFor(e *Entry, h Heuristic, now time.Time) time.Duration {
 	return max(0, lifetime(e, cc, h)-Age(e, now))
 }
 
-// StaleIfError reports whether the origin allows, by stale-if-error (RFC 5861,
-// section 4), that a response which is not fresh is used in place of a failure.
+// StaleIfError reports whether the origin allows, by stale-if-error (RFC 5861, section 4),
+// that a stale response is used instead of a failure.
 func StaleIfError(e *Entry, now time.Time) bool {
 	cc := parseControl(e.Header)
 	for _, strict := range [...]string{"must-revalidate", "no-cache"} {

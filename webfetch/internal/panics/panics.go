@@ -10,7 +10,7 @@ import (
 // Error is a panic that was stopped. It never unwraps to its value: what an
 // error that was thrown means is not known where it was caught.
 type Error struct {
-	// Value is what panic was called with.
+	// Value is the argument of panic.
 	Value any
 	// Stack is that of the goroutine that panicked, as debug.Stack writes it.
 	Stack []byte

@@ -10,7 +10,7 @@ type Limits struct {
 
 // Place says where an item belongs.
 type Place struct {
-	// Host is what takes turns.
+	// Host is the host of the item. Hosts are served in turn.
 	Host string
 	// Key names work that may not be under way twice at a time: the second waits
 	// for the first to end. Zero is a key like any other.

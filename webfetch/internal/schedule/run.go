@@ -8,7 +8,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
-// Job is what [Run] does with the items of a queue.
+// Job defines what [Run] does with the items of a queue.
 type Job[T, R any] struct {
 	// Queue holds the items that wait. Run and Each use it in one goroutine.
 	Queue *Queue[T]
@@ -31,9 +31,9 @@ type result[T, R any] struct {
 	made R
 }
 
-// Run works through the items until there are none, Each wants no more, or ctx
-// is done, which ends the reading of Source and what is under way. It returns
-// when all that it began has ended. A panic of Source is one of Run.
+// Run works through the items until none are left, Each stops, or ctx is done, which ends
+// the reading of Source and the work under way. It returns when everything that it began has
+// ended. A panic of Source becomes a panic of Run.
 func Run[T, R any](ctx context.Context, job Job[T, R]) {
 	ctx, cancel := context.WithCancel(ctx)
 	r := &runner[T, R]{Job: job, results: make(chan result[T, R], job.Queue.limits.Total)}

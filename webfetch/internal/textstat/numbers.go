@@ -26,7 +26,7 @@ func NumberWords(text string) iter.Seq2[string, string] {
 	}
 }
 
-// indexDigit returns where the first digit of a text is, of whatever script, or -1.
+// indexDigit returns the index of the first digit of a text, of any script, or -1.
 func indexDigit(text string) int {
 	for i := 0; i < len(text); {
 		if i+8 <= len(text) {

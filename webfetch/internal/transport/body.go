@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// firstBuffer bounds the bytes that are allocated before any has come, whatever
-	// Content-Length announces.
+	// firstBuffer bounds the bytes that are allocated before the first byte arrives, for every
+	// Content-Length.
 	firstBuffer = 4 << 20
 	// pieceBytes is the size of a pooled buffer.
 	pieceBytes = 64 << 10

@@ -44,9 +44,9 @@ func (c *cookies) take(u *url.URL, header http.Header) {
 	c.jar.SetCookies(u, set)
 }
 
-// header returns what the Cookie header of a request for u is: that of the caller, of whose
-// cookies those are left out that the site has set again, and those of the call. "" means
-// that there are none of the call.
+// header returns the value of the Cookie header of a request for u: the caller's cookies,
+// except those that the site has set again, and the cookies of the call. It returns "" if
+// the call has none.
 func (c *cookies) header(u *url.URL, callers []string) string {
 	if c == nil || c.jar == nil {
 		return ""

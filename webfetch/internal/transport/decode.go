@@ -169,7 +169,7 @@ func (d *deflated) Read(p []byte) (int, error) {
 	}
 }
 
-// next ends a member and begins the one after it. It returns io.EOF if there is none.
+// next ends a member and begins the one after it. It returns io.EOF after the last one.
 func (d *deflated) next() error {
 	if !d.gzip {
 		return io.EOF

@@ -46,7 +46,7 @@ type Request struct {
 	Progress func(stage string, done, total int64)
 }
 
-// Response is what came back.
+// Response is the response of a server.
 type Response struct {
 	// URL is the address after redirects. It keeps the fragment of the request,
 	// or has that of the last redirect which brought one.
@@ -67,7 +67,7 @@ type Response struct {
 	// asked. RobotsUnreachable reports that an old copy decided.
 	Robots            string
 	RobotsUnreachable bool
-	// RetryAfter is what a status of 400 or more asks for, 0 if nothing.
+	// RetryAfter is the delay that a response with status 400 or more asks for, or 0.
 	RetryAfter time.Duration
 	// OutOfTime reports that the request would have been repeated under a later
 	// deadline.
@@ -140,8 +140,8 @@ func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
 	}, nil
 }
 
-// visit reports whether u was asked before with the same cookies. A site that sets a cookie
-// and redirects to the page it came from is no loop.
+// visit reports whether u was requested before with the same cookies. A site that sets a
+// cookie and redirects back to the same page is not a loop.
 func (k *call) visit(u *url.URL) (again bool) {
 	key := RedactURL(u) + "\n" + k.cookies.header(u, nil)
 	again = k.visited[key]
@@ -259,7 +259,7 @@ func (k *call) failed(ctx context.Context, err error) error {
 	return e
 }
 
-// hostRequest is what the host limiter must know of a request for u.
+// hostRequest returns the data about a request for u that the host limiter needs.
 func hostRequest(u *url.URL, robots bool) hostlimit.Request {
 	return hostlimit.Request{Host: hostPort(u), Address: u.RequestURI(), Robots: robots}
 }

@@ -49,7 +49,7 @@ type Error struct {
 	URL string
 	// Status is that of the response that failed, 0 where there was none.
 	Status int
-	// RetryAfter is how long to wait before another try, 0 if nobody says.
+	// RetryAfter is how long to wait before another try, 0 if unknown.
 	RetryAfter time.Duration
 	// Retryable says that the same call may succeed later.
 	Retryable bool
@@ -99,10 +99,10 @@ type Fault struct {
 // NewFault returns a fault. reason follows an address and a colon; hint is a sentence.
 func NewFault(reason, hint string, err error) *Fault { return &Fault{reason, hint, err} }
 
-// Reason is what failed, to follow the address and a colon.
+// Reason describes the failure, to follow the address and a colon.
 func (f *Fault) Reason() string { return f.reason }
 
-// Hint is what to try next, a sentence.
+// Hint suggests in a sentence what to try next.
 func (f *Fault) Hint() string { return f.hint }
 
 // Error and Unwrap are of the cause itself.
@@ -115,7 +115,7 @@ func ErrCut(err error) error {
 	return &Fault{k.reason, k.hint, err}
 }
 
-// newError makes an Error of whatever ended a hop.
+// newError makes an Error for the error that ended a hop.
 func newError(ctx context.Context, u *url.URL, err error) *Error {
 	e := &Error{URL: RedactURL(u), Err: err}
 	k := kindOf(ctx, err)
@@ -132,7 +132,7 @@ func newError(ctx context.Context, u *url.URL, err error) *Error {
 	return e
 }
 
-// kind is what is known of a failure. An empty reason means that the code says it all.
+// kind describes a failure. If reason is empty the code is enough.
 type kind struct {
 	code         string
 	retryable    bool

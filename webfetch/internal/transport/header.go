@@ -93,8 +93,8 @@ func (c *Client) ForOrigin(u *url.URL, callers http.Header) http.Header {
 	return header
 }
 
-// byOrigin returns the headers by the spelling in which pages of their origins are asked for,
-// or an error for a key that is no origin, and for headers that a request can't have.
+// byOrigin returns the headers by the normalized spelling of their origins. It returns an
+// error for a key that is not an origin, and for headers that a request can't have.
 func byOrigin(all map[string]http.Header) (map[string]http.Header, error) {
 	spelt := make(map[string]http.Header, len(all))
 	for origin, header := range all {

@@ -46,8 +46,8 @@ func newProxy(config *Config, policy *security.Policy, maxPerHost int) *proxy {
 	return x
 }
 
-// bypassOf returns a function that returns nil for the pages that are asked for without the
-// proxy u; a nil function if there are none.
+// bypassOf returns a function that returns nil for pages that are requested without the
+// proxy u. The function itself is nil if noProxy is empty.
 func bypassOf(u *url.URL, noProxy string) func(page *url.URL) (*url.URL, error) {
 	if noProxy == "" {
 		return nil
@@ -82,7 +82,7 @@ func CheckProxy(u *url.URL) error {
 	return nil
 }
 
-// proxyError is a failure of the proxy, or what it says about the host.
+// proxyError is a failure of the proxy, or its error about the host.
 type proxyError struct {
 	host   string // of the proxy
 	status int    // that it answered with; 0: none
@@ -213,7 +213,7 @@ func authority(ap netip.AddrPort) string {
 	return ap.Addr().String()
 }
 
-// credentials is what a proxy wants to be shown, "" if nothing (RFC 7617).
+// credentials returns the credentials for a proxy, or "" if u has none (RFC 7617).
 func credentials(u *url.URL) string {
 	if u.User == nil {
 		return ""

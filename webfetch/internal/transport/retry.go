@@ -50,8 +50,7 @@ type retrier struct {
 	outOfTime bool
 }
 
-// answer is what an exchange ends with. location is set for redirects; then
-// there is no body.
+// answer is the result of an exchange. location is set for redirects; then body is empty.
 type answer struct {
 	status     int
 	header     http.Header
@@ -117,8 +116,8 @@ func (rt *retrier) lastResult(ctx context.Context, last *try, err error) (*answe
 	return rt.orPart(ctx, last.got, last.err)
 }
 
-// orPart returns the longest part of a body that came in place of the failure of the last
-// try, unless there is no time left to use it.
+// orPart returns the longest part of a body that arrived, instead of the failure of the last
+// try, unless no time is left to use it.
 func (rt *retrier) orPart(ctx context.Context, got *answer, err error) (*answer, error) {
 	if err == nil || rt.part == nil || ctx.Err() != nil {
 		return got, err
@@ -268,8 +267,8 @@ func (rt *retrier) mayRepeat(ctx context.Context, after time.Duration) bool {
 	return !rt.outOfTime
 }
 
-// outcome returns what a request says about its host, for the breaker. What became of the body of an
-// answer says nothing about the host: see [hostlimit.Slot.Answered].
+// outcome returns the evidence of a request about its host, for the breaker. The reading of
+// a body is not evidence: see [hostlimit.Slot.Answered].
 func outcome(ctx context.Context, err error, took time.Duration) hostlimit.Outcome {
 	if err == nil {
 		return hostlimit.Answered

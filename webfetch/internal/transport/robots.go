@@ -48,8 +48,8 @@ func (k *call) askRobots(ctx context.Context) (decision robots.Decision, err err
 	return k.c.robots.Check(ctx, k.url)
 }
 
-// robotsError is the error of a page that robots.txt keeps from being read.
-// Where the host itself can't be reached, that is what the caller must know.
+// robotsError returns the error of a page that robots.txt forbids. If the host itself can't
+// be reached, it returns that error instead.
 func robotsError(page *url.URL, decision robots.Decision) *Error {
 	cause := new(Error)
 	answered := !errors.As(decision.Err, &cause)

@@ -31,11 +31,11 @@ func (c *Client) send(req *http.Request, try int) (*http.Response, error) {
 // tryKey is the key of a context that holds how often a request was repeated.
 type tryKey struct{}
 
-// wrapped is what [Config.Wrap] wraps.
+// wrapped is the transport that [Config.Wrap] wraps.
 type wrapped struct{ c *Client }
 
-// RoundTrip sends a request. Its address, which the wrapper may have changed, is
-// checked once more, as whatever it connects to is.
+// RoundTrip sends a request. The wrapper may have changed its address, so the address is
+// checked again, as is each address that is dialed.
 func (w wrapped) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := w.c.policy.CheckURL(req.URL); err != nil {
 		return nil, err

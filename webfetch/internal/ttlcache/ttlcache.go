@@ -34,7 +34,7 @@ func New[V any](maxBytes int64) *Cache[V] {
 	})}
 }
 
-// Get returns the value under key, unless there is none or its time is over.
+// Get returns the value under key, unless it is missing or expired.
 func (c *Cache[V]) Get(key string) (value V, found bool) {
 	i, found := c.store.GetIfPresent(key)
 	if !found || !time.Now().Before(i.expires) {

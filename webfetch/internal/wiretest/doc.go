@@ -1,3 +1,3 @@
-// Package wiretest listens on the wire in tests that run in a network namespace
-// of their own: what a program sends is seen, whatever it reports.
+// Package wiretest captures network traffic in tests that run in a network namespace of
+// their own, to see what a program really sends.
 package wiretest

@@ -84,7 +84,7 @@ func (b *bucket) put(ctx context.Context, f file, fresh bool) (stored, searchabl
 	return true, false, nil
 }
 
-// isBlocked says that there is no sense in trying what the policy refuses again.
+// isBlocked prevents retries of requests that the policy refuses.
 func isBlocked(err error) aws.Ternary {
 	var blocked *security.BlockedError
 	if errors.As(err, &blocked) && blocked.Reason != security.Unresolved {
@@ -179,7 +179,7 @@ func s3Error(ctx context.Context, op string, err error) error {
 		out.Kind = httpapi.TimedOut
 	}
 	switch out.Code {
-	case "InvalidAccessKeyId", "SignatureDoesNotMatch", "AccessDenied": // of whatever status
+	case "InvalidAccessKeyId", "SignatureDoesNotMatch", "AccessDenied": // with any status
 		out.Kind = httpapi.Unauthorized
 	case "NoSuchKey", "NotFound", "": // HEAD has no body
 		if out.Kind != httpapi.NotFound {

@@ -26,11 +26,11 @@ type store interface {
 	get(ctx context.Context, key string) (*file, error)
 	// list calls found with each file whose key begins with prefix.
 	list(ctx context.Context, prefix string, found func(entry)) error
-	// remove deletes a file. One that is not there is no error.
+	// remove deletes a file. A missing file is not an error.
 	remove(ctx context.Context, key string) error
 }
 
-// file is what a store keeps.
+// file is a stored file.
 type file struct {
 	key      string
 	metadata map[string]string
@@ -138,7 +138,7 @@ func decodeFields(in map[string]string) map[string]string {
 	return out
 }
 
-// retrievedAt reads the time of retrieval, zero if there is none.
+// retrievedAt reads the time of retrieval, or the zero time if it is missing or not valid.
 func retrievedAt(fields map[string]string) time.Time {
 	t, err := time.Parse(time.RFC3339, fields["retrieved_at"])
 	if err != nil {

@@ -96,7 +96,7 @@ func (c wireContent) text() string {
 	return b.String()
 }
 
-// envelope is what stands around every answer but that of chat.
+// envelope is the common form of all answers except those of chat.
 type envelope struct {
 	Success *bool             `json:"success"`
 	Result  json.RawMessage   `json:"result"`

@@ -15,8 +15,7 @@ import (
 )
 
 var (
-	// ErrFile reports a file that is no base, is damaged, or was written by a
-	// newer version.
+	// ErrFile reports a file that is not a base, is damaged, or was written by a newer version.
 	ErrFile = errors.New("knowledge/local: bad file")
 	// ErrNetworkDisk reports a file on a network file system.
 	ErrNetworkDisk = errors.New("knowledge/local: file is on a network file system, whose locks are not reliable")
@@ -24,7 +23,7 @@ var (
 	ErrBusy = errors.New("knowledge/local: other processes keep the file locked")
 )
 
-// translate returns the error of ours that an error of SQLite means.
+// translate maps an error of SQLite to an error of this package.
 func (b *Base) translate(ctx context.Context, err error) error {
 	if err == nil {
 		return nil

@@ -20,7 +20,7 @@ const maxChunks = 1 << 16
 type passage struct {
 	start, end int
 	path       []string
-	// text is what the chunk shows, if that is not just the span.
+	// text is the text of the chunk if it differs from the span.
 	text string
 }
 
@@ -66,7 +66,7 @@ type postings struct {
 	terms int // of all passages
 }
 
-// counts are how often a term stands in a passage.
+// counts is how often a term occurs in a passage.
 type counts struct{ body, head int }
 
 // countTerms counts the terms of a passage. length is how many they are in all.
@@ -147,7 +147,7 @@ func analyze(title, markdown string, passages []passage) *postings {
 	return p
 }
 
-// storedText is what the postings of a stored file are made of.
+// storedText is the input for the postings of a stored file.
 type storedText struct {
 	folder          int64
 	title, markdown string

@@ -40,7 +40,7 @@ func better(a, b ranked) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.file, b.file), cmp.Compare(a.n, b.n))
 }
 
-// area is what a query may answer from.
+// area holds the bounds and totals of the folders that a query may answer from.
 type area struct {
 	low, high  string // folders: low <= folder < high
 	generation int64

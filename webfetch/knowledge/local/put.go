@@ -115,7 +115,7 @@ func (b *Base) embedFiles(ctx context.Context, p *knowledge.Prepared, files []fi
 	return nil
 }
 
-// store writes a document in place of what has its name.
+// store writes a document and deletes the old one with its name.
 func (b *Base) store(ctx context.Context, tx *sql.Tx, p *knowledge.Prepared, files []file, receipt *knowledge.Receipt) error {
 	document := p.Scope.Folder() + p.Name
 	old, err := collect[int64](ctx, tx, `SELECT id FROM files WHERE document = ?`, document)

@@ -18,11 +18,11 @@ const (
 	// fusionK is the constant of reciprocal rank fusion (Cormack, Clarke and
 	// Büttcher 2009), by which the vectors of a model are fused.
 	fusionK = 60
-	// topicWeight is what nearness by topics counts beside the score by keywords,
-	// as a share of the best one: a convex combination, which Bruch, Gai and Ingber
-	// ("An Analysis of Fusion Functions for Hybrid Retrieval", 2023) find better
-	// than ranks. Topics are the weaker kind, and ranks would give their first as
-	// much say as a passage that has all words of the question.
+	// topicWeight is the weight of topic similarity relative to the keyword score, as a fraction
+	// of the best one: a convex combination, which Bruch, Gai and Ingber ("An Analysis of Fusion
+	// Functions for Hybrid Retrieval", 2023) find better than ranks. Topics are the weaker
+	// signal; with ranks, the best passage by topics would equal one with all words of the
+	// question.
 	topicWeight = .3
 )
 
@@ -111,12 +111,12 @@ func (s *search) inSlot(ctx context.Context, f func() error) error {
 	return f()
 }
 
-// findings are what a transaction finds for a query.
+// findings are the results of the transaction of a query.
 type findings struct {
 	area    *area
 	byWords []ranked          // by keywords, best first
 	texts   []string          // of the first of them, to refine their order
-	near    map[place]float64 // vector scores, nil if there are none
+	near    map[place]float64 // vector scores, or nil
 }
 
 // find reads what the passages of an area score.
@@ -160,7 +160,7 @@ func (s *search) order(f *findings) []candidate {
 	return s.fuse(f.byWords, f.near)
 }
 
-// near returns the vector scores of an area, nil if there are none.
+// near returns the vector scores of an area, or nil without vectors.
 func (s *search) near(ctx context.Context, tx *sql.Tx, a *area) (map[place]float64, error) {
 	if s.vector != nil {
 		scores, err := s.base.vectorScores(ctx, tx, a, s.vector)

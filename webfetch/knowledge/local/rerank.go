@@ -14,10 +14,9 @@ import (
 const (
 	// rerankDepth is how many of the best passages are ordered again.
 	rerankDepth = 50
-	// nearWeight and leadWeight are what nearness and lead count beside BM25.
-	// They are small, and were not fitted: at full weight, nearness harms
-	// retrieval of abstracts by long questions as much as it helps to find
-	// sections of documentation.
+	// nearWeight and leadWeight are the weights of proximity and of the lead relative to BM25.
+	// They are small, and were not fitted: at full weight, proximity harms the retrieval of
+	// abstracts by long questions as much as it helps to find sections of documentation.
 	nearWeight = .3
 	leadWeight = .2
 	// leadWords is how many words of a passage are its lead: about its first

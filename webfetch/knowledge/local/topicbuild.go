@@ -58,8 +58,8 @@ func (m *topicBuild) rest() {
 	m.endTurn = func() {}
 }
 
-// pause lets queries and other builds go first, and waits for a processor. Its
-// error ends the build: the base is closed, or nobody waits for the topics.
+// pause lets queries and other builds go first, and waits for a processor. Its error ends
+// the build: the base was closed, or no caller waits for the topics any more.
 func (m *topicBuild) pause(ctx context.Context) error {
 	m.rest()
 	runtime.Gosched()
@@ -119,9 +119,9 @@ func topicFiles(ctx context.Context, tx *sql.Tx, a *area) ([]topicFile, error) {
 	return out, rows.Err()
 }
 
-// update returns old topics without the files that are gone, in which the new ones
-// are placed. It returns nil if topics are to be made anew: there are none, or too
-// many passages are new.
+// update returns old topics without deleted files and with new ones placed in them. It
+// returns nil if topics have to be built anew: without old topics, or if too many passages
+// are new.
 func (m *topicBuild) update(ctx context.Context, old *topics) (*area, *topics, error) {
 	var t topics
 	var added map[int64]*storedText

@@ -65,7 +65,7 @@ func (c *topicCache) get(low string) *topics {
 	return k.topics
 }
 
-// put keeps the topics of an area in place of older ones.
+// put stores the topics of an area and replaces older ones.
 func (c *topicCache) put(low string, t *topics) {
 	kept := keptTopics{low, t, t.size()}
 	c.mu.Lock()
@@ -81,8 +81,8 @@ func (c *topicCache) put(low string, t *topics) {
 	}
 }
 
-// waitForTopics returns topics of a scope of a generation, or a later one. It
-// makes them if nobody does, and stops if nobody waits for them.
+// waitForTopics returns topics of a scope of a generation, or a later one. It builds them if
+// no other caller does. The build stops if no caller waits any longer.
 func (b *Base) waitForTopics(ctx context.Context, scope knowledge.Scope, generation int64) (*topics, error) {
 	low, _ := scope.Range()
 	for {

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// leastTopicChunks and mostTopicChunks are how many passages an area may
-	// have for topics to be found in it. Fewer say nothing; more take too long.
+	// leastTopicChunks and mostTopicChunks bound the passages of an area with topics. Fewer give
+	// no meaningful topics; more take too long.
 	leastTopicChunks = 30
 	mostTopicChunks  = 10_000
 )
@@ -19,7 +19,7 @@ const (
 // passages are among them. They are not changed.
 type topics struct {
 	generation int64
-	model      *lsa.Topics // nil: there are none
+	model      *lsa.Topics // may be nil
 	terms      map[string]int32
 	built      int // passages that the model was made of
 	added      int // passages that were placed later

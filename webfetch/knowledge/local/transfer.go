@@ -42,11 +42,10 @@ const (
 	maxTransferLine = 6*knowledge.MaxMarkdown + 1<<20
 )
 
-// Export writes the documents of a scope to w, one line of JSON each, those
-// stored longest ago first. With all, it writes every document and the
-// conversations instead, and the scope is ignored. It writes the state of the
-// file at its beginning, whatever others write meanwhile. However slow w is, queries
-// don't wait for it; at most two exports and checks run at one time.
+// Export writes the documents of a scope to w, one line of JSON each, those stored longest
+// ago first. With all, it writes every document and the conversations instead, and the scope
+// is ignored. It writes a snapshot of the file from its beginning, without later changes.
+// Queries don't wait for a slow w; at most two exports and checks run at one time.
 func (b *Base) Export(ctx context.Context, w io.Writer, scope knowledge.Scope, all bool) error {
 	if err := b.check(ctx); err != nil {
 		return err

@@ -97,7 +97,7 @@ func (j mergeCandidate) end() int32   { return j.start() + int32(j&(1<<joinLengt
 type heapMerge struct {
 	ranks      *Ranks
 	piece      string
-	next, prev []int32          // by where a part begins; next is gone for one that is no more
+	next, prev []int32          // by start of a part; next is merged for a part that was joined
 	heap       []mergeCandidate // a heap of four children a node, the least join first
 }
 

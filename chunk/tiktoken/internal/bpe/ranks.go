@@ -18,7 +18,7 @@ const (
 	emptySlot = ^uint32(0)
 )
 
-// ErrTable is what [New] returns for bytes that are no table of the given size.
+// ErrTable is returned by [New] if the bytes are not a table of the given size.
 var ErrTable = errors.New("tiktoken: embedded table is damaged")
 
 // Ranks maps tokens to ranks: an open-addressing table over the packed blob,

@@ -64,7 +64,7 @@ func checkEndpoint(text string) error {
 	return nil
 }
 
-// SearchSchema is what AI_SEARCH_FIELDS declares.
+// SearchSchema returns the fields that AI_SEARCH_FIELDS declares.
 func (c *Config) SearchSchema() (knowledge.Schema, error) {
 	var schema knowledge.Schema
 	for _, entry := range c.SearchFields {

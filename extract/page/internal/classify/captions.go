@@ -54,7 +54,7 @@ var isCreditWord = sync.OnceValue(func() map[string]bool {
 // A caption that says a fact has minFactWords words at least.
 const minFactWords = 5
 
-// saysFact reports whether a caption is a sentence or has figures, and its figure says nothing of who made or owns the
+// saysFact reports whether a caption is a sentence or has digits, and is not a credit of the
 // picture.
 func (s *selection) saysFact(i int) bool {
 	b := &s.page.Blocks[i]

@@ -63,8 +63,8 @@ func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
 	return true
 }
 
-// keepsText reports whether all blocks of a card are kept, or one that is no heading. The card has
-// blocks.
+// keepsText reports whether all blocks of a card are kept, or at least one other than
+// headings. The card must have blocks.
 func (s *selection) keepsText(card *measure.Element, keptBlocks []int32) bool {
 	if keptBlocks[card.End]-keptBlocks[card.First] == card.End-card.First {
 		return true

@@ -14,9 +14,9 @@ const (
 // maxPartSteps bounds the elements around a heading that may be the part that it ends.
 const maxPartSteps = 16
 
-// opensKeptCard reports whether heading i opens a card that counts as kept. Ratings, prices and labels
-// of links may stand between the heading and the kept text. keptWords is what the method of this
-// name returns.
+// opensKeptCard reports whether heading i opens a card that counts as kept. Ratings, prices
+// and labels of links may be between the heading and the kept text. keptWords is the result
+// of the method with this name.
 func (s *selection) opensKeptCard(i int, keptWords []int32) bool {
 	e := s.page.Blocks[i].Element
 	for range maxCardSteps {
@@ -34,9 +34,9 @@ func (s *selection) opensKeptCard(i int, keptWords []int32) bool {
 	return false
 }
 
-// endsPart reports whether a heading is at the end of a part of the page that has kept text before
-// the heading. The part is the outermost element around the heading that ends before the block at
-// text. So "Comments" below an answer is no heading of the next answer.
+// endsPart reports whether a heading is at the end of a part of the page that has kept text
+// before the heading. The part is the outermost element around the heading that ends before
+// the block at text. So "Comments" below an answer is not a heading of the next answer.
 func (s *selection) endsPart(heading, text int, keptWords []int32) bool {
 	e := s.page.Blocks[heading].Element
 	for range maxPartSteps {

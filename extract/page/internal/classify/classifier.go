@@ -29,7 +29,7 @@ type Classifier struct {
 	Documents bool
 }
 
-// Options are what the caller wants of the choice.
+// Options configure the choice.
 type Options struct {
 	// Favor weighs precision against recall.
 	Favor extract.Favor
@@ -37,7 +37,7 @@ type Options struct {
 	SingleRegion bool
 	// WholePage keeps every block that a reader sees.
 	WholePage bool
-	// Tables are elements that will be written as tables of data, though they are none.
+	// Explain makes Decisions available after Classify.
 	Tables map[*html.Node]bool
 	// Explain makes Decisions known after Classify.
 	Explain bool

@@ -52,7 +52,7 @@ func (s *selection) suppressKnownBoilerplate() {
 	}
 }
 
-// areNeighbours reports whether a stands beside b in a list.
+// areNeighbours reports whether a is next to b in a list.
 func areNeighbours(list []uint32, a, b uint32) bool {
 	i := slices.Index(list, a)
 	return i >= 0 && (i > 0 && list[i-1] == b || i+1 < len(list) && list[i+1] == b)

@@ -23,9 +23,9 @@ const (
 	maxWordsPerCode = 100
 )
 
-// isDocumentation reports whether the page documents something: its address or its metadata say
-// so, a program that writes documentation made it, or it shows much code and is no article, no
-// thread and no product.
+// isDocumentation reports whether the page is documentation: its address or its metadata
+// declare it, a documentation generator made it, or it shows much code and is not an
+// article, a thread or a product.
 func (s *selection) isDocumentation() bool {
 	if s.declaresArticle() || s.hints.Schema&(features.SchemaForum|features.SchemaProduct) != 0 {
 		return false

@@ -40,11 +40,12 @@ func (s *selection) dropDuplicates() {
 // maxRepeatedBlocks bounds the blocks before two copies that may be copies, too.
 const maxRepeatedBlocks = 8
 
-// isRepeatedPart reports whether two copies of a text stand in two parts of the page of the same
-// shape, such as two answers, two rooms or two verses, each below a text of its own: what is said of
-// the one is said of the other, too. Posts of a forum are no such parts, for their authors sign
-// them. The text above is in the same part, or it is not and its element has another shape than the
-// parts. So slides of a carousel that begins anew are none: their titles are copies, too.
+// isRepeatedPart reports whether two copies of a text are in two parts of the page with the
+// same shape, each below a text of its own, such as two answers, two rooms or two verses.
+// Then the text belongs to both. Posts of a forum don't count, because their authors sign
+// them. The text above has to be in the same part, or in an element of another shape than
+// the parts. So the slides of a carousel that begins anew don't count: their titles are
+// copies, too.
 func (s *selection) isRepeatedPart(i, j int32) bool {
 	part, other := s.partsOfShape(i, j)
 	if part < 0 || s.declaresForum() {
@@ -81,8 +82,8 @@ func (s *selection) partsOfShape(i, j int32) (part, other int32) {
 	return -1, -1
 }
 
-// belongsAbove reports whether a block before the text of a part stands in the part, or before it in
-// an element of another shape.
+// belongsAbove reports whether a block before the text of a part is in the part, or before
+// it in an element of another shape.
 func (s *selection) belongsAbove(block, part int32) bool {
 	el := &s.page.Elements[part]
 	if block >= el.First {
@@ -136,13 +137,13 @@ func appendWords(text []byte, n *html.Node) []byte {
 	return text
 }
 
-// minRepeatWords is the length of a text that is no heading, in words, which
+// minRepeatWords is the least number of words of a text, other than a heading, that
 // dropRepeatedNeighbours may leave out.
 const minRepeatWords = 4
 
-// dropRepeatedNeighbours leaves out the second of two equal kept texts in a row that
-// stand in different elements, such as the title of a card that has one for each of two
-// layouts, or are headings without text between them. If one of them is a heading it stays.
+// dropRepeatedNeighbours leaves out the second of two equal, adjacent kept texts that are in
+// different elements, such as the title of a card that has one for each of two layouts, or
+// that are headings without text between them. If one of them is a heading it is kept.
 func (s *selection) dropRepeatedNeighbours() {
 	last := -1
 	for i, k := range s.kept {

@@ -140,8 +140,8 @@ func (s *selection) statesMuch(i int) bool {
 	return b.Digits >= minFactDigits && b.Words <= maxFactWords
 }
 
-// partAround returns the nearest element that holds both blocks, if no more than maxFactSteps elements
-// with other text stand between it and each of them; else -1.
+// partAround returns the nearest element that contains both blocks, if at most maxFactSteps
+// elements with other text are between it and each of them. Otherwise it returns -1.
 func (s *selection) partAround(before, after int) int32 {
 	e := s.page.Blocks[after].Element
 	if u := s.unitAt(after); u >= 0 {

@@ -2,12 +2,12 @@ package classify
 
 import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 
-// fillGaps keeps a block that stands alone between two kept ones of the same parent, such as
-// a line of code, a quotation or a short paragraph, if its score is at least half of the
-// threshold; after a sentence that ends in a colon, which promises it, a tenth. Links stay
-// out, unless at least half of the paragraphs of the parent with the same text are kept: of
-// the line "Visit website" below each part of an article all are kept or none, from a
-// quarter on. Buttons and captions stay out.
+// fillGaps keeps a single block between two kept ones of the same parent, such as a line of
+// code, a quotation or a short paragraph, if its score is at least half of the threshold.
+// After a sentence that ends in a colon a tenth is enough. Links are kept only if at least
+// half of the paragraphs of the parent with the same text are kept: all copies of "Visit
+// website" below the parts of an article are kept or none, from a quarter on. Buttons and
+// captions are not kept.
 func (s *selection) fillGaps() {
 	var copies map[paragraph]copyCount // made for the first link
 	for i := range s.kept {

@@ -5,9 +5,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// A heading is kept for the kept text right below it, which has at least minTextWords words. Up to
-// maxShortLines short lines that are left out may stand between the two: a date, a price, an author.
-// For keepHeadingsAlike there may be maxLinesAlike of them. A short line has less than
+// A heading is kept for the kept text right below it, which has at least minTextWords words.
+// Up to maxShortLines short lines that are left out may be between the two: a date, a price,
+// an author. For keepHeadingsAlike the limit is maxLinesAlike. A short line has less than
 // maxShortLineWords words, or up to maxBylineWords with a date or an author.
 const (
 	minTextWords      = 3
@@ -87,12 +87,13 @@ func (s *selection) isHeading(i int) bool {
 	return s.page.Elements[b.Element].AnyKinds&measure.Headings != 0 || s.page.Elements[b.Leaf].AnyKinds&measure.Heading != 0
 }
 
-// hasTextBelow reports whether at least so many words of kept text follow a heading, or a kept
-// heading. Up to maxShortLines short lines that are left out may stand between. Text after such
-// lines doesn't count in the next part of the page, see endsPart. A kept heading counts if it
-// is of a lower level. One of the same or a higher level says that the text is missing ("Recently
-// viewed"): it counts only if the first heading reaches a quarter of the threshold and is no teaser.
-// keptWords is what the method of this name returned before.
+// hasTextBelow reports whether at least so many words of kept text follow a heading, or a
+// kept heading. Up to maxShortLines short lines that are left out may be in between. Text
+// after such lines doesn't count in the next part of the page, see endsPart. A kept heading
+// counts if it is of a lower level. One of the same or a higher level means that the text is
+// missing ("Recently viewed"): it counts only if the first heading reaches a quarter of the
+// threshold and is not a teaser. keptWords is the earlier result of the method with this
+// name.
 func (s *selection) hasTextBelow(heading int, least int32, keptWords []int32) bool {
 	return s.hasTextAfterLines(heading, least, maxShortLines, keptWords)
 }
@@ -127,7 +128,7 @@ func (s *selection) isTeaser(heading int) bool {
 	return b.LinkWords > 0 && s.features.Context(b.Element).RowItem >= 0 && s.isArticlePage()
 }
 
-// isShortLine reports whether a line may stand between a heading and its text.
+// isShortLine reports whether a line is allowed between a heading and its text.
 func (s *selection) isShortLine(i int) bool {
 	b := &s.page.Blocks[i]
 	if b.Words < maxShortLineWords || b.Words > maxBylineWords {
@@ -164,7 +165,8 @@ func (s *selection) dropEmptyHeadings() {
 // none.
 const minQuestionWords = 4
 
-// standsBetweenKept reports whether heading i, which is no link, stands right between kept blocks.
+// standsBetweenKept reports whether heading i, which must not be a link, is right between
+// kept blocks.
 func (s *selection) standsBetweenKept(i int) bool {
 	return s.page.Blocks[i].LinkWords == 0 && i > 0 && i+1 < len(s.kept) && s.kept[i-1] && s.kept[i+1]
 }
@@ -190,9 +192,9 @@ func (s *selection) headingRank(i int) int {
 }
 
 // labelsCollapsible reports whether block i is the label of a collapsible part, such as a
-// question over its answer: a summary, or a button that asks a question, belongs to an
-// accordion or stands before a collapsed part. A button that ends in a stop ("Click to
-// expand...") says nothing of the part.
+// question above its answer: a summary, or a button that asks a question, belongs to an
+// accordion or precedes a collapsed part. A button that ends in a full stop ("Click to
+// expand...") is not a label.
 func (s *selection) labelsCollapsible(i int) bool {
 	b := &s.page.Blocks[i]
 	if b.Last == '.' || b.Words < 2 || i+1 == len(s.page.Blocks) {

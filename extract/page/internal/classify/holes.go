@@ -42,8 +42,9 @@ func (s *selection) endOfHole(i, limit int) int {
 	return i
 }
 
-// keepCode keeps code of documentation right after a kept block, with the headings between. The model
-// scores a synopsis of three words low, and a last example, which stands where footers do.
+// keepCode keeps code of documentation right after a kept block, with the headings between.
+// The model gives low scores to a synopsis of three words, and to a last example at the
+// usual place of footers.
 func (s *selection) keepCode() {
 	for _, u := range s.units {
 		if u.kind != codeUnit {
@@ -76,7 +77,7 @@ func (s *selection) beforeHeadings(i int) int {
 }
 
 // isMostlyKept reports whether most of the smallest element that holds both blocks is kept.
-// keptWords is what the method of this name returned before.
+// keptWords is the earlier result of the method with this name.
 func (s *selection) isMostlyKept(before, after int, keptWords []int32) bool {
 	e := s.page.Blocks[before].Element
 	for e >= 0 && s.page.Elements[e].End <= int32(after) {
@@ -105,11 +106,11 @@ func (s *selection) labelsCode(i int) bool {
 	return b.Words <= maxCodeLabelWords && b.Stops+b.Marks+b.Digits == 0 && b.Last != ':'
 }
 
-// mayFill reports whether all blocks from first to before end may be part of the text around. Each
-// reaches a tenth of the threshold and is no control, no label of code, no line with a sign of
-// copyright and in no part of the page with another purpose. A block that is all links doesn't
-// fill. One with more words in links than others, as the signature of a function has, must stand
-// between paragraphs or reach three quarters of the threshold.
+// mayFill reports whether all blocks from first to before end may be part of the text
+// around. Each has to reach a tenth of the threshold. None may be a control, a label of
+// code, a copyright line, or in a part of the page with another purpose. A block with only
+// links does not count. One with more words in links than others, such as the signature of a
+// function, must be between paragraphs or reach three quarters of the threshold.
 func (s *selection) mayFill(first, end int) bool {
 	const others = boilerplateKinds | measure.Form | measure.Button | measure.Label | measure.Summary
 	const otherTopics = measure.ClassBreadcrumb | measure.ClassRelated | measure.ClassShare | measure.ClassNewsletter

@@ -8,12 +8,13 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// maxSignBytes is the length of signs that say nothing where they stand alone, in bytes.
+// maxSignBytes is the length in bytes of punctuation that is dropped if it is a block of its
+// own.
 const maxSignBytes = 2
 
-// dropStraySigns leaves out signs that stand alone outside of units, such as the stop that makes
-// room between two paragraphs or the currency of a price that a script fills in, and the word
-// "Loading..." in the place of what a script shows.
+// dropStraySigns leaves out punctuation that is a block of its own outside of units, such as
+// a full stop used as a spacer or the currency of a price that a script fills in, and the
+// placeholder "Loading...".
 func (s *selection) dropStraySigns() {
 	loading := measure.HashWord("loading")
 	for i := range s.kept {

@@ -58,7 +58,7 @@ func (s *selection) keepNotesFrom(first, last int32) {
 		return
 	}
 	from, end := elems[around].First, elems[around].End
-	if keptWords[end] > keptWords[from] { // something else stands in that element
+	if keptWords[end] > keptWords[from] { // the element has other content too
 		from = elems[first].First
 		limit := min(end, max(elems[last].End, elems[last].First+1)+maxNoteBlocks)
 		for end = elems[last].First + 1; end < limit && !s.kept[end] && !s.isHeading(int(end)); {

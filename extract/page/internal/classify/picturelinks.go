@@ -9,7 +9,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 )
 
-// maxLinksBetween is how many links may stand between that of a picture and that of the text
+// maxLinksBetween is how many links may be between that of a picture and that of the text
 // that it shows.
 const maxLinksBetween = 3
 

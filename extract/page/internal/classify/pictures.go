@@ -22,11 +22,11 @@ const (
 	maxUses = 2
 )
 
-// SkipPictures adds to marks the pictures to leave out: those of long runs but for some, see endRun,
-// and repetitions of decoration. Pictures in cells of tables and beside text stay. It also marks
-// links that lose their picture, see unlinkPictures. It returns the nodes in whose place a note
-// says how many pictures of a run are left out.
-// Each picture that is left out is told to dropped, unless that is nil, with the name of the rule.
+// SkipPictures adds to marks the pictures to leave out: those of long runs but for some, see
+// endRun, and repetitions of decoration. Pictures in cells of tables and beside text are
+// kept. It also marks links that lose their picture, see unlinkPictures. It returns the
+// nodes that are replaced by a note with the number of left-out pictures of a run. It calls
+// dropped, unless that is nil, for each left-out picture with the name of the rule.
 func SkipPictures(root *html.Node, marks htmlmd.Marks, dropped func(n *html.Node, rule string)) map[*html.Node]int {
 	s := pictureScan{marks: marks, dropped: dropped, link: -1, uses: map[string]int{}, text: map[*html.Node]bool{}}
 	s.visit(root)
@@ -46,7 +46,7 @@ func SkipPictures(root *html.Node, marks htmlmd.Marks, dropped func(n *html.Node
 // pictureScan visits the pictures of a tree.
 type pictureScan struct {
 	marks htmlmd.Marks
-	// dropped is nil if nobody asks for the reasons.
+	// dropped may be nil.
 	dropped func(n *html.Node, rule string)
 
 	run   []*html.Node        // pictures since the last text
@@ -190,8 +190,8 @@ func (s *pictureScan) endRun() {
 	}
 }
 
-// noteOmitted records in s.more that so many pictures are left out at the place of picture n. The
-// writer puts a note there. It reports false, and records nothing, if the note would stand in a
+// noteOmitted records in s.more that count pictures are left out at picture n. The writer
+// writes a note there. It returns false, and records nothing, if the note would be in a
 // link.
 func (s *pictureScan) noteOmitted(n *html.Node, count int) bool {
 	n = s.holder(n, func(n *html.Node) bool { return n.DataAtom == atom.A || n.DataAtom == atom.Picture })
@@ -219,9 +219,10 @@ func (s *pictureScan) explain(n *html.Node, rule string) {
 	}
 }
 
-// holder returns the outermost element around n that holds nothing else that is written. passes must
-// be true of that element and of all between it and n. An element with an aria-label or a title has
-// a name of its own, so that it is written without its picture: holder stops below it.
+// holder returns the outermost element around n that contains no other written content.
+// passes must be true of that element and of all between it and n. An element with an
+// aria-label or a title has a name of its own, so that it is written without its picture:
+// holder stops below it.
 func (s *pictureScan) holder(n *html.Node, passes func(*html.Node) bool) *html.Node {
 	for up := n.Parent; up != nil && up.Type == html.ElementNode && passes(up) && htmltree.Attr(up, "aria-label") == "" && htmltree.Attr(up, "title") == ""; n, up = up, up.Parent {
 		for c := up.FirstChild; c != nil; c = c.NextSibling {
@@ -233,8 +234,8 @@ func (s *pictureScan) holder(n *html.Node, passes func(*html.Node) bool) *html.N
 	return n
 }
 
-// besideText reports whether text stands beside a picture in its parent, or beside the link
-// that holds it.
+// besideText reports whether a picture is beside text in its parent, or its link is beside
+// text.
 func (s *pictureScan) besideText(n *html.Node) bool {
 	if s.hasText(n.Parent) {
 		return true
@@ -243,7 +244,7 @@ func (s *pictureScan) besideText(n *html.Node) bool {
 	return link.DataAtom == atom.A && link.Parent != nil && s.hasText(link.Parent)
 }
 
-// hasText reports whether an element has text of its own. It looks at its children once.
+// hasText reports whether an element has text of its own. It scans its children once.
 func (s *pictureScan) hasText(n *html.Node) bool {
 	has, known := s.text[n]
 	if known {

@@ -11,10 +11,11 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// Above the text of a post, a kept block of at least minPostWords words, stand its author and its
-// date. The author has at most maxNameWords words. It has at least minNameBytes bytes, since a
-// single letter often stands for a picture. The date has at most maxDateWords words, or at most
-// maxTimeWords with a time element; such a longer line may have the name, too.
+// Above the text of a post, a kept block of at least minPostWords words, are its author and
+// its date. The author has at most maxNameWords words and at least minNameBytes bytes,
+// because a single letter is often an avatar. The date has at most maxDateWords words, or
+// maxTimeWords with a time element ("Updated Monday 3 May at 10:15 by the newsroom"); such a
+// longer line may include the name.
 const (
 	maxNameWords = 6
 	minNameBytes = 3
@@ -23,8 +24,8 @@ const (
 	minPostWords = 5
 )
 
-// keepPostAuthors keeps the author and the date above each post of a thread: without them
-// posts run into each other, and nobody can tell a question from its answer.
+// keepPostAuthors keeps the author and the date above each post of a thread. Without them
+// posts run into each other, and a reader can't distinguish a question from its answer.
 func (s *selection) keepPostAuthors() {
 	if !s.isForum() {
 		return
@@ -78,7 +79,7 @@ func (s *selection) namesAuthor(i int) bool {
 	return topics&(measure.ClassAuthor|measure.ClassUser) != 0 || s.linksToProfile(b)
 }
 
-// describesUser reports whether a block is an entry of a list of what is known of a user.
+// describesUser reports whether a block is an entry of a list of properties of a user.
 func (s *selection) describesUser(b *measure.TextBlock) bool {
 	el := &s.page.Elements[b.Element]
 	switch el.Atom {
@@ -114,8 +115,8 @@ func (s *selection) enclosingPost(post, i int32) int32 {
 	return near
 }
 
-// keepAuthorLine keeps the author and the date that stand in a post before its text,
-// block i, and reports whether there is an author.
+// keepAuthorLine keeps the author and the date in a post before its text, block i, and
+// reports whether it found an author.
 func (s *selection) keepAuthorLine(post, i int32) bool {
 	name, date := int32(-1), int32(-1)
 	for k := s.page.Elements[post].First; k < i; k++ {
@@ -145,8 +146,8 @@ func (s *selection) keepAuthorLine(post, i int32) bool {
 	return name >= 0
 }
 
-// isDateLine reports whether a block tells when a post was written. tags and class are what
-// Page.Near says of it.
+// isDateLine reports whether a block is the date of a post. tags and class are the result of
+// Page.Near for it.
 func (s *selection) isDateLine(b *measure.TextBlock, tags measure.ElementKinds, class measure.ClassTopics) bool {
 	switch {
 	case b.Digits == 0 || b.Words > maxTimeWords:
@@ -224,9 +225,9 @@ func (s *selection) recordPostHead(first, end, name int32) {
 	}
 }
 
-// dropUserBox leaves out what is said of the author above the text of a post: how many posts, since
-// when, from where. It looks at the blocks from first to before block text. Those in a unit, such
-// as a list or a table, are left out, and those that inUserBox reports.
+// dropUserBox leaves out details of the author above the text of a post: number of posts,
+// member since, place. It examines the blocks from first to before block text. It leaves out
+// those in a unit, such as a list or a table, and those that inUserBox reports.
 func (s *selection) dropUserBox(first, text int32) {
 	for k := first; k < text; k++ {
 		s.kept[k] = s.kept[k] && !s.inUnit(int(k)) && !s.inUserBox(k, text)

@@ -81,8 +81,8 @@ func (s *selection) keepsMain() bool {
 	return false
 }
 
-// keepRegion keeps what stands in the smallest element with regionShare of the likely words
-// of the page, but for boilerplate in it.
+// keepRegion keeps the smallest element with regionShare of the likely words of the page,
+// except boilerplate in it.
 func (s *selection) keepRegion() {
 	mass := make([]float32, len(s.scores)+1)
 	for i, p := range s.scores {

@@ -13,15 +13,16 @@ const (
 	sectionThreshold = 0.65
 )
 
-// sectionKey is what sections of one row have in common.
+// sectionKey is the common key of sections of one row.
 type sectionKey struct {
 	parent    int32
 	signature uint32
 }
 
-// keepSections keeps a section that stands beside kept sections. A section is an element that begins
-// with a heading. Sections of one row have the same parent and signature. Inner rows are visited
-// before the rows around them, so that what is kept in an inner row counts for its section.
+// keepSections keeps a section next to kept sections. A section is an element that begins
+// with a heading. Sections of one row have the same parent and signature. Inner rows are
+// visited before the rows around them, so that blocks kept in an inner row count for its
+// section.
 func (s *selection) keepSections() {
 	rows := map[sectionKey][]int32{}
 	var order []sectionKey

@@ -58,11 +58,11 @@ func (s *selection) isLeftOutCaption(block int32) bool {
 	return !s.kept[block] && s.page.Elements[s.page.Blocks[block].Element].AnyKinds&measure.Figcaption != 0
 }
 
-// isBetweenKept reports whether a unit, or lists that read as one, stand between kept text of
-// the element around. Captions of figures that are left out may stand between a likely unit and
-// that text. Lists of links, figures with a quotation and quotations with who said them must be
-// likely, too; a figure with a picture and an item of a list of cards never go along, nor does a
-// breadcrumb.
+// isBetweenKept reports whether a unit, or lists that read as one, is between kept text of
+// the element around. Captions of left-out figures may be between a likely unit and that
+// text. Lists of links, figures with a quotation and quotations with their speaker must be
+// likely, too. Figures with a picture, items of a list of cards and breadcrumbs are never
+// kept this way.
 func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 	switch run[0].kind {
 	case itemUnit, figureUnit, breadcrumbUnit:

@@ -8,9 +8,10 @@ import (
 // minPosts is how many posts a thread has at least.
 const minPosts = 3
 
-// keepThreadPosts keeps the texts of a thread. The first kept prose must stand in one of a row of like
-// elements, the posts. Texts of the other posts are kept from a tenth of the threshold on if
-// sameAncestry says that they stand in such elements as the first, and minPosts posts have one.
+// keepThreadPosts keeps the texts of a thread. The first kept prose must be in one of a row
+// of similar elements, the posts. Texts of the other posts are kept from a tenth of the
+// threshold on if sameAncestry reports that their elements are like those of the first, and
+// minPosts posts have one.
 func (s *selection) keepThreadPosts() {
 	first := 0
 	for first < len(s.kept) && !(s.kept[first] && features.IsProse(&s.page.Blocks[first])) {
@@ -58,13 +59,14 @@ func (s *selection) sameAncestry(i, j int) bool {
 	return true
 }
 
-// isForum reports whether the page is one of a forum, by what it says of itself.
+// isForum reports whether the page is one of a forum, by its JSON-LD types or its
+// PageTypeOdds.
 func (s *selection) isForum() bool {
 	return s.hints.Schema&features.SchemaForum != 0 || s.features.PageTypeOdds(features.TypeForum) > s.features.PageTypeOdds(features.TypeArticle)
 }
 
-// isArticle reports whether the page is rather an article than one of a forum, by what it
-// says of itself. A page that says neither is none of the two.
+// isArticle reports whether the page is an article rather than a forum page, by its JSON-LD
+// types and its PageTypeOdds. A page with equal odds is neither.
 func (s *selection) isArticle() bool {
 	return s.hints.Schema&features.SchemaForum == 0 && s.features.PageTypeOdds(features.TypeArticle) > s.features.PageTypeOdds(features.TypeForum)
 }

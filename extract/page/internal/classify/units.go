@@ -183,9 +183,9 @@ func (s *selection) averageUnits() {
 	}
 }
 
-// isParallel reports whether two lists read as one, or stand in siblings of the same shape. The
-// siblings are at most ancestryLevels levels further out, and all elements up to them have the
-// same signatures.
+// isParallel reports whether two lists read as one, or are in siblings of the same shape.
+// The siblings are at most ancestryLevels levels further out, and all elements up to them
+// have the same signatures.
 func (s *selection) isParallel(u, v unit) bool {
 	a, b := &s.page.Elements[u.elem], &s.page.Elements[v.elem]
 	if s.readsAsOne(u, v) {
@@ -208,8 +208,8 @@ func (s *selection) isParallel(u, v unit) bool {
 	return false
 }
 
-// joinSteps is how many elements may stand between a list and the element that holds both lists, for
-// the two to read as one.
+// joinSteps is how many elements may be between a list and the common parent of two lists
+// that read as one.
 const joinSteps = 1
 
 // readsAsOne reports whether two adjacent units form one. Two lists do if both hold text or both hold links, and

@@ -107,9 +107,9 @@ func (r *Extractor) neighbourFeatures(i int, f *FeatureVector) {
 	}
 }
 
-// neighbourAt sets the four features from number at on to those of block j beside block i: words, link
-// density, likeness (1 for the same parent, and 1 for the same signature) and whether it is a
-// heading. All are -1 if there is no block j.
+// neighbourAt sets the four features from number at on to those of block j relative to block
+// i: words, link density, likeness (1 for the same parent, and 1 for the same signature) and
+// whether it is a heading. All are -1 if block j does not exist.
 func (r *Extractor) neighbourAt(i, j int, f *FeatureVector, at int) {
 	f[at], f[at+1], f[at+2], f[at+3] = -1, -1, -1, -1
 	if j < 0 || j >= len(r.p.Blocks) {
@@ -129,7 +129,8 @@ func (r *Extractor) neighbourAt(i, j int, f *FeatureVector, at int) {
 	}
 }
 
-// farNeighbour returns the words and the link density of block j, -1 for both if there is none.
+// farNeighbour returns the words and the link density of block j, or -1 for both if it does
+// not exist.
 func (r *Extractor) farNeighbour(j int) (words, links float32) {
 	if j < 0 || j >= len(r.p.Blocks) {
 		return -1, -1

@@ -17,9 +17,9 @@ type ElementContext struct {
 	wider              int32   // the nearest element around that holds more blocks, -1 for none
 	longestRun         int32   // the length of the longest run that the element or one around is in
 
-	// Card and Pair are the innermost elements with at least two blocks in a run: of at least three for
-	// Card, of at least two for Pair. RowItem is the innermost one in a run of at least three outside
-	// of paragraphs. Each may be the element itself; -1 is none.
+	// Card and Pair are the innermost elements with at least two blocks in a run: of at least
+	// three for Card, of at least two for Pair. RowItem is the innermost one in a run of at
+	// least three outside of paragraphs. Each may be the element itself, or -1.
 	Card, Pair, RowItem int32
 }
 
@@ -88,8 +88,8 @@ func (r *Extractor) setRuns(e int, s *ElementContext) {
 	}
 }
 
-// setHeadingOdds sets, for each block, the least odds of the headings that it is under,
-// of whatever level.
+// setHeadingOdds sets, for each block, the least odds of the headings above it, of any
+// level.
 func (r *Extractor) setHeadingOdds() {
 	var open [headingRanks]float32 // by rank: the odds of the last heading, 0 for none
 	for i := range r.p.Blocks {

@@ -53,7 +53,8 @@ type Extractor struct {
 // signatureStats counts the blocks of one signature, and their words.
 type signatureStats struct{ blocks, words int32 }
 
-// classPrior is what the class names of an element (own) and of all elements around it say.
+// classPrior holds the odds from the class names of an element (own) and of all elements
+// around it.
 type classPrior struct {
 	own, sum, low, high float32
 }
@@ -96,7 +97,7 @@ func (r *Extractor) PageFeatures() *PageFeatures { return &r.pageFeatures }
 // [PageTypeTokens].
 func (r *Extractor) PageTypeOdds(t PageType) float32 { return r.pageFeatures[fTypeOdds+int(t)] }
 
-// Context returns what is known of the element at index e.
+// Context returns the context of the element at index e.
 func (r *Extractor) Context(e int32) *ElementContext { return &r.contexts[e] }
 
 // Densest returns the element with the most prose directly inside, -1 for none.

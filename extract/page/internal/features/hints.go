@@ -1,10 +1,10 @@
 package features
 
-// Hints are what is known of a page beside its body.
+// Hints holds data about a page from outside of its body.
 type Hints struct {
 	// Title is the title as metadata has it.
 	Title string
-	// Description is what the page says of itself in a sentence or two.
+	// Description is the description that the page declares, a sentence or two.
 	Description string
 	// Type is the og:type, Schema the types of its JSON-LD.
 	Type   string

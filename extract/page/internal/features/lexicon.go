@@ -39,7 +39,7 @@ func newOddsTable[T any](of map[uint32]T) oddsTable[T] {
 	return e
 }
 
-// lookup returns what is known of a word, nil for nothing.
+// lookup returns the odds of a word, or nil if it is unknown.
 func (e oddsTable[T]) lookup(h uint32) *T {
 	if len(e) == 0 {
 		return nil

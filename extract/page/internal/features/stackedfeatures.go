@@ -15,7 +15,7 @@ const (
 	sPage      // mean of the page
 	sSignature // mean of the blocks with the same signature
 	sSection   // mean from the heading above to the next one
-	sInBest    // 1 inside of the best element, 0 outside, -1 if there is none
+	sInBest    // 1 inside of the best element, 0 outside, -1 if no element is best
 	sBestMean  // mean of the best element
 	sBestShare // share of the mass of the page in it
 	sGapBefore // blocks since the last likely prose before
@@ -35,7 +35,7 @@ const (
 	minLikelyWords = 10   // and at least so many words
 	nearBlocks     = 3
 	wideBlocks     = 10
-	noLikelyProse  = 1000 // the distance if there is none
+	noLikelyProse  = 1000 // the distance without any
 )
 
 // stackedScores are the running totals of the scores of the first ensemble on a page. The mass of some

@@ -28,7 +28,7 @@ const maxCellText = 300
 
 // Table is a table of a page. Its rows are as long as they are: empty cells count.
 type Table struct {
-	Root *html.Node // holds nothing but the table, and what stands before or after it
+	Root *html.Node // contains only the table and text before or after it
 	rows [][]*html.Node
 	text int
 }
@@ -121,7 +121,7 @@ func (t *Table) readCells(n *html.Node, row *[]*html.Node) bool {
 	return true
 }
 
-// add takes a cell, and reports false for one that is no part of a table of data.
+// add appends a cell. It returns false if the cell can't be part of a data table.
 func (t *Table) add(cell *html.Node, row *[]*html.Node) bool {
 	*row = append(*row, cell)
 	size, ok := cellText(cell)
@@ -182,7 +182,7 @@ func (t *Table) Build(skipped func(*html.Node) bool) {
 	}
 }
 
-// isSkipped reports whether a cell, or what it stands in, is left out.
+// isSkipped reports whether a cell or an element around it is left out.
 func (t *Table) isSkipped(cell *html.Node, skipped func(*html.Node) bool) bool {
 	for n := cell; n != nil && n != t.Root; n = n.Parent {
 		if skipped(n) {

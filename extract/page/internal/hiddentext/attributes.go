@@ -12,7 +12,7 @@ import (
 // spaces: the parser must not leave them out.
 const ReadAttributes = "alt content href title type"
 
-// SilentAttributes are those that no text is taken from, whatever they say.
+// SilentAttributes are attributes from which text is never taken.
 const SilentAttributes = "accept action charset d for integrity nonce pattern points sizes target transform viewbox"
 
 // MayHoldText reports whether [Collector.AddAttribute] may collect the value of an

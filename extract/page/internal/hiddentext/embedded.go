@@ -81,7 +81,7 @@ func isNestedJSON(value string) bool {
 	return strings.HasPrefix(value, "\"") && s.SkipString() && s.AtColon()
 }
 
-// withoutTags returns the text of markup, the same string if there is no tag.
+// withoutTags returns the text of markup. It returns the same string if s has no tags.
 func withoutTags(s string) string {
 	if strings.IndexByte(s, '<') < 0 {
 		return s

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Limits of generated content, in bytes: of what stands before its first string,
-// the name of the property included, and of the value.
+// Limits of generated content, in bytes: of the part before its first string, the name of
+// the property included, and of the value.
 const (
 	maxPrefixBytes    = 200
 	maxGeneratedBytes = 2000

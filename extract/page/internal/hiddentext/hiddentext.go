@@ -67,7 +67,7 @@ func (c *Collector) AddInvisible(text string) {
 // sentence.
 const minEncodedBytes = 40
 
-// looksLikeProse tells words from identifiers and addresses: it reports two spaces,
+// looksLikeProse distinguishes words from identifiers and addresses. It reports two spaces,
 // a character beyond ASCII, two "%20", or a text long enough to be an encoded sentence.
 func looksLikeProse[T string | []byte](s T) bool {
 	spaces, encodedSpaces, slash := 0, 0, false

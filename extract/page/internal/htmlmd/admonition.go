@@ -81,7 +81,7 @@ func labelOf(class string) string {
 	return ""
 }
 
-// admonitionLabel is what a class name says about the kind of a call-out.
+// admonitionLabel returns the kind of a call-out according to a class name.
 func admonitionLabel(c string) string {
 	for _, p := range slices.Backward(words()["call-out prefix"]) { // the longest first
 		if rest, ok := strings.CutPrefix(c, p); ok {

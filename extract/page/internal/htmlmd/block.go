@@ -11,7 +11,7 @@ import (
 // lists deep. What is deeper is written as plain blocks of the last one.
 const maxPrefix = 40
 
-// blockKind is what the rules about blank lines tell apart.
+// blockKind is the kind of a block, for the rules about blank lines.
 type blockKind uint8
 
 const (
@@ -45,8 +45,8 @@ type container struct {
 	gap    blockSeparator
 }
 
-// blockSeparator is what stands before the next block. Where several containers begin with that block,
-// the outermost one decides.
+// blockSeparator is the separator before the next block. If several containers begin with
+// that block, the outermost one decides.
 type blockSeparator struct {
 	decided bool
 	lines   int // 1 = the next line, 2 = a blank line between
@@ -60,8 +60,8 @@ func (w *writer) container() *container {
 	return &w.rootContainer
 }
 
-// separateFor decides what stands before a block of kind k in the innermost container, unless a
-// container that begins with the same block has decided already.
+// separateFor chooses the separator before a block of kind k in the innermost container,
+// unless a container that begins with the same block has chosen one already.
 func (w *writer) separateFor(k blockKind) {
 	f := w.container()
 	lines := 2

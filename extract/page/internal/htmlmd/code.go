@@ -31,8 +31,8 @@ func (w *writer) code(n *html.Node) {
 	w.codeSpan(n)
 }
 
-// isBlockOfCode reports whether a <code> is a block of its own: all that its block
-// holds, with line breaks.
+// isBlockOfCode reports whether a <code> should be a code block: it is the whole content of
+// its block and has line breaks.
 func (w *writer) isBlockOfCode(n *html.Node) bool {
 	if w.keepLines && n.DataAtom != atom.Kbd && len(w.Items) == 0 && isOwnLine(n) && strings.Contains(strings.TrimSpace(shortText(n, 4<<10)), "\n") {
 		return w.cell == 0 && w.heading == 0 && !w.inLink()
@@ -143,8 +143,8 @@ func (w *writer) writeCode(n *html.Node, b []byte, lang string) {
 	}
 }
 
-// plainSpaces makes no-break spaces, which pages indent code with, plain ones, in
-// place: to a compiler they are none.
+// plainSpaces replaces no-break spaces in code by plain ones, in place. Pages indent code
+// with them, but compilers reject them.
 func plainSpaces(b []byte) []byte {
 	const space = noBreakSpace
 	i := bytes.Index(b, []byte(space))
@@ -308,8 +308,8 @@ func isCodeBlock(n *html.Node) bool {
 	return false
 }
 
-// isLine reports whether an element in code that is shown within a line is a line of
-// its own by its class or style, or one of several that a <pre> is made of.
+// isLine reports whether an inline element in code is a line by its class or style, or one
+// of several elements that make up a <pre>.
 func isLine(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Code:
@@ -356,8 +356,8 @@ func isGutter(n *html.Node) bool {
 	return wordList("gutter").inTokens(strings.ToLower(htmltree.Attr(n, "class")))
 }
 
-// isLineNumber reports whether an element at the beginning of a line of code is its number: digits that
-// can't be selected, or that a class or an attribute tells from code.
+// isLineNumber reports whether an element at the beginning of a line of code is its number:
+// digits that can't be selected, or that a class or an attribute marks.
 func (w *writer) isLineNumber(n *html.Node) bool {
 	const longest = 12 // bytes
 	text := strings.TrimSpace(strings.ReplaceAll(shortText(n, longest), noBreakSpace, " "))

@@ -68,8 +68,8 @@ func (w *writer) media(n *html.Node) {
 	w.mediaLink(n, src)
 }
 
-// isDecoration reports whether a video plays by itself, silent, over and over, without controls or
-// a name: it moves behind the text and tells nothing.
+// isDecoration reports whether a video is decorative: it plays automatically, muted and in a
+// loop, without controls or a name.
 func isDecoration(n *html.Node) bool {
 	if n.DataAtom != atom.Video || attrOf(n, "title", "aria-label") != "" {
 		return false
@@ -87,7 +87,7 @@ func hasContent(n *html.Node) bool {
 	return false
 }
 
-// svg writes the name of a drawing in place of it.
+// svg writes the name of a drawing instead of it.
 func (w *writer) svg(n *html.Node) {
 	if v := htmltree.Attr(n, "aria-hidden"); v == "true" {
 		return
@@ -142,8 +142,8 @@ func (w *writer) keepsButton(n *html.Node) bool {
 	return opens || holdsContent(n) || asks(n)
 }
 
-// questionWords is how many words a question of an accordion has, at least: "Need
-// help?" is none.
+// questionWords is the least number of words of a question of an accordion: "Need help?"
+// does not count.
 const questionWords = 4
 
 // asks reports whether the text of a control is a question.

@@ -119,7 +119,7 @@ func (w *writer) findNotes(ref *html.Node) {
 	walk(w.in.Root, 0)
 }
 
-// noteBlock is the block that a target is or stands in.
+// noteBlock returns the block that is or contains a target.
 func noteBlock(n *html.Node) *html.Node {
 	for range 4 {
 		if n == nil || n.Type != html.ElementNode {

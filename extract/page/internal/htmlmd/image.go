@@ -28,8 +28,8 @@ func (w *writer) image(n *html.Node) {
 	w.addImage(n, w.imageURL(n))
 }
 
-// addImage writes an image with a known address; none stands for one that is
-// within the page, whose place a note takes.
+// addImage writes an image with a known address. If url is empty, the image data is within
+// the page and a note is written instead.
 func (w *writer) addImage(n *html.Node, url linkTarget) {
 	switch {
 	case isBeacon(url):
@@ -81,8 +81,8 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.ImageEnd, Pair: at})
 }
 
-// imageNote stands for an image without an address: what it says in place of one,
-// if a link or the cell of a table is to say that, or a note.
+// imageNote writes the alternative text of an image without an address: as text in a link or
+// a table cell, otherwise as "[image: …]".
 func (w *writer) imageNote(alt string) {
 	switch {
 	case w.cell > 0 || w.inLink():
@@ -130,8 +130,8 @@ func imageSources(n *html.Node) sources {
 	return s
 }
 
-// imageURL is the address of an image: that of lazy loaders before src, which
-// only holds the place then, and the best of its candidates if there is none.
+// imageURL returns the address of an image. An address for lazy loading comes before src,
+// which then is a placeholder. Without both it is the best of the candidates in srcset.
 func (w *writer) imageURL(n *html.Node) linkTarget {
 	s := imageSources(n)
 	if s.lazy != "" {
@@ -253,11 +253,10 @@ func firstImage(n *html.Node, depth int) *html.Node {
 	return htmltree.Find(n, depth, func(c *html.Node) bool { return c.DataAtom == atom.Img })
 }
 
-// Images that show nothing: those that hold the place of another, those of a
-// pixel, and those that count readers.
+// Images without content: placeholders, images of one pixel, and images that count readers.
 
-// isPlaceholder reports whether the name of an image file is one of those that
-// stand in until the image is loaded.
+// isPlaceholder reports whether the name of an image file is that of a placeholder, shown
+// until the image is loaded.
 func isPlaceholder(src string) bool {
 	name := imageName(src)
 	return wordList("waiting image").has(name) || isBlankName(name) || strings.HasPrefix(name, "placeholder") || strings.HasPrefix(name, "lazy-")
@@ -310,7 +309,7 @@ func styledPixel(style string) bool {
 		case "height":
 			high = value == "0" || value == "1px" || value == "0px"
 		case "min-width", "min-height":
-			return false // it fills what it stands in
+			return false // it fills its container
 		}
 	}
 	return wide && high
@@ -371,8 +370,8 @@ func isInterface(n *html.Node, address linkTarget) bool {
 	}
 }
 
-// isCellImage reports whether an image is all that the cell around it shows: the value
-// of that cell, such as a tick, whatever it looks like.
+// isCellImage reports whether an image is the only content of its table cell. It is the
+// value of that cell, such as a tick, so it is kept in any case.
 func (w *writer) isCellImage(n *html.Node) bool {
 	if w.cell == 0 {
 		return false
@@ -420,7 +419,7 @@ type lastImage struct {
 	url    linkTarget
 	alt    string
 	link   linkTarget // that it leads to
-	parent *html.Node // that it stands in
+	parent *html.Node // that contains it
 	at     int        // the pieces of content that were written with it
 }
 

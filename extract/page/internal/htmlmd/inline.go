@@ -217,7 +217,7 @@ func (w *writer) reset() {
 	w.opened, w.pendingSpace, w.pendingBreak = 0, false, false
 }
 
-// paragraphKind tells paragraphs that are only images or formulas.
+// paragraphKind returns the kind of a paragraph: only images, only a formula, or other text.
 func (w *writer) paragraphKind() extract.Kind {
 	kind := extract.Paragraph
 	for i := 0; i < len(w.Items); i++ {

@@ -72,7 +72,7 @@ func (w *writer) withoutLeadingSpace(body func()) {
 	w.trimNext = false
 }
 
-// abbr writes an abbreviation, at its first use with what it stands for.
+// abbr writes an abbreviation, with its expansion at the first use.
 func (w *writer) abbr(n *html.Node) {
 	w.children(n)
 	title := strings.TrimSpace(attrOf(n, "title"))
@@ -91,9 +91,9 @@ func (w *writer) abbr(n *html.Node) {
 // text in small type.
 const maxRaised = 40
 
-// raisedText writes what stands above the line, or below it: with the characters that Unicode has for
-// it, or after a sign as in formulas. A link above the line is the mark of a note: unless it has
-// brackets, it gets some, so that it is no part of the word or number before it.
+// raisedText writes superscript or subscript text: with Unicode characters if they exist for
+// it, otherwise after "^" or "_" as in formulas. A superscript link is the mark of a note.
+// If it has no brackets it gets some, to separate it from the word or number before it.
 func (w *writer) raisedText(n *html.Node, sup bool) {
 	text, plain := w.scriptText(n, 0)
 	text = strings.TrimSpace(clean(text))
@@ -175,7 +175,7 @@ func (w *writer) shiftOf(n *html.Node) (sup, sub bool) {
 // touching reports whether what was written last touches what comes next.
 func (w *writer) touching() bool { return len(w.Items) > 0 && !w.pendingSpace && !w.pendingBreak }
 
-// onlyText reports whether there is no markup of note in an element.
+// onlyText reports whether an element contains no markup except simple inline formatting.
 func onlyText(n *html.Node) bool {
 	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
 		switch c.DataAtom {
@@ -221,9 +221,9 @@ func siblingText(n *html.Node, most int) string {
 // squeezed is a text without white space.
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// raisedCents tells the two raised figures of a price after the others: with a point
-// or comma of their own, or, which a footnote may be too, in an element whose class
-// says that it is a price. It returns what to write on the line.
+// raisedCents recognises the two superscript digits of the cents of a price. They have a
+// point or comma, or, since they might be a footnote, are in an element with a class of
+// prices. It returns the text to write on the line.
 func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
 	figures := strings.TrimLeft(text, ".,")
 	if len(figures) != 2 || len(text) > 3 || !w.touching() || !unicode.IsDigit(w.lastOfText()) {

@@ -13,9 +13,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// White space between inline elements that the source has not, and style shows: neighbours that
-// are different things (spaceBefore, spaceBeforeCode), and what stands beside images
-// and prices (spaceBeforeText, which also folds the line ends between ideographs).
+// White space between inline elements that is not in the source but shown by style: between
+// neighbours of different kinds (spaceBefore, spaceBeforeCode), and beside images and prices
+// (spaceBeforeText, which also folds the line ends between ideographs).
 
 // spaceBefore sets n apart from its neighbour before it where only style would. In fragments
 // links that touch stay as they are.
@@ -310,8 +310,8 @@ func edgeOfDrawing(n *html.Node, last bool) *html.Node {
 	return c
 }
 
-// edgeRune is the character at one end of n. An image stands for a letter, a drawing
-// for its title; 0 is for anything else that is no text.
+// edgeRune returns the character at one end of n. An image counts as a letter, a drawing as
+// its title. It returns 0 for other elements without text.
 func edgeRune(n *html.Node, last bool) rune {
 	for n != nil {
 		switch {

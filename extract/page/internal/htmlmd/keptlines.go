@@ -13,8 +13,8 @@ import (
 // Text keeps its lines where a style says so (white-space: CSS Text Level 3, section 3): as lines that
 // are broken, or as a block of code where its spaces matter as well.
 
-// style is what the style sheets of the page and the style attribute of n declare, as far as the
-// writer asks: the attribute comes last.
+// style returns the declarations for n in the style sheets of the page, followed by its
+// style attribute. It has only the properties that the writer needs.
 func (w *writer) style(n *html.Node) string {
 	own := htmltree.Attr(n, "style")
 	if len(w.in.Styles) == 0 {

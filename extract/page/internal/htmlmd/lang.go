@@ -10,8 +10,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// language is the language of a code block as the page tells it, in one of the
-// ways of highlighters: on the code, on the block or on what wraps it.
+// language returns the language of a code block, declared in the class names of a
+// highlighter: on the code, on the block or on its wrapper.
 func language(pre *html.Node) string {
 	l := ""
 	for c := pre.FirstChild; c != nil && l == ""; c = c.NextSibling {

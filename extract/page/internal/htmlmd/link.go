@@ -14,7 +14,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
 
-// link is what a link mark leads to.
+// link is the target and the state of a link mark.
 type link struct {
 	url       linkTarget
 	title     string
@@ -250,8 +250,8 @@ func iconName(n *html.Node, url linkTarget) string {
 	return strings.TrimSpace(name)
 }
 
-// isPermalink reports whether a link leads to the heading it stands in, or to what is around it, and
-// shows nothing but a sign: "#", "¶", an image in a heading.
+// isPermalink reports whether a link leads to the heading that contains it, or to an element
+// around that, and shows only a sign: "#", "¶", an image in a heading.
 func (w *writer) isPermalink(n *html.Node, href string) bool {
 	if !strings.HasPrefix(href, "#") || len(href) < 2 {
 		return false

@@ -48,7 +48,7 @@ func (w *writer) list(n *html.Node) {
 		return
 	}
 	w.end()
-	w.lastImg.at = 0 // a list is the same whatever was written before it
+	w.lastImg.at = 0 // a list does not depend on the images before it
 	if n == w.splicedList {
 		w.splicedList = nil
 		w.listChildren(n)
@@ -443,7 +443,7 @@ func (w *writer) numberingOf(n *html.Node) numbering {
 	return unsaid
 }
 
-// label is what stands before an item.
+// label returns the marker of an item.
 func (k numbering) label(number int) string {
 	const latin = "abcdefghijklmnopqrstuvwxyz"
 	s := strconv.Itoa(number)

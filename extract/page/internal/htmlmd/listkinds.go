@@ -29,7 +29,7 @@ func (w *writer) isLoose(n *html.Node) bool {
 	return loose
 }
 
-// looseness is what is known of an item so far.
+// looseness is the state of the test whether an item is loose.
 type looseness struct {
 	content    bool // there was any
 	closed     bool // the last block is one that a line of text would go on
@@ -172,9 +172,10 @@ func (w *writer) sectionList(n *html.Node) {
 	w.end()
 }
 
-// dashList returns the index of the item that begins a list which the author has typed: the last two
-// or more lines of the current paragraph, ended by <br>, each of which begins with a dash or a
-// bullet and a space. The lines before it stay a paragraph. It returns -1 if there is no such list.
+// dashList returns the index of the item that begins a list which the author has typed: the
+// last two or more lines of the current paragraph, ended by <br>, each of which begins with
+// a dash or a bullet and a space. The lines before it stay a paragraph. It returns -1 if no
+// such list is found.
 func (w *writer) dashList() int {
 	if w.fragment || w.cell > 0 || w.heading > 0 || w.container().isList || w.tooDeep() {
 		return -1
@@ -205,8 +206,9 @@ func (w *writer) dashList() int {
 	return first
 }
 
-// bulletSize returns how many bytes the dash or bullet has that an item over text begins with, with the
-// spaces after it. It returns 0 if there is none, or no space.
+// bulletSize returns the length in bytes of the dash or bullet at the beginning of an item
+// over text, with the spaces after it. It returns 0 if the item has no bullet, or no space
+// after it.
 func bulletSize(it *mdinline.Item, text []byte) int {
 	if it.Kind != mdinline.Text {
 		return 0
@@ -223,8 +225,8 @@ func bulletSize(it *mdinline.Item, text []byte) int {
 	return 0
 }
 
-// writeDashList writes the current paragraph: the items from first on as a list, those before as a
-// paragraph. first is what dashList returned.
+// writeDashList writes the current paragraph: the items from first on as a list, those
+// before as a paragraph. first is the result of dashList.
 func (w *writer) writeDashList(first int) {
 	items, text, seen := slices.Clone(w.Items), w.Text, w.Specials
 	take := func(from, to int) {
@@ -405,8 +407,8 @@ func rowOf(n *html.Node) (label, value *html.Node) {
 	return label, value
 }
 
-// isRowLabel tells a few words that begin with a letter and end in one, a figure, a
-// bracket or a colon.
+// isRowLabel reports whether n is a label: a few words that begin with a letter and end in a
+// letter, a digit, a bracket or a colon.
 func isRowLabel(n *html.Node) bool {
 	text := strings.TrimSpace(shortText(n, 2*maxLabel))
 	first, _ := utf8.DecodeRuneInString(text)
@@ -419,7 +421,8 @@ func isRowValue(n *html.Node) bool {
 	return text != "" && len(text) <= maxValue && onlyText(n)
 }
 
-// isAmongRows reports whether a row like n, whose label is, stands beside it.
+// isAmongRows reports whether a sibling next to n is a row with the same classes. label is
+// the label of n.
 func isAmongRows(n, label *html.Node) bool {
 	class := htmltree.Attr(n, "class")
 	kind := htmltree.Attr(label, "class")

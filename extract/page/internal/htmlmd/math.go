@@ -110,7 +110,7 @@ func (w *writer) formulaElement(n *html.Node) bool {
 		var c string
 		switch c, rest = cutToken(rest); c {
 		case "katex-html", "MathJax_Preview":
-			return true // the source stands beside it
+			return true // the source is beside it
 		case "MathJax_CHTML", "MathJax_SVG", "MathJax", "MathJax_Display":
 			if drawn = true; isTeXScript(scriptAfter(n)) {
 				return true // which has the source
@@ -285,8 +285,8 @@ func withoutSettings(tex string) string {
 	}
 }
 
-// Formulas in running text, which MathJax and KaTeX find by their delimiters when the
-// page is shown: \( \), \[ \], $$ $$ and, as pandoc tells it from prices, $ $.
+// Formulas in running text, which MathJax and KaTeX find by their delimiters when the page
+// is shown: \( \), \[ \], $$ $$ and $ $, which by the rule of pandoc is not a price.
 
 // maxTextFormula bounds the bytes of a formula in running text.
 const maxTextFormula = 2000
@@ -340,7 +340,7 @@ var delimiters = [...]struct {
 	display     bool
 }{{`\(`, `\)`, false}, {`\[`, `\]`, true}, {"$$", "$$", true}, {"$", "$", false}}
 
-// next returns the next formula, from start to before end; start is -1 if there is none.
+// next returns the next formula, from start to before end; start is -1 after the last one.
 func (f *formulaFinder) next() (start, end int, tex string, display bool) {
 	for f.at < len(f.text) {
 		i := strings.IndexAny(f.text[f.at:], `\$`)
@@ -385,9 +385,9 @@ func (f *formulaFinder) closer(k, from int) int {
 	return i
 }
 
-// isFormula tells TeX between delimiters of kind k, the last of which ends before end, from
-// text that happens to stand between such signs: prices, variables of a shell, groups of
-// regular expressions.
+// isFormula reports whether tex is TeX. It is between delimiters of kind k, the last of
+// which ends before end. Other text between such signs are prices, shell variables and
+// groups of regular expressions.
 func (f *formulaFinder) isFormula(tex string, k, end int) bool {
 	trimmed := strings.TrimSpace(tex)
 	if trimmed == "" || strings.Contains(tex, "\n\n") {

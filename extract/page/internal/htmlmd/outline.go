@@ -149,8 +149,8 @@ func anchorOf(n *html.Node) string {
 	return attrOf(n, "id", "name")
 }
 
-// contentBefore returns the nearest sibling before n that is an element or text, nil for none. Blank
-// text is none.
+// contentBefore returns the nearest sibling before n that is an element or non-blank text,
+// or nil.
 func contentBefore(n *html.Node) *html.Node {
 	for s := n.PrevSibling; s != nil; s = s.PrevSibling {
 		if s.Type == html.ElementNode || s.Type == html.TextNode && !isBlank(s.Data) {
@@ -160,8 +160,8 @@ func contentBefore(n *html.Node) *html.Node {
 	return nil
 }
 
-// contentAfter returns the nearest sibling after n that is an element or text, nil for none. Blank
-// text is none.
+// contentAfter returns the nearest sibling after n that is an element or non-blank text, or
+// nil.
 func contentAfter(n *html.Node) *html.Node { return nextContent(n.NextSibling) }
 
 // A rule (thematic break) separates what is before it from what is after it. Rules without meaning

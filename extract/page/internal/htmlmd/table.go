@@ -17,13 +17,13 @@ import (
 // against their numbers, and as plain blocks if it only lays out the page.
 func (w *writer) table(n *html.Node) {
 	w.end()
-	if w.cell > 0 { // a table that has a table in a cell is no grid, but where that stands too deep
+	if w.cell > 0 { // the outer table is a layout table then, unless this one is too deep to be noticed
 		w.children(n)
 		return
 	}
 	heading := w.heading
 	w.heading = 0
-	w.lastImg.at = 0 // a table is the same whatever was written before it
+	w.lastImg.at = 0 // a table does not depend on the images before it
 	abbrs := w.abbrs
 	w.abbrs = nil
 	layout := w.has(n, LayoutTable)
@@ -49,7 +49,7 @@ func (w *writer) table(n *html.Node) {
 	w.heading, w.abbrs = heading, abbrs
 }
 
-// rowSpan is what a cell that spans rows leaves for the rows below.
+// rowSpan is the content of a cell that spans rows, for the rows below.
 type rowSpan struct {
 	rows       int
 	start, end int // its content in out
@@ -213,7 +213,7 @@ func (g *gridWriter) putCell(c *html.Node, col int) int {
 // cellContent writes what is in a cell on one line.
 func (w *writer) cellContent(c *html.Node) {
 	w.cell++
-	w.lastImg.at = 0 // the value of a cell is no repeat of that before it
+	w.lastImg.at = 0 // equal images in two cells are not repeats
 	outer := w.keepLines
 	w.keepLines, _ = keepsLines(w.style(c), outer)
 	w.children(c)

@@ -13,7 +13,7 @@ import (
 // maxColumns bounds the columns of a table that spans are written out for.
 const maxColumns = 256
 
-// tableStats is what one look over a table tells about it.
+// tableStats are counts from one scan of a table.
 type tableStats struct {
 	rows, cols, cells int
 	columns           int  // those of cols in which a cell begins
@@ -44,7 +44,7 @@ type tableScanner struct {
 	taken  []int  // rows that each column is still taken for by a cell above
 	begun  []bool // by column: a cell begins there
 	filled []bool // by column: a cell has something in it
-	col    int    // columns that <col> told about so far
+	col    int    // columns declared by <col> so far
 	group  *html.Node
 }
 
@@ -213,7 +213,7 @@ func (m *tableScanner) place(c *html.Node, col int) int {
 // isFilled reports whether a column is written: not one whose cells all are empty.
 func (s *tableStats) isFilled(col int) bool { return s.filled == nil || s.filled[col] }
 
-// spans reads colspan and rowspan, 1 if they say nothing of use.
+// spans reads colspan and rowspan. Missing and invalid values are 1.
 func spans(c *html.Node) (across, down int) {
 	across, down = 1, 1
 	if v, ok := number(c, "colspan"); ok && v > 1 {
@@ -313,7 +313,7 @@ func (s *tableStats) isLayout(n *html.Node) bool {
 	return s.text/s.cells > minLayoutText
 }
 
-// cellStats is what a cell holds that one line can't.
+// cellStats counts the content of a cell that does not fit on one line.
 type cellStats struct {
 	text, tables, headings, blocks int
 	code, nested                   bool

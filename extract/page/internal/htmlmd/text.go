@@ -66,8 +66,8 @@ const noBreakSpace = "\u00a0"
 // to break, and a quote of "10 000" must be found by who writes it with a plain space.
 var noBreakSpaces = strings.NewReplacer(noBreakSpace, " ", "\u2007", " ", "\u202f", " ")
 
-// visibleText returns what a reader sees of a text. On a page that is no fragment,
-// spaces that forbid a line break are plain ones.
+// visibleText returns the visible characters of a text. Unless it writes a fragment, it
+// replaces no-break spaces by plain ones.
 func (w *writer) visibleText(s string) string {
 	s = clean(s)
 	if !w.fragment && (strings.Contains(s, noBreakSpace) || strings.Contains(s, "\u2007") || strings.Contains(s, "\u202f")) {

@@ -98,7 +98,7 @@ func (b *base) reference(href string) string {
 	return u.String()
 }
 
-// resolveUnparsable resolves what net/url refuses to parse, as far as it can be told.
+// resolveUnparsable resolves an address that net/url can't parse, as far as possible.
 func (b *base) resolveUnparsable(href string) string {
 	switch {
 	case mdinline.HasScheme(href) || b.origin == "":

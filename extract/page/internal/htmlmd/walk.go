@@ -26,7 +26,7 @@ func (w *writer) shows(n *html.Node) bool {
 	return !w.skips(n) && n.Type != html.CommentNode && !(n.Type == html.TextNode && isBlank(n.Data))
 }
 
-// leaveOut tells Input.Dropped that a rule leaves out a node.
+// leaveOut reports to Input.Dropped that a rule leaves out a node.
 func (w *writer) leaveOut(n *html.Node, rule string) {
 	if w.in.Dropped != nil {
 		w.in.Dropped(n, rule)
@@ -73,7 +73,7 @@ func (w *writer) writeFlat(n *html.Node) {
 	}
 }
 
-// stops reports whether nobody waits for the output any more.
+// stops reports whether Input.Ended has stopped the writer.
 func (w *writer) stops() bool {
 	const stride = 512 // nodes between two questions
 	if w.nodes++; w.nodes%stride == 0 && w.in.Ended != nil && !w.stopped {
@@ -221,8 +221,7 @@ func (w *writer) inlineElement(n *html.Node) bool {
 	return true
 }
 
-// blockElement writes the others: those that are blocks, and those that are
-// written as their content.
+// blockElement writes block elements, and elements of which only the content is written.
 func (w *writer) blockElement(n *html.Node) {
 	switch n.DataAtom {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -318,8 +317,8 @@ func shadowRoot(n *html.Node) *html.Node {
 	return nil
 }
 
-// slot writes the children of the host that a slot is for, or what it holds if
-// there are none.
+// slot writes the children of the host that belong to a slot, or the content of the slot if
+// the host has none for it.
 func (w *writer) slot(n *html.Node) {
 	if len(w.hosts) == 0 {
 		w.children(n)

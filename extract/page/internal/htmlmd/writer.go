@@ -1,20 +1,20 @@
-// Package htmlmd turns a parsed page, or the part of it that is not marked as skipped,
-// into Markdown: CommonMark with GFM tables, strikethrough, task lists and
-// footnotes, and no raw HTML but <br> in table cells.
+// Package htmlmd turns a parsed page, or the part of it that is not marked as skipped, into
+// Markdown: CommonMark with GFM tables, strikethrough, task lists and footnotes, and no raw
+// HTML but <br> in table cells.
 //
-// One walk over the tree, one byte slice: inline content is gathered as items
-// over a reused buffer until its block ends, and then written with just the
-// escapes that its neighbours call for (package mdinline). The tree is never changed, and the
-// work is linear in its size whatever it looks like.
+// One walk over the tree, one byte slice: inline content is gathered as items over a reused
+// buffer until its block ends, and then written with only the escapes that its neighbours
+// require (package mdinline). The tree is never changed, and the work is linear in its size
+// for every tree.
 //
-// What is no text of the page is left out: images that count readers (image.go), links from
-// headings to themselves (link.go) and, but for fragments, rules that separate nothing
-// (outline.go). Words that classes, labels and addresses are told by are
-// in words.txt.
+// Some elements are not content and left out: images that count readers (image.go), links
+// from headings to themselves (link.go) and, except in fragments, rules that separate
+// nothing (outline.go). words.txt has the words that are recognised in classes, labels and
+// addresses.
 //
-// What the writer promises about hostile pages: text of the page never becomes
-// markup (see package mdinline), links and images have only harmless schemes (see
-// url.go), and characters that a reader can't see don't come through.
+// Guarantees for hostile pages: text of the page never becomes markup (see package
+// mdinline), links and images have only harmless schemes (see url.go), and invisible
+// characters are removed.
 package htmlmd
 
 import (
@@ -37,8 +37,8 @@ type Input struct {
 	// Root is the subtree to write: a document, a body or any element, whose
 	// own markup counts unless it is html or body. Nil writes nothing.
 	Root *html.Node
-	// Base is what links are resolved against. Nil leaves
-	// relative links as they are.
+	// Base is the address that links are resolved against. Nil leaves relative links as they
+	// are.
 	Base *url.URL
 	// Marks says which subtrees to leave out. Nil leaves out nothing but what
 	// never shows: script, style, template, head and the like.
@@ -46,8 +46,9 @@ type Input struct {
 	// MoreImages are nodes in whose place a note is written: that so many more images
 	// stood there. Nil has none.
 	MoreImages map[*html.Node]int
-	// Styles is what style sheets declare for elements, in the form of style attributes:
-	// white-space, list-style-type, vertical-align and user-select count. Nil is nothing.
+	// Styles holds the declarations of style sheets for elements, in the form of style
+	// attributes: white-space, list-style-type, vertical-align and user-select are used. Nil
+	// means none.
 	Styles map[*html.Node]string
 	// DropTables leaves out data tables. Layout tables are not tables to a
 	// reader, so their content stays.
@@ -56,8 +57,8 @@ type Input struct {
 	DropCode bool
 	// DropImages leaves out images.
 	DropImages bool
-	// Ended, where set, is asked every few hundred nodes whether to stop, since nobody waits
-	// for the output any more. What has been written by then is no use.
+	// Ended, if set, is called every few hundred nodes. If it returns true the writer stops; the
+	// output is then incomplete and must not be used.
 	Ended func() bool
 	// Dropped, where set, is called for each node that the writer leaves out, with the
 	// name of the rule. It must not change the tree.
@@ -163,7 +164,7 @@ type writer struct {
 	pendingSpace    bool       // a space comes before the next content
 	spaceHasLineEnd bool       // and was the end of a line of the source
 	pendingBreak    bool       // a line break comes before the next content
-	trimNext        bool       // white space before the next content is none
+	trimNext        bool       // drop white space before the next item
 	hasImage        bool       // there is an image in the items
 	nextOfRun       *html.Node // the next element of a block of code that is written already, see listingRun
 	keepLines       bool       // line breaks of the source are line breaks, see keptlines.go
@@ -201,7 +202,7 @@ func (w *writer) root(n *html.Node) {
 	w.closeBlock()
 }
 
-// buffers are what a writer works on. They are pooled.
+// buffers are the buffers of a writer. They are pooled.
 type buffers struct {
 	mdinline.Encoder        // of the block at hand
 	out              []byte // the Markdown

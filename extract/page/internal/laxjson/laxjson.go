@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxBlank bounds the white space that is looked through for a comma in place of a value.
+// maxBlank bounds the white space that is searched for a comma instead of a value.
 const maxBlank = 64
 
 // Scanner reads Src from At on, in place: strings without escapes are not copied. Its
-// methods end at the end of Src, whatever it holds.
+// methods stop at the end of Src for every input.
 type Scanner struct {
 	Src string
 	At  int
@@ -229,8 +229,7 @@ func (s *Scanner) SkipString() (closed bool) {
 	return false
 }
 
-// NextQuote goes to the next quote, whatever stands before it, and reports whether there
-// is one.
+// NextQuote moves to the next quote and reports whether there is one.
 func (s *Scanner) NextQuote() bool {
 	i := strings.IndexByte(s.Src[s.At:], '"')
 	s.At += max(i, 0)

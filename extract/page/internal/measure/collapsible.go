@@ -75,8 +75,8 @@ const maxLabelWords = 30
 // maxPassedPanes bounds the panes between a pane and its label.
 const maxPassedPanes = 12
 
-// hasVisibleLabel reports whether a short visible text stands directly before n or before
-// its parent. If n is one of several panes, other panes may stand between.
+// hasVisibleLabel reports whether a short visible text is directly before n or before its
+// parent. If n is one of several panes, other panes may be in between.
 func (w *walker) hasVisibleLabel(n *html.Node, pane bool) bool {
 	for range 2 { // n, then its parent
 		for s, hop := previousElement(n), 0; s != nil && hop < maxPassedPanes; s, hop = previousElement(s), hop+1 {

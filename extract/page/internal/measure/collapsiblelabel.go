@@ -9,9 +9,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// isUnnamedCollapsible reports whether n is collapsible by what stands around it,
-// whatever its classes are: before it a visible label that is a control or a heading, and
-// beside it pairs of the same shape. A control with aria-expanded needs no such company.
+// isUnnamedCollapsible reports whether n is collapsible by its surroundings, regardless of
+// its classes: after a visible label that is a control or a heading, and next to pairs of
+// the same shape. A control with aria-expanded needs no such pairs.
 func (w *walker) isUnnamedCollapsible(n *html.Node, el *Element) bool {
 	if el.AnyTopics&(ClassMenu|ClassNav|ClassCookie|ClassModal|ClassLogin) != 0 {
 		return false
@@ -61,8 +61,8 @@ const (
 	expandableLabel            // it says whether it is expanded
 )
 
-// labelKind returns the kind of label that an element is, by itself or by what stands in
-// it up to so many levels down; 0 for none.
+// labelKind returns the kind of label that an element is, by itself or by its descendants up
+// to a number of levels down, or 0.
 func labelKind(n *html.Node, levels int) (kind int) {
 	switch n.DataAtom {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dt:

@@ -15,9 +15,9 @@ func isFormula(n *html.Node) bool {
 	return n.DataAtom == atom.Math || n.DataAtom == 0 && (strings.HasPrefix(n.Data, "mjx-") || strings.HasPrefix(n.Data, "math-"))
 }
 
-// isFormulaSource reports whether an element that its page hides for this reason holds the MathML of
-// a formula that is drawn beside it. KaTeX, MathJax and MediaWiki clip it to a pixel, or hide it,
-// for the drawing is what readers see.
+// isFormulaSource reports whether an element that is hidden for this reason holds the MathML
+// of a formula that is drawn beside it. KaTeX, MathJax and MediaWiki hide it or clip it to a
+// pixel, because readers see the drawing.
 func isFormulaSource(n *html.Node, reason string) bool {
 	if reason == "not rendered" || n.DataAtom != atom.Span && n.Data != "mjx-assistive-mml" {
 		return false

@@ -12,12 +12,12 @@ import (
 // ready; it serves one goroutine at a time.
 type Measurer struct{ walker walker }
 
-// Options are what the caller of [Measurer.Measure] knows or wants. All may be zero.
+// Options configure [Measurer.Measure]. All may be zero.
 type Options struct {
 	// Drop reports which elements of the body to leave out as if they weren't there.
 	// Nil drops none.
 	Drop func(*html.Node) bool
-	// NoStyles says that the page has no style elements, so that nobody looks for them.
+	// NoStyles says that the page has no style elements, so that they are not searched for.
 	NoStyles bool
 	// Comments are the comments of the page, if the parser left them out of the tree.
 	// What they say goes to Page.Removed.

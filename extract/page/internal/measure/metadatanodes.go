@@ -50,7 +50,7 @@ func (w *walker) recordMetadataNode(n *html.Node) {
 	}
 }
 
-// isInert reports whether n stands in a template, which is no part of the page.
+// isInert reports whether n is in a template, which browsers don't show.
 func isInert(n *html.Node) bool {
 	for ; n != nil; n = n.Parent {
 		if n.DataAtom == atom.Template {

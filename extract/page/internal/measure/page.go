@@ -15,7 +15,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// Page is what was measured of a page. It is data only; [Measurer.Measure] fills it.
+// Page is the result of measuring a page. It is data only; [Measurer.Measure] fills it.
 type Page struct {
 	// Next holds, by node index, the index after the node's subtree.
 	Next []int32
@@ -37,8 +37,8 @@ type Page struct {
 	// Grids are the elements that may be tables without a <table>, at most maxGrids: by
 	// their role, or since a child has the class of a last column.
 	Grids []*html.Node
-	// Styles is what style sheets declare of how text is written, by element, see
-	// [visibility.Checker.TextStyle]. Nil is nothing.
+	// Styles holds the declarations of style sheets for the writing of text, by element, see
+	// [visibility.Checker.TextStyle]. Nil means none.
 	Styles map[*html.Node]string
 	// Head are the nodes with metadata, wherever they stand.
 	Head Head
@@ -87,9 +87,10 @@ type Element struct {
 	// First and End are the blocks that began inside of the element: from First to
 	// before End.
 	First, End int32
-	// Kinds is what the element is; AnyKinds adds all ancestors.
+	// Kinds are the kinds of the element; AnyKinds adds those of all ancestors.
 	Kinds, AnyKinds ElementKinds
-	// Topics is what its class and id speak of; AnyTopics adds all ancestors but body.
+	// Topics are the topics of its class and id; AnyTopics adds those of all ancestors except
+	// body.
 	Topics, AnyTopics ClassTopics
 	// FirstToken and TokenCount are its part of Page.Tokens.
 	FirstToken int32
@@ -98,8 +99,8 @@ type Element struct {
 	Preformatted bool
 	// Depth is the number of ancestors in Page.Elements.
 	Depth int16
-	// Run is how many elements of the same Signature stand side by side here, itself
-	// included. One element of another signature may stand between two of them.
+	// Run is how many elements of the same Signature are adjacent siblings here, itself
+	// included. One element of another signature may be between two of them.
 	Run int32
 	// Order is how many of them stand before it.
 	Order int32

@@ -22,13 +22,14 @@ type TextBlock struct {
 	HashedWords int16
 	// Last is the last byte that isn't white space, First the first.
 	First, Last byte
-	// Bloom has a bit for each of the hashed words, see BloomBit. Fingerprint is a hash of the text,
-	// whatever its case, digits and white space.
+	// Bloom has a bit for each of the hashed words, see BloomBit. Fingerprint is a hash of the
+	// text, ignoring case, digits and white space.
 	Bloom       uint64
 	Fingerprint uint64
 }
 
-// CopyrightMarks is what © and ® each add to TextBlock.Marks. The model was trained with this value.
+// CopyrightMarks is the value that © and ® each add to TextBlock.Marks. The model was
+// trained with it.
 const CopyrightMarks = 4
 
 // MaxHashedWords bounds the words of a block in Page.Words.
@@ -89,8 +90,8 @@ func isBlank(s string) bool {
 	return true
 }
 
-// addText adds a text node to the open block, or begins a block. Text of a formula begins none: a
-// formula outside of sentences is kept with what stands around it, as a picture is.
+// addText adds a text node to the open block, or begins a block. Text of a formula begins no
+// block: a formula outside of sentences is kept with its neighbours, as a picture is.
 func (w *walker) addText(n *html.Node, i int32, f ancestors) {
 	if isBlank(n.Data) {
 		return

@@ -25,7 +25,7 @@ type walker struct {
 	depth      int
 }
 
-// ancestors is what the walk knows of the elements around a node.
+// ancestors is the state of the walk about the elements around a node.
 type ancestors struct {
 	block, elem          int32 // the innermost block-level element, and the innermost of all
 	link, bold, noscript bool

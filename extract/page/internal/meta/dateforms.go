@@ -28,15 +28,15 @@ var months = sync.OnceValue(func() map[string]time.Month {
 	return names
 })
 
-// monthByName reads the name of a month in lower case, 0 if it is none.
+// monthByName returns the month with a lower-case name, or 0.
 func monthByName(w string) time.Month { return months()[w] }
 
 // date is a point in time as a page gives it.
 type date struct {
 	time.Time
 	DateOnly bool
-	// Swappable reports that the day and the month are numbers which could as well
-	// stand the other way round, as in 03/04/2024, and the language doesn't tell.
+	// Swappable reports that the day and the month are numbers which could be exchanged, as in
+	// 03/04/2024, and the language does not decide it.
 	Swappable bool
 }
 
@@ -100,13 +100,13 @@ func isoDate(s string) (d date, ok bool) {
 	return d, false
 }
 
-// datePart is a number or the name of a month in a text, and what stands between
-// it and the part before: a sign, inWords, or nothing but white space.
+// datePart is a number or the name of a month in a text, with the separator before it: a
+// sign, inWords, or 0 for white space only.
 type datePart struct {
 	number, digits int
 	month          time.Month
 	before         rune
-	tight          bool // no white space stands between
+	tight          bool // no white space in between
 	at             int  // where it begins
 }
 
@@ -157,7 +157,7 @@ const zeros = "\u0660\u06f0\u0966\u09e6\u0a66\u0ae6\u0be6\u0c66\u0ce6\u0d66\u0e5
 
 func isDigit(r rune) bool { return digitValue(r) >= 0 }
 
-// digitValue is the value of a digit, -1 if r is none.
+// digitValue returns the value of a digit, or -1 for other characters.
 func digitValue(r rune) int {
 	if r < utf8.RuneSelf {
 		if r < '0' || r > '9' {
@@ -314,10 +314,10 @@ func monthDate(p []datePart) (d date, ok bool) {
 	return ymd(year.number, mon, day.number)
 }
 
-// numericDate makes a date of three numbers with the same sign between them: "54.2,
-// 8.1" is none. Two digits at the end are a year from 1990 to 2049, unless white
-// space stands between; between dots the day and the month have two digits then, too:
-// "9.18.49" is a version.
+// numericDate returns the date of three numbers with the same sign between them; "54.2, 8.1"
+// is rejected. Two digits at the end are a year from 1990 to 2049, unless white space is in
+// between. Between dots the day and the month must then have two digits, too: "9.18.49" is a
+// version.
 func numericDate(p []datePart, dayFirst bool) (d date, ok bool) {
 	if p[1].before != p[2].before || p[1].before == 0 || p[1].before == inWords || p[1].before == ',' {
 		return d, false

@@ -37,14 +37,14 @@ type shownDate struct {
 	date
 	from   source
 	caveat string
-	lone   bool // the page has no other date that could be meant
+	lone   bool // the page has no other candidate
 }
 
 // dateFinder looks for the dates of a page.
 type dateFinder struct {
 	*head
 	dayFirst bool
-	latest   time.Time // what is later is no date of publication
+	latest   time.Time // later dates are not dates of publication
 	modified time.Time
 }
 
@@ -87,7 +87,8 @@ func (f *dateFinder) stated(sources []source) (date, source) {
 	return date{}, ""
 }
 
-// hasPassed reports whether a date isn't in the future. It swaps the day and the month if that tells which is which.
+// hasPassed reports whether a date isn't in the future. It swaps an ambiguous day and month
+// if the date is in the future otherwise.
 func (f *dateFinder) hasPassed(d *date) bool {
 	if d.Swappable && d.After(f.latest) {
 		*d, _ = ymd(d.Year(), time.Month(d.Day()), int(d.Month()))
@@ -206,9 +207,9 @@ func (s *shownDate) addDistant(d date, from source, reason string) {
 
 func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(time.DateOnly) }
 
-// farLine finds a line that looks like a date far from the heading, else the date of
-// the last change. Whether a text stands in another
-// part of the page is asked of dates only, since that takes longest.
+// farLine finds a line that looks like a date far from the heading, otherwise the date of
+// the last change. It checks only for dates whether a text is in another part of the page,
+// because that takes longest.
 func (f *dateFinder) farLine() shownDate {
 	var found, change shownDate
 	note := func(text string, inOtherPart func() bool) (done bool) {
@@ -282,8 +283,9 @@ func (f *dateFinder) timeDate(n *html.Node) date {
 // maxProse is how many bytes are read on either side of a <time>.
 const maxProse = 200
 
-// isTimeInProse reports whether a <time> stands in a sentence, or behind words that make it the date of something else:
-// "The fair opens on <time>", "Delivery <time>before the feast</time> if you order today".
+// isTimeInProse reports whether a <time> is in a sentence, or behind words for another kind
+// of date: "The fair opens on <time>", "Delivery <time>before the feast</time> if you order
+// today".
 func isTimeInProse(n *html.Node) bool {
 	before := besides(n, func(n *html.Node) *html.Node { return n.PrevSibling })
 	slices.Reverse(before)
@@ -366,8 +368,9 @@ const (
 	maxSmallWords   = 3 // words in lower case around a date that isn't in a sentence
 )
 
-// isOtherDate reports whether the words before and after a date make it one of something else than the publication:
-// a word such as "until" or "delivery" before it, or a sentence around it. A word such as "published" before it tells its own.
+// isOtherDate reports whether the words before and after a date make it one of something
+// else than the publication: a word such as "until" or "delivery" before it, or a sentence
+// around it. With a word such as "published" before it, it is the date of publication.
 func isOtherDate(before, after string) bool {
 	words := strings.FieldsFunc(before, func(c rune) bool { return !unicode.IsLetter(c) })
 	last := words[max(0, len(words)-wordsBeforeDate):]

@@ -49,7 +49,7 @@ func isSignLink(n *html.Node) bool {
 	return trimSigns(Text(n, maxSignLink)) == ""
 }
 
-// maxSignLink bounds what is read of a link to tell a sign from text, in bytes.
+// maxSignLink bounds the bytes of a link that are read to distinguish a sign from text.
 const maxSignLink = 16
 
 func appendHeading(b *strings.Builder, n *html.Node, depth int) {
@@ -96,8 +96,7 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 	}
 }
 
-// isKicker reports whether a class names the line above a headline that tells its
-// topic.
+// isKicker reports whether a class names the line above a headline with its topic.
 func isKicker(class string) bool {
 	return slices.ContainsFunc([]string{"kicker", "eyebrow", "overline", "roofline", "dachzeile", "pretitle", "topline", "topic-label"}, func(word string) bool { return strings.Contains(class, word) })
 }

@@ -21,7 +21,7 @@ import (
 // spaces: the parser must not leave them out.
 const ReadAttributes = "class content datetime href http-equiv itemprop itemtype lang name property rel src value xml:lang"
 
-// Result is the metadata of a page, and what else its head tells.
+// Result is the metadata of a page, and other data from its head.
 type Result struct {
 	extract.Metadata
 	// Sources say where fields of Metadata were found.
@@ -40,7 +40,7 @@ type Result struct {
 
 	guess struct {
 		date    bool // the page doesn't mark the date of publication as its own
-		loneDay bool // the date is a guess, but the page has no other
+		loneDay bool // the date is a guess, but the only one on the page
 		authors bool // only a class or words mark the authors
 	}
 }

@@ -45,7 +45,7 @@ func nearLines(p *measure.Page) []line {
 	return lines
 }
 
-// headingBlock returns the index of the first block of an h1, 0 if there is none.
+// headingBlock returns the index of the first block of an h1, or 0 without an h1.
 func headingBlock(p *measure.Page) int {
 	for i := range p.Blocks {
 		if p.Elements[p.Blocks[i].Element].AnyKinds&measure.H1 != 0 {
@@ -125,8 +125,8 @@ func (r *textRun) end() {
 	}
 }
 
-// blockNode is what a block stands in: the element around it where that holds
-// nothing else, else the innermost.
+// blockNode returns the element of a block: the element around it if that contains nothing
+// else, otherwise the innermost.
 func blockNode(p *measure.Page, i int) *html.Node {
 	b := &p.Blocks[i]
 	if el := &p.Elements[b.Element]; el.End-el.First == 1 {
@@ -141,21 +141,22 @@ const (
 	maxHeaderHops = 6
 )
 
-// inOtherPart reports whether an element stands in an entry of a list of pages or in another work.
+// inOtherPart reports whether an element is in an entry of a list of pages or in another
+// work.
 func inOtherPart(n, h1 *html.Node) bool { return inEntry(n, h1) || inOtherWork(n, h1) }
 
-// blockInOtherPart reports whether a block stands in such a part.
+// blockInOtherPart reports the same of a block.
 func blockInOtherPart(p *measure.Page, block int) bool {
 	return inOtherWork(p.Nodes[p.Blocks[block].Leaf], p.Head.H1) || inEntry(blockNode(p, block), p.Head.H1)
 }
 
-// inOtherWork reports whether an element stands in a work of its own or one about another: a comment, an
-// answer, a review, a quotation. An element around the first h1 is none.
+// inOtherWork reports whether an element is in a work of its own or one about another: a
+// comment, an answer, a review, a quotation. Elements around the first h1 don't count.
 func inOtherWork(n, h1 *html.Node) bool {
 	hops := 0
 	for a := n; h1 != nil && a != nil && hops < maxHeaderHops; a, hops = a.Parent, hops+1 {
 		if a.DataAtom == atom.Header && htmltree.IsInside(h1, a) {
-			return false // whatever the classes there say: "entry-meta social-comments"
+			return false // regardless of classes there: "entry-meta social-comments"
 		}
 	}
 	hops = 0
@@ -219,9 +220,9 @@ const (
 	maxEntrySiblings = 8   // siblings on either side that are looked at
 )
 
-// inEntry reports whether a name or a date stands in an entry of a list of other
-// pages: a short element with a link that may be the title of one, and others like it
-// beside it. What holds the heading of the page is none.
+// inEntry reports whether a name or a date is in an entry of a list of other pages: a short
+// element with a link that may be the title of one, next to similar ones. Elements around
+// the heading of the page don't count.
 func inEntry(n, h1 *html.Node) bool {
 	a := n
 	for range maxEntrySteps {

@@ -34,8 +34,9 @@ func AppendText(dst []byte, n *html.Node, limit int) []byte {
 	return append(dst[:start], foldBytes(text)...)
 }
 
-// bylineText is the text of an element that may name authors, with " | " where a block or a line in it ends and ", " behind
-// the items of a list, so that what stands beside a name is told from it.
+// bylineText returns the text of an element that may name authors. It has " | " at the end
+// of a block or a line in the element, and ", " behind the items of a list, to separate
+// names from other text.
 func bylineText(n *html.Node) string {
 	text := string(appendByline(nil, n, 0))
 	return strings.ReplaceAll(strings.Trim(fold(cutText(text, maxByline)), " |,"), " ,", ",")
@@ -141,9 +142,8 @@ func FoldSpace(s string) string {
 // AppendFolded appends what FoldSpace returns to dst.
 func AppendFolded(dst []byte, s []byte) []byte { return append(dst, foldBytes(s)...) }
 
-// Folds reports whether FoldSpace changes trimmed text: whether it has white space
-// other than single spaces, as pages have it. Rarer kinds are left alone where
-// they stand alone.
+// Folds reports whether FoldSpace changes trimmed text: whether it has white space other
+// than single spaces. Single characters of rare kinds of white space don't count.
 func Folds[T string | []byte](s T) bool {
 	for i := 0; i < len(s); i++ {
 		switch s[i] {

@@ -313,8 +313,9 @@ func (r *stated) resolved(t map[string]any, depth int) map[string]any {
 	return out
 }
 
-// readMicrodata reads the items below n (https://html.spec.whatwg.org/multipage/microdata.html). item
-// is the one that n stands in, nil for none.
+// readMicrodata reads the items below n
+// (https://html.spec.whatwg.org/multipage/microdata.html). item is the one that contains n,
+// or nil.
 func (r *stated) readMicrodata(n *html.Node, item map[string]any, depth int) {
 	for c := n.FirstChild; c != nil && depth < maxDepthOfItems; c = c.NextSibling {
 		if c.Type != html.ElementNode {

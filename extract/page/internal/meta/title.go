@@ -96,9 +96,8 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 // maxSiteWords bounds the words of the name of a site.
 const maxSiteWords = 3
 
-// namesSite reports that what the head says is the name of the site, as its
-// metadata or its host have it, or what is said of any page that was given no
-// title of its own.
+// namesSite reports that the title in the head is the name of the site, in its metadata or
+// its host, or a default title.
 func namesSite(said, site string, base *url.URL) bool {
 	if len(strings.Fields(said)) > maxSiteWords {
 		return false
@@ -127,8 +126,9 @@ func namesHost(text, site string, base *url.URL) bool {
 	return false
 }
 
-// isPart reports whether a text of some length is one of the parts of a title, which signs tell apart:
-// "Tides of the bay_News_Shore", "潮の満ち引き｜岸", "Shore Paper: Tides of the bay".
+// isPart reports whether a text is long enough and one of the parts of a title, which are
+// separated by signs: "Tides of the bay_News_Shore", "潮の満ち引き｜岸", "Shore Paper: Tides of the
+// bay".
 func isPart(title, text string) bool {
 	const signs = "|｜-–—_»·•"
 	runes := utf8.RuneCountInString(text)
@@ -180,7 +180,7 @@ func endsWith(title, name string) bool {
 	return len(title) > len(name) && strings.EqualFold(title[len(title)-len(name):], name)
 }
 
-// separators stand between the parts of a title.
+// separators are used between the parts of a title.
 var separators = [...]string{" | ", " - ", " – ", " — ", " :: ", " » ", " « ", " · ", " • ", " › "}
 
 // strip takes the name of the site off a title: a part set off by a bar, a

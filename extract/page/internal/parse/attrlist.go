@@ -17,7 +17,7 @@ type keptAttribute struct {
 // maxName bounds the bytes of the name of a bypassed attribute.
 const maxName = 128
 
-// attrList is what is known of the attributes of a tag.
+// attrList is the state of reading the attributes of a tag.
 type attrList struct {
 	start, end  int // of the list in the page
 	count       int
@@ -55,8 +55,8 @@ func (p *prefilter) keep(l *attrList, i, size, slot, start, end int) {
 	p.attributes = append(p.attributes, a)
 }
 
-// ampersand is the character reference that may stand in the value of a bypassed attribute:
-// it is the one of most addresses, and means the same whatever follows.
+// ampersand is the character reference that is allowed in the value of a bypassed attribute.
+// It occurs in most addresses, and means the same before any text.
 var ampersand = []byte("&amp;")
 
 func (p *prefilter) sameName(a, b *keptAttribute) bool {

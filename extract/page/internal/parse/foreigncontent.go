@@ -2,9 +2,9 @@ package parse
 
 import "bytes"
 
-// foreignContent reports whether SVG or MathML may be open. Within it a script is no raw
-// text and a CDATA section is no comment, but only the tree builder knows where it
-// ends. So what stands there is looked at in both ways, which must agree.
+// foreignContent reports whether SVG or MathML may be open. Within it a script has no raw
+// text and a CDATA section is not a comment, but only the tree builder knows its end. So the
+// prefilter reads the content in both ways, which must agree.
 type foreignContent struct {
 	svg, math           int    // elements that were begun and not ended
 	hasIntegrationPoint bool   // an element was begun in which HTML may stand

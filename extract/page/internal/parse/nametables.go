@@ -16,10 +16,10 @@ const (
 	script
 	style
 	title
-	raw // its text is no markup
+	raw // its text is raw
 	svg
 	math
-	integrationPoint // HTML may stand in it (HTML, 13.2.6)
+	integrationPoint // may contain HTML (HTML, 13.2.6)
 	template
 	column
 	root // html
@@ -88,7 +88,7 @@ type reader uint8
 const (
 	unknown  reader = iota // somebody may, for the text in it
 	isRead                 // by its name
-	isSilent               // nobody does
+	isSilent               // not read by any reader
 )
 
 // nameTables find names in constant time.
@@ -134,7 +134,7 @@ func (t *nameTable) add(names string, is uint8) {
 	}
 }
 
-// find returns what a name in any case stands for, 0 if it is not in the table.
+// find returns the entry of a name in any case, or 0 if it is not in the table.
 func (t *nameTable) find(key uint64, name []byte) uint8 { return t.slots[t.index(key, name)].is }
 
 // index returns the slot of a name in any case, an empty one if it is not in the

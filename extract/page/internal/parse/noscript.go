@@ -2,15 +2,14 @@ package parse
 
 import "bytes"
 
-// rawNames are elements whose text is no markup.
+// rawNames are elements with raw text.
 var rawNames = [...]string{"iframe", "style", "script", "textarea", "title", "xmp", "noembed", "noframes"}
 
-// closeNoscript returns text without the start tags in noscript elements of
-// elements that take all that follows for their text, since nothing ends them
-// before the noscript element does. Where scripts run, as they do for readers, a
-// noscript element ends at the first end tag of its name, whatever stands in it
-// (HTML, 13.2.6.4.7); the parser reads on here since it has scripting off. The
-// text is copied only where something goes. The work is linear in it.
+// closeNoscript removes some start tags in noscript elements: those of raw-text elements
+// without an end tag before the end of the noscript element. For a reader, with scripts on,
+// a noscript element ends at the first end tag of its name, regardless of its content (HTML,
+// 13.2.6.4.7). The parser has scripting off and would read on. The text is copied only if a
+// tag is removed. The work is linear in it.
 func closeNoscript(text []byte) []byte {
 	var out []byte
 	from := 0

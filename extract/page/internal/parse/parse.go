@@ -1,8 +1,8 @@
 // Package parse builds the DOM of a page with golang.org/x/net/html, scripting off.
 //
-// Parsing takes longer than all that is done with the tree, so a prefilter reads
-// the page first. It removes what no later stage reads, and takes past the parser
-// what that would only copy:
+// Parsing takes longer than all later work on the tree, so a prefilter reads the page first.
+// It removes input that no later stage reads, and bypasses the parser for text that it would
+// only copy:
 //
 //   - attributes that no reader declares (see [Reads]), whose value can't hold text,
 //     and which no style sheet of the page selects by, are left out;
@@ -10,18 +10,17 @@
 //   - the attributes of a tag that stay and the text of script and style elements are
 //     replaced by placeholders of four bytes, which are filled in afterwards.
 //
-// The tree equals that of html.Parse except for those attributes, for white space
-// and for comments, which are taken out of it, so that the text on both sides of
-// one is one text; see [Facts].
+// The tree equals that of html.Parse except for those attributes, for white space and for
+// comments, which are taken out of it, so that the text on both sides of one is one text;
+// see [Facts].
 //
-// The prefilter follows the tokenizer (HTML, 13.2.5). It passes on verbatim tags
-// that are written irregularly, and everything behind a place from which on only
-// the tree builder can tell text from markup. A page is looked at a few times; the
-// memory beside it is twelve bytes for each bypassed part and twenty for each
-// bypassed attribute.
+// The prefilter follows the tokenizer (HTML, 13.2.5). It copies irregular tags unchanged,
+// and the rest of the page from a place on where only the tree builder can distinguish text
+// from markup. A page is scanned a few times; the memory beside it is twelve bytes for each
+// bypassed part and twenty for each bypassed attribute.
 //
-// What each step saves of the whole extraction, in multiples of html.Parse over the
-// same pages (300 real ones, processor time, interleaved page by page):
+// What each step saves of the whole extraction, in multiples of html.Parse over the same
+// pages (300 real ones, processor time, interleaved page by page):
 //
 //	bypassing the attributes of a tag as one      0.17
 //	leaving out attributes                        0.12
@@ -51,7 +50,7 @@ type Parser struct {
 // New returns a Parser for readers who read no more than reads, which may be shared.
 func New(reads *Reads) *Parser { return &Parser{prefilter{reads: reads}} }
 
-// Facts are what is known of a parsed page beside its tree.
+// Facts holds data about a parsed page beside its tree.
 type Facts struct {
 	// Comments are the texts of the comments, in document order.
 	Comments []string
@@ -63,12 +62,12 @@ type Facts struct {
 	Truncated bool
 }
 
-// Parse builds the tree of text, which must be valid UTF-8 and not change while the
-// tree is in use. With keepAll no attribute and no white space is left out, for
-// selectors that nobody declared. The tree is valid until the next call.
+// Parse builds the tree of text, which must be valid UTF-8 and not change while the tree is
+// in use. With keepAll no attribute and no white space is left out, for undeclared
+// selectors. The tree is valid until the next call.
 //
-// Errors are those of ctx, of the parser, which gives up beyond 512 open elements, and one that
-// says that a tag has more attributes than are read where one beyond them would have counted.
+// Errors are those of ctx, of the parser, which fails beyond 512 open elements, and one for
+// a tag with too many attributes if one beyond the limit would have been used.
 func (p *Parser) Parse(ctx context.Context, text []byte, keepAll bool) (*html.Node, Facts, error) {
 	f := &p.prefilter
 	f.reset(text, keepAll)

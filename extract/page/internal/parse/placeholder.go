@@ -2,12 +2,12 @@ package parse
 
 import "bytes"
 
-// A placeholder stands for a part of the page while the parser makes the tree. It
-// is the number of the part behind a byte that no text in UTF-8 holds. All four of
-// its bytes are beyond ASCII, so the parser takes them for letters.
+// A placeholder replaces a part of the page while the parser builds the tree. It is the
+// number of the part behind a byte that does not occur in UTF-8 text. All four of its bytes
+// are beyond ASCII, so the parser treats them as letters.
 //
-// The placeholder of a text stands where the text did; that of a list of attributes
-// is the name of the only attribute of a tag.
+// The placeholder of a text is at the place of the text; that of a list of attributes is the
+// name of the only attribute of a tag.
 const (
 	placeholderMark = 0xFF
 	placeholderSize = 4
@@ -21,7 +21,7 @@ const minBypassedText = 48
 // page can ask for. Few real pages have a fifth of it.
 const maxBypassed = 1 << 15
 
-// bypassed is what a placeholder stands for.
+// bypassed is the part of the page that a placeholder replaces.
 type bypassed struct {
 	start, end uint32 // of the page, or of prefilter.attributes
 	list       bool   // it is a list of attributes
@@ -57,8 +57,8 @@ func placeholderOf(n int) [placeholderSize]byte {
 	return [placeholderSize]byte{placeholderMark, 0x80 | byte(n), 0x80 | byte(n>>placeholderBits), 0x80 | byte(n>>(2*placeholderBits))}
 }
 
-// bypassedAt returns what the placeholder at the beginning of s stands for, nil if
-// there is none: a page that isn't in UTF-8 may hold what looks like one.
+// bypassedAt returns the part for the placeholder at the beginning of s. It returns nil if
+// there isn't one: a page that isn't in UTF-8 may have similar bytes.
 func (p *prefilter) bypassedAt(s string) *bypassed {
 	if len(s) < placeholderSize || s[0] != placeholderMark {
 		return nil

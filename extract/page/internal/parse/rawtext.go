@@ -6,9 +6,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
-// rawEnd returns the index of the end tag that ends the raw text of an element,
-// which begins at i; the length of the page if there is none. It follows
-// Tokenizer.readRawOrRCDATA.
+// rawEnd returns the index of the end tag of raw text that begins at i, or the length of the
+// page if it has no end tag. It follows Tokenizer.readRawOrRCDATA.
 func rawEnd(text []byte, i int, name []byte) int {
 	for {
 		end := bytes.IndexByte(text[i:], '<')

@@ -51,8 +51,8 @@ func (p *prefilter) passUntil(c byte, i int) {
 // passRest passes on all that follows.
 func (p *prefilter) passRest() { p.scanned = len(p.text) }
 
-// startTag looks at the tag at i, the white space from space on before it, and what
-// follows where that is text whatever it looks like.
+// startTag reads the tag at i, the white space from space on before it, and raw text that
+// follows.
 func (p *prefilter) startTag(space, i int) {
 	name, key := p.nameAt(i + 1)
 	e := element(p.reads.names.elements.find(key, name))
@@ -127,7 +127,7 @@ func (p *prefilter) endTag(space, i int) {
 	}
 }
 
-// omitSpace leaves out white space, unless style sheets can tell empty elements.
+// omitSpace leaves out white space, unless a style sheet selects by :empty.
 func (p *prefilter) omitSpace(start, end int) {
 	if start < end && !p.styleSheets.usesEmpty {
 		p.omit(start, end)

@@ -2,15 +2,15 @@ package parse
 
 import "bytes"
 
-// tag is what is known of a tag once it was read.
+// tag is the result of reading a tag.
 type tag struct {
 	end         int // after it, or the end of the page
 	selfClosing bool
 	irregular   bool // it is written in a way that makes leaving out a risk
 }
 
-// scanAttributes reads the attributes of a tag from i on, as Tokenizer.readTag does.
-// With filter those that nobody reads are left out, and the rest is bypassed.
+// scanAttributes reads the attributes of a tag from i on, as Tokenizer.readTag does. With
+// filter, it leaves out those that no reader uses, and bypasses the rest.
 func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 	text := p.text
 	l := attrList{firstKept: len(p.attributes)}

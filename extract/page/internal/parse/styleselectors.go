@@ -6,15 +6,15 @@ import (
 	"golang.org/x/net/html"
 )
 
-// styleSelectors are what the style sheets of a page select by that may be left out.
-// They are read before the page, for a sheet tells about what stands before it too:
-// wherever a style element may begin, even in a comment.
+// styleSelectors are the names in selectors of style sheets that might be left out
+// otherwise. They are collected before the page is filtered, because a sheet also applies to
+// elements before it: from each place where a style element may begin, even in a comment.
 type styleSelectors struct {
 	found     bool               // there may be a style element
 	names     [filterSize]uint64 // of attributes, a Bloom filter
 	hasNames  bool
 	keepAll   bool // a name is written in a way that isn't read here
-	usesEmpty bool // empty elements may be told from others
+	usesEmpty bool // a style sheet may select by :empty
 }
 
 // filterSize is that of a Bloom filter, in words.

@@ -3,9 +3,9 @@ package parse
 // neverClosed is a number of open blocks that no page has enough end tags to close.
 const neverClosed = 1 << 30
 
-// whitespaceState tracks the open blocks of a page to decide whether white space before a tag may be
-// left out, since nobody sees it: at the beginning or the end of a block, or between two. White space
-// stays
+// whitespaceState tracks the open blocks of a page to decide whether white space before a
+// tag is invisible and may be left out: at the beginning or the end of a block, or between
+// two. White space is kept
 //
 //   - in a pre element
 //   - while a formatting element is open, which the tree builder would open again around the white
@@ -13,8 +13,8 @@ const neverClosed = 1 << 30
 //   - beside a tag that the tree builder may ignore
 //   - between the two tags of an element
 //
-// The prefilter calls start, end, comment, declaration and text for each token, in the order of the
-// page.
+// The prefilter calls start, end, comment, declaration and text for each token, in the order
+// of the page.
 type whitespaceState struct {
 	open            [numBlocks]int32   // blocks that were begun and not ended
 	unclosed        int32              // all of them but those whose end tag can be left out
@@ -34,7 +34,7 @@ type openFormatting struct {
 	unclosed int32 // whitespaceState.unclosed at its start tag
 }
 
-// previousToken says what stands before a tag.
+// previousToken is the kind of token before a tag.
 type previousToken uint8
 
 const (

@@ -17,16 +17,16 @@ type Frame struct {
 	Name string // its title or name, "" for none
 }
 
-// maxFrames bounds the frames of a page that are told.
+// maxFrames bounds the frames of a page that are reported.
 const maxFrames = 16
 
 // minNoframesWords is how many words what a page has for programs without frames has at
 // least, to be content.
 const minNoframesWords = 60
 
-// Frameset returns the frames of a page that has a frameset in place of its body, and what
-// it has for programs without frames, as HTML (HTML, 16.3): for the parser that is text.
-// Frames without an address of the web are left out. Nil means that it has none.
+// Frameset returns the frames of a page with a frameset instead of a body. noframes is its
+// content for programs without frames, as HTML (HTML, 16.3); the parser treats it as text.
+// Frames without a web address are left out. frames is nil for a page without a frameset.
 func Frameset(root *html.Node, page, base *url.URL) (frames []Frame, noframes string) {
 	if htmltree.Find(root, 2, func(n *html.Node) bool { return n.DataAtom == atom.Frameset }) == nil {
 		return nil, ""
@@ -45,8 +45,8 @@ func Frameset(root *html.Node, page, base *url.URL) (frames []Frame, noframes st
 	return frames, noframes
 }
 
-// frame returns the frame that an element shows, also one that a script loads later. It has
-// no URL if that is no address of the web, or that of the page itself.
+// frame returns the frame that an element shows, also one that a script loads later. Its URL
+// is empty if the address is not a web address, or is that of the page itself.
 func (in *Input) frame(n *html.Node) Frame {
 	src := htmltree.Attr(n, "src")
 	if src == "" || strings.HasPrefix(src, "about:") {
@@ -64,8 +64,8 @@ func isShownFrame(n *html.Node) bool {
 	return !isTracker(htmltree.Attr(n, "src")) && !strings.Contains(strings.ReplaceAll(htmltree.Attr(n, "style"), " ", ""), "display:none") && !htmltree.Has(n, "hidden")
 }
 
-// frameset tells a page whose body is a set of frames. It is content where it has a text for
-// programs without frames.
+// frameset recognises a page whose body is a set of frames. It is content if it has a text
+// for programs without frames.
 func frameset(p *page) extract.Verdict {
 	if len(p.Frames) == 0 {
 		return extract.Verdict{}
@@ -80,7 +80,7 @@ func frameset(p *page) extract.Verdict {
 	return v
 }
 
-// inFrame tells a page that holds hardly more than an iframe, in which its content stands.
+// inFrame recognises a page with hardly more than an iframe, which has the content.
 func (p *page) inFrame(g *shellSigns) extract.Verdict {
 	if g.own+g.links > ownBesideElement || g.media > 0 || len(p.short.frames) == 0 {
 		return extract.Verdict{}

@@ -10,7 +10,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
-// paywall tells a page of which only a part is free, by a request to pay or by its JSON-LD.
+// paywall recognises a page of which only a part is free, by a request to pay or by its
+// JSON-LD.
 func paywall(p *page) extract.Verdict {
 	g := findPaywallNotice(p)
 	phrase := g.phrase(p)
@@ -29,7 +30,7 @@ func paywall(p *page) extract.Verdict {
 	return v
 }
 
-// teaser is how many words a text has from which on it is no teaser.
+// teaser is the least number of words of a text that is more than a teaser.
 const teaser = 150
 
 // showsWholeArticle reports whether the page shows what JSON-LD has as its text, and that
@@ -39,11 +40,11 @@ func (p *page) showsWholeArticle() bool {
 	return n >= teaser && 5*p.Words >= 4*n
 }
 
-// paywallNotice is what asks for payment.
+// paywallNotice holds the signs of a request for payment.
 type paywallNotice struct {
 	asked string // a request to pay
 	label string // a mark of what is not for everybody
-	class bool   // it stands in an element whose class speaks of a paywall
+	class bool   // the request is in an element with a class of paywalls
 }
 
 // phrase returns the words that count beside so much text. A request to pay counts

@@ -14,7 +14,7 @@ const (
 	inTitle matchTarget = iota
 	inText
 	inPaywall // a request to pay
-	inSources // of scripts and frames; the only place where case tells
+	inSources // of scripts and frames; only here case matters
 	targetCount
 )
 

@@ -19,16 +19,16 @@ type programs struct {
 // any reports whether there is a program that could make the content.
 func (p programs) any() bool { return p.external || p.builds }
 
-// maxSnippet is the size, in bytes, from which on an inline program is taken for
-// an application, whatever it calls.
+// maxSnippet is the size in bytes from which on every inline program counts as an
+// application.
 const maxSnippet = 8 << 10
 
 // maxToken is the length of a tag or text, in bytes, at which reading programs ends; a
 // script as long as that makes content.
 const maxToken = 1 << 20
 
-// readPrograms reads the scripts of a page from its source: the tree lacks those
-// that say nothing to readers.
+// readPrograms reads the scripts of a page from its source, because the tree lacks scripts
+// without data for readers.
 func readPrograms(source io.Reader) (p programs) {
 	z := html.NewTokenizer(source)
 	z.SetMaxBuf(maxToken)
@@ -77,7 +77,7 @@ func (p *programs) script(z *html.Tokenizer, more bool) {
 	p.builds = p.builds || len(code) > maxSnippet || makesContent(string(code))
 }
 
-// isProgram tells the types of scripts that run (HTML, 4.12.1.1).
+// isProgram reports whether kind is a type of scripts that run (HTML, 4.12.1.1).
 func isProgram(kind string) bool {
 	switch kind {
 	case "", "module", "text/javascript", "application/javascript", "application/x-javascript", "text/ecmascript", "text/babel", "text/jsx":

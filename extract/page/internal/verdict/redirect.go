@@ -19,8 +19,8 @@ const (
 	maxTarget = 500
 )
 
-// redirect tells pages that do nothing but send their readers to another address, by
-// a refresh of the header or the head or by a script that names it.
+// redirect recognises pages that only send their readers to another address, by a refresh in
+// the HTTP header or the head, or by a script that names the address.
 func redirect(p *page) extract.Verdict {
 	if p.Words > tinyWords || p.visible > 2*tinyWords || p.FromState {
 		return extract.Verdict{}

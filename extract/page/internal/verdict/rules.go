@@ -30,13 +30,13 @@ func nextStep(kind extract.VerdictKind) string {
 	return ""
 }
 
-// rule tells a kind of page. All of what it asks for must hold.
+// rule recognises a kind of page. All of its conditions must hold.
 type rule struct {
 	kind extract.VerdictKind
 	has  []phraseList // of each of which the page has a phrase
 	is   condition
-	// words and visible are what the content and all of the page have fewer words than.
-	// Zero words means shortWords + 1, zero visible any.
+	// words and visible are exclusive upper limits for the words of the content and of the whole
+	// page. Zero words means shortWords + 1, zero visible any.
 	words, visible int
 	judge          func(*page) extract.Verdict // decides alone where it is set; no kind means that it doesn't hold
 }
@@ -172,7 +172,7 @@ func (r *rule) evidence(p *page) (list []string) {
 	return list
 }
 
-// empty tells a page that shows nothing.
+// empty recognises a page that shows nothing.
 func empty(p *page) extract.Verdict {
 	switch {
 	case p.FromDescription:

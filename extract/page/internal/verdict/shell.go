@@ -6,19 +6,18 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// Bounds of the words that a shell may have of its own, beside what is in its header,
-// its footer and its menus. The stronger the sign, the more there may be: a page that
-// says that it is loading may have a paragraph about itself, and a page with an
-// empty list may have no more than its headings.
+// Limits of a shell's own words, outside of its header, its footer and its menus. The
+// stronger the sign, the higher the limit: a page that says "loading" may have a paragraph
+// about itself, and a page with an empty list only its headings.
 const (
 	ownBesideWords   = 25 // beside a text that asks to wait or for scripts, an empty main or mount point
 	ownBesideElement = 12 // beside an empty custom element, or a frame
 	ownBesideEmpty   = 0  // beside any other empty element
 )
 
-// shell tells a page whose content is made by scripts. No list of frameworks
-// decides: it is one with hardly any text of its own, with programs that can make
-// some, and with a place where it is missing.
+// shell recognises a page whose content is made by scripts, without a list of frameworks: it
+// has hardly any text of its own, programs that can make some, and an element where the
+// content is missing.
 func shell(p *page) extract.Verdict {
 	if p.FromState || p.Words > shortWords || p.visible > 2*shortWords {
 		return extract.Verdict{}

@@ -37,7 +37,7 @@ type shellSigns struct {
 	programs func() programs // of the page, read when they are asked for
 }
 
-// perElement is what a look at an element costs, counted in bytes of text.
+// perElement is the cost of examining an element, counted in bytes of text.
 const perElement = 256
 
 // maxLabel bounds the words of the label of an element that HTML doesn't know.
@@ -50,9 +50,8 @@ const (
 	headingTags   = measure.H1 | measure.H2 | measure.H3 | measure.H456
 )
 
-// shellSigns reads the signs of a page of few words, once, from its blocks, and from those
-// of its elements in which there are none. It stops where the page has more words of
-// its own than a shell may have.
+// shellSigns reads the signs of a page of few words, once, from its blocks and from elements
+// without blocks. It stops if the page has more words of its own than a shell may have.
 func (p *page) shellSigns() *shellSigns {
 	if p.shell != nil {
 		return p.shell
@@ -157,10 +156,10 @@ func (g *shellSigns) element(e int32, words int) {
 	}
 }
 
-// isChrome reports whether an element stands around the content. The header of an
-// article is no header of the page, and what holds most of the content is no menu, though
-// its class says so: a theme of documentation has a class for pages with a menu. In documentation
-// classes don't count, for its reference pages hold nothing but links.
+// isChrome reports whether an element is outside of the content, as headers and menus are.
+// The header of an article does not count. Neither does a menu by its class that holds most
+// of the content: themes of documentation have a class for pages with a menu. On pages of
+// documentation classes don't count at all, because reference pages may hold only links.
 func (g *shellSigns) isChrome(e int32) bool {
 	elements := g.page.Page.Elements
 	el := &elements[e]
@@ -178,14 +177,14 @@ func (g *shellSigns) isChrome(e int32) bool {
 	return false
 }
 
-// holdsContent reports whether most of the words that are kept, links aside, stand in an
-// element, and that there are more than a few.
+// holdsContent reports whether an element has most of the words of the content, without
+// links, and more than a few.
 func (g *shellSigns) holdsContent(el *measure.Element) bool {
 	all, held := g.prose[len(g.prose)-1], g.prose[el.End]-g.prose[el.First]
 	return held > fewWords && 2*held > all
 }
 
-// holdsMedia reports whether something else than text stands in an element.
+// holdsMedia reports whether an element contains a form, a frame or media.
 func holdsMedia(n *html.Node) bool {
 	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
 		return c.DataAtom == atom.Form || c.DataAtom == atom.Iframe || isMedium(c) && !isWaiting(htmltree.Attr(c, "alt"))

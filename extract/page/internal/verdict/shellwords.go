@@ -105,8 +105,8 @@ func isLoadingClass(class string) bool {
 	return class != "" && hasPhrase(class, loadingClasses) && !hasPhrase(class, loadedClasses)
 }
 
-// isWidget reports whether the name, id or class of an element has a word that tells of a
-// widget: it may be empty on a page that is complete.
+// isWidget reports whether the name, id or class of an element has a word for a widget. A
+// widget may be empty on a complete page.
 func isWidget(n *html.Node) bool {
 	for _, name := range [...]string{n.Data, htmltree.Attr(n, "id"), htmltree.Attr(n, "class")} {
 		for word := range strings.FieldsFuncSeq(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune("-_ :.", r) }) {

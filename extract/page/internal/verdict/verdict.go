@@ -1,4 +1,4 @@
-// Package verdict says what kind of page a page is: content, or what stands in place of it.
+// Package verdict determines the kind of a page: content, or a page shown instead of it.
 //
 // [Judge] follows a table of rules in order; the first one that holds decides. Most rules
 // ask for phrases of the lists of phrases.txt, in the title or the text of a short page
@@ -27,7 +27,7 @@ import (
 // ReadAttributes are the attributes that this package asks for by name.
 const ReadAttributes = "alt aria-busy class content data-hx-get data-preloaded data-src hidden href http-equiv hx-get id name rel role src style title"
 
-// Input is what is known of a page.
+// Input holds the data about a page for [Judge].
 type Input struct {
 	Page      *measure.Page
 	Root      *html.Node
@@ -36,7 +36,7 @@ type Input struct {
 	Words     int    // of the content
 	Documents bool   // the page documents software
 
-	// Frames are those of a frameset in place of the body, see [Frameset].
+	// Frames are those of a frameset used instead of a body, see [Frameset].
 	Frames []Frame
 	// FromState and FromDescription report that the content was taken from the state of
 	// an application, or from the description of a page without a word.
@@ -81,7 +81,7 @@ func Judge(in *Input) Result {
 // HasPrograms reports whether a page has a script that could make content.
 func HasPrograms(in *Input) bool { return readPrograms(in.Source()).any() }
 
-// page is what the rules look at: the input, and what a short page says.
+// page is the input of the rules: Input and data about a short page.
 type page struct {
 	*Input
 	visible int        // words that a reader sees
@@ -114,7 +114,7 @@ func newPage(in *Input) *page {
 	return p
 }
 
-// shortPage is what the tree of a short page holds.
+// shortPage holds data from the tree of a short page.
 type shortPage struct {
 	text     bytes.Buffer // of all elements, hidden ones too
 	sources  bytes.Buffer // addresses of scripts and frames, beginnings of scripts, ids

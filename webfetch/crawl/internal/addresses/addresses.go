@@ -1,4 +1,4 @@
-// Package addresses tells which addresses of a site are one, and which never end.
+// Package addresses normalizes the addresses of a site and recognises series without end.
 package addresses
 
 import (
@@ -15,8 +15,8 @@ const (
 	maxRepeats  = 3    // of one segment in a path
 )
 
-// Normalize returns the address of u that stands for all its spellings: that
-// of the packet, without session identifiers.
+// Normalize returns the common address for all spellings of u: that of the packet, without
+// session identifiers.
 func Normalize(u *url.URL) string {
 	c := *u
 	c.Fragment, c.RawFragment = "", ""
@@ -83,7 +83,8 @@ func IsEndless(u *url.URL) bool {
 	return false
 }
 
-// IsMedia reports an address whose name says that it is no page or document.
+// IsMedia reports whether the file extension of an address is that of media, an archive or
+// another file that is not a page or document.
 func IsMedia(u *url.URL) bool {
 	switch strings.ToLower(strings.TrimPrefix(path.Ext(u.Path), ".")) {
 	case "jpg", "jpeg", "png", "gif", "webp", "avif", "svg", "ico", "bmp", "tif", "tiff", "mp3", "m4a", "ogg", "oga", "wav", "flac",

@@ -14,7 +14,7 @@ const (
 	// were different came closer than 13 bits; of pages in which one word in 200,
 	// in 100 and in 50 was replaced, 97, 89 and 68 % are found.
 	NearDistance = 6
-	// minWords is what a text needs for its Fingerprint to say something.
+	// minWords is the least number of words for which a Fingerprint is meaningful.
 	minWords = 50
 	shingle  = 3 // words
 )

@@ -83,8 +83,8 @@ func (c *cache) find(u *url.URL, r *httpcache.Request) *httpcache.Entry {
 	return best
 }
 
-// put stores an entry in place of old, or if that is nil of those that answer the
-// same requests.
+// put stores an entry and removes old, or if that is nil those that answer the same
+// requests.
 func (c *cache) put(u *url.URL, r *httpcache.Request, old, e *httpcache.Entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

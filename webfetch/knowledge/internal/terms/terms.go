@@ -35,9 +35,8 @@ type Term struct {
 // maxTerm bounds a term in bytes. A longer one is cut.
 const maxTerm = 64
 
-// Split returns the terms of a text in order. English words that stand in nearly
-// every text ("the", "of") are left out. Its time is linear in the length of the
-// text, and it is safe for concurrent use.
+// Split returns the terms of a text in order. It leaves out frequent English words ("the",
+// "of"). Its time is linear in the length of the text, and it is safe for concurrent use.
 func Split(text string) []Term {
 	s := splitter{out: make([]Term, 0, len(text)/6)}
 	for i := 0; i < len(text); {
@@ -49,7 +48,7 @@ func Split(text string) []Term {
 	return s.out
 }
 
-// class is what a character belongs to.
+// class is the class of a character.
 type class byte
 
 const (

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// File is what [Append] writes to; an *os.File, opened for reading and writing,
-// is one.
+// File is the file that [Append] writes to, such as an *os.File opened for reading and
+// writing.
 type File interface {
 	io.ReadWriteSeeker
 	Truncate(size int64) error

@@ -19,8 +19,8 @@ type Exchange struct {
 	Time time.Time
 	// Address is the IP address that answered. Zero means that it is not known.
 	Address string
-	// Protocol is what was spoken, as WARC-Protocol names it: "http/1.1", "h2".
-	// Zero means that it is not known. Messages are written as those of HTTP/1.1.
+	// Protocol is the value of WARC-Protocol: "http/1.1", "h2". Zero means unknown. Messages are
+	// written as those of HTTP/1.1.
 	Protocol string
 
 	// Method of the request. Zero means GET.

@@ -165,8 +165,8 @@ func (r *Reader) blank() error {
 	return fmt.Errorf("%w: more than %d empty lines", ErrFormat, maxBlank/2)
 }
 
-// begin notes where the next record begins, in the next gzip member if this one
-// has ended, and returns io.EOF where there is none.
+// begin moves to the start of the next record, which is in the next gzip member if this one
+// has ended. It returns io.EOF after the last record.
 func (r *Reader) begin() error {
 	if r.block == nil { // the first one
 		return nil

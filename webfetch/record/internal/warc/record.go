@@ -34,7 +34,7 @@ type Field struct{ Name, Value string }
 // regard to case.
 type Header []Field
 
-// Get returns the first value of a field, "" if there is none.
+// Get returns the first value of a field, or "" if the field is missing.
 func (h Header) Get(name string) string {
 	for _, f := range h {
 		if strings.EqualFold(f.Name, name) {
@@ -44,7 +44,7 @@ func (h Header) Get(name string) string {
 	return ""
 }
 
-// Values returns all values of a field, nil if there is none.
+// Values returns all values of a field, or nil if the field is missing.
 func (h Header) Values(name string) []string {
 	var values []string
 	for _, f := range h {

@@ -9,7 +9,7 @@ type sum int64
 
 const unit = 1 << 13
 
-// newSum is what one row adds; its second derivative is never 0.
+// newSum returns the sum of one row; its second derivative is never 0.
 func newSum(g, h float32) sum {
 	return sum(math.Round(float64(g)*unit))<<32 + sum(max(1, math.Round(float64(h)*unit)))
 }
@@ -19,7 +19,7 @@ func (s sum) parts() (g, h float64) {
 	return float64((int64(s)-low)>>32) / unit, float64(low) / unit
 }
 
-// gain is what a leaf with this sum takes from the loss, but for a factor.
+// gain returns the reduction of the loss by a leaf with this sum, up to a factor.
 func (s sum) gain(lambda float64) float64 {
 	g, h := s.parts()
 	return g * g / (h + lambda)

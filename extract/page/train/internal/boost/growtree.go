@@ -95,8 +95,8 @@ func (p *treeGrower) divide(d, feature int, border uint8) {
 	}
 }
 
-// count brings the sums of a feature to level d: those of the smaller half of
-// each leaf are counted, those of the other are what is left.
+// count brings the sums of a feature to level d. It counts those of the smaller half of each
+// leaf; those of the other half are the difference.
 func (p *treeGrower) count(k, d int) {
 	col := p.m.column[p.features[k]]
 	if d == 0 {

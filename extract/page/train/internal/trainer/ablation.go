@@ -156,7 +156,7 @@ func (ex *example) hasHole(list int, sum []int32) bool {
 	return items >= minListItems && lost > 0 && lost < items
 }
 
-// columns are those of the table that tell F.
+// columns are the columns of the table with values of F.
 var columns = []string{"headline", "articles", "others", "collection", "documentation", "forum", "listing", "product", "service"}
 
 func (t table) column(name string) float64 {

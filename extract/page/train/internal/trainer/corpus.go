@@ -55,8 +55,8 @@ func (r *record) address() *url.URL {
 	return u
 }
 
-// site is what pages must not share across the border between training and
-// test: the registrable domain, or the best guess at it.
+// site returns the unit that is not split between training and test: the registrable domain,
+// or the best guess at it.
 func (r *record) site() string {
 	host := ""
 	if u := r.address(); u != nil && r.Source != "moz" && r.Source != "def" {

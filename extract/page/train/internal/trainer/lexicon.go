@@ -11,8 +11,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// evidence is what one page says about the words of class names and of texts:
-// by word, the share of the text with it that is content.
+// evidence is the evidence of one page about words in class names and in texts: by word, the
+// share of the text with it that is content.
 type evidence struct {
 	classes, words map[uint32]float32
 }
@@ -107,7 +107,7 @@ func pool(pages []*example, of func(*example) map[uint32]float32, least, most in
 	return out
 }
 
-// value says how much an entry tells: often and clearly.
+// value returns how informative an entry is: frequent and with clear odds.
 func value(sites int, odds float32) float64 {
 	return math.Sqrt(float64(sites)) * math.Abs(float64(odds))
 }
@@ -131,7 +131,7 @@ func (t *typeTally) add(ex *example) {
 }
 
 // knownType returns the type of a page, negative for one without, and whether its source
-// tells it: one says it of each page, some hold articles only.
+// determines it: one source declares it for each page, some have articles only.
 func knownType(ex *example) (kind int, known bool) {
 	switch ex.rec.Source {
 	case "wcxb":

@@ -124,7 +124,7 @@ func (ex *example) headings(kept []bool) (all, lost int) {
 	return all, lost
 }
 
-// isHeading tells a heading of the content that is not the title.
+// isHeading reports a heading of the content that is not the title.
 func (ex *example) isHeading(i int) bool {
 	const levels = measure.H2 | measure.H3 | measure.H456
 	return ex.rec.Truth.Text != nil && ex.labels[i].weight > 0 && ex.labels[i].y > 0.5 &&

@@ -33,7 +33,7 @@ func tokens(text string, lower bool) []string {
 	return out
 }
 
-// spaceless tells the scripts that are written without spaces.
+// spaceless reports characters of scripts that are written without spaces.
 func spaceless(c rune) bool {
 	return c >= 0x3040 && c <= 0x30ff || c >= 0x3400 && c <= 0x4dbf || c >= 0x4e00 && c <= 0x9fff ||
 		c >= 0xac00 && c <= 0xd7af || c >= 0xf900 && c <= 0xfaff || c >= 0x0e00 && c <= 0x0e7f

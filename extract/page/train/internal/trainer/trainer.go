@@ -133,7 +133,7 @@ func outputsFile(name string, seed, seeds uint64) string {
 	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ext), seed, ext)
 }
 
-// all stands for the fold that no page is in.
+// all is the fold without pages.
 const all = folds
 
 // bags are the settings of an ensemble that is the mean of several.

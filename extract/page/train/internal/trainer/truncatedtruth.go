@@ -38,7 +38,7 @@ func discountTruncated(p *measure.Page, out []label) {
 	}
 }
 
-// kindOf tells kinds of blocks apart by the tags and classes around.
+// kindOf returns a hash of the tags and classes around a block, as its kind.
 func kindOf(p *measure.Page, i int) uint64 {
 	var h uint64
 	for e, hop := p.Blocks[i].Element, 0; e >= 0 && hop < 3; e, hop = p.Elements[e].Parent, hop+1 {
