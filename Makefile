@@ -4,6 +4,7 @@
 # make bench     runs the benchmarks
 # make fuzz      runs every fuzz target for FUZZTIME
 # make published runs the server and an importer from a module proxy made of the tree
+# make frameworks tests examples/frameworks, whose requirements the workspace does without
 # make release-check builds what a release has for every platform, and starts it
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -19,7 +20,7 @@ RACE = ./security ./webfetch/... ./webfetch/browser/... ./webfetch/redis/... ./w
 # The server is built without cgo, and the race detector needs it: two builds of every package are enough.
 export CGO_ENABLED = 0
 
-.PHONY: test prepare lint unit quick race bench fuzz published release-check
+.PHONY: test prepare lint unit quick race bench fuzz published frameworks release-check
 
 test: prepare lint unit
 
@@ -49,5 +50,8 @@ fuzz:
 published:
 	bash .ci/published
 
-release-check:
+frameworks:
+	cd examples/frameworks && GOWORK=off go vet ./... && GOWORK=off go test ./...
+
+release-check: frameworks
 	bash .ci/release-check
