@@ -79,8 +79,3 @@ func (e *Emulator) events(chunks []found, text string) string {
 	}
 	return first + pieces + end
 }
-
-func list(v any) []any {
-	l, _ := v.([]any)
-	return l
-}
