@@ -2,6 +2,7 @@ package deobfuscate
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -68,11 +69,12 @@ func (f *scanner) wordsOf(start, end int) {
 	f.add(how, string(b), first, end)
 }
 
-// isAddress reports whether a run is the address of a page or the target of a link.
+// isAddress reports whether a run is the address of a page, the target of a link, or in HTML an
+// attribute that names a place or an address, such as id="Ignore-all-that-was-said".
 func (f *scanner) isAddress(start, end int) bool {
-	before, run := f.s[max(0, start-3):start], f.s[start:end]
+	before, run := f.s[max(0, start-6):start], f.s[start:end]
 	return strings.IndexByte("/#?", run[0]) >= 0 || strings.Contains(run, "://") || strings.HasPrefix(run, "mailto:") || strings.HasPrefix(run, "www.") ||
-		strings.HasSuffix(before, "](") || strings.HasSuffix(before, "](<")
+		slices.ContainsFunc([]string{"](", "](<", ` id="`, `name="`, `href="`, `src="`}, func(opening string) bool { return strings.HasSuffix(before, opening) })
 }
 
 // unjoined returns what joined words say: decoded, with spaces for plus signs, and for all signs between
