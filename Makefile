@@ -12,10 +12,10 @@ FUZZTIME ?= 60s
 # "work" stands for all packages of all modules of go.work; ./... leaves nested
 # modules out.
 ALL = work
-# Packages in which goroutines meet: their tests run with the race detector. Patterns don't reach into
-# other modules, so that each has its own.
-RACE = ./security ./webfetch/... ./webfetch/browser/... ./webfetch/redis/... ./webfetch/knowledge/local/... \
-	./webfetch/knowledge/cloudflare/... ./compact/gateway/... ./mcpserver/internal/...
+# Packages in which goroutines meet: their tests run with the race detector.
+RACE = ./security $(addprefix ./webfetch/,. browser browser/internal/... crawl classifier diskcache observe packetstore record \
+	redis/... robots tools urlpolicy knowledge/local knowledge/cloudflare \
+	$(addprefix internal/,flight hostlimit schedule shares transport ttlcache)) ./compact/gateway/... ./mcpserver/internal/...
 
 # The server is built without cgo, and the race detector needs it: two builds of every package are enough.
 export CGO_ENABLED = 0

@@ -1,7 +1,6 @@
 package webfetchtest_test
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,19 +36,14 @@ func TestClientKeepsAPolicy(t *testing.T) {
 	assert.ErrorIs(t, err, webfetch.SSRFBlocked)
 }
 
-// In a test, t is the *testing.T.
-func ExampleClient() {
-	test := func(t testing.TB) {
-		site := webfetchtest.Site(t, map[string]string{"/": "<title>Tides</title><p>High water is at six.</p>"})
-		client := webfetchtest.Client(t, webfetch.Options{})
-		packet, err := client.Fetch(t.Context(), webfetch.Request{URL: site + "/"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		fmt.Println(packet.Content)
+func TestTides(t *testing.T) {
+	site := webfetchtest.Site(t, map[string]string{"/": "<title>Tides</title><p>High water is at six.</p>"})
+	client := webfetchtest.Client(t, webfetch.Options{})
+	packet, err := client.Fetch(t.Context(), webfetch.Request{URL: site + "/"})
+	if err != nil {
+		t.Fatal(err)
 	}
-	fmt.Println(testing.RunTests(func(string, string) (bool, error) { return true, nil }, []testing.InternalTest{{Name: "Tides", F: func(t *testing.T) { test(t) }}}))
-	// Output:
-	// High water is at six.
-	// true
+	if packet.Content != "High water is at six." {
+		t.Error(packet.Content)
+	}
 }
