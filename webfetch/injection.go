@@ -202,7 +202,7 @@ func injectionWarning(found []Finding, m Metadata, mode injection.QuarantineMode
 		text = "One passage of the page reads like an instruction to a model"
 	}
 	if certain == 0 {
-		text += ", or quotes or explains one"
+		text = fmt.Sprintf("Passages of the page (%d) may read like instructions to a model, as quotations and explanations do; none of them is certain", len(found))
 	}
 	var places []string
 	for _, place := range []struct {
