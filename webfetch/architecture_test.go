@@ -46,7 +46,7 @@ var arrows = map[string][]string{
 	"webfetch/crawl":                {"webfetch", "webfetch/robots", "webfetch/internal/address", "webfetch/internal/schedule"},
 	"webfetch/classifier":           {"compact/gateway/httpapi", "security", "security/injection"},
 	"webfetch/diskcache":            {"webfetch"},
-	"webfetch/modeltext":            {"webfetch", "webfetch/internal/address", "webfetch/knowledge", "webfetch/urlpolicy", "chunk", "extract", "security", "security/injection"},
+	"webfetch/modeltext":            {"webfetch", "webfetch/internal/address", "webfetch/knowledge", "webfetch/urlpolicy", "chunk", "extract", "security/injection"},
 	"webfetch/packetstore":          {"webfetch", "extract"},
 	"webfetch/tools":                {"webfetch", "webfetch/internal/textstat", "compact", "chunk", "extract", "extract/linkstyle", "webfetch/knowledge", "webfetch/modeltext", "webfetch/observe", "webfetch/packetstore", "webfetch/urlpolicy"},
 	"webfetch/webfetchtest":         {"webfetch", "security"},

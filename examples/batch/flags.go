@@ -5,13 +5,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"net/netip"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/thismachine"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
@@ -136,10 +136,7 @@ func (s *settings) options() webfetch.Options {
 		UserAgent: s.agent, IgnoreRobots: s.ignoreRobots, Limits: webfetch.Limits{Timeout: s.timeout, Concurrency: s.concurrency}, Hosts: webfetch.HostLimits{Concurrency: s.perHost, Rate: s.rate},
 	}
 	if s.allowPrivate {
-		o.Policy = &security.Policy{}
-		for _, prefix := range []string{"127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"} {
-			o.Policy.Allow = append(o.Policy.Allow, security.AddrRule{Prefix: netip.MustParsePrefix(prefix), AnyPort: true})
-		}
+		o.Policy = &security.Policy{Allow: thismachine.Networks(thismachine.CarrierNAT)}
 	}
 	return o
 }

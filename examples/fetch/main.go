@@ -13,12 +13,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"net/netip"
 	"os"
 	"os/signal"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/thismachine"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
@@ -109,7 +109,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 func (s *settings) options() (webfetch.Options, error) {
 	opts := webfetch.Options{UserAgent: s.agent, Limits: webfetch.Limits{MaxBytes: s.maxBytes}}
 	if s.allowPrivate {
-		opts.Policy = &security.Policy{Allow: privateNetworks()}
+		opts.Policy = &security.Policy{Allow: thismachine.Networks(thismachine.CarrierNAT)}
 	}
 	if s.chunk > 0 || s.compact > 0 {
 		counter, err := tiktoken.CL100K()
@@ -119,17 +119,6 @@ func (s *settings) options() (webfetch.Options, error) {
 		opts.Counter = counter
 	}
 	return opts, nil
-}
-
-// privateNetworks are those of this machine and this site (RFC 1122, 1918, 4193,
-// 6598), on every port. Link-local ones are not among them: cloud metadata live
-// there.
-func privateNetworks() []security.AddrRule {
-	var rules []security.AddrRule
-	for _, prefix := range []string{"127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"} {
-		rules = append(rules, security.AddrRule{Prefix: netip.MustParsePrefix(prefix), AnyPort: true})
-	}
-	return rules
 }
 
 // explained is an error in words for a person, with what to try next.

@@ -19,9 +19,9 @@ import (
 	"net/netip"
 	"os"
 	"os/signal"
-	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/thismachine"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
@@ -54,11 +54,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 	}
 	opts := webfetch.Options{}
 	if *allowPrivate {
-		opts.Policy = &security.Policy{}
-		// Link-local addresses are not among them: cloud metadata live there.
-		for _, prefix := range []string{"127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"} {
-			opts.Policy.Allow = append(opts.Policy.Allow, security.AddrRule{Prefix: netip.MustParsePrefix(prefix), AnyPort: true})
-		}
+		opts.Policy = &security.Policy{Allow: thismachine.Networks()}
 	}
 	listener, err := listen(*addr)
 	if err != nil {
@@ -79,12 +75,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 	}
 	defer end()
 	fmt.Fprintf(out, "http://%s\n", listener.Addr())
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
-	defer context.AfterFunc(ctx, func() { server.Close() })()
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
+	return thismachine.Serve(ctx, listener, handler)
 }
 
 // listen refuses every address that other machines can reach.

@@ -7,14 +7,13 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"net"
 	"net/http"
-	"net/netip"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/thismachine"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -57,17 +56,11 @@ func (s *server) routes() http.Handler {
 	return onlyHere(http.NewCrossOriginProtection().Handler(mux))
 }
 
-// onlyHere refuses requests for another host than a loopback address. A name that a stranger
-// points at 127.0.0.1 (DNS rebinding) is such a host. [http.CrossOriginProtection] refuses
-// posts from pages of other origins.
+// onlyHere refuses requests for another host than a loopback address.
+// [http.CrossOriginProtection] refuses posts from pages of other origins.
 func onlyHere(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		host, _, err := net.SplitHostPort(r.Host)
-		if err != nil {
-			host = r.Host
-		}
-		ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
-		if host != "localhost" && (err != nil || !ip.IsLoopback()) {
+		if !thismachine.IsHost(r.Host) {
 			http.Error(w, "this page answers to loopback addresses only", http.StatusForbidden)
 			return
 		}

@@ -20,12 +20,11 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/netip"
 	"os"
 	"os/signal"
 	"strings"
-	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/thismachine"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
@@ -70,11 +69,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 	}
 	opts := webfetch.Options{}
 	if *allowPrivate {
-		opts.Policy = &security.Policy{}
-		// Link-local addresses are not among them: cloud metadata live there.
-		for _, prefix := range []string{"127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"} {
-			opts.Policy.Allow = append(opts.Policy.Allow, security.AddrRule{Prefix: netip.MustParsePrefix(prefix), AnyPort: true})
-		}
+		opts.Policy = &security.Policy{Allow: thismachine.Networks()}
 	}
 	renderer, err := browser.New(browser.Options{Policy: opts.Policy})
 	switch {
@@ -92,12 +87,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 	s := newService(ctx, client)
 	defer s.jobs.end()
 	fmt.Fprintf(out, "http://%s\n", listener.Addr())
-	server := &http.Server{Handler: guard(s, token, local), ReadHeaderTimeout: 10 * time.Second}
-	defer context.AfterFunc(ctx, func() { server.Close() })()
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
+	return thismachine.Serve(ctx, listener, guard(s, token, local))
 }
 
 // guard lets in who sends the token. Without one it refuses what a page in a browser of this
@@ -112,16 +102,9 @@ func guard(next http.Handler, token string, local bool) http.Handler {
 				refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", "the token is missing or wrong")
 				return
 			}
-		} else if local {
-			host, _, err := net.SplitHostPort(r.Host)
-			if err != nil {
-				host = r.Host
-			}
-			ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
-			if host != "localhost" && (err != nil || !ip.IsLoopback()) || r.Header.Get("Sec-Fetch-Site") == "cross-site" {
-				refuse(w, http.StatusForbidden, "FORBIDDEN", "this service answers to programs of this machine only")
-				return
-			}
+		} else if local && (!thismachine.IsHost(r.Host) || r.Header.Get("Sec-Fetch-Site") == "cross-site") {
+			refuse(w, http.StatusForbidden, "FORBIDDEN", "this service answers to programs of this machine only")
+			return
 		}
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		next.ServeHTTP(w, r)

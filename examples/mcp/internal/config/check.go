@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/thismachine"
 	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
@@ -119,17 +120,9 @@ func (c *Config) addressRules() ([]security.AddrRule, error) {
 		rules = append(rules, rule)
 	}
 	if !c.BlockPrivateIP {
-		for _, prefix := range privatePrefixes() {
-			rules = append(rules, security.AddrRule{Prefix: netip.MustParsePrefix(prefix), AnyPort: true})
-		}
+		rules = append(rules, thismachine.Networks(thismachine.CarrierNAT)...)
 	}
 	return rules, nil
-}
-
-// privatePrefixes are the networks of this machine and this site (RFC 1122,
-// 1918, 4193, 6598). Link-local ones are not among them: cloud metadata live there.
-func privatePrefixes() []string {
-	return []string{"127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"}
 }
 
 // parseRule reads PREFIX:PORT, [PREFIX]:PORT for IPv6; * is every port, and a

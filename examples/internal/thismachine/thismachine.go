@@ -1,0 +1,49 @@
+// Package thismachine has what commands share that reach addresses of this machine, or serve it.
+package thismachine
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+)
+
+// Networks returns rules for the networks of this machine and of private sites (RFC 1122, 1918,
+// 4193), and for the prefixes in more, on every port. Link-local networks are not among them,
+// because cloud metadata services live there. A prefix in more that is malformed panics.
+func Networks(more ...string) []security.AddrRule {
+	var rules []security.AddrRule
+	for _, prefix := range append([]string{"127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"}, more...) {
+		rules = append(rules, security.AddrRule{Prefix: netip.MustParsePrefix(prefix), AnyPort: true})
+	}
+	return rules
+}
+
+// CarrierNAT is the network between customers and the NAT of their provider (RFC 6598).
+const CarrierNAT = "100.64.0.0/10"
+
+// IsHost reports whether a Host header, with or without a port, is localhost or a loopback address.
+// A name that a stranger points at 127.0.0.1 (DNS rebinding) is not.
+func IsHost(header string) bool {
+	host, _, err := net.SplitHostPort(header)
+	if err != nil {
+		host = header
+	}
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// Serve answers requests until ctx ends, then closes all connections and returns nil.
+func Serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	defer context.AfterFunc(ctx, func() { server.Close() })()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
