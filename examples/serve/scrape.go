@@ -161,37 +161,23 @@ func (s *service) siteMap(w http.ResponseWriter, r *http.Request) {
 		URL   string `json:"url"`
 		Title string `json:"title,omitempty"`
 	}
-	links, seen := []link{}, map[string]bool{}
+	links, page := []link{}, error(nil)
 	host := strings.TrimPrefix(site.Hostname(), "www.")
-	add := func(address, title string) (more bool) {
-		u, err := url.Parse(address)
-		if err != nil || seen[address] {
-			return true
+	onlySitemap, noSitemap := body.Sitemap == "only" || body.SitemapOnly, body.Sitemap == "skip" || body.IgnoreSitemap
+	for e, err := range crawl.Map(ctx, s.client, (&scrapeOptions{}).request(body.URL)) {
+		if err != nil && e.Found == crawl.FoundSeed {
+			page = err
 		}
-		own := strings.TrimPrefix(u.Hostname(), "www.") == host ||
-			(body.IncludeSubdomains == nil || *body.IncludeSubdomains) && strings.HasSuffix(u.Hostname(), "."+host)
-		if own && strings.Contains(strings.ToLower(address+" "+title), strings.ToLower(body.Search)) {
-			seen[address] = true
-			links = append(links, link{address, title})
+		if err != nil || onlySitemap && e.Found != crawl.FoundSitemap {
+			continue
 		}
-		return body.Limit <= 0 || len(links) < body.Limit
-	}
-	more, page := true, error(nil)
-	if body.Sitemap != "only" && !body.SitemapOnly {
-		var p *webfetch.Packet
-		if p, page = s.client.Fetch(ctx, (&scrapeOptions{}).request(body.URL)); page == nil {
-			more = add(p.Provenance.FinalURL, p.Metadata.Title)
-			for i := 0; more && i < len(p.Links); i++ {
-				u, _, _ := strings.Cut(p.Links[i].URL, "#")
-				more = add(u, p.Links[i].Text)
-			}
+		if body.Limit > 0 && len(links) == body.Limit || noSitemap && e.Found == crawl.FoundSitemap {
+			break
 		}
-	}
-	if more && body.Sitemap != "skip" && !body.IgnoreSitemap {
-		for entry, err := range crawl.SitemapPages(ctx, s.client, site.Scheme+"://"+site.Host+"/sitemap.xml") {
-			if err == nil && !add(entry.URL, "") {
-				break
-			}
+		u, err := url.Parse(e.URL)
+		own := err == nil && (body.IncludeSubdomains == nil || *body.IncludeSubdomains || strings.TrimPrefix(u.Hostname(), "www.") == host)
+		if own && strings.Contains(strings.ToLower(e.URL+" "+e.Title), strings.ToLower(body.Search)) {
+			links = append(links, link{e.URL, e.Title})
 		}
 	}
 	if len(links) == 0 && page != nil {

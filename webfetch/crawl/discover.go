@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"iter"
 	"net/url"
 	"slices"
 	"strings"
@@ -21,19 +22,24 @@ const (
 
 // readFile fetches a file that only names addresses: robots.txt, a sitemap or llms.txt.
 func (c *Crawl) readFile(ctx context.Context, it item) outcome {
+	p, err := c.client.Fetch(ctx, fileRequest(c.opts.Request, it.URL, it.Kind))
+	return outcome{packet: p, err: err}
+}
+
+// fileRequest returns the request for a file, sent as page would be.
+func fileRequest(page webfetch.Request, at string, k kind) webfetch.Request {
 	r := webfetch.Request{
-		URL: it.URL, Mode: webfetch.ModeHTTP, MaxBytes: maxLLMsTxt, Extract: webfetch.ExtractOptions{RawOnly: true},
-		UserAgent: c.opts.Request.UserAgent, Principal: c.opts.Request.Principal, IgnoreRobots: c.opts.Request.IgnoreRobots,
-		UserInitiated: c.opts.Request.UserInitiated, Header: c.opts.Request.Header, Timeout: c.opts.Request.Timeout,
+		URL: at, Mode: webfetch.ModeHTTP, MaxBytes: maxLLMsTxt, Extract: webfetch.ExtractOptions{RawOnly: true},
+		UserAgent: page.UserAgent, Principal: page.Principal, IgnoreRobots: page.IgnoreRobots,
+		UserInitiated: page.UserInitiated, Header: page.Header, Timeout: page.Timeout,
 	}
-	switch it.Kind {
+	switch k {
 	case kindRobots:
 		r.MaxBytes = robots.MaxBytes
 	case kindSitemap:
 		r.MaxBytes = MaxSitemapBytes
 	}
-	p, err := c.client.Fetch(ctx, r)
-	return outcome{packet: p, err: err}
+	return r
 }
 
 // openFile adds the addresses that a robots.txt, sitemap or llms.txt names.
@@ -53,22 +59,30 @@ func (c *Crawl) openFile(it item, o outcome) {
 // openRobots adds the sitemaps that a robots.txt names. If it names none, or could not be
 // read, /sitemap.xml is added.
 func (c *Crawl) openRobots(it item, o outcome) {
-	named := []string{}
-	if o.err == nil {
-		named = robots.Sitemaps(o.packet.Raw)
-	}
 	base, err := url.Parse(it.URL)
 	if err != nil {
 		return
+	}
+	for _, u := range sitemapsOf(base, o) {
+		c.addFile(kindSitemap, u, it.URL)
+	}
+}
+
+// sitemapsOf returns the sitemaps that a robots.txt names, else /sitemap.xml.
+func sitemapsOf(base *url.URL, o outcome) (list []*url.URL) {
+	named := []string{}
+	if o.err == nil {
+		named = robots.Sitemaps(o.packet.Raw)
 	}
 	if len(named) == 0 {
 		named = []string{base.Scheme + "://" + base.Host + "/sitemap.xml"}
 	}
 	for _, s := range named {
 		if u, err := address.Resolve(base, s); err == nil {
-			c.addFile(kindSitemap, u, it.URL)
+			list = append(list, u)
 		}
 	}
+	return list
 }
 
 func (c *Crawl) openSitemap(it item, o outcome) {
@@ -101,21 +115,31 @@ func (c *Crawl) openSitemap(it item, o outcome) {
 // openLLMsTxt adds the links of a Markdown file (https://llmstxt.org).
 func (c *Crawl) openLLMsTxt(it item, text []byte) {
 	base, err := url.Parse(it.URL)
-	if err != nil || bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
-		return // a page that says "not found" with status 200
+	if err != nil {
+		return
 	}
-	for rest := text; ; {
-		_, after, found := bytes.Cut(rest, []byte("]("))
-		if !found {
-			return
+	for u := range llmsTxtLinks(base, text) {
+		c.addPage(candidate{url: u, depth: 1, found: FoundLLMsTxt, referrer: it.URL})
+	}
+}
+
+// llmsTxtLinks yields the links of an llms.txt with their texts.
+func llmsTxtLinks(base *url.URL, text []byte) iter.Seq2[*url.URL, string] {
+	return func(yield func(*url.URL, string) bool) {
+		if bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
+			return // a page that says "not found" with status 200
 		}
-		rest = after
-		end := bytes.IndexAny(rest, ") \n")
-		if end < 0 {
-			return
-		}
-		if u, err := address.Resolve(base, string(rest[:end])); err == nil {
-			c.addPage(candidate{url: u, depth: 1, found: FoundLLMsTxt, referrer: it.URL})
+		for rest := text; ; {
+			before, after, found := bytes.Cut(rest, []byte("]("))
+			end := bytes.IndexAny(after, ") \n")
+			if !found || end < 0 {
+				return
+			}
+			title := before[max(bytes.LastIndexByte(before, '['), bytes.LastIndexByte(before, '\n'))+1:]
+			if u, err := address.Resolve(base, string(after[:end])); err == nil && !yield(u, string(title)) {
+				return
+			}
+			rest = after
 		}
 	}
 }

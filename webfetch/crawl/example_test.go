@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -90,4 +91,34 @@ func ExampleParseSitemap() {
 	// Output:
 	// https://example.org/boats 6 May 2024
 	// <nil>
+}
+
+func ExampleMap() {
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/":
+			fmt.Fprint(w, `<title>Harbour</title><p>Here are <a href="/boats">Boats</a>.</p>`)
+		case "/sitemap.xml":
+			fmt.Fprintf(w, `<urlset><url><loc>http://%s/ropes</loc></url></urlset>`, r.Host)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer site.Close()
+	client, err := webfetch.New(webfetch.Options{Policy: security.AllowLoopback()})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer client.Close()
+	for entry, err := range crawl.Map(context.Background(), client, webfetch.Request{URL: site.URL + "/"}) {
+		if err != nil {
+			continue // entry.URL could not be read
+		}
+		fmt.Println(strings.TrimPrefix(entry.URL, site.URL), entry.Found, entry.Title)
+	}
+	// Output:
+	// / seed Harbour
+	// /boats link Boats
+	// /ropes sitemap
 }

@@ -14,6 +14,11 @@ import (
 // URL of the sitemap, reports one that could not be read, or not to its end; the
 // others follow. 1,000 sitemaps are read at most. It ends with ctx.
 func SitemapPages(ctx context.Context, client *webfetch.Client, sitemaps ...string) iter.Seq2[SitemapEntry, error] {
+	return sitemapPages(ctx, client, webfetch.Request{}, sitemaps)
+}
+
+// sitemapPages is SitemapPages for requests that are sent as page would be.
+func sitemapPages(ctx context.Context, client *webfetch.Client, page webfetch.Request, sitemaps []string) iter.Seq2[SitemapEntry, error] {
 	return func(yield func(SitemapEntry, error) bool) {
 		left := maxSitemaps
 		read := func(list []string) (indexed []string, more bool) {
@@ -21,7 +26,7 @@ func SitemapPages(ctx context.Context, client *webfetch.Client, sitemaps ...stri
 				if left--; left < 0 || ctx.Err() != nil {
 					return nil, false
 				}
-				found, more := readSitemap(ctx, client, at, yield)
+				found, more := readSitemap(ctx, client, fileRequest(page, at, kindSitemap), yield)
 				if !more {
 					return nil, false
 				}
@@ -37,13 +42,13 @@ func SitemapPages(ctx context.Context, client *webfetch.Client, sitemaps ...stri
 
 // readSitemap yields the pages of one sitemap and returns the sitemaps that it
 // names; more is false if the caller wants no more.
-func readSitemap(ctx context.Context, client *webfetch.Client, at string, yield func(SitemapEntry, error) bool) (found []string, more bool) {
-	fail := func(err error) ([]string, bool) { return found, yield(SitemapEntry{URL: at, IsSitemap: true}, err) }
-	base, err := url.Parse(at)
+func readSitemap(ctx context.Context, client *webfetch.Client, r webfetch.Request, yield func(SitemapEntry, error) bool) (found []string, more bool) {
+	fail := func(err error) ([]string, bool) { return found, yield(SitemapEntry{URL: r.URL, IsSitemap: true}, err) }
+	base, err := url.Parse(r.URL)
 	if err != nil {
 		return fail(err)
 	}
-	p, err := client.Fetch(ctx, sitemapRequest(at))
+	p, err := client.Fetch(ctx, r)
 	if err != nil {
 		return fail(err)
 	}
@@ -64,8 +69,4 @@ func readSitemap(ctx context.Context, client *webfetch.Client, at string, yield 
 		return fail(err)
 	}
 	return found, more
-}
-
-func sitemapRequest(at string) webfetch.Request {
-	return webfetch.Request{URL: at, Mode: webfetch.ModeHTTP, MaxBytes: MaxSitemapBytes, Extract: webfetch.ExtractOptions{RawOnly: true}}
 }
