@@ -48,7 +48,7 @@ var arrows = map[string][]string{
 	"webfetch/diskcache":            {"webfetch"},
 	"webfetch/modeltext":            {"webfetch", "webfetch/internal/address", "webfetch/knowledge", "webfetch/urlpolicy", "chunk", "extract", "security/injection"},
 	"webfetch/packetstore":          {"webfetch", "extract"},
-	"webfetch/tools":                {"webfetch", "webfetch/internal/textstat", "compact", "chunk", "extract", "extract/linkstyle", "webfetch/knowledge", "webfetch/modeltext", "webfetch/observe", "webfetch/packetstore", "webfetch/urlpolicy"},
+	"webfetch/tools":                {"webfetch", "webfetch/internal/textstat", "compact", "chunk", "extract", "extract/linkstyle", "webfetch/knowledge", "webfetch/modeltext", "webfetch/observe", "webfetch/crawl", "webfetch/packetstore", "webfetch/urlpolicy"},
 	"webfetch/webfetchtest":         {"webfetch", "security"},
 	"webfetch/redis":                {"webfetch", "webfetch/internal/hostlimit", "webfetch/internal/ttlcache"},
 	"webfetch/knowledge/local":      {"webfetch/knowledge/...", "webfetch/internal/flight", "webfetch/internal/shares", "chunk", "extract", "extract/markdown"},

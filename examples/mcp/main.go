@@ -13,6 +13,7 @@ import (
 	"math"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -146,6 +147,9 @@ func newServer(ctx context.Context, settings *config.Config, opts webfetch.Optio
 	}
 	opened.add(func() { _ = closeSearch() })
 	serverOpts.Tools.Search = search
+	if home, err := os.UserHomeDir(); settings.SiteTools && (err == nil || settings.StateDir("") == settings.SearchStateDir) {
+		serverOpts.Tools.Journals = filepath.Join(settings.StateDir(home), "crawls")
+	}
 	return mcpserver.New(client, serverOpts)
 }
 

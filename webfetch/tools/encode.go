@@ -26,6 +26,8 @@ type answer struct {
 	// note is a trusted line on text, which then does not show the whole page; "" without a
 	// note.
 	note string
+	// about is a trusted line on where text comes from; "" without one.
+	about string
 	// searched is the result of options.ai_search, nil without that option.
 	searched *searchResult
 	// text is the whole text to show, of the page in the chosen view.
@@ -72,7 +74,7 @@ func (s *Set) textBlock(c *call, a *answer) (string, error) {
 	}
 	page := modeltext.Page{
 		Packet: a.source, View: a.view, Text: a.text, Bare: a.put == nil || a.start > 0 || a.cut != nil, HeadersOnly: a.head, Facts: a.note != "",
-		Warnings: a.warnings, Note: strings.TrimPrefix(a.note+"\n", "\n") + s.ingestNote(a.searched), Data: ingestText(a.searched),
+		Warnings: a.warnings, Note: a.about + strings.TrimPrefix(a.note+"\n", "\n") + s.ingestNote(a.searched), Data: ingestText(a.searched),
 	}
 	if a.put == nil {
 		return page.String(), nil

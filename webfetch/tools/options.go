@@ -68,8 +68,16 @@ type Options struct {
 	// Structured says what of a result is there as JSON beside the text. Zero means
 	// [StructuredFull].
 	Structured Structured
-	// Only are the tools of the set, of fetch, extract, chunk, compact and ai_search_query,
-	// in the order of that list. Nil means all.
+	// Sites adds the tools map and crawl, which read many pages in one call. Zero means that
+	// they are not there.
+	Sites bool
+	// Journals is a folder in which crawl writes down what is still to be read, so that the same
+	// call goes on with it, also after this program was started anew; it is made where it is
+	// not there. What nobody goes on with for a day is removed. Empty means that a crawl
+	// begins anew with each call.
+	Journals string
+	// Only are the tools of the set, of fetch, extract, chunk, compact, ai_search_query, map and
+	// crawl, in the order of that list. Nil means all.
 	Only []string
 	// Names are other names for tools, by the names above, and Prefix stands before the
 	// names of all: texts for a model that mention a tool have the new ones. Zero means

@@ -18,6 +18,7 @@ type Set struct {
 	// ID; snapshots, with their bodies, are the readings that start_index goes on with, by
 	// fetchArgs.snapshotKey.
 	packets, snapshots *packetstore.Store
+	crawls             sync.Map // the keys of those that are under way
 }
 
 // New returns the tools over client, which the caller closes after the last call. The
@@ -51,8 +52,7 @@ func (s *Set) Find(name string) *Tool {
 	return nil
 }
 
-// Name returns what a model calls one of fetch, extract, chunk, compact and ai_search_query
-// in this set, "" for a tool that it does not have.
+// Name returns what a model calls one of the tools that [Options.Only] lists in this set, "" for a tool that it does not have.
 func (s *Set) Name(verb string) string {
 	if isNoVerb(verb) || !s.offers(verb) {
 		return ""

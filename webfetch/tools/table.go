@@ -50,11 +50,28 @@ func (s *Set) verbs() []verb {
 			openWorld: s.opts.Search.Remote,
 			run:       s.search,
 		},
+		{
+			name:      "map",
+			title:     "List the pages of a site",
+			desc:      "List addresses of a site with titles, from a page, its sitemaps and llms.txt.",
+			arguments: mapArguments(s.opts),
+			openWorld: true,
+			paged:     true,
+			run:       s.siteMap,
+		},
+		{
+			name:      "crawl",
+			title:     "Read a site",
+			desc:      "Read pages of a site and keep them, to be asked with ai_search_query or read by source_id. The same call goes on.",
+			arguments: crawlArguments(s.opts),
+			openWorld: true,
+			run:       s.crawl,
+		},
 	}
 }
 
 // verbNames are the names of the table.
-var verbNames = []string{"fetch", "extract", "chunk", "compact", "ai_search_query"}
+var verbNames = []string{"fetch", "extract", "chunk", "compact", "ai_search_query", "map", "crawl"}
 
 func isNoVerb(name string) bool { return !slices.Contains(verbNames, name) }
 
@@ -65,7 +82,11 @@ func (s *Set) name(verb string) string {
 
 // offers reports that a tool is in the set.
 func (s *Set) offers(verb string) bool {
-	return (s.opts.Only == nil || slices.Contains(s.opts.Only, verb)) && (verb != "ai_search_query" || s.opts.Search.Base != nil)
+	switch {
+	case s.opts.Only != nil && !slices.Contains(s.opts.Only, verb), verb == "ai_search_query" && s.opts.Search.Base == nil:
+		return false
+	}
+	return s.opts.Sites || verb != "map" && verb != "crawl"
 }
 
 // makeTools makes the tools of the table.
@@ -81,7 +102,7 @@ func (s *Set) makeTools() []*Tool {
 		}
 		t := &Tool{
 			Name: s.name(v.name), Title: v.title, Description: v.desc, InputSchema: v.arguments.schema().encoded(), OutputSchema: output,
-			ReadOnly: v.name != "fetch" || !s.opts.Search.Remote, Idempotent: true, OpenWorld: v.openWorld, set: s, verb: v,
+			ReadOnly: v.name != "fetch" && v.name != "crawl" || !s.opts.Search.Remote, Idempotent: true, OpenWorld: v.openWorld, set: s, verb: v,
 		}
 		if v.paged {
 			t.MaxResultChars = s.resultSize()

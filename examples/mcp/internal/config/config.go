@@ -39,6 +39,8 @@ type Config struct {
 	PDFEnabled       bool   `env:"PDF_ENABLED" envDefault:"true" desc:"Read PDF."`
 	CacheTTLS        int    `env:"CACHE_TTL_S" envDefault:"300" min:"0" desc:"Age of cached answers and of stored packets in seconds; 0 keeps none."`
 
+	SiteTools bool `env:"SITE_TOOLS" envDefault:"false" desc:"Add the tools map, which lists the addresses of a site, and crawl, which reads many of its pages into the store and the knowledge base. What is still to be read is written down in AI_SEARCH_STATE_DIR."`
+
 	Structured string `env:"STRUCTURED" envDefault:"full" oneof:"full brief off" desc:"Structured content of results: full; brief leaves out what the text block shows, for hosts that give both to a model; off gives the text block alone."`
 
 	BlockPrivateIP   bool     `env:"BLOCK_PRIVATE_IP" envDefault:"true" group:"Egress policy" desc:"Refuse loopback and private networks. false opens them on every port; link-local addresses, among them those of cloud metadata, stay refused."`
@@ -86,7 +88,7 @@ type Config struct {
 	SearchMaxQueryWaitMS   int      `env:"AI_SEARCH_MAX_QUERY_WAIT_MS" envDefault:"15000" min:"0" desc:"Longest wait that a call may ask for in milliseconds."`
 	SearchScope            string   `env:"AI_SEARCH_SCOPE" envDefault:"conversation" oneof:"conversation workspace global" desc:"What shares pages: a conversation, a workspace, or all."`
 	ThreadKey              string   `env:"WEB_FETCH_THREAD_KEY" alias:"AI_SEARCH_THREAD_KEY,MCP_THREAD_KEY" desc:"Conversation of calls that name none. Empty: one for the workspace."`
-	SearchStateDir         string   `env:"AI_SEARCH_STATE_DIR" envDefault:"~/.config/web-fetch-mcp" desc:"Folder of the local base, and of what tells conversations apart."`
+	SearchStateDir         string   `env:"AI_SEARCH_STATE_DIR" envDefault:"~/.config/web-fetch-mcp" desc:"Folder of the local base, of what tells conversations apart, and of crawls that go on."`
 	SearchWorkspaceRoot    string   `env:"AI_SEARCH_WORKSPACE_ROOT" desc:"Folder that is one workspace. Empty: the git repository that the server was started in, or that folder."`
 	SearchRequireThreadKey bool     `env:"AI_SEARCH_REQUIRE_THREAD_KEY" envDefault:"false" desc:"Refuse calls without a thread key."`
 

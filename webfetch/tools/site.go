@@ -1,0 +1,417 @@
+package tools
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
+)
+
+// Bounds of map and crawl.
+const (
+	mapEntries    = 1000 // default of limit
+	mostEntries   = 10_000
+	crawlPages    = 20 // default of max_pages
+	mostPages     = 200
+	mostCrawled   = 5000 // addresses of a crawl, over all its calls
+	crawlDuration = 50 * time.Second
+	journalAge    = 24 * time.Hour // after which a crawl that nobody went on with is forgotten
+)
+
+// siteArgs are the arguments of map and crawl. What the table of a tool doesn't list stays zero.
+type siteArgs struct {
+	URL      string      `json:"url"`
+	Search   string      `json:"search,omitempty"`
+	Limit    jsonInteger `json:"limit,omitempty"`
+	Paths    []string    `json:"paths,omitempty"`
+	Exclude  []string    `json:"exclude,omitempty"`
+	MaxDepth jsonInteger `json:"max_depth,omitempty"`
+	AISearch ingestArgs  `json:"ai_search,omitzero"`
+
+	MaxPages   jsonInteger  `json:"max_pages,omitempty"`
+	TimeoutMS  jsonInteger  `json:"timeout_ms,omitempty"`
+	MaxLength  *jsonInteger `json:"max_length,omitempty"`
+	StartIndex jsonInteger  `json:"start_index,omitempty"`
+}
+
+func mapArguments(opts Options) argSpec {
+	return object("", "",
+		text("url", "a page of the site").markRequired(),
+		text("search", "only addresses and titles with this"),
+		integer("limit", "addresses", 1).withMax(mostEntries).withDefault(mapEntries),
+		maxLengthArgument().withDefault(opts.maxLength()),
+		startIndexArgument(),
+	)
+}
+
+func crawlArguments(opts Options) argSpec {
+	search := object("ai_search", "knowledge base; also prefix, metadata, context",
+		toggle("enabled", "store the pages"),
+		text("thread_key", "conversation"),
+	).withHiddenFields(text("prefix", ""), dictionary("metadata", "", "string"), toggle("skip_if_exists", ""), text("context", ""))
+	search.unlisted = opts.Search.Base == nil
+	return object("", "",
+		text("url", "where to begin").markRequired(),
+		integer("max_pages", "of this call", 1).withMax(mostPages).withDefault(crawlPages),
+		integer("max_depth", "links away from url", 1).withMax(100),
+		array("paths", "only below these, as /docs/", argSpec{typ: "string"}),
+		array("exclude", "not below these", argSpec{typ: "string"}),
+		integer("timeout_ms", "of this call", 1),
+		search,
+	)
+}
+
+// key names what the arguments ask for, whatever is shown of it in one call.
+func (a siteArgs) key(verb, principal string) string {
+	a.MaxPages, a.TimeoutMS, a.MaxLength, a.StartIndex = 0, 0, nil, 0
+	raw, err := json.Marshal(a)
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(verb + "\x00" + principal + "\x00" + string(raw)))
+	return hex.EncodeToString(sum[:])
+}
+
+// siteArguments decodes and checks the arguments of map and crawl.
+func (s *Set) siteArguments(c *call) (*siteArgs, error) {
+	args := &siteArgs{}
+	if err := c.decode(args); err != nil {
+		return nil, err
+	}
+	args.URL, _ = completeURL(args.URL)
+	c.url = args.URL
+	return args, nil
+}
+
+// siteMap lists the addresses of a site.
+func (s *Set) siteMap(ctx context.Context, c *call) (*answer, error) {
+	args, err := s.siteArguments(c)
+	if err != nil {
+		return nil, err
+	}
+	shown := &fetchArgs{URL: args.URL, MaxLength: args.MaxLength, StartIndex: args.StartIndex}
+	key := args.key("map", "") // the store tells principals apart
+	p, err := s.snapshot(ctx, c, shown, key)
+	if err != nil {
+		return nil, err
+	}
+	note := ""
+	if p == nil {
+		var list strings.Builder
+		if note, err = s.listSite(ctx, c, args, &list); err != nil {
+			return nil, err
+		}
+		if p, err = s.listing(ctx, c, args, list.String()); err != nil {
+			return nil, err
+		}
+		s.keepSnapshot(ctx, c, key, p)
+	}
+	a, err := s.show(ctx, c, shown, p)
+	if err == nil {
+		a.about = note
+	}
+	return a, err
+}
+
+// listSite writes a line for each address. note says how many there are, and what is missing.
+func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs, list *strings.Builder) (note string, err error) {
+	found, unread, more := 0, 0, false
+	var first error
+	limit := cmp.Or(int(args.Limit), mapEntries)
+	page := webfetch.Request{URL: args.URL, Principal: c.Principal, Work: c.work}
+	for e, err := range crawl.Map(s.inSession(ctx, c.Principal), s.client, page) {
+		if err != nil {
+			first, unread = cmp.Or(first, err), unread+1
+			continue
+		}
+		if !strings.Contains(strings.ToLower(e.URL+" "+e.Title), strings.ToLower(args.Search)) {
+			continue
+		}
+		if more = found == limit; more {
+			break
+		}
+		found++
+		s.Saw(ctx, c.Principal, e.URL)
+		list.WriteString("- " + markdownLink(e.Title, e.URL))
+		if !e.LastModified.IsZero() {
+			list.WriteString(" (" + e.LastModified.Format(time.DateOnly) + ")")
+		}
+		list.WriteByte('\n')
+		if c.Progress != nil {
+			c.Progress(webfetch.Progress{Stage: StageSite, Done: int64(found), Total: int64(limit)})
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return "", ended(ctx, "map")
+	case found == 0 && first != nil:
+		return "", first
+	case more:
+		note = "The site has more addresses than limit=" + itoa(limit) + "; search narrows them down. "
+	}
+	if unread > 0 {
+		note += itoa(unread) + plural(unread, " page or sitemap", " pages or sitemaps") + " could not be read, so that addresses may be missing."
+	}
+	note = strings.TrimSpace(itoa(found) + plural(found, " address. ", " addresses. ") + note)
+	return note + "\n", c.slot.Acquire(ctx)
+}
+
+// listing makes a page of a list in Markdown, so that it is scanned and shown like any other.
+func (s *Set) listing(ctx context.Context, c *call, args *siteArgs, list string) (*webfetch.Packet, error) {
+	base, err := url.Parse(args.URL)
+	if err != nil {
+		return nil, &webfetch.Error{Op: "map", Code: webfetch.InvalidURL, URL: args.URL, Err: err}
+	}
+	style := s.opts.style()
+	style.CleanAddresses, style.Links = false, linkstyle.LinksInline // they are what was asked for
+	p, err := s.client.Extract(ctx, extract.Source{Body: []byte(list), MediaType: "text/markdown", URL: base}, webfetch.ExtractOptions{Style: style, Principal: c.Principal})
+	if err != nil {
+		return nil, err
+	}
+	p.Verdict = extract.Verdict{Kind: extract.VerdictContent}
+	return p, nil
+}
+
+// markdownLink writes a link with a text of strangers. Without text the address stands for it.
+func markdownLink(title, address string) string {
+	title = modeltext.Clip(modeltext.OneLine(title), longestName)
+	if strings.ContainsAny(address, "()") {
+		address = strings.NewReplacer("(", "%28", ")", "%29").Replace(address)
+	}
+	if title == "" {
+		return "<" + address + ">"
+	}
+	escaped := strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "<", `\<`, "`", "\\`", "*", `\*`, "_", `\_`).Replace(title)
+	return "[" + escaped + "](" + address + ")"
+}
+
+// ended is the error of a call whose context is done.
+func ended(ctx context.Context, op string) error {
+	code := webfetch.Cancelled
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		code = webfetch.Timeout
+	}
+	return &webfetch.Error{Op: op, Code: code, Retryable: code == webfetch.Timeout, Err: ctx.Err()}
+}
+
+// StageSite is the stage of [Caller].Progress of map and crawl, counted in addresses.
+const StageSite = "site"
+
+// crawl reads pages of a site and keeps them, up to a number or a time. The same call goes on
+// where it ended, if [Options.Journals] is set.
+func (s *Set) crawl(ctx context.Context, c *call) (*answer, error) {
+	args, err := s.siteArguments(c)
+	if err != nil {
+		return nil, err
+	}
+	if args.AISearch.Enabled && s.opts.Search.Base == nil {
+		return nil, notConfigured()
+	}
+	key := args.key("crawl", c.Principal)
+	if _, under := s.crawls.LoadOrStore(key, true); under {
+		return nil, &webfetch.Error{Op: "crawl", Code: webfetch.RateLimited, Retryable: true, Err: errors.New("this crawl is under way in another call")}
+	}
+	defer s.crawls.Delete(key)
+	turn := newTurn(c)
+	opts := args.crawl(webfetch.Request{Principal: c.Principal, Work: turn.work})
+	if s.opts.Journals != "" {
+		if err := os.MkdirAll(s.opts.Journals, 0o700); err != nil {
+			return nil, &webfetch.Error{Op: "crawl", Code: webfetch.Internal, Err: err}
+		}
+		forgetJournals(s.opts.Journals)
+		opts.Journal = filepath.Join(s.opts.Journals, key+journalSuffix)
+	}
+	site, err := crawl.New(s.client, opts)
+	if err != nil {
+		return nil, invalid(err)
+	}
+	before := site.Stats().Done
+	r := siteReader{set: s, call: c, args: args, turn: turn, limit: cmp.Or(int(args.MaxPages), crawlPages)}
+	if err := r.readAll(ctx, site); err != nil {
+		return nil, err
+	}
+	left := max(site.Stats().Found-site.Stats().Done, 0)
+	if opts.Journal != "" && left == 0 && !r.broken {
+		_ = os.Remove(opts.Journal) // what is left of it is forgotten later
+	}
+	if err := c.slot.Acquire(ctx); err != nil {
+		return nil, err
+	}
+	p, err := s.listing(ctx, c, args, r.list.String())
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.show(ctx, c, &fetchArgs{URL: args.URL, MaxLength: new(jsonInteger)}, p)
+	if err == nil {
+		a.about = r.note(before, left, opts.Journal != "")
+	}
+	return a, err
+}
+
+// crawl returns the options of the crawl that the arguments ask for.
+func (a *siteArgs) crawl(page webfetch.Request) crawl.Options {
+	o := crawl.Options{Seeds: []string{a.URL}, Prefixes: a.Paths, MaxPages: mostCrawled, MaxDepth: int(a.MaxDepth), Request: page}
+	for _, path := range a.Exclude {
+		o.Exclude = append(o.Exclude, regexp.MustCompile(`^[a-z]+://[^/]+`+regexp.QuoteMeta(path)))
+	}
+	return o
+}
+
+// journalSuffix ends the names of journals.
+const journalSuffix = ".crawl"
+
+// forgetJournals removes those that nobody goes on with.
+func forgetJournals(dir string) {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return // the crawl reports it
+	}
+	for _, f := range files {
+		if info, err := f.Info(); err == nil && strings.HasSuffix(f.Name(), journalSuffix) && time.Since(info.ModTime()) > journalAge {
+			_ = os.Remove(filepath.Join(dir, f.Name()))
+		}
+	}
+}
+
+// siteReader keeps the pages of a crawl and lists them.
+type siteReader struct {
+	set    *Set
+	call   *call
+	args   *siteArgs
+	turn   *turn
+	limit  int
+	read   int
+	failed int
+	broken bool // by the limit
+	list   strings.Builder
+}
+
+// readAll reads until the limit or the time of the call is reached. Its error is that of the
+// call, or of the first page where no page could be read.
+func (r *siteReader) readAll(ctx context.Context, site *crawl.Crawl) error {
+	duration := min(cmp.Or(millis(r.args.TimeoutMS), crawlDuration), r.set.opts.maxTimeout())
+	reading, cancel := context.WithDeadline(r.set.inSession(ctx, r.call.Principal), r.call.Arrived.Add(duration))
+	defer cancel()
+	var first error
+	for page, err := range site.Pages(reading) {
+		var e *webfetch.Error
+		switch {
+		case err == nil:
+			r.read++
+			if err := r.keep(ctx, page); err != nil {
+				return err
+			}
+		case errors.As(err, &e) && page.URL != "":
+			first, r.failed = cmp.Or(first, err), r.failed+1
+			r.list.WriteString("- <" + page.URL + ">: not read, " + string(e.Code) + "\n")
+		default: // of the journal
+			return &webfetch.Error{Op: "crawl", Code: webfetch.Internal, Err: err}
+		}
+		if r.call.Progress != nil {
+			r.call.Progress(webfetch.Progress{Stage: StageSite, Done: int64(r.read + r.failed), Total: int64(r.limit)})
+		}
+		if r.broken = r.read+r.failed >= r.limit; r.broken {
+			break
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return ended(ctx, "crawl")
+	case r.read == 0 && first != nil:
+		return first
+	}
+	return nil
+}
+
+// keep stores a page, in the knowledge base too if that is asked for, and adds its line.
+func (r *siteReader) keep(ctx context.Context, page *crawl.Page) error {
+	s, c, p := r.set, r.call, page.Packet
+	done, err := r.turn.work(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	s.sawPacket(ctx, c.Principal, p)
+	r.list.WriteString("- " + markdownLink(p.Metadata.Title, page.URL) + ": ")
+	if page.DuplicateOf != "" {
+		r.list.WriteString("like <" + page.DuplicateOf + ">\n")
+		return nil
+	}
+	if s.packets.Put(ctx, c.Principal, p.SourceID, p) {
+		c.stored = true
+		r.list.WriteString("source_id " + p.SourceID + ", ")
+	}
+	r.list.WriteString(itoa(utf8.RuneCountInString(p.Content)) + " characters")
+	if kind := p.Verdict.Kind; kind != "" && kind != extract.VerdictContent {
+		r.list.WriteString(", " + string(kind))
+	}
+	if r.args.AISearch.Enabled {
+		stored := &fetchArgs{}
+		stored.Options.AISearch = r.args.AISearch
+		if _, err := s.storeAndAsk(ctx, c, stored, p); err != nil {
+			r.list.WriteString(", not in the knowledge base: " + string(s.failure(&call{}, err).Error().Code))
+		}
+	}
+	r.list.WriteByte('\n')
+	return nil
+}
+
+// note says above the list how far the crawl is.
+func (r *siteReader) note(before, left int, resumable bool) string {
+	n := itoa(r.read) + plural(r.read, " page was read", " pages were read")
+	if r.failed > 0 {
+		n += ", " + itoa(r.failed) + " could not be read"
+	}
+	if before > 0 {
+		n += "; this goes on with a crawl of which " + itoa(before) + plural(before, " page was", " pages were") + " read before"
+	}
+	switch {
+	case left == 0:
+		n += ". The crawl is complete."
+	case resumable:
+		n += ". " + itoa(left) + plural(left, " more address is", " more addresses are") + " known; call " + r.set.name("crawl") + " with the same arguments to go on."
+	default:
+		n += ". " + itoa(left) + plural(left, " more address is", " more addresses are") + " known and not read; paths narrows the crawl down."
+	}
+	if r.set.opts.storeTTL() > 0 && r.read > 0 {
+		n += " " + r.set.name("chunk") + " and " + r.set.name("compact") + " take a source_id; the text of a page is " + Scheme + "content/{source_id}."
+	}
+	return n + "\n"
+}
+
+// turn gives the slot of a call to one goroutine at a time.
+type turn struct {
+	call *call
+	free chan struct{}
+}
+
+func newTurn(c *call) *turn { return &turn{c, make(chan struct{}, 1)} }
+
+// work implements webfetch.Request.Work for many pages at one time.
+func (t *turn) work(ctx context.Context) (done func(), err error) {
+	select {
+	case t.free <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if err := t.call.slot.Acquire(ctx); err != nil {
+		<-t.free
+		return nil, err
+	}
+	return func() { t.call.slot.Release(); <-t.free }, nil
+}
