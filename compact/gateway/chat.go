@@ -194,7 +194,7 @@ func readDeltas(events iter.Seq2[httpapi.Event, error], found func(Delta) bool) 
 		if string(event.Data) == "[DONE]" {
 			return nil
 		}
-		if err := failureIn("chat", 200, event.Data); err != nil {
+		if err := failureIn("chat", event.Data); err != nil {
 			return err
 		}
 		var got chatAnswer

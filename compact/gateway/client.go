@@ -71,7 +71,7 @@ func (c *Client) call(ctx context.Context, op, to string, value, out any) error 
 		return err
 	}
 	body := unwrap(res.Body)
-	if err := failureIn(op, res.Status, body); err != nil {
+	if err := failureIn(op, body); err != nil {
 		return err
 	}
 	if err := json.Unmarshal(body, out); err != nil {
@@ -94,7 +94,7 @@ func unwrap(body []byte) []byte {
 }
 
 // failureIn returns the failure that a body of the status 200 reports, nil for none.
-func failureIn(op string, status int, body []byte) error {
+func failureIn(op string, body []byte) error {
 	var answer struct {
 		Success *bool             `json:"success"`
 		Error   json.RawMessage   `json:"error"`
@@ -107,8 +107,7 @@ func failureIn(op string, status int, body []byte) error {
 	if has := len(answer.Error) > 0 && string(answer.Error) != "null"; !refused && !has {
 		return nil
 	}
-	code, message := httpapi.Failure(body)
-	return &httpapi.Error{Op: op, Kind: httpapi.Rejected, Status: status, Code: httpapi.Line(code, 100), Message: httpapi.Line(message, 500)}
+	return httpapi.BodyError(op, body)
 }
 
 func malformed(op string, err error) error {

@@ -138,8 +138,7 @@ func readResponse(events iter.Seq2[httpapi.Event, error], found func(Delta) bool
 			if len(got.Response) > 0 {
 				body = got.Response
 			}
-			code, message := httpapi.Failure(body)
-			return &httpapi.Error{Op: "chat", Kind: httpapi.Rejected, Status: 200, Code: httpapi.Line(code, 100), Message: httpapi.Line(message, 500)}
+			return httpapi.BodyError("chat", body)
 		}
 	}
 	return &httpapi.Error{Op: "chat", Kind: httpapi.Incomplete, Status: 200}

@@ -1,16 +1,59 @@
+// Package httpapi calls JSON APIs over HTTP under an egress policy. It sends a request,
+// retries it where that can help, bounds the response, reads event streams, and returns
+// typed errors.
+//
+//	c, err := httpapi.New(httpapi.Options{Policy: policy})
+//	res, err := c.Do(ctx, httpapi.Request{URL: endpoint, Header: header, Body: body})
+//
+// # Retries
+//
+// A request is sent again after the statuses 408, 429 and 5xx (except 501 and 505) and if no
+// response came, up to Options.Attempts times in all. Between attempts it waits for the time
+// in Retry-After, otherwise a random time that doubles from half a second on. If the wait
+// would exceed the deadline of the call, the error is returned at once, with the requested
+// delay. A stream is retried until its first byte, never after.
+//
+// # Security considerations
+//
+// Redirects are never followed, since a request carries secrets. [Error] keeps the message
+// of a server in separate fields, bounded, and without the secrets of the request.
+// Everything in a response is untrusted.
 package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"net/http"
-	"net/url"
-	"strings"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+)
+
+// Options configure a [Client]. The zero value is ready to use.
+type Options struct {
+	// Policy decides where connections may lead. Nil is the zero Policy: the public internet.
+	Policy *security.Policy
+	// Transport sends the requests. Nil means security.NewTransport(Policy).
+	Transport http.RoundTripper
+	// Timeout bounds a call with all its attempts and waits. Zero means 60 seconds.
+	Timeout time.Duration
+	// Attempts is how often a request is sent at most. Zero means 3.
+	Attempts int
+	// MaxBytes bounds an answer, decompressed, or a whole stream. Zero means 16 MiB.
+	MaxBytes int64
+}
+
+// Bounds that no caller sets.
+const (
+	maxRequest   = 16 << 20         // bytes of the body of a request
+	stallTimeout = 30 * time.Second // for each next byte of a stream
+	maxEvent     = 1 << 20          // bytes of data of an event
+	firstPause   = 500 * time.Millisecond
+	longestPause = 8 * time.Second
 )
 
 // Client calls HTTP APIs. Make it with [New]. It is safe for concurrent use.
@@ -25,8 +68,11 @@ func New(opts Options) (*Client, error) {
 		if err := opts.Policy.Validate(); err != nil {
 			return nil, err
 		}
+		opts.Transport = security.NewTransport(opts.Policy)
 	}
-	opts = opts.withDefaults()
+	opts.Timeout = cmp.Or(max(opts.Timeout, 0), time.Minute)
+	opts.Attempts = cmp.Or(max(opts.Attempts, 0), 3)
+	opts.MaxBytes = cmp.Or(max(opts.MaxBytes, 0), 16<<20)
 	return &Client{opts: opts, http: &http.Client{
 		Transport:     opts.Transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -36,43 +82,66 @@ func New(opts Options) (*Client, error) {
 // CloseIdleConnections closes connections that no call is using.
 func (c *Client) CloseIdleConnections() { c.http.CloseIdleConnections() }
 
+// Request is one call of an API.
+type Request struct {
+	// Op names the call in errors.
+	Op string
+	// Method is the HTTP method. Empty means POST.
+	Method string
+	// URL is where to send it.
+	URL string
+	// Header are headers beside those of the client. Values of Authorization
+	// and of headers that end in "-authorization" are secrets, which no error
+	// shows.
+	Header http.Header
+	// ContentType is the media type of Body. Empty means application/json.
+	ContentType string
+	// Body is sent with each attempt, at most 16 MiB. Nil means none.
+	Body []byte
+}
+
+// Response is the answer to a call: its status is between 200 and 299.
+type Response struct {
+	Status int         // code of HTTP
+	Header http.Header // as received
+	Body   []byte      // bounded by the options
+}
+
 // Do sends a request and reads the whole answer. A status outside of 200 to 299
 // is an [Error], and so is everything else that goes wrong.
 func (c *Client) Do(ctx context.Context, req Request) (*Response, error) {
-	ctx, cancel := c.bound(ctx, req)
+	ctx, cancel := context.WithTimeout(ctx, c.opts.Timeout)
 	defer cancel()
 	var body []byte
-	resp, attempts, err := c.send(ctx, req, func(resp *http.Response) error {
-		var err error
-		body, err = c.readAll(resp.Body)
+	resp, _, err := c.send(ctx, req, func(resp *http.Response) (err error) {
+		body, err = io.ReadAll(resp.Body)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &Response{Status: resp.StatusCode, Header: resp.Header, Body: body, Attempts: attempts}, nil
+	return &Response{Status: resp.StatusCode, Header: resp.Header, Body: body}, nil
 }
 
-// bound limits a call in time.
-func (c *Client) bound(ctx context.Context, req Request) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, orDefault(req.Timeout, c.opts.Timeout))
-}
-
-// send sends a request until an attempt succeeds or a retry can't help. read reads the body
-// of a successful response, which is closed afterwards. If read is nil the caller gets the
+// send sends a request until an attempt succeeds or a retry can't help, and returns how often it did. read
+// reads the body of a successful response, which is closed afterwards. If read is nil the caller gets the
 // response with an open body.
 func (c *Client) send(ctx context.Context, req Request, read func(*http.Response) error) (*http.Response, int, error) {
-	if int64(len(req.Body)) > c.opts.MaxRequestBytes {
+	if len(req.Body) > maxRequest {
 		return nil, 0, &Error{Op: req.Op, Kind: TooLarge, Err: errors.New("the body of the request")}
 	}
-	most := orDefault(req.Attempts, c.opts.Attempts)
 	for attempt := 1; ; attempt++ {
 		resp, err := c.attempt(ctx, req, read)
 		if err == nil {
 			return resp, attempt, nil
 		}
 		err.Op, err.Attempts = req.Op, attempt
-		if attempt >= most || !err.Temporary() || ctx.Err() != nil || !wait(ctx, pause(attempt, err.RetryAfter)) {
+		pause := err.RetryAfter
+		if pause == 0 {
+			full := min(firstPause<<min(attempt-1, 10), longestPause)
+			pause = full/2 + rand.N(full/2)
+		}
+		if attempt >= c.opts.Attempts || !err.Temporary() || ctx.Err() != nil || !wait(ctx, pause) {
 			return nil, attempt, err
 		}
 	}
@@ -80,123 +149,43 @@ func (c *Client) send(ctx context.Context, req Request, read func(*http.Response
 
 // attempt sends a request once.
 func (c *Client) attempt(ctx context.Context, req Request, read func(*http.Response) error) (*http.Response, *Error) {
-	out, err := c.build(ctx, req)
+	var body io.Reader
+	if req.Body != nil {
+		body = bytes.NewReader(req.Body)
+	}
+	out, err := http.NewRequestWithContext(ctx, cmp.Or(req.Method, http.MethodPost), req.URL, body)
 	if err != nil {
-		return nil, &Error{Kind: Rejected, Err: err}
+		return nil, &Error{Kind: Rejected, Err: withoutURL(err)}
+	}
+	for name, values := range req.Header {
+		out.Header[http.CanonicalHeaderKey(name)] = values
+	}
+	out.Header.Set("User-Agent", "webfetch-go")
+	if req.Body != nil {
+		out.Header.Set("Content-Type", cmp.Or(req.ContentType, "application/json"))
 	}
 	resp, err := c.http.Do(out)
 	if err != nil {
 		return nil, transportError(ctx, err)
 	}
-	if resp.StatusCode < 200 || resp.StatusCode > 299 {
-		defer closeBody(resp.Body)
-		return nil, statusError(resp, secrets(out.Header))
-	}
-	if read == nil {
+	resp.Body = http.MaxBytesReader(nil, resp.Body, c.opts.MaxBytes)
+	ok := resp.StatusCode >= 200 && resp.StatusCode <= 299
+	if ok && read == nil {
 		return resp, nil
 	}
-	defer closeBody(resp.Body)
+	defer func() {
+		_, _ = io.CopyN(io.Discard, resp.Body, 64<<10) // so that the connection can be used again
+		_ = resp.Body.Close()
+	}()
+	if !ok {
+		return nil, statusError(resp, out.Header)
+	}
 	if err := read(resp); err != nil {
-		if apiErr := new(Error); errors.As(err, &apiErr) {
-			apiErr.Status = resp.StatusCode
-			return nil, apiErr
-		}
-		return nil, transportError(ctx, err)
+		failure := transportError(ctx, err)
+		failure.Status = resp.StatusCode
+		return nil, failure
 	}
 	return resp, nil
-}
-
-// build makes the request of one attempt.
-func (c *Client) build(ctx context.Context, req Request) (*http.Request, error) {
-	method := req.Method
-	if method == "" {
-		method = http.MethodPost
-	}
-	var body io.Reader
-	if req.Body != nil {
-		body = bytes.NewReader(req.Body)
-	}
-	out, err := http.NewRequestWithContext(ctx, method, req.URL, body)
-	if err != nil {
-		return nil, withoutURL(err)
-	}
-	for name, values := range req.Header {
-		out.Header[http.CanonicalHeaderKey(name)] = values
-	}
-	out.Header.Set("User-Agent", c.opts.UserAgent)
-	if req.Body != nil {
-		out.Header.Set("Content-Type", "application/json")
-		if req.ContentType != "" {
-			out.Header.Set("Content-Type", req.ContentType)
-		}
-	}
-	return out, nil
-}
-
-// readAll reads a body of at most MaxBytes.
-func (c *Client) readAll(body io.Reader) ([]byte, error) {
-	all, err := io.ReadAll(io.LimitReader(body, c.opts.MaxBytes+1))
-	if err != nil {
-		return nil, err
-	}
-	if int64(len(all)) > c.opts.MaxBytes {
-		return nil, &Error{Kind: TooLarge, Err: errors.New("the answer")}
-	}
-	return all, nil
-}
-
-// closeBody reads a bounded rest, so that the connection can be used again.
-func closeBody(body io.ReadCloser) {
-	_, _ = io.CopyN(io.Discard, body, 64<<10)
-	_ = body.Close()
-}
-
-// transportError returns the error for a request without a response.
-func transportError(ctx context.Context, err error) *Error {
-	var blocked *security.BlockedError
-	switch {
-	case errors.As(err, &blocked) && blocked.Reason != security.Unresolved:
-		return &Error{Kind: Blocked, Err: withoutURL(err)}
-	case errors.Is(context.Cause(ctx), errStalled):
-		return &Error{Kind: TimedOut, Err: errStalled}
-	case ctx.Err() == context.DeadlineExceeded:
-		return &Error{Kind: TimedOut, Err: context.DeadlineExceeded}
-	case ctx.Err() != nil:
-		return &Error{Kind: Cancelled, Err: context.Cause(ctx)}
-	}
-	if slow, is := err.(interface{ Timeout() bool }); is && slow.Timeout() {
-		return &Error{Kind: TimedOut, Err: withoutURL(err)}
-	}
-	return &Error{Kind: Unreachable, Err: withoutURL(err)}
-}
-
-// withoutURL leaves the URL out of an error: it can hold the name of an account.
-func withoutURL(err error) error {
-	var detail *url.Error
-	if errors.As(err, &detail) {
-		return detail.Err
-	}
-	return err
-}
-
-// secrets are the values of headers that no error may show.
-func secrets(header http.Header) []string {
-	var found []string
-	for name, values := range header {
-		if lower := strings.ToLower(name); lower != "authorization" && !strings.HasSuffix(lower, "-authorization") {
-			continue
-		}
-		for _, v := range values {
-			_, token, two := strings.Cut(v, " ")
-			if !two {
-				token = v
-			}
-			if len(token) >= 4 {
-				found = append(found, token)
-			}
-		}
-	}
-	return found
 }
 
 // wait waits for d, and reports false at once if ctx leaves no time for it.

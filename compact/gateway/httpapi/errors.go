@@ -1,42 +1,38 @@
 package httpapi
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
-// Kind says what went wrong with a call.
+// Kind is what went wrong with a call, in words.
 type Kind string
 
 // The kinds.
 const (
-	// Blocked is an address that the egress policy refuses.
-	Blocked Kind = "blocked"
-	// Unreachable is a connection that failed or broke off before the answer.
-	Unreachable Kind = "unreachable"
-	// TimedOut is a call that took longer than it may, or a stream that stalled.
-	TimedOut Kind = "timed_out"
-	// Cancelled is a call whose context was cancelled.
-	Cancelled Kind = "cancelled"
-	// Unauthorized is the status 401 or 403.
-	Unauthorized Kind = "unauthorized"
-	// NotFound is the status 404 or 410.
-	NotFound Kind = "not_found"
-	// Conflict is the status 409 or 412.
-	Conflict Kind = "conflict"
-	// Limited is the status 429.
-	Limited Kind = "limited"
-	// Rejected is another status below 500, or a failure reported in an answer of
-	// the status 200.
-	Rejected Kind = "rejected"
-	// Failed is a status of 500 or more, or 408.
-	Failed Kind = "failed"
-	// Malformed is an answer that is not what the API promises.
-	Malformed Kind = "malformed"
-	// TooLarge is a request or an answer over a limit.
-	TooLarge Kind = "too_large"
-	// Incomplete is a stream that ended before the endpoint closed it properly.
-	Incomplete Kind = "incomplete"
+	Blocked      Kind = "the egress policy refuses the address"
+	Unreachable  Kind = "the endpoint can't be reached" // or the connection broke off before the answer
+	TimedOut     Kind = "the endpoint took too long"    // or the stream stalled
+	Cancelled    Kind = "the call was cancelled"
+	Unauthorized Kind = "the endpoint refuses the credentials"  // 401, 403
+	NotFound     Kind = "the endpoint knows no such thing"      // 404, 410
+	Limited      Kind = "the endpoint limits the rate of calls" // 429
+	Rejected     Kind = "the endpoint rejects the request"      // another status below 500, or a failure of the status 200
+	Failed       Kind = "the endpoint failed"                   // 500 or more, 408
+	Malformed    Kind = "the endpoint answered something else than its API promises"
+	TooLarge     Kind = "the limit of size is exceeded"
+	Incomplete   Kind = "the stream ended before its end" // before the endpoint closed it properly
 )
 
 // Error is the error of every call. Find it with errors.As.
@@ -59,14 +55,10 @@ type Error struct {
 
 // Reason describes the failure without text from the server.
 func (e *Error) Reason() string {
-	text := reasons()[e.Kind]
-	if text == "" {
-		text = "the call failed"
+	if e.Status != 0 && e.Status != http.StatusOK {
+		return fmt.Sprintf("%s (status %d)", e.Kind, e.Status)
 	}
-	if e.Status != 0 && e.Status != 200 {
-		text += fmt.Sprintf(" (status %d)", e.Status)
-	}
-	return text
+	return string(e.Kind)
 }
 
 // Error is Op, Reason, and, after a colon, what the server said of it.
@@ -98,23 +90,165 @@ func (e *Error) Temporary() bool {
 	return false
 }
 
-func reasons() map[Kind]string {
-	return map[Kind]string{
-		Blocked:      "the egress policy refuses the address",
-		Unreachable:  "the endpoint can't be reached",
-		TimedOut:     "the endpoint took too long",
-		Cancelled:    "the call was cancelled",
-		Unauthorized: "the endpoint refuses the credentials",
-		NotFound:     "the endpoint knows no such thing",
-		Conflict:     "the endpoint reports a conflict",
-		Limited:      "the endpoint limits the rate of calls",
-		Rejected:     "the endpoint rejects the request",
-		Failed:       "the endpoint failed",
-		Malformed:    "the endpoint answered something else than its API promises",
-		TooLarge:     "the limit of size is exceeded",
-		Incomplete:   "the stream ended before its end",
-	}
-}
-
 // Delay is RetryAfter, for those who know errors by their methods only.
 func (e *Error) Delay() time.Duration { return e.RetryAfter }
+
+// StatusError returns the error for an answer of a status other than 200 to 299, with what the server says
+// of it and when it wants to be asked again.
+func StatusError(op string, status int, header http.Header, code, message string) *Error {
+	e := &Error{Op: op, Kind: Rejected, Status: status, Code: line(code, 100), Message: line(message, 500), RetryAfter: retryAfter(header, time.Now())}
+	switch {
+	case status == http.StatusUnauthorized, status == http.StatusForbidden:
+		e.Kind = Unauthorized
+	case status == http.StatusNotFound, status == http.StatusGone:
+		e.Kind = NotFound
+	case status == http.StatusTooManyRequests:
+		e.Kind = Limited
+	case status == http.StatusNotImplemented, status == http.StatusHTTPVersionNotSupported:
+	case status >= 500, status == http.StatusRequestTimeout:
+		e.Kind = Failed
+	}
+	return e
+}
+
+// BodyError returns the error for an answer of the status 200 whose body reports a failure.
+func BodyError(op string, body []byte) *Error {
+	code, message := failureIn(body)
+	return &Error{Op: op, Kind: Rejected, Status: http.StatusOK, Code: line(code, 100), Message: line(message, 500)}
+}
+
+func statusError(resp *http.Response, sent http.Header) *Error {
+	body, _ := io.ReadAll(io.LimitReader(resp.Body, 64<<10)) // what came of it has to do
+	code, message := failureIn(body)
+	if message == "" && code == "" && !strings.Contains(resp.Header.Get("Content-Type"), "html") {
+		message = string(body)
+	}
+	for name, values := range sent {
+		if lower := strings.ToLower(name); lower != "authorization" && !strings.HasSuffix(lower, "-authorization") {
+			continue
+		}
+		for _, token := range values {
+			if _, second, two := strings.Cut(token, " "); two {
+				token = second
+			}
+			if len(token) >= 4 {
+				code, message = strings.ReplaceAll(code, token, "[secret]"), strings.ReplaceAll(message, token, "[secret]")
+			}
+		}
+	}
+	return StatusError("", resp.StatusCode, resp.Header, code, message)
+}
+
+// transportError returns the error for a request without a whole response.
+func transportError(ctx context.Context, err error) *Error {
+	var blocked *security.BlockedError
+	var large *http.MaxBytesError
+	slow, timed := err.(interface{ Timeout() bool })
+	switch {
+	case errors.As(err, &large):
+		return &Error{Kind: TooLarge, Err: errors.New("the answer")}
+	case errors.Is(err, errLongEvent):
+		return &Error{Kind: TooLarge, Err: err}
+	case errors.As(err, &blocked) && blocked.Reason != security.Unresolved:
+		return &Error{Kind: Blocked, Err: withoutURL(err)}
+	case errors.Is(context.Cause(ctx), errStalled):
+		return &Error{Kind: TimedOut, Err: errStalled}
+	case ctx.Err() == context.DeadlineExceeded:
+		return &Error{Kind: TimedOut, Err: context.DeadlineExceeded}
+	case ctx.Err() != nil:
+		return &Error{Kind: Cancelled, Err: context.Cause(ctx)}
+	case timed && slow.Timeout():
+		return &Error{Kind: TimedOut, Err: withoutURL(err)}
+	}
+	return &Error{Kind: Unreachable, Err: withoutURL(err)}
+}
+
+// withoutURL leaves the URL out of an error: it can hold the name of an account.
+func withoutURL(err error) error {
+	var detail *url.Error
+	if errors.As(err, &detail) {
+		return detail.Err
+	}
+	return err
+}
+
+// failureIn reads the error in a JSON body, in the common forms: {"error": {"message", "code", "type"}},
+// {"error": "text"}, {"errors": [{"code", "message"}]}, {"message": "text"} and {"detail": "text"}.
+func failureIn(body []byte) (code, message string) {
+	var answer struct {
+		Error   json.RawMessage   `json:"error"`
+		Errors  []json.RawMessage `json:"errors"`
+		Message any               `json:"message"`
+		Detail  any               `json:"detail"`
+	}
+	if json.Unmarshal(body, &answer) != nil {
+		return "", ""
+	}
+	for _, raw := range append([]json.RawMessage{answer.Error}, answer.Errors...) {
+		var item struct{ Code, Type, Message any }
+		if json.Unmarshal(raw, &message) == nil && message != "" {
+			return "", message
+		}
+		if json.Unmarshal(raw, &item) != nil {
+			continue
+		}
+		if code = plain(item.Code); code == "" {
+			code = plain(item.Type)
+		}
+		if message = plain(item.Message); code != "" || message != "" {
+			return code, message
+		}
+	}
+	if message = plain(answer.Message); message == "" {
+		message = plain(answer.Detail)
+	}
+	return "", message
+}
+
+// plain is the text of a JSON string or number.
+func plain(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case float64:
+		raw, _ := json.Marshal(v)
+		return string(raw)
+	}
+	return ""
+}
+
+// line folds white space, drops control and format characters, and cuts text to at most n code points, the
+// last of them an ellipsis if it was cut.
+func line(text string, n int) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.Is(unicode.C, r), r == utf8.RuneError:
+			return -1
+		}
+		return r
+	}, text)
+	text = strings.Join(strings.Fields(text), " ")
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	return string([]rune(text)[:n-1]) + "…"
+}
+
+// retryAfter reads the header Retry-After (RFC 9110, section 10.2.3): seconds or
+// a date. The past and what can't be read are 0, more than an hour is an hour.
+func retryAfter(header http.Header, now time.Time) time.Duration {
+	value := strings.TrimSpace(header.Get("Retry-After"))
+	if date, err := http.ParseTime(value); err == nil {
+		return min(max(date.Sub(now), 0), time.Hour)
+	}
+	if value == "" || strings.Trim(value, "0123456789") != "" {
+		return 0
+	}
+	if value = strings.TrimLeft(value, "0"); len(value) > 4 {
+		return time.Hour
+	}
+	seconds, _ := time.ParseDuration("0" + value + "s")
+	return min(seconds, time.Hour)
+}

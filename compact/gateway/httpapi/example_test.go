@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
-	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
 	"github.com/webfetch-mcp/webfetch-go/security"
@@ -40,15 +39,5 @@ func ExampleClient_Do() {
 	}
 	// Output:
 	// {"models":["small"]} <nil>
-	// not_found no_such_model unknown model
-}
-
-func ExampleReadEvents() {
-	stream := "event: delta\ndata: Ebb\n\ndata: and\ndata: flow\n\n"
-	for event, err := range httpapi.ReadEvents(strings.NewReader(stream), 1<<10) {
-		fmt.Printf("%q %q %v\n", event.Type, event.Data, err)
-	}
-	// Output:
-	// "delta" "Ebb" <nil>
-	// "" "and\nflow" <nil>
+	// the endpoint knows no such thing no_such_model unknown model
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -179,6 +181,13 @@ func (shelf) head(context.Context, string) (map[string]string, error) {
 	return map[string]string{"url": "https://example.com/", "content_hash": "x"}, nil
 }
 
+// canned is a transport that answers with a text.
+type canned string
+
+func (c canned) RoundTrip(*http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(string(c)))}, nil
+}
+
 // FuzzStream holds that no stream makes an answer with a passage from outside, or
 // a response before its passages were checked.
 func FuzzStream(f *testing.F) {
@@ -193,7 +202,11 @@ func FuzzStream(f *testing.F) {
 	f.Fuzz(func(t *testing.T, stream string) {
 		base := &Base{opts: Options{Now: time.Now}, store: shelf{}, heads: map[string]head{}}
 		r := &reply{asking: &asking{base: base, q: knowledge.Query{Scope: scope, Mode: knowledge.AISearch, Stream: true}, answer: &knowledge.Answer{}}}
-		for e, err := range httpapi.ReadEvents(strings.NewReader(stream), 1<<16) {
+		api, err := httpapi.New(httpapi.Options{Transport: canned(stream)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for e, err := range api.Events(t.Context(), httpapi.Request{URL: "https://example.com/"}) {
 			if err != nil {
 				return
 			}

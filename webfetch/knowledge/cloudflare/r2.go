@@ -166,15 +166,14 @@ func s3Error(ctx context.Context, op string, err error) error {
 	case isBlocked(err) == aws.FalseTernary:
 		out.Kind = httpapi.Blocked
 	case errors.As(err, &answered) && answered.HTTPStatusCode() > 0:
-		out.Status, out.Err = answered.HTTPStatusCode(), nil
-		out.Kind = httpapi.KindOf(out.Status)
+		var code, message string
+		if errors.As(err, &api) {
+			code, message = api.ErrorCode(), api.ErrorMessage()
+		}
+		out = httpapi.StatusError(out.Op, answered.HTTPStatusCode(), answered.HTTPResponse().Header, code, message)
 		if out.Status == http.StatusOK {
 			out.Kind = httpapi.Malformed
 		}
-		if errors.As(err, &api) {
-			out.Code, out.Message = httpapi.Line(api.ErrorCode(), 100), httpapi.Line(api.ErrorMessage(), 500)
-		}
-		out.RetryAfter = httpapi.RetryAfter(answered.HTTPResponse().Header, time.Now())
 	case isTimeout(err):
 		out.Kind = httpapi.TimedOut
 	}

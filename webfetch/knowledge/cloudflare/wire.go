@@ -116,18 +116,12 @@ func unwrap(op string, body []byte) (json.RawMessage, error) {
 	}
 	refused := e.Success != nil && !*e.Success
 	if refused || len(e.Error) > 0 && string(e.Error) != "null" || e.Success == nil && len(e.Errors) > 0 {
-		return nil, envelopeError(op, body)
+		return nil, httpapi.BodyError("AI Search: "+op, body)
 	}
 	if e.Success != nil && len(e.Result) > 0 {
 		return e.Result, nil
 	}
 	return body, nil
-}
-
-// envelopeError returns the failure that a body reports.
-func envelopeError(op string, body []byte) error {
-	code, message := httpapi.Failure(body)
-	return &httpapi.Error{Op: "AI Search: " + op, Kind: httpapi.Rejected, Status: 200, Code: httpapi.Line(code, 100), Message: httpapi.Line(message, 500)}
 }
 
 func malformed(op, what string) error {
