@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
@@ -17,22 +18,19 @@ const (
 	maxRule      = 400   // points that one is long
 	maxZoneRules = 60    // of one zone
 	pieceGap     = 2.6   // ems between formulas on one line
-	commaGap     = 0.26  // ems from which a comma is of the sentence
 	digitsGap    = 0.22  // ems from which digits before a formula are of the text
 )
 
 // Replace puts one glyph for each formula of a page that says more than text on a
-// line can: its text is TeX and its font has Formula set, or it is Unsure. Exponents
-// and indices that Unicode has become those. Replace returns how many formulas are
-// unsure.
+// line can: its text is TeX and its font has Formula set, or it is Unsure. It returns how
+// many formulas are unsure.
 func Replace(p *contentstream.Page) (unsure int) {
-	if !slices.ContainsFunc(p.Glyphs, func(g contentstream.Glyph) bool { return g.Font.Math }) {
+	if !slices.ContainsFunc(p.Glyphs, func(g contentstream.Glyph) bool { return isMath(&g) }) {
 		return 0
 	}
-	negate(p)
 	r := replacer{page: p, rules: rulesOf(p.Segments), glyph: map[int]contentstream.Glyph{}, gone: map[int]bool{}}
 	zones(p.Glyphs, r.rules, r.zone)
-	if len(r.gone)+len(r.glyph) == 0 {
+	if len(r.glyph) == 0 {
 		return 0
 	}
 	kept := make([]contentstream.Glyph, 0, len(p.Glyphs))
@@ -47,7 +45,7 @@ func Replace(p *contentstream.Page) (unsure int) {
 	return r.unsure
 }
 
-// rulesOf returns the horizontal rules that fractions and roots may have.
+// rulesOf returns the horizontal rules that fractions and roots may have, from the lowest one on.
 func rulesOf(segments []contentstream.Segment) (rules []contentstream.Segment) {
 	for _, s := range segments {
 		if s.X1-s.X0 > 2*(s.Y1-s.Y0) && s.X1-s.X0 > 1.5 && s.X1-s.X0 <= maxRule {
@@ -63,7 +61,7 @@ func rulesOf(segments []contentstream.Segment) (rules []contentstream.Segment) {
 
 type replacer struct {
 	page   *contentstream.Page
-	rules  []contentstream.Segment // from the lowest one on
+	rules  []contentstream.Segment
 	glyph  map[int]contentstream.Glyph
 	gone   map[int]bool
 	unsure int
@@ -71,7 +69,6 @@ type replacer struct {
 
 // zone reads the formulas of a zone.
 func (r *replacer) zone(z *zone) {
-	items := assemble(z.items(r.page.Glyphs))
 	var rules []contentstream.Segment
 	from, _ := slices.BinarySearchFunc(r.rules, z.y0-z.size, func(s contentstream.Segment, y float32) int { return cmp.Compare(s.Y0, y) })
 	for _, s := range r.rules[from:] {
@@ -85,185 +82,147 @@ func (r *replacer) zone(z *zone) {
 	if len(rules) > maxZoneRules {
 		return // a drawing
 	}
-	items = takeRules(items, rules, 0)
-	items = takeDelimiters(items, 0)
 	alone := z.alone(r.page.Glyphs)
-	for _, line := range splitRows(items) {
-		for _, piece := range splitCells(line, pieceGap) {
-			if alone && isStatement(piece) {
-				r.piece(trim(piece, true), true)
+	for _, line := range splitRows(takeRules(z.items(r.page.Glyphs), rules)) {
+		for _, piece := range splitCells(line) {
+			display := alone && slices.ContainsFunc(piece, (*item).isRelation)
+			r.piece(trim(piece, display), display)
+		}
+	}
+}
+
+// splitRows groups items by their base lines, from the top. Small items belong to the
+// nearest row, and all that stands beside a high bracket to its row.
+func splitRows(items []*item) [][]*item {
+	var size float32
+	var high []*item
+	for _, it := range items {
+		size = max(size, it.size)
+		if it.hangs && it.top-it.bottom > 1.7*it.size {
+			high = append(high, it)
+		}
+	}
+	line := func(it *item) float32 {
+		for _, h := range high {
+			if it.axis() < h.top && it.axis() > h.bottom {
+				return h.base
+			}
+		}
+		return it.axis() - axis*size
+	}
+	sorted := slices.Clone(items)
+	slices.SortStableFunc(sorted, func(a, b *item) int { return cmp.Compare(line(b), line(a)) })
+	var rows [][]*item
+	var bases []float32
+	for _, small := range [...]bool{false, true} {
+		for _, it := range sorted {
+			if it.size < 0.85*size != small {
 				continue
 			}
-			for _, part := range splitCommas(piece) {
-				r.piece(trim(part, false), false)
+			n := len(bases) - 1
+			if n < 0 || !small && bases[n]-line(it) > rowGap*size {
+				rows, bases = append(rows, nil), append(bases, line(it))
+				n++
 			}
+			for small && n > 0 && abs(line(it)-bases[n-1]) <= abs(line(it)-bases[n]) {
+				n--
+			}
+			rows[n] = append(rows[n], it)
 		}
 	}
+	return rows
 }
 
-// isStatement reports whether a formula says something: it has a relation.
-func isStatement(items []*item) bool {
-	return slices.ContainsFunc(items, isRelation)
-}
+// rowGap is the least distance of the base lines of two rows, in ems.
+const rowGap = 0.6
 
-// splitCommas parts items, from left to right, after commas with the blank of a
-// sentence.
-func splitCommas(items []*item) (parts [][]*item) {
-	depth, start := 0, 0
+// splitCells parts a row at wide gaps.
+func splitCells(items []*item) (cells [][]*item) {
+	slices.SortStableFunc(items, func(a, b *item) int { return cmp.Compare(a.x0, b.x0) })
+	var end, size float32
+	start := 0
 	for i, it := range items {
-		switch it.text {
-		case "(", "[", "{":
-			depth++
-		case ")", "]", "}":
-			depth--
+		size = max(size, it.size)
+		if i > 0 && it.x0-end > pieceGap*size {
+			cells = append(cells, items[start:i])
+			start = i
 		}
-		if it.text == "," && depth <= 0 && i+1 < len(items) && items[i+1].x0-it.x1 > commaGap*it.size {
-			parts = append(parts, items[start:i+1])
-			start = i + 1
-		}
+		end = max(end, it.x1)
 	}
-	return append(parts, items[start:])
+	return append(cells, items[start:])
 }
 
-// trim leaves the punctuation of the sentence out of a formula, digits before it, and
-// brackets that it has no other one of.
+// bracket returns 1 for a bracket that opens and -1 for one that closes.
+func bracket(text string) int {
+	switch text {
+	case "(", "[", "{":
+		return 1
+	case ")", "]", "}":
+		return -1
+	}
+	return 0
+}
+
+// trim leaves out of a formula:
+//   - the punctuation of the sentence at both ends
+//   - digits before it that stand apart, unless it stands on lines of its own
+//   - brackets without a partner, and what is behind one that closes
 func trim(items []*item, display bool) []*item {
-	for len(items) > 0 && len(items[len(items)-1].text) == 1 && strings.Contains(".,;:", items[len(items)-1].text) {
+	punctuation := func(it *item) bool { return len(it.text) == 1 && strings.Contains(".,;:", it.text) }
+	for len(items) > 0 && punctuation(items[len(items)-1]) {
 		items = items[:len(items)-1]
 	}
-	for len(items) > 0 && len(items[0].text) == 1 && strings.Contains(".,;:", items[0].text) {
+	for len(items) > 0 && punctuation(items[0]) {
 		items = items[1:]
 	}
-	for len(items) > 1 && !display && isDigits(items[0].text) {
-		n := 0
-		for n < len(items) && isDigits(items[n].text) {
-			n++
-		}
-		if n == len(items) || items[n].x0-items[n-1].x1 < digitsGap*items[n].size || items[n].class == ordinary && strings.Contains("=<>+−±×·≤≥≈∼", items[n].text) {
-			break
-		}
-		items = items[n:]
+	digits := 0
+	for digits < len(items) && items[digits].text != "" && strings.Trim(items[digits].text, "0123456789.,:;") == "" {
+		digits++
+	}
+	if digits > 0 && digits < len(items) && !display && items[digits].x0-items[digits-1].x1 >= digitsGap*items[digits].size && !strings.Contains("=<>+−±×·≤≥≈∼", items[digits].text) {
+		items = items[digits:]
 	}
 	depth := 0
 	for i, it := range items {
-		switch {
-		case it.hangs:
-		case it.text == "(" || it.text == "[":
-			depth++
-		case it.text == ")" || it.text == "]":
-			depth--
-		}
-		if depth < 0 && !it.rich && it.class == ordinary {
+		depth += bracket(it.text)
+		if depth < 0 {
 			return trim(items[:i], display)
 		}
 	}
-	if depth > 0 && !items[0].hangs && (items[0].text == "(" || items[0].text == "[") {
+	if depth > 0 && bracket(items[0].text) > 0 {
 		return trim(items[1:], display)
 	}
 	return items
 }
 
-func isDigits(text string) bool {
-	return text != "" && strings.Trim(text, "0123456789.,:;") == ""
-}
-
-// piece reads one formula. display means that it stands for itself.
+// piece reads one formula. display means that it stands for itself. What has no more
+// than exponents and indices that Unicode has is text, and so is a line of signs that
+// ends in an operator: what comes behind it was not found.
 func (r *replacer) piece(items []*item, display bool) {
 	if len(items) < 2 && !(len(items) == 1 && items[0].rich) {
 		return
 	}
 	l := row(items, 0)
-	seen := l.rich || display
-	for _, it := range items {
-		seen = seen || it.rich || it.hangs || it.class == stretch
-	}
-	switch {
-	case display && l.open():
-		r.unfinished(items, l)
-	case !seen && !l.bad:
-		r.scripts(l)
-	case !seen:
-	case !l.bad && !display && l.flat != "":
-		r.flatten(items, l)
-	case l.bad || l.tex == "":
-		r.unsure++
-		r.replace(items, l, Unsure, display)
-	default:
-		r.replace(items, l, l.tex, display)
-	}
-}
-
-// unfinished leaves out a formula that ends in an operator, unless that is all on one
-// line: what comes behind it was not found.
-func (r *replacer) unfinished(items []*item, l line) {
-	if !l.rich {
-		r.scripts(l)
+	seen := l.rich || display || slices.ContainsFunc(items, func(it *item) bool { return it.rich || it.hangs || it.bad })
+	last, _ := utf8.DecodeLastRuneInString(l.tex)
+	open := display && strings.ContainsRune("=<>+-±×≤≥≈∼≡→⇒⇔∈", last)
+	if !seen || open && !l.rich {
 		return
 	}
-	r.unsure++
-	r.replace(items, l, Unsure, true)
-}
-
-// flatten puts text for items that need no TeX.
-func (r *replacer) flatten(items []*item, l line) {
-	r.replace(items, l, l.flat, false)
-	first := slices.Min(merge(items, "").glyphs)
-	g := r.glyph[first]
-	g.Font = r.page.Glyphs[first].Font
-	r.glyph[first] = g
-}
-
-// replace puts text for items, where the first of them is in the stream.
-func (r *replacer) replace(items []*item, l line, text string, display bool) {
+	if l.bad || open || l.tex == "" {
+		r.unsure++
+		l.tex = Unsure
+	}
 	all := merge(items, "")
 	first := slices.Min(all.glyphs)
 	g := r.page.Glyphs[first]
-	f := &font.Font{Formula: font.InlineFormula}
+	g.Font = &font.Font{Formula: font.InlineFormula}
 	if display {
-		f.Formula = font.DisplayFormula
+		g.Font.Formula = font.DisplayFormula
 	}
-	g.Text, g.Font, g.Hang, g.X, g.W, g.Y, g.Size = text, f, 0, all.x0, all.x1-all.x0, l.base, l.size
+	g.Text, g.Hang, g.X, g.W, g.Y, g.Size = l.tex, 0, all.x0, all.x1-all.x0, l.base, l.size
 	for _, at := range all.glyphs {
 		r.gone[at] = true
 	}
 	r.glyph[first] = g
-}
-
-// scripts puts the exponents and indices of Unicode for those of a line.
-func (r *replacer) scripts(l line) {
-	for _, s := range l.scripts {
-		if s.text == "¹" {
-			continue // the number of a footnote
-		}
-		for n, it := range s.items {
-			g := r.page.Glyphs[it.glyphs[0]]
-			g.Y, g.Size = l.base, l.size
-			if n == 0 {
-				all := merge(s.items, "")
-				g.Text, g.X, g.W = s.text, all.x0, all.x1-all.x0
-				r.glyph[it.glyphs[0]] = g
-			} else {
-				r.gone[it.glyphs[0]] = true
-			}
-		}
-	}
-}
-
-// negate joins the stroke of TeX with the sign that it is painted over.
-func negate(p *contentstream.Page) {
-	const stroke = "\u0338"
-	kept := p.Glyphs[:0]
-	struck := false
-	for _, g := range p.Glyphs {
-		if g.Text == stroke {
-			struck = true
-			continue
-		}
-		if struck && !isBlank(g.Text) {
-			g.Text = struckThrough(g.Text)
-			struck = false
-		}
-		kept = append(kept, g)
-	}
-	p.Glyphs = kept
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
 const (
@@ -15,21 +17,204 @@ const (
 	onLine    = 0.12 // ems by which what stands on the line may be off
 	scriptGap = 0.5  // ems at most before an exponent or index
 	spaceGap  = 0.12 // ems from which there is a blank
-	quadGap   = 0.9  // ems from which there is a wide one
+	axis      = 0.25 // ems from the base line to the rules of fractions
+	partSlack = 0.25 // ems by which a part may stand out from its rule
+	partGap   = 0.8  // ems at most between a rule and what it is of, and between that
+	maxLimit  = 40   // glyphs above or below a large sign
 )
+
+// item is a glyph or a part of a formula that is read.
+type item struct {
+	x0, x1, top, bottom float32
+	base, size          float32
+	text                string // of the glyph as it is, "" for a part
+	tex                 string
+	glyphs              []int // their places on the page
+	word, large         bool  // text; a sign or name with limits
+	rich                bool  // TeX says more than text can
+	bad                 bool  // it could not be read
+	hangs               bool  // it reaches below its base line, and stands around the axis
+}
+
+// newItem makes an item of a glyph. A sign that hangs has the base line of the text that it stands beside.
+func newItem(g *contentstream.Glyph, at int) *item {
+	it := &item{x0: g.X, x1: g.X + g.W, base: g.Y, size: g.Size, glyphs: []int{at}, text: strings.TrimRight(g.Text, variations)}
+	it.top, it.bottom = g.Y+0.7*g.Size, g.Y-0.2*g.Size
+	it.large = strings.Contains("∑∏∐∫∮⋃⋂", it.text) || g.Hang > 0 && strings.Contains("∪∩⊕⊗⊙∨∧⊔⊎", it.text)
+	switch {
+	case g.Hang > 0:
+		it.hangs = true
+		it.top, it.bottom = g.Y+0.04*g.Size, g.Y-g.Hang*g.Size
+		it.base = (it.top+it.bottom)/2 - axis*g.Size
+	case it.large:
+		it.top, it.bottom = g.Y+0.95*g.Size, g.Y-0.4*g.Size
+	}
+	it.tex, it.bad = symbol(g, it.text)
+	return it
+}
+
+func (it *item) axis() float32 { return it.base + axis*it.size }
+
+// isRelation reports whether an item is a sign between two parts, which has no index.
+func (it *item) isRelation() bool {
+	return it.text != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", it.text)
+}
+
+// merge makes one item of several, with what it is as TeX.
+func merge(items []*item, tex string) *item {
+	m := *items[0]
+	m.text, m.tex, m.glyphs, m.rich, m.word, m.large, m.hangs = "", tex, nil, true, false, false, false
+	for _, it := range items {
+		m.x0, m.x1 = min(m.x0, it.x0), max(m.x1, it.x1)
+		m.top, m.bottom = max(m.top, it.top), min(m.bottom, it.bottom)
+		m.glyphs = append(m.glyphs, it.glyphs...)
+		m.bad = m.bad || it.bad
+	}
+	return &m
+}
+
+// without returns items less those that are gone, and more.
+func without(items, gone []*item, more *item) []*item {
+	return append(slices.DeleteFunc(slices.Clone(items), func(it *item) bool { return slices.Contains(gone, it) }), more)
+}
+
+// takeRules reads fractions and roots, the shortest rules first: these are the
+// innermost.
+func takeRules(items []*item, rules []contentstream.Segment) []*item {
+	slices.SortStableFunc(rules, func(a, b contentstream.Segment) int { return cmp.Compare(a.X1-a.X0, b.X1-b.X0) })
+	for i, rule := range rules {
+		sign := slices.IndexFunc(items, func(it *item) bool {
+			return it.text == "√" && abs(rule.X0-it.x1) < 0.15*it.size && rule.Y0 > it.axis() && rule.Y0 < it.top+0.4*it.size
+		})
+		if sign >= 0 {
+			items = takeRoot(items, items[sign], rule)
+		} else {
+			items = takeFraction(items, rule, rules[i+1:])
+		}
+	}
+	for _, it := range items {
+		it.bad = it.bad || it.text == "√"
+	}
+	return items
+}
+
+// takeRoot reads a root, with its degree.
+func takeRoot(items []*item, sign *item, rule contentstream.Segment) []*item {
+	var inside, degree []*item
+	for _, it := range items {
+		switch {
+		case it == sign:
+		case it.x0 >= rule.X0-0.15*sign.size && it.x1 <= rule.X1+0.2*sign.size && it.axis() < rule.Y0 && it.bottom > sign.bottom-0.4*sign.size:
+			inside = append(inside, it)
+		case it.size < 0.75*sign.size && it.x1 < sign.x0+0.6*sign.size && it.x1 > sign.x0 && it.base > sign.axis() && it.base < sign.top:
+			degree = append(degree, it)
+		}
+	}
+	if len(inside) == 0 {
+		return items
+	}
+	all := slices.Concat([]*item{sign}, inside, degree)
+	l := row(inside, 1)
+	m := merge(all, `\sqrt{`+l.tex+"}")
+	if len(degree) > 0 {
+		n := row(degree, 1)
+		m.tex, m.bad = `\sqrt[`+n.tex+"]{"+l.tex+"}", m.bad || n.bad
+	}
+	m.bad, m.base, m.size, m.x1 = m.bad || l.bad, l.base, l.size, max(m.x1, rule.X1)
+	return without(items, all, m)
+}
+
+// takeFraction reads the fraction of a rule, if it is one. wider are the rules that
+// are not looked at yet.
+func takeFraction(items []*item, rule contentstream.Segment, wider []contentstream.Segment) []*item {
+	over, under := part(items, rule, wider, 1), part(items, rule, wider, -1)
+	if len(over) == 0 || len(under) == 0 {
+		return items
+	}
+	a, b, upper, lower := row(over, 1), row(under, 1), merge(over, ""), merge(under, "")
+	if max(upper.x1-upper.x0, lower.x1-lower.x0) < 0.5*(rule.X1-rule.X0) {
+		over[0].bad = true // what the rule parts is not clear
+		return items
+	}
+	all := append(slices.Clone(over), under...)
+	m := merge(all, `\frac{`+a.tex+"}{"+b.tex+"}")
+	m.bad = m.bad || a.bad || b.bad
+	m.x0, m.x1, m.size = min(m.x0, rule.X0), max(m.x1, rule.X1), max(a.size, b.size)
+	m.base = rule.Y0 - axis*m.size
+	return without(items, all, m)
+}
+
+// part returns the items above, for side 1, or below a rule, up to the next one.
+func part(items []*item, rule contentstream.Segment, wider []contentstream.Segment, side float32) []*item {
+	var near []*item
+	for _, it := range items {
+		slack := partSlack * it.size
+		if it.x0 < rule.X0-slack || it.x1 > rule.X1+slack || (it.axis()-rule.Y0)*side <= 0 {
+			continue
+		}
+		if !slices.ContainsFunc(wider, func(w contentstream.Segment) bool {
+			return w.X0 < it.x1 && w.X1 > it.x0 && (w.Y0-rule.Y0)*side > 0 && (it.axis()-w.Y0)*side > 0
+		}) {
+			near = append(near, it)
+		}
+	}
+	inner, outer := func(it *item) float32 { return it.bottom }, func(it *item) float32 { return it.top }
+	if side < 0 {
+		inner, outer = func(it *item) float32 { return -it.top }, func(it *item) float32 { return -it.bottom }
+	}
+	slices.SortStableFunc(near, func(a, b *item) int { return cmp.Compare(inner(a), inner(b)) })
+	edge := rule.Y0 * side
+	for n, it := range near {
+		if inner(it)-edge > partGap*it.size {
+			return near[:n]
+		}
+		edge = max(edge, outer(it))
+	}
+	return near
+}
+
+// takeLimits takes the small items right above and below large signs.
+func takeLimits(items []*item, depth int) []*item {
+	for _, sign := range slices.Clone(items) {
+		if !sign.large {
+			continue
+		}
+		all, tex := []*item{sign}, sign.tex
+		bad := false
+		for i, side := range [...]float32{-1, 1} {
+			var found []*item
+			for _, it := range items {
+				gap := max(it.bottom-sign.top, sign.bottom-it.top)
+				middle := (it.x0 + it.x1 - sign.x0 - sign.x1) / 2
+				if it.size <= smallSize*sign.size && gap > -0.35*sign.size && gap < 0.5*sign.size && (it.axis()-sign.axis())*side > 0.5*sign.size && abs(middle) < 2*sign.size {
+					found = append(found, it)
+				}
+			}
+			if len(found) == 0 || len(found) > maxLimit || abs(found[0].base-found[len(found)-1].base) > 0.6*found[0].size {
+				continue
+			}
+			if m := merge(found, ""); abs(m.x0+m.x1-sign.x0-sign.x1) > 1.2*sign.size {
+				continue // what stands beside the sign is no limit
+			}
+			l := row(found, depth+1)
+			tex += [...]string{"_", "^"}[i] + braced(l.tex)
+			bad = bad || l.bad
+			all = append(all, found...)
+		}
+		if len(all) > 1 {
+			m := merge(all, tex)
+			m.base, m.size, m.hangs, m.bad = sign.base, sign.size, sign.hangs, m.bad || bad
+			items = without(items, all, m)
+		}
+	}
+	return items
+}
 
 // line is a row of items that is read.
 type line struct {
-	tex, flat  string // flat says the same in text on a line, "" for what none can say
+	tex        string
 	base, size float32
 	rich, bad  bool
-	scripts    []script
-}
-
-// script is an exponent or index of a line, as Unicode has it.
-type script struct {
-	items []*item
-	text  string
 }
 
 // row reads items on one line.
@@ -37,46 +222,29 @@ func row(items []*item, depth int) line {
 	if depth > maxDepth || len(items) == 0 {
 		return line{bad: true}
 	}
-	items = takeAccents(items)
-	items = takeDelimiters(items, depth)
 	items = takeLimits(items, depth)
-	items = slices.Clone(items)
 	slices.SortStableFunc(items, func(a, b *item) int { return cmp.Compare(a.x0, b.x0) })
 	r := rowReader{depth: depth}
-	r.bad = depth == 0 && len(items) == 1 && items[0].class == limited // without what it is of
 	r.base, r.size = baseLine(items)
+	r.bad = depth == 0 && len(items) == 1 && strings.ContainsAny(items[0].tex, "_^") // limits of nothing
 	for _, it := range items {
 		r.take(it)
 	}
 	r.flush()
 	r.tex = strings.TrimSpace(r.b.String())
-	if !r.steep {
-		r.flat = strings.TrimSpace(r.text.String())
-	}
 	return r.line
-}
-
-// open reports whether the line ends in an operator.
-func (l *line) open() bool {
-	r, _ := utf8.DecodeLastRuneInString(l.tex)
-	return strings.ContainsRune("=<>+-±×≤≥≈∼≡→⇒⇔∈", r)
 }
 
 // baseLine returns the base line and size of most items of the largest size.
 func baseLine(items []*item) (base, size float32) {
+	base, size = items[0].base, items[0].size
 	for _, it := range items {
-		if !it.hangs && it.size > size {
-			size = it.size
+		if !it.hangs && (items[0].hangs || it.size > size) {
+			size = max(size, it.size)
 		}
-	}
-	if size == 0 {
-		size = items[0].size
 	}
 	best := 0
 	for _, it := range items {
-		if it.size < 0.9*size || it.hangs {
-			continue
-		}
 		n := 0
 		for _, other := range items {
 			if !other.hangs && other.size >= 0.9*size && abs(other.base-it.base) < onLine*size {
@@ -86,12 +254,9 @@ func baseLine(items []*item) (base, size float32) {
 				}
 			}
 		}
-		if n > best {
+		if n > best && !it.hangs && it.size >= 0.9*size {
 			best, base = n, it.base
 		}
-	}
-	if best == 0 {
-		base = items[0].base
 	}
 	return base, size
 }
@@ -101,147 +266,77 @@ func abs(v float32) float32 { return max(v, -v) }
 // rowReader writes a line from left to right.
 type rowReader struct {
 	line
-	depth    int
-	b, text  strings.Builder
-	steep    bool // text on a line can't say it
-	atom     *item
-	end      float32 // of the atom and its scripts
-	sup, sub []*item
+	depth   int
+	b       strings.Builder
+	atom    *item
+	end     float32    // of the atom and its scripts
+	scripts [2][]*item // below and above the line
 }
 
-// take reads the next item.
+// take reads the next item: on the line, or of an exponent or index.
 func (r *rowReader) take(it *item) {
-	if it.bad || it.class == stretch || it.class == accent || it.class == root {
-		r.bad = true
-	}
-	r.rich = r.rich || it.rich
-	switch r.place(it) {
-	case 0:
-		r.flush()
-		if r.atom != nil {
-			r.space((it.x0-r.end)/r.size, it.class == word || r.atom.class == word)
-		}
-		r.atom, r.end = it, it.x1
-		add(&r.b, it.tex)
-		r.text.WriteString(it.flat)
-		r.steep = r.steep || it.flat == ""
-		return
-	case 1:
-		r.sup = append(r.sup, it)
-	default:
-		r.sub = append(r.sub, it)
-	}
-	if r.atom == nil || it.x0-r.end > scriptGap*r.size {
-		r.bad = true
-	}
-	r.end = max(r.end, it.x1)
-}
-
-// place tells whether an item stands on the line, 0, above it, 1, or below it, -1.
-func (r *rowReader) place(it *item) int {
+	r.bad, r.rich = r.bad || it.bad, r.rich || it.rich
 	rise := (it.base - r.base) / r.size
-	middle := (it.axis - r.base - axis*r.size) / r.size
 	small := it.size <= smallSize*r.size
+	where := 0
 	switch {
-	case it.hangs:
-		if abs(middle) < 0.3 {
-			return 0
-		}
-	case it.rich && abs(middle) < 0.1, abs(rise) < onLine && !small:
-		return 0
+	case (it.hangs || it.rich) && abs(it.axis()-r.base-axis*r.size) < 0.3*r.size, abs(rise) < onLine && !small:
+		where = -1
 	case small && rise >= raised:
-		return 1
-	case small && rise <= -lowered:
-		return -1
+		where = 1
+	case !small || rise > -lowered:
+		r.bad, where = true, -1
 	}
-	r.bad = true
-	return 0
-}
-
-// space writes the blank that a gap in ems stands for.
-func (r *rowReader) space(gap float32, atText bool) {
-	switch {
-	case gap >= spaceGap && atText:
-		r.b.WriteString(`\ `)
-	case gap >= quadGap:
-		r.b.WriteString(` \quad `)
-		r.text.WriteByte(' ')
-	case gap >= spaceGap:
-		r.b.WriteByte(' ')
-		r.text.WriteByte(' ')
+	if where >= 0 {
+		r.scripts[where] = append(r.scripts[where], it)
+		r.bad = r.bad || r.atom == nil || it.x0-r.end > scriptGap*r.size
+		r.end = max(r.end, it.x1)
+		return
 	}
+	r.flush()
+	if r.atom != nil {
+		switch gap := (it.x0 - r.end) / r.size; {
+		case gap < spaceGap:
+		case it.word || r.atom.word:
+			r.b.WriteString(`\ `)
+		default:
+			r.b.WriteByte(' ')
+		}
+	}
+	r.atom, r.end = it, it.x1
+	add(&r.b, it.tex)
 }
 
 // flush writes the scripts of the last atom.
 func (r *rowReader) flush() {
-	if r.atom == nil {
-		return
-	}
-	sub, sup := r.sub, r.sup
-	if len(sub)+len(sup) > 0 && isRelation(r.atom) {
-		r.bad = true // it belongs to something else
-	}
-	r.sub, r.sup = nil, nil
-	below, belowOK := r.unicode(sub, subscripts)
-	above, aboveOK := r.unicode(sup, superscripts)
-	r.text.WriteString(below + above)
-	if belowOK && aboveOK && !r.atom.rich && r.atom.class == ordinary {
-		r.b.WriteString(below + above) // as short as can be
-		return
-	}
-	if len(sub) > 0 {
-		r.script(sub, "_")
-	}
-	if len(sup) > 0 {
-		r.script(sup, "^")
-	}
-}
-
-// unicode returns an exponent or index in the characters that Unicode has.
-func (r *rowReader) unicode(items []*item, forms map[string]string) (text string, ok bool) {
-	if len(items) == 0 {
-		return "", true
-	}
-	ok = len(items) <= maxUnicode
-	for _, it := range items {
-		form, known := forms[it.text]
-		if !known || it.rich || it.size != items[0].size || it.base != items[0].base {
-			r.rich, r.steep = true, true
-			ok = false
+	for i, items := range r.scripts {
+		if len(items) == 0 || r.atom == nil {
+			continue
 		}
-		text += form
+		r.bad = r.bad || r.atom.isRelation() // it belongs to something else
+		for _, it := range items {
+			_, known := [...]map[rune]rune{Subscripts, Superscripts}[i][firstRune(it.text)]
+			r.rich = r.rich || !known && it.text != "′" || it.rich || it.size != items[0].size || it.base != items[0].base
+		}
+		if i == 1 && !slices.ContainsFunc(items, func(it *item) bool { return it.text != "′" }) {
+			r.b.WriteString(strings.Repeat("'", len(items)))
+			continue
+		}
+		l := row(items, r.depth+1)
+		r.bad = r.bad || l.bad
+		r.b.WriteString([...]string{"_", "^"}[i] + braced(l.tex))
 	}
-	r.scripts = append(r.scripts, script{items, text})
-	return text, ok
+	r.scripts = [2][]*item{}
 }
 
-// maxUnicode is how many characters of a script are written in Unicode beside TeX.
-const maxUnicode = 3
-
-// script writes an exponent or index.
-func (r *rowReader) script(items []*item, mark string) {
-	if mark == "^" && isPrimes(items) {
-		r.b.WriteString(strings.Repeat("'", len(items)))
-		return
-	}
-	l := row(items, r.depth+1)
-	r.bad = r.bad || l.bad
-	r.b.WriteString(mark + braced(l.tex))
-}
-
-// isRelation reports whether an item is a sign between two parts, which has no index.
-func isRelation(it *item) bool {
-	return it.class == ordinary && it.text != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", it.text)
-}
-
-func isPrimes(items []*item) bool {
-	return !slices.ContainsFunc(items, func(it *item) bool { return it.text != "′" })
-}
-
-// The exponents and indices that Unicode has.
+// Superscripts and Subscripts are the exponents and indices that Unicode has.
 var (
-	superscripts = map[string]string{"0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹", "+": "⁺", "-": "⁻", "−": "⁻",
-		"n": "ⁿ", "i": "ⁱ", "′": "′", "(": "⁽", ")": "⁾"}
-	subscripts = map[string]string{"0": "₀", "1": "₁", "2": "₂", "3": "₃", "4": "₄", "5": "₅", "6": "₆", "7": "₇", "8": "₈", "9": "₉", "+": "₊", "-": "₋", "−": "₋",
-		"a": "ₐ", "e": "ₑ", "h": "ₕ", "i": "ᵢ", "j": "ⱼ", "k": "ₖ", "l": "ₗ", "m": "ₘ", "n": "ₙ", "o": "ₒ", "p": "ₚ", "r": "ᵣ", "s": "ₛ", "t": "ₜ", "u": "ᵤ", "v": "ᵥ", "x": "ₓ"}
+	Superscripts = map[rune]rune{'0': '⁰', '1': '¹', '2': '²', '3': '³', '4': '⁴', '5': '⁵', '6': '⁶', '7': '⁷', '8': '⁸', '9': '⁹', '+': '⁺', '-': '⁻', '−': '⁻', '–': '⁻', 'n': 'ⁿ'}
+	Subscripts   = map[rune]rune{'0': '₀', '1': '₁', '2': '₂', '3': '₃', '4': '₄', '5': '₅', '6': '₆', '7': '₇', '8': '₈', '9': '₉', '+': '₊', '-': '₋', '−': '₋',
+		'a': 'ₐ', 'e': 'ₑ', 'h': 'ₕ', 'i': 'ᵢ', 'j': 'ⱼ', 'k': 'ₖ', 'l': 'ₗ', 'm': 'ₘ', 'n': 'ₙ', 'o': 'ₒ', 'p': 'ₚ', 'r': 'ᵣ', 's': 'ₛ', 't': 'ₜ', 'u': 'ᵤ', 'v': 'ᵥ', 'x': 'ₓ'}
 )
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}

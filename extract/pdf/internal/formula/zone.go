@@ -18,6 +18,7 @@ const (
 	reachUp      = 2.6  // the same, up or down
 	otherSize    = 1.25 // times the size of a zone that is too large for it
 	tightGap     = 0.19 // ems below which a letter of text belongs to the sign beside it
+	minLine      = 8    // signs of a line of a formula that another one follows
 )
 
 // zone is a part of the stream that is written of signs of formulas alone: the words
@@ -30,9 +31,7 @@ type zone struct {
 	words          int
 	rules          []contentstream.Segment // of the page, from the lowest one on
 	before         int                     // the last glyph before it, -1 for none
-	math, tall     bool                    // it has signs of formulas; a high bracket is open
-	tallX          float32                 // where that begins
-	tallY0, tallY1 float32
+	math           bool                    // it has signs of formulas
 }
 
 // token is a glyph, or the glyphs of a word.
@@ -82,16 +81,19 @@ func zones(glyphs []contentstream.Glyph, rules []contentstream.Segment, yield fu
 	flush()
 }
 
+// isMath reports whether a glyph is of formulas: by its font, or as a letter of Unicode's mathematical alphabets.
+func isMath(g *contentstream.Glyph) bool {
+	r, _ := utf8.DecodeRuneInString(g.Text)
+	return g.Font.Math || r >= 0x1d400 && r <= 0x1d7ff
+}
+
 func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
 
 // nextToken returns the glyph at i, or the word that it begins.
 func nextToken(glyphs []contentstream.Glyph, i int) token {
 	g := &glyphs[i]
 	t := token{first: i, last: i, text: g.Text, kind: kindOf(g)}
-	if t.kind != letters {
-		return t
-	}
-	for t.last+1 < len(glyphs) {
+	for t.kind == letters && t.last+1 < len(glyphs) {
 		a, b := &glyphs[t.last], &glyphs[t.last+1]
 		if kindOf(b) != letters || b.Y != a.Y || b.Size != a.Size || b.Font != a.Font || abs(b.X-a.X-a.W) > 0.15*a.Size {
 			break
@@ -104,19 +106,15 @@ func nextToken(glyphs []contentstream.Glyph, i int) token {
 
 // kindOf tells what a glyph is in text and in formulas.
 func kindOf(g *contentstream.Glyph) kind {
-	if g.Hidden != contentstream.Seen || g.Dir != 0 || g.Artifact || g.Annotation != 0 || g.Size <= 0 {
+	if g.Hidden != contentstream.Seen || g.Dir != 0 || g.Annotation != 0 || g.Size <= 0 || g.Font.Mono {
 		return breaks
 	}
 	r, size := utf8.DecodeRuneInString(g.Text)
 	switch {
-	case g.Font.Mono:
-		return breaks // a program, and what it prints
 	case g.Font.Math && r >= 0xa0 && r <= 0xff && !strings.ContainsRune("±×÷·¬¯´¨°µ", r):
 		return breaks // a font whose signs nobody told the meaning of
-	case g.Font.Math || g.Hang > 0 || g.Text == "√":
+	case isMath(g) || g.Hang > 0 || g.Text == "√":
 		return sign
-	case isAccent(g.Text):
-		return neutral
 	case unicode.IsLetter(r):
 		return letters
 	case size != len(g.Text):
@@ -138,43 +136,22 @@ func (z *zone) reaches(g *contentstream.Glyph) bool {
 	if g.X < z.x0-reachLeft*em || g.Y < z.y0-reachUp*em || g.Y > z.y1+reachUp*em {
 		return false
 	}
-	if z.newLine(g) {
+	// at the left below all others, under no rule: the next line of formulas
+	if y := g.Y - g.Hang*g.Size/2; len(z.tokens) >= minLine && g.X <= z.x0+2*z.size && y <= z.b0-1.1*z.size && !z.hasRule(y, z.b0, g.X, g.X+g.W) {
 		return false
 	}
-	return g.X < z.x1+reachRight*em || z.ruleTo(g, em)
+	return g.X < z.x1+reachRight*em || z.hasRule(g.Y-2*em, g.Y, g.X, z.x1+em)
 }
 
-// newLine reports whether a glyph begins the next line of formulas: it stands at the left,
-// below all others, in no bracket and under no rule.
-func (z *zone) newLine(g *contentstream.Glyph) bool {
-	y := g.Y - g.Hang*g.Size/2
-	if len(z.tokens) < minLine || z.tall || g.X > z.x0+2*z.size || y > z.b0-1.1*z.size {
-		return false
-	}
-	from, _ := slices.BinarySearchFunc(z.rules, y, func(s contentstream.Segment, y float32) int { return cmp.Compare(s.Y0, y) })
+// hasRule reports whether a rule between two heights overlaps [x0, x1]. The rule of a fraction leads to a
+// glyph in the middle of it.
+func (z *zone) hasRule(y0, y1, x0, x1 float32) bool {
+	from, _ := slices.BinarySearchFunc(z.rules, y0, func(s contentstream.Segment, y float32) int { return cmp.Compare(s.Y0, y) })
 	for _, s := range z.rules[from:] {
-		if s.Y0 > z.b0 {
-			return true
-		}
-		if s.X0 < g.X+g.W && s.X1 > g.X {
+		if s.Y0 > y1 {
 			return false
 		}
-	}
-	return true
-}
-
-// minLine is how many signs a line of a formula has at least that another one follows.
-const minLine = 8
-
-// ruleTo reports whether the rule of a fraction goes from the zone to a glyph, which
-// may stand in the middle of it.
-func (z *zone) ruleTo(g *contentstream.Glyph, em float32) bool {
-	from, _ := slices.BinarySearchFunc(z.rules, g.Y-2*em, func(s contentstream.Segment, y float32) int { return cmp.Compare(s.Y0, y) })
-	for _, s := range z.rules[from:] {
-		if s.Y0 > g.Y {
-			return false
-		}
-		if s.X0 < z.x1+em && s.X1 > g.X {
+		if s.X0 < x1 && s.X1 > x0 {
 			return true
 		}
 	}
@@ -182,14 +159,11 @@ func (z *zone) ruleTo(g *contentstream.Glyph, em float32) bool {
 }
 
 // admits reports whether a word of text may be of a formula: the name of a function, an
-// index, one letter at a sign, or what stands in high brackets.
+// index, or one letter at a sign.
 func (z *zone) admits(glyphs []contentstream.Glyph, t token) bool {
 	g := &glyphs[t.first]
-	if _, known := functions[t.text]; known {
-		return true
-	}
 	single := t.first == t.last && utf8.RuneCountInString(t.text) == 1
-	if single && g.Font.Bold {
+	if isFunction(t.text) || single && g.Font.Bold {
 		return true
 	}
 	if len(z.tokens) == 0 || z.words >= maxZoneWords {
@@ -197,13 +171,7 @@ func (z *zone) admits(glyphs []contentstream.Glyph, t token) bool {
 	}
 	last := &glyphs[z.tokens[len(z.tokens)-1].last]
 	gap := g.X - last.X - last.W
-	switch {
-	case z.tall && g.X > z.tallX && g.Y < z.tallY1 && g.Y > z.tallY0:
-		return true
-	case g.Size <= smallSize*z.size && gap < 0.4*z.size:
-		return true
-	}
-	return single && gap < tightGap*g.Size && gap > -tightGap*g.Size && g.Y == last.Y
+	return g.Size <= smallSize*z.size && gap < 0.4*z.size || single && abs(gap) < tightGap*g.Size && g.Y == last.Y
 }
 
 // add takes a token into the zone.
@@ -222,66 +190,47 @@ func (z *zone) add(glyphs []contentstream.Glyph, t token) {
 			z.b0, z.b1 = min(z.b0, g.Y), max(z.b1, g.Y)
 		}
 		z.size = max(z.size, g.Size)
-		z.math = z.math || g.Font.Math
+		z.math = z.math || isMath(g)
 	}
 	if t.kind == letters {
 		z.words++
 	}
-	z.bracket(&glyphs[t.first])
 	z.tokens = append(z.tokens, t)
-}
-
-// bracket notes where a high bracket is open.
-func (z *zone) bracket(g *contentstream.Glyph) {
-	if g.Hang <= 0 || g.Text == "" {
-		return
-	}
-	top, bottom := g.Y+0.1*g.Size, g.Y-g.Hang*g.Size
-	switch {
-	case strings.Contains("([{⎛⎜⎝⎡⎢⎣⎧⎨⎩", g.Text):
-		if !z.tall || abs(g.X-z.tallX) > g.Size {
-			z.tallX, z.tallY0, z.tallY1 = g.X, bottom, top
-		}
-		z.tall, z.tallY0, z.tallY1 = true, min(z.tallY0, bottom), max(z.tallY1, top)
-	case g.Text == "⎪" && z.tall:
-		z.tallY0, z.tallY1 = min(z.tallY0, bottom), max(z.tallY1, top)
-	case strings.Contains(")]}⎞⎠⎤⎦⎫⎬⎭", g.Text):
-		z.tall = false
-	}
 }
 
 // alone reports whether no text stands beside the zone on its lines but the number of
 // the formula.
 func (z *zone) alone(glyphs []contentstream.Glyph) bool {
+	beside := func(g *contentstream.Glyph) bool {
+		em := max(z.size, g.Size)
+		return g.Y > z.b0-0.3*em && g.Y < z.b1+0.3*em
+	}
 	next := z.tokens[len(z.tokens)-1].last + 1
 	for next < len(glyphs) && isBlank(glyphs[next].Text) {
 		next++
 	}
-	return (z.before < 0 || !z.beside(&glyphs[z.before])) && (next == len(glyphs) || !z.beside(&glyphs[next]) || glyphs[next].Text == "(")
-}
-
-// beside reports whether a glyph stands on a line of the zone.
-func (z *zone) beside(g *contentstream.Glyph) bool {
-	em := max(z.size, g.Size)
-	return g.Y > z.b0-0.3*em && g.Y < z.b1+0.3*em
+	return (z.before < 0 || !beside(&glyphs[z.before])) && (next == len(glyphs) || !beside(&glyphs[next]) || glyphs[next].Text == "(")
 }
 
 // items makes items of the tokens.
-func (z *zone) items(glyphs []contentstream.Glyph) []*item {
-	var out []*item
+func (z *zone) items(glyphs []contentstream.Glyph) (out []*item) {
 	for _, t := range z.tokens {
-		if t.kind != letters || t.first == t.last {
-			out = append(out, newItem(&glyphs[t.first], t.first))
-			continue
+		it := newItem(&glyphs[t.first], t.first)
+		if t.kind == letters && t.first < t.last {
+			var parts []*item
+			for i := t.first; i <= t.last; i++ {
+				parts = append(parts, newItem(&glyphs[i], i))
+			}
+			it = merge(parts, `\text{`+t.text+"}")
+			it.text, it.word, it.rich = t.text, true, false
+			if isFunction(t.text) {
+				it.tex, it.word = `\`+t.text, false
+				it.large = strings.Index(functions, " "+t.text+" ") <= strings.Index(functions, lastLimited)
+			} else if it.size <= smallSize*z.size {
+				it.tex = `\mathrm{` + t.text + "}"
+			}
 		}
-		var parts []*item
-		for i := t.first; i <= t.last; i++ {
-			parts = append(parts, newItem(&glyphs[i], i))
-		}
-		m := merge(parts, "")
-		m.tex, m.class = named(t.text, parts[0].size <= smallSize*z.size)
-		m.text, m.base, m.axis, m.size, m.rich = t.text, parts[0].base, parts[0].axis, parts[0].size, false
-		out = append(out, m)
+		out = append(out, it)
 	}
 	return out
 }

@@ -15,16 +15,18 @@ import (
 const (
 	maxAccentRise = 0.5 // ems between the lines of an accent and its letter
 	accentSlack   = 0.1 // ems that the middle of an accent may stand beside its letter
+
+	stroke = "\u0338"
 )
 
 // combining are the marks that spacing accents stand for.
 var combining = map[rune]rune{
 	'`': '\u0300', '´': '\u0301', 'ˆ': '\u0302', '^': '\u0302', '˜': '\u0303', '~': '\u0303', '¯': '\u0304', 'ˉ': '\u0304',
-	'˘': '\u0306', '˙': '\u0307', '¨': '\u0308', '˚': '\u030a', '˝': '\u030b', 'ˇ': '\u030c', '¸': '\u0327', '˛': '\u0328',
+	'⃗': '\u20d7', '˘': '\u0306', '˙': '\u0307', '¨': '\u0308', '˚': '\u030a', '˝': '\u030b', 'ˇ': '\u030c', '¸': '\u0327', '˛': '\u0328',
 }
 
-// ComposeAccents makes one glyph of each letter and the accent that is painted over it. In
-// fonts of formulas accents are signs of those.
+// ComposeAccents makes one glyph of each letter and the accent that is painted over it, and of a sign and the
+// stroke through it: "≠".
 func ComposeAccents(p *contentstream.Page) {
 	glyphs := p.Glyphs
 	kept := 0 // glyphs that stay so far
@@ -52,7 +54,7 @@ func ComposeAccents(p *contentstream.Page) {
 // accentOf returns the mark that a glyph stands for.
 func accentOf(g *contentstream.Glyph) (mark rune, ok bool) {
 	r, size := utf8.DecodeRuneInString(g.Text)
-	if size == 0 || size != len(g.Text) || g.Font.Math {
+	if size == 0 || size != len(g.Text) {
 		return 0, false
 	}
 	if r >= '\u0300' && r <= '\u036f' {
@@ -64,7 +66,7 @@ func accentOf(g *contentstream.Glyph) (mark rune, ok bool) {
 
 // isOver reports that an accent is painted over a letter.
 func isOver(accent, letter *contentstream.Glyph) bool {
-	if accent.Dir != letter.Dir || accent.Hidden != letter.Hidden || letter.Font.Math || accent.Size <= 0 || accent.Annotation != letter.Annotation {
+	if accent.Dir != letter.Dir || accent.Hidden != letter.Hidden || accent.Size <= 0 || accent.Annotation != letter.Annotation {
 		return false
 	}
 	if rise := accent.Y - letter.Y; rise > maxAccentRise*accent.Size || -rise > maxAccentRise*accent.Size {
@@ -79,7 +81,7 @@ func isOver(accent, letter *contentstream.Glyph) bool {
 		return false
 	}
 	r, size := utf8.DecodeRuneInString(letter.Text)
-	return size == len(letter.Text) && unicode.IsLetter(r)
+	return size > 0 && size == len(letter.Text) && (unicode.IsLetter(r) || accent.Text == stroke)
 }
 
 // accented returns a letter with a mark, as one character where there is one.

@@ -27,7 +27,8 @@ func TestAccents(t *testing.T) {
 		{"beside the letter", newSheet().write(0, 0, "¨o `x ~y"), "¨o `x ~y"},
 		{"over a sign", newSheet().write(0, 0, "ˆ").write(0, 0, "+"), "ˆ+"},
 		{"line above", newSheet().write(0, 12, "¨").write(0, 0, "o"), "¨ o"},
-		{"formula", newSheet().in(formula, 10).write(0, 0, "ˆ").write(0, 0, "y"), "ˆy"},
+		{"formula", newSheet().in(formula, 10).write(0, 0, "ˆ").write(0, 0, "y"), "ŷ"},
+		{"stroke", newSheet().in(formula, 10).write(0, 0, "\u0338").write(0, 0, "="), "≠"},
 		{"at the end", newSheet().write(0, 0, "a¨"), "a¨"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -26,10 +26,7 @@ func (c *runBuilder) follows(last, g *contentstream.Glyph) (gap float64, ok bool
 	if em <= 0 || last.Annotation != g.Annotation || !c.sameCell(last.MCID, g.MCID) {
 		return 0, false
 	}
-	if g.Y != last.Y && (c.acrossBar(last, g) || c.acrossBar(g, last)) {
-		return 0, false
-	}
-	if c.startsStacked(g) || rootFollows(last, g) {
+	if c.startsStacked(g) {
 		return 0, true
 	}
 	small := float64(min(last.Size, g.Size))

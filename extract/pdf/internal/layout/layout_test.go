@@ -27,7 +27,6 @@ func TestWords(t *testing.T) {
 		{"superscript", newSheet().write(0, 0, "x").in(regular, 6).write(5, 4, "2"), []string{"x²"}},
 		{"shadow", newSheet().write(0, 0, "word").write(0.5, 0.2, "word"), []string{"word"}},
 		{"bold by drawing each letter twice", newSheet().twice(0, 0, "letter by letter", 1), []string{"letter by letter"}},
-		{"bold by drawing each pair of letters twice", newSheet().twice(0, 0, "by twos", 2), []string{"by twos"}},
 		{"bold by drawing each line twice", newSheet().twice(0, 12, "the whole line", 99).twice(0, 0, "another line", 99), []string{"the whole line", "another line"}},
 		{"double letters", newSheet().write(0, 0, "ballooon"), []string{"ballooon"}},
 		{"a word again farther on", newSheet().write(0, 0, "so").write(9, 0, "so"), []string{"soso"}},

@@ -128,7 +128,7 @@ func turnedLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8
 	c := runBuilder{dir: dir, share: rightShare(glyphs), blanks: hasBlanks(glyphs), tags: p.Tags}
 	if dir == 0 {
 		c.segments = p.Segments
-		c.links, c.grids, c.bars = newLinkIndex(p), ruledTables(p.Segments), fractionBars(p.Segments, glyphs)
+		c.links, c.grids = newLinkIndex(p), ruledTables(p.Segments)
 	}
 	for _, g := range inVisualOrder(glyphs) {
 		if g.Dir == dir {
@@ -140,9 +140,6 @@ func turnedLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8
 		return nil
 	}
 	runs := dropRepainted(c.out)
-	if dir == 0 {
-		runs = joinFractions(runs, c.bars)
-	}
 	runs = takeTaggedTables(runs, p.Tags)
 	runs = takeTables(runs, c.grids)
 	if dir != contentstream.Oblique {

@@ -10,18 +10,15 @@ import (
 
 // runBuilder builds the runs of one direction of writing in stream order.
 type runBuilder struct {
-	links *linkIndex              // nil for none
-	grids []ruled                 // tables with rules
-	tags  object.PageTags         // what marked content is
-	bars  []contentstream.Segment // rules that fractions may have, from the lowest one on
+	links *linkIndex      // nil for none
+	grids []ruled         // tables with rules
+	tags  object.PageTags // what marked content is
 
 	blanks   bool // the blanks between words are characters
 	segments []contentstream.Segment
-	roots    int // radical signs so far
 	dir      uint8
 	out      []textRun
 
-	twin   twinFinder
 	glyphs []contentstream.Glyph // of the run that is open
 	gap    []float64             // before each, in ems
 
@@ -37,10 +34,10 @@ type runBuilder struct {
 
 // add takes the next glyph.
 func (c *runBuilder) add(g *contentstream.Glyph) {
-	if c.twin.doubled(g) {
-		return
-	}
 	if n := len(c.glyphs); n > 0 {
+		if isTwin(&c.glyphs[n-1], g) {
+			return
+		}
 		gap, ok := c.follows(&c.glyphs[n-1], g)
 		if ok {
 			c.glyphs, c.gap = append(c.glyphs, *g), append(c.gap, gap)
@@ -55,7 +52,6 @@ func (c *runBuilder) add(g *contentstream.Glyph) {
 // of a table may be, and far wider than those between its words, it has parts: without the dots that
 // lead from one to the next.
 func (c *runBuilder) flush() {
-	c.bracketRoots()
 	threshold := c.threshold()
 	whole, ok := c.newRun(threshold)
 	run, gap := c.glyphs, c.gap
@@ -150,7 +146,7 @@ func (c *runBuilder) newRun(threshold float64) (k textRun, ok bool) {
 	}
 	best := 0
 	for i := range c.glyphs { // in order, so that the choice is stable
-		if g := &c.glyphs[i]; sizes[g.Size] > best && g.Text != radical {
+		if g := &c.glyphs[i]; sizes[g.Size] > best {
 			best, k.size, k.y = sizes[g.Size], float64(g.Size), float64(g.Y)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/formula"
 )
 
 // A small glyph above or below the line is an exponent or index, whose meaning is
@@ -19,12 +21,6 @@ const (
 	raised    = 0.2  // ems above the line, at least
 	lowered   = 0.08 // ems below the line, at least
 	maxBase   = 32   // bytes of a word that are looked at
-)
-
-var (
-	superscripts = map[rune]rune{'0': '⁰', '1': '¹', '2': '²', '3': '³', '4': '⁴', '5': '⁵', '6': '⁶', '7': '⁷', '8': '⁸', '9': '⁹', '+': '⁺', '-': '⁻', '−': '⁻', '–': '⁻', 'n': 'ⁿ'}
-	subscripts   = map[rune]rune{'0': '₀', '1': '₁', '2': '₂', '3': '₃', '4': '₄', '5': '₅', '6': '₆', '7': '₇', '8': '₈', '9': '₉', '+': '₊', '-': '₋', '−': '₋',
-		'a': 'ₐ', 'e': 'ₑ', 'h': 'ₕ', 'i': 'ᵢ', 'j': 'ⱼ', 'k': 'ₖ', 'l': 'ₗ', 'm': 'ₘ', 'n': 'ₙ', 'o': 'ₒ', 'p': 'ₚ', 'r': 'ᵣ', 's': 'ₛ', 't': 'ₜ', 'u': 'ᵤ', 'v': 'ᵥ', 'x': 'ₓ'}
 )
 
 // scriptShift tells where glyph i of the open run stands against a line: 1 for above and
@@ -97,9 +93,9 @@ func (c *runBuilder) indices(order []int, k *textRun) map[int]string {
 // indexForms returns the characters of an exponent or index of the word base, nil
 // where it may be something else.
 func indexForms(base, text string, where int) (forms []rune) {
-	table := superscripts
+	table := formula.Superscripts
 	if where < 0 {
-		table = subscripts
+		table = formula.Subscripts
 	}
 	letters := false
 	for _, r := range text {
@@ -143,7 +139,7 @@ func markForms(base, text string) (forms []rune) {
 			forms = append(forms, r)
 		case mark != "" && strings.Trim(mark, "0123456789") == "":
 			for _, digit := range mark {
-				forms = append(forms, superscripts[digit])
+				forms = append(forms, formula.Superscripts[digit])
 			}
 		case mark != "":
 			return nil
