@@ -24,13 +24,6 @@ func (r *reader) withoutRunningHeads() []layout.Line {
 	return lines
 }
 
-// warnOfLineNumbers warns of the numbers in the margin that were left out.
-func (r *reader) warnOfLineNumbers() {
-	if r.lineNumbers > 0 {
-		r.warnings = append(r.warnings, extract.Warning{Type: extract.WarnLeftOut, Message: fmt.Sprintf("%d numbers of lines in the margin were left out", r.lineNumbers)})
-	}
-}
-
 // warnOfFormulas warns of the formulas that are not in the Markdown.
 func (r *reader) warnOfFormulas() {
 	if r.unsure > 0 {

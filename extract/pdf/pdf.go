@@ -69,10 +69,8 @@ type reader struct {
 	warnings []extract.Warning
 
 	tags         []object.PageTags // of the pages that were read
-	numbering    layout.LineNumbers
-	lineNumbers  int // that are not in the Markdown
-	unsure       int // formulas that could not be read
-	commentsLeft int // comments that are not in the Markdown
+	unsure       int               // formulas that could not be read
+	commentsLeft int               // comments that are not in the Markdown
 }
 
 // read collects the lines of all pages.
@@ -103,14 +101,12 @@ func (r *reader) read() error {
 	}
 	r.done = len(pages)
 	r.warnOfComments()
-	r.warnOfLineNumbers()
 	r.warnOfFormulas()
 	return r.ctx.Err()
 }
 
 // page takes over what a page shows.
 func (r *reader) page(page *contentstream.Page, number int) {
-	r.lineNumbers += r.numbering.Drop(page)
 	layout.ComposeAccents(page)
 	r.unsure += formula.Replace(page)
 	lines, hidden := layout.PageLines(page, number)

@@ -110,12 +110,8 @@ func (b *builder) addRows(l *Line) {
 }
 
 // takeBlock takes the lines of a block that begins with l, and reports whether there is one:
-// a listing, a table of contents, a heading or code.
+// a table of contents, a heading or code.
 func (b *builder) takeBlock(l *Line) bool {
-	if n := b.listing(); n > 0 {
-		b.at += n
-		return true
-	}
 	if n := b.contents(); n > 0 {
 		b.at += n
 		return true

@@ -15,8 +15,7 @@ const maxTitleLines = 3
 // of one of them. "2.1 General expressions", "General Expressions" and "§ 2.1.
 // General expressions" have the same key. It is "" for a text of a number alone.
 func TitleKey(text string) string {
-	text = cutChapter(norm.NFKC.String(text))
-	fields := strings.Fields(text)
+	fields := strings.Fields(norm.NFKC.String(text))
 	for len(fields) > 1 && sectionNumber(fields[0]) {
 		fields = fields[1:]
 	}
@@ -33,20 +32,6 @@ func TitleKey(text string) string {
 		return ""
 	}
 	return key
-}
-
-// cutChapter cuts the number of a chapter or section in Chinese or Japanese off
-// the head of text: "第2节", "第 三 章".
-func cutChapter(text string) string {
-	const longest = 20 // bytes
-	text = strings.TrimSpace(text)
-	if !strings.HasPrefix(text, "第") {
-		return text
-	}
-	if at := strings.IndexAny(text, "章节節部"); at > 0 && at < longest && len(text) > at+len("章") {
-		return text[at+len("章"):]
-	}
-	return text
 }
 
 // sectionNumber reports whether a word is the number of a section: "2", "2.1.",

@@ -156,10 +156,10 @@ func (s *docStats) heading(lines []Line, i int) int {
 			}
 		}
 	}
-	if depth := s.sectionHead(lines, i); depth > 0 {
+	if depth := s.heads[i]; depth > 0 {
 		return min(len(s.sizes)+depth, 6)
 	}
-	if hasRunInLabel(text) || l.Size <= headingSize*s.size && isCaption(text) {
+	if l.Size <= headingSize*s.size && isCaption(text) {
 		return 0
 	}
 	if _, _, isItem := bullet(l); isItem && !hasSectionNumber(text) {
@@ -173,20 +173,6 @@ func (s *docStats) heading(lines []Line, i int) int {
 		}
 	}
 	return 0
-}
-
-// hasRunInLabel reports whether a line begins with what it is, as the abstract and the
-// keywords of papers do: it is no heading.
-func hasRunInLabel(text string) bool {
-	label, rest, found := strings.Cut(text, "—")
-	if !found {
-		label, rest, found = strings.Cut(text, ": ")
-	}
-	switch strings.ToLower(strings.TrimSpace(label)) {
-	case "abstract", "index terms", "keywords", "key words":
-		return found && strings.TrimSpace(rest) != ""
-	}
-	return false
 }
 
 // isCaption reports whether text is the caption of a table, figure or listing: "Table 2: …".

@@ -51,22 +51,3 @@ func TestIndices(t *testing.T) {
 		assert.Equal(t, []string{want}, texts(s.lines()), in)
 	}
 }
-
-// An index under an exponent is one line with it.
-func TestStackedIndices(t *testing.T) {
-	for _, c := range []struct {
-		name            string
-		exponent, index string
-		wide            float32
-		want            string
-	}{
-		{"letters", "new", "k", 9, "spaces S^{new}ₖ(N) and more"},
-		{"numbers", "2", "i", 3, "spaces S²ᵢ(N) and more"},
-		{"a wide index", "2", "k+1", 9, "spaces S²ₖ₊₁(N) and more"},
-	} {
-		s := newSheet().write(0, 100, "spaces S")
-		s.in(regular, 6).write(40, 104, c.exponent).write(40, 97, c.index)
-		s.in(regular, 10).write(40+c.wide, 100, "(N) and more")
-		assert.Equal(t, []string{c.want}, texts(s.lines()), c.name)
-	}
-}

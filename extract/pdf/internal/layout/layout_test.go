@@ -69,7 +69,7 @@ func TestOrder(t *testing.T) {
 	shuffled := newSheet()
 	for i := range 8 {
 		y := float32(700 - 12*i)
-		shuffled.write(300, y, fmt.Sprintf("right %d with words that fill the line", i)).write(0, y, fmt.Sprintf("left %d with words that fill the line", i))
+		shuffled.write(0, y, fmt.Sprintf("left %d with words that fill the line", i)).write(300, y, fmt.Sprintf("right %d with words that fill the line", i))
 	}
 	shuffled.write(100, 720, "A title that is written across both of the columns of it")
 	got := texts(shuffled.lines())

@@ -2,7 +2,6 @@ package layout
 
 import (
 	"math"
-	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
@@ -12,13 +11,8 @@ import (
 // read; where its pieces interleave, or cross two columns of prose line by line,
 // it is found in the geometry.
 func order(runs []textRun, tags object.PageTags) []Line {
-	rows := streamRows(placeAnnotations(runs))
-	lines := makeLines(rows)
-	across := lines
-	if pairs, joined := joinBackwards(rows); joined {
-		across = makeLines(pairs)
-	}
-	if interleaved(lines) || sideBySide(across) {
+	lines := makeLines(streamRows(placeAnnotations(runs)))
+	if interleaved(lines) || sideBySide(lines) {
 		lines = orderAgain(runs, tags)
 	}
 	for i := 1; i < len(lines); i++ {
@@ -74,22 +68,6 @@ func streamRows(runs []textRun) [][]textRun {
 		start = i
 	}
 	return rows
-}
-
-// joinBackwards joins pairs of rows of which the second stands left of the first
-// on the same line, as of columns that are written across from the right.
-func joinBackwards(rows [][]textRun) (out [][]textRun, joined bool) {
-	for i := 0; i < len(rows); i++ {
-		row := rows[i]
-		if i+1 < len(rows) {
-			if left := rows[i+1]; sameLine(&left[0], &row[0]) && left[len(left)-1].x1 <= row[0].x0 {
-				row, joined = slices.Concat(left, row), true
-				i++
-			}
-		}
-		out = append(out, row)
-	}
-	return out, joined
 }
 
 const (

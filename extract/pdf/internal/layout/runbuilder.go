@@ -26,8 +26,6 @@ type runBuilder struct {
 	reversed map[int]bool // glyphs of the open run that are read from right to left
 	shapes   bool         // brackets of right-to-left text show their shape
 
-	stackEnd float32 // where the wider of two indices above each other ends, 0 for none
-
 	gaps  []float64 // buffer of threshold
 	order []int     // buffer of items
 }
@@ -78,7 +76,7 @@ func (c *runBuilder) flush() {
 	if ok {
 		c.out = append(c.out, whole)
 	}
-	c.glyphs, c.gap, c.stackEnd = run[:0], gap[:0], 0
+	c.glyphs, c.gap = run[:0], gap[:0]
 }
 
 // parts reports whether the gap before glyph i may part two cells of a table: it is wide,

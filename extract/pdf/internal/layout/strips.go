@@ -249,7 +249,7 @@ func (f *stripFinder) find(runs []textRun, bands []band, top, start int) *stripT
 }
 
 // isBelowTitle reports whether bands of two pieces end that stand below the heading of a table of
-// contents or the caption of an algorithm, whose lines are read otherwise.
+// contents, whose lines are read otherwise.
 func isBelowTitle(runs []textRun, bands []band) bool {
 	i := len(bands) - 1
 	for i >= 0 && len(bands[i].pieces) == 2 {
@@ -259,7 +259,7 @@ func isBelowTitle(runs []textRun, bands []band) bool {
 		return false
 	}
 	text := strings.TrimSpace(bandText(runs, &bands[i]))
-	return isListingCaption(text) || slices.Contains(contentsTitles, strings.ToLower(text))
+	return slices.Contains(contentsTitles, strings.ToLower(text))
 }
 
 // notHead returns how many bands at the top are none of the table: those down to a long text over
