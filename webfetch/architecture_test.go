@@ -53,7 +53,7 @@ var arrows = map[string][]string{
 	"webfetch/redis":                {"webfetch", "webfetch/internal/hostlimit", "webfetch/internal/ttlcache"},
 	"webfetch/knowledge/local":      {"webfetch/knowledge/...", "webfetch/internal/flight", "webfetch/internal/shares", "chunk", "extract", "extract/markdown"},
 	"webfetch/knowledge/answerer":   {"webfetch/knowledge", "compact/gateway"},
-	"webfetch/knowledge/cloudflare": {"webfetch/knowledge", "compact/gateway/httpapi", "extract", "security"},
+	"webfetch/knowledge/cloudflare": {"webfetch/knowledge/...", "compact/gateway/httpapi", "extract", "security"},
 }
 
 // requirements lists the modules outside of the standard library that a room

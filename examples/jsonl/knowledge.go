@@ -48,7 +48,7 @@ const looseFolder = "docs/"
 type knowledgeRun struct {
 	base      *local.Base
 	folder    string // of the file of the base
-	retrieval knowledge.RetrievalType
+	retrieval string
 	k         int
 	ids       map[string]json.RawMessage // by key
 }
@@ -112,7 +112,7 @@ func (r *knowledgeRun) open(ctx context.Context, in *knowledgeRequest) error {
 		return errors.Join(err, os.RemoveAll(folder))
 	}
 	r.folder = folder
-	r.retrieval, r.k, r.ids = knowledge.RetrievalType(in.Retrieval), in.K, map[string]json.RawMessage{}
+	r.retrieval, r.k, r.ids = in.Retrieval, in.K, map[string]json.RawMessage{}
 	return nil
 }
 
@@ -121,12 +121,12 @@ func (r *knowledgeRun) put(ctx context.Context, in *knowledgeRequest) error {
 	if key == "" {
 		key = fmt.Sprintf("%s%d.md", looseFolder, len(r.ids))
 	}
-	folder, name := knowledge.SplitKey(key)
-	scope, err := knowledge.FolderScope(folder)
+	slash := strings.LastIndexByte(key, '/') + 1
+	scope, err := knowledge.FolderScope(key[:slash])
 	if err != nil {
 		return err
 	}
-	doc := knowledge.Document{Scope: scope, Name: name, Title: in.Title, Markdown: in.Text, Metadata: in.Meta, AnyQuality: true}
+	doc := knowledge.Document{Scope: scope, Name: key[slash:], Title: in.Title, Markdown: in.Text, Metadata: in.Meta, AnyQuality: true}
 	if in.Timestamp != 0 {
 		doc.RetrievedAt = time.UnixMilli(in.Timestamp)
 	}

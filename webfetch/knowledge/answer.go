@@ -6,12 +6,12 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// Query is the text that was searched for.
+// Answer is what a base answers to a query.
 type Answer struct {
-	// Retrieval is the method that was used. If it is less than requested, Warnings says so.
+	// Query is the text that was searched for.
 	Query string `json:"search_query"`
-	// Retrieval is how: less than was asked for is reported in Warnings.
-	Retrieval RetrievalType `json:"retrieval_type"`
+	// Retrieval is how. If it is less than was asked for, Warnings says so.
+	Retrieval string `json:"retrieval_type"`
 	// Hits are passages, best first. Never nil.
 	Hits []Hit `json:"results"`
 	// Response is the answer in mode [AISearch], or empty.
@@ -57,7 +57,7 @@ type Hit struct {
 	// RetrievedAt is when the page was fetched, AgeSeconds how long ago that is.
 	RetrievedAt time.Time `json:"retrieved_at,omitzero"`
 	AgeSeconds  int64     `json:"age_s"` // see RetrievedAt
-	// Metadata are the fields of the document.
+	// Metadata are the fields that the document was stored with.
 	Metadata map[string]string `json:"metadata,omitempty"`
 }
 
@@ -90,23 +90,11 @@ type Citation struct {
 	Span *Span `json:"span,omitempty"`
 }
 
-// The types of events.
-const (
-	// ChunksEvent comes first, with the hits.
-	ChunksEvent = "chunks"
-	// DeltaEvent has the next piece of the response.
-	DeltaEvent = "delta"
-	// RestartEvent says that the pieces before it no longer count: a model failed
-	// while it wrote, and another response follows.
-	RestartEvent = "restart"
-	// DoneEvent comes last.
-	DoneEvent = "done"
-)
-
 // Event is something that happened while an answer was made.
 type Event struct {
-	Type string `json:"type"` // ChunksEvent, DeltaEvent, RestartEvent or DoneEvent
-	// Hits are those of a [ChunksEvent], Delta is the text of a [DeltaEvent].
-	Hits  []Hit  `json:"chunks,omitempty"`
-	Delta string `json:"delta,omitempty"` // see Hits
+	// Type is chunks, first, with the hits; delta, with the next piece of the response; restart, which says that the
+	// pieces before it no longer count, as a model failed while it wrote and another response follows; or done, last.
+	Type  string `json:"type"`
+	Hits  []Hit  `json:"chunks,omitempty"` // of chunks
+	Delta string `json:"delta,omitempty"`  // of delta
 }

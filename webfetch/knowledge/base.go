@@ -35,29 +35,17 @@ type Base interface {
 
 // Reader is a [Base] that can show the text it stored. See [VerifyQuote].
 type Reader interface {
-	// Read returns a stored file by its key. A key that is not there or not in
-	// the scope is an [ErrNotFound].
-	Read(ctx context.Context, scope Scope, key string) (*Stored, error)
+	// Read returns the Markdown of a stored file by its key, and where that begins in its document, in bytes. A
+	// key that is not there or not in the scope is an [ErrNotFound].
+	Read(ctx context.Context, scope Scope, key string) (markdown string, offset int, err error)
 }
 
-// Stored is a file as a base keeps it: a document, or a part of one that was
-// too large.
-type Stored struct {
-	// Key is the name of the file. The others are those of the document.
-	Key, SourceID, URL, Title string
-	// Markdown is the text that the spans of hits point into.
-	Markdown string
-	// Offset is the place of Markdown in the document, in bytes.
-	Offset      int
-	RetrievedAt time.Time
-}
-
-// Document is a page to store.
+// Document is a page to store. Its Markdown has at most 64 MiB; URL, title and source ID have 8 KiB each.
 type Document struct {
 	// Scope is where it is stored.
 	Scope Scope
-	// Name is its name in the folder of the scope: segments of a path. Empty
-	// means one made of the URL, see [NameOf], so that a page that was fetched
+	// Name is its name in the folder of the scope: segments of a path, at most 200 bytes. Empty
+	// means one made of the URL, so that a page that was fetched
 	// again replaces what was stored of it.
 	Name string
 	// SourceID names the content, URL is the address (the canonical one), Title
@@ -73,18 +61,17 @@ type Document struct {
 	// Context is a description of the document for the model that answers from it. Empty means
 	// one made of title, URL and the first words.
 	Context string
-	// Metadata are fields to filter by. The names timestamp, folder and
+	// Metadata are fields to filter by, at most 32. The names timestamp, folder and
 	// filename, and those that the base itself sets, are left out with a warning.
 	Metadata map[string]string
 	// Verdict is the verdict of extraction on the page. Its zero value means unknown.
 	Verdict extract.Verdict
-	// AnyQuality stores the document even if [CheckQuality] refuses it.
+	// AnyQuality stores the document of any quality: see [QualityError].
 	AnyQuality bool
 	// SkipIfExists leaves the stored file alone if it has the same content.
 	SkipIfExists bool
 	// MaxFileBytes is the size from which on a document is stored in parts, in
-	// bytes of Markdown. Zero means that of the base, [DefaultMaxFileBytes] as a
-	// rule.
+	// bytes of Markdown, at least 256. Zero means that of the base, 4 MiB as a rule.
 	MaxFileBytes int
 }
 
@@ -119,11 +106,6 @@ type Selection struct {
 	All bool
 }
 
-// IsEmpty reports a selection that names nothing.
-func (s Selection) IsEmpty() bool {
-	return s.Name == "" && s.URL == "" && s.SourceID == "" && s.Before.IsZero() && !s.All
-}
-
 // Stats counts what a scope holds.
 type Stats struct {
 	// Documents counts files: a document in three parts is three.
@@ -132,8 +114,4 @@ type Stats struct {
 	Chunks int `json:"chunks"`
 	// Bytes is the size of the Markdown, -1 where the base does not know.
 	Bytes int64 `json:"bytes"`
-	// Oldest and Newest are times of retrieval, zero for none or where the base
-	// does not know.
-	Oldest time.Time `json:"oldest,omitzero"`
-	Newest time.Time `json:"newest,omitzero"` // see Oldest
 }

@@ -15,15 +15,11 @@
 // which is a folder of keys. A [Document] is stored in a scope, and a [Query] is answered
 // from one. No operation reads, counts or deletes documents outside of its scope.
 //
-// Every [Base] begins Put with [Prepare], which checks the document, refuses pages not worth
-// storing ([CheckQuality]), cuts it into files ([Cut]) and makes their metadata. Every Query
-// begins with [Query.Validate] and [ParseFilter]. A base that asks a service checks each
-// answer with [Scope.Contains] and [Filter.Match], even if it sent a filter
-// ([Filter.Object]). So two bases differ only in how they find passages. Package
-// knowledgetest tests this for both.
+// Two bases differ only in how they find passages: what is refused, how documents are cut,
+// and what filters mean is the same. Package knowledgetest tests this.
 //
-// Models are behind three small interfaces, [Embedder], [Reranker] and [Answerer]; package
-// compact/gateway has clients that fit. Without them a base works as well: it finds by
+// Models are behind small interfaces, as [Answerer]; package compact/gateway has clients that
+// fit. Without them a base works as well: it finds by
 // keywords and their latent topics, orders by proximity, and answers in sentences of the
 // pages. An answer says which of the two it is by [Answer.Generated].
 //

@@ -1,9 +1,6 @@
 package knowledge
 
-import (
-	"errors"
-	"fmt"
-)
+import "errors"
 
 // Errors that callers branch on, by [errors.Is].
 var (
@@ -11,10 +8,8 @@ var (
 	ErrScope = errors.New("knowledge: bad scope")
 	// ErrDocument reports a document that can't be stored as it is.
 	ErrDocument = errors.New("knowledge: bad document")
-	// ErrQuery reports a query that makes no sense.
+	// ErrQuery reports a query or filters that make no sense.
 	ErrQuery = errors.New("knowledge: bad query")
-	// ErrFilter reports filters that can't be understood. It is an [ErrQuery].
-	ErrFilter = fmt.Errorf("%w: bad filters", ErrQuery)
 	// ErrNotFound reports a key that is not in the base, or not in the scope.
 	ErrNotFound = errors.New("knowledge: not found")
 	// ErrUnverified reports a quote that the stored text does not have.
@@ -27,7 +22,9 @@ var (
 	ErrReadOnly = errors.New("knowledge: base is read-only")
 )
 
-// QualityError reports a page that is not worth storing: [Base.Put] refuses it.
+// QualityError reports a page that is not worth storing: [Base.Put] refuses one that extraction calls a wall, a
+// shell, a missing page or empty, one with fewer than 20 letters and digits, and one that is mostly signs. A paywall
+// is stored as far as it can be read.
 type QualityError struct {
 	// Reason is one word: empty, short, js_shell, bot_wall, login, consent,
 	// soft_404, scanned_pdf or noise.

@@ -1,41 +1,45 @@
 package knowledge
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
 
-// Embedder turns texts into vectors with a model. Implementations are safe for
-// concurrent use, send every byte through the egress policy they were made
-// with, and stop soon after ctx is done.
-type Embedder interface {
-	// Embed returns a vector for each text, all of one length.
-	Embed(ctx context.Context, texts []string) ([][]float32, error)
-	// Model names the model. Vectors of two models are never compared.
-	Model() string
-}
-
-// Reranker scores passages by a question with a model: more is better. The same
-// rules as for [Embedder].
-type Reranker interface {
-	// Rerank returns a score for each passage, in their order.
-	Rerank(ctx context.Context, question string, passages []string) ([]float64, error)
-}
-
-// Answerer writes an answer from passages with a model. The same rules as for
-// [Embedder].
+// Answerer writes an answer from passages with a model. Implementations are safe for concurrent use, send every
+// byte through the egress policy they were made with, and stop soon after ctx is done.
 type Answerer interface {
-	// Answer returns the answer and the name of the model that wrote it. It
-	// calls emit, if that is not nil, with each piece of the answer as it comes.
-	Answer(ctx context.Context, p AnswerPrompt, emit func(delta string)) (text, model string, err error)
+	// Answer answers the last question of the user in the messages of q from passages, best first, whose text
+	// goes to the model behind a fence. It minds the model and the system prompt that q names. It returns the
+	// answer and the name of the model that wrote it, and calls emit with each piece of the
+	// answer as it comes.
+	Answer(ctx context.Context, q *Query, passages []Hit, emit func(delta string)) (text, model string, err error)
 }
 
-// AnswerPrompt is the input of an [Answerer].
-type AnswerPrompt struct {
-	// Model is the wanted model. Empty means the configured one.
-	Model string
-	// System holds the caller's instructions for the answer. It may be empty.
-	System string
-	// Messages are the conversation; the question is the last of the user.
-	Messages []Message
-	// Passages are the hits to answer from, best first. Their text is data of
-	// strangers: it goes to the model behind a fence.
-	Passages []Hit
+// Field declares a metadata field that filters may name.
+type Field struct {
+	Name string `json:"field_name"` // of the metadata; compared without case
+	// Type is text, number, boolean or datetime: how the values compare, which are strings wherever they are stored.
+	Type string `json:"data_type"`
+}
+
+// Schema is the fields that filters may name beside filename, folder and timestamp, which always can be.
+type Schema []Field
+
+// Validate reports a schema that no base can have: names that are empty, twice there or reserved, types that are
+// unknown.
+func (s Schema) Validate() error {
+	seen := map[string]bool{"": true, "filename": true, "folder": true, "timestamp": true}
+	for _, f := range s {
+		name := strings.ToLower(f.Name)
+		if seen[name] {
+			return fmt.Errorf("knowledge: bad schema: field %q is empty, reserved or there twice", f.Name)
+		}
+		seen[name] = true
+		if !slices.Contains([]string{"text", "number", "boolean", "datetime"}, f.Type) {
+			return fmt.Errorf("knowledge: bad schema: field %q has the unknown type %q", f.Name, f.Type)
+		}
+	}
+	return nil
 }

@@ -1,44 +1,18 @@
 package knowledge
 
-import (
-	"encoding/json"
-	"fmt"
-	"math"
-	"strings"
-	"unicode/utf8"
-)
+import "encoding/json"
 
-// Bounds of a query.
+// MaxResults is the most hits that a query can have.
+const MaxResults = 50
+
+// AISearch is the mode of queries that want an answer from the passages.
+const AISearch = "ai_search"
+
+// The ways to find passages.
 const (
-	// DefaultResults is the number of hits that zero means, MaxResults the most
-	// that can be had.
-	DefaultResults = 10
-	MaxResults     = 50 // see DefaultResults
-	// maxQueryText bounds the messages of a query together, in bytes.
-	maxQueryText = 64 << 10
-	// maxMessages bounds their number.
-	maxMessages = 100
-)
-
-// Mode says what a query wants.
-type Mode string
-
-// The modes.
-const (
-	// Search wants passages.
-	Search Mode = "search"
-	// AISearch wants passages and an answer from them.
-	AISearch Mode = "ai_search"
-)
-
-// RetrievalType says how passages are found.
-type RetrievalType string
-
-// The types of retrieval.
-const (
-	Keyword RetrievalType = "keyword"
-	Vector  RetrievalType = "vector"
-	Hybrid  RetrievalType = "hybrid"
+	Keyword = "keyword"
+	Vector  = "vector"
+	Hybrid  = "hybrid"
 )
 
 // Message is one turn of a conversation.
@@ -47,30 +21,35 @@ type Message struct {
 	Content string `json:"content"` // plain text
 }
 
-// The roles of messages.
-const (
-	System    = "system"
-	User      = "user"
-	Assistant = "assistant"
-)
+// User is the role of messages of the user.
+const User = "user"
 
 // Query is a question to a base. Make one of JSON with [ParseQuery].
 type Query struct {
 	// Scope is the folder to answer from.
 	Scope Scope
-	// Messages are the conversation. The last one of the user is the search text; the others are
-	// for the model that writes the answer. One of the user must not be blank.
+	// Messages are the conversation, at most 100, and 64 KiB with the system prompt. The last one of the user is
+	// the search text, which must not be blank; the others are for the model that writes the answer.
 	Messages []Message
-	// Mode says whether an answer is wanted. Empty means [Search].
-	Mode Mode
-	// Filters are read by [ParseFilter] with the schema of the base.
+	// Mode is search, for passages alone, or [AISearch]. Empty means search.
+	Mode string
+	// Filters are in either of two forms, of at most 2,048 bytes. Empty, null and {} are no filter.
+	//
+	//	{"tag": "docs", "score": {"$gte": 0.8, "$lt": 1}}
+	//	{"type": "and", "filters": [{"type": "eq", "key": "tag", "value": "docs"}]}
+	//
+	// Fields and operators ($eq, $ne, $in, $nin, $gt, $gte, $lt, $lte) are and-ed. The second, older form is a
+	// comparison (eq, ne, gt, gte, lt, lte), or one level of "and" over such, or an "or" over eq of one field. The
+	// fields are filename (the whole key), folder (the key up to its last slash), timestamp (seconds, milliseconds
+	// or RFC 3339) and those of the schema of the base. Operands are strings, numbers and booleans; a number given
+	// as text is one where the field is. A field that is missing or not valid for its type passes $ne and $nin
+	// alone. Texts are compared by bytes. Everything else is an [ErrQuery] that names what is wrong.
 	Filters json.RawMessage
-	// MaxResults is the most hits, at most [MaxResults]. Zero means
-	// [DefaultResults].
+	// MaxResults is the most hits, at most [MaxResults]. Zero means 10.
 	MaxResults int
-	// Retrieval is how passages are found. Empty means the best that the base
-	// has: hybrid, as a rule.
-	Retrieval RetrievalType
+	// Retrieval is how passages are found: [Keyword], [Vector] or [Hybrid]. Empty means the best that the base has:
+	// hybrid, as a rule.
+	Retrieval string
 	// MatchThreshold, from 0 to 1, leaves out passages whose vector score is
 	// less. It does not touch passages that have none: those of keyword
 	// retrieval. Nil means that of the base.
@@ -90,78 +69,4 @@ type Query struct {
 	// Emit, if not nil, is called with each event as it happens, one at a time,
 	// before Query returns. It must not block for long.
 	Emit func(Event) `json:"-"`
-}
-
-// Text returns what is looked for: the last message of the user, trimmed.
-func (q *Query) Text() string {
-	for i := len(q.Messages) - 1; i >= 0; i-- {
-		if q.Messages[i].Role == User {
-			return strings.TrimSpace(q.Messages[i].Content)
-		}
-	}
-	return ""
-}
-
-// Results returns MaxResults or its default.
-func (q *Query) Results() int {
-	if q.MaxResults == 0 {
-		return DefaultResults
-	}
-	return q.MaxResults
-}
-
-// Validate returns an [ErrQuery] or [ErrScope] if the query makes no sense. It
-// does not read the filters.
-func (q *Query) Validate() error {
-	if q.Scope.IsZero() {
-		return fmt.Errorf("%w: query without a scope", ErrScope)
-	}
-	if err := q.validateMessages(); err != nil {
-		return err
-	}
-	switch q.Mode {
-	case "", Search, AISearch:
-	default:
-		return fmt.Errorf("%w: unknown mode %q; want search or ai_search", ErrQuery, q.Mode)
-	}
-	switch q.Retrieval {
-	case "", Keyword, Vector, Hybrid:
-	default:
-		return fmt.Errorf("%w: unknown retrieval_type %q; want keyword, vector or hybrid", ErrQuery, q.Retrieval)
-	}
-	if q.MaxResults < 0 || q.MaxResults > MaxResults {
-		return fmt.Errorf("%w: max_num_results %d is not within 1 and %d", ErrQuery, q.MaxResults, MaxResults)
-	}
-	if t := q.MatchThreshold; t != nil && (math.IsNaN(*t) || *t < 0 || *t > 1) {
-		return fmt.Errorf("%w: match_threshold %v is not within 0 and 1", ErrQuery, *t)
-	}
-	if q.Stream && q.Mode != AISearch {
-		return fmt.Errorf("%w: stream is for mode ai_search", ErrQuery)
-	}
-	return nil
-}
-
-func (q *Query) validateMessages() error {
-	if len(q.Messages) > maxMessages {
-		return fmt.Errorf("%w: more than %d messages", ErrQuery, maxMessages)
-	}
-	size := len(q.SystemPrompt)
-	for _, m := range q.Messages {
-		switch m.Role {
-		case System, User, Assistant:
-		default:
-			return fmt.Errorf("%w: unknown role %q; want user, system or assistant", ErrQuery, m.Role)
-		}
-		if !utf8.ValidString(m.Content) {
-			return fmt.Errorf("%w: a message is not UTF-8", ErrQuery)
-		}
-		size += len(m.Content)
-	}
-	if size > maxQueryText {
-		return fmt.Errorf("%w: messages are longer than %d bytes", ErrQuery, maxQueryText)
-	}
-	if q.Text() == "" {
-		return fmt.Errorf("%w: there is no message of the user, or it is blank", ErrQuery)
-	}
-	return nil
 }

@@ -11,13 +11,13 @@ import (
 type queryJSON struct {
 	Messages []Message `json:"messages"`
 	Query    string    `json:"query"`
-	Mode     Mode      `json:"mode"`
+	Mode     string    `json:"mode"`
 	Stream   bool      `json:"stream"`
 	Options  struct {
 		Retrieval struct {
 			Filters        json.RawMessage `json:"filters"`
 			MaxNumResults  *int            `json:"max_num_results"`
-			RetrievalType  *RetrievalType  `json:"retrieval_type"`
+			RetrievalType  *string         `json:"retrieval_type"`
 			MatchThreshold *float64        `json:"match_threshold"`
 		} `json:"retrieval"`
 		Cache     *toggle `json:"cache"`
@@ -28,7 +28,7 @@ type queryJSON struct {
 
 	Filters        json.RawMessage `json:"filters"`
 	MaxNumResults  *int            `json:"max_num_results"`
-	RetrievalType  *RetrievalType  `json:"retrieval_type"`
+	RetrievalType  *string         `json:"retrieval_type"`
 	MatchThreshold *float64        `json:"match_threshold"`
 	Reranking      *toggle         `json:"reranking"`
 	Cache          *toggle         `json:"cache"`

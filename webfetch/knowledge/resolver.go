@@ -1,11 +1,13 @@
 package knowledge
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -25,9 +27,9 @@ type Conversations interface {
 // needs Conversations to do so. It is safe for concurrent use if its fields are
 // no longer changed.
 type Resolver struct {
-	// Level is how much calls share. Empty means [Conversation].
-	Level Level
-	// Prefix is the folder of everything. Empty means [DefaultPrefix].
+	// Level is how much calls share: [Conversation], [Workspace] or [Global]. Empty means [Conversation].
+	Level string
+	// Prefix is the folder of everything. Empty means "ai-search/".
 	Prefix string
 	// WorkspaceRoot is the folder whose calls are one workspace: that of the git
 	// repository, as a rule. Empty means the workspace of no folder.
@@ -56,14 +58,15 @@ type Call struct {
 // the resolver, otherwise one for the workspace as a whole. Errors match [ErrScope], or are
 // those of Conversations.
 func (r *Resolver) Scope(ctx context.Context, call Call) (Scope, error) {
-	prefix := call.Prefix
-	if prefix == "" {
-		prefix = r.Prefix
+	prefix := cmp.Or(call.Prefix, r.Prefix)
+	if call.Tenant != "" && r.Level == Global { // a workspace that no root has
+		return NewScope(Workspace, prefix, digest("tenant", call.Tenant), "")
 	}
-	if call.Tenant != "" && r.Level == Global {
-		return r.tenantScope(prefix, call.Tenant)
+	root := r.WorkspaceRoot
+	if root != "" {
+		root = filepath.ToSlash(filepath.Clean(root))
 	}
-	workspace := WorkspaceID(call.Tenant, r.WorkspaceRoot)
+	workspace := digest("workspace", call.Tenant, root)
 	if r.Level != Conversation && r.Level != "" {
 		return NewScope(r.Level, prefix, workspace, "")
 	}
@@ -81,43 +84,17 @@ func (r *Resolver) Scope(ctx context.Context, call Call) (Scope, error) {
 	return NewScope(Conversation, prefix, workspace, id)
 }
 
-// tenantScope returns the global scope of a tenant: a workspace that no root has.
-func (r *Resolver) tenantScope(prefix, tenant string) (Scope, error) {
-	return NewScope(Workspace, prefix, digest("tenant", tenant), "")
-}
-
 func (r *Resolver) threadKey(call Call) (string, error) {
-	key := call.ThreadKey
-	if key == "" {
-		key = r.ThreadKey
-	}
+	key := cmp.Or(call.ThreadKey, r.ThreadKey)
 	switch {
 	case key == "" && r.RequireThreadKey:
 		return "", fmt.Errorf("%w: a thread_key is required", ErrScope)
 	case len(key) > maxThreadKey:
 		return "", fmt.Errorf("%w: thread_key is longer than %d bytes", ErrScope, maxThreadKey)
-	case !utf8.ValidString(key), containsControl(key):
+	case !utf8.ValidString(key), strings.ContainsFunc(key, unicode.IsControl):
 		return "", fmt.Errorf("%w: thread_key has characters that can't be shown", ErrScope)
 	}
 	return key, nil // "" is the conversation of the workspace itself
-}
-
-func containsControl(s string) bool {
-	for _, r := range s {
-		if unicode.IsControl(r) {
-			return true
-		}
-	}
-	return false
-}
-
-// WorkspaceID returns the ID of a workspace: 16 hexadecimal digits that depend
-// on the tenant and the cleaned path of the root. It does not look at the disk.
-func WorkspaceID(tenant, root string) string {
-	if root != "" {
-		root = filepath.ToSlash(filepath.Clean(root))
-	}
-	return digest("workspace", tenant, root)
 }
 
 // digest returns 64 bits of a SHA-256 over parts, which it keeps apart by their

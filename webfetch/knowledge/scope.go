@@ -7,21 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// Level says how much of a base calls share.
-type Level string
-
 // The levels of isolation.
 const (
 	// Conversation gives each conversation a folder of its own.
-	Conversation Level = "conversation"
+	Conversation = "conversation"
 	// Workspace shares one folder between the conversations of a workspace.
-	Workspace Level = "workspace"
+	Workspace = "workspace"
 	// Global shares everything below the prefix.
-	Global Level = "global"
+	Global = "global"
 )
-
-// DefaultPrefix is the prefix that an empty one means.
-const DefaultPrefix = "ai-search/"
 
 // maxFolder bounds a folder in bytes, so that key and name fit the 1,024 bytes
 // of an object store.
@@ -40,12 +34,12 @@ type Scope struct {
 //	{prefix}/workspaces/{workspace}/                                Workspace
 //	{prefix}/workspaces/{workspace}/conversations/{conversation}/   Conversation
 //
-// An empty prefix means [DefaultPrefix], an empty level [Conversation]. Slashes
+// An empty prefix means "ai-search/", an empty level [Conversation]. Slashes
 // around the prefix don't matter. IDs that the level doesn't use are ignored;
 // those that it uses must be one segment of a path, and not empty. A prefix
 // with a segment "workspaces" or "conversations" is refused: it could lead into
 // the folder of another conversation. Errors match [ErrScope].
-func NewScope(level Level, prefix, workspace, conversation string) (Scope, error) {
+func NewScope(level, prefix, workspace, conversation string) (Scope, error) {
 	folder, err := cleanPrefix(prefix)
 	if err != nil {
 		return Scope{}, err
@@ -96,7 +90,7 @@ func FolderScope(folder string) (Scope, error) {
 func cleanPrefix(prefix string) (string, error) {
 	prefix = strings.Trim(prefix, "/")
 	if prefix == "" {
-		return DefaultPrefix, nil
+		return "ai-search/", nil
 	}
 	for segment := range strings.SplitSeq(prefix, "/") {
 		if segment == "workspaces" || segment == "conversations" {
@@ -115,30 +109,10 @@ func isSegment(s string) bool {
 // IsZero reports whether the scope has no folder.
 func (s Scope) IsZero() bool { return s.folder == "" }
 
-// Folder returns the folder, "" for the zero scope.
-func (s Scope) Folder() string { return s.folder }
-
-// String returns the folder.
+// String returns the folder, "" for the zero scope.
 func (s Scope) String() string { return s.folder }
 
 // Contains reports a key below the folder. The zero scope contains none.
 func (s Scope) Contains(key string) bool {
 	return s.folder != "" && len(key) > len(s.folder) && strings.HasPrefix(key, s.folder)
-}
-
-// Range returns the bounds of the folders in the scope, by bytes: folder f is
-// in it if and only if low <= f < high. A filter on folders says the same as
-// {"folder": {"$gte": low, "$lt": high}}. Both are "" for the zero scope.
-func (s Scope) Range() (low, high string) {
-	if s.folder == "" {
-		return "", ""
-	}
-	return s.folder, s.folder[:len(s.folder)-1] + "0" // "0" follows "/"
-}
-
-// SplitKey returns the folder and the name of a key: what is up to its last
-// slash, and the rest.
-func SplitKey(key string) (folder, name string) {
-	i := strings.LastIndexByte(key, '/')
-	return key[:i+1], key[i+1:]
 }

@@ -9,11 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/knowledgetest"
 )
 
 func TestScopeFolders(t *testing.T) {
 	for _, c := range []struct {
-		level  knowledge.Level
+		level  string
 		prefix string
 		want   string
 	}{
@@ -25,14 +27,14 @@ func TestScopeFolders(t *testing.T) {
 	} {
 		scope, err := knowledge.NewScope(c.level, c.prefix, "w", "c")
 		require.NoError(t, err)
-		assert.Equal(t, c.want, scope.Folder())
+		assert.Equal(t, c.want, scope.String())
 	}
 }
 
 func TestScopeRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name               string
-		level              knowledge.Level
+		level              string
 		prefix, work, conv string
 	}{
 		{"level", "world", "p", "w", "c"},
@@ -55,10 +57,10 @@ func TestScopeRefuses(t *testing.T) {
 func TestScopeContains(t *testing.T) {
 	scope, err := knowledge.FolderScope("p/w1/")
 	require.NoError(t, err)
-	low, high := scope.Range()
+	low, high := filter.Range(scope)
 	for key, want := range map[string]bool{"p/w1/a.md": true, "p/w1/b/a.md": true, "p/w10/a.md": false, "p/w1": false, "p/w1/": false, "p/w/a.md": false, "p/w0/a.md": false} {
 		assert.Equal(t, want, scope.Contains(key), key)
-		folder, _ := knowledge.SplitKey(key)
+		folder, _ := filter.SplitKey(key)
 		if key != "p/w1/" {
 			assert.Equal(t, want, low <= folder && folder < high, key)
 		}
@@ -82,7 +84,7 @@ func TestThreadKeysInOrder(t *testing.T) {
 	resolve := func(call knowledge.Call) string {
 		scope, err := r.Scope(t.Context(), call)
 		require.NoError(t, err)
-		return scope.Folder()
+		return scope.String()
 	}
 	own, server := resolve(knowledge.Call{ThreadKey: "mine"}), resolve(knowledge.Call{})
 	assert.NotEqual(t, own, server)
@@ -100,31 +102,47 @@ func TestThreadKeysInOrder(t *testing.T) {
 }
 
 func TestTenantsShareNothing(t *testing.T) {
-	for _, level := range []knowledge.Level{knowledge.Conversation, knowledge.Workspace, knowledge.Global} {
+	for _, level := range []string{knowledge.Conversation, knowledge.Workspace, knowledge.Global} {
 		r := knowledge.Resolver{Level: level, WorkspaceRoot: "/srv/a", Conversations: remembered{}}
 		var scopes []knowledge.Scope
 		for _, tenant := range []string{"ann", "bob", "an"} {
 			scope, err := r.Scope(t.Context(), knowledge.Call{ThreadKey: "t", Tenant: tenant})
 			require.NoError(t, err)
 			for _, other := range scopes {
-				assert.False(t, scope.Contains(other.Folder()+"a.md") || other.Contains(scope.Folder()+"a.md"), "%s %s", scope, other)
+				assert.False(t, scope.Contains(other.String()+"a.md") || other.Contains(scope.String()+"a.md"), "%s %s", scope, other)
 			}
 			scopes = append(scopes, scope)
 		}
 	}
 }
 
-func TestWorkspaceID(t *testing.T) {
-	assert.Len(t, knowledge.WorkspaceID("", "/srv/a"), 16)
-	assert.Equal(t, knowledge.WorkspaceID("", "/srv/a"), knowledge.WorkspaceID("", "/srv/b/../a/"))
-	assert.NotEqual(t, knowledge.WorkspaceID("", "/srv/a"), knowledge.WorkspaceID("", "/srv/b"))
-	assert.NotEqual(t, knowledge.WorkspaceID("a", "b"), knowledge.WorkspaceID("ab", ""))
+func TestWorkspaces(t *testing.T) {
+	workspace := func(tenant, root string) knowledge.Scope {
+		r := knowledge.Resolver{Level: knowledge.Workspace, Prefix: "p", WorkspaceRoot: root}
+		scope, err := r.Scope(t.Context(), knowledge.Call{Tenant: tenant})
+		require.NoError(t, err)
+		assert.Regexp(t, `^p/workspaces/[0-9a-f]{16}/$`, scope.String())
+		return scope
+	}
+	assert.Equal(t, workspace("", "/srv/a"), workspace("", "/srv/b/../a/"))
+	assert.NotEqual(t, workspace("", "/srv/a"), workspace("", "/srv/b"))
+	assert.NotEqual(t, workspace("a", "b"), workspace("ab", ""))
+}
+
+func TestSchemaValidate(t *testing.T) {
+	assert.NoError(t, knowledgetest.Schema().Validate())
+	for _, bad := range []knowledge.Schema{
+		{{Name: "", Type: "text"}}, {{Name: "Folder", Type: "text"}}, {{Name: "a", Type: "int"}},
+		{{Name: "a", Type: "text"}, {Name: "A", Type: "number"}},
+	} {
+		assert.Error(t, bad.Validate())
+	}
 }
 
 // TestConversationFolderIsShort holds what a service that compares the first 64
 // bytes of a string needs.
 func TestConversationFolderIsShort(t *testing.T) {
-	scope, err := knowledge.NewScope(knowledge.Conversation, "k", knowledge.WorkspaceID("", "/srv/a"), knowledge.WorkspaceID("", "/srv/b"))
+	scope, err := knowledge.NewScope(knowledge.Conversation, "k", strings.Repeat("a", 16), strings.Repeat("b", 16))
 	require.NoError(t, err)
-	assert.LessOrEqual(t, len(scope.Folder()), 64)
+	assert.LessOrEqual(t, len(scope.String()), 64)
 }

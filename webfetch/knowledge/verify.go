@@ -1,12 +1,10 @@
 package knowledge
 
 import (
-	"bytes"
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // VerifyQuote finds a quote in the stored text of a hit and returns its span: first within
@@ -19,53 +17,24 @@ func VerifyQuote(ctx context.Context, r Reader, scope Scope, hit Hit, quote stri
 	if len(words) == 0 {
 		return Span{}, fmt.Errorf("%w: the quote is empty", ErrQuery)
 	}
-	file, err := r.Read(ctx, scope, hit.Key)
+	text, offset, err := r.Read(ctx, scope, hit.Key)
 	if err != nil {
 		return Span{}, err
 	}
-	if s := hit.Span; s != nil && 0 <= s.Start && s.Start <= s.End && s.End <= len(file.Markdown) {
-		if start, end := findWords(file.Markdown[s.Start:s.End], words); start >= 0 {
-			return Span{s.Start + start, s.Start + end, file.Offset}, nil
-		}
+	for i, word := range words {
+		words[i] = regexp.QuoteMeta(word)
 	}
-	start, end := findWords(file.Markdown, words)
-	if start < 0 {
+	pattern, err := regexp.Compile(strings.Join(words, `[\s\v\x{85}\p{Z}]+`))
+	if err != nil { // it is not UTF-8, as all stored text is
 		return Span{}, fmt.Errorf("%w: %s", ErrUnverified, hit.Key)
 	}
-	return Span{start, end, file.Offset}, nil
-}
-
-// folded is a text whose runs of white space are one space each.
-type folded struct {
-	text []byte
-	at   []int32 // of each byte of text: its place in the original
-}
-
-// fold folds a text of less than 2 GiB.
-func fold(text string) folded {
-	f := folded{make([]byte, 0, len(text)), make([]int32, 0, len(text)+1)}
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case !unicode.IsSpace(r):
-			for n := range size {
-				f.text, f.at = append(f.text, text[i+n]), append(f.at, int32(i+n))
-			}
-		case len(f.text) == 0 || f.text[len(f.text)-1] != ' ':
-			f.text, f.at = append(f.text, ' '), append(f.at, int32(i))
+	if s := hit.Span; s != nil && 0 <= s.Start && s.Start <= s.End && s.End <= len(text) {
+		if at := pattern.FindStringIndex(text[s.Start:s.End]); at != nil {
+			return Span{s.Start + at[0], s.Start + at[1], offset}, nil
 		}
-		i += size
 	}
-	return f
-}
-
-// findWords returns the first place of words in text, with any white
-// space between two of them, or -1.
-func findWords(text string, words []string) (start, end int) {
-	f, quote := fold(text), strings.Join(words, " ")
-	i := bytes.Index(f.text, []byte(quote))
-	if i < 0 {
-		return -1, -1
+	if at := pattern.FindStringIndex(text); at != nil {
+		return Span{at[0], at[1], offset}, nil
 	}
-	return int(f.at[i]), int(f.at[i+len(quote)-1]) + 1
+	return Span{}, fmt.Errorf("%w: %s", ErrUnverified, hit.Key)
 }

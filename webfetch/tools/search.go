@@ -112,10 +112,6 @@ func (s *Set) query(ctx context.Context, c *call, scope knowledge.Scope, q knowl
 		return nil, searchError(ctx, err)
 	}
 	s.boundHits(found)
-	dropHitDetails(found.Hits)
-	for i := range found.Events {
-		dropHitDetails(found.Events[i].Hits)
-	}
 	verifyAnswer(found)
 	found.Warnings = append(found.Warnings, queryWarnings(q)...)
 	return found, nil
@@ -128,22 +124,6 @@ func queryWarnings(q knowledge.Query) []extract.Warning {
 		w.add("without mode=ai_search", givenOption{"query.model", q.Model != ""}, givenOption{"query.system_prompt", q.SystemPrompt != ""})
 	}
 	return w
-}
-
-// dropHitDetails leaves out of the metadata of hits what they have as fields of their
-// own, and what is of use to the base alone. Every word costs a model.
-func dropHitDetails(hits []knowledge.Hit) {
-	for i := range hits {
-		lean := map[string]string{}
-		for name, value := range hits[i].Metadata {
-			switch name {
-			case "source_id", "url", "title", "retrieved_at", "content_hash", "context":
-			default:
-				lean[name] = value
-			}
-		}
-		hits[i].Metadata = lean
-	}
 }
 
 // boundHits keeps as many passages as a result has room for, at least one.

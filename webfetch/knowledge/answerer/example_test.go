@@ -15,7 +15,7 @@ import (
 // A base is given the answerer in its options; asked directly it answers from passages.
 func Example() {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprint(w, `{"model":"small","choices":[{"message":{"content":"At eleven metres [1]."},"finish_reason":"stop"}]}`)
+		fmt.Fprint(w, `data: {"model":"small","choices":[{"delta":{"content":"At eleven metres [1]."},"finish_reason":"stop"}]}`+"\n\n")
 	}))
 	defer server.Close()
 	models, err := gateway.New(gateway.Options{
@@ -26,10 +26,9 @@ func Example() {
 		panic(err)
 	}
 	defer models.Close()
-	text, model, err := answerer.New(models).Answer(context.Background(), knowledge.AnswerPrompt{
+	text, model, err := answerer.New(models).Answer(context.Background(), &knowledge.Query{
 		Messages: []knowledge.Message{{Role: knowledge.User, Content: "How deep is the channel?"}},
-		Passages: []knowledge.Hit{{URL: "https://example.com/harbour", Text: "Dredgers keep the channel at eleven metres."}},
-	}, nil)
+	}, []knowledge.Hit{{URL: "https://example.com/harbour", Text: "Dredgers keep the channel at eleven metres."}}, func(string) {})
 	fmt.Println(text, model, err)
 	// Output: At eleven metres [1]. small <nil>
 }

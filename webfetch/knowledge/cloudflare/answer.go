@@ -7,6 +7,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
 )
 
 // ask asks for an answer. It is used only if every passage that it was written
@@ -56,9 +57,9 @@ func (r *reply) passages(ctx context.Context, chunks []wireChunk) error {
 		return nil
 	}
 	r.answer.Hits = hits
-	r.emit(knowledge.Event{Type: knowledge.ChunksEvent, Hits: hits})
+	r.emit(knowledge.Event{Type: "chunks", Hits: hits})
 	if held := r.text.String(); held != "" {
-		r.emit(knowledge.Event{Type: knowledge.DeltaEvent, Delta: held})
+		r.emit(knowledge.Event{Type: "delta", Delta: held})
 	}
 	return nil
 }
@@ -71,7 +72,7 @@ func (r *reply) add(text string) {
 	}
 	r.text.WriteString(text)
 	if r.checked && !r.outside && len(r.answer.Hits) > 0 {
-		r.emit(knowledge.Event{Type: knowledge.DeltaEvent, Delta: text})
+		r.emit(knowledge.Event{Type: "delta", Delta: text})
 	}
 }
 
@@ -150,7 +151,7 @@ func (r *reply) finish(ctx context.Context, q wireQuery) error {
 			return err
 		}
 	}
-	r.emit(knowledge.Event{Type: knowledge.DoneEvent})
+	r.emit(knowledge.Event{Type: "done"})
 	return nil
 }
 
@@ -161,7 +162,7 @@ func (r *reply) replace(ctx context.Context, q wireQuery) error {
 		if err := r.search(ctx, q); err != nil {
 			return err
 		}
-		r.emit(knowledge.Event{Type: knowledge.ChunksEvent, Hits: r.answer.Hits})
+		r.emit(knowledge.Event{Type: "chunks", Hits: r.answer.Hits})
 	}
 	switch {
 	case r.outside:
@@ -171,18 +172,6 @@ func (r *reply) replace(ctx context.Context, q wireQuery) error {
 	default:
 		r.warn(warnGenerated, "the service wrote no answer")
 	}
-	return r.quote(ctx)
-}
-
-// quote makes a response of sentences of the passages, word for word.
-func (r *reply) quote(ctx context.Context) error {
-	q := r.q
-	q.Stream, q.Emit = false, nil
-	if err := knowledge.Respond(ctx, &q, r.answer, nil); err != nil {
-		return err
-	}
-	if r.answer.Response != "" {
-		r.emit(knowledge.Event{Type: knowledge.DeltaEvent, Delta: r.answer.Response})
-	}
+	queries.Quote(r.q, r.answer)
 	return nil
 }

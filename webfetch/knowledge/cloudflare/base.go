@@ -86,23 +86,20 @@ func (b *Base) changed(r *knowledge.Receipt) {
 	}
 }
 
-// Read returns a stored file.
-func (b *Base) Read(ctx context.Context, scope knowledge.Scope, key string) (*knowledge.Stored, error) {
+// Read is [knowledge.Reader].
+func (b *Base) Read(ctx context.Context, scope knowledge.Scope, key string) (markdown string, offset int, err error) {
 	if err := b.usable(ctx); err != nil {
-		return nil, err
+		return "", 0, err
 	}
 	if !scope.Contains(key) {
-		return nil, knowledge.ErrNotFound
+		return "", 0, knowledge.ErrNotFound
 	}
 	f, err := b.store.get(ctx, key)
 	if err != nil {
-		return nil, err
+		return "", 0, err
 	}
-	offset, _ := strconv.Atoi(f.metadata[offsetField]) // none is 0
-	return &knowledge.Stored{
-		Key: key, SourceID: f.metadata["source_id"], URL: f.metadata["url"], Title: f.metadata["title"],
-		Markdown: strings.ToValidUTF8(string(f.body), "\ufffd"), Offset: max(offset, 0), RetrievedAt: retrievedAt(f.metadata),
-	}, nil
+	offset, _ = strconv.Atoi(f.metadata[offsetField]) // none is 0
+	return strings.ToValidUTF8(string(f.body), "\ufffd"), max(offset, 0), nil
 }
 
 // Stats counts the files below a scope; passages and times are not known.
@@ -114,7 +111,7 @@ func (b *Base) Stats(ctx context.Context, scope knowledge.Scope) (*knowledge.Sta
 		return nil, knowledge.ErrScope
 	}
 	s := &knowledge.Stats{Chunks: -1}
-	err := b.store.list(ctx, scope.Folder(), func(e entry) {
+	err := b.store.list(ctx, scope.String(), func(e entry) {
 		s.Documents++
 		s.Bytes += e.size
 	})

@@ -1,28 +1,26 @@
 package cloudflare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/prepare"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
 )
 
 // Delete removes files and asks for a synchronization. Selections by URL, source
 // ID or time look each file of the scope up.
 func (b *Base) Delete(ctx context.Context, sel knowledge.Selection) (int, error) {
-	switch err := b.usable(ctx); {
-	case err != nil:
+	if err := cmp.Or(b.usable(ctx), queries.ValidateSelection(sel)); err != nil {
 		return 0, err
-	case sel.Scope.IsZero():
-		return 0, knowledge.ErrScope
-	case sel.IsEmpty():
-		return 0, knowledge.ErrQuery
 	}
 	var keys []string
-	folder := sel.Scope.Folder()
+	folder := sel.Scope.String()
 	err := b.store.list(ctx, folder, func(e entry) {
-		if name := strings.TrimPrefix(e.key, folder); sel.Name == "" || knowledge.DocumentName(name) == sel.Name {
+		if name := strings.TrimPrefix(e.key, folder); sel.Name == "" || prepare.DocumentName(name) == sel.Name {
 			keys = append(keys, e.key)
 		}
 	})
@@ -42,7 +40,7 @@ func (b *Base) Delete(ctx context.Context, sel knowledge.Selection) (int, error)
 			return len(documents), err
 		}
 		b.forget(key)
-		documents[knowledge.DocumentName(key)] = true
+		documents[prepare.DocumentName(key)] = true
 	}
 	if len(documents) > 0 {
 		b.changed(nil)

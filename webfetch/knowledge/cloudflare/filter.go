@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
 )
 
 // Bounds of what the service compares.
@@ -15,123 +17,56 @@ const (
 	maxFilter    = 2000 // bytes of filters as JSON; it takes less than 2,048
 )
 
-// remoteFilter returns what to send of a filter and a scope: conditions that pass
-// at least all that they should, whether or not the service cuts texts to 64
-// bytes. exact is false if what comes has to be compared again, so that it is
-// worth asking for more. ok is false if nothing can pass.
-func remoteFilter(f knowledge.Filter, scope knowledge.Scope) (object map[string]map[string]any, exact, ok bool) {
-	if _, ok = f.Object(scope); !ok {
-		return nil, false, false
-	}
+// object is filters as the service takes them: fields to operators to operands, all and-ed.
+type object map[string]map[string]any
+
+// remoteFilter returns what to send of a filter and a scope: conditions that pass at least all that they should,
+// whether or not the service cuts texts to 64 bytes. exact is false if what comes has to be compared again, so that
+// it is worth asking for more. possible is false if nothing can pass.
+func remoteFilter(f filter.Filter, scope knowledge.Scope) (send object, exact, possible bool) {
+	low, high := filter.Range(scope)
 	exact = true
-	var send knowledge.Filter
+	if len(low) > indexedBytes { // all that begins like the folder
+		low, exact = strings.ToValidUTF8(low[:indexedBytes-1], ""), false
+		last, size := utf8.DecodeLastRuneInString(low)
+		high = low[:len(low)-size] + string(last+1)
+	}
+	send = object{"folder": {"$gte": low, "$lt": high}}
 	for _, c := range f {
-		if sendable(c) {
-			send = append(send, c)
-		} else {
+		if c.Op == "$in" && len(c.Operands) == 0 {
+			return nil, false, false
+		}
+		if send[c.Field] == nil {
+			send[c.Field] = map[string]any{}
+		}
+		_, twice := send[c.Field][c.Op]
+		switch {
+		case twice || !sendable(c):
 			exact = false
+		case c.Op == "$in":
+			send[c.Field][c.Op] = c.Operands
+		default:
+			send[c.Field][c.Op] = c.Operands[0]
 		}
 	}
-	object, ok = send.Object(scope)
-	for field, operators := range object {
-		if !widen(operators) {
-			exact = false
-		}
-		if len(operators) == 0 {
-			delete(object, field)
-		}
+	maps.DeleteFunc(send, func(_ string, operators map[string]any) bool { return len(operators) == 0 })
+	if raw, err := json.Marshal(send); err != nil || len(raw) > maxFilter {
+		return object{"folder": {"$gte": low, "$lt": high}}, false, true
 	}
-	if raw, err := json.Marshal(object); err != nil || len(raw) > maxFilter {
-		object, ok = knowledge.Filter(nil).Object(scope)
-		widen(object["folder"])
-		exact = false
-	}
-	return object, exact, ok
+	return send, exact, true
 }
 
-// sendable reports a condition that the service can be trusted not to pass less
-// by. It isn't documented whether $ne and $nin pass a file that lacks the field,
-// and its timestamp is the time of upload, which is later than that of retrieval.
-func sendable(c knowledge.Condition) bool {
-	switch c.Op {
-	case knowledge.NotEqual, knowledge.NotIn:
-		return false
-	case knowledge.Greater, knowledge.GreaterOrEqual:
-		return true
+// sendable reports a condition that the service can be trusted not to pass less by. It isn't documented whether $ne
+// and $nin pass a file that lacks the field, and its timestamp is the time of upload, which is later than that of
+// retrieval.
+func sendable(c filter.Condition) bool {
+	isLong := func(x any) bool {
+		text, is := x.(string)
+		return is && len(text) >= indexedBytes
 	}
-	return c.Field != "timestamp"
-}
-
-// widen makes comparisons with texts of more than 64 bytes pass all that agrees
-// with their first bytes, and reports whether none had to be.
-func widen(operators map[string]any) bool {
-	exact := true
-	for _, op := range sortedKeys(operators) {
-		text, is := operators[op].(string)
-		if list, many := operators[op].([]any); many && hasLong(list) {
-			delete(operators, op)
-			exact = false
-			continue
-		}
-		if !is || len(text) <= indexedBytes {
-			continue
-		}
-		exact = false
-		low, high := prefixRange(text)
-		delete(operators, op)
-		switch op {
-		case "$gt", "$gte":
-			operators["$gte"] = low
-		case "$lt", "$lte":
-			if high != "" {
-				operators["$lt"] = high
-			}
-		case "$eq":
-			operators["$gte"] = low
-			if high != "" {
-				operators["$lt"] = high
-			}
-		}
-	}
-	return exact
-}
-
-// sortedKeys returns the keys of a map in order.
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
-func hasLong(list []any) bool {
-	for _, x := range list {
-		if text, is := x.(string); is && len(text) > indexedBytes {
-			return true
-		}
-	}
-	return false
-}
-
-// prefixRange returns the range of the texts that begin like text: what is within
-// it is so whether or not the texts are cut to 64 bytes. high is "" for no bound.
-func prefixRange(text string) (low, high string) {
-	n := indexedBytes - 1
-	for n > 0 && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	low = text[:n]
-	for end := low; end != ""; {
-		r, size := utf8.DecodeLastRuneInString(end)
-		end = end[:len(end)-size]
-		if next := nextRune(r); next > 0 {
-			return low, end + string(next)
-		}
-	}
-	return low, ""
-}
-
-func nextRune(r rune) rune {
 	switch {
-	case r == utf8.MaxRune:
-		return 0
-	case r == 0xd7ff:
-		return 0xe000
+	case c.Op == "$ne", c.Op == "$nin", slices.ContainsFunc(c.Operands, isLong):
+		return false
 	}
-	return r + 1
+	return c.Field != "timestamp" || c.Op == "$gt" || c.Op == "$gte"
 }

@@ -3,10 +3,13 @@ package cloudflare
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/prepare"
 )
 
 // Put stores a document as one file or several, deletes the rest of an
@@ -16,7 +19,7 @@ func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Rece
 	if err := b.usable(ctx); err != nil {
 		return nil, err
 	}
-	p, err := knowledge.Prepare(doc, b.opts.MaxFileBytes, b.opts.Now())
+	p, err := prepare.Document(doc, b.opts.MaxFileBytes, b.opts.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +52,7 @@ func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Rece
 
 // putParts stores the files of a document. With SkipIfExists, one that another
 // writer has stored since then with the same content stays.
-func (b *Base) putParts(ctx context.Context, p *knowledge.Prepared, had map[string]bool, r *knowledge.Receipt) error {
+func (b *Base) putParts(ctx context.Context, p *prepare.Prepared, had map[string]bool, r *knowledge.Receipt) error {
 	skipped := 0
 	for _, part := range p.Parts {
 		metadata, left := metadataOf(p, part)
@@ -80,15 +83,15 @@ func (b *Base) putParts(ctx context.Context, p *knowledge.Prepared, had map[stri
 }
 
 // filesOf returns the keys of the files that are stored of a document.
-func (b *Base) filesOf(ctx context.Context, p *knowledge.Prepared) (map[string]bool, error) {
+func (b *Base) filesOf(ctx context.Context, p *prepare.Prepared) (map[string]bool, error) {
 	had := map[string]bool{}
-	folder := p.Scope.Folder()
+	folder := p.Scope.String()
 	stem := p.Name
 	if i := strings.LastIndexByte(stem, '.'); i > strings.LastIndexByte(stem, '/')+1 {
 		stem = stem[:i]
 	}
 	err := b.store.list(ctx, folder+stem, func(e entry) {
-		if knowledge.DocumentName(strings.TrimPrefix(e.key, folder)) == p.Name {
+		if prepare.DocumentName(strings.TrimPrefix(e.key, folder)) == p.Name {
 			had[e.key] = true
 		}
 	})
@@ -97,7 +100,7 @@ func (b *Base) filesOf(ctx context.Context, p *knowledge.Prepared) (map[string]b
 
 // holds reports that exactly the files of a document are stored, with its
 // content.
-func (b *Base) holds(ctx context.Context, p *knowledge.Prepared, had map[string]bool) (bool, error) {
+func (b *Base) holds(ctx context.Context, p *prepare.Prepared, had map[string]bool) (bool, error) {
 	if len(had) != len(p.Parts) {
 		return false, nil
 	}
@@ -122,7 +125,7 @@ func (b *Base) removeRest(ctx context.Context, had map[string]bool, keys []strin
 	for _, key := range keys {
 		delete(had, key)
 	}
-	for _, key := range sortedKeys(had) {
+	for _, key := range slices.Sorted(maps.Keys(had)) {
 		if err := b.store.remove(ctx, key); err != nil {
 			return err
 		}

@@ -4,10 +4,14 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/prepare"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
 )
 
 // The types of warnings of answers.
@@ -24,29 +28,23 @@ func (b *Base) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer,
 	if err := b.usable(ctx); err != nil {
 		return nil, err
 	}
-	if err := q.Validate(); err != nil {
+	if err := queries.Validate(&q); err != nil {
 		return nil, err
 	}
-	filter, err := knowledge.ParseFilter(q.Filters, b.opts.Schema)
+	conditions, err := filter.Parse(q.Filters, b.opts.Schema)
 	if err != nil {
 		return nil, err
 	}
-	c := &asking{base: b, q: q, filter: filter, answer: &knowledge.Answer{
-		Query: q.Text(), Retrieval: q.Retrieval, Hits: []knowledge.Hit{}, Citations: []knowledge.Citation{}, Warnings: []extract.Warning{},
-	}}
-	if c.answer.Retrieval == "" {
-		c.answer.Retrieval = knowledge.Hybrid
-	}
-	remote, exact, possible := remoteFilter(filter, q.Scope)
+	c := &asking{base: b, q: &q, filter: conditions, answer: queries.New(&q)}
+	send, exact, possible := remoteFilter(conditions, q.Scope)
 	c.exact = exact
 	switch {
 	case !possible:
-		c.emit(knowledge.Event{Type: knowledge.ChunksEvent, Hits: c.answer.Hits})
-		c.emit(knowledge.Event{Type: knowledge.DoneEvent})
+		err = queries.Respond(ctx, &q, c.answer, nil)
 	case q.Mode == knowledge.AISearch:
-		err = c.ask(ctx, b.wire(q, remote))
+		err = c.ask(ctx, b.wire(&q, send))
 	default:
-		err = c.search(ctx, b.wire(q, remote))
+		err = c.search(ctx, b.wire(&q, send))
 	}
 	if err != nil {
 		if ctx.Err() != nil {
@@ -59,10 +57,10 @@ func (b *Base) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer,
 
 // wire is the query as it is sent. Only what the caller set is sent, and
 // keyword_match_mode, whose default "and" finds nothing for a sentence.
-func (b *Base) wire(q knowledge.Query, filters map[string]map[string]any) wireQuery {
+func (b *Base) wire(q *knowledge.Query, filters object) wireQuery {
 	out := wireQuery{}
 	out.Options.Retrieval = wireRetrieval{
-		Type: string(q.Retrieval), Threshold: q.MatchThreshold, MaxResults: q.Results(), Filters: filters, KeywordMode: "or",
+		Type: q.Retrieval, Threshold: q.MatchThreshold, MaxResults: queries.Results(q), Filters: filters, KeywordMode: "or",
 	}
 	if q.Rerank != nil {
 		out.Options.Reranking = &wireToggle{*q.Rerank}
@@ -85,8 +83,8 @@ func (b *Base) wire(q knowledge.Query, filters map[string]map[string]any) wireQu
 // asking is one query on its way.
 type asking struct {
 	base   *Base
-	q      knowledge.Query
-	filter knowledge.Filter
+	q      *knowledge.Query
+	filter filter.Filter
 	exact  bool // the service filters as precisely as we do
 	answer *knowledge.Answer
 }
@@ -107,14 +105,14 @@ func (c *asking) search(ctx context.Context, q wireQuery) error {
 			return err
 		}
 		asked := q.Options.Retrieval.MaxResults
-		if dropped > 0 && len(hits) < c.q.Results() && asked < knowledge.MaxResults {
+		if dropped > 0 && len(hits) < queries.Results(c.q) && asked < knowledge.MaxResults {
 			q.Options.Retrieval.MaxResults = knowledge.MaxResults
 			continue
 		}
-		if dropped > 0 && len(hits) < c.q.Results() && len(res.Chunks) >= asked {
+		if dropped > 0 && len(hits) < queries.Results(c.q) && len(res.Chunks) >= asked {
 			c.warn(warnScope, fmt.Sprintf("%d passages outside of the scope or the filters were dropped; there may be more inside than are shown", dropped))
 		}
-		c.answer.Hits = hits[:min(len(hits), c.q.Results())]
+		c.answer.Hits = hits[:min(len(hits), queries.Results(c.q))]
 		return nil
 	}
 }
@@ -139,7 +137,7 @@ func (c *asking) hits(ctx context.Context, chunks []wireChunk) (hits []knowledge
 		if at.IsZero() {
 			at = timeOf(ch.Item.Timestamp)
 		}
-		if !c.filter.Match(knowledge.Attributes{Key: h.Key, Timestamp: at, Fields: h.Metadata}) {
+		if !c.filter.Match(filter.Attributes{Key: h.Key, Timestamp: at, Fields: h.Metadata}) {
 			continue
 		}
 		if h.ID == "" || seen[h.ID] {
@@ -165,7 +163,7 @@ func (c *asking) lookUp(ctx context.Context, chunks []wireChunk) ([]map[string]s
 	var group sync.WaitGroup
 	var failed error
 	slots := make(chan struct{}, headsAtOnce)
-	for _, key := range sortedKeys(byKey) {
+	for _, key := range slices.Sorted(maps.Keys(byKey)) {
 		if byKey[key]["content_hash"] != "" {
 			continue // it answers all that is stored
 		}
@@ -210,34 +208,19 @@ func (c *asking) hit(ch wireChunk, fields map[string]string) knowledge.Hit {
 		h.AgeSeconds = max(int64(c.base.opts.Now().Sub(h.RetrievedAt).Seconds()), 0)
 	}
 	for name, value := range fields {
-		if !isOwnField(name) {
+		if !slices.Contains(prepare.OwnFields, name) && !slices.Contains(hiddenFields, name) {
 			h.Metadata[name] = value
 		}
 	}
 	return h
 }
 
-// isOwnField reports metadata that hits have in fields of their own, or that no
-// caller set.
-func isOwnField(name string) bool {
-	switch name {
-	case "source_id", "url", "title", "retrieved_at", "content_hash", "context", offsetField, "timestamp", "folder", "filename", "file":
-		return true
-	}
-	return false
-}
+// hiddenFields are metadata that no caller set.
+var hiddenFields = []string{offsetField, "timestamp", "folder", "filename", "file"}
 
 func (c *asking) warn(kind, message string) {
 	c.answer.Warnings = append(c.answer.Warnings, extract.Warning{Type: kind, Message: message})
 }
 
-// emit keeps an event, and passes it on, where the caller asked for a stream.
-func (c *asking) emit(e knowledge.Event) {
-	if !c.q.Stream {
-		return
-	}
-	c.answer.Events = append(c.answer.Events, e)
-	if c.q.Emit != nil {
-		c.q.Emit(e)
-	}
-}
+// emit keeps an event, and passes it on.
+func (c *asking) emit(e knowledge.Event) { queries.Emit(c.q, c.answer, e) }

@@ -18,6 +18,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/prepare"
 )
 
 // bucket is a store in R2, over S3.
@@ -121,11 +122,11 @@ func (b *bucket) get(ctx context.Context, key string) (*file, error) {
 		return nil, err
 	}
 	defer out.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(out.Body, knowledge.MaxMarkdown+1))
+	body, err := io.ReadAll(io.LimitReader(out.Body, prepare.MaxMarkdown+1))
 	switch {
 	case err != nil:
 		return nil, s3Error(ctx, "read", err)
-	case len(body) > knowledge.MaxMarkdown:
+	case len(body) > prepare.MaxMarkdown:
 		return nil, &httpapi.Error{Op: "read", Kind: httpapi.TooLarge, Err: errors.New("the file")}
 	}
 	return &file{key: key, metadata: decodeFields(out.Metadata), body: body}, nil

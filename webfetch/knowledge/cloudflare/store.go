@@ -10,7 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/prepare"
 )
 
 // store keeps files with metadata: a bucket, or the items of an instance.
@@ -59,7 +59,7 @@ var shortenable = []string{"title", "context", "url", "source_id"}
 
 // metadataOf is the metadata of a part, bounded, and the names of the fields that
 // were left out.
-func metadataOf(p *knowledge.Prepared, part knowledge.Part) (map[string]string, []string) {
+func metadataOf(p *prepare.Prepared, part prepare.Part) (map[string]string, []string) {
 	out, left := map[string]string{}, []string{}
 	room := maxHeaderBytes
 	add := func(name, value string) {

@@ -30,11 +30,11 @@ type wireOptions struct {
 }
 
 type wireRetrieval struct {
-	Type        string                    `json:"retrieval_type,omitempty"`
-	Threshold   *float64                  `json:"match_threshold,omitempty"`
-	MaxResults  int                       `json:"max_num_results,omitempty"`
-	Filters     map[string]map[string]any `json:"filters,omitempty"`
-	KeywordMode string                    `json:"keyword_match_mode,omitempty"`
+	Type        string   `json:"retrieval_type,omitempty"`
+	Threshold   *float64 `json:"match_threshold,omitempty"`
+	MaxResults  int      `json:"max_num_results,omitempty"`
+	Filters     object   `json:"filters,omitempty"`
+	KeywordMode string   `json:"keyword_match_mode,omitempty"`
 }
 
 type wireToggle struct {

@@ -30,7 +30,7 @@ func documentIsFound(t *testing.T, b *bench) {
 	receipt := b.put(page(scope, "harbour.md", "Harbours of the north", harbour))
 	b.put(page(scope, "bread.md", "Bread", "Sourdough rises for twelve hours before it is baked.\n"))
 	b.settle()
-	if want := []string{scope.Folder() + "harbour.md"}; !slices.Equal(receipt.Keys, want) {
+	if want := []string{scope.String() + "harbour.md"}; !slices.Equal(receipt.Keys, want) {
 		t.Errorf("keys of the receipt: %q, want %q", receipt.Keys, want)
 	}
 	answer := b.query(ask(scope, "How deep do dredgers keep the channel?"))
@@ -122,7 +122,7 @@ func documentIsCut(t *testing.T, b *bench) {
 	doc.MaxFileBytes = 512
 	receipt := b.put(doc)
 	b.settle()
-	if len(receipt.Keys) < 2 || receipt.Keys[1] != scope.Folder()+"long.part-002.md" {
+	if len(receipt.Keys) < 2 || receipt.Keys[1] != scope.String()+"long.part-002.md" {
 		t.Fatalf("keys of a document that was cut: %q", receipt.Keys)
 	}
 	hits := b.query(ask(scope, "customs house")).Hits

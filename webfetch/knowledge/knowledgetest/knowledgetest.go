@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
 )
 
 // Setup says how to get a base to hold against the suite.
@@ -31,15 +32,15 @@ type Setup struct {
 	// at once.
 	Settle func(t *testing.T, b knowledge.Base)
 	// Retrieval are the types that the base has. Empty means all three.
-	Retrieval []knowledge.RetrievalType
+	Retrieval []string
 }
 
 // Schema is the fields that the suite filters by.
 func Schema() knowledge.Schema {
 	return knowledge.Schema{
-		{Name: "tag", Type: knowledge.TextField}, {Name: "score", Type: knowledge.NumberField},
-		{Name: "public", Type: knowledge.BooleanField}, {Name: "published", Type: knowledge.DatetimeField},
-		{Name: "lang", Type: knowledge.TextField},
+		{Name: "tag", Type: "text"}, {Name: "score", Type: "number"},
+		{Name: "public", Type: "boolean"}, {Name: "published", Type: "datetime"},
+		{Name: "lang", Type: "text"},
 	}
 }
 
@@ -51,7 +52,7 @@ var Day = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 func Run(t *testing.T, s Setup) {
 	t.Helper()
 	if len(s.Retrieval) == 0 {
-		s.Retrieval = []knowledge.RetrievalType{knowledge.Keyword, knowledge.Vector, knowledge.Hybrid}
+		s.Retrieval = []string{knowledge.Keyword, knowledge.Vector, knowledge.Hybrid}
 	}
 	for _, c := range []struct {
 		name string
@@ -135,7 +136,7 @@ func (b *bench) query(q knowledge.Query) *knowledge.Answer {
 	b.Helper()
 	answer, err := b.Query(b.Context(), q)
 	if err != nil {
-		b.Fatalf("Query(%q) in %s: %v", q.Text(), q.Scope, err)
+		b.Fatalf("Query(%q) in %s: %v", queries.Text(&q), q.Scope, err)
 	}
 	b.checkAnswer(q, answer)
 	return answer
@@ -145,28 +146,28 @@ func (b *bench) query(q knowledge.Query) *knowledge.Answer {
 func (b *bench) checkAnswer(q knowledge.Query, a *knowledge.Answer) {
 	b.Helper()
 	if a.Hits == nil || a.Citations == nil || a.Warnings == nil {
-		b.Errorf("Query(%q): hits, citations or warnings are nil", q.Text())
+		b.Errorf("Query(%q): hits, citations or warnings are nil", queries.Text(&q))
 	}
-	if len(a.Hits) > q.Results() {
-		b.Errorf("Query(%q): %d hits, at most %d were asked for", q.Text(), len(a.Hits), q.Results())
+	if len(a.Hits) > queries.Results(&q) {
+		b.Errorf("Query(%q): %d hits, at most %d were asked for", queries.Text(&q), len(a.Hits), queries.Results(&q))
 	}
 	seen := map[string]bool{}
 	for i, h := range a.Hits {
 		switch {
 		case !q.Scope.Contains(h.Key):
-			b.Errorf("Query(%q) in %s: hit %s is outside", q.Text(), q.Scope, h.Key)
+			b.Errorf("Query(%q) in %s: hit %s is outside", queries.Text(&q), q.Scope, h.Key)
 		case h.ID == "" || seen[h.ID]:
-			b.Errorf("Query(%q): hit %d has the ID %q, which is empty or there twice", q.Text(), i, h.ID)
+			b.Errorf("Query(%q): hit %d has the ID %q, which is empty or there twice", queries.Text(&q), i, h.ID)
 		case strings.TrimSpace(h.Text) == "" || h.HeadingPath == nil:
-			b.Errorf("Query(%q): hit %s lacks text or heading path", q.Text(), h.ID)
+			b.Errorf("Query(%q): hit %s lacks text or heading path", queries.Text(&q), h.ID)
 		case h.Score < 0 || h.Score > 1 || i > 0 && h.Score > a.Hits[i-1].Score:
-			b.Errorf("Query(%q): hit %s has the score %v, out of order or of bounds", q.Text(), h.ID, h.Score)
+			b.Errorf("Query(%q): hit %s has the score %v, out of order or of bounds", queries.Text(&q), h.ID, h.Score)
 		}
 		seen[h.ID] = true
 	}
 	for _, c := range a.Citations {
 		if c.Hit < 0 || c.Hit >= len(a.Hits) {
-			b.Errorf("Query(%q): citation of hit %d of %d", q.Text(), c.Hit, len(a.Hits))
+			b.Errorf("Query(%q): citation of hit %d of %d", queries.Text(&q), c.Hit, len(a.Hits))
 		}
 	}
 }
@@ -177,7 +178,7 @@ func (b *bench) names(q knowledge.Query) []string {
 	q.MaxResults = knowledge.MaxResults
 	names := []string{}
 	for _, h := range b.query(q).Hits {
-		names = append(names, strings.TrimPrefix(h.Key, q.Scope.Folder()))
+		names = append(names, strings.TrimPrefix(h.Key, q.Scope.String()))
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
@@ -186,7 +187,7 @@ func (b *bench) names(q knowledge.Query) []string {
 func (b *bench) wantNames(q knowledge.Query, want ...string) {
 	b.Helper()
 	if got := b.names(q); !slices.Equal(got, want) {
-		b.Errorf("Query(%q, filters %s) in %s found %q, want %q", q.Text(), q.Filters, q.Scope, got, want)
+		b.Errorf("Query(%q, filters %s) in %s found %q, want %q", queries.Text(&q), q.Filters, q.Scope, got, want)
 	}
 }
 

@@ -62,16 +62,16 @@ func randomHistories(t *testing.T, b *bench) {
 		name := fmt.Sprintf("%d.md", random.IntN(3))
 		if random.IntN(4) == 0 {
 			n, err := b.Delete(t.Context(), knowledge.Selection{Scope: scope, Name: name})
-			_, had := model[scope.Folder()+name]
+			_, had := model[scope.String()+name]
 			if err != nil || (n > 0) != had {
 				t.Fatalf("Delete(%s%s) = %d, %v; it was there: %v", scope, name, n, err, had)
 			}
-			delete(model, scope.Folder()+name)
+			delete(model, scope.String()+name)
 			continue
 		}
 		word := fmt.Sprintf("secret%dx", step)
 		b.put(page(scope, name, "Shared title", "shared words of every page, and "+word))
-		model[scope.Folder()+name] = word
+		model[scope.String()+name] = word
 	}
 	b.settle()
 	for _, folder := range []string{"p/workspaces/w/", "p/workspaces/w1/", "p/"} {
@@ -82,7 +82,7 @@ func randomHistories(t *testing.T, b *bench) {
 		for key, word := range model {
 			inside := scope.Contains(key)
 			if inside {
-				want = append(want, key[len(scope.Folder()):])
+				want = append(want, key[len(scope.String()):])
 			}
 			for _, h := range b.query(ask(scope, word)).Hits {
 				if !inside && h.Scoring.KeywordScore != nil && h.Key == key {

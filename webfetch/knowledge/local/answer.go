@@ -9,6 +9,8 @@ import (
 	"strconv"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/prepare"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
 )
 
 // Query is [knowledge.Base]. Without an Answerer, the response of mode ai_search
@@ -31,7 +33,7 @@ func (b *Base) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer,
 	if err := s.rerankByModel(ctx); err != nil {
 		return nil, err
 	}
-	if err := knowledge.Respond(ctx, &q, s.answer, b.opts.Answerer); err != nil {
+	if err := queries.Respond(ctx, &q, s.answer, b.opts.Answerer); err != nil {
 		return nil, err
 	}
 	return s.answer, nil
@@ -73,7 +75,7 @@ func (s *search) search(ctx context.Context, key string) error {
 
 // readHits reads the best of the candidates, without those that were deleted since.
 func (s *search) readHits(ctx context.Context, found []candidate) error {
-	want := s.query.Results()
+	want := queries.Results(s.query)
 	if s.base.opts.Reranker != nil && s.reranks() {
 		want = max(want, rerankDepth)
 	}
@@ -117,6 +119,9 @@ func (s *search) hit(ctx context.Context, tx *sql.Tx, c candidate) (*knowledge.H
 		if err := json.Unmarshal(j.data, j.to); err != nil {
 			return nil, fmt.Errorf("%w: passage %s: %w", ErrFile, h.ID, err)
 		}
+	}
+	for _, name := range prepare.OwnFields {
+		delete(h.Metadata, name)
 	}
 	if h.HeadingPath == nil {
 		h.HeadingPath = []string{}

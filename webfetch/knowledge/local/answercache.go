@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
 )
 
 // cachedAnswers is how many answers are kept.
@@ -34,7 +35,7 @@ func (s *search) cacheKey() string {
 		return ""
 	}
 	q := s.query
-	key, err := json.Marshal([]any{q.Scope.Folder(), q.Text(), q.Filters, q.Results(), q.Retrieval, q.MatchThreshold, q.Rerank})
+	key, err := json.Marshal([]any{q.Scope.String(), queries.Text(q), q.Filters, queries.Results(q), q.Retrieval, q.MatchThreshold, q.Rerank})
 	if err != nil {
 		return ""
 	}

@@ -56,7 +56,7 @@ func benchScope(b *testing.B, i int) knowledge.Scope {
 
 // percentiles runs queries of eight words and returns the median of their times
 // and the 95th percentile, in milliseconds.
-func percentiles(b *testing.B, base *local.Base, kind knowledge.RetrievalType, scope func(i int) knowledge.Scope) (p50, p95 float64) {
+func percentiles(b *testing.B, base *local.Base, kind string, scope func(i int) knowledge.Scope) (p50, p95 float64) {
 	random := rand.New(rand.NewPCG(7, 8))
 	off := false
 	var times []float64
@@ -107,7 +107,7 @@ func BenchmarkBase(b *testing.B) {
 		b.ReportMetric(stored.Seconds(), "store-s")
 		b.ReportMetric(float64(info.Size())/1e6, "MB")
 		b.ReportMetric(float64(stats.Bytes)/1e6, "text-MB")
-		report := func(name string, base *local.Base, kind knowledge.RetrievalType, scope func(i int) knowledge.Scope) {
+		report := func(name string, base *local.Base, kind string, scope func(i int) knowledge.Scope) {
 			p50, p95 := percentiles(b, base, kind, scope)
 			b.ReportMetric(p50, name+"-p50-ms")
 			b.ReportMetric(p95, name+"-p95-ms")

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/knowledgetest"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/local"
 )
@@ -72,13 +74,13 @@ func brokenBases() map[string]broken {
 			return b.Query(ctx, q)
 		}},
 		"ignores filters": {query: func(b *local.Base, ctx context.Context, q knowledge.Query) (*knowledge.Answer, error) {
-			if _, err := knowledge.ParseFilter(q.Filters, knowledgetest.Schema()); err == nil {
+			if _, err := filter.Parse(q.Filters, knowledgetest.Schema()); err == nil {
 				q.Filters = nil
 			}
 			return b.Query(ctx, q)
 		}},
 		"ignores the bound of results": {query: func(b *local.Base, ctx context.Context, q knowledge.Query) (*knowledge.Answer, error) {
-			if q.Validate() == nil {
+			if queries.Validate(&q) == nil {
 				q.MaxResults = knowledge.MaxResults
 			}
 			return b.Query(ctx, q)

@@ -6,12 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
 )
 
 // filterFiles returns the files of an area that pass a filter. The filter is
 // evaluated in Go, so that it means here what it means everywhere.
-func filterFiles(ctx context.Context, tx *sql.Tx, a *area, filter knowledge.Filter) (map[int64]bool, error) {
+func filterFiles(ctx context.Context, tx *sql.Tx, a *area, passes filter.Filter) (map[int64]bool, error) {
 	rows, err := tx.QueryContext(ctx, `SELECT f.id, f.key, f.retrieved_at, f.fields FROM folders d JOIN files f ON f.folder = d.id WHERE d.folder >= ? AND d.folder < ?`, a.low, a.high)
 	if err != nil {
 		return nil, err
@@ -21,7 +21,7 @@ func filterFiles(ctx context.Context, tx *sql.Tx, a *area, filter knowledge.Filt
 	for rows.Next() {
 		var id, retrieved int64
 		var fields []byte
-		var at knowledge.Attributes
+		var at filter.Attributes
 		if err := rows.Scan(&id, &at.Key, &retrieved, &fields); err != nil {
 			return nil, err
 		}
@@ -29,7 +29,7 @@ func filterFiles(ctx context.Context, tx *sql.Tx, a *area, filter knowledge.Filt
 			return nil, fmt.Errorf("%w: metadata of %s: %w", ErrFile, at.Key, err)
 		}
 		at.Timestamp = milliseconds(retrieved)
-		if filter.Match(at) {
+		if passes.Match(at) {
 			pass[id] = true
 		}
 	}

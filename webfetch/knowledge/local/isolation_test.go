@@ -2,6 +2,7 @@ package local_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -61,11 +62,11 @@ func pick(random *rand.Rand, choices ...string) string { return choices[random.I
 type conversations struct{}
 
 func (conversations) Conversation(_ context.Context, workspace, thread string) (string, error) {
-	return knowledge.WorkspaceID(workspace, thread), nil
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(workspace+"/"+thread)))[:16], nil
 }
 
 // apply makes the changes of a history that only lets through.
-func apply(t *testing.T, b *local.Base, level knowledge.Level, steps []step, only func(knowledge.Scope) bool) map[knowledge.Scope]bool {
+func apply(t *testing.T, b *local.Base, level string, steps []step, only func(knowledge.Scope) bool) map[knowledge.Scope]bool {
 	t.Helper()
 	r := knowledge.Resolver{Level: level, Conversations: conversations{}}
 	scopes := map[knowledge.Scope]bool{}
@@ -91,7 +92,7 @@ func apply(t *testing.T, b *local.Base, level knowledge.Level, steps []step, onl
 // and prefixes, what a scope answers in a base of all with what it answers in a
 // base of its own: hits and scores are the same, to the last bit.
 func TestOthersChangeNothing(t *testing.T) {
-	for level, names := range map[knowledge.Level]int{knowledge.Conversation: 2, knowledge.Workspace: 60} { // few; enough for topics
+	for level, names := range map[string]int{knowledge.Conversation: 2, knowledge.Workspace: 60} { // few; enough for topics
 		random := rand.New(rand.NewPCG(5, 6))
 		steps := history(random, 400, names)
 		shared := openBase(t, local.Options{})
@@ -103,7 +104,7 @@ func TestOthersChangeNothing(t *testing.T) {
 			apply(t, alone, level, steps, func(s knowledge.Scope) bool { return s == scope })
 			for range 4 {
 				q := ask(scope, sentence(random, 4))
-				q.Retrieval, q.MaxResults = knowledge.RetrievalType(pick(random, "keyword", "vector", "hybrid")), 50
+				q.Retrieval, q.MaxResults = pick(random, "keyword", "vector", "hybrid"), 50
 				want, err := alone.Query(t.Context(), q)
 				require.NoError(t, err)
 				got, err := shared.Query(t.Context(), q)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/terms"
 )
 
@@ -56,7 +57,7 @@ func (a *area) passes(file int64) bool { return a.files == nil || a.files[file] 
 // openArea reads the statistics of a scope.
 func openArea(ctx context.Context, tx *sql.Tx, scope knowledge.Scope) (*area, error) {
 	a := &area{}
-	a.low, a.high = scope.Range()
+	a.low, a.high = filter.Range(scope)
 	rows, err := tx.QueryContext(ctx, `SELECT generation, chunks, terms FROM folders WHERE folder >= ? AND folder < ?`, a.low, a.high)
 	if err != nil {
 		return nil, err

@@ -64,7 +64,7 @@ func TestEmbeddings(t *testing.T) {
 	b := openBase(t, local.Options{Embedder: model})
 	scope := pages(t, b)
 	q := ask(scope, "vessel")
-	for _, kind := range []knowledge.RetrievalType{knowledge.Vector, knowledge.Hybrid, ""} {
+	for _, kind := range []string{knowledge.Vector, knowledge.Hybrid, ""} {
 		q.Retrieval = kind
 		answer, err := b.Query(t.Context(), q)
 		require.NoError(t, err)
@@ -136,7 +136,7 @@ type writer struct {
 	err    error
 }
 
-func (w writer) Answer(_ context.Context, p knowledge.AnswerPrompt, emit func(string)) (string, string, error) {
+func (w writer) Answer(_ context.Context, _ *knowledge.Query, _ []knowledge.Hit, emit func(string)) (string, string, error) {
 	for _, d := range w.deltas {
 		emit(d)
 	}
@@ -187,13 +187,13 @@ func TestAnswersAreCached(t *testing.T) {
 	first, err := b.Query(t.Context(), q)
 	require.NoError(t, err)
 	assert.False(t, first.Cached)
-	first.Hits[0].Metadata["title"], first.Hits[0].Span.Start = "changed by the caller", 99
+	first.Hits[0].Metadata["tag"], first.Hits[0].Span.Start = "changed by the caller", 99
 	now = now.Add(time.Hour)
 	again, err := b.Query(t.Context(), q)
 	require.NoError(t, err)
 	assert.True(t, again.Cached)
 	assert.Equal(t, int64(3600), again.Hits[0].AgeSeconds)
-	assert.Equal(t, "boat.md", again.Hits[0].Metadata["title"])
+	assert.Empty(t, again.Hits[0].Metadata["tag"])
 	assert.Zero(t, again.Hits[0].Span.Start)
 
 	off := false

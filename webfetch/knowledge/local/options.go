@@ -2,6 +2,7 @@ package local
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"time"
 
@@ -34,7 +35,7 @@ type Options struct {
 	// [DefaultMaxBytes], negative no bound.
 	MaxBytes int64
 	// MaxFileBytes is when documents are cut, see [knowledge.Document]. Zero
-	// means [knowledge.DefaultMaxFileBytes].
+	// means 4 MiB.
 	MaxFileBytes int
 	// PassageWords is the size of a passage in words, at least 20, so that it is
 	// the same in all languages: tokens are not. Two characters of Han, and four
@@ -51,13 +52,28 @@ type Options struct {
 	AllowNetworkDisk bool
 	// Embedder makes vectors of passages and questions. Nil means that the base
 	// finds latent topics by itself.
-	Embedder knowledge.Embedder
+	Embedder Embedder
 	// Reranker orders the best hits. Nil means by proximity and headings.
-	Reranker knowledge.Reranker
+	Reranker Reranker
 	// Answerer writes answers. Nil means answers in sentences of the passages.
 	Answerer knowledge.Answerer
 	// Now is the clock. Nil means time.Now.
 	Now func() time.Time
+}
+
+// Embedder turns texts into vectors with a model. Implementations are safe for concurrent use, send every byte
+// through the egress policy they were made with, and stop soon after ctx is done.
+type Embedder interface {
+	// Embed returns a vector for each text, all of one length.
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+	// Model names the model. Vectors of two models are never compared.
+	Model() string
+}
+
+// Reranker scores passages by a question with a model: more is better. The same rules as for [Embedder].
+type Reranker interface {
+	// Rerank returns a score for each passage, in their order.
+	Rerank(ctx context.Context, question string, passages []string) ([]float64, error)
 }
 
 func (o *Options) validate() error {

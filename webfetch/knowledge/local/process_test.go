@@ -145,13 +145,13 @@ func listen(cmd *exec.Cmd, out io.Reader, changed func()) told {
 func (w told) check(t *testing.T, b *local.Base) {
 	t.Helper()
 	for name, round := range w.docs {
-		stored, err := b.Read(t.Context(), folder(t, "p/"), "p/"+name)
+		stored, _, err := b.Read(t.Context(), folder(t, "p/"), "p/"+name)
 		switch {
 		case name == w.underway:
 		case round < 0:
 			assert.ErrorIs(t, err, knowledge.ErrNotFound, name)
 		case assert.NoError(t, err, name):
-			assert.True(t, strings.HasSuffix(stored.Markdown, fmt.Sprintf("Round %d.\n", round)), "%s is not that of round %d", name, round)
+			assert.True(t, strings.HasSuffix(stored, fmt.Sprintf("Round %d.\n", round)), "%s is not that of round %d", name, round)
 		}
 	}
 }

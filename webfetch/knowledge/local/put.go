@@ -10,12 +10,14 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/prepare"
 )
 
 // file is a part of a document, ready to be stored.
 type file struct {
 	key      string
-	part     knowledge.Part
+	part     prepare.Part
 	markdown string
 	passages []passage
 	index    *postings
@@ -30,7 +32,7 @@ func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Rece
 	if err := b.check(ctx); err != nil {
 		return nil, err
 	}
-	p, err := knowledge.Prepare(doc, b.opts.MaxFileBytes, b.opts.Now())
+	p, err := prepare.Document(doc, b.opts.MaxFileBytes, b.opts.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -65,17 +67,17 @@ func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Rece
 }
 
 // isStored reports a document that is there with the same content and parts.
-func (b *Base) isStored(ctx context.Context, p *knowledge.Prepared) (bool, error) {
+func (b *Base) isStored(ctx context.Context, p *prepare.Prepared) (bool, error) {
 	var n, parts int
 	err := b.retry(ctx, func() error {
 		return b.reader.QueryRowContext(ctx, `SELECT count(*), coalesce(max(parts), 0) FROM files WHERE document = ? AND hash = ?`,
-			p.Scope.Folder()+p.Name, p.ContentHash).Scan(&n, &parts)
+			p.Scope.String()+p.Name, p.ContentHash).Scan(&n, &parts)
 	})
 	return n > 0 && n == len(p.Parts) && n == parts, b.translate(ctx, err)
 }
 
 // makeFiles does what needs no lock.
-func (b *Base) makeFiles(ctx context.Context, p *knowledge.Prepared) ([]file, error) {
+func (b *Base) makeFiles(ctx context.Context, p *prepare.Prepared) ([]file, error) {
 	files := make([]file, 0, len(p.Parts))
 	for _, part := range p.Parts {
 		doc := p.Parsed
@@ -96,7 +98,7 @@ func (b *Base) makeFiles(ctx context.Context, p *knowledge.Prepared) ([]file, er
 
 // embedFiles asks the model for the vectors of all passages. A failure leaves
 // them without, and is a warning.
-func (b *Base) embedFiles(ctx context.Context, p *knowledge.Prepared, files []file) *extract.Warning {
+func (b *Base) embedFiles(ctx context.Context, p *prepare.Prepared, files []file) *extract.Warning {
 	if b.opts.Embedder == nil {
 		return nil
 	}
@@ -116,8 +118,8 @@ func (b *Base) embedFiles(ctx context.Context, p *knowledge.Prepared, files []fi
 }
 
 // store writes a document and deletes the old one with its name.
-func (b *Base) store(ctx context.Context, tx *sql.Tx, p *knowledge.Prepared, files []file, receipt *knowledge.Receipt) error {
-	document := p.Scope.Folder() + p.Name
+func (b *Base) store(ctx context.Context, tx *sql.Tx, p *prepare.Prepared, files []file, receipt *knowledge.Receipt) error {
+	document := p.Scope.String() + p.Name
 	old, err := collect[int64](ctx, tx, `SELECT id FROM files WHERE document = ?`, document)
 	if err != nil {
 		return err
@@ -137,7 +139,7 @@ func (b *Base) store(ctx context.Context, tx *sql.Tx, p *knowledge.Prepared, fil
 	return err
 }
 
-func (b *Base) insertFile(ctx context.Context, tx *sql.Tx, p *knowledge.Prepared, f *file, document string, part int) error {
+func (b *Base) insertFile(ctx context.Context, tx *sql.Tx, p *prepare.Prepared, f *file, document string, part int) error {
 	folder, err := b.openFolder(ctx, tx, f.key)
 	if err != nil {
 		return err
@@ -180,7 +182,7 @@ func (b *Base) openFolder(ctx context.Context, tx *sql.Tx, key string) (id int64
 	if err != nil {
 		return 0, err
 	}
-	name, _ := knowledge.SplitKey(key)
+	name, _ := filter.SplitKey(key)
 	err = tx.QueryRowContext(ctx, `INSERT INTO folders (folder, generation) VALUES (?, ?)
 		ON CONFLICT (folder) DO UPDATE SET generation = excluded.generation RETURNING id`, name, generation).Scan(&id)
 	return id, err

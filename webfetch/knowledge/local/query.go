@@ -9,6 +9,8 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
 )
 
 const (
@@ -30,11 +32,11 @@ const (
 type search struct {
 	base   *Base
 	query  *knowledge.Query
-	filter knowledge.Filter
+	filter filter.Filter
 	terms  []queryTerm
 	vector []float32 // of the question, where a model made one
 	// kind is the retrieval that is done, which may be less than was asked for.
-	kind knowledge.RetrievalType
+	kind string
 	// byModel says that vector scores are those of a model, not of topics.
 	byModel bool
 	// bestScore is that of the best passage by keywords.
@@ -60,17 +62,14 @@ func (s *search) warn(kind, message string) {
 
 // newSearch checks a query.
 func (b *Base) newSearch(q *knowledge.Query) (*search, error) {
-	if err := q.Validate(); err != nil {
+	if err := queries.Validate(q); err != nil {
 		return nil, err
 	}
-	filter, err := knowledge.ParseFilter(q.Filters, b.opts.Schema)
+	passes, err := filter.Parse(q.Filters, b.opts.Schema)
 	if err != nil {
 		return nil, err
 	}
-	s := &search{base: b, query: q, filter: filter, terms: queryTerms(q.Text())}
-	s.answer = &knowledge.Answer{
-		Query: q.Text(), Hits: []knowledge.Hit{}, Citations: []knowledge.Citation{}, Warnings: []extract.Warning{},
-	}
+	s := &search{base: b, query: q, answer: queries.New(q), filter: passes, terms: queryTerms(queries.Text(q))}
 	return s, nil
 }
 
@@ -80,7 +79,7 @@ func (s *search) embedQuery(ctx context.Context) {
 	if s.base.opts.Embedder == nil || s.query.Retrieval == knowledge.Keyword {
 		return
 	}
-	vectors, err := s.base.embed(ctx, []string{s.query.Text()})
+	vectors, err := s.base.embed(ctx, []string{queries.Text(s.query)})
 	if err != nil {
 		s.warn("embeddings_failed", "The question has no vector; latent topics are used. "+err.Error())
 		return
@@ -103,7 +102,7 @@ func (s *search) run(ctx context.Context, f func() error) error {
 }
 
 func (s *search) inSlot(ctx context.Context, f func() error) error {
-	release, err := s.base.slots.Acquire(ctx, s.query.Scope.Folder(), 1)
+	release, err := s.base.slots.Acquire(ctx, s.query.Scope.String(), 1)
 	if err != nil {
 		return s.base.translate(ctx, err)
 	}

@@ -2,36 +2,31 @@ package local
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
 )
 
 // Read is [knowledge.Reader].
-func (b *Base) Read(ctx context.Context, scope knowledge.Scope, key string) (*knowledge.Stored, error) {
+func (b *Base) Read(ctx context.Context, scope knowledge.Scope, key string) (markdown string, offset int, err error) {
 	if err := b.check(ctx); err != nil {
-		return nil, err
+		return "", 0, err
 	}
 	if !scope.Contains(key) {
-		return nil, fmt.Errorf("%w: %s", knowledge.ErrNotFound, key)
+		return "", 0, fmt.Errorf("%w: %s", knowledge.ErrNotFound, key)
 	}
-	s := &knowledge.Stored{Key: key}
-	var retrieved int64
-	err := b.retry(ctx, func() error {
-		return b.reader.QueryRowContext(ctx, `SELECT f.source_id, f.url, f.title, f.offset, f.retrieved_at, p.markdown
-			FROM files f JOIN pages p ON p.file = f.id WHERE f.key = ?`, key).
-			Scan(&s.SourceID, &s.URL, &s.Title, &s.Offset, &retrieved, &s.Markdown)
+	err = b.retry(ctx, func() error {
+		return b.reader.QueryRowContext(ctx, `SELECT p.markdown, f.offset FROM files f JOIN pages p ON p.file = f.id WHERE f.key = ?`, key).Scan(&markdown, &offset)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, fmt.Errorf("%w: %s", knowledge.ErrNotFound, key)
+		err = fmt.Errorf("%w: %s", knowledge.ErrNotFound, key)
 	}
-	s.RetrievedAt = milliseconds(retrieved)
-	return s, b.translate(ctx, err)
+	return markdown, offset, b.translate(ctx, err)
 }
 
 // Delete is [knowledge.Base]. A document of several parts counts once.
@@ -39,11 +34,8 @@ func (b *Base) Delete(ctx context.Context, sel knowledge.Selection) (int, error)
 	if err := b.check(ctx); err != nil {
 		return 0, err
 	}
-	if sel.Scope.IsZero() {
-		return 0, fmt.Errorf("%w: selection without a scope", knowledge.ErrScope)
-	}
-	if sel.IsEmpty() {
-		return 0, fmt.Errorf("%w: selection names nothing", knowledge.ErrQuery)
+	if err := queries.ValidateSelection(sel); err != nil {
+		return 0, err
 	}
 	where, args := selectionSQL(sel)
 	deleted := 0
@@ -74,7 +66,7 @@ func (b *Base) Delete(ctx context.Context, sel knowledge.Selection) (int, error)
 
 // selectionSQL returns the condition on files that a selection means.
 func selectionSQL(sel knowledge.Selection) (where string, args []any) {
-	low, high := sel.Scope.Range()
+	low, high := filter.Range(sel.Scope)
 	conditions := []string{`folder IN (SELECT id FROM folders WHERE folder >= ? AND folder < ?)`}
 	args = []any{low, high}
 	for _, c := range []struct{ condition, value string }{
@@ -84,7 +76,7 @@ func selectionSQL(sel knowledge.Selection) (where string, args []any) {
 			continue
 		}
 		if c.condition == `document = ?` {
-			c.value = sel.Scope.Folder() + c.value
+			c.value = sel.Scope.String() + c.value
 		}
 		conditions, args = append(conditions, c.condition), append(args, c.value)
 	}
@@ -102,22 +94,13 @@ func (b *Base) Stats(ctx context.Context, scope knowledge.Scope) (*knowledge.Sta
 	if scope.IsZero() {
 		return nil, fmt.Errorf("%w: statistics without a scope", knowledge.ErrScope)
 	}
-	low, high := scope.Range()
+	low, high := filter.Range(scope)
 	var s knowledge.Stats
-	var oldest, newest sql.NullInt64
-	err := b.read(ctx, func(tx *sql.Tx) error {
-		err := tx.QueryRowContext(ctx, `SELECT coalesce(sum(files), 0), coalesce(sum(chunks), 0), coalesce(sum(bytes), 0)
+	err := b.retry(ctx, func() error {
+		return b.reader.QueryRowContext(ctx, `SELECT coalesce(sum(files), 0), coalesce(sum(chunks), 0), coalesce(sum(bytes), 0)
 			FROM folders WHERE folder >= ? AND folder < ?`, low, high).Scan(&s.Documents, &s.Chunks, &s.Bytes)
-		if err != nil {
-			return err
-		}
-		return tx.QueryRowContext(ctx, `SELECT min(retrieved_at), max(retrieved_at) FROM files
-			WHERE folder IN (SELECT id FROM folders WHERE folder >= ? AND folder < ?)`, low, high).Scan(&oldest, &newest)
 	})
-	if oldest.Valid {
-		s.Oldest, s.Newest = milliseconds(oldest.Int64), milliseconds(newest.Int64)
-	}
-	return &s, err
+	return &s, b.translate(ctx, err)
 }
 
 // Conversation is [knowledge.Conversations].
@@ -134,16 +117,9 @@ func (b *Base) Conversation(ctx context.Context, workspace, threadKey string) (s
 		return id, b.translate(ctx, err)
 	}
 	err = b.write(ctx, func(tx *sql.Tx) error {
-		return tx.QueryRowContext(ctx, `INSERT INTO conversations VALUES (?, ?, ?, ?)
+		return tx.QueryRowContext(ctx, `INSERT INTO conversations VALUES (?, ?, lower(hex(randomblob(8))), ?)
 			ON CONFLICT (workspace, thread) DO UPDATE SET workspace = excluded.workspace RETURNING id`,
-			workspace, threadKey, newID(), b.opts.Now().UnixMilli()).Scan(&id)
+			workspace, threadKey, b.opts.Now().UnixMilli()).Scan(&id)
 	})
 	return id, err
-}
-
-// newID returns 64 random bits in hexadecimal.
-func newID() string {
-	var bits [8]byte
-	_, _ = rand.Read(bits[:]) // never fails: see crypto/rand
-	return hex.EncodeToString(bits[:])
 }

@@ -53,6 +53,6 @@ func TestAReadOnlyFolder(t *testing.T) {
 	require.NoError(t, os.Chmod(there, 0o644))
 	b = openBase(t, local.Options{Path: there})
 	assert.NoError(t, b.Check(t.Context()))
-	_, err := b.Read(t.Context(), folder(t, "p/"), "p/a.md")
+	_, _, err := b.Read(t.Context(), folder(t, "p/"), "p/a.md")
 	assert.NoError(t, err)
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/terms"
 )
 
@@ -105,7 +106,7 @@ func lead(query []queryTerm, index map[string]int, text []terms.Term) float64 {
 // rerankByModel orders the hits by a model, if there is one, and keeps as many
 // as the query wants. A failure leaves the order and is a warning.
 func (s *search) rerankByModel(ctx context.Context) error {
-	a, want := s.answer, s.query.Results()
+	a, want := s.answer, queries.Results(s.query)
 	defer func() { a.Hits = a.Hits[:min(len(a.Hits), want)] }()
 	if s.base.opts.Reranker == nil || !s.reranks() || len(a.Hits) < 2 {
 		return nil
@@ -114,7 +115,7 @@ func (s *search) rerankByModel(ctx context.Context) error {
 	for i, h := range a.Hits {
 		passages[i] = headed(h.Title, h.HeadingPath, h.Text)
 	}
-	scores, err := s.base.opts.Reranker.Rerank(ctx, s.query.Text(), passages)
+	scores, err := s.base.opts.Reranker.Rerank(ctx, queries.Text(s.query), passages)
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)

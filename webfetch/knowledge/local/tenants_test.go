@@ -27,7 +27,7 @@ func fill(t testing.TB, b *local.Base, scope knowledge.Scope, pages int) {
 }
 
 // uncached asks a question of frequent words of fill, which no cache answers.
-func uncached(scope knowledge.Scope, kind knowledge.RetrievalType) knowledge.Query {
+func uncached(scope knowledge.Scope, kind string) knowledge.Query {
 	q, off := ask(scope, "w30 w70 w150 w310"), false
 	q.Retrieval, q.Cache, q.MaxResults = kind, &off, 50
 	return q
@@ -276,7 +276,7 @@ func TestQueriesBesideDeletes(t *testing.T) {
 			asked = true
 		default:
 		}
-		for _, kind := range []knowledge.RetrievalType{knowledge.Keyword, knowledge.Hybrid} {
+		for _, kind := range []string{knowledge.Keyword, knowledge.Hybrid} {
 			q := uncached(scope, kind)
 			q.Messages[0].Content = "section end"
 			answer, err := b.Query(t.Context(), q)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/lsa"
 )
 
@@ -40,7 +41,7 @@ type topicBuild struct {
 func (b *Base) makeTopics(ctx context.Context, scope knowledge.Scope) (*topics, error) {
 	m := &topicBuild{b, scope, func() {}}
 	defer m.rest()
-	low, _ := scope.Range()
+	low, _ := filter.Range(scope)
 	a, t, err := m.update(ctx, b.topics.get(low))
 	if err == nil && t == nil {
 		t, err = m.anew(ctx, a)
@@ -66,7 +67,7 @@ func (m *topicBuild) pause(ctx context.Context) error {
 	if m.base.closed.Load() {
 		return knowledge.ErrClosed
 	}
-	release, err := m.base.topics.turns.Acquire(ctx, m.scope.Folder(), 1)
+	release, err := m.base.topics.turns.Acquire(ctx, m.scope.String(), 1)
 	if err == nil {
 		m.endTurn = release
 	}
@@ -77,7 +78,7 @@ func (m *topicBuild) pause(ctx context.Context) error {
 // area as the transaction saw it.
 func (m *topicBuild) read(ctx context.Context, f func(tx *sql.Tx, a *area) error) (a *area, err error) {
 	m.rest()
-	release, err := m.base.topics.reads.Acquire(ctx, m.scope.Folder(), 1)
+	release, err := m.base.topics.reads.Acquire(ctx, m.scope.String(), 1)
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +199,7 @@ func (m *topicBuild) anew(ctx context.Context, a *area) (*topics, error) {
 	if !a.hasTopics() {
 		return &topics{generation: a.generation}, nil
 	}
-	release, err := m.base.topics.memory.Acquire(ctx, m.scope.Folder(), buildMemory(a))
+	release, err := m.base.topics.memory.Acquire(ctx, m.scope.String(), buildMemory(a))
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/flight"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/shares"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
 )
 
 const (
@@ -84,7 +85,7 @@ func (c *topicCache) put(low string, t *topics) {
 // waitForTopics returns topics of a scope of a generation, or a later one. It builds them if
 // no other caller does. The build stops if no caller waits any longer.
 func (b *Base) waitForTopics(ctx context.Context, scope knowledge.Scope, generation int64) (*topics, error) {
-	low, _ := scope.Range()
+	low, _ := filter.Range(scope)
 	for {
 		t, _, err := b.topics.calls.Do(withoutDeadline{ctx}, low, nil, func(ctx context.Context, _ func(struct{})) (*topics, error) {
 			return b.makeTopics(ctx, scope)

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/prepare"
 )
 
 // transferLine is a document, or a conversation, as a line of JSON. Documents
@@ -39,7 +41,7 @@ const (
 	conversationLine = "conversation"
 	// maxTransferLine bounds a line that is read: the largest document, its
 	// characters escaped.
-	maxTransferLine = 6*knowledge.MaxMarkdown + 1<<20
+	maxTransferLine = 6*prepare.MaxMarkdown + 1<<20
 )
 
 // Export writes the documents of a scope to w, one line of JSON each, those stored longest
@@ -53,7 +55,7 @@ func (b *Base) Export(ctx context.Context, w io.Writer, scope knowledge.Scope, a
 	if scope.IsZero() && !all {
 		return fmt.Errorf("%w: export without a scope", knowledge.ErrScope)
 	}
-	low, high := scope.Range()
+	low, high := filter.Range(scope)
 	if all {
 		low, high = "", "\U0010ffff"
 	}
@@ -134,9 +136,9 @@ func readDocument(ctx context.Context, tx *sql.Tx, document string) (*transferLi
 		text.WriteString(markdown)
 	}
 	line.Markdown = text.String()
-	line.Folder, line.Name = knowledge.SplitKey(document)
+	line.Folder, line.Name = filter.SplitKey(document)
 	line.Context = line.Metadata["context"]
-	for _, name := range []string{"source_id", "url", "title", "retrieved_at", "content_hash", "context"} {
+	for _, name := range prepare.OwnFields {
 		delete(line.Metadata, name)
 	}
 	return line, rows.Err()
@@ -189,7 +191,7 @@ func (l *transferLine) partBytes() int {
 	if l.PartBytes == 0 {
 		return 0
 	}
-	return max(l.PartBytes, knowledge.MinFileBytes)
+	return max(l.PartBytes, prepare.MinFileBytes)
 }
 
 func (b *Base) importConversation(ctx context.Context, line *transferLine) error {

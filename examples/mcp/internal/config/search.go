@@ -69,7 +69,7 @@ func (c *Config) SearchSchema() (knowledge.Schema, error) {
 	var schema knowledge.Schema
 	for _, entry := range c.SearchFields {
 		name, kind, _ := strings.Cut(entry, ":")
-		schema = append(schema, knowledge.Field{Name: name, Type: knowledge.FieldType(kind)})
+		schema = append(schema, knowledge.Field{Name: name, Type: kind})
 	}
 	if err := schema.Validate(); err != nil {
 		return nil, fmt.Errorf("AI_SEARCH_FIELDS: %w", err)
@@ -159,7 +159,7 @@ func (c *Config) WorkspaceRoot(dir string) string {
 func (c *Config) Search(workspaceRoot string) tools.SearchOptions {
 	return tools.SearchOptions{
 		Scopes: &knowledge.Resolver{
-			Level: knowledge.Level(c.SearchScope), Prefix: c.R2Prefix, WorkspaceRoot: workspaceRoot,
+			Level: c.SearchScope, Prefix: c.R2Prefix, WorkspaceRoot: workspaceRoot,
 			ThreadKey: c.ThreadKey, RequireThreadKey: c.SearchRequireThreadKey,
 		},
 		Timeout: milliseconds(c.SearchQueryTimeoutMS),

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
 )
 
 // passes holds a file against filters, strictly: what is not known is an error,
@@ -36,7 +36,7 @@ func (e *Emulator) passes(it *item, filters map[string]any) (bool, error) {
 }
 
 func (e *Emulator) attribute(it *item, field string) (any, error) {
-	folder, _ := knowledge.SplitKey(it.Key)
+	folder, _ := filter.SplitKey(it.Key)
 	switch field {
 	case "folder":
 		return folder, nil

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
 // cast is the metadata that the instance keeps: its fields, by their types, and
@@ -34,14 +32,14 @@ func (e *Emulator) cast(in map[string]string) map[string]any {
 	return out
 }
 
-func castTo(kind knowledge.FieldType, value string) any {
+func castTo(kind string, value string) any {
 	switch kind {
-	case knowledge.NumberField:
+	case "number":
 		if n, err := strconv.ParseFloat(value, 64); err == nil {
 			return n
 		}
 		return nil
-	case knowledge.BooleanField:
+	case "boolean":
 		switch strings.ToLower(value) {
 		case "true", "1", "yes":
 			return true
@@ -49,7 +47,7 @@ func castTo(kind knowledge.FieldType, value string) any {
 			return false
 		}
 		return nil
-	case knowledge.DatetimeField:
+	case "datetime":
 		if t, err := time.Parse(time.RFC3339, value); err == nil {
 			return t.UTC().Format(time.RFC3339)
 		}

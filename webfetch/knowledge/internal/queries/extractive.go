@@ -1,4 +1,4 @@
-package knowledge
+package queries
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/terms"
 )
 
@@ -17,7 +18,7 @@ const (
 	// quotedHits is how many hits they are taken of.
 	quotedHits = 5
 	// leastGain is the share of the best sentence's score that each must add.
-	leastGain = .25
+	leastGain = 0.25
 	// leastCover is the share of the question, by weight of its terms, that the
 	// sentences must have together. With less they are about something else.
 	leastCover = 1.0 / 3
@@ -40,8 +41,8 @@ type sentence struct {
 // question: each one is chosen for the words that those before it lack, which
 // weigh the more the fewer sentences have them. It reports false, and makes no
 // response, if they have too little of the question.
-func (a *Answer) quote(question string) bool {
-	a.Citations = []Citation{}
+func quote(a *knowledge.Answer, question string) bool {
+	a.Citations = []knowledge.Citation{}
 	var sentences []sentence
 	for i := range a.Hits[:min(len(a.Hits), quotedHits)] {
 		sentences = append(sentences, sentencesOf(i, a.Hits[i].Text)...)
@@ -76,7 +77,16 @@ func (a *Answer) quote(question string) bool {
 		return false
 	}
 	slices.SortStableFunc(chosen, func(x, y sentence) int { return cmp.Or(cmp.Compare(x.hit, y.hit), cmp.Compare(x.start, y.start)) })
-	a.cite(chosen)
+	texts := make([]string, 0, len(chosen))
+	for _, s := range chosen {
+		h := &a.Hits[s.hit]
+		c := knowledge.Citation{Text: h.Text[s.start:s.end], Hit: s.hit}
+		if at := h.Span; at != nil && at.End-at.Start == len(h.Text) { // the text is just the span
+			c.Span = &knowledge.Span{Start: at.Start + s.start, End: at.Start + s.end, Offset: at.Offset}
+		}
+		texts, a.Citations = append(texts, c.Text), append(a.Citations, c)
+	}
+	a.Response = strings.Join(texts, sentenceSeparator)
 	return true
 }
 
@@ -89,7 +99,14 @@ func sentencesOf(hit int, text string) []sentence {
 			continue
 		}
 		s := sentence{hit: hit, start: u.Start, end: u.End, terms: map[string]bool{}}
-		s.trimMarks(text)
+		for { // marks of quotations and list items
+			marked := text[s.start:s.end]
+			if len(marked) < 2 || !strings.ContainsRune(">-*+", rune(marked[0])) || marked[1] != ' ' {
+				break
+			}
+			s.start += 2
+		}
+		s.end = s.start + len(strings.TrimRight(text[s.start:s.end], " \t\n>"))
 		for _, t := range terms.Split(text[s.start:s.end]) {
 			s.terms[t.Text] = true
 			s.length++
@@ -97,18 +114,6 @@ func sentencesOf(hit int, text string) []sentence {
 		out = append(out, s)
 	}
 	return out
-}
-
-// trimMarks leaves out the marks of quotations and list items around a sentence.
-func (s *sentence) trimMarks(text string) {
-	for {
-		marked := text[s.start:s.end]
-		if len(marked) < 2 || !strings.ContainsRune(">-*+", rune(marked[0])) || marked[1] != ' ' {
-			break
-		}
-		s.start += 2
-	}
-	s.end = s.start + len(strings.TrimRight(text[s.start:s.end], " \t\n>"))
 }
 
 // weightedTerm is a term of a question with its weight.
@@ -123,7 +128,7 @@ type weightedTerm struct {
 func questionWeights(question string, sentences []sentence) []weightedTerm {
 	var weights []weightedTerm
 	asked := terms.Split(question)
-	if told := slices.DeleteFunc(slices.Clone(asked), func(t terms.Term) bool { return isQuestionWord(t.Text) }); len(told) > 0 {
+	if told := slices.DeleteFunc(slices.Clone(asked), func(t terms.Term) bool { return strings.Contains(questionWords, " "+t.Text+" ") }); len(told) > 0 {
 		asked = told
 	}
 	seen := map[string]bool{}
@@ -143,15 +148,8 @@ func questionWeights(question string, sentences []sentence) []weightedTerm {
 	return weights
 }
 
-// isQuestionWord reports English words, as terms, that say what kind of question
-// it is, and who asks.
-func isQuestionWord(term string) bool {
-	switch term {
-	case "what", "which", "who", "whom", "whose", "when", "where", "whi", "how", "do", "doe", "did", "can", "could", "should", "would", "i", "you", "we", "me", "my", "your", "our", "tell", "pleas", "about":
-		return true
-	}
-	return false
-}
+// questionWords are English words, as terms, that say what kind of question it is, and who asks.
+const questionWords = " what which who whom whose when where whi how do doe did can could should would i you we me my your our tell pleas about "
 
 // gainOf returns the gain in coverage from adding a sentence. Among similar sentences it
 // prefers those of better hits and short ones.
@@ -162,28 +160,5 @@ func gainOf(s *sentence, weights []weightedTerm) float64 {
 			sum += w.weight
 		}
 	}
-	return sum / (1 + .05*float64(s.hit)) / (1 + max(0, float64(s.length-longSentence)/longSentence))
-}
-
-// cite makes response and citations of sentences.
-func (a *Answer) cite(chosen []sentence) {
-	texts := make([]string, 0, len(chosen))
-	for _, s := range chosen {
-		h := &a.Hits[s.hit]
-		c := Citation{Text: h.Text[s.start:s.end], Hit: s.hit}
-		if h.Span != nil {
-			c.Span = h.within(s.start, s.end)
-		}
-		texts, a.Citations = append(texts, c.Text), append(a.Citations, c)
-	}
-	a.Response, a.Generated = strings.Join(texts, sentenceSeparator), false
-}
-
-// within returns the place in the file of a part of the text of a hit, nil if
-// the text is not just the span of the hit.
-func (h *Hit) within(start, end int) *Span {
-	if h.Span.End-h.Span.Start != len(h.Text) {
-		return nil
-	}
-	return &Span{h.Span.Start + start, h.Span.Start + end, h.Span.Offset}
+	return sum / (1 + 0.05*float64(s.hit)) / (1 + max(0, float64(s.length-longSentence)/longSentence))
 }

@@ -1,4 +1,4 @@
-package knowledge
+package prepare
 
 import (
 	"fmt"
@@ -7,16 +7,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
 const (
-	// DefaultMaxFileBytes is the size of a file that zero means: what the hosted
-	// service takes.
-	DefaultMaxFileBytes = 4 << 20
+	defaultFileBytes = 4 << 20 // what the hosted service takes
 	// MinFileBytes is the smallest bound of a file.
 	MinFileBytes = 256
-	// maxParts bounds how many files a document becomes.
-	maxParts = 999
+	maxParts     = 999 // of a document
 )
 
 // Part is a file that a document, or a piece of one, is stored as.
@@ -27,18 +25,13 @@ type Part struct {
 	Start, End int
 }
 
-// Cut divides a document into parts of at most limit bytes, which together are
+// cut divides a document into parts of at most limit bytes, which together are
 // all of it: before a heading where that leaves a part at least half full, else
 // between blocks, else in the middle of a block after a line, a space or a
-// character, whichever comes nearest to the limit in this order. Zero limit
-// means [DefaultMaxFileBytes]. A limit below 256 bytes, and one that would make
-// more than 999 parts, is an [ErrDocument].
-func Cut(doc *extract.Document, name string, limit int) ([]Part, error) {
-	if limit == 0 {
-		limit = DefaultMaxFileBytes
-	}
+// character, whichever comes nearest to the limit in this order.
+func cut(doc *extract.Document, name string, limit int) ([]Part, error) {
 	if limit < MinFileBytes {
-		return nil, fmt.Errorf("%w: max_file_bytes %d is less than %d", ErrDocument, limit, MinFileBytes)
+		return nil, fmt.Errorf("%w: max_file_bytes %d is less than %d", knowledge.ErrDocument, limit, MinFileBytes)
 	}
 	size := len(doc.Markdown)
 	var parts []Part
@@ -49,7 +42,7 @@ func Cut(doc *extract.Document, name string, limit int) ([]Part, error) {
 		}
 		parts = append(parts, Part{partName(name, len(parts)+1), start, end})
 		if len(parts) > maxParts {
-			return nil, fmt.Errorf("%w: max_file_bytes %d makes more than %d parts", ErrDocument, limit, maxParts)
+			return nil, fmt.Errorf("%w: max_file_bytes %d makes more than %d parts", knowledge.ErrDocument, limit, maxParts)
 		}
 		start = end
 	}
@@ -105,7 +98,7 @@ func partName(name string, part int) string {
 }
 
 // DocumentName returns the name of the document that a part belongs to: the
-// reverse of what [Cut] does.
+// reverse of partName.
 func DocumentName(part string) string {
 	if name, ok := trimPart(part); ok {
 		return name

@@ -1,10 +1,11 @@
-package knowledge
+package prepare
 
 import (
 	"strings"
 	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
 const (
@@ -12,18 +13,18 @@ const (
 	leastLetters = 20
 	// leastShare is the least proportion of letters and digits among the characters other than
 	// white space: tables and code have more than 0.5, streams of symbols less.
-	leastShare = .25
+	leastShare = 0.25
 )
 
-// CheckQuality returns a [*QualityError] for a page that is not worth storing,
+// checkQuality returns a QualityError for a page that is not worth storing,
 // and nil for any other: one that extraction calls a wall, a shell, a missing
 // page or empty, one with fewer than 20 letters and digits, and one that is
 // mostly signs. A paywall is stored as far as it can be read.
-func CheckQuality(verdict extract.Verdict, markdown string) error {
+func checkQuality(verdict extract.Verdict, markdown string) error {
 	switch verdict.Kind {
 	case "", extract.VerdictContent, extract.VerdictPaywall:
 	default:
-		return &QualityError{Reason: string(verdict.Kind)}
+		return &knowledge.QualityError{Reason: string(verdict.Kind)}
 	}
 	letters, signs := 0, 0
 	for _, r := range markdown {
@@ -36,11 +37,11 @@ func CheckQuality(verdict extract.Verdict, markdown string) error {
 	}
 	switch {
 	case strings.TrimSpace(markdown) == "":
-		return &QualityError{Reason: "empty"}
+		return &knowledge.QualityError{Reason: "empty"}
 	case letters < leastLetters:
-		return &QualityError{Reason: "short"}
+		return &knowledge.QualityError{Reason: "short"}
 	case float64(letters) < leastShare*float64(letters+signs):
-		return &QualityError{Reason: "noise"}
+		return &knowledge.QualityError{Reason: "noise"}
 	}
 	return nil
 }

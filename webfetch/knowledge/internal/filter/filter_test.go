@@ -1,4 +1,4 @@
-package knowledge_test
+package filter_test
 
 import (
 	"encoding/json"
@@ -10,12 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/prepare"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/knowledgetest"
 )
 
-func parseFilter(t *testing.T, text string) knowledge.Filter {
+func parseFilter(t *testing.T, text string) filter.Filter {
 	t.Helper()
-	f, err := knowledge.ParseFilter(json.RawMessage(text), knowledgetest.Schema())
+	f, err := filter.Parse(json.RawMessage(text), knowledgetest.Schema())
 	require.NoError(t, err, text)
 	return f
 }
@@ -23,7 +25,7 @@ func parseFilter(t *testing.T, text string) knowledge.Filter {
 var at = time.Date(2025, 1, 1, 0, 0, 0, 999_000_000, time.UTC)
 
 func TestFilterMatch(t *testing.T) {
-	a := knowledge.Attributes{
+	a := filter.Attributes{
 		Key: "p/c/a.md", Timestamp: at,
 		Fields: map[string]string{"tag": "docs", "score": "0.9", "public": "yes", "published": "2026-01-15T00:00:00Z"},
 	}
@@ -50,11 +52,13 @@ func TestFilterMatch(t *testing.T) {
 
 // TestTextComparesByBytes stores a value with capitals and blanks, and finds it by that spelling alone.
 func TestTextComparesByBytes(t *testing.T) {
-	p, err := knowledge.Prepare(knowledge.Document{
-		Scope: scopeOf(t, "p/"), Name: "a.md", Markdown: "Boats float because of Archimedes.", Metadata: map[string]string{"tag": " Two\u00a0 words ", "lang": "a\tb"},
+	scope, err := knowledge.FolderScope("p/")
+	require.NoError(t, err)
+	p, err := prepare.Document(knowledge.Document{
+		Scope: scope, Name: "a.md", Markdown: "Boats float because of Archimedes.", Metadata: map[string]string{"tag": " Two\u00a0 words ", "lang": "a\tb"},
 	}, 0, at)
 	require.NoError(t, err)
-	a := knowledge.Attributes{Key: "p/a.md", Timestamp: at, Fields: p.Fields}
+	a := filter.Attributes{Key: "p/a.md", Timestamp: at, Fields: p.Fields}
 	for text, want := range map[string]bool{
 		`{"tag":" Two\u00a0 words "}`: true, `{"tag":"Two\u00a0 words"}`: false, `{"tag":" two\u00a0 words "}`: false, `{"tag":" Two words "}`: false,
 		`{"tag":{"$in":["x"," Two\u00a0 words "]}}`: true, `{"lang":"a b"}`: true,
@@ -73,65 +77,22 @@ func TestFilterRefuses(t *testing.T) {
 		`{"type":"eq","key":"tag","value":"x","filters":[]}`, `{"type":"not","filters":[]}`, `{"type":"and","filters":[{"type":"eq","key":"tag","value":"x","or":1}]}`,
 		`{"tag":"` + strings.Repeat("x", 2048) + `"}`,
 	} {
-		_, err := knowledge.ParseFilter(json.RawMessage(text), knowledgetest.Schema())
-		assert.ErrorIs(t, err, knowledge.ErrFilter, text)
+		_, err := filter.Parse(json.RawMessage(text), knowledgetest.Schema())
 		assert.ErrorIs(t, err, knowledge.ErrQuery, text)
 	}
-	_, err := knowledge.ParseFilter(json.RawMessage(`{"tag":"`+strings.Repeat("x", 2048-len(`{"tag":""}`))+`"}`), knowledgetest.Schema())
+	_, err := filter.Parse(json.RawMessage(`{"tag":"`+strings.Repeat("x", 2048-len(`{"tag":""}`))+`"}`), knowledgetest.Schema())
 	assert.NoError(t, err, "at the limit")
-}
-
-func TestFilterObject(t *testing.T) {
-	scope, err := knowledge.FolderScope("p/c/")
-	require.NoError(t, err)
-	for text, want := range map[string]string{
-		``:                                  `{"folder":{"$gte":"p/c/","$lt":"p/c0"}}`,
-		`{"tag":"docs"}`:                    `{"folder":{"$gte":"p/c/","$lt":"p/c0"},"tag":{"$eq":"docs"}}`,
-		`{"folder":{"$gte":"a","$lt":"z"}}`: `{"folder":{"$gte":"p/c/","$lt":"p/c0"}}`,
-		`{"folder":{"$gte":"p/c/d/"}}`:      `{"folder":{"$gte":"p/c/d/","$lt":"p/c0"}}`,
-		`{"folder":"p/c/"}`:                 `{"folder":{"$eq":"p/c/","$gte":"p/c/","$lt":"p/c0"}}`,
-		`{"type":"and","filters":[{"type":"gt","key":"score","value":1},{"type":"gt","key":"score","value":2}]}`:        `{"folder":{"$gte":"p/c/","$lt":"p/c0"},"score":{"$gt":2}}`,
-		`{"type":"and","filters":[{"type":"eq","key":"tag","value":"docs"},{"type":"eq","key":"tag","value":"draft"}]}`: ``,
-		`{"tag":{"$in":[]}}`: ``,
-	} {
-		object, ok := parseFilter(t, text).Object(scope)
-		if want == "" {
-			assert.False(t, ok, text)
-			continue
-		}
-		require.True(t, ok, text)
-		out, err := json.Marshal(object)
-		require.NoError(t, err)
-		assert.JSONEq(t, want, string(out), text)
-	}
-	_, ok := knowledge.Filter(nil).Object(knowledge.Scope{})
-	assert.False(t, ok, "the zero scope")
-}
-
-func TestSchemaValidate(t *testing.T) {
-	assert.NoError(t, knowledgetest.Schema().Validate())
-	for _, bad := range []knowledge.Schema{
-		{{Name: "", Type: knowledge.TextField}}, {{Name: "Folder", Type: knowledge.TextField}}, {{Name: "a", Type: "int"}},
-		{{Name: "a", Type: knowledge.TextField}, {Name: "A", Type: knowledge.NumberField}},
-	} {
-		assert.Error(t, bad.Validate())
-	}
 }
 
 func FuzzParseFilter(f *testing.F) {
 	for _, seed := range []string{``, `{"tag":"docs"}`, `{"score":{"$gte":0.8}}`, `{"type":"and","filters":[{"type":"eq","key":"tag","value":"docs"}]}`, `{"timestamp":{"$in":[1,"x",true]}}`} {
 		f.Add(seed)
 	}
-	scope, err := knowledge.FolderScope("p/c/")
-	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, text string) {
-		filter, err := knowledge.ParseFilter(json.RawMessage(text), knowledgetest.Schema())
+		conditions, err := filter.Parse(json.RawMessage(text), knowledgetest.Schema())
 		if err != nil {
 			return
 		}
-		passes := filter.Match(knowledge.Attributes{Key: "p/c/a.md", Timestamp: at, Fields: map[string]string{"tag": "docs", "score": "1"}})
-		if _, ok := filter.Object(scope); passes && !ok {
-			t.Errorf("%s passes a document, and its object says that nothing can", text)
-		}
+		conditions.Match(filter.Attributes{Key: "p/c/a.md", Timestamp: at, Fields: map[string]string{"tag": "docs", "score": "1"}})
 	})
 }

@@ -1,12 +1,14 @@
-package knowledge_test
+package queries_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
 )
 
 func respond(t *testing.T, question string, texts ...string) *knowledge.Answer {
@@ -16,7 +18,7 @@ func respond(t *testing.T, question string, texts ...string) *knowledge.Answer {
 		a.Hits = append(a.Hits, knowledge.Hit{Text: text, Span: &knowledge.Span{Start: 10, End: 10 + len(text)}})
 	}
 	q := &knowledge.Query{Mode: knowledge.AISearch, Messages: []knowledge.Message{{Role: knowledge.User, Content: question}}}
-	require.NoError(t, knowledge.Respond(t.Context(), q, a, nil))
+	require.NoError(t, queries.Respond(t.Context(), q, a, nil))
 	for _, c := range a.Citations {
 		assert.Equal(t, c.Text, texts[c.Hit][c.Span.Start-10:c.Span.End-10])
 	}
@@ -40,4 +42,13 @@ func TestSentencesAnswer(t *testing.T) {
 	none := respond(t, "anything")
 	assert.Empty(t, none.Response)
 	assert.Empty(t, none.Warnings)
+}
+
+func TestQueryBounds(t *testing.T) {
+	scope, err := knowledge.FolderScope("p/")
+	require.NoError(t, err)
+	q := knowledge.Query{Scope: scope, Messages: []knowledge.Message{{Role: knowledge.User, Content: strings.Repeat("a", 64<<10)}}}
+	assert.NoError(t, queries.Validate(&q), "at the limit")
+	q.Messages[0].Content += "a"
+	assert.ErrorIs(t, queries.Validate(&q), knowledge.ErrQuery)
 }

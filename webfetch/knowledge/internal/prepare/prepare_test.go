@@ -1,8 +1,7 @@
-package knowledge_test
+package prepare_test
 
 import (
-	"context"
-	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/prepare"
 )
 
 func scopeOf(t testing.TB, folder string) knowledge.Scope {
@@ -29,9 +29,8 @@ func TestPrepareFillsIn(t *testing.T) {
 		Scope: scopeOf(t, "p/"), URL: "https://example.com/a", SourceID: "id", Title: "Boats", Markdown: "# Boats\n\nBoats **float** because of Archimedes.\n",
 		Metadata: map[string]string{"Tag": " a\nb ", "URL": "x", "bad name": "x", "": "x"},
 	}
-	p, err := knowledge.Prepare(doc, 0, now)
+	p, err := prepare.Document(doc, 0, now)
 	require.NoError(t, err)
-	assert.Equal(t, knowledge.NameOf("https://example.com/a"), p.Name)
 	assert.Regexp(t, `^[0-9a-f]{16}\.md$`, p.Name)
 	assert.Equal(t, "p/"+p.Name, p.Key(p.Parts[0]))
 	assert.Len(t, p.Parsed.Blocks, 2)
@@ -42,7 +41,7 @@ func TestPrepareFillsIn(t *testing.T) {
 	assert.Len(t, p.Warnings, 3)
 	assert.Empty(t, doc.Name)
 	doc.Context = strings.Repeat("ä", 1000)
-	p, err = knowledge.Prepare(doc, 0, now)
+	p, err = prepare.Document(doc, 0, now)
 	require.NoError(t, err)
 	assert.Len(t, p.Fields["context"], 1000)
 	assert.True(t, utf8.ValidString(p.Fields["context"]))
@@ -50,7 +49,7 @@ func TestPrepareFillsIn(t *testing.T) {
 
 func TestPrepareParsesAnew(t *testing.T) {
 	other := markdown.Parse("# Other")
-	p, err := knowledge.Prepare(knowledge.Document{Scope: scopeOf(t, "p/"), Name: "a", Markdown: "Boats float because of Archimedes.", Parsed: other}, 0, time.Now())
+	p, err := prepare.Document(knowledge.Document{Scope: scopeOf(t, "p/"), Name: "a", Markdown: "Boats float because of Archimedes.", Parsed: other}, 0, time.Now())
 	require.NoError(t, err)
 	assert.Equal(t, "Boats float because of Archimedes.", p.Parsed.Markdown)
 }
@@ -71,21 +70,33 @@ func TestCheckQuality(t *testing.T) {
 		{"", strings.Repeat("a", 20) + strings.Repeat("|", 60), ""},
 		{"", strings.Repeat("a", 20) + strings.Repeat("|", 61), "noise"},
 	} {
-		err := knowledge.CheckQuality(extract.Verdict{Kind: c.verdict}, c.text)
+		doc := knowledge.Document{Scope: scopeOf(t, "p/"), Name: "a", Verdict: extract.Verdict{Kind: c.verdict}, Markdown: c.text}
+		_, err := prepare.Document(doc, 0, time.Now())
 		var quality *knowledge.QualityError
 		if c.reason == "" {
 			assert.NoError(t, err, c.text)
 		} else if assert.ErrorAs(t, err, &quality, c.text) {
 			assert.Equal(t, c.reason, quality.Reason)
+			doc.AnyQuality = true
+			_, err := prepare.Document(doc, 0, time.Now())
+			assert.NoError(t, err)
 		}
 	}
 }
 
+// parts cuts a document.
+func parts(t testing.TB, name, md string, limit int) ([]prepare.Part, error) {
+	p, err := prepare.Document(knowledge.Document{Scope: scopeOf(t, "p/"), Name: name, Markdown: md, AnyQuality: true}, limit, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	return p.Parts, nil
+}
+
 func TestCutIsWhole(t *testing.T) {
 	md := "# A\n\n" + strings.Repeat("Sätze über Boote. ", 100) + "\n\n## B\n\n" + strings.Repeat("- item\n", 200) + "\n\n" + strings.Repeat("漢字", 2000)
-	doc := markdown.Parse(md)
 	for _, limit := range []int{256, 257, 300, 1000, 4096, len(md) - 1, len(md), len(md) + 1, 0} {
-		parts, err := knowledge.Cut(doc, "a/b.md", limit)
+		parts, err := parts(t, "a/b.md", md, limit)
 		require.NoError(t, err)
 		at := 0
 		for i, p := range parts {
@@ -95,7 +106,7 @@ func TestCutIsWhole(t *testing.T) {
 			if limit > 0 {
 				assert.LessOrEqual(t, p.End-p.Start, limit)
 			}
-			assert.Equal(t, "a/b.md", knowledge.DocumentName(p.Name))
+			assert.Equal(t, "a/b.md", prepare.DocumentName(p.Name))
 			at = p.End
 		}
 		assert.Equal(t, len(md), at)
@@ -105,7 +116,7 @@ func TestCutIsWhole(t *testing.T) {
 
 func TestCutBeforeHeadings(t *testing.T) {
 	md := "# A\n\n" + strings.Repeat("word ", 40) + "\n\n# B\n\n" + strings.Repeat("word ", 20) + "\n\nend\n"
-	parts, err := knowledge.Cut(markdown.Parse(md), "x.md", 300)
+	parts, err := parts(t, "x.md", md, 300)
 	require.NoError(t, err)
 	require.Len(t, parts, 2)
 	assert.True(t, strings.HasPrefix(md[parts[1].Start:], "# B"))
@@ -113,53 +124,33 @@ func TestCutBeforeHeadings(t *testing.T) {
 }
 
 func TestCutRefuses(t *testing.T) {
-	doc := markdown.Parse(strings.Repeat("x", 256*999))
-	parts, err := knowledge.Cut(doc, "x", 256)
+	most := strings.Repeat("x", 256*999)
+	all, err := parts(t, "x", most, 256)
 	assert.NoError(t, err)
-	assert.Len(t, parts, 999)
-	_, err = knowledge.Cut(markdown.Parse(strings.Repeat("x", 256*999+1)), "x", 256)
+	assert.Len(t, all, 999)
+	_, err = parts(t, "x", most+"x", 256)
 	assert.ErrorIs(t, err, knowledge.ErrDocument)
-	_, err = knowledge.Cut(doc, "x", 255)
+	_, err = parts(t, "x", most, 255)
 	assert.ErrorIs(t, err, knowledge.ErrDocument)
 }
 
 func TestDocumentName(t *testing.T) {
 	for part, want := range map[string]string{"a.part-002.md": "a.md", "a.part-02.md": "a.part-02.md", "a.md": "a.md", ".part-002.md": ".part-002.md", "a.part-0x2.md": "a.part-0x2.md", "a.part-010": "a"} {
-		assert.Equal(t, want, knowledge.DocumentName(part), part)
+		assert.Equal(t, want, prepare.DocumentName(part), part)
 	}
 }
 
-// shelf is a knowledge.Reader of one file.
-type shelf struct{ knowledge.Stored }
-
-func (s shelf) Read(_ context.Context, scope knowledge.Scope, key string) (*knowledge.Stored, error) {
-	if key != s.Key || !scope.Contains(key) {
-		return nil, knowledge.ErrNotFound
+func Example() {
+	scope, err := knowledge.NewScope(knowledge.Global, "", "", "")
+	if err != nil {
+		panic(err)
 	}
-	return &s.Stored, nil
-}
-
-func TestVerifyQuote(t *testing.T) {
-	md := "Boats float.\n\nBoats  sink,\ntoo. Ünd das Boot.\n"
-	r := shelf{knowledge.Stored{Key: "p/a.md", Markdown: md, Offset: 7}}
-	hit := knowledge.Hit{Key: "p/a.md", Span: &knowledge.Span{Start: 14, End: len(md)}}
-	for quote, want := range map[string]string{
-		"Boats": "Boats", "Boats sink, too.": "Boats  sink,\ntoo.", " float. Boats ": "float.\n\nBoats", "Ünd das": "Ünd das",
-	} {
-		span, err := knowledge.VerifyQuote(t.Context(), r, scopeOf(t, "p/"), hit, quote)
-		require.NoError(t, err, quote)
-		assert.Equal(t, want, md[span.Start:span.End])
-		assert.Equal(t, 7, span.Offset)
-		if quote == "Boats" {
-			assert.Equal(t, 14, span.Start, "within the span of the hit first")
-		}
+	p, err := prepare.Document(knowledge.Document{
+		Scope: scope, URL: "https://example.com/harbour", Markdown: "# The harbour\n\nDredgers keep the channel at eleven metres.\n",
+	}, 0, time.Date(2025, 5, 1, 0, 0, 0, 0, time.UTC))
+	if err != nil {
+		panic(err)
 	}
-	for _, quote := range []string{"boats", "Boats sink too", "Boatssink"} {
-		_, err := knowledge.VerifyQuote(t.Context(), r, scopeOf(t, "p/"), hit, quote)
-		assert.ErrorIs(t, err, knowledge.ErrUnverified, quote)
-	}
-	_, err := knowledge.VerifyQuote(t.Context(), r, scopeOf(t, "p/"), hit, " ")
-	assert.ErrorIs(t, err, knowledge.ErrQuery)
-	_, err = knowledge.VerifyQuote(t.Context(), r, scopeOf(t, "q/"), hit, "Boats")
-	assert.True(t, errors.Is(err, knowledge.ErrNotFound))
+	fmt.Println(p.Key(p.Parts[0]), p.Fields["retrieved_at"])
+	// Output: ai-search/52ad32e9dfab3d6c.md 2025-05-01T00:00:00Z
 }

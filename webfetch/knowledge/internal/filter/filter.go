@@ -1,0 +1,206 @@
+// Package filter reads and evaluates the filters of queries, so that they mean the same in every base.
+package filter
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+)
+
+// Filter is conditions that must all hold. Nil passes everything.
+type Filter []Condition
+
+// Condition compares a field.
+type Condition struct {
+	// Field is in lower case.
+	Field string
+	// Op is $eq, $ne, $in, $nin, $gt, $gte, $lt or $lte.
+	Op string
+	// Operands are string, float64 or bool: one, or any number for $in and $nin. They are as they came, but a
+	// number given as text is one where the field is.
+	Operands []any
+
+	typ    string
+	values []any // the operands as values of the field
+}
+
+// A value is a string, a float64, a truth or an instant. Nil equals nothing.
+type (
+	truth   byte    // 0 or 1
+	instant float64 // seconds since 1970
+)
+
+// Attributes are the properties that a filter compares.
+type Attributes struct {
+	// Key is the whole key: filename compares with it, folder with the part up to its last slash.
+	Key string
+	// Timestamp is when the document was stored or retrieved; it counts in whole seconds.
+	Timestamp time.Time
+	// Fields are the metadata, by names in lower case.
+	Fields map[string]string
+}
+
+// Match reports whether attributes pass the filter. A field that is missing or not valid for its type, and an
+// operand of another type, fail every comparison but $ne and $nin. Texts are compared by bytes, case and blanks
+// included.
+func (f Filter) Match(a Attributes) bool {
+	return !slices.ContainsFunc(f, func(c Condition) bool { return !c.match(a) })
+}
+
+func (c Condition) match(a Attributes) bool {
+	v := c.attribute(a)
+	equal := func(w any) bool {
+		order, comparable := compare(v, w)
+		return comparable && order == 0
+	}
+	switch c.Op {
+	case "$ne", "$nin":
+		return !slices.ContainsFunc(c.values, equal)
+	case "$eq", "$in":
+		return slices.ContainsFunc(c.values, equal)
+	}
+	order, comparable := compare(v, c.values[0])
+	switch {
+	case !comparable:
+		return false
+	case c.Op == "$gt":
+		return order > 0
+	case c.Op == "$gte":
+		return order >= 0
+	case c.Op == "$lt":
+		return order < 0
+	}
+	return order <= 0
+}
+
+func (c Condition) attribute(a Attributes) any {
+	switch c.Field {
+	case "filename":
+		return a.Key
+	case "folder":
+		folder, _ := SplitKey(a.Key)
+		return folder
+	case "timestamp":
+		if a.Timestamp.IsZero() {
+			return nil
+		}
+		return instant(a.Timestamp.Unix())
+	}
+	text, ok := a.Fields[c.Field]
+	if !ok {
+		return nil
+	}
+	return castText(c.typ, text)
+}
+
+func compare(v, w any) (order int, comparable bool) {
+	switch v := v.(type) {
+	case string:
+		return ordered(v, w)
+	case float64:
+		return ordered(v, w)
+	case truth:
+		return ordered(v, w)
+	case instant:
+		return ordered(v, w)
+	}
+	return 0, false
+}
+
+func ordered[T cmp.Ordered](v T, w any) (order int, comparable bool) {
+	x, comparable := w.(T)
+	return cmp.Compare(v, x), comparable
+}
+
+// castText reads a stored text as its type, or returns nil.
+func castText(typ, s string) any {
+	s, text := strings.TrimSpace(s), s
+	switch typ {
+	case "number":
+		if n, err := strconv.ParseFloat(s, 64); err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) {
+			return n
+		}
+	case "boolean":
+		switch strings.ToLower(s) {
+		case "true", "1", "yes":
+			return truth(1)
+		case "false", "0", "no":
+			return truth(0)
+		}
+	case "datetime":
+		if t, ok := parseTime(s); ok {
+			return t
+		}
+	default:
+		return text
+	}
+	return nil
+}
+
+// castOperand reads an operand as the type of its field. One of another type keeps its own, and so equals nothing.
+func castOperand(typ, field string, operand any) any {
+	var t instant
+	switch x := operand.(type) {
+	case bool:
+		if x {
+			return truth(1)
+		}
+		return truth(0)
+	case float64:
+		if typ != "datetime" {
+			return x
+		}
+		t = seconds(x)
+	case string:
+		at, ok := parseTime(x)
+		if typ != "datetime" || !ok {
+			return x
+		}
+		t = at
+	}
+	if field == "timestamp" {
+		t = instant(math.Floor(float64(t)))
+	}
+	return t
+}
+
+// parseTime reads a time of RFC 3339, a date, or a number of seconds or milliseconds in digits.
+func parseTime(s string) (instant, bool) {
+	s = strings.TrimSpace(s)
+	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return instant(t.UnixMilli()) / 1000, true
+		}
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	return seconds(float64(n)), err == nil
+}
+
+// seconds takes numbers over 1e11 for milliseconds: as seconds they would be beyond the year 5000.
+func seconds(n float64) instant {
+	if math.Abs(n) > 1e11 {
+		n /= 1000
+	}
+	return instant(n)
+}
+
+// SplitKey returns the folder of a key, which is what is up to its last slash, and the name in it.
+func SplitKey(key string) (folder, name string) {
+	i := strings.LastIndexByte(key, '/')
+	return key[:i+1], key[i+1:]
+}
+
+// Range returns the bounds of the folders in a scope: a folder is in it if and only if low <= folder < high, by
+// bytes. Both are "" for the zero scope.
+func Range(scope knowledge.Scope) (low, high string) {
+	low = scope.String()
+	if low == "" {
+		return "", ""
+	}
+	return low, low[:len(low)-1] + "0" // "0" follows "/"
+}

@@ -1,0 +1,214 @@
+// Package prepare makes the files of a document that is stored, alike for all bases.
+package prepare
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+)
+
+// MaxMarkdown bounds the Markdown of a document in bytes.
+const MaxMarkdown = 64 << 20
+
+// Bounds of the other parts of a document.
+const (
+	maxName         = 200     // bytes
+	maxField        = 8 << 10 // bytes of URL, title and source ID
+	maxMetadata     = 32      // fields
+	maxMetadataName = 64      // bytes
+	maxValue        = 500     // characters of a field
+	maxContext      = 1000    // bytes, so that all metadata of a file fit the 2,048 bytes of an object store
+)
+
+// Prepared is a document as every base stores it.
+type Prepared struct {
+	// Document is the one given, with its defaults filled in: Name is never empty, Parsed never nil.
+	knowledge.Document
+	// Parts are the files to store, at least one.
+	Parts []Part
+	// ContentHash is the SHA-256 of the Markdown in hexadecimal.
+	ContentHash string
+	// Fields are the metadata of each file: those of the document, and OwnFields. The names are in lower case.
+	Fields map[string]string
+	// Warnings report which metadata were left out.
+	Warnings []extract.Warning
+}
+
+// OwnFields are the metadata that every file has. Hits have them in members of their own, or not at all.
+var OwnFields = []string{"source_id", "url", "title", "retrieved_at", "content_hash", "context"}
+
+// filterFields are the names that filters have for the key and the time of a file.
+var filterFields = []string{"timestamp", "folder", "filename"}
+
+// Document checks a document and converts it to the form that a base stores. It returns [knowledge.ErrScope],
+// [knowledge.ErrDocument] or a [*knowledge.QualityError]. maxFileBytes is used if the document has a MaxFileBytes
+// of zero; zero means 4 MiB. now is the time.
+func Document(doc knowledge.Document, maxFileBytes int, now time.Time) (*Prepared, error) {
+	if err := validate(&doc); err != nil {
+		return nil, err
+	}
+	if !doc.AnyQuality {
+		if err := checkQuality(doc.Verdict, doc.Markdown); err != nil {
+			return nil, err
+		}
+	}
+	if doc.Parsed == nil || doc.Parsed.Markdown != doc.Markdown {
+		doc.Parsed = markdown.Parse(doc.Markdown)
+	}
+	if doc.RetrievedAt.IsZero() {
+		doc.RetrievedAt = now
+	}
+	doc.MaxFileBytes = cmp.Or(doc.MaxFileBytes, maxFileBytes, defaultFileBytes)
+	if doc.Name == "" {
+		sum := sha256.Sum256(fmt.Appendf(nil, "3:url%d:%s", len(doc.URL), doc.URL))
+		doc.Name = hex.EncodeToString(sum[:8]) + ".md"
+	}
+	p := &Prepared{Document: doc, Warnings: []extract.Warning{}}
+	var err error
+	if p.Parts, err = cut(doc.Parsed, doc.Name, doc.MaxFileBytes); err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256([]byte(doc.Markdown))
+	p.ContentHash = hex.EncodeToString(sum[:])
+	p.fillFields()
+	return p, nil
+}
+
+// Key returns the key of a part.
+func (p *Prepared) Key(part Part) string { return p.Scope.String() + part.Name }
+
+func validate(d *knowledge.Document) error {
+	if d.Scope.IsZero() {
+		return fmt.Errorf("%w: document without a scope", knowledge.ErrScope)
+	}
+	if d.Name == "" && d.URL == "" {
+		return fmt.Errorf("%w: it has neither a name nor a URL", knowledge.ErrDocument)
+	}
+	if d.Name != "" {
+		if err := checkName(d.Name); err != nil {
+			return err
+		}
+	}
+	for _, text := range []string{d.SourceID, d.URL, d.Title} {
+		if len(text) > maxField || !utf8.ValidString(text) {
+			return fmt.Errorf("%w: source ID, URL or title is longer than %d bytes or not UTF-8", knowledge.ErrDocument, maxField)
+		}
+	}
+	switch {
+	case !utf8.ValidString(d.Markdown):
+		return fmt.Errorf("%w: the Markdown is not UTF-8", knowledge.ErrDocument)
+	case len(d.Markdown) > MaxMarkdown:
+		return fmt.Errorf("%w: the Markdown is longer than %d bytes", knowledge.ErrDocument, MaxMarkdown)
+	case d.MaxFileBytes < 0:
+		return fmt.Errorf("%w: max_file_bytes %d is negative", knowledge.ErrDocument, d.MaxFileBytes)
+	case len(d.Metadata) > maxMetadata:
+		return fmt.Errorf("%w: more than %d metadata fields", knowledge.ErrDocument, maxMetadata)
+	}
+	return nil
+}
+
+func checkName(name string) error {
+	if len(name) > maxName {
+		return fmt.Errorf("%w: name is longer than %d bytes", knowledge.ErrDocument, maxName)
+	}
+	if DocumentName(name) != name {
+		return fmt.Errorf("%w: name %q is that of a part", knowledge.ErrDocument, name)
+	}
+	if _, err := knowledge.FolderScope(name + "/"); err != nil {
+		return fmt.Errorf("%w: bad name %q", knowledge.ErrDocument, name)
+	}
+	for segment := range strings.SplitSeq(name, "/") {
+		if segment == "workspaces" || segment == "conversations" {
+			return fmt.Errorf("%w: name %q has the reserved segment %q", knowledge.ErrDocument, name, segment)
+		}
+	}
+	return nil
+}
+
+// fillFields sets Fields and reports what it leaves out.
+func (p *Prepared) fillFields() {
+	p.Fields = map[string]string{
+		"source_id": p.SourceID, "url": p.URL, "title": clipRunes(p.Title, 300), "content_hash": p.ContentHash,
+		"retrieved_at": p.RetrievedAt.UTC().Format(time.RFC3339),
+		"context":      p.contextText(),
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Metadata)) {
+		lower, value := strings.ToLower(strings.TrimSpace(name)), p.Metadata[name]
+		_, twice := p.Fields[lower]
+		switch {
+		case slices.Contains(OwnFields, lower), slices.Contains(filterFields, lower):
+			p.warn(fmt.Sprintf("metadata field %q is reserved", name))
+		case !isFieldName(lower):
+			p.warn(fmt.Sprintf("metadata field %q is left out: want 1 to %d letters, digits, _ or -", name, maxMetadataName))
+		case twice:
+			p.warn(fmt.Sprintf("metadata field %q is there twice", name))
+		default:
+			p.Fields[lower] = cleanValue(value)
+		}
+	}
+}
+
+func (p *Prepared) warn(message string) {
+	p.Warnings = append(p.Warnings, extract.Warning{Type: "metadata_skipped", Message: message})
+}
+
+// isFieldName reports a name that a header can carry.
+func isFieldName(name string) bool {
+	return name != "" && len(name) <= maxMetadataName && !strings.ContainsFunc(name, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '_' && r != '-'
+	})
+}
+
+// cleanValue returns a value that is one line of at most 500 characters. Its case and its blanks are kept:
+// filters compare text by bytes.
+func cleanValue(s string) string {
+	return clipRunes(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD")), maxValue)
+}
+
+// contextText is the caller's, or title, URL and the first words.
+func (p *Prepared) contextText() string {
+	text := strings.Join(strings.Fields(strings.ToValidUTF8(p.Context, "\uFFFD")), " ")
+	if text == "" {
+		summary := strings.Join(strings.Fields(markdown.Plain(clipBytes(p.Markdown, 2000))), " ")
+		text = strings.Join(slices.DeleteFunc([]string{p.Title, p.URL, clipRunes(summary, 300)},
+			func(s string) bool { return s == "" }), " — ")
+	}
+	return clipBytes(text, maxContext)
+}
+
+func clipRunes(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
+// clipBytes cuts s to n bytes at most, between characters.
+func clipBytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
