@@ -33,6 +33,7 @@ type settings struct {
 	allowPrivate       bool
 	redis, job         string
 	work, noWork       bool
+	fleet              *fleet // to be simulated
 }
 
 func parse(args []string, errOut io.Writer) (*settings, error) {
@@ -63,6 +64,11 @@ func parse(args []string, errOut io.Writer) (*settings, error) {
 	f.StringVar(&s.job, "job", "", "with -redis: the `name` of the job, of letters, digits and -")
 	f.BoolVar(&s.work, "work", false, "with -redis: help with the job, until stopped")
 	f.BoolVar(&s.noWork, "no-work", false, "with -redis: leave the work to others")
+	simulated, simulates := "", false
+	f.Func("simulate", "read nothing: say how long workers would take, as `"+fleetFields+"`; concurrency, rate and timeout are those of the other flags", func(text string) error {
+		simulated, simulates = text, true
+		return nil
+	})
 	err := f.Parse(args)
 	if errors.Is(err, flag.ErrHelp) {
 		f.SetOutput(errOut)
@@ -70,7 +76,10 @@ func parse(args []string, errOut io.Writer) (*settings, error) {
 		f.PrintDefaults()
 		return nil, err
 	}
-	if s.urls = f.Args(); err == nil {
+	switch s.urls = f.Args(); {
+	case err == nil && simulates:
+		s.fleet, err = parseFleet(simulated, s)
+	case err == nil:
 		err = s.check()
 	}
 	if err != nil {

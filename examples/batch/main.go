@@ -5,6 +5,7 @@
 //	batch [flags] -sitemap URL        the pages of a sitemap
 //	batch [flags] -site URL           a site, link by link
 //	batch -redis URL -job NAME -work  help with a job that another process has
+//	batch [flags] -simulate WHAT      how long workers would take, in virtual time
 //
 // The output is a file of JSON lines (-o pages.jsonl), a directory of Markdown files (-o
 // pages/), or a web archive (-o pages.warc.gz). It has one result for every address: the
@@ -55,7 +56,11 @@ func run(ctx context.Context, args []string, in io.Reader, errOut io.Writer) err
 	if err != nil {
 		return err
 	}
-	if s.work {
+	switch {
+	case s.fleet != nil:
+		s.fleet.run().write(errOut, s.fleet)
+		return nil
+	case s.work:
 		return s.help(ctx)
 	}
 	out, err := openOutput(s.out, s.resume)

@@ -1,0 +1,285 @@
+package main
+
+import (
+	"cmp"
+	"container/heap"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// fleet is a job and the workers that share it, to be simulated in virtual time: what
+// -simulate is given, with the limits of the other flags.
+type fleet struct {
+	pages, hosts   int
+	skew           float64 // host number n has 1/n^skew of the pages
+	workers, cores int     // cores of each worker
+	cpu            time.Duration
+	latency        time.Duration // median; log-normal with sigma 1, without its longest thousandth
+	faults         float64       // part of the tries that fail and are tried again
+	seed           uint64
+
+	concurrency, rate int
+	timeout           time.Duration
+
+	// delay is how long an answer takes, for pages whose times are known. Nil draws it.
+	delay func(host, page int) time.Duration
+}
+
+const fleetFields = "pages=1000000,hosts=50000,skew=0.7,workers=4,cores=2,cpu=20ms,latency=400ms,faults=0.02,seed=1"
+
+// parseFleet reads name=value pairs separated by commas; what is not named is as in fleetFields.
+func parseFleet(text string, s *settings) (*fleet, error) {
+	f := &fleet{concurrency: s.concurrency, rate: s.rate, timeout: cmp.Or(s.timeout, 30*time.Second)}
+	for pair := range strings.SplitSeq(fleetFields+","+text, ",") {
+		name, value, _ := strings.Cut(pair, "=")
+		var err error
+		switch name {
+		case "":
+		case "pages":
+			f.pages, err = strconv.Atoi(value)
+		case "hosts":
+			f.hosts, err = strconv.Atoi(value)
+		case "workers":
+			f.workers, err = strconv.Atoi(value)
+		case "cores":
+			f.cores, err = strconv.Atoi(value)
+		case "skew":
+			f.skew, err = strconv.ParseFloat(value, 64)
+		case "faults":
+			f.faults, err = strconv.ParseFloat(value, 64)
+		case "seed":
+			f.seed, err = strconv.ParseUint(value, 10, 64)
+		case "cpu":
+			f.cpu, err = time.ParseDuration(value)
+		case "latency":
+			f.latency, err = time.ParseDuration(value)
+		default:
+			return nil, fmt.Errorf("-simulate: %s is not one of %s", name, fleetFields)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("-simulate: %s=%s is no number or duration", name, value)
+		}
+	}
+	if min(f.pages, f.hosts, f.workers, f.cores) < 1 || f.pages > 20_000_000 || f.faults < 0 || f.faults >= 1 || min(f.cpu, f.latency) < 0 {
+		return nil, errors.New("-simulate: want 1 to 20,000,000 pages, a host, a worker and a core, faults below 1, and no negative time")
+	}
+	return f, nil
+}
+
+// outlook is what a simulation comes to.
+type outlook struct {
+	elapsed                  time.Duration
+	requests, failed, waited int           // waited: tasks that went back to the queue for their host's pace
+	used                     float64       // part of the time in which cores work
+	largest                  int           // pages of the largest host
+	floor                    time.Duration // what its pace alone takes
+}
+
+func (o outlook) write(w io.Writer, f *fleet) {
+	perSecond := float64(f.pages) / max(o.elapsed.Seconds(), 1e-9)
+	fmt.Fprintf(w, "%d pages of %d hosts in %s: %.1f a second, %.2f million a day\n", f.pages, f.hosts, o.elapsed.Round(time.Second), perSecond, perSecond*86400/1e6)
+	fmt.Fprintf(w, "%d requests, %d pages given up, %d waits for the pace of a host, cores busy %.0f %% of the time\n", o.requests, o.failed, o.waited, 100*o.used)
+	fmt.Fprintf(w, "the largest host has %d pages, which takes %s at its pace\n", o.largest, o.floor.Round(time.Second))
+}
+
+// task is a page; event is when something happens to it.
+type task struct{ host, page, tries int32 }
+
+type event struct {
+	at     time.Duration
+	kind   uint8
+	worker int32
+	task   task
+}
+
+const (
+	due      = iota // the task is to be taken from its queue
+	mayStart        // its host lets the request be sent
+	came            // the answer is there
+	ended           // and read
+)
+
+type events []event
+
+func (e events) Len() int           { return len(e) }
+func (e events) Less(i, j int) bool { return e[i].at < e[j].at }
+func (e events) Swap(i, j int)      { e[i], e[j] = e[j], e[i] }
+func (e *events) Push(x any)        { *e = append(*e, x.(event)) }
+func (e *events) Pop() any {
+	last := len(*e) - 1
+	x := (*e)[last]
+	*e = (*e)[:last]
+	return x
+}
+
+// machine is a worker: places for tasks, of which those that wait for their host take no
+// slot of the client, and cores that read one page after another.
+type machine struct {
+	places, slots int
+	waiting       []task          // for a slot
+	free          []time.Duration // when each core is
+}
+
+// run simulates the job. The same fleet gives the same outlook.
+func (f *fleet) run() outlook {
+	r := &simulation{fleet: f, random: rand.New(rand.NewPCG(f.seed, 0)), machines: make([]machine, f.workers), theoretical: make([]time.Duration, f.hosts)}
+	counts := f.spread()
+	o := &r.outlook
+	o.largest = slices.Max(counts)
+	if f.rate > 0 {
+		r.interval = time.Minute / time.Duration(f.rate)
+		o.floor = time.Duration(max(o.largest-burst, 0)) * r.interval
+	}
+	for i := range r.machines {
+		r.machines[i] = machine{places: 2 * f.concurrency, slots: f.concurrency, free: make([]time.Duration, f.cores)}
+	}
+	for host, n := range counts {
+		for page := range n {
+			r.queues[host%queues] = append(r.queues[host%queues], task{host: int32(host), page: int32(page)})
+		}
+	}
+	for _, q := range r.queues {
+		r.random.Shuffle(len(q), func(i, j int) { q[i], q[j] = q[j], q[i] })
+	}
+	r.fill()
+	for len(r.events) > 0 {
+		e := heap.Pop(&r.events).(event)
+		r.now = e.at
+		r.step(e)
+	}
+	o.elapsed = r.now
+	if r.now > 0 {
+		o.used = float64(r.busy) / float64(r.now) / float64(f.workers*f.cores)
+	}
+	return *o
+}
+
+// spread returns how many pages each host has, at least one while there are enough.
+func (f *fleet) spread() []int {
+	counts := make([]int, f.hosts)
+	sum := 0.0
+	for n := range counts {
+		sum += math.Pow(float64(n+1), -f.skew)
+	}
+	left := f.pages
+	for n := range counts {
+		counts[n] = min(left, max(1, int(float64(f.pages)*math.Pow(float64(n+1), -f.skew)/sum)))
+		left -= counts[n]
+	}
+	counts[0] += left
+	return counts
+}
+
+// burst is how many requests a host gets at once, as in the limiter that workers share.
+const burst = 5
+
+type simulation struct {
+	*fleet
+	outlook
+	random      *rand.Rand
+	now         time.Duration
+	events      events
+	queues      [queues][]task
+	machines    []machine
+	interval    time.Duration
+	theoretical []time.Duration // arrival of the next request of a host, if they were evenly spaced (GCRA)
+	busy        time.Duration
+	next        int // machine that takes the next task
+}
+
+func (r *simulation) at(d time.Duration, kind uint8, worker int, t task) {
+	heap.Push(&r.events, event{r.now + d, kind, int32(worker), t})
+}
+
+// fill gives tasks to machines that have a place, in turns.
+func (r *simulation) fill() {
+	for idle := 0; idle < len(r.machines); r.next++ {
+		w := r.next % len(r.machines)
+		idle++
+		if r.machines[w].places == 0 {
+			continue
+		}
+		first := r.random.IntN(queues)
+		for i := range queues {
+			q := &r.queues[(first+i)%queues]
+			if len(*q) > 0 {
+				t := (*q)[0]
+				*q = (*q)[1:]
+				r.take(w, t)
+				idle = 0
+				break
+			}
+		}
+	}
+}
+
+// take begins a task, or gives it back where its host would keep it waiting beyond the timeout.
+func (r *simulation) take(w int, t task) {
+	wait := time.Duration(0)
+	if r.interval > 0 {
+		tat := max(r.theoretical[t.host], r.now) + r.interval
+		if wait = max(tat-burst*r.interval-r.now, 0); wait > r.timeout {
+			r.waited++
+			r.at(wait.Truncate(time.Second)+time.Second, due, w, t) // asynq looks once a second
+			return
+		}
+		r.theoretical[t.host] = tat
+	}
+	r.machines[w].places--
+	r.at(wait, mayStart, w, t)
+}
+
+func (r *simulation) step(e event) {
+	m, t := &r.machines[e.worker], e.task
+	switch e.kind {
+	case due:
+		r.queues[int(t.host)%queues] = append(r.queues[int(t.host)%queues], t)
+		r.fill()
+	case mayStart:
+		if m.slots == 0 {
+			m.waiting = append(m.waiting, t)
+			return
+		}
+		m.slots--
+		r.send(int(e.worker), t)
+	case came:
+		core := slices.Index(m.free, slices.Min(m.free))
+		m.free[core] = max(m.free[core], r.now) + r.cpu
+		r.busy += r.cpu
+		r.at(m.free[core]-r.now, ended, int(e.worker), t)
+	case ended:
+		if len(m.waiting) > 0 {
+			r.send(int(e.worker), m.waiting[0])
+			m.waiting = m.waiting[1:]
+		} else {
+			m.slots++
+		}
+		m.places++
+		if r.random.Float64() < r.faults {
+			if t.tries++; t.tries < maxTries {
+				r.at(retryDelay(int(t.tries-1), nil, nil), due, 0, t)
+			} else {
+				r.failed++
+			}
+		}
+		r.fill()
+	}
+}
+
+// send asks for a page in a slot of the machine.
+func (r *simulation) send(w int, t task) {
+	r.requests++
+	if r.delay != nil {
+		r.at(r.delay(int(t.host), int(t.page)), came, w, t)
+		return
+	}
+	factor := math.Exp(min(max(r.random.NormFloat64(), -3), 3))
+	r.at(time.Duration(float64(r.latency)*factor), came, w, t)
+}
