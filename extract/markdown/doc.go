@@ -14,8 +14,9 @@
 // # Bounds
 //
 // CommonMark has shapes that take any known parser quadratic time: thousands of open
-// brackets in one paragraph, nested quotes or link definitions. Sources are parsed in
-// segments of about 64 KiB that end between blocks. A source becomes plain text, with a
-// warning, if it has more than some 5,000 brackets or marks of emphasis in a paragraph, 100
-// quotes and lists that begin on one line, or a table with many more cells than are written.
+// brackets in one paragraph, nested quotes or link definitions. A source becomes plain text, with a
+// warning, if it has more than some 2,000 brackets or marks of emphasis in a paragraph, 100
+// quotes and lists that begin on one line, a table with many more cells than are written, 50,000 link
+// definitions (5,000 in a row), or a block of more than 250,000 words and cells. Sources are parsed in segments of
+// 64 KiB or more that end between blocks.
 package markdown

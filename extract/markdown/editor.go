@@ -18,9 +18,8 @@ type edit struct {
 // than one part has. Of edits that overlap the first one counts, and the longest of those
 // that begin at one place.
 type editor struct {
-	src         []byte
-	meter       *ctxio.Meter
-	definitions []lineRange // still to be dropped
+	src   []byte
+	meter *ctxio.Meter
 
 	at  int    // how much of src is in out
 	out []byte // nil as long as nothing was changed
@@ -28,10 +27,6 @@ type editor struct {
 
 // apply copies the source up to end with the edits of a part of it.
 func (e *editor) apply(edits []edit, end int) error {
-	for len(e.definitions) > 0 && e.definitions[0].start < end {
-		edits = append(edits, edit{e.definitions[0].start, e.definitions[0].end, ""})
-		e.definitions = e.definitions[1:]
-	}
 	slices.SortStableFunc(edits, func(a, b edit) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
 	})
@@ -65,8 +60,7 @@ func (e *editor) finish() ([]byte, error) {
 func collapseBlankLines(src []byte, meter *ctxio.Meter) ([]byte, error) {
 	out := src[:0]
 	blank := true
-	var fence byte
-	length := 0
+	var open fence
 	for at := 0; at < len(src); {
 		end := lineEnd(src, at)
 		line := src[at:end]
@@ -74,15 +68,7 @@ func collapseBlankLines(src []byte, meter *ctxio.Meter) ([]byte, error) {
 			return nil, err
 		}
 		at = end
-		sign, run := fenceRun(bytes.TrimLeft(line, " "))
-		switch {
-		case fence != 0:
-			if closesFence(line, fence, length) {
-				fence = 0
-			}
-		case sign != 0:
-			fence, length = sign, run
-		case len(bytes.TrimSpace(line)) == 0:
+		if isCode := open.pass(line); !isCode && len(bytes.TrimSpace(line)) == 0 {
 			if !blank {
 				out = append(out, '\n')
 			}

@@ -17,60 +17,25 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// full is the parser of blocks and all that is inside of them. Link definitions
-// come from the context; see scan.
+// full is the parser of blocks and all that is inside of them.
 var full = sync.OnceValue(func() parser.Parser {
 	inline := parser.DefaultInlineParsers()
 	for i := range inline {
 		// in the place of goldmark's, not before it: where this one finds no link, it has
 		// taken the bracket off the stack, and another would take the next one off
-		switch p, _ := inline[i].Value.(parser.InlineParser); {
-		case bytes.IndexByte(p.Trigger(), ']') >= 0:
-			inline[i].Value = countedSigns{linkEnds{p}}
-		case bytes.IndexByte(p.Trigger(), '*') >= 0:
-			inline[i].Value = countedSigns{p}
+		if p, _ := inline[i].Value.(parser.InlineParser); bytes.IndexByte(p.Trigger(), ']') >= 0 {
+			inline[i].Value = linkEnds{p}
 		}
 	}
 	return goldmark.New(
 		goldmark.WithParser(parser.NewParser(
 			parser.WithBlockParsers(parser.DefaultBlockParsers()...),
 			parser.WithInlineParsers(inline...),
-			parser.WithParagraphTransformers(append(parser.DefaultParagraphTransformers(), util.Prioritized(boundedTables{}, 150))...),
+			parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
 		)),
 		goldmark.WithExtensions(extension.GFM),
 	).Parser()
 })
-
-// definedLinks is a parser.Context that knows the link definitions of a whole
-// source, also those of other segments.
-type definedLinks struct {
-	parser.Context
-	definitions *definitions
-
-	signs, work int64 // brackets and marks of emphasis of the run, and the squares of those of the runs before
-	beyond      bool  // the bounds
-}
-
-func newContext(d *definitions) *definedLinks {
-	return &definedLinks{Context: parser.NewContext(), definitions: d}
-}
-
-// Reference implements parser.Context.
-func (c *definedLinks) Reference(label string) (parser.Reference, bool) {
-	if ref, ok := c.definitions.find(label); ok {
-		return ref, true
-	}
-	return c.Context.Reference(label)
-}
-
-// AddReference implements parser.Context. It ignores a footnote of one word, which looks
-// like a link definition, unless its target is unsafe: then it must not stay reachable.
-func (c *definedLinks) AddReference(ref parser.Reference) {
-	if bytes.HasPrefix(ref.Label(), []byte("^")) && mdwriter.Target(string(ref.Destination()), nil) != "" {
-		return
-	}
-	c.Context.AddReference(ref)
-}
 
 // linkEnd is where the label of a link ends and where the link does.
 type linkEnd struct{ closing, end int }
@@ -115,7 +80,7 @@ func inlineText(md string) string {
 	}
 	src := []byte("# " + strings.ReplaceAll(md, "\n", " "))
 	var b strings.Builder
-	writeInline(&b, full().Parse(text.NewReader(src), parser.WithContext(newContext(nil))), src)
+	writeInline(&b, full().Parse(text.NewReader(src), parser.WithContext(parser.NewContext())), src)
 	return mdwriter.Fold(b.String())
 }
 

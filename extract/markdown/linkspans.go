@@ -2,15 +2,11 @@ package markdown
 
 import (
 	"bytes"
-	"context"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
 // LinkSpans returns the links, images and autolinks of Markdown, in the form of
@@ -18,61 +14,31 @@ import (
 // in the text of an image, links by reference, and formulas between dollar signs. LinkSpans
 // is safe for concurrent use and takes time linear in the length of md.
 func LinkSpans(md string) []extract.LinkSpan {
-	spans, _ := linkSpans(context.Background(), md) // which never ends
+	s, _ := newSource([]byte(md), nil, nil)
+	spans, _ := linkSpans(s) // which nothing ends
 	return spans
 }
 
-// linkSpans is LinkSpans that ends with ctx.
-func linkSpans(ctx context.Context, md string) ([]extract.LinkSpan, error) {
-	r := spanReader{meter: ctxio.NewMeter(ctx), found: []extract.LinkSpan{}}
-	if !strings.Contains(md, "](") && !strings.Contains(md, "<") {
+// linkSpans is LinkSpans for a source, nil for one beyond the bounds.
+func linkSpans(s *source) ([]extract.LinkSpan, error) {
+	r := spanReader{source: s, found: []extract.LinkSpan{}}
+	if s == nil || !bytes.Contains(s.src, []byte("](")) && !bytes.Contains(s.src, []byte("<")) {
 		return r.found, nil
 	}
-	m, err := scan([]byte(md), r.meter)
-	if err == errBounds {
-		return r.found, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	segments, err := splitSegments(m.out, r.meter)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range segments {
-		if c.kind == oneFence {
-			continue
-		}
-		for _, part := range rowParts(m.out, c) {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if !r.part(part) {
-				return []extract.LinkSpan{}, nil
-			}
-		}
-	}
-	return r.found, r.meter.Spend(0)
+	err := s.each(r.segment)
+	return r.found, err
 }
 
-// spanReader collects the links of Markdown part by part.
+// spanReader collects the links of Markdown segment by segment.
 type spanReader struct {
-	meter *ctxio.Meter
+	*source
 	found []extract.LinkSpan
 }
 
-// part collects the links of a part and reports whether it is within the bounds.
-func (r *spanReader) part(p segmentPart) bool {
-	if !bytes.Contains(p.text, []byte("](")) && !bytes.Contains(p.text, []byte("<")) {
-		return true
-	}
-	pc := newContext(nil)
-	root := full().Parse(text.NewReader(p.text), parser.WithContext(pc))
-	if pc.beyond {
-		return false
-	}
-	ends, _ := pc.Get(endsKey).(map[ast.Node]linkEnd)
-	math := formulas{src: p.text}
+// segment collects the links of a segment.
+func (r *spanReader) segment(s segment, root ast.Node, ends map[ast.Node]linkEnd) error {
+	part := r.src[s.start:s.end]
+	math := formulas{src: part}
 	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -83,25 +49,25 @@ func (r *spanReader) part(p segmentPart) bool {
 		var l extract.LinkSpan
 		switch n := n.(type) {
 		case *ast.Link:
-			l = inlineSpan(extract.InlineLink, p.text, n.Pos(), ends[n])
+			l = inlineSpan(extract.InlineLink, part, n.Pos(), ends[n])
 		case *ast.Image:
-			l = inlineSpan(extract.InlineImage, p.text, n.Pos(), ends[n])
+			l = inlineSpan(extract.InlineImage, part, n.Pos(), ends[n])
 		case *ast.AutoLink:
-			l = autolinkSpan(p.text, n)
+			l = autolinkSpan(part, n)
 		case *ast.CodeSpan:
 			if last, ok := n.LastChild().(*ast.Text); ok {
 				math.at = max(math.at, last.Segment.Stop)
 			}
 		}
-		if l.End > 0 && l.Start >= p.head && !math.hold(l.Start) {
-			r.found = append(r.found, l.Moved(p.offset))
+		if l.End > 0 && !math.hold(l.Start) {
+			r.found = append(r.found, l.Moved(s.start))
 		}
 		if n.Kind() == ast.KindImage {
 			return ast.WalkSkipChildren, nil
 		}
 		return ast.WalkContinue, nil
 	})
-	return true
+	return nil
 }
 
 // inlineSpan returns the spans of a link or an image that begins at start, none for one by

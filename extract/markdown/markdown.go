@@ -51,11 +51,11 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
-	doc, err := parse(ctx, body)
+	doc, parsed, err := parseBlocks(ctx, body)
 	if err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
-	if doc.LinkSpans, err = linkSpans(ctx, body); err != nil {
+	if doc.LinkSpans, err = linkSpans(parsed); err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
 	r.SetLists(doc)

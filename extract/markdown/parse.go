@@ -5,15 +5,10 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	east "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
@@ -47,48 +42,32 @@ func Complete(ctx context.Context, doc *extract.Document) error {
 
 // parse is Parse that ends with ctx.
 func parse(ctx context.Context, md string) (*extract.Document, error) {
-	md = strings.ToValidUTF8(md, "\uFFFD")
-	p := blockParser{doc: &extract.Document{Format: "markdown", Markdown: md}}
+	doc, _, err := parseBlocks(ctx, strings.ToValidUTF8(md, "\uFFFD"))
+	return doc, err
+}
+
+// parseBlocks is parse that also returns the source, nil for one beyond the bounds.
+func parseBlocks(ctx context.Context, md string) (*extract.Document, *source, error) {
+	p := blockParser{doc: &extract.Document{Format: "markdown", Markdown: md}, meter: ctxio.NewMeter(ctx)}
 	p.doc.Verdict.Kind = extract.VerdictContent
-	meter := ctxio.NewMeter(ctx)
-	m, err := scan([]byte(md), meter)
+	s, err := newSource([]byte(md), p.meter, p.segment)
 	if err == errBounds {
 		p.paragraphs(md)
-		return p.doc, nil
+		return p.doc, nil, nil
 	}
 	if err != nil {
-		return nil, err
-	}
-	parts, err := splitSegments(m.out, meter)
-	if err != nil {
-		return nil, err
-	}
-	p.masked, p.meter = m.out, meter
-	for _, part := range parts {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if p.full {
-			break
-		}
-		if p.segment(m.out, part); p.beyond {
-			p.paragraphs(md)
-			return p.doc, nil
-		}
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p.close(len(md))
-	if strings.TrimSpace(md) == "" || len(p.doc.Blocks) == 0 {
+	if len(p.doc.Blocks) == 0 {
 		p.doc.Verdict = mdwriter.Empty("no text in the document")
 	}
-	return p.doc, nil
+	return p.doc, s, p.meter.Spend(0)
 }
 
 // paragraphs makes a block of each paragraph of a source beyond the bounds.
 func (p *blockParser) paragraphs(md string) {
-	p.doc.Blocks, p.doc.Outline, p.open, p.full, p.masked = nil, nil, false, false, []byte(md)
+	p.doc.Blocks, p.doc.Outline, p.open, p.full = nil, nil, false, false
 	for at := 0; at < len(md) && !p.full; {
 		text := strings.TrimLeft(md[at:], "\r\n")
 		at = len(md) - len(text)
@@ -105,60 +84,31 @@ func (p *blockParser) paragraphs(md string) {
 	}
 }
 
-// structure parses blocks but not inline content, which takes most of the time and which
-// only headings need.
-var structure = sync.OnceValue(func() parser.Parser {
-	return parser.NewParser(
-		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
-		parser.WithParagraphTransformers(util.Prioritized(boundedTables{}, 150), util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
-	)
-})
-
 // blockParser collects the blocks of the segments of a source.
 type blockParser struct {
-	doc  *extract.Document
-	path mdwriter.Path
-	open bool // the last block has no end yet
-	full bool // it reaches to the end of the source
-
-	beyond bool // a segment is beyond the bounds
-
+	doc   *extract.Document
+	path  mdwriter.Path
+	open  bool // the last block has no end yet
+	full  bool // it reaches to the end of the source
 	meter *ctxio.Meter
-
-	masked []byte // the source, in which definitions are blank
 }
 
 // segment adds the blocks of one segment.
-func (p *blockParser) segment(src []byte, c segment) {
-	switch c.kind {
-	case oneFence:
-		p.add(extract.Code, 0, c.start)
-		return
-	case tableOnly:
-		p.add(extract.Table, 0, c.start)
-		return
-	}
-	part := src[c.start:c.end]
-	pc := newContext(nil)
-	root := structure().Parse(text.NewReader(part), parser.WithContext(pc))
-	if p.beyond = pc.beyond; p.beyond {
-		return
-	}
-	first := true
+func (p *blockParser) segment(s segment, root ast.Node) {
+	part := []byte(p.doc.Markdown[s.start:s.end])
 	for n := root.FirstChild(); n != nil && !p.full; n = n.NextSibling() {
-		at := lineStart(part, start(n)) + c.start
+		at := lineStart(part, start(n)) + s.start
 		kind, level := p.kind(n, part)
-		if first && c.joined && p.continues(kind) {
-			first = false
+		switch {
+		case kind == "":
+			p.close(at)
 			continue
-		}
-		first = false
-		if kind == extract.Code && n.Kind() == ast.KindCodeBlock && p.continues(extract.Footnotes) {
+		case n.Kind() == ast.KindCodeBlock && p.continues(extract.Footnotes):
 			continue // the second paragraph of a footnote is indented
 		}
 		p.add(kind, level, at)
 		if p.meter.Spend(perNode) != nil {
-			return // as parse does
+			return // as parseBlocks does
 		}
 		if heading, ok := n.(*ast.Heading); ok && !p.full {
 			p.heading(heading, part, at)
@@ -188,7 +138,7 @@ func start(n ast.Node) int {
 
 func lineStart(src []byte, at int) int { return bytes.LastIndexByte(src[:min(at, len(src))], '\n') + 1 }
 
-// kind names a block.
+// kind names a block, "" for a definition, which is none.
 func (p *blockParser) kind(n ast.Node, src []byte) (kind extract.Kind, level int) {
 	switch n := n.(type) {
 	case *ast.Heading:
@@ -203,6 +153,10 @@ func (p *blockParser) kind(n ast.Node, src []byte) (kind extract.Kind, level int
 		return extract.Rule, 0
 	case *ast.HTMLBlock:
 		return extract.HTML, 0
+	case *ast.LinkReferenceDefinition:
+		if !isFootnote(n) {
+			return "", 0
+		}
 	case *east.Table:
 		return extract.Table, 0
 	}
@@ -239,8 +193,8 @@ func (p *blockParser) add(kind extract.Kind, level, start int) {
 	p.open = true
 }
 
-// close ends the last block before end, without the blank lines and link
-// definitions between. A block without text is dropped.
+// close ends the last block before end, without the blank lines between. A block without text
+// is dropped.
 func (p *blockParser) close(end int) {
 	n := len(p.doc.Blocks)
 	if !p.open || n == 0 {
@@ -248,7 +202,7 @@ func (p *blockParser) close(end int) {
 	}
 	p.open = false
 	b := &p.doc.Blocks[n-1]
-	b.End = b.Start + len(bytes.TrimRight(p.masked[b.Start:end], " \t\r\n"))
+	b.End = b.Start + len(strings.TrimRight(p.doc.Markdown[b.Start:end], " \t\r\n"))
 	if b.End == b.Start {
 		p.doc.Blocks = p.doc.Blocks[:n-1]
 	}

@@ -144,6 +144,9 @@ func TestDefinitionsOfAllPieces(t *testing.T) {
 	var b strings.Builder
 	for i := range 20_000 {
 		fmt.Fprintf(&b, "[L%d]: /page/%d\n", i, i)
+		if i%5000 == 4999 {
+			b.WriteByte('\n')
+		}
 	}
 	b.WriteString("\n[l7] [l19999] [L7][] [none]\n\n[l7]: /second\n[t]: /t\n'a title'\n\n[t]\n")
 	doc, err := markdown.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "text/markdown", Body: []byte(b.String())})

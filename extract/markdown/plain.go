@@ -1,14 +1,11 @@
 package markdown
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	east "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 )
@@ -20,58 +17,17 @@ import (
 // use and takes time linear in the length of md.
 func Plain(md string) string {
 	md = strings.ToValidUTF8(md, "\uFFFD")
-	m, err := scan([]byte(md), nil)
+	var p plainWriter
+	s, err := newSource([]byte(md), nil, nil)
 	if err != nil { // errBounds, since nothing ends it
 		return strings.Trim(md, "\n")
 	}
-	definitions, _ := indexDefinitions(m, nil)
-	parts, _ := splitSegments(m.out, nil)
-	var p plainWriter
-	for _, c := range parts {
-		p.src = m.src[c.start:c.end]
-		if c.kind == oneFence {
-			p.lines(fenceBody(string(p.src)))
-			continue
-		}
-		if c.kind == tableOnly {
-			p.longTable(m, c, definitions)
-			continue
-		}
-		pc := newContext(definitions)
-		root := full().Parse(text.NewReader(m.out[c.start:c.end]), parser.WithContext(pc))
-		if pc.beyond {
-			return strings.Trim(md, "\n")
-		}
+	_ = s.each(func(part segment, root ast.Node, _ map[ast.Node]linkEnd) error {
+		p.src = s.src[part.start:part.end]
 		p.blocks(root, true)
-	}
+		return nil
+	})
 	return strings.Trim(p.b.String(), "\n")
-}
-
-// fenceBody returns a fenced code block without its fences.
-func fenceBody(s string) string {
-	_, s, _ = strings.Cut(s, "\n")
-	s = strings.TrimRight(s, "\n")
-	if i := strings.LastIndexByte(s, '\n'); i >= 0 {
-		if sign, _ := fenceRun([]byte(s[i+1:])); sign != 0 {
-			return s[:i]
-		}
-	}
-	return s
-}
-
-// longTable writes a table that is longer than a segment.
-func (p *plainWriter) longTable(m *scanned, c segment, definitions *definitions) {
-	for _, part := range rowParts(m.out, c) {
-		p.src = append(bytes.Clone(part.text[:part.head]), m.src[part.offset+part.head:part.offset+len(part.text)]...)
-		root := full().Parse(text.NewReader(part.text), parser.WithContext(newContext(definitions)))
-		for n := root.FirstChild(); n != nil; n = n.NextSibling() {
-			if table, isTable := n.(*east.Table); isTable && part.head > 0 {
-				table.RemoveChild(table, table.FirstChild()) // the head was made
-			}
-			p.block(n)
-		}
-	}
-	p.b.WriteByte('\n')
 }
 
 // plainWriter writes blocks as text.
@@ -103,6 +59,9 @@ func (p *plainWriter) lines(text string) {
 // blocks writes the children of a container, loose ones set apart by blank lines.
 func (p *plainWriter) blocks(n ast.Node, loose bool) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if d, ok := c.(*ast.LinkReferenceDefinition); ok && !isFootnote(d) {
+			continue
+		}
 		p.block(c)
 		if loose {
 			p.b.WriteByte('\n')
@@ -119,7 +78,7 @@ func (p *plainWriter) block(n ast.Node) {
 		p.indent += "> "
 		p.blocks(n, false)
 		p.indent = indent
-	case *ast.CodeBlock, *ast.FencedCodeBlock:
+	case *ast.CodeBlock, *ast.FencedCodeBlock, *ast.LinkReferenceDefinition: // a footnote
 		p.lines(string(n.Lines().Value(p.src)))
 	case *ast.HTMLBlock:
 		p.lines(htmlfrag.Text(string(n.Lines().Value(p.src))))

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -82,51 +81,22 @@ func (r *rewriter) escapeTags(src []byte) ([]byte, error) {
 // rewriteOnce returns the source with its edits, made segment by segment, or the source
 // itself without edits.
 func (r *rewriter) rewriteOnce(src []byte) ([]byte, error) {
-	m, err := scan(src, r.meter)
+	s, err := newSource(src, r.meter, nil)
 	if err != nil {
 		return nil, err
 	}
-	definitions, err := indexDefinitions(m, r.meter)
-	if err != nil {
-		return nil, err
-	}
-	parts, err := splitSegments(m.out, r.meter)
-	if err != nil {
-		return nil, err
-	}
-	e := editor{src: src, meter: r.meter, definitions: m.definitions}
-	for _, c := range parts {
-		if c.kind == oneFence {
-			continue
+	e := editor{src: src, meter: r.meter}
+	err = s.each(func(part segment, root ast.Node, spans map[ast.Node]linkEnd) error {
+		r.src, r.offset, r.spans, r.edits = src[part.start:part.end], part.start, spans, r.edits[:0]
+		if err := r.blocks(root); err != nil {
+			return err
 		}
-		for _, part := range rowParts(m.out, c) {
-			if err := r.part(part, definitions); err != nil {
-				return nil, err
-			}
-			if err := e.apply(r.edits, part.offset+len(part.text)); err != nil {
-				return nil, err
-			}
-		}
+		return e.apply(r.edits, part.end)
+	})
+	if err != nil {
+		return nil, err
 	}
 	return e.finish()
-}
-
-// part collects the edits of a part of a segment.
-func (r *rewriter) part(p segmentPart, definitions *definitions) error {
-	if err := r.ctx.Err(); err != nil {
-		return err
-	}
-	r.src, r.offset, r.edits = p.text, p.offset, r.edits[:0]
-	pc := newContext(definitions)
-	root := full().Parse(text.NewReader(r.src), parser.WithContext(pc))
-	if pc.beyond {
-		return errBounds
-	}
-	r.spans, _ = pc.Get(endsKey).(map[ast.Node]linkEnd)
-	if err := r.blocks(root); err != nil {
-		return err
-	}
-	return r.meter.Spend(0) // which the walk of a block may have ended with
 }
 
 // edit notes an edit at absolute places.
@@ -144,6 +114,11 @@ func (r *rewriter) blocks(n ast.Node) error {
 		case c.Kind() == ast.KindHTMLBlock:
 			if err := r.htmlBlock(c.(*ast.HTMLBlock)); err != nil {
 				return err
+			}
+		case c.Kind() == ast.KindLinkReferenceDefinition:
+			if d := c.(*ast.LinkReferenceDefinition); !isFootnote(d) {
+				lines := d.Lines()
+				r.edit(r.offset+lines.At(0).Start, r.offset+lines.At(lines.Len()-1).Stop, "")
 			}
 		case c.Type() == ast.TypeBlock && c.FirstChild() != nil && c.FirstChild().Type() == ast.TypeBlock:
 			if err := r.blocks(c); err != nil {

@@ -41,7 +41,6 @@ func TestLinks(t *testing.T) {
 		{"the first definition counts", "[x]: b\n[x]: c\n\n[x]", "[x](https://example.org/docs/b)"},
 		{"title on the next line", "[x]: b\n    \"c d\"\n\n[x]", `[x](https://example.org/docs/b "c d")`},
 		{"title in parentheses on the next line", "[x]: b\n(c)\n[y]: d\n\n[x] [y]", `[x](https://example.org/docs/b "c") [y](https://example.org/docs/d)`},
-		{"no title on the next line", "[x]: b\n\"c\" d\n\n[x]", "\"c\" d\n\n[x](https://example.org/docs/b)"},
 		{"title with a quote within", "[x]: b 'c\\'d'\n\n[x]", `[x](https://example.org/docs/b "c'd")`},
 		{"quotes that are no title", "[x]: b \"c\" \"d\"\n\n[x]", "[x]: b \"c\" \"d\"\n\n[x]"},
 		{"definition at the end", "[x]\n\n[x]: b\n'c'", `[x](https://example.org/docs/b "c")`},

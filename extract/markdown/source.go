@@ -1,0 +1,281 @@
+package markdown
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"sync"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/charset"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+)
+
+// CommonMark has shapes that take a parser time in the square of their length. A source with more of
+// them than these bounds allow is shown as text.
+const (
+	minSegment     = 64 << 10  // bytes of a segment, the last one aside
+	maxPieces      = 250_000   // lines, words and cells of a segment
+	maxMarks       = 100       // quotes and lists that begin on one line
+	maxSignWork    = 5_000_000 // the squares of the signs of each block, summed over a segment: 50 ms
+	maxEmptyCells  = 10_000    // that a table may have beside those that it writes
+	maxDefinitions = 50_000
+	maxAdjacent    = 5_000 // lines of a paragraph of definitions
+)
+
+// errBounds reports a source beyond the bounds.
+var errBounds = errors.New("markdown: too many brackets, marks or empty cells in one place")
+
+// source is Markdown that is parsed in segments, each up to a border between two blocks, so that no
+// more of it than that is held as a tree.
+type source struct {
+	src        []byte
+	meter      *ctxio.Meter
+	segments   []segment
+	references map[string]parser.Reference // by normalised label, the first one of each
+}
+
+// segment is where a segment begins and ends.
+type segment struct{ start, end int }
+
+// newSource parses the blocks of a source, without what is inside them, and hands those of each segment
+// to visit, which may be nil. It finds the definitions of links. The error is errBounds, or that of the
+// context of meter, which may be nil.
+func newSource(src []byte, meter *ctxio.Meter, visit func(s segment, blocks ast.Node)) (*source, error) {
+	s := &source{src: src, meter: meter, references: map[string]parser.Reference{}}
+	if err := s.split(); err != nil {
+		return nil, err
+	}
+	for _, part := range s.segments {
+		pc := parser.NewContext()
+		root := blocks().Parse(text.NewReader(src[part.start:part.end]), parser.WithContext(pc))
+		if pc.Get(beyondKey) != nil || !s.note(root, src[part.start:part.end]) {
+			return nil, errBounds
+		}
+		if visit != nil {
+			visit(part, root)
+		}
+		if err := meter.Spend(ctxio.PerItem); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// each parses the segments with all that is inside their blocks.
+func (s *source) each(visit func(part segment, root ast.Node, spans map[ast.Node]linkEnd) error) error {
+	for _, part := range s.segments {
+		pc := &definedLinks{parser.NewContext(), s.references}
+		root := full().Parse(text.NewReader(s.src[part.start:part.end]), parser.WithContext(pc))
+		spans, _ := pc.Get(endsKey).(map[ast.Node]linkEnd)
+		if err := visit(part, root, spans); err != nil {
+			return err
+		}
+		if err := s.meter.Spend(ctxio.PerItem); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// split finds the segments: one ends before a heading, or after a blank line.
+func (s *source) split() error {
+	start, pieces := 0, 0
+	var open fence
+	afterBlank := true
+	for at := 0; at < len(s.src); {
+		end := lineEnd(s.src, at)
+		line := s.src[at:end]
+		if err := s.meter.Spend(ctxio.PerItem + len(line)); err != nil {
+			return err
+		}
+		if open.length == 0 && at-start >= minSegment && (afterBlank && line[0] > ' ' || line[0] == '#') {
+			s.segments = append(s.segments, segment{start, at})
+			start, pieces = at, 0
+		}
+		if pieces++; open.length == 0 {
+			pieces += bytes.Count(line, []byte(" ")) + bytes.Count(line, []byte("|"))
+		}
+		if pieces > maxPieces || isNested(line) {
+			return errBounds
+		}
+		open.pass(line)
+		afterBlank = len(bytes.TrimSpace(line)) == 0
+		at = end
+	}
+	if start < len(s.src) {
+		s.segments = append(s.segments, segment{start, len(s.src)})
+	}
+	return nil
+}
+
+// note takes the definitions below n, and reports whether its blocks are within the bounds.
+func (s *source) note(n ast.Node, src []byte) bool {
+	work := 0
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering || n.Type() != ast.TypeBlock {
+			return ast.WalkContinue, nil
+		}
+		if d, ok := n.(*ast.LinkReferenceDefinition); ok {
+			label := util.ToLinkReference(d.Label)
+			if _, known := s.references[label]; !known && (!isFootnote(d) || mdwriter.Target(string(d.Destination), nil) == "") {
+				s.references[label] = parser.NewReference(d.Label, d.Destination, d.Title)
+			}
+		}
+		if n.IsRaw() {
+			return ast.WalkContinue, nil
+		}
+		signs := 0
+		for i := range n.Lines().Len() {
+			line := n.Lines().At(i)
+			signs += countSigns(line.Value(src))
+		}
+		work += signs * signs
+		return ast.WalkContinue, nil
+	})
+	return work <= maxSignWork && len(s.references) <= maxDefinitions
+}
+
+// countSigns counts the brackets that open and the runs of marks of emphasis, escaped ones aside.
+func countSigns(line []byte) (n int) {
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '\\':
+			i++
+		case c == '[', (c == '*' || c == '_') && (i == 0 || line[i-1] != c):
+			n++
+		}
+	}
+	return n
+}
+
+// isFootnote reports whether a definition is a footnote of one word. That is registered only if its
+// target is unsafe, so that no link to it stays.
+func isFootnote(d *ast.LinkReferenceDefinition) bool { return bytes.HasPrefix(d.Label, []byte("^")) }
+
+// definedLinks is a parser.Context that knows the definitions of all segments.
+type definedLinks struct {
+	parser.Context
+	references map[string]parser.Reference
+}
+
+// Reference implements parser.Context.
+func (c *definedLinks) Reference(label string) (parser.Reference, bool) {
+	ref, ok := c.references[label]
+	return ref, ok
+}
+
+// AddReference implements parser.Context.
+func (c *definedLinks) AddReference(parser.Reference) {}
+
+// blocks parses blocks but not what is inside of them, which takes most of the time.
+var blocks = sync.OnceValue(func() parser.Parser {
+	return parser.NewParser(
+		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+		parser.WithParagraphTransformers(
+			util.Prioritized(boundedParagraphs{}, 50),
+			util.Prioritized(parser.LinkReferenceParagraphTransformer, 100),
+			util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
+	)
+})
+
+// beyondKey is set in a parser.Context of blocks beyond the bounds.
+var beyondKey = parser.NewContextKey()
+
+// boundedParagraphs empties paragraphs that would become many definitions, or a table with many cells
+// that are not written: each row is filled up to the length of the head.
+type boundedParagraphs struct{}
+
+// Transform implements parser.ParagraphTransformer.
+func (boundedParagraphs) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
+	lines, columns, size := node.Lines(), 0, 0
+	for i := range lines.Len() {
+		segment := lines.At(i)
+		line := segment.Value(reader.Source())
+		if size += len(line); i > 0 && columns == 0 && len(bytes.Trim(line, "|:- \t\r\n")) == 0 {
+			columns = bytes.Count(line, []byte("|")) + 1
+		}
+	}
+	if columns*lines.Len() > maxEmptyCells+4*size || lines.Len() > maxAdjacent && reader.Source()[lines.At(0).Start] == '[' {
+		pc.Set(beyondKey, true)
+		node.SetLines(text.NewSegments())
+	}
+}
+
+// isNested reports whether more quotes and lists begin on a line than are parsed.
+func isNested(line []byte) bool {
+	for n := 0; n <= maxMarks; n++ {
+		line = bytes.TrimLeft(line, " \t")
+		rest := bytes.TrimLeft(line, "0123456789")
+		switch {
+		case len(line) > 0 && line[0] == '>':
+			line = line[1:]
+		case len(rest) > 1 && (rest[1] == ' ' || rest[1] == '\t') && (len(rest) == len(line) && bytes.IndexByte([]byte("-*+"), rest[0]) >= 0 || len(rest) < len(line) && (rest[0] == '.' || rest[0] == ')')):
+			line = rest[2:]
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// fence is an open code fence. The zero value is none.
+type fence struct {
+	sign   byte
+	length int // of its run, 0 outside of code
+}
+
+// pass takes a line, which may open or close the fence, and reports whether it is code or a fence.
+func (f *fence) pass(line []byte) bool {
+	rest := bytes.TrimSpace(line)
+	run := 0
+	for run < len(rest) && rest[run] == rest[0] {
+		run++
+	}
+	isFence := run >= 3 && (rest[0] == '`' && bytes.IndexByte(rest[run:], '`') < 0 || rest[0] == '~')
+	switch {
+	case f.length > 0:
+		if isFence && rest[0] == f.sign && run >= f.length && run == len(rest) {
+			f.length = 0
+		}
+	case isFence:
+		*f = fence{rest[0], run}
+	default:
+		return false
+	}
+	return true
+}
+
+// lineEnd returns the index after the line at i.
+func lineEnd(src []byte, i int) int {
+	if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {
+		return i + n + 1
+	}
+	return len(src)
+}
+
+// asText returns a source beyond the bounds as text, with a warning.
+func asText(ctx context.Context, src *extract.Source) (*extract.Document, error) {
+	decoded, _ := charset.Decode(src.Body, src.MediaType)
+	w := mdwriter.NewWriter(src)
+	w.Until(ctx)
+	for paragraph := range strings.SplitSeq(mdwriter.Printable(string(decoded)), "\n\n") {
+		md, err := mdwriter.EscapeLong(ctx, strings.TrimSpace(paragraph))
+		if err != nil {
+			return nil, err
+		}
+		w.Paragraph(md)
+	}
+	doc := w.Document()
+	doc.Format = "markdown"
+	doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "shown as text", Detail: errBounds.Error()})
+	return doc, ctx.Err()
+}
