@@ -116,28 +116,28 @@ type Block struct {
 // Heading is one entry of the outline.
 type Heading struct {
 	// Level is 1 to 6.
-	Level int
+	Level int `json:"level"`
 	// Text is the heading as plain text, without Markdown escapes.
-	Text string
+	Text string `json:"text"`
 	// Path is the text of the headings above, from the outermost one down to
 	// this one, joined by " > ".
-	Path string
+	Path string `json:"path"`
 	// Anchor is the fragment that leads here, without "#". Empty means none.
-	Anchor string
+	Anchor string `json:"-"`
 	// Start and End are the span of the heading's line in Document.Markdown.
-	Start, End int
+	Start, End int `json:"-"`
 }
 
 // Link is a link of the page.
 type Link struct {
 	// URL is absolute unless the source had no URL.
-	URL string
+	URL string `json:"url"`
 	// Text is the anchor text, white space folded.
-	Text string
+	Text string `json:"text"`
 	// Role distinguishes links in the content from those around it.
-	Role LinkRole
+	Role LinkRole `json:"role"`
 	// Rel is the rel attribute, lower case ("next", "nofollow ugc").
-	Rel string
+	Rel string `json:"rel,omitempty"`
 }
 
 // LinkRole reports where on a page a link stands.

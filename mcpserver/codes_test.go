@@ -145,7 +145,7 @@ func TestRenderedPages(t *testing.T) {
 	r := call(t, session, "fetch", args{"url": "https://example.com/article", "options": args{"mode": "render", "render": args{"screenshot": true}}})
 	require.True(t, r.Success, r.text)
 	assert.Equal(t, "render", r.Packet.Provenance.Via)
-	assert.Equal(t, webfetch.RenderAsked, r.RenderReason)
+	assert.Equal(t, "asked", r.RenderReason)
 	require.NotEmpty(t, r.Packet.Warnings)
 	assert.Equal(t, extract.WarnRenderTimeout, r.Packet.Warnings[0].Type)
 	assert.Contains(t, r.text, "Warning (render_timeout): ")

@@ -164,7 +164,7 @@ func ExampleServe() {
 		log.Fatal(err)
 	}
 	stop() // a signal, as a rule
-	srv, err := mcpserver.New(client, mcpserver.Options{Tools: tools.Options{StoreTTL: tools.NoStore}})
+	srv, err := mcpserver.New(client, mcpserver.Options{Tools: tools.Options{StoreTTL: webfetch.None}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func ExampleServe() {
 }
 
 func ExampleOptions_Validate() {
-	err := mcpserver.Options{Tools: tools.Options{StoreTTL: tools.NoStore, MarginRatio: 0.6}}.Validate()
+	err := mcpserver.Options{Tools: tools.Options{StoreTTL: webfetch.None, MarginRatio: 0.6}}.Validate()
 	fmt.Println(err)
 	// Output: Options.MarginRatio is 0.6, more than 0.5
 }

@@ -20,7 +20,6 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -62,7 +61,7 @@ func TestTranscripts(t *testing.T) {
 			head, in, found := strings.Cut(string(raw), "-- in --\n")
 			require.True(t, found)
 			in, out, _ := strings.Cut(in, "-- out --\n")
-			got := transcript(t, in, tools.Structured(strings.TrimPrefix(strings.TrimSpace(regexp.MustCompile(`(?m)^structured: \w+$`).FindString(head)), "structured: ")))
+			got := transcript(t, in, strings.TrimPrefix(strings.TrimSpace(regexp.MustCompile(`(?m)^structured: \w+$`).FindString(head)), "structured: "))
 			if *update {
 				require.NoError(t, os.WriteFile(file, []byte(head+"-- in --\n"+in+"-- out --\n"+got), 0o644))
 				return
@@ -74,7 +73,7 @@ func TestTranscripts(t *testing.T) {
 
 // transcript sends the lines one after the other, each when the one before it is answered, and
 // returns the answers.
-func transcript(t *testing.T, in string, structured tools.Structured) string {
+func transcript(t *testing.T, in, structured string) string {
 	client, err := webfetch.New(newWorld(t, transcriptSite()).options())
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })

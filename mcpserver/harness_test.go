@@ -116,12 +116,12 @@ type result struct {
 			Excerpt    string `json:"excerpt"`
 		} `json:"details"`
 	} `json:"error"`
-	View           string                `json:"view"`
-	RequestID      string                `json:"request_id"`
-	RenderReason   webfetch.RenderReason `json:"render_reason"`
-	TotalLength    int                   `json:"total_length"`
-	NextStartIndex int                   `json:"next_start_index"`
-	Packet         webfetch.Packet       `json:"packet"`
+	View           string          `json:"view"`
+	RequestID      string          `json:"request_id"`
+	RenderReason   string          `json:"render_reason"`
+	TotalLength    int             `json:"total_length"`
+	NextStartIndex int             `json:"next_start_index"`
+	Packet         webfetch.Packet `json:"packet"`
 	Raw            struct {
 		Encoding, Body, ContentType string
 	} `json:"raw"`

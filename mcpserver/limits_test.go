@@ -37,7 +37,7 @@ func TestServerOptionsAreChecked(t *testing.T) {
 		assert.Equal(t, option, bad.Option)
 		assert.ErrorIs(t, mcpserver.AddTools(mcp.NewServer(&mcp.Implementation{Name: "a"}, nil), client, opts), webfetch.InvalidInput)
 	}
-	off := mcpserver.Options{Tools: tools.Options{MaxLength: tools.NoLimit, MarginRatio: tools.NoMargin, StoreTTL: tools.NoStore, Search: tools.SearchOptions{MaxWait: tools.NoWait}}}
+	off := mcpserver.Options{Tools: tools.Options{MaxLength: webfetch.None, MarginRatio: webfetch.None, StoreTTL: webfetch.None, Search: tools.SearchOptions{MaxWait: webfetch.None}}}
 	require.NoError(t, off.Validate())
 	_, err := mcpserver.New(client, off)
 	assert.NoError(t, err)

@@ -13,16 +13,13 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 )
 
-// RenderReason says why a page was read with the [Renderer].
-type RenderReason string
-
-// The reasons. Zero means that the page was read without.
+// Values of FetchStats.RenderReason.
 const (
-	RenderAsked      RenderReason = "asked"      // Request.Mode is render
-	RenderShell      RenderReason = "shell"      // without scripts the page has no content
-	RenderState      RenderReason = "state"      // without scripts it has plain text only, from the state of its application
-	RenderRoute      RenderReason = "route"      // the fragment of the address, like "#/install", is for scripts
-	RenderRemembered RenderReason = "remembered" // another page of its site needed the Renderer lately
+	renderAsked      = "asked"
+	renderShell      = "shell"
+	renderState      = "state"
+	renderRoute      = "route"
+	renderRemembered = "remembered"
 )
 
 // Bounds of what is remembered of sites that needed the renderer.
@@ -126,7 +123,7 @@ func (c *Client) fetchRenderedFirst(ctx context.Context, call *fetchCall) (*Pack
 	if p.Verdict.Kind == extract.VerdictJSShell || p.Verdict.Kind == extract.VerdictEmpty {
 		c.scripted.forget(key) // the browser doesn't help
 	}
-	p.Stats.RenderReason = RenderRemembered
+	p.Stats.RenderReason = renderRemembered
 	return p, nil
 }
 
@@ -168,14 +165,14 @@ const maxReserve = 2 * time.Second
 // reasonToRender returns why a page that was read by HTTP should be read again with a
 // renderer, "" if it should not. Walls and logins are no reason: they stay when scripts
 // run.
-func reasonToRender(call *fetchCall, p *Packet) RenderReason {
+func reasonToRender(call *fetchCall, p *Packet) string {
 	switch {
 	case p.Verdict.Kind == extract.VerdictJSShell:
-		return RenderShell
+		return renderShell
 	case p.Verdict.Kind == extract.VerdictContent && p.Verdict.Next == extract.NextRender:
-		return RenderState
+		return renderState
 	case p.Verdict.Kind == extract.VerdictContent && address.IsRoute(call.section) && p.Document != nil && p.Document.Format == "html":
-		return RenderRoute
+		return renderRoute
 	}
 	return ""
 }
@@ -183,12 +180,12 @@ func reasonToRender(call *fetchCall, p *Packet) RenderReason {
 // readRendered reads a page again with the renderer, if there is one. Without one,
 // if it fails, or if it shows less, the page as HTTP has it is returned with a
 // warning.
-func (c *Client) readRendered(ctx context.Context, call *fetchCall, static *Packet, reason RenderReason) (*Packet, error) {
+func (c *Client) readRendered(ctx context.Context, call *fetchCall, static *Packet, reason string) (*Packet, error) {
 	if c.opts.Renderer == nil {
 		switch reason {
-		case RenderShell:
+		case renderShell:
 			static.replaceWarning(extract.WarnJSRequired, "The page is built by scripts and no browser is configured.")
-		case RenderRoute:
+		case renderRoute:
 			static.replaceWarning(extract.WarnJSRequired, "The address ends in a route that scripts read, and no browser is configured: this is the page without it.")
 		}
 		return static, nil
@@ -218,7 +215,7 @@ func (c *Client) readRendered(ctx context.Context, call *fetchCall, static *Pack
 		return static.unrendered("reading it failed (" + string(codeFor(err)) + ")"), nil
 	case p.Verdict.Kind == extract.VerdictBotWall:
 		return static.unrendered("a browser is asked for a person (" + string(CaptchaDetected) + ")"), nil
-	case showsLess(p, static) && (reason != RenderRoute || p.Verdict.Kind != extract.VerdictContent):
+	case showsLess(p, static) && (reason != renderRoute || p.Verdict.Kind != extract.VerdictContent):
 		return static.unrendered("a browser shows less of it"), nil
 	}
 	if p.Verdict.Kind == extract.VerdictContent || p.Verdict.Kind == extract.VerdictPaywall {

@@ -111,9 +111,9 @@ func TestASiteThatNeededTheBrowserIsRemembered(t *testing.T) {
 	s := newTwo(t)
 	c := s.client(t)
 	first := s.fetch(t, c, "/a")
-	assert.Equal(t, webfetch.RenderShell, first.Stats.RenderReason)
+	assert.Equal(t, "shell", first.Stats.RenderReason)
 	second := s.fetch(t, c, "/b")
-	assert.Equal(t, webfetch.RenderRemembered, second.Stats.RenderReason)
+	assert.Equal(t, "remembered", second.Stats.RenderReason)
 	assert.Equal(t, "render", second.Provenance.Via)
 	assert.Equal(t, first.Content, second.Content)
 	assert.Equal(t, []string{"/a"}, s.asked, "the second page is asked for once")
@@ -131,10 +131,10 @@ func TestASiteThatNeededTheBrowserIsRemembered(t *testing.T) {
 	}
 	other, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/c", Principal: "another"})
 	require.NoError(t, err)
-	assert.Equal(t, webfetch.RenderShell, other.Stats.RenderReason, "principals learn nothing from each other")
+	assert.Equal(t, "shell", other.Stats.RenderReason, "principals learn nothing from each other")
 	asked, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/d", Mode: webfetch.ModeRender})
 	require.NoError(t, err)
-	assert.Equal(t, webfetch.RenderAsked, asked.Stats.RenderReason)
+	assert.Equal(t, "asked", asked.Stats.RenderReason)
 }
 
 // TestFilesOfARememberedSite: what is no page is read by HTTP, though its address
@@ -151,7 +151,7 @@ func TestFilesOfARememberedSite(t *testing.T) {
 	p = s.fetch(t, c, "/download")
 	assert.Contains(t, p.Content, "as it is")
 	s.err = nil
-	assert.Equal(t, webfetch.RenderRemembered, s.fetch(t, c, "/b").Stats.RenderReason, "the site is remembered all the same")
+	assert.Equal(t, "remembered", s.fetch(t, c, "/b").Stats.RenderReason, "the site is remembered all the same")
 }
 
 func TestARememberedSiteWhoseBrowserFailsIsReadByHTTP(t *testing.T) {
@@ -180,7 +180,7 @@ func TestTextOfTheStateIsNotEnoughWhereThereIsABrowser(t *testing.T) {
 	s := newTwo(t)
 	s.static["/a"] = statePage
 	p := s.fetch(t, s.client(t), "/a")
-	assert.Equal(t, webfetch.RenderState, p.Stats.RenderReason)
+	assert.Equal(t, "state", p.Stats.RenderReason)
 	assert.Contains(t, p.Content, "[chart of the banks]("+s.URL+"/chart)")
 
 	c, err := webfetch.New(webfetch.Options{})
@@ -262,7 +262,7 @@ func TestRoutes(t *testing.T) {
 	s.static["/a"] = fullPage
 	s.shown["/a"] = `<main><h1>Install</h1><p>Take the <a href="#/download">archive</a>, unpack it, and read <a href="#notes">the notes</a>, which say what else there is to do.</p></main>`
 	p := s.fetch(t, s.client(t), "/a#/install")
-	assert.Equal(t, webfetch.RenderRoute, p.Stats.RenderReason)
+	assert.Equal(t, "route", p.Stats.RenderReason)
 	assert.Equal(t, s.URL+"/a#/install", p.CanonicalURL)
 	assert.Equal(t, s.URL+"/a#/install", p.Provenance.FinalURL)
 	assert.Contains(t, p.Content, "[archive]("+s.URL+"/a#/download)")

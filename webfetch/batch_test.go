@@ -312,7 +312,7 @@ func TestRepeatedAddressesUnderFaults(t *testing.T) {
 		mu.Unlock()
 		_, _ = io.WriteString(w, body)
 	}, func(o *webfetch.Options) {
-		o.Limits.MaxRetries, o.IgnoreRobots, o.Cache.TTL = 2, true, webfetch.NoCache
+		o.Limits.MaxRetries, o.IgnoreRobots, o.Cache.TTL = 2, true, webfetch.None
 	})
 	n := 0
 	for _, err := range c.FetchAll(t.Context(), func(yield func(webfetch.Request) bool) {

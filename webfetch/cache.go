@@ -31,20 +31,16 @@ func (m *memoryCache) Put(_ context.Context, key string, e *CacheEntry, ttl time
 	return nil
 }
 
-// CacheDecision says what the cache had to do with a response (RFC 9111).
-type CacheDecision string
-
-// The decisions.
+// Values of FetchStats.Cache.
 const (
-	CacheMiss        CacheDecision = "miss"        // it came from the server
-	CacheHit         CacheDecision = "hit"         // it was stored, and fresh
-	CacheRevalidated CacheDecision = "revalidated" // it was stored, and the server said that it is still valid
-	CacheStale       CacheDecision = "stale"       // it was stored and is not fresh, but the server can't be reached, and allows that
+	cacheMiss  = "miss"
+	cacheHit   = "hit"
+	cacheStale = "stale"
 )
 
-// WarnStale is the type of the warning of a page that could not be loaded again,
+// warnStale is the type of the warning of a page that could not be loaded again,
 // of which a stored copy is shown.
-const WarnStale = "stale_copy"
+const warnStale = "stale_copy"
 
 // keptForConfirming is how long a response with a validator (ETag or Last-Modified) is
 // stored at least, so that the server can be asked whether it is still valid.

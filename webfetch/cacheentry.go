@@ -34,7 +34,7 @@ func (e *CacheEntry) fresh(call *fetchCall) *response {
 	}
 	resp := e.response()
 	if resp != nil {
-		resp.decision = CacheHit
+		resp.decision = cacheHit
 	}
 	return resp
 }
@@ -46,8 +46,8 @@ func (e *CacheEntry) stale(why string) *response {
 	}
 	resp := e.response()
 	if resp != nil {
-		resp.decision = CacheStale
-		resp.warn(WarnStale, why+" from "+e.StoredAt.UTC().Format(time.DateTime)+" UTC is shown.")
+		resp.decision = cacheStale
+		resp.warn(warnStale, why+" from "+e.StoredAt.UTC().Format(time.DateTime)+" UTC is shown.")
 	}
 	return resp
 }
@@ -110,7 +110,7 @@ func (e *CacheEntry) reconcile(call *fetchCall, conditional bool, resp *response
 	if kept == nil {
 		return resp, false
 	}
-	kept.decision = CacheDecision(settled.Outcome)
+	kept.decision = string(settled.Outcome)
 	if settled.Outcome == httpcache.Stale {
 		return e.stale("The page could not be loaded again; a copy"), false
 	}

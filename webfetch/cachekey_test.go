@@ -59,7 +59,7 @@ func TestKeysOfDifferentRequestsDiffer(t *testing.T) {
 	for i, req := range []webfetch.Request{
 		{URL: page}, {URL: page + "x"}, {URL: page + "?x"}, {URL: "https://a.example/"}, {URL: page, Method: http.MethodHead},
 		{URL: page, Principal: "p"}, {URL: page, Principal: "p3:GET"}, {URL: page, UserAgent: "u"}, {URL: page, UserAgent: "u5:false"},
-		{URL: page, IgnoreRobots: true}, {URL: page, MaxBytes: 11}, {URL: page, MaxBytes: 1, MaxRedirects: 1}, {URL: page, MaxRedirects: 1}, {URL: page, MaxRedirects: webfetch.NoRedirects},
+		{URL: page, IgnoreRobots: true}, {URL: page, MaxBytes: 11}, {URL: page, MaxBytes: 1, MaxRedirects: 1}, {URL: page, MaxRedirects: 1}, {URL: page, MaxRedirects: webfetch.None},
 		{URL: page, Header: header("X-A", "")}, {URL: page, Header: header("X-A", "1")}, {URL: page, Header: header("X-A", "1", "X-A", "2")}, {URL: page, Header: header("X-A", "12")},
 		{URL: page, Header: header("X-A", "1", "X-B", "2")}, {URL: page, Header: header("X-A", "1", "X-A", "x-b", "X-A", "1", "X-A", "2")},
 		{URL: page, Header: header("X-A", "11:2")}, {URL: page, Header: header("X-A", "", "X-B", "")}, {URL: page, Header: header("X-A", "x-b", "X-A", "")},

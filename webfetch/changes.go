@@ -37,9 +37,9 @@ const (
 	maxChangeText    = 120 // code points of each
 )
 
-// WarnNoEarlier is the type of the warning of a packet that was to be compared with
+// warnNoEarlier is the type of the warning of a packet that was to be compared with
 // one whose content is not known: all of the page is shown.
-const WarnNoEarlier = "no_earlier_content"
+const warnNoEarlier = "no_earlier_content"
 
 // Since returns what is new in p since old, an earlier packet of the page: a packet
 // whose Content are the blocks that were added or changed, each under the heading
@@ -65,7 +65,7 @@ func (p *Packet) Since(old *Packet) *Packet {
 	case !old.isWhole():
 		whole := *p
 		whole.Warnings = slices.Clip(p.Warnings)
-		whole.warn(WarnNoEarlier, "The page has changed, and its earlier content is not known here any more: all of it is shown.")
+		whole.warn(warnNoEarlier, "The page has changed, and its earlier content is not known here any more: all of it is shown.")
 		return &whole
 	}
 	text := compare(old, p.document(), changes)

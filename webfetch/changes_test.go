@@ -102,7 +102,7 @@ func TestEarlierContentIsNotKnown(t *testing.T) {
 		assert.Nil(t, p.Changes, name)
 		assert.Equal(t, now.Content, p.Content, name)
 		require.Len(t, p.Warnings, len(now.Warnings)+1, name)
-		assert.Equal(t, webfetch.WarnNoEarlier, p.Warnings[len(p.Warnings)-1].Type, name)
+		assert.Equal(t, "no_earlier_content", p.Warnings[len(p.Warnings)-1].Type, name)
 	}
 	assert.Empty(t, now.Warnings)
 }
@@ -156,7 +156,7 @@ func TestFetchTellsChanges(t *testing.T) {
 	second, err := client.Fetch(t.Context(), webfetch.Request{URL: page, Since: first})
 	require.NoError(t, err)
 	assert.True(t, second.Changes.Unchanged)
-	assert.Equal(t, webfetch.CacheRevalidated, second.Stats.Cache, "nothing was downloaded again")
+	assert.Equal(t, "revalidated", second.Stats.Cache, "nothing was downloaded again")
 	third, err := client.Fetch(t.Context(), webfetch.Request{URL: page, Since: first})
 	require.NoError(t, err)
 	assert.Equal(t, 1, third.Changes.Added)

@@ -6,27 +6,17 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
-)
-
-// The uses in a [Consent]. Sites may name others.
-const (
-	UseTrain  = "ai-train"       // to train models
-	UseImages = "ai-train-image" // to train models on its images
-	UseInput  = "ai-input"       // as input of a model that answers, as an agent reads it
-	UseSearch = "search"         // in an index of a search engine
-	UseTDM    = "tdm"            // for text and data mining (Directive (EU) 2019/790, article 4)
 )
 
 // maxConsent bounds the statements in Provenance.Consent.
 const maxConsent = 40
 
-// Consent is a statement of a site about what a page may be used for. It is reported,
-// and acted on only where Options.RespectConsent names the use. The rules of robots.txt for
-// this client itself are apart: see Provenance.Robots.
+// Consent is a statement of a site about what a page may be used for. It is reported
+// and not acted on. The rules of robots.txt for this client are apart: see Provenance.Robots.
 type Consent struct {
-	// Use is the purpose: ai-train, ai-input, search, tdm, or a name of the site.
+	// Use is the purpose: ai-train (training models), ai-train-image (on its images), ai-input
+	// (as input of a model that answers), search, tdm (text and data mining), or a name of the site.
 	Use     string `json:"use"`
 	Allowed bool   `json:"allowed"`
 	// Source is where it says so: "robots.txt disallows it to GPTBot", "X-Robots-Tag
@@ -34,18 +24,6 @@ type Consent struct {
 	Source string `json:"source"`
 	// Policy is the address of the terms, if it names one.
 	Policy string `json:"policy,omitempty"`
-}
-
-// ConsentError is the cause of a ROBOTS_BLOCKED where a site reserves a use that
-// Options.RespectConsent names.
-type ConsentError struct{ Consent Consent }
-
-// Reason says that the site reserves the use, without its words.
-func (e *ConsentError) Reason() string { return "the site reserves the use that the operator respects" }
-
-// Error says which use the site reserves, and where.
-func (e *ConsentError) Error() string {
-	return "the site reserves the use " + e.Consent.Use + " (" + e.Consent.Source + ")"
 }
 
 // consentOf collects what a site says about the use of a page: in robots.txt, in
@@ -105,12 +83,12 @@ func refusedAgents(agents []robots.AgentDecision) []Consent {
 	return all
 }
 
-// useOf returns UseTrain for the names that other vocabularies have for it, such as
+// useOf returns ai-train for the names that other vocabularies have for it, such as
 // train-ai of draft-ietf-aipref-vocab, and any other use as it is.
 func useOf(use string) string {
 	switch use {
 	case "train-ai", "genai", "ai":
-		return UseTrain
+		return "ai-train"
 	}
 	return use
 }
@@ -120,9 +98,9 @@ func useOf(use string) string {
 func reservation(h http.Header) []Consent {
 	switch strings.TrimSpace(h.Get("Tdm-Reservation")) {
 	case "1":
-		return []Consent{{Use: UseTDM, Source: "tdm-reservation header", Policy: clip(h.Get("Tdm-Policy"), 300)}}
+		return []Consent{{Use: "tdm", Source: "tdm-reservation header", Policy: clip(h.Get("Tdm-Policy"), 300)}}
 	case "0":
-		return []Consent{{Use: UseTDM, Allowed: true, Source: "tdm-reservation header"}}
+		return []Consent{{Use: "tdm", Allowed: true, Source: "tdm-reservation header"}}
 	}
 	return nil
 }
@@ -133,24 +111,14 @@ func directives(said []string, source string) []Consent {
 	for _, d := range said {
 		switch d {
 		case "noai":
-			all = append(all, Consent{Use: UseTrain, Source: source + d})
+			all = append(all, Consent{Use: "ai-train", Source: source + d})
 		case "noimageai":
-			all = append(all, Consent{Use: UseImages, Source: source + d})
+			all = append(all, Consent{Use: "ai-train-image", Source: source + d})
 		case "tdm-reservation=1":
-			all = append(all, Consent{Use: UseTDM, Source: "tdm-reservation meta element"})
+			all = append(all, Consent{Use: "tdm", Source: "tdm-reservation meta element"})
 		}
 	}
 	return slices.Compact(all)
-}
-
-// reserved returns the error of a page whose site reserves a use that is respected, or nil.
-func (o *Options) reserved(resp *response, all []Consent) error {
-	for _, c := range all {
-		if !c.Allowed && slices.Contains(o.RespectConsent, c.Use) {
-			return &Error{Op: "fetch", URL: transport.RedactURL(resp.url), Code: RobotsBlocked, Err: &ConsentError{c}}
-		}
-	}
-	return nil
 }
 
 // Price is the price of a page that the site answers with 402 (Payment Required).

@@ -71,8 +71,8 @@ func TestWhatASiteSaysAboutItsUseIsTold(t *testing.T) {
 }
 
 // What a header says to another robot is not said to this one.
-func TestDirectivesForAnotherRobotAreNotRespected(t *testing.T) {
-	for value, refused := range map[string]bool{
+func TestDirectivesForAnotherRobotAreNotTold(t *testing.T) {
+	for value, told := range map[string]bool{
 		"otherbot: noai": false, "Google-Extended: none, noai": false, "noindex, 360spider/1.0: noai": false, "harbourbot: noai": true,
 		"noai": true, "max-snippet: 20, noai": true, "unavailable_after: 25 Jun 2099 15:00:00 PST, noai": true, "otherbot: noindex, HarbourBot: noai": true, "*: noai": true,
 	} {
@@ -80,29 +80,10 @@ func TestDirectivesForAnotherRobotAreNotRespected(t *testing.T) {
 			w.Header().Set("X-Robots-Tag", value)
 			fmt.Fprint(w, "High water is at noon.")
 		})
-		_, err := s.client(t, func(o *webfetch.Options) {
-			o.UserAgent, o.RespectConsent = "HarbourBot/2.1", []string{webfetch.UseTrain}
-		}).
-			Fetch(t.Context(), webfetch.Request{URL: s.URL + "/"})
-		assert.Equal(t, refused, err != nil, "%s: %v", value, err)
+		p, err := s.client(t, func(o *webfetch.Options) { o.UserAgent = "HarbourBot/2.1" }).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/"})
+		require.NoError(t, err)
+		assert.Equal(t, told, len(p.Provenance.Consent) > 0, value)
 	}
-}
-
-func TestAReservationIsRespectedWhereThatIsConfigured(t *testing.T) {
-	s := consentSite(t)
-	for use, path := range map[string]string{"tdm": "/said", "ai-input": "/said", "ai-train-image": "/said", "ai-train": "/other"} {
-		c := s.client(t, func(o *webfetch.Options) { o.RespectConsent = []string{"nothing", use} })
-		_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + path})
-		e := codeIs(t, webfetch.RobotsBlocked, err)
-		var refused *webfetch.ConsentError
-		require.ErrorAs(t, e, &refused)
-		assert.Equal(t, use, refused.Consent.Use)
-		_, err = c.Fetch(t.Context(), webfetch.Request{URL: s.URL + path, UserInitiated: true})
-		assert.NoError(t, err, "a person asked for it")
-	}
-	c := s.client(t, func(o *webfetch.Options) { o.RespectConsent = []string{"search", "ai-input"} })
-	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/other"})
-	assert.NoError(t, err, "what is allowed is no reservation")
 }
 
 func TestThePriceOfAPageIsTold(t *testing.T) {

@@ -36,7 +36,7 @@ type response struct {
 	via        string // see Provenance.Via
 	served     string // media type that a renderer was served, whatever it showed of it
 	cached     bool   // it came from a cache, or from an earlier call of the batch
-	decision   CacheDecision
+	decision   string
 	screenshot []byte
 	sum        *bodySum
 	cut        bool // body is a part, see transport.Response.Cut
@@ -143,7 +143,7 @@ func (c *Client) request(ctx context.Context, call *fetchCall, key string, store
 			c.put(ctx, key, &CacheEntry{URL: resp.url.String()}, 0)
 		}
 	}
-	if resp.decision != CacheStale {
+	if resp.decision != cacheStale {
 		call.bodies.put(key, resp) // before the next caller can ask
 	}
 	return resp, nil
@@ -152,7 +152,7 @@ func (c *Client) request(ctx context.Context, call *fetchCall, key string, store
 // newResponse is what the network has brought for call.
 func newResponse(call *fetchCall, res *transport.Response) *response {
 	resp := &response{
-		url: res.URL, status: res.Status, header: res.Header, body: res.Body, sum: new(bodySum), stored: time.Now(), via: "http", decision: CacheMiss,
+		url: res.URL, status: res.Status, header: res.Header, body: res.Body, sum: new(bodySum), stored: time.Now(), via: "http", decision: cacheMiss,
 		redirects: res.Redirects, retries: res.Retries, outOfTime: res.OutOfTime, retryAfter: res.RetryAfter, robots: res.Robots, cut: res.Cut,
 	}
 	switch {

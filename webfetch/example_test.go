@@ -248,7 +248,7 @@ func ExamplePacket_View() {
 }
 
 func ExampleNew() {
-	_, err := webfetch.New(webfetch.Options{Cache: webfetch.CacheOptions{TTL: webfetch.NoCache}, Limits: webfetch.Limits{Timeout: -time.Second}})
+	_, err := webfetch.New(webfetch.Options{Cache: webfetch.CacheOptions{TTL: webfetch.None}, Limits: webfetch.Limits{Timeout: -time.Second}})
 	var option *webfetch.OptionError
 	fmt.Println(errors.Is(err, webfetch.InvalidInput), errors.As(err, &option))
 	fmt.Println(option)

@@ -96,7 +96,7 @@ func TestTextThatCantBeExtractedIsShownAsItIs(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, p.Content, "Boats float.")
 	require.Contains(t, warningTypes(p), extract.WarnFallback)
-	assert.Equal(t, webfetch.RawFallback, p.Warnings[0].Message)
+	assert.Equal(t, "Extraction to markdown failed; returning raw content", p.Warnings[0].Message)
 }
 
 // browser is a Renderer whose pages are given.
@@ -129,7 +129,7 @@ func TestAShellIsRenderedWhereThereIsABrowser(t *testing.T) {
 	assert.Contains(t, p.Content, "the script has built")
 	assert.Equal(t, "render", p.Provenance.Via)
 	assert.Contains(t, warningTypes(p), extract.WarnRenderTimeout)
-	assert.Equal(t, webfetch.RenderShell, p.Stats.RenderReason)
+	assert.Equal(t, "shell", p.Stats.RenderReason)
 	fetch(t, s.client(t, func(o *webfetch.Options) { o.Renderer = b }), s.URL+"/article.html")
 	assert.Equal(t, []string{s.URL + "/shell.html"}, b.seen, "pages with content are not rendered")
 }

@@ -171,9 +171,9 @@ func rawDocument(body []byte, contentType string, scan bool) *extract.Document {
 	return doc
 }
 
-// RawFallback is the message of the warning extraction_fallback of a packet
+// rawFallback is the message of the warning extraction_fallback of a packet
 // whose content is the body as it came, because no Markdown could be made of it.
-const RawFallback = "Extraction to markdown failed; returning raw content"
+const rawFallback = "Extraction to markdown failed; returning raw content"
 
 // fallback shows the source as it is where it is text that no extractor could
 // make Markdown of, and says so.
@@ -187,7 +187,7 @@ func fallback(ctx context.Context, src *extract.Source, cause error) (*extract.D
 	if err != nil {
 		return nil, cause
 	}
-	doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: RawFallback})
+	doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: rawFallback})
 	return doc, nil
 }
 

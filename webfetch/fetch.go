@@ -112,7 +112,7 @@ func (c *Client) newCall(req Request) (*fetchCall, *Error) {
 	call.MaxRedirects = cmp.Or(call.MaxRedirects, c.opts.Limits.MaxRedirects)
 	call.IgnoreRobots = call.IgnoreRobots || call.UserInitiated || c.opts.IgnoreRobots
 	if call.UserAgent == "" && call.UserInitiated {
-		call.UserAgent = c.opts.UserInitiatedAgent
+		call.UserAgent = initiated(c.opts.UserAgent)
 	}
 	call.UserAgent = cmp.Or(call.UserAgent, c.opts.UserAgent)
 	if err := call.validate(); err != nil {
@@ -140,9 +140,6 @@ func (c *Client) packet(ctx context.Context, call *fetchCall, resp *response) (*
 	}
 	p.Provenance.Consent = consentOf(c.transport.KnownRobots(resp.url), resp, c.opts.RobotsToken, p.Document.Meta.Robots)
 	if err := p.scanConsent(ctx, c.opts.Quarantine); err != nil {
-		return nil, err
-	}
-	if err := c.opts.reserved(resp, p.Provenance.Consent); err != nil && !call.UserInitiated {
 		return nil, err
 	}
 	p.Verdict.Next = c.nextStep(p, call.Method == http.MethodHead)
@@ -211,7 +208,7 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 	p.Stats = FetchStats{Principal: call.Principal, Retries: resp.retries, FromCache: resp.cached, Cache: resp.decision, Age: resp.age(), BytesRead: int64(len(resp.body))}
 	p.Screenshot = resp.screenshot
 	if call.Mode == ModeRender {
-		p.Stats.RenderReason = RenderAsked
+		p.Stats.RenderReason = renderAsked
 	}
 	return p, nil
 }

@@ -28,10 +28,10 @@ type RenderRequest struct {
 	// UserAgent is sent in requests for the page. Zero means that of the renderer.
 	UserAgent string
 	// MaxBytes bounds Rendered.HTML; more is an *[Error] with CONTENT_TOO_LARGE.
-	// Zero means [DefaultMaxBytes].
+	// Zero means 10 MiB.
 	MaxBytes int64
 	// MaxRedirects bounds how often the page may lead to another document, by
-	// redirect or script. Zero means [DefaultMaxRedirects], [NoRedirects] none.
+	// redirect or script. Zero means 5, [None] none.
 	MaxRedirects int
 	// Admit is called before the page leads to another document. The renderer makes
 	// one call of it at a time, and none after Render has returned. An error of Admit

@@ -13,32 +13,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
-// Defaults of [Options].
-const (
-	DefaultTimeout            = 30 * time.Second // Limits.Timeout
-	DefaultMaxBytes           = 10 << 20         // Limits.MaxBytes
-	DefaultMaxRedirects       = 5                // Limits.MaxRedirects
-	DefaultMaxRetries         = 2                // Limits.MaxRetries
-	DefaultRatePerHost        = 60               // HostLimits.Rate, requests a minute
-	DefaultBurstPerHost       = 5                // HostLimits.Burst, requests
-	DefaultConcurrency        = 16               // Limits.Concurrency
-	DefaultConcurrencyPerHost = 2                // HostLimits.Concurrency
-	DefaultMaxCrawlDelay      = 30 * time.Second // HostLimits.MaxCrawlDelay
-	DefaultCacheTTL           = 5 * time.Minute  // CacheOptions.TTL
-	DefaultCacheBytes         = 64 << 20         // CacheOptions.MaxBytes
-	DefaultExtractBytes       = 64 << 20         // Limits.ExtractBytes
-	DefaultMaxTokens          = 4000             // Options.DefaultMaxTokens
-)
-
-// Values that turn a limit of [Options] or [Request] off. Zero means the default
-// everywhere; what is negative means the same as the constant that the comment of
-// a field names, and is refused where it names none.
-const (
-	NoLimit     = -1 // HostLimits.Rate: no bound
-	NoRedirects = -1 // Limits.MaxRedirects: a redirect is an error
-	NoRetries   = -1 // Limits.MaxRetries: each request is sent once
-	NoCache     = -1 // CacheOptions.TTL: nothing is read from the cache or stored in it; Request.CacheTTL: nothing is read
-)
+// None turns a limit off whose comment names it. Zero means the default everywhere; other
+// negative values mean the same as None, and are refused where a comment does not name it.
+const None = -1
 
 // OptionError is the cause of an INVALID_INPUT about a field of [Options],
 // [Request] or [ExtractOptions].
@@ -82,25 +59,24 @@ func (o Options) withDefaults() Options {
 	}
 	o.UserAgent = cmp.Or(o.UserAgent, defaultAgent)
 	o.RobotsToken = cmp.Or(o.RobotsToken, robots.Token(o.UserAgent))
-	o.UserInitiatedAgent = cmp.Or(o.UserInitiatedAgent, initiated(o.UserAgent))
-	o.Limits.Timeout = cmp.Or(o.Limits.Timeout, DefaultTimeout)
-	o.Limits.MaxBytes = cmp.Or(o.Limits.MaxBytes, DefaultMaxBytes)
-	o.Limits.MaxRedirects = cmp.Or(o.Limits.MaxRedirects, DefaultMaxRedirects)
-	o.Limits.MaxRetries = cmp.Or(o.Limits.MaxRetries, DefaultMaxRetries)
-	o.Hosts.Rate = cmp.Or(o.Hosts.Rate, DefaultRatePerHost)
-	o.Hosts.Burst = cmp.Or(o.Hosts.Burst, DefaultBurstPerHost)
-	o.Limits.Concurrency = cmp.Or(o.Limits.Concurrency, DefaultConcurrency)
-	o.Hosts.Concurrency = cmp.Or(o.Hosts.Concurrency, DefaultConcurrencyPerHost)
-	o.Hosts.MaxCrawlDelay = cmp.Or(o.Hosts.MaxCrawlDelay, DefaultMaxCrawlDelay)
-	o.Cache.TTL = cmp.Or(o.Cache.TTL, DefaultCacheTTL)
-	o.Cache.MaxBytes = cmp.Or(o.Cache.MaxBytes, DefaultCacheBytes)
-	o.Limits.ExtractBytes = cmp.Or(o.Limits.ExtractBytes, DefaultExtractBytes)
-	o.DefaultMaxTokens = cmp.Or(o.DefaultMaxTokens, DefaultMaxTokens)
+	o.Limits.Timeout = cmp.Or(o.Limits.Timeout, 30*time.Second)
+	o.Limits.MaxBytes = cmp.Or(o.Limits.MaxBytes, 10<<20)
+	o.Limits.MaxRedirects = cmp.Or(o.Limits.MaxRedirects, 5)
+	o.Limits.MaxRetries = cmp.Or(o.Limits.MaxRetries, 2)
+	o.Hosts.Rate = cmp.Or(o.Hosts.Rate, 60)
+	o.Hosts.Burst = cmp.Or(o.Hosts.Burst, 5)
+	o.Limits.Concurrency = cmp.Or(o.Limits.Concurrency, 16)
+	o.Hosts.Concurrency = cmp.Or(o.Hosts.Concurrency, 2)
+	o.Hosts.MaxCrawlDelay = cmp.Or(o.Hosts.MaxCrawlDelay, 30*time.Second)
+	o.Cache.TTL = cmp.Or(o.Cache.TTL, 5*time.Minute)
+	o.Cache.MaxBytes = cmp.Or(o.Cache.MaxBytes, 64<<20)
+	o.Limits.ExtractBytes = cmp.Or(o.Limits.ExtractBytes, 64<<20)
+	o.DefaultMaxTokens = cmp.Or(o.DefaultMaxTokens, 4000)
 	return o
 }
 
 // Validate reports the first field that [New] would refuse, as an [*OptionError]:
-// a negative limit that has no constant for it, an unknown quarantine, a proxy
+// a negative limit that [None] does not turn off, an unknown quarantine, a proxy
 // that is no http, https or socks5 address, headers that can't be sent, or a policy that
 // can't be understood. The zero Options are valid.
 func (o Options) Validate() error {

@@ -50,14 +50,14 @@ func TestOptionsAreChecked(t *testing.T) {
 
 func TestLimitsCanBeTurnedOff(t *testing.T) {
 	off := webfetch.Options{
-		Limits: webfetch.Limits{MaxRedirects: webfetch.NoRedirects, MaxRetries: webfetch.NoRetries}, Hosts: webfetch.HostLimits{Rate: webfetch.NoLimit}, Cache: webfetch.CacheOptions{TTL: webfetch.NoCache},
+		Limits: webfetch.Limits{MaxRedirects: webfetch.None, MaxRetries: webfetch.None}, Hosts: webfetch.HostLimits{Rate: webfetch.None}, Cache: webfetch.CacheOptions{TTL: webfetch.None},
 	}
 	require.NoError(t, off.Validate())
 	s := newSite(t)
-	e := fault(t, s.client(t), webfetch.Request{URL: s.URL + "/redirect/1", MaxRedirects: webfetch.NoRedirects})
+	e := fault(t, s.client(t), webfetch.Request{URL: s.URL + "/redirect/1", MaxRedirects: webfetch.None})
 	assert.Equal(t, webfetch.TooManyRedirects, e.Code)
 	for range 2 {
-		p, err := s.client(t).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/redirect/1", CacheTTL: webfetch.NoCache})
+		p, err := s.client(t).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/redirect/1", CacheTTL: webfetch.None})
 		require.NoError(t, err)
 		assert.False(t, p.Stats.FromCache)
 	}
@@ -66,12 +66,12 @@ func TestLimitsCanBeTurnedOff(t *testing.T) {
 // What Options() returns can be handed to New again: zeros are filled in, and
 // what was turned off stays so.
 func TestOptionsReturnsWhatNewTakes(t *testing.T) {
-	first, err := webfetch.New(webfetch.Options{Cache: webfetch.CacheOptions{TTL: webfetch.NoCache}})
+	first, err := webfetch.New(webfetch.Options{Cache: webfetch.CacheOptions{TTL: webfetch.None}})
 	require.NoError(t, err)
 	defer first.Close()
 	opts := first.Options()
-	assert.Equal(t, webfetch.DefaultRatePerHost, opts.Hosts.Rate)
-	assert.EqualValues(t, webfetch.NoCache, opts.Cache.TTL)
+	assert.Equal(t, 60, opts.Hosts.Rate)
+	assert.EqualValues(t, webfetch.None, opts.Cache.TTL)
 	second, err := webfetch.New(opts)
 	require.NoError(t, err)
 	defer second.Close()

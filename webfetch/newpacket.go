@@ -71,7 +71,7 @@ func newPacket(ctx context.Context, info sourceInfo, body []byte, doc *extract.D
 		p.RawExcerpt = clip(decoded(body, info.contentType), maxExcerpt)
 	}
 	if opts.Links {
-		p.Links = linksOf(doc.Links)
+		p.Links = slices.Clone(doc.Links)
 	}
 	p.setContent(doc)
 	if err := p.scanMetadata(ctx, info.quarantine); err != nil {
@@ -105,10 +105,7 @@ func (p *Packet) setContent(doc *extract.Document) {
 	p.Content = doc.Markdown
 	p.Hashes.ContentHash = hashText(doc.Markdown)
 	p.SourceID = sourceID(p.CanonicalURL, p.Hashes.ContentHash)
-	p.Outline = make([]Heading, len(doc.Outline))
-	for i, h := range doc.Outline {
-		p.Outline[i] = Heading{Level: h.Level, Text: h.Text, Path: h.Path}
-	}
+	p.Outline = append([]extract.Heading{}, doc.Outline...)
 	p.KeyBlocks, p.Citations = keyBlocks(doc)
 	words, cjk := textstat.CountWords(doc.Markdown)
 	p.Metadata.ReadingTimeMin = readingTime(words, cjk)
@@ -211,12 +208,4 @@ func timestamp(t time.Time) string {
 		return ""
 	}
 	return t.Format(time.RFC3339)
-}
-
-func linksOf(links []extract.Link) []Link {
-	out := make([]Link, len(links))
-	for i, l := range links {
-		out[i] = Link{URL: l.URL, Text: l.Text, Role: l.Role, Rel: l.Rel}
-	}
-	return out
 }

@@ -11,7 +11,7 @@ type Normalized struct {
 	SourceID     string            `json:"source_id"`     // that of the packet
 	CanonicalURL string            `json:"canonical_url"` // that of the packet
 	Metadata     Metadata          `json:"metadata"`      // that of the packet
-	Outline      []Heading         `json:"outline"`       // headings of Content
+	Outline      []extract.Heading `json:"outline"`       // headings of Content
 	Content      string            `json:"content"`       // Markdown
 	Blocks       []NormalizedBlock `json:"blocks"`        // all blocks of Content, in order
 	Warnings     []extract.Warning `json:"warnings"`      // those of the packet

@@ -22,9 +22,9 @@ func (c *Client) lookUp(ctx context.Context, call *fetchCall, key string) (store
 	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Cache, URL: call.url})
 	stored = c.cachedEntry(ctx, call, key)
 	usable = stored.fresh(call)
-	decision := CacheMiss
+	decision := cacheMiss
 	if usable != nil {
-		decision = CacheHit
+		decision = cacheHit
 	}
 	end(observe.Result{Detail: string(decision)})
 	return stored, usable

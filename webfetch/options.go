@@ -19,7 +19,7 @@ import (
 // Options configure a [Client]. The zero value works: public internet only,
 // robots.txt obeyed, one request a second and host, 10 MiB, 30 seconds.
 // Zero means the default of a field. A negative limit turns it off where its
-// comment names a constant for that, such as [NoCache], and is refused elsewhere.
+// comment names a constant for that, such as [None], and is refused elsewhere.
 type Options struct {
 	// Policy decides what may be connected to. Nil means the zero
 	// security.Policy: the public internet, on ports 80, 443, 8080 and 8443.
@@ -39,14 +39,6 @@ type Options struct {
 	// RobotsToken is the product token looked for in robots.txt and X-Robots-Tag. Zero
 	// means the product of UserAgent.
 	RobotsToken string
-	// UserInitiatedAgent is sent with a Request.UserInitiated. Zero means
-	// UserAgent with "; user-initiated" in its comment.
-	UserInitiatedAgent string
-	// RespectConsent are the uses, as ai-input or tdm, whose reservation by a site
-	// ends a fetch with ROBOTS_BLOCKED. A page can say so itself, so that it may be read
-	// before it is refused. Zero means that what sites say is reported in
-	// Provenance.Consent and not acted on.
-	RespectConsent []string
 	// IgnoreRobots turns robots.txt off for every request.
 	IgnoreRobots bool
 	// Limits bounds each call and all of them together.
@@ -141,11 +133,11 @@ type Limits struct {
 	Timeout time.Duration
 	// MaxBytes bounds a body after content decoding. Zero means 10 MiB.
 	MaxBytes int64
-	// MaxRedirects bounds the redirects of a call. Zero means 5, [NoRedirects]
+	// MaxRedirects bounds the redirects of a call. Zero means 5, [None]
 	// none.
 	MaxRedirects int
 	// MaxRetries bounds how often a failed request is repeated. Zero means 2,
-	// [NoRetries] none.
+	// [None] none.
 	MaxRetries int
 	// Concurrency bounds, in all, the requests under way together with the pages
 	// under extraction. What waits for its host does not count. Requests that
@@ -169,7 +161,7 @@ type Limits struct {
 type HostLimits struct {
 	// Rate is how many requests are sent to one host, that is one name and
 	// port, in any minute. Pages, redirects, repeated requests and robots.txt all
-	// count. Zero means 60, [NoLimit] no bound.
+	// count. Zero means 60, [None] no bound.
 	Rate int
 	// Burst is how many of them may be sent at once, beside a request for
 	// robots.txt; the others are spaced evenly. It never lets more through than
@@ -186,7 +178,7 @@ type HostLimits struct {
 // a cache in memory.
 type CacheOptions struct {
 	// TTL bounds the age of a cached response. Zero means 5 minutes,
-	// [NoCache] no cache.
+	// [None] no cache.
 	TTL time.Duration
 	// MaxBytes bounds the built-in cache, and besides what each FetchAll holds
 	// of its own responses. Zero means 64 MiB.

@@ -26,9 +26,9 @@ type Packet struct {
 	ContentType string   `json:"content_type"`
 	Metadata    Metadata `json:"metadata"`
 	// Data are the products and events that the page states, see extract.Document.Data.
-	Data      []map[string]any `json:"data,omitempty"`
-	Outline   []Heading        `json:"outline"`
-	KeyBlocks []KeyBlock       `json:"key_blocks"`
+	Data      []map[string]any  `json:"data,omitempty"`
+	Outline   []extract.Heading `json:"outline"`
+	KeyBlocks []KeyBlock        `json:"key_blocks"`
 	// Content is the Markdown that every span points into.
 	Content       string            `json:"content"`
 	SourceSummary []string          `json:"source_summary"`
@@ -39,8 +39,8 @@ type Packet struct {
 	RawExcerpt    string            `json:"raw_excerpt,omitempty"`
 	Verdict       extract.Verdict   `json:"verdict"`
 	// Links is filled when it was asked for.
-	Links      []Link     `json:"links,omitempty"`
-	Provenance Provenance `json:"provenance"`
+	Links      []extract.Link `json:"links,omitempty"`
+	Provenance Provenance     `json:"provenance"`
 	// Changes is what is different since an earlier packet, where that was asked:
 	// Content then holds only what is new, see [Packet.Since]. Nil otherwise.
 	Changes *Changes `json:"changes,omitempty"`
@@ -73,13 +73,6 @@ type Metadata struct {
 	PageCount      int      `json:"page_count,omitempty"`       // of a PDF
 	NextPage       string   `json:"next_page,omitempty"`        // address of the next part of the document
 	ReadingTimeMin int      `json:"estimated_reading_time_min"` // minutes to read Content, rounded; 0 for none
-}
-
-// Heading is one entry of a packet's outline.
-type Heading struct {
-	Level int    `json:"level"` // 1 to 6
-	Text  string `json:"text"`  // plain text
-	Path  string `json:"path"`  // the headings above and this one, joined by " > "
 }
 
 // KeyBlock is a block that says much about the content, its text clipped. CharLen counts
@@ -128,14 +121,6 @@ type Hashes struct {
 	RawHash     string `json:"raw_hash"`     // of the body as received
 }
 
-// Link is a link of the page.
-type Link struct {
-	URL  string           `json:"url"`           // absolute
-	Text string           `json:"text"`          // anchor text
-	Role extract.LinkRole `json:"role"`          // content or navigation
-	Rel  string           `json:"rel,omitempty"` // the rel attribute in lower case
-}
-
 // Provenance says where the content came from.
 type Provenance struct {
 	// Via is http, cache, render or bytes.
@@ -179,12 +164,17 @@ type FetchStats struct {
 	// FromCache reports that the response came from the cache, or from an earlier
 	// request of the same FetchAll.
 	FromCache bool
-	// Cache says what the cache had to do with it, zero for rendered pages.
-	Cache CacheDecision
+	// Cache is miss; hit, for a stored response that was fresh; revalidated, for one that the
+	// server said is still valid; or stale, for one that is not fresh where the server can't be
+	// reached and allows that. It is empty for rendered pages.
+	Cache string
 	// Age is how old a cached response is, 0 for a fresh one.
 	Age time.Duration
-	// RenderReason says why the page was read with the Renderer, zero if it was not.
-	RenderReason RenderReason
+	// RenderReason says why the page was read with the Renderer: asked, by Request.Mode; shell,
+	// without scripts it has no content; state, without them it has only plain text of its
+	// application's state; route, its fragment is for scripts, like "#/install"; or remembered,
+	// another page of the site needed it lately. Empty means that it was read without.
+	RenderReason string
 	// BytesRead counts the body after content decoding.
 	BytesRead int64
 	// Steps are the steps of the call in the order in which they began, 500 at most,

@@ -43,16 +43,16 @@ type Request struct {
 	// CONTENT_TOO_LARGE. Zero means that of the Options.
 	MaxBytes int64
 	// MaxRedirects bounds the redirects followed. Zero means that of the
-	// Options, [NoRedirects] none.
+	// Options, [None] none.
 	MaxRedirects int
 	// CacheTTL bounds the age of a cached response, and how long this one is
-	// kept. Zero means that of the Options. [NoCache] asks the server whatever is stored;
+	// kept. Zero means that of the Options. [None] asks the server whatever is stored;
 	// its response replaces that, for as long as the Options say. Where nothing is stored,
 	// nothing is stored then.
 	CacheTTL time.Duration
 	// CacheOnly sends no request: what the cache holds answers, also where it is not fresh
 	// any more, of which a warning stale_copy tells, and else the error is SOURCE_NOT_FOUND.
-	// It can't be had with ModeRender or [NoCache]. Zero means that the network is asked.
+	// It can't be had with ModeRender or [None]. Zero means that the network is asked.
 	CacheOnly bool
 	// WholeOnly makes a body that ends before it is complete an error, CONNECTION_FAILED.
 	// Zero means that what came of it is read, and a warning truncated says so.
@@ -65,7 +65,7 @@ type Request struct {
 	// the Options.
 	IgnoreRobots bool
 	// UserInitiated marks a fetch that a person asked for in so many words: no
-	// robots check, and Options.UserInitiatedAgent is sent.
+	// robots check, and the comment of the user agent gets "; user-initiated".
 	UserInitiated bool
 	// Render tunes the Renderer.
 	Render RenderOptions

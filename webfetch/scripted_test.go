@@ -14,17 +14,17 @@ import (
 )
 
 // scriptedWeb is a client with a browser and an internet whose pages all need one.
-func scriptedWeb(t *testing.T) (read func(principal, url string) webfetch.RenderReason) {
+func scriptedWeb(t *testing.T) (read func(principal, url string) string) {
 	web := newPipes(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		w.Header().Set("Cache-Control", "no-store")
 		fmt.Fprint(w, emptyShell)
 	})
 	c := web.client(t, func(o *webfetch.Options) {
-		o.IgnoreRobots, o.Cache.TTL, o.Renderer = true, webfetch.NoCache, &browser{html: fullPage}
+		o.IgnoreRobots, o.Cache.TTL, o.Renderer = true, webfetch.None, &browser{html: fullPage}
 		o.Policy.Ports = []uint16{80, 8080}
 	})
-	return func(principal, url string) webfetch.RenderReason {
+	return func(principal, url string) string {
 		p, err := c.Fetch(t.Context(), webfetch.Request{URL: url, Principal: principal})
 		require.NoError(t, err)
 		return p.Stats.RenderReason
@@ -35,16 +35,16 @@ func scriptedWeb(t *testing.T) (read func(principal, url string) webfetch.Render
 func TestScriptedSitesAreForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		read := scriptedWeb(t)
-		assert.Equal(t, webfetch.RenderShell, read("a", "http://Harbour.example:8080/"))
+		assert.Equal(t, "shell", read("a", "http://Harbour.example:8080/"))
 		began := time.Now()
-		assert.Equal(t, webfetch.RenderRemembered, read("a", "http://harbour.example:8080/tides"))
-		assert.Equal(t, webfetch.RenderShell, read("b", "http://harbour.example:8080/"))
-		assert.Equal(t, webfetch.RenderShell, read("a", "http://harbour.example/"), "another port is another site")
+		assert.Equal(t, "remembered", read("a", "http://harbour.example:8080/tides"))
+		assert.Equal(t, "shell", read("b", "http://harbour.example:8080/"))
+		assert.Equal(t, "shell", read("a", "http://harbour.example/"), "another port is another site")
 		time.Sleep(30*time.Minute - time.Second - time.Since(began))
-		assert.Equal(t, webfetch.RenderRemembered, read("a", "http://harbour.example:8080/"))
+		assert.Equal(t, "remembered", read("a", "http://harbour.example:8080/"))
 		time.Sleep(time.Second)
-		assert.Equal(t, webfetch.RenderShell, read("a", "http://harbour.example:8080/"), "its time is over")
-		assert.Equal(t, webfetch.RenderRemembered, read("a", "http://harbour.example:8080/"), "it is noted anew")
+		assert.Equal(t, "shell", read("a", "http://harbour.example:8080/"), "its time is over")
+		assert.Equal(t, "remembered", read("a", "http://harbour.example:8080/"), "it is noted anew")
 	})
 }
 
@@ -54,12 +54,12 @@ func TestScriptedSitesAreBounded(t *testing.T) {
 		read := scriptedWeb(t)
 		site := func(i int) string { return fmt.Sprintf("http://site%d.example/", i) }
 		for i := range most {
-			require.Equal(t, webfetch.RenderShell, read("", site(i)))
+			require.Equal(t, "shell", read("", site(i)))
 			time.Sleep(time.Millisecond)
 		}
-		assert.Equal(t, webfetch.RenderRemembered, read("", site(0)))
-		assert.Equal(t, webfetch.RenderShell, read("", "http://one.more.example/"))
-		assert.Equal(t, webfetch.RenderRemembered, read("", site(1)))
-		assert.Equal(t, webfetch.RenderShell, read("", site(0)), "the one noted first goes")
+		assert.Equal(t, "remembered", read("", site(0)))
+		assert.Equal(t, "shell", read("", "http://one.more.example/"))
+		assert.Equal(t, "remembered", read("", site(1)))
+		assert.Equal(t, "shell", read("", site(0)), "the one noted first goes")
 	})
 }

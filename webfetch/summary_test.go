@@ -145,7 +145,7 @@ func TestAgents(t *testing.T) {
 		"Bot/1": "Bot/1 (user-initiated)",
 	} {
 		c := s.client(t, func(o *webfetch.Options) { o.UserAgent = agent })
-		_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/page", UserInitiated: true, CacheTTL: webfetch.NoCache})
+		_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/page", UserInitiated: true, CacheTTL: webfetch.None})
 		require.NoError(t, err)
 		assert.Equal(t, want, s.last("/page").UserAgent())
 	}

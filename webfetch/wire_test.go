@@ -148,7 +148,7 @@ func revisions(t *testing.T, later int) (fetch func(req webfetch.Request) (strin
 
 // What a call without the cache has seen replaces what is stored.
 func TestNoCacheReplacesWhatIsStored(t *testing.T) {
-	fresh := webfetch.Request{CacheTTL: webfetch.NoCache}
+	fresh := webfetch.Request{CacheTTL: webfetch.None}
 	fetch := revisions(t, 0)
 	for i, tt := range []struct {
 		req  webfetch.Request
@@ -188,10 +188,10 @@ func TestCacheOnly(t *testing.T) {
 	asked := hits.Load()
 	p, err := c.Fetch(t.Context(), only)
 	require.NoError(t, err)
-	assert.Equal(t, webfetch.CacheStale, p.Stats.Cache)
-	assert.True(t, warned(p, webfetch.WarnStale))
+	assert.Equal(t, "stale", p.Stats.Cache)
+	assert.True(t, warned(p, "stale_copy"))
 	assert.Equal(t, asked, hits.Load())
-	for _, bad := range []webfetch.Request{{CacheTTL: webfetch.NoCache}, {Mode: webfetch.ModeRender}} {
+	for _, bad := range []webfetch.Request{{CacheTTL: webfetch.None}, {Mode: webfetch.ModeRender}} {
 		bad.URL, bad.CacheOnly = s.URL, true
 		assert.Equal(t, webfetch.InvalidInput, fault(t, c, bad).Code)
 	}

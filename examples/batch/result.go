@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl"
 )
 
 // result is the result of one address: a line of the output.
@@ -25,12 +24,12 @@ type failure struct {
 
 // whereFound reports how a crawl came to a page.
 type whereFound struct {
-	Depth        int             `json:"depth"`
-	Found        crawl.Found     `json:"found"`
-	Referrer     string          `json:"referrer,omitempty"`
-	LastModified time.Time       `json:"last_modified,omitzero"`
-	DuplicateOf  string          `json:"duplicate_of,omitempty"`
-	Duplicate    crawl.Duplicate `json:"duplicate,omitempty"`
+	Depth        int       `json:"depth"`
+	Found        string    `json:"found"`
+	Referrer     string    `json:"referrer,omitempty"`
+	LastModified time.Time `json:"last_modified,omitzero"`
+	DuplicateOf  string    `json:"duplicate_of,omitempty"`
+	Duplicate    string    `json:"duplicate,omitempty"`
 }
 
 func newResult(url string, p *webfetch.Packet, err error) *result {

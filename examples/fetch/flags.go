@@ -81,7 +81,7 @@ func (s *settings) flags() *flag.FlagSet {
 	f.BoolVar(&s.allowPrivate, "allow-private", false, "allow addresses of this machine and of private networks")
 	f.BoolVar(&s.render, "render", false, "read the page with a browser, Chromium or Chrome, after its scripts ran")
 	f.DurationVar(&s.timeout, "timeout", 0, "limit of the whole call, as 10s (default 30s)")
-	f.Int64Var(&s.maxBytes, "max-bytes", webfetch.DefaultMaxBytes, "largest document in `bytes`")
+	f.Int64Var(&s.maxBytes, "max-bytes", 10<<20, "largest document in `bytes`")
 	return f
 }
 

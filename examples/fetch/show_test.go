@@ -91,7 +91,7 @@ func TestWarningsForAPerson(t *testing.T) {
 	var b bytes.Buffer
 	showHead(newPen(&b), &webfetch.Packet{
 		Warnings: []extract.Warning{{Type: extract.WarnTruncated, Message: "cut at 5 bytes"}},
-		Outline:  []webfetch.Heading{{Level: 1, Text: "a"}, {Level: 3, Text: "b"}},
+		Outline:  []extract.Heading{{Level: 1, Text: "a"}, {Level: 3, Text: "b"}},
 	})
 	assert.Contains(t, b.String(), "Warning    truncated: cut at 5 bytes\n")
 	assert.Contains(t, b.String(), "Outline    a\n           · · b\n\n")
@@ -104,9 +104,9 @@ func TestSizeLimit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes 20 MB")
 	}
-	_, err := command(t, strings.Repeat("a", webfetch.DefaultMaxBytes), "-raw", "-type", "text/plain", "-")
+	_, err := command(t, strings.Repeat("a", 10<<20), "-raw", "-type", "text/plain", "-")
 	require.NoError(t, err)
-	_, err = command(t, strings.Repeat("a", webfetch.DefaultMaxBytes+1), "-raw", "-type", "text/plain", "-")
+	_, err = command(t, strings.Repeat("a", 10<<20+1), "-raw", "-type", "text/plain", "-")
 	var e *webfetch.Error
 	require.ErrorAs(t, err, &e)
 	assert.Equal(t, webfetch.ContentTooLarge, e.Code)

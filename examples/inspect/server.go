@@ -112,10 +112,10 @@ func (s *server) packet(w http.ResponseWriter, r *http.Request) (*webfetch.Packe
 			address = "https://" + address
 		}
 		return s.client.Fetch(r.Context(), webfetch.Request{
-			URL: address, Mode: webfetch.Mode(query.Get("mode")), CacheTTL: webfetch.NoCache, Steps: true, Extract: options,
+			URL: address, Mode: webfetch.Mode(query.Get("mode")), CacheTTL: webfetch.None, Steps: true, Extract: options,
 		})
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, webfetch.DefaultMaxBytes))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 10<<20))
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func (s *server) save(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var wish struct{ Wanted, Note string }
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, webfetch.DefaultMaxBytes)).Decode(&wish); err != nil {
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 10<<20)).Decode(&wish); err != nil {
 		fail(w, err)
 		return
 	}

@@ -57,7 +57,7 @@ func newGuard(args []string) (verb, error) {
 	}
 	policy := trialPolicy(os.Getenv("SSRF_DNS"), os.Getenv("SSRF_DIAL"))
 	opts := webfetch.Options{
-		Policy: policy, RobotsToken: *token, Limits: webfetch.Limits{MaxRedirects: *redirects, Timeout: 20 * time.Second}, Hosts: webfetch.HostLimits{Rate: webfetch.NoLimit}, Cache: webfetch.CacheOptions{TTL: webfetch.NoCache},
+		Policy: policy, RobotsToken: *token, Limits: webfetch.Limits{MaxRedirects: *redirects, Timeout: 20 * time.Second}, Hosts: webfetch.HostLimits{Rate: webfetch.None}, Cache: webfetch.CacheOptions{TTL: webfetch.None},
 	}
 	// It ends with this process. Without one, render answers RENDER_UNAVAILABLE.
 	if renderer, err := browser.New(browser.Options{Policy: policy}); err == nil {

@@ -57,7 +57,7 @@ func (o *scrapeOptions) request(address string) webfetch.Request {
 		r.Mode, r.Render.Wait = webfetch.ModeRender, time.Duration(o.WaitFor)*time.Millisecond
 	}
 	if o.MaxAge != nil {
-		r.CacheTTL = cmp.Or(time.Duration(*o.MaxAge)*time.Millisecond, webfetch.NoCache)
+		r.CacheTTL = cmp.Or(time.Duration(*o.MaxAge)*time.Millisecond, webfetch.None)
 	}
 	return r
 }
@@ -165,13 +165,13 @@ func (s *service) siteMap(w http.ResponseWriter, r *http.Request) {
 	host := strings.TrimPrefix(site.Hostname(), "www.")
 	onlySitemap, noSitemap := body.Sitemap == "only" || body.SitemapOnly, body.Sitemap == "skip" || body.IgnoreSitemap
 	for e, err := range crawl.Map(ctx, s.client, (&scrapeOptions{}).request(body.URL)) {
-		if err != nil && e.Found == crawl.FoundSeed {
+		if err != nil && e.Found == "seed" {
 			page = err
 		}
-		if err != nil || onlySitemap && e.Found != crawl.FoundSitemap {
+		if err != nil || onlySitemap && e.Found != "sitemap" {
 			continue
 		}
-		if body.Limit > 0 && len(links) == body.Limit || noSitemap && e.Found == crawl.FoundSitemap {
+		if body.Limit > 0 && len(links) == body.Limit || noSitemap && e.Found == "sitemap" {
 			break
 		}
 		u, err := url.Parse(e.URL)

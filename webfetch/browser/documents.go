@@ -13,8 +13,6 @@ import (
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
-
-	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 // errTooManyRedirects is the reason for a document that is one too many.
@@ -69,7 +67,7 @@ func (t *tab) admit(ev *fetch.EventRequestPaused) error {
 	if err := t.opts.Policy.CheckURL(u); err != nil {
 		return err
 	}
-	if t.hops-1 > max(cmp.Or(t.req.MaxRedirects, webfetch.DefaultMaxRedirects), 0) {
+	if t.hops-1 > max(cmp.Or(t.req.MaxRedirects, 5), 0) {
 		return errTooManyRedirects
 	}
 	if t.req.Admit != nil {

@@ -87,7 +87,7 @@ func TestRedirectsAreBounded(t *testing.T) {
 		"/c":    text("arrived"),
 		"/loop": text(`<script>location.href = '/loop?' + Math.random()</script>`),
 	})
-	for limit, code := range map[int]webfetch.Code{2: "", 0: "", 1: webfetch.TooManyRedirects, webfetch.NoRedirects: webfetch.TooManyRedirects} {
+	for limit, code := range map[int]webfetch.Code{2: "", 0: "", 1: webfetch.TooManyRedirects, webfetch.None: webfetch.TooManyRedirects} {
 		ctx, req := at(t, s.URL+"/a")
 		req.MaxRedirects = limit
 		_, err := shared.Render(ctx, req)

@@ -203,11 +203,11 @@ func TestOptionsAreChecked(t *testing.T) {
 func TestSandbox(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"/": "good"})
-	r := rendererOf(t, browser.Options{Sandbox: browser.SandboxOff})
+	r := rendererOf(t, browser.Options{Sandbox: "off"})
 	_, err := r.Render(at(t, s.URL+"/"))
 	require.NoError(t, err)
 	assert.False(t, r.Sandboxed())
-	r = rendererOf(t, browser.Options{Sandbox: browser.SandboxRequired})
+	r = rendererOf(t, browser.Options{Sandbox: "required"})
 	_, err = r.Render(at(t, s.URL+"/"))
 	if err != nil { // in a container that allows no namespaces
 		assert.Equal(t, webfetch.RenderUnavailable, codeOf(t, err))

@@ -14,32 +14,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
-// Defaults of [Options].
-const (
-	DefaultConcurrency = 4
-	DefaultTimeout     = 60 * time.Second
-	DefaultMaxTransfer = 64 << 20
-	DefaultMaxPages    = 200
-	DefaultMaxMemory   = 512 << 20
-	DefaultPageMemory  = 1 << 30
-	DefaultIdleTimeout = 5 * time.Minute
-	DefaultWidth       = 1280
-	DefaultHeight      = 1024
-)
-
-// Sandbox says whether the browser has to run in its sandbox.
-type Sandbox string
-
-// The values of [Options.Sandbox].
-const (
-	// SandboxAuto uses the sandbox where the system allows it.
-	SandboxAuto Sandbox = ""
-	// SandboxRequired refuses to render without.
-	SandboxRequired Sandbox = "required"
-	// SandboxOff runs the browser without a sandbox.
-	SandboxOff Sandbox = "off"
-)
-
 // Options configure a [Renderer]. The zero value works where a browser is
 // installed.
 type Options struct {
@@ -89,9 +63,9 @@ type Options struct {
 	// Width and Height are the size of the window in CSS pixels where a call
 	// names none. Zero means 1280 and 1024.
 	Width, Height int
-	// Sandbox says whether the browser has to run in its sandbox. Zero means
+	// Sandbox is required, to refuse to render without the sandbox of the browser, or off. Zero means
 	// wherever the system allows it.
-	Sandbox Sandbox
+	Sandbox string
 	// Logger gets a record when a browser starts and ends, at debug level, and for
 	// one without a sandbox, at warning level. Nil means that nothing is logged.
 	Logger *slog.Logger
@@ -109,15 +83,15 @@ func (o Options) withDefaults() Options {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	o.Concurrency = cmp.Or(o.Concurrency, DefaultConcurrency)
-	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
-	o.MaxTransfer = cmp.Or(o.MaxTransfer, DefaultMaxTransfer)
-	o.MaxPages = cmp.Or(o.MaxPages, DefaultMaxPages)
-	o.MaxMemory = cmp.Or(o.MaxMemory, DefaultMaxMemory)
-	o.PageMemory = cmp.Or(o.PageMemory, DefaultPageMemory)
-	o.IdleTimeout = cmp.Or(o.IdleTimeout, DefaultIdleTimeout)
-	o.Width = cmp.Or(o.Width, DefaultWidth)
-	o.Height = cmp.Or(o.Height, DefaultHeight)
+	o.Concurrency = cmp.Or(o.Concurrency, 4)
+	o.Timeout = cmp.Or(o.Timeout, 60*time.Second)
+	o.MaxTransfer = cmp.Or(o.MaxTransfer, 64<<20)
+	o.MaxPages = cmp.Or(o.MaxPages, 200)
+	o.MaxMemory = cmp.Or(o.MaxMemory, 512<<20)
+	o.PageMemory = cmp.Or(o.PageMemory, 1<<30)
+	o.IdleTimeout = cmp.Or(o.IdleTimeout, 5*time.Minute)
+	o.Width = cmp.Or(o.Width, 1280)
+	o.Height = cmp.Or(o.Height, 1024)
 	o.longestWait = cmp.Or(o.longestWait, longestWait)
 	o.patience = cmp.Or(o.patience, patience)
 	return o
@@ -135,9 +109,9 @@ func (o Options) validate() error {
 	switch {
 	case o.Width > maxSide || o.Height > maxSide:
 		return fmt.Errorf("browser: Options.Width or Height is above %d", maxSide)
-	case o.Sandbox != SandboxAuto && o.Sandbox != SandboxRequired && o.Sandbox != SandboxOff:
+	case o.Sandbox != "" && o.Sandbox != "required" && o.Sandbox != "off":
 		return errors.New("browser: Options.Sandbox is not auto, required or off")
-	case o.Sandbox == SandboxRequired && runtime.GOOS != "linux" && runtime.GOOS != "darwin" && runtime.GOOS != "windows":
+	case o.Sandbox == "required" && runtime.GOOS != "linux" && runtime.GOOS != "darwin" && runtime.GOOS != "windows":
 		return errors.New("browser: Options.Sandbox can't be required on " + runtime.GOOS)
 	case o.Proxy != nil && transport.CheckProxy(o.Proxy) != nil:
 		return errors.New("browser: Options.Proxy is not an http, https or socks5 address")

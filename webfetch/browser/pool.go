@@ -95,16 +95,16 @@ func (p *pool) start(s *starting) {
 // launch starts a browser with its sandbox, or without where that fails and may be.
 func (p *pool) launch() (*process, error) {
 	p.mu.Lock()
-	sandbox := p.opts.Sandbox != SandboxOff && canSandbox() && !p.noSandbox
+	sandbox := p.opts.Sandbox != "off" && canSandbox() && !p.noSandbox
 	p.mu.Unlock()
-	if !sandbox && p.opts.Remote == "" && p.opts.Sandbox == SandboxRequired {
+	if !sandbox && p.opts.Remote == "" && p.opts.Sandbox == "required" {
 		return nil, errors.New("the browser has no sandbox for this user")
 	}
 	if p.opts.Remote != "" {
 		return p.opts.connectRemote(p.opts.Remote)
 	}
 	b, err := p.opts.startProcess(p.path, sandbox)
-	if err == nil || !sandbox || p.opts.Sandbox == SandboxRequired {
+	if err == nil || !sandbox || p.opts.Sandbox == "required" {
 		return b, err
 	}
 	withSandbox := err

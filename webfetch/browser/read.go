@@ -18,7 +18,7 @@ import (
 
 // read takes the document as it is now.
 func (t *tab) read(ctx context.Context) (*webfetch.Rendered, error) {
-	limit := min(maxMessage/6, cmp.Or(t.req.MaxBytes, webfetch.DefaultMaxBytes))
+	limit := min(maxMessage/6, cmp.Or(t.req.MaxBytes, 10<<20))
 	var text *string
 	if err := t.eval(ctx, fmt.Sprintf("webfetch.read(%d)", limit), &text); err != nil {
 		return nil, err

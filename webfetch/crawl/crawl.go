@@ -52,7 +52,7 @@ func New(client *webfetch.Client, opts Options) (*Crawl, error) {
 		resumed: resumed{state: map[key]progress{}},
 		client:  client, opts: opts, scope: newScope(opts), queue: schedule.NewQueue(limits, item.place),
 		seen: map[key]bool{}, patterns: map[string]int{}, read: map[key]bool{},
-		stats: Stats{LeftOut: map[Reason]int{}, Patterns: map[string]int{}},
+		stats: Stats{LeftOut: map[string]int{}, Patterns: map[string]int{}},
 	}
 	if opts.Journal == "" {
 		c.addSeeds()
@@ -75,7 +75,7 @@ func (c *Crawl) addSeeds() {
 		if err != nil {
 			continue // validate has refused it
 		}
-		c.addPage(candidate{url: u, found: FoundSeed})
+		c.addPage(candidate{url: u, found: foundSeed})
 		if !c.opts.IgnoreSitemaps {
 			c.addFile(kindRobots, u.ResolveReference(&url.URL{Path: "/robots.txt"}), "")
 		}

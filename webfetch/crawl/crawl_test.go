@@ -42,14 +42,14 @@ func TestASiteIsReadFromEverywhere(t *testing.T) {
 	assert.Zero(t, s.count("/private/x"), "robots.txt is obeyed")
 	assert.Empty(t, pages["/private/x"].Packet)
 
-	assert.Equal(t, crawl.FoundSeed, pages["/"].Found)
-	assert.Equal(t, crawl.FoundSitemap, pages["/mapped"].Found)
+	assert.Equal(t, "seed", pages["/"].Found)
+	assert.Equal(t, "sitemap", pages["/mapped"].Found)
 	assert.Equal(t, time.Date(2024, 5, 6, 0, 0, 0, 0, time.UTC), pages["/mapped"].LastModified)
-	assert.Equal(t, crawl.FoundLLMsTxt, pages["/guide?b=1&a=2"].Found)
-	assert.Equal(t, crawl.FoundLink, pages["/deep"].Found)
+	assert.Equal(t, "llms.txt", pages["/guide?b=1&a=2"].Found)
+	assert.Equal(t, "link", pages["/deep"].Found)
 	assert.Equal(t, s.URL+"/a", pages["/deep"].Referrer)
 	assert.Equal(t, 3, pages["/deeper"].Depth)
-	assert.Equal(t, map[crawl.Reason]int{crawl.OutOfScope: 3, crawl.NotAPage: 1, crawl.TooDeep: 1}, stats.LeftOut)
+	assert.Equal(t, map[string]int{"scope": 3, "media": 1, "max_depth": 1}, stats.LeftOut)
 	assert.Equal(t, 9, stats.Done)
 	assert.Equal(t, 2, stats.Failed)
 	require.Len(t, stats.Sitemaps, 2)
@@ -124,7 +124,7 @@ func TestWhatAsksNotToBeFollowedIsNot(t *testing.T) {
 	})
 	pages, stats := read(t, t.Context(), s, crawl.Options{})
 	assert.Equal(t, []string{"/", "/open"}, paths(pages))
-	assert.Equal(t, 2, stats.LeftOut[crawl.Nofollow])
+	assert.Equal(t, 2, stats.LeftOut["nofollow"])
 
 	for value, followed := range map[string]bool{
 		"nofollow": false, "none": false, "webfetch-go: nofollow": false, "unavailable_after: Thursday, 25-Jun-2099 15:00:00 GMT, nofollow": false,
@@ -171,10 +171,10 @@ func TestDuplicatesAreTold(t *testing.T) {
 	assert.Equal(t, 1, s.count("/real"))
 	for path, want := range map[string]crawl.Page{
 		"/moved":  {},
-		"/copy":   {DuplicateOf: s.URL + "/moved", Duplicate: crawl.SameAddress},
+		"/copy":   {DuplicateOf: s.URL + "/moved", Duplicate: "address"},
 		"/twin":   {},
-		"/nearly": {DuplicateOf: s.URL + "/twin", Duplicate: crawl.NearContent},
-		"/short2": {DuplicateOf: s.URL + "/short1", Duplicate: crawl.SameContent},
+		"/nearly": {DuplicateOf: s.URL + "/twin", Duplicate: "near"},
+		"/short2": {DuplicateOf: s.URL + "/short1", Duplicate: "content"},
 	} {
 		require.Contains(t, pages, path)
 		assert.Equal(t, want.DuplicateOf, pages[path].DuplicateOf, path)
@@ -217,8 +217,8 @@ func TestTrapsAreBounded(t *testing.T) {
 	assert.Equal(t, 10, byKind["list"])
 	assert.Equal(t, 1, byKind["shop"], "session identifiers are dropped")
 	assert.Less(t, len(pages), 400)
-	assert.Positive(t, stats.LeftOut[crawl.EndlessPath])
-	assert.Positive(t, stats.LeftOut[crawl.OverPattern])
+	assert.Positive(t, stats.LeftOut["endless"])
+	assert.Positive(t, stats.LeftOut["max_pattern"])
 	assert.Positive(t, stats.Patterns[s.URL+"/calendar/#/#"], "%v", stats.Patterns)
 	assert.Positive(t, stats.Patterns[s.URL+"/visit/*/home"], "%v", stats.Patterns)
 }

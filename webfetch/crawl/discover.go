@@ -37,7 +37,7 @@ func fileRequest(page webfetch.Request, at string, k kind) webfetch.Request {
 	case kindRobots:
 		r.MaxBytes = robots.MaxBytes
 	case kindSitemap:
-		r.MaxBytes = MaxSitemapBytes
+		r.MaxBytes = maxSitemapBytes
 	}
 	return r
 }
@@ -95,7 +95,7 @@ func (c *Crawl) openSitemap(it item, o outcome) {
 			switch {
 			case err != nil:
 			case !e.IsSitemap:
-				c.addPage(candidate{url: u, depth: 1, found: FoundSitemap, referrer: it.URL, modified: e.LastModified})
+				c.addPage(candidate{url: u, depth: 1, found: foundSitemap, referrer: it.URL, modified: e.LastModified})
 			case it.Depth == 0: // an index does not name another
 				c.addFile(kindSitemap, u, it.URL)
 			}
@@ -119,7 +119,7 @@ func (c *Crawl) openLLMsTxt(it item, text []byte) {
 		return
 	}
 	for u := range llmsTxtLinks(base, text) {
-		c.addPage(candidate{url: u, depth: 1, found: FoundLLMsTxt, referrer: it.URL})
+		c.addPage(candidate{url: u, depth: 1, found: foundLLMsTxt, referrer: it.URL})
 	}
 }
 
@@ -147,7 +147,7 @@ func llmsTxtLinks(base *url.URL, text []byte) iter.Seq2[*url.URL, string] {
 // openPage adds the links of a page.
 func (c *Crawl) openPage(it item, p *webfetch.Packet) {
 	if named, err := url.Parse(p.CanonicalURL); err == nil && p.CanonicalURL != it.URL {
-		c.addPage(candidate{url: named, depth: it.Depth, found: FoundCanonical, referrer: it.URL})
+		c.addPage(candidate{url: named, depth: it.Depth, found: foundCanonical, referrer: it.URL})
 	}
 	if c.opts.IgnoreLinks {
 		return
@@ -160,7 +160,7 @@ func (c *Crawl) openPage(it item, p *webfetch.Packet) {
 			continue
 		}
 		c.addPage(candidate{
-			url: u, depth: it.Depth + 1, found: FoundLink, referrer: it.URL,
+			url: u, depth: it.Depth + 1, found: foundLink, referrer: it.URL,
 			nofollow: nofollow || containsWord(l.Rel, "nofollow"),
 		})
 	}
@@ -179,7 +179,7 @@ func containsWord(words, word string) bool {
 type candidate struct {
 	url      *url.URL
 	depth    int
-	found    Found
+	found    string
 	referrer string
 	modified time.Time
 	nofollow bool

@@ -36,18 +36,18 @@ type duplicates struct {
 // compare records in p which earlier page it is like.
 func (d *duplicates) compare(p *Page, f facts) {
 	if of := d.canonical[keyOf(f.Canonical)]; of != "" && of != p.URL {
-		p.DuplicateOf, p.Duplicate = of, SameAddress
+		p.DuplicateOf, p.Duplicate = of, sameAddress
 		return
 	}
 	if of := d.content[keyOf(f.Content)]; f.Content != "" && of != "" && of != p.URL {
-		p.DuplicateOf, p.Duplicate = of, SameContent
+		p.DuplicateOf, p.Duplicate = of, sameContent
 		return
 	}
 	if f.Fingerprint == 0 {
 		return
 	}
 	if of, distance, found := d.near.Near(f.Fingerprint); found && of != p.URL {
-		p.DuplicateOf, p.Duplicate, p.Distance = of, NearContent, distance
+		p.DuplicateOf, p.Duplicate, p.Distance = of, nearContent, distance
 	}
 }
 

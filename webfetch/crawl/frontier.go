@@ -28,7 +28,7 @@ type item struct {
 	Kind     kind      `json:"kind"`
 	URL      string    `json:"url"`
 	Depth    int       `json:"depth,omitempty"`
-	Found    Found     `json:"found,omitempty"`
+	Found    string    `json:"found,omitempty"`
 	Referrer string    `json:"referrer,omitempty"`
 	Modified time.Time `json:"modified,omitzero"`
 }
@@ -84,7 +84,7 @@ func (c *Crawl) addPage(f candidate) {
 	if c.seen[keyOf(normal)] {
 		return
 	}
-	if f.found != FoundSeed {
+	if f.found != foundSeed {
 		if why := c.against(f, normal); why != "" {
 			c.stats.LeftOut[why]++
 			return
@@ -95,22 +95,22 @@ func (c *Crawl) addPage(f candidate) {
 
 // against returns the reason not to fetch an address, "" for none. It judges normal, which
 // would be sent. It counts an address without a reason towards its pattern.
-func (c *Crawl) against(f candidate, normal string) Reason {
+func (c *Crawl) against(f candidate, normal string) string {
 	u, err := url.Parse(normal)
 	switch {
 	case err != nil || !isWeb(f.url) || !c.scope.holds(u, normal):
-		return OutOfScope
+		return outOfScope
 	case f.nofollow:
-		return Nofollow
+		return nofollow
 	case addresses.IsMedia(u):
-		return NotAPage
+		return notAPage
 	case addresses.IsEndless(u):
-		return EndlessPath
+		return endlessPath
 	case f.depth > c.opts.MaxDepth:
-		return TooDeep
+		return tooDeep
 	case c.stats.Found >= c.opts.MaxPages:
-		return OverBudget
-	case f.found == FoundSitemap || c.opts.MaxPerPattern < 0:
+		return overBudget
+	case f.found == foundSitemap || c.opts.MaxPerPattern < 0:
 		return ""
 	}
 	p, varies := addresses.Pattern(u)
@@ -121,7 +121,7 @@ func (c *Crawl) against(f candidate, normal string) Reason {
 		if _, told := c.stats.Patterns[p]; told || len(c.stats.Patterns) < maxPatterns {
 			c.stats.Patterns[p]++
 		}
-		return OverPattern
+		return overPattern
 	}
 	c.patterns[p]++
 	return ""

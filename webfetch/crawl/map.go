@@ -21,7 +21,7 @@ type MapEntry struct {
 	Title string
 	// LastModified is the date given by a sitemap. Zero means that none was given.
 	LastModified time.Time
-	Found        Found
+	Found        string
 }
 
 // Map lists addresses of a site with one page of it read: that page, which r is the request
@@ -36,7 +36,7 @@ func Map(ctx context.Context, client *webfetch.Client, r webfetch.Request) iter.
 	return func(yield func(MapEntry, error) bool) {
 		site, err := url.Parse(r.URL)
 		if err != nil {
-			yield(MapEntry{URL: r.URL, Found: FoundSeed}, err)
+			yield(MapEntry{URL: r.URL, Found: foundSeed}, err)
 			return
 		}
 		m := siteMap{seen: map[string]bool{}, yield: yield}
@@ -44,7 +44,7 @@ func Map(ctx context.Context, client *webfetch.Client, r webfetch.Request) iter.
 		page.Extract.Links = true
 		p, err := client.Fetch(ctx, page)
 		if err != nil {
-			if !yield(MapEntry{URL: r.URL, Found: FoundSeed}, err) {
+			if !yield(MapEntry{URL: r.URL, Found: foundSeed}, err) {
 				return
 			}
 			p = &webfetch.Packet{}
@@ -52,11 +52,11 @@ func Map(ctx context.Context, client *webfetch.Client, r webfetch.Request) iter.
 			site = final
 		}
 		m.host = withoutWWW(strings.ToLower(site.Hostname()))
-		if err == nil && !m.add(site, MapEntry{Title: p.Metadata.Title, Found: FoundSeed}) {
+		if err == nil && !m.add(site, MapEntry{Title: p.Metadata.Title, Found: foundSeed}) {
 			return
 		}
 		for _, l := range p.Links {
-			if u, err := url.Parse(l.URL); err == nil && !m.add(u, MapEntry{Title: l.Text, Found: FoundLink}) {
+			if u, err := url.Parse(l.URL); err == nil && !m.add(u, MapEntry{Title: l.Text, Found: foundLink}) {
 				return
 			}
 		}
@@ -67,7 +67,7 @@ func Map(ctx context.Context, client *webfetch.Client, r webfetch.Request) iter.
 		}
 		if at, o := read("/llms.txt", kindLLMsTxt); o.err == nil {
 			for u, title := range llmsTxtLinks(at, o.packet.Raw) {
-				if !m.add(u, MapEntry{Title: title, Found: FoundLLMsTxt}) {
+				if !m.add(u, MapEntry{Title: title, Found: foundLLMsTxt}) {
 					return
 				}
 			}
@@ -109,12 +109,12 @@ func (m *siteMap) sitemaps(ctx context.Context, client *webfetch.Client, r webfe
 			continue
 		}
 		if err != nil {
-			if !m.yield(MapEntry{URL: e.URL, Found: FoundSitemap}, err) {
+			if !m.yield(MapEntry{URL: e.URL, Found: foundSitemap}, err) {
 				return
 			}
 			continue
 		}
-		if u, err := url.Parse(e.URL); err == nil && !m.add(u, MapEntry{LastModified: e.LastModified, Found: FoundSitemap}) {
+		if u, err := url.Parse(e.URL); err == nil && !m.add(u, MapEntry{LastModified: e.LastModified, Found: foundSitemap}) {
 			return
 		}
 	}

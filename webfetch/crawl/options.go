@@ -10,13 +10,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// Defaults of [Options].
-const (
-	DefaultMaxPages      = 1000
-	DefaultMaxDepth      = 5
-	DefaultMaxPerPattern = 100
-)
-
 // Options say what to read. Only Seeds is required.
 type Options struct {
 	// Seeds are the addresses to begin with, http or https. They are read even if they are out
@@ -61,7 +54,7 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	for field, value := range map[*int]int{&o.MaxPages: DefaultMaxPages, &o.MaxDepth: DefaultMaxDepth, &o.MaxPerPattern: DefaultMaxPerPattern} {
+	for field, value := range map[*int]int{&o.MaxPages: 1000, &o.MaxDepth: 5, &o.MaxPerPattern: 100} {
 		if *field == 0 {
 			*field = value
 		}

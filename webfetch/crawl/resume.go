@@ -64,7 +64,7 @@ func (c *Crawl) recover() {
 
 // countPattern counts a page that was accepted before towards its pattern.
 func (c *Crawl) countPattern(it item) {
-	if it.Kind != kindPage || it.Found == FoundSeed || it.Found == FoundSitemap {
+	if it.Kind != kindPage || it.Found == foundSeed || it.Found == foundSitemap {
 		return
 	}
 	if u, err := url.Parse(it.URL); err == nil {

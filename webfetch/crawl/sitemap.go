@@ -15,8 +15,8 @@ import (
 
 // Bounds of one sitemap (https://www.sitemaps.org/protocol.html).
 const (
-	MaxSitemapBytes   = 50 << 20
-	MaxSitemapEntries = 50_000
+	maxSitemapBytes   = 50 << 20
+	maxSitemapEntries = 50_000
 )
 
 // Errors of sitemaps, each may be wrapped.
@@ -44,7 +44,7 @@ func ParseSitemap(body []byte, entry func(SitemapEntry) bool) error {
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
 	n, wanted := 0, true
 	take := func(e SitemapEntry) error {
-		if n++; n > MaxSitemapEntries {
+		if n++; n > maxSitemapEntries {
 			return ErrSitemapTooLarge
 		}
 		if wanted = entry(e); !wanted {
@@ -74,12 +74,12 @@ func inflate(body []byte) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrNotASitemap, err)
 		}
-		if body, err = io.ReadAll(io.LimitReader(z, MaxSitemapBytes+1)); err != nil {
+		if body, err = io.ReadAll(io.LimitReader(z, maxSitemapBytes+1)); err != nil {
 			return body, fmt.Errorf("%w: %w", ErrNotASitemap, err)
 		}
 	}
-	if len(body) > MaxSitemapBytes {
-		return body[:MaxSitemapBytes], ErrSitemapTooLarge
+	if len(body) > maxSitemapBytes {
+		return body[:maxSitemapBytes], ErrSitemapTooLarge
 	}
 	return body, nil
 }

@@ -76,20 +76,20 @@ func sitemapOf(entries int) string {
 }
 
 func TestBoundsOfSitemaps(t *testing.T) {
-	entries, err := parsed(sitemapOf(crawl.MaxSitemapEntries))
+	entries, err := parsed(sitemapOf(50_000))
 	assert.NoError(t, err)
-	assert.Len(t, entries, crawl.MaxSitemapEntries)
-	entries, err = parsed(sitemapOf(crawl.MaxSitemapEntries + 1))
+	assert.Len(t, entries, 50_000)
+	entries, err = parsed(sitemapOf(50_000 + 1))
 	assert.ErrorIs(t, err, crawl.ErrSitemapTooLarge)
-	assert.Len(t, entries, crawl.MaxSitemapEntries, "what came before counts")
+	assert.Len(t, entries, 50_000, "what came before counts")
 
 	filled := func(size int) string {
 		head, tail := "<urlset><url><loc>https://example.org/</loc></url><!--", "--></urlset>"
 		return head + strings.Repeat(" ", size-len(head)-len(tail)) + tail
 	}
-	_, err = parsed(packed(t, filled(crawl.MaxSitemapBytes)))
+	_, err = parsed(packed(t, filled(50<<20)))
 	assert.NoError(t, err)
-	for _, body := range []string{filled(crawl.MaxSitemapBytes + 1), packed(t, filled(crawl.MaxSitemapBytes+1))} {
+	for _, body := range []string{filled(50<<20 + 1), packed(t, filled(50<<20+1))} {
 		entries, err = parsed(body)
 		assert.ErrorIs(t, err, crawl.ErrSitemapTooLarge)
 		assert.Len(t, entries, 1)
@@ -110,7 +110,7 @@ func FuzzParseSitemap(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		n := 0
 		_ = crawl.ParseSitemap(body, func(e crawl.SitemapEntry) bool {
-			if n++; e.URL == "" || n > crawl.MaxSitemapEntries {
+			if n++; e.URL == "" || n > 50_000 {
 				t.Fatalf("entry %d: %+v", n, e)
 			}
 			return true

@@ -57,7 +57,7 @@ func (p Page) header(data string) string {
 	var b strings.Builder
 	packet := p.Packet
 	for _, w := range packet.Warnings {
-		if w.Message == webfetch.RawFallback {
+		if w.Message == rawFallback {
 			b.WriteString("<error>" + w.Message + "</error>\n")
 		}
 	}

@@ -43,6 +43,9 @@ func randomMark() string {
 	return hex.EncodeToString(b)
 }
 
+// rawFallback is the message of the warning of a packet whose content is the body as it came.
+const rawFallback = "Extraction to markdown failed; returning raw content"
+
 // maxWarnings is how many warnings are shown.
 const maxWarnings = 8
 
@@ -54,7 +57,7 @@ func Warnings(all []extract.Warning) string { return warningLines(all, "") }
 func warningLines(all []extract.Warning, verdict extract.VerdictKind) string {
 	var lines []string
 	for _, w := range all {
-		if w.Message == webfetch.RawFallback || w.Type == extract.WarnInjection || impliedByVerdict(verdict, w.Type) {
+		if w.Message == rawFallback || w.Type == extract.WarnInjection || impliedByVerdict(verdict, w.Type) {
 			continue
 		}
 		line := "Warning (" + Clip(OneLine(w.Type), maxTitle) + "): " + Clip(OneLine(w.Message), maxWarning) + "\n"

@@ -155,11 +155,11 @@ func nextHeadings(a *answer, next int) string {
 
 // structured returns the envelope as Options.Structured has it.
 func (s *Set) structured(env *envelope) (json.RawMessage, error) {
-	if s.opts.Structured == StructuredOff {
+	if s.opts.Structured == structuredOff {
 		return nil, nil
 	}
 	raw, err := marshal(env)
-	if err != nil || s.opts.Structured != StructuredBrief {
+	if err != nil || s.opts.Structured != structuredBrief {
 		return raw, err
 	}
 	return withoutText(raw)

@@ -19,14 +19,14 @@ type envelope struct {
 	DurationMS int64    `json:"duration_ms"`
 	RetryCount int      `json:"retry_count"`
 	// RenderReason says why the page was read with a browser.
-	RenderReason   webfetch.RenderReason `json:"render_reason,omitempty"`
-	FromCache      bool                  `json:"from_cache"`
-	AgeS           int64                 `json:"age_s"`
-	View           string                `json:"view,omitempty"`
-	Truncated      bool                  `json:"truncated"`
-	TotalLength    int                   `json:"total_length,omitempty"`
-	StartIndex     int                   `json:"start_index,omitempty"`
-	NextStartIndex int                   `json:"next_start_index,omitempty"`
+	RenderReason   string `json:"render_reason,omitempty"`
+	FromCache      bool   `json:"from_cache"`
+	AgeS           int64  `json:"age_s"`
+	View           string `json:"view,omitempty"`
+	Truncated      bool   `json:"truncated"`
+	TotalLength    int    `json:"total_length,omitempty"`
+	StartIndex     int    `json:"start_index,omitempty"`
+	NextStartIndex int    `json:"next_start_index,omitempty"`
 	// ContentLength is the length announced by the response to a HEAD.
 	ContentLength int64 `json:"content_length,omitempty"`
 

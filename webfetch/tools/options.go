@@ -20,7 +20,7 @@ import (
 // Options configure a [Set]. The zero value works.
 type Options struct {
 	// MaxLength is the default of max_length, in characters. Zero means 20000,
-	// [NoLimit] no bound.
+	// [webfetch.None] no bound.
 	MaxLength int
 	// Style is the default of options.format.images and links. Nil means images
 	// by their alternative text, unless the text near them says the same, and
@@ -43,10 +43,10 @@ type Options struct {
 	// means 4000.
 	DefaultMaxTokens int
 	// MarginRatio is the default of margin_ratio of chunk. Zero means 0.10,
-	// [NoMargin] none.
+	// [webfetch.None] none.
 	MarginRatio float64
 	// StoreTTL bounds how long a packet can be read again. Zero means 5
-	// minutes, [NoStore] that nothing is kept.
+	// minutes, [webfetch.None] that nothing is kept.
 	StoreTTL time.Duration
 	// StoreBytes bounds what is kept of packets, compressed, all callers
 	// together: a third of it for their content, which a source ID names, the
@@ -65,9 +65,11 @@ type Options struct {
 	// Search is the knowledge base. Zero means that there is none: ai_search_query is not
 	// among the tools, and options.ai_search of fetch answers AI_SEARCH_NOT_CONFIGURED.
 	Search SearchOptions
-	// Structured says what of a result is there as JSON beside the text. Zero means
-	// [StructuredFull].
-	Structured Structured
+	// Structured says what of a result is there as JSON beside the text, which is the same
+	// in each: full, where content is what the text shows, without the fences; brief, all but
+	// content and what else the text shows; or off, nothing, and tools have no OutputSchema.
+	// Some hosts show a model both, so that it reads every page twice. Zero means full.
+	Structured string
 	// Sites adds the tools map and crawl, which read many pages in one call. Zero means that
 	// they are not there.
 	Sites bool
@@ -94,15 +96,11 @@ type Options struct {
 	Logger *slog.Logger
 }
 
-// Structured says what of a result is there as JSON beside the text. Some hosts show a model
-// the one, some the other, and some both, so that it reads every page twice.
-type Structured string
-
-// The forms. In each the text is the same.
+// Values of Options.Structured.
 const (
-	StructuredFull  Structured = "full"  // all of it; content is what the text shows, without the fences
-	StructuredBrief Structured = "brief" // all but content and what else the text shows
-	StructuredOff   Structured = "off"   // nothing; tools have no OutputSchema
+	structuredFull  = "full"
+	structuredBrief = "brief"
+	structuredOff   = "off"
 )
 
 // SearchOptions are the knowledge base of a [Set]: where fetch stores what
@@ -123,25 +121,16 @@ type SearchOptions struct {
 	// that does not find it at once, if its wait_ms says nothing. Zero means
 	// that it does not wait.
 	Wait time.Duration
-	// MaxWait bounds wait_ms. Zero means 15 seconds, [NoWait] that no call
+	// MaxWait bounds wait_ms. Zero means 15 seconds, [webfetch.None] that no call
 	// waits.
 	MaxWait time.Duration
 }
-
-// Values that turn a limit of [Options] off. What is negative means the same as
-// the constant that the comment of a field names.
-const (
-	NoLimit  = -1 // Options.MaxLength: no bound
-	NoMargin = -1 // Options.MarginRatio: chunks may be as large as max_tokens
-	NoStore  = -1 // Options.StoreTTL: no packet can be read again
-	NoWait   = -1 // SearchOptions.MaxWait: no call waits
-)
 
 // maxMargin is the largest margin that package chunk takes.
 const maxMargin = 0.5
 
 // Validate reports the first field that [New] would refuse, as a
-// [*webfetch.OptionError]: a negative limit that has no constant for it, a margin
+// [*webfetch.OptionError]: a negative limit that [webfetch.None] does not turn off, a margin
 // beyond 0.5, or a knowledge base without scopes. The zero Options are valid.
 func (o Options) Validate() error {
 	for _, n := range []struct {
@@ -158,7 +147,7 @@ func (o Options) Validate() error {
 	switch {
 	case math.IsNaN(o.MarginRatio) || o.MarginRatio > maxMargin:
 		return &webfetch.OptionError{Option: "Options.MarginRatio", Err: fmt.Errorf("is %v, more than %v", o.MarginRatio, maxMargin)}
-	case o.Structured != "" && o.Structured != StructuredFull && o.Structured != StructuredBrief && o.Structured != StructuredOff:
+	case o.Structured != "" && o.Structured != structuredFull && o.Structured != structuredBrief && o.Structured != structuredOff:
 		return &webfetch.OptionError{Option: "Options.Structured", Err: errors.New("is not full, brief or off")}
 	case slices.ContainsFunc(o.Only, isNoVerb):
 		return &webfetch.OptionError{Option: "Options.Only", Err: errors.New("names no tool")}

@@ -93,7 +93,7 @@ func (s *Set) offers(verb string) bool {
 func (s *Set) makeTools() []*Tool {
 	var made []*Tool
 	var output json.RawMessage
-	if s.opts.Structured != StructuredOff {
+	if s.opts.Structured != structuredOff {
 		output = resultSpec().schema().encoded()
 	}
 	for _, v := range s.verbs() {

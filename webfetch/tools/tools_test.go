@@ -291,7 +291,7 @@ func TestPartsAreOfOneVersion(t *testing.T) {
 	web.version.Store(3)
 	assert.Contains(t, read(set, "extract", `,"start_index":500`), "edition 2", "extract reads on in its snapshot too")
 
-	none := newSet(t, tools.Options{StoreTTL: tools.NoStore})
+	none := newSet(t, tools.Options{StoreTTL: webfetch.None})
 	assert.True(t, strings.HasPrefix(read(none, "fetch", `,"start_index":500`), "Warning (read_anew): No earlier reading"))
 }
 
@@ -385,7 +385,7 @@ func TestChunksArePaged(t *testing.T) {
 
 func TestStructuredForms(t *testing.T) {
 	web := newSite(t)
-	full, brief, off := newSet(t, tools.Options{}), newSet(t, tools.Options{Structured: tools.StructuredBrief}), newSet(t, tools.Options{Structured: tools.StructuredOff})
+	full, brief, off := newSet(t, tools.Options{}), newSet(t, tools.Options{Structured: "brief"}), newSet(t, tools.Options{Structured: "off"})
 	for arguments, text := range map[string]string{
 		`{"url":"%s/garden","max_length":900}`:                                              "Gärten",
 		`{"url":"%s/garden","max_length":900,"options":{"format":{"output":"normalized"}}}`: "bed 2 grows",
@@ -502,7 +502,7 @@ func ExampleNew() {
 		panic(err)
 	}
 	defer client.Close()
-	set, err := tools.New(client, tools.Options{Only: []string{"chunk"}, Structured: tools.StructuredOff})
+	set, err := tools.New(client, tools.Options{Only: []string{"chunk"}, Structured: "off"})
 	if err != nil {
 		panic(err)
 	}

@@ -44,7 +44,7 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	t.RawExcerpt = modeltext.Clip(t.RawExcerpt, longestExcerpt)
 	t.Changes = trimChanges(t.Changes, detailBudget(part))
 	if !first {
-		t.Outline, t.KeyBlocks, t.Citations, t.SourceSummary = []webfetch.Heading{}, []webfetch.KeyBlock{}, []webfetch.Citation{}, []string{}
+		t.Outline, t.KeyBlocks, t.Citations, t.SourceSummary = []extract.Heading{}, []webfetch.KeyBlock{}, []webfetch.Citation{}, []string{}
 		t.RawExcerpt, t.Links, t.Metadata.Tags, t.Data = "", nil, nil, nil
 		return &t
 	}
@@ -129,7 +129,7 @@ func trimNormalized(n webfetch.Normalized, part string, first bool) *webfetch.No
 	n.Metadata, n.Warnings = trimMetadata(n.Metadata), trimWarnings(n.Warnings)
 	n.CanonicalURL = modeltext.Clip(n.CanonicalURL, longestURL)
 	if !first {
-		n.Outline, n.Blocks, n.Metadata.Tags = []webfetch.Heading{}, []webfetch.NormalizedBlock{}, nil
+		n.Outline, n.Blocks, n.Metadata.Tags = []extract.Heading{}, []webfetch.NormalizedBlock{}, nil
 		return &n
 	}
 	budget := detailBudget(part)

@@ -26,7 +26,7 @@ func Client(t testing.TB, opts webfetch.Options) *webfetch.Client {
 		opts.Policy = security.AllowLoopback()
 	}
 	if opts.Hosts.Rate == 0 {
-		opts.Hosts.Rate = webfetch.NoLimit
+		opts.Hosts.Rate = webfetch.None
 	}
 	client, err := webfetch.New(opts)
 	if err != nil {

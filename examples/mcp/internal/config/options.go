@@ -121,13 +121,13 @@ func (c *Config) ServerOptions(version string) mcpserver.Options {
 			MarginRatio:      c.ChunkMarginRatio,
 			StoreTTL:         orNone(time.Duration(c.CacheTTLS) * time.Second),
 			LoadThirdParty:   !c.RenderBlockThirdParty,
-			Structured:       tools.Structured(c.Structured),
+			Structured:       c.Structured,
 			Sites:            c.SiteTools,
 			PrivateHint:      "The address is not on the public internet, or its port is not one of the web; the operator can allow it with ALLOW_PRIVATE, such as ALLOW_PRIVATE=127.0.0.1:3000.",
 		},
 	}
 	if c.ChunkMarginRatio == 0 {
-		opts.Tools.MarginRatio = tools.NoMargin
+		opts.Tools.MarginRatio = webfetch.None
 	}
 	if c.HTTPTokensFile != "" {
 		opts.CallsPerMinute = callsPerMinute
