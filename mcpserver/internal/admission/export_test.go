@@ -8,7 +8,9 @@ type Load struct{ Principals, Busy, Working, Turns int }
 func (q *Queue) Load() Load {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return Load{len(q.principals), q.busy, q.working, len(q.turns)}
+	q.slots.mu.Lock()
+	defer q.slots.mu.Unlock()
+	return Load{len(q.calls), len(q.slots.holders), int(q.slots.size - q.slots.free), len(q.slots.turns)}
 }
 
 // Buckets is how many principals a quota remembers: it has to forget those who do not

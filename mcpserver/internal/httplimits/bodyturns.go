@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"math"
 	"net/http"
 	"sync"
 	"time"
@@ -21,9 +20,9 @@ const largeBody = 256 << 10
 // body waits once it has arrived and before it is decoded. The turn lasts until the request
 // is answered or [Turn.End], since a call that gives its slot back waits for others then.
 func (o Options) limitLargeBodies(h http.Handler) http.Handler {
-	turns := admission.New(admission.Options{Slots: o.largeBodies(), Calls: math.MaxInt})
+	turns := admission.NewPool(int64(o.largeBodies()), nil)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		t := &Turn{queue: turns, principal: o.Principal(r)}
+		t := &Turn{turns: turns, principal: o.Principal(r)}
 		defer t.End()
 		r = r.WithContext(context.WithValue(r.Context(), turnKey{}, t))
 		r.Body = &turnReader{ReadCloser: r.Body, ctx: r.Context(), patience: o.LargeBodyWait, turn: t}
@@ -38,12 +37,12 @@ type turnKey struct{}
 // for. A nil Turn is that of a call that no request under [New] has brought. It is safe
 // for concurrent use.
 type Turn struct {
-	queue     *admission.Queue
+	turns     *admission.Pool
 	principal string
 
 	mu     sync.Mutex
-	giveUp func() // gives the turn back; nil if it has none
-	late   bool   // it has waited too long
+	held   bool
+	late   bool // it has waited too long
 	waited time.Duration
 }
 
@@ -58,27 +57,18 @@ var errNoTurn = errors.New("too many large requests are under way")
 
 // wait waits for the turn.
 func (t *Turn) wait(ctx context.Context, patience time.Duration) error {
-	leave, err := t.queue.Begin(t.principal)
-	if err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errNoTurn)
 	defer cancel()
 	began := time.Now()
-	slot := t.queue.Slot(t.principal)
-	err = slot.Acquire(ctx)
+	err := t.turns.Acquire(ctx, t.principal, 1)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.waited = time.Since(began)
 	if err != nil {
-		leave()
 		t.late = errors.Is(context.Cause(ctx), errNoTurn)
 		return context.Cause(ctx)
 	}
-	t.giveUp = func() {
-		slot.Release()
-		leave()
-	}
+	t.held = true
 	return nil
 }
 
@@ -89,9 +79,9 @@ func (t *Turn) End() {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.giveUp != nil {
-		t.giveUp()
-		t.giveUp = nil
+	if t.held {
+		t.turns.Release(t.principal, 1)
+		t.held = false
 	}
 }
 

@@ -52,7 +52,7 @@ func New(opts Options) func(http.Handler) http.Handler {
 		}
 		h = opts.limitLargeBodies(h)
 		h = withReadTimeout(h, opts.BodyTimeout)
-		h = opts.limitBodyMemory(newBodyMemory(opts.BodyBytes), h)
+		h = opts.limitBodyMemory(opts.bodyMemory(), h)
 		return opts.limitRequests(h)
 	}
 }

@@ -204,7 +204,7 @@ func (c *conn) deliver(msg jsonrpc.Message) bool {
 }
 
 // reject answers a line that is not a message. It does not wait for the client to read the
-// answer, so that it notices the end of the input. At most maxQueuedLines answers are queued
+// answer, so that it notices the end of the input. At most maxOfferedLines answers are queued
 // for a client that reads none.
 func (c *conn) reject(id json.RawMessage, code int, text string) bool {
 	if id == nil {
