@@ -168,8 +168,12 @@ func TestReadingOn(t *testing.T) {
 
 // truncated is how a text ends that was cut at limit.
 func truncated(limit, start int, r *result) string {
-	return fmt.Sprintf("<error>Content truncated. The output has been limited to %d characters. Call fetch with start_index=%d.</error>\n%d to %d of %d characters.",
-		limit, r.NextStartIndex, start, r.NextStartIndex, r.TotalLength)
+	from := ""
+	if start > 0 {
+		from = fmt.Sprintf("%d to ", start)
+	}
+	return fmt.Sprintf("<error>Content truncated. The output has been limited to %d characters. Call fetch with start_index=%d.</error>\n%s%d of %d characters.",
+		limit, r.NextStartIndex, from, r.NextStartIndex, r.TotalLength)
 }
 
 // A page that changes while it is read does not mix into the reading.

@@ -243,7 +243,7 @@ func between(t testing.TB, text string) (content, mark string) {
 	if said := regexp.MustCompile(`^(?:(?:# .*|(?:Title|Author|Published|Address|Status|Content-Type|Content-Length): .*)\n)+\n`).FindString(content); said != "" {
 		content = content[len(said):]
 	}
-	return regexp.MustCompile(`(?:\n\n\[Further on, with start_index: .*\])?(?:\n\n(?:Details \([a-z_]+\): .*\n?)+)?$`).ReplaceAllString(content, ""), mark
+	return regexp.MustCompile(`(?:\n\n\[Next, by start_index: .*\])?(?:\n\n(?:Details \([a-z_]+\): .*\n?)+)?$`).ReplaceAllString(content, ""), mark
 }
 
 // inside returns all that stands between the fences of a text block, and the mark.

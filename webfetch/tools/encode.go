@@ -103,16 +103,25 @@ func (s *Set) textBlock(c *call, a *answer) (string, error) {
 	page.Data = nextHeadings(a, part.NextStartIndex) + page.Data
 	return first + page.String() + "<error>Content truncated. The output has been limited to " + itoa(a.limit) +
 		" characters. Call " + s.name(c.tool) + " with start_index=" + itoa(part.NextStartIndex) + ".</error>\n" +
-		itoa(a.start) + " to " + itoa(part.NextStartIndex) + " of " + itoa(part.TotalLength) + " characters.", nil
+		shownRange(a.start, part), nil
 }
 
 // The next headings are a few of the highest levels, each clipped.
 const (
-	mostNextHeadings    = 6
-	fewestNextHeadings  = 3
-	longestNextHeading  = 60
+	mostNextHeadings    = 3
+	longestNextHeading  = 40
 	highestHeadingLevel = 6
 )
+
+// shownRange says which part of the text is shown: "20000 of 99812 characters.", or, of a later
+// part, "20000 to 40000 of 99812 characters."
+func shownRange(start int, part textWindow) string {
+	from := ""
+	if start > 0 {
+		from = itoa(start) + " to "
+	}
+	return from + itoa(part.NextStartIndex) + " of " + itoa(part.TotalLength) + " characters."
+}
 
 // nextHeadings lists what follows a part, for the inside of the fence, "" for nothing:
 // headings with the start_index that begins with them. Those of lower levels are left out where
@@ -131,7 +140,7 @@ func nextHeadings(a *answer, next int) string {
 		}
 	}
 	deepest, enough := 0, 0
-	for deepest < highestHeadingLevel && enough < fewestNextHeadings {
+	for deepest < highestHeadingLevel && enough < mostNextHeadings {
 		deepest++
 		enough += counts[deepest]
 	}
@@ -150,7 +159,7 @@ func nextHeadings(a *answer, next int) string {
 	if len(lines) == 0 {
 		return ""
 	}
-	return "\n\n[Further on, with start_index: " + strings.Join(lines, "; ") + "]"
+	return "\n\n[Next, by start_index: " + strings.Join(lines, "; ") + "]"
 }
 
 // structured returns the envelope as Options.Structured has it.

@@ -317,21 +317,21 @@ func TestTruncatedPageTellsWhatFollows(t *testing.T) {
 	_, whole := call(t, set, "fetch", `{"url":"%s/garden","max_length":0}`, web.URL)
 	res, env := call(t, set, "fetch", `{"url":"%s/garden","max_length":700}`, web.URL)
 	require.True(t, env.Truncated)
-	assert.Contains(t, res.Text, fmt.Sprintf("<error>Content truncated. The output has been limited to 700 characters. Call fetch with start_index=700.</error>\n0 to 700 of %d characters.", env.TotalLength))
-	_, list, found := strings.Cut(shown(t, res), "\n\n[Further on, with start_index: ")
+	assert.Contains(t, res.Text, fmt.Sprintf("<error>Content truncated. The output has been limited to 700 characters. Call fetch with start_index=700.</error>\n700 of %d characters.", env.TotalLength))
+	_, list, found := strings.Cut(shown(t, res), "\n\n[Next, by start_index: ")
 	require.True(t, found, res.Text)
 	var bed, at int
 	_, err := fmt.Sscanf(list, "Bed %d (%d);", &bed, &at)
 	require.NoError(t, err, list)
 	assert.Greater(t, at, 700)
 	assert.True(t, strings.HasPrefix(string([]rune(*whole.Packet.Content)[at:]), fmt.Sprintf("## Bed %d\n", bed)), "the index is where the heading begins")
-	assert.Equal(t, 6, strings.Count(list, "Bed "))
+	assert.Equal(t, 3, strings.Count(list, "Bed "))
 
 	last, env := call(t, set, "fetch", `{"url":"%s/garden","max_length":700,"start_index":%d}`, web.URL, env.TotalLength-300)
 	assert.False(t, env.Truncated)
-	assert.NotContains(t, last.Text, "Further on")
+	assert.NotContains(t, last.Text, "Next, by")
 	plain, _ := call(t, set, "fetch", `{"url":"%s/garden","max_length":700,"view":"plain"}`, web.URL)
-	assert.NotContains(t, plain.Text, "Further on", "places in Markdown are not those of other views")
+	assert.NotContains(t, plain.Text, "Next, by", "places in Markdown are not those of other views")
 }
 
 func TestMissingSectionIsTold(t *testing.T) {
@@ -404,7 +404,7 @@ func TestStructuredForms(t *testing.T) {
 		assert.Nil(t, none.Structured)
 	}
 	res, env := call(t, full, "fetch", `{"url":"%s/garden","max_length":900}`, web.URL)
-	window, _, _ := strings.Cut(shown(t, res), "\n\n[Further on")
+	window, _, _ := strings.Cut(shown(t, res), "\n\n[Next, by")
 	assert.True(t, strings.HasSuffix(window, *env.Packet.Content), "content is the window that the text shows")
 	for _, b := range env.Packet.KeyBlocks {
 		assert.LessOrEqual(t, len([]rune(b.Text)), 80)
