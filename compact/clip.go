@@ -13,9 +13,8 @@ import (
 // ellipsis marks where a unit was clipped.
 const ellipsis = "…"
 
-// passageScorer scores a part of a unit: by the question's terms and the kinds of
-// facts it asks for, or without a question by the terms and facts that salience
-// counts.
+// passageScorer scores a part of a unit: by the question's terms and the kinds of facts it asks for, or without
+// a question by the terms and facts that salience counts.
 type passageScorer struct {
 	m      *docIndex
 	weight func(term uint32) float64
@@ -52,8 +51,8 @@ func (x *passageScorer) score(text string) float64 {
 	return sum
 }
 
-// takeClipped keeps a part of unit i that there is room for: the clauses around
-// those that match best, else words, else its beginning.
+// takeClipped keeps a part of unit i that there is room for: the clauses around those that match best, else
+// words, else its beginning.
 func (s *selection) takeClipped(ctx context.Context, i int, x *passageScorer) bool {
 	u := &s.m.units[i]
 	if s.kept[i] || u.Kind == chunk.CodeUnit {
@@ -78,8 +77,7 @@ func (s *selection) takeClipped(ctx context.Context, i int, x *passageScorer) bo
 	return false
 }
 
-// clip returns the part of a span that matches best and has at most room
-// tokens.
+// clip returns the part of a span that matches best and has at most room tokens.
 func (m *docIndex) clip(ctx context.Context, span extract.Span, room int, x *passageScorer) (extract.Span, bool) {
 	for _, cut := range []func(string) []extract.Span{clauses, spacedWords} {
 		pieces := cut(m.md[span.Start:span.End])
@@ -103,12 +101,12 @@ func (m *docIndex) clip(ctx context.Context, span extract.Span, room int, x *pas
 	return m.beginning(ctx, span, room)
 }
 
-// maxTokenBytes is the length of the longest tokens of today's encodings: what
-// is longer than all tokens there is room for need not be counted.
+// maxTokenBytes is the length of the longest tokens of today's encodings: what is longer than all tokens there
+// is room for need not be counted.
 const maxTokenBytes = 128
 
-// grow joins neighbours to the best piece, the better of both sides first,
-// while they fit; false if that alone does not.
+// grow joins neighbours to the best piece, the better of both sides first, while they fit; false if that alone
+// does not.
 func (m *docIndex) grow(span extract.Span, pieces []extract.Span, best, room int, x *passageScorer) (extract.Span, bool) {
 	a, b := best, best+1 // pieces of the part
 	text := func(a, b int) string { return m.md[span.Start+pieces[a].Start : span.Start+pieces[b-1].End] }
@@ -157,8 +155,8 @@ func (m *docIndex) beginning(ctx context.Context, span extract.Span, room int) (
 	return extract.Span{Start: span.Start + set.Chunks[0].Start, End: span.Start + set.Chunks[0].End}, true
 }
 
-// clauses cuts a text behind commas, semicolons, colons and dashes and between
-// the cells of a row, but not inside of links.
+// clauses cuts a text behind commas, semicolons, colons and dashes and between the cells of a row, but not
+// inside of links.
 func clauses(text string) []extract.Span {
 	return cutText(text, func(r rune, i int) bool {
 		switch r {
@@ -171,13 +169,12 @@ func clauses(text string) []extract.Span {
 	})
 }
 
-// spacedWords cuts a text before white space.
 func spacedWords(text string) []extract.Span {
 	return cutText(text, func(_ rune, i int) bool { return i < len(text) && (text[i] == ' ' || text[i] == '\n') })
 }
 
-// cutText cuts a text where ends reports an end behind character r, before byte
-// i, and leaves out the white space around the parts.
+// cutText cuts a text where ends reports an end behind character r, before byte i, and leaves out the white
+// space around the parts.
 func cutText(text string, ends func(r rune, i int) bool) []extract.Span {
 	var out []extract.Span
 	add := func(a, b int) {

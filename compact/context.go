@@ -9,12 +9,10 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 )
 
-// leastSentenceWords is how many words a sentence has that says something on its
-// own; "And how!" does not. In scripts without spaces, each character counts.
+// leastSentenceWords is how many words a sentence has that says something on its own; "And how!" does not.
 const leastSentenceWords = 4
 
-// isScrap reports a short sentence without number, date or name, which is meaningless
-// without its neighbours.
+// isScrap reports a short sentence without number, date or name, which is meaningless without its neighbours.
 func (u *unit) isScrap() bool {
 	return u.Kind == chunk.SentenceUnit && u.words < leastSentenceWords && u.facts&(hasNumber|hasDate|hasName|hasDefinition) == 0
 }
@@ -22,8 +20,7 @@ func (u *unit) isScrap() bool {
 // mostLabelWords is how many words a line has at most that is a label.
 const mostLabelWords = 8
 
-// isLabel reports a paragraph of few words that is not a sentence: a date, a byline, the
-// text of a button. "Colour: red" does not count.
+// isLabel reports a paragraph of few words that is not a sentence: a date, a byline, the text of a button.
 func (m *docIndex) isLabel(i int) bool {
 	u := &m.units[i]
 	if u.Kind != chunk.SentenceUnit || u.words > mostLabelWords ||
@@ -34,22 +31,19 @@ func (m *docIndex) isLabel(i int) bool {
 	return !endsSentence(text) && !strings.Contains(text, ": ") && !strings.Contains(text, "：") && !strings.HasPrefix(text, ">")
 }
 
-// endsSentence reports a text that ends in a mark of the end of a sentence, with
-// what closes behind it.
+// endsSentence reports a text that ends in a mark of the end of a sentence, with what closes behind it.
 func endsSentence(text string) bool {
 	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, "*_~`\"'”’»)」』）\\ "))
 	return strings.ContainsRune(".!?…。！？؟۔।", r)
 }
 
-// asks reports a question.
 func asks(text string) bool {
 	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, "*_~`\"'”’»)」』）\\ "))
 	return strings.ContainsRune("?？؟", r)
 }
 
-// standsAlone reports a unit that can be read without those around it, as key
-// points are: an item, a row, or a sentence that asks nothing, refers to nothing
-// before it and leads in nothing behind it.
+// standsAlone reports a unit that can be read without those around it, as key points are: an item, a row, or a
+// sentence that asks nothing, refers to nothing before it and leads in nothing behind it.
 func (m *docIndex) standsAlone(i int) bool {
 	u := &m.units[i]
 	text := m.text(u)
@@ -62,8 +56,8 @@ func (m *docIndex) standsAlone(i int) bool {
 	return endsSentence(text) && !refersBack(text) && m.contextOf(i) < 0 && !m.isLabel(i)
 }
 
-// references are words at the beginning of a sentence that refer to the sentence before it,
-// each between spaces.
+// references are words at the beginning of a sentence that refer to the sentence before it, each between
+// spaces.
 const references = connectives + " he she it they this these those his her its their such both him them " +
 	"er sie dies diese dieser dieses dadurch damit daher deshalb dort " +
 	"il elle ils elles ce cet cette ces cela ceci celui-ci celle-ci " +
@@ -78,8 +72,6 @@ const connectives = " however yet but that then also thus therefore instead more
 // unspacedReferences are such words of scripts without spaces.
 var unspacedReferences = []string{"他", "她", "它", "这", "該", "该", "此", "但", "因此", "所以", "しかし", "だが", "そのため", "これ", "それ", "この", "その", "彼"}
 
-// refersBack reports a sentence that begins with a word for something in the
-// sentence before it.
 func refersBack(text string) bool {
 	end := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
 	if r, _ := utf8.DecodeRuneInString(text); end <= 0 || unspaced(r) {
@@ -88,9 +80,8 @@ func refersBack(text string) bool {
 	return strings.Contains(references, " "+strings.ToLower(text[:end])+" ")
 }
 
-// contextOf returns what unit i says little without: the sentence before it if i refers
-// back to that, the code or formula before it that its sentence goes on from, the item
-// that a few words are part of; else -1.
+// contextOf returns what unit i says little without: the sentence before it if i refers back to that, the code
+// or formula before it that its sentence goes on from, the item that a few words are part of; else -1.
 func (m *docIndex) contextOf(i int) int {
 	u := &m.units[i]
 	switch {
@@ -107,21 +98,17 @@ func (m *docIndex) contextOf(i int) int {
 	return i - 1
 }
 
-// goesOn reports a sentence that began before a block of code or a formula and goes on
-// behind it: "So this term", code, "converges quickly."
 func (m *docIndex) goesOn(i int) bool {
 	first, _ := utf8.DecodeRuneInString(m.text(&m.units[i]))
 	return i > 0 && unicode.IsLower(first) && m.isDisplay(i-1) && m.units[i-1].head == m.units[i].head
 }
 
-// isDisplay reports a block of code or a formula, which sentences lead to and go on from.
 func (m *docIndex) isDisplay(i int) bool {
 	u := &m.units[i]
 	return u.Kind == chunk.CodeUnit || u.Kind == chunk.OtherUnit && hasAnyPrefix(m.text(u), "$$", `\[`)
 }
 
-// itemAround returns the item that contains unit i, if the unit is a paragraph of few words
-// or not a sentence. It returns -1 if no item is near.
+// itemAround returns the item that contains unit i, if the unit is a paragraph of few words or not a sentence.
 func (m *docIndex) itemAround(i int) int {
 	u := &m.units[i]
 	if m.units[m.starts[u.group]].Kind != chunk.ItemUnit || u.words >= fullWords && endsSentence(m.text(u)) {
@@ -138,8 +125,7 @@ func (m *docIndex) itemAround(i int) int {
 // itemReach is how many units after the beginning of an item its parts are looked for.
 const itemReach = 12
 
-// leadsIn reports a unit that ends in a colon, with something to follow: "It works
-// like this:", or a sentence that goes on with code, a formula or a list.
+// leadsIn reports a unit that ends in a colon, with something to follow:
 func (m *docIndex) leadsIn(i int) bool {
 	u := &m.units[i]
 	if i+1 >= len(m.units) || m.isDisplay(i) {
@@ -163,8 +149,31 @@ func hasAnySuffix(s string, suffixes ...string) bool {
 	return slices.ContainsFunc(suffixes, func(x string) bool { return strings.HasSuffix(s, x) })
 }
 
-// isRule reports a line of marks between sections, without words.
 func (m *docIndex) isRule(i int) bool {
 	u := &m.units[i]
 	return u.words == 0 && u.Kind != chunk.CodeUnit && strings.Trim(m.text(u), "-*_ \t\n") == ""
+}
+
+// leadOf returns the unit that introduces the list of item i: it ends in a colon or is a label, such as a term
+// above its definition.
+func (m *docIndex) leadOf(i int) int {
+	u := &m.units[i]
+	if u.Kind != chunk.ItemUnit {
+		return m.itemLabel(i)
+	}
+	k := m.starts[u.group] - 1
+	if k < 0 || m.units[k].Kind == headingKind || !m.leadsIn(k) && !m.isLabel(k) {
+		return -1
+	}
+	return k
+}
+
+// itemLabel returns the item that paragraph i is in, if that begins with a few words that are no sentence; else
+// -1.
+func (m *docIndex) itemLabel(i int) int {
+	k := m.places()[i].item
+	if k < 0 || m.units[k].words > mostLabelWords || endsSentence(m.text(&m.units[k])) {
+		return -1
+	}
+	return k
 }

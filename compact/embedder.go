@@ -29,9 +29,7 @@ const (
 
 var errVectors = errors.New("the vectors are not one for each text, of one length and finite")
 
-// addSimilarity adds to the scores of units by a question how near their meaning
-// is to it. It returns a warning if the Embedder fails, and the cause of ctx if
-// that is done; the scores are then as they were.
+// addSimilarity adds to the scores of units by a question how near their meaning is to it.
 func (m *docIndex) addSimilarity(ctx context.Context, opts Options, scores []float64) (*extract.Warning, error) {
 	if opts.Embedder == nil {
 		return nil, nil
@@ -60,8 +58,7 @@ func (m *docIndex) addSimilarity(ctx context.Context, opts Options, scores []flo
 	return nil, nil
 }
 
-// embeddable returns the units to embed, and their texts with the heading over
-// each.
+// embeddable returns the units to embed, and their texts with the heading over each.
 func (m *docIndex) embeddable(scores []float64) (units []int, texts []string) {
 	for _, i := range ranked(scores) {
 		u := &m.units[i]
@@ -79,9 +76,8 @@ func (m *docIndex) embeddable(scores []float64) (units []int, texts []string) {
 	return units, texts
 }
 
-// similarities returns how near each text is to the question by the cosine of
-// their vectors, scaled so that the nearest has 1 and those at or below the mean
-// have 0.
+// similarities returns how near each text is to the question by the cosine of their vectors, scaled so that the
+// nearest has 1 and those at or below the mean have 0.
 func similarities(ctx context.Context, e Embedder, question string, texts []string) ([]float64, error) {
 	vectors, err := e.Embed(ctx, append([]string{question}, texts...))
 	if err != nil {

@@ -16,10 +16,8 @@ const (
 	maxOpenMarks  = 32      // marks that are open at the same time
 )
 
-// emphasisPairs calls found with the places of each pair of marks of emphasis or of deletion
-// in a paragraph, one character each. Runs open in front of text and close behind it, as in
-// CommonMark, except for the rule of three. Marks in code and in targets of links, and
-// escaped ones, are ignored.
+// emphasisPairs calls found with the places of each pair of marks of emphasis or of deletion in a paragraph,
+// one character each.
 func emphasisPairs(text string, found func(open, closing int)) {
 	var open []int
 	for i := 0; i < len(text); {
@@ -55,8 +53,8 @@ func emphasisPairs(text string, found func(open, closing int)) {
 	}
 }
 
-// flanks reports whether the run of marks text[a:b] may open and close emphasis:
-// one with letters at both sides does neither if it is of underscores.
+// flanks reports whether the run of marks text[a:b] may open and close emphasis: one with letters at both sides
+// does neither if it is of underscores.
 func flanks(text string, a, b int) (opens, closes bool) {
 	before, _ := utf8.DecodeLastRuneInString(text[:a])
 	behind, _ := utf8.DecodeRuneInString(text[b:])
@@ -71,8 +69,7 @@ func flanks(text string, a, b int) (opens, closes bool) {
 	return opens, closes
 }
 
-// skipCode returns the end of the code that begins at i, or of its backticks if
-// it does not end.
+// skipCode returns the end of the code that begins at i, or of its backticks if it does not end.
 func skipCode(text string, i int) int {
 	n := i
 	for n < len(text) && text[n] == '`' {
@@ -109,15 +106,14 @@ func (m *docIndex) findSharedMarks() {
 	}
 }
 
-// continues reports a sentence in the same paragraph as the unit before.
 func (m *docIndex) continues(k int) bool {
 	u, v := &m.units[k-1], &m.units[k]
 	return v.Kind == chunk.SentenceUnit && v.group == u.group && (u.Kind == chunk.SentenceUnit || u.Kind == chunk.ItemUnit) &&
 		strings.Count(m.md[u.End:v.Start], "\n") < 2
 }
 
-// marksAround returns the marks to write before and behind a span of the document
-// that shares emphasis with what is left out. A clipped span is part of one unit.
+// marksAround returns the marks to write before and behind a span of the document that shares emphasis with
+// what is left out.
 func (m *docIndex) marksAround(span extract.Span, clipped *unit) (before, behind string) {
 	if m.mates == nil {
 		m.findSharedMarks()

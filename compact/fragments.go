@@ -5,13 +5,14 @@ import (
 	"container/heap"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// fragments are the clauses of a unit with the facts each holds. A unit that
-// can't be cut is one clause.
+// fragments are the clauses of a unit with the facts each holds.
 type fragments struct {
 	spans []extract.Span // in bytes of the document
 	upTo  []int          // tokens of all clauses before each, and of all
@@ -29,8 +30,7 @@ type mention struct {
 // leastToCut is how many tokens a unit has that is not worth cutting.
 const leastToCut = 12
 
-// fragmentsOf cuts a unit into clauses. No cut goes through a fact; rows need
-// all of their cells, and steps and definitions all of their words.
+// fragmentsOf cuts a unit into clauses.
 func (m *docIndex) fragmentsOf(i int, want facts) *fragments {
 	u := &m.units[i]
 	whole := &fragments{spans: []extract.Span{{Start: u.Start, End: u.End}}, facts: [][]fact{m.factsOf(u, want)}}
@@ -83,7 +83,6 @@ func cutsThrough(found []mention, i int) bool {
 	return false
 }
 
-// openBrackets is how many brackets of a text are open behind its end.
 func openBrackets(text string) int {
 	return strings.Count(text, "(") - strings.Count(text, ")") + strings.Count(text, "（") - strings.Count(text, "）")
 }
@@ -101,9 +100,8 @@ func (f *fragments) cost(c int, share int) int {
 	return f.upTo[c+1] - f.upTo[f.b]
 }
 
-// keepFragments keeps as many different facts as it can, in clauses, as cover
-// does in units, and returns their weight. The room that is left goes to the rest
-// of the units that were cut.
+// keepFragments keeps as many different facts as it can, in clauses, as cover does in units, and returns their
+// weight.
 func (m *docIndex) keepFragments(s *selection, want facts, worth []float64) (kept float64) {
 	parts := make([]*fragments, len(m.units))
 	have := map[string]bool{}
@@ -163,8 +161,8 @@ func (m *docIndex) keepFragments(s *selection, want facts, worth []float64) (kep
 	return kept
 }
 
-// complete keeps the rest of clipped units, as far as there is room: first of those
-// whose rest is worth most for its tokens.
+// complete keeps the rest of clipped units, as far as there is room: first of those whose rest is worth most
+// for its tokens.
 func (s *selection) complete(worth []float64) {
 	type rest struct {
 		unit, tokens int
@@ -227,7 +225,6 @@ type clause struct {
 // clauseHeap is a heap of clauses, best first.
 type clauseHeap []clause
 
-// Len, Less, Swap, Push and Pop make it a [heap.Interface].
 func (q clauseHeap) Len() int { return len(q) }
 
 // Less puts the greatest gain first, and ties in the order of the document.
@@ -242,16 +239,75 @@ func (q clauseHeap) Less(a, b int) bool {
 	return x.clause < y.clause
 }
 
-// Swap exchanges two clauses.
 func (q clauseHeap) Swap(a, b int) { q[a], q[b] = q[b], q[a] }
 
-// Push adds a clause.
 func (q *clauseHeap) Push(x any) { *q = append(*q, x.(clause)) }
 
-// Pop takes the last clause.
 func (q *clauseHeap) Pop() any {
 	old := *q
 	c := old[len(old)-1]
 	*q = old[:len(old)-1]
 	return c
+}
+
+// How many words a clause has that can be read on its own. In scripts without
+// spaces, each character counts as a word.
+const (
+	leastFirstWords  = 7 // of the first clause, which often is but a time or a place
+	leastClauseWords = 4
+)
+
+// readableClauses returns the clauses of a text; one of few words is joined to the next, the last to that
+// before it:
+func readableClauses(text string) []extract.Span {
+	var out []extract.Span
+	short := false // the last clause is to be joined to the next
+	for _, c := range clauses(text) {
+		if short {
+			out[len(out)-1].End = c.End
+		} else {
+			out = append(out, c)
+		}
+		last := out[len(out)-1]
+		words, _ := linkShare(text[last.Start:last.End])
+		short = words < leastClauseWords || len(out) == 1 && words < leastFirstWords
+	}
+	if n := len(out); short && n > 1 {
+		out[n-2].End = out[n-1].End
+		out = out[:n-1]
+	}
+	return out
+}
+
+// clauseOpeners are words that a clause begins with that can be read without the rest of its sentence:
+// articles, pronouns and conjunctions behind which the subject follows.
+const clauseOpeners = " the a an this these those he she it they we you i there his her its their our all some no " +
+	"when while where because although though after before since if once until unless whereas " +
+	"der die das ein eine er sie es wir als während weil obwohl nachdem bevor wenn wo da dort " +
+	"le la les un une des il elle ils elles on nous quand lorsque où parce bien après avant si " +
+	"el los las una unos lo cuando donde porque aunque después antes mientras " +
+	"o os as um uma ele ela eles quando onde depois enquanto embora " +
+	"gli i uno essa esso loro dove perché mentre dopo prima het een hij zij wanneer waar omdat " +
+	"он она оно они это мы когда где хотя после если пока "
+
+// coordinators are words that may stand before those.
+const coordinators = " and but or so yet und aber oder et mais ou y pero e ma mas en и но а "
+
+// opensClause reports a clause that can be read without those before it: one that begins with a name, a number,
+// a quotation, or one of the words above.
+func opensClause(text string) bool {
+	for range 2 {
+		end := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
+		if r, _ := utf8.DecodeRuneInString(text); end <= 0 || !unicode.IsLower(r) {
+			return true
+		}
+		switch word := " " + text[:end] + " "; {
+		case strings.Contains(clauseOpeners, word):
+			return true
+		case !strings.Contains(coordinators, word):
+			return false
+		}
+		text = strings.TrimLeft(text[end:], " ")
+	}
+	return false
 }

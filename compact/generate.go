@@ -24,14 +24,13 @@ var (
 	errExited      = errors.New("the goroutine of the summarizer ended without an answer")
 )
 
-// generated is the text of the Summarizer. stray reports that an answer had little to do
-// with the material; an answer about a part was then replaced by sentences of that part.
+// generated is the text of the Summarizer. stray reports that an answer had little to do with the material; an
+// answer about a part was then replaced by sentences of that part.
 type generated struct {
 	text  string
 	stray bool
 }
 
-// generate has the Summarizer write the summary of a mode.
 func (m *docIndex) generate(ctx context.Context, opts Options, scores []float64) (generated, error) {
 	if opts.Mode == QuestionFocused {
 		return m.generateAnswer(ctx, opts, scores)
@@ -39,8 +38,8 @@ func (m *docIndex) generate(ctx context.Context, opts Options, scores []float64)
 	return m.generateSummary(ctx, opts)
 }
 
-// generateAnswer has the Summarizer answer the question from what answers it best
-// in the document: all of it, if that is at most partTokens.
+// generateAnswer has the Summarizer answer the question from what answers it best in the document: all of it,
+// if that is at most partTokens.
 func (m *docIndex) generateAnswer(ctx context.Context, opts Options, scores []float64) (generated, error) {
 	plain := opts
 	plain.Preserve = nil
@@ -56,8 +55,8 @@ func (m *docIndex) generateAnswer(ctx context.Context, opts Options, scores []fl
 	return out, err
 }
 
-// generateSummary has the Summarizer write a summary of each part, and of those
-// summaries together until they fit. If no answer is about its part, that is an errStray.
+// generateSummary has the Summarizer write a summary of each part, and of those summaries together until they
+// fit.
 func (m *docIndex) generateSummary(ctx context.Context, opts Options) (out generated, err error) {
 	set, err := chunk.Split(ctx, m.doc, chunk.Options{MaxTokens: partTokens, MarginRatio: .1, Strategy: chunk.Balanced, Counter: opts.Counter})
 	if err != nil {
@@ -93,9 +92,8 @@ func (m *docIndex) generateSummary(ctx context.Context, opts Options) (out gener
 	return out, err
 }
 
-// replaceStray replaces each answer that has little to do with its part by the best
-// sentences of the part, and reports whether it replaced any. If all answers are stray it
-// returns errStray.
+// replaceStray replaces each answer that has little to do with its part by the best sentences of the part, and
+// reports whether it replaced any.
 func replaceStray(ctx context.Context, opts Options, parts, answers []string, tokens int) (bool, error) {
 	n := 0
 	opts.MaxTokens = tokens
@@ -115,7 +113,6 @@ func replaceStray(ctx context.Context, opts Options, parts, answers []string, to
 	return n > 0, nil
 }
 
-// report calls Options.Progress, unless that is nil.
 func (o Options) report(done, total int) {
 	if o.Progress != nil {
 		o.Progress(done, total)
@@ -151,9 +148,7 @@ func shorten(ctx context.Context, summary string, opts Options) (string, error) 
 	return r.Compacted.Summary, nil
 }
 
-// summarizeAll asks for a summary of each part, some at a time, and calls done
-// after each. It returns the first error, or a PanicError if there is one, after
-// all calls have ended.
+// summarizeAll asks for a summary of each part, some at a time, and calls done after each.
 func summarizeAll(ctx context.Context, opts Options, parts []string, tokens int, done func()) ([]string, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -218,8 +213,7 @@ func summarize(ctx context.Context, opts Options, part string, tokens int) (stri
 	return text, nil
 }
 
-// instruction returns the instruction for the model. It says that the material is not part
-// of it.
+// instruction returns the instruction for the model.
 func instruction(opts Options, border string, tokens int) string {
 	task := "Summarize the material between <%[1]s> and </%[1]s> in its own language, as Markdown, in at most %[2]d tokens. "
 	if opts.Mode == QuestionFocused {
@@ -249,4 +243,151 @@ func joinKinds(kinds []FactKind) string {
 		names[i] = string(k)
 	}
 	return strings.Join(names, ", ")
+}
+
+// What warnings about models take of a budget.
+const (
+	leastReserve = 30
+	mostReserve  = 80
+	reserveShare = 6 // one part in so many, between these bounds
+)
+
+func (o Options) generates() bool {
+	return o.Summarizer != nil && (o.Mode == MapReduce || o.Mode == QuestionFocused)
+}
+
+// rewrite replaces the summary taken from the document by that of a model.
+func (m *docIndex) rewrite(ctx context.Context, r *Result, scores []float64, b *budget) error {
+	opts := b.opts
+	opts.MaxTokens = b.summary
+	summary, err := m.generate(ctx, opts, scores)
+	stopped := new(PanicError)
+	switch {
+	case errors.As(err, &stopped):
+		return err // a fault of the program, not of the model
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		b.warn(&r.Compacted, extract.WarnFallback, "no summary by a model, taken from the document instead", err.Error())
+		return nil
+	}
+	r.Compacted.Summary, r.Compacted.Generated, r.Spans = summary.text, true, nil
+	if message, claims := opts.unverified(summary, m.md); message != "" {
+		b.warn(&r.Compacted, extract.WarnUnverified, message, strings.Join(claims, "; "))
+	}
+	return nil
+}
+
+// unverified returns the message of a warning about what a model wrote, and the claims in it that the document
+// does not support.
+func (o Options) unverified(summary generated, source string) (message string, claims []string) {
+	claims = Unsupported(summary.text, source)
+	const (
+		unsupported = "the model wrote numbers, names or quotations that are not in the document"
+		parts       = "the model's answers about some parts had little to do with them: those parts are taken from the document"
+	)
+	switch question := o.Mode == QuestionFocused; {
+	case len(claims) > 0 && summary.stray && !question:
+		return unsupported + "; " + parts, claims
+	case len(claims) > 0:
+		return unsupported, claims
+	case summary.stray && question:
+		return "the answer has few words of the document: it may say that this does not answer, refuse, or be in another language", nil
+	case summary.stray:
+		return parts, nil
+	}
+	return "", nil
+}
+
+func reserveOf(opts Options) int {
+	if !opts.generates() || opts.SummaryOnly {
+		return 0
+	}
+	return reserveFor(opts)
+}
+
+func reserveFor(opts Options) int {
+	return min(max(opts.MaxTokens/reserveShare, leastReserve), mostReserve)
+}
+
+// warn adds a warning with as much of the detail as the tokens that are kept free have room for.
+func (b *budget) warn(c *Compacted, kind, message, detail string) {
+	w := extract.Warning{Type: kind, Message: message}
+	runes := []rune(strings.Join(strings.Fields(strings.ToValidUTF8(detail, "\ufffd")), " "))
+	for most := len(runes); most > 0; most /= 2 {
+		w.Detail = string(runes[:most])
+		if most < len(runes) {
+			w.Detail += "…"
+		}
+		if b.opts.SummaryOnly || warningTokens+b.opts.Counter.Count(kind+message+w.Detail) <= b.reserve {
+			break
+		}
+		w.Detail = ""
+	}
+	c.Warnings = append(c.Warnings, w)
+}
+
+// A model may refuse, answer in another language, or write about something else: then its
+// answer has few words of the material.
+const (
+	leastAnswerTerms = 5   // words that say something, of an answer that is judged by them
+	sharedTerms      = .3  // of them that the material has, at least
+	longestRefusal   = 400 // bytes
+)
+
+var errStray = errors.New("the model's answer has little to do with the document: it may be a refusal or in another language")
+
+func isStray(answer, material string) bool {
+	return refuses(answer, material) || sharesLittle(answer, material)
+}
+
+// sharesLittle reports an answer of which the material has few words.
+func sharesLittle(answer, material string) bool {
+	known, said := newVocabulary(), newVocabulary()
+	known.terms(nil, material, true)
+	for _, w := range questionWords(answer) {
+		said.terms(nil, w, true)
+	}
+	shared := 0
+	for term := range said.ids {
+		if _, ok := known.ids[term]; ok {
+			shared++
+		}
+	}
+	return len(said.ids) >= leastAnswerTerms && float64(shared) < sharedTerms*float64(len(said.ids))
+}
+
+// refusals are how refusals of models begin, in lower case.
+var refusals = []string{
+	"i'm sorry", "i am sorry", "i’m sorry", "sorry, ", "i cannot ", "i can't ", "i can’t ", "i'm unable", "i am unable", "i’m unable", "i won't ", "i will not ", "as an ai", "unfortunately, i ", "i apologize",
+	"es tut mir leid", "tut mir leid", "leider kann ich", "ich kann ", "je suis désolé", "désolé", "je ne peux pas", "lo siento", "no puedo ", "desculpe", "sinto muito", "não posso ", "mi dispiace", "non posso ",
+	"извините", "к сожалению, я", "я не могу", "抱歉", "很抱歉", "对不起", "我无法", "我不能", "申し訳", "すみません", "죄송",
+}
+
+// refuses reports a short answer that begins as refusals do, but not as the material does somewhere.
+func refuses(answer, material string) bool {
+	answer = strings.ToLower(strings.TrimLeft(strings.NewReplacer("*", "", "_", "").Replace(answer), ">\"“ \n"))
+	if len(answer) > longestRefusal {
+		return false
+	}
+	for _, start := range refusals {
+		if strings.HasPrefix(answer, start) {
+			return !strings.Contains(strings.ToLower(material), answer[:min(len(answer), 2*len(start))])
+		}
+	}
+	return false
+}
+
+// withoutFence returns the inside of an answer that is one fenced block of Markdown, as models write what they
+// take for a document.
+func withoutFence(answer string) string {
+	first, rest, ok := strings.Cut(answer, "\n")
+	fence := strings.TrimRight(first, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ")
+	info := strings.ToLower(strings.TrimSpace(first[len(fence):]))
+	inside, closed := strings.CutSuffix(rest, fence)
+	if !ok || len(fence) < 3 || strings.Trim(fence, "`") != "" || !closed || strings.Contains(inside, "\n"+fence+"\n") ||
+		info != "" && info != "markdown" && info != "md" && info != "text" {
+		return answer
+	}
+	return strings.TrimSpace(inside)
 }

@@ -25,10 +25,8 @@ var unspacedJoiners = []string{"以及", "还是", "還是", "และ", "和",
 const askingWords = " who whom whose what which when where why how wer wen wem was wann wo warum wie wieviel welche welcher welches qui quoi quel quelle quels quelles quand où pourquoi comment combien " +
 	"quién quiénes qué cuál cuáles cuándo dónde cómo cuánto cuánta cuántos cuántas quem qual quais quando onde quanto quanta quantos quantas chi quale quali dove perché quanti quante кто что какой какая какое какие когда где почему сколько чей чья чьё чьи hoeveel wanneer waar wat "
 
-// questionParts returns the questions that a question asks: its sentences, its clauses with a question
-// word of their own, and one question for each of what it joins. "How tall are Foo and Bar in 2020?"
-// asks "How tall are Foo in 2020" and "How tall are Bar in 2020". It returns the question itself if that
-// asks for one thing.
+// questionParts returns the questions that a question asks: its sentences, its clauses with a question word of
+// their own, and one question for each of what it joins.
 func (m *docIndex) questionParts(question string) []string {
 	if len(question) > maxPartsBytes || m.isConversation() {
 		return []string{question}
@@ -72,9 +70,7 @@ func wordsIn(text string) []questionWord {
 	return out
 }
 
-// clausesOf cuts a sentence before each clause with a question word of its own: "Who won and when was
-// it?" A clause that says little by itself gets the words of the one before it ("when was it won"), and one
-// without a number gets those of the others, which hold for all: "who won A and who won B in 2020".
+// clausesOf cuts a sentence before each clause with a question word of its own:
 func clausesOf(sentence string) []string {
 	var out []string
 	at, asked := 0, false
@@ -119,12 +115,10 @@ func clausesOf(sentence string) []string {
 	return out
 }
 
-// contentWords returns the words of a clause that say what it is about.
 func contentWords(clause string) []string {
 	return slices.DeleteFunc(allWords(clause), func(w string) bool { return functionWord(strings.ToLower(w)) })
 }
 
-// hasPronoun reports a clause with a word that refers to something named before it.
 func hasPronoun(clause string) bool {
 	return slices.ContainsFunc(allWords(clause), func(w string) bool { return isOneOf(pronouns, strings.ToLower(w)) })
 }
@@ -143,7 +137,7 @@ func unspacedClauses(sentence string) []string {
 	return parts
 }
 
-// anyRuns drops words that contain a question word and ask nothing: "any", "nearly", "geometry".
+// anyRuns drops words that contain a question word and ask nothing:
 var anyRuns = strings.NewReplacer("任何", "", "几乎", "", "几何", "")
 
 func isOneOf(list, word string) bool { return strings.Contains(list, " "+word+" ") }
@@ -152,8 +146,7 @@ func isNumber(word string) bool {
 	return word != "" && strings.Trim(word, "0123456789") == ""
 }
 
-// alternatives returns a clause once for each of the names, numbers or words that it joins. What the
-// document joins as well is one name: "Research and Development".
+// alternatives returns a clause once for each of the names, numbers or words that it joins.
 func (m *docIndex) alternatives(clause string) []string {
 	words, tries := wordsIn(clause), 0
 	for k := 1; k+1 < len(words) && tries < maxJoinersTried; k++ {
@@ -173,8 +166,7 @@ func (m *docIndex) alternatives(clause string) []string {
 	return []string{clause}
 }
 
-// eachOf returns a text for each of the spans, which are adjacent: text with that span
-// instead of all of them.
+// eachOf returns a text for each of the spans, which are adjacent: text with that span instead of all of them.
 func eachOf(text string, spans [][2]int) []string {
 	out := make([]string, len(spans))
 	for i, s := range spans {
@@ -183,8 +175,8 @@ func eachOf(text string, spans [][2]int) []string {
 	return out
 }
 
-// joinedSpans returns the spans that the joiner words[k] joins, with those before commas; nil if they
-// are of different kinds.
+// joinedSpans returns the spans that the joiner words[k] joins, with those before commas; nil if they are of
+// different kinds.
 func joinedSpans(text string, words []questionWord, k int) [][2]int {
 	right := k + 1
 	for right+1 < len(words) && functionWord(words[right].lower) {
@@ -216,7 +208,7 @@ func joinedSpans(text string, words []questionWord, k int) [][2]int {
 	return [][2]int{{a.start, a.end}, {b.start, b.end}}
 }
 
-// isBetween reports names that belong together: "the distance between Foo and Bar".
+// isBetween reports names that belong together:
 func isBetween(text string, words []questionWord, at int) bool {
 	for k, w := range words {
 		if w.start >= at {
@@ -230,14 +222,13 @@ func adjacent(text string, a, b questionWord) bool {
 	return strings.TrimSpace(text[a.end:b.start]) == ""
 }
 
-// named reports a word that is a number or begins with a capital.
 func named(text string, w questionWord) bool {
 	r, _ := utf8.DecodeRuneInString(text[w.start:])
 	return unicode.IsUpper(r) && !functionWord(w.lower) || unicode.IsDigit(r)
 }
 
-// joinedRuns returns what a joiner of a script without spaces joins: the longest runs at both sides
-// that the document has, of which the left one is not much longer.
+// joinedRuns returns what a joiner of a script without spaces joins: the longest runs at both sides that the
+// document has, of which the left one is not much longer.
 func (m *docIndex) joinedRuns(text string) [][2]int {
 	tries := 0
 	for _, joiner := range unspacedJoiners {

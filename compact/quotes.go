@@ -20,8 +20,8 @@ const (
 // pointShare is how much of the best score a key point must have.
 const pointShare = .2
 
-// addQuotes gives a result the quotes of the document and then the points that
-// add to its summary, best first, while they fit.
+// addQuotes gives a result the quotes of the document and then the points that add to its summary, best first,
+// while they fit.
 func (m *docIndex) addQuotes(c *Compacted, s *selection, scores []float64, b *budget) {
 	room := -b.over(c)
 	switch {
@@ -69,8 +69,7 @@ func (m *docIndex) addQuotes(c *Compacted, s *selection, scores []float64, b *bu
 	}
 }
 
-// saidIn returns the checksums and the terms of the units in the summary. Both are
-// empty for a summary that a model wrote.
+// saidIn returns the checksums and the terms of the units in the summary.
 func (m *docIndex) saidIn(s *selection, generated bool) (map[uint64]bool, terms) {
 	said, known := map[uint64]bool{}, terms{}
 	for i := range m.units {
@@ -115,7 +114,6 @@ func (m *docIndex) quote(u *unit) Quote {
 	return q
 }
 
-// cite sets the places of quotes in code points.
 func (m *docIndex) cite(quotes []Quote) {
 	for i := range quotes {
 		c := &quotes[i].Citation
@@ -124,8 +122,7 @@ func (m *docIndex) cite(quotes []Quote) {
 	}
 }
 
-// quotesWords reports text with something said between quotation marks, or in
-// a block quote: more than a word.
+// quotesWords reports text with something said between quotation marks, or in a block quote: more than a word.
 func quotesWords(text string) bool {
 	if strings.HasPrefix(text, ">") {
 		return true

@@ -25,10 +25,9 @@ const (
 	leadInShare      = .4  // factor for a unit that only introduces the list or code behind or before it
 )
 
-// bySalience scores the units without a question: how much of what the document
-// is about they hold (terms that come back, and facts), for their length, by
-// their place, by whether they say something by themselves, and by whether the
-// document says the same again word for word.
+// bySalience scores the units without a question: how much of what the document is about they hold (terms that
+// come back, and facts), for their length, by their place, by whether they say something by themselves, and by
+// whether the document says the same again word for word.
 func (m *docIndex) bySalience() []float64 {
 	turns := m.findTurns()
 	counts := m.countFacts(turns)
@@ -65,8 +64,8 @@ func (m *docIndex) bySalience() []float64 {
 	return out
 }
 
-// densities returns how much of the document's terms and how many facts each
-// unit holds for its length, both 1 on average.
+// densities returns how much of the document's terms and how many facts each unit holds for its length, both 1
+// on average.
 func (m *docIndex) densities(turns []turn, counts []factCount) (terms, dense []float64) {
 	terms, dense = make([]float64, len(m.units)), make([]float64, len(m.units))
 	weight := m.termWeights()
@@ -91,8 +90,8 @@ func (m *docIndex) densities(turns []turn, counts []factCount) (terms, dense []f
 	return terms, dense
 }
 
-// selfContained returns how much of a sentence is understood without those around
-// it, by its words and numbers: 1 for items, rows and sentences of fullWords.
+// selfContained returns how much of a sentence is understood without those around it, by its words and numbers:
+// 1 for items, rows and sentences of fullWords.
 func (m *docIndex) selfContained(i int, t turn, numbers int) float64 {
 	u := &m.units[i]
 	if u.Kind != chunk.SentenceUnit {
@@ -119,8 +118,7 @@ func scaleToMeanOne(xs []float64) {
 	}
 }
 
-// termWeights returns the weight of each term. Terms that recur have weight, but not those
-// that are everywhere or only in copies of the same sentence or a series.
+// termWeights returns the weight of each term.
 func (m *docIndex) termWeights() []float64 {
 	df, seen := make([]int32, len(m.df)), make(map[uint64]bool, len(m.units))
 	last := make([]int32, len(m.df))
@@ -153,8 +151,8 @@ func (m *docIndex) termWeights() []float64 {
 // factCount is how many facts a unit states, the numbers among them apart.
 type factCount struct{ facts, numbers int }
 
-// countFacts counts the numbers, dates and names in each unit behind the name of
-// its speaker, and what it defines or instructs.
+// countFacts counts the numbers, dates and names in each unit behind the name of its speaker, and what it
+// defines or instructs.
 func (m *docIndex) countFacts(turns []turn) []factCount {
 	out := make([]factCount, len(m.units))
 	for i := range m.units {
@@ -177,8 +175,7 @@ func (m *docIndex) countFacts(turns []turn) []factCount {
 	return out
 }
 
-// positionInBlock is how many units of the same block are before a unit: blocks begin
-// with what matters.
+// positionInBlock is how many units of the same block are before a unit: blocks begin with what matters.
 func (m *docIndex) positionInBlock(i int) int {
 	n := 0
 	for k := i - 1; k >= 0 && n < 8 && m.units[k].group == m.units[i].group && m.units[k].prose(); k-- {
@@ -187,8 +184,8 @@ func (m *docIndex) positionInBlock(i int) int {
 	return n
 }
 
-// findCopies finds units that are equal except for marks and the forms of words, and lines,
-// not whole sentences, that differ only in their numbers.
+// findCopies finds units that are equal except for marks and the forms of words, and lines, not whole
+// sentences, that differ only in their numbers.
 func (m *docIndex) findCopies() {
 	seed := maphash.MakeSeed()
 	m.number = m.vocab.numbers()

@@ -2,6 +2,8 @@ package compact
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
@@ -37,9 +39,7 @@ func Shrink(ctx context.Context, doc *extract.Document, opts Options) (*Result, 
 	return m.result(ctx, scores, newBudget(opts, warning))
 }
 
-// scores returns the score of each unit for a mode. Salience is added to the score for a
-// question with a factor small enough to decide only between units with equal scores for the
-// question. A document that fits needs no vectors.
+// scores returns the score of each unit for a mode.
 func (m *docIndex) scores(ctx context.Context, opts Options) ([]float64, *extract.Warning, error) {
 	salience := m.bySalience()
 	if opts.Mode != QuestionFocused {
@@ -78,8 +78,8 @@ func (m *docIndex) choose(ctx context.Context, opts Options, scores []float64, t
 	return s
 }
 
-// keepAllIfRoom keeps everything that a mode would keep without a budget, and reports
-// whether that fits into tokens, about.
+// keepAllIfRoom keeps everything that a mode would keep without a budget, and reports whether that fits into
+// tokens, about.
 func (m *docIndex) keepAllIfRoom(s *selection, opts Options, tokens int) bool {
 	switch {
 	case opts.Mode == Structural && m.contentTokens() <= tokens:
@@ -92,8 +92,6 @@ func (m *docIndex) keepAllIfRoom(s *selection, opts Options, tokens int) bool {
 	return true
 }
 
-// fits reports a document that needs no shrinking. The sum of the units is a
-// bit more than what the document counts.
 func (m *docIndex) fits(budget int) bool {
 	return m.total <= budget || m.total <= 2*budget && m.counter.Count(m.md) <= budget
 }
@@ -106,4 +104,122 @@ func (m *docIndex) contentTokens() int {
 		}
 	}
 	return n
+}
+
+// result returns what a mode keeps of the document.
+func (m *docIndex) result(ctx context.Context, scores []float64, b *budget) (*Result, error) {
+	s := m.newSelection(b.opts.MaxTokens)
+	r := b.newResult()
+	if !m.keepAllIfRoom(s, b.opts, b.opts.MaxTokens) || !m.fill(r, s, b) {
+		*r = *b.newResult()
+		b.reserve = reserveOf(b.opts)
+		s = m.keep(ctx, r, scores, b)
+		if strings.TrimSpace(r.Compacted.Summary) == "" {
+			s = m.fillClipped(ctx, r, scores, b)
+		}
+		if b.opts.generates() {
+			if err := m.rewrite(ctx, r, scores, b); err != nil {
+				return nil, err
+			}
+		}
+		b.reserve = 0
+	}
+	m.addQuotes(&r.Compacted, s, scores, b)
+	r.Compacted = r.Compacted.withEmptyLists()
+	r.EstTokens = b.countTokens(&r.Compacted)
+	return r, nil
+}
+
+func (b *budget) newResult() *Result {
+	return &Result{Compacted: Compacted{Warnings: slices.Clone(b.warnings)}}
+}
+
+// keep chooses the units to keep and writes them to r.
+func (m *docIndex) keep(ctx context.Context, r *Result, scores []float64, b *budget) *selection {
+	s := m.choose(ctx, b.opts, scores, b.summary)
+	if m.fill(r, s, b) {
+		if spare := -b.over(&r.Compacted) - b.points; spare >= leastSpare && len(r.Compacted.Omissions) > 0 {
+			if more := m.choose(ctx, b.opts, scores, b.summary+spare); m.fill(r, more, b) {
+				s = more
+			}
+		}
+	}
+	order := ranked(scores)
+	for range maxRefills {
+		for !m.fill(r, s, b) && s.drop(max(b.over(&r.Compacted), 1)) {
+			continue
+		}
+		s.left = -b.over(&r.Compacted) - b.points - 1
+		if s.left < leastSpare || len(r.Compacted.Omissions) == 0 || !m.refill(s, order, scores, b.opts) {
+			break
+		}
+	}
+	for !m.fill(r, s, b) && s.drop(max(b.over(&r.Compacted), 1)) {
+		continue
+	}
+	return s
+}
+
+// refill takes more units where there is room, those with facts to preserve first, and reports whether it did.
+func (m *docIndex) refill(s *selection, order []int, scores []float64, opts Options) bool {
+	any, boilerplate := false, opts.Mode == QuestionFocused
+	if n := len(s.picked); len(opts.Preserve) > 0 {
+		m.cover(s, factsOfKinds(opts.Preserve), opts.worth(scores))
+		any = len(s.picked) > n
+	}
+	for _, i := range order {
+		if u := &m.units[i]; s.left > 1 && u.prose() && (boilerplate || !u.boilerplate) && !s.isStray(i) && (boilerplate || !s.isFiller(i)) && s.takeUnder(i) {
+			any = true
+		}
+	}
+	if any {
+		s.fixHeadings()
+	}
+	return any
+}
+
+// Bounds of refill.
+const (
+	maxRefills = 3 // rounds
+	leastSpare = 4 // tokens that have to be left for another round
+)
+
+// leastLedger is the budget in tokens below which the ledger is left out if it does not fit.
+const leastLedger = 60
+
+// fill writes the summary and the ledger of a selection, and reports whether they are within the budget.
+func (m *docIndex) fill(r *Result, s *selection, b *budget) bool {
+	r.Compacted.Summary, r.Spans = m.render(s)
+	r.Compacted.Omissions = nil
+	full := m.omissions(s)
+	most := b.ledger
+	if most >= 0 {
+		most = max(most, min(-b.over(&r.Compacted), 2*most))
+	}
+	r.Compacted.Omissions = b.ledgerOf(full, most)
+	if b.opts.MaxTokens < leastLedger && b.over(&r.Compacted) > 0 {
+		r.Compacted.Omissions = nil
+	}
+	return b.over(&r.Compacted) <= 0
+}
+
+// fillClipped writes a part of the best unit, where none fits as a whole: less where JSON escapes make it
+// larger.
+func (m *docIndex) fillClipped(ctx context.Context, r *Result, scores []float64, b *budget) *selection {
+	x, least := m.passageScorer(b.opts), 1
+	if b.opts.MaxTokens < leastLedger {
+		least = max(b.opts.MaxTokens/leastSummaryShare, 1)
+	}
+	for room := b.summary; ; room /= 2 {
+		s := m.newSelection(room)
+		for _, i := range ranked(scores) {
+			if m.units[i].prose() {
+				s.takeClipped(ctx, i, x)
+				break
+			}
+		}
+		if m.fill(r, s, b) || room <= least {
+			return s
+		}
+	}
 }

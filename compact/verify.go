@@ -84,9 +84,8 @@ func newEvidence(source string) *evidence {
 	return e
 }
 
-// foldWords writes text in lower case, with one space around each word, each run
-// of digits, and each character of a script without spaces. Punctuation is left
-// out.
+// foldWords writes text in lower case, with one space around each word, each run of digits, and each character
+// of a script without spaces.
 func foldWords(text string) string {
 	b := make([]byte, 0, len(text)+2)
 	b = append(b, ' ')
@@ -138,8 +137,8 @@ func (e *evidence) names(name string) bool {
 	return there
 }
 
-// near reports that the words, but for their endings, stand within nearBytes of
-// the first one somewhere in the source.
+// near reports that the words, but for their endings, stand within nearBytes of the first one somewhere in the
+// source.
 func (e *evidence) near(words []string) bool {
 	if len(words) == 0 {
 		return true
@@ -160,14 +159,13 @@ func (e *evidence) near(words []string) bool {
 	return false
 }
 
-// stemOf is a word without what its inflection may change.
 func stemOf(word string) string {
 	runes := []rune(word)
 	return string(runes[:max(min(leastPrefix, len(runes)), len(runes)-inflectedLetters)])
 }
 
-// eachNumber calls found with the span of each number: digits with points,
-// commas, apostrophes or narrow spaces between them.
+// eachNumber calls found with the span of each number: digits with points, commas, apostrophes or narrow spaces
+// between them.
 func eachNumber(text string, found func(a, b int)) {
 	for i := 0; i < len(text); {
 		if !isDigit(text[i]) {
@@ -199,9 +197,8 @@ func separator(text string) int {
 	return 0
 }
 
-// canonicalNumber writes a number without what groups its thousands, with a
-// point, and without zeros at its ends. Three digits behind a separator are a
-// group, in source and claim alike.
+// canonicalNumber writes a number without what groups its thousands, with a point, and without zeros at its
+// ends.
 func canonicalNumber(text string) string {
 	digits := strings.FieldsFunc(text, func(r rune) bool { return r > '9' || r < '0' })
 	out := digits[0]
@@ -223,7 +220,6 @@ func canonicalNumber(text string) string {
 	return out
 }
 
-// isReference reports a number that is alone between square brackets.
 func isReference(text string, a, b int) bool {
 	return a > 0 && b < len(text) && text[a-1] == '[' && text[b] == ']'
 }

@@ -3,6 +3,7 @@ package compact
 import (
 	"cmp"
 	"context"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -29,8 +30,7 @@ type unit struct {
 	series      int    // how many units have that pattern
 }
 
-// docIndex holds the units of a document, their terms, and per unit what the modes
-// rank by.
+// docIndex holds the units of a document, their terms, and per unit what the modes rank by.
 type docIndex struct {
 	doc         *extract.Document
 	md          string
@@ -89,8 +89,7 @@ func (m *docIndex) load() {
 	}
 }
 
-// linkHeadings finds the headings and the tables' headers over units, and groups
-// the units of a block.
+// linkHeadings finds the headings and the tables' headers over units, and groups the units of a block.
 func (m *docIndex) linkHeadings() {
 	var open []int // headings over the next unit
 	table := -1
@@ -154,5 +153,106 @@ func (m *docIndex) frequencies() {
 	}
 }
 
-// prose reports units other than headings and headers.
 func (u *unit) prose() bool { return u.Kind != chunk.HeadingUnit && u.Kind != chunk.TableHeaderUnit }
+
+// place is where a unit stands inside of its block.
+type place struct {
+	paragraph int    // the first unit of its paragraph
+	item      int    // the item of a list that it is in, not itself; -1 for none
+	indent    string // white space before the line of its paragraph, in lists
+}
+
+// places returns the place of each unit.
+func (m *docIndex) places() []place {
+	if m.placed != nil {
+		return m.placed
+	}
+	m.placed = make([]place, len(m.units))
+	var open []int // items around the next unit
+	for i := range m.units {
+		u, p := &m.units[i], &m.placed[i]
+		if i == 0 || m.units[i-1].group != u.group {
+			open = open[:0]
+		}
+		if i > 0 && m.goesOnWith(i) {
+			*p = m.placed[i-1]
+			continue
+		}
+		*p = place{paragraph: i, item: -1}
+		if u.Block < 0 || m.doc.Blocks[u.Block].Kind != extract.List {
+			continue
+		}
+		p.indent = m.lineStart(i)
+		for len(open) > 0 && len(m.placed[open[len(open)-1]].indent) >= len(p.indent) {
+			open = open[:len(open)-1]
+		}
+		if len(open) > 0 {
+			p.item = open[len(open)-1]
+		}
+		if u.Kind == chunk.ItemUnit {
+			open = append(open, i)
+		}
+	}
+	return m.placed
+}
+
+func (m *docIndex) goesOnWith(i int) bool {
+	u, v := &m.units[i-1], &m.units[i]
+	return u.Kind == chunk.SentenceUnit && v.Kind == chunk.SentenceUnit && u.group == v.group &&
+		strings.Count(m.md[u.End:v.Start], "\n") < 2 && !strings.HasPrefix(m.text(v), ">")
+}
+
+// lineStart returns what is before unit i on its line, if that is white space.
+func (m *docIndex) lineStart(i int) string {
+	from := 0
+	if i > 0 {
+		from = m.units[i-1].End
+	}
+	space := m.md[from:m.units[i].Start]
+	return space[strings.LastIndexByte(space, '\n')+1:]
+}
+
+// Runs of terms identify near-copies: a page may have a sentence twice with a word more or
+// less. Units that differ in numbers are not copies.
+const (
+	runTerms  = 3  // terms in a row
+	leastRuns = 5  // of a unit that is compared
+	nearly    = .8 // of its runs that what is kept has
+)
+
+// runsOf calls f with each run of terms of a sentence or an item that is long enough to be compared, and
+// whether it has a number, and returns how many there are.
+func (m *docIndex) runsOf(i int, f func(run uint64, number bool)) int {
+	u := &m.units[i]
+	n := len(u.terms) - runTerms + 1
+	if n < leastRuns || u.Kind != chunk.SentenceUnit && u.Kind != chunk.ItemUnit {
+		return 0
+	}
+	for k := range n {
+		run, number := uint64(0), false
+		for _, t := range u.terms[k : k+runTerms] {
+			number = number || m.number[t]
+			run = (run ^ uint64(t)) * 0x9E3779B97F4A7C15
+			run ^= run >> 29
+		}
+		f(run, number)
+	}
+	return n
+}
+
+func (s *selection) countRuns(i, by int) {
+	s.m.runsOf(i, func(run uint64, _ bool) { s.runs[run] += by })
+}
+
+// nearlySaid reports a unit of which nearly all is said by what is kept.
+func (s *selection) nearlySaid(i int) bool {
+	had, newNumber := 0, false
+	n := s.m.runsOf(i, func(run uint64, number bool) {
+		if s.runs[run] > 0 {
+			had++
+		} else {
+			newNumber = newNumber || number
+		}
+	})
+	return n > 0 && !newNumber && float64(had) >= nearly*float64(n)
+}

@@ -2,6 +2,7 @@ package compact
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,10 +19,9 @@ type vocabulary struct {
 
 func newVocabulary() *vocabulary { return &vocabulary{ids: make(map[string]uint32)} }
 
-// terms appends the terms of a text: words in lower case without their inflection, as far as
-// it can be removed without knowing the language, and pairs of characters in scripts without
-// spaces between words (three letters in alphabets of that kind, without marks). The targets
-// of links are left out. Unknown terms are added to the vocabulary only if grow.
+// terms appends the terms of a text: words in lower case without their inflection, as far as it can be removed
+// without knowing the language, and pairs of characters in scripts without spaces between words (three letters
+// in alphabets of that kind, without marks).
 func (x *vocabulary) terms(dst []uint32, text string, grow bool) []uint32 {
 	x.buf, x.run = x.buf[:0], x.run[:0]
 	last := ' '
@@ -74,8 +74,8 @@ func skipTarget(text string, i int) int {
 	return i + 1 + end + 1
 }
 
-// flush ends a word, or a run of characters without spaces, of which too few to
-// make a term are one all the same.
+// flush ends a word, or a run of characters without spaces, of which too few to make a term are one all the
+// same.
 func (x *vocabulary) flush(dst []uint32, grow bool) []uint32 {
 	if len(x.run) > 0 && !x.cut {
 		dst = x.addRun(dst, grow)
@@ -87,7 +87,7 @@ func (x *vocabulary) flush(dst []uint32, grow bool) []uint32 {
 	return dst
 }
 
-// parts adds the parts of a word in camel case: "idle" and "timeout" of idleTimeout.
+// parts adds the parts of a word in camel case:
 func (x *vocabulary) parts(dst []uint32, grow bool) []uint32 {
 	if len(x.humps) == 0 {
 		return dst
@@ -106,7 +106,6 @@ func (x *vocabulary) parts(dst []uint32, grow bool) []uint32 {
 // leastPart is how many bytes the parts of a word in camel case have that count.
 const leastPart = 3
 
-// gram adds the last characters of a run, and drops the first of them.
 func (x *vocabulary) gram(dst []uint32, grow bool) []uint32 {
 	dst = x.addRun(dst, grow)
 	x.run, x.cut = x.run[:copy(x.run, x.run[1:])], true
@@ -123,8 +122,8 @@ func (x *vocabulary) addRun(dst []uint32, grow bool) []uint32 {
 	return dst
 }
 
-// gramSize returns how many characters of a script without spaces make a term:
-// ideographs and syllables say more than letters.
+// gramSize returns how many characters of a script without spaces make a term: ideographs and syllables say
+// more than letters.
 func gramSize(r rune) int {
 	if r < 0x3040 { // Thai, Lao, Khmer, Burmese
 		return 3
@@ -159,8 +158,7 @@ func unspaced(r rune) bool {
 	return false
 }
 
-// fold is a letter in lower case, without the accents of the Latin script that
-// are often left out.
+// fold is a letter in lower case, without the accents of the Latin script that are often left out.
 func fold(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'A' <= r && r <= 'Z' {
@@ -198,8 +196,8 @@ func fold(r rune) rune {
 	return r
 }
 
-// stem cuts a word to what its forms have in common: endings that are few
-// letters long in many languages, by length alone.
+// stem cuts a word to what its forms have in common: endings that are few letters long in many languages, by
+// length alone.
 func stem(word []byte) []byte {
 	n := 0
 	if bytes.ContainsAny(word, "0123456789") {
@@ -228,4 +226,61 @@ func (x *vocabulary) numbers() []bool {
 		out[id] = unicode.IsDigit(r)
 	}
 	return out
+}
+
+// How terms are related to a word by their letters.
+const (
+	leastShared   = 4 // first letters that related words share at least
+	mostDiffering = 2 // letters behind those, at most
+	leastInside   = 5 // letters of a term that is a part of a compound, at least
+	leastAround   = 3 // letters of the compound around it, at least
+)
+
+// related returns the terms of the document that are other forms of a word, or parts of it: for "mediation" the
+// term of "mediator", for "Filterwechsel" that of "Wechsel".
+func (x *vocabulary) related(word string, asked map[uint32]bool) []uint32 {
+	if r, _ := utf8.DecodeRuneInString(word); unspaced(r) {
+		return nil
+	}
+	folded := foldWord(word)
+	w := []rune(string(stem([]byte(folded))))
+	if len(w) < leastShared {
+		return nil
+	}
+	_, first := utf8.DecodeRuneInString(folded)
+	letters := utf8.RuneCountInString(folded)
+	var out []uint32
+	for term, id := range x.ids {
+		if asked[id] {
+			continue
+		}
+		n := utf8.RuneCountInString(term)
+		shared := sharedPrefix(term, w)
+		inside := n >= leastInside && n+leastAround <= letters && strings.Contains(folded[first:], term)
+		if shared >= leastShared && shared >= max(n, len(w))-mostDiffering || inside {
+			out = append(out, id)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// sharedPrefix counts the first letters that a term and a word share.
+func sharedPrefix(term string, word []rune) int {
+	n := 0
+	for _, r := range term {
+		if n == len(word) || word[n] != r {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+func foldWord(word string) string {
+	var b strings.Builder
+	for _, r := range word {
+		b.WriteRune(fold(r))
+	}
+	return b.String()
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// chooseFromParts cuts the document into parts of like size and takes their best
-// units in turn: the best of each part, then the second best of each, and so on.
+// chooseFromParts cuts the document into parts of like size and takes their best units in turn: the best of
+// each part, then the second best of each, and so on.
 func (m *docIndex) chooseFromParts(s *selection, scores []float64) {
 	parts := m.parts(s.left)
 	order := make([][]int, len(parts))
@@ -40,8 +40,8 @@ func (m *docIndex) chooseFromParts(s *selection, scores []float64) {
 	s.takeHeadings()
 }
 
-// chooseFromSections keeps all headings if they take no more than a third of the
-// budget, and the best unit of each section before the second best of any.
+// chooseFromSections keeps all headings if they take no more than a third of the budget, and the best unit of
+// each section before the second best of any.
 func (m *docIndex) chooseFromSections(ctx context.Context, s *selection, scores []float64, x *passageScorer) {
 	n := 0
 	for i := range m.units {
@@ -77,8 +77,8 @@ func (m *docIndex) chooseFromSections(ctx context.Context, s *selection, scores 
 // outlineShare is one part in so many of the room that headings may take.
 const outlineShare = 3
 
-// orphanShare is left of the score of a sentence that refers back to the one before,
-// of which there is seldom room for both in a part.
+// orphanShare is left of the score of a sentence that refers back to the one before, of which there is seldom
+// room for both in a part.
 const orphanShare = .5
 
 // tokensPerPart is how much of the budget a part should have for itself: a sentence.
@@ -87,8 +87,7 @@ const tokensPerPart = 40
 // maxParts bounds the number of parts.
 const maxParts = 24
 
-// parts cuts the document into parts of like size, as many as the budget has
-// sentences for.
+// parts cuts the document into parts of like size, as many as the budget has sentences for.
 func (m *docIndex) parts(budget int) []unitRange {
 	n := min(max(budget/tokensPerPart, 1), maxParts, len(m.units))
 	total := m.contentTokens()

@@ -5,8 +5,7 @@ import (
 	"unicode"
 )
 
-// questionWords are the words of a question that say what it is about; all of
-// them if none does.
+// questionWords are the words of a question that say what it is about; all of them if none does.
 func questionWords(question string) []string {
 	words := allWords(question)
 	var out []string
@@ -21,8 +20,7 @@ func questionWords(question string) []string {
 	return out
 }
 
-// allWords are the runs of letters and digits of a question. Where a script without spaces meets
-// another, a run ends: "2016年" is "2016" and "年".
+// allWords are the runs of letters and digits of a question.
 func allWords(question string) []string {
 	var out []string
 	start, last := -1, ' '
@@ -44,8 +42,8 @@ func allWords(question string) []string {
 	return out
 }
 
-// functionWords are the words of questions without information about their subject, in some
-// languages, each between spaces.
+// functionWords are the words of questions without information about their subject, in some languages, each
+// between spaces.
 const functionWords = " " +
 	"a an the of in on at to for from by with about as into and or not no but if than then so such " +
 	"is are was were be been being am do does did doing done has have had having can could will would shall should may might must " +
@@ -57,7 +55,6 @@ const functionWords = " " +
 	"gli uno di da che chi quale quali quando dove perché come quanto quanti è sono per os um uma dos em na quem qual onde porque não " +
 	"het een van wat waar wanneer waarom hoe hoeveel zijn и в на с что кто где когда почему как сколько какой какая какие это был была были "
 
-// functionWord reports a lower-case word of functionWords.
 func functionWord(w string) bool { return strings.Contains(functionWords, " "+w+" ") }
 
 // askedFacts returns the kinds of facts that answer a question.
