@@ -108,8 +108,8 @@ func clipHeading(text string, most int) string {
 	return string([]rune(text)[:most-1]) + "…"
 }
 
-// path returns the title of the document and the headings above the first segment from i to
-// j that is not a heading.
+// path returns the title of the document and the headings above the first segment from i to j that is not a
+// heading.
 func (b *builder) path(i, j int) []string {
 	k := i
 	for k < j-1 && b.segments[k].Kind == HeadingUnit {
@@ -121,8 +121,8 @@ func (b *builder) path(i, j int) []string {
 	return slices.Clone(b.title)
 }
 
-// sameTitle reports whether a heading is the title of its document, with or without the name of the
-// site: "Knots" and "Knots | Rope School".
+// sameTitle reports whether a heading is the title of its document, with or without the name of the site:
+// "Knots" and "Knots | Rope School".
 func sameTitle(title, heading string) bool {
 	a, b := plainWords(title), plainWords(heading)
 	if len(a) < len(b) {
@@ -131,14 +131,11 @@ func sameTitle(title, heading string) bool {
 	return b == "" || a == b || strings.HasPrefix(a, b+" ") || strings.HasSuffix(a, " "+b)
 }
 
-// plainWords returns the letters and digits of a text in lower case, with one space between words.
 func plainWords(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r) }), " ")
 }
 
-// emit adds the chunk of segments i to j, with an overlap if there is room for
-// one. The sum of the segments is only nearly what the whole counts: if that is
-// too much, the chunk becomes two.
+// emit adds the chunk of segments i to j, with an overlap if there is room for one.
 func (b *builder) emit(ctx context.Context, i, j int) {
 	text := b.text(i, j)
 	n := b.count.Count(text)
@@ -177,8 +174,7 @@ func (b *builder) addOverlap(c *Chunk, i, j int) {
 	}
 }
 
-// shorten returns where to cut segments i to j so that the first part has at
-// least excess tokens less.
+// shorten returns where to cut segments i to j so that the first part has at least excess tokens less.
 func (b *builder) shorten(i, j, excess int) int {
 	k := j - 1
 	for n := b.segments[k].tokens; k > i+1 && n < excess; n += b.segments[k].tokens {
@@ -190,8 +186,8 @@ func (b *builder) shorten(i, j, excess int) int {
 	return k
 }
 
-// splitOversized breaks a segment that turned out too large, into ever smaller parts
-// until each is within the limit or a single character.
+// splitOversized breaks a segment that turned out too large, into ever smaller parts until each is within the
+// limit or a single character.
 func (b *builder) splitOversized(ctx context.Context, i, n int) {
 	p := b.segments[i]
 	room := max((b.limit-contextSize(p.context))*b.limit/(n+1), 1)
@@ -208,8 +204,7 @@ func (b *builder) splitOversized(ctx context.Context, i, n int) {
 	}
 }
 
-// parts makes a chunk of each part of segment i, and reports whether all are
-// within the limit.
+// parts makes a chunk of each part of segment i, and reports whether all are within the limit.
 func (b *builder) parts(i int, parts []segment) (out []Chunk, ok bool) {
 	ok = true
 	for _, p := range parts {

@@ -2,9 +2,7 @@ package chunk
 
 import "strings"
 
-// code takes a block of code, fenced or indented: a segment for each run of lines
-// without a blank one between. Parts of fenced code open and close their fences
-// again.
+// code takes a block of code, fenced or indented: a segment for each run of lines without a blank one between.
 func (s *scanner) code(start, end int) {
 	end = start + len(strings.TrimRight(s.md[start:end], " \t\r\n"))
 	stop, body := lineEnd(s.md, start, end)
@@ -21,9 +19,8 @@ func (s *scanner) code(start, end int) {
 	}
 }
 
-// codeLines adds the segments of a block of code whose lines begin at body, each
-// with any of the bytes of margin before its code. The opening fence is part of
-// the first segment, the closing one of the last. It returns where the code ends.
+// codeLines adds the segments of a block of code whose lines begin at body, each with any of the bytes of
+// margin before its code.
 func (s *scanner) codeLines(start, body, end int, margin string, f fence, around *repeatedContext) int {
 	first, from, blank, closed := len(s.out), start, false, false
 	last := body
@@ -54,7 +51,6 @@ func (s *scanner) codeLines(start, body, end int, margin string, f fence, around
 	return last
 }
 
-// codeSegment adds lines of code with their indentation.
 func (s *scanner) codeSegment(start, end int) {
 	if strings.TrimSpace(s.md[start:end]) == "" {
 		return

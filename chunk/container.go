@@ -2,9 +2,6 @@ package chunk
 
 import "strings"
 
-// container takes a block that holds others: a list, a quote, footnotes, HTML.
-// It goes by lines: items begin at markers, paragraphs behind blank lines, and
-// code in fences stays together.
 func (s *scanner) container(start, end int) {
 	c := containerScan{scanner: s, end: end, first: len(s.out), from: -1}
 	for i := start; i < end; {
@@ -56,8 +53,7 @@ func (c *containerScan) line(i int) int {
 	return next
 }
 
-// blank takes a line without text: the sign of a block quote in it goes with
-// what is before.
+// blank takes a line without text: the sign of a block quote in it goes with what is before.
 func (c *containerScan) blank(i, stop int) {
 	if strings.IndexByte(c.md[i:stop], '>') < 0 {
 		return
@@ -69,14 +65,14 @@ func (c *containerScan) blank(i, stop int) {
 	}
 }
 
-// interruptsParagraph reports a line that does not go on with the paragraph before it: a
-// heading or a row of a table.
+// interruptsParagraph reports a line that does not go on with the paragraph before it: a heading or a row of a
+// table.
 func interruptsParagraph(text string) bool {
 	return text != "" && (text[0] == '#' || text[0] == '|')
 }
 
-// segmentStart is where a segment begins whose line is at i, its text at more: the signs
-// of a block quote belong to it, indentation does not.
+// segmentStart is where a segment begins whose line is at i, its text at more: the signs of a block quote
+// belong to it, indentation does not.
 func (c *containerScan) segmentStart(i, at int) int {
 	if strings.IndexByte(c.md[i:i+at], '>') >= 0 {
 		return i
@@ -84,7 +80,6 @@ func (c *containerScan) segmentStart(i, at int) int {
 	return i + at
 }
 
-// nest returns how deep an item at this indentation is.
 func (c *containerScan) nest(width int) int {
 	for len(c.indents) > 0 && c.indents[len(c.indents)-1] >= width {
 		c.indents = c.indents[:len(c.indents)-1]
@@ -93,12 +88,10 @@ func (c *containerScan) nest(width int) int {
 	return len(c.indents) - 1
 }
 
-// open begins a segment.
 func (c *containerScan) open(from int, item bool, level int) {
 	c.from, c.upTo, c.item, c.level = from, from, item, level
 }
 
-// nestedQuality returns the quality of a cut at a nesting level within the container.
 func nestedQuality(level int) float32 { return qualityItem - .08*float32(min(level, 4)) }
 
 // flush ends the open segment.
@@ -117,8 +110,8 @@ func (c *containerScan) flush() {
 	c.from = -1
 }
 
-// fenced takes the code that the line from i to stop opens, with its text, what
-// stands behind the markers of items, and returns where the next line begins.
+// fenced takes the code that the line from i to stop opens, with its text, what stands behind the markers of
+// items, and returns where the next line begins.
 func (c *containerScan) fenced(i, at, stop, next int, text string, f fence) int {
 	from, level := c.segmentStart(i, at), len(c.indents)
 	if c.from >= i { // the item that begins on this line

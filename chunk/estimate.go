@@ -23,8 +23,7 @@ func Estimate(text string) int {
 // perToken is how many units of cost are one token: costs are whole numbers of twelfths.
 const perToken = 12
 
-// estimate adds up costs. Words in Latin letters cost more where accents show
-// that they are not English.
+// estimate adds up costs.
 type estimate struct {
 	cost, foreign    int // in units of perToken; foreign is added if the text is not English
 	letters, accents int
@@ -65,13 +64,12 @@ func (e *estimate) next(s string) int {
 
 func asciiLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// latin reports letters of the Latin script beyond ASCII.
 func latin(r rune) bool {
 	return r >= 0xc0 && r < 0x250 && r != '×' && r != '÷' || 0x1e00 <= r && r < 0x1f00
 }
 
-// word adds a word in Latin letters: a common one is a token, a long one more,
-// and one with capitals inside is several.
+// word adds a word in Latin letters: a common one is a token, a long one more, and one with capitals inside is
+// several.
 func (e *estimate) word(s string) int {
 	size, letters, accents, part := 0, 0, 0, 0
 	caps, lower := 0, false

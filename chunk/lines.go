@@ -2,8 +2,8 @@ package chunk
 
 import "strings"
 
-// lineEnd returns the end of the line that begins at i, without its line end,
-// and the beginning of the next one.
+// lineEnd returns the end of the line that begins at i, without its line end, and the beginning of the next
+// one.
 func lineEnd(md string, i, end int) (stop, next int) {
 	k := strings.IndexByte(md[i:end], '\n')
 	if k < 0 {
@@ -16,8 +16,8 @@ func lineEnd(md string, i, end int) (stop, next int) {
 	return stop, next
 }
 
-// indent returns where the text of a line begins, behind white space and the
-// signs of block quotes, and how wide that is.
+// indent returns where the text of a line begins, behind white space and the signs of block quotes, and how
+// wide that is.
 func indent(line string) (at, width int) {
 	for at < len(line) {
 		switch line[at] {
@@ -33,8 +33,8 @@ func indent(line string) (at, width int) {
 	return at, width
 }
 
-// marker returns the length of the marker of a list item or footnote at the beginning of
-// text, or 0 if there isn't any.
+// marker returns the length of the marker of a list item or footnote at the beginning of text, or 0 if there
+// isn't any.
 func marker(text string) int {
 	if text == "" {
 		return 0
@@ -58,7 +58,6 @@ func marker(text string) int {
 	return 0
 }
 
-// withSpace returns n if white space or nothing follows there, otherwise 0.
 func withSpace(text string, n int) int {
 	if n == len(text) || text[n] == ' ' || text[n] == '\t' {
 		return n
@@ -72,7 +71,7 @@ type fence struct {
 	n    int
 }
 
-// openingFence returns the fence that a line's text opens. If it opens none, n is 0.
+// openingFence returns the fence that a line's text opens.
 func openingFence(text string) fence {
 	if text == "" || text[0] != '`' && text[0] != '~' {
 		return fence{}
@@ -87,7 +86,6 @@ func openingFence(text string) fence {
 	return f
 }
 
-// closes reports whether a line's text closes the fence.
 func (f fence) closes(text string) bool {
 	n := 0
 	for n < len(text) && text[n] == f.sign {
@@ -96,7 +94,6 @@ func (f fence) closes(text string) bool {
 	return n >= f.n && strings.TrimSpace(text[n:]) == ""
 }
 
-// String is the fence as it is written.
 func (f fence) String() string { return strings.Repeat(string(f.sign), f.n) }
 
 // delimiterRow reports the line below a table's header.

@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// splitter counts the tokens of segments and splits those that are too large
-// for a chunk.
+// splitter counts the tokens of segments and splits those that are too large for a chunk.
 type splitter struct {
 	md        string
 	count     Counter
@@ -19,10 +18,8 @@ type splitter struct {
 	mostTokens int // of out; see full
 }
 
-// full reports that the document has more tokens than are measured.
 func (m *splitter) full() bool { return m.tokens > m.mostTokens }
 
-// stop reports that nothing more is to be split.
 func (m *splitter) stop(ctx context.Context) bool { return m.full() || ctx.Err() != nil }
 
 func (m *splitter) push(p segment) {
@@ -30,10 +27,7 @@ func (m *splitter) push(p segment) {
 	m.tokens += p.tokens
 }
 
-// measure returns the segments with their numbers of tokens. Each fits into a
-// chunk together with its repeated context; larger ones are split. The sum of
-// the numbers is close to the number of tokens of the whole text.
-// The result is incomplete if ctx is done or the splitter is full.
+// measure returns the segments with their numbers of tokens.
 func (m *splitter) measure(ctx context.Context, segs []segment) []segment {
 	m.out = make([]segment, 0, len(segs))
 	assignWhitespace(m.md, segs)
@@ -55,9 +49,7 @@ const checkEvery = 256
 // windowBytes is the size of the windows in which long texts are counted.
 const windowBytes = 4096
 
-// countUpTo returns the number of tokens of text. Where that clearly exceeds
-// most, it stops early and returns some number above most, so that a huge
-// segment is not counted as a whole at each split level.
+// countUpTo returns the number of tokens of text.
 func (m *splitter) countUpTo(text string, most int) int {
 	sum, slack := 0, most/8
 	for at := 0; len(text) > windowBytes && at < len(text); {
@@ -73,8 +65,7 @@ func (m *splitter) countUpTo(text string, most int) int {
 	return m.count.Count(text)
 }
 
-// markWholeBlocks sets wholeFits for the blocks of several segments that fit
-// into a chunk.
+// markWholeBlocks sets wholeFits for the blocks of several segments that fit into a chunk.
 func markWholeBlocks(segs []segment, limit int) {
 	for i := 0; i < len(segs); {
 		f, sum := segs[i].context, 0
@@ -88,9 +79,8 @@ func markWholeBlocks(segs []segment, limit int) {
 	}
 }
 
-// assignWhitespace sets the spans to count: line ends belong to the segment
-// before them and spaces to the segment after them, because tokenizers join
-// them in this way. So the sum of the counts is close to that of the whole.
+// assignWhitespace sets the spans to count: line ends belong to the segment before them and spaces to the
+// segment after them, because tokenizers join them in this way.
 func assignWhitespace(md string, segs []segment) {
 	at := 0
 	for i := range segs {
@@ -127,8 +117,7 @@ func (m *splitter) add(ctx context.Context, p segment) {
 	m.splitSegment(ctx, p, firstLevel(p.Kind), max(m.hardLimit/4, 1))
 }
 
-// measureContext counts the repeated context of the segment's block. If it is
-// more than half of a chunk, nothing is repeated.
+// measureContext counts the repeated context of the segment's block.
 func (m *splitter) measureContext(p *segment) {
 	f := p.context
 	if f == nil || f.measured {
@@ -141,10 +130,8 @@ func (m *splitter) measureContext(p *segment) {
 	}
 }
 
-// contextTokens returns the tokens that a chunk of this segment alone repeats.
 func (m *splitter) contextTokens(p segment) int { return tokensBefore(p) + tokensAfter(p) }
 
-// contextSize returns the tokens of a repeated context, before and after; 0 for nil.
 func contextSize(f *repeatedContext) int {
 	if f == nil {
 		return 0
@@ -152,8 +139,6 @@ func contextSize(f *repeatedContext) int {
 	return f.beforeTokens + f.afterTokens
 }
 
-// tokensBefore returns the tokens that a chunk repeats at its beginning if it
-// begins with the segment.
 func tokensBefore(p segment) int {
 	if p.context == nil || p.first {
 		return 0
@@ -161,8 +146,6 @@ func tokensBefore(p segment) int {
 	return p.context.beforeTokens
 }
 
-// tokensAfter returns the tokens that a chunk adds at its end if it ends with
-// the segment.
 func tokensAfter(p segment) int {
 	if p.context == nil || p.last {
 		return 0

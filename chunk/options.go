@@ -32,8 +32,8 @@ const DefaultMaxTokens = 4000
 // DefaultMaxChunks is the bound that Options.MaxChunks of zero means.
 const DefaultMaxChunks = 50_000
 
-// minLimit is the least number of tokens a chunk may be limited to: the bytes
-// of a character, so that one always fits.
+// minLimit is the least number of tokens a chunk may be limited to: the bytes of a character, so that one
+// always fits.
 const minLimit = 4
 
 // Strategy says what matters more where a document is cut.
@@ -88,7 +88,6 @@ type estimator struct{}
 // Count is [Estimate].
 func (estimator) Count(text string) int { return Estimate(text) }
 
-// limit returns the tokens that no chunk may exceed.
 func (o Options) limit() int {
 	return int(math.Floor(float64(o.max())*(1-o.MarginRatio) + 1e-9))
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk/internal/grapheme"
 )
 
-// overlapEstimate returns, for each segment, about how many tokens a chunk that begins
-// there repeats of the text before it, if it has the room.
+// overlapEstimate returns, for each segment, about how many tokens a chunk that begins there repeats of the
+// text before it, if it has the room.
 func overlapEstimate(segs []segment, want int) []int {
 	out := make([]int, len(segs))
 	if want == 0 {
@@ -35,10 +35,7 @@ type overlap struct {
 	before  string // what it needs before it: a table's header, a fence
 }
 
-// repeatBefore returns the overlap of a chunk that begins with segment i. It is as many
-// whole segments before it, from byte floor on, as have at most want tokens, otherwise the
-// end of one from a line or word on. The overlap with the context written before it must fit
-// into room, the free tokens of the chunk.
+// repeatBefore returns the overlap of a chunk that begins with segment i.
 func (b *builder) repeatBefore(i, floor, want, room int) (overlap, bool) {
 	best, sum := -1, 0
 	for k := i - 1; k >= 0 && i-k <= maxRepeated && b.segments[k].Start >= floor; k-- {
@@ -55,9 +52,8 @@ func (b *builder) repeatBefore(i, floor, want, room int) (overlap, bool) {
 	return b.clipBefore(i, floor, want, room)
 }
 
-// fitsAsOverlap reports whether the segments from k to i, with the context written before
-// them, have at most want tokens and fit into room. Context that the chunk needs anyway does
-// not count towards want. A table's header alone is not used as overlap.
+// fitsAsOverlap reports whether the segments from k to i, with the context written before them, have at most
+// want tokens and fit into room.
 func (b *builder) fitsAsOverlap(k, i, want, room int) bool {
 	if b.segments[i-1].Kind == TableHeaderUnit {
 		return false
@@ -71,8 +67,8 @@ func (b *builder) fitsAsOverlap(k, i, want, room int) bool {
 	return n-needed <= want && n-tokensBefore(b.segments[i]) <= room
 }
 
-// clipBefore returns the end of the segment before i, from the first place at
-// which it can be cut and has at most want tokens.
+// clipBefore returns the end of the segment before i, from the first place at which it can be cut and has at
+// most want tokens.
 func (b *builder) clipBefore(i, floor, want, room int) (overlap, bool) {
 	p := b.segments[i-1]
 	r := overlap{segment: i - 1}
@@ -99,9 +95,7 @@ func (b *builder) clipBefore(i, floor, want, room int) (overlap, bool) {
 	return r, true
 }
 
-// cutPlaces returns the offsets at which a segment may be cut so that its end can be
-// repeated. For code these are lines; otherwise its start (which may be within a sentence)
-// and words, or characters in text without spaces. Links and code spans are not cut.
+// cutPlaces returns the offsets at which a segment may be cut so that its end can be repeated.
 func (b *builder) cutPlaces(p segment, from int) []int {
 	md := b.doc.Markdown
 	var start, words, chars []int
@@ -135,7 +129,6 @@ func (b *builder) cutPlaces(p segment, from int) []int {
 	return append(start, words...)
 }
 
-// opensFence reports code that begins with the line of a fence.
 func opensFence(text string) bool {
 	at, _ := indent(text)
 	return openingFence(text[at:]).n > 0

@@ -26,12 +26,9 @@ func (s Strategy) costs() costs {
 	return costs{chunk: .3, cut: 2.5, mix: 1.6, mixHigher: 2.4, mixLarge: 4, unfilled: .3, lostOverlap: 1.5, heading: 8, inside: 3}
 }
 
-// chooseCuts returns where chunks begin, as indexes into the segments, with the least
-// cost over all plans whose chunks are within the limit: a shortest path over
-// the cuts, found by dynamic programming (as Knuth and Plass 1981 break a
-// paragraph into lines). The cuts that it weighs are those of candidates, of
-// which a chunk spans a bounded number, so that the time is linear in the number
-// of segments. It returns nil if ctx is done.
+// chooseCuts returns where chunks begin, as indexes into the segments, with the least cost over all plans whose
+// chunks are within the limit: a shortest path over the cuts, found by dynamic programming (as Knuth and Plass
+// 1981 break a paragraph into lines).
 func chooseCuts(ctx context.Context, segs []segment, overlaps []int, limit int, w costs) []int {
 	n := len(segs)
 	sum, mix := prefixes(segs, limit, w)
@@ -81,15 +78,12 @@ func chooseCuts(ctx context.Context, segs []segment, overlaps []int, limit int, 
 	return out
 }
 
-// cellsPerChunk is into how many cells of like size a full chunk is divided,
-// each of which has one candidate for a cut, or two around a large segment.
+// cellsPerChunk is into how many cells of like size a full chunk is divided, each of which has one candidate
+// for a cut, or two around a large segment.
 const cellsPerChunk = 128
 
-// candidates returns the segments at which a chunk may begin, in order: all of
-// them where segments are of the usual size, but of many that are tiny against
-// the limit only the best in each stretch of a cell's tokens. Segments larger
-// than a cell can always be cut off on both sides, so that no stretch without
-// a candidate is too large for a chunk.
+// candidates returns the segments at which a chunk may begin, in order: all of them where segments are of the
+// usual size, but of many that are tiny against the limit only the best in each stretch of a cell's tokens.
 func candidates(segs []segment, sum []int, limit int, w costs) []int {
 	cell := max(limit/cellsPerChunk, 1)
 	out := []int{0}
@@ -108,8 +102,7 @@ func candidates(segs []segment, sum []int, limit int, w costs) []int {
 	return out
 }
 
-// prefixes returns the sums of tokens and of the price of sections joined before
-// each segment.
+// prefixes returns the sums of tokens and of the price of sections joined before each segment.
 func prefixes(segs []segment, limit int, w costs) (sum []int, mix []float64) {
 	sum, mix = make([]int, len(segs)+1), make([]float64, len(segs)+1)
 	for i, p := range segs {
@@ -129,8 +122,8 @@ func prefixes(segs []segment, limit int, w costs) (sum []int, mix []float64) {
 	return sum, mix
 }
 
-// sectionTokens is the size of the section that begins with the headings at i:
-// up to the next heading behind some text.
+// sectionTokens is the size of the section that begins with the headings at i: up to the next heading behind
+// some text.
 func sectionTokens(segs []segment, sum []int, i int) int {
 	j := i
 	for j < len(segs) && segs[j].Kind == HeadingUnit {
@@ -142,13 +135,10 @@ func sectionTokens(segs []segment, sum []int, i int) int {
 	return sum[j] - sum[i]
 }
 
-// smallSection is the share of the limit below which a section may share a
-// chunk with the one before it.
+// smallSection is the share of the limit below which a section may share a chunk with the one before it.
 const smallSection = 1. / 3
 
-// joinCost is the price of a section in a chunk that began before it. Only small
-// ones are joined, the more readily the smaller they are; those that leave the
-// section around the one before, too, cost more.
+// joinCost is the price of a section in a chunk that began before it.
 func (w costs) joinCost(level, above, tokens, limit int) float64 {
 	share := float64(tokens) / (smallSection * float64(limit))
 	switch {

@@ -6,13 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// sentenceEnd returns the end of the first sentence of text[start:end] and the
-// beginning of the next one, both offsets into text; at the end both are end.
-//
-// The rules are those of Unicode Standard Annex 29 (sentence boundaries) where
-// they can be had without its tables, with more knowledge of abbreviations,
-// and of Markdown: no sentence ends inside a code span or the text of a link,
-// and a hard line break ends one.
+// sentenceEnd returns the end of the first sentence of text[start:end] and the beginning of the next one, both
+// offsets into text; at the end both are end. The rules are those of Unicode Standard Annex 29 (sentence
+// boundaries) where they can be had without its tables, with more knowledge of abbreviations, and of Markdown:
+// no sentence ends inside a code span or the text of a link, and a hard line break ends one.
 func sentenceEnd(text string, start, end int) (stop, next int) {
 	keep := start // no sentence ends before it
 	for i := start; i < end; {
@@ -49,8 +46,8 @@ func sentenceEnd(text string, start, end int) (stop, next int) {
 	return end, end
 }
 
-// boundary reports whether a sentence of text[start:end] ends at after, behind
-// the terminator r at position at and what closes with it.
+// boundary reports whether a sentence of text[start:end] ends at after, behind the terminator r at position at
+// and what closes with it.
 func boundary(text string, start, at, after, end int, r rune) (stop, next int, ok bool) {
 	next = skipSpace(text, after, end)
 	switch {
@@ -72,7 +69,6 @@ func boundary(text string, start, at, after, end int, r rune) (stop, next int, o
 	return after, next, true
 }
 
-// terminates reports characters that can end a sentence (Sentence_Terminal).
 func terminates(r rune) bool {
 	switch r {
 	case '.', '!', '?', '…', '‼', '‽', '⁇', '⁈', '⁉', '؟', '۔', '؞', '।', '॥', '։', '።', '፧', '፨', '။', '၊', '។', '៕', '᠃', '᠉', '᥄', '᥅', '꓿', '꘎', '꘏', '꛳', '꛷', '꡶', '꡷', '꣎', '꣏', '꧈', '꧉', '꫰', '꫱', '꯫':
@@ -81,7 +77,6 @@ func terminates(r rune) bool {
 	return wideStop(r)
 }
 
-// wideStop reports terminators of scripts that put no space behind them.
 func wideStop(r rune) bool {
 	switch r {
 	case '。', '．', '！', '？', '｡', '﹒', '﹖', '﹗', '︒':
@@ -90,8 +85,8 @@ func wideStop(r rune) bool {
 	return false
 }
 
-// closers skips further terminators and what closes along with a sentence:
-// quotes, brackets, emphasis, the marks of its notes.
+// closers skips further terminators and what closes along with a sentence: quotes, brackets, emphasis, the
+// marks of its notes.
 func closers(text string, i, end int) int {
 	for i < end {
 		if n := noteMark(text[i:end]); n > 0 {
@@ -111,8 +106,7 @@ func closers(text string, i, end int) int {
 	return i
 }
 
-// noteMark returns the length of the mark of a note that s begins with, "[^1]"
-// or "[1]", 0 without one.
+// noteMark returns the length of the mark of a note that s begins with, "[^1]" or "[1]", 0 without one.
 func noteMark(s string) int {
 	if s[0] != '[' {
 		return 0
@@ -131,8 +125,7 @@ func noteMark(s string) int {
 	return n + 1
 }
 
-// skipSpace returns the index of the first byte of text[i:end] that is not white space, or
-// end.
+// skipSpace returns the index of the first byte of text[i:end] that is not white space, or end.
 func skipSpace(text string, i, end int) int {
 	for i < end {
 		r, size := utf8.DecodeRuneInString(text[i:end])
@@ -144,14 +137,13 @@ func skipSpace(text string, i, end int) int {
 	return i
 }
 
-// hardBreak reports a line that ends in a break of its own.
 func hardBreak(line string) bool {
 	line = strings.TrimSuffix(line, "\r")
 	return strings.HasSuffix(line, "  ") || strings.HasSuffix(line, `\`)
 }
 
-// targetEnd returns the end of the target of a link that begins at i, if it has a title,
-// otherwise i: only titles contain spaces.
+// targetEnd returns the end of the target of a link that begins at i, if it has a title, otherwise i: only
+// titles contain spaces.
 func targetEnd(text string, i, end int) int {
 	target := text[i:min(end, i+maxSpan)]
 	k := strings.IndexAny(target, " )\n")
@@ -173,8 +165,7 @@ const (
 	maxTicks = 8   // backticks that open a code span
 )
 
-// inlineEnd returns the end of the code span or of the link that begins at i, or i if it has
-// no end.
+// inlineEnd returns the end of the code span or of the link that begins at i, or i if it has no end.
 func inlineEnd(text string, i, end int) int {
 	if text[i] == '[' {
 		if k := strings.Index(text[i:min(end, i+maxLink)], "]("); k >= 0 {
@@ -192,8 +183,8 @@ func inlineEnd(text string, i, end int) int {
 	return i + n
 }
 
-// abbreviated reports text that ends in an abbreviation, whose full stop, left
-// out here, does not end a sentence when it goes on with what follows.
+// abbreviated reports text that ends in an abbreviation, whose full stop, left out here, does not end a
+// sentence when it goes on with what follows.
 func abbreviated(text, follows string) bool {
 	i := len(text)
 	for i > 0 {
@@ -224,8 +215,7 @@ func abbreviated(text, follows string) bool {
 	return knownAbbreviation(word) || follows != "" && '0' <= follows[0] && follows[0] <= '9' && monthAbbreviation(word)
 }
 
-// monthAbbreviation lists abbreviations of months, which belong to a day or a year that
-// follows: "Nov. 8".
+// monthAbbreviation lists abbreviations of months, which belong to a day or a year that follows: "Nov. 8".
 func monthAbbreviation(word string) bool {
 	switch word {
 	case "jan", "feb", "febr", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "okt", "nov", "dec", "dez", "janv", "févr", "avr", "juil", "déc", "ene", "abr", "ago", "dic":
@@ -234,14 +224,13 @@ func monthAbbreviation(word string) bool {
 	return false
 }
 
-// initial reports text that begins with a single letter and a full stop.
 func initial(text string) bool {
 	r, size := utf8.DecodeRuneInString(text)
 	return unicode.IsLetter(r) && strings.HasPrefix(text[size:], ".")
 }
 
-// germanMonth reports text that begins with a month in German, the language
-// that writes both ordinals with a full stop and months with a capital.
+// germanMonth reports text that begins with a month in German, the language that writes both ordinals with a
+// full stop and months with a capital.
 func germanMonth(text string) bool {
 	word, _, _ := strings.Cut(text[:min(len(text), 12)], " ")
 	switch strings.TrimRight(word, ".,;:!?\n") {
@@ -266,8 +255,8 @@ func lineStart(text string) bool {
 	return text == "" || strings.HasSuffix(text, "\n")
 }
 
-// knownAbbreviation lists words that mostly stand before what they belong to;
-// those that as often end a sentence ("etc.") are recognised by what follows.
+// knownAbbreviation lists words that mostly stand before what they belong to; those that as often end a
+// sentence ("etc.") are recognised by what follows.
 func knownAbbreviation(word string) bool {
 	switch word {
 	case "mr", "mrs", "ms", "dr", "prof", "rev", "hon", "gen", "col", "capt", "lt", "sgt", "st", "sr", "jr", "messrs", "mme", "mlle", "mm",

@@ -8,8 +8,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk/internal/grapheme"
 )
 
-// splitLevel is the kind of place at which an oversized segment is split, from
-// the best to the worst.
+// splitLevel is the kind of place at which an oversized segment is split, from the best to the worst.
 type splitLevel int
 
 const (
@@ -32,15 +31,11 @@ func firstLevel(kind UnitKind) splitLevel {
 	return byLine
 }
 
-// cutQuality returns the quality of a cut at this level.
 func (l splitLevel) cutQuality() float32 {
 	return [...]float32{qualitySentence, qualityLine, qualityLine, qualityClause, qualityWord, qualityNone}[l]
 }
 
-// splitSegment splits a segment into parts of at most room tokens. It splits at
-// the given level, and parts that are still too large at the next one.
-// Neighbouring parts are joined again as far as they fit. It stops early if ctx
-// is done.
+// splitSegment splits a segment into parts of at most room tokens.
 func (m *splitter) splitSegment(ctx context.Context, p segment, l splitLevel, room int) {
 	if l == byGrapheme {
 		m.splitGraphemes(ctx, p, room)
@@ -86,8 +81,7 @@ func (m *splitter) splitSegment(ctx context.Context, p segment, l splitLevel, ro
 	flush()
 }
 
-// countPart counts a part together with up to 8 bytes of white space before it;
-// see countUpTo for most.
+// countPart counts a part together with up to 8 bytes of white space before it; see countUpTo for most.
 func (m *splitter) countPart(p segment, start, stop, most int) int {
 	from := start
 	for from > p.Start && from > start-8 && (m.md[from-1] == ' ' || m.md[from-1] == '\n') {
@@ -96,8 +90,8 @@ func (m *splitter) countPart(p segment, start, stop, most int) int {
 	return m.countUpTo(m.md[from:stop], most)
 }
 
-// splitGraphemes splits a segment between grapheme clusters (user-perceived
-// characters), and a cluster that is too large between code points.
+// splitGraphemes splits a segment between grapheme clusters (user-perceived characters), and a cluster that is
+// too large between code points.
 func (m *splitter) splitGraphemes(ctx context.Context, p segment, room int) {
 	for start := skipSpace(m.md, p.Start, p.End); start < p.End && !m.stop(ctx); start = skipSpace(m.md, start, p.End) {
 		stop := start + m.prefixWithin(m.md[start:p.End], room)
@@ -113,9 +107,9 @@ func (m *splitter) splitGraphemes(ctx context.Context, p segment, room int) {
 	}
 }
 
-// prefixWithin returns the length of a prefix of s of at most room tokens, which ends
-// between characters as a reader sees them: at least one, unless that has more
-// tokens than a chunk has room for; then it is a code point.
+// prefixWithin returns the length of a prefix of s of at most room tokens, which ends between characters as a
+// reader sees them: at least one, unless that has more tokens than a chunk has room for; then it is a code
+// point.
 func (m *splitter) prefixWithin(s string, room int) int {
 	end := clusters(s, room) // a character is a token or more in most scripts
 	for {
@@ -135,8 +129,8 @@ func (m *splitter) prefixWithin(s string, room int) int {
 	}
 }
 
-// clusters returns the end of the first n characters of s, at least one, and
-// of not many more than maxBytes bytes each.
+// clusters returns the end of the first n characters of s, at least one, and of not many more than maxBytes
+// bytes each.
 func clusters(s string, n int) int {
 	const maxBytes = 8
 	end, most := grapheme.End(s), n*maxBytes
@@ -159,8 +153,7 @@ func clusterEndBefore(s string, i int) int {
 	return at
 }
 
-// next returns the end of the first part of md[start:end] and the beginning of
-// the next one.
+// next returns the end of the first part of md[start:end] and the beginning of the next one.
 func (l splitLevel) next(md string, start, end int) (stop, next int) {
 	switch l {
 	case bySentence:

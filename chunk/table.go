@@ -1,7 +1,6 @@
 package chunk
 
 // table takes a table: header with delimiter row, then a segment for each row.
-// Rows that are cut off from the header repeat it.
 func (s *scanner) table(start, end int) {
 	_, head := lineEnd(s.md, start, end)
 	stop, next := lineEnd(s.md, head, end)
@@ -20,7 +19,6 @@ func (s *scanner) table(start, end int) {
 	s.setContext(first, f)
 }
 
-// setContext sets the repeated context of the segments from first on.
 func (s *scanner) setContext(first int, f *repeatedContext) {
 	for i := first; i < len(s.out); i++ {
 		p := &s.out[i]

@@ -41,9 +41,8 @@ func tooMany(doc *extract.Document, opts Options) error {
 	}
 }
 
-// mostTokens is how many tokens of a document are measured before it has too
-// many: twice those of all chunks, because counts of parts only nearly add up
-// to that of the whole.
+// mostTokens is how many tokens of a document are measured before it has too many: twice those of all chunks,
+// because counts of parts only nearly add up to that of the whole.
 func (o Options) mostTokens() int {
 	if o.limit() > math.MaxInt/2/o.maxChunks() {
 		return math.MaxInt

@@ -69,9 +69,8 @@ type segment struct {
 	tokens             int // of that span
 }
 
-// repeatedContext is the text that a chunk repeats if it cuts a block: the
-// header of a table before, the fences of code before and after. All segments
-// of the block share one.
+// repeatedContext is the text that a chunk repeats if it cuts a block: the header of a table before, the fences
+// of code before and after.
 type repeatedContext struct {
 	before, after             string
 	beforeTokens, afterTokens int
@@ -117,7 +116,6 @@ func segments(doc *extract.Document) []segment {
 	return s.out
 }
 
-// textOutsideBlocks takes text outside of all blocks.
 func (s *scanner) textOutsideBlocks(start, end int) {
 	if strings.TrimSpace(s.md[start:end]) == "" {
 		return
@@ -148,7 +146,6 @@ func (s *scanner) add(b extract.Block) {
 	}
 }
 
-// put adds a segment, trimmed; nothing if nothing is left of it.
 func (s *scanner) put(kind UnitKind, level, start, end int, cut float32) {
 	start, end = trim(s.md, start, end)
 	if start >= end {

@@ -137,7 +137,7 @@ type phrase struct {
 	group  int
 }
 
-// phraseReach is how many words after the first word of a phrase the second one is at most:
+// phraseReach is how many words after the first word of a phrase the second one is at most.
 const phraseReach = 4
 
 // maxRun is how many characters a word of a script without spaces has at most.

@@ -81,7 +81,7 @@ func refersBack(text string) bool {
 }
 
 // contextOf returns what unit i says little without: the sentence before it if i refers back to that, the code
-// or formula before it that its sentence goes on from, the item that a few words are part of; else -1.
+// or formula before it that its sentence goes on from; else -1.
 func (m *docIndex) contextOf(i int) int {
 	u := &m.units[i]
 	switch {
@@ -90,7 +90,7 @@ func (m *docIndex) contextOf(i int) int {
 	case m.goesOn(i):
 		return i - 1
 	case !refersBack(m.text(u)):
-		return m.itemAround(i)
+		return -1
 	}
 	if before := &m.units[i-1]; before.Kind != chunk.SentenceUnit || before.group != u.group || before.boilerplate {
 		return -1
@@ -108,24 +108,7 @@ func (m *docIndex) isDisplay(i int) bool {
 	return u.Kind == chunk.CodeUnit || u.Kind == chunk.OtherUnit && hasAnyPrefix(m.text(u), "$$", `\[`)
 }
 
-// itemAround returns the item that contains unit i, if the unit is a paragraph of few words or not a sentence.
-func (m *docIndex) itemAround(i int) int {
-	u := &m.units[i]
-	if m.units[m.starts[u.group]].Kind != chunk.ItemUnit || u.words >= fullWords && endsSentence(m.text(u)) {
-		return -1
-	}
-	for k := i - 1; k >= max(0, i-itemReach) && m.units[k].group == u.group; k-- {
-		if m.units[k].Kind == chunk.ItemUnit && m.units[k].words > 0 {
-			return k
-		}
-	}
-	return -1
-}
-
-// itemReach is how many units after the beginning of an item its parts are looked for.
-const itemReach = 12
-
-// leadsIn reports a unit that ends in a colon, with something to follow:
+// leadsIn reports a unit that ends in a colon, with something to follow.
 func (m *docIndex) leadsIn(i int) bool {
 	u := &m.units[i]
 	if i+1 >= len(m.units) || m.isDisplay(i) {

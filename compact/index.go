@@ -40,14 +40,13 @@ type docIndex struct {
 	df          []int32 // by term: how many units have it
 	number      []bool  // by term: whether it is a number
 	counter     chunk.Counter
-	total       int             // tokens of all units
-	noticeFacts bool            // facts of notices are preserved
-	preserving  bool            // facts are preserved
-	partial     map[string]bool // see partialNames; nil until asked for
-	mates       map[int]int     // see findSharedMarks; nil until asked for
-	placed      []place         // see places; nil until asked for
-	labels      map[string]int  // see sameLabels; nil until asked for
-	german      int             // see isGerman: 0 until asked for, -1 for no
+	total       int            // tokens of all units
+	noticeFacts bool           // facts of notices are preserved
+	preserving  bool           // facts are preserved
+	german      bool           // single words are no names: all nouns have capitals
+	mates       map[int]int    // see findSharedMarks; nil until asked for
+	placed      []place        // see places; nil until asked for
+	labels      map[string]int // see sameLabels; nil until asked for
 }
 
 // ctxCheckEvery is how many units are worked on between looks at the context.

@@ -11,15 +11,11 @@ import (
 const (
 	maxQuestionParts = 6
 	maxPartsBytes    = 2 << 10 // of a question that is looked at for parts
-	maxJoinedRunes   = 12      // of what is joined, in scripts without spaces
 	maxJoinersTried  = 4       // of a clause: for each, the document is searched
 )
 
 // joiners are words that join names or clauses of a question, each between spaces.
 const joiners = " and or & vs versus und oder sowie et ou y e и или "
-
-// unspacedJoiners are those of scripts without spaces, longest first.
-var unspacedJoiners = []string{"以及", "还是", "還是", "และ", "和", "与", "與", "及", "跟", "或", "と", "、"}
 
 // askingWords begin a clause that asks, each between spaces.
 const askingWords = " who whom whose what which when where why how wer wen wem was wann wo warum wie wieviel welche welcher welches qui quoi quel quelle quels quelles quand où pourquoi comment combien " +
@@ -31,15 +27,13 @@ func (m *docIndex) questionParts(question string) []string {
 	if len(question) > maxPartsBytes || m.isConversation() {
 		return []string{question}
 	}
-	var clauses, out []string
+	var out []string
 	for sentence := range strings.FieldsFuncSeq(question, func(r rune) bool { return strings.ContainsRune("?？؟", r) }) {
-		clauses = append(clauses, clausesOf(sentence)...)
-	}
-	for _, c := range clauses {
-		if strings.TrimSpace(c) == "" {
-			continue
+		for _, c := range clausesOf(sentence) {
+			if strings.TrimSpace(c) != "" {
+				out = append(out, m.alternatives(c)...)
+			}
 		}
-		out = append(out, m.alternatives(c)...)
 	}
 	if len(out) == 0 {
 		return []string{question}
@@ -70,7 +64,8 @@ func wordsIn(text string) []questionWord {
 	return out
 }
 
-// clausesOf cuts a sentence before each clause with a question word of its own:
+// clausesOf cuts a sentence before each clause with a question word of its own: "Who won and when was it?" A clause
+// that says little by itself gets the words of the one before it, one without a number those of the others.
 func clausesOf(sentence string) []string {
 	var out []string
 	at, asked := 0, false
@@ -94,18 +89,15 @@ func clausesOf(sentence string) []string {
 		}
 		asked = asked || asking
 	}
-	if out = append(out, sentence[at:]); len(out) == 1 {
-		return unspacedClauses(sentence)
-	}
+	out = append(out, sentence[at:])
 	numbers := ""
 	for _, w := range words {
-		if isNumber(w.lower) {
+		if strings.Trim(w.lower, "0123456789") == "" {
 			numbers += " " + w.lower
 		}
 	}
 	for i, c := range out {
-		subject := contentWords(c)
-		if i > 0 && (len(subject) < 2 || hasPronoun(c)) {
+		if i > 0 && (len(contentWords(c)) < 2 || slices.ContainsFunc(allWords(c), func(w string) bool { return isOneOf(pronouns, strings.ToLower(w)) })) {
 			out[i] += " " + strings.Join(contentWords(out[i-1]), " ")
 		}
 		if !strings.ContainsFunc(out[i], unicode.IsDigit) {
@@ -119,32 +111,10 @@ func contentWords(clause string) []string {
 	return slices.DeleteFunc(allWords(clause), func(w string) bool { return functionWord(strings.ToLower(w)) })
 }
 
-func hasPronoun(clause string) bool {
-	return slices.ContainsFunc(allWords(clause), func(w string) bool { return isOneOf(pronouns, strings.ToLower(w)) })
-}
-
-// pronouns are such words, each between spaces.
+// pronouns refer to something named before, each between spaces.
 const pronouns = " it its he she they him her them his their there er sie es ihn ihm ihr ihnen il elle ils elles lui leur ella ellos ellas ele ela eles elas lui lei loro он она оно они его её их "
 
-// unspacedClauses cuts a sentence in a script without spaces at commas between two question words.
-func unspacedClauses(sentence string) []string {
-	parts := strings.FieldsFunc(sentence, func(r rune) bool { return strings.ContainsRune("，、；", r) })
-	for _, p := range parts {
-		if p = anyRuns.Replace(p); withoutQuestionRuns(p) == p {
-			return []string{sentence}
-		}
-	}
-	return parts
-}
-
-// anyRuns drops words that contain a question word and ask nothing:
-var anyRuns = strings.NewReplacer("任何", "", "几乎", "", "几何", "")
-
 func isOneOf(list, word string) bool { return strings.Contains(list, " "+word+" ") }
-
-func isNumber(word string) bool {
-	return word != "" && strings.Trim(word, "0123456789") == ""
-}
 
 // alternatives returns a clause once for each of the names, numbers or words that it joins.
 func (m *docIndex) alternatives(clause string) []string {
@@ -155,116 +125,73 @@ func (m *docIndex) alternatives(clause string) []string {
 		}
 		tries++
 		spans := joinedSpans(clause, words, k)
-		if spans == nil || isBetween(clause, words, spans[0][0]) || strings.Contains(strings.ToLower(m.md), strings.ToLower(clause[spans[len(spans)-2][0]:spans[len(spans)-1][1]])) {
+		if spans == nil || belongTogether(words, spans[0][0]) || strings.Contains(strings.ToLower(m.md), strings.ToLower(clause[spans[len(spans)-2][0]:spans[len(spans)-1][1]])) {
 			continue
 		}
-		return eachOf(clause, spans)
-	}
-	if spans := m.joinedRuns(clause); spans != nil {
-		return eachOf(clause, spans)
+		out := make([]string, len(spans))
+		for i, s := range spans {
+			out[i] = clause[:spans[0][0]] + clause[s[0]:s[1]] + " " + clause[spans[len(spans)-1][1]:]
+		}
+		return out
 	}
 	return []string{clause}
 }
 
-// eachOf returns a text for each of the spans, which are adjacent: text with that span instead of all of them.
-func eachOf(text string, spans [][2]int) []string {
-	out := make([]string, len(spans))
-	for i, s := range spans {
-		out[i] = text[:spans[0][0]] + text[s[0]:s[1]] + " " + text[spans[len(spans)-1][1]:]
+// joinedSpans returns the spans that the joiner words[k] joins: names, with those before commas, or the two words
+// beside it. It returns nil if they are of different kinds.
+func joinedSpans(text string, words []questionWord, k int) [][2]int {
+	names := namesIn(text, words)
+	left := slices.IndexFunc(names, func(n [2]int) bool { return n[1] == k })
+	isName := left >= 0 && left+1 < len(names)
+	for i := k + 1; isName && i < names[left+1][0]; i++ {
+		isName = functionWord(words[i].lower)
+	}
+	if !isName {
+		a, b := words[k-1], words[k+1]
+		if functionWord(a.lower) || functionWord(b.lower) || strings.ContainsFunc(a.lower+b.lower, unspaced) {
+			return nil
+		}
+		return [][2]int{{a.start, a.end}, {b.start, b.end}}
+	}
+	first := left
+	for first > 0 && strings.TrimSpace(text[words[names[first-1][1]-1].end:words[names[first][0]].start]) == "," {
+		first--
+	}
+	var spans [][2]int
+	for _, n := range names[first : left+2] {
+		spans = append(spans, [2]int{words[n[0]].start, words[n[1]-1].end})
+	}
+	return spans
+}
+
+// namesIn returns the ranges of words that are names or numbers: "Foo Bar", "Duke of Foo".
+func namesIn(text string, words []questionWord) (out [][2]int) {
+	named := func(k int) bool {
+		r, _ := utf8.DecodeRuneInString(text[words[k].start:])
+		return unicode.IsUpper(r) && !functionWord(words[k].lower) || unicode.IsDigit(r)
+	}
+	for k := 0; k < len(words); k++ {
+		if !named(k) {
+			continue
+		}
+		end := k + 1
+		for end < len(words) && adjacent(text, words[end-1], words[end]) &&
+			(named(end) || connects(words[end].lower) && !isOneOf(joiners, words[end].lower) && end+1 < len(words) && named(end+1)) {
+			end++
+		}
+		out = append(out, [2]int{k, end})
+		k = end - 1
 	}
 	return out
 }
 
-// joinedSpans returns the spans that the joiner words[k] joins, with those before commas; nil if they are of
-// different kinds.
-func joinedSpans(text string, words []questionWord, k int) [][2]int {
-	right := k + 1
-	for right+1 < len(words) && functionWord(words[right].lower) {
-		right++
-	}
-	if named(text, words[k-1]) && named(text, words[right]) {
-		end := right
-		for end+1 < len(words) && adjacent(text, words[end], words[end+1]) && (named(text, words[end+1]) || connects(words[end+1].lower) && end+2 < len(words) && named(text, words[end+2]) && !isOneOf(joiners, words[end+1].lower)) {
-			end++
-		}
-		spans := [][2]int{{words[right].start, words[end].end}}
-		for last := k - 1; last >= 0; {
-			begin := last
-			for begin > 0 && adjacent(text, words[begin-1], words[begin]) && (named(text, words[begin-1]) || connects(words[begin-1].lower) && begin > 1 && named(text, words[begin-2])) && !functionWord(words[begin-1].lower) {
-				begin--
-			}
-			spans = append([][2]int{{words[begin].start, words[last].end}}, spans...)
-			last = begin - 1
-			if last < 0 || strings.TrimSpace(text[words[last].end:words[begin].start]) != "," || !named(text, words[last]) {
-				break
-			}
-		}
-		return spans
-	}
-	a, b := words[k-1], words[k+1]
-	if functionWord(a.lower) || functionWord(b.lower) || strings.ContainsFunc(a.lower+b.lower, unspaced) {
-		return nil
-	}
-	return [][2]int{{a.start, a.end}, {b.start, b.end}}
-}
-
-// isBetween reports names that belong together:
-func isBetween(text string, words []questionWord, at int) bool {
-	for k, w := range words {
-		if w.start >= at {
-			return k > 0 && isOneOf(" between zwischen entre tra fra между ", words[k-1].lower) || k > 1 && functionWord(words[k-1].lower) && isOneOf(" between zwischen entre tra fra между ", words[k-2].lower)
-		}
-	}
-	return false
+// belongTogether reports what stands behind "between": "the distance between Foo and Bar".
+func belongTogether(words []questionWord, at int) bool {
+	const between = " between zwischen entre tra fra между "
+	k := slices.IndexFunc(words, func(w questionWord) bool { return w.start >= at })
+	return k > 0 && isOneOf(between, words[k-1].lower) || k > 1 && functionWord(words[k-1].lower) && isOneOf(between, words[k-2].lower)
 }
 
 func adjacent(text string, a, b questionWord) bool {
 	return strings.TrimSpace(text[a.end:b.start]) == ""
-}
-
-func named(text string, w questionWord) bool {
-	r, _ := utf8.DecodeRuneInString(text[w.start:])
-	return unicode.IsUpper(r) && !functionWord(w.lower) || unicode.IsDigit(r)
-}
-
-// joinedRuns returns what a joiner of a script without spaces joins: the longest runs at both sides that the
-// document has, of which the left one is not much longer.
-func (m *docIndex) joinedRuns(text string) [][2]int {
-	tries := 0
-	for _, joiner := range unspacedJoiners {
-		for from := 0; ; {
-			at := strings.Index(text[from:], joiner)
-			if at < 0 || tries == maxJoinersTried {
-				break
-			}
-			tries++
-			at += from
-			from = at + len(joiner)
-			before, size := utf8.DecodeLastRuneInString(text[:at])
-			behind, next := utf8.DecodeRuneInString(text[from:])
-			if !unspaced(before) || !unspaced(behind) || strings.Contains(m.md, text[at-size:from+next]) {
-				continue
-			}
-			right, n := from, 0
-			for i, r := range text[from:] {
-				if end := from + i + utf8.RuneLen(r); n < maxJoinedRunes && unspaced(r) && strings.Contains(m.md, text[from:end]) {
-					right, n = end, n+1
-				} else {
-					break
-				}
-			}
-			left := at
-			for k := 0; k < n+2; k++ {
-				r, size := utf8.DecodeLastRuneInString(text[:left])
-				if !unspaced(r) || !strings.Contains(m.md, text[left-size:at]) {
-					break
-				}
-				left -= size
-			}
-			if n >= 2 && utf8.RuneCountInString(text[left:at]) >= 2 {
-				return [][2]int{{left, at}, {from, right}}
-			}
-		}
-	}
-	return nil
 }

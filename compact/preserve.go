@@ -1,65 +1,35 @@
 package compact
 
 import (
+	"cmp"
 	"container/heap"
 	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// factsOfKinds returns the kinds of facts that Options.Preserve names.
+// How Options.Preserve is weighed.
+const (
+	fullNameWeight   = 3  // of a name of several words; any other fact has 1
+	noticeWeight     = .1 // times the weight of a fact in a notice
+	scoreWeight      = .2 // in facts, of the best score: without a question it only decides between equals
+	questionWeight   = 8. // and with one
+	maxFacts         = 256
+	leastToCut       = 12 // tokens of a unit that is cut into clauses
+	leastFirstWords  = 7  // of a first clause that stands by itself; it often is but a time or a place
+	leastClauseWords = 4  // and of others; in scripts without spaces, each character counts
+)
+
 func factsOfKinds(kinds []FactKind) facts {
+	of := map[FactKind]facts{Numbers: hasNumber, Dates: hasDate, Names: hasName, Definitions: hasDefinition, Procedures: hasStep}
 	var f facts
 	for _, k := range kinds {
-		switch k {
-		case Numbers:
-			f |= hasNumber
-		case Dates:
-			f |= hasDate
-		case Names:
-			f |= hasName
-		case Definitions:
-			f |= hasDefinition
-		case Procedures:
-			f |= hasStep
-		}
+		f |= of[k]
 	}
 	return f
 }
-
-// chooseFacts keeps as many different facts of the wanted kinds as fit: in whole units, or in clauses where
-// those hold more of them.
-func (m *docIndex) chooseFacts(s *selection, opts Options, scores []float64) {
-	want, worth := factsOfKinds(opts.Preserve), opts.worth(scores)
-	m.noticeFacts, m.preserving = opts.Mode != Structural, true
-	reserve := m.headingsReserve(s.left)
-	room := s.left - reserve
-	s.left = room
-	kept, all := m.cover(s, want, worth)
-	if !all && opts.Mode != QuestionFocused {
-		if parts := m.newSelection(room); m.keepFragments(parts, want, worth) > kept {
-			parts.room = s.room
-			*s = *parts
-		}
-	}
-	s.left += reserve
-	s.takeHeadings()
-}
-
-// headingsReserve is how much of a room facts leave to the headings over them.
-func (m *docIndex) headingsReserve(room int) int {
-	n := 0
-	for i := range m.units {
-		if u := &m.units[i]; u.Kind == headingKind && u.Level > 1 && !u.boilerplate {
-			n += u.tokens
-		}
-	}
-	return min(n, room/headingsShare)
-}
-
-// headingsShare is the divisor of the room for headings if facts are preserved: at most 1/8 is reserved.
-const headingsShare = 8
 
 // worth returns scores in facts that they count for.
 func (o Options) worth(scores []float64) []float64 {
@@ -75,191 +45,151 @@ func (o Options) worth(scores []float64) []float64 {
 	return out
 }
 
-func (s *selection) takeItemLabel(i int) {
-	if label := s.m.itemLabel(i); label >= 0 {
-		s.take(label)
+// chooseFacts keeps as many different facts of the wanted kinds as fit: in whole units, or in clauses where
+// those hold more of them.
+func (m *docIndex) chooseFacts(s *selection, opts Options, scores []float64) {
+	want, worth := factsOfKinds(opts.Preserve), opts.worth(scores)
+	m.noticeFacts, m.preserving, m.german = opts.Mode != Structural, true, isGerman(m.md)
+	parts := m.newSelection(s.left)
+	kept, all := m.cover(s, want, worth, false)
+	if !all && opts.Mode != QuestionFocused {
+		if more, _ := m.cover(parts, want, worth, true); more > kept {
+			*s = *parts
+			s.complete(worth)
+		}
 	}
+	s.takeHeadings()
 }
 
-// What the best score of all counts for, in facts: without a question it only
-// decides between equals.
-const (
-	scoreWeight    = .2
-	questionWeight = 8.
-)
+// isGerman reports a text in German, which writes all nouns with a capital: one word in five is an article or the
+// like there, of prose in other languages less than one in fifty.
+func isGerman(text string) bool {
+	words, hits := 0, 0
+	for w := range strings.FieldsSeq(text) {
+		words++
+		if isOneOf(" der die das und ist nicht ein eine den dem des von mit wird auf für im zu ", w) {
+			hits++
+		}
+	}
+	return 12*hits > words
+}
 
-// fact is a mention of what is to be preserved, with what it counts for.
+// fact is a mention of what is to be preserved, with its place in the document and what it counts for.
 type fact struct {
+	extract.Span
 	text   string
 	weight float64
 }
 
-func newFact(k facts, text string) fact {
-	if k&hasName != 0 && strings.Contains(text, " ") {
-		return fact{text, fullNameWeight}
-	}
-	return fact{text, 1}
-}
-
-// fullNameWeight is the weight of a name of several words; a name of one word has 1.
-const fullNameWeight = 3
-
-// freshIn adds up the weights of facts that are not had yet.
-func freshIn(list []fact, have map[string]bool) float64 {
-	sum := 0.0
-	for _, f := range list {
-		if !have[f.text] {
-			sum += f.weight
-		}
-	}
-	return sum
-}
-
-// factsOf lists the facts of the wanted kinds in a unit, each once.
+// factsOf lists the facts of the wanted kinds in a unit: of content, and of sentences of notices that state one.
 func (m *docIndex) factsOf(u *unit, want facts) []fact {
-	text := m.text(u)
-	var out []fact
-	add := func(f fact) {
-		if !slices.Contains(out, f) {
-			out = append(out, f)
-		}
+	if !u.prose() || u.boilerplate && (!m.noticeFacts || u.facts&want == 0 || u.Kind != chunk.SentenceUnit || u.links >= .2) {
+		return nil
 	}
+	text, weight := m.text(u), 1.
+	if u.boilerplate {
+		weight = noticeWeight
+	}
+	var out []fact
 	if want&(hasNumber|hasDate|hasName) != 0 {
 		mentions(text, func(k facts, a, b int) {
-			if m.counts(k, want, text[a:b]) && len(out) < maxFacts {
-				add(newFact(k&want, text[a:b]))
+			if k &= want; k == 0 || len(out) == maxFacts {
+				return
 			}
+			f := fact{extract.Span{Start: u.Start + a, End: u.Start + b}, text[a:b], weight}
+			if k&hasName != 0 && strings.Contains(f.text, " ") {
+				f.weight *= fullNameWeight
+			} else if k == hasName && m.german && !strings.Contains(f.text, "-") {
+				return
+			}
+			out = append(out, f)
 		})
 	}
-	if want&hasDefinition != 0 && u.facts&hasDefinition != 0 || want&hasStep != 0 && u.facts&hasStep != 0 && u.Kind == chunk.ItemUnit {
-		add(fact{"\x00" + text, 1})
+	if want&u.facts&hasDefinition != 0 || want&u.facts&hasStep != 0 && u.Kind == chunk.ItemUnit {
+		out = append(out, fact{extract.Span{Start: u.Start, End: u.End}, "\x00" + text, weight})
 	}
+	slices.SortStableFunc(out, func(a, b fact) int { return cmp.Compare(a.End, b.End) })
 	return out
 }
 
-// noticeWeight is the weight of a fact in a notice; a fact of the content has 1.
-const noticeWeight = .1
-
-// mayState reports whether a unit is searched for facts of the wanted kinds: content, and sentences of notices
-// that state one, but in the mode Structural.
-func (m *docIndex) mayState(u *unit, want facts) bool {
-	return u.prose() && (!u.boilerplate || m.noticeFacts && u.facts&want != 0 && u.Kind == chunk.SentenceUnit && u.links < .2)
+// fragments are the clauses of a unit with the facts each holds. A unit that is not cut has one.
+type fragments struct {
+	spans []extract.Span
+	upTo  []int // tokens of all clauses before each, and of all
+	facts [][]fact
+	a, b  int // the clauses that are kept
 }
 
-// weighed returns the facts of a unit with their weights for where they stand.
-func (u *unit) weighed(list []fact) []fact {
-	if u.boilerplate {
-		for i := range list {
-			list[i].weight *= noticeWeight
+// cut cuts a unit into clauses, none of them through a fact. Rows need all of their cells, and steps and
+// definitions all of their words.
+func (m *docIndex) cut(u *unit, found []fact) *fragments {
+	f := &fragments{upTo: []int{0}, facts: [][]fact{found}, spans: []extract.Span{{Start: u.Start, End: u.End}}}
+	if u.tokens <= leastToCut || u.Kind != chunk.SentenceUnit && u.Kind != chunk.ItemUnit {
+		return f
+	}
+	text := m.text(u)
+	f.spans, f.facts = nil, nil
+	short := false // the last clause is to be joined to the next
+	for _, c := range clauses(text) {
+		c.Start, c.End = u.Start+c.Start, u.Start+c.End
+		last := len(f.spans) - 1
+		if short || slices.ContainsFunc(found, func(x fact) bool { return x.Start < c.Start && c.Start < x.End }) {
+			f.spans[last].End = c.End
+		} else {
+			f.spans = append(f.spans, c)
+			last++
 		}
+		words, _ := linkShare(m.md[f.spans[last].Start:c.End])
+		short = words < leastClauseWords || last == 0 && words < leastFirstWords
 	}
-	return list
+	if n := len(f.spans); short && n > 1 {
+		f.spans[n-2].End = f.spans[n-1].End
+		f.spans = f.spans[:n-1]
+	}
+	for n, s := range f.spans {
+		f.upTo = append(f.upTo, f.upTo[n]+m.counter.Count(" "+m.md[s.Start:s.End]))
+		k := 0
+		for k < len(found) && found[k].End <= s.End {
+			k++
+		}
+		f.facts, found = append(f.facts, found[:k]), found[k:]
+	}
+	return f
 }
 
-func (m *docIndex) counts(k, want facts, text string) bool {
-	if k&want != hasName {
-		return k&want != 0
+// cost returns the additional tokens for keeping clause c; whole is that of a unit that is not cut.
+func (f *fragments) cost(c, whole int) int {
+	switch {
+	case len(f.spans) == 1:
+		return whole
+	case f.a == f.b:
+		return f.upTo[c+1] - f.upTo[c] + 3 // with the marks
+	case c < f.a:
+		return f.upTo[f.a] - f.upTo[c]
 	}
-	return !m.partialNames()[text] && (!m.isGerman() || strings.ContainsAny(text, " -"))
+	return f.upTo[c+1] - f.upTo[f.b]
 }
 
-// isGerman reports a document in German, by its share of articles and the like.
-func (m *docIndex) isGerman() bool {
-	if m.german == 0 {
-		words, hits := 0, 0
-		for i := range m.units {
-			if u := &m.units[i]; u.prose() {
-				words += u.words
-				for w := range strings.FieldsSeq(m.text(u)) {
-					switch w {
-					case "der", "die", "das", "und", "ist", "nicht", "ein", "eine", "den", "dem", "des", "von", "mit", "wird", "auf", "für", "im", "zu":
-						hits++
-					}
-				}
+// cover keeps units, or clauses of them: each next one is that with the most new facts for its tokens (the greedy
+// algorithm for budgeted coverage, Khuller, Moss and Naor 1999, with the lazy evaluation of Minoux 1978); worth
+// decides between equals. It returns the weight of the facts that it keeps, and whether those are all.
+func (m *docIndex) cover(s *selection, want facts, worth []float64, inClauses bool) (kept float64, all bool) {
+	parts, have := make([]*fragments, len(m.units)), map[string]bool{}
+	fresh := func(list []fact) (sum float64) {
+		for k, f := range list {
+			if !have[f.text] && !slices.ContainsFunc(list[:k], func(g fact) bool { return g.text == f.text }) {
+				sum += f.weight
 			}
 		}
-		m.german = -1
-		if hits*germanShare > words {
-			m.german = 1
-		}
+		return sum
 	}
-	return m.german > 0
-}
-
-// germanShare is one word in so many that is an article or the like in German: of German prose it is one in
-// five, of prose in other languages less than one in fifty.
-const germanShare = 12
-
-// partialNames returns the names of one word that are a part of a longer name in the document:
-func (m *docIndex) partialNames() map[string]bool {
-	if m.partial != nil {
-		return m.partial
+	gainOf := func(i, c int) float64 {
+		sum := fresh(parts[i].facts[c])
+		if sum == 0 {
+			return 0
+		}
+		return gain(sum, worth[i], parts[i].cost(c, s.sharedCost(i)))
 	}
-	m.partial = map[string]bool{}
-	for i := range m.units {
-		u := &m.units[i]
-		if !u.prose() || u.boilerplate {
-			continue
-		}
-		text := m.text(u)
-		mentions(text, func(k facts, a, b int) {
-			if words := strings.Fields(text[a:b]); k&hasName != 0 && len(words) > 1 {
-				for _, w := range words {
-					m.partial[w] = true
-				}
-			}
-		})
-	}
-	return m.partial
-}
-
-// cover keeps units: each next one is that with the most new facts for its tokens (the greedy algorithm for
-// budgeted coverage, Khuller, Moss and Naor 1999, with the lazy evaluation of Minoux 1978); what they are worth
-// decides between equals and fills what room is left.
-func (m *docIndex) cover(s *selection, want facts, worth []float64) (kept float64, complete bool) {
-	q := coverage{}
-	facts := make([][]fact, len(m.units))
-	for i := range m.units {
-		u := &m.units[i]
-		if !m.mayState(u, want) {
-			continue
-		}
-		if facts[i] = u.weighed(m.factsOf(u, want)); len(facts[i]) == 0 && (m.isLabel(i) || u.isScrap() || m.leadsIn(i) || m.contextOf(i) >= 0) {
-			continue // nothing to fill room with
-		}
-		q = append(q, candidate{i, gain(freshIn(facts[i], nil), worth[i], s.sharedCost(i))})
-	}
-	heap.Init(&q)
-	have, all := m.factsIn(s, want), true
-	for q.Len() > 0 {
-		c := q[0]
-		fresh := freshIn(facts[c.unit], have)
-		if g := gain(fresh, worth[c.unit], s.sharedCost(c.unit)); g < c.gain {
-			q[0].gain = g
-			heap.Fix(&q, 0)
-			continue
-		}
-		heap.Pop(&q)
-		if !s.take(c.unit) {
-			all = all && (fresh == 0 || s.said[m.units[c.unit].sum])
-			continue
-		}
-		s.takeItemLabel(c.unit)
-		kept += fresh
-		for _, f := range facts[c.unit] {
-			have[f.text] = true
-		}
-	}
-	return kept, all
-}
-
-func gain(fresh, score float64, tokens int) float64 {
-	return (fresh + score) / float64(tokens+1)
-}
-
-// factsIn returns the facts of the wanted kinds in what is kept.
-func (m *docIndex) factsIn(s *selection, want facts) map[string]bool {
-	have := map[string]bool{}
 	for _, i := range s.picked {
 		u := m.units[i]
 		span := s.span(i)
@@ -268,31 +198,128 @@ func (m *docIndex) factsIn(s *selection, want facts) map[string]bool {
 			have[f.text] = true
 		}
 	}
-	return have
+	q := clauseHeap{}
+	push := func(i, c int) {
+		if c >= 0 && c < len(parts[i].spans) {
+			if g := gainOf(i, c); g > 0 {
+				heap.Push(&q, clause{i, c, g})
+			}
+		}
+	}
+	for i := range m.units {
+		u := &m.units[i]
+		found := m.factsOf(u, want)
+		if len(found) == 0 {
+			continue
+		}
+		if parts[i] = (&fragments{spans: make([]extract.Span, 1), facts: [][]fact{found}}); inClauses {
+			parts[i] = m.cut(u, found)
+		}
+		for c := range parts[i].spans {
+			push(i, c)
+		}
+	}
+	all = true
+	for q.Len() > 0 {
+		top := heap.Pop(&q).(clause)
+		f := parts[top.unit]
+		if g := gainOf(top.unit, top.clause); g < top.gain {
+			push(top.unit, top.clause)
+			continue
+		}
+		if !s.takePart(top.unit, f, top.clause) {
+			all = all && s.said[m.units[top.unit].sum]
+			continue
+		}
+		for _, list := range f.facts[f.a:f.b] {
+			kept += fresh(list)
+			for _, x := range list {
+				have[x.text] = true
+			}
+		}
+		push(top.unit, f.a-1) // cheaper now
+		push(top.unit, f.b)
+	}
+	return kept, all
 }
 
-// candidate is a unit with what keeping it would gain, at most.
-type candidate struct {
-	unit int
-	gain float64
+func gain(fresh, score float64, tokens int) float64 { return (fresh + score) / float64(tokens+1) }
+
+// takePart keeps clause c of a unit along with what is kept of it, and what is between.
+func (s *selection) takePart(i int, f *fragments, c int) bool {
+	if c >= f.a && c < f.b {
+		return false
+	}
+	if len(f.spans) == 1 {
+		f.b = 1
+		if s.take(i) {
+			return true
+		}
+		f.b = 0
+		return false
+	}
+	first := f.a == f.b
+	n := f.cost(c, 0)
+	if n > s.left || first && (s.kept[i] || s.said[s.m.units[i].sum]) {
+		return false
+	}
+	s.left -= n
+	if first {
+		f.a, f.b = c, c+1
+		s.kept[i] = true
+		s.picked = append(s.picked, i)
+		s.said[s.m.units[i].sum] = true
+	}
+	f.a, f.b = min(c, f.a), max(c+1, f.b)
+	s.parts[i] = extract.Span{Start: f.spans[f.a].Start, End: f.spans[f.b-1].End}
+	if f.b-f.a == len(f.spans) {
+		delete(s.parts, i)
+	}
+	return true
 }
 
-// coverage is a heap of candidates, best first.
-type coverage []candidate
-
-func (q coverage) Len() int { return len(q) }
-
-func (q coverage) Less(a, b int) bool {
-	return q[a].gain > q[b].gain || q[a].gain == q[b].gain && q[a].unit < q[b].unit
+// complete keeps the rest of clipped units, as far as there is room: first of those whose rest is worth most
+// for its tokens.
+func (s *selection) complete(worth []float64) {
+	var all []clause
+	rest := func(i int) int {
+		return s.m.units[i].tokens - s.m.counter.Count(s.m.md[s.parts[i].Start:s.parts[i].End])
+	}
+	for i := range s.parts {
+		all = append(all, clause{unit: i, gain: gain(0, worth[i], rest(i))})
+	}
+	slices.SortFunc(all, func(a, b clause) int { return cmp.Or(cmp.Compare(b.gain, a.gain), cmp.Compare(a.unit, b.unit)) })
+	for _, r := range all {
+		if n := rest(r.unit); n <= s.left {
+			s.left -= n
+			delete(s.parts, r.unit)
+		}
+	}
 }
 
-func (q coverage) Swap(a, b int) { q[a], q[b] = q[b], q[a] }
+// clause is a clause of a unit with what keeping it would gain.
+type clause struct {
+	unit, clause int
+	gain         float64
+}
 
-func (q *coverage) Push(x any) { *q = append(*q, x.(candidate)) }
+// clauseHeap is a heap of clauses, the greatest gain first, ties in the order of the document.
+type clauseHeap []clause
 
-func (q *coverage) Pop() any {
-	old := *q
-	c := old[len(old)-1]
-	*q = old[:len(old)-1]
+func (q clauseHeap) Len() int { return len(q) }
+
+func (q clauseHeap) Less(a, b int) bool {
+	x, y := q[a], q[b]
+	return cmp.Or(cmp.Compare(y.gain, x.gain), cmp.Compare(x.unit, y.unit), cmp.Compare(x.clause, y.clause)) < 0
+}
+
+func (q clauseHeap) Swap(a, b int) { q[a], q[b] = q[b], q[a] }
+
+func (q *clauseHeap) Push(x any) { *q = append(*q, x.(clause)) }
+
+func (q *clauseHeap) Pop() any {
+	last := len(*q) - 1
+	c := (*q)[last]
+	*q = (*q)[:last]
 	return c
 }

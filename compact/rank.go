@@ -59,7 +59,7 @@ func (m *docIndex) byQuestion(question string) []float64 {
 	return best
 }
 
-// byClause scores the units by how well they answer a question that asks for one thing:
+// byClause scores the units by how well they answer a question that asks for one thing.
 func (m *docIndex) byClause(question string) []float64 {
 	ask := m.parseQuestion(question)
 	own := m.rankUnits(ask)

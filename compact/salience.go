@@ -90,7 +90,7 @@ func (m *docIndex) densities(turns []turn, counts []factCount) (terms, dense []f
 	return terms, dense
 }
 
-// selfContained returns how much of a sentence is understood without those around it, by its words and numbers:
+// selfContained returns how much of a sentence is understood without those around it, by its words and numbers.
 // 1 for items, rows and sentences of fullWords.
 func (m *docIndex) selfContained(i int, t turn, numbers int) float64 {
 	u := &m.units[i]

@@ -164,7 +164,7 @@ func (m *docIndex) keep(ctx context.Context, r *Result, scores []float64, b *bud
 func (m *docIndex) refill(s *selection, order []int, scores []float64, opts Options) bool {
 	any, boilerplate := false, opts.Mode == QuestionFocused
 	if n := len(s.picked); len(opts.Preserve) > 0 {
-		m.cover(s, factsOfKinds(opts.Preserve), opts.worth(scores))
+		m.cover(s, factsOfKinds(opts.Preserve), opts.worth(scores), false)
 		any = len(s.picked) > n
 	}
 	for _, i := range order {

@@ -87,7 +87,7 @@ func (x *vocabulary) flush(dst []uint32, grow bool) []uint32 {
 	return dst
 }
 
-// parts adds the parts of a word in camel case:
+// parts adds the parts of a word in camel case.
 func (x *vocabulary) parts(dst []uint32, grow bool) []uint32 {
 	if len(x.humps) == 0 {
 		return dst

@@ -109,8 +109,8 @@ func (c *Client) Chat(ctx context.Context, req ChatRequest) (*ChatResponse, erro
 	return res, nil
 }
 
-// withLimit runs a call with the field for the limit of tokens that the endpoint
-// takes, and learns which that is.
+// withLimit runs a call with the field for the limit of tokens that the endpoint takes, and learns which that
+// is.
 func (c *Client) withLimit(call func(fresh bool) error) error {
 	fresh := c.newLimit.Load()
 	err := call(fresh)
@@ -134,8 +134,7 @@ func (c *Client) chatBody(req ChatRequest, fresh, stream bool) chatBody {
 	return b
 }
 
-// text reads content: a string, null, or a list of parts of which those of the
-// type text count.
+// text reads content: a string, null, or a list of parts of which those of the type text count.
 func (m chatContent) text() (string, error) {
 	var text string
 	if len(m.Content) == 0 || json.Unmarshal(m.Content, &text) == nil {

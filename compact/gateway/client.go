@@ -80,8 +80,7 @@ func (c *Client) call(ctx context.Context, op, to string, value, out any) error 
 	return nil
 }
 
-// unwrap takes the result out of Cloudflare's envelope {"success", "result"}. A
-// body without it is returned as it is.
+// unwrap takes the result out of Cloudflare's envelope {"success", "result"}.
 func unwrap(body []byte) []byte {
 	var e struct {
 		Success *bool           `json:"success"`
@@ -114,8 +113,8 @@ func malformed(op string, err error) error {
 	return &httpapi.Error{Op: op, Kind: httpapi.Malformed, Err: err}
 }
 
-// refusesOldLimit reports that an endpoint wants max_completion_tokens in place
-// of max_tokens, as those of OpenAI's newer models do.
+// refusesOldLimit reports that an endpoint wants max_completion_tokens in place of max_tokens, as those of
+// OpenAI's newer models do.
 func refusesOldLimit(err error) bool {
 	apiErr := new(httpapi.Error)
 	return errors.As(err, &apiErr) && apiErr.Status == http.StatusBadRequest && strings.Contains(apiErr.Message, "max_completion_tokens")

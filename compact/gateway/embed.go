@@ -102,7 +102,6 @@ func (c *Client) embedBatch(ctx context.Context, texts []string) ([][]float32, e
 	return out, nil
 }
 
-// first is the place of the first vector that came.
 func (a embedAnswer) first() int {
 	if i := a.Data[0].Index; i != nil {
 		return *i

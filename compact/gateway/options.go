@@ -115,7 +115,6 @@ func (o Options) paths() (paths, error) {
 // aiGatewayHost is the host of the first generation of Cloudflare AI Gateway.
 const aiGatewayHost = "gateway.ai.cloudflare.com"
 
-// isGatewayRoot reports an address of the form /v1/ACCOUNT/GATEWAY.
 func isGatewayRoot(host, path string) bool {
 	return strings.EqualFold(host, aiGatewayHost) && len(strings.Split(strings.Trim(path, "/"), "/")) == 3
 }

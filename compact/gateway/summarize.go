@@ -46,8 +46,7 @@ func (c *Client) Summarize(ctx context.Context, p compact.Prompt) (string, error
 	return text, nil
 }
 
-// withoutThoughts returns what is behind the last </think>; some servers leave out the
-// <think> before it. Thoughts that don't end are all there is.
+// withoutThoughts returns what is behind the last </think>; some servers leave out the <think> before it.
 func withoutThoughts(text string) string {
 	if at := strings.LastIndex(text, thoughtsClosed); at >= 0 {
 		return strings.TrimSpace(text[at+len(thoughtsClosed):])

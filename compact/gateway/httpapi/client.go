@@ -124,8 +124,7 @@ func (c *Client) Do(ctx context.Context, req Request) (*Response, error) {
 }
 
 // send sends a request until an attempt succeeds or a retry can't help, and returns how often it did. read
-// reads the body of a successful response, which is closed afterwards. If read is nil the caller gets the
-// response with an open body.
+// reads the body of a successful response, which is closed afterwards.
 func (c *Client) send(ctx context.Context, req Request, read func(*http.Response) error) (*http.Response, int, error) {
 	if len(req.Body) > maxRequest {
 		return nil, 0, &Error{Op: req.Op, Kind: TooLarge, Err: errors.New("the body of the request")}

@@ -163,7 +163,6 @@ func transportError(ctx context.Context, err error) *Error {
 	return &Error{Kind: Unreachable, Err: withoutURL(err)}
 }
 
-// withoutURL leaves the URL out of an error: it can hold the name of an account.
 func withoutURL(err error) error {
 	var detail *url.Error
 	if errors.As(err, &detail) {
@@ -217,8 +216,8 @@ func plain(v any) string {
 	return ""
 }
 
-// line folds white space, drops control and format characters, and cuts text to at most n code points, the
-// last of them an ellipsis if it was cut.
+// line folds white space, drops control and format characters, and cuts text to at most n code points, the last
+// of them an ellipsis if it was cut.
 func line(text string, n int) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -236,8 +235,7 @@ func line(text string, n int) string {
 	return string([]rune(text)[:n-1]) + "…"
 }
 
-// retryAfter reads the header Retry-After (RFC 9110, section 10.2.3): seconds or
-// a date. The past and what can't be read are 0, more than an hour is an hour.
+// retryAfter reads the header Retry-After (RFC 9110, section 10.2.3): seconds or a date.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if date, err := http.ParseTime(value); err == nil {

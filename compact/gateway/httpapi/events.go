@@ -69,7 +69,6 @@ type watchedReader struct {
 	timer *time.Timer
 }
 
-// Read implements io.Reader.
 func (w *watchedReader) Read(p []byte) (int, error) {
 	n, err := w.r.Read(p)
 	if n > 0 {
@@ -127,9 +126,7 @@ func readEvents(r io.Reader) iter.Seq2[Event, error] {
 	}
 }
 
-// splitLines is a bufio.SplitFunc for lines that end with LF, CRLF or CR. A CR
-// ends its line at once, so that an event is not held back until the next byte
-// comes; an LF that follows it is passed over.
+// splitLines is a bufio.SplitFunc for lines that end with LF, CRLF or CR.
 func splitLines() bufio.SplitFunc {
 	afterCR := false
 	return func(data []byte, atEOF bool) (advance int, token []byte, err error) {
