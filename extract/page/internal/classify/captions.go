@@ -1,9 +1,7 @@
 package classify
 
 import (
-	_ "embed"
 	"strings"
-	"sync"
 	"unicode"
 
 	"golang.org/x/net/html"
@@ -17,84 +15,14 @@ const minCaptionScore = 0.8
 
 // The text of a figure outside of a figcaption has at least minFigureWords words to be a caption
 // and no name below a sign; text with a class of captions has minCaptionWords. A figure with more
-// than maxFigureBlocks blocks is no picture. Captions that are more than half of what is kept are
-// the content.
+// than maxFigureBlocks blocks is no picture. A caption that says a fact has minFactWords words at least. Captions that
+// are more than half of what is kept are the content.
 const (
 	minFigureWords  = 8
 	minCaptionWords = 4
 	maxFigureBlocks = 16
+	minFactWords    = 5
 )
-
-// numberedPhrases begin captions to which the text refers by their number.
-const numberedPhrases = `figure
-fig
-table
-chart
-abbildung
-abb
-tabelle
-figura
-tabla
-tabela
-tableau`
-
-var numberedByWord = sync.OnceValue(func() phrases { return newPhrases(numberedPhrases) })
-
-//go:embed credits.txt
-var creditWords string
-
-var isCreditWord = sync.OnceValue(func() map[string]bool {
-	words := map[string]bool{}
-	for word := range strings.FieldsSeq(creditWords) {
-		words[word] = true
-	}
-	return words
-})
-
-// A caption that says a fact has minFactWords words at least.
-const minFactWords = 5
-
-// saysFact reports whether a caption is a sentence or has digits, and is not a credit of the
-// picture.
-func (s *selection) saysFact(i int) bool {
-	b := &s.page.Blocks[i]
-	if b.Last != '.' && b.Last != '!' && b.Last != '?' && b.Digits == 0 || b.Words < minFactWords || b.LinkWords > 0 {
-		return false
-	}
-	e := b.Element
-	for e >= 0 && s.page.Elements[e].Kinds&measure.Figure == 0 {
-		e = s.page.Elements[e].Parent
-	}
-	if e < 0 {
-		e = b.Element
-	}
-	el := &s.page.Elements[e]
-	if el.End-el.First > maxFigureBlocks {
-		return false
-	}
-	for j := el.First; j < el.End; j++ {
-		if s.page.Blocks[j].Marks > 0 {
-			return false
-		}
-	}
-	for n := range s.page.Nodes[e].Descendants() {
-		if n.Type == html.TextNode && hasCredit(n.Data) {
-			return false
-		}
-	}
-	return true
-}
-
-// hasCredit reports whether a text has a word of credits.
-func hasCredit(text string) bool {
-	credits := isCreditWord()
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		if credits[strings.ToLower(word)] {
-			return true
-		}
-	}
-	return false
-}
 
 // keepCaptions keeps the captions of pictures in an article that say a fact between kept text, from half of
 // the threshold on.
@@ -119,9 +47,6 @@ func (s *selection) keepCaptions() {
 // dropCaptions leaves out the captions and credits of the pictures of an article that are less
 // likely than minCaptionScore, but for numbered ones and those that say a fact.
 func (s *selection) dropCaptions() {
-	if !s.isArticlePage() {
-		return
-	}
 	least := atBeta(minCaptionScore, beta(s.opts.Favor))
 	var all, inCaptions int32
 	var unlikely []int
@@ -129,13 +54,13 @@ func (s *selection) dropCaptions() {
 		if !kept {
 			continue
 		}
-		b := &s.page.Blocks[i]
-		all += b.Words
+		words := s.page.Blocks[i].Words
+		all += words
 		if !s.isCaption(i) {
 			continue
 		}
-		inCaptions += b.Words
-		if s.scores[i] < least && s.phraseAtStart(b, numberedByWord()) == 0 && !s.saysFact(i) {
+		inCaptions += words
+		if s.scores[i] < least && phraseLists()["numbered"].startOf(s.words(i)) == 0 && !s.saysFact(i) {
 			unlikely = append(unlikely, i)
 		}
 	}
@@ -151,8 +76,7 @@ func (s *selection) dropCaptions() {
 // a table, of code or of a quotation, and no part of those or of a list.
 func (s *selection) isCaption(i int) bool {
 	const others = measure.Pre | measure.Blockquote | measure.Table
-	b := &s.page.Blocks[i]
-	kinds := s.page.Elements[b.Element].AnyKinds
+	b, kinds := &s.page.Blocks[i], s.kinds(i)
 	_, topics := s.page.Near(b.Leaf)
 	if kinds&(measure.Figcaption|measure.Figure) == 0 && topics&measure.ClassCaption == 0 || kinds&others != 0 || s.isHeading(i) {
 		return false
@@ -160,28 +84,58 @@ func (s *selection) isCaption(i int) bool {
 	if u := s.unitAt(i); u >= 0 && s.units[u].kind != figureUnit {
 		return false
 	}
-	if kinds&measure.Figure != 0 && !s.isInPicture(b.Element, others) {
-		return false
+	if kinds&measure.Figure != 0 {
+		el := &s.page.Elements[s.figureAround(i)]
+		if el.End-el.First > maxFigureBlocks {
+			return false
+		}
+		for j := el.First; j < el.End; j++ {
+			if s.kinds(int(j))&others != 0 {
+				return false
+			}
+		}
 	}
 	return kinds&measure.Figcaption != 0 || kinds&measure.Figure != 0 && b.Words >= minFigureWords ||
 		topics&measure.ClassCaption != 0 && b.Words >= minCaptionWords
 }
 
-// isInPicture reports whether no block of the figure around element e is of other kinds.
-func (s *selection) isInPicture(e int32, others measure.ElementKinds) bool {
-	for e >= 0 && s.page.Elements[e].Kinds&measure.Figure == 0 {
-		e = s.page.Elements[e].Parent
+// figureAround returns the innermost figure around block i, its own element if there is none.
+func (s *selection) figureAround(i int) int32 {
+	own := s.page.Blocks[i].Element
+	for e := own; e >= 0; e = s.page.Elements[e].Parent {
+		if s.page.Elements[e].Kinds&measure.Figure != 0 {
+			return e
+		}
 	}
-	if e < 0 {
+	return own
+}
+
+// saysFact reports whether a caption is a sentence or has digits, and is not a credit of the
+// picture.
+func (s *selection) saysFact(i int) bool {
+	b := &s.page.Blocks[i]
+	if b.Last != '.' && b.Last != '!' && b.Last != '?' && b.Digits == 0 || b.Words < minFactWords || b.LinkWords > 0 {
 		return false
 	}
+	e := s.figureAround(i)
 	el := &s.page.Elements[e]
 	if el.End-el.First > maxFigureBlocks {
 		return false
 	}
-	for i := el.First; i < el.End; i++ {
-		if s.page.Elements[s.page.Blocks[i].Element].AnyKinds&others != 0 {
+	for j := el.First; j < el.End; j++ {
+		if s.page.Blocks[j].Marks > 0 {
 			return false
+		}
+	}
+	credits := phraseLists()["credit"]
+	for n := range s.page.Nodes[e].Descendants() {
+		if n.Type != html.TextNode {
+			continue
+		}
+		for word := range strings.FieldsFuncSeq(n.Data, func(r rune) bool { return !unicode.IsLetter(r) }) {
+			if credits.startOf([]uint32{measure.HashWord(strings.ToLower(word))}) > 0 {
+				return false
+			}
 		}
 	}
 	return true

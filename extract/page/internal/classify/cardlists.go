@@ -1,8 +1,6 @@
 package classify
 
 import (
-	"iter"
-
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
@@ -18,17 +16,16 @@ const minCards = 3
 // list are passed over.
 func (s *selection) settleCardLists() {
 	keptBlocks := s.keptBlocks()
-	for e := 0; e < len(s.page.Elements); e++ {
+	for e := int32(0); int(e) < len(s.page.Elements); e++ {
 		el := &s.page.Elements[e]
 		isList := el.Atom == atom.Ul || el.Atom == atom.Ol
-		if isList && keptBlocks[el.End] > keptBlocks[el.First] && s.settleCardList(int32(e), keptBlocks) {
-			e = int(lastInside(s.page, int32(e)))
+		if isList && keptBlocks[el.End] > keptBlocks[el.First] && s.settleCardList(e, keptBlocks) {
+			e = lastInside(s.page, e)
 		}
 	}
 }
 
-// settleCardList settles one list and reports whether that changed something. keptBlocks is
-// what the method of this name returned.
+// settleCardList settles one list and reports whether that changed something.
 func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
 	el := &s.page.Elements[list]
 	lo, hi := s.bounds()
@@ -37,7 +34,11 @@ func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
 	}
 	cards, kept := 0, 0
 	var missing, headed []*measure.Element // cards of which nothing is kept, and of which a heading alone is
-	for card := range s.cards(list) {
+	for e, end := list+1, lastInside(s.page, list); e <= end; e = lastInside(s.page, e) + 1 {
+		card := &s.page.Elements[e]
+		if card.Atom != atom.Li || card.First == card.End {
+			continue
+		}
 		switch cards++; {
 		case keptBlocks[card.End] == keptBlocks[card.First]:
 			missing = append(missing, card)
@@ -47,20 +48,20 @@ func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
 			kept++
 		}
 	}
-	if 2*(kept+len(headed)) < cards && cards >= minCards {
+	if cards < minCards {
+		return false
+	}
+	if 2*(kept+len(headed)) < cards {
 		clear(s.kept[el.First:el.End])
 		return true
 	}
 	if 2*kept >= cards {
 		missing = append(missing, headed...)
 	}
-	if cards < minCards || len(missing) == 0 {
-		return false
-	}
 	for _, card := range missing {
 		s.keepCard(card)
 	}
-	return true
+	return len(missing) > 0
 }
 
 // keepsText reports whether all blocks of a card are kept, or at least one other than
@@ -77,25 +78,13 @@ func (s *selection) keepsText(card *measure.Element, keptBlocks []int32) bool {
 	return false
 }
 
-// cards returns the items of a list that have text.
-func (s *selection) cards(list int32) iter.Seq[*measure.Element] {
-	return func(yield func(*measure.Element) bool) {
-		end := s.page.Next[s.page.Elements[list].Index]
-		for e := list + 1; int(e) < len(s.page.Elements) && s.page.Elements[e].Index < end; e = lastInside(s.page, e) + 1 {
-			if card := &s.page.Elements[e]; card.Atom == atom.Li && card.First < card.End && !yield(card) {
-				return
-			}
-		}
-	}
-}
-
 // keepCard keeps the headings of a card and the blocks that reach a tenth of the threshold, but no
 // controls. If that leaves no text besides headings, it keeps all blocks.
 func (s *selection) keepCard(card *measure.Element) {
 	kept := false
 	for i := card.First; i < card.End; i++ {
 		likely := s.scores[i] >= s.threshold*tenthThreshold || s.isHeading(int(i))
-		s.kept[i] = likely && s.page.Elements[s.page.Blocks[i].Element].AnyKinds&(measure.Button|measure.Label) == 0
+		s.kept[i] = likely && s.kinds(int(i))&(measure.Button|measure.Label) == 0
 		kept = kept || s.kept[i] && !s.isHeading(int(i))
 	}
 	for i := card.First; i < card.End && !kept; i++ {

@@ -37,7 +37,7 @@ type Options struct {
 	SingleRegion bool
 	// WholePage keeps every block that a reader sees.
 	WholePage bool
-	// Explain makes Decisions available after Classify.
+	// Tables are the elements other than <table> that are tables.
 	Tables map[*html.Node]bool
 	// Explain makes Decisions known after Classify.
 	Explain bool
@@ -69,16 +69,15 @@ func (c *Classifier) Classify(ctx context.Context, m *gbdt.Model, p *measure.Pag
 	s.findUnits()
 	s.prose = s.proseDegree()
 	if opts.Explain {
-		s.trace = new(trace)
-		s.trace.begin(s)
+		s.trace = newTrace(s)
 	}
 	if len(p.Blocks) > 0 {
-		s.run(ctx, scorePasses[:], (*trace).afterScores)
+		s.run(ctx, scorePasses[:])
 		s.keepAboveThreshold()
 		if s.trace != nil {
 			copy(s.trace.kept, s.kept)
 		}
-		s.run(ctx, keepPasses[:], (*trace).afterKept)
+		s.run(ctx, keepPasses[:])
 	}
 	c.Unsure, c.Documents = s.unsure, s.documents
 	return s.kept
@@ -107,8 +106,8 @@ type selection struct {
 	sectionsBefore []int32          // by element, and one more: elements of sectionKinds before it
 	skippedItems   []int32          // the elements that are list items which Marks leaves out
 	signatures     []signatureScore // scratch memory, see clearedSignatures
-	// postHead says, by block, that it stands above the text of a post. keepPostAuthors sets it; it
-	// is nil before, and on pages without posts.
+	// postHead says, by block, that it stands above the text of a post, where only the author and the date are
+	// wanted, for Marks; nil on pages without posts.
 	postHead []bool
 }
 
@@ -122,9 +121,6 @@ func (s *selection) begin(p *measure.Page, x *features.Extractor, hints features
 	s.documents = s.isDocumentation()
 }
 
-// sellsOne reports whether the page is about one product.
-func (s *selection) sellsOne() bool { return s.hints.Schema&features.SchemaProduct != 0 }
-
 // keepAboveThreshold sets the threshold and keeps the blocks that reach it.
 func (s *selection) keepAboveThreshold() {
 	if !s.opts.WholePage {
@@ -134,6 +130,20 @@ func (s *selection) keepAboveThreshold() {
 	for i := first; i < end; i++ {
 		s.kept[i] = s.scores[i] >= s.threshold && s.scores[i] > 0
 	}
+}
+
+// element returns the block-level element that holds block i, kinds what it and those around it are, and parentOf its
+// parent, -1 for none.
+func (s *selection) element(i int) *measure.Element {
+	return &s.page.Elements[s.page.Blocks[i].Element]
+}
+func (s *selection) kinds(i int) measure.ElementKinds { return s.element(i).AnyKinds }
+func (s *selection) parentOf(i int) int32             { return s.element(i).Parent }
+
+// words returns the hashes of the first words of block i.
+func (s *selection) words(i int) []uint32 {
+	b := &s.page.Blocks[i]
+	return s.page.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)]
 }
 
 // keepRange keeps the blocks from first to before end.

@@ -17,7 +17,7 @@ func TestSuppressConsent(t *testing.T) {
 		page + `<section class="privacy"><p>We use cookies</section>`:                       1,
 		`<p>Hi</p><div class="consent modal"><p>We use cookies</div>`:                       1, // most of the page
 	} {
-		got := run(t, state{html: body, score: 1}, "suppress consent")
+		got := run(t, state{html: body, score: 1}, "suppress notices")
 		assert.Equal(t, want, got.scores["We use cookies"], body)
 		delete(got.scores, "We use cookies")
 		for name, score := range got.scores {
@@ -25,24 +25,13 @@ func TestSuppressConsent(t *testing.T) {
 		}
 	}
 	whole := state{html: page + `<div class="gdpr-prompt overlay"><p>We use cookies</div>`, score: 1, opts: classify.Options{WholePage: true}}
-	assert.Equal(t, float32(1), run(t, whole, "suppress consent").scores["We use cookies"])
+	assert.Equal(t, float32(1), run(t, whole, "suppress notices").scores["We use cookies"])
 }
 
-func TestSuppressKnownBoilerplate(t *testing.T) {
-	const page = "<p>Tides of the harbour</p>"
-	for body, want := range map[string]float32{
-		`<div class="navheader"><p>Official website</p></div>`:               0,
-		`<div class="navfooter"><p>Official website</p></div>`:               0,
-		`<section class="usa-banner"><p>Official website</p></section>`:      0,
-		`<div class="usa-banner__inner other"><p>Official website</p></div>`: 0,
-		`<div class="prev-next-area"><p>Official website</p></div>`:          0,
-		`<div class="post-next-prev"><p>Official website</p></div>`:          0,
-		`<div class="next"><p>Official website</p></div>`:                    1,
-		`<div class="next slide prev"><p>Official website</p></div>`:         1,
-		`<div class="banner usa"><p>Official website</p></div>`:              1,
-		`<div class="usa"><p>Official website</p></div>`:                     1,
-	} {
-		got := run(t, state{html: page + body, score: 1}, "suppress known boilerplate")
-		assert.Equal(t, map[string]float32{"Tides of the harbour": 1, "Official website": want}, got.scores, body)
+func TestSuppressBannerOfGovernment(t *testing.T) {
+	const page = "<p>Tides of the harbour and of the bay</p>"
+	for class, want := range map[string]float32{"usa-banner": 0, "usa-banner__inner other": 0, "banner usa": 1, "usa": 1} {
+		got := run(t, state{html: page + "<div class='" + class + "'><p>Official website</p></div>", score: 1}, "suppress notices")
+		assert.Equal(t, map[string]float32{"Tides of the harbour…": 1, "Official website": want}, got.scores, class)
 	}
 }

@@ -9,36 +9,74 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// minCopyWords is the length of a text, in words, of which a second copy is left out.
-const minCopyWords = 12
+// minCopyWords is the length of a text, in words, of which a second copy is left out, minRepeatWords that of a text,
+// other than a heading, of which a copy right after is. A run of texts that a page shows again has at least minRunBlocks
+// of them, minRunWords words, and one text of minRunTextWords words. Up to maxRepeatedBlocks blocks before two copies may
+// be copies, too.
+const (
+	minCopyWords      = 12
+	minRepeatWords    = 4
+	minRunBlocks      = 3
+	minRunWords       = 20
+	minRunTextWords   = 8
+	maxRepeatedBlocks = 8
+)
+
+// areCopies reports whether two blocks have the same text and neither is code or in a quotation, which repeat texts on
+// purpose. The fingerprints know no digits: of blocks with digits beside others in an element nothing is known.
+func (s *selection) areCopies(i, j int) bool {
+	a, b := &s.page.Blocks[i], &s.page.Blocks[j]
+	el, other := s.element(i), s.element(j)
+	if a.Fingerprint != b.Fingerprint || a.Words != b.Words || a.Bytes != b.Bytes || (el.AnyKinds|other.AnyKinds)&(measure.Pre|measure.Blockquote) != 0 {
+		return false
+	}
+	return a.Digits == 0 && b.Digits == 0 || a.Digits == b.Digits && el.End-el.First == 1 && other.End-other.First == 1 &&
+		slices.Equal(appendLetters(nil, s.page.Nodes[a.Element]), appendLetters(nil, s.page.Nodes[b.Element]))
+}
+
+// appendLetters appends the letters and digits below n, in lower case.
+func appendLetters(text []byte, n *html.Node) []byte {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.TextNode {
+			for i := range len(c.Data) {
+				if b := c.Data[i] | 0x20; b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 0x80 {
+					text = append(text, b)
+				}
+			}
+		} else if c.DataAtom != atom.Script && c.DataAtom != atom.Style {
+			text = appendLetters(text, c)
+		}
+	}
+	return text
+}
+
+// dropSecond leaves out the second of two copies, or the first if only the second is a heading. It returns the one that stays.
+func (s *selection) dropSecond(first, second int) int {
+	if s.isHeading(second) && !s.isHeading(first) {
+		first, second = second, first
+	}
+	s.kept[second] = false
+	return first
+}
 
 // dropDuplicates leaves out text that a page shows again elsewhere: in a layout for small
-// screens, on the back of a card, as a preview of itself. The first copy stays, or the
-// one that is a heading. Copies beside each other stay, and so do code, quotations, what is
-// in units and what isRepeatedPart reports: they repeat texts on purpose.
+// screens, on the back of a card, as a preview of itself. Copies beside each other stay, and so does what is
+// in units and what isRepeatedPart reports.
 func (s *selection) dropDuplicates() {
-	firsts := map[uint64]int32{} // by fingerprint: the block that stays
+	firsts := map[uint64]int{} // by fingerprint: the block that stays
 	for i, k := range s.kept {
 		b := &s.page.Blocks[i]
-		el := &s.page.Elements[b.Element]
-		if !k || b.Words < minCopyWords || el.AnyKinds&(measure.Pre|measure.Blockquote) != 0 || s.inUnit(i) {
+		if !k || b.Words < minCopyWords || s.inUnit(i) {
 			continue
 		}
 		first, found := firsts[b.Fingerprint]
-		switch {
-		case !found:
-			firsts[b.Fingerprint] = int32(i)
-		case s.parentOf(int(first)) == el.Parent, !s.haveSameFigures(int(first), i), s.isRepeatedPart(first, int32(i)):
-		case s.isHeading(i) && !s.isHeading(int(first)):
-			s.kept[first], firsts[b.Fingerprint] = false, int32(i)
-		default:
-			s.kept[i] = false
+		if !found {
+			firsts[b.Fingerprint] = i
+		} else if s.parentOf(first) != s.parentOf(i) && s.areCopies(first, i) && !s.isRepeatedPart(int32(first), int32(i)) {
+			firsts[b.Fingerprint] = s.dropSecond(first, i)
 		}
 	}
 }
-
-// maxRepeatedBlocks bounds the blocks before two copies that may be copies, too.
-const maxRepeatedBlocks = 8
 
 // isRepeatedPart reports whether two copies of a text are in two parts of the page with the
 // same shape, each below a text of its own, such as two answers, two rooms or two verses.
@@ -53,7 +91,10 @@ func (s *selection) isRepeatedPart(i, j int32) bool {
 	}
 	around := s.page.Elements[part].Parent
 	for range maxRepeatedBlocks {
-		i, j = s.keptBefore(i), s.keptBefore(j)
+		for i--; i >= 0 && !s.kept[i]; i-- {
+		}
+		for j--; j >= 0 && !s.kept[j]; j-- {
+		}
 		if around < 0 || i < s.page.Elements[around].First || j < s.page.Elements[around].First {
 			return false
 		}
@@ -96,98 +137,118 @@ func (s *selection) belongsAbove(block, part int32) bool {
 	return e >= 0 && s.page.Elements[e].Signature != el.Signature
 }
 
-// keptBefore returns the last kept block before block i, -1 for none.
-func (s *selection) keptBefore(i int32) int32 {
-	for i--; i >= 0 && !s.kept[i]; {
-		i--
-	}
-	return i
-}
-
-// haveSameFigures reports whether two blocks with the same fingerprint, which knows no digits,
-// have the same digits, too. Of blocks with digits beside others in an element nothing is known.
-func (s *selection) haveSameFigures(i, j int) bool {
-	a, b := &s.page.Blocks[i], &s.page.Blocks[j]
-	if a.Digits == 0 && b.Digits == 0 {
-		return true
-	}
-	el, other := &s.page.Elements[a.Element], &s.page.Elements[b.Element]
-	return a.Digits == b.Digits && el.End-el.First == 1 && other.End-other.First == 1 &&
-		sameText(s.page.Nodes[a.Element], s.page.Nodes[b.Element])
-}
-
-// sameText reports whether the letters and digits below two nodes are the same.
-func sameText(a, b *html.Node) bool {
-	return slices.Equal(appendWords(nil, a), appendWords(nil, b))
-}
-
-// appendWords appends the letters and digits below n, in lower case.
-func appendWords(text []byte, n *html.Node) []byte {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.TextNode {
-			for i := range len(c.Data) {
-				if b := c.Data[i] | 0x20; b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 0x80 {
-					text = append(text, b)
-				}
-			}
-		} else if c.DataAtom != atom.Script && c.DataAtom != atom.Style {
-			text = appendWords(text, c)
-		}
-	}
-	return text
-}
-
-// minRepeatWords is the least number of words of a text, other than a heading, that
-// dropRepeatedNeighbours may leave out.
-const minRepeatWords = 4
-
 // dropRepeatedNeighbours leaves out the second of two equal, adjacent kept texts that are in
 // different elements, such as the title of a card that has one for each of two layouts, or
-// that are headings without text between them. If one of them is a heading it is kept.
+// that are headings without text between them. Entries beside each other in a row and units may be equal.
 func (s *selection) dropRepeatedNeighbours() {
 	last := -1
 	for i, k := range s.kept {
-		if !k {
-			continue
-		}
-		switch {
-		case last < 0 || !s.isRepeatedNeighbour(last, i):
+		if k && last >= 0 && s.isRepeatedNeighbour(last, i) {
+			last = s.dropSecond(last, i)
+		} else if k {
 			last = i
-		case s.isHeading(i) && !s.isHeading(last):
-			s.kept[last] = false
-			last = i
-		default:
-			s.kept[i] = false
 		}
 	}
 }
 
-// isRepeatedNeighbour reports whether blocks i and j have the same text for no reason:
-// entries beside each other in a row, units, code and quotations may have it.
 func (s *selection) isRepeatedNeighbour(i, j int) bool {
 	a, b := &s.page.Blocks[i], &s.page.Blocks[j]
-	if a.Fingerprint != b.Fingerprint || a.Words != b.Words || a.Bytes != b.Bytes || a.Words == 0 {
+	if a.Words == 0 || a.Fingerprint != b.Fingerprint || !s.areCopies(i, j) {
 		return false
 	}
-	if !s.haveSameFigures(i, j) {
-		return false
-	}
-	el, other := &s.page.Elements[a.Element], &s.page.Elements[b.Element]
-	if a.Words >= minRepeatWords && s.isHeading(i) && s.isHeading(j) && s.headingRank(i) == s.headingRank(j) {
+	heading, other := s.isHeading(i), s.isHeading(j)
+	if a.Words >= minRepeatWords && heading && other && s.headingRank(i) == s.headingRank(j) {
 		return true
 	}
-	if el.Parent == other.Parent || (el.AnyKinds|other.AnyKinds)&(measure.Pre|measure.Blockquote) != 0 || s.inUnit(i) || s.inUnit(j) {
-		return false
-	}
 	of, with := s.features.Context(a.Element), s.features.Context(b.Element)
-	if s.sideBySide(of.RowItem, with.RowItem) || s.sideBySide(of.Pair, with.Pair) {
-		return false
-	}
-	return a.Words >= minRepeatWords || s.isHeading(i) || s.isHeading(j)
+	return s.parentOf(i) != s.parentOf(j) && !s.inUnit(i) && !s.inUnit(j) && !s.sideBySide(of.RowItem, with.RowItem) && !s.sideBySide(of.Pair, with.Pair) &&
+		(a.Words >= minRepeatWords || heading || other)
 }
 
 // sideBySide reports whether two elements, -1 for none, are different children of one
 // parent.
 func (s *selection) sideBySide(e, f int32) bool {
 	return e >= 0 && f >= 0 && e != f && s.page.Elements[e].Parent == s.page.Elements[f].Parent
+}
+
+// dropRepeatedRuns leaves out a run of kept texts that repeats an earlier run below a heading with the
+// same text: a section that a page has once more for small screens, slides that a carousel repeats.
+// Each text may be too short for dropDuplicates. Units that are only repeated in part stay, a run that begins in the same
+// parent as its copy, such as the refrain of a song, and a part of a card beside the card of the first copy.
+func (s *selection) dropRepeatedRuns() {
+	var kept []int    // the kept blocks
+	var head []uint64 // by index of kept: the fingerprint of the heading above, 0 for none
+	above := uint64(0)
+	for i, k := range s.kept {
+		if k && s.page.Blocks[i].Words > 0 {
+			if s.isHeading(i) {
+				above = s.page.Blocks[i].Fingerprint
+			}
+			kept, head = append(kept, i), append(head, above)
+		}
+	}
+	firstAt := make(map[uint64]int, len(kept)) // by fingerprint: an index of kept
+	for from := 0; from < len(kept); {
+		text := s.page.Blocks[kept[from]].Fingerprint
+		source, found := firstAt[text]
+		if !found {
+			firstAt[text] = from
+			from++
+			continue
+		}
+		n := 0
+		for from+n < len(kept) && source+n < from && head[source+n] == head[from+n] && s.areCopies(kept[source+n], kept[from+n]) {
+			n++
+		}
+		s.dropRun(kept[from:from+n], kept[source])
+		from += max(n, 1)
+	}
+}
+
+// dropRun leaves out a run of blocks, the first of which repeats block source, if it is long
+// enough.
+func (s *selection) dropRun(run []int, source int) {
+	for len(run) > 0 && s.isUnitCut(run, run[0]) {
+		run = run[1:]
+	}
+	for len(run) > 0 && s.isUnitCut(run, run[len(run)-1]) {
+		run = run[:len(run)-1]
+	}
+	var words, longest int32
+	for _, i := range run {
+		words += s.page.Blocks[i].Words
+		longest = max(longest, s.page.Blocks[i].Words)
+	}
+	if len(run) < minRunBlocks || words < minRunWords || longest < minRunTextWords ||
+		s.parentOf(run[0]) == s.parentOf(source) || s.isPartOfCard(run, source) {
+		return
+	}
+	for _, i := range run {
+		s.kept[i] = false
+	}
+}
+
+// isUnitCut reports whether block i is in a unit that reaches beyond a run.
+func (s *selection) isUnitCut(run []int, i int) bool {
+	u := s.unitAt(i)
+	if u < 0 {
+		return false
+	}
+	el := &s.page.Elements[s.units[u].elem]
+	return int(el.First) < run[0] || int(el.End) > run[len(run)-1]+1
+}
+
+// isPartOfCard reports whether a run is a part of a card beside the one that has block source.
+func (s *selection) isPartOfCard(run []int, source int) bool {
+	card, other := s.features.Context(s.page.Blocks[run[0]].Element).Pair, s.features.Context(s.page.Blocks[source].Element).Pair
+	if !s.sideBySide(card, other) {
+		return false
+	}
+	el := &s.page.Elements[card]
+	for i := int(el.First); i < int(el.End); i++ {
+		if s.kept[i] && s.page.Blocks[i].Words > 0 && (i < run[0] || i > run[len(run)-1]) {
+			return true
+		}
+	}
+	return false
 }

@@ -74,6 +74,6 @@ func (c *Choice) Run(t testing.TB, names ...string) {
 		if i < 0 {
 			t.Fatalf("passes.go has no pass %q", name)
 		}
-		c.s().run(t.Context(), all[i:i+1], nil)
+		c.s().run(t.Context(), all[i:i+1])
 	}
 }

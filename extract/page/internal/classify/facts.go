@@ -6,16 +6,21 @@ import (
 )
 
 // The facts that follow kept text are from minFactBlocks to maxFactBlocks blocks. Of lines that are neither a table
-// nor a list of terms at least minFactShare have digits. Up to maxFactSteps elements that hold
-// nothing else may stand around the facts, or around the text before them.
+// nor a list of terms at least minFactShare have digits. A line states much if it has minFactDigits digits and at most
+// maxFactWords words: an address with its telephone, hours with line breaks between.
 const (
 	minFactBlocks = 2
 	maxFactBlocks = 80
 	minFactShare  = 0.5
-	maxFactSteps  = 3
+	minFactDigits = 4
+	maxFactWords  = 40
+	// maxFactSteps is how many elements that hold nothing else may stand around the facts, or around the text before them.
+	maxFactSteps = 3
 	// maxFactHeadings is how many headings may stand above facts: that of a chapter and that of its section.
 	maxFactHeadings = 2
 	minItemWords    = 2 // of an item of a list that isn't one of numbers or names
+	// minCreditMarks are the marks of a block with a sign of copyright: a credit, no fact.
+	minCreditMarks = measure.CopyrightMarks
 )
 
 // keepFacts keeps facts that follow kept text in the same part of the page, with up to maxFactHeadings headings
@@ -37,10 +42,13 @@ func (s *selection) keepFacts() {
 		for text > 0 && s.isHeading(text) && s.kept[text-1] {
 			text--
 		}
-		headed := text != first-1
-		end := s.endOfUnit(text, first, headed)
-		if end == 0 {
-			end = s.endOfFacts(text, first, headed)
+		part, headed := s.partAround(text, first), text != first-1
+		end := 0
+		if u := s.unitAt(first); part >= 0 || u >= 0 && s.documents && s.units[u].kind == codeUnit { // documentation says in code how to call it
+			end = s.endOfUnit(text, first, headed)
+		}
+		if end == 0 && part >= 0 {
+			end = s.endOfFacts(text, first, int(s.page.Elements[part].End), headed)
 		}
 		if end > first {
 			s.keepRange(int32(before+1), int32(end))
@@ -74,15 +82,14 @@ func (s *selection) endOfUnit(text, first int, headed bool) int {
 		return 0
 	}
 	b := &s.page.Blocks[text]
-	follows := headed || b.Last == ':' || s.inUnit(text) || b.Words >= minTextWords && 2*b.LinkWords <= b.Words
-	if int(el.First) != first || !follows || s.partAround(text, first) < 0 {
+	follows := headed || b.Last == ':' || s.inUnit(text) || s.documents && u.kind == codeUnit || b.Words >= minTextWords && 2*b.LinkWords <= b.Words
+	if int(el.First) != first || !follows {
 		return 0
 	}
 	end := first
 	for ; at < len(s.units) && int(s.page.Elements[s.units[at].elem].First) == end && (end == first || s.readsAsOne(s.units[at-1], s.units[at])); at++ {
-		el := &s.page.Elements[s.units[at].elem]
-		for ; end < int(el.End); end++ {
-			if !s.mayBelong(end, least, u.kind != voiceUnit) {
+		for ; end < int(s.page.Elements[s.units[at].elem].End); end++ {
+			if !s.mayBelong(end, least, u.kind != voiceUnit && u.kind != codeUnit) {
 				return 0
 			}
 		}
@@ -90,68 +97,52 @@ func (s *selection) endOfUnit(text, first int, headed bool) int {
 	return end
 }
 
-// minCreditMarks are the marks of a block with a sign of copyright: a credit, no fact.
-const minCreditMarks = measure.CopyrightMarks
-
-// endOfFacts returns where the facts end that begin with block first and follow the kept text before, 0 if
-// the lines are not facts. headed reports that a heading separates the two.
-func (s *selection) endOfFacts(text, first int, headed bool) int {
-	if !features.IsProse(&s.page.Blocks[text]) && s.page.Blocks[text].Last != ':' && !s.inUnit(text) {
+// endOfFacts returns where the facts end that begin with block first, before the end of their part, and follow the kept
+// text before, 0 if the lines are not facts. headed reports that a heading separates the two.
+func (s *selection) endOfFacts(text, first, end int, headed bool) int {
+	b := &s.page.Blocks[text]
+	if !features.IsProse(b) && b.Last != ':' && !s.inUnit(text) {
 		return 0
 	}
-	part := s.partAround(text, first)
-	if part < 0 {
-		return 0
-	}
-	end := min(int(s.page.Elements[part].End), len(s.kept))
-	if u := s.unitAt(first); u >= 0 {
+	u := s.unitAt(first)
+	if u >= 0 {
 		end = min(end, int(s.page.Elements[s.units[u].elem].End))
 	}
 	digits, i := 0, first
-	for ; i < end && !s.kept[i] && !s.isHeading(i) && s.mayState(i); i++ {
-		if s.page.Blocks[i].Digits > 0 {
+	for ; i < end && !s.kept[i] && !s.isHeading(i); i++ {
+		f := &s.page.Blocks[i]
+		if 2*f.LinkWords > f.Words || !s.mayBelong(i, s.threshold*quarterThreshold, true) {
+			break
+		}
+		if f.Digits > 0 {
 			digits++
 		}
 	}
-	inUnit := s.inUnit(first)
-	if inUnit && i < end {
-		return 0 // a part of a unit isn't kept
-	}
 	n := i - first
-	if headed && !inUnit && n > 0 && s.statesMuch(first) {
+	f := &s.page.Blocks[first]
+	switch {
+	case u >= 0 && i < end: // a part of a unit isn't kept
+		return 0
+	case headed && u < 0 && n > 0 && f.Digits >= minFactDigits && f.Words <= maxFactWords:
 		return first + 1
-	}
-	announced := headed || s.page.Blocks[text].Last == ':' || inUnit
-	if n < minFactBlocks || n > maxFactBlocks || float32(digits) < minFactShare*float32(n) || !announced {
+	case n < minFactBlocks, n > maxFactBlocks, float32(digits) < minFactShare*float32(n), !headed && b.Last != ':' && u < 0:
 		return 0
 	}
 	return i
 }
 
-// A block states much if it has minFactDigits digits at least and at most maxFactWords words: an address with its
-// telephone, hours with line breaks between.
-const (
-	minFactDigits = 4
-	maxFactWords  = 40
-)
-
-func (s *selection) statesMuch(i int) bool {
-	b := &s.page.Blocks[i]
-	return b.Digits >= minFactDigits && b.Words <= maxFactWords
-}
-
 // partAround returns the nearest element that contains both blocks, if at most maxFactSteps
 // elements with other text are between it and each of them. Otherwise it returns -1.
 func (s *selection) partAround(before, after int) int32 {
-	e := s.page.Blocks[after].Element
-	if u := s.unitAt(after); u >= 0 {
-		e = s.units[u].elem
-	}
-	for range maxFactSteps + 1 {
-		if e < 0 {
-			return -1
+	holder := func(i int) int32 {
+		if u := s.unitAt(i); u >= 0 {
+			return s.units[u].elem
 		}
-		if s.page.Elements[e].First <= int32(before) {
+		return s.page.Blocks[i].Element
+	}
+	e := holder(after)
+	for range maxFactSteps {
+		if e < 0 || s.page.Elements[e].First <= int32(before) {
 			break
 		}
 		e = s.widerElement(&s.page.Elements[e])
@@ -159,36 +150,55 @@ func (s *selection) partAround(before, after int) int32 {
 	if e < 0 || s.page.Elements[e].First > int32(before) {
 		return -1
 	}
-	up := s.page.Blocks[before].Element
-	if u := s.unitAt(before); u >= 0 {
-		up = s.units[u].elem
-	}
+	up := holder(before)
 	for range maxFactSteps + 1 {
-		if up == e {
-			return e
-		}
-		if up < 0 {
-			return -1
+		if up == e || up < 0 {
+			return up
 		}
 		up = s.page.Elements[up].Parent
 	}
 	return -1
 }
 
-// mayState reports whether a block can be a fact: it reaches a quarter of the threshold, and at most half of its words
-// are links.
-func (s *selection) mayState(i int) bool {
-	b := &s.page.Blocks[i]
-	return 2*b.LinkWords <= b.Words && s.mayBelong(i, s.threshold*quarterThreshold, true)
-}
-
 // mayBelong reports whether a block can be part of the text before it: it reaches the score least, and it is not a
 // control, a credit, or inside a part with another purpose such as a menu. If byClass is true, the classes of such parts
-// count too. Embedded posts are checked without it, because "twitter-tweet" has a word of sharing buttons.
+// count too. Embedded posts are checked without it, because "twitter-tweet" has a word of sharing buttons, and so is code.
 func (s *selection) mayBelong(i int, least float32, byClass bool) bool {
 	const others = boilerplateKinds | measure.Form | measure.Button | measure.Label
-	const otherTopics = measure.ClassBreadcrumb | measure.ClassRelated | measure.ClassShare | measure.ClassNewsletter | measure.ClassComment | measure.ClassAuthor | measure.ClassUser | measure.ClassDate
-	b := &s.page.Blocks[i]
-	el := &s.page.Elements[b.Element]
-	return s.scores[i] >= least && el.AnyKinds&others == 0 && (!byClass || el.AnyTopics&otherTopics == 0) && b.Marks < minCreditMarks
+	const otherTopics = measure.ClassBreadcrumb | measure.ClassRelated | measure.ClassShare | measure.ClassNewsletter | measure.ClassComment | aboutUsers | measure.ClassDate
+	el := s.element(i)
+	return s.scores[i] >= least && el.AnyKinds&others == 0 && (!byClass || el.AnyTopics&otherTopics == 0) && s.page.Blocks[i].Marks < minCreditMarks
+}
+
+// maxSpecWords bounds the mean number of words of a cell in specifications, maxPriceWords the words of a price, figures
+// included.
+const (
+	maxSpecWords  = 12
+	maxPriceWords = 6
+)
+
+// keepProductSpecs keeps the specifications of a product (tables of data and lists of terms without prose) with the
+// heading right above, and its price, from half of the threshold on.
+func (s *selection) keepProductSpecs() {
+	for _, u := range s.units {
+		el := &s.page.Elements[u.elem]
+		n := el.End - el.First
+		if u.kind != tableUnit && u.kind != termsUnit || n < 2 || s.features.Words(el) > maxSpecWords*n ||
+			el.AnyKinds&boilerplateKinds != 0 || s.scores[el.First] < s.threshold*halfThreshold {
+			continue
+		}
+		s.keepRange(el.First, el.End)
+		if above := int(el.First) - 1; above >= 0 && s.element(above).Kinds&measure.Headings != 0 {
+			s.kept[above] = true
+		}
+	}
+	for i := range s.kept {
+		b := &s.page.Blocks[i]
+		c := b.First
+		if s.kept[i] || s.scores[i] < s.threshold*halfThreshold || b.Words > maxPriceWords || c != '$' && c != 0xC2 && c != 0xE2 && (c < '0' || c > '9') { // 0xC2 begins £ and ¥, 0xE2 €
+			continue
+		}
+		_, topics := s.page.Near(b.Leaf)
+		s.kept[i] = topics&measure.ClassPrice != 0
+	}
 }

@@ -1,70 +1,132 @@
 package classify
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+import (
+	"slices"
 
-// fillGaps keeps a single block between two kept ones of the same parent, such as a line of
-// code, a quotation or a short paragraph, if its score is at least half of the threshold.
-// After a sentence that ends in a colon a tenth is enough. Links are kept only if at least
-// half of the paragraphs of the parent with the same text are kept: all copies of "Visit
-// website" below the parts of an article are kept or none, from a quarter on. Buttons and
-// captions are not kept.
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+// A gap of documentation is a run of at most maxGapBlocks blocks that are left out between kept ones, where at least
+// minGapShare of the words around are kept, and minGapWords of them. Else it is one block among kept siblings.
+const (
+	maxGapBlocks = 6
+	minGapShare  = 0.7
+	minGapWords  = 100
+)
+
+// fillGaps keeps what stands between kept text: a line of code, a quotation, a short paragraph; in documentation also the
+// name of the file over its code, the signature over what a function returns, "Deprecated" over what to use instead.
+// Articles and shops have advertisements and related stories there: a block has to reach half of the threshold, or a tenth
+// below a line that announces it. Blocks of links are not
+// kept, but for the signature of a function between paragraphs.
 func (s *selection) fillGaps() {
-	var copies map[paragraph]copyCount // made for the first link
-	for i := range s.kept {
-		if s.kept[i] || !s.isAmongKept(i) {
+	keptWords := s.keptWords()
+	for first := 1; first < len(s.kept); first++ {
+		if s.kept[first] || !s.kept[first-1] {
 			continue
 		}
-		before, b := &s.page.Blocks[i-1], &s.page.Blocks[i]
-		isLink := 2*b.LinkWords > b.Words
+		end := first + 1
+		for end < len(s.kept) && !s.kept[end] && s.documents && end < first+maxGapBlocks {
+			end++
+		}
+		if end == len(s.kept) || !s.kept[end] {
+			continue
+		}
 		least := s.threshold * halfThreshold
-		switch {
-		case isLink:
-			least = s.threshold * quarterThreshold
-		case before.Last == ':' && !s.isHeading(i-1):
+		siblings := end == first+1 && s.parentOf(first-1) == s.parentOf(first) && s.parentOf(end) == s.parentOf(first)
+		if s.documents && s.isMostlyKept(first-1, end, keptWords) || siblings && s.page.Blocks[first-1].Last == ':' && !s.isHeading(first-1) {
 			least = s.threshold * tenthThreshold
-		}
-		el := &s.page.Elements[b.Element]
-		if s.scores[i] < least || el.AnyKinds&(measure.Button|measure.Label|measure.Figcaption) != 0 {
+		} else if !siblings {
 			continue
 		}
-		if isLink {
-			if copies == nil {
-				copies = s.countCopies()
-			}
-			if c := copies[s.paragraphOf(i)]; 2*c.kept < c.all {
-				continue
+		betweenProse := s.documents && features.IsProse(&s.page.Blocks[first-1]) && features.IsProse(&s.page.Blocks[end])
+		i := first
+		for ; i < end && s.mayBelong(i, least, s.documents) && s.kinds(i)&(measure.Figcaption|measure.Summary) == 0; i++ {
+			if b := &s.page.Blocks[i]; 2*b.LinkWords > b.Words && (b.LinkWords == b.Words || !betweenProse) {
+				break
 			}
 		}
-		s.kept[i] = true
+		if i == end {
+			s.keepRange(int32(first), int32(end))
+		}
 	}
 }
 
-// paragraph is a text in a parent.
-type paragraph struct {
-	parent      int32
-	fingerprint uint64
+// isMostlyKept reports whether most of the smallest element that holds both blocks is kept.
+func (s *selection) isMostlyKept(before, after int, keptWords []int32) bool {
+	e := s.page.Blocks[before].Element
+	for e >= 0 && s.page.Elements[e].End <= int32(after) {
+		e = s.page.Elements[e].Parent
+	}
+	if e < 0 {
+		return false
+	}
+	el := &s.page.Elements[e]
+	kept := keptWords[el.End] - keptWords[el.First]
+	return kept >= minGapWords && float32(kept) >= minGapShare*float32(s.features.Words(el))
 }
 
-// copyCount counts the blocks that are the same paragraph, and those that are kept.
-type copyCount struct{ all, kept int32 }
+// A section begins with a heading and has minSectionWords words with it. Between kept ones its mean score has to reach
+// sectionShare of the threshold: from .5 on forums lose by it in cross-validation.
+const (
+	minSectionWords = 10
+	sectionShare    = 0.65
+)
 
-func (s *selection) paragraphOf(i int) paragraph {
-	return paragraph{s.parentOf(i), s.page.Blocks[i].Fingerprint}
-}
-
-// countCopies counts the paragraphs that are links.
-func (s *selection) countCopies() map[paragraph]copyCount {
-	copies := map[paragraph]copyCount{}
-	for i, k := range s.kept {
-		if b := &s.page.Blocks[i]; 2*b.LinkWords <= b.Words {
+// keepSections keeps a section of a row of elements with one shape if its neighbours are kept: the one before and the one
+// after, or the last two before the end of the row, or the first two after its beginning. A section counts as kept if half
+// of its words are. Inner rows come before those around, so that what is kept there counts for its section.
+func (s *selection) keepSections() {
+	type shape struct {
+		parent    int32
+		signature uint32
+	}
+	rows := map[shape][]*measure.Element{}
+	var order []shape
+	for e := range s.page.Elements {
+		el := &s.page.Elements[e]
+		if el.Run < 2 || el.Parent < 0 || el.First == el.End || !s.isHeading(int(el.First)) || s.features.Words(el) < minSectionWords {
 			continue
 		}
-		c := copies[s.paragraphOf(i)]
-		c.all++
-		if k {
-			c.kept++
+		k := shape{el.Parent, el.Signature}
+		if rows[k] == nil {
+			order = append(order, k)
 		}
-		copies[s.paragraphOf(i)] = c
+		rows[k] = append(rows[k], el)
 	}
-	return copies
+	for _, k := range slices.Backward(order) {
+		row := rows[k]
+		isKept := func(n int) bool {
+			if n < 0 || n >= len(row) {
+				return false
+			}
+			kept := int32(0)
+			for i := row[n].First; i < row[n].End; i++ {
+				if s.kept[i] {
+					kept += s.page.Blocks[i].Words
+				}
+			}
+			return 2*kept >= s.features.Words(row[n])
+		}
+		for n, el := range row {
+			beside := isKept(n-1) && (isKept(n+1) || n+1 == len(row) && isKept(n-2)) || n == 0 && isKept(1) && isKept(2)
+			if beside && !isKept(n) && s.meanScore(el) >= s.threshold*sectionShare {
+				s.keepRange(el.First, el.End)
+			}
+		}
+	}
+}
+
+// meanScore returns the mean score of the blocks of elements, by words.
+func (s *selection) meanScore(elements ...*measure.Element) float32 {
+	var words, mass float32
+	for _, el := range elements {
+		for i := el.First; i < el.End; i++ {
+			w := float32(s.page.Blocks[i].Words) + 1
+			words += w
+			mass += w * s.scores[i]
+		}
+	}
+	return mass / max(words, 1)
 }

@@ -34,26 +34,3 @@ func TestFillGaps(t *testing.T) {
 		})
 	}
 }
-
-// Of links with the same text in one parent all are kept or none.
-func TestFillGapsWithLinksLikeOthers(t *testing.T) {
-	part := "<h2>One</h2><p>Oars and sails</p><p><a href=/1>Visit website</a></p>"
-	for name, test := range map[string]struct {
-		body        string
-		kept, added string
-		score       float32
-	}{
-		"half are kept":         {part + part + "<h2>Two</h2>", "One | Oars and sails | One (2) | Oars and sails (2) | Visit website (2) | Two", "Visit website", 0.125},
-		"fewer are kept":        {part + part + part + "<h2>Two</h2>", "One | Oars and sails | One (2) | Oars and sails (2) | One (3) | Oars and sails (3) | Visit website (3) | Two", "", 0.125},
-		"too unlikely":          {part + part + "<h2>Two</h2>", "One | Oars and sails | One (2) | Oars and sails (2) | Visit website (2) | Two", "", 0.12},
-		"with bold":             {part + "<h2>One</h2><p>Oars and sails</p><p><a href=/1><b>Visit website</b></a></p><h2>Two</h2>", "One | Oars and sails | One (2) | Oars and sails (2) | Visit website (2) | Two", "Visit website", 0.125},
-		"others in another":     {part + "<h2>Two</h2><div>" + part + "</div>", "One | Oars and sails | Two | One (2) | Oars and sails (2) | Visit website (2)", "", 0.125},
-		"no others":             {part + "<h2>Two</h2>", "One | Oars and sails | Two", "", 0.125},
-		"between text left out": {part + part + "<h2>Two</h2>", "One | Oars and sails | Oars and sails (2) | Visit website (2) | Two", "", 0.125},
-	} {
-		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: test.body, score: test.score, kept: test.kept}, "fill gaps")
-			got.assertAdds(t, test.added)
-		})
-	}
-}

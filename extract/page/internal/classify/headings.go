@@ -7,12 +7,10 @@ import (
 
 // A heading is kept for the kept text right below it, which has at least minTextWords words.
 // Up to maxShortLines short lines that are left out may be between the two: a date, a price,
-// an author. For keepHeadingsAlike the limit is maxLinesAlike. A short line has less than
-// maxShortLineWords words, or up to maxBylineWords with a date or an author.
+// an author. A short line has less than maxShortLineWords words, or up to maxBylineWords with a date or an author.
 const (
 	minTextWords      = 3
 	maxShortLines     = 2
-	maxLinesAlike     = 4
 	maxShortLineWords = 10
 	maxBylineWords    = 25
 )
@@ -36,70 +34,36 @@ func (s *selection) keepHeadings() {
 	keptWords := s.keptWords()
 	for i := len(s.kept) - 1; i >= 0; i-- {
 		b := &s.page.Blocks[i]
+		among := i > 0 && i+1 < len(s.kept) && s.kept[i-1] && s.kept[i+1]
 		least := s.threshold * tenthThreshold
 		switch {
-		case b.LinkWords > 0 && !s.isAmongKept(i) && !s.asksInLink(i):
+		case b.LinkWords > 0 && !(among && s.parentOf(i-1) == s.parentOf(i) && s.parentOf(i+1) == s.parentOf(i)) &&
+			!(s.isQuestion(i) && i+1 < len(s.kept) && s.kept[i+1] && !s.isHeading(i+1)):
 			least = linked
-		case s.page.Elements[b.Element].AnyKinds&measure.H1 != 0:
+		case s.kinds(i)&measure.H1 != 0:
 			least = s.threshold * halfThreshold
-		case s.isQuestion(i), s.standsBetweenKept(i):
+		case s.isQuestion(i) && s.isOnButton(i), b.LinkWords == 0 && among:
 			least = 0
 		}
-		if s.isCandidate(i, least) && (s.isHeading(i) || s.labelsCollapsible(i)) {
-			s.kept[i] = s.hasTextBelow(i, minTextWords, keptWords) || s.opensKeptCard(i, keptWords)
-		}
-	}
-}
-
-// isCandidate reports whether block i, if it is a heading, may be kept for the text below it:
-// it is left out so far, scores at least as much as least, and is neither the title of the
-// page nor a part of the head of a post.
-func (s *selection) isCandidate(i int, least float32) bool {
-	return !s.kept[i] && s.page.Blocks[i].Words > 0 && s.scores[i] >= least &&
-		!s.inPostHead(int32(i)) && int(s.features.TitleBlock()) != i
-}
-
-// keepHeadingsAlike keeps a heading with kept text below it if a heading with the same signature is
-// kept and its own score is at least a tenth of the threshold. So in a list of boats, whose names
-// are all links, the names with lower scores stay, too.
-func (s *selection) keepHeadingsAlike() {
-	kept := make([]bool, s.features.Signatures())
-	some := false
-	for i := range s.kept {
-		if s.kept[i] && s.isHeading(i) {
-			kept[s.features.SignatureOf(i)], some = true, true
-		}
-	}
-	if !some {
-		return
-	}
-	words := s.keptWords()
-	for i := len(s.kept) - 1; i >= 0; i-- {
-		if kept[s.features.SignatureOf(i)] && s.isHeading(i) && s.isCandidate(i, s.threshold*tenthThreshold) {
-			s.kept[i] = s.hasTextAfterLines(i, 1, maxLinesAlike, words)
+		if !s.kept[i] && b.Words > 0 && s.scores[i] >= least && int(s.features.TitleBlock()) != i && (s.isHeading(i) || s.labelsCollapsible(i)) {
+			s.kept[i] = s.hasTextBelow(i, keptWords) || s.opensKeptCard(i, keptWords)
 		}
 	}
 }
 
 // isHeading reports whether a block is a heading, or begins in a span that is one by its role.
 func (s *selection) isHeading(i int) bool {
-	b := &s.page.Blocks[i]
-	return s.page.Elements[b.Element].AnyKinds&measure.Headings != 0 || s.page.Elements[b.Leaf].AnyKinds&measure.Heading != 0
+	return s.kinds(i)&measure.Headings != 0 || s.page.Elements[s.page.Blocks[i].Leaf].AnyKinds&measure.Heading != 0
 }
 
-// hasTextBelow reports whether at least so many words of kept text follow a heading, or a
-// kept heading. Up to maxShortLines short lines that are left out may be in between. Text
-// after such lines doesn't count in the next part of the page, see endsPart. A kept heading
-// counts if it is of a lower level. One of the same or a higher level means that the text is
-// missing ("Recently viewed"): it counts only if the first heading reaches a quarter of the
-// threshold and is not a teaser. keptWords is the earlier result of the method with this
-// name.
-func (s *selection) hasTextBelow(heading int, least int32, keptWords []int32) bool {
-	return s.hasTextAfterLines(heading, least, maxShortLines, keptWords)
-}
+// headingRank is the level of heading i, 0 for an h1.
+func (s *selection) headingRank(i int) int { return features.HeadingRank(s.kinds(i)) }
 
-// hasTextAfterLines is hasTextBelow for up to so many short lines between.
-func (s *selection) hasTextAfterLines(heading int, least int32, lines int, keptWords []int32) bool {
+// hasTextBelow reports whether minTextWords words of kept text follow a heading, or a kept heading. Text after left-out
+// short lines doesn't count in the next part of the page, see endsPart. A kept heading counts if it is of a lower level.
+// One of the same or a higher level means that the text is missing ("Recently viewed"): it counts only if the first
+// heading reaches a quarter of the threshold and is not a teaser.
+func (s *selection) hasTextBelow(heading int, keptWords []int32) bool {
 	words, gap := int32(0), 0
 	for i := heading + 1; i < len(s.kept); i++ {
 		switch {
@@ -107,13 +71,13 @@ func (s *selection) hasTextAfterLines(heading int, least int32, lines int, keptW
 			return words == 0 && (s.headingRank(i) > s.headingRank(heading) ||
 				s.scores[heading] >= s.threshold*quarterThreshold && !s.isTeaser(heading))
 		case s.kept[i]:
-			if words += s.page.Blocks[i].Words; words >= least {
+			if words += s.page.Blocks[i].Words; words >= minTextWords {
 				return gap == 0 || !s.endsPart(heading, i, keptWords)
 			}
 		case s.isHeading(i) || !s.isShortLine(i):
 			return false
 		default:
-			if gap++; gap > lines {
+			if gap++; gap > maxShortLines {
 				return false
 			}
 		}
@@ -139,6 +103,65 @@ func (s *selection) isShortLine(i int) bool {
 	return (tags|moreTags)&measure.Time != 0 || (class|moreClass)&(measure.ClassDate|measure.ClassAuthor) != 0
 }
 
+// maxPartSteps bounds the elements around a heading that may be the part that it ends.
+const maxPartSteps = 16
+
+// endsPart reports whether a heading is at the end of a part of the page that has kept text
+// before the heading. The part is the outermost element around the heading that ends before
+// the block at text. So "Comments" below an answer is not a heading of the next answer.
+func (s *selection) endsPart(heading, text int, keptWords []int32) bool {
+	e := s.page.Blocks[heading].Element
+	for range maxPartSteps {
+		up := s.page.Elements[e].Parent
+		if up < 0 || s.page.Elements[up].End > int32(text) {
+			break
+		}
+		e = up
+	}
+	return keptWords[heading] > keptWords[s.page.Elements[e].First]
+}
+
+// A card is one of a row of like elements. A heading opens a card if it is among the first
+// maxLinesBefore+1 blocks of it and the card is at most maxCardSteps elements further out. A card
+// counts as kept if cardShare of its words besides the heading are kept, and at least
+// minCardWords.
+const (
+	maxLinesBefore = 4
+	maxCardSteps   = 6
+	cardShare      = 0.5
+	minCardWords   = 2
+)
+
+// opensKeptCard reports whether heading i opens a card that counts as kept. Ratings, prices
+// and labels of links may be between the heading and the kept text.
+func (s *selection) opensKeptCard(i int, keptWords []int32) bool {
+	e := s.page.Blocks[i].Element
+	for range maxCardSteps {
+		if e = s.page.Elements[e].Parent; e < 0 || s.page.Elements[e].First < int32(i)-maxLinesBefore {
+			return false
+		}
+		el := &s.page.Elements[e]
+		kept := keptWords[el.End] - keptWords[el.First]
+		others := s.features.Words(el) - s.page.Blocks[i].Words
+		if el.Run >= 2 && kept >= minCardWords && keptWords[el.End] > keptWords[i] && float32(kept) >= cardShare*float32(others) {
+			return true
+		}
+	}
+	return false
+}
+
+// keptWords returns how many words are kept before each block, and before the end.
+func (s *selection) keptWords() []int32 {
+	sum := make([]int32, len(s.kept)+1)
+	for i, k := range s.kept {
+		sum[i+1] = sum[i]
+		if k {
+			sum[i+1] += s.page.Blocks[i].Words
+		}
+	}
+	return sum
+}
+
 // lonelyHeadingScore is the score from which on a heading stays without its text: a
 // question whose answer only scripts show, a card that is all heading.
 const lonelyHeadingScore = 0.6
@@ -161,34 +184,22 @@ func (s *selection) dropEmptyHeadings() {
 	}
 }
 
-// minQuestionWords is the length of a question over an answer, in words: "Need help?" is
-// none.
-const minQuestionWords = 4
+// A question has minQuestionWords words at least ("Need help?" is none). A page with at least minQuestions headings or
+// labels of collapsible parts that are questions answers them, each with a text that begins with minAnswerWords words.
+const (
+	minQuestionWords = 4
+	minQuestions     = 3
+	minAnswerWords   = 8
+)
 
-// standsBetweenKept reports whether heading i, which must not be a link, is right between
-// kept blocks.
-func (s *selection) standsBetweenKept(i int) bool {
-	return s.page.Blocks[i].LinkWords == 0 && i > 0 && i+1 < len(s.kept) && s.kept[i-1] && s.kept[i+1]
-}
-
-// asksInLink reports whether heading i is a question that is a link, as those are that open
-// their answer.
-func (s *selection) asksInLink(i int) bool {
-	b := &s.page.Blocks[i]
-	return b.Last == '?' && b.Words >= minQuestionWords && i+1 < len(s.kept) && s.kept[i+1] && !s.isHeading(i+1)
-}
-
-// isQuestion reports whether block i is a button that asks a question. What opens below
-// it is the answer.
 func (s *selection) isQuestion(i int) bool {
 	b := &s.page.Blocks[i]
-	tags, _ := s.page.Near(b.Leaf)
-	return b.Last == '?' && b.Words >= minQuestionWords && tags&measure.Button != 0
+	return b.Last == '?' && b.Words >= minQuestionWords
 }
 
-// headingRank is the level of heading i, 0 for an h1.
-func (s *selection) headingRank(i int) int {
-	return features.HeadingRank(s.page.Elements[s.page.Blocks[i].Element].AnyKinds)
+func (s *selection) isOnButton(i int) bool {
+	kinds, _ := s.page.Near(s.page.Blocks[i].Leaf)
+	return kinds&measure.Button != 0
 }
 
 // labelsCollapsible reports whether block i is the label of a collapsible part, such as a
@@ -200,12 +211,32 @@ func (s *selection) labelsCollapsible(i int) bool {
 	if b.Last == '.' || b.Words < 2 || i+1 == len(s.page.Blocks) {
 		return false
 	}
-	tags, class := s.page.Near(b.Leaf)
-	if tags&measure.Summary != 0 {
-		return true
+	kinds, topics := s.page.Near(b.Leaf)
+	return kinds&measure.Summary != 0 ||
+		kinds&measure.Button != 0 && (s.isQuestion(i) || topics&measure.ClassFold != 0 || s.kinds(i+1)&measure.Folded != 0)
+}
+
+// keepAnswers keeps the answers to the questions of a page, up to the first block that scores
+// less than a quarter of the threshold: frequently asked questions at the end of a page are
+// content though they look like its menus.
+func (s *selection) keepAnswers() {
+	asks := func(i int) bool {
+		return s.isQuestion(i) && i+1 < len(s.kept) && (s.isHeading(i) || s.labelsCollapsible(i)) &&
+			!s.isHeading(i+1) && s.page.Blocks[i+1].Words >= minAnswerWords && s.kinds(i)&boilerplateKinds == 0
 	}
-	if tags&measure.Button == 0 {
-		return false
+	var questions []int
+	for i := range s.kept {
+		if asks(i) {
+			questions = append(questions, i)
+		}
 	}
-	return s.isQuestion(i) || class&measure.ClassFold != 0 || s.page.Elements[s.page.Blocks[i+1].Element].AnyKinds&measure.Folded != 0
+	if len(questions) < minQuestions {
+		return
+	}
+	for _, i := range questions {
+		parent := s.parentOf(i + 1)
+		for j := i + 1; j < len(s.kept) && s.parentOf(j) == parent && !s.isHeading(j) && !asks(j) && s.scores[j] >= s.threshold*quarterThreshold; j++ {
+			s.kept[j] = true
+		}
+	}
 }

@@ -19,7 +19,7 @@ func TestDropInvitations(t *testing.T) {
 		"too short":        {"<p>Subscribe: our newsletter</p>", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: "<p>Text before.</p>" + test.line + "<p>Text after.</p>", prose: 1, kept: all}, "drop invitations")
+			got := run(t, state{html: "<p>Text before.</p>" + test.line + "<p>Text after.</p>", prose: 1, kept: all}, "drop appeals")
 			got.assertDrops(t, test.dropped)
 		})
 	}
@@ -28,6 +28,6 @@ func TestDropInvitations(t *testing.T) {
 // What a company writes of its own application is content of its page.
 func TestInvitationsOfOtherPagesStay(t *testing.T) {
 	const page = "<p>Download our app to see the tides.</p>"
-	run(t, state{html: page, prose: 1, hints: forum, kept: all}, "drop invitations").assertDrops(t, "")
-	run(t, state{html: page, prose: 1, kept: all}, "drop invitations").assertDrops(t, "Download our app to…")
+	run(t, state{html: page, prose: 1, hints: forum, kept: all}, "drop appeals").assertDrops(t, "")
+	run(t, state{html: page, prose: 1, kept: all}, "drop appeals").assertDrops(t, "Download our app to…")
 }

@@ -75,7 +75,7 @@ func (s *selection) skipBlocks() {
 		}
 		switch {
 		case el.First == el.End:
-			p.Skip[el.Index] = !s.continuesKept(el) && (s.isInPostHead(el) || !hasKeptNeighbours(p, el, s.kept, sum))
+			p.Skip[el.Index] = !s.continuesKept(el) && !s.hasKeptNeighbours(el, sum)
 		case n == 0:
 			p.Skip[el.Index] = true
 			if el.Atom == atom.Li {
@@ -86,18 +86,9 @@ func (s *selection) skipBlocks() {
 		}
 	}
 	for i, k := range s.kept {
-		if !k {
-			s.skipBlock(&p.Blocks[i])
-		}
-	}
-}
-
-// skipBlock sets Page.Skip for the nodes of a block, but for elements that reach beyond
-// it.
-func (s *selection) skipBlock(b *measure.TextBlock) {
-	for j := b.Start; j < b.End; j++ {
-		if s.page.Next[j] <= b.End {
-			s.page.Skip[j] = true
+		b := &p.Blocks[i]
+		for j := b.Start; !k && j < b.End; j++ {
+			p.Skip[j] = p.Skip[j] || p.Next[j] <= b.End // not an element that reaches beyond the block
 		}
 	}
 }
@@ -105,9 +96,12 @@ func (s *selection) skipBlock(b *measure.TextBlock) {
 // lastInside returns the last element inside of element e, e itself if there is
 // none.
 func lastInside(p *measure.Page, e int32) int32 {
-	end := p.Next[p.Elements[e].Index]
-	after := sort.Search(len(p.Elements)-int(e)-1, func(i int) bool { return p.Elements[int(e)+1+i].Index >= end })
-	return e + int32(after)
+	return firstFrom(p, e+1, p.Next[p.Elements[e].Index]) - 1
+}
+
+// firstFrom returns the first element, of those from e on, whose node has this index or one after it.
+func firstFrom(p *measure.Page, e, index int32) int32 {
+	return e + int32(sort.Search(len(p.Elements)-int(e), func(i int) bool { return p.Elements[int(e)+i].Index >= index }))
 }
 
 // continuesKept reports whether an element stands within a kept block that began before it,
@@ -117,35 +111,22 @@ func (s *selection) continuesKept(el *measure.Element) bool {
 	return before >= 0 && s.kept[before] && el.Index < s.page.Blocks[before].End
 }
 
-// isInPostHead reports whether an element without text stands among what is above the text of a
-// post, such as the picture of its author.
-func (s *selection) isInPostHead(el *measure.Element) bool {
-	if int(el.First) >= len(s.kept) || !s.inPostHead(el.First) {
-		return false
-	}
-	for at := el.Parent; at >= 0; at = s.page.Elements[at].Parent {
-		if up := &s.page.Elements[at]; up.First < up.End {
-			return up.End > el.First
-		}
-	}
-	return false
-}
-
 // hasKeptNeighbours reports whether an element without text stands among kept text: most
 // of the blocks of the nearest ancestor with text are kept, or those directly before and
-// after are.
-func hasKeptNeighbours(p *measure.Page, el *measure.Element, kept []bool, sum []int32) bool {
-	for at := el.Parent; at >= 0; at = p.Elements[at].Parent {
-		up := &p.Elements[at]
-		if up.First == up.End {
+// after are. Nothing above the text of a post does, such as the picture of its author.
+func (s *selection) hasKeptNeighbours(el *measure.Element, sum []int32) bool {
+	for at := el.Parent; at >= 0; at = s.page.Elements[at].Parent {
+		up := &s.page.Elements[at]
+		switch {
+		case up.First == up.End:
 			continue
+		case up.End > el.First && s.inPostHead(el.First):
+			return false
 		}
 		if n := sum[up.End] - sum[up.First]; 2*n > up.End-up.First {
 			return true
 		}
-		before := el.First > up.First && kept[el.First-1]
-		after := el.First < up.End && kept[el.First]
-		return before && after
+		return el.First > up.First && el.First < up.End && s.kept[el.First-1] && s.kept[el.First]
 	}
 	return false
 }

@@ -32,24 +32,18 @@ func (s *selection) keepNotes() {
 	if len(marked) == 0 {
 		return
 	}
+	elems := s.page.Elements
 	first, last := int32(-1), int32(-1) // the elements of the first and the last note that are left out
 	for e, n := range s.page.Nodes {
-		el := &s.page.Elements[e]
-		if int(el.First) == len(s.kept) || s.kept[el.First] || !marked[htmltree.Attr(n, "id")] && !marked[htmltree.Attr(n, "name")] {
-			continue
-		}
-		if last = int32(e); first < 0 {
-			first = last
+		if at := int(elems[e].First); at < len(s.kept) && !s.kept[at] && (marked[htmltree.Attr(n, "id")] || marked[htmltree.Attr(n, "name")]) {
+			if last = int32(e); first < 0 {
+				first = last
+			}
 		}
 	}
-	if first >= 0 {
-		s.keepNotesFrom(first, last)
+	if first < 0 {
+		return
 	}
-}
-
-// keepNotesFrom keeps the notes from the first to the last of these elements.
-func (s *selection) keepNotesFrom(first, last int32) {
-	elems, keptWords := s.page.Elements, s.keptWords()
 	around := elems[first].Parent
 	for around >= 0 && (elems[around].End <= elems[last].First || s.features.Words(&elems[around]) < minTextWords) {
 		around = elems[around].Parent
@@ -57,6 +51,7 @@ func (s *selection) keepNotesFrom(first, last int32) {
 	if around < 0 {
 		return
 	}
+	keptWords := s.keptWords()
 	from, end := elems[around].First, elems[around].End
 	if keptWords[end] > keptWords[from] { // the element has other content too
 		from = elems[first].First
@@ -92,18 +87,13 @@ func isMark(link *html.Node) bool {
 		}
 	}
 	text = strings.Trim(text, " \t\r\n\u00a0[](){}^")
-	if text == "" || len(text) > maxMarkBytes {
-		return false
-	}
 	letters := 0
 	for _, r := range text {
-		switch {
-		case unicode.IsNumber(r), strings.ContainsRune("*†‡§¶#", r):
-		case unicode.IsLetter(r):
+		if unicode.IsLetter(r) {
 			letters++
-		default:
+		} else if !unicode.IsNumber(r) && !strings.ContainsRune("*†‡§¶#", r) {
 			return false
 		}
 	}
-	return letters < 2
+	return text != "" && len(text) <= maxMarkBytes && letters < 2
 }

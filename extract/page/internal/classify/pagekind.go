@@ -1,13 +1,24 @@
 package classify
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+import (
+	"slices"
+	"strings"
 
-// The least log odds of the type of a page that sells something, or lists others, for
-// IsShopOrList.
-const (
-	minShopOdds = 0.2
-	minListOdds = 0.3
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 )
+
+// The least log odds of the type of a page, by its address and its metadata, for IsShopOrList, declaresForum and
+// isDocumentation.
+const (
+	minShopOdds          = 0.2
+	minListOdds          = 0.3
+	minForumOdds         = 0.5
+	minDocumentationOdds = 0.5
+)
+
+func (s *selection) odds(t features.PageType) float32 { return s.features.PageTypeOdds(t) }
 
 // IsShopOrList reports whether the page of the last Classify looks like one that sells
 // something or lists others, by its address and its metadata.
@@ -21,19 +32,77 @@ func (c *Classifier) IsShopOrList() bool {
 // isArticlePage reports whether the page is an article: its metadata says so, or it is one of prose
 // and, by address and metadata, neither of a forum nor documentation.
 func (s *selection) isArticlePage() bool {
-	odds := s.features.PageTypeOdds
-	return s.declaresArticle() || s.prose >= minProsePage && !s.isForum() && odds(features.TypeDocumentation) <= odds(features.TypeArticle)
+	return s.declaresArticle() || s.prose >= minProsePage && !s.isForum() && s.odds(features.TypeDocumentation) <= s.odds(features.TypeArticle)
 }
 
 // declaresArticle reports whether the metadata of the page says that it is an article and
 // nothing else.
 func (s *selection) declaresArticle() bool {
-	if s.hints.Schema&(features.SchemaForum|features.SchemaProduct) != 0 {
+	return s.hints.Schema&(features.SchemaForum|features.SchemaProduct) == 0 &&
+		(slices.Contains([]string{"article", "news", "newsarticle"}, s.hints.Type) || s.hints.Schema&features.SchemaArticle != 0)
+}
+
+// isForum reports whether the page is one of a forum, isArticle whether it is an article instead, by its JSON-LD types
+// and its address and metadata. With equal odds it is neither.
+func (s *selection) isForum() bool {
+	return s.hints.Schema&features.SchemaForum != 0 || s.odds(features.TypeForum) > s.odds(features.TypeArticle)
+}
+
+func (s *selection) isArticle() bool {
+	return s.hints.Schema&features.SchemaForum == 0 && s.odds(features.TypeArticle) > s.odds(features.TypeForum)
+}
+
+// declaresForum reports whether the page says clearly that it is one of a forum.
+func (s *selection) declaresForum() bool {
+	return s.isForum() && (s.hints.Schema&features.SchemaForum != 0 || s.odds(features.TypeForum) >= minForumOdds)
+}
+
+// sellsOne reports whether the page is about one product.
+func (s *selection) sellsOne() bool { return s.hints.Schema&features.SchemaProduct != 0 }
+
+// Documentation shows code: at least minCodeBlocks blocks of it, or minCodeWords names in running
+// text, one in at most maxWordsPerCode words. Of 220 pages of 48 packages of documentation 125
+// do so, of 669 articles and pages of shops, services and lists 33, most of which are about
+// programming too.
+const (
+	minCodeBlocks   = 2
+	minCodeWords    = 5
+	maxWordsPerCode = 100
+)
+
+// documentationGenerators are parts of the names of programs that write documentation, as <meta name=generator> has them.
+const documentationGenerators = "antora asciidoc bookdown docbook docusaurus docutils doxygen gitbook groff javadoc jsdoc latex2html " +
+	"makeinfo mandoc mdbook mkdocs pkgdown quarto ronn rustdoc sphinx starlight typedoc vitepress"
+
+// isDocumentation reports whether the page is documentation: its address or its metadata
+// declare it, a documentation generator made it, or it shows much code and is not an
+// article, a thread or a product.
+func (s *selection) isDocumentation() bool {
+	if s.declaresArticle() || s.hints.Schema&(features.SchemaForum|features.SchemaProduct) != 0 {
 		return false
 	}
-	switch s.hints.Type {
-	case "article", "news", "newsarticle":
+	others := max(s.odds(features.TypeArticle), s.odds(features.TypeForum), s.odds(features.TypeProduct), s.odds(features.TypeList))
+	if s.odds(features.TypeDocumentation) > max(minDocumentationOdds, others) {
 		return true
 	}
-	return s.hints.Schema&features.SchemaArticle != 0
+	generator := strings.ToLower(s.hints.Generator)
+	for name := range strings.FieldsSeq(documentationGenerators) {
+		if strings.Contains(generator, name) {
+			return true
+		}
+	}
+	return !s.isForum() && s.showsCode()
+}
+
+func (s *selection) showsCode() bool {
+	blocks, names := 0, 0
+	for e := range s.page.Elements {
+		switch s.page.Elements[e].Atom {
+		case atom.Pre:
+			blocks++
+		case atom.Code, atom.Tt, atom.Kbd, atom.Samp, atom.Var:
+			names++
+		}
+	}
+	return blocks >= minCodeBlocks || names >= minCodeWords && names*maxWordsPerCode >= s.page.VisibleWords+s.page.NoscriptWords
 }

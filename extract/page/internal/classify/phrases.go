@@ -1,8 +1,10 @@
 package classify
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -12,31 +14,53 @@ import (
 // phrases are texts as the hashes of their words, by the first.
 type phrases map[uint32][][]uint32
 
-// newPhrases reads phrases, one a line. The hash of a word ignores the case of ASCII letters
-// only, so that each phrase is there with a capital and in capitals, too.
-func newPhrases(lines string) phrases {
-	all := phrases{}
-	for line := range strings.Lines(lines) {
-		first, size := utf8.DecodeRuneInString(line)
-		for _, written := range [...]string{line, string(unicode.ToUpper(first)) + line[size:], strings.ToUpper(line)} {
-			var words []uint32
-			for w := range strings.FieldsSeq(written) {
-				words = append(words, measure.HashWord(w))
-			}
-			all[words[0]] = append(all[words[0]], words)
+// phraseFile has a phrase a line, below the names of lists:
+//
+//   - suggestion: begins a line that sends the reader of an article to another one
+//   - inviting, means, own: an invitation to follow the site has a phrase of each among its first words
+//   - contents: the heading of a table of contents
+//   - numbered: begins a caption to which the text refers by its number
+//   - credit: words of the credits of a picture
+//
+//go:embed phrases.txt
+var phraseFile string
+
+var phraseLists = sync.OnceValue(func() map[string]phrases {
+	lists := map[string]phrases{}
+	var list phrases
+	for line := range strings.Lines(phraseFile) {
+		line = strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(line, "# "); ok {
+			list = phrases{}
+			lists[name] = list
+			continue
 		}
+		list.add(line)
 	}
-	return all
+	return lists
+})
+
+// add adds a phrase. The hash of a word ignores the case of ASCII letters only, so that it is
+// there with a capital and in capitals, too.
+func (p phrases) add(phrase string) {
+	first, size := utf8.DecodeRuneInString(phrase)
+	for _, written := range [...]string{phrase, string(unicode.ToUpper(first)) + phrase[size:], strings.ToUpper(phrase)} {
+		var words []uint32
+		for w := range strings.FieldsSeq(written) {
+			words = append(words, measure.HashWord(w))
+		}
+		p[words[0]] = append(p[words[0]], words)
+	}
 }
 
 // startOf returns how many words the longest phrase has that words begin with, 0 for none.
-func (p phrases) startOf(words []uint32) (longest int) {
+func (p phrases) startOf(words []uint32) (longest int32) {
 	if len(words) == 0 {
 		return 0
 	}
 	for _, phrase := range p[words[0]] {
-		if len(phrase) > longest && len(words) >= len(phrase) && slices.Equal(words[:len(phrase)], phrase) {
-			longest = len(phrase)
+		if n := len(phrase); n > int(longest) && len(words) >= n && slices.Equal(words[:n], phrase) {
+			longest = int32(n)
 		}
 	}
 	return longest

@@ -20,6 +20,13 @@ const (
 	// maxUses is how often a picture may stand on a page. One that stands there more
 	// often is decoration, such as a star of ratings, and is written once.
 	maxUses = 2
+	// minSlides is how many pictures of one thing a list in an item of another list has at least
+	// for only the first to be written. A slide has maxSlideNodes nodes at most, and the item is at most maxSlideSteps
+	// elements around the list.
+	minSlides, maxSlideNodes, maxSlideSteps = 3, 40, 16
+	// maxLinksBetween is how many links may be between that of a picture and that of the text
+	// that it shows.
+	maxLinksBetween = 3
 )
 
 // SkipPictures adds to marks the pictures to leave out: those of long runs but for some, see
@@ -28,7 +35,10 @@ const (
 // nodes that are replaced by a note with the number of left-out pictures of a run. It calls
 // dropped, unless that is nil, for each left-out picture with the name of the rule.
 func SkipPictures(root *html.Node, marks htmlmd.Marks, dropped func(n *html.Node, rule string)) map[*html.Node]int {
-	s := pictureScan{marks: marks, dropped: dropped, link: -1, uses: map[string]int{}, text: map[*html.Node]bool{}}
+	if dropped == nil {
+		dropped = func(*html.Node, string) {}
+	}
+	s := pictureScan{marks: marks, dropped: dropped, uses: map[string]int{}, text: map[*html.Node]bool{}}
 	s.visit(root)
 	s.endRun()
 	used := map[string]bool{}
@@ -45,8 +55,7 @@ func SkipPictures(root *html.Node, marks htmlmd.Marks, dropped func(n *html.Node
 
 // pictureScan visits the pictures of a tree.
 type pictureScan struct {
-	marks htmlmd.Marks
-	// dropped may be nil.
+	marks   htmlmd.Marks
 	dropped func(n *html.Node, rule string)
 
 	run   []*html.Node        // pictures since the last text
@@ -54,38 +63,46 @@ type pictureScan struct {
 	uses  map[string]int      // by address
 	text  map[*html.Node]bool // elements whose own text is known: whether they have some
 	more  map[*html.Node]int  // what SkipPictures returns
-	links []anchor            // in document order
-	link  int                 // the one that is being visited, -1 for none
+	links []*anchor           // in document order
+	link  *anchor             // the one that is being visited
+}
+
+// anchor is a link of the page.
+type anchor struct {
+	node                *html.Node
+	href                string
+	hasText, hasPicture bool
 }
 
 func (s *pictureScan) visit(n *html.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		switch {
-		case s.marks[c]&htmlmd.Skipped != 0:
-		case c.Type == html.TextNode && strings.TrimSpace(c.Data) != "":
+		if s.marks[c]&htmlmd.Skipped != 0 {
+			continue
+		}
+		if c.Type != html.ElementNode {
+			if isText(c) {
+				s.visitText()
+			}
+			continue
+		}
+		switch c.DataAtom {
+		case atom.Img:
+			s.visitPicture(c)
+		case atom.Table:
 			s.endRun()
-			s.updateLink(func(a *anchor) { a.hasText = true })
-		case c.Type != html.ElementNode:
-		case c.DataAtom == atom.A && s.link < 0:
-			s.visitLink(c)
-		case c.DataAtom == atom.Img && htmlmd.IsFormulaImage(c):
-			s.endRun()
-			s.updateLink(func(a *anchor) { a.hasText = true })
-		case c.DataAtom == atom.Img:
-			s.updateLink(func(a *anchor) { a.hasPicture = true })
-			if s.besideText(c) {
+		case atom.Svg, atom.Head, atom.Script, atom.Style, atom.Noscript:
+		case atom.A:
+			href := strings.TrimSpace(htmltree.Attr(c, "href"))
+			if s.link != nil || href == "" { // links don't nest
+				s.visit(c)
 				break
 			}
-			s.run = append(s.run, c)
-			if key := pictureKey(c); key != "" {
-				s.uses[key]++
-				s.alone = append(s.alone, c)
-			}
-		case c.DataAtom == atom.Table || c.DataAtom == atom.Svg || c.DataAtom == atom.Head || c.DataAtom == atom.Script || c.DataAtom == atom.Style || c.DataAtom == atom.Noscript:
-			if c.DataAtom == atom.Table {
-				s.endRun()
-			}
-		case (c.DataAtom == atom.Ul || c.DataAtom == atom.Ol) && s.skipSlides(c):
+			s.link = &anchor{node: c, href: href}
+			s.links = append(s.links, s.link)
+			s.visit(c)
+			s.link = nil
+		case atom.Ul, atom.Ol:
+			s.skipSlides(c)
 			s.visit(c)
 		default:
 			s.visit(c)
@@ -93,61 +110,78 @@ func (s *pictureScan) visit(n *html.Node) {
 	}
 }
 
-// minSlides is how many pictures of one thing a list in an item of another list has at least
-// for only the first to be written.
-const minSlides = 3
+func (s *pictureScan) visitText() {
+	s.endRun()
+	if s.link != nil {
+		s.link.hasText = true
+	}
+}
+
+func (s *pictureScan) visitPicture(n *html.Node) {
+	if htmlmd.IsFormulaImage(n) {
+		s.visitText()
+		return
+	}
+	if s.link != nil {
+		s.link.hasPicture = true
+	}
+	if up := n.Parent; s.hasText(up) || up.DataAtom == atom.A && up.Parent != nil && s.hasText(up.Parent) {
+		return
+	}
+	s.run = append(s.run, n)
+	if key := pictureKey(n); key != "" {
+		s.uses[key]++
+		s.alone = append(s.alone, n)
+	}
+}
+
+// unlinkPictures marks links whose picture is to be written without the link. Such a link holds only
+// a picture and has the address of a link with text near it, such as the heading of the same card.
+func (s *pictureScan) unlinkPictures() {
+	for i, link := range s.links {
+		near := s.links[max(0, i-1-maxLinksBetween):min(len(s.links), i+2+maxLinksBetween)]
+		if !link.hasText && link.hasPicture && slices.ContainsFunc(near, func(a *anchor) bool { return a.hasText && a.href == link.href }) {
+			s.marks[link.node] |= htmlmd.PlainLink
+		}
+	}
+}
 
 // skipSlides marks all but the first of the items of a list in an item of a list, each of which
-// holds a picture and no text: the pictures of a product in a list of products. It reports
-// whether there are such.
-func (s *pictureScan) skipSlides(list *html.Node) bool {
-	if !isInItem(list) {
-		return false
+// holds a picture and no text: the pictures of a product in a list of products.
+func (s *pictureScan) skipSlides(list *html.Node) {
+	up := list.Parent
+	for steps := 0; up != nil && up.DataAtom != atom.Li; steps++ {
+		if up = up.Parent; steps == maxSlideSteps {
+			return
+		}
+	}
+	if up == nil {
+		return
 	}
 	var slides []*html.Node
 	for c := range list.ChildNodes() {
 		if c.Type != html.ElementNode || s.marks[c]&htmlmd.Skipped != 0 {
 			continue
 		}
-		if c.DataAtom != atom.Li || !s.isSlide(c) {
-			return false
+		if c.DataAtom != atom.Li || !isSlide(c) {
+			return
 		}
 		slides = append(slides, c)
 	}
 	if len(slides) < minSlides {
-		return false
+		return
 	}
 	for _, c := range slides[1:] {
 		s.marks[c] |= htmlmd.Skipped
-		s.explain(c, "further pictures of an item")
+		s.dropped(c, "further pictures of an item")
 	}
-	return true
 }
-
-// maxSlideSteps bounds the elements around a list that may be an item of another.
-const maxSlideSteps = 16
-
-// isInItem reports whether an element is in an item of a list.
-func isInItem(n *html.Node) bool {
-	for range maxSlideSteps {
-		if n = n.Parent; n == nil {
-			return false
-		}
-		if n.DataAtom == atom.Li {
-			return true
-		}
-	}
-	return false
-}
-
-// maxSlideNodes bounds the nodes of a slide.
-const maxSlideNodes = 40
 
 // isSlide reports whether an item holds one picture and no text.
-func (s *pictureScan) isSlide(item *html.Node) bool {
+func isSlide(item *html.Node) bool {
 	pictures, nodes := 0, 0
 	for n := range item.Descendants() {
-		if nodes++; nodes > maxSlideNodes || n.Type == html.TextNode && strings.TrimSpace(n.Data) != "" {
+		if nodes++; nodes > maxSlideNodes || isText(n) {
 			return false
 		}
 		if n.DataAtom == atom.Img {
@@ -185,7 +219,7 @@ func (s *pictureScan) endRun() {
 			s.skip(n, "long run of pictures")
 		default:
 			noted = true
-			s.explain(n, "long run of pictures")
+			s.dropped(n, "long run of pictures")
 		}
 	}
 }
@@ -209,14 +243,8 @@ func (s *pictureScan) noteOmitted(n *html.Node, count int) bool {
 
 // skip marks a picture, and the elements around that hold nothing else.
 func (s *pictureScan) skip(n *html.Node, rule string) {
-	s.explain(n, rule)
+	s.dropped(n, rule)
 	s.marks[s.holder(n, func(n *html.Node) bool { return n.DataAtom != atom.Body })] |= htmlmd.Skipped
-}
-
-func (s *pictureScan) explain(n *html.Node, rule string) {
-	if s.dropped != nil {
-		s.dropped(n, rule)
-	}
 }
 
 // holder returns the outermost element around n that contains no other written content.
@@ -225,23 +253,13 @@ func (s *pictureScan) explain(n *html.Node, rule string) {
 // holder stops below it.
 func (s *pictureScan) holder(n *html.Node, passes func(*html.Node) bool) *html.Node {
 	for up := n.Parent; up != nil && up.Type == html.ElementNode && passes(up) && htmltree.Attr(up, "aria-label") == "" && htmltree.Attr(up, "title") == ""; n, up = up, up.Parent {
-		for c := up.FirstChild; c != nil; c = c.NextSibling {
-			if c != n && s.marks[c]&htmlmd.Skipped == 0 && (c.Type == html.ElementNode || c.Type == html.TextNode && strings.TrimSpace(c.Data) != "") {
+		for c := range up.ChildNodes() {
+			if c != n && s.marks[c]&htmlmd.Skipped == 0 && (c.Type == html.ElementNode || isText(c)) {
 				return n
 			}
 		}
 	}
 	return n
-}
-
-// besideText reports whether a picture is beside text in its parent, or its link is beside
-// text.
-func (s *pictureScan) besideText(n *html.Node) bool {
-	if s.hasText(n.Parent) {
-		return true
-	}
-	link := n.Parent
-	return link.DataAtom == atom.A && link.Parent != nil && s.hasText(link.Parent)
 }
 
 // hasText reports whether an element has text of its own. It scans its children once.
@@ -251,7 +269,7 @@ func (s *pictureScan) hasText(n *html.Node) bool {
 		return has
 	}
 	for c := n.FirstChild; c != nil && !has; c = c.NextSibling {
-		has = c.Type == html.TextNode && strings.TrimSpace(c.Data) != ""
+		has = isText(c)
 	}
 	s.text[n] = has
 	return has

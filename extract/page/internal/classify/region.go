@@ -13,64 +13,44 @@ const (
 	minVisibleWords = 400
 
 	// maxMissedShare is the share of the likely words that may be left out of such a page:
-	// if more are, its region is kept, else the page just has little content.
+	// if more are, its region is kept, else the page just has little content. regionShare is the share of them that
+	// the region holds.
 	maxMissedShare = 0.5
+	regionShare    = 0.6
 
-	// regionShare is the share of the likely words of a page that its region holds.
-	regionShare = 0.6
+	// minMostShare is the share of the visible words that are most of a page of documentation.
+	minMostShare = 0.7
 )
 
-// isCollapsed reports whether almost nothing is kept of a page that shows much.
-func (s *selection) isCollapsed() bool {
+// restoreCollapsed sets s.unsure if almost nothing is kept of a page that shows much, or nothing reaches the least
+// threshold, unless keepsMain reports that the choice is complete. If almost nothing is kept and more than
+// maxMissedShare of the likely words are left out, it keeps the region.
+func (s *selection) restoreCollapsed() {
 	if s.page.VisibleWords < minVisibleWords {
-		return false
+		return
 	}
-	words := int32(0)
-	for i, k := range s.kept {
-		if k {
-			words += s.page.Blocks[i].Words
-		}
-	}
-	return words < minContentWords
-}
-
-// missedShare returns the share of the likely words of a page that are not kept.
-func (s *selection) missedShare() float32 {
-	var all, missed float32
+	var likely, missed float32
 	for i, p := range s.scores {
 		w := p * float32(s.page.Blocks[i].Words)
-		if all += w; !s.kept[i] {
+		if likely += w; !s.kept[i] {
 			missed += w
 		}
 	}
-	return missed / max(all, 1)
-}
-
-// restoreCollapsed sets s.unsure if almost nothing is kept, or nothing reaches the least threshold,
-// unless keepsMain reports that the choice is complete. If almost nothing is kept and more than
-// maxMissedShare of the likely words are left out, it keeps the region.
-func (s *selection) restoreCollapsed() {
-	collapsed := s.isCollapsed()
-	s.unsure = (collapsed || s.isUnlikely()) && !s.keepsMain()
-	if collapsed && s.unsure && s.missedShare() > maxMissedShare {
+	keptWords := s.keptWords()
+	collapsed := keptWords[len(s.kept)] < minContentWords
+	s.unsure = (collapsed || slices.Max(s.scores) < scoreFloor(s.sellsOne())) && !s.keepsMain(keptWords)
+	if collapsed && s.unsure && missed > maxMissedShare*max(likely, 1) {
 		s.keepRegion()
 		s.settleUnits()
 	}
 }
 
-// isUnlikely reports whether no block of a page that shows much is as likely as what is kept of
-// other pages at the least.
-func (s *selection) isUnlikely() bool {
-	return s.page.VisibleWords >= minVisibleWords && slices.Max(s.scores) < scoreFloor(s.sellsOne())
-}
-
 // keepsMain reports whether what is kept is the whole content. On a page with a main element, all kept
 // text is in the first one, and less of it is left out than is kept or than minContentWords. Of
-// documentation it is enough that minHoleShare of the visible words are kept.
-func (s *selection) keepsMain() bool {
-	keptWords := s.keptWords()
+// documentation it is enough that minMostShare of the visible words are kept.
+func (s *selection) keepsMain(keptWords []int32) bool {
 	kept := keptWords[len(s.kept)]
-	if s.documents && float32(kept) >= minHoleShare*float32(s.page.VisibleWords) {
+	if s.documents && float32(kept) >= minMostShare*float32(s.page.VisibleWords) {
 		return true
 	}
 	for e := range s.page.Elements {
@@ -96,7 +76,7 @@ func (s *selection) keepRegion() {
 		}
 	}
 	for i := first; i < end; i++ {
-		if s.page.Elements[s.page.Blocks[i].Element].AnyKinds&(boilerplateKinds|measure.Button|measure.Label) == 0 {
+		if s.kinds(int(i))&(boilerplateKinds|measure.Button|measure.Label) == 0 {
 			s.kept[i] = true
 		}
 	}

@@ -29,7 +29,7 @@ func TestDropSuggestions(t *testing.T) {
 		"announcing seven":       {"<h3>Related</h3>" + strings.Repeat("<p><a href=/b>Ebbe</a></p>", 7), "Related | Ebbe | Ebbe (2) | Ebbe (3) | Ebbe (4) | Ebbe (5) | Ebbe (6)"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: "<p>Text before.</p>" + test.line + "<p>Text after.</p>", prose: 1, kept: all}, "drop suggestions")
+			got := run(t, state{html: "<p>Text before.</p>" + test.line + "<p>Text after.</p>", prose: 1, kept: all}, "drop appeals")
 			got.assertDrops(t, test.dropped)
 		})
 	}
@@ -44,7 +44,7 @@ func TestSuggestionsOfDeclaredArticles(t *testing.T) {
 		"schema.org": {Schema: features.SchemaArticle},
 	} {
 		t.Run(name, func(t *testing.T) {
-			run(t, state{html: suggestion, hints: hints, kept: all}, "drop suggestions").assertDrops(t, "Read also: Tides of spring")
+			run(t, state{html: suggestion, hints: hints, kept: all}, "drop appeals").assertDrops(t, "Read also: Tides of spring")
 		})
 	}
 }
@@ -59,7 +59,7 @@ func TestSuggestionsOfOtherPagesStay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			page.html, page.kept = suggestion, all
-			run(t, page, "drop suggestions").assertDrops(t, "")
+			run(t, page, "drop appeals").assertDrops(t, "")
 		})
 	}
 }

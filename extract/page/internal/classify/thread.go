@@ -5,8 +5,11 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// minPosts is how many posts a thread has at least.
-const minPosts = 3
+// A thread has at least minPosts posts. The replies to a post have at least minReplyWords words, all of them together.
+const (
+	minPosts      = 3
+	minReplyWords = 50
+)
 
 // keepThreadPosts keeps the texts of a thread. The first kept prose must be in one of a row
 // of similar elements, the posts. Texts of the other posts are kept from a tenth of the
@@ -20,15 +23,17 @@ func (s *selection) keepThreadPosts() {
 	if first == len(s.kept) {
 		return
 	}
-	post := s.features.Context(s.page.Blocks[first].Element).Card
+	card := func(i int32) int32 { return s.features.Context(s.page.Blocks[i].Element).Card }
+	post := card(int32(first))
 	if post < 0 {
 		return
 	}
-	row := &s.page.Elements[s.page.Elements[post].Parent]
+	parent := s.page.Elements[post].Parent
+	row := &s.page.Elements[parent]
 	texts, posts, last := []int32(nil), 0, int32(-1)
 	for i := row.First; i < row.End; i++ {
-		near := s.features.Context(s.page.Blocks[i].Element).Card
-		if near < 0 || s.page.Elements[near].Parent != s.page.Elements[post].Parent || !s.sameAncestry(first, int(i)) {
+		near := card(i)
+		if near < 0 || s.page.Elements[near].Parent != parent || !s.sameAncestry(first, int(i)) {
 			continue
 		}
 		if texts = append(texts, i); near != last {
@@ -40,7 +45,7 @@ func (s *selection) keepThreadPosts() {
 	}
 }
 
-// ancestryLevels is how many elements sameAncestry and isParallel compare, from the inside out.
+// ancestryLevels is how many elements sameAncestry and areParallel compare, from the inside out.
 const ancestryLevels = 3
 
 // sameAncestry reports whether the elements of two blocks, their parents and their grandparents have
@@ -59,33 +64,9 @@ func (s *selection) sameAncestry(i, j int) bool {
 	return true
 }
 
-// isForum reports whether the page is one of a forum, by its JSON-LD types or its
-// PageTypeOdds.
-func (s *selection) isForum() bool {
-	return s.hints.Schema&features.SchemaForum != 0 || s.features.PageTypeOdds(features.TypeForum) > s.features.PageTypeOdds(features.TypeArticle)
-}
-
-// isArticle reports whether the page is an article rather than a forum page, by its JSON-LD
-// types and its PageTypeOdds. A page with equal odds is neither.
-func (s *selection) isArticle() bool {
-	return s.hints.Schema&features.SchemaForum == 0 && s.features.PageTypeOdds(features.TypeArticle) > s.features.PageTypeOdds(features.TypeForum)
-}
-
-// minReplyWords is how many words the replies to a post have at least, all of them together.
-const minReplyWords = 50
-
-// minForumOdds is the least log odds (see features.Extractor.PageTypeOdds) of a forum for
-// declaresForum on a page whose JSON-LD doesn't declare one.
-const minForumOdds = 0.5
-
-// declaresForum reports whether the page says clearly that it is one of a forum.
-func (s *selection) declaresForum() bool {
-	return s.isForum() && (s.hints.Schema&features.SchemaForum != 0 || s.features.PageTypeOdds(features.TypeForum) >= minForumOdds)
-}
-
 // keepReplies keeps the replies of a forum if a post is kept and nothing below it: elements of
 // one signature with a class of comments or posts, wherever they are nested, if there are
-// minPosts of them.
+// minPosts of them. Of several signatures the one with most words counts, of these the first.
 func (s *selection) keepReplies() {
 	if s.prose == 0 || !s.declaresForum() {
 		return
@@ -94,10 +75,18 @@ func (s *selection) keepReplies() {
 	for last >= 0 && !s.kept[last] {
 		last--
 	}
+	if last < 0 {
+		return
+	}
+	type replies struct {
+		all   []*measure.Element
+		words int32
+	}
 	groups := map[uint32]*replies{}
+	most := new(replies)
 	for e := range s.page.Elements {
 		el := &s.page.Elements[e]
-		if last < 0 || el.First <= last || !isReply(el) {
+		if el.First <= last || el.First == el.End || el.Topics&(measure.ClassComment|measure.ClassMessage) == 0 || el.Kinds&(measure.Inline|measure.A) != 0 {
 			continue
 		}
 		g := groups[el.Signature]
@@ -105,45 +94,21 @@ func (s *selection) keepReplies() {
 			g = new(replies)
 			groups[el.Signature] = g
 		}
-		g.all = append(g.all, el)
-		g.words += s.features.Words(el)
+		g.all, g.words = append(g.all, el), g.words+s.features.Words(el)
 	}
-	var most *replies
 	for _, g := range groups {
-		if len(g.all) >= minPosts && g.words >= minReplyWords && (most == nil || g.isMore(most)) {
+		if len(g.all) >= minPosts && g.words >= minReplyWords &&
+			(g.words > most.words || g.words == most.words && g.all[0].Index < most.all[0].Index) {
 			most = g
 		}
 	}
-	if most != nil {
-		for _, el := range most.all {
-			s.keepReply(el)
-		}
-	}
-}
-
-// replies are elements of one signature that may be replies to a post.
-type replies struct {
-	all   []*measure.Element
-	words int32
-}
-
-// isMore reports whether g has more words than other, or begins before it with as many.
-func (g *replies) isMore(other *replies) bool {
-	return g.words > other.words || g.words == other.words && g.all[0].Index < other.all[0].Index
-}
-
-// isReply reports whether an element may be a reply, by its class.
-func isReply(el *measure.Element) bool {
-	return el.Topics&(measure.ClassComment|measure.ClassMessage) != 0 && el.First < el.End && el.Kinds&(measure.Inline|measure.A) == 0
-}
-
-// keepReply keeps the text of a reply: no links, controls or short lines.
-func (s *selection) keepReply(el *measure.Element) {
 	const controls = measure.Button | measure.Label | measure.Form | boilerplateKinds
-	for i := el.First; i < el.End; i++ {
-		b := &s.page.Blocks[i]
-		if s.scores[i] > 0 && (b.Words >= minPostWords || s.page.Elements[b.Element].Kinds&measure.P != 0) && 2*b.LinkWords < b.Words && s.page.Elements[b.Element].AnyKinds&controls == 0 {
-			s.kept[i] = true
+	for _, el := range most.all {
+		for i := el.First; i < el.End; i++ { // no links, controls or short lines
+			b, in := &s.page.Blocks[i], s.element(int(i))
+			if s.scores[i] > 0 && (b.Words >= minPostWords || in.Kinds&measure.P != 0) && 2*b.LinkWords < b.Words && in.AnyKinds&controls == 0 {
+				s.kept[i] = true
+			}
 		}
 	}
 }

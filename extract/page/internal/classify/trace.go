@@ -20,19 +20,15 @@ type trace struct {
 	scoredBy []string    // by index of scores: the pass before it
 }
 
-// begin notes the state before the first pass.
-func (t *trace) begin(s *selection) {
-	*t = trace{kept: slices.Clone(s.kept), keptBy: make([]string, len(s.kept))}
-	t.afterScores(s, "")
+func newTrace(s *selection) *trace {
+	return &trace{kept: slices.Clone(s.kept), keptBy: make([]string, len(s.kept)), scores: [][]float32{slices.Clone(s.scores)}, scoredBy: []string{""}}
 }
 
-// afterScores notes what a pass did to the scores.
-func (t *trace) afterScores(s *selection, pass string) {
-	t.scores, t.scoredBy = append(t.scores, slices.Clone(s.scores)), append(t.scoredBy, pass)
-}
-
-// afterKept notes which blocks a pass kept or left out.
-func (t *trace) afterKept(s *selection, pass string) {
+// note notes what a pass did to the scores, or which blocks it kept or left out.
+func (t *trace) note(s *selection, pass string) {
+	if !slices.Equal(s.scores, t.scores[len(t.scores)-1]) {
+		t.scores, t.scoredBy = append(t.scores, slices.Clone(s.scores)), append(t.scoredBy, pass)
+	}
 	for i, kept := range s.kept {
 		if kept != t.kept[i] {
 			t.kept[i], t.keptBy[i] = kept, pass

@@ -3,7 +3,10 @@ package classify
 import (
 	"slices"
 	"sort"
+	"strings"
+	"unicode/utf8"
 
+	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
@@ -11,10 +14,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// unit is an element whose text is kept or left out as a whole: a table of data,
-// preformatted text or text that a style sets so, a list, a list of terms, a figure with its caption, a quotation with who
-// said it, an item of a list that isn't a unit itself. A reader who meets a table without two of its rows can't
-// know that they are missing.
+// unit is an element whose text is kept or left out as a whole: a table of data, code, a list, a list of terms, a figure
+// with its caption, a quotation with who said it, an item of a list that isn't a unit itself. A reader who meets a table
+// without two of its rows can't know that they are missing.
 type unit struct {
 	elem int32
 	kind unitKind
@@ -35,7 +37,7 @@ const (
 )
 
 // findUnits sets s.units to the outermost units of the page in document order, and
-// s.layoutTables to the tables that aren't data. It calls countSections for isUnsectioned.
+// s.layoutTables to the tables that aren't data.
 func (s *selection) findUnits() {
 	s.units, s.layoutTables = s.units[:0], s.layoutTables[:0]
 	s.countSections()
@@ -46,21 +48,18 @@ func (s *selection) findUnits() {
 		if el.First == el.End || el.Index < end {
 			continue
 		}
-		kind, ok := s.unitOf(int32(e), &hidden)
-		if !ok {
-			continue
+		if kind, ok := s.unitOf(int32(e), &hidden); ok {
+			s.units = append(s.units, unit{int32(e), kind})
+			end = s.page.Next[el.Index]
 		}
-		s.units = append(s.units, unit{int32(e), kind})
-		end = s.page.Next[el.Index]
 	}
 }
 
-// unitOf returns whether element e is a unit, and of which kind. hidden are the nodes
-// that a reader can't see; unitOf sets them at the first table. It adds e to s.layoutTables if it is
-// a table that isn't data.
+// unitOf returns whether element e is a unit, and of which kind. hidden are the nodes that a reader can't see; unitOf
+// sets them at the first table. It adds e to s.layoutTables if it is a table that isn't data.
 func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
-	el := &s.page.Elements[e]
-	if s.opts.Tables[s.page.Nodes[e]] {
+	el, node := &s.page.Elements[e], s.page.Nodes[e]
+	if s.opts.Tables[node] {
 		return tableUnit, true
 	}
 	if el.Preformatted && s.isUnsectioned(e) {
@@ -71,9 +70,9 @@ func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 		return codeUnit, true
 	case atom.Table:
 		if *hidden == nil {
-			*hidden = skippedNodes(htmltree.Root(s.page.Nodes[e]), s.page)
+			*hidden = skippedNodes(htmltree.Root(node), s.page)
 		}
-		if htmlmd.IsData(s.page.Nodes[e], *hidden) {
+		if htmlmd.IsData(node, *hidden) {
 			return tableUnit, true
 		}
 		s.layoutTables = append(s.layoutTables, e)
@@ -89,7 +88,7 @@ func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 			return s.figureOf(e, hidden), true
 		}
 	case atom.Blockquote:
-		return voiceUnit, isAttributed(s.page.Nodes[e])
+		return voiceUnit, isAttributed(node)
 	case atom.Li:
 		return itemUnit, s.isUnsectioned(e)
 	}
@@ -112,9 +111,56 @@ func (s *selection) figureOf(figure int32, hidden *htmlmd.Marks) unitKind {
 	return figureUnit
 }
 
-// sectionKinds are elements that a list or a figure with one inside is made of: cards,
-// posts or parts of the page, of which one may be left out.
-const sectionKinds = measure.Headings | measure.Article | measure.Form | measure.Section | boilerplateKinds
+// embeddedPosts are classes of quotations that scripts of other sites replace by a post: its words,
+// and below them its author, its date and its address.
+const embeddedPosts = "twitter-tweet instagram-media tiktok-embed mastodon-embed bluesky-embed text-post-media " +
+	"reddit-embed-bq reddit-card imgur-embed-pub fb-xfbml-parse-ignore twitter-video"
+
+// isAttributed reports whether a quotation ends with who said it: it is an embedded post, its last
+// child is a <cite> or a <footer>, or its last line begins with a dash:
+//
+//	<blockquote><p>Words</p>&mdash; Name (@name) <a href="…">1 May</a></blockquote>
+func isAttributed(quote *html.Node) bool {
+	if htmltree.HasClass(quote, strings.Fields(embeddedPosts)...) {
+		return true
+	}
+	isBlank := func(n *html.Node) bool { return n.Type != html.ElementNode && !isText(n) }
+	line := quote.LastChild
+	for line != nil && isBlank(line) {
+		line = line.PrevSibling
+	}
+	if line == nil || line.DataAtom == atom.Cite || line.DataAtom == atom.Footer {
+		return line != nil
+	}
+	for b := line; b != nil && !htmltree.IsBlock(b.DataAtom) && b.DataAtom != atom.Br; b = b.PrevSibling {
+		if !isBlank(b) {
+			line = b
+		}
+	}
+	const levels = 4 // of elements around the beginning of the line
+	for range levels {
+		if line == nil || line.Type != html.ElementNode {
+			break
+		}
+		for line = line.FirstChild; line != nil && isBlank(line); line = line.NextSibling {
+		}
+	}
+	if line == nil || line.Type != html.TextNode {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(line.Data))
+	return strings.ContainsRune("—–―-", first)
+}
+
+// isText reports whether a node is text to see.
+func isText(n *html.Node) bool { return n.Type == html.TextNode && strings.TrimSpace(n.Data) != "" }
+
+// sectionKinds are elements that a list or a figure with one inside is made of: cards, posts or parts of the page, of
+// which one may be left out. boilerplateKinds are those around the content of a page.
+const (
+	sectionKinds     = measure.Headings | measure.Article | measure.Form | measure.Section | boilerplateKinds
+	boilerplateKinds = measure.Nav | measure.Header | measure.Footer | measure.Aside | measure.Dialog | measure.Menu
+)
 
 // countSections sets the running totals that isUnsectioned reads. In a forum the name of a
 // user at the head of an item counts as a section: a list of such items is one of posts.
@@ -157,9 +203,6 @@ func (s *selection) isUnsectioned(e int32) bool {
 	return s.sectionsBefore[e+1] == s.sectionsBefore[lastInside(s.page, e)+1]
 }
 
-// boilerplateKinds are the elements around the content of a page.
-const boilerplateKinds = measure.Nav | measure.Header | measure.Footer | measure.Aside | measure.Dialog | measure.Menu
-
 // linkListShare is the share of words in links from which on a list is one of links: its
 // neighbours don't keep it.
 const linkListShare = 0.6
@@ -169,29 +212,37 @@ func (s *selection) isTextList(el *measure.Element) bool {
 	return s.features.LinkShare(el) < linkListShare
 }
 
-// averageUnits gives the blocks of each unit one score: their mean, by words, or, of a quotation
-// with who said it, that of its most likely block. Lists in parallel elements, as in columns or cards, have one score together, and so have lists
-// that read as one.
+// averageUnits gives the blocks of each unit one score: their mean, by words, or, of a quotation with who said it, that
+// of its most likely block. Lists in parallel elements, as in columns or cards, have one score together, and so have
+// lists that read as one.
 func (s *selection) averageUnits() {
 	for lo := 0; lo < len(s.units); {
 		hi := lo + 1
-		for hi < len(s.units) && s.isParallel(s.units[hi-1], s.units[hi]) {
+		for hi < len(s.units) && (s.readsAsOne(s.units[hi-1], s.units[hi]) || s.areParallel(s.units[hi-1], s.units[hi])) {
 			hi++
 		}
-		s.average(s.units[lo:hi])
+		var run []*measure.Element
+		for _, u := range s.units[lo:hi] {
+			run = append(run, &s.page.Elements[u.elem])
+		}
+		score := s.meanScore(run...)
+		if s.units[lo].kind == voiceUnit {
+			score = slices.Max(s.scores[run[0].First:run[0].End])
+		}
+		for _, el := range run {
+			for i := el.First; i < el.End; i++ {
+				s.scores[i] = score
+			}
+		}
 		lo = hi
 	}
 }
 
-// isParallel reports whether two lists read as one, or are in siblings of the same shape.
-// The siblings are at most ancestryLevels levels further out, and all elements up to them
-// have the same signatures.
-func (s *selection) isParallel(u, v unit) bool {
+// areParallel reports whether two lists are in siblings of the same shape, which are at most ancestryLevels levels
+// further out. All elements up to them have the same signatures.
+func (s *selection) areParallel(u, v unit) bool {
 	a, b := &s.page.Elements[u.elem], &s.page.Elements[v.elem]
-	if s.readsAsOne(u, v) {
-		return true
-	}
-	if u.kind != v.kind || u.kind != listUnit || a.Signature != b.Signature || a.Parent == b.Parent {
+	if u.kind != listUnit || v.kind != listUnit || a.Signature != b.Signature || a.Parent == b.Parent {
 		return false
 	}
 	for range ancestryLevels {
@@ -208,57 +259,27 @@ func (s *selection) isParallel(u, v unit) bool {
 	return false
 }
 
-// joinSteps is how many elements may be between a list and the common parent of two lists
-// that read as one.
-const joinSteps = 1
-
 // readsAsOne reports whether two adjacent units form one. Two lists do if both hold text or both hold links, and
 // they share a parent or a grandparent. Two siblings that a style sets as code do as well: they are lines of one listing.
 func (s *selection) readsAsOne(u, v unit) bool {
-	elems := s.page.Elements
-	if u.kind == codeUnit && v.kind == codeUnit && elems[u.elem].Preformatted && elems[v.elem].Preformatted {
-		return elems[u.elem].End == elems[v.elem].First && elems[u.elem].Parent == elems[v.elem].Parent
-	}
-	if u.kind != listUnit || v.kind != listUnit || elems[u.elem].End != elems[v.elem].First ||
-		s.isTextList(&elems[u.elem]) != s.isTextList(&elems[v.elem]) {
+	a, b := &s.page.Elements[u.elem], &s.page.Elements[v.elem]
+	if u.kind != v.kind || a.End != b.First {
 		return false
 	}
-	up := elems[u.elem].Parent
-	for step := 0; up >= 0 && step <= joinSteps; step++ {
-		other := elems[v.elem].Parent
-		for steps := 0; other >= 0 && steps <= joinSteps; steps++ {
-			if up == other {
-				return true
-			}
-			other = elems[other].Parent
+	if u.kind == codeUnit {
+		return a.Preformatted && b.Preformatted && a.Parent == b.Parent
+	}
+	if u.kind != listUnit || s.isTextList(a) != s.isTextList(b) {
+		return false
+	}
+	around := func(el *measure.Element) [2]int32 { // its parent and its grandparent
+		if el.Parent < 0 {
+			return [2]int32{-1, -1}
 		}
-		up = elems[up].Parent
+		return [2]int32{el.Parent, s.page.Elements[el.Parent].Parent}
 	}
-	return false
-}
-
-// average gives the blocks of units one score, see averageUnits.
-func (s *selection) average(units []unit) {
-	var words, mass, best float32
-	for _, u := range units {
-		el := &s.page.Elements[u.elem]
-		for i := el.First; i < el.End; i++ {
-			w := float32(s.page.Blocks[i].Words) + 1
-			words += w
-			mass += w * s.scores[i]
-			best = max(best, s.scores[i])
-		}
-	}
-	score := mass / words
-	if units[0].kind == voiceUnit {
-		score = best
-	}
-	for _, u := range units {
-		el := &s.page.Elements[u.elem]
-		for i := el.First; i < el.End; i++ {
-			s.scores[i] = score
-		}
-	}
+	of, with := around(a), around(b)
+	return slices.ContainsFunc(of[:], func(e int32) bool { return e >= 0 && slices.Contains(with[:], e) })
 }
 
 // Unit is a part of a page that is kept or left out as a whole: its blocks are those from First to

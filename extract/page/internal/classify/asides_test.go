@@ -37,7 +37,7 @@ func TestDropHeadingsOfContents(t *testing.T) {
 		"no contents":      {"<h2>Dawn</h2><ul><li><a href=#a>Dawn</a></li><li><a href=#b>Dusk</a></li></ul><p>Text</p>", "Dawn | Text", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: test.body, kept: test.kept}, "drop headings of contents")
+			got := run(t, state{html: test.body, kept: test.kept}, "drop contents")
 			got.assertDrops(t, test.dropped)
 		})
 	}

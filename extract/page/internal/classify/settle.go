@@ -11,7 +11,7 @@ func (s *selection) settleUnits() {
 	lo, hi := s.bounds()
 	for from := 0; from < len(s.units); {
 		to := from + 1
-		for to < len(s.units) && s.settlesWith(s.units[to-1], s.units[to]) {
+		for to < len(s.units) && s.readsAsOne(s.units[to-1], s.units[to]) && !s.inPostHead(s.page.Elements[s.units[to].elem].First) {
 			to++
 		}
 		run := s.units[from:to]
@@ -41,13 +41,6 @@ func (s *selection) settleUnits() {
 	}
 }
 
-// settlesWith reports whether unit v is kept or left out with unit u, which stands before it.
-// Lists above the text of a post, of which one may be its date and another its controls,
-// stand each for itself.
-func (s *selection) settlesWith(u, v unit) bool {
-	return s.readsAsOne(u, v) && !s.inPostHead(s.page.Elements[v.elem].First)
-}
-
 // span returns the blocks of neighbouring units: from first to before end.
 func (s *selection) span(run []unit) (first, end int32) {
 	return s.page.Elements[run[0].elem].First, s.page.Elements[run[len(run)-1].elem].End
@@ -55,13 +48,12 @@ func (s *selection) span(run []unit) (first, end int32) {
 
 // isLeftOutCaption reports whether a block is in the caption of a figure and left out.
 func (s *selection) isLeftOutCaption(block int32) bool {
-	return !s.kept[block] && s.page.Elements[s.page.Blocks[block].Element].AnyKinds&measure.Figcaption != 0
+	return !s.kept[block] && s.kinds(int(block))&measure.Figcaption != 0
 }
 
-// isBetweenKept reports whether a unit, or lists that read as one, is between kept text of
-// the element around. Captions of left-out figures may be between a likely unit and that
-// text. Lists of links, figures with a quotation and quotations with their speaker must be
-// likely, too. Figures with a picture, items of a list of cards and breadcrumbs are never
+// isBetweenKept reports whether a unit, or lists that read as one, is between kept text of the element around. Captions
+// of left-out figures may be between a likely unit and that text. Lists of links, figures with a quotation and quotations
+// with their speaker must be likely, too. Figures with a picture, items of a list of cards and breadcrumbs are never
 // kept this way.
 func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 	switch run[0].kind {
@@ -107,9 +99,7 @@ func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 func (s *selection) endsKept(run []unit, before int32) bool {
 	first, after := s.span(run)
 	el := &s.page.Elements[run[0].elem]
-	if run[0].kind != listUnit && run[0].kind != termsUnit || before != first-1 || el.Parent < 0 || !s.isTextList(el) ||
-		s.scores[first] < s.threshold*quarterThreshold || !features.IsProse(&s.page.Blocks[before]) || s.parentOf(int(before)) != el.Parent {
-		return false
-	}
-	return s.page.Elements[el.Parent].End == after
+	return (run[0].kind == listUnit || run[0].kind == termsUnit) && before == first-1 && el.Parent >= 0 && s.isTextList(el) &&
+		s.scores[first] >= s.threshold*quarterThreshold && features.IsProse(&s.page.Blocks[before]) && s.parentOf(int(before)) == el.Parent &&
+		s.page.Elements[el.Parent].End == after
 }

@@ -1,0 +1,111 @@
+package classify
+
+import (
+	"slices"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+// Chosen by cross-validation, see extract/page/train.
+const (
+	// commentProse is how many expected content words (words times score) stand before the comments of readers at least.
+	commentProse = 150
+	// commentShare multiplies the scores of comments.
+	commentShare = 0.3
+)
+
+// minThreadRun is the least length of a run of like elements that are taken for comments though less than
+// commentProse words stand before them. A single such element may be the article, in spite of its class.
+const minThreadRun = 2
+
+// lowerComments lowers the scores of the comments that readers wrote below an article: elements with a class of
+// comments after commentProse expected content words. They may be longer than the article.
+func (s *selection) lowerComments() {
+	if !s.isArticle() {
+		return
+	}
+	var before float32
+	at := 0
+	for e := range s.page.Elements {
+		el := &s.page.Elements[e]
+		if int(el.First) < at || el.First == el.End || el.Topics&measure.ClassComment == 0 || el.Kinds&(measure.Inline|measure.A) != 0 {
+			continue
+		}
+		for ; at < int(el.First); at++ {
+			before += s.scores[at] * float32(s.page.Blocks[at].Words)
+		}
+		if before < commentProse {
+			if el.Run >= minThreadRun {
+				at = int(el.End)
+			}
+			continue
+		}
+		for ; at < int(el.End); at++ {
+			s.scores[at] *= commentShare
+		}
+	}
+}
+
+// suppressNoscript sets the scores of what only readers without scripts see to 0, unless it is more than all that
+// others see.
+func (s *selection) suppressNoscript() {
+	if s.page.NoscriptWords >= s.page.VisibleWords {
+		return
+	}
+	for i := range s.scores {
+		if s.kinds(i)&measure.Noscript != 0 {
+			s.scores[i] = 0
+		}
+	}
+}
+
+// suppressNotices sets the scores of what is said on each page of a site to 0, unless it is most of what the page shows:
+// dialogs whose classes speak of consent or cookies, and "usa-banner", which all sites of the government of the United
+// States have on top (designsystem.digital.gov).
+func (s *selection) suppressNotices() {
+	banner := []uint32{measure.HashWord("usa"), measure.HashWord("banner")}
+	words, notices, at := int32(0), []*measure.Element(nil), int32(0)
+	for e := range s.page.Elements {
+		el := &s.page.Elements[e]
+		if el.First < at || el.First == el.End {
+			continue
+		}
+		consent := el.AnyTopics&measure.ClassCookie != 0 && (el.AnyKinds&measure.Dialog != 0 || el.AnyTopics&measure.ClassModal != 0)
+		if consent || el.TokenCount >= 2 && slices.Equal(s.page.Tokens[el.FirstToken:el.FirstToken+2], banner) {
+			words, notices, at = words+s.features.Words(el), append(notices, el), el.End
+		}
+	}
+	if 2*int(words) >= s.page.VisibleWords {
+		return
+	}
+	for _, el := range notices {
+		clear(s.scores[el.First:el.End])
+	}
+}
+
+// maxControlWords bounds the words of a control of a forum.
+const maxControlWords = 4
+
+// suppressPostBoilerplate sets the scores of what a forum adds to each post to 0: signatures, who liked it, links that
+// lead nowhere ("Select all") and buttons that end in a stop ("Click to expand...").
+func (s *selection) suppressPostBoilerplate() {
+	added := []uint32{measure.HashWord("signature"), measure.HashWord("sig"), measure.HashWord("reactions")}
+	for e := range s.page.Elements {
+		el := &s.page.Elements[e]
+		tokens := s.page.Tokens[el.FirstToken : el.FirstToken+int32(el.TokenCount)]
+		if el.Parent >= 0 && slices.ContainsFunc(tokens, func(token uint32) bool { return slices.Contains(added, token) }) {
+			clear(s.scores[el.First:el.End])
+		}
+	}
+	for _, l := range s.page.Links {
+		if l.Block >= 0 && s.page.Blocks[l.Block].Words <= maxControlWords && slices.Contains([]string{"#", "#top", "#wrap"}, htmltree.Attr(l.Node, "href")) {
+			s.scores[l.Block] = 0
+		}
+	}
+	for i := range s.page.Blocks {
+		if b := &s.page.Blocks[i]; b.Last == '.' && b.Words <= maxControlWords && s.page.Elements[b.Leaf].AnyKinds&measure.Button != 0 {
+			s.scores[i] = 0
+		}
+	}
+}
