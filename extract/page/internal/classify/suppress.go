@@ -60,19 +60,28 @@ func (s *selection) suppressNoscript() {
 	}
 }
 
+// siteClasses are pairs of words side by side in the classes of what is on each page of a site: the banner of all sites of
+// the government of the United States (designsystem.digital.gov), links to the pages before and after.
+var siteClasses = [][2]string{{"usa", "banner"}, {"prev", "next"}, {"next", "prev"}}
+
 // suppressNotices sets the scores of what is said on each page of a site to 0, unless it is most of what the page shows:
-// dialogs whose classes speak of consent or cookies, and "usa-banner", which all sites of the government of the United
-// States have on top (designsystem.digital.gov).
+// dialogs whose classes speak of consent or cookies, and siteClasses.
 func (s *selection) suppressNotices() {
-	banner := []uint32{measure.HashWord("usa"), measure.HashWord("banner")}
+	var pairs [][2]uint32
+	for _, pair := range siteClasses {
+		pairs = append(pairs, [2]uint32{measure.HashWord(pair[0]), measure.HashWord(pair[1])})
+	}
 	words, notices, at := int32(0), []*measure.Element(nil), int32(0)
 	for e := range s.page.Elements {
 		el := &s.page.Elements[e]
 		if el.First < at || el.First == el.End {
 			continue
 		}
-		consent := el.AnyTopics&measure.ClassCookie != 0 && (el.AnyKinds&measure.Dialog != 0 || el.AnyTopics&measure.ClassModal != 0)
-		if consent || el.TokenCount >= 2 && slices.Equal(s.page.Tokens[el.FirstToken:el.FirstToken+2], banner) {
+		is := el.AnyTopics&measure.ClassCookie != 0 && (el.AnyKinds&measure.Dialog != 0 || el.AnyTopics&measure.ClassModal != 0)
+		for k := el.FirstToken; k+1 < el.FirstToken+int32(el.TokenCount) && !is; k++ {
+			is = slices.Contains(pairs, [2]uint32(s.page.Tokens[k:k+2]))
+		}
+		if is {
 			words, notices, at = words+s.features.Words(el), append(notices, el), el.End
 		}
 	}

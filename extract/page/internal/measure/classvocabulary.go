@@ -1,6 +1,7 @@
 package measure
 
 import (
+	_ "embed"
 	"strings"
 	"sync"
 )
@@ -69,79 +70,24 @@ const (
 // ClassByline is a word for somebody who writes that isn't among those of ClassAuthor. The model knows nothing of it.
 const ClassByline ClassTopics = 1 << 63
 
-const bylineWords = "reporter journalist correspondent auteur autores autorin redakteur redactor periodista journaliste giornalista"
-
-// topicWords are the words of class names by what they speak of.
-var topicWords = [ClassTopicCount]struct {
-	topic ClassTopics
-	words string
-}{
-	{ClassNav, "nav navbar navigation sitenav topnav subnav globalnav mainnav navi"},
-	{ClassMenu, "menu menus submenu dropdown megamenu mainmenu toolbar"},
-	{ClassBreadcrumb, "breadcrumb breadcrumbs breadcumb crumb crumbs"},
-	{ClassPager, "pagination pager paging paginator pagenav prev previous next"},
-	{ClassHeader, "header masthead banner topbar head"},
-	{ClassFooter, "footer foot colophon bottom"},
-	{ClassSidebar, "sidebar aside rail sidebars rightcol leftcol secondary complementary"},
-	{ClassComment, "comment comments commentlist disqus respond commentary kommentare"},
-	{ClassMessage, "message post posts reply replies thread topic postbody"},
-	{ClassShare, "share sharing social socials addthis sharedaddy sharebar follow facebook twitter"},
-	{ClassRelated, "related recommend recommended recommendations more readmore also similar outbrain taboola popular trending latest recirc crossell upsell"},
-	{ClassPromo, "ad ads advert advertisement advertising sponsor sponsored promo promotion promoted cta banner adv dfp werbung publicidad"},
-	{ClassCookie, "cookie cookies consent gdpr onetrust privacy cmp"},
-	{ClassNewsletter, "newsletter subscribe subscription signup optin mailchimp mailing"},
-	{ClassAuthor, "author authors byline bio vcard contributor writer autor"},
-	{ClassDate, "date time timestamp published updated datetime pubdate datum fecha"},
-	{ClassMeta, "meta metadata info infos details attribution"},
-	{ClassCaption, "caption figcaption credit credits copyrightholder legend"},
-	{ClassTag, "tag tags category categories topics labels label keyword keywords"},
-	{ClassIntro, "intro lead lede standfirst teaser excerpt summary deck dek subtitle subheading subheadline abstract chapo sapo description kicker"},
-	{ClassTitle, "title headline heading titre titulo"},
-	{ClassContent, "content contents article story entry page"},
-	{ClassBody, "articlebody storybody body articlecontent postcontent entrycontent maincontent articletext markdown prose richtext wysiwyg rte"},
-	{ClassCard, "card cards item items tile tiles grid col result results teaser listing"},
-	{ClassPrice, "price prices pricing cart buy checkout basket amount sale offer"},
-	{ClassReview, "review reviews rating ratings testimonial testimonials stars"},
-	{ClassProduct, "product products spec specs specification specifications feature features sku variant"},
-	{ClassFold, "accordion collapse collapsible toggle expand expandable faq faqs collapsed collapsing"},
-	{ClassTab, "tab tabs tabpanel tabbed pane panel panels"},
-	{ClassCode, "code highlight example syntax snippet sourcecode pre"},
-	{ClassToc, "toc tableofcontents outline onthispage"},
-	{ClassFilter, "filter filters facet facets sort sorting refine search searchform"},
-	{ClassForm, "form input field fields webform contact"},
-	{ClassLogin, "login signin register account auth password"},
-	{ClassModal, "modal popup dialog overlay lightbox drawer offcanvas flyout tooltip popover"},
-	{ClassWidget, "widget widgets module block region"},
-	{ClassHidden, "hidden hide sr screenreader visually visuallyhidden invisible offscreen print noprint"},
-	{ClassButton, "button buttons btn cta link links tools tool actions action controls"},
-	{ClassGallery, "gallery carousel slider slide slides slideshow swiper slick image images media video photo figure"},
-	{ClassLegal, "copyright legal disclaimer terms rights imprint"},
-	{ClassUser, "signature avatar user users username profile member sig usercard"},
-	{ClassQuote, "quote blockquote quotes pullquote pull"},
-	{ClassNote, "note admonition tip warning callout notice"},
-	{ClassQuestion, "question answer answers qa questions"},
-	{ClassList, "list lists listing items ul archive index feed loop"},
-	{ClassHero, "hero jumbotron splash cover spotlight"},
-	{ClassSection, "section row container wrapper wrap inner"},
-	{ClassText, "text copy paragraph txt texto texte"},
-	{ClassMain, "main primary maincontent"},
-	{ClassVote, "vote votes score like likes views stats counter count"},
-	{ClassPaywall, "paywall piano premium subscriber regwall meter gate metered"},
-	{ClassAlert, "alert alerts error message notification banner"},
-}
+// topicWords are the words of class names, a line for each topic in the order of the constants, and a last one for ClassByline.
+//
+//go:embed topics.txt
+var topicWords string
 
 // vocabulary has the topics of a word by its hash.
 type vocabulary map[uint32]ClassTopics
 
 var classVocabulary = sync.OnceValue(func() vocabulary {
-	t := vocabulary{}
-	for _, row := range topicWords {
-		for w := range strings.FieldsSeq(row.words) {
-			t[HashWord(w)] |= row.topic
+	t, topic := vocabulary{}, ClassTopics(1)
+	for line := range strings.Lines(topicWords) {
+		if topic == 1<<ClassTopicCount {
+			topic = ClassByline
 		}
-	}
-	for w := range strings.FieldsSeq(bylineWords) {
-		t[HashWord(w)] |= ClassByline
+		for w := range strings.FieldsSeq(line) {
+			t[HashWord(w)] |= topic
+		}
+		topic <<= 1
 	}
 	return t
 })

@@ -36,13 +36,12 @@ const minRevealedWords = 100
 func (w *walker) isRevealedLater(n *html.Node, e int32, reason string) bool {
 	switch reason {
 	case "aria-hidden", "visibility", "zero size":
-		words := 0
-		return countWords(n, minRevealedWords, &words) || w.isCollapsible(n, e) || reason == "aria-hidden" && (w.isCarouselSlide(n, e) || w.repeatsLink(n))
+		return isLong(n) || w.isCollapsible(n, e) || reason == "aria-hidden" && (w.isCarouselSlide(n, e) || w.repeatsLink(n))
 	case "display:none", "hidden":
 		return w.isCollapsible(n, e)
 	case "opacity":
-		words := 0
-		return countWords(n, minRevealedWords, &words) || animatesIn(htmltree.Attr(n, "style")) || w.isCollapsible(n, e)
+		style := htmltree.Attr(n, "style") // one that a script moves into view is shifted as well as transparent
+		return isLong(n) || strings.Contains(style, "transform:") && (strings.Contains(style, "translate") || strings.Contains(style, "matrix")) || w.isCollapsible(n, e)
 	}
 	return false
 }
@@ -80,8 +79,7 @@ const maxPassedPanes = 12
 func (w *walker) hasVisibleLabel(n *html.Node, pane bool) bool {
 	for range 2 { // n, then its parent
 		for s, hop := previousElement(n), 0; s != nil && hop < maxPassedPanes; s, hop = previousElement(s), hop+1 {
-			words := 0
-			if !countWords(s, maxLabelWords, &words) && words > 0 && w.sheet.HiddenReason(s) == "" {
+			if words := countWords(s, maxLabelWords).words; words > 0 && words < maxLabelWords && w.sheet.HiddenReason(s) == "" {
 				return true
 			}
 			if !pane {
@@ -95,29 +93,35 @@ func (w *walker) hasVisibleLabel(n *html.Node, pane bool) bool {
 	return false
 }
 
-// animatesIn reports whether this style is one of an element that a script moves into
-// view: shifted as well as transparent.
-func animatesIn(style string) bool {
-	return strings.Contains(style, "transform:") && (strings.Contains(style, "translate") || strings.Contains(style, "matrix"))
+func isLong(n *html.Node) bool { return countWords(n, minRevealedWords).words >= minRevealedWords }
+
+// subtreeCounts counts what is in an element.
+type subtreeCounts struct{ words, linked, fields, nodes int }
+
+// maxCountedNodes bounds the nodes that are counted.
+const maxCountedNodes = 1000
+
+// countWords counts what is below n, until there are enough words.
+func countWords(n *html.Node, enough int) (t subtreeCounts) {
+	t.count(n, false, enough)
+	return t
 }
 
-// countWords adds the words below n to words and reports whether there are enough. It
-// stops there.
-func countWords(n *html.Node, enough int, words *int) bool {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
+func (t *subtreeCounts) count(n *html.Node, link bool, enough int) {
+	for c := n.FirstChild; c != nil && t.nodes < maxCountedNodes && t.words < enough; c = c.NextSibling {
+		t.nodes++
 		switch {
 		case c.Type == html.TextNode:
 			for range strings.FieldsSeq(c.Data) {
-				if *words++; *words >= enough {
-					return true
+				if t.words++; link {
+					t.linked++
 				}
 			}
 		case c.DataAtom == atom.Script || c.DataAtom == atom.Style || c.DataAtom == atom.Template:
+		case c.DataAtom == atom.Input || c.DataAtom == atom.Select || c.DataAtom == atom.Textarea:
+			t.fields++
 		default:
-			if countWords(c, enough, words) {
-				return true
-			}
+			t.count(c, link || c.DataAtom == atom.A, enough)
 		}
 	}
-	return false
 }

@@ -20,8 +20,7 @@ func (w *walker) isUnnamedCollapsible(n *html.Node, el *Element) bool {
 	if head == nil || w.sheet.HiddenReason(head) != "" {
 		return false
 	}
-	words := 0
-	if countWords(head, maxLabelWords, &words) || words == 0 {
+	if words := countWords(head, maxLabelWords).words; words == 0 || words >= maxLabelWords {
 		return false
 	}
 	is := labelKind(head, 2)
@@ -37,21 +36,19 @@ func labelElementOf(n *html.Node) *html.Node {
 }
 
 func previousElement(n *html.Node) *html.Node {
-	for s := n.PrevSibling; s != nil; s = s.PrevSibling {
-		if s.Type == html.ElementNode && s.DataAtom != atom.Style && s.DataAtom != atom.Script {
-			return s
-		}
+	for n = n.PrevSibling; n != nil && !isContentElement(n); n = n.PrevSibling {
 	}
-	return nil
+	return n
 }
 
 func nextElement(n *html.Node) *html.Node {
-	for s := n.NextSibling; s != nil; s = s.NextSibling {
-		if s.Type == html.ElementNode && s.DataAtom != atom.Style && s.DataAtom != atom.Script {
-			return s
-		}
+	for n = n.NextSibling; n != nil && !isContentElement(n); n = n.NextSibling {
 	}
-	return nil
+	return n
+}
+
+func isContentElement(n *html.Node) bool {
+	return n.Type == html.ElementNode && n.DataAtom != atom.Style && n.DataAtom != atom.Script
 }
 
 // The kinds of labels of collapsible elements, from the weakest on.
@@ -106,7 +103,7 @@ func hasTwins(n, head *html.Node) bool {
 				continue
 			}
 			for _, other := range [...]*html.Node{s, nextElement(s), previousElement(s)} {
-				if other != nil && other != n && other != head && sameShape(other, n) && hasText(other) {
+				if other != nil && other != n && other != head && sameShape(other, n) && holdsText(other) {
 					return true
 				}
 			}
@@ -134,44 +131,11 @@ func firstClass(n *html.Node) string {
 	return class
 }
 
-func hasText(n *html.Node) bool {
-	words := 0
-	return countWords(n, 1, &words)
-}
-
 // isReadable reports whether most words of n are outside of links, and whether there is
 // more than form fields.
 func isReadable(n *html.Node) bool {
-	var t subtreeCounts
-	t.count(n, false)
+	t := countWords(n, 1<<30)
 	return t.words >= 3 && 2*t.linked <= t.words && 8*t.fields <= t.words
-}
-
-// subtreeCounts counts what is in an element.
-type subtreeCounts struct{ words, linked, fields, nodes int }
-
-// maxCountedNodes bounds the nodes that are counted.
-const maxCountedNodes = 1000
-
-func (t *subtreeCounts) count(n *html.Node, link bool) {
-	for c := n.FirstChild; c != nil && t.nodes < maxCountedNodes; c = c.NextSibling {
-		t.nodes++
-		switch {
-		case c.Type == html.TextNode:
-			words := 0
-			for range strings.FieldsSeq(c.Data) {
-				words++
-			}
-			if t.words += words; link {
-				t.linked += words
-			}
-		case c.DataAtom == atom.Script || c.DataAtom == atom.Style || c.DataAtom == atom.Template:
-		case c.DataAtom == atom.Input || c.DataAtom == atom.Select || c.DataAtom == atom.Textarea:
-			t.fields++
-		default:
-			t.count(c, link || c.DataAtom == atom.A)
-		}
-	}
 }
 
 // holdsAllText reports whether n holds all the text of its parent.
@@ -179,7 +143,7 @@ func holdsAllText(n *html.Node) bool {
 	for s := n.Parent.FirstChild; s != nil; s = s.NextSibling {
 		switch {
 		case s == n:
-		case s.Type == html.TextNode && !isBlank(s.Data), s.Type == html.ElementNode && hasText(s):
+		case s.Type == html.TextNode && !isBlank(s.Data), s.Type == html.ElementNode && holdsText(s):
 			return false
 		}
 	}

@@ -99,12 +99,10 @@ const minListItems = 3
 
 func (ex *example) faults(kept []bool, units []classify.Unit) (f faults) {
 	sum := make([]int32, len(kept)+1)
-	words := int32(0)
 	for i, k := range kept {
 		sum[i+1] = sum[i]
 		if k {
 			sum[i+1]++
-			words += ex.page.Blocks[i].Words
 		}
 	}
 	for _, u := range units {
@@ -123,7 +121,7 @@ func (ex *example) faults(kept []bool, units []classify.Unit) (f faults) {
 			f.lists++
 		}
 	}
-	if words < 60 && ex.page.VisibleWords >= 400 {
+	if ex.isCollapsed(kept) {
 		f.collapsed++
 	}
 	return f
@@ -191,7 +189,11 @@ func (a *ablation) write(file string) error {
 			r.p, r.r, r.f = r.p/n, r.r/n, r.f/n
 		}
 	}
-	all := a.tabulate(a.everyPage())
+	every := make([]int, len(a.t.pages))
+	for i := range every {
+		every[i] = i
+	}
+	all := a.tabulate(every)
 	errors := a.errors()
 	base := a.variants[0].faults
 	for k, v := range a.variants {
@@ -217,27 +219,15 @@ func (a *ablation) write(file string) error {
 	return os.WriteFile(file, b.Bytes(), 0o644)
 }
 
-func (a *ablation) everyPage() []int {
-	pages := make([]int, len(a.t.pages))
-	for i := range pages {
-		pages[i] = i
-	}
-	return pages
-}
-
-// tabulate returns the scores of each variant on these pages.
-func (a *ablation) tabulate(pages []int) []table {
-	truths := make([]*truth, len(pages))
-	for at, i := range pages {
-		truths[at] = a.t.pages[i].truth
-	}
+// tabulate returns the scores of each variant on the pages with these numbers.
+func (a *ablation) tabulate(numbers []int) []table {
 	tables := make([]table, len(a.variants))
 	boost.Each(len(tables), func(k int) {
-		results := make([]result, len(pages))
-		for at, i := range pages {
-			results[at] = a.variants[k].results[i]
+		pages, results := make([]*example, len(numbers)), make([]result, len(numbers))
+		for at, i := range numbers {
+			pages[at], results[at] = a.t.pages[i], a.variants[k].results[i]
 		}
-		tables[k] = tabulate(truths, results)
+		tables[k] = tabulate(pages, results)
 	})
 	return tables
 }

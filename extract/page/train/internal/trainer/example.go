@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"slices"
 
 	"golang.org/x/net/html"
 
@@ -63,7 +64,7 @@ func newExample(r *record) (*example, error) {
 		return nil, err
 	}
 	ex.hints = meta.Hints(&ex.page.Head, r.address())
-	ex.texts = texts(ex.page, listing(root, nil))
+	ex.texts = texts(ex.page, slices.AppendSeq([]*html.Node{root}, root.Descendants()))
 	ex.labels = labels(r, ex.page, ex.texts)
 	ex.evidence = gatherEvidence(ex.page, ex.labels)
 	return ex, nil

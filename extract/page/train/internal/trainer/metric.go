@@ -105,13 +105,13 @@ type table struct {
 	Kind                     map[string]float64
 }
 
-func tabulate(truths []*truth, results []result) table {
+func tabulate(pages []*example, results []result) table {
 	t := table{Source: map[string]float64{}, Kind: map[string]float64{}}
 	by := map[string][]result{}
-	for i, tr := range truths {
-		by[tr.rec.Source] = append(by[tr.rec.Source], results[i])
-		if tr.rec.Source == "wcxb" {
-			by["wcxb/"+tr.rec.Kind] = append(by["wcxb/"+tr.rec.Kind], results[i])
+	for i, ex := range pages {
+		by[ex.rec.Source] = append(by[ex.rec.Source], results[i])
+		if ex.rec.Source == "wcxb" {
+			by["wcxb/"+ex.rec.Kind] = append(by["wcxb/"+ex.rec.Kind], results[i])
 		}
 	}
 	for name, list := range by {

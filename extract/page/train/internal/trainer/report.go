@@ -3,48 +3,38 @@ package trainer
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/train/internal/boost"
 )
 
-// report scores the text that the model of each page chooses, and prints it.
-func (t *trainer) report(name string, model func(*example) *gbdt.Model, wish classify.Options, perPage string) (table, error) {
-	results := make([]result, len(t.pages))
-	truths := make([]*truth, len(t.pages))
-	outputs := make([]string, len(t.pages))
+// report scores the text that the model of each page chooses without some passes, and prints that, how many pages have
+// collapsed, and how many headings of the content are lost.
+func (t *trainer) report(name string, without []string) table {
+	results, counts := make([]result, len(t.pages)), make([][3]int, len(t.pages))
 	boost.Each(len(t.pages), func(i int) {
 		ex := t.pages[i]
 		var c classify.Classifier
-		truths[i] = ex.truth
-		outputs[i] = chosen(ex, c.Classify(context.Background(), model(ex), ex.page, ex.hints, wish))
-		results[i] = ex.truth.score(outputs[i])
+		kept := c.Classify(context.Background(), t.model[ex.fold], ex.page, ex.hints, classify.Options{Without: without})
+		results[i] = ex.truth.score(chosen(ex, kept))
+		counts[i][1], counts[i][2] = ex.headings(kept)
+		if ex.isCollapsed(kept) {
+			counts[i][0] = 1
+		}
 	})
-	scores := tabulate(truths, results)
-	scores.print(t.out, name)
-	t.collapsed(name, model, wish)
-	if perPage == "" {
-		return scores, nil
-	}
-	return scores, t.writeOutputs(perPage, outputs)
-}
-
-// writeOutputs writes the text chosen for each page as JSON lines.
-func (t *trainer) writeOutputs(file string, outputs []string) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	for i, ex := range t.pages {
-		if err := enc.Encode(map[string]string{"id": ex.rec.ID, "text": outputs[i]}); err != nil {
-			return err
+	var sum [3]int
+	for _, of := range counts {
+		for k, n := range of {
+			sum[k] += n
 		}
 	}
-	return os.WriteFile(file, b.Bytes(), 0o644)
+	scores := tabulate(t.pages, results)
+	scores.print(t.out, name)
+	fmt.Fprintf(t.out, "%-18s %d pages collapsed, %d of %d headings lost\n", name, sum[0], sum[2], sum[1])
+	return scores
 }
 
 func chosen(ex *example, kept []bool) string {
@@ -68,42 +58,29 @@ func chosen(ex *example, kept []bool) string {
 // well, for it is not on the page or is reported in other words, teaches less.
 func (t *trainer) ceiling() {
 	results := make([]result, len(t.pages))
-	truths := make([]*truth, len(t.pages))
 	for i, ex := range t.pages {
 		kept := make([]bool, len(ex.labels))
 		for j, l := range ex.labels {
 			kept[j] = l.y > 0.5
 		}
-		truths[i] = ex.truth
 		results[i] = ex.truth.score(chosen(ex, kept))
 		ex.labelQuality = 1
 		if ex.rec.Truth.Text != nil {
 			ex.labelQuality = float32(results[i].f * results[i].f)
 		}
 	}
-	tabulate(truths, results).print(t.out, "labels")
+	tabulate(t.pages, results).print(t.out, "labels")
 }
 
-// collapsed prints how many pages of at least 400 visible words have less than
-// 60 of them kept, and how many headings of the content are lost.
-func (t *trainer) collapsed(name string, model func(*example) *gbdt.Model, wish classify.Options) {
-	var c classify.Classifier
-	pages, headings, lost := 0, 0, 0
-	for _, ex := range t.pages {
-		kept := c.Classify(context.Background(), model(ex), ex.page, ex.hints, wish)
-		words := int32(0)
-		for i, k := range kept {
-			if k {
-				words += ex.page.Blocks[i].Words
-			}
+// isCollapsed reports whether less than 60 words are kept of a page that shows at least 400.
+func (ex *example) isCollapsed(kept []bool) bool {
+	words := int32(0)
+	for i, k := range kept {
+		if k {
+			words += ex.page.Blocks[i].Words
 		}
-		if words < 60 && ex.page.VisibleWords >= 400 {
-			pages++
-		}
-		n, m := ex.headings(kept)
-		headings, lost = headings+n, lost+m
 	}
-	fmt.Fprintf(t.out, "%-18s %d pages collapsed, %d of %d headings lost\n", name, pages, lost, headings)
+	return words < 60 && ex.page.VisibleWords >= 400
 }
 
 // headings counts the headings of the content, and those of them that are lost: of

@@ -1,11 +1,14 @@
 package trainer
 
 import (
+	"math/rand/v2"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/train/internal/boost"
-	"math"
-	"math/rand/v2"
 )
+
+// minWeight is the weight below which blocks are sampled.
+const minWeight = float32(0.03)
 
 // samples draws the blocks to learn from for models that know nothing of fold k. Light ones are drawn by chance and
 // made heavier for it.
@@ -19,13 +22,11 @@ func (t *trainer) samples(k int, draw uint64) []boost.Sample {
 			if weight == 0 || i >= len(ex.vectors) {
 				continue
 			}
-			floor := float32(t.floor)
-			weight = float32(math.Pow(float64(weight), t.exponent))
-			if weight < floor {
-				if rnd.Float64() > float64(weight/floor) {
+			if weight < minWeight {
+				if rnd.Float64() > float64(weight/minWeight) {
 					continue
 				}
-				weight = floor
+				weight = minWeight
 			}
 			rows = append(rows, boost.Sample{X: &ex.vectors[i], Y: l.y, Weight: weight})
 		}

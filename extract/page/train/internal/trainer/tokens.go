@@ -3,8 +3,6 @@ package trainer
 import (
 	"strings"
 	"unicode"
-
-	"golang.org/x/net/html"
 )
 
 // tokens are the words of a text as the scorer of the corpus sees them.
@@ -61,13 +59,4 @@ func gram(words []uint64) uint64 {
 		h = h*0x9E3779B97F4A7C15 ^ w
 	}
 	return h
-}
-
-// listing returns all nodes in document pre-order.
-func listing(n *html.Node, all []*html.Node) []*html.Node {
-	all = append(all, n)
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		all = listing(c, all)
-	}
-	return all
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"log"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -22,62 +21,56 @@ const folds = 5
 
 // options are the flags of the command.
 type options struct {
-	corpus, model, outputs, save, saved string
-	ablation                            string
-	without                             []string
-	crossValidate                       bool
-	seed, seeds                         uint64
+	corpus, model, save, saved, ablation string
+	without                              []string
+	crossValidate, quick                 bool
+	seeds                                uint64
 }
 
-// parse reads the arguments of the command into the trainer and the options.
-func (t *trainer) parse(args []string) (o options, err error) {
+func parse(args []string) (o options, err error) {
 	f := flag.NewFlagSet("train", flag.ContinueOnError)
 	f.StringVar(&o.corpus, "corpus", "corpus", "directory with index.jsonl and html/")
 	f.StringVar(&o.model, "o", "", "write the model fitted to all pages here")
 	f.BoolVar(&o.crossValidate, "cv", false, "cross-validate by site")
-	f.IntVar(&t.one.Trees, "trees1", 60, "trees of each first ensemble")
-	f.IntVar(&t.two.Trees, "trees2", 100, "trees of each second ensemble")
-	f.StringVar(&o.outputs, "outputs", "", "write the cross-validated text of each page here, as JSON lines for a scorer; with several seeds one file each, x.jsonl becomes x-0.jsonl")
-	f.IntVar(&t.one.count, "bags1", 4, "first ensembles that the mean is taken of")
-	f.IntVar(&t.two.count, "bags2", 2, "second ensembles that the mean is taken of")
-	f.Float64Var(&t.one.Lambda, "lambda", 8, "regularisation of the leaves")
-	f.Float64Var(&t.two.Rate, "rate", 0.1, "learning rate of the second ensembles")
-	f.Float64Var(&t.one.Features, "features", 0.5, "share of the features that a tree may ask for")
-	f.Float64Var(&t.one.Novelty, "novelty", 0.2, "share of its gain that a split loses that no tree has yet")
-	f.Uint64Var(&o.seed, "seed", 0, "of the draws of rows and features")
-	f.Uint64Var(&o.seeds, "seeds", 1, "cross-validate so many times, with this seed and those after it, and print the mean")
+	f.Uint64Var(&o.seeds, "seeds", 1, "cross-validate so many times, with other draws of rows and features, and print the mean")
 	f.StringVar(&o.save, "save", "", "with -cv, write the models of the folds into this directory")
 	f.StringVar(&o.saved, "saved", "", "with -cv, read the models of the folds from this directory instead of fitting them")
 	f.StringVar(&o.ablation, "ablate", "", "with -cv, write what each pass is worth into this file, as a table of Markdown")
+	f.BoolVar(&o.quick, "quick", false, "grow few trees, to try the command")
 	f.Func("without", "passes to leave out, by their names, with commas between; with -ablate, measure them together, too", func(names string) error {
 		for name := range strings.SplitSeq(names, ",") {
 			if name = strings.TrimSpace(name); !slices.Contains(classify.PassNames(), name) {
 				return fmt.Errorf("there is no pass %q", name)
 			}
-			o.without = append(o.without, strings.TrimSpace(name))
+			o.without = append(o.without, name)
 		}
 		return nil
 	})
-	f.Float64Var(&t.floor, "floor", 0.03, "weight below which blocks are sampled")
-	f.Float64Var(&t.exponent, "exp", 1, "exponent of the weights")
-	if err := f.Parse(args); err != nil {
-		return o, err
+	return o, f.Parse(args)
+}
+
+// newTrainer returns a trainer with the settings of both ensembles, which cross-validation chose.
+func newTrainer(o options, out io.Writer) *trainer {
+	common := boost.Settings{Lambda: 8, Rows: 0.6, Features: 0.5, Novelty: 0.2}
+	t := &trainer{out: out, one: bags{common, 4}, two: bags{common, 2}}
+	t.one.Trees, t.one.Rate, t.one.Limit = 60, 0.2, features.FirstScore
+	t.two.Trees, t.two.Rate, t.two.Limit = 100, 0.1, features.FeatureCount
+	if o.quick {
+		t.one.count, t.one.Trees, t.one.Lambda = 2, 8, 1
+		t.two.count, t.two.Trees, t.two.Lambda = 1, 8, 1
 	}
-	t.one.Rate, t.one.Rows, t.one.Limit = 0.2, 0.6, features.FirstScore
-	t.two.Lambda, t.two.Rows, t.two.Limit = t.one.Lambda, 0.6, features.FeatureCount
-	t.two.Features, t.two.Novelty = t.one.Features, t.one.Novelty
-	return o, nil
+	return t
 }
 
 // Run does what the arguments of the command say, and prints scores to out.
 func Run(args []string, out io.Writer) error {
-	t := &trainer{out: out}
-	o, err := t.parse(args)
+	o, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {
 		return nil
 	} else if err != nil {
 		return err
 	}
+	t := newTrainer(o, out)
 	if t.pages, err = load(o.corpus); err != nil {
 		return err
 	}
@@ -85,35 +78,44 @@ func Run(args []string, out io.Writer) error {
 	if o.saved == "" {
 		t.prepare()
 	}
-	if err := t.crossValidate(o); err != nil || o.model == "" {
-		return err
+	if o.crossValidate {
+		if err := t.crossValidate(o); err != nil {
+			return err
+		}
 	}
-	t.draw(o.seed)
+	if o.model == "" {
+		return nil
+	}
+	t.draw(0)
 	t.firstStage()
 	return os.WriteFile(o.model, gbdt.Encode(t.fit()), 0o644)
 }
 
-// crossValidate prints the scores of each seed, and their mean.
+// crossValidate prints the scores of each seed, and their mean, or writes the ablation.
 func (t *trainer) crossValidate(o options) error {
 	var tables []table
 	var a *ablation
 	if o.ablation != "" {
 		a = t.newAblation(o.without)
 	}
-	for s := o.seed; o.crossValidate && s < o.seed+o.seeds; s++ {
-		if err := t.folds(s, o.save, o.saved); err != nil {
-			return err
+	for s := range o.seeds {
+		if o.saved != "" {
+			if err := t.loadFolds(o.saved, s); err != nil {
+				return err
+			}
+		} else {
+			t.draw(s)
+			t.firstStage()
+			t.secondStage()
+			if err := t.saveFolds(o.save, s); err != nil {
+				return err
+			}
 		}
 		if a != nil {
 			a.run()
-			continue
+		} else {
+			tables = append(tables, t.report(fmt.Sprint("seed ", s), o.without))
 		}
-		own := func(ex *example) *gbdt.Model { return t.model[ex.fold] }
-		scores, err := t.report(fmt.Sprint("seed ", s), own, classify.Options{Without: o.without}, outputsFile(o.outputs, s, o.seeds))
-		if err != nil {
-			return err
-		}
-		tables = append(tables, scores)
 	}
 	if a != nil {
 		return a.write(o.ablation)
@@ -122,15 +124,6 @@ func (t *trainer) crossValidate(o options) error {
 		mean(tables).print(t.out, "mean")
 	}
 	return nil
-}
-
-// outputsFile names the file for the outputs of one seed of several.
-func outputsFile(name string, seed, seeds uint64) string {
-	if name == "" || seeds < 2 {
-		return name
-	}
-	ext := filepath.Ext(name)
-	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ext), seed, ext)
 }
 
 // all is the fold without pages.
@@ -147,25 +140,11 @@ type trainer struct {
 	pages    []*example
 	one, two bags
 	model    [folds]*gbdt.Model // by the fold that it knows nothing of
-	// floor is the weight below which blocks are sampled, exponent that of the weights.
-	floor, exponent float64
 }
 
 // draw turns to the draws of a seed.
 func (t *trainer) draw(seed uint64) {
 	t.one.Seed, t.two.Seed = 1+1000*seed, 2+1000*seed
-}
-
-// folds turns to the models of a seed: those in the directory saved if it is
-// named, else fitted now and written to the directory save if that is named.
-func (t *trainer) folds(seed uint64, save, saved string) error {
-	if saved != "" {
-		return t.loadFolds(saved, seed)
-	}
-	t.draw(seed)
-	t.firstStage()
-	t.secondStage()
-	return t.saveFolds(save, seed)
 }
 
 // fit trains on all pages. The second ensemble learns from the scores that the
