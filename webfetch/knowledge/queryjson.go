@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -14,27 +15,29 @@ type queryJSON struct {
 	Mode     string    `json:"mode"`
 	Stream   bool      `json:"stream"`
 	Options  struct {
-		Retrieval struct {
-			Filters        json.RawMessage `json:"filters"`
-			MaxNumResults  *int            `json:"max_num_results"`
-			RetrievalType  *string         `json:"retrieval_type"`
-			MatchThreshold *float64        `json:"match_threshold"`
-		} `json:"retrieval"`
-		Cache     *toggle `json:"cache"`
-		Reranking *toggle `json:"reranking"`
+		Retrieval retrievalJSON `json:"retrieval"`
+		togglesJSON
 	} `json:"ai_search_options"`
 	Model        string `json:"model"`
 	SystemPrompt string `json:"system_prompt"`
 
+	retrievalJSON
+	togglesJSON
+	RankingOptions struct {
+		ScoreThreshold *float64 `json:"score_threshold"`
+	} `json:"ranking_options"`
+}
+
+type retrievalJSON struct {
 	Filters        json.RawMessage `json:"filters"`
 	MaxNumResults  *int            `json:"max_num_results"`
 	RetrievalType  *string         `json:"retrieval_type"`
 	MatchThreshold *float64        `json:"match_threshold"`
-	Reranking      *toggle         `json:"reranking"`
-	Cache          *toggle         `json:"cache"`
-	RankingOptions *struct {
-		ScoreThreshold *float64 `json:"score_threshold"`
-	} `json:"ranking_options"`
+}
+
+type togglesJSON struct {
+	Cache     toggle `json:"cache"`
+	Reranking toggle `json:"reranking"`
 }
 
 // toggle is {"enabled": true}, or true alone.
@@ -53,13 +56,6 @@ func (t *toggle) UnmarshalJSON(data []byte) error {
 	}
 	t.on = object.Enabled
 	return nil
-}
-
-func (t *toggle) value() *bool {
-	if t == nil {
-		return nil
-	}
-	return t.on
 }
 
 // ParseQuery reads a query of JSON, without a scope:
@@ -93,23 +89,15 @@ func ParseQuery(raw json.RawMessage) (Query, error) {
 
 // fillOptions sets what may be said in two places.
 func (in *queryJSON) fillOptions(q *Query) error {
-	if in.RankingOptions != nil {
-		t, err := either("match_threshold", in.MatchThreshold, in.RankingOptions.ScoreThreshold)
-		if err != nil {
-			return err
-		}
-		in.MatchThreshold = t
-	}
 	nested := &in.Options.Retrieval
-	results, err1 := either("max_num_results", nested.MaxNumResults, in.MaxNumResults)
-	kind, err2 := either("retrieval_type", nested.RetrievalType, in.RetrievalType)
-	threshold, err3 := either("match_threshold", nested.MatchThreshold, in.MatchThreshold)
-	rerank, err4 := either("reranking", in.Options.Reranking.value(), in.Reranking.value())
-	cache, err5 := either("cache", in.Options.Cache.value(), in.Cache.value())
-	for _, err := range []error{err1, err2, err3, err4, err5} {
-		if err != nil {
-			return err
-		}
+	threshold, err1 := either("match_threshold", in.MatchThreshold, in.RankingOptions.ScoreThreshold)
+	threshold, err2 := either("match_threshold", nested.MatchThreshold, threshold)
+	results, err3 := either("max_num_results", nested.MaxNumResults, in.MaxNumResults)
+	kind, err4 := either("retrieval_type", nested.RetrievalType, in.RetrievalType)
+	rerank, err5 := either("reranking", in.Options.Reranking.on, in.Reranking.on)
+	cache, err6 := either("cache", in.Options.Cache.on, in.Cache.on)
+	if err := cmp.Or(err1, err2, err3, err4, err5, err6); err != nil {
+		return err
 	}
 	q.MatchThreshold, q.Rerank, q.Cache = threshold, rerank, cache
 	if results != nil {

@@ -42,17 +42,7 @@ func (b *Base) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer,
 // search fills the answer from the cache or the file. It computes between two
 // transactions, so that it holds no connection then.
 func (s *search) search(ctx context.Context, key string) error {
-	var f *findings
-	warnings := s.answer.Warnings
-	err := s.base.read(ctx, func(tx *sql.Tx) error {
-		s.answer.Warnings = warnings // without those of a try before
-		a, err := openArea(ctx, tx, s.query.Scope)
-		if err != nil || s.base.cache.get(key, a.generation, s.answer) {
-			return err
-		}
-		f, err = s.find(ctx, tx, a)
-		return err
-	})
+	f, err := s.look(ctx, key)
 	if err != nil {
 		return err
 	}
@@ -62,7 +52,7 @@ func (s *search) search(ctx context.Context, key string) error {
 		}
 		s.answer.Retrieval = s.kind
 		if !s.outdated {
-			s.base.cache.put(key, f.area.generation, s.answer)
+			s.base.cache.keep(key, f.area.generation, s.answer)
 		}
 	}
 	now := s.base.opts.Now()
@@ -71,6 +61,21 @@ func (s *search) search(ctx context.Context, key string) error {
 		h.AgeSeconds = max(0, int64(now.Sub(h.RetrievedAt).Seconds()))
 	}
 	return nil
+}
+
+// look fills the answer from the cache, and then returns nil, or reads what the passages score.
+func (s *search) look(ctx context.Context, key string) (f *findings, err error) {
+	warnings := s.answer.Warnings
+	err = s.base.read(ctx, func(tx *sql.Tx) error {
+		s.answer.Warnings = warnings // without those of a try before
+		a, err := openArea(ctx, tx, s.query.Scope)
+		if err != nil || s.base.cache.fill(key, a.generation, s.answer) {
+			return err
+		}
+		f, err = s.find(ctx, tx, a)
+		return err
+	})
+	return f, err
 }
 
 // readHits reads the best of the candidates, without those that were deleted since.

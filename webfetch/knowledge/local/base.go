@@ -5,8 +5,10 @@ import (
 	"database/sql"
 	"errors"
 	"math/rand/v2"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -124,6 +126,16 @@ func (b *Base) connect(remote bool) error {
 	b.long.SetMaxOpenConns(longReaders)
 	b.long.SetMaxIdleConns(0)
 	return nil
+}
+
+// dataSource returns the URI of a file for SQLite, with settings. Characters of
+// the path that mean something in a URI are escaped.
+func dataSource(path string, settings ...string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // C:/… on Windows
+	}
+	return "file://" + (&url.URL{Path: path}).EscapedPath() + "?" + strings.Join(settings, "&")
 }
 
 // Close closes the file. Calls that read or write it at that moment come to their

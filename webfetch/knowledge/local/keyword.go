@@ -137,7 +137,7 @@ func keywordSearch(ctx context.Context, tx *sql.Tx, a *area, query []queryTerm, 
 			scores[l.file] = of
 		}
 	}
-	best := newBest(limit)
+	best := best{limit: limit}
 	for file, of := range scores {
 		for n, score := range of {
 			if score > 0 {
@@ -179,47 +179,21 @@ func readLists(ctx context.Context, tx *sql.Tx, a *area, term string) ([]list, e
 	return out, rows.Err()
 }
 
-// best keeps the best passages of many, as a heap whose first one is the worst.
+// best keeps the best passages of many.
 type best struct {
 	limit int
-	heap  []ranked
+	kept  []ranked
 }
-
-func newBest(limit int) *best { return &best{limit: limit} }
 
 func (b *best) add(r ranked) {
-	switch {
-	case b.limit == 0:
-	case len(b.heap) < b.limit:
-		b.heap = append(b.heap, r)
-		for i := len(b.heap) - 1; i > 0 && better(b.heap[(i-1)/2], b.heap[i]) < 0; i = (i - 1) / 2 {
-			b.heap[i], b.heap[(i-1)/2] = b.heap[(i-1)/2], b.heap[i]
-		}
-	case better(r, b.heap[0]) < 0:
-		b.heap[0] = r
-		b.sink()
-	}
-}
-
-// sink moves the first down to where it belongs.
-func (b *best) sink() {
-	for i := 0; ; {
-		worst := i
-		for _, child := range []int{2*i + 1, 2*i + 2} {
-			if child < len(b.heap) && better(b.heap[worst], b.heap[child]) < 0 {
-				worst = child
-			}
-		}
-		if worst == i {
-			return
-		}
-		b.heap[i], b.heap[worst] = b.heap[worst], b.heap[i]
-		i = worst
+	if b.kept = append(b.kept, r); len(b.kept) >= 4*b.limit {
+		b.sorted()
 	}
 }
 
 // sorted returns what was kept, best first.
 func (b *best) sorted() []ranked {
-	slices.SortFunc(b.heap, better)
-	return b.heap
+	slices.SortFunc(b.kept, better)
+	b.kept = b.kept[:min(len(b.kept), b.limit)]
+	return b.kept
 }

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
@@ -51,8 +53,7 @@ type search struct {
 
 // candidate is a passage that was found.
 type candidate struct {
-	place
-	score   float64
+	ranked
 	scoring knowledge.Scoring
 }
 
@@ -153,6 +154,33 @@ func (s *search) find(ctx context.Context, tx *sql.Tx, a *area) (f *findings, er
 	return f, nil
 }
 
+// filterFiles returns the files of an area that pass a filter. The filter is
+// evaluated in Go, so that it means here what it means everywhere.
+func filterFiles(ctx context.Context, tx *sql.Tx, a *area, passes filter.Filter) (map[int64]bool, error) {
+	rows, err := tx.QueryContext(ctx, `SELECT f.id, f.key, f.retrieved_at, f.fields FROM folders d JOIN files f ON f.folder = d.id WHERE d.folder >= ? AND d.folder < ?`, a.low, a.high)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	pass := map[int64]bool{}
+	for rows.Next() {
+		var id, retrieved int64
+		var fields []byte
+		var at filter.Attributes
+		if err := rows.Scan(&id, &at.Key, &retrieved, &fields); err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(fields, &at.Fields); err != nil {
+			return nil, fmt.Errorf("%w: metadata of %s: %w", ErrFile, at.Key, err)
+		}
+		at.Timestamp = milliseconds(retrieved)
+		if passes.Match(at) {
+			pass[id] = true
+		}
+	}
+	return pass, rows.Err()
+}
+
 // order returns the passages that were found, best first.
 func (s *search) order(f *findings) []candidate {
 	s.addNearness(f)
@@ -178,7 +206,7 @@ func (s *search) fuse(byWords []ranked, near map[place]float64) []candidate {
 	get := func(at place) *candidate {
 		c := found[at]
 		if c == nil {
-			c = &candidate{place: at}
+			c = &candidate{ranked: ranked{place: at}}
 			found[at] = c
 			if v, ok := near[at]; ok {
 				c.scoring.VectorScore = &v
@@ -193,7 +221,7 @@ func (s *search) fuse(byWords []ranked, near map[place]float64) []candidate {
 		c := get(r.place)
 		c.scoring.KeywordRank, c.scoring.KeywordScore = i+1, &r.score
 	}
-	byTopic := newBest(depth)
+	byTopic := best{limit: depth}
 	for at, score := range near {
 		if score > 0 {
 			byTopic.add(ranked{at, score})
@@ -202,20 +230,16 @@ func (s *search) fuse(byWords []ranked, near map[place]float64) []candidate {
 	for i, r := range byTopic.sorted() {
 		get(r.place).scoring.VectorRank = i + 1
 	}
-	order := newBest(len(found))
-	for at, c := range found {
+	out := make([]candidate, 0, len(found))
+	for _, c := range found {
 		v := c.scoring.VectorScore
 		if t := s.query.MatchThreshold; t != nil && v != nil && *v < *t {
 			continue
 		}
-		order.add(ranked{at, s.fused(c)})
-	}
-	out := make([]candidate, 0, len(found))
-	for _, r := range order.sorted() {
-		c := found[r.place]
-		c.score = r.score
+		c.score = s.fused(c)
 		out = append(out, *c)
 	}
+	slices.SortFunc(out, func(a, b candidate) int { return better(a.ranked, b.ranked) })
 	return out
 }
 

@@ -3,8 +3,6 @@ package local
 import (
 	"context"
 	"runtime"
-	"slices"
-	"sync"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/flight"
@@ -36,49 +34,14 @@ type topicCache struct {
 	reads  *shares.Pool // connections
 	turns  *shares.Pool // processors
 
-	mu   sync.Mutex
-	kept []keptTopics // last used first
-}
-
-type keptTopics struct {
-	low    string // of the area
-	topics *topics
-	size   int64
+	recent[*topics] // by the lower bounds of areas
 }
 
 func newTopicCache() *topicCache {
 	return &topicCache{
+		recent: recent[*topics]{limit: keptTopicBytes, size: (*topics).size},
 		memory: shares.New(buildBytes), reads: shares.New(buildReaders),
 		turns: shares.New(max(1, int64(runtime.GOMAXPROCS(0)/2))),
-	}
-}
-
-// get returns the topics of an area, maybe out of date, or nil.
-func (c *topicCache) get(low string) *topics {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	i := slices.IndexFunc(c.kept, func(k keptTopics) bool { return k.low == low })
-	if i < 0 {
-		return nil
-	}
-	k := c.kept[i]
-	c.kept = slices.Insert(slices.Delete(c.kept, i, i+1), 0, k)
-	return k.topics
-}
-
-// put stores the topics of an area and replaces older ones.
-func (c *topicCache) put(low string, t *topics) {
-	kept := keptTopics{low, t, t.size()}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.kept = slices.DeleteFunc(c.kept, func(k keptTopics) bool { return k.low == low })
-	c.kept = slices.Insert(c.kept, 0, kept)
-	total := int64(0)
-	for i, k := range c.kept {
-		if total += k.size; i > 0 && total > keptTopicBytes {
-			c.kept = slices.Delete(c.kept, i, len(c.kept))
-			return
-		}
 	}
 }
 

@@ -179,19 +179,15 @@ func (b *Base) importDocument(ctx context.Context, line *transferLine) error {
 	if err != nil {
 		return err
 	}
+	size := line.PartBytes
+	if size > 0 {
+		size = max(size, prepare.MinFileBytes)
+	}
 	_, err = b.Put(ctx, knowledge.Document{
 		Scope: scope, Name: line.Name, SourceID: line.SourceID, URL: line.URL, Title: line.Title, Markdown: line.Markdown,
-		RetrievedAt: line.RetrievedAt, Context: line.Context, Metadata: line.Metadata, AnyQuality: true, MaxFileBytes: line.partBytes(),
+		RetrievedAt: line.RetrievedAt, Context: line.Context, Metadata: line.Metadata, AnyQuality: true, MaxFileBytes: size,
 	})
 	return err
-}
-
-// partBytes returns the size of parts to cut, which is not too small.
-func (l *transferLine) partBytes() int {
-	if l.PartBytes == 0 {
-		return 0
-	}
-	return max(l.PartBytes, prepare.MinFileBytes)
 }
 
 func (b *Base) importConversation(ctx context.Context, line *transferLine) error {

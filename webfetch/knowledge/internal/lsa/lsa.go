@@ -3,9 +3,9 @@
 // in the space of the topics.
 //
 // The matrix of texts and terms, with weights (1+log tf)·idf and rows of length
-// one, is reduced to its strongest directions by randomized subspace iteration
-// (Halko, Martinsson and Tropp 2011). The random numbers are the same each time,
-// so that equal texts give equal topics.
+// one, is reduced to its strongest directions by subspace iteration from random
+// ones (Halko, Martinsson and Tropp 2011). The random numbers are the same each
+// time, so that equal texts give equal topics.
 package lsa
 
 import "math"
@@ -13,8 +13,6 @@ import "math"
 const (
 	// Rank is how many topics there are at most.
 	Rank = 100
-	// extra directions make the iteration more exact.
-	extra = 10
 	// rounds of the iteration.
 	rounds = 5
 )
@@ -44,11 +42,11 @@ type Topics struct {
 // others use the processor; an error of pause ends New, which returns it. Beside
 // the texts, New needs about [Memory] bytes.
 func New(texts []Text, vocabulary int, pause func() error) (*Topics, error) {
-	rank, width := shape(len(texts), vocabulary)
+	rank := rankOf(len(texts), vocabulary)
 	if rank < 1 {
 		return nil, nil
 	}
-	m := &matrix{columns: vocabulary, width: width, pause: pause}
+	m := &matrix{columns: vocabulary, rank: rank, pause: pause}
 	t := &Topics{rank: rank, idf: inverseFrequencies(texts, vocabulary)}
 	for _, text := range texts {
 		m.rows = append(m.rows, t.weigh(text))
@@ -56,25 +54,24 @@ func New(texts []Text, vocabulary int, pause func() error) (*Topics, error) {
 			return nil, err
 		}
 	}
-	var err error
-	if t.basis, err = m.directions(rank); err != nil {
+	basis, err := m.directions()
+	if err != nil {
 		return nil, err
+	}
+	t.basis = make([]float32, len(basis))
+	for i, v := range basis {
+		t.basis[i] = float32(v)
 	}
 	return t, nil
 }
 
-// shape returns how many topics texts have, and how many directions are searched
-// to find them.
-func shape(texts, vocabulary int) (rank, width int) {
-	rank = min(Rank, texts/3, vocabulary)
-	return rank, min(rank+extra, texts, vocabulary)
-}
+func rankOf(texts, vocabulary int) int { return min(Rank, texts/3, vocabulary) }
 
 // Memory returns how many bytes [New] needs for texts with counts entries in all:
 // their weights, the matrices of the search, and the topics.
 func Memory(texts, vocabulary, counts int) int64 {
-	rank, width := shape(texts, vocabulary)
-	return 16*int64(counts) + 8*int64(width)*int64(vocabulary+2*texts) + int64(4*rank+8)*int64(vocabulary)
+	rank := int64(rankOf(texts, vocabulary))
+	return 16*int64(counts) + 8*rank*int64(vocabulary+texts+max(vocabulary, texts)) + (4*rank+8)*int64(vocabulary)
 }
 
 // Size returns about how many bytes the topics take.

@@ -3,7 +3,6 @@ package lsa
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 )
 
 // matrix is the sparse matrix of texts and terms while its strongest directions
@@ -11,7 +10,7 @@ import (
 type matrix struct {
 	rows    [][]weighted
 	columns int // terms
-	width   int // directions that are searched
+	rank    int // directions that are searched
 	pause   func() error
 	done    int // multiplications since the last pause
 }
@@ -29,97 +28,85 @@ func (m *matrix) did(multiplications int) error {
 	return m.pause()
 }
 
-// directions returns the strongest right singular vectors: a row of rank numbers
-// for each column of the matrix.
-func (m *matrix) directions(rank int) ([]float32, error) {
+// directions returns an orthonormal basis of the strongest right singular vectors:
+// a row of rank numbers for each column of the matrix. (Any basis gives the same
+// cosines, so the vectors themselves need not be found.)
+func (m *matrix) directions() ([]float64, error) {
 	random := rand.New(rand.NewPCG(1, 2))
-	right := make([]float64, m.columns*m.width)
+	right := make([]float64, m.columns*m.rank)
 	for i := range right {
 		right[i] = random.NormFloat64()
 		if err := m.did(8); err != nil {
 			return nil, err
 		}
 	}
-	left := make([]float64, len(m.rows)*m.width)
-	scratch := make([]float64, len(left))
+	left := make([]float64, len(m.rows)*m.rank)
+	scratch := make([]float64, max(len(left), len(right)))
 	for range rounds {
-		if err := m.multiply(left, right); err != nil {
+		if err := m.multiply(left, right, false); err != nil {
 			return nil, err
 		}
 		if err := m.orthonormalize(left, scratch); err != nil {
 			return nil, err
 		}
-		if err := m.multiplyTransposed(right, left); err != nil {
+		if err := m.multiply(right, left, true); err != nil {
 			return nil, err
 		}
 	}
-	return m.rotate(right, rank)
+	return right, m.orthonormalize(right, scratch)
 }
 
-// multiply sets left to the matrix times right.
-func (m *matrix) multiply(left, right []float64) error {
-	clear(left)
+// multiply sets to to the matrix, or to its transpose, times from.
+func (m *matrix) multiply(to, from []float64, transposed bool) error {
+	clear(to)
 	for i, row := range m.rows {
-		to := left[i*m.width : (i+1)*m.width]
 		for _, w := range row {
-			for k, v := range right[int(w.term)*m.width : (int(w.term)+1)*m.width] {
-				to[k] += w.weight * v
+			a, b := i*m.rank, int(w.term)*m.rank
+			if transposed {
+				a, b = b, a
+			}
+			sum := to[a : a+m.rank]
+			for k, v := range from[b : b+m.rank] {
+				sum[k] += w.weight * v
 			}
 		}
-		if err := m.did(len(row) * m.width); err != nil {
+		if err := m.did(len(row) * m.rank); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// multiplyTransposed sets right to the transpose of the matrix times left.
-func (m *matrix) multiplyTransposed(right, left []float64) error {
-	clear(right)
-	for i, row := range m.rows {
-		from := left[i*m.width : (i+1)*m.width]
-		for _, w := range row {
-			to := right[int(w.term)*m.width : (int(w.term)+1)*m.width]
-			for k, v := range from {
-				to[k] += w.weight * v
-			}
-		}
-		if err := m.did(len(row) * m.width); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// orthonormalize makes the directions of left orthogonal and of length one
-// (modified Gram-Schmidt, twice for the sake of rounding). A direction that
-// depends on those before it becomes zero. scratch is as large as left.
-func (m *matrix) orthonormalize(left, scratch []float64) error {
-	n := len(m.rows)
-	direction := func(k int) []float64 { return scratch[k*n : (k+1)*n] }
-	for k := range m.width {
-		c := direction(k)
+// orthonormalize makes the directions, which are the columns of a, orthogonal and
+// of length one (modified Gram-Schmidt, twice for the sake of rounding). A direction
+// that depends on those before it becomes zero. scratch is as large as a.
+func (m *matrix) orthonormalize(a, scratch []float64) error {
+	n := len(a) / m.rank
+	for k := range m.rank {
+		c := scratch[k*n : (k+1)*n]
 		for i := range c {
-			c[i] = left[i*m.width+k]
+			c[i] = a[i*m.rank+k]
 		}
 		before := math.Sqrt(dot(c, c))
 		for range 2 {
 			for j := range k {
-				d := direction(j)
-				subtract(c, d, dot(c, d))
+				d := scratch[j*n : (j+1)*n]
+				factor := dot(c, d)
+				for i, v := range d {
+					c[i] -= factor * v
+				}
 				if err := m.did(2 * n); err != nil {
 					return err
 				}
 			}
 		}
-		after := math.Sqrt(dot(c, c))
-		scale := 0.0
-		if after > 1e-10*before && after > 0 {
+		after, scale := math.Sqrt(dot(c, c)), 0.0
+		if after > 1e-10*before {
 			scale = 1 / after
 		}
 		for i := range c {
 			c[i] *= scale
-			left[i*m.width+k] = c[i]
+			a[i*m.rank+k] = c[i]
 		}
 	}
 	return nil
@@ -131,62 +118,4 @@ func dot(a, b []float64) float64 {
 		sum += v * b[i]
 	}
 	return sum
-}
-
-func subtract(a, b []float64, factor float64) {
-	for i, v := range b {
-		a[i] -= factor * v
-	}
-}
-
-// rotate returns the singular vectors of right, which is the transpose of the
-// matrix times an orthonormal left, strongest first, rank of them: right times
-// the eigenvectors of its Gram matrix, each made as long as one.
-func (m *matrix) rotate(right []float64, rank int) ([]float32, error) {
-	gram := make([][]float64, m.width)
-	for i := range gram {
-		gram[i] = make([]float64, m.width)
-	}
-	for row := range slices.Chunk(right, m.width) {
-		for i, v := range row {
-			for j, w := range row[:i+1] {
-				gram[i][j] += v * w
-			}
-		}
-		if err := m.did(m.width * m.width / 2); err != nil {
-			return nil, err
-		}
-	}
-	for i := range gram {
-		for j := range i {
-			gram[j][i] = gram[i][j]
-		}
-	}
-	vectors, values, err := eigenvectors(gram, m.did)
-	if err != nil {
-		return nil, err
-	}
-	for k, value := range values {
-		scale := 0.0
-		if value > 1e-20*values[0] {
-			scale = 1 / math.Sqrt(value)
-		}
-		for j := range vectors {
-			vectors[j][k] *= scale
-		}
-	}
-	out := make([]float32, 0, m.columns*rank)
-	for row := range slices.Chunk(right, m.width) {
-		for k := range rank {
-			sum := 0.0
-			for j, v := range row {
-				sum += v * vectors[j][k]
-			}
-			out = append(out, float32(sum))
-		}
-		if err := m.did(m.width * rank); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
 }

@@ -49,10 +49,10 @@ func ExampleReader() {
 		return
 	}
 	block, _ := io.ReadAll(rec.Block)
-	fmt.Println(rec.Date().Format(time.RFC3339))
+	fmt.Println(rec.Get("WARC-Date"))
 	fmt.Printf("%q\n", block)
 	// Output:
-	// 2026-01-02T03:04:05Z
+	// 2026-01-02T03:04:05.000000Z
 	// "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nhello"
 }
 

@@ -40,14 +40,10 @@ type Exchange struct {
 	// Truncated is why Body is not the whole body, as WARC-Truncated says it.
 	// Zero means that it is whole.
 	Truncated string
-
-	// Metadata, when set, is written as a metadata record beside them.
-	Metadata Header
 }
 
 // Exchange writes a response record, or a revisit record where the same body was
-// written before, then the request record, then the metadata record if there is
-// one. It keeps nothing of x.
+// written before, then the request record. It keeps nothing of x.
 func (w *Writer) Exchange(x *Exchange) error {
 	if err := x.validate(); err != nil {
 		return err
@@ -75,17 +71,6 @@ func (w *Writer) Exchange(x *Exchange) error {
 		{"Content-Type", "application/http;msgtype=request"}}, about...)
 	if err := w.encode(&out, request, x.requestHead(), x.RequestBody); err != nil {
 		return err
-	}
-	if x.Metadata != nil {
-		block, err := fieldBlock(x.Metadata)
-		if err != nil {
-			return err
-		}
-		metadata := append(Header{{"WARC-Type", TypeMetadata}, {"WARC-Record-ID", newID()}, {"WARC-Concurrent-To", responseID},
-			{"Content-Type", "application/warc-fields"}}, about...)
-		if err := w.encode(&out, metadata, block); err != nil {
-			return err
-		}
 	}
 	return w.writeExchange(out.Bytes(), payload, original{responseID, x.URL, date(when)})
 }

@@ -1,17 +1,13 @@
 package warc
 
-import (
-	"strings"
-	"time"
-)
+import "strings"
 
 // The types of records that are written here (section 6 of the specification).
-// Readers meet "resource", "conversion" and "continuation" as well.
+// Readers meet others as well.
 const (
 	TypeInfo     = "warcinfo"
 	TypeRequest  = "request"
 	TypeResponse = "response"
-	TypeMetadata = "metadata"
 	TypeRevisit  = "revisit"
 )
 
@@ -44,31 +40,11 @@ func (h Header) Get(name string) string {
 	return ""
 }
 
-// Values returns all values of a field, or nil if the field is missing.
-func (h Header) Values(name string) []string {
-	var values []string
-	for _, f := range h {
-		if strings.EqualFold(f.Name, name) {
-			values = append(values, f.Value)
-		}
-	}
-	return values
-}
-
 // ID is the WARC-Record-ID without its angle brackets.
 func (h Header) ID() string { return trimID(h.Get("WARC-Record-ID")) }
 
 // TargetURI is the WARC-Target-URI. WARC/1.0 files may have it in angle brackets.
 func (h Header) TargetURI() string { return trimID(h.Get("WARC-Target-URI")) }
-
-// Date is the WARC-Date, zero if that can't be read.
-func (h Header) Date() time.Time {
-	t, err := time.Parse(time.RFC3339Nano, h.Get("WARC-Date"))
-	if err != nil {
-		return time.Time{}
-	}
-	return t
-}
 
 func trimID(id string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(id), "<"), ">")

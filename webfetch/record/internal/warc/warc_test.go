@@ -52,18 +52,16 @@ func TestAnExchangeComesBackAsItWas(t *testing.T) {
 		x.Method, x.RequestBody, x.Protocol = "POST", []byte("asked"), "h2"
 		x.Header["Content-Length"] = []string{"19"}
 		x.Header["Transfer-Encoding"] = []string{"chunked"}
-		x.Metadata = warc.Header{{Name: "note", Value: "a b"}}
 		require.NoError(t, w.Exchange(x))
 
 		all := readAll(t, &file)
-		require.Len(t, all, 3)
+		require.Len(t, all, 2)
 		assert.Equal(t, "HTTP/1.1 200 OK\r\nContent-Length: 19\r\nContent-Type: text/plain\r\n\r\na\r\n\r\nWARC/1.1\r\nbody", all[0].block)
 		assert.Equal(t, "POST /a?b=c HTTP/1.1\r\nHost: example.org\r\nUser-Agent: example\r\n\r\nasked", all[1].block)
-		assert.Equal(t, "note: a b\r\n", all[2].block)
-		for i, want := range []string{warc.TypeResponse, warc.TypeRequest, warc.TypeMetadata} {
+		for i, want := range []string{warc.TypeResponse, warc.TypeRequest} {
 			assert.Equal(t, want, all[i].Type)
 			assert.Equal(t, x.URL, all[i].TargetURI())
-			assert.Equal(t, x.Time, all[i].Date())
+			assert.Equal(t, x.Time.Format("2006-01-02T15:04:05.000000Z"), all[i].Get("WARC-Date"))
 			assert.Equal(t, "192.0.2.1", all[i].Get("warc-ip-address"))
 			assert.Equal(t, "h2", all[i].Get("WARC-Protocol"))
 			if i > 0 {
@@ -182,13 +180,12 @@ func TestAppendTellsOfOtherInput(t *testing.T) {
 func TestWriterRefusesWhatBreaksAFile(t *testing.T) {
 	w := warc.NewPlainWriter(io.Discard)
 	for name, change := range map[string]func(*warc.Exchange){
-		"no host":          func(x *warc.Exchange) { x.URL = "/a" },
-		"another scheme":   func(x *warc.Exchange) { x.URL = "ftp://example.org/" },
-		"line in URL":      func(x *warc.Exchange) { x.URL = "https://example.org/\r\nWARC-Type: x" },
-		"line in method":   func(x *warc.Exchange) { x.Method = "GET\r\n" },
-		"no status":        func(x *warc.Exchange) { x.Status = 0 },
-		"line in address":  func(x *warc.Exchange) { x.Address = "1\r\n2" },
-		"line in metadata": func(x *warc.Exchange) { x.Metadata = warc.Header{{Name: "a", Value: "b\nc"}} },
+		"no host":         func(x *warc.Exchange) { x.URL = "/a" },
+		"another scheme":  func(x *warc.Exchange) { x.URL = "ftp://example.org/" },
+		"line in URL":     func(x *warc.Exchange) { x.URL = "https://example.org/\r\nWARC-Type: x" },
+		"line in method":  func(x *warc.Exchange) { x.Method = "GET\r\n" },
+		"no status":       func(x *warc.Exchange) { x.Status = 0 },
+		"line in address": func(x *warc.Exchange) { x.Address = "1\r\n2" },
 	} {
 		x := page("https://example.org/", "x")
 		change(x)
@@ -304,8 +301,6 @@ func TestHeaderTakesNamesInAnyCase(t *testing.T) {
 	h := warc.Header{{Name: "warc-record-id", Value: "<urn:uuid:1>"}, {Name: "WARC-Target-URI", Value: "<http://a/>"}, {Name: "X", Value: "1"}, {Name: "x", Value: "2"}}
 	assert.Equal(t, "urn:uuid:1", h.ID())
 	assert.Equal(t, "http://a/", h.TargetURI())
-	assert.Equal(t, []string{"1", "2"}, h.Values("x"))
-	assert.True(t, h.Date().IsZero())
 }
 
 func FuzzReader(f *testing.F) {

@@ -14,8 +14,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
-// Emulator is an http.Handler for one instance, in all three generations of
-// addresses. Its fields may not be changed while it serves, but by Do.
+// Emulator is an http.Handler for one instance. Its fields may not be changed while it serves.
 type Emulator struct {
 	// Account, Instance and Token are what requests must name.
 	Account, Instance, Token string
