@@ -1,6 +1,7 @@
 package cloudflare
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -81,8 +82,8 @@ func (o Options) checked() (Options, error) {
 	if len(o.Schema) > maxFields {
 		return o, fmt.Errorf("cloudflare: Options.Schema has more than %d fields", maxFields)
 	}
-	o.Namespace = orText(o.Namespace, defaultNamespace)
-	o.API = strings.TrimRight(orText(o.API, defaultAPI), "/")
+	o.Namespace = cmp.Or(o.Namespace, defaultNamespace)
+	o.API = strings.TrimRight(cmp.Or(o.API, defaultAPI), "/")
 	if err := checkAddress("API", o.API); err != nil {
 		return o, err
 	}
@@ -100,7 +101,7 @@ func (o Options) checkedR2() (Options, error) {
 	if r2.Bucket == "" || r2.AccessKeyID == "" || r2.SecretAccessKey == "" {
 		return o, errors.New("cloudflare: Options.R2 needs Bucket, AccessKeyID and SecretAccessKey")
 	}
-	r2.Endpoint = orText(r2.Endpoint, "https://"+o.AccountID+".r2.cloudflarestorage.com")
+	r2.Endpoint = cmp.Or(r2.Endpoint, "https://"+o.AccountID+".r2.cloudflarestorage.com")
 	if err := checkAddress("R2.Endpoint", r2.Endpoint); err != nil {
 		return o, err
 	}
@@ -114,13 +115,6 @@ func checkAddress(name, text string) error {
 		return fmt.Errorf("cloudflare: Options.%s is not an http or https address", name)
 	}
 	return nil
-}
-
-func orText(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
 }
 
 // url is the address of a call below the instance.

@@ -71,12 +71,10 @@ func (b *Base) wire(q *knowledge.Query, filters object) wireQuery {
 	if q.Mode == knowledge.AISearch {
 		out.Model = q.Model
 		if q.SystemPrompt != "" {
-			out.Messages = append(out.Messages, wireMessage{"system", q.SystemPrompt})
+			out.Messages = append(out.Messages, knowledge.Message{Role: "system", Content: q.SystemPrompt})
 		}
 	}
-	for _, m := range q.Messages {
-		out.Messages = append(out.Messages, wireMessage(m))
-	}
+	out.Messages = append(out.Messages, q.Messages...)
 	return out
 }
 
@@ -196,10 +194,7 @@ func (c *asking) hit(ch wireChunk, fields map[string]string) knowledge.Hit {
 	h := knowledge.Hit{
 		ID: ch.ID, Key: ch.Item.Key, Text: ch.Text, HeadingPath: []string{}, Score: min(max(ch.Score, 0), 1),
 		SourceID: fields["source_id"], URL: fields["url"], Title: fields["title"], RetrievedAt: retrievedAt(fields), Metadata: map[string]string{},
-		Scoring: knowledge.Scoring{
-			VectorScore: ch.Scoring.VectorScore, KeywordScore: ch.Scoring.KeywordScore, VectorRank: ch.Scoring.VectorRank,
-			KeywordRank: ch.Scoring.KeywordRank, RerankScore: ch.Scoring.Reranking, FusionMethod: ch.Scoring.Fusion,
-		},
+		Scoring: ch.Scoring,
 	}
 	if h.RetrievedAt.IsZero() {
 		h.RetrievedAt = timeOf(ch.Item.Timestamp)

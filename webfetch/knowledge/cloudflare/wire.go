@@ -7,26 +7,20 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
 // The forms of requests and answers, as the documentation shows them.
 
-type wireMessage struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
-}
-
 type wireQuery struct {
-	Messages []wireMessage `json:"messages"`
-	Model    string        `json:"model,omitempty"`
-	Stream   bool          `json:"stream,omitempty"`
-	Options  wireOptions   `json:"ai_search_options"`
-}
-
-type wireOptions struct {
-	Retrieval wireRetrieval `json:"retrieval"`
-	Reranking *wireToggle   `json:"reranking,omitempty"`
-	Cache     *wireToggle   `json:"cache,omitempty"`
+	Messages []knowledge.Message `json:"messages"`
+	Model    string              `json:"model,omitempty"`
+	Stream   bool                `json:"stream,omitempty"`
+	Options  struct {
+		Retrieval wireRetrieval `json:"retrieval"`
+		Reranking *wireToggle   `json:"reranking,omitempty"`
+		Cache     *wireToggle   `json:"cache,omitempty"`
+	} `json:"ai_search_options"`
 }
 
 type wireRetrieval struct {
@@ -51,14 +45,7 @@ type wireChunk struct {
 		Timestamp float64        `json:"timestamp"`
 		Metadata  map[string]any `json:"metadata"`
 	} `json:"item"`
-	Scoring struct {
-		VectorScore  *float64 `json:"vector_score"`
-		KeywordScore *float64 `json:"keyword_score"`
-		VectorRank   int      `json:"vector_rank"`
-		KeywordRank  int      `json:"keyword_rank"`
-		Reranking    *float64 `json:"reranking_score"`
-		Fusion       string   `json:"fusion_method"`
-	} `json:"scoring_details"`
+	Scoring knowledge.Scoring `json:"scoring_details"`
 }
 
 // wireResult is the result of search, and, with choices, that of chat.
