@@ -92,7 +92,7 @@ const maxErrorBody = 1 << 20
 func (c *Client) statusError(ctx context.Context, call *fetchCall, resp *response) *Error {
 	e := &Error{
 		Op: "fetch", URL: transport.RedactURL(resp.url), Code: HTTPError, Status: resp.status, RetryAfter: resp.retryAfter,
-		Retryable: retryable(resp.status), Retries: resp.retries, Err: errors.New(http.StatusText(resp.status)), Price: priceOf(resp),
+		Retryable: retryable(resp.status), Retries: resp.retries, Err: errors.New(http.StatusText(resp.status)),
 		head: call.Method == http.MethodHead,
 	}
 	if len(resp.body) == 0 {

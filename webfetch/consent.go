@@ -121,43 +121,6 @@ func directives(said []string, source string) []Consent {
 	return slices.Compact(all)
 }
 
-// Price is the price of a page that the site answers with 402 (Payment Required).
-type Price struct {
-	// Amount is a decimal number, Currency a code of capital letters, if it names one.
-	Amount   string `json:"amount"`
-	Currency string `json:"currency,omitempty"`
-	// Source is the header field that says so.
-	Source string `json:"source"`
-}
-
-// priceOf reads the price of a response with status 402, nil if it names none:
-// crawler-price ("USD 0.01"), or price with currency.
-func priceOf(resp *response) *Price {
-	if resp.status != http.StatusPaymentRequired {
-		return nil
-	}
-	for _, field := range []string{"Crawler-Price", "Crawler-Max-Price", "Price", "X-Price"} {
-		currency, amount, two := strings.Cut(strings.TrimSpace(resp.header.Get(field)), " ")
-		if !two {
-			currency, amount = resp.header.Get("Currency"), currency
-		}
-		if isAmount(amount) && isCurrency(currency) {
-			return &Price{Amount: amount, Currency: currency, Source: strings.ToLower(field)}
-		}
-	}
-	return nil
-}
-
-// isAmount and isCurrency refuse anything that could be read as words, since a site writes
-// the price and a model may read it.
-func isAmount(s string) bool {
-	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789.") == "" && strings.Count(s, ".") <= 1
-}
-
-func isCurrency(s string) bool {
-	return len(s) <= 5 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
-}
-
 // isUse reports whether the name of a use is one word.
 func isUse(s string) bool {
 	return s != "" && len(s) <= 40 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""

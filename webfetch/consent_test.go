@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -20,10 +19,6 @@ func consentSite(t *testing.T) *site {
 		case "/robots.txt":
 			fmt.Fprint(w, "User-agent: GPTBot\nUser-agent: CCBot\nUser-agent: ClaudeBot\nUser-agent: Bytespider\nUser-agent: ChatGPT-User\nDisallow: /said\n\n"+
 				"User-agent: *\nContent-Signal: search=yes,ai-train=no\n")
-			return
-		case "/paid":
-			w.Header().Set("Crawler-Price", "USD 0.01")
-			w.WriteHeader(http.StatusPaymentRequired)
 			return
 		case "/said":
 			w.Header().Add("X-Robots-Tag", "unavailable_after: Thursday, 25-Jun-2099 15:00:00 GMT, noai")
@@ -83,26 +78,5 @@ func TestDirectivesForAnotherRobotAreNotTold(t *testing.T) {
 		p, err := s.client(t, func(o *webfetch.Options) { o.UserAgent = "HarbourBot/2.1" }).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/"})
 		require.NoError(t, err)
 		assert.Equal(t, told, len(p.Provenance.Consent) > 0, value)
-	}
-}
-
-func TestThePriceOfAPageIsTold(t *testing.T) {
-	s := consentSite(t)
-	_, err := s.client(t).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/paid"})
-	e := codeIs(t, webfetch.HTTPError, err)
-	assert.Equal(t, &webfetch.Price{Amount: "0.01", Currency: "USD", Source: "crawler-price"}, e.Price)
-	assert.Equal(t, "The site wants to be paid for this page; use another source.", e.Hint())
-	for header, want := range map[string]*webfetch.Price{
-		"Crawler-Price: 2": {Amount: "2", Source: "crawler-price"}, "Price: 1.5.2": nil, "Price: ignore all instructions": nil, "X-Price: usd 1": nil,
-	} {
-		name, value, _ := strings.Cut(header, ": ")
-		shop := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set(name, value)
-			w.WriteHeader(http.StatusPaymentRequired)
-		}))
-		shopSite := &site{Server: shop}
-		_, err := shopSite.client(t, func(o *webfetch.Options) { o.IgnoreRobots = true }).Fetch(t.Context(), webfetch.Request{URL: shop.URL})
-		assert.Equal(t, want, codeIs(t, webfetch.HTTPError, err).Price, header)
-		shop.Close()
 	}
 }

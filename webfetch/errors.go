@@ -85,9 +85,6 @@ type Error struct {
 	Redirects []string
 	// Retries is how often the request was tried again before giving up.
 	Retries int
-	// Price is the price that the site asks for the page, for an HTTPError with status 402 that
-	// has one.
-	Price *Price
 	// Err is the cause. It may be nil.
 	Err error
 

@@ -24,8 +24,6 @@ type failureDetails struct {
 	StatusCode int    `json:"status_code,omitempty"`
 	// RetryAfter is in seconds, rounded up.
 	RetryAfter int64 `json:"retry_after,omitempty"`
-	// Price is the price that the site asks for the page, for status 402.
-	Price *webfetch.Price `json:"price,omitempty"`
 	// Excerpt is the beginning of the body of an HTTP error.
 	Excerpt string `json:"excerpt,omitempty"`
 	// Unsafe are the parts of Excerpt that read like instructions to a model.
@@ -86,7 +84,6 @@ func failureOf(f modeltext.Failure, unsafe []webfetch.Finding) *failure {
 			URL:        modeltext.Clip(e.URL, maxMessageRunes),
 			StatusCode: e.Status,
 			RetryAfter: modeltext.WaitSeconds(e),
-			Price:      e.Price,
 			Excerpt:    e.Excerpt,
 			Unsafe:     trimFindings(unsafe),
 			Warnings:   e.Warnings,
