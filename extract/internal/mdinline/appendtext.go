@@ -1,20 +1,12 @@
 package mdinline
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
-)
 
-// ruleOrTable reports whether the first line of s could be a rule, the
-// underline of a heading or the delimiter row of a table.
-func ruleOrTable(s string) bool {
-	for i := 0; i < len(s) && s[i] != '\n' && s[i] != '\r'; i++ {
-		if c := s[i]; c != '-' && c != '|' && c != ':' && c > ' ' {
-			return false
-		}
-	}
-	return true
-}
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
+)
 
 // AppendText appends text to dst, escaped so that it remains text next to any inline
 // Markdown. An [Encoder] escapes less, because it knows the neighbours. Line ends are kept;
@@ -33,101 +25,70 @@ func AppendText(dst []byte, text string) []byte {
 				break
 			}
 		}
-		switch c := text[i]; c {
+		c, next := text[i], byte(' ')
+		if i+1 < len(text) {
+			next = text[i+1]
+		}
+		escape := false
+		switch c {
 		case '\n':
-			dst = append(trimBlanks(dst), c)
+			dst = bytes.TrimRight(dst, " ") // two of them would be a hard break
 			lineStart = true
 		case '\t':
-			dst = append(dst, ' ')
+			c = ' '
 		case ':', '.':
 			if host, ok := AddressHost(text, i); ok {
 				address = AddressEnd(text, host)
 			}
-			dst = append(dst, c)
-		case '_', '~':
-			if i < address {
-				dst = append(dst, c) // no delimiter is read in an address
-				continue
-			}
-			dst = appendSign(dst, text, i)
-		default:
-			dst = appendSign(dst, text, i)
+		case '\\', '`', '*', '[', ']':
+			escape = true
+		case '~':
+			escape = i >= address // no delimiter is read in an address
+		case '_':
+			escape = i >= address && (i == 0 || !wordByte(text[i-1]) || !wordByte(next))
+		case '<':
+			escape = i+1 == len(text) || StartsTag(next) || startsMailAddress(text[i+1:])
+		case '&':
+			escape = StartsEntity(text[i:])
 		}
+		if escape {
+			dst = append(dst, '\\')
+		}
+		dst = append(dst, c)
 	}
 	return dst
 }
 
-// trimBlanks drops blanks before a line break: two of them would be a hard one.
-func trimBlanks(dst []byte) []byte {
-	for len(dst) > 0 && dst[len(dst)-1] == ' ' {
-		dst = dst[:len(dst)-1]
-	}
-	return dst
-}
-
-// appendSign appends the ASCII character at i, escaped where it could begin
-// inline markup.
-func appendSign(dst []byte, text string, i int) []byte {
-	c := text[i]
-	next := byte(' ')
-	if i+1 < len(text) {
-		next = text[i+1]
-	}
-	switch c {
-	case '\\', '`', '*', '[', ']', '~':
-		return append(dst, '\\', c)
-	case '<':
-		if i+1 < len(text) && !StartsTag(next) && !startsMailAddress(text[i+1:]) {
-			return append(dst, c)
-		}
-		return append(dst, '\\', c)
-	case '_':
-		if i > 0 && wordByte(text[i-1]) && wordByte(next) {
-			return append(dst, c)
-		}
-		return append(dst, '\\', c)
-	case '&':
-		if StartsEntity(text[i:]) {
-			return append(dst, '\\', c)
-		}
-	}
-	return append(dst, c)
-}
-
-func wordByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c >= utf8.RuneSelf
-}
+func wordByte(c byte) bool { return ascii.IsAlnum(c) || c == '_' || c >= utf8.RuneSelf }
 
 // appendLineStart appends, escaped, characters at the start of a line that could begin a
 // block, and returns how many bytes of line it read. It drops indentation: four blanks would
 // be code.
 func appendLineStart(dst []byte, line string) ([]byte, int) {
-	n := 0
-	for n < len(line) && (line[n] == ' ' || line[n] == '\t') {
-		n++
-	}
+	n := len(line) - len(strings.TrimLeft(line, " \t"))
 	if n == len(line) {
 		return dst, n
 	}
+	ends := func(i int) bool { return i == len(line) || strings.IndexByte(" \t\r\n", line[i]) >= 0 }
 	switch c := line[n]; c {
-	case '#', '>', '|', '=':
+	case '#', '>', '|', '=', ':':
 		return append(dst, '\\', c), n + 1
 	case '+', '-':
-		if n+1 == len(line) || strings.IndexByte(" \t\r\n", line[n+1]) >= 0 || ruleOrTable(line[n:]) {
-			return append(dst, '\\', c), n + 1
+		first, _, _ := strings.Cut(line[n:], "\n")
+		first, _, _ = strings.Cut(first, "\r")
+		rule := strings.TrimFunc(first, func(r rune) bool { return r <= ' ' || r == '-' || r == '|' || r == ':' }) == ""
+		if ends(n+1) || rule { // a rule, the underline of a heading or the delimiter row of a table
+			dst = append(dst, '\\')
 		}
 		return append(dst, c), n + 1
-	case ':':
-		return append(dst, '\\', c), n + 1
 	}
 	digits := n
 	for digits < len(line) && digits < n+9 && line[digits] >= '0' && line[digits] <= '9' {
 		digits++
 	}
-	if digits > n && digits < len(line) && (line[digits] == '.' || line[digits] == ')') &&
-		(digits+1 == len(line) || strings.IndexByte(" \t\r\n", line[digits+1]) >= 0) {
-		dst = append(dst, line[n:digits]...)
+	dst = append(dst, line[n:digits]...)
+	if digits > n && digits < len(line) && (line[digits] == '.' || line[digits] == ')') && ends(digits+1) {
 		return append(dst, '\\', line[digits]), digits + 1
 	}
-	return append(dst, line[n:digits]...), digits
+	return dst, digits
 }

@@ -1,6 +1,7 @@
 package mdinline
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -28,9 +29,6 @@ func (b *Builder) Text(text string) {
 			}
 			b.blank = true
 			continue
-		}
-		if r < utf8.RuneSelf {
-			b.enc.NoteSpecial(byte(r))
 		}
 		b.enc.Text = utf8.AppendRune(b.enc.Text, r)
 		b.blank, b.any = false, true
@@ -75,7 +73,7 @@ func (b *Builder) Code(code string) {
 }
 
 // EscapeDollars has dollars of text escaped: there are formulas in the document.
-func (b *Builder) EscapeDollars() { b.enc.Specials.Math = true }
+func (b *Builder) EscapeDollars() { b.enc.Math = true }
 
 // Raw adds inline Markdown as it is.
 func (b *Builder) Raw(md string) { b.piece(Raw, md) }
@@ -102,24 +100,25 @@ func (b *Builder) closeTo(is func(*Item) bool) {
 	if at < 0 {
 		return
 	}
-	for n := len(b.open) - 1; n >= at; n-- {
-		b.closeOne(b.open[n])
-	}
-	b.open = b.open[:at]
+	b.closeFrom(at)
 }
 
-func (b *Builder) closeOne(start int32) {
-	head := b.enc.Items[start]
-	if int(start) == len(b.enc.Items)-1 {
-		b.enc.Items = b.enc.Items[:start] // there is nothing in it
-		return
+// closeFrom closes all but the outermost n of what is open.
+func (b *Builder) closeFrom(n int) {
+	for _, start := range slices.Backward(b.open[n:]) {
+		head := &b.enc.Items[start]
+		if int(start) == len(b.enc.Items)-1 {
+			b.enc.Items = b.enc.Items[:start] // there is nothing in it
+			continue
+		}
+		end := Item{Kind: Close, Mark: head.Mark, Pair: start}
+		if head.Kind == Link {
+			end.Kind = LinkEnd
+		}
+		head.Pair = int32(len(b.enc.Items))
+		b.enc.Items = append(b.enc.Items, end)
 	}
-	end := Item{Kind: Close, Mark: head.Mark, Pair: start}
-	if head.Kind == Link {
-		end.Kind = LinkEnd
-	}
-	b.enc.Items[start].Pair = int32(len(b.enc.Items))
-	b.enc.Items = append(b.enc.Items, end)
+	b.open = b.open[:n]
 }
 
 // Unmark takes back all emphasis of a kind, which must be closed.
@@ -134,10 +133,7 @@ func (b *Builder) Unmark(m Mark) {
 // Take returns the Markdown of what was added, without white space at its ends and with
 // marks at its links (see LinkMark), and empties the builder. What is open is closed.
 func (b *Builder) Take(c Context) string {
-	for n := len(b.open) - 1; n >= 0; n-- {
-		b.closeOne(b.open[n])
-	}
-	b.open = b.open[:0]
+	b.closeFrom(0)
 	md := ""
 	if b.any {
 		b.enc.marked = true

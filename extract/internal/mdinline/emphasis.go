@@ -1,6 +1,8 @@
 package mdinline
 
 import (
+	"bytes"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -25,19 +27,11 @@ const (
 
 func classOf(r rune) flankClass {
 	switch {
-	case r < utf8.RuneSelf:
-		switch {
-		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9':
-			return otherClass
-		case r <= ' ':
-			return spaceClass
-		case r == 0x7f:
-			return otherClass
-		}
-		return punctClass
-	case unicode.IsSpace(r):
+	case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == 0x7f:
+		return otherClass
+	case r <= ' ' || unicode.IsSpace(r):
 		return spaceClass
-	case unicode.IsPunct(r) || unicode.IsSymbol(r):
+	case r < utf8.RuneSelf || unicode.IsPunct(r) || unicode.IsSymbol(r):
 		return punctClass
 	}
 	return otherClass
@@ -48,7 +42,7 @@ func (e *Encoder) firstClass(it *Item) flankClass {
 	if it.Kind != Text && it.Kind != Raw {
 		return punctClass
 	}
-	r, size := utf8.DecodeRune(e.Text[it.Start:it.End])
+	r, size := utf8.DecodeRune(e.text(it))
 	if it.entFirst || it.entLast && size == int(it.End-it.Start) {
 		return punctClass
 	}
@@ -59,7 +53,7 @@ func (e *Encoder) firstClass(it *Item) flankClass {
 func (e *Encoder) lastClass(it *Item) flankClass {
 	switch it.Kind {
 	case Text, Raw:
-		r, size := utf8.DecodeLastRune(e.Text[it.Start:it.End])
+		r, size := utf8.DecodeLastRune(e.text(it))
 		if it.entLast || it.entFirst && size == int(it.End-it.Start) {
 			return punctClass
 		}
@@ -72,32 +66,23 @@ func (e *Encoder) lastClass(it *Item) flankClass {
 	return punctClass
 }
 
-func (e *Encoder) classBefore(items []Item, i int) flankClass {
-	if i == 0 {
+// nearClass is the class of the character that item k, or the nearest that is not
+// gone, shows to a delimiter beside it.
+func (e *Encoder) nearClass(k, step int) flankClass {
+	switch k = e.shown(k, step); {
+	case k < 0 || k >= len(e.Items):
 		return spaceClass
+	case step < 0:
+		return e.lastClass(&e.Items[k])
 	}
-	return e.lastClass(&items[i-1])
-}
-
-func (e *Encoder) classAfter(items []Item, i int) flankClass {
-	if i >= len(items) {
-		return spaceClass
-	}
-	return e.firstClass(&items[i])
+	return e.firstClass(&e.Items[k])
 }
 
 func isDelim(k Kind) bool { return k == Open || k == Close }
 
 // resolveEmphasis makes the emphasis of items fit for Markdown.
 func (e *Encoder) resolveEmphasis() {
-	marks := false
-	for i := range e.Items {
-		if e.Items[i].Kind == Open {
-			marks = true
-			break
-		}
-	}
-	if !marks {
+	if !slices.ContainsFunc(e.Items, func(it Item) bool { return it.Kind == Open }) {
 		return
 	}
 	e.trimEmphasisEdges()
@@ -112,16 +97,166 @@ func (e *Encoder) resolveEmphasis() {
 	e.mergeTextItems()
 }
 
+// trimEmphasisEdges rewrites items with spaces and punctuation moved out of emphasis where
+// they keep it from being read, and without emphasis that is left empty.
+func (e *Encoder) trimEmphasisEdges() {
+	in, out := e.Items, e.fixed[:0]
+	for i := 0; i < len(in); {
+		if !isDelim(in[i].Kind) {
+			out = append(out, in[i])
+			i++
+			continue
+		}
+		j, opens, closes := i, 0, 0
+		for ; j < len(in) && isDelim(in[j].Kind); j++ {
+			if in[j].Kind == Open {
+				opens++
+			} else {
+				closes++
+			}
+		}
+		var moved Item
+		switch {
+		case opens == 0:
+			after := spaceClass
+			if j < len(in) {
+				after = e.firstClass(&in[j])
+			}
+			out, moved = e.moveOut(out, after)
+			out, moved = e.moveBoth(out, moved)
+		case closes == 0 && j < len(in) && in[j].Kind == Text:
+			before := spaceClass
+			if len(out) > 0 {
+				before = e.lastClass(&out[len(out)-1])
+			}
+			if end := e.leading(&in[j], before); end > in[j].Start {
+				out = append(out, Item{Kind: Text, Start: in[j].Start, End: end})
+				in[j].Start = end
+			}
+		}
+		for ; i < j; i++ {
+			if n := len(out); in[i].Kind == Close && n > 0 && out[n-1].Kind == Open {
+				out = out[:n-1] // there is nothing in it
+			} else {
+				out = append(out, in[i])
+			}
+		}
+		if moved.End > moved.Start {
+			out = append(out, moved)
+		}
+		if i < len(in) && in[i].Kind == Text && in[i].Start == in[i].End {
+			i++ // all of it moved
+		}
+	}
+	e.Items, e.fixed = out, in
+}
+
+// moveOut takes from the end of out what can't end emphasis that is followed
+// by a character of class after.
+func (e *Encoder) moveOut(out []Item, after flankClass) ([]Item, Item) {
+	n := len(out)
+	if n == 0 || out[n-1].Kind != Text {
+		return out, Item{}
+	}
+	it := &out[n-1]
+	end := it.End
+	for end > it.Start {
+		r, size := utf8.DecodeLastRune(e.Text[it.Start:end])
+		c := classOf(r)
+		if c == otherClass || c == punctClass && after != otherClass {
+			break
+		}
+		after = otherClass // once a space moves, what is before it may have to
+		if c == spaceClass {
+			after = spaceClass
+		}
+		end -= int32(size)
+	}
+	moved := Item{Kind: Text, Start: end, End: it.End}
+	it.End = end
+	if it.Start == it.End {
+		out = out[:n-1]
+	}
+	return out, moved
+}
+
+// moveBoth moves the other half of a pair of brackets or quotation marks out of emphasis,
+// after one half has been moved. The text of the other half is the last item of out, after
+// the opening delimiter; moved is the rest.
+func (e *Encoder) moveBoth(out []Item, moved Item) ([]Item, Item) {
+	n := len(out)
+	if n < 2 || out[n-1].Kind != Text || out[n-2].Kind != Open {
+		return out, moved
+	}
+	it := &out[n-1]
+	t := e.text(it)
+	k := n - 2
+	for k > 0 && out[k-1].Kind == Open {
+		k--
+	}
+	first, size := utf8.DecodeRune(t)
+	if c := closing(first); c != 0 && c == lastRune(e.text(&moved)) && !bytes.ContainsRune(t[size:], c) && len(t) > size {
+		half := Item{Kind: Text, Start: it.Start, End: it.Start + int32(size)}
+		it.Start = half.End
+		return slices.Insert(out, k, half), moved
+	}
+	if k == 0 || out[k-1].Kind != Text || out[k-1].End != it.Start {
+		return out, moved
+	}
+	before, last := lastRune(e.text(&out[k-1])), lastRune(t)
+	c := closing(before)
+	if c != 0 && c == last && !bytes.ContainsRune(t, before) || c == last && before == last && bytes.Count(t, []byte(string(last))) == 1 {
+		if moved.Start -= int32(utf8.RuneLen(last)); moved.Start == it.Start {
+			return out[:n-1], moved
+		}
+		it.End = moved.Start
+	}
+	return out, moved
+}
+
+func lastRune(t []byte) rune {
+	r, _ := utf8.DecodeLastRune(t)
+	return r
+}
+
+// brackets are signs, each before the one that closes it.
+const brackets = `()[]{}""''（）［］“”‘’„“«»「」『』【】《》〈〉〔〕`
+
+// closing is the sign that closes what r opens, 0 if r opens nothing.
+func closing(r rune) rune {
+	opens := true
+	var before rune
+	for _, c := range brackets {
+		if !opens && before == r {
+			return c
+		}
+		opens, before = !opens, c
+	}
+	return 0
+}
+
+// leading is the end of the part of a text that can't begin emphasis which follows a
+// character of class before.
+func (e *Encoder) leading(it *Item, before flankClass) int32 {
+	at := it.Start
+	for at < it.End {
+		r, size := utf8.DecodeRune(e.Text[at:it.End])
+		c := classOf(r)
+		if c == otherClass || c == punctClass && before != otherClass {
+			break
+		}
+		if c == spaceClass {
+			before = spaceClass
+		}
+		at += int32(size)
+	}
+	return at
+}
+
 // DropRemoved takes the Removed items out, makes one text of those that stand side by
 // side then, and sets the pairs of the others.
 func (e *Encoder) DropRemoved() {
-	kept := e.Items[:0]
-	for _, it := range e.Items {
-		if it.Kind != Removed {
-			kept = append(kept, it)
-		}
-	}
-	e.Items = kept
+	e.Items = slices.DeleteFunc(e.Items, func(it Item) bool { return it.Kind == Removed })
 	e.pairEmphasis()
 	e.mergeTextItems()
 }
@@ -191,7 +326,18 @@ func (e *Encoder) resolveCluster(i, j int) {
 	if e.chooseDelimiters(i, j) {
 		return
 	}
-	e.dropInnerEmphasis(i, j)
+	depth := 0
+	for k := i; k < j; k++ {
+		switch it := &e.Items[k]; it.Kind {
+		case Open:
+			if depth++; depth > 1 {
+				e.Items[it.Pair].Kind, it.Kind = Removed, Removed
+				depth--
+			}
+		case Close:
+			depth--
+		}
+	}
 	if e.chooseDelimiters(i, j) {
 		return
 	}
@@ -214,7 +360,10 @@ func (e *Encoder) chooseDelimiters(i, j int) bool {
 		}
 		e.encodeEdges(i, j)
 	}
-	e.clearEdgeEntities(i, j)
+	for k := max(e.shown(i-1, -1), 0); k <= e.shown(j, 1) && k < len(e.Items); k++ {
+		it := &e.Items[k]
+		it.entFirst, it.entLast = it.entFirst && k < i, it.entLast && k >= j
+	}
 	return false
 }
 
@@ -263,32 +412,108 @@ func (e *Encoder) encodeEdges(i, j int) {
 	}
 }
 
-// dropInnerEmphasis keeps only the outermost emphasis.
-func (e *Encoder) dropInnerEmphasis(i, j int) {
-	depth := 0
-	for k := i; k < j; k++ {
-		switch it := &e.Items[k]; it.Kind {
-		case Open:
-			if depth++; depth > 1 {
-				e.Items[it.Pair].Kind = Removed
-				it.Kind = Removed
-				depth--
-			}
-		case Close:
-			depth--
-		}
-	}
+// delimRun is a run of delimiters of one character, as CommonMark reads it.
+type delimRun struct {
+	char     byte
+	from, to int32 // items, of which those from "from" on are not yet paired
+	size     int   // characters in all
+	left     int   // and those not yet used
+	canOpen  bool
+	canClose bool
 }
 
-// clearEdgeEntities takes back what entities did.
-func (e *Encoder) clearEdgeEntities(i, j int) {
-	for k := i; k < j; k++ {
-		e.Items[k].entFirst, e.Items[k].entLast = false, false
+// readsBack reports whether the delimiters of items[i:j] pair as they should by
+// the algorithm of CommonMark 0.31, "process emphasis". Emphasis nests, so any
+// pairing with other than the innermost open run is already wrong, and one look
+// at each run is enough.
+func (e *Encoder) readsBack(i, j int) bool {
+	stack := e.runs[:0]
+	defer func() { e.runs = stack[:0] }()
+	for k := i; k < j; {
+		if !isDelim(e.Items[k].Kind) {
+			k++
+			continue
+		}
+		run := e.scanRun(k, j)
+		k = int(run.to)
+		var ok bool
+		if stack, ok = e.pairRun(stack, run); !ok {
+			return false
+		}
 	}
-	if k := e.shown(i-1, -1); k >= 0 {
-		e.Items[k].entLast = false
+	return len(stack) == 0
+}
+
+// scanRun reads the run of equal delimiters at k and its flanking. GFM takes no tilde after another one for a
+// delimiter, escaped or not, and one before a run of tildes would become a part of that.
+func (e *Encoder) scanRun(k, j int) delimRun {
+	r := delimRun{char: e.Items[k].delim, from: int32(k)}
+	before := e.shown(k-1, -1)
+	for ; k < j && isDelim(e.Items[k].Kind) && e.Items[k].delim == r.char; k++ {
+		r.size += e.Items[k].Mark.size()
 	}
-	if k := e.shown(j, 1); k < len(e.Items) {
-		e.Items[k].entFirst = false
+	r.to, r.left = int32(k), r.size
+	if r.char == '~' {
+		follow := 0
+		for m := e.shown(k, 1); m < len(e.Items) && e.Items[m].Kind == Text; m = e.shown(m+1, 1) {
+			t := e.text(&e.Items[m])
+			n := len(t) - len(bytes.TrimLeft(t, "~"))
+			if follow += n; n < len(t) {
+				break
+			}
+		}
+		if r.size > 2 || follow > 2 || before >= 0 && e.Items[before].Kind == Text && e.Text[e.Items[before].End-1] == '~' {
+			return r
+		}
 	}
+	r.canOpen, r.canClose = flanks(r.char, e.nearClass(before, -1), e.nearClass(k, 1))
+	return r
+}
+
+// flanks reports whether a run of delimiters between characters of two classes can
+// open and close emphasis.
+func flanks(char byte, before, after flankClass) (canOpen, canClose bool) {
+	left := after != spaceClass && (after != punctClass || before != otherClass)
+	right := before != spaceClass && (before != punctClass || after != otherClass)
+	if char == '_' {
+		return left && (!right || before == punctClass), right && (!left || after == punctClass)
+	}
+	return left, right
+}
+
+// pairRun pairs a run with those that are open.
+func (e *Encoder) pairRun(stack []delimRun, r delimRun) ([]delimRun, bool) {
+	for r.canClose && r.left > 0 {
+		n := len(stack) - 1 // the innermost run that r closes
+		for n >= 0 {
+			o := &stack[n]
+			if o.char == r.char && !((o.canClose || r.canOpen) && (o.size+r.size)%3 == 0 && r.size%3 != 0) {
+				break
+			}
+			n--
+		}
+		if n < 0 {
+			break
+		}
+		o := &stack[n]
+		use := 1
+		if o.left >= 2 && r.left >= 2 {
+			use = 2
+		}
+		head, tail := &e.Items[r.from], &e.Items[o.to-1]
+		if n != len(stack)-1 || head.Kind != Close || head.Pair != o.to-1 || head.Mark.size() != use || tail.Kind != Open {
+			return stack, false
+		}
+		r.from, r.left = r.from+1, r.left-use
+		if o.to, o.left = o.to-1, o.left-use; o.left == 0 {
+			stack = stack[:n]
+		}
+	}
+	if r.left == 0 {
+		return stack, true
+	}
+	if !r.canOpen || e.Items[r.from].Kind != Open {
+		return stack, false
+	}
+	return append(stack, r), true
 }

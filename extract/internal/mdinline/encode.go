@@ -1,11 +1,74 @@
+// Package mdinline writes inline content as Markdown: CommonMark with the
+// strikethrough, tables, task lists and autolinks of GFM.
+//
+// An [Encoder] takes items, such as text, emphasis and links, over one piece of text,
+// and writes them with just the escapes that their neighbours call for: text of the
+// page never becomes markup, and emphasis reads back as what it is. It works in these
+// steps:
+//
+//  1. resolveEmphasis moves white space out of emphasis and chooses its delimiters
+//     (emphasis.go);
+//  2. scanEscapes looks over the texts for what they have in common: delimiters that
+//     could pair, runs of backticks of one length (escape.go);
+//  3. each item is written, the beginning of a line with an escape if it would begin
+//     another block (linestart.go), links with their destination and title (link.go).
 package mdinline
 
 import (
+	"bytes"
 	"strconv"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
+
+// Kind is the kind of a piece of inline content.
+type Kind uint8
+
+const (
+	Removed Kind = iota // taken back, is not written
+	Text
+	Open  // of emphasis
+	Close // of emphasis
+	Code
+	Link
+	LinkEnd
+	Image
+	ImageEnd
+	Break
+	Raw // Markdown as it is
+)
+
+// Item is a piece of inline content over [Encoder.Text].
+type Item struct {
+	Kind       Kind
+	Mark       Mark  // of Open and Close
+	Start, End int32 // of the text, of the source of code, or of the address of a link or an image
+	TitleEnd   int32 // end of the title of a Link or an Image, which begins at End
+	Pair       int32 // index of the other end of a link, an image or of emphasis
+
+	delim    byte // the character that emphasis is written with
+	auto     bool // a link that is written as <address>
+	entFirst bool // its first character is to be written as an entity
+	entLast  bool // and its last one
+}
+
+// Mark is a kind of emphasis.
+type Mark uint8
+
+const (
+	Emphasis Mark = iota
+	Strong
+	Deleted
+)
+
+// size is how many characters a delimiter has.
+func (m Mark) size() int {
+	if m == Emphasis {
+		return 1
+	}
+	return 2
+}
 
 // Encoder writes inline content: Items over Text in, Markdown out. The zero value is
 // ready; its memory may be used again. It is not safe for concurrent use.
@@ -13,8 +76,9 @@ type Encoder struct {
 	Items []Item
 	// Text is the text that items refer to: UTF-8 without control characters, white space
 	// folded.
-	Text     []byte
-	Specials Specials
+	Text []byte
+	// Math reports that there are formulas between dollars, so that dollars of text are escaped.
+	Math bool
 	// Prefix is written at the start of a line after a hard break: the markers and the
 	// indentation of the containers around the paragraph.
 	Prefix []byte
@@ -52,41 +116,50 @@ func (e *Encoder) Clear() {
 	*e = Encoder{Items: e.Items[:0], Text: e.Text[:0], Links: e.Links, fixed: e.fixed[:0], runs: e.runs[:0]}
 }
 
+// text is the text of an item.
+func (e *Encoder) text(it *Item) []byte { return e.Text[it.Start:it.End] }
+
+// shown is the nearest item from k on, in steps of 1 or -1, that is not removed. Without one the index is
+// out of range.
+func (e *Encoder) shown(k, step int) int {
+	for k >= 0 && k < len(e.Items) && e.Items[k].Kind == Removed {
+		k += step
+	}
+	return k
+}
+
 // Append writes the items to out, with just the escapes that their neighbours call
 // for. It changes them.
 func (e *Encoder) Append(out []byte, c Context) []byte {
 	e.out, e.context = out, c
-	e.encode(c)
-	out, e.out = e.out, nil
-	return out
-}
-
-func (e *Encoder) encode(c Context) {
 	e.resolveEmphasis()
 	l := e.scanEscapes()
-	lineStart := c == Paragraph
-	first := true
+	lineStart, first := c == Paragraph, true
 	for k := 0; k < len(e.Items); k++ {
 		it := &e.Items[k]
 		switch it.Kind {
 		case Text:
-			e.emitText(k, &l, lineStart, first, c)
+			e.emitText(k, &l, lineStart, first)
 		case Open, Close:
-			e.out = append(e.out, it.delim)
-			if it.Mark.size() == 2 {
-				e.out = append(e.out, it.delim)
-			}
+			e.repeat(it.delim, it.Mark.size())
 		case Code:
-			e.emitCode(it)
+			e.emitCode(e.text(it))
 		case Link, Image:
 			e.emitLink(k, &l)
 		case LinkEnd, ImageEnd:
 			e.emitLinkEnd(it, &l)
 		case Raw:
-			e.emitRaw(e.Text[it.Start:it.End])
+			e.emitRaw(e.text(it))
 		case Break:
-			e.emitBreak(c)
-			lineStart = c == Paragraph
+			switch c {
+			case Heading:
+				e.out = append(e.out, ' ')
+			case Cell:
+				e.out = append(e.out, "<br>"...)
+			default:
+				e.out = append(append(e.out, '\\', '\n'), e.Prefix...)
+				lineStart = true
+			}
 			first = false
 			continue
 		case Removed:
@@ -94,17 +167,13 @@ func (e *Encoder) encode(c Context) {
 		}
 		lineStart = false
 	}
+	out, e.out = e.out, nil
+	return out
 }
 
-func (e *Encoder) emitBreak(c Context) {
-	switch c {
-	case Heading:
-		e.out = append(e.out, ' ')
-	case Cell:
-		e.out = append(e.out, "<br>"...)
-	default:
-		e.out = append(e.out, '\\')
-		e.out = append(append(e.out, '\n'), e.Prefix...)
+func (e *Encoder) repeat(c byte, n int) {
+	for range n {
+		e.out = append(e.out, c)
 	}
 }
 
@@ -123,21 +192,16 @@ func (e *Encoder) emitRaw(t []byte) {
 	}
 }
 
-func (e *Encoder) emitText(k int, l *escapeState, lineStart, first bool, c Context) {
+func (e *Encoder) emitText(k int, l *escapeState, lineStart, first bool) {
 	it := &e.Items[k]
-	t := e.Text[it.Start:it.End]
-	i, next := 0, e.after(k)
+	t := e.text(it)
+	i, next := 0, e.shown(k+1, 1)
 	if it.entFirst {
 		r, size := utf8.DecodeRune(t)
 		e.entity(r)
 		i = size
 	} else if lineStart {
-		alone := next == len(e.Items) || e.Items[next].Kind == Break
-		i = e.escapeLineStart(t, alone, first)
-		if i == 0 && first && IsCheckbox(t) && e.FirstOfItem {
-			e.out = append(e.out, '\\', '[')
-			i = 1
-		}
+		i = e.escapeLineStart(t, next == len(e.Items) || e.Items[next].Kind == Break, first)
 	}
 	if it.entLast && i < len(t) {
 		r, size := utf8.DecodeLastRune(t)
@@ -148,47 +212,27 @@ func (e *Encoder) emitText(k int, l *escapeState, lineStart, first bool, c Conte
 		return
 	}
 	e.escape(k, i, l)
-	if c == Heading && next == len(e.Items) {
-		e.escapeClosing()
+	if e.context == Heading && next == len(e.Items) {
+		// Signs at the end would be read as the closing sequence.
+		if n := len(bytes.TrimRight(e.out, "#")); n < len(e.out) && n > 0 && e.out[n-1] == ' ' {
+			e.out = append(e.out[:len(e.out)-1], '\\', '#')
+		}
 	}
-}
-
-// after is the item after k that is not gone.
-func (e *Encoder) after(k int) int {
-	for k++; k < len(e.Items) && e.Items[k].Kind == Removed; k++ {
-	}
-	return k
 }
 
 func (e *Encoder) entity(r rune) {
-	e.out = append(e.out, "&#"...)
-	e.out = strconv.AppendInt(e.out, int64(r), 10)
+	e.out = strconv.AppendInt(append(e.out, "&#"...), int64(r), 10)
 	e.out = append(e.out, ';')
-}
-
-// escapeClosing escapes signs at the end of a heading that would be read as its
-// closing sequence.
-func (e *Encoder) escapeClosing() {
-	n := len(e.out)
-	for n > 0 && e.out[n-1] == '#' {
-		n--
-	}
-	if n < len(e.out) && n > 0 && (e.out[n-1] == ' ') {
-		e.out = append(e.out[:len(e.out)-1], '\\', '#')
-	}
 }
 
 // codeFenceLength is the number of backticks that a code span is written with: the
 // fewest that no run in it has.
-func (e *Encoder) codeFenceLength(it *Item) int {
-	t := e.Text[it.Start:it.End]
+func codeFenceLength(t []byte) int {
 	var has uint64
-	longest := 0
 	for i := 0; i < len(t); i++ {
 		if t[i] == '`' {
-			n := RunLen(t, i)
+			n := runLen(t, i)
 			has |= 1 << min(n, 63)
-			longest = max(longest, n)
 			i += n - 1
 		}
 	}
@@ -197,16 +241,13 @@ func (e *Encoder) codeFenceLength(it *Item) int {
 			return n
 		}
 	}
-	return longest + 1
+	return LongestRun(t, '`') + 1
 }
 
-func (e *Encoder) emitCode(it *Item) {
-	t := e.Text[it.Start:it.End]
-	n := e.codeFenceLength(it)
+func (e *Encoder) emitCode(t []byte) {
+	n := codeFenceLength(t)
 	pad := t[0] == '`' || t[len(t)-1] == '`' || t[0] == ' ' && t[len(t)-1] == ' ' && !onlyBytes(t, ' ')
-	for range n {
-		e.out = append(e.out, '`')
-	}
+	e.repeat('`', n)
 	if pad {
 		e.out = append(e.out, ' ')
 	}
@@ -219,7 +260,27 @@ func (e *Encoder) emitCode(it *Item) {
 	if pad {
 		e.out = append(e.out, ' ')
 	}
-	for range n {
-		e.out = append(e.out, '`')
+	e.repeat('`', n)
+}
+
+// runLen returns how many bytes like t[i] stand from i on.
+func runLen(t []byte, i int) int {
+	j := i
+	for j < len(t) && t[j] == t[i] {
+		j++
 	}
+	return j - i
+}
+
+// LongestRun returns the length of the longest run of c in t: a fence must be longer than any
+// in its code.
+func LongestRun[T text](t T, c byte) int {
+	longest, run := 0, 0
+	for i := 0; i < len(t); i++ {
+		if run++; t[i] != c {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return longest
 }

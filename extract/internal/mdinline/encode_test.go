@@ -15,9 +15,6 @@ type builder struct{ mdinline.Encoder }
 func (b *builder) add(k mdinline.Kind, s string) *builder {
 	start := int32(len(b.Text))
 	b.Text = append(b.Text, s...)
-	for i := range len(s) {
-		b.NoteSpecial(s[i])
-	}
 	b.Items = append(b.Items, mdinline.Item{Kind: k, Start: start, End: int32(len(b.Text)), TitleEnd: int32(len(b.Text))})
 	return b
 }
@@ -66,7 +63,7 @@ func TestAppend(t *testing.T) {
 		{"task", func(b *builder) { b.FirstOfItem = true; b.text("[x] a") }, mdinline.Paragraph, `\[x] a`},
 		{"code", func(b *builder) { b.text("a ` b ").add(mdinline.Code, "c`d") }, mdinline.Paragraph, "a \\` b ``c`d``"},
 		{"raw", func(b *builder) { b.add(mdinline.Raw, "[^1]") }, mdinline.Paragraph, "[^1]"},
-		{"formulas", func(b *builder) { b.Specials.Math = true; b.add(mdinline.Raw, "$x$").text(" costs $5") }, mdinline.Paragraph, `$x$ costs \$5`},
+		{"formulas", func(b *builder) { b.Math = true; b.add(mdinline.Raw, "$x$").text(" costs $5") }, mdinline.Paragraph, `$x$ costs \$5`},
 		{"emphasis", func(b *builder) { b.text("a ").marked(mdinline.Emphasis, func() { b.text("b") }).text(" c") }, mdinline.Paragraph, "a *b* c"},
 		{"strong in a word", func(b *builder) { b.text("a").marked(mdinline.Strong, func() { b.text("b") }).text("c") }, mdinline.Paragraph, "a**b**c"},
 		{"strong beside emphasis", func(b *builder) {

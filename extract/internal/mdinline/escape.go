@@ -1,6 +1,7 @@
 package mdinline
 
 import (
+	"bytes"
 	"html"
 	"strings"
 	"unicode/utf8"
@@ -19,6 +20,9 @@ var special = [256]bool{
 	'!': true, '<': true, '&': true, '|': true, ':': true, '.': true, '$': true,
 }
 
+// maxTicks is the length of runs of backticks from which on all are counted together.
+const maxTicks = 8
+
 // escapeState says which delimiters in the text of a block could be taken for
 // emphasis or code.
 type escapeState struct {
@@ -28,12 +32,17 @@ type escapeState struct {
 	labels             int                 // links and images whose text is being written
 	brackets           bool                // in a link whose brackets are to be escaped
 	open               bool                // a bracket was opened
-	address            plainAddress        // the last one that was met
+	addressItem        int                 // the item of the last address in the text
+	addressEnd         int                 // the end of what surely belongs to it, in the text of the item
 }
+
+// tickRuns is the count of runs of n backticks.
+func (l *escapeState) tickRuns(n int) *int32 { return &l.ticks[min(n, maxTicks)] }
 
 // scanEscapes reads the items for what text in them must be escaped.
 func (e *Encoder) scanEscapes() escapeState {
 	var l escapeState
+	backticks := bytes.IndexByte(e.Text, '`') >= 0
 	for i := range e.Items {
 		switch it := &e.Items[i]; {
 		case it.Kind == Open:
@@ -42,37 +51,75 @@ func (e *Encoder) scanEscapes() escapeState {
 			l.under = l.under || it.delim == '_'
 			l.tilde = l.tilde || it.delim == '~'
 		case it.Kind == Code:
-			e.countTicks(it, &l)
-			*l.tickRuns(e.codeFenceLength(it))++
-			if e.Specials.Backtick {
+			if backticks {
+				l.countTicks(e.text(it))
 				e.joinTicks(i, &l)
 			}
-		case it.Kind == Text && e.Specials.Backtick:
-			e.countTicks(it, &l)
+			*l.tickRuns(codeFenceLength(e.text(it)))++
+		case it.Kind == Text && backticks:
+			l.countTicks(e.text(it))
 		}
 	}
-	l.splitTicks()
-	l.star = l.star || e.Specials.Star && e.mayPair('*')
-	l.under = l.under || e.Specials.Underscore && e.mayPair('_')
-	l.tilde = l.tilde || e.Specials.Tilde && e.mayPair('~')
+	// If a longer run will be escaped, so is a single backtick. Else it would open a code span, where backslashes
+	// mean nothing: the escaped run (\`\`) would be a row of single backticks there, of which the first closes it.
+	for n := 2; n < len(l.ticks); n++ {
+		if l.ticks[n] > 1 || n > 2 && l.ticks[n] > 0 { // three may be escaped where they begin a line
+			l.ticks[1] *= 2
+			break
+		}
+	}
+	l.star = l.star || e.mayPair('*')
+	l.under = l.under || e.mayPair('_')
+	l.tilde = l.tilde || e.mayPair('~')
 	return l
+}
+
+func (l *escapeState) countTicks(t []byte) {
+	for i := 0; i < len(t); i++ {
+		if t[i] == '`' {
+			n := runLen(t, i)
+			*l.tickRuns(n)++
+			i += n - 1
+		}
+	}
+}
+
+// joinTicks has the runs of backticks escaped that touch the code at item k, since they would become a
+// part of its fences. It counts such a run as two, and runs of which more than one are counted are
+// escaped. The last backtick before the code joins its fence even when escaped if a code span is
+// open there, so that runs of the length of both together are escaped, too.
+func (e *Encoder) joinTicks(k int, l *escapeState) {
+	if before := e.shown(k-1, -1); before >= 0 && e.Items[before].Kind == Text {
+		t := e.text(&e.Items[before])
+		if n := len(t) - len(bytes.TrimRight(t, "`")); n > 0 {
+			*l.tickRuns(n) += 2
+			*l.tickRuns(1 + codeFenceLength(e.text(&e.Items[k]))) += 2
+		}
+	}
+	if after := e.shown(k+1, 1); after < len(e.Items) && e.Items[after].Kind == Text {
+		if t := e.text(&e.Items[after]); len(t) > 0 && t[0] == '`' {
+			*l.tickRuns(runLen(t, 0)) += 2
+		}
+	}
 }
 
 // mayPair reports whether some run of c in the text could open emphasis and a
 // later one close it.
 func (e *Encoder) mayPair(c byte) bool {
+	if bytes.IndexByte(e.Text, c) < 0 {
+		return false
+	}
 	opened := false
 	for k := range e.Items {
-		it := &e.Items[k]
-		if it.Kind != Text {
+		if e.Items[k].Kind != Text {
 			continue
 		}
-		t := e.Text[it.Start:it.End]
+		t := e.text(&e.Items[k])
 		for i := 0; i < len(t); i++ {
 			if t[i] != c {
 				continue
 			}
-			n := RunLen(t, i)
+			n := runLen(t, i)
 			canOpen, canClose := e.flanksAt(k, i, n)
 			if opened && canClose {
 				return true
@@ -86,38 +133,30 @@ func (e *Encoder) mayPair(c byte) bool {
 
 // flanksAt is [flanks] of the run of n bytes at i in the text of item k.
 func (e *Encoder) flanksAt(k, i, n int) (canOpen, canClose bool) {
-	t := e.Text[e.Items[k].Start:e.Items[k].End]
-	c := t[i]
-	if c == '~' && n > 2 {
+	t := e.text(&e.Items[k])
+	if t[i] == '~' && n > 2 {
 		return false, false
 	}
-	var before, after flankClass
+	before, after := e.nearClass(k-1, -1), e.nearClass(k+1, 1)
 	if i > 0 {
-		r, _ := utf8.DecodeLastRune(t[:i])
-		before = classOf(r)
-	} else {
-		before = e.nearClass(k-1, -1)
+		before = classOf(lastRune(t[:i]))
 	}
 	if i+n < len(t) {
 		r, _ := utf8.DecodeRune(t[i+n:])
 		after = classOf(r)
-	} else {
-		after = e.nearClass(k+1, 1)
 	}
-	return flanks(c, before, after)
+	return flanks(t[i], before, after)
 }
 
 // escape writes the text of item k from byte i on.
 func (e *Encoder) escape(k, i int, l *escapeState) {
-	it := &e.Items[k]
-	t := e.Text[it.Start:it.End]
+	t := e.text(&e.Items[k])
 	done := i
 	for i < len(t) {
-		if !special[t[i]] {
-			i++
-			continue
+		n := 0
+		if special[t[i]] {
+			n = e.escapeAt(k, t, i, l)
 		}
-		n := e.escapeAt(k, t, i, l)
 		if n == 0 {
 			i++
 			continue
@@ -133,32 +172,42 @@ func (e *Encoder) escape(k, i int, l *escapeState) {
 
 // escapeAt says how many bytes of t from i on, all special, need an escape.
 func (e *Encoder) escapeAt(k int, t []byte, i int, l *escapeState) int {
+	inAddress := k == l.addressItem && i < l.addressEnd
+	next := byte(0)
+	if i+1 < len(t) {
+		next = t[i+1]
+	}
 	switch t[i] {
 	case '\\':
-		if i+1 < len(t) {
-			return one(ascii.IsPunct(t[i+1]))
-		}
-		return one(e.nearClass(k+1, 1) == punctClass)
-	case '`':
-		// A run is code if another one is as long.
-		n := RunLen(t, i)
+		return one(ascii.IsPunct(next) || i+1 == len(t) && e.nearClass(k+1, 1) == punctClass)
+	case '`': // a run is code if another one is as long
+		n := runLen(t, i)
 		return n * one(*l.tickRuns(n) > 1 && (i == 0 || t[i-1] != '`'))
 	case '*':
 		return e.escapeRun(k, t, i, l.star)
 	case '_':
-		return e.escapeRun(k, t, i, l.under && !l.address.holds(k, i))
+		return e.escapeRun(k, t, i, l.under && !inAddress)
 	case '~':
-		return e.escapeRun(k, t, i, l.tilde && !l.address.holds(k, i))
+		return e.escapeRun(k, t, i, l.tilde && !inAddress)
 	case '<':
-		return one(i+1 < len(t) && (StartsTag(t[i+1]) || startsMailAddress(t[i+1:])))
+		return one(StartsTag(next) || startsMailAddress(t[i+1:]))
 	case '|':
 		return one(e.context == Cell)
 	case '$':
-		return one(e.Specials.Math) // with a dollar of a formula it would be one
+		return one(e.Math) // with a dollar of a formula it would be one
 	case '&':
 		return one(StartsEntity(t[i:]))
-	case '[', ']', '!':
-		return e.escapeBracket(k, t, i, l)
+	case '!':
+		after := e.shown(k+1, 1)
+		return one(next == 0 && after < len(e.Items) && e.Items[after].Kind == Link)
+	case '[':
+		if l.brackets || next == '^' && isNoteLabel(t[i+2:]) {
+			return 1
+		}
+		l.open = true
+		return 0
+	case ']':
+		return one(l.brackets || next == '(' && l.open)
 	}
 	return one(l.labels == 0 && e.escapeAddress(k, t, i, l))
 }
@@ -172,54 +221,24 @@ func one(b bool) int {
 
 // escapeRun is the number of bytes to escape of a run of emphasis delimiters.
 func (e *Encoder) escapeRun(k int, t []byte, i int, active bool) int {
-	if !active {
+	if !active || i > 0 && t[i-1] == t[i] { // the rest of a run that was left as it is
 		return 0
 	}
-	n := RunLen(t, i)
-	if i > 0 && t[i-1] == t[i] {
-		return 0 // the rest of a run that was left as it is
-	}
+	n := runLen(t, i)
 	canOpen, canClose := e.flanksAt(k, i, n)
 	return n * one(canOpen || canClose)
-}
-
-func (e *Encoder) escapeBracket(k int, t []byte, i int, l *escapeState) int {
-	next := byte(0)
-	if i+1 < len(t) {
-		next = t[i+1]
-	}
-	switch t[i] {
-	case '!':
-		if k = e.after(k); next == 0 && k < len(e.Items) {
-			return one(e.Items[k].Kind == Link)
-		}
-		return 0
-	case '[':
-		if l.brackets || next == '^' && isNoteLabel(t[i+2:]) {
-			return 1
-		}
-		l.open = true
-	case ']':
-		return one(l.brackets || next == '(' && l.open)
-	}
-	return 0
 }
 
 // isNoteLabel reports whether t continues like the label of a footnote that the Encoder
 // writes.
 func isNoteLabel(t []byte) bool {
-	n := 0
-	for n < len(t) && t[n] >= '0' && t[n] <= '9' {
-		n++
-	}
+	n := len(t) - len(bytes.TrimLeft(t, "0123456789"))
 	return n > 0 && n < len(t) && t[n] == ']'
 }
 
 // StartsTag reports whether c after "<" could begin a tag, a comment or an
 // address.
-func StartsTag(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '/' || c == '!' || c == '?'
-}
+func StartsTag(c byte) bool { return ascii.IsLetter(c) || c == '/' || c == '!' || c == '?' }
 
 // startsMailAddress reports whether t, which follows a "<", begins like the mail address of an
 // autolink: with what may stand before its at sign (CommonMark 0.31, 6.5).
@@ -246,9 +265,77 @@ func StartsEntity[T text](t T) bool {
 	if n < 3 || n >= len(t) || t[n] != ';' {
 		return false
 	}
-	if t[1] == '#' {
-		return true
-	}
 	ref := string(t[:n+1])
-	return ref == "&semi;" || !strings.HasSuffix(html.UnescapeString(ref), ";")
+	return t[1] == '#' || ref == "&semi;" || !strings.HasSuffix(html.UnescapeString(ref), ";")
+}
+
+// escapeLineStart writes the beginning of a line of text that would be read as
+// the beginning of another block, with an escape, and returns how many bytes of t it
+// wrote. alone says that the text is the whole line, first that it begins its
+// paragraph.
+func (e *Encoder) escapeLineStart(t []byte, alone, first bool) int {
+	at := lineStart(t, alone, first)
+	if at < 0 && first && e.FirstOfItem {
+		// A rule together with the marker of the item, or a task.
+		if IsCheckbox(t) || alone && len(t) > 1 && (t[0] == '-' || t[0] == '*') && onlyBytes(t, t[0]) {
+			at = 0
+		}
+	}
+	if at < 0 {
+		return 0
+	}
+	n := 1
+	if strings.IndexByte("*_`~", t[at]) >= 0 {
+		n = runLen(t, at)
+	}
+	e.out = append(e.out, t[:at]...)
+	for _, c := range t[at : at+n] {
+		e.out = append(e.out, '\\', c)
+	}
+	return at + n
+}
+
+// lineStart is the index of the byte to escape, or -1.
+func lineStart(t []byte, alone, first bool) int {
+	if len(t) == 0 {
+		return -1
+	}
+	ends := func(i int) bool { return i < len(t) && t[i] == ' ' || i == len(t) && alone }
+	escape := false
+	switch c := t[0]; c {
+	case '#':
+		n := runLen(t, 0)
+		escape = n <= 6 && ends(n)
+	case '>':
+		escape = true
+	case '-', '*', '+':
+		escape = ends(1) || alone && onlyBytes(t, c) && (c != '+' && bytes.Count(t, t[:1]) >= 3 || !first && c == '-')
+	case '_':
+		escape = alone && onlyBytes(t, c) && bytes.Count(t, t[:1]) >= 3
+	case '=':
+		escape = alone && onlyBytes(t, c) && !first
+	case '`', '~':
+		escape = runLen(t, 0) >= 3
+	case '[':
+		escape = first && bytes.Contains(t, []byte("]:"))
+	case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		n := len(t) - len(bytes.TrimLeft(t, "0123456789"))
+		// In the middle of a paragraph only 1 begins a list.
+		if n <= 9 && n < len(t) && (t[n] == '.' || t[n] == ')') && ends(n+1) && (first || string(bytes.TrimLeft(t[:n], "0")) == "1") {
+			return n
+		}
+		return -1
+	}
+	// A line could stand under the header of a table.
+	if escape || alone && !first && len(bytes.Trim(t, "-|: ")) == 0 && bytes.IndexByte(t, '-') >= 0 {
+		return 0
+	}
+	return -1
+}
+
+func onlyBytes(t []byte, c byte) bool { return len(bytes.Trim(t, string([]byte{c, ' '}))) == 0 }
+
+// IsCheckbox reports whether the text of a list item begins like a task.
+func IsCheckbox(t []byte) bool {
+	return len(t) >= 3 && t[0] == '[' && t[2] == ']' && (t[1] == ' ' || t[1] == 'x' || t[1] == 'X')
 }

@@ -72,9 +72,6 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 	if alt = w.visibleText(alt); !isBlank(alt) {
 		start := int32(len(w.Text))
 		w.Text = appendFolded(w.Text, alt)
-		for _, c := range w.Text[start:] {
-			w.NoteSpecial(c)
-		}
 		w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Text, Start: start, End: int32(len(w.Text))})
 	}
 	w.Items[at].Pair = int32(len(w.Items))

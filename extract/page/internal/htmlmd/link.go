@@ -164,9 +164,6 @@ func (w *writer) named(m *openInline) bool {
 		}
 		return false
 	}
-	for _, c := range w.Text[start:] {
-		w.NoteSpecial(c)
-	}
 	w.Items[k].Start, w.Items[k].End = int32(start), int32(len(w.Text))
 	return true
 }

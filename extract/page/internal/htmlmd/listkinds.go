@@ -228,9 +228,9 @@ func bulletSize(it *mdinline.Item, text []byte) int {
 // writeDashList writes the current paragraph: the items from first on as a list, those
 // before as a paragraph. first is the result of dashList.
 func (w *writer) writeDashList(first int) {
-	items, text, seen := slices.Clone(w.Items), w.Text, w.Specials
+	items, text, math := slices.Clone(w.Items), w.Text, w.Math
 	take := func(from, to int) {
-		w.Items, w.Text, w.Specials = append(w.Items[:0], items[from:to]...), text, seen
+		w.Items, w.Text, w.Math = append(w.Items[:0], items[from:to]...), text, math
 		for i := range w.Items {
 			w.Items[i].Pair -= int32(from)
 		}

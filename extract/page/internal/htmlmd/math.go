@@ -30,7 +30,7 @@ func (w *writer) formula(tex string, display bool) {
 		return
 	}
 	w.raw("$" + tex + "$")
-	w.Specials.Math = true
+	w.Math = true
 }
 
 // cleanTeX makes TeX one line without anything that Markdown would run.

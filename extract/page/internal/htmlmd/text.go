@@ -10,7 +10,6 @@ import (
 // asciiClasses are the classes of ASCII; see classOf.
 var asciiClasses = [128]uint8{
 	' ': classSpace, '\t': classSpace, '\n': classSpace, '\r': classSpace, '\f': classSpace,
-	'*': classMark, '_': classMark, '~': classMark, '`': classMark, '[': classMark,
 	0: classOdd, 1: classOdd, 2: classOdd, 3: classOdd, 4: classOdd, 5: classOdd, 6: classOdd, 7: classOdd, 8: classOdd, 11: classOdd, 14: classOdd, 15: classOdd, 16: classOdd, 17: classOdd, 18: classOdd, 19: classOdd, 20: classOdd, 21: classOdd, 22: classOdd, 23: classOdd, 24: classOdd, 25: classOdd, 26: classOdd, 27: classOdd, 28: classOdd, 29: classOdd, 30: classOdd, 31: classOdd, 127: classOdd,
 }
 
@@ -92,8 +91,6 @@ func (w *writer) unfoldedEnd(s string, i int, cleaned bool) int {
 				if s[i] != ' ' || i+1 == len(s) || classOf(s[i+1]) == classSpace {
 					return i
 				}
-			case classMark:
-				w.NoteSpecial(s[i])
 			case classOdd:
 				if !cleaned && i > 0 && s[i-1] == ' ' {
 					return i - 1 // which may be the last if this one goes
@@ -114,8 +111,7 @@ func plainWords(s string) int {
 	x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 	is := func(x, c uint64) uint64 { return high - (x ^ c*ones) } // as long as x is ASCII
 	spaces := is(x, ' ')
-	odd := is(x, '*') | is(x, '_') | is(x, '`') | is(x, '[') | is(x|ones, 0x7F) // the last one for the tilde, too
-	odd |= x | ^(x + (0x80-' ')*ones) | spaces&(spaces<<8)
+	odd := is(x, 0x7F) | x | ^(x + (0x80-' ')*ones) | spaces&(spaces<<8)
 	if odd&high != 0 {
 		return 0
 	}
@@ -138,6 +134,5 @@ func (w *writer) appendText(s string) {
 const (
 	classPlain = iota
 	classSpace
-	classMark
 	classOdd // controls and all that is not ASCII
 )
