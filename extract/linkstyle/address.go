@@ -94,7 +94,6 @@ func cleanQuery(path, query string) string {
 	return "?" + strings.Join(kept, "&")
 }
 
-// hostOf returns the host of an address in lower case, "" if it has none.
 func hostOf(address string) string {
 	_, rest, ok := strings.Cut(address, "://")
 	if !ok {
@@ -151,7 +150,6 @@ func isSession(name, value string) bool {
 	return isOf("session", name) || len(value) >= 32 && isOf("long session", name) && strings.Trim(strings.ToLower(value), "0123456789abcdef:") == ""
 }
 
-// tracksOn reports whether a parameter only serves tracking on a host.
 func tracksOn(host, name string) bool {
 	for host != "" {
 		label, rest, more := strings.Cut(host, ".")
@@ -208,7 +206,6 @@ func redirectTarget(address string) string {
 	return ""
 }
 
-// isRedirector reports whether a host or path is that of a redirector.
 func isRedirector(u *url.URL) bool {
 	between := func(r rune) bool { return r == '.' || r == '/' }
 	for word := range strings.FieldsFuncSeq(strings.ToLower(u.Hostname()+"/"+u.Path), between) {

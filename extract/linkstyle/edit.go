@@ -115,7 +115,6 @@ func dropEmpty(doc *extract.Document) *extract.Document {
 	return moved
 }
 
-// isBlankSpan reports a span without text other than the signs of a heading.
 func isBlankSpan(md string, start, end int) bool {
 	return strings.Trim(md[start:end], "# \t\n") == ""
 }

@@ -107,7 +107,6 @@ func tellsNothing(alt string) bool {
 	return isImageFile(alt) && alt[0] != '.'
 }
 
-// isImageFile reports whether an address or a name ends as that of an image.
 func isImageFile(name string) bool {
 	name, _, _ = strings.Cut(name, "#")
 	name, _, _ = strings.Cut(name, "?")

@@ -174,7 +174,6 @@ func (w *rewriter) said(k int, raw string) bool {
 	return w.near.says(k, raw)
 }
 
-// kindAt returns the kind of the block that byte i is in.
 func (w *rewriter) kindAt(i int) extract.Kind {
 	k := sort.Search(len(w.doc.Blocks), func(k int) bool { return w.doc.Blocks[k].End > i })
 	if k == len(w.doc.Blocks) || w.doc.Blocks[k].Start > i {
@@ -183,7 +182,6 @@ func (w *rewriter) kindAt(i int) extract.Kind {
 	return w.doc.Blocks[k].Kind
 }
 
-// link writes a link with the images in its label.
 func (w *rewriter) link(k int, f *found) {
 	asText, shown := w.isText(k, f), false
 	for _, i := range w.waiting {
@@ -211,7 +209,6 @@ func (w *rewriter) link(k int, f *found) {
 	}
 }
 
-// isText reports whether link k is written without its address.
 func (w *rewriter) isText(k int, f *found) bool {
 	if w.style.Links == LinksText {
 		return true
@@ -224,7 +221,6 @@ func (w *rewriter) isText(k int, f *found) bool {
 		w.repeats != nil && w.repeats.has(k, f.onlyImages)
 }
 
-// destination shortens the address of a link or an image that keeps it.
 func (w *rewriter) destination(f *found) {
 	if !w.style.CleanAddresses {
 		return
@@ -277,7 +273,6 @@ func blockMark(text string) int {
 	return -1
 }
 
-// numberOf returns the number of a link's target, and lists it if it is new.
 func (w *rewriter) numberOf(f *found) string {
 	md := w.doc.Markdown
 	dest := md[f.Address.Start:f.Address.End]
@@ -306,7 +301,6 @@ func (w *rewriter) numberOf(f *found) string {
 	return n
 }
 
-// bracketed returns the numbers that a text has in square brackets, as they are written.
 func bracketed(text string) map[string]bool {
 	out := map[string]bool{}
 	for {

@@ -94,7 +94,6 @@ func emptyLine(md string, start, content, stop, from, to int) (edit, int, bool) 
 	return edit{start: start, end: min(stop+1, to)}, stop, start < stop
 }
 
-// spaces takes superfluous spaces around place p of a line out.
 func spaces(md string, content, p, stop int) (edit, int, bool) {
 	if p < content { // behind the marker of an item
 		return edit{start: p, end: content}, content, true
@@ -120,7 +119,6 @@ func spaces(md string, content, p, stop int) (edit, int, bool) {
 	return edit{start: before, end: after}, after, before < after
 }
 
-// markersEnd returns where the content of a line begins.
 func markersEnd(line string) int {
 	i := 0
 	for i < len(line) {

@@ -22,10 +22,8 @@ var words = sync.OnceValue(func() map[string][]string {
 	return lists
 })
 
-// isOf reports whether word is one of a list.
 func isOf(list, word string) bool { return slices.Contains(words()[list], word) }
 
-// beginsAsOf reports whether text begins as an entry of a list.
 func beginsAsOf(list, text string) bool {
 	return slices.ContainsFunc(words()[list], func(entry string) bool { return strings.HasPrefix(text, entry) })
 }

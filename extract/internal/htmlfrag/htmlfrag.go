@@ -89,7 +89,6 @@ func Text(fragment string) string {
 	}
 }
 
-// attribute returns the value of an attribute of the tag that z is at.
 func attribute(z *html.Tokenizer, name string) string {
 	for {
 		key, value, more := z.TagAttr()

@@ -37,7 +37,6 @@ func classOf(r rune) flankClass {
 	return otherClass
 }
 
-// firstClass is the class of the first character that an item is written with.
 func (e *Encoder) firstClass(it *Item) flankClass {
 	if it.Kind != Text && it.Kind != Raw {
 		return punctClass
@@ -49,7 +48,6 @@ func (e *Encoder) firstClass(it *Item) flankClass {
 	return classOf(r)
 }
 
-// lastClass is the class of its last character.
 func (e *Encoder) lastClass(it *Item) flankClass {
 	switch it.Kind {
 	case Text, Raw:
@@ -80,7 +78,6 @@ func (e *Encoder) nearClass(k, step int) flankClass {
 
 func isDelim(k Kind) bool { return k == Open || k == Close }
 
-// resolveEmphasis makes the emphasis of items fit for Markdown.
 func (e *Encoder) resolveEmphasis() {
 	if !slices.ContainsFunc(e.Items, func(it Item) bool { return it.Kind == Open }) {
 		return
@@ -281,7 +278,6 @@ func (e *Encoder) mergeTextItems() {
 	}
 }
 
-// pairEmphasis sets the pairs of delimiters, links and images.
 func (e *Encoder) pairEmphasis() {
 	stack := e.runs[:0]
 	for i := range e.Items {
@@ -481,7 +477,6 @@ func flanks(char byte, before, after flankClass) (canOpen, canClose bool) {
 	return left, right
 }
 
-// pairRun pairs a run with those that are open.
 func (e *Encoder) pairRun(stack []delimRun, r delimRun) ([]delimRun, bool) {
 	for r.canClose && r.left > 0 {
 		n := len(stack) - 1 // the innermost run that r closes

@@ -62,7 +62,6 @@ const (
 	Deleted
 )
 
-// size is how many characters a delimiter has.
 func (m Mark) size() int {
 	if m == Emphasis {
 		return 1
@@ -116,7 +115,6 @@ func (e *Encoder) Clear() {
 	*e = Encoder{Items: e.Items[:0], Text: e.Text[:0], Links: e.Links, fixed: e.fixed[:0], runs: e.runs[:0]}
 }
 
-// text is the text of an item.
 func (e *Encoder) text(it *Item) []byte { return e.Text[it.Start:it.End] }
 
 // shown is the nearest item from k on, in steps of 1 or -1, that is not removed. Without one the index is
@@ -263,7 +261,6 @@ func (e *Encoder) emitCode(t []byte) {
 	e.repeat('`', n)
 }
 
-// runLen returns how many bytes like t[i] stand from i on.
 func runLen(t []byte, i int) int {
 	j := i
 	for j < len(t) && t[j] == t[i] {

@@ -36,10 +36,8 @@ type escapeState struct {
 	addressEnd         int                 // the end of what surely belongs to it, in the text of the item
 }
 
-// tickRuns is the count of runs of n backticks.
 func (l *escapeState) tickRuns(n int) *int32 { return &l.ticks[min(n, maxTicks)] }
 
-// scanEscapes reads the items for what text in them must be escaped.
 func (e *Encoder) scanEscapes() escapeState {
 	var l escapeState
 	backticks := bytes.IndexByte(e.Text, '`') >= 0
@@ -148,7 +146,6 @@ func (e *Encoder) flanksAt(k, i, n int) (canOpen, canClose bool) {
 	return flanks(t[i], before, after)
 }
 
-// escape writes the text of item k from byte i on.
 func (e *Encoder) escape(k, i int, l *escapeState) {
 	t := e.text(&e.Items[k])
 	done := i
@@ -219,7 +216,6 @@ func one(b bool) int {
 	return 0
 }
 
-// escapeRun is the number of bytes to escape of a run of emphasis delimiters.
 func (e *Encoder) escapeRun(k int, t []byte, i int, active bool) int {
 	if !active || i > 0 && t[i-1] == t[i] { // the rest of a run that was left as it is
 		return 0

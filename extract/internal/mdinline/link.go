@@ -49,13 +49,11 @@ func (e *Encoder) UnwrapAddresses() {
 	}
 }
 
-// isAutolinkAt reports whether the item at k is a link that can be written as <address>.
 func (e *Encoder) isAutolinkAt(k int) bool {
 	it := &e.Items[k]
 	return it.Kind == Link && it.TitleEnd == it.End && int(it.Pair) == k+2 && e.Items[k+1].Kind == Text && isAutolink(e.text(&e.Items[k+1]), e.text(it))
 }
 
-// emitLink writes the beginning of a link or image.
 func (e *Encoder) emitLink(k int, l *escapeState) {
 	it := &e.Items[k]
 	end := int(it.Pair)
@@ -176,7 +174,6 @@ func isMailAddress(s string) bool {
 	return user != ""
 }
 
-// isMailMark reports whether c may stand before the at sign of a mail address.
 func isMailMark(c byte) bool {
 	return ascii.IsAlnum(c) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", c) >= 0
 }
@@ -196,7 +193,6 @@ func HasScheme(s string) bool {
 	return true
 }
 
-// emitURL writes an address as a link destination.
 func (e *Encoder) emitURL(url []byte, titled bool) {
 	if len(url) == 0 && titled {
 		e.out = append(e.out, "<>"...)
@@ -241,7 +237,6 @@ func isURLByte(url []byte, i int) bool {
 		c == '%' && i+2 < len(url) && ascii.HexValue(url[i+1]) >= 0 && ascii.HexValue(url[i+2]) >= 0
 }
 
-// emitTitle writes the title of a link or image.
 func (e *Encoder) emitTitle(t []byte) {
 	quote := byte('"')
 	if bytes.IndexByte(t, '"') >= 0 && bytes.IndexByte(t, '\'') < 0 {
@@ -256,8 +251,6 @@ func (e *Encoder) emitTitle(t []byte) {
 			e.out = append(e.out, "&amp;"...)
 		case c == '`':
 			e.out = append(e.out, "&#96;"...)
-		case c == '\n':
-			e.out = append(e.out, "&#10;"...)
 		case c == '<' && i+1 < len(t) && StartsTag(t[i+1]):
 			e.out = append(e.out, "&lt;"...)
 		default:
@@ -308,7 +301,7 @@ func (e *Encoder) markupFollows(k int) bool {
 			if strings.IndexByte(".,!?:", t[0]) >= 0 {
 				t = t[1:]
 			}
-			return !closed || len(t) == 0 || t[0] == ' '
+			return !closed || len(t) > 0 && t[0] != ' '
 		default:
 			return true
 		}

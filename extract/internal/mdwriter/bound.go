@@ -39,7 +39,6 @@ func (w *Writer) Until(ctx context.Context) { w.meter = ctxio.NewMeter(ctx) }
 // decoding, as input.
 func (w *Writer) Took(n int) { w.input += n }
 
-// limit returns how long the Markdown may be at most.
 func (w *Writer) limit() int {
 	most := cmp.Or(w.most, extract.DefaultMaxOutput)
 	if w.rated && w.input < (most-minRoom)/maxRatio {

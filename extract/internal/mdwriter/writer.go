@@ -96,7 +96,6 @@ func (w *Writer) OutlineAt(level int, text string, start, end int) {
 	}
 }
 
-// note adds an outline entry with its path.
 func (w *Writer) note(h extract.Heading) {
 	h.Path = w.path.Enter(h.Level, h.Text)
 	w.outline = append(w.outline, h)
@@ -194,7 +193,6 @@ func Empty(evidence string) extract.Verdict {
 		Next: "Check that the address is the right one; the server sent nothing to read."}
 }
 
-// open begins a block and returns its start.
 func (w *Writer) open() int {
 	if len(w.buf) > 0 {
 		w.buf = append(w.buf, "\n\n"...)
@@ -219,7 +217,6 @@ func Printable(text string) string {
 	return invisible.Strip(text)
 }
 
-// hasOddBreak reports whether text has a line break other than "\n".
 func hasOddBreak(text string) bool {
 	return strings.IndexByte(text, '\r') >= 0 || strings.IndexByte(text, '\f') >= 0 ||
 		strings.Contains(text, "\u0085") || strings.Contains(text, "\u2028") || strings.Contains(text, "\u2029")

@@ -81,7 +81,6 @@ func (t *Table) readRoles(n *html.Node) bool {
 	return true
 }
 
-// readRows takes the rows of n, which may be one.
 func (t *Table) readRows(n *html.Node) bool {
 	switch r := role(n); {
 	case n.DataAtom == atom.Table || htmltree.IsTableRole(r) || htmltree.IsCellRole(r):
@@ -102,7 +101,6 @@ func (t *Table) readRows(n *html.Node) bool {
 	return true
 }
 
-// readCells takes the cells below a row.
 func (t *Table) readCells(n *html.Node, row *[]*html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		ok := true
@@ -182,7 +180,6 @@ func (t *Table) Build(skipped func(*html.Node) bool) {
 	}
 }
 
-// isSkipped reports whether a cell or an element around it is left out.
 func (t *Table) isSkipped(cell *html.Node, skipped func(*html.Node) bool) bool {
 	for n := cell; n != nil && n != t.Root; n = n.Parent {
 		if skipped(n) {

@@ -20,7 +20,6 @@ func hasColumnClass(n *html.Node) bool {
 	return slices.ContainsFunc(strings.Fields(htmltree.Attr(n, "class")), func(class string) bool { return strings.HasPrefix(class, "col-") })
 }
 
-// hasTextBetween reports whether there is text below n outside of cells.
 func hasTextBetween(n *html.Node) bool {
 	if n.Type == html.TextNode {
 		return strings.TrimSpace(n.Data) != ""

@@ -36,7 +36,6 @@ func (w *writer) division(n *html.Node) {
 	}
 }
 
-// isAdmonition reports whether a division is a note, a warning or the like.
 func isAdmonition(n *html.Node, class, role string) bool {
 	if n.DataAtom == atom.Article {
 		return false
@@ -69,7 +68,6 @@ func docBookTitle(n *html.Node, class string) *html.Node {
 	return nil
 }
 
-// labelOf is the label that a class attribute makes of a call-out, or "".
 func labelOf(class string) string {
 	for class != "" {
 		var c string
@@ -81,7 +79,6 @@ func labelOf(class string) string {
 	return ""
 }
 
-// admonitionLabel returns the kind of a call-out according to a class name.
 func admonitionLabel(c string) string {
 	for _, p := range slices.Backward(words()["call-out prefix"]) { // the longest first
 		if rest, ok := strings.CutPrefix(c, p); ok {
@@ -101,7 +98,6 @@ func admonitionLabel(c string) string {
 	return ""
 }
 
-// admonition writes a call-out as a quote that begins with its label.
 func (w *writer) admonition(n *html.Node, class string) {
 	title := cmp.Or(docBookTitle(n, class), admonitionTitle(n))
 	label := ""
@@ -122,7 +118,6 @@ func (w *writer) admonition(n *html.Node, class string) {
 	})
 }
 
-// admonitionTitle is the element of a call-out that holds its label.
 func admonitionTitle(n *html.Node) *html.Node {
 	for range 6 {
 		c := n.FirstChild
@@ -142,7 +137,6 @@ func admonitionTitle(n *html.Node) *html.Node {
 	return nil
 }
 
-// details writes what <details> holds, open: its summary strong, then the rest.
 func (w *writer) details(n *html.Node) {
 	w.flush()
 	for c := n.FirstChild; c != nil; c = c.NextSibling {

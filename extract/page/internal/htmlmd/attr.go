@@ -21,7 +21,6 @@ func attrOf(n *html.Node, keys ...string) string {
 
 func hasChild(n *html.Node, a atom.Atom) bool { return childElement(n, a) != nil }
 
-// classAndRole are two attributes read at once.
 func classAndRole(n *html.Node) (class, role string) {
 	for i := range n.Attr {
 		switch n.Attr[i].Key {
@@ -34,7 +33,6 @@ func classAndRole(n *html.Node) (class, role string) {
 	return class, role
 }
 
-// hasToken reports whether one of the tokens of a list is one of names.
 func hasToken(list string, names ...string) bool {
 	for list != "" {
 		var token string
@@ -117,7 +115,6 @@ func (t *foldedText) add(s string) {
 	}
 }
 
-// headingLevel is 1 to 6 for headings, else 0.
 func headingLevel(n *html.Node) int {
 	switch n.DataAtom {
 	case atom.H1:

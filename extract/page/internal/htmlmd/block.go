@@ -191,13 +191,11 @@ func (w *writer) writeLabel() {
 	}
 }
 
-// newline ends a line within a block.
 func (w *writer) newline() {
 	w.out = append(w.out, '\n')
 	w.out = append(w.out, w.prefix...)
 }
 
-// trimLine drops white space at the end of the last line.
 func (w *writer) trimLine() { w.out = bytes.TrimRight(w.out, " ") }
 
 // MaxBlocks bounds the blocks of a page, the last of which holds all that
@@ -226,7 +224,6 @@ func (w *writer) openBlock(kind extract.Kind) {
 	w.blockOpen = true
 }
 
-// closeBlock ends the top-level block that is open, if one is.
 func (w *writer) closeBlock() {
 	if !w.blockOpen {
 		return

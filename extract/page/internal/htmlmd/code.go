@@ -21,7 +21,7 @@ func (w *writer) code(n *html.Node) {
 		w.codeBlock(n, language(n))
 		return
 	}
-	if a := onlyLink(n); a != nil && !w.inLink() {
+	if a := onlyElement(n); a != nil && a.DataAtom == atom.A && !w.inLink() {
 		href := htmltree.Attr(a, "href")
 		if url := w.base.resolve(href); !url.isEmpty() {
 			w.inInline(openInline{kind: linkInline, link: link{url: url}}, func() { w.codeSpan(n) })
@@ -44,23 +44,9 @@ func (w *writer) isBlockOfCode(n *html.Node) bool {
 	return alone && w.cell == 0 && w.heading == 0 && !w.inLink() && len(w.Items) == 0
 }
 
-func onlyLink(n *html.Node) *html.Node {
-	var a *html.Node
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		switch {
-		case c.Type == html.ElementNode && c.DataAtom == atom.A && a == nil:
-			a = c
-		case c.Type == html.TextNode && isBlank(c.Data):
-		default:
-			return nil
-		}
-	}
-	return a
-}
-
 // codeSpan adds the text of n as code. Code that touches other code joins it.
 func (w *writer) codeSpan(n *html.Node) {
-	if isKey(n) && isKey(n.PrevSibling) {
+	if n.DataAtom == atom.Kbd && isElement(n.PrevSibling, atom.Kbd) {
 		w.pendingSpace = w.pendingSpace || !w.trimNext // two keys
 	}
 	w.spaceBeforeCode(n)
@@ -84,7 +70,6 @@ func (w *writer) addCode(b []byte) {
 	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Code, Start: start, End: int32(len(w.Text))})
 }
 
-// foldCode makes each run of white space one space, in place.
 func foldCode(b []byte) []byte {
 	out := b[:0]
 	space := false
@@ -102,22 +87,14 @@ func foldCode(b []byte) []byte {
 	return out
 }
 
-// pre writes preformatted text as a fenced code block.
-func (w *writer) pre(n *html.Node) {
-	if !w.fragment && isNumberColumn(n) {
-		w.leaveOut(n, "numbers of lines")
-		return
-	}
-	w.codeBlock(n, language(n))
-}
+func isElement(n *html.Node, a atom.Atom) bool { return n != nil && n.DataAtom == a }
 
-// codeBlock writes the text of n as a code block.
 func (w *writer) codeBlock(n *html.Node, lang string) {
 	w.end()
-	b := plainSpaces(w.codeText(n, w.scratch[:0]))
+	b := w.codeText(n, w.scratch[:0])
 	w.scratch = b
-	if isTerminalDemo(n) {
-		b = withoutTags(b)
+	if bytes.Contains(b, []byte(noBreakSpace)) { // compilers reject it
+		b = bytes.ReplaceAll(b, []byte(noBreakSpace), []byte{' '})
 	}
 	if hasChild(n, atom.Code) {
 		if len(b) > 0 && b[len(b)-1] == '\n' {
@@ -131,7 +108,6 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 	w.writeCode(n, b, lang)
 }
 
-// writeCode writes the text of code that stands at n.
 func (w *writer) writeCode(n *html.Node, b []byte, lang string) {
 	switch {
 	case w.in.DropCode:
@@ -143,27 +119,6 @@ func (w *writer) writeCode(n *html.Node, b []byte, lang string) {
 	}
 }
 
-// plainSpaces replaces no-break spaces in code by plain ones, in place. Pages indent code
-// with them, but compilers reject them.
-func plainSpaces(b []byte) []byte {
-	const space = noBreakSpace
-	i := bytes.Index(b, []byte(space))
-	if i < 0 {
-		return b
-	}
-	out := b[:i]
-	for ; i < len(b); i++ {
-		if bytes.HasPrefix(b[i:], []byte(space)) {
-			out = append(out, ' ')
-			i++
-			continue
-		}
-		out = append(out, b[i])
-	}
-	return out
-}
-
-// cellCode writes the lines of a code block in a table cell.
 func (w *writer) cellCode(b []byte) {
 	for line := range strings.Lines(string(b)) {
 		if !isBlank(line) {
@@ -180,41 +135,20 @@ func (w *writer) fenced(b []byte, lang string) {
 		char, n = '~', max(3, mdinline.LongestRun(b, '~')+1)
 	}
 	w.beginBlock(codeBlock, extract.Code)
-	w.repeat(char, n)
+	w.out = append(w.out, bytes.Repeat([]byte{char}, n)...)
 	w.emitInfo(clean(lang))
-	for first := true; len(b) > 0 || first && b != nil && len(b) > 0; first = false {
-		i := 0
-		for i < len(b) && b[i] != '\n' {
-			i++
-		}
-		w.out = append(w.out, '\n')
-		if i > 0 {
-			w.out = append(w.out, w.prefix...)
-			w.out = append(w.out, b[:i]...)
-		} else {
-			w.out = append(w.out, w.prefix...)
-			w.trimLine()
-		}
-		if i == len(b) {
-			break
-		}
-		if b = b[i+1:]; len(b) == 0 {
-			w.out = append(w.out, '\n')
-			w.out = append(w.out, w.prefix...)
-			w.trimLine()
+	if len(b) > 0 {
+		for line := range bytes.SplitSeq(b, []byte{'\n'}) {
+			w.newline()
+			if w.out = append(w.out, line...); len(line) == 0 {
+				w.trimLine()
+			}
 		}
 	}
 	w.newline()
-	w.repeat(char, n)
+	w.out = append(w.out, bytes.Repeat([]byte{char}, n)...)
 }
 
-func (w *writer) repeat(c byte, n int) {
-	for range n {
-		w.out = append(w.out, c)
-	}
-}
-
-// emitInfo writes the language of a code block.
 func (w *writer) emitInfo(lang string) {
 	for i := 0; i < len(lang); i++ {
 		switch c := lang[i]; {
@@ -234,6 +168,8 @@ func (w *writer) codeText(n *html.Node, b []byte) []byte {
 	w.codeLine = -1
 	return w.appendCode(n, b)
 }
+
+func atLineStart(b []byte) bool { return len(b) == 0 || b[len(b)-1] == '\n' }
 
 func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -266,7 +202,7 @@ func (w *writer) codeElement(n *html.Node, b []byte) []byte {
 	if line && !atLineStart(b) && (block || before != nil && before.Type == html.ElementNode && (isCodeBlock(before) || isLine(before))) {
 		b = append(b, '\n')
 	}
-	if n.DataAtom == atom.Kbd && isKey(n.PrevSibling) && len(b) > 0 {
+	if n.DataAtom == atom.Kbd && isElement(n.PrevSibling, atom.Kbd) && len(b) > 0 {
 		b = append(b, ' ') // two keys
 	}
 	at, whole := len(b), atLineStart(b)
@@ -285,8 +221,6 @@ func (w *writer) codeElement(n *html.Node, b []byte) []byte {
 	return b
 }
 
-func atLineStart(b []byte) bool { return len(b) == 0 || b[len(b)-1] == '\n' }
-
 // afterLine appends the line break that the element before a text does without, as
 // it is a line of its own, unless the text begins with one.
 func (w *writer) afterLine(b []byte, text string) []byte {
@@ -296,10 +230,6 @@ func (w *writer) afterLine(b []byte, text string) []byte {
 	return append(b, '\n')
 }
 
-// isKey reports whether a node is a key to press.
-func isKey(n *html.Node) bool { return n != nil && n.DataAtom == atom.Kbd }
-
-// isCodeBlock reports whether an element in code is shown on lines of its own.
 func isCodeBlock(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Div, atom.P, atom.Li, atom.Tr, atom.Pre:
@@ -313,7 +243,7 @@ func isCodeBlock(n *html.Node) bool {
 func isLine(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Code:
-		return isLineClass(n) || n.Parent.DataAtom == atom.Pre && (isCodeElement(n.PrevSibling) || isCodeElement(n.NextSibling))
+		return isLineClass(n) || n.Parent.DataAtom == atom.Pre && (isElement(n.PrevSibling, atom.Code) || isElement(n.NextSibling, atom.Code))
 	case atom.Span:
 		return isLineClass(n)
 	}
@@ -338,8 +268,6 @@ func isLineClass(n *html.Node) bool {
 func namesLine(c string) bool {
 	return c == "line" || !wordList("no line").has(c) && (strings.HasSuffix(c, "-line") || strings.HasSuffix(c, "_line") || strings.HasSuffix(c, "Line"))
 }
-
-func isCodeElement(n *html.Node) bool { return n != nil && n.DataAtom == atom.Code }
 
 // isGutter reports whether an element in code is not code: line numbers, prompts
 // to copy, icons, what mdBook hides as "boring", and links of Sphinx back to the
@@ -385,6 +313,63 @@ func (w *writer) isLineNumber(n *html.Node) bool {
 	return false
 }
 
+// isCodeTable reports whether a table sets lines of code against their numbers: by a
+// class of a highlighter, by a first cell that is a gutter, or by rows of nothing
+// but the next numbers and code.
+func (w *writer) isCodeTable(n *html.Node) bool {
+	if wordList("listing table").inClass(n) {
+		return true
+	}
+	tr := firstRow(n)
+	if tr == nil {
+		return false
+	}
+	for c := tr.FirstChild; c != nil; c = c.NextSibling {
+		if isCell(c) {
+			return (isGutter(c) || w.isLineNumber(c)) && c.NextSibling != nil || isNumbered(tr)
+		}
+	}
+	return false
+}
+
+// isNumberCell reports whether a cell of code holds nothing but line numbers, or
+// nothing at all, and code comes after it.
+func isNumberCell(c *html.Node) bool {
+	if c.DataAtom != atom.Td && c.DataAtom != atom.Th || contentAfter(c) == nil {
+		return false
+	}
+	const longest = 1 << 16 // bytes
+	for _, r := range shortText(c, longest) {
+		if (r < '0' || r > '9') && r != '.' && r != ':' && r > ' ' {
+			return false
+		}
+	}
+	return true
+}
+
+// nextContent returns the first of n and its siblings after it that is neither a comment nor blank text,
+// nil for none.
+func nextContent(n *html.Node) *html.Node {
+	for n != nil && (n.Type == html.CommentNode || n.Type == html.TextNode && isBlank(n.Data)) {
+		n = n.NextSibling
+	}
+	return n
+}
+
+func firstRow(n *html.Node) *html.Node {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch c.DataAtom {
+		case atom.Tr:
+			return c
+		case atom.Thead, atom.Tbody, atom.Tfoot:
+			if tr := firstRow(c); tr != nil {
+				return tr
+			}
+		}
+	}
+	return nil
+}
+
 // isNumberColumn reports whether preformatted text is the column of line numbers beside
 // the code that comes right after it: whole numbers, each one more than the last.
 func isNumberColumn(n *html.Node) bool {
@@ -411,28 +396,10 @@ func isNumberColumn(n *html.Node) bool {
 	return len(numbers) > 1
 }
 
-// isCodeTable reports whether a table sets lines of code against their numbers: by a
-// class of a highlighter, by a first cell that is a gutter, or by rows of nothing
-// but the next numbers and code.
-func (w *writer) isCodeTable(n *html.Node) bool {
-	if wordList("listing table").inClass(n) {
-		return true
-	}
-	tr := firstRow(n)
-	if tr == nil {
-		return false
-	}
-	for c := tr.FirstChild; c != nil; c = c.NextSibling {
-		if isCell(c) {
-			return (isGutter(c) || w.isLineNumber(c)) && c.NextSibling != nil || isNumbered(tr)
-		}
-	}
-	return false
-}
-
 // isNumbered reports whether each row from tr on sets preformatted text against line
 // numbers that go on from those of the row before.
 func isNumbered(tr *html.Node) bool {
+	const longest = 1 << 16 // bytes
 	number := 0
 	for ; tr != nil; tr = tr.NextSibling {
 		if tr.DataAtom != atom.Tr {
@@ -442,7 +409,7 @@ func isNumbered(tr *html.Node) bool {
 		if gutter == nil || !isCodeCell(contentAfter(gutter)) {
 			return false
 		}
-		lines := strings.Fields(shortText(gutter, maxGutter))
+		lines := strings.Fields(shortText(gutter, longest))
 		for _, l := range lines {
 			n, err := strconv.Atoi(strings.TrimRight(l, ".:"))
 			if err != nil || number > 0 && n != number+1 {
@@ -455,23 +422,6 @@ func isNumbered(tr *html.Node) bool {
 		}
 	}
 	return number > 1
-}
-
-// maxGutter bounds the line numbers that are read of one cell, in bytes.
-const maxGutter = 1 << 16
-
-// isNumberCell reports whether a cell of code holds nothing but line numbers, or
-// nothing at all, and code comes after it.
-func isNumberCell(c *html.Node) bool {
-	if c.DataAtom != atom.Td && c.DataAtom != atom.Th || contentAfter(c) == nil {
-		return false
-	}
-	for _, r := range shortText(c, maxGutter) {
-		if (r < '0' || r > '9') && r != '.' && r != ':' && r > ' ' {
-			return false
-		}
-	}
-	return true
 }
 
 // isCodeCell reports whether a cell is the last of its row and holds preformatted
@@ -490,61 +440,4 @@ func isCodeCell(c *html.Node) bool {
 		}
 	}
 	return false
-}
-
-// nextContent returns the first of n and its siblings after it that is neither a comment nor blank text,
-// nil for none.
-func nextContent(n *html.Node) *html.Node {
-	for n != nil && (n.Type == html.CommentNode || n.Type == html.TextNode && isBlank(n.Data)) {
-		n = n.NextSibling
-	}
-	return n
-}
-
-func firstRow(n *html.Node) *html.Node {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		switch c.DataAtom {
-		case atom.Tr:
-			return c
-		case atom.Thead, atom.Tbody, atom.Tfoot:
-			if tr := firstRow(c); tr != nil {
-				return tr
-			}
-		}
-	}
-	return nil
-}
-
-// maxDemoSteps bounds the elements between code and the demonstration that it is part of.
-const maxDemoSteps = 4
-
-// isTerminalDemo reports whether code is part of a demonstration of a terminal by Termynal,
-// whose script reads the text of the code as HTML (the documentation of FastAPI and Typer).
-func isTerminalDemo(n *html.Node) bool {
-	for range maxDemoSteps {
-		if n = n.Parent; n == nil {
-			return false
-		}
-		if htmltree.HasClass(n, "termy") {
-			return true
-		}
-	}
-	return false
-}
-
-// withoutTags returns the text of HTML, as the script of a demonstration shows it.
-func withoutTags(b []byte) []byte {
-	if bytes.IndexByte(b, '<') < 0 {
-		return b
-	}
-	var out []byte
-	z := html.NewTokenizer(bytes.NewReader(b))
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			return out
-		case html.TextToken:
-			out = append(out, z.Text()...)
-		}
-	}
 }

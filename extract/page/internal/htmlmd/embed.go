@@ -11,7 +11,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// mediaLink writes a link to an embedded resource, named by its title.
 func (w *writer) mediaLink(n *html.Node, src string) {
 	url := w.base.resolve(src)
 	if url.isEmpty() || w.inLink() {
@@ -32,7 +31,6 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 	w.flush()
 }
 
-// fileName is the name of the file at an address, if it has an ending.
 func fileName(address string) string {
 	const longest = 60 // bytes
 	address, _, _ = strings.Cut(address, "?")
@@ -77,7 +75,6 @@ func isDecoration(n *html.Node) bool {
 	return htmltree.Has(n, "autoplay") && htmltree.Has(n, "loop") && htmltree.Has(n, "muted") && !htmltree.Has(n, "controls")
 }
 
-// hasContent reports whether an element holds more than parameters.
 func hasContent(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type == html.ElementNode && c.DataAtom != atom.Param || c.Type == html.TextNode && !isBlank(c.Data) {
@@ -87,7 +84,6 @@ func hasContent(n *html.Node) bool {
 	return false
 }
 
-// svg writes the name of a drawing instead of it.
 func (w *writer) svg(n *html.Node) {
 	if v := htmltree.Attr(n, "aria-hidden"); v == "true" {
 		return
@@ -107,7 +103,6 @@ func (w *writer) svg(n *html.Node) {
 	w.writeText(name)
 }
 
-// input writes the box of a task; other controls are not text.
 func (w *writer) input(n *html.Node) {
 	kind := htmltree.Attr(n, "type")
 	if !strings.EqualFold(kind, "checkbox") || len(w.Items) > 0 || !w.container().isItem || w.container().prev != noBlock {
@@ -146,7 +141,6 @@ func (w *writer) keepsButton(n *html.Node) bool {
 // does not count.
 const questionWords = 4
 
-// asks reports whether the text of a control is a question.
 func asks(n *html.Node) bool {
 	text := strings.TrimSpace(shortText(n, 300))
 	return strings.HasSuffix(text, "?") && len(strings.Fields(text)) >= questionWords

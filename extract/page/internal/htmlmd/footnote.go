@@ -84,13 +84,11 @@ func looksLikeRef(n *html.Node, id string) bool {
 	return isNoteID(id) && text[0] == '[' && text[len(text)-1] == ']'
 }
 
-// isNoteID reports whether an id is of a kind that footnotes have.
 func isNoteID(id string) bool {
 	id = strings.ToLower(strings.TrimPrefix(id, "user-content-"))
 	return wordList("note id begins").begins(id)
 }
 
-// findNotes reads the ids of what follows a reference.
 func (w *writer) findNotes(ref *html.Node) {
 	w.footnotes = &footnotes{ids: map[string]*html.Node{}, labels: map[*html.Node]int{}}
 	after := false
@@ -119,7 +117,6 @@ func (w *writer) findNotes(ref *html.Node) {
 	walk(w.in.Root, 0)
 }
 
-// noteBlock returns the block that is or contains a target.
 func noteBlock(n *html.Node) *html.Node {
 	for range 4 {
 		if n == nil || n.Type != html.ElementNode {
@@ -187,7 +184,6 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	return note == nil || note == w.footnotes.at || note.Parent != w.footnotes.at.Parent || !looksLikeRef(n, href[1:])
 }
 
-// note writes a block as a footnote if it is one that was referred to.
 func (w *writer) note(n *html.Node) bool {
 	k := w.footnotes.labels[n]
 	if k == 0 || w.cell > 0 {

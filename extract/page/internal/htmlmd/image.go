@@ -15,7 +15,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// image writes <img>.
 func (w *writer) image(n *html.Node) {
 	if tex := imageTeX(n); tex != "" {
 		w.formula(tex, htmltree.HasClass(n, "mwe-math-fallback-image-display", "ql-img-displayed-equation"))
@@ -92,7 +91,6 @@ func (w *writer) imageNote(alt string) {
 	}
 }
 
-// inNamedLink reports whether the link around an image has text of its own.
 func inNamedLink(n *html.Node) bool {
 	for a := n.Parent; a != nil; a = a.Parent {
 		if a.DataAtom == atom.A {
@@ -193,7 +191,6 @@ func candidateSize(desc string) float64 {
 	return v
 }
 
-// picture writes <picture>: its image, or the best source if that has none.
 func (w *writer) picture(n *html.Node) {
 	var img, source *html.Node
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -238,7 +235,6 @@ func (w *writer) noscript(n *html.Node) {
 	w.children(n)
 }
 
-// soleImage is the image that n holds, if it holds one and no text.
 func soleImage(n *html.Node) *html.Node {
 	if n == nil || !isBlank(shortText(n, 64)) {
 		return nil
@@ -292,7 +288,6 @@ func isPixel(n *html.Node) bool {
 	return styledPixel(htmltree.Attr(n, "style"))
 }
 
-// styledPixel reports whether a style makes an element a pixel wide and high.
 func styledPixel(style string) bool {
 	wide, high := false, false
 	for style != "" {
@@ -402,7 +397,6 @@ func hasWord(name string, is func(string) bool) bool {
 
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
-// isFileName reports whether the text of an image is the name of its file.
 func isFileName(alt string) bool {
 	switch path.Ext(strings.ToLower(strings.TrimSpace(alt))) {
 	case ".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg", ".avif":
@@ -434,7 +428,6 @@ func (w *writer) isRepeat(n *html.Node, url linkTarget, alt string) bool {
 	return alt != "" && alt == last.alt && (!link.isEmpty() && link == last.link || n.Parent == last.parent)
 }
 
-// linkAround is where the link leads that is open, if one is.
 func (w *writer) linkAround() linkTarget {
 	for i := range w.inlines {
 		if w.inlines[i].kind == linkInline {
@@ -476,7 +469,6 @@ func (w *writer) isStandIn(n *html.Node) bool {
 	return false
 }
 
-// plainImages takes back emphasis around nothing but images.
 func (w *writer) plainImages() {
 	var open []int        // of emphasis
 	text, image := -1, -1 // the last item that is one

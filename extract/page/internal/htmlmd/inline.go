@@ -64,7 +64,6 @@ func (w *writer) openInlineItem(m *openInline) {
 	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Open, Mark: m.kind})
 }
 
-// closeInlineItem ends the innermost open mark in items.
 func (w *writer) closeInlineItem() {
 	w.opened--
 	m := &w.inlines[w.opened]
@@ -90,12 +89,10 @@ func (w *writer) inInline(m openInline, body func()) {
 	w.leaveInline()
 }
 
-// childrenInside writes the children of n with the inline markup m around them.
 func (w *writer) childrenInside(m openInline, n *html.Node) {
 	w.inInline(m, func() { w.children(n) })
 }
 
-// leaveInline ends the innermost mark.
 func (w *writer) leaveInline() {
 	n := len(w.inlines) - 1
 	if w.opened > n {
@@ -135,7 +132,6 @@ func (w *writer) lineBreak() {
 	w.pendingBreak = len(w.Items) > 0
 }
 
-// raw adds Markdown as it is.
 func (w *writer) raw(s string) {
 	w.flushPending()
 	start := int32(len(w.Text))
@@ -171,7 +167,6 @@ func (w *writer) end() {
 	if w.hasImage && !w.fragment {
 		w.plainImages()
 	}
-	w.dropNumber()
 	switch {
 	case w.onlySpaces():
 	case w.heading > 0:
@@ -217,7 +212,6 @@ func (w *writer) reset() {
 	w.opened, w.pendingSpace, w.pendingBreak = 0, false, false
 }
 
-// paragraphKind returns the kind of a paragraph: only images, only a formula, or other text.
 func (w *writer) paragraphKind() extract.Kind {
 	kind := extract.Paragraph
 	for i := 0; i < len(w.Items); i++ {
@@ -238,7 +232,6 @@ func (w *writer) paragraphKind() extract.Kind {
 	return kind
 }
 
-// encodeInline writes what was gathered.
 func (w *writer) encodeInline(c mdinline.Context) {
 	if !w.fragment {
 		w.UnwrapAddresses()

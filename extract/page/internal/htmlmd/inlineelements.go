@@ -47,14 +47,12 @@ func (w *writer) spanElement(n *html.Node) {
 	w.children(n)
 }
 
-// apart writes content with a space on both sides.
 func (w *writer) apart(n *html.Node) {
 	w.pendingSpace = true
 	w.children(n)
 	w.pendingSpace = true
 }
 
-// between writes an element between two signs that touch it, as <q> between quotation marks.
 func (w *writer) between(open string, n *html.Node, end string) {
 	w.writeText(open)
 	w.withoutLeadingSpace(func() { w.children(n) })
@@ -72,7 +70,6 @@ func (w *writer) withoutLeadingSpace(body func()) {
 	w.trimNext = false
 }
 
-// abbr writes an abbreviation, with its expansion at the first use.
 func (w *writer) abbr(n *html.Node) {
 	w.children(n)
 	title := strings.TrimSpace(attrOf(n, "title"))
@@ -107,9 +104,7 @@ func (w *writer) raisedText(n *html.Node, sup bool) {
 		w.children(n)
 		w.bracketLinks = outer
 	default:
-		if cents, ok := w.raisedCents(n, text); sup && ok {
-			text = cents
-		} else if sup && touches && text == "e" && unicode.IsLower(w.lastOfText()) {
+		if sup && touches && text == "e" && unicode.IsLower(w.lastOfText()) {
 			text = "^" + text // of a note, not the end of a number
 		} else if s, ok := raised.Text(text, sup, touches); ok {
 			text = s
@@ -157,7 +152,6 @@ func (w *writer) scriptText(n *html.Node, depth int) (text string, plain bool) {
 	return text, plain
 }
 
-// shiftOf returns whether an element is set above or below its line by its style or class.
 func (w *writer) shiftOf(n *html.Node) (sup, sub bool) {
 	if len(n.Attr) == 0 && len(w.in.Styles) == 0 {
 		return false, false
@@ -172,10 +166,8 @@ func (w *writer) shiftOf(n *html.Node) (sup, sub bool) {
 	return hasToken(class, "sup", "super", "superscript"), hasToken(class, "sub", "subscript")
 }
 
-// touching reports whether what was written last touches what comes next.
 func (w *writer) touching() bool { return len(w.Items) > 0 && !w.pendingSpace && !w.pendingBreak }
 
-// onlyText reports whether an element contains no markup except simple inline formatting.
 func onlyText(n *html.Node) bool {
 	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
 		switch c.DataAtom {
@@ -220,40 +212,3 @@ func siblingText(n *html.Node, most int) string {
 
 // squeezed is a text without white space.
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
-
-// raisedCents recognises the two superscript digits of the cents of a price. They have a
-// point or comma, or, since they might be a footnote, are in an element with a class of
-// prices. It returns the text to write on the line.
-func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
-	figures := strings.TrimLeft(text, ".,")
-	if len(figures) != 2 || len(text) > 3 || !w.touching() || !unicode.IsDigit(w.lastOfText()) {
-		return "", false
-	}
-	for i := range figures {
-		if figures[i] < '0' || figures[i] > '9' {
-			return "", false
-		}
-	}
-	if len(text) == 3 {
-		return text, true
-	}
-	for up, hop := n, 0; up != nil && hop < 5; up, hop = up.Parent, hop+1 {
-		if class := htmltree.Attr(up, "class"); strings.Contains(strings.ToLower(class), "price") {
-			return "." + text, true
-		}
-	}
-	return "", false
-}
-
-// beginsPrice reports whether a text begins with the sign of a currency that stands
-// before the figures: a price right after figures is another price.
-func beginsPrice(text string) bool {
-	r, size := utf8.DecodeRuneInString(text)
-	switch r {
-	case '$', '£', '¥':
-		return true
-	case '€':
-		return size < len(text) && text[size] >= '0' && text[size] <= '9'
-	}
-	return false
-}

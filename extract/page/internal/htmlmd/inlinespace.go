@@ -14,7 +14,7 @@ import (
 )
 
 // White space between inline elements that is not in the source but shown by style: between
-// neighbours of different kinds (spaceBefore, spaceBeforeCode), and beside images and prices
+// neighbours of different kinds (spaceBefore), and beside images
 // (spaceBeforeText, which also folds the line ends between ideographs).
 
 // spaceBefore sets n apart from its neighbour before it where only style would. In fragments
@@ -66,8 +66,7 @@ func spanOrLink(n *html.Node) bool { return n.DataAtom == atom.Span || n.DataAto
 //   - a text and a phrase in a span with a class, a small letter and a capital
 //     (`Lamp<span class=tagline>Light for all</span>`); parts of names have no space in them;
 //   - a link after the end of a sentence, or after a link to another place;
-//   - words of which a style puts one elsewhere, or whose classes say that they are different
-//     things (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
+//   - words whose classes say that they are different things (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
 //     such as an initial, have one letter or classes without a meaning ("c3"), which a program
 //     numbers ("span1", "span2").
 func isGap(before, n *html.Node) bool {
@@ -95,9 +94,6 @@ func isGap(before, n *html.Node) bool {
 	if !wordsTouch(last, first) {
 		return false
 	}
-	if isPlaced(before) || isPlaced(n) {
-		return true
-	}
 	const digits = "0123456789"
 	a := strings.TrimRight(htmltree.Attr(before, "class"), digits)
 	b := strings.TrimRight(htmltree.Attr(n, "class"), digits)
@@ -111,7 +107,6 @@ func isGap(before, n *html.Node) bool {
 	return tellsKind(a) && tellsKind(b) && len(text) > 1 && len(shortText(n, 3)) > 1
 }
 
-// tellsKind reports whether a class has a word of four letters or more.
 func tellsKind(class string) bool {
 	letters := 0
 	for i := 0; i < len(class) && letters < 4; i++ {
@@ -138,58 +133,6 @@ func isUnspaced(r rune) bool {
 	return isIdeographic(r) || unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// isPlaced reports whether the style of an element gives it a place of its own.
-func isPlaced(n *html.Node) bool {
-	style := htmltree.Attr(n, "style")
-	for style != "" {
-		var d string
-		d, style, _ = strings.Cut(style, ";")
-		name, value, _ := strings.Cut(d, ":")
-		value = strings.TrimSpace(value)
-		switch strings.TrimSpace(name) {
-		case "display":
-			return strings.HasPrefix(value, "block") || strings.HasPrefix(value, "flex") || strings.HasPrefix(value, "grid") || strings.HasPrefix(value, "table")
-		case "position":
-			return strings.HasPrefix(value, "absolute") || strings.HasPrefix(value, "fixed")
-		case "left", "right", "top", "bottom":
-			return value != "" && value != "0" && value != "auto"
-		case "float":
-			return value == "left" || value == "right"
-		}
-	}
-	return false
-}
-
-// spaceBeforeCode sets code apart from a link or other code right before it that it is no
-// part of: a word of text and one of code, or two codes in different elements.
-func (w *writer) spaceBeforeCode(n *html.Node) {
-	k := len(w.Items) - 1
-	if w.fragment || k < 1 && (k < 0 || w.Items[k].Kind != mdinline.Code) || w.pendingSpace || w.pendingBreak || w.trimNext {
-		return
-	}
-	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(shortText(n, 8)))
-	switch w.Items[k].Kind {
-	case mdinline.Code:
-		w.pendingSpace = isWordRune(first) && !isCodeSpan(n.PrevSibling)
-	case mdinline.LinkEnd:
-		if it := &w.Items[k-1]; it.Kind == mdinline.Text {
-			last, _ := utf8.DecodeLastRune(w.Text[it.Start:it.End])
-			w.pendingSpace = isWordRune(first) && isWordRune(last)
-		}
-	}
-}
-
-func isCodeSpan(n *html.Node) bool {
-	if n == nil {
-		return false
-	}
-	switch n.DataAtom {
-	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
-		return true
-	}
-	return false
-}
-
 // firstIdeograph is the first byte of an ideographic character in UTF-8, or less.
 const firstIdeograph = 0xE2
 
@@ -211,8 +154,6 @@ func (w *writer) spaceBeforeText(text string) {
 	case !w.pendingSpace && (last.Kind == mdinline.ImageEnd || last.Kind == mdinline.LinkEnd && w.holdsImage(int(last.Pair), n-1)):
 		after, _ := utf8.DecodeRuneInString(text)
 		w.pendingSpace = !w.trimNext && isWordRune(after)
-	case !w.pendingSpace && !w.pendingBreak && !w.trimNext && !w.fragment && beginsPrice(text):
-		w.pendingSpace = unicode.IsDigit(w.lastOfText())
 	}
 }
 
@@ -230,7 +171,6 @@ func (w *writer) lastOfText() rune {
 	return r
 }
 
-// holdsImage reports whether there is an image in items[i:j].
 func (w *writer) holdsImage(i, j int) bool {
 	if !w.hasImage {
 		return false
@@ -271,7 +211,6 @@ func (w *writer) joinsLink(n *html.Node) bool {
 	return onlyText(before) && onlyText(n)
 }
 
-// edgeChild is the first child of n, or the last one.
 func edgeChild(n *html.Node, last bool) *html.Node {
 	if last {
 		return n.LastChild
@@ -334,3 +273,26 @@ func edgeRune(n *html.Node, last bool) rune {
 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// spaceBeforeCode sets code apart from a link or other code right before it that it is no
+// part of: a word of text and one of code, or two codes in different elements.
+func (w *writer) spaceBeforeCode(n *html.Node) {
+	k := len(w.Items) - 1
+	if w.fragment || k < 1 && (k < 0 || w.Items[k].Kind != mdinline.Code) || w.pendingSpace || w.pendingBreak || w.trimNext {
+		return
+	}
+	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(shortText(n, 8)))
+	switch w.Items[k].Kind {
+	case mdinline.Code:
+		w.pendingSpace = isWordRune(first) && (n.PrevSibling == nil || !isCodeTag(n.PrevSibling.DataAtom))
+	case mdinline.LinkEnd:
+		if it := &w.Items[k-1]; it.Kind == mdinline.Text {
+			last, _ := utf8.DecodeLastRune(w.Text[it.Start:it.End])
+			w.pendingSpace = isWordRune(first) && isWordRune(last)
+		}
+	}
+}
+
+func isCodeTag(a atom.Atom) bool {
+	return a == atom.Code || a == atom.Kbd || a == atom.Samp || a == atom.Tt
+}

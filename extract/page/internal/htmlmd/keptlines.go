@@ -53,7 +53,6 @@ func (w *writer) isListing(n *html.Node, style string) bool {
 	return bytes.IndexByte(text, '\n') >= 0 && looksLikeCode(n, style, text)
 }
 
-// holdsPlainText reports whether an element holds no links, pictures or blocks but divisions.
 func holdsPlainText(n *html.Node) bool {
 	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
 		return htmltree.IsBlock(c.DataAtom) && c.DataAtom != atom.Div || c.DataAtom == atom.A || c.DataAtom == atom.Img
@@ -77,41 +76,6 @@ func looksLikeCode(n *html.Node, style string, text []byte) bool {
 	return false
 }
 
-// listingRun writes elements in a row, each of which a style sets as code, as one block of code:
-//
-//	<p style="white-space:pre">if open {</p> <p style="white-space:pre">    go()</p> <p style="white-space:pre">}</p>
-//
-// It reports whether it did. n is the first of them; element passes over the others.
-func (w *writer) listingRun(n *html.Node, style string) bool {
-	if !htmltree.IsPreformatted(style) || w.cell > 0 || w.heading > 0 || w.inLink() || !htmltree.IsBlock(n.DataAtom) || w.joinsRun(n, contentBefore(n)) {
-		return false
-	}
-	next := contentAfter(n)
-	if !w.joinsRun(n, next) {
-		return false
-	}
-	var text []byte
-	for c := n; c == n || w.joinsRun(n, c); c = contentAfter(c) {
-		if !w.skips(c) && !holdsPlainText(c) {
-			return false
-		}
-		text = append(w.codeText(c, text), '\n')
-	}
-	if text = bytes.TrimRight(text, " \t\r\n"); len(text) == 0 || !looksLikeCode(n, style, text) {
-		return false
-	}
-	w.end()
-	w.writeCode(n, plainSpaces(text), language(n))
-	w.nextOfRun = next
-	return true
-}
-
-// joinsRun reports whether element c is set as code as n is.
-func (w *writer) joinsRun(n, c *html.Node) bool {
-	return c != nil && c.DataAtom == n.DataAtom && c.Type == html.ElementNode && htmltree.Attr(c, "class") == htmltree.Attr(n, "class") && htmltree.IsPreformatted(w.style(c))
-}
-
-// isOwnLine reports whether an element has a line of its own, without text before or after it.
 func isOwnLine(n *html.Node) bool {
 	if htmltree.IsBlock(n.DataAtom) {
 		return true

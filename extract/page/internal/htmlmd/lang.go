@@ -48,7 +48,6 @@ func languageOf(n *html.Node, own bool) string {
 	return ""
 }
 
-// languageOfClass reads a class attribute.
 func languageOfClass(class string, own bool) string {
 	bare, highlighter := "", false
 	for rest := class; rest != ""; {

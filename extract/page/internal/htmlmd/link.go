@@ -25,7 +25,6 @@ type link struct {
 	joins     bool // it goes on with the link right before it
 }
 
-// anchor handles <a>.
 func (w *writer) anchor(n *html.Node) {
 	href, ok := htmltree.Lookup(n, "href")
 	if !ok || w.inLink() || w.has(n, PlainLink) {
@@ -118,14 +117,13 @@ func (w *writer) openLink(m *openInline) {
 	w.addLink(mdinline.Link, m.link.url, m.link.title)
 }
 
-// addLink adds an item with an address and a title.
 func (w *writer) addLink(kind mdinline.Kind, url linkTarget, title string) {
 	start := int32(len(w.Text))
 	w.Text = append(w.Text, url.site...)
 	w.Text = append(w.Text, url.path...)
 	end := int32(len(w.Text))
 	if title != "" {
-		w.Text = appendTitle(w.Text, w.visibleText(title))
+		w.Text = appendFolded(w.Text, w.visibleText(title))
 	}
 	w.Items = append(w.Items, mdinline.Item{Kind: kind, Start: start, End: end, TitleEnd: int32(len(w.Text))})
 }
@@ -168,7 +166,6 @@ func (w *writer) named(m *openInline) bool {
 	return true
 }
 
-// dropRepeatedTitle removes the title of the link that item opens if it equals the label, case ignored.
 func (w *writer) dropRepeatedTitle(item int32) {
 	it := &w.Items[item]
 	title := w.Text[it.End:it.TitleEnd]
@@ -210,28 +207,6 @@ func (w *writer) emptyLink(m *openInline) {
 
 func hasImage(n *html.Node) bool {
 	return htmltree.Find(n, maxDepth, func(c *html.Node) bool { return c.DataAtom == atom.Img || c.DataAtom == atom.Picture }) != nil
-}
-
-// appendTitle appends a title: its lines stay, other white space is folded.
-func appendTitle(b []byte, s string) []byte {
-	at := len(b)
-	for i := 0; i < len(s); {
-		j := i
-		for j < len(s) && classOf(s[j]) == classSpace {
-			j++
-		}
-		switch {
-		case j == i:
-			b = append(b, s[i])
-			j++
-		case s[i:j] == "\n":
-			b = append(b, '\n')
-		case len(b) > at && j < len(s):
-			b = append(b, ' ')
-		}
-		i = j
-	}
-	return b
 }
 
 // iconName is the name of a link that shows an icon and no text, as a reader of

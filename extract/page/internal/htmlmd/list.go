@@ -1,7 +1,9 @@
 package htmlmd
 
 import (
+	"bytes"
 	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -17,7 +19,6 @@ import (
 type list struct {
 	ordered   bool // Markdown writes the numbers
 	numbering numbering
-	numbered  bool // the texts of the items begin with their numbers
 	implied   bool // made up for an item outside of any list
 	loose     bool // blank lines between items
 	delim     byte // '-' or '*' of a bullet, '.' or ')' after a number
@@ -41,7 +42,6 @@ func (l *list) interrupt() {
 // maxNumber is the largest that CommonMark reads as the number of an item.
 const maxNumber = 999_999_999
 
-// list writes <ul> and <ol>.
 func (w *writer) list(n *html.Node) {
 	if w.cell > 0 {
 		w.cellList(n)
@@ -63,12 +63,16 @@ func (w *writer) list(n *html.Node) {
 		return
 	}
 	l := list{numbering: w.numberingOf(n), loose: w.isLoose(n), delim: '-', number: 1, step: 1}
-	if n.DataAtom == atom.Ol || l.numbering != unsaid {
+	if first := childElement(n, atom.Li); n.DataAtom == atom.Ol && l.numbering == "" && first != nil {
+		if k := w.numberingOf(first); k != decimal {
+			l.numbering = k // ol > li { list-style-type: lower-alpha }
+		}
+	}
+	if n.DataAtom == atom.Ol || l.numbering != "" {
 		l.numbers(n)
 	}
-	if l.ordered = l.numbering == decimal || n.DataAtom == atom.Ol && l.numbering == unsaid; l.ordered {
+	if l.ordered = l.numbering == decimal || n.DataAtom == atom.Ol && l.numbering == ""; l.ordered {
 		l.delim = '.'
-		l.numbered = w.numbersItself(n, l)
 	}
 	w.inList(l, func() { w.listChildren(n) })
 }
@@ -82,24 +86,10 @@ func number(n *html.Node, key string) (int, bool) {
 	return v, err == nil && v >= 0 && v <= maxNumber
 }
 
-// inList writes what body writes as the items of a list.
 func (w *writer) inList(l list, body func()) {
 	w.openList(l)
 	body()
 	w.closeList()
-}
-
-// openList opens a list, kept apart from one right before it.
-func (w *writer) openList(l list) {
-	w.writeLabel()
-	l.delim = ownDelim(w.container(), l)
-	k := listBlock
-	if l.ordered && l.number != 1 {
-		k = offsetListBlock
-	}
-	saved := w.separator
-	w.separateFor(k)
-	w.openContainer(container{kind: extract.List, isList: true, as: k, list: l, gap: saved}, nil, nil)
 }
 
 func (w *writer) closeList() {
@@ -107,27 +97,20 @@ func (w *writer) closeList() {
 	w.closeContainer()
 }
 
-// ownDelim is the delimiter of a list that keeps it apart from one right before it.
-func ownDelim(f *container, l list) byte {
-	if l.implied && f.list.implied {
-		return f.list.delim
+func (w *writer) openList(l list) {
+	w.writeLabel()
+	if f := w.container(); l.implied && f.list.implied {
+		l.delim = f.list.delim
+	} else if (f.prev == listBlock || f.prev == offsetListBlock) && f.list.ordered == l.ordered && f.list.delim == l.delim {
+		l.delim = map[byte]byte{'-': '*', '*': '-', '.': ')', ')': '.'}[l.delim]
 	}
-	if (f.prev == listBlock || f.prev == offsetListBlock) && f.list.ordered == l.ordered && f.list.delim == l.delim {
-		return otherDelim(l.delim)
+	k := listBlock
+	if l.ordered && l.number != 1 {
+		k = offsetListBlock
 	}
-	return l.delim
-}
-
-func otherDelim(c byte) byte {
-	switch c {
-	case '-':
-		return '*'
-	case '*':
-		return '-'
-	case '.':
-		return ')'
-	}
-	return '.'
+	saved := w.separator
+	w.separateFor(k)
+	w.openContainer(container{kind: extract.List, isList: true, as: k, list: l, gap: saved}, nil, nil)
 }
 
 // listChildren writes what is in a list. Text and inline elements between the
@@ -167,7 +150,6 @@ func isStray(n *html.Node) bool {
 	return headingLevel(n) == 0 && !holdsItems(n, 0)
 }
 
-// holdsItems reports whether an element wraps items of the list it is in.
 func holdsItems(n *html.Node, depth int) bool {
 	for c := n.FirstChild; c != nil && depth < 8; c = c.NextSibling {
 		switch c.DataAtom {
@@ -207,9 +189,9 @@ func (w *writer) continueItem(n *html.Node) {
 		return
 	}
 	saved := w.separator
-	cont := w.spaces(len(w.marker(f.list, f.list.number-f.list.step)))
+	cont := strings.Repeat(" ", len(w.marker(f.list, f.list.number-f.list.step)))
 	if w.tooDeep() {
-		cont = nil
+		cont = ""
 	}
 	lines := 1
 	if f.list.loose {
@@ -231,9 +213,6 @@ func (w *writer) marker(l list, number int) []byte {
 	return append(b, l.delim, ' ')
 }
 
-func (w *writer) spaces(n int) []byte { return []byte(strings.Repeat(" ", n)) }
-
-// item writes <li>.
 func (w *writer) item(n *html.Node) {
 	w.end()
 	switch f := w.container(); {
@@ -245,7 +224,7 @@ func (w *writer) item(n *html.Node) {
 		if v, ok := number(n, "value"); ok {
 			f.list.number = v
 		}
-		if !w.fragment && !f.list.ordered && f.list.numbering == unsaid {
+		if !w.fragment && !f.list.ordered && f.list.numbering == "" {
 			if w.splicedList = w.onlyList(n, false, 0); w.splicedList != nil {
 				w.children(n)
 				w.splicedList = nil
@@ -321,7 +300,7 @@ func (w *writer) openItem(n *html.Node, body func()) {
 		lines = 2
 	}
 	marker := w.marker(l, l.number)
-	cont := w.spaces(len(marker))
+	cont := bytes.Repeat([]byte{' '}, len(marker))
 	if w.tooDeep() {
 		marker, cont, lines = nil, nil, 2
 	}
@@ -352,12 +331,11 @@ func isBlankItem(n *html.Node, before int) bool {
 	return before > 0 || contentBefore(n) == nil && contentAfter(n) == nil
 }
 
-// cellList writes a list in a table cell, a line for each item.
 func (w *writer) cellList(n *html.Node) {
 	outer := w.cellItems
 	l := list{numbering: w.numberingOf(n), number: 1, step: 1}
 	if n.DataAtom == atom.Ol {
-		l.numbering = max(l.numbering, decimal)
+		l.numbering = cmp.Or(l.numbering, decimal)
 	}
 	l.numbers(n)
 	w.cellItems = l
@@ -367,10 +345,9 @@ func (w *writer) cellList(n *html.Node) {
 	w.cellItems = outer
 }
 
-// cellItem writes an item in a table cell.
 func (w *writer) cellItem(n *html.Node) {
 	marker := "-"
-	if l := &w.cellItems; l.numbering != unsaid {
+	if l := &w.cellItems; l.numbering != "" {
 		if v, ok := number(n, "value"); ok {
 			l.number = v
 		}
@@ -392,21 +369,12 @@ func (w *writer) cellItem(n *html.Node) {
 // numbers, each of which begins with its letter: Markdown counts in decimal, and the text of the
 // page refers to "rule B".
 
-// numbering is how the items of a list are counted.
-type numbering uint8
+// numbering is how the items of a list are counted: the value of a type attribute (HTML, 4.4.5), or "01" or "α" for
+// what only styles say. "" is not said.
+type numbering string
 
-const (
-	unsaid numbering = iota
-	decimal
-	leadingZero
-	lowerLetters
-	upperLetters
-	lowerRoman
-	upperRoman
-	lowerGreek
-)
+const decimal numbering = "1"
 
-// numberingOf is how a list or an item says by its style or its type (HTML, 4.4.5) that it is counted.
 func (w *writer) numberingOf(n *html.Node) numbering {
 	if style := w.style(n); strings.Contains(style, "list-style") {
 		for word := range strings.FieldsSeq(cmp.Or(htmltree.Declared(style, "list-style-type"), htmltree.Declared(style, "list-style"))) {
@@ -414,54 +382,40 @@ func (w *writer) numberingOf(n *html.Node) numbering {
 			case "decimal":
 				return decimal
 			case "decimal-leading-zero":
-				return leadingZero
+				return "01"
 			case "lower-alpha", "lower-latin":
-				return lowerLetters
+				return "a"
 			case "upper-alpha", "upper-latin":
-				return upperLetters
+				return "A"
 			case "lower-roman":
-				return lowerRoman
+				return "i"
 			case "upper-roman":
-				return upperRoman
+				return "I"
 			case "lower-greek":
-				return lowerGreek
+				return "α"
 			}
 		}
 	}
-	switch strings.TrimSpace(htmltree.Attr(n, "type")) {
-	case "1":
-		return decimal
-	case "a":
-		return lowerLetters
-	case "A":
-		return upperLetters
-	case "i":
-		return lowerRoman
-	case "I":
-		return upperRoman
+	if k := strings.TrimSpace(htmltree.Attr(n, "type")); len(k) == 1 && strings.Contains("1aAiI", k) {
+		return numbering(k)
 	}
-	return unsaid
+	return ""
 }
 
-// label returns the marker of an item.
 func (k numbering) label(number int) string {
-	const latin = "abcdefghijklmnopqrstuvwxyz"
 	s := strconv.Itoa(number)
 	switch k {
-	case leadingZero:
-		if number >= 0 && number < 10 {
-			s = "0" + s
-		}
-	case lowerLetters:
-		s = ordinal.Letters(number, latin)
-	case upperLetters:
-		s = strings.ToUpper(ordinal.Letters(number, latin))
-	case lowerRoman:
+	case "01":
+		s = fmt.Sprintf("%02d", number)
+	case "a", "A":
+		s = ordinal.Letters(number, "abcdefghijklmnopqrstuvwxyz")
+	case "i", "I":
 		s = strings.ToLower(ordinal.Roman(number))
-	case upperRoman:
-		s = ordinal.Roman(number)
-	case lowerGreek:
+	case "α":
 		s = ordinal.Letters(number, "αβγδεζηθικλμνξοπρστυφχψω")
+	}
+	if k == "A" || k == "I" {
+		s = strings.ToUpper(s)
 	}
 	return s + "."
 }
@@ -470,10 +424,10 @@ func (k numbering) label(number int) string {
 // the text begins with it.
 func (w *writer) itemLabelOf(n *html.Node, l *list) string {
 	k := l.numbering
-	if own := w.numberingOf(n); own != unsaid && k != unsaid {
+	if own := w.numberingOf(n); own != "" && k != "" {
 		k = own
 	}
-	if l.ordered || k == unsaid {
+	if l.ordered || k == "" {
 		return ""
 	}
 	label := k.label(l.number)
@@ -485,7 +439,6 @@ func (w *writer) itemLabelOf(n *html.Node, l *list) string {
 	return label
 }
 
-// numbers reads the attributes of a list whose items are counted.
 func (l *list) numbers(n *html.Node) {
 	if htmltree.Has(n, "reversed") {
 		l.step = -1

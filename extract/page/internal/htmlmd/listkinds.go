@@ -3,7 +3,6 @@ package htmlmd
 import (
 	"bytes"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -161,7 +160,6 @@ func (w *writer) leadingHeading(n *html.Node, depth int) (heading, more bool) {
 	return heading, more
 }
 
-// sectionList writes the items of a list as sections, one below the other.
 func (w *writer) sectionList(n *html.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.DataAtom == atom.Li && !w.skips(c) {
@@ -296,48 +294,6 @@ func (w *writer) definitionGroup(n *html.Node) {
 		}
 	}
 	close()
-}
-
-// numbersItself reports whether the items of an ordered list, three or more, begin with
-// their own numbers, as lists do that are styled without any.
-func (w *writer) numbersItself(n *html.Node, l list) bool {
-	if w.fragment || l.step != 1 {
-		return false
-	}
-	items := 0
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom != atom.Li {
-			continue
-		}
-		word, rest := cutToken(shownText(c, 64))
-		if strings.TrimRight(word, ".):") != strconv.Itoa(l.number+items) || isBlank(rest) {
-			return false
-		}
-		items++
-	}
-	return items > 2
-}
-
-// dropNumber takes the number of an item back that the text of it begins with.
-func (w *writer) dropNumber() {
-	n := len(w.containers)
-	if n < 2 || !w.containers[n-1].isItem || w.containers[n-1].wrote || !w.containers[n-2].list.numbered || len(w.Items) < 1 || w.Items[0].Kind != mdinline.Text {
-		return
-	}
-	it := &w.Items[0]
-	text := string(w.Text[it.Start:it.End])
-	word, rest := cutToken(text)
-	if strings.TrimRight(word, ".):") != strconv.Itoa(w.containers[n-2].list.number) {
-		return
-	}
-	if rest = strings.TrimLeft(rest, " "); rest != "" {
-		it.Start = it.End - int32(len(rest))
-	} else if len(w.Items) > 1 {
-		it.Kind = mdinline.Removed
-		if w.Items[1].Kind == mdinline.Break {
-			w.Items[1].Kind = mdinline.Removed
-		}
-	}
 }
 
 // Specifications, hours and the like are often rows of a label and a value, each a

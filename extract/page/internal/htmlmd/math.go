@@ -2,7 +2,9 @@ package htmlmd
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -33,7 +35,6 @@ func (w *writer) formula(tex string, display bool) {
 	w.Math = true
 }
 
-// cleanTeX makes TeX one line without anything that Markdown would run.
 func cleanTeX(s string) string {
 	s = strings.TrimSpace(clean(s))
 	if strings.HasPrefix(s, `{\displaystyle`) && strings.HasSuffix(s, "}") {
@@ -150,7 +151,6 @@ func (w *writer) formulaElement(n *html.Node) bool {
 	return true
 }
 
-// hasTeXSign reports whether a text has a sign that formulas are made with.
 func hasTeXSign(s string) bool { return strings.ContainsAny(s, `\^_=+<>{}≤≥∈≈`) }
 
 // undelimited returns TeX without the delimiters that MathJax looks for, and whether it is set on
@@ -179,7 +179,6 @@ func isTeXScript(n *html.Node) bool {
 	return n != nil && n.FirstChild != nil && strings.HasPrefix(htmltree.Attr(n, "type"), "math/")
 }
 
-// script writes formulas; other scripts are not text.
 func (w *writer) script(n *html.Node) {
 	if !isTeXScript(n) {
 		return
@@ -191,7 +190,6 @@ func (w *writer) script(n *html.Node) {
 	w.formula(tex, strings.Contains(kind, "mode=display"))
 }
 
-// mathMLSource is the TeX of MathML in the text of a script or an attribute.
 func mathMLSource(source string) string {
 	if len(source) > maxMath {
 		return ""
@@ -210,7 +208,6 @@ func mathMLSource(source string) string {
 // IsFormulaImage reports whether Write would write an <img> as a formula.
 func IsFormulaImage(n *html.Node) bool { return imageTeX(n) != "" }
 
-// imageTeX is the TeX of a picture of a formula, "" for other pictures.
 func imageTeX(n *html.Node) string {
 	alt := strings.TrimSpace(attrOf(n, "alt"))
 	if alt != "" && wordList("math image").inClass(n) {
@@ -255,35 +252,15 @@ func addressTeX(src string) string {
 	}
 	if strings.HasSuffix(address, ".latex") || strings.HasSuffix(address, "tex.php") || strings.HasSuffix(address, "tex.cgi") || strings.HasSuffix(address, "latex") || strings.Contains(address, "codecogs.com/") {
 		tex, _ := url.PathUnescape(strings.NewReplacer("&plus;", "+", "&space;", " ").Replace(query))
-		return withoutSettings(tex)
+		return strings.TrimSpace(settings().ReplaceAllString(tex, ""))
 	}
 	return ""
 }
 
-// withoutSettings cuts off the commands of CodeCogs that TeX has not: the resolution, colours and size.
-func withoutSettings(tex string) string {
-	for {
-		tex = strings.TrimSpace(tex)
-		command, ok := strings.CutPrefix(tex, `\`)
-		end := 0
-		for end < len(command) && (isASCIILetter(command[end]) || command[end] == '_') {
-			end++
-		}
-		if !ok {
-			return tex
-		}
-		name, _, _ := strings.Cut(command[:end], "_")
-		switch name {
-		case "dpi", "bg", "fg", "fn", "inline", "tiny", "small", "large", "huge":
-		default:
-			return tex
-		}
-		tex = command[end:]
-		if strings.HasPrefix(tex, "{") {
-			_, tex, _ = strings.Cut(tex, "}")
-		}
-	}
-}
+// settings are commands of CodeCogs that TeX has not: the resolution, colours and size.
+var settings = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\s*\\(dpi|bg|fg|fn|inline|tiny|small|large|huge)(_[A-Za-z_]+)?(\{[^}]*\}|\b))+`)
+})
 
 // Formulas in running text, which MathJax and KaTeX find by their delimiters when the page
 // is shown: \( \), \[ \], $$ $$ and $ $, which by the rule of pandoc is not a price.
@@ -291,17 +268,12 @@ func withoutSettings(tex string) string {
 // maxTextFormula bounds the bytes of a formula in running text.
 const maxTextFormula = 2000
 
-// maxMathParents bounds the elements around a text that are asked whether it holds
-// formulas.
-const maxMathParents = 8
-
-// runningText writes the text of a node: formulas in it as such, the rest as text.
 func (w *writer) runningText(n *html.Node, s string) {
 	if w.fragment || strings.IndexByte(s, '\\') < 0 && strings.IndexByte(s, '$') < 0 {
 		w.writeText(s)
 		return
 	}
-	f := formulaFinder{text: s, declared: declaresMath(n)}
+	f := formulaFinder{text: s}
 	done := 0
 	for {
 		start, end, tex, display := f.next()
@@ -315,23 +287,12 @@ func (w *writer) runningText(n *html.Node, s string) {
 	w.writeText(s[done:])
 }
 
-// declaresMath reports whether an element around a text says that it holds formulas.
-func declaresMath(n *html.Node) bool {
-	for a, hops := n.Parent, 0; a != nil && hops < maxMathParents; a, hops = a.Parent, hops+1 {
-		if htmltree.HasClass(a, "mathjax", "tex2jax_process", "mathjax_process", "math-tex") || strings.HasPrefix(a.Data, "math-") {
-			return true
-		}
-	}
-	return false
-}
-
 // formulaFinder finds the formulas of a text one after the other. A text is searched
 // once for each kind of delimiter, however many of them have no counterpart.
 type formulaFinder struct {
-	text     string
-	declared bool // an element around says that the text holds formulas
-	at       int
-	closers  [len(delimiters)]int // where the next closing delimiter is, 0 before it is looked for, -1 for none
+	text    string
+	at      int
+	closers [len(delimiters)]int // where the next closing delimiter is, 0 before it is looked for, -1 for none
 }
 
 // delimiters are those of formulas. Longer ones come before what they begin with.
@@ -396,7 +357,7 @@ func (f *formulaFinder) isFormula(tex string, k, end int) bool {
 	if delimiters[k].open == "$" && (trimmed != tex || end < len(f.text) && f.text[end] >= '0' && f.text[end] <= '9') {
 		return false
 	}
-	if f.declared || hasTeXCommand(tex) || strings.Contains(tex, "^{") || strings.Contains(tex, "_{") {
+	if hasTeXCommand(tex) || strings.Contains(tex, "^{") || strings.Contains(tex, "_{") {
 		return true
 	}
 	return delimiters[k].open != "$" && (len(trimmed) == 1 && isWordRune(rune(trimmed[0])) || strings.ContainsAny(tex, "^=") && !strings.ContainsAny(tex, "*[]|?\\"))

@@ -147,7 +147,6 @@ func appendMathToken(b []byte, s string) []byte {
 	return b
 }
 
-// endsInCommand reports whether TeX ends in the name of a command, or in another word of letters.
 func endsInCommand(b []byte) bool {
 	i := len(b)
 	for i > 0 && isASCIILetter(b[i-1]) {

@@ -11,7 +11,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// writeHeadingElement writes a heading. In a table cell it is strong text.
 func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	w.end()
 	if w.cell > 0 {
@@ -63,7 +62,6 @@ const (
 	headingOverhead = 64
 )
 
-// writeHeading writes the items as a heading and notes it in the outline.
 func (w *writer) writeHeading() {
 	text := w.plainText()
 	if !w.fragment && len(text) >= 3 && strings.Trim(text, "-_*=~—–•· ") == "" { // a rule that is drawn with signs
@@ -192,7 +190,6 @@ func (w *writer) rule() {
 	w.out = append(w.out, line...)
 }
 
-// inItems reports whether a list item is open.
 func (w *writer) inItems() bool {
 	for i := range w.containers {
 		if w.containers[i].isItem {

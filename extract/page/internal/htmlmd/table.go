@@ -181,7 +181,6 @@ func (g *gridWriter) repeatCell(start, end int) {
 	g.out = append(g.out, " |"...)
 }
 
-// putCell writes a cell and what it repeats in the columns it spans.
 func (g *gridWriter) putCell(c *html.Node, col int) int {
 	across, down := 1, 1
 	if g.shape.unroll {
@@ -210,7 +209,6 @@ func (g *gridWriter) putCell(c *html.Node, col int) int {
 	return col + across
 }
 
-// cellContent writes what is in a cell on one line.
 func (w *writer) cellContent(c *html.Node) {
 	w.cell++
 	w.lastImg.at = 0 // equal images in two cells are not repeats
@@ -238,7 +236,6 @@ func (g *gridWriter) emptyRow() {
 	}
 }
 
-// delimiters writes the row under the header.
 func (g *gridWriter) delimiters() {
 	g.newline()
 	g.out = append(g.out, '|')
@@ -317,7 +314,6 @@ type recordTable struct {
 	names []string
 }
 
-// readHeader reads the names of the columns.
 func (k *recordTable) readHeader(tr *html.Node) {
 	k.cells(tr, func(c *html.Node, col, across int) {
 		k.cell++

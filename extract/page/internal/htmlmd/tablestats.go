@@ -86,7 +86,6 @@ const (
 	padCells  = 1000
 )
 
-// isFilledEnough reports whether the grid of cols by rows is within these bounds.
 func (s *tableStats) isFilledEnough() bool { return s.columns*s.rows <= padFactor*s.cells+padCells }
 
 // maxStyled bounds the text of a cell in a table whose header is one by its style
@@ -114,7 +113,6 @@ func isLabel(c *html.Node) bool {
 	return text != "" && (strings.HasSuffix(text, ":") || isStrong(c))
 }
 
-// rows scans a table, or a part of it such as <thead>; head says that the rows are a header.
 func (m *tableScanner) rows(n *html.Node, head bool) {
 	var foot *html.Node // its rows come last, as eachRow has them
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -191,7 +189,6 @@ func (m *tableScanner) covered(col int) int {
 	return col
 }
 
-// place puts a cell into the columns from col on.
 func (m *tableScanner) place(c *html.Node, col int) int {
 	across, down := spans(c)
 	across = min(across, max(maxColumns-col, 0))
@@ -227,7 +224,6 @@ func spans(c *html.Node) (across, down int) {
 	return across, down
 }
 
-// alignment notes how the columns of a cell are aligned, if none above said.
 func (m *tableScanner) alignment(c *html.Node, col, across int) {
 	a := cellAlign(c)
 	if a == 0 {
@@ -251,7 +247,6 @@ func (s *tableStats) alignOf(col int) byte {
 	return 0
 }
 
-// cellAlign is l, r or c if a cell says how it is aligned, else 0.
 func cellAlign(c *html.Node) byte {
 	v := htmltree.Attr(c, "align")
 	if style, ok := htmltree.Lookup(c, "style"); ok {
@@ -271,7 +266,6 @@ func cellAlign(c *html.Node) byte {
 	return 0
 }
 
-// content looks at what is in a cell.
 func (m *tableScanner) content(c *html.Node) {
 	var r cellStats
 	r.scan(c, 0, 0)
@@ -295,7 +289,6 @@ func (m *tableScanner) content(c *html.Node) {
 // page.
 const minLayoutText = 150
 
-// isLayout reports whether a table is there to lay out the page.
 func (s *tableStats) isLayout(n *html.Node) bool {
 	if role := htmltree.Attr(n, "role"); role == "presentation" || role == "none" {
 		return true
@@ -349,7 +342,6 @@ func (r *cellStats) scan(n *html.Node, lists, depth int) {
 	}
 }
 
-// isStrong reports whether all text below n is strong or a heading.
 func isStrong(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch {
@@ -363,7 +355,6 @@ func isStrong(n *html.Node) bool {
 	return true
 }
 
-// isBlankCell reports whether there is neither text nor an element that shows by itself below n.
 func isBlankCell(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch {

@@ -13,7 +13,6 @@ var asciiClasses = [128]uint8{
 	0: classOdd, 1: classOdd, 2: classOdd, 3: classOdd, 4: classOdd, 5: classOdd, 6: classOdd, 7: classOdd, 8: classOdd, 11: classOdd, 14: classOdd, 15: classOdd, 16: classOdd, 17: classOdd, 18: classOdd, 19: classOdd, 20: classOdd, 21: classOdd, 22: classOdd, 23: classOdd, 24: classOdd, 25: classOdd, 26: classOdd, 27: classOdd, 28: classOdd, 29: classOdd, 30: classOdd, 31: classOdd, 127: classOdd,
 }
 
-// classOf sorts bytes of running text.
 func classOf(b byte) uint8 {
 	if b >= utf8.RuneSelf {
 		return classOdd
@@ -21,7 +20,6 @@ func classOf(b byte) uint8 {
 	return asciiClasses[b]
 }
 
-// writeText adds running text: white space is folded, and moves outside of marks.
 func (w *writer) writeText(s string) {
 	cleaned := false
 	for i := 0; i < len(s); {
@@ -75,7 +73,6 @@ func (w *writer) visibleText(s string) string {
 	return s
 }
 
-// unfoldedEnd is the end of the text from i on that needs no folding.
 func (w *writer) unfoldedEnd(s string, i int, cleaned bool) int {
 	for i < len(s) {
 		n := 0
@@ -118,7 +115,6 @@ func plainWords(s string) int {
 	return 8 - int(spaces>>63)
 }
 
-// appendText adds text as it is to the last item, if that is text.
 func (w *writer) appendText(s string) {
 	start := int32(len(w.Text))
 	w.Text = append(w.Text, s...)

@@ -78,7 +78,6 @@ func (b *base) isHome(t linkTarget) bool {
 	return s == "/" || b.origin != "" && strings.TrimSuffix(s, "/") == b.origin
 }
 
-// reference resolves a reference.
 func (b *base) reference(href string) string {
 	switch {
 	case b.url == nil:
@@ -107,9 +106,6 @@ func (b *base) resolveUnparsable(href string) string {
 		return b.url.Scheme + ":" + href
 	case href[0] == '/':
 		return b.origin + href
-	case href[0] == '?':
-		page, _, _ := strings.Cut(b.page, "?")
-		return page + href
 	}
 	page, _, _ := strings.Cut(b.page, "?")
 	if i := strings.LastIndexByte(page, '/'); i >= len(b.origin) {

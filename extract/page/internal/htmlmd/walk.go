@@ -17,7 +17,6 @@ import (
 // made by hand that are deeper lose their markup below, not their text.
 const maxDepth = 2000
 
-// skips reports whether to leave out a node with all below it.
 func (w *writer) skips(n *html.Node) bool { return w.has(n, Skipped) }
 
 // shows reports whether a child of an element is more than a comment or blank text and not
@@ -82,7 +81,6 @@ func (w *writer) stops() bool {
 	return w.stopped
 }
 
-// node writes a node that isn't skipped.
 func (w *writer) node(n *html.Node) {
 	if w.stops() {
 		return
@@ -115,7 +113,6 @@ func (w *writer) node(n *html.Node) {
 	}
 }
 
-// element writes an element of HTML.
 func (w *writer) element(n *html.Node) {
 	if w.footnotes != nil && (w.startsNotes(n) || w.note(n)) {
 		return
@@ -134,17 +131,8 @@ func (w *writer) element(n *html.Node) {
 	}
 	if style := w.style(n); strings.Contains(style, "white-space") && n.DataAtom != atom.Pre && n.DataAtom != atom.Textarea {
 		lines, spaces := keepsLines(style, w.keepLines)
-		if n == w.nextOfRun {
-			if w.nextOfRun = contentAfter(n); !w.joinsRun(n, w.nextOfRun) {
-				w.nextOfRun = nil
-			}
-			return
-		}
 		if spaces && w.isListing(n, style) {
 			w.codeBlock(n, language(n))
-			return
-		}
-		if spaces && w.listingRun(n, style) {
 			return
 		}
 		outer := w.keepLines
@@ -185,7 +173,6 @@ func (w *writer) element(n *html.Node) {
 	}
 }
 
-// inlineElement writes elements that are part of a line.
 func (w *writer) inlineElement(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.A:
@@ -236,7 +223,11 @@ func (w *writer) blockElement(n *html.Node) {
 			}
 		}
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
-		w.pre(n)
+		if !w.fragment && isNumberColumn(n) {
+			w.leaveOut(n, "numbers of lines")
+			return
+		}
+		w.codeBlock(n, language(n))
 	case atom.Blockquote:
 		w.blockquote(n)
 	case atom.Ul, atom.Ol, atom.Menu, atom.Dir:
@@ -264,7 +255,6 @@ func (w *writer) blockElement(n *html.Node) {
 	}
 }
 
-// block writes content set apart from what is before and after it.
 func (w *writer) block(n *html.Node) {
 	if !w.fragment && w.labelled(n) {
 		return

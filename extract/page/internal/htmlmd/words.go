@@ -32,13 +32,11 @@ var words = sync.OnceValue(func() map[wordList][]string {
 	return lists
 })
 
-// has reports whether a word is one of the list.
 func (l wordList) has(word string) bool {
 	_, found := slices.BinarySearch(words()[l], word)
 	return found
 }
 
-// inClass reports whether the class attribute of an element has a word of the list.
 func (l wordList) inClass(n *html.Node) bool { return l.inTokens(htmltree.Attr(n, "class")) }
 
 func (l wordList) inTokens(tokens string) bool {
@@ -51,7 +49,6 @@ func (l wordList) inTokens(tokens string) bool {
 	return false
 }
 
-// begins reports whether a text begins with an entry of the list.
 func (l wordList) begins(text string) bool {
 	return slices.ContainsFunc(words()[l], func(entry string) bool { return strings.HasPrefix(text, entry) })
 }
