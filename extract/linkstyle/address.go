@@ -1,18 +1,19 @@
 package linkstyle
 
 import (
+	_ "embed"
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
-// isOwn reports whether a destination is a place of the page. A fragment like
-// "#/install" or "#!install" names another page of an application that its scripts
-// show.
+// isOwn reports whether a destination is a place of the page. A fragment like "#/install" or "#!install" names another
+// page of an application that its scripts show.
 func isOwn(dest, page string) bool {
 	address, fragment, _ := strings.Cut(dest, "#")
 	if strings.HasPrefix(fragment, "/") || strings.HasPrefix(fragment, "!") {
@@ -24,9 +25,8 @@ func isOwn(dest, page string) bool {
 	return page != "" && address == page
 }
 
-// cleanAddress returns a shorter destination that leads to the same page: past redirectors,
-// without tracking parameters, and with letters instead of their percent-encoding (an IRI,
-// RFC 3987).
+// cleanAddress returns a shorter destination that leads to the same page: past redirectors, without tracking
+// parameters, and with letters instead of their percent-encoding (an IRI, RFC 3987).
 func cleanAddress(dest string) string {
 	if !strings.ContainsAny(dest, "?;%#") && !strings.Contains(dest, ":~:") && !strings.HasSuffix(dest, "#") {
 		return dest
@@ -55,8 +55,8 @@ func cleanAddress(dest string) string {
 // minProseWords is how many words a fragment has that is rather a text than the name of an element.
 const minProseWords = 12
 
-// isProse reports whether a fragment reads like a text: the link leads to the same page without it. Names
-// of elements are shorter; those of applications begin with a slash or an exclamation mark.
+// isProse reports whether a fragment reads like a text: the link leads to the same page without it. Names of elements
+// are shorter; those of applications begin with a slash or an exclamation mark.
 func isProse(fragment string) bool {
 	if len(fragment) < 3*minProseWords || fragment[0] == '/' || fragment[0] == '!' {
 		return false
@@ -65,9 +65,8 @@ func isProse(fragment string) bool {
 	return len(words) >= minProseWords
 }
 
-// cleanQuery returns the query of an address with its question mark, without
-// the parameters that serve tracking and sessions, and without the text of a
-// mail to be; the others are as they are written.
+// cleanQuery returns the query of an address with its question mark, without the parameters that serve tracking and
+// sessions, and without the text of a mail to be; the others are as they are written.
 func cleanQuery(path, query string) string {
 	if query == "" {
 		return ""
@@ -144,8 +143,7 @@ func hexByte(high, low byte) (b byte, ok bool) {
 	return byte(h<<4 | l), h >= 0 && l >= 0
 }
 
-// isSession reports a parameter that holds the session of the reader who saved
-// the page.
+// isSession reports a parameter that holds the session of the reader who saved the page.
 func isSession(name, value string) bool {
 	return isOf("session", name) || len(value) >= 32 && isOf("long session", name) && strings.Trim(strings.ToLower(value), "0123456789abcdef:") == ""
 }
@@ -171,8 +169,7 @@ func tracksOn(host, name string) bool {
 // maxRedirects bounds redirectors that lead to redirectors.
 const maxRedirects = 4
 
-// throughRedirectors returns the address that redirectors lead to, or address itself if it
-// is not a known redirector.
+// throughRedirectors returns the address that redirectors lead to, or address itself if it is not a known redirector.
 func throughRedirectors(address string) string {
 	for range maxRedirects {
 		next := redirectTarget(address)
@@ -184,8 +181,7 @@ func throughRedirectors(address string) string {
 	return address
 }
 
-// redirectTarget returns the address that a redirector's address holds, ""
-// for none.
+// redirectTarget returns the address that a redirector's address holds, "" for none.
 func redirectTarget(address string) string {
 	if _, query, _ := strings.Cut(address, "?"); !strings.Contains(query, "http") {
 		return ""
@@ -216,8 +212,7 @@ func isRedirector(u *url.URL) bool {
 	return isImpactPath(u.Path)
 }
 
-// isImpactPath reports the paths of the partner network impact.com, which has
-// many hosts: "/c/123/456/789".
+// isImpactPath reports the paths of the partner network impact.com, which has many hosts: "/c/123/456/789".
 func isImpactPath(path string) bool {
 	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	if len(parts) != 4 || parts[0] != "c" {
@@ -226,8 +221,7 @@ func isImpactPath(path string) bool {
 	return strings.Trim(strings.Join(parts[1:], ""), "0123456789") == ""
 }
 
-// webAddress returns an address of the web in a form that Markdown takes for a
-// destination, "" for any other text.
+// webAddress returns an address of the web in a form that Markdown takes for a destination, "" for any other text.
 func webAddress(s string) string {
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil {
@@ -238,8 +232,8 @@ func webAddress(s string) string {
 
 var markdownSafe = strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", `\`, "%5C", "\n", "", "\t", "", `"`, "%22")
 
-// unescaped returns a destination without the backslashes and the character
-// references of ampersands that Markdown may have in it.
+// unescaped returns a destination without the backslashes and the character references of ampersands that Markdown may
+// have in it.
 func unescaped(dest string) string {
 	dest = strings.ReplaceAll(dest, "&amp;", "&")
 	if !strings.Contains(dest, `\`) {
@@ -253,4 +247,25 @@ func unescaped(dest string) string {
 		b.WriteByte(dest[i])
 	}
 	return b.String()
+}
+
+//go:embed words.txt
+var wordsText string
+
+// words are the lists of words.txt, in the order in which they stand there.
+var words = sync.OnceValue(func() map[string][]string {
+	lists := map[string][]string{}
+	for line := range strings.Lines(wordsText) {
+		name, entries, ok := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+		if ok && name[0] != '#' {
+			lists[name] = append(lists[name], strings.Split(entries, ", ")...)
+		}
+	}
+	return lists
+})
+
+func isOf(list, word string) bool { return slices.Contains(words()[list], word) }
+
+func beginsAsOf(list, text string) bool {
+	return slices.ContainsFunc(words()[list], func(entry string) bool { return strings.HasPrefix(text, entry) })
 }

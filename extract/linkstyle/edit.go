@@ -29,8 +29,8 @@ func (o *offsets) of(i int) int {
 	return max(i, e.end) + o.shift[k-1]
 }
 
-// applyEdits returns a copy of the document with changed Markdown, and where in
-// it something was left out. The edits are in order and don't overlap.
+// applyEdits returns a copy of the document with changed Markdown, and where in it something was left out. The edits
+// are in order and don't overlap.
 func applyEdits(doc *extract.Document, edits []edit) (*extract.Document, []int) {
 	if len(edits) == 0 {
 		return doc, nil
@@ -73,8 +73,7 @@ func applyEdits(doc *extract.Document, edits []edit) (*extract.Document, []int) 
 	return &out, places
 }
 
-// dropEmpty takes out the blocks that nothing is left of, with the white space
-// after them, and headings without text.
+// dropEmpty takes out the blocks that nothing is left of, with the white space after them, and headings without text.
 func dropEmpty(doc *extract.Document) *extract.Document {
 	var edits []edit
 	var blocks []extract.Block
@@ -117,4 +116,160 @@ func dropEmpty(doc *extract.Document) *extract.Document {
 
 func isBlankSpan(md string, start, end int) bool {
 	return strings.Trim(md[start:end], "# \t\n") == ""
+}
+
+// tidy returns the edits that clean up around places where something was left out: lines and items without text, and
+// superfluous spaces.
+func tidy(doc *extract.Document, places []int) []edit {
+	t := tidier{doc: doc, stop: -1}
+	var out []edit
+	done := 0 // up to where Markdown is tidied
+	for _, p := range places {
+		if p < done || !t.enter(p) {
+			continue
+		}
+		e, until, ok := t.at(p)
+		if done = max(done, until); ok && (len(out) == 0 || e.start >= out[len(out)-1].end) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// tidier knows the line that it is on.
+type tidier struct {
+	doc         *extract.Document
+	from, to    int // the block
+	start, stop int // the line, as far as it is in the block
+	content     int // where its text begins
+	blank       bool
+}
+
+// enter goes to the line of place p, and reports whether it may be tidied: the cells of a table may be empty. Places
+// come in order.
+func (t *tidier) enter(p int) bool {
+	if p <= t.stop {
+		return true
+	}
+	md := t.doc.Markdown
+	blocks := t.doc.Blocks
+	k := sort.Search(len(blocks), func(k int) bool { return blocks[k].End >= p })
+	from, to := t.to, len(md) // what is before has been tidied
+	if k < len(blocks) && blocks[k].Start <= p {
+		if blocks[k].Kind == extract.Table {
+			return false
+		}
+		from, to = blocks[k].Start, blocks[k].End
+	}
+	t.start = from
+	if at := max(from, t.stop); at <= p {
+		if k := strings.LastIndexByte(md[at:p], '\n'); k >= 0 {
+			t.start = at + k + 1
+		} else if at > from {
+			return false
+		}
+	}
+	t.from, t.to, t.stop = from, to, to
+	if k := strings.IndexByte(md[p:to], '\n'); k >= 0 {
+		t.stop = p + k
+	}
+	t.content = t.start + markersEnd(md[t.start:t.stop])
+	t.blank = strings.Trim(strings.TrimRight(md[t.content:t.stop], " \\"), "# ") == ""
+	return true
+}
+
+// at returns the edit for place p, and up to where other places need none.
+func (t *tidier) at(p int) (e edit, until int, ok bool) {
+	if t.blank {
+		return emptyLine(t.doc.Markdown, t.start, t.content, t.stop, t.from, t.to)
+	}
+	return spaces(t.doc.Markdown, t.content, p, t.stop)
+}
+
+// emptyLine takes a line without text out. An item whose text follows on another line gets it.
+func emptyLine(md string, start, content, stop, from, to int) (edit, int, bool) {
+	if strings.TrimLeft(md[start:content], " \t>") != "" {
+		next := content
+		for next < to && (md[next] == ' ' || md[next] == '\t' || md[next] == '\n' || md[next] == '\\') {
+			next++
+		}
+		line := strings.LastIndexByte(md[:next], '\n') + 1
+		if next < to && line > start && next-line > indentation(md[start:stop]) {
+			return edit{start: content, end: next}, stop, true
+		}
+	}
+	if start > from {
+		return edit{start: start - 1, end: stop}, stop, true
+	}
+	return edit{start: start, end: min(stop+1, to)}, stop, start < stop
+}
+
+func spaces(md string, content, p, stop int) (edit, int, bool) {
+	if p < content { // behind the marker of an item
+		return edit{start: p, end: content}, content, true
+	}
+	before, after := p, p
+	for before > content && md[before-1] == ' ' {
+		before--
+	}
+	for after < stop && md[after] == ' ' {
+		after++
+	}
+	switch {
+	case before == p && after == stop: // maybe a hard line break
+		return edit{}, p, false
+	case before == content, after == stop: // at either end of the line
+	case before < p && after > p: // one space is enough
+		before++
+	case before < p && strings.IndexByte(",.;:!?)]", md[after]) >= 0 && !strings.HasPrefix(md[after:], "!["):
+	case after > p && md[before-1] == '[':
+	default:
+		return edit{}, p, false
+	}
+	return edit{start: before, end: after}, after, before < after
+}
+
+func markersEnd(line string) int {
+	i := 0
+	for i < len(line) {
+		switch c := line[i]; {
+		case c == ' ' || c == '\t' || c == '>':
+			i++
+		case c == '-' || c == '+' || c == '*':
+			if !blankAt(line, i+1) {
+				return i
+			}
+			i++
+		case '0' <= c && c <= '9':
+			k := i
+			for k < len(line) && k-i < 9 && '0' <= line[k] && line[k] <= '9' {
+				k++
+			}
+			if k >= len(line) || line[k] != '.' && line[k] != ')' || !blankAt(line, k+1) {
+				return i
+			}
+			i = k + 1
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+func blankAt(line string, i int) bool { return i >= len(line) || line[i] == ' ' || line[i] == '\t' }
+
+// indentation returns the width of the spaces that a line begins with, tabs as four.
+func indentation(line string) int {
+	n := 0
+	for i := range len(line) {
+		switch line[i] {
+		case ' ':
+			n++
+		case '\t':
+			n += 4
+		default:
+			return n
+		}
+	}
+	return n
 }

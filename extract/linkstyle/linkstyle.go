@@ -24,11 +24,10 @@ type Images int
 const (
 	// ImagesInline leaves images as they are: ![text](address "title").
 	ImagesInline Images = iota
-	// ImagesAlt writes the alternative text of an image without its address:
-	// ![text](), or the text alone in a link or in the cell of a table. It
-	// leaves the image out if that text is empty, a word like "image", a file name, or said by
-	// the text near the image or by an image before. A link from an image to the file
-	// of an image is written as the image.
+	// ImagesAlt writes the alternative text of an image without its address: ![text](), or the text alone in a link or
+	// in the cell of a table. It leaves the image out if that text is empty, a word like "image", a file name, or said
+	// by the text near the image or by an image before. A link from an image to the file of an image is written as the
+	// image.
 	ImagesAlt
 	// ImagesNone leaves images out, and links around nothing but an image.
 	ImagesNone
@@ -41,10 +40,9 @@ type Links int
 const (
 	// LinksInline leaves links as they are: [text](address "title").
 	LinksInline Links = iota
-	// LinksNumbered writes [text][1] and lists the addresses at the end of the
-	// document, each once, as CommonMark's link reference definitions:
-	// "[1]: address". The list belongs to no block. A number is left out where
-	// the document has it in brackets already.
+	// LinksNumbered writes [text][1] and lists the addresses at the end of the document, each once, as CommonMark's
+	// link reference definitions: "[1]: address". The list belongs to no block. A number is left out where the document
+	// has it in brackets already.
 	LinksNumbered
 	// LinksText writes the text of a link only.
 	LinksText

@@ -9,8 +9,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// nearText is the text of a document as lower-case words, without images and addresses. It
-// is used to find out if an image description repeats the text near it.
+// nearText is the text of a document as lower-case words, without images and addresses. It is used to find out if an
+// image description repeats the text near it.
 type nearText struct {
 	words []byte
 	title []byte
@@ -44,8 +44,7 @@ func newNearText(doc *extract.Document, links []found) *nearText {
 	return t
 }
 
-// says reports whether the alternative text of image k is said near it, and
-// notes it as shown if it is not.
+// says reports whether the alternative text of image k is said near it, and notes it as shown if it is not.
 func (t *nearText) says(k int, raw string) bool {
 	alt := appendWords(nil, raw)
 	if len(alt) < leastSaid {
@@ -62,8 +61,7 @@ func (t *nearText) says(k int, raw string) bool {
 	return false
 }
 
-// appendWords appends the letters and digits of a text in lower case, with one space
-// before each run of them.
+// appendWords appends the letters and digits of a text in lower case, with one space before each run of them.
 func appendWords(dst []byte, text string) []byte {
 	gap := true
 	for i := 0; i < len(text); {
@@ -91,8 +89,7 @@ func appendWords(dst []byte, text string) []byte {
 	return dst
 }
 
-// tellsNothing reports whether an alternative text is useless: empty, a word for images, or
-// the name of a file.
+// tellsNothing reports whether an alternative text is useless: empty, a word for images, or the name of a file.
 func tellsNothing(alt string) bool {
 	alt = strings.ToLower(strings.Trim(alt, " \t\n.:*_"))
 	if alt == "" || isOf("image", alt) {
@@ -114,8 +111,8 @@ func isImageFile(name string) bool {
 	return dot >= 0 && isOf("image file", strings.ToLower(name[dot+1:]))
 }
 
-// nearby is how far, in bytes of text without addresses, a link may be from one
-// to the same address to need no address itself: about the size of a card.
+// nearby is how far, in bytes of text without addresses, a link may be from one to the same address to need no address
+// itself: about the size of a card.
 const nearby = 1000
 
 // repeats knows which links lead where a link near them does.
@@ -152,8 +149,8 @@ func newRepeats(md string, links []found) *repeats {
 	return r
 }
 
-// has reports whether a link near link k shows its address: one before it, or,
-// for a link around an image, one with text after it.
+// has reports whether a link near link k shows its address: one before it, or, for a link around an image, one with
+// text after it.
 func (r *repeats) has(k int, onlyImages bool) bool {
 	if last, ok := r.written[r.target[k]]; ok && r.before[k]-r.before[last] <= nearby {
 		return true
@@ -162,8 +159,8 @@ func (r *repeats) has(k int, onlyImages bool) bool {
 	return onlyImages && n >= 0 && r.before[n]-r.before[k] <= nearby
 }
 
-// titleIsSaid reports whether the title of a link repeats its label or address, or only
-// describes how browsers open the link.
+// titleIsSaid reports whether the title of a link repeats its label or address, or only describes how browsers open the
+// link.
 func titleIsSaid(title, label, dest string) bool {
 	said := appendWords(nil, title)
 	if len(said) == 0 || bytes.Contains(append(appendWords(nil, label), ' '), append(said, ' ')) {

@@ -132,8 +132,7 @@ func (w *rewriter) edit(start, end int, text string) {
 	}
 }
 
-// image writes an image, which may be in the label of a link that is written as
-// one, and reports whether it stays.
+// image writes an image, which may be in the label of a link that is written as one, and reports whether it stays.
 func (w *rewriter) image(k int, f *found, inLabel bool) bool {
 	switch w.style.Images {
 	case ImagesAlt:
@@ -146,8 +145,7 @@ func (w *rewriter) image(k int, f *found, inLabel bool) bool {
 	return true
 }
 
-// alt writes an image as its alternative text, and reports whether there is any
-// to write.
+// alt writes an image as its alternative text, and reports whether there is any to write.
 func (w *rewriter) alt(k int, f *found, inLabel bool) bool {
 	raw := w.doc.Markdown[f.Text.Start:f.Text.End]
 	cell := w.kindAt(f.Start) == extract.Table
@@ -165,8 +163,8 @@ func (w *rewriter) alt(k int, f *found, inLabel bool) bool {
 	return true
 }
 
-// said reports whether the text near an image, the title of the document or an
-// image before says what its alternative text does.
+// said reports whether the text near an image, the title of the document or an image before says what its alternative
+// text does.
 func (w *rewriter) said(k int, raw string) bool {
 	if w.near == nil {
 		w.near = newNearText(w.doc, w.found)
@@ -231,8 +229,8 @@ func (w *rewriter) destination(f *found) {
 	}
 }
 
-// asText writes the label of a link only: with a space behind a link that ended
-// right before it, and so that it begins no block where it begins a line.
+// asText writes the label of a link only: with a space behind a link that ended right before it, and so that it begins
+// no block where it begins a line.
 func (w *rewriter) asText(f *found) {
 	md := w.doc.Markdown
 	before := ""
@@ -256,8 +254,7 @@ func (w *rewriter) asText(f *found) {
 	w.gone[f.index] = true
 }
 
-// blockMark returns where a backslash keeps a text from beginning a block if it
-// begins a line, -1 if none is needed.
+// blockMark returns where a backslash keeps a text from beginning a block if it begins a line, -1 if none is needed.
 func blockMark(text string) int {
 	switch {
 	case text == "":

@@ -113,8 +113,7 @@ func hides(tag atom.Atom) bool {
 	return false
 }
 
-// block reports whether lines end before and after an element. Items and cells have
-// signs of their own.
+// block reports whether lines end before and after an element. Items and cells have signs of their own.
 func block(tag atom.Atom) bool {
 	return htmltree.IsBlock(tag) && tag != atom.Li && !cell(tag)
 }

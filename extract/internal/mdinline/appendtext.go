@@ -61,9 +61,8 @@ func AppendText(dst []byte, text string) []byte {
 
 func wordByte(c byte) bool { return ascii.IsAlnum(c) || c == '_' || c >= utf8.RuneSelf }
 
-// appendLineStart appends, escaped, characters at the start of a line that could begin a
-// block, and returns how many bytes of line it read. It drops indentation: four blanks would
-// be code.
+// appendLineStart appends, escaped, characters at the start of a line that could begin a block, and returns how many
+// bytes of line it read. It drops indentation: four blanks would be code.
 func appendLineStart(dst []byte, line string) ([]byte, int) {
 	n := len(line) - len(strings.TrimLeft(line, " \t"))
 	if n == len(line) {

@@ -7,14 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// Emphasis is where Markdown is least like HTML: whether a run of delimiters
-// opens or closes depends on the characters on both sides of it (CommonMark
-// 0.31, section 6.2, "flanking"), and which runs pair depends on all of them.
-// So emphasis is settled in three steps. Spaces and, where a letter touches,
-// punctuation move out of it. Then each cluster of emphasis gets the first
-// choice of * and _ that the rules of CommonMark read back as what it is. If
-// no choice does, a neighbouring letter becomes an entity, and at last the
-// emphasis goes, rather than show its delimiters as text.
+// Emphasis is where Markdown is least like HTML: whether a run of delimiters opens or closes depends on the characters
+// on both sides of it (CommonMark 0.31, section 6.2, "flanking"), and which runs pair depends on all of them. So
+// emphasis is settled in three steps. Spaces and, where a letter touches, punctuation move out of it. Then each cluster
+// of emphasis gets the first choice of * and _ that the rules of CommonMark read back as what it is. If no choice does,
+// a neighbouring letter becomes an entity, and at last the emphasis goes, rather than show its delimiters as text.
 
 // flankClass is the class of a character for the rules of flanking.
 type flankClass uint8
@@ -64,8 +61,7 @@ func (e *Encoder) lastClass(it *Item) flankClass {
 	return punctClass
 }
 
-// nearClass is the class of the character that item k, or the nearest that is not
-// gone, shows to a delimiter beside it.
+// nearClass is the class of the character that item k, or the nearest that is not gone, shows to a delimiter beside it.
 func (e *Encoder) nearClass(k, step int) flankClass {
 	switch k = e.shown(k, step); {
 	case k < 0 || k >= len(e.Items):
@@ -94,8 +90,8 @@ func (e *Encoder) resolveEmphasis() {
 	e.mergeTextItems()
 }
 
-// trimEmphasisEdges rewrites items with spaces and punctuation moved out of emphasis where
-// they keep it from being read, and without emphasis that is left empty.
+// trimEmphasisEdges rewrites items with spaces and punctuation moved out of emphasis where they keep it from being
+// read, and without emphasis that is left empty.
 func (e *Encoder) trimEmphasisEdges() {
 	in, out := e.Items, e.fixed[:0]
 	for i := 0; i < len(in); {
@@ -148,8 +144,7 @@ func (e *Encoder) trimEmphasisEdges() {
 	e.Items, e.fixed = out, in
 }
 
-// moveOut takes from the end of out what can't end emphasis that is followed
-// by a character of class after.
+// moveOut takes from the end of out what can't end emphasis that is followed by a character of class after.
 func (e *Encoder) moveOut(out []Item, after flankClass) ([]Item, Item) {
 	n := len(out)
 	if n == 0 || out[n-1].Kind != Text {
@@ -177,9 +172,8 @@ func (e *Encoder) moveOut(out []Item, after flankClass) ([]Item, Item) {
 	return out, moved
 }
 
-// moveBoth moves the other half of a pair of brackets or quotation marks out of emphasis,
-// after one half has been moved. The text of the other half is the last item of out, after
-// the opening delimiter; moved is the rest.
+// moveBoth moves the other half of a pair of brackets or quotation marks out of emphasis, after one half has been
+// moved. The text of the other half is the last item of out, after the opening delimiter; moved is the rest.
 func (e *Encoder) moveBoth(out []Item, moved Item) ([]Item, Item) {
 	n := len(out)
 	if n < 2 || out[n-1].Kind != Text || out[n-2].Kind != Open {
@@ -232,8 +226,7 @@ func closing(r rune) rune {
 	return 0
 }
 
-// leading is the end of the part of a text that can't begin emphasis which follows a
-// character of class before.
+// leading is the end of the part of a text that can't begin emphasis which follows a character of class before.
 func (e *Encoder) leading(it *Item, before flankClass) int32 {
 	at := it.Start
 	for at < it.End {
@@ -258,8 +251,8 @@ func (e *Encoder) DropRemoved() {
 	e.mergeTextItems()
 }
 
-// mergeTextItems makes one text of those that stand side by side where emphasis is
-// gone: their signs are delimiters only if both are.
+// mergeTextItems makes one text of those that stand side by side where emphasis is gone: their signs are delimiters
+// only if both are.
 func (e *Encoder) mergeTextItems() {
 	last := -1
 	for i := range e.Items {
@@ -294,8 +287,7 @@ func (e *Encoder) pairEmphasis() {
 	e.runs = stack[:0]
 }
 
-// clusterEnd is the end of the emphasis that begins at i, with all other that
-// touches its end.
+// clusterEnd is the end of the emphasis that begins at i, with all other that touches its end.
 func clusterEnd(items []Item, i int) int {
 	depth := 0
 	for ; i < len(items); i++ {
@@ -316,8 +308,7 @@ func clusterEnd(items []Item, i int) int {
 	return i
 }
 
-// resolveCluster chooses the delimiters of items[i:j]: those of all emphasis in it, or
-// of the outermost, or none.
+// resolveCluster chooses the delimiters of items[i:j]: those of all emphasis in it, or of the outermost, or none.
 func (e *Encoder) resolveCluster(i, j int) {
 	if e.chooseDelimiters(i, j) {
 		return
@@ -344,8 +335,7 @@ func (e *Encoder) resolveCluster(i, j int) {
 	}
 }
 
-// chooseDelimiters looks for delimiters that read back as they should, first without,
-// then with entities beside them.
+// chooseDelimiters looks for delimiters that read back as they should, first without, then with entities beside them.
 func (e *Encoder) chooseDelimiters(i, j int) bool {
 	for range 2 {
 		for _, parity := range [...]int{-1, 1, 0} {
@@ -385,8 +375,8 @@ func (e *Encoder) setDelimiters(i, j, parity int) {
 	}
 }
 
-// encodeEdges marks letters next to emphasis that begins or ends with punctuation. They
-// become entities, so that the delimiters are between punctuation.
+// encodeEdges marks letters next to emphasis that begins or ends with punctuation. They become entities, so that the
+// delimiters are between punctuation.
 func (e *Encoder) encodeEdges(i, j int) {
 	for k := i; k < j; k++ {
 		if !isDelim(e.Items[k].Kind) {
@@ -418,10 +408,9 @@ type delimRun struct {
 	canClose bool
 }
 
-// readsBack reports whether the delimiters of items[i:j] pair as they should by
-// the algorithm of CommonMark 0.31, "process emphasis". Emphasis nests, so any
-// pairing with other than the innermost open run is already wrong, and one look
-// at each run is enough.
+// readsBack reports whether the delimiters of items[i:j] pair as they should by the algorithm of CommonMark 0.31,
+// "process emphasis". Emphasis nests, so any pairing with other than the innermost open run is already wrong, and one
+// look at each run is enough.
 func (e *Encoder) readsBack(i, j int) bool {
 	stack := e.runs[:0]
 	defer func() { e.runs = stack[:0] }()
@@ -466,8 +455,7 @@ func (e *Encoder) scanRun(k, j int) delimRun {
 	return r
 }
 
-// flanks reports whether a run of delimiters between characters of two classes can
-// open and close emphasis.
+// flanks reports whether a run of delimiters between characters of two classes can open and close emphasis.
 func flanks(char byte, before, after flankClass) (canOpen, canClose bool) {
 	left := after != spaceClass && (after != punctClass || before != otherClass)
 	right := before != spaceClass && (before != punctClass || after != otherClass)

@@ -117,8 +117,7 @@ func (e *Encoder) Clear() {
 
 func (e *Encoder) text(it *Item) []byte { return e.Text[it.Start:it.End] }
 
-// shown is the nearest item from k on, in steps of 1 or -1, that is not removed. Without one the index is
-// out of range.
+// shown is the nearest item from k on, in steps of 1 or -1, that is not removed. Without one the index is out of range.
 func (e *Encoder) shown(k, step int) int {
 	for k >= 0 && k < len(e.Items) && e.Items[k].Kind == Removed {
 		k += step
@@ -175,8 +174,8 @@ func (e *Encoder) repeat(c byte, n int) {
 	}
 }
 
-// emitRaw writes trusted Markdown. Formulas may hold bars, which would end a table cell, and
-// backslashes before them, which would undo their escape.
+// emitRaw writes trusted Markdown. Formulas may hold bars, which would end a table cell, and backslashes before them,
+// which would undo their escape.
 func (e *Encoder) emitRaw(t []byte) {
 	for i, c := range t {
 		switch {
@@ -223,8 +222,7 @@ func (e *Encoder) entity(r rune) {
 	e.out = append(e.out, ';')
 }
 
-// codeFenceLength is the number of backticks that a code span is written with: the
-// fewest that no run in it has.
+// codeFenceLength is the number of backticks that a code span is written with: the fewest that no run in it has.
 func codeFenceLength(t []byte) int {
 	var has uint64
 	for i := 0; i < len(t); i++ {

@@ -9,10 +9,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
-// Text of the page is text in Markdown: each character that would be read as
-// markup where it stands is escaped, and no other. Whether it would be depends
-// on what is near it, so a character is looked at only if it can mean anything
-// at all, and then together with its neighbours.
+// Text of the page is text in Markdown: each character that would be read as markup where it stands is escaped, and no
+// other. Whether it would be depends on what is near it, so a character is looked at only if it can mean anything at
+// all, and then together with its neighbours.
 
 // special are the bytes of text that may need an escape somewhere in a line.
 var special = [256]bool{
@@ -23,8 +22,7 @@ var special = [256]bool{
 // maxTicks is the length of runs of backticks from which on all are counted together.
 const maxTicks = 8
 
-// escapeState says which delimiters in the text of a block could be taken for
-// emphasis or code.
+// escapeState says which delimiters in the text of a block could be taken for emphasis or code.
 type escapeState struct {
 	star, under, tilde bool
 	marked             bool                // there is emphasis written with another sign than a star
@@ -58,8 +56,8 @@ func (e *Encoder) scanEscapes() escapeState {
 			l.countTicks(e.text(it))
 		}
 	}
-	// If a longer run will be escaped, so is a single backtick. Else it would open a code span, where backslashes
-	// mean nothing: the escaped run (\`\`) would be a row of single backticks there, of which the first closes it.
+	// If a longer run will be escaped, so is a single backtick. Else it would open a code span, where backslashes mean
+	// nothing: the escaped run (\`\`) would be a row of single backticks there, of which the first closes it.
 	for n := 2; n < len(l.ticks); n++ {
 		if l.ticks[n] > 1 || n > 2 && l.ticks[n] > 0 { // three may be escaped where they begin a line
 			l.ticks[1] *= 2
@@ -82,10 +80,10 @@ func (l *escapeState) countTicks(t []byte) {
 	}
 }
 
-// joinTicks has the runs of backticks escaped that touch the code at item k, since they would become a
-// part of its fences. It counts such a run as two, and runs of which more than one are counted are
-// escaped. The last backtick before the code joins its fence even when escaped if a code span is
-// open there, so that runs of the length of both together are escaped, too.
+// joinTicks has the runs of backticks escaped that touch the code at item k, since they would become a part of its
+// fences. It counts such a run as two, and runs of which more than one are counted are escaped. The last backtick
+// before the code joins its fence even when escaped if a code span is open there, so that runs of the length of both
+// together are escaped, too.
 func (e *Encoder) joinTicks(k int, l *escapeState) {
 	if before := e.shown(k-1, -1); before >= 0 && e.Items[before].Kind == Text {
 		t := e.text(&e.Items[before])
@@ -101,8 +99,7 @@ func (e *Encoder) joinTicks(k int, l *escapeState) {
 	}
 }
 
-// mayPair reports whether some run of c in the text could open emphasis and a
-// later one close it.
+// mayPair reports whether some run of c in the text could open emphasis and a later one close it.
 func (e *Encoder) mayPair(c byte) bool {
 	if bytes.IndexByte(e.Text, c) < 0 {
 		return false
@@ -225,8 +222,7 @@ func (e *Encoder) escapeRun(k int, t []byte, i int, active bool) int {
 	return n * one(canOpen || canClose)
 }
 
-// isNoteLabel reports whether t continues like the label of a footnote that the Encoder
-// writes.
+// isNoteLabel reports whether t continues like the label of a footnote that the Encoder writes.
 func isNoteLabel(t []byte) bool {
 	n := len(t) - len(bytes.TrimLeft(t, "0123456789"))
 	return n > 0 && n < len(t) && t[n] == ']'
@@ -236,8 +232,8 @@ func isNoteLabel(t []byte) bool {
 // address.
 func StartsTag(c byte) bool { return ascii.IsLetter(c) || c == '/' || c == '!' || c == '?' }
 
-// startsMailAddress reports whether t, which follows a "<", begins like the mail address of an
-// autolink: with what may stand before its at sign (CommonMark 0.31, 6.5).
+// startsMailAddress reports whether t, which follows a "<", begins like the mail address of an autolink: with what may
+// stand before its at sign (CommonMark 0.31, 6.5).
 func startsMailAddress[T text](t T) bool {
 	n := 0
 	for n < len(t) && isMailMark(t[n]) {
@@ -265,10 +261,9 @@ func StartsEntity[T text](t T) bool {
 	return t[1] == '#' || ref == "&semi;" || !strings.HasSuffix(html.UnescapeString(ref), ";")
 }
 
-// escapeLineStart writes the beginning of a line of text that would be read as
-// the beginning of another block, with an escape, and returns how many bytes of t it
-// wrote. alone says that the text is the whole line, first that it begins its
-// paragraph.
+// escapeLineStart writes the beginning of a line of text that would be read as the beginning of another block, with an
+// escape, and returns how many bytes of t it wrote. alone says that the text is the whole line, first that it begins
+// its paragraph.
 func (e *Encoder) escapeLineStart(t []byte, alone, first bool) int {
 	at := lineStart(t, alone, first)
 	if at < 0 && first && e.FirstOfItem {

@@ -8,9 +8,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
-// A Builder marks the links in its Markdown with control characters, which text never has.
-// So callers can join, indent and quote that Markdown as a string. Package mdwriter takes
-// the marks out and notes where the links are:
+// A Builder marks the links in its Markdown with control characters, which text never has. So callers can join, indent
+// and quote that Markdown as a string. Package mdwriter takes the marks out and notes where the links are:
 //
 //	LinkMark [text AddressMark ](address) EndMark
 //	LinkMark <address> EndMark
@@ -113,8 +112,8 @@ func (e *Encoder) emitLinkEnd(it *Item, l *escapeState) {
 	}
 }
 
-// bracketsMatch reports whether the brackets in the texts of items[i:j] pair, and
-// none of them would end a link of its own.
+// bracketsMatch reports whether the brackets in the texts of items[i:j] pair, and none of them would end a link of its
+// own.
 func (e *Encoder) bracketsMatch(i, j int) bool {
 	depth := 0
 	for k := i; k < j; k++ {
@@ -229,8 +228,8 @@ func (e *Encoder) emitURL(url []byte, titled bool) {
 	}
 }
 
-// isURLByte reports whether a byte is valid in an address without encoding, both in
-// Markdown and by RFC 3986, section 2.
+// isURLByte reports whether a byte is valid in an address without encoding, both in Markdown and by RFC 3986, section
+// 2.
 func isURLByte(url []byte, i int) bool {
 	c := url[i]
 	return ascii.IsAlnum(c) || strings.IndexByte("/-._~:?=#+,;@!$*'", c) >= 0 ||
@@ -260,17 +259,16 @@ func (e *Encoder) emitTitle(t []byte) {
 	e.out = append(e.out, quote)
 }
 
-// Addresses in running text are written as they stand, as readers copy them.
-// GFM makes links of them ("extended autolinks", https://github.github.com/gfm/#autolinks-extension-),
-// which show the same text. Two things follow. An underscore or a tilde in an address needs no escape,
-// since no delimiter is read in one. And markup that touches the end of an address would be read as
-// part of it, so such an address is escaped after all.
+// Addresses in running text are written as they stand, as readers copy them. GFM makes links of them ("extended
+// autolinks", https://github.github.com/gfm/#autolinks-extension-), which show the same text. Two things follow. An
+// underscore or a tilde in an address needs no escape, since no delimiter is read in one. And markup that touches the
+// end of an address would be read as part of it, so such an address is escaped after all.
 
 // text is a text to find addresses in.
 type text interface{ string | []byte }
 
-// escapeAddress reports whether the byte at i of the text of item k, a colon or a
-// dot, begins an address that must not be read as one. It notes the address.
+// escapeAddress reports whether the byte at i of the text of item k, a colon or a dot, begins an address that must not
+// be read as one. It notes the address.
 func (e *Encoder) escapeAddress(k int, t []byte, i int, l *escapeState) bool {
 	host, ok := AddressHost(t, i)
 	if !ok {
@@ -285,9 +283,8 @@ func (e *Encoder) escapeAddress(k int, t []byte, i int, l *escapeState) bool {
 	return AddressGoesOn(t[i:]) && e.markupFollows(k)
 }
 
-// markupFollows reports whether item k is followed by markup that would be read
-// as part of an address at its end. The end of emphasis is not if the line or the
-// word ends there, too.
+// markupFollows reports whether item k is followed by markup that would be read as part of an address at its end. The
+// end of emphasis is not if the line or the word ends there, too.
 func (e *Encoder) markupFollows(k int) bool {
 	closed := false
 	for k = e.shown(k+1, 1); k < len(e.Items); k = e.shown(k+1, 1) {

@@ -51,8 +51,8 @@ func EscapeLong(ctx context.Context, text string) (string, error) {
 	return b.String(), nil
 }
 
-// pieceEnd returns where the first piece of text ends: before a line break, else
-// before a blank, else between two characters.
+// pieceEnd returns where the first piece of text ends: before a line break, else before a blank, else between two
+// characters.
 func pieceEnd(text string) int {
 	if len(text) <= maxEscaped {
 		return len(text)
@@ -99,8 +99,7 @@ func Fold(text string) string {
 	return b.String()
 }
 
-// nextRun returns the start and length of the next white space that isn't one blank; at is
-// -1 if text has none.
+// nextRun returns the start and length of the next white space that isn't one blank; at is -1 if text has none.
 func nextRun(text string) (at, length int) {
 	for i, r := range text {
 		if !folds(r) {

@@ -1,9 +1,11 @@
 package mdwriter
 
 import (
+	"bytes"
 	"net/url"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
@@ -61,8 +63,8 @@ func Target(target string, base *url.URL) string {
 	return ""
 }
 
-// encodeTarget percent-encodes characters that would end a link destination, and breaks
-// character references: "java&#x73;cript:" must not become a scheme.
+// encodeTarget percent-encodes characters that would end a link destination, and breaks character references:
+// "java&#x73;cript:" must not become a scheme.
 func encodeTarget(s string) string {
 	const special = " ()<>\\\"`&"
 	if !strings.ContainsAny(s, special) {
@@ -83,4 +85,130 @@ func encodeTarget(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// inline appends inline Markdown without the marks of its links, and notes the links.
+func (w *Writer) inline(md string) {
+	for {
+		at := strings.IndexAny(md, mdinline.LinkMarks)
+		if at < 0 {
+			w.buf = append(w.buf, md...)
+			return
+		}
+		w.buf = append(w.buf, md[:at]...)
+		w.mark(md[at])
+		md = md[at+1:]
+	}
+}
+
+// cell appends inline Markdown as a table cell, likewise: pipes escaped, on one line.
+func (w *Writer) cell(md string) {
+	escaped := false // by a backslash that isn't itself escaped
+	for i := 0; i < len(md); i++ {
+		was := escaped
+		escaped = md[i] == '\\' && !was
+		switch c := md[i]; {
+		case c == '|' && !was:
+			w.buf = append(w.buf, `\|`...)
+		case c == '\n' || c == '\r':
+			w.buf = append(w.buf, ' ')
+		case c < ' ' && strings.IndexByte(mdinline.LinkMarks, c) >= 0:
+			w.mark(c)
+		default:
+			w.buf = append(w.buf, c)
+		}
+	}
+}
+
+// mark notes the mark c at the end of buf. Marks of a link that was cut note nothing.
+func (w *Writer) mark(c byte) {
+	at := len(w.buf)
+	switch l := &w.link; c {
+	case mdinline.LinkMark:
+		*l = extract.LinkSpan{Kind: extract.Autolink, Start: at}
+	case mdinline.AddressMark:
+		l.Kind, l.Text = extract.InlineLink, extract.Span{Start: l.Start + len("["), End: at}
+	case mdinline.EndMark:
+		written := w.buf[l.Start:]
+		switch l.End = at; {
+		case l.Kind == extract.Autolink && bytes.HasPrefix(written, []byte("<")) && bytes.HasSuffix(written, []byte(">")):
+			l.Text = extract.Span{Start: l.Start + len("<"), End: at - len(">")}
+			l.Address = l.Text
+		case l.Kind == extract.InlineLink && bytes.HasPrefix(written, []byte("[")) && bytes.HasPrefix(w.buf[l.Text.End:], []byte("](")) && bytes.HasSuffix(written, []byte(")")):
+			l.Address = extract.Span{Start: l.Text.End + len("]("), End: at - len(")")}
+		default:
+			return
+		}
+		if len(w.links) < extract.MaxLinkSpans {
+			w.links = append(w.links, *l)
+		}
+		*l = extract.LinkSpan{}
+	}
+}
+
+// linkSpans returns the links that were written, nil if not all of them are known.
+func (w *Writer) linkSpans() []extract.LinkSpan {
+	switch {
+	case w.unknown:
+		return nil
+	case w.links == nil:
+		return []extract.LinkSpan{}
+	}
+	return w.links
+}
+
+// Append appends the blocks of another document, its headings shifted down by
+// shift levels, six at most. It ends early once the context of Until is done.
+func (w *Writer) Append(doc *extract.Document, shift int) {
+	w.unknown = w.unknown || doc.LinkSpans == nil && strings.ContainsAny(doc.Markdown, "<[")
+	heading, links := 0, doc.LinkSpans
+	for _, b := range doc.Blocks {
+		if w.meter.Spend(b.End-b.Start) != nil {
+			w.cut = true
+			return
+		}
+		for len(links) > 0 && links[0].Start < b.Start {
+			links = links[1:]
+		}
+		text, before := strings.Trim(doc.Text(b), "\n"), len(w.blocks)
+		if b.Kind != extract.HeadingBlock {
+			w.Block(b.Kind, withoutMarks(text))
+		} else {
+			for heading < len(doc.Outline) && doc.Outline[heading].Start < b.Start {
+				heading++
+			}
+			if heading < len(doc.Outline) {
+				text = extract.HeadingText(text)
+				w.Heading(b.Level+shift, withoutMarks(text), doc.Outline[heading].Text)
+			}
+		}
+		if len(w.blocks) > before && len(links) > 0 && links[0].End <= b.End {
+			w.appendLinks(doc, links, b.Start+strings.Index(doc.Text(b), text), w.blocks[before])
+		}
+	}
+}
+
+// withoutMarks returns Markdown of another document, in which marks of links mean nothing.
+func withoutMarks(md string) string {
+	if strings.ContainsAny(md, mdinline.LinkMarks) {
+		return Printable(md)
+	}
+	return md
+}
+
+// appendLinks notes those of the links of doc that were written in block b, whose text is that of doc from a place on.
+func (w *Writer) appendLinks(doc *extract.Document, links []extract.LinkSpan, from int, b extract.Block) {
+	to := b.Start
+	if b.Level > 0 {
+		to += b.Level + len(" ")
+	}
+	for _, l := range links {
+		moved := l.Moved(to - from)
+		if moved.End > b.End || len(w.links) == extract.MaxLinkSpans {
+			return
+		}
+		if moved.Start >= to && string(w.buf[moved.Start:moved.End]) == doc.Markdown[l.Start:l.End] {
+			w.links = append(w.links, moved)
+		}
+	}
 }

@@ -12,6 +12,7 @@ package mdwriter
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 
@@ -164,8 +165,7 @@ func (w *Writer) Table(rows [][]string) {
 	w.closeTable(start)
 }
 
-// closeTable ends the table that begins at start; one without a row that fits is
-// nothing.
+// closeTable ends the table that begins at start; one without a row that fits is nothing.
 func (w *Writer) closeTable(start int) {
 	w.buf = bytes.TrimRight(w.buf, "\n")
 	if len(w.buf) <= start {
@@ -270,4 +270,109 @@ func (p *Path) Enter(level int, text string) string {
 		}
 	}
 	return strings.Join(parts, " > ")
+}
+
+// Collected holds what an extractor finds beside the Markdown: links, and texts that no
+// reader sees or that may be of that kind. Each list is bounded: what is beyond
+// [extract.MaxLinks] and [extract.MaxRemoved] is left out. The zero value is empty.
+type Collected struct {
+	Links             []extract.Link
+	Removed, Doubtful []extract.Removed
+}
+
+// AddLink adds a link, if there is room for it.
+func (c *Collected) AddLink(l extract.Link) {
+	if len(c.Links) < extract.MaxLinks {
+		c.Links = append(c.Links, l)
+	}
+}
+
+// Remove adds a text that is kept out of the Markdown, on one line. Blank text is nothing.
+func (c *Collected) Remove(text, where, reason string) {
+	if text = strings.ToValidUTF8(Fold(text), ""); text != "" && len(c.Removed) < extract.MaxRemoved {
+		c.Removed = append(c.Removed, extract.Removed{Text: text, Where: where, Reason: reason})
+	}
+}
+
+// AddOf adds what another extractor found in a part of the document.
+func (c *Collected) AddOf(doc *extract.Document) {
+	c.Links = appendUpTo(c.Links, doc.Links, extract.MaxLinks)
+	c.Removed = appendUpTo(c.Removed, doc.Removed, extract.MaxRemoved)
+	c.Doubtful = appendUpTo(c.Doubtful, doc.Doubtful, extract.MaxRemoved)
+}
+
+func appendUpTo[T any](to, more []T, limit int) []T {
+	return append(to, more[:min(len(more), limit-len(to))]...)
+}
+
+// SetLists sets the links and the removed and doubtful texts of doc to those of c.
+func (c *Collected) SetLists(doc *extract.Document) {
+	doc.Links, doc.Removed, doc.Doubtful = c.Links, c.Removed, c.Doubtful
+}
+
+// The bounds of what is written of an input. They hold for every format: a part that is referred to often may be
+// written often, but not without end.
+const (
+	maxRatio = 20       // of the Markdown to the inflated input
+	minRoom  = 64 << 10 // bytes that any input may make
+)
+
+// NewWriter returns a Writer for the document of src. Its Markdown is at most 20
+// times as long as the input, but 64 KiB in any case, and never longer than
+// Options.OutputLimit. What is beyond is left out, of which Document warns.
+func NewWriter(src *extract.Source) Writer {
+	return Writer{most: src.Options.OutputLimit(), input: len(src.Body), rated: true}
+}
+
+// Limit returns how many bytes a Writer for src takes as long as nothing was
+// inflated.
+func Limit(src *extract.Source) int {
+	w := NewWriter(src)
+	return w.limit()
+}
+
+// Until lets what takes long end early once ctx is done, as at the limit. It has no error of
+// its own: the caller checks ctx after it.
+func (w *Writer) Until(ctx context.Context) { w.meter = ctxio.NewMeter(ctx) }
+
+// Took counts n bytes that were inflated out of the body, or made of it by
+// decoding, as input.
+func (w *Writer) Took(n int) { w.input += n }
+
+func (w *Writer) limit() int {
+	most := cmp.Or(w.most, extract.DefaultMaxOutput)
+	if w.rated && w.input < (most-minRoom)/maxRatio {
+		return min(most, minRoom+maxRatio*w.input)
+	}
+	return most
+}
+
+// Room returns how many bytes may still be written, 0 once something was left
+// out. What is put together before it is written should stop there as well.
+func (w *Writer) Room() int {
+	if w.cut {
+		return 0
+	}
+	return max(w.limit()-len(w.buf), 0)
+}
+
+// Full reports that nothing more is written.
+func (w *Writer) Full() bool { return w.Room() == 0 }
+
+// fit cuts text to the room that is left beside frame bytes around it: at the end of a line or of a word where there is
+// one. Once something was cut, no more is taken.
+func (w *Writer) fit(text string, frame int) string {
+	room := max(w.Room()-frame-len("\n\n"), 0)
+	if len(text) <= room {
+		return text
+	}
+	w.cut = true
+	cut := text[:room]
+	if text[room] == mdinline.EndMark { // of a link that is not cut
+		cut = text[:room+1]
+	}
+	if end := max(strings.LastIndexByte(cut, '\n'), strings.LastIndexByte(cut, ' ')); end > room/2 {
+		cut = cut[:end]
+	}
+	return strings.TrimRight(strings.ToValidUTF8(cut, ""), "\n ")
 }

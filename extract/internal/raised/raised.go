@@ -45,8 +45,7 @@ func isWord(s string) bool {
 	return true
 }
 
-// isOrdinal reports that a raised text is the end of a number word or a mark,
-// which reads as well on the line.
+// isOrdinal reports that a raised text is the end of a number word or a mark, which reads as well on the line.
 func isOrdinal(s string) bool {
 	switch strings.ToLower(s) {
 	case "st", "nd", "rd", "th", "er", "re", "e", "ème", "eme", "o", "a", "os", "as", "º", "ª", "tm", "sm", "™", "®", "©", "*", "**", "†", "‡":
@@ -55,8 +54,7 @@ func isOrdinal(s string) bool {
 	return false
 }
 
-// digits writes digits and signs as the superscripts or subscripts of
-// Unicode.
+// digits writes digits and signs as the superscripts or subscripts of Unicode.
 func digits(s string, sup bool) (string, bool) {
 	var b strings.Builder
 	for _, r := range s {

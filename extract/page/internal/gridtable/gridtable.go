@@ -11,6 +11,7 @@
 package gridtable
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -22,8 +23,7 @@ import (
 // ReadAttributes are the attributes that this package asks for by name.
 const ReadAttributes = "aria-colspan aria-rowspan class role"
 
-// maxCellText is how long the text of a cell may be in the mean, in bytes: grids of whole
-// articles lay out a page.
+// maxCellText is how long the text of a cell may be in the mean, in bytes: grids of whole articles lay out a page.
 const maxCellText = 300
 
 // Table is a table of a page. Its rows are as long as they are: empty cells count.
@@ -55,8 +55,8 @@ func Find(candidates []*html.Node) []Table {
 	return found
 }
 
-// plausible reports whether what was read is a table of data: two rows and columns at
-// least, whose cells hold no more than a paragraph.
+// plausible reports whether what was read is a table of data: two rows and columns at least, whose cells hold no more
+// than a paragraph.
 func (t *Table) plausible() bool {
 	cells, columns := 0, 0
 	for _, row := range t.rows {
@@ -66,8 +66,8 @@ func (t *Table) plausible() bool {
 	return len(t.rows) > 1 && columns > 1 && t.text <= cells*maxCellText
 }
 
-// readRoles reads the rows below an element with the role of a table. It reports false for
-// what has text between cells, or tables and headings within.
+// readRoles reads the rows below an element with the role of a table. It reports false for what has text between cells,
+// or tables and headings within.
 func (t *Table) readRoles(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		rows := len(t.rows)
@@ -127,8 +127,8 @@ func (t *Table) add(cell *html.Node, row *[]*html.Node) bool {
 	return ok
 }
 
-// readColumns reads cells that are children of n, each with a class that begins with
-// "col-". A row ends with col-last, and all are as long as the first one.
+// readColumns reads cells that are children of n, each with a class that begins with "col-". A row ends with col-last,
+// and all are as long as the first one.
 func (t *Table) readColumns(n *html.Node) bool {
 	var row []*html.Node
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -197,4 +197,67 @@ func copySpan(cell *html.Node, from, to string) {
 
 func element(a atom.Atom) *html.Node {
 	return &html.Node{Type: html.ElementNode, DataAtom: a, Data: a.String()}
+}
+
+// role is the first role of an element: others are for readers that don't know it.
+func role(n *html.Node) string {
+	value, _, _ := strings.Cut(strings.TrimSpace(htmltree.Attr(n, "role")), " ")
+	return value
+}
+
+func hasColumnClass(n *html.Node) bool {
+	return slices.ContainsFunc(strings.Fields(htmltree.Attr(n, "class")), func(class string) bool { return strings.HasPrefix(class, "col-") })
+}
+
+func hasTextBetween(n *html.Node) bool {
+	if n.Type == html.TextNode {
+		return strings.TrimSpace(n.Data) != ""
+	}
+	if n.DataAtom == atom.Script || n.DataAtom == atom.Style || htmltree.IsCellRole(role(n)) {
+		return false
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if hasTextBetween(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxCellNodes bounds the nodes of a cell, so that cells within cells, each of which is looked at, cost no more than
+// their number.
+const maxCellNodes = 1000
+
+// cellText returns the length of the text of a cell in bytes. It reports false for a cell with a heading, a section or
+// a table within, which no table of data has, and for one of more than maxCellNodes nodes.
+func cellText(n *html.Node) (size int, ok bool) {
+	nodes := 0
+	return textBelow(n, &nodes)
+}
+
+func textBelow(n *html.Node, nodes *int) (size int, ok bool) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if *nodes++; *nodes > maxCellNodes {
+			return 0, false
+		}
+		switch c.DataAtom {
+		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Article, atom.Section, atom.Form, atom.Table:
+			return 0, false
+		case atom.Script, atom.Style:
+			continue
+		}
+		if c.Type == html.TextNode {
+			size += len(strings.TrimSpace(c.Data))
+			continue
+		}
+		if htmltree.IsTableRole(role(c)) || htmltree.IsCellRole(role(c)) {
+			return 0, false
+		}
+		inner, ok := textBelow(c, nodes)
+		if !ok {
+			return 0, false
+		}
+		size += inner
+	}
+	return size, true
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// division writes <div> and sections. Most mean nothing but a block; some are
-// call-outs, code or formulas to their authors.
+// division writes <div> and sections. Most mean nothing but a block; some are call-outs, code or formulas to their
+// authors.
 func (w *writer) division(n *html.Node) {
 	if !w.fragment && strings.HasSuffix(htmltree.Attr(n, "itemtype"), "schema.org/Answer") && htmltree.IsInItem(n, "QAPage") {
 		w.rule() // an answer of many, by different people
@@ -55,8 +55,8 @@ func isAdmonition(n *html.Node, class, role string) bool {
 	return (generic || docBookTitle(n, class) != nil) && labelOf(class) != ""
 }
 
-// docBookTitle returns the heading that a division begins with and that is its label, as DocBook's
-// style sheets for HTML write admonitions: <div class="note"><h3 class="title">Note</h3>.
+// docBookTitle returns the heading that a division begins with and that is its label, as DocBook's style sheets for
+// HTML write admonitions: <div class="note"><h3 class="title">Note</h3>.
 func docBookTitle(n *html.Node, class string) *html.Node {
 	title := nextContent(n.FirstChild)
 	if title == nil || headingLevel(title) < 3 {
@@ -152,8 +152,7 @@ func (w *writer) details(n *html.Node) {
 	w.flush()
 }
 
-// strongLine writes an element as a strong paragraph, unless there is a heading
-// in it.
+// strongLine writes an element as a strong paragraph, unless there is a heading in it.
 func (w *writer) strongLine(n *html.Node) {
 	w.flush()
 	if _, heading := aroundBlocks(n); heading {

@@ -7,8 +7,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// maxPrefix bounds what containers put before every line, in bytes: 20 quotes or
-// lists deep. What is deeper is written as plain blocks of the last one.
+// maxPrefix bounds what containers put before every line, in bytes: 20 quotes or lists deep. What is deeper is written
+// as plain blocks of the last one.
 const maxPrefix = 40
 
 // blockKind is the kind of a block, for the rules about blank lines.
@@ -37,16 +37,16 @@ type container struct {
 	isItem bool // an item of a list
 	list   list // of a list: its state; of another container: that of the last list in it
 	rule   lastRule
-	// What closeContainer restores if nothing was written: the lengths of writer.prefix and
-	// writer.first before the container was opened, and the values of fresh and separator.
+	// What closeContainer restores if nothing was written: the lengths of writer.prefix and writer.first before the
+	// container was opened, and the values of fresh and separator.
 	prefix int
 	first  int
 	fresh  bool
 	gap    blockSeparator
 }
 
-// blockSeparator is the separator before the next block. If several containers begin with
-// that block, the outermost one decides.
+// blockSeparator is the separator before the next block. If several containers begin with that block, the outermost one
+// decides.
 type blockSeparator struct {
 	decided bool
 	lines   int // 1 = the next line, 2 = a blank line between
@@ -60,8 +60,8 @@ func (w *writer) container() *container {
 	return &w.rootContainer
 }
 
-// separateFor chooses the separator before a block of kind k in the innermost container,
-// unless a container that begins with the same block has chosen one already.
+// separateFor chooses the separator before a block of kind k in the innermost container, unless a container that begins
+// with the same block has chosen one already.
 func (w *writer) separateFor(k blockKind) {
 	f := w.container()
 	lines := 2
@@ -77,8 +77,8 @@ func (w *writer) separateBy(n int) {
 	}
 }
 
-// needsNoBlankLine reports whether a block may follow another on the very next line and
-// still be read as a block of its own.
+// needsNoBlankLine reports whether a block may follow another on the very next line and still be read as a block of its
+// own.
 func needsNoBlankLine(prev, next blockKind) bool {
 	switch prev {
 	case headBlock, codeBlock, ruleBlock:
@@ -93,8 +93,8 @@ func needsNoBlankLine(prev, next blockKind) bool {
 	return false
 }
 
-// openContainer opens a container. Its first line begins with marker, the others with cont. Call
-// separateFor before, and closeContainer after the last block in it.
+// openContainer opens a container. Its first line begins with marker, the others with cont. Call separateFor before,
+// and closeContainer after the last block in it.
 func (w *writer) openContainer(f container, marker, cont []byte) {
 	if len(w.containers) == 0 {
 		w.closeBlock()
@@ -111,8 +111,8 @@ func (w *writer) openContainer(f container, marker, cont []byte) {
 	w.containers = append(w.containers, f)
 }
 
-// closeContainer closes the innermost container and reports whether anything was written in it. If not,
-// it undoes openContainer.
+// closeContainer closes the innermost container and reports whether anything was written in it. If not, it undoes
+// openContainer.
 func (w *writer) closeContainer() bool {
 	w.dropTrailingRule(w.container())
 	n := len(w.containers) - 1
@@ -141,8 +141,7 @@ func (w *writer) closeContainer() bool {
 // tooDeep reports whether containers nest so deep that a further one gets no marker.
 func (w *writer) tooDeep() bool { return len(w.prefix) >= maxPrefix }
 
-// beginBlock starts a block: the line breaks before it and what its line begins
-// with are written when it returns.
+// beginBlock starts a block: the line breaks before it and what its line begins with are written when it returns.
 func (w *writer) beginBlock(k blockKind, kind extract.Kind) {
 	if k != paraBlock {
 		w.writeLabel()
@@ -232,8 +231,7 @@ func (w *writer) closeBlock() {
 	w.blocks[len(w.blocks)-1].End = len(w.out)
 }
 
-// writeContainer writes a block with a marker before its first line and another
-// before those that follow.
+// writeContainer writes a block with a marker before its first line and another before those that follow.
 func (w *writer) writeContainer(kind extract.Kind, k blockKind, marker, cont string, body func()) {
 	w.end()
 	if w.cell > 0 || w.tooDeep() {

@@ -31,8 +31,8 @@ func (w *writer) code(n *html.Node) {
 	w.codeSpan(n)
 }
 
-// isBlockOfCode reports whether a <code> should be a code block: it is the whole content of
-// its block and has line breaks.
+// isBlockOfCode reports whether a <code> should be a code block: it is the whole content of its block and has line
+// breaks.
 func (w *writer) isBlockOfCode(n *html.Node) bool {
 	if w.keepLines && n.DataAtom != atom.Kbd && len(w.Items) == 0 && isOwnLine(n) && strings.Contains(strings.TrimSpace(shortText(n, 4<<10)), "\n") {
 		return w.cell == 0 && w.heading == 0 && !w.inLink()
@@ -162,8 +162,8 @@ func (w *writer) emitInfo(lang string) {
 	}
 }
 
-// codeText appends the text of code: line numbers, buttons and hidden lines left
-// out, the lines apart that are elements of their own.
+// codeText appends the text of code: line numbers, buttons and hidden lines left out, the lines apart that are elements
+// of their own.
 func (w *writer) codeText(n *html.Node, b []byte) []byte {
 	w.codeLine = -1
 	return w.appendCode(n, b)
@@ -221,8 +221,8 @@ func (w *writer) codeElement(n *html.Node, b []byte) []byte {
 	return b
 }
 
-// afterLine appends the line break that the element before a text does without, as
-// it is a line of its own, unless the text begins with one.
+// afterLine appends the line break that the element before a text does without, as it is a line of its own, unless the
+// text begins with one.
 func (w *writer) afterLine(b []byte, text string) []byte {
 	if w.codeLine != len(b) || atLineStart(b) || text == "" || strings.HasPrefix(strings.TrimLeft(text, " \t\r"), "\n") {
 		return b
@@ -238,8 +238,8 @@ func isCodeBlock(n *html.Node) bool {
 	return false
 }
 
-// isLine reports whether an inline element in code is a line by its class or style, or one
-// of several elements that make up a <pre>.
+// isLine reports whether an inline element in code is a line by its class or style, or one of several elements that
+// make up a <pre>.
 func isLine(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Code:
@@ -263,15 +263,13 @@ func isLineClass(n *html.Node) bool {
 	return strings.HasPrefix(display, "block") || strings.HasPrefix(display, "flex") || strings.HasPrefix(display, "grid") || strings.HasPrefix(display, "table")
 }
 
-// namesLine reports whether a class is "line", or a compound that ends in it as a word:
-// "code-line", "highlightLine".
+// namesLine reports whether a class is "line", or a compound that ends in it as a word: "code-line", "highlightLine".
 func namesLine(c string) bool {
 	return c == "line" || !wordList("no line").has(c) && (strings.HasSuffix(c, "-line") || strings.HasSuffix(c, "_line") || strings.HasSuffix(c, "Line"))
 }
 
-// isGutter reports whether an element in code is not code: line numbers, prompts
-// to copy, icons, what mdBook hides as "boring", and links of Sphinx back to the
-// documentation.
+// isGutter reports whether an element in code is not code: line numbers, prompts to copy, icons, what mdBook hides as
+// "boring", and links of Sphinx back to the documentation.
 func isGutter(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Button, atom.Script, atom.Style, atom.Select, atom.Textarea, atom.Template, atom.Svg, atom.Noscript:
@@ -284,8 +282,8 @@ func isGutter(n *html.Node) bool {
 	return wordList("gutter").inTokens(strings.ToLower(htmltree.Attr(n, "class")))
 }
 
-// isLineNumber reports whether an element at the beginning of a line of code is its number:
-// digits that can't be selected, or that a class or an attribute marks.
+// isLineNumber reports whether an element at the beginning of a line of code is its number: digits that can't be
+// selected, or that a class or an attribute marks.
 func (w *writer) isLineNumber(n *html.Node) bool {
 	const longest = 12 // bytes
 	text := strings.TrimSpace(strings.ReplaceAll(shortText(n, longest), noBreakSpace, " "))
@@ -313,9 +311,8 @@ func (w *writer) isLineNumber(n *html.Node) bool {
 	return false
 }
 
-// isCodeTable reports whether a table sets lines of code against their numbers: by a
-// class of a highlighter, by a first cell that is a gutter, or by rows of nothing
-// but the next numbers and code.
+// isCodeTable reports whether a table sets lines of code against their numbers: by a class of a highlighter, by a first
+// cell that is a gutter, or by rows of nothing but the next numbers and code.
 func (w *writer) isCodeTable(n *html.Node) bool {
 	if wordList("listing table").inClass(n) {
 		return true
@@ -332,8 +329,8 @@ func (w *writer) isCodeTable(n *html.Node) bool {
 	return false
 }
 
-// isNumberCell reports whether a cell of code holds nothing but line numbers, or
-// nothing at all, and code comes after it.
+// isNumberCell reports whether a cell of code holds nothing but line numbers, or nothing at all, and code comes after
+// it.
 func isNumberCell(c *html.Node) bool {
 	if c.DataAtom != atom.Td && c.DataAtom != atom.Th || contentAfter(c) == nil {
 		return false
@@ -347,8 +344,7 @@ func isNumberCell(c *html.Node) bool {
 	return true
 }
 
-// nextContent returns the first of n and its siblings after it that is neither a comment nor blank text,
-// nil for none.
+// nextContent returns the first of n and its siblings after it that is neither a comment nor blank text, nil for none.
 func nextContent(n *html.Node) *html.Node {
 	for n != nil && (n.Type == html.CommentNode || n.Type == html.TextNode && isBlank(n.Data)) {
 		n = n.NextSibling
@@ -370,8 +366,8 @@ func firstRow(n *html.Node) *html.Node {
 	return nil
 }
 
-// isNumberColumn reports whether preformatted text is the column of line numbers beside
-// the code that comes right after it: whole numbers, each one more than the last.
+// isNumberColumn reports whether preformatted text is the column of line numbers beside the code that comes right after
+// it: whole numbers, each one more than the last.
 func isNumberColumn(n *html.Node) bool {
 	code := contentAfter(n)
 	if code == nil || code.DataAtom != atom.Pre {
@@ -396,8 +392,8 @@ func isNumberColumn(n *html.Node) bool {
 	return len(numbers) > 1
 }
 
-// isNumbered reports whether each row from tr on sets preformatted text against line
-// numbers that go on from those of the row before.
+// isNumbered reports whether each row from tr on sets preformatted text against line numbers that go on from those of
+// the row before.
 func isNumbered(tr *html.Node) bool {
 	const longest = 1 << 16 // bytes
 	number := 0
@@ -424,8 +420,7 @@ func isNumbered(tr *html.Node) bool {
 	return number > 1
 }
 
-// isCodeCell reports whether a cell is the last of its row and holds preformatted
-// text and nothing else.
+// isCodeCell reports whether a cell is the last of its row and holds preformatted text and nothing else.
 func isCodeCell(c *html.Node) bool {
 	if c == nil || c.DataAtom != atom.Td || contentAfter(c) != nil {
 		return false

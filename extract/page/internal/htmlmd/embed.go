@@ -41,8 +41,7 @@ func fileName(address string) string {
 	return name
 }
 
-// media writes <video>, <audio> and <object>: a link to the source, or what is
-// in it for readers that can't show it.
+// media writes <video>, <audio> and <object>: a link to the source, or what is in it for readers that can't show it.
 func (w *writer) media(n *html.Node) {
 	if isDecoration(n) {
 		return
@@ -66,8 +65,8 @@ func (w *writer) media(n *html.Node) {
 	w.mediaLink(n, src)
 }
 
-// isDecoration reports whether a video is decorative: it plays automatically, muted and in a
-// loop, without controls or a name.
+// isDecoration reports whether a video is decorative: it plays automatically, muted and in a loop, without controls or
+// a name.
 func isDecoration(n *html.Node) bool {
 	if n.DataAtom != atom.Video || attrOf(n, "title", "aria-label") != "" {
 		return false
@@ -117,8 +116,8 @@ func (w *writer) input(n *html.Node) {
 	w.pendingSpace = true
 }
 
-// button leaves out buttons, but for those that hold text of the page: in a
-// heading, around code, showing what they open, or asking what they answer.
+// button leaves out buttons, but for those that hold text of the page: in a heading, around code, showing what they
+// open, or asking what they answer.
 func (w *writer) button(n *html.Node) {
 	switch {
 	case !w.keepsButton(n):
@@ -137,8 +136,7 @@ func (w *writer) keepsButton(n *html.Node) bool {
 	return opens || holdsContent(n) || asks(n)
 }
 
-// questionWords is the least number of words of a question of an accordion: "Need help?"
-// does not count.
+// questionWords is the least number of words of a question of an accordion: "Need help?" does not count.
 const questionWords = 4
 
 func asks(n *html.Node) bool {

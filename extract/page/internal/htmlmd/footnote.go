@@ -11,17 +11,16 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// footnotes are the notes of a page, found when the first link looks like a
-// reference to one. Only notes that come after it are taken, so that none has
-// been written as something else.
+// footnotes are the notes of a page, found when the first link looks like a reference to one. Only notes that come
+// after it are taken, so that none has been written as something else.
 type footnotes struct {
 	ids    map[string]*html.Node // elements with an id, after the first reference
 	labels map[*html.Node]int    // notes that are referred to
 	at     *html.Node            // the note that is being written, if one is
 }
 
-// noteRef writes a link to a footnote as a reference, and leaves out the link
-// back from a footnote; of a heading that is one it writes the text.
+// noteRef writes a link to a footnote as a reference, and leaves out the link back from a footnote; of a heading that
+// is one it writes the text.
 func (w *writer) noteRef(n *html.Node, href string) bool {
 	if len(href) < 2 || href[0] != '#' || w.cell > 0 && w.footnotes == nil {
 		return false
@@ -51,8 +50,8 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 	return true
 }
 
-// looksLikeRef reports whether a link to a place in the page could be the mark of a
-// footnote: raised or marked as such, and short.
+// looksLikeRef reports whether a link to a place in the page could be the mark of a footnote: raised or marked as such,
+// and short.
 func looksLikeRef(n *html.Node, id string) bool {
 	if htmltree.Has(n, "data-footnote-ref") {
 		return true
@@ -134,8 +133,7 @@ func noteBlock(n *html.Node) *html.Node {
 	return nil
 }
 
-// isNote reports whether a block is a footnote: it links back, stands among notes
-// or its id says so.
+// isNote reports whether a block is a footnote: it links back, stands among notes or its id says so.
 func isNote(n *html.Node, id string) bool {
 	if isNoteID(id) {
 		return true
@@ -159,8 +157,8 @@ func isNoteSection(n *html.Node) bool {
 	return role == "doc-endnotes" || role == "doc-footnote" || wordList("notes").inClass(n)
 }
 
-// isBackLink reports whether a link in a footnote leads back to its reference, or the text of a
-// heading to the table of contents (docutils).
+// isBackLink reports whether a link in a footnote leads back to its reference, or the text of a heading to the table of
+// contents (docutils).
 func (w *writer) isBackLink(n *html.Node, href string) bool {
 	if htmltree.Has(n, "data-footnote-backref") {
 		return true
@@ -197,8 +195,7 @@ func (w *writer) note(n *html.Node) bool {
 	return true
 }
 
-// noteList writes a list of which some items are footnotes: those become
-// footnotes, the others stay items.
+// noteList writes a list of which some items are footnotes: those become footnotes, the others stay items.
 func (w *writer) noteList(n *html.Node) bool {
 	if w.footnotes == nil {
 		return false
@@ -212,8 +209,8 @@ func (w *writer) noteList(n *html.Node) bool {
 	return false
 }
 
-// startsNotes reports whether an element at the head of a list of footnotes
-// only sets it apart: a rule, or a heading for assistive readers.
+// startsNotes reports whether an element at the head of a list of footnotes only sets it apart: a rule, or a heading
+// for assistive readers.
 func (w *writer) startsNotes(n *html.Node) bool {
 	if w.footnotes == nil || n.Parent == nil || !isNoteSection(n.Parent) {
 		return false

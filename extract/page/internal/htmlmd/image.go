@@ -27,8 +27,8 @@ func (w *writer) image(n *html.Node) {
 	w.addImage(n, w.imageURL(n))
 }
 
-// addImage writes an image with a known address. If url is empty, the image data is within
-// the page and a note is written instead.
+// addImage writes an image with a known address. If url is empty, the image data is within the page and a note is
+// written instead.
 func (w *writer) addImage(n *html.Node, url linkTarget) {
 	switch {
 	case isBeacon(url):
@@ -77,8 +77,8 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.ImageEnd, Pair: at})
 }
 
-// imageNote writes the alternative text of an image without an address: as text in a link or
-// a table cell, otherwise as "[image: …]".
+// imageNote writes the alternative text of an image without an address: as text in a link or a table cell, otherwise as
+// "[image: …]".
 func (w *writer) imageNote(alt string) {
 	switch {
 	case w.cell > 0 || w.inLink():
@@ -125,8 +125,8 @@ func imageSources(n *html.Node) sources {
 	return s
 }
 
-// imageURL returns the address of an image. An address for lazy loading comes before src,
-// which then is a placeholder. Without both it is the best of the candidates in srcset.
+// imageURL returns the address of an image. An address for lazy loading comes before src, which then is a placeholder.
+// Without both it is the best of the candidates in srcset.
 func (w *writer) imageURL(n *html.Node) linkTarget {
 	s := imageSources(n)
 	if s.lazy != "" {
@@ -152,8 +152,7 @@ func isDataURI(s string) bool {
 	return len(s) >= 5 && strings.EqualFold(s[:5], "data:")
 }
 
-// bestCandidate is the address of the largest candidate of a srcset. HTML,
-// section 4.8.4.2.
+// bestCandidate is the address of the largest candidate of a srcset. HTML, section 4.8.4.2.
 func bestCandidate(srcset string) string {
 	best, bestSize := "", -1.0
 	for srcset != "" {
@@ -220,8 +219,8 @@ func (w *writer) picture(n *html.Node) {
 	w.addImage(img, url)
 }
 
-// noscript writes what a page shows without scripts. Most often that is the
-// image that a script would load, or a request to turn scripts on.
+// noscript writes what a page shows without scripts. Most often that is the image that a script would load, or a
+// request to turn scripts on.
 func (w *writer) noscript(n *html.Node) {
 	img := soleImage(n)
 	switch {
@@ -248,15 +247,13 @@ func firstImage(n *html.Node, depth int) *html.Node {
 
 // Images without content: placeholders, images of one pixel, and images that count readers.
 
-// isPlaceholder reports whether the name of an image file is that of a placeholder, shown
-// until the image is loaded.
+// isPlaceholder reports whether the name of an image file is that of a placeholder, shown until the image is loaded.
 func isPlaceholder(src string) bool {
 	name := imageName(src)
 	return wordList("waiting image").has(name) || isBlankName(name) || strings.HasPrefix(name, "placeholder") || strings.HasPrefix(name, "lazy-")
 }
 
-// isBlankImage reports whether the name of an image file is one of those that show
-// nothing at all.
+// isBlankImage reports whether the name of an image file is one of those that show nothing at all.
 func isBlankImage(src string) bool {
 	name := imageName(src)
 	if isBlankName(name) || strings.Contains(name, "placeholder") {
@@ -277,8 +274,8 @@ func imageName(src string) string {
 	return name
 }
 
-// isPixel reports whether an image is too small to show anything: a pixel, or a line without
-// a text, which pages indent with.
+// isPixel reports whether an image is too small to show anything: a pixel, or a line without a text, which pages indent
+// with.
 func isPixel(n *html.Node) bool {
 	wide, ok := number(n, "width")
 	high, ok2 := number(n, "height")
@@ -307,8 +304,7 @@ func styledPixel(style string) bool {
 	return wide && high
 }
 
-// isBeacon reports whether an image is there to count readers, by the address of a
-// service that does.
+// isBeacon reports whether an image is there to count readers, by the address of a service that does.
 func isBeacon(url linkTarget) bool {
 	s := url.String()
 	switch name, _, _ := strings.Cut(s, "?"); path.Ext(name) {
@@ -321,15 +317,14 @@ func isBeacon(url linkTarget) bool {
 	return slices.ContainsFunc(words()["beacon"], func(part string) bool { return strings.Contains(s, part) })
 }
 
-// maxBeacon bounds what is looked at of an address, in bytes: hosts and paths of
-// beacons are short, and their queries long.
+// maxBeacon bounds what is looked at of an address, in bytes: hosts and paths of beacons are short, and their queries
+// long.
 const maxBeacon = 120
 
 // Images that are part of the interface of a page, and those written already.
 
-// isInterface reports whether an image without a text is part of the interface of a
-// page by its class, the name of its file or the folder that holds it: an icon, a
-// star of a rating, a sign that something is loading.
+// isInterface reports whether an image without a text is part of the interface of a page by its class, the name of its
+// file or the folder that holds it: an icon, a star of a rating, a sign that something is loading.
 func isInterface(n *html.Node, address linkTarget) bool {
 	class := htmltree.Attr(n, "class")
 	for class != "" {
@@ -362,8 +357,8 @@ func isInterface(n *html.Node, address linkTarget) bool {
 	}
 }
 
-// isCellImage reports whether an image is the only content of its table cell. It is the
-// value of that cell, such as a tick, so it is kept in any case.
+// isCellImage reports whether an image is the only content of its table cell. It is the value of that cell, such as a
+// tick, so it is kept in any case.
 func (w *writer) isCellImage(n *html.Node) bool {
 	if w.cell == 0 {
 		return false
@@ -379,8 +374,8 @@ func (w *writer) isCellImage(n *html.Node) bool {
 // maxFileName bounds what is looked at of the address of an image, in bytes.
 const maxFileName = 500
 
-// hasWord reports whether one of the words of a name is one of a kind. Words are runs
-// of ASCII letters in lower case, or such with a capital: "starRed_2" has two.
+// hasWord reports whether one of the words of a name is one of a kind. Words are runs of ASCII letters in lower case,
+// or such with a capital: "starRed_2" has two.
 func hasWord(name string, is func(string) bool) bool {
 	for i := 0; i < len(name); {
 		j := i
@@ -414,8 +409,8 @@ type lastImage struct {
 	at     int        // the pieces of content that were written with it
 }
 
-// isRepeat reports whether the same image, or another view of it with the same text on
-// the same card, was written right before.
+// isRepeat reports whether the same image, or another view of it with the same text on the same card, was written right
+// before.
 func (w *writer) isRepeat(n *html.Node, url linkTarget, alt string) bool {
 	last := &w.lastImg
 	if w.fragment || last.at != w.contentCount || last.at == 0 {
@@ -437,8 +432,8 @@ func (w *writer) linkAround() linkTarget {
 	return linkTarget{}
 }
 
-// isStandIn reports whether an image without an address holds the place of one with
-// an address that follows it in the same place or one around that.
+// isStandIn reports whether an image without an address holds the place of one with an address that follows it in the
+// same place or one around that.
 func (w *writer) isStandIn(n *html.Node) bool {
 	const levels, near = 2, 8
 	for range levels {

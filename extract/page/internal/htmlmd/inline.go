@@ -27,8 +27,8 @@ type openInline struct {
 // begins a paragraph of its own.
 const MaxItems = 50_000
 
-// flushPending writes a pending line break or space, then the opening of inline elements
-// entered since the last content. Call it before adding an item.
+// flushPending writes a pending line break or space, then the opening of inline elements entered since the last
+// content. Call it before adding an item.
 func (w *writer) flushPending() {
 	if len(w.Items) >= MaxItems && w.cell == 0 && w.heading == 0 {
 		w.end()
@@ -77,8 +77,8 @@ func (w *writer) closeInlineItem() {
 	}
 }
 
-// inInline calls body with the inline markup m open around what body writes. If m means nothing inside
-// of the markup that is open already, it only calls body.
+// inInline calls body with the inline markup m open around what body writes. If m means nothing inside of the markup
+// that is open already, it only calls body.
 func (w *writer) inInline(m openInline, body func()) {
 	if !w.nests(m) {
 		body()
@@ -106,8 +106,8 @@ func (w *writer) leaveInline() {
 // maxNested bounds <em> within <em>, which every block inside of it begins anew.
 const maxNested = 4
 
-// nests reports whether a mark means anything inside of those that are open. Strong
-// in strong is as strong; <em> in <em> is shown upright.
+// nests reports whether a mark means anything inside of those that are open. Strong in strong is as strong; <em> in
+// <em> is shown upright.
 func (w *writer) nests(m openInline) bool {
 	if m.kind == linkInline {
 		return true
@@ -139,9 +139,8 @@ func (w *writer) raw(s string) {
 	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Raw, Start: start, End: int32(len(w.Text))})
 }
 
-// flush sets what comes next apart from what was gathered: as a block of its
-// own, or on a line of its own where there are no blocks: in a heading, a table
-// cell, an item of a tight list.
+// flush sets what comes next apart from what was gathered: as a block of its own, or on a line of its own where there
+// are no blocks: in a heading, a table cell, an item of a tight list.
 func (w *writer) flush() {
 	if w.cell > 0 || w.heading > 0 || w.container().tight {
 		w.pendingBreak = len(w.Items) > 0
@@ -150,8 +149,7 @@ func (w *writer) flush() {
 	w.end()
 }
 
-// end ends the block at hand and writes what was gathered. A table cell can't
-// end, only break its line.
+// end ends the block at hand and writes what was gathered. A table cell can't end, only break its line.
 func (w *writer) end() {
 	if w.cell > 0 {
 		w.pendingBreak = len(w.Items) > 0
@@ -182,8 +180,8 @@ func (w *writer) end() {
 	w.reset()
 }
 
-// onlySpaces reports whether there is nothing to see in the items: text of spaces
-// that don't fold, which pages fill empty paragraphs with.
+// onlySpaces reports whether there is nothing to see in the items: text of spaces that don't fold, which pages fill
+// empty paragraphs with.
 func (w *writer) onlySpaces() bool {
 	for i := range w.Items {
 		switch it := &w.Items[i]; it.Kind {

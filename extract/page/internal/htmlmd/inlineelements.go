@@ -13,8 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/raised"
 )
 
-// spanElement writes <span> and custom elements: what is in them, unless they are
-// formulas.
+// spanElement writes <span> and custom elements: what is in them, unless they are formulas.
 func (w *writer) spanElement(n *html.Node) {
 	if n.DataAtom == 0 {
 		switch {
@@ -84,13 +83,12 @@ func (w *writer) abbr(n *html.Node) {
 	w.writeText(" (" + title + ")")
 }
 
-// maxRaised bounds what is written as a superscript or subscript, in bytes. What is longer is a
-// text in small type.
+// maxRaised bounds what is written as a superscript or subscript, in bytes. What is longer is a text in small type.
 const maxRaised = 40
 
-// raisedText writes superscript or subscript text: with Unicode characters if they exist for
-// it, otherwise after "^" or "_" as in formulas. A superscript link is the mark of a note.
-// If it has no brackets it gets some, to separate it from the word or number before it.
+// raisedText writes superscript or subscript text: with Unicode characters if they exist for it, otherwise after "^" or
+// "_" as in formulas. A superscript link is the mark of a note. If it has no brackets it gets some, to separate it from
+// the word or number before it.
 func (w *writer) raisedText(n *html.Node, sup bool) {
 	text, plain := w.scriptText(n, 0)
 	text = strings.TrimSpace(clean(text))
@@ -123,8 +121,8 @@ func isMark(text string) bool {
 	return len(text) <= longest && isWordRune(first)
 }
 
-// scriptText is the text of a superscript or subscript, those in it written as such. It is not plain if it
-// holds more than text.
+// scriptText is the text of a superscript or subscript, those in it written as such. It is not plain if it holds more
+// than text.
 func (w *writer) scriptText(n *html.Node, depth int) (text string, plain bool) {
 	plain = depth < maxWrappers
 	for c := n.FirstChild; c != nil && plain && len(text) <= maxRaised; c = c.NextSibling {

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,12 +14,11 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// White space between inline elements that is not in the source but shown by style: between
-// neighbours of different kinds (spaceBefore), and beside images
-// (spaceBeforeText, which also folds the line ends between ideographs).
+// White space between inline elements that is not in the source but shown by style: between neighbours of different
+// kinds (spaceBefore), and beside images (spaceBeforeText, which also folds the line ends between ideographs).
 
-// spaceBefore sets n apart from its neighbour before it where only style would. In fragments
-// links that touch stay as they are.
+// spaceBefore sets n apart from its neighbour before it where only style would. In fragments links that touch stay as
+// they are.
 func (w *writer) spaceBefore(n *html.Node) {
 	if n.PrevSibling != nil && (IsInlineGap(n) || !w.fragment && (isGap(n.PrevSibling, n) || isItemNumber(n.PrevSibling, n))) {
 		w.pendingSpace = w.pendingSpace || !w.trimNext
@@ -117,9 +117,8 @@ func tellsKind(class string) bool {
 	return letters >= 4
 }
 
-// wordsTouch reports whether two characters would run two words into one: letters and
-// digits of a script that sets its words apart, or the end of a sentence and a
-// capital.
+// wordsTouch reports whether two characters would run two words into one: letters and digits of a script that sets its
+// words apart, or the end of a sentence and a capital.
 func wordsTouch(last, first rune) bool {
 	if last == '.' || last == '!' || last == '?' {
 		return unicode.IsUpper(first)
@@ -127,8 +126,7 @@ func wordsTouch(last, first rune) bool {
 	return isWordRune(last) && isWordRune(first) && !isUnspaced(last) && !isUnspaced(first)
 }
 
-// isUnspaced reports whether a character is of a script that sets no spaces between
-// words.
+// isUnspaced reports whether a character is of a script that sets no spaces between words.
 func isUnspaced(r rune) bool {
 	return isIdeographic(r) || unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
@@ -136,9 +134,8 @@ func isUnspaced(r rune) bool {
 // firstIdeograph is the first byte of an ideographic character in UTF-8, or less.
 const firstIdeograph = 0xE2
 
-// spaceBeforeText decides on the space before text that goes on with what was
-// gathered: images need one beside words, and two ideographs need none where only
-// a line of the source ended between them (CSS Text Level 3, section 4.1.3).
+// spaceBeforeText decides on the space before text that goes on with what was gathered: images need one beside words,
+// and two ideographs need none where only a line of the source ended between them (CSS Text Level 3, section 4.1.3).
 func (w *writer) spaceBeforeText(text string) {
 	n := len(w.Items)
 	if n == 0 {
@@ -157,8 +154,8 @@ func (w *writer) spaceBeforeText(text string) {
 	}
 }
 
-// lastOfText is the last character of the text at hand, emphasis that ends there
-// left out of account, 0 if something else stands there.
+// lastOfText is the last character of the text at hand, emphasis that ends there left out of account, 0 if something
+// else stands there.
 func (w *writer) lastOfText() rune {
 	n := len(w.Items)
 	for n > 0 && w.Items[n-1].Kind == mdinline.Close {
@@ -183,9 +180,8 @@ func (w *writer) holdsImage(i, j int) bool {
 	return false
 }
 
-// isIdeographic reports whether a character is one of the scripts that are written
-// without spaces and wide: Han, Kana, Bopomofo and their punctuation, but not
-// Hangul.
+// isIdeographic reports whether a character is one of the scripts that are written without spaces and wide: Han, Kana,
+// Bopomofo and their punctuation, but not Hangul.
 func isIdeographic(r rune) bool {
 	switch {
 	case r < 0x2E80:
@@ -200,9 +196,8 @@ func isIdeographic(r rune) bool {
 	return r >= 0x20000 && r <= 0x3FFFF
 }
 
-// joinsLink reports whether the link n goes on with the one right before it, as
-// editors leave them that change a part of a link: both are text and lead to the
-// same place.
+// joinsLink reports whether the link n goes on with the one right before it, as editors leave them that change a part
+// of a link: both are text and lead to the same place.
 func (w *writer) joinsLink(n *html.Node) bool {
 	before := n.PrevSibling
 	if before == nil || before.DataAtom != atom.A || !sameLink(before, n) || w.pendingSpace || w.pendingBreak {
@@ -235,8 +230,7 @@ func sameLink(a, b *html.Node) bool {
 	return ok && ok2 && x == y
 }
 
-// edgeOfDrawing is edgeChild of an element of SVG, but for white space and for shapes,
-// which hold nothing.
+// edgeOfDrawing is edgeChild of an element of SVG, but for white space and for shapes, which hold nothing.
 func edgeOfDrawing(n *html.Node, last bool) *html.Node {
 	c := edgeChild(n, last)
 	for c != nil && (c.Type == html.TextNode && isBlank(c.Data) || c.Type == html.ElementNode && c.FirstChild == nil) {
@@ -249,8 +243,8 @@ func edgeOfDrawing(n *html.Node, last bool) *html.Node {
 	return c
 }
 
-// edgeRune returns the character at one end of n. An image counts as a letter, a drawing as
-// its title. It returns 0 for other elements without text.
+// edgeRune returns the character at one end of n. An image counts as a letter, a drawing as its title. It returns 0 for
+// other elements without text.
 func edgeRune(n *html.Node, last bool) rune {
 	for n != nil {
 		switch {
@@ -274,8 +268,8 @@ func edgeRune(n *html.Node, last bool) rune {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// spaceBeforeCode sets code apart from a link or other code right before it that it is no
-// part of: a word of text and one of code, or two codes in different elements.
+// spaceBeforeCode sets code apart from a link or other code right before it that it is no part of: a word of text and
+// one of code, or two codes in different elements.
 func (w *writer) spaceBeforeCode(n *html.Node) {
 	k := len(w.Items) - 1
 	if w.fragment || k < 1 && (k < 0 || w.Items[k].Kind != mdinline.Code) || w.pendingSpace || w.pendingBreak || w.trimNext {
@@ -295,4 +289,78 @@ func (w *writer) spaceBeforeCode(n *html.Node) {
 
 func isCodeTag(a atom.Atom) bool {
 	return a == atom.Code || a == atom.Kbd || a == atom.Samp || a == atom.Tt
+}
+
+// Text keeps its lines where a style says so (white-space: CSS Text Level 3, section 3): as lines that are broken, or
+// as a block of code where its spaces matter as well.
+
+// style returns the declarations for n in the style sheets of the page, followed by its style attribute. It has only
+// the properties that the writer needs.
+func (w *writer) style(n *html.Node) string {
+	own := htmltree.Attr(n, "style")
+	if len(w.in.Styles) == 0 {
+		return own
+	}
+	if sheets := w.in.Styles[n]; sheets != "" {
+		return sheets + ";" + own
+	}
+	return own
+}
+
+// keepsLines reports whether an element with these declarations keeps the line breaks of its text, and whether it keeps
+// the spaces as well. outer reports whether the element around it keeps line breaks.
+func keepsLines(style string, outer bool) (lines, spaces bool) {
+	switch value := htmltree.Declared(style, "white-space"); value {
+	case "pre", "pre-wrap", "break-spaces":
+		return true, true
+	case "pre-line":
+		return true, false
+	case "normal", "nowrap", "initial":
+		return false, false
+	}
+	return outer, false
+}
+
+// isListing reports whether an element that keeps its lines and spaces is code or the output of a program: it is set in
+// a font of one width, by its style or the words of its class, or has columns.
+func (w *writer) isListing(n *html.Node, style string) bool {
+	if w.cell > 0 || w.heading > 0 || w.inLink() || w.container().tight && len(w.Items) > 0 || !isOwnLine(n) {
+		return false
+	}
+	if !holdsPlainText(n) {
+		return false
+	}
+	text := bytes.TrimSpace(w.codeText(n, w.scratch[:0]))
+	return bytes.IndexByte(text, '\n') >= 0 && looksLikeCode(n, style, text)
+}
+
+func holdsPlainText(n *html.Node) bool {
+	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
+		return htmltree.IsBlock(c.DataAtom) && c.DataAtom != atom.Div || c.DataAtom == atom.A || c.DataAtom == atom.Img
+	}) == nil
+}
+
+// looksLikeCode reports whether text that keeps its spaces is code: by the font or the class of the element, or by
+// columns and indents.
+func looksLikeCode(n *html.Node, style string, text []byte) bool {
+	if n.DataAtom == atom.Code || strings.Contains(style, "monospace") || hasWord(htmltree.Attr(n, "class"), wordList("listing").has) {
+		return true
+	}
+	if htmltree.Declared(style, "white-space") != "pre" {
+		return false
+	}
+	for line := range bytes.Lines(text) {
+		if bytes.Contains(bytes.ReplaceAll(bytes.TrimRight(line, " \n"), []byte(".  "), nil), []byte("  ")) || bytes.IndexByte(line, '\t') >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func isOwnLine(n *html.Node) bool {
+	if htmltree.IsBlock(n.DataAtom) {
+		return true
+	}
+	before, after := contentBefore(n), contentAfter(n)
+	return (before == nil || htmltree.IsBlock(before.DataAtom)) && (after == nil || htmltree.IsBlock(after.DataAtom)) && n.Parent != nil && htmltree.IsBlock(n.Parent.DataAtom)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// language returns the language of a code block, declared in the class names of a
-// highlighter: on the code, on the block or on its wrapper.
+// language returns the language of a code block, declared in the class names of a highlighter: on the code, on the
+// block or on its wrapper.
 func language(pre *html.Node) string {
 	l := ""
 	for c := pre.FirstChild; c != nil && l == ""; c = c.NextSibling {
@@ -28,8 +28,8 @@ func language(pre *html.Node) string {
 	return l
 }
 
-// languageOf reads the attributes of one element. own says that it is the code
-// itself, whose bare class names may be languages.
+// languageOf reads the attributes of one element. own says that it is the code itself, whose bare class names may be
+// languages.
 func languageOf(n *html.Node, own bool) string {
 	for _, k := range [...]string{"data-lang", "data-language", "data-enlighter-language", "data-code-language", "data-prismjs-language"} {
 		if v, ok := htmltree.Lookup(n, k); ok && isLangName(v) {
@@ -95,6 +95,5 @@ func isLangName(s string) bool {
 	return true
 }
 
-// isLanguage reports whether a word is the name of a language, so that it is one even
-// without a prefix.
+// isLanguage reports whether a word is the name of a language, so that it is one even without a prefix.
 func isLanguage(s string) bool { return wordList("language").has(strings.ToLower(s)) }

@@ -27,8 +27,8 @@ type list struct {
 	items     int
 }
 
-// interrupt resets l for a block between the items: the items after it are a new list, with the other
-// delimiter undone that kept it apart from a list before.
+// interrupt resets l for a block between the items: the items after it are a new list, with the other delimiter undone
+// that kept it apart from a list before.
 func (l *list) interrupt() {
 	l.items = 0
 	if l.delim == '*' {
@@ -113,9 +113,8 @@ func (w *writer) openList(l list) {
 	w.openContainer(container{kind: extract.List, isList: true, as: k, list: l, gap: saved}, nil, nil)
 }
 
-// listChildren writes what is in a list. Text and inline elements between the
-// items are an item of their own; a list belongs to the item before it, as it
-// is shown.
+// listChildren writes what is in a list. Text and inline elements between the items are an item of their own; a list
+// belongs to the item before it, as it is shown.
 func (w *writer) listChildren(n *html.Node) {
 	for c := n.FirstChild; c != nil; {
 		switch {
@@ -165,8 +164,7 @@ func holdsItems(n *html.Node, depth int) bool {
 	return false
 }
 
-// strays writes the content between two items from c on, a block or what is on
-// a line, and returns the node after it.
+// strays writes the content between two items from c on, a block or what is on a line, and returns the node after it.
 func (w *writer) strays(c *html.Node) *html.Node {
 	w.openItem(c, func() {
 		for first := c; c != nil && (isStray(c) || c.Type == html.TextNode); c = c.NextSibling {
@@ -235,9 +233,8 @@ func (w *writer) item(n *html.Node) {
 	}
 }
 
-// onlyList is the list that is all that an item holds, so that two bullets in a row
-// would say no more than one. It is nil if there is anything else, and for a list
-// with numbers unless those count.
+// onlyList is the list that is all that an item holds, so that two bullets in a row would say no more than one. It is
+// nil if there is anything else, and for a list with numbers unless those count.
 func (w *writer) onlyList(n *html.Node, numbered bool, depth int) *html.Node {
 	return w.soleInside(n, depth, func(c *html.Node) (is, wraps bool) {
 		switch c.DataAtom {
@@ -252,9 +249,8 @@ func (w *writer) onlyList(n *html.Node, numbered bool, depth int) *html.Node {
 	})
 }
 
-// soleInside is the element that is all that n holds, in wrappers or not: what
-// kind says of an element is whether it is such a one, and whether it is a
-// wrapper to look into. It is nil if there is anything else.
+// soleInside is the element that is all that n holds, in wrappers or not: what kind says of an element is whether it is
+// such a one, and whether it is a wrapper to look into. It is nil if there is anything else.
 func (w *writer) soleInside(n *html.Node, depth int, kind func(*html.Node) (is, wraps bool)) *html.Node {
 	var found *html.Node
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -278,8 +274,7 @@ func (w *writer) soleInside(n *html.Node, depth int, kind func(*html.Node) (is, 
 // maxWrappers bounds the divisions around the list of an item.
 const maxWrappers = 8
 
-// orphanItem writes an item outside of any list as an item of a list of its own,
-// which goes on if another one follows.
+// orphanItem writes an item outside of any list as an item of a list of its own, which goes on if another one follows.
 func (w *writer) orphanItem(n *html.Node) {
 	f := w.container()
 	l := list{implied: true, delim: '-', step: 1}
@@ -289,8 +284,8 @@ func (w *writer) orphanItem(n *html.Node) {
 	w.inList(l, func() { w.openItem(n, func() { w.children(n) }) })
 }
 
-// openItem writes an item around what body writes. An item that holds nothing
-// at all stays, as it may be an answer left blank.
+// openItem writes an item around what body writes. An item that holds nothing at all stays, as it may be an answer left
+// blank.
 func (w *writer) openItem(n *html.Node, body func()) {
 	saved := w.separator
 	at := len(w.containers) - 1
@@ -321,9 +316,8 @@ func (w *writer) openItem(n *html.Node, body func()) {
 	}
 }
 
-// isBlankItem reports whether an item holds nothing and is to stay: one that no
-// item is written before only if it is the whole list, as a bare marker below a
-// line of text would be taken to underline that.
+// isBlankItem reports whether an item holds nothing and is to stay: one that no item is written before only if it is
+// the whole list, as a bare marker below a line of text would be taken to underline that.
 func isBlankItem(n *html.Node, before int) bool {
 	if n.DataAtom != atom.Li || !isBare(n) {
 		return false
@@ -365,9 +359,8 @@ func (w *writer) cellItem(n *html.Node) {
 	w.flush()
 }
 
-// The items of a list that a page numbers with letters or Roman numerals are items of a list without
-// numbers, each of which begins with its letter: Markdown counts in decimal, and the text of the
-// page refers to "rule B".
+// The items of a list that a page numbers with letters or Roman numerals are items of a list without numbers, each of
+// which begins with its letter: Markdown counts in decimal, and the text of the page refers to "rule B".
 
 // numbering is how the items of a list are counted: the value of a type attribute (HTML, 4.4.5), or "01" or "α" for
 // what only styles say. "" is not said.
@@ -420,8 +413,8 @@ func (k numbering) label(number int) string {
 	return s + "."
 }
 
-// itemLabelOf is the label of an item in the list l, "" where Markdown writes its number, or where
-// the text begins with it.
+// itemLabelOf is the label of an item in the list l, "" where Markdown writes its number, or where the text begins with
+// it.
 func (w *writer) itemLabelOf(n *html.Node, l *list) string {
 	k := l.numbering
 	if own := w.numberingOf(n); own != "" && k != "" {

@@ -14,9 +14,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// isLoose reports whether a list is loose, as Markdown calls it: its items are set
-// apart by blank lines, because one of them is a paragraph or holds blocks that
-// need a blank line between them.
+// isLoose reports whether a list is loose, as Markdown calls it: its items are set apart by blank lines, because one of
+// them is a paragraph or holds blocks that need a blank line between them.
 func (w *writer) isLoose(n *html.Node) bool {
 	loose := false
 	for c := n.FirstChild; c != nil && !loose; c = c.NextSibling {
@@ -37,8 +36,8 @@ type looseness struct {
 	loose      bool
 }
 
-// isLooseItem reports whether an item makes its list loose. Lists and tables within it are
-// not looked into, so nesting costs nothing.
+// isLooseItem reports whether an item makes its list loose. Lists and tables within it are not looked into, so nesting
+// costs nothing.
 func (w *writer) isLooseItem(n *html.Node) bool {
 	var l looseness
 	w.lookLoose(n, &l, 0)
@@ -85,8 +84,8 @@ func (w *writer) lookLoose(n *html.Node, l *looseness, depth int) {
 	}
 }
 
-// isBroken reports whether a list is written as more than one block: with a rule or
-// a heading in it, or with terms between.
+// isBroken reports whether a list is written as more than one block: with a rule or a heading in it, or with terms
+// between.
 func isBroken(n *html.Node) bool {
 	terms := 0
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -107,9 +106,8 @@ func (l *looseness) text() {
 	l.content = true
 }
 
-// isSectionList reports whether the items of a list without numbers are sections:
-// each begins with a heading, and most have content below it. References
-// of programming interfaces and lists of cards are written so.
+// isSectionList reports whether the items of a list without numbers are sections: each begins with a heading, and most
+// have content below it. References of programming interfaces and lists of cards are written so.
 func (w *writer) isSectionList(n *html.Node) bool {
 	if w.fragment || n.DataAtom == atom.Ol || len(w.containers) > 0 {
 		return false
@@ -133,8 +131,8 @@ func (w *writer) isSectionList(n *html.Node) bool {
 	return items > 0 && 2*sections >= items
 }
 
-// leadingHeading reports whether the first content of n is a heading, in wrappers or
-// not, and whether there is more content after it.
+// leadingHeading reports whether the first content of n is a heading, in wrappers or not, and whether there is more
+// content after it.
 func (w *writer) leadingHeading(n *html.Node, depth int) (heading, more bool) {
 	for c := nextContent(n.FirstChild); c != nil; c = nextContent(c.NextSibling) {
 		if w.skips(c) {
@@ -170,10 +168,9 @@ func (w *writer) sectionList(n *html.Node) {
 	w.end()
 }
 
-// dashList returns the index of the item that begins a list which the author has typed: the
-// last two or more lines of the current paragraph, ended by <br>, each of which begins with
-// a dash or a bullet and a space. The lines before it stay a paragraph. It returns -1 if no
-// such list is found.
+// dashList returns the index of the item that begins a list which the author has typed: the last two or more lines of
+// the current paragraph, ended by <br>, each of which begins with a dash or a bullet and a space. The lines before it
+// stay a paragraph. It returns -1 if no such list is found.
 func (w *writer) dashList() int {
 	if w.fragment || w.cell > 0 || w.heading > 0 || w.container().isList || w.tooDeep() {
 		return -1
@@ -204,9 +201,8 @@ func (w *writer) dashList() int {
 	return first
 }
 
-// bulletSize returns the length in bytes of the dash or bullet at the beginning of an item
-// over text, with the spaces after it. It returns 0 if the item has no bullet, or no space
-// after it.
+// bulletSize returns the length in bytes of the dash or bullet at the beginning of an item over text, with the spaces
+// after it. It returns 0 if the item has no bullet, or no space after it.
 func bulletSize(it *mdinline.Item, text []byte) int {
 	if it.Kind != mdinline.Text {
 		return 0
@@ -223,8 +219,8 @@ func bulletSize(it *mdinline.Item, text []byte) int {
 	return 0
 }
 
-// writeDashList writes the current paragraph: the items from first on as a list, those
-// before as a paragraph. first is the result of dashList.
+// writeDashList writes the current paragraph: the items from first on as a list, those before as a paragraph. first is
+// the result of dashList.
 func (w *writer) writeDashList(first int) {
 	items, text, math := slices.Clone(w.Items), w.Text, w.Math
 	take := func(from, to int) {
@@ -296,14 +292,12 @@ func (w *writer) definitionGroup(n *html.Node) {
 	close()
 }
 
-// Specifications, hours and the like are often rows of a label and a value, each a
-// block of its own:
+// Specifications, hours and the like are often rows of a label and a value, each a block of its own:
 //
 //	<div><div>Weight</div><div>2 kg</div></div> <div><div>Width</div><div>20 cm</div></div>
 //
-// They are written on one line each, "Weight: 2 kg", for blocks one below the other
-// don't show which value is that of which label. A label is one by its colon, or by
-// another row beside it.
+// They are written on one line each, "Weight: 2 kg", for blocks one below the other don't show which value is that of
+// which label. A label is one by its colon, or by another row beside it.
 
 // The bytes that a label and its value have at most.
 const (
@@ -340,8 +334,7 @@ func (w *writer) labelled(n *html.Node) bool {
 	return true
 }
 
-// rowOf returns the label and the value that are all of the division or item n, nil
-// if it holds something else.
+// rowOf returns the label and the value that are all of the division or item n, nil if it holds something else.
 func rowOf(n *html.Node) (label, value *html.Node) {
 	if n == nil || n.DataAtom != atom.Div && n.DataAtom != atom.Li {
 		return nil, nil
@@ -363,8 +356,8 @@ func rowOf(n *html.Node) (label, value *html.Node) {
 	return label, value
 }
 
-// isRowLabel reports whether n is a label: a few words that begin with a letter and end in a
-// letter, a digit, a bracket or a colon.
+// isRowLabel reports whether n is a label: a few words that begin with a letter and end in a letter, a digit, a bracket
+// or a colon.
 func isRowLabel(n *html.Node) bool {
 	text := strings.TrimSpace(shortText(n, 2*maxLabel))
 	first, _ := utf8.DecodeRuneInString(text)
@@ -377,8 +370,7 @@ func isRowValue(n *html.Node) bool {
 	return text != "" && len(text) <= maxValue && onlyText(n)
 }
 
-// isAmongRows reports whether a sibling next to n is a row with the same classes. label is
-// the label of n.
+// isAmongRows reports whether a sibling next to n is a row with the same classes. label is the label of n.
 func isAmongRows(n, label *html.Node) bool {
 	class := htmltree.Attr(n, "class")
 	kind := htmltree.Attr(label, "class")

@@ -34,8 +34,8 @@ func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	w.heading = before
 }
 
-// isHeadingByRole reports whether an element that means nothing else is a heading by its
-// role: <p role="heading" aria-level="3">. Items and cells stay what they are.
+// isHeadingByRole reports whether an element that means nothing else is a heading by its role: <p role="heading"
+// aria-level="3">. Items and cells stay what they are.
 func isHeadingByRole(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Div, atom.P, atom.Span, atom.Section, atom.Header, atom.Aside, atom.Article, atom.Hgroup, atom.Center, atom.Label, atom.Legend,
@@ -45,8 +45,7 @@ func isHeadingByRole(n *html.Node) bool {
 	return false
 }
 
-// roleLevel returns the level of an element that is a heading by its role, 2 if it doesn't
-// say (WAI-ARIA 1.2, 6.6).
+// roleLevel returns the level of an element that is a heading by its role, 2 if it doesn't say (WAI-ARIA 1.2, 6.6).
 func roleLevel(n *html.Node) int {
 	if v, ok := number(n, "aria-level"); ok && v >= 1 {
 		return min(v, 6)
@@ -54,9 +53,8 @@ func roleLevel(n *html.Node) int {
 	return 2
 }
 
-// maxOutline bounds the memory of the outline in bytes: of the texts and paths of its headings, and
-// headingOverhead for each. Headings beyond, which only hostile pages have, are written but not in
-// the outline.
+// maxOutline bounds the memory of the outline in bytes: of the texts and paths of its headings, and headingOverhead for
+// each. Headings beyond, which only hostile pages have, are written but not in the outline.
 const (
 	maxOutline      = 2 << 20
 	headingOverhead = 64
@@ -109,9 +107,8 @@ func (w *writer) plainText() string {
 	return string(b)
 }
 
-// headingAnchor is the fragment that leads to a heading: its id, the target of
-// its permalink, the name or id of something in it, or that of the element it
-// begins.
+// headingAnchor is the fragment that leads to a heading: its id, the target of its permalink, the name or id of
+// something in it, or that of the element it begins.
 func headingAnchor(n *html.Node) string {
 	if id := attrOf(n, "id"); id != "" {
 		return id
@@ -147,8 +144,7 @@ func anchorOf(n *html.Node) string {
 	return attrOf(n, "id", "name")
 }
 
-// contentBefore returns the nearest sibling before n that is an element or non-blank text,
-// or nil.
+// contentBefore returns the nearest sibling before n that is an element or non-blank text, or nil.
 func contentBefore(n *html.Node) *html.Node {
 	for s := n.PrevSibling; s != nil; s = s.PrevSibling {
 		if s.Type == html.ElementNode || s.Type == html.TextNode && !isBlank(s.Data) {
@@ -158,14 +154,12 @@ func contentBefore(n *html.Node) *html.Node {
 	return nil
 }
 
-// contentAfter returns the nearest sibling after n that is an element or non-blank text, or
-// nil.
+// contentAfter returns the nearest sibling after n that is an element or non-blank text, or nil.
 func contentAfter(n *html.Node) *html.Node { return nextContent(n.NextSibling) }
 
-// A rule (thematic break) separates what is before it from what is after it. Rules without meaning
-// are left out: at the beginning or the end of a container, after another rule, beside a heading, and
-// in a list item or a link. Fragments, which have no head, keep all rules: they are a piece of a
-// document that may go on.
+// A rule (thematic break) separates what is before it from what is after it. Rules without meaning are left out: at the
+// beginning or the end of a container, after another rule, beside a heading, and in a list item or a link. Fragments,
+// which have no head, keep all rules: they are a piece of a document that may go on.
 
 // lastRule is the last rule written in a container.
 type lastRule struct {
@@ -173,8 +167,7 @@ type lastRule struct {
 	before blockKind // the block before it
 }
 
-// rule writes a thematic break. In a list it is made of underscores, as "- ---"
-// would be one itself.
+// rule writes a thematic break. In a list it is made of underscores, as "- ---" would be one itself.
 func (w *writer) rule() {
 	w.end()
 	f := w.container()

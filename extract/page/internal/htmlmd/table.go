@@ -12,9 +12,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// table writes <table>: as a table if GFM can hold it, as lists of what its
-// columns say if its cells are too rich for that, as code if it only sets lines
-// against their numbers, and as plain blocks if it only lays out the page.
+// table writes <table>: as a table if GFM can hold it, as lists of what its columns say if its cells are too rich for
+// that, as code if it only sets lines against their numbers, and as plain blocks if it only lays out the page.
 func (w *writer) table(n *html.Node) {
 	w.end()
 	if w.cell > 0 { // the outer table is a layout table then, unless this one is too deep to be noticed
@@ -42,18 +41,15 @@ func (w *writer) table(n *html.Node) {
 	case s.richCells > 0: // more than GFM has room for
 		w.writeRecords(n, s)
 	default:
-		g := gridWriter{writer: w, shape: s, cols: make([]rowSpan, s.cols)}
+		g := gridWriter{writer: w, shape: s, columns: s.columnsOf(), above: make([]outSpan, s.cols)}
 		w.eachRow(n, g.row)
 	}
 	w.end()
 	w.heading, w.abbrs = heading, abbrs
 }
 
-// rowSpan is the content of a cell that spans rows, for the rows below.
-type rowSpan struct {
-	rows       int
-	start, end int // its content in out
-}
+// outSpan is the content of a cell in out, for the other columns and rows that it spans.
+type outSpan struct{ start, end int }
 
 // maxRepeat bounds the content of a cell that is repeated where it spans.
 const maxRepeat = 200
@@ -61,14 +57,14 @@ const maxRepeat = 200
 // gridWriter writes a table of GFM.
 type gridWriter struct {
 	*writer
+	columns
 	shape tableStats
-	cols  []rowSpan
+	above []outSpan // by column: the last cell
 	rows  int
-	group *html.Node // the one around the row before
 }
 
-// eachRow calls f for the rows of a table, and writes its caption. The rows of the
-// first <tfoot> come last, wherever it stands (CSS 2.2, 17.2).
+// eachRow calls f for the rows of a table, and writes its caption. The rows of the first <tfoot> come last, wherever it
+// stands (CSS 2.2, 17.2).
 func (w *writer) eachRow(n *html.Node, f func(*html.Node)) {
 	var foot *html.Node
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -96,8 +92,7 @@ func (w *writer) eachRow(n *html.Node, f func(*html.Node)) {
 	}
 }
 
-// repeatsHead reports whether the foot of a table has the text of its head, for readers
-// who scrolled so far.
+// repeatsHead reports whether the foot of a table has the text of its head, for readers who scrolled so far.
 func repeatsHead(foot, head *html.Node) bool {
 	const most = 2000 // bytes
 	if head == nil {
@@ -124,89 +119,61 @@ func (g *gridWriter) row(tr *html.Node) {
 		g.newline()
 	}
 	g.rows++
-	if g.group != tr.Parent {
-		g.group = tr.Parent
-		clear(g.cols)
-	}
 	g.out = append(g.out, '|')
-	col := 0
-	for c := tr.FirstChild; c != nil; c = c.NextSibling {
-		if g.skips(c) || !isCell(c) {
-			continue
+	repeat := func(col int) {
+		if g.shape.isFilled(col) {
+			g.repeatCell(g.above[col])
 		}
-		col = g.spanned(col)
-		if col >= len(g.cols) {
-			continue
-		}
-		col = g.putCell(c, col)
 	}
-	col = g.spanned(col)
-	for g.shape.pad && col < len(g.cols) || g.rows == 1 && col < len(g.cols) {
+	col := g.cells(&g.columns, tr, g.putCell, repeat)
+	for (g.shape.pad || g.rows == 1) && col < g.most {
 		if g.shape.isFilled(col) {
 			g.out = append(g.out, "  |"...)
 		}
-		col = g.spanned(col + 1)
+		col = g.covered(col+1, repeat)
 	}
 	if g.rows == 1 && !g.shape.bareHead {
 		g.delimiters()
 	}
 }
 
-// spanned writes the cells from col on that are taken by cells above.
-func (g *gridWriter) spanned(col int) int {
-	for col < len(g.cols) && g.cols[col].rows > 0 {
-		c := &g.cols[col]
-		c.rows--
-		if g.shape.isFilled(col) {
-			g.repeatCell(c.start, c.end)
-		}
-		col++
-	}
-	return col
-}
-
-func (g *gridWriter) repeatCell(start, end int) {
-	if end-start > maxRepeat {
-		start = end
+func (g *gridWriter) repeatCell(s outSpan) {
+	if s.end-s.start > maxRepeat {
+		s.start = s.end
 	}
 	g.out = append(g.out, ' ')
-	first := sort.Search(len(g.Links), func(i int) bool { return g.Links[i].Start >= start })
+	first := sort.Search(len(g.Links), func(i int) bool { return g.Links[i].Start >= s.start })
 	for _, l := range g.Links[first:] {
-		if l.End > end || len(g.Links) == extract.MaxLinkSpans {
+		if l.End > s.end || len(g.Links) == extract.MaxLinkSpans {
 			break
 		}
-		g.Links = append(g.Links, l.Moved(len(g.out)-start))
+		g.Links = append(g.Links, l.Moved(len(g.out)-s.start))
 	}
-	g.out = append(g.out, g.out[start:end]...)
+	g.out = append(g.out, g.out[s.start:s.end]...)
 	g.out = append(g.out, " |"...)
 }
 
-func (g *gridWriter) putCell(c *html.Node, col int) int {
-	across, down := 1, 1
-	if g.shape.unroll {
-		across, down = spans(c)
-	}
-	across = min(across, len(g.cols)-col)
-	var start, end int
+// putCell writes a cell and what it repeats in the columns it spans.
+func (g *gridWriter) putCell(c *html.Node, col, across, _ int) {
+	var s outSpan
 	written := false
 	for i := range across {
 		switch {
 		case !g.shape.isFilled(col + i):
-		case written && across == len(g.cols): // a title over all columns
+		case written && across == g.most: // a title over all columns
 			g.out = append(g.out, "  |"...)
 		case written:
-			g.repeatCell(start, end)
+			g.repeatCell(s)
 		default:
 			g.out = append(g.out, ' ')
-			start = len(g.out)
+			s.start = len(g.out)
 			g.cellContent(c)
-			end = len(g.out)
+			s.end = len(g.out)
 			g.out = append(g.out, " |"...)
 			written = true
 		}
-		g.cols[col+i] = rowSpan{rows: down - 1, start: start, end: end}
+		g.above[col+i] = s
 	}
-	return col + across
 }
 
 func (w *writer) cellContent(c *html.Node) {
@@ -229,7 +196,7 @@ func (w *writer) cellContent(c *html.Node) {
 
 func (g *gridWriter) emptyRow() {
 	g.out = append(g.out, '|')
-	for i := range g.cols {
+	for i := range g.most {
 		if g.shape.isFilled(i) {
 			g.out = append(g.out, "  |"...)
 		}
@@ -239,7 +206,7 @@ func (g *gridWriter) emptyRow() {
 func (g *gridWriter) delimiters() {
 	g.newline()
 	g.out = append(g.out, '|')
-	for i := range g.cols {
+	for i := range g.most {
 		if !g.shape.isFilled(i) {
 			continue
 		}
@@ -256,8 +223,8 @@ func (g *gridWriter) delimiters() {
 	}
 }
 
-// layout writes the cells of a table that only lays out the page: those of a
-// row on a line if they are no blocks themselves.
+// layout writes the cells of a table that only lays out the page: those of a row on a line if they are no blocks
+// themselves.
 func (w *writer) layout(n *html.Node) {
 	w.eachRow(n, func(tr *html.Node) {
 		w.flush()
@@ -281,10 +248,9 @@ func (w *writer) layout(n *html.Node) {
 
 func isCell(n *html.Node) bool { return n.DataAtom == atom.Td || n.DataAtom == atom.Th }
 
-// writeRecords writes a table as a list of its rows, each a list of what the columns
-// are called and what the row says.
+// writeRecords writes a table as a list of its rows, each a list of what the columns are called and what the row says.
 func (w *writer) writeRecords(n *html.Node, s tableStats) {
-	k := recordTable{writer: w, shape: s, taken: make([]int, s.cols), names: make([]string, s.cols)}
+	k := recordTable{writer: w, columns: s.columnsOf(), names: make([]string, s.cols)}
 	var flushed bool
 	w.eachRow(n, func(tr *html.Node) {
 		if !s.bareHead && k.rows == 0 && s.named {
@@ -307,15 +273,13 @@ func (w *writer) writeRecords(n *html.Node, s tableStats) {
 
 type recordTable struct {
 	*writer
-	shape tableStats
+	columns
 	rows  int
-	taken []int // rows that a column is still taken for by a cell above
-	group *html.Node
 	names []string
 }
 
 func (k *recordTable) readHeader(tr *html.Node) {
-	k.cells(tr, func(c *html.Node, col, across int) {
+	k.cells(&k.columns, tr, func(c *html.Node, col, across, _ int) {
 		k.cell++
 		k.children(c)
 		name := strings.TrimSpace(k.plainText())
@@ -324,48 +288,15 @@ func (k *recordTable) readHeader(tr *html.Node) {
 		for i := range across {
 			k.names[col+i] = name
 		}
-	})
-}
-
-// cells calls f for the cells of a row with the column and the number of
-// columns of each.
-func (k *recordTable) cells(tr *html.Node, f func(c *html.Node, col, across int)) {
-	if k.group != tr.Parent {
-		k.group = tr.Parent
-		clear(k.taken)
-	}
-	col := 0
-	skip := func() {
-		for col < len(k.taken) && k.taken[col] > 0 {
-			k.taken[col]--
-			col++
-		}
-	}
-	for c := tr.FirstChild; c != nil; c = c.NextSibling {
-		if k.skips(c) {
-			continue
-		}
-		skip()
-		if !isCell(c) || col >= len(k.taken) {
-			continue
-		}
-		across, down := 1, 1
-		if k.shape.unroll {
-			across, down = spans(c)
-		}
-		across = min(across, len(k.taken)-col)
-		for i := range across {
-			k.taken[col+i] = down - 1
-		}
-		f(c, col, across)
-		col += across
-	}
-	skip()
+	}, func(int) {})
 }
 
 func (k *recordTable) row(tr *html.Node) {
 	k.inList(list{delim: '-', step: 1, loose: true}, func() {
-		k.cells(tr, func(c *html.Node, col, _ int) {
+		k.cells(&k.columns, tr, func(c *html.Node, col, across, _ int) {
+			if across == 0 {
+				return
+			}
 			k.openItem(c, func() {
 				if name := k.names[col]; name != "" {
 					k.inInline(openInline{kind: mdinline.Strong}, func() { k.writeText(name) })
@@ -373,6 +304,6 @@ func (k *recordTable) row(tr *html.Node) {
 				}
 				k.children(c)
 			})
-		})
+		}, func(int) {})
 	})
 }

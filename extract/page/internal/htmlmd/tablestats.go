@@ -37,21 +37,67 @@ type tableStats struct {
 	filled            []bool // by column: a cell has something in it; nil for all columns
 }
 
+// columns says which columns of the next row of a table are taken by cells above.
+type columns struct {
+	taken  []int      // by column: rows that it is still taken for
+	group  *html.Node // the one around the row before
+	most   int        // columns at most
+	unroll bool       // spans count
+}
+
+// cells calls cell for the cells of a row in order with the first column and the number of columns and rows of each: 0
+// columns beyond the last. It calls above for the columns before, between and after them that are taken, and returns
+// the column after the last one.
+func (w *writer) cells(t *columns, tr *html.Node, cell func(c *html.Node, col, across, down int), above func(col int)) int {
+	if t.group != tr.Parent {
+		t.group = tr.Parent
+		clear(t.taken) // no cell spans rows of the next group (HTML, 4.9.12.1)
+	}
+	col := t.covered(0, above)
+	for c := tr.FirstChild; c != nil; c = c.NextSibling {
+		if w.skips(c) || !isCell(c) {
+			continue
+		}
+		across, down := 1, 1
+		if t.unroll {
+			across, down = spans(c)
+		}
+		across = min(across, max(t.most-col, 0))
+		for len(t.taken) < col+across {
+			t.taken = append(t.taken, 0)
+		}
+		for i := range across {
+			t.taken[col+i] = down - 1
+		}
+		cell(c, col, across, down)
+		col = t.covered(col+across, above)
+	}
+	return col
+}
+
+// covered counts off the columns from col on that are taken from above.
+func (t *columns) covered(col int, above func(col int)) int {
+	for col < len(t.taken) && t.taken[col] > 0 {
+		t.taken[col]--
+		above(col)
+		col++
+	}
+	return col
+}
+
 // tableScanner looks over one table.
 type tableScanner struct {
 	*writer
+	columns
 	shape  tableStats
-	taken  []int  // rows that each column is still taken for by a cell above
 	begun  []bool // by column: a cell begins there
 	filled []bool // by column: a cell has something in it
 	col    int    // columns declared by <col> so far
-	group  *html.Node
 }
 
-// scanTable looks over a table. It enters no table within it, so that nested
-// tables cost no more than their size.
+// scanTable looks over a table. It enters no table within it, so that nested tables cost no more than their size.
 func (w *writer) scanTable(n *html.Node) tableStats {
-	m := tableScanner{writer: w, taken: w.taken[:0]}
+	m := tableScanner{writer: w, columns: columns{taken: w.taken[:0], most: maxColumns, unroll: true}}
 	m.rows(n, false)
 	w.taken = m.taken[:0]
 	s := m.shape
@@ -79,8 +125,8 @@ func (w *writer) scanTable(n *html.Node) tableStats {
 	return s
 }
 
-// A table may have padCells cells in its grid, and padFactor for each cell of the page, with those that
-// spans and short rows add. So a hostile page can't make a large table of few cells.
+// A table may have padCells cells in its grid, and padFactor for each cell of the page, with those that spans and short
+// rows add. So a hostile page can't make a large table of few cells.
 const (
 	padFactor = 4
 	padCells  = 1000
@@ -88,20 +134,19 @@ const (
 
 func (s *tableStats) isFilledEnough() bool { return s.columns*s.rows <= padFactor*s.cells+padCells }
 
-// maxStyled bounds the text of a cell in a table whose header is one by its style
-// alone, in bytes: what lays out a page has whole articles in a cell.
+// maxStyled bounds the text of a cell in a table whose header is one by its style alone, in bytes: what lays out a page
+// has whole articles in a cell.
 const maxStyled = 600
 
-// namedByStyle reports whether the first row names the columns without a <th>, as
-// editors without one write it: all of its cells are strong, and the others hold
-// no more than text.
+// namedByStyle reports whether the first row names the columns without a <th>, as editors without one write it: all of
+// its cells are strong, and the others hold no more than text.
 func (s *tableStats) namedByStyle() bool {
 	return s.strong > 1 && s.strong == s.firstCells && s.rows > 1 && s.most == s.firstCells &&
 		s.tables == 0 && s.blocks == 0 && s.longest <= maxStyled
 }
 
-// isPairs reports whether the first row of a table without a header is one like the others, for
-// its first cell is the label of the second: it ends in a colon, or alone is strong.
+// isPairs reports whether the first row of a table without a header is one like the others, for its first cell is the
+// label of the second: it ends in a colon, or alone is strong.
 func (s *tableStats) isPairs() bool {
 	return s.most == 2 && s.firstCells == 2 && s.heads == 0 && !s.named && s.rows > 1 && s.labelled
 }
@@ -149,16 +194,19 @@ func (m *tableScanner) rows(n *html.Node, head bool) {
 // row scans a row. Call it in the order in which the rows are written.
 func (m *tableScanner) row(tr *html.Node, head bool) {
 	s := &m.shape
-	if m.group != tr.Parent {
-		m.group = tr.Parent
-		clear(m.taken) // no cell spans rows of the next group (HTML, 4.9.12.1)
-	}
-	col, cells, heads := 0, 0, 0
-	for c := tr.FirstChild; c != nil; c = c.NextSibling {
-		if m.skips(c) || !isCell(c) {
-			continue
+	cells, heads := 0, 0
+	m.cells(&m.columns, tr, func(c *html.Node, col, across, _ int) {
+		for len(m.begun) < len(m.taken) {
+			m.begun, m.filled = append(m.begun, false), append(m.filled, false)
 		}
-		col = m.place(c, m.covered(col))
+		blank := isBlankCell(c)
+		for i := range across {
+			m.begun[col+i] = m.begun[col+i] || i == 0
+			m.filled[col+i] = m.filled[col+i] || !blank
+		}
+		if s.rows < 2 {
+			m.alignment(c, col, across)
+		}
 		cells++
 		if c.DataAtom == atom.Th {
 			heads++
@@ -167,8 +215,7 @@ func (m *tableScanner) row(tr *html.Node, head bool) {
 		if s.rows == 0 && cells == 1 {
 			s.labelled = isLabel(c)
 		}
-	}
-	m.covered(col)
+	}, func(int) {})
 	if s.rows == 0 {
 		s.firstCells = cells
 		s.named = head || heads > 1 || heads == cells && heads > 0
@@ -178,33 +225,6 @@ func (m *tableScanner) row(tr *html.Node, head bool) {
 	s.cells += cells
 	s.heads += heads
 	s.most = max(s.most, cells)
-}
-
-// covered counts off the columns from col on that are taken from above.
-func (m *tableScanner) covered(col int) int {
-	for col < len(m.taken) && m.taken[col] > 0 {
-		m.taken[col]--
-		col++
-	}
-	return col
-}
-
-func (m *tableScanner) place(c *html.Node, col int) int {
-	across, down := spans(c)
-	across = min(across, max(maxColumns-col, 0))
-	blank := isBlankCell(c)
-	for i := range across {
-		if col+i == len(m.taken) {
-			m.taken, m.begun, m.filled = append(m.taken, 0), append(m.begun, false), append(m.filled, false)
-		}
-		m.begun[col+i] = m.begun[col+i] || i == 0
-		m.taken[col+i] = down - 1
-		m.filled[col+i] = m.filled[col+i] || !blank
-	}
-	if m.shape.rows < 2 {
-		m.alignment(c, col, across)
-	}
-	return col + across
 }
 
 // isFilled reports whether a column is written: not one whose cells all are empty.
@@ -238,6 +258,10 @@ func (m *tableScanner) alignment(c *html.Node, col, across int) {
 			s.align[i] = a
 		}
 	}
+}
+
+func (s *tableStats) columnsOf() columns {
+	return columns{taken: make([]int, s.cols), most: s.cols, unroll: s.unroll}
 }
 
 func (s *tableStats) alignOf(col int) byte {
@@ -285,8 +309,7 @@ func (m *tableScanner) content(c *html.Node) {
 	}
 }
 
-// minLayoutText is the mean text of a cell, in bytes, above which a table without a header lays out the
-// page.
+// minLayoutText is the mean text of a cell, in bytes, above which a table without a header lays out the page.
 const minLayoutText = 150
 
 func (s *tableStats) isLayout(n *html.Node) bool {

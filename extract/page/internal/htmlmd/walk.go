@@ -13,14 +13,13 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
-// maxDepth bounds the recursion of the walk. The parser stops at 512; trees
-// made by hand that are deeper lose their markup below, not their text.
+// maxDepth bounds the recursion of the walk. The parser stops at 512; trees made by hand that are deeper lose their
+// markup below, not their text.
 const maxDepth = 2000
 
 func (w *writer) skips(n *html.Node) bool { return w.has(n, Skipped) }
 
-// shows reports whether a child of an element is more than a comment or blank text and not
-// left out.
+// shows reports whether a child of an element is more than a comment or blank text and not left out.
 func (w *writer) shows(n *html.Node) bool {
 	return !w.skips(n) && n.Type != html.CommentNode && !(n.Type == html.TextNode && isBlank(n.Data))
 }
@@ -264,8 +263,7 @@ func (w *writer) block(n *html.Node) {
 	w.flush()
 }
 
-// blockquote writes a block quote; one without any element or text in it stays
-// as an empty quote.
+// blockquote writes a block quote; one without any element or text in it stays as an empty quote.
 func (w *writer) blockquote(n *html.Node) {
 	w.writeContainer(extract.Quote, quoteBlock, "> ", "> ", func() {
 		w.children(n)
@@ -295,9 +293,8 @@ func isBlank(s string) bool {
 	return true
 }
 
-// shadowRoot is the declarative shadow tree of n, nil if it has none. The tree takes the
-// place of the element's children, which show where it has slots for them (HTML,
-// 4.12.3).
+// shadowRoot is the declarative shadow tree of n, nil if it has none. The tree takes the place of the element's
+// children, which show where it has slots for them (HTML, 4.12.3).
 func shadowRoot(n *html.Node) *html.Node {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.DataAtom == atom.Template && visibility.IsShadowTree(c) {
@@ -307,8 +304,7 @@ func shadowRoot(n *html.Node) *html.Node {
 	return nil
 }
 
-// slot writes the children of the host that belong to a slot, or the content of the slot if
-// the host has none for it.
+// slot writes the children of the host that belong to a slot, or the content of the slot if the host has none for it.
 func (w *writer) slot(n *html.Node) {
 	if len(w.hosts) == 0 {
 		w.children(n)

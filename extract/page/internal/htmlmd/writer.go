@@ -13,7 +13,7 @@
 // addresses.
 //
 // Guarantees for hostile pages: text of the page never becomes markup (see package
-// mdinline), links and images have only harmless schemes (see url.go), and invisible
+// mdinline), links and images have only harmless schemes (see link.go), and invisible
 // characters are removed.
 package htmlmd
 
@@ -74,13 +74,12 @@ type Mark uint8
 const (
 	// Skipped leaves out the node with all below it.
 	Skipped Mark = 1 << iota
-	// CountedItem is a list item that is Skipped though a reader sees it: it counts
-	// in the numbers of its list.
+	// CountedItem is a list item that is Skipped though a reader sees it: it counts in the numbers of its list.
 	CountedItem
 	// PlainLink is a link of which only what is in it is written.
 	PlainLink
-	// LayoutTable is a table that lays out the page: leaving out a part of it must
-	// not make a table of data of the rest.
+	// LayoutTable is a table that lays out the page: leaving out a part of it must not make a table of data of the
+	// rest.
 	LayoutTable
 )
 
@@ -121,8 +120,7 @@ func Write(in Input) Output {
 	return out
 }
 
-// isFragment reports whether the document of n has nothing in its head, as pages
-// that scripts are to fill always have.
+// isFragment reports whether the document of n has nothing in its head, as pages that scripts are to fill always have.
 func isFragment(n *html.Node) bool {
 	for n.Parent != nil {
 		n = n.Parent
@@ -166,7 +164,7 @@ type writer struct {
 	pendingBreak    bool // a line break comes before the next content
 	trimNext        bool // drop white space before the next item
 	hasImage        bool // there is an image in the items
-	keepLines       bool // line breaks of the source are line breaks, see keptlines.go
+	keepLines       bool // line breaks of the source are line breaks, see keepsLines
 	bracketLinks    bool // links are marks of notes, see raisedText
 	heading         int  // level of the heading being gathered
 	headings        int  // that were written
@@ -218,8 +216,7 @@ var bufferPool = sync.Pool{New: func() any {
 // maxPooled bounds what is kept of each kind of memory, in bytes.
 const maxPooled = 1 << 20
 
-// release gives the memory to the next writer, unless it has grown to that of a
-// very large page.
+// release gives the memory to the next writer, unless it has grown to that of a very large page.
 func (p *buffers) release() {
 	if max(cap(p.out), p.Size(), cap(p.scratch), 8*cap(p.taken)) > maxPooled {
 		return
@@ -229,8 +226,8 @@ func (p *buffers) release() {
 	bufferPool.Put(p)
 }
 
-// clean drops characters that a reader can't see, see [invisible.Strip], and puts
-// U+FFFD in the place of what is not UTF-8.
+// clean drops characters that a reader can't see, see [invisible.Strip], and puts U+FFFD in the place of what is not
+// UTF-8.
 func clean(s string) string {
 	if !utf8.ValidString(s) {
 		s = strings.ToValidUTF8(s, "\uFFFD") // first, as what goes may hold bytes apart
