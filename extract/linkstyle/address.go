@@ -78,7 +78,9 @@ func cleanQuery(path, query string) string {
 	for p := range strings.SplitSeq(strings.ReplaceAll(query, "&amp;", "&"), "&") {
 		name, value, _ := strings.Cut(p, "=")
 		name = strings.ToLower(strings.ReplaceAll(name, `\`, "")) // Markdown escapes "_"
-		if isOf("tracking", name) || beginsAsOf("tracking begins", name) || isSession(name, value) || tracksOn(host, name) || mail && name == "body" {
+		begins := slices.ContainsFunc(words()["tracking begins"], func(entry string) bool { return strings.HasPrefix(name, entry) })
+		session := isOf("session", name) || len(value) >= 32 && isOf("long session", name) && strings.Trim(strings.ToLower(value), "0123456789abcdef:") == ""
+		if isOf("tracking", name) || begins || session || tracksOn(host, name) || mail && name == "body" {
 			dropped = true
 		} else {
 			kept = append(kept, p)
@@ -119,11 +121,11 @@ func readable(address string) string {
 		var encoded [utf8.UTFMax]byte
 		n := 0
 		for n < len(encoded) && i+3*n+2 < len(address) && address[i+3*n] == '%' {
-			c, ok := hexByte(address[i+3*n+1], address[i+3*n+2])
-			if !ok {
+			high, low := ascii.HexValue(address[i+3*n+1]), ascii.HexValue(address[i+3*n+2])
+			if high < 0 || low < 0 {
 				break
 			}
-			encoded[n] = c
+			encoded[n] = byte(high<<4 | low)
 			n++
 		}
 		r, size := utf8.DecodeRune(encoded[:n])
@@ -136,16 +138,6 @@ func readable(address string) string {
 		i += 3 * size
 	}
 	return b.String()
-}
-
-func hexByte(high, low byte) (b byte, ok bool) {
-	h, l := ascii.HexValue(high), ascii.HexValue(low)
-	return byte(h<<4 | l), h >= 0 && l >= 0
-}
-
-// isSession reports a parameter that holds the session of the reader who saved the page.
-func isSession(name, value string) bool {
-	return isOf("session", name) || len(value) >= 32 && isOf("long session", name) && strings.Trim(strings.ToLower(value), "0123456789abcdef:") == ""
 }
 
 func tracksOn(host, name string) bool {
@@ -209,16 +201,7 @@ func isRedirector(u *url.URL) bool {
 			return true
 		}
 	}
-	return isImpactPath(u.Path)
-}
-
-// isImpactPath reports the paths of the partner network impact.com, which has many hosts: "/c/123/456/789".
-func isImpactPath(path string) bool {
-	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	if len(parts) != 4 || parts[0] != "c" {
-		return false
-	}
-	return strings.Trim(strings.Join(parts[1:], ""), "0123456789") == ""
+	return false
 }
 
 // webAddress returns an address of the web in a form that Markdown takes for a destination, "" for any other text.
@@ -265,7 +248,3 @@ var words = sync.OnceValue(func() map[string][]string {
 })
 
 func isOf(list, word string) bool { return slices.Contains(words()[list], word) }
-
-func beginsAsOf(list, text string) bool {
-	return slices.ContainsFunc(words()[list], func(entry string) bool { return strings.HasPrefix(text, entry) })
-}

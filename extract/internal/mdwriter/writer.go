@@ -162,16 +162,9 @@ func (w *Writer) Table(rows [][]string) {
 			break
 		}
 	}
-	w.closeTable(start)
-}
-
-// closeTable ends the table that begins at start; one without a row that fits is nothing.
-func (w *Writer) closeTable(start int) {
-	w.buf = bytes.TrimRight(w.buf, "\n")
-	if len(w.buf) <= start {
-		return
+	if w.buf = bytes.TrimRight(w.buf, "\n"); len(w.buf) > start { // else no row fits
+		w.close(extract.Table, 0, start)
 	}
-	w.close(extract.Table, 0, start)
 }
 
 // Document returns what was written. The writer must not be used after it.
@@ -211,15 +204,10 @@ func Printable(text string) string {
 	if printable(text) {
 		return text
 	}
-	if hasOddBreak(text) {
+	if strings.ContainsAny(text, "\r\f\u0085\u2028\u2029") {
 		text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\f", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n").Replace(text)
 	}
 	return invisible.Strip(text)
-}
-
-func hasOddBreak(text string) bool {
-	return strings.IndexByte(text, '\r') >= 0 || strings.IndexByte(text, '\f') >= 0 ||
-		strings.Contains(text, "\u0085") || strings.Contains(text, "\u2028") || strings.Contains(text, "\u2029")
 }
 
 func printable(text string) bool {

@@ -122,7 +122,8 @@ func (t *Table) readCells(n *html.Node, row *[]*html.Node) bool {
 // add appends a cell. It returns false if the cell can't be part of a data table.
 func (t *Table) add(cell *html.Node, row *[]*html.Node) bool {
 	*row = append(*row, cell)
-	size, ok := cellText(cell)
+	nodes := 0
+	size, ok := cellText(cell, &nodes)
 	t.text += size
 	return ok
 }
@@ -135,7 +136,7 @@ func (t *Table) readColumns(n *html.Node) bool {
 		if c.Type == html.TextNode && strings.TrimSpace(c.Data) == "" {
 			continue
 		}
-		if c.DataAtom != atom.Div || !hasColumnClass(c) || !t.add(c, &row) {
+		if c.DataAtom != atom.Div || !slices.ContainsFunc(strings.Fields(htmltree.Attr(c, "class")), func(class string) bool { return strings.HasPrefix(class, "col-") }) || !t.add(c, &row) {
 			return false
 		}
 		if !htmltree.HasClass(c, "col-last") {
@@ -205,10 +206,6 @@ func role(n *html.Node) string {
 	return value
 }
 
-func hasColumnClass(n *html.Node) bool {
-	return slices.ContainsFunc(strings.Fields(htmltree.Attr(n, "class")), func(class string) bool { return strings.HasPrefix(class, "col-") })
-}
-
 func hasTextBetween(n *html.Node) bool {
 	if n.Type == html.TextNode {
 		return strings.TrimSpace(n.Data) != ""
@@ -228,14 +225,7 @@ func hasTextBetween(n *html.Node) bool {
 // their number.
 const maxCellNodes = 1000
 
-// cellText returns the length of the text of a cell in bytes. It reports false for a cell with a heading, a section or
-// a table within, which no table of data has, and for one of more than maxCellNodes nodes.
-func cellText(n *html.Node) (size int, ok bool) {
-	nodes := 0
-	return textBelow(n, &nodes)
-}
-
-func textBelow(n *html.Node, nodes *int) (size int, ok bool) {
+func cellText(n *html.Node, nodes *int) (size int, ok bool) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if *nodes++; *nodes > maxCellNodes {
 			return 0, false
@@ -253,7 +243,7 @@ func textBelow(n *html.Node, nodes *int) (size int, ok bool) {
 		if htmltree.IsTableRole(role(c)) || htmltree.IsCellRole(role(c)) {
 			return 0, false
 		}
-		inner, ok := textBelow(c, nodes)
+		inner, ok := cellText(c, nodes)
 		if !ok {
 			return 0, false
 		}

@@ -105,26 +105,18 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 			return
 		}
 	}
-	w.writeCode(n, b, lang)
-}
-
-func (w *writer) writeCode(n *html.Node, b []byte, lang string) {
 	switch {
 	case w.in.DropCode:
 		w.leaveOut(n, "code not wanted")
 	case w.cell > 0:
-		w.cellCode(b)
+		for line := range bytes.Lines(b) {
+			if line = bytes.Trim(line, "\n"); !isBlank(string(line)) {
+				w.addCode(line)
+			}
+			w.pendingBreak = len(w.Items) > 0
+		}
 	default:
 		w.fenced(b, lang)
-	}
-}
-
-func (w *writer) cellCode(b []byte) {
-	for line := range strings.Lines(string(b)) {
-		if !isBlank(line) {
-			w.addCode([]byte(strings.Trim(line, "\n")))
-		}
-		w.pendingBreak = len(w.Items) > 0
 	}
 }
 

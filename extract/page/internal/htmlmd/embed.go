@@ -48,9 +48,11 @@ func (w *writer) media(n *html.Node) {
 	}
 	src := attrOf(n, "src", "data-src")
 	if n.DataAtom == atom.Object {
-		if hasContent(n) {
-			w.children(n)
-			return
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type == html.ElementNode && c.DataAtom != atom.Param || c.Type == html.TextNode && !isBlank(c.Data) {
+				w.children(n)
+				return
+			}
 		}
 		src = attrOf(n, "data")
 	}
@@ -72,15 +74,6 @@ func isDecoration(n *html.Node) bool {
 		return false
 	}
 	return htmltree.Has(n, "autoplay") && htmltree.Has(n, "loop") && htmltree.Has(n, "muted") && !htmltree.Has(n, "controls")
-}
-
-func hasContent(n *html.Node) bool {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode && c.DataAtom != atom.Param || c.Type == html.TextNode && !isBlank(c.Data) {
-			return true
-		}
-	}
-	return false
 }
 
 func (w *writer) svg(n *html.Node) {

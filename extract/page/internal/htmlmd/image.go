@@ -168,26 +168,15 @@ func bestCandidate(srcset string) string {
 		} else {
 			var desc string
 			desc, srcset, _ = strings.Cut(srcset, ",")
-			size = candidateSize(desc)
+			if desc, _ = cutToken(desc); desc != "" {
+				size, _ = strconv.ParseFloat(desc[:len(desc)-1], 64)
+			}
 		}
 		if size > bestSize && !isDataURI(url) {
 			best, bestSize = url, size
 		}
 	}
 	return best
-}
-
-func candidateSize(desc string) float64 {
-	desc = strings.TrimSpace(desc)
-	if desc == "" {
-		return 1
-	}
-	desc, _ = cutToken(desc)
-	v, err := strconv.ParseFloat(desc[:len(desc)-1], 64)
-	if err != nil || v < 0 {
-		return 0
-	}
-	return v
 }
 
 func (w *writer) picture(n *html.Node) {
@@ -222,7 +211,10 @@ func (w *writer) picture(n *html.Node) {
 // noscript writes what a page shows without scripts. Most often that is the image that a script would load, or a
 // request to turn scripts on.
 func (w *writer) noscript(n *html.Node) {
-	img := soleImage(n)
+	var img *html.Node // that is all there is
+	if isBlank(shortText(n, 64)) {
+		img = firstImage(n, 4)
+	}
 	switch {
 	case img != nil:
 		if url := w.imageURL(img); !url.isEmpty() && url == w.lastImg.url {
@@ -232,13 +224,6 @@ func (w *writer) noscript(n *html.Node) {
 		return
 	}
 	w.children(n)
-}
-
-func soleImage(n *html.Node) *html.Node {
-	if n == nil || !isBlank(shortText(n, 64)) {
-		return nil
-	}
-	return firstImage(n, 4)
 }
 
 func firstImage(n *html.Node, depth int) *html.Node {
@@ -285,23 +270,13 @@ func isPixel(n *html.Node) bool {
 	return styledPixel(htmltree.Attr(n, "style"))
 }
 
+// styledPixel reports whether a style makes an element a pixel wide and high; with a least size it fills its container.
 func styledPixel(style string) bool {
-	wide, high := false, false
-	for style != "" {
-		var d string
-		d, style, _ = strings.Cut(style, ";")
-		name, value, _ := strings.Cut(d, ":")
-		value, _, _ = strings.Cut(strings.TrimSpace(value), "!")
-		switch value = strings.TrimSpace(value); strings.TrimSpace(name) {
-		case "width":
-			wide = value == "0" || value == "1px" || value == "0px"
-		case "height":
-			high = value == "0" || value == "1px" || value == "0px"
-		case "min-width", "min-height":
-			return false // it fills its container
-		}
+	tiny := func(property string) bool {
+		size := htmltree.Declared(style, property)
+		return size == "0" || size == "0px" || size == "1px"
 	}
-	return wide && high
+	return !strings.Contains(style, "min-") && tiny("width") && tiny("height")
 }
 
 // isBeacon reports whether an image is there to count readers, by the address of a service that does.

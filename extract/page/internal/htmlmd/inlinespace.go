@@ -91,7 +91,9 @@ func isGap(before, n *html.Node) bool {
 			return true
 		}
 	}
-	if !wordsTouch(last, first) {
+	// Only letters and digits of scripts that set words apart run together, and the end of a sentence and a capital.
+	endOfSentence := last == '.' || last == '!' || last == '?'
+	if endOfSentence && !unicode.IsUpper(first) || !endOfSentence && (!isWordRune(last) || !isWordRune(first) || isUnspaced(last) || isUnspaced(first)) {
 		return false
 	}
 	const digits = "0123456789"
@@ -115,15 +117,6 @@ func tellsKind(class string) bool {
 		}
 	}
 	return letters >= 4
-}
-
-// wordsTouch reports whether two characters would run two words into one: letters and digits of a script that sets its
-// words apart, or the end of a sentence and a capital.
-func wordsTouch(last, first rune) bool {
-	if last == '.' || last == '!' || last == '?' {
-		return unicode.IsUpper(first)
-	}
-	return isWordRune(last) && isWordRune(first) && !isUnspaced(last) && !isUnspaced(first)
 }
 
 // isUnspaced reports whether a character is of a script that sets no spaces between words.

@@ -365,7 +365,7 @@ func trimURL(s string) string {
 }
 
 // hasSafeScheme reports whether following a link does no more than to load it, or to open a program that asks first: a
-// reference without scheme, or with one of [isSafeScheme]. Control characters and what is not ASCII are passed over
+// reference without scheme, or with one of the list "scheme" of words.txt. Control characters and what is not ASCII are passed over
 // within the scheme.
 func hasSafeScheme(s string) bool {
 	if strings.HasPrefix(s, `\`) {
@@ -391,17 +391,5 @@ func hasSafeScheme(s string) bool {
 		scheme[n] = c
 		n++
 	}
-	return n == 0 || scheme[0] < 'a' || scheme[0] > 'z' || isSafeScheme(string(scheme[:n]))
-}
-
-// isSafeScheme reports whether a scheme in lower case is one of the web or one that pages may name handlers for (HTML,
-// section 8.3.1.2, "safelisted scheme").
-func isSafeScheme(scheme string) bool {
-	switch scheme {
-	case "http", "https",
-		"bitcoin", "ftp", "ftps", "geo", "im", "irc", "ircs", "magnet", "mailto", "matrix", "mms", "news", "nntp",
-		"openpgp4fpr", "sftp", "sip", "sms", "smsto", "ssh", "tel", "urn", "webcal", "wtai", "xmpp":
-		return true
-	}
-	return false
+	return n == 0 || scheme[0] < 'a' || scheme[0] > 'z' || wordList("scheme").has(string(scheme[:n]))
 }

@@ -59,7 +59,13 @@ func (w *writer) list(n *html.Node) {
 		return
 	}
 	if w.isSectionList(n) {
-		w.sectionList(n)
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.DataAtom == atom.Li && !w.skips(c) {
+				w.end()
+				w.children(c)
+			}
+		}
+		w.end()
 		return
 	}
 	l := list{numbering: w.numberingOf(n), loose: w.isLoose(n), delim: '-', number: 1, step: 1}

@@ -158,16 +158,6 @@ func (w *writer) leadingHeading(n *html.Node, depth int) (heading, more bool) {
 	return heading, more
 }
 
-func (w *writer) sectionList(n *html.Node) {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom == atom.Li && !w.skips(c) {
-			w.end()
-			w.children(c)
-		}
-	}
-	w.end()
-}
-
 // dashList returns the index of the item that begins a list which the author has typed: the last two or more lines of
 // the current paragraph, ended by <br>, each of which begins with a dash or a bullet and a space. The lines before it
 // stay a paragraph. It returns -1 if no such list is found.
@@ -350,7 +340,10 @@ func rowOf(n *html.Node) (label, value *html.Node) {
 			value = c
 		}
 	}
-	if value == nil || label.DataAtom != value.DataAtom || !isRowLabel(label) || !isRowValue(value) {
+	if value == nil || label.DataAtom != value.DataAtom || !isRowLabel(label) || !onlyText(value) {
+		return nil, nil
+	}
+	if text := strings.TrimSpace(shortText(value, 2*maxValue)); text == "" || len(text) > maxValue {
 		return nil, nil
 	}
 	return label, value
@@ -363,11 +356,6 @@ func isRowLabel(n *html.Node) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return len(text) > 1 && len(text) <= maxLabel && unicode.IsLetter(first) && (isWordRune(last) || last == ')' || last == ':') && onlyText(n)
-}
-
-func isRowValue(n *html.Node) bool {
-	text := strings.TrimSpace(shortText(n, 2*maxValue))
-	return text != "" && len(text) <= maxValue && onlyText(n)
 }
 
 // isAmongRows reports whether a sibling next to n is a row with the same classes. label is the label of n.

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"bytes"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -45,14 +46,6 @@ func isHeadingByRole(n *html.Node) bool {
 	return false
 }
 
-// roleLevel returns the level of an element that is a heading by its role, 2 if it doesn't say (WAI-ARIA 1.2, 6.6).
-func roleLevel(n *html.Node) int {
-	if v, ok := number(n, "aria-level"); ok && v >= 1 {
-		return min(v, 6)
-	}
-	return 2
-}
-
 // maxOutline bounds the memory of the outline in bytes: of the texts and paths of its headings, and headingOverhead for
 // each. Headings beyond, which only hostile pages have, are written but not in the outline.
 const (
@@ -69,7 +62,7 @@ func (w *writer) writeHeading() {
 	}
 	w.dropTrailingRule(w.container())
 	w.beginBlock(headBlock, extract.HeadingBlock)
-	start := w.lineStart()
+	start := bytes.LastIndexByte(w.out, '\n') + 1
 	w.out = append(w.out, "######"[:w.heading]...)
 	w.out = append(w.out, ' ')
 	w.encodeInline(mdinline.Heading)
@@ -81,15 +74,6 @@ func (w *writer) writeHeading() {
 	h := extract.Heading{Level: w.heading, Text: text, Path: path, Start: start, End: len(w.out)}
 	w.outlined += headingOverhead + len(text) + len(h.Path)
 	w.outline = append(w.outline, h)
-}
-
-// lineStart is where the line at hand begins, its prefix included.
-func (w *writer) lineStart() int {
-	n := len(w.out)
-	for n > 0 && w.out[n-1] != '\n' {
-		n--
-	}
-	return n
 }
 
 // plainText is the text of the items without markup.

@@ -111,8 +111,7 @@ func (g *gridWriter) row(tr *html.Node) {
 		g.end()
 		g.beginBlock(tableBlock, extract.Table)
 		if g.shape.bareHead {
-			g.emptyRow()
-			g.delimiters()
+			g.delimiters("  |")
 		}
 	}
 	if g.rows > 0 || g.shape.bareHead {
@@ -133,7 +132,7 @@ func (g *gridWriter) row(tr *html.Node) {
 		col = g.covered(col+1, repeat)
 	}
 	if g.rows == 1 && !g.shape.bareHead {
-		g.delimiters()
+		g.delimiters("")
 	}
 }
 
@@ -194,32 +193,27 @@ func (w *writer) cellContent(c *html.Node) {
 	w.cell--
 }
 
-func (g *gridWriter) emptyRow() {
-	g.out = append(g.out, '|')
-	for i := range g.most {
-		if g.shape.isFilled(i) {
-			g.out = append(g.out, "  |"...)
+// delimiters writes the row under the header, or a header of empty cells with it.
+func (g *gridWriter) delimiters(blank string) {
+	delimiter := map[byte]string{0: " --- |", 'l': " :-- |", 'r': " --: |", 'c': " :-: |"}
+	if blank != "" {
+		g.out = append(g.out, '|')
+		for i := range g.most {
+			if g.shape.isFilled(i) {
+				g.out = append(g.out, blank...)
+			}
 		}
 	}
-}
-
-func (g *gridWriter) delimiters() {
 	g.newline()
 	g.out = append(g.out, '|')
 	for i := range g.most {
-		if !g.shape.isFilled(i) {
-			continue
+		if g.shape.isFilled(i) {
+			align := byte(0)
+			if i < len(g.shape.align) {
+				align = g.shape.align[i]
+			}
+			g.out = append(g.out, delimiter[align]...)
 		}
-		d := " --- |"
-		switch g.shape.alignOf(i) {
-		case 'l':
-			d = " :-- |"
-		case 'r':
-			d = " --: |"
-		case 'c':
-			d = " :-: |"
-		}
-		g.out = append(g.out, d...)
 	}
 }
 

@@ -151,13 +151,6 @@ func (s *tableStats) isPairs() bool {
 	return s.most == 2 && s.firstCells == 2 && s.heads == 0 && !s.named && s.rows > 1 && s.labelled
 }
 
-// isLabel reports whether a cell is the label of the next one.
-func isLabel(c *html.Node) bool {
-	const most = 100 // bytes
-	text := strings.TrimSpace(shortText(c, most))
-	return text != "" && (strings.HasSuffix(text, ":") || isStrong(c))
-}
-
 func (m *tableScanner) rows(n *html.Node, head bool) {
 	var foot *html.Node // its rows come last, as eachRow has them
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -191,6 +184,9 @@ func (m *tableScanner) rows(n *html.Node, head bool) {
 	}
 }
 
+// maxCellLabel bounds what is read of a cell that may be the label of the next one, in bytes.
+const maxCellLabel = 100
+
 // row scans a row. Call it in the order in which the rows are written.
 func (m *tableScanner) row(tr *html.Node, head bool) {
 	s := &m.shape
@@ -213,7 +209,8 @@ func (m *tableScanner) row(tr *html.Node, head bool) {
 		}
 		m.content(c)
 		if s.rows == 0 && cells == 1 {
-			s.labelled = isLabel(c)
+			text := strings.TrimSpace(shortText(c, maxCellLabel))
+			s.labelled = text != "" && (strings.HasSuffix(text, ":") || isStrong(c))
 		}
 	}, func(int) {})
 	if s.rows == 0 {
@@ -262,13 +259,6 @@ func (m *tableScanner) alignment(c *html.Node, col, across int) {
 
 func (s *tableStats) columnsOf() columns {
 	return columns{taken: make([]int, s.cols), most: s.cols, unroll: s.unroll}
-}
-
-func (s *tableStats) alignOf(col int) byte {
-	if col < len(s.align) {
-		return s.align[col]
-	}
-	return 0
 }
 
 func cellAlign(c *html.Node) byte {

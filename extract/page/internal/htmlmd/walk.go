@@ -122,7 +122,11 @@ func (w *writer) element(n *html.Node) {
 		return
 	}
 	if isHeadingByRole(n) {
-		w.writeHeadingElement(n, roleLevel(n))
+		level, ok := number(n, "aria-level")
+		if !ok || level < 1 {
+			level = 2 // WAI-ARIA 1.2, 6.6
+		}
+		w.writeHeadingElement(n, min(level, 6))
 		return
 	}
 	if mayBeFormula(n) && w.formulaElement(n) {
