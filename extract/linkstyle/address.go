@@ -1,6 +1,7 @@
 package linkstyle
 
 import (
+	"cmp"
 	_ "embed"
 	"net/url"
 	"slices"
@@ -164,11 +165,7 @@ const maxRedirects = 4
 // throughRedirectors returns the address that redirectors lead to, or address itself if it is not a known redirector.
 func throughRedirectors(address string) string {
 	for range maxRedirects {
-		next := redirectTarget(address)
-		if next == "" {
-			break
-		}
-		address = next
+		address = cmp.Or(redirectTarget(address), address)
 	}
 	return address
 }
@@ -179,10 +176,7 @@ func redirectTarget(address string) string {
 		return ""
 	}
 	u, err := url.Parse(unescaped(address))
-	if err != nil || u.Host == "" {
-		return ""
-	}
-	if !isRedirector(u) {
+	if err != nil || u.Host == "" || !isRedirector(u) {
 		return ""
 	}
 	query := u.Query()

@@ -96,7 +96,13 @@ func Apply(doc *extract.Document, page *url.URL, style Style) *extract.Document 
 	if len(edits) == 0 {
 		return doc
 	}
-	known.LinkSpans = w.spans()
+	kept := make([]extract.LinkSpan, 0, len(known.LinkSpans))
+	for k, l := range known.LinkSpans {
+		if !w.gone[k] {
+			kept = append(kept, l)
+		}
+	}
+	known.LinkSpans = kept
 	out, places := applyEdits(&known, edits)
 	out, _ = applyEdits(out, tidy(out, places))
 	out = dropEmpty(out)

@@ -166,11 +166,6 @@ func titleIsSaid(title, label, dest string) bool {
 	if len(said) == 0 || bytes.Contains(append(appendWords(nil, label), ' '), append(said, ' ')) {
 		return true
 	}
-	if bytes.Contains(joined(appendWords(nil, readable(dest))), joined(said)) {
-		return true
-	}
-	return isOf("title without meaning", strings.TrimSpace(string(said)))
+	joined := func(words []byte) []byte { return bytes.ReplaceAll(words, []byte{' '}, nil) }
+	return bytes.Contains(joined(appendWords(nil, readable(dest))), joined(said)) || isOf("title without meaning", strings.TrimSpace(string(said)))
 }
-
-// joined returns words without the spaces between them.
-func joined(words []byte) []byte { return bytes.ReplaceAll(words, []byte{' '}, nil) }

@@ -106,17 +106,6 @@ func (w *rewriter) edits() []edit {
 	return out
 }
 
-// spans returns the link spans of the document without those that are gone.
-func (w *rewriter) spans() []extract.LinkSpan {
-	out := make([]extract.LinkSpan, 0, len(w.doc.LinkSpans))
-	for k, l := range w.doc.LinkSpans {
-		if !w.gone[k] {
-			out = append(out, l)
-		}
-	}
-	return out
-}
-
 // leaveOut leaves out an image or a link by a rule, which it notes for Document.Trace.
 func (w *rewriter) leaveOut(f *found, rule string) {
 	w.edit(f.Start, f.End, "")
@@ -148,8 +137,13 @@ func (w *rewriter) image(k int, f *found, inLabel bool) bool {
 // alt writes an image as its alternative text, and reports whether there is any to write.
 func (w *rewriter) alt(k int, f *found, inLabel bool) bool {
 	raw := w.doc.Markdown[f.Text.Start:f.Text.End]
-	cell := w.kindAt(f.Start) == extract.Table
-	if tellsNothing(raw) || !cell && w.said(k, raw) {
+	blocks := w.doc.Blocks
+	at := sort.Search(len(blocks), func(k int) bool { return blocks[k].End > f.Start })
+	cell := at < len(blocks) && blocks[at].Start <= f.Start && blocks[at].Kind == extract.Table
+	if w.near == nil {
+		w.near = newNearText(w.doc, w.found)
+	}
+	if tellsNothing(raw) || !cell && w.near.says(k, raw) {
 		w.leaveOut(f, "image whose text says nothing new")
 		return false
 	}
@@ -161,23 +155,6 @@ func (w *rewriter) alt(k int, f *found, inLabel bool) bool {
 	w.edit(f.Start, f.Text.Start, before)
 	w.edit(f.Text.End, f.End, after)
 	return true
-}
-
-// said reports whether the text near an image, the title of the document or an image before says what its alternative
-// text does.
-func (w *rewriter) said(k int, raw string) bool {
-	if w.near == nil {
-		w.near = newNearText(w.doc, w.found)
-	}
-	return w.near.says(k, raw)
-}
-
-func (w *rewriter) kindAt(i int) extract.Kind {
-	k := sort.Search(len(w.doc.Blocks), func(k int) bool { return w.doc.Blocks[k].End > i })
-	if k == len(w.doc.Blocks) || w.doc.Blocks[k].Start > i {
-		return ""
-	}
-	return w.doc.Blocks[k].Kind
 }
 
 func (w *rewriter) link(k int, f *found) {

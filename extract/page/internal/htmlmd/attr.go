@@ -60,6 +60,9 @@ func cutToken(s string) (token, rest string) {
 
 // shortText is the text of a subtree, or its first max+1 bytes if it is longer.
 func shortText(n *html.Node, max int) string {
+	if n.Type == html.TextNode {
+		return n.Data[:min(len(n.Data), max+1)]
+	}
 	var b []byte
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
@@ -118,18 +121,8 @@ func (t *foldedText) add(s string) {
 
 func headingLevel(n *html.Node) int {
 	switch n.DataAtom {
-	case atom.H1:
-		return 1
-	case atom.H2:
-		return 2
-	case atom.H3:
-		return 3
-	case atom.H4:
-		return 4
-	case atom.H5:
-		return 5
-	case atom.H6:
-		return 6
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		return int(n.Data[1] - '0')
 	}
 	return 0
 }

@@ -3,11 +3,13 @@ package htmlmd
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
@@ -53,32 +55,15 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 // looksLikeRef reports whether a link to a place in the page could be the mark of a footnote: raised or marked as such,
 // and short.
 func looksLikeRef(n *html.Node, id string) bool {
-	if htmltree.Has(n, "data-footnote-ref") {
-		return true
-	}
-	if role := htmltree.Attr(n, "role"); role == "doc-noteref" {
-		return true
-	}
-	if t := htmltree.Attr(n, "epub:type"); t == "noteref" || wordList("note reference").inClass(n) {
+	if htmltree.Has(n, "data-footnote-ref") || htmltree.Attr(n, "role") == "doc-noteref" || htmltree.Attr(n, "epub:type") == "noteref" || wordList("note reference").inClass(n) {
 		return true
 	}
 	text := strings.TrimSpace(shortText(n, 12))
 	if text == "" || len(text) > 10 {
 		return false
 	}
-	up := n.Parent
-	for range 2 {
-		if up != nil && up.DataAtom == atom.Sup {
-			return true
-		}
-		if up != nil {
-			up = up.Parent
-		}
-	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom == atom.Sup {
-			return true
-		}
+	if up := n.Parent; isElement(up, atom.Sup) || up != nil && isElement(up.Parent, atom.Sup) || hasChild(n, atom.Sup) {
+		return true
 	}
 	return isNoteID(id) && text[0] == '[' && text[len(text)-1] == ']'
 }
@@ -175,7 +160,7 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	}
 	// The number of the note, or a letter for each of its references.
 	text = strings.Trim(text, "[]().: ")
-	if len(text) == 0 || len(text) > 3 || !isWord(text) {
+	if len(text) == 0 || len(text) > 3 || strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || !ascii.IsAlnum(byte(r)) }) {
 		return false
 	}
 	note := noteBlock(w.footnotes.ids[href[1:]]) // unless it is a reference to the note beside it

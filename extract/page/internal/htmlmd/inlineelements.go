@@ -8,7 +8,6 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/raised"
 )
@@ -176,15 +175,6 @@ func onlyText(n *html.Node) bool {
 	}) == nil
 }
 
-func isWord(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if !ascii.IsAlnum(s[i]) {
-			return false
-		}
-	}
-	return true
-}
-
 // isSpokenTwin reports whether an element that is only heard repeats the text beside it.
 func isSpokenTwin(n *html.Node, class string) bool {
 	if !wordList("heard only").inTokens(strings.ToLower(class)) {
@@ -195,17 +185,12 @@ func isSpokenTwin(n *html.Node, class string) bool {
 	if text == "" || len(text) > most {
 		return false
 	}
-	return squeezed(siblingText(n.PrevSibling, most)) == text || squeezed(siblingText(n.NextSibling, most)) == text
-}
-
-func siblingText(n *html.Node, most int) string {
-	switch {
-	case n == nil:
-		return ""
-	case n.Type == html.TextNode:
-		return n.Data[:min(len(n.Data), most+1)]
+	for _, beside := range [...]*html.Node{n.PrevSibling, n.NextSibling} {
+		if beside != nil && squeezed(shortText(beside, most)) == text {
+			return true
+		}
 	}
-	return shortText(n, most)
+	return false
 }
 
 // squeezed is a text without white space.

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
@@ -367,14 +368,12 @@ func hasTeXCommand(s string) bool {
 		if i < 0 || i+2 >= len(s) {
 			return false
 		}
-		if isASCIILetter(s[i+1]) && isASCIILetter(s[i+2]) {
+		if ascii.IsLetter(s[i+1]) && ascii.IsLetter(s[i+2]) {
 			return true
 		}
 		s = s[i+2:]
 	}
 }
-
-func isASCIILetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // maxMath bounds the TeX that is made of one formula in MathML.
 const maxMath = 16 << 10
@@ -498,7 +497,7 @@ func appendMathToken(b []byte, s string) []byte {
 		b = append(b, '\\')
 	}
 	b = appendFolded(b, s)
-	if len(b) > at && at > 0 && isASCIILetter(b[at]) && isASCIILetter(b[at-1]) && (len(b) > at+1 || endsInCommand(b[:at])) {
+	if len(b) > at && at > 0 && ascii.IsLetter(b[at]) && ascii.IsLetter(b[at-1]) && (len(b) > at+1 || endsInCommand(b[:at])) {
 		b = append(b[:at], append([]byte{' '}, b[at:]...)...)
 	}
 	if !strings.ContainsAny(s, `%#&{}_$`) {
@@ -517,7 +516,7 @@ func appendMathToken(b []byte, s string) []byte {
 
 func endsInCommand(b []byte) bool {
 	i := len(b)
-	for i > 0 && isASCIILetter(b[i-1]) {
+	for i > 0 && ascii.IsLetter(b[i-1]) {
 		i--
 	}
 	return i > 0 && b[i-1] == '\\' || len(b)-i > 1

@@ -315,39 +315,25 @@ func (w *writer) slot(n *html.Node) {
 		return
 	}
 	host := w.hosts[len(w.hosts)-1]
-	name, _ := htmltree.Lookup(n, "name")
-	if !hasSlotted(host, name) {
+	name := htmltree.Attr(n, "name")
+	var slotted []*html.Node
+	found := false
+	for c := host.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c.Type == html.TextNode && name == "", c.Type == html.ElementNode && c.DataAtom != atom.Template && htmltree.Attr(c, "slot") == name:
+			slotted = append(slotted, c)
+			found = found || c.Type == html.ElementNode || !isBlank(c.Data)
+		}
+	}
+	if !found {
 		w.children(n)
 		return
 	}
 	w.hosts = w.hosts[:len(w.hosts)-1]
-	for c := host.FirstChild; c != nil; c = c.NextSibling {
-		if isSlotted(c, name) && !w.skips(c) {
+	for _, c := range slotted {
+		if !w.skips(c) {
 			w.node(c)
 		}
 	}
 	w.hosts = append(w.hosts, host)
-}
-
-func isSlotted(c *html.Node, name string) bool {
-	switch c.Type {
-	case html.TextNode:
-		return name == ""
-	case html.ElementNode:
-		if c.DataAtom == atom.Template {
-			return false
-		}
-		s, _ := htmltree.Lookup(c, "slot")
-		return s == name
-	}
-	return false
-}
-
-func hasSlotted(host *html.Node, name string) bool {
-	for c := host.FirstChild; c != nil; c = c.NextSibling {
-		if isSlotted(c, name) && (c.Type == html.ElementNode || !isBlank(c.Data)) {
-			return true
-		}
-	}
-	return false
 }
