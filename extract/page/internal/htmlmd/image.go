@@ -272,11 +272,22 @@ func isPixel(n *html.Node) bool {
 
 // styledPixel reports whether a style makes an element a pixel wide and high; with a least size it fills its container.
 func styledPixel(style string) bool {
-	tiny := func(property string) bool {
-		size := htmltree.Declared(style, property)
-		return size == "0" || size == "0px" || size == "1px"
+	wide, high := false, false
+	for d := range strings.SplitSeq(style, ";") {
+		name, value, _ := strings.Cut(d, ":")
+		value, _, _ = strings.Cut(value, "!")
+		value = strings.TrimSpace(value)
+		tiny := value == "0" || value == "0px" || value == "1px"
+		switch strings.TrimSpace(name) {
+		case "width":
+			wide = tiny
+		case "height":
+			high = tiny
+		case "min-width", "min-height":
+			return false
+		}
 	}
-	return !strings.Contains(style, "min-") && tiny("width") && tiny("height")
+	return wide && high
 }
 
 // isBeacon reports whether an image is there to count readers, by the address of a service that does.

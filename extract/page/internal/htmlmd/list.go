@@ -242,32 +242,23 @@ func (w *writer) item(n *html.Node) {
 // onlyList is the list that is all that an item holds, so that two bullets in a row would say no more than one. It is
 // nil if there is anything else, and for a list with numbers unless those count.
 func (w *writer) onlyList(n *html.Node, numbered bool, depth int) *html.Node {
-	return w.soleInside(n, depth, func(c *html.Node) (is, wraps bool) {
-		switch c.DataAtom {
-		case atom.Ul, atom.Menu, atom.Dir:
-			return true, false
-		case atom.Ol:
-			return numbered, false
-		case atom.Div, atom.Nav, atom.Section, atom.Article, atom.Span, 0:
-			return false, true
-		}
-		return false, false
-	})
-}
-
-// soleInside is the element that is all that n holds, in wrappers or not: what kind says of an element is whether it is
-// such a one, and whether it is a wrapper to look into. It is nil if there is anything else.
-func (w *writer) soleInside(n *html.Node, depth int, kind func(*html.Node) (is, wraps bool)) *html.Node {
 	var found *html.Node
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if !w.shows(c) {
 			continue
 		}
 		var inner *html.Node
-		if is, wraps := kind(c); is {
+		switch c.DataAtom {
+		case atom.Ul, atom.Menu, atom.Dir:
 			inner = c
-		} else if wraps && depth < maxWrappers {
-			inner = w.soleInside(c, depth+1, kind)
+		case atom.Ol:
+			if numbered {
+				inner = c
+			}
+		case atom.Div, atom.Nav, atom.Section, atom.Article, atom.Span, 0:
+			if depth < maxWrappers {
+				inner = w.onlyList(c, numbered, depth+1)
+			}
 		}
 		if inner == nil || found != nil {
 			return nil
