@@ -93,6 +93,12 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 	w.end()
 	b := w.codeText(n, w.scratch[:0])
 	w.scratch = b
+	for up, hop := n.Parent, 0; up != nil && hop < 4; up, hop = up.Parent, hop+1 {
+		if htmltree.HasClass(up, "termy") && bytes.IndexByte(b, '<') >= 0 { // Termynal reads the text of code as HTML
+			b = withoutTags(b)
+			break
+		}
+	}
 	if bytes.Contains(b, []byte(noBreakSpace)) { // compilers reject it
 		b = bytes.ReplaceAll(b, []byte(noBreakSpace), []byte{' '})
 	}
@@ -427,4 +433,14 @@ func isCodeCell(c *html.Node) bool {
 		}
 	}
 	return false
+}
+
+func withoutTags(b []byte) (text []byte) {
+	z := html.NewTokenizer(bytes.NewReader(b))
+	for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
+		if kind == html.TextToken {
+			text = append(text, z.Text()...)
+		}
+	}
+	return text
 }
