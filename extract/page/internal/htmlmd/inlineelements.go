@@ -101,7 +101,9 @@ func (w *writer) raisedText(n *html.Node, sup bool) {
 		w.children(n)
 		w.bracketLinks = outer
 	default:
-		if sup && touches && text == "e" && unicode.IsLower(w.lastOfText()) {
+		if cents, ok := w.raisedCents(n, text); sup && ok {
+			text = cents
+		} else if sup && touches && text == "e" && unicode.IsLower(w.lastOfText()) {
 			text = "^" + text // of a note, not the end of a number
 		} else if s, ok := raised.Text(text, sup, touches); ok {
 			text = s
@@ -195,3 +197,35 @@ func isSpokenTwin(n *html.Node, class string) bool {
 
 // squeezed is a text without white space.
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// raisedCents recognises the two superscript digits of the cents of a price. They have a
+// point or comma, or, since they might be a footnote, are in an element with a class of
+// prices. It returns the text to write on the line.
+func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
+	figures := strings.TrimLeft(text, ".,")
+	if len(figures) != 2 || strings.Trim(figures, "0123456789") != "" || len(text) > 3 || !w.touching() || !unicode.IsDigit(w.lastOfText()) {
+		return "", false
+	}
+	if len(text) == 3 {
+		return text, true
+	}
+	for up, hop := n, 0; up != nil && hop < 5; up, hop = up.Parent, hop+1 {
+		if class := htmltree.Attr(up, "class"); strings.Contains(strings.ToLower(class), "price") {
+			return "." + text, true
+		}
+	}
+	return "", false
+}
+
+// beginsPrice reports whether a text begins with the sign of a currency that stands
+// before the figures: a price right after figures is another price.
+func beginsPrice(text string) bool {
+	r, size := utf8.DecodeRuneInString(text)
+	switch r {
+	case '$', '£', '¥':
+		return true
+	case '€':
+		return size < len(text) && text[size] >= '0' && text[size] <= '9'
+	}
+	return false
+}

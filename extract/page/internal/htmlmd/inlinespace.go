@@ -144,6 +144,8 @@ func (w *writer) spaceBeforeText(text string) {
 	case !w.pendingSpace && (last.Kind == mdinline.ImageEnd || last.Kind == mdinline.LinkEnd && w.holdsImage(int(last.Pair), n-1)):
 		after, _ := utf8.DecodeRuneInString(text)
 		w.pendingSpace = !w.trimNext && isWordRune(after)
+	case !w.pendingSpace && !w.pendingBreak && !w.trimNext && !w.fragment && beginsPrice(text):
+		w.pendingSpace = unicode.IsDigit(w.lastOfText())
 	}
 }
 
