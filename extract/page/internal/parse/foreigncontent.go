@@ -53,7 +53,7 @@ func (p *prefilter) foreignTag(e element, name []byte, t *tag) {
 	switch e {
 	case template:
 		p.passRest()
-	case script, style, raw, title:
+	case script, style, raw:
 		end := p.plainEnd(name)
 		if end < 0 {
 			p.passRest()

@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// element says what the prefilter must know of an element. Elements from firstBlock
-// on are blocks, each its own.
+// element says what the prefilter must know of an element.
 type element uint8
 
 const (
@@ -15,45 +14,17 @@ const (
 	link               // a formatting element too, but only one can be open
 	script
 	style
-	title
 	raw // its text is raw
 	svg
 	math
 	integrationPoint // may contain HTML (HTML, 13.2.6)
 	template
 	column
-	root // html
-	bodyTag
-	head     // it is part of the head
-	headVoid // likewise, and holds nothing
-	scope
-	selection
-	misplaced // the builder may put it elsewhere, or nowhere
-	input     // its type matters to the builder
-	listing
+	root         // html and body
+	input        // its type matters to the builder
+	noscript     // which may swallow what follows, see closeNoscript
 	unknownAfter // what follows is known to the builder alone
-	firstBlock
 )
-
-const (
-	pre = firstBlock + iota
-	paragraph
-	rule
-	row      = firstBlock + 6
-	cell     = firstBlock + 7
-	headCell = firstBlock + 8
-	table    = firstBlock + 12
-
-	numBlocks = 64
-)
-
-// blockNames are elements that begin and end on lines of their own, by default
-// (HTML, 15.3), and that the builder never ignores; those of a table it does outside
-// of one. The order is that of the constants; tags of those
-// between pre and table can be left out at their end.
-const blockNames = "pre p hr li dt dd tr td th tbody thead tfoot table h1 h2 h3 h4 h5 h6 " +
-	"address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer header hgroup " +
-	"main menu nav ol section summary ul"
 
 var elementNames = [...]struct {
 	names string
@@ -63,22 +34,15 @@ var elementNames = [...]struct {
 	{"a", link},
 	{"script", script},
 	{"style", style},
-	{"title", title},
-	{"textarea iframe xmp noembed noframes", raw},
+	{"title textarea iframe xmp noembed noframes", raw},
 	{"svg", svg},
 	{"math", math},
 	{"foreignobject desc annotation-xml mi mo mn ms mtext", integrationPoint},
 	{"template", template},
 	{"col colgroup", column},
-	{"html", root},
-	{"body", bodyTag},
-	{"head noscript", head},
-	{"base link meta", headVoid},
-	{"applet caption marquee object", scope},
-	{"select", selection},
-	{"form option optgroup button frame", misplaced},
+	{"html body", root},
 	{"input", input},
-	{"listing", listing},
+	{"noscript", noscript},
 	{"frameset plaintext", unknownAfter},
 }
 
@@ -101,9 +65,6 @@ var elementTable = sync.OnceValue(func() *nameTable {
 	t := new(nameTable)
 	for _, e := range elementNames {
 		t.add(e.names, uint8(e.is))
-	}
-	for i, name := range strings.Fields(blockNames) {
-		t.add(name, uint8(firstBlock)+uint8(i))
 	}
 	return t
 })

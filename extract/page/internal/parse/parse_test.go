@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
 )
@@ -33,7 +32,7 @@ func trees(t testing.TB, page string, keepAll bool) (filtered, plain *html.Node,
 }
 
 // same fails if the tree of a page is another one with the prefilter than without it,
-// but for white space and for attributes that nobody asks for.
+// but for attributes that nobody asks for.
 func same(t testing.TB, page string) {
 	t.Helper()
 	filtered, plain, facts := trees(t, page, false)
@@ -45,12 +44,11 @@ func same(t testing.TB, page string) {
 	}
 }
 
-// describe writes a tree, one node a line, text without white space but in pre.
+// describe writes a tree, one node a line.
 func describe(root *html.Node) string {
 	var b strings.Builder
-	var walk func(n *html.Node, depth int, pre bool)
-	walk = func(n *html.Node, depth int, pre bool) {
-		pre = n.Namespace == "" && (pre || n.DataAtom == atom.Pre || n.DataAtom == atom.Listing || n.DataAtom == atom.Textarea)
+	var walk func(n *html.Node, depth int)
+	walk = func(n *html.Node, depth int) {
 		fmt.Fprintf(&b, "%*s%d %s %q", depth, "", n.Type, n.Namespace, n.Data)
 		for _, a := range n.Attr {
 			if strings.Contains(" "+read+" ", " "+a.Key+" ") {
@@ -58,27 +56,11 @@ func describe(root *html.Node) string {
 			}
 		}
 		b.WriteByte('\n')
-		text := "" // between two elements
-		flush := func() {
-			if !pre {
-				text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n\r\f", r) }), "")
-			}
-			if text != "" {
-				fmt.Fprintf(&b, "%*s%q\n", depth+1, "", text)
-			}
-			text = ""
-		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.Type == html.TextNode {
-				text += c.Data
-				continue
-			}
-			flush()
-			walk(c, depth+1, pre)
+			walk(c, depth+1)
 		}
-		flush()
 	}
-	walk(root, 0, false)
+	walk(root, 0)
 	return b.String()
 }
 
@@ -155,23 +137,6 @@ func TestSelectors(t *testing.T) {
 	}
 	root, _, _ := trees(t, "<div> <p onclick=f()> </p> </div>", true)
 	assert.Equal(t, `<div> <p onclick="f()"> </p> </div>`, render(t, root), "all is kept")
-}
-
-func TestWhiteSpace(t *testing.T) {
-	for page, want := range map[string]string{
-		"<div>\n\t<div> \r\n <p>a</p> </div>\n</div>\n<p>":                   "<div><div><p>a</p></div></div><p></p>",
-		"<ul> <li>a</li> <li> <b>b</b> </ul> ":                               "<ul><li>a</li><li><b>b</b></li></ul> ",
-		"<table> <tbody> <tr> <td>a</td> <td> <p>b</p> </td> </tr> </table>": "<table><tbody><tr><td>a</td><td><p>b</p></td></tr></tbody></table>",
-		"<div>a <b>b</b> <i>c</i> </div>":                                    "<div>a <b>b</b> <i>c</i></div>",
-		"<pre> <p> </p> <div> </div> </pre>":                                 "<pre> <p> </p> <div> </div> </pre>",
-		"<div> </div>":                                                       "<div> </div>",
-		"<b><div> <div>":                                                     "<b><div> <div></div></div></b>",
-		"<style>p:empty+b{}</style><div> <div>":                              "<style>p:empty+b{}</style></head><body><div> <div></div></div>",
-		"<style>p:Empty+b{}</style><div> <div>":                              "<style>p:Empty+b{}</style></head><body><div> <div></div></div>",
-	} {
-		root, _, _ := trees(t, page, false)
-		assert.Equal(t, want, strings.TrimPrefix(render(t, root), "<html><head>"), page)
-	}
 }
 
 func TestComments(t *testing.T) {

@@ -25,7 +25,6 @@ type prefilter struct {
 	unread         []byte // what is left of placeholder
 	styleSheets    styleSelectors
 	foreign        foreignContent
-	whitespace     whitespaceState
 	sawTemplate    bool // columns in it are not what they seem
 	hasControls    bool // the page holds characters that the parser replaces
 	attributesLeft int  // that the parser may still get as they are
@@ -63,12 +62,11 @@ func (p *prefilter) reset(text []byte, keepAll bool) {
 	clear(p.htmlAttributes)
 	*p = prefilter{
 		reads: p.reads, text: text, bypassed: p.bypassed[:0], attributes: p.attributes[:0], htmlAttributes: p.htmlAttributes[:0],
-		whitespace: whitespaceState{inHead: true}, attributesLeft: max(minAttributes, len(text)/bytesPerAttribute),
+		attributesLeft: max(minAttributes, len(text)/bytesPerAttribute),
 	}
 	p.hasControls = bytes.IndexByte(text, '\r') >= 0 || bytes.IndexByte(text, 0) >= 0
 	p.styleSheets.collect(text)
 	p.styleSheets.keepAll = p.styleSheets.keepAll || keepAll
-	p.styleSheets.usesEmpty = p.styleSheets.usesEmpty || keepAll
 }
 
 // Read fills b, unless the page ends.

@@ -8,34 +8,25 @@ import (
 
 // scanToken looks at what is next: text, a tag, a comment. It follows Tokenizer.Next.
 func (p *prefilter) scanToken() {
-	from := p.scanned
-	i := bytes.IndexByte(p.text[from:], '<')
+	i := bytes.IndexByte(p.text[p.scanned:], '<')
 	if i < 0 {
-		p.scanned = len(p.text)
+		p.passRest()
 		return
 	}
-	i += from
+	i += p.scanned
 	p.scanned = i + 1
 	if i+1 == len(p.text) {
 		return
 	}
-	space := from // where the white space before the tag begins
-	if skipSpace(p.text[:i], from) != i {
-		p.whitespace.text()
-		space = i
-	}
 	switch c := p.text[i+1]; {
 	case ascii.IsLetter(c):
-		p.startTag(space, i)
+		p.startTag(i)
 	case c == '/':
-		p.endTag(space, i)
+		p.endTag(i)
 	case c == '!':
-		p.declaration(space, i)
+		p.declaration(i)
 	case c == '?':
-		p.whitespace.declaration()
 		p.passUntil('>', i+2)
-	default:
-		p.whitespace.text()
 	}
 }
 
@@ -51,19 +42,11 @@ func (p *prefilter) passUntil(c byte, i int) {
 // passRest passes on all that follows.
 func (p *prefilter) passRest() { p.scanned = len(p.text) }
 
-// startTag reads the tag at i, the white space from space on before it, and raw text that
-// follows.
-func (p *prefilter) startTag(space, i int) {
+// startTag reads the tag at i, and raw text that follows.
+func (p *prefilter) startTag(i int) {
 	name, key := p.nameAt(i + 1)
 	e := element(p.reads.names.elements.find(key, name))
-	isNoscript := e == head && equals(name, "noscript")
-	if isNoscript && p.whitespace.headClosed {
-		p.whitespace.inHead = false // it begins the body (HTML, 13.2.6.4.6)
-	}
-	if p.whitespace.start(e, key, p.foreign.open()) {
-		p.omitSpace(space, i)
-	}
-	t := p.scanAttributes(i+1+len(name), e, e != formatting && e != root && e != bodyTag)
+	t := p.scanAttributes(i+1+len(name), e, e != formatting && e != root)
 	p.scanned = t.end
 	if t.end == len(p.text) {
 		return
@@ -74,7 +57,7 @@ func (p *prefilter) startTag(space, i int) {
 		return
 	case e == template:
 		p.sawTemplate = true
-	case isNoscript:
+	case e == noscript:
 		p.inNoscript = true
 	}
 	switch {
@@ -88,7 +71,7 @@ func (p *prefilter) startTag(space, i int) {
 	case e == style:
 		p.rawText(name)
 		p.bypassText(t.end, p.scanned)
-	case e == raw || e == title:
+	case e == raw:
 		p.rawText(name)
 	}
 }
@@ -102,17 +85,13 @@ func (p *prefilter) rawText(name []byte) {
 
 var noscriptEnd = []byte("</noscript")
 
-func (p *prefilter) endTag(space, i int) {
+func (p *prefilter) endTag(i int) {
 	if i+2 == len(p.text) || !ascii.IsLetter(p.text[i+2]) {
-		p.whitespace.text()
 		p.passUntil('>', i+2)
 		return
 	}
 	name, key := p.nameAt(i + 2)
 	e := element(p.reads.names.elements.find(key, name))
-	if p.whitespace.end(e, key, p.foreign.open()) {
-		p.omitSpace(space, i)
-	}
 	if p.scanned = i + 2 + len(name); p.scanned < len(p.text) && p.text[p.scanned] == '>' {
 		p.scanned++
 	} else {
@@ -121,17 +100,7 @@ func (p *prefilter) endTag(space, i int) {
 	if p.foreign.open() {
 		p.foreign.leave(e, name)
 	}
-	if e == head {
-		p.inNoscript = p.inNoscript && !equals(name, "noscript")
-		p.whitespace.headClosed = p.whitespace.headClosed || equals(name, "head")
-	}
-}
-
-// omitSpace leaves out white space, unless a style sheet selects by :empty.
-func (p *prefilter) omitSpace(start, end int) {
-	if start < end && !p.styleSheets.usesEmpty {
-		p.omit(start, end)
-	}
+	p.inNoscript = p.inNoscript && e != noscript
 }
 
 // nameAt returns the name of the tag at i, and its key.
@@ -147,17 +116,13 @@ func (p *prefilter) nameAt(i int) (name []byte, key uint64) {
 	return p.text[i:end], key
 }
 
-// declaration looks at what begins with "<!" at i, and the white space before it.
-func (p *prefilter) declaration(space, i int) {
+// declaration looks at what begins with "<!" at i.
+func (p *prefilter) declaration(i int) {
 	rest := p.text[i+2:]
 	if bytes.HasPrefix(rest, []byte("--")) {
-		if p.whitespace.comment(p.foreign.open()) {
-			p.omitSpace(space, i)
-		}
 		p.scanned = commentEnd(p.text, i+4)
 		return
 	}
-	p.whitespace.declaration()
 	p.passUntil('>', i+2)
 	if p.foreign.open() && bytes.HasPrefix(rest, []byte("[CDATA[")) && !bytes.HasSuffix(p.text[i+9:max(i+9, p.scanned)], []byte("]]>")) {
 		p.passRest() // it is text or a comment; both must end at the same place

@@ -10,11 +10,10 @@ import (
 // otherwise. They are collected before the page is filtered, because a sheet also applies to
 // elements before it: from each place where a style element may begin, even in a comment.
 type styleSelectors struct {
-	found     bool               // there may be a style element
-	names     [filterSize]uint64 // of attributes, a Bloom filter
-	hasNames  bool
-	keepAll   bool // a name is written in a way that isn't read here
-	usesEmpty bool // a style sheet may select by :empty
+	found    bool               // there may be a style element
+	names    [filterSize]uint64 // of attributes, a Bloom filter
+	hasNames bool
+	keepAll  bool // a name is written in a way that isn't read here
 }
 
 // filterSize is that of a Bloom filter, in words.
@@ -41,7 +40,6 @@ var styleName = []byte("style")
 // and tags and comments that part its text.
 func (s *styleSelectors) add(css []byte) {
 	s.found = true
-	s.usesEmpty = s.usesEmpty || hasEmptyPseudo(css)
 	s.keepAll = s.keepAll || bytes.Contains(css, declarationStart) || bytes.IndexByte(css, '&') >= 0 && html.UnescapeString(string(css)) != string(css)
 	for i := 0; !s.keepAll; i++ {
 		next := bytes.IndexByte(css[i:], '[')
@@ -52,24 +50,6 @@ func (s *styleSelectors) add(css []byte) {
 			s.addAttribute(css[i+1 : min(len(css), i+1+maxName)])
 		}
 	}
-}
-
-var emptyPseudo = []byte(":empty")
-
-// hasEmptyPseudo reports whether css has ":empty" in any case. It looks for its last letter, which is rare.
-func hasEmptyPseudo(css []byte) bool {
-	for _, last := range []byte("yY") {
-		for i := 0; ; i++ {
-			next := bytes.IndexByte(css[i:], last)
-			if next < 0 {
-				break
-			}
-			if i += next; i+1 >= len(emptyPseudo) && bytes.EqualFold(css[i+1-len(emptyPseudo):i+1], emptyPseudo) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 var declarationStart = []byte("<!")
