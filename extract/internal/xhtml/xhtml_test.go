@@ -44,12 +44,12 @@ func TestToHTML(t *testing.T) {
 		`<svg><path d="M0"/></svg>`:    `<svg><path d="M0"></path></svg>`,
 		`a < b / > c <1/> < p/> </ p>`: `a < b / > c <1/> < p/> </ p>`,
 		// CDATA sections.
-		`<p><![CDATA[a < b && c > d]]></p>`:                       `<p>a &lt; b &amp;&amp; c > d</p>`,
-		`<![CDATA[<p/>]]><p/>`:                                    `&lt;p/><p></p>`,
-		`<![CDATA[]]]]><![CDATA[>]]>`:                             `]]>`,
-		`a<![CDATA[b <i>`:                                         `ab &lt;i>`,
-		`<title><![CDATA[a</title>]]></title>b`:                   `<title>a&lt;/title></title>b`,
-		`<textarea>a<![CDATA[<b>]]>c</textarea>`:                  `<textarea>a&lt;b>c</textarea>`,
+		`<p><![CDATA[a < b && c > d]]></p>`:                       `<p>a &lt; b &amp;&amp; c &gt; d</p>`,
+		`<![CDATA[<p/>]]><p/>`:                                    `&lt;p/&gt;<p></p>`,
+		`<![CDATA[]]]]><![CDATA[>]]>`:                             `]]&gt;`,
+		`a<![CDATA[b <i>`:                                         `a<![CDATA[b <i>`,
+		`<title><![CDATA[a</title>]]></title>b`:                   `<title>a&lt;/title&gt;</title>b`,
+		`<textarea>a<![CDATA[<b>]]>c</textarea>`:                  `<textarea>a&lt;b&gt;c</textarea>`,
 		"<script>//<![CDATA[\nif (a < b && c) {}\n//]]></script>": "<script>//\nif (a < b && c) {}\n//</script>",
 		`<style><![CDATA[p > a {}]]></style>`:                     `<style>p > a {}</style>`,
 		// Text that is raw in HTML.
@@ -67,14 +67,14 @@ func TestToHTML(t *testing.T) {
 		`<x:p xmlns:x="http://example.org/"/><y:p/>`:                                        `<x:p xmlns:x="http://example.org/"></x:p><y:p></y:p>`,
 		`<h:script xmlns:h="http://www.w3.org/1999/xhtml">a&gt;b</h:script>`:                `<script xmlns:h="http://www.w3.org/1999/xhtml">a>b</script>`,
 		// Comments and instructions.
-		`<!-- <p/> --><?p <p/> > a?>b`: `<!-- <p/> --><!--?p <p/> > a?-->b`,
-		`<?p --> a?>b<!--c--!>d-->`:    `<!--?p --&gt; a?-->b<!--c--!&gt;d-->`,
+		`<!-- <p/> --><?p <p/> > a?>b`: `<!-- <p/> --><!--?p <p/&gt; &gt; a?-->b`,
+		`<?p --> a?>b<!--c--!>d-->`:    `<!--?p --&gt; a?-->b<!--c--!>d-->`,
 		`<!--> a -->b<!--->c-->d`:      `<!--&gt; a -->b<!---&gt;c-->d`,
 		`<!-- a`:                       `<!-- a`,
 		`<?a > b <p/>`:                 `<?a > b <p></p>`,
 		// Document types.
 		`<!DOCTYPE html><p/>`: `<!DOCTYPE html><p></p>`,
-		`<!DOCTYPE html [<!ENTITY mill 'the "old" mill'><!ENTITY % x "y]>"> <!-- ]> --> ]><p t="&mill;">&mill;, &other;</p>`: `<!DOCTYPE html ><p t="the &quot;old&quot; mill">the &quot;old&quot; mill, &other;</p>`,
+		`<!DOCTYPE html [<!ENTITY mill 'the "old" mill'><!ENTITY % x "y]>"> <!-- ]> --> ]><p t="&mill;">&mill;, &other;</p>`: `<!DOCTYPE html ><p t="the &#34;old&#34; mill">the &#34;old&#34; mill, &other;</p>`,
 		`<!DOCTYPE html [<!ENTITY a "&#233; &lt; &amp;"><!ENTITY b "<b>"><!ENTITY lt "x">]><title>&a;&b;&lt;</title>`:        `<!DOCTYPE html ><title>é &lt; &amp;&b;&lt;</title>`,
 		`<!DOCTYPE html [<p/>`: `<!DOCTYPE html [<p></p>`,
 	} {
