@@ -1,10 +1,26 @@
 package css
 
 import (
+	_ "embed"
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 )
+
+// colorsText has the named colours of CSS Color Level 4, and the system colours as a light theme has them, as RRGGBB.
+//
+//go:embed colors.txt
+var colorsText string
+
+var namedColors = sync.OnceValue(func() map[string]RGBA {
+	table := map[string]RGBA{}
+	for line := range strings.Lines(colorsText) {
+		name, hex, _ := strings.Cut(strings.TrimSpace(line), " ")
+		table[name], _ = parseHex(hex)
+	}
+	return table
+})
 
 // RGBA is a colour with components from 0 to 255 and an alpha from 0 to 1.
 type RGBA struct{ R, G, B, A float64 }
@@ -34,11 +50,8 @@ func ParseColor(s string) (RGBA, bool) {
 	case s == "transparent":
 		return RGBA{}, true
 	case !found:
-		n, ok := namedColor(s)
-		if !ok {
-			return RGBA{}, false
-		}
-		return RGBA{float64(n >> 16), float64(n >> 8 & 255), float64(n & 255), 1}, true
+		c, ok := namedColors()[s]
+		return c, ok
 	case args == "" || args[len(args)-1] != ')':
 		return RGBA{}, false
 	}

@@ -154,24 +154,6 @@ func TestInitialValues(t *testing.T) {
 	assert.False(t, styleOf(t, "p{color:var(--c)}", "<p id=x>t").Has(css.Color))
 }
 
-// TestFrames says of animations what they may hide, but in the first frame, and show in the last.
-func TestFrames(t *testing.T) {
-	for text, want := range map[string]css.Frames{
-		"@keyframes f{from{opacity:0}to{opacity:1}}":                    {Shows: 1 << css.Opacity},
-		"@keyframes f{0%{opacity:1}100%{opacity:0}}":                    {Hides: 1 << css.Opacity},
-		"@keyframes f{from,to{opacity:0;top:0}}":                        {Hides: 1 << css.Opacity, Shows: 1 << css.Top},
-		"@-webkit-keyframes F{50%{opacity:0}}":                          {Hides: 1 << css.Opacity},
-		"@keyframes f{to{top:0}}@keyframes f{to{left:0}}":               {Shows: 1 << css.Left},
-		"@keyframes f{to{top:0}}@keyframes 'g'{to{opacity:0}}":          {Shows: 1 << css.Top, Hides: 1 << css.Opacity},
-		"@media print{@keyframes f{to{top:0}}}@keyframes h{to{left:0}}": {},
-	} {
-		s := css.Sheet{Watch: func(p css.Property, v *css.Value) bool { return p == css.Opacity && v.N == 0 }}
-		s.Add(text)
-		v, _ := css.Parse(css.Animation, `f 1s forwards, "g" 2s`)
-		assert.Equal(t, want, s.FramesOf(&v), text)
-	}
-}
-
 // TestPresentationalAttributes are weaker than any rule (HTML, 15.3).
 func TestPresentationalAttributes(t *testing.T) {
 	for _, c := range []struct {
@@ -308,7 +290,7 @@ func TestParse(t *testing.T) {
 		{css.Clip, "rect(0 9px 9px 0)", css.Value{Form: css.Odd}},
 		{css.ClipPath, "inset(50%)", css.Value{Form: css.Number}},
 		{css.ClipPath, "inset(5px round 4px)", css.Value{Form: css.Odd}},
-		{css.ClipPath, "polygon(0 0, 9px 9px, 4px 4px)", css.Value{Form: css.Number}},
+		{css.ClipPath, "polygon(0 0, 0 0, 0 0)", css.Value{Form: css.Number}},
 		{css.ClipPath, "circle(50%)", css.Value{Form: css.Odd}},
 		{css.Mask, "linear-gradient(transparent, #0000)", css.Value{Form: css.Number}},
 		{css.Mask, "url(a) 0 0/0 0", css.Value{Form: css.Odd}},

@@ -26,9 +26,8 @@
 //
 // External style sheets are not loaded, scripts are not run and nothing is laid out. Rules
 // in @scope, for the nth element of a list of selectors and for states of controls are not
-// applied; [Sheet.Exceeded] reports them if they may hide. Generated boxes (::before) are
-// not computed, and of animations only the declarations of their keyframes are read, see
-// [Frames]. The page is at rest on a desktop screen of 1,280 by 800 pixels in its light
+// applied; [Sheet.Exceeded] reports them if they may hide. Generated boxes (::before) and
+// animations are not computed. The page is at rest on a desktop screen of 1,280 by 800 pixels in its light
 // theme: nothing is hovered, focused or visited.
 //
 // # Security considerations

@@ -138,10 +138,9 @@ func (e *Effect) filter(name string, args []string) {
 	}
 }
 
-// leavesNothing reports whether a shape of clip or clip-path (CSS Masking Level 1), or a mask of
-// a gradient, leaves nothing of a box.
+// leavesNothing reports whether a shape of clip or clip-path (CSS Masking Level 1), or a mask of a gradient, leaves
+// nothing of a box.
 func leavesNothing(text string) (nothing bool) {
-	masked := strings.Contains(text, "gradient(") && !strings.Contains(text, "url(")
 	calls(text, func(name string, args []string) {
 		if i := slices.IndexFunc(args, func(a string) bool { return a == "round" || a == "at" }); i >= 0 {
 			args = args[:i]
@@ -150,11 +149,12 @@ func leavesNothing(text string) (nothing bool) {
 		switch {
 		case strings.HasSuffix(name, "gradient"):
 			for _, a := range args {
-				c, ok := ParseColor(a)
-				masked = masked && (!ok || c.A <= 0.1)
-				nothing = nothing || ok
+				if c, isColor := ParseColor(a); isColor {
+					if nothing = c.A <= 0.1; !nothing {
+						return
+					}
+				}
 			}
-			nothing = nothing && masked
 		case !known:
 		case name == "inset":
 			sides, _ := fourSides(strings.Join(args, " "))
@@ -168,16 +168,8 @@ func leavesNothing(text string) (nothing bool) {
 		case name == "circle", name == "ellipse":
 			nothing = slices.ContainsFunc(l, func(r Length) bool { return r.N <= 0.5 || r.Unit == Pixels && r.N <= 2 })
 		case name == "polygon":
-			area := 0.0
-			for i := 0; i+1 < len(l) && i < maxPoints; i += 2 {
-				j := (i + 2) % (len(l) &^ 1)
-				area += l[i].N*l[j+1].N - l[j].N*l[i+1].N
-			}
-			nothing = math.Abs(area) < 1
+			nothing = len(slices.Compact(l)) == 1
 		}
 	})
 	return nothing
 }
-
-// maxPoints bounds the coordinates of a polygon that are read.
-const maxPoints = 64

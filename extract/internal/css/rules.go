@@ -70,8 +70,6 @@ func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, layer
 		s.overflows = s.overflows || isBlock
 	case "@import": // nor is a sheet that an address holds
 		s.overflows = s.overflows || strings.Contains(Lower(args), "data:")
-	case "@keyframes", "@-webkit-keyframes":
-		s.addFrames(args, block)
 	case "@property":
 		s.registered = true
 	}

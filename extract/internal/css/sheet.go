@@ -18,7 +18,6 @@ const (
 	MaxNestedText   = 8 << 10   // of a selector list that is nested in others, resolved
 	maxCustom       = 20_000    // declarations of custom properties
 	maxEntries      = 1 << 18   // selectors, and as many compounds with their parts
-	maxFrames       = 2000      // keyframes rules
 )
 
 // Sheet is the style rules of one page, from all of its style sheets, and the state of
@@ -32,8 +31,7 @@ type Sheet struct {
 
 	rules     []rule
 	custom    []customProperty
-	customAt  map[string]int32  // where the declarations of a name start, made when one is asked for
-	frames    map[string]Frames // by the names of the animations in lower case
+	customAt  map[string]int32 // where the declarations of a name start, made when one is asked for
 	layers    []string
 	unwatched bool // the rules being read are those of a noscript element
 	// The shadow tree whose sheet is being read, nil for none. parted says that a rule has one.
@@ -71,10 +69,6 @@ type rule struct {
 
 // span is a part of a slice.
 type span struct{ start, end int32 }
-
-// Frames says what the keyframes of an animation declare: properties that Watch picks, but in the
-// first frame, and properties of the last frame that it doesn't pick.
-type Frames struct{ Hides, Shows PropertySet }
 
 // Exceeded reports whether style sheets were too large, or too much work to match, for
 // all rules to be taken into account. Ask it after the last question.
@@ -246,48 +240,6 @@ func (s *Sheet) readDeclarations(r *rule) (relevant bool) {
 			}
 		})
 	}
-}
-
-// addFrames takes over a keyframes rule; a later one of the same name replaces it.
-func (s *Sheet) addFrames(name, body string) {
-	if !s.Spend(1+len(body)>>4) || len(s.frames) == maxFrames || s.Watch == nil {
-		s.overflows = s.overflows || s.Watch != nil
-		return
-	}
-	var f Frames
-	for c := (ruleScanner{rest: body}); ; {
-		at, frame, _, ok := c.next()
-		if !ok {
-			break
-		}
-		at = Lower(at)
-		for _, d := range appendBlock(nil, frame) {
-			if s.Watch(d.property, d.value) {
-				if at != "from" && at != "0%" {
-					f.Hides |= 1 << d.property
-				}
-			} else if strings.Contains(at, "to") || strings.Contains(at, "100%") {
-				f.Shows |= 1 << d.property
-			}
-		}
-	}
-	if s.frames == nil {
-		s.frames = map[string]Frames{}
-	}
-	s.frames[Lower(strings.Trim(name, " \t\r\n\f\"'"))] = f
-}
-
-// FramesOf returns what the animations that a value of Animation names do.
-func (s *Sheet) FramesOf(v *Value) (all Frames) {
-	if v.Form == Absent || len(s.frames) == 0 {
-		return all
-	}
-	for _, word := range splitArgs(v.Text) {
-		f := s.frames[strings.Trim(word, "\"'")]
-		all.Hides |= f.Hides
-		all.Shows |= f.Shows
-	}
-	return all
 }
 
 // maxKept bounds the elements of a slice whose memory Reset keeps.

@@ -127,13 +127,14 @@ func (r *row) judge(c *css.Style, v *css.Value) (hides, doubts bool) {
 }
 
 // judgeBox says how declarations hide the box of an element, and if they don't, by what they
-// may; "" for not at all. What an animation may show is doubtful, and so are what one may hide and
-// what has an effect on other kinds of boxes.
-func judgeBox(n *html.Node, c *css.Style, frames css.Frames) (reason, doubt string) {
-	if frames.Hides != 0 {
+// may; "" for not at all. What an animation may show or hide is doubtful, and so is what has an effect on other kinds
+// of boxes.
+func judgeBox(n *html.Node, c *css.Style) (reason, doubt string) {
+	moving := animated(c)
+	if moving != 0 {
 		doubt = "animation"
 	}
-	unsure := frames.Shows | unfit(n, c)
+	unsure := moving | unfit(n, c)
 	for rest := uint64(c.Set); rest != 0; rest &= rest - 1 {
 		p := css.Property(bits.TrailingZeros64(rest))
 		for i := range boxRows[p] {
@@ -149,6 +150,14 @@ func judgeBox(n *html.Node, c *css.Style, frames css.Frames) (reason, doubt stri
 		}
 	}
 	return "", doubt
+}
+
+// animated returns the properties that the animation of an element may change, if it has one.
+func animated(c *css.Style) css.PropertySet {
+	if v := c.Get(css.Animation); v.Form == css.Absent || v.Is("none") {
+		return 0
+	}
+	return 1<<css.Opacity | 1<<css.Visibility | 1<<css.Filter | 1<<css.Transform | 1<<css.Scale | 1<<css.Translate | 1<<css.ClipPath | 1<<css.Left | 1<<css.Top
 }
 
 // suspect reports whether a declaration by itself may take part in hiding text. It keeps the
@@ -169,7 +178,8 @@ func suspect(p css.Property, v *css.Value) bool {
 		return v.Form == css.Colored || v.Form == css.Odd
 	case css.BackgroundColor:
 		return v.Is("currentcolor") || v.Form == css.Colored && (alike(v.Color, black) || alike(v.Color, white))
-	case css.Animation:
+	}
+	if p == css.Animation {
 		return !v.Is("none")
 	}
 	doubtful := func(r *row) bool {
@@ -190,9 +200,6 @@ func suspect(p css.Property, v *css.Value) bool {
 
 // context returns s with the properties that decide whether one of s hides.
 func context(s css.PropertySet) css.PropertySet {
-	if s.Has(css.Animation) {
-		s |= 1<<css.Opacity | 1<<css.Filter | 1<<css.Transform | 1<<css.Visibility
-	}
 	if s&(1<<css.Width|1<<css.Height|1<<css.MaxWidth|1<<css.MaxHeight|1<<css.LineHeight|1<<css.TextIndent) != 0 {
 		s |= 1<<css.Overflow | 1<<css.Padding | 1<<css.Height | 1<<css.MinHeight | 1<<css.WhiteSpace
 	}

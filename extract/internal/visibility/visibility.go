@@ -126,12 +126,12 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 	if box := l.suspected &^ paints; box != 0 {
 		s.sheet.Compute(i, context(box), c)
 	}
-	frames := s.sheet.FramesOf(c.Get(css.Animation))
-	reason, doubt = judgeBox(n, c, frames)
+	reason, doubt = judgeBox(n, c)
+	moving := animated(c)
 	switch {
 	case reason != "":
 		return reason, ""
-	case c.Has(css.Opacity) && !frames.Shows.Has(css.Opacity) && !unfit(n, c).Has(css.Opacity) && s.fades(i):
+	case c.Has(css.Opacity) && !moving.Has(css.Opacity) && !unfit(n, c).Has(css.Opacity) && s.fades(i):
 		return "opacity", ""
 	case c.Get(css.Filter).Effect != nil && c.Get(css.Filter).Effect.Blur >= leastBlur && !holdsPicture(n): // which waits under it until it is loaded
 		return "filter", ""
@@ -153,7 +153,7 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 		case v.Form == css.Absent, k == indented && unfit(n, c).Has(css.Width): // it has no line of its own
 		default:
 			hides, doubts := traitRows[k].judge(c, v)
-			if doubts || hides && frames.Shows.Has(k.property()) {
+			if doubts || hides && moving.Has(k.property()) {
 				may = traitRows[k].reason
 			} else if hides {
 				why = traitRows[k].reason

@@ -73,7 +73,7 @@ func daysFirst(language string) bool {
 func isPlausibleDate(t time.Time) bool { return t.Year() >= 1990 && t.Year() <= 2100 }
 
 // isoDate reads YYYY-MM-DD with what follows: a time of day and a zone, each
-// optional. Slashes and dots are taken for dashes.
+// optional.
 func isoDate(s string) (d date, ok bool) {
 	for _, c := range []byte(s[:4]) {
 		if c < '0' || c > '9' {
@@ -84,11 +84,7 @@ func isoDate(s string) (d date, ok bool) {
 		return date{Time: t}, true
 	}
 	if len(s) >= 10 {
-		b := []byte(s[:10])
-		if (b[4] == '/' || b[4] == '.') && b[7] == b[4] {
-			b[4], b[7] = '-', '-'
-		}
-		if t, err := time.Parse(time.DateOnly, string(b)); err == nil && isPlausibleDate(t) {
+		if t, err := time.Parse(time.DateOnly, s[:10]); err == nil && isPlausibleDate(t) {
 			return date{Time: t, DateOnly: true}, true
 		}
 	}

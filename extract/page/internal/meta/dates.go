@@ -123,23 +123,14 @@ func (f *dateFinder) localDay(stated date) time.Time {
 // shown finds the date of publication among those that aren't marked as that of the page. In order: the
 // date in its address; a <time> near the heading; text near the heading; either of
 // them that names a change; another <time>; another line that looks like a date;
-// the date of the last change. A day and month that may be swapped are read as the address has them.
+// the date of the last change.
 func (f *dateFinder) shown(base *url.URL) shownDate {
 	found := f.visible()
-	year, month, day := addressDate(base)
-	switch {
-	case day > 0:
-		if t := time.Date(year, month, day, 0, 0, 0, 0, time.UTC); found.IsZero() || !sameDay(found.Time, t) {
-			found.date, found.from = date{Time: t, DateOnly: true}, "address"
+	if day := addressDate(base); !day.IsZero() {
+		if found.IsZero() || !sameDay(found.Time, day) {
+			found.date, found.from = date{Time: day, DateOnly: true}, "address"
 		}
 		found.caveat, found.lone = "", true
-	case year > 0 && !found.IsZero():
-		if found.Swappable && found.Year() == year && found.Month() != month && found.Day() == int(month) {
-			found.date, _ = ymd(year, month, int(found.Month()))
-		}
-		if found.Year() == year && found.Month() == month {
-			found.caveat = ""
-		}
 	}
 	return found
 }
@@ -394,39 +385,26 @@ func isOtherDate(before, after string) bool {
 	return small > maxSmallWords
 }
 
-// addressDate finds a date in the path of an address: /2024/03/05/, /2024/mar/5/,
-// /2024/march/5/ or /2024-03-05, or the year and the month alone in /2024/03/. What
-// is not there is 0.
-func addressDate(u *url.URL) (year int, mon time.Month, day int) {
+// addressDate finds a date in the path of an address: /2024/03/05/, /2024/mar/5/, /2024/march/5/ or /2024-03-05. It is
+// zero for none.
+func addressDate(u *url.URL) (day time.Time) {
 	if u == nil {
-		return 0, 0, 0
+		return day
 	}
 	parts := strings.Split(u.Path, "/")
-	for i, part := range parts[:len(parts)-1] {
-		if y, err := strconv.Atoi(part); err != nil || len(part) != 4 || y < 1990 || y > 2100 {
-			continue
-		} else if m := monthPart(parts[i+1]); m == 0 {
-			continue
-		} else if year, mon = y, m; i+2 >= len(parts) {
-			return year, mon, 0
+	for i, part := range parts {
+		if t, err := time.Parse(time.DateOnly, part[:min(len(part), len(time.DateOnly))]); err == nil && isPlausibleDate(t) {
+			return t
 		}
-		if d, err := strconv.Atoi(parts[i+2]); err == nil && len(parts[i+2]) <= 2 {
-			if t := time.Date(year, mon, d, 0, 0, 0, 0, time.UTC); t.Day() != d {
-				return 0, 0, 0
+		if i+2 < len(parts) && len(part) == 4 && len(parts[i+2]) <= 2 {
+			year, _ := strconv.Atoi(part)
+			d, _ := strconv.Atoi(parts[i+2])
+			if t, ok := ymd(year, monthPart(parts[i+1]), d); ok {
+				return t.Time
 			}
-			return year, mon, d
-		}
-		return year, mon, 0
-	}
-	for _, part := range parts {
-		if len(part) < len(time.DateOnly) {
-			continue
-		}
-		if t, err := time.Parse(time.DateOnly, part[:len(time.DateOnly)]); err == nil && isPlausibleDate(t) {
-			return t.Year(), t.Month(), t.Day()
 		}
 	}
-	return 0, 0, 0
+	return day
 }
 
 // monthPart reads a month in a part of a path, in one or two digits or by its name.
