@@ -48,7 +48,6 @@ func (c *Style) cascadeSet(p Property, value *Value, rank uint64) {
 	c.value[p] = value
 }
 
-// declared is one declaration of a longhand property.
 type declared struct {
 	value     *Value
 	property  Property
@@ -67,7 +66,6 @@ func declare(name, text string, one func(Property, Value)) {
 	}
 }
 
-// appendBlock appends the declarations of a block, or of a style attribute, to list.
 func appendBlock(list []declared, block string) []declared {
 	for d := (declarations{rest: block}); ; {
 		name, text, important, ok := d.next()
@@ -167,7 +165,6 @@ func (s *Sheet) applyAll(slot *slot, i int, wanted PropertySet, c *Style) {
 	}
 }
 
-// presentational applies presentational attributes such as hidden, bgcolor and color.
 func presentational(n *html.Node, c *Style) {
 	set := func(p Property, text string) {
 		if v, ok := Parse(p, text); ok {
@@ -191,7 +188,6 @@ func presentational(n *html.Node, c *Style) {
 // none is the value of display for the hidden attribute. It is never written.
 var none = Value{Form: Word, Text: "none"}
 
-// legacyColor gives a colour attribute the number sign that it may lack.
 func legacyColor(s string) string {
 	s = Lower(trim(s))
 	if _, ok := ParseColor(s); !ok {
@@ -225,7 +221,6 @@ func (s *Sheet) apply(rule int32, specificity uint32, wanted PropertySet, c *Sty
 	}
 }
 
-// declarations returns the declarations of a rule, which are parsed on the first call.
 func (s *Sheet) declarations(r *rule) []declared {
 	if !r.ready {
 		r.ready = true

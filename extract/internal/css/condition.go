@@ -127,7 +127,6 @@ func mediaTerm(name, feature string) bool {
 	}
 }
 
-// screenNumber returns the value of a feature of the screen that is a number.
 func screenNumber(name string) (value float64, ok bool) {
 	switch name {
 	case "width", "device-width":

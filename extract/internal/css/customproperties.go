@@ -99,7 +99,6 @@ func (s *Sheet) substitute(i int, value string, depth int) (string, bool) {
 	return "", false
 }
 
-// customKey names a custom property of an element of the page, by its elementState.id.
 type customKey struct {
 	name    string
 	element uint32
@@ -148,7 +147,6 @@ func (s *Sheet) setting(i int, name string) (set customSetting) {
 	return set
 }
 
-// inlineCustom returns what the style attribute of n sets a custom property to.
 func inlineCustom(n *html.Node, name string) (set customSetting) {
 	for d := (declarations{rest: htmltree.Attr(n, "style")}); ; {
 		key, value, _, ok := d.next()

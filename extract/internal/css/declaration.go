@@ -88,7 +88,6 @@ func CutBlock(s string, sep byte) (before, after string) {
 	return s, ""
 }
 
-// skipString returns the index of the quote that ends the string at s[i].
 func skipString(s string, i int) int {
 	quote := s[i]
 	for i++; i < len(s) && s[i] != quote && s[i] != '\n'; i++ {
@@ -112,7 +111,6 @@ func skipComment(s string, i int) int {
 	return i + 2 + end + 1
 }
 
-// plainCSS trims s and resolves its comments and escapes.
 func plainCSS(s string) string {
 	s = trim(s)
 	if strings.Contains(s, "/*") {

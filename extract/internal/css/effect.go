@@ -34,7 +34,6 @@ func calls(value string, yield func(name string, args []string)) {
 	}
 }
 
-// splitArgs splits at commas, slashes and white space outside of brackets.
 func splitArgs(args string) (list []string) {
 	depth, start := 0, 0
 	for i := 0; i <= len(args); i++ {

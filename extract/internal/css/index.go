@@ -28,7 +28,6 @@ func (s *Sheet) MayPaintBox(i int) bool {
 	return hasBox(1) || slices.ContainsFunc(s.path.namesAt(i), hasBox)
 }
 
-// entry is one selector of one rule.
 type entry struct {
 	selector
 	declares, watched PropertySet
@@ -41,7 +40,6 @@ type slot struct {
 	watched, others int32 // counted from 1
 }
 
-// index makes the table, once all rules are known.
 func (s *Sheet) index() {
 	s.indexed = true
 	size := 16
@@ -114,7 +112,6 @@ func (x *ruleIndex) slot(key uint32) *slot {
 	return nil
 }
 
-// matchesAt reports whether an entry matches the element at i of the path.
 func (s *Sheet) matchesAt(e *entry, i int) bool {
 	s.Spend(1)
 	if (s.parted || s.path.shadows) && s.rules[e.rule].tree != s.path.at(i).tree {

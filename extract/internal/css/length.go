@@ -155,7 +155,6 @@ func (m *mathParser) next(signs string) byte {
 	return sign
 }
 
-// sum reads products with plus and minus between them.
 func (m *mathParser) sum(depth int) (total float64, ok bool) {
 	for sign := byte('+'); sign != 0; sign = m.next("+-") {
 		product := 1.0
@@ -178,7 +177,6 @@ func (m *mathParser) sum(depth int) (total float64, ok bool) {
 	return total, true
 }
 
-// value reads a number with its unit, a function or a sum in parentheses.
 func (m *mathParser) value(depth int) (float64, bool) {
 	m.rest = trim(m.rest)
 	end := strings.IndexAny(m.rest, " \t\n\r\f*/(),")

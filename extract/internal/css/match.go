@@ -26,7 +26,6 @@ type matcher struct {
 // 25 ns each. A large page with a large sheet needs well under a million.
 const MaxWork = 20_000_000
 
-// workBetween is the work between two calls of matcher.ended.
 const workBetween = 1 << 17
 
 // Spend counts steps of work and reports whether some is left. It is small enough to be inlined.
@@ -57,7 +56,6 @@ const (
 	failsAll                  // no ancestor will either
 )
 
-// offPath is the place of an element that isn't known to be on the path.
 const offPath = -1
 
 // from matches compound i and those to the left of it against n, which is at place at of the
@@ -308,7 +306,6 @@ func (m *matcher) placeOf(n *html.Node) place {
 	return m.places[n]
 }
 
-// position matches the child-indexed pseudo-classes.
 func (m *matcher) position(p *pseudo, n *html.Node) bool {
 	if n.Parent == nil {
 		return false

@@ -32,7 +32,6 @@ func hashTag(name string) uint32 {
 	return mix(tagKind, head|small, tail|small, len(name))
 }
 
-// ends returns the first and the last eight bytes of a name, which may overlap.
 func ends(name string) (head, tail uint64) {
 	n := len(name)
 	switch {
@@ -59,7 +58,6 @@ func mix(kind, head, tail uint64, n int) uint32 {
 	return max(1, uint32(h>>32))
 }
 
-// appendNames appends the hashes of the tag, the id and the classes of n.
 func appendNames(list []uint32, n *html.Node) []uint32 {
 	list = append(list, hashTag(n.Data))
 	for i := range n.Attr {
@@ -103,7 +101,6 @@ type pageNameBloom struct {
 	known bool
 }
 
-// know adds the names of an element.
 func (v *pageNameBloom) know(n *html.Node) {
 	v.known = true
 	var buf [16]uint32
@@ -112,7 +109,6 @@ func (v *pageNameBloom) know(n *html.Node) {
 	}
 }
 
-// has reports whether an element of the page may have the name.
 func (v *pageNameBloom) has(hash uint32) bool {
 	return v == nil || !v.known || v.bits[hash>>6%uint32(len(v.bits))]>>(hash%64)&1 != 0
 }

@@ -22,7 +22,6 @@ type ancestorStack struct {
 	named bool
 }
 
-// elementState is the state of an element on the path.
 type elementState struct {
 	ancestorBloom
 	names    int        // of the path, up to here
@@ -77,7 +76,6 @@ func (m *matcher) Node(i int) *html.Node { return m.path.nodes[i] }
 // Last returns the end of the path, which has one.
 func (m *matcher) Last() *html.Node { return m.path.nodes[len(m.path.nodes)-1] }
 
-// namesBefore returns how many names the first k elements have.
 func (p *ancestorStack) namesBefore(k int) int {
 	if k == 0 {
 		return 0
@@ -85,13 +83,11 @@ func (p *ancestorStack) namesBefore(k int) int {
 	return p.frames[k-1].names
 }
 
-// namesAt returns the hashes of the names of the element at i.
 func (p *ancestorStack) namesAt(i int) []uint32 {
 	end := p.at(i).names
 	return p.names[p.namesBefore(i):end]
 }
 
-// at returns the state of the element at i.
 func (p *ancestorStack) at(i int) *elementState {
 	for k := len(p.frames); k <= i; k++ {
 		var f elementState

@@ -31,7 +31,6 @@ func (s *Sheet) parse(css, parent string, layer uint16, depth int) {
 	}
 }
 
-// hasRoomForRule reports whether one more rule may be read. If not, it sets s.overflows.
 func (s *Sheet) hasRoomForRule() bool {
 	full := len(s.rules) >= MaxRules || s.work >= MaxWork
 	s.overflows = s.overflows || full

@@ -2,7 +2,6 @@ package css
 
 import "strings"
 
-// ruleScanner cuts a style sheet, or a block that holds rules, into rules and statements.
 type ruleScanner struct {
 	rest string
 	top  bool // the text is a whole sheet, where a stray ; or } is part of the next prelude

@@ -21,7 +21,6 @@ const (
 	maxSpecificityPart = 60 // of which two are less than 7 bits hold
 )
 
-// compound is a sequence of simple selectors for one element.
 type compound struct {
 	tag        string // "" for any
 	id         string
@@ -39,7 +38,6 @@ type attribute struct {
 	fold        bool // compare without regard to case
 }
 
-// pseudo is a pseudo-class that is understood.
 type pseudo struct {
 	name string
 	a, b int        // an+b of the nth family
@@ -54,7 +52,6 @@ func saturated(spec uint32) uint32 {
 	return min(ids, maxSpecificityPart)*idSpecificity + min(classes, maxSpecificityPart)*classSpecificity + min(types, maxSpecificityPart)*typeSpecificity
 }
 
-// need notes that an element or one of its ancestors must have a name.
 func (s *selector) need(hash uint32) {
 	if hash != 0 && int(s.needed) < len(s.needs) {
 		s.needs[s.needed] = uint8(hash >> 24)

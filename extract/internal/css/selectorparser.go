@@ -99,7 +99,6 @@ func (p *selectorParser) parse() (sel selector, ok bool) {
 	return sel, true
 }
 
-// size returns how many compounds, classes and parts were read so far, for cut.
 func (p *selectorParser) size() [3]int { return [3]int{len(p.compounds), len(p.classes), p.parts} }
 
 // cut takes back what was read since it had a size.
@@ -108,7 +107,6 @@ func (p *selectorParser) cut(size [3]int) {
 	p.compounds, p.classes, p.parts = p.compounds[:size[0]], p.classes[:size[1]], size[2]
 }
 
-// skip goes to the end of a selector that is not valid.
 func (p *selectorParser) skip() {
 	one, _ := CutBlock(p.s[p.i:], ',')
 	p.i += len(one)
@@ -127,7 +125,6 @@ func (p *selectorParser) skipNames() bool {
 	return true
 }
 
-// leave notes what an ancestor must be named.
 func (p *selectorParser) leave(sel *selector, combinator byte) {
 	n := &p.names
 	if combinator != ' ' && combinator != '>' {
@@ -186,7 +183,6 @@ func (p *selectorParser) name(kind uint64) (name string, hash uint32) {
 	return name, hash
 }
 
-// compound reads the simple selectors for one element.
 func (p *selectorParser) compound() (c compound) {
 	start, firstClass := p.i, len(p.classes)
 	p.names = names{}
@@ -233,7 +229,6 @@ simples:
 
 func identByte(b byte) bool { return inName(b) || b == '\\' }
 
-// ident reads a name with its escapes.
 func (p *selectorParser) ident() string {
 	start, escaped := p.i, false
 	for p.i < len(p.s) && identByte(p.s[p.i]) {
@@ -309,7 +304,6 @@ const (
 	judged
 )
 
-// pseudo reads a pseudo-class or a pseudo-element.
 func (p *selectorParser) pseudo(c *compound) {
 	p.i++
 	isElement := p.i < len(p.s) && p.s[p.i] == ':'
@@ -336,7 +330,6 @@ func (p *selectorParser) pseudo(c *compound) {
 	p.dead = true
 }
 
-// judge reads the arguments of a pseudo-class that is understood.
 func (p *selectorParser) judge(c *compound, ps pseudo, args string) {
 	p.spec += classSpecificity
 	switch ps.name {

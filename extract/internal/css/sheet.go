@@ -53,7 +53,6 @@ type Sheet struct {
 	matcher
 }
 
-// rule is one style rule with properties that are computed when it is added.
 type rule struct {
 	selectors string
 	body      string
@@ -67,7 +66,6 @@ type rule struct {
 	tree      *html.Node // the shadow tree that it is a rule of, nil for the document
 }
 
-// span is a part of a slice.
 type span struct{ start, end int32 }
 
 // Exceeded reports whether style sheets were too large, or too much work to match, for

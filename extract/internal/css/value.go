@@ -109,7 +109,6 @@ func Parse(p Property, text string) (v Value, ok bool) {
 	return v, ok
 }
 
-// parseNumber reads a number or a length, or a keyword instead of one.
 func (v *Value) parseNumber(p Property) (ok bool) {
 	first, _ := CutBlock(v.Text, ' ') // a logical shorthand has a second one, an indent keywords
 	if v.Length, ok = ParseLength(first); !ok {

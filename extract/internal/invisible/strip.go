@@ -71,7 +71,6 @@ func suspectRune(r rune) bool {
 	return false
 }
 
-// appendStripped appends s, whose first i bytes are clean.
 func appendStripped(dst []byte, s string, i int) []byte {
 	c := cleaner{s: s, dst: append(dst, s[:i]...)}
 	c.prev, _ = utf8.DecodeLastRuneInString(s[:i])
@@ -102,7 +101,6 @@ func appendStripped(dst []byte, s string, i int) []byte {
 	return c.dst
 }
 
-// cleaner is the state of one run over a string.
 type cleaner struct {
 	s    string
 	dst  []byte
@@ -161,7 +159,6 @@ func skipEscape(s string, i int) int {
 	return i + 1
 }
 
-// suspect decides on a rune that suspectRune has picked.
 func (c *cleaner) suspect(i int, r rune, size int) int {
 	next := i + size
 	switch {
@@ -206,7 +203,6 @@ func (c *cleaner) joins(r rune, next int) bool {
 	return joining(c.prev) && (joining(n) || r == 0x200d && !unicode.IsLetter(n))
 }
 
-// joining reports whether r belongs to a script whose shapes joiners change.
 func joining(r rune) bool {
 	if r < 0x600 || r == utf8.RuneError {
 		return false
@@ -216,13 +212,11 @@ func joining(r rune) bool {
 		unicode.Myanmar, unicode.Tibetan, unicode.Mandaic, unicode.Phags_Pa, unicode.Inherited)
 }
 
-// pictograph reports whether r may be part of an emoji sequence.
 func pictograph(r rune) bool {
 	return r >= 0x1f000 && r <= 0x1faff || r >= 0x2190 && r <= 0x2bff || r == 0xa9 || r == 0xae || r == 0x203c || r == 0x2049 ||
 		r == 0x2122 || r == 0x2139 || r == 0x3030 || r == 0x303d || r == 0x3297 || r == 0x3299
 }
 
-// variable reports whether selector v after base makes a variation sequence.
 func variable(base, v rune) bool {
 	switch {
 	case v == 0xfe0e || v == 0xfe0f:

@@ -24,7 +24,6 @@ type Checker struct {
 	watched css.PropertySet
 }
 
-// page holds the state of a Checker about the page while it judges.
 type page struct {
 	partial map[*html.Node]traits // elements that hide their own text, but not all below
 	scanned map[*html.Node]traits // elements whose subtrees were looked through
@@ -102,7 +101,6 @@ func (s *Checker) enter(n *html.Node) int {
 	return i
 }
 
-// cut shortens the path to its first k elements.
 func (s *Checker) cut(k int) {
 	s.sheet.Leave(k)
 	s.forget(k)

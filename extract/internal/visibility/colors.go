@@ -11,7 +11,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// paints are the properties that decide the colours of text and of what is behind it.
 const paints css.PropertySet = 1<<css.Color | 1<<css.TextFill | 1<<css.TextShadow | 1<<css.Background | 1<<css.BackgroundColor | 1<<css.BackgroundClip | 1<<css.ColorScheme
 
 var (
@@ -37,12 +36,10 @@ func resembles(c, b css.RGBA, bound float64) bool {
 	return (max(x, y)+0.05)/(min(x, y)+0.05) < bound
 }
 
-// mixed returns the colour that c gives on an opaque background b.
 func mixed(c, b css.RGBA) css.RGBA {
 	return css.RGBA{R: b.R + (c.R-b.R)*c.A, G: b.G + (c.G-b.G)*c.A, B: b.B + (c.B-b.B)*c.A, A: 1}
 }
 
-// certainty says how far a colour is known.
 type certainty uint8
 
 const (
@@ -72,15 +69,12 @@ type elementColors struct {
 	behindIs certainty
 }
 
-// decides reports whether an element says anything of how its own text looks.
 func (p *elementColors) decides() bool {
 	return p.textIs != unknown || p.backSet || p.backOdd || p.current || p.link
 }
 
-// hidesBackground reports whether what is behind the element is not seen.
 func (p *elementColors) hidesBackground() bool { return p.backSet && p.back.A > 0.9 }
 
-// colorsAt returns what the element at i of the path itself declares of its colours.
 func (s *Checker) colorsAt(i int) *elementColors {
 	for len(s.colors) <= i {
 		s.colors = append(s.colors, elementColors{})
@@ -131,7 +125,6 @@ func (s *Checker) settleColors(i int) *elementColors {
 	return &s.colors[i]
 }
 
-// inheritColors does so for one element, when that around it is settled.
 func (s *Checker) inheritColors(i int) {
 	p, n := s.colorsAt(i), s.sheet.Node(i)
 	p.settled = true
@@ -196,7 +189,6 @@ func (s *Checker) contrastReason(i int) (reason, doubt string) {
 	return "", ""
 }
 
-// hasHooks reports whether n has a class or an id, by which other sheets may style it.
 func hasHooks(n *html.Node) bool { return htmltree.Has(n, "class") || htmltree.Has(n, "id") }
 
 // Bounds of the search for what may lie behind text.
@@ -241,7 +233,6 @@ func (s *Checker) hasBackdrop(i int) (found bool) {
 	return found
 }
 
-// holdsNoText reports whether n is a picture or a box without text.
 func holdsNoText(n *html.Node) bool {
 	seen := 0
 	for d := n.FirstChild; d != nil && !isPicture(n); d = htmltree.Next(d, n) {

@@ -40,7 +40,6 @@ func (s *Checker) streamedSegment(n *html.Node) bool {
 	return n.Data == "div" && htmltree.Has(n, "hidden") && strings.HasPrefix(htmltree.Attr(n, "id"), "S:") && s.readPage(n).streamed
 }
 
-// animated reports whether n waits for the scroll position to come into view.
 func (s *Checker) animated(n *html.Node, reason string) bool {
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
@@ -117,13 +116,11 @@ func isMenuOrDialog(n *html.Node) bool {
 		"offcanvas", "tooltip", "menu", "nav", "dropdown", "search", "cart", "login", "signin", "newsletter", "subscribe", "toast")
 }
 
-// hasWord reports whether names hold one of some words, in any case.
 func hasWord(names string, words ...string) bool {
 	names = css.Lower(names)
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(names, word) })
 }
 
-// control says what on a page opens an element.
 type control uint8
 
 const (
@@ -176,7 +173,6 @@ func alone(n *html.Node) bool {
 // maxPageNodes bounds the one walk over a page that looks for controls.
 const maxPageNodes = 300_000
 
-// readPage walks the page once for its controls and placeholders.
 func (s *Checker) readPage(n *html.Node) *page {
 	if s.page.controlled != nil {
 		return &s.page
@@ -224,13 +220,11 @@ func (s *Checker) readControl(n *html.Node) {
 	}
 }
 
-// isRaised reports whether a link is in a raised mark, or contains only one.
 func isRaised(n *html.Node) bool {
 	first := n.FirstChild
 	return n.Parent != nil && n.Parent.Data == "sup" || first != nil && first.Data == "sup" && first.NextSibling == nil
 }
 
-// isTransparent reports whether a style attribute makes an element transparent.
 func isTransparent(style string) bool {
 	var c css.Style
 	css.Inline(style, &c)
@@ -245,7 +239,6 @@ const (
 	minSections = 2
 )
 
-// readFading counts an element that is transparent by its own style.
 func (s *Checker) readFading(n *html.Node) {
 	s.page.fading++
 	switch n.Data {
@@ -287,7 +280,6 @@ func (s *Checker) wrapsPage(n *html.Node) bool {
 	return s.page.text > minPageText && enough > s.page.text && s.page.steps < maxSteps
 }
 
-// textCounts counts the bytes of text of a part of a page, and of that those in links.
 type textCounts struct {
 	all, linked int
 	fields      int // to be filled in
@@ -297,14 +289,12 @@ type textCounts struct {
 // form.
 func (t *textCounts) isProse() bool { return 2*t.linked <= t.all && 40*t.fields <= t.all }
 
-// isProse reports that of the text of n.
 func (s *Checker) isProse(n *html.Node) bool {
 	var t textCounts
 	s.survey(n, &t, false)
 	return t.isProse()
 }
 
-// survey counts the text of rendered elements below n.
 func (s *Checker) survey(n *html.Node, t *textCounts, link bool) {
 	for c := n.FirstChild; c != nil && s.page.steps < maxSteps; c = c.NextSibling {
 		s.page.steps++

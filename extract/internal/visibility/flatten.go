@@ -91,7 +91,6 @@ func Flatten(page []byte, ended func() bool) (flat []byte) {
 	}
 }
 
-// separate parts the text before and after the tag of an element that is left out.
 func separate(flat []byte, name string) []byte {
 	const empty = "<div></div>"
 	if inlineElement(name) || bytes.HasSuffix(flat, []byte(empty)) {

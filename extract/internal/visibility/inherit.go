@@ -7,7 +7,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// trait is a way to hide text that descendants inherit and may undo.
 type trait uint8
 
 const (
@@ -20,7 +19,6 @@ const (
 	numTraits
 )
 
-// property returns the property that a descendant sets to undo the trait.
 func (k trait) property() css.Property {
 	return [...]css.Property{invisible: css.Visibility, tinyFont: css.FontSize, indented: css.TextIndent, squeezed: css.LetterSpacing, secured: css.TextSecurity, contrast: css.Color}[k]
 }
@@ -38,7 +36,6 @@ func (k trait) undoes(v *css.Value) bool {
 	return !v.Is("smaller") && !v.Is("larger")
 }
 
-// traits is a set of them.
 type traits uint8
 
 func (t traits) has(k trait) bool { return t>>k&1 != 0 }
@@ -53,7 +50,6 @@ type inheritance struct {
 	from    [numTraits]int32 // the index of the element that decided, -1 for none
 }
 
-// inherits returns the inheritance of the element at i of the path.
 func (s *Checker) inherits(i int) *inheritance {
 	for k := len(s.heirs); k <= i; k++ {
 		n := s.sheet.Node(k)

@@ -39,7 +39,6 @@ func (s *Checker) slotsOf(tree *html.Node) map[string]*html.Node {
 	return slots
 }
 
-// hiddenWithin reports whether n, or an element around it in a shadow tree, is hidden.
 func (s *Checker) hiddenWithin(n, tree *html.Node) bool {
 	for depth := 0; n != nil && n != tree; n, depth = n.Parent, depth+1 {
 		if depth == maxSlotDepth {
@@ -75,7 +74,6 @@ func IsShadowTree(n *html.Node) bool {
 	return true
 }
 
-// isTreeTemplate reports whether n is a template of a shadow tree.
 func isTreeTemplate(n *html.Node) bool {
 	if n.DataAtom != atom.Template {
 		return false
@@ -97,7 +95,6 @@ func shadowTree(host *html.Node) *html.Node {
 	return first
 }
 
-// slotName returns the name of the slot that a child of a host goes to.
 func slotName(n *html.Node) string {
 	if n.Type != html.ElementNode {
 		return ""

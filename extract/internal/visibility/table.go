@@ -21,7 +21,6 @@ type row struct {
 	doubts  func(v *css.Value) bool // nil: never
 }
 
-// boxRows judge what hides an element with all that is in it.
 var boxRows = [css.NumProperties][]row{
 	css.Display: {
 		{reason: "display:none", hides: func(v *css.Value) bool { return v.Is("none") }},
@@ -115,7 +114,6 @@ const (
 	doubtfulShare   = 90 // hundredths of the box around, forward or, for a transform, back
 )
 
-// judge says how a declared value hides, and whether it may, given what else is declared.
 func (r *row) judge(c *css.Style, v *css.Value) (hides, doubts bool) {
 	if v.Form == css.Absent || r.applies != nil && !r.applies(c) {
 		return false, false
@@ -152,7 +150,6 @@ func judgeBox(n *html.Node, c *css.Style) (reason, doubt string) {
 	return "", doubt
 }
 
-// animated returns the properties that the animation of an element may change, if it has one.
 func animated(c *css.Style) css.PropertySet {
 	if v := c.Get(css.Animation); v.Form == css.Absent || v.Is("none") {
 		return 0
@@ -198,7 +195,6 @@ func suspect(p css.Property, v *css.Value) bool {
 	return false
 }
 
-// context returns s with the properties that decide whether one of s hides.
 func context(s css.PropertySet) css.PropertySet {
 	if s&(1<<css.Width|1<<css.Height|1<<css.MaxWidth|1<<css.MaxHeight|1<<css.LineHeight|1<<css.TextIndent) != 0 {
 		s |= 1<<css.Overflow | 1<<css.Padding | 1<<css.Height | 1<<css.MinHeight | 1<<css.WhiteSpace
@@ -214,7 +210,6 @@ func isWideIndent(v *css.Value) bool {
 	return v.Unit == css.Percent && v.N >= 100 || v.Unit == css.Pixels && v.N >= 1500
 }
 
-// isGone reports whether transforms leave nothing legible of an element on the screen.
 func isGone(e *css.Effect) bool {
 	return e.Width <= leastScale || e.Height <= leastScale || e.Width*e.Height < leastScale*leastScale ||
 		slices.ContainsFunc(e.Shifts, func(l css.Length) bool {
@@ -230,7 +225,6 @@ func isDistorted(e *css.Effect) bool {
 		})
 }
 
-// strays reports whether an offset may move a box out of sight.
 func strays(v *css.Value) bool {
 	if v.Unit == css.Percent || v.Unit == css.Views {
 		return v.N <= -doubtfulShift || v.N >= doubtfulShare
@@ -268,7 +262,6 @@ func isTinyFont(l css.Length) bool {
 	return isTinyLength(l, 2)
 }
 
-// isTinyLength reports whether a box of size l, or a line, shows nothing legible.
 func isTinyLength(l css.Length, limit float64) bool {
 	switch l.Unit {
 	case css.NoUnit:
@@ -287,7 +280,6 @@ func isThin(v *css.Value) bool { return v.Form == css.Number && isTinyLength(v.L
 // the content does not count.
 func isFlat(v *css.Value) bool { return isThin(v) && v.Unit != css.Percent }
 
-// clips reports whether a box cuts off what is outside of it.
 func clips(c *css.Style) bool {
 	return slices.ContainsFunc([]string{"hidden", "clip", "scroll", "auto"}, func(word string) bool { return strings.Contains(c.Get(css.Overflow).Text, word) })
 }
@@ -308,7 +300,6 @@ func lacksRoom(c *css.Style) bool {
 	return clips(c) && c.Get(css.Padding).N == 0 && !strings.HasPrefix(d, "table") && d != "inline-table"
 }
 
-// lacksHeight is lacksRoom for a box without a least height that leaves room for text.
 func lacksHeight(c *css.Style) bool {
 	least := c.Get(css.MinHeight)
 	return lacksRoom(c) && least.Form != css.Odd && !strings.HasSuffix(least.Text, "-content") &&

@@ -9,7 +9,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
-// textual are properties that hide nothing, but say how text is written.
 const textual = 1<<css.WhiteSpace | 1<<css.ListStyle | 1<<css.VerticalAlign | 1<<css.UserSelect
 
 // watch picks the declarations that [Checker.ConcealedReason] and [Checker.TextStyle] look at.

@@ -55,7 +55,6 @@ func (s *Checker) seen(n *html.Node) certainty {
 	return unknown
 }
 
-// isControl reports whether n is a control to press, whose label replaces the sign in it.
 func isControl(n *html.Node) bool {
 	return n.Data == "a" || n.Data == "button" || n.Data == "label" || htmltree.Has(n, "tabindex") || css.HasToken("button link tab checkbox switch", htmltree.Attr(n, "role"))
 }
@@ -77,7 +76,6 @@ func isAriaHidden(n *html.Node) bool { return isTrue(htmltree.Attr(n, "aria-hidd
 
 func isTrue(value string) bool { return strings.EqualFold(strings.TrimSpace(value), "true") }
 
-// isSpokenName reports whether a class is one of text that is for screen readers only.
 func isSpokenName(class string) bool {
 	// Nearly all classes are told apart by what these have in common.
 	return (strings.IndexByte(class, 'y') >= 0 && (strings.Contains(class, "sr") || strings.Contains(class, "isual") || strings.Contains(class, "a11y")) ||
@@ -86,7 +84,6 @@ func isSpokenName(class string) bool {
 			"screenreader", "screen-reader", "screen_reader", "a11y", "assistive")
 }
 
-// isIcon reports whether the text of n is the name of a sign in a font of icons.
 func isIcon(n *html.Node) bool {
 	return hasWord(htmltree.Attr(n, "class"), "icon", "material-symbols", "glyph")
 }
@@ -109,7 +106,6 @@ func neighbour(n *html.Node, after bool) *html.Node {
 	return nil
 }
 
-// standsInText reports whether text stands directly beside n.
 func standsInText(n *html.Node) bool {
 	for c := n.Parent.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type == html.TextNode && phrase(c) != "" {
@@ -122,7 +118,6 @@ func standsInText(n *html.Node) bool {
 // maxPhrase bounds the bytes of text of twins that are compared.
 const maxPhrase = 200
 
-// phrase returns the letters and digits of the text in n.
 func phrase(n *html.Node) string {
 	var b strings.Builder
 	add := func(r rune) rune {

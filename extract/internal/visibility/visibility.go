@@ -79,7 +79,6 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 	return "", false
 }
 
-// look is the result of a quick check of an element.
 type look struct {
 	suspected  css.PropertySet // properties that may hide it
 	ariaHidden bool            // by the attribute for screen readers
@@ -172,7 +171,6 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 	return "", doubt
 }
 
-// holdsPicture reports whether n is a picture or has one below it.
 func holdsPicture(n *html.Node) bool {
 	if isPicture(n) {
 		return true

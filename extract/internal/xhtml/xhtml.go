@@ -88,7 +88,6 @@ type writer struct {
 	rawStart int               // where its text begins in out
 }
 
-// write writes a token, which is written as src in the page.
 func (w *writer) write(token xml.Token, src []byte) {
 	isCode := w.raw == "script" || w.raw == "style"
 	switch token := token.(type) {
@@ -188,7 +187,6 @@ func (w *writer) name(name xml.Name) string {
 	return written(name)
 }
 
-// written returns a name as it is written in the page.
 func written(name xml.Name) string {
 	if name.Space == "" {
 		return name.Local
@@ -201,7 +199,6 @@ var entityDeclaration = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`<!ENTITY\s+([^\s%"'<>]+)\s+(?:"([^"<]*)"|'([^'<]*)')`)
 })
 
-// directive writes a document type without its internal subset, whose entities it keeps.
 func (w *writer) directive(text string) {
 	kind, subset, _ := strings.Cut(text, "[")
 	for _, m := range entityDeclaration().FindAllStringSubmatch(subset, maxEntities) {
@@ -213,7 +210,6 @@ func (w *writer) directive(text string) {
 	w.out = append(w.out, "<!"+kind+">"...)
 }
 
-// expand returns src with the entities in it that the document declares.
 func (w *writer) expand(src []byte) []byte {
 	if len(w.entities) == 0 {
 		return src

@@ -74,7 +74,6 @@ func (c *Collector) AddAttribute(n *html.Node, a *html.Attribute) {
 	c.AddEmbedded(a.Val, where)
 }
 
-// isSentenceAddress reports whether an address is made of words, or is itself data.
 func isSentenceAddress(address string) bool {
 	if strings.HasPrefix(address, "data:") {
 		return true

@@ -39,7 +39,6 @@ func commentText(comment string) string {
 	return comment
 }
 
-// isStyleDeclarations reports whether a text is a list of style declarations.
 func isStyleDeclarations(s string) bool {
 	ends := strings.Count(s, ";")
 	return ends >= 3 && strings.Count(s, ":") >= ends-1 && strings.Count(s, " ") <= 6*ends
@@ -70,7 +69,6 @@ func (c *Collector) addJSONValues(text, where string, depth int) {
 	}
 }
 
-// isNestedJSON reports whether a string holds an object of JSON, or a list of such.
 func isNestedJSON(value string) bool {
 	value = strings.TrimLeft(value, " \t\r\n[")
 	if !strings.HasPrefix(value, "{") {
@@ -81,7 +79,6 @@ func isNestedJSON(value string) bool {
 	return strings.HasPrefix(value, "\"") && s.SkipString() && s.AtColon()
 }
 
-// withoutTags returns the text of markup. It returns the same string if s has no tags.
 func withoutTags(s string) string {
 	if strings.IndexByte(s, '<') < 0 {
 		return s

@@ -58,7 +58,6 @@ func contentBefore(css string, i int) int {
 	return i - len(value)
 }
 
-// valueEnd returns the end of a value in which a string opens at i.
 func valueEnd(css string, i int) int {
 	end := min(len(css), i+maxGeneratedBytes)
 	for quote := byte(0); i < end; i++ {

@@ -47,7 +47,6 @@ func (c *Collector) addScript(n *html.Node, text string) {
 	}
 }
 
-// addStyleSheet collects the comments and the generated content of a style sheet.
 func (c *Collector) addStyleSheet(css string) {
 	for rest := css; ; {
 		_, after, found := strings.Cut(rest, "/*")

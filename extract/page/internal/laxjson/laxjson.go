@@ -82,7 +82,6 @@ func (s *Scanner) Object(member func(name string)) {
 	}
 }
 
-// value passes over the colon before a value, and says whether one is there.
 func (s *Scanner) value() bool {
 	if s.Peek() == ':' {
 		s.At++
@@ -109,7 +108,6 @@ func (s *Scanner) Text() string {
 	return s.Src[start:]
 }
 
-// escaped reads on in a string that has escapes.
 func (s *Scanner) escaped(start int) string {
 	var b strings.Builder
 	b.WriteString(s.Src[start:s.At])

@@ -20,14 +20,12 @@ const (
 	maxLinkedAuthors = 4  // authors that links near the heading name
 )
 
-// authorFinder looks for the authors of a page.
 type authorFinder struct {
 	*head
 	site, publisher string
 	host            string // the label of the host that its owner chose
 }
 
-// shownAuthors are the finders of authors that a page shows, the most trusted first.
 var shownAuthors = [...]struct {
 	from   source
 	find   func(f *authorFinder) []string
@@ -84,7 +82,6 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 	r.Authors, r.Sources.Authors = site, siteFrom // no person was found
 }
 
-// publisher returns what JSON-LD and meta elements say of the publisher, a line each.
 func (h *head) publisher() string {
 	name := h.main.get("publisher")
 	for i := range h.things {
@@ -99,7 +96,6 @@ func (h *head) publisher() string {
 	return name
 }
 
-// names reads texts that name authors.
 func (f *authorFinder) names(texts []string) (out []string) {
 	for _, text := range texts {
 		for _, name := range bylineNames(text) {
@@ -215,7 +211,6 @@ func (f *authorFinder) lineNames(n *html.Node, names []string) []string {
 
 func lastWord(s string) string { return s[strings.LastIndexByte(strings.TrimRight(s, " "), ' ')+1:] }
 
-// isOwnText reports whether an element below n has a text and no other.
 func isOwnText(n *html.Node, text string) bool {
 	for c := range n.Descendants() {
 		if c.Type == html.ElementNode && c.FirstChild != nil && strings.Trim(Text(c, 100), " ,") == text {
@@ -225,7 +220,6 @@ func isOwnText(n *html.Node, text string) bool {
 	return false
 }
 
-// inProps returns the authors that microdata names, those of the first item.
 func (f *authorFinder) inProps() []string {
 	var names []string
 	var scope, first *html.Node
@@ -256,7 +250,6 @@ func (f *authorFinder) inProps() []string {
 	return f.lineNames(first, names)
 }
 
-// itemName is the name in a microdata item, or its text.
 func itemName(n *html.Node) string {
 	if c := htmltree.Attr(n, "content"); c != "" {
 		return c
@@ -314,7 +307,6 @@ func (f *authorFinder) andSiblings(n *html.Node, names []string, alike func(*htm
 	return all
 }
 
-// inClass returns the names in the first element whose class names an author.
 func (f *authorFinder) inClass() []string {
 	for _, n := range f.page.Head.Bylines {
 		if isAnchor(n) {
@@ -363,7 +355,6 @@ func looksLikeNames(t string) bool {
 	return true
 }
 
-// inLine returns the names in a line near the first heading that says by whom the page is.
 func (f *authorFinder) inLine() []string {
 	for i := range f.lines {
 		l := &f.lines[i]
@@ -436,7 +427,6 @@ func afterDatedOpener(s string) string {
 	return ""
 }
 
-// linkedNames returns the names in a block that are links.
 func (f *authorFinder) linkedNames(block int) (names []string) {
 	for _, n := range blockLinks(f.page, block) {
 		if name := Text(n, 80); isFullName(name) && !slices.Contains(names, name) {
@@ -446,7 +436,6 @@ func (f *authorFinder) linkedNames(block int) (names []string) {
 	return names
 }
 
-// blockLinks returns the link around a block, else those in it.
 func blockLinks(p *measure.Page, b int) (links []*html.Node) {
 	n := blockNode(p, b)
 	for a, hops := n, 0; a != nil && hops < 4; a, hops = a.Parent, hops+1 {
@@ -489,11 +478,9 @@ func (f *authorFinder) inLinks() (names []string) {
 // isIntroduction reports whether a word shows that the text around it is more than a name: "Articles by Ada".
 func isIntroduction(w string) bool { return w == "by" || w == "from" || w == "about" }
 
-// authorFolders are the folders of the addresses of authors.
 var authorFolders = [...]string{"author", "authors", "autor", "autoren", "autores", "auteur", "auteurs", "autore", "autori", "contributor", "contributors", "journalist", "journalists",
 	"writer", "writers", "reporter", "reporters", "producers", "columnist", "columnists", "redakteur", "byline", "by"}
 
-// leadsToAuthor reports whether an address has a folder of authors, and a name in it.
 func leadsToAuthor(href string) bool {
 	path, _, _ := strings.Cut(href, "?")
 	folders := strings.Split(path, "/")
@@ -533,7 +520,6 @@ func (f *authorFinder) inLineAlone() []string {
 	return []string{only}
 }
 
-// leadHashes has the hashes of the first words of the phrases that introduce a name.
 var leadHashes = sync.OnceValue(func() map[uint32]bool {
 	hashes := map[uint32]bool{}
 	for lead := range vocabulary()["lead"] {

@@ -28,10 +28,8 @@ var months = sync.OnceValue(func() map[string]time.Month {
 	return names
 })
 
-// monthByName returns the month with a lower-case name, or 0.
 func monthByName(w string) time.Month { return months()[w] }
 
-// date is a point in time as a page gives it.
 type date struct {
 	time.Time
 	DateOnly bool
@@ -108,7 +106,6 @@ type datePart struct {
 
 const inWords = 'w'
 
-// dateScanner looks for a day, a month and a year that stand next to each other.
 type dateScanner struct {
 	text     string
 	dayFirst bool
@@ -169,7 +166,6 @@ func digitValue(r rune) int {
 	return -1
 }
 
-// digitsEnd is where the digits end that go on at i.
 func digitsEnd(s string, i int) int {
 	for i < len(s) {
 		r, size := utf8.DecodeRuneInString(s[i:])
@@ -181,7 +177,6 @@ func digitsEnd(s string, i int) int {
 	return i
 }
 
-// wordEnd is where the letters end that go on at i.
 func wordEnd(s string, i int) int {
 	for i < len(s) && letter(s[i]) {
 		r, size := utf8.DecodeRuneInString(s[i:])
@@ -193,7 +188,6 @@ func wordEnd(s string, i int) int {
 	return i
 }
 
-// timeEnd is where a time of day ends whose hours do at j.
 func timeEnd(s string, j int) int {
 	for j < len(s) && (s[j] == ':' || s[j] >= '0' && s[j] <= '9') {
 		j++
@@ -203,7 +197,6 @@ func timeEnd(s string, j int) int {
 
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
 
-// number adds the digits from i to end, and reports the date that they complete.
 func (s *dateScanner) number(i, end int) (d date, at int, ok bool) {
 	const most = 4 // digits
 	n, digits := 0, 0
@@ -254,7 +247,6 @@ func (s *dateScanner) word(at int, w string) {
 	}
 }
 
-// dateWord reports whether a word may stand within a date.
 func dateWord(w string) bool {
 	switch w {
 	case "st", "nd", "rd", "th", "of", "the", "at", "am", "pm", "de", "del", "di", "do", "da", "den", "e", "er", "º", "ª", "°", "года", "\u00a0":
@@ -263,7 +255,6 @@ func dateWord(w string) bool {
 	return false
 }
 
-// sign notes a sign. Those that no date is written with begin a new one.
 func (s *dateScanner) sign(c rune) {
 	switch c {
 	case ' ', '\t', '\n', '\r':
@@ -287,10 +278,8 @@ func (s *dateScanner) inLongerNumber(p []datePart, end int) bool {
 	return p[1].before == '.' && end+1 < len(s.text) && s.text[end] == '.' && s.text[end+1] >= '0' && s.text[end+1] <= '9'
 }
 
-// buddhistYears is how many years the era of Thai dates is ahead.
 const buddhistYears = 543
 
-// monthDate makes a date of a month in words, a day, and a year in four digits.
 func monthDate(p []datePart) (d date, ok bool) {
 	mon, day, year := p[0].month+p[1].month, p[0], p[2]
 	switch {

@@ -40,7 +40,6 @@ type shownDate struct {
 	lone   bool // the page has no other candidate
 }
 
-// dateFinder looks for the dates of a page.
 type dateFinder struct {
 	*head
 	dayFirst bool
@@ -75,7 +74,6 @@ func (r *Result) chooseDates(h *head, base *url.URL, now time.Time) {
 	}
 }
 
-// stated returns the first date of the sources that can be read and isn't in the future.
 func (f *dateFinder) stated(sources []source) (date, source) {
 	for _, s := range sources {
 		for _, value := range f.values(s, 1) {
@@ -135,7 +133,6 @@ func (f *dateFinder) shown(base *url.URL) shownDate {
 	return found
 }
 
-// visible finds the date of publication among those that the page shows.
 func (f *dateFinder) visible() shownDate {
 	var change, far shownDate
 	times := f.page.Head.Time
@@ -178,7 +175,6 @@ func (f *dateFinder) visible() shownDate {
 	return f.farLine()
 }
 
-// inOrder is a date that only the order of its numbers can make doubtful.
 func inOrder(d date, from source) shownDate {
 	if d.Swappable {
 		return shownDate{d, from, swappable, false}
@@ -258,7 +254,6 @@ func (f *dateFinder) nearby(nodes []*html.Node) []bool {
 	return near
 }
 
-// timeDate is the date of a <time> that may be that of the page, zero without one.
 func (f *dateFinder) timeDate(n *html.Node) date {
 	for _, s := range [...]string{htmltree.Attr(n, "datetime"), Text(n, 100)} {
 		if d, _, ok := lineDate(s, f.dayFirst); ok {
@@ -271,7 +266,6 @@ func (f *dateFinder) timeDate(n *html.Node) date {
 	return date{}
 }
 
-// maxProse is how many bytes are read on either side of a <time>.
 const maxProse = 200
 
 // isTimeInProse reports whether a <time> is in a sentence, or behind words for another kind
@@ -284,7 +278,6 @@ func isTimeInProse(n *html.Node) bool {
 	return isOtherDate(strings.Join(before, " "), strings.Join(after, " "))
 }
 
-// besides returns the texts in the line of an element, on the side where next leads.
 func besides(n *html.Node, next func(*html.Node) *html.Node) (texts []string) {
 	isBreak := func(n *html.Node) bool { return n.DataAtom == atom.Br || htmltree.IsBlock(n.DataAtom) }
 	for size := 0; n != nil && !isBreak(n); n = n.Parent {
@@ -407,7 +400,6 @@ func addressDate(u *url.URL) (day time.Time) {
 	return day
 }
 
-// monthPart reads a month in a part of a path, in one or two digits or by its name.
 func monthPart(s string) time.Month {
 	if m, err := strconv.Atoi(s); err == nil && len(s) <= 2 && m >= 1 && m <= 12 {
 		return time.Month(m)

@@ -44,7 +44,6 @@ func trimSigns(s string) string {
 	return s
 }
 
-// isSignLink reports whether a link shows nothing but a sign.
 func isSignLink(n *html.Node) bool {
 	return trimSigns(Text(n, maxSignLink)) == ""
 }
@@ -96,7 +95,6 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 	}
 }
 
-// isKicker reports whether a class names the line above a headline with its topic.
 func isKicker(class string) bool {
 	return slices.ContainsFunc([]string{"kicker", "eyebrow", "overline", "roofline", "dachzeile", "pretitle", "topline", "topic-label"}, func(word string) bool { return strings.Contains(class, word) })
 }

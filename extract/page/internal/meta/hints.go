@@ -56,7 +56,6 @@ func Hints(h *measure.Head, u *url.URL) features.Hints {
 	return hints
 }
 
-// schemaTypes returns the types that a JSON-LD text names.
 func schemaTypes(s string) features.SchemaTypes {
 	var found features.SchemaTypes
 	for {

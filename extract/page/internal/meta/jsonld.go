@@ -16,14 +16,11 @@ const (
 	maxLead    = 64 // bytes before the text of a CDATA section
 )
 
-// cdata begins the section that pages written as XML put scripts in.
 const cdata = "<![CDATA["
 
-// textProperties are the properties of which a thing keeps one text.
 var textProperties = [...]string{"@type", "@id", "name", "headline", "description", "inLanguage", "datePublished", "dateModified", "dateCreated", "uploadDate",
 	"articleSection", "license", "image", "publisher", "articleBody", "isAccessibleForFree"}
 
-// thing is one node of the JSON-LD of a page, with the properties that metadata needs.
 type thing struct {
 	text     [len(textProperties)]string
 	authors  []named
@@ -61,13 +58,11 @@ func parseJSONLD(src string, out []thing) []thing {
 	return s.out
 }
 
-// ldScanner reads JSON-LD.
 type ldScanner struct {
 	laxjson.Scanner
 	out []thing
 }
 
-// things reads a value at which things are expected.
 func (s *ldScanner) things(depth int) {
 	switch c := s.Peek(); {
 	case depth > maxNesting || len(s.out) >= maxThings:
@@ -109,7 +104,6 @@ func (s *ldScanner) property(t *thing, key string, depth int) {
 	}
 }
 
-// text reads a value and returns its first name, else its first id.
 func (s *ldScanner) text(depth int) string {
 	if depth <= maxNesting && s.Peek() == '"' {
 		return s.Text()
@@ -120,7 +114,6 @@ func (s *ldScanner) text(depth int) string {
 	return ""
 }
 
-// names reads a value as names. Of an object whose name is a list each is one.
 func (s *ldScanner) names(depth int) (out []named) {
 	switch c := s.Peek(); {
 	case depth > maxNesting:

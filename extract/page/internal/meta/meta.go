@@ -120,7 +120,6 @@ func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-// tags returns the keywords of the first source that has some.
 func (h *head) tags() (out []string) {
 	for _, s := range tagSources {
 		list := h.values(s, maxList)

@@ -12,7 +12,6 @@ import (
 //go:embed names.txt
 var namesText string
 
-// vocabulary holds the phrases of names.txt by class.
 var vocabulary = sync.OnceValue(func() map[string]map[string]bool {
 	classes := map[string]map[string]bool{}
 	for line := range strings.Lines(namesText) {
@@ -30,7 +29,6 @@ var vocabulary = sync.OnceValue(func() map[string]map[string]bool {
 	return classes
 })
 
-// is reports whether a word or phrase, in any case, is of a class of names.txt.
 func is(class, phrase string) bool { return vocabulary()[class][strings.ToLower(phrase)] }
 
 // isLead reports whether a text is nothing but words that introduce a name: "Written by:".
@@ -75,7 +73,6 @@ func bylineNames(s string) []string {
 	return splitNames(s)
 }
 
-// trimName cuts off what is no part of a name at either end.
 func trimName(s string) string {
 	s = strings.Trim(s, " ,|–—-·•:：;~*»«<>/／_\"“”„[]［］\u00a0")
 	if len(s) > 2 && s[0] == '\'' && s[len(s)-1] == '\'' {
@@ -171,7 +168,6 @@ func isUnspaced(s string) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
-// afterDate cuts off the date that a text begins with, of two words or more.
 func afterDate(s string) string {
 	words := strings.Fields(s)
 	n := 0
@@ -259,7 +255,6 @@ func cutTail(s string) string {
 	return strings.Join(words[:at], " ")
 }
 
-// looksNumeric reports whether a word is a number, a date or a time.
 func looksNumeric(w string) bool {
 	w = strings.TrimLeft(w, "$€£(#—–")
 	if n := len(w); n > 8 && w[0] >= '0' && w[0] <= '9' && w[n-1] >= '0' && w[n-1] <= '9' && strings.Count(w, "-") == 2 {
@@ -335,7 +330,6 @@ func isPosition(low string) bool {
 	return is("rank", first) && (isRole(rest) || strings.HasPrefix(rest, "of "))
 }
 
-// isDayNames reports whether a text names nothing but days of the week and months.
 func isDayNames(s string) bool {
 	for w := range strings.FieldsSeq(s) {
 		if w = strings.Trim(w, ".,"); !is("weekday", w) && !isMonthOnly(w) {
@@ -402,7 +396,6 @@ func splitNames(s string) []string {
 	return out
 }
 
-// cutJoin cuts a text at its last word that joins names.
 func cutJoin(s string) (before, after string, found bool) {
 	words := strings.Fields(s)
 	for i := len(words) - 2; i > 0; i-- {
@@ -413,7 +406,6 @@ func cutJoin(s string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// splitPair cuts names joined by a word, each a full name.
 func splitPair(s string) []string {
 	words := strings.Fields(s)
 	for i := 1; i < len(words)-1; i++ {
@@ -449,7 +441,6 @@ func isCapital(w string) bool {
 	return !unicode.IsLower(r) && (unicode.IsLetter(r) || r >= 0x80)
 }
 
-// isRole reports whether a text has a word for what somebody is.
 func isRole(s string) bool {
 	for w := range strings.FieldsSeq(s) {
 		if is("role", strings.Trim(w, ".()")) {
@@ -459,7 +450,6 @@ func isRole(s string) bool {
 	return false
 }
 
-// isOutlet reports whether a text has a word that names of papers and agencies have.
 func isOutlet(s string) bool {
 	for w := range strings.FieldsSeq(s) {
 		dot := strings.LastIndexByte(w, '.')

@@ -118,7 +118,6 @@ func (r *textRun) find(n *html.Node, depth int) {
 	}
 }
 
-// end ends a run.
 func (r *textRun) end() {
 	if r.found = r.found || r.seen == r.bytes; !r.found {
 		r.seen, r.text = 0, r.text[:0]
@@ -145,7 +144,6 @@ const (
 // work.
 func inOtherPart(n, h1 *html.Node) bool { return inEntry(n, h1) || inOtherWork(n, h1) }
 
-// blockInOtherPart reports the same of a block.
 func blockInOtherPart(p *measure.Page, block int) bool {
 	return inOtherWork(p.Nodes[p.Blocks[block].Leaf], p.Head.H1) || inEntry(blockNode(p, block), p.Head.H1)
 }
@@ -237,7 +235,6 @@ func inEntry(n, h1 *html.Node) bool {
 	return false
 }
 
-// countEntries counts an entry and, up to minEntries, those beside it that are written alike.
 func countEntries(a *html.Node) int {
 	n := 1
 	count := func(c *html.Node, next func(*html.Node) *html.Node) {

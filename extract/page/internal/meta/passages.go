@@ -56,7 +56,6 @@ func (p *proseCollector) read(src string, depth int) {
 	}
 }
 
-// add adds a passage, or puts it in the place of a shorter one that begins alike.
 func (p *proseCollector) add(text string) {
 	start := beginning(text)
 	switch i, again := p.begun[start]; {
@@ -70,10 +69,8 @@ func (p *proseCollector) add(text string) {
 	}
 }
 
-// maxBeginning is how many letters and digits make passages alike.
 const maxBeginning = 80
 
-// beginning returns the first letters and digits of a text, outside of tags.
 func beginning(text string) string {
 	var b strings.Builder
 	inTag, n := false, 0

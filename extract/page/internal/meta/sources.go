@@ -50,7 +50,6 @@ var (
 		"meta dateModified", "prop dateModified"}
 )
 
-// head holds what the meta elements and the JSON-LD of a page say.
 type head struct {
 	page   *measure.Page
 	meta   []metaValue
@@ -59,7 +58,6 @@ type head struct {
 	lines  []line
 }
 
-// metaValue is one name of a meta element, with its content.
 type metaValue struct{ name, content string }
 
 func readHead(p *measure.Page) head {
@@ -93,7 +91,6 @@ func readHead(p *measure.Page) head {
 	return h
 }
 
-// first returns the first value of the sources, and its source.
 func (h *head) first(sources []source) (value string, from source) {
 	for _, s := range sources {
 		for _, value := range h.values(s, 1) {
@@ -180,7 +177,6 @@ func sameKey(a, b string) bool {
 
 func isKeySign(c byte) bool { return c == '-' || c == '_' || c == ':' || c == '.' }
 
-// propValue returns what an element with itemprop says.
 func propValue(n *html.Node) string {
 	for _, key := range [...]string{"content", "datetime"} {
 		if v := htmltree.Attr(n, key); v != "" {

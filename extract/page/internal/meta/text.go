@@ -121,7 +121,6 @@ func cutText(s string, limit int) string {
 	return s
 }
 
-// fold folds white space and decodes entities that were escaped twice.
 func fold(s string) string {
 	if strings.Contains(s, "&") && strings.Contains(s, ";") {
 		s = html.UnescapeString(s)
@@ -162,7 +161,6 @@ func Folds[T string | []byte](s T) bool {
 	return false
 }
 
-// foldBytes is FoldSpace in place.
 func foldBytes(s []byte) []byte {
 	s = bytes.TrimSpace(s)
 	if !Folds(s) {

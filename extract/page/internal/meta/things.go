@@ -25,7 +25,6 @@ const (
 	maxResolved   = 2000    // things that are resolved, each as often as it is referred to
 )
 
-// valueKind is how the value of a property is read.
 type valueKind int8
 
 const (
@@ -36,7 +35,6 @@ const (
 	thingValue                        // a thing with properties of its own, or a text
 )
 
-// statedProperties are the properties of schema.org that are taken over.
 var statedProperties = map[string]valueKind{
 	"name": textValue, "description": textValue, "url": addressValue, "image": addressValue, "identifier": textValue,
 	"sku": textValue, "mpn": textValue, "gtin": textValue, "gtin8": textValue, "gtin12": textValue, "gtin13": textValue, "gtin14": textValue, "isbn": textValue,
@@ -50,7 +48,6 @@ var statedProperties = map[string]valueKind{
 	"streetAddress": textValue, "addressLocality": textValue, "addressRegion": textValue, "postalCode": textValue, "addressCountry": nameValue,
 }
 
-// isStated reports whether things of a type are products or events.
 func isStated(kind string) bool {
 	switch kind {
 	case "Product", "ProductGroup", "ProductModel", "IndividualProduct", "SomeProducts", "Vehicle", "Car", "Motorcycle", "Festival", "Hackathon", "EventSeries":
@@ -88,7 +85,6 @@ func mayState(src string) bool {
 	return false
 }
 
-// stated collects products and events.
 type stated struct {
 	base   *url.URL
 	ids    map[string]map[string]any // things of JSON-LD that others may refer to
@@ -98,7 +94,6 @@ type stated struct {
 	steps  int // things that were resolved
 }
 
-// add adds a thing that says more than its type, as long as there is room for it.
 func (r *stated) add(t map[string]any) {
 	if len(t) > 1 && len(r.out) < maxStated {
 		if n := statedSize(t); n <= r.left {
@@ -146,7 +141,6 @@ func (r *stated) set(t map[string]any, key string, value any) {
 	}
 }
 
-// text cleans the text of a property.
 func (r *stated) text(key, s string) string {
 	if s = html.UnescapeString(s); key == "description" {
 		s = htmlfrag.Text(s) // shops write HTML into it
@@ -166,7 +160,6 @@ func (r *stated) text(key, s string) string {
 	return s
 }
 
-// schemaName returns a name of schema.org without its address.
 func schemaName(s string) string {
 	s = strings.TrimSpace(s)
 	for _, prefix := range [...]string{"https://schema.org/", "http://schema.org/", "https://www.schema.org/", "http://www.schema.org/", "schema:"} {
@@ -177,7 +170,6 @@ func schemaName(s string) string {
 	return s
 }
 
-// readJSONLD reads the things of a JSON-LD text.
 func (r *stated) readJSONLD(src string) {
 	if i := strings.Index(src[:min(len(src), maxLead)], cdata); i >= 0 {
 		src = src[i+len(cdata):]
@@ -192,7 +184,6 @@ func (r *stated) readJSONLD(src string) {
 	}
 }
 
-// statedScanner reads JSON-LD with the properties of statedProperties.
 type statedScanner struct {
 	laxjson.Scanner
 	*stated
@@ -232,7 +223,6 @@ func (s *statedScanner) value(key string, kind valueKind, depth int, to map[stri
 	}
 }
 
-// thing reads an object, and notes it if it is a product or an event.
 func (s *statedScanner) thing(depth int) map[string]any {
 	t := map[string]any{}
 	place := len(s.things)
@@ -366,7 +356,6 @@ func (r *stated) readMicrodata(n *html.Node, item map[string]any, depth int) {
 // maxDepthOfItems bounds the elements within each other that are searched for items.
 const maxDepthOfItems = 500
 
-// itemValue returns the value of an element with a property.
 func itemValue(n *html.Node) string {
 	for _, key := range [...]string{"content", "datetime", "value", "href", "src"} {
 		if value := htmltree.Attr(n, key); value != "" && (key != "href" || n.Data == "a" || n.Data == "link") {

@@ -42,7 +42,6 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 // maxHeadings bounds the headings that are looked at.
 const maxHeadings = 10
 
-// shownTitle is the heading that may be the title of a page.
 type shownTitle struct {
 	text   string
 	agreed bool   // the head agrees with it
@@ -175,12 +174,10 @@ func parted(n *html.Node) bool {
 	return false
 }
 
-// endsWith reports whether the last part of a title is a name.
 func endsWith(title, name string) bool {
 	return len(title) > len(name) && strings.EqualFold(title[len(title)-len(name):], name)
 }
 
-// separators are used between the parts of a title.
 var separators = [...]string{" | ", " - ", " – ", " — ", " :: ", " » ", " « ", " · ", " • ", " › "}
 
 // strip takes the name of the site off a title: a part set off by a bar, a

@@ -6,7 +6,6 @@ import (
 	"slices"
 )
 
-// keptAttribute is an attribute of a bypassed tag.
 type keptAttribute struct {
 	slot       uint16 // of its name
 	nameSize   uint16 // of a name that has no slot
@@ -17,7 +16,6 @@ type keptAttribute struct {
 // maxName bounds the bytes of the name of a bypassed attribute.
 const maxName = 128
 
-// attrList is the state of reading the attributes of a tag.
 type attrList struct {
 	start, end  int // of the list in the page
 	count       int
@@ -25,7 +23,6 @@ type attrList struct {
 	needsParser bool // the tokenizer or the tree builder makes something else of one
 }
 
-// add records that an attribute of the tag stands from start to before end of the page.
 func (l *attrList) add(start, end int) {
 	if l.count == 0 {
 		l.start = start
@@ -63,7 +60,6 @@ func (p *prefilter) sameName(a, b *keptAttribute) bool {
 	return a.slot == b.slot && (a.slot != noSlot || p.name(a) == p.name(b))
 }
 
-// name returns the name of an attribute in lower case.
 func (p *prefilter) name(a *keptAttribute) string {
 	if a.slot != noSlot {
 		return p.reads.names.attributes.slots[a.slot].name

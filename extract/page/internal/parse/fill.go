@@ -70,7 +70,6 @@ func (p *prefilter) makeAttributes() {
 	}
 }
 
-// fillText returns a text with its placeholders replaced by the original text.
 func (p *prefilter) fillText(text string) string {
 	var b strings.Builder
 	for rest := text; ; {

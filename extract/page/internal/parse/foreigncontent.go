@@ -42,7 +42,6 @@ func (f *foreignContent) leave(e element, name []byte) {
 	}
 }
 
-// foreignTag looks at what follows a start tag where SVG or MathML may be open.
 func (p *prefilter) foreignTag(e element, name []byte, t *tag) {
 	f := &p.foreign
 	f.endUnknown = f.endUnknown || f.hasIntegrationPoint

@@ -5,7 +5,6 @@ import (
 	"sync"
 )
 
-// element says what the prefilter must know of an element.
 type element uint8
 
 const (
@@ -46,7 +45,6 @@ var elementNames = [...]struct {
 	{"frameset plaintext", unknownAfter},
 }
 
-// reader says who reads an attribute.
 type reader uint8
 
 const (
@@ -55,7 +53,6 @@ const (
 	isSilent               // not read by any reader
 )
 
-// nameTables find names in constant time.
 type nameTables struct {
 	elements   *nameTable
 	attributes nameTable
@@ -69,7 +66,6 @@ var elementTable = sync.OnceValue(func() *nameTable {
 	return t
 })
 
-// nameTable is a hash table with open addressing, at most half full.
 type nameTable struct{ slots [tableSize]slot }
 
 type slot struct {
@@ -109,7 +105,6 @@ func (t *nameTable) index(key uint64, name []byte) int {
 	}
 }
 
-// keyOf returns the last eight bytes of a name, letters in lower case.
 func keyOf(name string) (key uint64) {
 	for i := range len(name) {
 		key = key<<8 | uint64(name[i]|0x20)
@@ -117,12 +112,10 @@ func keyOf(name string) (key uint64) {
 	return key
 }
 
-// hash hashes a name by its key and its length.
 func hash(key uint64, n int) uint32 {
 	return uint32((key + uint64(n)) * 0x9E3779B97F4A7C15 >> 40)
 }
 
-// equalFold compares a name with one in lower case.
 func equalFold(name []byte, small string) bool {
 	if string(name) == small {
 		return true
@@ -142,10 +135,8 @@ func lower(c byte) byte {
 	return c
 }
 
-// equals reports whether a name in any case is small.
 func equals(name []byte, small string) bool { return len(name) == len(small) && equalFold(name, small) }
 
-// hasPrefix reports whether a name in any case begins with small.
 func hasPrefix(name []byte, small string) bool {
 	return len(name) >= len(small) && equalFold(name[:len(small)], small)
 }

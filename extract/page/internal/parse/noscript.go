@@ -2,7 +2,6 @@ package parse
 
 import "bytes"
 
-// rawNames are elements with raw text.
 var rawNames = [...]string{"iframe", "style", "script", "textarea", "title", "xmp", "noembed", "noframes"}
 
 // closeNoscript removes some start tags in noscript elements: those of raw-text elements
@@ -69,7 +68,6 @@ func rawName(s []byte) int {
 	return -1
 }
 
-// indexTag finds a tag, in any case, from at on.
 func indexTag(text []byte, at int, tag string) int {
 	for {
 		i := bytes.IndexByte(text[at:], '<')

@@ -14,14 +14,12 @@ const (
 	placeholderBits = 7 // of a digit of the number
 )
 
-// minBypassedText is the size in bytes of the shortest text that is bypassed.
 const minBypassedText = 48
 
 // maxBypassed bounds the bypassed parts of a page, and so the memory that a hostile
 // page can ask for. Few real pages have a fifth of it.
 const maxBypassed = 1 << 15
 
-// bypassed is the part of the page that a placeholder replaces.
 type bypassed struct {
 	start, end uint32 // of the page, or of prefilter.attributes
 	list       bool   // it is a list of attributes

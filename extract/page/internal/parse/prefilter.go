@@ -35,7 +35,6 @@ type prefilter struct {
 	noscriptSwallowed bool
 }
 
-// omission is a part of the page that the parser doesn't get.
 type omission struct {
 	start, end int
 	bypassed   int // one more than the number of the bypassed part, 0 for none
@@ -54,7 +53,6 @@ const (
 	maxPooled         = 1 << 16 // bypassed parts and attributes whose memory is kept, each
 )
 
-// reset turns to another page. The tree of the page before is of no use any more.
 func (p *prefilter) reset(text []byte, keepAll bool) {
 	if cap(p.attributes) > maxPooled || cap(p.bypassed) > maxPooled {
 		p.bypassed, p.attributes, p.htmlAttributes = nil, nil, nil
@@ -97,7 +95,6 @@ func (p *prefilter) Read(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// skip goes on behind an omission.
 func (p *prefilter) skip(o omission) {
 	p.copied = o.end
 	if o.bypassed > 0 {
@@ -106,7 +103,6 @@ func (p *prefilter) skip(o omission) {
 	}
 }
 
-// scanAhead decides about the next part of the page.
 func (p *prefilter) scanAhead() {
 	p.next, p.count = 0, 0
 	for p.scanned < len(p.text) && p.scanned-p.copied < scanAheadBytes && p.count <= maxOmissions-maxTagOmissions-2 {
@@ -114,7 +110,6 @@ func (p *prefilter) scanAhead() {
 	}
 }
 
-// omit leaves out a part of the page, which must not be before the last one.
 func (p *prefilter) omit(start, end int) {
 	if p.count > 0 && p.omissions[p.count-1].end == start && p.omissions[p.count-1].bypassed == 0 {
 		p.omissions[p.count-1].end = end

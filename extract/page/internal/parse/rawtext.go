@@ -21,7 +21,6 @@ func rawEnd(text []byte, i int, name []byte) int {
 	}
 }
 
-// endsAt reports whether the end tag of an element begins at i.
 func endsAt(text []byte, i int, name []byte) bool {
 	end := i + 2 + len(name)
 	return end < len(text) && text[i] == '<' && text[i+1] == '/' && classes[text[end]]&endsTag != 0 &&
@@ -86,7 +85,6 @@ func escapedEnd(text []byte, i int) (end int, ended bool) {
 	return len(text), true
 }
 
-// beginsAt reports whether a start tag of a script begins at i.
 func beginsAt(text []byte, i int) bool {
 	end := i + 1 + len(scriptName)
 	return end < len(text) && classes[text[end]]&endsTag != 0 && bytes.EqualFold(text[i+1:end], scriptName)

@@ -30,7 +30,6 @@ func (p *prefilter) scanToken() {
 	}
 }
 
-// passUntil passes on up to the next c from i on.
 func (p *prefilter) passUntil(c byte, i int) {
 	if end := bytes.IndexByte(p.text[i:], c); end >= 0 {
 		p.scanned = i + end + 1
@@ -39,10 +38,8 @@ func (p *prefilter) passUntil(c byte, i int) {
 	p.scanned = len(p.text)
 }
 
-// passRest passes on all that follows.
 func (p *prefilter) passRest() { p.scanned = len(p.text) }
 
-// startTag reads the tag at i, and raw text that follows.
 func (p *prefilter) startTag(i int) {
 	name, key := p.nameAt(i + 1)
 	e := element(p.reads.names.elements.find(key, name))
@@ -76,7 +73,6 @@ func (p *prefilter) startTag(i int) {
 	}
 }
 
-// rawText goes on to the end of the raw text of an element.
 func (p *prefilter) rawText(name []byte) {
 	start := p.scanned
 	p.scanned = rawEnd(p.text, start, name)
@@ -103,7 +99,6 @@ func (p *prefilter) endTag(i int) {
 	p.inNoscript = p.inNoscript && e != noscript
 }
 
-// nameAt returns the name of the tag at i, and its key.
 func (p *prefilter) nameAt(i int) (name []byte, key uint64) {
 	end := i
 	for ; end < len(p.text); end++ {
@@ -129,7 +124,6 @@ func (p *prefilter) declaration(i int) {
 	}
 }
 
-// commentEnd returns the index after the comment whose text begins at start.
 func commentEnd(text []byte, start int) int {
 	for i := start; ; i++ {
 		end := bytes.IndexByte(text[i:], '>')

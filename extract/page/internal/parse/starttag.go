@@ -2,7 +2,6 @@ package parse
 
 import "bytes"
 
-// tag is the result of reading a tag.
 type tag struct {
 	end         int // after it, or the end of the page
 	selfClosing bool
@@ -117,7 +116,6 @@ func (p *prefilter) finishAttributes(l *attrList, e element, irregular bool, omi
 	p.attributes = p.attributes[:l.firstKept]
 }
 
-// name reads the name of an attribute.
 func (t *tag) name(text []byte, i int) (name []byte, key uint64) {
 	start := i
 	if text[i] == '=' {

@@ -16,10 +16,8 @@ type styleSelectors struct {
 	keepAll  bool // a name is written in a way that isn't read here
 }
 
-// filterSize is that of a Bloom filter, in words.
 const filterSize = 32
 
-// collect looks for the style sheets of a page.
 func (s *styleSelectors) collect(page []byte) {
 	for i := 0; ; i++ {
 		next := bytes.IndexByte(page[i:], '<')
@@ -82,7 +80,6 @@ func (s *styleSelectors) addName(h uint32) {
 	s.names[h/64%filterSize] |= 1 << (h % 64)
 }
 
-// mayMatch reports whether a style sheet may select by the attribute with a hash.
 func (s *styleSelectors) mayMatch(h uint32) bool {
 	return s.keepAll || s.hasNames && s.names[h/64%filterSize]>>(h%64)&1 != 0
 }

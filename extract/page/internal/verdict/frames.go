@@ -80,7 +80,6 @@ func frameset(p *page) extract.Verdict {
 	return v
 }
 
-// inFrame recognises a page with hardly more than an iframe, which has the content.
 func (p *page) inFrame(g *shellSigns) extract.Verdict {
 	if g.own+g.links > ownBesideElement || g.media > 0 || len(p.short.frames) == 0 {
 		return extract.Verdict{}

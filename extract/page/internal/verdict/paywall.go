@@ -30,7 +30,6 @@ func paywall(p *page) extract.Verdict {
 	return v
 }
 
-// teaser is the least number of words of a text that is more than a teaser.
 const teaser = 150
 
 // showsWholeArticle reports whether the page shows what JSON-LD has as its text, and that
@@ -40,7 +39,6 @@ func (p *page) showsWholeArticle() bool {
 	return n >= teaser && 5*p.Words >= 4*n
 }
 
-// paywallNotice holds the signs of a request for payment.
 type paywallNotice struct {
 	asked string // a request to pay
 	label string // a mark of what is not for everybody
@@ -119,13 +117,11 @@ func (p *page) aroundContent() (from, to int) {
 	return first - noticeBefore, last + noticeBehind + 1
 }
 
-// paywallMatch collects the phrases of texts that are searched for a request to pay.
 type paywallMatch struct {
 	hits phraseHits
 	size int
 }
 
-// textBuffers are reused from one text to the next.
 type textBuffers struct{ text, lower []byte }
 
 func (p *paywallMatch) match(n *html.Node, e *textBuffers) {

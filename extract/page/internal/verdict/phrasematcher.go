@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// matchTarget is where phrases are looked for.
 type matchTarget uint8
 
 const (
@@ -18,7 +17,6 @@ const (
 	targetCount
 )
 
-// targetOf returns where the phrases of a list are looked for.
 func targetOf(t phraseList) matchTarget {
 	switch {
 	case t <= loginTitles:
@@ -48,7 +46,6 @@ type phraseEntry struct {
 
 const slotBits = 11
 
-// slot hashes the first three bytes of text.
 func slot[T string | []byte](text T) uint32 {
 	return (uint32(text[0]) | uint32(text[1])<<8 | uint32(text[2])<<16) * 0x9E3779B1 >> (32 - slotBits)
 }
@@ -74,7 +71,6 @@ var phraseMatchers = sync.OnceValue(func() *[targetCount]phraseMatcher {
 // on, 0 for none. If there are several, it is the first of the list.
 type phraseHits [matchedListCount]uint8
 
-// phrase returns the phrase of a list, or nothing.
 func (s *phraseHits) phrase(t phraseList) string {
 	if s[t] == 0 {
 		return ""
@@ -106,7 +102,6 @@ func (s *phraseHits) match(target matchTarget, text, scratch []byte) []byte {
 // document". rest is in lower case.
 func goesOn(rest []byte) bool { return len(rest) > 0 && rest[0]-'a' < 26 }
 
-// appendLower appends text in lower case, as strings.ToLower has it.
 func appendLower(dst, text []byte) []byte {
 	for i := 0; i < len(text); {
 		if c := text[i]; c < utf8.RuneSelf {

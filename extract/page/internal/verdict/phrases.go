@@ -8,7 +8,6 @@ import (
 	"sync"
 )
 
-// phraseList is one of the lists of phrases.txt, which says what each is for.
 type phraseList uint8
 
 // Those up to botWallSources are found by a phraseMatcher: first those that are looked
@@ -46,7 +45,6 @@ const (
 	matchedListCount = botWallSources + 1
 )
 
-// phraseListNames are the names of the lists, in their order in phrases.txt.
 const phraseListNames = "bot wall titles|consent titles|missing titles|maybe missing titles|login titles|bot wall texts|" +
 	"consent texts|consent buttons|missing texts|login texts|paywall texts|paywall labels|" +
 	"bot wall sources|waiting texts|loading words|loading verbs|widget names|parts that need scripts|" +
@@ -56,7 +54,6 @@ const phraseListNames = "bot wall titles|consent titles|missing titles|maybe mis
 //go:embed phrases.txt
 var phrasesText string
 
-// phrases returns the lists of phrases, read on the first call.
 var phrases = sync.OnceValue(func() *[phraseListCount][]string {
 	lists, err := parsePhrases(phrasesText)
 	if err != nil {
@@ -65,7 +62,6 @@ var phrases = sync.OnceValue(func() *[phraseListCount][]string {
 	return lists
 })
 
-// isPhrase reports whether s is a phrase of a list.
 func isPhrase(s string, list phraseList) bool { return slices.Contains(phrases()[list], s) }
 
 // parsePhrases reads lists of phrases. Each begins with its name in brackets; a phrase is a

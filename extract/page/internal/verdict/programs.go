@@ -8,7 +8,6 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// programs are the scripts of a page that could make its content.
 type programs struct {
 	count    int  // of scripts, trackers among them
 	external bool // one that is loaded from elsewhere
@@ -16,7 +15,6 @@ type programs struct {
 	template bool // a script element holds a template
 }
 
-// any reports whether there is a program that could make the content.
 func (p programs) any() bool { return p.external || p.builds }
 
 // maxSnippet is the size in bytes from which on every inline program counts as an
@@ -44,7 +42,6 @@ func readPrograms(source io.Reader) (p programs) {
 	}
 }
 
-// script reads a script whose tag name was read.
 func (p *programs) script(z *html.Tokenizer, more bool) {
 	var src, kind string
 	for more {

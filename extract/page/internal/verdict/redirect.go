@@ -135,7 +135,6 @@ func (in *Input) elsewhere(target string) string {
 	return target
 }
 
-// withoutFragment is an address without its fragment.
 func withoutFragment(u *url.URL) string {
 	c := *u
 	c.Fragment, c.RawFragment = "", ""

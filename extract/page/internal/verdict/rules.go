@@ -30,7 +30,6 @@ func nextStep(kind extract.VerdictKind) string {
 	return ""
 }
 
-// rule recognises a kind of page. All of its conditions must hold.
 type rule struct {
 	kind extract.VerdictKind
 	has  []phraseList // of each of which the page has a phrase
@@ -41,7 +40,6 @@ type rule struct {
 	judge          func(*page) extract.Verdict // decides alone where it is set; no kind means that it doesn't hold
 }
 
-// condition is a set of what else holds of a page.
 type condition uint8
 
 const (
@@ -88,7 +86,6 @@ var rules = [...]rule{
 	{judge: empty},
 }
 
-// holds reports whether all of what a rule asks for holds of a page.
 func (r *rule) holds(p *page) bool {
 	if p.Words >= cmp.Or(r.words, shortWords+1) || r.visible > 0 && p.visible >= r.visible {
 		return false
@@ -106,7 +103,6 @@ func (r *rule) holds(p *page) bool {
 	return true
 }
 
-// meets reports whether one condition of a rule holds, which asks for phrases of the lists.
 func (p *page) meets(c condition, has []phraseList) bool {
 	switch c {
 	case hasPassword:
@@ -136,7 +132,6 @@ func (p *page) isTitled(phrase string) bool {
 	return false
 }
 
-// bannerWords counts the words in elements that ask for consent.
 func (p *page) bannerWords() (n int) {
 	for i := range p.Page.Blocks {
 		if el := &p.Page.Elements[p.Page.Blocks[i].Element]; el.AnyTopics&(measure.ClassCookie|measure.ClassModal) != 0 || el.AnyKinds&measure.Dialog != 0 {
@@ -146,7 +141,6 @@ func (p *page) bannerWords() (n int) {
 	return n
 }
 
-// evidence returns what a rule that holds has found.
 func (r *rule) evidence(p *page) (list []string) {
 	if r.is&hasPassword != 0 {
 		list = append(list, "password field")
@@ -172,7 +166,6 @@ func (r *rule) evidence(p *page) (list []string) {
 	return list
 }
 
-// empty recognises a page that shows nothing.
 func empty(p *page) extract.Verdict {
 	switch {
 	case p.FromDescription:

@@ -91,7 +91,6 @@ func set(sign *string, what string) {
 	}
 }
 
-// block adds a run of text to the signs.
 func (g *shellSigns) block(b *measure.TextBlock) {
 	if b.Element < 0 {
 		g.own += int(b.Words)
@@ -122,7 +121,6 @@ func (g *shellSigns) block(b *measure.TextBlock) {
 	}
 }
 
-// element takes an element of few or no words for a sign.
 func (g *shellSigns) element(e int32, words int) {
 	el, n := &g.page.Page.Elements[e], g.page.Page.Nodes[e]
 	known := n.DataAtom != 0
@@ -184,14 +182,12 @@ func (g *shellSigns) holdsContent(el *measure.Element) bool {
 	return held > fewWords && 2*held > all
 }
 
-// holdsMedia reports whether an element contains a form, a frame or media.
 func holdsMedia(n *html.Node) bool {
 	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
 		return c.DataAtom == atom.Form || c.DataAtom == atom.Iframe || isMedium(c) && !isWaiting(htmltree.Attr(c, "alt"))
 	}) != nil
 }
 
-// isLoading reports whether n, or an element close around it, says that something loads.
 func isLoading(n *html.Node) bool {
 	for range 3 {
 		if n == nil || n.DataAtom == atom.Body {
@@ -212,7 +208,6 @@ const (
 	maxNameText = 60
 )
 
-// shortText returns the beginning of the text of an element.
 func shortText(n *html.Node) string {
 	text := meta.Text(n, maxSignText+1)
 	if len(text) > maxSignText {

@@ -18,7 +18,6 @@ const (
 	maxWantedWords = 60
 )
 
-// isWaiting reports whether a text says only that the content is yet to come.
 func isWaiting(text string) bool {
 	text = strings.ToLower(strings.TrimSpace(text))
 	words := CountWords(text)
@@ -39,12 +38,10 @@ func isWaiting(text string) bool {
 	return found && !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsDigit(r) || r == ':' || r == ';' })
 }
 
-// trailsOff reports whether a text ends in an ellipsis.
 func trailsOff(text string) bool {
 	return strings.HasSuffix(text, "…") || strings.HasSuffix(text, "..")
 }
 
-// cutVerb cuts the verb of a text that says what is being done.
 func cutVerb(text string) (rest string, found bool) {
 	for _, verb := range phrases()[loadingVerbs] {
 		rest, found = strings.CutPrefix(text, verb)
@@ -92,14 +89,12 @@ func isPlaceholder(text string) bool {
 	}
 }
 
-// isRoot reports whether applications are mounted at elements of an id.
 func isRoot(id string) bool {
 	id = strings.ToLower(id)
 	return isPhrase(id, rootNames) || strings.HasPrefix(id, "ember") ||
 		strings.HasSuffix(id, "-root") || strings.HasSuffix(id, "-app") || strings.HasPrefix(id, "app-") || strings.HasPrefix(id, "root-")
 }
 
-// isLoadingClass reports whether a class attribute says that something is loading.
 func isLoadingClass(class string) bool {
 	class = strings.ToLower(class)
 	return class != "" && hasPhrase(class, loadingClasses) && !hasPhrase(class, loadedClasses)
@@ -118,7 +113,6 @@ func isWidget(n *html.Node) bool {
 	return false
 }
 
-// startTag writes the start tag of n for people, with the attribute that names it.
 func startTag(n *html.Node) string {
 	for _, key := range [...]string{"id", "class"} {
 		if value := htmltree.Attr(n, key); value != "" {

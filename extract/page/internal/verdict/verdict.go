@@ -98,7 +98,6 @@ const (
 	fewWords   = 15
 )
 
-// newPage looks for phrases. The tree is looked at only where it is that of a short page.
 func newPage(in *Input) *page {
 	p := &page{Input: in, visible: in.Page.VisibleWords, frames: in.Frames}
 	heading := ""
@@ -114,7 +113,6 @@ func newPage(in *Input) *page {
 	return p
 }
 
-// shortPage holds data from the tree of a short page.
 type shortPage struct {
 	text     bytes.Buffer // of all elements, hidden ones too
 	sources  bytes.Buffer // addresses of scripts and frames, beginnings of scripts, ids
@@ -135,7 +133,6 @@ const (
 	maxProgram     = 1000
 )
 
-// scan gathers what is below n, which stands around the content if so.
 func (s *shortPage) scan(in *Input, n *html.Node, around bool, depth int) {
 	for c := n.FirstChild; c != nil && depth < maxDepth; c = c.NextSibling {
 		if c.Type == html.TextNode {
@@ -168,7 +165,6 @@ func (s *shortPage) scan(in *Input, n *html.Node, around bool, depth int) {
 	}
 }
 
-// source adds a script or frame.
 func (s *shortPage) source(in *Input, n *html.Node, around bool) {
 	src, code := htmltree.Attr(n, "src"), ""
 	if n.FirstChild != nil {
@@ -186,7 +182,6 @@ func (s *shortPage) source(in *Input, n *html.Node, around bool) {
 	}
 }
 
-// medium counts what is to be seen without text.
 func (s *shortPage) medium(n *html.Node, around bool) {
 	switch {
 	case around || !isMedium(n):
@@ -215,7 +210,6 @@ func CountWords(s string) (n int) {
 	return n
 }
 
-// quoted returns what an evidence is, and what the page says.
 func quoted(what, s string) string {
 	if s == "" {
 		return what
