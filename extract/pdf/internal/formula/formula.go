@@ -209,18 +209,20 @@ func (r *replacer) piece(items []*item, display bool) {
 	if !seen || open && !l.rich {
 		return
 	}
-	if l.bad || open || l.tex == "" {
+	text, flat := l.tex, !display && l.flat != ""
+	if l.bad || open || text == "" {
 		r.unsure++
-		l.tex = Unsure
+		text, flat = Unsure, false
 	}
 	all := merge(items, "")
 	first := slices.Min(all.glyphs)
 	g := r.page.Glyphs[first]
-	g.Font = &font.Font{Formula: font.InlineFormula}
-	if display {
+	if flat {
+		text = l.flat
+	} else if g.Font = (&font.Font{Formula: font.InlineFormula}); display {
 		g.Font.Formula = font.DisplayFormula
 	}
-	g.Text, g.Hang, g.X, g.W, g.Y, g.Size = l.tex, 0, all.x0, all.x1-all.x0, l.base, l.size
+	g.Text, g.Hang, g.X, g.W, g.Y, g.Size = text, 0, all.x0, all.x1-all.x0, l.base, l.size
 	for _, at := range all.glyphs {
 		r.gone[at] = true
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
@@ -21,6 +22,7 @@ const (
 	partSlack = 0.25 // ems by which a part may stand out from its rule
 	partGap   = 0.8  // ems at most between a rule and what it is of, and between that
 	maxLimit  = 40   // glyphs above or below a large sign
+	maxScript = 3    // characters of an exponent or index in Unicode
 )
 
 // item is a glyph or a part of a formula that is read.
@@ -29,11 +31,12 @@ type item struct {
 	base, size          float32
 	text                string // of the glyph as it is, "" for a part
 	tex                 string
-	glyphs              []int // their places on the page
-	word, large         bool  // text; a sign or name with limits
-	rich                bool  // TeX says more than text can
-	bad                 bool  // it could not be read
-	hangs               bool  // it reaches below its base line, and stands around the axis
+	flat                string // the same as text on a line, "" for what needs TeX
+	glyphs              []int  // their places on the page
+	word, large         bool   // text; a sign or name with limits
+	rich                bool   // TeX says more than text can
+	bad                 bool   // it could not be read
+	hangs               bool   // it reaches below its base line, and stands around the axis
 }
 
 // newItem makes an item of a glyph. A sign that hangs has the base line of the text that it stands beside.
@@ -50,6 +53,7 @@ func newItem(g *contentstream.Glyph, at int) *item {
 		it.top, it.bottom = g.Y+0.95*g.Size, g.Y-0.4*g.Size
 	}
 	it.tex, it.bad = symbol(g, it.text)
+	it.flat = it.tex
 	return it
 }
 
@@ -63,7 +67,7 @@ func (it *item) isRelation() bool {
 // merge makes one item of several, with what it is as TeX.
 func merge(items []*item, tex string) *item {
 	m := *items[0]
-	m.text, m.tex, m.glyphs, m.rich, m.word, m.large, m.hangs = "", tex, nil, true, false, false, false
+	m.text, m.tex, m.flat, m.glyphs, m.rich, m.word, m.large, m.hangs = "", tex, "", nil, true, false, false, false
 	for _, it := range items {
 		m.x0, m.x1 = min(m.x0, it.x0), max(m.x1, it.x1)
 		m.top, m.bottom = max(m.top, it.top), min(m.bottom, it.bottom)
@@ -116,9 +120,18 @@ func takeRoot(items []*item, sign *item, rule contentstream.Segment) []*item {
 	all := slices.Concat([]*item{sign}, inside, degree)
 	l := row(inside, 1)
 	m := merge(all, `\sqrt{`+l.tex+"}")
+	if l.flat != "" {
+		m.flat = "√" + bracketed(l.flat, false)
+	}
 	if len(degree) > 0 {
 		n := row(degree, 1)
 		m.tex, m.bad = `\sqrt[`+n.tex+"]{"+l.tex+"}", m.bad || n.bad
+		form := Superscripts[firstRune(n.tex)]
+		if m.flat != "" && form != 0 && len(n.tex) == 1 {
+			m.flat = string(form) + m.flat
+		} else {
+			m.flat = ""
+		}
 	}
 	m.bad, m.base, m.size, m.x1 = m.bad || l.bad, l.base, l.size, max(m.x1, rule.X1)
 	return without(items, all, m)
@@ -138,10 +151,33 @@ func takeFraction(items []*item, rule contentstream.Segment, wider []contentstre
 	}
 	all := append(slices.Clone(over), under...)
 	m := merge(all, `\frac{`+a.tex+"}{"+b.tex+"}")
+	if a.flat != "" && b.flat != "" && !strings.Contains(a.flat+b.flat, "/") {
+		m.flat = bracketed(a.flat, false) + "/" + bracketed(b.flat, true)
+	}
 	m.bad = m.bad || a.bad || b.bad
 	m.x0, m.x1, m.size = min(m.x0, rule.X0), max(m.x1, rule.X1), max(a.size, b.size)
 	m.base = rule.Y0 - axis*m.size
 	return without(items, all, m)
+}
+
+// bracketed returns a part as it is written on a line: in brackets, unless it is one number or name. In a
+// denominator 2π and dt are more than one.
+func bracketed(text string, denominator bool) string {
+	letters, digits := 0, 0
+	for _, r := range text {
+		switch {
+		case unicode.IsLetter(r):
+			letters++
+		case unicode.IsDigit(r):
+			digits++
+		case !unicode.Is(unicode.No, r): // no exponent
+			return "(" + text + ")"
+		}
+	}
+	if denominator && (letters > 1 || letters > 0 && digits > 0) {
+		return "(" + text + ")"
+	}
+	return text
 }
 
 // part returns the items above, for side 1, or below a rule, up to the next one.
@@ -212,7 +248,7 @@ func takeLimits(items []*item, depth int) []*item {
 
 // line is a row of items that is read.
 type line struct {
-	tex        string
+	tex, flat  string
 	base, size float32
 	rich, bad  bool
 }
@@ -232,6 +268,9 @@ func row(items []*item, depth int) line {
 	}
 	r.flush()
 	r.tex = strings.TrimSpace(r.b.String())
+	if !r.steep {
+		r.flat = strings.TrimSpace(r.text.String())
+	}
 	return r.line
 }
 
@@ -267,7 +306,8 @@ func abs(v float32) float32 { return max(v, -v) }
 type rowReader struct {
 	line
 	depth   int
-	b       strings.Builder
+	b, text strings.Builder
+	steep   bool // text on a line can't say it
 	atom    *item
 	end     float32    // of the atom and its scripts
 	scripts [2][]*item // below and above the line
@@ -301,8 +341,11 @@ func (r *rowReader) take(it *item) {
 			r.b.WriteString(`\ `)
 		default:
 			r.b.WriteByte(' ')
+			r.text.WriteByte(' ')
 		}
 	}
+	r.text.WriteString(it.flat)
+	r.steep = r.steep || it.flat == ""
 	r.atom, r.end = it, it.x1
 	add(&r.b, it.tex)
 }
@@ -314,9 +357,20 @@ func (r *rowReader) flush() {
 			continue
 		}
 		r.bad = r.bad || r.atom.isRelation() // it belongs to something else
+		text, known := "", len(items) <= maxScript
 		for _, it := range items {
-			_, known := [...]map[rune]rune{Subscripts, Superscripts}[i][firstRune(it.text)]
-			r.rich = r.rich || !known && it.text != "′" || it.rich || it.size != items[0].size || it.base != items[0].base
+			form := [...]map[rune]rune{Subscripts, Superscripts}[i][firstRune(it.text)]
+			known = known && form != 0 && !it.rich && it.size == items[0].size && it.base == items[0].base
+			text += string(form)
+		}
+		if known {
+			r.text.WriteString(text)
+			if !r.atom.rich {
+				r.b.WriteString(text) // as short as can be
+				continue
+			}
+		} else {
+			r.rich, r.steep = true, true
 		}
 		if i == 1 && !slices.ContainsFunc(items, func(it *item) bool { return it.text != "′" }) {
 			r.b.WriteString(strings.Repeat("'", len(items)))

@@ -222,7 +222,7 @@ func (z *zone) items(glyphs []contentstream.Glyph) (out []*item) {
 				parts = append(parts, newItem(&glyphs[i], i))
 			}
 			it = merge(parts, `\text{`+t.text+"}")
-			it.text, it.word, it.rich = t.text, true, false
+			it.text, it.flat, it.word, it.rich = t.text, t.text, true, false
 			if isFunction(t.text) {
 				it.tex, it.word = `\`+t.text, false
 				it.large = strings.Index(functions, " "+t.text+" ") <= strings.Index(functions, lastLimited)

@@ -2,7 +2,6 @@ package layout
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/bidi"
@@ -153,7 +152,6 @@ func (c *runBuilder) levels(items []int, base byte) []byte {
 	c.separators(items, levels)
 	if base == 1 {
 		c.latinBrackets(items, levels)
-		c.latinSlashes(items, levels)
 	}
 	for i := 0; i < len(items); i++ {
 		if levels[i] != unresolved {
@@ -242,26 +240,6 @@ func (c *runBuilder) latinBrackets(items []int, levels []byte) {
 		}
 		if levels[i] != unresolved {
 			before = levels[i]
-		}
-	}
-}
-
-// latinSlashes gives the signs that an address ends with where its line does the level
-// of its letters.
-func (c *runBuilder) latinSlashes(items []int, levels []byte) {
-	for i := 0; i+1 < len(items); i++ {
-		if items[i] == gapItem || levels[i] != 2 || class(c.glyphs[items[i]].Text) != bidi.L {
-			continue
-		}
-		end := i + 1
-		for end < len(items) && items[end] != gapItem && strings.Contains(":/", c.glyphs[items[end]].Text) {
-			end++
-		}
-		if end < len(items) && items[end] != gapItem || end == i+1 || c.glyphs[items[end-1]].Text != "/" {
-			continue
-		}
-		for k := i + 1; k < end; k++ {
-			levels[k] = 2
 		}
 	}
 }

@@ -32,8 +32,6 @@ func TestHeadingsByBookmarks(t *testing.T) {
 	assert.Contains(t, blocks(s, marks), "h2 2.1 General expressions")
 	s = newSheet().column(0, 700, "body", 4).write(0, 640, "A title that is long").write(0, 628, "enough for two lines").write(0, 600, "text below it with words to fill")
 	assert.Contains(t, blocks(s, marks), "h1 A title that is long enough for two lines")
-	s = newSheet().column(0, 700, "body", 4).write(0, 640, "3").write(30, 640, "General expressions").write(0, 610, "4").write(30, 610, "text below it")
-	assert.Contains(t, blocks(s, marks), "h2 3 General expressions", "not a row of a table")
 	// a line of a paragraph is none, whatever it says
 	s = newSheet().column(0, 700, "body", 4).write(0, 640, "this is what is meant by").write(0, 628, "General expressions").write(0, 616, "and nothing else, in a paragraph")
 	for _, b := range blocks(s, marks) {

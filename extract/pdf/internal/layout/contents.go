@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -17,13 +16,6 @@ const (
 	maxPage      = 4   // digits of a page number
 	maxPages     = 60  // bytes of the page numbers of a line of an index
 )
-
-// contentsTitles are headings of tables of contents. Below one no dots need lead to
-// the page numbers.
-var contentsTitles = []string{
-	"contents", "table of contents", "brief contents", "inhalt", "inhaltsverzeichnis", "inhaltsübersicht", "table des matières", "sommaire", "índice", "indice", "contenido",
-	"tabla de contenido", "sumário", "sommario", "inhoud", "inhoudsopgave", "innehåll", "indhold", "innhold", "sisällys", "spis treści", "obsah", "содержание", "оглавление", "目次", "目录", "目錄", "차례", "목차",
-}
 
 // entry is a line of a table of contents.
 type entry struct {
@@ -146,7 +138,7 @@ func cutLeaders(text string) (title, pages string, ok bool) {
 }
 
 // plausibleContents reports whether dots lead to the page numbers of enough
-// entries, or a heading says what they are, and whether their numbers go up.
+// entries, and whether their numbers go up.
 func (b *builder) plausibleContents(entries []entry) bool {
 	if len(entries) < minEntries {
 		return false
@@ -168,19 +160,5 @@ func (b *builder) plausibleContents(entries []entry) bool {
 		}
 		last = page
 	}
-	return (float64(led) >= minLed*float64(len(entries)) || b.belowContentsTitle()) && float64(up) >= minAscending*float64(steps)
-}
-
-// belowContentsTitle reports whether the text before is a heading such as
-// "Contents".
-func (b *builder) belowContentsTitle() bool {
-	text := ""
-	switch {
-	case b.open != nil:
-		text = b.open.Text()
-	case len(b.out) > 0:
-		text = b.out[len(b.out)-1].Text()
-	}
-	text = strings.ToLower(strings.Trim(text, " :.0123456789"))
-	return slices.Contains(contentsTitles, text)
+	return float64(led) >= minLed*float64(len(entries)) && float64(up) >= minAscending*float64(steps)
 }

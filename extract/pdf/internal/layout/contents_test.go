@@ -8,9 +8,6 @@ import (
 
 // Dots lead to page numbers; they are left out.
 func TestContentsAreLists(t *testing.T) {
-	title := func() *sheet {
-		return newSheet().in(regular, 16).write(0, 740, "Contents").in(regular, 10)
-	}
 	for _, c := range []struct {
 		name  string
 		sheet *sheet
@@ -18,8 +15,6 @@ func TestContentsAreLists(t *testing.T) {
 	}{
 		{"nested by indent", newSheet().write(0, 700, "1 Tides").write(300, 700, "3").write(15, 688, "1.1 Of the moon . . . . . . . . 3").write(30, 676, "1.1.1 Its path . . . . . . . . . 4").write(0, 664, "2 Boats").write(300, 664, "10").write(15, 652, "2.1 Of wood . . . . . . . . . . . 10"),
 			[]string{"li0 1 Tides … 3", "li1 1.1 Of the moon … 3", "li2 1.1.1 Its path … 4", "li0 2 Boats … 10", "li1 2.1 Of wood … 10"}},
-		{"no dots below their heading", title().write(0, 700, "Tides").write(200, 700, "3").write(0, 688, "Boats").write(200, 688, "10").write(0, 676, "Mills").write(200, 676, "24"),
-			[]string{"h1 Contents", "li0 Tides … 3", "li0 Boats … 10", "li0 Mills … 24"}},
 		{"no dots and no heading", newSheet().write(0, 700, "Tides").write(200, 700, "3").write(0, 688, "Boats").write(200, 688, "10").write(0, 676, "Mills").write(200, 676, "24"),
 			[]string{"row Tides|3", "row Boats|10", "row Mills|24"}},
 		{"an index", newSheet().write(0, 700, "boats ........ 3, 10–12").write(15, 688, "of wood ........ 14; 15").write(0, 676, "mills ........ 4"),

@@ -166,7 +166,7 @@ func (s *docStats) heading(lines []Line, i int) int {
 		return 0
 	}
 	if l.Bold && !s.bold && similarSize(l.Size, s.size) && len(text) <= maxBoldLength && len(l.Cells) <= 2 && !strings.ContainsAny(text[len(text)-1:], ".,;:") {
-		alone := l.Before == 0 || l.Before > s.paragraphGap(l.Size)*0.95 || i > 0 && lines[i-1].Size > headingSize*s.size
+		alone := l.Before == 0 || l.Before > s.paragraphGap(l.Size)*0.95 || i > 0 && lines[i-1].Rows == nil && lines[i-1].Size > headingSize*s.size
 		next := i+1 < len(lines) && lines[i+1].Page == l.Page && lines[i+1].Bold && similarSize(lines[i+1].Size, l.Size) && lines[i+1].Before > 0 && lines[i+1].Before <= s.paragraphGap(l.Size)
 		if alone && !next {
 			return min(len(s.sizes)+1, 6)

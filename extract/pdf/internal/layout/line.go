@@ -141,7 +141,7 @@ func turnedLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8
 	}
 	runs := dropRepainted(c.out)
 	runs = takeTaggedTables(runs, p.Tags)
-	runs = takeTables(runs, c.grids)
+	runs = takeRuledTables(runs, c.grids)
 	if dir != contentstream.Oblique {
 		runs = takeStripTables(runs, c.segments, p.Height)
 	}

@@ -15,14 +15,11 @@ func (b *builder) continues(l *Line) bool {
 	if l.Page != above.Page || l.Before == 0 {
 		return b.continuesAcrossBreak(above, l)
 	}
-	if l.Before > b.style.paragraphGap(l.Size) || isTOCLine(above.Text()) {
+	if l.Before > b.style.paragraphGap(l.Size) {
 		return false
 	}
 	if b.open.Kind == Item {
 		return l.X0 > b.left+0.3*l.Size || l.X0 > b.itemX-0.5*l.Size
-	}
-	if l.X0 <= b.left+0.5*l.Size && followsReference(b.open.Text(), l.Text()) {
-		return false
 	}
 	short, ended := b.style.endsEarly(above), endsSentence(above.Text())
 	switch {

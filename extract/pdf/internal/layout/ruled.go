@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
@@ -20,11 +19,6 @@ const (
 	minRule      = 4.0  // length of a line in points
 	sameRule     = 2.5  // distance of lines that are one, or touch
 	minRuledRows = 2
-	maxRuledRows = 300
-	maxRuledCols = 30
-	maxRuledCell = 1500 // bytes: more is the column of a page
-	maxCellLines = 15
-	maxInnerRows = 2   // lines of a cell that have cells of their own
 	ruledFilled  = 0.5 // share of the cells that have text
 )
 
@@ -52,7 +46,7 @@ func ruledTables(segments []contentstream.Segment) []ruled {
 		}
 		g := ruled{distinct(x), distinct(y)}
 		slices.Reverse(g.y)
-		if rows, columns := len(g.y)-1, len(g.x)-1; rows >= minRuledRows && columns >= 2 && rows <= maxRuledRows && columns <= maxRuledCols {
+		if rows, columns := len(g.y)-1, len(g.x)-1; rows >= minRuledRows && columns >= 2 && rows <= maxTableRows && columns <= maxTableColumns {
 			found = append(found, g)
 		}
 	}
@@ -128,13 +122,6 @@ func slot(edges []float64, v float64) int {
 	return -1
 }
 
-// cell returns the row and column that the middle of a run is in; ok is false
-// for one outside of the grid.
-func (g *ruled) cell(c *textRun) (row, column int, ok bool) {
-	row, column = slot(g.y, c.y+0.3*c.size), slot(g.x, (c.x0+c.x1)/2)
-	return row, column, row >= 0 && column >= 0
-}
-
 // crossed reports whether an edge of a column stands between two places on a
 // height within the grid.
 func (g *ruled) crossed(x0, x1, y float64) bool {
@@ -149,101 +136,28 @@ func (g *ruled) crossed(x0, x1, y float64) bool {
 	return false
 }
 
-// takeTables replaces the runs in the cells of grids by one run for each
-// grid, in the place of the first of them.
-func takeTables(runs []textRun, grids []ruled) []textRun {
+// takeRuledTables replaces the runs in the cells of grids of lines by one run for each.
+func takeRuledTables(runs []textRun, grids []ruled) []textRun {
 	for i := range grids {
-		runs = takeTable(runs, &grids[i])
-	}
-	return runs
-}
-
-func takeTable(runs []textRun, g *ruled) []textRun {
-	rows, columns := len(g.y)-1, len(g.x)-1
-	cells := make([][]textRun, rows*columns)
-	first := -1
-	for i := range runs {
-		if row, column, ok := g.cell(&runs[i]); ok && runs[i].rows == nil {
-			cells[row*columns+column] = append(cells[row*columns+column], runs[i])
-			if first < 0 {
-				first = i
+		r := &grids[i]
+		g := &grid{cells: make([][][]textRun, len(r.y)-1)}
+		for row := range g.cells {
+			g.cells[row] = make([][]textRun, len(r.x)-1)
+		}
+		for column := range len(r.x) - 1 {
+			g.columns = append(g.columns, columnRange{r.x[column], r.x[column+1]})
+		}
+		for k := range runs {
+			if row, column := slot(r.y, runs[k].y+0.3*runs[k].size), slot(r.x, (runs[k].x0+runs[k].x1)/2); row >= 0 && column >= 0 && runs[k].rows == nil {
+				g.cells[row][column] = append(g.cells[row][column], runs[k])
+				g.runs = append(g.runs, k)
 			}
 		}
-	}
-	if first < 0 || !plausibleCells(cells, columns) {
-		return runs
-	}
-	table := textRun{edges: g.x[:columns], x0: g.x[0], x1: g.x[columns], y: runs[first].y, size: runs[first].size, mcid: -1}
-	table.y = math.Inf(-1)
-	for i := range runs {
-		if _, _, ok := g.cell(&runs[i]); ok {
-			table.y = max(table.y, runs[i].y)
+		if g.isTable(minRuledRows, ruledFilled) && !slices.ContainsFunc(g.cells, hasRows) {
+			runs = replaceTables(runs, []*grid{g})
 		}
 	}
-	for row := range rows {
-		var out [][]Span
-		text := false
-		for column := range columns {
-			spans := cellSpans(cells[row*columns+column])
-			text = text || len(spans) > 0
-			out = append(out, spans)
-		}
-		if text {
-			table.rows = append(table.rows, out)
-		}
-	}
-	var out []textRun
-	for i := range runs {
-		if i == first {
-			out = append(out, table)
-		}
-		if _, _, ok := g.cell(&runs[i]); !ok || runs[i].rows != nil {
-			out = append(out, runs[i])
-		}
-	}
-	return out
-}
-
-// plausibleCells reports whether cells are those of a table: half of them have
-// text, in two rows and columns at least, none has very much, and none of the
-// rows has several rows of text that no lines part.
-func plausibleCells(cells [][]textRun, columns int) bool {
-	filled := 0
-	inRow, inColumn := map[int]bool{}, map[int]bool{}
-	for i, cell := range cells {
-		size := 0
-		for k := range cell {
-			size += len(cell[k].text())
-		}
-		if size > maxRuledCell || size > 0 && isRegion(cell) {
-			return false
-		}
-		if size > 0 {
-			filled++
-			inRow[i/columns], inColumn[i%columns] = true, true
-		}
-	}
-	if len(inRow) < minRuledRows || len(inColumn) < 2 || float64(filled) < ruledFilled*float64(len(inRow)*len(inColumn)) {
-		return false
-	}
-	for i := 0; i < len(cells); i += columns {
-		if hasRows(cells[i : i+columns]) {
-			return false
-		}
-	}
-	return true
-}
-
-// isRegion reports whether a cell is a region of the page: with many lines, or with
-// several that have columns of their own.
-func isRegion(cell []textRun) bool {
-	lines, inner := cellLines(cell), 0
-	for i := range lines {
-		if len(lines[i].Cells) > 1 {
-			inner++
-		}
-	}
-	return len(lines) > maxCellLines || inner > maxInnerRows
+	return runs
 }
 
 // hasRows reports whether a row of a grid has three lines of text or more at whose
@@ -263,30 +177,4 @@ func hasRows(row [][]textRun) bool {
 		lines = n
 	}
 	return filled > 1 && lines > 2
-}
-
-// cellLines returns the lines of a cell from top to bottom.
-func cellLines(runs []textRun) []Line {
-	runs = slices.Clone(runs)
-	slices.SortStableFunc(runs, func(a, b textRun) int { return cmp.Compare(b.y, a.y) })
-	return rows(runs)
-}
-
-// cellSpans joins the lines of a cell as those of a paragraph are joined.
-func cellSpans(runs []textRun) []Span {
-	if len(runs) == 0 {
-		return nil
-	}
-	b := builder{open: &Block{}}
-	for i, l := range cellLines(runs) {
-		if i == 0 {
-			b.append(l.Cells)
-		} else {
-			b.extend(&l)
-		}
-	}
-	if strings.TrimSpace(b.open.Text()) == "" {
-		return nil
-	}
-	return b.open.Spans
 }

@@ -65,7 +65,7 @@ func (t *stripTable) plausible() bool {
 		return false
 	}
 	return float64(filled) >= minOpenFilled*rows*float64(len(t.columns)) && float64(two) >= minTwoCells*rows &&
-		2*even <= wrapped && (t.isNumeric() || t.byRow(ends)) && t.aligned(ends) && !t.labelled(ends) && !t.isJustified() && !t.hasProseColumn(ends) && !t.hasGappedCells(ends) && !t.hasTextBeside(ends) && !t.isProgram() && !t.isListing(ends) && !t.countsLines(ends)
+		2*even <= wrapped && (t.isNumeric() || t.byRow(ends)) && t.aligned(ends) && !t.labelled(ends) && !t.isJustified() && !t.hasProseColumn(ends) && !t.hasGappedCells(ends) && !t.hasTextBeside(ends) && !t.isListing(ends)
 }
 
 // isPair reports whether two rows without a rule are a table: most cells have text, and the first is no
@@ -191,44 +191,7 @@ func (t *stripTable) isListing(rowEnds []int) bool {
 		}
 		start = end
 	}
-	return leaders > 1 || t.numbersPages() || float64(code) > maxCode*float64(len(rowEnds))
-}
-
-// numbersPages reports whether most rows begin with the number of a section and end with numbers that
-// don't go down, as those of a table of contents without dots do.
-func (t *stripTable) numbersPages() bool {
-	numbered, pages, last := 0, 0, 0
-	for i := range t.bands {
-		pieces := t.bands[i].pieces
-		first := strings.TrimSpace(t.runs[pieces[0]].text())
-		if hasSectionNumber(first+" ") && (len(pieces) > 2 || strings.Contains(first, " ")) {
-			numbered++
-		}
-		page, err := strconv.Atoi(strings.TrimSpace(t.runs[pieces[len(pieces)-1]].text()))
-		if len(pieces) > 1 && len(pieces) < 4 && err == nil && page >= last {
-			pages, last = pages+1, page
-		}
-	}
-	n := len(t.bands)
-	return n >= minOpenRows && 2*numbered >= n && float64(pages) >= minAscending*float64(n)
-}
-
-// countsLines reports whether the first column counts the lines of an algorithm, with colons: three
-// lines, or the rest of those of the page before.
-func (t *stripTable) countsLines(rowEnds []int) bool {
-	last, first, start := 0, 0, 0
-	for _, end := range rowEnds {
-		number, found := strings.CutSuffix(strings.TrimSpace(t.text(start, end, 0)), ":")
-		n, err := strconv.Atoi(number)
-		if !found || err != nil || last > 0 && n != last+1 {
-			return false
-		}
-		if start == 0 {
-			first = n
-		}
-		last, start = n, end
-	}
-	return len(rowEnds) >= minOpenRows || first > 1
+	return leaders > 1 || float64(code) > maxCode*float64(len(rowEnds))
 }
 
 // byRow reports whether the file has the text row by row, as tables are written:
@@ -296,26 +259,6 @@ func (t *stripTable) hasTextBeside(rowEnds []int) bool {
 	return false
 }
 
-// isProgram reports whether the text is in fixed pitch with few numbers: its lines tell as much.
-func (t *stripTable) isProgram() bool {
-	mono, numbers, all := 0, 0, 0
-	for i := range t.bands {
-		for _, piece := range t.bands[i].pieces {
-			if t.column(piece) == 0 {
-				continue
-			}
-			all++
-			if t.runs[piece].spans[0].Mono {
-				mono++
-			}
-			if isNumberText(t.runs[piece].text()) {
-				numbers++
-			}
-		}
-	}
-	return 2*mono > all && 4*numbers < all
-}
-
 // text returns what the bands [from, to) have in a column.
 func (t *stripTable) text(from, to, column int) string {
 	var parts []string
@@ -343,8 +286,7 @@ func (t *stripTable) endsFull(from, to, column int) bool {
 	return false
 }
 
-// hasProseColumn reports whether a column is prose: there are few rows and most lines go to the
-// right edges of their columns, or the text of a column goes on from row to row.
+// hasProseColumn reports whether a column is prose: the text of a column goes on from row to row.
 func (t *stripTable) hasProseColumn(rowEnds []int) bool {
 	for at := range t.columns {
 		flows, cells, start := 0, 0, 0
@@ -364,20 +306,7 @@ func (t *stripTable) hasProseColumn(rowEnds []int) bool {
 			return true
 		}
 	}
-	if len(t.columns) != 2 || t.ruled > 1 || len(t.bands) < 4*len(rowEnds) {
-		return false
-	}
-	full, all := 0, 0
-	for i := range t.bands {
-		for _, piece := range t.bands[i].pieces {
-			c := t.columns[t.column(piece)]
-			all++
-			if t.runs[piece].x1-t.runs[piece].x0 > fullLine*(c.x1-c.x0) {
-				full++
-			}
-		}
-	}
-	return float64(full) > fullLines*float64(all)
+	return false
 }
 
 // anchored reports whether rows that only their first column parts are those of a
@@ -454,12 +383,6 @@ func (t *stripTable) onEdge(column, least int, is func(c *textRun) bool) bool {
 	return on >= least && float64(on) >= minOnEdge*float64(all)
 }
 
-// isRomanLabel reports whether word is a number in small Roman digits as items have it: "ii.", "(iv)".
-func isRomanLabel(word string) bool {
-	digits := strings.Trim(word, "().")
-	return digits != "" && digits != word && strings.Trim(digits, "ivx") == ""
-}
-
 // filledRows returns how many rows have text in a column.
 func (t *stripTable) filledRows(ends []int, column int) (n int) {
 	start := 0
@@ -494,7 +417,7 @@ func (t *stripTable) labelled(ends []int) bool {
 			switch n, err := strconv.Atoi(word); {
 			case isBulletSign(word), isTick(word):
 				signs++
-			case numbered || text[0] == '[' || isRomanLabel(word) || len(t.columns) == 2 && strings.Contains(word, ".") && hasSectionNumber(word+" ") && word == text:
+			case numbered || text[0] == '[' || len(t.columns) == 2 && strings.Contains(word, ".") && hasSectionNumber(word+" ") && word == text:
 				labels++
 			case err == nil && n > last && n < 1000:
 				numbers, last = numbers+1, n

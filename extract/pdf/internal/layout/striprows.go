@@ -190,7 +190,7 @@ func (t *stripTable) goesOn(i int) bool {
 		return true
 	}
 	if len(columns) > 1 && slices.Contains(columns, 0) {
-		return t.labelGoesOn(i)
+		return false
 	}
 	for _, at := range columns {
 		above := t.lastPiece(i, at)
@@ -214,18 +214,6 @@ func (t *stripTable) isHanging(i, above, below int) bool {
 	a, b := &t.runs[above], &t.runs[below]
 	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(b.text()))
 	return b.x0 > a.x0+0.4*b.size || !unicode.IsUpper(r) || t.bands[i-1].y-t.bands[i].y < nearRows*t.rowGap
-}
-
-// labelGoesOn reports whether a row with cells goes on the label above, which is alone in its
-// band.
-func (t *stripTable) labelGoesOn(i int) bool {
-	above := t.columnsOf(i - 1)
-	if len(above) != 1 || above[0] != 0 || i < 2 {
-		return false
-	}
-	a, b := t.bands[i-1].pieces[0], t.pieceOf(i, 0)
-	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(t.runs[b].text()))
-	return t.isFull(a, b, 0) && t.runs[a].spans[0].Bold == t.runs[b].spans[0].Bold && (unicode.IsLower(r) || t.runs[b].x0 > t.runs[a].x0+0.5*t.bands[i].size)
 }
 
 // pieceOf returns the first piece of a band in a column.

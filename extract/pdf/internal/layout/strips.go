@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
@@ -34,14 +32,13 @@ const (
 	loneWeight    = 0.5  // of a band with one piece
 	labelWeight   = 0.25 // of a band with less than half as many pieces as the fullest
 	richBand      = 0.7  // share of the pieces of the fullest band that a row has
-	maxHeadText   = 40   // bytes of a text over several columns
 	labelWidth    = 3    // ems of a column of labels
 	headBeside    = 0.8  // ems between a heading and what it stands beside
 	manyColumns   = 4    // of a table whose bands may all be rows
 	minStreamPart = 6    // pieces of a part of a page that the file has from top to bottom
 	edgeRows      = 0.1  // share of the height of the page at either end where two rows are no table
-	maxDots       = 5000 // runs of dots of a page that tables take in
 	proseRows     = 4    // that are no words of a paragraph
+	maxDots       = 5000 // runs of dots of a page that tables take in
 
 	stripWork    = 100 // looks at each piece of text of a page
 	minStripWork = 1_000_000
@@ -137,8 +134,7 @@ func takeStripTables(runs []textRun, segments []contentstream.Segment, height fl
 // take takes the tables among the runs that is says yes of.
 func (f *stripFinder) take(runs []textRun, is func(i int) bool) []textRun {
 	bands := makeBands(runs, is)
-	taken := map[int]*stripTable{} // by the index of its first run
-	gone := make([]bool, len(runs))
+	var tables []*grid
 	var dots []int // that lead from one cell to the next
 	for i := range runs {
 		if len(dots) < maxDots && runs[i].isDots() {
@@ -158,36 +154,18 @@ func (f *stripFinder) take(runs []textRun, is func(i int) bool) []textRun {
 			}
 			continue
 		}
-		first := len(runs)
-		for k := range t.bands {
-			for _, n := range t.bands[k].pieces {
-				gone[n] = true
-				first = min(first, n)
-			}
-		}
+		g := t.grid()
 		x0, x1, top, bottom := t.columns[0].x0, t.columns[len(t.columns)-1].x1, t.bands[0].y, t.bands[len(t.bands)-1].y
 		for _, n := range dots {
 			if c := &runs[n]; c.x0 > x0 && c.x1 < x1 && c.y <= top+0.5*c.size && c.y >= bottom-0.5*c.size {
-				gone[n] = true
+				g.runs = append(g.runs, n)
 			}
 		}
-		taken[first] = t
+		tables = append(tables, g)
 		i = t.end - 1
 		above = t.end
 	}
-	if len(taken) == 0 {
-		return runs
-	}
-	var out []textRun
-	for i := range runs {
-		if t := taken[i]; t != nil {
-			out = append(out, t.asRun())
-		}
-		if !gone[i] {
-			out = append(out, runs[i])
-		}
-	}
-	return out
+	return replaceTables(runs, tables)
 }
 
 // stripTable is a table of bands.
@@ -213,14 +191,10 @@ func (f *stripFinder) find(runs []textRun, bands []band, top, start int) *stripT
 	for end-start >= 2 && f.work > 0 {
 		t := &stripTable{runs: runs, bands: bands[start:end]}
 		f.work -= t.pieces()
-		if t.columns = t.findColumns(); len(t.columns) < 2 || len(t.columns) > maxRuledCols {
+		if t.columns = t.findColumns(); len(t.columns) < 2 || len(t.columns) > maxTableColumns {
 			return nil
 		}
 		f.work -= t.pieces() * len(t.columns)
-		if cut := f.notHead(t); cut > 0 {
-			start += cut
-			continue
-		}
 		t.partRows(f.segments)
 		// what stands in one column below the last row is no part of the table
 		if last := t.lastRow(); t.filledColumns(last, len(t.bands)) < 2 {
@@ -235,9 +209,6 @@ func (f *stripFinder) find(runs []textRun, bands []band, top, start int) *stripT
 		if first, last := &t.bands[0], &t.bands[len(t.bands)-1]; len(t.rowEnds()) == 2 && t.ruled == 0 && (last.y > (1-edgeRows)*f.height || first.y < edgeRows*f.height) {
 			return nil // a running head or foot
 		}
-		if len(t.columns) == 2 && isBelowTitle(runs, bands[top:start]) {
-			return nil
-		}
 		f.work -= checkWork * t.pieces() * len(t.columns)
 		if len(t.columns) < 2 || !t.plausible() && !((len(t.columns) >= manyColumns || t.isNumeric()) && t.partAll() && t.plausible()) || t.isInProse(bands, start, end) {
 			return nil
@@ -246,45 +217,6 @@ func (f *stripFinder) find(runs []textRun, bands []band, top, start int) *stripT
 		return t
 	}
 	return nil
-}
-
-// isBelowTitle reports whether bands of two pieces end that stand below the heading of a table of
-// contents, whose lines are read otherwise.
-func isBelowTitle(runs []textRun, bands []band) bool {
-	i := len(bands) - 1
-	for i >= 0 && len(bands[i].pieces) == 2 {
-		i--
-	}
-	if i < 0 {
-		return false
-	}
-	text := strings.TrimSpace(bandText(runs, &bands[i]))
-	return slices.Contains(contentsTitles, strings.ToLower(text))
-}
-
-// notHead returns how many bands at the top are none of the table: those down to a long text over
-// several columns, or to the rule that the table begins with.
-func (f *stripFinder) notHead(t *stripTable) int {
-	x0, x1 := t.columns[0].x0, t.columns[len(t.columns)-1].x1
-	for i := t.head - 1; i >= 0; i-- {
-		b := &t.bands[i]
-		underRule := len(rulesOver(f.segments, x0, x1, minHeadCover, b.y, b.y+maxBandGap*b.size)) > 0
-		for _, piece := range b.pieces {
-			c := &t.runs[piece]
-			if overlapping(t.columns, columnRange{c.x0, c.x1}) < 2 {
-				continue
-			}
-			text := strings.TrimSpace(c.text())
-			r, _ := utf8.DecodeRuneInString(text)
-			if n := len(text); n > 2*maxHeadText || !underRule && (n > maxHeadText || n > maxHeadText/2 && unicode.IsLower(r)) {
-				return i + 1
-			}
-		}
-		if len(rulesOver(f.segments, x0, x1, minRuleCover, t.bands[i+1].y, b.y)) > 0 && !underRule {
-			return i + 1
-		}
-	}
-	return 0
 }
 
 // isInProse reports whether a few bands without rules or numbers stand among lines that go over all
@@ -442,32 +374,23 @@ func (t *stripTable) column(piece int) int {
 	return at
 }
 
-// asRun returns the table as one run.
-func (t *stripTable) asRun() textRun {
-	n := len(t.columns)
-	out := textRun{x0: t.columns[0].x0, x1: t.columns[n-1].x1, y: t.bands[0].y, size: t.bands[0].size, mcid: -1}
-	for i := range t.columns {
-		out.edges = append(out.edges, t.columns[i].x0)
-	}
+// grid returns the cells of the table, without typed rules.
+func (t *stripTable) grid() *grid {
+	g := &grid{columns: t.columns}
 	start := 0
 	for _, end := range t.rowEnds() {
-		if t.isTypedRule(start) && end == start+1 {
-			start = end
-			continue
-		}
-		cells := make([][]textRun, n)
-		for _, b := range t.bands[start:end] {
-			for _, piece := range b.pieces {
-				at := t.column(piece)
-				cells[at] = append(cells[at], t.runs[piece])
+		cells := make([][]textRun, len(t.columns))
+		for i := start; i < end; i++ {
+			g.runs = append(g.runs, t.bands[i].pieces...)
+			for _, piece := range t.bands[i].pieces {
+				if !t.isTypedRule(i) {
+					at := t.column(piece)
+					cells[at] = append(cells[at], t.runs[piece])
+				}
 			}
 		}
-		row := make([][]Span, n)
-		for i := range cells {
-			row[i] = cellSpans(joinParts(cells[i]))
-		}
-		out.rows = append(out.rows, row)
+		g.cells = append(g.cells, cells)
 		start = end
 	}
-	return out
+	return g
 }

@@ -7,9 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// columnRange is where a column of a table is.
-type columnRange struct{ x0, x1 float64 }
-
 // mergeColumns returns the columns that cells and columns make together: those that
 // overlap are one.
 func mergeColumns(columns []columnRange, cells []Cell) []columnRange {

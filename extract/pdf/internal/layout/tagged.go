@@ -31,8 +31,7 @@ func (c *runBuilder) sameCell(a, b int32) bool {
 	return x.Table == y.Table && x.Row == y.Row && x.Column == y.Column
 }
 
-// takeTaggedTables replaces the runs in the cells of each tagged table by one run in the
-// place of the first of them.
+// takeTaggedTables replaces the runs in the cells of each tagged table by one run.
 func takeTaggedTables(runs []textRun, tags object.PageTags) []textRun {
 	cells := map[int][]int{} // the runs of each table
 	for i := range runs {
@@ -40,45 +39,31 @@ func takeTaggedTables(runs []textRun, tags object.PageTags) []textRun {
 			cells[tag.Table] = append(cells[tag.Table], i)
 		}
 	}
-	tables := map[int]textRun{} // by their first run
-	taken := make([]bool, len(runs))
+	var tables []*grid
 	for _, of := range cells {
 		t := newTaggedTable(runs, of, tags)
-		of = append(of, t.takeUntagged(runs, tags)...)
-		if table, ok := t.asRun(); ok {
-			tables[slices.Min(of)] = table
-			for _, i := range of {
-				taken[i] = true
-			}
+		t.takeUntagged(runs, tags)
+		t.tagged = taggedRows{tags[runs[of[0]].mcid].Table, t.numbers[0], t.numbers[len(t.numbers)-1]}
+		for _, number := range t.numbers {
+			t.cells = append(t.cells, t.rows[number])
+		}
+		if t.isTable(1, taggedFilled) {
+			tables = append(tables, &t.grid)
 		}
 	}
-	if len(tables) == 0 {
-		return runs
-	}
-	var out []textRun
-	for i := range runs {
-		if table, ok := tables[i]; ok {
-			out = append(out, table)
-		}
-		if !taken[i] {
-			out = append(out, runs[i])
-		}
-	}
-	return out
+	return replaceTables(runs, tables)
 }
 
 // taggedTable is what a page has of a table.
 type taggedTable struct {
-	tag     object.Tag          // of one of its cells
-	first   *textRun            // in the order of the file
+	grid                        // a column is empty where no row has text in all of them
 	rows    map[int][][]textRun // the runs of each cell, by the number of the row
 	numbers []int               // of the rows, in order
-	columns []columnRange       // empty where no row has text in all of them
 	x, y    columnRange         // where it is
 }
 
 func newTaggedTable(runs []textRun, of []int, tags object.PageTags) *taggedTable {
-	t := &taggedTable{tag: tags[runs[of[0]].mcid], first: &runs[of[0]], rows: map[int][][]textRun{}, x: cellExtent(nil), y: cellExtent(nil)}
+	t := &taggedTable{grid: grid{runs: of}, rows: map[int][][]textRun{}, x: cellExtent(nil), y: cellExtent(nil)}
 	short := map[int]bool{}
 	for _, i := range of {
 		c := &runs[i]
@@ -93,7 +78,7 @@ func newTaggedTable(runs []textRun, of []int, tags object.PageTags) *taggedTable
 		t.y.x0, t.y.x1 = min(t.y.x0, c.y), max(t.y.x1, c.y)
 	}
 	slices.Sort(t.numbers)
-	t.columns = taggedColumns(t.rows, t.tag.Columns)
+	t.columns = taggedColumns(t.rows, tags[runs[of[0]].mcid].Columns)
 	for number, isShort := range short {
 		if isShort {
 			t.rows[number] = placeCells(t.rows[number], t.columns)
@@ -103,8 +88,8 @@ func newTaggedTable(runs []textRun, of []int, tags object.PageTags) *taggedTable
 }
 
 // takeUntagged puts runs without a tag that stand in a cell into it, such as those of
-// generated content, and returns their indices.
-func (t *taggedTable) takeUntagged(runs []textRun, tags object.PageTags) (taken []int) {
+// generated content.
+func (t *taggedTable) takeUntagged(runs []textRun, tags object.PageTags) {
 	for i := range runs {
 		c := &runs[i]
 		if c.y < t.y.x0 || c.y > t.y.x1 || c.x0 < t.x.x0 || c.x1 > t.x.x1 || tags[c.mcid].Order > 0 || c.annotation != 0 || c.rows != nil {
@@ -119,10 +104,9 @@ func (t *taggedTable) takeUntagged(runs []textRun, tags object.PageTags) (taken 
 		}
 		if column >= 0 && row >= 0 {
 			t.rows[row][column] = append(t.rows[row][column], *c)
-			taken = append(taken, i)
+			t.runs = append(t.runs, i)
 		}
 	}
-	return taken
 }
 
 // rowTop returns the height of the first line of a row.
@@ -134,35 +118,6 @@ func rowTop(row [][]textRun) float64 {
 		}
 	}
 	return top
-}
-
-// asRun makes one run of the table; ok is false for what is none: its cells are regions of
-// a page, or empty for the most part.
-func (t *taggedTable) asRun() (out textRun, ok bool) {
-	out = textRun{x0: t.x.x0, x1: t.x.x1, y: t.y.x1, size: t.first.size, mcid: t.first.mcid}
-	out.tagged = taggedRows{t.tag.Table, t.numbers[0], t.numbers[len(t.numbers)-1]}
-	for _, c := range t.columns {
-		out.edges = append(out.edges, c.x0)
-	}
-	filled, columns := 0, map[int]bool{}
-	for _, number := range t.numbers {
-		row := make([][]Span, t.tag.Columns)
-		for i, cell := range t.rows[number] {
-			length := 0
-			for n := range cell {
-				length += len(cell[n].text())
-			}
-			if length > maxRuledCell {
-				return out, false
-			}
-			if row[i] = cellSpans(cell); len(row[i]) > 0 {
-				filled++
-				columns[i] = true
-			}
-		}
-		out.rows = append(out.rows, row)
-	}
-	return out, len(columns) > 1 && float64(filled) >= taggedFilled*float64(len(out.rows)*len(columns))
 }
 
 // cellExtent returns from where to where a cell goes.

@@ -23,18 +23,6 @@ func hyphenated(text string) bool {
 	return unicode.IsLetter(before)
 }
 
-// isTOCLine reports whether text is a line of a table of contents: dots lead to the
-// number of a page.
-func isTOCLine(text string) bool {
-	text = strings.TrimSpace(text)
-	title := strings.TrimRight(text, "0123456789")
-	if title == text {
-		return false
-	}
-	title = strings.TrimRight(title, " ")
-	return strings.HasSuffix(title, "....") || strings.HasSuffix(title, ". . . .") || strings.HasSuffix(title, "……")
-}
-
 // compound reports whether text ends with a hyphen that stays when a capital or
 // a digit follows: Anglo-Saxon, COVID-19, 2019-20.
 func compound(text string) bool {
