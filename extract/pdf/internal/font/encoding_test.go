@@ -106,7 +106,6 @@ func TestFontStyles(t *testing.T) {
 		"/BaseFont/CMTI10":                                        {italic: true},
 		"/BaseFont/ABCDEF+NimbusRomNo9L-ReguItal":                 {italic: true},
 		"/BaseFont/ABCDEF+URWGothicL-DemiObli":                    {bold: true, italic: true},
-		"/BaseFont/ABCDEF+SFBX1000":                               {bold: true},
 		"/BaseFont/X/FontDescriptor<</FontWeight 700>>":           {bold: true},
 		"/BaseFont/X/FontDescriptor<</FontWeight 500>>":           {},
 		"/BaseFont/X/FontDescriptor<</Flags 262144>>":             {bold: true},

@@ -101,8 +101,6 @@ func (f *Font) describe(d *object.Doc, descriptor object.Dict) {
 	weight, _ := d.Num(descriptor["FontWeight"])
 	f.Bold = flags&forceBold != 0 || weight >= 600 || containsAny(name, "bold", "black", "heavy", "demi", "cmbx", "cmb1") ||
 		strings.HasSuffix(name, "-medi") || strings.Contains(name, "-mediital")
-	bold, italics, mono := texStyle(name)
-	f.Bold, f.Italic, f.Mono = f.Bold || bold, f.Italic || italics, f.Mono || mono
 }
 
 // isMathFont tells by its name in lower case whether a font is made for formulas.

@@ -66,11 +66,6 @@ func (s *simpleFont) encoding(d *object.Doc, dict, descriptor object.Dict, f *Fo
 		differences = d.Array(e["Differences"])
 	}
 	t := s.base(d, base, descriptor, f, len(differences) > 0)
-	if f.Type3 != nil {
-		if bitmap := s.bitmapEncoding(d, differences); bitmap != nil {
-			t = bitmap
-		}
-	}
 	eachDifference(d, differences, func(code int, name string) {
 		if f.Math {
 			s.measureHang(code, name)
@@ -93,24 +88,6 @@ func eachDifference(d *object.Doc, differences object.Array, f func(code int, na
 		}
 		code++
 	}
-}
-
-// bitmapEncoding returns the encoding of a font whose glyphs have no other names than
-// their codes, nil if it is unknown.
-func (s *simpleFont) bitmapEncoding(d *object.Doc, differences object.Array) *table {
-	var codes bitmapCodes
-	named := false
-	eachDifference(d, differences, func(code int, name string) {
-		digits, isCode := strings.CutPrefix(name, "a")
-		n, ok := decimal(digits)
-		codes[code] = isCode && ok && n == code
-		named = named || !codes[code] && name != ".notdef"
-	})
-	if named {
-		return nil
-	}
-	letters := *ascii()
-	return codes.encoding((&simpleFont{text: &letters, widths: s.widths}).isFixedPitch())
 }
 
 // base returns the table that the differences change.

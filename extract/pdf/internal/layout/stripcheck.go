@@ -20,7 +20,6 @@ const (
 	widestBlank   = 2.0  // ems of a blank in justified prose
 	minPairFilled = 0.75 // share of the cells of two rows without rules
 	maxLabels     = 0.5  // share of the rows that begin with a bullet or number
-	narrowAnchor  = 0.35 // share of the width of a table
 	minOpenRows   = 3    // without rules, or two of many lines in three columns
 	maxOpenLines  = 60   // of a row
 	alignSlack    = 0.35 // ems between tops, middles or bottoms that are alike
@@ -39,7 +38,7 @@ const (
 // that begin or end at one height, and no column is prose or the signs of a list.
 func (t *stripTable) plausible() bool {
 	ends := t.rowEnds()
-	if len(ends) < 2 || len(ends) < len(t.bands) && !t.plausibleWraps(ends) || len(ends) == 2 && t.ruled == 0 && !t.isPair() {
+	if len(ends) < 2 || len(ends) < len(t.bands) && len(ends) < minOpenRows && t.ruled == 0 && (len(t.columns) < 3 || len(t.bands) < 3*len(ends)) || len(ends) == 2 && t.ruled == 0 && !t.isPair() {
 		return false
 	}
 	filled, two, wrapped, even, start := 0, 0, 0, 0, 0
@@ -110,14 +109,6 @@ func (t *stripTable) isJustified() bool {
 		}
 	}
 	return float64(ends) >= minOnEdge*float64(bands) && 2*small > cells
-}
-
-// plausibleWraps reports whether there are rows enough, and signs enough of what parts them.
-func (t *stripTable) plausibleWraps(ends []int) bool {
-	if len(ends) < minOpenRows && t.ruled == 0 && (len(t.columns) < 3 || len(t.bands) < 3*len(ends)) {
-		return false
-	}
-	return t.gaps || t.ruled > 1 || t.anchored()
 }
 
 // evenLines reports whether the cells of several lines in a row have as many, at the same
@@ -307,13 +298,6 @@ func (t *stripTable) hasProseColumn(rowEnds []int) bool {
 		}
 	}
 	return false
-}
-
-// anchored reports whether rows that only their first column parts are those of a
-// table: the column is narrow, or there are several others.
-func (t *stripTable) anchored() bool {
-	first, width := t.columns[0], t.columns[len(t.columns)-1].x1-t.columns[0].x0
-	return len(t.columns) > 2 || t.ruled > 0 || first.x1-first.x0 < narrowAnchor*width
 }
 
 // aligned reports whether the cells of most rows begin, end or have their middles
