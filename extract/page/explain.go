@@ -38,7 +38,6 @@ func recordDrops(doc *extract.Document, drop func(*html.Node) bool) func(*html.N
 	}
 }
 
-// recordHidden records the text that a reader can't see.
 func recordHidden(doc *extract.Document, p *measure.Page) {
 	for _, r := range p.Removed {
 		if r.Where == "hidden" {
@@ -47,7 +46,6 @@ func recordHidden(doc *extract.Document, p *measure.Page) {
 	}
 }
 
-// recordChoice records how each block was decided.
 func recordChoice(doc *extract.Document, root *html.Node, p *measure.Page, kept []bool, decisions []classify.Decision) {
 	texts := blockTexts(root, p)
 	for i, d := range decisions {
@@ -65,7 +63,6 @@ func recordFallback(doc *extract.Document, what string) {
 	}
 }
 
-// blockTexts returns the beginning of each block.
 func blockTexts(root *html.Node, p *measure.Page) []string {
 	texts := make([]string, len(p.Blocks))
 	index, block := int32(0), 0

@@ -11,7 +11,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
-// maxNoscript bounds what is kept of noscript elements, in bytes.
 const maxNoscript = 32 << 10
 
 // hiddenText returns hidden text for the injection scan, with that of noscript elements

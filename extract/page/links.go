@@ -13,13 +13,10 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
-// maxLinkText bounds the text of a link in bytes.
 const maxLinkText = 300
 
-// navRegions are the elements whose links lead around the site.
 const navRegions = measure.Nav | measure.Menu | measure.Footer
 
-// links lists the links of the page.
 func links(p *measure.Page, base *url.URL, kept []bool) []extract.Link {
 	n := min(len(p.Links), extract.MaxLinks)
 	if n == 0 {
@@ -55,7 +52,6 @@ func inContent(p *measure.Page, a *measure.LinkRef, kept []bool) bool {
 	return false
 }
 
-// linkText is the text of an anchor, or the alternative text of its picture.
 func linkText(n *html.Node) string {
 	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
 		return foldedLinkText(c.Data)
@@ -68,7 +64,6 @@ func linkText(n *html.Node) string {
 	return foldedLinkText(t.alt)
 }
 
-// anchorText is the readable text of an anchor.
 type anchorText struct {
 	text []byte
 	alt  string // of the first picture that has one
@@ -91,7 +86,6 @@ func (t *anchorText) collect(n *html.Node) {
 	}
 }
 
-// foldedLinkText folds white space and cuts at maxLinkText.
 func foldedLinkText(s string) string {
 	s = strings.TrimSpace(s)
 	if !meta.Folds(s) {
@@ -104,7 +98,6 @@ func foldedLinkText(s string) string {
 	return string(clipLinkText(meta.AppendFolded(text[:0], text)))
 }
 
-// clipLinkText cuts text at maxLinkText.
 func clipLinkText(text []byte) []byte {
 	if len(text) > maxLinkText {
 		return bytes.ToValidUTF8(text[:maxLinkText], nil)

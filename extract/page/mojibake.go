@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
@@ -78,9 +79,8 @@ func codeTag(tag []byte) int {
 	return 0
 }
 
-// appendRepaired adds a run of text, mended twice if need be.
 func appendRepaired(out, run []byte) []byte {
-	for range 2 {
+	for range 2 { // it may have been encoded once more than that
 		mended, ok := repairRun(run)
 		if !ok {
 			break
@@ -91,25 +91,21 @@ func appendRepaired(out, run []byte) []byte {
 }
 
 // repairRun decodes text that was encoded once too often. It returns false if it was not, or
-// if that is uncertain.
+// if that is uncertain: all characters beyond ASCII but signs have to be parts of such text, and one of them has to be more
+// than the end of a word in Ã in capitals, with a no-break space, a quotation mark or a dash behind it.
 func repairRun(run []byte) ([]byte, bool) {
 	var out []byte
 	certain := false
 	for i := 0; i < len(run); {
-		if run[i] < utf8.RuneSelf {
-			out = append(out, run[i])
-			i++
-			continue
-		}
 		char, n := encodedTwice(run[i:])
 		if n == 0 {
 			r, size := utf8.DecodeRune(run[i:])
-			if !isSign(r) {
+			if r >= utf8.RuneSelf && !strings.ContainsRune("\u00a0®©™€", r) && (r < 0x2000 || r >= 0x2070) {
 				return nil, false
 			}
 			char, n = run[i:i+size], size
 		} else {
-			certain = certain || char[0] != 0xC3 || !isEnding(char[1])
+			certain = certain || char[0] != 0xC3 || bytes.IndexByte([]byte{0xA0, 0x85, 0x92, 0x94, 0x96, 0x97, 0xBB}, char[1]) < 0
 		}
 		out = append(out, char...)
 		i += n
@@ -117,17 +113,10 @@ func repairRun(run []byte) ([]byte, bool) {
 	return out, certain
 }
 
-// isSign reports characters that are plausible in repaired text.
-func isSign(r rune) bool {
-	return r == 0xA0 || r == '®' || r == '©' || r == '™' || r == '€' || r >= 0x2000 && r < 0x2070
-}
-
 // encodedTwice returns the character that s begins with if it was encoded twice, and
 // the bytes that it takes in s, 0 if it was not.
 func encodedTwice(s []byte) (char []byte, n int) {
-	var b [utf8.UTFMax]byte
-	size := 1
-	for k := 0; k < size; k++ {
+	for size := 1; len(char) < size; {
 		r, width := utf8.DecodeRune(s[n:])
 		c, ok := charmap.Windows1252.EncodeRune(r)
 		if !ok && r >= 0x80 && r < 0xA0 {
@@ -136,35 +125,22 @@ func encodedTwice(s []byte) (char []byte, n int) {
 		if !ok || r < utf8.RuneSelf {
 			return nil, 0
 		}
-		b[k] = c
-		n += width
-		if k > 0 {
-			continue
+		if char == nil {
+			switch c {
+			case 0xC2, 0xC3:
+				size = 2
+			case 0xE2:
+				size = 3
+			case 0xF0:
+				size = 4
+			default:
+				return nil, 0
+			}
 		}
-		switch c {
-		case 0xC2, 0xC3:
-			size = 2
-		case 0xE2:
-			size = 3
-		case 0xF0:
-			size = 4
-		default:
-			return nil, 0
-		}
+		char, n = append(char, c), n+width
 	}
-	r, width := utf8.DecodeRune(b[:size])
-	if r == utf8.RuneError || width != size {
+	if r, width := utf8.DecodeRune(char); r == utf8.RuneError || width != len(char) {
 		return nil, 0
 	}
-	return b[:size], n
-}
-
-// isEnding reports what may follow a word that ends in Ã in capitals: a no-break space,
-// the end of a quotation, a dash. Such a pair alone is not certain.
-func isEnding(c byte) bool {
-	switch c {
-	case 0xA0, 0x85, 0x92, 0x94, 0x96, 0x97, 0xBB:
-		return true
-	}
-	return false
+	return char, n
 }

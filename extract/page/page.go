@@ -104,7 +104,6 @@ var reads = sync.OnceValue(func() *parse.Reads {
 		hiddentext.SilentAttributes, func(name, value []byte) bool { return hiddentext.MayHoldText(name, value) || mayHoldState(value) })
 })
 
-// readAttributes are those that this package asks for by name.
 const readAttributes = "alt data-preloaded href id rel"
 
 // extraction holds the buffers of one Extract call. They are pooled, because a page
@@ -117,7 +116,6 @@ type extraction struct {
 	classifier classify.Classifier
 }
 
-// parse builds the tree of a page. With keepAll all attributes are left.
 func (d *extraction) parse(ctx context.Context, text []byte, keepAll bool) (*html.Node, parse.Facts, error) {
 	if d.unfiltered {
 		return d.parser.ParseUnfiltered(ctx, text)
@@ -131,7 +129,6 @@ var extractions = sync.Pool{New: func() any { return &extraction{parser: parse.N
 // in advance: no more than two, an element and a text, for each "<".
 const largePage = 1 << 20
 
-// maxPooledNodes bounds the nodes of a page whose memory is kept.
 const maxPooledNodes = 200_000
 
 func (d *extraction) release() {
@@ -236,7 +233,6 @@ func keptWords(p *measure.Page, kept []bool) (words int) {
 	return words
 }
 
-// measure measures a parsed page.
 func (d *extraction) measure(ctx context.Context, text []byte, root *html.Node, facts parse.Facts, drop func(*html.Node) bool) (*measure.Page, error) {
 	opts := measure.Options{Drop: drop, NoStyles: !facts.HasStyle, Comments: facts.Comments}
 	if len(text) >= largePage {
@@ -274,7 +270,6 @@ func write(ctx context.Context, doc *extract.Document, in *verdict.Input, grids 
 	render(ctx, doc, out, opts)
 }
 
-// choose decides which blocks are kept. grids are the tables that no <table> is.
 func (d *extraction) choose(ctx context.Context, opts *extract.Options, p *measure.Page, hints features.Hints, grids []gridtable.Table) []bool {
 	tables := make(map[*html.Node]bool, len(grids))
 	for i := range grids {

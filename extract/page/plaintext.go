@@ -65,7 +65,6 @@ func plainDocument(out *mdwriter.Writer, title string) *extract.Document {
 	return doc
 }
 
-// ctxCheckEvery is the number of tokens between two looks at the context.
 const ctxCheckEvery = 4096
 
 func inlineTag(a atom.Atom) bool {

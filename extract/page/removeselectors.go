@@ -12,7 +12,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
-// maxSelector bounds the bytes of all selectors of one extraction.
 const maxSelector = 4 << 10
 
 // compileSelectors returns a function that says which elements the selectors match; nil

@@ -7,7 +7,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 )
 
-// render writes a tree into the document.
 func render(ctx context.Context, doc *extract.Document, in htmlmd.Input, options *extract.Options) {
 	in.Ended = func() bool { return ctx.Err() != nil }
 	in.DropTables, in.DropCode = options.DropTables, options.DropCode

@@ -16,7 +16,6 @@ import (
 // of which there are too many on a deep page; the nearest element for each will do.
 type removal []cascadia.Sel
 
-// matches reports whether the selector matches n.
 func (r removal) matches(n *html.Node) bool {
 	last := len(r) - 1
 	if !r[last].Match(n) {
@@ -41,7 +40,6 @@ const (
 	maxRelational         = 1
 )
 
-// parseRemoval reads a selector without commas.
 func parseRemoval(s string) (removal, error) {
 	lower := strings.ToLower(s)
 	relational := strings.Count(lower, ":has") + strings.Count(lower, ":contains") + strings.Count(lower, ":matches")

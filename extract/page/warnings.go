@@ -24,7 +24,6 @@ func warnVisibilityUnknown(doc *extract.Document, message string) {
 	}
 }
 
-// warnOfReading adds the warnings about what was read of the page.
 func warnOfReading(doc *extract.Document, p *measure.Page, about *meta.Result, facts parse.Facts) {
 	if facts.Truncated {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "the page has more elements than are read; its end is left out"})

@@ -10,7 +10,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
-// sanitized applies an allow-list, for as long as ctx lives.
 func sanitized(ctx context.Context, list *bluemonday.Policy, text string) (string, error) {
 	var out bytes.Buffer
 	out.Grow(len(text))

@@ -76,7 +76,6 @@ func Render(ctx context.Context, src *extract.Source) (string, error) {
 	return strings.TrimSpace(text), err
 }
 
-// bodyOf returns the body of a parsed page, or the root if it has none.
 func bodyOf(root *html.Node) *html.Node {
 	for n := range root.Descendants() {
 		if n.DataAtom == atom.Body || n.DataAtom == atom.Frameset {
@@ -148,7 +147,6 @@ func (p *pruner) prune(root *html.Node) {
 	}
 }
 
-// removed reports whether an element goes with all that is in it.
 func removed(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Form:

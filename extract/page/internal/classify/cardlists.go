@@ -6,7 +6,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// minCards is how many items a list of cards has at least.
 const minCards = 3
 
 // settleCardLists keeps all items of a list, or none. It looks at lists whose items hold headings or
@@ -25,7 +24,6 @@ func (s *selection) settleCardLists() {
 	}
 }
 
-// settleCardList settles one list and reports whether that changed something.
 func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
 	el := &s.page.Elements[list]
 	lo, hi := s.bounds()

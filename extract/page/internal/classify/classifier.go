@@ -83,7 +83,6 @@ func (c *Classifier) Classify(ctx context.Context, m *gbdt.Model, p *measure.Pag
 	return s.kept
 }
 
-// selection is the choice for one page, and what the passes share.
 type selection struct {
 	page     *measure.Page
 	features *features.Extractor
@@ -111,7 +110,6 @@ type selection struct {
 	postHead []bool
 }
 
-// begin resets the selection for a page and keeps the memory. x must have begun with the page.
 func (s *selection) begin(p *measure.Page, x *features.Extractor, hints features.Hints, opts Options) {
 	n := len(p.Blocks)
 	*s = selection{page: p, features: x, hints: hints, opts: opts, kept: slices.Grow(s.kept[:0], n)[:n],
@@ -121,7 +119,6 @@ func (s *selection) begin(p *measure.Page, x *features.Extractor, hints features
 	s.documents = s.isDocumentation()
 }
 
-// keepAboveThreshold sets the threshold and keeps the blocks that reach it.
 func (s *selection) keepAboveThreshold() {
 	if !s.opts.WholePage {
 		s.threshold = min(keepThreshold(s.page.Blocks, s.scores, s.prose, beta(s.opts.Favor), s.sellsOne()), slices.Max(s.scores))
@@ -146,7 +143,6 @@ func (s *selection) words(i int) []uint32 {
 	return s.page.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)]
 }
 
-// keepRange keeps the blocks from first to before end.
 func (s *selection) keepRange(first, end int32) {
 	for i := first; i < end; i++ {
 		s.kept[i] = true

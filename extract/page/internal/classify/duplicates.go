@@ -228,7 +228,6 @@ func (s *selection) dropRun(run []int, source int) {
 	}
 }
 
-// isUnitCut reports whether block i is in a unit that reaches beyond a run.
 func (s *selection) isUnitCut(run []int, i int) bool {
 	u := s.unitAt(i)
 	if u < 0 {

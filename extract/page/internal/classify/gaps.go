@@ -118,7 +118,6 @@ func (s *selection) keepSections() {
 	}
 }
 
-// meanScore returns the mean score of the blocks of elements, by words.
 func (s *selection) meanScore(elements ...*measure.Element) float32 {
 	var words, mass float32
 	for _, el := range elements {

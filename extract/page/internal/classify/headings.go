@@ -92,7 +92,6 @@ func (s *selection) isTeaser(heading int) bool {
 	return b.LinkWords > 0 && s.features.Context(b.Element).RowItem >= 0 && s.isArticlePage()
 }
 
-// isShortLine reports whether a line is allowed between a heading and its text.
 func (s *selection) isShortLine(i int) bool {
 	b := &s.page.Blocks[i]
 	if b.Words < maxShortLineWords || b.Words > maxBylineWords {
@@ -103,7 +102,6 @@ func (s *selection) isShortLine(i int) bool {
 	return (tags|moreTags)&measure.Time != 0 || (class|moreClass)&(measure.ClassDate|measure.ClassAuthor) != 0
 }
 
-// maxPartSteps bounds the elements around a heading that may be the part that it ends.
 const maxPartSteps = 16
 
 // endsPart reports whether a heading is at the end of a part of the page that has kept text

@@ -62,7 +62,6 @@ func nextAfterSubtree(n, root *html.Node) *html.Node {
 	return nil
 }
 
-// skipBlocks sets Page.Skip for all nodes to leave out.
 func (s *selection) skipBlocks() {
 	p := s.page
 	sum := s.keptBlocks()

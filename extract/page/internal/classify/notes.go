@@ -76,7 +76,6 @@ func (s *selection) keepNotes() {
 	}
 }
 
-// isMark reports whether the text of a link is a mark of a note: a number, a letter or a sign, in brackets or not.
 func isMark(link *html.Node) bool {
 	text := ""
 	for n := range link.Descendants() {

@@ -52,12 +52,10 @@ func (s *selection) isArticle() bool {
 	return s.hints.Schema&features.SchemaForum == 0 && s.odds(features.TypeArticle) > s.odds(features.TypeForum)
 }
 
-// declaresForum reports whether the page says clearly that it is one of a forum.
 func (s *selection) declaresForum() bool {
 	return s.isForum() && (s.hints.Schema&features.SchemaForum != 0 || s.odds(features.TypeForum) >= minForumOdds)
 }
 
-// sellsOne reports whether the page is about one product.
 func (s *selection) sellsOne() bool { return s.hints.Schema&features.SchemaProduct != 0 }
 
 // Documentation shows code: at least minCodeBlocks blocks of it, or minCodeWords names in running

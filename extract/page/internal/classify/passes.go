@@ -20,7 +20,6 @@ type pass struct {
 	unless condition // any of these leaves the pass out
 }
 
-// condition is a set of reasons to leave out a pass.
 type condition uint8
 
 const (
@@ -41,7 +40,6 @@ func PassNames() []string {
 	return names
 }
 
-// run runs the passes that no condition leaves out, until ctx is done.
 func (s *selection) run(ctx context.Context, passes []pass) {
 	var met condition
 	for _, c := range [...]struct {

@@ -66,7 +66,6 @@ func (p phrases) startOf(words []uint32) (longest int32) {
 	return longest
 }
 
-// occurIn reports whether one of the phrases is among words.
 func (p phrases) occurIn(words []uint32) bool {
 	for i := range words {
 		if p.startOf(words[i:]) > 0 {

@@ -53,7 +53,6 @@ func SkipPictures(root *html.Node, marks htmlmd.Marks, dropped func(n *html.Node
 	return s.more
 }
 
-// pictureScan visits the pictures of a tree.
 type pictureScan struct {
 	marks   htmlmd.Marks
 	dropped func(n *html.Node, rule string)
@@ -67,7 +66,6 @@ type pictureScan struct {
 	link  *anchor             // the one that is being visited
 }
 
-// anchor is a link of the page.
 type anchor struct {
 	node                *html.Node
 	href                string
@@ -177,7 +175,6 @@ func (s *pictureScan) skipSlides(list *html.Node) {
 	}
 }
 
-// isSlide reports whether an item holds one picture and no text.
 func isSlide(item *html.Node) bool {
 	pictures, nodes := 0, 0
 	for n := range item.Descendants() {
@@ -241,7 +238,6 @@ func (s *pictureScan) noteOmitted(n *html.Node, count int) bool {
 	return true
 }
 
-// skip marks a picture, and the elements around that hold nothing else.
 func (s *pictureScan) skip(n *html.Node, rule string) {
 	s.dropped(n, rule)
 	s.marks[s.holder(n, func(n *html.Node) bool { return n.DataAtom != atom.Body })] |= htmlmd.Skipped
@@ -262,7 +258,6 @@ func (s *pictureScan) holder(n *html.Node, passes func(*html.Node) bool) *html.N
 	return n
 }
 
-// hasText reports whether an element has text of its own. It scans its children once.
 func (s *pictureScan) hasText(n *html.Node) bool {
 	has, known := s.text[n]
 	if known {

@@ -71,7 +71,6 @@ func (s *selection) dropRepeatedSubjects() {
 	}
 }
 
-// describesUser reports whether block i is an entry of a list of properties of a user.
 func (s *selection) describesUser(i int) bool {
 	el := s.element(i)
 	switch el.Atom {
@@ -139,7 +138,6 @@ func (s *selection) keepAuthorLine(post, i int32) bool {
 	return name >= 0
 }
 
-// hasTime reports whether there is a time element in a block.
 func (s *selection) hasTime(b *measure.TextBlock) bool {
 	e := firstFrom(s.page, 0, b.Start)
 	for ; int(e) < len(s.page.Elements) && s.page.Elements[e].Index < b.End; e++ {
@@ -191,7 +189,6 @@ func (s *selection) linksToProfile(b *measure.TextBlock) bool {
 	return false
 }
 
-// maxProfileAddress bounds what is looked at of an address, in bytes.
 const maxProfileAddress = 300
 
 // isProfile reports whether an address is that of the page of a person: a part of its path

@@ -41,7 +41,6 @@ func (s *selection) settleUnits() {
 	}
 }
 
-// span returns the blocks of neighbouring units: from first to before end.
 func (s *selection) span(run []unit) (first, end int32) {
 	return s.page.Elements[run[0].elem].First, s.page.Elements[run[len(run)-1].elem].End
 }

@@ -112,7 +112,6 @@ func (s *selection) smoothBySignature() {
 	}
 }
 
-// minRepeats is how many blocks of one signature keepRepeatedBlocks asks for.
 const minRepeats = 4
 
 // keepRepeatedBlocks keeps a block in a repeated element from a quarter of the threshold on if at least half of the

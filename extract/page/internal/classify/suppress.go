@@ -93,7 +93,6 @@ func (s *selection) suppressNotices() {
 	}
 }
 
-// maxControlWords bounds the words of a control of a forum.
 const maxControlWords = 4
 
 // suppressPostBoilerplate sets the scores of what a forum adds to each post to 0: signatures, who liked it, links that

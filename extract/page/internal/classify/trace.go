@@ -12,7 +12,6 @@ type Decision struct {
 	Score, Threshold float32
 }
 
-// trace records what each pass does, for Options.Explain.
 type trace struct {
 	kept     []bool      // before the pass at hand
 	keptBy   []string    // by block: the last pass that kept it or left it out
@@ -24,7 +23,6 @@ func newTrace(s *selection) *trace {
 	return &trace{kept: slices.Clone(s.kept), keptBy: make([]string, len(s.kept)), scores: [][]float32{slices.Clone(s.scores)}, scoredBy: []string{""}}
 }
 
-// note notes what a pass did to the scores, or which blocks it kept or left out.
 func (t *trace) note(s *selection, pass string) {
 	if !slices.Equal(s.scores, t.scores[len(t.scores)-1]) {
 		t.scores, t.scoredBy = append(t.scores, slices.Clone(s.scores)), append(t.scoredBy, pass)

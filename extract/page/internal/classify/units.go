@@ -152,7 +152,6 @@ func isAttributed(quote *html.Node) bool {
 	return strings.ContainsRune("—–―-", first)
 }
 
-// isText reports whether a node is text to see.
 func isText(n *html.Node) bool { return n.Type == html.TextNode && strings.TrimSpace(n.Data) != "" }
 
 // sectionKinds are elements that a list or a figure with one inside is made of: cards, posts or parts of the page, of
@@ -176,7 +175,6 @@ func (s *selection) countSections() {
 	}
 }
 
-// maxItemSteps bounds the elements between an item of a list and the name of a user in it.
 const maxItemSteps = 8
 
 // headsItem reports whether an element with a class of a user or an author is at the head of an
@@ -198,7 +196,6 @@ func (s *selection) headsItem(el *measure.Element) bool {
 	return false
 }
 
-// isUnsectioned reports whether an element has no sectionKinds in it.
 func (s *selection) isUnsectioned(e int32) bool {
 	return s.sectionsBefore[e+1] == s.sectionsBefore[lastInside(s.page, e)+1]
 }

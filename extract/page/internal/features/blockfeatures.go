@@ -70,7 +70,6 @@ func (r *Extractor) blockOdds(b *measure.TextBlock) (l wordOddsStats) {
 	return l
 }
 
-// lastNumber returns the value of fLast for the last byte of a block, 0 for letters and digits.
 func lastNumber(c byte) float32 {
 	switch c {
 	case '.', '!', '?':
@@ -219,7 +218,6 @@ var fourDegrees = sync.OnceValue(func() *[256][4]float32 {
 	return t
 })
 
-// degrees sets f to the sums of the bits of two sets: 2 for what is in both.
 func degrees(f []float32, a, b uint64) {
 	four := fourDegrees()
 	for ; len(f) >= 4; f = f[4:] {

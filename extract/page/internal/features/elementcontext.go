@@ -69,7 +69,6 @@ func (s *ElementContext) inherit(up *ElementContext) {
 	s.wider, s.longestRun, s.Card, s.Pair, s.RowItem = up.wider, up.longestRun, up.Card, up.Pair, up.RowItem
 }
 
-// setRuns sets the runs of like elements that element e is in.
 func (r *Extractor) setRuns(e int, s *ElementContext) {
 	el := &r.p.Elements[e]
 	s.longestRun = max(s.longestRun, el.Run)
@@ -102,7 +101,6 @@ func (r *Extractor) setHeadingOdds() {
 	}
 }
 
-// headingRanks is the number of results of HeadingRank.
 const headingRanks = 5
 
 // HeadingRank returns the rank of a heading by its tag: 0 for h1 to 3 for h4 and below, 4 for
@@ -198,7 +196,6 @@ func appendTextHashes(out []uint32, s string, most int) []uint32 {
 	return out
 }
 
-// bloom returns the set of words as a Bloom filter, comparable with measure.TextBlock.Bloom.
 func bloom(words []uint32) uint64 {
 	var set uint64
 	for _, h := range words {
@@ -207,13 +204,10 @@ func bloom(words []uint32) uint64 {
 	return set
 }
 
-// wordSet is a set of a few words by their hashes, in no order.
 type wordSet []uint32
 
-// set sets w to the first words of a text.
 func (w *wordSet) set(text string, most int) { *w = appendTextHashes((*w)[:0], text, most) }
 
-// shared returns how many words of a list are in the set.
 func (w wordSet) shared(list []uint32) float32 {
 	n := 0
 	for _, h := range list {

@@ -50,7 +50,6 @@ type Extractor struct {
 	titleWords, descriptionWords wordSet
 }
 
-// signatureStats counts the blocks of one signature, and their words.
 type signatureStats struct{ blocks, words int32 }
 
 // classPrior holds the odds from the class names of an element (own) and of all elements
@@ -218,7 +217,6 @@ func (r *Extractor) signature(b *measure.TextBlock) uint64 {
 	return h
 }
 
-// setClassPriors sets r.classPriors, parents first.
 func (r *Extractor) setClassPriors() {
 	for e := range r.p.Elements {
 		el := &r.p.Elements[e]
@@ -233,7 +231,6 @@ func (r *Extractor) setClassPriors() {
 	}
 }
 
-// ratio returns a/b, 0 if b is 0.
 func ratio(a, b int32) float32 {
 	if b == 0 {
 		return 0

@@ -10,7 +10,6 @@ type interner map[uint64]int32
 // next page: to clear a map takes time for all that it ever had.
 const maxPooledKeys = 4096
 
-// reset forgets all keys.
 func (n *interner) reset() {
 	if *n == nil || len(*n) > maxPooledKeys {
 		*n = interner{}
@@ -18,7 +17,6 @@ func (n *interner) reset() {
 	clear(*n)
 }
 
-// number returns the number of a key.
 func (n interner) number(key uint64) int32 {
 	number, known := n[key]
 	if !known {
@@ -28,7 +26,6 @@ func (n interner) number(key uint64) int32 {
 	return number
 }
 
-// zeroed returns a slice of n zero values, in the memory of s if it is enough.
 func zeroed[T any](s []T, n int) []T {
 	s = room(s, n)[:n]
 	clear(s)

@@ -163,7 +163,6 @@ func (r *Extractor) ImputeBySignature(prob []float32, scored int) {
 	}
 }
 
-// meanScore is the mean score of the words of blocks from lo to before hi.
 func (r *Extractor) meanScore(lo, hi int) float32 {
 	words := r.sums[hi].words - r.sums[lo].words
 	if words == 0 {

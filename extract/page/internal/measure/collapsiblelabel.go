@@ -118,7 +118,6 @@ func hasTwins(n, head *html.Node) bool {
 	return false
 }
 
-// sameShape reports whether two elements have the same tag and the same first class.
 func sameShape(a, b *html.Node) bool {
 	return a.Data == b.Data && firstClass(a) == firstClass(b)
 }
@@ -138,7 +137,6 @@ func isReadable(n *html.Node) bool {
 	return t.words >= 3 && 2*t.linked <= t.words && 8*t.fields <= t.words
 }
 
-// holdsAllText reports whether n holds all the text of its parent.
 func holdsAllText(n *html.Node) bool {
 	for s := n.Parent.FirstChild; s != nil; s = s.NextSibling {
 		switch {
@@ -150,7 +148,6 @@ func holdsAllText(n *html.Node) bool {
 	return true
 }
 
-// minCarouselSlides is how many elements of the same shape a carousel has at least.
 const minCarouselSlides = 3
 
 // isCarouselSlide reports whether an element with aria-hidden is one of a row of elements

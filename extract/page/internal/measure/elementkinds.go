@@ -56,7 +56,6 @@ const (
 // Headings are the elements that are headings, by their tag or role.
 const Headings = H1 | H2 | H3 | H456 | Heading
 
-// display is how an element takes part in the flow of text.
 type display uint8
 
 const (
@@ -199,7 +198,6 @@ func kindOfRole(role string) ElementKinds {
 	return 0
 }
 
-// kindOfItemprop returns what an itemprop attribute makes of an element.
 func kindOfItemprop(prop string) ElementKinds {
 	switch prop {
 	case "articleBody", "text", "description", "reviewBody":

@@ -11,7 +11,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// walkHead walks the head of the page: it has metadata and no blocks.
 func (w *walker) walkHead(n *html.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		i := w.indexNode()
@@ -50,7 +49,6 @@ func (w *walker) recordMetadataNode(n *html.Node) {
 	}
 }
 
-// isInert reports whether n is in a template, which browsers don't show.
 func isInert(n *html.Node) bool {
 	for ; n != nil; n = n.Parent {
 		if n.DataAtom == atom.Template {
@@ -60,7 +58,6 @@ func isInert(n *html.Node) bool {
 	return false
 }
 
-// countScript counts a script and keeps it if it holds data.
 func (w *walker) countScript(n *html.Node) {
 	if n.FirstChild == nil {
 		return
@@ -81,7 +78,6 @@ func (w *walker) countScript(n *html.Node) {
 	}
 }
 
-// statePrefixBytes is how much of a program is searched for the state of an application.
 const statePrefixBytes = 200
 
 // setsApplicationState reports whether a program that begins so may set the state of an
@@ -150,7 +146,6 @@ func (w *walker) hasMarkdownForm(n *html.Node) bool {
 	return false
 }
 
-// isNamed reports whether a drawing has a name that is read in its place.
 func isNamed(n *html.Node) bool {
 	if htmltree.Attr(n, "aria-hidden") == "true" {
 		return false
@@ -158,7 +153,6 @@ func isNamed(n *html.Node) bool {
 	return htmltree.Attr(n, "aria-label") != "" || htmltree.Find(n, 1, func(c *html.Node) bool { return c.Data == "title" && holdsText(c) }) != nil
 }
 
-// isAllOfHeading reports whether a heading holds n and no text.
 func isAllOfHeading(n *html.Node) bool {
 	for up, steps := n.Parent, 0; up != nil && steps < maxHeadingSteps; up, steps = up.Parent, steps+1 {
 		switch up.DataAtom {
@@ -171,7 +165,6 @@ func isAllOfHeading(n *html.Node) bool {
 	return false
 }
 
-// maxHeadingSteps bounds the elements between a heading and the drawing in it.
 const maxHeadingSteps = 4
 
 // showsFrame reports whether a frame shows something of the page: a film, a map, a form or a table, and
@@ -192,7 +185,6 @@ func (w *walker) showsFrame(n *html.Node) bool {
 	return !slices.ContainsFunc(sideFrames[:], func(part string) bool { return strings.Contains(low, part) })
 }
 
-// maxFrameAddress bounds the address of a frame that is written, in bytes.
 const maxFrameAddress = 500
 
 // sideFrames are parts of the addresses of frames that show nothing of the page.
@@ -202,7 +194,6 @@ var sideFrames = [...]string{
 	"/embed/#", "pixel", "tracking", "/beacon", "consent", "login", "oauth", "signin", "newsletter", "subscribe", "taboola", "outbrain", "/chat", "messenger",
 }
 
-// indexSubtree indexes the nodes below n and records their metadata, nothing else.
 func (w *walker) indexSubtree(n *html.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		i := w.indexNode()

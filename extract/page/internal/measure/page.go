@@ -136,7 +136,6 @@ func (p *Page) Near(e int32) (ElementKinds, ClassTopics) {
 	return kinds, topics
 }
 
-// reset forgets the page but keeps the memory.
 func (p *Page) reset() {
 	clear(p.Nodes)
 	clear(p.Links)
@@ -147,7 +146,6 @@ func (p *Page) reset() {
 	}
 }
 
-// grow makes room for a page of so many nodes.
 func (p *Page) grow(nodes int) {
 	elements := min(nodes/2, MaxElements)
 	p.Next, p.Skip = slices.Grow(p.Next[:0], nodes), slices.Grow(p.Skip[:0], nodes)

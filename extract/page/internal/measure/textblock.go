@@ -72,7 +72,6 @@ const (
 	fnvPrime  = 16777619
 )
 
-// isBlank reports whether s is ASCII white space and no-break spaces only.
 func isBlank(s string) bool {
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
@@ -205,7 +204,6 @@ func (w *walker) countHashed(b *TextBlock, s string) (read int, ascii bool) {
 	return i, ascii
 }
 
-// countLetter counts an upper-case letter or a digit, and adds it to the hash of its word.
 func (b *TextBlock) countLetter(hash uint32, c byte) uint32 {
 	if charClasses[c] == digit {
 		b.Digits++
@@ -215,7 +213,6 @@ func (b *TextBlock) countLetter(hash uint32, c byte) uint32 {
 	return (hash ^ uint32(c|0x20)) * fnvPrime
 }
 
-// countSign counts a character of a class that no word has.
 func (b *TextBlock) countSign(class charClass) {
 	switch class {
 	case comma:
@@ -227,7 +224,6 @@ func (b *TextBlock) countSign(class charClass) {
 	}
 }
 
-// addWord counts a word with this hash.
 func (w *walker) addWord(b *TextBlock, h uint32) {
 	b.Words++
 	if b.HashedWords < MaxHashedWords {
@@ -243,7 +239,6 @@ func (w *walker) addWord(b *TextBlock, h uint32) {
 // spread evenly.
 func BloomBit(hash uint32) uint64 { return 1 << (hash * 0x9E3779B1 >> 26) }
 
-// firstNonSpace returns the first byte that isn't white space, 0 for none.
 func firstNonSpace(s string) byte {
 	for i := range len(s) {
 		if s[i] >= 0x80 || charClasses[s[i]] != space {

@@ -11,7 +11,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/hiddentext"
 )
 
-// walker fills a Page in one walk of the tree.
 type walker struct {
 	Page
 	hidden     hiddentext.Collector
@@ -25,7 +24,6 @@ type walker struct {
 	depth      int
 }
 
-// ancestors is the state of the walk about the elements around a node.
 type ancestors struct {
 	block, elem          int32 // the innermost block-level element, and the innermost of all
 	link, bold, noscript bool
@@ -37,14 +35,12 @@ type ancestors struct {
 // made by other means are deeper; nodes beyond are passed over.
 const maxDepth = 2048
 
-// ctxCheckNodes is the number of nodes between two looks at the context.
 const ctxCheckNodes = 4096
 
 // MaxElements bounds Page.Elements. Text of elements beyond, which only hostile pages
 // have, belongs to the innermost one of Page.Elements around it.
 const MaxElements = 50_000
 
-// indexNode gives the next node its index.
 func (w *walker) indexNode() int32 {
 	i := int32(len(w.Next))
 	w.Next = append(w.Next, i+1)
@@ -174,7 +170,6 @@ func kindAndDisplay(n *html.Node) (kinds ElementKinds, disp display, shadow bool
 	return kinds, disp, false
 }
 
-// holdsText reports whether there is text below n.
 func holdsText(n *html.Node) bool {
 	for d := range n.Descendants() {
 		if d.Type == html.TextNode && !isBlank(d.Data) {
@@ -200,7 +195,6 @@ func (w *walker) pastElementLimit(n *html.Node, i int32, f ancestors) {
 	w.walkChildren(n, f)
 }
 
-// walkInside walks the children of a visible element.
 func (w *walker) walkInside(n *html.Node, e int32, disp display, f ancestors) {
 	f.elem = e
 	links := len(w.Links)

@@ -32,7 +32,6 @@ type Settings struct {
 
 const maxBins = 32
 
-// matrix holds binned features by column.
 type matrix struct {
 	borders [][]float32
 	column  [][]uint8

@@ -7,7 +7,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 )
 
-// treeGrower grows one tree at a time.
 type treeGrower struct {
 	m        *matrix
 	use      []int32 // the rows that the tree sees
@@ -21,13 +20,11 @@ type treeGrower struct {
 	novelty  float64
 }
 
-// place is a row, where the sums of its leaf begin, and its gradient.
 type place struct {
 	row, at int32
 	grad    sum
 }
 
-// growTree grows one tree level by level.
 func growTree(m *matrix, grad []sum, use []int32, features []int, b Settings) (t gbdt.ObliviousTree, bins [gbdt.TreeDepth]uint8) {
 	p := &treeGrower{m: m, use: use, grad: make([]sum, len(use)), leaf: make([]uint8, len(use)), features: features, hist: make([][]sum, len(features)), lambda: b.Lambda, novelty: b.Novelty}
 	for i, r := range use {
@@ -73,7 +70,6 @@ func (p *treeGrower) best(d int) (feature, border int) {
 	return p.features[top], at[top]
 }
 
-// divide sends the rows to the leaves of the next level.
 func (p *treeGrower) divide(d, feature int, border uint8) {
 	col := p.m.column[feature]
 	var rows [1 << gbdt.TreeDepth]int

@@ -26,7 +26,6 @@ type ablation struct {
 	seeds    int
 }
 
-// variant is the choice without some passes.
 type variant struct {
 	name    string
 	without []string
@@ -50,7 +49,6 @@ func (t *trainer) newAblation(together []string) *ablation {
 	return a
 }
 
-// run adds what the models of one seed choose.
 func (a *ablation) run() {
 	var lock sync.Mutex
 	boost.Each(len(a.t.pages), func(i int) {
@@ -81,20 +79,17 @@ func (a *ablation) run() {
 	log.Printf("ablation of draw %d", a.seeds)
 }
 
-// add adds the score of the same page by another model.
 func (r *result) add(other result) {
 	r.p, r.r, r.f = r.p+other.p, r.r+other.r, r.f+other.f
 	r.tp, r.fp, r.fn, r.tn = r.tp+other.tp, r.fp+other.fp, r.fn+other.fn, r.tn+other.tn
 }
 
-// faults count what of a page is kept in part, see ablationNote.
 type faults struct{ tables, code, lists, collapsed int }
 
 func (f *faults) add(other faults) {
 	f.tables, f.code, f.lists, f.collapsed = f.tables+other.tables, f.code+other.code, f.lists+other.lists, f.collapsed+other.collapsed
 }
 
-// minListItems is how many items a list has at least that faults counts.
 const minListItems = 3
 
 func (ex *example) faults(kept []bool, units []classify.Unit) (f faults) {
@@ -154,7 +149,6 @@ func (ex *example) hasHole(list int, sum []int32) bool {
 	return items >= minListItems && lost > 0 && lost < items
 }
 
-// columns are the columns of the table with values of F.
 var columns = []string{"headline", "articles", "others", "collection", "documentation", "forum", "listing", "product", "service"}
 
 func (t table) column(name string) float64 {
@@ -177,7 +171,6 @@ almost nothing is kept, more or fewer than with all passes. Lists are those whos
 
 `
 
-// write writes the table.
 func (a *ablation) write(file string) error {
 	var b bytes.Buffer
 	n := float64(a.seeds)
@@ -219,7 +212,6 @@ func (a *ablation) write(file string) error {
 	return os.WriteFile(file, b.Bytes(), 0o644)
 }
 
-// tabulate returns the scores of each variant on the pages with these numbers.
 func (a *ablation) tabulate(numbers []int) []table {
 	tables := make([]table, len(a.variants))
 	boost.Each(len(tables), func(k int) {
@@ -232,7 +224,6 @@ func (a *ablation) tabulate(numbers []int) []table {
 	return tables
 }
 
-// resamples is how many times the sites are drawn anew for the errors.
 const resamples = 200
 
 // errors returns the standard deviation of the difference that each variant makes in each column,

@@ -11,7 +11,6 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// record is a line of the index: a page and what is true of it.
 type record struct {
 	ID, Source, Kind, URL, HTML string
 	Truth                       struct {

@@ -16,7 +16,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/train/internal/boost"
 )
 
-// example is a page ready to learn from.
 type example struct {
 	rec          *record
 	site         string

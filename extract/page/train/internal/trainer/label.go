@@ -15,7 +15,6 @@ type label struct {
 	y, weight float32
 }
 
-// texts returns the text of each block.
 func texts(p *measure.Page, nodes []*html.Node) []string {
 	out := make([]string, len(p.Blocks))
 	for i := range p.Blocks {
@@ -38,7 +37,6 @@ func texts(p *measure.Page, nodes []*html.Node) []string {
 	return out
 }
 
-// labels compares the blocks of a page with its truth.
 func labels(r *record, p *measure.Page, text []string) []label {
 	out := make([]label, len(text))
 	if r.Truth.Text != nil {
@@ -185,7 +183,6 @@ func once(words [][]uint64, truth []uint64, out []label) {
 	}
 }
 
-// snippetLabels knows only of the blocks that hold a snippet.
 func snippetLabels(r *record, p *measure.Page, text []string, out []label) {
 	total := float32(len(r.Truth.With) + len(r.Truth.Without))
 	if total == 0 {

@@ -185,7 +185,6 @@ func (t *typeTally) odds(hash uint32, base *typeTally) gbdt.PageTypeOdds {
 	return ev
 }
 
-// lexicon makes the lexicon that knows nothing of fold k.
 func (t *trainer) lexicon(k int) (*gbdt.ModelFile, *features.Lexicon) {
 	pages := t.without(k)
 	classes := pool(pages, func(e *example) map[uint32]float32 { return e.evidence.classes }, 4, 2000, 3)

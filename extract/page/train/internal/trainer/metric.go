@@ -26,7 +26,6 @@ func newTruth(r *record) *truth {
 	return t
 }
 
-// shape counts the words, or the runs of four, of a text.
 func (t *truth) shape(text string) (map[uint64]int, int) {
 	words := hashes(tokens(text, t.rec.Source != "aeb"))
 	n := 1
@@ -44,7 +43,6 @@ func (t *truth) shape(text string) (map[uint64]int, int) {
 	return bag, count
 }
 
-// result is the score of one page.
 type result struct {
 	p, r, f        float64
 	tp, fp, fn, tn int
@@ -98,7 +96,6 @@ func (t *truth) snippets(text string) (res result) {
 	return res
 }
 
-// table sums up the scores of pages as the scorer of the corpus does.
 type table struct {
 	Headline, Articles, Rest float64
 	Source                   map[string]float64
@@ -145,7 +142,6 @@ func tabulate(pages []*example, results []result) table {
 	return t
 }
 
-// mean is the mean of tables of the same pages.
 func mean(tables []table) table {
 	m := table{Source: map[string]float64{}, Kind: map[string]float64{}}
 	n := float64(len(tables))

@@ -72,7 +72,6 @@ func (t *trainer) ceiling() {
 	tabulate(t.pages, results).print(t.out, "labels")
 }
 
-// isCollapsed reports whether less than 60 words are kept of a page that shows at least 400.
 func (ex *example) isCollapsed(kept []bool) bool {
 	words := int32(0)
 	for i, k := range kept {
@@ -101,7 +100,6 @@ func (ex *example) headings(kept []bool) (all, lost int) {
 	return all, lost
 }
 
-// isHeading reports a heading of the content that is not the title.
 func (ex *example) isHeading(i int) bool {
 	const levels = measure.H2 | measure.H3 | measure.H456
 	return ex.rec.Truth.Text != nil && ex.labels[i].weight > 0 && ex.labels[i].y > 0.5 &&

@@ -27,7 +27,6 @@ func (t *trainer) saveFolds(dir string, seed uint64) error {
 	return nil
 }
 
-// loadFolds reads the models that saveFolds wrote.
 func (t *trainer) loadFolds(dir string, seed uint64) error {
 	for k := range t.model {
 		b, err := os.ReadFile(foldFile(dir, seed, k))

@@ -39,7 +39,6 @@ func spaceless(c rune) bool {
 
 func squash(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// hashes turns words into numbers, which compare faster.
 func hashes(words []string) []uint64 {
 	out := make([]uint64, len(words))
 	for i, w := range words {

@@ -19,7 +19,6 @@ import (
 
 const folds = 5
 
-// options are the flags of the command.
 type options struct {
 	corpus, model, save, saved, ablation string
 	without                              []string
@@ -49,7 +48,6 @@ func parse(args []string) (o options, err error) {
 	return o, f.Parse(args)
 }
 
-// newTrainer returns a trainer with the settings of both ensembles, which cross-validation chose.
 func newTrainer(o options, out io.Writer) *trainer {
 	common := boost.Settings{Lambda: 8, Rows: 0.6, Features: 0.5, Novelty: 0.2}
 	t := &trainer{out: out, one: bags{common, 4}, two: bags{common, 2}}
@@ -142,7 +140,6 @@ type trainer struct {
 	model    [folds]*gbdt.Model // by the fold that it knows nothing of
 }
 
-// draw turns to the draws of a seed.
 func (t *trainer) draw(seed uint64) {
 	t.one.Seed, t.two.Seed = 1+1000*seed, 2+1000*seed
 }
@@ -156,7 +153,6 @@ func (t *trainer) fit() *gbdt.ModelFile {
 	return s
 }
 
-// without returns the pages that are not in fold k.
 func (t *trainer) without(k int) []*example {
 	var out []*example
 	for _, ex := range t.pages {
@@ -198,7 +194,6 @@ func (t *trainer) firstStage() {
 	})
 }
 
-// secondStage fits the second ensembles.
 func (t *trainer) secondStage() {
 	for k := range folds {
 		t.model[k].Second = t.bag(k, t.two)
