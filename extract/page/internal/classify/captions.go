@@ -13,10 +13,8 @@ import (
 // article. Chosen by cross-validation, see extract/page/train.
 const minCaptionScore = 0.8
 
-// The text of a figure outside of a figcaption has at least minFigureWords words to be a caption
-// and no name below a sign; text with a class of captions has minCaptionWords. A figure with more
-// than maxFigureBlocks blocks is no picture. A caption that says a fact has minFactWords words at least. Captions that
-// are more than half of what is kept are the content.
+// Words of a caption at least: in a figure outside of a figcaption, with a class of captions, and of one that says a fact.
+// A figure with more than maxFigureBlocks blocks is more than a picture.
 const (
 	minFigureWords  = 8
 	minCaptionWords = 4
@@ -64,7 +62,7 @@ func (s *selection) dropCaptions() {
 			unlikely = append(unlikely, i)
 		}
 	}
-	if 2*inCaptions > all {
+	if 2*inCaptions > all { // captions are the content
 		return
 	}
 	for _, i := range unlikely {
@@ -99,7 +97,7 @@ func (s *selection) isCaption(i int) bool {
 		topics&measure.ClassCaption != 0 && b.Words >= minCaptionWords
 }
 
-// figureAround returns the innermost figure around block i, its own element if there is none.
+// figureAround returns the innermost figure around block i, or its own element.
 func (s *selection) figureAround(i int) int32 {
 	own := s.page.Blocks[i].Element
 	for e := own; e >= 0; e = s.page.Elements[e].Parent {

@@ -15,11 +15,9 @@ const (
 	minGapWords  = 100
 )
 
-// fillGaps keeps what stands between kept text: a line of code, a quotation, a short paragraph; in documentation also the
-// name of the file over its code, the signature over what a function returns, "Deprecated" over what to use instead.
-// Articles and shops have advertisements and related stories there: a block has to reach half of the threshold, or a tenth
-// below a line that announces it. Blocks of links are not
-// kept, but for the signature of a function between paragraphs.
+// fillGaps keeps a block between kept ones: code, a quotation, a short paragraph; in documentation also the name of a file,
+// the signature of a function, "Deprecated". It has to reach half of the threshold, or a tenth below a line that announces
+// it and in documentation. Blocks of links are not kept, but for the signature of a function between paragraphs.
 func (s *selection) fillGaps() {
 	keptWords := s.keptWords()
 	for first := 1; first < len(s.kept); first++ {

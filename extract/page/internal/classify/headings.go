@@ -182,7 +182,7 @@ func (s *selection) dropEmptyHeadings() {
 	}
 }
 
-// A question has minQuestionWords words at least ("Need help?" is none). A page with at least minQuestions headings or
+// A question has minQuestionWords words at least ("Need help?" has too few). A page with at least minQuestions headings or
 // labels of collapsible parts that are questions answers them, each with a text that begins with minAnswerWords words.
 const (
 	minQuestionWords = 4

@@ -64,8 +64,8 @@ func (s *selection) suppressNoscript() {
 // the government of the United States (designsystem.digital.gov), links to the pages before and after.
 var siteClasses = [][2]string{{"usa", "banner"}, {"prev", "next"}, {"next", "prev"}}
 
-// suppressNotices sets the scores of what is said on each page of a site to 0, unless it is most of what the page shows:
-// dialogs whose classes speak of consent or cookies, and siteClasses.
+// suppressNotices sets the scores of dialogs about consent or cookies and of siteClasses to 0, unless they are most of what
+// the page shows.
 func (s *selection) suppressNotices() {
 	var pairs [][2]uint32
 	for _, pair := range siteClasses {
