@@ -62,8 +62,14 @@ func (m *docIndex) byQuestion(question string) []float64 {
 // byClause scores the units by how well they answer a question that asks for one thing.
 func (m *docIndex) byClause(question string) []float64 {
 	ask := m.parseQuestion(question)
-	own := m.rankUnits(ask)
-	blocks := m.rankBlocks(ask)
+	units, blockSpans := make([]unitRange, len(m.units)), make([]unitRange, len(m.starts))
+	for i := range units {
+		units[i] = unitRange{i, i + 1}
+	}
+	for g := range blockSpans {
+		blockSpans[g] = unitRange{m.starts[g], m.groupEnd(g)}
+	}
+	own, blocks := m.rankSpans(ask, units), m.rankSpans(ask, blockSpans)
 	heads := m.rankHeadings(own)
 	kinds := m.factWeights(ask)
 	passages := m.rankPassages(ask)
@@ -226,104 +232,48 @@ type concept struct {
 	weight float64 // against a word of the question itself, which has 1
 }
 
-// bm25Scorer scores bags of terms by the concepts of a question.
-type bm25Scorer struct {
-	slots   map[uint32][]int // of each term: the concepts that it states
-	weights []float64        // by concept: its weight times its idf
-	tf      []int            // by concept: how often the bag states it
-	avg     float64
-}
-
-// newBM25 returns a scorer of n bags, which have avg terms on average and of which df state each concept.
-func newBM25(concepts []concept, n int, avg float64, df []int32) *bm25Scorer {
-	s := &bm25Scorer{slots: slotsOf(concepts), tf: make([]int, len(concepts)), avg: max(avg, 1)}
-	for i, c := range concepts {
-		s.weights = append(s.weights, c.weight*idf(n, int(df[i])))
-	}
-	return s
-}
-
-// slotsOf returns the indexes of the concepts that each term states.
-func slotsOf(concepts []concept) map[uint32][]int {
-	slots := make(map[uint32][]int, len(concepts))
-	for i, c := range concepts {
-		for _, t := range c.terms {
-			slots[t] = append(slots[t], i)
-		}
-	}
-	return slots
-}
-
 func idf(n, df int) float64 {
 	return math.Log(1 + (float64(n-df)+.5)/(float64(df)+.5))
 }
 
-// score returns the score of the bag that the lists make together.
-func (s *bm25Scorer) score(terms ...[]uint32) float64 {
-	clear(s.tf)
-	n := 0
-	for _, ts := range terms {
-		n += len(ts)
-		for _, t := range ts {
-			for _, i := range s.slots[t] {
-				s.tf[i]++
-			}
+// rankSpans scores spans of units by BM25, each with the terms of all its units: units alone, blocks, or passages.
+func (m *docIndex) rankSpans(q query, spans []unitRange) []float64 {
+	states := map[uint32][]int{} // of each term: the concepts that it states
+	for i, c := range q.concepts {
+		for _, t := range c.terms {
+			states[t] = append(states[t], i)
 		}
 	}
-	sum := 0.0
-	for i, k := range s.tf {
-		f := float64(k)
-		sum += s.weights[i] * f * (bm25K + 1) / (f + bm25K*(1-bm25B+bm25B*float64(n)/s.avg))
-	}
-	return sum
-}
-
-// rankUnits scores each unit on its own.
-func (m *docIndex) rankUnits(q query) []float64 {
-	n := 0
-	bags := make([][][]uint32, len(m.units))
-	for i := range m.units {
-		bags[i] = [][]uint32{m.units[i].terms}
-		n += len(m.units[i].terms)
-	}
-	return scoreBags(q, bags, n)
-}
-
-// rankBlocks scores each block as a whole.
-func (m *docIndex) rankBlocks(q query) []float64 {
-	if len(m.units) == 0 {
-		return nil
-	}
-	bags := make([][][]uint32, m.units[len(m.units)-1].group+1)
-	n := 0
-	for i := range m.units {
-		u := &m.units[i]
-		bags[u.group] = append(bags[u.group], u.terms)
-		n += len(u.terms)
-	}
-	return scoreBags(q, bags, n)
-}
-
-// scoreBags scores bags that have n terms together by BM25.
-func scoreBags(q query, bags [][][]uint32, n int) []float64 {
-	slots, df := slotsOf(q.concepts), make([]int32, len(q.concepts))
-	last := make([]int, len(q.concepts))
-	for i, bag := range bags {
-		for _, terms := range bag {
-			for _, t := range terms {
-				for _, c := range slots[t] {
-					if last[c] != i+1 {
-						last[c] = i + 1
-						df[c]++
-					}
+	tf, df, all := make([]int, len(q.concepts)), make([]int, len(q.concepts)), 0
+	count := func(span unitRange) (terms int) {
+		clear(tf)
+		for _, u := range m.units[span.from:span.to] {
+			terms += len(u.terms)
+			for _, t := range u.terms {
+				for _, c := range states[t] {
+					tf[c]++
 				}
 			}
 		}
+		return terms
 	}
-	s := newBM25(q.concepts, len(bags), float64(n)/float64(max(len(bags), 1)), df)
-	out := make([]float64, len(bags))
-	for i, bag := range bags {
-		out[i] = s.score(bag...)
+	for _, span := range spans {
+		all += count(span)
+		for c, n := range tf {
+			df[c] += min(n, 1)
+		}
+	}
+	avg, weights := max(float64(all)/float64(max(len(spans), 1)), 1), make([]float64, len(tf))
+	for c := range weights {
+		weights[c] = q.concepts[c].weight * idf(len(spans), df[c])
+	}
+	out := make([]float64, len(spans))
+	for i, span := range spans {
+		n := count(span)
+		for c, k := range tf {
+			f := float64(k)
+			out[i] += weights[c] * f * (bm25K + 1) / (f + bm25K*(1-bm25B+bm25B*float64(n)/avg))
+		}
 	}
 	return out
 }
@@ -354,27 +304,22 @@ func (m *docIndex) rankPassages(ask query) []float64 {
 	if !m.isConversation() {
 		return nil
 	}
-	var bags [][][]uint32
 	var spans []unitRange
-	all := 0
 	for g := 0; g < len(m.starts); {
-		var bag [][]uint32
 		n, end, half := 0, g, g
 		for end < len(m.starts) && n < passageTerms {
 			for _, u := range m.units[m.starts[end]:m.groupEnd(end)] {
-				bag = append(bag, u.terms)
 				n += len(u.terms)
 			}
 			if end++; 2*n < passageTerms {
 				half = end
 			}
 		}
-		bags, spans = append(bags, bag), append(spans, unitRange{m.starts[g], m.groupEnd(end - 1)})
-		all += n
+		spans = append(spans, unitRange{m.starts[g], m.groupEnd(end - 1)})
 		g = max(half, g+1)
 	}
 	out := make([]float64, len(m.units))
-	for k, score := range scoreBags(ask, bags, all) {
+	for k, score := range m.rankSpans(ask, spans) {
 		for i := spans[k].from; i < spans[k].to; i++ {
 			out[i] = max(out[i], score)
 		}
