@@ -173,6 +173,16 @@ func (r *reader) tokens(name string, yield func(token xml.Token) error) error {
 	}
 }
 
+// elements calls yield with the start tags of a part.
+func (r *reader) elements(name string, yield func(e xml.StartElement)) {
+	_ = r.tokens(name, func(token xml.Token) error {
+		if e, ok := token.(xml.StartElement); ok {
+			yield(e)
+		}
+		return nil
+	})
+}
+
 // skipToTag reads up to the next "<", and reports whether there is one.
 func skipToTag(in *bufio.Reader) bool {
 	for {
@@ -270,11 +280,10 @@ func relationsOf(part string) string {
 // relations returns the targets of a relationships part by identifier.
 func (r *reader) relations(name string) map[string]string {
 	targets := map[string]string{}
-	_ = r.tokens(name, func(token xml.Token) error {
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "Relationship" && len(targets) < extract.MaxLinks {
+	r.elements(name, func(e xml.StartElement) {
+		if e.Name.Local == "Relationship" && len(targets) < extract.MaxLinks {
 			targets[attr(e, "Id")] = attr(e, "Target")
 		}
-		return nil
 	})
 	return targets
 }
@@ -283,15 +292,11 @@ func (r *reader) relations(name string) map[string]string {
 // their type; of two of a type the first.
 func (r *reader) related(name, folder string) map[string]string {
 	parts := map[string]string{}
-	_ = r.tokens(name, func(token xml.Token) error {
-		e, ok := token.(xml.StartElement)
-		if !ok || e.Name.Local != "Relationship" || attr(e, "TargetMode") == "External" || len(parts) == maxRelated {
-			return nil
-		}
-		if kind := path.Base(attr(e, "Type")); parts[kind] == "" {
+	r.elements(name, func(e xml.StartElement) {
+		kind := path.Base(attr(e, "Type"))
+		if e.Name.Local == "Relationship" && attr(e, "TargetMode") != "External" && len(parts) < maxRelated && parts[kind] == "" {
 			parts[kind] = resolvePart(folder, attr(e, "Target"))
 		}
-		return nil
 	})
 	return parts
 }

@@ -35,144 +35,73 @@ type numberFormat struct {
 	hidesText   bool
 }
 
-// builtInNumbers are the codes of identifiers for numbers.
-var builtInNumbers = [...]string{1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00",
-	37: "#,##0;(#,##0)", 38: "#,##0;(#,##0)", 39: "#,##0.00;(#,##0.00)", 40: "#,##0.00;(#,##0.00)", 48: "##0.0E+0"}
+// builtInCodes are the codes of identifiers that have none of their own (18.8.30).
+var builtInCodes = [...]string{1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00",
+	17: "yyyy-mm", 18: "h:mm", 19: "h:mm:ss", 20: "h:mm", 21: "h:mm:ss", 22: "yyyy-mm-dd h:mm", 32: "h:mm", 33: "h:mm:ss",
+	37: "#,##0;(#,##0)", 38: "#,##0;(#,##0)", 39: "#,##0.00;(#,##0.00)", 40: "#,##0.00;(#,##0.00)",
+	45: "h:mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0", 48: "##0.0E+0"}
 
-// builtInFormat returns the format of an identifier that has no code of its own
-// (18.8.30); those of 27 to 36 and 50 to 58 are dates or times of East Asia.
-func builtInFormat(id int) numberFormat {
-	const date = dateFields
+// builtInCode returns the code of an identifier, "" for none; those of 27 to 36 and 50 to 58 are
+// dates or times of East Asia.
+func builtInCode(id int) string {
 	switch {
-	case id > 0 && id < len(builtInNumbers) && builtInNumbers[id] != "":
-		return parseNumberFormat(builtInNumbers[id])
-	case id == 17:
-		return numberFormat{fields: yearField | monthField}
-	case id == 18, id == 20, id == 32:
-		return numberFormat{fields: hourField | minuteField}
-	case id == 19, id == 21, id == 33, id == 45:
-		return numberFormat{fields: hourField | minuteField | secondField}
-	case id == 22:
-		return numberFormat{fields: date | hourField | minuteField}
-	case id == 46:
-		return numberFormat{fields: hourField | minuteField | secondField | elapsedField}
-	case id == 47:
-		return numberFormat{fields: minuteField | secondField, fraction: 1}
 	case id >= 14 && id <= 16, id >= 27 && id <= 31, id == 36, id >= 50 && id <= 58:
-		return numberFormat{fields: date}
+		return "yyyy-mm-dd"
+	case id < 0 || id >= len(builtInCodes):
+		return ""
 	}
-	return numberFormat{}
+	return builtInCodes[id]
 }
 
 // parseNumberFormat reads a format code: the first of its sections says how
 // numbers look, empty ones hide them.
-func parseNumberFormat(code string) numberFormat {
+func parseNumberFormat(code string) (f numberFormat) {
 	sections := splitFormat(code)
-	p := formatParser{code: sections[0]}
-	for p.at < len(p.code) {
-		p.next()
-	}
-	p.resolveMonth()
-	if p.f.fields == 0 {
-		p.f.sections = numberSections(sections[:min(len(sections), 3)])
-	}
-	p.f.hidesText = len(sections) > 3 && sections[3] == ""
-	p.f.hidesNumber = len(sections) > 2 && sections[0]+sections[1]+sections[2] == ""
-	return p.f
-}
-
-// formatParser reads a section of a format code.
-type formatParser struct {
-	f       numberFormat
-	code    string
-	at      int
-	last    dateParts // the field before this place
-	pending bool      // an m that may be of months or minutes
-}
-
-// next reads a sign of the code and what belongs to it.
-func (p *formatParser) next() {
-	c := p.code[p.at]
-	if n := literalLength(p.code[p.at:]); n > 0 {
-		if inside, closed := strings.CutSuffix(p.code[p.at:p.at+n], "]"); c == '[' && closed {
-			p.elapsed(strings.ToLower(inside[1:]))
+	if f.fields, f.fraction = parseFields(sections[0]); f.fields == 0 {
+		for _, section := range sections[:min(len(sections), 3)] {
+			f.sections = append(f.sections, parseSection(section))
 		}
-		p.at += n
-		return
 	}
-	n := leadingRepeats(p.code[p.at:])
-	switch c | 0x20 {
-	case 'y', 'e', 'b':
-		p.field(yearField)
-	case 'm':
-		p.month(n)
-	case 'd':
-		p.field(dayField)
-	case 'h':
-		p.field(hourField)
-	case 's':
-		p.field(secondField)
-	}
-	if c == '.' {
-		p.fraction()
-	}
-	p.at += n
+	f.hidesText = len(sections) > 3 && sections[3] == ""
+	f.hidesNumber = len(sections) > 2 && sections[0]+sections[1]+sections[2] == ""
+	return f
 }
 
-// field notes a field; seconds make minutes of an m right before them.
-func (p *formatParser) field(f dateParts) {
-	if f == secondField && p.pending {
-		p.pending, p.f.fields = false, p.f.fields|minuteField
+// parseFields returns the parts of a date or time that a section shows, and its digits of a second.
+// One m or two are minutes right after hours or right before seconds, else a month. What stands in
+// brackets is a span of time ([h], [mm]) or else a colour, a condition or a language.
+func parseFields(code string) (fields dateParts, fraction int) {
+	var signs []byte // n for minutes, M for a month
+	for at := 0; at < len(code); {
+		if n := literalLength(code[at:]); n > 0 {
+			inside, closed := strings.CutSuffix(code[at+1:at+n], "]")
+			if code[at] == '[' && closed && inside != "" && leadingRepeats(inside) == len(inside) {
+				if sign, isSpan := map[byte]byte{'h': 'h', 'm': 'n', 's': 's'}[inside[0]|0x20]; isSpan {
+					signs, fields = append(signs, sign), fields|elapsedField
+				}
+			}
+			at += n
+			continue
+		}
+		n := leadingRepeats(code[at:])
+		switch sign := code[at] | 0x20; {
+		case sign == 'm' && n > 2:
+			signs = append(signs, 'M')
+		case strings.IndexByte("yebmdhs", sign) >= 0:
+			signs = append(signs, sign)
+		case sign == '.' && len(signs) > 0 && signs[len(signs)-1] == 's':
+			fraction = min(len(code)-at-1-len(strings.TrimLeft(code[at+1:], "0")), 3)
+		}
+		at += n
 	}
-	p.resolveMonth()
-	p.f.fields |= f
-	p.last = f
-}
-
-// month takes n signs of m: minutes right after hours, else months unless
-// seconds follow. Three and more are the names of months.
-func (p *formatParser) month(n int) {
-	if n <= 2 && p.last == hourField {
-		p.field(minuteField)
-		return
+	for i, sign := range signs {
+		if sign == 'm' && (i > 0 && signs[i-1] == 'h' || i+1 < len(signs) && signs[i+1] == 's') {
+			sign = 'n'
+		}
+		fields |= map[byte]dateParts{'y': yearField, 'e': yearField, 'b': yearField, 'M': monthField, 'm': monthField, 'd': dayField,
+			'h': hourField, 'n': minuteField, 's': secondField}[sign]
 	}
-	p.resolveMonth()
-	p.last, p.pending = monthField, n <= 2
-	if !p.pending {
-		p.f.fields |= monthField
-	}
-}
-
-func (p *formatParser) resolveMonth() {
-	if p.pending {
-		p.pending, p.f.fields = false, p.f.fields|monthField
-	}
-}
-
-// elapsed takes what stood in brackets: "h", "mm" and the like are fields of a
-// span of time, all else is a colour, a condition or a language.
-func (p *formatParser) elapsed(inside string) {
-	if inside == "" || leadingRepeats(inside) != len(inside) {
-		return
-	}
-	switch inside[0] {
-	case 'h':
-		p.field(hourField)
-	case 'm':
-		p.field(minuteField)
-	case 's':
-		p.field(secondField)
-	default:
-		return
-	}
-	p.f.fields |= elapsedField
-}
-
-// fraction counts the digits of a second after the point.
-func (p *formatParser) fraction() {
-	if p.last == secondField {
-		p.f.fraction = min(len(p.code)-p.at-1-len(strings.TrimLeft(p.code[p.at+1:], "0")), 3)
-	}
+	return fields, fraction
 }
 
 // leadingRepeats returns how often code repeats its first character at its start, in either

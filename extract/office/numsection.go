@@ -31,14 +31,6 @@ const (
 	maxFormatText = 64
 )
 
-func numberSections(codes []string) []numberSection {
-	sections := make([]numberSection, len(codes))
-	for i, code := range codes {
-		sections[i] = parseSection(code)
-	}
-	return sections
-}
-
 func parseSection(code string) numberSection {
 	var s numberSection
 	size, point := 0, false

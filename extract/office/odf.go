@@ -47,7 +47,7 @@ type odfNote struct {
 // openDocument reads content.xml.
 func (r *reader) openDocument() error {
 	r.format = "odt"
-	o := odfReader{paragraphBuilder: paragraphBuilder{r: r}, styles: newODFStyles(), lists: odfLists{last: map[string]*counter{}, byID: map[string]*counter{}}}
+	o := odfReader{paragraphBuilder: paragraphBuilder{r: r}, styles: odfStyles{byName: map[string]*odfStyle{}, lists: map[string]*numberLevels{}, outline: bulletLevels()}, lists: odfLists{last: map[string]*counter{}, byID: map[string]*counter{}}}
 	o.styles.named = true
 	_ = r.tokens("styles.xml", o.styles.token)
 	o.styles.named = false
@@ -162,7 +162,9 @@ func (o *odfReader) startTable(e xml.StartElement) {
 		o.repeat, _ = strconv.Atoi(attr(e, "number-columns-repeated"))
 		if o.r.format == "ods" {
 			o.value = readCellValue(e)
-			o.cellStruck = o.styles.struck[attr(e, "style-name")]
+			var look textLook
+			o.styles.apply(attr(e, "style-name"), &look)
+			o.cellStruck = look.struck
 		}
 	}
 }

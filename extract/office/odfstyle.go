@@ -9,23 +9,22 @@ import (
 // odfStyles are the styles of an OpenDocument file that say more than how
 // something looks (OpenDocument 1.3, part 3, 16 and 17).
 type odfStyles struct {
+	byName  map[string]*odfStyle
 	lists   map[string]*numberLevels
-	hidden  map[string]bool // what has the style is not shown
-	struck  map[string]bool // what has the style is struck out, or not for certain
-	bold    map[string]bool // what has the style is bold, or not for certain
-	italic  map[string]bool
-	shifts  map[string]shift
-	fonts   map[string]string     // of signs
-	blocks  map[string]blockStyle // of paragraphs
-	outline numberLevels          // of headings
-	name    string                // of the open style
-	looks   bool                  // the open style may be an unnamed one of paragraphs with the look of a heading
-	named   bool                  // the styles that are read have names for people
-	levels  *numberLevels         // of the open list style
+	outline numberLevels  // of headings
+	open    *odfStyle     // nil outside of one
+	looks   bool          // the open style may be an unnamed one of paragraphs with the look of a heading
+	named   bool          // the styles that are read have names for people
+	levels  *numberLevels // of the open list style
 }
 
-func newODFStyles() odfStyles {
-	return odfStyles{lists: map[string]*numberLevels{}, hidden: map[string]bool{}, struck: map[string]bool{}, bold: map[string]bool{}, italic: map[string]bool{}, shifts: map[string]shift{}, fonts: map[string]string{}, blocks: map[string]blockStyle{}, outline: bulletLevels()}
+// odfStyle is one style. What it does not say is nil or "".
+type odfStyle struct {
+	hidden               bool
+	struck, bold, italic *bool
+	shift                *shift
+	font                 string     // of signs
+	block                blockStyle // of paragraphs
 }
 
 // bulletLevels are the levels of a list that is not described.
@@ -41,9 +40,8 @@ func bulletLevels() (levels numberLevels) {
 func (s *odfStyles) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "style":
-		s.name = attr(e, "name")
 		s.looks = !s.named || attr(e, "family") == "text"
-		s.block(attr(e, "parent-style-name"))
+		s.open = s.define(attr(e, "name"), attr(e, "parent-style-name"))
 	case "list-style":
 		if levels := bulletLevels(); len(s.lists) < maxNumberings {
 			s.levels, s.lists[attr(e, "name")] = &levels, &levels
@@ -54,97 +52,90 @@ func (s *odfStyles) start(e xml.StartElement) {
 		if n, _ := strconv.Atoi(attr(e, "level")); n >= 1 && n <= maxListDepth && s.levels != nil {
 			s.levels[n-1] = odfLevel(e, n-1)
 		}
+	}
+	if s.open == nil || s.levels != nil {
+		return // the text of a number or bullet
+	}
+	switch e.Name.Local {
 	case "text-properties":
-		s.hide(attr(e, "display") == "none")
-		s.note(s.struck, attr(e, "text-line-through-style"), "none")
+		s.open.hidden = s.open.hidden || attr(e, "display") == "none"
+		note(&s.open.struck, attr(e, "text-line-through-style"), "none")
 		if s.looks {
-			s.note(s.bold, attr(e, "font-weight"), "normal")
-			s.note(s.italic, attr(e, "font-style"), "normal")
+			note(&s.open.bold, attr(e, "font-weight"), "normal")
+			note(&s.open.italic, attr(e, "font-style"), "normal")
 		}
-		s.shift(attr(e, "text-position"))
-		if font := attr(e, "font-name"); isSymbolFont(font) && s.name != "" && len(s.fonts) < maxStyles {
-			s.fonts[s.name] = font
+		if position := attr(e, "text-position"); position != "" { // or how far above the line, in percent, and its size
+			where, _, _ := strings.Cut(position, " ")
+			to, isName := map[string]shift{"super": superscript, "sub": subscript}[where]
+			if !isName {
+				to = baselineShift(where)
+			}
+			s.open.shift = &to
+		}
+		if font := attr(e, "font-name"); isSymbolFont(font) {
+			s.open.font = font
 		}
 	case "drawing-page-properties":
-		s.hide(attr(e, "visibility") == "hidden")
+		s.open.hidden = s.open.hidden || attr(e, "visibility") == "hidden"
 	case "table-properties":
-		s.hide(attr(e, "display") == "false")
+		s.open.hidden = s.open.hidden || attr(e, "display") == "false"
 	}
 }
 
-// hide notes that the open style hides what has it.
-func (s *odfStyles) hide(hidden bool) {
-	if hidden && s.name != "" && s.levels == nil && len(s.hidden) < maxStyles {
-		s.hidden[s.name] = true
+// note notes that a style turns a property on, or off by a value, if it has one.
+func note(property **bool, value, off string) {
+	if on := value != off; value != "" {
+		*property = &on
 	}
 }
 
-// note notes that the open style turns a property on, or off by a value, if it has one.
-func (s *odfStyles) note(property map[string]bool, value, off string) {
-	if value != "" && s.name != "" && s.levels == nil && len(property) < maxStyles {
-		property[s.name] = value != off
+// define returns the style of a name, nil beyond the bound. Its paragraphs are what it is named for, or
+// what the style is that it goes on from, which stands before it.
+func (s *odfStyles) define(name, parent string) *odfStyle {
+	style := s.byName[name]
+	if style == nil && name != "" && len(s.byName) < maxStyles {
+		style = &odfStyle{}
+		s.byName[name] = style
 	}
+	if style != nil {
+		if style.block = namedBlock(name); style.block == plainBlock {
+			style.block = s.blockOf(parent)
+		}
+	}
+	return style
 }
 
 // apply changes a look as a style says.
-func (s *odfStyles) apply(style string, look *textLook) {
-	for _, p := range [...]struct {
-		property map[string]bool
-		on       *bool
-	}{{s.struck, &look.struck}, {s.bold, &look.bold}, {s.italic, &look.italic}} {
-		if on, said := p.property[style]; said {
-			*p.on = on
+func (s *odfStyles) apply(name string, look *textLook) {
+	style := s.byName[name]
+	if style == nil {
+		return
+	}
+	for _, p := range [...]struct{ said, on *bool }{{style.struck, &look.struck}, {style.bold, &look.bold}, {style.italic, &look.italic}} {
+		if p.said != nil {
+			*p.on = *p.said
 		}
 	}
-	if font := s.fonts[style]; font != "" {
-		look.font = font
+	if style.font != "" {
+		look.font = style.font
 	}
-	if shift, said := s.shifts[style]; said {
-		look.shift = shift
-	}
-}
-
-// block notes what the paragraphs of the open style are, by its name or by the style that
-// it goes on from, which stands before it.
-func (s *odfStyles) block(parent string) {
-	block := namedBlock(s.name)
-	if block == plainBlock {
-		block = s.blockOf(parent)
-	}
-	if block != plainBlock && len(s.blocks) < maxStyles {
-		s.blocks[s.name] = block
+	if style.shift != nil {
+		look.shift = *style.shift
 	}
 }
 
 // blockOf returns what the paragraphs of a style are.
 func (s *odfStyles) blockOf(name string) blockStyle {
-	if block := s.blocks[name]; block != plainBlock {
-		return block
+	if style := s.byName[name]; style != nil && style.block != plainBlock {
+		return style.block
 	}
 	return namedBlock(name)
-}
-
-// shift notes where the open style puts text: "super", "sub" or how far above the line in
-// percent, and then its size.
-func (s *odfStyles) shift(position string) {
-	if position == "" || s.name == "" || s.levels != nil || len(s.shifts) >= maxStyles {
-		return
-	}
-	where, _, _ := strings.Cut(position, " ")
-	switch where {
-	case "super":
-		s.shifts[s.name] = superscript
-	case "sub":
-		s.shifts[s.name] = subscript
-	default:
-		s.shifts[s.name] = baselineShift(where)
-	}
 }
 
 func (s *odfStyles) end(name string) {
 	switch name {
 	case "style":
-		s.name = ""
+		s.open = nil
 	case "list-style", "outline-style":
 		s.levels = nil
 	}
@@ -230,7 +221,8 @@ func isHidden(e xml.StartElement, styles *odfStyles) bool {
 	case "section":
 		return attr(e, "display") == "none"
 	case "p", "h", "span", "table", "page":
-		return styles.hidden[attr(e, "style-name")]
+		style := styles.byName[attr(e, "style-name")]
+		return style != nil && style.hidden
 	}
 	return false
 }

@@ -19,8 +19,8 @@ func (r *reader) slides() error {
 	relations := r.relations(relationsOf(r.main.name))
 	var parts []string
 	seen := map[string]bool{}
-	_ = r.tokens(r.main.name, func(token xml.Token) error {
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "sldId" && len(parts) < maxSlides {
+	r.elements(r.main.name, func(e xml.StartElement) {
+		if e.Name.Local == "sldId" && len(parts) < maxSlides {
 			for _, a := range e.Attr {
 				if target := relations[a.Value]; a.Name.Space == "r" && target != "" && !seen[target] {
 					seen[target] = true
@@ -28,7 +28,6 @@ func (r *reader) slides() error {
 				}
 			}
 		}
-		return nil
 	})
 	for n := 1; len(parts) < maxSlides && len(relations) == 0 && r.archive.has(fmt.Sprintf("ppt/slides/slide%d.xml", n)); n++ {
 		parts = append(parts, fmt.Sprintf("ppt/slides/slide%d.xml", n))

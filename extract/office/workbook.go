@@ -59,8 +59,7 @@ func (r *reader) workbook() error {
 // are named in order.
 func (r *reader) sheets(b *workbook) {
 	relations := r.relations(relationsOf(r.main.name))
-	_ = r.tokens(r.main.name, func(token xml.Token) error {
-		e, _ := token.(xml.StartElement)
+	r.elements(r.main.name, func(e xml.StartElement) {
 		switch e.Name.Local {
 		case "workbookPr":
 			value := attr(e, "date1904")
@@ -70,7 +69,6 @@ func (r *reader) sheets(b *workbook) {
 				b.sheets = append(b.sheets, worksheet{mdwriter.Fold(attr(e, "name")), resolvePart(r.main.folder(), relations[attr(e, "id")]), state == "hidden" || state == "veryHidden"})
 			}
 		}
-		return nil
 	})
 	for i := range b.sheets { // without relationships, in order
 		if part := fmt.Sprintf("xl/worksheets/sheet%d.xml", i+1); len(relations) == 0 && r.archive.has(part) {
@@ -125,10 +123,12 @@ func formatsOf(ids []int, codes map[int]string) []numberFormat {
 	formats := make([]numberFormat, len(ids))
 	for i, id := range ids {
 		f, ok := read[id]
-		if code, custom := codes[id]; !ok && custom {
+		if !ok {
+			code, custom := codes[id]
+			if !custom {
+				code = builtInCode(id)
+			}
 			f = parseNumberFormat(code)
-		} else if !ok {
-			f = builtInFormat(id)
 		}
 		read[id], formats[i] = f, f
 	}

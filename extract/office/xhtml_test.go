@@ -39,15 +39,15 @@ func TestChaptersAreXML(t *testing.T) {
 // TestLinksInBooks: what leads to another document of the book leads nowhere outside of it.
 func TestLinksInBooks(t *testing.T) {
 	for in, want := range map[string]string{
-		`<a href="ch2.xhtml#x">b</a>`:                              `<a xref="ch2.xhtml#x">b</a>`,
-		`<a class="href=" href='../a/b.html'>b</a>`:                `<a class="href=" xref='../a/b.html'>b</a>`,
-		`<a href="/root.html">b</a>`:                               `<a xref="/root.html">b</a>`,
-		`<A href = "x">b</A>`:                                      `<A xref = "x">b</A>`,
+		`<a href="ch2.xhtml#x">b</a>`:                              `<a>b</a>`,
+		`<a class="href=" href='../a/b.html'>b</a>`:                `<a class="href=">b</a>`,
+		`<a href="/root.html">b</a>`:                               `<a>b</a>`,
+		`<A href = "x">b</A>`:                                      `<a>b</A>`,
 		`<a href="#here">b</a><a href="https://a.example/">`:       `<a href="#here">b</a><a href="https://a.example/">`,
 		`<a href="mailto:a@b.example">b</a><a href="//c/d">`:       `<a href="mailto:a@b.example">b</a><a href="//c/d">`,
 		`<a epub:type="noteref" href="notes.xhtml#n1">1</a>`:       `<a epub:type="noteref" href="notes.xhtml#n1">1</a>`,
 		`<link href="a.css"/><abbr href="x"><!-- <a href="x"> -->`: `<link href="a.css"/><abbr href="x"><!-- <a href="x"> -->`,
-		`<a href="">b</a><a href><a href="x`:                       `<a xref="">b</a><a href><a href="x`,
+		`<a href="">b</a><a href><a href="x`:                       `<a>b</a><a>`,
 	} {
 		assert.Equal(t, want, chapterGiven(t, in))
 	}
