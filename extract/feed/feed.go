@@ -10,7 +10,6 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
@@ -49,11 +48,11 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		doc.Format = "feed"
 		return doc, nil
 	}
-	parsed, bodies, broken, err := parse(ctx, string(decoded))
+	parsed, broken, err := parse(ctx, string(decoded))
 	if err != nil {
 		return nil, fmt.Errorf("feed: %w", err)
 	}
-	r := reader{ctx: ctx, meter: ctxio.NewMeter(ctx), html: e.HTML, base: src.URL, w: mdwriter.NewWriter(src), bodies: bodies}
+	r := reader{ctx: ctx, html: e.HTML, base: src.URL, w: mdwriter.NewWriter(src)}
 	r.w.Until(ctx)
 	if err := r.feed(parsed); err != nil {
 		return nil, fmt.Errorf("feed: %w", err)
@@ -80,13 +79,11 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 // reader writes a parsed feed.
 type reader struct {
 	mdwriter.Collected
-	ctx    context.Context
-	meter  *ctxio.Meter // of ctx
-	html   extract.Extractor
-	base   *url.URL
-	w      mdwriter.Writer
-	cut    bool
-	bodies *longBodies
+	ctx  context.Context
+	html extract.Extractor
+	base *url.URL
+	w    mdwriter.Writer
+	cut  bool
 
 	addressed bool // identifiers of items are addresses unless they say otherwise
 	ambiguous int  // dates that may be one of two days

@@ -19,10 +19,7 @@ func (r *reader) item(item *gofeed.Item) error {
 	if target == "" && r.addressed && (strings.HasPrefix(item.GUID, "https://") || strings.HasPrefix(item.GUID, "http://")) {
 		target = mdwriter.Target(item.GUID, nil)
 	}
-	body, err := r.bodies.text(r.ctx, bodyOf(item), r.meter)
-	if err != nil {
-		return err
-	}
+	body := bodyOf(item)
 	whole := false // the title says all of the body
 	if title == "" {
 		title = excerpt(body)

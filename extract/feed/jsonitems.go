@@ -14,28 +14,27 @@ import (
 )
 
 // parseJSON reads a JSON Feed item by item, one more of them than are shown at most: the
-// library would take all of it in one go. Of the feed itself, texts longer than 256 KiB are
-// left out; of an item, its bodies are kept in placeholders.
-func parseJSON(ctx context.Context, body string) (*gofeed.Feed, *longBodies, error) {
+// library would take all of it in one go. Of the feed itself, texts longer than maxMember are
+// left out.
+func parseJSON(ctx context.Context, body string) (*gofeed.Feed, error) {
 	d := json.NewDecoder(ctxio.NewReader(ctx, strings.NewReader(body)))
 	var f feedjson.Feed
-	bodies := newLongBodies()
 	if err := readObject(d, func(key string) error {
 		switch strings.ToLower(key) {
 		case "items":
-			return readItems(d, &f, bodies)
+			return readItems(d, &f)
 		case "version", "title", "home_page_url", "feed_url", "description", "icon", "author", "authors", "language":
 			return readMember(d, key, &f)
 		}
-		return skipValue(d)
+		var skipped json.RawMessage
+		return d.Decode(&skipped)
 	}); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, nil, errors.New("text after the feed")
+		return nil, errors.New("text after the feed")
 	}
-	parsed, err := new(gofeed.DefaultJSONTranslator).Translate(&f)
-	return parsed, bodies, err
+	return new(gofeed.DefaultJSONTranslator).Translate(&f)
 }
 
 // readObject calls member for each member of an object; it must read the value.
@@ -59,10 +58,13 @@ func readObject(d *json.Decoder, member func(key string) error) error {
 	return err
 }
 
+// maxMember bounds a text of the feed itself, in bytes.
+const maxMember = 256 << 10
+
 // readMember reads a member of the feed itself.
 func readMember(d *json.Decoder, key string, f *feedjson.Feed) error {
 	var raw json.RawMessage
-	if err := d.Decode(&raw); err != nil || len(raw) > longText {
+	if err := d.Decode(&raw); err != nil || len(raw) > maxMember {
 		return err
 	}
 	member, err := json.Marshal(map[string]json.RawMessage{key: raw})
@@ -73,7 +75,7 @@ func readMember(d *json.Decoder, key string, f *feedjson.Feed) error {
 }
 
 // readItems reads the list of items.
-func readItems(d *json.Decoder, f *feedjson.Feed, bodies *longBodies) error {
+func readItems(d *json.Decoder, f *feedjson.Feed) error {
 	t, err := d.Token()
 	if err != nil || t == nil { // null
 		return err
@@ -90,54 +92,11 @@ func readItems(d *json.Decoder, f *feedjson.Feed, bodies *longBodies) error {
 			continue
 		}
 		item := new(feedjson.Item)
-		if err := json.Unmarshal(replaceBodyStrings(raw, bodies), item); err != nil {
+		if err := json.Unmarshal(raw, item); err != nil {
 			return err
 		}
 		f.Items = append(f.Items, item)
 	}
 	_, err = d.Token()
 	return err
-}
-
-// replaceBodyStrings puts placeholders in the place of the long bodies in the JSON text of
-// an item, and nothing in that of its other long strings.
-func replaceBodyStrings(raw []byte, bodies *longBodies) []byte {
-	if len(raw) <= longText {
-		return raw
-	}
-	var out []byte
-	from, key := 0, ""
-	for i := 0; i < len(raw); i++ {
-		if raw[i] != '"' {
-			continue
-		}
-		start := i
-		for i++; i < len(raw) && raw[i] != '"'; i++ {
-			if raw[i] == '\\' {
-				i++
-			}
-		}
-		end := min(i+1, len(raw))
-		if end-start <= longText {
-			key = string(raw[start:min(end, start+maxKey)])
-			continue
-		}
-		out = append(append(out, raw[from:start]...), '"')
-		switch strings.ToLower(key) {
-		case `"content_html"`, `"content_text"`, `"summary"`:
-			out = append(out, bodies.add(string(raw[start:end]), jsonString)...)
-		}
-		out = append(out, '"')
-		from = end
-	}
-	return append(out, raw[from:]...)
-}
-
-// maxKey bounds what is looked at of the string before a long one, which is its key.
-const maxKey = 20
-
-// skipValue passes over a value.
-func skipValue(d *json.Decoder) error {
-	var raw json.RawMessage
-	return d.Decode(&raw)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/feed"
 )
 
-// Bodies longer than the library is given are shown as others are.
+// Long bodies are shown as others are.
 func TestLongBodies(t *testing.T) {
 	long := strings.Repeat("The tide comes in twice a day. ", 12_000)
 	short := strings.Repeat("The tide comes in twice a day. ", 3)
@@ -34,29 +34,6 @@ func TestLongBodies(t *testing.T) {
 		want, got := read(short), read(long)
 		assert.Contains(t, want, "WORDS", name)
 		assert.Equal(t, want, got, name)
-	}
-}
-
-// An item shows no body of another by the name of what stands in for that.
-func TestLongBodiesHaveNoNames(t *testing.T) {
-	body := []byte(`<rss version="2.0"><channel><title>t</title><item><title>a</title><description>` + strings.Repeat("The tide comes in twice a day. ", 12_000) +
-		`</description></item><item><title>b</title><description>webfetch-held-text-0</description></item></channel></rss>`)
-	doc, err := feed.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/rss+xml", Body: body})
-	require.NoError(t, err)
-	assert.Contains(t, doc.Markdown, "webfetch-held-text-0")
-	assert.Equal(t, 1, strings.Count(doc.Markdown, strings.TrimSpace(strings.Repeat("The tide comes in twice a day. ", 12_000))))
-}
-
-// What is long and no body is left out, and nothing stands in for it.
-func TestLongTitlesOfItemsAreLeftOut(t *testing.T) {
-	long := strings.Repeat("The tide comes in twice a day. ", 12_000)
-	for name, body := range map[string]string{"short": "A ferry.", "long": long} {
-		source := `{"version":"https://jsonfeed.org/version/1","title":"t","items":[{"id":"1","title":"` + long + `","content_text":"` + body + `"}]}`
-		doc, err := feed.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/feed+json", Body: []byte(source)})
-		require.NoError(t, err, name)
-		require.Len(t, doc.Outline, 2, name)
-		assert.True(t, strings.HasPrefix(doc.Outline[1].Text, body[:8]), "%s: %q", name, doc.Outline[1].Text)
-		assert.Contains(t, doc.Markdown, strings.TrimSpace(body), name)
 	}
 }
 

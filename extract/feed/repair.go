@@ -15,63 +15,59 @@ import (
 // maxDepth is the nesting of elements from which content is dropped.
 const maxDepth = 100
 
-// parse reads a feed and repairs it if necessary. The feed has placeholders for long bodies
-// of items, which are returned in bodies. broken describes the repairs.
-func parse(ctx context.Context, body string) (f *gofeed.Feed, bodies *longBodies, broken string, err error) {
+// parse reads a feed and repairs it if necessary. broken describes the repairs.
+func parse(ctx context.Context, body string) (f *gofeed.Feed, broken string, err error) {
 	body = strings.TrimSpace(body)
 	if !strings.HasPrefix(body, "{") {
 		return parseXML(ctx, body)
 	}
-	f, bodies, err = parseJSON(ctx, body)
+	f, err = parseJSON(ctx, body)
 	if ctx.Err() != nil {
-		return nil, nil, "", ctx.Err()
+		return nil, "", ctx.Err()
 	}
 	if err != nil {
-		return nil, nil, "", malformed(err)
+		return nil, "", malformed(err)
 	}
 	if f.Title == "" && len(f.Items) == 0 {
-		return nil, nil, "", fmt.Errorf("%w: JSON without title and items", extract.ErrMalformed)
+		return nil, "", fmt.Errorf("%w: JSON without title and items", extract.ErrMalformed)
 	}
-	return f, bodies, "", nil
+	return f, "", nil
 }
 
 // parseXML is parse for RSS and Atom.
-func parseXML(ctx context.Context, body string) (f *gofeed.Feed, bodies *longBodies, broken string, err error) {
+func parseXML(ctx context.Context, body string) (f *gofeed.Feed, broken string, err error) {
 	body = root(mdwriter.Printable(body))
 	if body == "" {
-		return nil, nil, "", fmt.Errorf("%w: no element", extract.ErrMalformed)
+		return nil, "", fmt.Errorf("%w: no element", extract.ErrMalformed)
 	}
 	meter := ctxio.NewMeter(ctx)
 	body, dropped, err := shallow(body, meter)
 	if err != nil {
-		return nil, nil, "", err
-	}
-	if body, bodies, err = replaceBodies(body, meter); err != nil {
-		return nil, nil, "", err
+		return nil, "", err
 	}
 	f, first := readXML(ctx, body)
 	if first == nil {
 		if dropped {
 			broken = "elements nested deeper than 100 were dropped"
 		}
-		return f, bodies, broken, ctx.Err()
+		return f, broken, ctx.Err()
 	}
 	for _, repair := range [...]func(string) string{cutBack, closeAll} {
 		if err := ctx.Err(); err != nil {
-			return nil, nil, "", err
+			return nil, "", err
 		}
 		repaired := repair(body)
 		if repaired == "" {
 			continue
 		}
 		if f, err = readXML(ctx, repaired); err == nil {
-			return f, bodies, mdwriter.Fold(first.Error()), ctx.Err()
+			return f, mdwriter.Fold(first.Error()), ctx.Err()
 		}
 	}
 	if ctx.Err() != nil {
-		return nil, nil, "", ctx.Err()
+		return nil, "", ctx.Err()
 	}
-	return nil, nil, "", malformed(first)
+	return nil, "", malformed(first)
 }
 
 func readXML(ctx context.Context, body string) (*gofeed.Feed, error) {
