@@ -52,22 +52,13 @@ func parseXML(ctx context.Context, body string) (f *gofeed.Feed, broken string, 
 		}
 		return f, broken, ctx.Err()
 	}
-	for _, repair := range [...]func(string) string{cutBack, closeAll} {
-		if err := ctx.Err(); err != nil {
-			return nil, "", err
-		}
-		repaired := repair(body)
-		if repaired == "" {
-			continue
-		}
-		if f, err = readXML(ctx, repaired); err == nil {
-			return f, mdwriter.Fold(first.Error()), ctx.Err()
-		}
-	}
-	if ctx.Err() != nil {
+	if f, err = readXML(ctx, closeAll(body)); ctx.Err() != nil {
 		return nil, "", ctx.Err()
 	}
-	return nil, "", malformed(first)
+	if err != nil {
+		return nil, "", malformed(first)
+	}
+	return f, mdwriter.Fold(first.Error()), nil
 }
 
 func readXML(ctx context.Context, body string) (*gofeed.Feed, error) {
@@ -141,7 +132,7 @@ func shallow(body string, meter *ctxio.Meter) (out string, dropped bool, err err
 				itemDepth = depth + 1
 				if items++; items > maxItems {
 					skip(i)
-					return b.String() + closers(body), dropped, nil
+					return closeAll(b.String()), dropped, nil
 				}
 			}
 			if depth++; depth == maxDepth+1 {
@@ -214,23 +205,8 @@ func itemTag(s string) bool {
 	return false
 }
 
-// cutBack returns body up to the end of its last whole item, with the open tags closed. It
-// returns "" if no item is complete.
-func cutBack(body string) string {
-	end := -1
-	for _, mark := range [...]string{"</item>", "</entry>"} {
-		if i := strings.LastIndex(body, mark); i >= 0 {
-			end = max(end, i+len(mark))
-		}
-	}
-	if end < 0 {
-		return ""
-	}
-	return body[:end] + closers(body)
-}
-
-// closeAll returns body without its last, unfinished tag or text, and with all
-// open elements closed: for a feed that breaks off before its first item ends.
+// closeAll returns body without its last, unfinished tag, and with all open elements closed: for a
+// feed that breaks off.
 func closeAll(body string) string {
 	if i := strings.LastIndexByte(body, '<'); i > strings.LastIndexByte(body, '>') {
 		body = body[:i]
@@ -264,17 +240,4 @@ func closeAll(body string) string {
 		b.WriteString("</" + open[i] + ">")
 	}
 	return b.String()
-}
-
-// closers returns the end tags of the elements around items.
-func closers(body string) string {
-	kind, end := tag(body)
-	if kind != opening {
-		return ""
-	}
-	name := strings.FieldsFunc(body[1:end], func(r rune) bool { return r <= ' ' || r == '>' })[0]
-	if strings.HasSuffix(name, "rss") {
-		return "</channel></" + name + ">"
-	}
-	return "</" + name + ">"
 }
