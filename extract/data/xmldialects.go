@@ -4,8 +4,6 @@ import (
 	"encoding/xml"
 	"strings"
 
-	"golang.org/x/net/html"
-
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
@@ -124,9 +122,6 @@ func (x *xmlReader) outlineItem(list *mdwriter.ListBuilder, e xml.StartElement, 
 		return
 	}
 	if strings.Contains(text, "<") { // outliners write HTML into it
-		if target == "" {
-			target = x.link(firstLink(text), htmlfrag.Plain(text))
-		}
 		text = htmlfrag.Plain(text)
 	}
 	list.Item(2*min(depth, maxListIndent), "")
@@ -141,26 +136,6 @@ func (x *xmlReader) outlineItem(list *mdwriter.ListBuilder, e xml.StartElement, 
 	}
 	if note = mdwriter.Fold(note); note != "" {
 		list.WriteString(": " + mdwriter.Inline(note))
-	}
-}
-
-// firstLink returns the address of the first link of a piece of HTML, "" without one.
-func firstLink(fragment string) string {
-	z := html.NewTokenizer(strings.NewReader(fragment))
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			return ""
-		case html.StartTagToken:
-			if name, more := z.TagName(); string(name) == "a" && more {
-				for more {
-					var key, value []byte
-					if key, value, more = z.TagAttr(); string(key) == "href" {
-						return string(value)
-					}
-				}
-			}
-		}
 	}
 }
 

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
-	"unicode/utf16"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
@@ -167,36 +165,36 @@ func isLegacy(body []byte) bool {
 	return bytes.HasPrefix(body, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"))
 }
 
+// legacyFormats are the formats in compound files by a stream that each has, and what to ask for instead.
+var legacyFormats = [...]struct{ stream, name, instead string }{
+	{"WordDocument", "a binary Word document (.doc, Word 97 to 2003)", ".docx, .odt or PDF"},
+	{"Workbook", "a binary Excel workbook (.xls, Excel 97 to 2003)", ".xlsx, .ods or CSV"},
+	{"Book", "a binary Excel workbook (.xls, Excel 97 to 2003)", ".xlsx, .ods or CSV"},
+	{"__properties_version1.0", "a message of Outlook (.msg)", ".eml (RFC 5322), as mail programs save it"}, // [MS-OXMSG], 2.4
+	{"PowerPoint Document", "a binary PowerPoint presentation (.ppt, PowerPoint 97 to 2003)", ".pptx or PDF"},
+	{"", "an OLE compound file of no known kind", "a newer format"},
+}
+
 // legacyError names the format of a compound file by the streams in it and says
 // what to do. It wraps extract.ErrEncrypted for an encrypted document of a newer
 // Office, which is wrapped in such a file, else extract.ErrUnsupported.
 func legacyError(body []byte) error {
-	has := func(stream string) bool { return bytes.Contains(body, utf16Name(stream)) }
-	switch {
-	case has("EncryptedPackage"):
+	if bytes.Contains(body, utf16Name("EncryptedPackage")) {
 		return fmt.Errorf("%w: an Office document with a password", extract.ErrEncrypted)
-	case has("WordDocument"):
-		return unsupported("a binary Word document (.doc, Word 97 to 2003)", ".docx, .odt or PDF")
-	case has("Workbook"), has("Book"):
-		return unsupported("a binary Excel workbook (.xls, Excel 97 to 2003)", ".xlsx, .ods or CSV")
-	case has("__properties_version1.0"): // [MS-OXMSG], 2.4
-		return unsupported("a message of Outlook (.msg)", ".eml (RFC 5322), as mail programs save it")
-	case has("PowerPoint Document"):
-		return unsupported("a binary PowerPoint presentation (.ppt, PowerPoint 97 to 2003)", ".pptx or PDF")
 	}
-	return unsupported("an OLE compound file of no known kind", "a newer format")
+	for _, f := range legacyFormats {
+		if f.stream == "" || bytes.Contains(body, utf16Name(f.stream)) {
+			return fmt.Errorf("%w: %s; ask for it as %s", extract.ErrUnsupported, f.name, f.instead)
+		}
+	}
+	return nil
 }
 
-func unsupported(what, instead string) error {
-	return fmt.Errorf("%w: %s; ask for it as %s", extract.ErrUnsupported, what, instead)
-}
-
-// utf16Name returns the name of a stream as directory entries hold it.
+// utf16Name returns the name of a stream, in ASCII, as directory entries hold it.
 func utf16Name(name string) []byte {
-	var b strings.Builder
-	for _, u := range utf16.Encode([]rune(name)) {
-		b.WriteByte(byte(u))
-		b.WriteByte(byte(u >> 8))
+	b := make([]byte, 0, 2*len(name)+2)
+	for i := range len(name) {
+		b = append(b, name[i], 0)
 	}
-	return append([]byte(b.String()), 0, 0)
+	return append(b, 0, 0)
 }

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -418,19 +419,9 @@ func (t *rtfReader) endTable() {
 // codePages are the code pages of Windows that have a name of their own in the Encoding Standard.
 var codePages = map[int]string{866: "ibm866", 932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 10000: "macintosh", 65001: "utf-8"}
 
-// codePage is the encoding of a code page by its number, that of western Europe for those which
-// nothing is known of.
+// codePage is the encoding of a code page by its number, that of western Europe for an unknown one.
 func codePage(n int) encoding.Encoding {
-	name := codePages[n]
-	switch {
-	case n == 437:
-		return charmap.CodePage437
-	case n == 850:
-		return charmap.CodePage850
-	case name == "":
-		name = "windows-" + strconv.Itoa(n)
-	}
-	if e, err := htmlindex.Get(name); err == nil {
+	if e, err := htmlindex.Get(cmp.Or(codePages[n], "windows-"+strconv.Itoa(n))); err == nil {
 		return e
 	}
 	return charmap.Windows1252

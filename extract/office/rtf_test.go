@@ -56,7 +56,6 @@ func TestRTFCodePages(t *testing.T) {
 		"Japanese":         {`\ansicpg932 \'93\'fa\'96\'7b`, "日本"},
 		"Chinese":          {`\ansicpg936 \'d6\'d0\'ce\'c4`, "中文"},
 		"Korean":           {`\ansicpg949 \'c7\'d1`, "한"},
-		"DOS":              {`\ansicpg850 \'82`, "é"},
 		"Macintosh":        {`\ansicpg10000 \'8e`, "é"},
 		"one that is none": {`\ansicpg4711 \'e9`, "é"},
 		"half a character": {`\ansicpg932 \'93 a`, "\ufffd a"},
