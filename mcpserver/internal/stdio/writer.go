@@ -33,18 +33,25 @@ func newLineWriter(out io.Writer, closed <-chan struct{}) *lineWriter {
 	return &lineWriter{out: out, closed: closed, awaited: make(chan line), offered: make(chan line, maxOfferedLines)}
 }
 
-// run writes until the connection is closed.
+// run writes until the connection is closed, and what was offered before another line began
+// to wait before that.
 func (w *lineWriter) run() {
+	write := func(l line) {
+		_, err := w.out.Write(l.data)
+		l.done(err)
+	}
 	for {
-		var l line
 		select {
-		case l = <-w.awaited:
-		case l = <-w.offered:
+		case l := <-w.awaited:
+			for range len(w.offered) {
+				write(<-w.offered)
+			}
+			write(l)
+		case l := <-w.offered:
+			write(l)
 		case <-w.closed:
 			return
 		}
-		_, err := w.out.Write(l.data)
-		l.done(err)
 	}
 }
 
@@ -52,10 +59,11 @@ func (w *lineWriter) run() {
 // written unless that has begun, or when the connection is closed.
 func (w *lineWriter) write(ctx context.Context, data []byte) error {
 	written := make(chan error, 1)
+	l := line{append(data, '\n'), func(err error) { written <- err }}
 	awaited := w.awaited
 	for {
 		select {
-		case awaited <- line{append(data, '\n'), func(err error) { written <- err }}:
+		case awaited <- l:
 			awaited = nil // now it is being written
 		case err := <-written:
 			return err
