@@ -4,7 +4,7 @@
 # make bench     runs the benchmarks
 # make fuzz      runs every fuzz target for FUZZTIME
 # make published runs the server and an importer from a module proxy made of the tree
-# make frameworks tests examples/frameworks, whose requirements the workspace does without
+# make frameworks tests examples/frameworks and builds examples/compare, whose requirements the workspace does without
 # make release-check builds what a release has for every platform, and starts it
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -52,6 +52,7 @@ published:
 
 frameworks:
 	cd examples/frameworks && GOWORK=off go vet ./... && GOWORK=off go test ./...
+	cd examples/compare && GOWORK=off go vet ./...
 
 release-check: frameworks
 	bash .ci/release-check
