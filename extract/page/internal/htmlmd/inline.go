@@ -165,6 +165,7 @@ func (w *writer) end() {
 	if w.hasImage && !w.fragment {
 		w.plainImages()
 	}
+	w.dropNumber()
 	switch {
 	case w.onlySpaces():
 	case w.heading > 0:

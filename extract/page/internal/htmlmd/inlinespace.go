@@ -66,7 +66,8 @@ func spanOrLink(n *html.Node) bool { return n.DataAtom == atom.Span || n.DataAto
 //   - a text and a phrase in a span with a class, a small letter and a capital
 //     (`Lamp<span class=tagline>Light for all</span>`); parts of names have no space in them;
 //   - a link after the end of a sentence, or after a link to another place;
-//   - words whose classes say that they are different things (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
+//   - words of which a style puts one elsewhere, or whose classes say that they are different
+//     things (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
 //     such as an initial, have one letter or classes without a meaning ("c3"), which a program
 //     numbers ("span1", "span2").
 func isGap(before, n *html.Node) bool {
@@ -95,6 +96,9 @@ func isGap(before, n *html.Node) bool {
 	endOfSentence := last == '.' || last == '!' || last == '?'
 	if endOfSentence && !unicode.IsUpper(first) || !endOfSentence && (!isWordRune(last) || !isWordRune(first) || isUnspaced(last) || isUnspaced(first)) {
 		return false
+	}
+	if isPlaced(before) || isPlaced(n) {
+		return true
 	}
 	const digits = "0123456789"
 	a := strings.TrimRight(htmltree.Attr(before, "class"), digits)
@@ -358,4 +362,64 @@ func isOwnLine(n *html.Node) bool {
 	}
 	before, after := contentBefore(n), contentAfter(n)
 	return (before == nil || htmltree.IsBlock(before.DataAtom)) && (after == nil || htmltree.IsBlock(after.DataAtom)) && n.Parent != nil && htmltree.IsBlock(n.Parent.DataAtom)
+}
+
+// isPlaced reports whether the style of an element gives it a place of its own.
+func isPlaced(n *html.Node) bool {
+	style := htmltree.Attr(n, "style")
+	for style != "" {
+		var d string
+		d, style, _ = strings.Cut(style, ";")
+		name, value, _ := strings.Cut(d, ":")
+		value = strings.TrimSpace(value)
+		switch strings.TrimSpace(name) {
+		case "display":
+			return strings.HasPrefix(value, "block") || strings.HasPrefix(value, "flex") || strings.HasPrefix(value, "grid") || strings.HasPrefix(value, "table")
+		case "position":
+			return strings.HasPrefix(value, "absolute") || strings.HasPrefix(value, "fixed")
+		case "left", "right", "top", "bottom":
+			return value != "" && value != "0" && value != "auto"
+		case "float":
+			return value == "left" || value == "right"
+		}
+	}
+	return false
+}
+
+// listingRun writes elements in a row, each of which a style sets as code, as one block of code:
+//
+//	<p style="white-space:pre">if open {</p> <p style="white-space:pre">    go()</p> <p style="white-space:pre">}</p>
+//
+// It reports whether it did. n is the first of them; element passes over the others.
+func (w *writer) listingRun(n *html.Node, style string) bool {
+	if !htmltree.IsPreformatted(style) || w.cell > 0 || w.heading > 0 || w.inLink() || !htmltree.IsBlock(n.DataAtom) || w.joinsRun(n, contentBefore(n)) {
+		return false
+	}
+	next := contentAfter(n)
+	if !w.joinsRun(n, next) {
+		return false
+	}
+	var text []byte
+	for c := n; c == n || w.joinsRun(n, c); c = contentAfter(c) {
+		if !w.skips(c) && !holdsPlainText(c) {
+			return false
+		}
+		text = append(w.codeText(c, text), '\n')
+	}
+	if text = bytes.TrimRight(text, " \t\r\n"); len(text) == 0 || !looksLikeCode(n, style, text) {
+		return false
+	}
+	w.end()
+	if w.in.DropCode {
+		w.leaveOut(n, "code not wanted")
+	} else {
+		w.fenced(bytes.ReplaceAll(text, []byte(noBreakSpace), []byte{' '}), language(n))
+	}
+	w.nextOfRun = next
+	return true
+}
+
+// joinsRun reports whether element c is set as code as n is.
+func (w *writer) joinsRun(n, c *html.Node) bool {
+	return c != nil && c.DataAtom == n.DataAtom && c.Type == html.ElementNode && htmltree.Attr(c, "class") == htmltree.Attr(n, "class") && htmltree.IsPreformatted(w.style(c))
 }

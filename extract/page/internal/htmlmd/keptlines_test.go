@@ -23,6 +23,11 @@ func TestKeptLines(t *testing.T) {
 			want: "```\na\nb\n```\n\n```\nc\nd\n```\n\n```\nx  1\nyy 2\n```\n\n```\ne\n  f\n```",
 		},
 		{
+			name: "lines that are elements",
+			html: "<p style=white-space:pre>if open {</p>\n<p style=white-space:pre>  go()</p>\n<p style=white-space:pre>}</p><div style='white-space:pre;font:1em monospace'>BEGIN</div><div style='white-space:pre;font:1em monospace'>END</div>",
+			want: "```\nif open {\n  go()\n}\n```\n\n```\nBEGIN\nEND\n```",
+		},
+		{
 			name: "verses, a link, other classes and one line are no code",
 			html: "<p style=white-space:pre>Low tide</p><p style=white-space:pre>High tide</p><div style='white-space:pre;font:1em monospace'><a href=/a>b</a></div><div style='white-space:pre;font:1em monospace'>c</div><p class=d style='white-space:pre;font:1em monospace'>e</p><p>f",
 			want: "Low tide\n\nHigh tide\n\n[b](https://example.org/a)\n\nc\n\ne\n\nf",

@@ -19,6 +19,7 @@ import (
 type list struct {
 	ordered   bool // Markdown writes the numbers
 	numbering numbering
+	numbered  bool // the texts of the items begin with their numbers
 	implied   bool // made up for an item outside of any list
 	loose     bool // blank lines between items
 	delim     byte // '-' or '*' of a bullet, '.' or ')' after a number
@@ -79,6 +80,7 @@ func (w *writer) list(n *html.Node) {
 	}
 	if l.ordered = l.numbering == decimal || n.DataAtom == atom.Ol && l.numbering == ""; l.ordered {
 		l.delim = '.'
+		l.numbered = w.numbersItself(n, l)
 	}
 	w.inList(l, func() { w.listChildren(n) })
 }

@@ -134,8 +134,17 @@ func (w *writer) element(n *html.Node) {
 	}
 	if style := w.style(n); strings.Contains(style, "white-space") && n.DataAtom != atom.Pre && n.DataAtom != atom.Textarea {
 		lines, spaces := keepsLines(style, w.keepLines)
+		if n == w.nextOfRun {
+			if w.nextOfRun = contentAfter(n); !w.joinsRun(n, w.nextOfRun) {
+				w.nextOfRun = nil
+			}
+			return
+		}
 		if spaces && w.isListing(n, style) {
 			w.codeBlock(n, language(n))
+			return
+		}
+		if spaces && w.listingRun(n, style) {
 			return
 		}
 		outer := w.keepLines

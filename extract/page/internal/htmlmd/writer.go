@@ -158,18 +158,19 @@ type writer struct {
 
 	// Inline content of the block at hand, see inline.go.
 	inlines         []openInline
-	opened          int  // how many of marks are open in items
-	pendingSpace    bool // a space comes before the next content
-	spaceHasLineEnd bool // and was the end of a line of the source
-	pendingBreak    bool // a line break comes before the next content
-	trimNext        bool // drop white space before the next item
-	hasImage        bool // there is an image in the items
-	keepLines       bool // line breaks of the source are line breaks, see keepsLines
-	bracketLinks    bool // links are marks of notes, see raisedText
-	heading         int  // level of the heading being gathered
-	headings        int  // that were written
-	cell            int  // depth of table cells being gathered
-	cellItems       list // of the cell, if any: how its items are counted
+	opened          int        // how many of marks are open in items
+	pendingSpace    bool       // a space comes before the next content
+	spaceHasLineEnd bool       // and was the end of a line of the source
+	pendingBreak    bool       // a line break comes before the next content
+	trimNext        bool       // drop white space before the next item
+	hasImage        bool       // there is an image in the items
+	nextOfRun       *html.Node // the next element of a block of code that is written already, see listingRun
+	keepLines       bool       // line breaks of the source are line breaks, see keepsLines
+	bracketLinks    bool       // links are marks of notes, see raisedText
+	heading         int        // level of the heading being gathered
+	headings        int        // that were written
+	cell            int        // depth of table cells being gathered
+	cellItems       list       // of the cell, if any: how its items are counted
 	// itemLabel is the letter of the item that was begun, until its first line is written.
 	itemLabel string
 
