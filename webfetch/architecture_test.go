@@ -75,7 +75,7 @@ var requirements = map[string][]string{
 	"webfetch/botauth":      {},
 	"webfetch/crawl":        {"golang.org/x/net/html/charset"},
 	"webfetch/browser":      {"github.com/chromedp/", "golang.org/x/net/publicsuffix", "golang.org/x/sync/errgroup"},
-	"chunk/tiktoken":        {},
+	"chunk/tiktoken":        {"github.com/pkoukk/tiktoken-go", "github.com/dlclark/regexp2"},
 	"compact/gateway":       {},
 
 	"webfetch/knowledge":            {"golang.org/x/text", "github.com/blevesearch/snowballstem"},

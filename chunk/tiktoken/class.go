@@ -25,7 +25,8 @@ func (c class) letter() bool { return c == upper || c == lower || c == caseless 
 // bmpClasses are the classes of the first 65536 code points.
 type bmpClasses [1 << 16]class
 
-// classes fills the table from the Unicode tables of the standard library, in a fraction of a millisecond.
+// classes fills the table from the Unicode tables of the standard library, in
+// a fraction of a millisecond.
 var classes = sync.OnceValue(func() *bmpClasses {
 	p := new(bmpClasses)
 	for _, t := range []struct {
@@ -45,7 +46,8 @@ var classes = sync.OnceValue(func() *bmpClasses {
 	return p
 })
 
-// first returns the class and the size of the first character of s, which is not empty.
+// first returns the class and the size of the first character of s, which is
+// not empty.
 func (p *bmpClasses) first(s string) (class, int) {
 	if s[0] < utf8.RuneSelf {
 		return p[s[0]], 1
@@ -74,7 +76,8 @@ func supplementaryClass(r rune) class {
 	return other
 }
 
-// run returns the length of the prefix of s, at most limit characters, whose classes are in the set.
+// run returns the length of the prefix of s, at most limit characters, whose
+// classes are in the set.
 func (p *bmpClasses) run(s string, set uint8, limit int) int {
 	i := 0
 	for n := 0; i < len(s) && n < limit; n++ {

@@ -4,8 +4,11 @@ import (
 	_ "embed" // the rank tables
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/pkoukk/tiktoken-go"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken/internal/bpe"
 )
@@ -20,17 +23,31 @@ var o200kTable string
 const (
 	// CL100KBase is the encoding of GPT-4, GPT-3.5 and the embedding models of
 	// their time.
-	CL100KBase = "cl100k_base"
+	CL100KBase = tiktoken.MODEL_CL100K_BASE
 	// O200KBase is the encoding of GPT-4o and later models.
-	O200KBase = "o200k_base"
+	O200KBase = tiktoken.MODEL_O200K_BASE
 )
 
-// ErrUnknown reports the name of an encoding that this package has no table for.
+// ErrUnknown reports the name of an encoding or a model this package has no
+// table for.
 var ErrUnknown = errors.New("tiktoken: unknown encoding")
 
-var loadCL100K = sync.OnceValues(func() (*Encoding, error) { return load(CL100KBase, cl100kTable, 100256, splitCL100K) })
+// The patterns by which tiktoken-go splits; those of its own definitions, which
+// can't be had without its loader.
+const (
+	cl100kPattern = `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`
+	o200kPattern  = `[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?` +
+		`|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?` +
+		`|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`
+)
 
-var loadO200K = sync.OnceValues(func() (*Encoding, error) { return load(O200KBase, o200kTable, 199998, splitO200K) })
+var loadCL100K = sync.OnceValues(func() (*Encoding, error) {
+	return load(CL100KBase, cl100kTable, 100256, cl100kPattern, splitCL100K)
+})
+
+var loadO200K = sync.OnceValues(func() (*Encoding, error) {
+	return load(O200KBase, o200kTable, 199998, o200kPattern, splitO200K)
+})
 
 // CL100K returns the encoding cl100k_base. The first call reads its table, a
 // few milliseconds and 2 MB; later ones return the same value. The error is
@@ -54,22 +71,82 @@ func Get(name string) (*Encoding, error) {
 	return nil, fmt.Errorf("%w %q", ErrUnknown, name)
 }
 
+// newerModels are the beginnings of names of models that tiktoken-go does not know.
+var newerModels = [...]struct{ prefix, encoding string }{
+	{"gpt-5", O200KBase}, {"chatgpt-", O200KBase}, {"o1", O200KBase}, {"o3", O200KBase}, {"o4", O200KBase},
+}
+
+// ForModel returns the encoding of a model of OpenAI, as "gpt-4o-mini", or of a fine-tuned one, as
+// "ft:gpt-4o-mini:acme::1". A model of another family, or of an encoding that is not here, is an
+// [ErrUnknown].
+func ForModel(model string) (*Encoding, error) {
+	enc, err := Get(encodingOf(strings.TrimPrefix(model, "ft:")))
+	if err != nil {
+		return nil, fmt.Errorf("%w of model %q", ErrUnknown, model)
+	}
+	return enc, nil
+}
+
+// encodingOf returns the name of the encoding of a model, nothing if it is not known: by its whole
+// name, or by the longest beginning.
+func encodingOf(model string) string {
+	base, _, _ := strings.Cut(model, ":") // of a fine-tuned model
+	if name, ok := tiktoken.MODEL_TO_ENCODING[base]; ok {
+		return name
+	}
+	best := ""
+	for prefix := range tiktoken.MODEL_PREFIX_TO_ENCODING {
+		if len(prefix) > len(best) && strings.HasPrefix(base, prefix) {
+			best = prefix
+		}
+	}
+	if best != "" {
+		return tiktoken.MODEL_PREFIX_TO_ENCODING[best]
+	}
+	for _, m := range newerModels {
+		if strings.HasPrefix(base, m.prefix) {
+			return m.encoding
+		}
+	}
+	return ""
+}
+
 // Encoding is one of OpenAI's ways to make tokens of a text. It is safe for
-// concurrent use. Get one from [CL100K], [O200K] or [Get]; the zero
+// concurrent use. Get one from [CL100K], [O200K], [Get] or [ForModel]; the zero
 // value is not usable.
 type Encoding struct {
 	name  string
 	ranks *bpe.Ranks
 	split splitter
 	chars *bmpClasses
+	full  func() (*tiktoken.Tiktoken, error)
 }
 
-func load(name, table string, size int, split splitter) (*Encoding, error) {
+func load(name, table string, size int, pattern string, split splitter) (*Encoding, error) {
 	r, err := bpe.New(table, size)
 	if err != nil {
 		return nil, err
 	}
-	return &Encoding{name, r, split, classes()}, nil
+	return &Encoding{
+		name: name, ranks: r, split: split, chars: classes(),
+		full: sync.OnceValues(func() (*tiktoken.Tiktoken, error) { return newTokenizer(name, r, pattern) }),
+	}, nil
+}
+
+// newTokenizer makes a tokenizer of tiktoken-go over our ranks, around its
+// loader.
+func newTokenizer(name string, r *bpe.Ranks, pattern string) (*tiktoken.Tiktoken, error) {
+	tokens := make(map[string]int, r.Len())
+	for rank := range r.Len() {
+		tokens[r.Token(uint32(rank))] = rank
+	}
+	special := map[string]int{}
+	core, err := tiktoken.NewCoreBPE(tokens, special, pattern)
+	if err != nil {
+		return nil, fmt.Errorf("tiktoken: %s: %w", name, err)
+	}
+	def := &tiktoken.Encoding{Name: name, PatStr: pattern, MergeableRanks: tokens, SpecialTokens: special}
+	return tiktoken.NewTiktoken(core, def, map[string]any{}), nil
 }
 
 // Name returns the name of the encoding.
@@ -91,4 +168,63 @@ func (e *Encoding) Count(text string) int {
 		text = text[i:]
 	}
 	return n
+}
+
+// Encode returns the tokens of a text, as tiktoken-go makes them. Its first
+// call builds that tokenizer, about a tenth of a second and tens of megabytes;
+// where a number is all you need, [Encoding.Count] is far cheaper. Words are
+// cut at 256 bytes, since its merging is quadratic in the length of a word.
+func (e *Encoding) Encode(text string) ([]int, error) {
+	t, err := e.full()
+	if err != nil {
+		return nil, err
+	}
+	if !utf8.ValidString(text) {
+		text = string([]rune(text))
+	}
+	var out []int
+	for start, end := 0, 0; start < len(text); start = end {
+		end = e.window(text, start)
+		out = append(out, t.EncodeOrdinary(text[start:end])...)
+	}
+	return out, nil
+}
+
+// Decode returns the text of tokens. Unknown numbers are skipped. If tokens are cut out of a
+// longer list, the text may begin or end inside a character.
+func (e *Encoding) Decode(tokens []int) string {
+	var b strings.Builder
+	for _, t := range tokens {
+		if t >= 0 && t < e.ranks.Len() {
+			b.WriteString(e.ranks.Token(uint32(t)))
+		}
+	}
+	return b.String()
+}
+
+// What Encode hands to tiktoken-go at a time: whole pieces of up to maxWord
+// bytes, together about maxWindow bytes.
+const (
+	maxWord   = 256
+	maxWindow = 1 << 14
+)
+
+// window returns the end of the next part of a text to encode on its own.
+func (e *Encoding) window(text string, start int) int {
+	end := start
+	for end < len(text) && end-start < maxWindow {
+		n := e.split(e.chars, text[end:])
+		if n > maxWord {
+			if end > start {
+				return end
+			}
+			n = maxWord
+			for !utf8.RuneStart(text[end+n]) {
+				n--
+			}
+			return end + n
+		}
+		end += n
+	}
+	return end
 }

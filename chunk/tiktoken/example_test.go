@@ -22,12 +22,19 @@ func ExampleCL100K() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(enc.Name(), enc.Count("tiktoken is great!"))
-	// Output: cl100k_base 6
+	tokens, err := enc.Encode("tiktoken is great!")
+	fmt.Println(tokens, err, enc.Decode(tokens))
+	// Output: [83 1609 5963 374 2294 0] <nil> tiktoken is great!
 }
 
 func ExampleGet() {
 	_, err := tiktoken.Get("gpt2")
 	fmt.Println(err)
 	// Output: tiktoken: unknown encoding "gpt2"
+}
+
+func ExampleForModel() {
+	enc, err := tiktoken.ForModel("gpt-4o-mini")
+	fmt.Println(enc.Name(), err)
+	// Output: o200k_base <nil>
 }

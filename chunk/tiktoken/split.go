@@ -18,8 +18,9 @@ const (
 const all = math.MaxInt
 
 // splitCL100K is the expression of cl100k_base:
-// (?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}|
-// ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
+//
+//	(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}|
+//	 ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
 func splitCL100K(p *bmpClasses, s string) int {
 	if n := contraction(s); n > 0 {
 		return n
@@ -42,9 +43,10 @@ func splitCL100K(p *bmpClasses, s string) int {
 }
 
 // splitO200K is the expression of o200k_base:
-// [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|
-// [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|
-// \p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+
+//
+//	[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|
+//	[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|
+//	\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+
 func splitO200K(p *bmpClasses, s string) int {
 	c, size := p.first(s)
 	n := 0
@@ -69,6 +71,8 @@ func splitO200K(p *bmpClasses, s string) int {
 }
 
 // cased returns the end of the word of o200k_base that begins behind the first character.
+// That character has class c and, unless it is a letter, the given size. It returns 0 if no
+// word begins there.
 func cased(p *bmpClasses, s string, size int, c class) int {
 	heads := size + p.run(s[size:], headSet, all)
 	if end := wordEnd(p, s, size, heads); end > 0 {
@@ -83,8 +87,9 @@ func cased(p *bmpClasses, s string, size int, c class) int {
 	return 0
 }
 
-// wordEnd returns the end of [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+ from start, where the
-// first part reaches up to heads at most; 0 if there is no match.
+// wordEnd returns the end of [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+
+// from start, where the first part reaches up to heads at most; 0 if there is
+// no match.
 func wordEnd(p *bmpClasses, s string, start, heads int) int {
 	if n := p.run(s[heads:], tailSet, all); n > 0 {
 		return heads + n
@@ -102,7 +107,9 @@ func wordEnd(p *bmpClasses, s string, start, heads int) int {
 	return end
 }
 
-// contraction returns the length of (?i:'s|'t|'re|'ve|'m|'ll|'d) at the beginning of s, or 0.
+// contraction returns the length of (?i:'s|'t|'re|'ve|'m|'ll|'d) at the
+// beginning of s, or 0. Case folding makes the long s an s, as it does in
+// OpenAI's regular expressions.
 func contraction(s string) int {
 	if len(s) < 2 || s[0] != '\'' {
 		return 0
@@ -125,7 +132,8 @@ func contraction(s string) int {
 	return 0
 }
 
-// symbolRun returns the length of " ?[^\s\p{L}\p{N}]+" at the beginning of s, or 0.
+// symbolRun returns the length of " ?[^\s\p{L}\p{N}]+" at the beginning of s,
+// or 0.
 func symbolRun(p *bmpClasses, s string) int {
 	at := 0
 	if s[0] == ' ' {
@@ -137,8 +145,8 @@ func symbolRun(p *bmpClasses, s string) int {
 	return 0
 }
 
-// spaces is \s*[\r\n]+|\s+(?!\S)|\s+: it ends after the last line end of the run of white space, else before
-// its last character if something follows.
+// spaces is \s*[\r\n]+|\s+(?!\S)|\s+: it ends after the last line end of the
+// run of white space, else before its last character if something follows.
 func spaces(p *bmpClasses, s string) int {
 	end, last, line := 0, 0, 0
 	for end < len(s) {

@@ -29,6 +29,7 @@ func ranksOf(t testing.TB, name string) *bpe.Ranks {
 func TestRanks(t *testing.T) {
 	r, err := bpe.New("\x01a\x01b\x02ab\x03abc", 4)
 	require.NoError(t, err)
+	assert.Equal(t, 4, r.Len())
 	assert.Equal(t, uint32(0), r.Rank("a"))
 	assert.Equal(t, uint32(2), r.Rank("ab"))
 	assert.Equal(t, uint32(3), r.Rank("abc"))
@@ -58,9 +59,9 @@ func TestDamagedTables(t *testing.T) {
 
 // Every token of the tables is found at its rank, and is a token of its own.
 func TestTablesRoundTrip(t *testing.T) {
-	for name, size := range tables {
+	for name := range tables {
 		r := ranksOf(t, name)
-		for rank := range uint32(size) {
+		for rank := range uint32(r.Len()) {
 			token := r.Token(rank)
 			require.Equal(t, rank, r.Rank(token), "%q", token)
 		}

@@ -86,7 +86,10 @@ func (r *Ranks) add(token string, at uint32) {
 // mark is the part of a hash that a slot keeps.
 func mark(h uint64) uint32 { return uint32(h>>(64-(32-rankBits))) << rankBits }
 
-// Token returns the bytes of a rank below the size of the table.
+// Len is the number of tokens.
+func (r *Ranks) Len() int { return len(r.at) }
+
+// Token returns the bytes of a rank below Len.
 func (r *Ranks) Token(rank uint32) string {
 	at := r.at[rank]
 	return r.blob[at : at+uint32(r.blob[at-1])]
