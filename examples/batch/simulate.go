@@ -173,7 +173,9 @@ func (f *fleet) spread() []int {
 		counts[n] = min(left, max(1, int(float64(f.pages)*math.Pow(float64(n+1), -f.skew)/sum)))
 		left -= counts[n]
 	}
-	counts[0] += left
+	for n := 0; left > 0; n, left = n+1, left-1 {
+		counts[n%f.hosts]++
+	}
 	return counts
 }
 
