@@ -75,8 +75,8 @@ type Options struct {
 	Sites bool
 	// Journals is a folder in which crawl writes down what is still to be read, so that the same
 	// call goes on with it, also after this program was started anew; it is made where it is
-	// not there. What nobody goes on with for a day is removed. Empty means that a crawl
-	// begins anew with each call.
+	// not there. What nobody goes on with for a day is removed, and the oldest beyond 256
+	// crawls. Empty means that a crawl begins anew with each call.
 	Journals string
 	// Only are the tools of the set, of fetch, extract, chunk, compact, ai_search_query, map and
 	// crawl, in the order of that list. Nil means all.

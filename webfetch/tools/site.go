@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -31,6 +32,7 @@ const (
 	mostCrawled   = 5000 // addresses of a crawl, over all its calls
 	crawlDuration = 50 * time.Second
 	journalAge    = 24 * time.Hour // after which a crawl that nobody went on with is forgotten
+	maxJournals   = 256            // files of crawls to go on with, of all principals
 )
 
 // siteArgs are the arguments of map and crawl. What the table of a tool doesn't list stays zero.
@@ -275,15 +277,26 @@ func (a *siteArgs) crawl(page webfetch.Request) crawl.Options {
 // journalSuffix ends the names of journals.
 const journalSuffix = ".crawl"
 
-// forgetJournals removes those that nobody goes on with.
+// forgetJournals removes those that nobody goes on with, and the oldest of too many.
 func forgetJournals(dir string) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
 		return // the crawl reports it
 	}
+	type journal struct {
+		path string
+		used time.Time
+	}
+	var all []journal
 	for _, f := range files {
-		if info, err := f.Info(); err == nil && strings.HasSuffix(f.Name(), journalSuffix) && time.Since(info.ModTime()) > journalAge {
-			_ = os.Remove(filepath.Join(dir, f.Name()))
+		if info, err := f.Info(); err == nil && strings.HasSuffix(f.Name(), journalSuffix) {
+			all = append(all, journal{filepath.Join(dir, f.Name()), info.ModTime()})
+		}
+	}
+	slices.SortFunc(all, func(a, b journal) int { return b.used.Compare(a.used) })
+	for i, j := range all {
+		if i >= maxJournals || time.Since(j.used) > journalAge {
+			_ = os.Remove(j.path) // the next call tries again
 		}
 	}
 }
@@ -302,12 +315,12 @@ type siteReader struct {
 }
 
 // readAll reads until the limit or the time of the call is reached. Its error is that of the
-// call, or of the first page where no page could be read.
+// call, or of the page to begin with where no page could be read.
 func (r *siteReader) readAll(ctx context.Context, site *crawl.Crawl) error {
 	duration := min(cmp.Or(millis(r.args.TimeoutMS), crawlDuration), r.set.opts.maxTimeout())
 	reading, cancel := context.WithDeadline(r.set.inSession(ctx, r.call.Principal), r.call.Arrived.Add(duration))
 	defer cancel()
-	var first error
+	var seed error
 	for page, err := range site.Pages(reading) {
 		var e *webfetch.Error
 		switch {
@@ -317,7 +330,9 @@ func (r *siteReader) readAll(ctx context.Context, site *crawl.Crawl) error {
 				return err
 			}
 		case errors.As(err, &e) && page.URL != "":
-			first, r.failed = cmp.Or(first, err), r.failed+1
+			if r.failed++; page.Found == "seed" {
+				seed = err
+			}
 			r.list.WriteString("- <" + page.URL + ">: not read, " + string(e.Code) + "\n")
 		default: // of the journal
 			return &webfetch.Error{Op: "crawl", Code: webfetch.Internal, Err: err}
@@ -332,8 +347,8 @@ func (r *siteReader) readAll(ctx context.Context, site *crawl.Crawl) error {
 	switch {
 	case ctx.Err() != nil:
 		return ended(ctx, "crawl")
-	case r.read == 0 && first != nil:
-		return first
+	case r.read == 0 && seed != nil:
+		return seed
 	}
 	return nil
 }

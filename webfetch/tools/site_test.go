@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -157,4 +158,26 @@ func TestCrawlTellsProgressAndEndsWithItsCall(t *testing.T) {
 	res, err = set.Find("crawl").CallFor(ctx, tools.Caller{Progress: func(webfetch.Progress) { cancel() }}, arguments)
 	require.ErrorIs(t, err, context.Canceled)
 	assert.True(t, res.IsError)
+}
+
+// What is written down for crawls is bounded in number and age.
+func TestJournalsAreForgotten(t *testing.T) {
+	site, _ := manual(t)
+	journals := t.TempDir()
+	put := func(name string, age time.Duration) {
+		path := filepath.Join(journals, name)
+		require.NoError(t, os.WriteFile(path, nil, 0o600))
+		require.NoError(t, os.Chtimes(path, time.Time{}, time.Now().Add(-age)))
+	}
+	for i := range 300 {
+		put(fmt.Sprintf("%03d.crawl", i), time.Duration(i)*time.Minute)
+	}
+	put("old.crawl", 25*time.Hour)
+	put("other", 25*time.Hour)
+	res, _ := call(t, newSet(t, tools.Options{Sites: true, Journals: journals}), "crawl", `{"url":"%s/guide/","max_pages":1}`, site.URL)
+	require.False(t, res.IsError, res.Text)
+	assert.FileExists(t, filepath.Join(journals, "255.crawl"))
+	assert.NoFileExists(t, filepath.Join(journals, "256.crawl"))
+	assert.NoFileExists(t, filepath.Join(journals, "old.crawl"))
+	assert.FileExists(t, filepath.Join(journals, "other"), "not of a crawl")
 }
