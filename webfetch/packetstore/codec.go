@@ -24,8 +24,16 @@ type packedHeader struct {
 	Packet   webfetch.Packet
 	Receipt  webfetch.FetchStats
 	Document *extract.Document
+	// Places are of the headings of the document, whose JSON has none.
+	Places []place
 	// Same reports that the document's text is the content of the packet.
 	Same bool
+}
+
+// place is where a heading stands and what leads to it.
+type place struct {
+	Anchor     string `json:",omitempty"`
+	Start, End int
 }
 
 // codec packs and unpacks packets. It is safe for concurrent use. Its zero
@@ -86,6 +94,9 @@ func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 			doc.Links = nil
 		}
 		head.Document = &doc
+		for _, h := range doc.Outline {
+			head.Places = append(head.Places, place{h.Anchor, h.Start, h.End})
+		}
 	}
 	if whole {
 		texts[2] = string(p.Raw)
@@ -116,6 +127,13 @@ func (c *codec) unpack(stored []byte) (*webfetch.Packet, error) {
 	if head.Document != nil {
 		if p.Document.Markdown = p.Content; !head.Same {
 			p.Document.Markdown = string(parts[2])
+		}
+		if len(head.Places) != len(p.Document.Outline) {
+			return nil, errDamaged
+		}
+		for i, at := range head.Places {
+			h := &p.Document.Outline[i]
+			h.Anchor, h.Start, h.End = at.Anchor, at.Start, at.End
 		}
 	}
 	if len(parts[3]) > 0 {

@@ -171,6 +171,17 @@ func TestStoreKeepsWhatIsNeeded(t *testing.T) {
 }
 
 // What comes out belongs to who took it out.
+// Chunks and windows of a stored page begin where its headings stand.
+func TestStoreKeepsPlacesOfHeadings(t *testing.T) {
+	page := &webfetch.Packet{SourceID: "1", Content: "# Knots\n\n## Bowline\n\nA loop."}
+	page.Document = &extract.Document{Markdown: page.Content, Outline: []extract.Heading{
+		{Level: 1, Text: "Knots", Path: "Knots", Anchor: "top", Start: 0, End: 7}, {Level: 2, Text: "Bowline", Path: "Knots > Bowline", Start: 9, End: 19},
+	}}
+	s := newStore(time.Hour, 1<<20, false)
+	require.True(t, s.Put(t.Context(), "a", "1", page))
+	assert.Equal(t, page.Document.Outline, s.Get(t.Context(), "a", "1").Document.Outline)
+}
+
 func TestStoredPacketsAreNotShared(t *testing.T) {
 	s := newStore(time.Hour, 1<<20, false)
 	s.Put(t.Context(), "a", "1", &webfetch.Packet{SourceID: "1", Content: "text", Warnings: []extract.Warning{{Type: "one"}}})
