@@ -18,6 +18,7 @@ const (
 	maxFactSteps = 3
 	// maxFactHeadings is how many headings may stand above facts: that of a chapter and that of its section.
 	maxFactHeadings = 2
+	maxTabWords     = 4 // of the line above code that names its language
 	minItemWords    = 2 // of an item of a list that isn't one of numbers or names
 	// minCreditMarks are the marks of a block with a sign of copyright: a credit, no fact.
 	minCreditMarks = measure.CopyrightMarks
@@ -35,6 +36,11 @@ func (s *selection) keepFacts() {
 		for first < len(s.kept) && first <= before+maxFactHeadings && s.isHeading(first) && !s.kept[first] {
 			first++
 		}
+		begin := before + 1
+		if s.labelsCode(first) { // the fence of the code names its language
+			first++
+			begin = first
+		}
 		if first >= len(s.kept) || s.kept[first] || s.isHeading(first) || s.inPostHead(int32(first)) {
 			continue
 		}
@@ -51,9 +57,31 @@ func (s *selection) keepFacts() {
 			end = s.endOfFacts(text, first, int(s.page.Elements[part].End), headed)
 		}
 		if end > first {
-			s.keepRange(int32(before+1), int32(end))
+			s.keepRange(int32(begin), int32(end))
 		}
 	}
+}
+
+// labelsCode reports whether block i is a line of up to maxTabWords words right above code, in an element that begins
+// with it: <div><div><span>css</span><button>Copy</button></div><pre>a { color: red }</pre></div>.
+func (s *selection) labelsCode(i int) bool {
+	if i+1 >= len(s.kept) || s.kept[i] || s.isHeading(i) || s.page.Blocks[i].Words > maxTabWords {
+		return false
+	}
+	u := s.unitAt(i + 1)
+	if u < 0 || s.units[u].kind != codeUnit || int(s.page.Elements[s.units[u].elem].First) != i+1 {
+		return false
+	}
+	e := s.units[u].elem
+	for range maxFactSteps {
+		if e = s.page.Elements[e].Parent; e < 0 || int(s.page.Elements[e].First) < i {
+			return false
+		}
+		if int(s.page.Elements[e].First) == i {
+			return true
+		}
+	}
+	return false
 }
 
 // endOfUnit returns the end of the unit that begins with block first and belongs to the kept text before it, 0 if
