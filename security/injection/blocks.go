@@ -10,8 +10,8 @@ import (
 const (
 	// blockLength is how many bytes a block has: 50 ms for the slowest texts known.
 	blockLength = 256 << 10
-	// blockOverlap is how much of a block is scanned again with the next one, so
-	// that what stands across the border is seen as a whole.
+	// blockOverlap is how many bytes of a block are scanned again with the next one.
+	// A passage of up to that length at the border of two blocks is found whole.
 	blockOverlap = 4 << 10
 )
 
@@ -51,7 +51,7 @@ func cutBefore(text string, from, to int) int {
 }
 
 // appendBlock adds the findings of a block, which starts at offset, to those of
-// the blocks before. Of what both hold of the text between them, the longer one
+// the blocks before. If two findings overlap where blocks overlap, the longer one
 // is kept.
 func appendBlock(all, found []Finding, offset int) []Finding {
 	for _, f := range found {

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// concealed are texts that a page conceals at first, with the runs of words in
-// them, which are gathered when one is asked for.
+// concealed holds texts that a page hides at first, such as a closed menu. The set
+// of their word runs is built at the first call of holds.
 type concealed struct {
 	texts []string
 	runs  map[uint64]struct{}
@@ -16,7 +16,8 @@ type concealed struct {
 // runLength is how many words in a row show that a text is taken from another.
 const runLength = 3
 
-// holds reports whether most of a passage of Markdown stands in the texts.
+// holds reports whether the texts contain at least half of the word runs of a
+// passage of Markdown.
 func (c *concealed) holds(passage string) bool {
 	if c.runs == nil {
 		c.runs = make(map[uint64]struct{})
@@ -34,9 +35,9 @@ func (c *concealed) holds(passage string) bool {
 	return all > 0 && 2*held >= all
 }
 
-// eachRun yields hashes of the words of a text, so many in a row each; fewer
-// where it has no more. What is no letter and no digit parts words, and each
-// character of a script written without spaces is one.
+// eachRun yields a hash of every runLength words in a row; a text with fewer words
+// yields one hash of them all. Words consist of letters and digits; every letter
+// from U+2E80 on, such as a Chinese one, is a word by itself.
 func eachRun(text string, yield func(uint64)) {
 	var last [runLength]uint64
 	n := 0

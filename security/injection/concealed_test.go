@@ -32,8 +32,8 @@ func near(t *testing.T, form func(string) string) string {
 	return ""
 }
 
-// What stands in a part that the page conceals at first is judged like hidden text,
-// where it stands in what is shown; all else as before.
+// Text of a part that the page conceals at first is judged like hidden text where the
+// shown text has it; the rest of the shown text is judged as before.
 func TestConcealedSegments(t *testing.T) {
 	s := near(t, strings.TrimSpace)
 	page := "The quay at noon, seen from the mole.\n\n" + s + "\n\nThe boats come in at four.\n"
@@ -49,8 +49,8 @@ func TestConcealedSegments(t *testing.T) {
 	assert.Len(t, scanSegments(t, page, []injection.HiddenText{{Text: s, Location: "hidden"}}), 1)
 }
 
-// A passage stands in a concealed part if most of its words, three in a row, do;
-// targets of links and emphasis are left aside.
+// A passage belongs to a concealed part if the part has at least half of its runs of
+// three words; targets of links and emphasis don't count.
 func TestPassagesOfConcealedParts(t *testing.T) {
 	linked := func(s string) string {
 		last := strings.LastIndex(s, " ") + 1

@@ -29,7 +29,7 @@ func TestDisguiseSpeaksForAnAttack(t *testing.T) {
 	t.Error("no sentence is found only when it is disguised")
 }
 
-// Forms that ordinary text has as well say nothing against it: escapes of addresses, lines near
+// Forms that ordinary text has as well don't count against it: escapes of addresses, lines near
 // one that speaks of reversing, characters that were escaped twice.
 func TestCommonFormsAreNoDisguise(t *testing.T) {
 	for name, text := range map[string]string{

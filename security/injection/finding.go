@@ -7,8 +7,8 @@ type Location string
 // The locations that count for how text is judged.
 const (
 	LocationBody   Location = "body"   // text that a reader sees
-	LocationHidden Location = "hidden" // text that nobody sees, for reasons that the caller doesn't tell
-	LocationScript Location = "script" // a program: only what it says in words is read
+	LocationHidden Location = "hidden" // hidden text, when the caller gives no reason
+	LocationScript Location = "script" // a program: its strings and comments of four words or more are scanned
 	LocationStyle  Location = "style"  // a style sheet, likewise
 	LocationJSON   Location = "json"   // data in a page, which mostly is shown as well
 )
@@ -47,30 +47,31 @@ type Level string
 const (
 	// Certain reads like an instruction to a model where it stands.
 	Certain Level = "certain"
-	// Suspect reads like one too, but what stands around it speaks for text about
-	// instructions: quotation marks behind words of report, code, a page that
-	// explains how to program models or how to attack them. Whoever writes an
-	// attack can write all of that around it, so it is not nothing.
+	// Suspect reads like one too, but may be text about instructions: a quotation
+	// after a word such as "phrase" or "example", code in documentation of models, a
+	// page about attacks on models, or sentences that address no one. It is still a
+	// finding, because an attacker can add such surroundings to an attack.
 	Suspect Level = "suspect"
 )
 
 // Finding is text that reads like an instruction to a language model, or text
-// that nothing can be said of (see [CategoryOverflow]).
+// that was not scanned (see [CategoryOverflow]).
 type Finding struct {
-	// Text is the passage as it stands in the scanned text, cut at 500 bytes;
-	// of an encoded passage it is what was decoded.
+	// Text is the passage as the scanned text has it, or the decoded text if it was
+	// encoded. It is cut at 500 bytes.
 	Text string
 	// Reason says in words what spoke for the finding.
 	Reason string
 	// Category is the kind of attack that weighs most.
 	Category Category
-	// Score is the sum of what spoke for it, by rules and by a model of the words
-	// of attacks; one ordinary page in a hundred reaches 4 anywhere. Findings
-	// start at 4 in text that a reader sees or that JSON holds, at 5.5 in scripts
-	// and style sheets, at 3.5 elsewhere, at 3 in words that signs join, as those of
-	// addresses, and at 1.5 where text is disguised, or
-	// encoded, which adds 1; 8 is overwhelming. What surroundings
-	// take off shows in Level only.
+	// Score sums the rules and a model of the words of attacks; one ordinary page in
+	// a hundred reaches 4 anywhere, and 8 is overwhelming. Findings start at 4 in text
+	// that a reader sees and in JSON, at 5.5 in scripts and style sheets, and at 3.5
+	// elsewhere. They start at 3 in words that signs join, as in addresses (at 2 for
+	// more than 15 words), and at 1.5 in disguised or encoded text. Encodings that
+	// ordinary text often has, such as percent escapes, don't lower the start. Text
+	// that was decoded, except a part of an address, then gets 1 added. Surroundings
+	// lower Level, not Score.
 	Score float64
 	// Level is Certain or Suspect.
 	Level Level
@@ -94,9 +95,9 @@ type HiddenText struct {
 	// Location says what held it: comment, alt, title, meta, … Zero means
 	// [LocationHidden].
 	Location Location
-	// Shown says that the text is part of what is shown as well, though its page
-	// conceals it at first: what of it stands in the shown text is judged like
-	// hidden text there, and the segment is not scanned by itself.
+	// Shown says that the shown text contains the piece too, though its page
+	// conceals it at first, as a closed accordion does. Scan then judges those
+	// passages of the shown text like hidden text, and does not scan the piece itself.
 	Shown bool
 }
 

@@ -54,7 +54,7 @@ func TestLevels(t *testing.T) {
 	assert.NotEmpty(t, found)
 }
 
-// TestProseIsNeverCertain: a sentence that describes, speaks to nobody and names no machine is at most suspect.
+// TestProseIsNeverCertain: a sentence that describes, addresses no one and names no machine is at most suspect.
 func TestProseIsNeverCertain(t *testing.T) {
 	for _, text := range []string{
 		"The answer names neither ferry. It repeats only that the harbour is shut.",

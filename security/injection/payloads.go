@@ -111,13 +111,13 @@ func cutAt(found []Finding, text string, start, end int) []Finding {
 	return kept
 }
 
-// minOrderGain is by how much the score of words that are turned round is above that of the words as
-// they stand: most of what speaks for an attack are words, in whatever order. Of sentences without
-// harm it is up to 2, of attacks 4 and more.
+// minOrderGain is how much higher a line must score with its words reversed than as written. Most of
+// a score comes from the words, in any order. Reversing adds up to 2 to harmless sentences, and 4 or
+// more to attacks.
 const minOrderGain = 3.0
 
-// leastScore returns the score that a payload must have. For words that are turned round it depends
-// on what they say in the order that they are written in.
+// leastScore returns the score that a payload must have. For reversed words it is at least
+// minOrderGain above the score of the line as written.
 func (s *scanner) leastScore(p deobfuscate.Payload, threshold float64) float64 {
 	line := p.AsWritten()
 	if line == "" {

@@ -14,7 +14,7 @@ const (
 	Report QuarantineMode = "report"
 	// Mark puts a fence around each finding, certain or suspect.
 	Mark QuarantineMode = "mark"
-	// Drop puts a note in place of each certain finding and a fence around each
+	// Drop replaces each certain finding with a note and puts a fence around each
 	// suspect one.
 	Drop QuarantineMode = "drop"
 )
@@ -23,7 +23,7 @@ const (
 type QuarantineEntry struct {
 	// Finding is as it was handed in; Start and End point into the old text.
 	Finding Finding
-	// Start and End are where its fence or its note stands in the new text.
+	// Start and End are the byte offsets of its fence or its note in the new text.
 	Start, End int
 	// Removed is the text that a note replaces. In modes other than Drop it is empty, but for
 	// parts of addresses.
@@ -35,8 +35,8 @@ type QuarantineEntry struct {
 // text; others are passed over, as are spans that are empty, out of bounds or
 // inside of one before. Fences and notes are plain words between brackets and
 // stay on the line of the finding; what a finding covers is widened to whole
-// characters. In every mode "…" stands for a part of an address that is a finding: the
-// words there are for no reader, and a fence would break the link.
+// characters. In every mode, "…" replaces a finding that is a part of an address:
+// a fence there would break the link.
 //
 // Report, and an unknown mode, change nothing else: the ledger then has the findings
 // at their places. No findings give the same text and no ledger.
@@ -63,8 +63,8 @@ func Quarantine(text string, found []Finding, mode QuarantineMode) (string, []Qu
 	return b.String(), ledger
 }
 
-// write writes what stands for passage number n in a mode, and returns it if it
-// is replaced.
+// write writes passage number n, fenced or replaced as the mode demands. It returns
+// the passage if it was replaced, else "".
 func (f *Finding) write(b *strings.Builder, passage string, n int, mode QuarantineMode) (removed string) {
 	what := "instruction"
 	switch {

@@ -40,11 +40,12 @@ const longJoined = 15
 // address. Text about such attacks, quotations, code
 // and examples lower the level of a finding only.
 //
-// shown is what a reader sees, hidden the pieces that were kept out of it, in
-// which less is needed for a finding, since nobody writes there for readers. All
-// of it is scanned in one go: what the page is about is judged once. Findings in
-// shown come first, with [LocationBody]; Start and End point into shown or into
-// the text of the piece. They come in the order of the text and don't overlap.
+// shown is the text that a reader sees, hidden the pieces that were kept out of it.
+// Hidden text needs a lower score for a finding, except scripts, style sheets and
+// JSON (see [Finding.Score]). Scan derives the topic of the page from shown and applies
+// it to hidden too. Findings in shown come first, with [LocationBody]; Start and End
+// point into shown or into the text of the piece. They come in the order of the text
+// and don't overlap.
 //
 // Text that is left off because there are 100 findings, 1 MiB of decoded text or
 // 64 MiB of text before it, over all texts together, is a finding of its own with
@@ -52,7 +53,7 @@ const longJoined = 15
 // The work is linear in the length of the texts. What Scan doesn't find is not
 // safe: treat all text of the web as data.
 //
-// A text is looked at in blocks of 256 KiB. When ctx is done, Scan returns
+// A text is scanned in blocks of 256 KiB. When ctx is done, Scan returns
 // before the next one, within about 50 ms, with what it has found and ctx.Err(),
 // its only error. Scan is safe for concurrent use.
 func Scan(ctx context.Context, shown string, hidden []HiddenText) ([]Finding, error) {
@@ -124,8 +125,8 @@ func (s *scanner) isRepeated(text string) bool {
 	return false
 }
 
-// scanShown scans the text that a reader sees. Of what stands in a segment too less
-// is needed for a finding.
+// scanShown scans the text that a reader sees. It judges passages that a segment
+// with Shown contains too like hidden text.
 func (s *scanner) scanShown(shown string, segments []HiddenText) {
 	var c concealed
 	for i := range segments {
@@ -248,8 +249,9 @@ func (s *scanner) threshold(location Location) float64 {
 	return hiddenThreshold
 }
 
-// bounded returns at most room findings, and among them one more for what was not
-// looked at, which those behind its start stand within.
+// bounded returns the first room findings. If a limit ended the scan, it inserts an
+// overflow finding for the text that was not scanned; findings behind its start
+// follow it and lie within it.
 func (s *scanner) bounded(found []Finding, room int, text string, location Location) []Finding {
 	from, reason := len(text), ""
 	if len(found) > room {

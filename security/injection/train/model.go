@@ -60,7 +60,8 @@ func (m *model) sentence(s *classifier.Sample) float64 {
 	return z * classifier.Damping(len(s.Features))
 }
 
-// windows calls visit with all windows of a text. As in the scan, what is said twice counts once.
+// windows calls visit with all windows of a text. As in the scan, a repeated sentence with a positive score
+// counts once.
 func (m *model) windows(n int, t *text, visit func(w window)) {
 	s := t.samples
 	z := make([]float64, len(s))
@@ -80,7 +81,7 @@ func (m *model) windows(n int, t *text, visit func(w window)) {
 	}
 }
 
-// repeats reports whether a sentence says the same as one behind it, up to the last.
+// repeats reports whether a sentence has the same text as one behind it, up to the last.
 func (t *text) repeats(i, last int) bool {
 	said := func(s *classifier.Sample) []byte { return bytes.TrimSpace(t.folded[s.Start:s.End]) }
 	for k := i + 1; k <= last; k++ {
@@ -91,8 +92,8 @@ func (t *text) repeats(i, last int) bool {
 	return false
 }
 
-// best is the window of the highest logit. What readers don't see is ahead by
-// the bonus.
+// best returns the window with the highest logit. Windows of hidden text get the
+// bonus added.
 func (m *model) best(ex *example, hiddenBonus float64) window {
 	b := window{z: nothing}
 	for i := range ex.texts {

@@ -22,7 +22,7 @@ type piece struct {
 	Location string `json:"location"`
 }
 
-// document is what the scan gets of one document.
+// document holds the texts of one document that the scan gets.
 type document struct {
 	ID     string  `json:"id"`
 	Pieces []piece `json:"pieces"`
@@ -62,8 +62,8 @@ func (in *input) source(dir string) (extract.Source, error) {
 	return src, nil
 }
 
-// writePages writes what the scan gets of each record of an index, one document
-// a line.
+// writePages extracts each record of an index and writes the texts that the scan gets
+// of it, one document a line.
 func writePages(index, out string) error {
 	raw, err := os.ReadFile(index)
 	if err != nil {

@@ -16,9 +16,9 @@ func (t *Set) Add(list string, ranges ...[2]byte) {
 	}
 }
 
-// Run returns the next longest run of at least n bytes of the set in s from i
-// on, or twice the length of s. It looks at every n-th byte first, as Boyer and
-// Moore do, so that ordinary text is passed in steps; no byte is looked at more
+// Run returns the next run of at least n bytes of the set in s from i on, up to its
+// last byte, or twice the length of s. It tests every n-th byte first, as Boyer
+// and Moore do, so that it skips ordinary text in steps; it reads no byte more
 // than twice. The byte before i must not be in the set.
 func (t *Set) Run(s string, i, n int) (start, end int) {
 	for i+n <= len(s) {
@@ -40,10 +40,10 @@ func (t *Set) Run(s string, i, n int) (start, end int) {
 }
 
 // SpelledOutSpan returns the next span of line from i on, of at least n bytes, in which
-// no two characters of a word touch, the first of the span and those before it
-// aside. Words that are spelled out letter by letter stand in such spans. The
-// set holds the bytes of words; the steps are those of Run. There is none if it returns twice the
-// length of line.
+// no word character follows another directly, as in "i g n o r e". The first
+// character of the span may touch the one before it. The set must hold the bytes
+// of words. SpelledOutSpan skips text like Run, and returns twice the length of
+// line if it finds no span.
 func (t *Set) SpelledOutSpan(line string, i, n int) (start, end int) {
 	for i+n <= len(line) {
 		k := i + n - 1
@@ -63,8 +63,8 @@ func (t *Set) SpelledOutSpan(line string, i, n int) (start, end int) {
 	return len(line), len(line)
 }
 
-// touch reports whether a character starts at s[k] that belongs to a word, as
-// does the one before.
+// touch reports whether a word character starts at s[k] and the byte before it
+// belongs to a word too.
 func (t *Set) touch(s string, k int) bool {
 	return t[s[k]] && t[s[k-1]] && s[k]&0xc0 != 0x80
 }

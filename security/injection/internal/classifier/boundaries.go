@@ -43,10 +43,10 @@ func freeScript(c rune) bool {
 		c >= 0x3040 && c <= 0x9fff || c >= 0xac00 && c <= 0xd7a3
 }
 
-// What a byte is to the reader.
+// Kinds of bytes, by how next handles them.
 const (
-	odd    uint8 = iota // has a look of its own
-	passed              // says nothing
+	odd    uint8 = iota // handled by other, or by foreign beyond ASCII
+	passed              // skipped
 	leads               // an imperative may follow
 	latin
 )
@@ -59,8 +59,8 @@ var boundaryKinds = [256]uint8{
 	'n': latin, 'o': latin, 'p': latin, 'q': latin, 'r': latin, 's': latin, 't': latin, 'u': latin, 'v': latin, 'w': latin, 'x': latin, 'y': latin, 'z': latin,
 }
 
-// other handles what is no letter: the end of a line or a sentence, digits, and
-// signs that delimiters start with.
+// other handles ASCII bytes that start no Latin word: the end of a line or a
+// sentence, digits, and signs that delimiters start with.
 func (r *sentenceTagger) other(i int) int {
 	c := r.b[i]
 	switch c {
@@ -147,7 +147,7 @@ func markupBoundary(b []byte, i int) int {
 	return 0
 }
 
-// inlineTags stand within sentences.
+// inlineTags are the tags that may occur within a sentence.
 var inlineTags = []string{"a", "b", "br", "code", "em", "font", "i", "kbd", "mark", "s", "small", "span", "strong", "sub", "sup", "u"}
 
 // blockMark reports whether a line starts a block of its own: a list item, a

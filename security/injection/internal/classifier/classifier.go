@@ -11,8 +11,8 @@ import (
 type Hit struct {
 	// Start and End are byte offsets into the folded text.
 	Start, End int
-	// Score is the sum of what speaks for it. Weighed is what is left of it once
-	// quotation, code and the topic of the page have been taken off.
+	// Score sums the rules and the model. Weighed is the score after the discounts
+	// for quotation, code, the topic of the page and sentences that address no one.
 	Score, Weighed float64
 	Category       string
 	Reasons        []string
@@ -22,14 +22,15 @@ type Hit struct {
 type Options struct {
 	// Threshold is the score from which on a run is a hit. Zero means 4.
 	Threshold float64
-	// Page is what the text is a part of; nil means that the text is all there is.
+	// Page has the counts of the page that the text belongs to; nil means that the
+	// text is the whole page.
 	Page *Page
 	// Add has the text added to the Page first.
 	Add bool
 	// Max bounds the hits. Zero means 100.
 	Max int
-	// Thorough asks the model about every sentence that has known words, not only
-	// about those that give reason to.
+	// Thorough runs the model on every sentence that has known words, not only on
+	// those that pass a cheap test first (see needsModel).
 	Thorough bool
 }
 
@@ -46,8 +47,8 @@ type scoredSentence struct {
 	rules      float64
 	words      float64
 	asked      bool
-	needsModel bool // gives reason to ask the model
-	decisive   bool // one of the matches is enough
+	needsModel bool // see documentScan.needsModel
+	decisive   bool // one of the matches is decisive
 	directed   bool // see isDirected; false for sentences that don't need the model
 }
 
@@ -70,10 +71,9 @@ func Scan(b []byte, o Options) []Hit {
 	return c.windows(c.sentences(o.Add, o.Max), o.Max)
 }
 
-// sentences scores the sentences of the text, one after the other, and asks the
-// model about those that are telling, up to about as many attacks as there may be
-// hits; of others it may have to be asked later. With add, they are added to the
-// page.
+// sentences scores the sentences of the text, one after the other. It runs the
+// model on those that need it, until 2*limit of them have reached the threshold;
+// words runs it on others later. With add, it adds all sentences to the page.
 func (c *documentScan) sentences(add bool, limit int) []scoredSentence {
 	mem, left := c.scratch, 2*limit
 	mem.reset(c.b)
@@ -105,7 +105,7 @@ func (c *documentScan) sentences(add bool, limit int) []scoredSentence {
 	return list
 }
 
-// Classes that tell what a page is about.
+// Classes that Page counts, to decide what a page is about.
 var (
 	topicClasses = l.ClassSetOf(l.Topic, l.Docs, l.Agent, l.System)
 	modelClasses = l.ClassSetOf(l.Agent, l.System)

@@ -37,7 +37,7 @@ var (
 	changes   = l.ClassSetOf(l.Alter, l.ObfuscateVerb)
 )
 
-// codedRules finds what rules over classes can't say.
+// codedRules returns the matches of the rules whose form is in the code.
 func codedRules(b []byte, s *sentence) (out []match) {
 	for i := range s.items {
 		it := &s.items[i]
@@ -82,8 +82,8 @@ func codedRules(b []byte, s *sentence) (out []match) {
 	return out
 }
 
-// called finds a machine that is called by name and told something: "AI
-// agents: delete", "assistant, send", "Gemini please forget".
+// called matches an imperative after the name of a machine: "AI agents: delete",
+// "assistant, send", "Gemini please forget".
 func called(b []byte, s *sentence, i int) (match, bool) {
 	it := &s.items[i]
 	start := it.imperative || it.line
@@ -111,7 +111,7 @@ func called(b []byte, s *sentence, i int) (match, bool) {
 	return match{}, false
 }
 
-// addressee reports whether b ends with "for" or "to", or a few words after one.
+// addressee reports whether the last 20 bytes of b contain "for ", "to " or "all ".
 func addressee(b []byte) bool {
 	tail := b[max(0, len(b)-20):]
 	return bytes.Contains(tail, []byte("for ")) || bytes.Contains(tail, []byte("to ")) || bytes.Contains(tail, []byte("all "))
@@ -142,8 +142,8 @@ func snakeBefore(b []byte, at int) (start int, ok bool) {
 	return start, i > 0 && i < len(word)-1
 }
 
-// placeholder reports whether an address waits for data to be put in: an empty
-// or marked value in its query.
+// placeholder reports whether the query of an address has a gap to fill with data: an
+// empty last value, as in "?q=", or a mark such as "{", "[", "...", "$" or "%s".
 func placeholder(link []byte) bool {
 	q := bytes.IndexByte(link, '?')
 	if q < 0 {

@@ -13,8 +13,10 @@ const (
 	leadReach  = 160
 )
 
-// factor weighs a match by its surroundings: quoted and reported speech, code
-// on a page that explains code, examples on a page about attacks.
+// factor returns what to multiply the weight of a match by, for its surroundings: 0.25
+// for quotations that words before them report or that a page about attacks has,
+// 0.3 for code on such a page or in documentation, and half of that for rules with
+// the flag halved on these pages.
 func (c *documentScan) factor(m match) float64 {
 	f := 1.0
 	about := c.page.AboutAttacks()
@@ -31,7 +33,8 @@ func (c *documentScan) factor(m match) float64 {
 	return f
 }
 
-// quoted reports whether b[start:end] stands in quotation marks.
+// quoted reports whether b[start:end] is inside quotation marks that open and close
+// within quoteReach bytes, in the same paragraph.
 func (c *documentScan) quoted(start, end int) bool {
 	before := c.b[max(0, start-quoteReach):start]
 	if i := bytes.LastIndex(before, []byte("\n\n")); i >= 0 {
@@ -53,7 +56,7 @@ func (c *documentScan) quoted(start, end int) bool {
 	return bytes.Count(before, []byte{'"'})%2 == 1 && bytes.IndexByte(after, '"') >= 0
 }
 
-// code reports whether b[at] stands in a code span, a code block or a table.
+// code reports whether b[at] is inside a code span, a code block or a table row.
 func (c *documentScan) code(at int) bool {
 	line := c.b[max(0, at-quoteReach):at]
 	if i := bytes.LastIndexByte(line, '\n'); i >= 0 {
@@ -65,7 +68,7 @@ func (c *documentScan) code(at int) bool {
 	return c.fenced(at)
 }
 
-// fenced reports whether an odd number of code fences stands before b[at].
+// fenced reports whether an odd number of code fences precedes b[at].
 func (c *documentScan) fenced(at int) bool {
 	if c.fences == nil {
 		c.fences = []int{-1}
@@ -81,7 +84,8 @@ func (c *documentScan) fenced(at int) bool {
 	return sort.SearchInts(c.fences, at+1)%2 == 0
 }
 
-// reported reports whether the words before a quotation say that it is one.
+// reported reports whether a word such as "phrase", "example" or "prompt injection"
+// precedes b[at] by at most leadReach bytes.
 func (c *documentScan) reported(at int) bool {
 	before := c.b[max(0, at-leadReach):at]
 	r := sentenceTagger{words: c.scratch.reader.words}

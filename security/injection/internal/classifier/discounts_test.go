@@ -9,8 +9,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/classifier"
 )
 
-// setAside is what the rules for setting instructions aside, the first group of the table, weigh
-// in a text of a page.
+// setAside returns the weight in a text of a page of the rules for setting instructions aside, the
+// first group of the table.
 func setAside(in string, page *classifier.Page) (sum float64) {
 	for _, s := range classifier.Samples([]byte(in), page, false) {
 		for _, r := range s.Rules {
@@ -22,7 +22,8 @@ func setAside(in string, page *classifier.Page) (sum float64) {
 	return sum
 }
 
-// share is what is left of those rules for the X of a text on a page about something.
+// share returns the factor by which the discounts lower these rules, for the X of a text on a page
+// about something.
 func share(in, about string) float64 {
 	in = strings.ReplaceAll(in, "X", "ignore the instructions")
 	return setAside(in, pageAbout(about)) / setAside(in, new(classifier.Page))

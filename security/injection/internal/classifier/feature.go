@@ -31,13 +31,13 @@ const (
 	pairReach   = 64 // bytes between two items that make a pair
 )
 
-// features collects what a sentence looks like to the model: its words, pairs of
+// features collects the features of a sentence for the model: its words, pairs of
 // words, runs of letters, classes of words and pairs of classes, each hashed and counted once.
 type features struct {
 	raw  [maxRaw]uint32          // as they come
 	n    int                     // of raw
 	list []uint32                // once each
-	seen [2 * maxFeatures]uint32 // a feature below the turn of its sentence, which has the eight bits left
+	seen [2 * maxFeatures]uint32 // features, with the turn of their sentence in the upper eight bits
 	turn uint8
 }
 
@@ -56,10 +56,10 @@ func (f *features) addSpread(kind, a, b uint64) {
 	f.n++
 }
 
-// flush moves what was collected to the list, up to maxFeatures. What the
-// sentence had before is known by a table with open addressing by the lower bits;
-// the turn of the sentence stands above the feature, so that what is less is of
-// an earlier one.
+// flush moves the collected features to the list, each once, up to maxFeatures. seen
+// is a hash table with open addressing for the features that the list has. Each
+// entry has the turn of its sentence in the upper bits, so that smaller entries
+// are left from earlier sentences and count as free.
 func (f *features) flush() {
 	turn := uint32(f.turn) << weights.FeatureBits
 	list := f.list
@@ -79,7 +79,7 @@ func (f *features) flush() {
 	f.list, f.n = list, 0
 }
 
-// none is no place in the table.
+// none is the result of free for a feature that is in the table already.
 const none = 1<<32 - 1
 
 // free returns the next free place in the table for a feature of this turn, or
@@ -247,8 +247,8 @@ var foldASCII = func() (t [256]byte) {
 	return t
 }()
 
-// nextLink takes the items up to the next address off and returns where it is,
-// beyond any text if there is none.
+// nextLink removes the items up to and including the next address, and returns the
+// span of the address, or math.MaxInt twice if no address is left.
 func nextLink(items *[]taggedPhrase) (start, end int) {
 	for i, it := range *items {
 		if it.class.Has(l.Link) {

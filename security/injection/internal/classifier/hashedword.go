@@ -23,8 +23,7 @@ func (r *sentenceTagger) latin(i int) int {
 	}
 }
 
-// last handles the last word of some, behind which something else than a space
-// and a word stands.
+// last handles the last of several words, which no space and further word follow.
 func (r *sentenceTagger) last(i int, w *phrases.Token) int {
 	end := w.End
 	for end < len(r.b) && wordTail[r.b[end]] {
@@ -109,8 +108,8 @@ func everywhere(c phrases.Class) phrases.Word {
 	return phrases.Word{English: set, Foreign: set, Langs: ^phrases.LangSet(0)}
 }
 
-// link takes an address as one item. The targets of Markdown links are none,
-// since text is full of them, unless they wait for data.
+// link adds an address as one item. It skips the target of a Markdown link, which
+// ordinary text has many of, unless the target has a placeholder for data.
 func (r *sentenceTagger) link(i int) int {
 	destination := i > 1 && r.b[i-1] == '(' && r.b[i-2] == ']'
 	end := i

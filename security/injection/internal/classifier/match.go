@@ -11,23 +11,23 @@ type match struct {
 	weight     float64
 }
 
-// decisiveReach bounds a match that is enough by itself, in bytes.
+// Bounds of a decisive match: its greatest length and its least weight.
 const (
 	decisiveReach  = 48 // bytes
 	decisiveWeight = 4
 )
 
-// decisive reports whether a match is enough, whatever the model makes of the words:
-// that earlier instructions be set aside, or what machines are to do, said to
-// the reader in few words, is found on less than one page in a thousand that
-// means no harm.
+// decisive reports whether a match makes a hit even if the model's score is low. It
+// must be short, weigh decisiveWeight, and be of a rule with the flag decisive,
+// such as "ignore all previous instructions". Fewer than one harmless page in a
+// thousand has such a match.
 func (m *match) decisive() bool {
 	return m.rule.decisive && m.weight >= decisiveWeight && m.end-m.start <= decisiveReach
 }
 
-// find returns where a rule holds in a sentence. English and what all languages
-// share has a word order to go by; in other languages the items may stand in
-// any order, so long as one language knows them all.
+// find returns where a rule matches a sentence. English items, and those that all
+// languages share, must come in the order of the pattern, unless the rule is loose.
+// Items of other languages may come in any order, if one language has them all.
 func (r *rule) find(s *sentence) (m match, ok bool) {
 	if r.loose {
 		if start, end, ok := r.unordered(s, l.English); ok {
@@ -50,7 +50,8 @@ var (
 	ifAlone     = l.ClassSetOf(l.If)
 )
 
-// foreignFactor weighs down matches that no word order confirms.
+// foreignFactor returns what to multiply the weight of a foreign match by: a pattern
+// of few elements proves less if their order is not checked.
 func (r *rule) foreignFactor() float64 {
 	switch len(r.steps) {
 	case 1:
@@ -98,8 +99,8 @@ func (st *patternElement) holds(s *sentence, i int) bool {
 // addressing are the classes of words that speak to somebody.
 var addressing = l.ClassSetOf(l.You, l.Your, l.Agent, l.NewTask, l.Consent)
 
-// addressed reports whether somebody is spoken to before item i: then a verb
-// after "must" or "to" is as good as an imperative.
+// addressed reports whether a word before item i addresses somebody, as "you" does.
+// A verb after "must" or "to" then counts as an imperative.
 func addressed(s *sentence, i int) bool {
 	for k := range s.items[:i] {
 		if s.items[k].class.Intersects(addressing) {
@@ -131,8 +132,8 @@ func (st *patternElement) nextMatch(s *sentence, i int) int {
 	return -1
 }
 
-// distinct reports whether a phrase may stand for two steps at once: "your
-// instructions" is both whose they are and what they are.
+// distinct reports whether one phrase may satisfy two steps at once: "your
+// instructions" says whose they are and what they are.
 func distinct(class, any l.ClassSet) bool {
 	return class.Has(l.System) && any.Has(l.System)
 }
@@ -172,8 +173,8 @@ func (r *rule) unordered(s *sentence, set l.LangSet) (start, end int, ok bool) {
 	return 0, 0, false
 }
 
-// anyMatch returns an unused item that satisfies the step, or -1. A phrase that
-// names whose instructions it is about stands for both.
+// anyMatch returns an unused item that satisfies the step, or -1. A phrase such as
+// "your instructions" may be used for two steps (see distinct).
 func (st *patternElement) anyMatch(s *sentence, used []int, langs, set l.LangSet) int {
 next:
 	for k := range s.items {

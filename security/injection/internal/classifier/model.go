@@ -11,7 +11,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/weights"
 )
 
-// modelFile is what the trainer (security/injection/train) writes.
+// modelFile is the model in the form of Encode, written by security/injection/train.
 //
 //go:embed model.bin
 var modelFile string
@@ -74,7 +74,8 @@ func (m *Model) Encode() []byte {
 	return append(out, m.Weights...)
 }
 
-// word is the weight of a word and of its stem, known by their hashes.
+// word returns the sum of the weights of a word and of its stem, given their hashes.
+// A stem of 0 adds nothing.
 func (m *Model) word(word, stem uint64) int {
 	n := m.Weights.Of(hashFeature(wordFeature, word*hashSpread, 0))
 	if stem != 0 {

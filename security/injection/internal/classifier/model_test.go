@@ -52,8 +52,8 @@ func TestDamping(t *testing.T) {
 	assert.InDelta(t, 0.5, classifier.Damping(479), 1e-9)
 }
 
-// score is what the model makes of a run of sentences as the trainer sees them; of the rules of
-// a group, the heaviest counts.
+// score returns the score of a run of sentences as the trainer sees them; of the rules of a group,
+// the heaviest counts.
 func score(m classifier.Model, run []classifier.Sample) float64 {
 	groups, words := map[int]float64{}, 0.0
 	for _, s := range run {
@@ -100,7 +100,7 @@ func TestScores(t *testing.T) {
 	assert.Less(t, decisive, compared/10)
 }
 
-// What is said twice counts once: a sentence is no evidence for itself.
+// A repeated sentence counts once.
 func TestRepeatedSentencesCountOnce(t *testing.T) {
 	m, _ := storedModel(t)
 	compared := 0

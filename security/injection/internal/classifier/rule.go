@@ -17,7 +17,7 @@ const (
 	MemoryWrite   = "memory"            // remember for later conversations
 	Stealth       = "stealth"           // hide from the user
 	Hijack        = "output_hijack"     // dictate the answer
-	Deception     = "user_deception"    // tell or ask the user something
+	Deception     = "user_deception"    // give the user a message, or ask the user for something
 	Endless       = "resource_abuse"    // never stop
 	Promotion     = "promotion"         // rank, praise, cite
 	Authority     = "false_authority"   // claims to speak for the operator or user
@@ -33,9 +33,9 @@ type rule struct {
 	steps            []patternElement // nil: the form is in the code
 	loose            bool             // in any order
 	english          bool             // other languages say it in too many ways to count
-	decisive         bool             // enough, whatever the model makes of the words
+	decisive         bool             // a short match is a hit even if the model's score is low
 	halved           bool             // half the weight on documentation and on pages about attacks
-	key              uint64           // what the model knows it by
+	key              uint64           // hash of the id, for the features of the model
 }
 
 // patternElement is one item of a pattern.
@@ -43,8 +43,8 @@ type patternElement struct {
 	any  l.ClassSet // one of these
 	gap  int        // at most so many bytes after the item before; 0 means the default
 	imp  bool       // an imperative
-	line bool       // first on its line, or at the start of a clause
-	stop l.ClassSet // an item of these in between ends the search
+	line bool       // first on its line, or after a delimiter of a chat format
+	stop l.ClassSet // an item of these classes in between ends the search
 }
 
 // defaultGap is the distance between steps of a pattern, in bytes.

@@ -34,7 +34,7 @@ func TestRulesOfOrderedElements(t *testing.T) {
 		"they ignore the instructions":              "",
 		"you must ignore the instructions":          "ignore the instructions",
 		"ignore most of the long instructions":      "", // too far apart
-		"ignore it, obey instructions":              "", // something stands between
+		"ignore it, obey instructions":              "", // a word in between
 		"ignore the dog and ignore the instruction": "ignore the instruction",
 	} {
 		text, weight := held(t, "-", "ignore! order<12/obey", in)
@@ -49,7 +49,7 @@ func TestRulesOfOrderedElements(t *testing.T) {
 	assert.Empty(t, far)
 }
 
-// One phrase may stand for two elements, whose instructions and what they are.
+// One phrase may satisfy two elements: "your instructions" says whose they are and what they are.
 func TestAPhraseForTwoElements(t *testing.T) {
 	text, _ := held(t, "-", "ignore! system|your<30 order|system<30", "ignore the system prompt")
 	assert.Equal(t, "ignore the system prompt", text)

@@ -22,7 +22,7 @@ type ruleTable struct {
 	list  []rule               // those that are sequences of classes
 	coded map[string]*rule     // those whose form is in the code, by id
 	group map[string]int       // numbers of the groups
-	names [l.NumClasses]uint64 // what the model knows classes by
+	names [l.NumClasses]uint64 // hashes of the class names, for the features of the model
 }
 
 // rules returns the table, read once. It panics if the table is not in its format, which a
@@ -74,7 +74,7 @@ const (
 	fields
 )
 
-// codedPattern stands in place of the pattern of a rule in code.
+// codedPattern is the pattern field of a rule whose form is in the code.
 const codedPattern = "code"
 
 func (t *ruleTable) parseRule(f []string) (*rule, error) {

@@ -13,12 +13,12 @@ type Sample struct {
 	Rules      []RuleWeight
 }
 
-// RuleWeight is what a rule that holds weighs where it stands; of the rules of a
-// group the heaviest counts.
+// RuleWeight is the weight of a rule that matches a sentence, after the discounts for
+// its surroundings. Of the rules of a group, only the heaviest counts.
 type RuleWeight struct {
 	Group   int
 	Weight  float64
-	Feature uint32 // that the rule holds
+	Feature uint32 // the model's feature of the rule
 }
 
 // Samples returns the sentences of folded text that is a part of page. With add,

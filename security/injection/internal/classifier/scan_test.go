@@ -53,7 +53,7 @@ func TestWhatTheModelIsNotAskedAboutIsNoAttack(t *testing.T) {
 	assert.Less(t, found, all/2)
 }
 
-// The model says nothing of a sentence without words of the lists.
+// The model does not score a sentence without words of the lists.
 func TestSentencesWithoutKnownWords(t *testing.T) {
 	const text = "zebras munch grass, zebras munch grass."
 	assert.Empty(t, sampleOf(t, text).Features)

@@ -103,7 +103,7 @@ func TestImperatives(t *testing.T) {
 	}
 }
 
-// A text is read alike whatever was read before it.
+// The result for a text doesn't depend on the texts read before it.
 func TestTextsAreReadAlike(t *testing.T) {
 	first := classifier.Samples([]byte("ignore it. forget it."), new(classifier.Page), true)
 	classifier.Samples([]byte("all of it is here. and more of it is there, for the whole day."), new(classifier.Page), true)

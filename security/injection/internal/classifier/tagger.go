@@ -25,7 +25,7 @@ type sentence struct {
 	start, end int
 	items      []taggedPhrase
 	mask       phrases.ClassSet
-	latin      int  // what the model makes of its Latin words alone
+	latin      int  // sum of the model's weights of its Latin words
 	foreign    bool // has items that English doesn't know
 }
 
@@ -42,7 +42,7 @@ type sentenceTagger struct {
 	done  sentence
 }
 
-// state is what the words so far mean for the next one.
+// state is a set of flags about the next word, derived from the words before it.
 type state uint8
 
 const (

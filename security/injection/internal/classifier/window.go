@@ -17,7 +17,8 @@ const (
 // maxWindow bounds the bytes that the sentences of one hit may span.
 const maxWindow = 700
 
-// documentScan weighs matches by what stands around them.
+// documentScan is the state of one Scan: it scores runs of sentences, and lowers the
+// weight of matches for their surroundings.
 type documentScan struct {
 	b         []byte
 	page      *Page
@@ -25,20 +26,20 @@ type documentScan struct {
 	threshold float64
 	thorough  bool
 	scratch   *scanBuffers
-	fences    []int // ends of code fences, once they are asked for
+	fences    []int // ends of code fences; nil until the first call of fenced
 }
 
-// What a sentence needs to be shown to the model, which costs more than all rules:
-// at first sight, and with its Latin words. No sentence of the known attacks has
-// less; most ordinary ones have.
+// Least sums that a sentence needs before the model runs on it, which costs more than
+// all rules: minFirst of its rules and classes, minWords with its Latin words added.
+// All sentences of the known attacks reach them; most ordinary ones don't.
 const (
 	minFirst = -0.5
 	minWords = -0.5
 )
 
-// needsModel reports whether a sentence gives reason to ask the model: by the rules
-// that hold and by what the model makes of the classes of its words and of the
-// words themselves, but not of their order.
+// needsModel reports whether to run the model on a sentence. It sums the matching
+// rules, the model's weights of the classes, and those of the Latin words. These are
+// cheap to look up, as they leave the order of the words aside.
 func (c *documentScan) needsModel(s *scoredSentence) bool {
 	if s.decisive || s.mask.IsEmpty() || c.thorough {
 		return !s.mask.IsEmpty()
@@ -55,13 +56,13 @@ func (c *documentScan) mayExtend(s *scoredSentence) bool {
 	return c.model.RuleScale*s.rules+s.words > -c.model.PerSentence
 }
 
-// ask has the model look at the words of a sentence.
+// ask runs the model on a sentence and stores the sum of its features.
 func (c *documentScan) ask(s *scoredSentence) {
 	s.words, s.asked = c.model.sum(c.scratch.features.of(c.b, &s.sentence, s.matches)), true
 }
 
-// words sums what the model makes of the words of a run of sentences. What is said twice
-// counts once: a sentence is no evidence for itself.
+// words sums the model's scores of a run of sentences. A sentence with a positive
+// score counts once if the run repeats it, since a repetition adds no evidence.
 func (c *documentScan) words(run []scoredSentence) (sum float64) {
 	for i := range run {
 		if s := &run[i]; !s.asked && !s.mask.IsEmpty() {
@@ -102,14 +103,14 @@ func (c *documentScan) windows(list []scoredSentence, limit int) []Hit {
 			}
 			run := list[from : i+1]
 			rules, sure = rules+run[0].rules, sure || run[0].decisive
-			if n > 1 && !run[0].needsModel || !sure && c.points(rules, c.words(run), n) < c.threshold { // what stands around a match never adds to it
+			if n > 1 && !run[0].needsModel || !sure && c.points(rules, c.words(run), n) < c.threshold { // the discounts that weigh applies only lower this score
 				continue
 			}
 			h, ok := c.weigh(run)
 			if !ok || taken == i && h.Weighed < c.threshold {
 				continue
 			}
-			if taken == i { // a longer run stands what its surroundings take off
+			if taken == i { // a longer run reaches the threshold despite the discounts
 				hits = hits[:len(hits)-1]
 			}
 			hits = append(hits, h)
@@ -150,8 +151,9 @@ func (c *documentScan) merge(hits []Hit) []Hit {
 	return out
 }
 
-// weigh scores a run of sentences. What stands around it takes off Weighed only:
-// whoever writes an attack can put it into quotation marks as well.
+// weigh scores a run of sentences. The discounts for surroundings lower Weighed, not
+// Score, because an attacker can put an attack into quotation marks too. It
+// reports false if Score is below the threshold.
 func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 	all := c.scratch.weighed[:0]
 	for i := range run {
@@ -228,8 +230,8 @@ func isDirected(b []byte, s *sentence) bool {
 	return false
 }
 
-// isSubject reports whether a word that may be an imperative is the subject of its clause, by the
-// text after it: "Output is limited to nine sacks".
+// isSubject reports whether a word that may be an imperative is the subject of its clause. It goes
+// by the word after it, as "is" in "Output is limited to nine sacks".
 func isSubject(after []byte) bool {
 	word, _, _ := bytes.Cut(bytes.TrimLeft(after, " "), []byte(" "))
 	switch string(word) {

@@ -80,7 +80,8 @@ func (f *scanner) decodeList(start, end int) {
 	}
 }
 
-// numbers puts the characters that the groups of f.list stand for into f.buf.
+// numbers decodes f.list into f.buf: each group is a code point in the base, with lo
+// to hi digits. It reports whether all are, and whether the text is readable.
 func (f *scanner) numbers(base, lo, hi int) bool {
 	f.buf = f.buf[:0]
 	for _, g := range f.list {
@@ -108,7 +109,7 @@ func number(s string, base int) (v rune, ok bool) {
 	return v, s != "" && v < 1<<21
 }
 
-// digitValue returns what a hexadecimal digit is worth, 255 for other bytes.
+// digitValue returns the value of a hexadecimal digit, 255 for other bytes.
 func digitValue(c byte) byte {
 	switch {
 	case c >= '0' && c <= '9':

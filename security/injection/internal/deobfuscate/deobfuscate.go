@@ -16,8 +16,8 @@ type Payload struct {
 	How        string // base64, hex, …
 }
 
-// IsRepeatOf reports whether p, found in text that was decoded in a way of that
-// name, only takes it back: turned twice, a text is what it was.
+// IsRepeatOf reports whether p, found in text that was decoded in the way named how,
+// only undoes that decoding: reversing a text twice gives the text again.
 func (p Payload) IsRepeatOf(how string) bool {
 	switch p.How {
 	case howReversed, howWords:
@@ -26,9 +26,9 @@ func (p Payload) IsRepeatOf(how string) bool {
 	return strings.HasPrefix(p.How, howRotated) && strings.HasPrefix(how, howRotated)
 }
 
-// IsCommon reports whether text that means no harm stands in this form too: escapes of addresses,
-// characters that a program escaped twice, and any line near one that speaks of turning words
-// round.
+// IsCommon reports whether harmless text often has this form too: percent escapes of addresses,
+// character references that a program escaped twice, and lines near a phrase such as "in reverse
+// order", each of which is also read backwards.
 func (p Payload) IsCommon() bool {
 	return p.How == howPercent || p.How == howReferences || p.How == howWords
 }
@@ -48,7 +48,7 @@ func (p Payload) AsWritten() string {
 	return reverseWords(p.Text)
 }
 
-// Forms that are told from others.
+// Values of Payload.How that the code compares with.
 const (
 	howRotated    = "ROT" // and the number of places; this and the next two may undo themselves
 	howReversed   = "reversed text"
@@ -81,7 +81,8 @@ type scanner struct {
 
 func (f *scanner) full() bool { return len(f.out)-f.began >= maxPayloads || f.bytes >= maxBytes }
 
-// walk goes over the text once. Where the limits end it, f.reached tells.
+// walk calls once for one pass over the text. If the limits end the pass, f.reached
+// is lowered to the end of its last payload.
 func (f *scanner) walk(once func()) {
 	f.began, f.bytes = len(f.out), 0
 	once()
@@ -90,7 +91,7 @@ func (f *scanner) walk(once func()) {
 	}
 }
 
-// noteUnread notes that what stands from i on has not been looked at.
+// noteUnread lowers f.reached to i: the text from there on was not searched.
 func (f *scanner) noteUnread(i int) { f.reached = min(f.reached, i) }
 
 func (f *scanner) add(how, text string, start, end int) {
@@ -117,7 +118,7 @@ func Find(s string) (list []Payload, reached int) {
 	return f.out, f.reached
 }
 
-// runs looks at words that are too long to be words.
+// runs decodes runs of letters and digits that are too long to be words.
 func (f *scanner) runs() {
 	for i := 0; !f.full(); {
 		start, end := f.encodable.Run(f.s, i, minRun)

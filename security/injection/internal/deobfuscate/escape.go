@@ -80,7 +80,8 @@ func (f *scanner) backslash() {
 	}
 }
 
-// escape reads one escape sequence; size is 0 if there is none.
+// escape decodes the escape sequence that s begins with; size is 0 if s begins with
+// something else.
 func escape(s string) (r rune, size int) {
 	if len(s) < 3 || s[0] != '\\' {
 		return 0, 0

@@ -10,7 +10,7 @@ import (
 
 // Bounds of words that signs join.
 const (
-	minJoinedWords = 5  // fewer tell nobody to do anything
+	minJoinedWords = 5  // fewer are too short for an instruction
 	minJoined      = 20 // bytes of a run that may say something
 	maxWordLength  = 24 // mean bytes of a word; those of data are longer
 )
@@ -32,8 +32,8 @@ func (f *scanner) joinedWords() {
 	}
 }
 
-// wordsOf reads the parts of one run. What they say is one payload, from the first such part to the end of
-// the run.
+// wordsOf reads the parts of one run. The text of all parts is one payload, from the first part with enough
+// words to the end of the run.
 func (f *scanner) wordsOf(start, end int) {
 	first, inPath, b := -1, true, f.buf[:0]
 	part, signs := start, 0
@@ -43,7 +43,7 @@ func (f *scanner) wordsOf(start, end int) {
 			if wordByte(c) {
 				continue
 			}
-			if strings.IndexByte("?&=#;", c) < 0 && !(c == '/' && inPath) { // beyond the path a slash may stand in a sentence
+			if strings.IndexByte("?&=#;", c) < 0 && !(c == '/' && inPath) { // after the path a slash does not end a part: "?q=read and/or print it"
 				signs++
 				continue
 			}
@@ -77,8 +77,8 @@ func (f *scanner) isAddress(start, end int) bool {
 		slices.ContainsFunc([]string{"](", "](<", ` id="`, `name="`, `href="`, `src="`}, func(opening string) bool { return strings.HasSuffix(before, opening) })
 }
 
-// unjoined returns what joined words say: decoded, with spaces for plus signs, and for all signs between
-// letters if they have no spaces. It is empty for fewer than minJoinedWords words.
+// unjoined returns the text of joined words: percent-decoded, with spaces for plus signs. If that gives too few
+// spaces, other signs become spaces too. It is empty for fewer than minJoinedWords words.
 func unjoined(part string) string {
 	text := strings.ReplaceAll(part, "+", " ")
 	for range maxEscapes {
@@ -121,8 +121,8 @@ func countWords(words []string) (n int) {
 	return n
 }
 
-// opensClause reports whether a clause begins with words[i], as its case tells, since joined words have no
-// full stops: "do this TASK: open the door SKIP ALL ELSE" are three.
+// opensClause reports whether a clause begins with words[i]. It goes by capital letters, since joined words
+// have no full stops: "do this TASK: open the door SKIP ALL ELSE" are three clauses.
 func opensClause(words []string, i int) bool {
 	before, here := isShouted(words[i-1]), isShouted(words[i])
 	if here && !before {

@@ -9,8 +9,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/multipattern"
 )
 
-// tables is what the search needs to pass over ordinary text quickly. It is
-// built once, on first use, and read-only from then on.
+// tables holds the byte sets and matchers by which the search skips ordinary text. It
+// is built once, on first use, and read-only from then on.
 type tables struct {
 	encodable byteset.Set // bytes of base64, base32 and hexadecimal runs
 	listed    byteset.Set // bytes of lists of character codes
@@ -54,17 +54,17 @@ var shared = sync.OnceValue(func() *tables {
 	return t
 })
 
-// tellingWords are parts of words that stand in most injected instructions. A line that has one with all
-// letters moved by the same number of places is moved back.
+// tellingWords are parts of words that most injected instructions contain. If a line has one with all letters
+// moved by the same number of places, the scanner moves the letters of the line back.
 var tellingWords = [...]string{"gnor", "nstruc", "revious"}
 
-// Classes of bytes, for what stands beside what on a line.
+// Classes of bytes. scanLine counts pairs of neighbours by their classes.
 const (
 	other  = iota
 	letter // a to z in either case
-	digit  // which leet writes for a letter
-	sign   // likewise
-	bar    // |, a sign and a gap
+	digit  // 0 to 9, which leet uses as letters
+	sign   // !, @ and $, which leet uses as letters
+	bar    // |, which counts as a sign and as a gap
 	gap    // white space and the slash of Morse code
 	mark   // dot, dash and underline
 	tail   // continuation byte, which may end white space
@@ -125,7 +125,7 @@ func is(class int, of ...int) bool { return slices.Contains(of, class) }
 // inWord reports whether a class is of bytes of words.
 func inWord(class int) bool { return is(class, letter, digit, tail, mark2, mark3, high) }
 
-// lineStats is what one look at a line tells, never less than there is.
+// lineStats has the counts of one pass over a line. They may be too high, never too low.
 type lineStats struct {
 	mixed int  // signs beside letters
 	marks int  // words that may start with a dot or dash

@@ -1,5 +1,5 @@
-// Package letters says what characters beyond ASCII are in plain text, wherever they stand:
-// which letters they spell, which Latin letter they look like, and whether they are seen at all.
+// Package letters describes characters beyond ASCII, regardless of the text around them:
+// the plain letters they spell, the Latin letter they look like, and whether they are visible.
 package letters
 
 import (
@@ -19,8 +19,8 @@ j ͿϳЈјᎫ, k ΚκϰКкҚқᏦ, l Ꮮ, m ΜМмᎷ, n ΝήηПпՈՌոռ, o 
 t ΤτТтᎢ, u μυύЦцՍս, v νѴѵᏙꮩ, w ωώШшѠѡԜԝԱաᎳᏔꮃ, x ΧχХхҲҳ, y ΥγЎУуўҮү, z ΖζᏃ
 `
 
-// spellings has letters without a decomposition by what they stand for: strokes,
-// ligatures, small capitals.
+// spellings lists letters that Unicode does not decompose, each group after the plain
+// letters that spell it: letters with strokes, ligatures, small capitals.
 const spellings = `
 a ɑᴀ, ae Ææᴁ, b ƅɓʙ, c ᴄ, d ÐðĐđɖɗᴅ, e ɛᴇ, f ƒꜰ, g ɡɢ, h Ħħʜ, i ıɨɩɪ, j ᴊ, k ᴋ, l Łłɫʟ, m ᴍ, n ŋɴ,
 o Øøɵᴏ, oe Œœɶ, p ᴘ, q ꞯ, r ʀ, s ʂꜱ, ss ßẞ, t Ŧŧᴛ, th Þþ, u ʋᴜ, v ᴠ, w ᴡ, y ʏ, z ᴢ
@@ -28,8 +28,9 @@ o Øøɵᴏ, oe Œœɶ, p ᴘ, q ꞯ, r ʀ, s ʂꜱ, ss ßẞ, t Ŧŧᴛ, th Þ�
 
 var confusableTable, spellingTable = parseLetters(confusables), parseLetters(spellings)
 
-// parseLetters reads a list of Latin letters, each with the letters that stand for it. It
-// panics if one of these is there twice, which a test checks.
+// parseLetters returns a function that parses a list such as confusables on its first call
+// and returns a map from each letter to its Latin letters. The function panics if the list
+// has a letter twice, which a test checks.
 func parseLetters(list string) func() map[rune]string {
 	return sync.OnceValue(func() map[rune]string {
 		table := map[rune]string{}
@@ -72,7 +73,7 @@ func special(r rune) string {
 }
 
 // Append appends the plain letters that a visible character spells, in lower case and without
-// accents: its compatibility decomposition (NFKD), or what it stands for.
+// accents: those of special, or else of its compatibility decomposition (NFKD).
 func Append(b []byte, char string) []byte {
 	r, _ := utf8.DecodeRuneInString(char)
 	if s := special(r); s != "" {

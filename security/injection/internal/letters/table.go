@@ -9,17 +9,17 @@ import (
 // TableEnd is the first character that is not in the table: the alphabets are below.
 const TableEnd = 0x2000
 
-// Entry is what a character beyond ASCII folds to: up to three bytes, the first
-// one lowest, how many they are, and signs.
+// Entry packs the folded form of a character beyond ASCII: up to three bytes, the
+// first one lowest, then their number, then flags.
 type Entry uint32
 
-// Signs of an entry.
+// Flags of an entry.
 const (
-	Known   Entry = 1 << (26 + iota) // the rest is known
+	Known   Entry = 1 << (26 + iota) // the folded form fits into the entry
 	Visible                          // it has a shape of its own
 	InWord                           // it belongs to a word
 	Latin                            // a Latin letter
-	Other                            // a letter of another script that is no twin of a Latin one
+	Other                            // of a script that SharesShapes, but unlike Latin letters in most fonts
 )
 
 // Bytes returns the bytes and how many of them count.
@@ -58,7 +58,7 @@ func entryOf(r rune) (e Entry) {
 	return e | Entry(len(b))<<24 | Known
 }
 
-// KindOf returns the signs that say how a character stands in a word.
+// KindOf returns the flags InWord, Latin and Other of a character.
 func KindOf(r rune) (e Entry) {
 	if wordRune(r) {
 		e |= InWord

@@ -1,4 +1,4 @@
-// Package multipattern looks for many words at once, in fewer looks than a text has bytes.
+// Package multipattern searches a text for many words at once, with fewer lookups than the text has bytes.
 package multipattern
 
 import (
@@ -6,9 +6,10 @@ import (
 	"strings"
 )
 
-// Matcher looks for words, which are in groups. Each word is known by the blocks of
-// three bytes at its start; as many of them as there are steps between two looks
-// at the text, so that one is met wherever the word begins.
+// Matcher searches for words, which are in groups. It reads three bytes of the text at
+// every stride-th offset and looks them up in a table. The table has the three bytes
+// at each of the first stride offsets of each word, so that the search meets one of
+// them wherever the word begins.
 type Matcher struct {
 	stride int
 	blocks [1 << 13]uint8 // index into words of the first with such a block, plus 1
@@ -24,18 +25,18 @@ type matched struct {
 	next   uint8 // word with such a block
 }
 
-// New returns a matcher for words of at least size bytes, from 3 on. Of the words that end
-// with WordEnd, inWord tells what goes on with them.
+// New returns a matcher for words of at least size bytes; size is 3 or more. inWord reports
+// whether a byte may continue a word; it is called for words that end with WordEnd.
 func New(size int, inWord func(byte) bool) *Matcher {
 	return &Matcher{stride: size - 2, inWord: inWord}
 }
 
-// WordEnd is the sign for the end of a word.
+// WordEnd, at the end of a word passed to Add, requires that the word of the text ends there too.
 const WordEnd = "|"
 
-// Add adds the words of a group, which is a bit. A word that ends with WordEnd is none if a
-// byte within words follows it. There is room for 255 places of words: each word takes one for
-// each byte that the shortest may be longer than 2.
+// Add adds the words of a group, which is a bit. A word that ends with WordEnd matches only
+// if no byte of a word follows. A matcher for words of size bytes has room for 255/(size-2)
+// words in all.
 func (m *Matcher) Add(group uint8, words ...string) {
 	for _, w := range words {
 		w, whole := strings.CutSuffix(w, WordEnd)
@@ -53,7 +54,7 @@ func trigramHash(s string) uint32 {
 	return hashTrigram(uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24)
 }
 
-// lastTrigramHash is block for the last three bytes of a text.
+// lastTrigramHash is trigramHash for texts of which only three bytes are left.
 func lastTrigramHash(s string) uint32 {
 	return hashTrigram(uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16)
 }
@@ -70,8 +71,9 @@ func (m *Matcher) Find(s string) (groups uint8) {
 	return groups
 }
 
-// Next returns where s has a word from about i on, and the groups of the words
-// there; past any place if there is none.
+// Next returns an offset from i on at which it found a word, and the groups of the words
+// there. The words may begin up to stride-1 bytes before it. Without a word it
+// returns an offset beyond any text.
 func (m *Matcher) Next(s string, i int) (at int, groups uint8) {
 	for ; i+3 < len(s); i += m.stride {
 		if c := m.blocks[trigramHash(s[i:])]; c > 0 {

@@ -2,8 +2,8 @@ package normalize
 
 import "slices"
 
-// plainASCII holds what the bytes fold to that stand for themselves or their lower
-// case whatever is around them; 0 for all others.
+// plainASCII maps each byte that folds to itself or to lower case in every context;
+// it is 0 for all others.
 var plainASCII = [256]byte{
 	' ': ' ', '\n': '\n', '\t': '\t',
 	'!': '!', '"': '"', '#': '#', '$': '$', '%': '%', '\'': '\'', '(': '(', ')': ')', '+': '+', ',': ',', '.': '.', '/': '/',

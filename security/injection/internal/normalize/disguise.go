@@ -12,8 +12,8 @@ const minDisguised = 4
 // Disguised reports whether Latin text is written with characters that hide it
 // from a search: letters of mathematics, full-width or enclosed ones, letters of
 // other scripts within Latin words, tag characters, selectors that carry bytes,
-// and invisible characters or heaps of accents within words. The soft hyphens of
-// long words, and the emoji of flags and families, are none.
+// and invisible characters or heaps of accents within words. Soft hyphens, and the
+// emoji of flags and families, don't count.
 func Disguised(s string) bool {
 	count, flag := 0, false
 	var last rune // the character before
@@ -67,7 +67,8 @@ func styled(r rune) bool {
 	return r >= 0x1d400 && r <= 0x1d6a5 || r >= 0xff21 && r <= 0xff5a || r >= 0x249c && r <= 0x24e9 || r >= 0x1f110 && r <= 0x1f189
 }
 
-// hiddenLetter reports whether a character carries text that nobody sees.
+// hiddenLetter reports whether a character is a tag or a variation selector that
+// encodes a byte; both are invisible.
 func hiddenLetter(r rune) bool { return r >= 0xe0020 && r <= 0xe007e || r >= 0xe0100 && r <= 0xe01ef }
 
 // joiner reports whether a character is invisible, and not a soft hyphen.

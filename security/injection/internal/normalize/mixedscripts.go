@@ -6,12 +6,12 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/letters"
 )
 
-// maxWord bounds how far a word and a line are looked at, in bytes.
+// Bounds in bytes: checkWord reads maxWord to each side, latinLine half of maxLine.
 const maxWord, maxLine = 64, 400
 
-// checkWord looks at the word around f.i, whose letter is of another script. If
-// it has Latin letters too, or if all its letters look like Latin ones on a line
-// that is mostly Latin, it stands for a Latin word.
+// checkWord decides whether the word around f.i, whose letter is of another script,
+// imitates a Latin word: if it has Latin letters too, or if all its letters look
+// Latin and latinLine holds. It then sets f.mixed to the end of the word.
 func (f *normalizer) checkWord() {
 	start, end := f.i, f.i
 	kinds := letters.Entry(0)
@@ -55,10 +55,10 @@ func (f *normalizer) kind(r rune) letters.Entry {
 	return 0
 }
 
-// latinLine reports whether at least a third of the letters around f.i, within
-// the line, are ASCII.
+// latinLine reports whether ASCII letters are at least five and a third of the letters
+// around f.i, within the line.
 func (f *normalizer) latinLine() bool {
-	var n [3]int // bytes that are none of these, letters, and starts of others
+	var n [3]int // by scriptOf: other bytes, ASCII letters, first bytes of characters beyond ASCII
 	for i := f.i; i < min(len(f.s), f.i+maxLine/2) && f.s[i] != '\n'; i++ {
 		n[scriptOf(f.s[i])]++
 	}
@@ -68,7 +68,8 @@ func (f *normalizer) latinLine() bool {
 	return 2*n[1] >= n[2] && n[1] > 4
 }
 
-// scriptOf is 1 for letters of ASCII, 2 for what starts other characters, else 0.
+// scriptOf returns 1 for ASCII letters, 2 for first bytes of characters beyond ASCII,
+// else 0.
 func scriptOf(b byte) int {
 	switch {
 	case b|0x20 >= 'a' && b|0x20 <= 'z':

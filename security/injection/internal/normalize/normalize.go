@@ -77,7 +77,7 @@ type normalizer struct {
 	t       *Text
 	table   *[letters.TableEnd]letters.Entry // nil until it is needed
 	shifted bool                             // folded and original offsets no longer run in step
-	mixed   int                              // letters of other scripts up to here stand for Latin ones
+	mixed   int                              // letters of other scripts up to here fold to Latin ones
 	checked int                              // words up to here have been looked at for mixed scripts
 	flag    bool                             // within the tag sequence of a flag
 }

@@ -55,8 +55,8 @@ func TestOrigin(t *testing.T) {
 	assert.Equal(t, len(in), text.Origin(1<<20))
 }
 
-// Letters of other scripts stand for Latin ones in words that have both, and in words of nothing
-// but their twins on a line that is mostly Latin.
+// Letters of other scripts fold to Latin ones in words that have both, and in words of which all
+// letters look Latin, on a line of which a third of the letters are ASCII.
 func TestWordsOfMixedScripts(t *testing.T) {
 	for in, want := range map[string]string{
 		"pаypаl":                            "paypal",
@@ -65,7 +65,7 @@ func TestWordsOfMixedScripts(t *testing.T) {
 		"сору этот текст":                   "сору этот текст",
 		"please do сору":                    "please do copy",
 		"сору\nthis text here":              "сору\nthis text here", // the line has no Latin letters
-		"мир and peace":                     "мир and peace",        // has a letter that is no twin
+		"мир and peace":                     "мир and peace",        // not all letters look Latin
 		"λόγος is Greek for it":             "λογος is greek for it",
 		"igno\u200bгe \u0301аll":            "ignore all",
 		"日本го":                              "日本го",
@@ -99,7 +99,7 @@ func TestTextsAreFoldedByCharacters(t *testing.T) {
 	}
 }
 
-// folded is what a character becomes that depends on nothing around it.
+// folded returns the folded form of a character that does not depend on its context.
 func folded(r rune) string {
 	switch {
 	case r < 0x80, r >= 0x3041 && r <= 0x30ff:
@@ -112,7 +112,7 @@ func folded(r rune) string {
 	return string(letters.Append(nil, string(r)))
 }
 
-// Bytes that stay side by side take no memory to tell where they came from.
+// Normalize stores no offsets for bytes that stay side by side.
 func TestMemoryOfOrigins(t *testing.T) {
 	const side = "Привет, мир! 你好。"
 	for _, side := range []string{side, "приветмир"} {

@@ -89,8 +89,8 @@ func (f *normalizer) letter(r rune, next int) {
 	}
 }
 
-// foldHomoglyph folds a character of another script that stands for a Latin letter; it
-// reports whether it does.
+// foldHomoglyph folds a look-alike of another script to its Latin letter, if its word
+// imitates a Latin one (see checkWord); it reports whether it did.
 func (f *normalizer) foldHomoglyph(r rune, next int) bool {
 	if f.i >= f.checked && letters.SharesShapes(r) {
 		f.checkWord()

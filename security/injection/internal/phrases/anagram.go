@@ -2,14 +2,15 @@ package phrases
 
 import "strings"
 
-// anagramSignature is what a word keeps when its inner letters are swapped.
+// anagramSignature has the properties of a word that stay the same when its inner
+// letters are swapped.
 type anagramSignature struct {
 	first, last byte
 	n           uint8
 	sum, xor    uint8 // of all letters
 }
 
-// signatureOf returns the shape of a word, whose letters are known.
+// signatureOf returns the signature of a word, given its packed letters.
 func signatureOf(word []byte, w *packedLetters) anagramSignature {
 	lo, hi := w.lo&(0x1f*ones), w.hi&(0x1f*ones)
 	x := lo ^ hi
@@ -23,7 +24,7 @@ func signatureOf(word []byte, w *packedLetters) anagramSignature {
 	return s
 }
 
-// signatureBits is the number of bits that shapes are distinguished by.
+// signatureBits is the size of the tables that signatures are looked up in.
 const signatureBits = 1 << 15
 
 func (s anagramSignature) bit() uint32 {
@@ -37,20 +38,20 @@ const (
 	maxTypo = 20
 )
 
-// anagramIndex knows the shapes of the longer English words, those within phrases
+// anagramIndex finds longer English words by their signatures, those within phrases
 // included.
 type anagramIndex struct {
 	words []anagramWord
-	index [signatureBits]uint16 // of words by the bit of a shape, 0 for none
+	index [signatureBits]uint16 // of words by the bit of a signature; 0 is free
 	bloom [signatureBits / 64]uint64
 }
 
-// anagramWord is a word of the lexicon, and where the next one is whose shape has the
-// same bit.
+// anagramWord is a word of the lexicon; next is the index of another word whose
+// signature has the same bit.
 type anagramWord struct {
 	anagramSignature
 	word    string
-	foreign bool // stays as it is, and no word is taken for it
+	foreign bool // of another language: stays as it is, and no word is repaired to it
 	next    uint16
 }
 
@@ -85,14 +86,14 @@ func (x *anagramIndex) enter(word string, foreign bool) {
 	x.bloom[bit/64] |= 1 << (bit % 64)
 }
 
-// signatureOfWord is shapeOf for a word by itself.
+// signatureOfWord is signatureOf for a word whose letters are not packed yet.
 func signatureOfWord(word string) anagramSignature {
 	b := []byte(word)
 	w := lettersOf(b)
 	return signatureOf(b, &w)
 }
 
-// knows reports whether a word may have the shape.
+// knows reports whether a word of the index may have the signature.
 func (x *anagramIndex) knows(s anagramSignature) bool {
 	bit := s.bit()
 	return x.bloom[bit/64]>>(bit%64)&1 != 0
@@ -115,7 +116,7 @@ func (x *anagramIndex) repair(word []byte, w *packedLetters) bool {
 	return x.knows(s) && x.sort(word, s)
 }
 
-// sort is repair for a word of a shape that is known.
+// sort is repair for a word whose signature the index may have.
 func (x *anagramIndex) sort(word []byte, s anagramSignature) bool {
 	repaired := ""
 	for i := x.index[s.bit()]; i != 0; i = x.words[i].next {

@@ -158,7 +158,7 @@ const NumClasses = len(classNames)
 // String returns the name of a class.
 func (c Class) String() string { return classNames[c] }
 
-// ParseClass returns the class with a name. It reports false for a name that is none.
+// ParseClass returns the class with a name. It reports false if no class has the name.
 func ParseClass(name string) (Class, bool) {
 	n := slices.Index(classNames[:], name)
 	return Class(n), name != "" && n >= 0

@@ -7,13 +7,13 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/normalize"
 )
 
-// Dictionary is words and phrases in folded form, with what is known of each.
+// Dictionary maps words and phrases in folded form to their classes and languages.
 type Dictionary map[string]entry
 
-// entry is what is known of a word or phrase.
+// entry has the classes and languages of a word or phrase.
 type entry struct {
 	word Word
-	// prefix: more letters may follow
+	// prefix: the last word may have more letters
 	prefix bool
 }
 
@@ -37,8 +37,8 @@ func (d Dictionary) Read(list string, langs LangSet) error {
 	return nil
 }
 
-// Add adds a word or phrase of a class, or one more class of it; a star at its end stands for
-// any ending.
+// Add adds a word or phrase of a class, or one more class of it. A star at its end matches
+// any ending: "phrase*" matches "phrases".
 func (d Dictionary) Add(phrase string, class Class, langs LangSet) {
 	stem, prefix := strings.CutSuffix(phrase, "*")
 	key := normal(stem)
@@ -73,8 +73,8 @@ func normal(s string) string {
 	return strings.TrimSuffix(string(out), " ")
 }
 
-// Separator reports whether a byte of folded text stands between the words of a
-// phrase like a space does.
+// Separator reports whether a byte of folded text may separate the words of a
+// phrase, as a space does.
 func Separator(c byte) bool {
 	switch c {
 	case ' ', '\n', '\t', '-', '_', '*', '|':
@@ -83,8 +83,8 @@ func Separator(c byte) bool {
 	return false
 }
 
-// inWord reports whether the byte at b[j] belongs to a word: a digit, a letter,
-// or a part of one beyond ASCII that is no punctuation.
+// inWord reports whether the byte at b[j] belongs to a word: an ASCII digit or
+// letter, or a byte of a character beyond ASCII, punctuation excluded.
 func inWord(b []byte, j int) bool {
 	c := b[j]
 	if c < 0x80 {

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// stemLen is how many letters of a stem are looked at.
+// stemLen is how many letters of a stem are compared.
 const stemLen = 4
 
-// Sizes of the tables of heads, as powers of two.
+// Sizes of the tables of first words, as powers of two.
 const (
 	slotBits  = 13
 	knownBits = 17
@@ -16,8 +16,8 @@ const (
 	stemBits  = 15
 )
 
-// firstWordIndex knows the words of Latin letters that entries begin with, so that most
-// words of a text are passed by after one look.
+// firstWordIndex holds the words of Latin letters that entries begin with, so that most
+// words of a text are skipped after one lookup. Such a word is called a head.
 type firstWordIndex struct {
 	known [1 << knownBits / 64]uint64 // a bit for each head
 	pairs [1 << pairBits / 64]uint64  // a bit for each head with the word that an entry goes on with
@@ -30,26 +30,26 @@ type firstWordIndex struct {
 type firstWord struct {
 	key  uint64  // its letters
 	node int32   // behind its letters; 0 if an entry may end within the word
-	next uint32  // what longer entries go on with
-	then uint32  // what is known of second words
-	word entryID // the entry that it is
+	next uint32  // which letters or signs may follow in longer entries
+	then uint32  // which second words entries have
+	word entryID // the entry of this word alone, 0 for none
 }
 
-// Bits of head.then: the first letters of second words of which that is all that
-// is known, and
+// Bits of firstWord.then. The lowest 26 are the first letters of second words that are
+// not among the pairs: words longer than maxKey and prefixes.
 const (
-	look  = 1 << 31 // an entry may start with the word whatever follows
-	pairs = 1 << 30 // second words are among the pairs
+	look  = 1 << 31 // an entry may match regardless of the second word
+	pairs = 1 << 30 // some second words are among firstWordIndex.pairs
 )
 
-// Bits of head.next beside those of the letters that the next word begins with.
+// Bits of firstWord.next beside those of the letters that the next word begins with.
 const (
 	nextSign = 1 << 31 // a sign or a letter beyond ASCII follows the word
 	nextOdd  = 1 << 30 // the next word begins with one
 )
 
-// fill enters what all entries begin with. Heads that are too long for a number
-// and entries with an open ending are stems.
+// fill enters the first words of all entries. First words longer than maxKey, and
+// those of one-word entries with an open ending, are entered as stems.
 func (h *firstWordIndex) fill(t *Trie) {
 	h.list = []firstWord{{}}
 	for i, w := range t.words {
@@ -93,8 +93,8 @@ func (h *firstWordIndex) enter(word string, t *Trie) *firstWord {
 	}
 }
 
-// follow enters the second word of an entry, of which rest is what stands behind
-// the head; more is whether more letters may follow the entry.
+// follow enters the second word of an entry. rest is the entry behind its first word;
+// more is true if more letters may follow the entry.
 func (s *firstWord) follow(h *firstWordIndex, rest string, more bool) {
 	if len(rest) < 2 || rest[0] != ' ' {
 		return
@@ -168,8 +168,8 @@ func (h *firstWordIndex) stem(word string) {
 	h.stems[bit/64] |= 1 << (bit % 64)
 }
 
-// find returns what is known of a word of at most maxKey letters, nil for
-// nothing.
+// find returns the first word with a key, nil if no entry begins with it. The word
+// has at most maxKey letters.
 func (h *firstWordIndex) find(key uint64) *firstWord {
 	hash := hashOf(key)
 	if h.known[hash>>(64-knownBits)/64]>>(hash>>(64-knownBits)%64)&1 == 0 {

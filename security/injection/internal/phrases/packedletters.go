@@ -21,8 +21,8 @@ type packedLetters struct {
 	n      int
 }
 
-// CountLetters returns how many of the lowest bytes of x are letters from a to z,
-// up to the first that is none.
+// CountLetters returns how many bytes of x, from the lowest on, are letters from a to
+// z before the first other byte.
 func CountLetters(x uint64) int { return bits.TrailingZeros64(others(x)) / 8 }
 
 // lettersAt reads the letters at b[i].
@@ -82,8 +82,8 @@ func pack(x uint64) uint64 {
 	return x&(1<<20-1) | x>>12&(1<<40-1<<20)
 }
 
-// others marks the bytes of x that are no letters from a to z, by their highest
-// bit.
+// others sets the highest bit of each byte of x that is not a letter from a to z, and
+// clears all other bits.
 func others(x uint64) uint64 {
 	y := (x ^ 0x60*ones) & (0x7f * ones) // letters become 1 to 26
 	return (y + (0x7f-26)*ones | ^((y | high) - ones) | x) & high

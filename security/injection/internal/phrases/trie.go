@@ -12,21 +12,21 @@ type LangSet uint32
 // English is the language whose word order rules rely on.
 const English LangSet = 1
 
-// Word is what is known of a word or phrase: its classes in English, its classes
-// in all other languages that have it, and which languages do.
+// Word has the classes of a word or phrase in English, its classes in all other
+// languages that have it, and the set of its languages.
 type Word struct {
 	English, Foreign ClassSet
 	Langs            LangSet
 }
 
-// Any returns the classes of the word in whatever language.
+// Any returns the classes of the word in all languages.
 func (w *Word) Any() ClassSet { return w.English.Union(w.Foreign) }
 
 // Trie finds the longest entry at a place in folded text.
 type Trie struct {
 	nodes   []node
 	keys    []byte     // of the nodes
-	known   []Word     // what is known of the entries, each once, from 1 on
+	known   []Word     // distinct Words of the entries, from 1 on
 	words   []string   // sorted
 	entries []entry    // of the words
 	first   [256]int32 // by the first byte: node, 0 = none
@@ -44,7 +44,7 @@ type node struct {
 }
 
 // entryID is an index into Trie.known, with the bit open if more letters may follow
-// the entry; 0 stands for none.
+// the entry; 0 means that no entry ends here.
 type entryID uint16
 
 const open entryID = 1 << 15
@@ -83,9 +83,9 @@ func (d Dictionary) Trie() *Trie {
 	return t
 }
 
-// buildSubtree makes the nodes behind one, of the words from lo to hi, which have their
-// first depth bytes in common. What follows the first of the children stands
-// right behind them, so that the rest of a phrase is in one place.
+// buildSubtree builds the nodes below node at, for the words from lo to hi, which have
+// their first depth bytes in common. The subtree of the first child follows the
+// children directly, so that the rest of a phrase is close together in memory.
 func (t *Trie) buildSubtree(at int32, lo, hi, depth int, index map[Word]entryID) {
 	n := node{children: int32(len(t.nodes))}
 	if lo < hi && len(t.words[lo]) == depth {
@@ -115,7 +115,7 @@ func (t *Trie) endOfGroup(lo, hi, depth int) int {
 	return end
 }
 
-// index returns the index of what is known of an entry.
+// index returns the entryID of an entry; entries with equal Words share one index.
 func (t *Trie) index(e entry, index map[Word]entryID) entryID {
 	w, ok := index[e.word]
 	if !ok {
@@ -140,15 +140,15 @@ func (n *node) addChild(key byte) {
 	}
 }
 
-// Match is an entry that was found, and where it ends. Its word is nil if there is none, and
-// not to be changed.
+// Match is an entry that was found, and the offset of its end. Word is nil if no entry was
+// found; it must not be modified.
 type Match struct {
 	Word *Word
 	End  int
 }
 
-// Find returns the shortest and the longest entry that start at b[i]; their
-// ends are 0 if there is none, and the shortest is empty if it is the longest.
+// Find returns the shortest and the longest entry that start at b[i]. Both are empty,
+// with an End of 0, if no entry starts there; short is empty if only one does.
 // Entries end at the end of a word unless free is set.
 func (t *Trie) Find(b []byte, i int, free bool) (short, long Match) {
 	at := t.first[b[i]]
@@ -210,8 +210,8 @@ func (t *Trie) skipSeparators(b []byte, j int, at int32, free bool) (int32, int)
 	return at, j
 }
 
-// match returns what is known of a place; of a prefix entry, the ending belongs
-// to it unless it is cut.
+// match returns the Match of a place. A match of a prefix entry reaches to the end of
+// the word, unless cut is set.
 func (t *Trie) match(p place, b []byte, cut bool) Match {
 	if p.end == 0 {
 		return Match{}
@@ -222,7 +222,7 @@ func (t *Trie) match(p place, b []byte, cut bool) Match {
 	return Match{&t.known[p.word&^open], p.end}
 }
 
-// step returns the child of n by a byte, 0 if there is none.
+// step returns the child of n for a byte, 0 if n has no such child.
 func (t *Trie) step(n *node, c byte) int32 {
 	if k := c - 'a'; k < 26 {
 		if n.letters>>k&1 == 0 {

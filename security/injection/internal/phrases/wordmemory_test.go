@@ -69,7 +69,7 @@ func TestSumsDontDependOnWhatWasMet(t *testing.T) {
 	}
 }
 
-// A word is known until the next but one is read, whatever room there is.
+// A word stays valid until the next but one is read, even if the cache has no slot for it.
 func TestTwoWordsAreKnownAtOnce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	d := phrases.Dictionary{}

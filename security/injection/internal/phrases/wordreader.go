@@ -1,32 +1,31 @@
 package phrases
 
-// WordReader reads the Latin words of texts one after the other. It remembers the
-// words that it has met, so that most are passed by after one look. It is not
-// safe for concurrent use.
+// WordReader reads the Latin words of texts one after the other. It caches the words
+// that it has read, so that most need one lookup. It is not safe for concurrent use.
 type WordReader struct {
 	met [1 << cacheBits][2]cachedWord // by the hash of the word
 	*Trie
 	weigh  func(word, stem uint64) int
 	sum    int
 	turn   uint32
-	spare  [2]cachedWord // words that there is no room for
-	odd    uint8         // the next one of them
-	warmth uint64        // what Warm has read
+	spare  [2]cachedWord // the last words that met has no slot for
+	odd    uint8         // index of the spare used last
+	warmth uint64        // sum of what Prefetch read, so that the reads are not optimised away
 }
 
 // cacheBits is the binary logarithm of half the number of words that are
 // remembered.
 const cacheBits = 11
 
-// NewWordReader returns a reader of words that a trie has entries of. What words weigh is
-// recognised by weigh, given their hash and that of their first letters, 0 for words
-// of at most StemLetters.
+// NewWordReader returns a reader that looks words up in t. It calls weigh for the
+// weight of a word, with the hash of the word and that of its first StemLetters
+// letters, 0 for words that are not longer.
 func NewWordReader(t *Trie, weigh func(word, stem uint64) int) *WordReader {
 	return &WordReader{Trie: t, weigh: weigh, turn: 1}
 }
 
-// cachedWord is what is known of a word that was met, head or not. Two of them are a
-// line of cache.
+// cachedWord caches the lookup of a word, also of one that no entry begins with. Two
+// of them fill a cache line of 64 bytes.
 type cachedWord struct {
 	firstWord
 	weight int16
@@ -107,10 +106,10 @@ func (c *WordReader) lookup(b []byte, i int, w packedLetters) *cachedWord {
 	return m
 }
 
-// slot returns where a word is to be remembered: in the place of the one that has
-// not been met for longer. The words of one sentence don't make room for each
-// other, so that it doesn't depend on earlier ones which of them count once; what
-// there is no room for, and long words, are forgotten.
+// slot returns where to cache a word: in the slot of the word that was read less
+// recently. A word never evicts one of its own sentence, so that earlier sentences
+// don't change which words count once. If both slots are taken, or the word is
+// long, slot returns a spare, which is not found again.
 func (c *WordReader) slot(key uint64) *cachedWord {
 	set := &c.met[hashOf(key)>>(64-cacheBits)]
 	m := &set[0]

@@ -116,7 +116,7 @@ func TestPrefixesWithinFirstWords(t *testing.T) {
 	assert.Equal(t, 11, w.End)
 }
 
-// Words of up to 12 letters are told apart by each of their letters.
+// Words of up to 12 letters have different keys if one letter differs.
 func TestWordsAreToldApart(t *testing.T) {
 	for n := 1; n <= 14; n++ {
 		word := "mnbvcxzlkjhgfd"[:n]
@@ -132,7 +132,7 @@ func TestWordsAreToldApart(t *testing.T) {
 	}
 }
 
-// Words end where their letters do, wherever they stand in a text.
+// A word ends with its letters, regardless of the text behind it.
 func TestWordsEndWithTheirLetters(t *testing.T) {
 	r := phrases.NewWordReader(phrases.Words(), weightless)
 	for n := 1; n < 30; n++ {

@@ -10,9 +10,9 @@ import (
 	"slices"
 )
 
-// Table holds the weights of some features, as signed bytes: a table of
-// buckets of four entries, found by the first bits of a feature's number and told
-// apart by the rest of it. A feature that isn't there weighs nothing. An array
+// Table holds the weights of some features, as signed bytes, in buckets of four
+// entries. The upper bits of a feature's number choose the bucket, and an entry
+// stores the lower ones as its check. A feature that isn't there weighs 0. An array
 // indexed by a shorter hash would give most features that the model never saw
 // the weight of another.
 type Table string
@@ -35,7 +35,7 @@ const (
 // taken is set in the check of an entry that is used.
 const taken = 1 << checkBits
 
-// Weight is what a feature weighs.
+// Weight is a feature and its weight.
 type Weight struct {
 	Feature uint32
 	Weight  int8
@@ -60,7 +60,7 @@ func Pack(list []Weight) Table {
 
 func magnitude(w int8) int { return max(int(w), -int(w)) }
 
-// checkOf is what distinguishes a feature from others of its bucket.
+// checkOf returns the check byte of a feature: its lower bits, with taken set.
 func checkOf(feature uint32) byte { return taken | byte(feature) }
 
 // eachByte is a one in each byte of the checks.
