@@ -63,8 +63,8 @@ func (w *writer) heading(b *layout.Block) {
 	w.out.Heading(b.Level, md, text)
 }
 
-// display returns a paragraph that is one formula as TeX, with what stands behind it:
-// punctuation, or the number of the formula.
+// display returns a paragraph that consists of one display formula as TeX. rest is the
+// text after the formula, such as punctuation. A number, "(3)", becomes a \tag of the TeX.
 func display(spans []layout.Span) (tex, rest string, ok bool) {
 	if len(spans) == 0 || spans[0].Formula != font.DisplayFormula || strings.TrimSpace(spans[0].Text) == formula.Unsure {
 		return "", "", false

@@ -29,7 +29,7 @@ type Extractor struct{}
 // one with too many objects, extract.ErrMalformed for one that can't be read, or
 // the error of ctx. A file without text is a document with VerdictScannedPDF if
 // it has pictures of pages, else VerdictEmpty. Options.MaxPages bounds the pages;
-// Options.Progress is told the pages done and their number.
+// Extract calls Options.Progress with the pages done and their number.
 func (Extractor) Extract(ctx context.Context, src *extract.Source) (doc *extract.Document, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("pdf: %w", err)

@@ -73,8 +73,8 @@ func (p *parser) next() (t token.Token, ok bool) {
 	return t, !p.over
 }
 
-// entry is one line of a section: a code, or the first and the last of a range,
-// and what stands for it.
+// entry is one line of a section: a code, or the first and last code of a range,
+// with the token that gives its target.
 type entry struct {
 	lo, hi uint32
 	length int

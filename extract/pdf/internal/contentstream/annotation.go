@@ -104,9 +104,9 @@ func (in *interpreter) note(a object.Dict, shown bool) {
 	}
 }
 
-// isMarkup reports whether the Contents of a type of annotation are what somebody says of
-// the page (ISO 32000-2, 12.5.6.2): a note, or the comment on a mark, a drawing or a
-// file.
+// isMarkup reports whether the Contents of this type of annotation are a remark on the
+// page (ISO 32000-2, 12.5.6.2), such as a note or the comment on a highlight, a drawing or
+// an attached file.
 func isMarkup(subtype string) bool {
 	switch subtype {
 	case "Text", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight", "Underline", "Squiggly", "StrikeOut", "Caret", "Stamp", "Ink", "FileAttachment", "Redact":

@@ -9,8 +9,8 @@ import (
 const (
 	// maxGrounds bounds the filled areas of a page that are remembered.
 	maxGrounds = 2000
-	// alikeColors is how far apart, of one, the components of two colours may be
-	// that nobody tells apart.
+	// alikeColors is the largest difference between components, on the scale from 0 to
+	// 1, at which two colours look the same.
 	alikeColors = 0.03
 )
 

@@ -98,7 +98,7 @@ func (p *operandReader) copyText(text []byte) []byte {
 	return p.arena[start:len(p.arena):len(p.arena)]
 }
 
-// perToken is what a token costs beside its bytes, counted in such.
+// perToken is the cost of a token in addition to one unit for each of its bytes.
 const perToken = 64
 
 // next reads to the next operator; ok is false at the end of the data or of the context.
@@ -217,7 +217,8 @@ func imageEnd(data []byte, at int, apart bool) int {
 
 func blank(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == 0 }
 
-// endsImage reports whether what follows an EI is no image data.
+// endsImage reports whether b, the bytes after an EI, is plain ASCII. Then the image data
+// has ended; otherwise the EI is a part of it.
 func endsImage(b []byte) bool {
 	for _, c := range b {
 		if c >= 0x7f || c < ' ' && !blank(c) {

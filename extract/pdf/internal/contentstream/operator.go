@@ -167,11 +167,11 @@ func (in *interpreter) properties(m *markedContent, o []operand) {
 	}
 }
 
-// maxActual bounds a text that stands for others in bytes.
+// maxActual is the maximum length of an ActualText in bytes.
 const maxActual = 16 << 10
 
-// actualText decodes a text that stands for what is shown, "" for none, for one
-// that is too long to be one, and when the budget is used up.
+// actualText decodes an ActualText. It returns "" if the budget is used up, or if the
+// text is longer than maxActual (whole is false); then Page.Odd gets its beginning.
 func (in *interpreter) actualText(raw []byte, whole bool) string {
 	if in.budget.Texts -= len(raw); in.budget.Texts < 0 {
 		return ""
@@ -183,7 +183,8 @@ func (in *interpreter) actualText(raw []byte, whole bool) string {
 	return in.d.DecodeText(raw)
 }
 
-// addInvisibleText keeps a replacement text that is no such thing, once.
+// addInvisibleText adds an ActualText that the page does not show to Page.Odd, unless the
+// last one recorded is the same.
 func (in *interpreter) addInvisibleText(text string) {
 	text = excerpt(text)
 	if n := len(in.page.Odd); n < maxNotes && (n == 0 || in.page.Odd[n-1] != text) {
@@ -207,8 +208,9 @@ func (in *interpreter) end() {
 	}
 }
 
-// replace puts an ActualText in the place of the glyphs it stands for. One that
-// is far longer than they are says what no reader sees: it is set aside.
+// replace sets the text of the glyphs to their ActualText. If that has more than twice
+// as many characters as the glyphs, plus 8, replace keeps the glyphs and records the
+// ActualText as invisible.
 func (in *interpreter) replace(glyphs []Glyph, actual string) {
 	length, shown := utf8.RuneCountInString(actual), 0
 	for i := range glyphs {

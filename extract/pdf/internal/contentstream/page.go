@@ -14,7 +14,7 @@ type Hidden uint8
 // The reasons.
 const (
 	Seen      Hidden = iota
-	Invisible        // text rendering mode 3, as under a scanned page
+	Invisible        // text rendering mode 3 or 7, as under a scanned page
 	White            // painted white on nothing
 	OffPage          // outside of what is shown of the page
 	Tiny             // smaller than a point
@@ -47,7 +47,7 @@ type Glyph struct {
 	Font *font.Font
 	// MCID is the identifier of the marked content it belongs to, -1 for none.
 	MCID int32
-	// Artifact reports marked content that is no part of the text.
+	// Artifact reports marked content outside of the text, such as a page number.
 	Artifact bool
 	// Annotation is the number on its page of the annotation that shows it, such as
 	// a form field, 0 for none. Such text comes after all other text of the page.
@@ -66,7 +66,7 @@ type Link struct {
 	URI string
 }
 
-// Page is what a page shows.
+// Page is the content of a page.
 type Page struct {
 	Width, Height float64
 	Glyphs        []Glyph

@@ -12,8 +12,8 @@ type state struct {
 	transparent bool  // fills have no opacity
 	translucent bool  // what is below fills may show through
 	clip        clip
-	// space tells how many components of a fill colour are which: the number
-	// of components of a device colour space, 0 for others
+	// space is the number of components of the fill colour if its colour space is a
+	// device space (1 for grey, 3 for RGB, 4 for CMYK), 0 for other spaces
 	space int
 	text  textState
 }
@@ -33,7 +33,7 @@ type markedContent struct {
 	mcid     int32
 	hidden   bool // by a layer
 	artifact bool
-	actual   string // text to take in place of the glyphs
+	actual   string // ActualText, which replaces the text of the glyphs
 	glyphs   int    // how many there were before
 }
 
@@ -51,8 +51,8 @@ func (in *interpreter) current() (mcid int32, hidden, artifact bool) {
 	return mcid, hidden, artifact
 }
 
-// replaced reports whether another text stands for what is shown: glyphs that
-// have none of their own count as well.
+// replaced reports whether an open sequence has an ActualText. The interpreter then
+// keeps glyphs without text too.
 func (in *interpreter) replaced() bool {
 	for i := range in.marks {
 		if in.marks[i].actual != "" {

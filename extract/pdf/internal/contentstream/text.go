@@ -151,7 +151,7 @@ func (in *interpreter) addGlyph(out Glyph, x, y float64, place placement, hidden
 	return true
 }
 
-// placement is what the glyphs of one string have in common.
+// placement is the geometry that all glyphs of one string share.
 type placement struct {
 	m             matrix // from text space to the page
 	size, stretch float64
@@ -195,7 +195,7 @@ func sign(v float64) float64 {
 	return 1
 }
 
-// visibility tells whether a glyph at x, y can be seen.
+// visibility returns why a reader can't see a glyph at x, y, or Seen.
 func (in *interpreter) visibility(x, y float64, p placement, layerOff bool) Hidden {
 	s := &in.state
 	switch {

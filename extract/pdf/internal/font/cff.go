@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// cff is what a Compact Font Format program (Adobe Technical Note 5176) says
-// about its glyphs.
+// cff holds the glyph names and the encoding of a Compact Font Format program (Adobe
+// Technical Note 5176).
 type cff struct {
 	names []string    // of each glyph, nil for a CID-keyed program
 	codes map[int]int // glyph by code of the built-in encoding

@@ -169,7 +169,7 @@ func (c *compositeFont) next(s []byte) (code uint32, n int) {
 	return uint32(s[0])<<8 | uint32(s[1]), 2
 }
 
-// legacyLength tells whether the first byte of a legacy code stands alone.
+// legacyLength returns how many bytes the first legacy code of s has: 1 or 2.
 func (c *compositeFont) legacyLength(s []byte) int {
 	if _, ok := c.legacy.(jis7); ok {
 		return 2

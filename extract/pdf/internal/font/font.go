@@ -8,7 +8,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
 
-// Glyph is what a font makes of one code.
+// Glyph is the glyph of one code, as the font decodes it.
 type Glyph struct {
 	// Text is the Unicode text, "" if it can't be known.
 	Text string
@@ -23,7 +23,7 @@ type Glyph struct {
 	Blank bool
 }
 
-// FormulaKind tells where a formula stands.
+// FormulaKind reports whether a text is a formula, and whether it is inline or display.
 type FormulaKind uint8
 
 // The kinds of formulas.
@@ -37,11 +37,11 @@ const (
 type Font struct {
 	// Name is the base name without the tag of a subset.
 	Name string
-	// Bold, Italic and Mono are told by the name and the descriptor.
+	// Bold, Italic and Mono come from the name and the descriptor of the font.
 	Bold, Italic, Mono bool
 	// Math reports a font of mathematical signs and variables, by its name.
 	Math bool
-	// Formula tells that the text is a formula in TeX, and no text of the file.
+	// Formula is set if the text is TeX that package formula made, and not text of the file.
 	Formula FormulaKind
 	// Vertical reports vertical writing.
 	Vertical bool
@@ -103,7 +103,7 @@ func (f *Font) describe(d *object.Doc, descriptor object.Dict) {
 		strings.HasSuffix(name, "-medi") || strings.Contains(name, "-mediital")
 }
 
-// isMathFont tells by its name in lower case whether a font is made for formulas.
+// isMathFont reports whether the lower-case name is that of a font for formulas.
 func isMathFont(name string) bool {
 	return containsAny(name, "math", "cmmi", "cmsy", "cmex", "cmbsy", "msam", "msbm", "eufm", "eufb", "eusm", "eusb", "eurm", "euex", "rsfs",
 		"mtmi", "mtsy", "mtex", "mt-extra", "txmi", "txsy", "txex", "pxmi", "pxsy", "pxex", "mnsymbol", "stmary", "esint", "bbm", "dsrom", "lasy", "wasy")

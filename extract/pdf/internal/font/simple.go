@@ -23,7 +23,7 @@ func loadSimple(d *object.Doc, dict, descriptor object.Dict, f *Font) *simpleFon
 	return s
 }
 
-// minPitchLetters is how many letters tell that a font is of fixed pitch.
+// minPitchLetters is the minimum number of small letters by which a font is of fixed pitch.
 const minPitchLetters = 8
 
 // isFixedPitch reports whether all small letters of the font are of one width.
@@ -125,9 +125,8 @@ func (s *simpleFont) base(d *object.Doc, name string, descriptor object.Dict, f 
 	return standardEncoding()
 }
 
-// differenceText returns the text of a name in Differences. Names that a tool
-// made up from codes ("g65", "c65", "65", "a65") say nothing for sure; the text
-// before stays.
+// differenceText returns the text of a glyph name in Differences. A name that a
+// program made from the code ("g65", "c65", "65", "a65" for 65) keeps the text before.
 func differenceText(name string, code int, before string) string {
 	if text := nameText(name); text != "" {
 		return text

@@ -10,7 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
 )
 
-// Unsure stands for a formula that can't be read for certain.
+// Unsure replaces a formula that can't be read for certain.
 const Unsure = "[formula]"
 
 const (
@@ -92,7 +92,7 @@ func (r *replacer) zone(z *zone) {
 }
 
 // splitRows groups items by their base lines, from the top. Small items belong to the
-// nearest row, and all that stands beside a high bracket to its row.
+// nearest row. Items between the top and bottom of a high bracket belong to its row.
 func splitRows(items []*item) [][]*item {
 	var size float32
 	var high []*item
@@ -195,9 +195,9 @@ func trim(items []*item, display bool) []*item {
 	return items
 }
 
-// piece reads one formula. display means that it stands for itself. What has no more
-// than exponents and indices that Unicode has is text, and so is a line of signs that
-// ends in an operator: what comes behind it was not found.
+// piece reads one formula. display reports that the formula has its lines to itself.
+// piece leaves the glyphs as they are in two cases: inline text with only exponents and indices
+// that Unicode has (x²), and a plain line that ends in an operator ("a ="), whose rest wasn't found.
 func (r *replacer) piece(items []*item, display bool) {
 	if len(items) < 2 && !(len(items) == 1 && items[0].rich) {
 		return

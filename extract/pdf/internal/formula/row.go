@@ -15,7 +15,7 @@ const (
 	smallSize = 0.85 // times the size of the line, at most, of an exponent or index
 	raised    = 0.15 // ems above the line, at least, of an exponent
 	lowered   = 0.06 // ems below the line, at least, of an index
-	onLine    = 0.12 // ems by which what stands on the line may be off
+	onLine    = 0.12 // ems by which items of one line may differ in height
 	scriptGap = 0.5  // ems at most before an exponent or index
 	spaceGap  = 0.12 // ems from which there is a blank
 	axis      = 0.25 // ems from the base line to the rules of fractions
@@ -39,7 +39,7 @@ type item struct {
 	hangs               bool   // it reaches below its base line, and stands around the axis
 }
 
-// newItem makes an item of a glyph. A sign that hangs has the base line of the text that it stands beside.
+// newItem makes an item of a glyph. A sign that hangs gets the base line of the text beside it.
 func newItem(g *contentstream.Glyph, at int) *item {
 	it := &item{x0: g.X, x1: g.X + g.W, base: g.Y, size: g.Size, glyphs: []int{at}, text: strings.TrimRight(g.Text, variations)}
 	it.top, it.bottom = g.Y+0.7*g.Size, g.Y-0.2*g.Size
@@ -230,7 +230,7 @@ func takeLimits(items []*item, depth int) []*item {
 				continue
 			}
 			if m := merge(found, ""); abs(m.x0+m.x1-sign.x0-sign.x1) > 1.2*sign.size {
-				continue // what stands beside the sign is no limit
+				continue // text beside the sign isn't a limit
 			}
 			l := row(found, depth+1)
 			tex += [...]string{"_", "^"}[i] + braced(l.tex)

@@ -10,7 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
-// functions are the names of operators of TeX; what stands below the first ones is a limit.
+// functions are the operator names of TeX. Text below those up to lastLimited is a limit.
 const functions = " det gcd inf lim liminf limsup max min Pr sup arccos arcsin arctan arg cos cosh cot coth csc deg dim exp hom ker lg ln log sec sin sinh tan tanh "
 
 // lastLimited is the last of them with limits.
@@ -27,7 +27,7 @@ var alphabets = [...]struct{ command, fonts string }{
 }
 
 // symbol returns the text of a glyph as TeX. Most signs stay the characters that they are. bad
-// reports one that says nothing, or a piece of a delimiter of several.
+// reports a glyph without usable text, or one piece of a delimiter that is built of several.
 func symbol(g *contentstream.Glyph, text string) (tex string, bad bool) {
 	r, size := utf8.DecodeRuneInString(text)
 	if r >= 0x1d400 && r <= 0x1d7ff || r == 'ℎ' {

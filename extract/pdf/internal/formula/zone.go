@@ -104,7 +104,7 @@ func nextToken(glyphs []contentstream.Glyph, i int) token {
 	return t
 }
 
-// kindOf tells what a glyph is in text and in formulas.
+// kindOf returns the kind of a glyph: sign, letters, neutral, or breaks, which ends a formula.
 func kindOf(g *contentstream.Glyph) kind {
 	if g.Hidden != contentstream.Seen || g.Dir != 0 || g.Annotation != 0 || g.Size <= 0 || g.Font.Mono {
 		return breaks
@@ -112,7 +112,7 @@ func kindOf(g *contentstream.Glyph) kind {
 	r, size := utf8.DecodeRuneInString(g.Text)
 	switch {
 	case g.Font.Math && r >= 0xa0 && r <= 0xff && !strings.ContainsRune("±×÷·¬¯´¨°µ", r):
-		return breaks // a font whose signs nobody told the meaning of
+		return breaks // the font encodes its signs as Latin-1 letters, so their meaning is unknown
 	case isMath(g) || g.Hang > 0 || g.Text == "√":
 		return sign
 	case unicode.IsLetter(r):
@@ -198,8 +198,8 @@ func (z *zone) add(glyphs []contentstream.Glyph, t token) {
 	z.tokens = append(z.tokens, t)
 }
 
-// alone reports whether no text stands beside the zone on its lines but the number of
-// the formula.
+// alone reports whether the glyphs before and after the zone are on other lines. A "("
+// after it may be on the same line, as it begins the number of the formula.
 func (z *zone) alone(glyphs []contentstream.Glyph) bool {
 	beside := func(g *contentstream.Glyph) bool {
 		em := max(z.size, g.Size)

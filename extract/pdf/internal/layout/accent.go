@@ -14,12 +14,12 @@ import (
 
 const (
 	maxAccentRise = 0.5 // ems between the lines of an accent and its letter
-	accentSlack   = 0.1 // ems that the middle of an accent may stand beside its letter
+	accentSlack   = 0.1 // ems by which the middle of an accent may be beside its letter
 
 	stroke = "\u0338"
 )
 
-// combining are the marks that spacing accents stand for.
+// combining maps spacing accents to combining marks.
 var combining = map[rune]rune{
 	'`': '\u0300', '´': '\u0301', 'ˆ': '\u0302', '^': '\u0302', '˜': '\u0303', '~': '\u0303', '¯': '\u0304', 'ˉ': '\u0304',
 	'⃗': '\u20d7', '˘': '\u0306', '˙': '\u0307', '¨': '\u0308', '˚': '\u030a', '˝': '\u030b', 'ˇ': '\u030c', '¸': '\u0327', '˛': '\u0328',
@@ -51,7 +51,7 @@ func ComposeAccents(p *contentstream.Page) {
 	p.Glyphs = glyphs[:kept]
 }
 
-// accentOf returns the mark that a glyph stands for.
+// accentOf returns the combining mark for a glyph that is an accent.
 func accentOf(g *contentstream.Glyph) (mark rune, ok bool) {
 	r, size := utf8.DecodeRuneInString(g.Text)
 	if size == 0 || size != len(g.Text) {

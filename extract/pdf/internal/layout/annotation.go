@@ -83,7 +83,7 @@ func anchor(page, text []textRun) int {
 	return len(page)
 }
 
-// nearest is what is nearest of what was looked at.
+// nearest is the nearest candidate so far.
 type nearest struct {
 	at       int
 	distance float64

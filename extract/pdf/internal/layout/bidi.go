@@ -15,8 +15,8 @@ import (
 // second: each glyph gets an embedding level as in the Unicode Bidirectional
 // Algorithm (UAX #9), and the runs of each level are reversed (rule L2), which
 // undoes itself. Levels are found from the visual order by the classes of the
-// characters: what stands between two words of Latin letters belongs to them,
-// what stands between numbers does not.
+// characters: signs between two words of Latin letters belong to the words, signs
+// between two numbers belong to the right-to-left text around them.
 
 // rtl reports whether text begins with a letter of a right-to-left script.
 func rtl(text string) bool {
@@ -244,9 +244,9 @@ func (c *runBuilder) latinBrackets(items []int, levels []byte) {
 	}
 }
 
-// neutral returns the level of what stands between two glyphs of known levels.
-// In right-to-left text it belongs to words in Latin letters on both sides, or
-// to such a word and a number; between numbers it does not.
+// neutral returns the level of the signs between two glyphs of known levels. In
+// right-to-left text, signs are a part of left-to-right text (level 2) between two
+// Latin words, or between a Latin word and a number, but not between two numbers.
 func (c *runBuilder) neutral(left, right int, before, after, base byte) byte {
 	if base == 0 {
 		return min(before, after, 1)

@@ -10,9 +10,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
-// inVisualOrder puts the glyphs of lines that hold letters of a right-to-left script
-// from left to right, where the file has them in the order of reading, or each piece of
-// one direction for itself. Lines are read from there on alike, whoever wrote them.
+// inVisualOrder sorts the glyphs of each line with right-to-left letters from left to
+// right. Some files have such lines in the order of reading, others sort each piece of
+// one direction by itself. After this step all lines are in the same order.
 func inVisualOrder(glyphs []*contentstream.Glyph) []*contentstream.Glyph {
 	if !slices.ContainsFunc(glyphs, func(g *contentstream.Glyph) bool { return rtl(g.Text) }) {
 		return glyphs

@@ -72,7 +72,7 @@ type builder struct {
 	indents []float64 // of the open list levels
 	numbers []int     // of their last items
 
-	noContents int // the line up to which there is no table of contents
+	noContents int // lines before this one were checked: no table of contents begins there
 }
 
 // next takes the line at b.at, or several.

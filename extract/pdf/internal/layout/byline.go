@@ -45,8 +45,8 @@ func demoteByline(blocks []Block, bookmarks map[string]int) {
 	}
 }
 
-// beforeAbstract returns how many blocks stand before the heading of an abstract, 0 where
-// there is none near, or one of a section, a list or prose comes first, as in a thesis.
+// beforeAbstract returns how many blocks are before the heading of an abstract. It returns
+// 0 if no abstract is near, or if a numbered section, a list or prose comes first, as in a thesis.
 func beforeAbstract(blocks []Block) int {
 	for i := range blocks[:min(len(blocks), maxByline)] {
 		if kind := blocks[i].Kind; kind == Paragraph && len(blocks[i].Text()) > longestAddress || kind != Paragraph && kind != Heading {

@@ -176,8 +176,9 @@ func proseOnBothSides(runs []textRun, x, size float64) bool {
 	return min(left, right) >= minSideBySide
 }
 
-// gutterScore scores a gutter by the text that stands beside each other on both sides;
-// 0 means that it parts no columns. Short pieces, as in tables, count less.
+// gutterScore scores a gutter by the number of runs on the side with fewer. It returns 0
+// if the gutter parts no columns: too few runs, most runs short as in tables, or the
+// two sides share less than 4 ems of height.
 func gutterScore(runs []textRun, x, size float64) float64 {
 	var left, right []float64
 	long := 0

@@ -61,7 +61,7 @@ func (b *builder) contents() int {
 	return n
 }
 
-// entries reads the entries from b.at on, and tells how many lines were looked at. A
+// entries reads the entries from b.at on. n is how many lines they have, at least 1. A
 // title may have two lines, the first of them long.
 func (b *builder) entries() (entries []entry, n int) {
 	first := ""
@@ -112,8 +112,8 @@ func readEntry(l *Line) (e entry, ok bool) {
 	return e, found && page && len(l.Cells) > 1 && strings.ContainsFunc(title, unicode.IsLetter)
 }
 
-// pageNumbers are the characters of page numbers, Roman ones included, and of what
-// stands between several of them.
+// pageNumbers are the characters of page numbers, Roman ones included, and of the
+// separators between them.
 const pageNumbers = "0123456789ivxlc,;.-– "
 
 // cutLeaders cuts a line at the dots that lead to its page numbers, which end it. ok

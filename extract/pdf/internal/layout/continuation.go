@@ -9,15 +9,15 @@ import (
 // The distances of glyphs, in ems; see gap.go for those of words.
 const (
 	cellGap = 1.0  // from which text stands apart
-	partGap = 0.65 // from which it may stand in another cell of a table
+	partGap = 0.65 // from which the text may be in another cell of a table
 	// blanklessGap is the same for a gap without a blank where others have one.
 	blanklessGap = 0.3
 	maxShift     = 0.4 // how much higher or lower a glyph of the same size may stand that touches the last one
 	backStep     = 0.6 // how far a glyph may stand before the end of the last one
 )
 
-// follows tells whether g continues the run that ends with last, and the gap
-// between in ems.
+// follows reports whether g continues the run that ends with last. gap is the distance
+// between the two in ems.
 func (c *runBuilder) follows(last, g *contentstream.Glyph) (gap float64, ok bool) {
 	em := float64(max(last.Size, g.Size))
 	if em <= 0 || last.Annotation != g.Annotation || !c.sameCell(last.MCID, g.MCID) {
@@ -43,7 +43,7 @@ func (c *runBuilder) follows(last, g *contentstream.Glyph) (gap float64, ok bool
 
 func abs(v float32) float32 { return max(v, -v) }
 
-// ruleBetween reports whether a rule of a table stands between two glyphs.
+// ruleBetween reports whether a table has a vertical rule between two glyphs.
 func (c *runBuilder) ruleBetween(last, g *contentstream.Glyph) bool {
 	for i := range c.grids {
 		if c.grids[i].crossed(float64(last.X+last.W/2), float64(g.X+g.W/2), float64(g.Y)) {

@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// docStats is what is usual in a document.
+// docStats holds the usual sizes and distances of a document.
 type docStats struct {
 	size      float64   // of the body
 	leading   float64   // distance of its lines in ems
@@ -19,7 +19,7 @@ type docStats struct {
 	noisy     bool      // sizes vary without meaning, as those of recognised text do
 	mono      *bool     // most of the text is in fixed pitch
 	bookmarks map[string]int
-	heads     map[int]int // depth of headings that are told by their numbers, by line
+	heads     map[int]int // depth of headings found by their section numbers, by line
 	shift     int         // what the levels of bookmarks are below those of headings
 }
 
@@ -61,8 +61,8 @@ func measure(lines []Line, bookmarks map[string]int) docStats {
 	return s
 }
 
-// shiftBookmarks leaves room for a title that is larger than the headings of the
-// first level of the document outline, and is none of them.
+// shiftBookmarks sets shift to 1 if the largest heading is clearly larger than the headings
+// of the first level of the document outline. That heading is the title, and gets the level above them.
 func (s *docStats) shiftBookmarks(lines []Line) {
 	largest, found := 0.0, false
 	for i := range lines {

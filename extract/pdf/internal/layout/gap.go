@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// Where a file has no characters for blanks, the gap between two glyphs tells
-// words apart. How wide it is depends on the font, on the justification of the
-// line and on letter spacing, so that no constant fits. The gap between the
-// letters of one word is learned from each run of glyphs: most pairs of letters
-// stand within a word, so that the lower quartile of their gaps is one. A word
-// begins where a gap exceeds it by wordGap.
+// A file without characters for blanks separates words by wider gaps between glyphs.
+// The width depends on the font, on the justification of the line and on letter
+// spacing, so that no constant fits. The gap between the letters of one word is
+// learned from each run of glyphs: most pairs of letters are within a word, so the
+// lower quartile of all gaps is such a gap. A word begins where a gap exceeds it by
+// wordGap.
 
 // The gaps between glyphs from which there is a blank, in ems.
 const (

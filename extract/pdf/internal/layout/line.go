@@ -43,7 +43,7 @@ type Line struct {
 	Edges []float64
 	// Turned reports a line that is not written upright, or a comment.
 	Turned bool
-	// Comment is what an annotation says of the page, "" for a line of the page.
+	// Comment is the text of an annotation, "" for a line of the page.
 	Comment string
 	// Before is where in Page the line above in the order of reading is, as a
 	// distance: 0 for the first line of a column or page.

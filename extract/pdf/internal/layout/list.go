@@ -81,8 +81,8 @@ func ordinal(mark string) (number string, ok bool) {
 	return "", false
 }
 
-// count makes a number of the letter or Roman number of an item; one that may be
-// either is what follows the last number of the list.
+// count converts the letter or Roman number of an item to a number. If the mark may be
+// either, count returns the one that continues the list: "i" is 9 after "h", else 1.
 func count(mark string, last int) int {
 	roman := 0
 	for i := range len(mark) {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// The text that a program has recognised on a scan has a size of its own in each line, so
-// that lines of paragraphs seem to be headings. There a heading must stand alone as well.
+// Text recognition (OCR) gives each line of a scan a different size, so that lines of
+// paragraphs look like headings. In such a document a heading must also be apart from other lines.
 
 const (
 	longLine      = 60   // bytes, which few headings have

@@ -77,10 +77,10 @@ const (
 	maxSampled       = 500  // lines of a page that are looked at
 )
 
-// interleaved reports whether the stream writes what stands between two lines
-// elsewhere again and again: a page that was written box by box in any order, or
-// all text of one style before that of another. A jump to the next column, or to
-// the other end of the page, is none of that.
+// interleaved reports whether the stream often writes two lines one after the other
+// though a third is between them on the page. Such a page was written box by box in any
+// order, or all text of one style before that of another. A jump to the next column, or to
+// the other end of the page, doesn't count.
 func interleaved(lines []Line) bool {
 	stride := len(lines)/maxSampled + 1
 	steps, straddles, inside := 0, 0, 0

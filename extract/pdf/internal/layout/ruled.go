@@ -9,10 +9,9 @@ import (
 )
 
 // Tables with rules around their cells are read by these rules and not by the
-// lines of text, which tell nothing of a cell that is wrapped or stands in the
-// middle of a higher row. Lines that touch make a grid; its distinct heights and
-// widths are the edges of rows and columns; each piece of text belongs to the
-// cell that its middle is in.
+// lines of text: in a wrapped or vertically centred cell, lines don't match rows.
+// Lines that touch make a grid; its distinct heights and widths are the edges of rows
+// and columns; each piece of text belongs to the cell that its middle is in.
 
 const (
 	maxRules     = 1200 // lines of a page that are looked at
@@ -122,8 +121,8 @@ func slot(edges []float64, v float64) int {
 	return -1
 }
 
-// crossed reports whether an edge of a column stands between two places on a
-// height within the grid.
+// crossed reports whether a column edge is between x0 and x1 at height y. It is false
+// above and below the grid.
 func (g *ruled) crossed(x0, x1, y float64) bool {
 	if y > g.y[0] || y < g.y[len(g.y)-1] {
 		return false

@@ -196,7 +196,7 @@ func (c *runBuilder) write(k *textRun, threshold float64) {
 	flush()
 }
 
-// gapItem stands for a blank among the indices of glyphs.
+// gapItem marks a blank among the indices of glyphs.
 const gapItem = -1
 
 // items returns the indices of the glyphs of the open run that have text, and
@@ -208,7 +208,7 @@ func (c *runBuilder) items(threshold float64) []int {
 	for i := range c.glyphs {
 		text := c.glyphs[i].Text
 		if isBlank(text) {
-			blanks = blanks || text != "" // else another one stands for it
+			blanks = blanks || text != "" // "" is a glyph whose text another glyph holds, not a blank
 			continue
 		}
 		if last >= 0 && c.gap[i] > threshold && !(ideograph(c.glyphs[i-1].Text) && ideograph(text)) {

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// Running heads and feet are lines near the edge of the page that stand at the
-// same height on many pages with the same text. Their numbers stay the same or
-// run with the pages. Such a line is left out only where it stands apart from the
-// text: a line that has another close above or below which is no running line
-// belongs to a paragraph or table, whatever it repeats, and one whose like stands
-// elsewhere on the page as well is of a series.
+// Running heads and feet are lines near the edge of the page that have the same
+// height and the same text on many pages. Their numbers stay the same or
+// run with the pages. Such a line is dropped only where it is apart from the text.
+// A line close to one that isn't a running line belongs to a paragraph or table. A
+// line with a number whose text, numbers aside, also occurs elsewhere on the page
+// belongs to a series.
 
 const (
 	edgeLines     = 3    // at the top and bottom of a page that may be running lines
@@ -53,8 +53,8 @@ func DropRunningHeads(lines []Line, pages int) (kept []Line, dropped []string, c
 	return kept, dropped, count
 }
 
-// place is what running lines have in common: the text, with its numbers as "#",
-// and the height.
+// place is the key by which running lines are compared: the text, with its numbers as
+// "#", and the height.
 type place struct {
 	text string
 	y    int

@@ -23,8 +23,8 @@ const (
 	maxBase   = 32   // bytes of a word that are looked at
 )
 
-// scriptShift tells where glyph i of the open run stands against a line: 1 for above and
-// smaller, -1 for below and smaller, 0 for on it.
+// scriptShift returns 1 if glyph i of the open run is smaller and above the line, -1 if
+// it is smaller and below, and 0 if it is on the line.
 func (c *runBuilder) scriptShift(i int, k *textRun) int {
 	g := &c.glyphs[i]
 	if float64(g.Size) > indexSize*k.size {
@@ -40,8 +40,8 @@ func (c *runBuilder) scriptShift(i int, k *textRun) int {
 }
 
 // indices returns the text of the glyphs that are exponents or indices, by their
-// place in the open run; nil means that there are none. order has the places of
-// the glyphs in the order of reading.
+// place in the open run, nil without any. order has the places of the glyphs in the
+// order of reading.
 func (c *runBuilder) indices(order []int, k *textRun) map[int]string {
 	if !slices.ContainsFunc(order, func(at int) bool { return at != gapItem && c.scriptShift(at, k) != 0 }) {
 		return nil
@@ -161,8 +161,8 @@ func isVariable(text string) bool {
 	return size == len(word) && unicode.IsLetter(r)
 }
 
-// minWordAfterMark is how many letters tell a word behind a mark from the sign of a
-// chemical element behind the number of an isotope.
+// minWordAfterMark is the minimum number of letters of a word after a mark. Shorter
+// text may be a chemical element after the number of an isotope.
 const minWordAfterMark = 3
 
 // startsWord reports whether a word stands at place n of the order.

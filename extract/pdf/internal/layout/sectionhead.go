@@ -8,7 +8,7 @@ import (
 
 // Some journals set the headings of sections no larger and no bolder than the text: in
 // capitals with a Roman number ("II. RELATED WORK"), those of parts of sections in italics
-// with a letter ("B. Cleaning"). The numbers tell: they count on through the document.
+// with a letter ("B. Cleaning"). They are found by their numbers, which count through the document.
 
 const (
 	maxSectionHead   = 100 // bytes

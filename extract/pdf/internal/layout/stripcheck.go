@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// Bands of text that a free strip parts may be a table, columns of prose, a list
-// with its signs apart, or text beside a picture. This file tells them apart by
-// the order of the file, by what stands at one height and by what is said.
+// Bands of text with a free strip between their pieces may be a table, columns of prose,
+// a list with its signs apart, or text beside a picture. This file distinguishes them by
+// the order of the file, by the heights of the lines and by the text of the cells.
 
 const (
 	minTwoCells   = 0.6  // share of the rows with two cells or more
@@ -203,8 +203,8 @@ func (t *stripTable) byRow(rowEnds []int) bool {
 	return float64(after) >= minByRow*float64(len(rowEnds))
 }
 
-// hasGappedCells reports rows of which many have a cell with a gap between its lines, as
-// no paragraph has: what stands in the columns has little to do with each other.
+// hasGappedCells reports whether many cells have a gap between their lines. A paragraph
+// has none, so such rows are not columns of prose.
 func (t *stripTable) hasGappedCells(rowEnds []int) bool {
 	leading := t.leading()
 	holes, cells, start := 0, 0, 0
@@ -231,8 +231,8 @@ func (t *stripTable) hasGappedCells(rowEnds []int) bool {
 	return float64(holes) > maxHoles*float64(cells)
 }
 
-// hasTextBeside reports whether text stands beside the table: the only one in the first or
-// last column, and longer than a word or two.
+// hasTextBeside reports whether the first or last column has a single text, longer than
+// a word or two. That text is beside the table and not in it.
 func (t *stripTable) hasTextBeside(rowEnds []int) bool {
 	for _, at := range [...]int{0, len(t.columns) - 1} {
 		cells, longest, start := 0, 0, 0

@@ -105,8 +105,8 @@ func (t *stripTable) joinUnaligned() []columnRange {
 	return t.columns
 }
 
-// joinHeads joins a column that only the head has text in with the one beside it that has none
-// there: headings may stand beside what they head.
+// joinHeads joins two neighbouring columns if one has text only in the head and the other
+// only below it: the heading is set a little beside its column.
 func (t *stripTable) joinHeads(columns []columnRange) []columnRange {
 	if t.head == 0 && len(t.bands) < 3 {
 		return columns

@@ -80,8 +80,8 @@ func rulesOver(segments []contentstream.Segment, x0, x1, share, bottom, top floa
 	return heights
 }
 
-// leading returns the distance of lines in a cell: one of the smallest within a column. 0
-// means that there are none.
+// leading returns the distance of lines in a cell: one of the smallest within a column.
+// It returns 0 if no column has two lines.
 func (t *stripTable) leading() float64 {
 	var distances []float64
 	last := make([]float64, len(t.columns))

@@ -11,9 +11,9 @@ import (
 
 // Tables without rules between their columns are found by strips of white before lines
 // are made of the pieces of text. The text of a page is grouped to bands, one for each
-// height. Bands that follow each other belong to one table while their pieces stand in
-// common columns; a band with one piece, such as the label of a group of rows, may stand
-// among them. The columns are what strips part that most bands leave free, so that a
+// height. Bands that follow each other belong to one table while their pieces share
+// columns; a band with one piece, such as the label of a group of rows, may be among
+// them. The columns are divided by strips that most bands leave free, so that a
 // heading over several columns does not join them.
 
 const (
@@ -22,7 +22,7 @@ const (
 	maxAiryGap    = 4.5  // where all rows are far apart
 	rowGap        = 1.6  // from which bands are of two rows
 	likeGap       = 1.4  // times the smallest distance of rows that are alike
-	minAiryGaps   = 3    // that tell rows far apart
+	minAiryGaps   = 3    // gaps between rows, at least, of a table whose rows are far apart
 	otherSize     = 1.25 // from which type is too large or small for a table
 	maxStripRun   = 400  // bands that one table may have
 	maxPieces     = 60   // of a band of a table
@@ -33,7 +33,7 @@ const (
 	labelWeight   = 0.25 // of a band with less than half as many pieces as the fullest
 	richBand      = 0.7  // share of the pieces of the fullest band that a row has
 	labelWidth    = 3    // ems of a column of labels
-	headBeside    = 0.8  // ems between a heading and what it stands beside
+	headBeside    = 0.8  // ems between a heading and the column that it is set beside
 	manyColumns   = 4    // of a table whose bands may all be rows
 	minStreamPart = 6    // pieces of a part of a page that the file has from top to bottom
 	edgeRows      = 0.1  // share of the height of the page at either end where two rows are no table
@@ -51,7 +51,7 @@ const (
 type band struct {
 	y, size float64
 	pieces  []int // indices of runs
-	apart   bool  // it is no row: a formula or a caption
+	apart   bool  // never a row: a formula or a caption
 }
 
 // makeBands groups runs by their height, from top to bottom, leaving out those that is says no of.
@@ -142,7 +142,7 @@ func (f *stripFinder) take(runs []textRun, is func(i int) bool) []textRun {
 		}
 	}
 	above := 0          // the first band that is free
-	last, tries := 0, 0 // where tables would end that are none, and how many there were
+	last, tries := 0, 0 // the end of the last candidate that isn't a table, and how many candidates ended there
 	for i := 0; i < min(len(bands), maxSeeds) && f.work > 0; i++ {
 		t := f.find(runs, bands, above, i)
 		if t == nil {
@@ -196,7 +196,7 @@ func (f *stripFinder) find(runs []textRun, bands []band, top, start int) *stripT
 		}
 		f.work -= t.pieces() * len(t.columns)
 		t.partRows(f.segments)
-		// what stands in one column below the last row is no part of the table
+		// bands below the last row with text in only one column aren't part of the table
 		if last := t.lastRow(); t.filledColumns(last, len(t.bands)) < 2 {
 			end = start + last
 			continue
@@ -242,9 +242,9 @@ func (t *stripTable) pieces() (n int) {
 	return n
 }
 
-// grow returns the end of the bands from start on that may be a table, and what it cost
-// to look. A band that has nothing but text over several columns may stand between others, and so may
-// lines of a cell right of the first column, which wide blanks may part on the line above.
+// grow returns the end of the bands from start on that may be a table, and the cost of
+// the search. A band with only text over several columns may be between others, and so may
+// lines of a cell right of the first column, even if wide blanks part the line above.
 func grow(runs []textRun, bands []band, start int) (end, cost int) {
 	first := &bands[start]
 	if len(first.pieces) < 2 || len(first.pieces) > maxPieces || first.apart {
@@ -365,7 +365,7 @@ func (f *stripFinder) bandsAbove(t *stripTable, bands []band) (n int) {
 	return n
 }
 
-// column returns the column of a piece: the first that it stands in.
+// column returns the column of a piece: the first that ends to the right of its start, or the last.
 func (t *stripTable) column(piece int) int {
 	at := 0
 	for at < len(t.columns)-1 && t.runs[piece].x0 >= t.columns[at].x1 {

@@ -27,7 +27,7 @@ func mergeColumns(columns []columnRange, cells []Cell) []columnRange {
 }
 
 // code takes the run of lines in fixed pitch from b.at on as a code block: two
-// lines at least, or one that stands alone.
+// lines or more, or a single one apart from the text around it.
 func (b *builder) code() int {
 	n := 0
 	x0 := b.lines[b.at].X0

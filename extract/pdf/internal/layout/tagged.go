@@ -9,9 +9,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
 
-// A tagged file says itself which of its content are cells of tables and headings, so
-// that neither is looked for. Files are tagged wrongly too: a table that arranges a
-// page is none, and whole paragraphs are no headings.
+// The tags of a file mark cells of tables and headings, so that the layout need not find
+// them. Tags may be wrong: some files tag a table that only arranges the page, or whole
+// paragraphs as headings.
 
 const (
 	taggedFilled  = 0.3 // share of the cells of a tagged table that have text
@@ -54,7 +54,7 @@ func takeTaggedTables(runs []textRun, tags object.PageTags) []textRun {
 	return replaceTables(runs, tables)
 }
 
-// taggedTable is what a page has of a table.
+// taggedTable is the part of a tagged table that is on one page.
 type taggedTable struct {
 	grid                        // a column is empty where no row has text in all of them
 	rows    map[int][][]textRun // the runs of each cell, by the number of the row
@@ -87,8 +87,8 @@ func newTaggedTable(runs []textRun, of []int, tags object.PageTags) *taggedTable
 	return t
 }
 
-// takeUntagged puts runs without a tag that stand in a cell into it, such as those of
-// generated content.
+// takeUntagged puts runs without a tag, such as generated content, into the cell
+// around them.
 func (t *taggedTable) takeUntagged(runs []textRun, tags object.PageTags) {
 	for i := range runs {
 		c := &runs[i]

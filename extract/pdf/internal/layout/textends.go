@@ -49,8 +49,8 @@ func inAddress(tail, head string) bool {
 	return false
 }
 
-// conjunction reports whether text begins with a word before which a hyphen
-// stands for the rest of a word: "Vor- und Nachteile".
+// conjunction reports whether text begins with a word such as "und". A hyphen before it
+// replaces the rest of a word: "Vor- und Nachteile".
 func conjunction(text string) bool {
 	word, _, _ := strings.Cut(text, " ")
 	switch word {

@@ -95,8 +95,8 @@ func joinParts(runs []textRun) []textRun {
 	return out
 }
 
-// plainForms returns text with the letters that ligatures and the shapes of
-// Hebrew and Arabic letters in a word stand for.
+// plainForms returns text with ligatures, and presentation forms of Hebrew and Arabic
+// letters, as plain letters.
 func plainForms(text string) string {
 	shaped := func(r rune) bool { return r >= 0xfb00 && r <= 0xfdff || r >= 0xfe70 && r <= 0xfefc }
 	if !strings.ContainsFunc(text, shaped) {

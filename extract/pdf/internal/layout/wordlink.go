@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// wordLinks returns the link of each glyph, the same for all of a word: that of
-// most of them. nil means that there is none.
+// wordLinks returns the link of each glyph. All glyphs of a word get the link of most of
+// them. It returns nil if the page has no links or the text is turned.
 func (c *runBuilder) wordLinks(threshold float64) []string {
 	if c.links == nil || c.dir != 0 {
 		return nil

@@ -85,8 +85,8 @@ func (w *pageWalk) add(dict Dict, p Page) {
 	w.pages = append(w.pages, p)
 }
 
-// inherit returns the attributes of a node, those of the nodes above in place of
-// missing ones.
+// inherit returns p with the attributes of a node. Attributes that the node lacks keep
+// the value that p has from the nodes above.
 func (w *pageWalk) inherit(dict Dict, p Page) Page {
 	if r := w.d.Dict(dict["Resources"]); r != nil {
 		p.Resources = r
@@ -123,7 +123,7 @@ func (d *Doc) Rect(o Object) (r Rect, ok bool) {
 	return r, r.X1 > r.X0 && r.Y1 > r.Y0
 }
 
-// meet returns the common part of two rectangles, r if there is none.
+// meet returns the intersection of two rectangles, or r if they don't overlap.
 func (r Rect) meet(s Rect) Rect {
 	m := Rect{max(r.X0, s.X0), max(r.Y0, s.Y0), min(r.X1, s.X1), min(r.Y1, s.Y1)}
 	if m.X1 <= m.X0 || m.Y1 <= m.Y0 {

@@ -4,7 +4,7 @@ package object
 // cells of tables, headings and so on. Programs that know what they write, such as
 // word processors and browsers, tag what they print.
 
-// Tag is what the structure tree says of a piece of marked content.
+// Tag is the role of a piece of marked content in the structure tree.
 type Tag struct {
 	// Order counts the pieces in the order of the tree, which is that of reading, from 1 on.
 	Order int
@@ -24,12 +24,12 @@ const (
 	maxElements       = 100_000 // structure elements that are read
 	maxStructureDepth = 60
 	maxTableSpan      = 1000 // rows or columns of a cell
-	maxTaggedColumns  = 60   // of a table: one with more is none
+	maxTaggedColumns  = 60   // a table with more columns is taken for layout
 )
 
 // Structure returns the tags of the content of each page by the number of its object,
-// nil for a file without a structure tree. A table of one row or column is none, nor is
-// one that holds another table: it arranges a page.
+// nil for a file without a structure tree. Tables of one row, of one column or of very
+// many, and around another table only arrange a page: their content keeps just its Order.
 func (d *Doc) Structure() map[int]PageTags {
 	root := d.Dict(d.Catalog()["StructTreeRoot"])
 	if root == nil {

@@ -64,8 +64,8 @@ type rebuilder struct {
 }
 
 // rebuild returns body with a new cross-reference table and trailer behind it.
-// The objects of object streams are written out, and lengths of streams that are
-// wrong are corrected. It reports false when there is no catalog.
+// It writes out the objects of object streams and corrects wrong stream lengths. It
+// reports false if it finds no objects, or neither a catalog nor a trailer that names one.
 func rebuild(body []byte) ([]byte, bool) {
 	r := rebuilder{body: body, offsets: map[int]int{}}
 	for at := 0; at < len(body); {

@@ -47,7 +47,7 @@ func (r *Reader) Pos() int { return r.at }
 // Seek continues at an offset.
 func (r *Reader) Seek(at int) { r.at = min(max(at, 0), len(r.data)) }
 
-// Data returns what is read from.
+// Data returns the bytes that the Reader reads, from the first on.
 func (r *Reader) Data() []byte { return r.data }
 
 func space(c byte) bool {
