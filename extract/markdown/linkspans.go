@@ -111,12 +111,12 @@ func autolinkSpan(src []byte, n *ast.AutoLink) (l extract.LinkSpan) {
 }
 
 // formulas finds formulas between dollar signs on one line. By the rule of Pandoc's
-// tex_math_dollars, there is no space after the opening sign, no space before the closing
-// one, and no digit after that.
+// tex_math_dollars, the opening sign is not before a space, the closing sign is not after
+// a space, and no digit follows it.
 type formulas struct {
 	src  []byte
-	at   int // what is before is known
-	none int // no formula begins before
+	at   int // the search has reached this byte
+	none int // no formula begins before this byte
 }
 
 // hold reports whether the byte at i, which is not before the last one that was asked for, is in a

@@ -138,7 +138,7 @@ func start(n ast.Node) int {
 
 func lineStart(src []byte, at int) int { return bytes.LastIndexByte(src[:min(at, len(src))], '\n') + 1 }
 
-// kind names a block, "" for a definition, which is none.
+// kind returns the kind of a block, "" for a link reference definition, which shows nothing.
 func (p *blockParser) kind(n ast.Node, src []byte) (kind extract.Kind, level int) {
 	switch n := n.(type) {
 	case *ast.Heading:

@@ -227,7 +227,7 @@ func isNested(line []byte) bool {
 	return true
 }
 
-// fence is an open code fence. The zero value is none.
+// fence is the open code fence, if any. The zero value means outside of code.
 type fence struct {
 	sign   byte
 	length int // of its run, 0 outside of code

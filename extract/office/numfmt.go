@@ -68,7 +68,7 @@ func parseNumberFormat(code string) (f numberFormat) {
 }
 
 // parseFields returns the parts of a date or time that a section shows, and its digits of a second.
-// One m or two are minutes right after hours or right before seconds, else a month. What stands in
+// One m or two are minutes right after hours or right before seconds, else a month. Text in
 // brackets is a span of time ([h], [mm]) or else a colour, a condition or a language.
 func parseFields(code string) (fields dateParts, fraction int) {
 	var signs []byte // n for minutes, M for a month

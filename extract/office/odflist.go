@@ -103,8 +103,8 @@ func (o *odfReader) item(md string) {
 	}
 }
 
-// label returns the number shown before a paragraph that is not written as a list item: one
-// in a cell, or a heading. It returns "" if there is no number.
+// label returns the number shown before a paragraph that is not written as a list item, such
+// as a heading or a paragraph in a cell. It returns "" without a number.
 func (o *odfReader) label() string {
 	level, levels, first := o.lists.place()
 	switch {

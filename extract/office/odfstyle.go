@@ -89,8 +89,8 @@ func note(property **bool, value, off string) {
 	}
 }
 
-// define returns the style of a name, nil beyond the bound. Its paragraphs are what it is named for, or
-// what the style is that it goes on from, which stands before it.
+// define returns the style of a name, nil beyond maxStyles. The name decides what its paragraphs
+// are. If it doesn't, the parent style does: by its kind if it is defined already, else by its name.
 func (s *odfStyles) define(name, parent string) *odfStyle {
 	style := s.byName[name]
 	if style == nil && name != "" && len(s.byName) < maxStyles {

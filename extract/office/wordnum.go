@@ -296,8 +296,9 @@ type wordItem struct {
 	count  *counter // nil for a list that isn't defined
 }
 
-// item returns the place of a paragraph in a list: its own, or that of its style, which may
-// also set the level. ok is false if the paragraph is not in a list.
+// item returns the place of a paragraph in a list. A paragraph that names no list takes the list
+// of its style, or of a style that this is based on, and its level too unless it has one. ok is
+// false outside of lists.
 func (w *wordReader) item() (item wordItem, ok bool) {
 	id, level, style := w.numID, w.level, w.style
 	for i := 0; i < maxBases && id == "" && style != ""; i++ {

@@ -171,8 +171,8 @@ func expand(p Property, text string, one func(Property, string)) {
 			}
 		}
 	case paddingAbove:
-		// Text stands below a padding above it, which gives it room only where its size is that
-		// of the box: there what is positioned stands in it.
+		// Text is below the padding above it, so only a padding in percent counts: it makes a
+		// box for positioned elements.
 		if strings.IndexByte(text, '%') >= 0 {
 			one(Padding, text)
 		}

@@ -121,9 +121,9 @@ func (v *Value) parseNumber(p Property) (ok bool) {
 	return ok
 }
 
-// paddingRoom is 1 if text that doesn't fit its box may stand in the padding, to the right of
-// it or below it, and else 0. A padding that is a part of the width shapes a box for what is
-// positioned in it.
+// paddingRoom returns 1 if text that doesn't fit its box may show in the padding, else 0.
+// It returns 1 for a length above 4 on the right or below, for more than 4 percent on any
+// side (such a padding makes a box for positioned elements), and if it can't parse a value.
 func paddingRoom(text string) float64 {
 	sides, ok := fourSides(text)
 	for i, side := range sides {

@@ -43,8 +43,8 @@ func (t traits) has(k trait) bool { return t>>k&1 != 0 }
 // inheritance holds the traits of an element on the path, by its own declarations or from
 // the elements around it.
 type inheritance struct {
-	partial traits // it stands in a part that hides its text by these, but not all of it
-	scanned traits // what shows its text again below it is known of these
+	partial traits // it, or an element around it, hides its own text by these, but not that of all its descendants
+	scanned traits // the text below was searched for elements that undo these
 	known   traits // the rest is set for these
 	reason  [numTraits]string
 	from    [numTraits]int32 // the index of the element that decided, -1 for none

@@ -124,9 +124,9 @@ func (r *row) judge(c *css.Style, v *css.Value) (hides, doubts bool) {
 	return false, v.Form == css.Odd || r.doubts != nil && r.doubts(v)
 }
 
-// judgeBox says how declarations hide the box of an element, and if they don't, by what they
-// may; "" for not at all. What an animation may show or hide is doubtful, and so is what has an effect on other kinds
-// of boxes.
+// judgeBox returns why declarations certainly hide the box of an element or, if they don't,
+// why they may. Both are "" if nothing hides it. A declaration that an animation may change,
+// or that has no effect on this kind of box, gives a doubt and no reason.
 func judgeBox(n *html.Node, c *css.Style) (reason, doubt string) {
 	moving := animated(c)
 	if moving != 0 {
@@ -252,9 +252,8 @@ func isBelow(l css.Length, pixels, hundredths float64) bool {
 	return false
 }
 
-// isTinyFont reports whether text of a font of size l isn't legible: of 2 pixels or less. Of
-// multiples of the font of the root only those count that are little whatever that is: scripts
-// make it 100 pixels.
+// isTinyFont reports whether text of a font of size l isn't legible: of 2 pixels or less. Scripts
+// set the font of the root to up to 100 pixels, so rem sizes count as tiny only up to 0.02.
 func isTinyFont(l css.Length) bool {
 	if l.Unit == css.Rems {
 		return l.N <= 0.02

@@ -77,7 +77,7 @@ func isAriaHidden(n *html.Node) bool { return isTrue(htmltree.Attr(n, "aria-hidd
 func isTrue(value string) bool { return strings.EqualFold(strings.TrimSpace(value), "true") }
 
 func isSpokenName(class string) bool {
-	// Nearly all classes are told apart by what these have in common.
+	// These substrings rule out nearly all classes before the slower test of words.
 	return (strings.IndexByte(class, 'y') >= 0 && (strings.Contains(class, "sr") || strings.Contains(class, "isual") || strings.Contains(class, "a11y")) ||
 		strings.Contains(class, "creen") || strings.Contains(class, "ssist")) &&
 		hasWord(class, "sr-only", "sronly", "sr_only", "offscreen", "off-screen", "visuallyhidden", "visually-hidden", "visually_hidden", "hidden-visually", "hidden_visually",

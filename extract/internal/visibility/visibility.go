@@ -19,9 +19,8 @@ import (
 // see [Checker.ConcealedReason].
 //
 // HiddenReason judges n itself; a walker calls it for each element on its way down and skips
-// hidden ones. For most elements it only reads the attributes. Text nodes are judged too:
-// they are hidden when an ancestor hides its own text while some of its descendants show
-// theirs.
+// hidden ones. For most elements it only reads the attributes. It judges text nodes too, for
+// ancestors that hide their own text while some of their descendants show theirs.
 func (s *Checker) HiddenReason(n *html.Node) (reason string) {
 	reason, shown := s.ConcealedReason(n)
 	if shown {
@@ -186,8 +185,9 @@ func holdsPicture(n *html.Node) bool {
 // A body that hides its text is mostly one that a script shows, so that nothing is inherited
 // from it, see Checker.settle. Text below that nothing shows again is doubtful.
 
-// readRoot notes how n hides its text, if it is the body. A little font of html makes fonts
-// little that are multiples of that, which no element tells by itself.
+// readRoot records how n hides its text, if it is the body. A tiny font of html also makes
+// fonts tiny that are relative to it. The checker doesn't follow that: readRoot reports
+// the style sheets as exceeded.
 func (s *Checker) readRoot(n *html.Node) {
 	if s.sheet.Empty() && len(n.Attr) == 0 {
 		return

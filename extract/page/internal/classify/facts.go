@@ -84,8 +84,8 @@ func (s *selection) labelsCode(i int) bool {
 	return false
 }
 
-// endOfUnit returns the end of the unit that begins with block first and belongs to the kept text before it, 0 if
-// there is none. headed reports that a heading separates the two. The least score depends on the unit:
+// endOfUnit returns the end of the unit that begins with block first and belongs to the kept text before it, 0 for
+// no such unit. headed reports that a heading separates the two. The least score depends on the unit:
 //
 //   - code, and a quotation with its author: a tenth of the threshold
 //   - a table or a list of terms: a quarter

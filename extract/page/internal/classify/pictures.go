@@ -14,7 +14,7 @@ import (
 // Limits of pictures, chosen by reading pages: half of the runs of more than ten are logos of
 // customers, swatches of colours or slides of a carousel.
 const (
-	// maxRun is how many pictures may stand in a row without text between them. Of a
+	// maxRun is how many pictures may follow each other without text between them. Of a
 	// longer run minRun are written.
 	maxRun, minRun = 10, 5
 	// maxUses is how often a picture may stand on a page. One that stands there more
@@ -245,8 +245,8 @@ func (s *pictureScan) skip(n *html.Node, rule string) {
 
 // holder returns the outermost element around n that contains no other written content.
 // passes must be true of that element and of all between it and n. An element with an
-// aria-label or a title has a name of its own, so that it is written without its picture:
-// holder stops below it.
+// aria-label or a title has a name to write without its picture, so that holder stops
+// below it.
 func (s *pictureScan) holder(n *html.Node, passes func(*html.Node) bool) *html.Node {
 	for up := n.Parent; up != nil && up.Type == html.ElementNode && passes(up) && htmltree.Attr(up, "aria-label") == "" && htmltree.Attr(up, "title") == ""; n, up = up, up.Parent {
 		for c := range up.ChildNodes() {

@@ -199,8 +199,8 @@ func (r *Extractor) countDuplicates(b *measure.TextBlock) {
 	r.copiesBefore = append(r.copiesBefore, before)
 }
 
-// signature returns a hash of the tags and classes of the elements of a block: its own, its leaf and
-// two ancestors.
+// signature returns a hash of the tags and classes of the element of a block, the leaf of the block and
+// the nearest two ancestors.
 func (r *Extractor) signature(b *measure.TextBlock) uint64 {
 	el := &r.p.Elements[b.Element]
 	h := uint64(el.Signature)

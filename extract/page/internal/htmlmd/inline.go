@@ -139,8 +139,8 @@ func (w *writer) raw(s string) {
 	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Raw, Start: start, End: int32(len(w.Text))})
 }
 
-// flush sets what comes next apart from what was gathered: as a block of its own, or on a line of its own where there
-// are no blocks: in a heading, a table cell, an item of a tight list.
+// flush ends the block of the gathered items. In a heading, a table cell or an item of a tight list, which hold no
+// blocks, it starts a new line instead.
 func (w *writer) flush() {
 	if w.cell > 0 || w.heading > 0 || w.container().tight {
 		w.pendingBreak = len(w.Items) > 0

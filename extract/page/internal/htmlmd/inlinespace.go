@@ -267,8 +267,8 @@ func edgeRune(n *html.Node, last bool) rune {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// spaceBeforeCode sets code apart from a link or other code right before it that it is no part of: a word of text and
-// one of code, or two codes in different elements.
+// spaceBeforeCode puts a space before code that begins with a letter or digit, after a link whose text ends in one or
+// after other code. Siblings stay together: <code>a</code><code>b</code>.
 func (w *writer) spaceBeforeCode(n *html.Node) {
 	k := len(w.Items) - 1
 	if w.fragment || k < 1 && (k < 0 || w.Items[k].Kind != mdinline.Code) || w.pendingSpace || w.pendingBreak || w.trimNext {

@@ -184,7 +184,7 @@ func (m *tableScanner) rows(n *html.Node, head bool) {
 	}
 }
 
-// maxCellLabel bounds what is read of a cell that may be the label of the next one, in bytes.
+// maxCellLabel is how many bytes of a cell are read to test whether it is the label of the next one.
 const maxCellLabel = 100
 
 // row scans a row. Call it in the order in which the rows are written.

@@ -10,8 +10,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/hiddentext"
 )
 
-// addElement records an element and what its attributes say. also is what it is, too, if
-// it turns out to be visible, see collapsedBy.
+// addElement records an element and its attributes. also are further kinds that it has if it turns out to be
+// visible, see collapsedBy.
 func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestors) (e int32, also ElementKinds) {
 	e = int32(len(w.Elements))
 	w.Elements = append(w.Elements, Element{})

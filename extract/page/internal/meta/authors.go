@@ -40,8 +40,8 @@ var shownAuthors = [...]struct {
 	{"byline far from the heading", (*authorFinder).inLineAlone, false},
 }
 
-// chooseAuthors sets the authors: those that the first source states; else those that the page shows; else the
-// site, if it is stated as the author. Names that a source states are extended by a byline that has all of them and more.
+// chooseAuthors sets the authors to the persons of the first source that states any, else to persons that the page shows,
+// else to a stated author that is not a person, such as the site. A byline with all stated names and more extends them.
 func (r *Result) chooseAuthors(h *head, base *url.URL) {
 	f := authorFinder{head: h, site: r.SiteName, host: hostName(base), publisher: h.publisher()}
 	organizations := f.names(h.main.authorNames(h.things, true))
@@ -135,8 +135,8 @@ func (f *authorFinder) isImpersonal(name string) bool {
 	return is("staff", last) || len(words) == 1 && (strings.HasSuffix(last, "admin") || strings.HasSuffix(last, "staff"))
 }
 
-// hostName is the part of the name of a host that its owner chose, as far as can be
-// told without a list of suffixes: the longest label before the last.
+// hostName returns the part of a host name that its owner chose: the longest label before
+// the last, without "www". It uses no list of public suffixes, so it is a guess.
 func hostName(u *url.URL) string {
 	if u == nil {
 		return ""
@@ -337,7 +337,7 @@ func isAnchor(n *html.Node) bool {
 	return false
 }
 
-// looksLikeNames tells a few names from other short texts: questions, quotations, calls to follow.
+// looksLikeNames reports whether a short text may be a few names, and not a question, a quotation or a call to follow.
 func looksLikeNames(t string) bool {
 	if at := strings.LastIndexByte(t, '('); at > 0 && strings.HasSuffix(t, ")") && isFullName(strings.TrimSpace(t[:at])) {
 		t = t[:at] // "Ada Finch (Hallin)"

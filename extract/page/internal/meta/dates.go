@@ -37,7 +37,7 @@ type shownDate struct {
 	date
 	from   source
 	caveat string
-	lone   bool // the page has no other candidate
+	lone   bool // it comes from the address or the only <time> element of the page
 }
 
 type dateFinder struct {

@@ -8,7 +8,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/laxjson"
 )
 
-// The bounds of what is read of JSON-LD.
+// The bounds of parsing JSON-LD.
 const (
 	maxThings  = 256
 	maxNesting = 32
@@ -27,8 +27,8 @@ type thing struct {
 	keywords []named
 }
 
-// named is a value that stands for its name: a string, a number, or an object. An object without
-// a name has the id that another thing may have.
+// named is a name given by a string, a number or an object. An object without a name
+// has only its id, by which another thing may give the name.
 type named struct{ name, id, kind string }
 
 func (n named) isOrganization() bool { return strings.HasSuffix(n.kind, "Organization") }
@@ -139,8 +139,8 @@ func (s *ldScanner) names(depth int) (out []named) {
 	return out
 }
 
-// namedObject reads an object that stands for its names: its name or value, what its list or set
-// holds, else its given and family names, else its address, else its id.
+// namedObject reads an object and returns the names in it: its name, or the names in its list or set;
+// else its alternate name or value; else its given and family names; else its address; else its id.
 func (s *ldScanner) namedObject(depth int) []named {
 	var names []named
 	var other, url, id, kind, given, family string
@@ -177,8 +177,9 @@ func (s *ldScanner) namedObject(depth int) []named {
 	return names
 }
 
-// mainThing returns the thing that is the page itself: the first of the works that say most of
-// themselves, of which one whose headline is the title of the page counts before others. It is nil if there is no work.
+// mainThing returns the thing that is the page itself: the work with the highest score, the first of equals. It is nil
+// without a work. An article scores 4, another work 1. A headline that begins the title adds 3, and a headline, a date
+// of publication and an author add 1 each.
 func mainThing(things []thing, title string) *thing {
 	var main *thing
 	best := 0

@@ -39,7 +39,7 @@ const (
 	maxLeadWords = 5   // words of the longest phrase that introduces a name
 )
 
-// bylineNames returns the names in a text that stands where the authors are named, without the words
+// bylineNames returns the names in the text of a byline, without the words
 // that introduce them and what follows: dates, roles, papers, addresses, calls to read on.
 //
 //	"By Ada Finch and Bo Reed, Shore Times | 4 May 2024" → Ada Finch, Bo Reed
@@ -299,8 +299,8 @@ func cutRole(s string) string {
 	return s
 }
 
-// isName tells a name, or a few, from other short texts: addresses, credits of pictures, sentences, words in
-// the place of a name.
+// isName reports whether a short text is a name, or a few. It rejects addresses, picture credits, sentences, and words
+// that often fill the field of a name.
 func isName(s string) bool {
 	low := strings.ToLower(s)
 	first, _ := utf8.DecodeRuneInString(s)
@@ -461,8 +461,8 @@ func isOutlet(s string) bool {
 }
 
 // givenNamesFirst turns names around that catalogues write with the family name first:
-// "Finch, Ada" (Highwire Press tags, Dublin Core). What follows a full name is no given
-// name, and neither is a degree.
+// "Finch, Ada" (Highwire Press tags, Dublin Core). It leaves text after a full name, such as a town, and a
+// degree behind the comma.
 func givenNamesFirst(names []string) (out []string) {
 	for _, name := range names {
 		family, given, found := strings.Cut(name, ",")
@@ -474,7 +474,8 @@ func givenNamesFirst(names []string) (out []string) {
 	return out
 }
 
-// isDegree tells "MD" and "PhD" from given names.
+// isDegree reports whether s is a degree or role and not a given name. A word with two capitals
+// or more counts as a degree: "MD", "PhD".
 func isDegree(s string) bool {
 	upper := 0
 	for _, r := range s {

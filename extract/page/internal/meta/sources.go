@@ -14,8 +14,8 @@ import (
 //
 //	ld KEY     a property of the thing of JSON-LD that the page is, see mainThing
 //	site KEY   the same of the WebSite of JSON-LD
-//	meta KEY   the content of meta elements with this name, property, itemprop or http-equiv, whatever its case
-//	           and the signs in it: "publish-date" is "publishDate"
+//	meta KEY   the content of meta elements with this name, property, itemprop or http-equiv. Case and
+//	           signs don't count: "publish-date" is "publishDate"
 //	cite KEY   the same, where catalogues write the family name first: "Finch, Ada"
 //	card KEY   the value of a card of Twitter whose label has a word of this class of names.txt
 //	prop KEY   microdata outside of meta elements

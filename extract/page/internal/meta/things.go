@@ -57,8 +57,8 @@ func isStated(kind string) bool {
 }
 
 // Stated returns the products and events that a page states in JSON-LD or, without any there, in
-// microdata, as extract.Document.Data has them. base resolves their addresses. A nil root means that
-// there is no microdata.
+// microdata, as extract.Document.Data has them. base resolves their addresses. root may be nil to read
+// JSON-LD only.
 func Stated(p *measure.Page, root *html.Node, base *url.URL) []map[string]any {
 	r := stated{base: base, left: maxStatedSize}
 	for _, n := range p.Head.JSONLD {
