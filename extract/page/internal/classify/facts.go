@@ -117,7 +117,8 @@ func (s *selection) endOfUnit(text, first int, headed bool) int {
 	end := first
 	for ; at < len(s.units) && int(s.page.Elements[s.units[at].elem].First) == end && (end == first || s.readsAsOne(s.units[at-1], s.units[at])); at++ {
 		for ; end < int(s.page.Elements[s.units[at].elem].End); end++ {
-			if !s.mayBelong(end, least, u.kind != voiceUnit && u.kind != codeUnit) {
+			code := u.kind == codeUnit && s.scores[end] >= least && s.element(end).AnyKinds&boilerplateKinds == 0 // its signs are no credits
+			if !code && !s.mayBelong(end, least, u.kind != voiceUnit && u.kind != codeUnit) {
 				return 0
 			}
 		}

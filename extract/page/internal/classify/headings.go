@@ -11,6 +11,7 @@ import (
 const (
 	minTextWords      = 3
 	maxShortLines     = 2
+	maxLinesAlike     = 4 // for keepHeadingsAlike
 	maxShortLineWords = 10
 	maxBylineWords    = 25
 )
@@ -59,11 +60,36 @@ func (s *selection) isHeading(i int) bool {
 // headingRank is the level of heading i, 0 for an h1.
 func (s *selection) headingRank(i int) int { return features.HeadingRank(s.kinds(i)) }
 
-// hasTextBelow reports whether minTextWords words of kept text follow a heading, or a kept heading. Text after left-out
-// short lines doesn't count in the next part of the page, see endsPart. A kept heading counts if it is of a lower level.
-// One of the same or a higher level means that the text is missing ("Recently viewed"): it counts only if the first
-// heading reaches a quarter of the threshold and is not a teaser.
+// keepHeadingsAlike keeps a heading with kept text below it if a heading with the same signature is kept and its own
+// score is at least a tenth of the threshold. So in a list of boats, whose names are all links, the names with lower
+// scores stay, too.
+func (s *selection) keepHeadingsAlike() {
+	kept := make([]bool, s.features.Signatures())
+	for i := range s.kept {
+		if s.kept[i] && s.isHeading(i) {
+			kept[s.features.SignatureOf(i)] = true
+		}
+	}
+	words := s.keptWords()
+	for i := len(s.kept) - 1; i >= 0; i-- {
+		if !s.kept[i] && s.isHeading(i) && kept[s.features.SignatureOf(i)] && s.page.Blocks[i].Words > 0 && s.scores[i] >= s.threshold*tenthThreshold &&
+			!s.inPostHead(int32(i)) && int(s.features.TitleBlock()) != i {
+			s.kept[i] = s.hasTextAfter(i, 1, maxLinesAlike, words)
+		}
+	}
+}
+
+// hasTextBelow reports whether minTextWords words of kept text follow a heading, see hasTextAfter.
 func (s *selection) hasTextBelow(heading int, keptWords []int32) bool {
+	return s.hasTextAfter(heading, minTextWords, maxShortLines, keptWords)
+}
+
+// hasTextAfter reports whether at least so many words of kept text follow a heading, or a kept heading. Up to so many
+// short lines that are left out may stand between. Text after them doesn't count in the next part of the page, see
+// endsPart. A kept heading counts if it is of a lower level. One of the same or a higher level means that the text is
+// missing ("Recently viewed"): it counts only if the first heading reaches a quarter of the threshold and is not a
+// teaser.
+func (s *selection) hasTextAfter(heading int, least int32, lines int, keptWords []int32) bool {
 	words, gap := int32(0), 0
 	for i := heading + 1; i < len(s.kept); i++ {
 		switch {
@@ -71,13 +97,13 @@ func (s *selection) hasTextBelow(heading int, keptWords []int32) bool {
 			return words == 0 && (s.headingRank(i) > s.headingRank(heading) ||
 				s.scores[heading] >= s.threshold*quarterThreshold && !s.isTeaser(heading))
 		case s.kept[i]:
-			if words += s.page.Blocks[i].Words; words >= minTextWords {
+			if words += s.page.Blocks[i].Words; words >= least {
 				return gap == 0 || !s.endsPart(heading, i, keptWords)
 			}
 		case s.isHeading(i) || !s.isShortLine(i):
 			return false
 		default:
-			if gap++; gap > maxShortLines {
+			if gap++; gap > lines {
 				return false
 			}
 		}

@@ -207,3 +207,27 @@ func TestHeadingsThatNeedNoScore(t *testing.T) {
 		})
 	}
 }
+
+// Where headings of one shape are kept a single word below one is text.
+func TestHeadingsAlikeOverOneWord(t *testing.T) {
+	card := func(name, owner string) string {
+		return "<div><h4><a href=/r>" + name + "</a></h4><p>" + owner + "</p></div>"
+	}
+	page := card("Heron", "Ada") + card("Tern", "Bo") + card("Gannet", "Cy")
+	got := run(t, state{html: page, score: 0.051, kept: "Heron | Ada | Bo | Gannet | Cy"}, "keep headings alike")
+	got.assertAdds(t, "Tern")
+	run(t, state{html: page, score: 0.051, kept: "Ada | Bo | Cy"}, "keep headings alike").assertAdds(t, "")
+}
+
+// A comment with a line or two more of its author above it keeps its heading as the others do:
+// without it, its text would be that of the one before.
+func TestHeadingsAlikeOverShortLines(t *testing.T) {
+	comment := func(author, text string, lines int) string {
+		return "<div><h3>" + author + " commented</h3>" + strings.Repeat("<div>"+author+"</div>", lines) + "<p>" + text + "</p></div>"
+	}
+	for lines, added := range map[int]string{4: "bo commented", 5: ""} {
+		page := comment("ada", "thanks a lot", lines) + comment("bo", "well done there", lines)
+		got := run(t, state{html: page, score: 0.1, kept: "ada commented | thanks a lot | well done there"}, "keep headings alike")
+		assert.Equal(t, added, got.added, "%d lines", lines)
+	}
+}

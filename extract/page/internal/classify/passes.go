@@ -90,6 +90,7 @@ var keepPasses = [...]pass{
 	{name: "keep notes", run: (*selection).keepNotes, unless: singleRegion},
 	{name: "settle units", run: (*selection).settleUnits},
 	{name: "keep captions", run: (*selection).keepCaptions, unless: singleRegion},
+	{name: "keep headings alike", run: (*selection).keepHeadingsAlike},
 	{name: "settle lists of cards", run: (*selection).settleCardLists},
 	{name: "drop duplicates", run: (*selection).dropDuplicates, unless: wholePage},
 	{name: "drop repeated neighbours", run: (*selection).dropRepeatedNeighbours, unless: wholePage},
