@@ -71,7 +71,7 @@ func newPacket(ctx context.Context, info sourceInfo, body []byte, doc *extract.D
 		p.RawExcerpt = clip(decoded(body, info.contentType), maxExcerpt)
 	}
 	if opts.Links {
-		p.Links = slices.Clone(doc.Links)
+		p.Links = append([]extract.Link{}, doc.Links...)
 	}
 	p.setContent(doc)
 	if err := p.scanMetadata(ctx, info.quarantine); err != nil {
