@@ -29,6 +29,8 @@ const (
 	maxEmptyCells  = 10_000    // that a table may have beside those that it writes
 	maxDefinitions = 50_000
 	maxAdjacent    = 5_000 // lines of a paragraph of definitions
+
+	parseCost = 16 // of a byte that is parsed, beside one that is only read
 )
 
 // errBounds reports a source beyond the bounds.
@@ -63,7 +65,7 @@ func newSource(src []byte, meter *ctxio.Meter, visit func(s segment, blocks ast.
 		if visit != nil {
 			visit(part, root)
 		}
-		if err := meter.Spend(ctxio.PerItem); err != nil {
+		if err := meter.Spend(parseCost * (part.end - part.start)); err != nil {
 			return nil, err
 		}
 	}
@@ -79,7 +81,7 @@ func (s *source) each(visit func(part segment, root ast.Node, spans map[ast.Node
 		if err := visit(part, root, spans); err != nil {
 			return err
 		}
-		if err := s.meter.Spend(ctxio.PerItem); err != nil {
+		if err := s.meter.Spend(parseCost * (part.end - part.start)); err != nil {
 			return err
 		}
 	}
