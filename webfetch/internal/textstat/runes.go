@@ -1,5 +1,7 @@
 package textstat
 
+import "math/bits"
+
 // runeStride is the distance in bytes between counted places of a RuneIndex.
 const runeStride = 1024
 
@@ -36,8 +38,13 @@ func (x RuneIndex) At(offset int) int {
 // starts counts the bytes that begin a code point. Unlike a rune count it adds
 // up over pieces cut anywhere.
 func starts(s string) int {
-	n := len(s)
-	for i := range len(s) {
+	n, i := len(s), 0
+	for ; i+8 <= len(s); i += 8 {
+		if x := eight(s, i); x&high != 0 {
+			n -= bits.OnesCount64(x & high &^ (x << 1))
+		}
+	}
+	for ; i < len(s); i++ {
 		if s[i]&0xc0 == 0x80 {
 			n--
 		}

@@ -102,8 +102,8 @@ func TestRuneIndexCountsLikeTheLanguage(t *testing.T) {
 	}
 }
 
-// Random texts give what the definitions say.
-func TestMixedTexts(t *testing.T) {
+// Eight bytes at a time say what one at a time says.
+func TestEightBytesAtOnce(t *testing.T) {
 	for s := range mixed {
 		words, unspaced := textstat.CountWords(s)
 		wantWords, wantUnspaced := countOneByOne(s)
@@ -113,6 +113,24 @@ func TestMixedTexts(t *testing.T) {
 		x := textstat.NewRuneIndex(s)
 		for at := range s {
 			assert.Equal(t, utf8.RuneCountInString(s[:at]), x.At(at), "%q at %d", s, at)
+		}
+	}
+}
+
+// Each ASCII character counts as what it is, wherever in eight of them it stands.
+func TestEachCharacter(t *testing.T) {
+	for c := range 128 {
+		for k := range 8 {
+			b := []byte("        ")
+			b[k] = byte(c)
+			words, _ := textstat.CountWords(string(b))
+			assert.Equal(t, unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c)), words == 1, "%q", b)
+			assert.Equal(t, unicode.IsDigit(rune(c)), len(numberWords(string(b))) == 1, "%q", b)
+			copy(b, "aaaaaaaa")
+			b[k] = byte(c)
+			wantWords, _ := countOneByOne(string(b))
+			words, _ = textstat.CountWords(string(b))
+			assert.Equal(t, wantWords, words, "%q", b)
 		}
 	}
 }
