@@ -185,7 +185,8 @@ func namesIn(text string, words []questionWord) (out [][2]int) {
 	return out
 }
 
-// belongTogether reports what stands behind "between": "the distance between Foo and Bar".
+// belongTogether reports whether the name that begins at at follows the word "between", so that it and the name behind
+// the next "and" are asked about together: "the distance between Foo and Bar".
 func belongTogether(words []questionWord, at int) bool {
 	const between = " between zwischen entre tra fra между "
 	k := slices.IndexFunc(words, func(w questionWord) bool { return w.start >= at })

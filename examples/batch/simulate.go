@@ -73,7 +73,7 @@ func parseFleet(text string, s *settings) (*fleet, error) {
 	return f, nil
 }
 
-// outlook is what a simulation comes to.
+// outlook is the result of a simulation.
 type outlook struct {
 	elapsed                  time.Duration
 	requests, failed, waited int           // waited: tasks that went back to the queue for their host's pace

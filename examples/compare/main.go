@@ -131,7 +131,7 @@ func private(client *webfetch.Client) error {
 	count := func(get func(at string) error) (n int) {
 		for _, host := range hosts {
 			asked = 0
-			_ = get("http://" + host + ":" + port + "/") // a refusal is what is counted
+			_ = get("http://" + host + ":" + port + "/") // the server counts the requests that reach it
 			n += min(asked, 1)
 		}
 		return n

@@ -39,7 +39,7 @@ func (s *search) cacheKey() string {
 	return string(key)
 }
 
-// fill fills a with the hits kept under a key. It reports false if there are none, or the scope has changed.
+// fill copies the cached hits of a key into a. It reports false if there are none, or if pages of the scope have changed since.
 func (c *answerCache) fill(key string, generation int64, a *knowledge.Answer) bool {
 	e := c.get(key)
 	if e == nil || e.generation != generation {
