@@ -94,7 +94,7 @@ func strangeCertificate(t testing.TB) tls.Certificate {
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
 }
 
-// LookupNetIP implements security.Resolver. Names with the stranger's words in
+// LookupNetIP implements the Resolver of security.Policy. Names with the stranger's words in
 // them have no address.
 func (s *strangers) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, error) {
 	if strings.Contains(strings.ToLower(host), stranger+".nowhere") {

@@ -31,7 +31,7 @@ func newWorld(t testing.TB, h http.Handler) *world {
 	return w
 }
 
-// LookupNetIP implements security.Resolver.
+// LookupNetIP implements the Resolver of security.Policy.
 func (w *world) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, error) {
 	if strings.HasSuffix(strings.TrimSuffix(host, "."), "doesntexist.example") {
 		return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}

@@ -180,7 +180,7 @@ func (p *Policy) carried(addr netip.Addr) netip.Addr {
 // ownAddress reports whether an interface of this machine has addr, or that its
 // addresses can't be listed.
 func (p *Policy) ownAddress(addr netip.Addr) (own bool, err error) {
-	list := p.OwnAddresses
+	list := p.ownAddresses
 	if list == nil {
 		list = net.InterfaceAddrs
 	}

@@ -140,14 +140,14 @@ func TestNAT64(t *testing.T) {
 
 // What reaches a socket of this machine is refused, in whatever form the system tells it.
 func TestOwnAddresses(t *testing.T) {
-	p := &security.Policy{OwnAddresses: func() ([]net.Addr, error) {
+	p := security.WithOwnAddresses(func() ([]net.Addr, error) {
 		return []net.Addr{
 			&net.UnixAddr{Name: "/run/x"},
 			&net.IPNet{IP: net.IP{1, 2}},
 			&net.IPNet{IP: net.IPv4(93, 184, 215, 14), Mask: net.CIDRMask(24, 32)},
 			&net.IPNet{IP: net.ParseIP("2606:4700::7"), Mask: net.CIDRMask(64, 128)},
 		}, nil
-	}}
+	})
 	for address, want := range map[string]security.BlockReason{
 		"93.184.215.14:443": security.BlockedAddress, "[::ffff:93.184.215.14]:443": security.BlockedAddress, "[2606:4700::7]:443": security.BlockedAddress,
 		"93.184.215.15:443": "", "[2606:4700::8]:443": "",
@@ -156,7 +156,7 @@ func TestOwnAddresses(t *testing.T) {
 	}
 }
 
-// Without OwnAddresses, those of the interfaces of this machine are refused.
+// Those of the interfaces of this machine are refused.
 func TestInterfacesOfThisMachine(t *testing.T) {
 	own, err := net.InterfaceAddrs()
 	require.NoError(t, err)
@@ -184,7 +184,7 @@ func TestControl(t *testing.T) {
 		{"udp4", "1.1.1.1:443", security.BlockedURL},
 		{"unix", "/var/run/docker.sock", security.BlockedURL},
 	} {
-		assert.Equal(t, tt.kind, kindOf(t, p.Control(tt.network, tt.address, nil)), "%s %s", tt.network, tt.address)
+		assert.Equal(t, tt.kind, kindOf(t, security.Control(p, tt.network, tt.address, nil)), "%s %s", tt.network, tt.address)
 	}
 }
 
@@ -227,7 +227,7 @@ func FuzzCheckURL(f *testing.F) {
 // allows.
 func TestUnknownOwnAddressesFailClosed(t *testing.T) {
 	addr := netip.MustParseAddrPort("93.184.215.14:443")
-	p := &security.Policy{OwnAddresses: func() ([]net.Addr, error) { return nil, errors.New("no netlink") }}
+	p := security.WithOwnAddresses(func() ([]net.Addr, error) { return nil, errors.New("no netlink") })
 	var refused *security.BlockedError
 	assert.ErrorAs(t, p.CheckAddr(addr), &refused)
 	assert.ErrorContains(t, refused, "not known")

@@ -78,7 +78,11 @@ func (p *Policy) lookup(ctx context.Context, where target) ([]netip.AddrPort, er
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
-	addrs, err := p.resolver().LookupNetIP(ctx, "ip", name)
+	resolve := net.DefaultResolver.LookupNetIP
+	if p.Resolver != nil {
+		resolve = p.Resolver.LookupNetIP
+	}
+	addrs, err := resolve(ctx, "ip", name)
 	if err != nil {
 		return nil, &BlockedError{Reason: Unresolved, Host: where.host, Detail: "the name does not resolve", Err: withoutServer(err)}
 	}
@@ -168,15 +172,13 @@ func (p *Policy) dialOne(ctx context.Context, ap netip.AddrPort) (net.Conn, erro
 	if p.Dial != nil {
 		return p.Dial(ctx, "tcp", ap.String())
 	}
-	d := net.Dialer{Timeout: dialTimeout, Control: p.Control}
+	d := net.Dialer{Timeout: dialTimeout, Control: p.control}
 	return d.DialContext(ctx, "tcp", ap.String())
 }
 
-// Control checks the address of a socket about to be connected: a value for
-// net.Dialer.Control. It is the last check, independent of how the name was resolved. It
-// sees no names: [Policy.CheckURL] and [Policy.DialContext] check domains and special-use
-// names. net.Dialer ignores it when ControlContext is set.
-func (p *Policy) Control(network, address string, _ syscall.RawConn) error {
+// control checks the address of a socket about to be connected: the last check,
+// independent of how the name was resolved.
+func (p *Policy) control(network, address string, _ syscall.RawConn) error {
 	switch network {
 	case "tcp", "tcp4", "tcp6":
 	default:

@@ -171,12 +171,10 @@ func raced(ctx context.Context, addresses int, dial func(last byte) (net.Conn, e
 	for n := range addresses {
 		list = append(list, fmt.Sprintf("1.1.1.%d", n+1))
 	}
-	p := &security.Policy{
-		Resolver:     names{"a.example.com.": {list}},
-		OwnAddresses: func() ([]net.Addr, error) { return nil, nil },
-		Dial: func(_ context.Context, _, address string) (net.Conn, error) {
-			return dial(netip.MustParseAddrPort(address).Addr().As4()[3])
-		},
+	p := security.WithOwnAddresses(func() ([]net.Addr, error) { return nil, nil })
+	p.Resolver = names{"a.example.com.": {list}}
+	p.Dial = func(_ context.Context, _, address string) (net.Conn, error) {
+		return dial(netip.MustParseAddrPort(address).Addr().As4()[3])
 	}
 	return p.DialContext(ctx, "tcp", "a.example.com:80")
 }

@@ -12,7 +12,7 @@
 // user information, port, spelling of the host. [Policy.DialContext] looks at
 // where it leads: it resolves the name once, refuses it when any one answer is
 // refused, and connects to an address that was checked, so that a second answer
-// of the name server is never asked for. [Policy.Control] checks the address
+// of the name server is never asked for. The address is checked
 // again when the socket is opened.
 //
 // Networks of one's own are opened by prefix and port:

@@ -39,15 +39,18 @@ type Policy struct {
 	// judged by the IPv4 address that it carries. Zero means that there are
 	// none; then the well-known prefix 64:ff9b::/96 is refused.
 	NAT64 []netip.Prefix
-	// Resolver looks names up. Nil means net.DefaultResolver.
-	Resolver Resolver
-	// OwnAddresses returns the addresses of this machine, which are refused. If it
-	// fails, every address is that no rule allows. Nil means net.InterfaceAddrs.
-	OwnAddresses func() ([]net.Addr, error)
+	// Resolver looks names up: net.Resolver can. The host that it is asked for ends
+	// with a dot, so that no search domain is tried; only special-use names, which
+	// lead nowhere without a rule, come without. Nil means net.DefaultResolver.
+	Resolver interface {
+		LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
+	}
 	// Dial opens connections. It is called only with addresses that were
 	// checked, as IP:port, never with a name. Nil means a net.Dialer with
-	// Control and a timeout of 10 seconds for one address.
+	// a timeout of 10 seconds for one address, which checks the address once more.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+
+	ownAddresses func() ([]net.Addr, error) // nil means net.InterfaceAddrs
 }
 
 // AddrRule allows the addresses of a prefix.
@@ -61,16 +64,9 @@ type AddrRule struct {
 	AnyPort bool
 }
 
-// Resolver looks up the addresses of a host name. net.Resolver is one. The
-// host that it is asked for ends with a dot, so that no search domain is tried;
-// only special-use names, which lead nowhere without a rule, come without.
-type Resolver interface {
-	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
-}
-
 // Fingerprint names what the policy allows: policies with the same fields, in
-// the same order, have the same one. What Resolver, Dial and OwnAddresses do is
-// not part of it. A nil *Policy has that of the zero value.
+// the same order, have the same one. What Resolver and Dial do is not part of
+// it. A nil *Policy has that of the zero value.
 func (p *Policy) Fingerprint() string {
 	p = p.orZero()
 	sum := sha256.Sum256(fmt.Appendf(nil, "%v %q %q %v %v", p.Ports, p.AllowDomains, p.BlockDomains, p.Allow, p.NAT64))
@@ -85,11 +81,4 @@ func (p *Policy) orZero() *Policy {
 		return &zero
 	}
 	return p
-}
-
-func (p *Policy) resolver() Resolver {
-	if p.Resolver != nil {
-		return p.Resolver
-	}
-	return net.DefaultResolver
 }

@@ -6,9 +6,7 @@ import (
 	"time"
 )
 
-// Transport is an http.RoundTripper under a [Policy]. Make one with
-// [NewTransport]; it is safe for concurrent use.
-type Transport struct {
+type transport struct {
 	policy *Policy
 	base   *http.Transport
 }
@@ -18,7 +16,8 @@ type Transport struct {
 // http.Client follows. Nil means the zero Policy. TLS is 1.2 or later and
 // verified; HTTP/2 is used where the server has it, HTTP/3 never; the proxy
 // variables of the environment are ignored. Response headers are bounded to 256
-// KiB. The body is not bounded: that is up to the caller.
+// KiB. The body is not bounded: that is up to the caller. A request whose URL is
+// refused returns a [BlockedError] and nothing is sent.
 //
 // It is an http.Transport, which repeats a request when a kept connection fails
 // and writes the first bytes that a server sends out of turn to the standard
@@ -26,10 +25,11 @@ type Transport struct {
 //
 // http.Client sends Authorization and Cookie headers on to subdomains and
 // custom ones everywhere when it follows a redirect; a program that sends
-// secrets sets CheckRedirect.
-func NewTransport(p *Policy) *Transport {
+// secrets sets CheckRedirect. The transport is safe for concurrent use, and
+// http.Client.CloseIdleConnections closes its idle connections.
+func NewTransport(p *Policy) http.RoundTripper {
 	p = p.orZero()
-	return &Transport{policy: p, base: &http.Transport{
+	return &transport{policy: p, base: &http.Transport{
 		DialContext:            p.DialContext,
 		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
 		ForceAttemptHTTP2:      true,
@@ -41,9 +41,7 @@ func NewTransport(p *Policy) *Transport {
 	}}
 }
 
-// RoundTrip sends one request. A request whose URL is refused returns a
-// [BlockedError] and nothing is sent.
-func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
+func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := t.policy.CheckURL(req.URL); err != nil {
 		if req.Body != nil {
 			_ = req.Body.Close()
@@ -53,6 +51,4 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return t.base.RoundTrip(req)
 }
 
-// CloseIdleConnections closes connections that no request is using.
-// http.Client.CloseIdleConnections calls it.
-func (t *Transport) CloseIdleConnections() { t.base.CloseIdleConnections() }
+func (t *transport) CloseIdleConnections() { t.base.CloseIdleConnections() }

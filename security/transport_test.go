@@ -66,19 +66,6 @@ func ExamplePolicy_CheckAddr() {
 	// Output: blocked address ::ffff:10.0.0.1: in the special-purpose range 10.0.0.0/8
 }
 
-func ExamplePolicy_Control() {
-	var policy security.Policy
-	dialer := net.Dialer{Control: policy.Control}
-	_, err := dialer.Dial("tcp", "127.0.0.1:80")
-	fmt.Println(err)
-	// Output: dial tcp 127.0.0.1:80: blocked address 127.0.0.1: in the special-purpose range 127.0.0.0/8
-}
-
-func ExampleHomograph() {
-	fmt.Println(security.Homograph("раypal.com")) // the first two letters are Cyrillic
-	// Output: the label раypal mixes scripts
-}
-
 // local allows server, at its address only, and resolves names to it.
 func local(t *testing.T, server *httptest.Server) *security.Policy {
 	ap := netip.MustParseAddrPort(server.Listener.Addr().String())

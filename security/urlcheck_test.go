@@ -236,27 +236,6 @@ func TestBlockedErrorText(t *testing.T) {
 	assert.ErrorIs(t, &security.BlockedError{Err: cause}, cause)
 }
 
-func TestHomograph(t *testing.T) {
-	for host, told := range map[string]bool{
-		"example.com":          false,
-		"bücher.example.com":   false,
-		"пример.example.com":   false,
-		"日本語ドメイン.example.com":  false,
-		"日本go.example.com":     false,
-		"한국go.example.com":     false,
-		"ελλάδα.example.com":   false,
-		"हिन्दी.example.com":   false,
-		"раypal.example.com":   true, // Cyrillic ра, Latin ypal
-		"xn--ypal-43d9g.com":   true,
-		"аррӏе.example.com":    true, // all Cyrillic
-		"καi.example.com":      true,
-		"हिन्दीไทย.example.co": true,
-		"xn--0.example.com":    true, // does not decode
-	} {
-		assert.Equal(t, told, security.Homograph(host) != "", "%s: %s", host, security.Homograph(host))
-	}
-}
-
 func TestRuleForAnyPort(t *testing.T) {
 	p := &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}}
 	assert.NoError(t, p.CheckAddr(netip.MustParseAddrPort("127.0.0.1:39999")))

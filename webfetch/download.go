@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
@@ -184,7 +183,7 @@ func (resp *response) sourceInfo(call *fetchCall) sourceInfo {
 		original: call.URL, url: resp.url, status: resp.status, contentType: resp.header.Get("Content-Type"),
 		retrieved: resp.stored, warnings: resp.warnings, sum: resp.sum,
 		provenance: Provenance{
-			Via: resp.via, FinalURL: finalURL(resp.url), Redirects: resp.redirects, Homograph: security.Homograph(resp.url.Hostname()),
+			Via: resp.via, FinalURL: finalURL(resp.url), Redirects: resp.redirects, Homograph: address.Homograph(resp.url.Hostname()),
 			Robots: resp.robots, Directives: resp.header.Values("X-Robots-Tag"),
 		},
 	}

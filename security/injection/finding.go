@@ -13,32 +13,30 @@ const (
 	LocationJSON   Location = "json"   // data in a page, which mostly is shown as well
 )
 
-// Category is a kind of attack.
+// Category is a kind of attack. Other scanners may have their own; those of [Scan] are
+//
+//	override           sets instructions aside
+//	role_change        gives the model another role
+//	fake_delimiter     imitates the marks of a chat format
+//	prompt_extraction  asks for the prompt
+//	exfiltration       sends secrets or the conversation elsewhere
+//	jailbreak          lifts restrictions
+//	agent_directed     speaks to a model or agent that reads the page
+//	tool_use           has a tool called
+//	memory             has something kept for later conversations
+//	stealth            keeps something from the user
+//	output_hijack      dictates the answer
+//	user_deception     has the user misled
+//	resource_abuse     keeps the model busy
+//	promotion          has something recommended or ranked
+//	false_authority    claims to speak for operator or maker
+//	impersonation      claims to be the user
 type Category string
 
-// The categories of [Scan]. Other scanners may have their own.
-const (
-	CategoryOverride         Category = "override"          // sets instructions aside
-	CategoryRoleChange       Category = "role_change"       // gives the model another role
-	CategoryFakeDelimiter    Category = "fake_delimiter"    // imitates the marks of a chat format
-	CategoryPromptExtraction Category = "prompt_extraction" // asks for the prompt
-	CategoryExfiltration     Category = "exfiltration"      // sends secrets or the conversation elsewhere
-	CategoryJailbreak        Category = "jailbreak"         // lifts restrictions
-	CategoryAgentDirected    Category = "agent_directed"    // speaks to a model or agent that reads the page
-	CategoryToolUse          Category = "tool_use"          // has a tool called
-	CategoryMemory           Category = "memory"            // has something kept for later conversations
-	CategoryStealth          Category = "stealth"           // keeps something from the user
-	CategoryOutputHijack     Category = "output_hijack"     // dictates the answer
-	CategoryUserDeception    Category = "user_deception"    // has the user misled
-	CategoryResourceAbuse    Category = "resource_abuse"    // keeps the model busy
-	CategoryPromotion        Category = "promotion"         // has something recommended or ranked
-	CategoryFalseAuthority   Category = "false_authority"   // claims to speak for operator or maker
-	CategoryImpersonation    Category = "impersonation"     // claims to be the user
-	// CategoryOverflow is text that was not looked at because a bound of the scan
-	// was reached. Such a finding reaches from the first byte that can't be vouched
-	// for to the end of its text, is [Certain] and has the score 0.
-	CategoryOverflow Category = "overflow"
-)
+// CategoryOverflow is text that was not looked at because a bound of the scan
+// was reached. Such a finding reaches from the first byte that can't be vouched
+// for to the end of its text, is [Certain] and has the score 0.
+const CategoryOverflow Category = "overflow"
 
 // Level says how sure a [Finding] is.
 type Level string

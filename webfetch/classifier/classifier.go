@@ -1,70 +1,157 @@
+// Package classifier asks a model behind HTTP whether text reads like an
+// instruction: Prompt Guard and its like behind a server of text classification,
+// or Llama Guard and its like behind an endpoint of the OpenAI form. A [Scanner]
+// is a webfetch.Scanner, which judges beside the built-in scan:
+//
+//	policy := &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Ports: []uint16{8080}}}}
+//	guard, err := classifier.New(classifier.Options{
+//		Endpoint:  "http://127.0.0.1:8080/predict",
+//		Format:    classifier.FormatTEI,
+//		Transport: security.NewTransport(policy),
+//	})
+//	client, err := webfetch.New(webfetch.Options{Scanner: guard})
+//
+// # Failures
+//
+// What the classifier could not judge is never taken for harmless: a call that
+// fails or takes too long, an answer of another form, and a label that is unknown
+// are errors, which webfetch reports in a warning. Text over the limit is a finding
+// with the category overflow.
+//
+// # Security considerations
+//
+// The text of pages leaves the program: choose an endpoint that may see it. Without
+// a transport of the options, connections are made under the zero egress policy, which
+// allows the public internet only, so that a server of one's own has to be
+// allowed by address and port.
 package classifier
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 )
 
-// Category is the category of the findings of a [Scanner].
-const Category = "classified"
+// Format says how an endpoint is asked.
+type Format string
+
+// The formats.
+const (
+	// FormatJSON sends {"inputs": ["text", …]} and reads, for each text, a label with its score
+	// or a list of them: [{"label": "INJECTION", "score": 0.98}] or [[{"label": …}, {"label":
+	// …}]], alone or as results, predictions, outputs or data of an object. It is the protocol
+	// of text classification at Hugging Face.
+	FormatJSON Format = "json"
+	// FormatTEI is FormatJSON with each text in a list of its own, which the path
+	// /predict of text-embeddings-inference takes for a batch.
+	FormatTEI Format = "tei"
+	// FormatChat sends each text as the message of a user to an endpoint of the OpenAI form, and
+	// reads an answer that begins with a label such as "safe" or "unsafe", or with a number from
+	// 0 to 1. It suits Llama Guard.
+	FormatChat Format = "chat"
+)
+
+// Options configure a [Scanner]. Endpoint is required.
+type Options struct {
+	// Endpoint is the whole address that is asked.
+	Endpoint string
+	// Format says how. Zero means FormatJSON.
+	Format Format
+	// Model is named in requests of FormatChat. Zero means that none is.
+	Model string
+	// Instructions is the system message of FormatChat. Zero means none.
+	Instructions string
+	// Header is sent with each request, for instance Authorization.
+	Header http.Header
+	// Labels says of each label of the classifier, in any case, whether its text has an
+	// instruction. Zero means those of common classifiers: injection, jailbreak, malicious,
+	// unsafe, prompt_injection and label_1 do; benign, safe, legit, normal, harmless and
+	// label_0 don't.
+	Labels map[string]bool
+	// Suspect and Certain are the scores from which on a passage is a finding of
+	// that level. Zero means 0.5 and 0.9.
+	Suspect, Certain float64
+	// Timeout bounds the scan of one page. Zero means 10 seconds.
+	Timeout time.Duration
+	// Transport sends the requests. Nil means security.NewTransport(nil): the public
+	// internet.
+	Transport http.RoundTripper
+}
 
 // Scanner asks a classifier. Make it with [New]. It is safe for concurrent use.
 type Scanner struct {
 	opts   Options
 	api    *httpapi.Client
-	header http.Header
 	labels map[string]bool // in lower case: whether they are harmful
+}
+
+// commonLabels are those of common classifiers.
+func commonLabels() map[string]bool {
+	return map[string]bool{
+		"injection": true, "jailbreak": true, "malicious": true, "unsafe": true, "prompt_injection": true, "label_1": true,
+		"benign": false, "safe": false, "legit": false, "normal": false, "harmless": false, "label_0": false,
+	}
 }
 
 // New returns a scanner. Errors name the option that is wrong. Nothing is sent.
 func New(opts Options) (*Scanner, error) {
-	opts = opts.withDefaults()
-	if err := opts.validate(); err != nil {
-		return nil, err
+	opts.Format = cmp.Or(opts.Format, FormatJSON)
+	opts.Suspect, opts.Certain = cmp.Or(opts.Suspect, 0.5), cmp.Or(opts.Certain, 0.9)
+	opts.Timeout = cmp.Or(opts.Timeout, 10*time.Second)
+	u, err := url.Parse(opts.Endpoint)
+	switch {
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return nil, errors.New("classifier: Options.Endpoint is not an http or https address")
+	case u.User != nil:
+		return nil, errors.New("classifier: Options.Endpoint contains user name or password")
+	case opts.Format != FormatJSON && opts.Format != FormatTEI && opts.Format != FormatChat:
+		return nil, errors.New("classifier: Options.Format is not json, tei or chat")
+	case opts.Suspect < 0 || opts.Certain < opts.Suspect:
+		return nil, errors.New("classifier: Options.Certain is below Options.Suspect, or that below 0")
+	case opts.Timeout < 0:
+		return nil, errors.New("classifier: Options.Timeout is negative")
 	}
-	api, err := httpapi.New(httpapi.Options{Policy: opts.Policy, Transport: opts.Transport, Timeout: opts.Timeout, Attempts: 2})
+	api, err := httpapi.New(httpapi.Options{Transport: opts.Transport, Timeout: opts.Timeout, Attempts: 2})
 	if err != nil {
 		return nil, err
 	}
-	s := &Scanner{opts: opts, api: api, header: http.Header{}, labels: map[string]bool{}}
-	maps.Copy(s.header, opts.Header)
-	if opts.Token != "" {
-		s.header.Set("Authorization", "Bearer "+opts.Token)
-	}
-	for _, label := range opts.Harmless {
-		s.labels[strings.ToLower(label)] = false
-	}
-	for _, label := range opts.Harmful {
-		s.labels[strings.ToLower(label)] = true
+	s := &Scanner{opts: opts, api: api, labels: commonLabels()}
+	if opts.Labels != nil {
+		clear(s.labels)
+		for label, harmful := range opts.Labels {
+			s.labels[strings.ToLower(label)] = harmful
+		}
 	}
 	return s, nil
 }
 
-// Close closes connections that no call is using. The scanner can be used
-// afterwards.
-func (s *Scanner) Close() error {
-	s.api.CloseIdleConnections()
-	return nil
-}
+// Bounds of what is asked at a time.
+const (
+	maxBatch       = 16 // passages of a request
+	maxConcurrency = 4  // requests of one page under way
+)
 
 // Scan asks the classifier about what is shown and the pieces that were kept out
-// of it, passage by passage. Findings come in the order of the texts. An error
-// says that some passages could not be judged; findings of others come with it.
+// of it, in passages of at most 1500 bytes, which stay below the 512 tokens of most
+// classifiers. It sends 256 KiB of a page at most. Findings have the category
+// "classified" and come in the order of the texts. An error says that some passages
+// could not be judged; findings of others come with it.
 func (s *Scanner) Scan(ctx context.Context, shown string, removed []injection.HiddenText) ([]injection.Finding, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.opts.Timeout)
 	defer cancel()
-	passages, left := s.passages(shown, removed)
+	passages, left := passagesOf(shown, removed)
 	verdicts, err := s.ask(ctx, passages)
 	var found []injection.Finding
 	for i, v := range verdicts {
-		if v.score >= s.opts.Suspect {
+		if v.judged && v.score >= s.opts.Suspect {
 			found = append(found, s.finding(passages[i], v))
 		}
 	}
@@ -73,26 +160,25 @@ func (s *Scanner) Scan(ctx context.Context, shown string, removed []injection.Hi
 
 // verdict is the result of the classifier for one passage.
 type verdict struct {
-	label string
-	score float64 // that it is an instruction; below 0 for one that was not judged
+	label  string
+	score  float64 // that it is an instruction
+	judged bool
 }
-
-// unjudged is the score of a passage that was not judged.
-const unjudged = -1
 
 // ask asks about all passages, batch by batch, a few at a time. After an error no
 // further batch is begun.
 func (s *Scanner) ask(ctx context.Context, passages []passage) ([]verdict, error) {
 	verdicts := make([]verdict, len(passages))
-	for i := range verdicts {
-		verdicts[i].score = unjudged
-	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	room := make(chan struct{}, s.opts.Concurrency)
+	size := maxBatch
+	if s.opts.Format == FormatChat {
+		size = 1
+	}
+	room := make(chan struct{}, maxConcurrency)
 	var group sync.WaitGroup
-	for from := 0; from < len(passages); from += s.opts.Batch {
-		to := min(len(passages), from+s.opts.Batch)
+	for from := 0; from < len(passages); from += size {
+		to := min(len(passages), from+size)
 		select {
 		case room <- struct{}{}:
 		case <-ctx.Done():
@@ -124,7 +210,7 @@ func (s *Scanner) batch(ctx context.Context, passages []passage) ([]verdict, err
 	if err != nil {
 		return nil, err
 	}
-	res, err := s.api.Do(ctx, httpapi.Request{Op: "classify", URL: s.opts.Endpoint, Header: s.header, Body: body})
+	res, err := s.api.Do(ctx, httpapi.Request{Op: "classify", URL: s.opts.Endpoint, Header: s.opts.Header, Body: body})
 	if err != nil {
 		return nil, err
 	}
@@ -138,18 +224,19 @@ func (s *Scanner) batch(ctx context.Context, passages []passage) ([]verdict, err
 	return verdicts, nil
 }
 
-// finding is that of a passage.
 func (s *Scanner) finding(p passage, v verdict) injection.Finding {
 	f := injection.Finding{
-		Text: clip(p.text, 500), Reason: "the classifier calls it " + word(v.label), Category: Category, Score: v.score,
-		Level: injection.Suspect, Scanner: s.opts.Name, Location: p.location,
+		Text: clip(p.text, 500), Reason: "the classifier calls it " + word(v.label), Category: "classified", Score: v.score,
+		Level: injection.Suspect, Scanner: scannerName, Location: p.location, Start: p.start, End: p.start + len(p.text),
 	}
 	if v.score >= s.opts.Certain {
 		f.Level = injection.Certain
 	}
-	f.Start, f.End = p.start, p.start+len(p.text)
 	return f
 }
+
+// scannerName is reported with each finding, to distinguish its score from others.
+const scannerName = "classifier"
 
 // word keeps what a label is made of.
 func word(label string) string {
@@ -159,8 +246,5 @@ func word(label string) string {
 		}
 		return -1
 	}, label)
-	if label == "" {
-		return "harmful"
-	}
-	return clip(label, 40)
+	return clip(cmp.Or(label, "harmful"), 40)
 }

@@ -32,10 +32,9 @@ func scanner(t *testing.T, handler http.HandlerFunc, opts classifier.Options) *c
 	t.Helper()
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
-	opts.Endpoint, opts.Policy = server.URL+"/classify", allowing(t, server.URL)
+	opts.Endpoint, opts.Transport = server.URL+"/classify", security.NewTransport(allowing(t, server.URL))
 	s, err := classifier.New(opts)
 	require.NoError(t, err)
-	t.Cleanup(func() { assert.NoError(t, s.Close()) })
 	return s
 }
 
@@ -118,12 +117,12 @@ func TestFormats(t *testing.T) {
 	}{
 		"all labels": {all, classifier.Options{}},
 		"tei":        {all, classifier.Options{Format: classifier.FormatTEI}},
-		"best label": {best, classifier.Options{Batch: 2}},
-		"chat":       {chat, classifier.Options{Format: classifier.FormatChat, Model: "guard", Token: "key", Instructions: "Answer safe or unsafe."}},
+		"best label": {best, classifier.Options{}},
+		"chat":       {chat, classifier.Options{Format: classifier.FormatChat, Model: "guard", Header: http.Header{"Authorization": {"Bearer key"}}, Instructions: "Answer safe or unsafe."}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			test.opts.PassageBytes = 80
-			shown := "The mill stands by the river and turns all day.\n\nA heron waits at the weir.\n\nBread keeps for a week if it is wrapped."
+			fill := strings.Repeat("The mill stands by the river and turns all day. ", 20)
+			shown := fill + "\n\n" + fill + "A heron waits at the weir.\n\nBread keeps for a week if it is wrapped. " + fill
 			found, err := scanner(t, test.handler, test.opts).Scan(t.Context(), shown, []injection.HiddenText{{Text: "an egret, unseen", Location: "comment"}, {Text: "nothing of note"}, {Text: shown, Shown: true}})
 			require.NoError(t, err)
 			require.Len(t, found, 2)
@@ -165,17 +164,23 @@ func TestWhatIsNotJudgedIsAnError(t *testing.T) {
 
 func TestFailuresComeWithWhatWasFound(t *testing.T) {
 	calls := atomic.Int32{}
-	s := scanner(t, func(w http.ResponseWriter, _ *http.Request) {
+	s := scanner(t, func(w http.ResponseWriter, r *http.Request) {
 		if calls.Add(1) > 1 {
 			w.WriteHeader(http.StatusBadRequest)
 			return
 		}
-		reply(w, []label{{"label": "INJECTION", "score": 0.99}})
-	}, classifier.Options{Batch: 1, Concurrency: 1, PassageBytes: 64})
-	found, err := s.Scan(t.Context(), strings.Repeat("A heron waits at the weir. ", 40), nil)
+		var in struct{ Inputs []string }
+		assert.NoError(t, json.NewDecoder(r.Body).Decode(&in))
+		out := []label{}
+		for range in.Inputs {
+			out = append(out, label{"label": "INJECTION", "score": 0.99})
+		}
+		reply(w, out)
+	}, classifier.Options{})
+	found, err := s.Scan(t.Context(), strings.Repeat("A heron waits at the weir. ", 5000), nil)
 	assert.Error(t, err)
-	assert.Len(t, found, 1)
-	assert.EqualValues(t, 2, calls.Load(), "nothing more is asked after an error")
+	assert.LessOrEqual(t, len(found), 16, "those of one request")
+	assert.Less(t, calls.Load(), int32(6), "nothing more is asked after an error than what is under way")
 }
 
 func TestDeadline(t *testing.T) {
@@ -212,8 +217,8 @@ func TestTextOverTheLimitIsAFinding(t *testing.T) {
 			out = append(out, label{"label": "safe", "score": 1})
 		}
 		reply(w, out)
-	}, classifier.Options{MaxBytes: 1000})
-	text := strings.Repeat("é", 500)
+	}, classifier.Options{})
+	text := strings.Repeat("é", 128<<10)
 	found, err := s.Scan(t.Context(), text, nil)
 	require.NoError(t, err)
 	assert.Empty(t, found, "at the limit")
@@ -223,7 +228,7 @@ func TestTextOverTheLimitIsAFinding(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, found, 2)
 	assert.Equal(t, injection.CategoryOverflow, found[0].Category)
-	assert.Equal(t, 1000, found[0].Start)
+	assert.Equal(t, 256<<10, found[0].Start)
 	assert.Equal(t, len(text), found[0].End)
 	assert.EqualValues(t, "alt", found[1].Location, "one speaks for all that nobody sees")
 }

@@ -14,13 +14,17 @@ type passage struct {
 	start    int // in its text
 }
 
-// minPassage is the shortest text that can be an instruction, in bytes.
-const minPassage = 6
+// Bounds in bytes.
+const (
+	minPassage = 6         // the shortest text that can be an instruction
+	maxPassage = 1500      // of one passage
+	maxSent    = 256 << 10 // of the text of a page
+)
 
-// passages cuts all texts into passages, each text once, up to the bound on their
+// passagesOf cuts all texts into passages, each text once, up to the bound on their
 // bytes. What is left of a text behind it is a finding.
-func (s *Scanner) passages(shown string, removed []injection.HiddenText) (list []passage, left []injection.Finding) {
-	room := s.opts.MaxBytes
+func passagesOf(shown string, removed []injection.HiddenText) (list []passage, left []injection.Finding) {
+	room := maxSent
 	seen := make(map[string]bool)
 	add := func(text string, location injection.Location) {
 		if seen[text] || strings.TrimSpace(text) == "" {
@@ -29,11 +33,11 @@ func (s *Scanner) passages(shown string, removed []injection.HiddenText) (list [
 		seen[text] = true
 		end := wholeCharacters(text, min(room, len(text)))
 		room -= end
-		list = append(list, cut(text[:end], location, s.opts.PassageBytes)...)
+		list = append(list, cut(text[:end], location)...)
 		if end < len(text) {
 			left = append(left, injection.Finding{
 				Text: clip(text[end:], 500), Reason: "stands behind the text that the classifier was asked about", Category: injection.CategoryOverflow,
-				Level: injection.Certain, Scanner: s.opts.Name, Location: location, Start: end, End: len(text),
+				Level: injection.Certain, Scanner: scannerName, Location: location, Start: end, End: len(text),
 			})
 		}
 	}
@@ -52,11 +56,11 @@ func (s *Scanner) passages(shown string, removed []injection.HiddenText) (list [
 	return list, left
 }
 
-// cut cuts a text into passages of at most size bytes, at the end of a paragraph,
+// cut cuts a text into passages of at most maxPassage bytes, at the end of a paragraph,
 // a line or a word where there is one in the second half.
-func cut(text string, location injection.Location, size int) (list []passage) {
+func cut(text string, location injection.Location) (list []passage) {
 	for start := 0; start < len(text); {
-		end := start + breakAt(text[start:], size)
+		end := start + breakAt(text[start:])
 		if p := text[start:end]; len(strings.TrimSpace(p)) >= minPassage {
 			list = append(list, passage{p, location, start})
 		}
@@ -66,16 +70,16 @@ func cut(text string, location injection.Location, size int) (list []passage) {
 }
 
 // breakAt returns where the first passage of a text ends.
-func breakAt(text string, size int) int {
-	if len(text) <= size {
+func breakAt(text string) int {
+	if len(text) <= maxPassage {
 		return len(text)
 	}
 	for _, sign := range []string{"\n\n", "\n", ". ", " "} {
-		if at := strings.LastIndex(text[:size], sign); at >= size/2 {
+		if at := strings.LastIndex(text[:maxPassage], sign); at >= maxPassage/2 {
 			return at + len(sign)
 		}
 	}
-	return wholeCharacters(text, size)
+	return wholeCharacters(text, maxPassage)
 }
 
 // wholeCharacters moves an end back to the start of a character.

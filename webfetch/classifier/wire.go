@@ -85,7 +85,7 @@ func (s *Scanner) verdict(item json.RawMessage) (verdict, error) {
 	if len(several) == 0 {
 		return verdict{}, errors.New("the answer has no label and score")
 	}
-	var v verdict
+	v := verdict{judged: true}
 	most := math.Inf(-1)
 	for _, l := range several {
 		harmful, err := s.harmful(l.Label)
@@ -111,7 +111,7 @@ func (s *Scanner) verdict(item json.RawMessage) (verdict, error) {
 func (s *Scanner) harmful(label string) (bool, error) {
 	harmful, known := s.labels[strings.ToLower(strings.TrimSpace(label))]
 	if !known {
-		return false, fmt.Errorf("the answer has the label %q, which is neither among Harmful nor Harmless", word(label))
+		return false, fmt.Errorf("the answer has the label %q, which Labels does not have", word(label))
 	}
 	return harmful, nil
 }
@@ -129,11 +129,11 @@ func (s *Scanner) decodeChat(body []byte) ([]verdict, error) {
 		first = strings.Trim(words[0], ".,:;!\"'`*")
 	}
 	if score, err := strconv.ParseFloat(first, 64); err == nil && score >= 0 && score <= 1 {
-		return []verdict{{"harmful", score}}, nil
+		return []verdict{{"harmful", score, true}}, nil
 	}
 	harmful, err := s.harmful(first)
 	if err != nil || !harmful {
-		return []verdict{{first, 0}}, err
+		return []verdict{{first, 0, true}}, err
 	}
-	return []verdict{{first, 1}}, nil
+	return []verdict{{first, 1, true}}, nil
 }

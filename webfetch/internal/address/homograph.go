@@ -1,4 +1,4 @@
-package security
+package address
 
 import (
 	"strings"
@@ -16,9 +16,6 @@ import (
 // restrictive" does not allow, or when it consists only of Cyrillic or Greek letters that
 // look like Latin ones.
 func Homograph(host string) (reason string) {
-	if plainASCII(host) {
-		return ""
-	}
 	name, err := idna.New().ToUnicode(strings.ToLower(host))
 	if err != nil {
 		return "a label does not decode"
