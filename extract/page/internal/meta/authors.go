@@ -18,6 +18,7 @@ const (
 	maxAuthors       = 20 // of a page
 	maxProps         = 8  // elements with itemprop=author that are read
 	maxLinkedAuthors = 4  // authors that links near the heading name
+	maxUnspacedName  = 5  // characters of a name before a word such as 기자
 )
 
 type authorFinder struct {
@@ -390,9 +391,15 @@ func (f *authorFinder) inLine() []string {
 // afterByline returns what follows the words that begin a byline, at the start of a text
 // or behind a separator: "News | By Ada Finch".
 func afterByline(text string) (names string, found bool) {
-	for part := range strings.SplitSeq(strings.ReplaceAll(strings.ReplaceAll(text, " · ", "|"), " • ", "|"), "|") {
-		part = strings.TrimSpace(part)
-		if part == "" {
+	isLabelled := false // the part before was a lead alone
+	for part := range strings.SplitSeq(strings.NewReplacer(" · ", "|", " • ", "|").Replace(text), "|") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		if isLabelled {
+			return part, true
+		}
+		if isLabelled = isLead(part); isLabelled {
 			continue
 		}
 		if names = afterLead(part); names != part && names != "" {
@@ -401,12 +408,13 @@ func afterByline(text string) (names string, found bool) {
 				return names, true
 			}
 		}
-		for i, word := range strings.Fields(part) {
+		words := strings.Fields(part)
+		for i, word := range words {
 			if lead, _, found := cutLabel(word); found && i > 0 && isUnspaced(lead) && isLead(lead) { // "4月5日 文：…"
-				return strings.Join(strings.Fields(part)[i:], " "), true
+				return strings.Join(words[i:], " "), true
 			}
-			if name, found := strings.CutSuffix(part, " "+word); found && is("suffix", word) && isUnspaced(name) && !strings.Contains(name, " ") {
-				return name, true
+			if i > 0 && is("suffix", word) && isUnspaced(words[i-1]) && utf8.RuneCountInString(words[i-1]) <= maxUnspacedName {
+				return words[i-1], true
 			}
 		}
 	}
@@ -522,9 +530,11 @@ func (f *authorFinder) inLineAlone() []string {
 
 var leadHashes = sync.OnceValue(func() map[uint32]bool {
 	hashes := map[uint32]bool{}
-	for lead := range vocabulary()["lead"] {
-		word, _, _ := strings.Cut(lead, " ")
-		hashes[measure.HashWord(word)] = true
+	for _, class := range [...]string{"lead", "leadword"} {
+		for lead := range vocabulary()[class] {
+			word, _, _ := strings.Cut(lead, " ")
+			hashes[measure.HashWord(word)] = true
+		}
 	}
 	return hashes
 })

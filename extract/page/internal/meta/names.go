@@ -32,7 +32,10 @@ var vocabulary = sync.OnceValue(func() map[string]map[string]bool {
 func is(class, phrase string) bool { return vocabulary()[class][strings.ToLower(phrase)] }
 
 // isLead reports whether a text is nothing but words that introduce a name: "Written by:".
-func isLead(s string) bool { return is("lead", strings.TrimRight(fold(s), " :：")) }
+func isLead(s string) bool {
+	s = strings.ToLower(strings.TrimRight(fold(s), " :："))
+	return is("lead", s) || introduces(s)
+}
 
 const (
 	maxByline    = 300 // bytes of a text that may hold names
@@ -56,6 +59,9 @@ func bylineNames(s string) []string {
 		}
 		s = first
 	}
+	if name, rest, found := strings.Cut(s, " - "); found && isFullName(name) {
+		s = name + ", " + rest
+	}
 	s = trimName(afterIntroduction(trimName(afterDate(s))))
 	s = trimName(cutRole(cutTail(cutSecond(s))))
 	if stem, found := strings.CutSuffix(s, "."); found && len(lastWord(stem)) > 3 {
@@ -67,6 +73,7 @@ func bylineNames(s string) []string {
 	for _, label := range [...]string{"记者", "記者", "作者"} {
 		s = strings.TrimPrefix(s, label)
 	}
+	s, _, _ = strings.Cut(s, "（")
 	if !isName(s) {
 		return nil
 	}
@@ -74,7 +81,7 @@ func bylineNames(s string) []string {
 }
 
 func trimName(s string) string {
-	s = strings.Trim(s, " ,|–—-·•:：;~*»«<>/／_\"“”„[]［］\u00a0")
+	s = strings.Trim(s, " ,|–—-·•:：;~*»«<>/／＝_\"“”„[]［］\u00a0")
 	if len(s) > 2 && s[0] == '\'' && s[len(s)-1] == '\'' {
 		s = s[1 : len(s)-1]
 	}
@@ -112,12 +119,12 @@ func afterLead(s string) string {
 	end := 0 // of the words that are looked at
 	found, rest := "", s
 	for range maxLeadWords {
-		next := strings.IndexAny(s[end:], " :：／\u00a0\u3000")
+		next := strings.IndexAny(s[end:], " :：／/＝\u00a0\u3000")
 		if next < 0 {
 			break
 		}
 		end += next
-		if lead := strings.ToLower(s[:end]); is("lead", lead) {
+		if lead := strings.ToLower(s[:end]); (is("lead", lead) || introduces(lead)) && (s[end] != '/' || isUnspaced(lead)) {
 			found, rest = lead, s[end:]
 		}
 		_, size := utf8.DecodeRuneInString(s[end:])
@@ -138,6 +145,13 @@ func afterLead(s string) string {
 		return s
 	}
 	return rest
+}
+
+// introduces reports whether a text is an opener behind words that go with one: "guest post by", "ein kommentar von".
+func introduces(lead string) bool {
+	words := strings.Fields(lead)
+	last := len(words) - 1
+	return last > 0 && is("opener", words[last]) && !slices.ContainsFunc(words[:last], func(w string) bool { return !is("leadword", w) })
 }
 
 // unspacedName is the name that a text in a script without spaces begins with: up to the next label or word behind a name.
@@ -243,6 +257,9 @@ func cutTail(s string) string {
 		default:
 			continue
 		}
+		if len(rest) > 2 && is("and", rest[1]) && isFullName(strings.Join(rest[2:min(len(rest), 4)], " ")) { // "Ada Finch in Hallin and Bo Reed in Oster"
+			return strings.Join(words, " ") + " " + rest[1] + " " + cutTail(strings.Join(rest[2:], " "))
+		}
 		break
 	}
 	at := len(words)
@@ -279,7 +296,8 @@ func cutRole(s string) string {
 		return s
 	}
 	for i := 2; i+1 < len(words); i++ {
-		if w := strings.ToLower(words[i]); (w == "for" || w == "special") && isCapital(words[len(words)-1]) && (w == "for" || words[i+1] == "to" || words[i+1] == "for") {
+		w, next := strings.ToLower(words[i]), strings.ToLower(words[i+1])
+		if isCapital(words[len(words)-1]) && (w == "for" || w == "special" && (next == "to" || next == "for") || w == "of" && next == "the" && i == 2) {
 			return strings.Join(words[:i], " ")
 		}
 	}
@@ -365,7 +383,7 @@ func isSentence(s string) bool {
 // a full name belongs to it: "Ada Finch, PhD".
 func splitNames(s string) []string {
 	var parts, out []string
-	leftOut := false
+	named, leftOut := false, false
 	for part := range strings.FieldsFuncSeq(strings.ReplaceAll(s, " / ", ","), func(r rune) bool { return r == ',' || r == ';' || r == '，' || r == '、' }) {
 		part = strings.TrimSpace(part)
 		if and, rest, found := strings.Cut(part, " "); found && is("and", and) && len(parts) > 0 {
@@ -374,8 +392,12 @@ func splitNames(s string) []string {
 		if part == "" {
 			continue
 		}
-		first, _ := utf8.DecodeRuneInString(part)
-		if leftOut = leftOut || len(parts) > 0 && isFullName(parts[0]) && (isRole(part) || isOutlet(part) || unicode.IsLower(first)); leftOut {
+		isShort := len(part) <= 5 && strings.ToUpper(part) == part && strings.IndexByte(part, ' ') < 0 && !isOutlet(part)
+		if named && !isRole(part) && (isDegree(part) || isShort) {
+			out[len(out)-1] += ", " + part
+			continue
+		}
+		if leftOut = leftOut || named && isBesideName(part); leftOut {
 			_, next, found := cutJoin(part) // "A, editor and B, reporter"
 			if !found || !isFullName(next) {
 				continue
@@ -383,9 +405,15 @@ func splitNames(s string) []string {
 			part, leftOut = next, false
 		}
 		parts = append(parts, part)
-		out = append(out, splitPair(part)...)
+		for _, name := range splitPair(part) {
+			first, _, _ := strings.Cut(name, " ")
+			if named = named || isFullName(name) && !is("small", first); !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
 	}
-	if len(parts) == 2 && len(out) == 2 && strings.Contains(s, ",") && !strings.ContainsAny(s, ";/") && isCapital(parts[0]) && isCapital(parts[1]) && !strings.Contains(parts[0], " ") && !strings.Contains(parts[1], " ") && !isDegree(parts[1]) {
+	if len(parts) == 2 && len(out) == 2 && strings.Contains(s, ",") && !strings.ContainsAny(s, ";/") && isCapital(parts[0]) && isCapital(parts[1]) &&
+		!strings.Contains(parts[0]+parts[1], " ") && !isDegree(parts[1]) {
 		return []string{parts[1] + " " + parts[0]}
 	}
 	for _, name := range out {
@@ -394,6 +422,13 @@ func splitNames(s string) []string {
 		}
 	}
 	return out
+}
+
+// isBesideName reports whether a text behind a full name and a comma is no other name: a role, a paper, a town.
+func isBesideName(s string) bool {
+	word, _, more := strings.Cut(s, " ")
+	first, _ := utf8.DecodeRuneInString(s)
+	return isRole(s) || isOutlet(s) || unicode.IsLower(first) || is("place", word) || !more && first < utf8.RuneSelf
 }
 
 func cutJoin(s string) (before, after string, found bool) {
@@ -474,14 +509,5 @@ func givenNamesFirst(names []string) (out []string) {
 	return out
 }
 
-// isDegree reports whether s is a degree or role and not a given name. A word with two capitals
-// or more counts as a degree: "MD", "PhD".
-func isDegree(s string) bool {
-	upper := 0
-	for _, r := range s {
-		if unicode.IsUpper(r) {
-			upper++
-		}
-	}
-	return upper > 1 && !strings.ContainsAny(s, ". -") || isRole(s)
-}
+// isDegree reports whether s is a degree or a role and not a given name: "MD", "PhD".
+func isDegree(s string) bool { return is("degree", strings.Trim(s, ".")) || isRole(s) }

@@ -65,10 +65,22 @@ func appendByline(dst []byte, n *html.Node, depth int) []byte {
 				dst = append(dst, " | "...)
 			}
 		default:
+			if isLinkBesideLink(c) {
+				dst = append(dst, ", "...)
+			}
 			dst = space(appendByline(dst, c, depth+1), 0)
 		}
 	}
 	return dst
+}
+
+// isLinkBesideLink reports whether n is a link right behind another one.
+func isLinkBesideLink(n *html.Node) bool {
+	before := n.PrevSibling
+	for before != nil && before.Type == html.TextNode && isBlank(before.Data) {
+		before = before.PrevSibling
+	}
+	return n.DataAtom == atom.A && before != nil && before.DataAtom == atom.A && before.FirstChild != nil
 }
 
 // onlyText returns the text that is all there is in n, nil if there is more.

@@ -1,0 +1,115 @@
+package meta_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestBylineShapes has bylines as templates of papers, programs for sites and agencies write them, in several languages.
+func TestBylineShapes(t *testing.T) {
+	prose := strings.Repeat("<p>The flood comes in over the flats faster than a person walks, and nobody was surprised by that.</p>", 6)
+	for _, c := range []struct{ html, want string }{
+		// Roles, places, papers and dates beside one name.
+		{`<p class=byline>By Marta Lindqvist, Staff writer</p>`, "Marta Lindqvist"},
+		{`<p>By MARTA LINDQVIST, Associated Press</p>`, "MARTA LINDQVIST"},
+		{`<div class=byline>MARTA LINDQVIST | Reporter</div>`, "MARTA LINDQVIST"},
+		{`<div class=byline>Marta Lindqvist for CNN</div>`, "Marta Lindqvist"},
+		{`<p>By Marta Lindqvist, Special to the Shore Gazette</p>`, "Marta Lindqvist"},
+		{`<p>By Marta Lindqvist in London</p>`, "Marta Lindqvist"},
+		{`<p>By <a href=/staff/ml>Marta Lindqvist</a> • Published May 4, 2021 at 6:00 am</p>`, "Marta Lindqvist"},
+		{`<p>By Marta Lindqvist May 4, 2021 6:00 am ET</p>`, "Marta Lindqvist"},
+		{`<p>By Marta Lindqvist @mlindqvist</p>`, "Marta Lindqvist"},
+		{`<span class=author-name>Marta Lindqvist, Contributor</span>`, "Marta Lindqvist"},
+		{`<p class=byline>By Marta Lindqvist Of The Shore Gazette</p>`, "Marta Lindqvist"},
+		{`<p class=byline>By Marta Lindqvist, Shore Gazette Staff Writer</p>`, "Marta Lindqvist"},
+		{`<p>By Marta Lindqvist, senior correspondent, Brussels</p>`, "Marta Lindqvist"},
+		{`<p>By DeShawn Okoro</p>`, "DeShawn Okoro"},
+		{`<meta name=author content="Okoro, DeShawn">`, "DeShawn Okoro"},
+		{`<meta name=citation_author content="Okoro, DeShawn">`, "DeShawn Okoro"},
+		{`<meta name=citation_author content="Okoro, LaToya McKenzie">`, "LaToya McKenzie Okoro"},
+		{`<p class=byline>By Dr. Marta Lindqvist</p>`, "Dr. Marta Lindqvist"},
+		{`<p class=byline>Opinion by Marta O’Neill-Lindqvist</p>`, "Marta O’Neill-Lindqvist"},
+		{`<p class=byline>Guest post by Marta Lindqvist</p>`, "Marta Lindqvist"},
+		{`<p class=byline>Story by Marta Lindqvist; photos by Olu Adeyemi</p>`, "Marta Lindqvist"},
+		{`<p class=byline>By Marta Lindqvist Posted in News</p>`, "Marta Lindqvist"},
+		{`<p class=byline>By <a>Marta Lindqvist</a>, <span>News Editor</span> <time>4 May 2021</time></p>`, "Marta Lindqvist"},
+		{`<meta name=author content="Marta Lindqvist, Shore Gazette">`, "Marta Lindqvist"},
+		{`<meta name=author content="By Marta Lindqvist, CNN">`, "Marta Lindqvist"},
+		{`<meta name=author content="Marta Lindqvist (Reuters)">`, "Marta Lindqvist"},
+		{`<meta name=author content="Marta Lindqvist - Shore Gazette">`, "Marta Lindqvist"},
+		{`<meta name=author content="Marta Lindqvist - Olu Adeyemi">`, "Marta Lindqvist|Olu Adeyemi"},
+		{`<p class=byline><a href=/a><img src=a.png>Marta Lindqvist</a> <a href=/a>Marta Lindqvist</a></p>`, "Marta Lindqvist"},
+		{`<meta name=byl content="By MARTA LINDQVIST">`, "MARTA LINDQVIST"},
+		{`<meta property="article:author" content="https://www.facebook.com/martal"><p class=byline>By Marta Lindqvist</p>`, "Marta Lindqvist"},
+
+		{`<meta name=author content="OKORO, ADA">`, "ADA OKORO"},
+		{`<p>By Marta Lindqvist, PhD, and Olu Adeyemi, MD</p>`, "Marta Lindqvist, PhD|Olu Adeyemi, MD"},
+		{`<p class=byline>Marta Lindqvist, RN, FAND, CNN</p>`, "Marta Lindqvist, RN, FAND"},
+
+		// Several authors.
+		{`<p>By Marta Lindqvist and Olu Adeyemi, CNN Business</p>`, "Marta Lindqvist|Olu Adeyemi"},
+		{`<p>By Marta Lindqvist in Paris and Olu Adeyemi in London</p>`, "Marta Lindqvist|Olu Adeyemi"},
+		{`<p>Marta Lindqvist in Paris and Olu Adeyemi in London</p>`, ""},
+		{`<p class=byline>By Marta Lindqvist, Olu Adeyemi, and Wen Tan | May 4, 2021</p>`, "Marta Lindqvist|Olu Adeyemi|Wen Tan"},
+		{`<div class=authors><a href=/a>Marta Lindqvist</a><a href=/b>Olu Adeyemi</a></div>`, "Marta Lindqvist|Olu Adeyemi"},
+		{`<ul class=byline-list><li>Marta Lindqvist</li><li>Olu Adeyemi</li></ul>`, "Marta Lindqvist|Olu Adeyemi"},
+		{`<p class=byline><span>By</span> <a href=/a>Marta Lindqvist</a> <span>&amp;</span> <a href=/b>Olu Adeyemi</a></p>`, "Marta Lindqvist|Olu Adeyemi"},
+		{`<p class=byline>By <a href=/a>Marta Lindqvist</a>, Staff Writer, and <a href=/b>Olu Adeyemi</a>, Editor</p>`, "Marta Lindqvist|Olu Adeyemi"},
+		{`<div class=article-meta><div class=author-card><h3>Marta Lindqvist</h3><p>Tides reporter</p></div><div class=author-card><h3>Olu Adeyemi</h3><p>Data editor</p></div></div>`, "Marta Lindqvist|Olu Adeyemi"},
+		{`<script type="application/ld+json">{"@type":["NewsArticle","Article"],"headline":"Tides are late","author":[{"@type":"Person","name":"Marta Lindqvist","jobTitle":"Reporter"},{"@type":"Person","name":"Olu Adeyemi"}]}</script>`, "Marta Lindqvist|Olu Adeyemi"},
+		{`<script type="application/ld+json">{"@type":"WebPage","mainEntity":{"@type":"NewsArticle","headline":"Tides are late","author":"Marta Lindqvist, Olu Adeyemi"}}</script>`, "Marta Lindqvist|Olu Adeyemi"},
+		{`<script type="application/ld+json">{"@graph":[{"@type":"Article","headline":"Tides are late","author":{"@id":"#ml"}},{"@type":"Person","@id":"#ml","name":"Marta Lindqvist"}]}</script>`, "Marta Lindqvist"},
+		{`<span class="vcard author"><span class=fn>Marta Lindqvist</span></span>`, "Marta Lindqvist"},
+		{`<div class=c-byline><span class=c-byline__item>By <a href=/a>Marta Lindqvist</a></span> <span class=c-byline__item>May 4, 2021</span></div>`, "Marta Lindqvist"},
+
+		// German, French, Spanish, Portuguese, Italian, Dutch, the languages of the North and the East.
+		{`<p>Von Marta Lindqvist und Olaf Krämer, Berlin</p>`, "Marta Lindqvist|Olaf Krämer"},
+		{`<p>Von <b>Marta Lindqvist</b>, dpa</p>`, "Marta Lindqvist"},
+		{`<p>Ein Gastkommentar von Marta Lindqvist</p>`, "Marta Lindqvist"},
+		{`<p>Marta Lindqvist, 04.05.2021, 10:15 Uhr</p>`, ""},
+		{`<p>Par Marta Lindqvist (avec AFP)</p>`, "Marta Lindqvist"},
+		{`<p>Par <a href=/ml>Marta Lindqvist</a> et <a href=/oa>Omar Benali</a>, à Bruxelles</p>`, "Marta Lindqvist|Omar Benali"},
+		{`<p>Propos recueillis par Marta Lindqvist</p>`, "Marta Lindqvist"},
+		{`<p>Por Marta Lindqvist, Ciudad de México</p>`, "Marta Lindqvist"},
+		{`<p>Por: Marta Lindqvist | 4 mayo 2021</p>`, "Marta Lindqvist"},
+		{`<p>Por Marta Lindqvist y Juan Peña</p>`, "Marta Lindqvist|Juan Peña"},
+		{`<p>Por Marta Lindqvist, da Redação</p>`, "Marta Lindqvist"},
+		{`<p>Por Marta Lindqvist — São Paulo</p>`, "Marta Lindqvist"},
+		{`<p>di Marta Lindqvist</p>`, "Marta Lindqvist"},
+		{`<p>A cura di Marta Lindqvist</p>`, "Marta Lindqvist"},
+		{`<p>Door Marta Lindqvist</p>`, "Marta Lindqvist"},
+		{`<p>Tekst: Marta Lindqvist Foto: Ola Berg</p>`, "Marta Lindqvist"},
+		{`<p>Av: Marta Lindqvist</p>`, "Marta Lindqvist"},
+		{`<p>Autor: Marta Lindqvist</p>`, "Marta Lindqvist"},
+		{`<p>Автор: Марта Линдквист</p>`, "Марта Линдквист"},
+		{`<p>Марта Линдквист, корреспондент</p>`, ""},
+		{`<p>Yazan: Marta Lindqvist</p>`, "Marta Lindqvist"},
+
+		// Scripts without spaces.
+		{`<p>文/王小明</p>`, "王小明"},
+		{`<p>作者：王小明</p>`, "王小明"},
+		{`<p>作者 | 王小明</p>`, "王小明"},
+		{`<p>来源：岸边报 作者：王小明</p>`, "王小明"},
+		{`<p>2021-05-04 10:15 来源：岸边报 记者：王小明</p>`, "王小明"},
+		{`<p>文＝山田太郎</p>`, "山田太郎"},
+		{`<p>文：山田 太郎</p>`, "山田 太郎"},
+		{`<p>Text by 山田太郎</p>`, "山田太郎"},
+		{`<p class=byline>山田太郎（編集部）</p>`, "山田太郎"},
+		{`<p>執筆：山田太郎、鈴木花子</p>`, "山田太郎|鈴木花子"},
+		{`<p>김철수 기자</p>`, "김철수"},
+		{`<p>김철수 기자 shore@news.example</p>`, "김철수"},
+		{`<p>글·사진 김철수 기자</p>`, "김철수"},
+		{`<p>글: 김철수</p>`, "김철수"},
+
+		// Who is not the author.
+		{`<p class=byline>By Shore Gazette Staff</p>`, "Shore Gazette Staff"},
+		{`<p class=byline>Updated May 4, 2021</p>`, ""},
+		{`<p>Photo by Olu Adeyemi</p>`, ""},
+		{`<p class=byline>By Marta Lindqvist</p><p class=photo-credit>Olu Adeyemi / Getty Images</p>`, "Marta Lindqvist"},
+	} {
+		got := strings.Join(readPage(t, "<title>Tides are late</title><h1>Tides are late</h1>"+c.html+prose, "https://www.gazette.example/news/tides").Authors, "|")
+		assert.Equal(t, c.want, got, c.html)
+	}
+}
