@@ -16,7 +16,7 @@ import (
 
 const (
 	edgeLines     = 3    // at the top and bottom of a page that may be running lines
-	minRepeats    = 3    // pages that must share a line
+	minRepeats    = 3    // pages that must share a line, or both of two
 	repeatedShare = 0.4  // of all pages
 	maxPageStep   = 2    // pages between two of a chapter's running lines
 	sameHeight    = 4.0  // points
@@ -30,11 +30,14 @@ const (
 // are. dropped are the texts that were left out, once for each that differs in
 // more than its numbers, and count is how many lines they were.
 func DropRunningHeads(lines []Line, pages int) (kept []Line, dropped []string, count int) {
-	if pages < minRepeats {
-		return lines, nil, 0
-	}
-	f := runningFinder{lines: lines, style: measure(lines, nil), pages: pages}
+	f := runningFinder{lines: lines, style: measure(lines, nil), pages: pages, repeats: min(max(pages, 2), minRepeats)}
 	running := f.find()
+	if pages < minRepeats { // the first page of two keeps its head
+		for i := range lines {
+			running[i] = running[i] && (lines[i].Page > 0 || !lines[i].Turned && lines[i].Y < 0.5*lines[i].PageHeight)
+		}
+	}
+	f.markEdges(running)
 	told := map[string]bool{}
 	for i := range lines {
 		if !running[i] {
@@ -42,7 +45,7 @@ func DropRunningHeads(lines []Line, pages int) (kept []Line, dropped []string, c
 			continue
 		}
 		count++
-		if key := f.keys[i].text; !told[key] {
+		if key := runningKey(lines[i].Text()); !told[key] {
 			told[key] = true
 			dropped = append(dropped, strings.TrimSpace(lines[i].Text()))
 		}
@@ -64,7 +67,9 @@ type runningFinder struct {
 	lines []Line
 	style docStats
 	pages int
-	keys  []place // of the lines at the edges
+	// repeats is how many pages must share a line.
+	repeats int
+	keys    []place // of the lines at the edges
 }
 
 // find marks the running lines.
@@ -99,7 +104,7 @@ func (f *runningFinder) markRepeats(key place, alike []int, running []bool) {
 			on = append(on, k)
 		}
 	}
-	if len(on) < minRepeats || !f.numbersRun(on) {
+	if len(on) < f.repeats || !f.numbersRun(on) {
 		return
 	}
 	often := float64(len(on)) >= repeatedShare*float64(f.pages)

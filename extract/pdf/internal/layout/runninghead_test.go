@@ -32,7 +32,8 @@ func TestRunningHeads(t *testing.T) {
 		count   int
 	}{
 		{"head and foot", 3, func(s *sheet, n int) { s.write(0, 790, "Annals of Lund").write(0, 10, fmt.Sprint("Page ", n+9)) }, []string{"Annals of Lund", "Page 9"}, 6},
-		{"two pages are too few", 2, func(s *sheet, n int) { s.write(0, 790, "Annals of Lund") }, nil, 0},
+		{"the second page of two", 2, func(s *sheet, n int) { s.write(0, 790, "Annals of Lund") }, []string{"Annals of Lund"}, 1},
+		{"the foot of two pages", 2, func(s *sheet, n int) { s.write(0, 10, "Annals of Lund") }, []string{"Annals of Lund"}, 2},
 		{"numbers that do not run", 3, func(s *sheet, n int) { s.write(0, 10, fmt.Sprint(n*n*7%5, " ", 100-n)) }, nil, 0},
 		{"page of pages", 4, func(s *sheet, n int) { s.write(0, 10, fmt.Sprint(n+1, " / 4")) }, []string{"1 / 4"}, 4},
 		{"the number of a section", 4, func(s *sheet, n int) { s.write(0, 790, fmt.Sprint("Section ", n*n)) }, []string{"Section 0"}, 4},
@@ -88,6 +89,46 @@ func TestRunningHeads(t *testing.T) {
 			assert.Equal(t, c.count, count)
 			assert.Len(t, kept, len(lines)-count)
 		})
+	}
+}
+
+// TestEdgesOfAPage have one page, of 13 lines or fewer, whose first and last line show what they are, or don't.
+func TestEdgesOfAPage(t *testing.T) {
+	const prose = "The mills of the river stood still in that year and nobody had"
+	for _, c := range []struct {
+		name    string
+		lines   int
+		last    string
+		edges   func(s *sheet) *sheet
+		dropped []string
+	}{
+		{"number", 13, prose, func(s *sheet) *sheet { return s.write(150, 30, "- 41 -") }, []string{"- 41 -"}},
+		{"number of a page with little text", 11, prose, func(s *sheet) *sheet { return s.write(150, 30, "41") }, nil},
+		{"page of pages beside a title", 13, prose, func(s *sheet) *sheet { return s.write(0, 30, "Mills of Lund").write(250, 30, "Page 2 of 9") }, []string{"Mills of Lund Page 2 of 9"}},
+		{"number close to the text", 13, prose, func(s *sheet) *sheet { return s.write(0, 396, "41") }, nil},
+		{"note", 13, prose, func(s *sheet) *sheet { return s.write(0, 60, "2").write(15, 60, "By the mayor himself.") }, nil},
+		{"row of numbers", 13, prose, func(s *sheet) *sheet { return s.write(0, 30, "41").write(150, 30, "42") }, nil},
+		{"printed page", 13, prose, func(s *sheet) *sheet { return s.write(0, 785, "11/20/26, 9:54 PM").write(200, 785, "Mills of Lund") }, []string{"11/20/26, 9:54 PM Mills of Lund"}},
+		{"head of a letter", 13, "It is said that all of them had stood still in that very year.", func(s *sheet) *sheet { return s.write(0, 785, "Mills of Lund").write(220, 785, "12 May 2020") }, nil},
+		{"three parts", 13, prose, func(s *sheet) *sheet {
+			return s.write(0, 60, "Revision 2").write(120, 60, "P/N 119-0").write(255, 60, "1 June 2019")
+		}, []string{"Revision 2 P/N 119-0 1 June 2019"}},
+		{"head over a sentence that goes on", 13, "where all of them had stood still in that very year, and nobody", func(s *sheet) *sheet { return s.write(0, 745, "Mills of Lund") }, []string{"Mills of Lund"}},
+		{"foot below a sentence that goes on", 13, prose, func(s *sheet) *sheet { return s.write(0, 60, "Mills of Lund") }, []string{"Mills of Lund"}},
+		{"signature", 13, "It is said that all of them had stood still in that very year.", func(s *sheet) *sheet { return s.write(0, 60, "Ada Ek") }, nil},
+		{"page of a larger file", 13, prose, func(s *sheet) *sheet { return s.write(0, 770, "Supplement").write(250, 30, "A-5") }, []string{"Supplement", "A-5"}},
+	} {
+		s := newSheet()
+		for i := range c.lines {
+			text := prose
+			if i == 0 || i == c.lines-1 {
+				text = c.last
+			}
+			s.write(0, float32(700-24*i), text)
+		}
+		kept, dropped, _ := layout.DropRunningHeads(c.edges(s).lines(), 1)
+		assert.Equal(t, c.dropped, dropped, c.name)
+		assert.GreaterOrEqual(t, len(kept), c.lines, c.name)
 	}
 }
 
