@@ -28,15 +28,21 @@ const (
 	minStallBytes = 1000
 )
 
-// countingReader counts and bounds the bytes of a body as they come. Its errors are
-// io.EOF, errTooLarge and *cutError.
-type countingReader struct {
+// wire counts, bounds and watches the bytes of a body as they come. Its errors are io.EOF,
+// errTooLarge and *cutError.
+type wire struct {
 	r     io.Reader
 	count atomic.Int64
 	limit int64
+
+	mu    sync.Mutex
+	timer *time.Timer
+	end   context.CancelCauseFunc // called when the body stalls
+	last  int64
+	done  bool
 }
 
-func (w *countingReader) Read(p []byte) (int, error) {
+func (w *wire) Read(p []byte) (int, error) {
 	n, err := w.r.Read(p)
 	total := w.count.Add(int64(n))
 	switch {
@@ -48,6 +54,49 @@ func (w *countingReader) Read(p []byte) (int, error) {
 		err = errCutOff
 	}
 	return n, &cutError{err, true}
+}
+
+// watch begins to read r.
+func (d *decoders) watch(r io.Reader, limit int64, end context.CancelCauseFunc) *wire {
+	w, reused := d.wires.Get().(*wire)
+	if !reused {
+		w = new(wire)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.r, w.limit, w.end, w.last, w.done = r, limit, end, 0, false
+	w.count.Store(0)
+	if reused {
+		w.timer.Reset(stallInterval)
+	} else {
+		w.timer = time.AfterFunc(stallInterval, w.check)
+	}
+	return w
+}
+
+func (w *wire) check() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	count := w.count.Load()
+	switch {
+	case w.done:
+	case count-w.last < minStallBytes:
+		w.end(errTooSlow)
+	default:
+		w.last = count
+		w.timer.Reset(stallInterval)
+	}
+}
+
+// unwatch ends the reading of w.
+func (d *decoders) unwatch(w *wire) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.done = true
+	if w.timer.Stop() { // else check is about to run
+		w.r, w.end = nil, nil
+		d.wires.Put(w)
+	}
 }
 
 // cutError is the end of a body before it is complete.
@@ -67,7 +116,7 @@ type bodyLimits struct {
 	// cut drops what is beyond max instead of failing: for robots.txt and for
 	// the excerpt of an error page.
 	cut      bool
-	progress func(done, total int64)
+	progress func(stage string, done, total int64)
 }
 
 // readBody reads and decodes a body. stop ends the request when the body comes
@@ -77,31 +126,27 @@ func (c *Client) readBody(resp *http.Response, limits bodyLimits, stop context.C
 	if err != nil {
 		return nil, err
 	}
-	w := &countingReader{r: resp.Body, limit: limits.max + 1}
+	limit, announced := limits.max+1, resp.ContentLength
 	if encoding != "" {
-		w.limit = limits.max + wireSlack
+		limit, announced = limits.max+wireSlack, -1
 	}
-	if !limits.cut && resp.ContentLength >= w.limit {
+	if !limits.cut && resp.ContentLength >= limit {
 		return nil, errTooLarge
 	}
-	pulse := watchStalls(w, stop)
-	defer pulse.stop()
+	w := c.decoders.watch(resp.Body, limit, stop)
+	defer c.decoders.unwatch(w)
 	decoded, release, err := c.decoders.open(encoding, w)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	announced := resp.ContentLength
-	if encoding != "" {
-		announced = -1
-	}
 	return c.decoders.readAll(decoded, w, announced, limits)
 }
 
 // readAll reads r to its end: into one slice where its length is announced, else into
 // pooled pieces that are copied once. announced is -1 for an unknown length. The progress
 // function gets it as the total, 0 if it is unknown.
-func (d *decoders) readAll(r io.Reader, w *countingReader, announced int64, limits bodyLimits) ([]byte, error) {
+func (d *decoders) readAll(r io.Reader, w *wire, announced int64, limits bodyLimits) ([]byte, error) {
 	g := gatherer{pool: &d.pieces}
 	defer g.release()
 	if announced >= 0 {
@@ -121,7 +166,7 @@ func (d *decoders) readAll(r io.Reader, w *countingReader, announced int64, limi
 		if n > 0 {
 			empty = -1
 			if limits.progress != nil {
-				limits.progress(int64(g.length), max(announced, 0))
+				limits.progress("download", int64(g.length), max(announced, 0))
 			}
 		}
 		switch {
@@ -179,44 +224,4 @@ func (g *gatherer) release() {
 	for _, piece := range g.pieces {
 		g.pool.Put(piece)
 	}
-}
-
-// stallWatch watches that a body keeps coming.
-type stallWatch struct {
-	body   *countingReader
-	cancel context.CancelCauseFunc
-
-	mu    sync.Mutex
-	timer *time.Timer
-	last  int64
-	done  bool
-}
-
-func watchStalls(w *countingReader, end context.CancelCauseFunc) *stallWatch {
-	p := &stallWatch{body: w, cancel: end}
-	p.mu.Lock()
-	p.timer = time.AfterFunc(stallInterval, p.check)
-	p.mu.Unlock()
-	return p
-}
-
-func (p *stallWatch) check() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	count := p.body.count.Load()
-	switch {
-	case p.done:
-	case count-p.last < minStallBytes:
-		p.cancel(errTooSlow)
-	default:
-		p.last = count
-		p.timer.Reset(stallInterval)
-	}
-}
-
-func (p *stallWatch) stop() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.done = true
-	p.timer.Stop()
 }

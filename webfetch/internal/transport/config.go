@@ -71,6 +71,7 @@ type Client struct {
 	robots     *robots.Cache
 	hosts      *hostlimit.HostLimiter
 	userAgent  string
+	header     http.Header // of requests for callers without headers
 	ofOrigin   map[string]http.Header
 	maxRetries int
 	redirect   func(ctx context.Context, from, to *url.URL) error // nil: all are followed
@@ -91,6 +92,7 @@ func New(config Config) *Client {
 		config.RobotsToken = robots.Token(config.UserAgent)
 	}
 	c := &Client{policy: policy, userAgent: config.UserAgent, maxRetries: orDefault(config.MaxRetries, 2), redirect: config.Redirect}
+	c.header = http.Header{"User-Agent": {c.userAgent}, "Accept": {accept}, "Accept-Encoding": {acceptEncoding}}
 	c.ofOrigin, _ = byOrigin(config.OriginHeaders) // see CheckOriginHeaders
 	idlePerHost := max(config.ConcurrencyPerHost, 2)
 	c.conns = newConns(policy.DialContext, tlsConfig(config.RootCAs), "", idlePerHost)

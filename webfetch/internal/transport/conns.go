@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptrace"
@@ -35,16 +36,15 @@ type conns struct {
 // place is where a connection leads.
 type place struct{ scheme, address string }
 
-// conn is one connection. What follows net is under conns.mu.
 type conn struct {
 	*http.ClientConn
+	pool   *conns
 	to     place
 	net    net.Conn
-	idle   time.Time // since when it has no request; zero: it has one
+	idle   time.Time // since when it has no request; zero: it has one. Under conns.mu
 	expiry *time.Timer
 }
 
-// newConns returns connections that are made by dial, and those to fixed if that is set.
 func newConns(dial func(ctx context.Context, network, address string) (net.Conn, error), config *tls.Config, fixed string, maxPerHost int) *conns {
 	c := &conns{fixed: fixed, maxPerHost: maxPerHost, kept: map[place][]*conn{}}
 	c.dialer = &http.Transport{
@@ -97,10 +97,35 @@ func (p *conns) RoundTrip(req *http.Request) (*http.Response, error) {
 		_ = c.Close()
 		err = fmt.Errorf("unexpected response %q", resp.Status)
 	}
+	if err != nil || resp.Body == http.NoBody {
+		c.free()
+	}
 	if err != nil {
 		return nil, orCause(ctx, err)
 	}
+	if resp.Body != http.NoBody {
+		resp.Body = &connBody{resp.Body, c}
+	}
 	return resp, nil
+}
+
+// connBody frees its connection at its end.
+type connBody struct {
+	io.ReadCloser
+	conn *conn
+}
+
+func (b *connBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err != nil {
+		b.conn.free()
+	}
+	return n, err
+}
+
+func (b *connBody) Close() error {
+	defer b.conn.free()
+	return b.ReadCloser.Close()
 }
 
 // orCause prefers why the context of a request has ended to what that did to a connection.
@@ -113,15 +138,11 @@ func orCause(ctx context.Context, err error) error {
 
 // reserve returns a connection that takes one more request at once, nil if there is none.
 func (p *conns) reserve(to place) *conn {
-	var few [8]*conn // stays on the stack
 	p.mu.Lock()
-	kept := append(few[:0], p.kept[to]...)
-	p.mu.Unlock()
-	for _, c := range slices.Backward(kept) { // without p.mu, as Reserve may call changed
+	defer p.mu.Unlock()
+	for _, c := range slices.Backward(p.kept[to]) {
 		if c.Reserve() == nil {
-			p.mu.Lock()
 			c.idle = time.Time{}
-			p.mu.Unlock()
 			return c
 		}
 	}
@@ -130,7 +151,7 @@ func (p *conns) reserve(to place) *conn {
 
 // dial makes a connection with a place for one request.
 func (p *conns) dial(ctx context.Context, to place) (*conn, error) {
-	c := &conn{to: to}
+	c := &conn{pool: p, to: to}
 	made, err := p.dialer.NewClientConn(context.WithValue(ctx, dialedKey{}, &c.net), to.scheme, to.address)
 	if err != nil {
 		return nil, err
@@ -141,35 +162,49 @@ func (p *conns) dial(ctx context.Context, to place) (*conn, error) {
 		return nil, err
 	}
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.kept[to] = append(p.kept[to], c)
 	c.expiry = time.AfterFunc(idleTimeout, c.closeIdle)
-	p.mu.Unlock()
-	c.SetStateHook(func(*http.ClientConn) { p.changed(c) })
 	return c, nil
 }
 
-// changed is called when a request on c has ended, or c has.
-func (p *conns) changed(c *conn) {
-	ended, idle := c.Err() != nil, c.InFlight() == 0
+// free is called when a request on c has ended; once more does no harm.
+func (c *conn) free() {
+	p := c.pool
 	p.mu.Lock()
-	surplus := (*conn)(nil)
-	switch {
-	case ended:
-		c.expiry.Stop()
-		if p.kept[c.to] = slices.DeleteFunc(p.kept[c.to], func(other *conn) bool { return other == c }); len(p.kept[c.to]) == 0 {
-			delete(p.kept, c.to)
-		}
-	case idle && p.closed:
-		surplus = c
+	defer p.mu.Unlock()
+	c.expiry.Reset(idleTimeout)
+	switch idle := c.InFlight() == 0; {
+	case c.Err() != nil, idle && p.closed:
+		p.drop(c)
 	case idle:
 		c.idle = time.Now()
-		c.expiry.Reset(idleTimeout)
-		surplus = p.surplus(c.to)
+		if oldest := p.surplus(c.to); oldest != nil {
+			p.drop(oldest)
+		}
 	}
-	p.mu.Unlock()
-	if surplus != nil {
-		surplus.closeIdle()
+}
+
+// drop closes a connection that no request is using. p.mu is held.
+func (p *conns) drop(c *conn) {
+	if c.Err() == nil && c.Reserve() != nil {
+		return
 	}
+	if c.InFlight() > 1 {
+		c.Release()
+		return
+	}
+	_ = c.Close()
+	c.expiry.Stop()
+	if p.kept[c.to] = slices.DeleteFunc(p.kept[c.to], func(other *conn) bool { return other == c }); len(p.kept[c.to]) == 0 {
+		delete(p.kept, c.to)
+	}
+}
+
+func (c *conn) closeIdle() {
+	c.pool.mu.Lock()
+	defer c.pool.mu.Unlock()
+	c.pool.drop(c)
 }
 
 // surplus returns the connection that is idle for the longest time, of its host or of all,
@@ -202,30 +237,16 @@ func (p *conns) surplus(to place) (oldest *conn) {
 	return nil
 }
 
-// closeIdle closes c unless a request is using it.
-func (c *conn) closeIdle() {
-	if c.Reserve() != nil {
-		return
-	}
-	if c.InFlight() == 1 {
-		_ = c.Close()
-		return
-	}
-	c.Release()
-}
-
 // Close closes the connections that no request is using, and lets every other one end with
 // its request. Requests may still be sent; nothing is kept of them.
 func (p *conns) Close() {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.closed = true
-	var all []*conn
 	for _, conns := range p.kept {
-		all = append(all, conns...)
-	}
-	p.mu.Unlock()
-	for _, c := range all {
-		c.closeIdle()
+		for _, c := range slices.Clone(conns) {
+			p.drop(c)
+		}
 	}
 }
 

@@ -168,13 +168,15 @@ func (k *call) hop(ctx context.Context) (*Response, string, error) {
 	}
 	rt := retrier{
 		c: k.c, url: k.url, method: k.method, retries: k.c.maxRetries, max: limit, progress: k.request.Progress,
-		header: requestHeader(k.userAgent(), k.c.ForOrigin(k.url, k.header)), cookies: &k.cookies, whole: k.request.Whole,
+		header: k.c.requestHeader(k.request.UserAgent, k.c.ForOrigin(k.url, k.header)), cookies: &k.cookies, whole: k.request.Whole,
 	}
 	if k.request.Conditions != nil {
+		rt.header = maps.Clone(rt.header)
 		maps.Copy(rt.header, k.request.Conditions(k.url))
 	}
 	got, err := rt.run(ctx)
 	if err == nil && got.status == http.StatusNotAcceptable && rt.header.Get("Accept") == accept {
+		rt.header = maps.Clone(rt.header)
 		rt.header["Accept"] = []string{"*/*"} // some servers do not read the list
 		rt.repeated++
 		if other, err := rt.run(ctx); err == nil {
@@ -194,13 +196,6 @@ func (k *call) hop(ctx context.Context) (*Response, string, error) {
 		resp.Robots, resp.RobotsUnreachable = k.decision.String(), k.decision.Unreachable
 	}
 	return resp, got.location, nil
-}
-
-func (k *call) userAgent() string {
-	if k.request.UserAgent != "" {
-		return k.request.UserAgent
-	}
-	return k.c.userAgent
 }
 
 // redirect makes location the current address, or returns the error why it may not be.

@@ -237,6 +237,13 @@ func isFinal(err error) bool {
 	return errors.As(err, &told) && !told.Retryable()
 }
 
+// isMalformed reports a response that came and could not be read.
+func isMalformed(err error) bool {
+	text := err.Error()
+	return errors.Is(err, errManyHeaders) || errors.As(err, new(*cutError)) ||
+		strings.Contains(text, "malformed") || strings.Contains(text, "response header") || strings.Contains(text, "unexpected response")
+}
+
 // isDial reports that no connection came about.
 func isDial(_ context.Context, err error) bool {
 	dial := new(net.OpError)

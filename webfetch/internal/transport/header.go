@@ -60,13 +60,16 @@ func ownedByTransport(name string) bool {
 	return false
 }
 
-// requestHeader makes the header of one hop: ours, then the caller's over it.
-func requestHeader(userAgent string, callers http.Header) http.Header {
-	values := [3]string{userAgent, accept, acceptEncoding}
-	header := make(http.Header, 3+len(callers))
-	header["User-Agent"] = values[0:1:1]
-	header["Accept"] = values[1:2:2]
-	header["Accept-Encoding"] = values[2:3:3]
+// requestHeader makes the header of one hop: ours, then the caller's over it. It must not be
+// changed.
+func (c *Client) requestHeader(userAgent string, callers http.Header) http.Header {
+	if userAgent == "" || userAgent == c.userAgent {
+		if len(callers) == 0 && c.sender == nil { // what wraps might change it
+			return c.header
+		}
+		userAgent = c.userAgent
+	}
+	header := http.Header{"User-Agent": {userAgent}, "Accept": {accept}, "Accept-Encoding": {acceptEncoding}}
 	for name, set := range callers {
 		header[http.CanonicalHeaderKey(name)] = set
 	}

@@ -7,16 +7,15 @@ import (
 	"sync"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
-// observedAttempt is the step of an attempt. It adds to the hooks what its times
-// are measured by.
-func (rt *retrier) observedAttempt(ctx context.Context, hooks *httptrace.ClientTrace) (got *answer, again bool, err error) {
+// observedAttempt is the step of an attempt.
+func (rt *retrier) observedAttempt(ctx context.Context, slot *hostlimit.Slot) (got *answer, again bool, err error) {
 	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Attempt, URL: rt.url, Method: rt.method, Try: rt.repeated})
 	w := new(stopwatch)
-	w.hook(hooks)
-	got, again, err = rt.attempt(ctx, hooks)
+	got, again, err = rt.attempt(httptrace.WithClientTrace(ctx, w.trace()), slot)
 	r := observe.Result{Err: err, Code: codeOfStep(ctx, err), Exchange: w.exchange(time.Now())}
 	if got != nil {
 		r.Status, r.Bytes, r.Exchange.Protocol = got.status, int64(len(got.body)), got.protocol
@@ -40,30 +39,27 @@ type stopwatch struct {
 	asked, lookup, handshake, ready, answered time.Time
 }
 
-// hook sets the hooks. One that is set already is called as well.
-func (w *stopwatch) hook(t *httptrace.ClientTrace) {
-	t.GetConn = func(string) { w.note(func(now time.Time) { w.asked = now }) }
-	t.DNSStart = func(httptrace.DNSStartInfo) { w.note(func(now time.Time) { w.lookup = now }) }
-	t.DNSDone = func(httptrace.DNSDoneInfo) { w.note(func(now time.Time) { w.DNS = since(w.lookup, now) }) }
-	t.TLSHandshakeStart = func() { w.note(func(now time.Time) { w.handshake = now }) }
-	t.TLSHandshakeDone = func(tls.ConnectionState, error) { w.note(func(now time.Time) { w.TLS = since(w.handshake, now) }) }
-	t.GotConn = func(i httptrace.GotConnInfo) {
-		w.note(func(now time.Time) {
-			w.ready, w.Reused = now, i.Reused
-			if peer := i.Conn.RemoteAddr(); peer != nil {
-				w.Address = peer.String()
-			}
-			if !i.Reused {
-				w.Connect = max(since(w.asked, now)-w.DNS-w.TLS, 0)
-			}
-		})
-	}
-	first := t.GotFirstResponseByte
-	t.GotFirstResponseByte = func() {
-		w.note(func(now time.Time) { w.answered, w.FirstByte = now, since(w.ready, now) })
-		if first != nil {
-			first()
-		}
+func (w *stopwatch) trace() *httptrace.ClientTrace {
+	return &httptrace.ClientTrace{
+		GetConn:           func(string) { w.note(func(now time.Time) { w.asked = now }) },
+		DNSStart:          func(httptrace.DNSStartInfo) { w.note(func(now time.Time) { w.lookup = now }) },
+		DNSDone:           func(httptrace.DNSDoneInfo) { w.note(func(now time.Time) { w.DNS = since(w.lookup, now) }) },
+		TLSHandshakeStart: func() { w.note(func(now time.Time) { w.handshake = now }) },
+		TLSHandshakeDone:  func(tls.ConnectionState, error) { w.note(func(now time.Time) { w.TLS = since(w.handshake, now) }) },
+		GotConn: func(i httptrace.GotConnInfo) {
+			w.note(func(now time.Time) {
+				w.ready, w.Reused = now, i.Reused
+				if peer := i.Conn.RemoteAddr(); peer != nil {
+					w.Address = peer.String()
+				}
+				if !i.Reused {
+					w.Connect = max(since(w.asked, now)-w.DNS-w.TLS, 0)
+				}
+			})
+		},
+		GotFirstResponseByte: func() {
+			w.note(func(now time.Time) { w.answered, w.FirstByte = now, since(w.ready, now) })
+		},
 	}
 }
 

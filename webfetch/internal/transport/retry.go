@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"net/http/httptrace"
 	"net/url"
 	"time"
 
@@ -62,26 +61,36 @@ type answer struct {
 }
 
 func (rt *retrier) run(ctx context.Context) (*answer, error) {
-	var last *try
-	for {
+	var got *answer // of the try before, with failure
+	var failure error
+	for tried := false; ; tried = true {
 		if rt.progress != nil {
 			rt.progress("queue", 0, 0)
 		}
 		slot, err := rt.admit(ctx)
-		if err != nil {
-			return rt.lastResult(ctx, last, err)
+		if err == nil {
+			if tried {
+				rt.repeated++
+			}
+			again := false
+			if got, again, failure = rt.send(ctx, slot); !again {
+				return rt.orPart(ctx, got, failure)
+			}
+			rt.retries--
+			err = hostlimit.Sleep(ctx, rt.wait)
+			tried = true
 		}
-		if last != nil {
-			rt.repeated++
-		}
-		got, again, err := rt.send(ctx, slot)
-		if !again {
-			return rt.orPart(ctx, got, err)
-		}
-		last = &try{got, err}
-		rt.retries--
-		if err := hostlimit.Sleep(ctx, rt.wait); err != nil {
-			return rt.lastResult(ctx, last, err)
+		switch {
+		case err == nil:
+		case !tried || errors.Is(ctx.Err(), context.Canceled):
+			return nil, err
+		default:
+			// What a server said is more useful than that its pace left no time for another request.
+			rt.outOfTime = true
+			if limited := new(hostlimit.ThrottledError); got != nil && errors.As(err, &limited) {
+				got.retryAfter = max(got.retryAfter, limited.After)
+			}
+			return rt.orPart(ctx, got, failure)
 		}
 	}
 }
@@ -94,26 +103,6 @@ func (rt *retrier) admit(ctx context.Context) (*hostlimit.Slot, error) {
 		end(observe.Result{Err: err, Code: codeOfStep(ctx, err)})
 	}
 	return slot, err
-}
-
-// try is the outcome of a request that is to be repeated.
-type try struct {
-	got *answer
-	err error
-}
-
-// lastResult returns what the last try ended with where the next could not be
-// made: what a server said is more useful than that its pace left no time for
-// another request. Cancellation is reported as such.
-func (rt *retrier) lastResult(ctx context.Context, last *try, err error) (*answer, error) {
-	if last == nil || errors.Is(ctx.Err(), context.Canceled) {
-		return nil, err
-	}
-	rt.outOfTime = true
-	if limited := new(hostlimit.ThrottledError); last.got != nil && errors.As(err, &limited) {
-		last.got.retryAfter = max(last.got.retryAfter, limited.After)
-	}
-	return rt.orPart(ctx, last.got, last.err)
 }
 
 // orPart returns the longest part of a body that arrived, instead of the failure of the last
@@ -130,12 +119,12 @@ func (rt *retrier) send(ctx context.Context, slot *hostlimit.Slot) (got *answer,
 	result := hostlimit.Unknown
 	defer func() { slot.Done(result) }()
 	began := time.Now()
-	hooks := &httptrace.ClientTrace{GotFirstResponseByte: slot.Answered}
-	attempt := rt.attempt
 	if observe.Observed(ctx) {
-		attempt = rt.observedAttempt
+		got, again, err = rt.observedAttempt(ctx, slot)
+	} else {
+		got, again, err = rt.attempt(ctx, slot)
 	}
-	if got, again, err = attempt(ctx, hooks); !again {
+	if !again {
 		result = outcome(ctx, err, time.Since(began))
 	}
 	return got, again, err
@@ -143,7 +132,7 @@ func (rt *retrier) send(ctx context.Context, slot *hostlimit.Slot) (got *answer,
 
 // attempt sends one request. again says that it should be repeated; then the
 // answer has a body only if that was short.
-func (rt *retrier) attempt(parent context.Context, hooks *httptrace.ClientTrace) (got *answer, again bool, err error) {
+func (rt *retrier) attempt(parent context.Context, slot *hostlimit.Slot) (got *answer, again bool, err error) {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
 	if rt.tryTimeout > 0 {
@@ -158,11 +147,14 @@ func (rt *retrier) attempt(parent context.Context, hooks *httptrace.ClientTrace)
 	req := (&http.Request{
 		Method: rt.method, URL: rt.url, Host: rt.url.Host, Header: header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-	}).WithContext(httptrace.WithClientTrace(ctx, hooks))
+	}).WithContext(ctx)
 	resp, err := rt.roundTrip(req)
-	if err == nil && countFields(resp.Header) > maxHeaderFields {
-		_ = resp.Body.Close()
-		err = errManyHeaders
+	if err == nil {
+		slot.Answered()
+		if countFields(resp.Header) > maxHeaderFields {
+			_ = resp.Body.Close()
+			err = errManyHeaders
+		}
 	}
 	if err != nil {
 		if ended := context.Cause(ctx); errors.Is(ended, robots.ErrTimeout) {
@@ -210,10 +202,7 @@ func worthRepeating(ctx context.Context, err error) bool {
 
 // body reads the body of an answer; of an error page, as much as can be read.
 func (rt *retrier) body(resp *http.Response, cancel context.CancelCauseFunc) ([]byte, error) {
-	limits := bodyLimits{max: rt.max, cut: rt.cut}
-	if rt.progress != nil {
-		limits.progress = func(done, total int64) { rt.progress("download", done, total) }
-	}
+	limits := bodyLimits{max: rt.max, cut: rt.cut, progress: rt.progress}
 	if resp.StatusCode < 400 {
 		return rt.c.readBody(resp, limits, cancel)
 	}
@@ -274,6 +263,8 @@ func outcome(ctx context.Context, err error, took time.Duration) hostlimit.Outco
 		return hostlimit.Answered
 	}
 	switch code := kindOf(ctx, err).code; {
+	case isMalformed(err):
+		return hostlimit.Answered
 	case isFinal(err), errors.As(err, new(*proxyError)):
 	case code == codeConnection, code == codeTimeout && took >= hostTimeout:
 		return hostlimit.Unanswered

@@ -97,7 +97,7 @@ func (c *Client) fetchRobots(ctx context.Context, u *url.URL) (*robots.Response,
 	rt := retrier{
 		c: c, url: to, method: http.MethodGet, retries: min(c.maxRetries, 1), max: robots.MaxBytes + 1, cut: true,
 		tryTimeout: robots.Timeout, robots: true, whole: true,
-		header: requestHeader(c.userAgent, http.Header{"Accept": {"text/plain, */*;q=0.5"}}),
+		header: c.requestHeader("", http.Header{"Accept": {"text/plain, */*;q=0.5"}}),
 	}
 	got, err := rt.run(ctx)
 	if throttled := new(hostlimit.ThrottledError); errors.As(err, &throttled) {
