@@ -232,7 +232,8 @@ func contentLength(h http.Header) int64 {
 func requestID() string {
 	var b [8]byte
 	rand.Read(b[:])
-	return hex.EncodeToString(b[:])
+	var text [16]byte
+	return string(hex.AppendEncode(text[:0], b[:]))
 }
 
 func (c *Client) failed(call *fetchCall, e *Error) *Error {

@@ -5,6 +5,7 @@ package flight
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
@@ -27,9 +28,10 @@ type call[V, P any] struct {
 	value  V
 	err    error
 
-	mu      sync.Mutex
-	waiters map[*waiter[P]]struct{}
-	latest  *P
+	mu       sync.Mutex
+	waiters  []*waiter[P]
+	reported bool
+	latest   P
 }
 
 // waiter is one caller of a call.
@@ -48,7 +50,7 @@ var errExited = errors.New("the goroutine of the call ended without a result")
 // and not after Do has returned. A fn that panics fails the call with a
 // *panics.Error for all who wait for it.
 func (g *Group[V, P]) Do(ctx context.Context, key string, watch func(P), fn Func[V, P]) (value V, shared bool, err error) {
-	w := &waiter[P]{watch: watch}
+	w := &waiter[P]{watch}
 	g.mu.Lock()
 	c, shared := g.calls[key]
 	if !shared {
@@ -70,7 +72,7 @@ func (g *Group[V, P]) Do(ctx context.Context, key string, watch func(P), fn Func
 // reports. The caller holds the lock.
 func (g *Group[V, P]) start(ctx context.Context, key string, first *waiter[P], fn Func[V, P]) *call[V, P] {
 	run, cancel := detach(ctx)
-	c := &call[V, P]{done: make(chan struct{}), cancel: cancel, waiters: map[*waiter[P]]struct{}{first: {}}}
+	c := &call[V, P]{done: make(chan struct{}), cancel: cancel, waiters: []*waiter[P]{first}}
 	if g.calls == nil {
 		g.calls = map[string]*call[V, P]{}
 	}
@@ -79,23 +81,18 @@ func (g *Group[V, P]) start(ctx context.Context, key string, first *waiter[P], f
 		defer cancel()
 		defer close(c.done)
 		defer g.forget(key, c)
-		c.err = errExited // unless run returns
-		c.value, c.err = c.run(run, fn)
+		c.err = errExited // unless fn returns
+		defer panics.Catch(&c.err)
+		c.value, c.err = fn(run, c.report)
 	}()
 	return c
 }
 
-func (c *call[V, P]) run(ctx context.Context, fn Func[V, P]) (value V, err error) {
-	defer panics.Catch(&err)
-	return fn(ctx, c.report)
-}
-
-// report wakes all that wait.
 func (c *call[V, P]) report(news P) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.latest = &news
-	for w := range c.waiters {
+	c.latest, c.reported = news, true
+	for _, w := range c.waiters {
 		if w.watch != nil {
 			w.watch(news)
 		}
@@ -105,9 +102,9 @@ func (c *call[V, P]) report(news P) {
 func (c *call[V, P]) join(w *waiter[P]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.waiters[w] = struct{}{}
-	if w.watch != nil && c.latest != nil {
-		w.watch(*c.latest)
+	c.waiters = append(c.waiters, w)
+	if w.watch != nil && c.reported {
+		w.watch(c.latest)
 	}
 }
 
@@ -131,15 +128,14 @@ func (g *Group[V, P]) forget(key string, c *call[V, P]) {
 // leave ends the call when its last waiter goes.
 func (g *Group[V, P]) leave(key string, c *call[V, P], w *waiter[P]) {
 	g.mu.Lock()
+	defer g.mu.Unlock()
 	c.mu.Lock()
-	delete(c.waiters, w)
-	last := len(c.waiters) == 0
-	c.mu.Unlock()
-	if last && g.calls[key] == c {
+	defer c.mu.Unlock()
+	if c.waiters = slices.DeleteFunc(c.waiters, func(other *waiter[P]) bool { return other == w }); len(c.waiters) > 0 {
+		return
+	}
+	if g.calls[key] == c {
 		delete(g.calls, key)
 	}
-	g.mu.Unlock()
-	if last {
-		c.cancel()
-	}
+	c.cancel()
 }

@@ -49,17 +49,18 @@ func (b *breaker) answered() {
 	*b = breaker{epoch: epoch}
 }
 
-func (b *breaker) unanswered(t trial, now time.Time) {
+func (b *breaker) unanswered(t trial, now time.Time) (opened bool) {
 	if t.epoch != b.epoch {
-		return
+		return false
 	}
 	b.failures++
 	if b.open == 0 && b.failures < breakerFailures {
-		return
+		return false
 	}
 	b.open = min(max(2*b.open, breakerFirst), breakerLongest)
 	b.until, b.probing = now.Add(b.open), false
 	b.epoch++
+	return true
 }
 
 // abandoned makes way for another probe if t was it.

@@ -42,6 +42,10 @@ func (e *ThrottledError) Error() string {
 // Unwrap returns the error of a Limiter.
 func (e *ThrottledError) Unwrap() error { return e.Err }
 
+func throttled(host string, after time.Duration, reason string) error {
+	return &ThrottledError{Host: host, After: after, Reason: reason, Broken: reason == reasonBroken}
+}
+
 // limiterError converts the error of an external limiter to one of this package.
 // It keeps the time that the limiter's error returns from a method RetryAfter.
 func limiterError(host string, err error) error {

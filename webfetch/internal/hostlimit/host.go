@@ -1,7 +1,6 @@
 package hostlimit
 
 import (
-	"container/list"
 	"maps"
 	"slices"
 	"time"
@@ -22,14 +21,11 @@ type host struct {
 
 	queues  []*queue // of principals, in the order of their turns; none is empty
 	waiting int      // requests in queues
-	special int      // of these, those for robots.txt and those that are held
 	timer   *time.Timer
-	element *list.Element
 }
 
 // queue holds the requests of one principal to one host, oldest first.
 type queue struct {
-	host      *host
 	principal *principal
 	served    uint64 // HostLimiter.turn when it was last served, or made
 	waiters   []*waiter
@@ -82,15 +78,6 @@ func share(t *principal, perHost int) int {
 	return (perHost + 1) / 2
 }
 
-// begin and end count a request under way of a principal.
-func (h *host) begin(t *principal) {
-	h.active++
-	if h.byPrincipal == nil {
-		h.byPrincipal = map[*principal]int{}
-	}
-	h.byPrincipal[t]++
-}
-
 func (h *host) end(t *principal) {
 	h.active--
 	if h.byPrincipal[t]--; h.byPrincipal[t] == 0 {
@@ -98,19 +85,19 @@ func (h *host) end(t *principal) {
 	}
 }
 
-// candidate returns the request that is next at this host, of a principal that
-// has less than perPrincipal under way, and less than its share of this host, or nil
-// if none may be sent now.
-func (h *host) candidate(now time.Time, perHost, perPrincipal int) *waiter {
-	if until, _ := h.blocked(); h.active >= perHost || until.After(now) || h.breaker.probing {
+// mayServe reports whether a principal may have one more request under way here.
+func (l *HostLimiter) mayServe(h *host, t *principal) bool {
+	return (l.config.PerPrincipal <= 0 || t.active < l.config.PerPrincipal) && h.byPrincipal[t] < share(t, l.config.PerHost)
+}
+
+// candidate returns the request that is next at a host, nil if none may be sent now.
+func (l *HostLimiter) candidate(h *host, now time.Time) *waiter {
+	if until, _ := h.blocked(); h.active >= l.config.PerHost || until.After(now) || h.breaker.probing || h.pace.at(now, 0, true).After(now) {
 		return nil
 	}
 	pages := !h.pace.at(now, 0, false).After(now)
-	if !pages && (h.special == 0 || h.pace.at(now, 0, true).After(now)) {
-		return nil
-	}
 	for _, q := range h.queues {
-		if perPrincipal > 0 && q.principal.active >= perPrincipal || h.byPrincipal[q.principal] >= share(q.principal, perHost) {
+		if !l.mayServe(h, q.principal) {
 			continue
 		}
 		for _, w := range q.waiters {
@@ -123,15 +110,15 @@ func (h *host) candidate(now time.Time, perHost, perPrincipal int) *waiter {
 }
 
 // wake returns when a request that waits may be sent, as far as time decides.
-func (h *host) wake(now time.Time) time.Time {
-	first := &waiter{}
-	at, _ := h.earliest(now, first, 0)
-	if h.special == 0 {
-		return at
-	}
-	at = time.Time{}
+func (h *host) wake(now time.Time) (at time.Time) {
+	plain := false
 	for _, q := range h.queues {
 		for _, w := range q.waiters {
+			usual := !w.robots && w.pausedUntil.IsZero()
+			if usual && plain {
+				continue
+			}
+			plain = plain || usual
 			if own, _ := h.earliest(now, w, 0); at.IsZero() || own.Before(at) {
 				at = own
 			}
@@ -140,24 +127,31 @@ func (h *host) wake(now time.Time) time.Time {
 	return at
 }
 
-// pauseAddress keeps an address from being asked before until. If there are too many
-// held addresses, the one that is free again first is forgotten.
+// pauseAddress keeps an address from being asked before until, also by requests that wait
+// for it. If there are too many held addresses, the one that is free again first is forgotten.
 func (h *host) pauseAddress(address string, until, now time.Time) {
 	if h.held == nil {
 		h.held = map[string]time.Time{}
 	}
-	h.held[address] = latest(h.held[address], until)
+	until = latest(h.held[address], until)
+	h.held[address] = until
 	maps.DeleteFunc(h.held, func(_ string, end time.Time) bool { return !end.After(now) })
-	if len(h.held) <= maxHeld {
-		return
+	if len(h.held) > maxHeld {
+		first := address
+		for other, end := range h.held {
+			if end.Before(h.held[first]) {
+				first = other
+			}
+		}
+		delete(h.held, first)
 	}
-	first := address
-	for other, end := range h.held {
-		if end.Before(h.held[first]) {
-			first = other
+	for _, q := range h.queues {
+		for _, w := range q.waiters {
+			if w.address == address && !w.robots {
+				w.pausedUntil = until
+			}
 		}
 	}
-	delete(h.held, first)
 }
 
 // queueOf returns the index of the queue of a principal, -1 if it has none.

@@ -21,7 +21,10 @@ type waiter struct {
 	err         error
 }
 
-// newWaiter returns a request to h that waits nowhere yet. HostLimiter.mu is held.
+// All of this is called with HostLimiter.mu held, but join and leave. Whenever it is
+// unlocked, no request waits that could be sent.
+
+// newWaiter returns a request to h that waits nowhere yet.
 func newWaiter(ctx context.Context, h *host, r Request) *waiter {
 	w := &waiter{address: r.Address, robots: r.Robots, pausedUntil: h.held[r.Address]}
 	w.deadline, _ = ctx.Deadline()
@@ -29,31 +32,33 @@ func newWaiter(ctx context.Context, h *host, r Request) *waiter {
 	return w
 }
 
-// limit returns until when w can wait.
-func (w *waiter) limit(now time.Time) time.Time {
-	if w.deadline.IsZero() {
-		return now.Add(maxUnboundedWait)
-	}
-	return w.deadline
-}
-
-// isSpecial reports that w may have to wait for something else than the
-// requests before and behind it.
-func (w *waiter) isSpecial() bool { return w.robots || !w.pausedUntil.IsZero() }
-
 // join admits a request, queues it, in which case done is not nil, or refuses it.
 func (l *HostLimiter) join(ctx context.Context, r Request) (*waiter, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	h, t := l.host(r.Host), l.enter(principalOf(ctx))
+	h, t := l.host(r.Host), l.principal(ctx)
 	w := newWaiter(ctx, h, r)
 	w.limiter, w.principal = l, t
-	if err := l.check(w, now); err != nil {
+	at, ahead := h.queueOf(t), 0
+	if at >= 0 {
+		ahead = h.ahead(h.queues[at], len(h.queues[at].waiters))
+	}
+	err := w.refusal(ahead, now)
+	if l.waiting >= maxWaiting || t.waiting >= maxWaitingPerPrincipal {
+		err = throttled(h.name, time.Second, reasonFull)
+	}
+	if err != nil {
 		l.forget(t)
 		return nil, err
 	}
-	l.push(w)
+	if h.waiting == 0 && l.active < l.config.Total && l.mayServe(h, t) && h.active < l.config.PerHost && !h.breaker.probing {
+		if at, _ := h.earliest(now, w, 0); !at.After(now) {
+			l.begin(w, now)
+			return w, nil
+		}
+	}
+	l.push(w, at)
 	l.serve(h, now)
 	if !w.admitted {
 		w.done = make(chan struct{})
@@ -61,24 +66,14 @@ func (l *HostLimiter) join(ctx context.Context, r Request) (*waiter, error) {
 	return w, nil
 }
 
-// check refuses a request that would wait in vain.
-func (l *HostLimiter) check(w *waiter, now time.Time) error {
-	h, t := w.host, w.principal
-	if l.waiting >= maxWaiting || t.waiting >= maxWaitingPerPrincipal {
-		return throttled(h.name, time.Second, reasonFull)
-	}
-	q, i := &queue{principal: t}, 0
-	if at := h.queueOf(t); at >= 0 {
-		q, i = h.queues[at], len(h.queues[at].waiters)
-	}
-	return w.refusal(h.ahead(q, i), now)
-}
-
 // refusal returns an error if w can't be sent in time behind ahead others. It
 // contains the time for which the host or address asked, where that decides, and
 // else the time when the rate is expected to let w pass.
 func (w *waiter) refusal(ahead int, now time.Time) error {
-	limit := w.limit(now)
+	limit := w.deadline
+	if limit.IsZero() {
+		limit = now.Add(maxUnboundedWait)
+	}
 	at, reason := w.host.earliest(now, w, 0)
 	if !at.After(limit) || reason == reasonRate {
 		at, reason = w.host.earliest(now, w, ahead)
@@ -89,20 +84,16 @@ func (w *waiter) refusal(ahead int, now time.Time) error {
 	return throttled(w.host.name, at.Sub(now), reason)
 }
 
-// push adds a request to the queue of its principal and host.
-func (l *HostLimiter) push(w *waiter) {
+// push adds a request to the queue of its principal and host, which has the index at, -1 for none.
+func (l *HostLimiter) push(w *waiter, at int) {
 	h, t := w.host, w.principal
-	at := h.queueOf(t)
 	if at < 0 {
 		at = len(h.queues)
-		h.queues = append(h.queues, &queue{host: h, principal: t, served: l.turn})
+		h.queues = append(h.queues, &queue{principal: t, served: l.turn})
 	}
 	l.turn++
 	w.queue, w.came = h.queues[at], l.turn
 	w.queue.waiters = append(w.queue.waiters, w)
-	if w.isSpecial() {
-		h.special++
-	}
 	h.waiting++
 	t.waiting++
 	l.waiting++
@@ -116,9 +107,6 @@ func (l *HostLimiter) remove(w *waiter) {
 	if len(q.waiters) == 0 {
 		h.queues = slices.DeleteFunc(h.queues, func(other *queue) bool { return other == q })
 	}
-	if w.isSpecial() {
-		h.special--
-	}
 	h.waiting--
 	t.waiting--
 	l.waiting--
@@ -131,55 +119,154 @@ func (l *HostLimiter) remove(w *waiter) {
 func (l *HostLimiter) leave(ctx context.Context, w *waiter) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now := time.Now()
+	now, h := time.Now(), w.host
 	switch {
 	case w.err != nil:
 		return w.err
 	case w.admitted: // at the very moment
-		w.host.breaker.abandoned(w.trial)
-		w.host.end(w.principal)
-		l.release(w.host, w.principal)
+		h.breaker.abandoned(w.trial)
+		h.end(w.principal)
+		l.release(h, w.principal)
 		return ctx.Err()
 	}
 	l.remove(w)
 	l.forget(w.principal)
-	l.schedule(w.host, now)
-	if !errors.Is(ctx.Err(), context.DeadlineExceeded) || l.busy(w) {
+	l.schedule(h, now)
+	noSlot := l.active >= l.config.Total || h.active >= l.config.PerHost && !h.breaker.probing || !l.mayServe(h, w.principal)
+	if noSlot || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return ctx.Err()
 	}
-	return l.deadlineError(w, now)
-}
-
-// busy reports whether w would have to wait for a slot.
-func (l *HostLimiter) busy(w *waiter) bool {
-	return l.active >= l.config.Total || w.host.active >= l.config.PerHost && !w.host.breaker.probing ||
-		w.host.byPrincipal[w.principal] >= share(w.principal, l.config.PerHost) ||
-		l.config.PerPrincipal > 0 && w.principal.active >= l.config.PerPrincipal
-}
-
-// deadlineError is the error of a request that others were preferred to until its
-// deadline, or whose probe did not come back.
-func (l *HostLimiter) deadlineError(w *waiter, now time.Time) error {
-	at, reason := w.host.earliest(now, w, len(w.queue.waiters))
-	if w.host.breaker.probing {
+	// Others were preferred to it, or the probe of its host did not come back.
+	at, reason := h.earliest(now, w, len(w.queue.waiters))
+	if h.breaker.probing {
 		reason = reasonBroken
 	} else if reason == "" {
 		reason = reasonRate
 	}
-	return throttled(w.host.name, max(at.Sub(now), time.Second), reason)
+	return throttled(h.name, max(at.Sub(now), time.Second), reason)
 }
 
-// pauseWaiting applies a pause of an address to the requests that wait for it.
-func (h *host) pauseWaiting(address string) {
-	for _, q := range h.queues {
-		for _, w := range q.waiters {
-			if w.address != address || w.robots {
+// serve admits requests to h that may be sent, after something about h changed.
+func (l *HostLimiter) serve(h *host, now time.Time) {
+	for l.active < l.config.Total {
+		w := l.candidate(h, now)
+		if w == nil {
+			break
+		}
+		l.admit(w, now)
+	}
+	l.schedule(h, now)
+}
+
+// serveAll admits requests to any host after room came free that they share.
+// The turn is that of the principal that was served least recently, and of its
+// hosts of the one where that is longest ago.
+func (l *HostLimiter) serveAll(now time.Time) {
+	for l.active < l.config.Total {
+		var next *waiter
+		for h := range l.crowded {
+			if w := l.candidate(h, now); w != nil && (next == nil || w.precedes(next)) {
+				next = w
+			}
+		}
+		if next == nil {
+			return
+		}
+		l.admit(next, now)
+		l.schedule(next.host, now)
+	}
+}
+
+func (w *waiter) precedes(other *waiter) bool {
+	switch {
+	case w.principal.served != other.principal.served:
+		return w.principal.served < other.principal.served
+	case w.queue.served != other.queue.served:
+		return w.queue.served < other.queue.served
+	}
+	return w.came < other.came
+}
+
+// admit gives w its slot. The queue of its principal moves to the end of the turns.
+func (l *HostLimiter) admit(w *waiter, now time.Time) {
+	h, q := w.host, w.queue
+	l.remove(w)
+	if len(q.waiters) > 0 {
+		h.queues = append(slices.DeleteFunc(h.queues, func(other *queue) bool { return other == q }), q)
+	}
+	l.begin(w, now)
+	q.served = l.turn
+	if w.done != nil {
+		close(w.done)
+	}
+}
+
+// begin counts a request that is sent now.
+func (l *HostLimiter) begin(w *waiter, now time.Time) {
+	h, t := w.host, w.principal
+	l.turn++
+	t.served = l.turn
+	l.active++
+	t.active++
+	h.active++
+	h.byPrincipal[t]++
+	h.pace.take(now, w.robots)
+	w.trial = h.breaker.begin()
+	w.admitted = true
+}
+
+// release ends work of t, at h if that is not nil, and admits what it kept waiting.
+func (l *HostLimiter) release(h *host, t *principal) {
+	shared := l.active >= l.config.Total || l.config.PerPrincipal > 0 && t.active >= l.config.PerPrincipal
+	l.active--
+	t.active--
+	l.forget(t)
+	now := time.Now()
+	if shared {
+		l.serveAll(now)
+	}
+	if h != nil {
+		l.serve(h, now)
+	}
+}
+
+// reconsider refuses the requests to h that can't wait any longer, after its
+// pace, pause or breaker changed for the worse.
+func (l *HostLimiter) reconsider(h *host, now time.Time) {
+	for _, q := range slices.Clone(h.queues) {
+		kept := 0
+		for _, w := range slices.Clone(q.waiters) {
+			if w.err = w.refusal(h.ahead(q, kept), now); w.err == nil {
+				kept++
 				continue
 			}
-			if !w.isSpecial() {
-				h.special++
-			}
-			w.pausedUntil = h.held[address]
+			l.remove(w)
+			l.forget(w.principal)
+			close(w.done)
 		}
+	}
+	l.schedule(h, now)
+}
+
+// schedule has h looked at again when time alone lets a request pass. What
+// waits for a slot is looked at when one comes free.
+func (l *HostLimiter) schedule(h *host, now time.Time) {
+	if h.waiting == 0 {
+		if h.timer != nil {
+			h.timer.Stop()
+		}
+		return
+	}
+	wait := h.wake(now).Sub(now)
+	switch {
+	case wait <= 0:
+	case h.timer == nil:
+		h.timer = time.AfterFunc(wait, func() {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			l.serve(h, time.Now())
+		})
+	default:
+		h.timer.Reset(wait)
 	}
 }

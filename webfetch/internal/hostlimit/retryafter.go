@@ -21,33 +21,18 @@ func RetryAfter(values []string, now time.Time, limit time.Duration) (time.Durat
 }
 
 func retryAfter(value string, now time.Time, limit time.Duration) (time.Duration, bool) {
-	if value == "" {
-		return 0, false
-	}
-	if strings.Trim(value, "0123456789") == "" {
-		return seconds(value, limit), true
+	if value != "" && strings.Trim(value, "0123456789") == "" {
+		total := time.Duration(0)
+		for _, c := range []byte(value) {
+			if total = total*10 + time.Duration(c-'0')*time.Second; total >= limit {
+				return limit, true // before it overflows
+			}
+		}
+		return total, true
 	}
 	date, err := http.ParseTime(value)
-	if err != nil || !isGMT(value) {
+	if isGMT := strings.HasSuffix(value, " GMT") || !strings.Contains(value, ","); err != nil || !isGMT { // asctime names no zone
 		return 0, false
 	}
 	return min(max(date.Sub(now), 0), limit), true
-}
-
-// isGMT reports whether an HTTP date names the one zone allowed. asctime dates
-// name none and mean it.
-func isGMT(value string) bool {
-	return strings.HasSuffix(value, " GMT") || !strings.Contains(value, ",")
-}
-
-// seconds reads digits and stops counting at limit, so that nothing overflows.
-func seconds(digits string, limit time.Duration) time.Duration {
-	total := time.Duration(0)
-	for _, c := range []byte(digits) {
-		total = total*10 + time.Duration(c-'0')*time.Second
-		if total >= limit {
-			return limit
-		}
-	}
-	return total
 }

@@ -1,0 +1,346 @@
+// Package hostlimit decides when a request may be sent: how often and how many
+// at a time one host is asked, how long it is left alone after it said so
+// (Retry-After) or stopped answering (circuit breaker), and how long to wait
+// before a request is repeated (exponential backoff with full jitter).
+//
+// All requests that wait stand in one [HostLimiter]. It looks at them again
+// whenever something changes, so that a Retry-After reaches those that were
+// there before it. Where several requests could be sent, those of different
+// principals take turns, and within a principal its hosts do.
+//
+// Time is that of package time, so that tests run under testing/synctest.
+package hostlimit
+
+import (
+	"cmp"
+	"container/list"
+	"context"
+	"sync"
+	"time"
+)
+
+const (
+	// MaxPause bounds how long a whole host is left alone on its own word.
+	MaxPause = 5 * time.Minute
+
+	maxHosts               = 10_000 // that are remembered
+	maxWaiting             = 10_000 // requests
+	maxWaitingPerPrincipal = 1_000
+)
+
+// Limiter paces requests in place of the built-in rate (see webfetch.Limiter).
+type Limiter interface {
+	Wait(ctx context.Context, host string) error
+}
+
+// Pauser is a [Limiter] that is told when a host is left alone (see webfetch.Pauser).
+type Pauser interface {
+	Pause(ctx context.Context, host string, d time.Duration)
+}
+
+// Config tunes a [HostLimiter]. The zero value works.
+type Config struct {
+	// PerMinute is how many requests are sent to one host in any minute. Zero
+	// means 60, negative means no limit.
+	PerMinute int
+	// Burst is how many of them may be sent at once; after that they are spaced
+	// evenly. It has no effect above PerMinute. Zero means 5.
+	Burst int
+	// PerHost bounds the requests under way to one host. Zero means 2.
+	PerHost int
+	// Total bounds the work under way in all: requests, and what
+	// [HostLimiter.Occupy] counts. Zero means 16.
+	Total int
+	// PerPrincipal bounds the part of Total that one principal may have. Zero means
+	// that it may have all.
+	PerPrincipal int
+	// MaxCrawlDelay bounds the Crawl-delay that is honoured. Zero means 30 s.
+	MaxCrawlDelay time.Duration
+	// Limiter replaces the rate, not the rest. Nil means the built-in one.
+	Limiter Limiter
+}
+
+// pace returns the configured pace, slowed down to one request per delay.
+func (c *Config) pace(delay time.Duration) (p pace) {
+	if c.PerMinute > 0 {
+		p = pace{interval: time.Minute / time.Duration(c.PerMinute), burst: min(c.Burst, c.PerMinute), most: c.PerMinute}
+	}
+	if delay = min(delay, c.MaxCrawlDelay); delay > p.interval {
+		p.interval, p.burst = delay, 1
+	}
+	return p
+}
+
+// HostLimiter admits requests. It remembers 10,000 hosts and forgets the least
+// recently used that is idle. At most 1,000 requests of one principal and 10,000
+// in all wait. It is safe for concurrent use. Make one with [New].
+type HostLimiter struct {
+	config Config
+
+	mu         sync.Mutex
+	hosts      map[string]*list.Element
+	recent     *list.List // of *host, most recently used first
+	nobody     principal  // of requests without a name
+	principals map[string]*principal
+	crowded    map[*host]struct{} // those where requests wait
+	active     int                // work under way
+	waiting    int                // requests that wait
+	turn       uint64             // counts admitted and waiting requests
+}
+
+// New returns a limiter without memory.
+func New(config Config) *HostLimiter {
+	config.PerMinute = cmp.Or(config.PerMinute, 60)
+	config.Burst = cmp.Or(config.Burst, 5)
+	config.PerHost = cmp.Or(config.PerHost, 2)
+	config.Total = cmp.Or(config.Total, 16)
+	config.MaxCrawlDelay = cmp.Or(config.MaxCrawlDelay, 30*time.Second)
+	if config.Limiter != nil {
+		config.PerMinute = -1
+	}
+	return &HostLimiter{
+		config: config, hosts: map[string]*list.Element{}, recent: list.New(),
+		principals: map[string]*principal{}, crowded: map[*host]struct{}{},
+	}
+}
+
+// Request is what the limiter must know of a request.
+type Request struct {
+	// Host is a name or address in lower case, with port.
+	Host string
+	// Address distinguishes the addresses of a host, such as path and query.
+	Address string
+	// Robots marks a request for robots.txt. It counts towards the number a
+	// minute, but not towards the burst, so that it delays no page, and a pause
+	// of its address alone is not kept, because every page depends on it.
+	Robots bool
+}
+
+// Admit waits until the request may be sent for the principal of ctx. It returns a
+// [ThrottledError] at once if the wait for the rate, for a Retry-After or for a
+// host that does not answer would pass the deadline of ctx, or a minute where
+// it has none; so it does for a request that waits already when it turns out
+// later. A free slot is waited for as long as ctx lives. On success the caller
+// must call Slot.Done.
+func (l *HostLimiter) Admit(ctx context.Context, r Request) (*Slot, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if l.config.Limiter != nil {
+		if err := l.askLimiter(ctx, r); err != nil {
+			return nil, err
+		}
+	}
+	w, err := l.join(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if w.done == nil {
+		return &w.Slot, nil
+	}
+	select {
+	case <-w.done:
+	case <-ctx.Done():
+		return nil, l.leave(ctx, w)
+	}
+	if w.err != nil {
+		return nil, w.err
+	}
+	return &w.Slot, nil
+}
+
+// askLimiter asks the limiter that replaces the built-in rate, but not for a
+// host that is left alone for longer than ctx lasts.
+func (l *HostLimiter) askLimiter(ctx context.Context, r Request) error {
+	l.mu.Lock()
+	now := time.Now()
+	h := l.host(r.Host)
+	at, reason := h.earliest(now, newWaiter(ctx, h, r), 0)
+	l.mu.Unlock()
+	if at.Sub(now) > Remaining(ctx) {
+		return throttled(r.Host, at.Sub(now), reason)
+	}
+	if err := l.config.Limiter.Wait(ctx, r.Host); err != nil {
+		return cmp.Or(ctx.Err(), limiterError(r.Host, err))
+	}
+	return nil
+}
+
+// Pause leaves the host of r alone for d, at most [MaxPause], and its address
+// for all of d. A shorter pause does not undo a longer one. Requests that wait
+// and can't any longer are refused.
+func (l *HostLimiter) Pause(r Request, d time.Duration) {
+	defer l.tell(r.Host, min(d, MaxPause))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	h := l.host(r.Host)
+	h.paused = latest(h.paused, now.Add(min(d, MaxPause)))
+	if d > MaxPause && !r.Robots {
+		h.pauseAddress(r.Address, now.Add(d), now)
+	}
+	l.reconsider(h, now)
+}
+
+// tell lets a limiter that several programs share know of a pause. l.mu is not held.
+func (l *HostLimiter) tell(host string, d time.Duration) {
+	if shared, ok := l.config.Limiter.(Pauser); ok && d > 0 {
+		shared.Pause(context.Background(), host, d)
+	}
+}
+
+// SetCrawlDelay spaces the requests to a host by at least d, at most the
+// configured bound; 0 restores the configured rate.
+func (l *HostLimiter) SetCrawlDelay(name string, d time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h, p := l.host(name), l.config.pace(d)
+	if p.interval == h.pace.interval {
+		return
+	}
+	p.due, p.sent = h.pace.due, h.pace.sent
+	h.pace = p
+	l.reconsider(h, time.Now())
+}
+
+// Occupy counts work that is no request towards the Total and the share of the
+// principal of ctx, so that no more is downloaded than can be worked on. It does
+// not wait. release must be called once.
+func (l *HostLimiter) Occupy(ctx context.Context) (release func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t := l.principal(ctx)
+	t.active++
+	l.active++
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.release(nil, t)
+	}
+}
+
+// host returns the entry of a host and makes it if there is none. l.mu is held.
+func (l *HostLimiter) host(name string) *host {
+	if e := l.hosts[name]; e != nil {
+		l.recent.MoveToFront(e)
+		return e.Value.(*host)
+	}
+	h := &host{name: name, pace: l.config.pace(0), byPrincipal: map[*principal]int{}}
+	newest := l.recent.PushFront(h)
+	l.hosts[name] = newest
+	for e := l.recent.Back(); len(l.hosts) > maxHosts && e != newest; {
+		old, before := e.Value.(*host), e.Prev()
+		if old.active+old.waiting == 0 {
+			l.recent.Remove(e)
+			delete(l.hosts, old.name)
+		}
+		e = before
+	}
+	return h
+}
+
+// principal is one of those that requests are sent for. All is under HostLimiter.mu.
+type principal struct {
+	name    string
+	active  int    // work under way
+	waiting int    // requests that wait
+	served  uint64 // HostLimiter.turn when it was last served, or came
+}
+
+type principalKey struct{}
+
+// WithPrincipal returns a context in which requests are sent for the named principal.
+// Principals take turns where their requests compete, and one with a name has at most half
+// of the slots of a host. Under a context without a name, requests are sent for the
+// principal "".
+func WithPrincipal(ctx context.Context, name string) context.Context {
+	if name == "" {
+		return ctx
+	}
+	return context.WithValue(ctx, principalKey{}, name)
+}
+
+// principal returns that of a context, behind those that wait already if it is new. l.mu is held.
+func (l *HostLimiter) principal(ctx context.Context) *principal {
+	name, _ := ctx.Value(principalKey{}).(string)
+	t := &l.nobody
+	if name != "" {
+		if t = l.principals[name]; t == nil {
+			t = &principal{name: name}
+			l.principals[name] = t
+		}
+	}
+	if t.active+t.waiting == 0 {
+		t.served = l.turn
+	}
+	return t
+}
+
+// forget drops a principal that has nothing left. l.mu is held.
+func (l *HostLimiter) forget(t *principal) {
+	if t.active+t.waiting == 0 {
+		delete(l.principals, t.name)
+	}
+}
+
+// Outcome is what became of a request.
+type Outcome int
+
+// The outcomes.
+const (
+	// Unknown says nothing about the host: canceled, or refused before it was asked.
+	Unknown Outcome = iota
+	// Answered means that the host sent a response, whatever its status.
+	Answered
+	// Unanswered means that no connection or response came about.
+	Unanswered
+)
+
+// Slot is the right to one request. Call Done exactly once.
+type Slot struct {
+	limiter   *HostLimiter
+	host      *host
+	principal *principal
+	trial     trial
+	answered  bool
+}
+
+// Answered reports that a response has begun, before the request is done. What
+// becomes of the rest then says nothing about the host any more. It may be
+// called at any time, also after Done.
+func (s *Slot) Answered() {
+	l := s.limiter
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if s.answered {
+		return
+	}
+	s.answered = true
+	s.host.breaker.answered()
+	l.serve(s.host, time.Now())
+}
+
+// Done ends a request.
+func (s *Slot) Done(outcome Outcome) {
+	l, h := s.limiter, s.host
+	opened := time.Duration(0)
+	defer func() { l.tell(h.name, opened) }()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	switch {
+	case s.answered:
+	case outcome == Answered:
+		s.answered = true
+		h.breaker.answered()
+	case outcome == Unanswered:
+		if h.breaker.unanswered(s.trial, now) {
+			opened = h.breaker.open
+		}
+		l.reconsider(h, now)
+	default:
+		h.breaker.abandoned(s.trial)
+	}
+	h.end(s.principal)
+	l.release(h, s.principal)
+}
