@@ -10,17 +10,18 @@ import (
 
 // Pool is an amount that is taken and given back in parts. Each name has a quarter
 // of it at most, and the last quarter goes only to names that have nothing yet. The
-// name "" stands for all who have no name, and may have all of it. A part larger than a share is given to a name that has nothing. Names whose
-// parts don't fit wait in turns, each for its parts in their order.
+// name "" stands for all who have no name, and may have all of it. A part larger than a share is given to a name that has nothing. Names
+// whose parts don't fit wait in turns, each for its parts in their order.
 //
 // Make one with [New]. It is safe for concurrent use.
 type Pool struct {
 	size int64
 
-	mu    sync.Mutex
-	free  int64
-	names map[string]*holder
-	turns []*holder // those that wait, in the order of their turns
+	mu     sync.Mutex
+	free   int64
+	nobody holder // the name ""
+	names  map[string]*holder
+	turns  []*holder // those that wait, in the order of their turns
 }
 
 // holder is a name that has or wants a part. It is under Pool.mu.
@@ -49,49 +50,34 @@ func (r *Pool) Acquire(ctx context.Context, name string, amount int64) (release 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if h := r.take(name, amount); h != nil {
-		return func() { r.release(h, amount) }, nil
-	}
 	h, req := r.ask(name, amount)
+	release = func() { r.release(h, amount) }
+	if req == nil {
+		return release, nil
+	}
 	select {
 	case <-req.given:
-		return func() { r.release(h, amount) }, nil
+		return release, nil
 	case <-ctx.Done():
 	}
 	r.giveUp(h, req)
 	return nil, ctx.Err()
 }
 
-// take gives name its part at once if nobody waits and it may have it, else nil.
-func (r *Pool) take(name string, amount int64) *holder {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	h := r.names[name]
-	if h == nil {
-		h = &holder{name: name}
-	}
-	if len(r.turns) > 0 || !r.mayHave(h, amount) {
-		return nil
-	}
-	r.names[name] = h
-	r.give(h, amount)
-	return h
-}
-
-// give counts a part of h. r.mu is held.
-func (r *Pool) give(h *holder, amount int64) {
-	h.held += amount
-	h.parts++
-	r.free -= amount
-}
-
+// ask gives name its part at once if nobody waits and it may have it; then the request is nil.
 func (r *Pool) ask(name string, amount int64) (*holder, *request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	h := r.names[name]
-	if h == nil {
-		h = &holder{name: name}
-		r.names[name] = h
+	h := &r.nobody
+	if name != "" {
+		if h = r.names[name]; h == nil {
+			h = &holder{name: name}
+			r.names[name] = h
+		}
+	}
+	if len(r.turns) == 0 && r.mayHave(h, amount) {
+		r.give(h, amount)
+		return h, nil
 	}
 	req := &request{amount, make(chan struct{})}
 	if len(h.waiting) == 0 {
@@ -102,12 +88,24 @@ func (r *Pool) ask(name string, amount int64) (*holder, *request) {
 	return h, req
 }
 
+// give counts a part of h. r.mu is held.
+func (r *Pool) give(h *holder, amount int64) {
+	h.held += amount
+	h.parts++
+	r.free -= amount
+}
+
 func (r *Pool) release(h *holder, amount int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.free += amount
+	r.takeBack(h, amount)
+}
+
+// takeBack gives those who wait what h had. r.mu is held.
+func (r *Pool) takeBack(h *holder, amount int64) {
 	h.held -= amount
 	h.parts--
+	r.free += amount
 	r.forget(h)
 	r.serve()
 }
@@ -116,11 +114,12 @@ func (r *Pool) release(h *holder, amount int64) {
 func (r *Pool) giveUp(h *holder, req *request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if i := slices.Index(h.waiting, req); i < 0 {
-		r.free += req.amount
-		h.held -= req.amount
-		h.parts--
-	} else if h.waiting = slices.Delete(h.waiting, i, i+1); len(h.waiting) == 0 {
+	i := slices.Index(h.waiting, req)
+	if i < 0 {
+		r.takeBack(h, req.amount)
+		return
+	}
+	if h.waiting = slices.Delete(h.waiting, i, i+1); len(h.waiting) == 0 {
 		r.turns = slices.DeleteFunc(r.turns, func(other *holder) bool { return other == h })
 	}
 	r.forget(h)
@@ -128,7 +127,7 @@ func (r *Pool) giveUp(h *holder, req *request) {
 }
 
 func (r *Pool) forget(h *holder) {
-	if h.parts == 0 && len(h.waiting) == 0 && r.names[h.name] == h {
+	if h.parts == 0 && len(h.waiting) == 0 {
 		delete(r.names, h.name)
 	}
 }

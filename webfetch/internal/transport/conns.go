@@ -75,17 +75,17 @@ func (p *conns) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	to := place{req.URL.Scheme, p.fixed}
 	if to.address == "" {
-		to.address = hostPort(req.URL)
+		to.address = req.URL.Host
 	}
 	trace := httptrace.ContextClientTrace(ctx)
 	if trace != nil && trace.GetConn != nil {
-		trace.GetConn(to.address)
+		trace.GetConn(hostPort(req.URL))
 	}
 	c := p.reserve(to)
 	reused := c != nil
 	if c == nil {
 		var err error
-		if c, err = p.dial(ctx, to); err != nil {
+		if c, err = p.dial(ctx, to, hostPort(req.URL)); err != nil {
 			return nil, orCause(ctx, err)
 		}
 	}
@@ -150,9 +150,12 @@ func (p *conns) reserve(to place) *conn {
 }
 
 // dial makes a connection with a place for one request.
-func (p *conns) dial(ctx context.Context, to place) (*conn, error) {
+func (p *conns) dial(ctx context.Context, to place, address string) (*conn, error) {
 	c := &conn{pool: p, to: to}
-	made, err := p.dialer.NewClientConn(context.WithValue(ctx, dialedKey{}, &c.net), to.scheme, to.address)
+	if p.fixed != "" {
+		address = p.fixed
+	}
+	made, err := p.dialer.NewClientConn(context.WithValue(ctx, dialedKey{}, &c.net), to.scheme, address)
 	if err != nil {
 		return nil, err
 	}
@@ -209,30 +212,29 @@ func (c *conn) closeIdle() {
 
 // surplus returns the connection that is idle for the longest time, of its host or of all,
 // where there are more than allowed. p.mu is held.
-func (p *conns) surplus(to place) (oldest *conn) {
-	all := 0
-	oldestOf := func(conns []*conn) (n int, oldest *conn) {
+func (p *conns) surplus(to place) *conn {
+	type group struct {
+		n      int
+		oldest *conn
+	}
+	var all, there group
+	for at, conns := range p.kept {
 		for _, c := range conns {
-			if c.idle.IsZero() {
-				continue
-			}
-			if n++; oldest == nil || c.idle.Before(oldest.idle) {
-				oldest = c
+			for _, g := range []*group{&all, &there} {
+				if c.idle.IsZero() || g == &there && at != to {
+					continue
+				}
+				if g.n++; g.oldest == nil || c.idle.Before(g.oldest.idle) {
+					g.oldest = c
+				}
 			}
 		}
-		return n, oldest
 	}
-	if n, c := oldestOf(p.kept[to]); n > p.maxPerHost {
-		return c
-	}
-	for _, conns := range p.kept {
-		n, c := oldestOf(conns)
-		if all += n; oldest == nil || c != nil && c.idle.Before(oldest.idle) {
-			oldest = c
-		}
-	}
-	if all > maxIdle {
-		return oldest
+	switch {
+	case there.n > p.maxPerHost:
+		return there.oldest
+	case all.n > maxIdle:
+		return all.oldest
 	}
 	return nil
 }

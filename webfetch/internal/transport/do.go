@@ -72,6 +72,9 @@ type Response struct {
 	// OutOfTime reports that the request would have been repeated under a later
 	// deadline.
 	OutOfTime bool
+
+	location string // of a redirect, which has no body
+	protocol string
 }
 
 // Do fetches. It returns a *Response for every status, a redirect without
@@ -83,14 +86,14 @@ func (c *Client) Do(ctx context.Context, r *Request) (*Response, error) {
 		return nil, err
 	}
 	for {
-		resp, location, err := call.hop(ctx)
+		resp, err := call.ask(ctx)
 		if err != nil {
 			return nil, call.failed(ctx, err)
 		}
-		if location == "" {
+		if resp.location == "" {
 			return resp, nil
 		}
-		if err := call.redirect(ctx, location); err != nil {
+		if err := call.redirect(ctx, resp.location); err != nil {
 			return nil, err
 		}
 	}
@@ -98,17 +101,15 @@ func (c *Client) Do(ctx context.Context, r *Request) (*Response, error) {
 
 // call is the state of one Do.
 type call struct {
-	c         *Client
+	hop       // of the address that is asked now
 	request   *Request
-	url       *url.URL
-	method    string
-	header    http.Header // the caller's, nil once its origin is left
+	callers   http.Header // nil once its origin is left
 	hops      int         // redirects still allowed
 	redirects []string
 	visited   map[string]bool // addresses asked, with the cookies sent
-	cookies   cookies
-	retries   int
-	outOfTime bool
+	taken     cookies
+	retried   int
+	late      bool // see Response.OutOfTime
 	decision  robots.Decision
 }
 
@@ -135,15 +136,14 @@ func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
 		return nil, newError(ctx, r.URL, err)
 	}
 	return &call{
-		c: c, request: r, url: u, method: method, header: r.Header,
-		hops: orDefault(r.MaxRedirects, defaultMaxRedirects),
+		hop: hop{c: c, url: u, method: method}, request: r, callers: r.Header, hops: orDefault(r.MaxRedirects, defaultMaxRedirects),
 	}, nil
 }
 
 // visit reports whether u was requested before with the same cookies. A site that sets a
 // cookie and redirects back to the same page is not a loop.
 func (k *call) visit(u *url.URL) (again bool) {
-	key := RedactURL(u) + "\n" + k.cookies.header(u, nil)
+	key := RedactURL(u) + "\n" + k.taken.header(u, nil)
 	again = k.visited[key]
 	k.visited[key] = true
 	return again
@@ -152,50 +152,50 @@ func (k *call) visit(u *url.URL) (again bool) {
 // canonical returns u in the one spelling in which robots.txt and the host are asked for
 // it, or the error of the policy. Nothing is sent to an address that it has not returned.
 func (c *Client) canonical(u *url.URL) (*url.URL, error) {
-	return c.policy.Canonical(address.Clean(u))
+	if u.Host != "" && address.Path(u) != u.EscapedPath() {
+		u = address.Clean(u)
+	}
+	return c.policy.Canonical(u)
 }
 
-// hop asks robots.txt and then the current address.
-func (k *call) hop(ctx context.Context) (*Response, string, error) {
+// ask asks robots.txt and then the current address.
+func (k *call) ask(ctx context.Context) (*Response, error) {
 	if k.request.Robots {
 		if err := k.checkRobots(ctx); err != nil {
-			return nil, "", err
+			return nil, err
 		}
 	}
 	limit := min(k.request.MaxBytes, mostBytes)
 	if limit <= 0 {
 		limit = defaultMaxBytes
 	}
-	rt := retrier{
+	k.hop = hop{
 		c: k.c, url: k.url, method: k.method, retries: k.c.maxRetries, max: limit, progress: k.request.Progress,
-		header: k.c.requestHeader(k.request.UserAgent, k.c.ForOrigin(k.url, k.header)), cookies: &k.cookies, whole: k.request.Whole,
+		header: k.c.requestHeader(k.request.UserAgent, k.c.ForOrigin(k.url, k.callers)), cookies: &k.taken, whole: k.request.Whole,
 	}
 	if k.request.Conditions != nil {
-		rt.header = maps.Clone(rt.header)
-		maps.Copy(rt.header, k.request.Conditions(k.url))
+		k.header = maps.Clone(k.header)
+		maps.Copy(k.header, k.request.Conditions(k.url))
 	}
-	got, err := rt.run(ctx)
-	if err == nil && got.status == http.StatusNotAcceptable && rt.header.Get("Accept") == accept {
-		rt.header = maps.Clone(rt.header)
-		rt.header["Accept"] = []string{"*/*"} // some servers do not read the list
-		rt.repeated++
-		if other, err := rt.run(ctx); err == nil {
-			got = other
+	resp, err := k.run(ctx)
+	if err == nil && resp.Status == http.StatusNotAcceptable && k.header.Get("Accept") == accept {
+		k.header = maps.Clone(k.header)
+		k.header["Accept"] = []string{"*/*"} // some servers do not read the list
+		k.repeated++
+		if other, err := k.run(ctx); err == nil {
+			resp = other
 		}
 	}
-	k.retries += rt.repeated
-	k.outOfTime = rt.outOfTime
+	k.retried += k.repeated
+	k.late = k.outOfTime
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	resp := &Response{
-		URL: k.url, Status: got.status, Header: got.header, Body: got.body, Cut: got.cut, Redirects: k.redirects,
-		Retries: k.retries, RetryAfter: got.retryAfter, OutOfTime: rt.outOfTime,
-	}
+	resp.URL, resp.Redirects, resp.Retries, resp.OutOfTime = k.url, k.redirects, k.retried, k.outOfTime
 	if k.request.Robots {
 		resp.Robots, resp.RobotsUnreachable = k.decision.String(), k.decision.Unreachable
 	}
-	return resp, got.location, nil
+	return resp, nil
 }
 
 // redirect makes location the current address, or returns the error why it may not be.
@@ -235,7 +235,7 @@ func (k *call) redirect(ctx context.Context, location string) error {
 		}
 	}
 	if from.Scheme != next.Scheme || from.Host != next.Host {
-		k.header = nil
+		k.callers = nil
 	}
 	return nil
 }
@@ -249,8 +249,8 @@ func (k *call) failed(ctx context.Context, err error) error {
 	if e.URL == "" {
 		e.URL = RedactURL(k.url)
 	}
-	e.Retries, e.Redirects = k.retries, k.redirects
-	e.OutOfTime = e.OutOfTime || k.outOfTime
+	e.Retries, e.Redirects = k.retried, k.redirects
+	e.OutOfTime = e.OutOfTime || k.late
 	return e
 }
 

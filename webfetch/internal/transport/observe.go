@@ -12,13 +12,13 @@ import (
 )
 
 // observedAttempt is the step of an attempt.
-func (rt *retrier) observedAttempt(ctx context.Context, slot *hostlimit.Slot) (got *answer, again bool, err error) {
+func (rt *hop) observedAttempt(ctx context.Context, slot *hostlimit.Slot) (got *Response, again bool, err error) {
 	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Attempt, URL: rt.url, Method: rt.method, Try: rt.repeated})
 	w := new(stopwatch)
 	got, again, err = rt.attempt(httptrace.WithClientTrace(ctx, w.trace()), slot)
 	r := observe.Result{Err: err, Code: codeOfStep(ctx, err), Exchange: w.exchange(time.Now())}
 	if got != nil {
-		r.Status, r.Bytes, r.Exchange.Protocol = got.status, int64(len(got.body)), got.protocol
+		r.Status, r.Bytes, r.Exchange.Protocol = got.Status, int64(len(got.Body)), got.protocol
 	}
 	end(r)
 	return got, again, err

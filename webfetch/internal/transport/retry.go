@@ -26,9 +26,9 @@ const (
 	hostTimeout = 10 * time.Second
 )
 
-// retrier sends the request for one address, and repeats it until there is an answer
-// that is not worth repeating, or no try is left. It serves one hop and is not reused.
-type retrier struct {
+// hop sends the request for one address, and repeats it until there is an answer
+// that is not worth repeating, or no try is left. It is not reused.
+type hop struct {
 	c        *Client
 	url      *url.URL
 	method   string
@@ -41,7 +41,7 @@ type retrier struct {
 	robots     bool          // the address is a robots.txt
 	whole      bool          // a part of a body is an error
 	cookies    *cookies      // of the call; nil: none are taken or sent
-	part       *answer       // the longest part of a body that a try has brought
+	part       *Response     // the longest part of a body that a try has brought
 	retries    int           // tries left after a failure
 	repeated   int           // tries made after a failure
 	wait       time.Duration // before the next try
@@ -49,19 +49,8 @@ type retrier struct {
 	outOfTime bool
 }
 
-// answer is the result of an exchange. location is set for redirects; then body is empty.
-type answer struct {
-	status     int
-	header     http.Header
-	body       []byte
-	location   string
-	protocol   string
-	retryAfter time.Duration
-	cut        bool // body is a part: the connection, or the data, ended before it did
-}
-
-func (rt *retrier) run(ctx context.Context) (*answer, error) {
-	var got *answer // of the try before, with failure
+func (rt *hop) run(ctx context.Context) (*Response, error) {
+	var got *Response // of the try before, with failure
 	var failure error
 	for tried := false; ; tried = true {
 		if rt.progress != nil {
@@ -88,7 +77,7 @@ func (rt *retrier) run(ctx context.Context) (*answer, error) {
 			// What a server said is more useful than that its pace left no time for another request.
 			rt.outOfTime = true
 			if limited := new(hostlimit.ThrottledError); got != nil && errors.As(err, &limited) {
-				got.retryAfter = max(got.retryAfter, limited.After)
+				got.RetryAfter = max(got.RetryAfter, limited.After)
 			}
 			return rt.orPart(ctx, got, failure)
 		}
@@ -96,7 +85,7 @@ func (rt *retrier) run(ctx context.Context) (*answer, error) {
 }
 
 // admit waits for the turn of a request.
-func (rt *retrier) admit(ctx context.Context) (*hostlimit.Slot, error) {
+func (rt *hop) admit(ctx context.Context) (*hostlimit.Slot, error) {
 	under, end := observe.Begin(ctx, observe.Step{Kind: observe.Queue, URL: rt.url, Try: rt.repeated})
 	slot, err := rt.c.hosts.Admit(under, hostRequest(rt.url, rt.robots))
 	if observe.Observed(ctx) {
@@ -107,7 +96,7 @@ func (rt *retrier) admit(ctx context.Context) (*hostlimit.Slot, error) {
 
 // orPart returns the longest part of a body that arrived, instead of the failure of the last
 // try, unless no time is left to use it.
-func (rt *retrier) orPart(ctx context.Context, got *answer, err error) (*answer, error) {
+func (rt *hop) orPart(ctx context.Context, got *Response, err error) (*Response, error) {
 	if err == nil || rt.part == nil || ctx.Err() != nil {
 		return got, err
 	}
@@ -115,7 +104,7 @@ func (rt *retrier) orPart(ctx context.Context, got *answer, err error) (*answer,
 }
 
 // send makes a request and gives its slot back.
-func (rt *retrier) send(ctx context.Context, slot *hostlimit.Slot) (got *answer, again bool, err error) {
+func (rt *hop) send(ctx context.Context, slot *hostlimit.Slot) (got *Response, again bool, err error) {
 	result := hostlimit.Unknown
 	defer func() { slot.Done(result) }()
 	began := time.Now()
@@ -132,7 +121,7 @@ func (rt *retrier) send(ctx context.Context, slot *hostlimit.Slot) (got *answer,
 
 // attempt sends one request. again says that it should be repeated; then the
 // answer has a body only if that was short.
-func (rt *retrier) attempt(parent context.Context, slot *hostlimit.Slot) (got *answer, again bool, err error) {
+func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Response, again bool, err error) {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
 	if rt.tryTimeout > 0 {
@@ -164,10 +153,10 @@ func (rt *retrier) attempt(parent context.Context, slot *hostlimit.Slot) (got *a
 	}
 	defer resp.Body.Close()
 	rt.cookies.take(rt.url, resp.Header)
-	got = &answer{status: resp.StatusCode, header: resp.Header, protocol: resp.Proto}
-	if rt.noteRetryAfter(got) && rt.mayRepeat(parent, got.retryAfter) {
+	got = &Response{Status: resp.StatusCode, Header: resp.Header, protocol: resp.Proto}
+	if rt.noteRetryAfter(got) && rt.mayRepeat(parent, got.RetryAfter) {
 		if isShort(resp) && rt.method != http.MethodHead {
-			got.body, _ = rt.body(resp, cancel)
+			got.Body, _ = rt.body(resp, cancel)
 		}
 		return got, true, nil
 	}
@@ -180,7 +169,7 @@ func (rt *retrier) attempt(parent context.Context, slot *hostlimit.Slot) (got *a
 	if rt.method == http.MethodHead {
 		return got, false, nil
 	}
-	got.body, err = rt.body(resp, cancel)
+	got.Body, err = rt.body(resp, cancel)
 	if err == nil {
 		return got, false, nil
 	}
@@ -188,8 +177,8 @@ func (rt *retrier) attempt(parent context.Context, slot *hostlimit.Slot) (got *a
 		return nil, false, ended // too slow, or longer than tryTimeout
 	}
 	cut := new(cutError)
-	if errors.As(err, &cut) && parent.Err() == nil && !rt.whole && len(got.body) > 0 && (rt.part == nil || len(got.body) > len(rt.part.body)) {
-		got.cut, rt.part = true, got
+	if errors.As(err, &cut) && parent.Err() == nil && !rt.whole && len(got.Body) > 0 && (rt.part == nil || len(got.Body) > len(rt.part.Body)) {
+		got.Cut, rt.part = true, got
 	}
 	return nil, worthRepeating(parent, err) && rt.mayRepeat(parent, 0), err
 }
@@ -201,7 +190,7 @@ func worthRepeating(ctx context.Context, err error) bool {
 }
 
 // body reads the body of an answer; of an error page, as much as can be read.
-func (rt *retrier) body(resp *http.Response, cancel context.CancelCauseFunc) ([]byte, error) {
+func (rt *hop) body(resp *http.Response, cancel context.CancelCauseFunc) ([]byte, error) {
 	limits := bodyLimits{max: rt.max, cut: rt.cut, progress: rt.progress}
 	if resp.StatusCode < 400 {
 		return rt.c.readBody(resp, limits, cancel)
@@ -213,17 +202,17 @@ func (rt *retrier) body(resp *http.Response, cancel context.CancelCauseFunc) ([]
 
 // noteRetryAfter reads Retry-After, keeps the limiter from asking earlier, and
 // reports whether the status is one that may pass.
-func (rt *retrier) noteRetryAfter(got *answer) (passing bool) {
-	passing = MayPass(got.status)
-	if got.status < 400 {
+func (rt *hop) noteRetryAfter(got *Response) (passing bool) {
+	passing = MayPass(got.Status)
+	if got.Status < 400 {
 		return false
 	}
-	after, found := hostlimit.RetryAfter(got.header["Retry-After"], time.Now(), longestReport)
+	after, found := hostlimit.RetryAfter(got.Header["Retry-After"], time.Now(), longestReport)
 	if !found {
 		return passing
 	}
-	got.retryAfter = after
-	if after > 0 && (got.status == http.StatusTooManyRequests || got.status == http.StatusServiceUnavailable) {
+	got.RetryAfter = after
+	if after > 0 && (got.Status == http.StatusTooManyRequests || got.Status == http.StatusServiceUnavailable) {
 		rt.c.hosts.Pause(hostRequest(rt.url, rt.robots), after)
 	}
 	return passing
@@ -244,7 +233,7 @@ func MayPass(status int) bool {
 // mayRepeat reports whether a try is left and the deadline leaves time for the
 // wait before it: as long as the server asked for, else a random time that
 // grows.
-func (rt *retrier) mayRepeat(ctx context.Context, after time.Duration) bool {
+func (rt *hop) mayRepeat(ctx context.Context, after time.Duration) bool {
 	rt.wait = after
 	if after == 0 {
 		rt.wait = hostlimit.Backoff(rt.repeated + 1)

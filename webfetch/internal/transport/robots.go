@@ -94,7 +94,7 @@ func (c *Client) fetchRobots(ctx context.Context, u *url.URL) (*robots.Response,
 	if err != nil {
 		return nil, newError(ctx, u, err)
 	}
-	rt := retrier{
+	rt := hop{
 		c: c, url: to, method: http.MethodGet, retries: min(c.maxRetries, 1), max: robots.MaxBytes + 1, cut: true,
 		tryTimeout: robots.Timeout, robots: true, whole: true,
 		header: c.requestHeader("", http.Header{"Accept": {"text/plain, */*;q=0.5"}}),
@@ -106,7 +106,7 @@ func (c *Client) fetchRobots(ctx context.Context, u *url.URL) (*robots.Response,
 	if err != nil {
 		return nil, newError(ctx, to, err)
 	}
-	answer := &robots.Response{Status: got.status, Body: got.body}
+	answer := &robots.Response{Status: got.Status, Body: got.Body}
 	if got.location != "" {
 		if next, err := address.Resolve(to, got.location); err == nil {
 			answer.Location = next

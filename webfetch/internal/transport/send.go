@@ -6,7 +6,7 @@ import (
 )
 
 // roundTrip sends a request by way of the wrapper, if there is one.
-func (rt *retrier) roundTrip(req *http.Request) (*http.Response, error) {
+func (rt *hop) roundTrip(req *http.Request) (*http.Response, error) {
 	if rt.c.sender == nil {
 		return rt.c.send(req, rt.repeated)
 	}
