@@ -20,7 +20,7 @@
 //
 // Models are behind small interfaces, as [Answerer]; package compact/gateway has clients that
 // fit. Without them a base works as well: it finds by
-// keywords and their latent topics, orders by proximity, and answers in sentences of the
+// keywords and words that go with them, orders by proximity, and answers in sentences of the
 // pages. An answer says which of the two it is by [Answer.Generated].
 //
 // # Security considerations

@@ -1,9 +1,11 @@
 package local
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"net/url"
 	"os"
@@ -26,8 +28,6 @@ const (
 	// connections and processors.
 	scopeSlots = readers
 	slots      = 4 * scopeSlots
-	// longReaders is how many exports and checks do, beside the queries.
-	longReaders = 2
 )
 
 // Base is a knowledge base in a file. It is a [knowledge.Base], a
@@ -36,11 +36,8 @@ type Base struct {
 	opts   Options
 	writer *sql.DB // one connection, whose transactions lock at once
 	reader *sql.DB // connections that can't write
-	long   *sql.DB // the same, for calls that hold one for long
 	closed atomic.Bool
 	slots  *shares.Pool // of queries, by scope; a scope has a quarter of it
-	topics *topicCache
-	cache  *answerCache
 }
 
 var (
@@ -53,34 +50,26 @@ var (
 // of processes of one machine may have the same file open. A folder that can't
 // be written is a [knowledge.ErrReadOnly], a file of something else, a damaged
 // one, or one of a newer version an [ErrFile]. A file of an older version is
-// brought up to date.
+// brought up to date. Files on network file systems, whose locks are not reliable, are an [ErrFile] too.
 func Open(ctx context.Context, opts Options) (*Base, error) {
-	return open(ctx, opts, onNetwork)
-}
-
-// open is Open with the function that finds where a file is.
-func open(ctx context.Context, opts Options, onNetwork func(path string) (bool, error)) (*Base, error) {
 	if err := opts.validate(); err != nil {
 		return nil, err
 	}
 	opts.setDefaults()
-	b := &Base{opts: opts, slots: shares.New(slots), topics: newTopicCache(), cache: newAnswerCache()}
+	b := &Base{opts: opts, slots: shares.New(slots)}
 	if err := b.makeFile(); err != nil {
 		return nil, b.translate(ctx, err)
 	}
-	remote, err := onNetwork(opts.Path)
-	if err != nil {
-		return nil, b.translate(ctx, err)
+	if remote, err := onNetwork(opts.Path); err != nil || remote {
+		return nil, cmp.Or(b.translate(ctx, err), fmt.Errorf("%w: %s is on a network file system, whose locks are not reliable", ErrFile, opts.Path))
 	}
-	if remote && !opts.AllowNetworkDisk {
-		return nil, ErrNetworkDisk
-	}
-	if err := b.connect(remote); err != nil {
+	if err := b.connect(); err != nil {
 		return nil, err
 	}
 	if err := b.migrate(ctx); err != nil {
-		b.closePools()
-		return nil, b.translate(ctx, err)
+		err = b.translate(ctx, err)
+		_ = b.Close()
+		return nil, err
 	}
 	return b, nil
 }
@@ -98,11 +87,8 @@ func (b *Base) makeFile() error {
 	return file.Close()
 }
 
-func (b *Base) connect(remote bool) error {
-	journal, synchronous := "WAL", "NORMAL"
-	if remote {
-		journal, synchronous = "DELETE", "FULL"
-	}
+func (b *Base) connect() error {
+	synchronous := "NORMAL"
 	if b.opts.Durable {
 		synchronous = "FULL"
 	}
@@ -111,20 +97,15 @@ func (b *Base) connect(remote bool) error {
 		return err
 	}
 	source := dataSource(path, "_pragma=busy_timeout(250)", "_pragma=foreign_keys(1)", "_pragma=trusted_schema(0)",
-		"_pragma=journal_mode("+journal+")", "_pragma=synchronous("+synchronous+")", "_pragma=temp_store(memory)")
+		"_pragma=journal_mode(WAL)", "_pragma=synchronous("+synchronous+")", "_pragma=temp_store(memory)")
 	if b.writer, err = sql.Open("sqlite", source+"&_txlock=immediate&_pragma=cache_size(-32000)&_pragma=wal_autocheckpoint(2000)"); err != nil {
 		return err
 	}
 	if b.reader, err = sql.Open("sqlite", source+"&_pragma=query_only(1)&_pragma=cache_size(-16000)"); err != nil {
 		return err
 	}
-	if b.long, err = sql.Open("sqlite", source+"&_pragma=query_only(1)&_pragma=cache_size(-4000)"); err != nil {
-		return err
-	}
 	b.writer.SetMaxOpenConns(1)
 	b.reader.SetMaxOpenConns(readers)
-	b.long.SetMaxOpenConns(longReaders)
-	b.long.SetMaxIdleConns(0)
 	return nil
 }
 
@@ -139,16 +120,12 @@ func dataSource(path string, settings ...string) string {
 }
 
 // Close closes the file. Calls that read or write it at that moment come to their
-// end. Queries that wait for topics, and later calls, get [knowledge.ErrClosed].
+// end. Later ones get [knowledge.ErrClosed].
 func (b *Base) Close() error {
 	if b.closed.Swap(true) {
 		return nil
 	}
-	return b.closePools()
-}
-
-func (b *Base) closePools() error {
-	return errors.Join(b.reader.Close(), b.long.Close(), b.writer.Close())
+	return errors.Join(b.reader.Close(), b.writer.Close())
 }
 
 // check returns why a call can't begin.

@@ -14,13 +14,8 @@
 // that SQLite brings along, counts each term over all scopes: with 100,000
 // passages in 100 conversations a query of one took 8.5 ms, against 0.3 ms.)
 //
-// Keyword retrieval ranks by BM25. Vector retrieval uses the vectors of a model
-// where there is one. Otherwise it finds the latent topics of the scope, from 30
-// to 10,000 passages, by singular value decomposition when it is first asked,
-// and keeps them in memory while the scope changes little: better recall than by
-// keywords, but no understanding of language. The first query of a scope waits for
-// its topics, which takes a second for some thousand passages, within its context;
-// queries of other scopes, and by keywords, don't wait. Hybrid retrieval, the default, adds
-// the scores of both, or reciprocal ranks where a model made the vectors. The best passages are then ordered by how near to
-// each other the terms of the query stand, and whether headings have them.
+// Keyword retrieval ranks by BM25. The best passages are then ordered by how near to each other the terms of the query
+// stand, and whether a passage begins with them. Vector retrieval uses the vectors of a model where there is one. Otherwise it
+// searches once more, by the terms that stand out in the best passages by keywords: better recall, but no
+// understanding of language. Hybrid retrieval, the default, adds the scores of both, or reciprocal ranks where a model made the vectors.
 package local

@@ -14,14 +14,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
-var (
-	// ErrFile reports a file that is not a base, is damaged, or was written by a newer version.
-	ErrFile = errors.New("knowledge/local: bad file")
-	// ErrNetworkDisk reports a file on a network file system.
-	ErrNetworkDisk = errors.New("knowledge/local: file is on a network file system, whose locks are not reliable")
-	// ErrBusy reports that other processes kept the file locked for too long.
-	ErrBusy = errors.New("knowledge/local: other processes keep the file locked")
-)
+// ErrFile reports a file that is not a base, is damaged, was written by a newer version, is on a network file system, or is
+// kept locked by other processes for more than 30 seconds.
+var ErrFile = errors.New("knowledge/local: bad file")
 
 // translate maps an error of SQLite to an error of this package.
 func (b *Base) translate(ctx context.Context, err error) error {
@@ -43,7 +38,7 @@ func (b *Base) translate(ctx context.Context, err error) error {
 	case code == sqlite3.SQLITE_CORRUPT, code == sqlite3.SQLITE_NOTADB:
 		return fmt.Errorf("%w: %s: %w", ErrFile, b.opts.Path, err)
 	case code == sqlite3.SQLITE_BUSY, code == sqlite3.SQLITE_LOCKED:
-		return fmt.Errorf("%w: %s: %w", ErrBusy, b.opts.Path, err)
+		return fmt.Errorf("%w: other processes keep %s locked: %w", ErrFile, b.opts.Path, err)
 	case code == sqlite3.SQLITE_IOERR && strings.Contains(err.Error(), "full"):
 		return fmt.Errorf("%w: %s: %w", knowledge.ErrFull, b.opts.Path, err)
 	}

@@ -1,8 +1,10 @@
 package local
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
+	"fmt"
 	"strconv"
 )
 
@@ -26,36 +28,6 @@ func (b *Base) LimitPages(ctx context.Context, pages int) error {
 	return err
 }
 
-// OpenOn is Open on a disk that is on a network, or not.
-func OpenOn(ctx context.Context, opts Options, network bool) (*Base, error) {
-	return open(ctx, opts, func(string) (bool, error) { return network, nil })
-}
-
-// HoldMemory lets no build of topics begin. It waits for those under way.
-func (b *Base) HoldMemory(ctx context.Context) (release func(), err error) {
-	return b.topics.memory.Acquire(ctx, "", buildBytes)
-}
-
-// HoldTurns lets no build of topics compute.
-func (b *Base) HoldTurns(ctx context.Context) (release func(), err error) {
-	return b.topics.turns.Acquire(ctx, "", buildBytes)
-}
-
-// BusyReaders returns how many connections are used to read.
-func (b *Base) BusyReaders() int { return b.reader.Stats().InUse }
-
-// RareTermsDropped returns how many of terms are left, given how many passages have each,
-// where only some may be.
-func RareTermsDropped(passages []int, limit int) int {
-	found := map[string]*termCounts{}
-	for i, n := range passages {
-		counts := make(termCounts, n)
-		found[strconv.Itoa(i)] = &counts
-	}
-	dropRare(found, limit)
-	return len(found)
-}
-
 // HoldReaders takes all connections that queries use.
 func (b *Base) HoldReaders(ctx context.Context) (release func(), err error) {
 	var held []*sql.Conn
@@ -71,4 +43,46 @@ func (b *Base) HoldReaders(ctx context.Context) (release func(), err error) {
 			_ = c.Close()
 		}
 	}, nil
+}
+
+// Check reads the whole file and reports what is wrong: pages that SQLite finds damaged, rows that refer to none, counts that are not
+// those of the rows, postings that are not those of the text.
+func (b *Base) Check(ctx context.Context) error {
+	return b.read(ctx, func(tx *sql.Tx) error {
+		for _, query := range []string{
+			`SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'`,
+			`SELECT "table" FROM pragma_foreign_key_check`,
+			`SELECT 'passages of ' || key FROM files f WHERE chunks <> (SELECT count(*) FROM chunks WHERE file = f.id)`,
+			`SELECT 'text of ' || key FROM files f WHERE bytes IS NOT (SELECT octet_length(markdown) FROM pages WHERE file = f.id)`,
+			`SELECT 'parts of ' || document FROM files GROUP BY document HAVING count(*) <> max(parts) OR min(parts) <> max(parts)`,
+			`SELECT 'postings of no file' FROM postings p WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.id = p.file AND f.folder = p.folder)`,
+		} {
+			if faults, err := collect[string](ctx, tx, query); err != nil || len(faults) > 0 {
+				return fmt.Errorf("%q: %w", faults, err)
+			}
+		}
+		files, err := collect[int64](ctx, tx, `SELECT id FROM files`)
+		if err != nil {
+			return err
+		}
+		total := 0
+		for _, id := range files {
+			x, _, err := storedIndex(ctx, tx, id)
+			if err != nil {
+				return err
+			}
+			total += len(x.lists)
+			for term, list := range x.lists {
+				var data []byte
+				err := tx.QueryRowContext(ctx, `SELECT p.data FROM files f JOIN postings p ON p.folder = f.folder AND p.term = ? AND p.file = f.id WHERE f.id = ?`, term, id).Scan(&data)
+				if err != nil || !bytes.Equal(data, list) {
+					return fmt.Errorf("postings of %q in file %d: %w", term, id, err)
+				}
+			}
+		}
+		if stored, err := collect[int](ctx, tx, `SELECT count(*) FROM postings`); err != nil || stored[0] != total {
+			return fmt.Errorf("%d postings, want %d: %w", stored, total, err)
+		}
+		return nil
+	})
 }

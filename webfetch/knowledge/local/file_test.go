@@ -74,39 +74,42 @@ func TestBadFilesAreRefused(t *testing.T) {
 	assert.Error(t, err, "no path")
 }
 
-func TestAnOlderIndexIsMadeAnew(t *testing.T) {
+// TestAnOlderFile is brought to the schema of new ones.
+func TestAnOlderFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "k.db")
 	b := openBase(t, local.Options{Path: path})
 	put(t, b, article(t, "a.md", 3000))
 	want, err := b.Query(t.Context(), ask(folder(t, "p/"), "harbours ships"))
 	require.NoError(t, err)
-	require.NoError(t, b.Exec(t.Context(), `UPDATE settings SET value = '0' WHERE name = 'terms'; UPDATE postings SET term = 'x' || term; UPDATE files SET terms = 1`))
+	schema := `SELECT sum(length(c)) FROM (SELECT group_concat(i.name || i.type || i.pk) AS c FROM sqlite_schema s JOIN pragma_table_info(s.name) i GROUP BY s.name)`
+	columns, err := b.Number(t.Context(), schema)
+	require.NoError(t, err)
+	require.NoError(t, b.Exec(t.Context(), `
+		DROP TABLE postings;
+		CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+		CREATE TABLE segments (id INTEGER PRIMARY KEY AUTOINCREMENT, folder INTEGER NOT NULL REFERENCES folders(id), level INTEGER NOT NULL, terms INTEGER NOT NULL);
+		CREATE INDEX segments_folder ON segments(folder, level);
+		CREATE TABLE postings (segment INTEGER NOT NULL, term TEXT NOT NULL, file INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (segment, term, file)) WITHOUT ROWID;
+		ALTER TABLE files ADD COLUMN segment INTEGER REFERENCES segments(id);
+		CREATE INDEX files_segment ON files(segment);
+		INSERT INTO segments VALUES (1, 1, 0, 7);
+		UPDATE files SET segment = 1, terms = 1;
+		INSERT INTO postings VALUES (1, 'harbour', 1, x'00');
+		ALTER TABLE folders ADD COLUMN generation INTEGER NOT NULL DEFAULT 1;
+		ALTER TABLE folders ADD COLUMN files INTEGER NOT NULL DEFAULT 0;
+		ALTER TABLE folders ADD COLUMN chunks INTEGER NOT NULL DEFAULT 0;
+		ALTER TABLE folders ADD COLUMN terms INTEGER NOT NULL DEFAULT 0;
+		ALTER TABLE folders ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+		PRAGMA user_version = 1`))
 	require.NoError(t, b.Close())
 	b = openBase(t, local.Options{Path: path})
-	assert.NoError(t, b.Check(t.Context()))
+	require.NoError(t, b.Check(t.Context()))
 	got, err := b.Query(t.Context(), ask(folder(t, "p/"), "harbours ships"))
 	require.NoError(t, err)
-	got.Hits[0].AgeSeconds = want.Hits[0].AgeSeconds
-	assert.Equal(t, want.Hits[0], got.Hits[0])
-}
-
-func TestCheckFindsWhatIsWrong(t *testing.T) {
-	for _, change := range []string{
-		`UPDATE folders SET chunks = chunks + 1`,
-		`DELETE FROM postings WHERE term = (SELECT min(term) FROM postings)`,
-		`UPDATE postings SET data = x'0101' WHERE term = (SELECT min(term) FROM postings)`,
-		`INSERT INTO postings VALUES (1, 'x', 99, x'00')`,
-		`UPDATE pages SET markdown = markdown || 'x'`,
-		`UPDATE chunks SET end = 1000000`,
-		`DELETE FROM chunks`,
-		`UPDATE files SET parts = 2`,
-	} {
-		b := openBase(t, local.Options{})
-		put(t, b, article(t, "a.md", 3000))
-		require.NoError(t, b.Check(t.Context()))
-		require.NoError(t, b.Exec(t.Context(), change))
-		assert.ErrorIs(t, b.Check(t.Context()), local.ErrFile, change)
-	}
+	assert.Equal(t, want, got)
+	now, err := b.Number(t.Context(), schema)
+	require.NoError(t, err)
+	assert.Equal(t, columns, now)
 }
 
 func TestAFullDisk(t *testing.T) {
@@ -150,90 +153,22 @@ func TestTheOldestMakeRoom(t *testing.T) {
 	assert.NoError(t, b.Check(t.Context()))
 }
 
-func TestNetworkDisks(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "k.db")
-	_, err := local.OpenOn(t.Context(), local.Options{Path: path}, true)
-	assert.ErrorIs(t, err, local.ErrNetworkDisk)
-	b, err := local.OpenOn(t.Context(), local.Options{Path: path, AllowNetworkDisk: true}, true)
-	require.NoError(t, err)
-	defer b.Close()
-	put(t, b, article(t, "a.md", 3000))
-	n, err := b.Number(t.Context(), `SELECT count(*) FROM pragma_journal_mode WHERE journal_mode = 'delete'`)
-	require.NoError(t, err)
-	assert.Equal(t, 1, n)
-	_, err = os.Stat(path + "-wal")
-	assert.True(t, os.IsNotExist(err))
-	answer, err := b.Query(t.Context(), ask(folder(t, "p/"), "harbours"))
-	require.NoError(t, err)
-	assert.NotEmpty(t, answer.Hits)
-}
-
-func TestExportAndImport(t *testing.T) {
-	b := openBase(t, local.Options{Schema: knowledgetest.Schema()})
-	long := article(t, "sub/long.md", 5000)
-	long.MaxFileBytes, long.URL, long.SourceID = 1000, "https://example.com/long", "id"
-	long.Metadata = map[string]string{"tag": "naïve <b>"}
-	put(t, b, article(t, "a.md", 3000))
-	put(t, b, long)
-	other := article(t, "a.md", 100)
-	other.Scope = folder(t, "q/")
-	put(t, b, other)
-	id, err := b.Conversation(t.Context(), "w", "t")
-	require.NoError(t, err)
-
-	var out, all bytes.Buffer
-	require.NoError(t, b.Export(t.Context(), &out, folder(t, "p/"), false))
-	assert.Equal(t, 2, strings.Count(out.String(), "\n"))
-	assert.NotContains(t, out.String(), `"q/"`)
-	require.NoError(t, b.Export(t.Context(), &all, knowledge.Scope{}, true))
-	assert.ErrorIs(t, b.Export(t.Context(), &out, knowledge.Scope{}, false), knowledge.ErrScope)
-
-	copied := openBase(t, local.Options{Schema: knowledgetest.Schema()})
-	n, err := copied.Import(t.Context(), &all)
-	require.NoError(t, err)
-	assert.Equal(t, 3, n)
-	assert.NoError(t, copied.Check(t.Context()))
-	again, err := copied.Conversation(t.Context(), "w", "t")
-	require.NoError(t, err)
-	assert.Equal(t, id, again)
-	for _, prefix := range []string{"p/", "q/"} {
-		q := ask(folder(t, prefix), "harbours and ships of entry 3")
-		want, err := b.Query(t.Context(), q)
-		require.NoError(t, err)
-		got, err := copied.Query(t.Context(), q)
-		require.NoError(t, err)
-		require.NotEmpty(t, want.Hits)
-		assert.Equal(t, want.Hits, got.Hits)
-	}
-	_, err = copied.Import(t.Context(), strings.NewReader("{\"type\":\"document\",\"folder\":\"../\"}\n"))
-	assert.ErrorIs(t, err, knowledge.ErrScope)
-	assert.ErrorContains(t, err, "line 1")
-}
-
-// stuck is a writer that a write waits at until it is released.
-type stuck struct{ reached, release chan struct{} }
-
-func (s stuck) Write(p []byte) (int, error) {
-	s.reached <- struct{}{}
-	<-s.release
-	return len(p), nil
-}
-
-func TestQueriesDoNotWaitForExports(t *testing.T) {
+// TestDeletedFilesLeaveNothing behind.
+func TestDeletedFilesLeaveNothing(t *testing.T) {
 	b := openBase(t, local.Options{})
-	put(t, b, article(t, "a.md", 3000))
-	w := stuck{make(chan struct{}, 8), make(chan struct{})}
-	exported := make(chan error)
-	for range 8 {
-		go func() { exported <- b.Export(t.Context(), w, folder(t, "p/"), false) }()
+	for i := range 9 {
+		put(t, b, article(t, fmt.Sprintf("%d.md", i), 500))
 	}
-	<-w.reached
-	<-w.reached
-	answer, err := b.Query(t.Context(), ask(folder(t, "p/"), "harbours"))
+	for i := range 3 {
+		_, err := b.Delete(t.Context(), knowledge.Selection{Scope: folder(t, "p/"), Name: fmt.Sprintf("%d.md", 3*i)})
+		require.NoError(t, err)
+	}
+	require.NoError(t, b.Check(t.Context()))
+	_, err := b.Delete(t.Context(), knowledge.Selection{Scope: folder(t, "p/"), All: true})
 	require.NoError(t, err)
-	assert.NotEmpty(t, answer.Hits)
-	close(w.release)
-	for range 8 {
-		assert.NoError(t, <-exported)
+	for _, table := range []string{"postings", "files", "pages", "chunks"} {
+		n, err := b.Number(t.Context(), `SELECT count(*) FROM `+table)
+		require.NoError(t, err)
+		assert.Zero(t, n, table)
 	}
 }

@@ -92,27 +92,23 @@ func apply(t *testing.T, b *local.Base, level string, steps []step, only func(kn
 // and prefixes, what a scope answers in a base of all with what it answers in a
 // base of its own: hits and scores are the same, to the last bit.
 func TestOthersChangeNothing(t *testing.T) {
-	for level, names := range map[string]int{knowledge.Conversation: 2, knowledge.Workspace: 60} { // few; enough for topics
+	for _, level := range []string{knowledge.Conversation, knowledge.Workspace} {
 		random := rand.New(rand.NewPCG(5, 6))
-		steps := history(random, 400, names)
+		steps := history(random, 150, 4)
 		shared := openBase(t, local.Options{})
 		scopes := apply(t, shared, level, steps, func(knowledge.Scope) bool { return true })
 		require.GreaterOrEqual(t, len(scopes), 9)
-		topics := 0
 		for scope := range scopes {
 			alone := openBase(t, local.Options{})
 			apply(t, alone, level, steps, func(s knowledge.Scope) bool { return s == scope })
-			for range 4 {
+			for _, kind := range []string{knowledge.Keyword, knowledge.Vector, knowledge.Hybrid} {
 				q := ask(scope, sentence(random, 4))
-				q.Retrieval, q.MaxResults = pick(random, "keyword", "vector", "hybrid"), 50
+				q.Retrieval, q.MaxResults = kind, 50
 				want, err := alone.Query(t.Context(), q)
 				require.NoError(t, err)
 				got, err := shared.Query(t.Context(), q)
 				require.NoError(t, err)
 				assert.Equal(t, want, got)
-				if got.Retrieval != knowledge.Keyword {
-					topics++
-				}
 				for _, h := range got.Hits {
 					assert.True(t, scope.Contains(h.Key))
 				}
@@ -124,7 +120,6 @@ func TestOthersChangeNothing(t *testing.T) {
 			assert.Equal(t, want, got)
 		}
 		assert.NoError(t, shared.Check(t.Context()))
-		assert.Equal(t, level == knowledge.Workspace, topics > 0)
 	}
 }
 

@@ -9,20 +9,28 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/terms"
 )
 
-// Parameters of BM25 (Robertson and Zaragoza, "The Probabilistic Relevance
-// Framework", 2009), with its usual values. A term of the title or the headings
-// counts as headWeight of the text.
 const (
-	bm25K      = 1.2
-	bm25B      = .75
-	headWeight = 1.0
+	// Parameters of BM25 (Robertson and Zaragoza, "The Probabilistic Relevance
+	// Framework", 2009), with its usual values. A term of the title or the headings counts as one of the text.
+	bm25K = 1.2
+	bm25B = .75
+	// maxTerms bounds the different terms of a query: the first ones count.
+	maxTerms = 128
+	// rerankDepth is how many of the best passages are read, and ordered again.
+	rerankDepth = 50
+	// nearWeight and leadWeight are the weights of proximity and of the lead relative to BM25.
+	// They are small, and were not fitted: at full weight, proximity harms the retrieval of
+	// abstracts by long questions as much as it helps to find sections of documentation.
+	nearWeight = .3
+	leadWeight = .2
+	// leadWords is how many words of a passage are its lead: about its first
+	// sentence.
+	leadWords = 25
 )
-
-// maxTerms bounds the different terms of a query: the first ones count.
-const maxTerms = 128
 
 // place is a passage: the file and its number there.
 type place struct {
@@ -39,144 +47,6 @@ type ranked struct {
 // better orders by score, and where scores are equal by what was stored first.
 func better(a, b ranked) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.file, b.file), cmp.Compare(a.n, b.n))
-}
-
-// area holds the bounds and totals of the folders that a query may answer from.
-type area struct {
-	low, high  string // folders: low <= folder < high
-	generation int64
-	chunks     int
-	terms      int
-	// files are those that pass the filters. Nil means all.
-	files map[int64]bool
-}
-
-// passes reports a file that passes the filters.
-func (a *area) passes(file int64) bool { return a.files == nil || a.files[file] }
-
-// openArea reads the statistics of a scope.
-func openArea(ctx context.Context, tx *sql.Tx, scope knowledge.Scope) (*area, error) {
-	a := &area{}
-	a.low, a.high = filter.Range(scope)
-	rows, err := tx.QueryContext(ctx, `SELECT generation, chunks, terms FROM folders WHERE folder >= ? AND folder < ?`, a.low, a.high)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var generation int64
-		var chunks, terms int
-		if err := rows.Scan(&generation, &chunks, &terms); err != nil {
-			return nil, err
-		}
-		a.generation = max(a.generation, generation)
-		a.chunks += chunks
-		a.terms += terms
-	}
-	return a, rows.Err()
-}
-
-// queryTerm is a term of a query and how often that has it.
-type queryTerm struct {
-	text  string
-	times int
-	// weight is the inverse frequency among the passages of the area.
-	weight float64
-}
-
-// queryTerms returns the different terms of a query, in the order in which they
-// are first there.
-func queryTerms(text string) []queryTerm {
-	var out []queryTerm
-	index := map[string]int{}
-	for _, t := range terms.Split(text) {
-		i, known := index[t.Text]
-		switch {
-		case known:
-			out[i].times++
-		case len(out) < maxTerms:
-			index[t.Text] = len(out)
-			out = append(out, queryTerm{text: t.Text, times: 1})
-		}
-	}
-	return out
-}
-
-// keywordSearch returns the best passages by BM25, at most limit. All
-// statistics are those of the area: what other scopes hold changes nothing.
-// It sets the weights of the query's terms.
-func keywordSearch(ctx context.Context, tx *sql.Tx, a *area, query []queryTerm, limit int) ([]ranked, error) {
-	if a.chunks == 0 {
-		return nil, nil
-	}
-	scores := map[int64][]float64{}
-	average := max(1, float64(a.terms)/float64(a.chunks))
-	for i := range query {
-		q := &query[i]
-		lists, err := readLists(ctx, tx, a, q.text)
-		if err != nil {
-			return nil, err
-		}
-		found := 0
-		for _, l := range lists {
-			found += len(l.postings)
-		}
-		q.weight = math.Log(1 + (float64(a.chunks-found)+.5)/(float64(found)+.5))
-		for _, l := range lists {
-			if !a.passes(l.file) {
-				continue
-			}
-			of := scores[l.file]
-			for _, p := range l.postings {
-				for len(of) <= p.n {
-					of = append(of, 0)
-				}
-				tf := float64(p.body) + headWeight*float64(p.head)
-				of[p.n] += float64(q.times) * q.weight * tf * (bm25K + 1) / (tf + bm25K*(1-bm25B+bm25B*float64(p.length)/average))
-			}
-			scores[l.file] = of
-		}
-	}
-	best := best{limit: limit}
-	for file, of := range scores {
-		for n, score := range of {
-			if score > 0 {
-				best.add(ranked{place{file, n}, score})
-			}
-		}
-	}
-	return best.sorted(), nil
-}
-
-// list is the postings of a term in a file.
-type list struct {
-	file     int64
-	postings []posting
-}
-
-// readLists returns the postings of a term in an area.
-func readLists(ctx context.Context, tx *sql.Tx, a *area, term string) ([]list, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT p.file, p.data FROM folders d CROSS JOIN segments s ON s.folder = d.id CROSS JOIN postings p ON p.segment = s.id AND p.term = ?
-		WHERE d.folder >= ? AND d.folder < ?`, term, a.low, a.high)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var out []list
-	for rows.Next() {
-		var l list
-		var data sql.RawBytes
-		if err := rows.Scan(&l.file, &data); err != nil {
-			return nil, err
-		}
-		readPostings(data, func(p posting) {
-			if p.n < maxChunks {
-				l.postings = append(l.postings, p)
-			}
-		})
-		out = append(out, l)
-	}
-	return out, rows.Err()
 }
 
 // best keeps the best passages of many.
@@ -196,4 +66,196 @@ func (b *best) sorted() []ranked {
 	slices.SortFunc(b.kept, better)
 	b.kept = b.kept[:min(len(b.kept), b.limit)]
 	return b.kept
+}
+
+// area holds the bounds and totals of the folders that a query may answer from.
+type area struct {
+	low, high string // folders: low <= folder < high
+	chunks    int
+	average   float64 // terms of a passage, at least 1
+	// files are those that pass the filters. Nil means all.
+	files map[int64]bool
+}
+
+// openArea reads the statistics of a scope.
+func openArea(ctx context.Context, tx *sql.Tx, scope knowledge.Scope) (*area, error) {
+	a := &area{}
+	a.low, a.high = filter.Range(scope)
+	var terms int
+	err := tx.QueryRowContext(ctx, `SELECT coalesce(sum(f.chunks), 0), coalesce(sum(f.terms), 0) FROM folders d JOIN files f ON f.folder = d.id
+		WHERE d.folder >= ? AND d.folder < ?`, a.low, a.high).Scan(&a.chunks, &terms)
+	a.average = max(1, float64(terms)/float64(max(1, a.chunks)))
+	return a, err
+}
+
+// passes reports a file that passes the filters.
+func (a *area) passes(file int64) bool { return a.files == nil || a.files[file] }
+
+// rarity is the weight of a term by how many of all passages have it.
+func rarity(have, all int) float64 {
+	return math.Log(1 + (float64(all-have)+.5)/(float64(have)+.5))
+}
+
+// saturated is the score of BM25 of a term that a passage of some length has some times.
+func (a *area) saturated(times float64, length int) float64 {
+	return times * (bm25K + 1) / (times + bm25K*(1-bm25B+bm25B*float64(length)/a.average))
+}
+
+// queryTerm is a term that passages are scored by.
+type queryTerm struct {
+	text   string
+	factor float64 // how often the question has it, for one
+	weight float64 // its rarity in the area
+}
+
+// score returns the best passages by BM25, at most depth. All
+// statistics are those of the area: what other scopes hold changes nothing.
+// It sets the weights of the terms.
+func (a *area) score(ctx context.Context, tx *sql.Tx, query []queryTerm) ([]ranked, error) {
+	scores := map[int64][]float64{}
+	for i := range query {
+		q := &query[i]
+		lists, err := a.readLists(ctx, tx, q.text)
+		if err != nil {
+			return nil, err
+		}
+		have := 0
+		for _, l := range lists {
+			have += len(l.postings)
+		}
+		q.weight = rarity(have, a.chunks)
+		for _, l := range lists {
+			if !a.passes(l.file) {
+				continue
+			}
+			of := scores[l.file]
+			for _, p := range l.postings {
+				for len(of) <= p.n {
+					of = append(of, 0)
+				}
+				of[p.n] += q.factor * q.weight * a.saturated(float64(p.times), p.length)
+			}
+			scores[l.file] = of
+		}
+	}
+	best := best{limit: depth}
+	for file, of := range scores {
+		for n, score := range of {
+			if score > 0 {
+				best.add(ranked{place{file, n}, score})
+			}
+		}
+	}
+	return best.sorted(), nil
+}
+
+// list is the postings of a term in a file.
+type list struct {
+	file     int64
+	postings []posting
+}
+
+// readLists returns the postings of a term in an area.
+func (a *area) readLists(ctx context.Context, tx *sql.Tx, term string) ([]list, error) {
+	rows, err := tx.QueryContext(ctx, `SELECT p.file, p.data FROM folders d CROSS JOIN postings p ON p.folder = d.id AND p.term = ?
+		WHERE d.folder >= ? AND d.folder < ?`, term, a.low, a.high)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []list
+	for rows.Next() {
+		var l list
+		var data sql.RawBytes
+		if err := rows.Scan(&l.file, &data); err != nil {
+			return nil, err
+		}
+		l.postings = readPostings(data)
+		out = append(out, l)
+	}
+	return out, rows.Err()
+}
+
+// keywordSearch returns the best passages by the words of the question, and the terms of the first of them. For
+// these it adds, unless the query says otherwise, to the score of BM25 that of the places of the words: of words near each other, and of
+// words that a passage begins with.
+func (s *search) keywordSearch(ctx context.Context, tx *sql.Tx, a *area) ([]ranked, [][]terms.Term, error) {
+	var query []queryTerm
+	index := map[string]int{}
+	for _, t := range terms.Split(queries.Text(s.query)) {
+		i, known := index[t.Text]
+		switch {
+		case known:
+			query[i].factor++
+		case len(query) < maxTerms:
+			index[t.Text] = len(query)
+			query = append(query, queryTerm{text: t.Text, factor: 1})
+		}
+	}
+	found, err := a.score(ctx, tx, query)
+	if err != nil {
+		return nil, nil, err
+	}
+	texts := map[place][]terms.Term{}
+	top := found[:min(len(found), rerankDepth)]
+	for i := range top {
+		var text string
+		err := tx.QueryRowContext(ctx, `SELECT `+passageText+` FROM chunks c JOIN pages p ON p.file = c.file WHERE c.file = ? AND c.n = ?`, top[i].file, top[i].n).Scan(&text)
+		if err != nil {
+			return nil, nil, err
+		}
+		split := terms.Split(text)
+		texts[top[i].place] = split
+		if s.reranks() {
+			top[i].score += nearWeight*a.nearness(query, index, split) + leadWeight*lead(query, index, split)
+		}
+	}
+	slices.SortFunc(top, better)
+	sorted := make([][]terms.Term, len(top))
+	for i, r := range top {
+		sorted[i] = texts[r.place]
+	}
+	return found, sorted, nil
+}
+
+// nearness is the score of Büttcher, Clarke and Lushman ("Term Proximity Scoring
+// for Ad-Hoc Retrieval on Very Large Text Collections", 2006): two different
+// terms of the query that follow one another add to each other the weight of the
+// other by the square of their distance.
+func (a *area) nearness(query []queryTerm, index map[string]int, text []terms.Term) float64 {
+	near := make([]float64, len(query))
+	last, lastAt := -1, 0
+	for _, t := range text {
+		i, ok := index[t.Text]
+		if !ok {
+			continue
+		}
+		if last >= 0 && last != i && t.Position > lastAt {
+			d := float64(t.Position - lastAt)
+			near[i] += query[last].weight / (d * d)
+			near[last] += query[i].weight / (d * d)
+		}
+		last, lastAt = i, t.Position
+	}
+	sum := 0.0
+	for i, sumOfPairs := range near {
+		sum += min(1, query[i].weight) * a.saturated(sumOfPairs, len(text))
+	}
+	return sum
+}
+
+// lead is the weight of the terms of the query that are among the first words.
+func lead(query []queryTerm, index map[string]int, text []terms.Term) float64 {
+	seen := make([]bool, len(query))
+	sum := 0.0
+	for _, t := range text {
+		if t.Position >= leadWords {
+			break
+		}
+		if i, ok := index[t.Text]; ok && !seen[i] {
+			seen[i] = true
+			sum += query[i].weight
+		}
+	}
+	return sum
 }

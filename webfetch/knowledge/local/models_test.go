@@ -3,12 +3,10 @@ package local_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -91,7 +89,6 @@ func TestEmbeddingsThatFail(t *testing.T) {
 	answer, err := b.Query(t.Context(), ask(scope, "boat"))
 	require.NoError(t, err)
 	assert.Len(t, answer.Hits, 1, "keywords find it")
-	assert.Equal(t, knowledge.Keyword, answer.Retrieval)
 	require.NotEmpty(t, answer.Warnings)
 	assert.Equal(t, "embeddings_failed", answer.Warnings[0].Type)
 }
@@ -177,75 +174,4 @@ func TestAnswers(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestAnswersAreCached(t *testing.T) {
-	now := knowledgetest.Day
-	b := openBase(t, local.Options{Now: func() time.Time { return now }})
-	scope := pages(t, b)
-	q := ask(scope, "boat")
-	first, err := b.Query(t.Context(), q)
-	require.NoError(t, err)
-	assert.False(t, first.Cached)
-	first.Hits[0].Metadata["tag"], first.Hits[0].Span.Start = "changed by the caller", 99
-	now = now.Add(time.Hour)
-	again, err := b.Query(t.Context(), q)
-	require.NoError(t, err)
-	assert.True(t, again.Cached)
-	assert.Equal(t, int64(3600), again.Hits[0].AgeSeconds)
-	assert.Empty(t, again.Hits[0].Metadata["tag"])
-	assert.Zero(t, again.Hits[0].Span.Start)
-
-	off := false
-	other := q
-	other.Cache = &off
-	answer, err := b.Query(t.Context(), other)
-	require.NoError(t, err)
-	assert.False(t, answer.Cached, "it asked for no cache")
-	other = q
-	other.MaxResults = 3
-	answer, err = b.Query(t.Context(), other)
-	require.NoError(t, err)
-	assert.False(t, answer.Cached, "another query")
-	put(t, b, knowledge.Document{Scope: folder(t, "q/"), Name: "a.md", Markdown: "A boat in another scope, far away."})
-	answer, err = b.Query(t.Context(), q)
-	require.NoError(t, err)
-	assert.True(t, answer.Cached, "another scope has changed")
-	put(t, b, knowledge.Document{Scope: scope, Name: "new.md", Markdown: "The new boat is here now, boat."})
-	answer, err = b.Query(t.Context(), q)
-	require.NoError(t, err)
-	assert.False(t, answer.Cached, "the scope has changed")
-	assert.Len(t, answer.Hits, 2)
-}
-
-// TestTopicsFollowTheScope stores, replaces and deletes while topics are kept in
-// memory: vector retrieval answers what is there, as in a base that was just
-// opened, but for the topics themselves.
-func TestTopicsFollowTheScope(t *testing.T) {
-	path := t.TempDir() + "/k.db"
-	b := openBase(t, local.Options{Path: path})
-	scope := folder(t, "p/")
-	for i := range 60 {
-		put(t, b, article(t, fmt.Sprintf("%d.md", i), 300))
-	}
-	q := ask(scope, "the sloop of the harbours")
-	q.Retrieval = knowledge.Vector
-	answer, err := b.Query(t.Context(), q)
-	require.NoError(t, err)
-	assert.Equal(t, knowledge.Vector, answer.Retrieval)
-	put(t, b, knowledge.Document{Scope: scope, Name: "new.md", Title: "Harbours", Markdown: "Ships in harbours tell of entry and notes."})
-	_, err = b.Delete(t.Context(), knowledge.Selection{Scope: scope, Name: "0.md"})
-	require.NoError(t, err)
-	q.MaxResults = 50
-	seen := map[string]bool{}
-	for _, text := range []string{"harbours ships", "entry notes tell"} {
-		q.Messages[0].Content = text
-		answer, err = b.Query(t.Context(), q)
-		require.NoError(t, err)
-		for _, h := range answer.Hits {
-			seen[h.Key] = true
-		}
-	}
-	assert.True(t, seen["p/new.md"])
-	assert.False(t, seen["p/0.md"])
 }

@@ -10,15 +10,14 @@ import (
 )
 
 const (
-	// DefaultMaxBytes is the size of a file that Options.MaxBytes of zero means.
-	DefaultMaxBytes = 1 << 30
+	defaultMaxBytes = 1 << 30
 	// leastMaxBytes is the smallest bound of a file: an empty one takes some of
 	// it already.
 	leastMaxBytes = 1 << 20
-	// DefaultPassageWords is the size of a passage that zero means.
-	DefaultPassageWords = 350
-	// leastPassageWords is the smallest size of a passage.
-	leastPassageWords = 20
+	// passageWords is the size of a passage in words, so that it is
+	// the same in all languages: tokens are not. Two characters of Han, and four
+	// of Thai, are taken for a word.
+	passageWords = 350
 )
 
 // Options of [Open]. Only Path is needed.
@@ -32,26 +31,17 @@ type Options struct {
 	Schema knowledge.Schema
 	// MaxBytes bounds the file in bytes: documents that were stored longest ago
 	// make room for new ones, and [knowledge.Receipt] reports it. Zero means
-	// [DefaultMaxBytes], negative no bound.
+	// 1 GiB, negative no bound.
 	MaxBytes int64
 	// MaxFileBytes is when documents are cut, see [knowledge.Document]. Zero
 	// means 4 MiB.
 	MaxFileBytes int
-	// PassageWords is the size of a passage in words, at least 20, so that it is
-	// the same in all languages: tokens are not. Two characters of Han, and four
-	// of Thai, are taken for a word. Zero means [DefaultPassageWords]. What is
-	// stored already keeps its passages.
-	PassageWords int
 	// Durable survives the loss of power, too, at the price of waiting for the
 	// disk at each document. Without it the last documents may be missing
 	// then; the death of a process loses nothing either way.
 	Durable bool
-	// AllowNetworkDisk opens a file on a network file system, slower and
-	// without concurrent readers. Locks of such systems are often not reliable;
-	// without it, [Open] refuses them with [ErrNetworkDisk].
-	AllowNetworkDisk bool
-	// Embedder makes vectors of passages and questions. Nil means that the base
-	// finds latent topics by itself.
+	// Embedder makes vectors of passages and questions. Nil means that words alone
+	// decide.
 	Embedder Embedder
 	// Reranker orders the best hits. Nil means by proximity and headings.
 	Reranker Reranker
@@ -84,15 +74,12 @@ func (o *Options) validate() error {
 		return errors.New("knowledge/local: max bytes is less than 1 MiB")
 	case o.MaxFileBytes < 0:
 		return errors.New("knowledge/local: max file bytes is negative")
-	case o.PassageWords != 0 && o.PassageWords < leastPassageWords:
-		return errors.New("knowledge/local: passages have fewer than 20 words")
 	}
 	return o.Schema.Validate()
 }
 
 func (o *Options) setDefaults() {
-	o.MaxBytes = cmp.Or(o.MaxBytes, DefaultMaxBytes)
-	o.PassageWords = cmp.Or(o.PassageWords, DefaultPassageWords)
+	o.MaxBytes = cmp.Or(o.MaxBytes, defaultMaxBytes)
 	if o.Now == nil {
 		o.Now = time.Now
 	}

@@ -20,7 +20,7 @@ type file struct {
 	part     prepare.Part
 	markdown string
 	passages []passage
-	index    *postings
+	index    *index
 	vectors  [][]float32
 }
 
@@ -84,13 +84,13 @@ func (b *Base) makeFiles(ctx context.Context, p *prepare.Prepared) ([]file, erro
 		if len(p.Parts) > 1 {
 			doc = markdown.Parse(p.Markdown[part.Start:part.End])
 		}
-		passages, err := b.passages(ctx, doc)
+		passages, err := b.cut(ctx, doc)
 		if err != nil {
 			return nil, err
 		}
 		files = append(files, file{
 			key: p.Key(part), part: part, markdown: doc.Markdown, passages: passages,
-			index: analyze(p.Title, doc.Markdown, passages),
+			index: newIndex(p.Title, passages),
 		})
 	}
 	return files, nil
@@ -106,7 +106,7 @@ func (b *Base) embedFiles(ctx context.Context, p *prepare.Prepared, files []file
 		f := &files[i]
 		texts := make([]string, len(f.passages))
 		for n := range f.passages {
-			texts[n] = headed(p.Title, f.passages[n].path, f.passages[n].shown(f.markdown))
+			texts[n] = headed(p.Title, f.passages[n].path, f.passages[n].text)
 		}
 		vectors, err := b.embed(ctx, texts)
 		if err != nil {
@@ -140,7 +140,9 @@ func (b *Base) store(ctx context.Context, tx *sql.Tx, p *prepare.Prepared, files
 }
 
 func (b *Base) insertFile(ctx context.Context, tx *sql.Tx, p *prepare.Prepared, f *file, document string, part int) error {
-	folder, err := b.openFolder(ctx, tx, f.key)
+	name, _ := filter.SplitKey(f.key)
+	var folder int64
+	err := tx.QueryRowContext(ctx, `INSERT INTO folders (folder) VALUES (?) ON CONFLICT (folder) DO UPDATE SET folder = excluded.folder RETURNING id`, name).Scan(&folder)
 	if err != nil {
 		return err
 	}
@@ -162,73 +164,39 @@ func (b *Base) insertFile(ctx context.Context, tx *sql.Tx, p *prepare.Prepared, 
 	if _, err := tx.ExecContext(ctx, `INSERT INTO pages VALUES (?,?)`, id, f.markdown); err != nil {
 		return err
 	}
-	if err := insertPassages(ctx, tx, id, f.passages); err != nil {
-		return err
+	for n, c := range f.passages {
+		path, err := json.Marshal(c.path)
+		if err != nil {
+			return err
+		}
+		text := sql.NullString{String: c.text, Valid: c.text != f.markdown[c.start:c.end]}
+		if _, err := tx.ExecContext(ctx, `INSERT INTO chunks VALUES (?,?,?,?,?,?)`, id, n, c.start, c.end, path, text); err != nil {
+			return err
+		}
 	}
 	if err := b.insertVectors(ctx, tx, id, f.vectors); err != nil {
 		return err
 	}
-	if err := addPostings(ctx, tx, folder, id, f.index); err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, `UPDATE folders SET files = files + 1, chunks = chunks + ?, terms = terms + ?, bytes = bytes + ? WHERE id = ?`,
-		len(f.passages), f.index.terms, len(f.markdown), folder)
-	return err
-}
-
-// openFolder returns the ID of the folder of a key, and counts a change of it.
-func (b *Base) openFolder(ctx context.Context, tx *sql.Tx, key string) (id int64, err error) {
-	generation, err := nextGeneration(ctx, tx)
-	if err != nil {
-		return 0, err
-	}
-	name, _ := filter.SplitKey(key)
-	err = tx.QueryRowContext(ctx, `INSERT INTO folders (folder, generation) VALUES (?, ?)
-		ON CONFLICT (folder) DO UPDATE SET generation = excluded.generation RETURNING id`, name, generation).Scan(&id)
-	return id, err
-}
-
-func insertPassages(ctx context.Context, tx *sql.Tx, file int64, passages []passage) error {
-	statement, err := tx.PrepareContext(ctx, `INSERT INTO chunks VALUES (?,?,?,?,?,?)`)
-	if err != nil {
-		return err
-	}
-	defer statement.Close()
-	for n, p := range passages {
-		path, err := json.Marshal(p.path)
-		if err != nil {
-			return err
-		}
-		text := sql.NullString{String: p.text, Valid: p.text != ""}
-		if _, err := statement.ExecContext(ctx, file, n, p.start, p.end, path, text); err != nil {
-			return err
-		}
-	}
-	return nil
+	return f.index.insert(ctx, tx, folder, id)
 }
 
 // deleteFile removes a file and all that was made of it.
 func (b *Base) deleteFile(ctx context.Context, tx *sql.Tx, id int64) error {
-	if err := b.deletePostings(ctx, tx, id); err != nil {
-		return err
-	}
-	generation, err := nextGeneration(ctx, tx)
+	x, folder, err := storedIndex(ctx, tx, id)
 	if err != nil {
 		return err
 	}
-	for _, statement := range []string{
-		`UPDATE folders SET generation = ?2, files = folders.files - 1, chunks = folders.chunks - f.chunks, terms = folders.terms - f.terms, bytes = folders.bytes - f.bytes
-			FROM files f WHERE f.id = ?1 AND folders.id = f.folder`,
-		`DELETE FROM vectors WHERE file = ?1`,
-		`DELETE FROM chunks WHERE file = ?1`,
-		`DELETE FROM pages WHERE file = ?1`,
-		`DELETE FROM files WHERE id = ?1`,
-	} {
-		if _, err := tx.ExecContext(ctx, statement, id, generation); err != nil {
+	err = x.each(ctx, tx, `DELETE FROM postings WHERE folder = ? AND term = ? AND file = ?`, func(term string) []any { return []any{folder, term, id} })
+	if err != nil {
+		return err
+	}
+	for _, table := range []string{"vectors", "chunks", "pages"} {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE file = ?`, id); err != nil {
 			return err
 		}
 	}
-	return nil
+	_, err = tx.ExecContext(ctx, `DELETE FROM files WHERE id = ?`, id)
+	return err
 }
 
 // evict deletes the documents that were stored longest ago until the file is

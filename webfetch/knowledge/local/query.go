@@ -5,29 +5,15 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/prepare"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
-)
-
-const (
-	// depth is how many passages of each kind of retrieval are fused. Less costs
-	// recall: of what both kinds find late, the sum is early.
-	depth = 1000
-	// fusionK is the constant of reciprocal rank fusion (Cormack, Clarke and
-	// Büttcher 2009), by which the vectors of a model are fused.
-	fusionK = 60
-	// topicWeight is the weight of topic similarity relative to the keyword score, as a fraction
-	// of the best one: a convex combination, which Bruch, Gai and Ingber ("An Analysis of Fusion
-	// Functions for Hybrid Retrieval", 2023) find better than ranks. Topics are the weaker
-	// signal; with ranks, the best passage by topics would equal one with all words of the
-	// question.
-	topicWeight = .3
 )
 
 // search is one query under way.
@@ -35,34 +21,78 @@ type search struct {
 	base   *Base
 	query  *knowledge.Query
 	filter filter.Filter
-	terms  []queryTerm
 	vector []float32 // of the question, where a model made one
-	// kind is the retrieval that is done, which may be less than was asked for.
-	kind string
-	// byModel says that vector scores are those of a model, not of topics.
-	byModel bool
-	// bestScore is that of the best passage by keywords.
-	bestScore float64
-	// topics are those that the query has waited for, of the generation wanted or a
-	// later one. outdated says that its scope has changed since.
-	topics   *topics
-	wanted   int64
-	outdated bool
-	answer   *knowledge.Answer
+	answer *knowledge.Answer
 }
 
-// candidate is a passage that was found.
-type candidate struct {
-	ranked
-	scoring knowledge.Scoring
+// Query is [knowledge.Base]. Without an Answerer, the response of mode ai_search
+// is made of sentences of the passages. Without an Embedder, vector scores say how much of the words that the best
+// passages by keywords have in common a passage has; they are lower than those of models: the threshold is 0 unless the query sets one.
+func (b *Base) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer, error) {
+	s, err := b.newSearch(ctx, &q)
+	if err != nil {
+		return nil, err
+	}
+	want := queries.Results(&q)
+	if b.opts.Reranker != nil && s.reranks() {
+		want = max(want, rerankDepth)
+	}
+	err = s.run(ctx, func(tx *sql.Tx, found []candidate) error {
+		s.answer.Hits = s.answer.Hits[:0] // without those of a try before
+		for _, c := range found[:min(len(found), want)] {
+			h, err := s.hit(ctx, tx, c)
+			if err != nil {
+				return err
+			}
+			s.answer.Hits = append(s.answer.Hits, *h)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.rerankByModel(ctx); err != nil {
+		return nil, err
+	}
+	if err := queries.Respond(ctx, &q, s.answer, b.opts.Answerer); err != nil {
+		return nil, err
+	}
+	return s.answer, nil
 }
 
-func (s *search) warn(kind, message string) {
-	s.answer.Warnings = append(s.answer.Warnings, extract.Warning{Type: kind, Message: message})
+// Rank returns the keys of the files that answer a query best, each once, at its
+// best passage, at most n of them. It does what Query does, without its bound on
+// results and an answer. It is for measuring retrieval.
+func (b *Base) Rank(ctx context.Context, q knowledge.Query, n int) ([]string, error) {
+	s, err := b.newSearch(ctx, &q)
+	if err != nil {
+		return nil, err
+	}
+	var keys []string
+	err = s.run(ctx, func(tx *sql.Tx, found []candidate) error {
+		keys = []string{}
+		seen := map[int64]bool{}
+		for _, c := range found {
+			if seen[c.file] || len(keys) == n {
+				continue
+			}
+			seen[c.file] = true
+			var key string
+			if err := tx.QueryRowContext(ctx, `SELECT key FROM files WHERE id = ?`, c.file).Scan(&key); err != nil {
+				return err
+			}
+			keys = append(keys, key)
+		}
+		return nil
+	})
+	return keys, err
 }
 
-// newSearch checks a query.
-func (b *Base) newSearch(q *knowledge.Query) (*search, error) {
+// newSearch checks a query, and asks the model for the vector of the question.
+func (b *Base) newSearch(ctx context.Context, q *knowledge.Query) (*search, error) {
+	if err := b.check(ctx); err != nil {
+		return nil, err
+	}
 	if err := queries.Validate(q); err != nil {
 		return nil, err
 	}
@@ -70,88 +100,74 @@ func (b *Base) newSearch(q *knowledge.Query) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &search{base: b, query: q, answer: queries.New(q), filter: passes, terms: queryTerms(queries.Text(q))}
+	s := &search{base: b, query: q, answer: queries.New(q), filter: passes}
+	if b.opts.Embedder != nil && q.Retrieval != knowledge.Keyword {
+		vectors, err := b.embed(ctx, []string{queries.Text(q)})
+		if err != nil {
+			s.warn("embeddings_failed", "The question has no vector; words alone are used. "+err.Error())
+		} else {
+			s.vector = vectors[0]
+		}
+	}
 	return s, nil
 }
 
-// embedQuery asks the model for the vector of the question, before a
-// transaction begins.
-func (s *search) embedQuery(ctx context.Context) {
-	if s.base.opts.Embedder == nil || s.query.Retrieval == knowledge.Keyword {
-		return
-	}
-	vectors, err := s.base.embed(ctx, []string{queries.Text(s.query)})
-	if err != nil {
-		s.warn("embeddings_failed", "The question has no vector; latent topics are used. "+err.Error())
-		return
-	}
-	s.vector = vectors[0]
+func (s *search) warn(kind, message string) {
+	s.answer.Warnings = append(s.answer.Warnings, extract.Warning{Type: kind, Message: message})
 }
 
-// run calls f, which reads and computes, when the scope has a free slot. If f wants
-// topics, run calls it once more when they are there: while they are made, the query
-// has neither a slot nor a connection.
-func (s *search) run(ctx context.Context, f func() error) error {
-	err := s.inSlot(ctx, f)
-	if !errors.Is(err, errNoTopics) {
-		return err
-	}
-	if s.topics, err = s.base.waitForTopics(ctx, s.query.Scope, s.wanted); err != nil {
-		return err
-	}
-	return s.inSlot(ctx, f)
-}
-
-func (s *search) inSlot(ctx context.Context, f func() error) error {
+// run finds passages, best first, and passes them to use in the transaction that they were found in, when the scope
+// has a free slot.
+func (s *search) run(ctx context.Context, use func(tx *sql.Tx, found []candidate) error) error {
 	release, err := s.base.slots.Acquire(ctx, s.query.Scope.String(), 1)
 	if err != nil {
 		return s.base.translate(ctx, err)
 	}
 	defer release()
-	return f()
+	return s.base.read(ctx, func(tx *sql.Tx) error {
+		found, err := s.find(ctx, tx)
+		if err != nil {
+			return err
+		}
+		return use(tx, found)
+	})
 }
 
-// findings are the results of the transaction of a query.
-type findings struct {
-	area    *area
-	byWords []ranked          // by keywords, best first
-	texts   []string          // of the first of them, to refine their order
-	near    map[place]float64 // vector scores, or nil
-}
-
-// find reads what the passages of an area score.
-func (s *search) find(ctx context.Context, tx *sql.Tx, a *area) (f *findings, err error) {
+func (s *search) find(ctx context.Context, tx *sql.Tx) ([]candidate, error) {
+	a, err := openArea(ctx, tx, s.query.Scope)
+	if err != nil {
+		return nil, err
+	}
 	if s.filter != nil {
 		if a.files, err = filterFiles(ctx, tx, a, s.filter); err != nil {
 			return nil, err
 		}
 	}
-	f = &findings{area: a}
-	s.kind, s.outdated = cmp.Or(s.query.Retrieval, knowledge.Hybrid), false
-	if s.kind != knowledge.Keyword {
-		if f.near, err = s.near(ctx, tx, a); err != nil {
+	kind := cmp.Or(s.query.Retrieval, knowledge.Hybrid)
+	s.answer.Retrieval = kind
+	var near map[place]float64
+	if s.vector != nil {
+		if near, err = s.base.vectorScores(ctx, tx, a, s.vector); err != nil {
 			return nil, err
 		}
 	}
-	if f.near == nil && s.kind == knowledge.Vector && a.chunks > 0 {
-		s.warn("retrieval_keyword", fmt.Sprintf("Vector retrieval wants a model, or a question of known words and %d to %d passages; keywords were used.", leastTopicChunks, mostTopicChunks))
-		s.kind = knowledge.Keyword
+	byModel := len(near) > 0
+	if kind == knowledge.Vector && byModel {
+		return s.fuse(nil, near, byModel), nil
 	}
-	if f.near == nil && s.kind == knowledge.Hybrid {
-		s.kind = knowledge.Keyword
-		if s.query.Retrieval == knowledge.Hybrid {
-			s.warn("retrieval_keyword", "There are too few or too many passages for topics, or the question has none of their words; keywords were used.")
-		}
+	byWords, texts, err := s.keywordSearch(ctx, tx, a)
+	if err != nil {
+		return nil, err
 	}
-	if s.kind != knowledge.Vector {
-		if f.byWords, err = keywordSearch(ctx, tx, a, s.terms, depth); err != nil {
-			return nil, err
-		}
-		if f.texts, err = s.textsToRefine(ctx, tx, f.byWords); err != nil {
+	if kind != knowledge.Keyword && !byModel {
+		if near, err = s.feedback(ctx, tx, a, byWords, texts); err != nil {
 			return nil, err
 		}
 	}
-	return f, nil
+	if kind == knowledge.Vector {
+		byWords = nil
+	}
+	return s.fuse(byWords, near, byModel), nil
 }
 
 // filterFiles returns the files of an area that pass a filter. The filter is
@@ -181,92 +197,83 @@ func filterFiles(ctx context.Context, tx *sql.Tx, a *area, passes filter.Filter)
 	return pass, rows.Err()
 }
 
-// order returns the passages that were found, best first.
-func (s *search) order(f *findings) []candidate {
-	s.addNearness(f)
-	return s.fuse(f.byWords, f.near)
+const (
+	// depth is how many passages of each kind of retrieval are fused. Less costs
+	// recall: of what both kinds find late, the sum is early.
+	depth = 1000
+	// fusionK is the constant of reciprocal rank fusion (Cormack, Clarke and
+	// Büttcher 2009), by which the vectors of a model are fused.
+	fusionK = 60
+	// feedbackWeight is the weight of scores by feedback, relative to the keyword score, both as a fraction
+	// of the best one: a convex combination, which Bruch, Gai and Ingber ("An Analysis of Fusion
+	// Functions for Hybrid Retrieval", 2023) find better than ranks.
+	feedbackWeight = .4
+	// halfScore is the BM25 that scores 0.5: about that of a passage which has two
+	// rare words of a query.
+	halfScore = 12
+)
+
+// candidate is a passage that was found.
+type candidate struct {
+	ranked
+	scoring knowledge.Scoring
 }
 
-// near returns the vector scores of an area, or nil without vectors.
-func (s *search) near(ctx context.Context, tx *sql.Tx, a *area) (map[place]float64, error) {
-	if s.vector != nil {
-		scores, err := s.base.vectorScores(ctx, tx, a, s.vector)
-		if err != nil || len(scores) > 0 {
-			s.byModel = true
-			return scores, err
-		}
-	}
-	s.byModel = false
-	return s.topicScores(ctx, tx, a)
-}
-
-// fuse makes one list of two.
-func (s *search) fuse(byWords []ranked, near map[place]float64) []candidate {
-	found := map[place]*candidate{}
-	get := func(at place) *candidate {
-		c := found[at]
-		if c == nil {
-			c = &candidate{ranked: ranked{place: at}}
-			found[at] = c
-			if v, ok := near[at]; ok {
-				c.scoring.VectorScore = &v
-			}
-		}
-		return c
-	}
-	if len(byWords) > 0 {
-		s.bestScore = byWords[0].score
-	}
-	for i, r := range byWords {
-		c := get(r.place)
-		c.scoring.KeywordRank, c.scoring.KeywordScore = i+1, &r.score
-	}
-	byTopic := best{limit: depth}
+// fuse makes one list of two, of which near may be nil.
+func (s *search) fuse(byWords []ranked, near map[place]float64, byModel bool) []candidate {
+	byNear := best{limit: depth}
 	for at, score := range near {
 		if score > 0 {
-			byTopic.add(ranked{at, score})
+			byNear.add(ranked{at, score})
 		}
 	}
-	for i, r := range byTopic.sorted() {
+	found := map[place]*candidate{}
+	get := func(at place) *candidate {
+		if found[at] == nil {
+			found[at] = &candidate{ranked: ranked{place: at}}
+			if v, ok := near[at]; ok {
+				found[at].scoring.VectorScore = &v
+			}
+		}
+		return found[at]
+	}
+	bestWords, bestNear := 1.0, 1.0
+	for i, r := range byWords {
+		bestWords = byWords[0].score
+		of := &get(r.place).scoring
+		of.KeywordRank, of.KeywordScore = i+1, &r.score
+	}
+	for i, r := range byNear.sorted() {
+		bestNear = byNear.kept[0].score
 		get(r.place).scoring.VectorRank = i + 1
 	}
 	out := make([]candidate, 0, len(found))
 	for _, c := range found {
-		v := c.scoring.VectorScore
-		if t := s.query.MatchThreshold; t != nil && v != nil && *v < *t {
-			continue
+		words, alike := 0.0, 0.0
+		if v := c.scoring.KeywordScore; v != nil {
+			words = *v
 		}
-		c.score = s.fused(c)
+		if v := c.scoring.VectorScore; v != nil {
+			if alike = *v; s.query.MatchThreshold != nil && alike < *s.query.MatchThreshold {
+				continue
+			}
+		}
+		switch {
+		case s.answer.Retrieval == knowledge.Keyword:
+			c.score = words / (words + halfScore)
+		case s.answer.Retrieval == knowledge.Vector:
+			c.score = alike
+		case byModel:
+			c.scoring.FusionMethod = "rrf"
+			c.score = (reciprocal(c.scoring.KeywordRank) + reciprocal(c.scoring.VectorRank)) / 2
+		default:
+			c.scoring.FusionMethod = "sum"
+			c.score = (words/bestWords + feedbackWeight*alike/bestNear) / (1 + feedbackWeight)
+		}
 		out = append(out, *c)
 	}
 	slices.SortFunc(out, func(a, b candidate) int { return better(a.ranked, b.ranked) })
 	return out
-}
-
-// halfScore is the BM25 that scores 0.5: about that of a passage which has two
-// rare words of a query.
-const halfScore = 12
-
-// fused returns the score of a candidate from 0 to 1.
-func (s *search) fused(c *candidate) float64 {
-	switch {
-	case s.kind == knowledge.Keyword:
-		return *c.scoring.KeywordScore / (*c.scoring.KeywordScore + halfScore)
-	case s.kind == knowledge.Vector:
-		return *c.scoring.VectorScore
-	case s.byModel:
-		c.scoring.FusionMethod = "rrf"
-		return (reciprocal(c.scoring.KeywordRank) + reciprocal(c.scoring.VectorRank)) / 2
-	}
-	c.scoring.FusionMethod = "sum"
-	sum := 0.0
-	if c.scoring.KeywordScore != nil {
-		sum += *c.scoring.KeywordScore / s.bestScore
-	}
-	if c.scoring.VectorScore != nil {
-		sum += topicWeight * *c.scoring.VectorScore
-	}
-	return sum / (1 + topicWeight)
 }
 
 // reciprocal is the score of a rank from 1: 1 for the first, 0 for none.
@@ -275,4 +282,30 @@ func reciprocal(rank int) float64 {
 		return 0
 	}
 	return (fusionK + 1) / float64(fusionK+rank)
+}
+
+// hit reads what a candidate is.
+func (s *search) hit(ctx context.Context, tx *sql.Tx, c candidate) (*knowledge.Hit, error) {
+	h := &knowledge.Hit{Score: c.score, Scoring: c.scoring, Span: &knowledge.Span{}, HeadingPath: []string{}}
+	var retrieved int64
+	var fields, path []byte
+	err := tx.QueryRowContext(ctx, `SELECT f.key, f.source_id, f.url, f.title, f.retrieved_at, f.fields, f.offset, c.start, c.end, c.path, `+passageText+`
+		FROM files f JOIN chunks c ON c.file = f.id JOIN pages p ON p.file = f.id WHERE f.id = ? AND c.n = ?`, c.file, c.n).
+		Scan(&h.Key, &h.SourceID, &h.URL, &h.Title, &retrieved, &fields, &h.Span.Offset, &h.Span.Start, &h.Span.End, &path, &h.Text)
+	if err != nil {
+		return nil, err
+	}
+	h.ID = h.Key + "#" + strconv.Itoa(c.n)
+	h.RetrievedAt = milliseconds(retrieved)
+	h.AgeSeconds = max(0, int64(s.base.opts.Now().Sub(h.RetrievedAt).Seconds()))
+	if err := json.Unmarshal(fields, &h.Metadata); err != nil {
+		return nil, fmt.Errorf("%w: metadata of %s: %w", ErrFile, h.Key, err)
+	}
+	if h.HeadingPath, err = headings(path); err != nil {
+		return nil, err
+	}
+	for _, name := range prepare.OwnFields {
+		delete(h.Metadata, name)
+	}
+	return h, nil
 }

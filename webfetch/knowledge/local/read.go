@@ -97,8 +97,8 @@ func (b *Base) Stats(ctx context.Context, scope knowledge.Scope) (*knowledge.Sta
 	low, high := filter.Range(scope)
 	var s knowledge.Stats
 	err := b.retry(ctx, func() error {
-		return b.reader.QueryRowContext(ctx, `SELECT coalesce(sum(files), 0), coalesce(sum(chunks), 0), coalesce(sum(bytes), 0)
-			FROM folders WHERE folder >= ? AND folder < ?`, low, high).Scan(&s.Documents, &s.Chunks, &s.Bytes)
+		return b.reader.QueryRowContext(ctx, `SELECT count(*), coalesce(sum(f.chunks), 0), coalesce(sum(f.bytes), 0)
+			FROM folders d JOIN files f ON f.folder = d.id WHERE d.folder >= ? AND d.folder < ?`, low, high).Scan(&s.Documents, &s.Chunks, &s.Bytes)
 	})
 	return &s, b.translate(ctx, err)
 }

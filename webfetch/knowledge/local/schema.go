@@ -4,44 +4,34 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"strconv"
-
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/terms"
 )
 
-// applicationID distinguishes files of this package from others, at byte 68 (the bytes
-// "wfkb").
-const applicationID = 0x77666b62
+const (
+	// applicationID distinguishes files of this package from others, at byte 68 (the bytes
+	// "wfkb").
+	applicationID = 0x77666b62
+	// fileVersion grows when the schema changes, or when [terms.Split] answers otherwise for any text.
+	fileVersion = 2
+)
 
-// migrations bring a file from the version of their index to the next one. What
-// was released is never changed; a new step is added.
-var migrations = []string{
-	// A folder counts what is in it, so that scopes know their statistics. Its
-	// generation grows with each change. Its postings are in segments.
-	`CREATE TABLE folders (
-		id INTEGER PRIMARY KEY, folder TEXT NOT NULL UNIQUE, generation INTEGER NOT NULL,
-		files INTEGER NOT NULL DEFAULT 0, chunks INTEGER NOT NULL DEFAULT 0, terms INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0
-	);
-	CREATE TABLE segments (
-		id INTEGER PRIMARY KEY AUTOINCREMENT, folder INTEGER NOT NULL REFERENCES folders(id), level INTEGER NOT NULL, terms INTEGER NOT NULL
-	);
-	CREATE INDEX segments_folder ON segments(folder, level);
+// schema makes a new file.
+const schema = `
+	CREATE TABLE folders (id INTEGER PRIMARY KEY, folder TEXT NOT NULL UNIQUE);
 	CREATE TABLE files (
-		id INTEGER PRIMARY KEY AUTOINCREMENT, folder INTEGER NOT NULL REFERENCES folders(id), segment INTEGER REFERENCES segments(id), key TEXT NOT NULL UNIQUE, document TEXT NOT NULL,
+		id INTEGER PRIMARY KEY AUTOINCREMENT, folder INTEGER NOT NULL REFERENCES folders(id), key TEXT NOT NULL UNIQUE, document TEXT NOT NULL,
 		part INTEGER NOT NULL, parts INTEGER NOT NULL, offset INTEGER NOT NULL, bytes INTEGER NOT NULL, chunks INTEGER NOT NULL, terms INTEGER NOT NULL,
 		hash TEXT NOT NULL, source_id TEXT NOT NULL, url TEXT NOT NULL, title TEXT NOT NULL, retrieved_at INTEGER NOT NULL, stored_at INTEGER NOT NULL, fields TEXT NOT NULL
 	);
 	CREATE INDEX files_document ON files(document);
-	CREATE INDEX files_folder ON files(folder);
-	CREATE INDEX files_segment ON files(segment);
+	CREATE INDEX files_folder ON files(folder, chunks, terms, bytes);
 	CREATE TABLE pages (file INTEGER PRIMARY KEY REFERENCES files(id), markdown TEXT NOT NULL);
 	CREATE TABLE chunks (
 		file INTEGER NOT NULL REFERENCES files(id), n INTEGER NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL, path TEXT NOT NULL, text TEXT,
 		PRIMARY KEY (file, n)
 	) WITHOUT ROWID;
 	CREATE TABLE postings (
-		segment INTEGER NOT NULL, term TEXT NOT NULL, file INTEGER NOT NULL, data BLOB NOT NULL,
-		PRIMARY KEY (segment, term, file)
+		folder INTEGER NOT NULL, term TEXT NOT NULL, file INTEGER NOT NULL, data BLOB NOT NULL,
+		PRIMARY KEY (folder, term, file)
 	) WITHOUT ROWID;
 	CREATE TABLE vectors (
 		file INTEGER NOT NULL REFERENCES files(id), n INTEGER NOT NULL, model TEXT NOT NULL, vector BLOB NOT NULL,
@@ -50,12 +40,28 @@ var migrations = []string{
 	CREATE TABLE conversations (
 		workspace TEXT NOT NULL, thread TEXT NOT NULL, id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL,
 		PRIMARY KEY (workspace, thread)
-	) WITHOUT ROWID;
-	CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-	INSERT INTO settings VALUES ('generation', '0')`,
-}
+	) WITHOUT ROWID`
 
-// migrate brings the file to the newest version. Of several processes that open
+// fromFirst brings a file of version 1 to the schema.
+const fromFirst = `
+	DROP TABLE postings;
+	DROP INDEX files_folder;
+	DROP INDEX files_segment;
+	ALTER TABLE files DROP COLUMN segment;
+	DROP TABLE segments;
+	DROP TABLE settings;
+	ALTER TABLE folders DROP COLUMN generation;
+	ALTER TABLE folders DROP COLUMN files;
+	ALTER TABLE folders DROP COLUMN chunks;
+	ALTER TABLE folders DROP COLUMN terms;
+	ALTER TABLE folders DROP COLUMN bytes;
+	CREATE INDEX files_folder ON files(folder, chunks, terms, bytes);
+	CREATE TABLE postings (
+		folder INTEGER NOT NULL, term TEXT NOT NULL, file INTEGER NOT NULL, data BLOB NOT NULL,
+		PRIMARY KEY (folder, term, file)
+	) WITHOUT ROWID`
+
+// migrate brings the file to the newest version, with postings made anew. Of several processes that open
 // a new file one does it; the others find it done.
 func (b *Base) migrate(ctx context.Context) error {
 	var version, tables, application int
@@ -68,85 +74,50 @@ func (b *Base) migrate(ctx context.Context) error {
 	if err := b.retry(ctx, func() error { return read(b.reader) }); err != nil {
 		return err
 	}
-	if version == len(migrations) && application == applicationID && b.analyzed(ctx) {
+	if version == fileVersion && application == applicationID {
 		return nil
 	}
 	return b.write(ctx, func(tx *sql.Tx) error {
 		if err := read(tx); err != nil {
 			return err
 		}
+		change := schema
 		switch {
 		case tables > 0 && application != applicationID:
 			return fmt.Errorf("%w: %s is a file of another program", ErrFile, b.opts.Path)
-		case version > len(migrations):
-			return fmt.Errorf("%w: %s was written by a newer version of this program (%d; this one knows %d)", ErrFile, b.opts.Path, version, len(migrations))
+		case version > fileVersion:
+			return fmt.Errorf("%w: %s was written by a newer version of this program (%d; this one knows %d)", ErrFile, b.opts.Path, version, fileVersion)
+		case version == fileVersion: // another process was faster
+			return nil
+		case version == 1:
+			change = fromFirst
 		}
-		for _, step := range migrations[version:] {
-			if _, err := tx.ExecContext(ctx, step); err != nil {
+		if _, err := tx.ExecContext(ctx, change+fmt.Sprintf(`; PRAGMA user_version = %d; PRAGMA application_id = %d`, fileVersion, applicationID)); err != nil {
+			return err
+		}
+		files, err := collect[int64](ctx, tx, `SELECT id FROM files ORDER BY id`)
+		if err != nil {
+			return err
+		}
+		for _, file := range files {
+			x, folder, err := storedIndex(ctx, tx, file)
+			if err != nil {
+				return err
+			}
+			if err := x.insert(ctx, tx, folder, file); err != nil {
+				return err
+			}
+			if _, err := tx.ExecContext(ctx, `UPDATE files SET terms = ? WHERE id = ?`, x.terms, file); err != nil {
 				return err
 			}
 		}
-		if _, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA user_version = %d; PRAGMA application_id = %d`, len(migrations), applicationID)); err != nil {
-			return err
-		}
-		return b.analyzeAnew(ctx, tx)
+		return nil
 	})
 }
 
-// analyzed reports an index that this version's terms made.
-func (b *Base) analyzed(ctx context.Context) bool {
-	var version string
-	err := b.reader.QueryRowContext(ctx, `SELECT value FROM settings WHERE name = 'terms'`).Scan(&version)
-	return err == nil && version == strconv.Itoa(terms.Version)
-}
-
-// analyzeAnew makes the postings of all files anew if another version of the
-// terms made them.
-func (b *Base) analyzeAnew(ctx context.Context, tx *sql.Tx) error {
-	var version string
-	err := tx.QueryRowContext(ctx, `SELECT value FROM settings WHERE name = 'terms'`).Scan(&version)
-	if err == nil && version == strconv.Itoa(terms.Version) {
-		return nil
-	}
-	if err != nil && err != sql.ErrNoRows {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM postings; UPDATE files SET segment = NULL; DELETE FROM segments`); err != nil {
-		return err
-	}
-	ids, err := collect[int64](ctx, tx, `SELECT id FROM files ORDER BY id`)
-	if err != nil {
-		return err
-	}
-	for _, id := range ids {
-		if err := b.reindex(ctx, tx, id); err != nil {
-			return err
-		}
-	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO settings VALUES ('terms', ?) ON CONFLICT DO UPDATE SET value = excluded.value`, strconv.Itoa(terms.Version))
-	if err != nil {
-		return err
-	}
-	generation, err := nextGeneration(ctx, tx)
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, `UPDATE folders SET generation = ?, terms = (SELECT coalesce(sum(f.terms), 0) FROM files f WHERE f.folder = folders.id)`, generation)
-	return err
-}
-
-// nextGeneration counts a change of the file.
-func nextGeneration(ctx context.Context, tx *sql.Tx) (int64, error) {
-	var n int64
-	err := tx.QueryRowContext(ctx, `UPDATE settings SET value = value + 1 WHERE name = 'generation' RETURNING value`).Scan(&n)
-	return n, err
-}
-
 // collect returns the values of a query with one column.
-func collect[T any](ctx context.Context, q interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}, query string, args ...any) ([]T, error) {
-	rows, err := q.QueryContext(ctx, query, args...)
+func collect[T any](ctx context.Context, tx *sql.Tx, query string, args ...any) ([]T, error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
