@@ -28,8 +28,8 @@ func lighthouse() *extract.Document {
 	return markdown.Parse(md.String())
 }
 
-func question(budget int, answer func(p compact.Prompt) (string, error)) (*compact.Result, *writer, error) {
-	w := &writer{answer: func(_ context.Context, p compact.Prompt) (string, error) { return answer(p) }}
+func question(budget int, answer func(p prompt) (string, error)) (*compact.Result, *writer, error) {
+	w := &writer{answer: func(_ context.Context, p prompt) (string, error) { return answer(p) }}
 	r, err := compact.Shrink(context.Background(), lighthouse(), compact.Options{MaxTokens: budget, Question: "How heavy is the lamp?", Counter: words{}, Summarizer: w})
 	return r, w, err
 }
@@ -37,7 +37,7 @@ func question(budget int, answer func(p compact.Prompt) (string, error)) (*compa
 // TestModelAnswersTheQuestion has one call, with the part of a long document that
 // answers, between marks, and the question outside of them.
 func TestModelAnswersTheQuestion(t *testing.T) {
-	r, w, err := question(600, func(compact.Prompt) (string, error) { return "It weighs 420 kilograms.", nil })
+	r, w, err := question(600, func(prompt) (string, error) { return "It weighs 420 kilograms.", nil })
 	require.NoError(t, err)
 	require.Len(t, w.prompts, 1)
 	p := w.prompts[0]
@@ -57,7 +57,7 @@ func TestModelAnswersTheQuestion(t *testing.T) {
 // TestModelThatInvents has what the document does not say named in a warning,
 // within the budget.
 func TestModelThatInvents(t *testing.T) {
-	r, _, err := question(600, func(compact.Prompt) (string, error) {
+	r, _, err := question(600, func(prompt) (string, error) {
 		return `Bernhard Osterkamp says that it weighs 999 tons: "as heavy as a whale" he wrote.`, nil
 	})
 	require.NoError(t, err)
@@ -75,7 +75,7 @@ func TestFailureOfAModelFitsTheBudget(t *testing.T) {
 	reason := errors.New(strings.Repeat("the model is very tired ", 200))
 	for _, mode := range []compact.Mode{compact.QuestionFocused, compact.MapReduce} {
 		for _, budget := range []int{100, 200, 400, 600, 2000} {
-			w := &writer{answer: func(context.Context, compact.Prompt) (string, error) { return "", reason }}
+			w := &writer{answer: func(context.Context, prompt) (string, error) { return "", reason }}
 			r, err := compact.Shrink(context.Background(), lighthouse(), compact.Options{MaxTokens: budget, Mode: mode, Question: "How heavy is the lamp?", Counter: words{}, Summarizer: w})
 			require.NoError(t, err)
 			assert.LessOrEqual(t, r.EstTokens, budget, "%s %d", mode, budget)
@@ -92,7 +92,7 @@ func TestFailureOfAModelFitsTheBudget(t *testing.T) {
 
 // TestLongAnswerIsShortened keeps what answers the question of it.
 func TestLongAnswerIsShortened(t *testing.T) {
-	r, _, err := question(120, func(compact.Prompt) (string, error) {
+	r, _, err := question(120, func(prompt) (string, error) {
 		return strings.Repeat("Keepers wrote letters. ", 200) + "The lamp weighs 420 kilograms.", nil
 	})
 	require.NoError(t, err)

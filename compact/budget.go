@@ -215,7 +215,7 @@ func (b *budget) ledgerOf(full []Omission, most int) []Omission {
 		return full
 	}
 	for depth := maxDepth; depth >= 0; depth-- {
-		out := MergeOmissions(full, depth)
+		out := mergeOmissions(full, depth)
 		if b.fits(out, most) {
 			return out
 		}
@@ -223,7 +223,7 @@ func (b *budget) ledgerOf(full []Omission, most int) []Omission {
 			return out
 		}
 	}
-	all := MergeOmissions(full, 0)[0]
+	all := mergeOmissions(full, 0)[0]
 	all.Start, all.End, all.Units = 0, 0, 0
 	if !b.fits([]Omission{all}, most) {
 		all.Reason = ""
@@ -255,11 +255,10 @@ func (b *budget) fits(list []Omission, most int) bool {
 // maxDepth is more levels than headings have.
 const maxDepth = 7
 
-// MergeOmissions returns a list of fewer omissions: it adds up those of sections with the
-// same headings down to depth. At depth 0 it returns one for all, boilerplate included. For
-// a negative depth, and from 7 on, it returns the list unchanged.
-func MergeOmissions(full []Omission, depth int) []Omission {
-	if depth < 0 || depth >= maxDepth {
+// mergeOmissions adds up the omissions of sections with the same headings down to depth: at depth 0 all, boilerplate
+// included.
+func mergeOmissions(full []Omission, depth int) []Omission {
+	if depth >= maxDepth {
 		return full
 	}
 	type key struct{ section, reason string }

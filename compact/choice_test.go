@@ -76,7 +76,7 @@ func TestNeighboursKeepTheirGap(t *testing.T) {
 // the summary is Markdown of its own.
 func TestGaps(t *testing.T) {
 	r := shrink(t, "- The keel is 3 m.\n- Dull words are here again.\n- The mast is 9 m.\n\nMore dull words are here.\n\n> The sail is 40 m².\n", compact.Options{
-		MaxTokens: 21, Mode: compact.Salience, Preserve: []compact.FactKind{compact.Numbers}})
+		MaxTokens: 21, Mode: compact.Salience, Preserve: []string{"numbers"}})
 	assert.Equal(t, "- The keel is 3 m.\n- The mast is 9 m.\n\n> The sail is 40 m².", r.Compacted.Summary)
 }
 
@@ -84,7 +84,7 @@ func TestGaps(t *testing.T) {
 // one with few.
 func TestPreserveIsFactsPerToken(t *testing.T) {
 	md := "The old boat, which nobody had painted for many a long year, is 9 m long and lies in the mud.\n\nKeel 2 m, mast 12 m, sail 40 m², crew 3.\n"
-	r := shrink(t, md, compact.Options{MaxTokens: 14, Preserve: []compact.FactKind{compact.Numbers}})
+	r := shrink(t, md, compact.Options{MaxTokens: 14, Preserve: []string{"numbers"}})
 	assert.Equal(t, "Keel 2 m, mast 12 m, sail 40 m², crew 3.", r.Compacted.Summary)
 }
 
@@ -93,7 +93,7 @@ func TestPreserveIsFactsPerToken(t *testing.T) {
 func TestPreserveTakesFactsOfNoticesLast(t *testing.T) {
 	md := "# Pump\n\nThe pump has run since 3 May 1998 without a stop.\n\nIt stands in a hall of brick near the river and is green.\n\n" +
 		"Nobody knows who painted it, or when that was done.\n\n© 2021 Pump Works. All rights reserved."
-	dates := []compact.FactKind{compact.Dates}
+	dates := []string{"dates"}
 	s := shrink(t, md, compact.Options{MaxTokens: 26, SummaryOnly: true, Preserve: dates}).Compacted.Summary
 	assert.Contains(t, s, "3 May 1998")
 	assert.Contains(t, s, "2021")
@@ -109,7 +109,7 @@ func TestPreserveTakesFactsOfNoticesLast(t *testing.T) {
 // more.
 func TestPreserveCountsAFactOnce(t *testing.T) {
 	md := "It opened on 3 May 2019.\n\nOn 3 May 2019 it opened.\n\nIt closed on 9 June 2021.\n"
-	r := shrink(t, md, compact.Options{MaxTokens: 14, Preserve: []compact.FactKind{compact.Dates}})
+	r := shrink(t, md, compact.Options{MaxTokens: 14, Preserve: []string{"dates"}})
 	assert.Contains(t, r.Compacted.Summary, "3 May 2019")
 	assert.Contains(t, r.Compacted.Summary, "9 June 2021")
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Embedder turns texts into vectors with a model, such as the Client of package
-// compact/gateway. Implementations are safe for concurrent use, send every byte
+// webfetch/gateway. Implementations are safe for concurrent use, send every byte
 // through the caller's egress policy, and stop soon after ctx is done. They return
 // one vector for each text, in their order and all of one length; vectors of
 // texts that mean the same point in the same direction. Shrink asks once, for the

@@ -30,18 +30,3 @@ func ExampleShrink() {
 	// The pump moves water. It weighs 13 kg.
 	// omitted: Pump 1
 }
-
-// A list of many omissions by chapters.
-func ExampleMergeOmissions() {
-	list := []compact.Omission{
-		{Section: "Logging > Where to log", Tokens: 120, Reason: "budget"},
-		{Section: "Logging > When to log", Tokens: 80, Reason: "budget"},
-		{Section: "Connections", Tokens: 40, Reason: "budget"},
-	}
-	for _, o := range compact.MergeOmissions(list, 1) {
-		fmt.Println(o.Section, o.Tokens)
-	}
-	// Output:
-	// Logging 200
-	// Connections 40
-}

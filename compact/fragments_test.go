@@ -17,7 +17,7 @@ func TestClausesKeepMoreFacts(t *testing.T) {
 	for _, n := range names {
 		fmt.Fprintf(&md, "The harbour was quiet on that grey and windless morning, as it so often is at this time of the year, when %s came ashore, and nobody on the pier thought that anything of note would happen before the evening.\n\n", n)
 	}
-	r := shrink(t, md.String(), compact.Options{MaxTokens: 80, Preserve: []compact.FactKind{compact.Names}})
+	r := shrink(t, md.String(), compact.Options{MaxTokens: 80, Preserve: []string{"names"}})
 	kept := 0
 	for _, n := range names {
 		if strings.Contains(r.Compacted.Summary, n) {
@@ -63,14 +63,14 @@ func TestClausesCanBeRead(t *testing.T) {
 	for i := range 8 {
 		fmt.Fprintf(&md, "In 19%d0, the painter Ada Finch opened a workshop in the old harbour, and although nobody in that quiet and windy town had thought that it would last for long, it soon became a place where people met.\n\n", i)
 	}
-	r := shrink(t, md.String(), compact.Options{MaxTokens: 150, Preserve: []compact.FactKind{compact.Numbers}})
+	r := shrink(t, md.String(), compact.Options{MaxTokens: 150, Preserve: []string{"numbers"}})
 	assert.GreaterOrEqual(t, strings.Count(r.Compacted.Summary, "0, the painter Ada Finch opened a workshop in the old harbour, …"), 6, r.Compacted.Summary)
 }
 
 // A full name counts for more than one of a single word.
 func TestFullNamesAreKeptFirst(t *testing.T) {
 	md := "There was tea for Ann, for Ben, and for Cal.\n\nThere was tea for Ida Holm and for Per Berg.\n\n" + strings.Repeat("It rained, and nobody went out before the evening.\n\n", 3)
-	r := shrink(t, md, compact.Options{MaxTokens: 12, SummaryOnly: true, Preserve: []compact.FactKind{compact.Names}})
+	r := shrink(t, md, compact.Options{MaxTokens: 12, SummaryOnly: true, Preserve: []string{"names"}})
 	assert.Contains(t, r.Compacted.Summary, "Ida Holm and for Per Berg")
 }
 
@@ -83,7 +83,7 @@ func TestClippedSentencesAreCompleted(t *testing.T) {
 	for i := range 30 {
 		fmt.Fprintf(&md, "Nothing at all was said of the %s in the long and dreary letters of that year.\n\n", strings.Repeat("x", i+4))
 	}
-	r := shrink(t, md.String(), compact.Options{MaxTokens: 220, SummaryOnly: true, Preserve: []compact.FactKind{compact.Numbers}})
+	r := shrink(t, md.String(), compact.Options{MaxTokens: 220, SummaryOnly: true, Preserve: []string{"numbers"}})
 	assert.Equal(t, 6, strings.Count(r.Compacted.Summary, "her crew of"), r.Compacted.Summary)
 	assert.GreaterOrEqual(t, strings.Count(r.Compacted.Summary, "before the evening."), 4, r.Compacted.Summary)
 }

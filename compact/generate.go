@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -153,9 +154,10 @@ func summarizeAll(ctx context.Context, opts Options, parts []string, tokens int,
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	type answer struct {
-		part int
-		text string
-		err  error
+		part     int
+		text     string
+		err      error
+		panicked string // what the Summarizer panicked with, and where
 	}
 	// There is room for all answers: no goroutine waits for ever if done panics.
 	answers, slots := make(chan answer, len(parts)), make(chan struct{}, partsAtOnce)
@@ -163,33 +165,33 @@ func summarizeAll(ctx context.Context, opts Options, parts []string, tokens int,
 		go func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			a := answer{part: i, err: errExited} // unless summarizeSafely returns
-			defer func() { answers <- a }()
-			a.text, a.err = summarizeSafely(ctx, opts, part, tokens)
+			a := answer{part: i, err: errExited} // unless summarize returns
+			defer func() {
+				if value := recover(); value != nil {
+					a.panicked = fmt.Sprintf("%v\n\n%s", value, debug.Stack())
+				}
+				answers <- a
+			}()
+			a.text, a.err = summarize(ctx, opts, part, tokens)
 		}()
 	}
 	out := make([]string, len(parts))
 	var failed error
+	panicked := ""
 	for range parts {
 		a := <-answers
-		if stopped := new(PanicError); a.err != nil && (failed == nil || errors.As(a.err, &stopped)) {
+		panicked = cmp.Or(panicked, a.panicked)
+		if a.err != nil && failed == nil {
 			failed = a.err
 			cancel(a.err)
 		}
 		out[a.part] = a.text
 		done()
 	}
+	if panicked != "" {
+		panic(panicked)
+	}
 	return out, failed
-}
-
-// summarizeSafely is summarize; a panic of the Summarizer is an error.
-func summarizeSafely(ctx context.Context, opts Options, part string, tokens int) (text string, err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			err = &PanicError{Value: value, Stack: debug.Stack()}
-		}
-	}()
-	return summarize(ctx, opts, part, tokens)
 }
 
 // summarize asks for the summary of one part.
@@ -198,11 +200,7 @@ func summarize(ctx context.Context, opts Options, part string, tokens int) (stri
 		return "", context.Cause(ctx)
 	}
 	border := "material-" + rand.Text()
-	text, err := opts.Summarizer.Summarize(ctx, Prompt{
-		System:    instruction(opts, border, tokens),
-		Text:      "<" + border + ">\n" + part + "\n</" + border + ">",
-		MaxTokens: tokens,
-	})
+	text, err := opts.Summarizer.Summarize(ctx, instruction(opts, border, tokens), "<"+border+">\n"+part+"\n</"+border+">", tokens)
 	if err != nil {
 		return "", err
 	}
@@ -229,20 +227,12 @@ func instruction(opts Options, border string, tokens int) string {
 		s += " Write the summary alone."
 	}
 	if len(opts.Preserve) > 0 {
-		s += " Keep above all: " + joinKinds(opts.Preserve) + "."
+		s += " Keep above all: " + strings.Join(opts.Preserve, ", ") + "."
 	}
 	if opts.Mode == QuestionFocused {
 		s += "\nQuestion: " + strings.Join(strings.Fields(opts.Question), " ")
 	}
 	return s
-}
-
-func joinKinds(kinds []FactKind) string {
-	names := make([]string, len(kinds))
-	for i, k := range kinds {
-		names[i] = string(k)
-	}
-	return strings.Join(names, ", ")
 }
 
 // What warnings about models take of a budget.
@@ -261,10 +251,7 @@ func (m *docIndex) rewrite(ctx context.Context, r *Result, scores []float64, b *
 	opts := b.opts
 	opts.MaxTokens = b.summary
 	summary, err := m.generate(ctx, opts, scores)
-	stopped := new(PanicError)
 	switch {
-	case errors.As(err, &stopped):
-		return err // a fault of the program, not of the model
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case err != nil:

@@ -81,7 +81,7 @@ func TestPreservedFactsKeepTheirHeadings(t *testing.T) {
 	for _, name := range []string{"Tern", "Gull", "Skua", "Auk"} {
 		md += "## " + name + "\n\nThe keel was laid in the yard at the river, and it is 3" + name + " m long and 4 m wide, as the builder wrote in his book of the year 1931.\n\nNobody knows why the owner wanted it that way, and the builder never told anybody in his life.\n\nShe cost 900 pounds, of which 300 were paid when the keel was laid and 600 when she was launched.\n\n"
 	}
-	s := shrink(t, md, compact.Options{MaxTokens: 120, Mode: compact.Salience, Preserve: []compact.FactKind{compact.Numbers}}).Compacted.Summary
+	s := shrink(t, md, compact.Options{MaxTokens: 120, Mode: compact.Salience, Preserve: []string{"numbers"}}).Compacted.Summary
 	for _, name := range []string{"Tern", "Gull", "Skua", "Auk"} {
 		assert.Equal(t, strings.Contains(s, "3"+name), strings.Contains(s, "## "+name), s)
 	}

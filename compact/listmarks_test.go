@@ -43,7 +43,7 @@ func TestPartsOfItemsKeepTheirPlace(t *testing.T) {
 	}
 	s := shrink(t, limits, compact.Options{MaxTokens: 16, Question: "What is the default number of columns?"}).Compacted.Summary
 	assert.Contains(t, s, "2. **Number of columns**\n\n   The default is 2000.", "the label finds the paragraph, and comes with it")
-	s = shrink(t, limits, compact.Options{MaxTokens: 44, Preserve: []compact.FactKind{compact.Numbers}}).Compacted.Summary
+	s = shrink(t, limits, compact.Options{MaxTokens: 44, Preserve: []string{"numbers"}}).Compacted.Summary
 	for _, want := range []string{"1. **Length of a name**\n\n   The default is 80.", "\n   The default is 2000.", "\n   The recursion ends at 1000 levels."} {
 		assert.Contains(t, s, want)
 	}

@@ -19,8 +19,8 @@ import (
 
 var (
 	allModes    = []compact.Mode{compact.Structural, compact.Salience, compact.MapReduce, compact.QuestionFocused}
-	allPreserve = [][]compact.FactKind{nil, {compact.Numbers}, {compact.Dates}, {compact.Names}, {compact.Definitions}, {compact.Procedures},
-		{compact.Numbers, compact.Dates, compact.Names, compact.Definitions, compact.Procedures}}
+	allPreserve = [][]string{nil, {"numbers"}, {"dates"}, {"names"}, {"definitions"}, {"procedures"},
+		{"numbers", "dates", "names", "definitions", "procedures"}}
 )
 
 // shapes are documents made of one kind of content, or of all.
@@ -112,12 +112,12 @@ func TestDefaults(t *testing.T) {
 	doc := markdown.Parse(strings.Repeat(kettle, 40))
 	r, err := compact.Shrink(context.Background(), doc, compact.Options{})
 	require.NoError(t, err)
-	assert.LessOrEqual(t, r.EstTokens, compact.DefaultMaxTokens)
+	assert.LessOrEqual(t, r.EstTokens, chunk.DefaultMaxTokens)
 	assert.Less(t, chunk.Estimate(r.Compacted.Summary), r.EstTokens)
 	only, err := compact.Shrink(context.Background(), doc, compact.Options{SummaryOnly: true})
 	require.NoError(t, err)
 	assert.Equal(t, chunk.Estimate(only.Compacted.Summary), only.EstTokens)
-	salience, err := compact.Shrink(context.Background(), doc, compact.Options{Mode: compact.Salience, MaxTokens: compact.DefaultMaxTokens})
+	salience, err := compact.Shrink(context.Background(), doc, compact.Options{Mode: compact.Salience, MaxTokens: chunk.DefaultMaxTokens})
 	require.NoError(t, err)
 	assert.Equal(t, salience, r, "no mode is salience")
 	asked, err := compact.Shrink(context.Background(), doc, compact.Options{Question: "How heavy is it?"})

@@ -3,7 +3,6 @@ package compact
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
@@ -12,9 +11,6 @@ import (
 // ErrOptions reports options that make no sense: [errors.Is] finds it in every
 // error about them.
 var ErrOptions = errors.New("compact: bad options")
-
-// DefaultMaxTokens is the budget that Options.MaxTokens of zero means.
-const DefaultMaxTokens = chunk.DefaultMaxTokens
 
 // Mode says what to keep of a document.
 type Mode string
@@ -34,24 +30,12 @@ const (
 	MapReduce Mode = "map_reduce"
 )
 
-// FactKind is a kind of facts that Options.Preserve may name.
-type FactKind string
-
-// The kinds of facts.
-const (
-	Numbers     FactKind = "numbers"     // with their units
-	Dates       FactKind = "dates"       // days, months and years
-	Names       FactKind = "names"       // words with capitals that begin no sentence
-	Definitions FactKind = "definitions" // what says what something is
-	Procedures  FactKind = "procedures"  // items of numbered lists
-)
-
 // Options say how [Shrink] compacts. The zero value is ready to use.
 type Options struct {
 	// MaxTokens bounds Compacted as JSON (summary, key points, quotes,
 	// omissions and warnings together) in tokens of Counter. The empty form
 	// takes about 20, so that below 60 a third of MaxTokens goes to the summary
-	// all the same. Zero means [DefaultMaxTokens].
+	// all the same. Zero means [chunk.DefaultMaxTokens].
 	MaxTokens int
 
 	// SummaryOnly makes MaxTokens bound Compacted.Summary alone, for callers
@@ -67,9 +51,10 @@ type Options struct {
 	// QuestionFocused; other modes ignore it.
 	Question string
 
-	// Preserve names kinds of facts to prefer. Empty means none. Other values than the constants
-	// are an error.
-	Preserve []FactKind
+	// Preserve names kinds of facts to prefer: "numbers" (with their units), "dates" (days, months
+	// and years), "names" (words with capitals that begin no sentence), "definitions" and
+	// "procedures" (items of numbered lists). Empty means none. Other kinds are an error.
+	Preserve []string
 
 	// Counter counts tokens. Nil means chunk.Estimate, which errs on the high
 	// side.
@@ -103,7 +88,7 @@ func (o Options) checked() (Options, error) {
 		return o, fmt.Errorf("%w: max tokens %d is negative", ErrOptions, o.MaxTokens)
 	}
 	if o.MaxTokens == 0 {
-		o.MaxTokens = DefaultMaxTokens
+		o.MaxTokens = chunk.DefaultMaxTokens
 	}
 	if o.Counter == nil {
 		o.Counter = estimator{}
@@ -124,7 +109,7 @@ func (o Options) checked() (Options, error) {
 		return o, fmt.Errorf("%w: unknown mode %q", ErrOptions, o.Mode)
 	}
 	for _, p := range o.Preserve {
-		if !slices.Contains([]FactKind{Numbers, Dates, Names, Definitions, Procedures}, p) {
+		if factsOfKinds([]string{p}) == 0 {
 			return o, fmt.Errorf("%w: unknown kind %q to preserve", ErrOptions, p)
 		}
 	}

@@ -22,8 +22,8 @@ const (
 	leastClauseWords = 4  // and of others; in scripts without spaces, each character counts
 )
 
-func factsOfKinds(kinds []FactKind) facts {
-	of := map[FactKind]facts{Numbers: hasNumber, Dates: hasDate, Names: hasName, Definitions: hasDefinition, Procedures: hasStep}
+func factsOfKinds(kinds []string) facts {
+	of := map[string]facts{"numbers": hasNumber, "dates": hasDate, "names": hasName, "definitions": hasDefinition, "procedures": hasStep}
 	var f facts
 	for _, k := range kinds {
 		f |= of[k]

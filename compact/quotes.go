@@ -107,7 +107,7 @@ func (t terms) most(list []uint32) bool {
 func (m *docIndex) quote(u *unit) Quote {
 	span := m.withoutBreak(extract.Span{Start: u.Start, End: u.End})
 	q := Quote{Text: m.md[span.Start:span.End], Citation: Citation{Start: span.Start, End: span.End}}
-	q.Citation.Loc = Loc{span.Start, span.End} // no less than what cite puts there
+	q.Citation.Loc = extract.Loc{StartChar: span.Start, EndChar: span.End} // no less than what cite puts there
 	if u.Block >= 0 {
 		q.Citation.BlockID = m.doc.Blocks[u.Block].ID
 	}

@@ -61,7 +61,7 @@ func TestOneEllipsisBetweenClippedSentences(t *testing.T) {
 	for _, n := range []string{"Ada Finch", "Cleo Marsh", "Eve Wren", "Gil Swift"} {
 		md.WriteString("On that day the harbour was quiet until noon and " + n + " came ashore with her brother, whom nobody on the pier had seen for many a year or would see again. Of all the boats that lay at the quay in that summer of rain and of wind, none was as old as that of " + n + "s Mate. ")
 	}
-	s := shrink(t, md.String(), compact.Options{MaxTokens: 90, SummaryOnly: true, Preserve: []compact.FactKind{compact.Names}}).Compacted.Summary
+	s := shrink(t, md.String(), compact.Options{MaxTokens: 90, SummaryOnly: true, Preserve: []string{"names"}}).Compacted.Summary
 	assert.Contains(t, s, "…")
 	assert.NotContains(t, s, "… …")
 }

@@ -59,16 +59,10 @@ type Citation struct {
 	// BlockID names the block it is part of, "" for text outside of all blocks.
 	BlockID string `json:"block_id"`
 	// Loc is the place in code points, as in the citations of a packet.
-	Loc Loc `json:"loc"`
+	Loc extract.Loc `json:"loc"`
 	// Start and End are the same place in bytes of Document.Markdown.
 	Start int `json:"start"`
 	End   int `json:"end"` // see Start
-}
-
-// Loc is a half-open range of code points of Document.Markdown.
-type Loc struct {
-	StartChar int `json:"start_char"` // of the first code point
-	EndChar   int `json:"end_char"`   // behind the last one
 }
 
 // Omission describes the left-out part of one section, so that a reader can ask for it.

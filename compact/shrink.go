@@ -14,7 +14,7 @@ import (
 //
 // The result depends on nothing but the document and the options. A nil
 // document gives an empty result. Bad options are an [ErrOptions]; if ctx is
-// done, its cause is returned; of a Summarizer that panics, a [PanicError].
+// done, its cause is returned; a Summarizer that panics makes Shrink panic.
 // Shrink does not change the document and is safe for concurrent use if the
 // counter is.
 func Shrink(ctx context.Context, doc *extract.Document, opts Options) (*Result, error) {

@@ -261,18 +261,18 @@ func TestStructuralKeepsSomething(t *testing.T) {
 
 func TestPreserve(t *testing.T) {
 	cases := []struct {
-		kind compact.FactKind
+		kind string
 		want []string
 	}{
-		{compact.Numbers, []string{"1.4 kg", "1.8 l", "24 months", "30 ml"}},
-		{compact.Dates, []string{"3 May 2019"}},
-		{compact.Names, []string{"Ida Brandt"}},
-		{compact.Definitions, []string{"**Scale**: the white layer"}},
-		{compact.Procedures, []string{"1. Fill the kettle", "2. Let it boil", "3. Rinse it twice."}},
+		{"numbers", []string{"1.4 kg", "1.8 l", "24 months", "30 ml"}},
+		{"dates", []string{"3 May 2019"}},
+		{"names", []string{"Ida Brandt"}},
+		{"definitions", []string{"**Scale**: the white layer"}},
+		{"procedures", []string{"1. Fill the kettle", "2. Let it boil", "3. Rinse it twice."}},
 	}
 	for _, c := range cases {
 		t.Run(string(c.kind), func(t *testing.T) {
-			r := shrink(t, kettle, compact.Options{MaxTokens: 75, Preserve: []compact.FactKind{c.kind}})
+			r := shrink(t, kettle, compact.Options{MaxTokens: 75, Preserve: []string{c.kind}})
 			for _, w := range c.want {
 				assert.Contains(t, r.Compacted.Summary, w)
 			}
@@ -283,13 +283,13 @@ func TestPreserve(t *testing.T) {
 // All nouns of German have a capital: one alone is no name.
 func TestPreserveNamesInGerman(t *testing.T) {
 	md := "Der Tisch und die Lampe stehen in dem Haus an der Brücke, das ist nicht weit. Almut Teich hat das alles im letzten Jahr ganz allein und ohne jede fremde Hilfe wieder schön gemacht. Der Hund und die Katze sind mit dem Wagen auf der Straße und im Wald, und das Pferd ist auf der Wiese.\n"
-	got := shrink(t, md, compact.Options{MaxTokens: 32, SummaryOnly: true, Preserve: []compact.FactKind{compact.Names}}).Compacted.Summary
+	got := shrink(t, md, compact.Options{MaxTokens: 32, SummaryOnly: true, Preserve: []string{"names"}}).Compacted.Summary
 	assert.Contains(t, got, "Almut Teich")
 }
 
 // A question counts for more than the facts to preserve.
 func TestPreserveWithQuestion(t *testing.T) {
-	r := shrink(t, kettle, compact.Options{MaxTokens: 24, Question: "Who designed the kettle?", Preserve: []compact.FactKind{compact.Numbers}})
+	r := shrink(t, kettle, compact.Options{MaxTokens: 24, Question: "Who designed the kettle?", Preserve: []string{"numbers"}})
 	assert.Contains(t, r.Compacted.Summary, "designed by Ida Brandt")
 }
 
@@ -361,8 +361,8 @@ func TestOptions(t *testing.T) {
 		{"mode without question", compact.Options{Mode: compact.QuestionFocused, Question: "  "}, false},
 		{"question in another mode", compact.Options{Mode: compact.Structural, Question: "Why?"}, true},
 		{"unknown mode", compact.Options{Mode: "short"}, false},
-		{"preserve", compact.Options{Preserve: []compact.FactKind{"numbers", "dates", "names", "definitions", "procedures"}}, true},
-		{"unknown kind", compact.Options{Preserve: []compact.FactKind{"numbers", "places"}}, false},
+		{"preserve", compact.Options{Preserve: []string{"numbers", "dates", "names", "definitions", "procedures"}}, true},
+		{"unknown kind", compact.Options{Preserve: []string{"numbers", "places"}}, false},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -399,7 +399,7 @@ func FuzzShrink(f *testing.F) {
 	f.Add("中文。日本語 ไทย [a](b) © ` ** 1999-01-02 € 5", "多少", 6, uint8(3))
 	f.Add("*Ada a. She **b c\\\nd.* It e** (f, g). [h](i \"j. K\") ~~l. M~~ nine days", "when", 12, uint8(255))
 	modes := []compact.Mode{compact.Structural, compact.Salience, compact.MapReduce, compact.QuestionFocused}
-	kinds := []compact.FactKind{compact.Numbers, compact.Dates, compact.Names, compact.Definitions, compact.Procedures}
+	kinds := []string{"numbers", "dates", "names", "definitions", "procedures"}
 	f.Fuzz(func(t *testing.T, md, question string, budget int, pick uint8) {
 		doc := markdown.Parse(md)
 		opts := compact.Options{MaxTokens: 1 + int(uint(budget)%200), Mode: modes[pick%4], Question: question + "?", Counter: runes{}}

@@ -25,7 +25,7 @@ var strayAnswers = map[string]string{
 func TestStrayAnswers(t *testing.T) {
 	for name, text := range strayAnswers {
 		t.Run(name, func(t *testing.T) {
-			r, _ := answers(t, 120, func(compact.Prompt) (string, error) { return text, nil })
+			r, _ := answers(t, 120, func(prompt) (string, error) { return text, nil })
 			assert.False(t, r.Compacted.Generated)
 			assert.NotContains(t, r.Compacted.Summary, text)
 			assert.NotEmpty(t, r.Spans)
@@ -34,7 +34,7 @@ func TestStrayAnswers(t *testing.T) {
 			assert.Contains(t, r.Compacted.Warnings[0].Detail, "little to do with the document")
 
 			first := true
-			r, _ = answersOneByOne(t, 120, func(compact.Prompt) string {
+			r, _ = answersOneByOne(t, 120, func(prompt) string {
 				if first {
 					first = false
 					return text
@@ -52,9 +52,9 @@ func TestStrayAnswers(t *testing.T) {
 }
 
 // answersOneByOne is answers for a model that is asked about one part at a time.
-func answersOneByOne(t *testing.T, budget int, answer func(p compact.Prompt) string) (*compact.Result, *writer) {
+func answersOneByOne(t *testing.T, budget int, answer func(p prompt) string) (*compact.Result, *writer) {
 	turn := make(chan struct{}, 1)
-	return answers(t, budget, func(p compact.Prompt) (string, error) {
+	return answers(t, budget, func(p prompt) (string, error) {
 		turn <- struct{}{}
 		defer func() { <-turn }()
 		return answer(p), nil
@@ -64,7 +64,7 @@ func answersOneByOne(t *testing.T, budget int, answer func(p compact.Prompt) str
 // TestStrayAnswersToQuestions have a warning, since "it does not say" may be the answer.
 func TestStrayAnswersToQuestions(t *testing.T) {
 	for name, text := range strayAnswers {
-		r, _, err := question(600, func(compact.Prompt) (string, error) { return text, nil })
+		r, _, err := question(600, func(prompt) (string, error) { return text, nil })
 		require.NoError(t, err)
 		assert.True(t, r.Compacted.Generated)
 		require.Len(t, r.Compacted.Warnings, 1, name)
@@ -73,7 +73,7 @@ func TestStrayAnswersToQuestions(t *testing.T) {
 		assert.NotEmpty(t, r.Compacted.KeyPoints)
 	}
 	for _, text := range []string{"The lamp weighs 420 kilograms, and Augusta Weller built it.", "420 kilograms", "It does not say.", "# Lamp\n\nThe lamp of the lighthouse is heavy: 420 kilograms."} {
-		r, _, err := question(600, func(compact.Prompt) (string, error) { return text, nil })
+		r, _, err := question(600, func(prompt) (string, error) { return text, nil })
 		require.NoError(t, err)
 		assert.Empty(t, r.Compacted.Warnings, text)
 	}
@@ -89,7 +89,7 @@ func TestFencedAnswers(t *testing.T) {
 		"```":                            "```",
 		"The lamp weighs\n```\n420\n```": "The lamp weighs\n```\n420\n```",
 	} {
-		r, w, err := question(600, func(compact.Prompt) (string, error) { return text, nil })
+		r, w, err := question(600, func(prompt) (string, error) { return text, nil })
 		require.NoError(t, err)
 		assert.Equal(t, want, r.Compacted.Summary)
 		assert.True(t, strings.Contains(w.prompts[0].System, "in the language of the question"))

@@ -47,7 +47,7 @@ func TestBudgetHoldsForTheWhole(t *testing.T) {
 		doc := markdown.Parse(md)
 		for _, mode := range allModes {
 			for _, budget := range []int{60, 90, 130, 200, 300, 500, 900} {
-				for _, preserve := range [][]compact.FactKind{nil, allPreserve[len(allPreserve)-1]} {
+				for _, preserve := range [][]string{nil, allPreserve[len(allPreserve)-1]} {
 					opts := compact.Options{MaxTokens: budget, Mode: mode, Question: "How much does it cost?", Preserve: preserve, Counter: count}
 					r, err := compact.Shrink(context.Background(), doc, opts)
 					require.NoError(t, err)
@@ -69,7 +69,7 @@ func TestEstimatedBudgetHoldsForTheWhole(t *testing.T) {
 	for name, md := range samples(t) {
 		doc := markdown.Parse(md)
 		for _, budget := range []int{60, 130, 300, 900} {
-			r, err := compact.Shrink(context.Background(), doc, compact.Options{MaxTokens: budget, Preserve: []compact.FactKind{compact.Numbers}})
+			r, err := compact.Shrink(context.Background(), doc, compact.Options{MaxTokens: budget, Preserve: []string{"numbers"}})
 			require.NoError(t, err)
 			assert.LessOrEqual(t, count.Count(asJSON(t, r.Compacted)), budget, "%s at %d", name, budget)
 		}

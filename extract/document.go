@@ -84,6 +84,13 @@ type Span struct {
 	Start, End int // the first byte, and one past the last
 }
 
+// Loc is a half-open range of code points of Document.Markdown, for clients that count
+// characters.
+type Loc struct {
+	StartChar int `json:"start_char"` // first code point
+	EndChar   int `json:"end_char"`   // one past the last
+}
+
 // Kind is the kind of a [Block].
 type Kind string
 

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
@@ -156,7 +155,7 @@ func TestBudgetInWhichNothingFits(t *testing.T) {
 type brokenModel struct{}
 
 // Summarize implements compact.Summarizer.
-func (brokenModel) Summarize(context.Context, compact.Prompt) (string, error) {
+func (brokenModel) Summarize(context.Context, string, string, int) (string, error) {
 	return "", errors.New("STRANGER")
 }
 

@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
@@ -81,7 +80,9 @@ func TestPanicsAreLogged(t *testing.T) {
 // badParts panic wherever they are called.
 type badParts struct{}
 
-func (badParts) Summarize(context.Context, compact.Prompt) (string, error) { panic("bad Summarizer") }
+func (badParts) Summarize(context.Context, string, string, int) (string, error) {
+	panic("bad Summarizer")
+}
 
 func (badParts) Extract(context.Context, *extract.Source) (*extract.Document, error) {
 	panic("bad Extractor")

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -48,10 +47,10 @@ func (b *fakeBrowser) Render(ctx context.Context, req webfetch.RenderRequest) (*
 type fakeModel struct{ stuck *stuck }
 
 // Summarize implements compact.Summarizer.
-func (m *fakeModel) Summarize(ctx context.Context, p compact.Prompt) (string, error) {
+func (m *fakeModel) Summarize(ctx context.Context, _, text string, _ int) (string, error) {
 	if m.stuck != nil {
 		return "", m.stuck.wait(ctx)
 	}
-	words := strings.Fields(p.Text)
+	words := strings.Fields(text)
 	return strings.Join(words[:min(len(words), 20)], " "), nil
 }

@@ -36,7 +36,6 @@ var arrows = map[string][]string{
 	"webfetch/knowledge": {"chunk", "extract", "extract/markdown"},
 	"mcpserver":          {"webfetch", "webfetch/tools", "webfetch/modeltext", "webfetch/packetstore"},
 	"examples":           {"..."},
-	"compact/gateway":    {"compact", "security"},
 
 	"extract/page/train":       {"extract", "extract/page/..."},
 	"security/injection/train": {"..."},
@@ -44,16 +43,17 @@ var arrows = map[string][]string{
 	"webfetch/record":               {},
 	"webfetch/botauth":              {},
 	"webfetch/crawl":                {"webfetch", "webfetch/robots", "webfetch/internal/address", "webfetch/internal/schedule"},
-	"webfetch/classifier":           {"compact/gateway/httpapi", "security", "security/injection"},
+	"webfetch/classifier":           {"webfetch/internal/httpapi", "security", "security/injection"},
 	"webfetch/diskcache":            {"webfetch"},
+	"webfetch/gateway":              {"compact", "security", "webfetch/internal/httpapi"},
 	"webfetch/modeltext":            {"webfetch", "webfetch/internal/address", "webfetch/knowledge", "webfetch/urlpolicy", "chunk", "extract", "security/injection"},
 	"webfetch/packetstore":          {"webfetch", "extract"},
 	"webfetch/tools":                {"webfetch", "webfetch/internal/textstat", "compact", "chunk", "extract", "extract/linkstyle", "webfetch/knowledge", "webfetch/modeltext", "webfetch/observe", "webfetch/crawl", "webfetch/packetstore", "webfetch/urlpolicy"},
 	"webfetch/webfetchtest":         {"webfetch", "security"},
 	"webfetch/redis":                {"webfetch", "webfetch/internal/hostlimit", "webfetch/internal/ttlcache"},
 	"webfetch/knowledge/local":      {"webfetch/knowledge/...", "webfetch/internal/flight", "webfetch/internal/shares", "chunk", "extract", "extract/markdown"},
-	"webfetch/knowledge/answerer":   {"webfetch/knowledge", "compact/gateway"},
-	"webfetch/knowledge/cloudflare": {"webfetch/knowledge/...", "compact/gateway/httpapi", "extract", "security"},
+	"webfetch/knowledge/answerer":   {"webfetch/knowledge", "webfetch/gateway"},
+	"webfetch/knowledge/cloudflare": {"webfetch/knowledge/...", "webfetch/internal/httpapi", "extract", "security"},
 }
 
 // requirements lists the modules outside of the standard library that a room
@@ -76,7 +76,7 @@ var requirements = map[string][]string{
 	"webfetch/crawl":        {"golang.org/x/net/html/charset"},
 	"webfetch/browser":      {"github.com/chromedp/", "golang.org/x/net/publicsuffix", "golang.org/x/sync/errgroup"},
 	"chunk/tiktoken":        {"github.com/pkoukk/tiktoken-go", "github.com/dlclark/regexp2"},
-	"compact/gateway":       {},
+	"webfetch/gateway":      {},
 
 	"webfetch/knowledge":            {"golang.org/x/text", "github.com/blevesearch/snowballstem"},
 	"webfetch/knowledge/local":      {"modernc.org/sqlite", "golang.org/x/sys"},
@@ -108,7 +108,7 @@ var optional = map[string]string{
 	module + "webfetch/record":         "recording is optional",
 	module + "chunk/tiktoken":          "exact token counts are optional",
 	module + "webfetch/knowledge":      "the knowledge base is optional",
-	module + "compact/gateway":         "models are optional",
+	module + "webfetch/gateway":        "models are optional",
 	module + "mcpserver":               "arrows point down",
 	module + "examples":                "arrows point down",
 }

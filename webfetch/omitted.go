@@ -1,8 +1,8 @@
 package webfetch
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/compact"
@@ -20,30 +20,34 @@ func omitted(r *compact.Result) extract.Warning {
 	if len(all) == 0 {
 		return extract.Warning{Type: extract.WarnTruncated, Message: "The content was shortened to the token budget."}
 	}
-	all = slices.Clone(all)
-	for i := range all {
-		all[i].Reason = "" // the list does not show it
-	}
 	const levels = 6
 	detail := ""
 	for depth := levels; depth > 0 && (detail == "" || len(detail) > maxOmitted); depth-- {
-		merged := compact.MergeOmissions(all, depth)
-		if detail != "" && len(merged) == 1 {
+		list, sections := omittedSections(all, depth)
+		if detail != "" && sections == 1 {
 			break
 		}
-		detail = omittedSections(merged)
+		detail = list
 	}
 	return extract.Warning{Type: extract.WarnTruncated, Message: "The content was shortened to the token budget, without some parts.", Detail: detail}
 }
 
-func omittedSections(list []compact.Omission) string {
-	parts := make([]string, 0, len(list))
-	for _, o := range list {
-		section := o.Section
-		if section == "" {
-			section = "the beginning"
+// omittedSections lists the sections down to a level of headings, in order, and counts them.
+func omittedSections(all []compact.Omission, depth int) (list string, sections int) {
+	var order []string
+	tokens := map[string]int{}
+	for _, o := range all {
+		section := cmp.Or(o.Section, "the beginning")
+		if path := strings.SplitN(section, " > ", depth+1); len(path) > depth {
+			section = strings.Join(path[:depth], " > ")
 		}
-		parts = append(parts, fmt.Sprintf("%s (%d tokens)", section, o.Tokens))
+		if _, known := tokens[section]; !known {
+			order = append(order, section)
+		}
+		tokens[section] += o.Tokens
 	}
-	return strings.Join(parts, "; ")
+	for i, section := range order {
+		order[i] = fmt.Sprintf("%s (%d tokens)", section, tokens[section])
+	}
+	return strings.Join(order, "; "), len(order)
 }

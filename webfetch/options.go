@@ -109,7 +109,7 @@ type Options struct {
 	// Nil means local compaction only.
 	Summarizer compact.Summarizer
 	// Embedder ranks what [Client.Compact] takes by meaning too where a question is
-	// asked, with a model; package compact/gateway has one. A fetch with a question
+	// asked, with a model; package webfetch/gateway has one. A fetch with a question
 	// asks no model. Where it fails, a warning says so and words alone decide. Nil
 	// means words alone.
 	Embedder compact.Embedder

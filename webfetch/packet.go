@@ -91,10 +91,7 @@ type Citation struct {
 }
 
 // Loc is a half-open range of code points of Content.
-type Loc struct {
-	StartChar int `json:"start_char"` // first code point
-	EndChar   int `json:"end_char"`   // one past the last
-}
+type Loc = extract.Loc
 
 // Finding is text that reads like an instruction to the model.
 type Finding struct {

@@ -164,7 +164,7 @@ func TestTheEndOfACallDuringRenderingIsToldAsSuch(t *testing.T) {
 
 type brokenSummarizer struct{}
 
-func (brokenSummarizer) Summarize(context.Context, compact.Prompt) (string, error) {
+func (brokenSummarizer) Summarize(context.Context, string, string, int) (string, error) {
 	panic("summarizer is broken")
 }
 
@@ -204,7 +204,7 @@ func TestAPanicUnderChunkAndCompactIsAnErrorOfThatCall(t *testing.T) {
 			assert.False(t, e.Retryable)
 			var stopped *webfetch.PanicError
 			require.ErrorAs(t, e, &stopped)
-			assert.Equal(t, what, stopped.Value)
+			assert.Contains(t, stopped.Value, what)
 			assert.Contains(t, string(stopped.Stack), "panic_test.go", "the stack leads to where it happened")
 			assert.Equal(t, 1, strings.Count(out.String(), "level=ERROR"))
 			assert.Contains(t, out.String(), what)

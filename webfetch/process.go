@@ -9,7 +9,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
@@ -68,9 +67,6 @@ func (c *Client) compact(ctx context.Context, p *Packet, opts compact.Options) (
 	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Compact})
 	result, err := safely(func() (*compact.Result, error) { return compact.Shrink(ctx, p.document(), opts) })
 	end(stepResult("compact", err))
-	if stopped := new(compact.PanicError); errors.As(err, &stopped) {
-		err = &panics.Error{Value: stopped.Value, Stack: stopped.Stack}
-	}
 	if err != nil {
 		return nil, asError("compact", sourceURL(p), err)
 	}

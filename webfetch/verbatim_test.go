@@ -17,7 +17,7 @@ import (
 // countingSummarizer counts how often it is asked.
 type countingSummarizer struct{ asked int }
 
-func (s *countingSummarizer) Summarize(context.Context, compact.Prompt) (string, error) {
+func (s *countingSummarizer) Summarize(context.Context, string, string, int) (string, error) {
 	s.asked++
 	return "The lamp weighs 420 kilograms.", nil
 }

@@ -1,25 +1,29 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 
-	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // agent lets a model call tools until it answers.
 type agent struct {
 	web           *tools.Set
-	api           *httpapi.Client
+	api           *http.Client
 	endpoint, key string
 	model         string
 }
 
 // maxTurns bounds how often the model is asked for one question.
 const maxTurns = 8
+
+// maxReply bounds a reply of the model in bytes.
+const maxReply = 16 << 20
 
 var errTooManyTurns = errors.New("agent: the model asked for pages until the end, and gave no answer")
 
@@ -70,20 +74,28 @@ func (a *agent) complete(ctx context.Context, talk []message) (message, error) {
 	if err != nil {
 		return message{}, err
 	}
-	header := http.Header{}
-	if a.key != "" {
-		header.Set("Authorization", "Bearer "+a.key)
-	}
-	res, err := a.api.Do(ctx, httpapi.Request{Op: "chat", URL: a.endpoint, Header: header, Body: body})
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, a.endpoint, bytes.NewReader(body))
 	if err != nil {
 		return message{}, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	if a.key != "" {
+		req.Header.Set("Authorization", "Bearer "+a.key)
+	}
+	res, err := a.api.Do(req)
+	if err != nil {
+		return message{}, err
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return message{}, errors.New("agent: the endpoint answered " + res.Status)
 	}
 	var out struct {
 		Choices []struct {
 			Message message `json:"message"`
 		} `json:"choices"`
 	}
-	if err := json.Unmarshal(res.Body, &out); err != nil {
+	if err := json.NewDecoder(io.LimitReader(res.Body, maxReply)).Decode(&out); err != nil {
 		return message{}, err
 	}
 	if len(out.Choices) == 0 {

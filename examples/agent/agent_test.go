@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
@@ -50,8 +49,7 @@ func newAgent(t *testing.T, model *conversation, site http.Handler) (*agent, str
 	t.Cleanup(func() { client.Close() })
 	web, err := tools.New(client, tools.Options{Only: []string{"fetch"}})
 	require.NoError(t, err)
-	api, err := httpapi.New(httpapi.Options{Policy: policy})
-	require.NoError(t, err)
+	api := &http.Client{Transport: security.NewTransport(policy)}
 	return &agent{web: web, api: api, endpoint: models.URL, key: "key", model: "m"}, pages.URL
 }
 

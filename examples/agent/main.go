@@ -9,10 +9,12 @@ import (
 	"flag"
 	"fmt"
 	"log"
+	"net/http"
 	"os"
 	"strings"
+	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
+	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
@@ -43,16 +45,13 @@ func ask(ctx context.Context, model, question string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	api, err := httpapi.New(httpapi.Options{})
-	if err != nil {
-		return "", err
-	}
 	base := os.Getenv("OPENAI_BASE_URL")
 	if base == "" {
 		base = "https://api.openai.com/v1"
 	}
 	a := &agent{
-		web: web, api: api, model: model,
+		web: web, model: model,
+		api:      &http.Client{Transport: security.NewTransport(nil), Timeout: time.Minute},
 		endpoint: strings.TrimSuffix(base, "/") + "/chat/completions", key: os.Getenv("OPENAI_API_KEY"),
 	}
 	return a.answer(ctx, question)

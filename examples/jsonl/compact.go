@@ -10,13 +10,13 @@ import (
 
 // compactRequest is a line of the verb compact.
 type compactRequest struct {
-	ID       json.RawMessage    `json:"id"`
-	Markdown string             `json:"markdown"`
-	Mode     compact.Mode       `json:"mode"`
-	Question string             `json:"question"`
-	Preserve []compact.FactKind `json:"preserve"`
-	Budget   int                `json:"budget_tokens"`
-	Encoding string             `json:"encoding"`
+	ID       json.RawMessage `json:"id"`
+	Markdown string          `json:"markdown"`
+	Mode     compact.Mode    `json:"mode"`
+	Question string          `json:"question"`
+	Preserve []string        `json:"preserve"`
+	Budget   int             `json:"budget_tokens"`
+	Encoding string          `json:"encoding"`
 }
 
 // compactAnswer is the answer to it: markdown is the summary.

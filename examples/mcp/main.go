@@ -22,11 +22,11 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/webfetch-mcp/webfetch-go/compact/gateway"
 	"github.com/webfetch-mcp/webfetch-go/examples/mcp/internal/config"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/gateway"
 )
 
 func main() {
@@ -129,7 +129,7 @@ func clientOptions(settings *config.Config, stderr io.Writer, opened *closers) (
 	opened.add(func() { _ = models.Close() })
 	opts.Summarizer = models
 	if settings.EmbeddingModel() != "" {
-		opts.Embedder = models.Embedder()
+		opts.Embedder = models
 	}
 	return opts, models, nil
 }

@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/compact/gateway"
 	"github.com/webfetch-mcp/webfetch-go/examples/mcp/internal/config"
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/gateway"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/answerer"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/cloudflare"
@@ -87,7 +87,7 @@ func openLocal(ctx context.Context, settings *config.Config, models *gateway.Cli
 		opts.Answerer = answerer.New(models)
 	}
 	if models != nil && settings.EmbeddingModel() != "" {
-		opts.Embedder = models.Embedder()
+		opts.Embedder = models
 	}
 	if models != nil && settings.RerankModel() != "" {
 		opts.Reranker = models

@@ -18,7 +18,7 @@
 // Two bases differ only in how they find passages: what is refused, how documents are cut,
 // and what filters mean is the same. Package knowledgetest tests this.
 //
-// Models are behind small interfaces, as [Answerer]; package compact/gateway has clients that
+// Models are behind small interfaces, as [Answerer]; package webfetch/gateway has clients that
 // fit. Without them a base works as well: it finds by
 // keywords and words that go with them, orders by proximity, and answers in sentences of the
 // pages. An answer says which of the two it is by [Answer.Generated].

@@ -20,10 +20,10 @@ type compactArgs struct {
 	Input    json.RawMessage `json:"input"`
 	Content  string          `json:"content"`
 	Options  struct {
-		MaxTokens jsonInteger        `json:"max_tokens"`
-		Mode      string             `json:"mode"`
-		Question  string             `json:"question"`
-		Preserve  []compact.FactKind `json:"preserve"`
+		MaxTokens jsonInteger `json:"max_tokens"`
+		Mode      string      `json:"mode"`
+		Question  string      `json:"question"`
+		Preserve  []string    `json:"preserve"`
 	} `json:"options"`
 }
 

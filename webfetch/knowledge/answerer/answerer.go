@@ -1,5 +1,5 @@
 // Package answerer writes the answers of a knowledge base with a language model
-// behind compact/gateway.
+// behind webfetch/gateway.
 package answerer
 
 import (
@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/compact/gateway"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/gateway"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 

@@ -28,8 +28,8 @@
 //
 // # Errors
 //
-// What goes wrong with a service is an [httpapi.Error]. Its message is the
-// service's, and untrusted.
+// What goes wrong with a service is an error with the methods Reason, Temporary and
+// Delay. Its text ends with the message of the service, which is untrusted.
 //
 // # Security considerations
 //

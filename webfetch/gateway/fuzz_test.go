@@ -9,8 +9,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/webfetch-mcp/webfetch-go/compact"
-	"github.com/webfetch-mcp/webfetch-go/compact/gateway"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/gateway"
 )
 
 // answering is a client of an endpoint that answers with whatever is stored in answer.
@@ -67,7 +66,7 @@ func FuzzCutOffAnswers(f *testing.F) {
 		raw, err := json.Marshal(map[string]any{"choices": []any{map[string]any{"message": map[string]any{"content": text}, "finish_reason": "length"}}})
 		assert.NoError(t, err)
 		answer.Store(raw)
-		if got, err := c.Summarize(t.Context(), compact.Prompt{MaxTokens: 10}); err == nil && (got == "" || !strings.Contains(text, got)) {
+		if got, err := c.Summarize(t.Context(), "", "", 10); err == nil && (got == "" || !strings.Contains(text, got)) {
 			t.Fatalf("%q of %q", got, text)
 		}
 	})

@@ -7,7 +7,7 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
 )
 
 // An endpoint whose path ends in /responses takes requests of OpenAI's Responses API in place of chat
@@ -33,11 +33,6 @@ type responsesAnswer struct {
 		Type string `json:"type"`
 		chatContent
 	} `json:"output"`
-	Usage *struct {
-		Input  int `json:"input_tokens"`
-		Output int `json:"output_tokens"`
-		Total  int `json:"total_tokens"`
-	} `json:"usage"`
 }
 
 func (b chatBody) responses() responsesBody {
@@ -73,15 +68,8 @@ func (a *responsesAnswer) finish() string {
 	return a.Status
 }
 
-func (a *responsesAnswer) usage() *Usage {
-	if a.Usage == nil {
-		return nil
-	}
-	return &Usage{PromptTokens: a.Usage.Input, CompletionTokens: a.Usage.Output, TotalTokens: a.Usage.Total}
-}
-
 // respond is Chat for such an endpoint.
-func (c *Client) respond(ctx context.Context, req ChatRequest) (*ChatResponse, error) {
+func (c *Client) respond(ctx context.Context, req ChatRequest) (*Answer, error) {
 	var got responsesAnswer
 	if err := c.call(ctx, "chat", c.paths.chat, c.chatBody(req, false, false).responses(), &got); err != nil {
 		return nil, err
@@ -90,18 +78,15 @@ func (c *Client) respond(ctx context.Context, req ChatRequest) (*ChatResponse, e
 	if err != nil {
 		return nil, malformed("chat", err)
 	}
-	res := &ChatResponse{Content: text, FinishReason: got.finish(), Model: got.Model}
+	res := &Answer{Content: text, FinishReason: got.finish(), Model: got.Model}
 	if text == "" && res.FinishReason != "length" {
 		return nil, malformed("chat", errors.New("the answer is empty"))
-	}
-	if u := got.usage(); u != nil {
-		res.Usage = *u
 	}
 	return res, nil
 }
 
 // readResponse reads the events of such an endpoint until its end, or until found is false.
-func readResponse(events iter.Seq2[httpapi.Event, error], found func(Delta) bool) error {
+func readResponse(events iter.Seq2[httpapi.Event, error], found func(Answer) bool) error {
 	for event, err := range events {
 		if err != nil {
 			return err
@@ -123,7 +108,7 @@ func readResponse(events iter.Seq2[httpapi.Event, error], found func(Delta) bool
 			if json.Unmarshal(got.Delta, &text) != nil {
 				return malformed("chat", errors.New("a piece of the answer is not text"))
 			}
-			if !found(Delta{Content: text}) {
+			if !found(Answer{Content: text}) {
 				return nil
 			}
 		case "response.completed", "response.incomplete":
@@ -131,7 +116,7 @@ func readResponse(events iter.Seq2[httpapi.Event, error], found func(Delta) bool
 			if json.Unmarshal(got.Response, &end) != nil {
 				return malformed("chat", errors.New("the end of the stream is not of the form that is expected"))
 			}
-			found(Delta{FinishReason: end.finish(), Model: end.Model, Usage: end.usage()})
+			found(Answer{FinishReason: end.finish(), Model: end.Model})
 			return nil
 		case "response.failed", "error":
 			body := event.Data

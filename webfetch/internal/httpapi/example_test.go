@@ -8,8 +8,8 @@ import (
 	"net/http/httptest"
 	"net/netip"
 
-	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
 )
 
 func ExampleClient_Do() {

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 
-	"github.com/webfetch-mcp/webfetch-go/compact/gateway"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/gateway"
 )
 
 // modelServer is an endpoint of the OpenAI form that answers the same each time.
@@ -19,7 +19,7 @@ func modelServer() *httptest.Server {
 			panic(err)
 		}
 		if !asked.Stream {
-			fmt.Fprint(w, `{"model":"small","choices":[{"message":{"content":"Twice a day."},"finish_reason":"stop"}],"usage":{"total_tokens":19}}`)
+			fmt.Fprint(w, `{"model":"small","choices":[{"message":{"content":"Twice a day."},"finish_reason":"stop"}]}`)
 			return
 		}
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -54,8 +54,8 @@ func ExampleClient_Chat() {
 	answer, err := models.Chat(context.Background(), gateway.ChatRequest{
 		Messages: []gateway.Message{{Role: "user", Content: "How often does the tide turn?"}}, MaxTokens: 50,
 	})
-	fmt.Println(answer.Content, answer.FinishReason, answer.Usage.TotalTokens, err)
-	// Output: Twice a day. stop 19 <nil>
+	fmt.Println(answer.Content, answer.FinishReason, err)
+	// Output: Twice a day. stop <nil>
 }
 
 func ExampleClient_ChatStream() {

@@ -9,8 +9,12 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
 )
+
+// Error is the error of every call: its methods Reason, Temporary and Delay say what went wrong and
+// whether to try again, and the fields Code and Message hold the untrusted words of the endpoint.
+type Error = httpapi.Error
 
 // Client asks models. Make it with [New]. It is safe for concurrent use.
 type Client struct {
@@ -29,15 +33,16 @@ func New(opts Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	api, err := opts.client()
+	if opts.Dimensions < 0 || opts.Dimensions > maxDimensions {
+		return nil, errors.New("gateway: Options.Dimensions is out of range")
+	}
+	api, err := httpapi.New(httpapi.Options{Policy: opts.Policy, Transport: opts.Transport, Timeout: opts.Timeout})
 	if err != nil {
 		return nil, err
 	}
 	c := &Client{opts: opts, api: api, paths: p, headers: map[string]http.Header{}}
 	for _, to := range []string{p.chat, p.embeddings, p.rerank} {
-		if c.headers[to], err = opts.header(to); err != nil {
-			return nil, err
-		}
+		c.headers[to] = opts.header(to)
 	}
 	return c, nil
 }

@@ -25,10 +25,10 @@ var (
 // Summarize asks the model of the options. Thoughts that a model writes before its
 // answer, up to </think>, are left out. An answer that was cut off ends with its last
 // whole sentence; one that the endpoint filtered is an error of the kind Malformed.
-func (c *Client) Summarize(ctx context.Context, p compact.Prompt) (string, error) {
+func (c *Client) Summarize(ctx context.Context, instruction, text string, maxTokens int) (string, error) {
 	res, err := c.Chat(ctx, ChatRequest{
-		Messages:  []Message{{"system", p.System}, {"user", p.Text}},
-		MaxTokens: 2*p.MaxTokens + answerSlack,
+		Messages:  []Message{{"system", instruction}, {"user", text}},
+		MaxTokens: 2*maxTokens + answerSlack,
 	})
 	if err != nil {
 		return "", err
@@ -36,7 +36,7 @@ func (c *Client) Summarize(ctx context.Context, p compact.Prompt) (string, error
 	if res.FinishReason == "content_filter" {
 		return "", malformed("chat", errFiltered)
 	}
-	text := withoutThoughts(res.Content)
+	text = withoutThoughts(res.Content)
 	if res.FinishReason == "length" {
 		text = wholeSentences(text)
 	}

@@ -10,14 +10,14 @@
 //	})
 //	client, err := webfetch.New(webfetch.Options{Summarizer: models, Embedder: models})
 //
-// A [Client] is a compact.Summarizer and, with Options.EmbeddingModel, a compact.Embedder. A
-// knowledge base uses its [Embedder] for vectors and its method Rerank to reorder the best
-// hits.
+// A [Client] is a compact.Summarizer and, with Options.EmbeddingModel, a compact.Embedder and
+// a knowledge.Embedder. A knowledge base uses its method Rerank to reorder the best hits.
 //
 // # Failures
 //
-// Every error is an [httpapi.Error]. It has a kind, and in a field of its own the untrusted
-// message of the endpoint. Package httpapi describes which calls are retried.
+// Every error of a call is an [Error]. A request is sent again after the statuses 408, 429 and 5xx
+// (except 501 and 505) and if no response came, three times in all, with a pause or the time in
+// Retry-After between. A stream is retried until its first byte. Answers are bounded to 16 MiB.
 //
 // # Security considerations
 //

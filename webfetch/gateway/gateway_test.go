@@ -19,11 +19,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/compact"
-	"github.com/webfetch-mcp/webfetch-go/compact/gateway"
-	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/gateway"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
 )
 
 // request is what an endpoint was sent.
@@ -93,7 +93,7 @@ func TestChat(t *testing.T) {
 	e := serve(t, says(`{"id":"1","model":"m-2","choices":[{"index":0,"message":{"role":"assistant","content":"Hi."},"finish_reason":"stop"}],"usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5}}`))
 	res, err := e.client(t, gateway.Options{Model: "m", Token: "secret"}).Chat(t.Context(), hello())
 	require.NoError(t, err)
-	assert.Equal(t, &gateway.ChatResponse{Content: "Hi.", FinishReason: "stop", Model: "m-2", Usage: gateway.Usage{PromptTokens: 3, CompletionTokens: 2, TotalTokens: 5}}, res)
+	assert.Equal(t, &gateway.Answer{Content: "Hi.", FinishReason: "stop", Model: "m-2"}, res)
 	require.Len(t, e.got, 1)
 	assert.Equal(t, "/v1/chat/completions", e.got[0].path)
 	assert.Equal(t, "Bearer secret", e.got[0].header.Get("Authorization"))
@@ -145,10 +145,10 @@ func TestAddresses(t *testing.T) {
 		{"https://models.example.com/v1?version=2", "https://models.example.com/v1/chat/completions?version=2", "https://models.example.com/v1/embeddings?version=2"},
 	} {
 		var asked []*http.Request
-		client, err := gateway.New(gateway.Options{Endpoint: c.endpoint, Token: "token", ProviderKey: "key", GatewayID: "gw", Transport: transport(func(r *http.Request) (*http.Response, error) {
+		client, err := gateway.New(gateway.Options{Endpoint: c.endpoint, Token: "token", Timeout: time.Millisecond, Header: http.Header{"Cf-Aig-Gateway-Id": {"gw"}}, Transport: transport(func(r *http.Request) (*http.Response, error) {
 			asked = append(asked, r)
 			return nil, errors.New("no network")
-		}), Attempts: 1})
+		})})
 		require.NoError(t, err, c.endpoint)
 		_, _ = client.Chat(t.Context(), hello())
 		_, _ = client.Embed(t.Context(), []string{"a"})
@@ -158,7 +158,7 @@ func TestAddresses(t *testing.T) {
 		h := asked[0].Header
 		assert.Equal(t, "gw", h.Get("cf-aig-gateway-id"))
 		if asked[0].URL.Host == "gateway.ai.cloudflare.com" {
-			assert.Equal(t, []string{"Bearer token", "Bearer key"}, []string{h.Get("cf-aig-authorization"), h.Get("Authorization")})
+			assert.Equal(t, []string{"Bearer token", ""}, []string{h.Get("cf-aig-authorization"), h.Get("Authorization")})
 		} else {
 			assert.Equal(t, []string{"", "Bearer token"}, []string{h.Get("cf-aig-authorization"), h.Get("Authorization")})
 		}
@@ -168,9 +168,7 @@ func TestAddresses(t *testing.T) {
 		require.ErrorContains(t, err, field, bad)
 		assert.NotContains(t, err.Error(), "u:p")
 	}
-	_, err := gateway.New(gateway.Options{Endpoint: "https://x.example/", Auth: "smoke"})
-	assert.ErrorContains(t, err, "Auth")
-	_, err = gateway.New(gateway.Options{Endpoint: "https://x.example/", RerankURL: "x"})
+	_, err := gateway.New(gateway.Options{Endpoint: "https://x.example/", RerankURL: "x"})
 	assert.ErrorContains(t, err, "RerankURL")
 	_, err = gateway.New(gateway.Options{Endpoint: "https://x.example/", Dimensions: 8193})
 	assert.ErrorContains(t, err, "Dimensions")
@@ -180,13 +178,13 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// TestStyleIsASetting sends credentials as the options say, whatever the host.
-func TestStyleIsASetting(t *testing.T) {
+// TestHeadersOfTheOptions are sent, beside the token.
+func TestHeadersOfTheOptions(t *testing.T) {
 	e := serve(t, says(`{"choices":[{"message":{"content":"a"}}]}`))
-	_, err := e.client(t, gateway.Options{Token: "t", ProviderKey: "k", Auth: gateway.AuthAIGateway, Header: http.Header{"Cf-Aig-Cache-Ttl": {"60"}}}).Chat(t.Context(), hello())
+	_, err := e.client(t, gateway.Options{Token: "t", Header: http.Header{"Cf-Aig-Cache-Ttl": {"60"}, "Authorization": {"Basic k"}}}).Chat(t.Context(), hello())
 	require.NoError(t, err)
 	h := e.got[0].header
-	assert.Equal(t, []string{"Bearer t", "Bearer k", "60"}, []string{h.Get("cf-aig-authorization"), h.Get("Authorization"), h.Get("cf-aig-cache-ttl")})
+	assert.Equal(t, []string{"Bearer t", "60"}, []string{h.Get("Authorization"), h.Get("cf-aig-cache-ttl")})
 }
 
 // TestNewerNameOfTheLimit is learned from the first refusal.
@@ -212,17 +210,14 @@ func piece(text, finish string) string {
 	return fmt.Sprintf("data: {\"model\":\"m\",\"choices\":[{\"index\":0,\"delta\":{\"content\":%q},\"finish_reason\":%q}]}\n\n", text, finish)
 }
 
-func stream(c *gateway.Client, ctx context.Context) (text string, usage *gateway.Usage, err error) {
+func stream(c *gateway.Client, ctx context.Context) (text string, err error) {
 	for d, failure := range c.ChatStream(ctx, hello()) {
 		if failure != nil {
-			return text, usage, failure
+			return text, failure
 		}
 		text += d.Content
-		if d.Usage != nil {
-			usage = d.Usage
-		}
 	}
-	return text, usage, nil
+	return text, nil
 }
 
 // TestStreams has whole streams and broken ones.
@@ -250,16 +245,13 @@ func TestStreams(t *testing.T) {
 					_ = http.NewResponseController(w).Flush()
 				}
 			})
-			text, usage, err := stream(e.client(t, gateway.Options{}), t.Context())
+			text, err := stream(e.client(t, gateway.Options{}), t.Context())
 			assert.Equal(t, c.text, text)
 			if c.kind != "" {
 				assert.Equal(t, c.kind, kindOf(t, err))
 				return
 			}
 			require.NoError(t, err)
-			if c.name == "whole" {
-				assert.Equal(t, 5, usage.TotalTokens)
-			}
 		})
 	}
 }
@@ -300,8 +292,8 @@ func TestEmbed(t *testing.T) {
 	assert.Equal(t, "/v1/embeddings", e.got[0].path)
 	assert.Equal(t, "em", e.got[0].body["model"])
 	assert.Equal(t, 2.0, e.got[0].body["dimensions"])
-	assert.Equal(t, "em/2", c.Embedder().Model())
-	none, err := c.Embedder().Embed(t.Context(), nil)
+	assert.Equal(t, "em/2", c.Model())
+	none, err := c.Embed(t.Context(), nil)
 	require.NoError(t, err)
 	assert.Empty(t, none)
 	_, err = c.Embed(t.Context(), []string{"n=1" + strings.Repeat(" ", 200<<10), "n=2" + strings.Repeat(" ", 200<<10)})
@@ -370,7 +362,7 @@ func TestSummarize(t *testing.T) {
 			raw, err := json.Marshal(c.content)
 			require.NoError(t, err)
 			e := serve(t, says(fmt.Sprintf(`{"choices":[{"message":{"content":%s},"finish_reason":%q}]}`, raw, c.finish)))
-			got, err := e.client(t, gateway.Options{}).Summarize(t.Context(), compact.Prompt{System: "do", Text: "<a>page</a>", MaxTokens: 100})
+			got, err := e.client(t, gateway.Options{}).Summarize(t.Context(), "do", "<a>page</a>", 100)
 			if c.want == "" {
 				assert.Equal(t, httpapi.Malformed, kindOf(t, err))
 				return
@@ -400,12 +392,12 @@ func TestCompactionWithAnEndpoint(t *testing.T) {
 		"rambles":   {says(`{"choices":[{"message":{"content":"` + strings.Repeat("The keeper of the lamp wrote letters about it. ", 900) + `"},"finish_reason":"stop"}]}`), ""},
 		"limits":    {func(w http.ResponseWriter, _ request) { w.Header().Set("Retry-After", "3000"); w.WriteHeader(429) }, extract.WarnFallback},
 		"is HTML":   {says("<html>"), extract.WarnFallback},
-		"is huge":   {says(`{"choices":[{"message":{"content":"` + strings.Repeat("x", 70<<10) + `"}}]}`), extract.WarnFallback},
+		"is huge":   {says(`{"choices":[{"message":{"content":"` + strings.Repeat("x", 17<<20) + `"}}]}`), extract.WarnFallback},
 		"is silent": {func(w http.ResponseWriter, r request) { <-r.ctx.Done() }, extract.WarnFallback},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := opts
-			o.Summarizer = serve(t, c.answer).client(t, gateway.Options{MaxBytes: 64 << 10, Timeout: 200 * time.Millisecond})
+			o.Summarizer = serve(t, c.answer).client(t, gateway.Options{Timeout: 200 * time.Millisecond})
 			if c.warned == "" || c.warned == extract.WarnUnverified {
 				o.Summarizer = serve(t, c.answer).client(t, gateway.Options{})
 			}

@@ -7,7 +7,7 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
 )
 
 // Message is one message of a chat.
@@ -27,31 +27,13 @@ type ChatRequest struct {
 	Temperature *float64
 }
 
-// ChatResponse is the answer of a model. All of it is untrusted.
-type ChatResponse struct {
-	Content string // text of the answer
+// Answer is the answer of a model, or a piece of it as it comes. All of it is untrusted.
+type Answer struct {
+	Content string // text, of a piece that which continues the answer
 	// FinishReason is why the answer ended: "stop", "length" where MaxTokens
-	// cut it off, or another word of the endpoint.
+	// cut it off, or another word of the endpoint. Of pieces, the last has it.
 	FinishReason string
-	Model        string
-	Usage        Usage
-}
-
-// Usage holds the token counts of a call, as reported by the endpoint. Unknown counts are 0.
-type Usage struct {
-	PromptTokens     int `json:"prompt_tokens"`     // of the messages
-	CompletionTokens int `json:"completion_tokens"` // of the answer
-	TotalTokens      int `json:"total_tokens"`      // of both
-}
-
-// Delta is a piece of an answer as it comes.
-type Delta struct {
-	Content string // text that continues the answer
-	// FinishReason is set in the last piece but for Usage.
-	FinishReason string
-	Model        string
-	// Usage is set if the endpoint reports it.
-	Usage *Usage
+	Model        string // as the endpoint names it; "" in pieces that do not say
 }
 
 type chatBody struct {
@@ -70,7 +52,6 @@ type chatAnswer struct {
 		Delta        chatContent `json:"delta"`
 		FinishReason string      `json:"finish_reason"`
 	} `json:"choices"`
-	Usage *Usage `json:"usage"`
 }
 
 type chatContent struct {
@@ -79,7 +60,7 @@ type chatContent struct {
 
 // Chat asks a model and returns its whole answer. An answer without text is an
 // error of the kind Malformed, unless it was cut off.
-func (c *Client) Chat(ctx context.Context, req ChatRequest) (*ChatResponse, error) {
+func (c *Client) Chat(ctx context.Context, req ChatRequest) (*Answer, error) {
 	if c.paths.responses {
 		return c.respond(ctx, req)
 	}
@@ -102,11 +83,7 @@ func (c *Client) Chat(ctx context.Context, req ChatRequest) (*ChatResponse, erro
 	if text == "" && first.FinishReason != "length" {
 		return nil, malformed("chat", errors.New("the answer is empty"))
 	}
-	res := &ChatResponse{Content: text, FinishReason: first.FinishReason, Model: got.Model}
-	if got.Usage != nil {
-		res.Usage = *got.Usage
-	}
-	return res, nil
+	return &Answer{Content: text, FinishReason: first.FinishReason, Model: got.Model}, nil
 }
 
 // withLimit runs a call with the field for the limit of tokens that the endpoint takes, and learns which that
@@ -159,8 +136,8 @@ func (m chatContent) text() (string, error) {
 // ChatStream asks a model and yields its answer as it comes. An error is the last
 // thing that it yields: of the kind Incomplete where the stream ended before the
 // endpoint marked its end. Leaving the loop ends the request.
-func (c *Client) ChatStream(ctx context.Context, req ChatRequest) iter.Seq2[Delta, error] {
-	return func(yield func(Delta, error) bool) {
+func (c *Client) ChatStream(ctx context.Context, req ChatRequest) iter.Seq2[Answer, error] {
+	return func(yield func(Answer, error) bool) {
 		left := false
 		err := c.withLimit(func(fresh bool) error {
 			var body any = c.chatBody(req, fresh, true)
@@ -172,19 +149,19 @@ func (c *Client) ChatStream(ctx context.Context, req ChatRequest) iter.Seq2[Delt
 			if err != nil {
 				return err
 			}
-			return read(c.api.Events(ctx, out), func(d Delta) bool {
+			return read(c.api.Events(ctx, out), func(d Answer) bool {
 				left = !yield(d, nil)
 				return !left
 			})
 		})
 		if err != nil && !left {
-			yield(Delta{}, err)
+			yield(Answer{}, err)
 		}
 	}
 }
 
 // readDeltas reads the events of a chat until its end, or until found is false.
-func readDeltas(events iter.Seq2[httpapi.Event, error], found func(Delta) bool) error {
+func readDeltas(events iter.Seq2[httpapi.Event, error], found func(Answer) bool) error {
 	finished := false
 	for event, err := range events {
 		if err != nil {
@@ -200,7 +177,7 @@ func readDeltas(events iter.Seq2[httpapi.Event, error], found func(Delta) bool) 
 		if json.Unmarshal(event.Data, &got) != nil {
 			return malformed("chat", errors.New("an event of the stream is not JSON of the form that is expected"))
 		}
-		d := Delta{Model: got.Model, Usage: got.Usage}
+		d := Answer{Model: got.Model}
 		if len(got.Choices) > 0 {
 			if d.Content, err = got.Choices[0].Delta.text(); err != nil {
 				return malformed("chat", err)

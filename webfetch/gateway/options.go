@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -9,22 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
 	"github.com/webfetch-mcp/webfetch-go/security"
-)
-
-// Auth says in which headers credentials are sent.
-type Auth string
-
-// The styles.
-const (
-	// AuthAuto is AuthAIGateway for gateway.ai.cloudflare.com, else AuthBearer.
-	AuthAuto Auth = ""
-	// AuthBearer sends Token as "Authorization: Bearer".
-	AuthBearer Auth = "bearer"
-	// AuthAIGateway sends Token as "cf-aig-authorization: Bearer" and
-	// ProviderKey as "Authorization: Bearer".
-	AuthAIGateway Auth = "ai-gateway"
 )
 
 // Options configure a [Client]. Endpoint is required.
@@ -33,7 +17,7 @@ type Options struct {
 	// that of the API, such as https://host/v1, to which /chat/completions is
 	// added. The address of a Cloudflare gateway may end with its name:
 	// https://gateway.ai.cloudflare.com/v1/ACCOUNT/GATEWAY. The newer one is
-	// https://api.cloudflare.com/client/v4/accounts/ACCOUNT/ai/v1, with GatewayID.
+	// https://api.cloudflare.com/client/v4/accounts/ACCOUNT/ai/v1, with the header cf-aig-gateway-id.
 	// An address that ends in /responses takes requests of the Responses API.
 	Endpoint string
 	// EmbeddingsURL and RerankURL are the whole addresses of these. Zero means
@@ -42,16 +26,11 @@ type Options struct {
 	// Model, EmbeddingModel and RerankModel are the models. Where one is
 	// empty, the request names none.
 	Model, EmbeddingModel, RerankModel string
-	// Token is the credential. Zero means that none is sent.
+	// Token is the credential: "Authorization: Bearer", or "cf-aig-authorization: Bearer" for
+	// gateway.ai.cloudflare.com. Zero means that none is sent.
 	Token string
-	// ProviderKey is the key of the provider behind a Cloudflare gateway that
-	// does not store it. It is sent by AuthAIGateway only.
-	ProviderKey string
-	// GatewayID is sent as cf-aig-gateway-id. Zero means none.
-	GatewayID string
-	// Auth says how Token is sent. Zero means by the host of Endpoint.
-	Auth Auth
-	// Header are further headers, such as cf-aig-cache-ttl.
+	// Header are further headers, such as cf-aig-gateway-id, cf-aig-cache-ttl, or the
+	// Authorization of a provider whose key a Cloudflare gateway does not store.
 	Header http.Header
 	// Dimensions asks for embeddings of that length. Zero means the model's own.
 	Dimensions int
@@ -61,12 +40,8 @@ type Options struct {
 	// Transport sends the requests. Policy then has no effect. Nil means a transport made for
 	// Policy.
 	Transport http.RoundTripper
-	// Timeout bounds a call with all its attempts. Zero means 60 seconds.
+	// Timeout bounds a call with all its attempts, which are three at most. Zero means 60 seconds.
 	Timeout time.Duration
-	// Attempts is how often a request is sent at most. Zero means 3.
-	Attempts int
-	// MaxBytes bounds an answer or a stream in bytes. Zero means 16 MiB.
-	MaxBytes int64
 }
 
 // paths are the addresses of the three calls.
@@ -133,43 +108,16 @@ func address(name, text string) (*url.URL, error) {
 }
 
 // header are the headers of every request to an address.
-func (o Options) header(to string) (http.Header, error) {
+func (o Options) header(to string) http.Header {
 	h := http.Header{}
 	maps.Copy(h, o.Header)
-	style := o.Auth
-	if style == AuthAuto {
-		style = AuthBearer
-		if u, err := url.Parse(to); err == nil && strings.EqualFold(u.Host, aiGatewayHost) {
-			style = AuthAIGateway
-		}
+	name := "Authorization"
+	if u, err := url.Parse(to); err == nil && strings.EqualFold(u.Host, aiGatewayHost) {
+		name = "Cf-Aig-Authorization"
 	}
-	switch style {
-	case AuthBearer:
-		setBearer(h, "Authorization", o.Token)
-	case AuthAIGateway:
-		setBearer(h, "Cf-Aig-Authorization", o.Token)
-		setBearer(h, "Authorization", o.ProviderKey)
-	default:
-		return nil, fmt.Errorf("gateway: Options.Auth: unknown style %q", style)
-	}
-	if o.GatewayID != "" {
-		h.Set("Cf-Aig-Gateway-Id", o.GatewayID)
+	if o.Token != "" {
+		h.Set(name, "Bearer "+o.Token)
 	}
 	h.Set("Accept", "application/json, text/event-stream")
-	return h, nil
-}
-
-func setBearer(h http.Header, name, token string) {
-	if token != "" {
-		h.Set(name, "Bearer "+token)
-	}
-}
-
-func (o Options) client() (*httpapi.Client, error) {
-	if o.Dimensions < 0 || o.Dimensions > maxDimensions {
-		return nil, errors.New("gateway: Options.Dimensions is out of range")
-	}
-	return httpapi.New(httpapi.Options{
-		Policy: o.Policy, Transport: o.Transport, Timeout: o.Timeout, Attempts: o.Attempts, MaxBytes: o.MaxBytes,
-	})
+	return h
 }

@@ -28,25 +28,13 @@ type embedAnswer struct {
 	} `json:"data"`
 }
 
-// Embedder is the part of a [Client] that makes vectors, in the form that a
-// knowledge base takes.
-type Embedder struct{ client *Client }
-
-// Embedder returns the part of c that makes vectors.
-func (c *Client) Embedder() Embedder { return Embedder{c} }
-
-// Model is the embedding model of the options, with the length that they ask
-// for.
-func (e Embedder) Model() string {
-	if n := e.client.opts.Dimensions; n > 0 {
-		return fmt.Sprintf("%s/%d", e.client.opts.EmbeddingModel, n)
+// Model names the embedding model of the options, with the length that they ask for, as a knowledge
+// base stores it beside vectors.
+func (c *Client) Model() string {
+	if n := c.opts.Dimensions; n > 0 {
+		return fmt.Sprintf("%s/%d", c.opts.EmbeddingModel, n)
 	}
-	return e.client.opts.EmbeddingModel
-}
-
-// Embed is [Client.Embed].
-func (e Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	return e.client.Embed(ctx, texts)
+	return c.opts.EmbeddingModel
 }
 
 // Embed returns a vector for each text, in their order and all of one length, by
