@@ -14,6 +14,8 @@ const (
 	minFactShare  = 0.5
 	minFactDigits = 4
 	maxFactWords  = 40
+	maxBoldWords  = 8  // of a bold line that stands for a heading
+	minMainWords  = 60 // of the text of a part that is content for the most part, see leastFact
 	// maxFactSteps is how many elements that hold nothing else may stand around the facts, or around the text before them.
 	maxFactSteps = 3
 	// maxFactHeadings is how many headings may stand above facts: that of a chapter and that of its section.
@@ -24,16 +26,17 @@ const (
 	minCreditMarks = measure.CopyrightMarks
 )
 
-// keepFacts keeps facts that follow kept text in the same part of the page, with up to maxFactHeadings headings
-// between. Facts are a whole unit, see endOfUnit, or lines of which most have digits, see endOfFacts: hours, prices,
-// telephone numbers, error codes. The model scores them low because they look like the foot of the page.
+// keepFacts keeps facts that follow kept text in the same part of the page, with up to maxFactHeadings headings or bold
+// lines between. Facts are a whole unit, see endOfUnit, lines of which most have digits, see endOfFacts, or the rest of a
+// row, see endOfRow: hours, prices, telephone numbers, error codes, references. The model scores them low because they look like the foot of the page.
 func (s *selection) keepFacts() {
+	keptWords := s.keptWords()
 	for before := 0; before+1 < len(s.kept); before++ {
 		if !s.kept[before] || s.kept[before+1] {
 			continue
 		}
 		first := before + 1
-		for first < len(s.kept) && first <= before+maxFactHeadings && s.isHeading(first) && !s.kept[first] {
+		for first < len(s.kept) && first <= before+maxFactHeadings && (s.isHeading(first) || s.isBoldLine(first)) && !s.kept[first] {
 			first++
 		}
 		begin := before + 1
@@ -49,12 +52,15 @@ func (s *selection) keepFacts() {
 			text--
 		}
 		part, headed := s.partAround(text, first), text != first-1
-		end := 0
+		end, least := 0, s.leastFact(part, keptWords)
 		if u := s.unitAt(first); part >= 0 || u >= 0 && s.documents && s.units[u].kind == codeUnit { // documentation says in code how to call it
-			end = s.endOfUnit(text, first, headed)
+			end = s.endOfUnit(text, first, headed, least)
 		}
 		if end == 0 && part >= 0 {
-			end = s.endOfFacts(text, first, int(s.page.Elements[part].End), headed)
+			end = s.endOfFacts(text, first, int(s.page.Elements[part].End), headed, least)
+		}
+		if end == 0 && first == before+1 {
+			end = s.endOfRow(before)
 		}
 		if end > first {
 			s.keepRange(int32(begin), int32(end))
@@ -88,18 +94,21 @@ func (s *selection) labelsCode(i int) bool {
 // no such unit. headed reports that a heading separates the two. The least score depends on the unit:
 //
 //   - code, and a quotation with its author: a tenth of the threshold
-//   - a table or a list of terms: a quarter
-//   - a list of text below a heading, with minItemWords words an item: half
-func (s *selection) endOfUnit(text, first int, headed bool) int {
+//   - a table or a list of terms: least
+//   - a list of text below a heading, with minItemWords words an item: half of the threshold
+func (s *selection) endOfUnit(text, first int, headed bool, least float32) int {
 	at := s.unitAt(first)
 	if at < 0 {
 		return 0
 	}
 	u := s.units[at]
 	el := &s.page.Elements[u.elem]
-	least := s.threshold * quarterThreshold
 	switch u.kind {
-	case tableUnit, termsUnit:
+	case tableUnit:
+	case termsUnit:
+		if !s.isTextList(el) {
+			return 0
+		}
 	case codeUnit, voiceUnit:
 		least = s.threshold * tenthThreshold
 	case listUnit:
@@ -127,20 +136,22 @@ func (s *selection) endOfUnit(text, first int, headed bool) int {
 }
 
 // endOfFacts returns where the facts end that begin with block first, before the end of their part, and follow the kept
-// text before, 0 if the lines are not facts. headed reports that a heading separates the two.
-func (s *selection) endOfFacts(text, first, end int, headed bool) int {
+// text before, 0 if the lines are not facts. headed reports that a heading separates the two. One line that states much
+// may also end the part right below other facts.
+func (s *selection) endOfFacts(text, first, end int, headed bool, least float32) int {
 	b := &s.page.Blocks[text]
-	if !features.IsProse(b) && b.Last != ':' && !s.inUnit(text) {
+	if !features.IsProse(b) && b.Last != ':' && !s.inUnit(text) && b.Digits == 0 {
 		return 0
 	}
 	u := s.unitAt(first)
 	if u >= 0 {
 		end = min(end, int(s.page.Elements[s.units[u].elem].End))
 	}
+	content := least < s.threshold*quarterThreshold
 	digits, i := 0, first
 	for ; i < end && !s.kept[i] && !s.isHeading(i); i++ {
 		f := &s.page.Blocks[i]
-		if 2*f.LinkWords > f.Words || !s.mayBelong(i, s.threshold*quarterThreshold, true) {
+		if 2*f.LinkWords > f.Words || !s.mayBelong(i, least, true) {
 			break
 		}
 		if f.Digits > 0 {
@@ -150,11 +161,48 @@ func (s *selection) endOfFacts(text, first, end int, headed bool) int {
 	n := i - first
 	f := &s.page.Blocks[first]
 	switch {
-	case u >= 0 && i < end: // a part of a unit isn't kept
+	case u >= 0 && (i < end || hasPictures(s.page.Nodes[s.units[u].elem])): // a part of a unit isn't kept, and a list of pictures no facts
 		return 0
-	case headed && u < 0 && n > 0 && f.Digits >= minFactDigits && f.Words <= maxFactWords:
+	case n >= minFactBlocks && n <= maxFactBlocks && float32(digits) >= minFactShare*float32(n) && (headed || b.Last == ':' || u >= 0 || content && i == end):
+		return i
+	case u < 0 && n > 0 && f.Digits >= minFactDigits && f.Words <= maxFactWords && (headed || first+1 == end && f.LinkWords == 0 && (content || s.inUnit(text) || b.Digits > 0)),
+		u < 0 && n > 0 && content && headed && f.Digits > 0 && f.Words <= maxPriceWords:
 		return first + 1
-	case n < minFactBlocks, n > maxFactBlocks, float32(digits) < minFactShare*float32(n), !headed && b.Last != ':' && u < 0:
+	}
+	return 0
+}
+
+// isBoldLine reports whether a block is a bold line of at most maxBoldWords words that stands for a heading.
+func (s *selection) isBoldLine(i int) bool {
+	b := &s.page.Blocks[i]
+	return b.BoldWords == b.Words && b.Words > 0 && b.Words <= maxBoldWords && b.LinkWords == 0 && b.Last != '.' && b.Last != '!' && b.Last != '?' &&
+		s.unitAt(i) < 0 && i+1 < len(s.kept) && !s.isHeading(i+1) && !s.isForum()
+}
+
+// leastFact returns the least score of facts in an element, from the kept words up to each block: a quarter of the
+// threshold, and a tenth if the element is in a main or an article that is content for the most part.
+func (s *selection) leastFact(e int32, keptWords []int32) float32 {
+	for ; e >= 0 && s.page.Elements[e].AnyKinds&(measure.Main|measure.Article) != 0 && !s.isForum(); e = s.page.Elements[e].Parent {
+		el := &s.page.Elements[e]
+		if kept := keptWords[el.End] - keptWords[el.First]; el.Kinds&(measure.Main|measure.Article) != 0 && kept >= minMainWords &&
+			float32(kept) >= minGapShare*float32(s.features.Words(el)) {
+			return s.threshold * tenthThreshold
+		}
+	}
+	return s.threshold * quarterThreshold
+}
+
+// endOfRow returns the end of the row of siblings with one signature and digits that a kept block is one of, such as
+// references, 0 for none. Each has to reach half of the threshold.
+func (s *selection) endOfRow(before int) int {
+	el, i := s.element(before), before+1
+	for ; s.page.Blocks[i-1].Digits > 0 && i < len(s.kept) && !s.kept[i]; i++ {
+		b, next := &s.page.Blocks[i], s.element(i)
+		if next.Parent != el.Parent || next.Signature != el.Signature || b.Digits == 0 && (b.BoldWords == 0 || b.BoldWords == b.Words) || 2*b.LinkWords > b.Words || !s.mayBelong(i, s.threshold*halfThreshold, true) {
+			break
+		}
+	}
+	if i == before+1 || el.Run < 2 {
 		return 0
 	}
 	return i

@@ -42,6 +42,14 @@ func TestKeepFacts(t *testing.T) {
 		"one line":                    {"<h3>Seen</h3><p>Last on 4 June", 0.13, ""},
 		"one line with much":          {"<h3>Seen</h3><p>Last on 4 June 1924", 0.13, "Seen | Last on 4 June 1924"},
 		"lines without a heading":     {"<p>Seen on 4 June<p>Put right on 5 June", 0.13, ""},
+		"lines below a bold one":      {"<p><b>Fares</b><p>Walkers 4<p>Carts 25", 0.13, "Fares | Walkers 4 | Carts 25"},
+		"lines below a longer one":    {"<p><b>What it costs those who come over</b> now<p>Walkers 4<p>Carts 25", 0.13, ""},
+		"much in the first line":      {"<h3>Sources</h3><p>Holm 1999<p>Berg 2003", 0.13, "Sources | Holm 1999 | Berg 2003"},
+		"much in the last line":       {hours + "<p>Tel. 01234 5566", 0.13, "Mon | 8 to 12 | Tue | 9 to 17 | Tel. 01234 5566"},
+		"much in a last line of text": {"<p>Put right on 5 June 1924", 0.13, ""},
+		"a list in a figure":          {"<figure><ul><li>Cod 40<li>Herring 22</ul><figcaption>Catches</figcaption></figure>", 0.25, "Cod 40 | Herring 22 | Catches"},
+		"pictures in a figure":        {"<figure><ul><li><img src=a.jpg>Cod 40<li><img src=b.jpg>Herring 22</ul></figure>", 0.25, ""},
+		"terms of links":              {"<h3>More</h3><dl><dt><a href=/a>Keel 1</a><dd><a href=/b>Mast 2</a></dl>", 0.13, ""},
 		"links":                       {"<h3>More</h3><ul><li><a href=/a>Tides of 1910</a><li><a href=/b>Tides of 1911</a></ul>", 0.13, ""},
 		"in a footer":                 {"<footer><h3>Ring</h3><ul><li>Gate 17<li>Ward 23</ul></footer>", 0.13, ""},
 		"of a class of related":       {"<div class=related><h3>Ring</h3><ul><li>Gate 17<li>Ward 23</ul></div>", 0.13, ""},
@@ -53,6 +61,39 @@ func TestKeepFacts(t *testing.T) {
 			run(t, state{html: "<main><p>" + words(24) + "</p>" + test.body + "</main>", score: test.score, kept: "the tide comes in…"}, "keep facts").assertAdds(t, test.added)
 		})
 	}
+}
+
+// In a part that is content for the most part, less likely lines at its end are facts.
+func TestKeepFactsOfContent(t *testing.T) {
+	for name, test := range map[string]struct {
+		page  string // %s is a text and what follows it
+		body  string
+		score float32
+		added string
+	}{
+		"main":               {"<main>%s</main>", "<h2>Call</h2><p>Tel. 01234 5566", 0.05, "Call | Tel. 01234 5566"},
+		"less likely":        {"<main>%s</main>", "<h2>Call</h2><p>Tel. 01234 5566", 0.04, ""},
+		"no main":            {"<div>%s</div>", "<h2>Call</h2><p>Tel. 01234 5566", 0.05, ""},
+		"much else":          {"<main>%s<p>" + strings.Repeat("and ", 40) + "</main>", "<h2>Call</h2><p>Tel. 01234 5566</p>", 0.05, ""},
+		"prices of plans":    {"<article>%s</article>", "<div><div><h3>One</h3><p>$9 a month</div><div><h3>All</h3><p>$29 a month</div></div>", 0.05, "One | $9 a month | All | $29 a month"},
+		"a last line":        {"<main>%s</main>", "<p>Tickets<br>Adults 12<br>Carts 25", 0.05, "Tickets Adults 12 Carts 25"},
+		"a last line, links": {"<main>%s</main>", "<p>Posted 4 June 1924 in <a href=/a>Boats</a>", 0.05, ""},
+		"last lines":         {"<main>%s</main>", "<div><p>Quay 4<p>Tel. 01234 5566</div>", 0.05, "Quay 4 | Tel. 01234 5566"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			body := strings.ReplaceAll(test.page, "%s", "<p>"+words(70)+"</p>"+test.body)
+			run(t, state{html: body, score: test.score, kept: "the tide comes in…"}, "keep facts").assertAdds(t, test.added)
+		})
+	}
+}
+
+// The rest of a row of siblings with digits is kept with its beginning.
+func TestKeepRestOfRow(t *testing.T) {
+	page := state{html: "<p>" + words(24) + "</p><div><div class=r>Holm 1999</div><div class=r>Berg 2003</div><div class=r>Roe 2010</div><div class=r>No year</div><div class=r>Ann 2012</div></div>",
+		score: 0.25, kept: "the tide comes in… | Holm 1999"}
+	run(t, page, "keep facts").assertAdds(t, "Berg 2003 | Roe 2010")
+	page.score = 0.24
+	run(t, page, "keep facts").assertAdds(t, "")
 }
 
 // A colon announces facts, too.

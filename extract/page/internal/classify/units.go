@@ -95,13 +95,19 @@ func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 	return 0, false
 }
 
-// figureOf returns the kind of unit that a figure is: that of the first table of data, code or quotation
-// in it, for these count with their caption; else figureUnit.
+// figureOf returns the kind of unit that a figure is: that of the first table of data, code or quotation in it, or of
+// the first list if it has no picture, for these count with their caption; else figureUnit.
 func (s *selection) figureOf(figure int32, hidden *htmlmd.Marks) unitKind {
+	pictures := hasPictures(s.page.Nodes[figure])
 	for e := figure + 1; e <= lastInside(s.page, figure); e++ {
 		switch s.page.Elements[e].Atom {
 		case atom.Blockquote:
 			return quoteUnit
+		case atom.Ul, atom.Ol:
+			if pictures {
+				continue
+			}
+			fallthrough
 		case atom.Pre, atom.Table, atom.Dl:
 			if kind, ok := s.unitOf(e, hidden); ok {
 				return kind
@@ -109,6 +115,15 @@ func (s *selection) figureOf(figure int32, hidden *htmlmd.Marks) unitKind {
 		}
 	}
 	return figureUnit
+}
+
+func hasPictures(e *html.Node) bool {
+	for n := range e.Descendants() {
+		if n.DataAtom == atom.Img {
+			return true
+		}
+	}
+	return false
 }
 
 // embeddedPosts are classes of quotations that scripts of other sites replace by a post: its words,
