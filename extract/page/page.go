@@ -197,7 +197,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	if !facts.HasItems {
 		items = nil
 	}
-	doc.Data = meta.Stated(p, items, base)
+	doc.Data = about.Stated(items, base)
 	write(ctx, doc, &in, grids, marks, &src.Options)
 	if err := ctx.Err(); err != nil {
 		return nil, err

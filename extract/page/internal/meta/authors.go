@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -45,7 +46,7 @@ var shownAuthors = [...]struct {
 // else to a stated author that is not a person, such as the site. A byline with all stated names and more extends them.
 func (r *Result) chooseAuthors(h *head, base *url.URL) {
 	f := authorFinder{head: h, site: r.SiteName, host: hostName(base), publisher: h.publisher()}
-	organizations := f.names(h.main.authorNames(h.things, true))
+	organizations := f.names(h.linked.authorNames(h.main, true))
 	var site []string // stated, and no person
 	var siteFrom source
 	noPerson := func(names []string, from source) {
@@ -85,11 +86,7 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 
 func (h *head) publisher() string {
 	name := h.main.get("publisher")
-	for i := range h.things {
-		if t := &h.things[i]; name != "" && t.get("@id") == name {
-			name = t.get("name")
-		}
-	}
+	name = cmp.Or(h.linked.byID[name].get("name"), name)
 	for _, s := range [...]source{"meta copyright", "meta publisher", "meta dc.publisher"} {
 		value, _ := h.first([]source{s})
 		name += "\n" + value

@@ -6,11 +6,13 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/laxjson"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // The bounds of parsing JSON-LD.
 const (
 	maxThings  = 256
+	maxObjects = 4096
 	maxNesting = 32
 	maxList    = 64
 	maxLead    = 64 // bytes before the text of a CDATA section
@@ -18,13 +20,109 @@ const (
 
 const cdata = "<![CDATA["
 
-var textProperties = [...]string{"@type", "@id", "name", "headline", "description", "inLanguage", "datePublished", "dateModified", "dateCreated", "uploadDate",
-	"articleSection", "license", "image", "publisher", "articleBody", "isAccessibleForFree"}
+// thing is an object of JSON-LD: values of the properties of things.go, each a string, a thing or a list.
+type thing map[string]any
 
-type thing struct {
-	text     [len(textProperties)]string
-	authors  []named
-	keywords []named
+// linkedData is the JSON-LD of a page. It takes what it can of malformed text and never fails.
+type linkedData struct {
+	works []thing          // what the page is or lists, outermost first
+	about []thing          // what works are about
+	byID  map[string]thing // those that others may refer to
+}
+
+func readLinkedData(p *measure.Page) linkedData {
+	var r ldReader
+	for _, n := range p.Head.JSONLD {
+		if n.FirstChild == nil {
+			continue
+		}
+		src := n.FirstChild.Data
+		if i := strings.Index(src[:min(len(src), maxLead)], cdata); i >= 0 {
+			src = src[i+len(cdata):]
+		}
+		r.Scanner = laxjson.Scanner{Src: src}
+		for r.Skip(); r.At < len(r.Src); r.Skip() {
+			before := r.At
+			r.value(0, &r.works)
+			if r.At == before {
+				break
+			}
+		}
+	}
+	return r.linkedData
+}
+
+type ldReader struct {
+	laxjson.Scanner
+	linkedData
+	objects int
+}
+
+// value reads a value, nil for none. Objects are added to a list unless that is nil.
+func (r *ldReader) value(depth int, to *[]thing) any {
+	start := r.At
+	switch c := r.Peek(); {
+	case c == '"':
+		return r.Text()
+	case depth > maxNesting || c == '{' && r.objects == maxObjects:
+		r.SkipValue()
+		return nil
+	case c == '[':
+		var list []any
+		r.List(func() {
+			if v := r.value(depth+1, to); v != nil && to == nil && len(list) < maxList {
+				list = append(list, v)
+			}
+		})
+		return list
+	case c == '{':
+		return r.thing(depth, to)
+	}
+	r.SkipValue()
+	if text := strings.Trim(r.Src[start:r.At], " \t\r\n,;"); text != "" && text != "null" {
+		return text
+	}
+	return nil
+}
+
+func (r *ldReader) thing(depth int, to *[]thing) thing {
+	t := thing{}
+	r.objects++
+	if to != nil && len(*to) < maxThings {
+		*to = append(*to, t)
+	}
+	r.Object(func(key string) {
+		switch kind := properties()[key]; kind {
+		case 0:
+			r.SkipValue()
+		case partValue:
+			r.value(depth+1, cmp.Or(to, &r.works))
+		case subjectValue:
+			r.value(depth+1, &r.about)
+		default:
+			if v := r.value(depth+1, nil); t[key] == nil || key != "image" {
+				t[key] = v
+			}
+		}
+	})
+	if id := t.get("@id"); id != "" && len(t) > 1 && len(r.byID[id]) <= len(t) {
+		if r.byID == nil {
+			r.byID = map[string]thing{}
+		}
+		r.byID[id] = t
+	}
+	return t
+}
+
+// get returns the text of a property: a string, or of a thing or the first of a list its name or else its id.
+func (t thing) get(property string) string {
+	if text, isText := t[property].(string); isText {
+		return text
+	}
+	if names := namesOf(t[property]); len(names) > 0 {
+		return cmp.Or(names[0].name, names[0].id)
+	}
+	return ""
 }
 
 // named is a name given by a string, a number or an object. An object without a name
@@ -33,158 +131,45 @@ type named struct{ name, id, kind string }
 
 func (n named) isOrganization() bool { return strings.HasSuffix(n.kind, "Organization") }
 
-// get returns the text of a property, "" if the thing has none. t may be nil.
-func (t *thing) get(property string) string {
-	if i := slices.Index(textProperties[:], property); t != nil && i >= 0 {
-		return t.text[i]
-	}
-	return ""
-}
-
-// parseJSONLD appends the things that a JSON-LD text describes, outermost first. It
-// takes what it can of malformed text and never fails.
-func parseJSONLD(src string, out []thing) []thing {
-	if i := strings.Index(src[:min(len(src), maxLead)], cdata); i >= 0 {
-		src = src[i+len(cdata):]
-	}
-	s := ldScanner{Scanner: laxjson.Scanner{Src: src}, out: out}
-	for s.Skip(); s.At < len(s.Src); s.Skip() {
-		before := s.At
-		s.things(0)
-		if s.At == before {
-			break
-		}
-	}
-	return s.out
-}
-
-type ldScanner struct {
-	laxjson.Scanner
-	out []thing
-}
-
-func (s *ldScanner) things(depth int) {
-	switch c := s.Peek(); {
-	case depth > maxNesting || len(s.out) >= maxThings:
-		s.SkipValue()
-	case c == '[':
-		s.List(func() { s.things(depth + 1) })
-	case c == '{':
-		at := len(s.out)
-		s.out = append(s.out, thing{})
-		var t thing
-		s.Object(func(name string) { s.property(&t, name, depth) })
-		s.out[at] = t
-	default:
-		s.SkipValue()
-	}
-}
-
-func (s *ldScanner) property(t *thing, key string, depth int) {
-	if i := slices.Index(textProperties[:], key); i >= 0 {
-		if text := s.text(depth); key != "image" || t.text[i] == "" {
-			t.text[i] = text
-		}
-		return
-	}
-	switch key {
-	case "author", "creator":
-		if names := s.names(depth); len(t.authors) == 0 || key == "author" {
-			t.authors = names
-		}
-	case "thumbnailUrl":
-		i := slices.Index(textProperties[:], "image")
-		t.text[i] = cmp.Or(t.text[i], s.text(depth))
-	case "keywords":
-		t.keywords = s.names(depth)
-	case "@graph", "mainEntity", "mainEntityOfPage", "hasPart", "liveBlogUpdate", "itemListElement", "item":
-		s.things(depth + 1)
-	default:
-		s.SkipValue()
-	}
-}
-
-func (s *ldScanner) text(depth int) string {
-	if depth <= maxNesting && s.Peek() == '"' {
-		return s.Text()
-	}
-	if names := s.names(depth); len(names) > 0 {
-		return cmp.Or(names[0].name, names[0].id)
-	}
-	return ""
-}
-
-func (s *ldScanner) names(depth int) (out []named) {
-	switch c := s.Peek(); {
-	case depth > maxNesting:
-		s.SkipValue()
-	case c == '"':
-		if v := s.Text(); v != "" {
-			out = append(out, named{name: v})
-		}
-	case c == '[':
-		s.List(func() {
-			more := s.names(depth + 1)
-			out = append(out, more[:min(len(more), maxList-min(maxList, len(out)))]...)
-		})
-	case c == '{':
-		out = s.namedObject(depth)
-	default:
-		start := s.At
-		s.SkipValue()
-		if v := strings.TrimSpace(s.Src[start:s.At]); v != "" && v != "null" {
-			out = append(out, named{name: v})
-		}
-	}
-	return out
-}
-
-// namedObject reads an object and returns the names in it: its name, or the names in its list or set;
+// namesOf returns the names in a value. Those of a thing are its name, or the names in its list or set;
 // else its alternate name or value; else its given and family names; else its address; else its id.
-func (s *ldScanner) namedObject(depth int) []named {
-	var names []named
-	var other, url, id, kind, given, family string
-	s.Object(func(key string) {
-		switch key {
-		case "name", "@list", "@set":
-			if found := s.names(depth + 1); len(names) == 0 {
-				names = found
-			}
-		case "alternateName", "@value":
-			other = cmp.Or(other, s.text(depth+1))
-		case "givenName":
-			given = s.text(depth + 1)
-		case "familyName":
-			family = s.text(depth + 1)
-		case "@type":
-			kind = s.text(depth + 1)
-		case "url", "contentUrl":
-			url = cmp.Or(url, s.text(depth+1))
-		case "@id":
-			id = s.text(depth + 1)
-		default:
-			s.SkipValue()
+func namesOf(value any) (names []named) {
+	switch v := value.(type) {
+	case string:
+		if v != "" {
+			names = []named{{name: v}}
 		}
-	})
-	if name := cmp.Or(other, strings.TrimSpace(given+" "+family), url); len(names) == 0 && (name != "" || id != "") {
-		names = []named{{name: name}}
-	}
-	for i := range names {
-		if names[i].kind = cmp.Or(names[i].kind, kind); names[i].name == "" {
-			names[i].id = cmp.Or(names[i].id, id)
+	case []any:
+		for _, one := range v {
+			more := namesOf(one)
+			names = append(names, more[:min(len(more), maxList-len(names))]...)
+		}
+	case thing:
+		for _, key := range [...]string{"name", "@list", "@set"} {
+			if len(names) == 0 {
+				names = namesOf(v[key])
+			}
+		}
+		name := cmp.Or(v.get("alternateName"), v.get("@value"), strings.TrimSpace(v.get("givenName")+" "+v.get("familyName")), v.get("url"), v.get("contentUrl"))
+		id, kind := v.get("@id"), v.get("@type")
+		if len(names) == 0 && (name != "" || id != "") {
+			names = []named{{name: name}}
+		}
+		for i := range names {
+			if names[i].kind = cmp.Or(names[i].kind, kind); names[i].name == "" {
+				names[i].id = cmp.Or(names[i].id, id)
+			}
 		}
 	}
 	return names
 }
 
-// mainThing returns the thing that is the page itself: the work with the highest score, the first of equals. It is nil
+// mainWork returns the work that is the page itself: the one with the highest score, the first of equals. It is nil
 // without a work. An article scores 4, another work 1. A headline that begins the title adds 3, and a headline, a date
 // of publication and an author add 1 each.
-func mainThing(things []thing, title string) *thing {
-	var main *thing
+func (d *linkedData) mainWork(title string) (main thing) {
 	best := 0
-	for i := range things {
-		t := &things[i]
+	for _, t := range d.works {
 		score := 0
 		switch kind := t.get("@type"); {
 		case schemaType(kind) != 0, strings.HasSuffix(kind, "Article"), strings.HasSuffix(kind, "Posting"):
@@ -197,7 +182,7 @@ func mainThing(things []thing, title string) *thing {
 		if headline := fold(t.get("headline")); len(headline) >= minTitleBytes/2 && hasPrefixFold(title, headline) {
 			score += 3
 		}
-		for _, said := range [...]bool{t.get("headline") != "", t.get("datePublished") != "", len(t.authors) > 0} {
+		for _, said := range [...]bool{t.get("headline") != "", t.get("datePublished") != "", len(t.authors()) > 0} {
 			if said {
 				score++
 			}
@@ -209,39 +194,46 @@ func mainThing(things []thing, title string) *thing {
 	return main
 }
 
-// authorNames returns the persons, or the organizations, that the authors of a thing are.
-// An author without a name is looked up among the things by its id.
-func (t *thing) authorNames(things []thing, organizations bool) []string {
-	if t == nil {
-		return nil
+func (t thing) authors() []named {
+	if names := namesOf(t["author"]); len(names) > 0 {
+		return names
 	}
-	var out []string
-	for _, a := range t.authors {
+	return namesOf(t["creator"])
+}
+
+// authorNames returns the persons, or the organizations, that the authors of a work are.
+// An author without a name is looked up by its id.
+func (d *linkedData) authorNames(work thing, organizations bool) (out []string) {
+	for _, a := range work.authors() {
 		if a.id != "" {
-			i := slices.IndexFunc(things, func(t thing) bool { return t.get("@id") == a.id && t.get("name") != "" })
-			if i < 0 {
-				continue
-			}
-			a = named{name: things[i].get("name"), kind: things[i].get("@type")}
+			a = named{name: d.byID[a.id].get("name"), kind: d.byID[a.id].get("@type")}
 		}
-		if a.isOrganization() == organizations {
+		if a.name != "" && a.isOrganization() == organizations {
 			out = append(out, a.name)
 		}
 	}
 	return out
 }
 
-// articleBody is the text of the page as JSON-LD has it: that of the main thing, or for
+// articleBody is the text of the page as JSON-LD has it: that of the main work, or for
 // a live blog those of all its posts.
-func articleBody(main *thing, things []thing) string {
+func (d *linkedData) articleBody(main thing) string {
 	if main.get("@type") != "LiveBlogPosting" {
 		return main.get("articleBody")
 	}
 	var b strings.Builder
-	for i := range things {
-		if body := things[i].get("articleBody"); body != "" {
-			b.WriteString(things[i].get("headline") + "\n" + body + "\n")
+	for _, t := range d.works {
+		if body := t.get("articleBody"); body != "" {
+			b.WriteString(t.get("headline") + "\n" + body + "\n")
 		}
 	}
 	return b.String()
+}
+
+// first returns the first thing of a type.
+func (d *linkedData) first(kind string) thing {
+	if i := slices.IndexFunc(d.works, func(t thing) bool { return t.get("@type") == kind }); i >= 0 {
+		return d.works[i]
+	}
+	return nil
 }

@@ -38,6 +38,8 @@ type Result struct {
 	// Headed reports that Title is a heading that the head agrees with.
 	Headed bool
 
+	linked linkedData
+
 	guess struct {
 		date    bool // the page doesn't mark the date of publication as its own
 		loneDay bool // the date is a guess, but the only one on the page
@@ -81,7 +83,7 @@ func Read(p *measure.Page, base *url.URL) Result {
 	if first([]source{"meta tdm-reservation"}) == "1" {
 		r.Robots = append(r.Robots, "tdm-reservation=1")
 	}
-	r.Body = articleBody(h.main, h.things)
+	r.linked, r.Body = h.linked, h.linked.articleBody(h.main)
 	r.NotFreeToRead = strings.EqualFold(h.main.get("isAccessibleForFree"), "false")
 	return r
 }

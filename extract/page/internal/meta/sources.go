@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 
 // A source is a place where a page may state a field, and the key there:
 //
-//	ld KEY     a property of the thing of JSON-LD that the page is, see mainThing
+//	ld KEY     a property of the thing of JSON-LD that the page is, see mainWork
 //	site KEY   the same of the WebSite of JSON-LD
 //	meta KEY   the content of meta elements with this name, property, itemprop or http-equiv. Case and
 //	           signs don't count: "publish-date" is "publishDate"
@@ -53,15 +54,15 @@ var (
 type head struct {
 	page   *measure.Page
 	meta   []metaValue
-	things []thing
-	main   *thing // nil if no thing is the page
+	linked linkedData
+	main   thing // nil if no work is the page
 	lines  []line
 }
 
 type metaValue struct{ name, content string }
 
 func readHead(p *measure.Page) head {
-	h := head{page: p, lines: nearLines(p), meta: make([]metaValue, 0, len(p.Head.Meta))}
+	h := head{page: p, lines: nearLines(p), linked: readLinkedData(p), meta: make([]metaValue, 0, len(p.Head.Meta))}
 	for _, n := range p.Head.Meta {
 		content := strings.TrimSpace(htmltree.Attr(n, "content"))
 		if content == "" {
@@ -78,16 +79,11 @@ func readHead(p *measure.Page) head {
 			}
 		}
 	}
-	for _, n := range p.Head.JSONLD {
-		if n.FirstChild != nil {
-			h.things = parseJSONLD(n.FirstChild.Data, h.things)
-		}
-	}
 	title, _ := h.first(titleSources[:])
 	if n := p.Head.Title; n != nil && title == "" {
 		title = Text(n, maxHeading)
 	}
-	h.main = mainThing(h.things, fold(title))
+	h.main = h.linked.mainWork(fold(title))
 	return h
 }
 
@@ -113,20 +109,18 @@ func (h *head) values(s source, limit int) (out []string) {
 	case "ld":
 		switch {
 		case key == "author":
-			return h.main.authorNames(h.things, false)
-		case key == "keywords" && h.main != nil:
-			for _, k := range h.main.keywords {
+			return h.linked.authorNames(h.main, false)
+		case key == "keywords":
+			for _, k := range namesOf(h.main[key]) {
 				out = append(out, k.name)
 			}
 			return out
+		case key == "image":
+			return one(cmp.Or(h.main.get(key), h.main.get("thumbnailUrl")))
 		}
 		return one(h.main.get(key))
 	case "site":
-		for i := range h.things {
-			if t := &h.things[i]; t.get("@type") == "WebSite" && t.get(key) != "" {
-				return one(t.get(key))
-			}
-		}
+		return one(h.linked.first("WebSite").get(key))
 	case "meta", "cite":
 		for i := range h.meta {
 			if len(out) < limit && sameKey(h.meta[i].name, key) {

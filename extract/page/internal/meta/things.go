@@ -1,17 +1,17 @@
 package meta
 
 import (
+	_ "embed"
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/laxjson"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // The bounds of products and events.
@@ -21,8 +21,7 @@ const (
 	maxStatedText = 300     // code points of a value
 	maxStatedSize = 8 << 10 // bytes of all names and values
 	maxStatedDeep = 5       // things within each other
-	maxStatedIDs  = 500     // things that others may refer to
-	maxResolved   = 2000    // things that are resolved, each as often as it is referred to
+	maxResolved   = 2000    // values that are converted, each as often as it is referred to
 )
 
 type valueKind int8
@@ -33,19 +32,29 @@ const (
 	addressValue                      // an address, or a thing with one
 	nameValue                         // a text, or the name of a thing: a brand, a performer
 	thingValue                        // a thing with properties of its own, or a text
+
+	workValue    // of works alone
+	partValue    // things that stand for themselves
+	subjectValue // things that a work is about
 )
 
-var statedProperties = map[string]valueKind{
-	"name": textValue, "description": textValue, "url": addressValue, "image": addressValue, "identifier": textValue,
-	"sku": textValue, "mpn": textValue, "gtin": textValue, "gtin8": textValue, "gtin12": textValue, "gtin13": textValue, "gtin14": textValue, "isbn": textValue,
-	"brand": nameValue, "manufacturer": nameValue, "model": nameValue, "category": textValue, "color": textValue, "size": textValue, "material": nameValue,
-	"offers": thingValue, "aggregateRating": thingValue, "hasVariant": thingValue,
-	"price": textValue, "lowPrice": textValue, "highPrice": textValue, "priceCurrency": textValue, "offerCount": textValue, "priceValidUntil": textValue,
-	"priceSpecification": thingValue, "availability": enumValue, "itemCondition": enumValue, "seller": nameValue, "validFrom": textValue,
-	"ratingValue": textValue, "reviewCount": textValue, "ratingCount": textValue, "bestRating": textValue, "worstRating": textValue,
-	"startDate": textValue, "endDate": textValue, "previousStartDate": textValue, "doorTime": textValue, "duration": textValue, "eventStatus": enumValue, "eventAttendanceMode": enumValue,
-	"location": thingValue, "organizer": nameValue, "performer": nameValue, "address": thingValue,
-	"streetAddress": textValue, "addressLocality": textValue, "addressRegion": textValue, "postalCode": textValue, "addressCountry": nameValue,
+//go:embed properties.txt
+var propertiesText string
+
+// properties are those that are read, by name.
+var properties = sync.OnceValue(func() map[string]valueKind {
+	kinds, kind := map[string]valueKind{}, textValue
+	for line := range strings.Lines(propertiesText) {
+		for name := range strings.FieldsSeq(line) {
+			kinds[name] = kind
+		}
+		kind++
+	}
+	return kinds
+})
+
+func isStatedProperty(key string) bool {
+	return properties()[key] != 0 && properties()[key] <= thingValue && key[0] != '@'
 }
 
 func isStated(kind string) bool {
@@ -59,39 +68,25 @@ func isStated(kind string) bool {
 // Stated returns the products and events that a page states in JSON-LD or, without any there, in
 // microdata, as extract.Document.Data has them. base resolves their addresses. root may be nil to read
 // JSON-LD only.
-func Stated(p *measure.Page, root *html.Node, base *url.URL) []map[string]any {
-	r := stated{base: base, left: maxStatedSize}
-	for _, n := range p.Head.JSONLD {
-		if n.FirstChild != nil && mayState(n.FirstChild.Data) {
-			r.readJSONLD(n.FirstChild.Data)
+func (r *Result) Stated(root *html.Node, base *url.URL) []map[string]any {
+	s := stated{base: base, byID: r.linked.byID, left: maxStatedSize}
+	for _, t := range slices.Concat(r.linked.works, r.linked.about) {
+		if isStated(schemaName(t.get("@type"))) {
+			s.add(s.converted(t, 0))
 		}
 	}
-	for _, t := range r.things {
-		r.add(r.resolved(t, 0))
+	if len(s.out) == 0 && root != nil {
+		s.readMicrodata(root, nil, 0)
 	}
-	if len(r.out) == 0 && root != nil {
-		r.readMicrodata(root, nil, 0)
-	}
-	return r.out
-}
-
-// mayState is a quick look whether a text names a type of isStated, or a thing that others refer to.
-func mayState(src string) bool {
-	for _, word := range [...]string{"Product", "Event", "Offer", "Place", "Vehicle", "Festival", "Hackathon", `Car"`, "Motorcycle"} {
-		if strings.Contains(src, word) {
-			return true
-		}
-	}
-	return false
+	return s.out
 }
 
 type stated struct {
-	base   *url.URL
-	ids    map[string]map[string]any // things of JSON-LD that others may refer to
-	things []map[string]any          // products and events of JSON-LD, before references are resolved
-	out    []map[string]any
-	left   int // bytes
-	steps  int // things that were resolved
+	base  *url.URL
+	byID  map[string]thing
+	out   []map[string]any
+	left  int // bytes
+	steps int // values that were converted
 }
 
 func (r *stated) add(t map[string]any) {
@@ -146,7 +141,7 @@ func (r *stated) text(key, s string) string {
 		s = htmlfrag.Text(s) // shops write HTML into it
 	}
 	s = fold(s)
-	switch kind := statedProperties[key]; kind {
+	switch kind := properties()[key]; kind {
 	case enumValue:
 		s = schemaName(s)
 	case addressValue:
@@ -170,137 +165,58 @@ func schemaName(s string) string {
 	return s
 }
 
-func (r *stated) readJSONLD(src string) {
-	if i := strings.Index(src[:min(len(src), maxLead)], cdata); i >= 0 {
-		src = src[i+len(cdata):]
-	}
-	s := statedScanner{Scanner: laxjson.Scanner{Src: src}, stated: r}
-	for s.Skip(); s.At < len(s.Src); s.Skip() {
-		before := s.At
-		s.value("", thingValue, 0, nil)
-		if s.At == before {
-			break
-		}
-	}
-}
-
-type statedScanner struct {
-	laxjson.Scanner
-	*stated
-}
-
-// value reads a value of the property key into the thing to, which is nil at the top.
-func (s *statedScanner) value(key string, kind valueKind, depth int, to map[string]any) {
-	switch c := s.Peek(); {
-	case depth > maxNesting || kind == 0:
-		s.SkipValue()
-	case c == '[':
-		s.List(func() { s.value(key, kind, depth+1, to) })
-	case c == '{':
-		t := s.thing(depth)
-		if to == nil {
-			return
-		}
-		switch name, _ := t["name"].(string); {
-		case kind == addressValue:
-			address, _ := t["url"].(string)
-			s.set(to, key, address)
-		case kind == nameValue && name != "":
-			s.set(to, key, name)
-		case len(t) > 0:
-			s.set(to, key, t)
-		}
-	case c == '"':
-		if text := s.Text(); to != nil {
-			s.set(to, key, text)
-		}
-	default:
-		start := s.At
-		s.SkipValue()
-		if text := strings.TrimSpace(s.Src[start:s.At]); to != nil && text != "null" && text != "true" && text != "false" {
-			s.set(to, key, text)
-		}
-	}
-}
-
-func (s *statedScanner) thing(depth int) map[string]any {
-	t := map[string]any{}
-	place := len(s.things)
-	s.Object(func(key string) {
-		switch key {
-		case "@type":
-			s.value(key, textValue, depth+1, t)
-		case "@id":
-			if s.Peek() == '"' {
-				t[key] = s.Text()
-			}
-		case "@value":
-			s.value("name", textValue, depth+1, t)
-		case "contentUrl":
-			s.value("url", addressValue, depth+1, t)
-		case "@graph", "mainEntity", "mainEntityOfPage", "hasPart", "itemListElement", "item", "about", "subjectOf":
-			s.value(key, thingValue, depth+1, nil)
-		default:
-			s.value(key, statedProperties[key], depth+1, t)
-		}
-	})
-	if id, _ := t["@id"].(string); id != "" && len(t) > 1 && len(s.ids) < maxStatedIDs {
-		if s.ids == nil {
-			s.ids = map[string]map[string]any{}
-		}
-		s.ids[id] = t
-	}
-	if kind, _ := t["@type"].(string); kind != "" {
-		if t["@type"] = schemaName(kind); isStated(schemaName(kind)) && len(s.things) < maxStatedIDs {
-			s.things = slices.Insert(s.things[:place], place, t) // the things in it are its variants
-		}
-	}
-	return t
-}
-
-// resolved returns a thing with what it refers to by identifiers in place, and without identifiers.
-func (r *stated) resolved(t map[string]any, depth int) map[string]any {
-	if id, _ := t["@id"].(string); len(t) == 1 && id != "" {
-		t = r.ids[id]
+// converted returns a thing of JSON-LD with what it refers to by identifiers in place, and without identifiers.
+func (r *stated) converted(t thing, depth int) map[string]any {
+	if id := t.get("@id"); len(t) == 1 && id != "" {
+		t = r.byID[id]
 	}
 	out := map[string]any{}
-	var value func(v any) any
-	value = func(v any) any {
-		switch v := v.(type) {
-		case map[string]any:
-			if inner := r.resolved(v, depth+1); len(inner) > 0 {
-				return inner
-			}
-			return nil
-		case []any:
-			var list []any
-			for _, one := range v {
-				if one = value(one); one != nil {
-					list = append(list, one)
-				}
-			}
-			if len(list) == 0 {
-				return nil
-			}
-			return list
-		}
-		return v
-	}
 	for key, v := range t {
-		if r.steps++; key == "@id" || depth >= maxStatedDeep || r.steps > maxResolved {
+		switch key {
+		case "@id":
 			continue
+		case "@value":
+			key = "name"
+		case "contentUrl":
+			key = "url"
 		}
-		if v = value(v); v == nil {
-			continue
+		if _, twice := t[key].(string); depth < maxStatedDeep && (!twice || v == t[key]) {
+			r.convert(out, key, v, depth)
 		}
-		if inner, isThing := v.(map[string]any); isThing && statedProperties[key] == nameValue {
-			if v = inner["name"]; v == nil {
-				continue
-			}
-		}
-		out[key] = v
 	}
 	return out
+}
+
+func (r *stated) convert(to map[string]any, key string, value any, depth int) {
+	kind := properties()[key]
+	if r.steps++; r.steps > maxResolved || kind == 0 || kind > thingValue {
+		return
+	}
+	switch v := value.(type) {
+	case string:
+		if v != "true" && v != "false" {
+			r.set(to, key, v)
+		}
+	case []any:
+		for _, one := range v {
+			r.convert(to, key, one, depth)
+		}
+	case thing:
+		inner := r.converted(v, depth+1)
+		switch {
+		case kind == addressValue:
+			value = inner["url"]
+		case kind == nameValue:
+			value = inner["name"]
+		case len(inner) > 0:
+			value = inner
+		default:
+			return
+		}
+		if value != nil {
+			r.set(to, key, value)
+		}
+	}
 }
 
 // readMicrodata reads the items below n
@@ -312,11 +228,11 @@ func (r *stated) readMicrodata(n *html.Node, item map[string]any, depth int) {
 			continue
 		}
 		kind, _, _ := strings.Cut(strings.TrimSpace(htmltree.Attr(c, "itemtype")), " ")
-		properties := htmltree.Attr(c, "itemprop")
+		names := htmltree.Attr(c, "itemprop")
 		if kind == "" {
 			if item != nil {
-				for key := range strings.FieldsSeq(properties) {
-					if statedProperties[key] != 0 {
+				for key := range strings.FieldsSeq(names) {
+					if isStatedProperty(key) {
 						r.set(item, key, itemValue(c))
 					}
 				}
@@ -326,7 +242,7 @@ func (r *stated) readMicrodata(n *html.Node, item map[string]any, depth int) {
 		}
 		inner := map[string]any{"@type": schemaName(kind)}
 		isTop := item == nil && isStated(schemaName(kind))
-		if !isTop && (item == nil || properties == "") {
+		if !isTop && (item == nil || names == "") {
 			r.readMicrodata(c, nil, depth+1) // of another item
 			continue
 		}
@@ -338,15 +254,14 @@ func (r *stated) readMicrodata(n *html.Node, item map[string]any, depth int) {
 			r.add(inner)
 			continue
 		}
-		for key := range strings.FieldsSeq(properties) {
-			switch name, _ := inner["name"].(string); statedProperties[key] {
-			case 0:
+		for key := range strings.FieldsSeq(names) {
+			switch name, _ := inner["name"].(string); properties()[key] {
 			case nameValue, textValue:
 				r.set(item, key, name)
 			case addressValue:
 				address, _ := inner["url"].(string)
 				r.set(item, key, address)
-			default:
+			case enumValue, thingValue:
 				r.set(item, key, inner)
 			}
 		}
