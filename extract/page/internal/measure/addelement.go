@@ -52,12 +52,12 @@ func (w *walker) addAttribute(n *html.Node, el *Element, a *html.Attribute) (kin
 	case "id", "data-testid", "data-component":
 		w.addAttributeWords(el, a.Val)
 	case "role":
-		kinds |= kindOfRole(a.Val)
+		kinds |= kindVocabulary().roles[a.Val]
 		if htmltree.IsTableRole(a.Val) {
 			w.addGrid(n)
 		}
 	case "itemprop":
-		kinds |= kindOfItemprop(a.Val)
+		kinds |= kindVocabulary().itemprop[a.Val]
 		w.addAttributeWords(el, a.Val)
 		w.Head.Props = append(w.Head.Props, n)
 	case "rel":

@@ -160,7 +160,8 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 // kindAndDisplay returns what an element is and how it is shown, and whether it is a
 // declarative shadow tree.
 func kindAndDisplay(n *html.Node) (kinds ElementKinds, disp display, shadow bool) {
-	kinds, disp = kindOf(n.DataAtom)
+	of := kindVocabulary().tags[n.DataAtom]
+	kinds, disp = of.kinds, of.display
 	switch {
 	case n.DataAtom == atom.Template && visibility.IsShadowTree(n):
 		return kinds, block, true // declarative shadow DOM (HTML, 4.12.3) is shown
