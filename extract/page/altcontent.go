@@ -7,7 +7,6 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/verdict"
@@ -73,9 +72,6 @@ func embeddedState(p *measure.Page, root *html.Node, meter *ctxio.Meter) (passag
 		if meter.Spend(perElement) != nil {
 			return passages
 		}
-		if isDiscourseSettings(n) {
-			continue
-		}
 		for i := range n.Attr {
 			a := &n.Attr[i]
 			if len(a.Val) < minState || !strings.HasPrefix(a.Key, "data-") || a.Val[0] != '{' && a.Val[0] != '[' {
@@ -94,12 +90,6 @@ func embeddedState(p *measure.Page, root *html.Node, meter *ctxio.Meter) (passag
 // its value as the page has it.
 func mayHoldState(value []byte) bool {
 	return len(value) >= minState && (value[0] == '{' || value[0] == '[' || value[0] == '&')
-}
-
-// isDiscourseSettings reports the element with the settings and category names of a
-// Discourse forum for its script. It has no posts.
-func isDiscourseSettings(n *html.Node) bool {
-	return len(n.Attr) > 0 && htmltree.Attr(n, "id") == "data-preloaded" && !strings.Contains(htmltree.Attr(n, "data-preloaded"), `"topic_`)
 }
 
 // bodyFromText makes a tree of passages, which are HTML or plain text with a paragraph

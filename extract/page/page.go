@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -81,22 +82,32 @@ func read(ctx context.Context, src *extract.Source, unfiltered bool) (*extract.D
 }
 
 // readDeep reads a page that nests deeper than the parser goes: flattened, or,
-// if even that is too deep, as plain text.
+// if even that is too deep, without its tags.
 func (d *extraction) readDeep(ctx context.Context, src *extract.Source, text []byte, drop func(*html.Node) bool) (*extract.Document, error) {
-	flat := visibility.Flatten(text, func() bool { return ctx.Err() != nil })
-	root, facts, err := d.parse(ctx, flat, drop != nil || d.selected != nil)
-	var doc *extract.Document
-	if err == nil {
-		doc, err = d.read(ctx, src, flat, root, facts, drop)
-	} else if err = ctx.Err(); err == nil {
-		doc, err = plainText(ctx, flat)
+	for _, plain := range [...]bool{false, true} {
+		flat := visibility.Flatten(text, plain, func() bool { return ctx.Err() != nil })
+		root, facts, err := d.parse(ctx, flat, drop != nil || d.selected != nil)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			continue
+		}
+		doc, err := d.read(ctx, src, flat, root, facts, drop)
+		if err != nil {
+			return nil, err
+		}
+		if plain {
+			doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "read as plain text"})
+		}
+		warnVisibilityUnknown(doc, "the page nests too deep, or has too many attributes in a tag, to tell for sure what of it a reader can see")
+		return doc, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	warnVisibilityUnknown(doc, "the page nests too deep, or has too many attributes in a tag, to tell for sure what of it a reader can see")
-	return doc, nil
+	return nil, errTooDeep
 }
+
+// errTooDeep is not expected: a page without tags can be parsed.
+var errTooDeep = errors.New("the page can't be parsed")
 
 // reads declares the attributes that are read of a tree.
 var reads = sync.OnceValue(func() *parse.Reads {

@@ -20,9 +20,12 @@ const (
 // first, so that what hides by an attribute or a rule mostly still does. What a reader
 // sees of such a page is not known for sure.
 //
+// If plain, no tags are kept but those of elements whose text isn't that of the page, without attributes: the parser
+// opens formatting elements again in each block, so that few tags may be too many.
+//
 // The page is UTF-8. Flatten stops early, with what it has, once ended returns true; nil
 // means that it never does. The work is linear in the page.
-func Flatten(page []byte, ended func() bool) (flat []byte) {
+func Flatten(page []byte, plain bool, ended func() bool) (flat []byte) {
 	type element struct {
 		name string
 		kept bool
@@ -55,7 +58,11 @@ func Flatten(page []byte, ended func() bool) (flat []byte) {
 			case htmltree.IsVoid(name):
 				continue
 			case name == "script" || name == "style" || name == "title" || name == "template": // whose text is not that of the page
-				most = maxFlatOpen
+				if most = maxFlatOpen; plain {
+					flat = append(append(append(flat[:at], '<'), name...), '>')
+				}
+			case plain:
+				most = 0
 			case !hasAttributes && (name == "div" || name == "span"):
 				most = maxFlatPlain
 			}

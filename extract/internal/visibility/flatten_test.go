@@ -25,17 +25,17 @@ func TestFlatten(t *testing.T) {
 		strings.Repeat("<div>", 256) + "a<i>b</i>":         strings.Repeat("<div>", 256) + "a<i>b</i>",
 		strings.Repeat("<div>", 256) + "a<p hidden>b</p>c": strings.Repeat("<div>", 256) + "a<p hidden>b</p>c",
 	} {
-		assert.Equal(t, want, string(visibility.Flatten([]byte(page), nil)), page)
+		assert.Equal(t, want, string(visibility.Flatten([]byte(page), false, nil)), page)
 	}
 	for _, page := range []string{deep, strings.Repeat("<div class=a>", 600), strings.Repeat("<p><b>", 600), strings.Repeat("<ul><li>", 600), strings.Repeat("<b></i>", 600)} {
-		flat := string(visibility.Flatten([]byte(page+"one<div>two</div>three<p>four</p><p hidden>five &amp; six</p>"), nil))
+		flat := string(visibility.Flatten([]byte(page+"one<div>two</div>three<p>four</p><p hidden>five &amp; six</p>"), false, nil))
 		_, err := html.Parse(strings.NewReader(flat))
 		require.NoError(t, err)
 		for _, word := range []string{"one", "two", "three", "four", "five"} {
 			assert.Contains(t, flat, word)
 		}
 	}
-	flat := visibility.Flatten([]byte(deep+"one<div>two</div>three<p>four</p><p hidden>five"), nil)
+	flat := visibility.Flatten([]byte(deep+"one<div>two</div>three<p>four</p><p hidden>five"), false, nil)
 	assert.Contains(t, string(flat), "one<div></div>two<div></div>three<p>four</p><p hidden>five")
 }
 
@@ -44,7 +44,7 @@ func TestFlatten(t *testing.T) {
 func BenchmarkFlattenGrowth(b *testing.B) {
 	took := func(page []byte) time.Duration {
 		began := time.Now()
-		visibility.Flatten(page, nil)
+		visibility.Flatten(page, false, nil)
 		return time.Since(began)
 	}
 	for _, piece := range []string{"<div>", "<p><b>", "<div class=a>", "</p>", "<b></i>", `<a style="color:red" href=b>`, "<div hidden>", "<table><tr><td>"} {
@@ -65,7 +65,7 @@ func BenchmarkFlattenGrowth(b *testing.B) {
 // A caller who gives up is noticed.
 func TestFlattenEndsWithItsCaller(t *testing.T) {
 	asked := 0
-	visibility.Flatten([]byte(strings.Repeat("<div>x", 10_000)), func() bool { asked++; return asked > 3 })
+	visibility.Flatten([]byte(strings.Repeat("<div>x", 10_000)), false, func() bool { asked++; return asked > 3 })
 	assert.Equal(t, 4, asked)
 }
 
@@ -75,7 +75,7 @@ func FuzzFlatten(f *testing.F) {
 	f.Add("<p><a b='", uint16(9))
 	f.Fuzz(func(t *testing.T, page string, times uint16) {
 		before := strings.Repeat(page[:min(len(page), 2000)], int(times%64)+1)
-		flat := visibility.Flatten([]byte(before), nil)
+		flat := visibility.Flatten([]byte(before), false, nil)
 		assert.LessOrEqual(t, len(flat), 12*len(before))
 	})
 }

@@ -52,7 +52,7 @@ func Render(ctx context.Context, src *extract.Source) (string, error) {
 		return "", ctx.Err()
 	}
 	if err != nil {
-		flat := visibility.Flatten(page, func() bool { return ctx.Err() != nil })
+		flat := visibility.Flatten(page, false, func() bool { return ctx.Err() != nil })
 		if root, err = html.ParseWithOptions(ctxio.NewReader(ctx, bytes.NewReader(flat)), html.ParseOptionEnableScripting(false)); ctx.Err() != nil {
 			return "", ctx.Err()
 		}

@@ -171,12 +171,7 @@ func empty(p *page) extract.Verdict {
 	case p.FromDescription:
 		return extract.Verdict{Kind: extract.VerdictJSShell, Evidence: []string{"no text in the body, only a description of it in the head"}}
 	case p.Words == 0 && !p.FromState:
-		return Empty()
+		return extract.Verdict{Kind: extract.VerdictEmpty, Evidence: []string{"no text that a reader can see"}}
 	}
 	return extract.Verdict{}
-}
-
-// Empty is the verdict on a page without a word.
-func Empty() extract.Verdict {
-	return extract.Verdict{Kind: extract.VerdictEmpty, Evidence: []string{"no text that a reader can see"}, Next: nextStep(extract.VerdictEmpty)}
 }
