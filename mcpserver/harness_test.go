@@ -96,7 +96,7 @@ func open(t testing.TB, opts mcpserver.Options) *mcp.ClientSession {
 
 // withBase returns options with a knowledge base.
 func withBase(opts mcpserver.Options) mcpserver.Options {
-	opts.Tools.Search = tools.SearchOptions{Base: &shelf{}, Scopes: &knowledge.Resolver{Level: knowledge.Global}}
+	opts.Tools.Search = tools.SearchOptions{Base: &shelf{}, Scopes: &knowledge.Resolver{Level: "global"}}
 	return opts
 }
 

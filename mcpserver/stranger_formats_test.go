@@ -138,7 +138,7 @@ func (s *shelf) Put(_ context.Context, doc knowledge.Document) (*knowledge.Recei
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.docs = append(s.docs, doc)
-	return &knowledge.Receipt{Keys: []string{doc.Name}, Chunks: 1, Searchable: true, Warnings: []extract.Warning{}}, nil
+	return &knowledge.Receipt{Keys: []string{doc.Name}, Searchable: true, Warnings: []extract.Warning{}}, nil
 }
 
 func (s *shelf) Query(context.Context, knowledge.Query) (*knowledge.Answer, error) {
@@ -155,7 +155,7 @@ func (s *shelf) Query(context.Context, knowledge.Query) (*knowledge.Answer, erro
 // pages that went through the knowledge base.
 func TestStrangersInAllFormats(t *testing.T) {
 	responses := strangeFormats()
-	session, _, ids := strangerSession(t, responses, mcpserver.Options{Tools: tools.Options{Search: tools.SearchOptions{Base: &shelf{}, Scopes: &knowledge.Resolver{Level: knowledge.Global}}}})
+	session, _, ids := strangerSession(t, responses, mcpserver.Options{Tools: tools.Options{Search: tools.SearchOptions{Base: &shelf{}, Scopes: &knowledge.Resolver{Level: "global"}}}})
 	require.Greater(t, len(ids), 20)
 
 	host := 1000

@@ -42,7 +42,7 @@ func TestWaitForTheIndex(t *testing.T) {
 	for asked, want := range map[any]time.Duration{nil: 2 * time.Second, 500: 500 * time.Millisecond, 0: 0, 60000: 5 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
 			base := &laterBase{}
-			opts := mcpserver.Options{Tools: tools.Options{Search: tools.SearchOptions{Base: base, Scopes: &knowledge.Resolver{Level: knowledge.Global}, Wait: 2 * time.Second, MaxWait: 5 * time.Second}}}
+			opts := mcpserver.Options{Tools: tools.Options{Search: tools.SearchOptions{Base: base, Scopes: &knowledge.Resolver{Level: "global"}, Wait: 2 * time.Second, MaxWait: 5 * time.Second}}}
 			a, b := mcp.NewInMemoryTransports()
 			server, err := newServer(t, opts).MCP().Connect(t.Context(), a, nil)
 			require.NoError(t, err)

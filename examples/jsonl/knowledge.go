@@ -21,9 +21,12 @@ type knowledgeRequest struct {
 	Op string          `json:"op"`
 	ID json.RawMessage `json:"id"`
 	// config
-	Retrieval string           `json:"retrieval_type"`
-	K         int              `json:"k"`
-	Schema    knowledge.Schema `json:"custom_metadata"`
+	Retrieval string `json:"retrieval_type"`
+	K         int    `json:"k"`
+	Schema    []struct {
+		Name string `json:"field_name"`
+		Type string `json:"data_type"`
+	} `json:"custom_metadata"`
 	// doc
 	Key       string            `json:"key"`
 	Title     string            `json:"title"`
@@ -103,11 +106,15 @@ func (r *knowledgeRun) open(ctx context.Context, in *knowledgeRequest) error {
 	if r.base != nil {
 		return errors.New("there was a config already")
 	}
+	schema := map[string]string{}
+	for _, f := range in.Schema {
+		schema[f.Name] = f.Type
+	}
 	folder, err := os.MkdirTemp("", "jsonl-knowledge-")
 	if err != nil {
 		return err
 	}
-	r.base, err = local.Open(ctx, local.Options{Path: filepath.Join(folder, "base.db"), Schema: in.Schema})
+	r.base, err = local.Open(ctx, local.Options{Path: filepath.Join(folder, "base.db"), Schema: schema})
 	if err != nil {
 		return errors.Join(err, os.RemoveAll(folder))
 	}
@@ -174,7 +181,7 @@ func (r *knowledgeRun) rankBelow(ctx context.Context, in *knowledgeRequest, fold
 		return nil, err
 	}
 	keys, err := r.base.Rank(ctx, knowledge.Query{
-		Scope: scope, Messages: []knowledge.Message{{Role: knowledge.User, Content: in.Text}}, Retrieval: r.retrieval, Filters: in.Filters,
+		Scope: scope, Messages: []knowledge.Message{{Role: "user", Content: in.Text}}, Retrieval: r.retrieval, Filters: in.Filters,
 	}, r.k)
 	if err != nil {
 		return nil, err

@@ -145,15 +145,15 @@ func verifyStored(t *testing.T, path string, a *knowledge.Answer, quote string) 
 	require.NoError(t, err)
 	assert.Equal(t, *a.Citations[0].Span, span)
 	_, err = knowledge.VerifyQuote(t.Context(), base, scope, a.Hits[0], strings.Replace(quote, "420", "421", 1))
-	assert.ErrorIs(t, err, knowledge.ErrUnverified)
+	assert.ErrorIs(t, err, knowledge.ErrNotFound)
 }
 
 // withBase is a session of a server with a knowledge base in a file of its own.
 func withBase(t *testing.T, change func(o *mcpserver.Options, base *local.Base)) *mcp.ClientSession {
-	base, err := local.Open(t.Context(), local.Options{Path: filepath.Join(t.TempDir(), "k.db"), Schema: knowledge.Schema{{Name: "category", Type: "text"}}})
+	base, err := local.Open(t.Context(), local.Options{Path: filepath.Join(t.TempDir(), "k.db"), Schema: map[string]string{"category": "text"}})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, base.Close()) })
-	opts := mcpserver.Options{Tools: tools.Options{Search: tools.SearchOptions{Base: base, Scopes: &knowledge.Resolver{Conversations: base}}}}
+	opts := mcpserver.Options{Tools: tools.Options{Search: tools.SearchOptions{Base: base, Scopes: &knowledge.Resolver{Conversations: base.Conversation}}}}
 	if change != nil {
 		change(&opts, base)
 	}
@@ -438,7 +438,7 @@ func TestModelIsNoWayToPages(t *testing.T) {
 	_, err = c.ServicePolicy("https://x.example:99999/")
 	assert.Error(t, err)
 	_, err = c.ServicePolicy("nonsense")
-	assert.True(t, err != nil && !errors.Is(err, knowledge.ErrScope))
+	assert.True(t, err != nil && !errors.Is(err, knowledge.ErrInvalid))
 }
 
 // TestTenantsAreApart has two principals of one server store and ask under the
@@ -547,8 +547,8 @@ func TestProgramWithEmbeddings(t *testing.T) {
 			assert.NotContains(t, r.text, "Welcome")
 		} else {
 			assert.Empty(t, a.Warnings)
-			assert.NotNil(t, a.Hits[0].Scoring.VectorScore)
-			assert.NotNil(t, a.Hits[0].Scoring.RerankScore)
+			assert.NotNil(t, a.Hits[0].Scoring["vector_score"])
+			assert.NotNil(t, a.Hits[0].Scoring["reranking_score"])
 		}
 		mu.Lock()
 		stored := asked["/v1/embeddings"]

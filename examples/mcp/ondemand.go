@@ -62,24 +62,24 @@ func (b *baseOnDemand) Query(ctx context.Context, q knowledge.Query) (*knowledge
 }
 
 // Delete implements knowledge.Base.
-func (b *baseOnDemand) Delete(ctx context.Context, sel knowledge.Selection) (int, error) {
+func (b *baseOnDemand) Delete(ctx context.Context, scope knowledge.Scope, names ...string) (int, error) {
 	base, err := b.opened(ctx)
 	if err != nil {
 		return 0, err
 	}
-	return base.Delete(ctx, sel)
+	return base.Delete(ctx, scope, names...)
 }
 
-// Stats implements knowledge.Base.
-func (b *baseOnDemand) Stats(ctx context.Context, scope knowledge.Scope) (*knowledge.Stats, error) {
+// Read implements knowledge.Base.
+func (b *baseOnDemand) Read(ctx context.Context, scope knowledge.Scope, key string) (markdown string, offset int, err error) {
 	base, err := b.opened(ctx)
 	if err != nil {
-		return nil, err
+		return "", 0, err
 	}
-	return base.Stats(ctx, scope)
+	return base.Read(ctx, scope, key)
 }
 
-// Conversation implements knowledge.Conversations.
+// Conversation returns the ID of a conversation, for a knowledge.Resolver.
 func (b *baseOnDemand) Conversation(ctx context.Context, workspace, threadKey string) (string, error) {
 	base, err := b.opened(ctx)
 	if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,7 +56,7 @@ func newSearch(ctx context.Context, settings *config.Config, models *gateway.Cli
 			return tools.SearchOptions{}, none, err
 		}
 	}
-	search.Scopes.Conversations = file
+	search.Scopes.Conversations = file.Conversation
 	search.Base = file
 	if !settings.UsesCloudflare() {
 		return search, file.Close, nil
@@ -110,11 +111,9 @@ func newCloudflare(settings *config.Config) (knowledge.Base, error) {
 	}
 	services := []string{settings.CloudflareAPI}
 	if settings.R2Bucket != "" {
-		opts.R2 = &cloudflare.R2Options{Bucket: settings.R2Bucket, AccessKeyID: settings.R2AccessKeyID, SecretAccessKey: settings.R2SecretAccessKey, Endpoint: settings.R2Endpoint}
-		if opts.R2.Endpoint == "" {
-			opts.R2.Endpoint = "https://" + settings.CloudflareAccountID + ".r2.cloudflarestorage.com"
-		}
-		services = append(services, opts.R2.Endpoint)
+		opts.R2Bucket, opts.R2AccessKeyID, opts.R2SecretAccessKey = settings.R2Bucket, settings.R2AccessKeyID, settings.R2SecretAccessKey
+		opts.R2Endpoint = cmp.Or(settings.R2Endpoint, "https://"+settings.CloudflareAccountID+".r2.cloudflarestorage.com")
+		services = append(services, opts.R2Endpoint)
 	}
 	if opts.Policy, opts.Transport, err = egress(settings, services...); err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ type Answer struct {
 	Retrieval string `json:"retrieval_type"`
 	// Hits are passages, best first. Never nil.
 	Hits []Hit `json:"results"`
-	// Response is the answer in mode [AISearch], or empty.
+	// Response is the answer in mode ai_search, or empty.
 	Response string `json:"response,omitempty"`
 	// Generated says that a model wrote Response. False means that it is made of
 	// sentences of the hits, word for word.
@@ -46,38 +46,25 @@ type Hit struct {
 	HeadingPath []string `json:"headings_path"`
 	// Text is the passage, in Markdown.
 	Text string `json:"text"`
-	// Span is the place of the text in the Markdown of the file that Key names. It is nil if the
+	// Span is the place of the text in the Markdown of the file that Key names, see [Base].Read. It is nil if the
 	// base does not know it.
 	Span *Span `json:"span,omitempty"`
 	// Score orders hits: more is better, within 0 and 1. Scores of two queries
 	// can't be compared.
 	Score float64 `json:"score"`
-	// Scoring says what the score is made of.
-	Scoring Scoring `json:"scoring_details"`
-	// RetrievedAt is when the page was fetched, AgeSeconds how long ago that is.
+	// Scoring are the parts of the score that apply: vector_score (similarity, 0 to 1), keyword_score (BM25), vector_rank and
+	// keyword_rank (from 1), reranking_score (of the model that sorts again), fusion_method (how the ranks were combined).
+	Scoring map[string]any `json:"scoring_details"`
+	// RetrievedAt is when the page was fetched.
 	RetrievedAt time.Time `json:"retrieved_at,omitzero"`
-	AgeSeconds  int64     `json:"age_s"` // see RetrievedAt
 	// Metadata are the fields that the document was stored with.
 	Metadata map[string]string `json:"metadata,omitempty"`
 }
 
-// Span is a half-open range of bytes of the Markdown of a file. Offset is where
-// that Markdown begins in the document: it is not 0 in the second part of a
-// document that was cut.
+// Span is a half-open range of bytes of the Markdown of a file.
 type Span struct {
-	Start  int `json:"start"` // first byte
-	End    int `json:"end"`   // one past the last
-	Offset int `json:"offset,omitempty"`
-}
-
-// Scoring holds the parts of a score. Parts that do not apply are nil or empty.
-type Scoring struct {
-	VectorScore  *float64 `json:"vector_score,omitempty"`    // similarity, 0 to 1
-	KeywordScore *float64 `json:"keyword_score,omitempty"`   // BM25
-	VectorRank   int      `json:"vector_rank,omitempty"`     // from 1, 0 for none
-	KeywordRank  int      `json:"keyword_rank,omitempty"`    // from 1, 0 for none
-	RerankScore  *float64 `json:"reranking_score,omitempty"` // of the model that sorts again
-	FusionMethod string   `json:"fusion_method,omitempty"`   // how the ranks were combined
+	Start int `json:"start"` // first byte
+	End   int `json:"end"`   // one past the last
 }
 
 // Citation says where a part of a response comes from.

@@ -9,8 +9,8 @@ import (
 
 // Base stores documents and answers questions from them. Implementations
 //
-//   - answer nothing, and count nothing, whose key is outside of the scope of
-//     the call, and refuse the zero [Scope] with [ErrScope];
+//   - answer nothing whose key is outside of the scope of
+//     the call, and refuse the zero [Scope] with [ErrInvalid];
 //   - are safe for concurrent use, and stop soon after ctx is done, whose cause
 //     they return;
 //   - change neither the documents nor the queries they are given;
@@ -18,26 +18,22 @@ import (
 //   - pass the suite of package knowledgetest.
 type Base interface {
 	// Put stores a document in its scope and replaces the one with the same name. When it
-	// returns without an error the document is durable. It returns a [*QualityError] for a page
-	// that is not worth storing, and an [ErrDocument] for a malformed document.
+	// returns without an error the document is durable. It returns an [ErrQuality] for a page
+	// that is not worth storing, and an [ErrInvalid] for a malformed document.
 	Put(ctx context.Context, doc Document) (*Receipt, error)
 	// Query answers a query from the scope that it names. A query that makes no
-	// sense is an [ErrQuery]; one that nothing matches is an answer without hits.
+	// sense is an [ErrInvalid]; one that nothing matches is an answer without hits.
 	Query(ctx context.Context, q Query) (*Answer, error)
-	// Delete deletes the documents of a selection and returns their number. Zero is not an
-	// error.
-	Delete(ctx context.Context, sel Selection) (int, error)
-	// Stats counts what a scope holds.
-	Stats(ctx context.Context, scope Scope) (*Stats, error)
-	// Close releases what the base holds open. What is stored stays.
-	Close() error
-}
-
-// Reader is a [Base] that can show the text it stored. See [VerifyQuote].
-type Reader interface {
-	// Read returns the Markdown of a stored file by its key, and where that begins in its document, in bytes. A
+	// Read returns the Markdown of a stored file by its key, and where that begins in its document, in bytes: it is not 0
+	// in the second part of a document that was cut. A
 	// key that is not there or not in the scope is an [ErrNotFound].
 	Read(ctx context.Context, scope Scope, key string) (markdown string, offset int, err error)
+	// Delete deletes the documents of a scope that names stand for, and returns their number. Zero is not an
+	// error, no names are an [ErrInvalid]. A name is that of a document, the address of a page that was stored without one, or, with a slash at its
+	// end, a folder: "/" is all of the scope.
+	Delete(ctx context.Context, scope Scope, names ...string) (int, error)
+	// Close releases what the base holds open. What is stored stays.
+	Close() error
 }
 
 // Document is a page to store. Its Markdown has at most 64 MiB; URL, title and source ID have 8 KiB each.
@@ -53,9 +49,6 @@ type Document struct {
 	SourceID, URL, Title string
 	// Markdown is the content, valid UTF-8.
 	Markdown string
-	// Parsed is the document that Markdown was taken of, if it is at hand. Nil,
-	// or one whose Markdown differs, means that Markdown is parsed.
-	Parsed *extract.Document
 	// RetrievedAt is when the page was fetched. Zero means now.
 	RetrievedAt time.Time
 	// Context is a description of the document for the model that answers from it. Empty means
@@ -66,7 +59,7 @@ type Document struct {
 	Metadata map[string]string
 	// Verdict is the verdict of extraction on the page. Its zero value means unknown.
 	Verdict extract.Verdict
-	// AnyQuality stores the document of any quality: see [QualityError].
+	// AnyQuality stores the document of any quality: see [ErrQuality].
 	AnyQuality bool
 	// SkipIfExists leaves the stored file alone if it has the same content.
 	SkipIfExists bool
@@ -81,37 +74,9 @@ type Receipt struct {
 	Keys []string `json:"keys"`
 	// Skipped says that the files were there already, with the same content.
 	Skipped bool `json:"skipped,omitempty"`
-	// Replaced says that a document of the same name was there.
-	Replaced bool `json:"replaced,omitempty"`
-	// Chunks counts the passages, where the base knows.
-	Chunks int `json:"chunks,omitempty"`
 	// Searchable says that queries find it from now on. A base that indexes
 	// later says false.
 	Searchable bool `json:"searchable"`
-	// Evicted counts the documents that had to make room.
-	Evicted int `json:"evicted,omitempty"`
-	// Warnings report what was left out. Never nil.
+	// Warnings report what was left out, and documents that had to make room. Never nil.
 	Warnings []extract.Warning `json:"warnings"`
-}
-
-// Selection names documents to delete: those in Scope that agree with every
-// field that is set. One without any is an [ErrQuery].
-type Selection struct {
-	Scope Scope // required
-	// Name, URL and SourceID are as in [Document].
-	Name, URL, SourceID string
-	// Before means retrieved before then.
-	Before time.Time
-	// All means everything in the scope.
-	All bool
-}
-
-// Stats counts what a scope holds.
-type Stats struct {
-	// Documents counts files: a document in three parts is three.
-	Documents int `json:"documents"`
-	// Chunks counts passages, -1 where the base does not know.
-	Chunks int `json:"chunks"`
-	// Bytes is the size of the Markdown, -1 where the base does not know.
-	Bytes int64 `json:"bytes"`
 }

@@ -2,16 +2,16 @@
 // questions from it. Package local is one in a file of SQLite, package cloudflare one on R2
 // and AI Search.
 //
-//	scope, err := resolver.Scope(ctx, knowledge.Call{ThreadKey: "thread-7"})
+//	scope, err := resolver.Scope(ctx)
 //	receipt, err := base.Put(ctx, knowledge.Document{Scope: scope, URL: url, Title: title, Markdown: content})
 //	answer, err := base.Query(ctx, knowledge.Query{
 //		Scope:    scope,
-//		Messages: []knowledge.Message{{Role: knowledge.User, Content: "How do I sign in?"}},
+//		Messages: []knowledge.Message{{Role: "user", Content: "How do I sign in?"}},
 //	})
 //
 // # How the pieces fit
 //
-// A [Resolver] turns the parameters of a call (thread key, prefix, tenant) into a [Scope],
+// A [Resolver] makes of the parameters of a call (thread key, prefix, tenant) a [Scope],
 // which is a folder of keys. A [Document] is stored in a scope, and a [Query] is answered
 // from one. No operation reads, counts or deletes documents outside of its scope.
 //
@@ -27,7 +27,7 @@
 //
 // The text of hits is untrusted, to be shown to a model behind a fence. The scope of a call
 // is made of configuration and of data of the host about the conversation, never of a page.
-// A prefix can't lead into the folder of another conversation ([NewScope]), a filter can't
+// A prefix can't lead into the folder of another conversation ([Resolver]), a filter can't
 // widen a scope, and the zero scope is refused. A hit can be compared with the stored text
 // by [VerifyQuote].
 package knowledge

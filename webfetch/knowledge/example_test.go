@@ -9,23 +9,24 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
-func ExampleNewScope() {
-	scope, err := knowledge.NewScope(knowledge.Workspace, "team-notes", "w1", "")
+func ExampleFolderScope() {
+	scope, err := knowledge.FolderScope("team-notes/")
 	fmt.Println(scope.String(), err)
-	_, err = knowledge.NewScope(knowledge.Workspace, "team-notes", "../w2", "")
-	fmt.Println(errors.Is(err, knowledge.ErrScope))
+	_, err = knowledge.FolderScope("team-notes/../others/")
+	fmt.Println(errors.Is(err, knowledge.ErrInvalid))
 	// Output:
-	// team-notes/workspaces/w1/ <nil>
+	// team-notes/ <nil>
 	// true
 }
 
 func ExampleResolver() {
-	resolver := knowledge.Resolver{Level: knowledge.Workspace, WorkspaceRoot: "/home/ann/project"}
-	ann, err := resolver.Scope(context.Background(), knowledge.Call{Tenant: "ann"})
+	resolver := knowledge.Resolver{Level: "workspace", WorkspaceRoot: "/home/ann/project", Tenant: "ann"}
+	ann, err := resolver.Scope(context.Background())
 	if err != nil {
 		panic(err)
 	}
-	bob, err := resolver.Scope(context.Background(), knowledge.Call{Tenant: "bob"})
+	resolver.Tenant = "bob"
+	bob, err := resolver.Scope(context.Background())
 	fmt.Println(ann.String() == bob.String(), err)
 	// Output: false <nil>
 }

@@ -17,28 +17,19 @@ type Answerer interface {
 	Answer(ctx context.Context, q *Query, passages []Hit, emit func(delta string)) (text, model string, err error)
 }
 
-// Field declares a metadata field that filters may name.
-type Field struct {
-	Name string `json:"field_name"` // of the metadata; compared without case
-	// Type is text, number, boolean or datetime: how the values compare, which are strings wherever they are stored.
-	Type string `json:"data_type"`
-}
-
-// Schema is the fields that filters may name beside filename, folder and timestamp, which always can be.
-type Schema []Field
-
-// Validate reports a schema that no base can have: names that are empty, twice there or reserved, types that are
-// unknown.
-func (s Schema) Validate() error {
+// ValidateSchema reports a schema that no base can have. A schema has the names of the metadata fields that filters may name beside filename, folder and
+// timestamp, and their types: text, number, boolean or datetime. Names are compared without case. They must not be empty, reserved
+// or there twice.
+func ValidateSchema(schema map[string]string) error {
 	seen := map[string]bool{"": true, "filename": true, "folder": true, "timestamp": true}
-	for _, f := range s {
-		name := strings.ToLower(f.Name)
+	for field, typ := range schema {
+		name := strings.ToLower(field)
 		if seen[name] {
-			return fmt.Errorf("knowledge: bad schema: field %q is empty, reserved or there twice", f.Name)
+			return fmt.Errorf("knowledge: bad schema: field %q is empty, reserved or there twice", field)
 		}
 		seen[name] = true
-		if !slices.Contains([]string{"text", "number", "boolean", "datetime"}, f.Type) {
-			return fmt.Errorf("knowledge: bad schema: field %q has the unknown type %q", f.Name, f.Type)
+		if !slices.Contains([]string{"text", "number", "boolean", "datetime"}, typ) {
+			return fmt.Errorf("knowledge: bad schema: field %q has the unknown type %q", field, typ)
 		}
 	}
 	return nil

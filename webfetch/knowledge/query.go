@@ -2,27 +2,11 @@ package knowledge
 
 import "encoding/json"
 
-// MaxResults is the most hits that a query can have.
-const MaxResults = 50
-
-// AISearch is the mode of queries that want an answer from the passages.
-const AISearch = "ai_search"
-
-// The ways to find passages.
-const (
-	Keyword = "keyword"
-	Vector  = "vector"
-	Hybrid  = "hybrid"
-)
-
 // Message is one turn of a conversation.
 type Message struct {
 	Role    string `json:"role"`    // system, user or assistant
 	Content string `json:"content"` // plain text
 }
-
-// User is the role of messages of the user.
-const User = "user"
 
 // Query is a question to a base. Make one of JSON with [ParseQuery].
 type Query struct {
@@ -31,7 +15,7 @@ type Query struct {
 	// Messages are the conversation, at most 100, and 64 KiB with the system prompt. The last one of the user is
 	// the search text, which must not be blank; the others are for the model that writes the answer.
 	Messages []Message
-	// Mode is search, for passages alone, or [AISearch]. Empty means search.
+	// Mode is search, for passages alone, or ai_search, for an answer from them. Empty means search.
 	Mode string
 	// Filters are in either of two forms, of at most 2,048 bytes. Empty, null and {} are no filter.
 	//
@@ -43,11 +27,11 @@ type Query struct {
 	// fields are filename (the whole key), folder (the key up to its last slash), timestamp (seconds, milliseconds
 	// or RFC 3339) and those of the schema of the base. Operands are strings, numbers and booleans; a number given
 	// as text is one where the field is. A field that is missing or not valid for its type passes $ne and $nin
-	// alone. Texts are compared by bytes. Everything else is an [ErrQuery] that names what is wrong.
+	// alone. Texts are compared by bytes. Everything else is an [ErrInvalid] that names what is wrong.
 	Filters json.RawMessage
-	// MaxResults is the most hits, at most [MaxResults]. Zero means 10.
+	// MaxResults is the most hits, at most 50. Zero means 10.
 	MaxResults int
-	// Retrieval is how passages are found: [Keyword], [Vector] or [Hybrid]. Empty means the best that the base has:
+	// Retrieval is how passages are found: keyword, vector or hybrid. Empty means the best that the base has:
 	// hybrid, as a rule.
 	Retrieval string
 	// MatchThreshold, from 0 to 1, leaves out passages whose vector score is

@@ -16,8 +16,8 @@ func TestParseQuery(t *testing.T) {
 		"max_num_results":5,"retrieval_type":"hybrid","match_threshold":0.4},"cache":{"enabled":false},"reranking":{"enabled":true}}}`))
 	require.NoError(t, err)
 	assert.Equal(t, " How? ", q.Messages[1].Content)
-	assert.Equal(t, knowledge.AISearch, q.Mode)
-	assert.Equal(t, knowledge.Hybrid, q.Retrieval)
+	assert.Equal(t, "ai_search", q.Mode)
+	assert.Equal(t, "hybrid", q.Retrieval)
 	assert.Equal(t, 5, q.MaxResults)
 	assert.Equal(t, 0.4, *q.MatchThreshold)
 	assert.True(t, *q.Rerank)
@@ -31,9 +31,9 @@ func TestParseQueryWithFlatNames(t *testing.T) {
 	q, err := knowledge.ParseQuery(json.RawMessage(`{"query":"how","max_num_results":3,"retrieval_type":"keyword","filters":{"tag":"a"},
 		"reranking":false,"cache":{"enabled":true},"ranking_options":{"score_threshold":0.2,"ranker":"auto"}}`))
 	require.NoError(t, err)
-	assert.Equal(t, []knowledge.Message{{Role: knowledge.User, Content: "how"}}, q.Messages)
+	assert.Equal(t, []knowledge.Message{{Role: "user", Content: "how"}}, q.Messages)
 	assert.Equal(t, 3, q.MaxResults)
-	assert.Equal(t, knowledge.Keyword, q.Retrieval)
+	assert.Equal(t, "keyword", q.Retrieval)
 	assert.Equal(t, 0.2, *q.MatchThreshold)
 	assert.False(t, *q.Rerank)
 	assert.True(t, *q.Cache)
@@ -51,6 +51,6 @@ func TestParseQueryRefuses(t *testing.T) {
 		`{"query":7}`,
 	} {
 		_, err := knowledge.ParseQuery(json.RawMessage(text))
-		assert.ErrorIs(t, err, knowledge.ErrQuery, text)
+		assert.ErrorIs(t, err, knowledge.ErrInvalid, text)
 	}
 }

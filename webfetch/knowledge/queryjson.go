@@ -8,6 +8,9 @@ import (
 	"reflect"
 )
 
+// maxResults is the most hits that a query can have.
+const maxResults = 50
+
 // queryJSON is the JSON form of a query, with the flat names of older clients.
 type queryJSON struct {
 	Messages []Message `json:"messages"`
@@ -69,20 +72,20 @@ func (t *toggle) UnmarshalJSON(data []byte) error {
 // max_num_results, retrieval_type, match_threshold, filters, cache and reranking are allowed
 // at the top level, too, and ranking_options.score_threshold is an alias of match_threshold.
 // Values that are given twice must be equal. Members that are not named here are ignored.
-// Errors match [ErrQuery].
+// Errors match [ErrInvalid].
 func ParseQuery(raw json.RawMessage) (Query, error) {
 	var in queryJSON
 	if err := json.Unmarshal(raw, &in); err != nil {
-		return Query{}, fmt.Errorf("%w: %w", ErrQuery, err)
+		return Query{}, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
 	q := Query{Messages: in.Messages, Mode: in.Mode, Stream: in.Stream, Model: in.Model, SystemPrompt: in.SystemPrompt}
 	switch {
 	case in.Query != "" && len(in.Messages) > 0:
-		return Query{}, fmt.Errorf("%w: messages or query, not both", ErrQuery)
+		return Query{}, fmt.Errorf("%w: messages or query, not both", ErrInvalid)
 	case in.Query != "":
-		q.Messages = []Message{{Role: User, Content: in.Query}}
+		q.Messages = []Message{{Role: "user", Content: in.Query}}
 	case len(in.Messages) == 0:
-		return Query{}, fmt.Errorf("%w: messages or query is required", ErrQuery)
+		return Query{}, fmt.Errorf("%w: messages or query is required", ErrInvalid)
 	}
 	return q, in.fillOptions(&q)
 }
@@ -101,8 +104,8 @@ func (in *queryJSON) fillOptions(q *Query) error {
 	}
 	q.MatchThreshold, q.Rerank, q.Cache = threshold, rerank, cache
 	if results != nil {
-		if *results < 1 || *results > MaxResults {
-			return fmt.Errorf("%w: max_num_results %d is not within 1 and %d", ErrQuery, *results, MaxResults)
+		if *results < 1 || *results > maxResults {
+			return fmt.Errorf("%w: max_num_results %d is not within 1 and %d", ErrInvalid, *results, maxResults)
 		}
 		q.MaxResults = *results
 	}
@@ -131,7 +134,7 @@ func either[T comparable](name string, a, b *T) (*T, error) {
 }
 
 func contradiction(name string) error {
-	return fmt.Errorf("%w: %s is said twice, and differently", ErrQuery, name)
+	return fmt.Errorf("%w: %s is said twice, and differently", ErrInvalid, name)
 }
 
 func sameJSON(a, b json.RawMessage) bool {

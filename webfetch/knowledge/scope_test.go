@@ -14,44 +14,38 @@ import (
 )
 
 func TestScopeFolders(t *testing.T) {
+	digits := `[0-9a-f]{16}`
 	for _, c := range []struct {
-		level  string
-		prefix string
-		want   string
+		r    knowledge.Resolver
+		want string // "" for an error
 	}{
-		{knowledge.Global, "", "ai-search/"},
-		{knowledge.Global, "/a/b/", "a/b/"},
-		{knowledge.Workspace, "p", "p/workspaces/w/"},
-		{knowledge.Conversation, "p", "p/workspaces/w/conversations/c/"},
-		{"", "p", "p/workspaces/w/conversations/c/"},
+		{knowledge.Resolver{Level: "global"}, `ai-search/`},
+		{knowledge.Resolver{Level: "global", Prefix: "/a/b/"}, `a/b/`},
+		{knowledge.Resolver{Level: "workspace", Prefix: "p"}, `p/workspaces/` + digits + `/`},
+		{knowledge.Resolver{Level: "conversation", Prefix: "p"}, `p/workspaces/` + digits + `/conversations/conv0/`},
+		{knowledge.Resolver{Prefix: "p"}, `p/workspaces/` + digits + `/conversations/conv0/`},
+		{knowledge.Resolver{Level: "world"}, ""},
+		{knowledge.Resolver{Level: "global", Prefix: "p/workspaces/w/conversations/c"}, ""},
+		{knowledge.Resolver{Level: "global", Prefix: "a/../b"}, ""},
+		{knowledge.Resolver{Level: "global", Prefix: "a//b"}, ""},
+		{knowledge.Resolver{Level: "global", Prefix: strings.Repeat("a", 767)}, `a{767}/`},
+		{knowledge.Resolver{Level: "global", Prefix: strings.Repeat("a", 768)}, ""},
 	} {
-		scope, err := knowledge.NewScope(c.level, c.prefix, "w", "c")
+		c.r.Conversations = remembered{}.conversation
+		scope, err := c.r.Scope(t.Context())
+		if c.want == "" {
+			assert.ErrorIs(t, err, knowledge.ErrInvalid)
+			continue
+		}
 		require.NoError(t, err)
-		assert.Equal(t, c.want, scope.String())
+		assert.Regexp(t, "^"+c.want+"$", scope.String())
 	}
-}
-
-func TestScopeRefuses(t *testing.T) {
-	for _, c := range []struct {
-		name               string
-		level              string
-		prefix, work, conv string
-	}{
-		{"level", "world", "p", "w", "c"},
-		{"prefix into a conversation", knowledge.Global, "p/workspaces/w/conversations/c", "", ""},
-		{"prefix that leads up", knowledge.Global, "a/../b", "", ""},
-		{"prefix with an empty segment", knowledge.Global, "a//b", "", ""},
-		{"workspace of two segments", knowledge.Workspace, "p", "a/b", ""},
-		{"no workspace", knowledge.Workspace, "p", "", ""},
-		{"no conversation", knowledge.Conversation, "p", "w", ""},
-		{"conversation that leads up", knowledge.Conversation, "p", "w", ".."},
-		{"too long", knowledge.Global, strings.Repeat("a", 768), "", ""},
-	} {
-		_, err := knowledge.NewScope(c.level, c.prefix, c.work, c.conv)
-		assert.ErrorIs(t, err, knowledge.ErrScope, c.name)
+	_, err := knowledge.Resolver{}.Scope(t.Context())
+	assert.ErrorIs(t, err, knowledge.ErrInvalid, "conversations are not kept")
+	for _, bad := range []string{"a", "/", "/a/", "a//b/", "./", "a/../b/", "a\\b/", "a\nb/", "\xff/"} {
+		_, err := knowledge.FolderScope(bad)
+		assert.ErrorIs(t, err, knowledge.ErrInvalid, bad)
 	}
-	_, err := knowledge.NewScope(knowledge.Global, strings.Repeat("a", 767), "", "")
-	assert.NoError(t, err)
 }
 
 func TestScopeContains(t *testing.T) {
@@ -68,10 +62,10 @@ func TestScopeContains(t *testing.T) {
 	assert.False(t, knowledge.Scope{}.Contains("p/a.md"))
 }
 
-// remembered is a Conversations in memory.
+// remembered has the IDs of conversations.
 type remembered map[string]string
 
-func (r remembered) Conversation(_ context.Context, workspace, thread string) (string, error) {
+func (r remembered) conversation(_ context.Context, workspace, thread string) (string, error) {
 	key := workspace + "\x00" + thread
 	if r[key] == "" {
 		r[key] = "conv" + string(rune('0'+len(r)))
@@ -79,34 +73,33 @@ func (r remembered) Conversation(_ context.Context, workspace, thread string) (s
 	return r[key], nil
 }
 
-func TestThreadKeysInOrder(t *testing.T) {
-	r := knowledge.Resolver{ThreadKey: "server", Prefix: "p", Conversations: remembered{}}
-	resolve := func(call knowledge.Call) string {
-		scope, err := r.Scope(t.Context(), call)
+func TestThreadKeys(t *testing.T) {
+	r := knowledge.Resolver{Prefix: "p", Conversations: remembered{}.conversation}
+	resolve := func(key string) string {
+		r.ThreadKey = key
+		scope, err := r.Scope(t.Context())
 		require.NoError(t, err)
 		return scope.String()
 	}
-	own, server := resolve(knowledge.Call{ThreadKey: "mine"}), resolve(knowledge.Call{})
-	assert.NotEqual(t, own, server)
-	assert.Equal(t, server, resolve(knowledge.Call{ThreadKey: "server"}))
-	r.ThreadKey = ""
-	assert.NotContains(t, []string{own, server}, resolve(knowledge.Call{}), "the workspace has a conversation of its own")
+	own := resolve("mine")
+	assert.NotEqual(t, own, resolve("other"))
+	assert.NotEqual(t, own, resolve(""), "the workspace has a conversation of its own")
 	r.RequireThreadKey = true
-	_, err := r.Scope(t.Context(), knowledge.Call{})
-	assert.ErrorIs(t, err, knowledge.ErrScope)
-	assert.Equal(t, own, resolve(knowledge.Call{ThreadKey: "mine"}))
-	for _, bad := range []string{strings.Repeat("k", 1025), "a\nb", "\xff"} {
-		_, err := r.Scope(t.Context(), knowledge.Call{ThreadKey: bad})
-		assert.ErrorIs(t, err, knowledge.ErrScope)
+	assert.Equal(t, own, resolve("mine"))
+	for _, bad := range []string{"", strings.Repeat("k", 1025), "a\nb", "\xff"} {
+		r.ThreadKey = bad
+		_, err := r.Scope(t.Context())
+		assert.ErrorIs(t, err, knowledge.ErrInvalid)
 	}
 }
 
 func TestTenantsShareNothing(t *testing.T) {
-	for _, level := range []string{knowledge.Conversation, knowledge.Workspace, knowledge.Global} {
-		r := knowledge.Resolver{Level: level, WorkspaceRoot: "/srv/a", Conversations: remembered{}}
+	for _, level := range []string{"conversation", "workspace", "global"} {
+		r := knowledge.Resolver{Level: level, WorkspaceRoot: "/srv/a", ThreadKey: "t", Conversations: remembered{}.conversation}
 		var scopes []knowledge.Scope
 		for _, tenant := range []string{"ann", "bob", "an"} {
-			scope, err := r.Scope(t.Context(), knowledge.Call{ThreadKey: "t", Tenant: tenant})
+			r.Tenant = tenant
+			scope, err := r.Scope(t.Context())
 			require.NoError(t, err)
 			for _, other := range scopes {
 				assert.False(t, scope.Contains(other.String()+"a.md") || other.Contains(scope.String()+"a.md"), "%s %s", scope, other)
@@ -118,10 +111,9 @@ func TestTenantsShareNothing(t *testing.T) {
 
 func TestWorkspaces(t *testing.T) {
 	workspace := func(tenant, root string) knowledge.Scope {
-		r := knowledge.Resolver{Level: knowledge.Workspace, Prefix: "p", WorkspaceRoot: root}
-		scope, err := r.Scope(t.Context(), knowledge.Call{Tenant: tenant})
+		scope, err := knowledge.Resolver{Level: "workspace", Prefix: "p", WorkspaceRoot: root, Tenant: tenant}.Scope(t.Context())
 		require.NoError(t, err)
-		assert.Regexp(t, `^p/workspaces/[0-9a-f]{16}/$`, scope.String())
+		assert.LessOrEqual(t, len(scope.String()+"conversations/0123456789abcdef/"), 64, "what a service compares that cuts strings to 64 bytes")
 		return scope
 	}
 	assert.Equal(t, workspace("", "/srv/a"), workspace("", "/srv/b/../a/"))
@@ -129,20 +121,9 @@ func TestWorkspaces(t *testing.T) {
 	assert.NotEqual(t, workspace("a", "b"), workspace("ab", ""))
 }
 
-func TestSchemaValidate(t *testing.T) {
-	assert.NoError(t, knowledgetest.Schema().Validate())
-	for _, bad := range []knowledge.Schema{
-		{{Name: "", Type: "text"}}, {{Name: "Folder", Type: "text"}}, {{Name: "a", Type: "int"}},
-		{{Name: "a", Type: "text"}, {Name: "A", Type: "number"}},
-	} {
-		assert.Error(t, bad.Validate())
+func TestValidateSchema(t *testing.T) {
+	assert.NoError(t, knowledge.ValidateSchema(knowledgetest.Schema()))
+	for _, bad := range []map[string]string{{"": "text"}, {"Folder": "text"}, {"a": "int"}, {"a": "text", "A": "number"}} {
+		assert.Error(t, knowledge.ValidateSchema(bad))
 	}
-}
-
-// TestConversationFolderIsShort holds what a service that compares the first 64
-// bytes of a string needs.
-func TestConversationFolderIsShort(t *testing.T) {
-	scope, err := knowledge.NewScope(knowledge.Conversation, "k", strings.Repeat("a", 16), strings.Repeat("b", 16))
-	require.NoError(t, err)
-	assert.LessOrEqual(t, len(scope.String()), 64)
 }

@@ -9,15 +9,15 @@ import (
 
 // VerifyQuote finds a quote in the stored text of a hit and returns its span: first within
 // the span of the hit, then in the rest of the file. White space of any length is equal;
-// everything else is compared by byte. It returns [ErrUnverified] if the text does not have
-// the quote, [ErrNotFound] if the file is missing or outside of the scope, and [ErrQuery]
+// everything else is compared by byte. It returns [ErrNotFound] if the text does not have
+// the quote, or the file is missing or outside of the scope, and [ErrInvalid]
 // for an empty quote.
-func VerifyQuote(ctx context.Context, r Reader, scope Scope, hit Hit, quote string) (Span, error) {
+func VerifyQuote(ctx context.Context, b Base, scope Scope, hit Hit, quote string) (Span, error) {
 	words := strings.Fields(quote)
 	if len(words) == 0 {
-		return Span{}, fmt.Errorf("%w: the quote is empty", ErrQuery)
+		return Span{}, fmt.Errorf("%w: the quote is empty", ErrInvalid)
 	}
-	text, offset, err := r.Read(ctx, scope, hit.Key)
+	text, _, err := b.Read(ctx, scope, hit.Key)
 	if err != nil {
 		return Span{}, err
 	}
@@ -26,15 +26,15 @@ func VerifyQuote(ctx context.Context, r Reader, scope Scope, hit Hit, quote stri
 	}
 	pattern, err := regexp.Compile(strings.Join(words, `[\s\v\x{85}\p{Z}]+`))
 	if err != nil { // it is not UTF-8, as all stored text is
-		return Span{}, fmt.Errorf("%w: %s", ErrUnverified, hit.Key)
+		return Span{}, fmt.Errorf("%w: the quote is not in %s", ErrNotFound, hit.Key)
 	}
 	if s := hit.Span; s != nil && 0 <= s.Start && s.Start <= s.End && s.End <= len(text) {
 		if at := pattern.FindStringIndex(text[s.Start:s.End]); at != nil {
-			return Span{s.Start + at[0], s.Start + at[1], offset}, nil
+			return Span{s.Start + at[0], s.Start + at[1]}, nil
 		}
 	}
 	if at := pattern.FindStringIndex(text); at != nil {
-		return Span{at[0], at[1], offset}, nil
+		return Span{at[0], at[1]}, nil
 	}
-	return Span{}, fmt.Errorf("%w: %s", ErrUnverified, hit.Key)
+	return Span{}, fmt.Errorf("%w: the quote is not in %s", ErrNotFound, hit.Key)
 }

@@ -167,11 +167,10 @@ type reasoned interface{ Reason() string }
 
 // baseReason is why a knowledge base failed, as far as it says so in words of ours.
 func baseReason(e *webfetch.Error) string {
-	var quality *knowledge.QualityError
 	var withReason reasoned
 	switch {
-	case errors.As(e.Err, &quality):
-		return ": the page is not worth storing (" + quality.Reason + ")"
+	case errors.Is(e.Err, knowledge.ErrQuality):
+		return ": the " + strings.TrimPrefix(e.Err.Error(), "knowledge: ")
 	case errors.As(e.Err, &withReason):
 		return ": " + withReason.Reason()
 	case errors.Is(e.Err, knowledge.ErrFull):

@@ -63,7 +63,7 @@ func (s *Set) failure(c *call, err error) modeltext.Failure {
 		f.Hint = "Set options.max_tokens to " + itoa(many.Enough) + " or more."
 	case e.Code == webfetch.ContentTooLarge && c.mostBytes:
 		f.Hint = "This server reads no larger ones; ask for a smaller document."
-	case e.Code == webfetch.AISearchFailed && errors.As(e.Err, new(*knowledge.QualityError)):
+	case e.Code == webfetch.AISearchFailed && errors.Is(e.Err, knowledge.ErrQuality):
 		f.Hint = "Nothing of it was stored; use another page, or fetch without options.ai_search."
 	case e.Code == webfetch.SSRFBlocked && s.opts.PrivateHint != "":
 		f.Hint = s.opts.PrivateHint

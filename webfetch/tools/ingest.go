@@ -97,9 +97,6 @@ func documentOf(args *fetchArgs, p *webfetch.Packet, scope knowledge.Scope) know
 		Scope: scope, SourceID: p.SourceID, URL: cmp.Or(p.CanonicalURL, p.OriginalURL), Title: p.Metadata.Title, Markdown: p.Content, RetrievedAt: p.RetrievedAt,
 		Context: o.Context, Metadata: o.Metadata, Verdict: p.Verdict, SkipIfExists: o.SkipIfExists, MaxFileBytes: int(min(o.MaxFileBytes, 1<<31-1)),
 	}
-	if p.Document != nil && p.Document.Markdown == p.Content {
-		doc.Parsed = p.Document
-	}
 	if doc.URL == "" { // raw_bytes without an address
 		doc.Name = p.SourceID + ".md"
 	}

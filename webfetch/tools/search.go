@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -70,7 +71,7 @@ func parseQuery(raw json.RawMessage) (knowledge.Query, error) {
 // withoutPrefix is an error about the arguments of a call without the name of the
 // package that found it.
 func withoutPrefix(err error) error {
-	return errors.New(strings.TrimPrefix(err.Error(), "knowledge: "))
+	return errors.New(strings.TrimPrefix(err.Error(), knowledge.ErrInvalid.Error()+": "))
 }
 
 func hasQuestion(raw json.RawMessage) bool {
@@ -87,7 +88,9 @@ func notConfigured() error {
 
 // scope finds what a call may store in and be answered from.
 func (s *Set) scope(ctx context.Context, c *call, threadKey, prefix string) (knowledge.Scope, error) {
-	scope, err := s.opts.Search.Scopes.Scope(ctx, knowledge.Call{ThreadKey: threadKey, Prefix: prefix, Tenant: c.Principal})
+	r := *s.opts.Search.Scopes
+	r.Tenant, r.ThreadKey, r.Prefix = c.Principal, cmp.Or(threadKey, r.ThreadKey), cmp.Or(prefix, r.Prefix)
+	scope, err := r.Scope(ctx)
 	if err != nil {
 		return scope, searchError(ctx, err)
 	}
@@ -120,7 +123,7 @@ func (s *Set) query(ctx context.Context, c *call, scope knowledge.Scope, q knowl
 // queryWarnings are warnings of settings of a query that do nothing in its mode.
 func queryWarnings(q knowledge.Query) []extract.Warning {
 	var w ignoredOptions
-	if q.Mode != knowledge.AISearch {
+	if q.Mode != "ai_search" {
 		w.add("without mode=ai_search", givenOption{"query.model", q.Model != ""}, givenOption{"query.system_prompt", q.SystemPrompt != ""})
 	}
 	return w
@@ -179,14 +182,12 @@ type (
 // searchError makes one of the library's errors of one of a base.
 func searchError(ctx context.Context, err error) error {
 	e := &webfetch.Error{Op: "search", Code: webfetch.AISearchFailed, Err: err}
-	var quality *knowledge.QualityError
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		e.Code, e.Retryable = webfetch.Timeout, true
 	case ctx.Err() != nil:
 		e.Code = webfetch.Cancelled
-	case errors.As(err, &quality):
-	case errors.Is(err, knowledge.ErrQuery), errors.Is(err, knowledge.ErrScope), errors.Is(err, knowledge.ErrDocument):
+	case errors.Is(err, knowledge.ErrInvalid):
 		e.Code, e.Err = webfetch.InvalidInput, withoutPrefix(err)
 	}
 	var passing temporary

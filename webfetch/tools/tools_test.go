@@ -120,7 +120,7 @@ func TestToolsAreChosenAndNamed(t *testing.T) {
 		return all
 	}
 	assert.Equal(t, []string{"fetch", "extract", "chunk", "compact"}, names(tools.Options{}))
-	base := tools.SearchOptions{Base: struct{ knowledge.Base }{}, Scopes: &knowledge.Resolver{Level: knowledge.Global}}
+	base := tools.SearchOptions{Base: struct{ knowledge.Base }{}, Scopes: &knowledge.Resolver{Level: "global"}}
 	assert.Equal(t, []string{"fetch", "extract", "chunk", "compact", "ai_search_query"}, names(tools.Options{Search: base}))
 	assert.Equal(t, []string{"fetch", "chunk"}, names(tools.Options{Only: []string{"chunk", "fetch"}, Search: base}))
 	renamed := tools.Options{Prefix: "web_", Names: map[string]string{"fetch": "read"}}
@@ -140,7 +140,7 @@ func TestToolsAreChosenAndNamed(t *testing.T) {
 }
 
 func TestHintsTellOfBase(t *testing.T) {
-	search := tools.SearchOptions{Base: struct{ knowledge.Base }{}, Scopes: &knowledge.Resolver{Level: knowledge.Global}}
+	search := tools.SearchOptions{Base: struct{ knowledge.Base }{}, Scopes: &knowledge.Resolver{Level: "global"}}
 	assert.True(t, newSet(t, tools.Options{}).Find("fetch").ReadOnly)
 	assert.True(t, newSet(t, tools.Options{Search: search}).Find("fetch").ReadOnly, "a private store is no environment")
 	search.Remote = true
@@ -153,7 +153,7 @@ func TestHintsTellOfBase(t *testing.T) {
 
 // Every object of a schema says what it may hold, and nothing is said that some hosts refuse.
 func TestObjectsHaveProperties(t *testing.T) {
-	search := tools.SearchOptions{Base: struct{ knowledge.Base }{}, Scopes: &knowledge.Resolver{Level: knowledge.Global}}
+	search := tools.SearchOptions{Base: struct{ knowledge.Base }{}, Scopes: &knowledge.Resolver{Level: "global"}}
 	var check func(path string, v any)
 	check = func(path string, v any) {
 		switch v := v.(type) {

@@ -60,7 +60,7 @@ func messages(q *knowledge.Query, hits []knowledge.Hit, border string) []gateway
 	if q.SystemPrompt != "" {
 		system += "\n\n" + q.SystemPrompt
 	}
-	out := []gateway.Message{{Role: "system", Content: system}, {Role: knowledge.User, Content: passages(hits, border)}}
+	out := []gateway.Message{{Role: "system", Content: system}, {Role: "user", Content: passages(hits, border)}}
 	for _, m := range q.Messages {
 		out = append(out, gateway.Message(m))
 	}

@@ -27,7 +27,7 @@ func Example() {
 	}
 	defer models.Close()
 	text, model, err := answerer.New(models).Answer(context.Background(), &knowledge.Query{
-		Messages: []knowledge.Message{{Role: knowledge.User, Content: "How deep is the channel?"}},
+		Messages: []knowledge.Message{{Role: "user", Content: "How deep is the channel?"}},
 	}, []knowledge.Hit{{URL: "https://example.com/harbour", Text: "Dredgers keep the channel at eleven metres."}}, func(string) {})
 	fmt.Println(text, model, err)
 	// Output: At eleven metres [1]. small <nil>

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -19,16 +18,9 @@ type Base struct {
 	store   store
 	jobs    *jobs // nil: none are started
 	closed  atomic.Bool
-
-	// heads are metadata of files that were looked up lately, by key.
-	headsMu sync.Mutex
-	heads   map[string]head
 }
 
-var _ interface {
-	knowledge.Base
-	knowledge.Reader
-} = (*Base)(nil)
+var _ knowledge.Base = (*Base)(nil)
 
 // New returns a base. Errors name the option that is wrong. Nothing is sent.
 func New(opts Options) (*Base, error) {
@@ -40,13 +32,13 @@ func New(opts Options) (*Base, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Base{opts: opts, service: s, heads: map[string]head{}}
-	if opts.R2 == nil {
+	b := &Base{opts: opts, service: s}
+	if opts.R2Bucket == "" {
 		b.store = &items{s}
 		return b, nil
 	}
 	b.store = newBucket(opts)
-	if !opts.NoJobs {
+	if !opts.noJobs {
 		b.jobs = newJobs(s.startJob)
 	}
 	return b, nil
@@ -86,7 +78,7 @@ func (b *Base) changed(r *knowledge.Receipt) {
 	}
 }
 
-// Read is [knowledge.Reader].
+// Read is [knowledge.Base].
 func (b *Base) Read(ctx context.Context, scope knowledge.Scope, key string) (markdown string, offset int, err error) {
 	if err := b.usable(ctx); err != nil {
 		return "", 0, err
@@ -100,23 +92,4 @@ func (b *Base) Read(ctx context.Context, scope knowledge.Scope, key string) (mar
 	}
 	offset, _ = strconv.Atoi(f.metadata[offsetField]) // none is 0
 	return strings.ToValidUTF8(string(f.body), "\ufffd"), max(offset, 0), nil
-}
-
-// Stats counts the files below a scope; passages and times are not known.
-func (b *Base) Stats(ctx context.Context, scope knowledge.Scope) (*knowledge.Stats, error) {
-	if err := b.usable(ctx); err != nil {
-		return nil, err
-	}
-	if scope.IsZero() {
-		return nil, knowledge.ErrScope
-	}
-	s := &knowledge.Stats{Chunks: -1}
-	err := b.store.list(ctx, scope.String(), func(e entry) {
-		s.Documents++
-		s.Bytes += e.size
-	})
-	if err != nil {
-		return nil, err
-	}
-	return s, nil
 }

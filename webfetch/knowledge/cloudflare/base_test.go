@@ -21,7 +21,7 @@ const ferry = "# Ferries\n\nThe ferry leaves at seven in the morning.\n"
 
 func scope(t *testing.T, conversation string) knowledge.Scope {
 	t.Helper()
-	s, err := knowledge.NewScope(knowledge.Conversation, "p", "w", conversation)
+	s, err := knowledge.FolderScope("p/workspaces/w/conversations/" + conversation + "/")
 	require.NoError(t, err)
 	return s
 }
@@ -31,7 +31,7 @@ func document(t *testing.T, conversation, name string) knowledge.Document {
 }
 
 func ask(t *testing.T, conversation, text string) knowledge.Query {
-	return knowledge.Query{Scope: scope(t, conversation), Messages: []knowledge.Message{{Role: knowledge.User, Content: text}}}
+	return knowledge.Query{Scope: scope(t, conversation), Messages: []knowledge.Message{{Role: "user", Content: text}}}
 }
 
 func fails(t *testing.T, err error) *httpapi.Error {
@@ -113,7 +113,7 @@ func TestBrokenStreams(t *testing.T) {
 			c, b := filled(t, nil)
 			c.Fail(v.fault)
 			q := ask(t, "c1", "When does the ferry leave?")
-			q.Mode, q.Stream = knowledge.AISearch, true
+			q.Mode, q.Stream = "ai_search", true
 			_, err := b.Query(t.Context(), q)
 			assert.Equal(t, v.kind, fails(t, err).Kind)
 		})
@@ -127,7 +127,7 @@ func TestAnswer(t *testing.T) {
 		for _, stream := range []bool{false, true} {
 			c, b := filled(t, func(c *cloud) { c.Shape = shape })
 			q := ask(t, "c1", "When does the ferry leave?")
-			q.Mode, q.Stream, q.SystemPrompt, q.Model = knowledge.AISearch, stream, "Be brief.", "m"
+			q.Mode, q.Stream, q.SystemPrompt, q.Model = "ai_search", stream, "Be brief.", "m"
 			answer, err := b.Query(t.Context(), q)
 			require.NoError(t, err)
 			assert.Equal(t, "Die Seite „"+scope(t, "c1").String()+"ferry.md“ sagt: # Ferries The ferry leaves at seven in the morning.", answer.Response)
@@ -170,7 +170,7 @@ func TestAnswerFromOutside(t *testing.T) {
 			}
 			c.Sync()
 			q := ask(t, "c1", "When in the morning does the ferry leave?")
-			q.Mode, q.Stream = knowledge.AISearch, stream
+			q.Mode, q.Stream = "ai_search", stream
 			var emitted string
 			q.Emit = func(e knowledge.Event) { emitted += fmt.Sprint(e) }
 			answer, err := b.Query(t.Context(), q)
@@ -191,13 +191,13 @@ func TestAnswerFromOutside(t *testing.T) {
 func TestNoAnswer(t *testing.T) {
 	_, b := filled(t, func(c *cloud) { c.NoAnswer = true })
 	q := ask(t, "c1", "When does the ferry leave?")
-	q.Mode = knowledge.AISearch
+	q.Mode = "ai_search"
 	answer, err := b.Query(t.Context(), q)
 	require.NoError(t, err)
 	assert.False(t, answer.Generated)
 	assert.Contains(t, answer.Response, "at seven in the morning")
 	q = ask(t, "c1", "zeppelin")
-	q.Mode = knowledge.AISearch
+	q.Mode = "ai_search"
 	answer, err = b.Query(t.Context(), q)
 	require.NoError(t, err)
 	assert.Empty(t, answer.Response)
@@ -250,7 +250,7 @@ func TestWhatIsSent(t *testing.T) {
 	}, c.Requests("search")[0].Body)
 	on, threshold := true, 0.5
 	q := ask(t, "c1", "ferry")
-	q.Retrieval, q.MatchThreshold, q.Rerank, q.Cache, q.MaxResults = knowledge.Vector, &threshold, &on, &on, 3
+	q.Retrieval, q.MatchThreshold, q.Rerank, q.Cache, q.MaxResults = "vector", &threshold, &on, &on, 3
 	_, err = b.Query(t.Context(), q)
 	require.NoError(t, err)
 	options := c.Requests("search")[1].Body["ai_search_options"].(map[string]any)
@@ -293,7 +293,7 @@ func TestStorageFails(t *testing.T) {
 			assert.Equal(t, v.kind, told.Kind, err)
 			assert.Equal(t, v.attempts, seen.Load())
 			assert.NotContains(t, err.Error(), "secret")
-			require.NotErrorIs(t, err, knowledge.ErrQuery)
+			require.NotErrorIs(t, err, knowledge.ErrInvalid)
 		})
 	}
 }
@@ -379,24 +379,20 @@ func TestItems(t *testing.T) {
 	assert.Len(t, answer.Hits, 2)
 	long := document(t, strings.Repeat("c", 120), "a.md")
 	_, err = b.Put(t.Context(), long)
-	assert.ErrorIs(t, err, knowledge.ErrDocument)
+	assert.ErrorIs(t, err, knowledge.ErrInvalid)
 }
 
 func TestOptions(t *testing.T) {
 	good := cloudflare.Options{AccountID: "a", Instance: "i", Token: "t"}
 	for name, change := range map[string]func(o *cloudflare.Options){
-		"AccountID": func(o *cloudflare.Options) { o.AccountID = "" },
-		"Instance":  func(o *cloudflare.Options) { o.Instance = "../x" },
-		"Token":     func(o *cloudflare.Options) { o.Token = "" },
-		"API":       func(o *cloudflare.Options) { o.API = "api.example.com" },
-		"R2 needs":  func(o *cloudflare.Options) { o.R2 = &cloudflare.R2Options{Bucket: "b"} },
-		"R2.Endpoint": func(o *cloudflare.Options) {
-			o.R2 = &cloudflare.R2Options{Bucket: "b", AccessKeyID: "i", SecretAccessKey: "s", Endpoint: "https://u:p@x/"}
-		},
+		"AccountID":      func(o *cloudflare.Options) { o.AccountID = "" },
+		"Instance":       func(o *cloudflare.Options) { o.Instance = "../x" },
+		"Token":          func(o *cloudflare.Options) { o.Token = "" },
+		"API":            func(o *cloudflare.Options) { o.API = "api.example.com" },
+		"R2Bucket needs": func(o *cloudflare.Options) { o.R2Bucket = "b" },
+		"R2Endpoint":     func(o *cloudflare.Options) { o.R2Endpoint = "https://u:p@x/" },
 		"Schema": func(o *cloudflare.Options) {
-			for i := range 6 {
-				o.Schema = append(o.Schema, knowledge.Field{Name: fmt.Sprintf("f%d", i), Type: "text"})
-			}
+			o.Schema = map[string]string{"a": "text", "b": "text", "c": "text", "d": "text", "e": "text", "f": "text"}
 		},
 	} {
 		o := good

@@ -42,9 +42,9 @@ func newCloud(t *testing.T, items bool) *cloud {
 	c := &cloud{Emulator: &emulator.Emulator{Account: "acc", Instance: "pages", Token: "token", Schema: knowledgetest.Schema(), Threshold: 0.2}, r2: s3mem.New()}
 	api := httptest.NewServer(c.Emulator)
 	t.Cleanup(api.Close)
-	c.opts = cloudflare.Options{
-		AccountID: "acc", Instance: "pages", Token: "token", API: api.URL + "/client/v4", Schema: knowledgetest.Schema(), Policy: loopback(), NoJobs: true,
-	}
+	c.opts = cloudflare.Quiet(cloudflare.Options{
+		AccountID: "acc", Instance: "pages", Token: "token", API: api.URL + "/client/v4", Schema: knowledgetest.Schema(), Policy: loopback(),
+	})
 	if items {
 		return c
 	}
@@ -57,7 +57,7 @@ func newCloud(t *testing.T, items bool) *cloud {
 	}))
 	t.Cleanup(s3.Close)
 	c.Bucket = c.objects
-	c.opts.R2 = &cloudflare.R2Options{Bucket: bucketName, AccessKeyID: "id", SecretAccessKey: "secret", Endpoint: s3.URL}
+	c.opts.R2Bucket, c.opts.R2AccessKeyID, c.opts.R2SecretAccessKey, c.opts.R2Endpoint = bucketName, "id", "secret", s3.URL
 	return c
 }
 

@@ -1,66 +1,44 @@
 package cloudflare
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"strings"
+	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/prepare"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
 )
 
-// Delete removes files and asks for a synchronization. Selections by URL, source
-// ID or time look each file of the scope up.
-func (b *Base) Delete(ctx context.Context, sel knowledge.Selection) (int, error) {
-	if err := cmp.Or(b.usable(ctx), queries.ValidateSelection(sel)); err != nil {
+// Delete removes files and asks for a synchronization.
+func (b *Base) Delete(ctx context.Context, scope knowledge.Scope, names ...string) (int, error) {
+	if err := b.usable(ctx); err != nil {
+		return 0, err
+	}
+	ranges, err := prepare.Ranges(scope, names)
+	if err != nil {
 		return 0, err
 	}
 	var keys []string
-	folder := sel.Scope.String()
-	err := b.store.list(ctx, folder, func(e entry) {
-		if name := strings.TrimPrefix(e.key, folder); sel.Name == "" || prepare.DocumentName(name) == sel.Name {
+	documents := map[string]bool{}
+	err = b.store.list(ctx, scope.String(), func(e entry) {
+		document := prepare.DocumentName(e.key)
+		if slices.ContainsFunc(ranges, func(r [2]string) bool { return r[0] <= document && document < r[1] }) {
 			keys = append(keys, e.key)
 		}
 	})
 	if err != nil {
 		return 0, err
 	}
-	documents := map[string]bool{}
 	for _, key := range keys {
-		meant, err := b.means(ctx, sel, key)
-		if err != nil {
-			return len(documents), err
-		}
-		if !meant {
-			continue
-		}
 		if err := b.store.remove(ctx, key); err != nil {
 			return len(documents), err
 		}
-		b.forget(key)
 		documents[prepare.DocumentName(key)] = true
 	}
 	if len(documents) > 0 {
 		b.changed(nil)
-		return len(documents), nil
 	}
-	return 0, nil
-}
-
-// means reports that a selection names a file, by its metadata.
-func (b *Base) means(ctx context.Context, sel knowledge.Selection, key string) (bool, error) {
-	if sel.URL == "" && sel.SourceID == "" && sel.Before.IsZero() {
-		return true, nil
-	}
-	fields, err := b.store.head(ctx, key)
-	if err != nil {
-		return false, ignoreMissing(err)
-	}
-	at := retrievedAt(fields)
-	return (sel.URL == "" || fields["url"] == sel.URL) && (sel.SourceID == "" || fields["source_id"] == sel.SourceID) &&
-		(sel.Before.IsZero() || !at.IsZero() && at.Before(sel.Before)), nil
+	return len(documents), nil
 }
 
 // ignoreMissing takes a file that is not there for no error.

@@ -3,7 +3,7 @@
 //
 //	base, err := cloudflare.New(cloudflare.Options{
 //		AccountID: account, Instance: "pages", Token: token,
-//		R2: &cloudflare.R2Options{Bucket: "pages", AccessKeyID: id, SecretAccessKey: secret},
+//		R2Bucket: "pages", R2AccessKeyID: id, R2SecretAccessKey: secret,
 //	})
 //
 // It is built from Cloudflare's documentation and checked against an emulator of

@@ -16,7 +16,7 @@ func Example() {
 	api := httptest.NewServer(&emulator.Emulator{Account: "acc", Instance: "pages", Token: "token"})
 	defer api.Close()
 	base, err := cloudflare.New(cloudflare.Options{
-		AccountID: "acc", Instance: "pages", Token: "token", NoJobs: true,
+		AccountID: "acc", Instance: "pages", Token: "token",
 		API: api.URL + "/client/v4", Policy: loopback(),
 	})
 	if err != nil {
@@ -24,7 +24,7 @@ func Example() {
 	}
 	defer base.Close()
 	ctx := context.Background()
-	scope, err := knowledge.NewScope(knowledge.Workspace, "", "w1", "")
+	scope, err := knowledge.FolderScope("ai-search/workspaces/w1/")
 	if err != nil {
 		panic(err)
 	}
@@ -36,7 +36,7 @@ func Example() {
 		panic(err)
 	}
 	answer, err := base.Query(ctx, knowledge.Query{
-		Scope: scope, Messages: []knowledge.Message{{Role: knowledge.User, Content: "How deep is the channel?"}},
+		Scope: scope, Messages: []knowledge.Message{{Role: "user", Content: "How deep is the channel?"}},
 	})
 	if err != nil {
 		panic(err)

@@ -100,7 +100,7 @@ func TestRemoteFilter(t *testing.T) {
 	require.NoError(t, err)
 	long, err := knowledge.FolderScope("p/" + strings.Repeat("x", 80) + "/")
 	require.NoError(t, err)
-	schema := knowledge.Schema{{Name: "tag", Type: "text"}, {Name: "score", Type: "number"}}
+	schema := map[string]string{"tag": "text", "score": "number"}
 	x61 := "p/" + strings.Repeat("x", 61)
 	for _, c := range []struct {
 		name, filters string
@@ -182,8 +182,8 @@ func FuzzStream(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, stream string) {
-		base := &Base{opts: Options{Now: time.Now}, store: shelf{}, heads: map[string]head{}}
-		r := &reply{asking: &asking{base: base, q: &knowledge.Query{Scope: scope, Mode: knowledge.AISearch, Stream: true}, answer: &knowledge.Answer{}}}
+		base := &Base{opts: Options{now: time.Now}, store: shelf{}}
+		r := &reply{asking: &asking{base: base, q: &knowledge.Query{Scope: scope, Mode: "ai_search", Stream: true}, answer: &knowledge.Answer{}}}
 		api, err := httpapi.New(httpapi.Options{Transport: canned(stream)})
 		if err != nil {
 			t.Fatal(err)

@@ -35,7 +35,7 @@ const (
 
 func (s *items) put(ctx context.Context, f file, fresh bool) (stored, searchable bool, err error) {
 	if len(f.key) > maxItemKey {
-		return false, false, fmt.Errorf("%w: key is longer than the %d bytes of an item", knowledge.ErrDocument, maxItemKey)
+		return false, false, fmt.Errorf("%w: key is longer than the %d bytes of an item", knowledge.ErrInvalid, maxItemKey)
 	}
 	if fresh { // there is no conditional upload
 		if _, err := s.find(ctx, f.key); err == nil {

@@ -40,7 +40,7 @@ func TestProgram(t *testing.T) {
 		cmd.Env = []string{
 			"BLOCK_PRIVATE_IP=false", "RENDER_ENABLED=false", "AI_SEARCH_ENABLED=true", "AI_SEARCH_STATE_DIR=" + state, "CF_API_URL=" + c.opts.API,
 			"CF_ACCOUNT_ID=acc", "CF_AI_SEARCH_NAME=pages", "CF_AI_SEARCH_API_TOKEN=token", "CF_R2_BUCKET=" + bucketName,
-			"CF_R2_ACCESS_KEY_ID=id", "CF_R2_SECRET_ACCESS_KEY=secret", "CF_R2_ENDPOINT=" + c.opts.R2.Endpoint, "WEB_FETCH_THREAD_KEY=trip",
+			"CF_R2_ACCESS_KEY_ID=id", "CF_R2_SECRET_ACCESS_KEY=secret", "CF_R2_ENDPOINT=" + c.opts.R2Endpoint, "WEB_FETCH_THREAD_KEY=trip",
 		}
 		session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &mcp.CommandTransport{Command: cmd}, nil)
 		require.NoError(t, err)

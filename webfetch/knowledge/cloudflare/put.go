@@ -19,7 +19,7 @@ func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Rece
 	if err := b.usable(ctx); err != nil {
 		return nil, err
 	}
-	p, err := prepare.Document(doc, b.opts.MaxFileBytes, b.opts.Now())
+	p, err := prepare.Document(doc, b.opts.MaxFileBytes, b.opts.now())
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Rece
 	if err != nil {
 		return nil, err
 	}
-	r := &knowledge.Receipt{Searchable: true, Replaced: len(had) > 0, Warnings: p.Warnings}
+	r := &knowledge.Receipt{Searchable: true, Warnings: p.Warnings}
 	for _, part := range p.Parts {
 		r.Keys = append(r.Keys, p.Key(part))
 	}
@@ -36,7 +36,6 @@ func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Rece
 			return nil, err
 		}
 		if r.Skipped {
-			r.Replaced = false
 			return r, nil
 		}
 	}
@@ -76,7 +75,6 @@ func (b *Base) putParts(ctx context.Context, p *prepare.Prepared, had map[string
 			return err
 		}
 		r.Searchable = r.Searchable && searchable
-		b.forget(f.key)
 	}
 	r.Skipped = skipped == len(p.Parts)
 	return nil
@@ -129,7 +127,6 @@ func (b *Base) removeRest(ctx context.Context, had map[string]bool, keys []strin
 		if err := b.store.remove(ctx, key); err != nil {
 			return err
 		}
-		b.forget(key)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package cloudflare
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -41,7 +42,7 @@ func (b *Base) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer,
 	switch {
 	case !possible:
 		err = queries.Respond(ctx, &q, c.answer, nil)
-	case q.Mode == knowledge.AISearch:
+	case q.Mode == "ai_search":
 		err = c.ask(ctx, b.wire(&q, send))
 	default:
 		err = c.search(ctx, b.wire(&q, send))
@@ -68,7 +69,7 @@ func (b *Base) wire(q *knowledge.Query, filters object) wireQuery {
 	if q.Cache != nil {
 		out.Options.Cache = &wireToggle{*q.Cache}
 	}
-	if q.Mode == knowledge.AISearch {
+	if q.Mode == "ai_search" {
 		out.Model = q.Model
 		if q.SystemPrompt != "" {
 			out.Messages = append(out.Messages, knowledge.Message{Role: "system", Content: q.SystemPrompt})
@@ -91,7 +92,7 @@ type asking struct {
 // be dropped.
 func (c *asking) search(ctx context.Context, q wireQuery) error {
 	if !c.exact {
-		q.Options.Retrieval.MaxResults = knowledge.MaxResults
+		q.Options.Retrieval.MaxResults = queries.MaxResults
 	}
 	for {
 		res, err := c.base.service.search(ctx, q)
@@ -103,8 +104,8 @@ func (c *asking) search(ctx context.Context, q wireQuery) error {
 			return err
 		}
 		asked := q.Options.Retrieval.MaxResults
-		if dropped > 0 && len(hits) < queries.Results(c.q) && asked < knowledge.MaxResults {
-			q.Options.Retrieval.MaxResults = knowledge.MaxResults
+		if dropped > 0 && len(hits) < queries.Results(c.q) && asked < queries.MaxResults {
+			q.Options.Retrieval.MaxResults = queries.MaxResults
 			continue
 		}
 		if dropped > 0 && len(hits) < queries.Results(c.q) && len(res.Chunks) >= asked {
@@ -131,11 +132,7 @@ func (c *asking) hits(ctx context.Context, chunks []wireChunk) (hits []knowledge
 	seen := map[string]bool{}
 	for i, ch := range inside {
 		h := c.hit(ch, fields[i])
-		at := h.RetrievedAt
-		if at.IsZero() {
-			at = timeOf(ch.Item.Timestamp)
-		}
-		if !c.filter.Match(filter.Attributes{Key: h.Key, Timestamp: at, Fields: h.Metadata}) {
+		if !c.filter.Match(filter.File(maps.Clone(h.Metadata), h.Key, h.RetrievedAt)) {
 			continue
 		}
 		if h.ID == "" || seen[h.ID] {
@@ -168,14 +165,12 @@ func (c *asking) lookUp(ctx context.Context, chunks []wireChunk) ([]map[string]s
 		slots <- struct{}{}
 		group.Go(func() {
 			defer func() { <-slots }()
-			stored, err := c.base.lookUp(ctx, key)
+			stored, err := c.base.store.head(ctx, key)
 			mu.Lock()
 			defer mu.Unlock()
-			if err != nil {
-				failed = err
-				return
+			if failed = cmp.Or(failed, ignoreMissing(err)); err == nil {
+				maps.Copy(byKey[key], stored)
 			}
-			maps.Copy(byKey[key], stored)
 		})
 	}
 	group.Wait()
@@ -198,9 +193,6 @@ func (c *asking) hit(ch wireChunk, fields map[string]string) knowledge.Hit {
 	}
 	if h.RetrievedAt.IsZero() {
 		h.RetrievedAt = timeOf(ch.Item.Timestamp)
-	}
-	if !h.RetrievedAt.IsZero() {
-		h.AgeSeconds = max(int64(c.base.opts.Now().Sub(h.RetrievedAt).Seconds()), 0)
 	}
 	for name, value := range fields {
 		if !slices.Contains(prepare.OwnFields, name) && !slices.Contains(hiddenFields, name) {

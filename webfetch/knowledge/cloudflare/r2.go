@@ -34,27 +34,19 @@ func newBucket(o Options) *bucket {
 	if transport == nil {
 		transport = security.NewTransport(o.Policy)
 	}
-	timeout, wait := o.Timeout, o.retryWait
-	if timeout <= 0 {
-		timeout = time.Minute
-	}
-	if wait <= 0 {
-		wait = 5 * time.Second
-	}
-	id, secret := o.R2.AccessKeyID, o.R2.SecretAccessKey
-	return &bucket{name: o.R2.Bucket, s3: s3.New(s3.Options{
+	return &bucket{name: o.R2Bucket, s3: s3.New(s3.Options{
 		Region:       "auto",
-		BaseEndpoint: aws.String(o.R2.Endpoint),
+		BaseEndpoint: aws.String(o.R2Endpoint),
 		UsePathStyle: true,
 		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
-			return aws.Credentials{AccessKeyID: id, SecretAccessKey: secret}, nil
+			return aws.Credentials{AccessKeyID: o.R2AccessKeyID, SecretAccessKey: o.R2SecretAccessKey}, nil
 		}),
 		HTTPClient: &http.Client{
-			Transport: transport, Timeout: timeout,
+			Transport: transport, Timeout: time.Minute,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		Retryer: retry.NewStandard(func(r *retry.StandardOptions) {
-			r.MaxAttempts, r.MaxBackoff = 3, wait
+			r.MaxAttempts, r.MaxBackoff = 3, o.retryWait
 			r.Retryables = append([]retry.IsErrorRetryable{retry.IsErrorRetryableFunc(isBlocked)}, r.Retryables...)
 		}),
 		RequestChecksumCalculation:                aws.RequestChecksumCalculationWhenRequired,

@@ -19,7 +19,7 @@ type service struct {
 }
 
 func newService(o Options) (*service, error) {
-	api, err := httpapi.New(httpapi.Options{Policy: o.Policy, Transport: o.Transport, Timeout: o.Timeout})
+	api, err := httpapi.New(httpapi.Options{Policy: o.Policy, Transport: o.Transport})
 	if err != nil {
 		return nil, err
 	}

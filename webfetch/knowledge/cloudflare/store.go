@@ -63,7 +63,6 @@ func metadataOf(p *prepare.Prepared, part prepare.Part) (map[string]string, []st
 	out, left := map[string]string{}, []string{}
 	room := maxHeaderBytes
 	add := func(name, value string) {
-		value = strings.Join(strings.Fields(value), " ")
 		frame := headerPrefix + len(name)
 		switch size := frame + len(encodeValue(value)); {
 		case value == "":

@@ -45,7 +45,7 @@ type wireChunk struct {
 		Timestamp float64        `json:"timestamp"`
 		Metadata  map[string]any `json:"metadata"`
 	} `json:"item"`
-	Scoring knowledge.Scoring `json:"scoring_details"`
+	Scoring map[string]any `json:"scoring_details"`
 }
 
 // wireResult is the result of search, and, with choices, that of chat.

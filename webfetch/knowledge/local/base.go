@@ -30,8 +30,7 @@ const (
 	slots      = 4 * scopeSlots
 )
 
-// Base is a knowledge base in a file. It is a [knowledge.Base], a
-// [knowledge.Reader] and a [knowledge.Conversations]. Make one with [Open].
+// Base is a knowledge base in a file. Make one with [Open].
 type Base struct {
 	opts   Options
 	writer *sql.DB // one connection, whose transactions lock at once
@@ -40,11 +39,7 @@ type Base struct {
 	slots  *shares.Pool // of queries, by scope; a scope has a quarter of it
 }
 
-var (
-	_ knowledge.Base          = (*Base)(nil)
-	_ knowledge.Reader        = (*Base)(nil)
-	_ knowledge.Conversations = (*Base)(nil)
-)
+var _ knowledge.Base = (*Base)(nil)
 
 // Open opens the base in a file, which it makes if it is not there. Any number
 // of processes of one machine may have the same file open. A folder that can't
@@ -88,16 +83,12 @@ func (b *Base) makeFile() error {
 }
 
 func (b *Base) connect() error {
-	synchronous := "NORMAL"
-	if b.opts.Durable {
-		synchronous = "FULL"
-	}
 	path, err := filepath.Abs(b.opts.Path)
 	if err != nil {
 		return err
 	}
 	source := dataSource(path, "_pragma=busy_timeout(250)", "_pragma=foreign_keys(1)", "_pragma=trusted_schema(0)",
-		"_pragma=journal_mode(WAL)", "_pragma=synchronous("+synchronous+")", "_pragma=temp_store(memory)")
+		"_pragma=journal_mode(WAL)", "_pragma=synchronous(NORMAL)", "_pragma=temp_store(memory)")
 	if b.writer, err = sql.Open("sqlite", source+"&_txlock=immediate&_pragma=cache_size(-32000)&_pragma=wal_autocheckpoint(2000)"); err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ type broken struct {
 	*local.Base
 	put    func(b *local.Base, ctx context.Context, doc knowledge.Document) (*knowledge.Receipt, error)
 	query  func(b *local.Base, ctx context.Context, q knowledge.Query) (*knowledge.Answer, error)
-	delete func(b *local.Base, ctx context.Context, sel knowledge.Selection) (int, error)
+	delete func(b *local.Base, ctx context.Context, scope knowledge.Scope, names ...string) (int, error)
 }
 
 func (b broken) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Receipt, error) {
@@ -43,11 +43,11 @@ func (b broken) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer
 	return b.query(b.Base, ctx, q)
 }
 
-func (b broken) Delete(ctx context.Context, sel knowledge.Selection) (int, error) {
+func (b broken) Delete(ctx context.Context, scope knowledge.Scope, names ...string) (int, error) {
 	if b.delete == nil {
-		return b.Base.Delete(ctx, sel)
+		return b.Base.Delete(ctx, scope, names...)
 	}
-	return b.delete(b.Base, ctx, sel)
+	return b.delete(b.Base, ctx, scope, names...)
 }
 
 // everything is the scope of all documents of the suite.
@@ -62,13 +62,13 @@ func everything() knowledge.Scope {
 func brokenBases() map[string]broken {
 	return map[string]broken{
 		"answers from all scopes": {query: func(b *local.Base, ctx context.Context, q knowledge.Query) (*knowledge.Answer, error) {
-			if !q.Scope.IsZero() {
+			if q.Scope != (knowledge.Scope{}) {
 				q.Scope = everything()
 			}
 			return b.Query(ctx, q)
 		}},
 		"takes no scope for all": {query: func(b *local.Base, ctx context.Context, q knowledge.Query) (*knowledge.Answer, error) {
-			if q.Scope.IsZero() {
+			if q.Scope == (knowledge.Scope{}) {
 				q.Scope = everything()
 			}
 			return b.Query(ctx, q)
@@ -81,7 +81,7 @@ func brokenBases() map[string]broken {
 		}},
 		"ignores the bound of results": {query: func(b *local.Base, ctx context.Context, q knowledge.Query) (*knowledge.Answer, error) {
 			if queries.Validate(&q) == nil {
-				q.MaxResults = knowledge.MaxResults
+				q.MaxResults = queries.MaxResults
 			}
 			return b.Query(ctx, q)
 		}},
@@ -106,11 +106,11 @@ func brokenBases() map[string]broken {
 			}
 			return b.Put(ctx, doc)
 		}},
-		"deletes more than is named": {delete: func(b *local.Base, ctx context.Context, sel knowledge.Selection) (int, error) {
-			if sel.Name != "" {
-				sel = knowledge.Selection{Scope: sel.Scope, All: true}
+		"deletes more than is named": {delete: func(b *local.Base, ctx context.Context, scope knowledge.Scope, names ...string) (int, error) {
+			if len(names) > 0 {
+				names = []string{"/"}
 			}
-			return b.Delete(ctx, sel)
+			return b.Delete(ctx, scope, names...)
 		}},
 		"ignores the context": {query: func(b *local.Base, _ context.Context, q knowledge.Query) (*knowledge.Answer, error) {
 			return b.Query(context.Background(), q)

@@ -23,8 +23,8 @@ func Example() {
 	}
 	defer base.Close()
 
-	resolver := knowledge.Resolver{WorkspaceRoot: "/home/ann/project", Conversations: base}
-	scope, err := resolver.Scope(ctx, knowledge.Call{ThreadKey: "thread-7"})
+	resolver := knowledge.Resolver{WorkspaceRoot: "/home/ann/project", Conversations: base.Conversation, ThreadKey: "thread-7"}
+	scope, err := resolver.Scope(ctx)
 	if err != nil {
 		panic(err)
 	}
@@ -36,8 +36,8 @@ func Example() {
 		panic(err)
 	}
 	answer, err := base.Query(ctx, knowledge.Query{
-		Scope: scope, Mode: knowledge.AISearch,
-		Messages: []knowledge.Message{{Role: knowledge.User, Content: "How deep is the channel?"}},
+		Scope: scope, Mode: "ai_search",
+		Messages: []knowledge.Message{{Role: "user", Content: "How deep is the channel?"}},
 	})
 	if err != nil {
 		panic(err)

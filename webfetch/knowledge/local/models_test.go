@@ -62,13 +62,13 @@ func TestEmbeddings(t *testing.T) {
 	b := openBase(t, local.Options{Embedder: model})
 	scope := pages(t, b)
 	q := ask(scope, "vessel")
-	for _, kind := range []string{knowledge.Vector, knowledge.Hybrid, ""} {
+	for _, kind := range []string{"vector", "hybrid", ""} {
 		q.Retrieval = kind
 		answer, err := b.Query(t.Context(), q)
 		require.NoError(t, err)
 		require.NotEmpty(t, answer.Hits, kind)
 		assert.Equal(t, "p/boat.md", answer.Hits[0].Key, kind)
-		assert.InDelta(t, 1, *answer.Hits[0].Scoring.VectorScore, .01)
+		assert.InDelta(t, 1, answer.Hits[0].Scoring["vector_score"], .01)
 		assert.Empty(t, answer.Warnings)
 	}
 	half := .5
@@ -157,7 +157,7 @@ func TestAnswers(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			b := openBase(t, local.Options{Answerer: c.model})
 			q := ask(pages(t, b), "What is towed along the canal?")
-			q.Mode, q.Stream = knowledge.AISearch, true
+			q.Mode, q.Stream = "ai_search", true
 			answer, err := b.Query(t.Context(), q)
 			require.NoError(t, err)
 			assert.Equal(t, c.generated, answer.Generated)

@@ -24,22 +24,18 @@ const (
 type Options struct {
 	// Path is the file of the base. It and its folder are made if they are not
 	// there, for this user only. Beside it SQLite keeps two files whose names
-	// end in -wal and -shm.
+	// end in -wal and -shm. The death of a process loses nothing; a loss of power may lose the last documents.
 	Path string
-	// Schema is the metadata that filters may name. It is not stored: another
+	// Schema is the metadata that filters may name, see [knowledge.ValidateSchema]. It is not stored: another
 	// one serves what is there already, too. Empty means none.
-	Schema knowledge.Schema
+	Schema map[string]string
 	// MaxBytes bounds the file in bytes: documents that were stored longest ago
-	// make room for new ones, and [knowledge.Receipt] reports it. Zero means
+	// make room for new ones, and a warning of [knowledge.Receipt] says so. Zero means
 	// 1 GiB, negative no bound.
 	MaxBytes int64
 	// MaxFileBytes is when documents are cut, see [knowledge.Document]. Zero
 	// means 4 MiB.
 	MaxFileBytes int
-	// Durable survives the loss of power, too, at the price of waiting for the
-	// disk at each document. Without it the last documents may be missing
-	// then; the death of a process loses nothing either way.
-	Durable bool
 	// Embedder makes vectors of passages and questions. Nil means that words alone
 	// decide.
 	Embedder Embedder
@@ -75,7 +71,7 @@ func (o *Options) validate() error {
 	case o.MaxFileBytes < 0:
 		return errors.New("knowledge/local: max file bytes is negative")
 	}
-	return o.Schema.Validate()
+	return knowledge.ValidateSchema(o.Schema)
 }
 
 func (o *Options) setDefaults() {

@@ -74,12 +74,12 @@ func TestWorker(t *testing.T) {
 		if i%7 == 6 {
 			gone := fmt.Sprintf("%s-%d.md", name, random.IntN(50))
 			fmt.Println("begin", gone)
-			_, err := b.Delete(ctx, knowledge.Selection{Scope: doc.Scope, Name: gone})
+			_, err := b.Delete(ctx, doc.Scope, gone)
 			require.NoError(t, err)
 			fmt.Println("delete", gone)
 		}
 		q := ask(doc.Scope, "harbours of entry "+strconv.Itoa(i))
-		q.Retrieval = knowledge.Keyword
+		q.Retrieval = "keyword"
 		answer, err := b.Query(ctx, q)
 		require.NoError(t, err)
 		require.NotEmpty(t, answer.Hits)

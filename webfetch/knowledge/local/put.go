@@ -50,18 +50,19 @@ func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Rece
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range files {
-		receipt.Chunks += len(f.passages)
-	}
 	if w := b.embedFiles(ctx, p, files); w != nil {
 		receipt.Warnings = append(receipt.Warnings, *w)
 	}
-	err = b.write(ctx, func(tx *sql.Tx) error {
-		receipt.Replaced, receipt.Evicted = false, 0 // of a try before
-		return b.store(ctx, tx, p, files, receipt)
+	evicted := 0
+	err = b.write(ctx, func(tx *sql.Tx) (err error) {
+		evicted, err = b.store(ctx, tx, p, files)
+		return err
 	})
 	if err != nil {
 		return nil, err
+	}
+	if evicted > 0 {
+		receipt.Warnings = append(receipt.Warnings, extract.Warning{Type: "evicted", Message: fmt.Sprintf("Documents that were stored longest ago had to make room: %d.", evicted)})
 	}
 	return receipt, nil
 }
@@ -80,10 +81,7 @@ func (b *Base) isStored(ctx context.Context, p *prepare.Prepared) (bool, error) 
 func (b *Base) makeFiles(ctx context.Context, p *prepare.Prepared) ([]file, error) {
 	files := make([]file, 0, len(p.Parts))
 	for _, part := range p.Parts {
-		doc := p.Parsed
-		if len(p.Parts) > 1 {
-			doc = markdown.Parse(p.Markdown[part.Start:part.End])
-		}
+		doc := markdown.Parse(p.Markdown[part.Start:part.End])
 		passages, err := b.cut(ctx, doc)
 		if err != nil {
 			return nil, err
@@ -117,26 +115,24 @@ func (b *Base) embedFiles(ctx context.Context, p *prepare.Prepared, files []file
 	return nil
 }
 
-// store writes a document and deletes the old one with its name.
-func (b *Base) store(ctx context.Context, tx *sql.Tx, p *prepare.Prepared, files []file, receipt *knowledge.Receipt) error {
+// store writes a document, deletes the old one with its name, and returns how many others had to make room.
+func (b *Base) store(ctx context.Context, tx *sql.Tx, p *prepare.Prepared, files []file) (evicted int, err error) {
 	document := p.Scope.String() + p.Name
 	old, err := collect[int64](ctx, tx, `SELECT id FROM files WHERE document = ?`, document)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for _, id := range old {
 		if err := b.deleteFile(ctx, tx, id); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	receipt.Replaced = len(old) > 0
 	for i := range files {
 		if err := b.insertFile(ctx, tx, p, &files[i], document, i); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	receipt.Evicted, err = b.evict(ctx, tx, document)
-	return err
+	return b.evict(ctx, tx, document)
 }
 
 func (b *Base) insertFile(ctx context.Context, tx *sql.Tx, p *prepare.Prepared, f *file, document string, part int) error {

@@ -22,7 +22,9 @@ type search struct {
 	query  *knowledge.Query
 	filter filter.Filter
 	vector []float32 // of the question, where a model made one
-	answer *knowledge.Answer
+	// byModel says that vector scores are those of a model, not of feedback.
+	byModel bool
+	answer  *knowledge.Answer
 }
 
 // Query is [knowledge.Base]. Without an Answerer, the response of mode ai_search
@@ -101,7 +103,7 @@ func (b *Base) newSearch(ctx context.Context, q *knowledge.Query) (*search, erro
 		return nil, err
 	}
 	s := &search{base: b, query: q, answer: queries.New(q), filter: passes}
-	if b.opts.Embedder != nil && q.Retrieval != knowledge.Keyword {
+	if b.opts.Embedder != nil && q.Retrieval != "keyword" {
 		vectors, err := b.embed(ctx, []string{queries.Text(q)})
 		if err != nil {
 			s.warn("embeddings_failed", "The question has no vector; words alone are used. "+err.Error())
@@ -143,7 +145,7 @@ func (s *search) find(ctx context.Context, tx *sql.Tx) ([]candidate, error) {
 			return nil, err
 		}
 	}
-	kind := cmp.Or(s.query.Retrieval, knowledge.Hybrid)
+	kind := cmp.Or(s.query.Retrieval, "hybrid")
 	s.answer.Retrieval = kind
 	var near map[place]float64
 	if s.vector != nil {
@@ -151,23 +153,23 @@ func (s *search) find(ctx context.Context, tx *sql.Tx) ([]candidate, error) {
 			return nil, err
 		}
 	}
-	byModel := len(near) > 0
-	if kind == knowledge.Vector && byModel {
-		return s.fuse(nil, near, byModel), nil
+	s.byModel = len(near) > 0
+	if kind == "vector" && s.byModel {
+		return s.fuse(nil, near), nil
 	}
 	byWords, texts, err := s.keywordSearch(ctx, tx, a)
 	if err != nil {
 		return nil, err
 	}
-	if kind != knowledge.Keyword && !byModel {
+	if kind != "keyword" && !s.byModel {
 		if near, err = s.feedback(ctx, tx, a, byWords, texts); err != nil {
 			return nil, err
 		}
 	}
-	if kind == knowledge.Vector {
+	if kind == "vector" {
 		byWords = nil
 	}
-	return s.fuse(byWords, near, byModel), nil
+	return s.fuse(byWords, near), nil
 }
 
 // filterFiles returns the files of an area that pass a filter. The filter is
@@ -182,15 +184,15 @@ func filterFiles(ctx context.Context, tx *sql.Tx, a *area, passes filter.Filter)
 	for rows.Next() {
 		var id, retrieved int64
 		var fields []byte
-		var at filter.Attributes
-		if err := rows.Scan(&id, &at.Key, &retrieved, &fields); err != nil {
+		var key string
+		metadata := map[string]string{}
+		if err := rows.Scan(&id, &key, &retrieved, &fields); err != nil {
 			return nil, err
 		}
-		if err := json.Unmarshal(fields, &at.Fields); err != nil {
-			return nil, fmt.Errorf("%w: metadata of %s: %w", ErrFile, at.Key, err)
+		if err := json.Unmarshal(fields, &metadata); err != nil {
+			return nil, fmt.Errorf("%w: metadata of %s: %w", ErrFile, key, err)
 		}
-		at.Timestamp = milliseconds(retrieved)
-		if passes.Match(at) {
+		if passes.Match(filter.File(metadata, key, milliseconds(retrieved))) {
 			pass[id] = true
 		}
 	}
@@ -213,14 +215,15 @@ const (
 	halfScore = 12
 )
 
-// candidate is a passage that was found.
+// candidate is a passage that was found. The scores and ranks by words and by nearness are 0 where it was not found so.
 type candidate struct {
 	ranked
-	scoring knowledge.Scoring
+	words, near         float64
+	wordsRank, nearRank int
 }
 
 // fuse makes one list of two, of which near may be nil.
-func (s *search) fuse(byWords []ranked, near map[place]float64, byModel bool) []candidate {
+func (s *search) fuse(byWords []ranked, near map[place]float64) []candidate {
 	byNear := best{limit: depth}
 	for at, score := range near {
 		if score > 0 {
@@ -230,45 +233,34 @@ func (s *search) fuse(byWords []ranked, near map[place]float64, byModel bool) []
 	found := map[place]*candidate{}
 	get := func(at place) *candidate {
 		if found[at] == nil {
-			found[at] = &candidate{ranked: ranked{place: at}}
-			if v, ok := near[at]; ok {
-				found[at].scoring.VectorScore = &v
-			}
+			found[at] = &candidate{ranked: ranked{place: at}, near: near[at]}
 		}
 		return found[at]
 	}
 	bestWords, bestNear := 1.0, 1.0
 	for i, r := range byWords {
 		bestWords = byWords[0].score
-		of := &get(r.place).scoring
-		of.KeywordRank, of.KeywordScore = i+1, &r.score
+		c := get(r.place)
+		c.wordsRank, c.words = i+1, r.score
 	}
 	for i, r := range byNear.sorted() {
 		bestNear = byNear.kept[0].score
-		get(r.place).scoring.VectorRank = i + 1
+		get(r.place).nearRank = i + 1
 	}
 	out := make([]candidate, 0, len(found))
-	for _, c := range found {
-		words, alike := 0.0, 0.0
-		if v := c.scoring.KeywordScore; v != nil {
-			words = *v
-		}
-		if v := c.scoring.VectorScore; v != nil {
-			if alike = *v; s.query.MatchThreshold != nil && alike < *s.query.MatchThreshold {
-				continue
-			}
+	for at, c := range found {
+		if _, has := near[at]; has && s.query.MatchThreshold != nil && c.near < *s.query.MatchThreshold {
+			continue
 		}
 		switch {
-		case s.answer.Retrieval == knowledge.Keyword:
-			c.score = words / (words + halfScore)
-		case s.answer.Retrieval == knowledge.Vector:
-			c.score = alike
-		case byModel:
-			c.scoring.FusionMethod = "rrf"
-			c.score = (reciprocal(c.scoring.KeywordRank) + reciprocal(c.scoring.VectorRank)) / 2
+		case s.answer.Retrieval == "keyword":
+			c.score = c.words / (c.words + halfScore)
+		case s.answer.Retrieval == "vector":
+			c.score = c.near
+		case s.byModel:
+			c.score = (reciprocal(c.wordsRank) + reciprocal(c.nearRank)) / 2
 		default:
-			c.scoring.FusionMethod = "sum"
-			c.score = (words/bestWords + feedbackWeight*alike/bestNear) / (1 + feedbackWeight)
+			c.score = min(1, (c.words/bestWords+feedbackWeight*c.near/bestNear)/(1+feedbackWeight))
 		}
 		out = append(out, *c)
 	}
@@ -286,18 +278,29 @@ func reciprocal(rank int) float64 {
 
 // hit reads what a candidate is.
 func (s *search) hit(ctx context.Context, tx *sql.Tx, c candidate) (*knowledge.Hit, error) {
-	h := &knowledge.Hit{Score: c.score, Scoring: c.scoring, Span: &knowledge.Span{}, HeadingPath: []string{}}
+	h := &knowledge.Hit{Score: c.score, Scoring: map[string]any{}, Span: &knowledge.Span{}}
+	if c.wordsRank > 0 {
+		h.Scoring["keyword_score"], h.Scoring["keyword_rank"] = c.words, c.wordsRank
+	}
+	if c.near > 0 {
+		h.Scoring["vector_score"] = c.near
+	}
+	if c.nearRank > 0 {
+		h.Scoring["vector_rank"] = c.nearRank
+	}
+	if s.answer.Retrieval == "hybrid" {
+		h.Scoring["fusion_method"] = map[bool]string{true: "rrf", false: "sum"}[s.byModel]
+	}
 	var retrieved int64
 	var fields, path []byte
-	err := tx.QueryRowContext(ctx, `SELECT f.key, f.source_id, f.url, f.title, f.retrieved_at, f.fields, f.offset, c.start, c.end, c.path, `+passageText+`
+	err := tx.QueryRowContext(ctx, `SELECT f.key, f.source_id, f.url, f.title, f.retrieved_at, f.fields, c.start, c.end, c.path, `+passageText+`
 		FROM files f JOIN chunks c ON c.file = f.id JOIN pages p ON p.file = f.id WHERE f.id = ? AND c.n = ?`, c.file, c.n).
-		Scan(&h.Key, &h.SourceID, &h.URL, &h.Title, &retrieved, &fields, &h.Span.Offset, &h.Span.Start, &h.Span.End, &path, &h.Text)
+		Scan(&h.Key, &h.SourceID, &h.URL, &h.Title, &retrieved, &fields, &h.Span.Start, &h.Span.End, &path, &h.Text)
 	if err != nil {
 		return nil, err
 	}
 	h.ID = h.Key + "#" + strconv.Itoa(c.n)
 	h.RetrievedAt = milliseconds(retrieved)
-	h.AgeSeconds = max(0, int64(s.base.opts.Now().Sub(h.RetrievedAt).Seconds()))
 	if err := json.Unmarshal(fields, &h.Metadata); err != nil {
 		return nil, fmt.Errorf("%w: metadata of %s: %w", ErrFile, h.Key, err)
 	}

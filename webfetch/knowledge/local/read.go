@@ -5,14 +5,12 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/prepare"
 )
 
-// Read is [knowledge.Reader].
+// Read is [knowledge.Base].
 func (b *Base) Read(ctx context.Context, scope knowledge.Scope, key string) (markdown string, offset int, err error) {
 	if err := b.check(ctx); err != nil {
 		return "", 0, err
@@ -30,22 +28,23 @@ func (b *Base) Read(ctx context.Context, scope knowledge.Scope, key string) (mar
 }
 
 // Delete is [knowledge.Base]. A document of several parts counts once.
-func (b *Base) Delete(ctx context.Context, sel knowledge.Selection) (int, error) {
+func (b *Base) Delete(ctx context.Context, scope knowledge.Scope, names ...string) (int, error) {
 	if err := b.check(ctx); err != nil {
 		return 0, err
 	}
-	if err := queries.ValidateSelection(sel); err != nil {
+	deleted := 0
+	ranges, err := prepare.Ranges(scope, names)
+	if err != nil {
 		return 0, err
 	}
-	where, args := selectionSQL(sel)
-	deleted := 0
-	err := b.write(ctx, func(tx *sql.Tx) error {
-		documents, err := collect[string](ctx, tx, `SELECT DISTINCT document FROM files WHERE `+where, args...)
-		if err != nil {
-			return err
-		}
-		for _, document := range documents {
-			ids, err := collect[int64](ctx, tx, `SELECT id FROM files WHERE document = ?`, document)
+	err = b.write(ctx, func(tx *sql.Tx) error {
+		deleted = 0
+		for _, r := range ranges {
+			documents, err := collect[string](ctx, tx, `SELECT DISTINCT document FROM files WHERE document >= ? AND document < ?`, r[0], r[1])
+			if err != nil {
+				return err
+			}
+			ids, err := collect[int64](ctx, tx, `SELECT id FROM files WHERE document >= ? AND document < ?`, r[0], r[1])
 			if err != nil {
 				return err
 			}
@@ -54,56 +53,14 @@ func (b *Base) Delete(ctx context.Context, sel knowledge.Selection) (int, error)
 					return err
 				}
 			}
+			deleted += len(documents)
 		}
-		deleted = len(documents)
 		return nil
 	})
-	if err != nil {
-		return 0, err
-	}
-	return deleted, nil
+	return deleted, err
 }
 
-// selectionSQL returns the condition on files that a selection means.
-func selectionSQL(sel knowledge.Selection) (where string, args []any) {
-	low, high := filter.Range(sel.Scope)
-	conditions := []string{`folder IN (SELECT id FROM folders WHERE folder >= ? AND folder < ?)`}
-	args = []any{low, high}
-	for _, c := range []struct{ condition, value string }{
-		{`document = ?`, sel.Name}, {`url = ?`, sel.URL}, {`source_id = ?`, sel.SourceID},
-	} {
-		if c.value == "" {
-			continue
-		}
-		if c.condition == `document = ?` {
-			c.value = sel.Scope.String() + c.value
-		}
-		conditions, args = append(conditions, c.condition), append(args, c.value)
-	}
-	if !sel.Before.IsZero() {
-		conditions, args = append(conditions, `retrieved_at < ?`), append(args, sel.Before.UnixMilli())
-	}
-	return strings.Join(conditions, " AND "), args
-}
-
-// Stats is [knowledge.Base].
-func (b *Base) Stats(ctx context.Context, scope knowledge.Scope) (*knowledge.Stats, error) {
-	if err := b.check(ctx); err != nil {
-		return nil, err
-	}
-	if scope.IsZero() {
-		return nil, fmt.Errorf("%w: statistics without a scope", knowledge.ErrScope)
-	}
-	low, high := filter.Range(scope)
-	var s knowledge.Stats
-	err := b.retry(ctx, func() error {
-		return b.reader.QueryRowContext(ctx, `SELECT count(*), coalesce(sum(f.chunks), 0), coalesce(sum(f.bytes), 0)
-			FROM folders d JOIN files f ON f.folder = d.id WHERE d.folder >= ? AND d.folder < ?`, low, high).Scan(&s.Documents, &s.Chunks, &s.Bytes)
-	})
-	return &s, b.translate(ctx, err)
-}
-
-// Conversation is [knowledge.Conversations].
+// Conversation returns the ID of a conversation, for [knowledge.Resolver].
 func (b *Base) Conversation(ctx context.Context, workspace, threadKey string) (string, error) {
 	if err := b.check(ctx); err != nil {
 		return "", err

@@ -39,7 +39,7 @@ func (s *search) rerankByModel(ctx context.Context) error {
 	bounded := slices.Min(scores) >= 0 && slices.Max(scores) <= 1
 	for i := range a.Hits {
 		h := &a.Hits[i]
-		h.Scoring.RerankScore, h.Score = &scores[i], scores[i]
+		h.Scoring["reranking_score"], h.Score = scores[i], scores[i]
 		if !bounded {
 			h.Score = 1 / (1 + math.Exp(-scores[i]))
 		}

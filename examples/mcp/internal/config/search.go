@@ -65,13 +65,16 @@ func checkEndpoint(text string) error {
 }
 
 // SearchSchema returns the fields that AI_SEARCH_FIELDS declares.
-func (c *Config) SearchSchema() (knowledge.Schema, error) {
-	var schema knowledge.Schema
+func (c *Config) SearchSchema() (map[string]string, error) {
+	schema := map[string]string{}
 	for _, entry := range c.SearchFields {
 		name, kind, _ := strings.Cut(entry, ":")
-		schema = append(schema, knowledge.Field{Name: name, Type: kind})
+		if _, twice := schema[name]; twice {
+			return nil, fmt.Errorf("AI_SEARCH_FIELDS: %s is there twice", name)
+		}
+		schema[name] = kind
 	}
-	if err := schema.Validate(); err != nil {
+	if err := knowledge.ValidateSchema(schema); err != nil {
 		return nil, fmt.Errorf("AI_SEARCH_FIELDS: %w", err)
 	}
 	return schema, nil

@@ -35,67 +35,44 @@ type (
 	instant float64 // seconds since 1970
 )
 
-// Attributes are the properties that a filter compares.
-type Attributes struct {
-	// Key is the whole key: filename compares with it, folder with the part up to its last slash.
-	Key string
-	// Timestamp is when the document was stored or retrieved; it counts in whole seconds.
-	Timestamp time.Time
-	// Fields are the metadata, by names in lower case.
-	Fields map[string]string
+// File returns the fields that a filter compares of a file: its metadata, by names in lower case, and three of its own. They are filename (the
+// whole key), folder (the part up to its last slash), and timestamp, when it was retrieved, in whole seconds. It changes and returns fields.
+func File(fields map[string]string, key string, retrieved time.Time) map[string]string {
+	fields["filename"] = key
+	fields["folder"], _ = SplitKey(key)
+	if !retrieved.IsZero() {
+		fields["timestamp"] = retrieved.UTC().Format(time.RFC3339)
+	}
+	return fields
 }
 
-// Match reports whether attributes pass the filter. A field that is missing or not valid for its type, and an
+// Match reports whether the fields of a [File] pass the filter. A field that is missing or not valid for its type, and an
 // operand of another type, fail every comparison but $ne and $nin. Texts are compared by bytes, case and blanks
 // included.
-func (f Filter) Match(a Attributes) bool {
-	return !slices.ContainsFunc(f, func(c Condition) bool { return !c.match(a) })
+func (f Filter) Match(fields map[string]string) bool {
+	return !slices.ContainsFunc(f, func(c Condition) bool { return !c.match(fields) })
 }
 
-func (c Condition) match(a Attributes) bool {
-	v := c.attribute(a)
-	equal := func(w any) bool {
+func (c Condition) match(fields map[string]string) bool {
+	var v any
+	if text, has := fields[c.Field]; has {
+		v = castText(c.typ, text)
+	}
+	if c.Op == "$ne" || c.Op == "$nin" {
+		return !slices.ContainsFunc(c.values, func(w any) bool { order, comparable := compare(v, w); return comparable && order == 0 })
+	}
+	return slices.ContainsFunc(c.values, func(w any) bool {
 		order, comparable := compare(v, w)
-		return comparable && order == 0
-	}
-	switch c.Op {
-	case "$ne", "$nin":
-		return !slices.ContainsFunc(c.values, equal)
-	case "$eq", "$in":
-		return slices.ContainsFunc(c.values, equal)
-	}
-	order, comparable := compare(v, c.values[0])
-	switch {
-	case !comparable:
-		return false
-	case c.Op == "$gt":
-		return order > 0
-	case c.Op == "$gte":
-		return order >= 0
-	case c.Op == "$lt":
-		return order < 0
-	}
-	return order <= 0
-}
-
-func (c Condition) attribute(a Attributes) any {
-	switch c.Field {
-	case "filename":
-		return a.Key
-	case "folder":
-		folder, _ := SplitKey(a.Key)
-		return folder
-	case "timestamp":
-		if a.Timestamp.IsZero() {
-			return nil
+		switch {
+		case !comparable:
+			return false
+		case order < 0:
+			return c.Op == "$lt" || c.Op == "$lte"
+		case order > 0:
+			return c.Op == "$gt" || c.Op == "$gte"
 		}
-		return instant(a.Timestamp.Unix())
-	}
-	text, ok := a.Fields[c.Field]
-	if !ok {
-		return nil
-	}
-	return castText(c.typ, text)
+		return c.Op != "$lt" && c.Op != "$gt"
+	})
 }
 
 func compare(v, w any) (order int, comparable bool) {

@@ -25,10 +25,7 @@ func parseFilter(t *testing.T, text string) filter.Filter {
 var at = time.Date(2025, 1, 1, 0, 0, 0, 999_000_000, time.UTC)
 
 func TestFilterMatch(t *testing.T) {
-	a := filter.Attributes{
-		Key: "p/c/a.md", Timestamp: at,
-		Fields: map[string]string{"tag": "docs", "score": "0.9", "public": "yes", "published": "2026-01-15T00:00:00Z"},
-	}
+	a := filter.File(map[string]string{"tag": "docs", "score": "0.9", "public": "yes", "published": "2026-01-15T00:00:00Z"}, "p/c/a.md", at)
 	for text, want := range map[string]bool{
 		``: true, `null`: true, `{}`: true,
 		`{"tag":"docs"}`: true, `{"TAG":"docs"}`: true, `{"tag":"Docs"}`: false,
@@ -58,7 +55,7 @@ func TestTextComparesByBytes(t *testing.T) {
 		Scope: scope, Name: "a.md", Markdown: "Boats float because of Archimedes.", Metadata: map[string]string{"tag": " Two\u00a0 words ", "lang": "a\tb"},
 	}, 0, at)
 	require.NoError(t, err)
-	a := filter.Attributes{Key: "p/a.md", Timestamp: at, Fields: p.Fields}
+	a := filter.File(p.Fields, "p/a.md", at)
 	for text, want := range map[string]bool{
 		`{"tag":" Two\u00a0 words "}`: true, `{"tag":"Two\u00a0 words"}`: false, `{"tag":" two\u00a0 words "}`: false, `{"tag":" Two words "}`: false,
 		`{"tag":{"$in":["x"," Two\u00a0 words "]}}`: true, `{"lang":"a b"}`: true,
@@ -78,7 +75,7 @@ func TestFilterRefuses(t *testing.T) {
 		`{"tag":"` + strings.Repeat("x", 2048) + `"}`,
 	} {
 		_, err := filter.Parse(json.RawMessage(text), knowledgetest.Schema())
-		assert.ErrorIs(t, err, knowledge.ErrQuery, text)
+		assert.ErrorIs(t, err, knowledge.ErrInvalid, text)
 	}
 	_, err := filter.Parse(json.RawMessage(`{"tag":"`+strings.Repeat("x", 2048-len(`{"tag":""}`))+`"}`), knowledgetest.Schema())
 	assert.NoError(t, err, "at the limit")
@@ -93,6 +90,6 @@ func FuzzParseFilter(f *testing.F) {
 		if err != nil {
 			return
 		}
-		conditions.Match(filter.Attributes{Key: "p/c/a.md", Timestamp: at, Fields: map[string]string{"tag": "docs", "score": "1"}})
+		conditions.Match(filter.File(map[string]string{"tag": "docs", "score": "1"}, "p/c/a.md", at))
 	})
 }

@@ -14,10 +14,10 @@ import (
 // maxFilter bounds a filter in bytes of JSON, as the hosted service does.
 const maxFilter = 2048
 
-var errFilter = fmt.Errorf("%w: bad filters", knowledge.ErrQuery)
+var errFilter = fmt.Errorf("%w: bad filters", knowledge.ErrInvalid)
 
-// Parse reads filters in either form that [knowledge.Query] names. Errors match [knowledge.ErrQuery].
-func Parse(raw json.RawMessage, schema knowledge.Schema) (Filter, error) {
+// Parse reads filters in either form that [knowledge.Query] names. Errors match [knowledge.ErrInvalid].
+func Parse(raw json.RawMessage, schema map[string]string) (Filter, error) {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || bytes.Equal(raw, []byte("null")) {
 		return nil, nil
@@ -52,7 +52,7 @@ func Parse(raw json.RawMessage, schema knowledge.Schema) (Filter, error) {
 	return filter, nil
 }
 
-func newCondition(field, op string, raw json.RawMessage, schema knowledge.Schema) (Condition, error) {
+func newCondition(field, op string, raw json.RawMessage, schema map[string]string) (Condition, error) {
 	c := Condition{Field: strings.ToLower(field), Op: op}
 	switch c.Field {
 	case "filename", "folder":
@@ -60,11 +60,14 @@ func newCondition(field, op string, raw json.RawMessage, schema knowledge.Schema
 	case "timestamp":
 		c.typ = "datetime"
 	default:
-		i := slices.IndexFunc(schema, func(f knowledge.Field) bool { return strings.ToLower(f.Name) == c.Field })
-		if i < 0 {
+		for name, typ := range schema {
+			if strings.ToLower(name) == c.Field {
+				c.typ = typ
+			}
+		}
+		if c.typ == "" {
 			return c, fmt.Errorf("%w: unknown field %q", errFilter, field)
 		}
-		c.typ = schema[i].Type
 	}
 	switch {
 	case op == "$in" || op == "$nin":
@@ -114,7 +117,7 @@ func isTree(object map[string]json.RawMessage) bool {
 	return json.Unmarshal(object["type"], &typ) == nil && (object["filters"] != nil || object["key"] != nil && isComparison("$"+typ))
 }
 
-func parseTree(raw json.RawMessage, schema knowledge.Schema) (Filter, error) {
+func parseTree(raw json.RawMessage, schema map[string]string) (Filter, error) {
 	var root node
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()

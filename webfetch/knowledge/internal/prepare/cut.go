@@ -31,7 +31,7 @@ type Part struct {
 // character, whichever comes nearest to the limit in this order.
 func cut(doc *extract.Document, name string, limit int) ([]Part, error) {
 	if limit < MinFileBytes {
-		return nil, fmt.Errorf("%w: max_file_bytes %d is less than %d", knowledge.ErrDocument, limit, MinFileBytes)
+		return nil, fmt.Errorf("%w: max_file_bytes %d is less than %d", knowledge.ErrInvalid, limit, MinFileBytes)
 	}
 	size := len(doc.Markdown)
 	var parts []Part
@@ -42,7 +42,7 @@ func cut(doc *extract.Document, name string, limit int) ([]Part, error) {
 		}
 		parts = append(parts, Part{partName(name, len(parts)+1), start, end})
 		if len(parts) > maxParts {
-			return nil, fmt.Errorf("%w: max_file_bytes %d makes more than %d parts", knowledge.ErrDocument, limit, maxParts)
+			return nil, fmt.Errorf("%w: max_file_bytes %d makes more than %d parts", knowledge.ErrInvalid, limit, maxParts)
 		}
 		start = end
 	}
@@ -122,4 +122,26 @@ func trimPart(name string) (string, bool) {
 		}
 	}
 	return name[:i], true
+}
+
+// Ranges returns the ranges of keys of documents that names stand for in a scope: names of documents, addresses of pages,
+// or with a slash at the end a folder of the scope, which is "/" for all of it. A range is the first key and the one behind the last.
+func Ranges(scope knowledge.Scope, names []string) ([][2]string, error) {
+	if scope == (knowledge.Scope{}) || len(names) == 0 {
+		return nil, fmt.Errorf("%w: deleting without a scope or names", knowledge.ErrInvalid)
+	}
+	var out [][2]string
+	for _, name := range names {
+		if strings.Contains(name, "://") {
+			name = NameOf(name)
+		}
+		key := scope.String() + name
+		if folder, is := strings.CutSuffix(key, "/"); is {
+			folder = strings.TrimSuffix(folder, "/")
+			out = append(out, [2]string{folder + "/", folder + "0"}) // "0" follows "/"
+		} else {
+			out = append(out, [2]string{key, key + "\x00"})
+		}
+	}
+	return out, nil
 }

@@ -33,7 +33,7 @@ const (
 
 // Prepared is a document as every base stores it.
 type Prepared struct {
-	// Document is the one given, with its defaults filled in: Name is never empty, Parsed never nil.
+	// Document is the one given, with its defaults filled in: Name is never empty.
 	knowledge.Document
 	// Parts are the files to store, at least one.
 	Parts []Part
@@ -51,8 +51,8 @@ var OwnFields = []string{"source_id", "url", "title", "retrieved_at", "content_h
 // filterFields are the names that filters have for the key and the time of a file.
 var filterFields = []string{"timestamp", "folder", "filename"}
 
-// Document checks a document and converts it to the form that a base stores. It returns [knowledge.ErrScope],
-// [knowledge.ErrDocument] or a [*knowledge.QualityError]. maxFileBytes is used if the document has a MaxFileBytes
+// Document checks a document and converts it to the form that a base stores. It returns a [knowledge.ErrInvalid] or a
+// [knowledge.ErrQuality]. maxFileBytes is used if the document has a MaxFileBytes
 // of zero; zero means 4 MiB. now is the time.
 func Document(doc knowledge.Document, maxFileBytes int, now time.Time) (*Prepared, error) {
 	if err := validate(&doc); err != nil {
@@ -63,20 +63,16 @@ func Document(doc knowledge.Document, maxFileBytes int, now time.Time) (*Prepare
 			return nil, err
 		}
 	}
-	if doc.Parsed == nil || doc.Parsed.Markdown != doc.Markdown {
-		doc.Parsed = markdown.Parse(doc.Markdown)
-	}
 	if doc.RetrievedAt.IsZero() {
 		doc.RetrievedAt = now
 	}
 	doc.MaxFileBytes = cmp.Or(doc.MaxFileBytes, maxFileBytes, defaultFileBytes)
 	if doc.Name == "" {
-		sum := sha256.Sum256(fmt.Appendf(nil, "3:url%d:%s", len(doc.URL), doc.URL))
-		doc.Name = hex.EncodeToString(sum[:8]) + ".md"
+		doc.Name = NameOf(doc.URL)
 	}
 	p := &Prepared{Document: doc, Warnings: []extract.Warning{}}
 	var err error
-	if p.Parts, err = cut(doc.Parsed, doc.Name, doc.MaxFileBytes); err != nil {
+	if p.Parts, err = cut(markdown.Parse(doc.Markdown), doc.Name, doc.MaxFileBytes); err != nil {
 		return nil, err
 	}
 	sum := sha256.Sum256([]byte(doc.Markdown))
@@ -85,15 +81,21 @@ func Document(doc knowledge.Document, maxFileBytes int, now time.Time) (*Prepare
 	return p, nil
 }
 
+// NameOf returns the name of a document that has none but an address.
+func NameOf(url string) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "3:url%d:%s", len(url), url))
+	return hex.EncodeToString(sum[:8]) + ".md"
+}
+
 // Key returns the key of a part.
 func (p *Prepared) Key(part Part) string { return p.Scope.String() + part.Name }
 
 func validate(d *knowledge.Document) error {
-	if d.Scope.IsZero() {
-		return fmt.Errorf("%w: document without a scope", knowledge.ErrScope)
+	if d.Scope == (knowledge.Scope{}) {
+		return fmt.Errorf("%w: document without a scope", knowledge.ErrInvalid)
 	}
 	if d.Name == "" && d.URL == "" {
-		return fmt.Errorf("%w: it has neither a name nor a URL", knowledge.ErrDocument)
+		return fmt.Errorf("%w: it has neither a name nor a URL", knowledge.ErrInvalid)
 	}
 	if d.Name != "" {
 		if err := checkName(d.Name); err != nil {
@@ -102,35 +104,35 @@ func validate(d *knowledge.Document) error {
 	}
 	for _, text := range []string{d.SourceID, d.URL, d.Title} {
 		if len(text) > maxField || !utf8.ValidString(text) {
-			return fmt.Errorf("%w: source ID, URL or title is longer than %d bytes or not UTF-8", knowledge.ErrDocument, maxField)
+			return fmt.Errorf("%w: source ID, URL or title is longer than %d bytes or not UTF-8", knowledge.ErrInvalid, maxField)
 		}
 	}
 	switch {
 	case !utf8.ValidString(d.Markdown):
-		return fmt.Errorf("%w: the Markdown is not UTF-8", knowledge.ErrDocument)
+		return fmt.Errorf("%w: the Markdown is not UTF-8", knowledge.ErrInvalid)
 	case len(d.Markdown) > MaxMarkdown:
-		return fmt.Errorf("%w: the Markdown is longer than %d bytes", knowledge.ErrDocument, MaxMarkdown)
+		return fmt.Errorf("%w: the Markdown is longer than %d bytes", knowledge.ErrInvalid, MaxMarkdown)
 	case d.MaxFileBytes < 0:
-		return fmt.Errorf("%w: max_file_bytes %d is negative", knowledge.ErrDocument, d.MaxFileBytes)
+		return fmt.Errorf("%w: max_file_bytes %d is negative", knowledge.ErrInvalid, d.MaxFileBytes)
 	case len(d.Metadata) > maxMetadata:
-		return fmt.Errorf("%w: more than %d metadata fields", knowledge.ErrDocument, maxMetadata)
+		return fmt.Errorf("%w: more than %d metadata fields", knowledge.ErrInvalid, maxMetadata)
 	}
 	return nil
 }
 
 func checkName(name string) error {
 	if len(name) > maxName {
-		return fmt.Errorf("%w: name is longer than %d bytes", knowledge.ErrDocument, maxName)
+		return fmt.Errorf("%w: name is longer than %d bytes", knowledge.ErrInvalid, maxName)
 	}
 	if DocumentName(name) != name {
-		return fmt.Errorf("%w: name %q is that of a part", knowledge.ErrDocument, name)
+		return fmt.Errorf("%w: name %q is that of a part", knowledge.ErrInvalid, name)
 	}
 	if _, err := knowledge.FolderScope(name + "/"); err != nil {
-		return fmt.Errorf("%w: bad name %q", knowledge.ErrDocument, name)
+		return fmt.Errorf("%w: bad name %q", knowledge.ErrInvalid, name)
 	}
 	for segment := range strings.SplitSeq(name, "/") {
 		if segment == "workspaces" || segment == "conversations" {
-			return fmt.Errorf("%w: name %q has the reserved segment %q", knowledge.ErrDocument, name, segment)
+			return fmt.Errorf("%w: name %q has the reserved segment %q", knowledge.ErrInvalid, name, segment)
 		}
 	}
 	return nil

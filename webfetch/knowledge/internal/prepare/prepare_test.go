@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/prepare"
 )
@@ -33,7 +32,6 @@ func TestPrepareFillsIn(t *testing.T) {
 	require.NoError(t, err)
 	assert.Regexp(t, `^[0-9a-f]{16}\.md$`, p.Name)
 	assert.Equal(t, "p/"+p.Name, p.Key(p.Parts[0]))
-	assert.Len(t, p.Parsed.Blocks, 2)
 	assert.Equal(t, map[string]string{
 		"source_id": "id", "url": "https://example.com/a", "title": "Boats", "retrieved_at": "2026-05-04T03:02:01Z", "tag": " a b ",
 		"content_hash": p.ContentHash, "context": "Boats — https://example.com/a — Boats Boats float because of Archimedes.",
@@ -45,13 +43,6 @@ func TestPrepareFillsIn(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, p.Fields["context"], 1000)
 	assert.True(t, utf8.ValidString(p.Fields["context"]))
-}
-
-func TestPrepareParsesAnew(t *testing.T) {
-	other := markdown.Parse("# Other")
-	p, err := prepare.Document(knowledge.Document{Scope: scopeOf(t, "p/"), Name: "a", Markdown: "Boats float because of Archimedes.", Parsed: other}, 0, time.Now())
-	require.NoError(t, err)
-	assert.Equal(t, "Boats float because of Archimedes.", p.Parsed.Markdown)
 }
 
 func TestCheckQuality(t *testing.T) {
@@ -72,11 +63,10 @@ func TestCheckQuality(t *testing.T) {
 	} {
 		doc := knowledge.Document{Scope: scopeOf(t, "p/"), Name: "a", Verdict: extract.Verdict{Kind: c.verdict}, Markdown: c.text}
 		_, err := prepare.Document(doc, 0, time.Now())
-		var quality *knowledge.QualityError
 		if c.reason == "" {
 			assert.NoError(t, err, c.text)
-		} else if assert.ErrorAs(t, err, &quality, c.text) {
-			assert.Equal(t, c.reason, quality.Reason)
+		} else if assert.ErrorIs(t, err, knowledge.ErrQuality, c.text) {
+			assert.ErrorContains(t, err, "("+c.reason+")")
 			doc.AnyQuality = true
 			_, err := prepare.Document(doc, 0, time.Now())
 			assert.NoError(t, err)
@@ -129,9 +119,9 @@ func TestCutRefuses(t *testing.T) {
 	assert.NoError(t, err)
 	assert.Len(t, all, 999)
 	_, err = parts(t, "x", most+"x", 256)
-	assert.ErrorIs(t, err, knowledge.ErrDocument)
+	assert.ErrorIs(t, err, knowledge.ErrInvalid)
 	_, err = parts(t, "x", most, 255)
-	assert.ErrorIs(t, err, knowledge.ErrDocument)
+	assert.ErrorIs(t, err, knowledge.ErrInvalid)
 }
 
 func TestDocumentName(t *testing.T) {
@@ -141,7 +131,7 @@ func TestDocumentName(t *testing.T) {
 }
 
 func Example() {
-	scope, err := knowledge.NewScope(knowledge.Global, "", "", "")
+	scope, err := knowledge.FolderScope("ai-search/")
 	if err != nil {
 		panic(err)
 	}

@@ -1,7 +1,7 @@
 package prepare
 
 import (
-	"strings"
+	"fmt"
 	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -16,16 +16,9 @@ const (
 	leastShare = 0.25
 )
 
-// checkQuality returns a QualityError for a page that is not worth storing,
-// and nil for any other: one that extraction calls a wall, a shell, a missing
-// page or empty, one with fewer than 20 letters and digits, and one that is
-// mostly signs. A paywall is stored as far as it can be read.
+// checkQuality returns a [knowledge.ErrQuality] for a page that is not worth storing, with one word: the verdict of
+// extraction, empty, short or noise.
 func checkQuality(verdict extract.Verdict, markdown string) error {
-	switch verdict.Kind {
-	case "", extract.VerdictContent, extract.VerdictPaywall:
-	default:
-		return &knowledge.QualityError{Reason: string(verdict.Kind)}
-	}
 	letters, signs := 0, 0
 	for _, r := range markdown {
 		switch {
@@ -35,13 +28,18 @@ func checkQuality(verdict extract.Verdict, markdown string) error {
 			signs++
 		}
 	}
+	reason := ""
 	switch {
-	case strings.TrimSpace(markdown) == "":
-		return &knowledge.QualityError{Reason: "empty"}
+	case verdict.Kind != "" && verdict.Kind != extract.VerdictContent && verdict.Kind != extract.VerdictPaywall:
+		reason = string(verdict.Kind)
+	case letters+signs == 0:
+		reason = "empty"
 	case letters < leastLetters:
-		return &knowledge.QualityError{Reason: "short"}
+		reason = "short"
 	case float64(letters) < leastShare*float64(letters+signs):
-		return &knowledge.QualityError{Reason: "noise"}
+		reason = "noise"
+	default:
+		return nil
 	}
-	return nil
+	return fmt.Errorf("%w (%s)", knowledge.ErrQuality, reason)
 }

@@ -82,7 +82,7 @@ func quote(a *knowledge.Answer, question string) bool {
 		h := &a.Hits[s.hit]
 		c := knowledge.Citation{Text: h.Text[s.start:s.end], Hit: s.hit}
 		if at := h.Span; at != nil && at.End-at.Start == len(h.Text) { // the text is just the span
-			c.Span = &knowledge.Span{Start: at.Start + s.start, End: at.Start + s.end, Offset: at.Offset}
+			c.Span = &knowledge.Span{Start: at.Start + s.start, End: at.Start + s.end}
 		}
 		texts, a.Citations = append(texts, c.Text), append(a.Citations, c)
 	}

@@ -15,12 +15,14 @@ import (
 const (
 	maxText     = 64 << 10 // bytes of the messages of a query and of its system prompt
 	maxMessages = 100
+	// MaxResults is the most hits that a query can have.
+	MaxResults = 50
 )
 
 // Text returns what is looked for: the last message of the user, trimmed.
 func Text(q *knowledge.Query) string {
 	for i := len(q.Messages) - 1; i >= 0; i-- {
-		if q.Messages[i].Role == knowledge.User {
+		if q.Messages[i].Role == "user" {
 			return strings.TrimSpace(q.Messages[i].Content)
 		}
 	}
@@ -33,33 +35,33 @@ func Results(q *knowledge.Query) int { return cmp.Or(q.MaxResults, 10) }
 // New returns an answer without hits.
 func New(q *knowledge.Query) *knowledge.Answer {
 	return &knowledge.Answer{
-		Query: Text(q), Retrieval: cmp.Or(q.Retrieval, knowledge.Hybrid), Hits: []knowledge.Hit{}, Citations: []knowledge.Citation{}, Warnings: []extract.Warning{},
+		Query: Text(q), Retrieval: cmp.Or(q.Retrieval, "hybrid"), Hits: []knowledge.Hit{}, Citations: []knowledge.Citation{}, Warnings: []extract.Warning{},
 	}
 }
 
-// Validate returns a [knowledge.ErrQuery] or [knowledge.ErrScope] if the query makes no sense. It does not read
+// Validate returns a [knowledge.ErrInvalid] if the query makes no sense. It does not read
 // the filters.
 func Validate(q *knowledge.Query) error {
-	if q.Scope.IsZero() {
-		return fmt.Errorf("%w: query without a scope", knowledge.ErrScope)
+	if q.Scope == (knowledge.Scope{}) {
+		return fmt.Errorf("%w: query without a scope", knowledge.ErrInvalid)
 	}
 	fault := messagesFault(q)
 	t := q.MatchThreshold
 	switch {
 	case fault != "":
-	case q.Mode != "" && q.Mode != "search" && q.Mode != knowledge.AISearch:
+	case q.Mode != "" && q.Mode != "search" && q.Mode != "ai_search":
 		fault = fmt.Sprintf("unknown mode %q; want search or ai_search", q.Mode)
-	case q.Retrieval != "" && q.Retrieval != knowledge.Keyword && q.Retrieval != knowledge.Vector && q.Retrieval != knowledge.Hybrid:
+	case q.Retrieval != "" && q.Retrieval != "keyword" && q.Retrieval != "vector" && q.Retrieval != "hybrid":
 		fault = fmt.Sprintf("unknown retrieval_type %q; want keyword, vector or hybrid", q.Retrieval)
-	case q.MaxResults < 0 || q.MaxResults > knowledge.MaxResults:
-		fault = fmt.Sprintf("max_num_results %d is not within 1 and %d", q.MaxResults, knowledge.MaxResults)
+	case q.MaxResults < 0 || q.MaxResults > MaxResults:
+		fault = fmt.Sprintf("max_num_results %d is not within 1 and %d", q.MaxResults, MaxResults)
 	case t != nil && (math.IsNaN(*t) || *t < 0 || *t > 1):
 		fault = fmt.Sprintf("match_threshold %v is not within 0 and 1", *t)
-	case q.Stream && q.Mode != knowledge.AISearch:
+	case q.Stream && q.Mode != "ai_search":
 		fault = "stream is for mode ai_search"
 	}
 	if fault != "" {
-		return fmt.Errorf("%w: %s", knowledge.ErrQuery, fault)
+		return fmt.Errorf("%w: %s", knowledge.ErrInvalid, fault)
 	}
 	return nil
 }
@@ -71,7 +73,7 @@ func messagesFault(q *knowledge.Query) string {
 	size := len(q.SystemPrompt)
 	for _, m := range q.Messages {
 		switch {
-		case m.Role != "system" && m.Role != knowledge.User && m.Role != "assistant":
+		case m.Role != "system" && m.Role != "user" && m.Role != "assistant":
 			return fmt.Sprintf("unknown role %q; want user, system or assistant", m.Role)
 		case !utf8.ValidString(m.Content):
 			return "a message is not UTF-8"
@@ -85,17 +87,4 @@ func messagesFault(q *knowledge.Query) string {
 		return "there is no message of the user, or it is blank"
 	}
 	return ""
-}
-
-// ValidateSelection returns why a base can't delete what is selected.
-func ValidateSelection(sel knowledge.Selection) error {
-	scope := sel.Scope
-	sel.Scope = knowledge.Scope{}
-	switch {
-	case scope.IsZero():
-		return fmt.Errorf("%w: selection without a scope", knowledge.ErrScope)
-	case sel == (knowledge.Selection{}):
-		return fmt.Errorf("%w: selection names nothing", knowledge.ErrQuery)
-	}
-	return nil
 }

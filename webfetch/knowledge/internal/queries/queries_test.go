@@ -17,7 +17,7 @@ func respond(t *testing.T, question string, texts ...string) *knowledge.Answer {
 	for _, text := range texts {
 		a.Hits = append(a.Hits, knowledge.Hit{Text: text, Span: &knowledge.Span{Start: 10, End: 10 + len(text)}})
 	}
-	q := &knowledge.Query{Mode: knowledge.AISearch, Messages: []knowledge.Message{{Role: knowledge.User, Content: question}}}
+	q := &knowledge.Query{Mode: "ai_search", Messages: []knowledge.Message{{Role: "user", Content: question}}}
 	require.NoError(t, queries.Respond(t.Context(), q, a, nil))
 	for _, c := range a.Citations {
 		assert.Equal(t, c.Text, texts[c.Hit][c.Span.Start-10:c.Span.End-10])
@@ -47,8 +47,8 @@ func TestSentencesAnswer(t *testing.T) {
 func TestQueryBounds(t *testing.T) {
 	scope, err := knowledge.FolderScope("p/")
 	require.NoError(t, err)
-	q := knowledge.Query{Scope: scope, Messages: []knowledge.Message{{Role: knowledge.User, Content: strings.Repeat("a", 64<<10)}}}
+	q := knowledge.Query{Scope: scope, Messages: []knowledge.Message{{Role: "user", Content: strings.Repeat("a", 64<<10)}}}
 	assert.NoError(t, queries.Validate(&q), "at the limit")
 	q.Messages[0].Content += "a"
-	assert.ErrorIs(t, queries.Validate(&q), knowledge.ErrQuery)
+	assert.ErrorIs(t, queries.Validate(&q), knowledge.ErrInvalid)
 }

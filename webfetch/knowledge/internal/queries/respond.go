@@ -8,14 +8,14 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
-// Respond adds the response to an answer that has its hits, in mode [knowledge.AISearch], and emits
+// Respond adds the response to an answer that has its hits, in mode ai_search, and emits
 // its events. It does nothing in other modes. An answer without hits gets no response, so
 // that no model invents one. If answerer is nil or fails, the response consists of sentences
 // of the hits, word for word, each with its citation; then Answer.Generated is false, and a
 // failure is a warning. If no sentence covers enough of the question, the answer gets a
 // warning instead of a response. The error is that of ctx.
 func Respond(ctx context.Context, q *knowledge.Query, a *knowledge.Answer, answerer knowledge.Answerer) error {
-	if q.Mode != knowledge.AISearch {
+	if q.Mode != "ai_search" {
 		return nil
 	}
 	Emit(q, a, knowledge.Event{Type: "chunks", Hits: a.Hits})

@@ -6,12 +6,11 @@ package emulator
 import (
 	"encoding/json"
 	"fmt"
+	"mime"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
 // Emulator is an http.Handler for one instance. Its fields may not be changed while it serves.
@@ -19,7 +18,7 @@ type Emulator struct {
 	// Account, Instance and Token are what requests must name.
 	Account, Instance, Token string
 	// Schema is the custom metadata of the instance.
-	Schema knowledge.Schema
+	Schema map[string]string
 	// Bucket lists the objects of the R2 bucket. Nil means the built-in storage.
 	Bucket func() []Object
 	// Threshold is the match_threshold of the instance.
@@ -57,8 +56,8 @@ type Object struct {
 
 // Request is one that the emulator has seen.
 type Request struct {
-	Method, Path string
-	Body         map[string]any
+	Path string
+	Body map[string]any
 }
 
 // Fault is what happens to a request in place of, or beside, its answer.
@@ -78,8 +77,9 @@ type Fault struct {
 
 type item struct {
 	Object
-	id       string
-	metadata map[string]any
+	id string
+	// fields are the metadata that the instance keeps: those of its schema, and the context.
+	fields map[string]string
 }
 
 // Fail adds faults, each for one request, in order.
@@ -122,14 +122,24 @@ func (e *Emulator) sync() {
 
 func (e *Emulator) newItem(o Object) *item {
 	e.nextID++
-	return &item{Object: o, id: fmt.Sprintf("item-%d", e.nextID), metadata: e.cast(o.Metadata)}
+	it := &item{Object: o, id: fmt.Sprintf("item-%d", e.nextID), fields: map[string]string{}}
+	for name, raw := range o.Metadata {
+		value, err := new(mime.WordDecoder).DecodeHeader(raw)
+		if err != nil {
+			value = raw
+		}
+		if name = strings.ToLower(name); name == "context" || e.Schema[name] != "" {
+			it.fields[name] = value
+		}
+	}
+	return it
 }
 
 // ServeHTTP implements http.Handler.
 func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	seen := Request{Method: r.Method, Path: r.URL.Path}
+	seen := Request{Path: r.URL.Path}
 	if r.Header.Get("Content-Type") == "application/json" {
 		_ = json.NewDecoder(r.Body).Decode(&seen.Body)
 	}

@@ -7,18 +7,29 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
 // serveItems answers the Items API.
 func (e *Emulator) serveItems(w http.ResponseWriter, r *http.Request, rest string) {
+	id, download := strings.CutSuffix(rest, "/download")
+	i := slices.IndexFunc(e.items, func(it *item) bool { return it.id == id })
 	switch {
 	case r.Method == http.MethodPost && rest == "":
 		e.upload(w, r)
 	case r.Method == http.MethodGet && rest == "":
 		e.listItems(w, r)
+	case i < 0:
+		refuse(w, 404, 7003, "item_not_found")
+	case download:
+		_, _ = io.WriteString(w, e.items[i].Body)
+	case r.Method == http.MethodDelete:
+		e.items = slices.Delete(e.items, i, i+1)
+		e.sync()
+		succeed(w, map[string]any{})
 	default:
-		e.serveItem(w, r, rest)
+		refuse(w, 404, 7000, "no route for that URI")
 	}
 }
 
@@ -72,26 +83,6 @@ func (e *Emulator) listItems(w http.ResponseWriter, r *http.Request) {
 		out = append(out, wireItem(it, "completed"))
 	}
 	succeed(w, out)
-}
-
-func (e *Emulator) serveItem(w http.ResponseWriter, r *http.Request, rest string) {
-	id, download := rest, false
-	if len(rest) > len("/download") && rest[len(rest)-len("/download"):] == "/download" {
-		id, download = rest[:len(rest)-len("/download")], true
-	}
-	i := slices.IndexFunc(e.items, func(it *item) bool { return it.id == id })
-	switch {
-	case i < 0:
-		refuse(w, 404, 7003, "item_not_found")
-	case download:
-		_, _ = io.WriteString(w, e.items[i].Body)
-	case r.Method == http.MethodDelete:
-		e.items = slices.Delete(e.items, i, i+1)
-		e.sync()
-		succeed(w, map[string]any{})
-	default:
-		succeed(w, wireItem(e.items[i], "completed"))
-	}
 }
 
 func wireItem(it *item, status string) map[string]any {

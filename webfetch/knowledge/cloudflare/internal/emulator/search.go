@@ -2,9 +2,15 @@ package emulator
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
 )
 
 // found is a passage that answers.
@@ -17,9 +23,6 @@ type found struct {
 
 // question is the last message of the user.
 func question(body map[string]any) string {
-	if q, is := body["query"].(string); is {
-		return q
-	}
 	text := ""
 	messages, _ := body["messages"].([]any)
 	for _, m := range messages {
@@ -37,11 +40,13 @@ func object(in map[string]any, path ...string) map[string]any {
 	return in
 }
 
-// search finds passages by words in common, and by the cosine of word counts
-// for vectors.
+func tokens(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// search finds the paragraphs that have words of the question. The share of the words that they have is the score of vectors.
 func (e *Emulator) search(body map[string]any) ([]found, error) {
 	retrieval := object(body, "ai_search_options", "retrieval")
-	kind, _ := retrieval["retrieval_type"].(string)
 	threshold, set := retrieval["match_threshold"].(float64)
 	if !set {
 		threshold = e.Threshold
@@ -53,8 +58,9 @@ func (e *Emulator) search(body map[string]any) ([]found, error) {
 	if most < 1 || most > 50 {
 		return nil, errors.New("max_num_results must be within 1 and 50")
 	}
-	all := retrieval["keyword_match_mode"] != "or"
 	words := tokens(question(body))
+	slices.Sort(words)
+	words = slices.Compact(words)
 	var out []found
 	for _, it := range e.indexed {
 		if pass, err := e.passes(it, object(retrieval, "filters")); err != nil {
@@ -62,23 +68,74 @@ func (e *Emulator) search(body map[string]any) ([]found, error) {
 		} else if !pass && !e.IgnoreFilters {
 			continue
 		}
-		for i, text := range passages(it.Body) {
+		for i, text := range strings.Split(it.Body, "\n\n#") {
 			f := found{item: it, part: i, text: text}
-			f.keyword, f.vector = score(words, tokens(text), all)
-			keyword, vector := f.keyword > 0 && kind != "vector", f.vector >= threshold && f.vector > 0 && kind != "keyword"
-			if !keyword {
+			for _, w := range tokens(text) {
+				if slices.Contains(words, w) {
+					f.keyword++
+				}
+			}
+			there := 0
+			for _, w := range words {
+				if slices.Contains(tokens(text), w) {
+					there++
+				}
+			}
+			f.vector = float64(there) / float64(max(1, len(words)))
+			if retrieval["retrieval_type"] == "vector" || retrieval["keyword_match_mode"] != "or" && there < len(words) {
 				f.keyword = 0
 			}
-			if !vector {
+			if retrieval["retrieval_type"] == "keyword" || f.vector < threshold {
 				f.vector = 0
 			}
-			if f.score = (f.keyword/(1+f.keyword) + f.vector) / 2; keyword || vector {
+			if f.score = (f.keyword/(1+f.keyword) + f.vector) / 2; f.score > 0 {
 				out = append(out, f)
 			}
 		}
 	}
 	slices.SortStableFunc(out, func(a, b found) int { return cmp.Compare(b.score, a.score) })
 	return out[:min(len(out), int(most))], nil
+}
+
+// passes holds a file against filters. One that lacks a field fails every comparison with it.
+func (e *Emulator) passes(it *item, filters any) (bool, error) {
+	fields := filter.File(maps.Clone(it.fields), it.Key, it.Uploaded)
+	if e.CutStored {
+		for name, value := range fields {
+			fields[name] = value[:min(len(value), 64)]
+		}
+	}
+	if e.CutOperands {
+		filters = cutTexts(filters)
+	}
+	raw, err := json.Marshal(filters)
+	if err != nil {
+		return false, err
+	}
+	conditions, err := filter.Parse(raw, e.Schema)
+	for _, c := range conditions {
+		if _, has := fields[c.Field]; !has {
+			return false, err
+		}
+	}
+	return conditions.Match(fields), err
+}
+
+// cutTexts cuts the texts of a JSON value to 64 bytes.
+func cutTexts(v any) any {
+	switch v := v.(type) {
+	case string:
+		return v[:min(len(v), 64)]
+	case []any:
+		for i, x := range v {
+			v[i] = cutTexts(x)
+		}
+	case map[string]any:
+		for name, x := range v {
+			v[name] = cutTexts(x)
+		}
+	}
+	return v
 }
 
 // wire is the JSON form of passages.
@@ -96,8 +153,15 @@ func (e *Emulator) wire(chunks []found) []any {
 		if e.Seconds {
 			at /= 1000
 		}
+		metadata := map[string]any{}
+		for name, text := range f.item.fields { // numbers are numbers
+			metadata[name] = text
+			if n, err := strconv.ParseFloat(text, 64); err == nil && e.Schema[name] == "number" {
+				metadata[name] = n
+			}
+		}
 		out = append(out, map[string]any{"id": f.item.id + "-" + strconv.Itoa(f.part), "type": "text", "score": f.score, "text": f.text,
-			"item": map[string]any{"key": f.item.Key, "timestamp": at, "metadata": f.item.metadata}, "scoring_details": scoring})
+			"item": map[string]any{"key": f.item.Key, "timestamp": at, "metadata": metadata}, "scoring_details": scoring})
 	}
 	return out
 }
