@@ -39,7 +39,7 @@ const maxColumns = 6
 // between the runs that cross a gutter, first what is left of it, then what is
 // right.
 func columns(runs []textRun, depth int, yield func([]textRun)) {
-	gutter, ok := findGutter(runs, false)
+	gutter, ok := findGutter(runs)
 	if !ok || depth == maxColumns {
 		yield(runs)
 		return
@@ -79,12 +79,13 @@ const (
 	minColumnRows = 4   // on each side of a gutter
 	maxCrossing   = 0.2 // share of the rows that may cross it
 	minGutter     = 0.8 // width in ems
+	minLong       = 0.7 // share of the text that is in runs of more than 8 ems
 )
 
 // findGutter looks for a vertical strip that few runs cross and that has rows
 // on both sides of it beside each other: the middle of it, or between columns of prose
 // exactly where the fewest runs are.
-func findGutter(runs []textRun, exact bool) (x float64, ok bool) {
+func findGutter(runs []textRun) (x float64, ok bool) {
 	if len(runs) < 2*minColumnRows {
 		return 0, false
 	}
@@ -120,11 +121,9 @@ func findGutter(runs []textRun, exact bool) (x float64, ok bool) {
 			continue
 		}
 		from, to := start, b
-		if exact {
-			least := int(math.Ceil(minGutter * size / width * bins))
-			if i, k := leastCovered(cover[:], start, b, least); proseOnBothSides(runs, x0+float64(i+k)/2/bins*width, size) {
-				from, to = i, k
-			}
+		least := int(math.Ceil(minGutter * size / width * bins))
+		if i, k := leastCovered(cover[:], start, b, least); proseOnBothSides(runs, x0+float64(i+k)/2/bins*width, size) {
+			from, to = i, k
 		}
 		sum := 0
 		for i := from; i < to; i++ {
@@ -177,15 +176,15 @@ func proseOnBothSides(runs []textRun, x, size float64) bool {
 }
 
 // gutterScore scores a gutter by the number of runs on the side with fewer. It returns 0
-// if the gutter parts no columns: too few runs, most runs short as in tables, or the
+// if the gutter parts no columns: too few runs, most text in short runs as in tables, or the
 // two sides share less than 4 ems of height.
 func gutterScore(runs []textRun, x, size float64) float64 {
 	var left, right []float64
-	long := 0
+	long, all := 0.0, 0.0
 	for i := range runs {
 		c := &runs[i]
-		if c.x1-c.x0 > 8*size {
-			long++
+		if all += c.x1 - c.x0; c.x1-c.x0 > 8*size {
+			long += c.x1 - c.x0
 		}
 		switch {
 		case c.x1 <= x:
@@ -194,7 +193,7 @@ func gutterScore(runs []textRun, x, size float64) float64 {
 			right = append(right, c.y)
 		}
 	}
-	if min(len(left), len(right)) < minColumnRows || long*2 < len(runs) {
+	if min(len(left), len(right)) < minColumnRows || long < minLong*all {
 		return 0
 	}
 	top := min(slices.Max(left), slices.Max(right))

@@ -73,7 +73,8 @@ func streamRows(runs []textRun) [][]textRun {
 const (
 	minStraddles     = 3    // steps of the stream that others lie within
 	minStraddleShare = 0.05 // of all steps
-	minInside        = 0.5  // share of the lines that lie within such steps
+	minInside        = 0.2  // share of the lines that lie within such steps
+	minStepWidth     = 2.5  // ems of the wider of two such lines: the signs of a drawing have no order
 	maxSampled       = 500  // lines of a page that are looked at
 )
 
@@ -88,7 +89,7 @@ func interleaved(lines []Line) bool {
 	for i := 1; i < len(lines); i += stride {
 		steps++
 		above, below := &lines[i-1], &lines[i]
-		if !overlaps(above, below) || above.Y-below.Y < 0.5*max(above.Size, below.Size) {
+		if !overlaps(above, below) || max(above.X1-above.X0, below.X1-below.X0) < minStepWidth*above.Size || above.Y-below.Y < 0.5*max(above.Size, below.Size) {
 			continue
 		}
 		found := false

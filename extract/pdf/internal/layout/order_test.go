@@ -2,6 +2,7 @@ package layout_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -58,6 +59,23 @@ func TestOrderOfInterleavedText(t *testing.T) {
 }
 
 // Pages with more lines than are looked at are judged by a part of them.
+// TestOrderOfBoxes has two columns of boxes, written row by row, and what stands between the head and
+// the text of each at the end.
+func TestOrderOfBoxes(t *testing.T) {
+	s := newSheet()
+	for i := range 4 {
+		s.write(float32(i%2)*300, float32(700-i/2*150), fmt.Sprint("The head of box ", i))
+		for k := range 3 {
+			s.write(float32(i%2)*300, float32(640-i/2*150-12*k), "text of a box that fills its column "+fmt.Sprint(i))
+		}
+	}
+	for i := range 4 {
+		s.write(float32(i%2)*300+60, float32(670-i/2*150), fmt.Sprint("sum ", i))
+	}
+	got := strings.Join(texts(s.lines()), " ")
+	assert.Regexp(t, "head of box 0 sum 0 text .*head of box 2 sum 2 text .*head of box 1 sum 1 text .*head of box 3 sum 3 text", got)
+}
+
 func TestOrderOfManyLines(t *testing.T) {
 	s := newSheet().in(regular, 0.5)
 	const n = 2000

@@ -108,7 +108,7 @@ func takeStripTables(runs []textRun, segments []contentstream.Segment, height fl
 	all := splitParts(runs)
 	f := stripFinder{segments: segments, height: height, work: minStripWork + stripWork*len(all)}
 	out := f.take(all, func(int) bool { return true })
-	if gutter, ok := findGutter(runs, true); ok {
+	if gutter, ok := findGutter(runs); ok {
 		left := out
 		out = f.take(left, func(i int) bool { return left[i].x1 <= gutter })
 		right := out
