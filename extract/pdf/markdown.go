@@ -1,15 +1,12 @@
 package pdf
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/formula"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 )
 
@@ -18,13 +15,11 @@ type writer struct {
 	out     mdwriter.Writer
 	targets *targets
 	labels  map[string]string // text of links by target
-	math    bool              // there are formulas, so that "$" in text is escaped
 }
 
 // blocks writes blocks; items in a row are one list.
 func (w *writer) blocks(blocks []layout.Block) {
 	w.labels = map[string]string{}
-	w.math = slices.ContainsFunc(blocks, func(b layout.Block) bool { return slices.ContainsFunc(b.Spans, isFormula) })
 	for i := 0; i < len(blocks) && !w.out.Full(); i++ {
 		switch b := &blocks[i]; b.Kind {
 		case layout.Heading:
@@ -43,11 +38,6 @@ func (w *writer) blocks(blocks []layout.Block) {
 		case layout.Comment:
 			w.comment(b.Note)
 		default:
-			if tex, rest, ok := display(b.Spans); ok {
-				w.out.Block(extract.Math, tex)
-				w.out.Paragraph(rest)
-				continue
-			}
 			w.out.Paragraph(w.inline(b.Spans, mdinline.Paragraph))
 		}
 	}
@@ -56,35 +46,8 @@ func (w *writer) blocks(blocks []layout.Block) {
 // heading writes a heading.
 func (w *writer) heading(b *layout.Block) {
 	text := printable(b.Text())
-	md := mdwriter.Inline(text)
-	if slices.ContainsFunc(b.Spans, isFormula) {
-		md = w.inline(b.Spans, mdinline.Paragraph)
-	}
-	w.out.Heading(b.Level, md, text)
+	w.out.Heading(b.Level, mdwriter.Inline(text), text)
 }
-
-// display returns a paragraph that consists of one display formula as TeX. rest is the
-// text after the formula, such as punctuation. A number, "(3)", becomes a \tag of the TeX.
-func display(spans []layout.Span) (tex, rest string, ok bool) {
-	if len(spans) == 0 || spans[0].Formula != font.DisplayFormula || strings.TrimSpace(spans[0].Text) == formula.Unsure {
-		return "", "", false
-	}
-	rest = printable(join(spans[1:]))
-	if strings.ContainsFunc(rest, unicode.IsLetter) || len(rest) > maxFormulaNumber || slices.ContainsFunc(spans[1:], func(s layout.Span) bool { return s.Formula != font.NoFormula || s.Link != "" }) {
-		return "", "", false
-	}
-	rest = strings.TrimLeft(rest, " .,;:")
-	tex = printable(spans[0].Text)
-	if number, found := strings.CutPrefix(rest, "("); found && strings.HasSuffix(number, ")") {
-		tex, rest = tex+` \tag{`+strings.TrimSuffix(number, ")")+"}", ""
-	}
-	return "$$" + tex + "$$", mdwriter.Inline(rest), true
-}
-
-func isFormula(s layout.Span) bool { return s.Formula != font.NoFormula }
-
-// maxFormulaNumber is how many bytes the number of a formula has at most.
-const maxFormulaNumber = 12
 
 // printable drops what must not reach Markdown.
 func printable(s string) string { return strings.ToValidUTF8(mdwriter.Fold(s), "") }
@@ -113,9 +76,6 @@ func (w *writer) table(rows [][][]layout.Span) {
 // inline returns spans as inline Markdown on one line.
 func (w *writer) inline(spans []layout.Span, c mdinline.Context) string {
 	var b mdinline.Builder
-	if w.math {
-		b.EscapeDollars()
-	}
 	for i := 0; i < len(spans); {
 		end := i + 1
 		switch s := spans[i]; {
@@ -124,18 +84,8 @@ func (w *writer) inline(spans []layout.Span, c mdinline.Context) string {
 				end++
 			}
 			w.link(&b, s.Link, spans[i:end])
-		case s.Formula != font.NoFormula:
-			core := strings.TrimSpace(s.Text)
-			if core == formula.Unsure {
-				b.Text(core)
-			} else {
-				b.Raw("$" + printable(core) + "$")
-			}
-			if strings.HasSuffix(s.Text, " ") {
-				b.Text(" ")
-			}
 		default:
-			for end < len(spans) && spans[end].Link == "" && spans[end].Formula == font.NoFormula && spans[end].Bold == s.Bold && spans[end].Italic == s.Italic {
+			for end < len(spans) && spans[end].Link == "" && spans[end].Bold == s.Bold && spans[end].Italic == s.Italic {
 				end++
 			}
 			styled(&b, strings.ToValidUTF8(mdwriter.Printable(join(spans[i:end])), ""), s)

@@ -23,16 +23,6 @@ type Glyph struct {
 	Blank bool
 }
 
-// FormulaKind reports whether a text is a formula, and whether it is inline or display.
-type FormulaKind uint8
-
-// The kinds of formulas.
-const (
-	NoFormula FormulaKind = iota
-	InlineFormula
-	DisplayFormula // on lines of its own
-)
-
 // Font decodes strings. It is not safe for concurrent use.
 type Font struct {
 	// Name is the base name without the tag of a subset.
@@ -41,8 +31,8 @@ type Font struct {
 	Bold, Italic, Mono bool
 	// Math reports a font of mathematical signs and variables, by its name.
 	Math bool
-	// Formula is set if the text is TeX that package formula made, and not text of the file.
-	Formula FormulaKind
+	// Formula reports text that package formula made of a formula on lines of its own.
+	Formula bool
 	// Vertical reports vertical writing.
 	Vertical bool
 	// Type3 is the dictionary of a Type 3 font, nil for others, and Scale the

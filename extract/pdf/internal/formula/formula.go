@@ -21,15 +21,14 @@ const (
 	digitsGap    = 0.22  // ems from which digits before a formula are of the text
 )
 
-// Replace puts one glyph for each formula of a page that says more than text on a
-// line can: its text is TeX and its font has Formula set, or it is Unsure. It returns how
-// many formulas are unsure.
+// Replace puts one glyph for each formula of a page whose glyphs are not on one line, or that has
+// lines to itself. Its text is the formula, or Unsure. It returns how many formulas are unsure.
 func Replace(p *contentstream.Page) (unsure int) {
 	if !slices.ContainsFunc(p.Glyphs, func(g contentstream.Glyph) bool { return isMath(&g) }) {
 		return 0
 	}
 	r := replacer{page: p, rules: rulesOf(p.Segments), glyph: map[int]contentstream.Glyph{}, gone: map[int]bool{}}
-	zones(p.Glyphs, r.rules, r.zone)
+	zones(p.Glyphs, r.zone)
 	if len(r.glyph) == 0 {
 		return 0
 	}
@@ -168,7 +167,7 @@ func bracket(text string) int {
 //   - digits before it that stand apart, unless it stands on lines of its own
 //   - brackets without a partner, and what is behind one that closes
 func trim(items []*item, display bool) []*item {
-	punctuation := func(it *item) bool { return len(it.text) == 1 && strings.Contains(".,;:", it.text) }
+	punctuation := func(it *item) bool { return len(it.glyph) == 1 && strings.Contains(".,;:", it.glyph) }
 	for len(items) > 0 && punctuation(items[len(items)-1]) {
 		items = items[:len(items)-1]
 	}
@@ -176,20 +175,20 @@ func trim(items []*item, display bool) []*item {
 		items = items[1:]
 	}
 	digits := 0
-	for digits < len(items) && items[digits].text != "" && strings.Trim(items[digits].text, "0123456789.,:;") == "" {
+	for digits < len(items) && items[digits].glyph != "" && strings.Trim(items[digits].glyph, "0123456789.,:;") == "" {
 		digits++
 	}
-	if digits > 0 && digits < len(items) && !display && items[digits].x0-items[digits-1].x1 >= digitsGap*items[digits].size && !strings.Contains("=<>+−±×·≤≥≈∼", items[digits].text) {
+	if digits > 0 && digits < len(items) && !display && items[digits].x0-items[digits-1].x1 >= digitsGap*items[digits].size && !strings.Contains("=<>+−±×·≤≥≈∼", items[digits].glyph) {
 		items = items[digits:]
 	}
 	depth := 0
 	for i, it := range items {
-		depth += bracket(it.text)
+		depth += bracket(it.glyph)
 		if depth < 0 {
 			return trim(items[:i], display)
 		}
 	}
-	if depth > 0 && bracket(items[0].text) > 0 {
+	if depth > 0 && bracket(items[0].glyph) > 0 {
 		return trim(items[1:], display)
 	}
 	return items
@@ -204,25 +203,20 @@ func (r *replacer) piece(items []*item, display bool) {
 	}
 	l := row(items, 0)
 	seen := l.rich || display || slices.ContainsFunc(items, func(it *item) bool { return it.rich || it.hangs || it.bad })
-	last, _ := utf8.DecodeLastRuneInString(l.tex)
+	last, _ := utf8.DecodeLastRuneInString(l.text)
 	open := display && strings.ContainsRune("=<>+-±×≤≥≈∼≡→⇒⇔∈", last)
 	if !seen || open && !l.rich {
 		return
 	}
-	text, flat := l.tex, !display && l.flat != ""
-	if l.bad || open || text == "" {
+	if l.bad || open || l.text == "" {
 		r.unsure++
-		text, flat = Unsure, false
+		l.text = Unsure
 	}
 	all := merge(items, "")
 	first := slices.Min(all.glyphs)
 	g := r.page.Glyphs[first]
-	if flat {
-		text = l.flat
-	} else if g.Font = (&font.Font{Formula: font.InlineFormula}); display {
-		g.Font.Formula = font.DisplayFormula
-	}
-	g.Text, g.Hang, g.X, g.W, g.Y, g.Size = text, 0, all.x0, all.x1-all.x0, l.base, l.size
+	g.Font = &font.Font{Formula: display}
+	g.Text, g.Hang, g.X, g.W, g.Y, g.Size = l.text, 0, all.x0, all.x1-all.x0, l.base, l.size
 	for _, at := range all.glyphs {
 		r.gone[at] = true
 	}

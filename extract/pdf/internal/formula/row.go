@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
@@ -21,7 +23,6 @@ const (
 	axis      = 0.25 // ems from the base line to the rules of fractions
 	partSlack = 0.25 // ems by which a part may stand out from its rule
 	partGap   = 0.8  // ems at most between a rule and what it is of, and between that
-	maxLimit  = 40   // glyphs above or below a large sign
 	maxScript = 3    // characters of an exponent or index in Unicode
 )
 
@@ -29,21 +30,21 @@ const (
 type item struct {
 	x0, x1, top, bottom float32
 	base, size          float32
-	text                string // of the glyph as it is, "" for a part
-	tex                 string
-	flat                string // the same as text on a line, "" for what needs TeX
-	glyphs              []int  // their places on the page
-	word, large         bool   // text; a sign or name with limits
-	rich                bool   // TeX says more than text can
-	bad                 bool   // it could not be read
-	hangs               bool   // it reaches below its base line, and stands around the axis
+	glyph               string // the glyph or word as it is, "" for a part
+	text                string
+	glyphs              []int // their places on the page
+	large               bool  // a sign or name with limits
+	rich                bool  // more than glyphs on a line
+	bad                 bool  // it could not be read
+	hangs               bool  // it reaches below its base line, and stands around the axis
 }
 
 // newItem makes an item of a glyph. A sign that hangs gets the base line of the text beside it.
+// It is bad without usable text, or as one piece of a delimiter that is built of several.
 func newItem(g *contentstream.Glyph, at int) *item {
-	it := &item{x0: g.X, x1: g.X + g.W, base: g.Y, size: g.Size, glyphs: []int{at}, text: strings.TrimRight(g.Text, variations)}
+	it := &item{x0: g.X, x1: g.X + g.W, base: g.Y, size: g.Size, glyphs: []int{at}, glyph: strings.TrimRight(g.Text, "\ufe00\ufe01\ufe02\ufe0e\ufe0f")}
 	it.top, it.bottom = g.Y+0.7*g.Size, g.Y-0.2*g.Size
-	it.large = strings.Contains("∑∏∐∫∮⋃⋂", it.text) || g.Hang > 0 && strings.Contains("∪∩⊕⊗⊙∨∧⊔⊎", it.text)
+	it.large = strings.Contains("∑∏∐∫∮⋃⋂", it.glyph) || g.Hang > 0 && strings.Contains("∪∩⊕⊗⊙∨∧⊔⊎", it.glyph)
 	switch {
 	case g.Hang > 0:
 		it.hangs = true
@@ -52,8 +53,12 @@ func newItem(g *contentstream.Glyph, at int) *item {
 	case it.large:
 		it.top, it.bottom = g.Y+0.95*g.Size, g.Y-0.4*g.Size
 	}
-	it.tex, it.bad = symbol(g, it.text)
-	it.flat = it.tex
+	it.text = it.glyph
+	r, _ := utf8.DecodeRuneInString(it.text)
+	if r >= 0x1d400 && r <= 0x1d7ff || r == 'ℎ' {
+		it.text = norm.NFKC.String(it.text)
+	}
+	it.bad = r < ' ' || r == utf8.RuneError || unicode.Is(unicode.Co, r) || strings.ContainsRune("⏞⏟⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦⎧⎨⎩⎫⎬⎭⎪^~`", r) || g.Hang > 0 && strings.ContainsRune("∣∥│‖", r)
 	return it
 }
 
@@ -61,13 +66,13 @@ func (it *item) axis() float32 { return it.base + axis*it.size }
 
 // isRelation reports whether an item is a sign between two parts, which has no index.
 func (it *item) isRelation() bool {
-	return it.text != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", it.text)
+	return it.glyph != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", it.glyph)
 }
 
-// merge makes one item of several, with what it is as TeX.
-func merge(items []*item, tex string) *item {
+// merge makes one item of several, with their text.
+func merge(items []*item, text string) *item {
 	m := *items[0]
-	m.text, m.tex, m.flat, m.glyphs, m.rich, m.word, m.large, m.hangs = "", tex, "", nil, true, false, false, false
+	m.glyph, m.text, m.glyphs, m.rich, m.large, m.hangs = "", text, nil, true, false, false
 	for _, it := range items {
 		m.x0, m.x1 = min(m.x0, it.x0), max(m.x1, it.x1)
 		m.top, m.bottom = max(m.top, it.top), min(m.bottom, it.bottom)
@@ -77,18 +82,17 @@ func merge(items []*item, tex string) *item {
 	return &m
 }
 
-// without returns items less those that are gone, and more.
-func without(items, gone []*item, more *item) []*item {
-	return append(slices.DeleteFunc(slices.Clone(items), func(it *item) bool { return slices.Contains(gone, it) }), more)
+// replace returns items with one in the place of those that are gone.
+func replace(items, gone []*item, by *item) []*item {
+	return append(slices.DeleteFunc(slices.Clone(items), func(it *item) bool { return slices.Contains(gone, it) }), by)
 }
 
-// takeRules reads fractions and roots, the shortest rules first: these are the
-// innermost.
+// takeRules reads fractions and roots, the shortest rules first: these are the innermost.
 func takeRules(items []*item, rules []contentstream.Segment) []*item {
 	slices.SortStableFunc(rules, func(a, b contentstream.Segment) int { return cmp.Compare(a.X1-a.X0, b.X1-b.X0) })
 	for i, rule := range rules {
 		sign := slices.IndexFunc(items, func(it *item) bool {
-			return it.text == "√" && abs(rule.X0-it.x1) < 0.15*it.size && rule.Y0 > it.axis() && rule.Y0 < it.top+0.4*it.size
+			return it.glyph == "√" && abs(rule.X0-it.x1) < 0.15*it.size && rule.Y0 > it.axis() && rule.Y0 < it.top+0.4*it.size
 		})
 		if sign >= 0 {
 			items = takeRoot(items, items[sign], rule)
@@ -97,48 +101,30 @@ func takeRules(items []*item, rules []contentstream.Segment) []*item {
 		}
 	}
 	for _, it := range items {
-		it.bad = it.bad || it.text == "√"
+		it.bad = it.bad || it.glyph == "√"
 	}
 	return items
 }
 
-// takeRoot reads a root, with its degree.
 func takeRoot(items []*item, sign *item, rule contentstream.Segment) []*item {
-	var inside, degree []*item
+	var inside []*item
 	for _, it := range items {
-		switch {
-		case it == sign:
-		case it.x0 >= rule.X0-0.15*sign.size && it.x1 <= rule.X1+0.2*sign.size && it.axis() < rule.Y0 && it.bottom > sign.bottom-0.4*sign.size:
+		if it != sign && it.x0 >= rule.X0-0.15*sign.size && it.x1 <= rule.X1+0.2*sign.size && it.axis() < rule.Y0 && it.bottom > sign.bottom-0.4*sign.size {
 			inside = append(inside, it)
-		case it.size < 0.75*sign.size && it.x1 < sign.x0+0.6*sign.size && it.x1 > sign.x0 && it.base > sign.axis() && it.base < sign.top:
-			degree = append(degree, it)
 		}
 	}
 	if len(inside) == 0 {
 		return items
 	}
-	all := slices.Concat([]*item{sign}, inside, degree)
+	all := append([]*item{sign}, inside...)
 	l := row(inside, 1)
-	m := merge(all, `\sqrt{`+l.tex+"}")
-	if l.flat != "" {
-		m.flat = "√" + bracketed(l.flat, false)
-	}
-	if len(degree) > 0 {
-		n := row(degree, 1)
-		m.tex, m.bad = `\sqrt[`+n.tex+"]{"+l.tex+"}", m.bad || n.bad
-		form := Superscripts[firstRune(n.tex)]
-		if m.flat != "" && form != 0 && len(n.tex) == 1 {
-			m.flat = string(form) + m.flat
-		} else {
-			m.flat = ""
-		}
-	}
+	m := merge(all, "√"+bracketed(l.text, false))
 	m.bad, m.base, m.size, m.x1 = m.bad || l.bad, l.base, l.size, max(m.x1, rule.X1)
-	return without(items, all, m)
+	return replace(items, all, m)
 }
 
-// takeFraction reads the fraction of a rule, if it is one. wider are the rules that
-// are not looked at yet.
+// takeFraction reads the fraction of a rule, if it is one. wider are the rules that are not
+// looked at yet.
 func takeFraction(items []*item, rule contentstream.Segment, wider []contentstream.Segment) []*item {
 	over, under := part(items, rule, wider, 1), part(items, rule, wider, -1)
 	if len(over) == 0 || len(under) == 0 {
@@ -150,18 +136,15 @@ func takeFraction(items []*item, rule contentstream.Segment, wider []contentstre
 		return items
 	}
 	all := append(slices.Clone(over), under...)
-	m := merge(all, `\frac{`+a.tex+"}{"+b.tex+"}")
-	if a.flat != "" && b.flat != "" && !strings.Contains(a.flat+b.flat, "/") {
-		m.flat = bracketed(a.flat, false) + "/" + bracketed(b.flat, true)
-	}
+	m := merge(all, bracketed(a.text, false)+"/"+bracketed(b.text, true))
 	m.bad = m.bad || a.bad || b.bad
 	m.x0, m.x1, m.size = min(m.x0, rule.X0), max(m.x1, rule.X1), max(a.size, b.size)
 	m.base = rule.Y0 - axis*m.size
-	return without(items, all, m)
+	return replace(items, all, m)
 }
 
-// bracketed returns a part as it is written on a line: in brackets, unless it is one number or name. In a
-// denominator 2π and dt are more than one.
+// bracketed returns a part in brackets, unless it is one number or name. In a denominator 2π and dt
+// are more than one.
 func bracketed(text string, denominator bool) string {
 	letters, digits := 0, 0
 	for _, r := range text {
@@ -209,46 +192,27 @@ func part(items []*item, rule contentstream.Segment, wider []contentstream.Segme
 	return near
 }
 
-// takeLimits takes the small items right above and below large signs.
-func takeLimits(items []*item, depth int) []*item {
-	for _, sign := range slices.Clone(items) {
+// placeLimits moves the small items right above and below large signs behind these, where exponents
+// and indices stand.
+func placeLimits(items []*item) {
+	for _, sign := range items {
 		if !sign.large {
 			continue
 		}
-		all, tex := []*item{sign}, sign.tex
-		bad := false
-		for i, side := range [...]float32{-1, 1} {
-			var found []*item
-			for _, it := range items {
-				gap := max(it.bottom-sign.top, sign.bottom-it.top)
-				middle := (it.x0 + it.x1 - sign.x0 - sign.x1) / 2
-				if it.size <= smallSize*sign.size && gap > -0.35*sign.size && gap < 0.5*sign.size && (it.axis()-sign.axis())*side > 0.5*sign.size && abs(middle) < 2*sign.size {
-					found = append(found, it)
-				}
+		for _, it := range items {
+			gap, middle := max(it.bottom-sign.top, sign.bottom-it.top), (it.x0+it.x1-sign.x0-sign.x1)/2
+			if it.size <= smallSize*sign.size && gap > -0.35*sign.size && gap < 0.5*sign.size && abs(it.axis()-sign.axis()) > 0.5*sign.size && abs(middle) < 2*sign.size {
+				width := it.x1 - it.x0
+				it.x0 = sign.x1 + (it.x0-sign.x0+2*sign.size)/100
+				it.x1 = it.x0 + min(width, 0.01*sign.size)
 			}
-			if len(found) == 0 || len(found) > maxLimit || abs(found[0].base-found[len(found)-1].base) > 0.6*found[0].size {
-				continue
-			}
-			if m := merge(found, ""); abs(m.x0+m.x1-sign.x0-sign.x1) > 1.2*sign.size {
-				continue // text beside the sign isn't a limit
-			}
-			l := row(found, depth+1)
-			tex += [...]string{"_", "^"}[i] + braced(l.tex)
-			bad = bad || l.bad
-			all = append(all, found...)
-		}
-		if len(all) > 1 {
-			m := merge(all, tex)
-			m.base, m.size, m.hangs, m.bad = sign.base, sign.size, sign.hangs, m.bad || bad
-			items = without(items, all, m)
 		}
 	}
-	return items
 }
 
 // line is a row of items that is read.
 type line struct {
-	tex, flat  string
+	text       string
 	base, size float32
 	rich, bad  bool
 }
@@ -258,19 +222,21 @@ func row(items []*item, depth int) line {
 	if depth > maxDepth || len(items) == 0 {
 		return line{bad: true}
 	}
-	items = takeLimits(items, depth)
+	items = slices.Clone(items)
+	for i, it := range items {
+		placed := *it // at its place in this row
+		items[i] = &placed
+	}
+	placeLimits(items)
 	slices.SortStableFunc(items, func(a, b *item) int { return cmp.Compare(a.x0, b.x0) })
 	r := rowReader{depth: depth}
 	r.base, r.size = baseLine(items)
-	r.bad = depth == 0 && len(items) == 1 && strings.ContainsAny(items[0].tex, "_^") // limits of nothing
 	for _, it := range items {
 		r.take(it)
 	}
 	r.flush()
-	r.tex = strings.TrimSpace(r.b.String())
-	if !r.steep {
-		r.flat = strings.TrimSpace(r.text.String())
-	}
+	r.bad = r.bad || depth == 0 && r.atoms == 1 && r.atom.large // limits of nothing
+	r.text = strings.TrimSpace(r.b.String())
 	return r.line
 }
 
@@ -305,12 +271,11 @@ func abs(v float32) float32 { return max(v, -v) }
 // rowReader writes a line from left to right.
 type rowReader struct {
 	line
-	depth   int
-	b, text strings.Builder
-	steep   bool // text on a line can't say it
-	atom    *item
-	end     float32    // of the atom and its scripts
-	scripts [2][]*item // below and above the line
+	depth, atoms int
+	b            strings.Builder
+	atom         *item
+	end          float32    // of the atom and its scripts
+	scripts      [2][]*item // below and above the line
 }
 
 // take reads the next item: on the line, or of an exponent or index.
@@ -334,23 +299,15 @@ func (r *rowReader) take(it *item) {
 		return
 	}
 	r.flush()
-	if r.atom != nil {
-		switch gap := (it.x0 - r.end) / r.size; {
-		case gap < spaceGap:
-		case it.word || r.atom.word:
-			r.b.WriteString(`\ `)
-		default:
-			r.b.WriteByte(' ')
-			r.text.WriteByte(' ')
-		}
+	if r.atom != nil && (it.x0-r.end)/r.size >= spaceGap {
+		r.b.WriteByte(' ')
 	}
-	r.text.WriteString(it.flat)
-	r.steep = r.steep || it.flat == ""
 	r.atom, r.end = it, it.x1
-	add(&r.b, it.tex)
+	r.atoms++
+	r.b.WriteString(it.text)
 }
 
-// flush writes the scripts of the last atom.
+// flush writes the scripts of the last atom: as short as can be, else behind a sign.
 func (r *rowReader) flush() {
 	for i, items := range r.scripts {
 		if len(items) == 0 || r.atom == nil {
@@ -359,26 +316,25 @@ func (r *rowReader) flush() {
 		r.bad = r.bad || r.atom.isRelation() // it belongs to something else
 		text, known := "", len(items) <= maxScript
 		for _, it := range items {
-			form := [...]map[rune]rune{Subscripts, Superscripts}[i][firstRune(it.text)]
+			c, _ := utf8.DecodeRuneInString(it.glyph)
+			form := [...]map[rune]rune{Subscripts, Superscripts}[i][c]
+			if it.glyph == "′" {
+				form = '′'
+			}
 			known = known && form != 0 && !it.rich && it.size == items[0].size && it.base == items[0].base
 			text += string(form)
 		}
 		if known {
-			r.text.WriteString(text)
-			if !r.atom.rich {
-				r.b.WriteString(text) // as short as can be
-				continue
-			}
-		} else {
-			r.rich, r.steep = true, true
-		}
-		if i == 1 && !slices.ContainsFunc(items, func(it *item) bool { return it.text != "′" }) {
-			r.b.WriteString(strings.Repeat("'", len(items)))
+			r.b.WriteString(text)
 			continue
 		}
+		r.rich = true
 		l := row(items, r.depth+1)
 		r.bad = r.bad || l.bad
-		r.b.WriteString([...]string{"_", "^"}[i] + braced(l.tex))
+		if utf8.RuneCountInString(l.text) > 1 {
+			l.text = "(" + l.text + ")"
+		}
+		r.b.WriteString([...]string{"_", "^"}[i] + l.text)
 	}
 	r.scripts = [2][]*item{}
 }
@@ -389,8 +345,3 @@ var (
 	Subscripts   = map[rune]rune{'0': '₀', '1': '₁', '2': '₂', '3': '₃', '4': '₄', '5': '₅', '6': '₆', '7': '₇', '8': '₈', '9': '₉', '+': '₊', '-': '₋', '−': '₋',
 		'a': 'ₐ', 'e': 'ₑ', 'h': 'ₕ', 'i': 'ᵢ', 'j': 'ⱼ', 'k': 'ₖ', 'l': 'ₗ', 'm': 'ₘ', 'n': 'ₙ', 'o': 'ₒ', 'p': 'ₚ', 'r': 'ᵣ', 's': 'ₛ', 't': 'ₜ', 'u': 'ᵤ', 'v': 'ᵥ', 'x': 'ₓ'}
 )
-
-func firstRune(s string) rune {
-	r, _ := utf8.DecodeRuneInString(s)
-	return r
-}

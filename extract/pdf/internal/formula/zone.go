@@ -1,8 +1,6 @@
 package formula
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,7 +16,12 @@ const (
 	reachUp      = 2.6  // the same, up or down
 	otherSize    = 1.25 // times the size of a zone that is too large for it
 	tightGap     = 0.19 // ems below which a letter of text belongs to the sign beside it
-	minLine      = 8    // signs of a line of a formula that another one follows
+)
+
+// functions are names that text in formulas may have; text below those of limited is a limit.
+const (
+	limited   = " det gcd inf lim liminf limsup max min Pr sup "
+	functions = limited + "arccos arcsin arctan arg cos cosh cot coth csc deg dim exp hom ker lg ln log sec sin sinh tan tanh "
 )
 
 // zone is a part of the stream that is written of signs of formulas alone: the words
@@ -29,9 +32,8 @@ type zone struct {
 	b0, b1         float32 // the lowest and highest base line
 	size           float32
 	words          int
-	rules          []contentstream.Segment // of the page, from the lowest one on
-	before         int                     // the last glyph before it, -1 for none
-	math           bool                    // it has signs of formulas
+	before         int  // the last glyph before it, -1 for none
+	math           bool // it has signs of formulas
 }
 
 // token is a glyph, or the glyphs of a word.
@@ -51,14 +53,14 @@ const (
 )
 
 // zones calls yield with each part of the page that is written of signs alone.
-func zones(glyphs []contentstream.Glyph, rules []contentstream.Segment, yield func(*zone)) {
+func zones(glyphs []contentstream.Glyph, yield func(*zone)) {
 	last := -1
-	z := &zone{rules: rules, before: last}
+	z := &zone{before: last}
 	flush := func() {
 		if z.math && len(z.tokens) > 1 {
 			yield(z)
 		}
-		z = &zone{rules: rules, before: last}
+		z = &zone{before: last}
 	}
 	for i := 0; i < len(glyphs); {
 		if isBlank(glyphs[i].Text) {
@@ -136,26 +138,7 @@ func (z *zone) reaches(g *contentstream.Glyph) bool {
 	if g.X < z.x0-reachLeft*em || g.Y < z.y0-reachUp*em || g.Y > z.y1+reachUp*em {
 		return false
 	}
-	// at the left below all others, under no rule: the next line of formulas
-	if y := g.Y - g.Hang*g.Size/2; len(z.tokens) >= minLine && g.X <= z.x0+2*z.size && y <= z.b0-1.1*z.size && !z.hasRule(y, z.b0, g.X, g.X+g.W) {
-		return false
-	}
-	return g.X < z.x1+reachRight*em || z.hasRule(g.Y-2*em, g.Y, g.X, z.x1+em)
-}
-
-// hasRule reports whether a rule between two heights overlaps [x0, x1]. The rule of a fraction leads to a
-// glyph in the middle of it.
-func (z *zone) hasRule(y0, y1, x0, x1 float32) bool {
-	from, _ := slices.BinarySearchFunc(z.rules, y0, func(s contentstream.Segment, y float32) int { return cmp.Compare(s.Y0, y) })
-	for _, s := range z.rules[from:] {
-		if s.Y0 > y1 {
-			return false
-		}
-		if s.X0 < x1 && s.X1 > x0 {
-			return true
-		}
-	}
-	return false
+	return g.X < z.x1+reachRight*em
 }
 
 // admits reports whether a word of text may be of a formula: the name of a function, an
@@ -163,7 +146,7 @@ func (z *zone) hasRule(y0, y1, x0, x1 float32) bool {
 func (z *zone) admits(glyphs []contentstream.Glyph, t token) bool {
 	g := &glyphs[t.first]
 	single := t.first == t.last && utf8.RuneCountInString(t.text) == 1
-	if isFunction(t.text) || single && g.Font.Bold {
+	if strings.Contains(functions, " "+t.text+" ") || single && g.Font.Bold {
 		return true
 	}
 	if len(z.tokens) == 0 || z.words >= maxZoneWords {
@@ -216,19 +199,13 @@ func (z *zone) alone(glyphs []contentstream.Glyph) bool {
 func (z *zone) items(glyphs []contentstream.Glyph) (out []*item) {
 	for _, t := range z.tokens {
 		it := newItem(&glyphs[t.first], t.first)
-		if t.kind == letters && t.first < t.last {
+		if t.first < t.last {
 			var parts []*item
 			for i := t.first; i <= t.last; i++ {
 				parts = append(parts, newItem(&glyphs[i], i))
 			}
-			it = merge(parts, `\text{`+t.text+"}")
-			it.text, it.flat, it.word, it.rich = t.text, t.text, true, false
-			if isFunction(t.text) {
-				it.tex, it.word = `\`+t.text, false
-				it.large = strings.Index(functions, " "+t.text+" ") <= strings.Index(functions, lastLimited)
-			} else if it.size <= smallSize*z.size {
-				it.tex = `\mathrm{` + t.text + "}"
-			}
+			it = merge(parts, t.text)
+			it.glyph, it.rich, it.large = t.text, false, strings.Contains(limited, " "+t.text+" ")
 		}
 		out = append(out, it)
 	}

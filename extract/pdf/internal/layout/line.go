@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
 
@@ -72,7 +71,7 @@ func (l *Line) Text() string {
 func (l *Line) isDisplay() bool {
 	for i := range l.Cells {
 		for _, s := range l.Cells[i].Spans {
-			if s.Formula == font.DisplayFormula {
+			if s.Formula {
 				return true
 			}
 		}

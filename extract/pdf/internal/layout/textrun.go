@@ -7,15 +7,13 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
 )
 
 // Span is text of one style.
 type Span struct {
 	Text               string
 	Bold, Italic, Mono bool
-	Formula            font.FormulaKind // the text is TeX
+	Formula            bool // on lines of its own
 	Link               string
 }
 
@@ -36,7 +34,7 @@ type textRun struct {
 
 // isDisplay reports whether the run is a formula on lines of its own.
 func (c *textRun) isDisplay() bool {
-	return slices.ContainsFunc(c.spans, func(s Span) bool { return s.Formula == font.DisplayFormula })
+	return slices.ContainsFunc(c.spans, func(s Span) bool { return s.Formula })
 }
 
 // isDots reports whether the run is dots that lead from one cell to the next.
