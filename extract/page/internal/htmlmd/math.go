@@ -423,7 +423,7 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 	switch n.Data {
 	case "mfrac":
 		command := `\frac`
-		if thickness := htmltree.Attr(n, "linethickness"); thickness != "" && strings.Trim(thickness, "0.pxemtc% ") == "" {
+		if isBinomial(n) {
 			command = `\binom`
 		}
 		return group(group(append(b, command...), 0), 1)
@@ -463,10 +463,30 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 }
 
 func appendTeXChildren(b []byte, n *html.Node, depth int) []byte {
+	next := func(c *html.Node) *html.Node {
+		for c = c.NextSibling; c != nil && c.Type != html.ElementNode; c = c.NextSibling {
+		}
+		return c
+	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Data == "mo" && shortText(c, 2) == "(" { // the command for binomials has brackets of its own
+			if f := next(c); f != nil && isBinomial(f) {
+				if end := next(f); end != nil && shortText(end, 2) == ")" {
+					b = appendTeX(b, f, depth+1)
+					c = end
+					continue
+				}
+			}
+		}
 		b = appendTeX(b, c, depth+1)
 	}
 	return b
+}
+
+// isBinomial reports whether an element is a fraction without a line.
+func isBinomial(n *html.Node) bool {
+	thickness := htmltree.Attr(n, "linethickness")
+	return n.Data == "mfrac" && thickness != "" && strings.Trim(thickness, "0.pxemtc% ") == ""
 }
 
 // accents are the commands for signs above and below others.

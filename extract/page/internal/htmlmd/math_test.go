@@ -25,6 +25,11 @@ func TestFormulas(t *testing.T) {
 			want: `$\binom{n}{k}\binom{a}{b}\frac{c}{d}{2^{3}}^{4}{a+b}^{2}$`,
 		},
 		{
+			name: "binomials in brackets of their own",
+			html: "<math><mo>(</mo><mfrac linethickness=0><mi>n</mi><mi>k</mi></mfrac><mo>)</mo><mo>(</mo><mfrac><mi>a</mi><mi>b</mi></mfrac><mo>)</mo></math>",
+			want: `$\binom{n}{k}(\frac{a}{b})$`,
+		},
+		{
 			name: "functions, accents and brackets",
 			html: "<math><mi>sin</mi><mo>\u2061</mo><mi>x</mi><mo>+</mo><mi>rate</mi><mi>y</mi><mover><mi>v</mi><mo>→</mo></mover><mfenced open='[' close=']'><mi>a</mi><mn>50</mn></mfenced><mo>%</mo></math>",
 			want: `$\sin x+rate y\vec{v}[a,50]\%$`,
