@@ -16,21 +16,36 @@ func TestSuppressPostBoilerplate(t *testing.T) {
 		forum      bool
 		suppressed string // "" is nothing
 	}{
-		"a signature":            {text + "<div class=signature><p>Always yours</p></div>", true, "Always yours"},
-		"by its id":              {text + "<div id=sig41>Always yours</div>", true, "Always yours"},
-		"who liked it":           {text + "<div class=reactionsBar>Ann and Bob</div>", true, "Ann and Bob"},
-		"no forum":               {text + "<div class=signature>Always yours</div>", false, ""},
-		"another class":          {text + "<div class=design>Always yours</div>", true, ""},
-		"the body":               {"</body><body class=signature>" + text, true, ""},
-		"a control":              {text + "<div><a role=button>Click to expand...</a></div>", true, "Click to expand..."},
-		"a link to nothing":      {"<p>Code: <a href=#>Select all</a></p><pre>x = 1</pre>", true, "Code: Select all"},
-		"a link":                 {"<p>See <a href=/a>the files</a></p>", true, ""},
-		"a link to the top":      {text + "<div><a href=#wrap>Top</a></div>", true, "Top"},
-		"a link to a post":       {text + "<div><a href=#p41>#41</a></div>", true, ""},
-		"a link to nothing late": {"<p>All of it is in <a href=#>the files</a></p>", true, ""},
+		"a signature":   {text + "<div class=signature><p>Always yours</p></div>", true, "Always yours"},
+		"by its id":     {text + "<div id=sig41>Always yours</div>", true, "Always yours"},
+		"who liked it":  {text + "<div class=reactionsBar>Ann and Bob</div>", true, "Ann and Bob"},
+		"no forum":      {text + "<div class=signature>Always yours</div>", false, ""},
+		"another class": {text + "<div class=design>Always yours</div>", true, ""},
+		"the body":      {"</body><body class=signature>" + text, true, ""},
+		"a control":     {text + "<div><a role=button>Click to expand...</a></div>", true, "Click to expand..."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := run(t, state{html: test.body, hints: ofForum(t, test.forum), lexicon: articleLexicon(t), score: 1}, "suppress post boilerplate")
+			for name, score := range got.scores {
+				assert.Equal(t, map[bool]float32{true: 0, false: 1}[name == test.suppressed], score, name)
+			}
+		})
+	}
+}
+
+// Links that lead nowhere are controls on any page.
+func TestSuppressControls(t *testing.T) {
+	for name, test := range map[string]struct{ body, suppressed string }{
+		"a link to nothing":       {"<p>Code: <a href=#>Select all</a></p><pre>x = 1</pre>", "Code: Select all"},
+		"two":                     {"<p>Four coats of varnish</p><div><a href=#>Reply</a> <a href=#>Quote</a></div>", "Reply Quote"},
+		"a link to the top":       {"<p>Four coats of varnish</p><div><a href=#wrap>Top</a></div>", "Top"},
+		"a link":                  {"<p>See <a href=/a>the files</a></p>", ""},
+		"a link to a post":        {"<p>Four coats of varnish</p><div><a href=#p41>#41</a></div>", ""},
+		"a link to nothing late":  {"<p>All of it is in <a href=#>the files</a></p>", ""},
+		"a link beside more text": {"<p>Four coats <a href=#>here</a></p>", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := run(t, state{html: test.body, score: 1}, "suppress controls")
 			for name, score := range got.scores {
 				assert.Equal(t, map[bool]float32{true: 0, false: 1}[name == test.suppressed], score, name)
 			}

@@ -95,8 +95,17 @@ func (s *selection) suppressNotices() {
 
 const maxControlWords = 4
 
-// suppressPostBoilerplate sets the scores of what a forum adds to each post to 0: signatures, who liked it, links that
-// lead nowhere ("Select all") and buttons that end in a stop ("Click to expand...").
+// suppressControls sets the scores of links that lead nowhere to 0: "Select all", "Reply".
+func (s *selection) suppressControls() {
+	for _, l := range s.page.Links {
+		if l.Block >= 0 && s.page.Blocks[l.Block].Words <= maxControlWords && 2*s.page.Blocks[l.Block].LinkWords >= s.page.Blocks[l.Block].Words && slices.Contains([]string{"#", "#top", "#wrap"}, htmltree.Attr(l.Node, "href")) {
+			s.scores[l.Block] = 0
+		}
+	}
+}
+
+// suppressPostBoilerplate sets the scores of what a forum adds to each post to 0: signatures, who liked it and buttons
+// that end in a stop ("Click to expand...").
 func (s *selection) suppressPostBoilerplate() {
 	added := []uint32{measure.HashWord("signature"), measure.HashWord("sig"), measure.HashWord("reactions")}
 	for e := range s.page.Elements {
@@ -104,11 +113,6 @@ func (s *selection) suppressPostBoilerplate() {
 		tokens := s.page.Tokens[el.FirstToken : el.FirstToken+int32(el.TokenCount)]
 		if el.Parent >= 0 && slices.ContainsFunc(tokens, func(token uint32) bool { return slices.Contains(added, token) }) {
 			clear(s.scores[el.First:el.End])
-		}
-	}
-	for _, l := range s.page.Links {
-		if l.Block >= 0 && s.page.Blocks[l.Block].Words <= maxControlWords && slices.Contains([]string{"#", "#top", "#wrap"}, htmltree.Attr(l.Node, "href")) {
-			s.scores[l.Block] = 0
 		}
 	}
 	for i := range s.page.Blocks {
