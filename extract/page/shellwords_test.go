@@ -80,7 +80,7 @@ func TestProgramsOfPages(t *testing.T) {
 		tracker + `<script src="/app.js"></script>`:                                      {list, "0 words of text beside 3 scripts"},
 		`<script type="application/json">{"a":"fetch("}</script>`:                        nil,
 		`<script type="text/x-template"><p>{{a}}</p></script>`:                           nil,
-		`<script type="text/x-template"><p>{{a}}</p></script><script src=a.js></script>`: {"a template in a script", "0 words of text beside 1 script"},
+		`<script type="text/x-template"><p>{{a}}</p></script><script src=a.js></script>`: {list, "0 words of text beside 1 script"},
 		`<!-- <script src="/app.js"></script> -->`:                                       nil,
 		`<script>`:                             nil,
 		`<script></script><script src="a.js">`: {list, "0 words of text beside 2 scripts"},

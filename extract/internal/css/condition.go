@@ -128,14 +128,14 @@ func mediaTerm(name, feature string) bool {
 }
 
 func screenNumber(name string) (value float64, ok bool) {
-	switch name {
-	case "width", "device-width":
+	switch strings.TrimPrefix(name, "device-") {
+	case "width":
 		return screenWidth, true
-	case "height", "device-height":
+	case "height":
 		return screenHeight, true
-	case "aspect-ratio", "device-aspect-ratio":
+	case "aspect-ratio":
 		return float64(screenWidth) / screenHeight, true
-	case "resolution", "device-pixel-ratio":
+	case "resolution", "pixel-ratio":
 		return 1, true
 	case "color":
 		return 8, true

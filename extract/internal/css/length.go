@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Unit says what a number is measured in, as far as it matters here.
@@ -49,47 +50,31 @@ func ParseLength(s string) (l Length, ok bool) {
 	if i == len(s) {
 		return Length{N: n}, true
 	}
-	unit, factor := unitOf(s[i:])
-	return Length{n * factor, unit}, unit != NoUnit
+	unit := units()[s[i:]]
+	return Length{n * unit.N, unit.Unit}, unit.Unit != NoUnit
 }
 
-func unitOf(s string) (Unit, float64) {
-	switch s {
-	case "px":
-		return Pixels, 1
-	case "pt":
-		return Pixels, 4.0 / 3
-	case "pc":
-		return Pixels, 16
-	case "in":
-		return Pixels, 96
-	case "cm":
-		return Pixels, 96 / 2.54
-	case "mm":
-		return Pixels, 96 / 25.4
-	case "q":
-		return Pixels, 96 / 101.6
-	case "em", "lh":
-		return Ems, 1
-	case "rem", "rlh":
-		return Rems, 1
-	case "ex", "ch", "cap", "ic":
-		return Ems, 0.5
-	case "%":
-		return Percent, 1
-	case "vw", "vh", "vmin", "vmax", "vi", "vb", "dvw", "dvh", "svw", "svh", "lvw", "lvh", "cqw", "cqh":
-		return Views, 1
-	case "deg":
-		return Degrees, 1
-	case "turn":
-		return Degrees, 360
-	case "rad":
-		return Degrees, 180 / math.Pi
-	case "grad":
-		return Degrees, 0.9
+// unitNames has a line for each Unit from Pixels on: its names, each with what it is a multiple of.
+const unitNames = `px=1 pt=1.3333333333333333 pc=16 in=96 cm=37.79527559055118 mm=3.779527559055118 q=0.9448818897637795
+em=1 lh=1 ex=0.5 ch=0.5 cap=0.5 ic=0.5
+rem=1 rlh=1
+%=1
+vw=1 vh=1 vmin=1 vmax=1 vi=1 vb=1 dvw=1 dvh=1 svw=1 svh=1 lvw=1 lvh=1 cqw=1 cqh=1
+deg=1 turn=360 rad=57.29577951308232 grad=0.9
+`
+
+var units = sync.OnceValue(func() map[string]Length {
+	byName, unit := map[string]Length{}, Pixels
+	for line := range strings.Lines(unitNames) {
+		for one := range strings.FieldsSeq(line) {
+			name, factor, _ := strings.Cut(one, "=")
+			n, _ := strconv.ParseFloat(factor, 64)
+			byName[name] = Length{n, unit}
+		}
+		unit++
 	}
-	return NoUnit, 0
-}
+	return byName
+})
 
 // Approximate returns l in pixels: what depends on fonts, boxes and the screen is taken for
 // fonts of 16, boxes of 1,000 and a screen of 1,280 pixels.

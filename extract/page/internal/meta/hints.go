@@ -1,8 +1,10 @@
 package meta
 
 import (
+	_ "embed"
 	"net/url"
 	"strings"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
@@ -81,29 +83,20 @@ func schemaTypes(s string) features.SchemaTypes {
 	}
 }
 
-func schemaType(t string) features.SchemaTypes {
-	switch t = strings.TrimPrefix(strings.TrimPrefix(t, "https://schema.org/"), "http://schema.org/"); t {
-	case "Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle", "AnalysisNewsArticle", "OpinionNewsArticle",
-		"BackgroundNewsArticle", "LiveBlogPosting", "ScholarlyArticle", "MedicalWebPage", "Report", "AdvertiserContentArticle":
-		return features.SchemaArticle
-	case "Product", "ProductGroup", "IndividualProduct", "Vehicle", "Car", "SoftwareApplication", "Book", "Course":
-		return features.SchemaProduct
-	case "DiscussionForumPosting", "QAPage", "SocialMediaPosting":
-		return features.SchemaForum
-	case "FAQPage":
-		return features.SchemaFAQ
-	case "ItemList", "CollectionPage", "SearchResultsPage", "Blog", "OfferCatalog":
-		return features.SchemaList
-	case "Recipe", "HowTo":
-		return features.SchemaRecipe
-	case "Event":
-		return features.SchemaEvent
-	case "VideoObject":
-		return features.SchemaVideo
-	case "LocalBusiness", "Service", "ProfessionalService", "Store", "Restaurant", "Hotel", "MedicalBusiness":
-		return features.SchemaBusiness
-	case "TechArticle", "APIReference":
-		return features.SchemaTechArticle
+// schemaTypeText has a line for each of features.SchemaTypes in their order: the types of schema.org that are of it.
+//
+//go:embed schematypes.txt
+var schemaTypeText string
+
+var schemaTypeNames = sync.OnceValue(func() map[string]features.SchemaTypes {
+	names, of := map[string]features.SchemaTypes{}, features.SchemaTypes(1)
+	for line := range strings.Lines(schemaTypeText) {
+		for name := range strings.FieldsSeq(line) {
+			names[name] = of
+		}
+		of <<= 1
 	}
-	return 0
-}
+	return names
+})
+
+func schemaType(t string) features.SchemaTypes { return schemaTypeNames()[schemaName(t)] }

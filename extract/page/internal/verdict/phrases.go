@@ -39,7 +39,6 @@ const (
 	contentCalls
 	trackingCalls
 	trackerAddresses
-	templateTypes
 	phraseListCount
 
 	matchedListCount = botWallSources + 1
@@ -49,7 +48,7 @@ const phraseListNames = "bot wall titles|consent titles|missing titles|maybe mis
 	"consent texts|consent buttons|missing texts|login texts|paywall texts|paywall labels|" +
 	"bot wall sources|waiting texts|loading words|loading verbs|widget names|parts that need scripts|" +
 	"words for scripts|list names|root names|loading classes|loaded classes|content calls|" +
-	"tracking calls|tracker addresses|template types"
+	"tracking calls|tracker addresses"
 
 //go:embed phrases.txt
 var phrasesText string

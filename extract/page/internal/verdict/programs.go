@@ -12,7 +12,6 @@ type programs struct {
 	count    int  // of scripts, trackers among them
 	external bool // one that is loaded from elsewhere
 	builds   bool // one in the page that fetches or makes content, or a module
-	template bool // a script element holds a template
 }
 
 func (p programs) any() bool { return p.external || p.builds }
@@ -55,7 +54,6 @@ func (p *programs) script(z *html.Tokenizer, more bool) {
 		}
 	}
 	if !isProgram(kind) {
-		p.template = p.template || hasPhrase(kind, templateTypes)
 		return
 	}
 	p.count++

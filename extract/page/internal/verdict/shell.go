@@ -76,10 +76,6 @@ func (g *shellSigns) missingContent() string {
 		return quoted("text", g.waits)
 	case g.placeholder != "":
 		return quoted("placeholder", g.placeholder)
-	case programs.template:
-		return "a template in a script"
-	case g.fetchTarget != "":
-		return "nothing yet in " + g.fetchTarget
 	case g.emptyList != "":
 		return "nothing in " + g.emptyList
 	case g.emptyCustom != "" && g.own <= ownBesideElement && g.media == 0:

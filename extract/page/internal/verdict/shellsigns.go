@@ -30,7 +30,6 @@ type shellSigns struct {
 	emptyContainer string // any other element that is there to be filled
 	labelledCustom string // element that HTML doesn't know, with a label in it
 	labelWords     int    // the most words of such a label
-	fetchTarget    string // empty element that says what is to be fetched into it
 
 	page     *page
 	prose    []int32         // kept words that are no links before a block
@@ -134,8 +133,6 @@ func (g *shellSigns) element(e int32, words int) {
 		sign, g.labelWords = &g.labelledCustom, max(g.labelWords, words)
 	case isRoot(id):
 		sign = &g.emptyRoot
-	case htmltree.Attr(n, "hx-get") != "" || htmltree.Attr(n, "data-hx-get") != "":
-		sign = &g.fetchTarget
 	case el.Kinds&(measure.Main|measure.Article) != 0:
 		sign = &g.emptyMain
 	case !known:

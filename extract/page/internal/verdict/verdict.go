@@ -25,7 +25,7 @@ import (
 )
 
 // ReadAttributes are the attributes that this package asks for by name.
-const ReadAttributes = "alt aria-busy class content data-hx-get data-preloaded data-src hidden href http-equiv hx-get id name rel role src style title"
+const ReadAttributes = "alt aria-busy class content data-preloaded data-src hidden href http-equiv id name rel role src style title"
 
 // Input holds the data about a page for [Judge].
 type Input struct {
