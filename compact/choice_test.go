@@ -113,3 +113,16 @@ func TestPreserveCountsAFactOnce(t *testing.T) {
 	assert.Contains(t, r.Compacted.Summary, "3 May 2019")
 	assert.Contains(t, r.Compacted.Summary, "9 June 2021")
 }
+
+// A question for a number is answered by what has one, not by what repeats its words.
+func TestANumberIsAskedForOfTwo(t *testing.T) {
+	var md strings.Builder
+	for _, mill := range []string{"Aldmoor Mill", "Brackwater Mill", "Corrin Mill"} {
+		md.WriteString("Sacks of the " + mill + " are sewn by hand, and the sacks of the " + mill + " are said to last.\n\n")
+		md.WriteString("The " + mill + " filled " + map[string]string{"Aldmoor Mill": "512", "Brackwater Mill": "638", "Corrin Mill": "774"}[mill] + " of them over the year.\n\n")
+		md.WriteString("Visitors of the " + mill + " may look at the sacks on Sunday.\n\n")
+	}
+	got := shrink(t, md.String(), compact.Options{MaxTokens: 32, SummaryOnly: true, Question: "How many sacks did the Aldmoor Mill and the Corrin Mill fill?"}).Compacted.Summary
+	assert.Contains(t, got, "512")
+	assert.Contains(t, got, "774")
+}

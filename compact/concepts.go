@@ -12,12 +12,11 @@ import (
 
 // query is a parsed question: its concepts and the kinds of facts that answer it.
 type query struct {
-	concepts     []concept
-	facts        facts
-	conversation bool            // the document is one
-	words        map[string]bool // in lower case
-	years        map[uint32]bool // that it names
-	otherYears   map[uint32]bool // the other years of the document; nil if it names none
+	concepts   []concept
+	facts      facts
+	words      map[string]bool // in lower case
+	years      map[uint32]bool // that it names
+	otherYears map[uint32]bool // the other years of the document; nil if it names none
 }
 
 // parseQuestion reads a question.
@@ -218,13 +217,6 @@ const (
 	ideographWeight = .8 // of one ideograph
 )
 
-// questionRuns are the words of scripts without spaces that only ask, longest first.
-var questionRuns = []string{
-	"为什么", "為什麼", "什么", "什麼", "哪", "谁", "誰", "多少", "多久", "怎么", "怎样", "怎樣", "如何", "为何", "為何", "是否", "几", "幾", "吗", "嗎", "呢",
-	"でしょうか", "ましたか", "でしたか", "ですか", "ますか", "なぜ", "どこ", "いつ", "いくら", "いくつ", "どの", "どれ", "どんな", "どう", "だれ", "どなた", "何",
-	"อย่างไร", "เท่าไร", "เท่าไหร่", "ที่ไหน", "เมื่อไร", "เมื่อใด", "อะไร", "ทำไม", "ใคร", "กี่", "ไหน",
-}
-
 // particles are Chinese characters used between words.
 const particles = "的了是在和与與被们們这這那它他她也都就還还着過过"
 
@@ -232,7 +224,7 @@ const particles = "的了是在和与與被们們这這那它他她也都就還�
 const commonIdeographs = particles + "一二三四五六七八九十不最可要会會能有为為上下中大小到又再将將从從对對於于以及其所之个個人年月日時时间間分等或由因用"
 
 func withoutQuestionRuns(question string) string {
-	for _, w := range questionRuns {
+	for _, w := range cues("only ask") {
 		question = strings.ReplaceAll(question, w, " ")
 	}
 	return question

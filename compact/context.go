@@ -56,28 +56,13 @@ func (m *docIndex) standsAlone(i int) bool {
 	return endsSentence(text) && !refersBack(text) && m.contextOf(i) < 0 && !m.isLabel(i)
 }
 
-// references are words at the beginning of a sentence that refer to the sentence before it, each between
-// spaces.
-const references = connectives + " he she it they this these those his her its their such both him them " +
-	"er sie dies diese dieser dieses dadurch damit daher deshalb dort " +
-	"il elle ils elles ce cet cette ces cela ceci celui-ci celle-ci " +
-	"él ella ellos ellas este esta estos estas esto ese esa eso éste ésta " +
-	"ele ela eles elas isto isso esse essa aquele " +
-	"egli essa essi questo questa questi queste ciò " +
-	"он она оно они это этот эта эти его её их "
-
-// connectives are words at the beginning of a sentence that tie it to the one before.
-const connectives = " however yet but that then also thus therefore instead moreover furthermore nevertheless meanwhile jedoch aber allerdings außerdem trotzdem dennoch cependant mais pourtant donc ainsi pero sin embargo además mas porém contudo ma però tuttavia но однако поэтому "
-
-// unspacedReferences are such words of scripts without spaces.
-var unspacedReferences = []string{"他", "她", "它", "这", "該", "该", "此", "但", "因此", "所以", "しかし", "だが", "そのため", "これ", "それ", "この", "その", "彼"}
-
+// refersBack reports a sentence that begins with a word that ties it to the one before: "They", "However".
 func refersBack(text string) bool {
 	end := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
 	if r, _ := utf8.DecodeRuneInString(text); end <= 0 || unspaced(r) {
-		return hasAnyPrefix(text, unspacedReferences...)
+		return hasAnyPrefix(text, cues("references")...)
 	}
-	return strings.Contains(references, " "+strings.ToLower(text[:end])+" ")
+	return isWord(referenceWords, strings.ToLower(text[:end]))
 }
 
 // contextOf returns what unit i says little without: the sentence before it if i refers back to that, the code
@@ -115,17 +100,11 @@ func (m *docIndex) leadsIn(i int) bool {
 		return false
 	}
 	text := strings.TrimRight(m.text(u), "*_ ")
-	if hasAnySuffix(text, leadInEnds...) {
+	if hasAnySuffix(text, cues("leads in")...) {
 		return true
 	}
 	next := &m.units[i+1]
 	return u.Kind == chunk.SentenceUnit && (m.isDisplay(i+1) || next.Kind == chunk.ItemUnit && next.group != u.group) && next.head == u.head && !endsSentence(text)
-}
-
-// leadInEnds are the ends of sentences that lead in what follows.
-var leadInEnds = []string{
-	":", "：", " as follows.", " the following.", " wie folgt.", " comme suit.", " como sigue.", " como segue.", " come segue.", "如下。", "次のとおりである。", "次のとおりです。", "次の通りである。", "次の通りです。",
-	"以下のとおりである。", "以下のとおりです。", "以下の通りである。", "以下の通りです。",
 }
 
 func hasAnySuffix(s string, suffixes ...string) bool {

@@ -35,6 +35,7 @@ const (
 	hasVolume
 	hasArea
 	hasVersion // of software: 1.15, v2, 0.10.1.0
+	hasPerson  // by a Chinese family name
 )
 
 // measures are the kinds of facts that are a number with a unit.
@@ -195,7 +196,7 @@ func (s *mentionScan) word(i int, r rune) int {
 	month := isMonth(w)
 	if month {
 		s.extendDate(i, end, s.date >= 0)
-	} else if !dateWord(w) {
+	} else if !isWord(dateWords, w) {
 		s.endDate()
 	}
 	switch {
@@ -252,21 +253,7 @@ func (s *mentionScan) endName() {
 	s.name = -1
 }
 
-func connects(w string) bool {
-	switch w {
-	case "of", "de", "del", "della", "di", "da", "do", "dos", "van", "von", "der", "den", "the", "und", "and", "la", "le", "du", "des", "al", "bin", "ibn", "y", "e", "af", "av", "zu":
-		return true
-	}
-	return false
-}
-
-func dateWord(w string) bool {
-	switch w {
-	case "of", "de", "the", "st", "nd", "rd", "th", "den", "del":
-		return true
-	}
-	return false
-}
+func connects(w string) bool { return isWord(connectingWords, w) }
 
 // mostNameRunes is how many ideographs a part of a foreign name has at most.
 const mostNameRunes = 4
@@ -284,6 +271,35 @@ func (s *mentionScan) run(i, end int) {
 	}
 	if dotted {
 		s.name, s.nameEnd, s.caps, s.first = end-len(lastRunes(s.text[i:end])), end, 2, false
+		return
+	}
+	s.hanNames(i, end)
+}
+
+// Names of people in Chinese: a family name at the beginning of a clause, or behind a title or a word that
+// introduces a person, with the first two characters behind it.
+const (
+	familyNames = "王李张張刘劉陈陳杨楊赵趙黄周吴吳徐孙孫胡朱林何郭罗羅梁宋郑鄭谢謝韩韓唐冯馮董萧蕭程曹袁邓鄧许許傅沈曾彭吕呂苏蘇卢盧蒋蔣蔡贾賈丁魏薛叶葉阎余潘杜戴夏钟鍾汪田任姜范方石姚谭譚廖邹熊金陆陸郝孔白崔康毛邱秦江史顾顧侯邵孟龙龍万段雷钱錢汤湯尹黎易常武乔贺賀赖賴龚文柳霍陶莫谷纪紀俞温洪严嚴施牛樊葛邢齐齊伍庄莊申毕畢聂聶焦柴岳翟鲁魯祝颜顏倪游符季卓殷童詹欧歐翁辛盛柯凌裴蒲卫衛祁滕柏阮甘苗瞿耿褚"
+	introducing = "由给給了是为為被让请家长員员者人師师商理任" // words and the ends of titles
+	leastGiven  = 2                       // characters behind a family name
+)
+
+func (s *mentionScan) hanNames(i, end int) {
+	before, at := ' ', -1
+	n := 0
+	for k, r := range s.text[i:end] {
+		switch {
+		case !unicode.Is(unicode.Han, r):
+			at = -1
+		case at >= 0:
+			if n++; n == leastGiven {
+				s.found(hasPerson, i+at, i+k+utf8.RuneLen(r))
+				at = -1
+			}
+		case strings.ContainsRune(familyNames, r) && (k == 0 || strings.ContainsRune(introducing, before)):
+			at, n = k, 0
+		}
+		before = r
 	}
 }
 
@@ -352,20 +368,5 @@ func isNumericDate(number string) bool {
 // isMonth reports whether a word is the name of a month in one of several languages, or its short form in
 // English.
 func isMonth(w string) bool {
-	if len(w) < 3 || len(w) > 20 {
-		return false
-	}
-	switch strings.ToLower(w) {
-	case "january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december",
-		"jan", "feb", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
-		"januar", "februar", "märz", "mai", "juni", "juli", "oktober", "dezember", "jänner",
-		"janvier", "février", "mars", "avril", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
-		"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
-		"gennaio", "febbraio", "aprile", "maggio", "giugno", "luglio", "settembre", "ottobre", "dicembre",
-		"janeiro", "fevereiro", "março", "maio", "junho", "julho", "setembro", "outubro", "novembro", "dezembro",
-		"januari", "februari", "maart", "mei", "augustus",
-		"января", "февраля", "марта", "апреля", "мая", "июня", "июля", "августа", "сентября", "октября", "ноября", "декабря":
-		return true
-	}
-	return w == "May"
+	return w == "May" || len(w) >= 3 && len(w) <= 20 && isWord(monthWords, strings.ToLower(w))
 }

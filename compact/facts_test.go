@@ -257,3 +257,43 @@ func TestFactsInWords(t *testing.T) {
 		assert.Equal(t, want, findFacts(text, chunk.SentenceUnit)&(hasNumber|hasDate|hasMoment|measures), text)
 	}
 }
+
+// A family name at the beginning of a clause, or behind a title or a word that introduces a person.
+func TestChineseNamesOfPeople(t *testing.T) {
+	for text, want := range map[string]string{
+		"委员会把奖颁给了梁月桥。": "梁月桥",
+		"昨天由唐一舟主持。":    "唐一舟",
+		"程小溪，女，教师。":    "程小溪",
+		"颜料商雷履泰创立。":    "雷履泰",
+		"大家去公园散步。":     "",
+	} {
+		got := ""
+		mentions(text, func(k facts, a, b int) {
+			if k&hasPerson != 0 {
+				got = text[a:b]
+			}
+		})
+		assert.Equal(t, want, got, text)
+	}
+}
+
+// Every list of lexicon.txt is one that the code asks for, and none is empty.
+func TestLexicon(t *testing.T) {
+	x := loadLexicon()
+	all := wordList(0)
+	for _, lists := range x.lists {
+		assert.NotZero(t, lists)
+		all |= lists
+	}
+	assert.Equal(t, germanWords<<1-1, all)
+	measured := facts(0)
+	for _, f := range x.measures {
+		measured |= f
+	}
+	assert.Equal(t, measures&^hasVersion, measured)
+	for name, list := range x.cues {
+		for _, cue := range list {
+			assert.NotEmpty(t, strings.TrimSpace(cue), name)
+		}
+	}
+}

@@ -344,20 +344,13 @@ func sharesLittle(answer, material string) bool {
 	return len(said.ids) >= leastAnswerTerms && float64(shared) < sharedTerms*float64(len(said.ids))
 }
 
-// refusals are how refusals of models begin, in lower case.
-var refusals = []string{
-	"i'm sorry", "i am sorry", "i’m sorry", "sorry, ", "i cannot ", "i can't ", "i can’t ", "i'm unable", "i am unable", "i’m unable", "i won't ", "i will not ", "as an ai", "unfortunately, i ", "i apologize",
-	"es tut mir leid", "tut mir leid", "leider kann ich", "ich kann ", "je suis désolé", "désolé", "je ne peux pas", "lo siento", "no puedo ", "desculpe", "sinto muito", "não posso ", "mi dispiace", "non posso ",
-	"извините", "к сожалению, я", "я не могу", "抱歉", "很抱歉", "对不起", "我无法", "我不能", "申し訳", "すみません", "죄송",
-}
-
 // refuses reports a short answer that begins as refusals do, but not as the material does somewhere.
 func refuses(answer, material string) bool {
 	answer = strings.ToLower(strings.TrimLeft(strings.NewReplacer("*", "", "_", "").Replace(answer), ">\"“ \n"))
 	if len(answer) > longestRefusal {
 		return false
 	}
-	for _, start := range refusals {
+	for _, start := range cues("refuses") {
 		if strings.HasPrefix(answer, start) {
 			return !strings.Contains(strings.ToLower(material), answer[:min(len(answer), 2*len(start))])
 		}

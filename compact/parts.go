@@ -14,13 +14,6 @@ const (
 	maxJoinersTried  = 4       // of a clause: for each, the document is searched
 )
 
-// joiners are words that join names or clauses of a question, each between spaces.
-const joiners = " and or & vs versus und oder sowie et ou y e и или "
-
-// askingWords begin a clause that asks, each between spaces.
-const askingWords = " who whom whose what which when where why how wer wen wem was wann wo warum wie wieviel welche welcher welches qui quoi quel quelle quels quelles quand où pourquoi comment combien " +
-	"quién quiénes qué cuál cuáles cuándo dónde cómo cuánto cuánta cuántos cuántas quem qual quais quando onde quanto quanta quantos quantas chi quale quali dove perché quanti quante кто что какой какая какое какие когда где почему сколько чей чья чьё чьи hoeveel wanneer waar wat "
-
 // questionParts returns the questions that a question asks: its sentences, its clauses with a question word of
 // their own, and one question for each of what it joins.
 func (m *docIndex) questionParts(question string) []string {
@@ -71,16 +64,16 @@ func clausesOf(sentence string) []string {
 	at, asked := 0, false
 	words := wordsIn(sentence)
 	for k, w := range words {
-		asking := isOneOf(askingWords, w.lower)
+		asking := isWord(askingWords, w.lower)
 		begin := k
-		if asking && k > 1 && len(words[k-1].lower) <= 3 && !isOneOf(joiners, words[k-1].lower) && adjacent(sentence, words[k-1], w) {
+		if asking && k > 1 && len(words[k-1].lower) <= 3 && !isWord(joiningWords, words[k-1].lower) && adjacent(sentence, words[k-1], w) {
 			begin = k - 1 // "and in which year"
 		}
 		if asking && asked && begin > 0 {
 			before := words[begin-1]
 			end := before.end
 			joined := strings.HasPrefix(strings.TrimSpace(sentence[end:]), ",")
-			if isOneOf(joiners, before.lower) {
+			if isWord(joiningWords, before.lower) {
 				joined, end = true, before.start
 			}
 			if joined && end > at {
@@ -97,7 +90,7 @@ func clausesOf(sentence string) []string {
 		}
 	}
 	for i, c := range out {
-		if i > 0 && (len(contentWords(c)) < 2 || slices.ContainsFunc(allWords(c), func(w string) bool { return isOneOf(pronouns, strings.ToLower(w)) })) {
+		if i > 0 && (len(contentWords(c)) < 2 || slices.ContainsFunc(allWords(c), func(w string) bool { return isWord(pronounWords, strings.ToLower(w)) })) {
 			out[i] += " " + strings.Join(contentWords(out[i-1]), " ")
 		}
 		if !strings.ContainsFunc(out[i], unicode.IsDigit) {
@@ -111,16 +104,11 @@ func contentWords(clause string) []string {
 	return slices.DeleteFunc(allWords(clause), func(w string) bool { return functionWord(strings.ToLower(w)) })
 }
 
-// pronouns refer to something named before, each between spaces.
-const pronouns = " it its he she they him her them his their there er sie es ihn ihm ihr ihnen il elle ils elles lui leur ella ellos ellas ele ela eles elas lui lei loro он она оно они его её их "
-
-func isOneOf(list, word string) bool { return strings.Contains(list, " "+word+" ") }
-
 // alternatives returns a clause once for each of the names, numbers or words that it joins.
 func (m *docIndex) alternatives(clause string) []string {
 	words, tries := wordsIn(clause), 0
 	for k := 1; k+1 < len(words) && tries < maxJoinersTried; k++ {
-		if !isOneOf(joiners, words[k].lower) || strings.TrimSpace(clause[words[k-1].end:words[k].start]) != "" {
+		if !isWord(joiningWords, words[k].lower) || strings.TrimSpace(clause[words[k-1].end:words[k].start]) != "" {
 			continue
 		}
 		tries++
@@ -176,7 +164,7 @@ func namesIn(text string, words []questionWord) (out [][2]int) {
 		}
 		end := k + 1
 		for end < len(words) && adjacent(text, words[end-1], words[end]) &&
-			(named(end) || connects(words[end].lower) && !isOneOf(joiners, words[end].lower) && end+1 < len(words) && named(end+1)) {
+			(named(end) || connects(words[end].lower) && !isWord(joiningWords, words[end].lower) && end+1 < len(words) && named(end+1)) {
 			end++
 		}
 		out = append(out, [2]int{k, end})
@@ -188,9 +176,8 @@ func namesIn(text string, words []questionWord) (out [][2]int) {
 // belongTogether reports whether the name that begins at at follows the word "between", so that it and the name behind
 // the next "and" are asked about together: "the distance between Foo and Bar".
 func belongTogether(words []questionWord, at int) bool {
-	const between = " between zwischen entre tra fra между "
 	k := slices.IndexFunc(words, func(w questionWord) bool { return w.start >= at })
-	return k > 0 && isOneOf(between, words[k-1].lower) || k > 1 && functionWord(words[k-1].lower) && isOneOf(between, words[k-2].lower)
+	return k > 0 && isWord(betweenWords, words[k-1].lower) || k > 1 && functionWord(words[k-1].lower) && isWord(betweenWords, words[k-2].lower)
 }
 
 func adjacent(text string, a, b questionWord) bool {

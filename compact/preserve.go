@@ -23,7 +23,7 @@ const (
 )
 
 func factsOfKinds(kinds []string) facts {
-	of := map[string]facts{"numbers": hasNumber, "dates": hasDate, "names": hasName, "definitions": hasDefinition, "procedures": hasStep}
+	of := map[string]facts{"numbers": hasNumber, "dates": hasDate, "names": hasName | hasPerson, "definitions": hasDefinition, "procedures": hasStep}
 	var f facts
 	for _, k := range kinds {
 		f |= of[k]
@@ -67,7 +67,7 @@ func isGerman(text string) bool {
 	words, hits := 0, 0
 	for w := range strings.FieldsSeq(text) {
 		words++
-		if isOneOf(" der die das und ist nicht ein eine den dem des von mit wird auf für im zu ", w) {
+		if isWord(germanWords, w) {
 			hits++
 		}
 	}
@@ -91,7 +91,7 @@ func (m *docIndex) factsOf(u *unit, want facts) []fact {
 		weight = noticeWeight
 	}
 	var out []fact
-	if want&(hasNumber|hasDate|hasName) != 0 {
+	if want&(hasNumber|hasDate|hasName|hasPerson) != 0 {
 		mentions(text, func(k facts, a, b int) {
 			if k &= want; k == 0 || len(out) == maxFacts {
 				return

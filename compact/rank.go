@@ -13,107 +13,125 @@ import (
 // languages, meetings and web pages, for which the figures change little around
 // these values.
 const (
-	blockShare    = .35 // of the score of the whole block
-	headShare     = .5  // of that of the headings over a unit
-	nearShare     = .3  // of that of each neighbour
-	leadInWeight  = .15 // of that of the sentence that leads in a list, for an item
-	headRowShare  = .35 // of that of the table's header, for a row
-	missingWord   = .7  // of synonyms and other forms of a word that the document does not have
-	knownWord     = .2  // and of those of one that it has
-	kindWeight    = .6  // of a kind of fact, against a term of the question
-	measureWeight = .7  // of what a number measures
-	passageWeight = 2   // of that of the passage of a conversation
-	speakerFit    = 1.3 // times the score, for turns of a speaker who is named
-	kindFit       = 1.2 // times the score, for a unit with the kind of fact
-	measureFit    = 1.3 // times the score, for one with the measure
-	wholeShare    = .25 // of the score for the whole question, for a part of it
-	otherYearFit  = .5  // times the score, for a unit of other years than the question
-	askingFit     = .5  // times the score, for a question
-	scrapFit      = .2  // times the score, for a scrap of a sentence
+	blockShare     = .35 // of the score of the whole block
+	headShare      = .5  // of that of the headings over a unit
+	nearShare      = .3  // of that of each neighbour
+	leadInWeight   = .15 // of that of the sentence that leads in a list, for an item
+	headRowShare   = .35 // of that of the table's header, for a row
+	missingWord    = .7  // of synonyms and other forms of a word that the document does not have
+	knownWord      = .2  // and of those of one that it has
+	kindWeight     = .6  // of a kind of fact, against a term of the question
+	measureWeight  = .7  // of what a number measures
+	personWeight   = .3  // of the name of a person in Chinese
+	passageWeight  = 2   // of that of the passage of a conversation
+	speakerFit     = 1.3 // times the score, for turns of a speaker who is named
+	kindFit        = 1.2 // times the score, for a unit with the kind of fact
+	measureFit     = 1.3 // times the score, for one with the measure
+	wholeShare     = .25 // of the score for the whole question, for a part of it
+	otherYearFit   = .5  // times the score, for a unit of other years than the question
+	personFit      = 1.1 // times the score, for one with the name of a person in Chinese, a weaker sign
+	missingFit     = .8  // times the score, for a unit without a number where one is asked for
+	askingFit      = .5  // times the score, for a question
+	scrapFit       = .2  // times the score, for a scrap of a sentence
+	linkedFit      = .3  // times the score, for one that is mostly links
+	boilerplateFit = .5  // times the score, for what is not content
+	headingFit     = .5  // times the score, for a heading or the header of a table
 )
 
-// byQuestion scores the units by how well they answer one of the parts of a question.
+// byQuestion scores the units by how well they answer a question or one of its parts.
 func (m *docIndex) byQuestion(question string) []float64 {
-	whole := m.byClause(question)
-	parts := m.questionParts(question)
-	if len(parts) < 2 {
-		return whole
-	}
-	top := 0.0
-	for _, s := range whole {
-		top = max(top, s)
-	}
-	best := make([]float64, len(whole))
-	for _, p := range parts {
-		scores, most := m.byClause(p), 0.0
-		for i := range scores {
-			scores[i] += wholeShare * whole[i]
-			most = max(most, scores[i])
+	asked := []query{m.parseQuestion(question)}
+	if parts := m.questionParts(question); len(parts) > 1 && len(m.units) > 0 {
+		for _, p := range parts {
+			asked = append(asked, m.parseQuestion(p))
 		}
-		for i, s := range scores {
-			if most > 0 {
-				best[i] = max(best[i], s/most*top)
-			}
+	}
+	scores := m.scoreUnits(asked)
+	whole, best := scores[0], scores[0]
+	if len(scores) > 1 {
+		best = make([]float64, len(whole))
+	}
+	for _, part := range scores[1:] {
+		for i := range part {
+			part[i] += wholeShare * whole[i]
+		}
+		scale := slices.Max(whole) / max(slices.Max(part), 1e-9)
+		for i, s := range part {
+			best[i] = max(best[i], s*scale)
 		}
 	}
 	return best
 }
 
-// byClause scores the units by how well they answer a question that asks for one thing.
-func (m *docIndex) byClause(question string) []float64 {
-	ask := m.parseQuestion(question)
-	units, blockSpans := make([]unitRange, len(m.units)), make([]unitRange, len(m.starts))
+// ranking holds what BM25 says of the units for one query.
+type ranking struct {
+	own      []float64 // by unit: of its own terms
+	blocks   []float64 // by group
+	passages []float64 // by unit, nil unless the document is a conversation
+	heads    []float64 // by heading: of it and those over it
+}
+
+// scoreUnits scores the units by how well they answer each of the queries, which ask for one thing each.
+func (m *docIndex) scoreUnits(asked []query) [][]float64 {
+	units, blocks := make([]unitRange, len(m.units)), make([]unitRange, len(m.starts))
 	for i := range units {
 		units[i] = unitRange{i, i + 1}
 	}
-	for g := range blockSpans {
-		blockSpans[g] = unitRange{m.starts[g], m.groupEnd(g)}
+	for g := range blocks {
+		blocks[g] = unitRange{m.starts[g], m.groupEnd(g)}
 	}
-	own, blocks := m.rankSpans(ask, units), m.rankSpans(ask, blockSpans)
-	heads := m.rankHeadings(own)
-	kinds := m.factWeights(ask)
-	passages := m.rankPassages(ask)
-	ask.conversation = passages != nil
-	speaks := m.speakersAsked(ask)
-	out := make([]float64, len(m.units))
-	for i := range m.units {
-		u := &m.units[i]
-		s := own[i] + blockShare*blocks[u.group]
-		if passages != nil {
-			s += passageWeight * passages[i]
+	own, inBlocks, inPassages := m.rankSpans(asked, units), m.rankSpans(asked, blocks), m.rankPassages(asked)
+	out := make([][]float64, len(asked))
+	for k, q := range asked {
+		r := ranking{own: own[k], blocks: inBlocks[k], heads: m.rankHeadings(own[k])}
+		if inPassages != nil {
+			r.passages = inPassages[k]
 		}
-		if u.head >= 0 {
-			s += headShare * heads[u.head]
-		}
-		if u.table >= 0 {
-			s += headRowShare * own[u.table]
-		}
-		for _, k := range [2]int{i - 1, i + 1} {
-			if k >= 0 && k < len(m.units) && m.units[k].group == u.group {
-				s += nearShare * own[k]
+		kinds, speaks := m.factWeights(q), m.speakersAsked(q)
+		out[k] = make([]float64, len(m.units))
+		for i := range m.units {
+			u := &m.units[i]
+			states := m.newFacts(u, q)
+			s := m.wordScore(i, &r)
+			for _, kind := range kinds {
+				if states&kind.facts != 0 {
+					s += kind.weight
+				}
 			}
-		}
-		switch lead := m.leadOf(i); {
-		case lead >= 0 && u.Kind == chunk.ItemUnit:
-			s += leadInWeight * own[lead]
-		case lead >= 0:
-			s += headShare * own[lead]
-		}
-		states := m.newFacts(u, ask)
-		for _, k := range kinds {
-			if states&k.facts != 0 {
-				s += k.weight
+			if r.passages != nil && speaks[u.group] {
+				s *= speakerFit
 			}
-		}
-		if passages != nil && speaks[u.group] {
-			s *= speakerFit
-		}
-		out[i] = s * m.factFactor(u, states, ask)
-		if m.contradicts(u, ask) {
-			out[i] *= otherYearFit
+			out[k][i] = s * m.fit(u, states, q, r.passages != nil)
 		}
 	}
 	return out
+}
+
+// wordScore adds up the scores of a unit and of what stands around it, each with its weight.
+func (m *docIndex) wordScore(i int, r *ranking) float64 {
+	u := &m.units[i]
+	s := r.own[i] + blockShare*r.blocks[u.group]
+	if r.passages != nil {
+		s += passageWeight * r.passages[i]
+	}
+	if u.head >= 0 {
+		s += headShare * r.heads[u.head]
+	}
+	if u.table >= 0 {
+		s += headRowShare * r.own[u.table]
+	}
+	for _, k := range [2]int{i - 1, i + 1} {
+		if k >= 0 && k < len(m.units) && m.units[k].group == u.group {
+			s += nearShare * r.own[k]
+		}
+	}
+	switch lead := m.leadOf(i); {
+	case lead >= 0 && u.Kind == chunk.ItemUnit:
+		s += leadInWeight * r.own[lead]
+	case lead >= 0:
+		s += headShare * r.own[lead]
+	}
+	return s
 }
 
 // factWeight is a kind of facts and what it adds to a unit's score.
@@ -137,37 +155,45 @@ func (m *docIndex) factWeights(a query) []factWeight {
 			}
 		}
 		w := kindWeight
-		if f&measures != 0 {
+		switch {
+		case f&measures != 0:
 			w = measureWeight
+		case f == hasPerson:
+			w = personWeight
 		}
 		out = append(out, factWeight{f, w * idf(len(m.units), n)})
 	}
 	return out
 }
 
-// factFactor returns the factor of a unit's score for the facts it holds, its links and its kind.
-func (m *docIndex) factFactor(u *unit, states facts, a query) float64 {
+// fit returns the factor of a unit's score for what it is and for the facts that it states.
+func (m *docIndex) fit(u *unit, states facts, q query, conversation bool) float64 {
+	const counts = measures | hasNumber
 	f := 1.0
-	switch want := a.facts; {
-	case want&measures != 0 && states&want&measures != 0:
+	switch want := q.facts; {
+	case states&want&measures != 0:
 		f = measureFit
-	case want&^measures != 0 && states&want&^measures != 0:
+	case states&want == hasPerson:
+		f = personFit
+	case states&want != 0:
 		f = kindFit
+	case want&counts != 0 && states&counts == 0 && !conversation:
+		f = missingFit
 	}
-	if u.links > .5 {
-		f *= .3
-	}
-	if u.boilerplate {
-		f *= .5
-	}
-	if u.isScrap() {
-		f *= scrapFit
-	}
-	if u.Kind == chunk.SentenceUnit && !a.conversation && asks(m.text(u)) {
-		f *= askingFit
-	}
-	if !u.prose() {
-		f *= .5
+	for _, c := range [...]struct {
+		is     bool
+		factor float64
+	}{
+		{u.links > .5, linkedFit},
+		{u.boilerplate, boilerplateFit},
+		{u.isScrap(), scrapFit},
+		{u.Kind == chunk.SentenceUnit && !conversation && asks(m.text(u)), askingFit},
+		{!u.prose(), headingFit},
+		{m.contradicts(u, q), otherYearFit},
+	} {
+		if c.is {
+			f *= c.factor
+		}
 	}
 	return f
 }
@@ -175,7 +201,7 @@ func (m *docIndex) factFactor(u *unit, states facts, a query) float64 {
 // newFacts returns the facts of a unit that the question does not state itself: its numbers, dates and names
 // are no answer.
 func (m *docIndex) newFacts(u *unit, a query) facts {
-	const mentioned = hasNumber | hasDate | hasName
+	const mentioned = hasNumber | hasDate | hasName | hasPerson
 	if u.facts&a.facts&(mentioned|measures) == 0 {
 		return u.facts
 	}
@@ -236,15 +262,24 @@ func idf(n, df int) float64 {
 	return math.Log(1 + (float64(n-df)+.5)/(float64(df)+.5))
 }
 
-// rankSpans scores spans of units by BM25, each with the terms of all its units: units alone, blocks, or passages.
-func (m *docIndex) rankSpans(q query, spans []unitRange) []float64 {
+// rankSpans scores spans of units by BM25 for each query, each span with the terms of all its units: units alone,
+// blocks, or passages.
+func (m *docIndex) rankSpans(asked []query, spans []unitRange) [][]float64 {
+	type place struct {
+		concept
+		query int
+	}
+	var concepts []place
 	states := map[uint32][]int{} // of each term: the concepts that it states
-	for i, c := range q.concepts {
-		for _, t := range c.terms {
-			states[t] = append(states[t], i)
+	for k, q := range asked {
+		for _, c := range q.concepts {
+			for _, t := range c.terms {
+				states[t] = append(states[t], len(concepts))
+			}
+			concepts = append(concepts, place{c, k})
 		}
 	}
-	tf, df, all := make([]int, len(q.concepts)), make([]int, len(q.concepts)), 0
+	tf, df, all := make([]int, len(concepts)), make([]int, len(concepts)), 0
 	count := func(span unitRange) (terms int) {
 		clear(tf)
 		for _, u := range m.units[span.from:span.to] {
@@ -263,16 +298,21 @@ func (m *docIndex) rankSpans(q query, spans []unitRange) []float64 {
 			df[c] += min(n, 1)
 		}
 	}
-	avg, weights := max(float64(all)/float64(max(len(spans), 1)), 1), make([]float64, len(tf))
-	for c := range weights {
-		weights[c] = q.concepts[c].weight * idf(len(spans), df[c])
+	for c := range concepts {
+		concepts[c].weight *= idf(len(spans), df[c])
 	}
-	out := make([]float64, len(spans))
+	avg := max(float64(all)/float64(max(len(spans), 1)), 1)
+	out := make([][]float64, len(asked))
+	for k := range out {
+		out[k] = make([]float64, len(spans))
+	}
 	for i, span := range spans {
 		n := count(span)
 		for c, k := range tf {
-			f := float64(k)
-			out[i] += weights[c] * f * (bm25K + 1) / (f + bm25K*(1-bm25B+bm25B*float64(n)/avg))
+			if k > 0 {
+				f := float64(k)
+				out[concepts[c].query][i] += concepts[c].weight * f * (bm25K + 1) / (f + bm25K*(1-bm25B+bm25B*float64(n)/avg))
+			}
 		}
 	}
 	return out
@@ -300,7 +340,7 @@ const passageTerms = 300
 
 // rankPassages scores each unit of a conversation by the best passage that contains it: adjacent turns, each
 // passage overlapping the one before by half.
-func (m *docIndex) rankPassages(ask query) []float64 {
+func (m *docIndex) rankPassages(asked []query) [][]float64 {
 	if !m.isConversation() {
 		return nil
 	}
@@ -318,10 +358,13 @@ func (m *docIndex) rankPassages(ask query) []float64 {
 		spans = append(spans, unitRange{m.starts[g], m.groupEnd(end - 1)})
 		g = max(half, g+1)
 	}
-	out := make([]float64, len(m.units))
-	for k, score := range m.rankSpans(ask, spans) {
-		for i := spans[k].from; i < spans[k].to; i++ {
-			out[i] = max(out[i], score)
+	out := m.rankSpans(asked, spans)
+	for q, scores := range out {
+		out[q] = make([]float64, len(m.units))
+		for k, score := range scores {
+			for i := spans[k].from; i < spans[k].to; i++ {
+				out[q][i] = max(out[q][i], score)
+			}
 		}
 	}
 	return out
