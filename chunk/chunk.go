@@ -62,13 +62,14 @@ type Set struct {
 // it alone exceeds the limit. A chunk does not end with a heading if that can be avoided.
 //
 // A nil document or one without text gives a set without chunks. Bad options are an
-// [*OptionError], and more than Options.MaxChunks a [*TooManyChunksError]; if ctx is done,
-// its cause is returned. Split checks ctx between counts, and does not interrupt the
+// [ErrOptions]: a negative number, a margin beyond 0.5, a limit less the margin below 4 tokens,
+// an overlap that is not below that limit, an unknown strategy. More than Options.MaxChunks are
+// a [*TooManyChunksError]; if ctx is done, its cause is returned. Split checks ctx between counts, and does not interrupt the
 // counter. It does not change the document, is safe for concurrent use if the counter is,
 // and takes time linear in the length of the document for every limit; the counter reads all
 // of it two to four times.
 func Split(ctx context.Context, doc *extract.Document, opts Options) (*Set, error) {
-	if err := opts.Validate(); err != nil {
+	if err := opts.check(); err != nil {
 		return nil, err
 	}
 	if ctx.Err() != nil {

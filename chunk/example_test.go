@@ -2,7 +2,6 @@ package chunk_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
@@ -41,18 +40,6 @@ func ExampleSplit() {
 	// Output:
 	// c0 ["Pump" "Use"] 14 tokens, bytes 0 to 48
 	// c1 ["Pump" "Care"] 9 tokens, bytes 50 to 86
-}
-
-func ExampleOptions_Validate() {
-	err := chunk.Options{MaxTokens: 100, OverlapTokens: 100}.Validate()
-	var option *chunk.OptionError
-	if errors.As(err, &option) {
-		fmt.Println(option.Option)
-	}
-	fmt.Println(err)
-	// Output:
-	// OverlapTokens
-	// chunk: bad options: OverlapTokens is 100, not less than the limit of 100
 }
 
 func ExampleUnits() {

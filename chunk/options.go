@@ -7,30 +7,15 @@ import (
 	"math"
 )
 
-// ErrOptions is wrapped by every [*OptionError].
+// ErrOptions is wrapped by every error about options: they make no sense, or the document has
+// too many chunks for them.
 var ErrOptions = errors.New("chunk: bad options")
-
-// OptionError is the error of [Options.Validate], and of [Split] before it begins.
-type OptionError struct {
-	// Option is the name of the field of [Options], as "MaxTokens".
-	Option string
-	// Problem says what is wrong with its value, without the name.
-	Problem string
-}
-
-// Error names the option and the problem.
-func (e *OptionError) Error() string {
-	return ErrOptions.Error() + ": " + e.Option + " " + e.Problem
-}
-
-// Unwrap returns [ErrOptions].
-func (e *OptionError) Unwrap() error { return ErrOptions }
 
 // DefaultMaxTokens is the limit that Options.MaxTokens of zero means.
 const DefaultMaxTokens = 4000
 
-// DefaultMaxChunks is the bound that Options.MaxChunks of zero means.
-const DefaultMaxChunks = 50_000
+// defaultMaxChunks is the bound that Options.MaxChunks of zero means.
+const defaultMaxChunks = 50_000
 
 // minLimit is the least number of tokens a chunk may be limited to: the bytes of a character, so that one
 // always fits.
@@ -52,7 +37,7 @@ const (
 )
 
 // Options say how [Split] cuts. The zero value is ready to use. Zero means the
-// default of a field, and negative values are refused: see [Options.Validate].
+// default of a field; negative values are an [ErrOptions].
 type Options struct {
 	// MaxTokens is the size of a chunk in tokens of Counter. Zero means
 	// [DefaultMaxTokens].
@@ -71,7 +56,7 @@ type Options struct {
 
 	// MaxChunks is how many chunks a set may have. A document that needs more is
 	// a [*TooManyChunksError], so that a small limit on a large document takes
-	// neither time nor memory. Zero means [DefaultMaxChunks].
+	// neither time nor memory. Zero means 50,000.
 	MaxChunks int
 
 	// Strategy says where to cut. Empty means [HeadingsFirst].
@@ -94,7 +79,7 @@ func (o Options) limit() int {
 
 func (o Options) max() int { return cmp.Or(o.MaxTokens, DefaultMaxTokens) }
 
-func (o Options) maxChunks() int { return cmp.Or(o.MaxChunks, DefaultMaxChunks) }
+func (o Options) maxChunks() int { return cmp.Or(o.MaxChunks, defaultMaxChunks) }
 
 func (o Options) counter() Counter {
 	if o.Counter == nil {
@@ -103,30 +88,29 @@ func (o Options) counter() Counter {
 	return o.Counter
 }
 
-// Validate reports the first option that [Split] would refuse, as an
-// [*OptionError]: a negative one, a margin beyond 0.5, a limit less the margin
-// that has no room for a character (4 tokens), an overlap that is not below
-// that limit, a negative number of chunks, or an unknown strategy. The zero
-// Options are valid.
-func (o Options) Validate() error {
+// check reports the first option that Split refuses, by name.
+func (o Options) check() error {
+	bad := func(option, problem string, values ...any) error {
+		return fmt.Errorf("%w: %s "+problem, append([]any{ErrOptions, option}, values...)...)
+	}
 	switch {
 	case o.MaxTokens < 0:
-		return &OptionError{"MaxTokens", fmt.Sprintf("is %d, which is negative", o.MaxTokens)}
+		return bad("MaxTokens", "is %d, which is negative", o.MaxTokens)
 	case math.IsNaN(o.MarginRatio) || o.MarginRatio < 0 || o.MarginRatio > 0.5:
-		return &OptionError{"MarginRatio", fmt.Sprintf("is %v, not within 0 and 0.5", o.MarginRatio)}
+		return bad("MarginRatio", "is %v, not within 0 and 0.5", o.MarginRatio)
 	case o.limit() < minLimit:
-		return &OptionError{"MaxTokens", fmt.Sprintf("leaves a limit of %d tokens, less than %d", o.limit(), minLimit)}
+		return bad("MaxTokens", "leaves a limit of %d tokens, less than %d", o.limit(), minLimit)
 	case o.OverlapTokens < 0:
-		return &OptionError{"OverlapTokens", fmt.Sprintf("is %d, which is negative", o.OverlapTokens)}
+		return bad("OverlapTokens", "is %d, which is negative", o.OverlapTokens)
 	case o.OverlapTokens >= o.limit():
-		return &OptionError{"OverlapTokens", fmt.Sprintf("is %d, not less than the limit of %d", o.OverlapTokens, o.limit())}
+		return bad("OverlapTokens", "is %d, not less than the limit of %d", o.OverlapTokens, o.limit())
 	}
 	if o.MaxChunks < 0 {
-		return &OptionError{"MaxChunks", fmt.Sprintf("is %d, which is negative", o.MaxChunks)}
+		return bad("MaxChunks", "is %d, which is negative", o.MaxChunks)
 	}
 	switch o.Strategy {
 	case "", HeadingsFirst, Balanced:
 		return nil
 	}
-	return &OptionError{"Strategy", fmt.Sprintf("is %q, which is none of %s and %s", o.Strategy, HeadingsFirst, Balanced)}
+	return bad("Strategy", "is %q, which is none of %s and %s", o.Strategy, HeadingsFirst, Balanced)
 }

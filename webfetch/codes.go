@@ -50,7 +50,6 @@ func codeOf(err error) Code {
 		{extract.ErrMalformed, ExtractionFailed},
 		{extract.ErrEncrypted, ExtractionFailed},
 		{chunk.ErrOptions, InvalidInput},
-		{chunk.ErrTooManyChunks, InvalidInput},
 		{compact.ErrOptions, InvalidInput},
 	} {
 		if errors.Is(err, m.target) {
