@@ -1,6 +1,7 @@
 package injection
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/classifier"
@@ -28,12 +29,7 @@ func clip(s string) string {
 }
 
 func overlaps(found []Finding, start, end int) bool {
-	for _, f := range found {
-		if f.Start < end && start < f.End {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(found, func(f Finding) bool { return f.Start < end && start < f.End })
 }
 
 // insert keeps the findings in the order of the text.
@@ -42,8 +38,5 @@ func insert(found []Finding, f Finding) []Finding {
 	for i > 0 && found[i-1].Start > f.Start {
 		i--
 	}
-	found = append(found, Finding{})
-	copy(found[i+1:], found[i:])
-	found[i] = f
-	return found
+	return slices.Insert(found, i, f)
 }

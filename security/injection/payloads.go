@@ -7,6 +7,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/classifier"
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/deobfuscate"
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/normalize"
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
 // encodingContext says within which encoded passage the scan looks for others.
@@ -18,8 +19,8 @@ type encodingContext struct {
 
 // scanPayloads adds the findings of what is encoded in text. What the bounds leave
 // out is noted in s.reached.
-func (s *scanner) scanPayloads(found []Finding, text string, location Location, in encodingContext) []Finding {
-	list, reached := deobfuscate.Find(text)
+func (s *scanner) scanPayloads(found []Finding, text string, signs phrases.Signs, location Location, in encodingContext) []Finding {
+	list, reached := deobfuscate.Find(text, signs)
 	if in.depth == 1 {
 		s.reached = min(s.reached, reached)
 	} else if reached < len(text) {
@@ -37,16 +38,17 @@ func (s *scanner) scanPayloads(found []Finding, text string, location Location, 
 			s.reached = min(s.reached, here.start)
 			continue
 		}
-		found = s.payload(found, text, p, location, here)
+		var inner phrases.Signs
+		found, inner = s.payload(found, text, p, location, here)
 		if in.depth < maxDepth {
-			found = s.scanPayloads(found, p.Text, location, here)
+			found = s.scanPayloads(found, p.Text, inner, location, here)
 		}
 	}
 	return found
 }
 
 // payload adds the findings of one encoded passage of text.
-func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, location Location, at encodingContext) []Finding {
+func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, location Location, at encodingContext) ([]Finding, phrases.Signs) {
 	threshold := decodedThreshold
 	switch {
 	case p.IsJoined():
@@ -59,8 +61,9 @@ func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, l
 	}
 	t := normalize.New(p.Text)
 	hits := classifier.Scan(t.Bytes, classifier.Options{Threshold: threshold, Thorough: !p.IsJoined(), Page: &s.page, Max: 3})
+	signs := s.page.Signs
 	if len(hits) == 0 {
-		return found
+		return found, signs
 	}
 	least := s.leastScore(p, threshold)
 	for _, h := range hits {
@@ -88,7 +91,7 @@ func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, l
 		}
 		found = insert(found, f)
 	}
-	return found
+	return found, signs
 }
 
 // minCutWords is how many words are left at least of a finding that is cut.

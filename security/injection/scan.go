@@ -209,6 +209,7 @@ func (s *scanner) block(before []Finding, block string, location Location, offse
 		opts.Threshold, opts.Thorough = min(threshold, decodedThreshold), true
 	}
 	hits := classifier.Scan(t.Bytes, opts)
+	signs := s.page.Signs
 	certain := threshold
 	if len(hits) > 0 && threshold == hiddenThreshold && codeLike(block) {
 		certain = bodyThreshold
@@ -228,7 +229,7 @@ func (s *scanner) block(before []Finding, block string, location Location, offse
 	}
 	reached := s.reached // of the blocks before
 	s.reached = len(block)
-	found = s.scanPayloads(found, block, location, encodingContext{depth: 1})
+	found = s.scanPayloads(found, block, signs, location, encodingContext{depth: 1})
 	if s.reached < len(block) {
 		reached = min(reached, offset+s.reached)
 	}

@@ -6,11 +6,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -28,7 +26,7 @@ type document struct {
 	Pieces []piece `json:"pieces"`
 }
 
-// input is a record of a corpus: markup or text with its type.
+// input is a record of a corpus: markup or text with its type, or the name of a file of HTML.
 type input struct {
 	ID    string `json:"id"`
 	HTML  string `json:"html"`
@@ -40,30 +38,8 @@ type input struct {
 
 var mediaTypes = map[string]string{"html": "text/html", "text": "text/plain", "markdown": "text/markdown", "json": "application/json", "xml": "application/xml", "pdf": "application/pdf", "": "text/html"}
 
-// source returns the bytes of a record and their type.
-func (in *input) source(dir string) (extract.Source, error) {
-	src := extract.Source{MediaType: mediaTypes[in.Input.Type]}
-	switch {
-	case in.HTML != "":
-		file, err := os.Open(filepath.Join(dir, strings.TrimSuffix(in.HTML, ".gz")))
-		if err != nil {
-			return src, err
-		}
-		defer file.Close()
-		src.Body, err = io.ReadAll(file)
-		return src, err
-	case in.Input.PDF != nil:
-		src.Body = in.Input.PDF
-	case in.Input.HTML != "":
-		src.Body = []byte(in.Input.HTML)
-	default:
-		src.Body = []byte(in.Input.Text)
-	}
-	return src, nil
-}
-
 // writePages extracts each record of an index and writes the texts that the scan gets
-// of it, one document a line.
+// of it, one document a line. Records that can't be extracted are told and left out.
 func writePages(index, out string) error {
 	raw, err := os.ReadFile(index)
 	if err != nil {
@@ -73,24 +49,25 @@ func writePages(index, out string) error {
 	if err != nil {
 		return err
 	}
-	lines := bytes.Split(bytes.TrimSpace(raw), []byte("\n"))
-	docs := make([]*document, len(lines))
-	var group sync.WaitGroup
-	room := make(chan bool, 2)
-	for i, line := range lines {
-		group.Add(1)
-		room <- true
-		go func() {
-			defer func() { <-room; group.Done() }()
-			doc, err := newDocument(client, line, filepath.Dir(index))
-			if err != nil {
-				fmt.Fprintln(os.Stderr, err)
-			}
-			docs[i] = doc
-		}()
+	file, err := os.Create(out)
+	if err != nil {
+		return err
 	}
-	group.Wait()
-	return writeLines(out, docs)
+	w := bufio.NewWriter(file)
+	for line := range bytes.Lines(raw) {
+		doc, err := newDocument(client, line, filepath.Dir(index))
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			continue
+		}
+		if err := json.NewEncoder(w).Encode(doc); err != nil {
+			return err
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return file.Close()
 }
 
 func newDocument(client *webfetch.Client, line []byte, dir string) (*document, error) {
@@ -98,9 +75,16 @@ func newDocument(client *webfetch.Client, line []byte, dir string) (*document, e
 	if err := json.Unmarshal(line, &in); err != nil {
 		return nil, err
 	}
-	src, err := in.source(dir)
-	if err != nil {
-		return nil, err
+	src := extract.Source{MediaType: mediaTypes[in.Input.Type], Body: []byte(in.Input.HTML + in.Input.Text)}
+	if in.Input.PDF != nil {
+		src.Body = in.Input.PDF
+	}
+	if in.HTML != "" {
+		body, err := os.ReadFile(filepath.Join(dir, strings.TrimSuffix(in.HTML, ".gz")))
+		if err != nil {
+			return nil, err
+		}
+		src.Body = body
 	}
 	opts := webfetch.ExtractOptions{}
 	opts.WholePage = true
@@ -113,25 +97,4 @@ func newDocument(client *webfetch.Client, line []byte, dir string) (*document, e
 		doc.Pieces = append(doc.Pieces, piece{r.Text, r.Where})
 	}
 	return doc, nil
-}
-
-func writeLines(name string, docs []*document) error {
-	file, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	w := bufio.NewWriter(file)
-	enc := json.NewEncoder(w)
-	for _, d := range docs {
-		if d == nil {
-			continue
-		}
-		if err := enc.Encode(d); err != nil {
-			return err
-		}
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	return file.Close()
 }

@@ -99,6 +99,9 @@ func (r *sentenceTagger) other(i int) int {
 			}
 			r.state = 0
 		}
+		if i+1 < len(r.b) && r.b[i+1]-'a' < 26 {
+			r.mixed++
+		}
 		return i + 1
 	}
 	if end, ok := delimiter(r.b, i, r.state&atLine != 0); ok {

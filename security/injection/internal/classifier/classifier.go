@@ -36,6 +36,9 @@ type Options struct {
 
 // Page sums up what a page is about.
 type Page struct {
+	// Signs are those of a disguise in the text that was scanned last.
+	Signs l.Signs
+
 	bytes, topics, docs, agents int
 }
 
@@ -52,8 +55,11 @@ type scoredSentence struct {
 	directed   bool // see isDirected; false for sentences that don't need the model
 }
 
-// Scan finds the hits of folded text, in order, without overlap. Scrambled words
-// are repaired in the text itself.
+// minMixed is how many words with digits beside their letters are a sign.
+const minMixed = 3
+
+// Scan finds the hits of folded text, in order, without overlap, and notes signs of a disguise.
+// Scrambled words are repaired in the text itself.
 func Scan(b []byte, o Options) []Hit {
 	if o.Threshold == 0 {
 		o.Threshold = 4
@@ -67,8 +73,18 @@ func Scan(b []byte, o Options) []Hit {
 	if page == nil {
 		page, o.Add = new(Page), true
 	}
+	mem.reset(b)
+	mem.reader.words.Signs()
 	c := documentScan{b: b, page: page, model: loadModel(), threshold: o.Threshold, thorough: o.Thorough, scratch: mem}
-	return c.windows(c.sentences(o.Add, o.Max), o.Max)
+	hits := c.windows(c.sentences(o.Add, o.Max), o.Max)
+	page.Signs = mem.reader.words.Signs()
+	if mem.reader.within > 0 && mem.reader.mixed >= minMixed {
+		page.Signs |= l.Mixed
+	}
+	if mem.reader.turned {
+		page.Signs |= l.Turned
+	}
+	return hits
 }
 
 // sentences scores the sentences of the text, one after the other. It runs the
@@ -76,7 +92,6 @@ func Scan(b []byte, o Options) []Hit {
 // words runs it on others later. With add, it adds all sentences to the page.
 func (c *documentScan) sentences(add bool, limit int) []scoredSentence {
 	mem, left := c.scratch, 2*limit
-	mem.reset(c.b)
 	if add {
 		c.page.bytes += len(c.b)
 	}
@@ -149,7 +164,7 @@ func (mem *scanBuffers) score(b []byte, s *scoredSentence) {
 	s.matches = mem.matchesOf(b, &s.sentence)
 	for i := range s.matches {
 		s.rules += s.matches[i].weight
-		s.decisive = s.decisive || s.matches[i].decisive()
+		s.decisive = s.decisive || s.matches[i].decisive
 	}
 }
 
@@ -158,14 +173,14 @@ func (mem *scanBuffers) score(b []byte, s *scoredSentence) {
 func (mem *scanBuffers) matchesOf(b []byte, s *sentence) []match {
 	n := len(mem.matches)
 	out := mem.matches[n:]
-	x := indexed()
-	for w, set := range x.candidates(s.mask) {
+	t := rules()
+	for w, set := range t.candidates(s.mask) {
 		for ; set != 0; set &= set - 1 {
-			r := &x.rules[w*64+bits.TrailingZeros64(set)]
+			r := &t.list[w*64+bits.TrailingZeros64(set)]
 			if !r.classesPresent(s.mask) {
 				continue
 			}
-			if m, ok := r.find(s); ok {
+			if m, ok := r.find(b, s); ok {
 				out = addMatch(out, m)
 			}
 		}

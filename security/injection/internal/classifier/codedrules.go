@@ -2,27 +2,15 @@ package classifier
 
 import (
 	"bytes"
-	"sync"
 
 	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
-// codedRuleSet are the rules whose form is more than a sequence of classes, by their ids in
-// the table.
-type codedRuleSet struct {
-	vocative, vocativeAgent, turnLine, inAnswer, literal, headline, namedTool, imageQuery *rule
+// hit is a match of a rule whose form is more than a sequence of classes, by its id in the table.
+func hit(id string, start, end int) match {
+	r := rules().coded[id]
+	return match{rule: r, start: start, end: end, weight: r.weight}
 }
-
-// coded returns the rules in code, made once.
-var coded = sync.OnceValue(func() *codedRuleSet {
-	get := rules().codedRule
-	return &codedRuleSet{
-		vocative: get("vocative.1"), vocativeAgent: get("vocative.2"), turnLine: get("role-turn.1"),
-		inAnswer: get("change-answer.5"), literal: get("quoted-words.1"), headline: get("task-headline.1"), namedTool: get("named-tool.1"), imageQuery: get("data-in-address.1"),
-	}
-})
-
-func hit(r *rule, start, end int) match { return match{r, start, end, r.weight} }
 
 // Classes that the rules in code ask for.
 var (
@@ -60,23 +48,23 @@ func codedRules(b []byte, s *sentence) (out []match) {
 			}
 		}
 		if it.class.Intersects(dictation) && quoteAt(b, int(it.end)) {
-			out = append(out, hit(coded().literal, int(it.start), int(it.end)))
+			out = append(out, hit("quoted-words.1", int(it.start), int(it.end)))
 		}
 		if it.class.Intersects(tasks) && int(it.end) < len(b) && b[it.end] == ':' {
-			out = append(out, hit(coded().headline, int(it.start), int(it.end)+1))
+			out = append(out, hit("task-headline.1", int(it.start), int(it.end)+1))
 		}
 		if it.class.Has(l.Act) && it.imperative {
 			if end, ok := snakeAfter(b, int(it.end)); ok {
-				out = append(out, hit(coded().namedTool, int(it.start), end))
+				out = append(out, hit("named-tool.1", int(it.start), end))
 			}
 		}
 		if it.class.Has(l.Tool) {
 			if start, ok := snakeBefore(b, int(it.start)); ok {
-				out = append(out, hit(coded().namedTool, start, int(it.end)))
+				out = append(out, hit("named-tool.1", start, int(it.end)))
 			}
 		}
 		if it.class.Has(l.Link) && placeholder(b[it.start:it.end]) {
-			out = append(out, hit(coded().imageQuery, int(it.start), int(it.end)))
+			out = append(out, hit("data-in-address.1", int(it.start), int(it.end)))
 		}
 	}
 	return out
@@ -103,9 +91,9 @@ func called(b []byte, s *sentence, i int) (match, bool) {
 		polite := k > last+1 && s.items[last+1].class.Has(l.BeforeImperative) && !s.items[last+1].class.Has(l.Modal) && len(between) < 12 && !bytes.Contains(between, []byte("and"))
 		if bytes.ContainsAny(between, ":,;!-") && !bytes.ContainsAny(between, ".(") || bytes.Contains(between, []byte("—")) || bytes.Contains(between, []byte("–")) || polite {
 			if !it.class.Has(l.Agent) {
-				return hit(coded().vocativeAgent, int(it.start), int(verb.end)), true
+				return hit("vocative.2", int(it.start), int(verb.end)), true
 			}
-			return hit(coded().vocative, int(it.start), int(verb.end)), true
+			return hit("vocative.1", int(it.start), int(verb.end)), true
 		}
 	}
 	return match{}, false
@@ -123,7 +111,7 @@ func turn(b []byte, s *sentence, i int) (match, bool) {
 	if int(it.end) >= len(b) || b[it.end] != ':' {
 		return match{}, false
 	}
-	return hit(coded().turnLine, int(it.start), int(it.end)+1), true
+	return hit("role-turn.1", int(it.start), int(it.end)+1), true
 }
 
 // snakeBefore reports whether the word before b[at] is an identifier such as
@@ -170,7 +158,7 @@ func answered(b []byte, s *sentence, i int) (match, bool) {
 	}
 	for k := i - 1; k >= 0; k-- {
 		if v := &s.items[k]; v.class.Intersects(changes) && !v.class.Has(l.Modal) && v.imperative {
-			return hit(coded().inAnswer, int(v.start), int(s.items[noun].end)), true
+			return hit("change-answer.5", int(v.start), int(s.items[noun].end)), true
 		}
 	}
 	return match{}, false

@@ -18,7 +18,7 @@ func RulesThatHold(table, text string) (list []Held, err error) {
 	reader.reset([]byte(text))
 	for s, ok := reader.next(); ok; s, ok = reader.next() {
 		for i := range t.list {
-			if m, ok := t.list[i].find(s); ok {
+			if m, ok := t.list[i].find([]byte(text), s); ok {
 				list = append(list, Held{t.list[i].id, text[m.start:m.end], s.start, m.weight})
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"math/bits"
+	"unicode/utf8"
 
 	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/weights"
@@ -28,7 +29,7 @@ const (
 // Bounds of the features of a sentence.
 const (
 	maxFeatures = 2048
-	pairReach   = 64 // bytes between two items that make a pair
+	pairReach   = 64 // characters between two items that make a pair
 )
 
 // features collects the features of a sentence for the model: its words, pairs of
@@ -112,7 +113,7 @@ func (f *features) of(b []byte, s *sentence, matches []match) []uint32 {
 		f.turn = 1
 	}
 	f.list, f.n = f.list[:0], 0
-	f.classes(s)
+	f.classes(b, s)
 	f.words(b, s)
 	f.letters(b, s)
 	for i := range matches {
@@ -124,8 +125,10 @@ func (f *features) of(b []byte, s *sentence, matches []match) []uint32 {
 
 // classes adds the classes of the items, and those of items that stand close to
 // each other.
-func (f *features) classes(s *sentence) {
+func (f *features) classes(b []byte, s *sentence) {
 	names := &rules().names
+	text := b[s.start:s.end]
+	reach := int32(pairReach * len(text) / max(1, utf8.RuneCount(text)))
 	for i := range s.items {
 		it := &s.items[i]
 		for class := range it.class.All() {
@@ -137,7 +140,7 @@ func (f *features) classes(s *sentence) {
 			if i == 0 && it.line {
 				f.add(firstFeature, n, 0)
 			}
-			for k := i + 1; k < len(s.items) && s.items[k].start < it.end+pairReach; k++ {
+			for k := i + 1; k < len(s.items) && s.items[k].start < it.end+reach; k++ {
 				if s.items[k].start >= it.end {
 					f.classPairs(n*hashSpread, s.items[k].class)
 				}

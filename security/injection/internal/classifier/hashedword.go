@@ -29,6 +29,11 @@ func (r *sentenceTagger) last(i int, w *phrases.Token) int {
 	for end < len(r.b) && wordTail[r.b[end]] {
 		end++
 	}
+	if end > w.End && r.b[w.End] <= '9' && r.b[w.End] >= '0' {
+		if r.mixed++; r.b[end-1] >= 'a' {
+			r.within++
+		}
+	}
 	if end < len(r.b) && r.b[end] == ':' && bytes.HasPrefix(r.b[end:], []byte("://")) {
 		return r.link(i)
 	}
@@ -85,6 +90,7 @@ func (r *sentenceTagger) add(w *phrases.Word, start, end int) {
 	}
 	s := r.state
 	r.all = append(r.all, taggedPhrase{class, w, int32(start), int32(end), s&leading != 0, s&afterModal != 0, s&atLine != 0})
+	r.turned = r.turned || class.Has(phrases.Turning)
 	r.state = 0
 	if class.Has(phrases.Modal) || s&afterModal != 0 && class.Has(phrases.BeforeImperative) {
 		r.state |= afterModal

@@ -1,6 +1,8 @@
 package classifier
 
 import (
+	"unicode/utf8"
+
 	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
@@ -9,39 +11,39 @@ type match struct {
 	rule       *rule
 	start, end int
 	weight     float64
+	decisive   bool // see decides
 }
 
 // Bounds of a decisive match: its greatest length and its least weight.
 const (
-	decisiveReach  = 48 // bytes
+	decisiveReach  = 48 // characters
 	decisiveWeight = 4
 )
 
-// decisive reports whether a match makes a hit even if the model's score is low. It
+// decides reports whether a match makes a hit even if the model's score is low. It
 // must be short, weigh decisiveWeight, and be of a rule with the flag decisive,
 // such as "ignore all previous instructions". Fewer than one harmless page in a
 // thousand has such a match.
-func (m *match) decisive() bool {
-	return m.rule.decisive && m.weight >= decisiveWeight && m.end-m.start <= decisiveReach
+func (m *match) decides(b []byte) bool {
+	return m.rule.decisive && m.weight >= decisiveWeight && utf8.RuneCount(b[m.start:m.end]) <= decisiveReach
 }
 
 // find returns where a rule matches a sentence. English items, and those that all
 // languages share, must come in the order of the pattern, unless the rule is loose.
 // Items of other languages may come in any order, if one language has them all.
-func (r *rule) find(s *sentence) (m match, ok bool) {
+func (r *rule) find(b []byte, s *sentence) (m match, ok bool) {
+	m = match{rule: r, weight: r.weight}
 	if r.loose {
-		if start, end, ok := r.unordered(s, l.English); ok {
-			return match{r, start, end, r.weight}, true
-		}
-	} else if start, end, ok := r.ordered(s); ok {
-		return match{r, start, end, r.weight}, true
+		m.start, m.end, ok = r.unordered(b, s, l.English)
+	} else {
+		m.start, m.end, ok = r.ordered(s)
 	}
-	if s.foreign && !r.english {
-		if start, end, ok := r.unordered(s, ^l.English); ok {
-			return match{r, start, end, r.weight * r.foreignFactor()}, true
-		}
+	if !ok && s.foreign && !r.english {
+		m.weight *= r.foreignFactor()
+		m.start, m.end, ok = r.unordered(b, s, ^l.English)
 	}
-	return m, false
+	m.decisive = ok && m.decides(b)
+	return m, ok
 }
 
 // Elements of patterns that are said alike in other languages.
@@ -113,11 +115,7 @@ func addressed(s *sentence, i int) bool {
 // nextMatch returns the next item that satisfies the step within its distance, or
 // -1.
 func (st *patternElement) nextMatch(s *sentence, i int) int {
-	gap := st.gap
-	if gap == 0 {
-		gap = defaultGap
-	}
-	limit := s.items[i].end + int32(gap)
+	limit := s.items[i].end + int32(st.gap)
 	for k := i; k < len(s.items) && s.items[k].start <= limit; k++ {
 		if (k > i || s.items[k].class.Intersects(st.any) && distinct(s.items[i].class, st.any)) && st.holds(s, k) && s.items[k].start >= s.items[i].start {
 			if k == i && s.items[k].end-s.items[k].start < 8 {
@@ -148,7 +146,7 @@ func (it *taggedPhrase) in(set l.LangSet) l.ClassSet {
 
 // unordered finds an item for each step, in any order, known in one language
 // of the set.
-func (r *rule) unordered(s *sentence, set l.LangSet) (start, end int, ok bool) {
+func (r *rule) unordered(b []byte, s *sentence, set l.LangSet) (start, end int, ok bool) {
 	for i := range s.items {
 		it := &s.items[i]
 		langs := it.word.Langs & set
@@ -166,7 +164,7 @@ func (r *rule) unordered(s *sentence, set l.LangSet) (start, end int, ok bool) {
 				start, end = min(start, int(s.items[k].start)), max(end, int(s.items[k].end))
 			}
 		}
-		if found && end-start <= maxUnordered {
+		if found && utf8.RuneCount(b[start:end]) <= maxUnordered {
 			return start, end, true
 		}
 	}

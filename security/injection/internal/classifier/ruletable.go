@@ -17,13 +17,50 @@ import (
 //go:embed rules.tsv
 var ruleText string
 
-// ruleTable is the table of rules, read.
-type ruleTable struct {
-	list  []rule               // those that are sequences of classes
-	coded map[string]*rule     // those whose form is in the code, by id
-	group map[string]int       // numbers of the groups
-	names [l.NumClasses]uint64 // hashes of the class names, for the features of the model
+// rule is a pattern over the items of one sentence and what a match weighs.
+type rule struct {
+	id               string // group.number
+	category, reason string
+	weight           float64
+	group            int              // of the rules of one group, the heaviest match counts
+	steps            []patternElement // nil: the form is in the code
+	loose            bool             // in any order
+	english          bool             // other languages say it in too many ways to count
+	decisive         bool             // a short match is a hit even if the model's score is low
+	halved           bool             // half the weight on documentation and on pages about attacks
+	key              uint64           // hash of the id, for the features of the model
 }
+
+// patternElement is one item of a pattern.
+type patternElement struct {
+	any  l.ClassSet // one of these
+	gap  int        // at most so many bytes after the item before
+	imp  bool       // an imperative
+	line bool       // first on its line, or after a delimiter of a chat format
+	stop l.ClassSet // an item of these classes in between ends the search
+}
+
+// Bounds of patterns.
+const (
+	defaultGap   = 40  // between the elements of a pattern, in bytes
+	maxUnordered = 260 // between the items of a loose match, in characters
+	maxRules     = 192
+	maxSteps     = 4
+)
+
+// ruleTable is the table of rules, read, with an index of those that the classes of a sentence may satisfy.
+type ruleTable struct {
+	list  []rule                   // those that are sequences of classes
+	coded map[string]*rule         // those whose form is in the code, by id
+	names [l.NumClasses]uint64     // hashes of the class names, for the features of the model
+	opens [l.NumClasses][2]ruleSet // the rules that a class serves in the first step and in the second
+	short ruleSet                  // rules of one step
+}
+
+// ruleSet is a set of rules, a bit for each.
+type ruleSet [maxRules / 64]uint64
+
+func (s *ruleSet) add(i int) { s[i/64] |= 1 << (i % 64) }
 
 // rules returns the table, read once. It panics if the table is not in its format, which a
 // test checks.
@@ -36,32 +73,45 @@ var rules = sync.OnceValue(func() *ruleTable {
 })
 
 func parseRules(text string) (*ruleTable, error) {
-	t := &ruleTable{coded: map[string]*rule{}, group: map[string]int{}}
+	t := &ruleTable{coded: map[string]*rule{}}
 	for n := range t.names {
 		t.names[n] = key(l.Class(n).String())
 	}
-	ids := map[string]bool{}
+	ids, groups := map[string]bool{}, map[string]int{}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		r, err := t.parseRule(strings.Split(line, "\t"))
+		r, err := parseRule(strings.Split(line, "\t"), groups)
+		if err == nil && ids[r.id] {
+			err = fmt.Errorf("the id is there twice")
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", line, err)
-		}
-		if ids[r.id] {
-			return nil, fmt.Errorf("%q: the id is there twice", line)
 		}
 		ids[r.id] = true
 		if r.steps == nil {
 			t.coded[r.id] = r
-		} else {
-			t.list = append(t.list, *r)
+			continue
+		}
+		n := len(t.list)
+		t.list = append(t.list, *r)
+		if len(r.steps) == 1 {
+			t.short.add(n)
+		}
+		for k, step := range r.steps[:min(2, len(r.steps))] {
+			for class := range step.any.All() {
+				t.opens[class][k].add(n)
+			}
 		}
 	}
 	return t, nil
 }
+
+// categories are those of findings.
+const categories = "override role_change fake_delimiter prompt_extraction exfiltration jailbreak agent_directed tool_use " +
+	"memory stealth output_hijack user_deception resource_abuse promotion false_authority impersonation"
 
 // The fields of a line.
 const (
@@ -74,10 +124,7 @@ const (
 	fields
 )
 
-// codedPattern is the pattern field of a rule whose form is in the code.
-const codedPattern = "code"
-
-func (t *ruleTable) parseRule(f []string) (*rule, error) {
+func parseRule(f []string, groups map[string]int) (*rule, error) {
 	if len(f) != fields {
 		return nil, fmt.Errorf("%d fields, want %d", len(f), fields)
 	}
@@ -85,59 +132,38 @@ func (t *ruleTable) parseRule(f []string) (*rule, error) {
 	if _, err := strconv.ParseUint(number, 10, 8); !ok || group == "" || err != nil {
 		return nil, fmt.Errorf("id is not group.number")
 	}
-	if _, known := t.group[group]; !known {
-		t.group[group] = len(t.group)
+	if _, known := groups[group]; !known {
+		groups[group] = len(groups)
 	}
-	r := &rule{id: f[fieldID], key: key(f[fieldID]), category: f[fieldCategory], reason: f[fieldReason], group: t.group[group]}
-	if !slices.Contains(categories(), r.category) || r.reason == "" {
+	r := &rule{id: f[fieldID], key: key(f[fieldID]), category: f[fieldCategory], reason: f[fieldReason], group: groups[group]}
+	if !slices.Contains(strings.Fields(categories), r.category) || r.reason == "" {
 		return nil, fmt.Errorf("category or reason is missing")
 	}
 	var err error
 	if r.weight, err = strconv.ParseFloat(f[fieldWeight], 64); err != nil || r.weight <= 0 {
 		return nil, fmt.Errorf("weight is not a number above 0")
 	}
-	if err := r.parseFlags(f[fieldFlags]); err != nil {
-		return nil, err
+	flags := map[string]*bool{"-": new(bool), "unordered": &r.loose, "english": &r.english, "decisive": &r.decisive, "halved": &r.halved}
+	for name := range strings.SplitSeq(f[fieldFlags], ",") {
+		if flags[name] == nil {
+			return nil, fmt.Errorf("unknown flag %q", name)
+		}
+		*flags[name] = true
 	}
-	if f[fieldPattern] == codedPattern {
+	if f[fieldPattern] == "code" {
 		return r, nil
 	}
-	return r, r.parsePattern(f[fieldPattern])
-}
-
-func (r *rule) parseFlags(text string) error {
-	if text == "-" {
-		return nil
-	}
-	for flag := range strings.SplitSeq(text, ",") {
-		switch flag {
-		case "unordered":
-			r.loose = true
-		case "english":
-			r.english = true
-		case "decisive":
-			r.decisive = true
-		case "halved":
-			r.halved = true
-		default:
-			return fmt.Errorf("unknown flag %q", flag)
-		}
-	}
-	return nil
-}
-
-func (r *rule) parsePattern(text string) error {
-	for element := range strings.FieldsSeq(text) {
-		e, err := parseElement(element)
+	for text := range strings.FieldsSeq(f[fieldPattern]) {
+		e, err := parseElement(text)
 		if err != nil {
-			return fmt.Errorf("%q: %w", element, err)
+			return nil, fmt.Errorf("%q: %w", text, err)
 		}
 		r.steps = append(r.steps, e)
 	}
 	if n := len(r.steps); n == 0 || n > maxSteps {
-		return fmt.Errorf("%d elements, want 1 to %d", n, maxSteps)
+		return nil, fmt.Errorf("%d elements, want 1 to %d", n, maxSteps)
 	}
-	return nil
+	return r, nil
 }
 
 // parseElement reads classes!^<gap/stop.
@@ -146,15 +172,13 @@ func parseElement(text string) (e patternElement, err error) {
 	text, gap, gaps := strings.Cut(text, "<")
 	text, e.line = strings.CutSuffix(text, "^")
 	text, e.imp = strings.CutSuffix(text, "!")
-	if e.any, err = parseClasses(text); err != nil {
-		return e, err
-	}
+	e.gap = defaultGap
 	if gaps {
 		if e.gap, err = strconv.Atoi(gap); err != nil || e.gap <= 0 {
 			return e, fmt.Errorf("gap is not a number above 0")
 		}
 	}
-	if stops {
+	if e.any, err = parseClasses(text); err == nil && stops {
 		e.stop, err = parseClasses(stop)
 	}
 	return e, err
@@ -178,11 +202,25 @@ func key(name string) uint64 {
 	return h.Sum64()
 }
 
-// codedRule returns the rule in code with an id. It panics if the table has none.
-func (t *ruleTable) codedRule(id string) *rule {
-	r := t.coded[id]
-	if r == nil {
-		panic("classifier: rules.tsv: no rule in code " + id)
+// candidates returns the rules whose first steps the classes satisfy, up to two.
+func (t *ruleTable) candidates(mask l.ClassSet) ruleSet {
+	var a0, a1, a2 uint64
+	b0, b1, b2 := t.short[0], t.short[1], t.short[2]
+	for class := range mask.All() {
+		first, second := &t.opens[class][0], &t.opens[class][1]
+		a0, a1, a2 = a0|first[0], a1|first[1], a2|first[2]
+		b0, b1, b2 = b0|second[0], b1|second[1], b2|second[2]
 	}
-	return r
+	return ruleSet{a0 & b0, a1 & b1, a2 & b2}
+}
+
+// classesPresent reports whether the classes satisfy the steps of a rule behind the
+// second.
+func (r *rule) classesPresent(mask l.ClassSet) bool {
+	for k := 2; k < len(r.steps); k++ {
+		if !r.steps[k].any.Intersects(mask) {
+			return false
+		}
+	}
+	return true
 }

@@ -39,7 +39,10 @@ type sentenceTagger struct {
 	start int            // of the sentence
 	state state
 	cuts  bool // a sentence has ended
-	done  sentence
+	// words with digits beside their letters, and those with digits between them
+	mixed, within int
+	turned        bool // the text speaks of turning words round
+	done          sentence
 }
 
 // state is a set of flags about the next word, derived from the words before it.

@@ -2,37 +2,34 @@ package classifier
 
 import l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 
-// topic is the category of a run in which no rule holds, by the classes of its
-// words.
+// topics says what a run is about by the classes of its words: the first line of which it has one of each set.
+var topics = [...]struct {
+	category string
+	of       [2]l.ClassSet // the second may be empty
+}{
+	{"fake_delimiter", [2]l.ClassSet{l.ClassSetOf(l.Delimiter)}},
+	{"exfiltration", [2]l.ClassSet{l.ClassSetOf(l.Send, l.Fetch, l.Link), l.ClassSetOf(l.Secret, l.Conversation, l.Detail)}},
+	{"stealth", [2]l.ClassSet{l.ClassSetOf(l.Stealth)}},
+	{"memory", [2]l.ClassSet{l.ClassSetOf(l.Keep), l.ClassSetOf(l.Memory, l.Bank, l.Lasting)}},
+	{"prompt_extraction", [2]l.ClassSet{l.ClassSetOf(l.Reveal), l.ClassSetOf(l.System)}},
+	{"user_deception", [2]l.ClassSet{l.ClassSetOf(l.Ask), l.ClassSetOf(l.User)}},
+	{"override", [2]l.ClassSet{l.ClassSetOf(l.Ignore, l.Drop, l.DeclaredInvalid, l.NewTask), l.ClassSetOf(l.Order, l.Rule, l.System, l.CurrentTask)}},
+	{"role_change", [2]l.ClassSet{l.ClassSetOf(l.Role, l.Unbound)}},
+	{"agent_directed", [2]l.ClassSet{l.ClassSetOf(l.Agent)}},
+	{"promotion", [2]l.ClassSet{l.ClassSetOf(l.Praise)}},
+	{"tool_use", [2]l.ClassSet{l.ClassSetOf(l.Act), l.ClassSetOf(l.UserAssets, l.Tool)}},
+}
+
+// topic is the category of a run in which no rule holds.
 func topic(run []scoredSentence) string {
 	var mask l.ClassSet
 	for i := range run {
 		mask = mask.Union(run[i].mask)
 	}
-	has := func(classes ...l.Class) bool { return mask.Intersects(l.ClassSetOf(classes...)) }
-	switch {
-	case has(l.Delimiter):
-		return Fake
-	case has(l.Send, l.Fetch, l.Link) && has(l.Secret, l.Conversation, l.Detail):
-		return Exfiltration
-	case has(l.Stealth):
-		return Stealth
-	case has(l.Keep) && has(l.Memory, l.Bank, l.Lasting):
-		return MemoryWrite
-	case has(l.Reveal) && has(l.System):
-		return Extraction
-	case has(l.Ask) && has(l.User):
-		return Deception
-	case has(l.Ignore, l.Drop, l.DeclaredInvalid, l.NewTask) && has(l.Order, l.Rule, l.System, l.CurrentTask):
-		return Override
-	case has(l.Role, l.Unbound):
-		return Role
-	case has(l.Agent):
-		return Directed
-	case has(l.Praise):
-		return Promotion
-	case has(l.Act) && has(l.UserAssets, l.Tool):
-		return ToolUse
+	for i := range topics {
+		if t := &topics[i]; mask.Intersects(t.of[0]) && (t.of[1].IsEmpty() || mask.Intersects(t.of[1])) {
+			return t.category
+		}
 	}
-	return Hijack
+	return "output_hijack"
 }

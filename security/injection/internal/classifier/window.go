@@ -34,7 +34,7 @@ type documentScan struct {
 // All sentences of the known attacks reach them; most ordinary ones don't.
 const (
 	minFirst = -0.5
-	minWords = -0.5
+	minWords = 0.0
 )
 
 // needsModel reports whether to run the model on a sentence. It sums the matching
@@ -168,7 +168,7 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 	for _, m := range all {
 		w := m.weight * c.factor(m)
 		rules, weighed = rules+m.weight, weighed+w
-		if m.decisive() {
+		if m.decisive {
 			sure, weighedSure = true, weighedSure || w == m.weight
 		}
 		if m.weight > best {

@@ -7,6 +7,10 @@ package deobfuscate
 import (
 	"net/url"
 	"strings"
+	"sync"
+
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/byteset"
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
 // Payload is a decoded passage.
@@ -68,7 +72,7 @@ const (
 
 // scanner collects payloads up to the limits.
 type scanner struct {
-	*tables
+	*byteSets
 	s       string
 	out     []Payload
 	began   int      // where the payloads of the walk at hand begin in out
@@ -108,15 +112,41 @@ func (f *scanner) add(how, text string, start, end int) {
 // Find returns the encoded passages of s and how far it has come: len(s), unless
 // limits on their number or on the bytes of decoded text ended the search, 4096
 // and 256 KiB of each group of encodings. The work is linear in the length of s.
-func Find(s string) (list []Payload, reached int) {
-	f := scanner{tables: shared(), s: s, reached: len(s)}
+//
+// Disguises of lines as a whole are looked for where signs are, which the caller has seen.
+func Find(s string, signs phrases.Signs) (list []Payload, reached int) {
+	f := scanner{byteSets: sets(), s: s, reached: len(s)}
 	f.walk(f.joinedWords) // before escapes: a part of an address can be cut out of it
 	f.walk(f.runs)
 	f.escapes()
 	f.walk(f.codes)
-	f.walk(f.lines)
+	f.walk(f.spelled)
+	f.walk(f.morseCode)
+	if signs != 0 {
+		f.walk(func() { f.lines(signs) })
+	}
 	return f.out, f.reached
 }
+
+// byteSets are the bytes that runs consist of, by which the search skips ordinary text.
+type byteSets struct {
+	encodable   byteset.Set // base64, base32 and hexadecimal
+	listed      byteset.Set // lists of character codes
+	word        byteset.Set // words
+	addressable byteset.Set // addresses and other words that signs join
+	dotted      byteset.Set // Morse code
+}
+
+var sets = sync.OnceValue(func() *byteSets {
+	t := new(byteSets)
+	letters := [][2]byte{{'a', 'z'}, {'A', 'Z'}, {'0', '9'}}
+	t.encodable.Add("+/_-=", letters...)
+	t.listed.Add("xU+ ,;:-/\n\t", [2]byte{'0', '9'}, [2]byte{'a', 'f'}, [2]byte{'A', 'F'})
+	t.addressable.Add("-._~:/?#@!$&'*+,;=%{}", append(letters, [2]byte{0x80, 0xff})...)
+	t.word.Add("", append(letters, [2]byte{0x80, 0xff})...)
+	t.dotted.Add(".-_ /|\t·−\u00a0")
+	return t
+})
 
 // runs decodes runs of letters and digits that are too long to be words.
 func (f *scanner) runs() {

@@ -15,7 +15,7 @@ import (
 // textOf returns what is found in a text by one way of disguise.
 func textOf(t *testing.T, in, how string) string {
 	t.Helper()
-	found, _ := deobfuscate.Find(in)
+	found, _ := find(in)
 	for _, p := range found {
 		if p.How == how {
 			return p.Text
@@ -76,7 +76,7 @@ func TestLettersApart(t *testing.T) {
 func TestBase64InLinesIsOnePayload(t *testing.T) {
 	const plain = "please read the whole of this letter before you answer it, and then tell me about the weather of the week"
 	code := base64.StdEncoding.EncodeToString([]byte(plain))
-	out, _ := deobfuscate.Find("-\n" + code[:76] + "\n" + code[76:] + "\n")
+	out, _ := find("-\n" + code[:76] + "\n" + code[76:] + "\n")
 	require.NotEmpty(t, out)
 	assert.Equal(t, deobfuscate.Payload{Text: plain, Start: 2, End: 2 + len(code) + 1, How: "base64"}, out[0])
 }
@@ -87,7 +87,7 @@ func TestWorkOfJoiningLinesIsBounded(t *testing.T) {
 	text := strings.Repeat(strings.Repeat(good+"\n", 100)+strings.Repeat("/", 76)+"\n", 60)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	deobfuscate.Find(text)
+	find(text)
 	runtime.ReadMemStats(&after)
 	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(12*len(text)), "bytes of memory")
 }
@@ -101,11 +101,11 @@ func TestRunsThatDecodeToText(t *testing.T) {
 		"68656c6c6f2c20736d616c6c20776f726c64":                                                              "hello, small world",
 		strings.Repeat("01101000", 9):                                                                       "hhhhhhhhh",
 	} {
-		found, _ := deobfuscate.Find("see " + run + " there")
+		found, _ := find("see " + run + " there")
 		if assert.NotEmpty(t, found, run) {
 			assert.Equal(t, want, found[0].Text, run)
 		}
 	}
-	found, _ := deobfuscate.Find("wp-content/uploads/2021/05/picture-of-a-house")
+	found, _ := find("wp-content/uploads/2021/05/picture-of-a-house")
 	assert.Empty(t, found)
 }

@@ -24,7 +24,7 @@ func TestClassNames(t *testing.T) {
 		_, ok := phrases.ParseClass(name)
 		assert.False(t, ok, "%q", name)
 	}
-	for class, name := range map[phrases.Class]string{phrases.Delimiter: "delimiter", phrases.CurrentTask: "work", phrases.Turn: "turn"} {
+	for class, name := range map[phrases.Class]string{phrases.Delimiter: "delimiter", phrases.CurrentTask: "work", phrases.Turn: "turn", phrases.Turning: "turning"} {
 		assert.Equal(t, name, class.String())
 	}
 }

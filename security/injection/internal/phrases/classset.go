@@ -42,26 +42,12 @@ func (s ClassSet) IsEmpty() bool { return s.low|s.high == 0 }
 // All yields the classes of the set in the order of their constants.
 func (s ClassSet) All() iter.Seq[Class] {
 	return func(yield func(Class) bool) {
-		for rest := s; !rest.IsEmpty(); rest = rest.withoutFirst() {
-			if !yield(rest.first()) {
-				return
+		for k, half := range [...]uint64{s.low, s.high} {
+			for ; half != 0; half &= half - 1 {
+				if !yield(Class(64*k + bits.TrailingZeros64(half))) {
+					return
+				}
 			}
 		}
 	}
-}
-
-// first returns the first class of a set that is not empty.
-func (s ClassSet) first() Class {
-	if s.low != 0 {
-		return Class(bits.TrailingZeros64(s.low))
-	}
-	return Class(64 + bits.TrailingZeros64(s.high))
-}
-
-// withoutFirst returns the set without its first class.
-func (s ClassSet) withoutFirst() ClassSet {
-	if s.low != 0 {
-		return ClassSet{s.low & (s.low - 1), s.high}
-	}
-	return ClassSet{0, s.high & (s.high - 1)}
 }

@@ -30,8 +30,10 @@ type Trie struct {
 	words   []string   // sorted
 	entries []entry    // of the words
 	first   [256]int32 // by the first byte: node, 0 = none
-	heads   firstWordIndex
-	typos   anagramIndex
+	typos   anagrams
+	// Most words of a text pass none of these: words that entries begin with, the first letters of those with any
+	// ending, and signatures of typos.
+	heads, stems, scrambled filter
 }
 
 // node has its children side by side, in the order of their keys.
@@ -78,9 +80,36 @@ func (d Dictionary) Trie() *Trie {
 	for i := range int32(root.count) {
 		t.first[t.keys[root.children+i]] = root.children + i
 	}
-	t.heads.fill(t)
-	t.typos.fill(t)
+	t.typos = anagramsOf(t)
+	for s := range t.typos {
+		t.scrambled.add(s)
+	}
+	for i, w := range t.words {
+		letters := lettersAt([]byte(w), 0)
+		if letters.n == 0 {
+			continue
+		}
+		t.heads.add(letters.hash())
+		if letters.n == len(w) && t.entries[i].prefix {
+			t.addStem(w)
+		}
+	}
 	return t
+}
+
+// stemLetters is how many letters of a stem are compared.
+const stemLetters = 3
+
+// addStem enters the first letters of a word; of a shorter one, all that may follow.
+func (t *Trie) addStem(word string) {
+	if len(word) < stemLetters {
+		for c := 'a'; c <= 'z'; c++ {
+			t.addStem(word + string(c))
+		}
+		return
+	}
+	letters := lettersAt([]byte(word[:stemLetters]), 0)
+	t.stems.add(letters.hash())
 }
 
 // buildSubtree builds the nodes below node at, for the words from lo to hi, which have

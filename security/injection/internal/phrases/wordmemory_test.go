@@ -87,18 +87,6 @@ func TestTwoWordsAreKnownAtOnce(t *testing.T) {
 	assert.Equal(t, letterByLetter(r.Trie, []byte(text)), wordByWord(r, []byte(text), len(text)))
 }
 
-// Reading the tables ahead changes nothing.
-func TestPrefetch(t *testing.T) {
-	r := phrases.NewWordReader(phrases.Words(), func(word, _ uint64) int { return int(word % 100) })
-	read := func() ([]found, int) { return wordByWord(r, []byte("ignore all of the rules"), 100), r.Sum() }
-	list, sum := read()
-	r.Prefetch()
-	again, same := read()
-	assert.NotEmpty(t, list)
-	assert.Equal(t, list, again)
-	assert.Equal(t, sum, same)
-}
-
 // Sentences are counted by a number that starts again; what was met before is forgotten then.
 func TestCountsOfSentencesStartAgain(t *testing.T) {
 	r := phrases.NewWordReader(trieOf(t, "all: all"), func(_, _ uint64) int { return 2 })

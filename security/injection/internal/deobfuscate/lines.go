@@ -1,0 +1,187 @@
+package deobfuscate
+
+import (
+	"bytes"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
+)
+
+// Bounds of the lines that are read as a whole, in bytes.
+const (
+	minLine = 12
+	maxLine = 4096
+)
+
+// maxReversed is how far from a line the text may say that words are turned round.
+const maxReversed = 600
+
+// lines walks over the lines of s with their offsets.
+func lines(s string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for start := 0; start < len(s); {
+			end := strings.IndexByte(s[start:], '\n')
+			if end < 0 {
+				end = len(s) - start
+			}
+			if !yield(start, s[start:start+end]) {
+				return
+			}
+			start += end + 1
+		}
+	}
+}
+
+// Parts of words: those that most injected instructions contain, the same turned round, and those that speak of
+// turning round.
+var (
+	telling  = []string{"gnor", "nstruc", "revious", "rompt", "ssist", "the ", "your"}
+	reversed = []string{" eht", "ruoy", "rongi", "suoiver", "noitcur", "tpmor", "tnatsis", "resu", "ylper", "rewsna"}
+	turning  = []string{"everse", "ackward", "last to first", "right to left", "end to start", "bottom to top", "last word first"}
+)
+
+func containsAny(s string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
+}
+
+// indexesOf returns where the parts are in s, in order.
+func indexesOf(s string, parts []string) (at []int) {
+	for _, part := range parts {
+		for from := 0; ; {
+			i := strings.Index(s[from:], part)
+			if i < 0 {
+				break
+			}
+			at = append(at, from+i)
+			from += i + len(part)
+		}
+	}
+	slices.Sort(at)
+	return at
+}
+
+// lines looks for lines that are disguised as a whole in the ways that the signs suggest.
+func (f *scanner) lines(signs phrases.Signs) {
+	var turned []int // where the text speaks of turning words round
+	if signs&phrases.Turned != 0 {
+		turned = indexesOf(f.s, turning)
+	}
+	if signs &^= phrases.Turned; signs == 0 && turned == nil {
+		return
+	}
+	for start, line := range lines(f.s) {
+		if f.full() {
+			return
+		}
+		if len(line) < minLine || len(line) > maxLine {
+			continue
+		}
+		end := start + len(line)
+		if signs&phrases.Rotated != 0 {
+			f.rotated(start, line)
+		}
+		if signs&phrases.Reversed != 0 && containsAny(line, reversed) {
+			f.add(howReversed, reverse(line), start, end)
+		}
+		for len(turned) > 0 && turned[0] < start-maxReversed {
+			turned = turned[1:]
+		}
+		if len(turned) > 0 && turned[0] < end+maxReversed {
+			f.add(howWords, reverseWords(line), start, end)
+		}
+		if signs&phrases.Mixed != 0 {
+			f.leet(start, line)
+		}
+	}
+}
+
+// rotated adds a line with its letters moved back, for each number of places that shows a telling word. The
+// two short ones count for the 13 places of ROT13 alone.
+func (f *scanner) rotated(start int, line string) {
+	for shift := 1; shift < 26; shift++ {
+		b := append(f.buf[:0], line...)
+		for i, c := range b {
+			if first := c&^0x1f | 1; c|0x20 >= 'a' && c|0x20 <= 'z' {
+				b[i] = first + (c-first+byte(26-shift))%26
+			}
+		}
+		f.buf = b
+		for k, word := range telling {
+			if (k < len(telling)-2 || shift == 13) && bytes.Contains(b, []byte(word)) {
+				f.add(howRotated+strconv.Itoa(shift), string(b), start, start+len(line))
+				break
+			}
+		}
+	}
+}
+
+func reverse(s string) string {
+	r := []rune(s)
+	slices.Reverse(r)
+	return string(r)
+}
+
+func reverseWords(s string) string {
+	w := strings.Fields(s)
+	slices.Reverse(w)
+	return strings.Join(w, " ")
+}
+
+// How much of a disguise a line needs.
+const (
+	minMixed = 3  // words that mix letters and digits
+	minMorse = 12 // letters of Morse code
+)
+
+// leet reads digits and signs as the letters they resemble, on lines where at
+// least three words mix them with letters.
+func (f *scanner) leet(start int, line string) {
+	mixed, words := 0, 0
+	for word := range strings.FieldsSeq(line) {
+		if words++; mixes(word) {
+			mixed++
+		}
+	}
+	if mixed < minMixed || mixed*4 < words {
+		return
+	}
+	for _, one := range [...]rune{'i', 'l'} {
+		f.add("digits for letters", strings.Map(func(r rune) rune { return unleet(r, one) }, line), start, start+len(line))
+	}
+}
+
+// mixes reports whether a word has digits or signs between its letters, and
+// nothing else.
+func mixes(word string) bool {
+	word = strings.TrimRight(word, ".,:;?")
+	letters, signs := 0, 0
+	for i := range len(word) {
+		c := word[i]
+		switch {
+		case c|0x20 >= 'a' && c|0x20 <= 'z':
+			letters++
+		case unleet(rune(c), 'i') != rune(c) && c != '+':
+			signs++
+		default:
+			return false
+		}
+	}
+	return letters > 0 && signs > 0 && signs <= 2*letters && len(word) > 2 && len(word) < 24 && word[len(word)-1] != '!'
+}
+
+func unleet(r, one rune) rune {
+	switch r {
+	case '1', '!':
+		return one
+	case '€':
+		return 'e'
+	}
+	const signs, letters = "0|34@5$697+82", "oleaassggttbz"
+	if i := strings.IndexRune(signs, r); i >= 0 {
+		return rune(letters[i])
+	}
+	return r
+}
