@@ -52,8 +52,9 @@ type Hit struct {
 	// Score orders hits: more is better, within 0 and 1. Scores of two queries
 	// can't be compared.
 	Score float64 `json:"score"`
-	// Scoring are the parts of the score that apply: vector_score (similarity, 0 to 1), keyword_score (BM25), vector_rank and
-	// keyword_rank (from 1), reranking_score (of the model that sorts again), fusion_method (how the ranks were combined).
+	// Scoring are the parts of the score that apply: vector_score (similarity, 0 to 1), keyword_score (BM25),
+	// vector_rank and keyword_rank (from 1), reranking_score (of the model that sorts again), fusion_method (how the
+	// ranks were combined).
 	Scoring map[string]any `json:"scoring_details"`
 	// RetrievedAt is when the page was fetched.
 	RetrievedAt time.Time `json:"retrieved_at,omitzero"`

@@ -24,13 +24,13 @@ type Base interface {
 	// Query answers a query from the scope that it names. A query that makes no
 	// sense is an [ErrInvalid]; one that nothing matches is an answer without hits.
 	Query(ctx context.Context, q Query) (*Answer, error)
-	// Read returns the Markdown of a stored file by its key, and where that begins in its document, in bytes: it is not 0
-	// in the second part of a document that was cut. A
-	// key that is not there or not in the scope is an [ErrNotFound].
+	// Read returns the Markdown of a stored file by its key, and where that begins in its document, in bytes: it is
+	// not 0 in the second part of a document that was cut. A key that is not there or not in the scope is an
+	// [ErrNotFound].
 	Read(ctx context.Context, scope Scope, key string) (markdown string, offset int, err error)
-	// Delete deletes the documents of a scope that names stand for, and returns their number. Zero is not an
-	// error, no names are an [ErrInvalid]. A name is that of a document, the address of a page that was stored without one, or, with a slash at its
-	// end, a folder: "/" is all of the scope.
+	// Delete deletes the documents of a scope that names stand for, and returns their number. Zero is not an error,
+	// no names are an [ErrInvalid]. A name is that of a document, the address of a page that was stored without one,
+	// or, with a slash at its end, a folder: "/" is all of the scope.
 	Delete(ctx context.Context, scope Scope, names ...string) (int, error)
 	// Close releases what the base holds open. What is stored stays.
 	Close() error

@@ -17,9 +17,9 @@ type Answerer interface {
 	Answer(ctx context.Context, q *Query, passages []Hit, emit func(delta string)) (text, model string, err error)
 }
 
-// ValidateSchema reports a schema that no base can have. A schema has the names of the metadata fields that filters may name beside filename, folder and
-// timestamp, and their types: text, number, boolean or datetime. Names are compared without case. They must not be empty, reserved
-// or there twice.
+// ValidateSchema reports a schema that no base can have. A schema has the names of the metadata fields that filters
+// may name beside filename, folder and timestamp, and their types: text, number, boolean or datetime. Names are
+// compared without case. They must not be empty, reserved or there twice.
 func ValidateSchema(schema map[string]string) error {
 	seen := map[string]bool{"": true, "filename": true, "folder": true, "timestamp": true}
 	for field, typ := range schema {

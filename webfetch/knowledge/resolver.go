@@ -15,12 +15,11 @@ import (
 // maxThreadKey bounds a thread key in bytes.
 const maxThreadKey = 1024
 
-// Resolver finds the scope of a call. Its zero value isolates conversations and
-// needs Conversations to do so. A copy of it can be changed for one call. It is safe for concurrent use if its fields are
-// no longer changed.
+// Resolver finds the scope of a call. Its zero value isolates conversations and needs Conversations to do so. A copy
+// of it can be changed for one call. It is safe for concurrent use if its fields are no longer changed.
 type Resolver struct {
-	// Level is how much calls share: conversation (each has a folder of its own), workspace (the conversations of a workspace
-	// share one) or global (everything below the prefix). Empty means conversation.
+	// Level is how much calls share: conversation (each has a folder of its own), workspace (the conversations of a
+	// workspace share one) or global (everything below the prefix). Empty means conversation.
 	Level string
 	// Prefix is the folder of everything. Slashes around it don't matter. A prefix
 	// with a segment "workspaces" or "conversations" is refused: it could lead into

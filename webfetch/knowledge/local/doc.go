@@ -14,8 +14,9 @@
 // that SQLite brings along, counts each term over all scopes: with 100,000
 // passages in 100 conversations a query of one took 8.5 ms, against 0.3 ms.)
 //
-// Keyword retrieval ranks by BM25. The best passages are then ordered by how near to each other the terms of the query
-// stand, and whether a passage begins with them. Vector retrieval uses the vectors of a model where there is one. Otherwise it
-// searches once more, by the terms that stand out in the best passages by keywords: better recall, but no
-// understanding of language. Hybrid retrieval, the default, adds the scores of both, or reciprocal ranks where a model made the vectors.
+// Keyword retrieval ranks by BM25. The best passages are then ordered by how near to each other the terms of the
+// query stand, and whether a passage begins with them. Vector retrieval uses the vectors of a model where there is
+// one. Otherwise it searches once more, by the terms that stand out in the best passages by keywords: better recall,
+// but no understanding of language. Hybrid retrieval, the default, adds the scores of both, or reciprocal ranks where
+// a model made the vectors.
 package local

@@ -14,8 +14,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
-// ErrFile reports a file that is not a base, is damaged, was written by a newer version, is on a network file system, or is
-// kept locked by other processes for more than 30 seconds.
+// ErrFile reports a file that is not a base, is damaged, was written by a newer version, is on a network file system,
+// or is kept locked by other processes for more than 30 seconds.
 var ErrFile = errors.New("knowledge/local: bad file")
 
 // translate maps an error of SQLite to an error of this package.

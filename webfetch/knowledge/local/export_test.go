@@ -45,8 +45,8 @@ func (b *Base) HoldReaders(ctx context.Context) (release func(), err error) {
 	}, nil
 }
 
-// Check reads the whole file and reports what is wrong: pages that SQLite finds damaged, rows that refer to none, counts that are not
-// those of the rows, postings that are not those of the text.
+// Check reads the whole file and reports what is wrong: pages that SQLite finds damaged, rows that refer to none,
+// counts that are not those of the rows, postings that are not those of the text.
 func (b *Base) Check(ctx context.Context) error {
 	return b.read(ctx, func(tx *sql.Tx) error {
 		for _, query := range []string{

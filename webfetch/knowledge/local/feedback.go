@@ -15,10 +15,10 @@ const (
 	feedbackTerms    = 40
 )
 
-// feedback returns how much of the topic of the question passages have, from 0 to 1. The topic are the
-// terms that stand out in the best passages by keywords (pseudo-relevance feedback; Rocchio 1971, Lavrenko and Croft 2001): those
-// that they have more often than the passages behind them, and better ones more than others. So it finds passages that
-// use other words than the question.
+// feedback returns how much of the topic of the question passages have, from 0 to 1. The topic are the terms that
+// stand out in the best passages by keywords (pseudo-relevance feedback; Rocchio 1971, Lavrenko and Croft 2001):
+// those that they have more often than the passages behind them, and better ones more than others. So it finds
+// passages that use other words than the question.
 func (s *search) feedback(ctx context.Context, tx *sql.Tx, a *area, found []ranked, texts [][]terms.Term) (map[place]float64, error) {
 	have, factors := map[string]int{}, map[string]float64{}
 	for i, text := range texts {

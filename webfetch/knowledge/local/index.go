@@ -47,9 +47,9 @@ func (b *Base) cut(ctx context.Context, doc *extract.Document) ([]passage, error
 	return out, nil
 }
 
-// index is the postings of one file: for each term, the passages that have it.
-// An entry is three unsigned varints: the distance to the passage before (its number, in the first); how often it, its
-// headings and the title have the term; its length in terms.
+// index is the postings of one file: for each term, the passages that have it. An entry is three unsigned varints:
+// the distance to the passage before (its number, in the first); how often it, its headings and the title have the
+// term; its length in terms.
 type index struct {
 	lists map[string][]byte
 	terms int // of all passages

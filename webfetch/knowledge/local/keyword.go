@@ -176,9 +176,9 @@ func (a *area) readLists(ctx context.Context, tx *sql.Tx, term string) ([]list, 
 	return out, rows.Err()
 }
 
-// keywordSearch returns the best passages by the words of the question, and the terms of the first of them. For
-// these it adds, unless the query says otherwise, to the score of BM25 that of the places of the words: of words near each other, and of
-// words that a passage begins with.
+// keywordSearch returns the best passages by the words of the question, and the terms of the first of them. For these
+// it adds, unless the query says otherwise, to the score of BM25 that of the places of the words: of words near each
+// other, and of words that a passage begins with.
 func (s *search) keywordSearch(ctx context.Context, tx *sql.Tx, a *area) ([]ranked, [][]terms.Term, error) {
 	var query []queryTerm
 	index := map[string]int{}

@@ -27,9 +27,9 @@ type search struct {
 	answer  *knowledge.Answer
 }
 
-// Query is [knowledge.Base]. Without an Answerer, the response of mode ai_search
-// is made of sentences of the passages. Without an Embedder, vector scores say how much of the words that the best
-// passages by keywords have in common a passage has; they are lower than those of models: the threshold is 0 unless the query sets one.
+// Query is [knowledge.Base]. Without an Answerer, the response of mode ai_search is made of sentences of the
+// passages. Without an Embedder, vector scores say how much of the words that the best passages by keywords have in
+// common a passage has; they are lower than those of models: the threshold is 0 unless the query sets one.
 func (b *Base) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer, error) {
 	s, err := b.newSearch(ctx, &q)
 	if err != nil {
@@ -215,7 +215,8 @@ const (
 	halfScore = 12
 )
 
-// candidate is a passage that was found. The scores and ranks by words and by nearness are 0 where it was not found so.
+// candidate is a passage that was found. The scores and ranks by words and by nearness are 0 where it was not found
+// so.
 type candidate struct {
 	ranked
 	words, near         float64

@@ -35,8 +35,9 @@ type (
 	instant float64 // seconds since 1970
 )
 
-// File returns the fields that a filter compares of a file: its metadata, by names in lower case, and three of its own. They are filename (the
-// whole key), folder (the part up to its last slash), and timestamp, when it was retrieved, in whole seconds. It changes and returns fields.
+// File returns the fields that a filter compares of a file: its metadata, by names in lower case, and three of its
+// own. They are filename (the whole key), folder (the part up to its last slash), and timestamp, when it was
+// retrieved, in whole seconds. It changes and returns fields.
 func File(fields map[string]string, key string, retrieved time.Time) map[string]string {
 	fields["filename"] = key
 	fields["folder"], _ = SplitKey(key)
@@ -46,9 +47,9 @@ func File(fields map[string]string, key string, retrieved time.Time) map[string]
 	return fields
 }
 
-// Match reports whether the fields of a [File] pass the filter. A field that is missing or not valid for its type, and an
-// operand of another type, fail every comparison but $ne and $nin. Texts are compared by bytes, case and blanks
-// included.
+// Match reports whether the fields of a [File] pass the filter. A field that is missing or not valid for its type,
+// and an operand of another type, fail every comparison but $ne and $nin. Texts are compared by bytes, case and
+// blanks included.
 func (f Filter) Match(fields map[string]string) bool {
 	return !slices.ContainsFunc(f, func(c Condition) bool { return !c.match(fields) })
 }

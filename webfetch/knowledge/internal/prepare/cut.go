@@ -124,8 +124,9 @@ func trimPart(name string) (string, bool) {
 	return name[:i], true
 }
 
-// Ranges returns the ranges of keys of documents that names stand for in a scope: names of documents, addresses of pages,
-// or with a slash at the end a folder of the scope, which is "/" for all of it. A range is the first key and the one behind the last.
+// Ranges returns the ranges of keys of documents that names stand for in a scope: names of documents, addresses of
+// pages, or with a slash at the end a folder of the scope, which is "/" for all of it. A range is the first key and
+// the one behind the last.
 func Ranges(scope knowledge.Scope, names []string) ([][2]string, error) {
 	if scope == (knowledge.Scope{}) || len(names) == 0 {
 		return nil, fmt.Errorf("%w: deleting without a scope or names", knowledge.ErrInvalid)

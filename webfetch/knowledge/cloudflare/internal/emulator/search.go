@@ -44,7 +44,8 @@ func tokens(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// search finds the paragraphs that have words of the question. The share of the words that they have is the score of vectors.
+// search finds the paragraphs that have words of the question. The share of the words that they have is the score of
+// vectors.
 func (e *Emulator) search(body map[string]any) ([]found, error) {
 	retrieval := object(body, "ai_search_options", "retrieval")
 	threshold, set := retrieval["match_threshold"].(float64)
