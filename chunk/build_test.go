@@ -34,12 +34,12 @@ func document(parts ...part) *extract.Document {
 		if i > 0 {
 			doc.Markdown += "\n\n"
 		}
-		b := extract.Block{ID: extract.BlockID(i), Kind: p.kind, Start: len(doc.Markdown)}
+		b := extract.Block{Kind: p.kind, Span: extract.Span{Start: len(doc.Markdown)}}
 		doc.Markdown += p.text
 		b.End = len(doc.Markdown)
 		if p.kind == extract.HeadingBlock {
 			b.Level = len(p.text) - len(strings.TrimLeft(p.text, "#"))
-			doc.Outline = append(doc.Outline, extract.Heading{Level: b.Level, Text: strings.TrimLeft(p.text, "# "), Start: b.Start, End: b.End})
+			doc.Outline = append(doc.Outline, extract.Heading{Level: b.Level, Text: strings.TrimLeft(p.text, "# "), Span: extract.Span{Start: b.Start, End: b.End}})
 		}
 		doc.Blocks = append(doc.Blocks, b)
 	}

@@ -14,16 +14,16 @@ func pump() *extract.Document {
 	return &extract.Document{
 		Markdown: md,
 		Blocks: []extract.Block{
-			{ID: "b0", Kind: extract.HeadingBlock, Level: 1, Start: 0, End: 6},
-			{ID: "b1", Kind: extract.HeadingBlock, Level: 2, Start: 8, End: 14},
-			{ID: "b2", Kind: extract.Paragraph, Start: 16, End: 48},
-			{ID: "b3", Kind: extract.HeadingBlock, Level: 2, Start: 50, End: 57},
-			{ID: "b4", Kind: extract.Paragraph, Start: 59, End: 86},
+			{Kind: extract.HeadingBlock, Level: 1, Span: extract.Span{Start: 0, End: 6}},
+			{Kind: extract.HeadingBlock, Level: 2, Span: extract.Span{Start: 8, End: 14}},
+			{Kind: extract.Paragraph, Span: extract.Span{Start: 16, End: 48}},
+			{Kind: extract.HeadingBlock, Level: 2, Span: extract.Span{Start: 50, End: 57}},
+			{Kind: extract.Paragraph, Span: extract.Span{Start: 59, End: 86}},
 		},
 		Outline: []extract.Heading{
-			{Level: 1, Text: "Pump", Path: "Pump", Start: 0, End: 6},
-			{Level: 2, Text: "Use", Path: "Pump > Use", Start: 8, End: 14},
-			{Level: 2, Text: "Care", Path: "Pump > Care", Start: 50, End: 57},
+			{Level: 1, Text: "Pump", Path: "Pump", Span: extract.Span{Start: 0, End: 6}},
+			{Level: 2, Text: "Use", Path: "Pump > Use", Span: extract.Span{Start: 8, End: 14}},
+			{Level: 2, Text: "Care", Path: "Pump > Care", Span: extract.Span{Start: 50, End: 57}},
 		},
 	}
 }

@@ -19,7 +19,7 @@ import (
 func paragraphs(n int) *extract.Document {
 	doc := &extract.Document{Markdown: strings.Repeat("a\n\n", n)}
 	for i := range n {
-		doc.Blocks = append(doc.Blocks, extract.Block{Kind: extract.Paragraph, Start: 3 * i, End: 3*i + 1})
+		doc.Blocks = append(doc.Blocks, extract.Block{Kind: extract.Paragraph, Span: extract.Span{Start: 3 * i, End: 3*i + 1}})
 	}
 	return doc
 }

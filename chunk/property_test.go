@@ -23,12 +23,12 @@ func joined(kinds []extract.Kind, texts []string) *extract.Document {
 		if i > 0 {
 			doc.Markdown += "\n\n"
 		}
-		b := extract.Block{ID: extract.BlockID(i), Kind: kinds[i], Start: len(doc.Markdown)}
+		b := extract.Block{Kind: kinds[i], Span: extract.Span{Start: len(doc.Markdown)}}
 		doc.Markdown += text
 		b.End = len(doc.Markdown)
 		if b.Kind == extract.HeadingBlock {
 			b.Level = 1 + strings.LastIndexByte(text, '#')
-			doc.Outline = append(doc.Outline, extract.Heading{Level: b.Level, Text: strings.TrimLeft(text, "# "), Start: b.Start, End: b.End})
+			doc.Outline = append(doc.Outline, extract.Heading{Level: b.Level, Text: strings.TrimLeft(text, "# "), Span: extract.Span{Start: b.Start, End: b.End}})
 		}
 		doc.Blocks = append(doc.Blocks, b)
 	}

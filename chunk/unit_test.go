@@ -60,7 +60,7 @@ func TestUnitsNil(t *testing.T) {
 // blocks overlap.
 func TestUnitsOutsideOfBlocks(t *testing.T) {
 	doc := &extract.Document{Markdown: "before\n\nblock\n\nafter", Blocks: []extract.Block{
-		{Kind: extract.Paragraph, Start: 8, End: 13}, {Kind: extract.Paragraph, Start: 10, End: 13},
+		{Kind: extract.Paragraph, Span: extract.Span{Start: 8, End: 13}}, {Kind: extract.Paragraph, Span: extract.Span{Start: 10, End: 13}},
 	}}
 	var got []string
 	for _, u := range chunk.Units(doc) {

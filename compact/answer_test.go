@@ -63,7 +63,7 @@ func TestModelThatInvents(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, r.Compacted.Warnings, 1)
 	w := r.Compacted.Warnings[0]
-	assert.Equal(t, extract.WarnUnverified, w.Type)
+	assert.Equal(t, "unverified", w.Type)
 	assert.Equal(t, "the model wrote numbers, names or quotations that are not in the document", w.Message)
 	assert.Equal(t, "as heavy as a whale; Bernhard Osterkamp; 999", w.Detail)
 	assert.LessOrEqual(t, r.EstTokens, 600)
@@ -80,7 +80,7 @@ func TestFailureOfAModelFitsTheBudget(t *testing.T) {
 			require.NoError(t, err)
 			assert.LessOrEqual(t, r.EstTokens, budget, "%s %d", mode, budget)
 			require.Len(t, r.Compacted.Warnings, 1)
-			assert.Equal(t, extract.WarnFallback, r.Compacted.Warnings[0].Type)
+			assert.Equal(t, "extraction_fallback", r.Compacted.Warnings[0].Type)
 			assert.Equal(t, "no summary by a model, taken from the document instead", r.Compacted.Warnings[0].Message)
 			assert.False(t, r.Compacted.Generated)
 			if mode == compact.QuestionFocused {

@@ -43,7 +43,7 @@ func (m *docIndex) addSimilarity(ctx context.Context, opts Options, scores []flo
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case err != nil:
-		return &extract.Warning{Type: extract.WarnFallback, Message: "no vectors by a model, ranked by words alone", Detail: err.Error()}, nil
+		return &extract.Warning{Type: "extraction_fallback", Message: "no vectors by a model, ranked by words alone", Detail: err.Error()}, nil
 	}
 	top := 0.0
 	for _, i := range units {

@@ -13,8 +13,8 @@ func ExampleShrink() {
 	doc := &extract.Document{
 		Markdown: md,
 		Blocks: []extract.Block{
-			{ID: "b0", Kind: extract.HeadingBlock, Level: 1, Start: 0, End: 6},
-			{ID: "b1", Kind: extract.Paragraph, Start: 8, End: len(md) - 1},
+			{Kind: extract.HeadingBlock, Level: 1, Span: extract.Span{Start: 0, End: 6}},
+			{Kind: extract.Paragraph, Span: extract.Span{Start: 8, End: len(md) - 1}},
 		},
 	}
 	r, err := compact.Shrink(context.Background(), doc, compact.Options{MaxTokens: 16, SummaryOnly: true, Question: "How heavy is the pump?"})

@@ -255,12 +255,12 @@ func (m *docIndex) rewrite(ctx context.Context, r *Result, scores []float64, b *
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case err != nil:
-		b.warn(&r.Compacted, extract.WarnFallback, "no summary by a model, taken from the document instead", err.Error())
+		b.warn(&r.Compacted, "extraction_fallback", "no summary by a model, taken from the document instead", err.Error())
 		return nil
 	}
 	r.Compacted.Summary, r.Compacted.Generated, r.Spans = summary.text, true, nil
 	if message, claims := opts.unverified(summary, m.md); message != "" {
-		b.warn(&r.Compacted, extract.WarnUnverified, message, strings.Join(claims, "; "))
+		b.warn(&r.Compacted, "unverified", message, strings.Join(claims, "; "))
 	}
 	return nil
 }

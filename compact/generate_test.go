@@ -125,7 +125,7 @@ func TestSummarizerThatFails(t *testing.T) {
 			assert.False(t, r.Compacted.Generated)
 			assert.NotEmpty(t, r.Compacted.Summary)
 			require.Len(t, r.Compacted.Warnings, 1)
-			assert.Equal(t, extract.WarnFallback, r.Compacted.Warnings[0].Type)
+			assert.Equal(t, "extraction_fallback", r.Compacted.Warnings[0].Type)
 		})
 	}
 }

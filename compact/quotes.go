@@ -109,7 +109,7 @@ func (m *docIndex) quote(u *unit) Quote {
 	q := Quote{Text: m.md[span.Start:span.End], Citation: Citation{Start: span.Start, End: span.End}}
 	q.Citation.Loc = extract.Loc{StartChar: span.Start, EndChar: span.End} // no less than what cite puts there
 	if u.Block >= 0 {
-		q.Citation.BlockID = m.doc.Blocks[u.Block].ID
+		q.Citation.BlockID = extract.BlockID(u.Block)
 	}
 	return q
 }

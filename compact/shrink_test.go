@@ -181,8 +181,8 @@ func checkQuote(t require.TestingT, doc *extract.Document, q compact.Quote) {
 	require.NotEmpty(t, strings.TrimSpace(q.Text))
 	require.Equal(t, doc.Markdown[c.Start:c.End], q.Text)
 	require.Equal(t, q.Text, string([]rune(doc.Markdown)[c.Loc.StartChar:c.Loc.EndChar]))
-	for _, b := range doc.Blocks {
-		if b.ID == c.BlockID {
+	for i, b := range doc.Blocks {
+		if extract.BlockID(i) == c.BlockID {
 			require.GreaterOrEqual(t, c.Start, b.Start)
 			require.LessOrEqual(t, c.End, b.End)
 			return

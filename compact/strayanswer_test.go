@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/compact"
-	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
 // Answers that have nothing to do with the document.
@@ -30,7 +29,7 @@ func TestStrayAnswers(t *testing.T) {
 			assert.NotContains(t, r.Compacted.Summary, text)
 			assert.NotEmpty(t, r.Spans)
 			require.Len(t, r.Compacted.Warnings, 1)
-			assert.Equal(t, extract.WarnFallback, r.Compacted.Warnings[0].Type)
+			assert.Equal(t, "extraction_fallback", r.Compacted.Warnings[0].Type)
 			assert.Contains(t, r.Compacted.Warnings[0].Detail, "little to do with the document")
 
 			first := true
@@ -45,7 +44,7 @@ func TestStrayAnswers(t *testing.T) {
 			assert.NotContains(t, r.Compacted.Summary, text)
 			assert.Contains(t, r.Compacted.Summary, "Rivers run.")
 			require.Len(t, r.Compacted.Warnings, 1)
-			assert.Equal(t, extract.WarnUnverified, r.Compacted.Warnings[0].Type)
+			assert.Equal(t, "unverified", r.Compacted.Warnings[0].Type)
 			assert.Contains(t, r.Compacted.Warnings[0].Message, "those parts are taken from the document")
 		})
 	}
@@ -68,7 +67,7 @@ func TestStrayAnswersToQuestions(t *testing.T) {
 		require.NoError(t, err)
 		assert.True(t, r.Compacted.Generated)
 		require.Len(t, r.Compacted.Warnings, 1, name)
-		assert.Equal(t, extract.WarnUnverified, r.Compacted.Warnings[0].Type)
+		assert.Equal(t, "unverified", r.Compacted.Warnings[0].Type)
 		assert.LessOrEqual(t, r.EstTokens, 600)
 		assert.NotEmpty(t, r.Compacted.KeyPoints)
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/compact"
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
 
@@ -89,7 +88,7 @@ func TestOneFailureOfMany(t *testing.T) {
 	})
 	assert.False(t, r.Compacted.Generated)
 	require.Len(t, r.Compacted.Warnings, 1)
-	assert.Equal(t, extract.WarnFallback, r.Compacted.Warnings[0].Type)
+	assert.Equal(t, "extraction_fallback", r.Compacted.Warnings[0].Type)
 	assert.Contains(t, r.Compacted.Warnings[0].Detail, "the model is tired")
 	assert.NotEmpty(t, r.Spans)
 	assert.Zero(t, w.at, "calls are left behind")

@@ -8,26 +8,22 @@ import (
 
 // Document is the result of extracting a [Source].
 type Document struct {
-	// Format names the family of the source: html, pdf, feed, json, ndjson, ipynb,
-	// xml, sitemap, opml, csv, text, code, markdown, eml, docx, xlsx, pptx, odt,
-	// ods, odp, epub, rtf.
+	// Format names the family of the source: html, pdf, feed, json, ndjson, ipynb, xml, sitemap, opml, csv, text, code, markdown, eml,
+	// docx, xlsx, pptx, odt, ods, odp, epub, rtf.
 	Format string
 
 	// Meta is the metadata that the document declares.
 	Meta Metadata
 
-	// Data are the products and events that the source states in JSON-LD or microdata, by the
-	// names of schema.org: "@type" is a text such as Product or MusicEvent. A value is a
-	// string, a map[string]any with properties of its own, or an []any of these. At most 20
-	// of them, values of 300 code points and 8 KiB in all are kept. Nil means none; only
-	// HTML has some.
+	// Data are the products and events that the source states in JSON-LD or microdata, by the names of schema.org: "@type" is a text
+	// such as Product or MusicEvent. A value is a string, a map[string]any with properties of its own, or an []any of these. At most 20
+	// of them, values of 300 code points and 8 KiB in all are kept. Nil means none; only HTML has some.
 	//
 	//	{"@type": "Product", "name": "Smoker", "offers": {"@type": "Offer", "price": "12.50", "priceCurrency": "EUR", "availability": "InStock"}}
 	Data []map[string]any
 
-	// Markdown is the content, valid UTF-8, CommonMark with GFM tables,
-	// strikethrough and task lists. Its title is in Meta, not repeated here
-	// unless the body shows it as a heading of its own.
+	// Markdown is the content, valid UTF-8, CommonMark with GFM tables, strikethrough and task lists. Its title is in Meta, not
+	// repeated here unless the body shows it as a heading of its own.
 	Markdown string
 
 	// Blocks are the top-level blocks of Markdown, in order, without overlap.
@@ -36,19 +32,17 @@ type Document struct {
 	// Outline are the headings of Markdown, in order.
 	Outline []Heading
 
-	// LinkSpans are the links and images of Markdown in order of Start, a link before the images
-	// in its text, at most MaxLinkSpans of them. Nil means that they were not determined; a
-	// document without links has an empty slice. Links by reference ("[a][1]") and addresses in
-	// running text, which GFM shows as links, are not among them.
+	// LinkSpans are the links and images of Markdown in order of Start, a link before the images in its text, at most 100,000 of them.
+	// Nil means that they were not determined; a document without links has an empty slice. Links by reference ("[a][1]") and addresses
+	// in running text, which GFM shows as links, are not among them.
 	LinkSpans []LinkSpan
 
 	// Links are the links of the whole page, absolute, in document order, at most
-	// MaxLinks of them (a sitemap has up to 50,000).
+	// 20,000 of them (a sitemap has up to 50,000).
 	Links []Link
 
-	// Removed is text a reader can't see or that is not content for a reader,
-	// kept out of Markdown and handed to the injection scan. The extractors of formats
-	// other than HTML keep at most MaxRemoved texts.
+	// Removed is text a reader can't see or that is not content for a reader, kept out of Markdown and handed to the injection scan.
+	// The extractors of formats other than HTML keep at most 1,000 texts.
 	Removed []Removed
 
 	// Doubtful is text that is hidden at first but still content, because a reader or a script
@@ -62,30 +56,21 @@ type Document struct {
 	// Warnings report what was degraded on the way.
 	Warnings []Warning
 
-	// Section is the section that the fragment of the source URL names, as
-	// [Document.SectionAt] has it. The zero value means none was asked for or
-	// none was found.
+	// Section is the section that the fragment of the source URL names, as [Document.SectionAt] has it. The zero value means none was
+	// asked for or none was found.
 	Section Span
 
 	// Trace says which rule kept or left out each piece of the source, stage by stage, if
-	// Options.Explain was set, at most MaxDecisions entries. Only HTML has one.
+	// Options.Explain was set, at most 20,000 entries. Only HTML has one.
 	Trace []Decision
 }
-
-// What the extractors of this module collect of one document.
-const (
-	MaxLinks     = 20_000  // links
-	MaxLinkSpans = 100_000 // links and images of the Markdown
-	MaxRemoved   = 1000    // texts in Removed, and in Doubtful
-)
 
 // Span is a half-open range of bytes of Document.Markdown.
 type Span struct {
 	Start, End int // the first byte, and one past the last
 }
 
-// Loc is a half-open range of code points of Document.Markdown, for clients that count
-// characters.
+// Loc is a half-open range of code points of Document.Markdown, for clients that count characters.
 type Loc struct {
 	StartChar int `json:"start_char"` // first code point
 	EndChar   int `json:"end_char"`   // one past the last
@@ -111,13 +96,10 @@ const (
 
 // Block is one top-level block of the Markdown, as a span of it.
 type Block struct {
-	// ID is "b" and the index of the block: b0, b1, …
-	ID   string
 	Kind Kind
 	// Level is 1 to 6 for headings, 0 otherwise.
 	Level int
-	// Start and End are byte offsets into Document.Markdown.
-	Start, End int
+	Span
 }
 
 // Heading is one entry of the outline.
@@ -126,13 +108,12 @@ type Heading struct {
 	Level int `json:"level"`
 	// Text is the heading as plain text, without Markdown escapes.
 	Text string `json:"text"`
-	// Path is the text of the headings above, from the outermost one down to
-	// this one, joined by " > ".
+	// Path is the text of the headings above, from the outermost one down to this one, joined by " > ".
 	Path string `json:"path"`
 	// Anchor is the fragment that leads here, without "#". Empty means none.
 	Anchor string `json:"-"`
-	// Start and End are the span of the heading's line in Document.Markdown.
-	Start, End int `json:"-"`
+	// Span is the heading's line in Document.Markdown.
+	Span `json:"-"`
 }
 
 // Link is a link of the page.
@@ -141,28 +122,28 @@ type Link struct {
 	URL string `json:"url"`
 	// Text is the anchor text, white space folded.
 	Text string `json:"text"`
-	// Role distinguishes links in the content from those around it.
-	Role LinkRole `json:"role"`
+	// Role is "content", or "navigation" for the links around it.
+	Role string `json:"role"`
 	// Rel is the rel attribute, lower case ("next", "nofollow ugc").
 	Rel string `json:"rel,omitempty"`
 }
 
-// LinkRole reports where on a page a link stands.
-type LinkRole string
-
-// The roles of links.
-const (
-	LinkContent    LinkRole = "content"
-	LinkNavigation LinkRole = "navigation"
-)
+// LinkSpan is a link or an image of the Markdown, as its first byte says: [text](address "title"), ![text](address) or <address>.
+type LinkSpan struct {
+	Span
+	// Text is the text between the square brackets.
+	Text Span
+	// Address is the destination as it is written, without angle brackets; it may be empty.
+	// Text and Address of <address> are both what its angle brackets hold.
+	Address Span
+}
 
 // Removed is a piece of text that was kept out of the Markdown, or would have
 // been if other text did not surround it (see [Document.Doubtful]).
 type Removed struct {
 	Text string // the text itself
-	// Where says what held it: hidden, comment, alt, title, aria, meta,
-	// attribute, script, noscript, template, json, pdf, boilerplate, concealed
-	// (in Doubtful only).
+	// Where says what held it: hidden, comment, alt, title, aria, meta, attribute, script, noscript, template, json, pdf, boilerplate,
+	// concealed (in Doubtful only).
 	Where string
 	// Reason says why it is out: "display:none", "aria-hidden", "tag characters".
 	Reason string
@@ -170,47 +151,23 @@ type Removed struct {
 
 // Warning reports a degradation that leaves the document usable.
 type Warning struct {
-	// Type is one of a closed list: truncated, paywalled, injection_detected,
-	// extraction_fallback, scanned_pdf, low_confidence_date,
-	// low_confidence_content, render_timeout, js_required, robots_unreachable,
-	// unverified, visibility_unknown (hidden text may be part of what is shown),
-	// scanner_failed (a further scan for instructions did not come to its end),
-	// left_out (parts of the document are not in the Markdown).
+	// Type is one of a closed list: truncated, paywalled, injection_detected, extraction_fallback, scanned_pdf, low_confidence_date,
+	// low_confidence_content, render_timeout, js_required, robots_unreachable, visibility_unknown (hidden text may be part of what is
+	// shown), scanner_failed (a further scan for instructions did not come to its end), left_out (parts of the document are not in the
+	// Markdown), unverified (a statement by a model is not in its source).
 	Type string `json:"type"`
-	// Message is in words of the extractor alone, so that it can be shown where
-	// text of strangers may not be.
+	// Message is in words of the extractor alone, so that it can be shown where text of strangers may not be.
 	Message string `json:"message"`
 	// Detail is a quotation from the document, from its server, or from an error about them. It
 	// is untrusted text. Empty means that there is no detail.
 	Detail string `json:"detail,omitempty"`
 }
 
-// The types of warnings.
-const (
-	WarnTruncated         = "truncated"
-	WarnPaywalled         = "paywalled"
-	WarnInjection         = "injection_detected"
-	WarnFallback          = "extraction_fallback"
-	WarnScannedPDF        = "scanned_pdf"
-	WarnLowConfidenceDate = "low_confidence_date"
-	WarnLowConfidence     = "low_confidence_content"
-	WarnRenderTimeout     = "render_timeout"
-	WarnJSRequired        = "js_required"
-	WarnRobotsUnreachable = "robots_unreachable"
-	WarnVisibility        = "visibility_unknown"
-	WarnScanner           = "scanner_failed"
-	WarnLeftOut           = "left_out"
-	// WarnUnverified: a statement by a model is not in its source.
-	WarnUnverified = "unverified"
-)
-
-// Text returns the Markdown of a block. A block of another document panics or
-// returns nonsense, as an index into another slice would.
+// Text returns the Markdown of a block. A block of another document panics or returns nonsense, as an index into another slice would.
 func (d *Document) Text(b Block) string { return d.Markdown[b.Start:b.End] }
 
-// SectionAt returns the span of the section that Outline[i] heads: from its heading to
-// before the next heading of its level or above, or to the end of Markdown. The blank lines
-// between two sections belong to neither. It panics if i is out of range.
+// SectionAt returns the span of the section that Outline[i] heads: from its heading to before the next heading of its level or above,
+// or to the end of Markdown. The blank lines between two sections belong to neither. It panics if i is out of range.
 func (d *Document) SectionAt(i int) Span {
 	start, end := d.Outline[i].Start, len(d.Markdown)
 	for _, next := range d.Outline[i+1:] {
@@ -225,27 +182,23 @@ func (d *Document) SectionAt(i int) Span {
 	return Span{Start: start, End: end}
 }
 
-// Check reports the first broken promise of the document: invalid UTF-8, spans
-// outside of Markdown or inside a rune, blocks out of order or overlapping,
-// IDs that aren't b0, b1, …; nil means none is broken. The conformance suite in
-// extracttest calls it, and package webfetch with what extractors of its user return.
+// Check reports the first broken promise of the document: invalid UTF-8, spans outside of Markdown or inside a rune, blocks out of
+// order or overlapping; nil means none is broken. The conformance suite in extracttest calls it, and package webfetch with what
+// extractors of its user return.
 func (d *Document) Check() error {
 	if !utf8.ValidString(d.Markdown) {
 		return fmt.Errorf("markdown is not valid UTF-8")
 	}
 	at := 0
 	for i, b := range d.Blocks {
-		if want := BlockID(i); b.ID != want {
-			return fmt.Errorf("block %d has ID %q, want %q", i, b.ID, want)
-		}
 		if b.Start < at {
-			return fmt.Errorf("block %s starts at %d, before %d", b.ID, b.Start, at)
+			return fmt.Errorf("block %d starts at %d, before %d", i, b.Start, at)
 		}
-		if err := d.checkSpan(b.Start, b.End); err != nil {
-			return fmt.Errorf("block %s: %w", b.ID, err)
+		if err := d.checkSpan(b.Span); err != nil {
+			return fmt.Errorf("block %d: %w", i, err)
 		}
 		if b.Start == b.End {
-			return fmt.Errorf("block %s is empty", b.ID)
+			return fmt.Errorf("block %d is empty", i)
 		}
 		at = b.End
 	}
@@ -257,18 +210,31 @@ func (d *Document) Check() error {
 		if h.Start < at {
 			return fmt.Errorf("heading %d starts at %d, before %d", i, h.Start, at)
 		}
-		if err := d.checkSpan(h.Start, h.End); err != nil {
+		if err := d.checkSpan(h.Span); err != nil {
 			return fmt.Errorf("heading %d: %w", i, err)
 		}
 		at = h.End
 	}
-	if err := d.checkLinkSpans(); err != nil {
-		return err
+	at = 0
+	for i, l := range d.LinkSpans {
+		if l.Start < at {
+			return fmt.Errorf("link span %d starts at %d, before %d", i, l.Start, at)
+		}
+		at = l.Start
+		for _, s := range [...]Span{l.Span, l.Text, l.Address} {
+			if err := d.checkSpan(s); err != nil {
+				return fmt.Errorf("link span %d: %w", i, err)
+			}
+			if s.Start < l.Start || s.End > l.End {
+				return fmt.Errorf("link span %d: [%d, %d) is outside of [%d, %d)", i, s.Start, s.End, l.Start, l.End)
+			}
+		}
 	}
-	return d.checkSpan(d.Section.Start, d.Section.End)
+	return d.checkSpan(d.Section)
 }
 
-func (d *Document) checkSpan(start, end int) error {
+func (d *Document) checkSpan(s Span) error {
+	start, end := s.Start, s.End
 	if start < 0 || end < start || end > len(d.Markdown) {
 		return fmt.Errorf("span [%d, %d) is outside of [0, %d)", start, end, len(d.Markdown))
 	}
@@ -278,5 +244,5 @@ func (d *Document) checkSpan(start, end int) error {
 	return nil
 }
 
-// BlockID returns the ID of the block at index i of a document.
+// BlockID returns the ID by which packets and citations name the block at index i of a document: b0, b1, …
 func BlockID(i int) string { return "b" + strconv.Itoa(i) }

@@ -12,8 +12,8 @@ import (
 func sound() *extract.Document {
 	return &extract.Document{
 		Markdown: "# größe\n\n漢字 and more",
-		Blocks:   []extract.Block{{ID: "b0", Kind: extract.HeadingBlock, Level: 1, Start: 0, End: 9}, {ID: "b1", Kind: extract.Paragraph, Start: 11, End: 26}},
-		Outline:  []extract.Heading{{Level: 1, Text: "größe", Path: "größe", Start: 0, End: 9}},
+		Blocks:   []extract.Block{{Kind: extract.HeadingBlock, Level: 1, Span: extract.Span{Start: 0, End: 9}}, {Kind: extract.Paragraph, Span: extract.Span{Start: 11, End: 26}}},
+		Outline:  []extract.Heading{{Level: 1, Text: "größe", Path: "größe", Span: extract.Span{Start: 0, End: 9}}},
 		Section:  extract.Span{Start: 0, End: 26},
 	}
 }
@@ -76,8 +76,7 @@ func TestCheckLevels(t *testing.T) {
 // TestCheckNamesThePlace of what it finds, so that the message is enough.
 func TestCheckNamesThePlace(t *testing.T) {
 	for want, spoil := range map[string]func(*extract.Document){
-		"block b1":  func(d *extract.Document) { d.Blocks[1].End = 99 },
-		"block 1":   func(d *extract.Document) { d.Blocks[1].ID = "x" },
+		"block 1":   func(d *extract.Document) { d.Blocks[1].End = 99 },
 		"heading 0": func(d *extract.Document) { d.Outline[0].End = 99 },
 		"[0, 99)":   func(d *extract.Document) { d.Section.End = 99 },
 		"[0, 26)":   func(d *extract.Document) { d.Section.End = 99 },
@@ -90,16 +89,8 @@ func TestCheckNamesThePlace(t *testing.T) {
 	}
 }
 
-func TestBlockID(t *testing.T) {
-	for i, want := range map[int]string{0: "b0", 9: "b9", 10: "b10", 12345: "b12345"} {
-		if got := extract.BlockID(i); got != want {
-			t.Errorf("BlockID(%d) = %q, want %q", i, got, want)
-		}
-	}
-}
-
-// TestLookupOfSuffixes goes by RFC 6838, section 4.2.8: the last "+" counts.
-func TestLookupOfSuffixes(t *testing.T) {
+// TestFindOfSuffixes goes by RFC 6838, section 4.2.8: the last "+" counts.
+func TestFindOfSuffixes(t *testing.T) {
 	var r extract.Registry
 	for _, pattern := range []string{"+json", "+XML", "application/*"} {
 		r.Register(pattern, named(pattern))
@@ -112,24 +103,32 @@ func TestLookupOfSuffixes(t *testing.T) {
 		"application/json":             "application/*",
 		"application/+json":            "+json",
 	} {
-		if got := r.Lookup(mediaType); got != named(want) {
-			t.Errorf("Lookup(%q) = %v, want %v", mediaType, got, want)
+		if got := found(&r, mediaType); got != want {
+			t.Errorf("Find(%q) = %v, want %v", mediaType, got, want)
 		}
 	}
 	for _, mediaType := range []string{"text/json", "json", "", "+", "/"} {
-		if got := r.Lookup(mediaType); got != nil {
-			t.Errorf("Lookup(%q) = %v, want none", mediaType, got)
+		if got := found(&r, mediaType); got != "" {
+			t.Errorf("Find(%q) = %v, want none", mediaType, got)
 		}
 	}
 }
 
 func TestSectionAt(t *testing.T) {
 	d := &extract.Document{Markdown: "# A\n\na\n\n## B\n\nb\n\n### C\n\n## D", Outline: []extract.Heading{
-		{Level: 1, Text: "A", Start: 0, End: 3}, {Level: 2, Text: "B", Start: 8, End: 12}, {Level: 3, Text: "C", Start: 17, End: 22}, {Level: 2, Text: "D", Start: 24, End: 28},
+		{Level: 1, Text: "A", Span: extract.Span{Start: 0, End: 3}}, {Level: 2, Text: "B", Span: extract.Span{Start: 8, End: 12}}, {Level: 3, Text: "C", Span: extract.Span{Start: 17, End: 22}}, {Level: 2, Text: "D", Span: extract.Span{Start: 24, End: 28}},
 	}}
 	for i, want := range []string{d.Markdown, "## B\n\nb\n\n### C", "### C", "## D"} {
 		if s := d.SectionAt(i); d.Markdown[s.Start:s.End] != want {
 			t.Errorf("SectionAt(%d) = %q, want %q", i, d.Markdown[s.Start:s.End], want)
+		}
+	}
+}
+
+func TestBlockID(t *testing.T) {
+	for i, want := range map[int]string{0: "b0", 9: "b9", 10: "b10", 12345: "b12345"} {
+		if got := extract.BlockID(i); got != want {
+			t.Errorf("BlockID(%d) = %q, want %q", i, got, want)
 		}
 	}
 }

@@ -12,8 +12,7 @@ var (
 	ErrTooLarge = errors.New("document exceeds a limit")
 	// ErrEncrypted: the document needs a password.
 	ErrEncrypted = errors.New("document is encrypted")
-	// ErrBrokenDocument: an extractor returned neither a document nor an error, or a document
-	// that [Document.Check] objects to.
+	// ErrBrokenDocument: an extractor returned neither a document nor an error, or a document that [Document.Check] objects to.
 	ErrBrokenDocument = errors.New("broken document")
 	// ErrBadSelector: Options.RemoveSelectors or Options.Select holds one that can't be compiled.
 	ErrBadSelector = errors.New("bad CSS selector")

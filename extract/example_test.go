@@ -14,7 +14,7 @@ func shout(_ context.Context, src *extract.Source) (*extract.Document, error) {
 	text := strings.ToUpper(string(src.Body))
 	return &extract.Document{
 		Format: "shout", Markdown: text,
-		Blocks:  []extract.Block{{ID: extract.BlockID(0), Kind: extract.Paragraph, End: len(text)}},
+		Blocks:  []extract.Block{{Kind: extract.Paragraph, Span: extract.Span{End: len(text)}}},
 		Verdict: extract.Verdict{Kind: extract.VerdictContent},
 	}, nil
 }
@@ -32,7 +32,7 @@ func ExampleRegistry() {
 }
 
 func ExampleDocument_Check() {
-	doc := &extract.Document{Markdown: "größe", Blocks: []extract.Block{{ID: "b0", Kind: extract.Paragraph, End: 3}}}
+	doc := &extract.Document{Markdown: "größe", Blocks: []extract.Block{{Kind: extract.Paragraph, Span: extract.Span{End: 3}}}}
 	fmt.Println(doc.Check())
-	// Output: block b0: span [0, 3) cuts a rune
+	// Output: block 0: span [0, 3) cuts a rune
 }

@@ -2,9 +2,8 @@ package extract
 
 import "strings"
 
-// HeadingText returns the inline Markdown of a heading block: without the signs that open
-// it, the sequence of them that may close it after a blank (CommonMark 0.31, section 4.2:
-// "## C# ##" is "C#"), or the line below it (4.3). Any other block is returned with the
+// HeadingText returns the inline Markdown of a heading block: without the signs that open it, the sequence of them that may close it
+// after a blank (CommonMark 0.31, section 4.2: "## C# ##" is "C#"), or the line below it (4.3). Any other block is returned with the
 // blanks around it trimmed.
 func HeadingText(block string) string {
 	block = strings.Trim(block, " \n")

@@ -10,11 +10,8 @@ type Metadata struct {
 	Description string   // as the document describes itself
 	// Language is a BCP 47 tag as the document gives it ("en", "pt-BR").
 	Language string
-	// Published and Modified are zero when unknown. A date without a time of
-	// day is midnight UTC.
+	// Published and Modified are zero when unknown. A date without a time of day is midnight UTC.
 	Published, Modified time.Time
-	// DateOnly reports that Published has no time of day.
-	DateOnly bool
 	// CanonicalURL is the address the document names as its own, absolute.
 	CanonicalURL string
 	// Image is the absolute URL of the main image.
@@ -24,12 +21,10 @@ type Metadata struct {
 	// Section is the part of the site ("Business").
 	Section string
 	Tags    []string
-	// Type is the type that the page declares ("article", "product", "website").
-	Type string
 	// PageCount is the number of pages of a paged document, 0 otherwise.
 	PageCount int
-	// Next and Prev are absolute URLs of neighbouring pages of a series.
-	Next, Prev string
+	// Next is the absolute URL of the next page of a series.
+	Next string
 	// Robots are the directives for robots of the document ("noindex"), and
 	// "tdm-reservation=1" where a meta element reserves text and data mining.
 	Robots []string

@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// Extractor reads one family of formats. Extract is safe for concurrent use,
-// returns soon after ctx is done with an error that wraps ctx.Err, never
-// panics, and never returns both a nil Document and a nil error. An empty Body
-// is a Document with [VerdictEmpty], not an error.
+// Extractor reads one family of formats. Extract is safe for concurrent use, returns soon after ctx is done with an error that wraps
+// ctx.Err, never panics, and never returns both a nil Document and a nil error. An empty Body is a Document with [VerdictEmpty], not an
+// error.
 type Extractor interface {
 	Extract(ctx context.Context, src *Source) (*Document, error)
 }
@@ -22,21 +21,17 @@ func (f ExtractorFunc) Extract(ctx context.Context, src *Source) (*Document, err
 	return f(ctx, src)
 }
 
-// Registry finds the extractor for a source by its media type. The zero value
-// knows none. Register everything before the first Extract; after that the
-// registry is safe for concurrent use.
+// Registry finds the extractor for a source by its media type. The zero value knows none. Register everything before the first Extract;
+// after that the registry is safe for concurrent use.
 type Registry struct {
-	// Sniff, when set, decides the media type from the declared one and the
-	// bytes. Nil means that the declared one is believed.
+	// Sniff, when set, decides the media type from the declared one and the bytes. Nil means that the declared one is believed.
 	Sniff func(src *Source) (mediaType string)
 
-	exact map[string]Extractor
+	exact map[string]Extractor // by pattern
 }
 
-// Register makes e the extractor of a media type, replacing the one before. A
-// pattern is "type/subtype", "type/*", "*/*", or "+suffix" for a structured
-// syntax suffix (RFC 6838 section 4.2.8). It panics if pattern has none of
-// these forms or e is nil.
+// Register makes e the extractor of a media type, replacing the one before. A pattern is "type/subtype", "type/*", "*/*", or "+suffix"
+// for a structured syntax suffix (RFC 6838 section 4.2.8). It panics if pattern has none of these forms or e is nil.
 func (r *Registry) Register(pattern string, e Extractor) {
 	pattern = strings.ToLower(pattern)
 	if e == nil || !strings.Contains(pattern, "/") && !strings.HasPrefix(pattern, "+") {
@@ -48,42 +43,33 @@ func (r *Registry) Register(pattern string, e Extractor) {
 	r.exact[pattern] = e
 }
 
-// Lookup returns the extractor of a media type: the one of its exact name, else
-// of its suffix, else of "type/*", else of "*/*", else nil. Parameters of
-// mediaType are ignored.
-func (r *Registry) Lookup(mediaType string) Extractor {
-	name, _, _ := strings.Cut(strings.ToLower(mediaType), ";")
-	name = strings.TrimSpace(name)
-	if e := r.exact[name]; e != nil {
-		return e
-	}
-	if i := strings.LastIndexByte(name, '+'); i >= 0 {
-		if e := r.exact[name[i:]]; e != nil {
-			return e
-		}
-	}
-	if major, _, found := strings.Cut(name, "/"); found {
-		if e := r.exact[major+"/*"]; e != nil {
-			return e
-		}
-	}
-	return r.exact["*/*"]
-}
-
-// Find sniffs a source and returns its extractor, and the source as that
-// extractor is to see it: with the sniffed media type. A source without an
-// extractor is an error that wraps [ErrUnsupported], beside which the source is
-// returned all the same.
+// Find sniffs a source and returns its extractor, and the source as that extractor is to see it: with the sniffed media type. The
+// extractor is the one of the exact name, else of the suffix, else of "type/*", else of "*/*"; parameters are ignored. It leaves out
+// what is beyond Options.MaxOutput, with a warning. A source without an extractor is an error that wraps [ErrUnsupported], beside which
+// the source is returned all the same.
 func (r *Registry) Find(src *Source) (Extractor, *Source, error) {
 	sniffed := *src
 	if r.Sniff != nil {
 		sniffed.MediaType = r.Sniff(src)
 	}
-	e := r.Lookup(sniffed.MediaType)
-	if e == nil {
-		return nil, &sniffed, fmt.Errorf("%w: %s", ErrUnsupported, describe(sniffed.MediaType))
+	name, _, _ := strings.Cut(strings.ToLower(sniffed.MediaType), ";")
+	name = strings.TrimSpace(name)
+	patterns := []string{name}
+	if i := strings.LastIndexByte(name, '+'); i >= 0 {
+		patterns = append(patterns, name[i:])
 	}
-	return e, &sniffed, nil
+	if major, _, found := strings.Cut(name, "/"); found {
+		patterns = append(patterns, major+"/*")
+	}
+	for _, pattern := range append(patterns, "*/*") {
+		if e := r.exact[pattern]; e != nil {
+			return bounded(e), &sniffed, nil
+		}
+	}
+	if len(name) > 100 || !strings.Contains(name, "/") {
+		name = "unknown"
+	}
+	return nil, &sniffed, fmt.Errorf("%w: %s", ErrUnsupported, name)
 }
 
 // Extract finds the extractor of a source, as [Registry.Find] does, and runs it.
@@ -93,14 +79,4 @@ func (r *Registry) Extract(ctx context.Context, src *Source) (*Document, error) 
 		return nil, err
 	}
 	return e.Extract(ctx, sniffed)
-}
-
-// describe returns the media type for an error message without its parameters, or "unknown"
-// if it is not valid.
-func describe(mediaType string) string {
-	name, _, _ := strings.Cut(mediaType, ";")
-	if name = strings.TrimSpace(name); len(name) > 100 || !strings.Contains(name, "/") {
-		return "unknown"
-	}
-	return strings.ToLower(name)
 }

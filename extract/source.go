@@ -1,16 +1,11 @@
 package extract
 
-import (
-	"net/url"
-	"path"
-	"strings"
-)
+import "net/url"
 
 // Source is the input of an extractor: bytes and metadata about them.
 type Source struct {
-	// URL is where the bytes came from, after redirects. It resolves relative
-	// links and its fragment names the section that was asked for. Nil means
-	// unknown: links stay as they are written.
+	// URL is where the bytes came from, after redirects. It resolves relative links and its fragment names the section that was asked
+	// for. Nil means unknown: links stay as they are written.
 	URL *url.URL
 
 	// MediaType is the value of the Content-Type header, with its parameters
@@ -32,71 +27,44 @@ type Source struct {
 	Options Options
 }
 
-// Extension returns the extension of Filename, or else of the path of URL, in lower case with
-// its dot: ".md". It is "" for none.
-func (s *Source) Extension() string {
-	name := s.Filename[strings.LastIndexByte(s.Filename, '\\')+1:]
-	if ext := path.Ext(name); ext != "" || s.URL == nil {
-		return strings.ToLower(ext)
-	}
-	return strings.ToLower(path.Ext(s.URL.Path))
-}
-
-// Options tune an extraction. They are wishes: an extractor that has no use for
-// one ignores it.
+// Options tune an extraction. They are wishes: an extractor that has no use for one ignores it.
 type Options struct {
-	// Favor shifts the choice of main content. Zero means balanced.
-	Favor Favor
+	// Recall is the weight of recall against precision in the choice of main content, the beta of the F-measure: with 2 it rather shows
+	// an unwanted passage than loses one, with 0.5 it rather loses one. It is held to 0.1 to 10. Zero means 1.
+	Recall float64
 
 	// WholePage keeps everything a reader can see: no main content is chosen.
 	WholePage bool
 
-	// SingleRegion asks for the one dense region of the page, as readability
-	// does, even where the page looks like a listing or a forum.
+	// SingleRegion asks for the one dense region of the page, as readability does, even where the page looks like a listing or a forum.
 	SingleRegion bool
 
 	// DropTables and DropCode leave tables and code blocks out.
 	DropTables, DropCode bool
 
-	// Comments keeps, as quotations, annotations that readers have attached to a document and
-	// that are visible only when opened, such as the note on a highlighted word in a PDF. Zero
-	// means that a warning counts them, and that they are scanned as hidden text.
+	// Comments keeps, as quotations, annotations that readers have attached to a document and that are visible only when opened, such
+	// as the note on a highlighted word in a PDF. Zero means that a warning counts them, and that they are scanned as hidden text.
 	Comments bool
 
-	// Explain asks for Document.Trace: which rule kept or left out each piece of a page.
-	// Zero costs nothing.
+	// Explain asks for Document.Trace: which rule kept or left out each piece of a page. Zero costs nothing.
 	Explain bool
 
-	// RemoveSelectors are CSS selectors of elements to leave out. One that
-	// can't be compiled is an ErrBadSelector, and so is one that takes long to match: with
-	// more than one "~", more than one of :has, :contains and :matches, or a descendant
-	// combinator in parentheses.
+	// RemoveSelectors are CSS selectors of elements to leave out. One that can't be compiled is an ErrBadSelector, and so is one that
+	// takes long to match: with more than one "~", more than one of :has, :contains and :matches, or a descendant combinator in
+	// parentheses.
 	RemoveSelectors []string
 
-	// Select are CSS selectors of the elements to read, of the same kind. All of them that a
-	// reader can see is content. Where nothing matches, the whole page is read and a warning
-	// extraction_fallback says so. Zero means that the main content is chosen.
+	// Select are CSS selectors of the elements to read, of the same kind. All of them that a reader can see is content. Where nothing
+	// matches, the whole page is read and a warning extraction_fallback says so. Zero means that the main content is chosen.
 	Select []string
 
 	// MaxPages bounds the pages read of a paged document. Zero means all.
 	MaxPages int
 
-	// MaxOutput bounds the Markdown in bytes. What is beyond is left out, with
-	// a warning. Zero means DefaultMaxOutput.
+	// MaxOutput bounds the Markdown in bytes. What is beyond is left out, with a warning. Zero means 16 MiB.
 	MaxOutput int
 
-	// Progress, when set, is called with how far the extractor is, in units of its
-	// own (pages of a PDF). Total is 0 while unknown. It is called from the
-	// goroutine of Extract and must return quickly.
+	// Progress, when set, is called with how far the extractor is, in units of its own (pages of a PDF). Total is 0 while unknown. It
+	// is called from the goroutine of Extract and must return quickly.
 	Progress func(done, total int)
 }
-
-// Favor says which error of main-content selection weighs more.
-type Favor int
-
-// The ways to weigh a missing passage against an unwanted one.
-const (
-	Balanced  Favor = iota // neither
-	Precision              // rather lose a passage than show an unwanted one
-	Recall                 // rather show an unwanted passage than lose one
-)

@@ -16,13 +16,11 @@ const (
 	VerdictEmpty      VerdictKind = "empty"       // nothing to read
 )
 
-// NextTarget is the Next of a page that does nothing but lead to another address,
-// which its evidence and a warning name.
+// NextTarget is the Next of a page that does nothing but lead to another address, which its evidence and a warning name.
 const NextTarget = "Fetch the address that the page leads to: the evidence and the details name it."
 
-// NextRender is the Next of a page whose content is made by scripts, and of content
-// that was found in the state of such a page as plain text: a browser shows it with
-// its headings and links.
+// NextRender is the Next of a page whose content is made by scripts, and of content that was found in the state of such a page as plain
+// text: a browser shows it with its headings and links.
 const NextRender = "Fetch it with rendering: scripts make the content."
 
 // Verdict says what kind of page a document is, and what makes it so.

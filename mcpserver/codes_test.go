@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -147,7 +146,7 @@ func TestRenderedPages(t *testing.T) {
 	assert.Equal(t, "render", r.Packet.Provenance.Via)
 	assert.Equal(t, "asked", r.RenderReason)
 	require.NotEmpty(t, r.Packet.Warnings)
-	assert.Equal(t, extract.WarnRenderTimeout, r.Packet.Warnings[0].Type)
+	assert.Equal(t, "render_timeout", r.Packet.Warnings[0].Type)
 	assert.Contains(t, r.text, "Warning (render_timeout): ")
 	require.Len(t, r.links, 2, "the content, and the picture that was asked for")
 	assert.Equal(t, "webfetch://screenshot/"+r.Packet.SourceID, r.links[1].URI)

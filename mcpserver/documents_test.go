@@ -124,7 +124,7 @@ func TestExampleExtractionFailure(t *testing.T) {
 	shown, _ := between(t, r.text)
 	assert.Contains(t, shown, `\<h1>Article Title\</h1>`, "as it came, and inert as Markdown")
 	require.NotEmpty(t, r.Packet.Warnings)
-	assert.Equal(t, extract.WarnFallback, r.Packet.Warnings[0].Type)
+	assert.Equal(t, "extraction_fallback", r.Packet.Warnings[0].Type)
 }
 
 var unreadable = extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {

@@ -32,10 +32,10 @@ func (vainDocuments) Extract(_ context.Context, src *extract.Source) (*extract.D
 		Verdict: extract.Verdict{Kind: extract.VerdictContent, Evidence: []string{words}},
 	}
 	end := 0
-	for i := range len(words) % 30 {
+	for range len(words) % 30 {
 		doc.Outline = append(doc.Outline, extract.Heading{Level: 2, Text: words, Path: words})
 		if _, n := utf8.DecodeRuneInString(content[end:]); n > 0 {
-			doc.Blocks = append(doc.Blocks, extract.Block{ID: extract.BlockID(i), Kind: extract.Paragraph, Start: end, End: end + n})
+			doc.Blocks = append(doc.Blocks, extract.Block{Kind: extract.Paragraph, Span: extract.Span{Start: end, End: end + n}})
 			end += n
 		}
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "truncated", Message: "some parts are left out", Detail: words})

@@ -184,9 +184,9 @@ func (c *Client) readRendered(ctx context.Context, call *fetchCall, static *Pack
 	if c.opts.Renderer == nil {
 		switch reason {
 		case renderShell:
-			static.replaceWarning(extract.WarnJSRequired, "The page is built by scripts and no browser is configured.")
+			static.replaceWarning("js_required", "The page is built by scripts and no browser is configured.")
 		case renderRoute:
-			static.replaceWarning(extract.WarnJSRequired, "The address ends in a route that scripts read, and no browser is configured: this is the page without it.")
+			static.replaceWarning("js_required", "The address ends in a route that scripts read, and no browser is configured: this is the page without it.")
 		}
 		return static, nil
 	}
@@ -228,7 +228,7 @@ func (c *Client) readRendered(ctx context.Context, call *fetchCall, static *Pack
 // unrendered returns p, the page as HTTP has it, with a warning that says why it was not
 // rendered.
 func (p *Packet) unrendered(why string) *Packet {
-	p.replaceWarning(extract.WarnJSRequired, "The page is built by scripts and "+why+".")
+	p.replaceWarning("js_required", "The page is built by scripts and "+why+".")
 	return p
 }
 

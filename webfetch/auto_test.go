@@ -172,7 +172,7 @@ func TestARememberedSiteWhoseBrowserFailsIsReadByHTTP(t *testing.T) {
 	s.err = errors.New("crashed")
 	p = s.fetch(t, c, "/d")
 	assert.Equal(t, extract.VerdictJSShell, p.Verdict.Kind)
-	assert.Contains(t, warningTypes(p), extract.WarnJSRequired)
+	assert.Contains(t, warningTypes(p), "js_required")
 	assert.Equal(t, []string{"/a", "/b", "/c", "/d"}, s.rendered, "one page is rendered once")
 }
 
@@ -221,9 +221,9 @@ func TestThePageIsNeverLost(t *testing.T) {
 			assert.Equal(t, "http", p.Provenance.Via)
 			assert.Empty(t, p.Stats.RenderReason)
 			assert.Equal(t, test.static == statePage, strings.Contains(p.Content, "draws the chart anew"))
-			require.Contains(t, warningTypes(p), extract.WarnJSRequired)
+			require.Contains(t, warningTypes(p), "js_required")
 			for _, w := range p.Warnings {
-				if w.Type == extract.WarnJSRequired {
+				if w.Type == "js_required" {
 					assert.Contains(t, w.Message, test.told)
 				}
 			}
@@ -278,11 +278,11 @@ func TestRoutes(t *testing.T) {
 	s.err = errors.New("crashed")
 	p = s.fetch(t, s.client(t), "/a#!install")
 	assert.Contains(t, p.Content, "draws the chart anew")
-	assert.Contains(t, warningTypes(p), extract.WarnJSRequired)
+	assert.Contains(t, warningTypes(p), "js_required")
 	none, err := webfetch.New(webfetch.Options{Policy: c.Options().Policy, Hosts: webfetch.HostLimits{Rate: -1}, IgnoreRobots: true})
 	require.NoError(t, err)
 	defer none.Close()
 	p = s.fetch(t, none, "/a#/install")
-	assert.Contains(t, warningTypes(p), extract.WarnJSRequired, "it is told where there is no browser")
+	assert.Contains(t, warningTypes(p), "js_required", "it is told where there is no browser")
 	assert.Equal(t, s.URL+"/a", p.CanonicalURL)
 }

@@ -126,7 +126,7 @@ func (c *Client) scanExcerpt(ctx context.Context, e *Error) {
 	text, ledger := injection.Quarantine(e.Excerpt, found, c.opts.Quarantine)
 	e.Injections = withPlaces(found, ledger, text)
 	if failed != nil {
-		e.Warnings = append(e.Warnings, extract.Warning{Type: extract.WarnScanner, Message: scannerFailed})
+		e.Warnings = append(e.Warnings, extract.Warning{Type: "scanner_failed", Message: scannerFailed})
 		if c.opts.Quarantine == injection.Drop {
 			text, e.Injections = "", movedTo(e.Injections, "")
 		}

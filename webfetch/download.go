@@ -156,12 +156,12 @@ func newResponse(call *fetchCall, res *transport.Response) *response {
 	}
 	switch {
 	case res.Cut:
-		resp.warn(extract.WarnTruncated, "The connection or the data ended before the document did; what came of it is shown.")
+		resp.warn("truncated", "The connection or the data ended before the document did; what came of it is shown.")
 	case res.Status == http.StatusPartialContent && call.Header.Get("Range") == "" && !isWhole(res.Header.Get("Content-Range")):
-		resp.warn(extract.WarnTruncated, "The server sent only a part of the document (status 206), which was not asked for.")
+		resp.warn("truncated", "The server sent only a part of the document (status 206), which was not asked for.")
 	}
 	if res.RobotsUnreachable {
-		resp.warn(extract.WarnRobotsUnreachable, "robots.txt could not be read again; an older copy decided.")
+		resp.warn("robots_unreachable", "robots.txt could not be read again; an older copy decided.")
 	}
 	return resp
 }

@@ -36,20 +36,20 @@ func TestAnExtractorOfOnesOwn(t *testing.T) {
 
 func TestWhatAnExtractorOfOnesOwnReturnsIsChecked(t *testing.T) {
 	const text = "# Ropes\n\nA [bowline](https://knots.example/bowline) holds.\n\n- hitch\n- bend\n"
-	word := []extract.Block{{ID: "b0", Kind: extract.Paragraph, End: 4}}
+	word := []extract.Block{{Kind: extract.Paragraph, Span: extract.Span{End: 4}}}
 	for name, c := range map[string]struct {
 		doc    *extract.Document
 		blocks string // kinds
 		broken string // what the error says
 	}{
 		"only Markdown":       {doc: &extract.Document{Markdown: text}, blocks: "heading paragraph list"},
-		"blocks of its own":   {doc: &extract.Document{Markdown: text, Blocks: []extract.Block{{ID: "b0", Kind: extract.Code, End: len(text)}}}, blocks: "code"},
+		"blocks of its own":   {doc: &extract.Document{Markdown: text, Blocks: []extract.Block{{Kind: extract.Code, Span: extract.Span{End: len(text)}}}}, blocks: "code"},
 		"up to the end":       {doc: &extract.Document{Markdown: "Rope", Blocks: word}, blocks: "paragraph"},
 		"nothing":             {doc: &extract.Document{}},
 		"beyond the end":      {doc: &extract.Document{Markdown: "Rop", Blocks: word}, broken: "outside"},
 		"within a character":  {doc: &extract.Document{Markdown: "Ropé", Blocks: word}, broken: "cuts a rune"},
 		"invalid UTF-8":       {doc: &extract.Document{Markdown: "Rop\xff"}, broken: "UTF-8"},
-		"a link out of place": {doc: &extract.Document{Markdown: "Rope", Blocks: word, LinkSpans: []extract.LinkSpan{{Start: 3, End: 5}}}, broken: "link span 0"},
+		"a link out of place": {doc: &extract.Document{Markdown: "Rope", Blocks: word, LinkSpans: []extract.LinkSpan{{Span: extract.Span{Start: 3, End: 5}}}}, broken: "link span 0"},
 		"neither":             {broken: "neither a document nor an error"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -95,7 +95,7 @@ func TestTextThatCantBeExtractedIsShownAsItIs(t *testing.T) {
 	p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: []byte("<html><p>Boats float.")}, webfetch.ExtractOptions{})
 	require.NoError(t, err)
 	assert.Contains(t, p.Content, "Boats float.")
-	require.Contains(t, warningTypes(p), extract.WarnFallback)
+	require.Contains(t, warningTypes(p), "extraction_fallback")
 	assert.Equal(t, "Extraction to markdown failed; returning raw content", p.Warnings[0].Message)
 }
 
@@ -128,7 +128,7 @@ func TestAShellIsRenderedWhereThereIsABrowser(t *testing.T) {
 	p := fetch(t, c, s.URL+"/shell.html")
 	assert.Contains(t, p.Content, "the script has built")
 	assert.Equal(t, "render", p.Provenance.Via)
-	assert.Contains(t, warningTypes(p), extract.WarnRenderTimeout)
+	assert.Contains(t, warningTypes(p), "render_timeout")
 	assert.Equal(t, "shell", p.Stats.RenderReason)
 	fetch(t, s.client(t, func(o *webfetch.Options) { o.Renderer = b }), s.URL+"/article.html")
 	assert.Equal(t, []string{s.URL + "/shell.html"}, b.seen, "pages with content are not rendered")
@@ -158,7 +158,7 @@ func TestRenderMode(t *testing.T) {
 	b.err = errors.New("crashed")
 	assert.Equal(t, webfetch.RenderFailed, fault(t, c, webfetch.Request{URL: s.URL + "/shell.html", Mode: webfetch.ModeRender}).Code)
 	shell := fetch(t, c, s.URL+"/shell.html")
-	assert.Contains(t, warningTypes(shell), extract.WarnJSRequired, "a failing browser leaves the page as it is")
+	assert.Contains(t, warningTypes(shell), "js_required", "a failing browser leaves the page as it is")
 }
 
 func TestProgressIsTold(t *testing.T) {

@@ -68,7 +68,7 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 // merged returns the options of the call if any of them is set, else those of the source.
 // It does not mix the two.
 func merged(source, call extract.Options) extract.Options {
-	if call.Favor == 0 && !call.WholePage && !call.SingleRegion && !call.DropTables && !call.DropCode && !call.Comments && !call.Explain &&
+	if call.Recall == 0 && !call.WholePage && !call.SingleRegion && !call.DropTables && !call.DropCode && !call.Comments && !call.Explain &&
 		call.RemoveSelectors == nil && call.Select == nil && call.MaxPages == 0 && call.MaxOutput == 0 && call.Progress == nil {
 		return source
 	}
@@ -139,11 +139,7 @@ func extractSafely(ctx context.Context, e extract.Extractor, src *extract.Source
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	doc, err = e.Extract(ctx, src)
-	if doc != nil {
-		doc.Bound(src.Options.OutputLimit())
-	}
-	return doc, err
+	return e.Extract(ctx, src)
 }
 
 // rawPacket makes the packet of a source that isn't to be extracted, which needs no
@@ -187,7 +183,7 @@ func fallback(ctx context.Context, src *extract.Source, cause error) (*extract.D
 	if err != nil {
 		return nil, cause
 	}
-	doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: rawFallback})
+	doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: rawFallback})
 	return doc, nil
 }
 

@@ -92,7 +92,7 @@ func TestHiddenInstructionsAreReportedAndNotShown(t *testing.T) {
 	assert.Nil(t, f.Loc)
 	assert.NotEmpty(t, f.Reason)
 	assert.NotEmpty(t, f.Category)
-	assert.Contains(t, warningTypes(p), extract.WarnInjection)
+	assert.Contains(t, warningTypes(p), "injection_detected")
 }
 
 func warningTypes(p *webfetch.Packet) []string {
@@ -319,7 +319,7 @@ func TestAShellIsNoEmptySuccess(t *testing.T) {
 	assert.Equal(t, extract.VerdictJSShell, p.Verdict.Kind)
 	assert.NotEmpty(t, p.Verdict.Evidence)
 	assert.NotEmpty(t, p.Verdict.Next)
-	assert.Contains(t, warningTypes(p), extract.WarnJSRequired)
+	assert.Contains(t, warningTypes(p), "js_required")
 }
 
 func TestBudgetAndQuestion(t *testing.T) {
@@ -332,7 +332,7 @@ func TestBudgetAndQuestion(t *testing.T) {
 	require.NoError(t, err)
 	assert.Less(t, len(p.Content), len(whole.Content)/2)
 	assert.Contains(t, p.Content, "ticket is free")
-	assert.Contains(t, warningTypes(p), extract.WarnTruncated)
+	assert.Contains(t, warningTypes(p), "truncated")
 	assert.Equal(t, whole.SourceID, p.SourceID)
 	require.NoError(t, p.Document.Check())
 }

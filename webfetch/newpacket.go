@@ -61,10 +61,10 @@ func newPacket(ctx context.Context, info sourceInfo, body []byte, doc *extract.D
 	p.Injections = found
 	p.Metadata = metadataOf(doc)
 	if failed != nil {
-		p.warn(extract.WarnScanner, scannerFailed)
+		p.warn("scanner_failed", scannerFailed)
 	}
 	if len(p.Injections) > 0 {
-		p.warn(extract.WarnInjection, injectionWarning(p.Injections, p.Metadata, info.quarantine))
+		p.warn("injection_detected", injectionWarning(p.Injections, p.Metadata, info.quarantine))
 	}
 	p.Hashes.RawHash = info.sum.of(body)
 	if opts.RawExcerpt {

@@ -33,7 +33,7 @@ func (p *Packet) Normalized() *Normalized {
 	blocks := make([]NormalizedBlock, len(doc.Blocks))
 	for i, b := range doc.Blocks {
 		loc := locOf(runes, b.Start, b.End)
-		blocks[i] = NormalizedBlock{BlockID: b.ID, Kind: b.Kind, Level: b.Level, StartChar: loc.StartChar, EndChar: loc.EndChar}
+		blocks[i] = NormalizedBlock{BlockID: extract.BlockID(i), Kind: b.Kind, Level: b.Level, StartChar: loc.StartChar, EndChar: loc.EndChar}
 	}
 	return &Normalized{
 		SourceID: p.SourceID, CanonicalURL: p.CanonicalURL, Metadata: p.Metadata, Outline: p.Outline,

@@ -18,7 +18,7 @@ const maxOmitted = 300
 func omitted(r *compact.Result) extract.Warning {
 	all := r.Compacted.Omissions
 	if len(all) == 0 {
-		return extract.Warning{Type: extract.WarnTruncated, Message: "The content was shortened to the token budget."}
+		return extract.Warning{Type: "truncated", Message: "The content was shortened to the token budget."}
 	}
 	const levels = 6
 	detail := ""
@@ -29,7 +29,7 @@ func omitted(r *compact.Result) extract.Warning {
 		}
 		detail = list
 	}
-	return extract.Warning{Type: extract.WarnTruncated, Message: "The content was shortened to the token budget, without some parts.", Detail: detail}
+	return extract.Warning{Type: "truncated", Message: "The content was shortened to the token budget, without some parts.", Detail: detail}
 }
 
 // omittedSections lists the sections down to a level of headings, in order, and counts them.

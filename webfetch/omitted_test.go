@@ -38,7 +38,7 @@ func TestOmittedSections(t *testing.T) {
 			require.NoError(t, err)
 			var detail string
 			for _, w := range p.Warnings {
-				if w.Type == extract.WarnTruncated {
+				if w.Type == "truncated" {
 					detail = w.Detail
 				}
 			}

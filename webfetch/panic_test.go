@@ -122,7 +122,7 @@ func TestAPanickingBrowserIsToldWhereAPageNeedsIt(t *testing.T) {
 		o.Renderer, o.Logger = brokenRenderer{}, slog.New(slog.NewTextHandler(&out, nil))
 	})
 	p := fetch(t, c, s.URL+"/shell.html")
-	assert.Contains(t, warningTypes(p), extract.WarnJSRequired)
+	assert.Contains(t, warningTypes(p), "js_required")
 	assert.Contains(t, out.String(), "renderer is broken")
 }
 

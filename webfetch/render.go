@@ -126,7 +126,7 @@ func renderedHeader(page *Rendered) http.Header {
 func renderWarnings(page *Rendered, asked RenderOptions) []extract.Warning {
 	var warnings []extract.Warning
 	warn := func(message string) {
-		warnings = append(warnings, extract.Warning{Type: extract.WarnRenderTimeout, Message: message})
+		warnings = append(warnings, extract.Warning{Type: "render_timeout", Message: message})
 	}
 	if page.TimedOut {
 		warn("The page was still loading when the time for rendering ended.")

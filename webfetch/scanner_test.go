@@ -98,7 +98,7 @@ func TestAScannerThatFailsIsToldOf(t *testing.T) {
 				types = append(types, w.Type)
 				assert.NotContains(t, w.Message+w.Detail, "stranger")
 			}
-			assert.Contains(t, types, extract.WarnScanner)
+			assert.Contains(t, types, "scanner_failed")
 		})
 	}
 }
@@ -163,7 +163,7 @@ func TestScannerJudgesTheExcerptOfAnError(t *testing.T) {
 			assert.Contains(t, e.Excerpt, tt.has)
 			assert.NotContains(t, e.Excerpt, tt.not)
 			assert.Len(t, e.Injections, tt.unsafe)
-			assert.Equal(t, tt.warned, len(e.Warnings) == 1 && e.Warnings[0].Type == extract.WarnScanner)
+			assert.Equal(t, tt.warned, len(e.Warnings) == 1 && e.Warnings[0].Type == "scanner_failed")
 		})
 	}
 }

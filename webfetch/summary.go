@@ -27,8 +27,8 @@ func keyBlocks(doc *extract.Document) ([]KeyBlock, []Citation) {
 	for i, index := range chosen {
 		b := doc.Blocks[index]
 		loc := locOf(runes, b.Start, b.End)
-		blocks[i] = KeyBlock{BlockID: b.ID, Kind: b.Kind, Text: clip(doc.Text(b), keyBlockRunes), CharLen: loc.EndChar - loc.StartChar}
-		citations[i] = Citation{BlockID: b.ID, Loc: loc}
+		blocks[i] = KeyBlock{BlockID: extract.BlockID(index), Kind: b.Kind, Text: clip(doc.Text(b), keyBlockRunes), CharLen: loc.EndChar - loc.StartChar}
+		citations[i] = Citation{BlockID: extract.BlockID(index), Loc: loc}
 	}
 	return blocks, citations
 }

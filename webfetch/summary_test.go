@@ -36,7 +36,7 @@ func paragraph(text string) *extract.Document {
 	if text == "" {
 		return &extract.Document{Format: "made"}
 	}
-	return &extract.Document{Format: "made", Markdown: text, Blocks: []extract.Block{{ID: "b0", Kind: extract.Paragraph, End: len(text)}}}
+	return &extract.Document{Format: "made", Markdown: text, Blocks: []extract.Block{{Kind: extract.Paragraph, Span: extract.Span{End: len(text)}}}}
 }
 
 func TestFiguresOfASummary(t *testing.T) {
@@ -89,7 +89,7 @@ func TestKeyBlocksOfALongDocument(t *testing.T) {
 	add := func(kind extract.Kind, level int, text string) {
 		start := len(doc.Markdown)
 		doc.Markdown += text
-		doc.Blocks = append(doc.Blocks, extract.Block{ID: extract.BlockID(len(doc.Blocks)), Kind: kind, Level: level, Start: start, End: len(doc.Markdown)})
+		doc.Blocks = append(doc.Blocks, extract.Block{Kind: kind, Level: level, Span: extract.Span{Start: start, End: len(doc.Markdown)}})
 		doc.Markdown += "\n\n"
 	}
 	for range 8 {
@@ -126,8 +126,8 @@ func TestSectionOfAFragment(t *testing.T) {
 		p := packetFrom(t, &extract.Document{
 			Format: "made", Markdown: whole,
 			Outline: []extract.Heading{
-				{Level: 1, Text: "A", Start: 0, End: 3}, {Level: 2, Text: "B c", Anchor: "b", Start: 10, End: 16},
-				{Level: 2, Text: "D", Start: 23, End: 27},
+				{Level: 1, Text: "A", Span: extract.Span{Start: 0, End: 3}}, {Level: 2, Text: "B c", Anchor: "b", Span: extract.Span{Start: 10, End: 16}},
+				{Level: 2, Text: "D", Span: extract.Span{Start: 23, End: 27}},
 			},
 		}, "https://a.example/#"+test.fragment)
 		assert.Equal(t, test.heading, p.Provenance.Section, test.fragment)

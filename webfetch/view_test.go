@@ -198,7 +198,7 @@ func TestFindingsInTheTitleAreShown(t *testing.T) {
 		p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: []byte(page)}, webfetch.ExtractOptions{})
 		require.NoError(t, err)
 		require.NotEmpty(t, p.Warnings, page)
-		assert.Equal(t, extract.WarnInjection, p.Warnings[0].Type)
+		assert.Equal(t, "injection_detected", p.Warnings[0].Type)
 		assert.Contains(t, p.Warnings[0].Message, want)
 	}
 }

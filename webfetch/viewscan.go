@@ -46,8 +46,8 @@ func (c *Client) ScanView(ctx context.Context, p *Packet, v View, text string) (
 	}
 	seen := *p
 	seen.Injections, seen.Warnings = append(slices.Clip(p.Injections), more...), slices.Clip(p.Warnings)
-	if failed != nil && !slices.ContainsFunc(p.Warnings, func(w extract.Warning) bool { return w.Type == extract.WarnScanner }) {
-		seen.warn(extract.WarnScanner, scannerFailed)
+	if failed != nil && !slices.ContainsFunc(p.Warnings, func(w extract.Warning) bool { return w.Type == "scanner_failed" }) {
+		seen.warn("scanner_failed", scannerFailed)
 	}
 	return &seen, nil
 }
@@ -159,7 +159,7 @@ func (p *Packet) scanMetadata(ctx context.Context, mode injection.QuarantineMode
 		*field = quarantinedField(*field, found, mode)
 	}
 	if len(p.Injections) > told {
-		p.replaceWarning(extract.WarnInjection, injectionWarning(p.Injections, p.Metadata, mode))
+		p.replaceWarning("injection_detected", injectionWarning(p.Injections, p.Metadata, mode))
 	}
 	return nil
 }
@@ -290,7 +290,7 @@ func (p *Packet) scanParts(ctx context.Context, mode injection.QuarantineMode, p
 		}
 	}
 	if len(p.Injections) > told {
-		p.replaceWarning(extract.WarnInjection, injectionWarning(p.Injections, p.Metadata, mode))
+		p.replaceWarning("injection_detected", injectionWarning(p.Injections, p.Metadata, mode))
 	}
 	return nil
 }

@@ -54,7 +54,7 @@ func TestScannerJudgesViews(t *testing.T) {
 		seen, err = c.ScanView(t.Context(), p, view, text)
 		require.NoError(t, err)
 		require.Len(t, seen.Warnings, len(p.Warnings)+1)
-		assert.Equal(t, extract.WarnScanner, seen.Warnings[len(p.Warnings)].Type)
+		assert.Equal(t, "scanner_failed", seen.Warnings[len(p.Warnings)].Type)
 		assert.NotContains(t, seen.Warnings[len(p.Warnings)].Message, "stranger")
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -55,7 +54,7 @@ func TestPartsOfBodies(t *testing.T) {
 		p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL})
 		require.NoError(t, err)
 		assert.Contains(t, p.Content, "High water")
-		assert.True(t, warned(p, extract.WarnTruncated))
+		assert.True(t, warned(p, "truncated"))
 		assert.False(t, p.Stats.FromCache)
 	}
 	e := fault(t, c, webfetch.Request{URL: s.URL, WholeOnly: true})
@@ -94,7 +93,7 @@ func TestPartialContent(t *testing.T) {
 			}
 			p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL, Header: header})
 			require.NoError(t, err)
-			assert.Equal(t, tt.want, warned(p, extract.WarnTruncated))
+			assert.Equal(t, tt.want, warned(p, "truncated"))
 		})
 	}
 }

@@ -33,8 +33,8 @@ func TestWhatACallerMayWish(t *testing.T) {
 		"whole page":        {extract.Options{WholePage: true}, []string{lead, table, code, box, post, footer}, nil},
 		"whole but a table": {extract.Options{WholePage: true, DropTables: true, RemoveSelectors: []string{"footer"}}, []string{lead, box}, []string{"Pole 7", footer}},
 		"one region":        {extract.Options{SingleRegion: true}, []string{lead}, []string{post, footer}},
-		"recall":            {extract.Options{Favor: extract.Recall}, []string{lead, table, code}, nil},
-		"precision":         {extract.Options{Favor: extract.Precision}, []string{lead}, []string{footer}},
+		"recall":            {extract.Options{Recall: 2}, []string{lead, table, code}, nil},
+		"precision":         {extract.Options{Recall: 0.5}, []string{lead}, []string{footer}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := get(t, "/banks.html", test.wish)
@@ -46,7 +46,7 @@ func TestWhatACallerMayWish(t *testing.T) {
 			}
 		})
 	}
-	balanced, precise, generous := get(t, "/banks.html", extract.Options{}), get(t, "/banks.html", extract.Options{Favor: extract.Precision}), get(t, "/banks.html", extract.Options{Favor: extract.Recall})
+	balanced, precise, generous := get(t, "/banks.html", extract.Options{}), get(t, "/banks.html", extract.Options{Recall: 0.5}), get(t, "/banks.html", extract.Options{Recall: 2})
 	assert.LessOrEqual(t, len(precise.Content), len(balanced.Content))
 	assert.LessOrEqual(t, len(balanced.Content), len(generous.Content))
 	assert.Less(t, len(precise.Content), len(generous.Content), "a page with passages in doubt")

@@ -39,7 +39,7 @@ func (subtitles) Extract(ctx context.Context, src *extract.Source) (*extract.Doc
 	}
 	doc.Format = "vtt"
 	if cut > 0 {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: fmt.Sprintf("%d cues were longer than %d bytes and are cut", cut, maxCueText)})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "truncated", Message: fmt.Sprintf("%d cues were longer than %d bytes and are cut", cut, maxCueText)})
 	}
 	return doc, nil
 }

@@ -117,7 +117,7 @@ func showTrace(out *pen, doc *extract.Document) {
 		if d.Kept {
 			sign, color = "+", green
 		}
-		if d.Stage == extract.StageChoice {
+		if d.Stage == "choice" {
 			score = fmt.Sprintf("%.3f/%.3f", d.Score, d.Threshold)
 		}
 		out.text(fmt.Sprintf("%s %-10s %s  %-30s %.*s\n", out.paint(color, sign), d.Stage, out.paint(dim, score), d.Rule, shownText, d.Text))

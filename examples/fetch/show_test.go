@@ -90,7 +90,7 @@ func TestVerdictsForAPerson(t *testing.T) {
 func TestWarningsForAPerson(t *testing.T) {
 	var b bytes.Buffer
 	showHead(newPen(&b), &webfetch.Packet{
-		Warnings: []extract.Warning{{Type: extract.WarnTruncated, Message: "cut at 5 bytes"}},
+		Warnings: []extract.Warning{{Type: "truncated", Message: "cut at 5 bytes"}},
 		Outline:  []extract.Heading{{Level: 1, Text: "a"}, {Level: 3, Text: "b"}},
 	})
 	assert.Contains(t, b.String(), "Warning    truncated: cut at 5 bytes\n")

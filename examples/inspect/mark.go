@@ -13,7 +13,6 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
@@ -82,11 +81,11 @@ func pieces(p *webfetch.Packet) []piece {
 	if p.Document != nil {
 		for _, r := range p.Document.Removed {
 			if r.Where == "hidden" {
-				all = append(all, piece{State: "hidden", Stage: "visibility", Rule: r.Reason, Text: modeltext.Clip(modeltext.OneLine(r.Text), extract.MaxDecisionText), letters: len(letters(r.Text))})
+				all = append(all, piece{State: "hidden", Stage: "visibility", Rule: r.Reason, Text: modeltext.Clip(modeltext.OneLine(r.Text), 160), letters: len(letters(r.Text))})
 			}
 		}
 		for _, d := range p.Document.Trace {
-			if state := map[bool]string{true: "kept", false: "left"}[d.Kept]; d.Stage != extract.StageVisibility {
+			if state := map[bool]string{true: "kept", false: "left"}[d.Kept]; d.Stage != "visibility" {
 				all = append(all, piece{State: state, Stage: string(d.Stage), Rule: d.Rule, Score: d.Score, Threshold: d.Threshold, Text: d.Text})
 			}
 		}

@@ -40,7 +40,7 @@ func readCSV(ctx context.Context, src *extract.Source, body string) (*extract.Do
 	case c.cut:
 		doc.Warnings = append(doc.Warnings, truncatedWarning("table shown up to %d rows and %d columns of %d bytes", maxCSVRows, maxCSVColumns, maxCSVCell))
 	case c.broken != nil:
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "CSV broken", Detail: mdwriter.Fold(c.broken.Error())})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "CSV broken", Detail: mdwriter.Fold(c.broken.Error())})
 	}
 	return doc, nil
 }

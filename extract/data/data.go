@@ -85,7 +85,7 @@ func readerFamily(mediaType, body string) string {
 
 // truncatedWarning is the warning that a bound was hit.
 func truncatedWarning(format string, args ...any) extract.Warning {
-	return extract.Warning{Type: extract.WarnTruncated, Message: fmt.Sprintf(format, args...)}
+	return extract.Warning{Type: "truncated", Message: fmt.Sprintf(format, args...)}
 }
 
 // isWebAddress reports whether s is an absolute web address and nothing else.

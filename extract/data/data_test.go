@@ -126,20 +126,19 @@ func TestMetaOfJSONLD(t *testing.T) {
 	assert.Equal(t, "H", doc.Meta.Title)
 	assert.Equal(t, "P", doc.Meta.SiteName)
 	assert.Equal(t, "sv", doc.Meta.Language)
-	assert.True(t, doc.Meta.DateOnly)
 	assert.Equal(t, 2024, doc.Meta.Modified.Year())
-	assert.Equal(t, []extract.Link{{URL: "https://example.org/h", Text: "url", Role: extract.LinkContent}}, doc.Links)
+	assert.Equal(t, []extract.Link{{URL: "https://example.org/h", Text: "url", Role: "content"}}, doc.Links)
 }
 
 func TestLimits(t *testing.T) {
 	entries := func(n int) string { return "<urlset>" + strings.Repeat("<url><loc>/a</loc></url>", n) + "</urlset>" }
 	assert.Empty(t, read(t, "text/xml", entries(50_000)).Warnings)
-	assert.Equal(t, extract.WarnTruncated, read(t, "text/xml", entries(50_000+1)).Warnings[0].Type)
+	assert.Equal(t, "truncated", read(t, "text/xml", entries(50_000+1)).Warnings[0].Type)
 
 	rows := func(n int) string { return "a,b\n" + strings.Repeat("1,2\n", n) }
 	assert.Empty(t, read(t, "text/csv", rows(20_000)).Warnings)
 	doc := read(t, "text/csv", rows(20_000+1))
-	assert.Equal(t, extract.WarnTruncated, doc.Warnings[0].Type)
+	assert.Equal(t, "truncated", doc.Warnings[0].Type)
 	assert.Contains(t, doc.Markdown, fmt.Sprintf("%d rows, 2 columns", 20_000+1))
 
 	columns := func(n int) string { return strings.Repeat("a,", n-1) + "b\n" }
@@ -184,7 +183,8 @@ func TestMediaTypes(t *testing.T) {
 	for _, pattern := range data.MediaTypes() {
 		r.Register(pattern, data.Extractor{})
 	}
-	assert.NotNil(t, r.Lookup("application/problem+json"))
+	_, _, err := r.Find(&extract.Source{MediaType: "application/problem+json"})
+	assert.NoError(t, err)
 }
 
 func FuzzExtract(f *testing.F) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -73,7 +74,7 @@ func asText(src *extract.Source, body, format, why string) *extract.Document {
 	w.Code("", body)
 	doc := w.Document()
 	doc.Format = format
-	doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "shown as text", Detail: why})
+	doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "shown as text", Detail: why})
 	if cut {
 		doc.Warnings = append(doc.Warnings, truncatedWarning("shown up to %d bytes", maxOutput))
 	}
@@ -86,7 +87,7 @@ func jsonLinks(t *tree, meter *ctxio.Meter) ([]extract.Link, error) {
 	var links []extract.Link
 	seen := map[string]bool{}
 	for i := range t.nodes {
-		if len(links) == extract.MaxLinks {
+		if len(links) == limit.Links {
 			break
 		}
 		if err := meter.Spend(ctxio.PerItem); err != nil {
@@ -95,7 +96,7 @@ func jsonLinks(t *tree, meter *ctxio.Meter) ([]extract.Link, error) {
 		s := t.str(int32(i))
 		if s != "" && !seen[s] && isWebAddress(s) {
 			seen[s] = true
-			links = append(links, extract.Link{URL: s, Text: mdwriter.Fold(t.key(int32(i))), Role: extract.LinkContent})
+			links = append(links, extract.Link{URL: s, Text: mdwriter.Fold(t.key(int32(i))), Role: "content"})
 		}
 	}
 	return links, nil

@@ -132,7 +132,7 @@ func TestNotQuiteJSON(t *testing.T) {
 			assert.Equal(t, "json", doc.Format)
 			assert.Equal(t, "```\n"+strings.ReplaceAll(body, "\x01", "")+"\n```", doc.Markdown)
 			require.Len(t, doc.Warnings, 1)
-			assert.Equal(t, extract.WarnFallback, doc.Warnings[0].Type)
+			assert.Equal(t, "extraction_fallback", doc.Warnings[0].Type)
 		})
 	}
 }
@@ -265,8 +265,8 @@ func TestKeysOfElements(t *testing.T) {
 func TestLinksOfJSON(t *testing.T) {
 	doc := read(t, "application/json", `{"home": "https://lund.example/", "again": "https://lund.example/", "mail": "a@lund.example", "script": "javascript:x", "words": "see https://lund.example/b", "rel": "/c", "list": ["http://ystad.example/d"]}`)
 	assert.Equal(t, []extract.Link{
-		{URL: "https://lund.example/", Text: "home", Role: extract.LinkContent},
-		{URL: "http://ystad.example/d", Role: extract.LinkContent},
+		{URL: "https://lund.example/", Text: "home", Role: "content"},
+		{URL: "http://ystad.example/d", Role: "content"},
 	}, doc.Links)
 }
 

@@ -68,10 +68,9 @@ func articleMeta(t *tree, root int32, base *url.URL, meta *extract.Metadata) {
 	if publisher := personNames(t, t.member(root, "publisher")); len(publisher) > 0 {
 		meta.SiteName = publisher[0]
 	}
-	meta.Published, meta.DateOnly, _ = datetime.Parse(t.str(t.member(root, "datePublished")))
+	meta.Published, _, _ = datetime.Parse(t.str(t.member(root, "datePublished")))
 	meta.Modified, _, _ = datetime.Parse(t.str(t.member(root, "dateModified")))
 	meta.Language = mdwriter.Fold(t.str(t.member(root, "inLanguage")))
-	meta.Type = mdwriter.Fold(t.str(t.member(root, "@type")))
 	meta.CanonicalURL = mdwriter.Target(t.str(t.member(root, "url")), base)
 	meta.Section = mdwriter.Fold(t.str(t.member(root, "articleSection")))
 }

@@ -66,7 +66,7 @@ func readLines(ctx context.Context, src *extract.Source, body string) (*extract.
 	}
 	if good < total {
 		writeBadLines(&w, body, total-good)
-		r.warnings = append(r.warnings, extract.Warning{Type: extract.WarnFallback, Message: strconv.Itoa(total-good) + " lines are not JSON"})
+		r.warnings = append(r.warnings, extract.Warning{Type: "extraction_fallback", Message: strconv.Itoa(total-good) + " lines are not JSON"})
 	}
 	doc := w.Document()
 	doc.Format, doc.Warnings = "ndjson", append(r.warnings, doc.Warnings...)

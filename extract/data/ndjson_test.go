@@ -48,7 +48,7 @@ func TestBrokenLines(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			doc := read(t, lines, c.in)
 			require.Len(t, doc.Warnings, 1)
-			assert.Equal(t, extract.WarnFallback, doc.Warnings[0].Type)
+			assert.Equal(t, "extraction_fallback", doc.Warnings[0].Type)
 			assert.Contains(t, doc.Warnings[0].Message, fmt.Sprintf("%d lines", len(c.bad)))
 			last := doc.Text(doc.Blocks[len(doc.Blocks)-1])
 			for _, b := range c.bad {

@@ -98,7 +98,7 @@ func (x *xmlReader) next() (xml.Token, error) {
 		x.remove(string(token), "comment")
 	}
 	if err != nil && err != io.EOF {
-		x.warnings = append(x.warnings, extract.Warning{Type: extract.WarnFallback, Message: "XML broken off", Detail: mdwriter.Fold(err.Error())})
+		x.warnings = append(x.warnings, extract.Warning{Type: "extraction_fallback", Message: "XML broken off", Detail: mdwriter.Fold(err.Error())})
 		return nil, io.EOF
 	}
 	return token, err
@@ -160,7 +160,7 @@ func qualified(n xml.Name) string {
 func (x *xmlReader) link(target, text string) string {
 	target = mdwriter.Target(target, x.src.URL)
 	if target != "" && len(x.Links) < maxEntries {
-		x.Links = append(x.Links, extract.Link{URL: target, Text: mdwriter.Fold(text), Role: extract.LinkContent})
+		x.Links = append(x.Links, extract.Link{URL: target, Text: mdwriter.Fold(text), Role: "content"})
 	}
 	return target
 }

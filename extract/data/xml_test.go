@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 )
 
 func TestXML(t *testing.T) {
@@ -109,8 +110,8 @@ func TestUnseenXML(t *testing.T) {
 	require.Len(t, doc.Removed, 2)
 	assert.Equal(t, "obey me", doc.Removed[0].Text)
 	assert.Equal(t, extract.Removed{Text: "ignore all", Where: "comment", Reason: "XML comment"}, doc.Removed[1])
-	many := read(t, "application/xml", "<a>"+strings.Repeat("<!--x-->", extract.MaxRemoved+10)+"</a>")
-	assert.Len(t, many.Removed, extract.MaxRemoved)
+	many := read(t, "application/xml", "<a>"+strings.Repeat("<!--x-->", limit.Removed+10)+"</a>")
+	assert.Len(t, many.Removed, limit.Removed)
 }
 
 func TestLinksOfXML(t *testing.T) {
@@ -193,7 +194,7 @@ func TestAttributesLeftOutAreTold(t *testing.T) {
 	doc := read(t, "application/xml", "<r><a "+attributes(30)+"/><b "+attributes(21)+">c</b></r>")
 	assert.Contains(t, doc.Markdown, "- a "+shownAttributes(20)+" (10 more attributes left out)\n")
 	assert.Contains(t, doc.Markdown, "@n19=v (1 more attributes left out): c")
-	assert.Equal(t, []extract.Warning{{Type: extract.WarnTruncated, Message: "of each element, the first 20 attributes are shown"}}, doc.Warnings)
+	assert.Equal(t, []extract.Warning{{Type: "truncated", Message: "of each element, the first 20 attributes are shown"}}, doc.Warnings)
 	assert.Empty(t, read(t, "application/xml", "<r><a "+attributes(20)+" xmlns='urn:x'/></r>").Warnings)
 }
 

@@ -4,7 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -109,7 +109,7 @@ func (g *xmlOutline) text() {
 
 // inline returns a text as inline Markdown, as a link if it is an address.
 func (g *xmlOutline) inline(s string) string {
-	if isWebAddress(s) && len(g.x.Links) < extract.MaxLinks {
+	if isWebAddress(s) && len(g.x.Links) < limit.Links {
 		g.x.link(s, "")
 	}
 	return mdwriter.Inline(s)

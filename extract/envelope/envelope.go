@@ -16,8 +16,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// DefaultMaxBytes is the limit of the unwrapped document when
-// Extractor.MaxBytes is zero: 32 MiB.
+// DefaultMaxBytes is the limit of the unwrapped document when Extractor.MaxBytes is zero: 32 MiB.
 const DefaultMaxBytes = 32 << 20
 
 // MediaTypes returns the patterns for extract.Registry.Register.
@@ -28,17 +27,14 @@ func MediaTypes() []string {
 // Extractor unwraps a document and hands it to the extractor of what is inside.
 // It is safe for concurrent use once Registry is complete.
 type Extractor struct {
-	// Registry reads what is inside. Nil makes every document an error that
-	// wraps extract.ErrUnsupported.
+	// Registry reads what is inside. Nil makes every document an error that wraps extract.ErrUnsupported.
 	Registry *extract.Registry
-	// MaxBytes bounds the unwrapped document; a longer one is an error that
-	// wraps extract.ErrTooLarge. Zero means DefaultMaxBytes.
+	// MaxBytes bounds the unwrapped document; a longer one is an error that wraps extract.ErrTooLarge. Zero means DefaultMaxBytes.
 	MaxBytes int64
 }
 
-// Extract implements extract.Extractor. Document.Format is that of the document
-// inside. One layer is unwrapped: gzip within gzip is unsupported. A damaged
-// end costs a warning, not the document.
+// Extract implements extract.Extractor. Document.Format is that of the document inside. One layer is unwrapped: gzip within gzip is
+// unsupported. A damaged end costs a warning, not the document.
 func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("envelope: %w", err)
@@ -67,13 +63,11 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	}
 	describe(&doc.Meta, header)
 	if damage != nil {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "read as far as undamaged", Detail: mdwriter.Fold(damage.Error())})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "read as far as undamaged", Detail: mdwriter.Fold(damage.Error())})
 	}
 	return doc, nil
 }
 
-// unwrap returns the source inside, the header of a message, and what was wrong
-// with the end.
 func (e Extractor) unwrap(src *extract.Source) (inner *extract.Source, header textproto.MIMEHeader, damage, err error) {
 	limit := e.limit()
 	if isPacked(src.Body) {
@@ -90,7 +84,6 @@ func (e Extractor) unwrap(src *extract.Source) (inner *extract.Source, header te
 	return inner, header, damage, nil
 }
 
-// limit returns how many bytes may be unwrapped.
 func (e Extractor) limit() int64 {
 	if e.MaxBytes == 0 {
 		return DefaultMaxBytes
@@ -98,7 +91,6 @@ func (e Extractor) limit() int64 {
 	return e.MaxBytes
 }
 
-// isPacked reports whether body is a layer of gzip or zlib.
 func isPacked(body []byte) bool { return isGzip(body) || isZlib(body) }
 
 func isGzip(body []byte) bool { return bytes.HasPrefix(body, []byte("\x1f\x8b")) }
@@ -108,7 +100,6 @@ func isZlib(body []byte) bool {
 	return len(body) > 2 && body[0] == 0x78 && (int(body[0])<<8|int(body[1]))%31 == 0 && body[1]&0x20 == 0
 }
 
-// inflater returns a reader of what a gzip or zlib stream holds.
 func inflater(body []byte) (io.Reader, error) {
 	if isZlib(body) {
 		return zlib.NewReader(bytes.NewReader(body))

@@ -60,7 +60,7 @@ func TestDamagedEnd(t *testing.T) {
 	doc, err := envelope.Extractor{Registry: registry()}.Extract(t.Context(), &extract.Source{Body: body[:len(body)-20]})
 	require.NoError(t, err)
 	assert.Contains(t, doc.Markdown, "some words")
-	assert.Equal(t, extract.WarnFallback, doc.Warnings[0].Type)
+	assert.Equal(t, "extraction_fallback", doc.Warnings[0].Type)
 }
 
 func TestLimits(t *testing.T) {

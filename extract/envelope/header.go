@@ -10,9 +10,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// describe fills the metadata that the document lacks from the header of its
-// message: the subject, and of mail the sender and the date. The date of a saved
-// page is the day on which it was saved.
+// describe fills the metadata that the document lacks from the header of its message: the subject, and of mail the sender and the date.
+// The date of a saved page is the day on which it was saved.
 func describe(m *extract.Metadata, header textproto.MIMEHeader) {
 	if m.Title == "" {
 		m.Title = headerText(header.Get("Subject"))
@@ -34,8 +33,7 @@ func describe(m *extract.Metadata, header textproto.MIMEHeader) {
 	}
 }
 
-// headerText decodes a field of a header (RFC 2047); a word in an encoding that
-// isn't known stands as it came.
+// headerText decodes a field of a header (RFC 2047); a word in an encoding that isn't known stands as it came.
 func headerText(s string) string {
 	if decoded, err := new(mime.WordDecoder).DecodeHeader(s); err == nil {
 		s = decoded

@@ -27,9 +27,8 @@ func isMail(header textproto.MIMEHeader) bool {
 		(kind != "multipart/related" || header.Get("To") != "" || header.Get("Message-Id") != "")
 }
 
-// mail returns the document of a mail: its subject as a heading, sender, receivers and
-// date, the bodies that readers see one after the other, mails that are sent on, and the
-// names, types and sizes of its attachments, which are not read.
+// mail returns the document of a mail: its subject as a heading, sender, receivers and date, the bodies that readers see one after the
+// other, mails that are sent on, and the names, types and sizes of its attachments, which are not read.
 func (e Extractor) mail(ctx context.Context, src *extract.Source, header textproto.MIMEHeader, body []byte, depth int) (*extract.Document, error) {
 	f := bodyFinder{left: e.limit()}
 	f.find(header, body, 0)
@@ -54,7 +53,6 @@ func (e Extractor) mail(ctx context.Context, src *extract.Source, header textpro
 	return mailDocument(src, header, body, docs), nil
 }
 
-// mailPart reads a body of a mail, or a mail in it.
 func (e Extractor) mailPart(ctx context.Context, src *extract.Source, p *part, depth int) (*extract.Document, error) {
 	inner := *src
 	inner.Body, inner.MediaType, inner.Filename = p.body, p.header.Get("Content-Type"), ""
@@ -73,7 +71,6 @@ func (e Extractor) mailPart(ctx context.Context, src *extract.Source, p *part, d
 	return e.Registry.Extract(ctx, &inner)
 }
 
-// mailDocument puts a mail together from the documents of its parts.
 func mailDocument(src *extract.Source, header textproto.MIMEHeader, body []byte, docs []*extract.Document) *extract.Document {
 	w := mdwriter.NewWriter(src)
 	for _, doc := range docs {
@@ -152,7 +149,6 @@ func attachments(header textproto.MIMEHeader, body []byte, depth int, found []st
 	return found
 }
 
-// appendFile adds the description of a part that has a name or is marked as an attachment.
 func appendFile(found []string, header textproto.MIMEHeader, body io.Reader) []string {
 	kind, params := parseMediaType(header.Get("Content-Type"))
 	disposition, more := parseMediaType(header.Get("Content-Disposition"))

@@ -14,10 +14,8 @@ const (
 	deliveryStatus = "message/delivery-status"
 )
 
-// maxBodies bounds the bodies of a mail that are read.
 const maxBodies = 50
 
-// bodyFinder collects the parts of a mail that a reader sees, in their order.
 type bodyFinder struct {
 	found []*part
 	left  int64 // bytes that may still be decoded
@@ -33,8 +31,7 @@ func mediaType(header textproto.MIMEHeader) string {
 	return kind
 }
 
-// find collects the bodies of an entity: of alternatives the best one, of a page with its
-// pictures the page, of other parts each.
+// find collects the bodies of an entity: of alternatives the best one, of a page with its pictures the page, of other parts each.
 func (f *bodyFinder) find(header textproto.MIMEHeader, body []byte, depth int) {
 	kind, params := parseMediaType(header.Get("Content-Type"))
 	switch {
@@ -74,7 +71,6 @@ func isShown(header textproto.MIMEHeader) bool {
 	return disposition != "attachment" && !named
 }
 
-// take decodes a part that is text, or a mail.
 func (f *bodyFinder) take(header textproto.MIMEHeader, r io.Reader) {
 	kind := mediaType(header)
 	if kind == "text/rfc822-headers" || !strings.HasPrefix(kind, "text/") && kind != messageType && kind != deliveryStatus || len(f.found) >= maxBodies {

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// parseMediaType reads a media type or a disposition with its parameters, in lower case.
-// Mails have parameters that RFC 2045 doesn't allow, such as names in letters beyond
-// ASCII or without quotes: where mime.ParseMediaType refuses them they stand as they
-// came. Of two parameters of a name the first counts.
+// parseMediaType reads a media type or a disposition with its parameters, in lower case. Mails have parameters that RFC 2045 doesn't
+// allow, such as names in letters beyond ASCII or without quotes: where mime.ParseMediaType refuses them they stand as they came. Of
+// two parameters of a name the first counts.
 func parseMediaType(value string) (kind string, params map[string]string) {
 	kind, params, err := mime.ParseMediaType(value)
 	if err == nil || kind != "" && len(params) > 0 {
@@ -40,7 +39,6 @@ func Filename(disposition string) string {
 	return headerText(params["filename"])
 }
 
-// maxParameters bounds the parameters of a field that are read.
 const maxParameters = 50
 
 // cutParameter cuts value after its first semicolon that is not in quotes.
@@ -59,8 +57,7 @@ func cutParameter(value string) (first, rest string) {
 	return value, ""
 }
 
-// unquoteParameter returns the text of a quoted string (RFC 5322, 3.2.4), or text without
-// quotes as it is.
+// unquoteParameter returns the text of a quoted string (RFC 5322, 3.2.4), or text without quotes as it is.
 func unquoteParameter(text string) string {
 	if len(text) < 2 || text[0] != '"' || text[len(text)-1] != '"' {
 		return text

@@ -20,9 +20,8 @@ const (
 	maxHeader = 64 << 10
 )
 
-// rootPart returns the document of a MIME message: the part that "start" names
-// (RFC 2387), else the first that is HTML, else the first that is text; and the
-// header of the message.
+// rootPart returns the document of a MIME message: the part that "start" names (RFC 2387), else the first that is HTML, else the first
+// that is text; and the header of the message.
 func rootPart(src *extract.Source, limit int64) (*extract.Source, textproto.MIMEHeader, error) {
 	header, body, err := splitMessage(src)
 	if err != nil {
@@ -43,14 +42,12 @@ func rootPart(src *extract.Source, limit int64) (*extract.Source, textproto.MIME
 	return &inner, header, nil
 }
 
-// part is a part of a message with its transfer encoding undone.
 type part struct {
 	header textproto.MIMEHeader
 	body   []byte
 }
 
-// splitMessage reads the header of a message. A body without one is taken for
-// what the media type of the source says.
+// splitMessage reads the header of a message. A body without one is taken for what the media type of the source says.
 func splitMessage(src *extract.Source) (textproto.MIMEHeader, []byte, error) {
 	body := bytes.TrimLeft(src.Body, "\r\n\t ")
 	if bytes.HasPrefix(body, []byte("From ")) { // of a mailbox
@@ -94,8 +91,7 @@ func find(header textproto.MIMEHeader, body []byte, limit int64, depth int) (*pa
 	return choose(body, params["boundary"], "", limit, depth)
 }
 
-// choose returns the part with the identifier start, or where that is empty the
-// first that is HTML, or else the first that is text.
+// choose returns the part with the identifier start, or where that is empty the first that is HTML, or else the first that is text.
 func choose(body []byte, boundary, start string, limit int64, depth int) (*part, error) {
 	var text *part
 	r := multipart.NewReader(bytes.NewReader(body), boundary)

@@ -59,7 +59,7 @@ func broken() map[string]extract.ExtractorFunc {
 		"notes links that are none": func(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 			doc, err := upper(ctx, src)
 			if doc != nil && len(doc.Markdown) > 3 {
-				doc.LinkSpans = []extract.LinkSpan{{Kind: extract.InlineLink, End: 3, Text: extract.Span{Start: 1, End: 2}, Address: extract.Span{Start: 2, End: 2}}}
+				doc.LinkSpans = []extract.LinkSpan{{Text: extract.Span{Start: 1, End: 2}, Address: extract.Span{Start: 2, End: 2}, Span: extract.Span{End: 3}}}
 			}
 			return doc, err
 		},
@@ -68,7 +68,7 @@ func broken() map[string]extract.ExtractorFunc {
 			if doc != nil && doc.Markdown != "" {
 				doc.Markdown = "<java&#115;cript:a>"
 				doc.Blocks[0].End, doc.Blocks = len(doc.Markdown), doc.Blocks[:1]
-				doc.LinkSpans = []extract.LinkSpan{{Kind: extract.Autolink, End: 19, Text: extract.Span{Start: 1, End: 18}, Address: extract.Span{Start: 1, End: 18}}}
+				doc.LinkSpans = []extract.LinkSpan{{Text: extract.Span{Start: 1, End: 18}, Address: extract.Span{Start: 1, End: 18}, Span: extract.Span{End: 19}}}
 			}
 			return doc, err
 		},

@@ -24,7 +24,7 @@ func upper(ctx context.Context, src *extract.Source) (*extract.Document, error) 
 		doc.Verdict.Kind = extract.VerdictEmpty
 		return doc, nil
 	}
-	doc.Blocks = []extract.Block{{ID: extract.BlockID(0), Kind: extract.Paragraph, End: len(doc.Markdown)}}
+	doc.Blocks = []extract.Block{{Kind: extract.Paragraph, Span: extract.Span{End: len(doc.Markdown)}}}
 	return doc, nil
 }
 

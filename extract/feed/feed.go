@@ -65,13 +65,13 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	r.SetLists(doc)
 	doc.Meta = r.meta(parsed)
 	if broken != "" {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "the feed is broken and was read as far as possible", Detail: broken})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "the feed is broken and was read as far as possible", Detail: broken})
 	}
 	if r.ambiguous > 0 {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidenceDate, Message: fmt.Sprintf("%d dates are as written: their day and month can't be told apart", r.ambiguous)})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "low_confidence_date", Message: fmt.Sprintf("%d dates are as written: their day and month can't be told apart", r.ambiguous)})
 	}
 	if r.cut {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: fmt.Sprintf("feed shown up to %d items or %d bytes", maxItems, maxOutput)})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "truncated", Message: fmt.Sprintf("feed shown up to %d items or %d bytes", maxItems, maxOutput)})
 	}
 	return doc, nil
 }
@@ -135,7 +135,7 @@ func (r *reader) feed(f *gofeed.Feed) error {
 func (r *reader) link(target, text string, base *url.URL) string {
 	target = mdwriter.Target(target, base)
 	if target != "" {
-		r.AddLink(extract.Link{URL: target, Text: text, Role: extract.LinkContent})
+		r.AddLink(extract.Link{URL: target, Text: text, Role: "content"})
 	}
 	return target
 }

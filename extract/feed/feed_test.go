@@ -130,8 +130,8 @@ func TestHTMLHook(t *testing.T) {
 		seen = append(seen, fmt.Sprint(src.URL, " ", src.Options.WholePage))
 		const md = "# H\n\n**strong**"
 		return &extract.Document{Markdown: md, Links: []extract.Link{{URL: "https://l.example/"}}, Removed: []extract.Removed{{Text: "r"}},
-			Blocks:  []extract.Block{{Kind: extract.HeadingBlock, Level: 1, End: 3}, {Kind: extract.Paragraph, Start: 5, End: len(md)}},
-			Outline: []extract.Heading{{Level: 1, Text: "H", End: 3}}}, nil
+			Blocks:  []extract.Block{{Kind: extract.HeadingBlock, Level: 1, Span: extract.Span{End: 3}}, {Kind: extract.Paragraph, Span: extract.Span{Start: 5, End: len(md)}}},
+			Outline: []extract.Heading{{Level: 1, Text: "H", Span: extract.Span{End: 3}}}}, nil
 	})
 	doc, err := feed.Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: []byte(
 		"<rss version='2.0'><channel><item><title>One</title><link>https://a.example/1</link><description>&lt;h1>H&lt;/h1></description></item></channel></rss>")})
@@ -147,8 +147,8 @@ func TestHTMLHook(t *testing.T) {
 func TestHeadingsOfBodies(t *testing.T) {
 	hook := extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
 		const md = "# Intro to C#"
-		return &extract.Document{Markdown: md, Blocks: []extract.Block{{Kind: extract.HeadingBlock, Level: 1, End: len(md)}},
-			Outline: []extract.Heading{{Level: 1, Text: "Intro to C#", End: len(md)}}}, nil
+		return &extract.Document{Markdown: md, Blocks: []extract.Block{{Kind: extract.HeadingBlock, Level: 1, Span: extract.Span{End: len(md)}}},
+			Outline: []extract.Heading{{Level: 1, Text: "Intro to C#", Span: extract.Span{End: len(md)}}}}, nil
 	})
 	doc, err := feed.Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: []byte(
 		"<rss version='2.0'><channel><item><title>One</title><description>&lt;h1>Intro to C#&lt;/h1></description></item></channel></rss>")})

@@ -92,7 +92,7 @@ func TestItemsOfJSONFeed(t *testing.T) {
 // paragraphs. The HTML extractor must not see them.
 func TestBodiesOfText(t *testing.T) {
 	e := feed.Extractor{HTML: extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
-		return &extract.Document{Markdown: "HTML", Blocks: []extract.Block{{Kind: extract.Paragraph, End: 4}}}, nil
+		return &extract.Document{Markdown: "HTML", Blocks: []extract.Block{{Kind: extract.Paragraph, Span: extract.Span{End: 4}}}}, nil
 	})}
 	for in, want := range map[string]string{
 		"Tom &amp;amp; Jerry\n\nsecond":      "Tom & Jerry\n\nsecond",
@@ -239,7 +239,7 @@ func TestDates(t *testing.T) {
 		doc := read(t, "<rss version='2.0'><channel><title>T</title><pubDate>"+in+"</pubDate><item><title>Tides</title><pubDate>"+in+"</pubDate></item></channel></rss>")
 		assert.Equal(t, "# T\n\n## Tides\n\n"+in, doc.Markdown)
 		require.Len(t, doc.Warnings, 1, in)
-		assert.Equal(t, extract.WarnLowConfidenceDate, doc.Warnings[0].Type)
+		assert.Equal(t, "low_confidence_date", doc.Warnings[0].Type)
 		assert.Zero(t, doc.Meta.Published, in)
 	}
 }

@@ -57,7 +57,7 @@ func TestItemsOfAJSONFeedAreBounded(t *testing.T) {
 		assert.NotContains(t, doc.Markdown, fmt.Sprintf("item %d", shown))
 		if shown < n {
 			require.Len(t, doc.Warnings, 1)
-			assert.Equal(t, extract.WarnTruncated, doc.Warnings[0].Type)
+			assert.Equal(t, "truncated", doc.Warnings[0].Type)
 		} else {
 			assert.Empty(t, doc.Warnings)
 		}

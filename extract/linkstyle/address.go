@@ -32,7 +32,9 @@ func cleanAddress(dest string) string {
 	if !strings.ContainsAny(dest, "?;%#") && !strings.Contains(dest, ":~:") && !strings.HasSuffix(dest, "#") {
 		return dest
 	}
-	dest = throughRedirectors(dest)
+	for range maxRedirects {
+		dest = cmp.Or(redirectTarget(dest), dest)
+	}
 	rest, fragment, _ := strings.Cut(dest, "#")
 	if directive := strings.Index(fragment, ":~:"); directive >= 0 {
 		fragment = fragment[:directive] // what a browser marks on the page
@@ -159,16 +161,7 @@ func tracksOn(host, name string) bool {
 	return false
 }
 
-// maxRedirects bounds redirectors that lead to redirectors.
 const maxRedirects = 4
-
-// throughRedirectors returns the address that redirectors lead to, or address itself if it is not a known redirector.
-func throughRedirectors(address string) string {
-	for range maxRedirects {
-		address = cmp.Or(redirectTarget(address), address)
-	}
-	return address
-}
 
 // redirectTarget returns the address that a redirector's address holds, "" for none.
 func redirectTarget(address string) string {
@@ -209,8 +202,7 @@ func webAddress(s string) string {
 
 var markdownSafe = strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", `\`, "%5C", "\n", "", "\t", "", `"`, "%22")
 
-// unescaped returns a destination without the backslashes and the character references of ampersands that Markdown may
-// have in it.
+// unescaped returns a destination without the backslashes and the character references of ampersands that Markdown may have in it.
 func unescaped(dest string) string {
 	dest = strings.ReplaceAll(dest, "&amp;", "&")
 	if !strings.Contains(dest, `\`) {
@@ -229,7 +221,6 @@ func unescaped(dest string) string {
 //go:embed words.txt
 var wordsText string
 
-// words are the lists of words.txt, in the order in which they stand there.
 var words = sync.OnceValue(func() map[string][]string {
 	lists := map[string][]string{}
 	for line := range strings.Lines(wordsText) {

@@ -1,19 +1,18 @@
 package linkstyle
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// edit replaces bytes start to end of Markdown.
 type edit struct {
 	start, end int
 	text       string
 }
 
-// offsets maps offsets of the Markdown before some edits to that after them.
 type offsets struct {
 	edits []edit
 	shift []int // by edit: how far what follows it moves
@@ -52,24 +51,22 @@ func applyEdits(doc *extract.Document, edits []edit) (*extract.Document, []int) 
 	b.WriteString(doc.Markdown[at:])
 	out := *doc
 	out.Markdown = b.String()
-	out.Blocks = make([]extract.Block, len(doc.Blocks))
-	for i, block := range doc.Blocks {
-		block.Start, block.End = o.of(block.Start), o.of(block.End)
-		out.Blocks[i] = block
+	move := func(s *extract.Span) { s.Start, s.End = o.of(s.Start), o.of(s.End) }
+	out.Blocks, out.Outline, out.LinkSpans = slices.Clone(doc.Blocks), slices.Clone(doc.Outline), slices.Clone(doc.LinkSpans)
+	for i := range out.Blocks {
+		move(&out.Blocks[i].Span)
 	}
-	out.Outline = make([]extract.Heading, len(doc.Outline))
-	for i, h := range doc.Outline {
-		h.Start, h.End = o.of(h.Start), o.of(h.End)
-		out.Outline[i] = h
+	for i := range out.Outline {
+		move(&out.Outline[i].Span)
 	}
-	out.LinkSpans = make([]extract.LinkSpan, len(doc.LinkSpans))
-	for i, l := range doc.LinkSpans {
-		l.Start, l.End = o.of(l.Start), o.of(l.End)
-		l.Text = extract.Span{Start: o.of(l.Text.Start), End: o.of(l.Text.End)}
-		l.Address = extract.Span{Start: min(o.of(l.Address.Start), l.End-1), End: min(o.of(l.Address.End), l.End-1)}
-		out.LinkSpans[i] = l
+	for i := range out.LinkSpans {
+		l := &out.LinkSpans[i]
+		move(&l.Span)
+		move(&l.Text)
+		move(&l.Address)
+		l.Address = extract.Span{Start: min(l.Address.Start, l.End-1), End: min(l.Address.End, l.End-1)}
 	}
-	out.Section = extract.Span{Start: o.of(doc.Section.Start), End: o.of(doc.Section.End)}
+	move(&out.Section)
 	return &out, places
 }
 
@@ -108,9 +105,6 @@ func dropEmpty(doc *extract.Document) *extract.Document {
 		}
 	}
 	moved, _ := applyEdits(&out, edits)
-	for i := range moved.Blocks {
-		moved.Blocks[i].ID = extract.BlockID(i)
-	}
 	return moved
 }
 
@@ -136,7 +130,6 @@ func tidy(doc *extract.Document, places []int) []edit {
 	return out
 }
 
-// tidier knows the line that it is on.
 type tidier struct {
 	doc         *extract.Document
 	from, to    int // the block
@@ -145,8 +138,7 @@ type tidier struct {
 	blank       bool
 }
 
-// enter goes to the line of place p, and reports whether it may be tidied: the cells of a table may be empty. Places
-// come in order.
+// enter goes to the line of place p, and reports whether it may be tidied: the cells of a table may be empty. Places come in order.
 func (t *tidier) enter(p int) bool {
 	if p <= t.stop {
 		return true
@@ -186,7 +178,6 @@ func (t *tidier) at(p int) (e edit, until int, ok bool) {
 	return spaces(t.doc.Markdown, t.content, p, t.stop)
 }
 
-// emptyLine takes a line without text out. An item whose text follows on another line gets it.
 func emptyLine(md string, start, content, stop, from, to int) (edit, int, bool) {
 	if strings.TrimLeft(md[start:content], " \t>") != "" {
 		next := content
@@ -258,7 +249,6 @@ func markersEnd(line string) int {
 
 func blankAt(line string, i int) bool { return i >= len(line) || line[i] == ' ' || line[i] == '\t' }
 
-// indentation returns the width of the spaces that a line begins with, tabs as four.
 func indentation(line string) int {
 	n := 0
 	for i := range len(line) {

@@ -148,7 +148,7 @@ func TestNothingToDo(t *testing.T) {
 func TestHostileTextEnds(t *testing.T) {
 	for _, unit := range []string{"[", "](", "![", "](a", "[a](b", "`", "`` ` ", "$", "$a", "<", "<a ", "](a \"", "](a (", "![a picture of it](b)", "[a](b)", "- ![](b)\n", "> ", "[a](b?c=%41)", "[![a](b)](c)", "[a](https://e.org/go?url=https://"} {
 		doc := &extract.Document{Markdown: strings.Repeat(unit, 1<<20/len(unit)) + "](b)"}
-		doc.Blocks = []extract.Block{{ID: "b0", Kind: extract.Paragraph, End: len(doc.Markdown)}}
+		doc.Blocks = []extract.Block{{Kind: extract.Paragraph, Span: extract.Span{End: len(doc.Markdown)}}}
 		for _, s := range []linkstyle.Style{{Images: linkstyle.ImagesAlt, Links: linkstyle.LinksText, CleanAddresses: true}, {Images: linkstyle.ImagesNone, Links: linkstyle.LinksNumbered}} {
 			require.NoError(t, linkstyle.Apply(doc, nil, s).Check(), unit)
 		}
@@ -187,12 +187,12 @@ func BenchmarkApply(b *testing.B) {
 func TestApplyTraces(t *testing.T) {
 	const md = "The mill.\n\n![image](a.png)\n\n[![](b.png)](https://mill.example/)\n\n![Wheel of oak](c.png)"
 	doc := document(t, md)
-	doc.Trace = []extract.Decision{{Stage: extract.StageChoice, Kept: true, Text: "The mill."}}
+	doc.Trace = []extract.Decision{{Stage: "choice", Kept: true, Text: "The mill."}}
 	out := linkstyle.Apply(doc, nil, linkstyle.Style{Images: linkstyle.ImagesAlt})
 	require.Len(t, doc.Trace, 1)
 	var got []string
 	for _, d := range out.Trace[1:] {
-		assert.Equal(t, extract.StageLinks, d.Stage)
+		assert.Equal(t, "links", d.Stage)
 		assert.False(t, d.Kept)
 		got = append(got, d.Rule+": "+d.Text)
 	}

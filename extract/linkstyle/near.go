@@ -31,7 +31,7 @@ func newNearText(doc *extract.Document, links []found) *nearText {
 	for k := range links {
 		f := &links[k]
 		from, to := f.Text.End, f.End
-		if f.Kind == extract.InlineImage {
+		if f.image {
 			from = f.Start
 		}
 		if from >= at {
@@ -44,7 +44,6 @@ func newNearText(doc *extract.Document, links []found) *nearText {
 	return t
 }
 
-// says reports whether the alternative text of image k is said near it, and notes it as shown if it is not.
 func (t *nearText) says(k int, raw string) bool {
 	alt := appendWords(nil, raw)
 	if len(alt) < leastSaid {
@@ -115,7 +114,6 @@ func isImageFile(name string) bool {
 // itself: about the size of a card.
 const nearby = 1000
 
-// repeats knows which links lead where a link near them does.
 type repeats struct {
 	target  []string       // by index of the links: the address, "" for images
 	before  []int          // by index of the links: bytes of text before it, without addresses
@@ -130,7 +128,7 @@ func newRepeats(md string, links []found) *repeats {
 		f := &links[k]
 		r.before[k] = f.Start - addresses
 		addresses += f.End - f.Text.End
-		if f.Kind == extract.InlineLink {
+		if !f.image {
 			r.target[k] = cleanAddress(md[f.Address.Start:f.Address.End])
 		}
 	}
@@ -149,8 +147,7 @@ func newRepeats(md string, links []found) *repeats {
 	return r
 }
 
-// has reports whether a link near link k shows its address: one before it, or, for a link around an image, one with
-// text after it.
+// has reports whether a link near link k shows its address: one before it, or, for a link around an image, one with text after it.
 func (r *repeats) has(k int, onlyImages bool) bool {
 	if last, ok := r.written[r.target[k]]; ok && r.before[k]-r.before[last] <= nearby {
 		return true
@@ -159,8 +156,7 @@ func (r *repeats) has(k int, onlyImages bool) bool {
 	return onlyImages && n >= 0 && r.before[n]-r.before[k] <= nearby
 }
 
-// titleIsSaid reports whether the title of a link repeats its label or address, or only describes how browsers open the
-// link.
+// titleIsSaid reports whether the title of a link repeats its label or address, or only describes how browsers open the link.
 func titleIsSaid(title, label, dest string) bool {
 	said := appendWords(nil, title)
 	if len(said) == 0 || bytes.Contains(append(appendWords(nil, label), ' '), append(said, ' ')) {

@@ -8,12 +8,13 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/trace"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
 
-// found is a link or an image of the document, except autolinks.
 type found struct {
 	extract.LinkSpan
+	image      bool
 	index      int  // in Document.LinkSpans
 	inLink     bool // an image in the text of the next link
 	onlyImages bool // a link whose text is nothing but images
@@ -30,21 +31,21 @@ func (f *found) title(md string) extract.Span {
 	return extract.Span{Start: start, End: start + len(strings.TrimRight(text, " \t\n"))}
 }
 
-// collect returns the links and images of a document, images before the link around them.
 func collect(doc *extract.Document) []found {
 	var out []found
+	first := func(k int) byte { return doc.Markdown[doc.LinkSpans[k].Start] }
 	for k := 0; k < len(doc.LinkSpans); {
-		link := found{LinkSpan: doc.LinkSpans[k], index: k}
+		link := found{LinkSpan: doc.LinkSpans[k], index: k, image: first(k) == '!'}
 		at, images := link.Text.Start, false
 		for k++; k < len(doc.LinkSpans) && doc.LinkSpans[k].Start < link.End; k++ {
 			image := doc.LinkSpans[k]
-			if image.Kind == extract.InlineImage && link.Kind == extract.InlineLink {
-				out = append(out, found{LinkSpan: image, index: k, inLink: true})
+			if first(k) == '!' && !link.image {
+				out = append(out, found{LinkSpan: image, index: k, image: true, inLink: true})
 				link.onlyImages = (link.onlyImages || !images) && isBlank(doc.Markdown[at:image.Start])
 				at, images = image.End, true
 			}
 		}
-		if link.Kind != extract.Autolink {
+		if doc.Markdown[link.Start] != '<' {
 			link.onlyImages = link.onlyImages && isBlank(doc.Markdown[at:link.Text.End])
 			out = append(out, link)
 		}
@@ -54,7 +55,6 @@ func collect(doc *extract.Document) []found {
 
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// rewriter decides what becomes of each image and link.
 type rewriter struct {
 	doc   *extract.Document
 	style Style
@@ -78,7 +78,6 @@ type rewriter struct {
 	seen, line, content int // up to where lines are known, the line, and its text
 }
 
-// edits returns the changes, in order and without overlap.
 func (w *rewriter) edits() []edit {
 	w.gone, w.until = map[int]bool{}, -1
 	w.content = markersEnd(w.doc.Markdown)
@@ -89,7 +88,7 @@ func (w *rewriter) edits() []edit {
 		switch f := &w.found[k]; {
 		case f.inLink:
 			w.waiting = append(w.waiting, k)
-		case f.Kind == extract.InlineImage:
+		case f.image:
 			w.image(k, f, false)
 		default:
 			w.link(k, f)
@@ -106,12 +105,11 @@ func (w *rewriter) edits() []edit {
 	return out
 }
 
-// leaveOut leaves out an image or a link by a rule, which it notes for Document.Trace.
 func (w *rewriter) leaveOut(f *found, rule string) {
 	w.edit(f.Start, f.End, "")
 	w.gone[f.index] = true
 	if w.doc.Trace != nil {
-		w.dropped = append(w.dropped, extract.Decision{Stage: extract.StageLinks, Rule: rule, Text: w.doc.Markdown[f.Start:min(f.End, f.Start+4*extract.MaxDecisionText)]})
+		w.dropped = append(w.dropped, extract.Decision{Stage: "links", Rule: rule, Text: w.doc.Markdown[f.Start:min(f.End, f.Start+4*trace.MaxText)]})
 	}
 }
 
@@ -121,7 +119,6 @@ func (w *rewriter) edit(start, end int, text string) {
 	}
 }
 
-// image writes an image, which may be in the label of a link that is written as one, and reports whether it stays.
 func (w *rewriter) image(k int, f *found, inLabel bool) bool {
 	switch w.style.Images {
 	case ImagesAlt:
@@ -134,7 +131,6 @@ func (w *rewriter) image(k int, f *found, inLabel bool) bool {
 	return true
 }
 
-// alt writes an image as its alternative text, and reports whether there is any to write.
 func (w *rewriter) alt(k int, f *found, inLabel bool) bool {
 	raw := w.doc.Markdown[f.Text.Start:f.Text.End]
 	blocks := w.doc.Blocks

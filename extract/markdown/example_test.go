@@ -12,12 +12,12 @@ import (
 func ExampleParse() {
 	doc := markdown.Parse("# Rain\n\nIt *rains*.\n\n- March\n- April\n")
 	for _, b := range doc.Blocks {
-		fmt.Printf("%s %s %q\n", b.ID, b.Kind, doc.Text(b))
+		fmt.Printf("%s %q\n", b.Kind, doc.Text(b))
 	}
 	// Output:
-	// b0 heading "# Rain"
-	// b1 paragraph "It *rains*."
-	// b2 list "- March\n- April"
+	// heading "# Rain"
+	// paragraph "It *rains*."
+	// list "- March\n- April"
 }
 
 func ExamplePlain() {

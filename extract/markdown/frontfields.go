@@ -165,8 +165,8 @@ func setField(m *extract.Metadata, key string, list []string) {
 	case "lang", "language":
 		m.Language = first
 	case "date", "published", "publishdate", "created":
-		if t, dateOnly, ok := datetime.Parse(first); ok && m.Published.IsZero() {
-			m.Published, m.DateOnly = t, dateOnly
+		if t, _, ok := datetime.Parse(first); ok && m.Published.IsZero() {
+			m.Published = t
 		}
 	case "updated", "modified", "lastmod":
 		if t, _, ok := datetime.Parse(first); ok {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 )
 
 // maxFrontMatter bounds the front matter that is looked for and read.
@@ -76,7 +77,7 @@ func (f frontMatter) hiddenTexts() []extract.Removed {
 	}
 	var out []extract.Removed
 	for _, text := range texts {
-		if text = strings.TrimSpace(text); strings.Count(text, " ") > 1 && len(out) < extract.MaxRemoved {
+		if text = strings.TrimSpace(text); strings.Count(text, " ") > 1 && len(out) < limit.Removed {
 			out = append(out, extract.Removed{Text: text, Where: "meta", Reason: "front matter"})
 		}
 	}

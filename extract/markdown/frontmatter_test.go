@@ -75,7 +75,6 @@ func TestBrokenTOML(t *testing.T) {
 	assert.Equal(t, "The tide", m.Title)
 	assert.Equal(t, []string{"a", "b"}, m.Tags)
 	assert.Equal(t, []string{"Ada Ek"}, m.Authors)
-	assert.True(t, m.DateOnly)
 }
 
 // TestTOMLIsNoYAML has what would be a map of YAML.
@@ -109,7 +108,6 @@ func TestDatesOfFrontMatter(t *testing.T) {
 	} {
 		m := front(t, "date: "+in)
 		assert.Equal(t, want, m.Published.Format(time.RFC3339), in)
-		assert.Equal(t, len(strings.Trim(in, `"`)) == 10, m.DateOnly, in)
 	}
 	assert.Equal(t, 2023, front(t, "created: 2023-01-01\ndate: 2024-01-01").Published.Year(), "the first one counts")
 	assert.Equal(t, 2025, front(t, "lastmod: 2025-01-01").Modified.Year())

@@ -7,6 +7,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // LinkSpans returns the links, images and autolinks of Markdown, in the form of
@@ -43,15 +45,15 @@ func (r *spanReader) segment(s segment, root ast.Node, ends map[ast.Node]linkEnd
 		if !entering {
 			return ast.WalkContinue, nil
 		}
-		if r.meter.Spend(perNode) != nil || len(r.found) == extract.MaxLinkSpans {
+		if r.meter.Spend(perNode) != nil || len(r.found) == limit.LinkSpans {
 			return ast.WalkStop, nil
 		}
 		var l extract.LinkSpan
 		switch n := n.(type) {
 		case *ast.Link:
-			l = inlineSpan(extract.InlineLink, part, n.Pos(), ends[n])
+			l = inlineSpan(part, n.Pos(), ends[n])
 		case *ast.Image:
-			l = inlineSpan(extract.InlineImage, part, n.Pos(), ends[n])
+			l = inlineSpan(part, n.Pos(), ends[n])
 		case *ast.AutoLink:
 			l = autolinkSpan(part, n)
 		case *ast.CodeSpan:
@@ -60,7 +62,7 @@ func (r *spanReader) segment(s segment, root ast.Node, ends map[ast.Node]linkEnd
 			}
 		}
 		if l.End > 0 && !math.hold(l.Start) {
-			r.found = append(r.found, l.Moved(s.start))
+			r.found = append(r.found, mdwriter.Moved(l, s.start))
 		}
 		if n.Kind() == ast.KindImage {
 			return ast.WalkSkipChildren, nil
@@ -72,12 +74,12 @@ func (r *spanReader) segment(s segment, root ast.Node, ends map[ast.Node]linkEnd
 
 // inlineSpan returns the spans of a link or an image that begins at start, none for one by
 // reference.
-func inlineSpan(kind extract.LinkKind, src []byte, start int, of linkEnd) (l extract.LinkSpan) {
+func inlineSpan(src []byte, start int, of linkEnd) (l extract.LinkSpan) {
 	if start < 0 || of.end == 0 || !bytes.HasPrefix(src[of.closing:], []byte("](")) {
 		return l
 	}
-	l = extract.LinkSpan{Kind: kind, Start: start, End: of.end, Text: extract.Span{Start: start + 1, End: of.closing}}
-	if kind == extract.InlineImage {
+	l = extract.LinkSpan{Text: extract.Span{Start: start + 1, End: of.closing}, Span: extract.Span{Start: start, End: of.end}}
+	if src[start] == '!' {
 		l.Text.Start++
 	}
 	at := of.closing + len("](")
@@ -105,7 +107,7 @@ func autolinkSpan(src []byte, n *ast.AutoLink) (l extract.LinkSpan) {
 	if start < 0 || src[start] != '<' {
 		return l
 	}
-	l = extract.LinkSpan{Kind: extract.Autolink, Start: start, End: start + len(label) + len("<>"), Text: extract.Span{Start: start + 1, End: start + 1 + len(label)}}
+	l = extract.LinkSpan{Text: extract.Span{Start: start + 1, End: start + 1 + len(label)}, Span: extract.Span{Start: start, End: start + len(label) + len("<>")}}
 	l.Address = l.Text
 	return l
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
 
@@ -21,7 +21,7 @@ func spansOf(t testing.TB, md string) []string {
 	require.NoError(t, doc.Check(), "%q", md)
 	out := []string{}
 	for _, l := range doc.LinkSpans {
-		out = append(out, string(l.Kind)+" "+md[l.Text.Start:l.Text.End]+" "+md[l.Address.Start:l.Address.End])
+		out = append(out, map[byte]string{'!': "image", '<': "autolink", '[': "link"}[md[l.Start]]+" "+md[l.Text.Start:l.Text.End]+" "+md[l.Address.Start:l.Address.End])
 	}
 	return out
 }
@@ -59,8 +59,8 @@ func TestLinkSpansOfLongSources(t *testing.T) {
 	assert.Len(t, spansOf(t, table), 20_000)
 	text := strings.Repeat("Words [a](b).\n\n", 10_000) + "```\n" + strings.Repeat("[no](link)\n", 10_000) + "```\n\n[c](d)"
 	assert.Len(t, spansOf(t, text), 10_001)
-	assert.Len(t, spansOf(t, strings.Repeat("[a](b)\n\n", extract.MaxLinkSpans)), extract.MaxLinkSpans)
-	assert.Len(t, spansOf(t, strings.Repeat("[a](b)\n\n", extract.MaxLinkSpans+1)), extract.MaxLinkSpans)
+	assert.Len(t, spansOf(t, strings.Repeat("[a](b)\n\n", limit.LinkSpans)), limit.LinkSpans)
+	assert.Len(t, spansOf(t, strings.Repeat("[a](b)\n\n", limit.LinkSpans+1)), limit.LinkSpans)
 }
 
 func TestLinkSpansOfHostileTextEnd(t *testing.T) {

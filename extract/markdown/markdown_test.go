@@ -73,7 +73,6 @@ func TestFrontMatter(t *testing.T) {
 	m := read(t, page).Meta
 	assert.Equal(t, []string{"Ada Ek", "Bo Ek"}, m.Authors)
 	assert.Equal(t, []string{"town", "river"}, m.Tags)
-	assert.True(t, m.DateOnly)
 	assert.Equal(t, "2024-03-05", m.Published.Format("2006-01-02"))
 	open := "---\ntitle: x\n" + strings.Repeat("a: b\n", 5)
 	assert.Empty(t, read(t, open).Meta.Title, "front matter that is not closed is text")
@@ -151,7 +150,7 @@ func TestHeadingAttributes(t *testing.T) {
 func TestHTMLHook(t *testing.T) {
 	hook := extract.ExtractorFunc(func(_ context.Context, src *extract.Source) (*extract.Document, error) {
 		assert.True(t, src.Options.WholePage)
-		return &extract.Document{Markdown: "**centred**", Blocks: []extract.Block{{Kind: extract.Paragraph, End: 11}},
+		return &extract.Document{Markdown: "**centred**", Blocks: []extract.Block{{Kind: extract.Paragraph, Span: extract.Span{End: 11}}},
 			Links: []extract.Link{{URL: "https://l.example/"}}, Removed: []extract.Removed{{Text: "r"}}}, nil
 	})
 	doc, err := markdown.Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: []byte("a\n\n<p align=center><b>centred</b></p>\n\nb")})

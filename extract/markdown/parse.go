@@ -86,11 +86,11 @@ func (p *blockParser) paragraphs(md string) {
 
 // blockParser collects the blocks of the segments of a source.
 type blockParser struct {
-	doc   *extract.Document
-	path  mdwriter.Path
-	open  bool // the last block has no end yet
-	full  bool // it reaches to the end of the source
-	meter *ctxio.Meter
+	doc     *extract.Document
+	outline mdwriter.Outline
+	open    bool // the last block has no end yet
+	full    bool // it reaches to the end of the source
+	meter   *ctxio.Meter
 }
 
 // segment adds the blocks of one segment.
@@ -189,7 +189,7 @@ func (p *blockParser) add(kind extract.Kind, level, start int) {
 	if p.full = len(p.doc.Blocks) == maxBlocks; p.full {
 		kind, level = extract.Paragraph, 0
 	}
-	p.doc.Blocks = append(p.doc.Blocks, extract.Block{ID: extract.BlockID(len(p.doc.Blocks)), Kind: kind, Level: level, Start: start})
+	p.doc.Blocks = append(p.doc.Blocks, extract.Block{Kind: kind, Level: level, Span: extract.Span{Start: start}})
 	p.open = true
 }
 
@@ -223,5 +223,6 @@ func (p *blockParser) heading(n *ast.Heading, src []byte, at int) {
 		end++
 	}
 	end = at + len(strings.TrimRight(p.doc.Markdown[at:end], "\r\n"))
-	p.doc.Outline = append(p.doc.Outline, extract.Heading{Level: n.Level, Text: shown, Path: p.path.Enter(n.Level, shown), Start: at, End: end})
+	p.outline.Add(n.Level, shown, extract.Span{Start: at, End: end})
+	p.doc.Outline = p.outline.Headings
 }

@@ -188,7 +188,7 @@ func TestLimitsOfShapes(t *testing.T) {
 		parsed := markdown.Parse(c.src)
 		require.NoError(t, parsed.Check(), name)
 		if c.isText {
-			assert.Equal(t, extract.WarnFallback, doc.Warnings[0].Type, name)
+			assert.Equal(t, "extraction_fallback", doc.Warnings[0].Type, name)
 			assert.Empty(t, doc.Links, name)
 			assert.Equal(t, strings.Trim(c.src, "\n"), markdown.Plain(c.src), name)
 			again := read(t, doc.Markdown)

@@ -74,7 +74,7 @@ func TestLinksAreListed(t *testing.T) {
 	var got []string
 	for _, l := range doc.Links {
 		got = append(got, l.Text+" "+l.URL)
-		assert.Equal(t, extract.LinkContent, l.Role)
+		assert.Equal(t, "content", l.Role)
 	}
 	assert.Contains(t, got, "a b https://example.org/docs/c")
 	assert.Contains(t, got, "e https://example.org/y")

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -29,10 +30,10 @@ func (r *rewriter) link(n ast.Node, destination, title []byte, reference, image 
 		r.risky = true
 		return
 	}
-	if !image && len(r.Links) < extract.MaxLinks {
+	if !image && len(r.Links) < limit.Links {
 		var b strings.Builder
 		writeInline(&b, n, r.src)
-		r.AddLink(extract.Link{URL: target, Text: mdwriter.Fold(b.String()), Role: extract.LinkContent})
+		r.AddLink(extract.Link{URL: target, Text: mdwriter.Fold(b.String()), Role: "content"})
 	}
 	if !reference && target == string(util.UnescapePunctuations(destination)) {
 		return
@@ -69,7 +70,7 @@ func (r *rewriter) autoLink(n *ast.AutoLink) {
 		}
 		return
 	}
-	r.AddLink(extract.Link{URL: safe, Text: mdwriter.Fold(string(n.Label(r.src))), Role: extract.LinkContent})
+	r.AddLink(extract.Link{URL: safe, Text: mdwriter.Fold(string(n.Label(r.src))), Role: "content"})
 }
 
 // tagEditor drops the raw tags in the inline content of one block. Links and

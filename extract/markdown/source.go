@@ -278,6 +278,6 @@ func asText(ctx context.Context, src *extract.Source) (*extract.Document, error)
 	}
 	doc := w.Document()
 	doc.Format = "markdown"
-	doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "shown as text", Detail: errBounds.Error()})
+	doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "shown as text", Detail: errBounds.Error()})
 	return doc, ctx.Err()
 }

@@ -91,10 +91,10 @@ func (r *reader) document(f *file) *extract.Document {
 	r.SetLists(doc)
 	doc.Warnings = append(doc.Warnings, r.warnings...)
 	if r.cut && len(doc.Warnings) == 0 {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: fmt.Sprintf("read up to %d cells", maxCells)})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "truncated", Message: fmt.Sprintf("read up to %d cells", maxCells)})
 	}
 	if r.images > 0 {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: fmt.Sprintf("%d images of outputs were left out", r.images)})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: fmt.Sprintf("%d images of outputs were left out", r.images)})
 	}
 	doc.Meta.Title = mdwriter.Fold(f.title)
 	for _, name := range f.authors {

@@ -16,6 +16,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/laxxml"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -261,8 +262,8 @@ func (r *reader) property(field, text string) {
 			r.meta.Tags = append(r.meta.Tags, mdwriter.Fold(tag))
 		}
 	case "created", "creation-date", "date":
-		if t, dateOnly, _ := datetime.ParseCoarse(text); r.meta.Published.IsZero() {
-			r.meta.Published, r.meta.DateOnly = t, dateOnly
+		if t, _, _ := datetime.ParseCoarse(text); r.meta.Published.IsZero() {
+			r.meta.Published = t
 		}
 	case "modified":
 		if t, _, _ := datetime.ParseCoarse(text); !t.IsZero() {
@@ -281,7 +282,7 @@ func relationsOf(part string) string {
 func (r *reader) relations(name string) map[string]string {
 	targets := map[string]string{}
 	r.elements(name, func(e xml.StartElement) {
-		if e.Name.Local == "Relationship" && len(targets) < extract.MaxLinks {
+		if e.Name.Local == "Relationship" && len(targets) < limit.Links {
 			targets[attr(e, "Id")] = attr(e, "Target")
 		}
 	})

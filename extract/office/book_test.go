@@ -89,8 +89,8 @@ func TestLinksOfBooks(t *testing.T) {
 func TestHeadingsOfChapters(t *testing.T) {
 	hook := extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
 		const md = "# Intro to C#"
-		return &extract.Document{Markdown: md, Blocks: []extract.Block{{Kind: extract.HeadingBlock, Level: 1, End: len(md)}},
-			Outline: []extract.Heading{{Level: 1, Text: "Intro to C#", End: len(md)}}}, nil
+		return &extract.Document{Markdown: md, Blocks: []extract.Block{{Kind: extract.HeadingBlock, Level: 1, Span: extract.Span{End: len(md)}}},
+			Outline: []extract.Heading{{Level: 1, Text: "Intro to C#", Span: extract.Span{End: len(md)}}}}, nil
 	})
 	doc, err := office.Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: pack(t, "META-INF/container.xml", container,
 		"OEBPS/content.opf", `<item id="a" href="a"/><itemref idref="a"/>`, "OEBPS/a", "<h1>Intro to C#</h1>")})

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/office"
 )
@@ -27,7 +28,7 @@ func TestRepeatedCells(t *testing.T) {
 		"tables": pack(t, "content.xml", "<office:text>"+strings.Repeat("<table:table><table:table-row>"+cell+"</table:table-row></table:table>", 5)+"</office:text>"),
 	} {
 		doc := read(t, body)
-		assert.Less(t, len(doc.Markdown), extract.DefaultMaxOutput+1, name)
+		assert.Less(t, len(doc.Markdown), limit.Output(0)+1, name)
 		assert.NotEmpty(t, doc.Warnings, name)
 	}
 }

@@ -60,13 +60,13 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	doc.Format, doc.Meta = r.format, r.meta
 	r.SetLists(doc)
 	if len(doc.Warnings) == 0 && (r.cut || r.archive != nil && r.archive.cut) {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "a limit on size was reached"})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "truncated", Message: "a limit on size was reached"})
 	}
 	if r.damaged {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "the file is damaged: what could not be read of its XML is missing"})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "truncated", Message: "the file is damaged: what could not be read of its XML is missing"})
 	}
 	if r.unread > 0 {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLeftOut, Message: fmt.Sprintf("%d charts or diagrams without text that can be read were left out", r.unread)})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "left_out", Message: fmt.Sprintf("%d charts or diagrams without text that can be read were left out", r.unread)})
 	}
 	return doc, nil
 }
@@ -141,7 +141,7 @@ func (r *reader) link(label, target string) string {
 	if dest == "" || label == "" {
 		return label
 	}
-	r.AddLink(extract.Link{URL: dest, Text: mdwriter.Fold(unescapeInline(label)), Role: extract.LinkContent})
+	r.AddLink(extract.Link{URL: dest, Text: mdwriter.Fold(unescapeInline(label)), Role: "content"})
 	return mdwriter.Link(label, dest, nil)
 }
 

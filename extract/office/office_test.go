@@ -11,6 +11,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/office"
 )
 
@@ -130,7 +131,7 @@ func TestHostile(t *testing.T) {
 		doc := read(t, body)
 		assert.Contains(t, doc.Markdown, "core", name)
 		assert.NotContains(t, doc.Markdown, "lollol", name)
-		assert.Less(t, len(doc.Markdown), extract.DefaultMaxOutput+1, name)
+		assert.Less(t, len(doc.Markdown), limit.Output(0)+1, name)
 	}
 }
 
@@ -174,7 +175,7 @@ func TestRowLimit(t *testing.T) {
 
 func TestHTMLHook(t *testing.T) {
 	hook := extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
-		return &extract.Document{Markdown: "**x**", Blocks: []extract.Block{{Kind: extract.Paragraph, End: 5}}}, nil
+		return &extract.Document{Markdown: "**x**", Blocks: []extract.Block{{Kind: extract.Paragraph, Span: extract.Span{End: 5}}}}, nil
 	})
 	doc, err := office.Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: pack(t, "META-INF/container.xml", `<rootfile full-path="p"/>`, "p", `<item id="a" href="a"/><itemref idref="a"/>`, "a", "<b>x</b>")})
 	require.NoError(t, err)

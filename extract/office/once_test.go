@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-
-	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
 // A part that is referred to often is written once.
@@ -37,7 +35,7 @@ func TestOutputFollowsTheInput(t *testing.T) {
 	assert.Less(t, len(doc.Markdown), 20*input+64<<10)
 	assert.Greater(t, len(doc.Markdown), input)
 	if assert.Len(t, doc.Warnings, 1) {
-		assert.Equal(t, extract.WarnTruncated, doc.Warnings[0].Type)
+		assert.Equal(t, "truncated", doc.Warnings[0].Type)
 	}
 }
 

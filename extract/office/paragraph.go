@@ -79,7 +79,7 @@ func (f *paragraphBuilder) closeLink() {
 	}
 	f.text.closeLink()
 	if label := mdwriter.Fold(string(f.text.plain[min(f.link.start, len(f.text.plain)):])); label != "" {
-		f.r.AddLink(extract.Link{URL: f.link.target, Text: label, Role: extract.LinkContent})
+		f.r.AddLink(extract.Link{URL: f.link.target, Text: label, Role: "content"})
 	}
 }
 

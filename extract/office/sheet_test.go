@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 )
 
 // TestCells goes by SpreadsheetML, ECMA-376 part 1, section 18.3.1.4.
@@ -94,7 +95,7 @@ func TestLinksOfSheets(t *testing.T) {
 	} {
 		assert.Contains(t, rows(links).Markdown, want, links)
 	}
-	assert.Equal(t, []extract.Link{{URL: "https://lund.example/a", Text: "an*nals", Role: extract.LinkContent}}, rows(`<hyperlink ref="A2" r:id="a"/>`).Links)
+	assert.Equal(t, []extract.Link{{URL: "https://lund.example/a", Text: "an*nals", Role: "content"}}, rows(`<hyperlink ref="A2" r:id="a"/>`).Links)
 }
 
 // TestTextOfLinks is what stands in the cell, without the escapes of Markdown.
@@ -102,7 +103,7 @@ func TestTextOfLinks(t *testing.T) {
 	for _, text := range []string{"plain", "a*b_c", "<b> &lt; &amp;", `\`, "# [x](y)", "1. a", "&lt;"} {
 		cell := `<row><c r="A1" t="str"><v>` + html.EscapeString(text) + `</v></c></row><hyperlinks><hyperlink ref="A1" r:id="a"/></hyperlinks>`
 		doc := read(t, pack(t, "xl/worksheets/_rels/sheet1.xml.rels", `<Relationship Id="a" Target="https://lund.example/a"/>`, "xl/worksheets/sheet1.xml", cell))
-		assert.Equal(t, []extract.Link{{URL: "https://lund.example/a", Text: text, Role: extract.LinkContent}}, doc.Links)
+		assert.Equal(t, []extract.Link{{URL: "https://lund.example/a", Text: text, Role: "content"}}, doc.Links)
 	}
 }
 
@@ -118,7 +119,7 @@ func TestDatesFrom1904(t *testing.T) {
 
 // TestSharedStringBomb has a long string in very many cells.
 func TestSharedStringBomb(t *testing.T) {
-	long := strings.Repeat("x", extract.DefaultMaxOutput/4-1000)
+	long := strings.Repeat("x", limit.Output(0)/4-1000)
 	doc := read(t, pack(t, "xl/sharedStrings.xml", "<sst><si><t>"+long+"</t></si><si><t>after</t></si></sst>",
 		"xl/worksheets/sheet1.xml", "<row>"+strings.Repeat(`<c t="s"><v>0</v></c>`, 4)+"</row>",
 		"xl/worksheets/sheet2.xml", "<row>"+strings.Repeat(`<c t="s"><v>0</v></c>`, 100)+"</row>"))

@@ -5,8 +5,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
 // TestSigns are those that fonts of signs show for the codes of letters.
@@ -108,7 +106,7 @@ func TestFigures(t *testing.T) {
 
 	lost := read(t, pack(t, "ppt/slides/slide1.xml", frame(`<cx:chart r:id="r3"/>`), "ppt/slides/_rels/slide1.xml.rels", figureRels))
 	require.Len(t, lost.Warnings, 1)
-	assert.Equal(t, extract.WarnLeftOut, lost.Warnings[0].Type)
+	assert.Equal(t, "left_out", lost.Warnings[0].Type)
 }
 
 // TestOrderOfShapes is that of reading, not that of drawing.

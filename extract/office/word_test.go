@@ -133,7 +133,7 @@ func TestDamagedWordGoesOn(t *testing.T) {
 	doc := damaged(3)
 	assert.Equal(t, "one\n\ntwo", doc.Markdown)
 	require.Len(t, doc.Warnings, 1)
-	assert.Equal(t, extract.WarnTruncated, doc.Warnings[0].Type)
+	assert.Equal(t, "truncated", doc.Warnings[0].Type)
 	assert.Empty(t, damaged(0).Warnings)
 	assert.Equal(t, "one\n\ntwo", damaged(1000).Markdown)
 	assert.Equal(t, "one", damaged(1001).Markdown, "no file is repaired without end")

@@ -82,7 +82,7 @@ func TestUnknownVisibilityIsTold(t *testing.T) {
 	many := strings.Repeat("<i>a few words more </i>", 2000)
 	doc := read(t, navRegions("<style>"+css+".secret{display:none}</style>"+many, `<p class="secret">`+concealedText+`</p><p hidden>The other `+concealedText+`</p><p style="display:none">A third `+concealedText+`</p>`), extract.Options{})
 	if strings.Contains(doc.Markdown, concealedText) {
-		assert.True(t, warned(doc, extract.WarnVisibility))
+		assert.True(t, warned(doc, "visibility_unknown"))
 		assert.NotEmpty(t, doc.Doubtful)
 	}
 	assert.NotContains(t, doc.Markdown, "The other")
@@ -113,7 +113,7 @@ func TestDeepPagesHide(t *testing.T) {
 				told = told || strings.Contains(r.Text, "treasure")
 			}
 			assert.True(t, told, "%s at depth %d: the scan reads it", name, depth)
-			assert.True(t, depth < 515 || warned(doc, extract.WarnVisibility), "%s at depth %d", name, depth)
+			assert.True(t, depth < 515 || warned(doc, "visibility_unknown"), "%s at depth %d", name, depth)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/trace"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -17,12 +18,12 @@ import (
 
 // recorder returns a function that records that a rule of a stage left out a node of the
 // page. It returns nil unless Explain is set.
-func recorder(doc *extract.Document, opts *extract.Options, stage extract.Stage) func(n *html.Node, rule string) {
+func recorder(doc *extract.Document, opts *extract.Options, stage string) func(n *html.Node, rule string) {
 	if !opts.Explain {
 		return nil
 	}
 	return func(n *html.Node, rule string) {
-		doc.Record(extract.Decision{Stage: stage, Rule: rule, Text: beginning(n)})
+		trace.Record(doc, extract.Decision{Stage: stage, Rule: rule, Text: beginning(n)})
 	}
 }
 
@@ -32,7 +33,7 @@ func recordDrops(doc *extract.Document, drop func(*html.Node) bool) func(*html.N
 	return func(n *html.Node) bool {
 		dropped := drop(n)
 		if dropped {
-			doc.Record(extract.Decision{Stage: extract.StageSelectors, Rule: "remove selectors", Text: beginning(n)})
+			trace.Record(doc, extract.Decision{Stage: "selectors", Rule: "remove selectors", Text: beginning(n)})
 		}
 		return dropped
 	}
@@ -41,7 +42,7 @@ func recordDrops(doc *extract.Document, drop func(*html.Node) bool) func(*html.N
 func recordHidden(doc *extract.Document, p *measure.Page) {
 	for _, r := range p.Removed {
 		if r.Where == "hidden" {
-			doc.Record(extract.Decision{Stage: extract.StageVisibility, Rule: r.Reason, Text: r.Text})
+			trace.Record(doc, extract.Decision{Stage: "visibility", Rule: r.Reason, Text: r.Text})
 		}
 	}
 }
@@ -49,7 +50,7 @@ func recordHidden(doc *extract.Document, p *measure.Page) {
 func recordChoice(doc *extract.Document, root *html.Node, p *measure.Page, kept []bool, decisions []classify.Decision) {
 	texts := blockTexts(root, p)
 	for i, d := range decisions {
-		doc.Record(extract.Decision{Stage: extract.StageChoice, Rule: d.Rule, Score: d.Score, Threshold: d.Threshold, Kept: kept[i], Text: texts[i]})
+		trace.Record(doc, extract.Decision{Stage: "choice", Rule: d.Rule, Score: d.Score, Threshold: d.Threshold, Kept: kept[i], Text: texts[i]})
 	}
 }
 
@@ -58,7 +59,7 @@ func recordChoice(doc *extract.Document, root *html.Node, p *measure.Page, kept 
 func recordFallback(doc *extract.Document, what string) {
 	for _, d := range doc.Trace {
 		if d.Kept {
-			doc.Record(extract.Decision{Stage: extract.StageFallback, Rule: "written from its " + what, Text: d.Text})
+			trace.Record(doc, extract.Decision{Stage: "fallback", Rule: "written from its " + what, Text: d.Text})
 		}
 	}
 }
@@ -71,7 +72,7 @@ func blockTexts(root *html.Node, p *measure.Page) []string {
 		for block < len(texts) && index >= p.Blocks[block].End {
 			block++
 		}
-		if block < len(texts) && n.Type == html.TextNode && index >= p.Blocks[block].Start && len(texts[block]) < extract.MaxDecisionText {
+		if block < len(texts) && n.Type == html.TextNode && index >= p.Blocks[block].Start && len(texts[block]) < trace.MaxText {
 			texts[block] += n.Data[:min(len(n.Data), textShare)] + " "
 		}
 	}
@@ -79,7 +80,7 @@ func blockTexts(root *html.Node, p *measure.Page) []string {
 }
 
 // textShare bounds the bytes read of a text, white space included.
-const textShare = 4 * extract.MaxDecisionText
+const textShare = 4 * trace.MaxText
 
 // beginning returns the beginning of what a node says: its text, else the text or the address of
 // the first image.
@@ -98,7 +99,7 @@ func beginning(n *html.Node) string {
 	}
 	read(n)
 	for d := range n.Descendants() {
-		if text.Len() >= extract.MaxDecisionText {
+		if text.Len() >= trace.MaxText {
 			break
 		}
 		read(d)

@@ -47,7 +47,7 @@ func TestExplain(t *testing.T) {
 		assert.Contains(t, got, want)
 	}
 	for _, d := range doc.Trace {
-		if d.Stage == extract.StageChoice {
+		if d.Stage == "choice" {
 			assert.NotZero(t, d.Threshold, d.Text)
 			assert.True(t, d.Score >= 0 && d.Score <= 1, d.Text)
 		}
@@ -57,7 +57,7 @@ func TestExplain(t *testing.T) {
 // Each block of a page is in the trace, whatever was asked for, and a trace changes nothing.
 func TestExplainChangesNothing(t *testing.T) {
 	for name, opts := range map[string]extract.Options{
-		"balanced": {}, "whole": {WholePage: true}, "region": {SingleRegion: true}, "recall": {Favor: extract.Recall},
+		"balanced": {}, "whole": {WholePage: true}, "region": {SingleRegion: true}, "recall": {Recall: 2},
 		"no tables": {DropTables: true, DropCode: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -67,7 +67,7 @@ func TestExplainChangesNothing(t *testing.T) {
 			traced := read(t, tracedPage, opts)
 			blocks := 0
 			for _, d := range traced.Trace {
-				if d.Stage == extract.StageChoice {
+				if d.Stage == "choice" {
 					blocks++
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/verdict"
@@ -64,7 +65,7 @@ func wordsBelow(nodes []*html.Node) (words int) {
 // are iframes.
 func addFrames(ctx context.Context, doc *extract.Document, in *verdict.Input, frames []verdict.Frame, opts *extract.Options) {
 	for _, f := range frames {
-		doc.Links = append(doc.Links, extract.Link{URL: f.URL, Text: f.Name, Role: extract.LinkContent})
+		doc.Links = append(doc.Links, extract.Link{URL: f.URL, Text: f.Name, Role: "content"})
 	}
 	if len(in.Frames) > 0 {
 		return
@@ -83,11 +84,11 @@ func addFrames(ctx context.Context, doc *extract.Document, in *verdict.Input, fr
 		doc.Markdown += "\n\n"
 	}
 	for _, b := range list.Blocks {
-		b.ID, b.Start, b.End = extract.BlockID(len(doc.Blocks)), b.Start+len(doc.Markdown), b.End+len(doc.Markdown)
+		b.Start, b.End = b.Start+len(doc.Markdown), b.End+len(doc.Markdown)
 		doc.Blocks = append(doc.Blocks, b)
 	}
 	for _, l := range list.LinkSpans {
-		doc.LinkSpans = append(doc.LinkSpans, l.Moved(len(doc.Markdown)))
+		doc.LinkSpans = append(doc.LinkSpans, mdwriter.Moved(l, len(doc.Markdown)))
 	}
 	doc.Markdown += list.Markdown
 }

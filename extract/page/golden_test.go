@@ -70,14 +70,12 @@ func describe(doc *extract.Document) string {
 	line("license", m.License)
 	line("section", m.Section)
 	line("tags", m.Tags...)
-	line("type", m.Type)
 	line("next", m.Next)
-	line("prev", m.Prev)
 	for _, h := range doc.Outline {
 		line("heading", h.Path)
 	}
 	for _, l := range doc.Links {
-		if l.Role == extract.LinkContent {
+		if l.Role == "content" {
 			line("link", l.URL)
 		}
 	}

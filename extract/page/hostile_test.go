@@ -43,7 +43,7 @@ func TestDepth(t *testing.T) {
 	}{{1, false}, {500, false}, {600, true}, {100_000, true}} {
 		body := "<title>Deep</title>" + strings.Repeat("<div>", test.depth) + "<p>At the bottom of the well there is *water*."
 		doc := read(t, body, extract.Options{})
-		assert.Equal(t, test.told, warned(doc, extract.WarnVisibility), "depth %d", test.depth)
+		assert.Equal(t, test.told, warned(doc, "visibility_unknown"), "depth %d", test.depth)
 		assert.Contains(t, doc.Markdown, "At the bottom of the well", "depth %d", test.depth)
 		assert.Equal(t, "Deep", doc.Meta.Title)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
@@ -18,7 +19,7 @@ const maxLinkText = 300
 const navRegions = measure.Nav | measure.Menu | measure.Footer
 
 func links(p *measure.Page, base *url.URL, kept []bool) []extract.Link {
-	n := min(len(p.Links), extract.MaxLinks)
+	n := min(len(p.Links), limit.Links)
 	if n == 0 {
 		return nil
 	}
@@ -30,9 +31,9 @@ func links(p *measure.Page, base *url.URL, kept []bool) []extract.Link {
 		if !ok {
 			continue
 		}
-		role := extract.LinkNavigation
+		role := "navigation"
 		if inContent(p, a, kept) {
-			role = extract.LinkContent
+			role = "content"
 		}
 		out = append(out, extract.Link{URL: resolved, Text: linkText(a.Node), Role: role, Rel: strings.ToLower(htmltree.Attr(a.Node, "rel"))})
 	}

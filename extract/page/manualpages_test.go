@@ -130,7 +130,7 @@ func TestAShortMainElementIsNotInDoubt(t *testing.T) {
 	doc := manual(t, `<title>harbour.Table.fill</title><body><nav class="bd-links"><ul>`+menu+`</ul></nav><main role="main" class="bd-content"><div><section><h1>harbour.Table.fill</h1>
 <dl class="py method"><dt class="sig">Table.fill(<em>limit=None</em>)<a class="reference" href="src.html">[source]</a></dt><dd><p>Synonym for <a href="y.html"><code>Table.fillna()</code></a> with <code>method='bfill'</code>.</p></dd></dl></section></div>
 <div class="prev-next-area"><a href="p.html"><p class="prev-next-title">harbour.Table.between</p></a><a href="n.html"><p class="prev-next-title">harbour.Table.bool</p></a></div></main></body>`)
-	assert.NotContains(t, warningTypes(doc), extract.WarnLowConfidence)
+	assert.NotContains(t, warningTypes(doc), "low_confidence_content")
 	assert.Contains(t, doc.Markdown, "Synonym for")
 	assert.NotContains(t, doc.Markdown, "harbour.Table.between", "the page before")
 }

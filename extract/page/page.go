@@ -98,7 +98,7 @@ func (d *extraction) readDeep(ctx context.Context, src *extract.Source, text []b
 			return nil, err
 		}
 		if plain {
-			doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "read as plain text"})
+			doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "read as plain text"})
 		}
 		warnVisibilityUnknown(doc, "the page nests too deep, or has too many attributes in a tag, to tell for sure what of it a reader can see")
 		return doc, nil
@@ -160,7 +160,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 			whole.Options.WholePage = true
 			src = &whole
 		} else {
-			doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "nothing on the page matches the selectors: all of it was read"})
+			doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "nothing on the page matches the selectors: all of it was read"})
 		}
 	}
 	if src.Options.Explain && drop != nil {
@@ -186,7 +186,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		recordChoice(doc, root, p, kept, d.classifier.Decisions())
 	}
 	if about.Headed && !src.Options.WholePage && hints.Schema&features.SchemaProduct == 0 {
-		dropTitle(p, kept, about.Title, d.classifier.InUnit, recorder(doc, &src.Options, extract.StageTitle))
+		dropTitle(p, kept, about.Title, d.classifier.InUnit, recorder(doc, &src.Options, "title"))
 	}
 	if d.classifier.IsShopOrList() {
 		about.DropGuess()
@@ -268,7 +268,7 @@ func write(ctx context.Context, doc *extract.Document, in *verdict.Input, grids 
 			recordFallback(doc, what)
 		}
 		render(ctx, doc, htmlmd.Input{Root: tree, Base: in.Base}, opts)
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "the page shows little text: taken from its " + what})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "the page shows little text: taken from its " + what})
 		return
 	}
 	for i := range grids {
@@ -276,7 +276,7 @@ func write(ctx context.Context, doc *extract.Document, in *verdict.Input, grids 
 	}
 	out := htmlmd.Input{Root: in.Root, Base: in.Base, Marks: marks, Styles: in.Page.Styles}
 	if !opts.WholePage {
-		out.MoreImages = classify.SkipPictures(in.Root, marks, recorder(doc, opts, extract.StagePictures))
+		out.MoreImages = classify.SkipPictures(in.Root, marks, recorder(doc, opts, "pictures"))
 	}
 	render(ctx, doc, out, opts)
 }
@@ -287,5 +287,5 @@ func (d *extraction) choose(ctx context.Context, opts *extract.Options, p *measu
 		tables[grids[i].Root] = true
 	}
 	return d.classifier.Classify(ctx, gbdt.Embedded(), p, hints, classify.Options{
-		Favor: opts.Favor, SingleRegion: opts.SingleRegion, WholePage: opts.WholePage, Tables: tables, Explain: opts.Explain})
+		Recall: opts.Recall, SingleRegion: opts.SingleRegion, WholePage: opts.WholePage, Tables: tables, Explain: opts.Explain})
 }

@@ -34,8 +34,8 @@ func TestPlainText(t *testing.T) {
 		assert.Equal(t, want, doc.Markdown, body)
 		assert.Equal(t, "A title", doc.Meta.Title)
 		assert.Equal(t, extract.VerdictContent, doc.Verdict.Kind)
-		assert.True(t, warned(doc, extract.WarnFallback))
-		assert.True(t, warned(doc, extract.WarnVisibility))
+		assert.True(t, warned(doc, "extraction_fallback"))
+		assert.True(t, warned(doc, "visibility_unknown"))
 	}
 	doc := read(t, tooDeep()+"<p> </p>", extract.Options{})
 	assert.Equal(t, extract.VerdictEmpty, doc.Verdict.Kind)

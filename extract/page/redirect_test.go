@@ -52,8 +52,8 @@ func TestRedirectsNameTheirTarget(t *testing.T) {
 // quote what a page says.
 func TestRedirectsAreWarnedOf(t *testing.T) {
 	for body, kind := range map[string]string{
-		`<meta http-equiv=refresh content="0;url=https://example.org/a"><p>Moved`: extract.WarnFallback,
-		`<script>location = "https://example.org/a"</script>`:                     extract.WarnJSRequired,
+		`<meta http-equiv=refresh content="0;url=https://example.org/a"><p>Moved`: "extraction_fallback",
+		`<script>location = "https://example.org/a"</script>`:                     "js_required",
 	} {
 		doc := read(t, body, extract.Options{})
 		assert.Equal(t, []extract.Warning{{Type: kind, Message: "the page only leads to another address", Detail: "https://example.org/a"}}, doc.Warnings, body)

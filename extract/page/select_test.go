@@ -37,7 +37,7 @@ func TestSelect(t *testing.T) {
 			assert.Equal(t, "Ferry", got.Meta.Title)
 			if tt.whole {
 				assert.Contains(t, got.Markdown, "Prices of the ferry")
-				assert.Contains(t, got.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "nothing on the page matches the selectors: all of it was read"})
+				assert.Contains(t, got.Warnings, extract.Warning{Type: "extraction_fallback", Message: "nothing on the page matches the selectors: all of it was read"})
 				return
 			}
 			assert.Equal(t, tt.want, got.Markdown)

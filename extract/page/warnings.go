@@ -14,11 +14,11 @@ import (
 // text to the scan as such.
 func warnVisibilityUnknown(doc *extract.Document, message string) {
 	for _, w := range doc.Warnings {
-		if w.Type == extract.WarnVisibility {
+		if w.Type == "visibility_unknown" {
 			return
 		}
 	}
-	doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnVisibility, Message: message})
+	doc.Warnings = append(doc.Warnings, extract.Warning{Type: "visibility_unknown", Message: message})
 	if doc.Markdown != "" {
 		doc.Doubtful = append(doc.Doubtful, extract.Removed{Text: doc.Markdown, Where: "concealed", Reason: "it is not known whether a reader can see it"})
 	}
@@ -26,13 +26,13 @@ func warnVisibilityUnknown(doc *extract.Document, message string) {
 
 func warnOfReading(doc *extract.Document, p *measure.Page, about *meta.Result, facts parse.Facts) {
 	if facts.Truncated {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "the page has more elements than are read; its end is left out"})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "truncated", Message: "the page has more elements than are read; its end is left out"})
 	}
 	if p.VisibilityUnknown {
 		warnVisibilityUnknown(doc, "the style sheets of the page are too much to tell for sure what of it a reader can see")
 	}
 	if about.DateCaveat != "" {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidenceDate, Message: "the date of publication was " + about.DateCaveat})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "low_confidence_date", Message: "the date of publication was " + about.DateCaveat})
 	}
 }
 
@@ -45,9 +45,9 @@ func warn(doc *extract.Document, unsure bool) {
 	v := &doc.Verdict
 	switch {
 	case v.Next == extract.NextTarget:
-		kind, message, targets := extract.WarnFallback, "the page only leads to another address", verdict.Targets(v)
+		kind, message, targets := "extraction_fallback", "the page only leads to another address", verdict.Targets(v)
 		if v.Kind == extract.VerdictJSShell {
-			kind = extract.WarnJSRequired
+			kind = "js_required"
 		}
 		if len(targets) > 1 {
 			message = "the page consists of frames, which are other pages"
@@ -55,10 +55,10 @@ func warn(doc *extract.Document, unsure bool) {
 		add(kind, message, strings.Join(targets, " "))
 	case unsure && v.Kind == extract.VerdictContent:
 		v.Next = "Compare with the whole page, or leave out by selectors what is not wanted."
-		add(extract.WarnLowConfidence, "hardly any text of the page looks like its main content", "")
+		add("low_confidence_content", "hardly any text of the page looks like its main content", "")
 	case v.Kind == extract.VerdictPaywall:
-		add(extract.WarnPaywalled, "only a part of the page is free to read", "")
+		add("paywalled", "only a part of the page is free to read", "")
 	case v.Kind == extract.VerdictJSShell:
-		add(extract.WarnJSRequired, "scripts would have to make the content", "")
+		add("js_required", "scripts would have to make the content", "")
 	}
 }

@@ -56,7 +56,7 @@ func (r *reader) warnOfComments() {
 	if r.commentsLeft > 1 {
 		message = fmt.Sprintf("%d comments of readers were left out", r.commentsLeft)
 	}
-	r.warnings = append(r.warnings, extract.Warning{Type: extract.WarnLeftOut, Message: message + "; ask for comments to read them"})
+	r.warnings = append(r.warnings, extract.Warning{Type: "left_out", Message: message + "; ask for comments to read them"})
 }
 
 // shownKey returns the key of all that can be read on a page.

@@ -23,5 +23,5 @@ BT /F1 10 Tf 1 0 0 1 72 620 Tm (where the sum) Tj /E 10 Tf 1 0 0 1 150 628 Tm (p
 		With(9, "<</Type/FontDescriptor/FontName/ABCDEF+CMMI10/Flags 4>>")
 	doc := read(t, file)
 	assert.Contains(t, doc.Markdown, "The length of the side is\n\na = √b (7)\n\nwhere the sum [formula] has no end.")
-	assert.Contains(t, doc.Warnings, extract.Warning{Type: extract.WarnLeftOut, Message: "1 of the formulas could not be read for certain: they are marked [formula]"})
+	assert.Contains(t, doc.Warnings, extract.Warning{Type: "left_out", Message: "1 of the formulas could not be read for certain: they are marked [formula]"})
 }

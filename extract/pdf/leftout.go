@@ -27,7 +27,7 @@ func (r *reader) withoutRunningHeads() []layout.Line {
 // warnOfFormulas warns of the formulas that are not in the Markdown.
 func (r *reader) warnOfFormulas() {
 	if r.unsure > 0 {
-		r.warnings = append(r.warnings, extract.Warning{Type: extract.WarnLeftOut,
+		r.warnings = append(r.warnings, extract.Warning{Type: "left_out",
 			Message: fmt.Sprintf("%d of the formulas could not be read for certain: they are marked %s", r.unsure, formula.Unsure)})
 	}
 }
@@ -38,5 +38,5 @@ func (r *reader) leftOut(message, example string) {
 	if len(shown) > maxExample {
 		shown = append(shown[:maxExample], '…')
 	}
-	r.warnings = append(r.warnings, extract.Warning{Type: extract.WarnLeftOut, Message: message, Detail: mdwriter.Printable(string(shown))})
+	r.warnings = append(r.warnings, extract.Warning{Type: "left_out", Message: message, Detail: mdwriter.Printable(string(shown))})
 }

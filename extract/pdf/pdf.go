@@ -79,7 +79,7 @@ func (r *reader) read() error {
 	r.pages = len(pages)
 	if limit := r.src.Options.MaxPages; limit > 0 && len(pages) > limit {
 		pages = pages[:limit]
-		r.warnings = append(r.warnings, extract.Warning{Type: extract.WarnTruncated, Message: fmt.Sprintf("%d of %d pages read", limit, r.pages)})
+		r.warnings = append(r.warnings, extract.Warning{Type: "truncated", Message: fmt.Sprintf("%d of %d pages read", limit, r.pages)})
 	}
 	fonts, layers, budget := contentstream.NewFonts(r.file), contentstream.NewLayers(r.file), contentstream.NewBudget()
 	structure := r.file.Structure()
@@ -95,7 +95,7 @@ func (r *reader) read() error {
 			r.src.Options.Progress(i+1, len(pages))
 		}
 		if budget.Ops < 0 || budget.Glyphs < 0 {
-			r.warnings = append(r.warnings, extract.Warning{Type: extract.WarnTruncated, Message: fmt.Sprintf("too much content: read up to page %d of %d", i+1, r.pages)})
+			r.warnings = append(r.warnings, extract.Warning{Type: "truncated", Message: fmt.Sprintf("too much content: read up to page %d of %d", i+1, r.pages)})
 			break
 		}
 	}
@@ -135,7 +135,7 @@ func (r *reader) remove(text, reason string) {
 
 func (r *reader) link(uri string) {
 	if target := r.targets.of(uri); target != "" {
-		r.AddLink(extract.Link{URL: target, Role: extract.LinkContent})
+		r.AddLink(extract.Link{URL: target, Role: "content"})
 	}
 }
 
@@ -170,7 +170,7 @@ func (r *reader) document() *extract.Document {
 	if doc.Markdown == "" {
 		doc.Verdict = r.textless()
 		if doc.Verdict.Kind == extract.VerdictScannedPDF {
-			doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnScannedPDF, Message: "the pages are pictures without text"})
+			doc.Warnings = append(doc.Warnings, extract.Warning{Type: "scanned_pdf", Message: "the pages are pictures without text"})
 		}
 	}
 	return doc

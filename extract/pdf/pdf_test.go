@@ -192,7 +192,7 @@ func TestComments(t *testing.T) {
 
 	doc = read(t, f)
 	assert.Equal(t, "A paragraph of the page.\n\ntext in a box\n\n> A box without a picture", doc.Markdown)
-	assert.Equal(t, []extract.Warning{{Type: extract.WarnLeftOut, Message: "2 comments of readers were left out; ask for comments to read them"}}, doc.Warnings)
+	assert.Equal(t, []extract.Warning{{Type: "left_out", Message: "2 comments of readers were left out; ask for comments to read them"}}, doc.Warnings)
 	assert.Contains(t, doc.Removed, extract.Removed{Text: "Is *this* so? I doubt it.", Where: "pdf", Reason: "comment, page 1"})
 }
 
@@ -212,14 +212,14 @@ func TestRunningHeadsAreTold(t *testing.T) {
 	}
 	doc := read(t, pdftest.New(contents...))
 	assert.NotContains(t, doc.Markdown, "Annals")
-	assert.Equal(t, []extract.Warning{{Type: extract.WarnLeftOut, Message: "4 lines were left out as running heads or feet of pages", Detail: "Annals of *Lund*, 7"}}, doc.Warnings)
+	assert.Equal(t, []extract.Warning{{Type: "left_out", Message: "4 lines were left out as running heads or feet of pages", Detail: "Annals of *Lund*, 7"}}, doc.Warnings)
 }
 
 func TestVerdicts(t *testing.T) {
 	f := pdftest.New("q 600 0 0 780 0 0 cm /I Do Q").With(3, "<</XObject<</I 9 0 R>>>>").With(9, pdftest.Stream("/Subtype/Image", "x"))
 	doc := read(t, f)
 	assert.Equal(t, extract.VerdictScannedPDF, doc.Verdict.Kind)
-	assert.Equal(t, extract.WarnScannedPDF, doc.Warnings[0].Type)
+	assert.Equal(t, "scanned_pdf", doc.Warnings[0].Type)
 	assert.Equal(t, extract.VerdictEmpty, read(t, pdftest.New("0 g 10 10 5 5 re f")).Verdict.Kind)
 }
 
@@ -247,7 +247,7 @@ func TestMaxPagesAndProgress(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []int{1, 2, 2, 2}, done)
 	assert.Equal(t, 3, doc.Meta.PageCount)
-	assert.Equal(t, extract.WarnTruncated, doc.Warnings[0].Type)
+	assert.Equal(t, "truncated", doc.Warnings[0].Type)
 	assert.Equal(t, 2, strings.Count(doc.Markdown, "A page of words"))
 }
 

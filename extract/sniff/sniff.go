@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
 
 // The media types that MediaType makes decisions about.
@@ -61,7 +62,7 @@ func MediaType(src *extract.Source) string {
 
 // decide weighs the declared type, the extension and the bytes.
 func decide(declared string, src *extract.Source) string {
-	ext, body := src.Extension(), src.Body
+	ext, body := weburl.Extension(src.Filename, src.URL), src.Body
 	if len(body) == 0 {
 		return cmp.Or(declared, plain)
 	}

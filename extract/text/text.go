@@ -8,7 +8,9 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
 
 // MediaTypes returns the patterns for extract.Registry.Register.
@@ -61,7 +63,7 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Doc
 // language returns the name for the fence and whether the source is code by its
 // extension or media type.
 func language(src *extract.Source) (name string, code bool) {
-	if name, code := byExtension(src.Extension()); code {
+	if name, code := byExtension(weburl.Extension(src.Filename, src.URL)); code {
 		return name, true
 	}
 	mediaType, _, _ := strings.Cut(src.MediaType, ";")
@@ -140,7 +142,7 @@ func links(text string, code bool) []extract.Link {
 	}
 	var found []extract.Link
 	seen := map[string]bool{}
-	for len(found) < extract.MaxLinks {
+	for len(found) < limit.Links {
 		i := strings.Index(text, "http")
 		if i < 0 {
 			break
@@ -149,7 +151,7 @@ func links(text string, code bool) []extract.Link {
 		raw := address(text)
 		if u, err := url.Parse(raw); err == nil && u.Host != "" && !seen[raw] {
 			seen[raw] = true
-			found = append(found, extract.Link{URL: raw, Text: raw, Role: extract.LinkContent})
+			found = append(found, extract.Link{URL: raw, Text: raw, Role: "content"})
 		}
 		text = text[max(len(raw), len("http")):]
 	}

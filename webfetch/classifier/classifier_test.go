@@ -252,6 +252,6 @@ func TestInAClient(t *testing.T) {
 	p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/plain", Body: []byte("A heron waits at the weir.")}, webfetch.ExtractOptions{})
 	require.NoError(t, err)
 	require.Len(t, p.Warnings, 1)
-	assert.Equal(t, extract.WarnScanner, p.Warnings[0].Type)
+	assert.Equal(t, "scanner_failed", p.Warnings[0].Type)
 	assert.False(t, errors.Is(err, context.Canceled))
 }

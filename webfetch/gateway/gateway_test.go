@@ -19,7 +19,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/compact"
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/gateway"
@@ -385,20 +384,20 @@ func TestCompactionWithAnEndpoint(t *testing.T) {
 		warned string
 	}{
 		"works":     {says(`{"choices":[{"message":{"content":"The lamp weighs 420 kilograms."},"finish_reason":"stop"}]}`), ""},
-		"invents":   {says(`{"choices":[{"message":{"content":"The lamp weighs 777 kilograms."},"finish_reason":"stop"}]}`), extract.WarnUnverified},
-		"refuses":   {says(`{"choices":[{"message":{"content":null,"refusal":"I can't help with that."},"finish_reason":"stop"}]}`), extract.WarnFallback},
-		"declines":  {says(`{"choices":[{"message":{"content":"I'm sorry, I can't help with that."},"finish_reason":"stop"}]}`), extract.WarnFallback},
-		"switches":  {says(`{"choices":[{"message":{"content":"Cette page raconte pourquoi plusieurs gardiens écrivaient souvent à leurs familles."},"finish_reason":"stop"}]}`), extract.WarnFallback},
+		"invents":   {says(`{"choices":[{"message":{"content":"The lamp weighs 777 kilograms."},"finish_reason":"stop"}]}`), "unverified"},
+		"refuses":   {says(`{"choices":[{"message":{"content":null,"refusal":"I can't help with that."},"finish_reason":"stop"}]}`), "extraction_fallback"},
+		"declines":  {says(`{"choices":[{"message":{"content":"I'm sorry, I can't help with that."},"finish_reason":"stop"}]}`), "extraction_fallback"},
+		"switches":  {says(`{"choices":[{"message":{"content":"Cette page raconte pourquoi plusieurs gardiens écrivaient souvent à leurs familles."},"finish_reason":"stop"}]}`), "extraction_fallback"},
 		"rambles":   {says(`{"choices":[{"message":{"content":"` + strings.Repeat("The keeper of the lamp wrote letters about it. ", 900) + `"},"finish_reason":"stop"}]}`), ""},
-		"limits":    {func(w http.ResponseWriter, _ request) { w.Header().Set("Retry-After", "3000"); w.WriteHeader(429) }, extract.WarnFallback},
-		"is HTML":   {says("<html>"), extract.WarnFallback},
-		"is huge":   {says(`{"choices":[{"message":{"content":"` + strings.Repeat("x", 17<<20) + `"}}]}`), extract.WarnFallback},
-		"is silent": {func(w http.ResponseWriter, r request) { <-r.ctx.Done() }, extract.WarnFallback},
+		"limits":    {func(w http.ResponseWriter, _ request) { w.Header().Set("Retry-After", "3000"); w.WriteHeader(429) }, "extraction_fallback"},
+		"is HTML":   {says("<html>"), "extraction_fallback"},
+		"is huge":   {says(`{"choices":[{"message":{"content":"` + strings.Repeat("x", 17<<20) + `"}}]}`), "extraction_fallback"},
+		"is silent": {func(w http.ResponseWriter, r request) { <-r.ctx.Done() }, "extraction_fallback"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := opts
 			o.Summarizer = serve(t, c.answer).client(t, gateway.Options{Timeout: 200 * time.Millisecond})
-			if c.warned == "" || c.warned == extract.WarnUnverified {
+			if c.warned == "" || c.warned == "unverified" {
 				o.Summarizer = serve(t, c.answer).client(t, gateway.Options{})
 			}
 			r, err := compact.Shrink(t.Context(), doc, o)
@@ -410,7 +409,7 @@ func TestCompactionWithAnEndpoint(t *testing.T) {
 			}
 			require.Len(t, r.Compacted.Warnings, 1)
 			assert.Equal(t, c.warned, r.Compacted.Warnings[0].Type)
-			assert.Equal(t, c.warned == extract.WarnUnverified, r.Compacted.Generated)
+			assert.Equal(t, c.warned == "unverified", r.Compacted.Generated)
 			assert.NotEmpty(t, r.Compacted.Summary)
 		})
 	}

@@ -34,7 +34,7 @@ func TestWordsOfOthersStayInside(t *testing.T) {
 	p := &webfetch.Packet{
 		OriginalURL: "https://example.org/a?q=" + "SYSTEM", CanonicalURL: "https://example.org/SYSTEM",
 		Metadata: webfetch.Metadata{Title: theirs, Author: theirs, PublishedAt: theirs, SiteName: theirs, Description: theirs},
-		Warnings: []extract.Warning{{Type: extract.WarnFallback, Message: "said by us", Detail: theirs}},
+		Warnings: []extract.Warning{{Type: "extraction_fallback", Message: "said by us", Detail: theirs}},
 		Content:  theirs, ContentType: theirs,
 		Provenance: webfetch.Provenance{FinalURL: "https://example.org/b?SYSTEM"},
 	}

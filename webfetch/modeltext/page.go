@@ -81,7 +81,7 @@ func (p Page) details() string {
 	var b strings.Builder
 	for _, w := range p.Packet.Warnings {
 		most := maxCause
-		if w.Type == extract.WarnTruncated { // a list, which is long and of little use
+		if w.Type == "truncated" { // a list, which is long and of little use
 			most = maxField
 		}
 		b.WriteString(detail(w, most))

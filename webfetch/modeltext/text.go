@@ -57,7 +57,7 @@ func Warnings(all []extract.Warning) string { return warningLines(all, "") }
 func warningLines(all []extract.Warning, verdict extract.VerdictKind) string {
 	var lines []string
 	for _, w := range all {
-		if w.Message == rawFallback || w.Type == extract.WarnInjection || impliedByVerdict(verdict, w.Type) {
+		if w.Message == rawFallback || w.Type == "injection_detected" || impliedByVerdict(verdict, w.Type) {
 			continue
 		}
 		line := "Warning (" + Clip(OneLine(w.Type), maxTitle) + "): " + Clip(OneLine(w.Message), maxWarning) + "\n"
@@ -72,11 +72,11 @@ func warningLines(all []extract.Warning, verdict extract.VerdictKind) string {
 func impliedByVerdict(verdict extract.VerdictKind, warning string) bool {
 	switch verdict {
 	case extract.VerdictPaywall:
-		return warning == extract.WarnPaywalled
+		return warning == "paywalled"
 	case extract.VerdictJSShell:
-		return warning == extract.WarnJSRequired
+		return warning == "js_required"
 	case extract.VerdictScannedPDF:
-		return warning == extract.WarnScannedPDF
+		return warning == "scanned_pdf"
 	}
 	return false
 }

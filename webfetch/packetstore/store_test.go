@@ -175,7 +175,7 @@ func TestStoreKeepsWhatIsNeeded(t *testing.T) {
 func TestStoreKeepsPlacesOfHeadings(t *testing.T) {
 	page := &webfetch.Packet{SourceID: "1", Content: "# Knots\n\n## Bowline\n\nA loop."}
 	page.Document = &extract.Document{Markdown: page.Content, Outline: []extract.Heading{
-		{Level: 1, Text: "Knots", Path: "Knots", Anchor: "top", Start: 0, End: 7}, {Level: 2, Text: "Bowline", Path: "Knots > Bowline", Start: 9, End: 19},
+		{Level: 1, Text: "Knots", Path: "Knots", Anchor: "top", Span: extract.Span{Start: 0, End: 7}}, {Level: 2, Text: "Bowline", Path: "Knots > Bowline", Span: extract.Span{Start: 9, End: 19}},
 	}}
 	s := newStore(time.Hour, 1<<20, false)
 	require.True(t, s.Put(t.Context(), "a", "1", page))

@@ -138,7 +138,7 @@ func (s *Set) boundHits(a *knowledge.Answer) {
 	total := 0
 	for i, h := range a.Hits {
 		if total += utf8.RuneCountInString(h.Text); total > limit && i > 0 {
-			a.Warnings = append(a.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: itoa(len(a.Hits)-i) + " more passages are not shown; ask for less with max_num_results, or more precisely."})
+			a.Warnings = append(a.Warnings, extract.Warning{Type: "truncated", Message: itoa(len(a.Hits)-i) + " more passages are not shown; ask for less with max_num_results, or more precisely."})
 			a.Hits = a.Hits[:i]
 			break
 		}
@@ -169,7 +169,7 @@ func verifyAnswer(a *knowledge.Answer) {
 		for _, claim := range claims {
 			detail += "; " + claim
 		}
-		a.Warnings = append(a.Warnings, extract.Warning{Type: extract.WarnUnverified, Message: "The model wrote numbers, names or quotations that are not in the passages.", Detail: modeltext.Clip(detail[2:], longestField)})
+		a.Warnings = append(a.Warnings, extract.Warning{Type: "unverified", Message: "The model wrote numbers, names or quotations that are not in the passages.", Detail: modeltext.Clip(detail[2:], longestField)})
 	}
 }
 

@@ -8,9 +8,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
-// AppendText appends text to dst, escaped so that it remains text next to any inline
-// Markdown. An [Encoder] escapes less, because it knows the neighbours. Line ends are kept;
-// characters that would begin a block at the start of a line are escaped too. The text must
+// AppendText appends text to dst, escaped so that it remains text next to any inline Markdown. An [Encoder] escapes less, because it
+// knows the neighbours. Line ends are kept; characters that would begin a block at the start of a line are escaped too. The text must
 // be valid UTF-8 without control characters.
 func AppendText(dst []byte, text string) []byte {
 	lineStart := true

@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Builder makes the items of an Encoder piece by piece: text with emphasis, links, code
-// and Markdown of its own. The zero value is an empty paragraph. It is not safe for
-// concurrent use.
+// Builder makes the items of an Encoder piece by piece: text with emphasis, links, code and Markdown of its own. The zero value is an
+// empty paragraph. It is not safe for concurrent use.
 type Builder struct {
 	enc   Encoder
 	open  []int32 // items that are not yet closed
@@ -16,8 +15,7 @@ type Builder struct {
 	any   bool    // there is something
 }
 
-// Text adds text of the document, valid UTF-8. White space and control characters are
-// folded into blanks, over pieces too.
+// Text adds text of the document, valid UTF-8. White space and control characters are folded into blanks, over pieces too.
 func (b *Builder) Text(text string) {
 	if i := len(b.enc.Items) - 1; i < 0 || b.enc.Items[i].Kind != Text {
 		b.enc.Items = append(b.enc.Items, Item{Kind: Text, Start: int32(len(b.enc.Text)), End: int32(len(b.enc.Text))})
@@ -48,8 +46,7 @@ func (b *Builder) Touches() bool { return b.any && !b.blank }
 // Open begins emphasis.
 func (b *Builder) Open(m Mark) { b.push(Item{Kind: Open, Mark: m}) }
 
-// Close ends the innermost emphasis, and links within it; without one of that kind it
-// does nothing.
+// Close ends the innermost emphasis, and links within it; without one of that kind it does nothing.
 func (b *Builder) Close(m Mark) {
 	b.closeTo(func(it *Item) bool { return it.Kind == Open && it.Mark == m })
 }

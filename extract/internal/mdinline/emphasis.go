@@ -243,16 +243,14 @@ func (e *Encoder) leading(it *Item, before flankClass) int32 {
 	return at
 }
 
-// DropRemoved takes the Removed items out, makes one text of those that stand side by
-// side then, and sets the pairs of the others.
+// DropRemoved takes the Removed items out, makes one text of those that stand side by side then, and sets the pairs of the others.
 func (e *Encoder) DropRemoved() {
 	e.Items = slices.DeleteFunc(e.Items, func(it Item) bool { return it.Kind == Removed })
 	e.pairEmphasis()
 	e.mergeTextItems()
 }
 
-// mergeTextItems makes one text of those that stand side by side where emphasis is gone: their signs are delimiters
-// only if both are.
+// mergeTextItems makes one text of those that stand side by side where emphasis is gone: their signs are delimiters only if both are.
 func (e *Encoder) mergeTextItems() {
 	last := -1
 	for i := range e.Items {
@@ -398,7 +396,6 @@ func (e *Encoder) encodeEdges(i, j int) {
 	}
 }
 
-// delimRun is a run of delimiters of one character, as CommonMark reads it.
 type delimRun struct {
 	char     byte
 	from, to int32 // items, of which those from "from" on are not yet paired
@@ -408,9 +405,8 @@ type delimRun struct {
 	canClose bool
 }
 
-// readsBack reports whether the delimiters of items[i:j] pair as they should by the algorithm of CommonMark 0.31,
-// "process emphasis". Emphasis nests, so any pairing with other than the innermost open run is already wrong, and one
-// look at each run is enough.
+// readsBack reports whether the delimiters of items[i:j] pair as they should by the algorithm of CommonMark 0.31, "process emphasis".
+// Emphasis nests, so any pairing with other than the innermost open run is already wrong, and one look at each run is enough.
 func (e *Encoder) readsBack(i, j int) bool {
 	stack := e.runs[:0]
 	defer func() { e.runs = stack[:0] }()

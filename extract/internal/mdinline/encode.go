@@ -1,10 +1,7 @@
-// Package mdinline writes inline content as Markdown: CommonMark with the
-// strikethrough, tables, task lists and autolinks of GFM.
+// Package mdinline writes inline content as Markdown: CommonMark with the strikethrough, tables, task lists and autolinks of GFM.
 //
-// An [Encoder] takes items, such as text, emphasis and links, over one piece of text,
-// and writes them with just the escapes that their neighbours call for: text of the
-// page never becomes markup, and emphasis reads back as what it is. It works in these
-// steps:
+// An [Encoder] takes items, such as text, emphasis and links, over one piece of text, and writes them with just the escapes that their
+// neighbours call for: text of the page never becomes markup, and emphasis reads back as what it is. It works in these steps:
 //
 //  1. resolveEmphasis moves white space out of emphasis and chooses its delimiters
 //     (emphasis.go);
@@ -73,8 +70,7 @@ func (m Mark) size() int {
 // ready; its memory may be used again. It is not safe for concurrent use.
 type Encoder struct {
 	Items []Item
-	// Text is the text that items refer to: UTF-8 without control characters, white space
-	// folded.
+	// Text is the text that items refer to: UTF-8 without control characters, white space folded.
 	Text []byte
 	// Math reports that there are formulas between dollars, so that dollars of text are escaped.
 	Math bool
@@ -84,7 +80,7 @@ type Encoder struct {
 	// FirstOfItem reports that the paragraph begins an item of a list.
 	FirstOfItem bool
 	// Links are the links and images that Append has written, as spans of its out, in
-	// order of Start, at most extract.MaxLinkSpans of them. Clear keeps them.
+	// order of Start, at most limit.LinkSpans of them. Clear keeps them.
 	Links []extract.LinkSpan
 
 	marked bool // links are marked in out instead, see LinkMark
@@ -125,8 +121,7 @@ func (e *Encoder) shown(k, step int) int {
 	return k
 }
 
-// Append writes the items to out, with just the escapes that their neighbours call
-// for. It changes them.
+// Append writes the items to out, with just the escapes that their neighbours call for. It changes them.
 func (e *Encoder) Append(out []byte, c Context) []byte {
 	e.out, e.context = out, c
 	e.resolveEmphasis()
@@ -267,8 +262,7 @@ func runLen(t []byte, i int) int {
 	return j - i
 }
 
-// LongestRun returns the length of the longest run of c in t: a fence must be longer than any
-// in its code.
+// LongestRun returns the length of the longest run of c in t: a fence must be longer than any in its code.
 func LongestRun[T text](t T, c byte) int {
 	longest, run := 0, 0
 	for i := 0; i < len(t); i++ {

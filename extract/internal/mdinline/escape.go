@@ -13,13 +13,11 @@ import (
 // other. Whether it would be depends on what is near it, so a character is looked at only if it can mean anything at
 // all, and then together with its neighbours.
 
-// special are the bytes of text that may need an escape somewhere in a line.
 var special = [256]bool{
 	'\\': true, '`': true, '*': true, '_': true, '~': true, '[': true, ']': true,
 	'!': true, '<': true, '&': true, '|': true, ':': true, '.': true, '$': true,
 }
 
-// maxTicks is the length of runs of backticks from which on all are counted together.
 const maxTicks = 8
 
 // escapeState says which delimiters in the text of a block could be taken for emphasis or code.
@@ -80,10 +78,9 @@ func (l *escapeState) countTicks(t []byte) {
 	}
 }
 
-// joinTicks has the runs of backticks escaped that touch the code at item k, since they would become a part of its
-// fences. It counts such a run as two, and runs of which more than one are counted are escaped. The last backtick
-// before the code joins its fence even when escaped if a code span is open there, so that runs of the length of both
-// together are escaped, too.
+// joinTicks has the runs of backticks escaped that touch the code at item k, since they would become a part of its fences. It counts
+// such a run as two, and runs of which more than one are counted are escaped. The last backtick before the code joins its fence even
+// when escaped if a code span is open there, so that runs of the length of both together are escaped, too.
 func (e *Encoder) joinTicks(k int, l *escapeState) {
 	if before := e.shown(k-1, -1); before >= 0 && e.Items[before].Kind == Text {
 		t := e.text(&e.Items[before])
@@ -126,7 +123,6 @@ func (e *Encoder) mayPair(c byte) bool {
 	return false
 }
 
-// flanksAt is [flanks] of the run of n bytes at i in the text of item k.
 func (e *Encoder) flanksAt(k, i, n int) (canOpen, canClose bool) {
 	t := e.text(&e.Items[k])
 	if t[i] == '~' && n > 2 {
@@ -228,8 +224,7 @@ func isNoteLabel(t []byte) bool {
 	return n > 0 && n < len(t) && t[n] == ']'
 }
 
-// StartsTag reports whether c after "<" could begin a tag, a comment or an
-// address.
+// StartsTag reports whether c after "<" could begin a tag, a comment or an address.
 func StartsTag(c byte) bool { return ascii.IsLetter(c) || c == '/' || c == '!' || c == '?' }
 
 // startsMailAddress reports whether t, which follows a "<", begins like the mail address of an autolink: with what may
@@ -242,7 +237,6 @@ func startsMailAddress[T text](t T) bool {
 	return n > 0 && n < len(t) && t[n] == '@'
 }
 
-// maxEntity is longer than the longest name of a character reference.
 const maxEntity = 40
 
 // StartsEntity reports whether t begins with a character reference.
@@ -261,9 +255,8 @@ func StartsEntity[T text](t T) bool {
 	return t[1] == '#' || ref == "&semi;" || !strings.HasSuffix(html.UnescapeString(ref), ";")
 }
 
-// escapeLineStart writes the beginning of a line of text that would be read as the beginning of another block, with an
-// escape, and returns how many bytes of t it wrote. alone says that the text is the whole line, first that it begins
-// its paragraph.
+// escapeLineStart writes the beginning of a line of text that would be read as the beginning of another block, with an escape, and
+// returns how many bytes of t it wrote. alone says that the text is the whole line, first that it begins its paragraph.
 func (e *Encoder) escapeLineStart(t []byte, alone, first bool) int {
 	at := lineStart(t, alone, first)
 	if at < 0 && first && e.FirstOfItem {
@@ -286,7 +279,6 @@ func (e *Encoder) escapeLineStart(t []byte, alone, first bool) int {
 	return at + n
 }
 
-// lineStart is the index of the byte to escape, or -1.
 func lineStart(t []byte, alone, first bool) int {
 	if len(t) == 0 {
 		return -1

@@ -6,6 +6,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 )
 
 // A Builder marks the links in its Markdown with control characters, which text never has. So callers can join, indent
@@ -22,7 +23,6 @@ const (
 // LinkMarks are all of them, for strings.ContainsAny.
 const LinkMarks = "\x01\x02\x03"
 
-// openSpan is the index in Encoder.Links of the link, and of the image in it, at hand.
 type openSpan struct{ link, image int }
 
 func (o *openSpan) of(kind Kind) *int {
@@ -56,14 +56,14 @@ func (e *Encoder) isAutolinkAt(k int) bool {
 func (e *Encoder) emitLink(k int, l *escapeState) {
 	it := &e.Items[k]
 	end := int(it.Pair)
-	kind, opening := extract.InlineLink, "["
+	opening := "["
 	if it.auto = e.isAutolinkAt(k); it.auto {
-		kind, opening = extract.Autolink, "<"
+		opening = "<"
 		e.Items[k+1].Kind = Raw
 		e.Items[end].auto = true
 	} else {
 		if it.Kind == Image {
-			kind, opening = extract.InlineImage, "!["
+			opening = "!["
 		}
 		l.labels++
 		l.brackets = l.brackets || !e.bracketsMatch(k+1, end)
@@ -71,8 +71,8 @@ func (e *Encoder) emitLink(k int, l *escapeState) {
 	at := len(e.out)
 	if e.marked {
 		e.out = append(e.out, LinkMark)
-	} else if *e.open.of(it.Kind) = len(e.Links); len(e.Links) < extract.MaxLinkSpans {
-		e.Links = append(e.Links, extract.LinkSpan{Kind: kind, Start: at, Text: extract.Span{Start: at + len(opening)}})
+	} else if *e.open.of(it.Kind) = len(e.Links); len(e.Links) < limit.LinkSpans {
+		e.Links = append(e.Links, extract.LinkSpan{Text: extract.Span{Start: at + len(opening)}, Span: extract.Span{Start: at}})
 	}
 	e.out = append(e.out, opening...)
 }
@@ -112,8 +112,7 @@ func (e *Encoder) emitLinkEnd(it *Item, l *escapeState) {
 	}
 }
 
-// bracketsMatch reports whether the brackets in the texts of items[i:j] pair, and none of them would end a link of its
-// own.
+// bracketsMatch reports whether the brackets in the texts of items[i:j] pair, and none of them would end a link of its own.
 func (e *Encoder) bracketsMatch(i, j int) bool {
 	depth := 0
 	for k := i; k < j; k++ {
@@ -177,8 +176,7 @@ func isMailMark(c byte) bool {
 	return ascii.IsAlnum(c) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", c) >= 0
 }
 
-// HasScheme reports whether s begins with the scheme of an autolink: 2 to 32
-// characters and a colon.
+// HasScheme reports whether s begins with the scheme of an autolink: 2 to 32 characters and a colon.
 func HasScheme(s string) bool {
 	i := strings.IndexByte(s, ':')
 	if i < 2 || i > 32 || !ascii.IsLetter(s[0]) {
@@ -264,7 +262,6 @@ func (e *Encoder) emitTitle(t []byte) {
 // underscore or a tilde in an address needs no escape, since no delimiter is read in one. And markup that touches the
 // end of an address would be read as part of it, so such an address is escaped after all.
 
-// text is a text to find addresses in.
 type text interface{ string | []byte }
 
 // escapeAddress reports whether the byte at i of the text of item k, a colon or a dot, begins an address that must not
@@ -306,9 +303,8 @@ func (e *Encoder) markupFollows(k int) bool {
 	return false
 }
 
-// AddressHost returns where the host begins of the address that the byte at i is part
-// of: the colon of "http://", "https://" or "ftp://", or the first dot of
-// "www.". It reports false for any other byte, and where no address may begin.
+// AddressHost returns where the host begins of the address that the byte at i is part of: the colon of "http://", "https://" or
+// "ftp://", or the first dot of "www.". It reports false for any other byte, and where no address may begin.
 func AddressHost[T text](t T, i int) (host int, ok bool) {
 	begin := i
 	for begin > 0 && i-begin <= 8 && ascii.IsAlnum(t[begin-1]) {
@@ -330,9 +326,8 @@ func AddressHost[T text](t T, i int) (host int, ok bool) {
 	return host, host < len(t) && ascii.IsAlnum(t[host])
 }
 
-// AddressEnd returns the end of the address whose host begins at host: of what every
-// reader of GFM takes for part of it, without punctuation of the sentence. It
-// returns 0 for a host that not all of them take for one, such as localhost.
+// AddressEnd returns the end of the address whose host begins at host: of what every reader of GFM takes for part of it, without
+// punctuation of the sentence. It returns 0 for a host that not all of them take for one, such as localhost.
 func AddressEnd[T text](t T, host int) int {
 	i, label := host, host
 	for i < len(t) && (ascii.IsAlnum(t[i]) || t[i] == '-' || t[i] == '.') {
@@ -352,8 +347,7 @@ func AddressEnd[T text](t T, host int) int {
 	return i
 }
 
-// AddressGoesOn reports whether an address that begins with t and reaches its end may go
-// on in what follows t.
+// AddressGoesOn reports whether an address that begins with t and reaches its end may go on in what follows t.
 func AddressGoesOn[T text](t T) bool {
 	for i := 0; i < len(t); i++ {
 		if c := t[i]; c <= ' ' || c == '<' || c == '\\' {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -21,11 +22,11 @@ func TestRoomIsTwentyTimesTheInput(t *testing.T) {
 	w.Took(5_000)
 	assert.Equal(t, 64<<10+300_000, w.Room())
 	w.Took(1 << 30)
-	assert.Equal(t, extract.DefaultMaxOutput, w.Room())
+	assert.Equal(t, limit.Output(0), w.Room())
 	small := bounded(1000, 10)
 	assert.Equal(t, 1000, small.Room(), "MaxOutput holds in any case")
 	var zero mdwriter.Writer
-	assert.Equal(t, extract.DefaultMaxOutput, zero.Room())
+	assert.Equal(t, limit.Output(0), zero.Room())
 }
 
 func TestWriterStopsAtItsLimit(t *testing.T) {

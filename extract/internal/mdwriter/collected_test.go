@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -30,19 +31,19 @@ func TestCollectedLists(t *testing.T) {
 // What is beyond the bounds is left out, whether it comes one by one or with a document.
 func TestCollectedBounds(t *testing.T) {
 	var c mdwriter.Collected
-	for i := range extract.MaxLinks - 1 {
+	for i := range limit.Links - 1 {
 		c.AddLink(extract.Link{URL: strconv.Itoa(i)})
 	}
-	for i := range extract.MaxRemoved - 1 {
+	for i := range limit.Removed - 1 {
 		c.Remove(strconv.Itoa(i), "hidden", "")
 	}
-	texts := make([]extract.Removed, extract.MaxRemoved+1)
+	texts := make([]extract.Removed, limit.Removed+1)
 	c.AddOf(&extract.Document{Links: []extract.Link{{URL: "last"}, {URL: "beyond"}}, Removed: []extract.Removed{{Text: "last"}, {Text: "beyond"}}, Doubtful: texts})
 	c.AddLink(extract.Link{URL: "beyond"})
 	c.Remove("beyond", "hidden", "")
-	assert.Len(t, c.Links, extract.MaxLinks)
-	assert.Equal(t, "last", c.Links[extract.MaxLinks-1].URL)
-	assert.Len(t, c.Removed, extract.MaxRemoved)
-	assert.Equal(t, "last", c.Removed[extract.MaxRemoved-1].Text)
-	assert.Len(t, c.Doubtful, extract.MaxRemoved)
+	assert.Len(t, c.Links, limit.Links)
+	assert.Equal(t, "last", c.Links[limit.Links-1].URL)
+	assert.Len(t, c.Removed, limit.Removed)
+	assert.Equal(t, "last", c.Removed[limit.Removed-1].Text)
+	assert.Len(t, c.Doubtful, limit.Removed)
 }

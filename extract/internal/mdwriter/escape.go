@@ -9,10 +9,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// Escape returns text as inline Markdown that renders as text: signs that would
-// start markup are escaped, control characters dropped, line breaks kept. A
-// sign at the start of a line that would begin a block is escaped too. Addresses
-// such as https://example.com/_a_/~b stay as they are. Text must be valid UTF-8.
+// Escape returns text as inline Markdown that renders as text: signs that would start markup are escaped, control characters dropped,
+// line breaks kept. A sign at the start of a line that would begin a block is escaped too. Addresses such as https://example.com/_a_/~b
+// stay as they are. Text must be valid UTF-8.
 func Escape(text string) string {
 	if plain(text) {
 		return text
@@ -24,8 +23,7 @@ func Escape(text string) string {
 // maxEscaped is the length in bytes from which EscapeLong works in pieces.
 const maxEscaped = 64 << 10
 
-// EscapeLong is Escape in pieces, for text that may be as long as a document. The
-// error is that of ctx, which is asked before each.
+// EscapeLong is Escape in pieces, for text that may be as long as a document. The error is that of ctx, which is asked before each.
 func EscapeLong(ctx context.Context, text string) (string, error) {
 	if len(text) <= maxEscaped {
 		return Escape(text), ctx.Err()
@@ -51,8 +49,7 @@ func EscapeLong(ctx context.Context, text string) (string, error) {
 	return b.String(), nil
 }
 
-// pieceEnd returns where the first piece of text ends: before a line break, else before a blank, else between two
-// characters.
+// pieceEnd returns where the first piece of text ends: before a line break, else before a blank, else between two characters.
 func pieceEnd(text string) int {
 	if len(text) <= maxEscaped {
 		return len(text)
@@ -71,12 +68,10 @@ func pieceEnd(text string) int {
 	return n
 }
 
-// Inline is Escape of text with every run of white space folded into a blank,
-// for places that must stay on one line.
+// Inline is Escape of text with every run of white space folded into a blank, for places that must stay on one line.
 func Inline(text string) string { return Escape(Fold(text)) }
 
-// Fold trims text and makes every run of white space and of control characters
-// one blank. Characters that no reader sees are dropped.
+// Fold trims text and makes every run of white space and of control characters one blank. Characters that no reader sees are dropped.
 func Fold(text string) string {
 	text = strings.TrimFunc(invisible.Strip(text), folds)
 	var b strings.Builder
@@ -113,12 +108,10 @@ func nextRun(text string) (at, length int) {
 	return -1, 0
 }
 
-// folds reports whether Fold takes a character for white space.
 func folds(r rune) bool {
 	return r <= ' ' || r >= 0x7f && r <= 0xa0 || r == '\u2028' || r == '\u2029'
 }
 
-// plain reports whether text has nothing that Escape would change.
 func plain(text string) bool {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {

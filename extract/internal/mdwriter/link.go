@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// Link returns a Markdown link with label, inline Markdown, to target, marked for a Writer
-// (see mdinline.LinkMark). A target that [Target] refuses leaves the label alone; an empty
-// label shows the target.
+// Link returns a Markdown link with label, inline Markdown, to target, marked for a Writer (see mdinline.LinkMark). A target that
+// [Target] refuses leaves the label alone; an empty label shows the target.
 func Link(label, target string, base *url.URL) string {
 	dest := Target(target, base)
 	if dest == "" {
@@ -31,9 +31,8 @@ func Autolink(dest string) string {
 // maxTarget bounds a link destination in bytes, as servers do.
 const maxTarget = 8 << 10
 
-// Target returns target as a Markdown link destination, made absolute against
-// base (nil leaves relative ones as they are), or "" when it is empty, can't be
-// parsed, is longer than 8 KiB or has a scheme other than http, https, mailto, tel and ftp.
+// Target returns target as a Markdown link destination, made absolute against base (nil leaves relative ones as they are), or "" when
+// it is empty, can't be parsed, is longer than 8 KiB or has a scheme other than http, https, mailto, tel and ftp.
 func Target(target string, base *url.URL) string {
 	if target = strings.TrimSpace(target); len(target) > maxTarget {
 		return ""
@@ -125,21 +124,21 @@ func (w *Writer) mark(c byte) {
 	at := len(w.buf)
 	switch l := &w.link; c {
 	case mdinline.LinkMark:
-		*l = extract.LinkSpan{Kind: extract.Autolink, Start: at}
+		*l = extract.LinkSpan{Span: extract.Span{Start: at}}
 	case mdinline.AddressMark:
-		l.Kind, l.Text = extract.InlineLink, extract.Span{Start: l.Start + len("["), End: at}
+		l.Text = extract.Span{Start: l.Start + len("["), End: at}
 	case mdinline.EndMark:
 		written := w.buf[l.Start:]
 		switch l.End = at; {
-		case l.Kind == extract.Autolink && bytes.HasPrefix(written, []byte("<")) && bytes.HasSuffix(written, []byte(">")):
+		case l.Text.End == 0 && bytes.HasPrefix(written, []byte("<")) && bytes.HasSuffix(written, []byte(">")):
 			l.Text = extract.Span{Start: l.Start + len("<"), End: at - len(">")}
 			l.Address = l.Text
-		case l.Kind == extract.InlineLink && bytes.HasPrefix(written, []byte("[")) && bytes.HasPrefix(w.buf[l.Text.End:], []byte("](")) && bytes.HasSuffix(written, []byte(")")):
+		case l.Text.End > 0 && bytes.HasPrefix(written, []byte("[")) && bytes.HasPrefix(w.buf[l.Text.End:], []byte("](")) && bytes.HasSuffix(written, []byte(")")):
 			l.Address = extract.Span{Start: l.Text.End + len("]("), End: at - len(")")}
 		default:
 			return
 		}
-		if len(w.links) < extract.MaxLinkSpans {
+		if len(w.links) < limit.LinkSpans {
 			w.links = append(w.links, *l)
 		}
 		*l = extract.LinkSpan{}
@@ -188,7 +187,6 @@ func (w *Writer) Append(doc *extract.Document, shift int) {
 	}
 }
 
-// withoutMarks returns Markdown of another document, in which marks of links mean nothing.
 func withoutMarks(md string) string {
 	if strings.ContainsAny(md, mdinline.LinkMarks) {
 		return Printable(md)
@@ -203,12 +201,20 @@ func (w *Writer) appendLinks(doc *extract.Document, links []extract.LinkSpan, fr
 		to += b.Level + len(" ")
 	}
 	for _, l := range links {
-		moved := l.Moved(to - from)
-		if moved.End > b.End || len(w.links) == extract.MaxLinkSpans {
+		moved := Moved(l, to-from)
+		if moved.End > b.End || len(w.links) == limit.LinkSpans {
 			return
 		}
 		if moved.Start >= to && string(w.buf[moved.Start:moved.End]) == doc.Markdown[l.Start:l.End] {
 			w.links = append(w.links, moved)
 		}
 	}
+}
+
+// Moved returns l as it is in a string in which its bytes stand by bytes further on.
+func Moved(l extract.LinkSpan, by int) extract.LinkSpan {
+	for _, s := range [...]*extract.Span{&l.Span, &l.Text, &l.Address} {
+		s.Start, s.End = s.Start+by, s.End+by
+	}
+	return l
 }

@@ -18,7 +18,7 @@ func spans(t *testing.T, doc *extract.Document) (out []string) {
 	t.Helper()
 	require.NoError(t, doc.Check())
 	for _, l := range doc.LinkSpans {
-		out = append(out, string(l.Kind)+" "+doc.Markdown[l.Text.Start:l.Text.End]+" "+doc.Markdown[l.Address.Start:l.Address.End])
+		out = append(out, map[byte]string{'!': "image", '<': "autolink", '[': "link"}[doc.Markdown[l.Start]]+" "+doc.Markdown[l.Text.Start:l.Text.End]+" "+doc.Markdown[l.Address.Start:l.Address.End])
 	}
 	return out
 }
@@ -68,7 +68,7 @@ func TestLinkSpansOfNothing(t *testing.T) {
 	assert.Empty(t, doc.LinkSpans)
 
 	var outer mdwriter.Writer
-	outer.Append(&extract.Document{Markdown: "[a](b)", Blocks: []extract.Block{{ID: "b0", Kind: extract.Paragraph, End: 6}}}, 0)
+	outer.Append(&extract.Document{Markdown: "[a](b)", Blocks: []extract.Block{{Kind: extract.Paragraph, Span: extract.Span{End: 6}}}}, 0)
 	assert.Nil(t, outer.Document().LinkSpans, "nobody has looked for those of the document")
 }
 
@@ -82,7 +82,7 @@ func TestStrayMarksOfLinks(t *testing.T) {
 		assert.NotContains(t, doc.Markdown, "\x01")
 
 		text := "[a](b) " + md + " [c](d)"
-		source := &extract.Document{Markdown: text, Blocks: []extract.Block{{ID: "b0", Kind: extract.Paragraph, End: len(text)}}, LinkSpans: []extract.LinkSpan{{Kind: extract.InlineLink, End: 6, Text: extract.Span{Start: 1, End: 2}, Address: extract.Span{Start: 4, End: 5}}}}
+		source := &extract.Document{Markdown: text, Blocks: []extract.Block{{Kind: extract.Paragraph, Span: extract.Span{End: len(text)}}}, LinkSpans: []extract.LinkSpan{{Text: extract.Span{Start: 1, End: 2}, Address: extract.Span{Start: 4, End: 5}, Span: extract.Span{End: 6}}}}
 		var outer mdwriter.Writer
 		outer.Append(source, 0)
 		assert.Equal(t, []string{"link a b"}, spans(t, outer.Document()), "%q", md)

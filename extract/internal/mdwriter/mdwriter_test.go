@@ -176,8 +176,8 @@ func TestWriterAppendHeadings(t *testing.T) {
 		"#tag\n---":         "### #tag",
 		"# [C#](/c#) notes": "### [C#](/c#) notes",
 	} {
-		inner := &extract.Document{Markdown: block, Blocks: []extract.Block{{Kind: extract.HeadingBlock, Level: 1, End: len(block)}},
-			Outline: []extract.Heading{{Level: 1, Text: "x", End: len(block)}}}
+		inner := &extract.Document{Markdown: block, Blocks: []extract.Block{{Kind: extract.HeadingBlock, Level: 1, Span: extract.Span{End: len(block)}}},
+			Outline: []extract.Heading{{Level: 1, Text: "x", Span: extract.Span{End: len(block)}}}}
 		if strings.HasPrefix(block, "##") {
 			inner.Blocks[0].Level, inner.Outline[0].Level = 2, 2
 		}

@@ -1,12 +1,10 @@
-// Package mdwriter writes Markdown block by block and keeps the spans, for the
-// extractors whose sources aren't HTML.
+// Package mdwriter writes Markdown block by block and keeps the spans, for the extractors whose sources aren't HTML.
 //
-// Callers hand over inline Markdown as strings, in which mdinline.Builder and [Link] have
-// marked the links. The Writer takes the marks out and notes the link spans.
+// Callers hand over inline Markdown as strings, in which mdinline.Builder and [Link] have marked the links. The Writer takes the marks
+// out and notes the link spans.
 //
-// Text goes in through [Escape] and comes out as the same text when the
-// Markdown is rendered: nothing of it becomes markup, live HTML or a link with
-// a dangerous scheme, and control characters are dropped.
+// Text goes in through [Escape] and comes out as the same text when the Markdown is rendered: nothing of it becomes markup, live HTML
+// or a link with a dangerous scheme, and control characters are dropped.
 package mdwriter
 
 import (
@@ -19,12 +17,12 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// Writer collects blocks of Markdown. The zero value is ready to use and bounds
-// them by extract.DefaultMaxOutput alone; see NewWriter. It is not safe for
-// concurrent use.
+// Writer collects blocks of Markdown. The zero value is ready to use and bounds them by limit.Output(0) alone; see NewWriter. It is not
+// safe for concurrent use.
 type Writer struct {
 	most, input int  // bounds of the Markdown, see limit
 	rated       bool // the input bounds it
@@ -33,8 +31,7 @@ type Writer struct {
 
 	buf     []byte
 	blocks  []extract.Block
-	outline []extract.Heading
-	path    Path
+	outline Outline
 
 	links   []extract.LinkSpan
 	link    extract.LinkSpan // that is being written
@@ -86,44 +83,32 @@ func (w *Writer) Heading(level int, md, text string) {
 		w.buf = append(w.buf, " #"...)
 	}
 	w.close(extract.HeadingBlock, level, start)
-	w.note(extract.Heading{Level: level, Text: text, Start: start, End: len(w.buf)})
+	w.outline.Add(level, text, extract.Span{Start: start, End: len(w.buf)})
 }
 
 // OutlineAt appends to the outline an entry that is not a heading of the Markdown, such as a
 // key of JSON in a code block, with the span of its line. Spans must be in order.
 func (w *Writer) OutlineAt(level int, text string, start, end int) {
 	if text = Fold(text); text != "" {
-		w.note(extract.Heading{Level: min(max(level, 1), 6), Text: text, Start: start, End: end})
+		w.outline.Add(min(max(level, 1), 6), text, extract.Span{Start: start, End: end})
 	}
 }
 
-func (w *Writer) note(h extract.Heading) {
-	h.Path = w.path.Enter(h.Level, h.Text)
-	w.outline = append(w.outline, h)
-}
-
-// Code appends text as a fenced code block. The fence is longer than any run of
-// backticks inside; control characters are dropped. It returns where the text
-// begins, for OutlineAt. Text of nothing but line breaks is nothing.
+// Code appends text as a fenced code block. The fence is longer than any run of backticks inside; control characters are dropped. It
+// returns where the text begins, for OutlineAt. Text of nothing but line breaks is nothing.
 func (w *Writer) Code(language, text string) (textStart int) {
 	text = strings.TrimRight(Printable(text), "\n")
 	if text == "" {
 		return len(w.buf)
 	}
-	fence := strings.Repeat("`", max(3, mdinline.LongestRun(text, '`')+1))
-	if text = w.fit(text, 2*len(fence)+len(language)+len("\n\n")); text == "" {
+	fences := 2 * max(3, mdinline.LongestRun(text, '`')+1)
+	if text = w.fit(text, fences+len(language)+len("\n\n")); text == "" {
 		return len(w.buf)
 	}
 	start := w.open()
-	w.buf = append(w.buf, fence...)
-	w.buf = append(w.buf, language...)
-	w.buf = append(w.buf, '\n')
-	textStart = len(w.buf)
-	w.buf = append(w.buf, text...)
-	w.buf = append(w.buf, '\n')
-	w.buf = append(w.buf, fence...)
+	w.buf = AppendFence(w.buf, []byte(text), language, nil)
 	w.close(extract.Code, 0, start)
-	return textStart
+	return start + bytes.IndexByte(w.buf[start:], '\n') + 1
 }
 
 // Table appends rows of inline Markdown as a table. The first row is its header;
@@ -169,13 +154,13 @@ func (w *Writer) Table(rows [][]string) {
 
 // Document returns what was written. The writer must not be used after it.
 func (w *Writer) Document() *extract.Document {
-	doc := &extract.Document{Markdown: string(w.buf), Blocks: w.blocks, Outline: w.outline, LinkSpans: w.linkSpans()}
+	doc := &extract.Document{Markdown: string(w.buf), Blocks: w.blocks, Outline: w.outline.Headings, LinkSpans: w.linkSpans()}
 	doc.Verdict.Kind = extract.VerdictContent
 	if len(w.blocks) == 0 {
 		doc.Verdict = Empty("no text in the document")
 	}
 	if w.cut {
-		doc.Warnings = []extract.Warning{{Type: extract.WarnTruncated, Message: fmt.Sprintf("read up to %d bytes of text", len(w.buf))}}
+		doc.Warnings = []extract.Warning{{Type: "truncated", Message: fmt.Sprintf("read up to %d bytes of text", len(w.buf))}}
 	}
 	return doc
 }
@@ -194,12 +179,11 @@ func (w *Writer) open() int {
 }
 
 func (w *Writer) close(kind extract.Kind, level, start int) {
-	w.blocks = append(w.blocks, extract.Block{ID: extract.BlockID(len(w.blocks)), Kind: kind, Level: level, Start: start, End: len(w.buf)})
+	w.blocks = append(w.blocks, extract.Block{Kind: kind, Level: level, Span: extract.Span{Start: start, End: len(w.buf)}})
 }
 
-// Printable makes every kind of line break "\n" and drops the characters that no
-// reader sees: control characters but tabs and line breaks, and all that
-// invisible.Strip drops.
+// Printable makes every kind of line break "\n" and drops the characters that no reader sees: control characters but tabs and line
+// breaks, and all that invisible.Strip drops.
 func Printable(text string) string {
 	if printable(text) {
 		return text
@@ -242,27 +226,32 @@ func (w *Writer) List(l *ListBuilder) {
 	l.Reset()
 }
 
-// Path is the text of the open heading of each level. The zero value is the
-// place before the first heading.
-type Path [7]string
+// Outline collects headings. The zero value is empty.
+type Outline struct {
+	Headings []extract.Heading
+	path     [7]string // the text of the open heading of each level
+	Size     int       // bytes of texts and paths, and headingOverhead for each heading
+}
 
-// Enter opens a heading of level 1 to 6 and returns the path down to it, as
-// extract.Heading.Path has it.
-func (p *Path) Enter(level int, text string) string {
-	p[level] = text
-	clear(p[level+1:])
+const headingOverhead = 64
+
+// Add adds a heading of level 1 to 6.
+func (o *Outline) Add(level int, text string, at extract.Span) {
+	o.path[level] = text
+	clear(o.path[level+1:])
 	parts := make([]string, 0, 6)
-	for _, text := range p[1 : level+1] {
+	for _, text := range o.path[1 : level+1] {
 		if text != "" {
 			parts = append(parts, text)
 		}
 	}
-	return strings.Join(parts, " > ")
+	h := extract.Heading{Level: level, Text: text, Path: strings.Join(parts, " > "), Span: at}
+	o.Size += headingOverhead + len(text) + len(h.Path)
+	o.Headings = append(o.Headings, h)
 }
 
-// Collected holds what an extractor finds beside the Markdown: links, and texts that no
-// reader sees or that may be of that kind. Each list is bounded: what is beyond
-// [extract.MaxLinks] and [extract.MaxRemoved] is left out. The zero value is empty.
+// Collected holds what an extractor finds beside the Markdown: links, and texts that no reader sees or that may be of that kind. Each
+// list is bounded: what is beyond limit.Links and limit.Removed is left out. The zero value is empty.
 type Collected struct {
 	Links             []extract.Link
 	Removed, Doubtful []extract.Removed
@@ -270,23 +259,23 @@ type Collected struct {
 
 // AddLink adds a link, if there is room for it.
 func (c *Collected) AddLink(l extract.Link) {
-	if len(c.Links) < extract.MaxLinks {
+	if len(c.Links) < limit.Links {
 		c.Links = append(c.Links, l)
 	}
 }
 
 // Remove adds a text that is kept out of the Markdown, on one line. Blank text is nothing.
 func (c *Collected) Remove(text, where, reason string) {
-	if text = strings.ToValidUTF8(Fold(text), ""); text != "" && len(c.Removed) < extract.MaxRemoved {
+	if text = strings.ToValidUTF8(Fold(text), ""); text != "" && len(c.Removed) < limit.Removed {
 		c.Removed = append(c.Removed, extract.Removed{Text: text, Where: where, Reason: reason})
 	}
 }
 
 // AddOf adds what another extractor found in a part of the document.
 func (c *Collected) AddOf(doc *extract.Document) {
-	c.Links = appendUpTo(c.Links, doc.Links, extract.MaxLinks)
-	c.Removed = appendUpTo(c.Removed, doc.Removed, extract.MaxRemoved)
-	c.Doubtful = appendUpTo(c.Doubtful, doc.Doubtful, extract.MaxRemoved)
+	c.Links = appendUpTo(c.Links, doc.Links, limit.Links)
+	c.Removed = appendUpTo(c.Removed, doc.Removed, limit.Removed)
+	c.Doubtful = appendUpTo(c.Doubtful, doc.Doubtful, limit.Removed)
 }
 
 func appendUpTo[T any](to, more []T, limit int) []T {
@@ -305,30 +294,26 @@ const (
 	minRoom  = 64 << 10 // bytes that any input may make
 )
 
-// NewWriter returns a Writer for the document of src. Its Markdown is at most 20
-// times as long as the input, but 64 KiB in any case, and never longer than
-// Options.OutputLimit. What is beyond is left out, of which Document warns.
+// NewWriter returns a Writer for the document of src. Its Markdown is at most 20 times as long as the input, but 64 KiB in any case,
+// and never longer than Options.MaxOutput. What is beyond is left out, of which Document warns.
 func NewWriter(src *extract.Source) Writer {
-	return Writer{most: src.Options.OutputLimit(), input: len(src.Body), rated: true}
+	return Writer{most: limit.Output(src.Options.MaxOutput), input: len(src.Body), rated: true}
 }
 
-// Limit returns how many bytes a Writer for src takes as long as nothing was
-// inflated.
+// Limit returns how many bytes a Writer for src takes as long as nothing was inflated.
 func Limit(src *extract.Source) int {
 	w := NewWriter(src)
 	return w.limit()
 }
 
-// Until lets what takes long end early once ctx is done, as at the limit. It has no error of
-// its own: the caller checks ctx after it.
+// Until lets what takes long end early once ctx is done, as at the limit. It has no error of its own: the caller checks ctx after it.
 func (w *Writer) Until(ctx context.Context) { w.meter = ctxio.NewMeter(ctx) }
 
-// Took counts n bytes that were inflated out of the body, or made of it by
-// decoding, as input.
+// Took counts n bytes that were inflated out of the body, or made of it by decoding, as input.
 func (w *Writer) Took(n int) { w.input += n }
 
 func (w *Writer) limit() int {
-	most := cmp.Or(w.most, extract.DefaultMaxOutput)
+	most := limit.Output(w.most)
 	if w.rated && w.input < (most-minRoom)/maxRatio {
 		return min(most, minRoom+maxRatio*w.input)
 	}

@@ -4,6 +4,7 @@ package weburl
 
 import (
 	"net/url"
+	"path"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
@@ -140,4 +141,14 @@ func Base(page *url.URL, href string) *url.URL {
 		return page
 	}
 	return ref
+}
+
+// Extension returns the extension of a name of a file, or else of the path of u, in lower case
+// with its dot: ".md". It is "" for none. u may be nil.
+func Extension(filename string, u *url.URL) string {
+	ext := path.Ext(filename[strings.LastIndexByte(filename, '\\')+1:])
+	if ext == "" && u != nil {
+		ext = path.Ext(u.Path)
+	}
+	return strings.ToLower(ext)
 }

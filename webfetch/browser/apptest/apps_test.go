@@ -112,7 +112,7 @@ func TestRenderedIsAsServed(t *testing.T) {
 			assert.Equal(t, served.Metadata.Title, rendered.Metadata.Title)
 			assert.NotContains(t, rendered.Content, "cookies")
 			for _, w := range rendered.Warnings {
-				assert.NotEqual(t, extract.WarnRenderTimeout, w.Type, w.Message)
+				assert.NotEqual(t, "render_timeout", w.Type, w.Message)
 			}
 		})
 	}

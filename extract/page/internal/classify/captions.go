@@ -45,7 +45,7 @@ func (s *selection) keepCaptions() {
 // dropCaptions leaves out the captions and credits of the pictures of an article that are less
 // likely than minCaptionScore, but for numbered ones and those that say a fact.
 func (s *selection) dropCaptions() {
-	least := atBeta(minCaptionScore, beta(s.opts.Favor))
+	least := atBeta(minCaptionScore, beta(s.opts.Recall))
 	var all, inCaptions int32
 	var unlikely []int
 	for i, kept := range s.kept {

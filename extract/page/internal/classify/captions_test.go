@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 )
@@ -47,8 +46,8 @@ func TestDropCaptions(t *testing.T) {
 const captioned = "<p>The bay is wide and deep, say those who fish there.</p><figure><figcaption>The quay at noon</figcaption></figure>"
 
 func TestFavorMovesTheScoreOfCaptions(t *testing.T) {
-	for favor, dropped := range map[extract.Favor]string{extract.Balanced: "The quay at noon", extract.Recall: ""} {
-		page := state{html: captioned, opts: classify.Options{Favor: favor}, prose: 1, score: 0.5, kept: all}
+	for favor, dropped := range map[float64]string{0: "The quay at noon", 2: ""} {
+		page := state{html: captioned, opts: classify.Options{Recall: favor}, prose: 1, score: 0.5, kept: all}
 		assert.Equal(t, dropped, run(t, page, "drop captions").dropped, favor)
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
@@ -31,8 +30,8 @@ type Classifier struct {
 
 // Options configure the choice.
 type Options struct {
-	// Favor weighs precision against recall.
-	Favor extract.Favor
+	// Recall is that of extract.Options.
+	Recall float64
 	// SingleRegion keeps only what is in the one element with the most prose.
 	SingleRegion bool
 	// WholePage keeps every block that a reader sees.
@@ -121,7 +120,7 @@ func (s *selection) begin(p *measure.Page, x *features.Extractor, hints features
 
 func (s *selection) keepAboveThreshold() {
 	if !s.opts.WholePage {
-		s.threshold = min(keepThreshold(s.page.Blocks, s.scores, s.prose, beta(s.opts.Favor), s.sellsOne()), slices.Max(s.scores))
+		s.threshold = min(keepThreshold(s.page.Blocks, s.scores, s.prose, beta(s.opts.Recall), s.sellsOne()), slices.Max(s.scores))
 	}
 	first, end := s.bounds()
 	for i := first; i < end; i++ {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
@@ -37,7 +36,7 @@ func TestClassify(t *testing.T) {
 	assert.Equal(t, "The flood comes in… | Every spring the society…", classified(t, floodPage, features.Hints{}, classify.Options{}))
 	assert.Equal(t, "Home | All stories | The flood comes in… | Every spring the society… | Copyright the society",
 		classified(t, floodPage, features.Hints{}, classify.Options{WholePage: true}))
-	assert.Empty(t, classified(t, "", features.Hints{}, classify.Options{Favor: extract.Recall, SingleRegion: true}))
+	assert.Empty(t, classified(t, "", features.Hints{}, classify.Options{Recall: 2, SingleRegion: true}))
 }
 
 func TestShortQuotationClosesArticle(t *testing.T) {

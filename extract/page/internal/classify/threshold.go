@@ -3,7 +3,6 @@ package classify
 import (
 	"slices"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -72,13 +71,10 @@ func scoreFloor(sellsOne bool) float32 {
 	return minKeptScore
 }
 
-// beta is the weight of recall against precision in the F-measure.
-func beta(favor extract.Favor) float32 {
-	switch favor {
-	case extract.Precision:
-		return 0.5
-	case extract.Recall:
-		return 2
+// beta is the weight of recall against precision in the F-measure, 1 unless it is given.
+func beta(recall float64) float32 {
+	if recall == 0 {
+		return 1
 	}
-	return 1
+	return float32(min(max(recall, 0.1), 10))
 }

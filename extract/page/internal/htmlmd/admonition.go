@@ -13,8 +13,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// division writes <div> and sections. Most mean nothing but a block; some are call-outs, code or formulas to their
-// authors.
 func (w *writer) division(n *html.Node) {
 	if !w.fragment && strings.HasSuffix(htmltree.Attr(n, "itemtype"), "schema.org/Answer") && htmltree.IsInItem(n, "QAPage") {
 		w.rule() // an answer of many, by different people
@@ -152,7 +150,6 @@ func (w *writer) details(n *html.Node) {
 	w.flush()
 }
 
-// strongLine writes an element as a strong paragraph, unless there is a heading in it.
 func (w *writer) strongLine(n *html.Node) {
 	w.flush()
 	if _, heading := aroundBlocks(n); heading {
@@ -163,7 +160,6 @@ func (w *writer) strongLine(n *html.Node) {
 	w.flush()
 }
 
-// onlyElement is the element that is all that n holds, nil if there is anything else.
 func onlyElement(n *html.Node) *html.Node {
 	c := nextContent(n.FirstChild)
 	if c == nil || c.Type != html.ElementNode || nextContent(c.NextSibling) != nil {

@@ -127,7 +127,6 @@ func headingLevel(n *html.Node) int {
 	return 0
 }
 
-// appendFolded appends s with white space folded and cut off at both ends.
 func appendFolded(b []byte, s string) []byte {
 	for first := true; s != ""; {
 		var t string
@@ -146,10 +145,8 @@ func appendFolded(b []byte, s string) []byte {
 //go:embed words.txt
 var wordsText string
 
-// wordList names a list of words.txt.
 type wordList string
 
-// words are the lists of words.txt.
 var words = sync.OnceValue(func() map[wordList][]string {
 	lists := map[wordList][]string{}
 	for line := range strings.Lines(wordsText) {

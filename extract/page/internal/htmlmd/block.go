@@ -11,7 +11,6 @@ import (
 // as plain blocks of the last one.
 const maxPrefix = 40
 
-// blockKind is the kind of a block, for the rules about blank lines.
 type blockKind uint8
 
 const (
@@ -45,8 +44,7 @@ type container struct {
 	gap    blockSeparator
 }
 
-// blockSeparator is the separator before the next block. If several containers begin with that block, the outermost one
-// decides.
+// blockSeparator is the separator before the next block. If several containers begin with that block, the outermost one decides.
 type blockSeparator struct {
 	decided bool
 	lines   int // 1 = the next line, 2 = a blank line between
@@ -77,8 +75,7 @@ func (w *writer) separateBy(n int) {
 	}
 }
 
-// needsNoBlankLine reports whether a block may follow another on the very next line and still be read as a block of its
-// own.
+// needsNoBlankLine reports whether a block may follow another on the very next line and still be read as a block of its own.
 func needsNoBlankLine(prev, next blockKind) bool {
 	switch prev {
 	case headBlock, codeBlock, ruleBlock:
@@ -111,8 +108,7 @@ func (w *writer) openContainer(f container, marker, cont []byte) {
 	w.containers = append(w.containers, f)
 }
 
-// closeContainer closes the innermost container and reports whether anything was written in it. If not, it undoes
-// openContainer.
+// closeContainer closes the innermost container and reports whether anything was written in it. If not, it undoes openContainer.
 func (w *writer) closeContainer() bool {
 	w.dropTrailingRule(w.container())
 	n := len(w.containers) - 1
@@ -138,7 +134,6 @@ func (w *writer) closeContainer() bool {
 	return f.wrote
 }
 
-// tooDeep reports whether containers nest so deep that a further one gets no marker.
 func (w *writer) tooDeep() bool { return len(w.prefix) >= maxPrefix }
 
 // beginBlock starts a block: the line breaks before it and what its line begins with are written when it returns.
@@ -151,7 +146,8 @@ func (w *writer) beginBlock(k blockKind, kind extract.Kind) {
 		w.closeBlock()
 	}
 	if f := w.container(); f.isList {
-		f.list.interrupt()
+		// The items after it are a new list, without the other delimiter that kept it apart from a list before.
+		f.list.items, f.list.delim = 0, map[byte]byte{'-': '-', '*': '-', '.': '.', ')': '.'}[f.list.delim]
 		w.separator.lines = 2
 	}
 	if cap(w.out)-len(w.out) < 2<<10 {
@@ -183,7 +179,6 @@ func (w *writer) beginBlock(k blockKind, kind extract.Kind) {
 	}
 }
 
-// writeLabel writes the label of an item that does not begin with a line of text.
 func (w *writer) writeLabel() {
 	if w.itemLabel != "" {
 		w.emptyLine()
@@ -195,10 +190,7 @@ func (w *writer) newline() {
 	w.out = append(w.out, w.prefix...)
 }
 
-func (w *writer) trimLine() { w.out = bytes.TrimRight(w.out, " ") }
-
-// MaxBlocks bounds the blocks of a page, the last of which holds all that
-// follows. Only hostile pages have more.
+// MaxBlocks bounds the blocks of a page, the last of which holds all that follows. Only hostile pages have more.
 const MaxBlocks = 50_000
 
 func (w *writer) openBlock(kind extract.Kind) {
@@ -212,7 +204,7 @@ func (w *writer) openBlock(kind extract.Kind) {
 	if len(w.containers) > 0 {
 		kind = w.containers[0].kind
 	}
-	b := extract.Block{Kind: kind, Start: len(w.out)}
+	b := extract.Block{Kind: kind, Span: extract.Span{Start: len(w.out)}}
 	if kind == extract.HeadingBlock {
 		b.Level = w.heading
 	}
@@ -231,7 +223,6 @@ func (w *writer) closeBlock() {
 	w.blocks[len(w.blocks)-1].End = len(w.out)
 }
 
-// writeContainer writes a block with a marker before its first line and another before those that follow.
 func (w *writer) writeContainer(kind extract.Kind, k blockKind, marker, cont string, body func()) {
 	w.end()
 	if w.cell > 0 || w.tooDeep() {
@@ -248,8 +239,7 @@ func (w *writer) writeContainer(kind extract.Kind, k blockKind, marker, cont str
 	w.closeContainer()
 }
 
-// emptyLine writes the marker of the innermost container alone.
 func (w *writer) emptyLine() {
 	w.beginBlock(paraBlock, extract.Paragraph)
-	w.trimLine()
+	w.out = bytes.TrimRight(w.out, " ")
 }

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // code writes code within a line, or as a block if it has lines of its own. If all of it is one link, the link goes
@@ -31,8 +31,7 @@ func (w *writer) code(n *html.Node) {
 	w.codeSpan(n)
 }
 
-// isBlockOfCode reports whether a <code> should be a code block: it is the whole content of its block and has line
-// breaks.
+// isBlockOfCode reports whether a <code> should be a code block: it is the whole content of its block and has line breaks.
 func (w *writer) isBlockOfCode(n *html.Node) bool {
 	if w.keepLines && n.DataAtom != atom.Kbd && len(w.Items) == 0 && isOwnLine(n) && strings.Contains(strings.TrimSpace(shortText(n, 4<<10)), "\n") {
 		return w.cell == 0 && w.heading == 0 && !w.inLink()
@@ -44,7 +43,6 @@ func (w *writer) isBlockOfCode(n *html.Node) bool {
 	return alone && w.cell == 0 && w.heading == 0 && !w.inLink() && len(w.Items) == 0
 }
 
-// codeSpan adds the text of n as code. Code that touches other code joins it.
 func (w *writer) codeSpan(n *html.Node) {
 	if n.DataAtom == atom.Kbd && isElement(n.PrevSibling, atom.Kbd) {
 		w.pendingSpace = w.pendingSpace || !w.trimNext // two keys
@@ -126,42 +124,11 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 	}
 }
 
-// fenced writes a code block between fences longer than any in it.
 func (w *writer) fenced(b []byte, lang string) {
-	char, n := byte('`'), max(3, mdinline.LongestRun(b, '`')+1)
-	if strings.Contains(lang, "`") {
-		char, n = '~', max(3, mdinline.LongestRun(b, '~')+1)
-	}
 	w.beginBlock(codeBlock, extract.Code)
-	w.out = append(w.out, bytes.Repeat([]byte{char}, n)...)
-	w.emitInfo(clean(lang))
-	if len(b) > 0 {
-		for line := range bytes.SplitSeq(b, []byte{'\n'}) {
-			w.newline()
-			if w.out = append(w.out, line...); len(line) == 0 {
-				w.trimLine()
-			}
-		}
-	}
-	w.newline()
-	w.out = append(w.out, bytes.Repeat([]byte{char}, n)...)
+	w.out = mdwriter.AppendFence(w.out, b, clean(lang), w.prefix)
 }
 
-func (w *writer) emitInfo(lang string) {
-	for i := 0; i < len(lang); i++ {
-		switch c := lang[i]; {
-		case c == '\\' && i+1 < len(lang) && ascii.IsPunct(lang[i+1]):
-			w.out = append(w.out, '\\', '\\')
-		case c == '&' && mdinline.StartsEntity([]byte(lang[i:])):
-			w.out = append(w.out, "&amp;"...)
-		default:
-			w.out = append(w.out, c)
-		}
-	}
-}
-
-// codeText appends the text of code: line numbers, buttons and hidden lines left out, the lines apart that are elements
-// of their own.
 func (w *writer) codeText(n *html.Node, b []byte) []byte {
 	w.codeLine = -1
 	return w.appendCode(n, b)
@@ -179,7 +146,11 @@ func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 			switch n.DataAtom {
 			case atom.Table, atom.Tbody, atom.Thead, atom.Tr: // white space of the source
 			default:
-				b = append(w.afterLine(b, c.Data), w.visibleText(c.Data)...)
+				// An element that is a line of its own does without a line break.
+				if w.codeLine == len(b) && !atLineStart(b) && c.Data != "" && !strings.HasPrefix(strings.TrimLeft(c.Data, " \t\r"), "\n") {
+					b = append(b, '\n')
+				}
+				b = append(b, w.visibleText(c.Data)...)
 			}
 		case c.Type != html.ElementNode:
 		case c.DataAtom == atom.Br:
@@ -219,15 +190,6 @@ func (w *writer) codeElement(n *html.Node, b []byte) []byte {
 	return b
 }
 
-// afterLine appends the line break that the element before a text does without, as it is a line of its own, unless the
-// text begins with one.
-func (w *writer) afterLine(b []byte, text string) []byte {
-	if w.codeLine != len(b) || atLineStart(b) || text == "" || strings.HasPrefix(strings.TrimLeft(text, " \t\r"), "\n") {
-		return b
-	}
-	return append(b, '\n')
-}
-
 func isCodeBlock(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Div, atom.P, atom.Li, atom.Tr, atom.Pre:
@@ -236,8 +198,7 @@ func isCodeBlock(n *html.Node) bool {
 	return false
 }
 
-// isLine reports whether an inline element in code is a line by its class or style, or one of several elements that
-// make up a <pre>.
+// isLine reports whether an inline element in code is a line by its class or style, or one of several elements that make up a <pre>.
 func isLine(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Code:
@@ -252,18 +213,14 @@ func isLineClass(n *html.Node) bool {
 	class := htmltree.Attr(n, "class")
 	for class != "" {
 		var c string
-		if c, class = cutToken(class); namesLine(c) {
-			return true
+		c, class = cutToken(class)
+		if c == "line" || !wordList("no line").has(c) && (strings.HasSuffix(c, "-line") || strings.HasSuffix(c, "_line") || strings.HasSuffix(c, "Line")) {
+			return true // "code-line", "highlightLine"
 		}
 	}
 	_, display, _ := strings.Cut(htmltree.Attr(n, "style"), "display:")
 	display = strings.TrimLeft(display, " ")
 	return strings.HasPrefix(display, "block") || strings.HasPrefix(display, "flex") || strings.HasPrefix(display, "grid") || strings.HasPrefix(display, "table")
-}
-
-// namesLine reports whether a class is "line", or a compound that ends in it as a word: "code-line", "highlightLine".
-func namesLine(c string) bool {
-	return c == "line" || !wordList("no line").has(c) && (strings.HasSuffix(c, "-line") || strings.HasSuffix(c, "_line") || strings.HasSuffix(c, "Line"))
 }
 
 // isGutter reports whether an element in code is not code: line numbers, prompts to copy, icons, what mdBook hides as
@@ -327,8 +284,6 @@ func (w *writer) isCodeTable(n *html.Node) bool {
 	return false
 }
 
-// isNumberCell reports whether a cell of code holds nothing but line numbers, or nothing at all, and code comes after
-// it.
 func isNumberCell(c *html.Node) bool {
 	if c.DataAtom != atom.Td && c.DataAtom != atom.Th || contentAfter(c) == nil {
 		return false
@@ -390,8 +345,7 @@ func isNumberColumn(n *html.Node) bool {
 	return len(numbers) > 1
 }
 
-// isNumbered reports whether each row from tr on sets preformatted text against line numbers that go on from those of
-// the row before.
+// isNumbered reports whether each row from tr on sets preformatted text against line numbers that go on from those of the row before.
 func isNumbered(tr *html.Node) bool {
 	const longest = 1 << 16 // bytes
 	number := 0
@@ -418,7 +372,6 @@ func isNumbered(tr *html.Node) bool {
 	return number > 1
 }
 
-// isCodeCell reports whether a cell is the last of its row and holds preformatted text and nothing else.
 func isCodeCell(c *html.Node) bool {
 	if c == nil || c.DataAtom != atom.Td || contentAfter(c) != nil {
 		return false

@@ -1,7 +1,6 @@
 package htmlmd
 
 import (
-	"cmp"
 	"path"
 	"strings"
 
@@ -22,7 +21,11 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 		name = htmltree.Attr(n, "name")
 	}
 	if isBlank(name) && (n.DataAtom == atom.Video || n.DataAtom == atom.Audio) {
-		name = cmp.Or(fileName(src), n.Data)
+		const longest = 60 // bytes
+		address, _, _ := strings.Cut(src, "?")
+		if name = path.Base(address); len(name) > longest || path.Ext(name) == "" || !strings.Contains(address, "/") {
+			name = n.Data
+		}
 	}
 	if isBlank(name) {
 		name = url.String()
@@ -31,20 +34,11 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 	w.flush()
 }
 
-func fileName(address string) string {
-	const longest = 60 // bytes
-	address, _, _ = strings.Cut(address, "?")
-	name := path.Base(address)
-	if len(name) > longest || path.Ext(name) == "" || !strings.Contains(address, "/") {
-		return ""
-	}
-	return name
-}
-
 // media writes <video>, <audio> and <object>: a link to the source, or what is in it for readers that can't show it.
 func (w *writer) media(n *html.Node) {
-	if isDecoration(n) {
-		return
+	if n.DataAtom == atom.Video && attrOf(n, "title", "aria-label") == "" && htmltree.Has(n, "autoplay") && htmltree.Has(n, "loop") &&
+		htmltree.Has(n, "muted") && !htmltree.Has(n, "controls") {
+		return // a decoration
 	}
 	src := attrOf(n, "src", "data-src")
 	if n.DataAtom == atom.Object {
@@ -65,15 +59,6 @@ func (w *writer) media(n *html.Node) {
 		return
 	}
 	w.mediaLink(n, src)
-}
-
-// isDecoration reports whether a video is decorative: it plays automatically, muted and in a loop, without controls or
-// a name.
-func isDecoration(n *html.Node) bool {
-	if n.DataAtom != atom.Video || attrOf(n, "title", "aria-label") != "" {
-		return false
-	}
-	return htmltree.Has(n, "autoplay") && htmltree.Has(n, "loop") && htmltree.Has(n, "muted") && !htmltree.Has(n, "controls")
 }
 
 func (w *writer) svg(n *html.Node) {

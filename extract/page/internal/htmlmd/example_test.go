@@ -17,7 +17,7 @@ func ExampleWrite() {
 	out := htmlmd.Write(htmlmd.Input{Root: doc, Base: base})
 	fmt.Println(out.Markdown)
 	for _, b := range out.Blocks {
-		fmt.Println(b.ID, b.Kind, b.Start, b.End)
+		fmt.Println(b.Kind, b.Start, b.End)
 	}
 	fmt.Println(out.Outline[0].Anchor, out.Outline[0].Text)
 	// Output:
@@ -27,8 +27,8 @@ func ExampleWrite() {
 	//
 	// - Assam
 	// - Ceylon
-	// b0 heading 0 14
-	// b1 paragraph 16 77
-	// b2 list 79 95
+	// heading 0 14
+	// paragraph 16 77
+	// list 79 95
 	// top Tea & cake
 }

@@ -40,7 +40,11 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 		w.findNotes(n)
 	}
 	note := noteBlock(w.footnotes.ids[href[1:]])
-	if note == nil || !isNote(note, href[1:]) {
+	among := isNoteID(href[1:])
+	for up, i := note, 0; up != nil && i < 3 && !among; up, i = up.Parent, i+1 {
+		among = isNoteSection(up)
+	}
+	if note == nil || !among {
 		return false
 	}
 	k, ok := w.footnotes.labels[note]
@@ -52,8 +56,7 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 	return true
 }
 
-// looksLikeRef reports whether a link to a place in the page could be the mark of a footnote: raised or marked as such,
-// and short.
+// looksLikeRef reports whether a link to a place in the page could be the mark of a footnote: raised or marked as such, and short.
 func looksLikeRef(n *html.Node, id string) bool {
 	if htmltree.Has(n, "data-footnote-ref") || htmltree.Attr(n, "role") == "doc-noteref" || htmltree.Attr(n, "epub:type") == "noteref" || wordList("note reference").inClass(n) {
 		return true
@@ -118,19 +121,6 @@ func noteBlock(n *html.Node) *html.Node {
 	return nil
 }
 
-// isNote reports whether a block is a footnote: it links back, stands among notes or its id says so.
-func isNote(n *html.Node, id string) bool {
-	if isNoteID(id) {
-		return true
-	}
-	for up, i := n, 0; up != nil && i < 3; up, i = up.Parent, i+1 {
-		if isNoteSection(up) {
-			return true
-		}
-	}
-	return false
-}
-
 func isNoteSection(n *html.Node) bool {
 	if n.Type != html.ElementNode {
 		return false
@@ -180,7 +170,6 @@ func (w *writer) note(n *html.Node) bool {
 	return true
 }
 
-// noteList writes a list of which some items are footnotes: those become footnotes, the others stay items.
 func (w *writer) noteList(n *html.Node) bool {
 	if w.footnotes == nil {
 		return false

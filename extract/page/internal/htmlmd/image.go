@@ -27,8 +27,7 @@ func (w *writer) image(n *html.Node) {
 	w.addImage(n, w.imageURL(n))
 }
 
-// addImage writes an image with a known address. If url is empty, the image data is within the page and a note is
-// written instead.
+// addImage writes an image with a known address. If url is empty, the image data is within the page and a note is written instead.
 func (w *writer) addImage(n *html.Node, url linkTarget) {
 	switch {
 	case isBeacon(url):
@@ -43,7 +42,11 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 		return
 	}
 	if url.isEmpty() {
-		if !inNamedLink(n) && !w.isStandIn(n) {
+		link := n.Parent
+		for link != nil && link.DataAtom != atom.A {
+			link = link.Parent
+		}
+		if (link == nil || isBlank(shortText(link, 64))) && !w.isStandIn(n) {
 			w.imageNote(strings.TrimSpace(alt))
 		}
 		return
@@ -52,7 +55,12 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 		alt = ""
 	}
 	title := htmltree.Attr(n, "title")
-	if isBlank(alt) && isBlank(title) && isInterface(n, url) && !w.isCellImage(n) || w.isRepeat(n, url, alt) {
+	cell := n // an image alone in its cell is the value of that, such as a tick
+	for cell != nil && !isCell(cell) {
+		cell = cell.Parent
+	}
+	alone := w.cell > 0 && cell != nil && isBlank(shortText(cell, 64))
+	if isBlank(alt) && isBlank(title) && !alone && isInterface(n, url) || w.isRepeat(n, url, alt) {
 		w.leaveOut(n, "image without meaning")
 		w.dropped = true
 		return
@@ -77,8 +85,7 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.ImageEnd, Pair: at})
 }
 
-// imageNote writes the alternative text of an image without an address: as text in a link or a table cell, otherwise as
-// "[image: …]".
+// imageNote writes the alternative text of an image without an address: as text in a link or a table cell, otherwise as "[image: …]".
 func (w *writer) imageNote(alt string) {
 	switch {
 	case w.cell > 0 || w.inLink():
@@ -91,16 +98,6 @@ func (w *writer) imageNote(alt string) {
 	}
 }
 
-func inNamedLink(n *html.Node) bool {
-	for a := n.Parent; a != nil; a = a.Parent {
-		if a.DataAtom == atom.A {
-			return !isBlank(shortText(a, 64))
-		}
-	}
-	return false
-}
-
-// sources are the attributes of an image that may hold its address.
 type sources struct {
 	src, lazy, set, lazySet string
 }
@@ -232,13 +229,11 @@ func firstImage(n *html.Node, depth int) *html.Node {
 
 // Images without content: placeholders, images of one pixel, and images that count readers.
 
-// isPlaceholder reports whether the name of an image file is that of a placeholder, shown until the image is loaded.
 func isPlaceholder(src string) bool {
 	name := imageName(src)
 	return wordList("waiting image").has(name) || isBlankName(name) || strings.HasPrefix(name, "placeholder") || strings.HasPrefix(name, "lazy-")
 }
 
-// isBlankImage reports whether the name of an image file is one of those that show nothing at all.
 func isBlankImage(src string) bool {
 	name := imageName(src)
 	if isBlankName(name) || strings.Contains(name, "placeholder") {
@@ -252,15 +247,12 @@ func isBlankName(name string) bool {
 	return wordList("blank image").has(name) || strings.HasPrefix(name, "pixel_") || strings.HasPrefix(name, "pixel-") || strings.HasPrefix(name, "spacer_")
 }
 
-// imageName is the name of an image file in lower case, up to its first dot.
 func imageName(src string) string {
 	src, _, _ = strings.Cut(src, "?")
 	name, _, _ := strings.Cut(strings.ToLower(src[strings.LastIndexByte(src, '/')+1:]), ".")
 	return name
 }
 
-// isPixel reports whether an image is too small to show anything: a pixel, or a line without a text, which pages indent
-// with.
 func isPixel(n *html.Node) bool {
 	wide, ok := number(n, "width")
 	high, ok2 := number(n, "height")
@@ -290,7 +282,6 @@ func styledPixel(style string) bool {
 	return wide && high
 }
 
-// isBeacon reports whether an image is there to count readers, by the address of a service that does.
 func isBeacon(url linkTarget) bool {
 	s := url.String()
 	switch name, _, _ := strings.Cut(s, "?"); path.Ext(name) {
@@ -303,8 +294,7 @@ func isBeacon(url linkTarget) bool {
 	return slices.ContainsFunc(words()["beacon"], func(part string) bool { return strings.Contains(s, part) })
 }
 
-// maxBeacon bounds what is looked at of an address, in bytes: hosts and paths of beacons are short, and their queries
-// long.
+// maxBeacon bounds what is looked at of an address, in bytes: hosts and paths of beacons are short, and their queries long.
 const maxBeacon = 120
 
 // Images that are part of the interface of a page, and those written already.
@@ -343,21 +333,6 @@ func isInterface(n *html.Node, address linkTarget) bool {
 	}
 }
 
-// isCellImage reports whether an image is the only content of its table cell. It is the value of that cell, such as a
-// tick, so it is kept in any case.
-func (w *writer) isCellImage(n *html.Node) bool {
-	if w.cell == 0 {
-		return false
-	}
-	for ; n != nil; n = n.Parent {
-		if isCell(n) {
-			return isBlank(shortText(n, 64))
-		}
-	}
-	return false
-}
-
-// maxFileName bounds what is looked at of the address of an image, in bytes.
 const maxFileName = 500
 
 // hasWord reports whether one of the words of a name is one of a kind. Words are runs of ASCII letters in lower case,
@@ -386,7 +361,6 @@ func isFileName(alt string) bool {
 	return false
 }
 
-// lastImage is the image that was written last.
 type lastImage struct {
 	url    linkTarget
 	alt    string
@@ -395,8 +369,7 @@ type lastImage struct {
 	at     int        // the pieces of content that were written with it
 }
 
-// isRepeat reports whether the same image, or another view of it with the same text on the same card, was written right
-// before.
+// isRepeat reports whether the same image, or another view of it with the same text on the same card, was written right before.
 func (w *writer) isRepeat(n *html.Node, url linkTarget, alt string) bool {
 	last := &w.lastImg
 	if w.fragment || last.at != w.contentCount || last.at == 0 {

@@ -10,10 +10,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// linkInline is the mark of a link that is open, beside those of emphasis.
 const linkInline = mdinline.Deleted + 1
 
-// openInline is inline markup that is open in the tree.
 type openInline struct {
 	kind       mdinline.Mark
 	native     bool // em: nests in its like, which i doesn't
@@ -22,9 +20,8 @@ type openInline struct {
 	suppressed bool // open, but not written in this block
 }
 
-// MaxItems bounds the pieces that a paragraph is gathered in: links, emphasis
-// and the text between. What is beyond, which only hostile pages have,
-// begins a paragraph of its own.
+// MaxItems bounds the pieces that a paragraph is gathered in: links, emphasis and the text between. What is beyond, which only hostile
+// pages have, begins a paragraph of its own.
 const MaxItems = 50_000
 
 // flushPending writes a pending line break or space, then the opening of inline elements entered since the last
@@ -103,7 +100,6 @@ func (w *writer) leaveInline() {
 	w.inlines = w.inlines[:n]
 }
 
-// maxNested bounds <em> within <em>, which every block inside of it begins anew.
 const maxNested = 4
 
 // nests reports whether a mark means anything inside of those that are open. Strong in strong is as strong; <em> in
@@ -123,7 +119,6 @@ func (w *writer) nests(m openInline) bool {
 	return true
 }
 
-// lineBreak handles <br>. Two in a row end the paragraph.
 func (w *writer) lineBreak() {
 	if w.pendingBreak && w.cell == 0 && w.heading == 0 && !w.inLink() {
 		w.flush()

@@ -10,22 +10,27 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/raised"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
-// spanElement writes <span> and custom elements: what is in them, unless they are formulas.
 func (w *writer) spanElement(n *html.Node) {
 	if n.DataAtom == 0 {
 		switch {
 		case n.Data == "clipboard-copy", n.Data == "copy-button", n.Data == "copy-code-button":
 			return
 		}
-		if root := shadowRoot(n); root == nil {
-			w.children(n)
-		} else if !w.skips(root) {
-			w.hosts = append(w.hosts, n)
-			w.children(root)
-			w.hosts = w.hosts[:len(w.hosts)-1]
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			// A shadow tree takes the place of the children, which show where it has slots for them (HTML, 4.12.3).
+			if c.DataAtom == atom.Template && visibility.IsShadowTree(c) {
+				if !w.skips(c) {
+					w.hosts = append(w.hosts, n)
+					w.children(c)
+					w.hosts = w.hosts[:len(w.hosts)-1]
+				}
+				return
+			}
 		}
+		w.children(n)
 		return
 	}
 	if sup, sub := w.shiftOf(n); sup || sub {
@@ -57,7 +62,6 @@ func (w *writer) between(open string, n *html.Node, end string) {
 	w.appendText(end)
 }
 
-// withoutLeadingSpace writes content without white space at its ends.
 func (w *writer) withoutLeadingSpace(body func()) {
 	w.pendingSpace, w.trimNext = false, true
 	at := len(w.Text)
@@ -122,8 +126,7 @@ func isMark(text string) bool {
 	return len(text) <= longest && isWordRune(first)
 }
 
-// scriptText is the text of a superscript or subscript, those in it written as such. It is not plain if it holds more
-// than text.
+// scriptText is the text of a superscript or subscript, those in it written as such. It is not plain if it holds more than text.
 func (w *writer) scriptText(n *html.Node, depth int) (text string, plain bool) {
 	plain = depth < maxWrappers
 	for c := n.FirstChild; c != nil && plain && len(text) <= maxRaised; c = c.NextSibling {
@@ -177,7 +180,6 @@ func onlyText(n *html.Node) bool {
 	}) == nil
 }
 
-// isSpokenTwin reports whether an element that is only heard repeats the text beside it.
 func isSpokenTwin(n *html.Node, class string) bool {
 	if !wordList("heard only").inTokens(strings.ToLower(class)) {
 		return false
@@ -195,12 +197,10 @@ func isSpokenTwin(n *html.Node, class string) bool {
 	return false
 }
 
-// squeezed is a text without white space.
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// raisedCents recognises the two superscript digits of the cents of a price. They have a
-// point or comma, or, since they might be a footnote, are in an element with a class of
-// prices. It returns the text to write on the line.
+// raisedCents recognises the two superscript digits of the cents of a price. They have a point or comma, or, since they might be a
+// footnote, are in an element with a class of prices. It returns the text to write on the line.
 func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
 	figures := strings.TrimLeft(text, ".,")
 	if len(figures) != 2 || strings.Trim(figures, "0123456789") != "" || len(text) > 3 || !w.touching() || !unicode.IsDigit(w.lastOfText()) {

@@ -17,8 +17,7 @@ import (
 // White space between inline elements that is not in the source but shown by style: between neighbours of different
 // kinds (spaceBefore), and beside images (spaceBeforeText, which also folds the line ends between ideographs).
 
-// spaceBefore sets n apart from its neighbour before it where only style would. In fragments links that touch stay as
-// they are.
+// spaceBefore sets n apart from its neighbour before it where only style would. In fragments links that touch stay as they are.
 func (w *writer) spaceBefore(n *html.Node) {
 	if n.PrevSibling != nil && (IsInlineGap(n) || !w.fragment && (isGap(n.PrevSibling, n) || isItemNumber(n.PrevSibling, n))) {
 		w.pendingSpace = w.pendingSpace || !w.trimNext
@@ -36,10 +35,9 @@ func isItemNumber(before, n *html.Node) bool {
 	return number != "" && len(number) <= most && strings.Trim(number, "0123456789") == "" && strings.Contains(strings.TrimSpace(shortText(n, 64)), " ")
 }
 
-// IsInlineGap reports whether n is a span or a link that stands right after another one
-// and begins with a capital where that ends with a small letter or a digit, all
-// of them ASCII. Only style sets such two apart ("In stock" and "Ships today"
-// on a card), so that text needs a space between them.
+// IsInlineGap reports whether n is a span or a link that stands right after another one and begins with a capital where that ends with
+// a small letter or a digit, all of them ASCII. Only style sets such two apart ("In stock" and "Ships today" on a card), so that text
+// needs a space between them.
 func IsInlineGap(n *html.Node) bool {
 	before := n.PrevSibling
 	if before == nil || !spanOrLink(before) || !spanOrLink(n) {
@@ -123,7 +121,6 @@ func tellsKind(class string) bool {
 	return letters >= 4
 }
 
-// isUnspaced reports whether a character is of a script that sets no spaces between words.
 func isUnspaced(r rune) bool {
 	return isIdeographic(r) || unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
@@ -153,8 +150,7 @@ func (w *writer) spaceBeforeText(text string) {
 	}
 }
 
-// lastOfText is the last character of the text at hand, emphasis that ends there left out of account, 0 if something
-// else stands there.
+// lastOfText is the last character of the text at hand, emphasis that ends there left out of account, 0 if something else stands there.
 func (w *writer) lastOfText() rune {
 	n := len(w.Items)
 	for n > 0 && w.Items[n-1].Kind == mdinline.Close {
@@ -195,16 +191,6 @@ func isIdeographic(r rune) bool {
 	return r >= 0x20000 && r <= 0x3FFFF
 }
 
-// joinsLink reports whether the link n goes on with the one right before it, as editors leave them that change a part
-// of a link: both are text and lead to the same place.
-func (w *writer) joinsLink(n *html.Node) bool {
-	before := n.PrevSibling
-	if before == nil || before.DataAtom != atom.A || !sameLink(before, n) || w.pendingSpace || w.pendingBreak {
-		return false
-	}
-	return onlyText(before) && onlyText(n)
-}
-
 func edgeChild(n *html.Node, last bool) *html.Node {
 	if last {
 		return n.LastChild
@@ -212,7 +198,6 @@ func edgeChild(n *html.Node, last bool) *html.Node {
 	return n.FirstChild
 }
 
-// edgeLink is the link that n is, or that the spans at one end of it hold.
 func edgeLink(n *html.Node, last bool) *html.Node {
 	for n != nil && n.DataAtom == atom.Span {
 		n = edgeChild(n, last)
@@ -277,17 +262,14 @@ func (w *writer) spaceBeforeCode(n *html.Node) {
 	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(shortText(n, 8)))
 	switch w.Items[k].Kind {
 	case mdinline.Code:
-		w.pendingSpace = isWordRune(first) && (n.PrevSibling == nil || !isCodeTag(n.PrevSibling.DataAtom))
+		before := n.PrevSibling
+		w.pendingSpace = isWordRune(first) && !(isElement(before, atom.Code) || isElement(before, atom.Kbd) || isElement(before, atom.Samp) || isElement(before, atom.Tt))
 	case mdinline.LinkEnd:
 		if it := &w.Items[k-1]; it.Kind == mdinline.Text {
 			last, _ := utf8.DecodeLastRune(w.Text[it.Start:it.End])
 			w.pendingSpace = isWordRune(first) && isWordRune(last)
 		}
 	}
-}
-
-func isCodeTag(a atom.Atom) bool {
-	return a == atom.Code || a == atom.Kbd || a == atom.Samp || a == atom.Tt
 }
 
 // Text keeps its lines where a style says so (white-space: CSS Text Level 3, section 3): as lines that are broken, or
@@ -339,8 +321,7 @@ func holdsPlainText(n *html.Node) bool {
 	}) == nil
 }
 
-// looksLikeCode reports whether text that keeps its spaces is code: by the font or the class of the element, or by
-// columns and indents.
+// looksLikeCode reports whether text that keeps its spaces is code: by the font or the class of the element, or by columns and indents.
 func looksLikeCode(n *html.Node, style string, text []byte) bool {
 	if n.DataAtom == atom.Code || strings.Contains(style, "monospace") || hasWord(htmltree.Attr(n, "class"), wordList("listing").has) {
 		return true

@@ -45,8 +45,10 @@ func (w *writer) anchor(n *html.Node) {
 		w.children(n)
 		return
 	}
-	title := htmltree.Attr(n, "title")
-	l := link{url: url, title: title, node: n, joins: w.joinsLink(n)}
+	l := link{url: url, title: htmltree.Attr(n, "title"), node: n}
+	if before := n.PrevSibling; isElement(before, atom.A) && sameLink(before, n) && w.touching() {
+		l.joins = onlyText(before) && onlyText(n) // editors leave it so that change a part of a link
+	}
 	l.block, l.inHeading = aroundBlocks(n)
 	w.inInline(openInline{kind: linkInline, link: l}, func() { w.linkLabel(n) })
 }
@@ -190,7 +192,11 @@ func (w *writer) emptyLink(m *openInline) {
 	if m.link.done {
 		return
 	}
-	if name := iconName(m.link.node, m.link.url); name != "" && !w.base.isHome(m.link.url) {
+	// A link to a part of the page itself, or to the front page of its site, says nothing.
+	address := m.link.url.String()
+	home := strings.HasPrefix(m.link.url.path, "#") && (m.link.url.site == w.base.page || m.link.url.site == "") ||
+		address == "/" || w.base.origin != "" && strings.TrimSuffix(address, "/") == w.base.origin
+	if name := iconName(m.link.node, m.link.url); name != "" && !home {
 		w.writeText(name)
 		w.closeInlineItem()
 		return
@@ -242,15 +248,6 @@ type base struct {
 	page   string // the whole without its fragment
 }
 
-func newBase(u *url.URL) base {
-	if u == nil || u.Scheme == "" || u.Host == "" {
-		return base{url: u}
-	}
-	p := *u
-	p.Fragment, p.RawFragment = "", ""
-	return base{url: u, origin: u.Scheme + "://" + u.Host, page: p.String()}
-}
-
 func childElement(n *html.Node, a atom.Atom) *html.Node {
 	if n == nil {
 		return nil
@@ -263,15 +260,13 @@ func childElement(n *html.Node, a atom.Atom) *html.Node {
 	return nil
 }
 
-// linkTarget is an address in two parts, so that most links need no string made: an origin and a path, or nothing and
-// an address.
+// linkTarget is an address in two parts, so that most links need no string made: an origin and a path, or nothing and an address.
 type linkTarget struct{ site, path string }
 
 func (t linkTarget) isEmpty() bool  { return t.site == "" && t.path == "" }
 func (t linkTarget) String() string { return t.site + t.path }
 
-// resolve makes a link absolute. It is empty for one that must not be written: schemes that run code or read what is
-// local.
+// resolve makes a link absolute. It is empty for one that must not be written: schemes that run code or read what is local.
 func (b *base) resolve(href string) linkTarget {
 	if href != "" && hasPlainPath(href) {
 		switch {
@@ -289,15 +284,6 @@ func (b *base) resolve(href string) linkTarget {
 		return linkTarget{}
 	}
 	return linkTarget{path: b.reference(href)}
-}
-
-// isHome reports whether a link leads to a part of the page itself or to the front page of its site.
-func (b *base) isHome(t linkTarget) bool {
-	if strings.HasPrefix(t.path, "#") && (t.site == b.page || t.site == "") {
-		return true
-	}
-	s := t.String()
-	return s == "/" || b.origin != "" && strings.TrimSuffix(s, "/") == b.origin
 }
 
 func (b *base) reference(href string) string {
@@ -336,8 +322,7 @@ func (b *base) resolveUnparsable(href string) string {
 	return b.origin + "/" + href
 }
 
-// hasPlainPath reports whether a reference has no dot segments and no odd bytes, so that resolving leaves its path as
-// it is.
+// hasPlainPath reports whether a reference has no dot segments and no odd bytes, so that resolving leaves its path as it is.
 func hasPlainPath(s string) bool {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {

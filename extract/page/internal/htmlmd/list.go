@@ -28,18 +28,6 @@ type list struct {
 	items     int
 }
 
-// interrupt resets l for a block between the items: the items after it are a new list, with the other delimiter undone
-// that kept it apart from a list before.
-func (l *list) interrupt() {
-	l.items = 0
-	if l.delim == '*' {
-		l.delim = '-'
-	}
-	if l.delim == ')' {
-		l.delim = '.'
-	}
-}
-
 // maxNumber is the largest that CommonMark reads as the number of an item.
 const maxNumber = 999_999_999
 
@@ -69,7 +57,10 @@ func (w *writer) list(n *html.Node) {
 		w.end()
 		return
 	}
-	l := list{numbering: w.numberingOf(n), loose: w.isLoose(n), delim: '-', number: 1, step: 1}
+	l := list{numbering: w.numberingOf(n), delim: '-', number: 1, step: 1}
+	for c := n.FirstChild; c != nil && !l.loose; c = c.NextSibling {
+		l.loose = c.DataAtom == atom.Li && !w.skips(c) && w.isLooseItem(c)
+	}
 	if first := childElement(n, atom.Li); n.DataAtom == atom.Ol && l.numbering == "" && first != nil {
 		if k := w.numberingOf(first); k != decimal {
 			l.numbering = k // ol > li { list-style-type: lower-alpha }
@@ -142,7 +133,6 @@ func (w *writer) listChildren(n *html.Node) {
 	}
 }
 
-// isStray reports whether a child of a list is content outside of its items.
 func isStray(n *html.Node) bool {
 	if n.Type == html.TextNode {
 		return !isBlank(n.Data)
@@ -283,8 +273,7 @@ func (w *writer) orphanItem(n *html.Node) {
 	w.inList(l, func() { w.openItem(n, func() { w.children(n) }) })
 }
 
-// openItem writes an item around what body writes. An item that holds nothing at all stays, as it may be an answer left
-// blank.
+// openItem writes an item around what body writes. An item that holds nothing at all stays, as it may be an answer left blank.
 func (w *writer) openItem(n *html.Node, body func()) {
 	saved := w.separator
 	at := len(w.containers) - 1
@@ -305,7 +294,9 @@ func (w *writer) openItem(n *html.Node, body func()) {
 	w.itemLabel = w.itemLabelOf(n, &l)
 	body()
 	w.end()
-	if marker != nil && isBlankItem(n, l.items) && (at == 0 || !l.loose && l.items > 0) {
+	// A bare marker below a line of text would be taken to underline that.
+	alone := l.items > 0 || contentBefore(n) == nil && contentAfter(n) == nil
+	if marker != nil && n.DataAtom == atom.Li && isBare(n) && alone && (at == 0 || !l.loose && l.items > 0) {
 		w.emptyLine()
 	}
 	w.itemLabel = ""
@@ -313,15 +304,6 @@ func (w *writer) openItem(n *html.Node, body func()) {
 		w.containers[at].list.items++
 		w.containers[at].list.number += l.step
 	}
-}
-
-// isBlankItem reports whether an item holds nothing and is to stay: one that no item is written before only if it is
-// the whole list, as a bare marker below a line of text would be taken to underline that.
-func isBlankItem(n *html.Node, before int) bool {
-	if n.DataAtom != atom.Li || !isBare(n) {
-		return false
-	}
-	return before > 0 || contentBefore(n) == nil && contentAfter(n) == nil
 }
 
 func (w *writer) cellList(n *html.Node) {
@@ -412,8 +394,7 @@ func (k numbering) label(number int) string {
 	return s + "."
 }
 
-// itemLabelOf is the label of an item in the list l, "" where Markdown writes its number, or where the text begins with
-// it.
+// itemLabelOf is the label of an item in the list l, "" where Markdown writes its number, or where the text begins with it.
 func (w *writer) itemLabelOf(n *html.Node, l *list) string {
 	k := l.numbering
 	if own := w.numberingOf(n); own != "" && k != "" {

@@ -15,19 +15,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// isLoose reports whether a list is loose, as Markdown calls it: its items are set apart by blank lines, because one of
-// them is a paragraph or holds blocks that need a blank line between them.
-func (w *writer) isLoose(n *html.Node) bool {
-	loose := false
-	for c := n.FirstChild; c != nil && !loose; c = c.NextSibling {
-		if w.skips(c) {
-			continue
-		}
-		loose = c.DataAtom == atom.Li && w.isLooseItem(c)
-	}
-	return loose
-}
-
 // looseness is the state of the test whether an item is loose.
 type looseness struct {
 	content    bool // there was any
@@ -37,8 +24,8 @@ type looseness struct {
 	loose      bool
 }
 
-// isLooseItem reports whether an item makes its list loose. Lists and tables within it are not looked into, so nesting
-// costs nothing.
+// isLooseItem reports whether an item makes its list loose, as Markdown calls it: its items are set apart by blank lines, because one of
+// them is a paragraph or holds blocks that need a blank line between them. Lists and tables within it are not looked into, so nesting costs nothing.
 func (w *writer) isLooseItem(n *html.Node) bool {
 	var l looseness
 	w.lookLoose(n, &l, 0)
@@ -85,8 +72,7 @@ func (w *writer) lookLoose(n *html.Node, l *looseness, depth int) {
 	}
 }
 
-// isBroken reports whether a list is written as more than one block: with a rule or a heading in it, or with terms
-// between.
+// isBroken reports whether a list is written as more than one block: with a rule or a heading in it, or with terms between.
 func isBroken(n *html.Node) bool {
 	terms := 0
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -132,8 +118,7 @@ func (w *writer) isSectionList(n *html.Node) bool {
 	return items > 0 && 2*sections >= items
 }
 
-// leadingHeading reports whether the first content of n is a heading, in wrappers or not, and whether there is more
-// content after it.
+// leadingHeading reports whether the first content of n is a heading, in wrappers or not, and whether there is more content after it.
 func (w *writer) leadingHeading(n *html.Node, depth int) (heading, more bool) {
 	for c := nextContent(n.FirstChild); c != nil; c = nextContent(c.NextSibling) {
 		if w.skips(c) {
@@ -341,22 +326,19 @@ func rowOf(n *html.Node) (label, value *html.Node) {
 			value = c
 		}
 	}
-	if value == nil || label.DataAtom != value.DataAtom || !isRowLabel(label) || !onlyText(value) {
+	if value == nil || label.DataAtom != value.DataAtom {
 		return nil, nil
 	}
-	if text := strings.TrimSpace(shortText(value, 2*maxValue)); text == "" || len(text) > maxValue {
+	text := strings.TrimSpace(shortText(label, 2*maxLabel))
+	first, _ := utf8.DecodeRuneInString(text)
+	last, _ := utf8.DecodeLastRuneInString(text)
+	if len(text) < 2 || len(text) > maxLabel || !unicode.IsLetter(first) || !isWordRune(last) && last != ')' && last != ':' || !onlyText(label) {
+		return nil, nil
+	}
+	if text = strings.TrimSpace(shortText(value, 2*maxValue)); text == "" || len(text) > maxValue || !onlyText(value) {
 		return nil, nil
 	}
 	return label, value
-}
-
-// isRowLabel reports whether n is a label: a few words that begin with a letter and end in a letter, a digit, a bracket
-// or a colon.
-func isRowLabel(n *html.Node) bool {
-	text := strings.TrimSpace(shortText(n, 2*maxLabel))
-	first, _ := utf8.DecodeRuneInString(text)
-	last, _ := utf8.DecodeLastRuneInString(text)
-	return len(text) > 1 && len(text) <= maxLabel && unicode.IsLetter(first) && (isWordRune(last) || last == ')' || last == ':') && onlyText(n)
 }
 
 // isAmongRows reports whether a sibling next to n is a row with the same classes. label is the label of n.

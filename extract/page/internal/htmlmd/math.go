@@ -14,9 +14,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// Formulas are written as TeX between dollar signs, taken from where the page keeps it: MathML annotations (KaTeX,
-// Wikipedia), scripts (MathJax 2), data attributes, the text and the addresses of images. MathML without TeX is turned
-// into it, see mathTeX.
+// Formulas are written as TeX between dollar signs, taken from where the page keeps it: MathML annotations (KaTeX, Wikipedia), scripts
+// (MathJax 2), data attributes, the text and the addresses of images. MathML without TeX is turned into it, see mathTeX.
 
 // formula adds TeX, which is text of the page as any other: what would be markup to a reader without formulas is set
 // apart by spaces, which TeX ignores.
@@ -87,8 +86,7 @@ func mayBeFormula(n *html.Node) bool {
 	return n.Data == "mjx-container"
 }
 
-// formulaElement writes an element that is a formula to its author or to the library that drew it, and reports whether
-// it is one.
+// formulaElement writes an element that is a formula to its author or to the library that drew it, and reports whether it is one.
 func (w *writer) formulaElement(n *html.Node) bool {
 	class, display := "", htmltree.IsBlock(n.DataAtom)
 	var tex string
@@ -113,8 +111,9 @@ func (w *writer) formulaElement(n *html.Node) bool {
 		case "katex-html", "MathJax_Preview":
 			return true // the source is beside it
 		case "MathJax_CHTML", "MathJax_SVG", "MathJax", "MathJax_Display":
-			if drawn = true; isTeXScript(scriptAfter(n)) {
-				return true // which has the source
+			drawn = true
+			if isTeXScript(contentAfter(n)) || n.Parent != nil && isTeXScript(contentAfter(n.Parent)) {
+				return true // MathJax 2 has the source there
 			}
 		case "katex-display", "math-display", "math-block":
 			display, marked = true, true
@@ -163,18 +162,8 @@ func undelimited(s string, display bool) (string, bool) {
 	return s, display
 }
 
-// scriptAfter is the script right after what MathJax 2 drew, or after the element around it, nil for none.
-func scriptAfter(n *html.Node) *html.Node {
-	for up := 0; n != nil && up < 2; n, up = n.Parent, up+1 {
-		if s := contentAfter(n); s != nil && s.DataAtom == atom.Script {
-			return s
-		}
-	}
-	return nil
-}
-
 func isTeXScript(n *html.Node) bool {
-	return n != nil && n.FirstChild != nil && strings.HasPrefix(htmltree.Attr(n, "type"), "math/")
+	return isElement(n, atom.Script) && n.FirstChild != nil && strings.HasPrefix(htmltree.Attr(n, "type"), "math/")
 }
 
 func (w *writer) script(n *html.Node) {

@@ -21,11 +21,11 @@ func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	}
 	before := w.heading
 	w.heading = level
-	written, at := w.headings, len(w.outline)
+	written, at := w.headings, len(w.outline.Headings)
 	w.children(n)
 	w.end()
-	if len(w.outline) > at {
-		w.outline[at].Anchor = headingAnchor(n)
+	if len(w.outline.Headings) > at {
+		w.outline.Headings[at].Anchor = headingAnchor(n)
 	} else if w.headings == written && before == 0 {
 		if w.dropped = true; w.keepEmpty {
 			w.beginBlock(headBlock, extract.HeadingBlock)
@@ -46,12 +46,8 @@ func isHeadingByRole(n *html.Node) bool {
 	return false
 }
 
-// maxOutline bounds the memory of the outline in bytes: of the texts and paths of its headings, and headingOverhead for
-// each. Headings beyond, which only hostile pages have, are written but not in the outline.
-const (
-	maxOutline      = 2 << 20
-	headingOverhead = 64
-)
+// maxOutline bounds the memory of the outline in bytes. Headings beyond, which only hostile pages have, are written but not in the outline.
+const maxOutline = 2 << 20
 
 func (w *writer) writeHeading() {
 	text := w.plainText()
@@ -67,13 +63,9 @@ func (w *writer) writeHeading() {
 	w.out = append(w.out, ' ')
 	w.encodeInline(mdinline.Heading)
 	w.headings++
-	if w.outlined >= maxOutline {
-		return
+	if w.outline.Size < maxOutline {
+		w.outline.Add(w.heading, text, extract.Span{Start: start, End: len(w.out)})
 	}
-	path := w.trail.Enter(w.heading, text)
-	h := extract.Heading{Level: w.heading, Text: text, Path: path, Start: start, End: len(w.out)}
-	w.outlined += headingOverhead + len(text) + len(h.Path)
-	w.outline = append(w.outline, h)
 }
 
 // plainText is the text of the items without markup.

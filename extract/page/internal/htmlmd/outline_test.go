@@ -148,7 +148,7 @@ func TestOutlineSpans(t *testing.T) {
 	doc := extract.Document{Markdown: out.Markdown}
 	var lines []string
 	for _, h := range out.Outline {
-		lines = append(lines, doc.Text(extract.Block{Start: h.Start, End: h.End}))
+		lines = append(lines, doc.Text(extract.Block{Span: extract.Span{Start: h.Start, End: h.End}}))
 	}
 	assert.Equal(t, []string{"## a", "> ### b", "1. #### c"}, lines)
 }

@@ -284,7 +284,7 @@ func TestStructureBlocks(t *testing.T) {
 		at := 0
 		for _, b := range out.Blocks {
 			got = append(got, b.Kind)
-			require.Empty(t, strings.TrimSpace(out.Markdown[at:b.Start]), "seed %d: text before %s", seed, b.ID)
+			require.Empty(t, strings.TrimSpace(out.Markdown[at:b.Start]), "seed %d: text before block at %d", seed, b.Start)
 			at = b.End
 		}
 		require.Equal(t, len(out.Markdown), at, "seed %d: text after the last block", seed)

@@ -9,7 +9,9 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // table writes <table>: as a table if GFM can hold it, as lists of what its columns say if its cells are too rich for
@@ -87,19 +89,15 @@ func (w *writer) eachRow(n *html.Node, f func(*html.Node)) {
 			w.node(c)
 		}
 	}
-	if foot != nil && !repeatsHead(foot, childElement(n, atom.Thead)) {
+	if foot == nil {
+		return
+	}
+	const most = 2000 // bytes
+	// A foot with the text of the head repeats it, for readers who scrolled so far.
+	text, head := shortText(foot, most), childElement(n, atom.Thead)
+	if head == nil || isBlank(text) || len(text) > most || squeezed(text) != squeezed(shortText(head, most)) {
 		w.eachRow(foot, f)
 	}
-}
-
-// repeatsHead reports whether the foot of a table has the text of its head, for readers who scrolled so far.
-func repeatsHead(foot, head *html.Node) bool {
-	const most = 2000 // bytes
-	if head == nil {
-		return false
-	}
-	text := shortText(foot, most)
-	return !isBlank(text) && len(text) <= most && squeezed(text) == squeezed(shortText(head, most))
 }
 
 // row writes a row, and before and after the first one what makes it a header.
@@ -143,10 +141,10 @@ func (g *gridWriter) repeatCell(s outSpan) {
 	g.out = append(g.out, ' ')
 	first := sort.Search(len(g.Links), func(i int) bool { return g.Links[i].Start >= s.start })
 	for _, l := range g.Links[first:] {
-		if l.End > s.end || len(g.Links) == extract.MaxLinkSpans {
+		if l.End > s.end || len(g.Links) == limit.LinkSpans {
 			break
 		}
-		g.Links = append(g.Links, l.Moved(len(g.out)-s.start))
+		g.Links = append(g.Links, mdwriter.Moved(l, len(g.out)-s.start))
 	}
 	g.out = append(g.out, g.out[s.start:s.end]...)
 	g.out = append(g.out, " |"...)
@@ -217,8 +215,7 @@ func (g *gridWriter) delimiters(blank string) {
 	}
 }
 
-// layout writes the cells of a table that only lays out the page: those of a row on a line if they are no blocks
-// themselves.
+// layout writes the cells of a table that only lays out the page: those of a row on a line if they are no blocks themselves.
 func (w *writer) layout(n *html.Node) {
 	w.eachRow(n, func(tr *html.Node) {
 		w.flush()

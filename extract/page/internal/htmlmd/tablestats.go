@@ -45,9 +45,8 @@ type columns struct {
 	unroll bool       // spans count
 }
 
-// cells calls cell for the cells of a row in order with the first column and the number of columns and rows of each: 0
-// columns beyond the last. It calls above for the columns before, between and after them that are taken, and returns
-// the column after the last one.
+// cells calls cell for the cells of a row in order with the first column and the number of columns and rows of each: 0 columns beyond
+// the last. It calls above for the columns before, between and after them that are taken, and returns the column after the last one.
 func (w *writer) cells(t *columns, tr *html.Node, cell func(c *html.Node, col, across, down int), above func(col int)) int {
 	if t.group != tr.Parent {
 		t.group = tr.Parent
@@ -116,8 +115,10 @@ func (w *writer) scanTable(n *html.Node) tableStats {
 		s.cols = s.most
 	}
 	s.pad = s.isFilledEnough()
-	s.named = s.named || s.namedByStyle()
-	s.bareHead = s.bareHead || s.isPairs()
+	// Editors without <th> write a header as a row of strong cells; a first cell that is the label of the second is none.
+	s.named = s.named || s.strong > 1 && s.strong == s.firstCells && s.rows > 1 && s.most == s.firstCells &&
+		s.tables == 0 && s.blocks == 0 && s.longest <= maxStyled
+	s.bareHead = s.bareHead || s.most == 2 && s.firstCells == 2 && s.heads == 0 && !s.named && s.rows > 1 && s.labelled
 	s.filled = nil
 	if s.unroll && slices.Contains(m.filled, true) && slices.Contains(m.filled, false) {
 		s.filled = m.filled
@@ -137,19 +138,6 @@ func (s *tableStats) isFilledEnough() bool { return s.columns*s.rows <= padFacto
 // maxStyled bounds the text of a cell in a table whose header is one by its style alone, in bytes: what lays out a page
 // has whole articles in a cell.
 const maxStyled = 600
-
-// namedByStyle reports whether the first row names the columns without a <th>, as editors without one write it: all of
-// its cells are strong, and the others hold no more than text.
-func (s *tableStats) namedByStyle() bool {
-	return s.strong > 1 && s.strong == s.firstCells && s.rows > 1 && s.most == s.firstCells &&
-		s.tables == 0 && s.blocks == 0 && s.longest <= maxStyled
-}
-
-// isPairs reports whether the first row of a table without a header is one like the others, for its first cell is the
-// label of the second: it ends in a colon, or alone is strong.
-func (s *tableStats) isPairs() bool {
-	return s.most == 2 && s.firstCells == 2 && s.heads == 0 && !s.named && s.rows > 1 && s.labelled
-}
 
 func (m *tableScanner) rows(n *html.Node, head bool) {
 	var foot *html.Node // its rows come last, as eachRow has them
@@ -386,8 +374,7 @@ func isBlankCell(n *html.Node) bool {
 	return true
 }
 
-// IsData reports whether Write would write n, a <table>, as a table or as code, and not
-// as the text that it lays out.
+// IsData reports whether Write would write n, a <table>, as a table or as code, and not as the text that it lays out.
 func IsData(n *html.Node, marks Marks) bool {
 	w := &writer{buffers: bufferPool.Get().(*buffers), in: Input{Marks: marks}}
 	defer w.release()

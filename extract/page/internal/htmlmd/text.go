@@ -55,16 +55,14 @@ func (w *writer) writeText(s string) {
 	}
 }
 
-// noBreakSpace is a space that does not fold in a fragment. At the ends of a label of a link it moves out of it as any
-// other.
+// noBreakSpace is a space that does not fold in a fragment. At the ends of a label of a link it moves out of it as any other.
 const noBreakSpace = "\u00a0"
 
 // noBreakSpaces are spaces that forbid a line break. Markdown of a page has no lines to break, and a quote of "10 000"
 // must be found by who writes it with a plain space.
 var noBreakSpaces = strings.NewReplacer(noBreakSpace, " ", "\u2007", " ", "\u202f", " ")
 
-// visibleText returns the visible characters of a text. Unless it writes a fragment, it replaces no-break spaces by
-// plain ones.
+// visibleText returns the visible characters of a text. Unless it writes a fragment, it replaces no-break spaces by plain ones.
 func (w *writer) visibleText(s string) string {
 	s = clean(s)
 	if !w.fragment && (strings.Contains(s, noBreakSpace) || strings.Contains(s, "\u2007") || strings.Contains(s, "\u202f")) {

@@ -24,7 +24,6 @@ func (w *writer) shows(n *html.Node) bool {
 	return !w.skips(n) && n.Type != html.CommentNode && !(n.Type == html.TextNode && isBlank(n.Data))
 }
 
-// leaveOut reports to Input.Dropped that a rule leaves out a node.
 func (w *writer) leaveOut(n *html.Node, rule string) {
 	if w.in.Dropped != nil {
 		w.in.Dropped(n, rule)
@@ -71,17 +70,12 @@ func (w *writer) writeFlat(n *html.Node) {
 	}
 }
 
-// stops reports whether Input.Ended has stopped the writer.
-func (w *writer) stops() bool {
+func (w *writer) node(n *html.Node) {
 	const stride = 512 // nodes between two questions
 	if w.nodes++; w.nodes%stride == 0 && w.in.Ended != nil && !w.stopped {
 		w.stopped = w.in.Ended()
 	}
-	return w.stopped
-}
-
-func (w *writer) node(n *html.Node) {
-	if w.stops() {
+	if w.stopped {
 		return
 	}
 	if more := w.in.MoreImages[n]; more > 0 {
@@ -241,7 +235,13 @@ func (w *writer) blockElement(n *html.Node) {
 		}
 		w.codeBlock(n, language(n))
 	case atom.Blockquote:
-		w.blockquote(n)
+		w.writeContainer(extract.Quote, quoteBlock, "> ", "> ", func() {
+			w.children(n)
+			w.end()
+			if isBare(n) && w.cell == 0 && !w.tooDeep() {
+				w.emptyLine()
+			}
+		})
 	case atom.Ul, atom.Ol, atom.Menu, atom.Dir:
 		w.list(n)
 	case atom.Li:
@@ -276,17 +276,6 @@ func (w *writer) block(n *html.Node) {
 	w.flush()
 }
 
-// blockquote writes a block quote; one without any element or text in it stays as an empty quote.
-func (w *writer) blockquote(n *html.Node) {
-	w.writeContainer(extract.Quote, quoteBlock, "> ", "> ", func() {
-		w.children(n)
-		w.end()
-		if isBare(n) && w.cell == 0 && !w.tooDeep() {
-			w.emptyLine()
-		}
-	})
-}
-
 // isBare reports whether an element holds nothing, not even an empty element.
 func isBare(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -304,17 +293,6 @@ func isBlank(s string) bool {
 		}
 	}
 	return true
-}
-
-// shadowRoot is the declarative shadow tree of n, nil if it has none. The tree takes the place of the element's
-// children, which show where it has slots for them (HTML, 4.12.3).
-func shadowRoot(n *html.Node) *html.Node {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom == atom.Template && visibility.IsShadowTree(c) {
-			return c
-		}
-	}
-	return nil
 }
 
 // slot writes the children of the host that belong to a slot, or the content of the slot if the host has none for it.

@@ -1,20 +1,16 @@
-// Package htmlmd turns a parsed page, or the part of it that is not marked as skipped, into
-// Markdown: CommonMark with GFM tables, strikethrough, task lists and footnotes, and no raw
-// HTML but <br> in table cells.
+// Package htmlmd turns a parsed page, or the part of it that is not marked as skipped, into Markdown: CommonMark with GFM tables,
+// strikethrough, task lists and footnotes, and no raw HTML but <br> in table cells.
 //
-// One walk over the tree, one byte slice: inline content is gathered as items over a reused
-// buffer until its block ends, and then written with only the escapes that its neighbours
-// require (package mdinline). The tree is never changed, and the work is linear in its size
-// for every tree.
+// One walk over the tree, one byte slice: inline content is gathered as items over a reused buffer until its block ends, and then
+// written with only the escapes that its neighbours require (package mdinline). The tree is never changed, and the work is linear in
+// its size for every tree.
 //
-// Some elements are not content and left out: images that count readers (image.go), links
-// from headings to themselves (link.go) and, except in fragments, rules that separate
-// nothing (outline.go). words.txt has the words that are recognised in classes, labels and
+// Some elements are not content and left out: images that count readers (image.go), links from headings to themselves (link.go) and,
+// except in fragments, rules that separate nothing (outline.go). words.txt has the words that are recognised in classes, labels and
 // addresses.
 //
-// Guarantees for hostile pages: text of the page never becomes markup (see package
-// mdinline), links and images have only harmless schemes (see link.go), and invisible
-// characters are removed.
+// Guarantees for hostile pages: text of the page never becomes markup (see package mdinline), links and images have only harmless
+// schemes (see link.go), and invisible characters are removed.
 package htmlmd
 
 import (
@@ -37,21 +33,16 @@ type Input struct {
 	// Root is the subtree to write: a document, a body or any element, whose
 	// own markup counts unless it is html or body. Nil writes nothing.
 	Root *html.Node
-	// Base is the address that links are resolved against. Nil leaves relative links as they
-	// are.
+	// Base is the address that links are resolved against. Nil leaves relative links as they are.
 	Base *url.URL
-	// Marks says which subtrees to leave out. Nil leaves out nothing but what
-	// never shows: script, style, template, head and the like.
+	// Marks says which subtrees to leave out. Nil leaves out nothing but what never shows: script, style, template, head and the like.
 	Marks Marks
-	// MoreImages are nodes in whose place a note is written: that so many more images
-	// stood there. Nil has none.
+	// MoreImages are nodes in whose place a note is written: that so many more images stood there. Nil has none.
 	MoreImages map[*html.Node]int
-	// Styles holds the declarations of style sheets for elements, in the form of style
-	// attributes: white-space, list-style-type, vertical-align and user-select are used. Nil
-	// means none.
+	// Styles holds the declarations of style sheets for elements, in the form of style attributes: white-space, list-style-type,
+	// vertical-align and user-select are used. Nil means none.
 	Styles map[*html.Node]string
-	// DropTables leaves out data tables. Layout tables are not tables to a
-	// reader, so their content stays.
+	// DropTables leaves out data tables. Layout tables are not tables to a reader, so their content stays.
 	DropTables bool
 	// DropCode leaves out code blocks. Code within a line stays.
 	DropCode bool
@@ -60,8 +51,7 @@ type Input struct {
 	// Ended, if set, is called every few hundred nodes. If it returns true the writer stops; the
 	// output is then incomplete and must not be used.
 	Ended func() bool
-	// Dropped, where set, is called for each node that the writer leaves out, with the
-	// name of the rule. It must not change the tree.
+	// Dropped, where set, is called for each node that the writer leaves out, with the name of the rule. It must not change the tree.
 	Dropped func(n *html.Node, rule string)
 }
 
@@ -78,8 +68,7 @@ const (
 	CountedItem
 	// PlainLink is a link of which only what is in it is written.
 	PlainLink
-	// LayoutTable is a table that lays out the page: leaving out a part of it must not make a table of data of the
-	// rest.
+	// LayoutTable is a table that lays out the page: leaving out a part of it must not make a table of data of the rest.
 	LayoutTable
 )
 
@@ -95,11 +84,9 @@ type Output struct {
 	Links []extract.LinkSpan
 }
 
-// Write writes a page. It is safe for concurrent use, as it keeps no state and
-// does not change the tree.
+// Write writes a page. It is safe for concurrent use, as it keeps no state and does not change the tree.
 //
-// Elements without content (a heading, a link) leave no trace, unless Root is a
-// fragment without a head that is made of nothing else.
+// Elements without content (a heading, a link) leave no trace, unless Root is a fragment without a head that is made of nothing else.
 func Write(in Input) Output {
 	if in.Root == nil {
 		return Output{}
@@ -112,21 +99,9 @@ func Write(in Input) Output {
 		w.keepEmpty = true
 		w.root(in.Root)
 	}
-	for i := range w.blocks {
-		w.blocks[i].ID = extract.BlockID(i)
-	}
-	out := Output{Markdown: string(w.out), Blocks: w.blocks, Outline: w.outline, Links: append([]extract.LinkSpan{}, w.Links...)}
+	out := Output{Markdown: string(w.out), Blocks: w.blocks, Outline: w.outline.Headings, Links: append([]extract.LinkSpan{}, w.Links...)}
 	w.release()
 	return out
-}
-
-// isFragment reports whether the document of n has nothing in its head, as pages that scripts are to fill always have.
-func isFragment(n *html.Node) bool {
-	for n.Parent != nil {
-		n = n.Parent
-	}
-	head := childElement(childElement(n, atom.Html), atom.Head)
-	return head == nil || head.FirstChild == nil
 }
 
 // writer is the state of one Write.
@@ -139,10 +114,8 @@ type writer struct {
 	base    base
 
 	*buffers
-	blocks   []extract.Block
-	outline  []extract.Heading
-	outlined int // bytes of the outline, see maxOutline
-	trail    mdwriter.Path
+	blocks  []extract.Block
+	outline mdwriter.Outline
 
 	// Blocks, see block.go.
 	containers    []container
@@ -152,7 +125,7 @@ type writer struct {
 	fresh         bool   // first is to be written
 	separator     blockSeparator
 	blockOpen     bool
-	fragment      bool // the document has no head, see isFragment
+	fragment      bool // nothing is in the head of the document
 	keepEmpty     bool // write elements without content
 	dropped       bool // some element without content was left out
 
@@ -186,8 +159,18 @@ type writer struct {
 }
 
 func newWriter(in Input) *writer {
-	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, base: newBase(in.Base)}
-	w.fragment = in.Root == nil || isFragment(in.Root)
+	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, base: base{url: in.Base}}
+	if in.Base != nil && in.Base.Scheme != "" && in.Base.Host != "" {
+		page := *in.Base
+		page.Fragment, page.RawFragment = "", ""
+		w.base.origin, w.base.page = page.Scheme+"://"+page.Host, page.String()
+	}
+	document := in.Root
+	for document != nil && document.Parent != nil {
+		document = document.Parent
+	}
+	head := childElement(childElement(document, atom.Html), atom.Head)
+	w.fragment = head == nil || head.FirstChild == nil
 	return w
 }
 
@@ -227,8 +210,7 @@ func (p *buffers) release() {
 	bufferPool.Put(p)
 }
 
-// clean drops characters that a reader can't see, see [invisible.Strip], and puts U+FFFD in the place of what is not
-// UTF-8.
+// clean drops characters that a reader can't see, see [invisible.Strip], and puts U+FFFD in the place of what is not UTF-8.
 func clean(s string) string {
 	if !utf8.ValidString(s) {
 		s = strings.ToValidUTF8(s, "\uFFFD") // first, as what goes may hold bytes apart
@@ -236,8 +218,7 @@ func clean(s string) string {
 	return invisible.Strip(s)
 }
 
-// ReadAttributes are the attributes that this package asks for by name, apart by
-// spaces: the parser must not leave them out.
+// ReadAttributes are the attributes that this package asks for by name, apart by spaces: the parser must not leave them out.
 const ReadAttributes = "align alt alttext aria-expanded aria-hidden aria-label aria-level autoplay checked class close colspan controls data data-actualsrc " +
 	"data-code-language data-echo data-enlighter-language data-expr data-footnote-backref data-footnote-ref data-footnotes data-full-src " +
 	"data-hi-res-src data-img-src data-lang data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-line data-line-number data-lineno data-ln data-math data-mathml data-original data-original-src " +

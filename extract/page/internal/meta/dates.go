@@ -57,9 +57,9 @@ func (r *Result) chooseDates(h *head, base *url.URL, now time.Time) {
 	d, from := f.stated(publishedSources[:])
 	if !d.IsZero() {
 		found := inOrder(d, from)
-		r.Published, r.DateOnly, r.DateCaveat, r.Sources.Published = found.Time, found.DateOnly, found.caveat, from
+		r.Published, r.DateCaveat, r.Sources.Published = found.Time, found.caveat, from
 		if local := f.localDay(d); !local.IsZero() {
-			r.Published, r.DateOnly = local, true
+			r.Published = local
 		}
 		return
 	}
@@ -67,7 +67,7 @@ func (r *Result) chooseDates(h *head, base *url.URL, now time.Time) {
 	if found.IsZero() {
 		return
 	}
-	r.Published, r.DateOnly, r.DateCaveat, r.Sources.Published = found.Time, found.DateOnly, found.caveat, found.from
+	r.Published, r.DateCaveat, r.Sources.Published = found.Time, found.caveat, found.from
 	r.guess.date, r.guess.loneDay = true, found.lone
 	if found.caveat == fromChange && r.Modified.IsZero() {
 		r.Modified = found.Time

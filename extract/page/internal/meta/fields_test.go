@@ -80,7 +80,6 @@ func TestAddresses(t *testing.T) {
 		{"next", `<link rel=next href="?page=2">`, func(r meta.Result) string { return r.Next }, "https://shore.example/news/tides?page=2"},
 		{"next in the body", `<a rel="next nofollow" href=/2>more</a>`, func(r meta.Result) string { return r.Next }, "https://shore.example/2"},
 		{"next in the head before the body", `<link rel=NEXT href=/2><a rel=next href=/3>more</a>`, func(r meta.Result) string { return r.Next }, "https://shore.example/2"},
-		{"previous", `<link rel=previous href=/0>`, func(r meta.Result) string { return r.Prev }, "https://shore.example/0"},
 		{"licence of a link", `<a rel=license href=https://creativecommons.org/licenses/by/4.0/>CC BY</a>`, func(r meta.Result) string { return r.License }, "https://creativecommons.org/licenses/by/4.0/"},
 		{"licence of JSON-LD", `<script type="application/ld+json">{"@type":"Article","headline":"x","license":"https://l.example"}</script><meta name=license content=b>`, func(r meta.Result) string { return r.License }, "https://l.example"},
 		{"rights of Dublin Core", `<meta name=DC.rights content="CC0">`, func(r meta.Result) string { return r.License }, "CC0"},
@@ -94,7 +93,6 @@ func TestAddresses(t *testing.T) {
 func TestOtherFields(t *testing.T) {
 	r := readPage(t, `<meta property="og:type" content=article><meta property="article:section" content=" Sea &amp;amp; shore ">
 		<meta name=ROBOTS content="NoIndex,nofollow, max-snippet:5">`, "")
-	assert.Equal(t, "article", r.Type)
 	assert.Equal(t, "Sea & shore", r.Section)
 	assert.Equal(t, []string{"noindex", "nofollow", "max-snippet:5"}, r.Robots)
 	assert.False(t, r.NotFreeToRead)

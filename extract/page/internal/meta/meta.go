@@ -72,7 +72,6 @@ func Read(p *measure.Page, base *url.URL) Result {
 	r.chooseDates(&h, base, time.Now())
 	r.Section = fold(first(sectionSources[:]))
 	r.Tags = h.tags()
-	r.Type = first(typeSources[:])
 	r.Image = resolve(base, first(imageSources[:]))
 	r.License = first(licenseSources[:])
 	r.links(p, base)
@@ -97,7 +96,7 @@ func (r *Result) DropGuess() {
 		r.Authors, r.Sources.Authors = nil, ""
 	}
 	if r.guess.date && !r.guess.loneDay {
-		r.Published, r.DateOnly, r.DateCaveat, r.guess.date, r.Sources.Published = time.Time{}, false, "", false, ""
+		r.Published, r.DateCaveat, r.guess.date, r.Sources.Published = time.Time{}, "", false, ""
 	}
 }
 
@@ -166,8 +165,6 @@ func (r *Result) links(p *measure.Page, base *url.URL) {
 			switch {
 			case rel == "next":
 				field = &r.Next
-			case rel == "prev" || rel == "previous":
-				field = &r.Prev
 			case rel == "license":
 				field = &r.License
 			case rel == "canonical" && inHead:

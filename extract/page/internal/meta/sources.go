@@ -33,7 +33,6 @@ var (
 	languageSources    = [...]source{"meta content-language", "meta og:locale", "ld inLanguage", "meta dc.language", "meta language"}
 	sectionSources     = [...]source{"meta article:section", "ld articleSection", "meta section", "meta parsely-section"}
 	tagSources         = [...]source{"meta article:tag", "ld keywords", "meta keywords"}
-	typeSources        = [...]source{"meta og:type", "ld @type"}
 	imageSources       = [...]source{"meta og:image:secure_url", "meta og:image", "meta og:image:url", "meta twitter:image", "meta twitter:image:src", "ld image"}
 	licenseSources     = [...]source{"ld license", "meta dc.rights", "meta dcterms.license", "meta license"}
 
