@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -9,11 +10,13 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -53,22 +56,10 @@ type outlineEntry struct {
 
 // newExtract answers with the Markdown of a document: of its main content, or
 // with -whole, and for fragments, of everything a reader can see.
-func newExtract(args []string) (verb, error) {
-	f := flag.NewFlagSet("extract", flag.ContinueOnError)
+func newExtract(f *flag.FlagSet) func() (verb, func() error, error) {
 	whole := f.Bool("whole", false, "never choose a main content")
 	slim := f.Bool("slim", false, "images by their text and clean addresses, as the MCP server shows them")
-	if err := f.Parse(args); err != nil {
-		return nil, err
-	}
-	client, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{MaxBytes: maxLine}})
-	if err != nil {
-		return nil, err
-	}
-	return func(ctx context.Context, line []byte) any {
-		var req extractRequest
-		if err := json.Unmarshal(line, &req); err != nil {
-			return failure{ID: lineID(line), Error: err.Error()}
-		}
+	return extracting(func(ctx context.Context, client *webfetch.Client, req *extractRequest) (any, error) {
 		opts := webfetch.ExtractOptions{}
 		if *slim {
 			opts.Style = linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true}
@@ -76,76 +67,113 @@ func newExtract(args []string) (verb, error) {
 		opts.WholePage = *whole || req.BaseURL != nil && req.URL == ""
 		p, err := req.packet(ctx, client, opts)
 		if err != nil {
-			return failure{ID: req.ID, Error: err.Error()}
+			return nil, err
 		}
-		return newExtractAnswer(req.ID, p)
-	}, nil
+		a := extractAnswer{
+			ID: req.ID, Markdown: p.Content, Title: p.Metadata.Title, Byline: p.Metadata.Author, Kind: p.Document.Format,
+			Verdict: p.Verdict, Outline: []outlineEntry{}, Warnings: p.Warnings,
+		}
+		if t := p.Document.Meta.Published; !t.IsZero() {
+			a.Published = t.Format(time.DateOnly)
+		}
+		for _, h := range p.Outline {
+			a.Outline = append(a.Outline, outlineEntry{Level: h.Level, Text: h.Text})
+		}
+		return a, nil
+	})
 }
 
-func newExtractAnswer(id json.RawMessage, p *webfetch.Packet) extractAnswer {
-	a := extractAnswer{
-		ID: id, Markdown: p.Content, Title: p.Metadata.Title, Byline: p.Metadata.Author, Kind: p.Document.Format,
-		Verdict: p.Verdict, Outline: []outlineEntry{}, Warnings: p.Warnings,
+// extracting makes a verb of a function that reads documents by a client.
+func extracting(answer func(ctx context.Context, client *webfetch.Client, req *extractRequest) (any, error)) func() (verb, func() error, error) {
+	return func() (verb, func() error, error) {
+		client, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{MaxBytes: maxLine}})
+		return each(func(ctx context.Context, req *extractRequest) (any, error) { return answer(ctx, client, req) }), nil, err
 	}
-	if t := p.Document.Meta.Published; !t.IsZero() {
-		a.Published = t.Format(time.DateOnly)
-	}
-	for _, h := range p.Outline {
-		a.Outline = append(a.Outline, outlineEntry{Level: h.Level, Text: h.Text})
-	}
-	return a
+}
+
+// scanAnswer reports what reads like an instruction to a model, and what the
+// model would get to see. Detected counts certain findings only; the spans hold
+// those that are suspect as well.
+type scanAnswer struct {
+	ID         json.RawMessage `json:"id,omitempty"`
+	Detected   bool            `json:"detected"`
+	Categories []string        `json:"categories"`
+	Spans      []scanSpan      `json:"spans"`
+	Content    string          `json:"content"`
+	CleanHTML  string          `json:"clean_html,omitempty"`
+}
+
+type scanSpan struct {
+	Text  string          `json:"text"`
+	Where string          `json:"where"`
+	Score float64         `json:"score"`
+	Level injection.Level `json:"level"`
+}
+
+// newScan answers with the findings in a document, html, text or PDF.
+func newScan(*flag.FlagSet) func() (verb, func() error, error) {
+	return extracting(func(ctx context.Context, client *webfetch.Client, req *extractRequest) (any, error) {
+		opts := webfetch.ExtractOptions{}
+		opts.WholePage = true
+		p, err := req.packet(ctx, client, opts)
+		if err != nil {
+			return nil, err
+		}
+		a := scanAnswer{ID: req.ID, Categories: []string{}, Spans: []scanSpan{}, Content: p.Content}
+		for _, f := range p.Injections {
+			a.Spans = append(a.Spans, scanSpan{Text: f.Text, Where: string(f.Location), Score: f.Score, Level: f.Level})
+			a.Detected = a.Detected || f.Level == injection.Certain
+			if !slices.Contains(a.Categories, string(f.Category)) {
+				a.Categories = append(a.Categories, string(f.Category))
+			}
+		}
+		if p.Document.Format == "html" {
+			a.CleanHTML, _ = client.View(ctx, p, webfetch.ViewHTML)
+		}
+		return a, nil
+	})
 }
 
 // packet extracts the document of a request.
 func (r *extractRequest) packet(ctx context.Context, c *webfetch.Client, opts webfetch.ExtractOptions) (*webfetch.Packet, error) {
-	src, err := r.source()
+	var src extract.Source
+	var err error
+	switch {
+	case r.HTML != nil && isPath(*r.HTML):
+		src.MediaType = "text/html"
+		src.Body, err = readDocument(*r.HTML)
+	case r.HTML != nil:
+		src.Body, src.MediaType = []byte(*r.HTML), textTypes["html"]
+	case r.Text != nil:
+		src.Body, src.MediaType = []byte(*r.Text), cmp.Or(textTypes[r.Type], "text/plain; charset=utf-8")
+	case r.PDF != nil:
+		src.MediaType = "application/pdf"
+		src.Body, err = base64.StdEncoding.DecodeString(*r.PDF)
+	case r.RawBytes != nil:
+		src.Body, err = base64.StdEncoding.DecodeString(*r.RawBytes)
+	case r.Path != "":
+		src.Body, err = readDocument(r.Path)
+	default:
+		err = errors.New("one of html, text, path, raw_bytes is required")
+	}
 	if err != nil {
 		return nil, err
 	}
-	return c.Extract(ctx, src, opts)
-}
-
-func (r *extractRequest) source() (extract.Source, error) {
-	body, mediaType, err := r.body()
-	src := extract.Source{Body: body, MediaType: mediaType}
-	if r.ContentType != "" {
-		src.MediaType = r.ContentType
-	}
-	if err != nil {
-		return src, err
-	}
+	src.MediaType = cmp.Or(r.ContentType, src.MediaType)
 	address := r.URL
 	if address == "" && r.BaseURL != nil {
 		address = *r.BaseURL
 	}
 	if address != "" {
 		if src.URL, err = url.Parse(address); err != nil {
-			return src, fmt.Errorf("url: %w", err)
+			return nil, fmt.Errorf("url: %w", err)
 		}
 	}
-	return src, nil
+	return c.Extract(ctx, src, opts)
 }
 
-func (r *extractRequest) body() (body []byte, mediaType string, err error) {
-	switch {
-	case r.HTML != nil && isPath(*r.HTML):
-		body, err = readDocument(*r.HTML)
-		return body, "text/html", err
-	case r.HTML != nil:
-		return []byte(*r.HTML), "text/html; charset=utf-8", nil
-	case r.Text != nil:
-		return []byte(*r.Text), textType(r.Type), nil
-	case r.PDF != nil:
-		body, err = base64.StdEncoding.DecodeString(*r.PDF)
-		return body, "application/pdf", err
-	case r.RawBytes != nil:
-		body, err = base64.StdEncoding.DecodeString(*r.RawBytes)
-		return body, "", err
-	case r.Path != "":
-		body, err = readDocument(r.Path)
-		return body, "", err
-	}
-	return nil, "", errors.New("one of html, text, path, raw_bytes is required")
+var textTypes = map[string]string{
+	"html": "text/html; charset=utf-8", "markdown": "text/markdown; charset=utf-8", "json": "application/json", "xml": "application/xml",
 }
 
 // isPath distinguishes the path of a file from markup.
@@ -164,18 +192,4 @@ func readDocument(name string) ([]byte, error) {
 		return os.ReadFile(plain)
 	}
 	return body, err
-}
-
-func textType(kind string) string {
-	switch kind {
-	case "html":
-		return "text/html; charset=utf-8"
-	case "markdown":
-		return "text/markdown; charset=utf-8"
-	case "json":
-		return "application/json"
-	case "xml":
-		return "application/xml"
-	}
-	return "text/plain; charset=utf-8"
 }

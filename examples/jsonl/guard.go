@@ -6,16 +6,17 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"os"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
 // guardLine asks whether an address is refused, or fetches a URL through the
@@ -47,36 +48,27 @@ type guardAnswer struct {
 // reason, status, bytes, content}. For tests without a network the variable SSRF_DNS names
 // the DNS server to ask. SSRF_DIAL names an address that is dialed, after the check, instead
 // of every other one; the first line sent to it is the original "IP:port".
-func newGuard(args []string) (verb, error) {
-	f := flag.NewFlagSet("guard", flag.ContinueOnError)
-	f.SetOutput(io.Discard)
+func newGuard(f *flag.FlagSet) func() (verb, func() error, error) {
 	token := f.String("robots-token", "WebFetchBot", "product token looked for in robots.txt")
 	redirects := f.Int("max-redirects", 10, "redirects followed")
-	if err := f.Parse(args); err != nil {
-		return nil, fmt.Errorf("guard: %w", err)
-	}
-	policy := trialPolicy(os.Getenv("SSRF_DNS"), os.Getenv("SSRF_DIAL"))
-	opts := webfetch.Options{
-		Policy: policy, RobotsToken: *token, Limits: webfetch.Limits{MaxRedirects: *redirects, Timeout: 20 * time.Second}, Hosts: webfetch.HostLimits{Rate: webfetch.None}, Cache: webfetch.CacheOptions{TTL: webfetch.None},
-	}
-	// It ends with this process. Without one, render answers RENDER_UNAVAILABLE.
-	if renderer, err := browser.New(browser.Options{Policy: policy}); err == nil {
-		opts.Renderer = renderer
-	}
-	client, err := webfetch.New(opts)
-	if err != nil {
-		return nil, err
-	}
-	return func(ctx context.Context, line []byte) any {
-		var in guardLine
-		if err := json.Unmarshal(line, &in); err != nil {
-			return failure{ID: lineID(line), Error: err.Error()}
+	return func() (verb, func() error, error) {
+		policy := trialPolicy(os.Getenv("SSRF_DNS"), os.Getenv("SSRF_DIAL"))
+		opts := webfetch.Options{
+			Policy: policy, RobotsToken: *token, Limits: webfetch.Limits{MaxRedirects: *redirects, Timeout: 20 * time.Second},
+			Hosts: webfetch.HostLimits{Rate: webfetch.None}, Cache: webfetch.CacheOptions{TTL: webfetch.None},
 		}
-		if in.Kind == "ip" {
-			return in.checkAddress(policy)
+		// It ends with this process. Without one, render answers RENDER_UNAVAILABLE.
+		if renderer, err := browser.New(browser.Options{Policy: policy}); err == nil {
+			opts.Renderer = renderer
 		}
-		return in.fetch(ctx, client)
-	}, nil
+		client, err := webfetch.New(opts)
+		return each(func(ctx context.Context, in *guardLine) (any, error) {
+			if in.Kind == "ip" {
+				return in.checkAddress(policy), nil
+			}
+			return in.fetch(ctx, client), nil
+		}), nil, err
+	}
 }
 
 // checkAddress answers for an address on port 443. What is not an address in
@@ -142,4 +134,63 @@ func trialPolicy(dns, dial string) *security.Policy {
 		}
 	}
 	return policy
+}
+
+type robotsLine struct {
+	ID        json.RawMessage `json:"id"`
+	Kind      string          `json:"kind"`
+	Robots    *string         `json:"robots"`
+	RobotsB64 []byte          `json:"robots_b64"`
+	Agent     string          `json:"agent"`
+	URL       string          `json:"url"`
+	Values    []string        `json:"values"`
+	Now       time.Time       `json:"now"`
+	CapS      float64         `json:"cap_s"`
+}
+
+// newRobots judges addresses by a robots.txt and reads Retry-After headers:
+//
+//	{id, kind: "match", robots | robots_b64, agent, url} -> {id, allowed, rule, line, group, crawl_delay_s}
+//	{id, values, now, cap_s} -> {id, delay_s}
+//
+// delay_s is null where no value can be read.
+func newRobots(*flag.FlagSet) func() (verb, func() error, error) {
+	type decision struct {
+		ID          json.RawMessage `json:"id,omitempty"`
+		Allowed     bool            `json:"allowed"`
+		Rule        string          `json:"rule,omitempty"`
+		Line        int             `json:"line,omitempty"`
+		Group       string          `json:"group,omitempty"`
+		CrawlDelayS float64         `json:"crawl_delay_s,omitempty"`
+	}
+	type delay struct {
+		ID     json.RawMessage `json:"id,omitempty"`
+		DelayS *float64        `json:"delay_s"`
+	}
+	return func() (verb, func() error, error) {
+		return each(func(_ context.Context, in *robotsLine) (any, error) {
+			if in.Values != nil {
+				out := delay{ID: in.ID}
+				if in.Now.IsZero() {
+					in.Now = time.Now()
+				}
+				if d, found := webfetch.RetryAfter(in.Values, in.Now, time.Duration(in.CapS*float64(time.Second))); found {
+					out.DelayS = new(d.Seconds())
+				}
+				return out, nil
+			}
+			if in.Kind != "match" && in.Kind != "" {
+				return nil, fmt.Errorf("robots: kind %q is not match", in.Kind)
+			}
+			if in.Robots != nil {
+				in.RobotsB64 = []byte(*in.Robots)
+			}
+			u, err := url.Parse(in.URL)
+			if err != nil {
+				return nil, err
+			}
+			v := robots.Parse(in.RobotsB64, in.Agent).Check(u)
+			return decision{in.ID, v.Allowed, v.Rule, v.Line, v.Group, v.CrawlDelay.Seconds()}, nil
+		}), nil, nil
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -60,22 +61,9 @@ type knowledgeRun struct {
 // {op: "config", retrieval_type, k, custom_metadata}, then {op: "doc", id, key,
 // title, text, timestamp, meta} and {op: "query", id, text, prefix, filters} ->
 // {id, ids}. The base is a temporary file.
-func newKnowledge(args []string) (verb, func() error, error) {
-	if len(args) > 0 {
-		return nil, nil, errors.New("knowledge takes no flags")
-	}
+func newKnowledge(*flag.FlagSet) func() (verb, func() error, error) {
 	run := &knowledgeRun{}
-	return func(ctx context.Context, line []byte) any {
-		var in knowledgeRequest
-		if err := json.Unmarshal(line, &in); err != nil {
-			return failure{ID: lineID(line), Error: err.Error()}
-		}
-		out, err := run.answer(ctx, &in)
-		if err != nil {
-			return failure{ID: in.ID, Error: err.Error()}
-		}
-		return out
-	}, run.close, nil
+	return func() (verb, func() error, error) { return each(run.answer), run.close, nil }
 }
 
 func (r *knowledgeRun) close() error {
@@ -85,20 +73,24 @@ func (r *knowledgeRun) close() error {
 	return errors.Join(r.base.Close(), os.RemoveAll(r.folder))
 }
 
-func (r *knowledgeRun) answer(ctx context.Context, in *knowledgeRequest) (*knowledgeAnswer, error) {
+func (r *knowledgeRun) answer(ctx context.Context, in *knowledgeRequest) (any, error) {
 	if r.base == nil && in.Op != "config" {
 		return nil, errors.New("the first line must be a config")
 	}
+	out := knowledgeAnswer{ID: in.ID}
+	var err error
 	switch in.Op {
 	case "config":
-		return &knowledgeAnswer{ID: json.RawMessage(`"config"`)}, r.open(ctx, in)
+		out.ID = json.RawMessage(`"config"`)
+		err = r.open(ctx, in)
 	case "doc":
-		return &knowledgeAnswer{ID: in.ID}, r.put(ctx, in)
+		err = r.put(ctx, in)
 	case "query":
-		ids, err := r.rank(ctx, in)
-		return &knowledgeAnswer{ID: in.ID, IDs: ids}, err
+		out.IDs, err = r.rank(ctx, in)
+	default:
+		err = fmt.Errorf("unknown op %q", in.Op)
 	}
-	return nil, fmt.Errorf("unknown op %q", in.Op)
+	return out, err
 }
 
 // open makes the base in a folder of its own.
@@ -142,14 +134,23 @@ func (r *knowledgeRun) put(ctx context.Context, in *knowledgeRequest) error {
 	return err
 }
 
+// rank returns the IDs of the documents below the prefix, best first in each folder.
 func (r *knowledgeRun) rank(ctx context.Context, in *knowledgeRequest) ([]json.RawMessage, error) {
 	ids := []json.RawMessage{}
 	for _, prefix := range r.prefixes(in.Prefix) {
-		more, err := r.rankBelow(ctx, in, prefix)
+		scope, err := knowledge.FolderScope(prefix)
 		if err != nil {
 			return nil, err
 		}
-		ids = append(ids, more...)
+		keys, err := r.base.Rank(ctx, knowledge.Query{
+			Scope: scope, Messages: []knowledge.Message{{Role: "user", Content: in.Text}}, Retrieval: r.retrieval, Filters: in.Filters,
+		}, r.k)
+		if err != nil {
+			return nil, err
+		}
+		for _, key := range keys {
+			ids = append(ids, r.ids[key])
+		}
 	}
 	if r.k > 0 {
 		ids = ids[:min(len(ids), r.k)]
@@ -172,23 +173,4 @@ func (r *knowledgeRun) prefixes(prefix string) []string {
 		folders[outermost+"/"] = true
 	}
 	return slices.Sorted(maps.Keys(folders))
-}
-
-// rankBelow returns the IDs of the documents below a folder, best first.
-func (r *knowledgeRun) rankBelow(ctx context.Context, in *knowledgeRequest, folder string) ([]json.RawMessage, error) {
-	scope, err := knowledge.FolderScope(folder)
-	if err != nil {
-		return nil, err
-	}
-	keys, err := r.base.Rank(ctx, knowledge.Query{
-		Scope: scope, Messages: []knowledge.Message{{Role: "user", Content: in.Text}}, Retrieval: r.retrieval, Filters: in.Filters,
-	}, r.k)
-	if err != nil {
-		return nil, err
-	}
-	ids := []json.RawMessage{}
-	for _, key := range keys {
-		ids = append(ids, r.ids[key])
-	}
-	return ids, nil
 }

@@ -12,6 +12,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -33,28 +34,29 @@ type failure struct {
 	Error string          `json:"error"`
 }
 
-// opener makes a verb from the arguments behind its name. done releases what it
-// holds after the last line.
-type opener func(args []string) (v verb, done func() error, err error)
-
-// stateless is a verb that holds nothing.
-func stateless(make func(args []string) (verb, error)) opener {
-	return func(args []string) (verb, func() error, error) {
-		v, err := make(args)
-		return v, func() error { return nil }, err
+// each makes a verb of a function that answers decoded requests.
+func each[In any](answer func(ctx context.Context, in *In) (any, error)) verb {
+	return func(ctx context.Context, line []byte) any {
+		in := new(In)
+		err := json.Unmarshal(line, in)
+		if err == nil {
+			var out any
+			if out, err = answer(ctx, in); err == nil {
+				return out
+			}
+		}
+		return failure{lineID(line), err.Error()}
 	}
 }
 
+// opener declares the flags of a verb and returns what makes it once they are read. done, if
+// it is not nil, releases what the verb holds.
+type opener func(f *flag.FlagSet) func() (v verb, done func() error, err error)
+
 func verbs() map[string]opener {
 	return map[string]opener{
-		"chunk":     stateless(newChunk),
-		"compact":   stateless(newCompact),
-		"extract":   stateless(newExtract),
-		"guard":     stateless(newGuard),
-		"knowledge": newKnowledge,
-		"robots":    stateless(newRobots),
-		"scan":      stateless(newScan),
-		"tokens":    stateless(newTokens),
+		"chunk": newChunk, "compact": newCompact, "extract": newExtract, "guard": newGuard,
+		"knowledge": newKnowledge, "robots": newRobots, "scan": newScan, "tokens": newTokens,
 	}
 }
 
@@ -72,11 +74,25 @@ func run(ctx context.Context, args []string, in io.Reader, out io.Writer) error 
 	if len(args) == 0 || table[args[0]] == nil {
 		return fmt.Errorf("usage: jsonl VERB [flags], with VERB one of %s", strings.Join(slices.Sorted(maps.Keys(table)), " "))
 	}
-	v, done, err := table[args[0]](args[1:])
+	f := flag.NewFlagSet(args[0], flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	open := table[args[0]](f)
+	err := f.Parse(args[1:])
+	if err == nil && f.NArg() > 0 {
+		err = fmt.Errorf("no arguments, not %q", f.Args())
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", args[0], err)
+	}
+	v, done, err := open()
 	if err != nil {
 		return err
 	}
-	return errors.Join(filter(ctx, v, in, out), done())
+	err = filter(ctx, v, in, out)
+	if done != nil {
+		err = errors.Join(err, done())
+	}
+	return err
 }
 
 // filter answers every line of in on out.

@@ -1,71 +1,141 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
-	"fmt"
-	"io"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
 
 // estimate is the name of the encoding that needs no tables.
 const estimate = "estimate"
 
-// counter returns the counter of an encoding: "cl100k_base", "o200k_base", or
-// "estimate" for an upper guess without tables. Empty means fallback.
-func counter(encoding, fallback string) (chunk.Counter, error) {
-	if encoding == "" {
-		encoding = fallback
-	}
+// counter returns the counter of an encoding, nil for estimate: an upper guess without tables.
+func counter(encoding string) (chunk.Counter, error) {
 	if encoding == estimate {
 		return nil, nil
 	}
 	return tiktoken.Get(encoding)
 }
 
-// encodingFlag parses the arguments of a verb that has the flag -encoding only.
-func encodingFlag(verb string, args []string) (string, error) {
-	f := flag.NewFlagSet(verb, flag.ContinueOnError)
-	f.SetOutput(io.Discard)
-	encoding := f.String("encoding", tiktoken.O200KBase, "encoding where a line names none: cl100k_base, o200k_base or estimate")
-	if err := f.Parse(args); err != nil {
-		return "", fmt.Errorf("%s: %w", verb, err)
+// counting is an opener for verbs that count tokens.
+func counting[In any](f *flag.FlagSet, answer func(ctx context.Context, in *In, fallback string) (any, error)) func() (verb, func() error, error) {
+	fallback := f.String("encoding", tiktoken.O200KBase, "encoding where a line names none: cl100k_base, o200k_base or estimate")
+	return func() (verb, func() error, error) {
+		_, err := counter(*fallback)
+		return each(func(ctx context.Context, in *In) (any, error) { return answer(ctx, in, *fallback) }), nil, err
 	}
-	_, err := counter(*encoding, "")
-	return *encoding, err
 }
 
 // newTokens counts tokens: {id, text, encoding} -> {id, count}.
-func newTokens(args []string) (verb, error) {
-	fallback, err := encodingFlag("tokens", args)
-	if err != nil {
-		return nil, err
+func newTokens(f *flag.FlagSet) func() (verb, func() error, error) {
+	type request struct {
+		ID       json.RawMessage `json:"id"`
+		Text     string          `json:"text"`
+		Encoding string          `json:"encoding"`
 	}
-	return func(_ context.Context, line []byte) any {
-		var in struct {
-			ID       json.RawMessage `json:"id"`
-			Text     string          `json:"text"`
-			Encoding string          `json:"encoding"`
+	type answer struct {
+		ID    json.RawMessage `json:"id,omitempty"`
+		Count int             `json:"count"`
+	}
+	return counting(f, func(_ context.Context, in *request, fallback string) (any, error) {
+		c, err := counter(cmp.Or(in.Encoding, fallback))
+		switch {
+		case err != nil:
+			return nil, err
+		case c == nil:
+			return answer{in.ID, chunk.Estimate(in.Text)}, nil
 		}
-		if err := json.Unmarshal(line, &in); err != nil {
-			return failure{ID: in.ID, Error: err.Error()}
-		}
-		c, err := counter(in.Encoding, fallback)
+		return answer{in.ID, c.Count(in.Text)}, nil
+	})
+}
+
+// newChunk splits Markdown: {id, markdown, max_tokens, margin_ratio,
+// overlap_tokens, strategy, encoding} -> {id, chunks: [{text, tokens,
+// heading_path, start, end}]}.
+func newChunk(f *flag.FlagSet) func() (verb, func() error, error) {
+	type request struct {
+		ID            json.RawMessage `json:"id"`
+		Markdown      string          `json:"markdown"`
+		MaxTokens     int             `json:"max_tokens"`
+		MarginRatio   float64         `json:"margin_ratio"`
+		OverlapTokens int             `json:"overlap_tokens"`
+		Strategy      string          `json:"strategy"` // "auto" or empty: the library's default
+		Encoding      string          `json:"encoding"`
+	}
+	type piece struct {
+		Text        string   `json:"text"`
+		Tokens      int      `json:"tokens"`
+		HeadingPath []string `json:"heading_path"`
+		Start       int      `json:"start"`
+		End         int      `json:"end"`
+	}
+	type answer struct {
+		ID     json.RawMessage `json:"id,omitempty"`
+		Chunks []piece         `json:"chunks"`
+	}
+	return counting(f, func(ctx context.Context, in *request, fallback string) (any, error) {
+		count, err := counter(cmp.Or(in.Encoding, fallback))
 		if err != nil {
-			return failure{ID: in.ID, Error: err.Error()}
+			return nil, err
 		}
-		n := 0
-		if c == nil {
-			n = chunk.Estimate(in.Text)
-		} else {
-			n = c.Count(in.Text)
+		if in.Strategy == "auto" {
+			in.Strategy = ""
 		}
-		return struct {
-			ID    json.RawMessage `json:"id,omitempty"`
-			Count int             `json:"count"`
-		}{in.ID, n}
-	}, nil
+		set, err := chunk.Split(ctx, markdown.Parse(in.Markdown), chunk.Options{
+			MaxTokens: in.MaxTokens, MarginRatio: in.MarginRatio, OverlapTokens: in.OverlapTokens,
+			Strategy: chunk.Strategy(in.Strategy), Counter: count,
+		})
+		if err != nil {
+			return nil, err
+		}
+		out := answer{in.ID, []piece{}}
+		for _, c := range set.Chunks {
+			out.Chunks = append(out.Chunks, piece{c.Text, c.Tokens, c.HeadingsPath, c.Start, c.End})
+		}
+		return out, nil
+	})
+}
+
+// newCompact compacts Markdown to a summary of budget_tokens, on top of which
+// come key points, quotes and omissions: {id, markdown, mode, question, preserve,
+// budget_tokens, encoding} -> {id, markdown, tokens, key_points,
+// important_quotes, omissions}.
+func newCompact(f *flag.FlagSet) func() (verb, func() error, error) {
+	type request struct {
+		ID       json.RawMessage `json:"id"`
+		Markdown string          `json:"markdown"`
+		Mode     compact.Mode    `json:"mode"`
+		Question string          `json:"question"`
+		Preserve []string        `json:"preserve"`
+		Budget   int             `json:"budget_tokens"`
+		Encoding string          `json:"encoding"`
+	}
+	type answer struct {
+		ID        json.RawMessage    `json:"id,omitempty"`
+		Markdown  string             `json:"markdown"`
+		Tokens    int                `json:"tokens"`
+		KeyPoints []compact.Quote    `json:"key_points"`
+		Quotes    []compact.Quote    `json:"important_quotes"`
+		Omissions []compact.Omission `json:"omissions"`
+	}
+	return counting(f, func(ctx context.Context, in *request, fallback string) (any, error) {
+		count, err := counter(cmp.Or(in.Encoding, fallback))
+		if err != nil {
+			return nil, err
+		}
+		r, err := compact.Shrink(ctx, markdown.Parse(in.Markdown), compact.Options{
+			MaxTokens: in.Budget, SummaryOnly: true, Mode: in.Mode, Question: in.Question, Preserve: in.Preserve, Counter: count,
+		})
+		if err != nil {
+			return nil, err
+		}
+		c := r.Compacted
+		return answer{in.ID, c.Summary, r.EstTokens, c.KeyPoints, c.ImportantQuotes, c.Omissions}, nil
+	})
 }
