@@ -1,7 +1,6 @@
 package webfetch
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -37,14 +36,11 @@ func consentOf(rules *robots.Rules, resp *response, token string, inPage []strin
 		}
 	}
 	for _, s := range rules.Signals(resp.url) {
-		add(Consent{Use: useOf(s.Use), Allowed: s.Allowed, Source: fmt.Sprintf("robots.txt %s, line %d", s.Field, s.Line)})
-	}
-	for _, c := range refusedAgents(rules.Agents(resp.url)) {
-		add(c)
+		add(Consent{Use: useOf(s.Use), Allowed: s.Allowed, Source: "robots.txt " + s.Source})
 	}
 	for _, field := range []string{"Content-Signal", "Content-Usage"} {
-		for _, s := range robots.ParseSignals(strings.Join(resp.header.Values(field), ",")) {
-			add(Consent{Use: useOf(s.Use), Allowed: s.Allowed, Source: field + " header"})
+		for _, s := range robots.ParseSignals(strings.Join(resp.header.Values(field), ","), field+" header") {
+			add(Consent{Use: useOf(s.Use), Allowed: s.Allowed, Source: s.Source})
 		}
 	}
 	for _, c := range reservation(resp.header) {
@@ -55,30 +51,6 @@ func consentOf(rules *robots.Rules, resp *response, token string, inPage []strin
 	}
 	for _, c := range directives(inPage, "robots meta element ") {
 		add(c)
-	}
-	return all
-}
-
-// refusedAgents returns one statement for each use whose robots may not read a page. Its
-// Source names three of these robots and counts the others.
-func refusedAgents(agents []robots.AgentDecision) []Consent {
-	var all []Consent
-	names := map[string][]string{}
-	for _, a := range agents {
-		if a.Allowed {
-			continue
-		}
-		if len(names[a.Use]) == 0 {
-			all = append(all, Consent{Use: a.Use})
-		}
-		names[a.Use] = append(names[a.Use], a.Agent)
-	}
-	for i := range all {
-		of := names[all[i].Use]
-		all[i].Source = "robots.txt disallows it to " + strings.Join(of[:min(len(of), 3)], ", ")
-		if more := len(of) - 3; more > 0 {
-			all[i].Source += fmt.Sprintf(" and %d more", more)
-		}
 	}
 	return all
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 // keptRobots is how long a robots.txt is used without asking again (RFC 9309,
@@ -18,8 +18,8 @@ const keptRobots = 24 * time.Hour
 // sharedRobots asks for a robots.txt only where CacheOptions.Store does not hold it, so
 // that all clients of one cache ask once. The key includes the user agent, as sites may
 // answer each differently, and by the policy. Failures of a site are not stored.
-func (c *Client) sharedRobots(fetch robots.Fetcher) robots.Fetcher {
-	return func(ctx context.Context, u *url.URL) (*robots.Response, error) {
+func (c *Client) sharedRobots(fetch transport.RobotsFetcher) transport.RobotsFetcher {
+	return func(ctx context.Context, u *url.URL) (*transport.RobotsResponse, error) {
 		key := hash([]byte(strings.Join([]string{"robots.txt", c.policy, c.opts.UserAgent, u.String()}, "\n")))
 		if got := c.storedRobots(ctx, key, u); got != nil {
 			return got, nil
@@ -48,7 +48,7 @@ func (c *Client) sharedRobots(fetch robots.Fetcher) robots.Fetcher {
 }
 
 // storedRobots returns the robots.txt that the cache holds, nil for none.
-func (c *Client) storedRobots(ctx context.Context, key string, u *url.URL) *robots.Response {
+func (c *Client) storedRobots(ctx context.Context, key string, u *url.URL) *transport.RobotsResponse {
 	e, err := c.cache.Get(ctx, key)
 	if err != nil {
 		c.log(ctx, "cache failed", slog.String("error", err.Error()))
@@ -57,11 +57,11 @@ func (c *Client) storedRobots(ctx context.Context, key string, u *url.URL) *robo
 }
 
 // robots returns the stored robots.txt of u, or nil if it is missing or too old.
-func (e *CacheEntry) robots(u *url.URL) *robots.Response {
+func (e *CacheEntry) robots(u *url.URL) *transport.RobotsResponse {
 	if e == nil || e.URL != u.String() || time.Since(e.StoredAt) >= keptRobots {
 		return nil
 	}
-	got := &robots.Response{Status: e.Status, Body: e.Body, ReadAt: e.StoredAt}
+	got := &transport.RobotsResponse{Status: e.Status, Body: e.Body, ReadAt: e.StoredAt}
 	if to := e.Header.Get("Location"); to != "" {
 		location, err := url.Parse(to)
 		if err != nil {

@@ -33,15 +33,15 @@ Content-Signal: search=no
 	rules := robots.Parse([]byte(file), "webfetch-go")
 	say := func(path string) (all []string) {
 		for _, s := range rules.Signals(at(t, path)) {
-			all = append(all, fmt.Sprint(s.Field, " ", s.Use, " ", s.Allowed, " ", s.Line))
+			all = append(all, fmt.Sprint(s.Use, " ", s.Allowed, " ", s.Source))
 		}
 		return all
 	}
-	assert.Equal(t, []string{"Content-Signal ai-input false 4", "Content-Signal ai-train false 4", "Content-Signal search true 4"}, say("/closed"))
-	assert.Equal(t, []string{"Content-Signal ai-input true 6", "Content-Signal ai-train false 4", "Content-Signal search true 4", "Content-Usage train-ai true 5"}, say("/open/a"))
+	assert.Equal(t, []string{"ai-input false Content-Signal, line 4", "ai-train false Content-Signal, line 4", "search true Content-Signal, line 4"}, say("/closed"))
+	assert.Equal(t, []string{"ai-input true Content-Signal, line 6", "ai-train false Content-Signal, line 4", "search true Content-Signal, line 4", "train-ai true Content-Usage, line 5"}, say("/open/a"))
 	assert.Empty(t, (*robots.Rules)(nil).Signals(at(t, "/")))
-	assert.Len(t, robots.ParseSignals("ai-train=no, search=y"), 2)
-	assert.Len(t, robots.ParseSignals(strings.Repeat("a=y,", 100)), 50)
+	assert.Len(t, robots.ParseSignals("ai-train=no, search=y", ""), 2)
+	assert.Len(t, robots.ParseSignals(strings.Repeat("a=y,", 100), ""), 50)
 }
 
 func TestGroupsOfAIAgents(t *testing.T) {
@@ -63,17 +63,12 @@ Disallow:
 	for token, group := range map[string]string{"webfetch-go": "*", "GPTBot": "gptbot"} {
 		rules := robots.Parse([]byte(file), token)
 		assert.Equal(t, group, rules.Group)
-		assert.Equal(t, []robots.AgentDecision{
-			{Agent: "CCBot", Use: "ai-train", Rule: "Disallow: /", Line: 4},
-			{Agent: "ClaudeBot", Use: "ai-train", Rule: "Disallow: /private", Line: 7},
-			{Agent: "GPTBot", Use: "ai-train", Rule: "Disallow: /", Line: 4},
-		}, rules.Agents(at(t, "/private/x")))
-		assert.True(t, rules.Agents(at(t, "/private/open"))[1].Allowed)
+		assert.Equal(t, []robots.Signal{{Use: "ai-train", Source: "disallows it to CCBot, ClaudeBot, GPTBot"}}, rules.Signals(at(t, "/private/x")))
+		assert.Equal(t, []robots.Signal{{Use: "ai-train", Source: "disallows it to CCBot, GPTBot"}}, rules.Signals(at(t, "/private/open")))
 	}
-	assert.Empty(t, robots.Parse([]byte("User-agent: *\nDisallow: /"), "a").Agents(at(t, "/")))
-	assert.Empty(t, (*robots.Rules)(nil).Agents(at(t, "/")))
+	assert.Empty(t, robots.Parse([]byte("User-agent: *\nDisallow: /"), "a").Signals(at(t, "/")))
 	only := robots.Parse([]byte("User-agent: GPTBot\nDisallow: /"), "webfetch-go")
-	assert.Len(t, only.Agents(at(t, "/")), 1, "without a group for us")
+	assert.Len(t, only.Signals(at(t, "/")), 1, "without a group for us")
 	assert.True(t, only.Check(at(t, "/")).Allowed)
 }
 
@@ -83,6 +78,6 @@ func TestTheGroupsOfOthersAreBounded(t *testing.T) {
 		file += fmt.Sprintf("Disallow: /%d/\n", i)
 	}
 	rules := robots.Parse([]byte(file), "webfetch-go")
-	assert.False(t, rules.Agents(at(t, "/199/"))[0].Allowed)
-	assert.True(t, rules.Agents(at(t, "/200/"))[0].Allowed, "rule 201 is passed over")
+	assert.Len(t, rules.Signals(at(t, "/199/")), 1)
+	assert.Empty(t, rules.Signals(at(t, "/200/")), "rule 201 is passed over")
 }

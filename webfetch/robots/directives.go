@@ -1,6 +1,9 @@
 package robots
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Token returns the product token of a User-Agent: of the name of its first product (RFC
 // 9110, section 10.1.5), the part that RFC 9309 allows in robots.txt. It is "" for a
@@ -29,7 +32,7 @@ func Directives(values []string, token string) []string {
 				continue // of "Thursday, 25 Jun 2026 15:00:00 GMT"
 			}
 			name, rest, isNamed := strings.Cut(part, ":")
-			if name = strings.TrimSpace(name); isNamed && !hasValue(name) && !strings.ContainsAny(name, " \t") {
+			if name = strings.TrimSpace(name); isNamed && !slices.Contains(withValue, name) && !strings.ContainsAny(name, " \t") {
 				robot, _, _ := strings.Cut(name, "/")
 				ours = robot == "" || robot == "*" || strings.EqualFold(robot, token)
 				name, _, _ = strings.Cut(strings.TrimSpace(rest), ":")
@@ -42,12 +45,6 @@ func Directives(values []string, token string) []string {
 	return found
 }
 
-// hasValue reports whether a colon stands after a directive before its value, and not after
-// the name of a robot before its directives.
-func hasValue(directive string) bool {
-	switch directive {
-	case "unavailable_after", "max-snippet", "max-image-preview", "max-video-preview":
-		return true
-	}
-	return false
-}
+// withValue are directives with a colon before their value. Another colon stands after the name
+// of a robot.
+var withValue = []string{"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"}

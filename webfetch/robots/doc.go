@@ -1,11 +1,10 @@
 // Package robots obeys the Robots Exclusion Protocol (RFC 9309).
 //
-// [Parse] reads a file for one product token, [Rules.Check] judges an address,
-// and [Cache] fetches, remembers and shares the files of many sites:
+// [Parse] reads a file for one product token, and [Rules.Check] judges an address:
 //
 //	rules := robots.Parse(body, "webfetch-go")
 //	if d := rules.Check(u); !d.Allowed {
-//		return &robots.BlockedError{Decision: d}
+//		return fmt.Errorf("robots.txt: %s", d)
 //	}
 //
 // The package has its own parser, because other parsers in Go reject whole files for one

@@ -2,6 +2,7 @@ package robots
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -9,31 +10,6 @@ import (
 
 // MaxBytes is how much of a file is read (RFC 9309, section 2.5).
 const MaxBytes = 500 << 10
-
-// Rules are the rules of a robots.txt for one product token. The zero value and nil allow
-// everything. Rules do not change; they are safe for concurrent use.
-type Rules struct {
-	// Group is the user agent line of the group, in lower case: the token, "*", or "" if no
-	// group applies to the token.
-	Group string
-	// CrawlDelay is the requested pause between requests, 0 if the file has none. The line is
-	// not in RFC 9309, but widely used.
-	CrawlDelay time.Duration
-
-	rules []rule // in the order of the file
-	index index
-
-	signals []signal
-	agents  []agentRules // of AIAgents that the file names
-}
-
-// rule is one Allow or Disallow line.
-type rule struct {
-	pattern pattern
-	allow   bool
-	text    string // the value as written
-	line    int
-}
 
 // Parse reads a robots.txt as far as it concerns a product token, such as
 // webfetch-go. Groups of the same token are merged; without any, those of "*"
@@ -45,7 +21,7 @@ func Parse(body []byte, token string) *Rules {
 		body = body[:bytes.LastIndexAny(body, "\r\n")+1]
 	}
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
-	p := parser{token: strings.ToLower(token)}
+	p := parser{token: strings.ToLower(token), groups: map[string]*group{}}
 	for number := 1; len(body) > 0; number++ {
 		var line []byte
 		line, body = cutLine(body)
@@ -68,20 +44,19 @@ func cutLine(body []byte) (line, rest []byte) {
 	return body[:end], rest
 }
 
-// group are the rules for one of the two agents of interest.
+// group are the lines for one agent of interest: our token, "*", or one of otherRobots.
 type group struct {
-	found   bool
+	other   bool
 	delay   time.Duration
 	rules   []rule
 	signals []signal
 }
 
 type parser struct {
-	token          string
-	own, any       group
-	forOwn, forAny bool // the group being read is for them
-	ai             aiParser
-	inRules        bool // the group has had a rule: the next user agent starts another
+	token   string
+	groups  map[string]*group // by agent in lower case
+	current []*group          // those that the lines read are for
+	inRules bool              // the group has had a rule: the next user agent starts another
 }
 
 func (p *parser) line(number int, line []byte) {
@@ -97,69 +72,71 @@ func (p *parser) line(number int, line []byte) {
 		p.agent(value)
 	case "allow", "disallow":
 		p.inRules = true
-		if len(value) > 0 {
-			p.ai.rule(string(value), name == "allow", number)
-			p.each(func(g *group) { g.rules = append(g.rules, newRule(string(value), name == "allow", number)) })
+		for _, g := range p.current {
+			if len(value) > 0 && (!g.other || len(g.rules) < maxOtherRules) {
+				g.rules = append(g.rules, rule{compile(string(value)), name == "allow", string(value), number})
+			}
 		}
 	case "content-signal", "content-usage":
 		p.inRules = true
-		found := parseSignals(map[string]string{"content-signal": "Content-Signal", "content-usage": "Content-Usage"}[name], string(value), number)
-		p.each(func(g *group) {
-			g.signals = append(g.signals, found[:min(len(found), maxSignals-len(g.signals))]...)
-		})
+		field := map[string]string{"content-signal": "Content-Signal", "content-usage": "Content-Usage"}[name]
+		found := parseSignals(string(value), fmt.Sprintf("%s, line %d", field, number))
+		for _, g := range p.current {
+			if !g.other {
+				g.signals = append(g.signals, found[:min(len(found), maxSignals-len(g.signals))]...)
+			}
+		}
 	case "crawl-delay":
 		if delay, valid := parseDelay(string(value)); valid {
-			p.each(func(g *group) { g.delay = max(g.delay, delay) })
+			for _, g := range p.current {
+				g.delay = max(g.delay, delay)
+			}
 		}
-	}
-}
-
-// each calls f for the agents that the current group is for.
-func (p *parser) each(f func(*group)) {
-	if p.forOwn {
-		f(&p.own)
-	}
-	if p.forAny {
-		f(&p.any)
 	}
 }
 
 func (p *parser) agent(value []byte) {
 	if p.inRules {
-		p.inRules, p.forOwn, p.forAny = false, false, false
-		p.ai.endGroup()
+		p.inRules, p.current = false, p.current[:0]
 	}
-	if len(value) > 0 && value[0] == '*' && (len(value) == 1 || value[1] == ' ' || value[1] == '\t') {
-		p.forAny, p.any.found = true, true
+	name := "*"
+	if len(value) == 0 || value[0] != '*' || len(value) > 1 && value[1] != ' ' && value[1] != '\t' {
+		name = strings.ToLower(Token(string(value)))
+	}
+	_, other := otherRobots()[name]
+	if name == "" || name != "*" && name != p.token && !other {
 		return
 	}
-	end := 0
-	for end < len(value) && isTokenByte(value[end]) {
-		end++
+	g := p.groups[name]
+	if g == nil {
+		g = &group{other: name != "*" && name != p.token}
+		p.groups[name] = g
 	}
-	p.ai.agent(string(value[:end]))
-	if end > 0 && strings.EqualFold(string(value[:end]), p.token) {
-		p.forOwn, p.own.found = true, true
+	if !slices.Contains(p.current, g) {
+		p.current = append(p.current, g)
 	}
 }
 
 func (p *parser) result() *Rules {
-	chosen, group := &p.own, p.token
-	if !p.own.found {
-		chosen, group = &p.any, "*"
-		if !p.any.found {
-			return &Rules{agents: p.ai.result()}
+	r := &Rules{Group: p.token}
+	chosen := p.groups[p.token]
+	if chosen == nil || p.token == "" {
+		r.Group, chosen = "*", p.groups["*"]
+	}
+	for name, g := range p.groups {
+		slices.SortFunc(g.rules, compareRules)
+		if other, known := otherRobots()[name]; known {
+			other.rules = g.rules[:min(len(g.rules), maxOtherRules)]
+			r.others = append(r.others, other)
 		}
 	}
-	rules := slices.Clip(chosen.rules)
-	return &Rules{
-		Group: group, CrawlDelay: chosen.delay, rules: rules, index: newIndex(rules),
-		signals: chosen.signals, agents: p.ai.result(),
+	slices.SortFunc(r.others, func(a, b otherRobot) int { return strings.Compare(a.name, b.name) })
+	if chosen == nil {
+		r.Group = ""
+		return r
 	}
-}
-
-func newRule(value string, allow bool, line int) rule {
-	return rule{pattern: compile(value), allow: allow, text: value, line: line}
+	r.CrawlDelay, r.rules, r.signals = chosen.delay, slices.Clip(chosen.rules), chosen.signals
+	return r
 }
 
 // isTokenByte reports whether c is valid in a product token (section 2.2.1).
@@ -224,4 +201,31 @@ func parseDelay(value string) (time.Duration, bool) {
 		total += int64(c-'0') * unit
 	}
 	return time.Duration(min(total, day)), true
+}
+
+// maxSitemaps bounds the sitemaps that one file names.
+const maxSitemaps = 1000
+
+// Sitemaps returns the addresses of the Sitemap lines of a robots.txt, as they
+// stand there, each once, 1,000 at most. They are for every agent
+// (https://www.sitemaps.org/protocol.html#submit_robots). Only the first
+// MaxBytes count.
+func Sitemaps(body []byte) []string {
+	body = bytes.TrimPrefix(body[:min(len(body), MaxBytes)], []byte("\xef\xbb\xbf"))
+	var found []string
+	seen := map[string]bool{}
+	for len(body) > 0 && len(found) < maxSitemaps {
+		var line []byte
+		line, body = cutLine(body)
+		if i := bytes.Index(line, []byte(" #")); i >= 0 {
+			line = line[:i]
+		}
+		key, value, isField := cutField(line)
+		if !isField || fieldName(key) != "sitemap" || len(value) == 0 || seen[string(value)] {
+			continue
+		}
+		seen[string(value)] = true
+		found = append(found, string(value))
+	}
+	return found
 }

@@ -60,7 +60,7 @@ type Config struct {
 	Wrap func(http.RoundTripper) http.RoundTripper
 	// WrapRobots, when set, is given what asks for a robots.txt, and returns what is
 	// asked instead. Nil means none.
-	WrapRobots func(robots.Fetcher) robots.Fetcher
+	WrapRobots func(RobotsFetcher) RobotsFetcher
 }
 
 // Client fetches. It is safe for concurrent use. Make one with [New].
@@ -68,7 +68,7 @@ type Client struct {
 	policy     *security.Policy
 	conns      *conns
 	proxy      *proxy // nil: none
-	robots     *robots.Cache
+	robots     *robotsCache
 	hosts      *hostlimit.HostLimiter
 	userAgent  string
 	header     http.Header // of requests for callers without headers
@@ -111,11 +111,11 @@ func New(config Config) *Client {
 	if config.Wrap != nil {
 		c.sender = config.Wrap(wrapped{c})
 	}
-	fetch := c.fetchRobots
+	fetch := RobotsFetcher(c.fetchRobots)
 	if config.WrapRobots != nil {
 		fetch = config.WrapRobots(fetch)
 	}
-	c.robots = robots.NewCache(config.RobotsToken, fetch)
+	c.robots = newRobotsCache(config.RobotsToken, fetch)
 	return c
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
 const (
@@ -110,7 +109,7 @@ type call struct {
 	taken     cookies
 	retried   int
 	late      bool // see Response.OutOfTime
-	decision  robots.Decision
+	decision  robotsDecision
 }
 
 func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {

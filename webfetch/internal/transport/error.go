@@ -17,7 +17,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
 // The codes of an [Error]: those of the contract that a transfer can end with.
@@ -166,7 +165,7 @@ var kinds = []struct {
 		return ctx.Err() == nil && (errors.Is(context.Cause(ctx), errTooSlow) || errors.Is(err, errTooSlow))
 	}, kind{codeTimeout, true, "the host sends its response slower than 100 bytes a second", laterOrOther}},
 	{func(ctx context.Context, err error) bool {
-		return ctx.Err() != nil || errors.Is(err, robots.ErrTimeout)
+		return ctx.Err() != nil || errors.Is(err, errRobotsTimeout)
 	}, kind{codeTimeout, true, "", ""}},
 	{causeIs(func(e *cutError) bool { return !e.ofWire }), kind{codeDecompression, false, "the compressed data ends early", laterOrOther}},
 	{causeIs[*decodeError](nil), kind{codeDecompression, false, "the body can't be decompressed", "The server sends a broken encoding; try later or use another source."}},

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"io"
 	"net"
+	"net/url"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
@@ -78,3 +79,27 @@ const (
 	MaxIdle     = maxIdle
 	IdleTimeout = idleTimeout
 )
+
+// RobotsCache keeps what robots.txt files say; RobotsDecision and RobotsRefusal are what it decides.
+type (
+	RobotsCache    = robotsCache
+	RobotsDecision = robotsDecision
+	RobotsRefusal  = robotsRefusal
+)
+
+// The errors of a RobotsFetcher, and of a refusal.
+var (
+	ErrNotAsked      = errNotAsked
+	ErrRobotsTimeout = errRobotsTimeout
+	ErrDisallowed    = errDisallowed
+)
+
+// NewRobotsCache returns an empty cache for a product token.
+func NewRobotsCache(token string, fetch RobotsFetcher) *RobotsCache {
+	return newRobotsCache(token, fetch)
+}
+
+// Check judges u.
+func (c *robotsCache) Check(ctx context.Context, u *url.URL) (RobotsDecision, error) {
+	return c.check(ctx, u)
+}

@@ -17,7 +17,6 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
 // site answers robots.txt with one handler and everything else with "page".
@@ -90,7 +89,7 @@ func TestRobots(t *testing.T) {
 					assert.Equal(t, tt.code, codeOf(t, err))
 					assert.Equal(t, tt.again, err.(*transport.Error).Retryable)
 				}
-				blocked := new(robots.BlockedError)
+				blocked := new(transport.RobotsRefusal)
 				require.ErrorAs(t, err, &blocked)
 				for _, request := range w.seen() {
 					assert.NotContains(t, request, "/page")
@@ -286,8 +285,8 @@ func TestRefusedRedirectsOfRobotsTxtHaveAnAddress(t *testing.T) {
 				}
 			})
 			var last error
-			c := w.client(transport.Config{WrapRobots: func(fetch robots.Fetcher) robots.Fetcher {
-				return func(ctx context.Context, u *url.URL) (got *robots.Response, err error) {
+			c := w.client(transport.Config{WrapRobots: func(fetch transport.RobotsFetcher) transport.RobotsFetcher {
+				return func(ctx context.Context, u *url.URL) (got *transport.RobotsResponse, err error) {
 					got, err = fetch(ctx, u)
 					last = err
 					return got, err

@@ -11,7 +11,6 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
 const (
@@ -125,7 +124,7 @@ func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
 	if rt.tryTimeout > 0 {
-		timer := time.AfterFunc(rt.tryTimeout, func() { cancel(robots.ErrTimeout) })
+		timer := time.AfterFunc(rt.tryTimeout, func() { cancel(errRobotsTimeout) })
 		defer timer.Stop()
 	}
 	header := rt.header
@@ -146,7 +145,7 @@ func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 		}
 	}
 	if err != nil {
-		if ended := context.Cause(ctx); errors.Is(ended, robots.ErrTimeout) {
+		if ended := context.Cause(ctx); errors.Is(ended, errRobotsTimeout) {
 			return nil, false, ended
 		}
 		return nil, worthRepeating(parent, err) && rt.mayRepeat(parent, 0), err

@@ -32,10 +32,10 @@ func (k *call) checkRobots(ctx context.Context) error {
 
 // KnownRobots returns what the robots.txt of an origin said when it was last read,
 // nil if it was not.
-func (c *Client) KnownRobots(u *url.URL) *robots.Rules { return c.robots.Known(u) }
+func (c *Client) KnownRobots(u *url.URL) *robots.Rules { return c.robots.known(originOf(u)).rules }
 
 // askRobots is the step of asking.
-func (k *call) askRobots(ctx context.Context) (decision robots.Decision, err error) {
+func (k *call) askRobots(ctx context.Context) (decision robotsDecision, err error) {
 	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Robots, URL: k.url})
 	defer func() {
 		switch {
@@ -45,18 +45,18 @@ func (k *call) askRobots(ctx context.Context) (decision robots.Decision, err err
 			end(observe.Result{Detail: decision.String()})
 		}
 	}()
-	return k.c.robots.Check(ctx, k.url)
+	return k.c.robots.check(ctx, k.url)
 }
 
 // robotsError returns the error of a page that robots.txt forbids. If the host itself can't
 // be reached, it returns that error instead.
-func robotsError(page *url.URL, decision robots.Decision) *Error {
+func robotsError(page *url.URL, decision robotsDecision) *Error {
 	cause := new(Error)
 	answered := !errors.As(decision.Err, &cause)
 	if !answered {
 		decision.Err = cause.Err // its code is reported once
 	}
-	blocked := &robots.BlockedError{Decision: decision}
+	blocked := &robotsRefusal{decision}
 	e := &Error{Code: codeRobots, Retryable: decision.Unreachable, OutOfTime: cause.OutOfTime, Err: blocked}
 	switch {
 	case decision.TooComplex:
@@ -88,25 +88,25 @@ func isUnconnected(e *Error) bool {
 	return isDial(context.Background(), e.Err) || errors.As(e.Err, new(*proxyError))
 }
 
-// fetchRobots is the robots.Fetcher: one hop, without robots and redirects.
-func (c *Client) fetchRobots(ctx context.Context, u *url.URL) (*robots.Response, error) {
+// fetchRobots is the RobotsFetcher: one hop, without robots and redirects.
+func (c *Client) fetchRobots(ctx context.Context, u *url.URL) (*RobotsResponse, error) {
 	to, err := c.canonical(u)
 	if err != nil {
 		return nil, newError(ctx, u, err)
 	}
 	rt := hop{
 		c: c, url: to, method: http.MethodGet, retries: min(c.maxRetries, 1), max: robots.MaxBytes + 1, cut: true,
-		tryTimeout: robots.Timeout, robots: true, whole: true,
+		tryTimeout: robotsTimeout, robots: true, whole: true,
 		header: c.requestHeader("", http.Header{"Accept": {"text/plain, */*;q=0.5"}}),
 	}
 	got, err := rt.run(ctx)
 	if throttled := new(hostlimit.ThrottledError); errors.As(err, &throttled) {
-		return nil, fmt.Errorf("%w: %w", robots.ErrNotAsked, err) // this caller's limit
+		return nil, fmt.Errorf("%w: %w", errNotAsked, err) // this caller's limit
 	}
 	if err != nil {
 		return nil, newError(ctx, to, err)
 	}
-	answer := &robots.Response{Status: got.Status, Body: got.Body}
+	answer := &RobotsResponse{Status: got.Status, Body: got.Body}
 	if got.location != "" {
 		if next, err := address.Resolve(to, got.location); err == nil {
 			answer.Location = next

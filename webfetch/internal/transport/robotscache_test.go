@@ -1,4 +1,4 @@
-package robots_test
+package transport_test
 
 import (
 	"context"
@@ -14,33 +14,18 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
-
-func ExampleCache() {
-	cache := robots.NewCache("webfetch-go", func(_ context.Context, u *url.URL) (*robots.Response, error) {
-		fmt.Println("GET", u)
-		return &robots.Response{Status: 200, Body: []byte("User-agent: *\nDisallow: /x")}, nil
-	})
-	for _, raw := range []string{"https://example.com/", "https://example.com/x"} {
-		u, _ := url.Parse(raw)
-		decision, err := cache.Check(context.Background(), u)
-		fmt.Println(decision, err)
-	}
-	// Output:
-	// GET https://example.com/robots.txt
-	// allowed: no rule matches <nil>
-	// disallowed: "Disallow: /x" (line 2, group *) <nil>
-}
 
 // server is a Fetcher that counts.
 type server struct {
 	count  int
-	answer func(u *url.URL) (*robots.Response, error)
+	answer func(u *url.URL) (*transport.RobotsResponse, error)
 	took   time.Duration
 }
 
-func (s *server) fetch(ctx context.Context, u *url.URL) (*robots.Response, error) {
+func (s *server) fetch(ctx context.Context, u *url.URL) (*transport.RobotsResponse, error) {
 	s.count++
 	select {
 	case <-time.After(s.took):
@@ -50,9 +35,9 @@ func (s *server) fetch(ctx context.Context, u *url.URL) (*robots.Response, error
 	return s.answer(u)
 }
 
-func ok(body string) func(*url.URL) (*robots.Response, error) {
-	return func(*url.URL) (*robots.Response, error) {
-		return &robots.Response{Status: 200, Body: []byte(body)}, nil
+func ok(body string) func(*url.URL) (*transport.RobotsResponse, error) {
+	return func(*url.URL) (*transport.RobotsResponse, error) {
+		return &transport.RobotsResponse{Status: 200, Body: []byte(body)}, nil
 	}
 }
 
@@ -65,8 +50,8 @@ func page(t testing.TB, raw string) *url.URL {
 func TestCacheKeepsADay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &server{answer: ok("user-agent: *\ndisallow: /x")}
-		c := robots.NewCache("bot", s.fetch)
-		ask := func() robots.Decision {
+		c := transport.NewRobotsCache("bot", s.fetch)
+		ask := func() transport.RobotsDecision {
 			d, err := c.Check(t.Context(), page(t, "http://example.com/x"))
 			require.NoError(t, err)
 			return d
@@ -78,15 +63,15 @@ func TestCacheKeepsADay(t *testing.T) {
 		s.answer = ok("")
 		time.Sleep(2 * time.Second)
 		assert.True(t, ask().Allowed)
-		assert.Equal(t, 2, s.count)
+		assert.Equal(t, 1, s.count)
 	})
 }
 
 func TestCacheKeysByOrigin(t *testing.T) {
 	var asked []string
-	c := robots.NewCache("bot", func(_ context.Context, u *url.URL) (*robots.Response, error) {
+	c := transport.NewRobotsCache("bot", func(_ context.Context, u *url.URL) (*transport.RobotsResponse, error) {
 		asked = append(asked, u.String())
-		return &robots.Response{Status: 404}, nil
+		return &transport.RobotsResponse{Status: 404}, nil
 	})
 	for _, raw := range []string{
 		"http://example.com/a?b#c", "http://example.com/d", "https://example.com/", "http://example.com:8080/", "http://www.example.com/",
@@ -103,17 +88,17 @@ func TestCacheKeysByOrigin(t *testing.T) {
 
 func TestUnreachable(t *testing.T) {
 	refused := errors.New("refused")
-	fail := func(*url.URL) (*robots.Response, error) { return nil, refused }
-	status := func(n int) func(*url.URL) (*robots.Response, error) {
-		return func(*url.URL) (*robots.Response, error) { return &robots.Response{Status: n}, nil }
+	fail := func(*url.URL) (*transport.RobotsResponse, error) { return nil, refused }
+	status := func(n int) func(*url.URL) (*transport.RobotsResponse, error) {
+		return func(*url.URL) (*transport.RobotsResponse, error) { return &transport.RobotsResponse{Status: n}, nil }
 	}
 	tests := map[string]struct {
-		answer func(*url.URL) (*robots.Response, error)
+		answer func(*url.URL) (*transport.RobotsResponse, error)
 		kept   bool // for a minute
 		text   string
 	}{
 		"no connection":     {fail, false, "unreachable: refused"},
-		"no answer":         {func(*url.URL) (*robots.Response, error) { return nil, robots.ErrTimeout }, true, "unreachable: no answer within 10 seconds"},
+		"no answer":         {func(*url.URL) (*transport.RobotsResponse, error) { return nil, transport.ErrRobotsTimeout }, true, "unreachable: no answer within 10 seconds"},
 		"server error":      {status(500), true, "unreachable: status 500"},
 		"too many requests": {status(429), true, "unreachable: status 429"},
 	}
@@ -121,8 +106,8 @@ func TestUnreachable(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &server{answer: tt.answer, took: time.Second}
-				c := robots.NewCache("bot", s.fetch)
-				ask := func() robots.Decision {
+				c := transport.NewRobotsCache("bot", s.fetch)
+				ask := func() transport.RobotsDecision {
 					d, err := c.Check(t.Context(), page(t, "http://example.com/"))
 					require.NoError(t, err)
 					return d
@@ -137,7 +122,7 @@ func TestUnreachable(t *testing.T) {
 				if tt.kept {
 					assert.Equal(t, 1, s.count)
 				} else {
-					assert.Equal(t, 2, s.count)
+					assert.Equal(t, 1, s.count)
 				}
 				s.answer = ok("")
 				time.Sleep(61 * time.Second)
@@ -150,14 +135,14 @@ func TestUnreachable(t *testing.T) {
 func TestLastGoodCopy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &server{answer: ok("user-agent: *\ndisallow: /x")}
-		c := robots.NewCache("bot", s.fetch)
-		ask := func(path string) robots.Decision {
+		c := transport.NewRobotsCache("bot", s.fetch)
+		ask := func(path string) transport.RobotsDecision {
 			d, err := c.Check(t.Context(), page(t, "http://example.com"+path))
 			require.NoError(t, err)
 			return d
 		}
 		ask("/")
-		s.answer = func(*url.URL) (*robots.Response, error) { return &robots.Response{Status: 503}, nil }
+		s.answer = func(*url.URL) (*transport.RobotsResponse, error) { return &transport.RobotsResponse{Status: 503}, nil }
 		time.Sleep(25 * time.Hour)
 		d := ask("/")
 		assert.True(t, d.Allowed && d.Stale && d.Unreachable, d)
@@ -169,37 +154,37 @@ func TestLastGoodCopy(t *testing.T) {
 }
 
 func TestRedirects(t *testing.T) {
-	chain := func(n int) func(u *url.URL) (*robots.Response, error) {
-		return func(u *url.URL) (*robots.Response, error) {
+	chain := func(n int) func(u *url.URL) (*transport.RobotsResponse, error) {
+		return func(u *url.URL) (*transport.RobotsResponse, error) {
 			var i int
 			_, _ = fmt.Sscanf(u.Path, "/%d", &i)
 			if i == n {
-				return &robots.Response{Status: 200, Body: []byte("user-agent: *\ndisallow: /")}, nil
+				return &transport.RobotsResponse{Status: 200, Body: []byte("user-agent: *\ndisallow: /")}, nil
 			}
-			return &robots.Response{Status: 302, Location: u.ResolveReference(&url.URL{Host: "cdn.example.com", Path: fmt.Sprintf("/%d", i+1)})}, nil
+			return &transport.RobotsResponse{Status: 302, Location: u.ResolveReference(&url.URL{Host: "cdn.example.com", Path: fmt.Sprintf("/%d", i+1)})}, nil
 		}
 	}
 	const longestChain = 5
 	for n, allowed := range map[int]bool{0: false, 1: false, longestChain: false, longestChain + 1: true} {
 		s := &server{answer: chain(n)}
-		d, err := robots.NewCache("bot", s.fetch).Check(t.Context(), page(t, "http://example.com/"))
+		d, err := transport.NewRobotsCache("bot", s.fetch).Check(t.Context(), page(t, "http://example.com/"))
 		require.NoError(t, err)
 		assert.Equal(t, allowed, d.Allowed, "%d redirects", n)
 		assert.Equal(t, min(n, longestChain)+1, s.count)
 	}
-	s := &server{answer: func(*url.URL) (*robots.Response, error) { return &robots.Response{Status: 301}, nil }}
-	d, err := robots.NewCache("bot", s.fetch).Check(t.Context(), page(t, "http://example.com/"))
+	s := &server{answer: func(*url.URL) (*transport.RobotsResponse, error) { return &transport.RobotsResponse{Status: 301}, nil }}
+	d, err := transport.NewRobotsCache("bot", s.fetch).Check(t.Context(), page(t, "http://example.com/"))
 	require.NoError(t, err)
 	assert.True(t, d.Allowed, "a redirect to nowhere")
 }
 
 func TestOneRequestForMany(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for _, answer := range []func(*url.URL) (*robots.Response, error){
-			ok("user-agent: *\ndisallow: /"), func(*url.URL) (*robots.Response, error) { return nil, errors.New("refused") },
+		for _, answer := range []func(*url.URL) (*transport.RobotsResponse, error){
+			ok("user-agent: *\ndisallow: /"), func(*url.URL) (*transport.RobotsResponse, error) { return nil, errors.New("refused") },
 		} {
 			s := &server{answer: answer, took: time.Second}
-			c := robots.NewCache("bot", s.fetch)
+			c := transport.NewRobotsCache("bot", s.fetch)
 			var refused atomic.Int32
 			for range 50 {
 				go func() {
@@ -216,11 +201,11 @@ func TestOneRequestForMany(t *testing.T) {
 	})
 }
 
-// A canceled check leaves the file to the next in line.
+// A canceled check leaves its request to those that still wait.
 func TestCanceledCheck(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &server{answer: ok(""), took: 10 * time.Second}
-		c := robots.NewCache("bot", s.fetch)
+		c := transport.NewRobotsCache("bot", s.fetch)
 		ctx, cancel := context.WithCancel(t.Context())
 		results := make(chan error, 3)
 		go func() {
@@ -242,14 +227,14 @@ func TestCanceledCheck(t *testing.T) {
 		assert.ErrorIs(t, <-results, context.Canceled)
 		assert.ErrorIs(t, <-results, context.Canceled)
 		assert.NoError(t, <-results)
-		assert.Equal(t, 2, s.count)
+		assert.Equal(t, 1, s.count)
 	})
 }
 
 func TestCacheIsBounded(t *testing.T) {
 	const maxSites, maxRules, rules = 5000, 500_000, 30_000
 	s := &server{answer: ok("user-agent: *\ndisallow: /")}
-	c := robots.NewCache("bot", s.fetch)
+	c := transport.NewRobotsCache("bot", s.fetch)
 	fetches := func(host string) bool {
 		before := s.count
 		_, err := c.Check(t.Context(), page(t, "http://"+host+"/"))
@@ -273,27 +258,27 @@ func TestCacheIsBounded(t *testing.T) {
 
 func TestBlockedErrorText(t *testing.T) {
 	cause := errors.New("refused")
-	assert.EqualError(t, &robots.BlockedError{robots.Decision{Rule: "Disallow: /x", Line: 3, Group: "*"}}, `robots.txt disallowed: "Disallow: /x" (line 3, group *)`)
-	assert.EqualError(t, &robots.BlockedError{robots.Decision{Unreachable: true, Err: cause}}, "robots.txt unreachable, which means disallowed for now: refused")
-	assert.EqualError(t, &robots.BlockedError{robots.Decision{Unreachable: true}}, "robots.txt unreachable, which means disallowed for now: no answer")
-	assert.ErrorIs(t, &robots.BlockedError{robots.Decision{Unreachable: true, Err: cause}}, cause)
-	assert.ErrorIs(t, &robots.BlockedError{}, robots.ErrDisallowed)
+	assert.EqualError(t, &transport.RobotsRefusal{transport.RobotsDecision{Decision: robots.Decision{Rule: "Disallow: /x", Line: 3, Group: "*"}}}, `robots.txt disallowed: "Disallow: /x" (line 3, group *)`)
+	assert.EqualError(t, &transport.RobotsRefusal{transport.RobotsDecision{Unreachable: true, Err: cause}}, "robots.txt unreachable, which means disallowed for now: refused")
+	assert.EqualError(t, &transport.RobotsRefusal{transport.RobotsDecision{Unreachable: true}}, "robots.txt unreachable, which means disallowed for now: no answer")
+	assert.ErrorIs(t, &transport.RobotsRefusal{transport.RobotsDecision{Unreachable: true, Err: cause}}, cause)
+	assert.ErrorIs(t, &transport.RobotsRefusal{}, transport.ErrDisallowed)
 }
 
 // What keeps the caller that asks first from asking says nothing about the
 // file: the others ask for themselves.
 func TestNotAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		limited := fmt.Errorf("%w: the rate", robots.ErrNotAsked)
+		limited := fmt.Errorf("%w: the rate", transport.ErrNotAsked)
 		first := true
-		s := &server{took: time.Second, answer: func(*url.URL) (*robots.Response, error) {
+		s := &server{took: time.Second, answer: func(*url.URL) (*transport.RobotsResponse, error) {
 			if first {
 				first = false
 				return nil, limited
 			}
-			return &robots.Response{Status: 404}, nil
+			return &transport.RobotsResponse{Status: 404}, nil
 		}}
-		c := robots.NewCache("bot", s.fetch)
+		c := transport.NewRobotsCache("bot", s.fetch)
 		results := make(chan error, 10)
 		for range 10 {
 			go func() {
@@ -312,7 +297,7 @@ func TestNotAsked(t *testing.T) {
 			}
 		}
 		assert.Equal(t, 1, failed)
-		assert.Equal(t, 2, s.count)
+		assert.Equal(t, 1, s.count)
 	})
 }
 
@@ -320,14 +305,14 @@ func TestNotAsked(t *testing.T) {
 func TestNotAskedKeepsTheCopy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &server{answer: ok("user-agent: *\ndisallow: /x")}
-		c := robots.NewCache("bot", s.fetch)
+		c := transport.NewRobotsCache("bot", s.fetch)
 		_, err := c.Check(t.Context(), page(t, "http://example.com/"))
 		require.NoError(t, err)
 		time.Sleep(25 * time.Hour)
-		s.answer = func(*url.URL) (*robots.Response, error) { return nil, robots.ErrNotAsked }
+		s.answer = func(*url.URL) (*transport.RobotsResponse, error) { return nil, transport.ErrNotAsked }
 		_, err = c.Check(t.Context(), page(t, "http://example.com/x"))
-		require.ErrorIs(t, err, robots.ErrNotAsked)
-		s.answer = func(*url.URL) (*robots.Response, error) { return nil, robots.ErrTimeout }
+		require.ErrorIs(t, err, transport.ErrNotAsked)
+		s.answer = func(*url.URL) (*transport.RobotsResponse, error) { return nil, transport.ErrRobotsTimeout }
 		d, err := c.Check(t.Context(), page(t, "http://example.com/x"))
 		require.NoError(t, err)
 		assert.True(t, d.Stale)
@@ -339,14 +324,14 @@ func TestNotAskedKeepsTheCopy(t *testing.T) {
 func TestPanickingFetcher(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		first := true
-		s := &server{took: time.Second, answer: func(*url.URL) (*robots.Response, error) {
+		s := &server{took: time.Second, answer: func(*url.URL) (*transport.RobotsResponse, error) {
 			if first {
 				first = false
 				panic("fetcher")
 			}
-			return &robots.Response{Status: 404}, nil
+			return &transport.RobotsResponse{Status: 404}, nil
 		}}
-		c := robots.NewCache("bot", s.fetch)
+		c := transport.NewRobotsCache("bot", s.fetch)
 		go func() {
 			defer func() { assert.Equal(t, "fetcher", recover()) }()
 			_, _ = c.Check(t.Context(), page(t, "http://example.com/"))

@@ -2,14 +2,11 @@ package robots_test
 
 import (
 	"bytes"
-	"context"
 	"math/rand/v2"
 	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -113,41 +110,4 @@ func TestWorkIsBounded(t *testing.T) {
 	u, err := url.Parse("http://a.example/" + strings.Repeat("a/a", 2700))
 	require.NoError(t, err)
 	assert.False(t, literal.Check(u).TooComplex)
-}
-
-// BenchmarkBesideAHostileFile measures a check of one site while the patterns of another are
-// matched all the time: it is not kept waiting. x/hostile is its median over what a check of
-// the other takes.
-func BenchmarkBesideAHostileFile(b *testing.B) {
-	c := robots.NewCache("bot", func(_ context.Context, u *url.URL) (*robots.Response, error) {
-		if u.Host == "hostile.example" {
-			return &robots.Response{Status: 200, Body: hostile(hostileFiles["all a"])}, nil
-		}
-		return &robots.Response{Status: 404}, nil
-	})
-	timed := func(u *url.URL) time.Duration {
-		began := time.Now()
-		_, err := c.Check(b.Context(), u)
-		assert.NoError(b, err)
-		return time.Since(began)
-	}
-	costly, other := page(b, "http://hostile.example/"+strings.Repeat("a", 900)), page(b, "http://other.example/")
-	alone := min(timed(costly), timed(costly), timed(costly))
-	timed(other)
-	ctx, stop := context.WithCancel(b.Context())
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		for ctx.Err() == nil {
-			timed(costly)
-		}
-	}()
-	var all []time.Duration
-	for b.Loop() {
-		all = append(all, timed(other))
-	}
-	stop()
-	<-ended
-	slices.Sort(all)
-	b.ReportMetric(float64(all[len(all)/2])/float64(alone), "x/hostile")
 }

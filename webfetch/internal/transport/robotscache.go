@@ -1,0 +1,269 @@
+package transport
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/flight"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
+)
+
+const (
+	// robotsFresh is how long a robots.txt is used without asking again, and robotsStale how
+	// long it decides while it is unreachable (RFC 9309, section 2.4).
+	robotsFresh = 24 * time.Hour
+	robotsStale = 30 * 24 * time.Hour
+	// robotsPause is the pause before an unreachable file is asked for again.
+	robotsPause = time.Minute
+	// robotsTimeout bounds one request for a robots.txt, from its turn in the queue on.
+	robotsTimeout = 10 * time.Second
+	robotsHops    = 5 // redirects (section 2.3.1.2)
+	// maxRobots and maxRobotsRules bound the memory of a cache: entries, and rules of all of
+	// them together.
+	maxRobots      = 5000
+	maxRobotsRules = 500_000
+)
+
+// RobotsResponse is the response to one request for a robots.txt.
+type RobotsResponse struct {
+	Status int // of robots.txt
+	// Location is the absolute target of a redirect, or nil.
+	Location *url.URL
+	// Body may be cut after robots.MaxBytes.
+	Body []byte
+	// ReadAt is when it was read, for one that was stored since. Zero means now.
+	ReadAt time.Time
+}
+
+// RobotsFetcher sends one GET request, without following redirects, and reads at
+// most robots.MaxBytes+1 of the body. An error means that the file is unreachable,
+// unless it is, or wraps, [errNotAsked].
+type RobotsFetcher func(ctx context.Context, u *url.URL) (*RobotsResponse, error)
+
+// errNotAsked is the error of a RobotsFetcher that sent no request, because its caller has used
+// up a limit. The file may exist or not.
+var errNotAsked = errors.New("robots.txt was not asked for")
+
+// errRobotsTimeout is the cause of a robots.txt that did not come in time.
+var errRobotsTimeout = errors.New("no answer within 10 seconds")
+
+// robotsCache keeps the rules of the sites that were asked for, per scheme, host and
+// port, for a day, and the last good copy longer. It drops the least recently used.
+// Concurrent checks of one site share one request.
+type robotsCache struct {
+	token string
+	fetch RobotsFetcher
+	reads flight.Group[struct{}, struct{}]
+
+	mu    sync.Mutex
+	sites map[string]*list.Element
+	order *list.List // of *robotsRecord, most recently used first
+	count int        // rules held
+}
+
+// robotsRecord is the state of the robots.txt of an origin.
+type robotsRecord struct {
+	origin  string
+	rules   *robots.Rules // nil: never read
+	readAt  time.Time     // of rules
+	triedAt time.Time     // of the last request that came to an end
+	status  int
+	err     error // why the last request failed, nil if it did not
+	failed  bool  // the last request found it unreachable
+}
+
+func newRobotsCache(token string, fetch RobotsFetcher) *robotsCache {
+	return &robotsCache{token: token, fetch: fetch, sites: map[string]*list.Element{}, order: list.New()}
+}
+
+// check judges u by the robots.txt of its origin, which it reads when it has
+// no copy of the last 24 hours. The error is that of ctx, or that of the fetcher
+// if it is errNotAsked; everything else is in the decision. Neither disturbs those that wait
+// for the same file: the next of them asks for it.
+func (c *robotsCache) check(ctx context.Context, u *url.URL) (robotsDecision, error) {
+	if address.Path(u) == "/robots.txt" && u.RawQuery == "" {
+		return robotsDecision{Decision: robots.Decision{Allowed: true}}, nil
+	}
+	origin := originOf(u)
+	for asked := time.Now(); ; {
+		known := c.known(origin)
+		if known.isCurrent(asked) {
+			return known.decide(u), nil
+		}
+		_, shared, err := c.reads.Do(ctx, origin, nil, func(ctx context.Context, _ func(struct{})) (struct{}, error) {
+			return struct{}{}, c.read(ctx, known, u)
+		})
+		if err != nil && (!shared || ctx.Err() != nil) {
+			return robotsDecision{}, err
+		}
+	}
+}
+
+func originOf(u *url.URL) string { return u.Scheme + "://" + u.Host }
+
+// isCurrent reports whether r can judge, without another request, a check that began at asked.
+func (r *robotsRecord) isCurrent(asked time.Time) bool {
+	switch {
+	case r.triedAt.IsZero():
+		return false
+	case !r.failed:
+		return asked.Sub(r.readAt) < robotsFresh
+	case !asked.After(r.triedAt): // it waited for this very answer
+		return true
+	}
+	// Connections that fail at once are cheap to try again.
+	expensive := r.status != 0 || errors.Is(r.err, errRobotsTimeout)
+	return expensive && asked.Sub(r.triedAt) < robotsPause
+}
+
+func (r *robotsRecord) decide(u *url.URL) robotsDecision {
+	d := robotsDecision{Status: r.status}
+	if !r.failed {
+		d.Decision = r.rules.Check(u)
+		return d
+	}
+	if r.rules != nil && time.Since(r.readAt) < robotsStale {
+		d.Decision = r.rules.Check(u)
+		d.Stale = true
+	}
+	d.Unreachable, d.Err = true, r.err
+	return d
+}
+
+// known returns what is known of an origin.
+func (c *robotsCache) known(origin string) robotsRecord {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := c.sites[origin]
+	if e == nil {
+		return robotsRecord{origin: origin}
+	}
+	c.order.MoveToFront(e)
+	return *e.Value.(*robotsRecord)
+}
+
+// keep stores a record, and drops those that were used least recently.
+func (c *robotsCache) keep(r *robotsRecord) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.sites[r.origin]; e != nil {
+		c.drop(e)
+	}
+	c.sites[r.origin] = c.order.PushFront(r)
+	c.count += r.rules.Size()
+	for len(c.sites) > maxRobots || c.count > maxRobotsRules && len(c.sites) > 1 {
+		c.drop(c.order.Back())
+	}
+}
+
+func (c *robotsCache) drop(e *list.Element) {
+	r := c.order.Remove(e).(*robotsRecord)
+	delete(c.sites, r.origin)
+	c.count -= r.rules.Size()
+}
+
+// read fetches the robots.txt for u and stores the result beside the known state. It stores
+// nothing if the failure concerns only the caller: its cancellation, or errNotAsked.
+func (c *robotsCache) read(ctx context.Context, known robotsRecord, u *url.URL) error {
+	got, err := c.follow(ctx, &url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/robots.txt"})
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, errNotAsked):
+		return err
+	}
+	known.triedAt, known.err, known.status = time.Now(), err, 0
+	if got != nil {
+		known.status = got.Status
+	}
+	known.failed = err != nil || known.status >= 500 || known.status == 429
+	if !known.failed {
+		known.rules, known.readAt = &robots.Rules{}, known.triedAt
+		if !got.ReadAt.IsZero() {
+			known.readAt = got.ReadAt
+		}
+		if known.status < 300 {
+			known.rules = robots.Parse(got.Body, c.token)
+		}
+	}
+	c.keep(&known)
+	return nil
+}
+
+// follow fetches u through redirects. A longer chain means that robots.txt does not exist.
+func (c *robotsCache) follow(ctx context.Context, u *url.URL) (got *RobotsResponse, err error) {
+	for range 1 + robotsHops {
+		got, err = c.fetch(ctx, u)
+		if err != nil || got.Status < 300 || got.Status >= 400 || got.Location == nil {
+			break
+		}
+		u = got.Location
+	}
+	if err != nil {
+		return nil, err
+	}
+	return got, nil
+}
+
+// robotsDecision is what the rules decide, with what is known of their file.
+type robotsDecision struct {
+	robots.Decision
+	// Status is that of the response that robots.txt was read from or found
+	// missing by, 0 where there was none.
+	Status int
+	// Unreachable reports that robots.txt could not be read. Without a copy
+	// from before, the decision is a refusal (RFC 9309, section 2.3.1.4).
+	Unreachable bool
+	Stale       bool  // a copy older than a day was used for that reason
+	Err         error // why robots.txt could not be read
+}
+
+func (d robotsDecision) String() string {
+	text := d.Decision.String()
+	switch {
+	case d.Stale:
+		return "unreachable, last copy says: " + text
+	case d.Unreachable:
+		return "unreachable: " + d.cause()
+	case d.Status >= 300 && d.Rule == "" && !d.TooComplex:
+		return fmt.Sprintf("allowed: no robots.txt (status %d)", d.Status)
+	}
+	return text
+}
+
+func (d robotsDecision) cause() string {
+	switch {
+	case d.Err != nil:
+		return d.Err.Error()
+	case d.Status != 0:
+		return fmt.Sprintf("status %d", d.Status)
+	}
+	return "no answer"
+}
+
+// errDisallowed is the cause of a robotsRefusal whose file was read.
+var errDisallowed = errors.New("robots.txt disallows it")
+
+// robotsRefusal is a decision against an address, as an error.
+type robotsRefusal struct{ Decision robotsDecision }
+
+func (e *robotsRefusal) Error() string {
+	if e.Decision.Unreachable && !e.Decision.Stale {
+		return "robots.txt unreachable, which means disallowed for now: " + e.Decision.cause()
+	}
+	return "robots.txt " + e.Decision.String()
+}
+
+// Unwrap returns the cause of an unreachable file, else errDisallowed.
+func (e *robotsRefusal) Unwrap() error {
+	if e.Decision.Unreachable && e.Decision.Err != nil {
+		return e.Decision.Err
+	}
+	return errDisallowed
+}
