@@ -151,9 +151,9 @@ func tellLeftOut(s crawl.Stats) string {
 	for _, p := range slices.Sorted(maps.Keys(s.Patterns)) {
 		fmt.Fprintf(&b, "left out %d links like %s\n", s.Patterns[p], p)
 	}
-	for _, m := range s.Sitemaps {
-		if m.Err != nil {
-			fmt.Fprintf(&b, "sitemap %s: %v\n", m.URL, m.Err)
+	for _, m := range slices.Sorted(maps.Keys(s.Sitemaps)) {
+		if err := s.Sitemaps[m]; err != nil {
+			fmt.Fprintf(&b, "sitemap %s: %v\n", m, err)
 		}
 	}
 	return b.String()

@@ -254,7 +254,13 @@ func (s *service) startCrawl(w http.ResponseWriter, r *http.Request) {
 	}
 	opts := crawl.Options{
 		Seeds: []string{body.URL}, MaxPages: min(max(body.Limit, 1), maxPages), MaxDepth: max(body.MaxDiscoveryDepth, body.MaxDepth),
-		IgnoreSitemaps: body.Sitemap == "skip" || body.IgnoreSitemap, IgnoreLLMsTxt: true, IgnoreLinks: body.Sitemap == "only", Request: scrape.request(""),
+		Skip: []string{"llms.txt"}, Request: scrape.request(""),
+	}
+	if body.Sitemap == "skip" || body.IgnoreSitemap {
+		opts.Skip = append(opts.Skip, "sitemap")
+	}
+	if body.Sitemap == "only" {
+		opts.Skip = append(opts.Skip, "link")
 	}
 	opts.Request.URL = ""
 	if dir := path.Dir(site.Path + "x"); !body.CrawlEntireDomain && !body.AllowBackwardLinks && dir != "." && dir != "/" {

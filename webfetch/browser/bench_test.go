@@ -39,7 +39,7 @@ func quiet(string, ...any) {}
 // for root. x/chromedp is the ratio of the medians.
 func BenchmarkWarmRender(b *testing.B) {
 	address := applicationSite(b)
-	r := rendererOf(b, browser.Options{MaxPages: 1 << 20, Sandbox: "off"})
+	r := rendererOf(b, browser.Options{Sandbox: "off"}.WithMaxPages(1<<20))
 	alone, end := chromedp.NewContext(b.Context(), chromedp.WithAllocatorOptions(chromedp.ExecPath(r.Path())), chromedp.WithErrorf(quiet), chromedp.WithLogf(quiet))
 	defer end()
 	require.NoError(b, chromedp.Do(alone))

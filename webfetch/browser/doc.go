@@ -23,7 +23,7 @@
 //
 // The sandbox of Chromium is on wherever the system allows it. A process of the user root
 // starts the browser as the user nobody, since Chromium has no sandbox for root. Where no
-// sandbox is possible (some containers), [Renderer.Sandboxed] is false.
+// sandbox is possible (some containers), Options.Logger is warned.
 //
 // The proxy can't see inside TLS: there it judges by address, port and byte count.
 package browser

@@ -55,5 +55,17 @@ func (o Options) WithPatience(patience, longest time.Duration) Options {
 	return o
 }
 
+// WithMaxPages returns options with the number of pages after which another browser starts.
+func (o Options) WithMaxPages(n int) Options {
+	o.maxPages = n
+	return o
+}
+
+// Path is the browser's binary, or the address of a remote one.
+func (r *Renderer) Path() string { return r.pool.path }
+
+// Sandboxed reports whether the browser that was started last runs in its sandbox.
+func (r *Renderer) Sandboxed() bool { return r.pool.sandboxed.Load() }
+
 // Sweep removes the folders that killed processes have left.
 func Sweep() { sweep() }

@@ -36,7 +36,7 @@ func (o *Options) commandLine(dir, wall string, sandbox bool) []string {
 		// Background pages run at full speed, and the CPU draws them.
 		"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
 		"--disable-hang-monitor", "--disable-gpu", "--disable-dev-shm-usage", "--force-color-profile=srgb",
-		fmt.Sprintf("--window-size=%d,%d", o.Width, o.Height),
+		fmt.Sprintf("--window-size=%d,%d", windowWidth, windowHeight),
 		fmt.Sprintf("--js-flags=--max-old-space-size=%d", max(o.PageMemory>>22, 1)),
 	}
 	if o.UserAgent != "" {

@@ -37,7 +37,7 @@ func TestManyPagesLeaveNothing(t *testing.T) {
 		shared, err = browser.New(sharedOptions())
 		require.NoError(t, err)
 	}()
-	r := rendererOf(t, browser.Options{MaxPages: 13})
+	r := rendererOf(t, browser.Options{}.WithMaxPages(13))
 	groups := map[int]bool{}
 	var mu sync.Mutex
 	var work sync.WaitGroup
@@ -191,7 +191,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	_, err := browser.New(browser.Options{Path: "/does/not/exist"})
 	assert.ErrorIs(t, err, browser.ErrNotFound)
 	for what, opts := range map[string]browser.Options{
-		"Concurrency": {Concurrency: -1}, "Timeout": {Timeout: -1}, "Width": {Width: 1<<14 + 1}, "Sandbox": {Sandbox: "maybe"},
+		"Concurrency": {Concurrency: -1}, "Timeout": {Timeout: -1}, "Sandbox": {Sandbox: "maybe"},
 	} {
 		_, err := browser.New(opts)
 		assert.ErrorContains(t, err, what)

@@ -17,7 +17,8 @@ import (
 // Options configure a [Renderer]. The zero value works where a browser is
 // installed.
 type Options struct {
-	// Path is the browser's binary. Zero means the first that [Find] finds.
+	// Path is the browser's binary. Zero means the first that is installed: a chromium-headless-shell
+	// before a whole browser.
 	Path string
 	// Remote is the address of a running browser to use instead of starting one: the ws or wss
 	// address of its DevTools protocol, or http://HOST:PORT/ to ask for that. This process can't
@@ -27,7 +28,7 @@ type Options struct {
 	// AllowUnguarded says that the network of the Remote browser keeps its pages from
 	// what Policy refuses. Requests that the page itself reports are still checked
 	// by name and address, but the browser resolves names again, and workers,
-	// WebSockets and WebRTC go unseen; MaxTransfer, MaxMemory and PageMemory have no
+	// WebSockets and WebRTC go unseen; MaxTransfer and PageMemory have no
 	// effect. Zero means that a Remote browser is refused.
 	AllowUnguarded bool
 	// Policy decides what pages may connect to. Nil means the zero
@@ -47,12 +48,6 @@ type Options struct {
 	// MaxTransfer bounds the bytes that one page sends and receives. What is
 	// beyond it isn't loaded. Zero means 64 MiB.
 	MaxTransfer int64
-	// MaxPages is after how many pages a new browser replaces the old one. Zero
-	// means 200.
-	MaxPages int
-	// MaxMemory is the memory in bytes above which a new browser replaces the old
-	// one (where it can be measured: Linux). Zero means 512 MiB.
-	MaxMemory int64
 	// PageMemory bounds what one page may take, in bytes: a quarter of it for objects
 	// of scripts, and where it can be measured (Linux) all of it for its process,
 	// which is killed above that. Zero means 1 GiB.
@@ -60,9 +55,6 @@ type Options struct {
 	// IdleTimeout is after how long without a page the browser is ended; the
 	// next page starts it again. Zero means 5 minutes, negative never.
 	IdleTimeout time.Duration
-	// Width and Height are the size of the window in CSS pixels where a call
-	// names none. Zero means 1280 and 1024.
-	Width, Height int
 	// Sandbox is required, to refuse to render without the sandbox of the browser, or off. Zero means
 	// wherever the system allows it.
 	Sandbox string
@@ -70,9 +62,9 @@ type Options struct {
 	// one without a sandbox, at warning level. Nil means that nothing is logged.
 	Logger *slog.Logger
 
-	// For tests: flags are added to the command line, and longestWait and patience
-	// replace the constants.
+	// For tests: flags are added to the command line, and the others replace the constants.
 	flags                 []string
+	maxPages              int
 	longestWait, patience time.Duration
 }
 
@@ -86,12 +78,9 @@ func (o Options) withDefaults() Options {
 	o.Concurrency = cmp.Or(o.Concurrency, 4)
 	o.Timeout = cmp.Or(o.Timeout, 60*time.Second)
 	o.MaxTransfer = cmp.Or(o.MaxTransfer, 64<<20)
-	o.MaxPages = cmp.Or(o.MaxPages, 200)
-	o.MaxMemory = cmp.Or(o.MaxMemory, 512<<20)
+	o.maxPages = cmp.Or(o.maxPages, maxPages)
 	o.PageMemory = cmp.Or(o.PageMemory, 1<<30)
 	o.IdleTimeout = cmp.Or(o.IdleTimeout, 5*time.Minute)
-	o.Width = cmp.Or(o.Width, 1280)
-	o.Height = cmp.Or(o.Height, 1024)
 	o.longestWait = cmp.Or(o.longestWait, longestWait)
 	o.patience = cmp.Or(o.patience, patience)
 	return o
@@ -99,16 +88,14 @@ func (o Options) withDefaults() Options {
 
 func (o Options) validate() error {
 	for name, value := range map[string]int64{
-		"Concurrency": int64(o.Concurrency), "Timeout": int64(o.Timeout), "MaxTransfer": o.MaxTransfer, "MaxPages": int64(o.MaxPages),
-		"MaxMemory": o.MaxMemory, "PageMemory": o.PageMemory, "Width": int64(o.Width), "Height": int64(o.Height),
+		"Concurrency": int64(o.Concurrency), "Timeout": int64(o.Timeout), "MaxTransfer": o.MaxTransfer,
+		"PageMemory": o.PageMemory,
 	} {
 		if value < 0 {
 			return fmt.Errorf("browser: Options.%s is negative", name)
 		}
 	}
 	switch {
-	case o.Width > maxSide || o.Height > maxSide:
-		return fmt.Errorf("browser: Options.Width or Height is above %d", maxSide)
 	case o.Sandbox != "" && o.Sandbox != "required" && o.Sandbox != "off":
 		return errors.New("browser: Options.Sandbox is not auto, required or off")
 	case o.Sandbox == "required" && runtime.GOOS != "linux" && runtime.GOOS != "darwin" && runtime.GOOS != "windows":
@@ -122,7 +109,7 @@ func (o Options) validate() error {
 			return errors.New("browser: Options.Remote is not a ws, wss, http or https address")
 		}
 		if !o.AllowUnguarded {
-			return fmt.Errorf("browser: %w", ErrUnguarded)
+			return fmt.Errorf("browser: %w", errUnguarded)
 		}
 	}
 	if err := o.Policy.Validate(); err != nil {

@@ -13,6 +13,13 @@ import (
 // weighEvery is after how many pages the memory of a browser is looked at.
 const weighEvery = 5
 
+// A new browser replaces the old one after maxPages, or above maxMemory where that can be
+// measured: on Linux.
+const (
+	maxPages  = 200
+	maxMemory = 512 << 20
+)
+
 // pool has at most one browser that new pages go to, and those that still have
 // pages but get no new ones.
 type pool struct {
@@ -124,7 +131,7 @@ func (p *pool) give(b *process) {
 	defer p.mu.Unlock()
 	b.open--
 	b.inUse.Store(b.open > 0)
-	if b.pages >= p.opts.MaxPages || !b.alive() {
+	if b.pages >= p.opts.maxPages || !b.alive() {
 		b.retired = true
 	}
 	switch {
@@ -147,7 +154,7 @@ func (p *pool) weigh(b *process) {
 	p.mu.Lock()
 	due := b.pages%weighEvery == 0 || b.open == 1
 	p.mu.Unlock()
-	if !due || memory(b.group()) <= p.opts.MaxMemory {
+	if !due || memory(b.group()) <= maxMemory {
 		return
 	}
 	p.mu.Lock()

@@ -13,9 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
-// ErrUnguarded is the error of [New] for a remote browser that Options don't
-// allow to be used without the guarantee about what pages connect to.
-var ErrUnguarded = errors.New("what pages of a remote browser connect to is not guarded here: its own network has to be")
+var errUnguarded = errors.New("what pages of a remote browser connect to is not guarded here: its own network has to be")
 
 // connectRemote connects to a browser that runs elsewhere.
 func (o *Options) connectRemote(address string) (*process, error) {

@@ -31,7 +31,7 @@ type Renderer struct {
 var _ webfetch.Renderer = (*Renderer)(nil)
 
 // New returns a renderer, or an error that is [ErrNotFound] where no browser is
-// installed, or [ErrUnguarded]. It starts nothing: the browser starts with the first page.
+// installed. It starts nothing: the browser starts with the first page.
 func New(opts Options) (*Renderer, error) {
 	opts = opts.withDefaults()
 	if err := opts.validate(); err != nil {
@@ -53,13 +53,6 @@ func New(opts Options) (*Renderer, error) {
 	}
 	return r, nil
 }
-
-// Path is the browser's binary, or the address of a remote one.
-func (r *Renderer) Path() string { return r.pool.path }
-
-// Sandboxed reports whether the browser that was started last runs in its
-// sandbox. It is false before the first page.
-func (r *Renderer) Sandboxed() bool { return r.pool.sandboxed.Load() }
 
 // Close ends the browser with all of its processes, and the pages under way with
 // an error. Later calls of Render fail. It may be called more than once, and

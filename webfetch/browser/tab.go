@@ -31,6 +31,8 @@ const (
 	world = "webfetch"
 	// maxRedirectsKept bounds the addresses that are reported.
 	maxRedirectsKept = 50
+	// windowWidth and windowHeight are the size of the window, in CSS pixels, where a call names none.
+	windowWidth, windowHeight = 1280, 1024
 	// maxSide bounds the sides of a window and of a picture, in pixels.
 	maxSide = 16384
 	// disposeTimeout bounds the end of a page.
@@ -159,12 +161,12 @@ func (t *tab) height() int {
 	if t.req.Height > 0 {
 		return min(t.req.Height, maxSide)
 	}
-	return t.opts.Height
+	return windowHeight
 }
 
 // window is one of that height.
 func (t *tab) window(height int) emulation.SetDeviceMetricsOverrideParams {
-	width := t.opts.Width
+	width := windowWidth
 	if t.req.Width > 0 {
 		width = min(t.req.Width, maxSide)
 	}

@@ -37,8 +37,7 @@ type Crawl struct {
 	begun bool
 }
 
-// ErrBegun is the error of a second loop over the pages of one crawl.
-var ErrBegun = errors.New("crawl: this crawl was begun before; make another")
+var errBegun = errors.New("crawl: this crawl was begun before; make another")
 
 // New prepares a crawl and opens its journal. Nothing is sent before the loop.
 func New(client *webfetch.Client, opts Options) (*Crawl, error) {
@@ -52,7 +51,7 @@ func New(client *webfetch.Client, opts Options) (*Crawl, error) {
 		resumed: resumed{state: map[key]progress{}},
 		client:  client, opts: opts, scope: newScope(opts), queue: schedule.NewQueue(limits, item.place),
 		seen: map[key]bool{}, patterns: map[string]int{}, read: map[key]bool{},
-		stats: Stats{LeftOut: map[string]int{}, Patterns: map[string]int{}},
+		stats: Stats{LeftOut: map[string]int{}, Patterns: map[string]int{}, Sitemaps: map[string]error{}},
 	}
 	if opts.Journal == "" {
 		c.addSeeds()
@@ -76,10 +75,10 @@ func (c *Crawl) addSeeds() {
 			continue // validate has refused it
 		}
 		c.addPage(candidate{url: u, found: foundSeed})
-		if !c.opts.IgnoreSitemaps {
+		if !c.skips(foundSitemap) {
 			c.addFile(kindRobots, u.ResolveReference(&url.URL{Path: "/robots.txt"}), "")
 		}
-		if !c.opts.IgnoreLLMsTxt {
+		if !c.skips(foundLLMsTxt) {
 			c.addFile(kindLLMsTxt, u.ResolveReference(&url.URL{Path: "/llms.txt"}), "")
 		}
 	}
@@ -92,7 +91,7 @@ func (c *Crawl) addSeeds() {
 
 // Pages reads the site, once: each page is yielded as it arrives. Where one can't
 // be read the error is an *[webfetch.Error], and the page has its address. The
-// page is never nil. Another error is one of the journal, or [ErrBegun], with a
+// page is never nil. Another error is one of the journal, or of a second loop, with a
 // page without URL, and ends the crawl.
 //
 // Ending the loop early, or ctx, cancels what is under way and closes the
@@ -101,7 +100,7 @@ func (c *Crawl) addSeeds() {
 func (c *Crawl) Pages(ctx context.Context) iter.Seq2[*Page, error] {
 	return func(yield func(*Page, error) bool) {
 		if !c.begin() {
-			yield(&Page{Packet: &webfetch.Packet{}}, ErrBegun)
+			yield(&Page{Packet: &webfetch.Packet{}}, errBegun)
 			return
 		}
 		fault, ended := error(nil), false
@@ -138,9 +137,11 @@ func (c *Crawl) Stats() Stats {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s := c.stats
-	s.LeftOut, s.Patterns, s.Sitemaps = maps.Clone(s.LeftOut), maps.Clone(s.Patterns), slices.Clone(s.Sitemaps)
+	s.LeftOut, s.Patterns, s.Sitemaps = maps.Clone(s.LeftOut), maps.Clone(s.Patterns), maps.Clone(s.Sitemaps)
 	return s
 }
+
+func (c *Crawl) skips(source string) bool { return slices.Contains(c.opts.Skip, source) }
 
 // outcome is the result of reading an item.
 type outcome struct {
@@ -226,8 +227,5 @@ func (c *Crawl) count(p *Page, err error) {
 	c.stats.Done++
 	if err != nil {
 		c.stats.Failed++
-	}
-	if p.DuplicateOf != "" {
-		c.stats.Duplicates++
 	}
 }

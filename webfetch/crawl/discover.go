@@ -86,11 +86,10 @@ func sitemapsOf(base *url.URL, o outcome) (list []*url.URL) {
 }
 
 func (c *Crawl) openSitemap(it item, o outcome) {
-	told := Sitemap{URL: it.URL, Err: o.err}
-	if o.err == nil {
+	fault := o.err
+	if fault == nil {
 		base, _ := url.Parse(it.URL)
-		told.Err = ParseSitemap(o.packet.Raw, func(e SitemapEntry) bool {
-			told.Entries++
+		fault = parseSitemap(o.packet.Raw, func(e sitemapEntry) bool {
 			u, err := address.Resolve(base, e.URL)
 			switch {
 			case err != nil:
@@ -102,14 +101,18 @@ func (c *Crawl) openSitemap(it item, o outcome) {
 			return true
 		})
 	}
-	var status *webfetch.Error
-	guessed := strings.HasSuffix(it.Referrer, "/robots.txt") && strings.HasSuffix(it.URL, "/sitemap.xml")
-	if errors.As(told.Err, &status) && status.Status == 404 && guessed {
-		return // the address was a guess
+	if strings.HasSuffix(it.Referrer, "/robots.txt") && isGuessed(it.URL, fault) {
+		return
 	}
 	if len(c.stats.Sitemaps) < maxSitemaps {
-		c.stats.Sitemaps = append(c.stats.Sitemaps, told)
+		c.stats.Sitemaps[it.URL] = fault
 	}
+}
+
+// isGuessed reports a sitemap that is not there and that no file has named, as a rule.
+func isGuessed(address string, err error) bool {
+	var status *webfetch.Error
+	return errors.As(err, &status) && status.Status == 404 && strings.HasSuffix(address, "/sitemap.xml")
 }
 
 // openLLMsTxt adds the links of a Markdown file (https://llmstxt.org).
@@ -149,7 +152,7 @@ func (c *Crawl) openPage(it item, p *webfetch.Packet) {
 	if named, err := url.Parse(p.CanonicalURL); err == nil && p.CanonicalURL != it.URL {
 		c.addPage(candidate{url: named, depth: it.Depth, found: foundCanonical, referrer: it.URL})
 	}
-	if c.opts.IgnoreLinks {
+	if c.skips(foundLink) {
 		return
 	}
 	said := robots.Directives(p.Provenance.Directives, c.client.Options().RobotsToken)
@@ -161,18 +164,9 @@ func (c *Crawl) openPage(it item, p *webfetch.Packet) {
 		}
 		c.addPage(candidate{
 			url: u, depth: it.Depth + 1, found: foundLink, referrer: it.URL,
-			nofollow: nofollow || containsWord(l.Rel, "nofollow"),
+			nofollow: nofollow || slices.Contains(strings.Fields(l.Rel), "nofollow"),
 		})
 	}
-}
-
-func containsWord(words, word string) bool {
-	for w := range strings.FieldsSeq(words) {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }
 
 // candidate is an address that was found.

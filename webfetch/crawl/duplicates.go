@@ -46,8 +46,8 @@ func (d *duplicates) compare(p *Page, f facts) {
 	if f.Fingerprint == 0 {
 		return
 	}
-	if of, distance, found := d.near.Near(f.Fingerprint); found && of != p.URL {
-		p.DuplicateOf, p.Duplicate, p.Distance = of, nearContent, distance
+	if of, found := d.near.Near(f.Fingerprint); found && of != p.URL {
+		p.DuplicateOf, p.Duplicate = of, nearContent
 	}
 }
 

@@ -79,20 +79,6 @@ func ExampleSitemapPages() {
 	// https://example.org/ropes <nil>
 }
 
-func ExampleParseSitemap() {
-	sitemap := `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-		<url><loc>https://example.org/boats</loc><lastmod>2024-05-06</lastmod></url>
-	</urlset>`
-	err := crawl.ParseSitemap([]byte(sitemap), func(e crawl.SitemapEntry) bool {
-		fmt.Println(e.URL, e.LastModified.Format("2 January 2006"))
-		return true
-	})
-	fmt.Println(err)
-	// Output:
-	// https://example.org/boats 6 May 2024
-	// <nil>
-}
-
 func ExampleMap() {
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {

@@ -39,8 +39,7 @@ type entry struct {
 	Done *item `json:"done,omitempty"`
 }
 
-// ErrJournal is a journal of another crawl, or none.
-var ErrJournal = errors.New("crawl: not the journal of this crawl")
+var errJournal = errors.New("crawl: not the journal of this crawl")
 
 // openJournal opens or makes the file, and gives each of its lines to replay.
 // A line that a killed process left half written is cut off.
@@ -76,14 +75,14 @@ func readJournal(r io.Reader, identity string, replay func(entry)) (end int64, e
 			return end, nil
 		}
 		if err != nil {
-			return end, ErrJournal
+			return end, errJournal
 		}
 		var e entry
 		switch err := json.Unmarshal(line, &e); {
 		case err != nil, first && e.Crawl == "":
-			return end, ErrJournal
+			return end, errJournal
 		case first && e.Crawl != identity:
-			return end, fmt.Errorf("%w: it has other seeds or another scope", ErrJournal)
+			return end, fmt.Errorf("%w: it has other seeds or another scope", errJournal)
 		}
 		if !first {
 			replay(e)

@@ -69,7 +69,7 @@ func TestAJournalMayEndAnywhere(t *testing.T) {
 	const pages = 25
 	s := tree(t, pages)
 	path := filepath.Join(t.TempDir(), "journal")
-	opts := crawl.Options{Seeds: []string{s.URL + "/"}, Journal: path, IgnoreSitemaps: true, IgnoreLLMsTxt: true}
+	opts := crawl.Options{Seeds: []string{s.URL + "/"}, Journal: path, Skip: []string{"sitemap", "llms.txt"}}
 	crawled := func(delivered map[string]bool) {
 		opts.Delivered = func(u string) bool { return delivered[u] }
 		c, err := crawl.New(s.client(t), opts)
@@ -102,7 +102,7 @@ func TestAJournalMayEndAnywhere(t *testing.T) {
 
 func TestDuplicatesAreToldOfACrawlThatGoesOn(t *testing.T) {
 	s := newSite(t, map[string]string{"/": page("Home", "/first"), "/first": page("One", "/second"), "/second": page("One", "/first")})
-	opts := crawl.Options{Seeds: []string{s.URL + "/"}, Journal: filepath.Join(t.TempDir(), "journal"), IgnoreSitemaps: true, IgnoreLLMsTxt: true}
+	opts := crawl.Options{Seeds: []string{s.URL + "/"}, Journal: filepath.Join(t.TempDir(), "journal"), Skip: []string{"sitemap", "llms.txt"}}
 	var last *crawl.Page
 	for range 3 {
 		c, err := crawl.New(s.client(t), opts)
@@ -119,7 +119,7 @@ func TestDuplicatesAreToldOfACrawlThatGoesOn(t *testing.T) {
 func TestAFailureIsDeliveredOnce(t *testing.T) {
 	s := newSite(t, map[string]string{"/": page("Home", "/missing")})
 	path := filepath.Join(t.TempDir(), "journal")
-	opts := crawl.Options{Seeds: []string{s.URL + "/"}, Journal: path, IgnoreSitemaps: true, IgnoreLLMsTxt: true}
+	opts := crawl.Options{Seeds: []string{s.URL + "/"}, Journal: path, Skip: []string{"sitemap", "llms.txt"}}
 	for _, want := range []int{2, 0} {
 		c, err := crawl.New(s.client(t), opts)
 		require.NoError(t, err)

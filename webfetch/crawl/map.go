@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"net/url"
 	"strings"
@@ -12,7 +11,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl/internal/addresses"
 )
 
-// MapEntry is an address of a site that [Map] has found.
+// MapEntry is an address of a site that [Map] or [SitemapPages] has found.
 type MapEntry struct {
 	// URL is in the form that a crawl has it: without fragment and tracking parameters.
 	URL string
@@ -21,7 +20,8 @@ type MapEntry struct {
 	Title string
 	// LastModified is the date given by a sitemap. Zero means that none was given.
 	LastModified time.Time
-	Found        string
+	// Found says where: seed, sitemap, llms.txt or link.
+	Found string
 }
 
 // Map lists addresses of a site with one page of it read: that page, which r is the request
@@ -103,18 +103,9 @@ func (m *siteMap) sitemaps(ctx context.Context, client *webfetch.Client, r webfe
 		named[i] = u.String()
 	}
 	for e, err := range sitemapPages(ctx, client, r, named) {
-		var status *webfetch.Error
-		guessed := len(named) == 1 && strings.HasSuffix(e.URL, "/sitemap.xml")
-		if errors.As(err, &status) && status.Status == 404 && guessed {
-			continue
-		}
-		if err != nil {
-			if !m.yield(MapEntry{URL: e.URL, Found: foundSitemap}, err) {
-				return
-			}
-			continue
-		}
-		if u, err := url.Parse(e.URL); err == nil && !m.add(u, MapEntry{LastModified: e.LastModified, Found: foundSitemap}) {
+		switch u, _ := url.Parse(e.URL); {
+		case len(named) == 1 && isGuessed(e.URL, err):
+		case err != nil && !m.yield(e, err), err == nil && u != nil && !m.add(u, e):
 			return
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -17,9 +18,9 @@ type Options struct {
 	Seeds []string
 	// Sitemaps are read beside those that are found.
 	Sitemaps []string
-	// IgnoreSitemaps leaves the sitemaps of the hosts of Seeds alone,
-	// IgnoreLLMsTxt their /llms.txt, IgnoreLinks the links of pages.
-	IgnoreSitemaps, IgnoreLLMsTxt, IgnoreLinks bool
+	// Skip names what addresses are not taken from: "sitemap" for the sitemaps of the hosts of
+	// Seeds, "llms.txt" for their /llms.txt, "link" for the links of pages. Nil means all are used.
+	Skip []string
 
 	// Hosts are in scope. Each is written as in an address, with its port if that is not the
 	// default. "www." before a host makes no difference. Nil means the hosts of Seeds and
@@ -72,7 +73,12 @@ func (o Options) validate() error {
 	case o.Request.URL != "":
 		return errors.New("crawl: Request has a URL; the crawl sets it")
 	}
-	for _, s := range append(append([]string(nil), o.Seeds...), o.Sitemaps...) {
+	for _, source := range o.Skip {
+		if source != foundSitemap && source != foundLLMsTxt && source != foundLink {
+			return fmt.Errorf("crawl: Skip has %q, which is not sitemap, llms.txt or link", source)
+		}
+	}
+	for _, s := range slices.Concat(o.Seeds, o.Sitemaps) {
 		if u, err := url.Parse(strings.TrimSpace(s)); err != nil || !isWeb(u) {
 			return fmt.Errorf("crawl: %q is not an http or https address", s)
 		}

@@ -19,7 +19,7 @@ const (
 const (
 	sameAddress = "address" // both lead to, or name as their own, one address
 	sameContent = "content" // the same text
-	nearContent = "near"    // nearly the same text, see Page.Distance
+	nearContent = "near"    // nearly the same text
 )
 
 // Page is a page of a crawl. Everything in it is read-only.
@@ -37,11 +37,10 @@ type Page struct {
 	// LastModified is the date given by a sitemap. Zero means that no sitemap gave one.
 	LastModified time.Time
 	// DuplicateOf is the URL of an earlier page of the crawl that this one is like,
-	// "" for none, and Duplicate says in what.
+	// "" for none, and Duplicate says in what: address, content, or near for nearly the
+	// same text.
 	DuplicateOf string
 	Duplicate   string
-	// Distance of nearContent is in how many of 64 bits the fingerprints differ.
-	Distance int
 }
 
 // The reasons.
@@ -58,24 +57,15 @@ const (
 // Stats report how far a crawl is.
 type Stats struct {
 	// Found are the addresses of pages that were accepted, Done those whose loop
-	// body has returned, Failed those of Done that could not be read, Duplicates
-	// those that are like earlier ones.
-	Found, Done, Failed, Duplicates int
+	// body has returned, and Failed those of Done that could not be read.
+	Found, Done, Failed int
 	// LeftOut counts links that were not followed, each as often as it was found.
 	// What was found before is not counted.
 	LeftOut map[string]int
 	// Patterns counts, of LeftOut, those over the bound of their pattern, by
 	// pattern ("https://host/calendar/#/#?day"). It has at most 1,000 patterns.
 	Patterns map[string]int
-	// Sitemaps reports each that was asked for, at most 1,000.
-	Sitemaps []Sitemap
-}
-
-// Sitemap reports how a sitemap was read.
-type Sitemap struct {
-	URL string // of the sitemap
-	// Entries is how many addresses it names, of pages or of other sitemaps.
-	Entries int
-	// Err is why it could not be read, or not to its end; nil otherwise.
-	Err error
+	// Sitemaps has each that was asked for, at most 1,000, and why it could not be read, or not
+	// to its end; nil otherwise.
+	Sitemaps map[string]error
 }

@@ -19,14 +19,13 @@ const (
 	maxSitemapEntries = 50_000
 )
 
-// Errors of sitemaps, each may be wrapped.
 var (
-	ErrNotASitemap     = errors.New("crawl: not a sitemap")
-	ErrSitemapTooLarge = errors.New("crawl: sitemap with more than 50,000 entries or 50 MB")
+	errNotASitemap     = errors.New("crawl: not a sitemap")
+	errSitemapTooLarge = errors.New("crawl: sitemap with more than 50,000 entries or 50 MB")
 )
 
-// SitemapEntry is an address that a sitemap names.
-type SitemapEntry struct {
+// sitemapEntry is an address that a sitemap names.
+type sitemapEntry struct {
 	// URL as it stands there.
 	URL string
 	// LastModified is zero if the sitemap gives none, or none that can be parsed.
@@ -35,17 +34,17 @@ type SitemapEntry struct {
 	IsSitemap bool
 }
 
-// ParseSitemap reads a sitemap, a sitemap index, or a text file of one address a
+// parseSitemap reads a sitemap, a sitemap index, or a text file of one address a
 // line, compressed with gzip or not, and gives its entries to entry until that
 // returns false. What came before a fault counts: the error says why the rest is
 // missing.
-func ParseSitemap(body []byte, entry func(SitemapEntry) bool) error {
+func parseSitemap(body []byte, entry func(sitemapEntry) bool) error {
 	body, cut := inflate(body)
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
 	n, wanted := 0, true
-	take := func(e SitemapEntry) error {
+	take := func(e sitemapEntry) error {
 		if n++; n > maxSitemapEntries {
-			return ErrSitemapTooLarge
+			return errSitemapTooLarge
 		}
 		if wanted = entry(e); !wanted {
 			return io.EOF
@@ -72,30 +71,30 @@ func inflate(body []byte) ([]byte, error) {
 	if bytes.HasPrefix(body, []byte{0x1f, 0x8b}) {
 		z, err := gzip.NewReader(bytes.NewReader(body))
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrNotASitemap, err)
+			return nil, fmt.Errorf("%w: %w", errNotASitemap, err)
 		}
 		if body, err = io.ReadAll(io.LimitReader(z, maxSitemapBytes+1)); err != nil {
-			return body, fmt.Errorf("%w: %w", ErrNotASitemap, err)
+			return body, fmt.Errorf("%w: %w", errNotASitemap, err)
 		}
 	}
 	if len(body) > maxSitemapBytes {
-		return body[:maxSitemapBytes], ErrSitemapTooLarge
+		return body[:maxSitemapBytes], errSitemapTooLarge
 	}
 	return body, nil
 }
 
-// readLines reads a text file of addresses. It returns ErrNotASitemap at the first line that
+// readLines reads a text file of addresses. It returns errNotASitemap at the first line that
 // is not one.
-func readLines(body []byte, take func(SitemapEntry) error) error {
+func readLines(body []byte, take func(sitemapEntry) error) error {
 	for line := range strings.Lines(string(body)) {
 		line = strings.TrimSpace(line)
 		if line == "" {
 			continue
 		}
 		if !strings.HasPrefix(line, "http://") && !strings.HasPrefix(line, "https://") {
-			return ErrNotASitemap
+			return errNotASitemap
 		}
-		if err := take(SitemapEntry{URL: line}); err != nil {
+		if err := take(sitemapEntry{URL: line}); err != nil {
 			return err
 		}
 	}
@@ -103,7 +102,7 @@ func readLines(body []byte, take func(SitemapEntry) error) error {
 }
 
 // readXML reads urlset and sitemapindex, and passes over what extensions add.
-func readXML(body []byte, take func(SitemapEntry) error) error {
+func readXML(body []byte, take func(sitemapEntry) error) error {
 	d := xml.NewDecoder(bytes.NewReader(body))
 	d.Strict, d.CharsetReader = false, charset.NewReaderLabel
 	root := ""
@@ -111,19 +110,19 @@ func readXML(body []byte, take func(SitemapEntry) error) error {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
 			if root == "" {
-				return ErrNotASitemap
+				return errNotASitemap
 			}
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrNotASitemap, err)
+			return fmt.Errorf("%w: %w", errNotASitemap, err)
 		}
 		start, isStart := token.(xml.StartElement)
 		switch {
 		case !isStart:
 		case root == "":
 			if root = start.Name.Local; root != "urlset" && root != "sitemapindex" {
-				return fmt.Errorf("%w: its element is %.40q", ErrNotASitemap, root)
+				return fmt.Errorf("%w: its element is %.40q", errNotASitemap, root)
 			}
 		default:
 			if err := readEntry(d, start, take); err != nil {
@@ -133,18 +132,18 @@ func readXML(body []byte, take func(SitemapEntry) error) error {
 	}
 }
 
-func readEntry(d *xml.Decoder, start xml.StartElement, take func(SitemapEntry) error) error {
+func readEntry(d *xml.Decoder, start xml.StartElement, take func(sitemapEntry) error) error {
 	var e struct {
 		Loc     string `xml:"loc"`
 		LastMod string `xml:"lastmod"`
 	}
 	if err := d.DecodeElement(&e, &start); err != nil {
-		return fmt.Errorf("%w: %w", ErrNotASitemap, err)
+		return fmt.Errorf("%w: %w", errNotASitemap, err)
 	}
 	if e.Loc = strings.TrimSpace(e.Loc); e.Loc == "" {
 		return nil
 	}
-	return take(SitemapEntry{URL: e.Loc, LastModified: parseTime(strings.TrimSpace(e.LastMod)), IsSitemap: start.Name.Local == "sitemap"})
+	return take(sitemapEntry{URL: e.Loc, LastModified: parseTime(strings.TrimSpace(e.LastMod)), IsSitemap: start.Name.Local == "sitemap"})
 }
 
 // parseTime reads the forms of W3C Datetime that sitemaps use.

@@ -13,60 +13,54 @@ import (
 // yields the pages of each; it reads no page. An error, beside an entry with the
 // URL of the sitemap, reports one that could not be read, or not to its end; the
 // others follow. 1,000 sitemaps are read at most. It ends with ctx.
-func SitemapPages(ctx context.Context, client *webfetch.Client, sitemaps ...string) iter.Seq2[SitemapEntry, error] {
+func SitemapPages(ctx context.Context, client *webfetch.Client, sitemaps ...string) iter.Seq2[MapEntry, error] {
 	return sitemapPages(ctx, client, webfetch.Request{}, sitemaps)
 }
 
 // sitemapPages is SitemapPages for requests that are sent as page would be.
-func sitemapPages(ctx context.Context, client *webfetch.Client, page webfetch.Request, sitemaps []string) iter.Seq2[SitemapEntry, error] {
-	return func(yield func(SitemapEntry, error) bool) {
+func sitemapPages(ctx context.Context, client *webfetch.Client, page webfetch.Request, sitemaps []string) iter.Seq2[MapEntry, error] {
+	return func(yield func(MapEntry, error) bool) {
 		left := maxSitemaps
-		read := func(list []string) (indexed []string, more bool) {
+		for list, depth := sitemaps, 0; depth < 2; depth++ { // an index does not name another
+			var indexed []string
 			for _, at := range list {
 				if left--; left < 0 || ctx.Err() != nil {
-					return nil, false
+					return
 				}
-				found, more := readSitemap(ctx, client, fileRequest(page, at, kindSitemap), yield)
-				if !more {
-					return nil, false
+				more := true
+				err := readSitemap(ctx, client, fileRequest(page, at, kindSitemap), func(e sitemapEntry) bool {
+					if e.IsSitemap {
+						indexed = append(indexed, e.URL)
+					} else {
+						more = yield(MapEntry{URL: e.URL, LastModified: e.LastModified, Found: foundSitemap}, nil)
+					}
+					return more
+				})
+				if !more || err != nil && !yield(MapEntry{URL: at, Found: foundSitemap}, err) {
+					return
 				}
-				indexed = append(indexed, found...)
 			}
-			return indexed, true
-		}
-		if indexed, more := read(sitemaps); more {
-			read(indexed) // an index does not name another
+			list = indexed
 		}
 	}
 }
 
-// readSitemap yields the pages of one sitemap and returns the sitemaps that it
-// names; more is false if the caller wants no more.
-func readSitemap(ctx context.Context, client *webfetch.Client, r webfetch.Request, yield func(SitemapEntry, error) bool) (found []string, more bool) {
-	fail := func(err error) ([]string, bool) { return found, yield(SitemapEntry{URL: r.URL, IsSitemap: true}, err) }
+// readSitemap gives the entries of a sitemap to entry until that returns false.
+func readSitemap(ctx context.Context, client *webfetch.Client, r webfetch.Request, entry func(sitemapEntry) bool) error {
 	base, err := url.Parse(r.URL)
 	if err != nil {
-		return fail(err)
+		return err
 	}
 	p, err := client.Fetch(ctx, r)
 	if err != nil {
-		return fail(err)
+		return err
 	}
-	more = true
-	err = ParseSitemap(p.Raw, func(e SitemapEntry) bool {
+	return parseSitemap(p.Raw, func(e sitemapEntry) bool {
 		u, err := address.Resolve(base, e.URL)
 		if err != nil || !isWeb(u) {
 			return true
 		}
-		if e.URL = u.String(); e.IsSitemap {
-			found = append(found, e.URL)
-			return true
-		}
-		more = yield(e, nil)
-		return more
+		e.URL = u.String()
+		return entry(e)
 	})
-	if err != nil && more {
-		return fail(err)
-	}
-	return found, more
 }

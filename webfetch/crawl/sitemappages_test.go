@@ -19,7 +19,7 @@ func TestSitemapPages(t *testing.T) {
 	for e, err := range crawl.SitemapPages(t.Context(), s.client(t), s.URL+"/index.xml") {
 		at := strings.TrimPrefix(e.URL, s.URL)
 		if err != nil {
-			assert.True(t, e.IsSitemap)
+			assert.Equal(t, "sitemap", e.Found)
 			failed = append(failed, at)
 		} else {
 			pages = append(pages, at)

@@ -79,7 +79,7 @@ func Read(r io.ReaderAt, opts Options) (*Cassette, error) {
 
 func newCassette(source io.ReaderAt, opts Options) *Cassette {
 	c := &Cassette{opts: opts, redact: newRedactor(opts.Redact), source: source}
-	c.index = newIndex(opts.IgnoreHeaders)
+	c.index = newIndex()
 	return c
 }
 
@@ -99,7 +99,7 @@ func (c *Cassette) load() error {
 	if c.size > 0 {
 		return nil
 	}
-	err = writer.Info(warc.Header{{Name: "software", Value: c.opts.Software}, {Name: "format", Value: "WARC File Format 1.1"}})
+	err = writer.Info(warc.Header{{Name: "software", Value: "webfetch-go"}, {Name: "format", Value: "WARC File Format 1.1"}})
 	if err == nil {
 		c.size, err = c.file.Seek(0, io.SeekCurrent)
 	}

@@ -22,7 +22,7 @@
 //
 // A request finds the recording of one with the same method, URL and body, and with the same
 // values of the header fields that decided about the response: those that its Vary names
-// (RFC 9110, section 12.5.5), Range, and the conditions of caches. Secrets are compared as
+// (RFC 9110, section 12.5.5) except User-Agent, Range, and the conditions of caches. Secrets are compared as
 // they are kept, that is, only whether they are there. Where a request was recorded more
 // than once its recordings are given in their order, and the last of them from then on.
 //

@@ -108,10 +108,9 @@ func ExampleCassette_Transport() {
 // What only the program knows to be secret is replaced by a function.
 func ExampleRedaction() {
 	_ = record.Options{Mode: record.Record, Redact: record.Redaction{
-		Headers: []string{"X-Customer"},
-		Params:  []string{"account"},
-		Exchange: func(x *record.Exchange) {
-			x.RequestBody = bytes.ReplaceAll(x.RequestBody, []byte("Ada"), []byte("name"))
+		Names: []string{"X-Customer", "account"},
+		Body: func(_ http.Header, body []byte) []byte {
+			return bytes.ReplaceAll(body, []byte("Ada"), []byte("name"))
 		},
 	}}
 	// Output:

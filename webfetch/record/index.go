@@ -27,7 +27,6 @@ var errManyEntries = errors.New("more than 200,000 recordings")
 
 // index finds recordings by request.
 type index struct {
-	ignore  map[string]bool // lower case
 	byKey   map[string][]*entry
 	byID    map[string]*entry  // for requests and revisits
 	byBody  map[string]*entry  // by payload digest, for revisits
@@ -67,12 +66,8 @@ func (r request) only(names []string) request {
 	return r
 }
 
-func newIndex(ignore []string) *index {
-	x := &index{ignore: map[string]bool{}, byKey: map[string][]*entry{}, byID: map[string]*entry{}, byBody: map[string]*entry{}, waiting: map[string]request{}}
-	for _, name := range ignore {
-		x.ignore[strings.ToLower(name)] = true
-	}
-	return x
+func newIndex() *index {
+	return &index{byKey: map[string][]*entry{}, byID: map[string]*entry{}, byBody: map[string]*entry{}, waiting: map[string]request{}}
 }
 
 // read adds all records; an input that ends within one is passed over.

@@ -33,7 +33,7 @@ func varying(header http.Header) []string {
 // those with its key.
 func (x *index) find(uri string, asked request) (found *entry, differs string) {
 	for _, e := range x.byKey[key(asked.method, uri, asked.body)] {
-		if name := x.differs(e, asked.header); name != "" {
+		if name := e.differs(asked.header); name != "" {
 			differs = name
 			continue
 		}
@@ -49,13 +49,14 @@ func (x *index) find(uri string, asked request) (found *entry, differs string) {
 }
 
 // differs returns the first field in which a request differs from that of a recording, or ""
-// if they match. A recording without request matches every request.
-func (x *index) differs(e *entry, header http.Header) string {
+// if they match. A recording without request matches every request. User-Agent does not
+// matter, so that the next version of a program finds its recordings.
+func (e *entry) differs(header http.Header) string {
 	if e.asked.header == nil {
 		return ""
 	}
 	for _, name := range e.vary {
-		if !x.ignore[strings.ToLower(name)] && normal(e.asked.header.Values(name)) != normal(header.Values(name)) {
+		if name != "User-Agent" && normal(e.asked.header.Values(name)) != normal(header.Values(name)) {
 			return name
 		}
 	}

@@ -1,9 +1,11 @@
 package record
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 )
 
 // Mode says where answers come from, and where they go.
@@ -22,9 +24,6 @@ const (
 	ReplayOrRecord Mode = "replay-or-record"
 )
 
-// DefaultMaxBytes bounds a recorded body where Options.MaxBytes is zero.
-const DefaultMaxBytes = 32 << 20
-
 // Options tune a [Cassette]. The zero value replays.
 type Options struct {
 	// Mode is replay, record, append or replay-or-record. Zero means replay.
@@ -32,38 +31,21 @@ type Options struct {
 	// Redact says what is kept out of the file. Zero means the fields and
 	// parameters that usually hold secrets.
 	Redact Redaction
-	// IgnoreHeaders are request header fields that don't matter to a match even
-	// where Vary names them. Zero means User-Agent, so that the next version of a
-	// program finds its recordings; an empty list means none.
-	IgnoreHeaders []string
 	// MaxBytes bounds a recorded body, of requests and of responses; the rest of a
 	// longer one is passed on, but not kept, and its replay fails where it is missing.
 	// Zero means 32 MiB.
 	MaxBytes int64
-	// Software names the program in the file. Zero means "webfetch-go".
-	Software string
 }
 
 func (o Options) withDefaults() (Options, error) {
-	switch o.Mode {
-	case "":
-		o.Mode = Replay
-	case Replay, Record, Append, ReplayOrRecord:
-	default:
+	o.Mode = cmp.Or(o.Mode, Replay)
+	if !slices.Contains([]Mode{Replay, Record, Append, ReplayOrRecord}, o.Mode) {
 		return o, fmt.Errorf("record: mode %q is not replay, record, append or replay-or-record", o.Mode)
 	}
 	if o.MaxBytes < 0 {
 		return o, errors.New("record: MaxBytes is negative")
 	}
-	if o.MaxBytes == 0 {
-		o.MaxBytes = DefaultMaxBytes
-	}
-	if o.IgnoreHeaders == nil {
-		o.IgnoreHeaders = []string{"User-Agent"}
-	}
-	if o.Software == "" {
-		o.Software = "webfetch-go"
-	}
+	o.MaxBytes = cmp.Or(o.MaxBytes, 32<<20)
 	return o, nil
 }
 

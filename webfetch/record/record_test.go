@@ -176,9 +176,9 @@ func TestSecretsDoNotReachTheFile(t *testing.T) {
 	defer site.Close()
 	c := newTape(t)
 	c.opts.Redact = record.Redaction{
-		Headers: []string{"x-customer"}, Params: []string{"account"}, Keep: []string{"code"},
-		Exchange: func(x *record.Exchange) {
-			x.RequestBody = bytes.ReplaceAll(x.RequestBody, []byte("hush12"), []byte("***"))
+		Names: []string{"x-customer", "account"}, Keep: []string{"code"},
+		Body: func(_ http.Header, body []byte) []byte {
+			return bytes.ReplaceAll(body, []byte("hush12"), []byte("***"))
 		},
 	}
 	address := site.URL + "/?token=hush5&page=3&%61ccount=hush6&code=kept&flag&key="

@@ -12,11 +12,11 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/record/internal/warc"
 )
 
-// Redacted replaces secrets in a cassette.
-const Redacted = "REDACTED"
+// redacted replaces secrets in a cassette.
+const redacted = "REDACTED"
 
 // Redaction configures which secrets are kept out of a cassette. The zero value replaces the
-// values of these by [Redacted], ignoring the case of their names:
+// values of these by "REDACTED", ignoring the case of their names:
 //
 //   - the header fields Authorization, Proxy-Authorization, Authentication-Info,
 //     Cookie, Set-Cookie, X-Api-Key, Api-Key, X-Auth-Token, X-Access-Token,
@@ -32,31 +32,17 @@ const Redacted = "REDACTED"
 //     Referer
 //   - user name and password of an address
 //
-// Bodies are kept as they are, unless Exchange changes them.
+// Bodies are kept as they are, unless Body changes them.
 type Redaction struct {
-	// Headers are more header fields, and Params more query parameters.
-	Headers, Params []string
+	// Names are more header fields and query parameters.
+	Names []string
 	// Keep are header fields and query parameters that are kept although they are
 	// on the lists.
 	Keep []string
-	// Exchange, when set, may change what is written after that, bodies included. It
-	// is also called with the request alone, Status 0, to find its recording: what
-	// it does to a request may depend on nothing else. It is called from several
-	// goroutines at a time.
-	Exchange func(*Exchange)
-}
-
-// Exchange is a request and the response to it, as a cassette keeps them.
-type Exchange struct {
-	URL    string // absolute, without fragment
-	Method string // of the request
-	// Request and Header are the header fields of the request and of the response.
-	Request, Header http.Header
-	// RequestBody and Body are the bodies, before content decoding. Nil means none.
-	RequestBody, Body []byte
-	// Status is the status code of the response. Zero means that the response has not arrived
-	// yet.
-	Status int
+	// Body, when set, returns what is kept of the body of a request or a response, before
+	// content decoding, with that header. What it does to the body of a request decides which
+	// recording is found. It is called from several goroutines at a time.
+	Body func(header http.Header, body []byte) []byte
 }
 
 var secretHeaders = []string{
@@ -78,15 +64,11 @@ var addressHeaders = []string{"Location", "Content-Location", "Refresh", "Link",
 // redactor is a Redaction ready for use.
 type redactor struct {
 	headers, params map[string]bool // lower case
-	exchange        func(*Exchange)
+	body            func(http.Header, []byte) []byte
 }
 
 func newRedactor(r Redaction) *redactor {
-	return &redactor{
-		headers:  setOf(secretHeaders, r.Headers, r.Keep),
-		params:   setOf(secretParams, r.Params, r.Keep),
-		exchange: r.Exchange,
-	}
+	return &redactor{setOf(secretHeaders, r.Names, r.Keep), setOf(secretParams, r.Names, r.Keep), r.Body}
 }
 
 func setOf(builtIn, more, without []string) map[string]bool {
@@ -104,11 +86,8 @@ func setOf(builtIn, more, without []string) map[string]bool {
 func (r *redactor) apply(x *warc.Exchange) {
 	x.URL = r.address(x.URL)
 	x.Request, x.Header = r.header(x.Request), r.header(x.Header)
-	if r.exchange != nil {
-		shown := Exchange{URL: x.URL, Method: x.Method, Request: x.Request, Header: x.Header, RequestBody: x.RequestBody, Body: x.Body, Status: x.Status}
-		r.exchange(&shown)
-		x.URL, x.Method, x.Request, x.Header = shown.URL, shown.Method, shown.Request, shown.Header
-		x.RequestBody, x.Body, x.Status = shown.RequestBody, shown.Body, shown.Status
+	if r.body != nil {
+		x.RequestBody, x.Body = r.body(x.Request, x.RequestBody), r.body(x.Header, x.Body)
 	}
 }
 
@@ -116,7 +95,7 @@ func (r *redactor) header(h http.Header) http.Header {
 	clean := maps.Clone(h)
 	for name, values := range clean {
 		if r.headers[strings.ToLower(name)] {
-			clean[name] = []string{Redacted}
+			clean[name] = []string{redacted}
 			continue
 		}
 		if !slices.Contains(addressHeaders, http.CanonicalHeaderKey(name)) {
@@ -138,7 +117,7 @@ func (r *redactor) address(raw string) string {
 		return raw
 	}
 	if u.User != nil {
-		u.User = url.User(Redacted)
+		u.User = url.User(redacted)
 	}
 	u.RawQuery = r.query(u.RawQuery)
 	u.Fragment, u.RawFragment = "", ""
@@ -155,7 +134,7 @@ func (r *redactor) query(raw string) string {
 			continue
 		}
 		if plain, err := url.QueryUnescape(name); err == nil && r.params[strings.ToLower(plain)] {
-			pairs[i] = name + "=" + Redacted
+			pairs[i] = name + "=" + redacted
 		}
 	}
 	return strings.Join(pairs, "&")
@@ -172,9 +151,9 @@ func (r *redactor) text(value string) string {
 	value = pair().ReplaceAllStringFunc(value, func(found string) string {
 		m := pair().FindStringSubmatch(found)
 		if plain, err := url.QueryUnescape(m[2]); err == nil && r.params[strings.ToLower(plain)] {
-			return m[1] + m[2] + "=" + Redacted
+			return m[1] + m[2] + "=" + redacted
 		}
 		return found
 	})
-	return userinfo().ReplaceAllString(value, "//"+Redacted+"@")
+	return userinfo().ReplaceAllString(value, "//"+redacted+"@")
 }

@@ -13,9 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
-// Cache is a webfetch.CacheLocker in Redis. What Redis does not take while it is
-// away is kept in memory, 16 MiB at most, and found there while Redis is away.
-type Cache struct {
+type cache struct {
 	client  *Client
 	release *goredis.Script
 }
@@ -23,14 +21,16 @@ type Cache struct {
 // ownBytes bounds what is kept in memory.
 const ownBytes = 16 << 20
 
-// Cache returns the cache for webfetch.Options.
-func (c *Client) Cache() *Cache {
-	return &Cache{client: c, release: goredis.NewScript(releaseScript)}
+// Cache returns the cache for webfetch.Options. What Redis does not take while it is
+// away is kept in memory, 16 MiB at most, and found there while Redis is away. A lock is
+// waited for at most 15 seconds, and not at all while Redis is away.
+func (c *Client) Cache() webfetch.CacheLocker {
+	return &cache{client: c, release: goredis.NewScript(releaseScript)}
 }
 
-// Get returns the entry under key, or nil if there isn't any. An entry that can't be
-// decoded, for example of another version of this library, is treated as missing.
-func (s *Cache) Get(ctx context.Context, key string) (*webfetch.CacheEntry, error) {
+// Get treats an entry that can't be decoded, for example of another version of this library,
+// as missing.
+func (s *cache) Get(ctx context.Context, key string) (*webfetch.CacheEntry, error) {
 	packed, err := s.client.get(ctx, "cache:"+key)
 	if err != nil {
 		if own, found := s.client.own.Get(key); found {
@@ -48,8 +48,7 @@ func (s *Cache) Get(ctx context.Context, key string) (*webfetch.CacheEntry, erro
 	return e, nil
 }
 
-// Put stores an entry for a time.
-func (s *Cache) Put(ctx context.Context, key string, e *webfetch.CacheEntry, ttl time.Duration) error {
+func (s *cache) Put(ctx context.Context, key string, e *webfetch.CacheEntry, ttl time.Duration) error {
 	packed, err := e.MarshalBinary()
 	if err != nil {
 		return err
@@ -72,10 +71,8 @@ const (
 
 var errLockWait = errors.New("another client has been downloading it for long")
 
-// Lock waits until no client downloads what key names: at most 15 seconds, and not
-// at all while Redis is away. The lock of a client that died ends with the deadline
-// of its call, after a minute at most.
-func (s *Cache) Lock(ctx context.Context, key string) (unlock func(), err error) {
+// Lock of a client that died ends with the deadline of its call, after a minute at most.
+func (s *cache) Lock(ctx context.Context, key string) (unlock func(), err error) {
 	name, mine := s.client.prefix+"lock:"+key, cryptorand.Text()
 	lease := maxLease
 	if deadline, bounded := ctx.Deadline(); bounded {
@@ -105,7 +102,7 @@ func (s *Cache) Lock(ctx context.Context, key string) (unlock func(), err error)
 const releaseScript = `if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("DEL", KEYS[1]) end return 0`
 
 // unlock may fail: the lease ends by itself.
-func (s *Cache) unlock(ctx context.Context, name, mine string) {
+func (s *cache) unlock(ctx context.Context, name, mine string) {
 	_, _ = s.client.ask(ctx, func(ctx context.Context) error {
 		return s.release.Run(ctx, s.client.redis, []string{name}, mine).Err()
 	})

@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -32,11 +33,6 @@ type Options struct {
 	Logger *slog.Logger
 }
 
-const (
-	defaultPrefix  = "webfetch:"
-	defaultTimeout = 500 * time.Millisecond
-)
-
 // Client is a connection to the Redis server that others use too. It is safe for
 // concurrent use. Make one with [Open], and Close it after all who use it.
 type Client struct {
@@ -58,12 +54,7 @@ func Open(opts Options) (*Client, error) {
 	if opts.Timeout < 0 {
 		return nil, fmt.Errorf("Options.Timeout is negative: %v", opts.Timeout)
 	}
-	if opts.Timeout == 0 {
-		opts.Timeout = defaultTimeout
-	}
-	if opts.Prefix == "" {
-		opts.Prefix = defaultPrefix
-	}
+	opts.Timeout, opts.Prefix = cmp.Or(opts.Timeout, 500*time.Millisecond), cmp.Or(opts.Prefix, "webfetch:")
 	if opts.TLS != nil {
 		server.TLSConfig = opts.TLS
 	}
@@ -89,9 +80,8 @@ func (c *Client) Close() error {
 	return c.redis.Close()
 }
 
-// ErrAway is the error of what was not asked of Redis, as it did not answer
-// lately.
-var ErrAway = errors.New("redis does not answer")
+// errAway is the error of what was not asked of Redis, as it did not answer lately.
+var errAway = errors.New("redis does not answer")
 
 // ask runs a command, for no longer than the timeout, unless Redis failed recently. A
 // missing key is not an error: found is false then.
@@ -100,7 +90,7 @@ func (c *Client) ask(ctx context.Context, question func(ctx context.Context) err
 		return false, err
 	}
 	if !c.health.enter(time.Now()) {
-		return false, ErrAway
+		return false, errAway
 	}
 	bounded, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()

@@ -33,9 +33,6 @@ type Limiter struct {
 // requests need different times to arrive.
 const window = time.Minute + 500*time.Millisecond
 
-// patience is how long a request without a deadline waits at most.
-const patience = time.Minute
-
 // Limiter returns a limiter for webfetch.Options that lets perMinute requests to
 // a host through in any minute, burst of them at once and the others spaced evenly.
 // Zero means 60 and 5, less no limit. All who share a server give the same numbers.
@@ -55,29 +52,28 @@ func (c *Client) Limiter(perMinute, burst int) *Limiter {
 	return l
 }
 
-// RateError is the error of a request that would have to wait for longer than its
-// context lasts: for the rate, or for a pause of its host (see [Limiter.Pause]).
-type RateError struct {
+// rateError is the error of a request that would have to wait for longer than its
+// context lasts.
+type rateError struct {
 	Host  string        // that has no request left
 	After time.Duration // until there is one
 }
 
 // Error says how long.
-func (e *RateError) Error() string {
+func (e *rateError) Error() string {
 	return fmt.Sprintf("%s: more requests than the rate allows, or the host is to be left alone, wait %s", e.Host, e.After.Round(time.Millisecond))
 }
 
-// RetryAfter is how long to wait before another try.
-func (e *RateError) RetryAfter() time.Duration { return e.After }
+func (e *rateError) RetryAfter() time.Duration { return e.After }
 
 // Wait waits until one more request to host may be sent, for what this process has
 // sent first and then for what all have. A request that gives up while it waits has
-// had its turn. The error is that of ctx, or a [RateError], returned at once, if the
-// wait would be longer than ctx lasts, or than a minute if ctx has no deadline.
+// had its turn. The error is that of ctx, or one with a method RetryAfter, returned at once,
+// if the wait would be longer than ctx lasts, or than a minute if ctx has no deadline.
 func (l *Limiter) Wait(ctx context.Context, host string) error {
 	slot, err := l.own.Admit(ctx, hostlimit.Request{Host: host})
 	if throttled := new(hostlimit.ThrottledError); errors.As(err, &throttled) {
-		return &RateError{Host: host, After: throttled.After}
+		return &rateError{Host: host, After: throttled.After}
 	}
 	if err != nil {
 		return err
@@ -106,10 +102,7 @@ func (l *Limiter) key(what, host string) string { return l.client.prefix + what 
 // reserve takes the next turn that all clients together have, none if Redis is
 // away.
 func (l *Limiter) reserve(ctx context.Context, host string) (wait time.Duration, err error) {
-	limit := patience
-	if deadline, bounded := ctx.Deadline(); bounded {
-		limit = max(time.Until(deadline), 0)
-	}
+	limit := max(hostlimit.Remaining(ctx), 0)
 	keys := []string{l.key("due", host), l.key("sent", host), l.key("pause", host)}
 	var answer []int64
 	answered, err := l.client.ask(ctx, func(ctx context.Context) (err error) {
@@ -127,7 +120,7 @@ func (l *Limiter) reserve(ctx context.Context, host string) (wait time.Duration,
 	}
 	wait = time.Duration(answer[1]) * time.Microsecond
 	if answer[0] == 0 {
-		return 0, &RateError{Host: host, After: wait}
+		return 0, &rateError{Host: host, After: wait}
 	}
 	return wait, nil
 }

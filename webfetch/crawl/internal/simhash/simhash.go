@@ -63,14 +63,14 @@ type Set struct {
 }
 
 // Near returns the address that was added with the fingerprint closest to f, if one is near.
-func (s *Set) Near(f uint64) (url string, distance int, found bool) {
-	distance = NearDistance + 1
+func (s *Set) Near(f uint64) (url string, found bool) {
+	distance := NearDistance + 1
 	for i, other := range s.fingerprints {
 		if d := bits.OnesCount64(other ^ f); d < distance {
 			url, distance, found = s.urls[i], d, true
 		}
 	}
-	return url, distance, found
+	return url, found
 }
 
 // Add adds a fingerprint and the address that it is of.

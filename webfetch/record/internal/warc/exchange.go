@@ -2,11 +2,11 @@ package warc
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -99,32 +99,23 @@ func (w *Writer) encodeResponse(out *bytes.Buffer, x *Exchange, about Header, pa
 	w.mu.Lock()
 	first, seen := w.known[payload]
 	w.mu.Unlock()
-	h := append(about, Field{"Content-Type", "application/http;msgtype=response"})
+	// Readers that only look at the first lines want the type there.
+	kind, block := TypeResponse, [][]byte{x.responseHead(), x.Body}
+	if payload != "" && seen {
+		kind, block = TypeRevisit, block[:1]
+	}
+	h := append(Header{{"WARC-Type", kind}}, append(about, Field{"Content-Type", "application/http;msgtype=response"})...)
 	if payload != "" {
 		h = append(h, Field{"WARC-Payload-Digest", payload})
 	}
-	if payload != "" && seen {
-		h = append(h, Field{"WARC-Type", TypeRevisit}, Field{"WARC-Profile", ProfileIdentical}, Field{"WARC-Refers-To", first.id},
+	switch {
+	case kind == TypeRevisit:
+		h = append(h, Field{"WARC-Profile", ProfileIdentical}, Field{"WARC-Refers-To", first.id},
 			Field{"WARC-Refers-To-Target-URI", first.uri}, Field{"WARC-Refers-To-Date", first.date})
-		return w.encode(out, typeFirst(h), x.responseHead())
-	}
-	h = append(h, Field{"WARC-Type", TypeResponse})
-	if x.Truncated != "" {
+	case x.Truncated != "":
 		h = append(h, Field{"WARC-Truncated", x.Truncated})
 	}
-	return w.encode(out, typeFirst(h), x.responseHead(), x.Body)
-}
-
-// typeFirst moves WARC-Type to the beginning, where readers that only look at
-// the first lines want it.
-func typeFirst(h Header) Header {
-	for i, f := range h {
-		if f.Name == "WARC-Type" {
-			copy(h[1:i+1], h[:i])
-			h[0] = f
-		}
-	}
-	return h
+	return w.encode(out, h, block...)
 }
 
 var errExchange = errors.New("warc: not an exchange that can be written")
@@ -143,26 +134,20 @@ func (x *Exchange) validate() error {
 }
 
 func (x *Exchange) requestHead() []byte {
-	method := x.Method
-	if method == "" {
-		method = http.MethodGet
-	}
 	u, _ := url.Parse(x.URL) // was checked
-	head := fmt.Appendf(nil, "%s %s HTTP/1.1\r\nHost: %s\r\n", method, u.RequestURI(), u.Host)
-	return appendHeader(head, x.Request, "Host")
+	return message(fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\n", cmp.Or(x.Method, http.MethodGet), u.RequestURI(), u.Host), x.Request, "Host")
 }
 
 func (x *Exchange) responseHead() []byte {
-	head := append([]byte("HTTP/1.1 "), strconv.Itoa(x.Status)...)
-	head = append(append(append(head, ' '), http.StatusText(x.Status)...), "\r\n"...)
 	// The body is written without transfer coding.
-	return appendHeader(head, x.Header, "Transfer-Encoding")
+	return message(fmt.Sprintf("HTTP/1.1 %d %s\r\n", x.Status, http.StatusText(x.Status)), x.Header, "Transfer-Encoding")
 }
 
-// appendHeader writes the fields of an HTTP message in the order of their names,
-// and the empty line after them.
-func appendHeader(head []byte, h http.Header, without string) []byte {
-	var fields bytes.Buffer
-	_ = h.WriteSubset(&fields, map[string]bool{without: true}) // a Buffer never fails
-	return append(append(head, fields.Bytes()...), "\r\n"...)
+// message writes the first line and the fields of an HTTP message, in the order of their
+// names, and the empty line after them.
+func message(line string, h http.Header, without string) []byte {
+	head := bytes.NewBufferString(line)
+	_ = h.WriteSubset(head, map[string]bool{without: true}) // a Buffer never fails
+	head.WriteString("\r\n")
+	return head.Bytes()
 }

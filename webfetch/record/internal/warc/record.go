@@ -18,7 +18,6 @@ const ProfileIdentical = "http://netpreserve.org/warc/1.1/revisit/identical-payl
 // The values of WARC-Truncated (section 5.13).
 const (
 	TruncatedLength      = "length"      // the body is longer than what is kept
-	TruncatedTime        = "time"        // reading it took too long
 	TruncatedDisconnect  = "disconnect"  // the connection ended before the body did
 	TruncatedUnspecified = "unspecified" // the client stopped reading
 )

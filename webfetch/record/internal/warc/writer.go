@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
 	"errors"
 	"fmt"
 	"io"
@@ -152,4 +154,15 @@ func newID() string {
 	_, _ = rand.Read(b[:]) // never fails
 	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
 	return fmt.Sprintf("<urn:uuid:%x-%x-%x-%x-%x>", b[0:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// digest labels the SHA-256 of the concatenated pieces as WARC-Block-Digest and
+// WARC-Payload-Digest do (section 5.8). SHA-1, which many files have, would let a
+// stranger make two bodies that are taken for one.
+func digest(pieces ...[]byte) string {
+	h := sha256.New()
+	for _, piece := range pieces {
+		h.Write(piece)
+	}
+	return "sha256:" + base32.StdEncoding.EncodeToString(h.Sum(nil))
 }
