@@ -1,3 +1,12 @@
+// Package httpcache holds the rules of a private HTTP cache (RFC 9111) of whole
+// responses: what may be stored ([Storable]), when it answers a request without
+// asking ([Rules.Fresh]), how the origin is asked whether it is still valid
+// ([Conditions]), and what answers in the end ([Settle], [Update], [StaleIfError]).
+// Where responses are stored is the caller's matter.
+//
+// It is a private cache: responses to requests with credentials may be stored,
+// so callers keep the keys of different principals apart. Responses to ranges
+// are never stored.
 package httpcache
 
 import (
@@ -11,19 +20,13 @@ type Entry struct {
 	Status int
 	Header http.Header
 	Body   []byte
-	// Vary holds the fields of the request that the response's Vary names, each
-	// as one value.
-	Vary map[string]string
 	// Requested and Received are when the request was sent and the response's
 	// header was there.
 	Requested, Received time.Time
-	// Invalid marks a response that an unsafe request may have changed: it is
-	// used only after the origin has confirmed it.
-	Invalid bool
 }
 
-// Date is when the origin made the response: its Date field, else when it came.
-func (e *Entry) Date() time.Time {
+// date is when the origin made the response: its Date field, else when it came.
+func (e *Entry) date() time.Time {
 	if t, ok := parseDate(e.Header.Get("Date")); ok {
 		return t
 	}
@@ -33,7 +36,7 @@ func (e *Entry) Date() time.Time {
 // Age returns how long ago the origin made or confirmed the response (RFC 9111,
 // section 4.2.3).
 func Age(e *Entry, now time.Time) time.Duration {
-	apparent := max(0, e.Received.Sub(e.Date()))
+	apparent := max(0, e.Received.Sub(e.date()))
 	corrected := e.Received.Sub(e.Requested)
 	if age, ok := parseAge(e.Header.Values("Age")); ok {
 		corrected += age
@@ -68,7 +71,7 @@ func lifetime(e *Entry, cc control, h Heuristic) time.Duration {
 		if !ok || len(values) > 1 {
 			return 0
 		}
-		return max(0, t.Sub(e.Date()))
+		return max(0, t.Sub(e.date()))
 	}
 	if _, public := cc["public"]; !heuristicStatus(e.Status) && !public {
 		return 0
@@ -81,7 +84,7 @@ func lifetime(e *Entry, cc control, h Heuristic) time.Duration {
 	if most == 0 {
 		most = heuristicMax
 	}
-	return min(max(0, e.Date().Sub(modified))/heuristicShare, most)
+	return min(max(0, e.date().Sub(modified))/heuristicShare, most)
 }
 
 // heuristicStatus reports status codes that are cacheable by default (RFC 9110,

@@ -64,9 +64,6 @@ func TestFreshFor(t *testing.T) {
 			assert.Equal(t, c.want, httpcache.FreshFor(entry(c.header), httpcache.Heuristic{Default: unknown}, noon))
 		})
 	}
-	invalid := entry(fields("Cache-Control", "max-age=60"))
-	invalid.Invalid = true
-	assert.Zero(t, httpcache.FreshFor(invalid, httpcache.Heuristic{}, noon))
 }
 
 func TestStorable(t *testing.T) {
@@ -167,7 +164,6 @@ func TestDirectivesOfRequests(t *testing.T) {
 		r := &httpcache.Request{Method: "GET", Header: fields("Cache-Control", c.asked)}
 		assert.Equal(t, c.want, httpcache.Rules{}.Fresh(r, entry(fields("Cache-Control", "max-age=60")), noon.Add(c.after)), name)
 	}
-	assert.True(t, httpcache.OnlyIfCached(&httpcache.Request{Header: fields("Cache-Control", "only-if-cached")}))
 	assert.False(t, httpcache.Rules{}.Fresh(&httpcache.Request{Header: fields("Pragma", "no-cache")}, entry(fields("Cache-Control", "max-age=60")), noon))
 }
 
@@ -200,10 +196,6 @@ func FuzzRules(f *testing.F) {
 		r := &httpcache.Request{Method: "GET", Header: h}
 		if httpcache.Storable(r, e) && slices.Contains(strings.Split(strings.ReplaceAll(vary, " ", ""), ","), "*") {
 			t.Fatal("stored what varies by all")
-		}
-		e.Vary = httpcache.VaryOf(r, e)
-		if !httpcache.Matches(e, r) {
-			t.Fatal("a request does not match its own response")
 		}
 	})
 }

@@ -130,13 +130,3 @@ func varyNames(h http.Header) []string {
 func variesByAll(h http.Header) bool {
 	return slices.Contains(varyNames(h), "*")
 }
-
-// fieldValue is all values of a field as one, without the white space around
-// their items.
-func fieldValue(h http.Header, name string) string {
-	var items []string
-	for _, v := range h.Values(name) {
-		eachItem(v, func(item string) { items = append(items, item) })
-	}
-	return strings.Join(items, ",")
-}

@@ -31,14 +31,13 @@ const (
 	Hit         Outcome = "hit"         // from the cache, fresh
 	Revalidated Outcome = "revalidated" // from the cache, confirmed by the origin
 	Stale       Outcome = "stale"       // from the cache, though not fresh any more
-	Bypass      Outcome = "bypass"      // from the origin, as the request can't be answered by a cache
 )
 
 // Fresh reports whether a stored response answers a request without asking the
 // origin (RFC 9111, section 4).
 func (c Rules) Fresh(r *Request, e *Entry, now time.Time) bool {
 	cc := parseControl(e.Header)
-	if mustConfirm(e, cc) {
+	if mustConfirm(cc) {
 		return false
 	}
 	asked := parseControl(r.Header)
@@ -64,13 +63,6 @@ func (c Rules) Fresh(r *Request, e *Entry, now time.Time) bool {
 	}
 	most, bounded := parseSeconds(value)
 	return !bounded && value == "" || bounded && age-fresh <= most
-}
-
-// OnlyIfCached reports a request that may not be sent to the origin (RFC 9111,
-// section 5.2.1.7).
-func OnlyIfCached(r *Request) bool {
-	_, only := parseControl(r.Header)["only-if-cached"]
-	return only
 }
 
 // Settled is the result of having asked the origin.
@@ -99,16 +91,16 @@ func Settle(r *Request, e *Entry, conditional bool, answer *Entry, now time.Time
 }
 
 // mustConfirm reports responses that are never used without asking.
-func mustConfirm(e *Entry, cc control) bool {
+func mustConfirm(cc control) bool {
 	_, no := cc["no-cache"]
-	return no || e.Invalid
+	return no
 }
 
 // FreshFor returns for how long a stored response may still be used without
 // asking the origin, 0 if it may not.
 func FreshFor(e *Entry, h Heuristic, now time.Time) time.Duration {
 	cc := parseControl(e.Header)
-	if mustConfirm(e, cc) {
+	if mustConfirm(cc) {
 		return 0
 	}
 	return max(0, lifetime(e, cc, h)-Age(e, now))

@@ -4,30 +4,6 @@ import (
 	"net/http"
 )
 
-// Matches reports whether a stored response answers a request as its Vary field
-// has it (RFC 9111, section 4.1).
-func Matches(e *Entry, r *Request) bool {
-	for name, value := range e.Vary {
-		if fieldValue(r.Header, name) != value {
-			return false
-		}
-	}
-	return true
-}
-
-// VaryOf returns the fields of a request that the response varies by.
-func VaryOf(r *Request, e *Entry) map[string]string {
-	names := varyNames(e.Header)
-	if len(names) == 0 {
-		return nil
-	}
-	vary := make(map[string]string, len(names))
-	for _, name := range names {
-		vary[name] = fieldValue(r.Header, name)
-	}
-	return vary
-}
-
 // Conditions returns the fields that ask an origin whether a response is still
 // valid (RFC 9111, section 4.3.1), nil if it has no validators, or the request
 // has conditions of its own.
@@ -64,7 +40,7 @@ func Update(e, confirmed *Entry) *Entry {
 			out.Header[name] = values
 		}
 	}
-	out.Requested, out.Received, out.Invalid = confirmed.Requested, confirmed.Received, false
+	out.Requested, out.Received = confirmed.Requested, confirmed.Received
 	return &out
 }
 

@@ -1,12 +1,9 @@
-// Command testproxy is a reverse proxy whose client side is the cache, for the
-// public tests of HTTP caches (npm http-cache-tests):
-//
-//	testproxy http://127.0.0.1:8000 127.0.0.1:8001
-package main
+package httpcache
 
 import (
 	"bytes"
 	"context"
+	"flag"
 	"io"
 	"log"
 	"maps"
@@ -16,16 +13,20 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"testing"
 	"time"
-
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
 )
 
-func main() {
-	if len(os.Args) != 3 {
-		log.Fatal("usage: testproxy ORIGIN_URL LISTEN_ADDRESS")
+// TestMain makes the test binary, called with two addresses, a reverse proxy whose client side
+// is the cache, for the public tests of HTTP caches (npm http-cache-tests):
+//
+//	go test -c -o proxy && ./proxy http://127.0.0.1:8000 127.0.0.1:8001
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if flag.NArg() != 2 {
+		os.Exit(m.Run())
 	}
-	origin, err := url.Parse(os.Args[1])
+	origin, err := url.Parse(flag.Arg(0))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -35,7 +36,7 @@ func main() {
 		Transport:     cache,
 		FlushInterval: -1,
 	}
-	log.Fatal(http.ListenAndServe(os.Args[2], proxy))
+	log.Fatal(http.ListenAndServe(flag.Arg(1), proxy))
 }
 
 // transport sends what the cache can't answer.
@@ -45,16 +46,16 @@ type transport struct {
 }
 
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
-	e, outcome, err := t.cache.do(req.Context(), &httpcache.Request{Method: req.Method, Header: req.Header}, req.URL,
-		func(ctx context.Context, conditions http.Header) (*httpcache.Entry, error) {
+	e, outcome, err := t.cache.do(req.Context(), &Request{Method: req.Method, Header: req.Header}, req.URL,
+		func(ctx context.Context, conditions http.Header) (*Entry, error) {
 			return t.send(ctx, req, conditions)
 		})
 	if err != nil {
 		return nil, err
 	}
 	header := e.Header.Clone()
-	if outcome != httpcache.Miss && outcome != httpcache.Bypass {
-		header.Set("Age", strconv.Itoa(int(httpcache.Age(e, time.Now())/time.Second)))
+	if outcome != Miss && outcome != bypass {
+		header.Set("Age", strconv.Itoa(int(Age(e, time.Now())/time.Second)))
 	}
 	body := e.Body
 	if req.Method == http.MethodHead {
@@ -66,7 +67,7 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-func (t *transport) send(ctx context.Context, req *http.Request, conditions http.Header) (*httpcache.Entry, error) {
+func (t *transport) send(ctx context.Context, req *http.Request, conditions http.Header) (*Entry, error) {
 	out := req.Clone(ctx)
 	for _, name := range slices.Sorted(maps.Keys(conditions)) {
 		out.Header[name] = conditions[name]
@@ -82,5 +83,5 @@ func (t *transport) send(ctx context.Context, req *http.Request, conditions http
 	if err != nil {
 		return nil, err
 	}
-	return &httpcache.Entry{Status: resp.StatusCode, Header: resp.Header, Body: body, Requested: began, Received: received}, nil
+	return &Entry{Status: resp.StatusCode, Header: resp.Header, Body: body, Requested: began, Received: received}, nil
 }

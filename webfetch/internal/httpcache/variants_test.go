@@ -1,4 +1,4 @@
-package main
+package httpcache
 
 import (
 	"context"
@@ -8,55 +8,57 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
 )
 
 // cache answers any request, by the rules of package httpcache: beside what the
 // library's client does, it keeps the variants of a response under one key, and
 // marks what an unsafe request may have changed.
 type cache struct {
-	mu     sync.Mutex
-	stored map[string][]*httpcache.Entry // by URL
+	mu      sync.Mutex
+	stored  map[string][]*Entry          // by URL
+	vary    map[*Entry]map[string]string // of the request that an entry answered
+	invalid map[*Entry]bool              // an unsafe request may have changed it
 }
 
 // maxVariants bounds the responses under one key. The oldest is dropped for a new one.
 const maxVariants = 16
 
 // send asks the origin, with conditions in addition to the fields of the request.
-type send func(ctx context.Context, conditions http.Header) (*httpcache.Entry, error)
+type send func(ctx context.Context, conditions http.Header) (*Entry, error)
 
 // do answers a request. The entry must not be changed.
-func (c *cache) do(ctx context.Context, r *httpcache.Request, u *url.URL, ask send) (*httpcache.Entry, httpcache.Outcome, error) {
+func (c *cache) do(ctx context.Context, r *Request, u *url.URL, ask send) (*Entry, Outcome, error) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || r.Header.Get("Range") != "" {
 		e, err := ask(ctx, nil)
 		if err == nil && !isSafe(r.Method) && e.Status < 400 {
 			c.invalidate(u, e)
 		}
-		return e, httpcache.Bypass, err
+		return e, bypass, err
 	}
 	e := c.find(u, r)
-	if e != nil && (httpcache.Rules{}).Fresh(r, e, time.Now()) {
-		return e, httpcache.Hit, nil
+	c.mu.Lock()
+	invalid := c.invalid[e]
+	c.mu.Unlock()
+	if e != nil && !invalid && (Rules{}).Fresh(r, e, time.Now()) {
+		return e, Hit, nil
 	}
-	if httpcache.OnlyIfCached(r) {
-		return &httpcache.Entry{Status: http.StatusGatewayTimeout, Header: http.Header{}}, httpcache.Miss, nil
+	if _, only := parseControl(r.Header)["only-if-cached"]; only {
+		return &Entry{Status: http.StatusGatewayTimeout, Header: http.Header{}}, Miss, nil
 	}
 	var conditions http.Header
 	if e != nil && r.Method == http.MethodGet {
-		conditions = httpcache.Conditions(r, e)
+		conditions = Conditions(r, e)
 	}
 	answer, err := ask(ctx, conditions)
-	settled := httpcache.Settle(r, e, conditions != nil, answer, time.Now())
+	settled := Settle(r, e, conditions != nil, answer, time.Now())
 	switch {
 	case settled.Response == nil:
-		return nil, httpcache.Miss, err
-	case r.Method == http.MethodHead && settled.Outcome == httpcache.Miss:
+		return nil, Miss, err
+	case r.Method == http.MethodHead && settled.Outcome == Miss:
 		c.updateByHead(u, e, answer)
-	case settled.Store && settled.Outcome == httpcache.Revalidated:
+	case settled.Store && settled.Outcome == Revalidated:
 		c.put(u, r, e, settled.Response)
 	case settled.Store:
-		settled.Response.Vary = httpcache.VaryOf(r, settled.Response)
 		c.put(u, r, nil, settled.Response)
 	}
 	return settled.Response, settled.Outcome, nil
@@ -71,12 +73,12 @@ func key(u *url.URL) string {
 
 // find returns the stored response that answers a request, the latest if several
 // do, or nil (RFC 9111, section 4.1).
-func (c *cache) find(u *url.URL, r *httpcache.Request) *httpcache.Entry {
+func (c *cache) find(u *url.URL, r *Request) *Entry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	var best *httpcache.Entry
+	var best *Entry
 	for _, e := range c.stored[key(u)] {
-		if httpcache.Matches(e, r) && (best == nil || !e.Date().Before(best.Date())) {
+		if c.matches(e, r) && (best == nil || !e.date().Before(best.date())) {
 			best = e
 		}
 	}
@@ -85,31 +87,40 @@ func (c *cache) find(u *url.URL, r *httpcache.Request) *httpcache.Entry {
 
 // put stores an entry and removes old, or if that is nil those that answer the same
 // requests.
-func (c *cache) put(u *url.URL, r *httpcache.Request, old, e *httpcache.Entry) {
+func (c *cache) put(u *url.URL, r *Request, old, e *Entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	kept := slices.DeleteFunc(slices.Clone(c.stored[key(u)]), func(s *httpcache.Entry) bool {
-		return s == old || old == nil && httpcache.Matches(s, r)
+	kept := slices.DeleteFunc(slices.Clone(c.stored[key(u)]), func(s *Entry) bool {
+		return s == old || old == nil && c.matches(s, r)
 	})
 	if over := len(kept) + 1 - maxVariants; over > 0 {
 		kept = slices.Delete(kept, 0, over)
 	}
 	if c.stored == nil {
-		c.stored = map[string][]*httpcache.Entry{}
+		c.stored, c.vary, c.invalid = map[string][]*Entry{}, map[*Entry]map[string]string{}, map[*Entry]bool{}
+	}
+	if c.vary[e] = c.vary[old]; old == nil {
+		c.vary[e] = map[string]string{}
+		for _, name := range varyNames(e.Header) {
+			c.vary[e][name] = fieldValue(r.Header, name)
+		}
 	}
 	c.stored[key(u)] = append(kept, e)
 }
 
 // updateByHead updates the stored response by that to a HEAD request, or marks
 // that as invalid if they differ (RFC 9111, section 4.3.5).
-func (c *cache) updateByHead(u *url.URL, e, head *httpcache.Entry) {
+func (c *cache) updateByHead(u *url.URL, e, head *Entry) {
 	if e == nil || head.Status != http.StatusOK {
 		return
 	}
-	changed := httpcache.Update(e, head)
+	changed := Update(e, head)
 	for _, name := range [...]string{"ETag", "Last-Modified", "Content-Length"} {
 		if value := head.Header.Get(name); value != "" && e.Header.Get(name) != "" && value != e.Header.Get(name) {
-			changed = invalid(e)
+			c.mu.Lock()
+			c.invalid[e] = true
+			c.mu.Unlock()
+			return
 		}
 	}
 	c.put(u, nil, e, changed)
@@ -118,7 +129,7 @@ func (c *cache) updateByHead(u *url.URL, e, head *httpcache.Entry) {
 // invalidate marks what an unsafe request may have changed: its target, and
 // what Location and Content-Location of the answer name on the same host (RFC
 // 9111, section 4.4).
-func (c *cache) invalidate(u *url.URL, answer *httpcache.Entry) {
+func (c *cache) invalidate(u *url.URL, answer *Entry) {
 	targets := []*url.URL{u}
 	for _, name := range [...]string{"Location", "Content-Location"} {
 		if value := answer.Header.Get(name); value != "" {
@@ -130,16 +141,33 @@ func (c *cache) invalidate(u *url.URL, answer *httpcache.Entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, target := range targets {
-		for i, e := range c.stored[key(target)] {
-			c.stored[key(target)][i] = invalid(e)
+		for _, e := range c.stored[key(target)] {
+			c.invalid[e] = true
 		}
 	}
 }
 
-func invalid(e *httpcache.Entry) *httpcache.Entry {
-	gone := *e
-	gone.Invalid = true
-	return &gone
+// bypass is the Outcome of a request that a cache can't answer.
+const bypass Outcome = "bypass"
+
+// matches reports whether a stored response answers a request as its Vary field has it
+// (RFC 9111, section 4.1).
+func (c *cache) matches(e *Entry, r *Request) bool {
+	for name, value := range c.vary[e] {
+		if fieldValue(r.Header, name) != value {
+			return false
+		}
+	}
+	return true
+}
+
+// fieldValue is all values of a field as one, without the white space around their items.
+func fieldValue(h http.Header, name string) string {
+	var items []string
+	for _, v := range h.Values(name) {
+		eachItem(v, func(item string) { items = append(items, item) })
+	}
+	return strings.Join(items, ",")
 }
 
 func isSafe(method string) bool {

@@ -1,4 +1,4 @@
-package main
+package httpcache
 
 import (
 	"context"
@@ -9,27 +9,25 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
 )
 
 // origin is a cache before an origin that answers as it is told.
 type origin struct {
 	t      *testing.T
 	cache  cache
-	answer *httpcache.Entry
+	answer *Entry
 }
 
 func (o *origin) serve(body string, pairs ...string) {
-	o.answer = &httpcache.Entry{Status: 200, Header: fields(pairs...), Body: []byte(body), Requested: time.Now(), Received: time.Now()}
+	o.answer = &Entry{Status: 200, Header: fields(pairs...), Body: []byte(body), Requested: time.Now(), Received: time.Now()}
 }
 
-func (o *origin) do(method, target string, pairs ...string) (string, httpcache.Outcome) {
+func (o *origin) do(method, target string, pairs ...string) (string, Outcome) {
 	o.t.Helper()
 	u, err := url.Parse(target)
 	require.NoError(o.t, err)
-	e, outcome, err := o.cache.do(o.t.Context(), &httpcache.Request{Method: method, Header: fields(pairs...)}, u,
-		func(context.Context, http.Header) (*httpcache.Entry, error) { return o.answer, nil })
+	e, outcome, err := o.cache.do(o.t.Context(), &Request{Method: method, Header: fields(pairs...)}, u,
+		func(context.Context, http.Header) (*Entry, error) { return o.answer, nil })
 	require.NoError(o.t, err)
 	return string(e.Body), outcome
 }
@@ -47,14 +45,14 @@ func TestVariants(t *testing.T) {
 	for _, lang := range []string{"de", "fr"} {
 		o.serve(lang, "Cache-Control", "max-age=60", "Vary", "Accept-Language")
 		_, outcome := o.do("GET", "http://a.example/", "Accept-Language", lang)
-		assert.Equal(t, httpcache.Miss, outcome)
+		assert.Equal(t, Miss, outcome)
 	}
 	for _, lang := range []string{"de", "fr"} {
 		body, outcome := o.do("GET", "http://a.example/#part", "Accept-Language", lang)
-		assert.Equal(t, []any{lang, httpcache.Hit}, []any{body, outcome})
+		assert.Equal(t, []any{lang, Hit}, []any{body, outcome})
 	}
 	_, outcome := o.do("GET", "http://a.example/", "Accept-Language", "de", "Accept-Language", "en")
-	assert.Equal(t, httpcache.Miss, outcome)
+	assert.Equal(t, Miss, outcome)
 }
 
 func TestVariantsAreBounded(t *testing.T) {
@@ -65,9 +63,9 @@ func TestVariantsAreBounded(t *testing.T) {
 		o.do("GET", "http://a.example/", "X", string(rune('a'+i)))
 	}
 	_, outcome := o.do("GET", "http://a.example/", "X", "b")
-	assert.Equal(t, httpcache.Hit, outcome)
+	assert.Equal(t, Hit, outcome)
 	_, outcome = o.do("GET", "http://a.example/", "X", "a")
-	assert.Equal(t, httpcache.Miss, outcome, "the oldest is gone")
+	assert.Equal(t, Miss, outcome, "the oldest is gone")
 }
 
 func TestUnsafeRequestsInvalidate(t *testing.T) {
@@ -78,8 +76,8 @@ func TestUnsafeRequestsInvalidate(t *testing.T) {
 	}
 	o.serve("", "Location", "/other", "Content-Location", "http://b.example/third")
 	_, outcome := o.do("POST", "http://a.example/")
-	assert.Equal(t, httpcache.Bypass, outcome)
-	for path, want := range map[string]httpcache.Outcome{"/": httpcache.Miss, "/other": httpcache.Miss, "/third": httpcache.Hit} {
+	assert.Equal(t, bypass, outcome)
+	for path, want := range map[string]Outcome{"/": Miss, "/other": Miss, "/third": Hit} {
 		o.serve("new", "Cache-Control", "max-age=60")
 		_, outcome := o.do("GET", "http://a.example"+path)
 		assert.Equal(t, want, outcome, path)
@@ -87,7 +85,7 @@ func TestUnsafeRequestsInvalidate(t *testing.T) {
 }
 
 func TestHeadUpdatesOrInvalidates(t *testing.T) {
-	for tag, want := range map[string]httpcache.Outcome{`"1"`: httpcache.Hit, `"2"`: httpcache.Miss} {
+	for tag, want := range map[string]Outcome{`"1"`: Hit, `"2"`: Miss} {
 		o := &origin{t: t}
 		o.serve("x", "Cache-Control", "max-age=0", "ETag", `"1"`)
 		o.do("GET", "http://a.example/")
@@ -101,7 +99,7 @@ func TestHeadUpdatesOrInvalidates(t *testing.T) {
 func TestOnlyIfCached(t *testing.T) {
 	o := &origin{t: t}
 	u := &url.URL{Scheme: "http", Host: "a.example"}
-	e, _, err := o.cache.do(t.Context(), &httpcache.Request{Method: "GET", Header: fields("Cache-Control", "only-if-cached")}, u, nil)
+	e, _, err := o.cache.do(t.Context(), &Request{Method: "GET", Header: fields("Cache-Control", "only-if-cached")}, u, nil)
 	require.NoError(t, err)
 	assert.Equal(t, http.StatusGatewayTimeout, e.Status)
 }
