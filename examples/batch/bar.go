@@ -27,7 +27,6 @@ func newBar(out io.Writer) *bar {
 	return b
 }
 
-// expect sets how many pages there will be.
 func (b *bar) expect(total int) {
 	if b.shown != nil {
 		b.shown.ChangeMax(total)

@@ -88,7 +88,6 @@ func parse(args []string, errOut io.Writer) (*settings, error) {
 	return s, nil
 }
 
-// patterns reads a flag that may be repeated.
 func patterns(all *[]*regexp.Regexp) func(string) error {
 	return func(text string) error {
 		r, err := regexp.Compile(text)
@@ -97,7 +96,6 @@ func patterns(all *[]*regexp.Regexp) func(string) error {
 	}
 }
 
-// wants reports whether an address of a sitemap is to be read.
 func (s *settings) wants(address string) bool {
 	matches := func(r *regexp.Regexp) bool { return r.MatchString(address) }
 	u, err := url.Parse(address)

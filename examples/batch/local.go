@@ -74,7 +74,6 @@ func addressLines(name string, in io.Reader, fault *error) iter.Seq[string] {
 	}
 }
 
-// fetchAll reads addresses in this process.
 func (s *settings) fetchAll(ctx context.Context, client *webfetch.Client, in io.Reader, t *tally) error {
 	var fault error
 	skipped := 0
@@ -102,7 +101,6 @@ func (s *settings) fetchAll(ctx context.Context, client *webfetch.Client, in io.
 	return fault
 }
 
-// addressOf is the address that was asked for.
 func addressOf(p *webfetch.Packet, err error) string {
 	if err == nil {
 		return p.OriginalURL
@@ -110,7 +108,6 @@ func addressOf(p *webfetch.Packet, err error) string {
 	return err.(*webfetch.Error).OriginalURL
 }
 
-// crawl reads a site. What was found and done is in a journal beside the output.
 func (s *settings) crawl(ctx context.Context, client *webfetch.Client, t *tally) error {
 	journal := strings.TrimSuffix(s.out, "/") + ".journal"
 	if _, err := os.Stat(journal); err == nil && !s.resume {

@@ -71,7 +71,6 @@ func (m *markdown) path(address string) string {
 	return filepath.Join(m.dir, host, name+hex.EncodeToString(sum[:6])+".md")
 }
 
-// plain keeps what any file system takes in a name.
 func plain(s string, most int) string {
 	s = strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '-' || r == '_' {
@@ -82,7 +81,6 @@ func plain(s string, most int) string {
 	return strings.TrimLeft(s[:min(len(s), most)], ".")
 }
 
-// markdownOf is a page with its origin in front matter.
 func markdownOf(r *result) string {
 	var b strings.Builder
 	b.WriteString("---\n")

@@ -46,16 +46,36 @@ func (s *sharedJob) resultsKey() string { return "batch:{" + s.job + "}:results"
 
 func (s *sharedJob) queue(n int) string { return fmt.Sprintf("batch-%s-%d", s.job, n) }
 
-// queueOf is the queue of the host of an address.
 func (s *sharedJob) queueOf(address string) string {
-	host := ""
-	if u, err := url.Parse(address); err == nil {
-		host = strings.ToLower(u.Hostname())
-	}
 	h := fnv.New32a()
-	_, _ = h.Write([]byte(host)) // never fails
+	_, _ = h.Write([]byte(hostOf(address))) // never fails
 	return s.queue(int(h.Sum32() % queues))
 }
+
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.ToLower(u.Hostname())
+}
+
+// turn returns after what time a page is tried that its host's pace has no room for: delay, or
+// later, an interval behind the page of this host that was put back before it. All pages that
+// were put back would come together else, and most of them in vain.
+func (s *sharedJob) turn(address string, delay, interval time.Duration) time.Duration {
+	key := "batch:{" + s.job + "}:turn:" + hostOf(address)
+	at, err := turnScript.Run(context.Background(), s.redis, []string{key}, time.Now().Add(delay).UnixMilli(), interval.Milliseconds()).Int64()
+	if err != nil {
+		return delay
+	}
+	return time.Until(time.UnixMilli(at))
+}
+
+var turnScript = redis.NewScript(`
+local at = math.max(tonumber(ARGV[1]), tonumber(redis.call('GET', KEYS[1]) or 0))
+redis.call('SET', KEYS[1], string.format('%d', at + ARGV[2]), 'PX', 86400000)
+return at`)
 
 // publish hands a result over and notes that its address is done, in one step:
 // the second result of an address, of a worker that was thought dead, goes
@@ -74,7 +94,6 @@ if redis.call('SADD', KEYS[1], ARGV[1]) == 1 then
 end
 return redis.status_reply('OK')`)
 
-// done reports which addresses are done.
 func (s *sharedJob) done(ctx context.Context, urls ...string) ([]bool, error) {
 	members := make([]any, len(urls))
 	for i, u := range urls {

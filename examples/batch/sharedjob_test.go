@@ -176,3 +176,16 @@ func TestAPageThatKillsItsWorkersIsGivenUp(t *testing.T) {
 	onceEach(t, []string{page}, got)
 	assert.True(t, strings.HasPrefix(got[page][0].Error.Message, "given up"), fmt.Sprint(got[page][0].Error))
 }
+
+// Pages that a busy host's pace has no room for come back one by one.
+func TestPagesOfABusyHostTakeTurns(t *testing.T) {
+	job, err := openSharedJob(redisServer(t), "turns")
+	require.NoError(t, err)
+	defer job.close()
+	for i := range 5 {
+		delay := job.turn(fmt.Sprint("https://Busy.example/", i), 30*time.Second, time.Second)
+		assert.InDelta(t, 30+float64(i), delay.Seconds(), 1.5, i)
+	}
+	assert.InDelta(t, 30, job.turn("https://other.example/", 30*time.Second, time.Second).Seconds(), 1.5)
+	assert.Greater(t, job.turn("https://busy.example/5", 50*time.Second, time.Second), 48*time.Second, "the host asked for longer")
+}

@@ -127,7 +127,6 @@ type machine struct {
 	free          []time.Duration // when each core is
 }
 
-// run simulates the job. The same fleet gives the same outlook.
 func (f *fleet) run() outlook {
 	r := &simulation{fleet: f, random: rand.New(rand.NewPCG(f.seed, 0)), machines: make([]machine, f.workers), theoretical: make([]time.Duration, f.hosts)}
 	counts := f.spread()
@@ -275,7 +274,6 @@ func (r *simulation) step(e event) {
 	}
 }
 
-// send asks for a page in a slot of the machine.
 func (r *simulation) send(w int, t task) {
 	r.requests++
 	if r.delay != nil {

@@ -47,11 +47,18 @@ func (s *settings) startWorker(job *sharedJob) (stop func() error, err error) {
 		return nil, errors.Join(usage{err}, pace.Close())
 	}
 	w := &worker{job: job, client: client}
+	interval := time.Minute / time.Duration(max(s.rate, 1))
 	// A task that waits for its host holds a place here, but none in the client.
 	server := asynq.NewServer(job.asynq, asynq.Config{
 		Concurrency: 2 * s.concurrency, Queues: job.queues(), LogLevel: asynq.ErrorLevel,
 		TaskCheckInterval: 200 * time.Millisecond, DelayedTaskCheckInterval: time.Second,
-		RetryDelayFunc: retryDelay, IsFailure: isFailure,
+		IsFailure: isFailure, RetryDelayFunc: func(tried int, err error, t *asynq.Task) time.Duration {
+			delay := retryDelay(tried, err, t)
+			if s.rate > 0 && errors.Is(err, webfetch.RateLimited) {
+				delay = job.turn(string(t.Payload()), delay, interval)
+			}
+			return delay
+		},
 	})
 	if err := server.Start(asynq.HandlerFunc(w.process)); err != nil {
 		return nil, errors.Join(err, client.Close(), pace.Close())

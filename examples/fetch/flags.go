@@ -124,9 +124,43 @@ func (s *settings) check(f *flag.FlagSet, sources []string) error {
 	if set["question"] && !set["compact"] {
 		s.compact, set["compact"] = 1000, true
 	}
-	for _, rule := range []func(map[string]bool) error{s.checkValues, s.checkOutput, s.checkSource} {
-		if err := rule(set); err != nil {
-			return err
+	var forms []string
+	for _, name := range []string{"view", "links", "raw", "explain", "chunk", "compact"} {
+		if set[name] {
+			forms = append(forms, "-"+name)
+		}
+	}
+	all := strings.Join(forms, " and ")
+	mediaType, _, notAType := mime.ParseMediaType(s.contentType)
+	modes := []string{"structural", "salience", "map_reduce", "question_focused"}
+	for _, rule := range []struct {
+		broken bool
+		why    string
+	}{
+		{set["chunk"] && s.chunk < 1, "-chunk must be at least 1"},
+		{set["crawl"] && s.crawl < 1, "-crawl must be at least 1"},
+		{set["compact"] && s.compact < 1, "-compact must be at least 1"},
+		{set["max-bytes"] && s.maxBytes < 1, "-max-bytes must be at least 1"},
+		{set["timeout"] && s.timeout <= 0, "-timeout must be more than 0"},
+		{set["question"] && strings.TrimSpace(s.question) == "", "-ask is empty"},
+		{set["view"] && !slices.Contains(webfetch.Views(), webfetch.View(s.view)), "-view " + s.view + " is not markdown, plain, html, raw or links"},
+		{set["mode"] && !slices.Contains(modes, s.mode), "-mode " + s.mode + " is not structural, salience, map_reduce or question_focused"},
+		{set["type"] && (notAType != nil || !strings.Contains(mediaType, "/")), "-type " + s.contentType + " is not a media type, as text/html"},
+		{len(forms) > 1, all + " can't be had together"},
+		{s.json && (set["view"] || s.links || s.raw || s.explain), "-json prints the packet, not a view; leave " + all + " out"},
+		{set["crawl"] && len(forms) > 0, "-crawl prints whole pages; leave " + all + " out"},
+		{set["mode"] && !set["compact"], "-mode needs -compact"},
+		{set["question"] && set["mode"] && s.mode != "question_focused", "-ask does nothing with -mode " + s.mode},
+		{s.mode == "question_focused" && !set["question"], "-mode question_focused needs -ask"},
+		{s.isURL() && set["type"], "-type is for files and standard input; the server names the type of a URL"},
+	} {
+		if rule.broken {
+			return errors.New(rule.why)
+		}
+	}
+	for _, name := range []string{"user-agent", "ignore-robots-txt", "allow-private", "render", "crawl"} {
+		if set[name] && !s.isURL() {
+			return errors.New("-" + name + " is for URLs, which begin with http:// or https://")
 		}
 	}
 	switch {
@@ -134,72 +168,6 @@ func (s *settings) check(f *flag.FlagSet, sources []string) error {
 		s.view = string(webfetch.ViewLinks)
 	case s.raw:
 		s.view = string(webfetch.ViewRaw)
-	}
-	return nil
-}
-
-func (s *settings) checkValues(set map[string]bool) error {
-	switch {
-	case set["chunk"] && s.chunk < 1:
-		return errors.New("-chunk must be at least 1")
-	case set["crawl"] && s.crawl < 1:
-		return errors.New("-crawl must be at least 1")
-	case set["compact"] && s.compact < 1:
-		return errors.New("-compact must be at least 1")
-	case set["max-bytes"] && s.maxBytes < 1:
-		return errors.New("-max-bytes must be at least 1")
-	case set["timeout"] && s.timeout <= 0:
-		return errors.New("-timeout must be more than 0")
-	case set["question"] && strings.TrimSpace(s.question) == "":
-		return errors.New("-ask is empty")
-	case set["view"] && !slices.Contains(webfetch.Views(), webfetch.View(s.view)):
-		return fmt.Errorf("-view %s is not markdown, plain, html, raw or links", s.view)
-	case set["mode"] && !slices.Contains([]string{"structural", "salience", "map_reduce", "question_focused"}, s.mode):
-		return fmt.Errorf("-mode %s is not structural, salience, map_reduce or question_focused", s.mode)
-	}
-	if mediaType, _, err := mime.ParseMediaType(s.contentType); set["type"] && (err != nil || !strings.Contains(mediaType, "/")) {
-		return fmt.Errorf("-type %s is not a media type, as text/html", s.contentType)
-	}
-	return nil
-}
-
-// checkOutput allows one form of output.
-func (s *settings) checkOutput(set map[string]bool) error {
-	var forms []string
-	for _, name := range []string{"view", "links", "raw", "explain", "chunk", "compact"} {
-		if set[name] {
-			forms = append(forms, "-"+name)
-		}
-	}
-	switch {
-	case len(forms) > 1:
-		return errors.New(strings.Join(forms, " and ") + " can't be had together")
-	case s.json && (set["view"] || s.links || s.raw || s.explain):
-		return errors.New("-json prints the packet, not a view; leave " + forms[0] + " out")
-	case set["crawl"] && len(forms) > 0:
-		return errors.New("-crawl prints whole pages; leave " + forms[0] + " out")
-	case set["mode"] && !set["compact"]:
-		return errors.New("-mode needs -compact")
-	case set["question"] && set["mode"] && s.mode != "question_focused":
-		return errors.New("-ask does nothing with -mode " + s.mode)
-	case s.mode == "question_focused" && !set["question"]:
-		return errors.New("-mode question_focused needs -ask")
-	}
-	return nil
-}
-
-// checkSource refuses flags that do nothing with a URL, or with bytes.
-func (s *settings) checkSource(set map[string]bool) error {
-	if s.isURL() {
-		if set["type"] {
-			return errors.New("-type is for files and standard input; the server names the type of a URL")
-		}
-		return nil
-	}
-	for _, name := range []string{"user-agent", "ignore-robots-txt", "allow-private", "render", "crawl"} {
-		if set[name] {
-			return errors.New("-" + name + " is for URLs, which begin with http:// or https://")
-		}
 	}
 	return nil
 }

@@ -54,7 +54,6 @@ var classes = map[webfetch.Code]int{
 	webfetch.Cancelled: 130,
 }
 
-// exitCode says to a script what kind of failure it was.
 func exitCode(err error) int {
 	var e *webfetch.Error
 	switch {

@@ -50,7 +50,6 @@ func (p *pen) tame(text string) string {
 	}, text)
 }
 
-// text writes painted or trusted text.
 func (p *pen) text(text string) error {
 	_, err := io.WriteString(p.w, text)
 	return err

@@ -124,7 +124,6 @@ func showTrace(out *pen, doc *extract.Document) {
 	}
 }
 
-// worded is a warning with what it quotes.
 func worded(w extract.Warning) string {
 	if w.Detail == "" {
 		return w.Message

@@ -83,7 +83,6 @@ func newExtract(f *flag.FlagSet) func() (verb, func() error, error) {
 	})
 }
 
-// extracting makes a verb of a function that reads documents by a client.
 func extracting(answer func(ctx context.Context, client *webfetch.Client, req *extractRequest) (any, error)) func() (verb, func() error, error) {
 	return func() (verb, func() error, error) {
 		client, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{MaxBytes: maxLine}})
@@ -134,7 +133,6 @@ func newScan(*flag.FlagSet) func() (verb, func() error, error) {
 	})
 }
 
-// packet extracts the document of a request.
 func (r *extractRequest) packet(ctx context.Context, c *webfetch.Client, opts webfetch.ExtractOptions) (*webfetch.Packet, error) {
 	var src extract.Source
 	var err error
@@ -176,7 +174,6 @@ var textTypes = map[string]string{
 	"html": "text/html; charset=utf-8", "markdown": "text/markdown; charset=utf-8", "json": "application/json", "xml": "application/xml",
 }
 
-// isPath distinguishes the path of a file from markup.
 func isPath(s string) bool {
 	if len(s) > 4096 || strings.ContainsAny(s, "<\n") {
 		return false

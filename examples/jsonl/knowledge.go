@@ -93,7 +93,6 @@ func (r *knowledgeRun) answer(ctx context.Context, in *knowledgeRequest) (any, e
 	return out, err
 }
 
-// open makes the base in a folder of its own.
 func (r *knowledgeRun) open(ctx context.Context, in *knowledgeRequest) error {
 	if r.base != nil {
 		return errors.New("there was a config already")

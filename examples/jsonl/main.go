@@ -34,7 +34,6 @@ type failure struct {
 	Error string          `json:"error"`
 }
 
-// each makes a verb of a function that answers decoded requests.
 func each[In any](answer func(ctx context.Context, in *In) (any, error)) verb {
 	return func(ctx context.Context, line []byte) any {
 		in := new(In)

@@ -23,7 +23,6 @@ func counter(encoding string) (chunk.Counter, error) {
 	return tiktoken.Get(encoding)
 }
 
-// counting is an opener for verbs that count tokens.
 func counting[In any](f *flag.FlagSet, answer func(ctx context.Context, in *In, fallback string) (any, error)) func() (verb, func() error, error) {
 	fallback := f.String("encoding", tiktoken.O200KBase, "encoding where a line names none: cl100k_base, o200k_base or estimate")
 	return func() (verb, func() error, error) {

@@ -62,7 +62,6 @@ func (o *scrapeOptions) request(address string) webfetch.Request {
 	return r
 }
 
-// document is a page in the form of Firecrawl.
 func (s *service) document(ctx context.Context, p *webfetch.Packet, o *scrapeOptions) (map[string]any, error) {
 	doc := map[string]any{"metadata": map[string]any{
 		"title": p.Metadata.Title, "description": p.Metadata.Description, "language": p.Metadata.Language, "author": p.Metadata.Author,

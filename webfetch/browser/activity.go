@@ -99,7 +99,6 @@ func (a *activity) navigated(loader cdp.LoaderID) {
 	a.shown, a.coming = a.coming, nil
 }
 
-// note remembers that a request began or ended.
 func (a *activity) note(r request, ended bool) {
 	a.last = time.Now()
 	if lasting(r.kind) {
@@ -111,7 +110,6 @@ func (a *activity) note(r request, ended bool) {
 	a.log = append(a.log, moment{a.last, r.address, ended})
 }
 
-// responded notes the answer to a document of the top frame.
 func (a *activity) responded(ev *network.EventResponseReceived) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

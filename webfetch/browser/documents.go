@@ -53,7 +53,6 @@ func (t *tab) decide(ev *fetch.EventRequestPaused) {
 	_, _ = cdp.Call(t.life, t.target, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID, Headers: t.headers(ev.Request)})
 }
 
-// admit reports whether the top frame may go to a document.
 func (t *tab) admit(ev *fetch.EventRequestPaused) error {
 	u, err := url.Parse(ev.Request.URL)
 	if err != nil {

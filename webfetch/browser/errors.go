@@ -64,7 +64,6 @@ func (e *loadError) Unwrap() error { return e.cause }
 // admitError is an error of RenderRequest.Admit, which the caller gets as it is.
 type admitError struct{ error }
 
-// failure returns an error with a code for the cause that ended a render.
 func failure(page *url.URL, err error) error {
 	if refused := new(admitError); errors.As(err, &refused) {
 		return refused.error
@@ -75,7 +74,6 @@ func failure(page *url.URL, err error) error {
 	return &webfetch.Error{Op: "fetch", URL: bare.String(), Code: code, Retryable: retryable, Err: err}
 }
 
-// classify finds the code of an error.
 func classify(err error) (code webfetch.Code, retryable bool) {
 	var refused *security.BlockedError
 	var load *loadError

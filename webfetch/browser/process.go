@@ -179,7 +179,6 @@ func (p *process) run(cmd *exec.Cmd, output io.Writer) (*pipes, error) {
 	return &pipes{in: ends[2], out: ends[1]}, nil
 }
 
-// cleanUp removes what a process that has ended leaves.
 func (p *process) cleanUp() {
 	awaitGroup(p.cmd)
 	p.wall.Close()
@@ -227,7 +226,6 @@ func (p *process) group() int {
 	return p.cmd.Process.Pid
 }
 
-// alive reports whether the browser still answers.
 func (p *process) alive() bool {
 	select {
 	case <-p.lost:

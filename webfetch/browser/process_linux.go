@@ -26,7 +26,6 @@ func restrict(cmd *exec.Cmd, dir string, sandboxed bool) error {
 	return nil
 }
 
-// canSandbox reports whether a sandbox is worth a try.
 func canSandbox() bool { return true }
 
 // memory returns the memory of the processes of a group in bytes. Shared memory counts once
@@ -39,7 +38,6 @@ func memory(group int) int64 {
 	return total
 }
 
-// members returns the processes of a group.
 func members(group int) []int {
 	entries, err := os.ReadDir("/proc")
 	if err != nil || group == 0 { // the kernel's own
@@ -103,7 +101,6 @@ func private(pid int) int64 {
 	return (resident - shared) * int64(os.Getpagesize())
 }
 
-// proportional reads the PSS of a process.
 func proportional(pid int) int64 {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/smaps_rollup")
 	if err != nil {

@@ -44,10 +44,8 @@ func lockFolder(dir string) (io.Closer, error) {
 	return os.NewFile(uintptr(h), "lock"), nil
 }
 
-// awaitGroup has nothing to wait for.
 func awaitGroup(cmd *exec.Cmd) { killGroup(cmd) }
 
-// killGroup kills the process. Its children end when they lose it.
 func killGroup(cmd *exec.Cmd) {
 	if cmd != nil && cmd.Process != nil {
 		_ = cmd.Process.Kill()

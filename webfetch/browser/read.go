@@ -37,7 +37,6 @@ func (t *tab) read(ctx context.Context) (*webfetch.Rendered, error) {
 	return t.describe(*text, where.URL)
 }
 
-// describe reports what came with the document.
 func (t *tab) describe(text, where string) (*webfetch.Rendered, error) {
 	d, before := t.act.top()
 	u, err := url.Parse(where)

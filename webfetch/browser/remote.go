@@ -15,7 +15,6 @@ import (
 
 var errUnguarded = errors.New("what pages of a remote browser connect to is not guarded here: its own network has to be")
 
-// connectRemote connects to a browser that runs elsewhere.
 func (o *Options) connectRemote(address string) (*process, error) {
 	p := &process{ended: make(chan struct{}), remote: true}
 	var opts []remote.Option

@@ -111,7 +111,6 @@ func (r *Renderer) Render(ctx context.Context, req webfetch.RenderRequest) (*web
 	return page, nil
 }
 
-// begin counts a call that Close waits for.
 func (r *Renderer) begin() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -144,7 +143,6 @@ func (r *Renderer) ended(caller, ctx context.Context, b *process, req *webfetch.
 	return failure(req.URL, err)
 }
 
-// visit renders one page in a context of its own.
 func (r *Renderer) visit(ctx context.Context, fail context.CancelCauseFunc, b *process, req *webfetch.RenderRequest) (*webfetch.Rendered, error) {
 	proxy, err := egress.Listen(ctx, egress.Config{Policy: r.opts.Policy, Dial: r.dial, MaxBytes: r.opts.MaxTransfer, SameSite: !req.AllowThirdParty})
 	if err != nil {

@@ -156,7 +156,6 @@ func (t *tab) prepare(ctx context.Context) error {
 	return work.Wait()
 }
 
-// height is that of the window.
 func (t *tab) height() int {
 	if t.req.Height > 0 {
 		return min(t.req.Height, maxSide)
@@ -164,7 +163,6 @@ func (t *tab) height() int {
 	return windowHeight
 }
 
-// window is one of that height.
 func (t *tab) window(height int) emulation.SetDeviceMetricsOverrideParams {
 	width := windowWidth
 	if t.req.Width > 0 {
@@ -217,7 +215,6 @@ func (t *tab) listen(ev any) {
 	}
 }
 
-// answer does what takes commands beside the events.
 func (t *tab) answer(work func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -97,7 +97,6 @@ func exception(details *runtime.ExceptionDetails) string {
 	return details.Text
 }
 
-// look returns the state of the page.
 func (t *tab) look(ctx context.Context, selector string) (*state, error) {
 	wanted, err := json.Marshal(selector)
 	if err != nil {
@@ -135,7 +134,6 @@ func (t *tab) waitFor(ctx context.Context, until time.Time, selector string, don
 	}
 }
 
-// settled returns the wait of WaitUntil.
 func (t *tab) settled(kind string) func(*state) time.Duration {
 	switch kind {
 	case "load":

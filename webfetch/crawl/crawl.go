@@ -150,7 +150,6 @@ type outcome struct {
 	known  bool // a redirect of another page has led there already
 }
 
-// work fetches an item. It runs in several goroutines at a time.
 func (c *Crawl) work(ctx context.Context, it item) outcome {
 	if it.Kind != kindPage {
 		return c.readFile(ctx, it)

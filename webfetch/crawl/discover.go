@@ -126,7 +126,6 @@ func (c *Crawl) openLLMsTxt(it item, text []byte) {
 	}
 }
 
-// llmsTxtLinks yields the links of an llms.txt with their texts.
 func llmsTxtLinks(base *url.URL, text []byte) iter.Seq2[*url.URL, string] {
 	return func(yield func(*url.URL, string) bool) {
 		if bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
@@ -147,7 +146,6 @@ func llmsTxtLinks(base *url.URL, text []byte) iter.Seq2[*url.URL, string] {
 	}
 }
 
-// openPage adds the links of a page.
 func (c *Crawl) openPage(it item, p *webfetch.Packet) {
 	if named, err := url.Parse(p.CanonicalURL); err == nil && p.CanonicalURL != it.URL {
 		c.addPage(candidate{url: named, depth: it.Depth, found: foundCanonical, referrer: it.URL})

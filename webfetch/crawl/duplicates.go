@@ -33,7 +33,6 @@ type duplicates struct {
 	near               simhash.Set
 }
 
-// compare records in p which earlier page it is like.
 func (d *duplicates) compare(p *Page, f facts) {
 	if of := d.canonical[keyOf(f.Canonical)]; of != "" && of != p.URL {
 		p.DuplicateOf, p.Duplicate = of, sameAddress
@@ -51,7 +50,6 @@ func (d *duplicates) compare(p *Page, f facts) {
 	}
 }
 
-// add keeps the facts of a page that later ones are compared with.
 func (d *duplicates) add(url string, f facts) {
 	if d.canonical == nil {
 		d.canonical, d.content = map[key]string{}, map[key]string{}

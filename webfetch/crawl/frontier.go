@@ -127,7 +127,6 @@ func (c *Crawl) against(f candidate, normal string) string {
 	return ""
 }
 
-// addFile queues a file that names addresses.
 func (c *Crawl) addFile(k kind, u *url.URL, referrer string) {
 	if !isWeb(u) {
 		return
@@ -149,7 +148,6 @@ func (c *Crawl) accept(it item) {
 	c.queue.Add(it)
 }
 
-// know counts an item that was accepted in this run or according to the journal.
 func (c *Crawl) know(it item) {
 	c.seen[it.key()] = true
 	if it.Kind == kindPage {

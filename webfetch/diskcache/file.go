@@ -31,7 +31,6 @@ func seal(packed []byte, key string, expires time.Time) []byte {
 	return append(file, packed...)
 }
 
-// unseal returns what seal was given.
 func unseal(file []byte, key string) (packed []byte, expires time.Time, err error) {
 	if len(file) < headerSize || string(file[:len(magic)]) != magic {
 		return nil, time.Time{}, errDamaged

@@ -32,7 +32,6 @@ type file struct {
 	used time.Time
 }
 
-// reserve makes room for a file of size bytes.
 func (r *room) reserve(size int64, now time.Time) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -46,7 +45,6 @@ func (r *room) reserve(size int64, now time.Time) error {
 	return nil
 }
 
-// look counts what is there.
 func (r *room) look(now time.Time) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -106,7 +106,6 @@ func (c *Cassette) load() error {
 	return err
 }
 
-// from reads the file from an offset on.
 func (c *Cassette) from(offset int64) io.Reader {
 	return io.NewSectionReader(c.source, offset, math.MaxInt64-offset)
 }

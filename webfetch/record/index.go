@@ -110,7 +110,6 @@ func Responses(r io.Reader) iter.Seq2[string, int] {
 	}
 }
 
-// readAt adds the records of a part of the file that begins at an offset.
 func (x *index) readAt(in io.Reader, offset int64) error {
 	x.base = offset
 	defer func() { x.base = 0 }()

@@ -110,7 +110,6 @@ func (r *redactor) header(h http.Header) http.Header {
 	return clean
 }
 
-// address redacts a URL.
 func (r *redactor) address(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -146,7 +145,6 @@ var pair = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([?
 // userinfo is user information of an address in running text.
 var userinfo = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`//[^/?#@\s<>"']+@`) })
 
-// text redacts the addresses in the value of a header field.
 func (r *redactor) text(value string) string {
 	value = pair().ReplaceAllStringFunc(value, func(found string) string {
 		m := pair().FindStringSubmatch(found)

@@ -64,7 +64,7 @@ func (c *Cassette) respond(req *http.Request, e, of *entry) (*http.Response, err
 		return nil, err
 	}
 	if e != of {
-		head, err := c.head(req, e)
+		head, err := c.message(req, e)
 		if err != nil {
 			return nil, err
 		}
@@ -92,16 +92,6 @@ func (c *Cassette) message(req *http.Request, e *entry) (*http.Response, error) 
 	return resp, nil
 }
 
-// head reads the header of a revisit record, whose message ends with it.
-func (c *Cassette) head(req *http.Request, e *entry) (*http.Response, error) {
-	block, err := c.block(e)
-	if err != nil {
-		return nil, err
-	}
-	return http.ReadResponse(bufio.NewReader(io.LimitReader(block, maxHead)), req)
-}
-
-// block opens the block of a record.
 func (c *Cassette) block(e *entry) (io.Reader, error) {
 	r := warc.NewReader(c.from(e.offset))
 	for range maxInMember {

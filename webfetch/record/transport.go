@@ -88,7 +88,6 @@ func withoutFragment(u *url.URL) string {
 	return b.String()
 }
 
-// capture asks next and records what comes.
 func (c *Cassette) capture(req *http.Request, x *warc.Exchange, next http.RoundTripper) (*http.Response, error) {
 	var peer atomic.Value // string
 	trace := &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {

@@ -101,7 +101,6 @@ func (s *Seen) knows(session string, u *url.URL) bool {
 	return e.Value.(*memory).known[s.hash(u)]
 }
 
-// begins reports whether u is below a start address.
 func (s *Seen) begins(u *url.URL) bool {
 	for _, start := range s.start {
 		if origin(start) != origin(u) {
@@ -131,7 +130,6 @@ func (s *Seen) session(name string) *memory {
 	return m
 }
 
-// add stores an address. If the memory is full it replaces the oldest one.
 func (m *memory) add(h uint64) {
 	switch {
 	case m.known[h]:
@@ -146,7 +144,6 @@ func (m *memory) add(h uint64) {
 	m.known[h] = true
 }
 
-// hash names an address.
 func (s *Seen) hash(u *url.URL) uint64 {
 	return maphash.String(s.seed, origin(u)+address.Path(u)+"?"+query(u))
 }
@@ -164,7 +161,6 @@ func origin(u *url.URL) string {
 	return host
 }
 
-// query is the query with one form of percent-encoding.
 func query(u *url.URL) string {
 	if plain, err := url.QueryUnescape(u.RawQuery); err == nil {
 		return plain

@@ -30,7 +30,6 @@ func addressesIn(text string) []string {
 	return found
 }
 
-// trimmed cuts off what ends a sentence or a link of Markdown.
 func trimmed(raw string) string {
 	for {
 		cut := strings.TrimRight(raw, ".,;:!?'*_~")

@@ -61,7 +61,6 @@ func Resolve(base *url.URL, ref string) (*url.URL, error) {
 	return u, nil
 }
 
-// setPath sets the percent-encoded path of u.
 func setPath(u *url.URL, path string) {
 	if u.EscapedPath() == path {
 		return

@@ -39,7 +39,6 @@ func (p *pace) at(from time.Time, ahead int, uncharged bool) time.Time {
 	return latest(at, p.at(from, ahead-p.most, uncharged).Add(window))
 }
 
-// take counts a request that is sent now.
 func (p *pace) take(now time.Time, uncharged bool) {
 	if p.interval > 0 && !uncharged {
 		p.due = latest(p.due, now).Add(p.interval)

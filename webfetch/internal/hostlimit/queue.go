@@ -24,7 +24,6 @@ type waiter struct {
 // All of this is called with HostLimiter.mu held, but join and leave. Whenever it is
 // unlocked, no request waits that could be sent.
 
-// newWaiter returns a request to h that waits nowhere yet.
 func newWaiter(ctx context.Context, h *host, r Request) *waiter {
 	w := &waiter{address: r.Address, robots: r.Robots, pausedUntil: h.held[r.Address]}
 	w.deadline, _ = ctx.Deadline()
@@ -100,7 +99,6 @@ func (l *HostLimiter) push(w *waiter, at int) {
 	l.crowded[h] = struct{}{}
 }
 
-// remove takes a request out of its queue.
 func (l *HostLimiter) remove(w *waiter) {
 	h, t, q := w.host, w.principal, w.queue
 	q.waiters = slices.DeleteFunc(q.waiters, func(other *waiter) bool { return other == w })
@@ -201,7 +199,6 @@ func (l *HostLimiter) admit(w *waiter, now time.Time) {
 	}
 }
 
-// begin counts a request that is sent now.
 func (l *HostLimiter) begin(w *waiter, now time.Time) {
 	h, t := w.host, w.principal
 	l.turn++

@@ -135,7 +135,6 @@ func hasToken(h http.Header, name, token string) bool {
 	return found
 }
 
-// isConditional reports requests that have conditions of their own.
 func isConditional(h http.Header) bool {
 	for _, name := range [...]string{"If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"} {
 		if h.Get(name) != "" {

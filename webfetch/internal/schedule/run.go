@@ -92,7 +92,6 @@ func (r *runner[T, R]) loop(ctx context.Context) {
 	}
 }
 
-// begin starts what may be started.
 func (r *runner[T, R]) begin(ctx context.Context) {
 	for item, ok := r.Queue.Next(); ok; item, ok = r.Queue.Next() {
 		r.running.Go(func() { r.results <- result[T, R]{item, r.Work(ctx, item)} })

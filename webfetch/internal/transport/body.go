@@ -56,7 +56,6 @@ func (w *wire) Read(p []byte) (int, error) {
 	return n, &cutError{err, true}
 }
 
-// watch begins to read r.
 func (d *decoders) watch(r io.Reader, limit int64, end context.CancelCauseFunc) *wire {
 	w, reused := d.wires.Get().(*wire)
 	if !reused {
@@ -88,7 +87,6 @@ func (w *wire) check() {
 	}
 }
 
-// unwatch ends the reading of w.
 func (d *decoders) unwatch(w *wire) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -205,7 +203,6 @@ func (g *gatherer) room() []byte {
 	return g.pieces[used/pieceBytes][used%pieceBytes:]
 }
 
-// add counts n bytes that were read to the room.
 func (g *gatherer) add(n int) { g.length += n }
 
 // bytes returns the first n bytes, which are the caller's.

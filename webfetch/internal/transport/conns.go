@@ -149,7 +149,6 @@ func (p *conns) reserve(to place) *conn {
 	return nil
 }
 
-// dial makes a connection with a place for one request.
 func (p *conns) dial(ctx context.Context, to place, address string) (*conn, error) {
 	c := &conn{pool: p, to: to}
 	if p.fixed != "" {
@@ -252,7 +251,6 @@ func (p *conns) Close() {
 	}
 }
 
-// hostPort names a host with its port.
 func hostPort(u *url.URL) string {
 	switch {
 	case u.Port() != "":

@@ -135,7 +135,6 @@ type deflated struct {
 	gzip  bool
 }
 
-// reset begins a body. encoding is gzip or deflate.
 func (d *deflated) reset(r *bufio.Reader, encoding string) error {
 	d.r, d.gzip = r, encoding == "gzip"
 	switch head, _ := r.Peek(2); {

@@ -157,7 +157,6 @@ func (c *Client) canonical(u *url.URL) (*url.URL, error) {
 	return c.policy.Canonical(u)
 }
 
-// ask asks robots.txt and then the current address.
 func (k *call) ask(ctx context.Context) (*Response, error) {
 	if k.request.Robots {
 		if err := k.checkRobots(ctx); err != nil {
@@ -253,7 +252,6 @@ func (k *call) failed(ctx context.Context, err error) error {
 	return e
 }
 
-// hostRequest returns the data about a request for u that the host limiter needs.
 func hostRequest(u *url.URL, robots bool) hostlimit.Request {
 	return hostlimit.Request{Host: hostPort(u), Address: u.RequestURI(), Robots: robots}
 }

@@ -114,7 +114,6 @@ func ErrCut(err error) error {
 	return &Fault{k.reason, k.hint, err}
 }
 
-// newError makes an Error for the error that ended a hop.
 func newError(ctx context.Context, u *url.URL, err error) *Error {
 	e := &Error{URL: RedactURL(u), Err: err}
 	k := kindOf(ctx, err)
@@ -249,7 +248,6 @@ func isDial(_ context.Context, err error) bool {
 	return errors.As(err, &dial) && dial.Op == "dial"
 }
 
-// isClosed reports that the other side ended the connection.
 func isClosed(_ context.Context, err error) bool {
 	for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, io.ErrClosedPipe, net.ErrClosed, syscall.ECONNRESET, syscall.EPIPE} {
 		if errors.Is(err, end) {
@@ -259,7 +257,6 @@ func isClosed(_ context.Context, err error) bool {
 	return strings.Contains(err.Error(), "EOF") || strings.Contains(err.Error(), "server closed idle connection")
 }
 
-// isPlain reports a TLS handshake that something else than TLS answered.
 func isPlain(_ context.Context, err error) bool {
 	var record tls.RecordHeaderError
 	return errors.As(err, &record) || errors.Is(err, http.ErrSchemeMismatch)

@@ -119,7 +119,6 @@ func CheckOriginHeaders(all map[string]http.Header) error {
 	return err
 }
 
-// countFields returns the number of fields of a header.
 func countFields(header http.Header) int {
 	n := 0
 	for _, values := range header {

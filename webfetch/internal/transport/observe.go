@@ -70,7 +70,6 @@ func (w *stopwatch) note(f func(now time.Time)) {
 	f(now)
 }
 
-// exchange returns the times of an attempt that ends now.
 func (w *stopwatch) exchange(now time.Time) *observe.Exchange {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net"
 	"net/http"
@@ -202,7 +203,6 @@ func (x *proxy) roundTrip(req *http.Request, try int) (*http.Response, error) {
 	return resp, nil
 }
 
-// authority writes an address for the URL of a request.
 func authority(ap netip.AddrPort) string {
 	if ap.Port() != 80 {
 		return ap.String()
@@ -256,8 +256,7 @@ func connect(ctx context.Context, conn net.Conn, proxy *url.URL, address string)
 	if err := request.Write(conn); err != nil {
 		return 0, err
 	}
-	limited := &limitedConn{Conn: conn, left: 64 << 10}
-	reader := bufio.NewReaderSize(limited, 1<<10)
+	reader := bufio.NewReaderSize(io.LimitReader(conn, 64<<10), 1<<10)
 	response, err := http.ReadResponse(reader, request)
 	switch {
 	case err != nil:
@@ -270,19 +269,4 @@ func connect(ctx context.Context, conn net.Conn, proxy *url.URL, address string)
 		return 0, ctx.Err()
 	}
 	return 0, nil
-}
-
-// limitedConn bounds the answer of a proxy.
-type limitedConn struct {
-	net.Conn
-	left int
-}
-
-func (c *limitedConn) Read(p []byte) (int, error) {
-	if c.left <= 0 {
-		return 0, errors.New("the answer is too long")
-	}
-	n, err := c.Conn.Read(p[:min(len(p), c.left)])
-	c.left -= n
-	return n, err
 }

@@ -83,7 +83,6 @@ func (rt *hop) run(ctx context.Context) (*Response, error) {
 	}
 }
 
-// admit waits for the turn of a request.
 func (rt *hop) admit(ctx context.Context) (*hostlimit.Slot, error) {
 	under, end := observe.Begin(ctx, observe.Step{Kind: observe.Queue, URL: rt.url, Try: rt.repeated})
 	slot, err := rt.c.hosts.Admit(under, hostRequest(rt.url, rt.robots))
@@ -102,7 +101,6 @@ func (rt *hop) orPart(ctx context.Context, got *Response, err error) (*Response,
 	return rt.part, nil
 }
 
-// send makes a request and gives its slot back.
 func (rt *hop) send(ctx context.Context, slot *hostlimit.Slot) (got *Response, again bool, err error) {
 	result := hostlimit.Unknown
 	defer func() { slot.Done(result) }()
@@ -182,7 +180,6 @@ func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 	return nil, worthRepeating(parent, err) && rt.mayRepeat(parent, 0), err
 }
 
-// worthRepeating reports whether a failure may pass within one call.
 func worthRepeating(ctx context.Context, err error) bool {
 	k := kindOf(ctx, err)
 	return k.retryable && (k.code == codeConnection || k.code == codeDNS)

@@ -13,7 +13,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
-// checkRobots asks robots.txt of the current origin.
 func (k *call) checkRobots(ctx context.Context) error {
 	if k.request.Progress != nil {
 		k.request.Progress("robots", 0, 0)

@@ -136,7 +136,6 @@ func (r *robotsRecord) decide(u *url.URL) robotsDecision {
 	return d
 }
 
-// known returns what is known of an origin.
 func (c *robotsCache) known(origin string) robotsRecord {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -16,7 +16,6 @@ func (rt *hop) roundTrip(req *http.Request) (*http.Response, error) {
 	return rt.c.sender.RoundTrip(req)
 }
 
-// send sends a request directly or through the proxy.
 func (c *Client) send(req *http.Request, try int) (*http.Response, error) {
 	switch x := c.proxy; {
 	case x == nil || x.isDirect(req.URL):

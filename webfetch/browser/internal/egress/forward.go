@@ -31,7 +31,6 @@ func dropHopHeaders(h http.Header) {
 	}
 }
 
-// forward sends a request in the absolute form and passes the response on.
 func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 	if !r.URL.IsAbs() {
 		http.Error(w, "a proxy", http.StatusBadRequest)
@@ -97,7 +96,6 @@ func stream(w http.ResponseWriter, body io.Reader) error {
 	}
 }
 
-// tunnel connects the browser to a host and passes bytes both ways.
 func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	out, err := p.dial(r.Context(), "tcp", r.Host)
 	if err != nil {

@@ -133,7 +133,6 @@ func (p *Proxy) Bytes() int64 { return p.bytes.Load() }
 // Exhausted reports that the page asked for more than MaxBytes.
 func (p *Proxy) Exhausted() bool { return p.maxBytes > 0 && p.bytes.Load() > p.maxBytes }
 
-// watch refuses connections above maxConns.
 func (p *Proxy) watch(conn net.Conn, state http.ConnState) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -227,7 +226,6 @@ func (p *Proxy) Admit(address string) error {
 	return errThirdParty
 }
 
-// block remembers a host that was refused for its site.
 func (p *Proxy) block(host string) {
 	if len(p.blocked) < maxRemembered && !slices.Contains(p.blocked, host) {
 		p.blocked = append(p.blocked, host)
@@ -267,7 +265,6 @@ func (p *Proxy) failed(address string, err error) {
 	}
 }
 
-// key is a host and port in one spelling.
 func key(host, port string) string {
 	if addr, err := netip.ParseAddr(host); err == nil {
 		host = addr.String()

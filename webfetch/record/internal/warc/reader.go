@@ -250,7 +250,6 @@ func (r *Reader) line(left *int) (string, error) {
 	}
 }
 
-// cut distinguishes an input that ends too early from one that is damaged.
 func cut(err error) error {
 	switch {
 	case err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF):
