@@ -20,6 +20,10 @@ func (f *scanner) spelled() {
 			return
 		}
 		for i < stop && !f.full() {
+			if !f.word[f.s[i]] {
+				i++
+				continue
+			}
 			end := f.unspell(f.s[i:])
 			if len(f.buf) >= minSpelled {
 				f.add("spelled-out words", segment(string(f.buf)), i, i+end)
