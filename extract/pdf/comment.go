@@ -47,7 +47,6 @@ func (r *reader) comments(page *contentstream.Page, number int) {
 	}
 }
 
-// warnOfComments says how many comments are not in the Markdown.
 func (r *reader) warnOfComments() {
 	if r.commentsLeft == 0 {
 		return

@@ -24,7 +24,6 @@ func (r *reader) withoutRunningHeads() []layout.Line {
 	return lines
 }
 
-// warnOfFormulas warns of the formulas that are not in the Markdown.
 func (r *reader) warnOfFormulas() {
 	if r.unsure > 0 {
 		r.warnings = append(r.warnings, extract.Warning{Type: "left_out",

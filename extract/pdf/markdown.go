@@ -43,7 +43,6 @@ func (w *writer) blocks(blocks []layout.Block) {
 	}
 }
 
-// heading writes a heading.
 func (w *writer) heading(b *layout.Block) {
 	text := printable(b.Text())
 	w.out.Heading(b.Level, mdwriter.Inline(text), text)
@@ -95,7 +94,6 @@ func (w *writer) inline(spans []layout.Span, c mdinline.Context) string {
 	return b.Take(c)
 }
 
-// styled adds text with its emphasis. Signs alone have none.
 func styled(b *mdinline.Builder, text string, style layout.Span) {
 	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		style = layout.Span{}
@@ -147,7 +145,6 @@ func (w *writer) link(b *mdinline.Builder, uri string, spans []layout.Span) {
 	}
 }
 
-// labelLinks gives links the text they stand on.
 func labelLinks(links []extract.Link, labels map[string]string) {
 	for i := range links {
 		links[i].Text = labels[links[i].URL]

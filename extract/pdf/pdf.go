@@ -73,7 +73,6 @@ type reader struct {
 	commentsLeft int               // comments that are not in the Markdown
 }
 
-// read collects the lines of all pages.
 func (r *reader) read() error {
 	pages := r.file.Pages(0)
 	r.pages = len(pages)
@@ -154,7 +153,6 @@ func (t *targets) of(uri string) string {
 	return target
 }
 
-// document puts the document together.
 func (r *reader) document() *extract.Document {
 	lines := r.withoutRunningHeads()
 	layout.TagHeadings(lines, r.tags)
@@ -185,7 +183,6 @@ func (r *reader) textless() extract.Verdict {
 	return mdwriter.Empty(fmt.Sprintf("no text on %d pages", r.done))
 }
 
-// bookmarks returns the titles of the document outline by folded text.
 func (r *reader) bookmarks() map[string]int {
 	titles := map[string]int{}
 	for _, b := range r.file.Bookmarks() {
@@ -230,7 +227,6 @@ func (r *reader) metadata(doc *extract.Document) extract.Metadata {
 	return m
 }
 
-// title drops the titles that programs make up.
 func title(s string) string {
 	lower := strings.ToLower(s)
 	if lower == "untitled" || strings.HasPrefix(lower, "microsoft word - ") || strings.HasSuffix(lower, ".doc") || strings.HasSuffix(lower, ".docx") ||

@@ -100,7 +100,6 @@ func (p *parser) entry(ranged bool) (e entry, ok bool) {
 	return e, ok
 }
 
-// entries calls each for the entries of a section.
 func (p *parser) entries(ranged bool, each func(e entry)) {
 	p.over = false
 	for e, ok := p.entry(ranged); ok; e, ok = p.entry(ranged) {

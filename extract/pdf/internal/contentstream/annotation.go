@@ -9,7 +9,6 @@ import (
 // maxAnnotations bounds the annotations of a page.
 const maxAnnotations = 5000
 
-// annotations shows the appearances of annotations and notes links.
 func (in *interpreter) annotations(list object.Array, base matrix) {
 	for n, o := range list[:min(len(list), maxAnnotations)] {
 		a := in.d.Dict(o)
@@ -115,7 +114,6 @@ func isMarkup(subtype string) bool {
 	return false
 }
 
-// excerpt returns the beginning of a text that is kept for the scan.
 func excerpt(text string) string { return strings.ToValidUTF8(text[:min(len(text), maxNote)], "") }
 
 // appearance runs the normal appearance of an annotation, fitted into its

@@ -17,7 +17,6 @@ const (
 // color is a colour in red, green and blue, from 0 to 1.
 type color [3]float64
 
-// colorOf makes a colour of the components of a device colour space.
 func colorOf(c []float64) color {
 	switch len(c) {
 	case 1:
@@ -45,7 +44,6 @@ type background struct {
 	sure  bool
 }
 
-// fillBackground notes the areas that the path fills.
 func (in *interpreter) fillBackground() {
 	s, p := &in.state, &in.path
 	if p.odd || s.clip.odd || s.space == 0 || s.translucent || s.transparent {

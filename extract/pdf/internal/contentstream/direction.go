@@ -29,7 +29,6 @@ func direction(dx, dy float64) uint8 {
 	return uint8(Oblique + int(math.Round(angle/step))%obliques)
 }
 
-// sincos returns the sine and cosine of a direction.
 func sincos(dir uint8) (sin, cos float64) {
 	switch dir {
 	case 0:

@@ -59,7 +59,6 @@ func (in *interpreter) fieldValue(a object.Dict, rect object.Rect, base matrix) 
 	in.scrolls = false
 }
 
-// isBlank reports whether glyphs show no text.
 func isBlank(glyphs []Glyph) bool {
 	return !slices.ContainsFunc(glyphs, func(g Glyph) bool { return strings.TrimSpace(g.Text) != "" })
 }
@@ -111,7 +110,6 @@ func (in *interpreter) fieldSize(field object.Dict) float64 {
 	return 0
 }
 
-// glyphWidth is the advance in ems of a character of a field.
 func glyphWidth(r rune) float64 {
 	if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
 		return 1
@@ -119,7 +117,6 @@ func glyphWidth(r rune) float64 {
 	return 0.5
 }
 
-// wrap breaks text into lines of some ems, at blanks where there are any.
 func wrap(text string, ems float64) (lines []string) {
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' || r == '\r' }) {
 		start, blank, used := 0, -1, 0.0
@@ -137,7 +134,6 @@ func wrap(text string, ems float64) (lines []string) {
 	return lines
 }
 
-// showText shows text that is not encoded by a font.
 func (in *interpreter) showText(text string) {
 	t := &in.state.text
 	place := in.placement()

@@ -228,7 +228,6 @@ func endsImage(b []byte) bool {
 	return true
 }
 
-// num returns the operand i as a number.
 func num(o []operand, i int) float64 {
 	if i < 0 || i >= len(o) {
 		return 0
@@ -236,7 +235,6 @@ func num(o []operand, i int) float64 {
 	return o[i].num
 }
 
-// last returns the last n operands, fewer if there are fewer.
 func last(o []operand, n int) []operand { return o[max(0, len(o)-n):] }
 
 func numbers(o []operand) []float64 {

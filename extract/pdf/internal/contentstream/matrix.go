@@ -7,7 +7,6 @@ type matrix [6]float64
 
 func identity() matrix { return matrix{1, 0, 0, 1, 0, 0} }
 
-// mul returns the map that applies m first and then n.
 func (m matrix) mul(n matrix) matrix {
 	return matrix{
 		m[0]*n[0] + m[1]*n[2], m[0]*n[1] + m[1]*n[3],
@@ -36,7 +35,6 @@ func (m matrix) keepsUpright() bool {
 	return math.Abs(m[1]) < nothing && math.Abs(m[2]) < nothing || math.Abs(m[0]) < nothing && math.Abs(m[3]) < nothing
 }
 
-// box returns the bounds of a rectangle under the map.
 func (m matrix) box(x0, y0, x1, y1 float64) (float64, float64, float64, float64) {
 	ax, ay := m.apply(x0, y0)
 	bx, by := m.apply(x1, y0)

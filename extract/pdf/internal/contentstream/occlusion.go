@@ -17,7 +17,6 @@ type clip struct {
 	odd     bool
 }
 
-// narrowToPath narrows the clip to the area of a path.
 func (c *clip) narrowToPath(p *path) {
 	if p.odd || len(p.rects) != 1 {
 		c.odd = true
@@ -68,7 +67,6 @@ func (in *interpreter) markCovered() {
 	}
 }
 
-// middle returns about the middle of a glyph on the page.
 func (g *Glyph) middle() (x, y float64) {
 	along, above := float64(g.X+g.W/2), float64(g.Y+g.Size*0.3)
 	sin, cos := sincos(g.Dir)

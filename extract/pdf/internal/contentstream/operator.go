@@ -6,7 +6,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/token"
 )
 
-// operator executes an operator.
 func (in *interpreter) operator(name string, o []operand) {
 	switch name {
 	case "q":
@@ -64,7 +63,6 @@ func matrixOf(o []operand) (m matrix, ok bool) {
 	return m, true
 }
 
-// nameOf returns the last operand that is a name.
 func nameOf(o []operand) string {
 	for i := len(o) - 1; i >= 0; i-- {
 		if o[i].kind == token.Name {
@@ -104,7 +102,6 @@ func (in *interpreter) colorOperator(name string, o []operand) {
 	}
 }
 
-// graphicsState applies a graphics state parameter dictionary.
 func (in *interpreter) graphicsState(name string) {
 	gs := in.d.Dict(in.d.Dict(in.resources["ExtGState"])[name])
 	if gs == nil {
@@ -122,7 +119,6 @@ func (in *interpreter) graphicsState(name string) {
 	}
 }
 
-// begin opens a marked-content sequence.
 func (in *interpreter) begin(name string, o []operand) {
 	if len(in.marks) >= maxMarks {
 		in.unkept++
@@ -141,7 +137,6 @@ func (in *interpreter) begin(name string, o []operand) {
 	in.marks = append(in.marks, m)
 }
 
-// properties reads the property list of a marked-content sequence.
 func (in *interpreter) properties(m *markedContent, o []operand) {
 	switch p := o[len(o)-1]; p.kind {
 	case token.DictStart:
@@ -192,7 +187,6 @@ func (in *interpreter) addInvisibleText(text string) {
 	}
 }
 
-// end closes the innermost marked-content sequence.
 func (in *interpreter) end() {
 	if in.unkept > 0 {
 		in.unkept--

@@ -123,7 +123,6 @@ func (in *interpreter) paint(stroke, fill bool) {
 	in.finish()
 }
 
-// finish begins a new path.
 func (in *interpreter) finish() {
 	p := &in.path
 	if p.clips {
@@ -132,10 +131,8 @@ func (in *interpreter) finish() {
 	in.path = path{segments: p.segments[:0], rects: p.rects[:0]}
 }
 
-// isThin reports whether an area is painted as a line.
 func isThin(w, h float64) bool { return min(w, h) <= 3 && max(w, h) > 3 }
 
-// thinArea keeps the line that a thin area is.
 func (in *interpreter) thinArea(x0, y0, x1, y1 float64) {
 	if x1-x0 >= y1-y0 {
 		y := float32((y0 + y1) / 2)

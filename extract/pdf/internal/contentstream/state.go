@@ -62,7 +62,6 @@ func (in *interpreter) replaced() bool {
 	return false
 }
 
-// setColor takes the components of a fill colour of a space with n of them.
 func (s *state) setColor(n int, c []float64) {
 	s.white = false
 	if len(c) < n {

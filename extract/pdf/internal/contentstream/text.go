@@ -77,7 +77,6 @@ func (in *interpreter) moveLine(x, y float64) {
 	}
 }
 
-// showAll shows the strings of a TJ array, moved by the numbers between them.
 func (in *interpreter) showAll(list []operand) {
 	t := &in.state.text
 	for _, item := range list {
@@ -100,7 +99,6 @@ func (in *interpreter) advance(x, y float64) {
 	in.tm[5] += x*in.tm[1] + y*in.tm[3]
 }
 
-// show shows a string.
 func (in *interpreter) show(s []byte) {
 	t := &in.state.text
 	if t.font == nil {

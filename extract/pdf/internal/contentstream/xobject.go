@@ -42,7 +42,6 @@ func (in *interpreter) image() {
 	}
 }
 
-// form runs the content of a form under a matrix.
 func (in *interpreter) form(o object.Object, dict object.Dict, ctm matrix) {
 	number := object.Number(o)
 	if in.budget.Forms--; in.budget.Forms < 0 || len(in.forms) >= maxForms || number != 0 && slices.Contains(in.forms, number) {

@@ -149,7 +149,6 @@ func cffDict(b []byte) map[int]int {
 	return dict
 }
 
-// cffCharset returns the string identifiers (or CIDs) of n glyphs.
 func cffCharset(s sfnt, at, n int) []int {
 	n = min(n, maxGlyphs)
 	sids := make([]int, 1, n)
@@ -185,7 +184,6 @@ func cffCharset(s sfnt, at, n int) []int {
 	return sids
 }
 
-// cffEncoding returns the glyph of each code of an encoding table.
 func cffEncoding(s sfnt, at int) map[int]int {
 	codes := map[int]int{}
 	if at <= 0 || at+1 >= len(s) {
@@ -214,7 +212,6 @@ func cffEncoding(s sfnt, at int) map[int]int {
 	return codes
 }
 
-// cffString returns the glyph name of a string identifier.
 func cffString(sid int, own [][]byte) string {
 	standard := standardStrings()
 	if sid < len(standard) {

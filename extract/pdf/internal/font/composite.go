@@ -154,7 +154,6 @@ func predefined(name string) (e encoding.Encoding, wide bool) {
 // high bits.
 type jis7 struct{ encoding.Encoding }
 
-// next returns the code at the head of s and its length.
 func (c *compositeFont) next(s []byte) (code uint32, n int) {
 	switch {
 	case c.embedded != nil:
@@ -211,7 +210,6 @@ func (c *compositeFont) glyph(f *Font, code uint32, n int) Glyph {
 	return g
 }
 
-// gid returns the glyph of a CID.
 func (c *compositeFont) gid(cid uint32) uint32 {
 	if i := int(cid) * 2; len(c.gids) > 0 && i+1 < len(c.gids) {
 		return uint32(c.gids[i])<<8 | uint32(c.gids[i+1])
@@ -219,7 +217,6 @@ func (c *compositeFont) gid(cid uint32) uint32 {
 	return cid
 }
 
-// decode returns the text of a code of a legacy encoding.
 func (c *compositeFont) decode(code uint32, n int) string {
 	raw := make([]byte, 0, 4)
 	for i := n - 1; i >= 0; i-- {

@@ -61,7 +61,6 @@ func standardEncoding() *table {
 	return &t
 }
 
-// symbolEncoding is the encoding inside of the font Symbol.
 func symbolEncoding() *table {
 	var t table
 	t.set(0x20, " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼")

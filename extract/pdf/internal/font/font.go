@@ -79,7 +79,6 @@ func Load(d *object.Doc, dict object.Dict) *Font {
 	return f
 }
 
-// describe reads the style from the descriptor and the name.
 func (f *Font) describe(d *object.Doc, descriptor object.Dict) {
 	const fixedPitch, italic, forceBold = 1 << 0, 1 << 6, 1 << 18
 	flags := d.Int(descriptor["Flags"])

@@ -9,7 +9,6 @@ import (
 // maxProgram bounds the font programs that are read.
 const maxProgram = 8 << 20
 
-// fontFile returns the font program of a descriptor, nil without one.
 func fontFile(d *object.Doc, descriptor object.Dict) []byte {
 	for _, key := range [...]string{"FontFile", "FontFile2", "FontFile3"} {
 		if o := descriptor[key]; o != nil {

@@ -75,7 +75,6 @@ func (s *simpleFont) encoding(d *object.Doc, dict, descriptor object.Dict, f *Fo
 	return t
 }
 
-// eachDifference calls f with the codes and names of a Differences array.
 func eachDifference(d *object.Doc, differences object.Array, f func(code int, name string)) {
 	code := 0
 	for _, o := range differences {

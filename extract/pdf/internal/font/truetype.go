@@ -191,7 +191,6 @@ func trueTypeEncoding(data []byte) *table {
 	return &t
 }
 
-// postNames returns the glyph names of a post table of format 2.
 func postNames(data []byte) map[int]string {
 	post := sfnt(sfntTable(data, "post"))
 	if post.u32(0) != 0x00020000 {

@@ -66,7 +66,6 @@ type replacer struct {
 	unsure int
 }
 
-// zone reads the formulas of a zone.
 func (r *replacer) zone(z *zone) {
 	var rules []contentstream.Segment
 	from, _ := slices.BinarySearchFunc(r.rules, z.y0-z.size, func(s contentstream.Segment, y float32) int { return cmp.Compare(s.Y0, y) })
@@ -135,7 +134,6 @@ func splitRows(items []*item) [][]*item {
 // rowGap is the least distance of the base lines of two rows, in ems.
 const rowGap = 0.6
 
-// splitCells parts a row at wide gaps.
 func splitCells(items []*item) (cells [][]*item) {
 	slices.SortStableFunc(items, func(a, b *item) int { return cmp.Compare(a.x0, b.x0) })
 	var end, size float32
@@ -151,7 +149,6 @@ func splitCells(items []*item) (cells [][]*item) {
 	return append(cells, items[start:])
 }
 
-// bracket returns 1 for a bracket that opens and -1 for one that closes.
 func bracket(text string) int {
 	switch text {
 	case "(", "[", "{":

@@ -81,6 +81,7 @@ func TestReplace(t *testing.T) {
 		{"fraction in a fraction", "$x = 1/(a + 1/b)$", new(sheet).in(80, 700, "x").in(88, 700, "=").in(110, 707, "1").rule(99, 126, 702.5).
 			in(100, 688, "a").in(107, 688, "+").in(117, 695, "1").in(117, 681, "b").rule(116, 123, 690.5)},
 		{"root", `so√(a + b)`, new(sheet).text(70, 700, "so").sign(100, 708, 8, 0.96, "√").in(108, 700, "a").in(115, 700, "+").in(122, 700, "b").rule(108, 127, 708)},
+		{"root of a degree", "so³√x", new(sheet).text(70, 700, "so").at(101, 704, 5, roman, "3").sign(102, 708, 8, 0.96, "√").in(110, 700, "x").rule(110, 116, 708)},
 		{"limits", "$y = ∑_(i=1)ⁿ i$", new(sheet).in(80, 700, "y").in(88, 700, "=").small(105, 712, "n").sign(100, 709, 14, 1.4, "∑").small(102, 690, "i=1").in(116, 700, "i")},
 		{"limit of a word", "$limₙ n = 1$", new(sheet).text(80, 700, "lim").small(85, 693, "n").in(97, 700, "n").in(105, 700, "=").in(113, 700, "1")},
 		{"bracket whose other one is below", `so(ab`, new(sheet).text(70, 700, "so").sign(98, 714, 7, 2.36, "(").in(106, 700, "ab")},

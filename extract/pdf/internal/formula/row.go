@@ -69,7 +69,6 @@ func (it *item) isRelation() bool {
 	return it.glyph != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", it.glyph)
 }
 
-// merge makes one item of several, with their text.
 func merge(items []*item, text string) *item {
 	m := *items[0]
 	m.glyph, m.text, m.glyphs, m.rich, m.large, m.hangs = "", text, nil, true, false, false
@@ -82,7 +81,6 @@ func merge(items []*item, text string) *item {
 	return &m
 }
 
-// replace returns items with one in the place of those that are gone.
 func replace(items, gone []*item, by *item) []*item {
 	return append(slices.DeleteFunc(slices.Clone(items), func(it *item) bool { return slices.Contains(gone, it) }), by)
 }
@@ -106,19 +104,26 @@ func takeRules(items []*item, rules []contentstream.Segment) []*item {
 	return items
 }
 
+// takeRoot reads a root, with a degree in digits.
 func takeRoot(items []*item, sign *item, rule contentstream.Segment) []*item {
 	var inside []*item
+	all, degree := []*item{sign}, ""
 	for _, it := range items {
-		if it != sign && it.x0 >= rule.X0-0.15*sign.size && it.x1 <= rule.X1+0.2*sign.size && it.axis() < rule.Y0 && it.bottom > sign.bottom-0.4*sign.size {
+		form := string(Superscripts[[]rune(it.glyph + "x")[0]])
+		switch {
+		case it == sign:
+		case it.x0 >= rule.X0-0.15*sign.size && it.x1 <= rule.X1+0.2*sign.size && it.axis() < rule.Y0 && it.bottom > sign.bottom-0.4*sign.size:
 			inside = append(inside, it)
+		case form != "\x00" && it.size < 0.75*sign.size && it.x1 > sign.x0 && it.x1 < sign.x0+0.6*sign.size && it.base > sign.axis() && it.base < sign.top:
+			all, degree = append(all, it), degree+form
 		}
 	}
 	if len(inside) == 0 {
 		return items
 	}
-	all := append([]*item{sign}, inside...)
+	all = append(all, inside...)
 	l := row(inside, 1)
-	m := merge(all, "√"+bracketed(l.text, false))
+	m := merge(all, degree+"√"+bracketed(l.text, false))
 	m.bad, m.base, m.size, m.x1 = m.bad || l.bad, l.base, l.size, max(m.x1, rule.X1)
 	return replace(items, all, m)
 }
@@ -217,7 +222,6 @@ type line struct {
 	rich, bad  bool
 }
 
-// row reads items on one line.
 func row(items []*item, depth int) line {
 	if depth > maxDepth || len(items) == 0 {
 		return line{bad: true}
@@ -278,7 +282,6 @@ type rowReader struct {
 	scripts      [2][]*item // below and above the line
 }
 
-// take reads the next item: on the line, or of an exponent or index.
 func (r *rowReader) take(it *item) {
 	r.bad, r.rich = r.bad || it.bad, r.rich || it.rich
 	rise := (it.base - r.base) / r.size

@@ -91,7 +91,6 @@ func isMath(g *contentstream.Glyph) bool {
 
 func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
 
-// nextToken returns the glyph at i, or the word that it begins.
 func nextToken(glyphs []contentstream.Glyph, i int) token {
 	g := &glyphs[i]
 	t := token{first: i, last: i, text: g.Text, kind: kindOf(g)}
@@ -106,7 +105,6 @@ func nextToken(glyphs []contentstream.Glyph, i int) token {
 	return t
 }
 
-// kindOf returns the kind of a glyph: sign, letters, neutral, or breaks, which ends a formula.
 func kindOf(g *contentstream.Glyph) kind {
 	if g.Hidden != contentstream.Seen || g.Dir != 0 || g.Annotation != 0 || g.Size <= 0 || g.Font.Mono {
 		return breaks
@@ -157,7 +155,6 @@ func (z *zone) admits(glyphs []contentstream.Glyph, t token) bool {
 	return g.Size <= smallSize*z.size && gap < 0.4*z.size || single && abs(gap) < tightGap*g.Size && g.Y == last.Y
 }
 
-// add takes a token into the zone.
 func (z *zone) add(glyphs []contentstream.Glyph, t token) {
 	for i := t.first; i <= t.last; i++ {
 		g := &glyphs[i]
@@ -195,7 +192,6 @@ func (z *zone) alone(glyphs []contentstream.Glyph) bool {
 	return (z.before < 0 || !beside(&glyphs[z.before])) && (next == len(glyphs) || !beside(&glyphs[next]) || glyphs[next].Text == "(")
 }
 
-// items makes items of the tokens.
 func (z *zone) items(glyphs []contentstream.Glyph) (out []*item) {
 	for _, t := range z.tokens {
 		it := newItem(&glyphs[t.first], t.first)

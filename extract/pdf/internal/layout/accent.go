@@ -51,7 +51,6 @@ func ComposeAccents(p *contentstream.Page) {
 	p.Glyphs = glyphs[:kept]
 }
 
-// accentOf returns the combining mark for a glyph that is an accent.
 func accentOf(g *contentstream.Glyph) (mark rune, ok bool) {
 	r, size := utf8.DecodeRuneInString(g.Text)
 	if size == 0 || size != len(g.Text) {
@@ -84,7 +83,6 @@ func isOver(accent, letter *contentstream.Glyph) bool {
 	return size > 0 && size == len(letter.Text) && (unicode.IsLetter(r) || accent.Text == stroke)
 }
 
-// accented returns a letter with a mark, as one character where there is one.
 func accented(letter string, mark rune) string {
 	switch letter {
 	case "ı":

@@ -96,7 +96,6 @@ func (n *nearest) consider(at int, distance, limit float64) {
 	}
 }
 
-// isMark reports whether a sign ticks a box.
 func isMark(text []textRun) bool {
 	s := []rune(text[0].text())
 	return len(text) == 1 && len(s) == 1 && !unicode.IsLetter(s[0]) && !unicode.IsDigit(s[0])

@@ -18,7 +18,6 @@ import (
 // characters: signs between two words of Latin letters belong to the words, signs
 // between two numbers belong to the right-to-left text around them.
 
-// rtl reports whether text begins with a letter of a right-to-left script.
 func rtl(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return r >= 0x590 && r <= 0x8ff || r >= 0xfb1d && r <= 0xfdff || r >= 0xfe70 && r <= 0xfeff
@@ -89,7 +88,6 @@ func (c *runBuilder) visual() bool {
 	return rightward > leftward
 }
 
-// logical puts items in the order of reading.
 func (c *runBuilder) logical(items []int, rightToLeft bool) []int {
 	c.reversed = nil
 	if !slices.ContainsFunc(items, func(at int) bool { return at != gapItem && rtl(c.glyphs[at].Text) }) || !c.visual() {
@@ -258,7 +256,6 @@ func (c *runBuilder) neutral(left, right int, before, after, base byte) byte {
 	return 1
 }
 
-// class returns the bidirectional class of the first character of text.
 func class(text string) bidi.Class {
 	p, _ := bidi.LookupString(text)
 	return p.Class()

@@ -69,7 +69,6 @@ func fromLeft(line []*contentstream.Glyph) []*contentstream.Glyph {
 	return out
 }
 
-// isVowelMark reports whether text is a mark over or under a letter.
 func isVowelMark(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return unicode.Is(unicode.Mn, r)
@@ -126,7 +125,6 @@ func (c *runBuilder) unmirror(order []int) map[int]string {
 
 func isOpening(text string) bool { return text != "" && strings.Contains("([{«‹<", text) }
 
-// otherBracket returns the other one of a pair.
 func otherBracket(text string) string {
 	all := []rune(mirrored)
 	r, _ := utf8.DecodeRuneInString(text)

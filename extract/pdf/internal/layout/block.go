@@ -75,7 +75,6 @@ type builder struct {
 	noContents int // lines before this one were checked: no table of contents begins there
 }
 
-// next takes the line at b.at, or several.
 func (b *builder) next() {
 	l := &b.lines[b.at]
 	switch {
@@ -133,7 +132,6 @@ func (b *builder) takeBlock(l *Line) bool {
 	return n > 0
 }
 
-// addText takes a line of a paragraph or an item.
 func (b *builder) addText(l *Line) {
 	marker, body, ok := bullet(l)
 	switch {
@@ -153,7 +151,6 @@ func (b *builder) addText(l *Line) {
 	b.at++
 }
 
-// flush ends the open block.
 func (b *builder) flush() {
 	if b.open != nil && strings.TrimSpace(b.open.Text()) != "" {
 		b.out = append(b.out, *b.open)
@@ -180,7 +177,6 @@ func (b *builder) addTurned() {
 	b.aside = append(b.aside, side.out...)
 }
 
-// title takes a heading of n lines that a bookmark names.
 func (b *builder) title(level, n int) {
 	b.flush()
 	b.indents = b.indents[:0]
@@ -193,7 +189,6 @@ func (b *builder) title(level, n int) {
 	b.flush()
 }
 
-// heading takes a heading, which may have several lines.
 func (b *builder) heading(level int) {
 	b.flush()
 	b.indents = b.indents[:0]

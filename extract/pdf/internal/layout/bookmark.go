@@ -77,7 +77,6 @@ func (s *docStats) standsApart(lines []Line, i int) bool {
 		i > 0 && !similarSize(lines[i-1].Size, l.Size)
 }
 
-// sameTitle reports whether a heading may go on from one line to the next.
 func (s *docStats) sameTitle(above, l *Line) bool {
 	return l.Page == above.Page && !l.Turned && l.Rows == nil && similarSize(above.Size, l.Size) && l.Before > 0 && l.Before <= max(s.paragraphGap(l.Size), 1.6*l.Size)
 }

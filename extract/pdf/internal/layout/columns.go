@@ -16,7 +16,6 @@ func geometric(runs []textRun) []Line {
 	return out
 }
 
-// rows joins the runs of one column, sorted by height, to lines.
 func rows(runs []textRun) []Line {
 	var lines []Line
 	for start := 0; start < len(runs); {

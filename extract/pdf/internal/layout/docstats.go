@@ -29,7 +29,6 @@ const (
 	maxBoldLength = 120
 )
 
-// measure finds the style of a document.
 func measure(lines []Line, bookmarks map[string]int) docStats {
 	s := docStats{size: 10, leading: 1.2, bookmarks: bookmarks}
 	weights, boldText, all := map[float64]int{}, 0, 0
@@ -88,7 +87,6 @@ func heaviest(weights map[float64]int) (key float64, ok bool) {
 	return key, ok
 }
 
-// measureEdges finds the left and right edges of the body text of each page.
 func (s *docStats) measureEdges(lines []Line) {
 	for i := range lines {
 		l := &lines[i]
@@ -117,7 +115,6 @@ func (s *docStats) collectHeadingSizes(lines []Line) {
 	}
 }
 
-// hasLetter reports whether text has a letter.
 func hasLetter(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }
 
 // paragraphGap returns the distance of lines from which a paragraph ends.
@@ -175,7 +172,6 @@ func (s *docStats) heading(lines []Line, i int) int {
 	return 0
 }
 
-// isCaption reports whether text is the caption of a table, figure or listing: "Table 2: …".
 func isCaption(text string) bool {
 	word, rest, _ := strings.Cut(text, " ")
 	switch word = strings.TrimSuffix(word, "."); strings.ToUpper(word[:min(1, len(word))]) + strings.ToLower(word[min(1, len(word)):]) {
@@ -187,7 +183,6 @@ func isCaption(text string) bool {
 	return number != rest && (strings.HasPrefix(number, ":") || strings.HasSuffix(rest[:len(rest)-len(number)], "."))
 }
 
-// hasSectionNumber reports whether text begins with the number of a section: "2", "2.1".
 func hasSectionNumber(text string) bool {
 	i, digits := 0, 0
 	for i < len(text) && (text[i] >= '0' && text[i] <= '9' || text[i] == '.') {

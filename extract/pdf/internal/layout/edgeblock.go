@@ -108,7 +108,6 @@ func (f *runningFinder) edgeBlock(of []int, foot bool) (block []int, next *Line)
 	return nil, nil
 }
 
-// isExcerpt reports whether the number of a page is higher than the file has pages.
 func (f *runningFinder) isExcerpt(block []int) bool {
 	for _, i := range block {
 		for c := range f.lines[i].Cells {

@@ -60,10 +60,8 @@ func (c *runBuilder) threshold() float64 {
 	return max(within, 0) + width
 }
 
-// isBlank reports whether text is nothing but white space.
 func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
 
-// isLetterText reports whether text begins with a letter.
 func isLetterText(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return unicode.IsLetter(r)

@@ -61,7 +61,6 @@ func (g *grid) isTable(rows int, filled float64) bool {
 	return len(inRow) >= rows && len(inColumn) > 1 && float64(cells) >= filled*float64(len(inRow)*len(inColumn))
 }
 
-// asRun returns the table as one run.
 func (g *grid) asRun(runs []textRun) textRun {
 	out := textRun{x0: math.Inf(1), x1: math.Inf(-1), y: math.Inf(-1), mcid: runs[slices.Min(g.runs)].mcid, tagged: g.tagged}
 	for _, i := range g.runs {
@@ -115,7 +114,6 @@ func replaceTables(runs []textRun, tables []*grid) []textRun {
 	return out
 }
 
-// cellLines returns the lines of a cell from top to bottom.
 func cellLines(runs []textRun) []Line {
 	runs = slices.Clone(runs)
 	slices.SortStableFunc(runs, func(a, b textRun) int { return cmp.Compare(b.y, a.y) })

@@ -67,7 +67,6 @@ func (l *Line) Text() string {
 	return strings.Join(parts, " ")
 }
 
-// isDisplay reports whether the line is a formula.
 func (l *Line) isDisplay() bool {
 	for i := range l.Cells {
 		for _, s := range l.Cells[i].Spans {
@@ -227,7 +226,6 @@ func (l *Line) join(runs []textRun, i int) {
 	last.X0, last.X1 = min(last.X0, c.x0), max(last.X1, c.x1)
 }
 
-// lastRune returns the last character of s.
 func lastRune(s string) string {
 	for i := len(s) - 1; i >= 0; i-- {
 		if s[i] < 0x80 || s[i] >= 0xc0 {

@@ -40,7 +40,6 @@ func isTick(mark string) bool {
 	return false
 }
 
-// isBulletSign reports whether mark is the sign of a list item.
 func isBulletSign(mark string) bool {
 	r, size := utf8.DecodeRuneInString(mark)
 	if size != len(mark) {
@@ -143,7 +142,6 @@ func (b *builder) startsItem(l *Line) bool {
 	return true
 }
 
-// item begins a list item.
 func (b *builder) item(l *Line, marker string, body []Cell) {
 	b.flush()
 	for len(b.indents) > 0 && b.indents[len(b.indents)-1] > l.X0+0.5*l.Size {

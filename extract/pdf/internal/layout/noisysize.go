@@ -17,7 +17,6 @@ const (
 	maxAloneWidth = 0.7  // of the width of the text
 )
 
-// hasNoisySizes reports whether a document has many long lines of larger type.
 func hasNoisySizes(lines []Line, body float64) bool {
 	noisy := 0
 	for i := range lines {

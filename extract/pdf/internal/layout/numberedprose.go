@@ -30,7 +30,6 @@ func isNumberedProse(rows [][][]Span) bool {
 	return len(rows) > 1 && size >= proseCell*len(rows)
 }
 
-// rowNumber returns the number of a row: "1", "1.", "1)" or "(1)".
 func rowNumber(row [][]Span) (number int, ok bool) {
 	text := strings.Trim(strings.TrimSpace((&Block{Spans: row[0]}).Text()), "(.)")
 	number, err := strconv.Atoi(text)

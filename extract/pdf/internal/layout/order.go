@@ -42,7 +42,6 @@ func makeLines(rows [][]textRun) []Line {
 	return lines
 }
 
-// sameLine reports whether two runs have a common baseline.
 func sameLine(a, b *textRun) bool {
 	if a.rows != nil || b.rows != nil {
 		return false
@@ -52,7 +51,6 @@ func sameLine(a, b *textRun) bool {
 	return d < 0.2*large || d < 0.45*large && small < 0.85*large
 }
 
-// streamRows groups runs that follow each other on a line.
 func streamRows(runs []textRun) [][]textRun {
 	var rows [][]textRun
 	start := 0
@@ -110,7 +108,6 @@ func interleaved(lines []Line) bool {
 	return straddles >= minStraddles && float64(straddles) >= minStraddleShare*float64(steps) && float64(inside) >= minInside*float64(sampled)
 }
 
-// between reports whether l stands under one line and over the other.
 func between(l, above, below *Line) bool {
 	half := 0.5 * l.Size
 	return l.Y < above.Y-half && l.Y > below.Y+half && overlaps(l, above) && overlaps(l, below)

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// intervals returns where cells are.
-func intervals(cells []Cell) []columnRange {
-	out := make([]columnRange, len(cells))
-	for i := range cells {
-		out[i] = columnRange{cells[i].X0, cells[i].X1}
+func intervals(rows ...[]Cell) (out []columnRange) {
+	for _, cells := range rows {
+		for i := range cells {
+			out = append(out, columnRange{cells[i].X0, cells[i].X1})
+		}
 	}
 	return out
 }
@@ -63,7 +63,6 @@ func runningKey(text string) string {
 	return b.String()
 }
 
-// numbersOf returns the numbers in text, those of more than nine digits as 0.
 func numbersOf(text string) (found []int) {
 	for digits := range strings.FieldsFuncSeq(text, func(r rune) bool { return r < '0' || r > '9' }) {
 		n := 0

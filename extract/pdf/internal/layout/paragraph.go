@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// continues reports whether a line continues the open block.
 func (b *builder) continues(l *Line) bool {
 	above := &b.lines[b.last]
 	if l.Turned != above.Turned || !similarSize(l.Size, above.Size) || len(b.open.Text()) > 20000 {
@@ -67,7 +66,6 @@ func (b *builder) extend(l *Line) {
 	b.append(l.Cells)
 }
 
-// append appends the spans of cells to the open block, alike ones joined.
 func (b *builder) append(cells []Cell) {
 	for i := range cells {
 		if n := len(b.open.Spans); i > 0 && n > 0 {

@@ -30,7 +30,6 @@ type runBuilder struct {
 	order []int     // buffer of items
 }
 
-// add takes the next glyph.
 func (c *runBuilder) add(g *contentstream.Glyph) {
 	if n := len(c.glyphs); n > 0 {
 		if isTwin(&c.glyphs[n-1], g) {
@@ -116,7 +115,6 @@ func isDigit(text string) bool { return len(text) == 1 && text[0] >= '0' && text
 
 func isLeader(text string) bool { return text == "." || text == "…" }
 
-// hasBlanks reports whether the blanks between words are characters.
 func hasBlanks(glyphs []*contentstream.Glyph) bool {
 	blanks := 0
 	for _, g := range glyphs {
@@ -152,7 +150,6 @@ func (c *runBuilder) newRun(threshold float64) (k textRun, ok bool) {
 	return k, strings.TrimSpace(k.text()) != ""
 }
 
-// write puts the text of the run together.
 func (c *runBuilder) write(k *textRun, threshold float64) {
 	links := c.wordLinks(threshold)
 	k.rtl = c.readRightToLeft()

@@ -72,7 +72,6 @@ type runningFinder struct {
 	keys    []place // of the lines at the edges
 }
 
-// find marks the running lines.
 func (f *runningFinder) find() []bool {
 	edge := pageEdges(f.lines)
 	f.keys = make([]place, len(f.lines))
@@ -219,7 +218,6 @@ func (f *runningFinder) closeToText(running []bool) []bool {
 	return near
 }
 
-// repeatsRunning reports whether a line has the text of a running one, numbers aside.
 func (f *runningFinder) repeatsRunning(i, k int) bool {
 	text := f.keys[i].text
 	if text == "" {
@@ -251,7 +249,7 @@ func (f *runningFinder) areAdjacent(i, k int, inRows bool) bool {
 		return false
 	}
 	column := inRows && math.Abs(a.X0-b.X0) < 0.5*a.Size
-	if column || len(a.Cells) > 1 && len(a.Cells) == len(b.Cells) && len(mergeColumns(intervals(a.Cells), b.Cells)) == len(a.Cells) {
+	if column || len(a.Cells) > 1 && len(a.Cells) == len(b.Cells) && len(joinRanges(intervals(a.Cells, b.Cells), 0)) == len(a.Cells) {
 		return distance < 2.4*a.Size
 	}
 	return distance < min(1.3*f.style.leading, 1.6)*a.Size

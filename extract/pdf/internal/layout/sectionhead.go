@@ -42,12 +42,10 @@ func (s *docStats) collectSectionHeads(lines []Line) {
 	}
 }
 
-// romanNumber returns a number below 40 in Roman capitals.
 func romanNumber(n int) string {
 	return strings.Repeat("X", n/10) + [...]string{"", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"}[n%10]
 }
 
-// isItalic reports whether the letters of a line are in italics.
 func isItalic(l *Line) bool {
 	return !slices.ContainsFunc(l.Cells, func(c Cell) bool {
 		return slices.ContainsFunc(c.Spans, func(s Span) bool { return !s.Italic && hasLetter(s.Text) })

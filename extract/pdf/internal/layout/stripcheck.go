@@ -38,7 +38,7 @@ const (
 // that begin or end at one height, and no column is prose or the signs of a list.
 func (t *stripTable) plausible() bool {
 	ends := t.rowEnds()
-	if len(ends) < 2 || len(ends) < len(t.bands) && len(ends) < minOpenRows && t.ruled == 0 && (len(t.columns) < 3 || len(t.bands) < 3*len(ends)) || len(ends) == 2 && t.ruled == 0 && !t.isPair() {
+	if len(ends) < 2 || len(ends) < len(t.bands) && len(ends) < minOpenRows && t.ruled == 0 && (len(t.columns) < 3 || len(t.bands) < 3*len(ends)) {
 		return false
 	}
 	filled, two, wrapped, even, start := 0, 0, 0, 0, 0
@@ -65,21 +65,6 @@ func (t *stripTable) plausible() bool {
 	}
 	return float64(filled) >= minOpenFilled*rows*float64(len(t.columns)) && float64(two) >= minTwoCells*rows &&
 		2*even <= wrapped && (t.isNumeric() || t.byRow(ends)) && t.aligned(ends) && !t.labelled(ends) && !t.isJustified() && !t.hasProseColumn(ends) && !t.hasGappedCells(ends) && !t.hasTextBeside(ends) && !t.isListing(ends)
-}
-
-// isPair reports whether two rows without a rule are a table: most cells have text, and the first is no
-// number of a section.
-func (t *stripTable) isPair() bool {
-	filled := t.filledColumns(0, t.lastRow()) + t.filledColumns(t.lastRow(), len(t.bands))
-	for i := range t.bands {
-		run := &t.runs[t.bands[i].pieces[0]]
-		first := strings.TrimSpace(run.text())
-		word, _, _ := strings.Cut(first, " ")
-		if _, numbered := ordinal(word); numbered || isBulletSign(first) || run.spans[0].Bold && hasSectionNumber(first+" x") {
-			return false
-		}
-	}
-	return float64(filled) >= minPairFilled*2*float64(len(t.columns))
 }
 
 // isJustified reports lines of justified prose: nearly all end at the same place, and what wide blanks
@@ -250,7 +235,6 @@ func (t *stripTable) hasTextBeside(rowEnds []int) bool {
 	return false
 }
 
-// text returns what the bands [from, to) have in a column.
 func (t *stripTable) text(from, to, column int) string {
 	var parts []string
 	for _, b := range t.bands[from:to] {
@@ -367,7 +351,6 @@ func (t *stripTable) onEdge(column, least int, is func(c *textRun) bool) bool {
 	return on >= least && float64(on) >= minOnEdge*float64(all)
 }
 
-// filledRows returns how many rows have text in a column.
 func (t *stripTable) filledRows(ends []int, column int) (n int) {
 	start := 0
 	for _, end := range ends {

@@ -175,7 +175,6 @@ func (t *stripTable) firstNumbers() int {
 	return 0
 }
 
-// spans reports whether a piece of a band is over several columns.
 func (t *stripTable) spans(i int) bool {
 	return slices.ContainsFunc(t.bands[i].pieces, func(piece int) bool {
 		return overlapping(t.columns, columnRange{t.runs[piece].x0, t.runs[piece].x1}) > 1
@@ -216,7 +215,6 @@ func (t *stripTable) isHanging(i, above, below int) bool {
 	return b.x0 > a.x0+0.4*b.size || !unicode.IsUpper(r) || t.bands[i-1].y-t.bands[i].y < nearRows*t.rowGap
 }
 
-// pieceOf returns the first piece of a band in a column.
 func (t *stripTable) pieceOf(i, column int) int {
 	for _, piece := range t.bands[i].pieces {
 		if t.column(piece) == column {
@@ -276,7 +274,6 @@ func (t *stripTable) partByNumbers() {
 	}
 }
 
-// columnsOf returns the columns that have text in a band.
 func (t *stripTable) columnsOf(i int) (columns []int) {
 	for _, piece := range t.bands[i].pieces {
 		if at := t.column(piece); !slices.Contains(columns, at) {
@@ -286,7 +283,6 @@ func (t *stripTable) columnsOf(i int) (columns []int) {
 	return columns
 }
 
-// filledColumns returns how many columns have text in the bands [from, to).
 func (t *stripTable) filledColumns(from, to int) int {
 	filled := map[int]bool{}
 	for _, b := range t.bands[from:to] {
@@ -297,7 +293,6 @@ func (t *stripTable) filledColumns(from, to int) int {
 	return len(filled)
 }
 
-// lastRow returns the band that the last row begins with.
 func (t *stripTable) lastRow() int {
 	for i := len(t.starts) - 1; i > 0; i-- {
 		if t.starts[i] {
@@ -307,7 +302,6 @@ func (t *stripTable) lastRow() int {
 	return 0
 }
 
-// rowEnds returns the end of each row, in bands.
 func (t *stripTable) rowEnds() (ends []int) {
 	for i := 1; i < len(t.starts); i++ {
 		if t.starts[i] {

@@ -84,7 +84,6 @@ func makeBands(runs []textRun, is func(i int) bool) []band {
 	return bands
 }
 
-// bandText returns the text of the first two pieces of a band.
 func bandText(runs []textRun, b *band) string {
 	text := strings.TrimSpace(runs[b.pieces[0]].text())
 	if len(b.pieces) > 1 {
@@ -284,7 +283,6 @@ func grow(runs []textRun, bands []band, start int) (end, cost int) {
 	return start + airyBands(bands[start:end]), cost
 }
 
-// overlapping returns how many of the columns a range overlaps.
 func overlapping(columns []columnRange, c columnRange) (n int) {
 	for _, v := range columns {
 		if c.x0 < v.x1 && v.x0 < c.x1 {
@@ -294,7 +292,6 @@ func overlapping(columns []columnRange, c columnRange) (n int) {
 	return n
 }
 
-// joinRanges sorts ranges and joins those that are nearer to each other than gap.
 func joinRanges(all []columnRange, gap float64) []columnRange {
 	slices.SortFunc(all, func(a, b columnRange) int { return cmp.Compare(a.x0, b.x0) })
 	out := all[:1]

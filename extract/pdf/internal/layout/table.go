@@ -1,30 +1,9 @@
 package layout
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
-
-// mergeColumns returns the columns that cells and columns make together: those that
-// overlap are one.
-func mergeColumns(columns []columnRange, cells []Cell) []columnRange {
-	all := slices.Clone(columns)
-	for i := range cells {
-		all = append(all, columnRange{cells[i].X0, cells[i].X1})
-	}
-	slices.SortFunc(all, func(a, b columnRange) int { return cmp.Compare(a.x0, b.x0) })
-	out := all[:1]
-	for _, c := range all[1:] {
-		if last := &out[len(out)-1]; c.x0 < last.x1 {
-			last.x1 = max(last.x1, c.x1)
-		} else {
-			out = append(out, c)
-		}
-	}
-	return out
-}
 
 // code takes the run of lines in fixed pitch from b.at on as a code block: two
 // lines or more, or a single one apart from the text around it.
@@ -72,7 +51,6 @@ func (b *builder) code() int {
 	return n
 }
 
-// pitch returns the width of a character of lines in fixed pitch.
 func pitch(lines []Line) float64 {
 	width, characters := 0.0, 0
 	for i := range lines {

@@ -103,7 +103,6 @@ func isEmptyRow(row [][]Span) bool {
 	return !slices.ContainsFunc(row, func(spans []Span) bool { return len(spans) > 0 })
 }
 
-// rowsText returns the text of a table.
 func rowsText(rows [][][]Span) string {
 	var b strings.Builder
 	for _, row := range rows {

@@ -109,7 +109,6 @@ func (t *taggedTable) takeUntagged(runs []textRun, tags object.PageTags) {
 	}
 }
 
-// rowTop returns the height of the first line of a row.
 func rowTop(row [][]textRun) float64 {
 	top := math.Inf(-1)
 	for _, cell := range row {
@@ -120,7 +119,6 @@ func rowTop(row [][]textRun) float64 {
 	return top
 }
 
-// cellExtent returns from where to where a cell goes.
 func cellExtent(cell []textRun) columnRange {
 	e := columnRange{math.Inf(1), math.Inf(-1)}
 	for i := range cell {

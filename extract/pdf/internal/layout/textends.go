@@ -13,7 +13,6 @@ func sameStyle(a, b Span) bool {
 
 func similarSize(a, b float64) bool { return a < 1.12*b && b < 1.12*a }
 
-// hyphenated reports whether text ends with a hyphen after a letter.
 func hyphenated(text string) bool {
 	r, size := utf8.DecodeLastRuneInString(text)
 	if r != '-' && r != '\u00ad' && r != '\u2010' {
@@ -60,14 +59,12 @@ func conjunction(text string) bool {
 	return false
 }
 
-// endsSentence reports whether text ends as a sentence does.
 func endsSentence(text string) bool {
 	text = strings.TrimRight(strings.TrimSpace(text), "\"'”’»)]")
 	r, _ := utf8.DecodeLastRuneInString(text)
 	return strings.ContainsRune(".!?:;。！？…", r)
 }
 
-// startsSentence reports whether text begins with a capital, a digit or a sign.
 func startsSentence(text string) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(text))
 	return !unicode.IsLower(r)

@@ -32,7 +32,6 @@ type textRun struct {
 	tagged          taggedRows // of a tagged table
 }
 
-// isDisplay reports whether the run is a formula on lines of its own.
 func (c *textRun) isDisplay() bool {
 	return slices.ContainsFunc(c.spans, func(s Span) bool { return s.Formula })
 }
@@ -57,7 +56,6 @@ func (c *textRun) addPart(part textRun, ok bool) {
 	}
 }
 
-// splitParts returns runs with the parts of each in its place.
 func splitParts(runs []textRun) []textRun {
 	var out []textRun
 	for i := range runs {

@@ -29,7 +29,6 @@ func (c *runBuilder) wordLinks(threshold float64) []string {
 	return links
 }
 
-// wordLink sets the links of the glyphs [start, end) to that of most of them.
 func (c *runBuilder) wordLink(links []string, start, end int) {
 	counts := map[string]int{}
 	for i := start; i < end; i++ {

@@ -76,7 +76,6 @@ func Open(ctx context.Context, body []byte) (*Doc, error) {
 	return doc, err
 }
 
-// read lets pdfcpu read a file.
 func read(ctx context.Context, body []byte) (doc *Doc, err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -21,7 +21,6 @@ const (
 	maxPageDepth = 100
 )
 
-// letter is the page size of a page that has none.
 func letter() Rect { return Rect{0, 0, 612, 792} }
 
 // Pages returns the pages in order, at most limit of them (0: no limit of the

@@ -103,7 +103,6 @@ func (r *rebuilder) expand(dict, data []byte) {
 	}
 }
 
-// intEntry returns the integer after a key, 0 without one.
 func intEntry(dict []byte, key string) int {
 	_, rest, found := bytes.Cut(dict, []byte(key))
 	fields := bytes.FieldsFunc(rest[:min(len(rest), 30)], func(c rune) bool { return c <= ' ' || c == '/' || c == '>' })

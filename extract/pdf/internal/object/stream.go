@@ -28,7 +28,6 @@ func (d *Doc) Data(o Object) []byte {
 // was decoded more than once counts once.
 func (d *Doc) Inflated() int { return d.input }
 
-// stream returns a stream object.
 func (d *Doc) stream(o Object) *types.StreamDict {
 	switch o := d.Resolve(o).(type) {
 	case types.StreamDict:

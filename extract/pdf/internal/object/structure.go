@@ -120,7 +120,6 @@ func (w *structureWalk) kid(o Object, at structurePlace) {
 	w.element(dict, at)
 }
 
-// content notes the tag of a piece of content.
 func (w *structureWalk) content(id float64, at structurePlace) {
 	if id < 0 || id >= 1<<30 {
 		return
@@ -133,7 +132,6 @@ func (w *structureWalk) content(id float64, at structurePlace) {
 	w.pages[at.page][int32(id)] = at.tag
 }
 
-// element walks a structure element.
 func (w *structureWalk) element(dict Dict, at structurePlace) {
 	switch role := w.role(w.d.Name(dict["S"])); role {
 	case "Table":

@@ -64,7 +64,6 @@ func (d *Doc) Name(o Object) string {
 	return decodeName(n.Value())
 }
 
-// decodeName undoes #xx in a name.
 func decodeName(s string) string {
 	if strings.IndexByte(s, '#') < 0 {
 		return s

@@ -164,7 +164,6 @@ func nextObject(body []byte, i int) int {
 	}
 }
 
-// append writes out an object.
 func (r *rebuilder) append(number int, parts ...[]byte) {
 	r.offsets[number] = len(r.body) + len(r.out)
 	r.out = fmt.Appendf(r.out, "%d 0 obj\n", number)

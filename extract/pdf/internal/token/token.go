@@ -121,7 +121,6 @@ func (r *Reader) word() Token {
 	return Token{Kind: Word, Text: r.data[start:r.at]}
 }
 
-// name reads a name after its slash.
 func (r *Reader) name() []byte {
 	start, escaped := r.at, false
 	for r.at < len(r.data) && !space(r.data[r.at]) && !delimiter(r.data[r.at]) {
@@ -156,7 +155,6 @@ func digit(c byte) int {
 	return -1
 }
 
-// hex reads a hexadecimal string after its "<".
 func (r *Reader) hex() []byte {
 	r.buf = r.buf[:0]
 	half, value := false, 0
@@ -181,7 +179,6 @@ func (r *Reader) hex() []byte {
 	return r.buf
 }
 
-// literal reads a literal string after its "(".
 func (r *Reader) literal() []byte {
 	r.buf = r.buf[:0]
 	depth := 1
