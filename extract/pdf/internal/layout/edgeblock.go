@@ -134,14 +134,13 @@ func (f *runningFinder) isEdgeText(block []int, foot, excerpt bool, next *Line) 
 				numbers++
 				sign = sign || f.isNumberApart(block, i, c)
 			}
-			sign = sign || edgePatterns().printed.MatchString(text) || foot && len(block) == 1 && len(f.lines[i].Cells) == 1 && edgePatterns().ending.MatchString(text)
+			sign = sign || edgePatterns().printed.MatchString(text) || foot && len(block) == 1 && len(f.lines[i].Cells) == 1 && l.isInMargin() && edgePatterns().ending.MatchString(text)
 		}
 	}
-	share := l.Y / l.PageHeight
 	switch {
 	case numbers > 1 && numbers == len(cells):
 		return false // a row of numbers
-	case sign, excerpt && (share < marginShare || share > 1-marginShare):
+	case sign, excerpt && l.isInMargin():
 		return true
 	case !row || l.Page >= len(f.style.right) || f.style.right[l.Page] <= f.style.left[l.Page]:
 		return false
@@ -149,7 +148,7 @@ func (f *runningFinder) isEdgeText(block []int, foot, excerpt bool, next *Line) 
 	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(a.X0, b.X0) })
 	left, width := f.style.left[l.Page], f.style.right[l.Page]-f.style.left[l.Page]
 	first, last := &cells[0], &cells[len(cells)-1]
-	if foot && len(cells) == 3 && first.X0 < left+0.05*width && last.X1 > left+0.95*width {
+	if foot && len(cells) == 3 && first.X0 < left+0.05*width && last.X1 > left+0.95*width && hasLetter(cells[1].Text()) && hasLetter(last.Text()) {
 		return true
 	}
 	if next.Rows != nil || len(next.Cells) != 1 || next.X1-next.X0 < fullProse*width || last.X1-first.X0 > fullProse*width && len(cells) == 1 {
@@ -164,20 +163,26 @@ func (f *runningFinder) isEdgeText(block []int, foot, excerpt bool, next *Line) 
 	return !startsSentence(next.Text())
 }
 
-// isNumberApart reports whether nothing stands close beside a number, as the text of a note does.
+// isNumberApart reports whether nothing stands close beside a number, as the text of a note does. What
+// stands farther away may be the label of a sum, unless both are in the margin and the number is short.
 func (f *runningFinder) isNumberApart(block []int, line, cell int) bool {
 	l := &f.lines[line]
 	number := &l.Cells[cell]
+	short := l.isInMargin() && len(edgePatterns().number.FindStringSubmatch(strings.TrimSpace(number.Text()))[1]) < 4
 	for _, i := range block {
 		if math.Abs(f.lines[i].Y-l.Y) > 0.5*l.Size {
 			continue
 		}
 		for c := range f.lines[i].Cells {
 			other := &f.lines[i].Cells[c]
-			if other != number && (max(other.X0-number.X1, number.X0-other.X1) < numberBeside*l.Size || other.X0 > number.X0 && endsSentence(other.Text())) {
+			if other != number && (!short || max(other.X0-number.X1, number.X0-other.X1) < numberBeside*l.Size || other.X0 > number.X0 && endsSentence(other.Text())) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+func (l *Line) isInMargin() bool {
+	return l.Y < marginShare*l.PageHeight || l.Y > (1-marginShare)*l.PageHeight
 }

@@ -106,6 +106,8 @@ func TestEdgesOfAPage(t *testing.T) {
 		{"number of a page with little text", 11, prose, func(s *sheet) *sheet { return s.write(150, 30, "41") }, nil},
 		{"page of pages beside a title", 13, prose, func(s *sheet) *sheet { return s.write(0, 30, "Mills of Lund").write(250, 30, "Page 2 of 9") }, []string{"Mills of Lund Page 2 of 9"}},
 		{"number close to the text", 13, prose, func(s *sheet) *sheet { return s.write(0, 396, "41") }, nil},
+		{"sum", 13, "It is said that all of them had stood still in that very year.", func(s *sheet) *sheet { return s.write(0, 90, "Total due").write(250, 90, "1250") }, nil},
+		{"sum of three columns", 13, "It is said that all of them had stood still in that very year.", func(s *sheet) *sheet { return s.write(0, 90, "Total").write(120, 90, "7").write(300, 90, "550") }, nil},
 		{"note", 13, prose, func(s *sheet) *sheet { return s.write(0, 60, "2").write(15, 60, "By the mayor himself.") }, nil},
 		{"row of numbers", 13, prose, func(s *sheet) *sheet { return s.write(0, 30, "41").write(150, 30, "42") }, nil},
 		{"printed page", 13, prose, func(s *sheet) *sheet { return s.write(0, 785, "11/20/26, 9:54 PM").write(200, 785, "Mills of Lund") }, []string{"11/20/26, 9:54 PM Mills of Lund"}},
@@ -116,7 +118,7 @@ func TestEdgesOfAPage(t *testing.T) {
 		{"head over a sentence that goes on", 13, "where all of them had stood still in that very year, and nobody", func(s *sheet) *sheet { return s.write(0, 745, "Mills of Lund") }, []string{"Mills of Lund"}},
 		{"foot below a sentence that goes on", 13, prose, func(s *sheet) *sheet { return s.write(0, 60, "Mills of Lund") }, []string{"Mills of Lund"}},
 		{"signature", 13, "It is said that all of them had stood still in that very year.", func(s *sheet) *sheet { return s.write(0, 60, "Ada Ek") }, nil},
-		{"page of a larger file", 13, prose, func(s *sheet) *sheet { return s.write(0, 770, "Supplement").write(250, 30, "A-5") }, []string{"Supplement", "A-5"}},
+		{"page of a larger file", 13, prose, func(s *sheet) *sheet { return s.write(0, 785, "Supplement").write(250, 30, "A-5") }, []string{"Supplement", "A-5"}},
 	} {
 		s := newSheet()
 		for i := range c.lines {
