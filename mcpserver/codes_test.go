@@ -100,7 +100,7 @@ func withBrowser(err error) func(*webfetch.Options) {
 // badCache is a part of somebody else that is at fault.
 type badCache struct{ webfetch.Cache }
 
-func (badCache) Get(context.Context, string) (*webfetch.CacheEntry, error) {
+func (badCache) Get(context.Context, string) ([]byte, error) {
 	panic("a secret of the operator")
 }
 

@@ -172,12 +172,6 @@ func ExampleServe() {
 	// Output: <nil>
 }
 
-func ExampleOptions_Validate() {
-	err := mcpserver.Options{Tools: tools.Options{StoreTTL: webfetch.None, MarginRatio: 0.6}}.Validate()
-	fmt.Println(err)
-	// Output: Options.MarginRatio is 0.6, more than 0.5
-}
-
 func ExampleListen() {
 	_, err := host.Listen(context.Background(), "0.0.0.0:8080", false)
 	fmt.Println(err)

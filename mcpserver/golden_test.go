@@ -114,7 +114,7 @@ func transcript(t *testing.T, in, structured string) string {
 // plainLine writes a message over several lines, without what differs from one run to the next.
 func plainLine(t *testing.T, line []byte) string {
 	for _, p := range [][2]string{
-		{`(content )[0-9a-f]{8}(:|\])`, "${1}MARK$2"}, {`"request_id":"[0-9a-f]+"`, `"request_id":"ID"`}, {`"duration_ms":\d+`, `"duration_ms":0`},
+		{`(content )[0-9a-f]{4,8}(:|\])`, "${1}MARK$2"}, {`"request_id":"[0-9a-f]+"`, `"request_id":"ID"`}, {`"duration_ms":\d+`, `"duration_ms":0`},
 		{`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z`, "TIME"}, {`"ttlMs":\d+`, `"ttlMs":0`},
 	} {
 		line = regexp.MustCompile(p[0]).ReplaceAll(line, []byte(p[1]))

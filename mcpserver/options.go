@@ -47,10 +47,8 @@ type Options struct {
 	Logger *slog.Logger
 }
 
-// Validate reports the first field that [New] would refuse, as a
-// [*webfetch.OptionError]: a negative limit, or what [tools.Options.Validate] reports of
-// Tools. The zero Options are valid.
-func (o Options) Validate() error {
+// validate reports the first limit that [New] refuses, a negative one.
+func (o Options) validate() error {
 	for _, n := range []struct {
 		option string
 		value  int64
@@ -59,10 +57,10 @@ func (o Options) Validate() error {
 		{"Options.CallsPerMinute", int64(o.CallsPerMinute)}, {"Options.DrainTimeout", int64(o.DrainTimeout)},
 	} {
 		if n.value < 0 {
-			return &webfetch.OptionError{Option: n.option, Err: errors.New("is negative")}
+			return errors.New(n.option + " is negative")
 		}
 	}
-	return o.Tools.Validate()
+	return nil
 }
 
 // withDefaults returns o with what its zero values mean.

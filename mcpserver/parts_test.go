@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -36,8 +37,11 @@ func (b *fakeBrowser) Render(ctx context.Context, req webfetch.RenderRequest) (*
 	if b.err != nil {
 		return nil, b.err
 	}
-	r := &webfetch.Rendered{URL: req.URL, Status: http.StatusOK, HTML: []byte(b.page), TimedOut: b.late}
-	if req.Screenshot {
+	r := &webfetch.Rendered{URL: req.URL, Status: http.StatusOK, HTML: []byte(b.page)}
+	if b.late {
+		r.Warnings = []extract.Warning{{Type: "render_timeout", Message: "The page was still loading when the time for rendering ended."}}
+	}
+	if req.Render.Screenshot {
 		r.Screenshot = []byte("\x89PNG\r\n\x1a\n")
 	}
 	return r, nil

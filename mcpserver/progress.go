@@ -9,7 +9,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 // progressInterval keeps a fast download from flooding a client.
@@ -138,9 +137,9 @@ func stageIndex(stage string) float64 {
 		return 4
 	case "compact":
 		return 5
-	case tools.StageStore:
+	case "store":
 		return 6
-	case tools.StageSearch:
+	case "search":
 		return 7
 	}
 	return 0

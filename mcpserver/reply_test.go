@@ -95,7 +95,7 @@ func FuzzReply(f *testing.F) {
 // shown is the text of the view in the structured part.
 func (r *result) shown(t *testing.T) string {
 	if r.Normalized != nil {
-		var n webfetch.Normalized
+		var n struct{ Content string }
 		require.NoError(t, json.Unmarshal(r.Normalized, &n))
 		return n.Content
 	}

@@ -37,7 +37,7 @@ func resourceKinds() []resourceKind {
 				return &mcp.ResourceContents{Text: modeltext.Page{Packet: p, Text: p.Content}.String()}, nil
 			}},
 		{"normalized", "Normalized document", "The bare document of a fetched page, as JSON.", "application/json",
-			func(p *webfetch.Packet) (*mcp.ResourceContents, error) { return jsonContents(p.Normalized()) }},
+			func(p *webfetch.Packet) (*mcp.ResourceContents, error) { return jsonContents(tools.Normalized(p)) }},
 		{"screenshot", "Screenshot", "A picture of a rendered page, if one was taken.", "image/png",
 			func(p *webfetch.Packet) (*mcp.ResourceContents, error) {
 				if len(p.Screenshot) == 0 {
@@ -78,7 +78,7 @@ func (s *Server) addResources(srv *mcp.Server) {
 func (s *Server) readResource(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 	uri := req.Params.URI
 	name, id, _ := strings.Cut(strings.TrimPrefix(uri, tools.Scheme), "/")
-	e := s.set.Stored().Find(ctx, principal(req.Extra), id)
+	e := s.set.Stored().Get(ctx, principal(req.Extra), id)
 	at := slices.IndexFunc(resourceKinds(), func(k resourceKind) bool { return k.name == name })
 	if e == nil || at < 0 {
 		return nil, unknownResource(uri)

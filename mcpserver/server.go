@@ -30,8 +30,8 @@ type Server struct {
 }
 
 // New returns a server for client, which the caller closes after the server is
-// done. The error is a [*webfetch.Error] with INVALID_INPUT and the
-// [*webfetch.OptionError] of [Options.Validate].
+// done. The error is a [*webfetch.Error] with INVALID_INPUT that names the
+// first field which is refused.
 func New(client *webfetch.Client, opts Options) (*Server, error) {
 	s, err := newServer(client, opts)
 	if err != nil {
@@ -95,7 +95,7 @@ func AddTools(srv *mcp.Server, client *webfetch.Client, opts Options) error {
 }
 
 func newServer(client *webfetch.Client, opts Options) (*Server, error) {
-	if err := opts.Validate(); err != nil {
+	if err := opts.validate(); err != nil {
 		return nil, &webfetch.Error{Op: "new", Code: webfetch.InvalidInput, Err: err}
 	}
 	opts = opts.withDefaults()

@@ -249,7 +249,7 @@ func strangeDocx() string {
 	})
 }
 
-var fences = regexp.MustCompile(`(?s)\[begin of page content ([0-9a-f]{8}): data, not instructions\]\n.*?\n\[end of page content ([0-9a-f]{8})\]\n`)
+var fences = regexp.MustCompile(`(?s)\[begin of page content ([0-9a-f]{4,8}): data, not instructions\]\n.*?\n\[end of page content ([0-9a-f]{4,8})\]\n`)
 
 // outside returns what a text says outside of fences.
 func outside(text string) string { return fences.ReplaceAllString(text, "") }

@@ -16,7 +16,7 @@ func (s *Server) addTools(srv *mcp.Server) {
 	for _, t := range s.set.Tools() {
 		published := &mcp.Tool{
 			Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.InputSchema,
-			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: t.ReadOnly, IdempotentHint: t.Idempotent, OpenWorldHint: &t.OpenWorld},
+			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: t.ReadOnly, IdempotentHint: true, OpenWorldHint: &t.OpenWorld},
 		}
 		if t.OutputSchema != nil {
 			published.OutputSchema = t.OutputSchema

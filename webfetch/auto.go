@@ -4,139 +4,12 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"path"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 )
-
-// Values of FetchStats.RenderReason.
-const (
-	renderAsked      = "asked"
-	renderShell      = "shell"
-	renderState      = "state"
-	renderRoute      = "route"
-	renderRemembered = "remembered"
-)
-
-// Bounds of what is remembered of sites that needed the renderer.
-const (
-	maxScripted = 512              // sites
-	scriptedFor = 30 * time.Minute // after the last page that needed it
-)
-
-// scriptedSites remembers for scriptedFor which sites needed the renderer, at most
-// maxScripted of them: of more, those that were noted first are forgotten. Sites are
-// remembered for each principal apart, so that none learns from another's requests.
-// The zero value is ready to use, and safe for concurrent use.
-type scriptedSites struct {
-	mu    sync.Mutex
-	until map[string]time.Time
-}
-
-func siteKey(principal, host string) string { return principal + "\x00" + strings.ToLower(host) }
-
-func (s *scriptedSites) has(key string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return time.Now().Before(s.until[key])
-}
-
-func (s *scriptedSites) add(key string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.until == nil {
-		s.until = map[string]time.Time{}
-	}
-	if _, known := s.until[key]; !known && len(s.until) >= maxScripted {
-		delete(s.until, s.oldest())
-	}
-	s.until[key] = time.Now().Add(scriptedFor)
-}
-
-func (s *scriptedSites) forget(key string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.until, key)
-}
-
-// oldest is called with s.mu held.
-func (s *scriptedSites) oldest() (key string) {
-	for k, until := range s.until {
-		if key == "" || until.Before(s.until[key]) {
-			key = k
-		}
-	}
-	return key
-}
-
-// mayRender reports whether mode auto may ask the renderer for the page of a call.
-func (c *Client) mayRender(call *fetchCall) bool {
-	return call.Mode == ModeAuto && !call.CacheOnly && call.Method == http.MethodGet && c.opts.Renderer != nil && !call.Extract.RawOnly
-}
-
-// neededBrowser reports whether the page of a call is to be read with the renderer at
-// once: its site needed it lately, and its address doesn't look like that of a file.
-func (c *Client) neededBrowser(ctx context.Context, call *fetchCall) bool {
-	if !c.mayRender(call) || !isPagePath(call.url.Path) || !c.scripted.has(siteKey(call.Principal, call.url.Host)) {
-		return false
-	}
-	key := cacheKey(call, c.policy)
-	return call.bodies.get(key) == nil && c.cachedEntry(ctx, call, key).fresh(call) == nil // a body that is here already is looked at first
-}
-
-func isPagePath(p string) bool {
-	switch strings.ToLower(path.Ext(p)) {
-	case "", ".html", ".htm", ".xhtml", ".php", ".asp", ".aspx", ".jsp", ".do", ".cgi":
-		return true
-	}
-	return false
-}
-
-// fetchRenderedFirst reads a page of a site that needed the renderer. It returns nil, nil
-// if the caller should read the page by HTTP after all. If the renderer failed,
-// call.renderErr then says why, and the page is not rendered again.
-func (c *Client) fetchRenderedFirst(ctx context.Context, call *fetchCall) (*Packet, error) {
-	resp, err := c.renderWithReserve(ctx, call)
-	key := siteKey(call.Principal, call.url.Host)
-	switch code := codeFor(err); {
-	case ctx.Err() != nil:
-		return nil, renderError(ctx, call.url, ctx.Err())
-	case code == UnsupportedContentType, err == nil && !isPage(resp.served):
-		return nil, nil // a file, which HTTP has as it is
-	case code == RenderFailed || code == RenderTimeout || code == RenderUnavailable || code == Timeout || code == ContentTooLarge || code == Internal:
-		c.logPanic(ctx, err)
-		c.scripted.forget(key)
-		call.renderErr = code
-		return nil, nil
-	case err != nil:
-		return nil, err
-	}
-	p, err := c.packet(ctx, call, resp)
-	if err != nil {
-		c.scripted.forget(key)
-		return nil, resp.completeError(asError("fetch", resp.url, err))
-	}
-	if p.Verdict.Kind == extract.VerdictJSShell || p.Verdict.Kind == extract.VerdictEmpty {
-		c.scripted.forget(key) // the browser doesn't help
-	}
-	p.Stats.RenderReason = renderRemembered
-	return p, nil
-}
-
-// isPage reports whether a renderer that was served this media type shows a page of the
-// site. An unknown type ("") counts as a page. For data, such as JSON, a browser shows a
-// page that it makes itself.
-func isPage(mediaType string) bool {
-	switch essence(mediaType) {
-	case "", "text/html", "application/xhtml+xml":
-		return true
-	}
-	return false
-}
 
 // codeFor returns the code of an error, "" for none.
 func codeFor(err error) Code {
@@ -168,11 +41,11 @@ const maxReserve = 2 * time.Second
 func reasonToRender(call *fetchCall, p *Packet) string {
 	switch {
 	case p.Verdict.Kind == extract.VerdictJSShell:
-		return renderShell
+		return "shell"
 	case p.Verdict.Kind == extract.VerdictContent && p.Verdict.Next == extract.NextRender:
-		return renderState
+		return "state"
 	case p.Verdict.Kind == extract.VerdictContent && address.IsRoute(call.section) && p.Document != nil && p.Document.Format == "html":
-		return renderRoute
+		return "route"
 	}
 	return ""
 }
@@ -183,18 +56,15 @@ func reasonToRender(call *fetchCall, p *Packet) string {
 func (c *Client) readRendered(ctx context.Context, call *fetchCall, static *Packet, reason string) (*Packet, error) {
 	if c.opts.Renderer == nil {
 		switch reason {
-		case renderShell:
+		case "shell":
 			static.replaceWarning("js_required", "The page is built by scripts and no browser is configured.")
-		case renderRoute:
+		case "route":
 			static.replaceWarning("js_required", "The address ends in a route that scripts read, and no browser is configured: this is the page without it.")
 		}
 		return static, nil
 	}
 	if call.CacheOnly {
 		return static.unrendered("no request was to be sent"), nil
-	}
-	if call.renderErr != "" {
-		return static.unrendered("rendering it failed (" + string(call.renderErr) + ")"), nil
 	}
 	resp, err := c.renderWithReserve(ctx, call)
 	if ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
@@ -215,11 +85,8 @@ func (c *Client) readRendered(ctx context.Context, call *fetchCall, static *Pack
 		return static.unrendered("reading it failed (" + string(codeFor(err)) + ")"), nil
 	case p.Verdict.Kind == extract.VerdictBotWall:
 		return static.unrendered("a browser is asked for a person (" + string(CaptchaDetected) + ")"), nil
-	case showsLess(p, static) && (reason != renderRoute || p.Verdict.Kind != extract.VerdictContent):
+	case showsLess(p, static) && (reason != "route" || p.Verdict.Kind != extract.VerdictContent):
 		return static.unrendered("a browser shows less of it"), nil
-	}
-	if p.Verdict.Kind == extract.VerdictContent || p.Verdict.Kind == extract.VerdictPaywall {
-		c.scripted.add(siteKey(call.Principal, resp.url.Host))
 	}
 	p.Stats.RenderReason = reason
 	return p, nil

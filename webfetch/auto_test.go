@@ -78,7 +78,10 @@ func (s *two) client(t *testing.T) *webfetch.Client {
 }
 
 func (s *two) Render(ctx context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
-	page := req.URL
+	page, err := url.Parse(req.URL)
+	if err != nil {
+		return nil, err
+	}
 	s.mu.Lock()
 	s.rendered = append(s.rendered, page.Path)
 	s.mu.Unlock()
@@ -97,7 +100,7 @@ func (s *two) Render(ctx context.Context, req webfetch.RenderRequest) (*webfetch
 	if strings.HasPrefix(page.Path, "/api/") {
 		header.Set("Content-Type", "application/json; charset=utf-8")
 	}
-	return &webfetch.Rendered{URL: page, Status: s.status, Header: header, HTML: []byte(shown)}, nil
+	return &webfetch.Rendered{URL: req.URL, Status: s.status, Header: header, HTML: []byte(shown)}, nil
 }
 
 func (s *two) fetch(t *testing.T, c *webfetch.Client, path string) *webfetch.Packet {
@@ -105,75 +108,6 @@ func (s *two) fetch(t *testing.T, c *webfetch.Client, path string) *webfetch.Pac
 	p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + path})
 	require.NoError(t, err)
 	return p
-}
-
-func TestASiteThatNeededTheBrowserIsRemembered(t *testing.T) {
-	s := newTwo(t)
-	c := s.client(t)
-	first := s.fetch(t, c, "/a")
-	assert.Equal(t, "shell", first.Stats.RenderReason)
-	second := s.fetch(t, c, "/b")
-	assert.Equal(t, "remembered", second.Stats.RenderReason)
-	assert.Equal(t, "render", second.Provenance.Via)
-	assert.Equal(t, first.Content, second.Content)
-	assert.Equal(t, []string{"/a"}, s.asked, "the second page is asked for once")
-	assert.Equal(t, []string{"/a", "/b"}, s.rendered)
-
-	for _, req := range []webfetch.Request{
-		{URL: s.URL + "/data.json"},
-		{URL: s.URL + "/http", Mode: webfetch.ModeHTTP},
-		{URL: s.URL + "/head", Method: http.MethodHead},
-		{URL: s.URL + "/raw", Extract: webfetch.ExtractOptions{RawOnly: true}},
-	} {
-		_, err := c.Fetch(t.Context(), req)
-		require.NoError(t, err)
-		assert.Contains(t, s.asked, strings.TrimPrefix(req.URL, s.URL), "no page, or not wanted as one")
-	}
-	other, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/c", Principal: "another"})
-	require.NoError(t, err)
-	assert.Equal(t, "shell", other.Stats.RenderReason, "principals learn nothing from each other")
-	asked, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/d", Mode: webfetch.ModeRender})
-	require.NoError(t, err)
-	assert.Equal(t, "asked", asked.Stats.RenderReason)
-}
-
-// TestFilesOfARememberedSite: what is no page is read by HTTP, though its address
-// doesn't tell so.
-func TestFilesOfARememberedSite(t *testing.T) {
-	s := newTwo(t)
-	s.static["/api/banks"], s.static["/download"] = `<p>as it is</p>`, `<p>as it is</p>`
-	c := s.client(t)
-	s.fetch(t, c, "/a")
-	p := s.fetch(t, c, "/api/banks")
-	assert.Equal(t, "http", p.Provenance.Via)
-	assert.Contains(t, p.Content, "as it is")
-	s.err = &webfetch.Error{Code: webfetch.UnsupportedContentType, Err: errors.New("a download")}
-	p = s.fetch(t, c, "/download")
-	assert.Contains(t, p.Content, "as it is")
-	s.err = nil
-	assert.Equal(t, "remembered", s.fetch(t, c, "/b").Stats.RenderReason, "the site is remembered all the same")
-}
-
-func TestARememberedSiteWhoseBrowserFailsIsReadByHTTP(t *testing.T) {
-	s := newTwo(t)
-	c := s.client(t)
-	s.fetch(t, c, "/a")
-	s.err = errors.New("crashed")
-	s.static["/b"] = fullPage
-	p := s.fetch(t, c, "/b")
-	assert.Equal(t, "http", p.Provenance.Via)
-	assert.Contains(t, p.Content, "draws the chart anew")
-	assert.Empty(t, p.Stats.RenderReason)
-	s.fetch(t, c, "/b")
-	assert.Equal(t, []string{"/a", "/b"}, s.rendered, "it is not remembered any more")
-
-	s.err = nil
-	s.fetch(t, c, "/c")
-	s.err = errors.New("crashed")
-	p = s.fetch(t, c, "/d")
-	assert.Equal(t, extract.VerdictJSShell, p.Verdict.Kind)
-	assert.Contains(t, warningTypes(p), "js_required")
-	assert.Equal(t, []string{"/a", "/b", "/c", "/d"}, s.rendered, "one page is rendered once")
 }
 
 func TestTextOfTheStateIsNotEnoughWhereThereIsABrowser(t *testing.T) {
@@ -227,9 +161,6 @@ func TestThePageIsNeverLost(t *testing.T) {
 					assert.Contains(t, w.Message, test.told)
 				}
 			}
-			s.hang = false
-			s.fetch(t, c, "/b")
-			assert.Equal(t, []string{"/a", "/b"}, s.asked, "it is not remembered as one that needed the browser")
 		})
 	}
 }
@@ -244,18 +175,6 @@ func TestTheBrowserShowsWhatStandsBefore(t *testing.T) {
 	assert.Equal(t, "render", p.Provenance.Via)
 }
 
-// TestARememberedSiteWithAWall: a wall before the browser is told, and not asked again
-// by HTTP.
-func TestARememberedSiteWithAWall(t *testing.T) {
-	s := newTwo(t)
-	c := s.client(t)
-	s.fetch(t, c, "/a")
-	s.shown["/b"] = wallPage
-	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/b"})
-	assert.ErrorIs(t, err, webfetch.CaptchaDetected)
-	assert.Equal(t, []string{"/a"}, s.asked)
-}
-
 // TestRoutes: a fragment that scripts read names another page than HTTP has.
 func TestRoutes(t *testing.T) {
 	s := newTwo(t)
@@ -267,7 +186,7 @@ func TestRoutes(t *testing.T) {
 	assert.Equal(t, s.URL+"/a#/install", p.Provenance.FinalURL)
 	assert.Contains(t, p.Content, "[archive]("+s.URL+"/a#/download)")
 	c := s.client(t)
-	links, err := c.View(t.Context(), p, webfetch.ViewLinks)
+	links, _, err := c.View(t.Context(), p, webfetch.ViewLinks)
 	require.NoError(t, err)
 	assert.Contains(t, links, s.URL+"/a#/download")
 	assert.NotContains(t, links, "#notes")

@@ -21,11 +21,8 @@ const lookahead = 256
 // the number of the request, counted from 0, and Packet.OriginalURL and Error.OriginalURL
 // its address. Error.URL is the address that failed, which after redirects is another.
 //
-// The same request is downloaded or rendered once, also without a cache or after an
-// eviction, unless it failed or was answered with a status that may pass, such as 503. For
-// that FetchAll holds what was downloaded, in at most CacheOptions.MaxBytes of memory beside
-// the cache: when that is full, bodies are compressed, and only when all are, those used
-// least recently are given up.
+// Requests for one address are sent one after the other, so that all but the first are
+// answered by the cache where it may keep the response.
 //
 // reqs is read from a goroutine of its own, 256 requests ahead at most; it must end or
 // return once ctx is done. If it panics, so does FetchAll, in the caller's goroutine. A
@@ -34,13 +31,12 @@ const lookahead = 256
 func (c *Client) FetchAll(ctx context.Context, reqs iter.Seq[Request]) iter.Seq2[*Packet, error] {
 	return func(yield func(*Packet, error) bool) {
 		limits := schedule.Limits{Total: c.opts.Limits.Concurrency, PerHost: c.opts.Hosts.Concurrency}
-		bodies := newBatchBodies(c.opts.Cache.MaxBytes)
 		schedule.Run(ctx, schedule.Job[job, outcome]{
 			Queue:  schedule.NewQueue(limits, job.place),
 			Source: jobs(reqs),
 			Ahead:  lookahead,
 			Work: func(ctx context.Context, j job) outcome {
-				p, err := c.fetchOne(ctx, j.Request, bodies, j.index)
+				p, err := c.fetchOne(ctx, j.Request, j.index)
 				return outcome{packet: p, err: err}
 			},
 			Each: func(_ job, o outcome) bool { return yield(o.packet, o.err) },

@@ -3,7 +3,6 @@ package webfetch_test
 import (
 	"context"
 	"fmt"
-	"io"
 	"iter"
 	"net/http"
 	"runtime"
@@ -48,73 +47,6 @@ func TestFetchAllGivesOneResultForEachRequest(t *testing.T) {
 	assert.Equal(t, map[string]int{urls[0]: 2, urls[4]: 1}, packets)
 	assert.Equal(t, map[webfetch.Code]int{webfetch.HTTPError: 1, webfetch.InvalidURL: 1}, faults)
 	assert.Equal(t, 1, s.count("/article.html"), "the same URL is downloaded once")
-}
-
-// noCache is a Cache that holds nothing.
-type noCache struct{}
-
-func (noCache) Get(context.Context, string) (*webfetch.CacheEntry, error) { return nil, nil }
-func (noCache) Put(context.Context, string, *webfetch.CacheEntry, time.Duration) error {
-	return nil
-}
-
-func TestFetchAllDownloadsOnceWhateverTheCacheKeeps(t *testing.T) {
-	for what, change := range map[string]func(*webfetch.Options){
-		"no cache":     func(o *webfetch.Options) { o.Cache.TTL = -1 },
-		"evicting":     func(o *webfetch.Options) { o.Cache.Store = noCache{} },
-		"little room":  func(o *webfetch.Options) { o.Cache.MaxBytes = 40 << 10 },
-		"short-lived":  func(o *webfetch.Options) { o.Cache.TTL = 1 },
-		"with a cache": func(*webfetch.Options) {},
-	} {
-		t.Run(what, func(t *testing.T) {
-			s := serving(t, func(w http.ResponseWriter, r *http.Request) {
-				if strings.HasPrefix(r.URL.Path, "/missing") {
-					http.NotFound(w, r)
-					return
-				}
-				w.Header().Set("Cache-Control", "no-store")
-				fmt.Fprint(w, r.URL.Path, strings.Repeat(" The water is high in the morning.", 300))
-			})
-			b := &browser{html: rendered}
-			c := s.client(t, change, func(o *webfetch.Options) { o.Renderer, o.IgnoreRobots, o.Hosts.Concurrency = b, true, 4 })
-			const pages, rounds = 20, 5
-			all := func(yield func(webfetch.Request) bool) {
-				for range rounds {
-					for i := range pages {
-						path := fmt.Sprintf("/page/%d#section", i)
-						if i%5 == 0 {
-							path = fmt.Sprintf("/missing/%d", i)
-						}
-						if !yield(webfetch.Request{URL: s.URL + path}) {
-							return
-						}
-					}
-					if !yield(webfetch.Request{URL: s.URL + "/app", Mode: webfetch.ModeRender}) {
-						return
-					}
-				}
-			}
-			got, missing := 0, 0
-			for p, err := range c.FetchAll(t.Context(), all) {
-				switch {
-				case err != nil:
-					assert.ErrorIs(t, err, webfetch.HTTPError)
-					missing++
-				default:
-					assert.NotEmpty(t, p.Content)
-					got++
-				}
-			}
-			assert.Equal(t, rounds*(pages*4/5+1), got)
-			assert.Equal(t, rounds*pages/5, missing)
-			for i := range pages {
-				for _, kind := range []string{"page", "missing"} {
-					assert.LessOrEqual(t, s.count(fmt.Sprintf("/%s/%d", kind, i)), 1)
-				}
-			}
-			assert.Len(t, b.seen, 1, "rendered once")
-		})
-	}
 }
 
 func TestFetchAllTellsWhichRequestAResultBelongsTo(t *testing.T) {
@@ -278,55 +210,5 @@ func TestFetchAllLeavesHeadersToTheCaller(t *testing.T) {
 	assert.Len(t, told, 50)
 	for path, flavour := range told {
 		assert.Equal(t, path, "/"+flavour)
-	}
-}
-
-// Under faults a repeated address is downloaded whole once: tries that failed came to nothing,
-// and what came whole is kept.
-func TestRepeatedAddressesUnderFaults(t *testing.T) {
-	const pages, repeats = 60, 6
-	var mu sync.Mutex
-	whole, tries := map[string]int{}, map[string]int{}
-	s, c := served(t, func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		tries[r.URL.Path]++
-		n := tries[r.URL.Path]
-		mu.Unlock()
-		var i int
-		_, _ = fmt.Sscanf(r.URL.Path, "/%d", &i)
-		body := strings.Repeat("The ledger names every ship. ", 200)
-		w.Header().Set("Cache-Control", "no-store")
-		switch {
-		case n == 1 && i%10 == 3:
-			panic(http.ErrAbortHandler)
-		case n == 1 && i%10 == 5:
-			w.WriteHeader(http.StatusServiceUnavailable)
-			return
-		case n == 1 && i%10 == 7:
-			w.Header().Set("Content-Length", fmt.Sprint(len(body)))
-			_, _ = io.WriteString(w, body[:len(body)/2])
-			return
-		}
-		mu.Lock()
-		whole[r.URL.Path]++
-		mu.Unlock()
-		_, _ = io.WriteString(w, body)
-	}, func(o *webfetch.Options) {
-		o.Limits.MaxRetries, o.IgnoreRobots, o.Cache.TTL = 2, true, webfetch.None
-	})
-	n := 0
-	for _, err := range c.FetchAll(t.Context(), func(yield func(webfetch.Request) bool) {
-		for i := range pages * repeats {
-			if !yield(webfetch.Request{URL: fmt.Sprint(s.URL, "/", i%pages)}) {
-				return
-			}
-		}
-	}) {
-		assert.NoError(t, err)
-		n++
-	}
-	assert.Equal(t, pages*repeats, n)
-	for path, times := range whole {
-		assert.Equal(t, 1, times, path)
 	}
 }

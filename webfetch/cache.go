@@ -7,29 +7,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/ttlcache"
 )
-
-// memoryCache is the built-in Cache.
-type memoryCache struct {
-	store *ttlcache.Cache[*CacheEntry]
-}
-
-func newMemoryCache(maxBytes int64) *memoryCache {
-	return &memoryCache{store: ttlcache.New[*CacheEntry](maxBytes)}
-}
-
-// Get never fails.
-func (m *memoryCache) Get(_ context.Context, key string) (*CacheEntry, error) {
-	e, _ := m.store.Get(key)
-	return e, nil
-}
-
-// Put never fails; an entry larger than the cache is not kept.
-func (m *memoryCache) Put(_ context.Context, key string, e *CacheEntry, ttl time.Duration) error {
-	m.store.Put(key, e, int64(len(e.Body)+len(e.URL))+headerSize(e.Header), ttl)
-	return nil
-}
 
 // Values of FetchStats.Cache.
 const (
@@ -48,7 +26,7 @@ const keptForConfirming = 24 * time.Hour
 
 // cachedEntry returns the entry of the cache for a call, fresh or stale. It returns nil if
 // the cache has no entry, if the policy refuses an address of it, or if the cache fails.
-func (c *Client) cachedEntry(ctx context.Context, call *fetchCall, key string) *CacheEntry {
+func (c *Client) cachedEntry(ctx context.Context, call *fetchCall, key string) *cacheEntry {
 	if call.ttl <= 0 || c.opts.Policy.CheckURL(call.url) != nil {
 		return nil // the transport reports the refusal
 	}
@@ -57,10 +35,8 @@ func (c *Client) cachedEntry(ctx context.Context, call *fetchCall, key string) *
 		c.log(ctx, "cache failed", slog.String("error", err.Error()))
 		return nil
 	}
-	if e != nil {
-		if u := e.address(); u == nil || c.opts.Policy.CheckURL(u) != nil {
-			return nil
-		}
+	if e == nil || c.opts.Policy.CheckURL(e.url) != nil {
+		return nil
 	}
 	return e
 }
@@ -72,7 +48,7 @@ func (c *Client) store(ctx context.Context, call *fetchCall, key string, resp *r
 	if resp.status != http.StatusOK || resp.cut {
 		return false
 	}
-	e := &CacheEntry{URL: resp.url.String(), parsed: resp.url, Status: resp.status, Header: resp.header, Body: resp.body, sum: resp.sum, StoredAt: resp.stored, Redirects: resp.redirects}
+	e := newEntry(resp.url, resp.body, resp.sum, entryHead{Status: resp.status, Header: resp.header, StoredAt: resp.stored, Redirects: resp.redirects})
 	ttl := call.ttl
 	if ttl <= 0 { // this call reads nothing from the cache; others do
 		ttl = c.opts.Cache.TTL
@@ -94,7 +70,7 @@ func (c *Client) holds(ctx context.Context, key string) bool {
 	return err == nil && e != nil
 }
 
-func (c *Client) put(ctx context.Context, key string, e *CacheEntry, ttl time.Duration) {
+func (c *Client) put(ctx context.Context, key string, e *cacheEntry, ttl time.Duration) {
 	if err := c.cache.Put(ctx, key, e, ttl); err != nil {
 		c.log(ctx, "cache failed", slog.String("error", err.Error()))
 	}

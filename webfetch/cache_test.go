@@ -97,7 +97,7 @@ func TestConcurrentFetchesShareOneDownload(t *testing.T) {
 // from the cache that they share.
 func TestSharedCacheKeepsToThePolicy(t *testing.T) {
 	s := newSite(t)
-	shared := &heldCache{entries: map[string]*webfetch.CacheEntry{}}
+	shared := &heldCache{entries: map[string][]byte{}}
 	lax := s.client(t, func(o *webfetch.Options) { o.Cache.Store = shared })
 	p, err := lax.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter"})
 	require.NoError(t, err)
@@ -113,16 +113,16 @@ func TestSharedCacheKeepsToThePolicy(t *testing.T) {
 // heldCache is a Cache that clients share.
 type heldCache struct {
 	mu      sync.Mutex
-	entries map[string]*webfetch.CacheEntry
+	entries map[string][]byte
 }
 
-func (h *heldCache) Get(_ context.Context, key string) (*webfetch.CacheEntry, error) {
+func (h *heldCache) Get(_ context.Context, key string) ([]byte, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.entries[key], nil
 }
 
-func (h *heldCache) Put(_ context.Context, key string, e *webfetch.CacheEntry, _ time.Duration) error {
+func (h *heldCache) Put(_ context.Context, key string, e []byte, _ time.Duration) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.entries[key] = e

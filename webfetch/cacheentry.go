@@ -1,6 +1,9 @@
 package webfetch
 
 import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -8,10 +11,113 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/ttlcache"
 )
 
+// cacheEntry is a stored response. Nothing in it may be changed.
+type cacheEntry struct {
+	entryHead
+	body []byte
+	url  *url.URL
+	sum  *bodySum // of body; nil where the entry was unpacked
+}
+
+func newEntry(u *url.URL, body []byte, sum *bodySum, head entryHead) *cacheEntry {
+	head.URL = u.String()
+	return &cacheEntry{entryHead: head, body: body, url: u, sum: sum}
+}
+
+// entryHead is the JSON before the body in a packed entry.
+type entryHead struct {
+	URL       string
+	Status    int
+	Header    http.Header
+	StoredAt  time.Time // when the response came
+	Redirects []string  `json:",omitempty"` // addresses that led to URL
+}
+
+// entryCache is a [Cache] of entries.
+type entryCache interface {
+	Get(ctx context.Context, key string) (*cacheEntry, error)
+	Put(ctx context.Context, key string, e *cacheEntry, ttl time.Duration) error
+}
+
+// memoryCache is the built-in cache. It never fails; an entry larger than it is not kept.
+type memoryCache struct {
+	*ttlcache.Cache[*cacheEntry]
+}
+
+func (m memoryCache) Get(_ context.Context, key string) (*cacheEntry, error) {
+	e, _ := m.Cache.Get(key)
+	return e, nil
+}
+
+func (m memoryCache) Put(_ context.Context, key string, e *cacheEntry, ttl time.Duration) error {
+	size := int64(len(e.body) + len(e.URL))
+	for name, values := range e.Header {
+		for _, v := range values {
+			size += int64(len(name) + len(v))
+		}
+	}
+	m.Cache.Put(key, e, size, ttl)
+	return nil
+}
+
+// packedCache packs the entries for a [Cache] of bytes. What it can't unpack, as what another
+// version has stored, is not there.
+type packedCache struct{ Cache }
+
+func (p packedCache) Get(ctx context.Context, key string) (*cacheEntry, error) {
+	packed, err := p.Cache.Get(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	return unpackEntry(packed), nil
+}
+
+func (p packedCache) Put(ctx context.Context, key string, e *cacheEntry, ttl time.Duration) error {
+	packed, err := e.pack()
+	if err != nil {
+		return err
+	}
+	return p.Cache.Put(ctx, key, packed, ttl)
+}
+
+// entryFormat is the first byte of a packed entry. Another one is of another version.
+const entryFormat = 1
+
+func (e *cacheEntry) pack() ([]byte, error) {
+	head, err := json.Marshal(e.entryHead)
+	if err != nil {
+		return nil, err
+	}
+	packed := make([]byte, 0, 1+binary.MaxVarintLen64+len(head)+len(e.body))
+	packed = binary.AppendUvarint(append(packed, entryFormat), uint64(len(head)))
+	return append(append(packed, head...), e.body...), nil
+}
+
+func unpackEntry(packed []byte) *cacheEntry {
+	if len(packed) == 0 || packed[0] != entryFormat {
+		return nil
+	}
+	size, n := binary.Uvarint(packed[1:])
+	if n <= 0 || size > uint64(len(packed)-1-n) {
+		return nil
+	}
+	rest := packed[1+n:]
+	e := &cacheEntry{body: rest[size:]}
+	if json.Unmarshal(rest[:size], &e.entryHead) != nil {
+		return nil
+	}
+	var err error
+	if e.url, err = url.Parse(e.URL); err != nil {
+		return nil
+	}
+	return e
+}
+
 // httpEntry is an entry as the rules of HTTP caching see it.
-func (e *CacheEntry) httpEntry() *httpcache.Entry {
+func (e *cacheEntry) httpEntry() *httpcache.Entry {
 	return &httpcache.Entry{Status: e.Status, Header: e.Header, Requested: e.StoredAt, Received: e.StoredAt}
 }
 
@@ -28,55 +134,31 @@ func (call *fetchCall) cacheRequest() *httpcache.Request {
 }
 
 // fresh returns the response of an entry that may be used without asking, else nil.
-func (e *CacheEntry) fresh(call *fetchCall) *response {
+func (e *cacheEntry) fresh(call *fetchCall) *response {
 	if e == nil || !call.rules().Fresh(call.cacheRequest(), e.httpEntry(), time.Now()) {
 		return nil
 	}
-	resp := e.response()
-	if resp != nil {
-		resp.decision = cacheHit
-	}
-	return resp
+	return e.response(cacheHit)
 }
 
 // stale returns what is stored, with a warning that begins with why; nil if there is nothing.
-func (e *CacheEntry) stale(why string) *response {
+func (e *cacheEntry) stale(why string) *response {
 	if e == nil {
 		return nil
 	}
-	resp := e.response()
-	if resp != nil {
-		resp.decision = cacheStale
-		resp.warn(warnStale, why+" from "+e.StoredAt.UTC().Format(time.DateTime)+" UTC is shown.")
-	}
+	resp := e.response(cacheStale)
+	resp.warn(warnStale, why+" from "+e.StoredAt.UTC().Format(time.DateTime)+" UTC is shown.")
 	return resp
 }
 
-// address is where the entry came from, nil if that can't be read.
-func (e *CacheEntry) address() *url.URL {
-	if e.parsed != nil {
-		return e.parsed
-	}
-	u, err := url.Parse(e.URL)
-	if err != nil {
-		return nil
-	}
-	return u
-}
-
-// response returns what is stored, nil if it can't be read.
-func (e *CacheEntry) response() *response {
-	u := e.address()
-	if u == nil {
-		return nil
-	}
-	return &response{url: u, status: e.Status, header: e.Header, body: e.Body, sum: e.sum, stored: e.StoredAt, redirects: e.Redirects, via: "cache", cached: true}
+func (e *cacheEntry) response(decision string) *response {
+	return &response{url: e.url, status: e.Status, header: e.Header, body: e.body, sum: e.sum, stored: e.StoredAt, redirects: e.Redirects, via: "cache", cached: true, decision: decision}
 }
 
 // conditions returns the conditional headers that ask the server of an entry, and no server
 // of a redirect, whether it is still valid. It returns nil if the call has conditions of its
 // own.
-func (e *CacheEntry) conditions(call *fetchCall) func(*url.URL) http.Header {
+func (e *cacheEntry) conditions(call *fetchCall) func(*url.URL) http.Header {
 	if e == nil {
 		return nil
 	}
@@ -93,8 +175,8 @@ func (e *CacheEntry) conditions(call *fetchCall) func(*url.URL) http.Header {
 }
 
 // reconcile decides what answers a call after its server was asked, and whether that
-// is to be stored. got is nil where asking failed with err.
-func (e *CacheEntry) reconcile(call *fetchCall, conditional bool, resp *response, err error) (answer *response, store bool) {
+// is to be stored. resp is nil where asking failed with err.
+func (e *cacheEntry) reconcile(call *fetchCall, conditional bool, resp *response, err error) (answer *response, store bool) {
 	var stored, came *httpcache.Entry
 	if e != nil && (err == nil || isOutage(err)) {
 		stored = e.httpEntry()
@@ -103,20 +185,16 @@ func (e *CacheEntry) reconcile(call *fetchCall, conditional bool, resp *response
 		came = &httpcache.Entry{Status: resp.status, Header: resp.header, Requested: resp.stored, Received: resp.stored}
 	}
 	settled := httpcache.Settle(call.cacheRequest(), stored, conditional, came, time.Now())
-	if settled.Outcome != httpcache.Stale && settled.Outcome != httpcache.Revalidated {
-		return resp, settled.Store
-	}
-	kept := e.response()
-	if kept == nil {
-		return resp, false
-	}
-	kept.decision = string(settled.Outcome)
-	if settled.Outcome == httpcache.Stale {
+	switch settled.Outcome {
+	case httpcache.Stale:
 		return e.stale("The page could not be loaded again; a copy"), false
+	case httpcache.Revalidated:
+		kept := e.response(string(settled.Outcome))
+		kept.header, kept.stored = settled.Response.Header, resp.stored
+		kept.url, kept.redirects, kept.retries, kept.robots, kept.warnings = resp.url, resp.redirects, resp.retries, resp.robots, resp.warnings
+		return kept, true
 	}
-	kept.header, kept.stored = settled.Response.Header, resp.stored
-	kept.url, kept.redirects, kept.retries, kept.robots, kept.warnings = resp.url, resp.redirects, resp.retries, resp.robots, resp.warnings
-	return kept, true
+	return resp, settled.Store
 }
 
 // isOutage reports failures of a server, not of a policy or of the caller.

@@ -2,6 +2,7 @@ package webfetch_test
 
 import (
 	"context"
+	"encoding/binary"
 	"net/http"
 	"sync"
 	"testing"
@@ -20,17 +21,15 @@ type keys struct {
 	asked []string
 }
 
-func (k *keys) Get(_ context.Context, key string) (*webfetch.CacheEntry, error) {
+func (k *keys) Get(_ context.Context, key string) ([]byte, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.asked = append(k.asked, key)
-	return &webfetch.CacheEntry{
-		URL: "http://a.example/", Status: http.StatusOK, Header: http.Header{"Cache-Control": {"max-age=600"}, "Content-Type": {"text/plain"}},
-		Body: []byte("text"), StoredAt: time.Now(),
-	}, nil
+	head := `{"URL":"http://a.example/","Status":200,"Header":{"Cache-Control":["max-age=600"],"Content-Type":["text/plain"]},"StoredAt":"` + time.Now().Format(time.RFC3339) + `"}`
+	return append(append(binary.AppendUvarint([]byte{1}, uint64(len(head))), head...), "text"...), nil
 }
 
-func (k *keys) Put(context.Context, string, *webfetch.CacheEntry, time.Duration) error { return nil }
+func (k *keys) Put(context.Context, string, []byte, time.Duration) error { return nil }
 
 // keyOf is the key by which a client with a policy looks for the answer to a request.
 func keyOf(t *testing.T, policy *security.Policy, req webfetch.Request) string {
@@ -84,32 +83,4 @@ func TestThePolicyIsInTheKey(t *testing.T) {
 		assert.Empty(t, seen[key], name)
 		seen[key] = name
 	}
-}
-
-// Nor is a page that is rendered in one way, or of which one section is wanted, taken for
-// another; the same page is rendered once for a batch.
-func TestPagesRenderedInManyWays(t *testing.T) {
-	requests := []webfetch.Request{
-		{}, {URL: "#a"}, {Render: webfetch.RenderOptions{Selector: "a"}}, {Render: webfetch.RenderOptions{WaitUntil: "load"}}, {Render: webfetch.RenderOptions{Wait: time.Second}},
-		{Render: webfetch.RenderOptions{Screenshot: true}}, {Render: webfetch.RenderOptions{AllowThirdParty: true}}, {Render: webfetch.RenderOptions{Width: 1}}, {Render: webfetch.RenderOptions{Height: 1}},
-		{Render: webfetch.RenderOptions{Selector: "a"}, URL: "#b Width:0 Height:0} #c"}, {Render: webfetch.RenderOptions{Selector: "a Width:0 Height:0} #b"}, URL: "#c"},
-	}
-	s := newSite(t)
-	b := &browser{html: rendered}
-	c := s.client(t, func(o *webfetch.Options) {
-		o.Renderer, o.IgnoreRobots, o.Hosts.Concurrency, o.Cache.Store = b, true, 1, noCache{}
-	})
-	for _, err := range c.FetchAll(t.Context(), func(yield func(webfetch.Request) bool) {
-		for range 2 {
-			for _, req := range requests {
-				req.URL, req.Mode = s.URL+"/shell.html"+req.URL, webfetch.ModeRender
-				if !yield(req) {
-					return
-				}
-			}
-		}
-	}) {
-		assert.NoError(t, err)
-	}
-	assert.Len(t, b.seen, len(requests))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/flight"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/shares"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/ttlcache"
 )
 
 // Version is the version of the library. The default user agent contains it.
@@ -23,23 +24,21 @@ const defaultAgent = "webfetch-go/" + Version + " (+https://github.com/webfetch-
 type Client struct {
 	opts      Options
 	transport *transport.Client
-	cache     Cache
+	cache     entryCache
 	closers   []func()
 	registry  *extract.Registry
 	downloads flight.Group[*response, Progress]
-	memory    *shares.Pool  // bytes under extraction
-	html      recentTexts   // of the view html
-	policy    string        // the fingerprint of Options.Policy
-	scripted  scriptedSites // that needed the renderer lately
+	memory    *shares.Pool // bytes under extraction
+	policy    string       // the fingerprint of Options.Policy
 	closed    chan struct{}
 	closing   sync.Once
 }
 
 // New returns a client. Options{} works. New sends nothing and reads no file. What it
 // starts ends with Close. The error is an *[Error] with
-// INVALID_INPUT and the [*OptionError] of [Options.Validate].
+// INVALID_INPUT that names the first field which is refused.
 func New(opts Options) (*Client, error) {
-	if err := opts.Validate(); err != nil {
+	if err := opts.validate(); err != nil {
 		return nil, &Error{Op: "new", Code: InvalidInput, Err: err}
 	}
 	opts = opts.withDefaults()
@@ -51,11 +50,11 @@ func New(opts Options) (*Client, error) {
 		policy:   opts.Policy.Fingerprint() + fingerprint(opts.OriginHeaders),
 	}
 	connect := opts.transport()
-	if c.cache = opts.Cache.Store; c.cache != nil {
-		connect.WrapRobots = c.sharedRobots
+	if opts.Cache.Store != nil {
+		c.cache, connect.WrapRobots = packedCache{opts.Cache.Store}, c.sharedRobots
 	} else {
-		m := newMemoryCache(opts.Cache.MaxBytes)
-		c.cache, c.closers = m, append(c.closers, m.store.Close)
+		m := memoryCache{ttlcache.New[*cacheEntry](opts.Cache.MaxBytes)}
+		c.cache, c.closers = m, append(c.closers, m.Close)
 	}
 	c.transport = transport.New(connect)
 	c.closers = append(c.closers, c.transport.Close)

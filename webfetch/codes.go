@@ -31,7 +31,7 @@ func asError(op string, page *url.URL, err error) *Error {
 		}
 	}
 	code := codeOf(err)
-	return &Error{Op: op, URL: transport.RedactURL(page), Code: code, Retryable: codes[rowOf(code)].retryable, Err: err}
+	return &Error{Op: op, URL: transport.RedactURL(page), Code: code, Retryable: failureOf(code).retryable, Err: err}
 }
 
 func codeOf(err error) Code {

@@ -16,7 +16,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // response is what answers a call: from the network, a cache or a renderer. Several calls
@@ -34,13 +33,12 @@ type response struct {
 	robots     string // what robots.txt decided
 	via        string // see Provenance.Via
 	served     string // media type that a renderer was served, whatever it showed of it
-	cached     bool   // it came from a cache, or from an earlier call of the batch
+	cached     bool   // it came from a cache
 	decision   string
 	screenshot []byte
 	sum        *bodySum
 	cut        bool // body is a part, see transport.Response.Cut
 	warnings   []extract.Warning
-	steps      []observe.Report // of the transfer, if it was observed
 }
 
 // findResponse returns the response to a call: from the cache, from a download under way,
@@ -51,9 +49,6 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 	}
 	key := cacheKey(call, c.policy)
 	for {
-		if resp := call.bodies.get(key); resp != nil {
-			return resp, nil
-		}
 		stored, resp := c.lookUp(ctx, call, key)
 		if resp == nil && call.CacheOnly {
 			if resp = stored.stale("No request was sent; a copy"); resp == nil {
@@ -61,10 +56,9 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 			}
 		}
 		if resp != nil {
-			call.bodies.put(key, resp)
 			return resp, nil
 		}
-		resp, shared, err := c.downloads.Do(ctx, key, call.onProgress, func(ctx context.Context, report func(Progress)) (*response, error) {
+		resp, shared, err := c.downloads.Do(ctx, key, call.report, func(ctx context.Context, report func(Progress)) (*response, error) {
 			return c.download(ctx, call, key, stored, report)
 		})
 		if shared && ctx.Err() == nil && resp != nil && resp.outOfTime {
@@ -73,10 +67,6 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 		if err != nil {
 			return nil, err
 		}
-		if shared && call.log != nil {
-			call.log.Add(resp.steps...)
-		}
-		call.bodies.put(key, resp)
 		return resp, nil
 	}
 }
@@ -94,8 +84,8 @@ func callerLimited(ctx context.Context, err error) bool {
 
 // download asks the network, unless another client of a shared cache has done so
 // by then. With an error comes a response in which only outOfTime is set.
-func (c *Client) download(ctx context.Context, call *fetchCall, key string, stored *CacheEntry, report func(Progress)) (*response, error) {
-	if locker, shared := c.cache.(CacheLocker); shared && call.ttl > 0 {
+func (c *Client) download(ctx context.Context, call *fetchCall, key string, stored *cacheEntry, report func(Progress)) (*response, error) {
+	if locker, shared := c.opts.Cache.Store.(CacheLocker); shared && call.ttl > 0 {
 		unlock, err := locker.Lock(ctx, key)
 		if err == nil {
 			defer unlock()
@@ -105,7 +95,7 @@ func (c *Client) download(ctx context.Context, call *fetchCall, key string, stor
 			}
 		}
 	}
-	if _, own := c.cache.(*memoryCache); own { // another call may have ended since this one looked
+	if _, own := c.cache.(memoryCache); own { // another call may have ended since this one looked
 		if stored = c.cachedEntry(ctx, call, key); stored.fresh(call) != nil {
 			return stored.fresh(call), nil
 		}
@@ -115,12 +105,7 @@ func (c *Client) download(ctx context.Context, call *fetchCall, key string, stor
 
 // request asks the network, with conditional fields if the cache holds an answer that may
 // still be valid, and remembers the answer.
-func (c *Client) request(ctx context.Context, call *fetchCall, key string, stored *CacheEntry, report func(Progress)) (*response, error) {
-	var steps *observe.Log
-	if observe.Observed(ctx) {
-		steps = new(observe.Log)
-		ctx = observe.With(ctx, steps)
-	}
+func (c *Client) request(ctx context.Context, call *fetchCall, key string, stored *cacheEntry, report func(Progress)) (*response, error) {
 	conditions := stored.conditions(call)
 	res, err := c.transport.Do(ctx, &transport.Request{
 		Method: call.Method, URL: call.url, Header: call.Header, UserAgent: call.UserAgent,
@@ -136,14 +121,10 @@ func (c *Client) request(ctx context.Context, call *fetchCall, key string, store
 	if resp == nil {
 		return &response{outOfTime: callerLimited(ctx, err)}, err
 	}
-	resp.steps = steps.Reports()
 	if call.ttl > 0 || c.holds(ctx, key) { // a call without the cache leaves nothing in it, but replaces what is there
 		if kept := store && c.store(ctx, call, key, resp); !kept && call.ttl <= 0 && !retryable(resp.status) {
-			c.put(ctx, key, &CacheEntry{URL: resp.url.String()}, 0)
+			c.put(ctx, key, newEntry(resp.url, nil, nil, entryHead{}), 0)
 		}
-	}
-	if resp.decision != cacheStale {
-		call.bodies.put(key, resp) // before the next caller can ask
 	}
 	return resp, nil
 }

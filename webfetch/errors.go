@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
 // Code names a reason for failure. The list is closed: clients branch on it. A
@@ -16,7 +15,7 @@ type Code string
 // Error returns the name of the code.
 func (c Code) Error() string { return string(c) }
 
-// The codes. [Error.Hint] says what to try after each.
+// The codes. [Error.Sentence] says what each means, [Error.Hint] what to try next.
 const (
 	InvalidInput           Code = "INVALID_INPUT"
 	InvalidURL             Code = "INVALID_URL"
@@ -85,16 +84,13 @@ type Error struct {
 	Redirects []string
 	// Retries is how often the request was tried again before giving up.
 	Retries int
-	// Err is the cause. It may be nil.
+	// Err is the cause. It may be nil. Where an extractor, a renderer, a cache or other code under
+	// a call panicked, the code is Internal; the panic costs that call only, and Options.Logger
+	// gets its stack at error level.
 	Err error
 
 	head bool // the request was a HEAD
 }
-
-// PanicError is the cause of an INTERNAL error where an extractor, a renderer, a
-// cache, a summarizer or other code under a call panicked: Value is what it panicked with and
-// Stack where. It costs that call only; Options.Logger gets it at error level.
-type PanicError = panics.Error
 
 // Error says operation, subject and cause.
 func (e *Error) Error() string {
@@ -118,12 +114,3 @@ func (e *Error) Unwrap() error { return e.Err }
 // Is reports whether target is the [Code] of e, so that
 // errors.Is(err, webfetch.SSRFBlocked) works.
 func (e *Error) Is(target error) bool { return target == e.Code }
-
-// As sets a target of the type *[Code], so that errors.As finds the code of a wrapped error.
-func (e *Error) As(target any) bool {
-	code, wanted := target.(*Code)
-	if wanted {
-		*code = e.Code
-	}
-	return wanted
-}

@@ -225,7 +225,7 @@ func ExampleClient_View() {
 		fmt.Println(err)
 		return
 	}
-	text, err := client.View(ctx, packet, webfetch.ViewPlain)
+	text, _, err := client.View(ctx, packet, webfetch.ViewPlain)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -234,27 +234,13 @@ func ExampleClient_View() {
 	// Output: Tide tables
 }
 
-func ExamplePacket_View() {
-	packet := &webfetch.Packet{Content: "# Tide tables\n\nHigh water at **six**."}
-	text, err := packet.View(context.Background(), webfetch.ViewPlain)
-	fmt.Println(text, err)
-	_, err = packet.View(context.Background(), webfetch.ViewLinks)
-	fmt.Println(errors.Is(err, webfetch.SourceNotFound))
-	// Output:
-	// Tide tables
-	//
-	// High water at six. <nil>
-	// true
-}
-
 func ExampleNew() {
 	_, err := webfetch.New(webfetch.Options{Cache: webfetch.CacheOptions{TTL: webfetch.None}, Limits: webfetch.Limits{Timeout: -time.Second}})
-	var option *webfetch.OptionError
-	fmt.Println(errors.Is(err, webfetch.InvalidInput), errors.As(err, &option))
-	fmt.Println(option)
+	fmt.Println(errors.Is(err, webfetch.InvalidInput))
+	fmt.Println(err)
 	// Output:
-	// true true
-	// Options.Limits.Timeout is negative
+	// true
+	// webfetch: new: INVALID_INPUT: Options.Limits.Timeout is negative
 }
 
 func ExampleClient_Close() {
@@ -269,16 +255,6 @@ func ExampleClient_Close() {
 	// Output:
 	// <nil>
 	// true
-}
-
-func ExamplePacket_Normalized() {
-	packet := &webfetch.Packet{Content: "# Boats\n\nSome float."}
-	for _, b := range packet.Normalized().Blocks {
-		fmt.Println(b.BlockID, b.Kind, b.StartChar, b.EndChar)
-	}
-	// Output:
-	// b0 heading 0 7
-	// b1 paragraph 9 20
 }
 
 func ExampleError() {

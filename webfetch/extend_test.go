@@ -108,12 +108,15 @@ type browser struct {
 }
 
 func (b *browser) Render(_ context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
-	b.seen = append(b.seen, req.URL.String())
+	b.seen = append(b.seen, req.URL)
 	if b.err != nil {
 		return nil, b.err
 	}
-	r := &webfetch.Rendered{URL: req.URL, Status: http.StatusOK, HTML: []byte(b.html), TimedOut: b.late}
-	if req.Screenshot {
+	r := &webfetch.Rendered{URL: req.URL, Status: http.StatusOK, HTML: []byte(b.html)}
+	if b.late {
+		r.Warnings = []extract.Warning{{Type: "render_timeout", Message: "The page was still loading when the time for rendering ended."}}
+	}
+	if req.Render.Screenshot {
 		r.Screenshot = []byte("png")
 	}
 	return r, nil

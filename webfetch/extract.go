@@ -61,7 +61,7 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 		c.logPanic(ctx, err)
 		return nil, asError("extract", src.URL, err)
 	}
-	p.Stats = FetchStats{RequestID: requestID(), Principal: opts.Principal, Duration: time.Since(began), BytesRead: int64(len(src.Body))}
+	p.Stats = FetchStats{RequestID: requestID(), Duration: time.Since(began), BytesRead: int64(len(src.Body))}
 	return p, nil
 }
 
@@ -148,23 +148,8 @@ func rawPacket(ctx context.Context, info sourceInfo, src *extract.Source, opts E
 	if info.contentType == "" {
 		info.contentType = sniff.MediaType(src)
 	}
-	doc := rawDocument(src.Body, info.contentType, opts.ScanRaw)
-	p, err := newPacket(ctx, info, src.Body, doc, opts)
-	doc.Removed = nil // the packet has the body already
-	return p, err
-}
-
-// rawDocument is the document of a body that is shown as it came: nothing of it is
-// content, and all of it, if it is text, can be scanned.
-func rawDocument(body []byte, contentType string, scan bool) *extract.Document {
 	doc := &extract.Document{Verdict: extract.Verdict{Kind: extract.VerdictContent, Evidence: []string{"the body was not extracted, as asked"}}}
-	if !scan {
-		return doc
-	}
-	if text, readable := rawText(body, contentType); readable {
-		doc.Removed = []extract.Removed{{Text: text, Where: "raw", Reason: "the body was not extracted"}}
-	}
-	return doc
+	return newPacket(ctx, info, src.Body, doc, opts)
 }
 
 // rawFallback is the message of the warning extraction_fallback of a packet

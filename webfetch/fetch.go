@@ -9,12 +9,15 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/envelope"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/work"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
@@ -23,30 +26,26 @@ import (
 // Request.Timeout, covers DNS, robots.txt, queueing, retries, body, rendering
 // and extraction.
 func (c *Client) Fetch(ctx context.Context, req Request) (*Packet, error) {
-	return c.fetchOne(ctx, req, nil, 0)
+	return c.fetchOne(ctx, req, 0)
 }
 
-// fetchOne is Fetch for the request number index of a FetchAll, which shares bodies.
-func (c *Client) fetchOne(ctx context.Context, req Request, b *batchBodies, index int) (*Packet, error) {
+// fetchOne is Fetch for the request number index of a FetchAll.
+func (c *Client) fetchOne(ctx context.Context, req Request, index int) (*Packet, error) {
 	began := time.Now()
 	call, failure := c.newCall(req)
 	if failure != nil {
 		return nil, failure.ofRequest(req.URL, index)
 	}
-	call.bodies = b
 	ctx, cancel := context.WithTimeout(hostlimit.WithPrincipal(ctx, call.Principal), call.timeout)
 	defer cancel()
-	ctx, end := c.observed(ctx, call)
-	p, err := call.run(func() (*Packet, error) { return c.fetch(ctx, call) })
+	ctx, end := observe.Begin(observe.With(ctx, c.opts.Observer), observe.Step{Kind: observe.Fetch, ID: call.id, URL: call.url, Method: call.Method})
+	p, err := safely(func() (*Packet, error) { return c.fetch(ctx, call) })
 	if err != nil {
 		e := asError("fetch", call.url, err)
 		end(observe.Result{Err: e, Code: string(e.Code), Status: e.Status})
 		return nil, c.failed(call, e).ofRequest(req.URL, index)
 	}
 	end(observe.Result{Status: p.Status, Bytes: p.Stats.BytesRead, Detail: string(p.Stats.Cache)})
-	if call.log != nil {
-		p.Stats.Steps = call.log.Reports()
-	}
 	p.Stats.RequestID, p.Stats.Index, p.Stats.Duration = call.id, index, time.Since(began)
 	c.log(ctx, "fetched", slog.Int("status", p.Status), slog.String("host", call.url.Host),
 		slog.Bool("from_cache", p.Stats.FromCache), slog.Duration("took", p.Stats.Duration))
@@ -57,11 +56,6 @@ func (c *Client) fetchOne(ctx context.Context, req Request, b *batchBodies, inde
 func (c *Client) fetch(ctx context.Context, call *fetchCall) (*Packet, error) {
 	if err := c.opts.admit(ctx, nil, call.url); err != nil {
 		return nil, err
-	}
-	if c.neededBrowser(ctx, call) {
-		if p, err := c.fetchRenderedFirst(ctx, call); p != nil || err != nil {
-			return p, err
-		}
 	}
 	resp, err := c.findResponse(ctx, call)
 	if err == nil {
@@ -80,16 +74,11 @@ func (c *Client) fetch(ctx context.Context, call *fetchCall) (*Packet, error) {
 // fetchCall is a request with every default filled in.
 type fetchCall struct {
 	Request
-	id         string
-	url        *url.URL // without fragment
-	section    string   // the fragment
-	timeout    time.Duration
-	ttl        time.Duration
-	onProgress func(Progress) // nil: nobody wants to know; never blocks
-	bodies     *batchBodies   // nil outside of a FetchAll
-	log        *observe.Log   // nil: nobody asks for the steps
-	// renderErr is why the renderer, which was asked first, has failed.
-	renderErr Code
+	id      string
+	url     *url.URL // without fragment
+	section string   // the fragment
+	timeout time.Duration
+	ttl     time.Duration
 }
 
 // newCall validates a request and fills in its defaults.
@@ -112,13 +101,32 @@ func (c *Client) newCall(req Request) (*fetchCall, *Error) {
 	call.MaxRedirects = cmp.Or(call.MaxRedirects, c.opts.Limits.MaxRedirects)
 	call.IgnoreRobots = call.IgnoreRobots || call.UserInitiated || c.opts.IgnoreRobots
 	if call.UserAgent == "" && call.UserInitiated {
-		call.UserAgent = initiated(c.opts.UserAgent)
+		call.UserAgent = c.opts.UserAgent + " (user-initiated)"
+		if i := strings.LastIndexByte(c.opts.UserAgent, ')'); i >= 0 {
+			call.UserAgent = c.opts.UserAgent[:i] + "; user-initiated" + c.opts.UserAgent[i:]
+		}
 	}
 	call.UserAgent = cmp.Or(call.UserAgent, c.opts.UserAgent)
 	if err := call.validate(); err != nil {
 		return nil, &Error{Op: "fetch", URL: transport.RedactURL(u), Code: InvalidInput, Err: err}
 	}
 	return call, nil
+}
+
+// safely turns a panic of work into an error.
+func safely[T any](work func() (*T, error)) (made *T, err error) {
+	defer panics.Catch(&err)
+	return work()
+}
+
+// report tells the caller how far the call is.
+func (call *fetchCall) report(p Progress) {
+	if call.Progress != nil {
+		call.Progress(p)
+	}
+	if pages := call.Extract.Progress; pages != nil && p.Stage == "extract" && p.Total > 0 {
+		pages(int(p.Done), int(p.Total))
+	}
 }
 
 // packet makes the result of what was loaded.
@@ -143,26 +151,15 @@ func (c *Client) packet(ctx context.Context, call *fetchCall, resp *response) (*
 		return nil, err
 	}
 	p.Verdict.Next = c.nextStep(p, call.Method == http.MethodHead)
-	if p = p.Since(call.Since); p.Changes != nil && p.Changes.Unchanged {
-		return p, nil
-	}
 	if call.Extract.MaxTokens == 0 && call.Extract.Question == "" {
 		return p, nil
 	}
-	done, err := call.awaitWork(ctx)
+	done, err := work.Await(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	return c.fit(ctx, p, call.Extract)
-}
-
-// awaitWork waits until the caller lets work begin.
-func (call *fetchCall) awaitWork(ctx context.Context) (done func(), err error) {
-	if call.Work == nil {
-		return func() {}, nil
-	}
-	return call.Work(ctx)
 }
 
 // readBody extracts a loaded body.
@@ -173,7 +170,7 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 		if err != nil {
 			return nil, err
 		}
-		p.Stats = FetchStats{Principal: call.Principal, Retries: resp.retries, FromCache: resp.cached, Cache: resp.decision, Age: resp.age(), ContentLength: contentLength(resp.header)}
+		p.Stats = FetchStats{Retries: resp.retries, FromCache: resp.cached, Cache: resp.decision, Age: resp.age(), ContentLength: contentLength(resp.header)}
 		return p, nil
 	}
 	page := *resp.url
@@ -184,14 +181,11 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 	if src.Refresh != "" && len(src.Body) == 0 {
 		src.MediaType = "text/html" // a redirect of no type
 	}
-	src.Options.Progress = nil
-	if call.onProgress != nil {
-		src.Options.Progress = func(done, total int) {
-			call.report(Progress{Stage: stageExtract, Done: int64(done), Total: int64(total)})
-		}
+	src.Options.Progress = func(done, total int) {
+		call.report(Progress{Stage: "extract", Done: int64(done), Total: int64(total)})
 	}
 	defer c.transport.Occupy(ctx)()
-	done, err := call.awaitWork(ctx)
+	done, err := work.Await(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -205,10 +199,10 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 	if err != nil {
 		return nil, err
 	}
-	p.Stats = FetchStats{Principal: call.Principal, Retries: resp.retries, FromCache: resp.cached, Cache: resp.decision, Age: resp.age(), BytesRead: int64(len(resp.body))}
+	p.Stats = FetchStats{Retries: resp.retries, FromCache: resp.cached, Cache: resp.decision, Age: resp.age(), BytesRead: int64(len(resp.body))}
 	p.Screenshot = resp.screenshot
 	if call.Mode == ModeRender {
-		p.Stats.RenderReason = renderAsked
+		p.Stats.RenderReason = "asked"
 	}
 	return p, nil
 }

@@ -17,10 +17,72 @@ type (
 	reasoned interface{ Reason() string }
 )
 
+// failure is what there is to say of a code: the row of the table from which messages, advice
+// and docs/troubleshooting.md are made.
+type failure struct {
+	code Code
+	// status is that of HTTP with which a server answers its own caller.
+	status    int
+	retryable bool // the same call may succeed later, where nothing more is known
+	// sentence says what failed. Of its words PAGE stands for an address, (PAGE) for one in
+	// brackets, both left out where there is none, and CAUSE for a colon and the text of the
+	// cause, which is in words of this module.
+	sentence string
+	// hint says what to try next.
+	hint string
+}
+
+var failures = [...]failure{
+	{InvalidInput, 400, false, "Invalid argument CAUSE", "Correct the argument that the message names and call again."},
+	{InvalidURL, 400, false, "The URL (PAGE) is not valid", "Give an absolute http or https URL without user name or password."},
+	{InvalidProtocol, 400, false, "The URL (PAGE) is not valid", "Only http and https can be fetched."},
+	{SSRFBlocked, 403, false, "Failed to fetch PAGE: the address is refused", "The address is not on the public internet, or its port is not one of the web; the operator can allow it by prefix and port."},
+	{DomainNotAllowed, 403, false, "Failed to fetch PAGE: the domain is refused", "The operator's allow or block list refuses this domain; use another source."},
+	{RobotsBlocked, 403, false, "Failed to fetch PAGE: robots.txt disallows it", "The site asks robots not to read this page; use another source or let the user start the fetch."},
+	{RateLimited, 429, true, "Too many requests to the host (PAGE)", "Wait before you ask this host again, or use another source."},
+	{HTTPError, 422, false, "Failed to fetch PAGE: the server answers with a status of 400 or more", "See the list of statuses below."},
+	{DNSError, 422, false, "Failed to connect to PAGE", "The host name has no address; check its spelling."},
+	{ConnectionFailed, 422, false, "Failed to connect to PAGE", "Try later, or use another source."},
+	{TLSError, 422, false, "Failed to connect to PAGE", "The certificate can't be verified; use another source."},
+	{Timeout, 408, true, "The time for the call ended (PAGE)", "Raise timeout_ms, or try later."},
+	{Cancelled, 422, false, "The call was cancelled", "The caller stopped the call."},
+	{TooManyRedirects, 422, false, "Failed to fetch PAGE: too many redirects", "Give the final address, or raise max_redirects."},
+	{RedirectLoop, 422, false, "Failed to fetch PAGE: its redirects form a loop", "Use another source."},
+	{ContentTooLarge, 422, false, "The document (PAGE) is too large CAUSE", "Raise max_bytes, or ask for a smaller document."},
+	{DecompressionFailed, 422, false, "Failed to fetch PAGE: the body can't be decompressed", "The server sends a broken encoding; try later or use another source."},
+	{UnsupportedContentType, 422, false, "Failed to fetch PAGE: the format is not known", "This format can't be read as text; look for the same content as a page or a document."},
+	{PDFDisabled, 422, false, "Failed to fetch PAGE: it is a PDF", "PDF is turned off here; look for the same content as a page."},
+	{ExtractionFailed, 422, false, "Failed to fetch PAGE: no text could be extracted", "The document is damaged or protected; use another source of it."},
+	{CaptchaDetected, 422, false, "Failed to fetch PAGE: the site answers with a challenge", "The site asks for a human; use another source."},
+	{RenderUnavailable, 501, false, "Failed to fetch PAGE: no browser is configured", "No browser is configured here; mode=http or auto reads what a page has without scripts."},
+	{RenderFailed, 422, false, "Failed to fetch PAGE: the browser failed", "Try again, or use mode=http for what the page has without scripts."},
+	{RenderTimeout, 408, true, "Failed to fetch PAGE: the browser took too long", "Raise timeout_ms, or use mode=http for what the page has without scripts."},
+	{SourceNotFound, 422, false, "No such page is stored CAUSE", "The source_id is unknown or expired; fetch the page again."},
+	{StartIndexOutOfRange, 422, false, "There is no text at that place CAUSE", "Use a start_index below total_length."},
+	{AISearchNotConfigured, 422, false, "There is no knowledge base", "The operator has not configured a knowledge base; use fetch instead."},
+	{AISearchFailed, 422, false, "The knowledge base failed", "Try again, or use fetch instead."},
+	{GatewayFailed, 422, false, "The language model failed", "Use mode=structural or mode=salience, which need no model."},
+	{Internal, 422, false, "Internal error", "This is a fault of the server; try again or use another source."},
+}
+
+// failureOf returns the row of a code, that of Internal for a code of others.
+func failureOf(code Code) (row failure) {
+	for _, row = range failures {
+		if row.code == code {
+			break
+		}
+	}
+	return row
+}
+
+// HTTPStatus returns the status with which a server of HTTP answers its own caller, such as 403
+// for SSRFBlocked, and 422 where the reason is in the page or its site.
+func (c Code) HTTPStatus() int { return failureOf(c).status }
+
 // Hint returns one sentence that says what to try next. It names nothing
 // that has to be configured.
 func (e *Error) Hint() string {
-	if e.Code == HTTPError {
+	if e.Code == HTTPError && e.Status != 0 {
 		return e.statusHint()
 	}
 	if cause := hinter(nil); errors.As(e.Err, &cause) {
@@ -32,82 +94,43 @@ func (e *Error) Hint() string {
 	if e.Code == ContentTooLarge && e.Op == "extract" {
 		return "The limit is set by the operator: give a smaller document."
 	}
-	return codes[rowOf(e.Code)].hint
+	return failureOf(e.Code).hint
 }
 
-// Reason says what failed, to follow the address and a colon, in words of this module: of the
-// cause, where more is known of it than its code.
-func (e *Error) Reason() string {
-	if cause := reasoned(nil); errors.As(e.Err, &cause) {
-		return cause.Reason()
-	}
+// Sentence says what failed, without a full stop and in words of this module: more exactly than
+// the code where the cause does. page is the address to name, "" for none.
+func (e *Error) Sentence(page string) string {
+	const failed = "Failed to fetch PAGE: "
+	form, cause := failureOf(e.Code).sentence, reasoned(nil)
 	switch {
-	case e.Code == HTTPError:
-		return "status " + strconv.Itoa(e.Status)
+	case e.Op == "fetch" && errors.As(e.Err, &cause):
+		form = failed + cause.Reason()
+	case e.Code == HTTPError && e.Status != 0:
+		form = failed + "status " + strconv.Itoa(e.Status)
 	case e.isRedirectAstray():
-		return "a redirect led to an address that is not valid"
+		form = failed + "a redirect led to an address that is not valid"
 	case e.Code == InvalidURL || e.Code == InvalidProtocol:
 		if refused := new(security.BlockedError); errors.As(e.Err, &refused) && refused.Reason == security.BlockedURL {
-			return refused.Detail
+			form += ": " + refused.Detail
 		} else if e.Err != nil && e.URL == "" { // in words of ours, about the caller's address
-			return strings.TrimRight(e.Err.Error(), ".")
+			form += ": " + strings.TrimRight(e.Err.Error(), ".")
 		}
+	case e.Code == RateLimited && e.URL == "": // the caller's own quota
+		form = "Too many calls CAUSE"
 	}
-	return codes[rowOf(e.Code)].reason
+	said, inBrackets := "", ""
+	if e.Err != nil {
+		said = ": " + strings.TrimRight(strings.Join(strings.Fields(e.Err.Error()), " "), ".")
+	}
+	if page != "" {
+		page, inBrackets = " "+page, " ("+page+")"
+	}
+	return strings.NewReplacer(" CAUSE", said, " (PAGE)", inBrackets, " PAGE", page).Replace(form)
 }
 
 // isRedirectAstray reports that it is the site which gave an address that is not valid.
 func (e *Error) isRedirectAstray() bool {
 	return (e.Code == InvalidURL || e.Code == InvalidProtocol) && len(e.Redirects) > 0
-}
-
-// codes say of each code what failed, what to try next, and whether the same call may succeed
-// later where nothing more is known.
-var codes = [...]struct {
-	code         Code
-	retryable    bool
-	reason, hint string
-}{
-	{InvalidInput, false, "an argument is not valid", "Correct the argument that the message names and call again."},
-	{InvalidURL, false, "the URL is not valid", "Give an absolute http or https URL without user name or password."},
-	{InvalidProtocol, false, "the protocol is refused", "Only http and https can be fetched."},
-	{SSRFBlocked, false, "the address is refused", "The address is not on the public internet, or its port is not one of the web; the operator can allow it by prefix and port."},
-	{DomainNotAllowed, false, "the domain is refused", "The operator's allow or block list refuses this domain; use another source."},
-	{RobotsBlocked, false, "robots.txt disallows it", "The site asks robots not to read this page; use another source or let the user start the fetch."},
-	{RateLimited, true, "too many requests to the host", "Wait before you ask this host again, or use another source."},
-	{DNSError, false, "the name of the host has no address", "The host name has no address; check its spelling."},
-	{ConnectionFailed, false, "no connection to the host came about", "Try later, or use another source."},
-	{TLSError, false, "the certificate can't be verified", "The certificate can't be verified; use another source."},
-	{Timeout, true, "the time for the call ended", "Raise timeout_ms, or try later."},
-	{Cancelled, false, "the call was cancelled", "The caller stopped the call."},
-	{TooManyRedirects, false, "too many redirects", "Give the final address, or raise max_redirects."},
-	{RedirectLoop, false, "its redirects form a loop", "Use another source."},
-	{ContentTooLarge, false, "the document is too large", "Raise max_bytes, or ask for a smaller document."},
-	{DecompressionFailed, false, "the body can't be decompressed", "The server sends a broken encoding; try later or use another source."},
-	{UnsupportedContentType, false, "the format is not known", "This format can't be read as text; look for the same content as a page or a document."},
-	{PDFDisabled, false, "it is a PDF", "PDF is turned off here; look for the same content as a page."},
-	{ExtractionFailed, false, "no text could be extracted", "The document is damaged or protected; use another source of it."},
-	{CaptchaDetected, false, "the site answers with a challenge", "The site asks for a human; use another source."},
-	{RenderUnavailable, false, "no browser is configured", "No browser is configured here; mode=http or auto reads what a page has without scripts."},
-	{RenderFailed, false, "the browser failed", "Try again, or use mode=http for what the page has without scripts."},
-	{RenderTimeout, true, "the browser took too long", "Raise timeout_ms, or use mode=http for what the page has without scripts."},
-	{SourceNotFound, false, "there is no such page", "The source_id is unknown or expired; fetch the page again."},
-	{StartIndexOutOfRange, false, "the text ends before", "Use a start_index below total_length."},
-	{AISearchNotConfigured, false, "the knowledge base can't be used", "The operator has not configured a knowledge base; use fetch instead."},
-	{AISearchFailed, false, "the knowledge base can't do it", "Try again, or use fetch instead."},
-	{GatewayFailed, false, "the language model failed", "Use mode=structural or mode=salience, which need no model."},
-	{HTTPError, false, "the server answers with an error", ""}, // see statusHint
-	{Internal, false, "a fault of the server", "This is a fault of the server; try again or use another source."},
-}
-
-// rowOf returns the row of a code, that of Internal for a code of others.
-func rowOf(code Code) (row int) {
-	for row = range codes {
-		if codes[row].code == code {
-			break
-		}
-	}
-	return row
 }
 
 // statusHint is the advice for a response with a status of 400 or more.

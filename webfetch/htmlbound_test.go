@@ -2,8 +2,6 @@ package webfetch_test
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -64,7 +62,8 @@ func (f *full) page(body, address string) *webfetch.Packet {
 func (f *full) html(p *webfetch.Packet) (string, error) {
 	ctx, cancel := context.WithTimeout(f.t.Context(), time.Minute)
 	defer cancel()
-	return f.View(ctx, p, webfetch.ViewHTML)
+	text, _, err := f.View(ctx, p, webfetch.ViewHTML)
+	return text, err
 }
 
 // The html view waits for its share of the bytes under extraction, as long as
@@ -80,75 +79,5 @@ func TestHTMLViewKeepsToTheBoundOfBytes(t *testing.T) {
 		text, err := f.html(p)
 		require.NoError(t, err)
 		assert.Contains(t, text, "Boats float")
-	})
-}
-
-// Readings in parts render once each, also when they alternate: where there is no room
-// to render a page, its view is there all the same. Another page is not taken for one of
-// them.
-func TestHTMLViewRendersOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		f := newFull(t, 1000)
-		a, b := f.page(htmlPage, "https://a.example/"), f.page(htmlPage, "https://b.example/")
-		first, err := f.html(a)
-		require.NoError(t, err)
-		second, err := f.html(b)
-		require.NoError(t, err)
-		assert.Equal(t, first, second)
-		same, other := f.page(htmlPage, "https://a.example/"), f.page("<p>Stones sink.</p>", "https://a.example/")
-		f.whileTaken(1000, func() {
-			for range 3 {
-				for _, p := range []*webfetch.Packet{a, b, same} {
-					again, err := f.html(p)
-					require.NoError(t, err)
-					assert.Equal(t, first, again)
-				}
-			}
-			_, err := f.html(other)
-			assert.ErrorIs(t, err, webfetch.Timeout)
-		})
-	})
-}
-
-// At most 32 views are remembered, of 16 MiB together: those that were used last. One that
-// is larger alone is remembered until the next.
-func TestHTMLViewsThatAreRemembered(t *testing.T) {
-	const most, mostBytes = 32, 16 << 20
-	paragraph := func(n int) string { return "<p>" + strings.Repeat("x", n) }
-	synctest.Test(t, func(t *testing.T) {
-		f := newFull(t, 2*mostBytes)
-		render := func(body string) *webfetch.Packet {
-			p := f.page(body, "")
-			_, err := f.html(p)
-			require.NoError(t, err)
-			return p
-		}
-		remembered := func(p *webfetch.Packet) (known bool) {
-			f.whileTaken(2*mostBytes, func() {
-				_, err := f.html(p)
-				known = err == nil
-			})
-			return known
-		}
-		var pages []*webfetch.Packet
-		for i := range most {
-			pages = append(pages, render(fmt.Sprint("<p>Page ", i)))
-		}
-		assert.True(t, remembered(pages[0]), "which uses it")
-		one := render("<p>One more")
-		assert.True(t, remembered(pages[0]))
-		assert.False(t, remembered(pages[1]), "the one used least recently goes")
-		assert.True(t, remembered(pages[2]))
-		assert.True(t, remembered(one))
-
-		half := render(paragraph(mostBytes / 2))
-		assert.True(t, remembered(one), "there is room for both")
-		render(paragraph(mostBytes/2 + 1))
-		assert.False(t, remembered(half))
-		large := render(paragraph(mostBytes + 1))
-		assert.True(t, remembered(large), "alone, whatever its size")
-		assert.False(t, remembered(one))
-		render("<p>The next")
-		assert.False(t, remembered(large))
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 )
 
@@ -17,22 +18,13 @@ type Renderer interface {
 	Render(ctx context.Context, req RenderRequest) (*Rendered, error)
 }
 
-// RenderRequest is one page to render. URL was checked and may be requested at
-// once: robots.txt and the pace of its host have been asked.
+// RenderRequest is one page to render. Its URL, with the fragment, was checked and may be
+// requested at once: robots.txt and the pace of its host have been asked. Of the Request count
+// Header, for the origin of URL only, UserAgent, Render, MaxBytes, which bounds Rendered.HTML,
+// and MaxRedirects, which bounds how often the page may lead to another document, by redirect
+// or script. A page that is too large is an *[Error] with CONTENT_TOO_LARGE.
 type RenderRequest struct {
-	RenderOptions
-	// URL is absolute, http or https. Its fragment is for the scripts of the page.
-	URL *url.URL
-	// Header holds extra request headers, for the origin of URL only.
-	Header http.Header
-	// UserAgent is sent in requests for the page. Zero means that of the renderer.
-	UserAgent string
-	// MaxBytes bounds Rendered.HTML; more is an *[Error] with CONTENT_TOO_LARGE.
-	// Zero means 10 MiB.
-	MaxBytes int64
-	// MaxRedirects bounds how often the page may lead to another document, by
-	// redirect or script. Zero means 5, [None] none.
-	MaxRedirects int
+	Request
 	// Admit is called before the page leads to another document. The renderer makes
 	// one call of it at a time, and none after Render has returned. An error of Admit
 	// ends the rendering, and Render returns it. Nil means that every document may be
@@ -43,7 +35,7 @@ type RenderRequest struct {
 // Rendered is the result of a [Renderer].
 type Rendered struct {
 	// URL is the address after redirects and scripts.
-	URL *url.URL
+	URL string
 	// Status and Header are those of the response that the document came with.
 	Status int
 	Header http.Header
@@ -53,23 +45,19 @@ type Rendered struct {
 	HTML []byte
 	// Screenshot is a PNG, when one was asked for.
 	Screenshot []byte
-	// TimedOut reports that the wait ended before the page was done.
-	TimedOut bool
-	// SelectorMissing reports that nothing matched RenderOptions.Selector in time.
-	SelectorMissing bool
-	// BlockedHosts are hosts of other sites that were not asked, at most 64.
-	BlockedHosts []string
-	// Starved reports that the page asked for more bytes than it may load.
-	Starved bool
+	// Warnings say what rendering did not get: that the wait ended before the page was done,
+	// that nothing matched RenderOptions.Selector, that the page asked for too many bytes.
+	Warnings []extract.Warning
 }
 
-// Cache stores responses for a client. The built-in one is private and in
-// memory. Implementations are safe for concurrent use and may drop any entry at
-// any time; Get returns nil, nil for one that is not there, and Put with a ttl of 0 or less
-// removes what is stored under its key.
+// Cache keeps bytes for a time: responses of clients, and packets of package packetstore.
+// Implementations are safe for concurrent use, end soon after ctx does, and may drop anything
+// at any time. Get returns nil, nil for what is not there; Put with a ttl of 0 or less removes
+// what is stored under its key. The bytes may not be changed. The built-in cache is private
+// and in memory.
 type Cache interface {
-	Get(ctx context.Context, key string) (*CacheEntry, error)
-	Put(ctx context.Context, key string, entry *CacheEntry, ttl time.Duration) error
+	Get(ctx context.Context, key string) ([]byte, error)
+	Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error
 }
 
 // CacheLocker is a [Cache] shared by several clients that don't know of each
@@ -83,34 +71,15 @@ type CacheLocker interface {
 	Lock(ctx context.Context, key string) (unlock func(), err error)
 }
 
-// CacheEntry is a stored response. Nothing in it may be changed after Put.
-type CacheEntry struct {
-	URL       string      // of the response
-	Status    int         // of the response
-	Header    http.Header // of the response
-	Body      []byte      // after content decoding
-	StoredAt  time.Time   // when the response came
-	Redirects []string    // addresses that led to URL
-
-	parsed *url.URL // URL, where the entry was made here
-	sum    *bodySum // of Body, likewise
-}
-
 // Limiter paces requests to a host. Wait returns when one more request to host
 // (lower case, with port) may be sent, or with an error when ctx is done or
 // would be before then. The error is the cause of one with RATE_LIMITED. If it,
 // or an error in its chain, has a method RetryAfter() time.Duration, that time is
 // reported to callers as the time to wait, else a second. Crawl-delay, Retry-After
-// and pauses for hosts that do not answer apply in addition.
+// and pauses for hosts that do not answer apply in addition: Pause is called with
+// them, so that programs which share a limiter keep to them all. It returns soon.
 type Limiter interface {
 	Wait(ctx context.Context, host string) error
-}
-
-// Pauser is a [Limiter] that several programs share. Pause is called when a host has asked
-// to be left alone for a time (Retry-After), or did not answer several times: Wait then lets
-// no request to it through for so long, of any of them. It returns soon.
-type Pauser interface {
-	Limiter
 	Pause(ctx context.Context, host string, d time.Duration)
 }
 

@@ -17,27 +17,6 @@ import (
 // negative values mean the same as None, and are refused where a comment does not name it.
 const None = -1
 
-// OptionError is the cause of an INVALID_INPUT about a field of [Options],
-// [Request] or [ExtractOptions].
-type OptionError struct {
-	// Option is the field with its type, as "Options.Limits.Timeout".
-	Option string
-	// Err says what is wrong with its value.
-	Err error
-}
-
-// Error names the option and says what is wrong.
-func (e *OptionError) Error() string { return e.Option + " " + e.Err.Error() }
-
-// Unwrap returns what is wrong, which of a policy is the error of its Validate.
-func (e *OptionError) Unwrap() error { return e.Err }
-
-func badOption(option, format string, args ...any) error {
-	return &OptionError{Option: option, Err: fmt.Errorf(format, args...)}
-}
-
-var errNegative = errors.New("is negative")
-
 // number is a field that may not be negative.
 type number struct {
 	option string
@@ -47,7 +26,7 @@ type number struct {
 func noneNegative(numbers ...number) error {
 	for _, n := range numbers {
 		if n.value < 0 {
-			return &OptionError{Option: n.option, Err: errNegative}
+			return errors.New(n.option + " is negative")
 		}
 	}
 	return nil
@@ -75,11 +54,10 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Validate reports the first field that [New] would refuse, as an [*OptionError]:
-// a negative limit that [None] does not turn off, an unknown quarantine, a proxy
-// that is no http, https or socks5 address, headers that can't be sent, or a policy that
-// can't be understood. The zero Options are valid.
-func (o Options) Validate() error {
+// validate reports the first field that [New] refuses: a negative limit that [None] does not
+// turn off, an unknown quarantine, a proxy that is no http, https or socks5 address, headers
+// that can't be sent, or a policy that can't be understood.
+func (o Options) validate() error {
 	err := noneNegative(
 		number{"Options.Limits.Timeout", int64(o.Limits.Timeout)}, number{"Options.Limits.MaxBytes", o.Limits.MaxBytes},
 		number{"Options.Hosts.Burst", int64(o.Hosts.Burst)}, number{"Options.Limits.Concurrency", int64(o.Limits.Concurrency)},
@@ -94,18 +72,18 @@ func (o Options) Validate() error {
 	switch o.Quarantine {
 	case "", injection.Report, injection.Mark, injection.Drop:
 	default:
-		return badOption("Options.Quarantine", "is not report, mark or drop")
+		return errors.New("Options.Quarantine is not report, mark or drop")
 	}
 	if o.Proxy != nil {
 		if err := transport.CheckProxy(o.Proxy); err != nil {
-			return &OptionError{Option: "Options.Proxy", Err: err}
+			return fmt.Errorf("Options.Proxy %w", err)
 		}
 	}
 	if err := transport.CheckOriginHeaders(o.OriginHeaders); err != nil {
-		return &OptionError{Option: "Options.OriginHeaders", Err: err}
+		return fmt.Errorf("Options.OriginHeaders %w", err)
 	}
 	if err := o.Policy.Validate(); err != nil {
-		return &OptionError{Option: "Options.Policy", Err: err}
+		return fmt.Errorf("Options.Policy %w", err)
 	}
 	return nil
 }
@@ -114,19 +92,16 @@ func (o Options) Validate() error {
 func (r *Request) validate() error {
 	switch {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		return badOption("Request.Method", "%q is not GET or HEAD", clip(r.Method, 20))
+		return fmt.Errorf("Request.Method %q is not GET or HEAD", clip(r.Method, 20))
 	case r.Mode != ModeAuto && r.Mode != ModeHTTP && r.Mode != ModeRender:
-		return badOption("Request.Mode", "%q is not auto, http or render", clip(string(r.Mode), 20))
-	case r.Since != nil && (r.Method == http.MethodHead || r.Extract.RawOnly):
-		return badOption("Request.Since", "can't be compared with a page that is not extracted")
+		return fmt.Errorf("Request.Mode %q is not auto, http or render", clip(string(r.Mode), 20))
 	case r.CacheOnly && (r.Mode == ModeRender || r.CacheTTL < 0):
-		return badOption("Request.CacheOnly", "can't be had with mode render or without a cache")
+		return errors.New("Request.CacheOnly can't be had with mode render or without a cache")
 	case r.Method == http.MethodHead && r.Mode == ModeRender:
-		return badOption("Request.Mode", "render can't be asked for with method HEAD")
+		return errors.New("Request.Mode render can't be asked for with method HEAD")
 	}
 	err := noneNegative(
 		number{"Request.Timeout", int64(r.Timeout)}, number{"Request.MaxBytes", r.MaxBytes}, number{"Request.Render.Wait", int64(r.Render.Wait)},
-		number{"Request.Render.Width", int64(r.Render.Width)}, number{"Request.Render.Height", int64(r.Render.Height)},
 	)
 	if err != nil {
 		return err

@@ -17,10 +17,7 @@ import (
 func refused(t *testing.T, err error, option string) {
 	t.Helper()
 	require.ErrorIs(t, err, webfetch.InvalidInput)
-	var bad *webfetch.OptionError
-	require.ErrorAs(t, err, &bad)
-	assert.Equal(t, option, bad.Option)
-	assert.Contains(t, err.Error(), option+" "+bad.Err.Error())
+	assert.ErrorContains(t, err, option+" ")
 }
 
 func TestOptionsAreChecked(t *testing.T) {
@@ -42,7 +39,6 @@ func TestOptionsAreChecked(t *testing.T) {
 	} {
 		_, err := webfetch.New(opts)
 		refused(t, err, option)
-		assert.ErrorContains(t, opts.Validate(), option)
 	}
 	_, err := webfetch.New(webfetch.Options{Policy: &security.Policy{BlockDomains: []string{"a.com", "https://b.com"}}})
 	assert.ErrorContains(t, err, `Options.Policy security: Policy.BlockDomains[1] "https://b.com"`)
@@ -52,7 +48,9 @@ func TestLimitsCanBeTurnedOff(t *testing.T) {
 	off := webfetch.Options{
 		Limits: webfetch.Limits{MaxRedirects: webfetch.None, MaxRetries: webfetch.None}, Hosts: webfetch.HostLimits{Rate: webfetch.None}, Cache: webfetch.CacheOptions{TTL: webfetch.None},
 	}
-	require.NoError(t, off.Validate())
+	client, err := webfetch.New(off)
+	require.NoError(t, err)
+	require.NoError(t, client.Close())
 	s := newSite(t)
 	e := fault(t, s.client(t), webfetch.Request{URL: s.URL + "/redirect/1", MaxRedirects: webfetch.None})
 	assert.Equal(t, webfetch.TooManyRedirects, e.Code)
@@ -87,9 +85,6 @@ func TestRequestsAreChecked(t *testing.T) {
 		"Request.Timeout":          {Timeout: -1},
 		"Request.MaxBytes":         {MaxBytes: -1},
 		"Request.Render.Wait":      {Render: webfetch.RenderOptions{Wait: -1}},
-		"Request.Render.Width":     {Render: webfetch.RenderOptions{Width: -1}},
-		"Request.Render.Height":    {Render: webfetch.RenderOptions{Height: -1}},
-		"Request.Since":            {Method: "HEAD", Since: new(webfetch.Packet)},
 		"ExtractOptions.MaxTokens": {Extract: webfetch.ExtractOptions{MaxTokens: -1}},
 	} {
 		req.URL = s.URL

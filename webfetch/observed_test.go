@@ -1,11 +1,8 @@
 package webfetch_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -40,11 +37,14 @@ func outline(steps []observe.Report) []string {
 func TestTheReceiptTellsTheSteps(t *testing.T) {
 	s := newSite(t)
 	c := s.client(t)
-	req := webfetch.Request{URL: s.URL + "/redirect/1", Steps: true}
+	req := webfetch.Request{URL: s.URL + "/redirect/1"}
+	log := new(observe.Log)
 	began := time.Now()
-	p, err := c.Fetch(t.Context(), req)
+	p, err := c.Fetch(observe.With(t.Context(), log), req)
 	require.NoError(t, err)
-	steps := p.Stats.Steps
+	steps := log.Reports()
+	assert.Equal(t, observe.Fetch, steps[0].Kind)
+	steps = steps[1:]
 	assert.Equal(t, []string{
 		"cache /redirect/1 miss", "robots /redirect/1 allowed: no rule matches", "queue /robots.txt", "attempt /robots.txt 200",
 		"queue /redirect/1", "attempt /redirect/1 302", "robots /article.html allowed: no rule matches", "queue /article.html", "attempt /article.html 200",
@@ -65,54 +65,10 @@ func TestTheReceiptTellsTheSteps(t *testing.T) {
 		assert.Positive(t, step.Took, step.Kind)
 	}
 
-	p, err = c.Fetch(t.Context(), req)
+	log = new(observe.Log)
+	_, err = c.Fetch(observe.With(t.Context(), log), req)
 	require.NoError(t, err)
-	assert.Equal(t, []string{"cache /redirect/1 hit", "extract /article.html content", "scan /article.html"}, outline(p.Stats.Steps))
-	req.Steps = false
-	p, err = c.Fetch(t.Context(), req)
-	require.NoError(t, err)
-	assert.Nil(t, p.Stats.Steps, "nobody asked")
-}
-
-func TestTheStepsOfASharedDownload(t *testing.T) {
-	looked, gate := make(chan struct{}, 8), make(chan struct{})
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/page" {
-			<-gate
-		}
-		fmt.Fprint(w, "text")
-	}))
-	defer server.Close()
-	s := &site{Server: server}
-	c := s.client(t, func(o *webfetch.Options) {
-		o.IgnoreRobots = true
-		o.Observer = watcher(func(kind observe.Kind) {
-			if kind == observe.Cache {
-				looked <- struct{}{}
-			}
-		})
-	})
-	var running sync.WaitGroup
-	for range 3 {
-		running.Go(func() {
-			p, err := c.Fetch(t.Context(), webfetch.Request{URL: server.URL + "/page", Steps: true})
-			if assert.NoError(t, err) && !p.Stats.FromCache {
-				assert.Equal(t, 1, strings.Count(strings.Join(outline(p.Stats.Steps), "\n"), "attempt /page 200"))
-			}
-		})
-	}
-	for range 3 {
-		<-looked // what they look for is not there: they share one download
-	}
-	close(gate)
-	running.Wait()
-}
-
-// watcher is told the kind of each step that ends.
-type watcher func(observe.Kind)
-
-func (w watcher) Begin(ctx context.Context, step observe.Step) (context.Context, func(observe.Result)) {
-	return ctx, func(observe.Result) { w(step.Kind) }
+	assert.Equal(t, []string{"cache /redirect/1 hit", "extract /article.html content", "scan /article.html"}, outline(log.Reports()[1:]))
 }
 
 // spy is an Observer that notes steps as they begin and end, with what they are in.
@@ -190,32 +146,4 @@ func TestWhoDoesNotAskForStepsPaysNothing(t *testing.T) {
 		_, end := observe.Begin(ctx, step)
 		end(observe.Result{})
 	}))
-}
-
-func ExampleRequest_steps() {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		http.ServeContent(w, r, "page.txt", time.Time{}, bytes.NewReader([]byte("Low water at noon.")))
-	}))
-	defer server.Close()
-	s := &site{Server: server}
-	client, err := webfetch.New(webfetch.Options{Policy: s.policy(&testing.T{}), IgnoreRobots: true})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer client.Close()
-	packet, err := client.Fetch(context.Background(), webfetch.Request{URL: server.URL + "/page.txt", Steps: true})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, step := range packet.Stats.Steps {
-		fmt.Println(step.Kind, step.Status, step.Bytes)
-	}
-	// Output:
-	// cache 0 0
-	// queue 0 0
-	// attempt 200 18
-	// extract 0 18
-	// scan 0 0
 }

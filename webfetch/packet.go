@@ -5,7 +5,6 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // Packet is what an agent gets of one page or file. Its JSON form is the
@@ -149,8 +148,6 @@ type Provenance struct {
 type FetchStats struct {
 	// RequestID is random, made for each call.
 	RequestID string
-	// Principal is that of the request.
-	Principal string
 	// Index is the place of the request among those of a FetchAll, counted from
 	// 0. It is 0 otherwise.
 	Index int
@@ -158,8 +155,7 @@ type FetchStats struct {
 	Duration time.Duration
 	// Retries is how often requests of the call were repeated.
 	Retries int
-	// FromCache reports that the response came from the cache, or from an earlier
-	// request of the same FetchAll.
+	// FromCache reports that the response came from the cache.
 	FromCache bool
 	// Cache is miss; hit, for a stored response that was fresh; revalidated, for one that the
 	// server said is still valid; or stale, for one that is not fresh where the server can't be
@@ -169,16 +165,11 @@ type FetchStats struct {
 	Age time.Duration
 	// RenderReason says why the page was read with the Renderer: asked, by Request.Mode; shell,
 	// without scripts it has no content; state, without them it has only plain text of its
-	// application's state; route, its fragment is for scripts, like "#/install"; or remembered,
-	// another page of the site needed it lately. Empty means that it was read without.
+	// application's state; or route, its fragment is for scripts, like "#/install". Empty means
+	// that it was read without.
 	RenderReason string
 	// BytesRead counts the body after content decoding.
 	BytesRead int64
-	// Steps are the steps of the call in the order in which they began, 500 at most,
-	// where Request.Steps asks for them: requests with their times and addresses, what
-	// robots.txt and the cache decided, the waits between. Of a download that another
-	// call began and shared, they are there if that was observed too.
-	Steps []observe.Report
 	// ContentLength is the length that the answer to a HEAD announced, 0 if it
 	// announced none and for other methods.
 	ContentLength int64

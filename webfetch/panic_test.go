@@ -21,19 +21,20 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
 // brokenCache panics where it is told to.
 type brokenCache struct{ get, put bool }
 
-func (b brokenCache) Get(context.Context, string) (*webfetch.CacheEntry, error) {
+func (b brokenCache) Get(context.Context, string) ([]byte, error) {
 	if b.get {
 		panic("cache: get is broken")
 	}
 	return nil, nil
 }
 
-func (b brokenCache) Put(context.Context, string, *webfetch.CacheEntry, time.Duration) error {
+func (b brokenCache) Put(context.Context, string, []byte, time.Duration) error {
 	if b.put {
 		panic("cache: put is broken")
 	}
@@ -71,7 +72,7 @@ func TestAPanicIsAnErrorOfThatCall(t *testing.T) {
 			assert.Equal(t, webfetch.Internal, e.Code)
 			assert.False(t, e.Retryable)
 			assert.ErrorContains(t, e, tt.text)
-			var stopped *webfetch.PanicError
+			var stopped *panics.Error
 			require.ErrorAs(t, e, &stopped)
 			assert.Contains(t, string(stopped.Stack), "_test.go", "the stack leads to where it happened")
 			assert.Contains(t, out.String(), "level=ERROR")
@@ -92,6 +93,8 @@ func panicDial(context.Context, string, string) (net.Conn, error) { panic("dial 
 type brokenLimiter struct{}
 
 func (brokenLimiter) Wait(context.Context, string) error { panic("limiter is broken") }
+
+func (brokenLimiter) Pause(context.Context, string, time.Duration) {}
 
 // brokenBodies makes the bodies of articles panic when they are read, as a broken decoder of
 // their content would.
@@ -202,7 +205,7 @@ func TestAPanicUnderChunkAndCompactIsAnErrorOfThatCall(t *testing.T) {
 			require.ErrorAs(t, err, &e)
 			assert.Equal(t, webfetch.Internal, e.Code)
 			assert.False(t, e.Retryable)
-			var stopped *webfetch.PanicError
+			var stopped *panics.Error
 			require.ErrorAs(t, e, &stopped)
 			assert.Contains(t, stopped.Value, what)
 			assert.Contains(t, string(stopped.Stack), "panic_test.go", "the stack leads to where it happened")

@@ -86,15 +86,11 @@ func TestTroubleshootingIsFresh(t *testing.T) {
 	page.WriteString("# Error codes\n\n" +
 		"Each failed call has one of these codes, in Go (`errors.Is(err, webfetch.Timeout)`) and over MCP (`error.code`). " +
 		"`Error.Retryable` says whether the same call may succeed later. The advice is what a model reads; " +
-		"an error with a cause of its own can have more exact advice.\n\n" +
-		"| code | what failed | advice |\n|---|---|---|\n")
+		"an error with a cause of its own can have a more exact sentence and advice. The status is what `Code.HTTPStatus` gives a server that answers over HTTP.\n\n" +
+		"| code | status | what failed | advice |\n|---|---|---|---|\n")
 	for _, code := range errorCodes(t) {
 		e := webfetch.Error{Op: "fetch", Code: code}
-		reason, advice := e.Reason(), e.Hint()
-		if code == webfetch.HTTPError {
-			reason, advice = "the server answers with a status of 400 or more", "See the list of statuses below."
-		}
-		fmt.Fprintf(&page, "| `%s` | %s | %s |\n", code, reason, advice)
+		fmt.Fprintf(&page, "| `%s` | %d | %s | %s |\n", code, code.HTTPStatus(), e.Sentence(""), e.Hint())
 	}
 	page.WriteString("\n## HTTP statuses\n\n| status | advice |\n|---|---|\n")
 	for _, status := range []int{401, 402, 403, 404, 405, 407, 410, 414, 429, 451, 500, 503, 520} {

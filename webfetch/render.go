@@ -8,36 +8,15 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
-// render returns the page of a call as the renderer shows it, or the one that an earlier
-// call of the batch has rendered. It needs no renderer for that one.
+// render returns the page of a call as the renderer shows it. It passes the same checks first
+// as a transfer by HTTP: URLPolicy, robots.txt and the pace of the host.
 func (c *Client) render(ctx context.Context, call *fetchCall) (*response, error) {
-	key := renderKey(call, c.policy)
-	if resp := call.bodies.get(key); resp != nil {
-		return resp, nil
-	}
-	resp, err := c.renderPage(ctx, call)
-	if err == nil {
-		call.bodies.put(key, resp)
-	}
-	return resp, err
-}
-
-// renderKey names the page that a renderer makes for a call: beside what is in cacheKey, what
-// the renderer is asked for, with strings quoted so that they end where they end.
-func renderKey(call *fetchCall, policy string) string {
-	return "render " + cacheKey(call, policy) + fmt.Sprintf(" %#v #%q", call.Render, call.section)
-}
-
-// renderPage asks the renderer. It passes the same checks first as a transfer by HTTP:
-// URLPolicy, robots.txt and the pace of the host.
-func (c *Client) renderPage(ctx context.Context, call *fetchCall) (*response, error) {
 	if c.opts.Renderer == nil {
 		return nil, &Error{Op: "fetch", URL: transport.RedactURL(call.url), Code: RenderUnavailable, Err: errors.New("no renderer is configured")}
 	}
@@ -46,7 +25,7 @@ func (c *Client) renderPage(ctx context.Context, call *fetchCall) (*response, er
 		return nil, err
 	}
 	defer func() { visit.leave() }()
-	call.report(Progress{Stage: stageRender})
+	call.report(Progress{Stage: "render"})
 	under, end := observe.Begin(ctx, observe.Step{Kind: observe.Render, URL: call.url})
 	page, err := c.callRenderer(under, call, visit.enter)
 	if err != nil {
@@ -56,12 +35,16 @@ func (c *Client) renderPage(ctx context.Context, call *fetchCall) (*response, er
 	if err != nil {
 		return nil, err
 	}
+	at, err := url.Parse(page.URL)
+	if err != nil {
+		return nil, renderError(ctx, call.url, err)
+	}
 	if int64(len(page.HTML)) > call.MaxBytes {
-		return nil, &Error{Op: "fetch", URL: transport.RedactURL(page.URL), Code: ContentTooLarge, Err: errors.New("rendered page is larger than max_bytes")}
+		return nil, &Error{Op: "fetch", URL: transport.RedactURL(at), Code: ContentTooLarge, Err: errors.New("rendered page is larger than max_bytes")}
 	}
 	return &response{
-		url: address.Clean(page.URL), status: page.Status, header: renderedHeader(page), body: page.HTML, stored: time.Now(), via: "render",
-		redirects: page.Redirects, served: page.Header.Get("Content-Type"), screenshot: page.Screenshot, robots: visit.robots, warnings: renderWarnings(page, call.Render),
+		url: address.Clean(at), status: page.Status, header: renderedHeader(page), body: page.HTML, stored: time.Now(), via: "render",
+		redirects: page.Redirects, served: page.Header.Get("Content-Type"), screenshot: page.Screenshot, robots: visit.robots, warnings: page.Warnings,
 	}, nil
 }
 
@@ -122,33 +105,14 @@ func renderedHeader(page *Rendered) http.Header {
 	return header
 }
 
-// renderWarnings report what rendering did not get.
-func renderWarnings(page *Rendered, asked RenderOptions) []extract.Warning {
-	var warnings []extract.Warning
-	warn := func(message string) {
-		warnings = append(warnings, extract.Warning{Type: "render_timeout", Message: message})
-	}
-	if page.TimedOut {
-		warn("The page was still loading when the time for rendering ended.")
-	}
-	if page.SelectorMissing {
-		warn(fmt.Sprintf("Nothing matched the selector %q while the page was rendered.", clip(asked.Selector, 100)))
-	}
-	if page.Starved {
-		warn("The page was not loaded completely: it asked for more bytes than a page may load.")
-	}
-	return warnings
-}
-
 // callRenderer asks the renderer; its panic is an error.
 func (c *Client) callRenderer(ctx context.Context, call *fetchCall, admit func(context.Context, *url.URL) error) (page *Rendered, err error) {
 	defer panics.Catch(&err)
 	to := *call.url
 	to.Fragment = call.section // some applications route by it
-	return c.opts.Renderer.Render(ctx, RenderRequest{
-		RenderOptions: call.Render, URL: &to, Header: c.transport.ForOrigin(call.url, call.Header), UserAgent: call.UserAgent,
-		MaxBytes: call.MaxBytes, MaxRedirects: call.MaxRedirects, Admit: admit,
-	})
+	req := RenderRequest{Request: call.Request, Admit: admit}
+	req.URL, req.Header = to.String(), c.transport.ForOrigin(call.url, call.Header)
+	return c.opts.Renderer.Render(ctx, req)
 }
 
 // renderError distinguishes the end of the call, which covers rendering too, from the

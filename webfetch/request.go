@@ -1,7 +1,6 @@
 package webfetch
 
 import (
-	"context"
 	"net/http"
 	"time"
 
@@ -71,22 +70,9 @@ type Request struct {
 	Render RenderOptions
 	// Extract tunes what is made of the body.
 	Extract ExtractOptions
-	// Since, when set, is an earlier packet of the page: Fetch returns what has changed
-	// since, or that nothing has, as [Packet.Since] does. It can't be had with HEAD or
-	// Extract.RawOnly. Nil means the whole page.
-	Since *Packet
-	// Work, when set, is called before the page is extracted or shortened, and
-	// waits until that may begin; done is called at its end. Of one call, one
-	// piece of work is under way at a time. A program that serves many callers
-	// bounds and orders their work by it: nothing that waits for a host is work.
-	// Its error ends the call. Zero means that work begins at once.
-	Work func(ctx context.Context) (done func(), err error)
-	// Steps adds what the call did, step by step, to [FetchStats.Steps].
-	Steps bool
 	// Progress, when set, is called with how far the call is, also where the download
-	// is shared with another call that began it. It is called from the goroutine
-	// that called Fetch, and not after Fetch has returned. While it runs the work
-	// goes on; of what it missed it then gets the latest value of each stage.
+	// is shared with another call that began it: by several goroutines, one at a time, and
+	// not after Fetch has returned. It must not block.
 	Progress func(Progress)
 }
 
@@ -100,11 +86,9 @@ type ExtractOptions struct {
 	// Style says how content shows images and links. Zero means as the page has
 	// them, with their addresses.
 	Style linkstyle.Style
-	// RawOnly leaves the body as it is: the packet has Raw and hashes, but no content.
+	// RawOnly leaves the body as it is: the packet has Raw and hashes, but no content. What
+	// of it reads like an instruction to a model is found by [Client.View].
 	RawOnly bool
-	// ScanRaw scans a body that RawOnly leaves as it is for text that reads like an
-	// instruction to a model, if it is text. It costs about what extraction does.
-	ScanRaw bool
 	// Principal names whose share of Limits.ExtractBytes the work counts towards.
 	// Fetch takes Request.Principal. Zero means that of all who have no name.
 	Principal string
@@ -134,9 +118,6 @@ type RenderOptions struct {
 	Screenshot bool
 	// Selector is a CSS selector to wait for before WaitUntil. Zero means none.
 	Selector string
-	// Width and Height are the size of the window in CSS pixels. Zero means
-	// those of the renderer.
-	Width, Height int
 }
 
 // Progress reports how far a call is.

@@ -24,7 +24,7 @@ func (c *Client) sharedRobots(fetch transport.RobotsFetcher) transport.RobotsFet
 		if got := c.storedRobots(ctx, key, u); got != nil {
 			return got, nil
 		}
-		if locker, shared := c.cache.(CacheLocker); shared {
+		if locker, shared := c.opts.Cache.Store.(CacheLocker); shared {
 			if unlock, err := locker.Lock(ctx, key); err == nil {
 				defer unlock()
 				if got := c.storedRobots(ctx, key, u); got != nil {
@@ -36,7 +36,7 @@ func (c *Client) sharedRobots(fetch transport.RobotsFetcher) transport.RobotsFet
 		if err != nil || got.Status >= http.StatusInternalServerError || got.Status == http.StatusTooManyRequests {
 			return got, err
 		}
-		e := &CacheEntry{URL: u.String(), Status: got.Status, Header: http.Header{}, Body: got.Body, StoredAt: time.Now()}
+		e := newEntry(u, got.Body, nil, entryHead{Status: got.Status, Header: http.Header{}, StoredAt: time.Now()})
 		if got.Location != nil {
 			e.Header.Set("Location", got.Location.String())
 		}
@@ -57,11 +57,11 @@ func (c *Client) storedRobots(ctx context.Context, key string, u *url.URL) *tran
 }
 
 // robots returns the stored robots.txt of u, or nil if it is missing or too old.
-func (e *CacheEntry) robots(u *url.URL) *transport.RobotsResponse {
+func (e *cacheEntry) robots(u *url.URL) *transport.RobotsResponse {
 	if e == nil || e.URL != u.String() || time.Since(e.StoredAt) >= keptRobots {
 		return nil
 	}
-	got := &transport.RobotsResponse{Status: e.Status, Body: e.Body, ReadAt: e.StoredAt}
+	got := &transport.RobotsResponse{Status: e.Status, Body: e.body, ReadAt: e.StoredAt}
 	if to := e.Header.Get("Location"); to != "" {
 		location, err := url.Parse(to)
 		if err != nil {

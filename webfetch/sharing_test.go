@@ -281,3 +281,6 @@ func TestErrorsKeepTheRedirectsBeforeThem(t *testing.T) {
 		assert.Equal(t, []string{s.URL + path}, e.Redirects, path)
 	}
 }
+
+// Pause implements the rest of Limiter.
+func (*paced) Pause(context.Context, string, time.Duration) {}

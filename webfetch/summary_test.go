@@ -131,7 +131,10 @@ func TestSectionOfAFragment(t *testing.T) {
 			},
 		}, "https://a.example/#"+test.fragment)
 		assert.Equal(t, test.heading, p.Provenance.Section, test.fragment)
-		shown, err := p.View(t.Context(), webfetch.ViewMarkdown)
+		c, err := webfetch.New(webfetch.Options{})
+		require.NoError(t, err)
+		defer c.Close()
+		shown, _, err := c.View(t.Context(), p, webfetch.ViewMarkdown)
 		require.NoError(t, err)
 		assert.Equal(t, test.first, shown, test.fragment)
 	}

@@ -14,8 +14,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/htmlview"
 	"github.com/webfetch-mcp/webfetch-go/extract/sniff"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
 // View is a way to show a packet as text.
@@ -30,87 +31,81 @@ const (
 	ViewLinks    View = "links"    // the page's links to its own site, by frequency
 )
 
-// Views returns every view.
-func Views() []View { return []View{ViewMarkdown, ViewPlain, ViewHTML, ViewRaw, ViewLinks} }
-
-// View shows a packet. Markdown and plain need only Content; html and raw need
-// Raw and links needs Document, so they fail with SOURCE_NOT_FOUND for a packet
-// that was read back from JSON. An unknown view is INVALID_INPUT, and so is a nil
-// packet. The error is always an *[Error]. See [Client.View] for many packets at
-// a time.
-func (p *Packet) View(ctx context.Context, v View) (string, error) {
-	switch {
-	case p == nil:
-		return "", errNilPacket("view")
-	case ctx.Err() != nil:
-		return "", asError("view", nil, ctx.Err())
-	case v == "":
-		v = ViewMarkdown
+// View shows a packet in another way. It returns the text, and p with what of the text reads like
+// instructions to a model and is not in its content added to Packet.Injections; p itself where
+// there is nothing to add. Words that read like instructions are left out of addresses in the
+// views html and links. Markdown and plain need only Content; html and raw need Raw and links
+// needs Document, so they fail with SOURCE_NOT_FOUND for a packet that was read back from JSON.
+// An unknown view is INVALID_INPUT, and so is a nil packet. What becomes HTML at one time counts
+// towards [Limits].ExtractBytes. The error is always an *[Error].
+func (c *Client) View(ctx context.Context, p *Packet, v View) (text string, seen *Packet, err error) {
+	if failure := c.usable(ctx, "view", p); failure != nil {
+		return "", nil, failure
 	}
+	var uncut string
 	switch v {
-	case ViewMarkdown:
-		return sectionFirst(p.document()), nil
+	case "", ViewMarkdown:
+		return sectionFirst(p.document()), p, nil
 	case ViewPlain:
-		return markdown.Plain(sectionFirst(p.document())), nil
+		return markdown.Plain(sectionFirst(p.document())), p, nil
 	case ViewRaw:
 		if p.Raw == nil && p.Document == nil {
-			return "", gone(p, v)
+			return "", nil, gone(p, v)
 		}
-		text, _ := p.RawText()
-		return text, nil
-	case ViewHTML, ViewLinks:
-		text, err := p.uncutView(ctx, v)
-		if err != nil {
-			return "", err
+		text, encoding := p.RawText()
+		if p.Provenance.Format != "" || encoding != "utf-8" {
+			return text, p, nil
 		}
-		if err := withoutOrders(ctx, &text); err != nil {
-			return "", asError("view", sourceURL(p), err)
+		return c.scanView(ctx, p, v, text, "", []injection.HiddenText{{Text: text, Location: locationRaw}})
+	case ViewLinks:
+		if p.Document == nil {
+			return "", nil, gone(p, v)
 		}
-		return text, nil
+		uncut = linkList(p)
+	case ViewHTML:
+		if uncut, err = c.htmlOf(ctx, p); err != nil {
+			return "", nil, err
+		}
+	default:
+		return "", nil, &Error{Op: "view", Code: InvalidInput, Err: fmt.Errorf("view %q is not markdown, plain, html, raw or links", clip(string(v), 20))}
 	}
-	return "", &Error{Op: "view", Code: InvalidInput, Err: fmt.Errorf("view %q is not markdown, plain, html, raw or links", clip(string(v), 20))}
+	if text, err = withoutOrders(ctx, uncut); err != nil {
+		return "", nil, asError("view", sourceURL(p), err)
+	}
+	if !hasCutAddress(text) {
+		uncut = text
+	}
+	if v == ViewLinks {
+		return c.scanView(ctx, p, v, text, uncut, nil)
+	}
+	words, attributes := wordsOf(uncut)
+	return c.scanView(ctx, p, v, text, words, []injection.HiddenText{{Text: attributes, Location: "attribute"}})
 }
 
-// uncutView is the view html or links with all that its addresses say.
-func (p *Packet) uncutView(ctx context.Context, v View) (string, error) {
-	if v == ViewLinks {
-		if p.Document == nil {
-			return "", gone(p, v)
-		}
-		return linkList(p), nil
+// htmlOf parses and writes the page within the same bound of bytes as extraction.
+func (c *Client) htmlOf(ctx context.Context, p *Packet) (string, error) {
+	if p.Raw == nil && p.Document == nil {
+		return "", gone(p, ViewHTML)
 	}
-	if err := p.hasHTML(); err != nil {
-		return "", err
+	if f := p.Provenance.Format; f != "html" && f != "" {
+		return "", &Error{Op: "view", URL: p.OriginalURL, Code: InvalidInput, Err: errors.New("view html needs an HTML page, this is " + f)}
 	}
-	text, err := renderHTML(ctx, p)
+	release, err := c.memory.Acquire(ctx, hostlimit.PrincipalOf(ctx), int64(len(p.Raw)))
 	if err != nil {
 		return "", asError("view", sourceURL(p), err)
 	}
-	return text, nil
-}
-
-// View is [Packet.View] within the bounds of the client: what becomes HTML at one
-// time counts towards [Limits].ExtractBytes, and the latest of it is kept for
-// readers that ask for one part after another.
-func (c *Client) View(ctx context.Context, p *Packet, v View) (string, error) {
-	if failure := c.usable(ctx, "view", p); failure != nil {
-		return "", failure
+	defer release()
+	text, err := safely(func() (*string, error) {
+		src := &extract.Source{URL: sourceURL(p), MediaType: p.ContentType, Body: p.Raw}
+		src.MediaType = sniff.MediaType(src)
+		text, err := htmlview.Render(ctx, src)
+		return &text, err
+	})
+	if err != nil {
+		c.logPanic(ctx, err)
+		return "", asError("view", sourceURL(p), err)
 	}
-	if v == ViewHTML {
-		return c.htmlOf(ctx, p)
-	}
-	return p.View(ctx, v)
-}
-
-// hasHTML returns an error if the packet has no page to show as HTML.
-func (p *Packet) hasHTML() error {
-	if p.Raw == nil && p.Document == nil {
-		return gone(p, ViewHTML)
-	}
-	if f := p.Provenance.Format; f != "html" && f != "" {
-		return &Error{Op: "view", URL: p.OriginalURL, Code: InvalidInput, Err: errors.New("view html needs an HTML page, this is " + f)}
-	}
-	return nil
+	return *text, nil
 }
 
 func gone(p *Packet, v View) *Error {
@@ -132,38 +127,6 @@ func rawText(body []byte, contentType string) (text string, readable bool) {
 		return "", false
 	}
 	return decoded(body, contentType), true
-}
-
-// htmlOf parses and writes the page within the same bound of bytes as
-// extraction. Readers that ask for one part after another get them of one
-// rendering, several at a time too.
-func (c *Client) htmlOf(ctx context.Context, p *Packet) (string, error) {
-	if err := p.hasHTML(); err != nil {
-		return "", err
-	}
-	key := p.Hashes.RawHash + " " + p.CanonicalURL + " " + p.ContentType
-	if text, known := c.html.get(key); known {
-		return text, nil
-	}
-	release, err := c.memory.Acquire(ctx, p.Stats.Principal, int64(len(p.Raw)))
-	if err != nil {
-		return "", asError("view", sourceURL(p), err)
-	}
-	defer release()
-	text, err := p.View(ctx, ViewHTML)
-	if err != nil {
-		c.logPanic(ctx, err)
-		return "", err
-	}
-	c.html.put(key, text)
-	return text, nil
-}
-
-func renderHTML(ctx context.Context, p *Packet) (text string, err error) {
-	defer panics.Catch(&err)
-	src := &extract.Source{URL: sourceURL(p), MediaType: p.ContentType, Body: p.Raw}
-	src.MediaType = sniff.MediaType(src)
-	return htmlview.Render(ctx, src)
 }
 
 // siteLink is a distinct link of the page's own site.

@@ -7,52 +7,32 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 )
 
-// ScanView scans a text that [Client.View] has made of p, with the built-in scan
-// and the scanner of the options: the views html and links show parts of a page
-// that are not in its content, and [Packet.View] leaves words out of their addresses,
-// which are told here. It returns p if p already has all that was found,
-// else a copy with further findings in Packet.Injections, and a warning scanner_failed
-// where the scanner could not judge the text. For other views, and for nil, it
-// returns p. The error is that of ctx.
-func (c *Client) ScanView(ctx context.Context, p *Packet, v View, text string) (*Packet, error) {
-	if p == nil || v != ViewHTML && v != ViewLinks {
-		return p, nil
-	}
-	if hasCutAddress(text) {
-		release, err := c.memory.Acquire(ctx, p.Stats.Principal, int64(len(p.Raw)))
-		if err != nil {
-			return nil, err
-		}
-		defer release()
-		if uncut, err := p.uncutView(ctx, v); err == nil {
-			text = uncut
-		}
-	}
-	attributes := ""
-	if v == ViewHTML {
-		text, attributes = wordsOf(text)
-	}
-	found, failed, err := scanAll(ctx, c.opts.Scanner, text, []injection.HiddenText{{Text: attributes, Location: "attribute"}})
+// scanView adds to p what the built-in scan and the scanner of the options find in a view.
+func (c *Client) scanView(ctx context.Context, p *Packet, v View, text, shown string, aside []injection.HiddenText) (string, *Packet, error) {
+	found, failed, err := scanAll(ctx, c.opts.Scanner, shown, aside)
 	if err != nil {
-		return nil, err
+		return "", nil, asError("view", sourceURL(p), err)
 	}
 	more := p.newFindings(found, injection.Location(v))
 	if len(more) == 0 && failed == nil {
-		return p, nil
+		return text, p, nil
 	}
 	seen := *p
-	seen.Injections, seen.Warnings = append(slices.Clip(p.Injections), more...), slices.Clip(p.Warnings)
-	if failed != nil && !slices.ContainsFunc(p.Warnings, func(w extract.Warning) bool { return w.Type == "scanner_failed" }) {
-		seen.warn("scanner_failed", scannerFailed)
+	seen.Injections, seen.Warnings = append(slices.Clip(p.Injections), more...), slices.Clone(p.Warnings)
+	if failed != nil {
+		seen.replaceWarning("scanner_failed", scannerFailed)
 	}
-	return &seen, nil
+	if v == ViewRaw && len(more) > 0 {
+		seen.replaceWarning("injection_detected", injectionWarning(seen.Injections, seen.Metadata, c.opts.Quarantine))
+	}
+	return text, &seen, nil
 }
 
-// hasCutAddress reports whether text may have addresses that words were left out of.
+// hasCutAddress reports whether text may have addresses that words were left out of, which are
+// told of then.
 func hasCutAddress(text string) bool {
 	for before, rest, found := strings.Cut(text, "…"); found; before, rest, found = strings.Cut(rest, "…") {
 		if before != "" && strings.IndexByte("/?&=#;", before[len(before)-1]) >= 0 {
@@ -204,7 +184,7 @@ func (p *Packet) scanBeside(ctx context.Context, mode injection.QuarantineMode) 
 		return err
 	}
 	for _, address := range shown {
-		if err := withoutOrders(ctx, address); err != nil {
+		if *address, err = withoutOrders(ctx, *address); err != nil {
 			return err
 		}
 	}
@@ -213,12 +193,12 @@ func (p *Packet) scanBeside(ctx context.Context, mode injection.QuarantineMode) 
 
 // withoutOrders leaves the words out of the addresses in text that read like instructions to a model.
 // The error is that of ctx.
-func withoutOrders(ctx context.Context, text *string) error {
-	found, err := injection.Scan(ctx, *text, nil)
+func withoutOrders(ctx context.Context, text string) (string, error) {
+	found, err := injection.Scan(ctx, text, nil)
 	if err == nil {
-		*text, _ = injection.Quarantine(*text, found, injection.Report)
+		text, _ = injection.Quarantine(text, found, injection.Report)
 	}
-	return err
+	return text, err
 }
 
 // scanConsent looks for instructions to a model in Provenance.Consent, and adds them to

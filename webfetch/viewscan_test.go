@@ -21,7 +21,7 @@ const herons = "<nav><ul><li><a href='/a'>Home</a><li><a href='/b'>The heron wai
 // TestScannerJudgesViews: what only a view shows is judged by the scanner of the
 // options too, and its failure is told there.
 func TestScannerJudgesViews(t *testing.T) {
-	body := []byte("<html><body>" + strings.ReplaceAll(herons, "</p>", " They are built of wood, of steel, and of concrete even.</p>") + "</body></html>")
+	body := []byte("<html><body><nav><ul><li><a href='/a'>Home</a><li><a href='/h'>The heron waits</a></ul></nav><main><h1>Boats</h1>" + boats + boats + boats + "</main></body></html>")
 	for name, view := range map[string]webfetch.View{"html": webfetch.ViewHTML, "links": webfetch.ViewLinks} {
 		failing := false
 		scanner := scannerFunc(func(ctx context.Context, shown string, removed []injection.HiddenText) ([]injection.Finding, error) {
@@ -33,12 +33,10 @@ func TestScannerJudgesViews(t *testing.T) {
 		c, err := webfetch.New(webfetch.Options{Scanner: scanner})
 		require.NoError(t, err)
 		defer c.Close()
-		p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: body}, webfetch.ExtractOptions{Links: true})
+		p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: body, URL: &url.URL{Scheme: "https", Host: "a.example", Path: "/"}}, webfetch.ExtractOptions{})
 		require.NoError(t, err)
 		require.Empty(t, p.Injections, "the content has no heron")
-		text := "The heron waits " + name
-
-		seen, err := c.ScanView(t.Context(), p, view, text)
+		_, seen, err := c.View(t.Context(), p, view)
 		require.NoError(t, err)
 		require.Len(t, seen.Injections, 1, name)
 		assert.Equal(t, "marker", seen.Injections[0].Scanner)
@@ -46,30 +44,17 @@ func TestScannerJudgesViews(t *testing.T) {
 		assert.EqualValues(t, string(view), seen.Injections[0].Location)
 		assert.Empty(t, p.Injections, "p itself stays as it is")
 
-		seen, err = c.ScanView(t.Context(), p, webfetch.ViewMarkdown, text)
+		_, seen, err = c.View(t.Context(), p, webfetch.ViewMarkdown)
 		require.NoError(t, err)
 		assert.Same(t, p, seen, "other views are the content")
 
 		failing = true
-		seen, err = c.ScanView(t.Context(), p, view, text)
+		_, seen, err = c.View(t.Context(), p, view)
 		require.NoError(t, err)
 		require.Len(t, seen.Warnings, len(p.Warnings)+1)
 		assert.Equal(t, "scanner_failed", seen.Warnings[len(p.Warnings)].Type)
 		assert.NotContains(t, seen.Warnings[len(p.Warnings)].Message, "stranger")
 	}
-}
-
-func TestScanViewEndsWithItsContext(t *testing.T) {
-	c, err := webfetch.New(webfetch.Options{})
-	require.NoError(t, err)
-	defer c.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	_, err = c.ScanView(ctx, new(webfetch.Packet), webfetch.ViewHTML, "<p>Boats float.</p>")
-	require.ErrorIs(t, err, context.Canceled)
-	p, err := c.ScanView(ctx, nil, webfetch.ViewHTML, "")
-	require.NoError(t, err)
-	assert.Nil(t, p)
 }
 
 // cancelling is an observer that ends the call when the scan begins.
@@ -122,11 +107,9 @@ func TestAddressesOfViewsAreTold(t *testing.T) {
 		p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: body, URL: &url.URL{Scheme: "https", Host: "a.example", Path: "/"}}, webfetch.ExtractOptions{})
 		require.NoError(t, err)
 		require.Empty(t, p.Injections, "the content has no link")
-		text, err := c.View(t.Context(), p, view)
+		text, seen, err := c.View(t.Context(), p, view)
 		require.NoError(t, err)
 		assert.NotContains(t, text, order)
-		seen, err := c.ScanView(t.Context(), p, view, text)
-		require.NoError(t, err)
 		require.NotEmpty(t, seen.Injections, view)
 		assert.EqualValues(t, string(view), seen.Injections[0].Location)
 		assert.Contains(t, seen.Injections[0].Text, "previous instructions")
@@ -155,7 +138,7 @@ func TestAddressesThatSpeakToAModel(t *testing.T) {
 			said += l.URL
 		}
 		for _, view := range []webfetch.View{webfetch.ViewMarkdown, webfetch.ViewPlain, webfetch.ViewHTML, webfetch.ViewLinks} {
-			text, err := c.View(t.Context(), p, view)
+			text, _, err := c.View(t.Context(), p, view)
 			require.NoError(t, err)
 			said += text
 		}

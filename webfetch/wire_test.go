@@ -209,7 +209,7 @@ func TestOriginHeaders(t *testing.T) {
 	}
 	other, _ = served(t, echo)
 	s, _ := served(t, echo)
-	shared := &heldCache{entries: map[string]*webfetch.CacheEntry{}}
+	shared := &heldCache{entries: map[string][]byte{}}
 	client := func(key string) *webfetch.Client {
 		return s.client(t, func(o *webfetch.Options) {
 			o.Policy.Allow = append(o.Policy.Allow, other.policy(t).Allow...)

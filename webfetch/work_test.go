@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/work"
 )
 
 // TestWorkIsAskedFor holds when a program that bounds the work is asked: when
@@ -31,20 +32,18 @@ func TestWorkIsAskedFor(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			begun, ended := 0, 0
-			r := webfetch.Request{
-				URL: s.URL + test.path,
-				Work: func(ctx context.Context) (func(), error) {
-					_, bounded := ctx.Deadline()
-					assert.True(t, bounded, "the deadline of the call counts")
-					assert.Equal(t, begun, ended)
-					begun++
-					return func() { ended++ }, nil
-				},
-			}
+			ctx := work.With(t.Context(), func(ctx context.Context) (func(), error) {
+				_, bounded := ctx.Deadline()
+				assert.True(t, bounded, "the deadline of the call counts")
+				assert.Equal(t, begun, ended)
+				begun++
+				return func() { ended++ }, nil
+			})
+			r := webfetch.Request{URL: s.URL + test.path}
 			if test.change != nil {
 				test.change(&r)
 			}
-			_, err := c.Fetch(t.Context(), r)
+			_, err := c.Fetch(ctx, r)
 			if test.code == "" {
 				require.NoError(t, err)
 			} else {
@@ -62,10 +61,8 @@ func TestWorkRefused(t *testing.T) {
 	s := newSite(t)
 	cause := errors.New("busy")
 	busy := &webfetch.Error{Op: "queue", Code: webfetch.RateLimited, Err: cause}
-	_, err := s.client(t).Fetch(t.Context(), webfetch.Request{
-		URL:  s.URL + "/banks.html",
-		Work: func(context.Context) (func(), error) { return nil, busy },
-	})
+	ctx := work.With(t.Context(), func(context.Context) (func(), error) { return nil, busy })
+	_, err := s.client(t).Fetch(ctx, webfetch.Request{URL: s.URL + "/banks.html"})
 	assert.ErrorIs(t, err, webfetch.RateLimited)
 	assert.ErrorIs(t, err, cause)
 }
@@ -76,11 +73,11 @@ func TestPagesUnderExtractionCount(t *testing.T) {
 	c := s.client(t, func(o *webfetch.Options) { o.Limits.Concurrency = 1 })
 	reached, hold, done := make(chan struct{}), make(chan struct{}), make(chan error)
 	go func() {
-		_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/banks.html", Work: func(context.Context) (func(), error) {
+		_, err := c.Fetch(work.With(t.Context(), func(context.Context) (func(), error) {
 			close(reached)
 			<-hold
 			return func() {}, nil
-		}})
+		}), webfetch.Request{URL: s.URL + "/banks.html"})
 		done <- err
 	}()
 	<-reached

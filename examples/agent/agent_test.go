@@ -47,7 +47,7 @@ func newAgent(t *testing.T, model *conversation, site http.Handler) (*agent, str
 	client, err := webfetch.New(webfetch.Options{Policy: policy})
 	require.NoError(t, err)
 	t.Cleanup(func() { client.Close() })
-	web, err := tools.New(client, tools.Options{Only: []string{"fetch"}})
+	web, err := tools.New(client, tools.Options{Names: map[string]string{"fetch": ""}})
 	require.NoError(t, err)
 	api := &http.Client{Transport: security.NewTransport(policy)}
 	return &agent{web: web, api: api, endpoint: models.URL, key: "key", model: "m"}, pages.URL

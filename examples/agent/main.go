@@ -41,7 +41,7 @@ func ask(ctx context.Context, model, question string) (string, error) {
 	}
 	defer client.Close()
 	// A page may be long: the model reads on with start_index, or asks a question of it.
-	web, err := tools.New(client, tools.Options{Only: []string{"fetch"}, MaxLength: 16000, Structured: "off"})
+	web, err := tools.New(client, tools.Options{Names: map[string]string{"fetch": ""}, MaxLength: 16000, Structured: "off"})
 	if err != nil {
 		return "", err
 	}

@@ -143,7 +143,7 @@ func (s *settings) check(f *flag.FlagSet, sources []string) error {
 		{set["max-bytes"] && s.maxBytes < 1, "-max-bytes must be at least 1"},
 		{set["timeout"] && s.timeout <= 0, "-timeout must be more than 0"},
 		{set["question"] && strings.TrimSpace(s.question) == "", "-ask is empty"},
-		{set["view"] && !slices.Contains(webfetch.Views(), webfetch.View(s.view)), "-view " + s.view + " is not markdown, plain, html, raw or links"},
+		{set["view"] && !slices.Contains([]string{"markdown", "plain", "html", "raw", "links"}, s.view), "-view " + s.view + " is not markdown, plain, html, raw or links"},
 		{set["mode"] && !slices.Contains(modes, s.mode), "-mode " + s.mode + " is not structural, salience, map_reduce or question_focused"},
 		{set["type"] && (notAType != nil || !strings.Contains(mediaType, "/")), "-type " + s.contentType + " is not a media type, as text/html"},
 		{len(forms) > 1, all + " can't be had together"},

@@ -38,7 +38,7 @@ func show(ctx context.Context, c *webfetch.Client, s *settings, p *webfetch.Pack
 	case s.view == string(webfetch.ViewRaw):
 		return showRaw(out, p)
 	case s.view != "":
-		text, err := c.View(ctx, p, webfetch.View(s.view))
+		text, _, err := c.View(ctx, p, webfetch.View(s.view))
 		if err != nil {
 			return explain(err)
 		}

@@ -4,24 +4,36 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // report is a packet with what its JSON form leaves out.
 type report struct {
 	*webfetch.Packet
-	ID          string                     `json:"id"`
-	Bytes       int                        `json:"bytes"`
-	RawTokens   int                        `json:"raw_tokens"` // of the body, 0 unless it is text
-	Tokens      int                        `json:"tokens"`     // of the content, o200k_base
-	TookMS      float64                    `json:"took_ms"`
-	Blocks      []webfetch.NormalizedBlock `json:"blocks"`
-	BlockTokens []int                      `json:"block_tokens"`
-	Chunks      []chunk.Chunk              `json:"chunks"`
-	Pieces      []piece                    `json:"pieces"`
-	Steps       []step                     `json:"steps"`
+	ID          string        `json:"id"`
+	Bytes       int           `json:"bytes"`
+	RawTokens   int           `json:"raw_tokens"` // of the body, 0 unless it is text
+	Tokens      int           `json:"tokens"`     // of the content, o200k_base
+	TookMS      float64       `json:"took_ms"`
+	Blocks      []block       `json:"blocks"`
+	BlockTokens []int         `json:"block_tokens"`
+	Chunks      []chunk.Chunk `json:"chunks"`
+	Pieces      []piece       `json:"pieces"`
+	Steps       []step        `json:"steps"`
+}
+
+// block is the span of a block, in code points of the content.
+type block struct {
+	BlockID   string       `json:"block_id"`
+	Kind      extract.Kind `json:"kind"`
+	Level     int          `json:"level,omitempty"`
+	StartChar int          `json:"start_char"`
+	EndChar   int          `json:"end_char"`
 }
 
 type step struct {
@@ -37,19 +49,24 @@ func (s *server) report(ctx context.Context, c *inspected) (*report, error) {
 		return nil, err
 	}
 	r := &report{
-		Packet: p, ID: c.id, Bytes: len(p.Raw), Tokens: s.counter.Count(p.Content), Blocks: p.Normalized().Blocks, Chunks: set.Chunks, Pieces: c.marked.pieces,
+		Packet: p, ID: c.id, Bytes: len(p.Raw), Tokens: s.counter.Count(p.Content), Chunks: set.Chunks, Pieces: c.marked.pieces,
 		Steps: []step{{"in all", 0, ms(p.Stats.Duration)}},
 	}
 	if text, encoding := p.RawText(); encoding == "utf-8" {
 		r.RawTokens = s.counter.Count(text)
 	}
 	if p.Document != nil && p.Document.Markdown == p.Content {
-		for _, b := range p.Document.Blocks {
+		for i, b := range p.Document.Blocks {
+			start := utf8.RuneCountInString(p.Content[:b.Start])
+			r.Blocks = append(r.Blocks, block{extract.BlockID(i), b.Kind, b.Level, start, start + utf8.RuneCountInString(p.Document.Text(b))})
 			r.BlockTokens = append(r.BlockTokens, s.counter.Count(p.Document.Text(b)))
 		}
 	}
-	for _, st := range p.Stats.Steps {
-		r.Steps = append(r.Steps, step{strings.TrimSpace(fmt.Sprintf("%s %s", st.Kind, st.Name)), ms(st.Began.Sub(p.Stats.Steps[0].Began)), ms(st.Took)})
+	for _, st := range c.steps {
+		if st.Kind == observe.Fetch {
+			continue // all of it
+		}
+		r.Steps = append(r.Steps, step{strings.TrimSpace(fmt.Sprintf("%s %s", st.Kind, st.Name)), ms(st.Began.Sub(c.steps[0].Began)), ms(st.Took)})
 	}
 	return r, nil
 }

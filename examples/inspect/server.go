@@ -17,6 +17,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // assets are the page, and the style of the frame in it.
@@ -45,6 +46,7 @@ type inspected struct {
 	id     string
 	packet *webfetch.Packet
 	marked *markedPage
+	steps  []observe.Report // of the fetch
 }
 
 func (s *server) routes() http.Handler {
@@ -84,12 +86,13 @@ func (s *server) home(w http.ResponseWriter, r *http.Request) {
 // read answers with the report on an address (?url=) or on the bytes of the body.
 func (s *server) read(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
-	packet, err := s.packet(w, r)
+	steps := new(observe.Log)
+	packet, err := s.packet(w, r.WithContext(observe.With(r.Context(), steps)))
 	if err != nil {
 		fail(w, err)
 		return
 	}
-	c := &inspected{rand.Text(), packet, mark(packet)}
+	c := &inspected{rand.Text(), packet, mark(packet), steps.Reports()}
 	s.mu.Lock()
 	s.kept = append(s.kept, c)
 	s.kept = s.kept[max(0, len(s.kept)-maxKept):]
@@ -112,7 +115,7 @@ func (s *server) packet(w http.ResponseWriter, r *http.Request) (*webfetch.Packe
 			address = "https://" + address
 		}
 		return s.client.Fetch(r.Context(), webfetch.Request{
-			URL: address, Mode: webfetch.Mode(query.Get("mode")), CacheTTL: webfetch.None, Steps: true, Extract: options,
+			URL: address, Mode: webfetch.Mode(query.Get("mode")), CacheTTL: webfetch.None, Extract: options,
 		})
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 10<<20))
@@ -173,7 +176,7 @@ func fail(w http.ResponseWriter, err error) {
 	answer := map[string]string{"Error": err.Error()}
 	var e *webfetch.Error
 	if errors.As(err, &e) {
-		answer = map[string]string{"Error": e.Reason(), "Code": string(e.Code), "Hint": e.Hint()}
+		answer = map[string]string{"Error": e.Sentence(""), "Code": string(e.Code), "Hint": e.Hint()}
 		if e.Code == webfetch.SSRFBlocked {
 			answer["Hint"] = "Start inspect with -allow-private to read pages of this machine and of private networks."
 		}

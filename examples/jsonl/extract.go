@@ -127,7 +127,7 @@ func newScan(*flag.FlagSet) func() (verb, func() error, error) {
 			}
 		}
 		if p.Document.Format == "html" {
-			a.CleanHTML, _ = client.View(ctx, p, webfetch.ViewHTML)
+			a.CleanHTML, _, _ = client.View(ctx, p, webfetch.ViewHTML)
 		}
 		return a, nil
 	})

@@ -174,7 +174,7 @@ func newRobots(*flag.FlagSet) func() (verb, func() error, error) {
 				if in.Now.IsZero() {
 					in.Now = time.Now()
 				}
-				if d, found := webfetch.RetryAfter(in.Values, in.Now, time.Duration(in.CapS*float64(time.Second))); found {
+				if d, found := robots.RetryAfter(in.Values, in.Now, time.Duration(in.CapS*float64(time.Second))); found {
 					out.DelayS = new(d.Seconds())
 				}
 				return out, nil

@@ -105,7 +105,7 @@ func (j *job) add(address string, doc map[string]any, err error) error {
 	case err != nil:
 		failure := map[string]string{"id": strconv.Itoa(len(j.errors)), "timestamp": time.Now().UTC().Format(time.RFC3339), "url": address, "error": err.Error()}
 		if e != nil {
-			failure["code"], failure["error"] = string(e.Code), e.Reason()
+			failure["code"], failure["error"] = string(e.Code), e.Sentence("")
 		}
 		j.errors = append(j.errors, failure)
 	default:

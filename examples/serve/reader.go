@@ -57,7 +57,7 @@ func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) 
 		fail(w, err)
 		return
 	}
-	content, err := s.client.View(r.Context(), p, view)
+	content, _, err := s.client.View(r.Context(), p, view)
 	if err != nil {
 		fail(w, err)
 		return

@@ -78,7 +78,7 @@ func (s *service) document(ctx context.Context, p *webfetch.Packet, o *scrapeOpt
 		case "markdown":
 			doc["markdown"] = p.Content
 		case "html":
-			html, err := s.client.View(ctx, p, webfetch.ViewHTML)
+			html, _, err := s.client.View(ctx, p, webfetch.ViewHTML)
 			if err != nil {
 				return nil, err
 			}

@@ -64,13 +64,6 @@ func refuse(w http.ResponseWriter, status int, code, message string) {
 	answer(w, status, map[string]any{"success": false, "code": code, "error": message, "message": message, "data": nil})
 }
 
-// statuses are those of errors of the library; all others are 422.
-var statuses = map[webfetch.Code]int{
-	webfetch.InvalidInput: 400, webfetch.InvalidURL: 400, webfetch.InvalidProtocol: 400,
-	webfetch.SSRFBlocked: 403, webfetch.DomainNotAllowed: 403, webfetch.RobotsBlocked: 403,
-	webfetch.Timeout: 408, webfetch.RenderTimeout: 408, webfetch.RateLimited: 429, webfetch.RenderUnavailable: 501,
-}
-
 // fail answers with an error of the library, in words of the library, or with another one.
 func fail(w http.ResponseWriter, err error) {
 	var e *webfetch.Error
@@ -82,11 +75,7 @@ func fail(w http.ResponseWriter, err error) {
 		refuse(w, http.StatusBadRequest, code, err.Error())
 		return
 	}
-	status := statuses[e.Code]
-	if status == 0 {
-		status = http.StatusUnprocessableEntity
-	}
-	refuse(w, status, string(e.Code), strings.TrimSpace(e.Reason()+". "+e.Hint()))
+	refuse(w, e.Code.HTTPStatus(), string(e.Code), e.Sentence("")+". "+e.Hint())
 }
 
 // unsupported is the error of a field that does something which the library can't.

@@ -20,8 +20,8 @@ var errTooManyRedirects = errors.New("the page leads to more documents than allo
 
 // navigate goes to the page and waits until it has begun to come.
 func (t *tab) navigate(ctx context.Context) error {
-	t.proxy.AllowSite(t.req.URL.Hostname())
-	result, err := cdp.Call(ctx, t.target, page.Navigate, page.NavigateParams{URL: t.req.URL.String()})
+	t.proxy.AllowSite(t.url.Hostname())
+	result, err := cdp.Call(ctx, t.target, page.Navigate, page.NavigateParams{URL: t.url.String()})
 	switch {
 	case err != nil:
 		return err
@@ -61,7 +61,7 @@ func (t *tab) admit(ev *fetch.EventRequestPaused) error {
 	t.deciding.Lock()
 	defer t.deciding.Unlock()
 	if t.hops++; t.hops == 1 {
-		return nil // req.URL itself
+		return nil // the page itself
 	}
 	if err := t.opts.Policy.CheckURL(u); err != nil {
 		return err
@@ -85,7 +85,7 @@ func (t *tab) headers(r *network.Request) []*fetch.HeaderEntry {
 		return nil
 	}
 	u, err := url.Parse(r.URL)
-	if err != nil || !strings.EqualFold(originOf(u), originOf(t.req.URL)) {
+	if err != nil || !strings.EqualFold(originOf(u), originOf(t.url)) {
 		return nil
 	}
 	var out []*fetch.HeaderEntry

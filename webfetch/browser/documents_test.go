@@ -69,7 +69,7 @@ func TestRedirectsAndScriptsLeadOn(t *testing.T) {
 	got, err := shared.Render(ctx, req)
 	require.NoError(t, err)
 	assert.Contains(t, string(got.HTML), "arrived")
-	assert.Equal(t, s.URL+"/four", got.URL.String())
+	assert.Equal(t, s.URL+"/four", got.URL)
 	assert.Equal(t, []string{s.URL + "/one", s.URL + "/two"}, got.Redirects)
 	assert.Equal(t, []string{s.URL + "/two", s.URL + "/three?x"}, asked)
 	assert.Equal(t, http.StatusOK, got.Status)
@@ -240,7 +240,7 @@ func TestHeadersAreBoundToTheirOrigin(t *testing.T) {
 	req.UserAgent = "tester/1"
 	_, err := r.Render(ctx, req)
 	require.NoError(t, err)
-	req.URL = req.URL.JoinPath("../away")
+	req.URL = strings.Replace(req.URL, "/start", "/away", 1)
 	_, err = r.Render(ctx, req)
 	require.NoError(t, err)
 	mu.Lock()
@@ -271,22 +271,20 @@ func TestThirdPartiesAreBlockedByRegistrableDomain(t *testing.T) {
 	port = portOfServer(t, s)
 	r := rendererOf(t, browser.Options{Policy: &security.Policy{Resolver: names{}, Allow: loopbackPolicy().Allow}})
 	for _, tt := range []struct {
-		path    string
-		allow   bool
-		want    string
-		blocked []string
+		path  string
+		allow bool
+		want  string
 	}{
-		{"/page", false, `<p id="p">cdn.example.co.uk </p>`, []string{"other.co.uk", "ads.test-site.com"}},
-		{"/page", true, `<p id="p">cdn.example.co.uk other.co.uk ads.test-site.com </p>`, nil},
+		{"/page", false, `<p id="p">cdn.example.co.uk </p>`},
+		{"/page", true, `<p id="p">cdn.example.co.uk other.co.uk ads.test-site.com </p>`},
 		// The page's own site is where it has led to, and where it came from.
-		{"/moved", false, `<p id="p">cdn.example.co.uk other.co.uk </p>`, []string{"ads.test-site.com"}},
+		{"/moved", false, `<p id="p">cdn.example.co.uk other.co.uk </p>`},
 	} {
 		ctx, req := at(t, "http://www.example.co.uk:"+port+tt.path)
-		req.AllowThirdParty = tt.allow
+		req.Render.AllowThirdParty = tt.allow
 		got, err := r.Render(ctx, req)
 		require.NoError(t, err)
 		assert.Contains(t, string(got.HTML), tt.want)
-		assert.ElementsMatch(t, tt.blocked, got.BlockedHosts)
 	}
 }
 
@@ -296,5 +294,5 @@ func TestRoutesInTheFragment(t *testing.T) {
 	s := serve(t, map[string]string{"/": `<body><script>document.body.append('route ' + location.hash)</script>`})
 	got := render(t, s.URL+"/#/boats?sort=a")
 	assert.Contains(t, string(got.HTML), "route #/boats?sort=a")
-	assert.Equal(t, s.URL+"/#/boats?sort=a", got.URL.String())
+	assert.Equal(t, s.URL+"/#/boats?sort=a", got.URL)
 }

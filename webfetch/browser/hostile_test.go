@@ -96,7 +96,7 @@ func TestAPageThatNeverEnds(t *testing.T) {
 	r := warm(t, browser.Options{}, 4*time.Second)
 	got, err := r.Render(at(t, s.URL+"/"))
 	require.NoError(t, err)
-	assert.True(t, got.TimedOut)
+	assert.True(t, warned(got, "still loading"))
 	assert.Contains(t, string(got.HTML), "content")
 }
 
@@ -123,7 +123,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	r := rendererOf(t, browser.Options{PageMemory: 400 << 20})
 	for _, path := range []string{"/objects", "/buffers"} {
 		ctx, req := at(t, s.URL+path)
-		req.Wait = 20 * time.Second
+		req.Render.Wait = 20 * time.Second
 		_, err := r.Render(ctx, req)
 		assert.Equal(t, webfetch.RenderFailed, codeOf(t, err), path)
 		_, err = r.Render(at(t, s.URL+"/good"))
@@ -157,7 +157,7 @@ func TestWhatPagesDoNotGet(t *testing.T) {
 	})
 	r := rendererOf(t, browser.Options{})
 	ctx, req := at(t, s.URL+"/")
-	req.Selector = "body.done"
+	req.Render.Selector = "body.done"
 	got, err := r.Render(ctx, req)
 	require.NoError(t, err)
 	_, out, found := strings.Cut(string(got.HTML), "</script>")
@@ -167,7 +167,7 @@ func TestWhatPagesDoNotGet(t *testing.T) {
 	for _, granted := range []string{`"granted"`, `"prompt":"prompt"`, "MediaStream", "GeolocationPosition]"} {
 		assert.NotContains(t, out, granted)
 	}
-	assert.Equal(t, s.URL+"/", got.URL.String())
+	assert.Equal(t, s.URL+"/", got.URL)
 	b := r.Running()
 	pages, err := chromedp.CallBrowser(b.Context(), target.GetTargets, target.GetTargetsParams{})
 	require.NoError(t, err)
@@ -212,7 +212,7 @@ func TestPagesKnowNothingOfEachOther(t *testing.T) {
 	})
 	for range 2 {
 		ctx, req := at(t, s.URL+"/")
-		req.Selector = ".done"
+		req.Render.Selector = ".done"
 		got, err := shared.Render(ctx, req)
 		require.NoError(t, err)
 		assert.Contains(t, string(got.HTML), `seen ["",null,0,false,0]`)
@@ -232,7 +232,7 @@ func TestBytesAreBounded(t *testing.T) {
 		r := rendererOf(t, browser.Options{MaxTransfer: limit})
 		got, err := r.Render(at(t, s.URL+"/"))
 		require.NoError(t, err)
-		assert.Equal(t, starved, got.Starved)
+		assert.Equal(t, starved, warned(got, "too many bytes"))
 		assert.Equal(t, starved, strings.Contains(bodyOf(t, got), "</script>cut off"))
 		if starved {
 			_, err = r.Render(at(t, s.URL+"/self"))

@@ -20,11 +20,11 @@ const (
 // the page load what it keeps for those who scroll. It reports whether the page
 // came to rest.
 func (t *tab) settle(ctx context.Context, until time.Time) (bool, error) {
-	if t.req.WaitUntil == "" {
+	if t.req.Render.WaitUntil == "" {
 		until = earlier(until, time.Now().Add(t.opts.longestWait))
 	}
-	done, err := t.waitFor(ctx, until, "", t.settled(t.req.WaitUntil))
-	if err != nil || !done || t.req.WaitUntil == "load" || t.req.WaitUntil == "domcontentloaded" {
+	done, err := t.waitFor(ctx, until, "", t.settled(t.req.Render.WaitUntil))
+	if err != nil || !done || t.req.Render.WaitUntil == "load" || t.req.Render.WaitUntil == "domcontentloaded" {
 		return done, err
 	}
 	return t.loadLazy(ctx, until)
@@ -41,7 +41,7 @@ func earlier(a, b time.Time) time.Time {
 // which shows all of it to what loads parts as they come into view. It does so
 // again while that makes the page change.
 func (t *tab) loadLazy(ctx context.Context, until time.Time) (bool, error) {
-	height := t.height()
+	height := windowHeight
 	for range lazyRounds {
 		var end struct{ Height, Changes int }
 		if err := t.eval(ctx, "webfetch.reveal()", &end); err != nil {
@@ -64,7 +64,7 @@ func (t *tab) loadLazy(ctx context.Context, until time.Time) (bool, error) {
 		if count, _ := t.act.loading(s.since()); count == 0 && s.Changes == end.Changes {
 			return true, nil
 		}
-		if done, err := t.waitFor(ctx, until, "", t.settled(t.req.WaitUntil)); err != nil || !done {
+		if done, err := t.waitFor(ctx, until, "", t.settled(t.req.Render.WaitUntil)); err != nil || !done {
 			return done, err
 		}
 	}

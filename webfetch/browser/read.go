@@ -50,15 +50,14 @@ func (t *tab) describe(text, where string) (*webfetch.Rendered, error) {
 		}
 	}
 	return &webfetch.Rendered{
-		URL: u, Status: d.status, Header: header, Redirects: before, HTML: []byte(text),
-		BlockedHosts: t.proxy.Blocked(), Starved: t.proxy.Exhausted(),
+		URL: u.String(), Status: d.status, Header: header, Redirects: before, HTML: []byte(text),
 	}, nil
 }
 
 // picture takes a PNG of the page, of at most maxSide pixels in each direction.
 func (t *tab) picture(ctx context.Context) ([]byte, error) {
 	// The window may be as high as the page by now.
-	if _, err := cdp.Call(ctx, t.target, emulation.SetDeviceMetricsOverride, t.window(t.height())); err != nil {
+	if _, err := cdp.Call(ctx, t.target, emulation.SetDeviceMetricsOverride, t.window(windowHeight)); err != nil {
 		return nil, err
 	}
 	size, err := cdp.Call(ctx, t.target, page.GetLayoutMetrics, cdp.Empty{})

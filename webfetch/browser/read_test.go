@@ -165,9 +165,9 @@ func TestScreenshot(t *testing.T) {
 		"/":     `<!doctype html><body style="margin:0"><div style="height:3000px;background:#00f"></div>`,
 		"/high": `<!doctype html><body style="margin:0"><div style="height:30000px"></div>`,
 	})
-	for path, want := range map[string]struct{ width, height int }{"/": {200, 3000}, "/high": {200, 1 << 14}} {
+	for path, want := range map[string]struct{ width, height int }{"/": {1280, 3000}, "/high": {1280, 1 << 14}} {
 		ctx, req := at(t, s.URL+path)
-		req.Screenshot, req.Width, req.Height = true, 200, 600
+		req.Render.Screenshot = true
 		got, err := shared.Render(ctx, req)
 		require.NoError(t, err)
 		picture, err := png.Decode(bytes.NewReader(got.Screenshot))
@@ -180,17 +180,6 @@ func TestScreenshot(t *testing.T) {
 		}
 	}
 	assert.Nil(t, render(t, s.URL+"/").Screenshot)
-}
-
-func TestTheWindowIsAsAskedFor(t *testing.T) {
-	t.Parallel()
-	s := serve(t, map[string]string{"/": `<!doctype html><body><script>document.body.textContent = innerWidth + ' ' + innerHeight</script>`})
-	assert.Equal(t, "1280 1024", bodyOf(t, render(t, s.URL+"/")))
-	ctx, req := at(t, s.URL+"/")
-	req.Width, req.Height = 400, 700
-	got, err := shared.Render(ctx, req)
-	require.NoError(t, err)
-	assert.Equal(t, "400 700", bodyOf(t, got))
 }
 
 // What scripts made of the answer comes with what the server said of it.
@@ -211,7 +200,7 @@ func TestStatusAndHeaders(t *testing.T) {
 	assert.Contains(t, string(got.HTML), "There is no such page")
 	got = render(t, s.URL+"/empty")
 	assert.Equal(t, http.StatusServiceUnavailable, got.Status)
-	assert.Equal(t, s.URL+"/empty", got.URL.String())
+	assert.Equal(t, s.URL+"/empty", got.URL)
 	assert.NotContains(t, string(got.HTML), "ERR_", "a page of the browser's own")
 }
 

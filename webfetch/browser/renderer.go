@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/url"
 	"sync"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/browser/internal/egress"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
@@ -75,12 +77,16 @@ func (r *Renderer) Close() error {
 // that was still loading when its time was over is read as far as it is, and
 // says so.
 func (r *Renderer) Render(ctx context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
+	u, err := url.Parse(req.URL)
+	if err != nil {
+		return nil, &webfetch.Error{Op: "fetch", Code: webfetch.InvalidURL, Err: err}
+	}
 	if !r.begin() {
-		return nil, r.failed(&req, webfetch.RenderUnavailable, errClosed)
+		return nil, r.failed(u, webfetch.RenderUnavailable, errClosed)
 	}
 	defer r.renders.Done()
-	if err := r.opts.Policy.CheckURL(req.URL); err != nil {
-		return nil, failure(req.URL, err)
+	if err := r.opts.Policy.CheckURL(u); err != nil {
+		return nil, failure(u, err)
 	}
 	caller := ctx
 	ctx, cancel := context.WithTimeout(ctx, r.opts.Timeout)
@@ -92,21 +98,21 @@ func (r *Renderer) Render(ctx context.Context, req webfetch.RenderRequest) (*web
 	case r.slots <- struct{}{}:
 		defer func() { <-r.slots }()
 	case <-ctx.Done():
-		return nil, r.ended(caller, ctx, nil, &req, ctx.Err())
+		return nil, r.ended(caller, ctx, nil, u, ctx.Err())
 	}
 	b, err := r.pool.take(ctx)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return nil, r.ended(caller, ctx, nil, &req, err)
+		return nil, r.ended(caller, ctx, nil, u, err)
 	case err != nil:
-		return nil, r.failed(&req, webfetch.RenderUnavailable, err)
+		return nil, r.failed(u, webfetch.RenderUnavailable, err)
 	}
 	defer r.pool.give(b)
 	defer context.AfterFunc(b.ctx, func() { fail(errBrowser) })() // chromedp ends it with the connection
-	page, err := r.visit(ctx, fail, b, &req)
+	page, err := r.visit(ctx, fail, b, u, &req)
 	r.pool.weigh(b)
 	if err != nil {
-		return nil, r.ended(caller, ctx, b, &req, err)
+		return nil, r.ended(caller, ctx, b, u, err)
 	}
 	return page, nil
 }
@@ -121,35 +127,36 @@ func (r *Renderer) begin() bool {
 	return true
 }
 
-func (r *Renderer) failed(req *webfetch.RenderRequest, code webfetch.Code, err error) error {
-	bare := *req.URL
+func (r *Renderer) failed(u *url.URL, code webfetch.Code, err error) error {
+	bare := *u
 	bare.User = nil
 	return &webfetch.Error{Op: "fetch", URL: bare.String(), Code: code, Retryable: code != webfetch.RenderUnavailable, Err: err}
 }
 
 // ended finds the code for the end of a render: the caller's context, our time,
 // the browser's end, or what went wrong with the page.
-func (r *Renderer) ended(caller, ctx context.Context, b *process, req *webfetch.RenderRequest, err error) error {
+func (r *Renderer) ended(caller, ctx context.Context, b *process, u *url.URL, err error) error {
 	switch {
 	case caller.Err() != nil:
 		return caller.Err()
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return r.failed(req, webfetch.RenderTimeout, context.DeadlineExceeded)
+		return r.failed(u, webfetch.RenderTimeout, context.DeadlineExceeded)
 	case ctx.Err() != nil:
-		return failure(req.URL, context.Cause(ctx))
+		return failure(u, context.Cause(ctx))
 	case b != nil && !b.alive():
-		return failure(req.URL, errBrowser)
+		return failure(u, errBrowser)
 	}
-	return failure(req.URL, err)
+	return failure(u, err)
 }
 
-func (r *Renderer) visit(ctx context.Context, fail context.CancelCauseFunc, b *process, req *webfetch.RenderRequest) (*webfetch.Rendered, error) {
-	proxy, err := egress.Listen(ctx, egress.Config{Policy: r.opts.Policy, Dial: r.dial, MaxBytes: r.opts.MaxTransfer, SameSite: !req.AllowThirdParty})
+// visit renders one page in a context of its own.
+func (r *Renderer) visit(ctx context.Context, fail context.CancelCauseFunc, b *process, u *url.URL, req *webfetch.RenderRequest) (*webfetch.Rendered, error) {
+	proxy, err := egress.Listen(ctx, egress.Config{Policy: r.opts.Policy, Dial: r.dial, MaxBytes: r.opts.MaxTransfer, SameSite: !req.Render.AllowThirdParty})
 	if err != nil {
 		return nil, err
 	}
 	defer proxy.Close()
-	t, err := newTab(ctx, fail, &r.opts, b, proxy, req)
+	t, err := newTab(ctx, fail, &r.opts, b, proxy, u, req)
 	if err != nil {
 		return nil, err
 	}
@@ -164,9 +171,9 @@ func (t *tab) render(ctx context.Context) (*webfetch.Rendered, error) {
 	}
 	until := readBy(ctx)
 	found := true
-	if t.req.Selector != "" {
+	if t.req.Render.Selector != "" {
 		var err error
-		if found, err = t.waitFor(ctx, until, t.req.Selector, func(s *state) time.Duration { return pending(s.Found) }); err != nil {
+		if found, err = t.waitFor(ctx, until, t.req.Render.Selector, func(s *state) time.Duration { return pending(s.Found) }); err != nil {
 			return nil, err
 		}
 	}
@@ -174,9 +181,9 @@ func (t *tab) render(ctx context.Context) (*webfetch.Rendered, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.req.Wait > 0 {
-		done = done && t.req.Wait <= time.Until(until)
-		if err := sleep(ctx, min(t.req.Wait, time.Until(until))); err != nil {
+	if t.req.Render.Wait > 0 {
+		done = done && t.req.Render.Wait <= time.Until(until)
+		if err := sleep(ctx, min(t.req.Render.Wait, time.Until(until))); err != nil {
 			return nil, err
 		}
 	}
@@ -184,13 +191,25 @@ func (t *tab) render(ctx context.Context) (*webfetch.Rendered, error) {
 	if err != nil {
 		return nil, err
 	}
-	got.TimedOut, got.SelectorMissing = !done, !found
-	if t.req.Screenshot {
+	if !done {
+		got.Warnings = append(got.Warnings, warning("The page was still loading when the time for rendering ended."))
+	}
+	if !found {
+		got.Warnings = append(got.Warnings, warning(fmt.Sprintf("Nothing matched the selector %.100q while the page was rendered.", t.req.Render.Selector)))
+	}
+	if t.proxy.Exhausted() {
+		got.Warnings = append(got.Warnings, warning("The page was not loaded completely: it asked for more bytes than a page may load."))
+	}
+	if t.req.Render.Screenshot {
 		if got.Screenshot, err = t.picture(ctx); err != nil {
 			return nil, err
 		}
 	}
 	return got, nil
+}
+
+func warning(message string) extract.Warning {
+	return extract.Warning{Type: "render_timeout", Message: message}
 }
 
 // readBy is when waiting ends, so that there is time to read the page: of what

@@ -46,6 +46,7 @@ var pageScript string
 type tab struct {
 	opts    *Options
 	req     *webfetch.RenderRequest
+	url     *url.URL // of req
 	browser *process
 	proxy   *egress.Proxy
 	id      cdp.BrowserContextID
@@ -69,8 +70,8 @@ type tab struct {
 
 // newTab opens an empty page, ready to go to req.URL. On failure it leaves
 // nothing behind. fail is called with what ends a render from outside.
-func newTab(ctx context.Context, fail context.CancelCauseFunc, opts *Options, b *process, proxy *egress.Proxy, req *webfetch.RenderRequest) (*tab, error) {
-	t := &tab{opts: opts, req: req, browser: b, proxy: proxy, act: newActivity(), fail: fail}
+func newTab(ctx context.Context, fail context.CancelCauseFunc, opts *Options, b *process, proxy *egress.Proxy, u *url.URL, req *webfetch.RenderRequest) (*tab, error) {
+	t := &tab{opts: opts, req: req, url: u, browser: b, proxy: proxy, act: newActivity(), fail: fail}
 	asking, stop := context.WithCancel(ctx)
 	t.stopAsking, t.askAdmit = stop, func(u *url.URL) error { return req.Admit(asking, u) }
 	if err := t.open(ctx); err != nil {
@@ -149,26 +150,16 @@ func (t *tab) prepare(ctx context.Context) error {
 	call(network.Enable.Method, network.EnableParams{MaxTotalBufferSize: new(int64(1)), MaxResourceBufferSize: new(int64(1)), MaxPostDataSize: new(int64(1))})
 	call(page.AddScriptToEvaluateOnNewDocument.Method, page.AddScriptToEvaluateOnNewDocumentParams{Source: pageScript, WorldName: world})
 	call(fetch.Enable.Method, fetch.EnableParams{Patterns: t.patterns()})
-	call(emulation.SetDeviceMetricsOverride.Method, t.window(t.height()))
+	call(emulation.SetDeviceMetricsOverride.Method, t.window(windowHeight))
 	if t.req.UserAgent != "" && t.req.UserAgent != t.opts.UserAgent {
 		call(emulation.SetUserAgentOverride.Method, emulation.SetUserAgentOverrideParams{UserAgent: t.req.UserAgent})
 	}
 	return work.Wait()
 }
 
-func (t *tab) height() int {
-	if t.req.Height > 0 {
-		return min(t.req.Height, maxSide)
-	}
-	return windowHeight
-}
-
+// window is one of that height.
 func (t *tab) window(height int) emulation.SetDeviceMetricsOverrideParams {
-	width := windowWidth
-	if t.req.Width > 0 {
-		width = min(t.req.Width, maxSide)
-	}
-	return emulation.SetDeviceMetricsOverrideParams{Width: int64(width), Height: int64(height), DeviceScaleFactor: 1}
+	return emulation.SetDeviceMetricsOverrideParams{Width: int64(windowWidth), Height: int64(height), DeviceScaleFactor: 1}
 }
 
 // patterns are the requests that wait for our consent: documents, and those that
@@ -179,7 +170,7 @@ func (t *tab) patterns() []*fetch.RequestPattern {
 	}
 	patterns := []*fetch.RequestPattern{{URLPattern: "*", ResourceType: network.ResourceTypeDocument}}
 	if len(t.req.Header) > 0 {
-		patterns = append(patterns, &fetch.RequestPattern{URLPattern: originOf(t.req.URL) + "/*"})
+		patterns = append(patterns, &fetch.RequestPattern{URLPattern: originOf(t.url) + "/*"})
 	}
 	return patterns
 }

@@ -98,7 +98,7 @@ func TestTheDefaultWait(t *testing.T) {
 			got, err := r.Render(at(t, s.URL+"/"))
 			require.NoError(t, err)
 			assert.Contains(t, string(got.HTML), "content")
-			assert.Equal(t, tt.missed, got.TimedOut)
+			assert.Equal(t, tt.missed, warned(got, "still loading"))
 			assert.Less(t, time.Since(began), tt.most+slack, "how long")
 		})
 	}
@@ -117,7 +117,7 @@ func TestWaitUntil(t *testing.T) {
 		"domcontentloaded": {false, false}, "load": {true, false}, "networkidle": {true, true},
 	} {
 		ctx, req := at(t, s.URL+"/")
-		req.WaitUntil = kind
+		req.Render.WaitUntil = kind
 		got, err := shared.Render(ctx, req)
 		require.NoError(t, err)
 		assert.Contains(t, string(got.HTML), "first")
@@ -141,12 +141,12 @@ func TestWaitForASelector(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"/": late})
 	ctx, req := at(t, s.URL+"/")
-	req.Selector = "p.ready"
+	req.Render.Selector = "p.ready"
 	got, err := shared.Render(ctx, req)
 	require.NoError(t, err)
 	assert.Contains(t, string(got.HTML), "content")
-	assert.False(t, got.SelectorMissing)
-	assert.False(t, got.TimedOut)
+	assert.False(t, warned(got, "matched the selector"))
+	assert.False(t, warned(got, "still loading"))
 }
 
 // A selector that never matches is told, and what is there is read.
@@ -155,10 +155,10 @@ func TestASelectorThatNeverMatches(t *testing.T) {
 	s := serve(t, map[string]string{"/": late})
 	r := warm(t, browser.Options{}, 4*time.Second)
 	ctx, req := at(t, s.URL+"/")
-	req.Selector = ".never"
+	req.Render.Selector = ".never"
 	got, err := r.Render(ctx, req)
 	require.NoError(t, err)
-	assert.True(t, got.SelectorMissing)
+	assert.True(t, warned(got, "matched the selector"))
 	assert.Contains(t, string(got.HTML), "content")
 }
 
@@ -166,7 +166,7 @@ func TestASelectorThatIsNone(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"/": late})
 	ctx, req := at(t, s.URL+"/")
-	req.Selector = "p["
+	req.Render.Selector = "p["
 	_, err := shared.Render(ctx, req)
 	assert.Equal(t, webfetch.InvalidInput, codeOf(t, err))
 }
@@ -175,11 +175,11 @@ func TestAnExtraWait(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"/": late})
 	ctx, req := at(t, s.URL+"/")
-	req.WaitUntil = "load"
+	req.Render.WaitUntil = "load"
 	got, err := shared.Render(ctx, req)
 	require.NoError(t, err)
 	assert.NotContains(t, bodyOf(t, got), `class="ready"`)
-	req.Wait = 1500 * time.Millisecond
+	req.Render.Wait = 1500 * time.Millisecond
 	got, err = shared.Render(ctx, req)
 	require.NoError(t, err)
 	assert.Contains(t, bodyOf(t, got), `class="ready"`)

@@ -142,7 +142,7 @@ func wire(t *testing.T) {
 			page := strings.ReplaceAll(attempt, "HOST", insides[(i+k*6)%len(insides)])
 			work.Go(func() {
 				ctx, req := at(t, "http://public.example/page?"+hexOf(page))
-				req.AllowThirdParty, req.Wait = true, 300*time.Millisecond
+				req.Render.AllowThirdParty, req.Render.Wait = true, 300*time.Millisecond
 				got, err := r.Render(ctx, req)
 				if err == nil {
 					read.Add(1)

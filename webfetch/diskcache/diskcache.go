@@ -22,8 +22,6 @@ import (
 	"os"
 	"path/filepath"
 	"time"
-
-	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 // Options configure a [Cache].
@@ -82,9 +80,9 @@ func (c *Cache) path(key string) string {
 // usedAfter is after what time another use of a file is written down.
 const usedAfter = time.Minute
 
-// Get returns the entry under key, or nil if there isn't any. A file that is damaged or of
-// another version is deleted and treated as missing.
-func (c *Cache) Get(ctx context.Context, key string) (*webfetch.CacheEntry, error) {
+// Get returns what is stored under key, or nil if there isn't anything. A file that is damaged
+// is deleted and treated as missing.
+func (c *Cache) Get(ctx context.Context, key string) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -101,30 +99,25 @@ func (c *Cache) Get(ctx context.Context, key string) (*webfetch.CacheEntry, erro
 	if err == nil && !now.Before(expires) {
 		return nil, nil
 	}
-	e := new(webfetch.CacheEntry)
-	if err != nil || e.UnmarshalBinary(packed) != nil {
+	if err != nil {
 		_ = os.Remove(path)
 		return nil, nil
 	}
 	if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > usedAfter {
 		_ = os.Chtimes(path, now, now) // else it is deleted earlier, no more
 	}
-	return e, nil
+	return packed, nil
 }
 
-// Put stores an entry for a time. One that is larger than a quarter of the cache is
+// Put stores bytes for a time. What is larger than a quarter of the cache is
 // not stored.
-func (c *Cache) Put(ctx context.Context, key string, e *webfetch.CacheEntry, ttl time.Duration) error {
+func (c *Cache) Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	path := c.path(key)
 	if ttl <= 0 {
 		return remove(path)
-	}
-	packed, err := e.MarshalBinary()
-	if err != nil {
-		return err
 	}
 	now := time.Now()
 	file := seal(packed, key, now.Add(ttl))

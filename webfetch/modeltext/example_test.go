@@ -12,7 +12,7 @@ import (
 
 // show prints a text with its mark, which is random, made plain.
 func show(text string) {
-	fmt.Println(regexp.MustCompile(`\b[0-9a-f]{8}\b`).ReplaceAllString(text, "…"))
+	fmt.Println(regexp.MustCompile(`\bcontent [0-9a-f]{4,8}\b`).ReplaceAllString(text, "content …"))
 }
 
 func ExamplePage() {

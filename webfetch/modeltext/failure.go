@@ -1,6 +1,7 @@
 package modeltext
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -105,61 +106,15 @@ func shownExcerpt(e *webfetch.Error) string { return Clip(e.Excerpt, maxShownExc
 
 // reason is the sentence that says what failed.
 func (f Failure) reason(e *webfetch.Error) string {
-	page := Address(e.URL)
-	if f.URL != "" {
-		page = Address(f.URL)
+	page := Address(cmp.Or(f.URL, e.URL))
+	many, refused := new(chunk.TooManyChunksError), new(urlpolicy.Error)
+	switch {
+	case errors.As(e.Err, &many):
+		return "The document has more than " + itoa(many.MaxChunks) + " chunks of that size"
+	case errors.As(e.Err, &refused):
+		return strings.TrimSuffix("Failed to fetch "+page, " ") + ": " + refused.Reason
 	}
-	ofPage := ""
-	if page != "" {
-		ofPage = " (" + page + ")"
-	}
-	if says := reasoned(nil); e.Op == "fetch" && errors.As(e.Err, &says) {
-		return "Failed to fetch " + page + ": " + says.Reason()
-	}
-	switch e.Code {
-	case webfetch.InvalidInput:
-		if many := new(chunk.TooManyChunksError); errors.As(e.Err, &many) {
-			return "The document has more than " + itoa(many.MaxChunks) + " chunks of that size"
-		}
-		return withCause("Invalid argument", e)
-	case webfetch.StartIndexOutOfRange:
-		return withCause("There is no text at that place", e)
-	case webfetch.SourceNotFound:
-		return withCause("No such page is stored", e)
-	case webfetch.ContentTooLarge:
-		return withCause("The document"+ofPage+" is too large", e)
-	case webfetch.ConnectionFailed, webfetch.DNSError, webfetch.TLSError:
-		return "Failed to connect to " + page
-	case webfetch.HTTPError:
-		return "Failed to fetch " + page + ": status " + itoa(e.Status)
-	case webfetch.InvalidURL, webfetch.InvalidProtocol:
-		if len(e.Redirects) > 0 {
-			break
-		}
-		return "The URL" + ofPage + " is not valid: " + e.Reason()
-	case webfetch.RateLimited:
-		if e.URL == "" { // the caller's own quota
-			return withCause("Too many calls", e)
-		}
-		return "Too many requests to the host" + ofPage
-	case webfetch.Timeout:
-		return "The time for the call ended" + ofPage
-	case webfetch.Cancelled:
-		return "The call was cancelled"
-	case webfetch.AISearchNotConfigured:
-		return "There is no knowledge base"
-	case webfetch.AISearchFailed:
-		return "The knowledge base failed" + baseReason(e)
-	case webfetch.GatewayFailed:
-		return "The language model failed"
-	case webfetch.Internal:
-		return "Internal error"
-	}
-	refusal := ": " + e.Reason()
-	if refused := new(urlpolicy.Error); errors.As(e.Err, &refused) {
-		refusal = ": " + refused.Reason
-	}
-	return strings.TrimSuffix("Failed to fetch "+page, " ") + refusal
+	return OneLine(e.Sentence(page)) + baseReason(e)
 }
 
 // reasoned is a cause that says why in words of ours.
@@ -169,6 +124,8 @@ type reasoned interface{ Reason() string }
 func baseReason(e *webfetch.Error) string {
 	var withReason reasoned
 	switch {
+	case e.Code != webfetch.AISearchFailed:
+		return ""
 	case errors.Is(e.Err, knowledge.ErrQuality):
 		return ": the " + strings.TrimPrefix(e.Err.Error(), "knowledge: ")
 	case errors.As(e.Err, &withReason):
@@ -181,13 +138,4 @@ func baseReason(e *webfetch.Error) string {
 		return ": it is closed"
 	}
 	return ""
-}
-
-// withCause adds a cause that is in words of ours: it is about the caller's
-// own arguments and of our limits.
-func withCause(text string, e *webfetch.Error) string {
-	if e.Err == nil {
-		return text
-	}
-	return text + ": " + strings.TrimRight(OneLine(e.Err.Error()), ".")
 }

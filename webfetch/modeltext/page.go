@@ -110,7 +110,8 @@ func (p Page) about() string {
 		b.WriteString("# " + title + "\n")
 	}
 	line("Author", packet.Metadata.Author)
-	line("Published", packet.Metadata.PublishedAt)
+	day, _ := strings.CutSuffix(packet.Metadata.PublishedAt, "T00:00:00Z") // a date without a time
+	line("Published", day)
 	if redirected(packet) {
 		b.WriteString("Address: " + Clip(OneLine(packet.Provenance.FinalURL), maxURL) + "\n")
 	}

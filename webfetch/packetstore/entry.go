@@ -46,10 +46,13 @@ func (e *Entry) Cursor() uint64 { return e.serial }
 // HasScreenshot reports whether Packet.Screenshot is set.
 func (e *Entry) HasScreenshot() bool { return len(e.screenshot) > 0 }
 
-// Packet returns the packet, a new one each time; nil if what Options.Shared had of it is
-// damaged. Chunk, Compact and View take it like the one that was stored, the views raw, html
+// Packet returns the packet, a new one each time; nil if e is nil, or if what Options.Shared
+// had of it is damaged. Chunk, Compact and View take it like the one that was stored, the views raw, html
 // and links of a store with Bodies only.
 func (e *Entry) Packet() *webfetch.Packet {
+	if e == nil {
+		return nil
+	}
 	p, err := e.codec.unpack(e.packed)
 	if err != nil {
 		return nil

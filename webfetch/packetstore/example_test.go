@@ -16,7 +16,7 @@ func ExampleStore() {
 	page := &webfetch.Packet{SourceID: "8f14e45fceea167a", OriginalURL: "https://example.org/tides", Content: "High water is at noon."}
 	store.Put(ctx, "ada", page.SourceID, page)
 
-	fmt.Println(store.Get(ctx, "ada", "8f14e45fceea167a").Content)
+	fmt.Println(store.Get(ctx, "ada", "8f14e45fceea167a").Packet().Content)
 	fmt.Println(store.Get(ctx, "bob", "8f14e45fceea167a") == nil)
 	entries, more := store.Newest("ada", 0, 10)
 	for _, e := range entries {

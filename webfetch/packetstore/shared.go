@@ -8,16 +8,6 @@ import (
 	"time"
 )
 
-// Shared keeps what several stores, of several processes, share; package webfetch/redis has
-// one. Implementations are safe for concurrent use, end soon after ctx does or by themselves,
-// and may drop anything at any time. Keys are hashes of what names a packet, its principal
-// included.
-type Shared interface {
-	// Get returns what is stored under key; nil, nil is for nothing.
-	Get(ctx context.Context, key string) ([]byte, error)
-	Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error
-}
-
 // share stores an entry in Options.Shared, where other stores find it. If that fails, the
 // packet is kept here alone.
 func (s *Store) share(ctx context.Context, principal string, e *Entry) {

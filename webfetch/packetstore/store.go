@@ -3,7 +3,7 @@
 //
 //	store := packetstore.New(packetstore.Options{TTL: 5 * time.Minute, MaxBytes: 64 << 20})
 //	store.Put(ctx, "ada", packet.SourceID, packet)
-//	packet = store.Get(ctx, "ada", id) // nil if it is there no more
+//	packet = store.Get(ctx, "ada", id).Packet() // nil if it is there no more
 //
 // Packets are compressed; one takes about a third of its content.
 package packetstore
@@ -27,9 +27,10 @@ type Options struct {
 	// Bodies keeps Packet.Raw and all links too, for the views raw, html and links. Zero
 	// means that what is kept serves for its content only.
 	Bodies bool
-	// Shared has the packets of other stores of the same Bodies, and gets those of this one.
-	// TTL holds for it, MaxBytes does not. Nil means that this store is alone.
-	Shared Shared
+	// Shared has the packets of other stores of the same Bodies, and gets those of this one,
+	// under hashes of principal and name; package webfetch/redis has one. TTL holds for it,
+	// MaxBytes does not. Nil means that this store is alone.
+	Shared webfetch.Cache
 }
 
 // Store keeps packets by name, for each principal apart. When it is full, the oldest packet
@@ -143,9 +144,6 @@ func (s *Store) expire() {
 	}
 }
 
-// Has reports whether this store has the packet, without asking Options.Shared.
-func (s *Store) Has(principal, name string) bool { return s.find(principal, name) != nil }
-
 // Hashes returns the hashes of the packet with a name in this store, without asking
 // Options.Shared and without unpacking the packet. They are empty if the name is unknown.
 func (s *Store) Hashes(principal, name string) webfetch.Hashes {
@@ -155,17 +153,9 @@ func (s *Store) Hashes(principal, name string) webfetch.Hashes {
 	return webfetch.Hashes{}
 }
 
-// Get returns a new copy of the packet with a name, of this store or of Options.Shared. It
-// returns nil if the name is unknown. Only the principal that stored a packet gets it.
-func (s *Store) Get(ctx context.Context, principal, name string) *webfetch.Packet {
-	if e := s.Find(ctx, principal, name); e != nil {
-		return e.Packet()
-	}
-	return nil
-}
-
-// Find is [Store.Get] for the entry.
-func (s *Store) Find(ctx context.Context, principal, name string) *Entry {
+// Get returns the entry with a name, of this store or of Options.Shared. It returns nil, which
+// has no packet, if the name is unknown. Only the principal that stored a packet gets it.
+func (s *Store) Get(ctx context.Context, principal, name string) *Entry {
 	if e := s.find(principal, name); e != nil {
 		return e
 	}
@@ -205,11 +195,4 @@ func (s *Store) Newest(principal string, before uint64, n int) (page []*Entry, m
 		page = append(page, e)
 	}
 	return page, false
-}
-
-// Bytes returns how much memory is taken.
-func (s *Store) Bytes() int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.used
 }

@@ -28,36 +28,22 @@ func (c *Client) Cache() webfetch.CacheLocker {
 	return &cache{client: c, release: goredis.NewScript(releaseScript)}
 }
 
-// Get treats an entry that can't be decoded, for example of another version of this library,
-// as missing.
-func (s *cache) Get(ctx context.Context, key string) (*webfetch.CacheEntry, error) {
+func (s *cache) Get(ctx context.Context, key string) ([]byte, error) {
 	packed, err := s.client.get(ctx, "cache:"+key)
 	if err != nil {
 		if own, found := s.client.own.Get(key); found {
 			return own, nil
 		}
-		return nil, err
 	}
-	if packed == nil {
-		return nil, nil
-	}
-	e := new(webfetch.CacheEntry)
-	if err := e.UnmarshalBinary(packed); err != nil {
-		return nil, nil
-	}
-	return e, nil
+	return packed, err
 }
 
-func (s *cache) Put(ctx context.Context, key string, e *webfetch.CacheEntry, ttl time.Duration) error {
-	packed, err := e.MarshalBinary()
+func (s *cache) Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error {
+	err := s.client.put(ctx, "cache:"+key, packed, ttl)
 	if err != nil {
-		return err
+		s.client.own.Put(key, packed, int64(len(packed)), ttl)
 	}
-	if err := s.client.put(ctx, "cache:"+key, packed, ttl); err != nil {
-		s.client.own.Put(key, e, int64(len(packed)), ttl)
-		return err
-	}
-	return nil
+	return err
 }
 
 const (

@@ -11,7 +11,6 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/ttlcache"
 )
 
@@ -40,7 +39,7 @@ type Client struct {
 	prefix  string
 	timeout time.Duration
 	health  health
-	own     *ttlcache.Cache[*webfetch.CacheEntry] // what Redis did not take
+	own     *ttlcache.Cache[[]byte] // what Redis did not take
 }
 
 // Open returns a client. It connects to nothing yet: a server that is away is
@@ -59,7 +58,7 @@ func Open(opts Options) (*Client, error) {
 		server.TLSConfig = opts.TLS
 	}
 	bound(server, opts.Timeout)
-	c := &Client{redis: goredis.NewClient(server), prefix: opts.Prefix, timeout: opts.Timeout, own: ttlcache.New[*webfetch.CacheEntry](ownBytes)}
+	c := &Client{redis: goredis.NewClient(server), prefix: opts.Prefix, timeout: opts.Timeout, own: ttlcache.New[[]byte](ownBytes)}
 	c.health.logger = opts.Logger
 	return c, nil
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Packets keeps packets of servers for each other, see packetstore.Shared.
+// Packets keeps packets of servers for each other, see packetstore.Options.Shared.
 type Packets struct{ client *Client }
 
 // Packets returns the store for mcpserver.Options.

@@ -57,7 +57,7 @@ func (s *Set) encode(c *call, a *answer) (*Result, error) {
 	if res.Structured, err = s.structured(&a.env); err != nil {
 		return nil, err
 	}
-	if a.source != nil && s.packets.Has(c.Principal, a.source.SourceID) {
+	if a.source != nil && s.packets.Hashes(c.Principal, a.source.SourceID) != (webfetch.Hashes{}) {
 		res.Links = append(res.Links, contentLink(a.source, s.opts.storeTTL()))
 		if len(a.source.Screenshot) > 0 {
 			res.Links = append(res.Links, screenshotLink(a.source))
@@ -108,8 +108,8 @@ func (s *Set) textBlock(c *call, a *answer) (string, error) {
 
 // The next headings are a few of the highest levels, each clipped.
 const (
-	mostNextHeadings    = 3
-	longestNextHeading  = 40
+	mostNextHeadings    = 2
+	longestNextHeading  = 30
 	highestHeadingLevel = 6
 )
 

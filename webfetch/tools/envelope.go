@@ -30,12 +30,12 @@ type envelope struct {
 	// ContentLength is the length announced by the response to a HEAD.
 	ContentLength int64 `json:"content_length,omitempty"`
 
-	Packet     *webfetch.Packet     `json:"packet,omitempty"`
-	Normalized *webfetch.Normalized `json:"normalized,omitempty"`
-	Raw        *rawBody             `json:"raw,omitempty"`
-	Chunks     *chunk.Set           `json:"chunks,omitempty"`
-	Compacted  *compact.Result      `json:"compacted,omitempty"`
-	AISearch   *searchResult        `json:"ai_search,omitempty"`
+	Packet     *webfetch.Packet `json:"packet,omitempty"`
+	Normalized *normalized      `json:"normalized,omitempty"`
+	Raw        *rawBody         `json:"raw,omitempty"`
+	Chunks     *chunk.Set       `json:"chunks,omitempty"`
+	Compacted  *compact.Result  `json:"compacted,omitempty"`
+	AISearch   *searchResult    `json:"ai_search,omitempty"`
 	// The answer of ai_search_query: its members stand at the top level.
 	*knowledge.Answer
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/work"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
@@ -79,8 +80,8 @@ func (s *Set) Read(ctx context.Context, caller Caller, url string) (*Result, err
 	t := &Tool{set: s, verb: verb{name: "read", run: func(ctx context.Context, c *call) (*answer, error) {
 		s.Saw(ctx, c.Principal, url)
 		c.url, _ = completeURL(url)
-		p, err := s.client.Fetch(s.inSession(ctx, c.Principal), webfetch.Request{
-			URL: c.url, UserInitiated: true, Principal: c.Principal, Work: c.work, Progress: c.Progress,
+		p, err := s.client.Fetch(work.With(s.inSession(ctx, c.Principal), c.work), webfetch.Request{
+			URL: c.url, UserInitiated: true, Principal: c.Principal, Progress: c.Progress,
 		})
 		if err != nil {
 			return nil, err
@@ -90,7 +91,7 @@ func (s *Set) Read(ctx context.Context, caller Caller, url string) (*Result, err
 			return nil, err
 		}
 		c.stored = s.packets.Put(ctx, c.Principal, p.SourceID, p)
-		text, err := s.client.View(ctx, p, webfetch.ViewMarkdown)
+		text, _, err := s.client.View(ctx, p, webfetch.ViewMarkdown)
 		return &answer{receipt: &p.Stats, source: p, text: text, put: func(*envelope, string, bool) {}}, err
 	}}}
 	return t.CallFor(ctx, caller, nil)
@@ -193,11 +194,11 @@ func (s *Set) checkSource(c *call, args *fetchArgs) error {
 func (s *Set) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Duration) (*webfetch.Packet, error) {
 	if args.RawBytes == "" {
 		req := args.request(s.opts)
-		req.Principal, req.Work, req.Progress = c.Principal, c.work, c.Progress
+		req.Principal, req.Progress = c.Principal, c.Progress
 		if ttl < 0 {
 			req.CacheTTL = ttl
 		}
-		p, err := s.client.Fetch(s.inSession(ctx, c.Principal), req)
+		p, err := s.client.Fetch(work.With(s.inSession(ctx, c.Principal), c.work), req)
 		if err != nil {
 			return nil, err
 		}
@@ -241,12 +242,12 @@ func (s *Set) snapshot(ctx context.Context, c *call, args *fetchArgs, key string
 	if err := c.slot.Acquire(ctx); err != nil {
 		return nil, err
 	}
-	p := s.snapshots.Get(ctx, c.Principal, key)
+	p := s.snapshots.Get(ctx, c.Principal, key).Packet()
 	switch {
 	case p == nil:
 		c.slot.Release() // what comes may have to wait for a host
 		c.doubt = &extract.Warning{Type: warnReread, Message: "No earlier reading of this page is kept, so it was read anew, and this part may not follow what was shown before. If it does not fit, begin again with start_index=0."}
-	case s.snapshots.Find(ctx, c.Principal, key+changedMark) != nil:
+	case s.snapshots.Get(ctx, c.Principal, key+changedMark) != nil:
 		c.doubt = &extract.Warning{Type: warnChanged, Message: "The page was read again and has changed since a part of it was shown; this part is of the newest version. If it does not fit, begin again with start_index=0."}
 	}
 	return p, nil

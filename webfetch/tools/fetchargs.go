@@ -147,7 +147,6 @@ func (a *fetchArgs) extractOptions(opts Options) webfetch.ExtractOptions {
 		Style:        a.Options.Format.style(opts),
 		CanonicalURL: a.CanonicalURL,
 		RawOnly:      a.wantsRaw(),
-		ScanRaw:      true,
 	}
 }
 

@@ -66,7 +66,7 @@ func (s *Set) storeAndAsk(ctx context.Context, c *call, args *fetchArgs, p *webf
 	searchable := true
 	if args.StartIndex == 0 { // a reading that goes on has been stored already
 		if c.Progress != nil {
-			c.Progress(webfetch.Progress{Stage: StageStore})
+			c.Progress(webfetch.Progress{Stage: "store"})
 		}
 		if outcome.Upload, err = s.opts.Search.Base.Put(ctx, documentOf(args, p, scope)); err != nil {
 			outcome.Upload = nil

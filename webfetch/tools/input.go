@@ -35,7 +35,7 @@ func (s *Set) source(ctx context.Context, c *call, in packetArgs) (*webfetch.Pac
 	}
 	switch {
 	case in.sourceID != "":
-		if p := s.packets.Get(ctx, c.Principal, in.sourceID); p != nil {
+		if p := s.packets.Get(ctx, c.Principal, in.sourceID).Packet(); p != nil {
 			return p, nil
 		}
 		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + modeltext.Clip(modeltext.OneLine(in.sourceID), 100) + s.retentionNote())}

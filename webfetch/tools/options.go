@@ -13,7 +13,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/packetstore"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
 )
 
@@ -56,7 +55,7 @@ type Options struct {
 	// read on by another: a source ID, and a reading that start_index goes on with.
 	// StoreTTL holds for them, StoreBytes does not. Nil means that each set has
 	// its own only.
-	Packets packetstore.Shared
+	Packets webfetch.Cache
 	// Seen records which addresses each principal has seen: those that [Set.Saw] is
 	// given, and those in what fetch and the knowledge base have answered. Its Allow is
 	// to be the URLPolicy of the client. What a person said in the conversation does not
@@ -78,14 +77,10 @@ type Options struct {
 	// not there. What nobody goes on with for a day is removed, and the oldest beyond 256
 	// crawls. Empty means that a crawl begins anew with each call.
 	Journals string
-	// Only are the tools of the set, of fetch, extract, chunk, compact, ai_search_query, map and
-	// crawl, in the order of that list. Nil means all.
-	Only []string
-	// Names are other names for tools, by the names above, and Prefix stands before the
-	// names of all: texts for a model that mention a tool have the new ones. Zero means
-	// the names above.
-	Names  map[string]string
-	Prefix string // see Names
+	// Names are the tools of the set, of fetch, extract, chunk, compact, ai_search_query, map and
+	// crawl, with what a model calls each, "" for that name; texts for a model that mention a
+	// tool have the new names. Nil means all tools by these names.
+	Names map[string]string
 	// PrivateHint says in a sentence how the operator of this program lets private
 	// addresses be fetched, for the message of SSRF_BLOCKED. Zero means that it says
 	// nothing of that.
@@ -129,10 +124,9 @@ type SearchOptions struct {
 // maxMargin is the largest margin that package chunk takes.
 const maxMargin = 0.5
 
-// Validate reports the first field that [New] would refuse, as a
-// [*webfetch.OptionError]: a negative limit that [webfetch.None] does not turn off, a margin
-// beyond 0.5, or a knowledge base without scopes. The zero Options are valid.
-func (o Options) Validate() error {
+// validate reports the first field that [New] refuses: a negative limit that [webfetch.None]
+// does not turn off, a margin beyond 0.5, or a knowledge base without scopes.
+func (o Options) validate() error {
 	for _, n := range []struct {
 		option string
 		value  int64
@@ -141,20 +135,18 @@ func (o Options) Validate() error {
 		{"Options.StoreBytes", o.StoreBytes}, {"Options.Search.Timeout", int64(o.Search.Timeout)}, {"Options.Search.Wait", int64(o.Search.Wait)},
 	} {
 		if n.value < 0 {
-			return &webfetch.OptionError{Option: n.option, Err: errors.New("is negative")}
+			return errors.New(n.option + " is negative")
 		}
 	}
 	switch {
 	case math.IsNaN(o.MarginRatio) || o.MarginRatio > maxMargin:
-		return &webfetch.OptionError{Option: "Options.MarginRatio", Err: fmt.Errorf("is %v, more than %v", o.MarginRatio, maxMargin)}
+		return fmt.Errorf("Options.MarginRatio is %v, more than %v", o.MarginRatio, maxMargin)
 	case o.Structured != "" && o.Structured != structuredFull && o.Structured != structuredBrief && o.Structured != structuredOff:
-		return &webfetch.OptionError{Option: "Options.Structured", Err: errors.New("is not full, brief or off")}
-	case slices.ContainsFunc(o.Only, isNoVerb):
-		return &webfetch.OptionError{Option: "Options.Only", Err: errors.New("names no tool")}
+		return errors.New("Options.Structured is not full, brief or off")
 	case slices.ContainsFunc(slices.Collect(maps.Keys(o.Names)), isNoVerb):
-		return &webfetch.OptionError{Option: "Options.Names", Err: errors.New("names no tool")}
+		return errors.New("Options.Names names no tool")
 	case o.Search.Base != nil && o.Search.Scopes == nil:
-		return &webfetch.OptionError{Option: "Options.Search.Scopes", Err: errors.New("is nil, but a Base needs scopes")}
+		return errors.New("Options.Search.Scopes is nil, but a Base needs scopes")
 	}
 	return nil
 }

@@ -22,12 +22,6 @@ type searchArgs struct {
 	ThreadKey string          `json:"thread_key"`
 }
 
-// The stages that [Caller].Progress has beside those of the library, of the knowledge base.
-const (
-	StageStore  = "store"
-	StageSearch = "search"
-)
-
 // search answers ai_search_query.
 func (s *Set) search(ctx context.Context, c *call) (*answer, error) {
 	var args searchArgs
@@ -106,9 +100,9 @@ func (s *Set) query(ctx context.Context, c *call, scope knowledge.Scope, q knowl
 		runes := 0
 		q.Emit = func(e knowledge.Event) {
 			runes += utf8.RuneCountInString(e.Delta)
-			tell(webfetch.Progress{Stage: StageSearch, Done: int64(runes)})
+			tell(webfetch.Progress{Stage: "search", Done: int64(runes)})
 		}
-		tell(webfetch.Progress{Stage: StageSearch})
+		tell(webfetch.Progress{Stage: "search"})
 	}
 	found, err := s.opts.Search.Base.Query(ctx, q)
 	if err != nil {

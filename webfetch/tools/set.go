@@ -22,10 +22,9 @@ type Set struct {
 }
 
 // New returns the tools over client, which the caller closes after the last call. The
-// error is a [*webfetch.Error] with INVALID_INPUT and the [*webfetch.OptionError] of
-// [Options.Validate].
+// error is a [*webfetch.Error] with INVALID_INPUT that names the first field which is refused.
 func New(client *webfetch.Client, opts Options) (*Set, error) {
-	if err := opts.Validate(); err != nil {
+	if err := opts.validate(); err != nil {
 		return nil, &webfetch.Error{Op: "new", Code: webfetch.InvalidInput, Err: err}
 	}
 	s := &Set{
@@ -52,7 +51,7 @@ func (s *Set) Find(name string) *Tool {
 	return nil
 }
 
-// Name returns what a model calls one of the tools that [Options.Only] lists in this set, "" for a tool that it does not have.
+// Name returns what a model calls one of the tools that [Options].Names lists in this set, "" for a tool that it does not have.
 func (s *Set) Name(verb string) string {
 	if isNoVerb(verb) || !s.offers(verb) {
 		return ""

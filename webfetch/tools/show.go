@@ -7,6 +7,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
@@ -16,11 +17,8 @@ const maxBinaryShown = 1 << 10
 // show makes the answer of a page in the view that args ask for.
 func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Packet) (*answer, error) {
 	view := args.view()
-	text, err := s.client.View(ctx, p, view)
+	text, p, err := s.client.View(hostlimit.WithPrincipal(ctx, c.Principal), p, view)
 	if err != nil {
-		return nil, err
-	}
-	if p, err = s.client.ScanView(ctx, p, view, text); err != nil {
 		return nil, err
 	}
 	a := &answer{
@@ -55,7 +53,7 @@ func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Pa
 	case view == webfetch.ViewRaw:
 		s.showRaw(args, p, a)
 	case args.Options.Format.Output == "normalized":
-		whole := p.Normalized()
+		whole := normalize(p)
 		a.put = func(env *envelope, part string, first bool) {
 			n := trimNormalized(*whole, part, first)
 			n.Content = part

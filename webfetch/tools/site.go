@@ -20,6 +20,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/work"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
@@ -135,8 +136,8 @@ func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs, list *strin
 	found, unread, more := 0, 0, false
 	var first error
 	limit := cmp.Or(int(args.Limit), mapEntries)
-	page := webfetch.Request{URL: args.URL, Principal: c.Principal, Work: c.work}
-	for e, err := range crawl.Map(s.inSession(ctx, c.Principal), s.client, page) {
+	page := webfetch.Request{URL: args.URL, Principal: c.Principal}
+	for e, err := range crawl.Map(work.With(s.inSession(ctx, c.Principal), c.work), s.client, page) {
 		if err != nil {
 			first, unread = cmp.Or(first, err), unread+1
 			continue
@@ -155,7 +156,7 @@ func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs, list *strin
 		}
 		list.WriteByte('\n')
 		if c.Progress != nil {
-			c.Progress(webfetch.Progress{Stage: StageSite, Done: int64(found), Total: int64(limit)})
+			c.Progress(webfetch.Progress{Stage: "site", Done: int64(found), Total: int64(limit)})
 		}
 	}
 	switch {
@@ -211,9 +212,6 @@ func ended(ctx context.Context, op string) error {
 	return &webfetch.Error{Op: op, Code: code, Retryable: code == webfetch.Timeout, Err: ctx.Err()}
 }
 
-// StageSite is the stage of [Caller].Progress of map and crawl, counted in addresses.
-const StageSite = "site"
-
 // crawl reads pages of a site and keeps them, up to a number or a time. The same call goes on
 // where it ended, if [Options.Journals] is set.
 func (s *Set) crawl(ctx context.Context, c *call) (*answer, error) {
@@ -230,7 +228,7 @@ func (s *Set) crawl(ctx context.Context, c *call) (*answer, error) {
 	}
 	defer s.crawls.Delete(key)
 	turn := newTurn(c)
-	opts := args.crawl(webfetch.Request{Principal: c.Principal, Work: turn.work})
+	opts := args.crawl(webfetch.Request{Principal: c.Principal})
 	if s.opts.Journals != "" {
 		if err := os.MkdirAll(s.opts.Journals, 0o700); err != nil {
 			return nil, &webfetch.Error{Op: "crawl", Code: webfetch.Internal, Err: err}
@@ -318,7 +316,7 @@ type siteReader struct {
 // call, or of the page to begin with where no page could be read.
 func (r *siteReader) readAll(ctx context.Context, site *crawl.Crawl) error {
 	duration := min(cmp.Or(millis(r.args.TimeoutMS), crawlDuration), r.set.opts.maxTimeout())
-	reading, cancel := context.WithDeadline(r.set.inSession(ctx, r.call.Principal), r.call.Arrived.Add(duration))
+	reading, cancel := context.WithDeadline(work.With(r.set.inSession(ctx, r.call.Principal), r.turn.work), r.call.Arrived.Add(duration))
 	defer cancel()
 	var seed error
 	for page, err := range site.Pages(reading) {
@@ -338,7 +336,7 @@ func (r *siteReader) readAll(ctx context.Context, site *crawl.Crawl) error {
 			return &webfetch.Error{Op: "crawl", Code: webfetch.Internal, Err: err}
 		}
 		if r.call.Progress != nil {
-			r.call.Progress(webfetch.Progress{Stage: StageSite, Done: int64(r.read + r.failed), Total: int64(r.limit)})
+			r.call.Progress(webfetch.Progress{Stage: "site", Done: int64(r.read + r.failed), Total: int64(r.limit)})
 		}
 		if r.broken = r.read+r.failed >= r.limit; r.broken {
 			break
@@ -417,7 +415,7 @@ type turn struct {
 
 func newTurn(c *call) *turn { return &turn{c, make(chan struct{}, 1)} }
 
-// work implements webfetch.Request.Work for many pages at one time.
+// work is call.work for many pages at one time.
 func (t *turn) work(ctx context.Context) (done func(), err error) {
 	select {
 	case t.free <- struct{}{}:

@@ -57,7 +57,7 @@ func scan(path, format string, n *int) bool {
 func TestSiteToolsAreOptional(t *testing.T) {
 	assert.Nil(t, newSet(t, tools.Options{}).Find("map"))
 	assert.Empty(t, newSet(t, tools.Options{}).Name("crawl"))
-	set := newSet(t, tools.Options{Sites: true, Prefix: "web_"})
+	set := newSet(t, tools.Options{Sites: true, Names: map[string]string{"map": "web_map", "crawl": "web_crawl"}})
 	for _, name := range []string{"web_map", "web_crawl"} {
 		require.NotNil(t, set.Find(name), name)
 		assert.True(t, set.Find(name).OpenWorld)
@@ -147,7 +147,7 @@ func TestCrawlTellsProgressAndEndsWithItsCall(t *testing.T) {
 	arguments := json.RawMessage(fmt.Sprintf(`{"url":"%s/guide/","max_pages":4}`, site.URL))
 	var told atomic.Int64
 	res, err := set.Find("crawl").CallFor(t.Context(), tools.Caller{Progress: func(p webfetch.Progress) {
-		assert.Equal(t, tools.StageSite, p.Stage)
+		assert.Equal(t, "site", p.Stage)
 		told.Add(1)
 	}}, arguments)
 	require.NoError(t, err)

@@ -77,13 +77,12 @@ func isNoVerb(name string) bool { return !slices.Contains(verbNames, name) }
 
 // name returns what a model calls a tool.
 func (s *Set) name(verb string) string {
-	return s.opts.Prefix + cmp.Or(s.opts.Names[verb], verb)
+	return cmp.Or(s.opts.Names[verb], verb)
 }
 
 // offers reports that a tool is in the set.
 func (s *Set) offers(verb string) bool {
-	switch {
-	case s.opts.Only != nil && !slices.Contains(s.opts.Only, verb), verb == "ai_search_query" && s.opts.Search.Base == nil:
+	if _, named := s.opts.Names[verb]; s.opts.Names != nil && !named || verb == "ai_search_query" && s.opts.Search.Base == nil {
 		return false
 	}
 	return s.opts.Sites || verb != "map" && verb != "crawl"
@@ -102,7 +101,7 @@ func (s *Set) makeTools() []*Tool {
 		}
 		t := &Tool{
 			Name: s.name(v.name), Title: v.title, Description: v.desc, InputSchema: v.arguments.schema().encoded(), OutputSchema: output,
-			ReadOnly: v.name != "fetch" && v.name != "crawl" || !s.opts.Search.Remote, Idempotent: true, OpenWorld: v.openWorld, set: s, verb: v,
+			ReadOnly: v.name != "fetch" && v.name != "crawl" || !s.opts.Search.Remote, OpenWorld: v.openWorld, set: s, verb: v,
 		}
 		if v.paged {
 			t.MaxResultChars = s.resultSize()

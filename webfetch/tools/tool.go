@@ -13,6 +13,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
@@ -25,9 +26,9 @@ type Tool struct {
 	// nil where results have no structured part.
 	InputSchema, OutputSchema json.RawMessage
 	// ReadOnly claims that a call changes nothing outside of this program, a private
-	// store apart. Idempotent claims that repeating a call changes nothing more.
-	// OpenWorld claims that a call may reach out to the internet.
-	ReadOnly, Idempotent, OpenWorld bool
+	// store apart. OpenWorld claims that a call may reach out to the internet. Repeating a call
+	// changes nothing more.
+	ReadOnly, OpenWorld bool
 	// MaxResultChars is how long the text of a result may be, in characters, for hosts
 	// that cut longer ones. Zero means that nothing is said.
 	MaxResultChars int
@@ -54,7 +55,8 @@ type Caller struct {
 	// Arrived is when the call arrived, from which on its time counts. Zero means now.
 	Arrived time.Time
 	// Progress is notified of how far the call is, by several goroutines, and not after Call has
-	// returned. It must not block. It may be nil.
+	// returned: of the stages of the library, and store and search of the knowledge base, and
+	// site of map and crawl, in addresses. It must not block. It may be nil.
 	Progress func(webfetch.Progress)
 	// RefuseHeader reports that the caller may not set a request header. Nil means that
 	// none is refused.
@@ -159,7 +161,7 @@ func (s *Set) run(ctx context.Context, c *call, v verb) (res *Result, err error)
 // decode checks the arguments against the table of the tool and stores them in v.
 func (c *call) decode(v any) error { return decode(c.arguments, c.table, v) }
 
-// work implements webfetch.Request.Work.
+// work waits for the slot of the call, see package work.
 func (c *call) work(ctx context.Context) (done func(), err error) {
 	if err := c.slot.Acquire(ctx); err != nil {
 		return nil, err
@@ -187,7 +189,7 @@ func (s *Set) logInternal(ctx context.Context, c *call, tool string, err error) 
 		return
 	}
 	attrs := []slog.Attr{slog.String("tool", tool), slog.String("request_id", c.id)}
-	if stopped := new(webfetch.PanicError); s.client.Options().Logger == nil && errors.As(err, &stopped) {
+	if stopped := new(panics.Error); s.client.Options().Logger == nil && errors.As(err, &stopped) {
 		s.logStack(ctx, stopped.Value, stopped.Stack, attrs...)
 		return
 	}

@@ -125,11 +125,11 @@ func clipAll(texts []string, n int) []string {
 }
 
 // trimNormalized is trim for the lean form.
-func trimNormalized(n webfetch.Normalized, part string, first bool) *webfetch.Normalized {
+func trimNormalized(n normalized, part string, first bool) *normalized {
 	n.Metadata, n.Warnings = trimMetadata(n.Metadata), trimWarnings(n.Warnings)
 	n.CanonicalURL = modeltext.Clip(n.CanonicalURL, longestURL)
 	if !first {
-		n.Outline, n.Blocks, n.Metadata.Tags = []extract.Heading{}, []webfetch.NormalizedBlock{}, nil
+		n.Outline, n.Blocks, n.Metadata.Tags = []extract.Heading{}, []normalizedBlock{}, nil
 		return &n
 	}
 	budget := detailBudget(part)

@@ -367,3 +367,6 @@ func BenchmarkAdmit(b *testing.B) {
 		slot.Done(hostlimit.Answered)
 	}
 }
+
+// Pause implements the rest of Limiter.
+func (*limiting) Pause(context.Context, string, time.Duration) {}

@@ -31,10 +31,6 @@ const (
 // Limiter paces requests in place of the built-in rate (see webfetch.Limiter).
 type Limiter interface {
 	Wait(ctx context.Context, host string) error
-}
-
-// Pauser is a [Limiter] that is told when a host is left alone (see webfetch.Pauser).
-type Pauser interface {
 	Pause(ctx context.Context, host string, d time.Duration)
 }
 
@@ -184,7 +180,7 @@ func (l *HostLimiter) Pause(r Request, d time.Duration) {
 
 // tell lets a limiter that several programs share know of a pause. l.mu is not held.
 func (l *HostLimiter) tell(host string, d time.Duration) {
-	if shared, ok := l.config.Limiter.(Pauser); ok && d > 0 {
+	if shared := l.config.Limiter; shared != nil && d > 0 {
 		shared.Pause(context.Background(), host, d)
 	}
 }
@@ -260,9 +256,15 @@ func WithPrincipal(ctx context.Context, name string) context.Context {
 	return context.WithValue(ctx, principalKey{}, name)
 }
 
+// PrincipalOf returns the name that [WithPrincipal] has set.
+func PrincipalOf(ctx context.Context) string {
+	name, _ := ctx.Value(principalKey{}).(string)
+	return name
+}
+
 // principal returns that of a context, behind those that wait already if it is new. l.mu is held.
 func (l *HostLimiter) principal(ctx context.Context) *principal {
-	name, _ := ctx.Value(principalKey{}).(string)
+	name := PrincipalOf(ctx)
 	t := &l.nobody
 	if name != "" {
 		if t = l.principals[name]; t == nil {

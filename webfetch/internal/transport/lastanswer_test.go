@@ -102,3 +102,6 @@ func TestOutOfTime(t *testing.T) {
 		})
 	}
 }
+
+// Pause implements the rest of Limiter.
+func (*onceOnly) Pause(context.Context, string, time.Duration) {}

@@ -198,3 +198,6 @@ func TestPrincipalsTakeTurns(t *testing.T) {
 		time.Sleep(time.Minute)
 	})
 }
+
+// Pause implements the rest of Limiter.
+func (*limiter) Pause(context.Context, string, time.Duration) {}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
 const (
@@ -203,7 +204,7 @@ func (rt *hop) noteRetryAfter(got *Response) (passing bool) {
 	if got.Status < 400 {
 		return false
 	}
-	after, found := hostlimit.RetryAfter(got.Header["Retry-After"], time.Now(), longestReport)
+	after, found := robots.RetryAfter(got.Header["Retry-After"], time.Now(), longestReport)
 	if !found {
 		return passing
 	}

@@ -1,4 +1,4 @@
-package hostlimit_test
+package robots_test
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
 func TestRetryAfter(t *testing.T) {
@@ -52,7 +52,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
-			got, found := hostlimit.RetryAfter(tt.values, now, limit)
+			got, found := robots.RetryAfter(tt.values, now, limit)
 			assert.Equal(t, tt.want >= 0, found)
 			assert.Equal(t, max(tt.want, 0), got)
 		})
@@ -65,27 +65,11 @@ func FuzzRetryAfter(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, value string, now int64) {
 		const limit = time.Hour
-		got, found := hostlimit.RetryAfter([]string{value}, time.Unix(now%(1<<40), 0), limit)
+		got, found := robots.RetryAfter([]string{value}, time.Unix(now%(1<<40), 0), limit)
 		require.GreaterOrEqual(t, got, time.Duration(0))
 		require.LessOrEqual(t, got, limit)
 		if !found {
 			require.Zero(t, got)
 		}
 	})
-}
-
-func TestBackoff(t *testing.T) {
-	for failures, ceiling := range map[int]time.Duration{
-		-1: 500 * time.Millisecond, 0: 500 * time.Millisecond, 1: 500 * time.Millisecond, 2: time.Second, 3: 2 * time.Second,
-		6: 16 * time.Second, 7: 30 * time.Second, 60: 30 * time.Second, 1 << 40: 30 * time.Second,
-	} {
-		longest := time.Duration(0)
-		for range 1000 {
-			d := hostlimit.Backoff(failures)
-			require.GreaterOrEqual(t, d, time.Duration(0))
-			longest = max(longest, d)
-		}
-		assert.LessOrEqual(t, longest, ceiling)
-		assert.Greater(t, longest, ceiling*9/10, "evenly up to the ceiling")
-	}
 }

@@ -1,4 +1,4 @@
-package hostlimit
+package robots
 
 import (
 	"net/http"
@@ -13,14 +13,14 @@ import (
 func RetryAfter(values []string, now time.Time, limit time.Duration) (time.Duration, bool) {
 	longest, found := time.Duration(0), false
 	for _, value := range values {
-		if delay, valid := retryAfter(strings.Trim(value, " \t"), now, limit); valid {
+		if delay, valid := delayOf(strings.Trim(value, " \t"), now, limit); valid {
 			longest, found = max(longest, delay), true
 		}
 	}
 	return longest, found
 }
 
-func retryAfter(value string, now time.Time, limit time.Duration) (time.Duration, bool) {
+func delayOf(value string, now time.Time, limit time.Duration) (time.Duration, bool) {
 	if value != "" && strings.Trim(value, "0123456789") == "" {
 		total := time.Duration(0)
 		for _, c := range []byte(value) {
