@@ -26,7 +26,7 @@ const module = "github.com/webfetch-mcp/webfetch-go/"
 var arrows = map[string][]string{
 	"security":           {},
 	"security/injection": {},
-	"extract":            {},
+	"extract":            {"extract/internal/limit"},
 	"extract/":           {"extract"},
 	"chunk":              {"extract", "chunk/internal/..."},
 	"chunk/tiktoken":     {"chunk"},

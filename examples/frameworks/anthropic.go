@@ -3,9 +3,11 @@ package frameworks
 import (
 	"context"
 	"encoding/json"
+	"unicode/utf8"
 
 	"github.com/anthropics/anthropic-sdk-go"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
@@ -47,7 +49,7 @@ type Sources struct{ shown []shown }
 // shown is what was shown of a page: blocks of its content from one on.
 type shown struct {
 	packet *webfetch.Packet
-	blocks []webfetch.NormalizedBlock
+	blocks []extract.Block
 }
 
 func (s *Sources) call(ctx context.Context, set *tools.Set, call anthropic.ToolUseBlock) (anthropic.ContentBlockParamUnion, error) {
@@ -62,7 +64,7 @@ func (s *Sources) call(ctx context.Context, set *tools.Set, call anthropic.ToolU
 	if res.Stored {
 		var structured struct{ Packet webfetch.Packet }
 		if json.Unmarshal(res.Structured, &structured) == nil && structured.Packet.Content != "" && len(structured.Packet.Injections) == 0 {
-			if packet := set.Stored().Get(ctx, "", structured.Packet.SourceID); packet != nil {
+			if packet := set.Stored().Get(ctx, "", structured.Packet.SourceID).Packet(); packet != nil {
 				block := s.Add(packet, len([]rune(structured.Packet.Content)))
 				return anthropic.ContentBlockParamUnion{OfToolResult: &anthropic.ToolResultBlockParam{
 					ToolUseID: call.ID, Content: []anthropic.ToolResultBlockParamContentUnion{{OfSearchResult: block}},
@@ -78,11 +80,11 @@ func (s *Sources) Add(p *webfetch.Packet, limit int) *anthropic.SearchResultBloc
 	result := &anthropic.SearchResultBlockParam{
 		Source: p.CanonicalURL, Title: p.Metadata.Title, Citations: anthropic.CitationsConfigParam{Enabled: anthropic.Bool(true)},
 	}
-	source, content := shown{packet: p}, []rune(p.Content)
-	for _, b := range p.Normalized().Blocks {
-		if b.StartChar < limit {
+	source := shown{packet: p}
+	for _, b := range p.Document.Blocks {
+		if utf8.RuneCountInString(p.Content[:b.Start]) < limit {
 			source.blocks = append(source.blocks, b)
-			result.Content = append(result.Content, anthropic.TextBlockParam{Text: string(content[b.StartChar:b.EndChar])})
+			result.Content = append(result.Content, anthropic.TextBlockParam{Text: p.Document.Text(b)})
 		}
 	}
 	s.shown = append(s.shown, source)
@@ -99,5 +101,9 @@ func (s *Sources) Span(c anthropic.CitationsSearchResultLocation) (*webfetch.Pac
 	if c.StartBlockIndex < 0 || c.EndBlockIndex <= c.StartBlockIndex || c.EndBlockIndex > int64(len(source.blocks)) {
 		return nil, webfetch.Loc{}
 	}
-	return source.packet, webfetch.Loc{StartChar: source.blocks[c.StartBlockIndex].StartChar, EndChar: source.blocks[c.EndBlockIndex-1].EndChar}
+	content := source.packet.Content
+	return source.packet, webfetch.Loc{
+		StartChar: utf8.RuneCountInString(content[:source.blocks[c.StartBlockIndex].Start]),
+		EndChar:   utf8.RuneCountInString(content[:source.blocks[c.EndBlockIndex-1].End]),
+	}
 }

@@ -51,7 +51,7 @@ func set(t *testing.T) *tools.Set {
 	client, err := webfetch.New(webfetch.Options{Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), AnyPort: true}}}})
 	require.NoError(t, err)
 	t.Cleanup(func() { client.Close() })
-	s, err := tools.New(client, tools.Options{Only: []string{"fetch"}})
+	s, err := tools.New(client, tools.Options{Names: map[string]string{"fetch": ""}})
 	require.NoError(t, err)
 	return s
 }
