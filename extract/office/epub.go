@@ -99,7 +99,7 @@ func (r *reader) chapter(name string, linked map[string]bool) error {
 		return nil
 	}
 	body, _ := io.ReadAll(in)
-	body = dropInnerLinks(xhtml.ToHTML(body), func(target string) {
+	body = dropInnerLinks(xhtml.ToHTML(r.ctx, body), func(target string) {
 		if len(linked) < maxChapters {
 			linked[r.entry(path.Dir(name), target)] = true
 		}

@@ -64,7 +64,7 @@ func read(ctx context.Context, src *extract.Source, unfiltered bool) (*extract.D
 	}
 	text, _ := charset.Decode(src.Body, src.MediaType)
 	if xhtml.IsMediaType(src.MediaType) {
-		text = xhtml.ToHTML(text)
+		text = xhtml.ToHTML(ctx, text)
 	}
 	text = repairMojibake(text)
 	d := extractions.Get().(*extraction)

@@ -9,6 +9,7 @@ package xhtml
 
 import (
 	"bytes"
+	"context"
 	"encoding/xml"
 	"html"
 	"io"
@@ -17,6 +18,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
@@ -48,11 +50,11 @@ const (
 //   - processing instructions become comments
 //
 // What isn't well-formed stays as it is, up to the next "<". Time and memory are linear in the size of text; entities
-// add at most maxExpanded bytes.
-func ToHTML(text []byte) []byte {
+// add at most maxExpanded bytes. Once ctx is done, ToHTML returns what it has.
+func ToHTML(ctx context.Context, text []byte) []byte {
 	w := writer{prefixes: map[string]bool{}, entities: map[string]string{}}
-	for at, left := 0, maxReadings*len(text)+maxErrors*restart; at < len(text); {
-		d := xml.NewDecoder(bytes.NewReader(text[at:]))
+	for at, left := 0, maxReadings*len(text)+maxErrors*restart; at < len(text) && ctx.Err() == nil; {
+		d := xml.NewDecoder(ctxio.NewReader(ctx, bytes.NewReader(text[at:])))
 		d.Strict = false
 		d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 		start, end := at, at

@@ -1,6 +1,7 @@
 package xhtml_test
 
 import (
+	"context"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -78,17 +79,17 @@ func TestToHTML(t *testing.T) {
 		`<!DOCTYPE html [<!ENTITY a "&#233; &lt; &amp;"><!ENTITY b "<b>"><!ENTITY lt "x">]><title>&a;&b;&lt;</title>`:        `<!DOCTYPE html ><title>é &lt; &amp;&b;&lt;</title>`,
 		`<!DOCTYPE html [<p/>`: `<!DOCTYPE html [<p></p>`,
 	} {
-		assert.Equal(t, want, string(xhtml.ToHTML([]byte(in))), in)
+		assert.Equal(t, want, string(xhtml.ToHTML(t.Context(), []byte(in))), in)
 	}
 }
 
 // Entities add a bounded number of bytes to a page.
 func TestEntitiesAreBounded(t *testing.T) {
 	page := `<!DOCTYPE html [<!ENTITY a "` + strings.Repeat("word ", 200) + `">]><p>` + strings.Repeat("&a;", 100_000) + "</p>"
-	assert.Less(t, len(xhtml.ToHTML([]byte(page))), len(page)+1<<20)
+	assert.Less(t, len(xhtml.ToHTML(t.Context(), []byte(page))), len(page)+1<<20)
 	long := `<!DOCTYPE html [<!ENTITY a "` + strings.Repeat("x", 1025) + `">]><p>&a;</p>`
-	assert.Contains(t, string(xhtml.ToHTML([]byte(long))), "&a;")
-	assert.Contains(t, string(xhtml.ToHTML([]byte(strings.Replace(long, "xx", "x", 1)))), "xxx</p>")
+	assert.Contains(t, string(xhtml.ToHTML(t.Context(), []byte(long))), "&a;")
+	assert.Contains(t, string(xhtml.ToHTML(t.Context(), []byte(strings.Replace(long, "xx", "x", 1)))), "xxx</p>")
 }
 
 // The time that a page takes is linear in its size, whatever it opens and doesn't close.
@@ -99,7 +100,7 @@ func TestLinear(t *testing.T) {
 	} {
 		for _, page := range []string{strings.Repeat(part, 1<<18/len(part)), strings.Repeat(part, 1<<18/len(part)) + "-->]]>?><x </script></title>", "<!DOCTYPE a [" + strings.Repeat(part, 1<<18/len(part))} {
 			began := time.Now()
-			xhtml.ToHTML([]byte(page))
+			xhtml.ToHTML(t.Context(), []byte(page))
 			assert.Less(t, time.Since(began), 3*time.Second, part)
 		}
 	}
@@ -153,7 +154,7 @@ func ofXML(page string) (string, bool) {
 
 // ofHTML is the outline of the rewritten page as a parser of HTML reads it.
 func ofHTML(t *testing.T, page string) string {
-	root, err := html.ParseWithOptions(strings.NewReader(string(xhtml.ToHTML([]byte(page)))), html.ParseOptionEnableScripting(false))
+	root, err := html.ParseWithOptions(strings.NewReader(string(xhtml.ToHTML(t.Context(), []byte(page)))), html.ParseOptionEnableScripting(false))
 	require.NoError(t, err)
 	var o outline
 	var walk func(n *html.Node)
@@ -221,7 +222,7 @@ func FuzzToHTML(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, page string) {
 		page = strings.ToValidUTF8(page, "?")
-		out := string(xhtml.ToHTML([]byte(page)))
+		out := string(xhtml.ToHTML(t.Context(), []byte(page)))
 		if !utf8.ValidString(out) {
 			t.Errorf("ToHTML(%q) = %q, not UTF-8", page, out)
 		}
@@ -232,4 +233,11 @@ func FuzzToHTML(f *testing.F) {
 			t.Errorf("ToHTML(%q) = %q, of text alone", page, out)
 		}
 	})
+}
+
+// A page isn't read to its end once its context is done.
+func TestEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	assert.Empty(t, xhtml.ToHTML(ctx, []byte(strings.Repeat("<p>text</p>", 1000))))
 }

@@ -45,7 +45,7 @@ import (
 func Render(ctx context.Context, src *extract.Source) (string, error) {
 	page, _ := charset.Decode(src.Body, src.MediaType)
 	if xhtml.IsMediaType(src.MediaType) {
-		page = xhtml.ToHTML(page)
+		page = xhtml.ToHTML(ctx, page)
 	}
 	root, err := html.ParseWithOptions(ctxio.NewReader(ctx, bytes.NewReader(page)), html.ParseOptionEnableScripting(false))
 	if ctx.Err() != nil {
