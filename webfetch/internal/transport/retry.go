@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"time"
 
@@ -134,14 +135,11 @@ func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 	req := (&http.Request{
 		Method: rt.method, URL: rt.url, Host: rt.url.Host, Header: header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-	}).WithContext(ctx)
+	}).WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotFirstResponseByte: slot.Answered}))
 	resp, err := rt.roundTrip(req)
-	if err == nil {
-		slot.Answered()
-		if countFields(resp.Header) > maxHeaderFields {
-			_ = resp.Body.Close()
-			err = errManyHeaders
-		}
+	if err == nil && countFields(resp.Header) > maxHeaderFields {
+		_ = resp.Body.Close()
+		err = errManyHeaders
 	}
 	if err != nil {
 		if ended := context.Cause(ctx); errors.Is(ended, errRobotsTimeout) {
