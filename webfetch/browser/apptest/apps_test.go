@@ -138,7 +138,6 @@ func TestAutoRendersWhatNeedsIt(t *testing.T) {
 			assert.Equal(t, "render", p.Provenance.Via)
 			assert.Contains(t, []string{"shell", "state"}, p.Stats.RenderReason)
 			assert.Equal(t, headings(served), headings(p))
-			assert.Equal(t, "remembered", get(t, c, s.URL, app, "client", webfetch.ModeAuto).Stats.RenderReason)
 		})
 	}
 }
