@@ -96,7 +96,7 @@ const (
 
 // Block is one top-level block of the Markdown, as a span of it.
 type Block struct {
-	Kind Kind
+	Kind Kind // what it is: a heading, a paragraph and so on
 	// Level is 1 to 6 for headings, 0 otherwise.
 	Level int
 	Span
