@@ -232,7 +232,7 @@ func TestBytesAreBounded(t *testing.T) {
 		r := rendererOf(t, browser.Options{MaxTransfer: limit})
 		got, err := r.Render(at(t, s.URL+"/"))
 		require.NoError(t, err)
-		assert.Equal(t, starved, warned(got, "too many bytes"))
+		assert.Equal(t, starved, warned(got, "more bytes"))
 		assert.Equal(t, starved, strings.Contains(bodyOf(t, got), "</script>cut off"))
 		if starved {
 			_, err = r.Render(at(t, s.URL+"/self"))
