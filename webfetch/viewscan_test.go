@@ -16,8 +16,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
-const herons = "<nav><ul><li><a href='/a'>Home</a><li><a href='/b'>The heron waits</a></ul></nav><main><h1>Boats</h1>" + boats + boats + boats + "</main>"
-
 // TestScannerJudgesViews: what only a view shows is judged by the scanner of the
 // options too, and its failure is told there.
 func TestScannerJudgesViews(t *testing.T) {
