@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
@@ -62,10 +63,14 @@ func (g *Group[V, P]) Do(ctx context.Context, key string, watch func(P), fn Func
 	defer g.leave(key, c, w)
 	select {
 	case <-c.done:
-		return c.value, shared, c.err
+		deadline, limited := ctx.Deadline()
+		if c.err != context.DeadlineExceeded || !limited || time.Now().Before(deadline) {
+			return c.value, shared, c.err
+		}
+		<-ctx.Done() // the call ended at this caller's deadline, and its timer came first
 	case <-ctx.Done():
-		return value, shared, ctx.Err()
 	}
+	return value, shared, ctx.Err()
 }
 
 // start runs fn in the background for its first waiter, which misses nothing of what fn

@@ -82,6 +82,24 @@ func TestTheCallHasTheDeadlineAndValuesOfTheFirstCaller(t *testing.T) {
 	})
 }
 
+// The call ends at the deadline of its first caller, by a timer of its own. Whichever comes first,
+// the caller's context is done when the caller gets that error.
+func TestTheDeadlineOfTheCallIsThatOfItsCaller(t *testing.T) {
+	for range 50 {
+		synctest.Test(t, func(t *testing.T) {
+			var g flight.Group[string, int]
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			_, _, err := g.Do(ctx, "k", nil, func(run context.Context, _ func(int)) (string, error) {
+				<-run.Done()
+				return "", run.Err()
+			})
+			assert.ErrorIs(t, err, context.DeadlineExceeded)
+			assert.ErrorIs(t, ctx.Err(), context.DeadlineExceeded)
+		})
+	}
+}
+
 func TestAllWhoWaitAreToldHowFarTheCallIs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var g flight.Group[string, string]

@@ -99,10 +99,6 @@ func (c *robotsCache) check(ctx context.Context, u *url.URL) (robotsDecision, er
 		_, shared, err := c.reads.Do(ctx, origin, nil, func(ctx context.Context, _ func(struct{})) (struct{}, error) {
 			return struct{}{}, c.read(ctx, known, u)
 		})
-		if deadline, ok := ctx.Deadline(); errors.Is(err, context.DeadlineExceeded) && ok && !time.Now().Before(deadline) {
-			<-ctx.Done() // the timer of the shared work may come first
-			return robotsDecision{}, ctx.Err()
-		}
 		if err != nil && (!shared || ctx.Err() != nil) {
 			return robotsDecision{}, err
 		}
@@ -178,7 +174,7 @@ func (c *robotsCache) read(ctx context.Context, known robotsRecord, u *url.URL) 
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, errNotAsked), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+	case errors.Is(err, errNotAsked):
 		return err
 	}
 	known.triedAt, known.err, known.status = time.Now(), err, 0
