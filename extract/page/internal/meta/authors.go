@@ -389,7 +389,10 @@ func (f *authorFinder) inLine() []string {
 // or behind a separator: "News | By Ada Finch".
 func afterByline(text string) (names string, found bool) {
 	isLabelled := false // the part before was a lead alone
-	for part := range strings.SplitSeq(strings.NewReplacer(" · ", "|", " • ", "|").Replace(text), "|") {
+	if strings.ContainsAny(text, "·•") {
+		text = strings.NewReplacer(" · ", "|", " • ", "|").Replace(text)
+	}
+	for part := range strings.SplitSeq(text, "|") {
 		if part = strings.TrimSpace(part); part == "" {
 			continue
 		}
@@ -404,6 +407,9 @@ func afterByline(text string) (names string, found bool) {
 			if strings.ContainsAny(lead, " :：／") || is("opener", lead) || isUnspaced(lead) {
 				return names, true
 			}
+		}
+		if !strings.ContainsFunc(part, isOfUnspaced) {
+			continue
 		}
 		words := strings.Fields(part)
 		for i, word := range words {

@@ -149,9 +149,17 @@ func afterLead(s string) string {
 
 // introduces reports whether a text is an opener behind words that go with one: "guest post by", "ein kommentar von".
 func introduces(lead string) bool {
-	words := strings.Fields(lead)
-	last := len(words) - 1
-	return last > 0 && is("opener", words[last]) && !slices.ContainsFunc(words[:last], func(w string) bool { return !is("leadword", w) })
+	lead = strings.TrimSpace(lead)
+	last := strings.LastIndexFunc(lead, unicode.IsSpace)
+	if last < 0 || !is("opener", strings.TrimLeftFunc(lead[last:], unicode.IsSpace)) {
+		return false
+	}
+	for word := range strings.FieldsSeq(lead[:last]) {
+		if !is("leadword", word) {
+			return false
+		}
+	}
+	return true
 }
 
 // unspacedName is the name that a text in a script without spaces begins with: up to the next label or word behind a name.
@@ -179,6 +187,10 @@ func cutLabel(word string) (label, rest string, found bool) {
 // isUnspaced reports whether a text begins in a script whose names have no spaces, or need none.
 func isUnspaced(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
+	return isOfUnspaced(r)
+}
+
+func isOfUnspaced(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
