@@ -28,7 +28,8 @@ const (
 
 // keepFacts keeps facts that follow kept text in the same part of the page, with up to maxFactHeadings headings or bold
 // lines between. Facts are a whole unit, see endOfUnit, lines of which most have digits, see endOfFacts, or the rest of a
-// row, see endOfRow: hours, prices, telephone numbers, error codes, references. The model scores them low because they look like the foot of the page.
+// row, see endOfRow: hours, prices, telephone numbers, error codes, references. The model scores them low because they
+// look like the foot of the page.
 func (s *selection) keepFacts() {
 	keptWords := s.keptWords()
 	for before := 0; before+1 < len(s.kept); before++ {
@@ -160,13 +161,17 @@ func (s *selection) endOfFacts(text, first, end int, headed bool, least float32)
 	}
 	n := i - first
 	f := &s.page.Blocks[first]
+	many := n >= minFactBlocks && n <= maxFactBlocks && float32(digits) >= minFactShare*float32(n)
+	ends := f.LinkWords == 0 && first+1 == end && (content || s.inUnit(text) || b.Digits > 0)
 	switch {
 	case u >= 0 && (i < end || hasPictures(s.page.Nodes[s.units[u].elem])): // a part of a unit isn't kept, and a list of pictures no facts
 		return 0
-	case n >= minFactBlocks && n <= maxFactBlocks && float32(digits) >= minFactShare*float32(n) && (headed || b.Last == ':' || u >= 0 || content && i == end):
+	case many && (headed || b.Last == ':' || u >= 0 || content && i == end):
 		return i
-	case u < 0 && n > 0 && f.Digits >= minFactDigits && f.Words <= maxFactWords && (headed || first+1 == end && f.LinkWords == 0 && (content || s.inUnit(text) || b.Digits > 0)),
-		u < 0 && n > 0 && content && headed && f.Digits > 0 && f.Words <= maxPriceWords:
+	case u >= 0 || n == 0:
+		return 0
+	case f.Digits >= minFactDigits && f.Words <= maxFactWords && (headed || ends),
+		f.Digits > 0 && f.Words <= maxPriceWords && content && headed:
 		return first + 1
 	}
 	return 0
@@ -182,10 +187,14 @@ func (s *selection) isBoldLine(i int) bool {
 // leastFact returns the least score of facts in an element, from the kept words up to each block: a quarter of the
 // threshold, and a tenth if the element is in a main or an article that is content for the most part.
 func (s *selection) leastFact(e int32, keptWords []int32) float32 {
-	for ; e >= 0 && s.page.Elements[e].AnyKinds&(measure.Main|measure.Article) != 0 && !s.isForum(); e = s.page.Elements[e].Parent {
+	const content = measure.Main | measure.Article
+	if e < 0 || s.page.Elements[e].AnyKinds&content == 0 || s.isForum() {
+		return s.threshold * quarterThreshold
+	}
+	for ; e >= 0; e = s.page.Elements[e].Parent {
 		el := &s.page.Elements[e]
-		if kept := keptWords[el.End] - keptWords[el.First]; el.Kinds&(measure.Main|measure.Article) != 0 && kept >= minMainWords &&
-			float32(kept) >= minGapShare*float32(s.features.Words(el)) {
+		kept := keptWords[el.End] - keptWords[el.First]
+		if el.Kinds&content != 0 && kept >= minMainWords && float32(kept) >= minGapShare*float32(s.features.Words(el)) {
 			return s.threshold * tenthThreshold
 		}
 	}

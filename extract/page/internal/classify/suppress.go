@@ -98,7 +98,11 @@ const maxControlWords = 4
 // suppressControls sets the scores of links that lead nowhere to 0: "Select all", "Reply".
 func (s *selection) suppressControls() {
 	for _, l := range s.page.Links {
-		if l.Block >= 0 && s.page.Blocks[l.Block].Words <= maxControlWords && 2*s.page.Blocks[l.Block].LinkWords >= s.page.Blocks[l.Block].Words && slices.Contains([]string{"#", "#top", "#wrap"}, htmltree.Attr(l.Node, "href")) {
+		if l.Block < 0 {
+			continue
+		}
+		b := &s.page.Blocks[l.Block]
+		if b.Words <= maxControlWords && 2*b.LinkWords >= b.Words && slices.Contains([]string{"#", "#top", "#wrap"}, htmltree.Attr(l.Node, "href")) {
 			s.scores[l.Block] = 0
 		}
 	}
