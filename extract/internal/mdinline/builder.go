@@ -69,9 +69,6 @@ func (b *Builder) Code(code string) {
 	}
 }
 
-// EscapeDollars has dollars of text escaped: there are formulas in the document.
-func (b *Builder) EscapeDollars() { b.enc.Math = true }
-
 // Raw adds inline Markdown as it is.
 func (b *Builder) Raw(md string) { b.piece(Raw, md) }
 

@@ -19,7 +19,7 @@ const (
 // stand out in the best passages by keywords (pseudo-relevance feedback; Rocchio 1971, Lavrenko and Croft 2001):
 // those that they have more often than the passages behind them, and better ones more than others. So it finds
 // passages that use other words than the question.
-func (s *search) feedback(ctx context.Context, tx *sql.Tx, a *area, found []ranked, texts [][]terms.Term) (map[place]float64, error) {
+func (a *area) feedback(ctx context.Context, tx *sql.Tx, found []ranked, texts [][]terms.Term) (map[place]float64, error) {
 	have, factors := map[string]int{}, map[string]float64{}
 	for i, text := range texts {
 		counts := map[string]int{}

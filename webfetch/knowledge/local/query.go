@@ -162,7 +162,7 @@ func (s *search) find(ctx context.Context, tx *sql.Tx) ([]candidate, error) {
 		return nil, err
 	}
 	if kind != "keyword" && !s.byModel {
-		if near, err = s.feedback(ctx, tx, a, byWords, texts); err != nil {
+		if near, err = a.feedback(ctx, tx, byWords, texts); err != nil {
 			return nil, err
 		}
 	}
