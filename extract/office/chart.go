@@ -1,9 +1,8 @@
 package office
 
 import (
-	"encoding/xml"
+	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
@@ -31,12 +30,12 @@ type figureItem struct {
 
 // figure reads the part that the chart or diagram e of a drawing names (ISO/IEC 29500-1, 21.2 and
 // 21.4); nil for none.
-func (r *reader) figure(folder string, relations map[string]string, e xml.StartElement) []figure {
-	id := attr(e, "id")
-	if e.Name.Local == "relIds" {
-		id = attr(e, "dm")
+func (r *reader) figure(p *part, e *node) (figures []figure) {
+	id, read := e.attr("id"), chart
+	if e.Local == "relIds" {
+		id, read = e.attr("dm"), diagram
 	}
-	target := relations[id]
+	target := p.targets[id]
 	if target == "" {
 		return nil
 	}
@@ -44,16 +43,12 @@ func (r *reader) figure(folder string, relations map[string]string, e xml.StartE
 		r.cut = true
 		return nil
 	}
-	var figures []figure
-	if part := resolvePart(folder, target); e.Name.Local == "relIds" {
-		figures = r.diagram(part)
-	} else {
-		figures = r.chart(part)
-	}
-	if len(figures) == 0 {
+	f := read(r.tree(p.resolve(target)))
+	if f.title == "" && len(f.rows)+len(f.items) == 0 {
 		r.unread++
+		return nil
 	}
-	return figures
+	return []figure{f}
 }
 
 // writeFigure writes a figure as blocks.
@@ -67,137 +62,77 @@ func (r *reader) writeFigure(f figure) {
 	r.flushList()
 }
 
-// chartSeries is a series of a chart: its name, and by their place its categories and values.
-type chartSeries struct {
-	name   string
-	texts  [2][]string // categories, values
-	format numberFormat
-}
-
-// chartReader reads the cached values of a chart.
-type chartReader struct {
-	title   strings.Builder
-	series  []chartSeries
-	inTitle bool
-	inName  bool
-	axis    int // of the open element: 0 categories, 1 values, -1 neither
-	point   int
-	text    []byte
-	inText  bool
-}
-
-// chart reads a chart as a table: a row for each category, a column for each series.
-func (r *reader) chart(part string) []figure {
-	c := chartReader{axis: -1}
-	_ = r.tokens(part, func(token xml.Token) error {
-		switch token := token.(type) {
-		case xml.StartElement:
-			c.start(token)
-		case xml.CharData:
-			if c.inText {
-				c.text = append(c.text, token...)
-			}
-		case xml.EndElement:
-			c.end(token.Name.Local)
-		}
-		return nil
-	})
-	f := figure{title: mdwriter.Inline(c.title.String())}
+// chart reads the cached values of a chart as a table: a row for each category, a column for each series.
+func chart(root *node) (f figure) {
+	var title strings.Builder
+	root.find("title").each("t", func(t *node) { title.WriteString(t.string()) })
+	f.title = mdwriter.Inline(title.String())
 	header := []string{""}
+	var categories []string
+	var values [][]string
 	length := 0
-	for _, s := range c.series {
-		header = append(header, mdwriter.Inline(s.name))
-		length = max(length, len(s.texts[0]), len(s.texts[1]))
-	}
+	root.each("ser", func(e *node) {
+		if len(values) == maxSeries {
+			return
+		}
+		header = append(header, mdwriter.Inline(strings.Join(chartTexts(e.child("tx")), "")))
+		v := chartTexts(e.child("val", "yVal"))
+		c := chartTexts(e.child("cat", "xVal"))
+		for i, text := range c {
+			if i == len(categories) {
+				categories = append(categories, "")
+			}
+			categories[i] = cmp.Or(categories[i], text)
+		}
+		values = append(values, v)
+		length = max(length, len(v), len(categories))
+	})
 	for i := range length {
 		row := []string{""}
-		for _, s := range c.series {
-			for axis, texts := range s.texts {
-				switch {
-				case axis == 0 && row[0] == "" && i < len(texts):
-					row[0] = mdwriter.Inline(texts[i])
-				case axis == 1 && i < len(texts):
-					row = append(row, mdwriter.Inline(texts[i]))
-				case axis == 1:
-					row = append(row, "")
-				}
+		if i < len(categories) {
+			row[0] = mdwriter.Inline(categories[i])
+		}
+		for _, v := range values {
+			cell := ""
+			if i < len(v) {
+				cell = mdwriter.Inline(v[i])
 			}
+			row = append(row, cell)
 		}
 		f.rows = append(f.rows, row)
 	}
 	if f.rows = trimRows(f.rows); len(f.rows) > 0 {
 		f.rows = slices.Insert(f.rows, 0, header)
 	}
-	if f.title == "" && len(f.rows) == 0 {
-		return nil
-	}
-	return []figure{f}
+	return f
 }
 
-func (c *chartReader) start(e xml.StartElement) {
-	switch e.Name.Local {
-	case "title":
-		c.inTitle = len(c.series) == 0 && c.title.Len() == 0
-	case "ser":
-		if len(c.series) < maxSeries {
-			c.series = append(c.series, chartSeries{})
-		}
-	case "tx":
-		c.inName = !c.inTitle
-	case "cat", "xVal":
-		c.axis = 0
-	case "val", "yVal":
-		c.axis = 1
-	case "pt":
-		c.point, _ = strconv.Atoi(attr(e, "idx"))
-	case "v", "t", "formatCode":
-		c.inText, c.text = true, c.text[:0]
+// chartTexts returns the points of a series, or of its categories, by their place. Some series have a value without a point.
+func chartTexts(e *node) (texts []string) {
+	if v := e.child("v"); v != nil {
+		return []string{v.string()}
 	}
-}
-
-func (c *chartReader) end(name string) {
-	n := len(c.series)
-	switch name {
-	case "title":
-		c.inTitle = false
-	case "tx":
-		c.inName = false
-	case "cat", "xVal", "val", "yVal":
-		c.axis = -1
-	case "t":
-		if c.inText = false; c.inTitle {
-			c.title.Write(c.text)
+	var format numberFormat
+	e.each("formatCode pt", func(p *node) {
+		if p.Local == "formatCode" {
+			format = parseNumberFormat(p.string())
+			return
 		}
-	case "formatCode":
-		if c.inText = false; n > 0 && c.axis >= 0 {
-			c.series[n-1].format = parseNumberFormat(string(c.text))
+		at := p.number("idx", 0)
+		if at < 0 || at >= maxPoints {
+			return
 		}
-	case "strCache", "numCache":
-		if n > 0 {
-			c.series[n-1].format = numberFormat{}
+		for len(texts) <= at {
+			texts = append(texts, "")
 		}
-	case "v":
-		c.inText = false
-		text := string(c.text)
-		switch {
-		case n == 0:
-		case c.inName:
-			c.series[n-1].name = text
-		case c.axis >= 0 && c.point >= 0 && c.point < maxPoints:
-			s := &c.series[n-1]
-			for len(s.texts[c.axis]) <= c.point {
-				s.texts[c.axis] = append(s.texts[c.axis], "")
-			}
-			s.texts[c.axis][c.point] = s.format.show(text, false)
-		}
-	case "ser":
-		c.axis = -1
-	}
+		texts[at] = format.show(p.child("v").string(), false)
+	})
+	return texts
 }
 
 // diagramPoint is a node of a diagram.
 type diagramPoint struct {
-	text []byte
+	text string
 	kids []diagramLink
 }
 
@@ -207,52 +142,23 @@ type diagramLink struct {
 }
 
 // diagram reads the texts of a diagram (SmartArt) as a list, nested as its nodes are.
-func (r *reader) diagram(part string) []figure {
+func diagram(root *node) (f figure) {
 	points := map[string]*diagramPoint{}
 	var order []string
-	root, inText := "", false
-	var open *diagramPoint
-	_ = r.tokens(part, func(token xml.Token) error {
-		switch token := token.(type) {
-		case xml.StartElement:
-			switch token.Name.Local {
-			case "pt":
-				if open = nil; len(order) < maxDiagram {
-					id, kind := attr(token, "modelId"), attr(token, "type")
-					open = &diagramPoint{}
-					if points[id] == nil {
-						points[id] = open
-						order = append(order, id)
-					}
-					if kind == "doc" {
-						root = id
-					}
-				}
-			case "cxn":
-				from, kind := points[attr(token, "srcId")], attr(token, "type")
-				if n, _ := strconv.Atoi(attr(token, "srcOrd")); from != nil && (kind == "" || kind == "parOf") && len(from.kids) < maxDiagram {
-					from.kids = append(from.kids, diagramLink{n, attr(token, "destId")})
-				}
-			case "t":
-				inText = true
-			}
-		case xml.CharData:
-			if inText && open != nil && len(open.text)+len(token) <= maxHidden {
-				open.text = append(open.text, token...)
-			}
-		case xml.EndElement:
-			switch token.Name.Local {
-			case "t":
-				inText = false
-			case "p":
-				if open != nil {
-					open.text = append(open.text, ' ')
-				}
+	top := ""
+	root.each("pt", func(e *node) {
+		if id := e.attr("modelId"); len(order) < maxDiagram && points[id] == nil {
+			points[id] = &diagramPoint{text: mdwriter.Inline(e.child("t").string())}
+			if order = append(order, id); e.attr("type") == "doc" {
+				top = id
 			}
 		}
-		return nil
 	})
-	var f figure
+	root.each("cxn", func(e *node) {
+		if from := points[e.attr("srcId")]; from != nil && cmp.Or(e.attr("type"), "parOf") == "parOf" && len(from.kids) < maxDiagram {
+			from.kids = append(from.kids, diagramLink{e.number("srcOrd", 0), e.attr("destId")})
+		}
+	})
 	var add func(id string, level int)
 	add = func(id string, level int) {
 		p := points[id]
@@ -260,8 +166,8 @@ func (r *reader) diagram(part string) []figure {
 			return
 		}
 		delete(points, id)
-		if text := mdwriter.Inline(string(p.text)); text != "" {
-			f.items = append(f.items, figureItem{level, text})
+		if p.text != "" {
+			f.items = append(f.items, figureItem{level, p.text})
 			level++
 		}
 		slices.SortStableFunc(p.kids, func(a, b diagramLink) int { return a.order - b.order })
@@ -269,12 +175,9 @@ func (r *reader) diagram(part string) []figure {
 			add(kid.to, level)
 		}
 	}
-	add(root, 0)
+	add(top, 0)
 	for _, id := range order {
 		add(id, 0)
 	}
-	if len(f.items) == 0 {
-		return nil
-	}
-	return []figure{f}
+	return f
 }

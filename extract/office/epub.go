@@ -2,7 +2,7 @@ package office
 
 import (
 	"bytes"
-	"encoding/xml"
+	"cmp"
 	"fmt"
 	"io"
 	"net/url"
@@ -24,32 +24,28 @@ const maxChapters = 2000
 // order which a chapter leads to, such as notes and answers.
 func (r *reader) epub() error {
 	root := ""
-	r.elements("META-INF/container.xml", func(e xml.StartElement) {
-		if e.Name.Local == "rootfile" && root == "" {
-			root = attr(e, "full-path")
-		}
-	})
+	r.all("META-INF/container.xml", "rootfile", func(e *node) { root = cmp.Or(root, e.attr("full-path")) })
 	if !r.archive.has(root) {
 		return fmt.Errorf("%w: an EPUB book without package document", extract.ErrMalformed)
 	}
-	r.coreProperties(root)
+	r.properties(root)
 	hrefs := map[string]string{}
 	var chapters, aside []string
 	inSpine := map[string]bool{}
-	r.elements(root, func(e xml.StartElement) {
+	r.all(root, "item itemref", func(e *node) {
 		if len(hrefs)+len(chapters)+len(aside) >= 2*maxChapters {
 			return
 		}
-		switch id := attr(e, "id"); e.Name.Local {
+		switch id := e.attr("id"); e.Local {
 		case "item":
-			if !strings.Contains(attr(e, "properties"), "nav") {
-				hrefs[id] = attr(e, "href")
+			if !strings.Contains(e.attr("properties"), "nav") {
+				hrefs[id] = e.attr("href")
 			}
-			if strings.Contains(attr(e, "media-type"), "html") {
+			if strings.Contains(e.attr("media-type"), "html") {
 				aside = append(aside, id)
 			}
 		case "itemref":
-			if id = attr(e, "idref"); attr(e, "linear") != "no" {
+			if id = e.attr("idref"); e.attr("linear") != "no" {
 				chapters = append(chapters, id)
 				inSpine[id] = true
 			}

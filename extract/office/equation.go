@@ -1,8 +1,8 @@
 package office
 
 import (
-	"encoding/xml"
 	"html"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,86 +15,9 @@ import (
 // Formulas of Word (Office MathML, ISO/IEC 29500-1, 22.1) become MathML, which OpenDocument has as it is,
 // and the extractor of pages makes TeX of both.
 
-// The bounds of one equation. What is beyond them is left out, and the document
-// says that it was cut.
-const (
-	maxMathDepth = 100
-	maxMathNodes = 4000
-	maxMathText  = 16 << 10
-)
-
-// mathNode is an element of an equation in Office MathML (ISO/IEC 29500-1, 22.1).
-type mathNode struct {
-	name, value string // value is the attribute val
-	text        string // of a run
-	kids        []*mathNode
-}
-
-// equation is an equation that is being read. The zero value is one that has no
-// elements yet.
-type equation struct {
-	root        mathNode
-	open        []*mathNode
-	over        int // open elements beyond the depth that is kept
-	nodes, size int
-	cut         bool
-}
-
-func (q *equation) top() *mathNode {
-	if n := len(q.open); n > 0 {
-		return q.open[n-1]
-	}
-	return &q.root
-}
-
-func (q *equation) start(e xml.StartElement) {
-	if q.over > 0 || len(q.open) >= maxMathDepth || q.nodes >= maxMathNodes {
-		q.over++
-		q.cut = true
-		return
-	}
-	n := &mathNode{name: e.Name.Local}
-	for _, a := range e.Attr {
-		if a.Name.Local == "val" {
-			n.value = a.Value
-		}
-	}
-	top := q.top()
-	top.kids = append(top.kids, n)
-	q.open = append(q.open, n)
-	q.nodes++
-}
-
-// end ends the innermost element of the name and those within it.
-func (q *equation) end(name string) {
-	if q.over > 0 {
-		q.over--
-		return
-	}
-	for i := len(q.open) - 1; i >= 0; i-- {
-		if q.open[i].name == name {
-			q.open = q.open[:i]
-			return
-		}
-	}
-}
-
-// write takes text, which counts within the text of a run alone.
-func (q *equation) write(text string) {
-	n := q.top()
-	switch {
-	case n.name != "t":
-	case q.over > 0 || q.size+len(text) > maxMathText:
-		q.cut = true
-	default:
-		n.text += text
-		q.size += len(text)
-	}
-}
-
 // mathML writes the element as presentation MathML. Of an unknown element it writes the
 // content.
-func (n *mathNode) mathML(b *strings.Builder) {
+func (n *node) mathML(b *strings.Builder) {
 	element := func(name string, parts ...func()) {
 		b.WriteString("<" + name + ">")
 		for _, part := range parts {
@@ -109,7 +32,7 @@ func (n *mathNode) mathML(b *strings.Builder) {
 	sign := func(s string) func() {
 		return func() { element("mo", func() { b.WriteString(html.EscapeString(s)) }) }
 	}
-	switch n.name {
+	switch n.Local {
 	case "r":
 		n.run(b)
 	case "f":
@@ -159,7 +82,7 @@ func (n *mathNode) mathML(b *strings.Builder) {
 	case "m", "eqArr":
 		element("mtable", func() {
 			for _, row := range n.kids {
-				switch row.name {
+				switch row.Local {
 				case "mr":
 					element("mtr", func() {
 						for _, cell := range row.kids {
@@ -186,7 +109,7 @@ func (n *mathNode) mathML(b *strings.Builder) {
 		if n.property("pos", "bot") == "top" {
 			name = "mover"
 		}
-		if n.name == "bar" {
+		if n.Local == "bar" {
 			chr = map[string]string{"mover": "¯", "munder": "_"}[name]
 		}
 		element(name, arg("e"), sign(chr))
@@ -203,19 +126,19 @@ func (n *mathNode) mathML(b *strings.Builder) {
 var mathAccents = map[string]string{"\u0302": "^", "\u0303": "~", "\u0304": "¯", "\u0305": "¯", "\u0307": "˙", "\u0308": "¨", "\u20D7": "→"}
 
 // inner writes what the element holds without its properties.
-func (n *mathNode) inner(b *strings.Builder) {
+func (n *node) inner(b *strings.Builder) {
 	for _, kid := range n.kids {
-		if !strings.HasSuffix(kid.name, "Pr") {
+		if !strings.HasSuffix(kid.Local, "Pr") {
 			kid.mathML(b)
 		}
 	}
 }
 
 // args writes the parts of the name, with a separator between them.
-func (n *mathNode) args(b *strings.Builder, name, separator string) {
+func (n *node) args(b *strings.Builder, name, separator string) {
 	first := true
 	for _, kid := range n.kids {
-		if kid.name != name {
+		if kid.Local != name {
 			continue
 		}
 		if !first && separator != "" {
@@ -227,9 +150,9 @@ func (n *mathNode) args(b *strings.Builder, name, separator string) {
 }
 
 // has reports whether the element has a part of the name that holds something.
-func (n *mathNode) has(name string) bool {
+func (n *node) has(name string) bool {
 	for _, kid := range n.kids {
-		if kid.name == name && len(kid.kids) > 0 {
+		if kid.Local == name && slices.ContainsFunc(kid.kids, func(e *node) bool { return e.Local != "" }) {
 			return true
 		}
 	}
@@ -237,12 +160,12 @@ func (n *mathNode) has(name string) bool {
 }
 
 // property returns the value of a property of the element.
-func (n *mathNode) property(name, otherwise string) string {
+func (n *node) property(name, otherwise string) string {
 	for _, kid := range n.kids {
-		if strings.HasSuffix(kid.name, "Pr") {
+		if strings.HasSuffix(kid.Local, "Pr") {
 			for _, p := range kid.kids {
-				if p.name == name {
-					return p.value
+				if p.Local == name {
+					return p.val()
 				}
 			}
 		}
@@ -250,17 +173,13 @@ func (n *mathNode) property(name, otherwise string) string {
 	return otherwise
 }
 
-func (n *mathNode) isSet(name string) bool { return toggled(n.property(name, "0")) }
+func (n *node) isSet(name string) bool { return toggled(n.property(name, "0")) }
 
 // run writes the text of a run: words as they are, else numbers, the names of functions, which are
 // upright, and letters and signs one by one.
-func (n *mathNode) run(b *strings.Builder) {
+func (n *node) run(b *strings.Builder) {
 	var text strings.Builder
-	for _, kid := range n.kids {
-		if kid.name == "t" {
-			text.WriteString(kid.text)
-		}
-	}
+	n.each("t", func(t *node) { text.WriteString(t.string()) })
 	rest := []rune(strings.Map(func(r rune) rune {
 		if r >= 0x1D400 && r <= 0x1D7FF { // a letter in a style
 			r, _ = utf8.DecodeRuneInString(norm.NFKC.String(string(r)))
@@ -317,56 +236,49 @@ func displayed(md string) string {
 	return md
 }
 
-// openMath begins an equation; one within another is part of it.
-func (w *wordReader) openMath() {
-	w.mathDepth++
-	if w.math == nil {
-		w.math, w.mathDepth = &equation{}, 1
-	}
-}
+// maxFormulas bounds the formulas of a document.
+const maxFormulas = 5000
 
-// startMath takes the start of an element of the open equation: of what Word
-// marks in any text, that it was struck out or is hidden counts here too.
-func (w *wordReader) startMath(e xml.StartElement) {
-	switch e.Name.Local {
-	case "oMath":
-		w.openMath()
-	case "r", "vanish", "del", "moveFrom":
-		w.startRun(e)
-	}
-	w.math.start(e)
-}
+// The bounds of one equation. Those beyond them are left out, and the document says that it was cut.
+const (
+	maxMathDepth = 100
+	maxMathNodes = 4000
+	maxMathText  = 16 << 10
+)
 
-func (w *wordReader) endMath(name string) {
-	switch name {
-	case "oMath":
-		if w.mathDepth--; w.mathDepth <= 0 {
-			w.closeMath()
-			return
+// mathSize is the number of elements and the bytes of text of an equation.
+type mathSize struct{ nodes, text int }
+
+// shownMath drops what is deleted or hidden within an equation, and reports whether it is within the bounds.
+func (w *wordReader) shownMath(n *node, depth int, size *mathSize) bool {
+	kids := n.kids[:0]
+	for _, e := range n.kids {
+		switch size.text += len(e.text); {
+		case e.Local == "":
+		case e.Local == "del" || e.Local == "moveFrom":
+			continue
+		case e.Local == "r" && e.find("vanish").isOn():
+			w.r.hide(e.string(), "hidden text")
+			continue
+		default:
+			if size.nodes++; depth == maxMathDepth || !w.shownMath(e, depth+1, size) {
+				return false
+			}
 		}
-	case "r":
-		w.hiddenRun = false
-	case "del", "moveFrom":
-		w.deleted = max(0, w.deleted-1)
+		kids = append(kids, e)
 	}
-	w.math.end(name)
+	n.kids = kids
+	return size.nodes <= maxMathNodes && size.text <= maxMathText
 }
 
-// closeMath writes the open equation, if there is one: $$…$$ for one on a line of
-// its own, which no cell of a table has.
-func (w *wordReader) closeMath() {
-	if w.math == nil {
-		return
-	}
-	root := w.math.root
-	w.r.cut = w.r.cut || w.math.cut
-	w.math, w.mathDepth = nil, 0
-	if w.formulas++; w.formulas > maxFormulas {
+// equation writes an equation, of which paragraphs of their own have some on lines of their own.
+func (w *wordReader) equation(e *node) {
+	if w.formulas++; w.formulas > maxFormulas || !w.shownMath(e, 0, &mathSize{}) {
 		w.r.cut = true
 		return
 	}
 	var b strings.Builder
-	root.inner(&b)
+	e.inner(&b)
 	if b.Len() == 0 {
 		return
 	}

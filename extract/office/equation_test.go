@@ -91,8 +91,8 @@ func TestPlaceOfEquations(t *testing.T) {
 		{"cell", "<w:tbl><w:tr><w:tc><w:p>" + el("oMathPara", half) + "</w:p></w:tc></w:tr></w:tbl>", "| $\\frac{1}{2}$ |\n| --- |"},
 		{"struck out", "<w:p>" + run("a") + el("oMath", "<w:del>"+mr("x")+"</w:del>"+mr("y")) + "</w:p>", "a$y$"},
 		{"nothing", "<w:p>" + run("a") + el("oMath") + "</w:p>", "a"},
-		{"never ends", "<w:p><m:oMath>" + mr("x") + "</w:p>" + p("", run("b")), "$x$\n\nb"},
-		{"in another", "<w:p>" + el("oMath", mr("x"), el("oMath", mr("y")), mr("z")) + "</w:p>", "$xy z$"},
+		{"never ends", "<w:p><m:oMath>" + mr("x") + "</w:p>" + p("", run("b")), "$$x$$\n\nb"},
+		{"in another", "<w:p>" + el("oMath", mr("x"), el("oMath", mr("y")), mr("z")) + "</w:p>", "$$xy z$$"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			assert.Equal(t, c.want, mathText(t, c.in).Markdown)

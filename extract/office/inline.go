@@ -1,7 +1,9 @@
 package office
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
@@ -11,19 +13,57 @@ import (
 
 // textLook is how text looks, as far as that says what it means.
 type textLook struct {
-	bold, italic, struck bool
-	shift                shift
-	font                 string // one of signs, "" for any other
+	marks marks
+	shift shift
+	font  string // one of signs, "" for any other
 }
 
-// marks returns the emphasis that a look is written with, from the outside in.
-func (k textLook) marks() (marks []mdinline.Mark) {
-	for _, m := range [...]struct {
-		on   bool
-		mark mdinline.Mark
-	}{{k.struck, mdinline.Deleted}, {k.bold, mdinline.Strong}, {k.italic, mdinline.Emphasis}} {
-		if m.on {
-			marks = append(marks, m.mark)
+// marks are properties of text that are on or off.
+type marks uint8
+
+const (
+	struck marks = 1 << iota
+	bold
+	italic
+	hidden
+)
+
+func (m *marks) set(which marks, on bool) {
+	if *m &^= which; on {
+		*m |= which
+	}
+}
+
+// lookChange is what a style, or a run itself, says of a look.
+type lookChange struct {
+	said, on marks
+	shifted  bool
+	look     textLook // its shift and font
+}
+
+func (c *lookChange) set(m marks, on bool) {
+	c.said |= m
+	c.on.set(m, on)
+}
+
+func (c *lookChange) raise(to shift) { c.shifted, c.look.shift = true, to }
+
+// apply changes a look.
+func (c *lookChange) apply(look *textLook) {
+	look.marks = look.marks&^c.said | c.on
+	if c.shifted {
+		look.shift = c.look.shift
+	}
+	if c.look.font != "" {
+		look.font = c.look.font
+	}
+}
+
+// emphasis returns the marks that a look is written with, from the outside in.
+func (k textLook) emphasis() (marks []mdinline.Mark) {
+	for i, mark := range [...]mdinline.Mark{mdinline.Deleted, mdinline.Strong, mdinline.Emphasis} {
+		if k.marks&(struck<<i) != 0 {
+			marks = append(marks, mark)
 		}
 	}
 	return marks
@@ -48,7 +88,7 @@ func (l *inlineBuffer) write(text string, look textLook) {
 		text = symbolText(look.font, text)
 	}
 	if trimmed := strings.TrimLeftFunc(text, isBlank); trimmed != "" {
-		if marks := look.marks(); len(marks) > 0 || len(l.open) > 0 {
+		if marks := look.emphasis(); len(marks) > 0 || len(l.open) > 0 {
 			l.raise(onLine)
 			l.gap = l.gap || len(trimmed) < len(text)
 			l.mark(marks)
@@ -152,9 +192,6 @@ func (l *inlineBuffer) unmark(m mdinline.Mark) {
 	l.md.Unmark(m)
 }
 
-// empty reports whether nothing was added to the line.
-func (l *inlineBuffer) empty() bool { return len(l.plain) == 0 && len(l.script) == 0 }
-
 // blank reports whether the line is nothing but white space.
 func (l *inlineBuffer) blank() bool {
 	return l.md.Blank() && strings.TrimSpace(string(l.script)) == ""
@@ -167,31 +204,6 @@ func (l *inlineBuffer) take() (md, text string) {
 	text = mdwriter.Fold(string(l.plain))
 	l.plain, l.gap, l.link = l.plain[:0], false, ""
 	return strings.TrimSpace(l.md.Take(mdinline.Paragraph)), text
-}
-
-// escapeText escapes text of a paragraph, first says its beginning, and keeps the
-// blanks around it.
-func escapeText(text string, first bool) string {
-	trimmed := strings.Trim(text, " \t\r\n")
-	if trimmed == "" {
-		if text != "" {
-			return " "
-		}
-		return ""
-	}
-	var md string
-	if first {
-		md = mdwriter.Inline(trimmed)
-	} else {
-		md = mdwriter.Inline("." + trimmed)[1:] // no sign of it begins a line
-	}
-	if text[0] <= ' ' {
-		md = " " + md
-	}
-	if text[len(text)-1] <= ' ' {
-		md += " "
-	}
-	return md
 }
 
 // shift is where text stands against its line.
@@ -226,13 +238,8 @@ func (l *inlineBuffer) raise(to shift) {
 	l.add(strings.Replace(text, trimmed, written, 1))
 }
 
-// shiftOf returns where a value of Word's vertAlign puts text (ISO/IEC 29500-1, 22.9.2.17).
-func shiftOf(align string) shift {
-	switch align {
-	case "superscript":
-		return superscript
-	case "subscript":
-		return subscript
-	}
-	return onLine
+// baselineShift returns where a distance from the line puts text: a number of any unit.
+func baselineShift(value string) shift {
+	n, _ := strconv.Atoi(strings.TrimSuffix(value, "%"))
+	return shift(cmp.Compare(n, 0))
 }

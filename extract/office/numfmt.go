@@ -1,7 +1,6 @@
 package office
 
 import (
-	"encoding/xml"
 	"fmt"
 	"math"
 	"strconv"
@@ -302,19 +301,19 @@ type cellValue struct {
 
 // readCellValue reads the value of a cell (OpenDocument 1.3, part 3, 19.385):
 // dates and times as ISO 8601 writes them instead of the text.
-func readCellValue(e xml.StartElement) cellValue {
-	value := attr(e, "value")
-	switch attr(e, "value-type") {
+func readCellValue(e *node) cellValue {
+	value := e.attr("value")
+	switch e.attr("value-type") {
 	case "date":
-		return cellValue{isoDate(attr(e, "date-value")), true}
+		return cellValue{isoDate(e.attr("date-value")), true}
 	case "time":
-		return cellValue{isoSpan(attr(e, "time-value")), true}
+		return cellValue{isoSpan(e.attr("time-value")), true}
 	case "percentage":
 		return cellValue{text: parseNumberFormat("0.##%").show(value, false)}
 	case "boolean":
-		return cellValue{text: formatBool(attr(e, "boolean-value"))}
+		return cellValue{text: formatBool(e.attr("boolean-value"))}
 	case "string":
-		return cellValue{text: attr(e, "string-value")}
+		return cellValue{text: e.attr("string-value")}
 	}
 	return cellValue{text: numberFormat{}.show(value, false)}
 }

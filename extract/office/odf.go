@@ -11,194 +11,167 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// odfReader reads the content of an OpenDocument text, spreadsheet or presentation.
+// odfReader reads the content of an OpenDocument text, spreadsheet or presentation (OpenDocument 1.3, part 3).
 type odfReader struct {
-	paragraphBuilder
-	styles     odfStyles
-	lists      odfLists
-	concealed  hiddenSubtree
-	around     []odfParagraph
-	inText     int // open p and h elements
-	heading    int
-	block      blockStyle // of the open paragraph
-	code       []byte     // of a line of code
-	formulas   int
-	looks      []textLook // of the open p, h and span elements
-	note       *odfNote
-	value      cellValue
-	cellStruck bool // by the style of the cell
-	repeat     int  // of the cell
-	rows       int  // how often the row repeats
-	slide      odfSlide
+	builder
+	styles
+	lists     odfLists
+	concealed []xml.Name // open elements that are not shown, the outermost first
+	groups    int        // open groups of rows, which a reader folds away
+	formulas  int
+	value     cellValue
+	cell      textLook
+	repeat    int // of the cell
+	rows      int // how often the row repeats
+	slide     odfSlide
 }
 
-// odfParagraph is the state of the paragraph that contains a text box.
-type odfParagraph struct {
-	inText, heading int
-	block           blockStyle
+// odfLists are the lists of a document: those that are open, one within another, and the counts that later ones may go on from.
+type odfLists struct {
+	open    []odfList
+	count   *counter
+	last    map[string]*counter // by style
+	byID    map[string]*counter
+	levels  map[string]*numberLevels // by style
+	outline numberLevels
+	heads   counter // of the headings
 }
 
-// odfNote is a footnote that is being read, with the paragraph it is in.
-type odfNote struct {
-	odfParagraph
-	raw []byte
+// odfList is an open list.
+type odfList struct {
+	style   string
+	levels  *numberLevels
+	begun   bool // the open item has a paragraph
+	unnamed bool // the open item is a header
 }
 
-// openDocument reads content.xml.
+// odfSlide is the slide of a presentation that is being read (10.2.4).
+type odfSlide struct {
+	number int  // from 1, those that are hidden included
+	headed bool // its heading is written
+	title  bool // the frame holds the title
+	notes  bool // of the speaker
+}
+
+// openDocument reads styles.xml and content.xml.
 func (r *reader) openDocument() error {
 	r.format = "odt"
-	o := odfReader{paragraphBuilder: paragraphBuilder{r: r}, styles: odfStyles{byName: map[string]*odfStyle{}, lists: map[string]*numberLevels{}, outline: bulletLevels()}, lists: odfLists{last: map[string]*counter{}, byID: map[string]*counter{}}}
-	o.styles.named = true
-	_ = r.tokens("styles.xml", o.styles.token)
-	o.styles.named = false
-	err := r.tokens("content.xml", func(token xml.Token) error {
-		_ = o.styles.token(token)
-		o.token(token)
-		return nil
-	})
+	o := odfReader{builder: builder{r: r}, styles: newStyles(),
+		lists: odfLists{last: map[string]*counter{}, byID: map[string]*counter{}, levels: map[string]*numberLevels{}, outline: newLevels("bullet", 1)}}
+	r.all("styles.xml", "style list-style outline-style", func(e *node) { o.style(e, true) })
+	v := o.visitor()
+	err := r.visit("content.xml", v)
 	for len(o.tables) > 0 {
 		o.closeTable()
 	}
 	return err
 }
 
-func (o *odfReader) token(token xml.Token) {
-	switch token := token.(type) {
-	case xml.StartElement:
-		if token.Name.Local == "page" && token.Name.Space == "draw" {
-			o.startSlide() // one that is hidden counts, too
+func (o *odfReader) visitor() visitor {
+	return visitor{whole: "p h style list-style outline-style", start: o.start, end: o.endElement}
+}
+
+// style takes a style. Those in styles.xml are named by people.
+func (o *odfReader) style(e *node, named bool) {
+	switch name := e.attr("name"); e.Local {
+	case "style":
+		o.define(name, &style{base: e.attr("parent-style-name"), itemLevel: -1, lookChange: odfLook(e, !named || e.attr("family") == "text")})
+	case "list-style":
+		if levels := odfLevels(e); len(o.lists.levels) < maxNumberings {
+			o.lists.levels[name] = &levels
 		}
-		if !o.concealed.start(token, &o.styles) {
-			o.startLook(token)
-			o.start(token)
-		}
-	case xml.EndElement:
-		if under, text := o.concealed.end(token.Name.Local); !under {
-			o.end(token.Name)
-			o.endLook(token.Name)
-		} else if text != "" {
-			o.r.hide(text, "hidden text")
-		}
-	case xml.CharData:
-		if !o.concealed.write(token) && o.inText > 0 {
-			o.write(string(token))
-		}
+	case "outline-style":
+		o.lists.outline = odfLevels(e)
 	}
 }
 
-// write appends text to the footnote, the line of code or the paragraph that is open.
-func (o *odfReader) write(text string) {
-	if o.note != nil {
-		o.note.raw = append(o.note.raw, text...)
-		return
+func (o *odfReader) start(e *node) error {
+	style := o.of(e.attr("style-name"))
+	isShown := style.on&hidden == 0
+	if e.Local == "page" && e.Space == "draw" {
+		o.startSlide() // one that is hidden counts, too
 	}
-	if o.inCode() {
-		o.writeCode(text)
-		return
+	switch e.Local {
+	case "p", "h":
+		o.paragraph(e, style)
+		return nil
+	case "style", "list-style", "outline-style":
+		o.style(e, false)
+		return nil
+	case "annotation", "tracked-changes":
+		return errSkip
+	case "frame":
+		class := e.attr("class")
+		if isOneOf(class, "footer header date-time page-number") {
+			return errSkip // all slides have them
+		}
+		o.slide.title = class == "title"
+	case "table-row-group":
+		o.groups++
+	case "section":
+		isShown = e.attr("display") != "none"
+	case "table", "page":
+	case "table-row":
+		isShown = o.groups > 0 || e.attr("visibility") != "collapse"
+	default:
+		isShown = true
 	}
-	o.paragraphBuilder.write(text)
+	if !isShown || len(o.concealed) > 0 && e.Name == o.concealed[0] {
+		o.concealed = append(o.concealed, e.Name)
+	}
+	if len(o.concealed) == 0 {
+		o.startShown(e)
+	}
+	return nil
 }
 
-func (o *odfReader) start(e xml.StartElement) {
-	switch e.Name.Local {
+func (o *odfReader) startShown(e *node) {
+	switch e.Local {
 	case "spreadsheet":
 		o.r.format = "ods"
 	case "presentation":
 		o.r.format = "odp"
-	case "frame":
-		o.slide.title = attr(e, "class") == "title"
 	case "notes":
 		o.slide.notes = true
-	case "h":
-		o.inText++
-		o.heading, _ = strconv.Atoi(attr(e, "outline-level"))
-		o.heading = max(o.heading, 1)
-	case "p":
-		if e.Name.Space == "text" {
-			o.inText++
-			o.block = o.styles.blockOf(attr(e, "style-name"))
-			if attr(e, "style-name") == "Title" && len(o.tables) == 0 {
-				o.heading = 1
-			}
-		}
-	case "s", "tab", "line-break":
-		if o.inText > 0 {
-			o.space(e)
-		}
-	case "ruby-text":
-		o.write("(")
-	case "note-body":
-		o.note = &odfNote{odfParagraph: odfParagraph{o.inText, o.heading, o.block}}
-	case "text-box":
-		o.startBox()
-	case "object":
-		if e.Name.Space == "draw" {
-			o.formula(attr(e, "href"))
-		}
-	case "a":
-		if e.Name.Space == "text" {
-			o.openLink(attr(e, "href"))
-		}
 	case "list":
 		o.openList(e)
 	case "list-item", "list-header":
 		o.openItem(e)
-	default:
-		o.startTable(e)
-	}
-}
-
-// startTable begins what tables are made of.
-func (o *odfReader) startTable(e xml.StartElement) {
-	switch e.Name.Local {
 	case "table":
-		if e.Name.Space == "table" {
-			o.table(mdwriter.Fold(attr(e, "name")))
+		if name := mdwriter.Fold(e.attr("name")); o.r.format == "ods" && name != "" {
+			o.r.w.Heading(2, mdwriter.Inline(name), name)
 		}
+		o.headSlide("", "")
+		o.openTable()
 	case "table-row":
 		o.openRow()
-		o.rows, _ = strconv.Atoi(attr(e, "number-rows-repeated"))
+		o.rows = e.number("number-rows-repeated", 0)
 	case "table-cell", "covered-table-cell":
-		o.repeat, _ = strconv.Atoi(attr(e, "number-columns-repeated"))
+		o.repeat = e.number("number-columns-repeated", 0)
 		if o.r.format == "ods" {
-			o.value = readCellValue(e)
-			var look textLook
-			o.styles.apply(attr(e, "style-name"), &look)
-			o.cellStruck = look.struck
+			o.value, o.cell = readCellValue(e), textLook{}
+			o.of(e.attr("style-name")).apply(&o.cell)
 		}
 	}
 }
 
-// table begins a table, which in a spreadsheet is a sheet with a name.
-func (o *odfReader) table(name string) {
-	if o.r.format == "ods" && name != "" {
-		o.r.w.Heading(2, mdwriter.Inline(name), name)
+func (o *odfReader) endElement(name xml.Name) {
+	if name.Local == "table-row-group" {
+		o.groups = max(0, o.groups-1)
 	}
-	o.headSlide("", "")
-	o.openTable()
-}
-
-func (o *odfReader) end(name xml.Name) {
+	if n := len(o.concealed); n > 0 {
+		if name == o.concealed[0] {
+			o.concealed = o.concealed[:n-1]
+		}
+		return
+	}
 	switch name.Local {
-	case "p", "h":
-		if o.inText > 0 && name.Space == "text" {
-			o.inText--
-			o.endParagraph()
-		}
 	case "frame":
 		o.slide.title = false
 	case "page":
 		o.r.flushList()
 	case "notes":
 		o.slide.notes = false
-	case "ruby-text":
-		o.write(")")
-	case "note-body":
-		o.endNote()
-	case "text-box":
-		o.endBox()
-	case "a":
-		o.closeLink()
 	case "list":
 		o.closeList()
 	case "table-cell", "covered-table-cell":
@@ -206,9 +179,7 @@ func (o *odfReader) end(name xml.Name) {
 	case "table-row":
 		o.closeRow(o.rows)
 	case "table":
-		if name.Space == "table" {
-			o.closeTable()
-		}
+		o.closeTable()
 	}
 }
 
@@ -217,169 +188,186 @@ func (o *odfReader) endCell() {
 		if cell := &o.tables[n-1].cell; o.value.instead || cell.Len() == 0 {
 			cell.Reset()
 			md := mdwriter.Inline(o.value.text)
-			if o.cellStruck {
+			if o.cell.marks&struck != 0 {
 				md = strikeOut(md)
 			}
 			cell.WriteString(md)
 		}
 	}
 	o.closeCell(o.repeat)
-	o.repeat, o.value, o.cellStruck = 0, cellValue{}, false
+	o.repeat, o.value, o.cell = 0, cellValue{}, textLook{}
 }
 
-// endParagraph ends a paragraph: of the document, or of a footnote, which stands
-// in a paragraph itself.
-func (o *odfReader) endParagraph() {
-	if o.note != nil {
-		o.note.raw = append(o.note.raw, ' ')
+// paragraph reads a paragraph or a heading.
+func (o *odfReader) paragraph(e *node, s *style) {
+	p := paragraph{block: s.block}
+	switch {
+	case e.Local == "h":
+		p.level = max(e.number("outline-level", 1), 1)
+		p.block = plainBlock
+	case s.title && len(o.tables) == 0:
+		p.level = 1
+	}
+	o.begin(p, p.level == 0 && o.r.format == "odt" && len(o.lists.open) == 0)
+	o.look = textLook{marks: o.cell.marks & struck}
+	s.apply(&o.look)
+	if len(o.concealed) > 0 {
+		o.look.marks |= hidden
+	}
+	o.inline(e)
+	if !o.text.blank() && len(o.concealed) == 0 {
+		p.item = o.item(p.level)
+	}
+	if o.r.format != "odp" || o.inTable() || o.text.blank() {
+		o.end(p)
 		return
 	}
-	o.paragraph()
+	o.slideParagraph(p)
 }
 
-func (o *odfReader) endNote() {
-	if o.note == nil {
-		return
-	}
-	o.inText, o.heading, o.block = o.note.inText, o.note.heading, o.note.block
-	mark := o.r.note(string(o.note.raw))
-	o.text.markdown(mark, mark)
-	o.note = nil
-}
-
-// startBox begins a text box. Its paragraphs are written before the one that contains it.
-func (o *odfReader) startBox() {
-	if o.note == nil && o.openBox() {
-		o.around = append(o.around, odfParagraph{o.inText, o.heading, o.block})
-		o.inText, o.heading, o.block = 0, 0, plainBlock
-	}
-}
-
-func (o *odfReader) endBox() {
-	if n := len(o.around); n > 0 && o.note == nil {
-		o.closeBox()
-		around := o.around[n-1]
-		o.inText, o.heading, o.block = around.inText, around.heading, around.block
-		o.around = o.around[:n-1]
-	}
-}
-
-func (o *odfReader) paragraph() {
-	o.closeLink()
-	if o.inCode() {
-		o.r.codeLine(string(o.code))
-		o.code, o.block = o.code[:0], plainBlock
-		if o.text.blank() {
-			o.take()
-			return
+// inline reads what is within a paragraph.
+func (o *odfReader) inline(n *node) {
+	for _, e := range n.kids {
+		switch e.Local {
+		case "":
+			o.characters(e.text)
+		case "s":
+			o.space(strings.Repeat(" ", min(max(e.number("c", 1), 1), maxBlanks)))
+		case "tab":
+			o.space("\t")
+		case "line-break":
+			o.space("\n")
+		case "span":
+			around := o.look
+			o.of(e.attr("style-name")).apply(&o.look)
+			o.inline(e)
+			o.look = around
+		case "a":
+			o.openLink(e.attr("href"))
+			o.inline(e)
+			o.closeLink()
+		case "ruby-text":
+			o.write("(")
+			o.inline(e)
+			o.write(")")
+		case "note-body":
+			open, count := o.lists.open, o.lists.count
+			o.lists.open = nil
+			md := o.note(func() { o.replay(e) })
+			o.lists.open, o.lists.count = open, count
+			if o.look.marks&hidden == 0 {
+				mark := o.r.addNote(md)
+				o.text.markdown(mark, mark)
+			}
+		case "text-box":
+			if !o.box(func() { o.replay(e) }) {
+				o.inline(e)
+			}
+		case "object":
+			o.formula(e.attr("href"))
+		case "annotation", "note-citation", "title", "desc":
+		default:
+			o.inline(e)
 		}
 	}
-	if o.text.blank() {
-		o.take()
-		o.heading = 0
-		return
-	}
-	switch {
-	case o.inTable():
-		o.labelCell(o.label())
-		o.take()
-	case o.r.format == "odp":
-		o.slideParagraph()
-	case o.heading > 0:
-		label := o.label()
-		md := prependLabel(label, o.takeHeading(), false)
-		o.r.flushList()
-		o.r.w.Heading(o.heading, md, label+" "+o.taken)
-	case len(o.lists.open) > 0:
-		o.item(o.take())
-	case o.block == quoteBlock:
-		o.r.quote(o.take())
-	default:
-		o.r.flushCode()
-		o.r.w.Paragraph(displayed(o.take()))
-	}
-	o.heading = 0
 }
 
-// isStyled reports whether the style of a text element describes its look.
-func isStyled(name xml.Name) bool {
-	return name.Space == "text" && (name.Local == "p" || name.Local == "h" || name.Local == "span")
-}
-
-// startLook takes the look of an element; a span within another one has what its own style
-// doesn't say from that one.
-func (o *odfReader) startLook(e xml.StartElement) {
-	if !isStyled(e.Name) {
-		return
-	}
-	o.looks = append(o.looks, o.look)
-	if e.Name.Local != "span" {
-		o.look = textLook{struck: o.cellStruck}
-	}
-	o.styles.apply(attr(e, "style-name"), &o.look)
-}
-
-// endLook goes back to the look of the element around.
-func (o *odfReader) endLook(name xml.Name) {
-	if n := len(o.looks); n > 0 && isStyled(name) {
-		o.look, o.looks = o.looks[n-1], o.looks[:n-1]
-	}
-}
-
-// inCode reports whether the paragraph is a line of code.
-func (o *odfReader) inCode() bool {
-	return o.block == codeBlock && o.note == nil && len(o.tables) == 0 && o.heading == 0 && o.r.format == "odt" && len(o.lists.open) == 0
+func (o *odfReader) replay(e *node) {
+	v := o.visitor()
+	v.replay(e)
 }
 
 // maxBlanks bounds the blanks of one element.
 const maxBlanks = 200
 
-// space writes blanks, a tab or a line break, which only code keeps as they are.
-func (o *odfReader) space(e xml.StartElement) {
-	if !o.inCode() {
-		o.write(" ")
-		return
+// characters writes text. A run of white space is one blank of code (6.1.2).
+func (o *odfReader) characters(text string) {
+	if o.inCode {
+		blank := false
+		text = strings.Map(func(c rune) rune {
+			was := blank
+			if blank = c == ' ' || c == '\t' || c == '\n' || c == '\r'; !blank {
+				return c
+			}
+			if was {
+				return -1
+			}
+			return ' '
+		}, text)
 	}
-	if len(o.code) > o.r.w.Room() {
-		return
+	o.write(text)
+}
+
+// openList begins a list (19.880, 19.780): it has the style of the one around it
+// unless it names another, and counts from its start unless it goes on.
+func (o *odfReader) openList(e *node) {
+	l, n := &o.lists, len(o.lists.open)
+	list := odfList{style: e.attr("style-name")}
+	if list.style == "" && n > 0 {
+		list.style = l.open[n-1].style
 	}
-	switch e.Name.Local {
-	case "tab":
-		o.code = append(o.code, '\t')
-	case "line-break":
-		o.code = append(o.code, '\n')
+	list.levels = l.levels[list.style]
+	goesOn := e.attr("continue-numbering") == "true"
+	switch earlier := l.byID[e.attr("continue-list")]; {
+	case n > 0:
+		if n < maxListDepth && !goesOn {
+			l.count.begun[n] = false
+		}
+	case earlier != nil && e.attr("continue-list") != "":
+		l.count = earlier
+	case goesOn && l.last[list.style] != nil:
+		l.count = l.last[list.style]
 	default:
-		n, _ := strconv.Atoi(attr(e, "c"))
-		o.code = append(o.code, strings.Repeat(" ", min(max(n, 1), maxBlanks))...)
+		l.count = &counter{}
+	}
+	if n == 0 && len(l.byID) < maxNumberings {
+		l.last[list.style], l.byID[e.attr("id")] = l.count, l.count
+	}
+	l.open = append(l.open, list)
+}
+
+// closeList ends a list; the last one that is open is written. On slides the next one
+// may go on with it: programs begin one for each kind of bullet.
+func (o *odfReader) closeList() {
+	if n := len(o.lists.open); n > 0 {
+		if o.lists.open = o.lists.open[:n-1]; n == 1 && o.r.format != "odp" {
+			o.r.flushList()
+		}
 	}
 }
 
-// writeCode adds text of code, in which a run of white space is one blank (OpenDocument
-// 1.3, part 3, 6.1.2).
-func (o *odfReader) writeCode(text string) {
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		if c == '\t' || c == '\n' || c == '\r' {
-			c = ' '
-		}
-		if c != ' ' || i == 0 || text[i-1] > ' ' {
-			o.code = append(o.code, c)
-		}
+// openItem begins an item, or the header of the list.
+func (o *odfReader) openItem(e *node) {
+	n := len(o.lists.open)
+	if n == 0 {
+		return
+	}
+	list := &o.lists.open[n-1]
+	list.begun, list.unnamed = false, e.Local == "list-header"
+	if start := e.number("start-value", 0); e.attr("start-value") != "" && n <= maxListDepth {
+		o.lists.count.set(n-1, start-1)
 	}
 }
 
-// odfSlide is the slide of an OpenDocument presentation that is being read
-// (OpenDocument 1.3, part 3, 10.2.4).
-type odfSlide struct {
-	number int  // from 1, those that are hidden included
-	headed bool // its heading is written
-	title  bool // the frame holds the title
-	notes  bool // of the speaker
-}
-
-// slideFiller reports whether all slides have frames of a class.
-func slideFiller(class string) bool {
-	return class == "footer" || class == "header" || class == "date-time" || class == "page-number"
+// item returns the place of a paragraph in its lists, of a heading in the outline. The first paragraph of an item has its number.
+func (o *odfReader) item(heading int) *item {
+	l, n := &o.lists, len(o.lists.open)
+	switch {
+	case n > 0:
+		list, level := &l.open[n-1], min(n, maxListDepth)-1
+		first := !list.begun && !list.unnamed
+		list.begun = true
+		switch {
+		case !first:
+			return &item{level: level, follows: true}
+		case list.levels == nil:
+			return &item{level: level, number: noNumber}
+		}
+		return l.count.count(list.levels, level)
+	case heading > 0 && heading <= maxListDepth:
+		return l.heads.count(&l.outline, heading-1)
+	}
+	return nil
 }
 
 func (o *odfReader) startSlide() {
@@ -402,46 +390,36 @@ func (o *odfReader) headSlide(title, text string) {
 			o.r.meta.Title = text
 		}
 	}
-	o.r.flushList()
-	o.r.w.Heading(2, number+title, number+text)
+	o.heading(2, number+title, number+text)
 }
 
 // slideParagraph ends a paragraph of a slide: its title, a point of a list, or
 // text; notes of the speaker say what they are.
-func (o *odfReader) slideParagraph() {
+func (o *odfReader) slideParagraph(p paragraph) {
 	if o.slide.title && !o.slide.headed {
 		o.headSlide(o.takeHeading(), o.taken)
 		return
 	}
 	o.headSlide("", "")
-	switch {
-	case o.slide.notes:
+	if o.slide.notes {
 		md := o.take()
 		o.r.flushList()
 		o.r.w.Paragraph("Notes: " + md)
-	case len(o.lists.open) > 0:
-		o.item(o.take())
-	default:
-		md := o.take()
-		o.r.flushList()
-		o.r.w.Paragraph(md)
+		return
 	}
+	o.end(paragraph{item: p.item})
 }
 
-// The bounds of embedded formulas: how many are read, and bytes of MathML of one.
-const (
-	maxFormulas = 5000
-	maxMathML   = 64 << 10
-)
+// maxMathML bounds the bytes of MathML of one formula.
+const maxMathML = 64 << 10
 
-// formula writes a formula at its place in the text. OpenDocument embeds it as a MathML
-// document (part 3, 10.4.6.2).
+// formula writes a formula at its place in the text. OpenDocument embeds it as a MathML document (10.4.6.2).
 func (o *odfReader) formula(href string) {
-	if o.r.html == nil || o.note != nil || o.inText == 0 || o.formulas == maxFormulas {
+	if o.r.html == nil || o.formulas == maxFormulas {
 		return
 	}
 	o.formulas++
-	in := o.r.archive.open(path.Join(resolvePart("", href), "content.xml"))
+	in := o.r.archive.open(path.Join(path.Clean(href), "content.xml"))
 	if in == nil {
 		return
 	}
@@ -451,14 +429,9 @@ func (o *odfReader) formula(href string) {
 		return
 	}
 	body = bytes.ReplaceAll(bytes.ReplaceAll(body, []byte("<math:"), []byte("<")), []byte("</math:"), []byte("</"))
-	start := bytes.Index(body, []byte("<math"))
-	if start < 0 {
-		return
+	if _, tag, found := bytes.Cut(body, []byte("<math")); found {
+		_, content, _ := bytes.Cut(tag, []byte(">"))
+		md := o.r.formula(strings.ToValidUTF8(string(content), ""))
+		o.text.markdown(md, md)
 	}
-	end := bytes.IndexByte(body[start:], '>')
-	if end < 0 {
-		return
-	}
-	md := o.r.formula(strings.ToValidUTF8(string(body[start+end+1:]), ""))
-	o.text.markdown(md, md)
 }

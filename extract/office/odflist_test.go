@@ -81,7 +81,7 @@ func TestOpenHiddenText(t *testing.T) {
 		{"section that is shown", `<text:section text:display="true"><text:p>seen</text:p></text:section>`, "seen", ""},
 		{"table", `<text:p>seen</text:p><table:table table:style-name="Off"><table:table-row><table:table-cell><text:p>obey</text:p></table:table-cell><table:table-cell><text:p>me</text:p></table:table-cell></table:table-row></table:table>`, "seen", "obey me"},
 		{"table that is shown", `<table:table table:style-name="On"><table:table-row><table:table-cell><text:p>seen</text:p></table:table-cell></table:table-row></table:table>`, "| seen |\n| --- |", ""},
-		{"comment within", `<text:p>seen<text:span text:style-name="Gone"><office:annotation><text:p>x</text:p></office:annotation>obey me</text:span></text:p>`, "seen", "x obey me"},
+		{"comment within, which is no text", `<text:p>seen<text:span text:style-name="Gone"><office:annotation><text:p>x</text:p></office:annotation>obey me</text:span></text:p>`, "seen", "obey me"},
 		{"without an end", `<text:p>seen</text:p><text:p text:style-name="Gone">obey me`, "seen", "obey me"},
 		{"words for a picture", `<text:p>a<draw:frame><draw:image/><svg:title>title</svg:title><svg:desc>words</svg:desc></draw:frame>b</text:p>`, "ab", ""},
 	} {

@@ -56,6 +56,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	}
 	r.flushList()
 	r.flushNotes()
+	r.flushHidden()
 	doc := r.w.Document()
 	doc.Format, doc.Meta = r.format, r.meta
 	r.SetLists(doc)
@@ -80,14 +81,17 @@ type reader struct {
 	archive *archive
 	html    extract.Extractor
 	format  string
-	main    mainPart // of a package of ISO/IEC 29500
+	main    part // of a package of ISO/IEC 29500
 	w       mdwriter.Writer
 	meta    extract.Metadata
 	list    list
 	code    []byte // lines of code that are not yet written
 	notes   []string
-	cut     bool
-	damaged bool // some of it is no XML
+	hidden  []byte // text that is not yet handed over
+
+	hiddenFor string // the reason of hidden
+	cut       bool
+	damaged   bool // some of it is no XML
 
 	figures, unread int // charts and diagrams, and those that can't be read
 }
@@ -109,15 +113,7 @@ func (r *reader) open() (err error) {
 
 // read finds out the format and reads it.
 func (r *reader) read() error {
-	root := r.related("_rels/.rels", "")
-	r.main = r.mainPart(root)
-	if r.format = r.main.format; r.format != "" {
-		core := root["core-properties"]
-		if core == "" {
-			core = "docProps/core.xml"
-		}
-		r.coreProperties(core)
-	}
+	r.findMain()
 	switch {
 	case r.format == "docx":
 		return r.word()
@@ -129,14 +125,14 @@ func (r *reader) read() error {
 		r.format = "epub"
 		return r.epub()
 	case r.archive.has("content.xml"):
-		r.coreProperties("meta.xml")
+		r.properties("meta.xml")
 		return r.openDocument()
 	}
 	return fmt.Errorf("%w: an archive of no known kind", extract.ErrUnsupported)
 }
 
-// link returns inline Markdown for a link and notes it.
-func (r *reader) link(label, target string) string {
+// linked returns inline Markdown for a link and notes it.
+func (r *reader) linked(label, target string) string {
 	dest := mdwriter.Target(target, r.src.URL)
 	if dest == "" || label == "" {
 		return label

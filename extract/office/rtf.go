@@ -14,13 +14,14 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // rtfReader reads Rich Text Format 1.9: the text of its paragraphs, headings by
 // their outline level, lists, tables and links. Groups of data (fonts, colours,
 // pictures, destinations marked to be ignored) are skipped.
 type rtfReader struct {
-	paragraphBuilder
+	builder
 	src                               string
 	at                                int
 	stack                             []rtfGroup
@@ -58,7 +59,7 @@ const (
 
 // rtf reads an RTF document.
 func (r *reader) rtf(src string) error {
-	t := rtfReader{paragraphBuilder: paragraphBuilder{r: r}, src: src, page: codePage(1252), group: rtfGroup{outline: -1, unicode: 1}}
+	t := rtfReader{builder: builder{r: r}, src: src, page: codePage(1252), group: rtfGroup{outline: -1, unicode: 1}}
 	for n := 1; t.at < len(t.src); n++ {
 		if n%4096 == 0 {
 			if err := r.tooManyBlocks(); err != nil {
@@ -118,12 +119,12 @@ func (t *rtfReader) close() {
 	closed := t.group
 	if closed.box && !t.stack[n-1].box {
 		t.paragraph()
-		t.closeBox()
+		t.leaveBox()
 		t.inRow = false
 	}
 	t.group, t.stack, t.skip = t.stack[n-1], t.stack[:n-1], 0
 	if closed.note && !t.group.note {
-		mark := t.r.note(t.noteText.String())
+		mark := t.r.addNote(mdwriter.Inline(t.noteText.String()))
 		t.text.markdown(mark, mark)
 		t.noteText.Reset()
 	}
@@ -217,11 +218,11 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 	case "deleted":
 		g.deleted = on
 	case "strike", "striked":
-		g.look.struck = on
+		g.look.marks.set(struck, on)
 	case "b":
-		g.look.bold = on
+		g.look.marks.set(bold, on)
 	case "i":
-		g.look.italic = on
+		g.look.marks.set(italic, on)
 	case "plain":
 		g.hidden, g.deleted, g.look = false, false, textLook{}
 	case "super", "sub", "up", "dn", "nosupersub":
@@ -236,7 +237,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 			g.note, g.ignored = true, false // also where it is marked to be ignored
 		}
 	case "shptxt": // one within a box or a cell is a part of that
-		if !g.box && !g.note && !t.inRow && t.openBox() {
+		if !g.box && !g.note && !t.inRow && t.enterBox() {
 			g.box, g.ignored = true, false
 		}
 	case "fldinst":
@@ -252,7 +253,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		g.ignored = true
 	default:
 		if sign, known := rtfSigns[word]; known {
-			if (word == "bullet" || word == "endash") && t.text.empty() && !g.label {
+			if (word == "bullet" || word == "endash") && len(t.text.plain) == 0 && !g.label {
 				t.bullet = true // of an item, at the start of its paragraph
 				return
 			}

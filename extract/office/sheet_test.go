@@ -72,7 +72,7 @@ func TestFormattedCells(t *testing.T) {
 	}
 	doc := read(t, pack(t, "xl/styles.xml", styles(xfs), "xl/worksheets/sheet1.xml", `<row><c s="4"><v>7</v></c><c s="4" t="str"><v>obey me</v></c><c><v>1</v></c></row>`))
 	assert.Equal(t, "|  |  | 1 |\n| --- | --- | --- |", doc.Markdown)
-	assert.Equal(t, []extract.Removed{{Text: "7", Where: "hidden", Reason: "hidden cell"}, {Text: "obey me", Where: "hidden", Reason: "hidden cell"}}, doc.Removed)
+	assert.Equal(t, []extract.Removed{{Text: "7 obey me", Where: "hidden", Reason: "hidden cell"}}, doc.Removed)
 }
 
 func TestLinksOfSheets(t *testing.T) {

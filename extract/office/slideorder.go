@@ -2,10 +2,7 @@ package office
 
 import (
 	"cmp"
-	"encoding/xml"
-	"path"
 	"slices"
-	"strconv"
 )
 
 // A slide lists its shapes in the order in which they were drawn. A reader sees the title
@@ -22,33 +19,16 @@ type slideShape struct {
 
 // slidePart is a paragraph of a shape, or a figure.
 type slidePart struct {
-	title         bool
-	level, number int
-	md, text      string
+	title    bool
+	item     *item
+	md, text string
 	figure
 }
 
 // slideBox is where a shape stands, in units of 1/914,400 inch.
 type slideBox struct {
 	x, y, width, height int
-	placed, sized       bool
-}
-
-// set takes the offset or the size of a shape, each once: those of a picture in it come later.
-func (b *slideBox) set(e xml.StartElement) {
-	first, second := "x", "y"
-	if e.Name.Local == "ext" {
-		first, second = "cx", "cy"
-	}
-	n, err1 := strconv.Atoi(attr(e, first))
-	m, err2 := strconv.Atoi(attr(e, second))
-	switch {
-	case err1 != nil || err2 != nil || max(n, -n, m, -m) > 1<<40:
-	case first == "x" && !b.placed:
-		b.x, b.y, b.placed = n, m, true
-	case first == "cx" && !b.sized:
-		b.width, b.height, b.sized = n, m, true
-	}
+	placed              bool
 }
 
 // placeholder is the kind and the number by which a shape names what it fills of the layout.
@@ -56,35 +36,42 @@ type placeholder struct{ kind, index string }
 
 type placeholders map[placeholder]slideBox
 
+// newShape reads the place and kind of a shape. The first place and size in it are its own: those of pictures and shapes in it come later.
+func newShape(e *node) *slideShape {
+	const out = -1 << 40
+	pair := func(names, x, y string) (int, int, bool) {
+		found := false
+		var a, b int
+		e.each(names, func(at *node) {
+			if n, m := at.number(x, out), at.number(y, out); !found && max(n, -n, m, -m) < -out {
+				a, b, found = n, m, true
+			}
+		})
+		return a, b, found
+	}
+	s := &slideShape{}
+	s.box.x, s.box.y, s.box.placed = pair("off", "x", "y")
+	s.box.width, s.box.height, _ = pair("ext", "cx", "cy")
+	if ph := e.find("ph"); ph != nil && e.Local != "grpSp" {
+		s.placeholder = placeholder{ph.attr("type"), ph.attr("idx")}
+		s.title = s.placeholder.kind == "title" || s.placeholder.kind == "ctrTitle"
+	}
+	return s
+}
+
 // placeholders reads where a layout and its master put their placeholders (ECMA-376 part 1,
 // 19.3.1.36), by number and by kind.
 func (r *reader) placeholders(layout string) placeholders {
 	found := placeholders{}
-	master := r.related(relationsOf(layout), path.Dir(layout))["slideMaster"]
-	for _, part := range [...]string{layout, master} {
-		var shape slideShape
-		isPlaceholder := false
-		_ = r.tokens(part, func(token xml.Token) error {
-			switch token := token.(type) {
-			case xml.StartElement:
-				switch token.Name.Local {
-				case "sp":
-					shape, isPlaceholder = slideShape{}, false
-				case "ph":
-					shape.placeholder, isPlaceholder = placeholder{attr(token, "type"), attr(token, "idx")}, true
-				case "off", "ext":
-					shape.box.set(token)
-				}
-			case xml.EndElement:
-				if token.Name.Local == "sp" && isPlaceholder && shape.box.placed && len(found) < maxStyles {
-					for _, key := range [...]placeholder{{index: shape.placeholder.index}, {kind: cmp.Or(shape.placeholder.kind, "body")}} {
-						if _, known := found[key]; !known && key != (placeholder{}) {
-							found[key] = shape.box
-						}
-					}
+	of := r.part(layout)
+	for _, part := range [...]string{layout, of.related["slideMaster"]} {
+		r.all(part, "sp", func(e *node) {
+			s := newShape(e)
+			for _, key := range [...]placeholder{{index: s.placeholder.index}, {kind: cmp.Or(s.placeholder.kind, "body")}} {
+				if _, known := found[key]; !known && e.find("ph") != nil && s.box.placed && key != (placeholder{}) && len(found) < maxStyles {
+					found[key] = s.box
 				}
 			}
-			return nil
 		})
 	}
 	return found

@@ -1,10 +1,7 @@
 package office
 
 import (
-	"encoding/xml"
 	"fmt"
-	"path"
-	"strconv"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
@@ -16,36 +13,34 @@ const maxSlides = 2000
 // slides reads the slides of a presentation (PresentationML): the title of each
 // as a heading, its other paragraphs as a list, its tables.
 func (r *reader) slides() error {
-	relations := r.relations(relationsOf(r.main.name))
 	var parts []string
 	seen := map[string]bool{}
-	r.elements(r.main.name, func(e xml.StartElement) {
-		if e.Name.Local == "sldId" && len(parts) < maxSlides {
-			for _, a := range e.Attr {
-				if target := relations[a.Value]; a.Name.Space == "r" && target != "" && !seen[target] {
-					seen[target] = true
-					parts = append(parts, resolvePart(r.main.folder(), target))
-				}
+	r.all(r.main.name, "sldId", func(e *node) {
+		for _, a := range e.attrs {
+			if target := r.main.targets[a.Value]; a.Name.Space == "r" && target != "" && !seen[target] && len(parts) < maxSlides {
+				seen[target] = true
+				parts = append(parts, r.main.resolve(target))
 			}
 		}
 	})
-	for n := 1; len(parts) < maxSlides && len(relations) == 0 && r.archive.has(fmt.Sprintf("ppt/slides/slide%d.xml", n)); n++ {
+	for n := 1; len(parts) < maxSlides && len(r.main.targets) == 0 && r.archive.has(fmt.Sprintf("ppt/slides/slide%d.xml", n)); n++ {
 		parts = append(parts, fmt.Sprintf("ppt/slides/slide%d.xml", n))
 	}
 	r.meta.PageCount = len(parts)
 	layouts := map[string]placeholders{}
 	for _, name := range parts {
-		related := r.related(relationsOf(name), path.Dir(name))
-		layout := related["slideLayout"]
+		s := slideReader{builder: builder{r: r}, part: r.part(name)}
+		layout := s.related["slideLayout"]
 		if _, read := layouts[layout]; !read && layout != "" {
 			layouts[layout] = r.placeholders(layout)
 		}
-		s := slideReader{layout: layouts[layout]}
-		if err := r.slide(name, &s); err != nil {
+		s.layout = layouts[layout]
+		if err := s.read(); err != nil {
 			return err
 		}
-		if notes := related["notesSlide"]; notes != "" && !s.hidden {
-			if err := r.slide(notes, &slideReader{notes: true}); err != nil {
+		if notes := s.related["notesSlide"]; notes != "" && !s.hidden {
+			n := slideReader{builder: builder{r: r}, part: r.part(notes), notes: true}
+			if err := n.read(); err != nil {
 				return err
 			}
 		}
@@ -53,225 +48,180 @@ func (r *reader) slides() error {
 	return nil
 }
 
-// slide reads a part of a slide or of its notes, and writes it.
-func (r *reader) slide(name string, s *slideReader) error {
-	s.r, s.relations, s.folder = r, r.relations(relationsOf(name)), path.Dir(name)
-	s.open = []*slideShape{&s.root}
-	err := r.tokens(name, s.token)
-	for len(s.tables) > 0 {
-		s.endTable()
-	}
-	s.root.inOrder(s.write)
-	r.flushList()
-	return err
-}
-
-// slideReader reads one slide.
+// slideReader reads a slide or its notes.
 type slideReader struct {
-	paragraphBuilder
+	builder
+	part
 	hidden bool // the slide is not shown
-	title  bool // the shape is a title
 	notes  bool // the part has the notes of the speaker
-	filler bool // the shape is a number, date or footer that all slides have
-	inText bool
-	passed int // open elements that say the same again for old programs
+	layout placeholders
 
-	folder    string            // of the part
-	relations map[string]string // targets of links
-	layout    placeholders
-	level     int
-	auto      autoNumber
-	counts    [maxListDepth]int // of the last paragraphs of each level, 0 for none with a number
-
-	root slideShape
-	open []*slideShape // one within the other
-	size int           // bytes of the texts of all shapes
+	root   slideShape
+	shape  *slideShape // the open one
+	click  string      // the target of the last run, which the next may go on with
+	levels numberLevels
+	counter
+	size int // bytes of the texts of all shapes
 }
 
-// autoNumber is how a paragraph of a slide is numbered (ECMA-376 part 1,
-// 21.1.2.4.1).
-type autoNumber struct {
-	kind  string // arabicPeriod, alphaLcParenR and the like, "" for no number
-	start int
-}
-
-func (s *slideReader) token(token xml.Token) error {
-	switch token := token.(type) {
-	case xml.StartElement:
-		if token.Name.Local == "Fallback" {
-			s.passed++
-		}
-		if s.passed == 0 {
-			s.start(token)
-		}
-	case xml.CharData:
-		switch {
-		case !s.inText || s.filler || s.passed > 0:
-		case s.hidden:
-			s.r.hide(string(token), "hidden slide")
-		default:
-			s.paragraphBuilder.write(string(token))
-		}
-	case xml.EndElement:
-		if token.Name.Local == "Fallback" {
-			s.passed = max(0, s.passed-1)
-		} else if s.passed == 0 {
-			s.end(token.Name.Local)
-		}
+// read reads the part and writes its shapes in the order of reading.
+func (s *slideReader) read() error {
+	if err := s.r.tooManyBlocks(); err != nil {
+		return err
 	}
-	return nil
+	root := s.r.tree(s.name)
+	sld := root.child("sld")
+	s.hidden = sld != nil && !toggled(sld.attr("show"))
+	s.shape = &s.root
+	s.content(root)
+	s.root.inOrder(s.writeShape)
+	s.r.flushList()
+	return s.r.ctx.Err()
 }
 
-func (s *slideReader) end(name string) {
-	switch name {
-	case "sp", "graphicFrame", "grpSp":
-		if n := len(s.open); n > 1 {
-			s.open[n-1].settle(s.layout)
-			s.open = s.open[:n-1]
-		}
-	case "t":
-		s.inText = false
-	case "r", "fld":
-		s.closeLink()
-		s.look = textLook{}
-	case "p":
-		s.closeLink()
-		s.paragraph()
-	case "tc":
-		s.closeCell(1)
-	case "tbl":
-		s.endTable()
-	}
-}
-
-func (s *slideReader) start(e xml.StartElement) {
-	shape := s.open[len(s.open)-1]
-	switch e.Name.Local {
-	case "sld":
-		s.hidden = !toggled(attr(e, "show"))
-	case "sp", "graphicFrame", "grpSp":
-		s.title, s.filler, s.counts = false, false, [maxListDepth]int{}
-		if len(s.open) <= maxNested {
-			inner := &slideShape{}
-			shape.inside = append(shape.inside, inner)
-			s.open = append(s.open, inner)
-		}
-	case "off", "ext":
-		shape.box.set(e)
-	case "ph":
-		kind := attr(e, "type")
-		shape.placeholder = placeholder{kind, attr(e, "idx")}
-		s.title = kind == "title" || kind == "ctrTitle"
-		s.filler = kind == "sldNum" || kind == "dt" || kind == "ftr" || kind == "hdr"
-	case "chart", "relIds":
-		if !s.hidden {
-			for _, f := range s.r.figure(s.folder, s.relations, e) {
-				s.add(slidePart{figure: f})
+// content reads what is in an element into the open shape.
+func (s *slideReader) content(n *node) {
+	for _, e := range n.kids {
+		switch e.Local {
+		case "sp", "graphicFrame", "grpSp":
+			around := s.shape
+			s.shape = newShape(e)
+			s.counter = counter{}
+			if isOneOf(s.shape.placeholder.kind, "sldNum dt ftr hdr") {
+				s.shape = around // all slides have them
+				continue
 			}
+			s.content(e)
+			s.shape.settle(s.layout)
+			around.inside = append(around.inside, s.shape)
+			s.shape = around
+		case "p":
+			s.paragraph(e)
+		case "tbl":
+			s.table(e)
+		case "chart", "relIds":
+			if !s.hidden {
+				for _, f := range s.r.figure(&s.part, e) {
+					s.add(slidePart{figure: f})
+				}
+			}
+		default:
+			s.content(e)
 		}
-	case "hlinkClick":
-		if target := s.relations[attr(e, "id")]; strings.Contains(target, ":") && !s.hidden && !s.inLink {
-			s.openLink(target)
-		}
-	case "pPr":
-		s.level, _ = strconv.Atoi(attr(e, "lvl"))
-	case "buAutoNum":
-		s.auto = autoNumber{attr(e, "type"), 1}
-		if s.auto.kind == "" {
-			s.auto.kind = "arabicPeriod"
-		}
-		if n, err := strconv.Atoi(attr(e, "startAt")); err == nil {
-			s.auto.start = n
-		}
-	case "r":
-		s.look = textLook{}
-	case "rPr":
-		strike := attr(e, "strike")
-		isOn := func(value string) bool { return value != "" && toggled(value) }
-		s.look = textLook{bold: isOn(attr(e, "b")), italic: isOn(attr(e, "i")), struck: strike != "" && strike != "noStrike", shift: baselineShift(attr(e, "baseline"))}
-	case "latin", "sym":
-		if font := attr(e, "typeface"); isSymbolFont(font) {
-			s.look.font = font
-		}
-	case "t":
-		s.inText = true
-	case "br":
-		s.paragraphBuilder.write(" ")
-	case "tbl":
-		s.openTable()
-	case "tr":
+	}
+}
+
+func (s *slideReader) table(e *node) {
+	s.openTable()
+	e.each("tr", func(row *node) {
 		s.openRow()
-	}
-}
-
-// baselineShift returns where a baseline in thousandths of a percent puts text (ECMA-376
-// part 1, 21.1.2.3.9).
-func baselineShift(value string) shift {
-	n, _ := strconv.Atoi(strings.TrimSuffix(value, "%"))
-	switch {
-	case n > 0:
-		return superscript
-	case n < 0:
-		return subscript
-	}
-	return onLine
-}
-
-func (s *slideReader) endTable() {
+		row.each("tc", func(cell *node) {
+			s.content(cell)
+			s.closeCell(1)
+		})
+	})
 	if rows := s.takeTable(); len(rows) > 0 {
 		s.add(slidePart{figure: figure{rows: rows}})
 	}
 }
 
-func (s *slideReader) paragraph() {
-	if s.title {
-		s.text.unmark(mdinline.Strong)
-	}
-	p := slidePart{level: min(max(s.level, 0), maxListDepth-1), number: noNumber, title: s.title}
-	if p.md = s.take(); p.md != "" {
-		p.text = s.taken
-		if !s.title && !s.notes {
-			s.number(&p)
+// inline reads what is in a paragraph.
+func (s *slideReader) inline(n *node) {
+	for _, e := range n.kids {
+		switch e.Local {
+		case "pPr", "endParaRPr":
+		case "r", "fld":
+			rPr := e.child("rPr")
+			s.look = slideLook(rPr)
+			if click := s.targets[rPr.child("hlinkClick").attr("id")]; click != s.click {
+				s.closeLink()
+				if s.click = click; strings.Contains(click, ":") && !s.hidden {
+					s.openLink(click)
+				}
+			}
+			s.write(e.child("t").string())
+			s.look = textLook{}
+		case "t":
+			s.write(e.string())
+		case "br":
+			s.write(" ")
+		default:
+			s.inline(e)
 		}
-		s.add(p)
 	}
-	s.level, s.auto = 0, autoNumber{}
 }
 
-// number counts a paragraph: numbers go on from the last paragraph of the level
-// unless one of a higher level, or one without a number, came between. Letters and Roman
-// numerals become text of the item.
-func (s *slideReader) number(p *slidePart) {
-	clear(s.counts[p.level+1:])
-	count := &s.counts[p.level]
-	switch {
-	case s.auto.kind == "":
-		*count = 0
-		return
-	case *count == 0:
-		*count = s.auto.start
-	default:
-		*count++
-	}
-	if p.number = *count; strings.HasPrefix(s.auto.kind, "arabic") {
+func (s *slideReader) write(text string) {
+	if s.hidden {
+		s.r.hide(text, "hidden slide")
 		return
 	}
-	for prefix, format := range map[string]string{"alphaLc": "lowerLetter", "alphaUc": "upperLetter", "romanLc": "lowerRoman", "romanUc": "upperRoman"} {
-		signs, found := strings.CutPrefix(s.auto.kind, prefix)
-		if !found {
-			continue
+	s.builder.write(text)
+}
+
+// slideLook reads the properties of a run of DrawingML.
+func slideLook(rPr *node) (look textLook) {
+	for mark, name := range map[marks]string{bold: "b", italic: "i"} {
+		if value := rPr.attr(name); value != "" && toggled(value) {
+			look.marks |= mark
 		}
-		label := formatNumber(p.number, format)
-		switch signs {
-		case "ParenBoth":
-			label = "(" + label + ")"
-		case "ParenR":
-			label += ")"
-		case "Period":
-			label += "."
-		}
-		p.number, p.md = noNumber, prependLabel(label, p.md, true)
 	}
+	if strike := rPr.attr("strike"); strike != "" && strike != "noStrike" {
+		look.marks |= struck
+	}
+	look.shift = baselineShift(rPr.attr("baseline"))
+	for _, name := range [...]string{"latin", "sym"} {
+		if font := rPr.child(name).attr("typeface"); isSymbolFont(font) {
+			look.font = font
+		}
+	}
+	return look
+}
+
+func (s *slideReader) paragraph(e *node) {
+	s.inline(e)
+	isTitle := s.shape.title
+	if isTitle {
+		s.text.unmark(mdinline.Strong)
+	}
+	p := slidePart{title: isTitle, item: &item{number: noNumber}}
+	if s.hidden {
+		s.r.hide(" ", "hidden slide")
+	}
+	s.click = ""
+	if p.md = s.take(); p.md == "" {
+		return
+	}
+	p.text = s.taken
+	if !isTitle && !s.notes {
+		p.item = s.count(e.child("pPr"))
+		p.md = prependLabel(p.item.label, p.md, true)
+	}
+	s.add(p)
+}
+
+// autoNumbers are the formats of the kinds of numbers (ECMA-376 part 1, 20.1.10.61) by their beginning; other kinds are written in digits.
+var autoNumbers = map[string]string{"alphaLc": "lowerLetter", "alphaUc": "upperLetter", "romanLc": "lowerRoman", "romanUc": "upperRoman"}
+
+// count counts a paragraph: numbers go on from the last paragraph of the level unless one of a higher level, or one without a number,
+// came between.
+func (s *slideReader) count(pPr *node) *item {
+	level := min(max(pPr.number("lvl", 0), 0), maxListDepth-1)
+	auto := pPr.child("buAutoNum")
+	if auto == nil {
+		clear(s.begun[level:])
+		return &item{level: level, number: noNumber}
+	}
+	l := numberLevel{format: "decimal", text: fmt.Sprintf("%%%d.", level+1), start: auto.number("startAt", 1), restart: -1}
+	for kind, format := range autoNumbers {
+		if signs, found := strings.CutPrefix(auto.attr("type"), kind); found {
+			l.format = format
+			l.text = map[string]string{"ParenBoth": "(%)", "ParenR": "%)", "Period": "%."}[signs]
+			l.text = strings.Replace(l.text, "%", fmt.Sprintf("%%%d", level+1), 1)
+		}
+	}
+	s.levels[level] = l
+	return s.counter.count(&s.levels, level)
 }
 
 // add adds a part to the open shape, as long as there is room for it.
@@ -286,18 +236,16 @@ func (s *slideReader) add(p slidePart) {
 		s.r.cut = true
 		return
 	}
-	shape := s.open[len(s.open)-1]
-	if shape == &s.root { // text outside of shapes
-		shape = &slideShape{}
-		s.root.inside = append(s.root.inside, shape)
+	if s.shape == &s.root { // outside of shapes
+		s.root.inside = append(s.root.inside, &slideShape{parts: []slidePart{p}})
+		return
 	}
-	shape.title = shape.title || p.title
-	shape.parts = append(shape.parts, p)
+	s.shape.parts = append(s.shape.parts, p)
 }
 
-// write writes the parts of a shape.
-func (s *slideReader) write(shape *slideShape) {
-	var md, text []string // of the title, which may have several paragraphs
+// writeShape writes the parts of a shape. A title may have several paragraphs.
+func (s *slideReader) writeShape(shape *slideShape) {
+	var md, text []string
 	for _, p := range shape.parts {
 		if p.title {
 			md, text = append(md, p.md), append(text, p.text)
@@ -305,8 +253,7 @@ func (s *slideReader) write(shape *slideShape) {
 	}
 	if len(md) > 0 {
 		title := strings.Join(text, " ")
-		s.r.flushList()
-		s.r.w.Heading(2, strings.Join(md, " "), title)
+		s.heading(2, strings.Join(md, " "), title)
 		if s.r.meta.Title == "" {
 			s.r.meta.Title = title
 		}
@@ -320,7 +267,7 @@ func (s *slideReader) write(shape *slideShape) {
 			s.r.flushList()
 			s.r.w.Paragraph("Notes: " + p.md)
 		default:
-			s.r.item(p.level, p.number, p.md)
+			s.r.item(p.item.level, p.item.number, p.md)
 		}
 	}
 }

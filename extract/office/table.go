@@ -20,36 +20,36 @@ type tableBuilder struct {
 	merged bool // a cell of several columns is written in the first of them only
 }
 
-func (f *paragraphBuilder) openTable() {
-	if len(f.tables) < maxNested {
-		f.tables = append(f.tables, &tableBuilder{})
+func (b *builder) openTable() {
+	if len(b.tables) < maxNested {
+		b.tables = append(b.tables, &tableBuilder{})
 	}
 }
 
-func (f *paragraphBuilder) openRow() {
-	n := len(f.tables)
+func (b *builder) openRow() {
+	n := len(b.tables)
 	if n == 0 {
 		return
 	}
-	if g := f.tables[n-1]; len(g.rows) < maxRows {
+	if g := b.tables[n-1]; len(g.rows) < maxRows {
 		g.rows = append(g.rows, nil)
 	} else {
-		g.full, f.r.cut = true, true
+		g.full, b.r.cut = true, true
 	}
 }
 
 // closeCell ends a cell and writes it repeat times, at least once. Each copy counts for the
 // limits.
-func (f *paragraphBuilder) closeCell(repeat int) {
-	n := len(f.tables)
+func (b *builder) closeCell(repeat int) {
+	n := len(b.tables)
 	if n == 0 {
 		return
 	}
-	g := f.tables[n-1]
+	g := b.tables[n-1]
 	if last := len(g.rows) - 1; last >= 0 && !g.full {
 		text := strings.TrimSpace(g.cell.String())
 		for range min(max(repeat, 1), maxCellRepeat, maxRowCells-len(g.rows[last])) {
-			if !f.reserve(g, len(text)) {
+			if !b.reserve(g, len(text)) {
 				break
 			}
 			g.rows[last] = append(g.rows[last], text)
@@ -66,43 +66,43 @@ const (
 )
 
 // closeMerged ends a cell that is merged from several columns.
-func (f *paragraphBuilder) closeMerged(columns int) {
-	n := len(f.tables)
+func (b *builder) closeMerged(columns int) {
+	n := len(b.tables)
 	if n == 0 || columns < 2 {
-		f.closeCell(columns)
+		b.closeCell(columns)
 		return
 	}
-	g := f.tables[n-1]
+	g := b.tables[n-1]
 	if long := len(strings.TrimSpace(g.cell.String())) > maxMergedText; long || len(g.rows) > 1 && columns > maxMergedColumns {
-		f.closeCell(1)
-		f.closeCell(columns - 1)
+		b.closeCell(1)
+		b.closeCell(columns - 1)
 		g.merged = true
 		return
 	}
-	f.closeCell(columns)
+	b.closeCell(columns)
 }
 
 // closeRow ends a row and writes it repeat times, at least once.
-func (f *paragraphBuilder) closeRow(repeat int) {
-	n := len(f.tables)
-	if n == 0 || len(f.tables[n-1].rows) == 0 || f.tables[n-1].full {
+func (b *builder) closeRow(repeat int) {
+	n := len(b.tables)
+	if n == 0 || len(b.tables[n-1].rows) == 0 || b.tables[n-1].full {
 		return
 	}
-	g := f.tables[n-1]
+	g := b.tables[n-1]
 	row := g.rows[len(g.rows)-1]
 	size := 0
 	for _, cell := range row {
 		size += len(cell)
 	}
-	for i := 1; i < repeat && size > 0 && len(g.rows) < maxRows && f.reserve(g, size); i++ {
+	for i := 1; i < repeat && size > 0 && len(g.rows) < maxRows && b.reserve(g, size); i++ {
 		g.rows = append(g.rows, row)
 	}
 }
 
 // reserve takes room for text of a table, if there is some left.
-func (f *paragraphBuilder) reserve(g *tableBuilder, size int) bool {
-	if g.size+size > f.r.w.Room() {
-		f.r.cut = true
+func (b *builder) reserve(g *tableBuilder, size int) bool {
+	if g.size+size > b.r.w.Room() {
+		b.r.cut = true
 		return false
 	}
 	g.size += size
@@ -110,30 +110,31 @@ func (f *paragraphBuilder) reserve(g *tableBuilder, size int) bool {
 }
 
 // closeTable writes the innermost table; one within a cell becomes text of it.
-func (f *paragraphBuilder) closeTable() {
-	if rows := f.takeTable(); len(rows) > 0 {
-		f.r.flushList()
-		f.r.w.Table(rows)
+func (b *builder) closeTable() {
+	if rows := b.takeTable(); len(rows) > 0 {
+		b.r.flushList()
+		b.r.w.Table(rows)
 	}
+	b.writeFigures()
 }
 
 // takeTable ends the innermost table and returns its rows, nil for one within a cell, which becomes
 // text of it.
-func (f *paragraphBuilder) takeTable() [][]string {
-	n := len(f.tables)
+func (b *builder) takeTable() [][]string {
+	n := len(b.tables)
 	if n == 0 {
 		return nil
 	}
-	inner := f.tables[n-1]
+	inner := b.tables[n-1]
 	rows := trimRows(inner.rows)
-	f.tables[n-1] = nil // else what is in it would stay until the outer tables are closed
-	f.tables = f.tables[:n-1]
+	b.tables[n-1] = nil // else what is in it would stay until the outer tables are closed
+	b.tables = b.tables[:n-1]
 	if n > 1 {
-		outer := &f.tables[n-2].cell
+		outer := &b.tables[n-2].cell
 		outer.Grow(inner.size + len(rows))
 		for _, row := range rows {
 			for _, cell := range row {
-				if f.r.meter.Spend(len(cell)) != nil {
+				if b.r.meter.Spend(len(cell)) != nil {
 					return nil // the reader checks ctx too
 				}
 				outer.WriteString(cell)

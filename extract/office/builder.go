@@ -1,0 +1,295 @@
+package office
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+)
+
+// builder makes blocks of what the readers of all formats find, in the order of the document: text with its look, links and notes, the
+// ends of paragraphs, and what tables are made of.
+type builder struct {
+	r *reader
+	flow
+	tables  []*tableBuilder // one within the other
+	around  []flow          // the paragraphs that boxes of text stand in, likewise
+	figures []figure        // of the paragraph or table
+}
+
+// flow is the open paragraph.
+type flow struct {
+	text      inlineBuffer
+	taken     string // the last paragraph as plain text
+	link      string // the target of the open link, "" for one that can't be written
+	linkStart int    // of its label in the plain text
+	inLink    bool
+	look      textLook // of what is written
+	inCode    bool     // it is a line of code
+	code      []byte
+}
+
+// paragraph is what a format tells of a paragraph.
+type paragraph struct {
+	level int  // of the heading, 0 for none
+	title bool // of the document
+	block blockStyle
+	item  *item // nil outside of lists
+}
+
+// blockStyle is the kind of block that a paragraph style means, besides headings.
+type blockStyle int8
+
+const (
+	plainBlock blockStyle = iota
+	codeBlock
+	quoteBlock
+)
+
+// write appends text to the paragraph.
+func (b *builder) write(text string) {
+	switch {
+	case b.look.marks&hidden != 0:
+		b.r.hide(text, "hidden text")
+	case b.inCode:
+		b.code = append(b.code, text...)
+	default:
+		b.r.flushHidden()
+		b.text.write(text, b.look)
+	}
+}
+
+// space writes a tab, a line break or blanks, which only code keeps.
+func (b *builder) space(text string) {
+	if !b.inCode {
+		text = " "
+	}
+	b.write(text)
+}
+
+// openLink begins a link within the paragraph; one that is open ends there.
+func (b *builder) openLink(target string) {
+	b.closeLink()
+	b.inLink, b.link, b.linkStart = true, mdwriter.Target(target, b.r.src.URL), len(b.text.plain)
+	if b.link != "" {
+		b.text.openLink(b.link)
+	}
+}
+
+// closeLink ends the open link, if there is one.
+func (b *builder) closeLink() {
+	if !b.inLink {
+		return
+	}
+	b.inLink = false
+	if b.link == "" {
+		return
+	}
+	b.text.closeLink()
+	if label := mdwriter.Fold(string(b.text.plain[min(b.linkStart, len(b.text.plain)):])); label != "" {
+		b.r.AddLink(extract.Link{URL: b.link, Text: label, Role: "content"})
+	}
+}
+
+// box reads a box of text within the paragraph. Its paragraphs are written before the one that it stands in. It does nothing and
+// reports false where boxes are too deep.
+func (b *builder) box(read func()) bool {
+	if !b.enterBox() {
+		return false
+	}
+	read()
+	b.leaveBox()
+	return true
+}
+
+func (b *builder) enterBox() bool {
+	if len(b.around) == maxNested {
+		return false
+	}
+	b.around = append(b.around, b.flow)
+	b.flow = flow{}
+	return true
+}
+
+func (b *builder) leaveBox() {
+	if n := len(b.around); n > 0 {
+		b.flow, b.around = b.around[n-1], b.around[:n-1]
+	}
+}
+
+// note reads a footnote as a cell of its own and returns it as inline Markdown.
+func (b *builder) note(read func()) string {
+	tables := b.tables
+	cell := &tableBuilder{rows: [][]string{nil}}
+	b.tables = []*tableBuilder{cell}
+	if !b.box(read) {
+		b.r.cut = true
+	}
+	b.tables = tables
+	return strings.TrimSpace(cell.cell.String())
+}
+
+// take ends the paragraph and returns it, or "" where it belongs to a cell.
+func (b *builder) take() string {
+	var md string
+	b.closeLink()
+	md, b.taken = b.text.take()
+	if b.inTable() && md != "" {
+		cell := &b.tables[len(b.tables)-1].cell
+		cell.WriteString(md)
+		cell.WriteByte(' ')
+		return ""
+	}
+	return md
+}
+
+// takeHeading is take for a heading, which is bold as it is.
+func (b *builder) takeHeading() string {
+	b.text.unmark(mdinline.Strong)
+	return b.take()
+}
+
+// inTable reports whether text belongs to the innermost table.
+func (b *builder) inTable() bool {
+	n := len(b.tables)
+	return n > 0 && len(b.tables[n-1].rows) > 0
+}
+
+// begin begins a paragraph. Code in a cell or an item is text.
+func (b *builder) begin(p paragraph, mayBeCode bool) {
+	b.inCode = mayBeCode && p.block == codeBlock && len(b.tables) == 0
+}
+
+// end ends a paragraph: into the open cell, or as a block.
+func (b *builder) end(p paragraph) {
+	if b.inCode {
+		b.r.codeLine(string(b.code))
+		b.code, b.inCode, p = b.code[:0], false, paragraph{} // links and notes in it stand after it
+	}
+	switch {
+	case b.text.blank():
+		b.take()
+	case b.inTable():
+		b.tables[len(b.tables)-1].cell.WriteString(prependLabel(p.item.shown(), "", false))
+		b.take()
+	case p.level > 0:
+		label := p.item.shown()
+		b.heading(p.level, prependLabel(label, b.takeHeading(), false), label+" "+b.taken)
+		if p.title && b.r.meta.Title == "" {
+			b.r.meta.Title = b.taken
+		}
+	case p.item != nil && p.item.follows:
+		b.r.itemParagraph(p.item.level, b.take())
+	case p.item != nil:
+		b.r.item(p.item.level, p.item.number, prependLabel(p.item.label, b.take(), true))
+	case p.block == quoteBlock:
+		md := b.take()
+		b.r.flushList()
+		b.r.w.Block(extract.Quote, "> "+strings.ReplaceAll(md, "\n", "\n> "))
+	default:
+		md := b.take()
+		b.r.flushList()
+		b.r.w.Paragraph(displayed(md))
+	}
+	b.writeFigures()
+	if len(b.r.hidden) > 0 {
+		b.r.hidden = append(b.r.hidden, ' ')
+	}
+}
+
+func (b *builder) heading(level int, md, text string) {
+	b.r.flushList()
+	b.r.w.Heading(level, md, text)
+}
+
+// writeFigures writes the charts and diagrams of the paragraph. Those in a table stand after it.
+func (b *builder) writeFigures() {
+	if len(b.tables) > 0 {
+		return
+	}
+	for _, f := range b.figures {
+		b.r.writeFigure(f)
+	}
+	b.figures = nil
+}
+
+// unescapeInline undoes the escapes of inline Markdown that mdwriter has made, and drops
+// the delimiters around struck text.
+func unescapeInline(md string) string {
+	var b strings.Builder
+	for i := 0; i < len(md); i++ {
+		switch {
+		case md[i] == '\\' && i+1 < len(md) && ascii.IsPunct(md[i+1]):
+			i++
+			b.WriteByte(md[i])
+		case md[i] == '~' && strings.HasPrefix(md[i:], "~~"):
+			i++
+		default:
+			b.WriteByte(md[i])
+		}
+	}
+	return b.String()
+}
+
+// maxHidden bounds the hidden text that is handed to the scan in one piece.
+const maxHidden = 64 << 10
+
+// hide keeps text that a reader of the document can't see. What is hidden for one reason, with nothing shown between, is one text.
+func (r *reader) hide(text, reason string) {
+	if reason != r.hiddenFor || len(r.hidden)+len(text) > maxHidden {
+		r.flushHidden()
+	}
+	r.hidden, r.hiddenFor = append(r.hidden, text...), reason
+}
+
+func (r *reader) flushHidden() {
+	if len(r.hidden) > 0 {
+		r.Remove(string(r.hidden), "hidden", r.hiddenFor)
+		r.hidden = r.hidden[:0]
+	}
+}
+
+// codeLine adds a line to the code that is open.
+func (r *reader) codeLine(line string) {
+	r.writeList()
+	if len(r.code)+len(line) > r.w.Room() {
+		r.cut = true
+		return
+	}
+	r.code = append(append(r.code, line...), '\n')
+}
+
+// flushCode ends the open code.
+func (r *reader) flushCode() {
+	if len(r.code) > 0 {
+		r.w.Code("", strings.Trim(string(r.code), "\n"))
+		r.code = r.code[:0]
+	}
+}
+
+// maxNotes bounds the footnotes of a document.
+const maxNotes = 5000
+
+// addNote adds a footnote and returns the mark that refers to it, "" for none.
+func (r *reader) addNote(md string) string {
+	if md == "" || len(r.notes) == maxNotes {
+		return ""
+	}
+	r.notes = append(r.notes, md)
+	return "[^" + strconv.Itoa(len(r.notes)) + "]"
+}
+
+// flushNotes writes the footnotes at the end of the document.
+func (r *reader) flushNotes() {
+	var b strings.Builder
+	for i, md := range r.notes {
+		if i > 0 {
+			b.WriteString("\n\n")
+		}
+		b.WriteString("[^" + strconv.Itoa(i+1) + "]: " + md)
+	}
+	r.w.Block(extract.Footnotes, b.String())
+}

@@ -1,0 +1,325 @@
+package office
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ordinal"
+)
+
+// numberLevel is a level of a numbered list or of the headings of a document, in
+// the terms of WordprocessingML (ECMA-376 part 1, 17.9).
+type numberLevel struct {
+	format  string // bullet, none, decimal, lowerRoman and the like
+	text    string // what is shown, with %1 to %9 for the numbers of the levels
+	start   int
+	restart int    // of the levels from the top, those whose items start it again; any above it if negative
+	legal   bool   // the levels above are shown in decimal digits
+	style   string // the paragraphs that have it
+}
+
+// numberLevels are the levels of a list.
+type numberLevels [maxListDepth]numberLevel
+
+// counter counts the items of a list.
+type counter struct {
+	value [maxListDepth]int
+	begun [maxListDepth]bool
+}
+
+// advance counts an item of a level; the levels below start again.
+func (c *counter) advance(levels *numberLevels, level int) {
+	if c.begun[level] {
+		c.value[level] = min(c.value[level]+1, maxNumber+1)
+	} else {
+		c.set(level, levels[level].start)
+	}
+	for i := range level {
+		if !c.begun[i] {
+			c.set(i, levels[i].start)
+		}
+	}
+	for i := level + 1; i < maxListDepth; i++ {
+		if again := levels[i].restart; again < 0 || level < again {
+			c.begun[i] = false
+		}
+	}
+}
+
+// set makes the number of the last item of a level.
+func (c *counter) set(level, value int) { c.value[level], c.begun[level] = value, true }
+
+// item is the place of a paragraph in a list.
+type item struct {
+	level   int
+	number  int    // noNumber for a bullet
+	label   string // beside a bullet, such as "2.1" or "Step 3:"
+	full    string // all that is shown before the paragraph, for those that are not written as items
+	follows bool   // a further paragraph of the item
+}
+
+// shown returns what is shown before a paragraph that is not written as an item, such as a heading or one in a cell.
+func (i *item) shown() string {
+	if i == nil {
+		return ""
+	}
+	return i.full
+}
+
+// count counts an item of a level and returns it.
+func (c *counter) count(levels *numberLevels, level int) *item {
+	c.advance(levels, level)
+	i := &item{level: level, number: noNumber, full: c.label(levels, level)}
+	switch l := levels[level]; {
+	case l.unnumbered():
+	case l.plain(level):
+		i.number = c.value[level]
+	default:
+		i.label = i.full
+	}
+	return i
+}
+
+func (l numberLevel) unnumbered() bool {
+	return l.format == "bullet" || l.format == "none" || l.text == ""
+}
+
+// plain reports whether a level shows nothing but its own number, in digits, and signs. Lists of
+// Markdown have no letters and no Roman numerals.
+func (l numberLevel) plain(level int) bool {
+	switch l.format {
+	case "decimalZero", "upperLetter", "lowerLetter", "upperRoman", "lowerRoman":
+		return false
+	}
+	before, after, found := strings.Cut(l.text, "%"+strconv.Itoa(level+1))
+	return found && !strings.ContainsFunc(before+after, func(r rune) bool {
+		return r == '%' || unicode.IsLetter(r) || unicode.IsDigit(r)
+	})
+}
+
+// label returns the text shown before the last item of a level, or "" without a number.
+func (c *counter) label(levels *numberLevels, level int) string {
+	l := levels[level]
+	if l.unnumbered() {
+		return ""
+	}
+	var b strings.Builder
+	for i := 0; i < len(l.text); i++ {
+		if l.text[i] != '%' || i+1 == len(l.text) || l.text[i+1] < '1' || l.text[i+1] > '9' {
+			b.WriteByte(l.text[i])
+			continue
+		}
+		i++
+		at := int(l.text[i] - '1')
+		format := levels[at].format
+		if l.legal {
+			format = "decimal"
+		}
+		b.WriteString(formatNumber(c.value[at], format))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// formatNumber writes a number as ST_NumberFormat names it (17.18.59); formats
+// without letters of Latin in decimal digits.
+func formatNumber(n int, format string) string {
+	switch format {
+	case "bullet", "none":
+		return ""
+	case "decimalZero":
+		if n < 10 {
+			return "0" + strconv.Itoa(n)
+		}
+	case "upperLetter":
+		return letterNumber(n)
+	case "lowerLetter":
+		return strings.ToLower(letterNumber(n))
+	case "upperRoman":
+		return ordinal.Roman(n)
+	case "lowerRoman":
+		return strings.ToLower(ordinal.Roman(n))
+	}
+	return strconv.Itoa(n)
+}
+
+// letterNumber counts A to Z, AA to ZZ, AAA and so on.
+func letterNumber(n int) string {
+	if n < 1 || n > 26*30 {
+		return strconv.Itoa(n)
+	}
+	return strings.Repeat(string(rune('A'+(n-1)%26)), (n-1)/26+1)
+}
+
+// prependLabel puts a label, plain text, before inline Markdown, which begins a line
+// or doesn't.
+func prependLabel(label, md string, first bool) string {
+	switch {
+	case label == "":
+		return md
+	case first:
+		return mdwriter.Inline(label) + " " + md
+	}
+	return mdwriter.Inline("." + label)[1:] + " " + md
+}
+
+// newLevels returns levels without a description: numbers from zero on, or bullets.
+func newLevels(format string, start int) (levels numberLevels) {
+	for i := range levels {
+		levels[i] = numberLevel{format: format, text: "%" + strconv.Itoa(i+1), start: start, restart: -1}
+	}
+	return levels
+}
+
+// maxLabel bounds what is written around the number of an item in bytes.
+const maxLabel = 256
+
+// wordLevel reads a level of a list of Word, which counts from zero.
+func wordLevel(e *node, level int) numberLevel {
+	text := "%" + strconv.Itoa(level+1)
+	if lvlText := e.child("lvlText"); lvlText != nil {
+		text = lvlText.val()
+	}
+	return numberLevel{format: e.child("numFmt").val(), text: text[:min(len(text), maxLabel)], start: e.child("start").number("val", 0),
+		restart: e.child("lvlRestart").number("val", -1), legal: e.child("isLgl").isOn(), style: e.child("pStyle").val()}
+}
+
+// odfLevel reads a level of a list of OpenDocument, with the numbers of the levels above that it shows.
+func odfLevel(e *node, level int) numberLevel {
+	format := map[string]string{"1": "decimal", "a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman", "": "none"}[e.attr("num-format")]
+	var numbers []string
+	for i := max(0, level-max(e.number("display-levels", 1), 1)+1); i <= level; i++ {
+		numbers = append(numbers, "%"+strconv.Itoa(i+1))
+	}
+	return numberLevel{format: format, text: e.attr("num-prefix") + strings.Join(numbers, ".") + e.attr("num-suffix"), start: e.number("start-value", 1), restart: -1}
+}
+
+// odfLevels reads the levels of a list style or of the headings.
+func odfLevels(e *node) numberLevels {
+	levels := newLevels("bullet", 1)
+	for _, kid := range e.kids {
+		if n := kid.number("level", 0); n >= 1 && n <= maxListDepth && (kid.Local == "list-level-style-number" || kid.Local == "outline-level-style") {
+			levels[n-1] = odfLevel(kid, n-1)
+		}
+	}
+	return levels
+}
+
+// maxNumberings bounds the definitions of lists that are read.
+const maxNumberings = 5000
+
+// wordNumbering are the lists that a Word document defines.
+type wordNumbering struct {
+	kinds  map[string]*listKind
+	linked map[string]*listKind // by the style that they define
+	lists  map[string]*wordList
+}
+
+// listKind is a kind of list (abstractNum); the lists made of it count on together.
+type listKind struct {
+	levels numberLevels
+	link   string // the style that defines it instead
+	counter
+}
+
+// wordList is a list (num).
+type wordList struct {
+	kind     *listKind
+	levels   *numberLevels
+	restarts [maxListDepth]bool // levels that it counts anew
+}
+
+// wordNumbering reads the definitions of lists.
+func (r *reader) wordNumbering() wordNumbering {
+	n := wordNumbering{map[string]*listKind{}, map[string]*listKind{}, map[string]*wordList{}}
+	r.all(r.main.of("numbering"), "abstractNum num", func(e *node) {
+		if e.Local == "num" {
+			if len(n.lists) < maxNumberings {
+				n.lists[e.attr("numId")] = n.list(e)
+			}
+			return
+		}
+		kind := &listKind{levels: newLevels("", 0), link: e.child("numStyleLink").val()}
+		for _, kid := range e.kids {
+			if level := levelOf(kid); kid.Local == "lvl" && level >= 0 {
+				kind.levels[level] = wordLevel(kid, level)
+			}
+		}
+		if len(n.kinds) < maxNumberings {
+			n.kinds[e.attr("abstractNumId")] = kind
+			n.linked[e.child("styleLink").val()] = kind
+		}
+	})
+	return n
+}
+
+// list reads a list, whose levels are those of its kind but for what it says itself.
+func (n *wordNumbering) list(e *node) *wordList {
+	l := &wordList{kind: n.kinds[e.child("abstractNumId").val()]}
+	if l.kind == nil {
+		return l
+	}
+	if linked := n.linked[l.kind.link]; linked != nil && l.kind.link != "" {
+		l.kind = linked
+	}
+	l.levels = &l.kind.levels
+	for _, kid := range e.kids {
+		level := levelOf(kid)
+		if kid.Local != "lvlOverride" || level < 0 {
+			continue
+		}
+		if l.levels == &l.kind.levels {
+			own := l.kind.levels
+			l.levels = &own
+		}
+		if lvl := kid.child("lvl"); lvl != nil {
+			l.levels[level] = wordLevel(lvl, level)
+		}
+		if start := kid.child("startOverride"); start != nil {
+			l.restarts[level] = true
+			l.levels[level].start = start.number("val", 0)
+		}
+	}
+	return l
+}
+
+// levelOf returns the level that an element names, -1 for none.
+func levelOf(e *node) int {
+	name := "ilvl"
+	if e != nil && e.Local == name {
+		name = "val"
+	}
+	if n := e.number(name, -1); n >= 0 && n < maxListDepth {
+		return n
+	}
+	return -1
+}
+
+// item returns the place of a paragraph in a list, nil outside of lists. A paragraph that names no list takes the list of its style,
+// and its level too unless it has one; else its level is the one that names its style, or the first.
+func (n *wordNumbering) item(numPr *node, s *style) *item {
+	id, level, named := numPr.child("numId").val(), levelOf(numPr.child("ilvl")), s.listStyle
+	if id == "" {
+		if id = s.numID; level < 0 {
+			level = s.itemLevel
+		}
+	}
+	list := n.lists[id]
+	switch {
+	case id == "0", id == "" && level < 0:
+		return nil
+	case list == nil || list.kind == nil:
+		return &item{level: max(level, 0), number: noNumber}
+	}
+	for i := 0; i < maxListDepth && level < 0; i++ {
+		if named != "" && list.levels[i].style == named {
+			level = i
+		}
+	}
+	level = max(level, 0)
+	if list.restarts[level] {
+		list.restarts[level], list.kind.begun[level] = false, false
+	}
+	return list.kind.count(list.levels, level)
+}

@@ -1,0 +1,356 @@
+package office
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+)
+
+// The bounds of workbooks and sheets, besides those of tables.
+const (
+	maxSheets  = 100
+	maxStrings = 500_000
+	maxFormats = 65_536
+	maxColumn  = 200
+	maxCells   = 1_000_000
+)
+
+// workbook holds data that the sheets of a workbook share.
+type workbook struct {
+	r        *reader
+	strings  []string
+	formats  []cellFormat // by the style of a cell
+	from1904 bool         // days are counted from
+}
+
+// cellFormat is how a style shows its cells.
+type cellFormat struct {
+	numberFormat
+	struck bool // their text is struck out
+}
+
+// workbook reads the sheets of a workbook (SpreadsheetML) as tables.
+func (r *reader) workbook() error {
+	b := workbook{r: r, formats: r.cellFormats()}
+	r.all(r.main.of("sharedStrings"), "si", func(e *node) {
+		if len(b.strings) < maxStrings {
+			b.strings = append(b.strings, b.text(e))
+		}
+	})
+	for _, s := range b.sheets() {
+		if s.part == "" {
+			continue
+		}
+		s.book, s.targets, s.hiddenRows, s.hiddenColumns = &b, r.part(s.part).targets, map[int]bool{}, map[int]bool{}
+		err := r.visit(s.part, visitor{whole: "c col autoFilter hyperlink", start: s.start})
+		switch rows := s.shown(); {
+		case s.hidden:
+			for _, row := range rows {
+				r.hide(unescapeInline(strings.Join(row, " "))+" ", "hidden sheet")
+			}
+		default:
+			r.w.Heading(2, mdwriter.Inline(s.name), s.name)
+			r.w.Table(trimRows(rows))
+		}
+		if err != nil && err != errLastRow {
+			return err
+		}
+	}
+	return nil
+}
+
+// sheets lists the sheets as the workbook does; one that doesn't has those that
+// are named in order.
+func (b *workbook) sheets() (sheets []*sheet) {
+	r := b.r
+	usual := func(n int) string {
+		if part := fmt.Sprintf("xl/worksheets/sheet%d.xml", n); n <= maxSheets && r.archive.has(part) {
+			return part
+		}
+		return ""
+	}
+	r.all(r.main.name, "workbookPr sheet", func(e *node) {
+		switch {
+		case e.Local == "workbookPr":
+			b.from1904 = toggled(cmp.Or(e.attr("date1904"), "0"))
+		case len(sheets) < maxSheets:
+			s := &sheet{name: mdwriter.Fold(e.attr("name")), hidden: e.attr("state") == "hidden" || e.attr("state") == "veryHidden"}
+			if s.part = r.main.resolve(r.main.targets[e.attr("id")]); len(r.main.targets) == 0 {
+				s.part = usual(len(sheets) + 1)
+			}
+			sheets = append(sheets, s)
+		}
+	})
+	for n := 1; len(sheets) < n && usual(n) != ""; n++ {
+		sheets = append(sheets, &sheet{part: usual(n)})
+	}
+	return sheets
+}
+
+// cellFormats reads the number format of each style of cells, and whether its font strikes out the text.
+func (r *reader) cellFormats() (formats []cellFormat) {
+	codes := map[int]string{}
+	parsed := map[int]numberFormat{}
+	var struck []bool // by font
+	r.all(r.main.of("styles"), "numFmts fonts cellXfs", func(list *node) {
+		for _, e := range list.kids {
+			id := e.number("numFmtId", -1)
+			switch e.Local {
+			case "numFmt":
+				codes[id] = e.attr("formatCode")
+			case "font":
+				struck = append(struck, e.child("strike").isOn())
+			case "xf":
+				if len(formats) == maxFormats {
+					return
+				}
+				if _, ok := parsed[id]; !ok {
+					code, custom := codes[id]
+					if !custom {
+						code = builtInCode(id)
+					}
+					parsed[id] = parseNumberFormat(code)
+				}
+				font := e.number("fontId", -1)
+				formats = append(formats, cellFormat{parsed[id], font >= 0 && font < len(struck) && struck[font]})
+			}
+		}
+	})
+	return formats
+}
+
+// text reads the runs of a string, of which some may be struck out, but not how they are read aloud.
+func (b *workbook) text(e *node) string {
+	var line inlineBuffer
+	e.each("t r rPh", func(run *node) {
+		look := textLook{}
+		if run.child("rPr").child("strike").isOn() {
+			look.marks = struck
+		}
+		switch run.Local {
+		case "r":
+			line.write(unescapeX(run.child("t").string()), look)
+		case "t":
+			line.write(unescapeX(run.string()), look)
+		}
+	})
+	md, _ := line.take()
+	return md
+}
+
+// errLastRow ends the reading of a sheet.
+var errLastRow = errors.New("no more rows are read")
+
+// sheet is a worksheet that is being read.
+type sheet struct {
+	name, part string
+	hidden     bool
+	book       *workbook
+	targets    map[string]string
+	rows       [][]string
+	numbers    []int // of the rows
+	column     int
+	cells      int
+	size       int // bytes of the cells
+
+	hiddenRows    map[int]bool // by their place in rows
+	hiddenColumns map[int]bool
+	filtered      bool // rows are hidden by a filter
+}
+
+func (s *sheet) start(e *node) error {
+	switch e.Local {
+	case "col":
+		if isHiddenCells(e) {
+			for i := max(e.number("min", 1), 1); i <= min(e.number("max", 0), maxColumn); i++ {
+				s.hiddenColumns[i-1] = true
+			}
+		}
+	case "autoFilter":
+		s.filtered = true
+	case "row":
+		if len(s.rows) == maxRows {
+			s.book.r.cut = true
+			return errLastRow
+		}
+		next := 1
+		if n := len(s.numbers); n > 0 {
+			next = s.numbers[n-1] + 1
+		}
+		if isHiddenCells(e) {
+			s.hiddenRows[len(s.rows)] = true
+		}
+		s.rows, s.numbers, s.column = append(s.rows, nil), append(s.numbers, e.number("r", next)), 0
+	case "c":
+		s.addCell(e)
+		s.column++
+	case "hyperlink":
+		s.link(e.attr("ref"), s.targets[e.attr("id")])
+	}
+	return nil
+}
+
+// isHiddenCells reports whether a row or columns are hidden (ECMA-376 part 1, 18.3.1.13 and 18.3.1.73), but not folded away in a
+// group, where they are data like the rest.
+func isHiddenCells(e *node) bool {
+	return toggled(cmp.Or(e.attr("hidden"), "0")) && cmp.Or(e.attr("outlineLevel"), "0") == "0"
+}
+
+// shown returns the rows without what is hidden. Rows that a filter hides do not count: they are data like the rest.
+func (s *sheet) shown() [][]string {
+	if s.filtered {
+		s.hiddenRows = nil
+	}
+	if s.hidden || len(s.hiddenRows)+len(s.hiddenColumns) == 0 {
+		return s.rows
+	}
+	rows := s.rows[:0]
+	for place, row := range s.rows {
+		var shown []string
+		for column, cell := range row {
+			if s.hiddenRows[place] || s.hiddenColumns[column] {
+				s.book.r.hide(unescapeInline(cell)+" ", "hidden row or column")
+			} else {
+				shown = append(shown, cell)
+			}
+		}
+		rows = append(rows, shown)
+	}
+	return rows
+}
+
+// link makes a link of a cell, or of the first one of a range.
+func (s *sheet) link(ref, target string) {
+	column := columnOf(ref) - 1
+	digits, _, _ := strings.Cut(strings.TrimLeft(ref, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), ":")
+	number, _ := strconv.Atoi(digits)
+	i := sort.SearchInts(s.numbers, number)
+	if target == "" || i == len(s.rows) || s.numbers[i] != number || column < 0 || column >= len(s.rows[i]) {
+		return
+	}
+	s.rows[i][column] = s.book.r.linked(s.rows[i][column], target)
+}
+
+// addCell takes a cell, within the bounds: a string that many cells share counts for each of them.
+func (s *sheet) addCell(e *node) {
+	last := len(s.rows) - 1
+	if at := columnOf(e.attr("r")); at > 0 {
+		s.column = at - 1
+	}
+	if s.cells++; last < 0 || s.column >= maxColumn || s.cells >= maxCells {
+		s.book.r.cut = true
+		return
+	}
+	var format cellFormat
+	if style := e.number("s", 0); style >= 0 && style < len(s.book.formats) {
+		format = s.book.formats[style]
+	}
+	md := s.text(e, format)
+	if format.struck {
+		md = strikeOut(md)
+	}
+	if s.size += len(md); s.size > s.book.r.w.Room() {
+		s.book.r.cut = true
+		return
+	}
+	if row := s.rows[last]; md != "" {
+		if missing := s.column + 1 - len(row); missing > 0 {
+			row = append(row, make([]string, missing)...)
+		}
+		row[s.column] = md
+		s.rows[last] = row
+	}
+}
+
+// text is the cell as inline Markdown, "" where its format hides it.
+func (s *sheet) text(e *node, format cellFormat) string {
+	value, isHidden := e.child("v").string(), format.hidesText
+	var md string
+	switch e.attr("t") {
+	case "s":
+		if i, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && i >= 0 && i < len(s.book.strings) {
+			md = s.book.strings[i]
+		}
+	case "b":
+		return formatBool(strings.TrimSpace(value))
+	case "str":
+		md = mdwriter.Inline(unescapeX(value))
+	case "inlineStr":
+		md = s.book.text(e)
+	case "d":
+		return mdwriter.Inline(isoDate(value))
+	case "e":
+		return mdwriter.Inline(value)
+	default:
+		md, isHidden = mdwriter.Inline(format.show(value, s.book.from1904)), format.hidesNumber
+	}
+	if isHidden {
+		s.book.r.hide(unescapeInline(md)+" ", "hidden cell")
+		return ""
+	}
+	return md
+}
+
+// strikeOut strikes out the whole of a cell.
+func strikeOut(md string) string {
+	md = strings.ReplaceAll(md, "~~", "")
+	if md == "" || md[0] == '~' || md[len(md)-1] == '~' {
+		return md
+	}
+	return "~~" + md + "~~"
+}
+
+// formatBool writes a truth value as spreadsheets show it.
+func formatBool(value string) string {
+	switch value {
+	case "":
+		return ""
+	case "1", "true":
+		return "TRUE"
+	}
+	return "FALSE"
+}
+
+// isoDate returns a date of ISO 8601 without a time that is midnight and a
+// fraction that is nothing.
+func isoDate(value string) string {
+	value = strings.TrimSpace(value)
+	if whole, fraction, _ := strings.Cut(value, "."); strings.Trim(fraction, "0") == "" {
+		value = whole
+	}
+	return strings.TrimSuffix(value, "T00:00:00")
+}
+
+// unescapeX undoes the escapes of characters that XML can't hold, _x000D_ for a
+// carriage return (ECMA-376 part 1, 22.9.2.19).
+func unescapeX(s string) string {
+	if !strings.Contains(s, "_x") {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if strings.HasPrefix(s[i:], "_x") && len(s) >= i+7 && s[i+6] == '_' {
+			if n, err := strconv.ParseUint(s[i+2:i+6], 16, 16); err == nil {
+				b.WriteRune(rune(n))
+				i += 6
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// columnOf returns the column of a cell reference ("AB12" is 28), 0 for none.
+func columnOf(ref string) int {
+	n := 0
+	for i := 0; i < len(ref) && i < 4 && ref[i] >= 'A' && ref[i] <= 'Z'; i++ {
+		n = n*26 + int(ref[i]-'A') + 1
+	}
+	return n
+}

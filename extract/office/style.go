@@ -1,0 +1,186 @@
+package office
+
+import (
+	"strconv"
+	"strings"
+)
+
+// The bounds of styles: of a document, and of those that one goes on from.
+const (
+	maxStyles = 5000
+	maxBases  = 10
+)
+
+// style is what a style of Word or OpenDocument says of paragraphs, runs, tables or slides.
+type style struct {
+	name, base string // for people, and the style that it goes on from
+	level      int    // of the outline, 0 for text
+	title      bool   // of the document
+	block      blockStyle
+	numID      string // the list of its paragraphs, "0" for none of those of its base
+	itemLevel  int    // in that list, -1 for unsaid
+	listStyle  string // the style that names the list
+	lookChange
+}
+
+// styles are the styles of a document by their identifiers.
+type styles struct{ defined, resolved map[string]*style }
+
+func newStyles() styles { return styles{map[string]*style{}, map[string]*style{}} }
+
+func (t styles) define(id string, s *style) {
+	if len(t.defined) < maxStyles && id != "" {
+		t.defined[id] = s
+	}
+}
+
+// of returns a style with what those say that it goes on from. The names of those for headings, code and quotes are English in
+// documents of every language, and say what their paragraphs are before anything else does.
+func (t styles) of(id string) *style {
+	if s := t.resolved[id]; s != nil {
+		return s
+	}
+	out, first := &style{itemLevel: -1}, id
+	for i := 0; i < maxBases && id != ""; i++ {
+		s := t.defined[id]
+		if s == nil {
+			s = &style{}
+		}
+		for _, name := range [...]string{id, s.name} {
+			if out.level == 0 {
+				out.level, out.title = namedLevel(name)
+			}
+			if out.block == plainBlock {
+				out.block = namedBlock(name)
+			}
+		}
+		if out.level == 0 {
+			out.level = s.level
+		}
+		if out.numID == "" && s.numID != "" {
+			out.numID, out.itemLevel, out.listStyle = s.numID, s.itemLevel, id
+		}
+		own := out.lookChange
+		out.lookChange = s.lookChange
+		out.on, out.said = out.on&^own.said|own.on, out.said|own.said
+		if own.shifted {
+			out.raise(own.look.shift)
+		}
+		if own.look.font != "" {
+			out.look.font = own.look.font
+		}
+		id = s.base
+	}
+	if len(t.resolved) < maxStyles {
+		t.resolved[first] = out
+	}
+	return out
+}
+
+// namedLevel is the level of a heading by the name of its style.
+func namedLevel(name string) (level int, title bool) {
+	lower := strings.ToLower(strings.ReplaceAll(name, " ", ""))
+	if lower == "title" {
+		return 1, true
+	}
+	if rest, ok := strings.CutPrefix(lower, "heading"); ok {
+		n, _ := strconv.Atoi(rest)
+		return min(max(n, 0), 6), false
+	}
+	return 0, false
+}
+
+// outlineLevel is the level of a heading by its outline level, which counts from zero; 0 for text.
+func outlineLevel(e *node) int {
+	if n := e.number("val", -1); n >= 0 && n <= 8 {
+		return min(n+1, 6)
+	}
+	return 0
+}
+
+var foldStyleName = strings.NewReplacer(" ", "", "_20_", "", "-", "")
+
+// namedBlock returns what the paragraphs of a style are by its name: that of Word, of LibreOffice or of pandoc.
+func namedBlock(name string) blockStyle {
+	switch strings.ToLower(foldStyleName.Replace(name)) {
+	case "htmlpreformatted", "preformattedtext", "sourcecode", "code", "codeblock", "listing", "verbatim", "macro", "macrotext":
+		return codeBlock
+	case "quote", "intensequote", "blocktext", "blockquote", "blockquotation", "quotations":
+		return quoteBlock
+	}
+	return plainBlock
+}
+
+// wordStyles reads the styles of a Word document.
+func (r *reader) wordStyles() styles {
+	t := newStyles()
+	r.all(r.main.of("styles"), "style", func(e *node) {
+		pPr := e.child("pPr")
+		numPr := pPr.child("numPr")
+		s := &style{name: e.child("name").val(), base: e.child("basedOn").val(), level: outlineLevel(pPr.child("outlineLvl")),
+			numID: numPr.child("numId").val(), itemLevel: levelOf(numPr.child("ilvl")), lookChange: wordLook(e.child("rPr"))}
+		if e.attr("type") != "character" {
+			s.said, s.on = s.said&hidden, s.on&hidden // headings are bold as it is
+		}
+		t.define(e.attr("styleId"), s)
+	})
+	return t
+}
+
+// wordLook reads the properties of a run.
+func wordLook(rPr *node) (c lookChange) {
+	if rPr == nil {
+		return c
+	}
+	for _, p := range rPr.kids {
+		switch p.Local {
+		case "b":
+			c.set(bold, p.isOn())
+		case "i":
+			c.set(italic, p.isOn())
+		case "strike", "dstrike":
+			c.set(struck, p.isOn())
+		case "vanish", "webHidden":
+			c.set(hidden, p.isOn())
+		case "vertAlign":
+			c.raise(map[string]shift{"superscript": superscript, "subscript": subscript}[p.val()])
+		case "position":
+			c.raise(baselineShift(p.val()))
+		case "rFonts":
+			if font := p.attr("ascii"); isSymbolFont(font) {
+				c.look.font = font
+			}
+		}
+	}
+	return c
+}
+
+// odfLook reads the properties of text of a style. Styles of paragraphs that have a name for people are not bold: their headings are.
+func odfLook(e *node, looks bool) (c lookChange) {
+	set := func(m marks, value, off string) {
+		if value != "" {
+			c.set(m, value != off)
+		}
+	}
+	text := e.child("text-properties")
+	if text.attr("display") == "none" || e.child("drawing-page-properties").attr("visibility") == "hidden" || e.child("table-properties").attr("display") == "false" {
+		c.set(hidden, true)
+	}
+	set(struck, text.attr("text-line-through-style"), "none")
+	if looks {
+		set(bold, text.attr("font-weight"), "normal")
+		set(italic, text.attr("font-style"), "normal")
+	}
+	if position := text.attr("text-position"); position != "" { // or how far above the line, in percent, and its size
+		where, _, _ := strings.Cut(position, " ")
+		to, isName := map[string]shift{"super": superscript, "sub": subscript}[where]
+		if !isName {
+			to = baselineShift(where)
+		}
+		c.raise(to)
+	}
+	if font := text.attr("font-name"); isSymbolFont(font) {
+		c.look.font = font
+	}
+	return c
+}
