@@ -79,17 +79,20 @@ type Decision struct {
 
 // String says the decision in a few words.
 func (d Decision) String() string {
-	text := "allowed"
-	if !d.Allowed {
+	text, why := "allowed", "no rule matches"
+	switch {
+	case d.Allowed && d.Rule == "" && !d.TooComplex:
+		return "allowed: no rule matches" // the usual one
+	case !d.Allowed:
 		text = "disallowed"
 	}
 	switch {
 	case d.TooComplex:
-		return text + ": too many patterns for so long an address"
+		why = "too many patterns for so long an address"
 	case d.Rule != "":
-		return fmt.Sprintf("%s: %q (line %d, group %s)", text, d.Rule, d.Line, d.Group)
+		why = fmt.Sprintf("%q (line %d, group %s)", d.Rule, d.Line, d.Group)
 	}
-	return text + ": no rule matches"
+	return text + ": " + why
 }
 
 // Check judges u by its path and query. /robots.txt itself is always allowed.

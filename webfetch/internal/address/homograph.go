@@ -3,6 +3,7 @@ package address
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 )
@@ -16,7 +17,11 @@ import (
 // restrictive" does not allow, or when it consists only of Cyrillic or Greek letters that
 // look like Latin ones.
 func Homograph(host string) (reason string) {
-	name, err := idna.New().ToUnicode(strings.ToLower(host))
+	host = strings.ToLower(host)
+	if ascii := !strings.ContainsFunc(host, func(r rune) bool { return r >= utf8.RuneSelf }); ascii && !strings.Contains(host, "xn--") {
+		return ""
+	}
+	name, err := idna.New().ToUnicode(host)
 	if err != nil {
 		return "a label does not decode"
 	}

@@ -31,6 +31,8 @@ type call[V, P any] struct {
 
 	mu       sync.Mutex
 	waiters  []*waiter[P]
+	alone    [1]*waiter[P] // what waiters begins with
+	first    waiter[P]
 	reported bool
 	latest   P
 }
@@ -51,12 +53,14 @@ var errExited = errors.New("the goroutine of the call ended without a result")
 // and not after Do has returned. A fn that panics fails the call with a
 // *panics.Error for all who wait for it.
 func (g *Group[V, P]) Do(ctx context.Context, key string, watch func(P), fn Func[V, P]) (value V, shared bool, err error) {
-	w := &waiter[P]{watch}
 	g.mu.Lock()
 	c, shared := g.calls[key]
+	var w *waiter[P]
 	if !shared {
-		c = g.start(ctx, key, w, fn)
+		c = g.start(ctx, key, watch, fn)
+		w = &c.first
 	} else {
+		w = &waiter[P]{watch}
 		c.join(w)
 	}
 	g.mu.Unlock()
@@ -75,9 +79,11 @@ func (g *Group[V, P]) Do(ctx context.Context, key string, watch func(P), fn Func
 
 // start runs fn in the background for its first waiter, which misses nothing of what fn
 // reports. The caller holds the lock.
-func (g *Group[V, P]) start(ctx context.Context, key string, first *waiter[P], fn Func[V, P]) *call[V, P] {
+func (g *Group[V, P]) start(ctx context.Context, key string, watch func(P), fn Func[V, P]) *call[V, P] {
 	run, cancel := detach(ctx)
-	c := &call[V, P]{done: make(chan struct{}), cancel: cancel, waiters: []*waiter[P]{first}}
+	c := &call[V, P]{done: make(chan struct{}), cancel: cancel, first: waiter[P]{watch}}
+	c.alone[0] = &c.first
+	c.waiters = c.alone[:]
 	if g.calls == nil {
 		g.calls = map[string]*call[V, P]{}
 	}

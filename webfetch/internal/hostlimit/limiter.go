@@ -15,6 +15,7 @@ import (
 	"cmp"
 	"container/list"
 	"context"
+	"net/http/httptrace"
 	"sync"
 	"time"
 )
@@ -305,6 +306,13 @@ type Slot struct {
 	principal *principal
 	trial     trial
 	answered  bool
+	trace     httptrace.ClientTrace
+}
+
+// Trace returns the hooks of a request that call Answered at the first byte of the response.
+func (s *Slot) Trace() *httptrace.ClientTrace {
+	s.trace.GotFirstResponseByte = s.Answered
+	return &s.trace
 }
 
 // Answered reports that a response has begun, before the request is done. What

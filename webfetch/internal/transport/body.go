@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -28,42 +27,46 @@ const (
 	minStallBytes = 1000
 )
 
-// wire counts, bounds and watches the bytes of a body as they come. Its errors are io.EOF,
-// errTooLarge and *cutError.
+// wire counts, bounds and watches the bytes of a body as they come, and closes one that
+// stalls. Its errors are io.EOF, errTooLarge, errTooSlow and *cutError.
 type wire struct {
-	r     io.Reader
+	body  io.ReadCloser
 	count atomic.Int64
+	slow  atomic.Bool
 	limit int64
 
 	mu    sync.Mutex
 	timer *time.Timer
-	end   context.CancelCauseFunc // called when the body stalls
 	last  int64
 	done  bool
 }
 
 func (w *wire) Read(p []byte) (int, error) {
-	n, err := w.r.Read(p)
+	n, err := w.body.Read(p)
 	total := w.count.Add(int64(n))
 	switch {
 	case total > w.limit:
 		return n, errTooLarge
-	case err == nil || err == io.EOF:
+	case err == io.EOF:
 		return n, err
+	case w.slow.Load():
+		return n, errTooSlow
+	case err == nil:
+		return n, nil
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = errCutOff
 	}
 	return n, &cutError{err, true}
 }
 
-func (d *decoders) watch(r io.Reader, limit int64, end context.CancelCauseFunc) *wire {
+func (d *decoders) watch(body io.ReadCloser, limit int64) *wire {
 	w, reused := d.wires.Get().(*wire)
 	if !reused {
 		w = new(wire)
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.r, w.limit, w.end, w.last, w.done = r, limit, end, 0, false
+	w.body, w.limit, w.last, w.done = body, limit, 0, false
 	w.count.Store(0)
 	if reused {
 		w.timer.Reset(stallInterval)
@@ -80,7 +83,8 @@ func (w *wire) check() {
 	switch {
 	case w.done:
 	case count-w.last < minStallBytes:
-		w.end(errTooSlow)
+		w.slow.Store(true)
+		_ = w.body.Close() // ends a Read that waits
 	default:
 		w.last = count
 		w.timer.Reset(stallInterval)
@@ -92,7 +96,7 @@ func (d *decoders) unwatch(w *wire) {
 	defer w.mu.Unlock()
 	w.done = true
 	if w.timer.Stop() { // else check is about to run
-		w.r, w.end = nil, nil
+		w.body = nil
 		d.wires.Put(w)
 	}
 }
@@ -117,9 +121,8 @@ type bodyLimits struct {
 	progress func(stage string, done, total int64)
 }
 
-// readBody reads and decodes a body. stop ends the request when the body comes
-// too slowly. With a *cutError comes the part of the body that was read.
-func (c *Client) readBody(resp *http.Response, limits bodyLimits, stop context.CancelCauseFunc) ([]byte, error) {
+// readBody reads and decodes a body. With a *cutError comes the part of it that was read.
+func (c *Client) readBody(resp *http.Response, limits bodyLimits) ([]byte, error) {
 	encoding, err := encodingOf(resp.Header)
 	if err != nil {
 		return nil, err
@@ -131,7 +134,7 @@ func (c *Client) readBody(resp *http.Response, limits bodyLimits, stop context.C
 	if !limits.cut && resp.ContentLength >= limit {
 		return nil, errTooLarge
 	}
-	w := c.decoders.watch(resp.Body, limit, stop)
+	w := c.decoders.watch(resp.Body, limit)
 	defer c.decoders.unwatch(w)
 	decoded, release, err := c.decoders.open(encoding, w)
 	if err != nil {

@@ -212,28 +212,26 @@ func (c *conn) closeIdle() {
 // surplus returns the connection that is idle for the longest time, of its host or of all,
 // where there are more than allowed. p.mu is held.
 func (p *conns) surplus(to place) *conn {
-	type group struct {
-		n      int
-		oldest *conn
+	if len(p.kept[to]) <= p.maxPerHost && len(p.kept) <= maxIdle/p.maxPerHost {
+		return nil
 	}
-	var all, there group
+	var all, there []*conn
 	for at, conns := range p.kept {
 		for _, c := range conns {
-			for _, g := range []*group{&all, &there} {
-				if c.idle.IsZero() || g == &there && at != to {
-					continue
-				}
-				if g.n++; g.oldest == nil || c.idle.Before(g.oldest.idle) {
-					g.oldest = c
-				}
+			if c.idle.IsZero() {
+				continue
+			}
+			if all = append(all, c); at == to {
+				there = append(there, c)
 			}
 		}
 	}
+	longest := func(a, b *conn) int { return a.idle.Compare(b.idle) }
 	switch {
-	case there.n > p.maxPerHost:
-		return there.oldest
-	case all.n > maxIdle:
-		return all.oldest
+	case len(there) > p.maxPerHost:
+		return slices.MinFunc(there, longest)
+	case len(all) > maxIdle:
+		return slices.MinFunc(all, longest)
 	}
 	return nil
 }

@@ -112,7 +112,7 @@ func (d *decoding) named(err error) error {
 		return err
 	}
 	switch {
-	case errors.As(err, new(*cutError)), errors.Is(err, errTooLarge):
+	case errors.As(err, new(*cutError)), errors.Is(err, errTooLarge), errors.Is(err, errTooSlow):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &cutError{&decodeError{io.ErrUnexpectedEOF}, false}

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -116,18 +117,12 @@ func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
 	if r == nil || r.URL == nil {
 		return nil, &Error{Code: codeInvalidURL, Err: errWrongRequest}
 	}
-	method := r.Method
-	switch method {
-	case "":
-		method = http.MethodGet
-	case http.MethodGet, http.MethodHead:
-	default:
-		return nil, &Error{Code: codeInvalidInput, URL: RedactURL(r.URL), Err: errors.New("method is not GET or HEAD")}
+	method := cmp.Or(r.Method, http.MethodGet)
+	err := checkHeader(r.Header, r.UserAgent)
+	if method != http.MethodGet && method != http.MethodHead {
+		err = errors.New("method is not GET or HEAD")
 	}
-	if err := checkHeader(r.Header); err != nil {
-		return nil, &Error{Code: codeInvalidInput, URL: RedactURL(r.URL), Err: err}
-	}
-	if err := checkHeader(http.Header{"User-Agent": {r.UserAgent}}); err != nil {
+	if err != nil {
 		return nil, &Error{Code: codeInvalidInput, URL: RedactURL(r.URL), Err: err}
 	}
 	u, err := c.canonical(r.URL)
@@ -201,24 +196,22 @@ func (k *call) ask(ctx context.Context) (*Response, error) {
 // redirects and Config.Redirect, in this order. At another origin the caller's headers
 // are dropped for good.
 func (k *call) redirect(ctx context.Context, location string) error {
-	to, err := address.Resolve(k.url, location)
+	from := k.url
+	if len(k.redirects) == 0 {
+		k.visited = map[string]bool{RedactURL(from) + "\n": true}
+	}
+	k.redirects = append(k.redirects, RedactURL(from))
+	to, err := address.Resolve(from, location)
 	if err != nil {
-		k.redirects = append(k.redirects, RedactURL(k.url))
-		return k.failed(ctx, &Error{Code: codeInvalidURL, URL: RedactURL(k.url), Err: err})
+		return k.failed(ctx, &Error{Code: codeInvalidURL, Err: err})
 	}
 	if to.Fragment == "" {
-		to.Fragment, to.RawFragment = k.url.Fragment, k.url.RawFragment
+		to.Fragment, to.RawFragment = from.Fragment, from.RawFragment
 	}
 	next, err := k.c.canonical(to)
 	if err != nil {
-		k.redirects = append(k.redirects, RedactURL(k.url))
 		return k.failed(ctx, newError(ctx, to, err))
 	}
-	if len(k.redirects) == 0 {
-		k.visited = map[string]bool{RedactURL(k.url) + "\n": true}
-	}
-	k.redirects = append(k.redirects, RedactURL(k.url))
-	from := k.url
 	k.url = next
 	switch {
 	case k.visit(next):

@@ -160,9 +160,7 @@ var kinds = []struct {
 		kind{codeConnection, true, "the host did not answer several requests and is left alone for now", laterOrOther}},
 	{causeIs[*hostlimit.ThrottledError](nil), kind{codeRateLimited, true, "", ""}},
 	{func(ctx context.Context, _ error) bool { return errors.Is(ctx.Err(), context.Canceled) }, kind{code: codeCancelled}},
-	{func(ctx context.Context, err error) bool {
-		return ctx.Err() == nil && (errors.Is(context.Cause(ctx), errTooSlow) || errors.Is(err, errTooSlow))
-	}, kind{codeTimeout, true, "the host sends its response slower than 100 bytes a second", laterOrOther}},
+	{func(ctx context.Context, err error) bool { return ctx.Err() == nil && errors.Is(err, errTooSlow) }, kind{codeTimeout, true, "the host sends its response slower than 100 bytes a second", laterOrOther}},
 	{func(ctx context.Context, err error) bool {
 		return ctx.Err() != nil || errors.Is(err, errRobotsTimeout)
 	}, kind{codeTimeout, true, "", ""}},

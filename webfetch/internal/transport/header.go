@@ -27,9 +27,12 @@ const (
 )
 
 // checkHeader refuses headers that belong to the connection, not to the caller
-// (RFC 9110, section 7.6.1), and those that can't be sent.
-func checkHeader(header http.Header) error {
+// (RFC 9110, section 7.6.1), and those that can't be sent, the User-Agent among them.
+func checkHeader(header http.Header, userAgent string) error {
 	size, fields := 0, 0
+	if !httpguts.ValidHeaderFieldValue(userAgent) || len("User-Agent")+len(userAgent) > maxCallerBytes {
+		return errors.New("header User-Agent has a value that is not valid")
+	}
 	for name, values := range header {
 		if !httpguts.ValidHeaderFieldName(name) {
 			return fmt.Errorf("header name %q is not valid", name)
@@ -105,7 +108,7 @@ func byOrigin(all map[string]http.Header) (map[string]http.Header, error) {
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.Path+u.RawQuery+u.Fragment != "" {
 			return nil, fmt.Errorf("has the key %.100q, which is not an origin like https://example.org", origin)
 		}
-		if err := checkHeader(header); err != nil {
+		if err := checkHeader(header, ""); err != nil {
 			return nil, fmt.Errorf("for %.100s: %w", origin, err)
 		}
 		spelt[u.Scheme+"://"+address.Host(u.Scheme, u.Host)] = header.Clone()

@@ -35,17 +35,14 @@ type hop struct {
 	method   string
 	header   http.Header
 	max      int64
-	cut      bool
 	progress func(stage string, done, total int64)
-	// tryTimeout bounds one try, beside the deadline of the call. Zero means none.
-	tryTimeout time.Duration
-	robots     bool          // the address is a robots.txt
-	whole      bool          // a part of a body is an error
-	cookies    *cookies      // of the call; nil: none are taken or sent
-	part       *Response     // the longest part of a body that a try has brought
-	retries    int           // tries left after a failure
-	repeated   int           // tries made after a failure
-	wait       time.Duration // before the next try
+	robots   bool          // the address is a robots.txt: a long one is cut, and a try has a limit of time
+	whole    bool          // a part of a body is an error
+	cookies  *cookies      // of the call; nil: none are taken or sent
+	part     *Response     // the longest part of a body that a try has brought
+	retries  int           // tries left after a failure
+	repeated int           // tries made after a failure
+	wait     time.Duration // before the next try
 	// outOfTime reports that another try was due, but not within the deadline.
 	outOfTime bool
 }
@@ -53,7 +50,7 @@ type hop struct {
 func (rt *hop) run(ctx context.Context) (*Response, error) {
 	var got *Response // of the try before, with failure
 	var failure error
-	for tried := false; ; tried = true {
+	for tried := false; ; {
 		if rt.progress != nil {
 			rt.progress("queue", 0, 0)
 		}
@@ -121,11 +118,11 @@ func (rt *hop) send(ctx context.Context, slot *hostlimit.Slot) (got *Response, a
 // attempt sends one request. again says that it should be repeated; then the
 // answer has a body only if that was short.
 func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Response, again bool, err error) {
-	ctx, cancel := context.WithCancelCause(parent)
-	defer cancel(nil)
-	if rt.tryTimeout > 0 {
-		timer := time.AfterFunc(rt.tryTimeout, func() { cancel(errRobotsTimeout) })
-		defer timer.Stop()
+	ctx := parent
+	if rt.robots {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(parent, robotsTimeout, errRobotsTimeout)
+		defer cancel()
 	}
 	header := rt.header
 	if kept := rt.cookies.header(rt.url, header["Cookie"]); kept != "" {
@@ -135,7 +132,7 @@ func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 	req := (&http.Request{
 		Method: rt.method, URL: rt.url, Host: rt.url.Host, Header: header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-	}).WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotFirstResponseByte: slot.Answered}))
+	}).WithContext(httptrace.WithClientTrace(ctx, slot.Trace()))
 	resp, err := rt.roundTrip(req)
 	if err == nil && countFields(resp.Header) > maxHeaderFields {
 		_ = resp.Body.Close()
@@ -152,7 +149,7 @@ func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 	got = &Response{Status: resp.StatusCode, Header: resp.Header, protocol: resp.Proto}
 	if rt.noteRetryAfter(got) && rt.mayRepeat(parent, got.RetryAfter) {
 		if isShort(resp) && rt.method != http.MethodHead {
-			got.Body, _ = rt.body(resp, cancel)
+			got.Body, _ = rt.body(resp)
 		}
 		return got, true, nil
 	}
@@ -165,12 +162,14 @@ func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 	if rt.method == http.MethodHead {
 		return got, false, nil
 	}
-	got.Body, err = rt.body(resp, cancel)
-	if err == nil {
+	got.Body, err = rt.body(resp)
+	switch ended := context.Cause(ctx); {
+	case err == nil:
 		return got, false, nil
-	}
-	if ended := context.Cause(ctx); ended != nil && parent.Err() == nil {
-		return nil, false, ended // too slow, or longer than tryTimeout
+	case errors.Is(err, errTooSlow):
+		return nil, false, err
+	case ended != nil && parent.Err() == nil:
+		return nil, false, ended // robotsTimeout
 	}
 	cut := new(cutError)
 	if errors.As(err, &cut) && parent.Err() == nil && !rt.whole && len(got.Body) > 0 && (rt.part == nil || len(got.Body) > len(rt.part.Body)) {
@@ -185,13 +184,13 @@ func worthRepeating(ctx context.Context, err error) bool {
 }
 
 // body reads the body of an answer; of an error page, as much as can be read.
-func (rt *hop) body(resp *http.Response, cancel context.CancelCauseFunc) ([]byte, error) {
-	limits := bodyLimits{max: rt.max, cut: rt.cut, progress: rt.progress}
+func (rt *hop) body(resp *http.Response) ([]byte, error) {
+	limits := bodyLimits{max: rt.max, cut: rt.robots, progress: rt.progress}
 	if resp.StatusCode < 400 {
-		return rt.c.readBody(resp, limits, cancel)
+		return rt.c.readBody(resp, limits)
 	}
 	limits.max, limits.cut = min(limits.max, excerptBytes), true
-	body, _ := rt.c.readBody(resp, limits, cancel)
+	body, _ := rt.c.readBody(resp, limits)
 	return body, nil
 }
 

@@ -94,8 +94,7 @@ func (c *Client) fetchRobots(ctx context.Context, u *url.URL) (*RobotsResponse, 
 		return nil, newError(ctx, u, err)
 	}
 	rt := hop{
-		c: c, url: to, method: http.MethodGet, retries: min(c.maxRetries, 1), max: robots.MaxBytes + 1, cut: true,
-		tryTimeout: robotsTimeout, robots: true, whole: true,
+		c: c, url: to, method: http.MethodGet, retries: min(c.maxRetries, 1), max: robots.MaxBytes + 1, robots: true, whole: true,
 		header: c.requestHeader("", http.Header{"Accept": {"text/plain, */*;q=0.5"}}),
 	}
 	got, err := rt.run(ctx)

@@ -62,14 +62,18 @@ type robotsCache struct {
 	reads flight.Group[struct{}, struct{}]
 
 	mu    sync.Mutex
-	sites map[string]*list.Element
+	sites map[origin]*list.Element
 	order *list.List // of *robotsRecord, most recently used first
 	count int        // rules held
 }
 
+type origin struct{ scheme, host string }
+
+func originOf(u *url.URL) origin { return origin{u.Scheme, u.Host} }
+
 // robotsRecord is the state of the robots.txt of an origin.
 type robotsRecord struct {
-	origin  string
+	origin  origin
 	rules   *robots.Rules // nil: never read
 	readAt  time.Time     // of rules
 	triedAt time.Time     // of the last request that came to an end
@@ -79,7 +83,7 @@ type robotsRecord struct {
 }
 
 func newRobotsCache(token string, fetch RobotsFetcher) *robotsCache {
-	return &robotsCache{token: token, fetch: fetch, sites: map[string]*list.Element{}, order: list.New()}
+	return &robotsCache{token: token, fetch: fetch, sites: map[origin]*list.Element{}, order: list.New()}
 }
 
 // check judges u by the robots.txt of its origin, which it reads when it has
@@ -90,22 +94,25 @@ func (c *robotsCache) check(ctx context.Context, u *url.URL) (robotsDecision, er
 	if address.Path(u) == "/robots.txt" && u.RawQuery == "" {
 		return robotsDecision{Decision: robots.Decision{Allowed: true}}, nil
 	}
-	origin := originOf(u)
 	for asked := time.Now(); ; {
-		known := c.known(origin)
+		known := c.known(originOf(u))
 		if known.isCurrent(asked) {
 			return known.decide(u), nil
 		}
-		_, shared, err := c.reads.Do(ctx, origin, nil, func(ctx context.Context, _ func(struct{})) (struct{}, error) {
-			return struct{}{}, c.read(ctx, known, u)
-		})
+		shared, err := c.readOnce(ctx, known, u)
 		if err != nil && (!shared || ctx.Err() != nil) {
 			return robotsDecision{}, err
 		}
 	}
 }
 
-func originOf(u *url.URL) string { return u.Scheme + "://" + u.Host }
+// readOnce reads the file, or waits for a call that does; then shared is true.
+func (c *robotsCache) readOnce(ctx context.Context, known robotsRecord, u *url.URL) (shared bool, err error) {
+	_, shared, err = c.reads.Do(ctx, u.Scheme+"://"+u.Host, nil, func(ctx context.Context, _ func(struct{})) (struct{}, error) {
+		return struct{}{}, c.read(ctx, known, u)
+	})
+	return shared, err
+}
 
 // isCurrent reports whether r can judge, without another request, a check that began at asked.
 func (r *robotsRecord) isCurrent(asked time.Time) bool {
@@ -136,12 +143,12 @@ func (r *robotsRecord) decide(u *url.URL) robotsDecision {
 	return d
 }
 
-func (c *robotsCache) known(origin string) robotsRecord {
+func (c *robotsCache) known(site origin) robotsRecord {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e := c.sites[origin]
+	e := c.sites[site]
 	if e == nil {
-		return robotsRecord{origin: origin}
+		return robotsRecord{origin: site}
 	}
 	c.order.MoveToFront(e)
 	return *e.Value.(*robotsRecord)
@@ -170,7 +177,15 @@ func (c *robotsCache) drop(e *list.Element) {
 // read fetches the robots.txt for u and stores the result beside the known state. It stores
 // nothing if the failure concerns only the caller: its cancellation, or errNotAsked.
 func (c *robotsCache) read(ctx context.Context, known robotsRecord, u *url.URL) error {
-	got, err := c.follow(ctx, &url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/robots.txt"})
+	var got *RobotsResponse
+	var err error
+	at := &url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/robots.txt"}
+	for range 1 + robotsHops { // a longer chain of redirects means that there is no file
+		if got, err = c.fetch(ctx, at); err != nil || got.Status < 300 || got.Status >= 400 || got.Location == nil {
+			break
+		}
+		at = got.Location
+	}
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
@@ -178,7 +193,7 @@ func (c *robotsCache) read(ctx context.Context, known robotsRecord, u *url.URL) 
 		return err
 	}
 	known.triedAt, known.err, known.status = time.Now(), err, 0
-	if got != nil {
+	if err == nil {
 		known.status = got.Status
 	}
 	known.failed = err != nil || known.status >= 500 || known.status == 429
@@ -193,21 +208,6 @@ func (c *robotsCache) read(ctx context.Context, known robotsRecord, u *url.URL) 
 	}
 	c.keep(&known)
 	return nil
-}
-
-// follow fetches u through redirects. A longer chain means that robots.txt does not exist.
-func (c *robotsCache) follow(ctx context.Context, u *url.URL) (got *RobotsResponse, err error) {
-	for range 1 + robotsHops {
-		got, err = c.fetch(ctx, u)
-		if err != nil || got.Status < 300 || got.Status >= 400 || got.Location == nil {
-			break
-		}
-		u = got.Location
-	}
-	if err != nil {
-		return nil, err
-	}
-	return got, nil
 }
 
 // robotsDecision is what the rules decide, with what is known of their file.
