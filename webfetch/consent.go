@@ -39,8 +39,8 @@ func consentOf(rules *robots.Rules, resp *response, token string, inPage []strin
 		add(Consent{Use: useOf(s.Use), Allowed: s.Allowed, Source: "robots.txt " + s.Source})
 	}
 	for _, field := range []string{"Content-Signal", "Content-Usage"} {
-		for _, s := range robots.ParseSignals(strings.Join(resp.header.Values(field), ","), field+" header") {
-			add(Consent{Use: useOf(s.Use), Allowed: s.Allowed, Source: s.Source})
+		for _, s := range robots.ParseSignals(strings.Join(resp.header.Values(field), ","), field) {
+			add(Consent{Use: useOf(s.Use), Allowed: s.Allowed, Source: s.Source + " header"})
 		}
 	}
 	for _, c := range reservation(resp.header) {

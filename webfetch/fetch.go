@@ -181,8 +181,10 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 	if src.Refresh != "" && len(src.Body) == 0 {
 		src.MediaType = "text/html" // a redirect of no type
 	}
-	src.Options.Progress = func(done, total int) {
-		call.report(Progress{Stage: "extract", Done: int64(done), Total: int64(total)})
+	if call.Progress != nil || call.Extract.Progress != nil {
+		src.Options.Progress = func(done, total int) {
+			call.report(Progress{Stage: "extract", Done: int64(done), Total: int64(total)})
+		}
 	}
 	defer c.transport.Occupy(ctx)()
 	done, err := work.Await(ctx)

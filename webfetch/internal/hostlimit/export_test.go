@@ -17,7 +17,7 @@ func (l *HostLimiter) LeftBehind() (left []string) {
 		left = append(left, fmt.Sprintf("%d active, %d waiting, %d principals, %d crowded", l.active, l.waiting, len(l.principals), len(l.crowded)))
 	}
 	for _, e := range l.hosts {
-		if h := e.Value.(*host); h.active+h.waiting+len(h.queues) > 0 {
+		if h := e.Value.(*host); h.active+len(h.waiters)+len(h.shares) > 1 {
 			left = append(left, h.name)
 		}
 	}

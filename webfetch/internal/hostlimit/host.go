@@ -2,7 +2,6 @@ package hostlimit
 
 import (
 	"maps"
-	"slices"
 	"time"
 )
 
@@ -11,24 +10,21 @@ const maxHeld = 100
 
 // host is what is known of one host. All is under HostLimiter.mu.
 type host struct {
-	name        string
-	active      int                // requests under way
-	byPrincipal map[*principal]int // of these, those of each principal
-	pace        pace
-	breaker     breaker
-	paused      time.Time            // Retry-After: no request before
-	held        map[string]time.Time // Retry-After: by address, not before
-
-	queues  []*queue // of principals, in the order of their turns; none is empty
-	waiting int      // requests in queues
+	name    string
+	active  int                   // requests under way
+	shares  map[*principal]*share // of principals with requests here; always of nobody
+	pace    pace
+	breaker breaker
+	paused  time.Time            // Retry-After: no request before
+	held    map[string]time.Time // Retry-After: by address, not before
+	waiters []*waiter            // in the order in which they came
 	timer   *time.Timer
 }
 
-// queue holds the requests of one principal to one host, oldest first.
-type queue struct {
-	principal *principal
-	served    uint64 // HostLimiter.turn when it was last served, or made
-	waiters   []*waiter
+// share is the part that one principal has of a host.
+type share struct {
+	active, waiting int    // requests
+	served          uint64 // HostLimiter.turn when one was last sent, or began to wait where none did
 }
 
 // blocked returns until when the host is left alone, a time in the past if it
@@ -58,70 +54,54 @@ func (h *host) earliest(now time.Time, w *waiter, ahead int) (at time.Time, reas
 	return at, reason
 }
 
-// ahead estimates how many requests are sent before the one at index i of q.
-func (h *host) ahead(q *queue, i int) int {
+// ahead estimates how many requests are sent before the one at index i of a share.
+func (h *host) ahead(s *share, i int) int {
 	n := i
-	for _, other := range h.queues {
-		if other != q {
-			n += min(len(other.waiters), i)
+	for _, other := range h.shares {
+		if other != s {
+			n += min(other.waiting, i)
 		}
 	}
 	return n
 }
 
-// share is how many of the slots of a host a principal with a name may have: half of them, so
-// that answers that take their time leave some for others. One without a name has no others.
-func share(t *principal, perHost int) int {
-	if t.name == "" {
-		return perHost
+// mayServe reports whether the principal of w may have one more request under way here. One
+// with a name may have half of the slots of a host, so that answers that take their time leave
+// some for others.
+func (l *HostLimiter) mayServe(w *waiter) bool {
+	most := l.config.PerHost
+	if w.principal.name != "" {
+		most = (most + 1) / 2
 	}
-	return (perHost + 1) / 2
+	return (l.config.PerPrincipal <= 0 || w.principal.active < l.config.PerPrincipal) && w.share.active < most
 }
 
-func (h *host) end(t *principal) {
-	h.active--
-	if h.byPrincipal[t]--; h.byPrincipal[t] == 0 {
-		delete(h.byPrincipal, t)
-	}
-}
-
-// mayServe reports whether a principal may have one more request under way here.
-func (l *HostLimiter) mayServe(h *host, t *principal) bool {
-	return (l.config.PerPrincipal <= 0 || t.active < l.config.PerPrincipal) && h.byPrincipal[t] < share(t, l.config.PerHost)
-}
-
-// candidate returns the request that is next at a host, nil if none may be sent now.
-func (l *HostLimiter) candidate(h *host, now time.Time) *waiter {
+// candidate returns the request that is next at a host, nil if none may be sent now. Its
+// principals take turns.
+func (l *HostLimiter) candidate(h *host, now time.Time) (next *waiter) {
 	if until, _ := h.blocked(); h.active >= l.config.PerHost || until.After(now) || h.breaker.probing || h.pace.at(now, 0, true).After(now) {
 		return nil
 	}
 	pages := !h.pace.at(now, 0, false).After(now)
-	for _, q := range h.queues {
-		if !l.mayServe(h, q.principal) {
-			continue
-		}
-		for _, w := range q.waiters {
-			if (pages || w.robots) && !w.pausedUntil.After(now) {
-				return w
-			}
+	for _, w := range h.waiters {
+		if (pages || w.robots) && (next == nil || w.share.served < next.share.served) && !w.pausedUntil.After(now) && l.mayServe(w) {
+			next = w
 		}
 	}
-	return nil
+	return next
 }
 
 // wake returns when a request that waits may be sent, as far as time decides.
 func (h *host) wake(now time.Time) (at time.Time) {
 	plain := false
-	for _, q := range h.queues {
-		for _, w := range q.waiters {
-			usual := !w.robots && w.pausedUntil.IsZero()
-			if usual && plain {
-				continue
-			}
-			plain = plain || usual
-			if own, _ := h.earliest(now, w, 0); at.IsZero() || own.Before(at) {
-				at = own
-			}
+	for _, w := range h.waiters {
+		usual := !w.robots && w.pausedUntil.IsZero()
+		if usual && plain {
+			continue
+		}
+		plain = plain || usual
+		if own, _ := h.earliest(now, w, 0); at.IsZero() || own.Before(at) {
+			at = own
 		}
 	}
 	return at
@@ -145,16 +125,9 @@ func (h *host) pauseAddress(address string, until, now time.Time) {
 		}
 		delete(h.held, first)
 	}
-	for _, q := range h.queues {
-		for _, w := range q.waiters {
-			if w.address == address && !w.robots {
-				w.pausedUntil = until
-			}
+	for _, w := range h.waiters {
+		if w.address == address && !w.robots {
+			w.pausedUntil = until
 		}
 	}
-}
-
-// queueOf returns the index of the queue of a principal, -1 if it has none.
-func (h *host) queueOf(t *principal) int {
-	return slices.IndexFunc(h.queues, func(q *queue) bool { return q.principal == t })
 }

@@ -222,12 +222,12 @@ func (l *HostLimiter) host(name string) *host {
 		l.recent.MoveToFront(e)
 		return e.Value.(*host)
 	}
-	h := &host{name: name, pace: l.config.pace(0), byPrincipal: map[*principal]int{}}
+	h := &host{name: name, pace: l.config.pace(0), shares: map[*principal]*share{&l.nobody: {}}}
 	newest := l.recent.PushFront(h)
 	l.hosts[name] = newest
 	for e := l.recent.Back(); len(l.hosts) > maxHosts && e != newest; {
 		old, before := e.Value.(*host), e.Prev()
-		if old.active+old.waiting == 0 {
+		if old.active+len(old.waiters) == 0 {
 			l.recent.Remove(e)
 			delete(l.hosts, old.name)
 		}
@@ -279,8 +279,11 @@ func (l *HostLimiter) principal(ctx context.Context) *principal {
 	return t
 }
 
-// forget drops a principal that has nothing left. l.mu is held.
-func (l *HostLimiter) forget(t *principal) {
+// forget drops a principal that has nothing left, at h if that is not nil and at all. l.mu is held.
+func (l *HostLimiter) forget(h *host, t *principal) {
+	if h != nil && t.name != "" && h.shares[t].active+h.shares[t].waiting == 0 {
+		delete(h.shares, t)
+	}
 	if t.active+t.waiting == 0 {
 		delete(l.principals, t.name)
 	}
@@ -351,6 +354,5 @@ func (s *Slot) Done(outcome Outcome) {
 	default:
 		h.breaker.abandoned(s.trial)
 	}
-	h.end(s.principal)
 	l.release(h, s.principal)
 }

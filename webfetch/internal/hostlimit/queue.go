@@ -10,7 +10,7 @@ import (
 // waiter is a request on its way to a slot.
 type waiter struct {
 	Slot
-	queue       *queue
+	share       *share
 	address     string
 	robots      bool
 	came        uint64        // HostLimiter.turn
@@ -38,26 +38,26 @@ func (l *HostLimiter) join(ctx context.Context, r Request) (*waiter, error) {
 	now := time.Now()
 	h, t := l.host(r.Host), l.principal(ctx)
 	w := newWaiter(ctx, h, r)
-	w.limiter, w.principal = l, t
-	at, ahead := h.queueOf(t), 0
-	if at >= 0 {
-		ahead = h.ahead(h.queues[at], len(h.queues[at].waiters))
+	w.limiter, w.principal, w.share = l, t, h.shares[t]
+	if w.share == nil {
+		w.share = new(share)
+		h.shares[t] = w.share
 	}
-	err := w.refusal(ahead, now)
+	err := w.refusal(h.ahead(w.share, w.share.waiting), now)
 	if l.waiting >= maxWaiting || t.waiting >= maxWaitingPerPrincipal {
 		err = throttled(h.name, time.Second, reasonFull)
 	}
 	if err != nil {
-		l.forget(t)
+		l.forget(h, t)
 		return nil, err
 	}
-	if h.waiting == 0 && l.active < l.config.Total && l.mayServe(h, t) && h.active < l.config.PerHost && !h.breaker.probing {
+	if len(h.waiters) == 0 && l.active < l.config.Total && l.mayServe(w) && h.active < l.config.PerHost && !h.breaker.probing {
 		if at, _ := h.earliest(now, w, 0); !at.After(now) {
 			l.begin(w, now)
 			return w, nil
 		}
 	}
-	l.push(w, at)
+	l.push(w)
 	l.serve(h, now)
 	if !w.admitted {
 		w.done = make(chan struct{})
@@ -83,32 +83,27 @@ func (w *waiter) refusal(ahead int, now time.Time) error {
 	return throttled(w.host.name, at.Sub(now), reason)
 }
 
-// push adds a request to the queue of its principal and host, which has the index at, -1 for none.
-func (l *HostLimiter) push(w *waiter, at int) {
-	h, t := w.host, w.principal
-	if at < 0 {
-		at = len(h.queues)
-		h.queues = append(h.queues, &queue{principal: t, served: l.turn})
+func (l *HostLimiter) push(w *waiter) {
+	if w.share.waiting == 0 {
+		w.share.served = l.turn
 	}
 	l.turn++
-	w.queue, w.came = h.queues[at], l.turn
-	w.queue.waiters = append(w.queue.waiters, w)
-	h.waiting++
-	t.waiting++
+	w.came = l.turn
+	w.host.waiters = append(w.host.waiters, w)
+	w.share.waiting++
+	w.principal.waiting++
 	l.waiting++
-	l.crowded[h] = struct{}{}
+	l.crowded[w.host] = struct{}{}
 }
 
 func (l *HostLimiter) remove(w *waiter) {
-	h, t, q := w.host, w.principal, w.queue
-	q.waiters = slices.DeleteFunc(q.waiters, func(other *waiter) bool { return other == w })
-	if len(q.waiters) == 0 {
-		h.queues = slices.DeleteFunc(h.queues, func(other *queue) bool { return other == q })
-	}
-	h.waiting--
-	t.waiting--
+	h := w.host
+	i := slices.Index(h.waiters, w)
+	h.waiters = slices.Delete(h.waiters, i, i+1)
+	w.share.waiting--
+	w.principal.waiting--
 	l.waiting--
-	if h.waiting == 0 {
+	if len(h.waiters) == 0 {
 		delete(l.crowded, h)
 	}
 }
@@ -123,19 +118,18 @@ func (l *HostLimiter) leave(ctx context.Context, w *waiter) error {
 		return w.err
 	case w.admitted: // at the very moment
 		h.breaker.abandoned(w.trial)
-		h.end(w.principal)
 		l.release(h, w.principal)
 		return ctx.Err()
 	}
 	l.remove(w)
-	l.forget(w.principal)
+	l.forget(h, w.principal)
 	l.schedule(h, now)
-	noSlot := l.active >= l.config.Total || h.active >= l.config.PerHost && !h.breaker.probing || !l.mayServe(h, w.principal)
+	noSlot := l.active >= l.config.Total || h.active >= l.config.PerHost && !h.breaker.probing || !l.mayServe(w)
 	if noSlot || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return ctx.Err()
 	}
 	// Others were preferred to it, or the probe of its host did not come back.
-	at, reason := h.earliest(now, w, len(w.queue.waiters))
+	at, reason := h.earliest(now, w, w.share.waiting)
 	if h.breaker.probing {
 		reason = reasonBroken
 	} else if reason == "" {
@@ -179,21 +173,15 @@ func (w *waiter) precedes(other *waiter) bool {
 	switch {
 	case w.principal.served != other.principal.served:
 		return w.principal.served < other.principal.served
-	case w.queue.served != other.queue.served:
-		return w.queue.served < other.queue.served
+	case w.share.served != other.share.served:
+		return w.share.served < other.share.served
 	}
 	return w.came < other.came
 }
 
-// admit gives w its slot. The queue of its principal moves to the end of the turns.
 func (l *HostLimiter) admit(w *waiter, now time.Time) {
-	h, q := w.host, w.queue
 	l.remove(w)
-	if len(q.waiters) > 0 {
-		h.queues = append(slices.DeleteFunc(h.queues, func(other *queue) bool { return other == q }), q)
-	}
 	l.begin(w, now)
-	q.served = l.turn
 	if w.done != nil {
 		close(w.done)
 	}
@@ -202,11 +190,11 @@ func (l *HostLimiter) admit(w *waiter, now time.Time) {
 func (l *HostLimiter) begin(w *waiter, now time.Time) {
 	h, t := w.host, w.principal
 	l.turn++
-	t.served = l.turn
+	t.served, w.share.served = l.turn, l.turn
 	l.active++
 	t.active++
 	h.active++
-	h.byPrincipal[t]++
+	w.share.active++
 	h.pace.take(now, w.robots)
 	w.trial = h.breaker.begin()
 	w.admitted = true
@@ -217,7 +205,11 @@ func (l *HostLimiter) release(h *host, t *principal) {
 	shared := l.active >= l.config.Total || l.config.PerPrincipal > 0 && t.active >= l.config.PerPrincipal
 	l.active--
 	t.active--
-	l.forget(t)
+	if h != nil {
+		h.active--
+		h.shares[t].active--
+	}
+	l.forget(h, t)
 	now := time.Now()
 	if shared {
 		l.serveAll(now)
@@ -230,17 +222,15 @@ func (l *HostLimiter) release(h *host, t *principal) {
 // reconsider refuses the requests to h that can't wait any longer, after its
 // pace, pause or breaker changed for the worse.
 func (l *HostLimiter) reconsider(h *host, now time.Time) {
-	for _, q := range slices.Clone(h.queues) {
-		kept := 0
-		for _, w := range slices.Clone(q.waiters) {
-			if w.err = w.refusal(h.ahead(q, kept), now); w.err == nil {
-				kept++
-				continue
-			}
-			l.remove(w)
-			l.forget(w.principal)
-			close(w.done)
+	kept := map[*share]int{}
+	for _, w := range slices.Clone(h.waiters) {
+		if w.err = w.refusal(h.ahead(w.share, kept[w.share]), now); w.err == nil {
+			kept[w.share]++
+			continue
 		}
+		l.remove(w)
+		l.forget(h, w.principal)
+		close(w.done)
 	}
 	l.schedule(h, now)
 }
@@ -248,7 +238,7 @@ func (l *HostLimiter) reconsider(h *host, now time.Time) {
 // schedule has h looked at again when time alone lets a request pass. What
 // waits for a slot is looked at when one comes free.
 func (l *HostLimiter) schedule(h *host, now time.Time) {
-	if h.waiting == 0 {
+	if len(h.waiters) == 0 {
 		if h.timer != nil {
 			h.timer.Stop()
 		}

@@ -149,6 +149,8 @@ func (c *Client) readBody(resp *http.Response, limits bodyLimits) ([]byte, error
 // function gets it as the total, 0 if it is unknown.
 func (d *decoders) readAll(r io.Reader, w *wire, announced int64, limits bodyLimits) ([]byte, error) {
 	g := gatherer{pool: &d.pieces}
+	var few [16]*[pieceBytes]byte
+	g.pieces = few[:0]
 	defer g.release()
 	if announced >= 0 {
 		g.first = make([]byte, 0, min(announced+1, limits.max+1, firstBuffer)) // one more, to see the end
