@@ -152,7 +152,7 @@ type outcome struct {
 
 func (c *Crawl) work(ctx context.Context, it item) outcome {
 	if it.Kind != kindPage {
-		return c.readFile(ctx, it)
+		return readFile(ctx, c.client, c.opts.Request, it.URL, it.Kind)
 	}
 	c.mu.Lock()
 	known := c.read[it.key()]

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"iter"
 	"net/url"
 	"slices"
 	"strings"
@@ -20,91 +19,90 @@ const (
 	maxLLMsTxt  = 2 << 20 // bytes of an llms.txt
 )
 
-// readFile fetches a file that only names addresses: robots.txt, a sitemap or llms.txt.
-func (c *Crawl) readFile(ctx context.Context, it item) outcome {
-	p, err := c.client.Fetch(ctx, fileRequest(c.opts.Request, it.URL, it.Kind))
+// readFile fetches a file that only names addresses (robots.txt, a sitemap or llms.txt) with a
+// request that is sent as page would be.
+func readFile(ctx context.Context, client *webfetch.Client, page webfetch.Request, at string, k kind) outcome {
+	size := map[kind]int64{kindRobots: robots.MaxBytes, kindSitemap: maxSitemapBytes, kindLLMsTxt: maxLLMsTxt}
+	p, err := client.Fetch(ctx, webfetch.Request{
+		URL: at, Mode: webfetch.ModeHTTP, MaxBytes: size[k], Extract: webfetch.ExtractOptions{RawOnly: true},
+		UserAgent: page.UserAgent, Principal: page.Principal, IgnoreRobots: page.IgnoreRobots,
+		UserInitiated: page.UserInitiated, Header: page.Header, Timeout: page.Timeout,
+	})
 	return outcome{packet: p, err: err}
 }
 
-// fileRequest returns the request for a file, sent as page would be.
-func fileRequest(page webfetch.Request, at string, k kind) webfetch.Request {
-	r := webfetch.Request{
-		URL: at, Mode: webfetch.ModeHTTP, MaxBytes: maxLLMsTxt, Extract: webfetch.ExtractOptions{RawOnly: true},
-		UserAgent: page.UserAgent, Principal: page.Principal, IgnoreRobots: page.IgnoreRobots,
-		UserInitiated: page.UserInitiated, Header: page.Header, Timeout: page.Timeout,
-	}
-	switch k {
-	case kindRobots:
-		r.MaxBytes = robots.MaxBytes
-	case kindSitemap:
-		r.MaxBytes = maxSitemapBytes
-	}
-	return r
+// named is an address that a file names.
+type named struct {
+	url       *url.URL
+	title     string
+	modified  time.Time
+	isSitemap bool
 }
 
-// openFile adds the addresses that a robots.txt, sitemap or llms.txt names.
-func (c *Crawl) openFile(it item, o outcome) {
-	switch it.Kind {
-	case kindRobots:
-		c.openRobots(it, o)
-	case kindSitemap:
-		c.openSitemap(it, o)
-	case kindLLMsTxt:
-		if o.err == nil {
-			c.openLLMsTxt(it, o.packet.Raw)
-		}
-	}
-}
-
-// openRobots adds the sitemaps that a robots.txt names. If it names none, or could not be
-// read, /sitemap.xml is added.
-func (c *Crawl) openRobots(it item, o outcome) {
-	base, err := url.Parse(it.URL)
+// namesIn gives what the file at an address names to found until that returns false: the sitemaps
+// of a robots.txt, or /sitemap.xml where it names none or could not be read; the pages and
+// sitemaps of a sitemap; the links of an llms.txt (https://llmstxt.org).
+func namesIn(k kind, at string, o outcome, found func(named) bool) error {
+	base, err := url.Parse(at)
 	if err != nil {
-		return
+		return err
 	}
-	for _, u := range sitemapsOf(base, o) {
-		c.addFile(kindSitemap, u, it.URL)
+	give := func(ref, title string, modified time.Time, isSitemap bool) bool {
+		u, err := address.Resolve(base, ref)
+		return err != nil || found(named{u, title, modified, isSitemap})
 	}
-}
-
-// sitemapsOf returns the sitemaps that a robots.txt names, else /sitemap.xml.
-func sitemapsOf(base *url.URL, o outcome) (list []*url.URL) {
-	named := []string{}
-	if o.err == nil {
-		named = robots.Sitemaps(o.packet.Raw)
-	}
-	if len(named) == 0 {
-		named = []string{base.Scheme + "://" + base.Host + "/sitemap.xml"}
-	}
-	for _, s := range named {
-		if u, err := address.Resolve(base, s); err == nil {
-			list = append(list, u)
+	switch {
+	case k == kindRobots:
+		list := []string{}
+		if o.err == nil {
+			list = robots.Sitemaps(o.packet.Raw)
 		}
+		if len(list) == 0 {
+			list = []string{"/sitemap.xml"}
+		}
+		for _, ref := range list {
+			if !give(ref, "", time.Time{}, true) {
+				break
+			}
+		}
+		return nil
+	case o.err != nil:
+		return o.err
+	case k == kindSitemap:
+		return parseSitemap(o.packet.Raw, func(e sitemapEntry) bool { return give(e.URL, "", e.LastModified, e.IsSitemap) })
 	}
-	return list
+	rest := o.packet.Raw
+	if bytes.HasPrefix(bytes.TrimSpace(rest), []byte("<")) {
+		return nil // a page that says "not found" with status 200
+	}
+	for {
+		before, after, isLink := bytes.Cut(rest, []byte("]("))
+		end := bytes.IndexAny(after, ") \n")
+		if !isLink || end < 0 {
+			return nil
+		}
+		title := before[max(bytes.LastIndexByte(before, '['), bytes.LastIndexByte(before, '\n'))+1:]
+		if !give(string(after[:end]), string(title), time.Time{}, false) {
+			return nil
+		}
+		rest = after
+	}
 }
 
-func (c *Crawl) openSitemap(it item, o outcome) {
-	fault := o.err
-	if fault == nil {
-		base, _ := url.Parse(it.URL)
-		fault = parseSitemap(o.packet.Raw, func(e sitemapEntry) bool {
-			u, err := address.Resolve(base, e.URL)
-			switch {
-			case err != nil:
-			case !e.IsSitemap:
-				c.addPage(candidate{url: u, depth: 1, found: foundSitemap, referrer: it.URL, modified: e.LastModified})
-			case it.Depth == 0: // an index does not name another
-				c.addFile(kindSitemap, u, it.URL)
-			}
-			return true
-		})
-	}
-	if strings.HasSuffix(it.Referrer, "/robots.txt") && isGuessed(it.URL, fault) {
-		return
-	}
-	if len(c.stats.Sitemaps) < maxSitemaps {
+// openFile adds the addresses that a file names.
+func (c *Crawl) openFile(it item, o outcome) {
+	found := map[kind]string{kindSitemap: foundSitemap, kindLLMsTxt: foundLLMsTxt}[it.Kind]
+	fault := namesIn(it.Kind, it.URL, o, func(n named) bool {
+		switch {
+		case !n.isSitemap:
+			c.addPage(candidate{url: n.url, depth: 1, found: found, referrer: it.URL, modified: n.modified})
+		case it.Depth == 0: // an index does not name another
+			c.addFile(kindSitemap, n.url, it.URL)
+		}
+		return true
+	})
+	guessed := strings.HasSuffix(it.Referrer, "/robots.txt") && isGuessed(it.URL, fault)
+	if it.Kind == kindSitemap && !guessed && len(c.stats.Sitemaps) < maxSitemaps {
 		c.stats.Sitemaps[it.URL] = fault
 	}
 }
@@ -113,37 +111,6 @@ func (c *Crawl) openSitemap(it item, o outcome) {
 func isGuessed(address string, err error) bool {
 	var status *webfetch.Error
 	return errors.As(err, &status) && status.Status == 404 && strings.HasSuffix(address, "/sitemap.xml")
-}
-
-// openLLMsTxt adds the links of a Markdown file (https://llmstxt.org).
-func (c *Crawl) openLLMsTxt(it item, text []byte) {
-	base, err := url.Parse(it.URL)
-	if err != nil {
-		return
-	}
-	for u := range llmsTxtLinks(base, text) {
-		c.addPage(candidate{url: u, depth: 1, found: foundLLMsTxt, referrer: it.URL})
-	}
-}
-
-func llmsTxtLinks(base *url.URL, text []byte) iter.Seq2[*url.URL, string] {
-	return func(yield func(*url.URL, string) bool) {
-		if bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
-			return // a page that says "not found" with status 200
-		}
-		for rest := text; ; {
-			before, after, found := bytes.Cut(rest, []byte("]("))
-			end := bytes.IndexAny(after, ") \n")
-			if !found || end < 0 {
-				return
-			}
-			title := before[max(bytes.LastIndexByte(before, '['), bytes.LastIndexByte(before, '\n'))+1:]
-			if u, err := address.Resolve(base, string(after[:end])); err == nil && !yield(u, string(title)) {
-				return
-			}
-			rest = after
-		}
-	}
 }
 
 func (c *Crawl) openPage(it item, p *webfetch.Packet) {

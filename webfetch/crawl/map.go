@@ -60,19 +60,30 @@ func Map(ctx context.Context, client *webfetch.Client, r webfetch.Request) iter.
 				return
 			}
 		}
-		read := func(path string, k kind) (*url.URL, outcome) {
-			at := site.ResolveReference(&url.URL{Path: path})
-			p, err := client.Fetch(ctx, fileRequest(r, at.String(), k))
-			return at, outcome{packet: p, err: err}
+		more := true
+		read := func(path string, k kind, found func(named) bool) {
+			at := site.ResolveReference(&url.URL{Path: path}).String()
+			_ = namesIn(k, at, readFile(ctx, client, r, at, k), found) // that there is none is no error
 		}
-		if at, o := read("/llms.txt", kindLLMsTxt); o.err == nil {
-			for u, title := range llmsTxtLinks(at, o.packet.Raw) {
-				if !m.add(u, MapEntry{Title: title, Found: foundLLMsTxt}) {
-					return
-				}
+		read("/llms.txt", kindLLMsTxt, func(n named) bool {
+			more = m.add(n.url, MapEntry{Title: n.title, Found: foundLLMsTxt})
+			return more
+		})
+		if !more {
+			return
+		}
+		var sitemaps []string
+		read("/robots.txt", kindRobots, func(n named) bool {
+			sitemaps = append(sitemaps, n.url.String())
+			return true
+		})
+		for e, err := range sitemapPages(ctx, client, r, sitemaps) {
+			switch u, _ := url.Parse(e.URL); {
+			case len(sitemaps) == 1 && isGuessed(e.URL, err):
+			case err != nil && !yield(e, err), err == nil && u != nil && !m.add(u, e):
+				return
 			}
 		}
-		m.sitemaps(ctx, client, r, sitemapsOf(read("/robots.txt", kindRobots)))
 	}
 }
 
@@ -97,16 +108,39 @@ func (m *siteMap) add(u *url.URL, e MapEntry) bool {
 	return m.yield(e, nil)
 }
 
-func (m *siteMap) sitemaps(ctx context.Context, client *webfetch.Client, r webfetch.Request, list []*url.URL) {
-	named := make([]string, len(list))
-	for i, u := range list {
-		named[i] = u.String()
-	}
-	for e, err := range sitemapPages(ctx, client, r, named) {
-		switch u, _ := url.Parse(e.URL); {
-		case len(named) == 1 && isGuessed(e.URL, err):
-		case err != nil && !m.yield(e, err), err == nil && u != nil && !m.add(u, e):
-			return
+// SitemapPages reads sitemaps, and those that an index among them names, and
+// yields the pages of each; it reads no page. An error, beside an entry with the
+// URL of the sitemap, reports one that could not be read, or not to its end; the
+// others follow. 1,000 sitemaps are read at most. It ends with ctx.
+func SitemapPages(ctx context.Context, client *webfetch.Client, sitemaps ...string) iter.Seq2[MapEntry, error] {
+	return sitemapPages(ctx, client, webfetch.Request{}, sitemaps)
+}
+
+func sitemapPages(ctx context.Context, client *webfetch.Client, page webfetch.Request, sitemaps []string) iter.Seq2[MapEntry, error] {
+	return func(yield func(MapEntry, error) bool) {
+		left := maxSitemaps
+		for list, depth := sitemaps, 0; depth < 2; depth++ { // an index does not name another
+			var indexed []string
+			for _, at := range list {
+				if left--; left < 0 || ctx.Err() != nil {
+					return
+				}
+				more := true
+				err := namesIn(kindSitemap, at, readFile(ctx, client, page, at, kindSitemap), func(n named) bool {
+					switch {
+					case !isWeb(n.url):
+					case n.isSitemap:
+						indexed = append(indexed, n.url.String())
+					default:
+						more = yield(MapEntry{URL: n.url.String(), LastModified: n.modified, Found: foundSitemap}, nil)
+					}
+					return more
+				})
+				if !more || err != nil && !yield(MapEntry{URL: at, Found: foundSitemap}, err) {
+					return
+				}
+			}
+			list = indexed
 		}
 	}
 }
