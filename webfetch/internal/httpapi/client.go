@@ -31,6 +31,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
 // Options configure a [Client]. The zero value is ready to use.
@@ -140,7 +141,7 @@ func (c *Client) send(ctx context.Context, req Request, read func(*http.Response
 			full := min(firstPause<<min(attempt-1, 10), longestPause)
 			pause = full/2 + rand.N(full/2)
 		}
-		if attempt >= c.opts.Attempts || !err.Temporary() || ctx.Err() != nil || !wait(ctx, pause) {
+		if attempt >= c.opts.Attempts || !err.Temporary() || ctx.Err() != nil || hostlimit.Sleep(ctx, pause) != nil {
 			return nil, attempt, err
 		}
 	}
@@ -185,19 +186,4 @@ func (c *Client) attempt(ctx context.Context, req Request, read func(*http.Respo
 		return nil, failure
 	}
 	return resp, nil
-}
-
-// wait waits for d, and reports false at once if ctx leaves no time for it.
-func wait(ctx context.Context, d time.Duration) bool {
-	if deadline, has := ctx.Deadline(); has && time.Until(deadline) <= d {
-		return false
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
 // Kind is what went wrong with a call, in words.
@@ -96,7 +97,8 @@ func (e *Error) Delay() time.Duration { return e.RetryAfter }
 // StatusError returns the error for an answer of a status other than 200 to 299, with what the server says
 // of it and when it wants to be asked again.
 func StatusError(op string, status int, header http.Header, code, message string) *Error {
-	e := &Error{Op: op, Kind: Rejected, Status: status, Code: line(code, 100), Message: line(message, 500), RetryAfter: retryAfter(header, time.Now())}
+	e := &Error{Op: op, Kind: Rejected, Status: status, Code: line(code, 100), Message: line(message, 500)}
+	e.RetryAfter, _ = robots.RetryAfter(header.Values("Retry-After"), time.Now(), time.Hour)
 	switch {
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
 		e.Kind = Unauthorized
@@ -233,20 +235,4 @@ func line(text string, n int) string {
 		return text
 	}
 	return string([]rune(text)[:n-1]) + "…"
-}
-
-// retryAfter reads the header Retry-After (RFC 9110, section 10.2.3): seconds or a date.
-func retryAfter(header http.Header, now time.Time) time.Duration {
-	value := strings.TrimSpace(header.Get("Retry-After"))
-	if date, err := http.ParseTime(value); err == nil {
-		return min(max(date.Sub(now), 0), time.Hour)
-	}
-	if value == "" || strings.Trim(value, "0123456789") != "" {
-		return 0
-	}
-	if value = strings.TrimLeft(value, "0"); len(value) > 4 {
-		return time.Hour
-	}
-	seconds, _ := time.ParseDuration("0" + value + "s")
-	return min(seconds, time.Hour)
 }
