@@ -52,70 +52,43 @@ func (w *Writer) Exchange(x *Exchange) error {
 	if when.IsZero() {
 		when = time.Now()
 	}
-	about := Header{{"WARC-Target-URI", x.URL}, {"WARC-Date", date(when)}}
+	made, payload := original{newID(), x.URL, date(when)}, ""
+	about := Header{{"WARC-Target-URI", x.URL}, {"WARC-Date", made.date}}
 	if x.Address != "" {
 		about = append(about, Field{"WARC-IP-Address", x.Address})
 	}
 	if x.Protocol != "" {
 		about = append(about, Field{"WARC-Protocol", x.Protocol})
 	}
-	var out bytes.Buffer
-	responseID, payload := newID(), ""
-	if len(x.Body) > 0 && x.Truncated == "" {
+	// Readers that only look at the first lines want the type there.
+	response := append(Header{{"WARC-Type", TypeResponse}, {"WARC-Record-ID", made.id}}, about...)
+	response = append(response, Field{"Content-Type", "application/http;msgtype=response"})
+	block := [][]byte{x.responseHead(), x.Body}
+	switch {
+	case x.Truncated != "":
+		response = append(response, Field{"WARC-Truncated", x.Truncated})
+	case len(x.Body) > 0:
 		payload = digest(x.Body)
+		response = append(response, Field{"WARC-Payload-Digest", payload})
 	}
-	if err := w.encodeResponse(&out, x, append(Header{{"WARC-Record-ID", responseID}}, about...), payload); err != nil {
-		return err
-	}
-	request := append(Header{{"WARC-Type", TypeRequest}, {"WARC-Record-ID", newID()}, {"WARC-Concurrent-To", responseID},
-		{"Content-Type", "application/http;msgtype=request"}}, about...)
-	if err := w.encode(&out, request, x.requestHead(), x.RequestBody); err != nil {
-		return err
-	}
-	return w.writeExchange(out.Bytes(), payload, original{responseID, x.URL, date(when)})
-}
-
-// writeExchange writes, and remembers what has the body of that digest.
-func (w *Writer) writeExchange(b []byte, payload string, made original) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.err != nil {
-		return w.err
-	}
-	if _, w.err = w.w.Write(b); w.err == nil {
-		w.remember(payload, made)
-	}
-	return w.err
-}
-
-// remember keeps the first response with a body. w.mu is held.
-func (w *Writer) remember(payload string, made original) {
-	if _, found := w.known[payload]; payload != "" && !found && len(w.known) < maxKnown {
-		w.known[payload] = made
-	}
-}
-
-func (w *Writer) encodeResponse(out *bytes.Buffer, x *Exchange, about Header, payload string) error {
 	w.mu.Lock()
 	first, seen := w.known[payload]
 	w.mu.Unlock()
-	// Readers that only look at the first lines want the type there.
-	kind, block := TypeResponse, [][]byte{x.responseHead(), x.Body}
-	if payload != "" && seen {
-		kind, block = TypeRevisit, block[:1]
-	}
-	h := append(Header{{"WARC-Type", kind}}, append(about, Field{"Content-Type", "application/http;msgtype=response"})...)
-	if payload != "" {
-		h = append(h, Field{"WARC-Payload-Digest", payload})
-	}
-	switch {
-	case kind == TypeRevisit:
-		h = append(h, Field{"WARC-Profile", ProfileIdentical}, Field{"WARC-Refers-To", first.id},
+	if seen {
+		response[0].Value, block = TypeRevisit, block[:1]
+		response = append(response, Field{"WARC-Profile", ProfileIdentical}, Field{"WARC-Refers-To", first.id},
 			Field{"WARC-Refers-To-Target-URI", first.uri}, Field{"WARC-Refers-To-Date", first.date})
-	case x.Truncated != "":
-		h = append(h, Field{"WARC-Truncated", x.Truncated})
 	}
-	return w.encode(out, h, block...)
+	request := append(Header{{"WARC-Type", TypeRequest}, {"WARC-Record-ID", newID()}, {"WARC-Concurrent-To", made.id},
+		{"Content-Type", "application/http;msgtype=request"}}, about...)
+	var out bytes.Buffer
+	if err := w.encode(&out, response, block...); err != nil {
+		return err
+	}
+	if err := w.encode(&out, request, x.requestHead(), x.RequestBody); err != nil {
+		return err
+	}
+	return w.write(out.Bytes(), payload, made)
 }
 
 var errExchange = errors.New("warc: not an exchange that can be written")

@@ -191,7 +191,7 @@ func TestWriterRefusesWhatBreaksAFile(t *testing.T) {
 		change(x)
 		assert.Error(t, w.Exchange(x), name)
 	}
-	assert.Error(t, w.Record(warc.Header{{Name: "a b", Value: "c"}}))
+	assert.Error(t, w.Info(warc.Header{{Name: "a b", Value: "c"}}))
 	require.NoError(t, w.Err(), "a refused record is no failure of the file")
 }
 
@@ -209,7 +209,7 @@ func TestAFailedWriteIsTheLast(t *testing.T) {
 	w := warc.NewWriter(&brokenWriter{left: 1})
 	require.NoError(t, w.Exchange(page("https://example.org/", "x")))
 	require.ErrorIs(t, w.Exchange(page("https://example.org/", "y")), io.ErrShortWrite)
-	require.ErrorIs(t, w.Record(warc.Header{{Name: "WARC-Type", Value: "metadata"}}), io.ErrShortWrite)
+	require.ErrorIs(t, w.Info(nil), io.ErrShortWrite)
 	require.ErrorIs(t, w.Err(), io.ErrShortWrite)
 }
 

@@ -18,8 +18,8 @@ import (
 // maxKnown bounds the bodies that a Writer remembers, for revisit records.
 const maxKnown = 200_000
 
-// dateLayout is that of WARC-Date: UTC, to the microsecond.
-const dateLayout = "2006-01-02T15:04:05.000000Z"
+// recordEnd ends every record (section 4).
+const recordEnd = "\r\n\r\n"
 
 // Writer writes records. It is safe for concurrent use. What belongs together is
 // given to the underlying writer in one Write, so that a program that is killed
@@ -42,9 +42,7 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w, known: map[string]ori
 // NewPlainWriter returns a Writer that compresses nothing, as files named .warc
 // hold records.
 func NewPlainWriter(w io.Writer) *Writer {
-	x := NewWriter(w)
-	x.plain = true
-	return x
+	return &Writer{w: w, known: map[string]original{}, plain: true}
 }
 
 // Info writes a warcinfo record: what made the file, as a rule with the fields
@@ -54,18 +52,12 @@ func (w *Writer) Info(fields Header) error {
 	if err != nil {
 		return err
 	}
-	return w.Record(Header{{"WARC-Type", TypeInfo}, {"Content-Type", "application/warc-fields"}}, block)
-}
-
-// Record writes a record of any type. The header needs WARC-Type; WARC-Record-ID,
-// WARC-Date, WARC-Block-Digest and Content-Length are added where it has none. The
-// block is the concatenation of the pieces.
-func (w *Writer) Record(h Header, block ...[]byte) error {
 	var out bytes.Buffer
-	if err := w.encode(&out, complete(h, time.Now()), block...); err != nil {
+	h := Header{{"WARC-Type", TypeInfo}, {"Content-Type", "application/warc-fields"}, {"WARC-Record-ID", newID()}, {"WARC-Date", date(time.Now())}}
+	if err := w.encode(&out, h, block); err != nil {
 		return err
 	}
-	return w.write(out.Bytes())
+	return w.write(out.Bytes(), "", original{})
 }
 
 // Err returns the error that the underlying writer gave, after which nothing
@@ -76,60 +68,48 @@ func (w *Writer) Err() error {
 	return w.err
 }
 
-func (w *Writer) write(b []byte) error {
+// write writes, and remembers the response with the body of that digest.
+func (w *Writer) write(b []byte, payload string, made original) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.err == nil {
-		_, w.err = w.w.Write(b)
+	if w.err != nil {
+		return w.err
+	}
+	if _, w.err = w.w.Write(b); w.err == nil {
+		w.remember(payload, made)
 	}
 	return w.err
 }
 
-// encode appends one record to out, as a gzip member of its own.
+// remember keeps the first response with a body. w.mu is held.
+func (w *Writer) remember(payload string, made original) {
+	if _, found := w.known[payload]; payload != "" && !found && len(w.known) < maxKnown {
+		w.known[payload] = made
+	}
+}
+
+// encode appends one record to out, as a gzip member of its own. Its block is the pieces
+// together, whose digest and length it adds to the header.
 func (w *Writer) encode(out *bytes.Buffer, h Header, block ...[]byte) error {
 	length := 0
 	for _, piece := range block {
 		length += len(piece)
 	}
-	h = h.with("WARC-Block-Digest", digest(block...)).with("Content-Length", strconv.Itoa(length))
-	head, err := fieldBlock(h)
+	head, err := fieldBlock(append(h, Field{"WARC-Block-Digest", digest(block...)}, Field{"Content-Length", strconv.Itoa(length)}))
 	if err != nil {
 		return err
 	}
-	if w.plain {
-		return writeRecord(out, head, block)
+	to, end := io.Writer(out), func() error { return nil }
+	if !w.plain {
+		z := gzip.NewWriter(out)
+		to, end = z, z.Close
 	}
-	z := gzip.NewWriter(out)
-	if err := writeRecord(z, head, block); err != nil {
-		return err
-	}
-	return z.Close()
-}
-
-// recordEnd ends every record (section 4).
-const recordEnd = "\r\n\r\n"
-
-func writeRecord(to io.Writer, head []byte, block [][]byte) error {
-	pieces := append([][]byte{[]byte("WARC/1.1\r\n"), head, []byte("\r\n")}, block...)
-	for _, piece := range append(pieces, []byte(recordEnd)) {
+	for _, piece := range append(append([][]byte{[]byte("WARC/1.1\r\n"), head, []byte("\r\n")}, block...), []byte(recordEnd)) {
 		if _, err := to.Write(piece); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// complete adds what every record has (section 5).
-func complete(h Header, now time.Time) Header {
-	return h.with("WARC-Record-ID", newID()).with("WARC-Date", date(now))
-}
-
-// with returns h with a field, unless it has one of the name.
-func (h Header) with(name, value string) Header {
-	if h.Get(name) != "" {
-		return h
-	}
-	return append(h[:len(h):len(h)], Field{name, value})
+	return end()
 }
 
 var errField = errors.New("warc: a field has a name or value that can't be written")
@@ -141,12 +121,13 @@ func fieldBlock(fields Header) ([]byte, error) {
 		if f.Name == "" || strings.ContainsAny(f.Name, ": \t\r\n\x00") || strings.ContainsAny(f.Value, "\r\n\x00") {
 			return nil, fmt.Errorf("%w: %q", errField, f.Name)
 		}
-		b = append(append(append(append(b, f.Name...), ": "...), f.Value...), "\r\n"...)
+		b = fmt.Appendf(b, "%s: %s\r\n", f.Name, f.Value)
 	}
 	return b, nil
 }
 
-func date(t time.Time) string { return t.UTC().Format(dateLayout) }
+// date writes a WARC-Date: UTC, to the microsecond.
+func date(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z") }
 
 // newID returns a random UUID (RFC 9562, version 4) as the ID of a record.
 func newID() string {
