@@ -1,7 +1,6 @@
 package css
 
 import (
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -54,39 +53,32 @@ type declared struct {
 	important bool
 }
 
-// declare calls one with each longhand property that a declaration sets and its value. Properties that
-// have no part in visibility and values that are not valid are left out.
-func declare(name, text string, one func(Property, Value)) {
-	if p, known := propertiesByName()[name]; known {
-		expand(p, Lower(text), func(p Property, text string) {
-			if v, ok := Parse(p, text); ok {
-				one(p, v)
-			}
-		})
-	}
-}
-
-func appendBlock(list []declared, block string) []declared {
+// readBlock calls one with each declaration of a block, and custom with each of a custom property.
+func (known values) readBlock(block string, one func(declared), custom func(name, text string)) {
 	for d := (declarations{rest: block}); ; {
 		name, text, important, ok := d.next()
 		if !ok {
-			return list
+			return
 		}
-		declare(name, text, func(p Property, v Value) { list = append(list, declared{&v, p, important}) })
+		if strings.HasPrefix(name, "--") {
+			custom(name, text)
+		} else if p, found := propertiesByName()[name]; found {
+			known.declare(p, text, func(p Property, v *Value) { one(declared{v, p, important}) })
+		}
 	}
 }
 
 // Inline sets the declarations of a style attribute in c.
-func Inline(style string, c *Style) { c.inline(appendBlock(nil, style)) }
+func Inline(style string, c *Style) {
+	values(nil).readBlock(style, c.setInline, func(string, string) {})
+}
 
-func (c *Style) inline(list []declared) {
-	for _, d := range list {
-		rank := uint64(rankInline)
-		if d.important {
-			rank |= rankImportant
-		}
-		c.cascadeSet(d.property, d.value, rank)
+func (c *Style) setInline(d declared) {
+	rank := uint64(rankInline)
+	if d.important {
+		rank |= rankImportant
 	}
+	c.cascadeSet(d.property, d.value, rank)
 }
 
 // Watches reports whether Watched may return anything.
@@ -124,7 +116,7 @@ func (s *Sheet) watchedBy(next int32, i int, found PropertySet) PropertySet {
 // InlineWatched returns the properties that the style attribute of the element at i of the path
 // declares with a value that watch picks.
 func (s *Sheet) InlineWatched(i int, watch func(p Property, value *Value) bool) (found PropertySet) {
-	for _, d := range s.path.inlineAt(i) {
+	for _, d := range s.inlineAt(i).declared {
 		if watch(d.property, d.value) {
 			found |= 1 << d.property
 		}
@@ -148,7 +140,9 @@ func (s *Sheet) Compute(i int, wanted PropertySet, c *Style) {
 			}
 		}
 	}
-	c.inline(s.path.inlineAt(i))
+	for _, d := range s.inlineAt(i).declared {
+		c.setInline(d)
+	}
 	c.Set &= wanted
 	s.resolve(i, c)
 }
@@ -208,7 +202,7 @@ func (s *Sheet) apply(rule int32, specificity uint32, wanted PropertySet, c *Sty
 	if layer := uint64(r.layer); layer > 0 {
 		normal, important = layer, unlayered-layer
 	}
-	for _, d := range s.declarations(r) {
+	for _, d := range s.declared[r.declared.start:r.declared.end] {
 		s.Spend(1)
 		if !wanted.Has(d.property) {
 			continue
@@ -219,18 +213,4 @@ func (s *Sheet) apply(rule int32, specificity uint32, wanted PropertySet, c *Sty
 		}
 		c.cascadeSet(d.property, d.value, rank+1)
 	}
-}
-
-func (s *Sheet) declarations(r *rule) []declared {
-	if !r.ready {
-		r.ready = true
-		start := len(s.compiled)
-		s.compiled = appendBlock(s.compiled, r.body)
-		if r.unwatched && s.Watch != nil {
-			own := slices.DeleteFunc(s.compiled[start:], func(d declared) bool { return s.Watch(d.property, d.value) })
-			s.compiled = s.compiled[:start+len(own)]
-		}
-		r.compiled = span{int32(start), int32(len(s.compiled))}
-	}
-	return s.compiled[r.compiled.start:r.compiled.end]
 }

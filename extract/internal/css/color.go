@@ -41,37 +41,40 @@ func linear(v float64) float64 {
 // ParseColor reads a colour of CSS Color Level 4: names, hexadecimal forms, rgb and hsl.
 // Those of other functions are not understood.
 func ParseColor(s string) (RGBA, bool) {
-	s = Lower(trim(s))
-	if hex, ok := strings.CutPrefix(s, "#"); ok {
-		return parseHex(hex)
+	list := tokenize(Lower(trim(s)))
+	if len(list) == 0 || list[0].size != len(list)-1 {
+		return RGBA{}, false
 	}
-	name, args, found := strings.Cut(s, "(")
+	return color(&list[0], list[1:])
+}
+
+func color(t *token, inner []token) (RGBA, bool) {
 	switch {
-	case s == "transparent":
-		return RGBA{}, true
-	case !found:
-		c, ok := namedColors()[s]
+	case t.kind == wordToken && t.text[0] == '#':
+		return parseHex(t.text[1:])
+	case t.kind == wordToken:
+		c, ok := namedColors()[t.text]
 		return c, ok
-	case args == "" || args[len(args)-1] != ')':
+	case t.kind != callToken || t.text[len(t.text)-1] != ')':
 		return RGBA{}, false
 	}
-	parts := splitArgs(args[:len(args)-1])
-	v := [4]Length{3: {N: 1}}
-	if len(parts) != 3 && len(parts) != 4 {
-		return RGBA{}, false
-	}
-	for i, part := range parts {
-		l, ok := ParseLength(part)
-		if !ok && part != "none" {
+	v, n := [4]Length{3: {N: 1}}, 0
+	for _, arg := range inner {
+		switch {
+		case arg.is(",") || arg.is("/"):
+			continue
+		case n == len(v) || arg.kind != numberToken && !arg.is("none"):
 			return RGBA{}, false
 		}
-		v[i] = l
+		v[n] = arg.Length
+		n++
 	}
 	alpha := share(v[3], 1)
-	switch name {
-	case "rgb", "rgba":
+	switch {
+	case n < 3:
+	case t.name == "rgb", t.name == "rgba":
 		return RGBA{255 * share(v[0], 255), 255 * share(v[1], 255), 255 * share(v[2], 255), alpha}, true
-	case "hsl", "hsla":
+	case t.name == "hsl", t.name == "hsla":
 		hue, saturation, light := v[0].N, share(v[1], 100), share(v[2], 100)
 		f := func(n float64) float64 {
 			k := math.Mod(math.Mod(n+hue/30, 12)+12, 12)

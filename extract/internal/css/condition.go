@@ -7,53 +7,53 @@ import (
 
 // condition evaluates the condition of @media or @supports (CSS Conditional Rules Level 4, section 3):
 // terms such as "screen", "(width > 9em)" or "selector(a)" with not, and, or between them and in
-// brackets within each other. The text is in plain CSS.
-func condition(s string, depth int, term func(name, args string) bool) bool {
-	if depth > MaxAtDepth {
-		return false
-	}
-	all, some, or := true, false, false
-	for s = trim(s); s != ""; s = trim(s) {
-		end := 0
-		for end < len(s) && s[end] != '(' && !IsBlank(s[end]) {
-			end++
-		}
-		word := Lower(s[:end])
-		s = s[end:]
-		switch word {
+// brackets within each other.
+func condition(list []token, term func(t *token, inner []token) bool) bool {
+	all, some, or, negated := true, false, false, false
+	for len(list) > 0 {
+		t := list[0]
+		inner, rest := list[1:1+t.size], list[1+t.size:]
+		list = rest
+		switch t.text {
 		case "and", "only":
 			continue
 		case "or":
 			or = true
 			continue
-		case "not":
-			return all && !condition(s, depth+1, term)
+		case "not": // all that follows
+			if !all {
+				return negated
+			}
+			negated, some, or = !negated, false, false
+			continue
 		}
-		args := ""
-		if s != "" && s[0] == '(' {
-			args, s = CutBlock(s[1:], ')')
+		isNot := t.name == "not"
+		if isNot {
+			t.name, t.text = "", strings.TrimPrefix(t.text, "not")
 		}
 		var holds bool
-		if args = trim(args); word == "" && (strings.HasPrefix(args, "(") || strings.HasPrefix(args, "not(") || strings.HasPrefix(args, "not ")) {
-			holds = condition(args, depth+1, term)
+		if t.kind == callToken && t.name == "" && len(inner) > 0 && (inner[0].is("not") || inner[0].name == "not" || inner[0].kind == callToken && inner[0].name == "") {
+			holds = condition(inner, term)
 		} else {
-			holds = term(word, args)
+			holds = term(&t, inner)
 		}
+		holds = holds != isNot
 		all, some = all && holds, some || holds
 	}
-	return all || or && some
+	return (all || or && some) != negated
 }
 
-// properties are the names of the properties of Chromium 156, one a line, without those with
+// supported are the names of the properties of Chromium 156, one a line, without those with
 // the prefix -webkit-.
 //
 //go:embed properties.txt
-var properties string
+var supported string
 
 // supports judges a term of @supports. A value counts as supported where its property is known,
 // but for properties that the cascade is computed for, whose values are looked at.
-func supports(name, args string) bool {
-	switch name {
+func supports(t *token, _ []token) bool {
+	args := strings.TrimSuffix(t.text[min(len(t.name)+1, len(t.text)):], ")")
+	switch t.name {
 	case "selector":
 		p := selectorParser{s: args}
 		_, _ = p.parse()
@@ -62,7 +62,7 @@ func supports(name, args string) bool {
 		return true
 	}
 	property, value, _ := strings.Cut(args, ":")
-	property, value = Lower(trim(property)), Lower(trim(value))
+	property, value = trim(property), trim(value)
 	if strings.HasPrefix(property, "--") {
 		return true
 	}
@@ -71,7 +71,7 @@ func supports(name, args string) bool {
 			return false
 		}
 	}
-	return name == "" && value != "" && (strings.HasPrefix(property, "-webkit-") || HasToken(properties, property))
+	return t.kind == callToken && t.name == "" && value != "" && (strings.HasPrefix(property, "-webkit-") || HasToken(supported, property))
 }
 
 // The screen that media queries are asked about: a desktop in its light theme.
@@ -88,43 +88,69 @@ const (
 // ScreenMedia reports whether a media query list applies to a desktop screen.
 // What is not understood doesn't apply.
 func ScreenMedia(list string) bool {
-	list = Lower(trim(list))
-	for more := true; more; more = list != "" {
-		var query string
-		if query, list = CutBlock(list, ','); condition(query, 0, mediaTerm) {
+	rest := tokenize(Lower(list))
+	if len(rest) == 0 {
+		return true
+	}
+	for len(rest) > 0 {
+		end := 0
+		for end < len(rest) && !rest[end].is(",") {
+			end += 1 + rest[end].size
+		}
+		if condition(rest[:end], mediaTerm) {
 			return true
 		}
+		rest = rest[min(end+1, len(rest)):]
 	}
 	return false
 }
 
 // mediaTerm judges a type of media, or a feature: "min-width:600px", "400px < width <= 900px", "hover".
-func mediaTerm(name, feature string) bool {
-	if name != "" {
-		return (name == "all" || name == "screen") && feature == ""
+func mediaTerm(t *token, inner []token) bool {
+	if t.kind != callToken || t.name != "" {
+		return t.is("all") || t.is("screen")
 	}
-	if strings.ContainsAny(feature, "<>") {
-		return mediaRange(feature)
+	var values [][]token
+	var signs []string
+	start := 0
+	for i := 0; i < len(inner); i++ {
+		sign := inner[i].text
+		if sign != "<" && sign != ">" && sign != "=" && sign != ":" {
+			continue
+		}
+		values = append(values, inner[start:i])
+		if start = i + 1; start < len(inner) && inner[start].is("=") {
+			sign += "="
+			i, start = i+1, start+1
+		}
+		signs = append(signs, sign)
 	}
-	name, value, hasValue := strings.Cut(feature, ":")
-	name, value = strings.TrimPrefix(trim(name), "-webkit-"), trim(value)
-	bare := strings.TrimPrefix(strings.TrimPrefix(name, "min-"), "max-")
-	have, isNumber := screenNumber(bare)
-	if !isNumber {
-		return hasValue && HasToken(screenIs, name+":"+value) || !hasValue && HasToken(screenHas, name)
-	}
-	switch want, ok := mediaNumber(value); {
-	case !hasValue:
-		return name == bare && have != 0
-	case !ok:
+	if values = append(values, inner[start:]); len(values[0]) == 0 {
 		return false
-	case name == bare:
-		return have == want
-	case name[:4] == "min-":
-		return have >= want
-	default:
-		return have <= want
 	}
+	name := strings.TrimPrefix(values[0][0].text, "-webkit-")
+	switch {
+	case len(signs) == 0:
+		n, _ := screenNumber(name)
+		return n != 0 || HasToken(screenHas, name)
+	case signs[0] == ":":
+		feature, isLeast := strings.CutPrefix(name, "min-")
+		feature, isMost := strings.CutPrefix(feature, "max-")
+		have, isNumber := screenNumber(feature)
+		want, ok := mediaNumber(values[1])
+		if !isNumber {
+			return len(values[1]) == 1 && HasToken(screenIs, name+":"+values[1][0].text)
+		}
+		return ok && (have == want || isLeast && have > want || isMost && have < want)
+	}
+	for i, sign := range signs {
+		a, okA := mediaNumber(values[i])
+		b, okB := mediaNumber(values[i+1])
+		if !okA || !okB || a == b && (sign == "<" || sign == ">") || a < b && sign[0] != '<' || a > b && sign[0] != '>' {
+			return false
+		}
+	}
+	return true
 }
 
 func screenNumber(name string) (value float64, ok bool) {
@@ -145,48 +171,22 @@ func screenNumber(name string) (value float64, ok bool) {
 	return 0, false
 }
 
-// mediaNumber reads a number in a media query: a length in pixels, a ratio such as 4/3, or a
-// resolution in dots a pixel. Multiples of a font are those of the browser's own, 16 pixels.
-func mediaNumber(s string) (n float64, ok bool) {
-	if above, below, isRatio := strings.Cut(s, "/"); isRatio {
-		a, okA := ParseLength(trim(above))
-		b, okB := ParseLength(trim(below))
-		return a.N / b.N, okA && okB && b.N != 0
+// mediaNumber reads what a media query compares: a name of the screen's, a length in pixels, a ratio such as
+// 4/3, or a resolution in dots a pixel. Multiples of a font are those of the browser's own, 16 pixels.
+func mediaNumber(list []token) (n float64, ok bool) {
+	switch {
+	case len(list) == 3 && list[1].is("/") && list[0].kind == numberToken && list[2].kind == numberToken:
+		return list[0].N / list[2].N, list[2].N != 0
+	case len(list) != 1:
+		return 0, false
+	case list[0].kind == numberToken:
+		return list[0].Approximate(), true
 	}
-	factor := 1.0
-	number := strings.TrimRight(s, "dpicmx")
-	switch s[len(number):] {
-	case "dpi":
-		factor = 1. / 96
-	case "dpcm":
-		factor = 2.54 / 96
-	case "dppx", "x":
-	default:
-		number = s
+	text := list[0].text
+	bare := strings.TrimRight(text, "dpicmx")
+	factor := map[string]float64{"dpi": 1. / 96, "dpcm": 2.54 / 96, "dppx": 1, "x": 1}[text[len(bare):]]
+	if l, ok := number(bare); ok {
+		return l.N * factor, factor != 0
 	}
-	l, ok := ParseLength(number)
-	return l.Approximate() * factor, ok
-}
-
-// mediaRange judges "width >= 600px" and "400px < width <= 900px".
-func mediaRange(f string) bool {
-	w := strings.Fields(strings.NewReplacer("<=", " ≤ ", ">=", " ≥ ", "<", " < ", ">", " > ").Replace(f))
-	if len(w) != 3 && len(w) != 5 {
-		return false
-	}
-	value := func(s string) (float64, bool) {
-		if n, ok := screenNumber(s); ok {
-			return n, true
-		}
-		return mediaNumber(s)
-	}
-	for i := 0; i+2 < len(w); i += 2 {
-		a, okA := value(w[i])
-		b, okB := value(w[i+2])
-		holds := a < b && w[i+1] != ">" && w[i+1] != "≥" || a > b && w[i+1] != "<" && w[i+1] != "≤" || a == b && w[i+1] != "<" && w[i+1] != ">"
-		if !okA || !okB || !holds {
-			return false
-		}
-	}
-	return true
+	return screenNumber(text)
 }

@@ -3,9 +3,6 @@ package css
 import (
 	"math/bits"
 	"strings"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"golang.org/x/net/html"
 )
 
 type customProperty struct {
@@ -28,51 +25,27 @@ const (
 func (s *Sheet) resolve(i int, c *Style) {
 	for set := uint64(c.Set); set != 0; set &= set - 1 {
 		p := Property(bits.TrailingZeros64(set))
-		if c.value[p].Form != Varies {
+		v := c.value[p]
+		if v.Form != Varies {
 			continue
 		}
-		text, ok := s.substitute(i, c.value[p].Text, 0)
-		switch v := s.resolved(p, text); {
-		case ok && v.Form != Absent:
-			c.value[p] = v
-		case !ok && s.registered:
-			c.value[p] = &unknown
-		default:
+		text, ok := s.substitute(i, v.Text, 0)
+		if c.value[p] = &unknown; ok || !s.registered {
 			c.Set &^= 1 << p
+		}
+		if _, found := variable(text); ok && !found {
+			s.values.declare(max(p, v.from), text, func(longhand Property, v *Value) {
+				if longhand == p {
+					c.Set |= 1 << p
+					c.value[p] = v
+				}
+			})
 		}
 	}
 }
 
 // unknown is a value that is not understood. It is never written.
 var unknown = Value{Form: Odd}
-
-// resolvedKey is a property with a value that var() was replaced in.
-type resolvedKey struct {
-	property Property
-	text     string
-}
-
-// resolved returns the value that a text means for a property. It remembers those of the
-// page, since few differ. The value is absent if it is not valid.
-func (s *Sheet) resolved(p Property, text string) *Value {
-	key := resolvedKey{p, text}
-	if v := s.values[key]; v != nil {
-		return v
-	}
-	text = Lower(trim(text))
-	if p == FontSize && strings.ContainsAny(text, " /") && strings.IndexByte(text, '(') < 0 { // of the shorthand
-		text = fontSize(text)
-	}
-	v, ok := Parse(p, text)
-	if !ok || v.Form == Varies {
-		v.Form = Absent
-	}
-	if s.values == nil || len(s.values) >= maxCustomsKnown {
-		s.values = map[resolvedKey]*Value{}
-	}
-	s.values[key] = &v
-	return &v
-}
 
 // substitute replaces var() in a value of the element at i of the path.
 func (s *Sheet) substitute(i int, value string, depth int) (string, bool) {
@@ -118,14 +91,11 @@ func (s *Sheet) setting(i int, name string) (set customSetting) {
 	if i < 0 {
 		return set
 	}
-	f := s.path.at(i)
-	key := customKey{name, f.id}
+	key := customKey{name, s.path.at(i).id}
 	if set, known := s.customsKnown[key]; known {
 		return set
 	}
-	if f.inline {
-		set = inlineCustom(s.path.nodes[i], name)
-	}
+	set.value, set.found = s.inlineAt(i).customs[name]
 	best, byAttribute := uint32(0), set.found
 	for next := s.customNamed(name); next != 0 && !byAttribute && s.Spend(1); {
 		p := &s.custom[next-1]
@@ -145,18 +115,6 @@ func (s *Sheet) setting(i int, name string) (set customSetting) {
 	}
 	s.customsKnown[key] = set
 	return set
-}
-
-func inlineCustom(n *html.Node, name string) (set customSetting) {
-	for d := (declarations{rest: htmltree.Attr(n, "style")}); ; {
-		key, value, _, ok := d.next()
-		if !ok {
-			return set
-		}
-		if key == name {
-			set = customSetting{value, true}
-		}
-	}
 }
 
 // customNamed returns the number of the first declaration of a custom property, counted from

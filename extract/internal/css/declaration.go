@@ -139,47 +139,50 @@ func dropComments(s string) string {
 // unescape resolves the escapes of CSS Syntax Level 3, section 4.3.7.
 func unescape(s string) string {
 	var b strings.Builder
-	for i := 0; i < len(s); i++ {
+	for i := 0; i < len(s); {
 		if s[i] != '\\' || i+1 == len(s) {
 			b.WriteByte(s[i])
+			i++
 			continue
 		}
-		i++
-		var r rune
-		digits := 0
-		for ; i < len(s) && digits < 6 && ascii.HexValue(s[i]) >= 0; i, digits = i+1, digits+1 {
-			r = r<<4 | rune(ascii.HexValue(s[i]))
-		}
-		if digits == 0 {
-			b.WriteByte(s[i])
-			continue
-		}
-		b.WriteRune(r)
-		if i == len(s) || s[i] != ' ' && s[i] != '\t' && s[i] != '\n' {
-			i--
-		}
+		var text string
+		text, i = escape(s, i+1)
+		b.WriteString(text)
 	}
 	return b.String()
 }
 
+// escape returns what an escape stands for whose backslash is before i, and where it ends.
+func escape(s string, i int) (text string, end int) {
+	var r rune
+	for end = i; end < len(s) && end-i < 6 && ascii.HexValue(s[end]) >= 0; end++ {
+		r = r<<4 | rune(ascii.HexValue(s[end]))
+	}
+	if end == i {
+		end = min(i+1, len(s))
+		return s[i:end], end
+	}
+	if end < len(s) && (s[end] == ' ' || s[end] == '\t' || s[end] == '\n') {
+		end++
+	}
+	return string(r), end
+}
+
 // Lower makes ASCII letters lower case, as CSS compares names.
 func Lower(s string) string {
-	for i := 0; i < len(s); i++ {
-		if s[i]-'A' <= 'Z'-'A' {
-			return lowered(s, i)
+	isCapital := func(c byte) bool { return c-'A' <= 'Z'-'A' }
+	for i := range len(s) {
+		if isCapital(s[i]) {
+			b := []byte(s)
+			for ; i < len(b); i++ {
+				if isCapital(b[i]) {
+					b[i] += 'a' - 'A'
+				}
+			}
+			return string(b)
 		}
 	}
 	return s
-}
-
-func lowered(s string, i int) string {
-	b := []byte(s)
-	for ; i < len(b); i++ {
-		if b[i]-'A' <= 'Z'-'A' {
-			b[i] += 'a' - 'A'
-		}
-	}
-	return string(b)
 }
 
 // What a byte of CSS may mean, for loops that pass over all others.
@@ -187,7 +190,6 @@ const (
 	encloses    uint8 = 1 << iota // a part: strings, comments, escapes, brackets
 	endsPrelude                   // of a rule, or a declaration
 	isBlank
-	isName // in ASCII
 )
 
 // lexical is the meaning of each byte. It is never written.
@@ -208,17 +210,13 @@ var lexical = [256]uint8{
 	'\f': isBlank,
 	')':  encloses,
 	']':  encloses,
-
-	'a': isName, 'b': isName, 'c': isName, 'd': isName, 'e': isName, 'f': isName, 'g': isName, 'h': isName, 'i': isName, 'j': isName, 'k': isName, 'l': isName, 'm': isName,
-	'n': isName, 'o': isName, 'p': isName, 'q': isName, 'r': isName, 's': isName, 't': isName, 'u': isName, 'v': isName, 'w': isName, 'x': isName, 'y': isName, 'z': isName,
-	'A': isName, 'B': isName, 'C': isName, 'D': isName, 'E': isName, 'F': isName, 'G': isName, 'H': isName, 'I': isName, 'J': isName, 'K': isName, 'L': isName, 'M': isName,
-	'N': isName, 'O': isName, 'P': isName, 'Q': isName, 'R': isName, 'S': isName, 'T': isName, 'U': isName, 'V': isName, 'W': isName, 'X': isName, 'Y': isName, 'Z': isName,
-	'0': isName, '1': isName, '2': isName, '3': isName, '4': isName, '5': isName, '6': isName, '7': isName, '8': isName, '9': isName, '-': isName, '_': isName,
 }
 
 // inName reports whether a byte may be part of a name: ASCII letters and digits,
 // hyphen, low line, and all beyond ASCII. The backslash of an escape may not.
-func inName(b byte) bool { return b >= 0x80 || lexical[b]&isName != 0 }
+func inName(b byte) bool {
+	return b >= 0x80 || 'a' <= b|0x20 && b|0x20 <= 'z' || '0' <= b && b <= '9' || b == '-' || b == '_'
+}
 
 // IsBlank reports whether c is white space (CSS Syntax Level 3, 4.2).
 func IsBlank(c byte) bool { return lexical[c]&isBlank != 0 }

@@ -16,77 +16,40 @@ type Effect struct {
 	Odd           bool    // there is more that isn't understood
 }
 
-// maxCalls bounds the functions of a value that are read.
-const maxCalls = 16
-
-// calls walks over the functions of a value such as "scale(0) rotate(3deg)". Arguments are
-// split at commas, slashes and white space.
-func calls(value string, yield func(name string, args []string)) {
-	for range maxCalls {
-		open := strings.IndexByte(value, '(')
-		if open < 0 {
-			return
-		}
-		name := trim(value[:open])
-		args, rest := CutBlock(value[open+1:], ')')
-		yield(name[strings.LastIndexAny(name, " ,)")+1:], splitArgs(args))
-		value = rest
-	}
-}
-
-func splitArgs(args string) (list []string) {
-	depth, start := 0, 0
-	for i := 0; i <= len(args); i++ {
-		switch {
-		case i == len(args), depth == 0 && (args[i] == ',' || args[i] == '/' || IsBlank(args[i])):
-			if i > start {
-				list = append(list, args[start:i])
-			}
-			start = i + 1
-		case args[i] == '(':
-			depth++
-		case args[i] == ')':
-			depth--
-		}
-	}
-	return list
-}
-
-func lengths(args []string) (list []Length, ok bool) {
-	for _, a := range args {
-		l, ok := ParseLength(a)
-		if !ok {
-			return list, false
-		}
-		list = append(list, l)
-	}
-	return list, len(list) > 0
-}
-
 // parseEffect reads a value of transform, scale, rotate or translate (CSS Transforms Level 2), or
 // of filter (Filter Effects Level 1). Width and height are multiplied function by function, as if
 // each turned the element about its own axes.
-func parseEffect(p Property, text string) *Effect {
+func parseEffect(p Property, list []token) *Effect {
 	e := &Effect{Width: 1, Height: 1, Opacity: 1}
-	switch args := splitArgs(text); {
-	case p == Filter:
-		calls(text, e.filter)
-	case p == Scale:
-		e.transform("scale", args)
-	case p == Translate:
-		e.transform("translate", args)
-	case p == Transform:
-		calls(text, e.transform)
-	case len(args) == 2: // an axis and an angle
-		e.transform("rotate"+args[0], args[1:])
-	case len(args) > 2:
-		e.transform("rotate3d", args)
+	axis := ""
+	if p == Rotate && len(list) > 1 {
+		if axis, list = list[0].text, list[1:]; len(list) > 1 {
+			axis = "3d"
+		}
+	}
+	switch p {
+	case Scale:
+		e.transform("scale", list)
+	case Translate:
+		e.transform("translate", list)
+	case Rotate:
+		e.transform("rotate"+axis, list)
+	default:
+		apply := e.transform
+		if p == Filter {
+			apply = e.filter
+		}
+		for t, args := range parts(list) {
+			if t.kind == callToken {
+				apply(t.name, args)
+			}
+		}
 	}
 	return e
 }
 
-func (e *Effect) transform(name string, args []string) {
-	l, ok := lengths(args)
+func (e *Effect) transform(name string, args []token) {
+	l, ok := numbers(args)
 	if !ok {
 		e.Odd = true
 		return
@@ -124,8 +87,8 @@ func (e *Effect) transform(name string, args []string) {
 	}
 }
 
-func (e *Effect) filter(name string, args []string) {
-	l, ok := lengths(args)
+func (e *Effect) filter(name string, args []token) {
+	l, ok := numbers(args)
 	switch {
 	case name == "opacity" && ok:
 		e.Opacity *= min(max(l[0].Fraction(), 0), 1)
@@ -139,36 +102,42 @@ func (e *Effect) filter(name string, args []string) {
 
 // leavesNothing reports whether a shape of clip or clip-path (CSS Masking Level 1), or a mask of a gradient, leaves
 // nothing of a box.
-func leavesNothing(text string) (nothing bool) {
-	calls(text, func(name string, args []string) {
-		if i := slices.IndexFunc(args, func(a string) bool { return a == "round" || a == "at" }); i >= 0 {
+func leavesNothing(list []token) (nothing bool) {
+	for shape, args := range parts(list) {
+		if strings.HasSuffix(shape.name, "gradient") {
+			nothing = isTransparentGradient(args)
+			continue
+		}
+		if i := slices.IndexFunc(args, func(a token) bool { return a.is("round") || a.is("at") }); i >= 0 {
 			args = args[:i]
 		}
-		l, known := lengths(args)
+		l, known := numbers(args)
 		switch {
-		case strings.HasSuffix(name, "gradient"):
-			for _, a := range args {
-				if c, isColor := ParseColor(a); isColor {
-					if nothing = c.A <= 0.1; !nothing {
-						return
-					}
-				}
-			}
 		case !known:
-		case name == "inset":
-			sides, _ := fourSides(strings.Join(args, " "))
+		case shape.name == "inset" && len(args) <= 4:
+			side, _ := sides(args)
 			for i := range 2 {
-				a, _ := ParseLength(sides[i])
-				b, _ := ParseLength(sides[i+2])
+				a, b := side[i].Length, side[i+2].Length
 				nothing = nothing || a.Approximate()+b.Approximate() >= 1000 && (a.Unit == Percent || b.Unit == Percent) || max(a.N, b.N) >= 1500
 			}
-		case name == "rect" && len(l) == 4: // top, right, bottom, left
+		case shape.name == "rect" && len(l) == 4: // top, right, bottom, left
 			nothing = l[2].N-l[0].N <= 1 || l[1].N-l[3].N <= 1
-		case name == "circle", name == "ellipse":
+		case shape.name == "circle", shape.name == "ellipse":
 			nothing = slices.ContainsFunc(l, func(r Length) bool { return r.N <= 0.5 || r.Unit == Pixels && r.N <= 2 })
-		case name == "polygon":
+		case shape.name == "polygon":
 			nothing = len(slices.Compact(l)) == 1
 		}
-	})
+	}
+	return nothing
+}
+
+func isTransparentGradient(stops []token) (nothing bool) {
+	for stop, args := range parts(stops) {
+		if c, isColor := color(stop, args); isColor {
+			if nothing = c.A <= 0.1; !nothing {
+				break
+			}
+		}
+	}
 	return nothing
 }

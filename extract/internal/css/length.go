@@ -29,29 +29,10 @@ type Length struct {
 
 // ParseLength reads a number with or without a unit, or a math function of such, in lower case.
 func ParseLength(s string) (l Length, ok bool) {
-	if s == "" || len(s) > maxMathText {
-		return Length{}, false
+	if t := tokenize(s); len(t) == 1 && t[0].kind == numberToken {
+		return t[0].Length, true
 	}
-	if s[len(s)-1] == ')' {
-		return parseMath(s)
-	}
-	i := 0
-	for i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i] == '.' || (s[i] == '-' || s[i] == '+') && i == 0) {
-		i++
-	}
-	if i+1 < len(s) && s[i] == 'e' && (s[i+1] >= '0' && s[i+1] <= '9' || s[i+1] == '-') {
-		for i++; i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i] == '-'); i++ {
-		}
-	}
-	n, err := strconv.ParseFloat(s[:i], 64)
-	if err != nil {
-		return Length{}, false
-	}
-	if i == len(s) {
-		return Length{N: n}, true
-	}
-	unit := units()[s[i:]]
-	return Length{n * unit.N, unit.Unit}, unit.Unit != NoUnit
+	return Length{}, false
 }
 
 // unitNames has a line for each Unit from Pixels on: its names, each with what it is a multiple of.
@@ -98,19 +79,18 @@ func (l Length) Fraction() float64 {
 	return l.N
 }
 
-// Bounds of a math function.
-const (
-	maxMathText  = 256
-	maxMathDepth = 8
-)
-
-// parseMath reads calc(), min(), max() and clamp() over + - * / (CSS Values Level 4,
+// evaluate returns the value of calc(), min(), max() and clamp() over + - * / (CSS Values Level 4,
 // section 10); the other functions are not understood. A length comes back in pixels, see
 // [Length.Approximate]. Percentages alone stay such, and angles are Degrees.
-func parseMath(s string) (Length, bool) {
-	m := mathParser{rest: s}
-	n, ok := m.value(0)
-	if !ok || trim(m.rest) != "" || math.IsNaN(n) {
+func evaluate(name string, inner []token) (Length, bool) {
+	switch name {
+	case "calc", "-webkit-calc", "min", "max", "clamp":
+	default:
+		return Length{}, false
+	}
+	m := mathReader{rest: inner}
+	n, ok := m.call(name)
+	if !ok || math.IsNaN(n) {
 		return Length{}, false
 	}
 	switch m.units {
@@ -124,27 +104,48 @@ func parseMath(s string) (Length, bool) {
 	return Length{n, Pixels}, true
 }
 
-type mathParser struct {
-	rest  string
+type mathReader struct {
+	rest  []token
 	units uint8 // a bit for each that was seen, but for none
 }
 
-// next reads one of some signs, 0 for none.
-func (m *mathParser) next(signs string) byte {
-	m.rest = trim(m.rest)
-	if m.rest == "" || strings.IndexByte(signs, m.rest[0]) < 0 {
-		return 0
+// next reads one of two signs, 0 for none.
+func (m *mathReader) next(a, b byte) (sign byte) {
+	if len(m.rest) > 0 && m.rest[0].kind == signToken && (m.rest[0].text[0] == a || m.rest[0].text[0] == b) {
+		sign, m.rest = m.rest[0].text[0], m.rest[1:]
 	}
-	sign := m.rest[0]
-	m.rest = m.rest[1:]
 	return sign
 }
 
-func (m *mathParser) sum(depth int) (total float64, ok bool) {
-	for sign := byte('+'); sign != 0; sign = m.next("+-") {
+// call reads all arguments of a function.
+func (m *mathReader) call(name string) (float64, bool) {
+	var args []float64
+	for sign := byte(','); sign != 0; sign = m.next(',', ',') {
+		n, ok := m.sum()
+		if !ok {
+			return 0, false
+		}
+		args = append(args, n)
+	}
+	switch {
+	case len(m.rest) > 0:
+	case name == "min":
+		return slices.Min(args), true
+	case name == "max":
+		return slices.Max(args), true
+	case name == "clamp" && len(args) == 3:
+		return max(args[0], min(args[1], args[2])), true
+	case name != "clamp" && len(args) == 1:
+		return args[0], true
+	}
+	return 0, false
+}
+
+func (m *mathReader) sum() (total float64, ok bool) {
+	for sign := byte('+'); sign != 0; sign = m.next('+', '-') {
 		product := 1.0
-		for op := byte('*'); op != 0; op = m.next("*/") {
-			n, ok := m.value(depth)
+		for op := byte('*'); op != 0; op = m.next('*', '/') {
+			n, ok := m.value()
 			switch {
 			case !ok || op == '/' && n == 0:
 				return 0, false
@@ -162,38 +163,22 @@ func (m *mathParser) sum(depth int) (total float64, ok bool) {
 	return total, true
 }
 
-func (m *mathParser) value(depth int) (float64, bool) {
-	m.rest = trim(m.rest)
-	end := strings.IndexAny(m.rest, " \t\n\r\f*/(),")
-	if end < 0 || depth > maxMathDepth {
+func (m *mathReader) value() (n float64, ok bool) {
+	if len(m.rest) == 0 {
 		return 0, false
 	}
-	word := m.rest[:end]
-	m.rest = m.rest[end:]
-	if m.rest[0] != '(' {
-		l, ok := ParseLength(word)
-		if l.Unit != NoUnit {
-			m.units |= 1 << l.Unit
-		}
-		return l.Approximate(), ok
-	}
-	var args []float64
-	for sign := m.next("("); sign != ')'; {
-		n, ok := m.sum(depth + 1)
-		if sign = m.next(",)"); !ok || sign == 0 {
-			return 0, false
-		}
-		args = append(args, n)
-	}
+	t := &m.rest[0]
+	inner, rest := m.rest[1:1+t.size], m.rest[1+t.size:]
 	switch {
-	case word == "min":
-		return slices.Min(args), true
-	case word == "max":
-		return slices.Max(args), true
-	case word == "clamp" && len(args) == 3:
-		return max(args[0], min(args[1], args[2])), true
-	case len(args) == 1 && (word == "" || word == "calc" || word == "-webkit-calc"):
-		return args[0], true
+	case t.kind == numberToken:
+		if m.rest = rest; t.Unit != NoUnit {
+			m.units |= 1 << t.Unit
+		}
+		return t.Approximate(), true
+	case t.kind == callToken && t.name == "":
+		m.rest = inner
+		n, ok = m.call("")
+		m.rest = rest
 	}
-	return 0, false
+	return n, ok
 }

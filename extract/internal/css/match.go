@@ -18,6 +18,7 @@ type matcher struct {
 	ended     func() bool // nil: never
 	anchor    *html.Node  // the element that a relative selector of :has starts from
 	path      ancestorStack
+	values    values // that were parsed
 	places    map[*html.Node]place
 	hasKnown  map[hasKey]bool // the answers of has
 }

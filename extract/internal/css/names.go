@@ -1,10 +1,6 @@
 package css
 
-import (
-	"math/bits"
-
-	"golang.org/x/net/html"
-)
+import "golang.org/x/net/html"
 
 // Names of tags, ids and classes are compared by hashes first, which differ by
 // the kind of name.
@@ -14,52 +10,23 @@ const (
 	classKind = 0x94d049bb133111eb
 )
 
-// hashName hashes the length, both ends and the middle of a name. Names with the
-// same hash are distinguished when a selector is matched. No hash is 0.
+// hashName hashes a name (FNV-1a). Names with the same hash are distinguished when a selector is
+// matched. No hash is 0. Tags are hashed without regard to case, so that "foreignObject" of SVG is found.
 func hashName(kind uint64, name string) uint32 {
-	head, tail := ends(name)
-	if len(name) > 16 {
-		head += eight(name[len(name)/2-4:])
+	small := byte(0)
+	if kind == tagKind {
+		small = 0x20
 	}
-	return mix(kind, head, tail, len(name))
-}
-
-// hashTag hashes the name of a tag without regard to case, so that
-// "foreignObject" of SVG is found.
-func hashTag(name string) uint32 {
-	const small = 0x2020202020202020
-	head, tail := ends(name)
-	return mix(tagKind, head|small, tail|small, len(name))
-}
-
-func ends(name string) (head, tail uint64) {
-	n := len(name)
-	switch {
-	case n >= 8:
-		return eight(name), eight(name[n-8:])
-	case n >= 4:
-		return four(name), four(name[n-4:])
-	case n > 0:
-		return uint64(name[0]) | uint64(name[n/2])<<8, uint64(name[n-1])
+	h := kind
+	for i := range len(name) {
+		h = (h ^ uint64(name[i]|small)) * 0x100000001b3
 	}
-	return 0, 0
-}
-
-func four(s string) uint64 {
-	_ = s[3]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24
-}
-
-func eight(s string) uint64 { return four(s) | four(s[4:])<<32 }
-
-func mix(kind, head, tail uint64, n int) uint32 {
-	high, low := bits.Mul64(head^kind, tail^kind>>7^uint64(n)<<56)
-	h := (high ^ low) * 0xd6e8feb86659fd93
+	h = (h ^ h>>32) * 0xd6e8feb86659fd93 // so that the upper bits depend on all of the name
 	return max(1, uint32(h>>32))
 }
 
 func appendNames(list []uint32, n *html.Node) []uint32 {
-	list = append(list, hashTag(n.Data))
+	list = append(list, hashName(tagKind, n.Data))
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
 		case "id":

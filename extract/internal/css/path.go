@@ -2,7 +2,6 @@ package css
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
@@ -24,12 +23,13 @@ type ancestorStack struct {
 
 type elementState struct {
 	ancestorBloom
-	names    int        // of the path, up to here
-	id       uint32     // no two elements of a page have the same
-	inline   bool       // it or an ancestor has custom properties in its style attribute
-	parsed   bool       // declared is set
-	declared []declared // those of its style attribute
-	tree     *html.Node // the template of the shadow tree that it is in, nil for none
+	names int        // of the path, up to here
+	id    uint32     // no two elements of a page have the same
+	tree  *html.Node // the template of the shadow tree that it is in, nil for none
+	// Of its style attribute, once they are read:
+	parsed   bool
+	declared []declared
+	customs  map[string]string
 }
 
 // Enter makes n the end of the path from the root down to the element that is looked
@@ -93,13 +93,10 @@ func (p *ancestorStack) at(i int) *elementState {
 		var f elementState
 		n := p.nodes[k]
 		if k > 0 {
-			f.ancestorBloom, f.inline, f.tree = p.frames[k-1].ancestorBloom, p.frames[k-1].inline, p.frames[k-1].tree
+			f.ancestorBloom, f.tree = p.frames[k-1].ancestorBloom, p.frames[k-1].tree
 			if around := p.nodes[k-1]; around.DataAtom == atom.Template {
 				f.tree, p.shadows = around, true
 			}
-		}
-		if style := htmltree.Attr(n, "style"); style != "" {
-			f.inline = f.inline || strings.Contains(style, "--") || strings.IndexByte(style, '\\') >= 0
 		}
 		if p.named {
 			p.names = appendNames(p.names, n)
@@ -115,15 +112,18 @@ func (p *ancestorStack) at(i int) *elementState {
 	return &p.frames[i]
 }
 
-// inlineAt returns the declarations of the style attribute of the element at i, which is
+// inlineAt returns the state of the element at i with the declarations of its style attribute, which is
 // parsed once while it is on the path.
-func (p *ancestorStack) inlineAt(i int) []declared {
-	f := p.at(i)
-	if !f.parsed {
+func (m *matcher) inlineAt(i int) *elementState {
+	f := m.path.at(i)
+	if style := htmltree.Attr(m.path.nodes[i], "style"); style != "" && !f.parsed {
 		f.parsed = true
-		if style := htmltree.Attr(p.nodes[i], "style"); style != "" {
-			f.declared = appendBlock(nil, style)
-		}
+		m.values.readBlock(style, func(d declared) { f.declared = append(f.declared, d) }, func(name, text string) {
+			if f.customs == nil {
+				f.customs = map[string]string{}
+			}
+			f.customs[name] = text
+		})
 	}
-	return f.declared
+	return f
 }

@@ -75,81 +75,119 @@ type PropertySet uint64
 // Has reports whether p is in s.
 func (s PropertySet) Has(p Property) bool { return s>>p&1 != 0 }
 
-// propertyNames are the names of each property and shorthand in lower case, divided by
-// spaces. A logical side counts as the one that it is where text runs from left to right.
-var propertyNames = [...]string{
-	Display:             "display",
-	Visibility:          "visibility",
-	ContentVisibility:   "content-visibility",
-	Opacity:             "opacity -moz-opacity -webkit-opacity",
-	Filter:              "filter -webkit-filter",
-	Mask:                "mask mask-image -webkit-mask -webkit-mask-image",
-	Content:             "content",
-	Zoom:                "zoom",
-	FontSize:            "font-size",
-	Color:               "color",
-	TextFill:            "-webkit-text-fill-color",
-	TextShadow:          "text-shadow -webkit-text-stroke -webkit-text-stroke-width",
-	TextSecurity:        "-webkit-text-security",
-	Background:          "background-image",
-	BackgroundColor:     "background-color",
-	BackgroundClip:      "background-clip -webkit-background-clip",
-	ColorScheme:         "color-scheme",
-	TextIndent:          "text-indent",
-	WhiteSpace:          "white-space text-wrap text-wrap-mode",
-	ListStyle:           "list-style list-style-type",
-	VerticalAlign:       "vertical-align",
-	UserSelect:          "user-select -webkit-user-select -moz-user-select -ms-user-select",
-	LetterSpacing:       "letter-spacing",
-	LineHeight:          "line-height",
-	Position:            "position",
-	Float:               "float",
-	Left:                "left inset-inline-start inset-inline",
-	Top:                 "top inset-block-start inset-block",
-	Right:               "right inset-inline-end",
-	Bottom:              "bottom inset-block-end",
-	MarginLeft:          "margin-left margin-inline-start margin-inline",
-	MarginTop:           "margin-top margin-block-start margin-block",
-	Width:               "width inline-size",
-	Height:              "height block-size",
-	MaxWidth:            "max-width max-inline-size",
-	MaxHeight:           "max-height max-block-size",
-	MinHeight:           "min-height min-block-size",
-	Overflow:            "overflow overflow-x overflow-y",
-	Padding:             "padding padding-bottom padding-block padding-block-end",
-	Clip:                "clip",
-	ClipPath:            "clip-path -webkit-clip-path",
-	Transform:           "transform -webkit-transform -ms-transform",
-	Scale:               "scale",
-	Translate:           "translate",
-	Rotate:              "rotate",
-	ZIndex:              "z-index",
-	Animation:           "animation -webkit-animation animation-name -webkit-animation-name",
-	fontShorthand:       "font",
-	backgroundShorthand: "background",
-	marginShorthand:     "margin",
-	insetShorthand:      "inset",
-	paddingAbove:        "padding-top padding-block-start",
-	allShorthand:        "all",
+// grammar says which values a property takes, as far as one that isn't valid must not undo one that hides.
+type grammar uint8
+
+const (
+	anyWords grammar = iota
+	someWords
+	plainNumber // or a percentage
+	length
+	oneColor
+	layers // of a background, one of them with a colour
+	image
+	room   // see paddingRoom
+	effect // what transforms and filters do
+	shape  // that leaves something of a box, or nothing
+)
+
+// properties are the names of each property and shorthand in lower case, divided by spaces, its grammar, and the
+// keywords of those that browsers take. A logical side counts as the one that it is where text runs
+// from left to right.
+var properties = [...]struct {
+	names   string
+	grammar grammar
+	words   string
+}{
+	Display: {"display", someWords, "none block inline inline-block flex inline-flex grid inline-grid flow-root contents list-item run-in ruby ruby-text ruby-base math " +
+		"table inline-table table-row table-cell table-caption table-column table-column-group table-row-group table-header-group table-footer-group " +
+		"-webkit-box -webkit-inline-box -webkit-flex -ms-flexbox -ms-grid -moz-box"},
+	Visibility:          {"visibility", someWords, "visible hidden collapse"},
+	ContentVisibility:   {names: "content-visibility"},
+	Opacity:             {"opacity -moz-opacity -webkit-opacity", plainNumber, "none"},
+	Filter:              {"filter -webkit-filter", effect, ""},
+	Mask:                {"mask mask-image -webkit-mask -webkit-mask-image", shape, ""},
+	Content:             {names: "content"},
+	Zoom:                {"zoom", plainNumber, "normal reset"},
+	FontSize:            {"font-size", length, "xx-small x-small small medium large x-large xx-large xxx-large smaller larger math"},
+	Color:               {"color", oneColor, ""},
+	TextFill:            {"-webkit-text-fill-color", oneColor, ""},
+	TextShadow:          {names: "text-shadow -webkit-text-stroke -webkit-text-stroke-width"},
+	TextSecurity:        {names: "-webkit-text-security"},
+	Background:          {"background-image", image, ""},
+	BackgroundColor:     {"background-color", layers, ""},
+	BackgroundClip:      {names: "background-clip -webkit-background-clip"},
+	ColorScheme:         {names: "color-scheme"},
+	TextIndent:          {"text-indent", length, sizeWords},
+	WhiteSpace:          {names: "white-space text-wrap text-wrap-mode"},
+	ListStyle:           {names: "list-style list-style-type"},
+	VerticalAlign:       {names: "vertical-align"},
+	UserSelect:          {names: "user-select -webkit-user-select -moz-user-select -ms-user-select"},
+	LetterSpacing:       {"letter-spacing", length, sizeWords},
+	LineHeight:          {"line-height", length, sizeWords},
+	Position:            {names: "position"},
+	Float:               {names: "float"},
+	Left:                {"left inset-inline-start inset-inline", length, sizeWords},
+	Top:                 {"top inset-block-start inset-block", length, sizeWords},
+	Right:               {"right inset-inline-end", length, sizeWords},
+	Bottom:              {"bottom inset-block-end", length, sizeWords},
+	MarginLeft:          {"margin-left margin-inline-start margin-inline", length, sizeWords},
+	MarginTop:           {"margin-top margin-block-start margin-block", length, sizeWords},
+	Width:               {"width inline-size", length, sizeWords},
+	Height:              {"height block-size", length, sizeWords},
+	MaxWidth:            {"max-width max-inline-size", length, sizeWords},
+	MaxHeight:           {"max-height max-block-size", length, sizeWords},
+	MinHeight:           {"min-height min-block-size", length, sizeWords},
+	Overflow:            {names: "overflow overflow-x overflow-y"},
+	Padding:             {"padding padding-bottom padding-block padding-block-end", room, ""},
+	Clip:                {"clip", shape, ""},
+	ClipPath:            {"clip-path -webkit-clip-path", shape, ""},
+	Transform:           {"transform -webkit-transform -ms-transform", effect, ""},
+	Scale:               {"scale", effect, ""},
+	Translate:           {"translate", effect, ""},
+	Rotate:              {"rotate", effect, ""},
+	ZIndex:              {"z-index", plainNumber, "auto"},
+	Animation:           {names: "animation -webkit-animation animation-name -webkit-animation-name"},
+	fontShorthand:       {names: "font"},
+	backgroundShorthand: {names: "background"},
+	marginShorthand:     {names: "margin"},
+	insetShorthand:      {names: "inset"},
+	paddingAbove:        {names: "padding-top padding-block-start"},
+	allShorthand:        {names: "all"},
 }
 
+const sizeWords = "auto none normal min-content max-content fit-content stretch -webkit-fill-available -moz-available intrinsic min-intrinsic contain"
+
 var propertiesByName = sync.OnceValue(func() map[string]Property {
-	byName := make(map[string]Property, 2*len(propertyNames))
-	for p, names := range propertyNames {
-		for name := range strings.FieldsSeq(names) {
+	byName := make(map[string]Property, 2*len(properties))
+	for p := range properties {
+		for name := range strings.FieldsSeq(properties[p].names) {
 			byName[name] = Property(p)
 		}
 	}
 	return byName
 })
 
-// expand calls one with each longhand property that a declaration of a property or a
-// shorthand sets, in lower case, and its value.
+// longhands are the properties that each shorthand sets, in the order of its values where those of sides differ.
+var longhands = [...][]Property{
+	fontShorthand:       {FontSize},
+	backgroundShorthand: {Background, BackgroundColor, BackgroundClip},
+	marginShorthand:     {MarginTop, MarginLeft},
+	insetShorthand:      {Top, Right, Bottom, Left},
+	paddingAbove:        {Padding},
+	allShorthand:        nil,
+}
+
+// expand calls one with each longhand property that a declaration of a property or a shorthand sets, and its value, as
+// text in lower case.
 func expand(p Property, text string, one func(Property, string)) {
 	switch p {
 	case fontShorthand:
-		if size := fontSize(text); size != "" {
-			one(FontSize, size)
+		for t := range parts(tokenize(text)) {
+			if t.kind == numberToken && (t.Unit != NoUnit || t.N == 0) {
+				one(FontSize, t.text)
+				break
+			}
 		}
 	case backgroundShorthand:
 		clip := "border-box"
@@ -159,15 +197,14 @@ func expand(p Property, text string, one func(Property, string)) {
 		one(Background, text)
 		one(BackgroundColor, text)
 		one(BackgroundClip, clip)
-	case marginShorthand:
-		if sides, ok := fourSides(text); ok {
-			one(MarginTop, sides[0])
-			one(MarginLeft, sides[3])
-		}
-	case insetShorthand:
-		if sides, ok := fourSides(text); ok {
-			for i, side := range [...]Property{Top, Right, Bottom, Left} {
-				one(side, sides[i])
+	case marginShorthand, insetShorthand:
+		if four, ok := sides(tokenize(text)); ok {
+			for i, side := range four {
+				if p == insetShorthand {
+					one(longhands[p][i], side.text)
+				} else if i%3 == 0 {
+					one(longhands[p][i/3], side.text)
+				}
 			}
 		}
 	case paddingAbove:
@@ -186,31 +223,4 @@ func expand(p Property, text string, one func(Property, string)) {
 	default:
 		one(p, text)
 	}
-}
-
-// fourSides returns the values of the top, right, bottom and left side in a shorthand of
-// one to four of them; false if it has more or none.
-func fourSides(value string) (sides [4]string, ok bool) {
-	list := splitArgs(value)
-	if len(list) == 0 || len(list) > 4 {
-		return sides, false
-	}
-	for i, from := range [...][4]int{{}, {0, 1, 0, 1}, {0, 1, 2, 1}, {0, 1, 2, 3}}[len(list)-1] {
-		sides[i] = list[from]
-	}
-	return sides, true
-}
-
-// fontSize returns the size in a value of the font property, "" for none, and all of a value
-// that varies.
-func fontSize(value string) string {
-	for _, size := range splitArgs(value) {
-		if l, ok := ParseLength(size); ok && (l.Unit != NoUnit || l.N == 0) {
-			return size
-		}
-	}
-	if varies(value) {
-		return value
-	}
-	return ""
 }

@@ -56,7 +56,7 @@ func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, layer
 			holds = !found || ScreenMedia("("+size)
 		}
 	case "@supports":
-		holds = condition(args, 0, supports)
+		holds = condition(tokenize(Lower(args)), supports)
 	case "@layer":
 		if isBlock {
 			layer, holds = s.layer(layer, args), true
@@ -90,39 +90,12 @@ func (s *Sheet) style(selectors, body, parent string, layer uint16, depth int) {
 	}
 	switch {
 	case selectors == "":
-	case len(selectors) > MaxSelectorText:
-		for selectors != "" {
-			var part string
-			if part, selectors = cutList(selectors, MaxSelectorText); len(part) > MaxSelectorText {
-				s.overflows = true
-			} else if part != "" {
-				s.style(part, body, "", layer, depth)
-			}
-		}
 	case strings.IndexByte(body, '{') >= 0 && depth < MaxAtDepth:
 		s.parse(body, selectors, layer, depth+1)
 	default:
 		s.overflows = s.overflows || depth == MaxAtDepth && strings.IndexByte(body, '{') >= 0
 		s.add(selectors, body, layer)
 	}
-}
-
-// cutList cuts a selector list into a part of at most so many bytes, or of one
-// selector that is longer, and the rest.
-func cutList(list string, most int) (part, rest string) {
-	end := 0
-	for end < len(list) {
-		one, _ := CutBlock(list[end:], ',')
-		next := end + len(one)
-		if next > most && end > 0 {
-			break
-		}
-		end = min(next+1, len(list))
-		if next >= most {
-			break
-		}
-	}
-	return strings.TrimSuffix(list[:end], ","), list[end:]
 }
 
 // nest resolves a nested selector list against that of its parent. It notes what

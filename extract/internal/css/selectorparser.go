@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
 // Limits of one selector list.
@@ -64,9 +62,6 @@ func (p *selectorParser) parse() (sel selector, ok bool) {
 	p.space()
 	for p.i < len(p.s) && p.s[p.i] != ',' {
 		c := p.compound()
-		if p.dead && p.skipNames() {
-			break
-		}
 		comb := p.combinator()
 		ends := p.i == len(p.s) || p.s[p.i] == ','
 		if p.invalid = p.invalid || comb == 0 && !ends || comb != 0 && comb != ' ' && ends; p.invalid {
@@ -110,19 +105,6 @@ func (p *selectorParser) cut(size [3]int) {
 func (p *selectorParser) skip() {
 	one, _ := CutBlock(p.s[p.i:], ',')
 	p.i += len(one)
-}
-
-// skipNames goes to the end of a selector if nothing but names and combinators stands before that.
-func (p *selectorParser) skipNames() bool {
-	i := p.i
-	for i < len(p.s) && p.s[i] != ',' {
-		if !inName(p.s[i]) && strings.IndexByte(" .#>+~\n\t", p.s[i]) < 0 {
-			return false
-		}
-		i++
-	}
-	p.i = i
-	return true
 }
 
 func (p *selectorParser) leave(sel *selector, combinator byte) {
@@ -173,11 +155,7 @@ func (p *selectorParser) name(kind uint64) (name string, hash uint32) {
 	name = p.ident()
 	p.invalid = p.invalid || name == ""
 	if !p.dead {
-		if kind == tagKind {
-			hash = hashTag(name)
-		} else {
-			hash = hashName(kind, name)
-		}
+		hash = hashName(kind, name)
 		p.dead = !p.page.has(hash)
 	}
 	return name, hash
@@ -232,18 +210,9 @@ func identByte(b byte) bool { return inName(b) || b == '\\' }
 func (p *selectorParser) ident() string {
 	start, escaped := p.i, false
 	for p.i < len(p.s) && identByte(p.s[p.i]) {
-		if p.s[p.i] != '\\' {
-			p.i++
-			continue
-		}
-		escaped = true
-		p.i++
-		digits := 0
-		for p.i < len(p.s) && digits < 6 && ascii.HexValue(p.s[p.i]) >= 0 {
-			p.i, digits = p.i+1, digits+1
-		}
-		if digits == 0 || p.i < len(p.s) && p.s[p.i] == ' ' {
-			p.i = min(p.i+1, len(p.s))
+		if p.i++; p.s[p.i-1] == '\\' {
+			escaped = true
+			_, p.i = escape(p.s, p.i)
 		}
 	}
 	if escaped {

@@ -11,13 +11,12 @@ import (
 
 // Limits of a Sheet. Excess is ignored; [Sheet.Exceeded] reports it.
 const (
-	MaxSheetBytes   = 64 << 20  // of all style sheets of a page
-	MaxRules        = 60_000    // that may match and have a part in visibility
-	MaxAtDepth      = 32        // at-rules and nested rules within each other
-	MaxSelectorText = 1<<16 - 1 // of one rule, nesting resolved
-	MaxNestedText   = 8 << 10   // of a selector list that is nested in others, resolved
-	maxCustom       = 20_000    // declarations of custom properties
-	maxEntries      = 1 << 18   // selectors, and as many compounds with their parts
+	MaxSheetBytes = 64 << 20 // of all style sheets of a page
+	MaxRules      = 60_000   // that may match and have a part in visibility
+	MaxAtDepth    = 32       // at-rules and nested rules within each other
+	MaxNestedText = 8 << 10  // of a selector list that is nested in others, resolved
+	maxCustom     = 20_000   // declarations of custom properties
+	maxEntries    = 1 << 18  // selectors, and as many compounds with their parts
 )
 
 // Sheet is the style rules of one page, from all of its style sheets, and the state of
@@ -35,35 +34,28 @@ type Sheet struct {
 	layers    []string
 	unwatched bool // the rules being read are those of a noscript element
 	// The shadow tree whose sheet is being read, nil for none. parted says that a rule has one.
-	tree       *html.Node
-	parted     bool
-	registered bool // custom properties have initial values, which are not read
-	bytes      int
-	// customsKnown are values of custom properties that were asked for, and values those that
-	// var() was replaced in.
-	customsKnown map[customKey]customSetting
-	values       map[resolvedKey]*Value
+	tree         *html.Node
+	parted       bool
+	registered   bool // custom properties have initial values, which are not read
+	bytes        int
+	customsKnown map[customKey]customSetting // that were asked for
 
 	names     pageNameBloom // of the page
 	overflows bool          // something was left out for a limit
 	watched   bool          // there are watched declarations
 	ruleIndex
-	compiled []declared // of the rules that matched
+	declared []declared // of all rules
 
 	matcher
 }
 
 type rule struct {
-	selectors string
-	body      string
-	declares  PropertySet // what it declares
-	watched   PropertySet // what it declares with a value that Watch picks
-	entries   span        // its selectors
-	compiled  span        // its declarations, once they were needed
-	ready     bool        // compiled is valid
-	unwatched bool        // it is one of a noscript element
-	layer     uint16
-	tree      *html.Node // the shadow tree that it is a rule of, nil for the document
+	declares PropertySet // what it declares
+	watched  PropertySet // what it declares with a value that Watch picks
+	entries  span        // its selectors
+	declared span        // its declarations
+	layer    uint16
+	tree     *html.Node // the shadow tree that it is a rule of, nil for the document
 }
 
 type span struct{ start, end int32 }
@@ -102,6 +94,9 @@ func (s *Sheet) Add(css string) {
 	}
 	s.bytes += len(css)
 	s.path.named = true
+	if s.values == nil {
+		s.values = values{}
+	}
 	s.rules = slices.Grow(s.rules, min(len(css)/192, MaxRules-len(s.rules)))
 	s.parse(css, "", 0, 0)
 }
@@ -166,18 +161,20 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 		return
 	}
 	first, customs, size := len(s.entries), len(s.custom), s.parser.size()
-	r := rule{selectors: selectors, body: body, layer: layer, tree: s.tree, unwatched: s.unwatched}
+	r := rule{layer: layer, tree: s.tree}
 	s.parted = s.parted || r.tree != nil
 	useful, aside := s.enter(selectors)
-	useful = useful && s.readDeclarations(&r)
-	if useful && (len(s.custom) > customs || !s.replaceLast(&r)) {
+	if useful {
+		s.readDeclarations(&r, body)
+	}
+	if r.declares != 0 || len(s.custom) > customs {
 		r.entries = span{int32(first), int32(len(s.entries))}
 		s.rules = append(s.rules, r)
 	} else {
 		s.entries = s.entries[:first]
 		s.parser.cut(size)
 	}
-	s.watched = s.watched || useful && r.watched != 0
+	s.watched = s.watched || r.watched != 0
 	if len(s.boxKeys) > 0 && strings.Contains(body, "background") {
 		for _, key := range s.boxKeys {
 			s.boxes[key>>26] |= 1 << (key >> 20 & 63)
@@ -199,45 +196,26 @@ func hidesAside(body string) bool {
 		c.Get(ContentVisibility).Is("hidden") || small(Opacity, 0.1) || small(FontSize, 1)
 }
 
-// replaceLast puts r in the place of the last rule if that has the same selectors and declares nothing
-// that r doesn't. It reports whether it did. So a sheet that repeats a rule doesn't use up MaxRules.
-func (s *Sheet) replaceLast(r *rule) bool {
-	if len(s.rules) == 0 {
-		return false
-	}
-	last := &s.rules[len(s.rules)-1]
-	if last.selectors != r.selectors || last.tree != r.tree || last.unwatched != r.unwatched || last.layer != r.layer || last.declares&^r.declares != 0 ||
-		strings.IndexByte(last.body, '!') >= 0 || strings.Contains(last.body, "--") {
-		return false
-	}
-	last.body, last.declares, last.watched = r.body, r.declares, r.watched
-	return true
-}
-
-// readDeclarations looks at the declarations of the next rule and reports whether one of
-// them has a part in visibility.
-func (s *Sheet) readDeclarations(r *rule) (relevant bool) {
-	for d := (declarations{rest: r.body}); ; {
-		name, text, _, ok := d.next()
-		if !ok {
-			return relevant
+// readDeclarations reads those of the next rule.
+func (s *Sheet) readDeclarations(r *rule, body string) {
+	r.declared.start = int32(len(s.declared))
+	s.values.readBlock(body, func(d declared) {
+		watched := s.Watch != nil && s.Watch(d.property, d.value)
+		if watched && s.unwatched {
+			return
 		}
-		if strings.HasPrefix(name, "--") {
-			if relevant = true; len(s.custom) == maxCustom {
-				s.overflows = true
-			} else {
-				s.custom = append(s.custom, customProperty{rule: len(s.rules), name: name, value: text})
-			}
-			continue
+		s.declared = append(s.declared, d)
+		if r.declares |= 1 << d.property; watched {
+			r.watched |= 1 << d.property
 		}
-		declare(name, text, func(p Property, v Value) {
-			relevant = true
-			r.declares |= 1 << p
-			if s.Watch != nil && !s.unwatched && s.Watch(p, &v) {
-				r.watched |= 1 << p
-			}
-		})
-	}
+	}, func(name, text string) {
+		if len(s.custom) == maxCustom {
+			s.overflows = true
+		} else {
+			s.custom = append(s.custom, customProperty{rule: len(s.rules), name: name, value: text})
+		}
+	})
+	r.declared.end = int32(len(s.declared))
 }
 
 // maxKept bounds the elements of a slice whose memory Reset keeps.
@@ -247,7 +225,7 @@ const maxKept = 1 << 14
 // that is a lot. Nothing of the page before is held on to.
 func (s *Sheet) Reset() {
 	*s = Sheet{
-		rules: emptied(s.rules), custom: emptied(s.custom), layers: emptied(s.layers), compiled: emptied(s.compiled),
+		rules: emptied(s.rules), custom: emptied(s.custom), layers: emptied(s.layers), declared: emptied(s.declared),
 		ruleIndex: ruleIndex{
 			entries: emptied(s.entries), slots: emptied(s.slots),
 			parser: selectorParser{compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},

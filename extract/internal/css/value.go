@@ -1,7 +1,7 @@
 package css
 
 import (
-	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -24,7 +24,8 @@ type Value struct {
 	Length
 	Color  RGBA
 	Effect *Effect
-	Text   string // as written, in lower case
+	Text   string   // as written, in lower case
+	from   Property // the shorthand that declares it, if it varies
 }
 
 // Is reports whether v is a keyword.
@@ -35,20 +36,6 @@ func (v *Value) Keeps() bool { return v.Text == "inherit" || v.Text == "unset" |
 
 // absent is the value of what is not declared. It is never written.
 var absent Value
-
-// keywords are those that browsers take for properties where one that isn't valid must not undo
-// one that hides. Properties that take numbers have the last ones unless they have their own.
-var keywords = [...]string{
-	Display: "none block inline inline-block flex inline-flex grid inline-grid flow-root contents list-item run-in ruby ruby-text ruby-base math " +
-		"table inline-table table-row table-cell table-caption table-column table-column-group table-row-group table-header-group table-footer-group " +
-		"-webkit-box -webkit-inline-box -webkit-flex -ms-flexbox -ms-grid -moz-box",
-	Visibility:    "visible hidden collapse",
-	Opacity:       "none",
-	ZIndex:        "auto",
-	Zoom:          "normal reset",
-	FontSize:      "xx-small x-small small medium large x-large xx-large xxx-large smaller larger math",
-	NumProperties: "auto none normal min-content max-content fit-content stretch -webkit-fill-available -moz-available intrinsic min-intrinsic contain",
-}
 
 // Parse reads the value of a property; false if browsers would not take it, as far as that
 // matters: a declaration that isn't valid must not undo one that is.
@@ -61,47 +48,51 @@ func Parse(p Property, text string) (v Value, ok bool) {
 	case text == "initial" || v.Keeps():
 		return v, true
 	}
-	isFunction := strings.IndexByte(text, '(') >= 0
-	if isFunction && varies(text) {
+	if _, found := variable(text); found {
 		v.Form = Varies
 		return v, true
 	}
-	switch p {
-	case Display, Visibility:
+	list := tokenize(text)
+	called := func(is func(t *token) bool) bool {
+		return slices.ContainsFunc(list, func(t token) bool { return t.kind == callToken && is(&t) })
+	}
+	isFunction := called(func(*token) bool { return true })
+	row := &properties[p]
+	switch row.grammar {
+	case anyWords:
+		ok = !isFunction
+	case someWords:
 		first, second, _ := strings.Cut(text, " ")
-		ok = HasToken(keywords[p], text) || p == Display && second != "" && HasToken(keywords[p], first)
-	case Color, TextFill:
+		ok = HasToken(row.words, text) || p == Display && second != "" && HasToken(row.words, first)
+	case oneColor:
 		if v.Color, ok = ParseColor(text); ok {
 			v.Form = Colored
 		}
 		ok = ok || text == "currentcolor"
-	case BackgroundColor: // or the shorthand
-		for _, part := range splitArgs(text) {
-			if v.Color, ok = ParseColor(part); ok {
+	case layers:
+		for t, args := range parts(list) {
+			if v.Color, ok = color(t, args); ok {
 				v.Form = Colored
 				return v, true
 			}
 		}
-		ok = !isFunction || !strings.Contains(text, "color") && !strings.Contains(text, "lab(") && !strings.Contains(text, "lch(") && !strings.Contains(text, "hwb(")
-	case Background:
-		ok = !strings.Contains(text, "url(") && !strings.Contains(text, "gradient(")
-	case Opacity, ZIndex, Zoom, FontSize, Width, Height, MaxWidth, MaxHeight, MinHeight, Left, Top, Right, Bottom, MarginLeft, MarginTop, LineHeight, LetterSpacing, TextIndent:
-		ok = v.parseNumber(p)
-	case Padding:
-		v.Form, v.N = Number, paddingRoom(text)
-		return v, true
-	case Transform, Translate, Scale, Rotate, Filter:
+		ok = !called(func(t *token) bool {
+			return strings.Contains(t.name, "color") || t.name == "light-dark" || strings.HasSuffix(t.name, "lab") || strings.HasSuffix(t.name, "lch") || t.name == "hwb"
+		})
+	case image:
+		ok = !called(func(t *token) bool { return t.name == "url" || strings.HasSuffix(t.name, "gradient") })
+	case plainNumber, length:
+		ok = v.parseNumber(p, &list[0]) || HasToken(row.words, text)
+	case room:
+		v.Form, v.N, ok = Number, paddingRoom(list), true
+	case effect:
 		if ok = text == "none" || p == Filter && !isFunction; !ok {
-			v.Form, v.Effect, ok = Changed, parseEffect(p, text), true
+			v.Form, v.Effect, ok = Changed, parseEffect(p, list), true
 		}
-	case Mask, Clip, ClipPath:
-		if ok = !isFunction; isFunction && leavesNothing(text) {
+	case shape:
+		if ok = !isFunction; isFunction && leavesNothing(list) {
 			v.Form, ok = Number, true
 		}
-	case Content:
-		ok = !isFunction
-	default:
-		ok = true
 	}
 	if !ok && isFunction {
 		v.Form, ok = Odd, true
@@ -109,36 +100,34 @@ func Parse(p Property, text string) (v Value, ok bool) {
 	return v, ok
 }
 
-func (v *Value) parseNumber(p Property) (ok bool) {
-	first, _ := CutBlock(v.Text, ' ') // a logical shorthand has a second one, an indent keywords
-	if v.Length, ok = ParseLength(first); !ok {
-		return HasToken(cmp.Or(keywords[p], keywords[NumProperties]), v.Text)
+// parseNumber reads the first number of a value: a logical shorthand has a second one, an indent
+// keywords. Old pages alone take a length without a unit, so that only one that may hide counts.
+func (v *Value) parseNumber(p Property, first *token) bool {
+	v.Length = first.Length
+	isPlain := properties[p].grammar == plainNumber
+	switch {
+	case first.kind != numberToken, isPlain && v.Unit != NoUnit && v.Unit != Percent, v.Unit == Degrees,
+		!isPlain && v.Unit == NoUnit && v.N > 0 && p != LineHeight && !(p == FontSize && v.N < 5), p == FontSize && v.N < 0 && first.text[len(first.text)-1] != ')':
+		v.Length = Length{}
+		return false
+	case p == FontSize:
+		v.N = max(v.N, 0)
 	}
 	v.Form = Number
-	if p == FontSize && v.N < 0 {
-		ok, v.N = first[len(first)-1] == ')', 0
-	}
-	return ok
+	return true
 }
 
 // paddingRoom returns 1 if text that doesn't fit its box may show in the padding, else 0.
 // It returns 1 for a length above 4 on the right or below, for more than 4 percent on any
 // side (such a padding makes a box for positioned elements), and if it can't parse a value.
-func paddingRoom(text string) float64 {
-	sides, ok := fourSides(text)
-	for i, side := range sides {
-		l, isLength := ParseLength(side)
-		if !ok || !isLength || l.N > 4 && (i == 1 || i == 2 || l.Unit == Percent) {
+func paddingRoom(list []token) float64 {
+	four, ok := sides(list)
+	for i, side := range four {
+		if !ok || side.kind != numberToken || side.N > 4 && (i == 1 || i == 2 || side.Unit == Percent) {
 			return 1
 		}
 	}
 	return 0
-}
-
-// varies reports whether a value has var().
-func varies(value string) bool {
-	_, found := variable(value)
-	return found
 }
 
 // variable finds the first var() of a value.
@@ -152,5 +141,50 @@ func variable(value string) (at int, found bool) {
 			return at, true
 		}
 		from = at + 1
+	}
+}
+
+// values are those that were parsed, since few of a page differ: nil for one that isn't valid.
+type values map[valueKey]*Value
+
+type valueKey struct {
+	property Property
+	text     string
+}
+
+const maxValues = 1 << 13 // that are remembered
+
+func (known values) parse(p Property, text string) *Value {
+	key := valueKey{p, text}
+	v, found := known[key]
+	if !found {
+		if parsed, ok := Parse(p, text); ok {
+			v = &parsed
+		}
+		if known != nil && len(known) < maxValues {
+			known[key] = v
+		}
+	}
+	return v
+}
+
+// declare calls one with each longhand property that a declaration sets and its value. Properties that
+// have no part in visibility and values that are not valid are left out.
+func (known values) declare(p Property, text string, one func(Property, *Value)) {
+	text = Lower(trim(text))
+	_, isVarying := variable(text)
+	isVarying = isVarying && p >= NumProperties
+	if !isVarying || p == fontShorthand {
+		expand(p, text, func(p Property, text string) {
+			if v := known.parse(p, text); v != nil {
+				one(p, v)
+				isVarying = false
+			}
+		})
+	}
+	if isVarying {
+		for _, longhand := range longhands[p] {
+			one(longhand, &Value{Form: Varies, Text: text, from: p})
+		}
 	}
 }

@@ -41,8 +41,6 @@ func TestExceeded(t *testing.T) {
 		"more parts":   {parts(14, "[a]"), true},
 		"nested parts": {parts(14, ":not([a])"), true},
 		"dead parts":   {parts(50, ":hover[a]"), false},
-		"selector":     {strings.Repeat(":not(.a)", css.MaxSelectorText/8-1) + "{display:none}", false},
-		"longer":       {strings.Repeat(":not(.a)", css.MaxSelectorText/8+1) + "{display:none}", true},
 		"first line":   {"p::first-line{font-size:0}", true},
 		"first letter": {"p::first-letter{font-size:3em}p::first-line{color:red}", false},
 		"slotted":      {"::slotted(p){display:none}", true},
