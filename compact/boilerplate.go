@@ -69,202 +69,113 @@ type unitRange struct{ from, to int }
 // density and length (after Kohlschütter, Fankhauser and Nejdl, Boilerplate Detection using Shallow Text
 // Features, 2010) and by what such blocks say in many languages.
 func (m *docIndex) markBoilerplate() {
-	var groups []unitRange
-	for i := range m.units {
-		if i == 0 || m.units[i].group != m.units[i-1].group {
-			groups = append(groups, unitRange{i, i})
+	blocks := make([]block, len(m.starts))
+	first, last := len(blocks), -1 // of what is surely content
+	for g, from := range m.starts {
+		b := m.measureBlock(unitRange{from, m.groupEnd(g)})
+		if u := &m.units[from]; u.Kind == chunk.HeadingUnit && u.Level == 1 || b.words >= 12 && b.links < .3 && !b.notice {
+			first, last = min(first, g), g
 		}
-		groups[len(groups)-1].to = i + 1
+		blocks[g] = b
 	}
-	first, last := m.body(groups)
-	for g, s := range groups {
-		if m.isBoilerplate(s, g < first || g > last, g < first) {
-			for i := s.from; i < s.to; i++ {
-				m.units[i].boilerplate = true
-			}
+	for g, b := range blocks {
+		if !m.isBoilerplate(b, g < first || g > last, g < first) {
+			continue
+		}
+		for i := b.from; i < b.to; i++ {
+			m.units[i].boilerplate = true
 		}
 	}
 	m.markHeadings()
-	m.unmarkIfNothingLeft()
-}
-
-// body returns the first and the last group that is surely content: a heading of level 1, or 12 words or more
-// with less than 30 % of them in links and no phrase of boilerplate.
-func (m *docIndex) body(groups []unitRange) (first, last int) {
-	first, last = len(groups), -1
-	for g, s := range groups {
-		words, links := m.measureGroup(s)
-		top := m.units[s.from].Kind == chunk.HeadingUnit && m.units[s.from].Level == 1
-		if top || words >= 12 && links < .3 && !m.cued(s, words) {
-			first, last = min(first, g), g
+	if !slices.ContainsFunc(m.units, func(u unit) bool { return !u.boilerplate && u.prose() && u.words > 0 }) {
+		for i := range m.units {
+			m.units[i].boilerplate = false
 		}
 	}
-	return first, last
 }
 
-func (m *docIndex) measureGroup(s unitRange) (words int, links float64) {
-	for i := s.from; i < s.to; i++ {
-		words += m.units[i].words
-		links += m.units[i].links * float64(m.units[i].words)
-	}
-	return words, links / float64(max(words, 1))
+// block is a block of the document with its measures.
+type block struct {
+	unitRange
+	words  int
+	links  float64 // share of the words that are links
+	notice bool    // it is short and has a phrase of notices
 }
 
-// isBoilerplate reports whether the block of units s is navigation, a notice or the like.
-func (m *docIndex) isBoilerplate(s unitRange, edge, lead bool) bool {
-	u := &m.units[s.from]
-	switch u.Kind {
-	case chunk.HeadingUnit, chunk.CodeUnit, chunk.TableHeaderUnit:
-		return false
+// maxNotice is how many words a block may have to be taken for a notice by a phrase in it.
+const maxNotice = 45
+
+func (m *docIndex) measureBlock(r unitRange) block {
+	b, teasers := block{unitRange: r}, 0
+	for i := r.from; i < r.to; i++ {
+		u := &m.units[i]
+		b.words += u.words
+		b.links += u.links * float64(u.words)
+		if u.words <= 20 && u.links > 0 && teaser(strings.ToLower(m.text(u))) {
+			teasers++
+		}
 	}
-	words, links := m.measureGroup(s)
-	n := s.to - s.from
+	b.links /= float64(max(b.words, 1))
+	if m.units[r.from].Kind == chunk.ItemUnit && r.to-r.from > 1 {
+		b.notice = 2*teasers > r.to-r.from
+	} else {
+		b.notice = b.words <= maxNotice && notice(m.md[m.units[r.from].Start:m.units[r.to-1].End])
+	}
+	return b
+}
+
+// isBoilerplate reports whether a block is navigation, a notice or the like; edge is one before or behind all that
+// is surely content, lead one before it.
+func (m *docIndex) isBoilerplate(b block, edge, lead bool) bool {
+	u, n := &m.units[b.from], b.to-b.from
 	switch {
-	case words == 0:
+	case u.Kind == chunk.HeadingUnit, u.Kind == chunk.CodeUnit, u.Kind == chunk.TableHeaderUnit, b.words == 0:
 		return false
-	case m.cued(s, words):
+	case b.notice, edge && b.links > .6 && b.words <= 8*n:
 		return true
-	case links > .8 && n > 1 && words <= 6*n && (edge || n >= 4): // a menu
-		return u.Kind == chunk.ItemUnit || edge
-	case links > .5 && words <= 12 && n == 1 && u.Kind != chunk.ItemUnit && (lead || breadcrumb(m.text(u))):
-		return true
-	case edge && links > .6 && words <= 8*n:
+	case b.links > .8 && n >= 4 && b.words <= 6*n && u.Kind == chunk.ItemUnit: // a menu
 		return true
 	}
-	return false
+	return lead && b.links > .5 && b.words <= 12 && n == 1 && u.Kind != chunk.ItemUnit
 }
 
-func breadcrumb(text string) bool {
-	n := strings.Count(text, "](")
-	return n > 0 && (strings.Count(text, "›")+strings.Count(text, "»")+strings.Count(text, ") / [")+strings.Count(text, ") > ")+strings.Count(text, " | ")+strings.Count(text, "→") >= n-1) && strings.Count(text, ") ") >= 1
-}
-
-// maxCued is how many words a block may have to be taken for boilerplate by a phrase in it.
-const maxCued = 45
-
-// cued reports whether a short block has a phrase of boilerplate, see notice.
-func (m *docIndex) cued(s unitRange, words int) bool {
-	if words > maxCued && m.units[s.from].Kind != chunk.ItemUnit || words > 12*maxCued {
-		return false
-	}
-	if m.units[s.from].Kind == chunk.ItemUnit && s.to-s.from > 1 {
-		return m.cuedList(s)
-	}
-	return notice(m.md[m.units[s.from].Start:m.units[s.to-1].End])
-}
-
-// cuedList reports a list of which most items are links to other pages with a short teaser.
-func (m *docIndex) cuedList(s unitRange) bool {
-	n := 0
-	for i := s.from; i < s.to; i++ {
-		if u := &m.units[i]; u.words <= 20 && u.links > 0 && teaser(strings.ToLower(m.text(u))) {
-			n++
-		}
-	}
-	return 2*n > s.to-s.from
-}
-
-// markHeadings marks headings that have nothing but boilerplate below them.
+// markHeadings marks headings that have nothing but boilerplate below them, and the links below headings that say
+// they lead elsewhere.
 func (m *docIndex) markHeadings() {
 	for i := len(m.units) - 1; i >= 0; i-- {
 		u := &m.units[i]
 		if u.Kind != chunk.HeadingUnit || u.Level == 1 {
 			continue
 		}
+		aside := slices.Contains(cues("aside"), strings.Trim(strings.ToLower(m.text(u)), "# :."))
 		seen, content := false, false
-		for k := i + 1; k < len(m.units) && k < i+256; k++ {
+		for k := i + 1; k < len(m.units) && k < i+256 && !content; k++ {
 			v := &m.units[k]
 			if v.Kind == chunk.HeadingUnit && v.Level <= u.Level {
 				break
 			}
-			seen = true
-			if !v.boilerplate {
-				content = true
-				break
+			if aside && v.links > .3 && v.words <= 30 {
+				v.boilerplate = true
 			}
-		}
-		aside := asideHeading(strings.ToLower(strings.Trim(m.text(u), "# ")))
-		if aside {
-			m.markAside(i)
+			seen, content = true, !v.boilerplate
 		}
 		u.boilerplate = aside || seen && !content
 	}
 }
 
-// markAside marks the links under a heading that says they lead elsewhere.
-func (m *docIndex) markAside(head int) {
-	for k := head + 1; k < len(m.units) && m.units[k].Kind != chunk.HeadingUnit; k++ {
-		if u := &m.units[k]; u.links > .3 && u.words <= 30 {
-			u.boilerplate = true
-		} else if u.group != m.units[head].group+1 {
-			return
-		}
-	}
-}
-
-// unmarkIfNothingLeft removes all marks if no content would be left.
-func (m *docIndex) unmarkIfNothingLeft() {
-	for i := range m.units {
-		if u := &m.units[i]; !u.boilerplate && u.prose() && u.words > 0 {
-			return
-		}
-	}
-	for i := range m.units {
-		m.units[i].boilerplate = false
-	}
-}
-
-// containsAny reports whether s contains one of the cues.
-func containsAny(s string, cues ...string) bool {
-	for _, c := range cues {
-		if strings.Contains(s, c) {
-			return true
-		}
-	}
-	return false
-}
-
 // notice reports a short block that is a notice of the site, not of the page.
 func notice(text string) bool {
 	low := strings.ToLower(text)
-	links := strings.Contains(low, "](")
+	start, linked := strings.Trim(low, " *_[#>-\n"), strings.Contains(low, "](")
 	switch {
 	case containsAny(low, cues("consent")...):
-		return consent(low, links)
-	case containsAny(low, cues("rights")...):
-		return true
-	case strings.HasPrefix(low, "©") || strings.HasPrefix(low, "copyright ©") || strings.HasPrefix(low, "(c) "):
-		return true
-	case teaser(low):
+		return containsAny(low, cues("cookies")...) || linked && containsAny(low, "agree", "reject", "options", "consent")
+	case containsAny(low, cues("rights")...), hasAnyPrefix(start, cues("action")...), slices.Contains(cues("button"), start):
 		return true
 	}
-	return action(low, links)
-}
-
-func consent(low string, links bool) bool {
-	return containsAny(low, cues("cookies")...) ||
-		links && containsAny(low, "agree", "reject", "options", "consent")
+	return linked && containsAny(low, cues("linked action")...) || teaser(low)
 }
 
 func teaser(low string) bool {
-	return containsAny(low, cues("teaser")...) ||
-		containsAny(low, " views", " shares", " likes") && containsAny(low, "·", "|", "•") ||
-		containsAny(low, "· 19", "· 20") && strings.Contains(low, "](") && len(low) < 120
-}
-
-// action reports a line that asks a visitor to do something with the page.
-func action(low string, links bool) bool {
-	trimmed := strings.Trim(low, " *_[#>-\n")
-	if hasAnyPrefix(trimmed, cues("action")...) {
-		return true
-	}
-	if links && containsAny(low, cues("linked action")...) {
-		return true
-	}
-	return len(low) < 60 && (containsAny(low, " comments", "kommentare", "commentaires", "comentarios") && containsAny(low, "log in", "reply", "anmelden", "connexion") || low == "comments" || low == "menu" || low == "search" || low == "share" || low == "print")
-}
-
-// asideHeading reports headings over links that lead away from the page.
-func asideHeading(low string) bool {
-	return slices.Contains(cues("aside"), strings.TrimRight(low, " :."))
+	return containsAny(low, cues("teaser")...) || containsAny(low, " views", " shares", " likes") && containsAny(low, "·", "|", "•")
 }

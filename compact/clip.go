@@ -43,7 +43,7 @@ func (x *passageScorer) score(text string) float64 {
 	}
 	if x.facts != 0 {
 		mentions(text, func(k facts, _, _ int) {
-			if k&x.facts != 0 {
+			if k&x.facts != 0 && k&spelled == 0 {
 				sum++
 			}
 		})
@@ -64,7 +64,7 @@ func (s *selection) takeClipped(ctx context.Context, i int, x *passageScorer) bo
 			return false
 		}
 		s.parts[i] = part
-		n := s.m.counter.Count(s.written(i, part))
+		n := s.m.counter.Count(s.written(i, i, part))
 		if n <= s.left {
 			s.kept[i] = true
 			s.left -= n

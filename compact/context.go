@@ -1,7 +1,6 @@
 package compact
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,51 +8,88 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 )
 
-// leastSentenceWords is how many words a sentence has that says something on its own; "And how!" does not.
-const leastSentenceWords = 4
+const (
+	leastSentenceWords = 4 // of a sentence that says something on its own; "And how!" does not
+	mostLabelWords     = 8 // of a line that is a label: a date, a byline, the text of a button
+)
 
-// isScrap reports a short sentence without number, date or name, which is meaningless without its neighbours.
-func (u *unit) isScrap() bool {
-	return u.Kind == chunk.SentenceUnit && u.words < leastSentenceWords && u.facts&(hasNumber|hasDate|hasName|hasDefinition) == 0
+// neighbours is what a unit is to those around it.
+type neighbours struct {
+	context int  // the unit before it that a sentence refers back to or goes on from, -1 for none
+	lead    int  // what introduces the list of an item, or the item that a paragraph is in and that is a label; -1 for none
+	leads   bool // it introduces what follows
+	goesOn  bool // its sentence began before the code or the formula in front of it
+	label   bool // a paragraph of few words that is not a sentence
+	scrap   bool // a short sentence without number, date or name
+	asks    bool // a question
+	rule    bool // a line between parts of a page
 }
 
-// mostLabelWords is how many words a line has at most that is a label.
-const mostLabelWords = 8
+// linkNeighbours finds out what the units are to those around them.
+func (m *docIndex) linkNeighbours() {
+	places := m.places()
+	for i := range m.units {
+		u, text := &m.units[i], m.text(&m.units[i])
+		sentence, ends := u.Kind == chunk.SentenceUnit, endsSentence(text)
+		n := neighbours{context: -1, lead: -1, leads: m.leadsIn(i, ends), asks: sentence && asks(text)}
+		n.scrap = sentence && u.words < leastSentenceWords && u.facts&(hasNumber|hasDate|hasName|hasDefinition) == 0
+		n.label = sentence && u.words <= mostLabelWords && !ends && m.groupEnd(u.group) == m.starts[u.group]+1 &&
+			!containsAny(text, ": ", "：") && !strings.HasPrefix(text, ">")
+		n.rule = u.words == 0 && u.Kind != chunk.CodeUnit && strings.Trim(text, "-*_ \t\n") == ""
+		if i > 0 && sentence {
+			before := &m.units[i-1]
+			first, _ := utf8.DecodeRuneInString(text)
+			n.goesOn = unicode.IsLower(first) && m.isDisplay(i-1) && before.head == u.head
+			if n.goesOn || before.Kind == chunk.SentenceUnit && before.group == u.group && !before.boilerplate && refersBack(text) {
+				n.context = i - 1
+			}
+		}
+		if k := places[i].item; u.Kind != chunk.ItemUnit {
+			if k >= 0 && m.units[k].words <= mostLabelWords && !endsSentence(m.text(&m.units[k])) {
+				n.lead = k
+			}
+		} else if k := m.starts[u.group] - 1; k >= 0 && m.units[k].Kind != headingKind && (m.units[k].leads || m.units[k].label) {
+			n.lead = k
+		}
+		u.neighbours = n
+	}
+}
 
-// isLabel reports a paragraph of few words that is not a sentence: a date, a byline, the text of a button.
-func (m *docIndex) isLabel(i int) bool {
-	u := &m.units[i]
-	if u.Kind != chunk.SentenceUnit || u.words > mostLabelWords ||
-		i > 0 && m.units[i-1].group == u.group || i+1 < len(m.units) && m.units[i+1].group == u.group {
+// leadsIn reports a unit that ends in a colon, or is no sentence and stands before a list, code or a formula.
+func (m *docIndex) leadsIn(i int, ends bool) bool {
+	if i+1 >= len(m.units) || m.isDisplay(i) {
 		return false
 	}
-	text := m.text(u)
-	return !endsSentence(text) && !strings.Contains(text, ": ") && !strings.Contains(text, "：") && !strings.HasPrefix(text, ">")
+	u, next := &m.units[i], &m.units[i+1]
+	text := strings.TrimRight(m.text(u), "*_ ")
+	for _, end := range cues("leads in") {
+		if strings.HasSuffix(text, end) {
+			return true
+		}
+	}
+	return u.Kind == chunk.SentenceUnit && !ends && next.head == u.head && (m.isDisplay(i+1) || next.Kind == chunk.ItemUnit && next.group != u.group)
+}
+
+func (m *docIndex) isDisplay(i int) bool {
+	u := &m.units[i]
+	return u.Kind == chunk.CodeUnit || u.Kind == chunk.OtherUnit && hasAnyPrefix(m.text(u), "$$", `\[`)
 }
 
 // endsSentence reports a text that ends in a mark of the end of a sentence, with what closes behind it.
-func endsSentence(text string) bool {
-	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, "*_~`\"'”’»)」』）\\ "))
-	return strings.ContainsRune(".!?…。！？؟۔।", r)
-}
+func endsSentence(text string) bool { return endsIn(text, ".!?…。！？؟۔।") }
 
-func asks(text string) bool {
+func asks(text string) bool { return endsIn(text, "?？؟") }
+
+func endsIn(text, marks string) bool {
 	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, "*_~`\"'”’»)」』）\\ "))
-	return strings.ContainsRune("?？؟", r)
+	return strings.ContainsRune(marks, r)
 }
 
 // standsAlone reports a unit that can be read without those around it, as key points are: an item, a row, or a
 // sentence that asks nothing, refers to nothing before it and leads in nothing behind it.
 func (m *docIndex) standsAlone(i int) bool {
-	u := &m.units[i]
-	text := m.text(u)
-	switch {
-	case m.leadsIn(i) || asks(text):
-		return false
-	case u.Kind != chunk.SentenceUnit:
-		return true
-	}
-	return endsSentence(text) && !refersBack(text) && m.contextOf(i) < 0 && !m.isLabel(i)
+	u, text := &m.units[i], m.text(&m.units[i])
+	return !u.leads && !asks(text) && (u.Kind != chunk.SentenceUnit || endsSentence(text) && !refersBack(text) && u.context < 0)
 }
 
 // refersBack reports a sentence that begins with a word that ties it to the one before: "They", "However".
@@ -63,79 +99,4 @@ func refersBack(text string) bool {
 		return hasAnyPrefix(text, cues("references")...)
 	}
 	return isWord(referenceWords, strings.ToLower(text[:end]))
-}
-
-// contextOf returns what unit i says little without: the sentence before it if i refers back to that, the code
-// or formula before it that its sentence goes on from; else -1.
-func (m *docIndex) contextOf(i int) int {
-	u := &m.units[i]
-	switch {
-	case i == 0 || u.Kind != chunk.SentenceUnit:
-		return -1
-	case m.goesOn(i):
-		return i - 1
-	case !refersBack(m.text(u)):
-		return -1
-	}
-	if before := &m.units[i-1]; before.Kind != chunk.SentenceUnit || before.group != u.group || before.boilerplate {
-		return -1
-	}
-	return i - 1
-}
-
-func (m *docIndex) goesOn(i int) bool {
-	first, _ := utf8.DecodeRuneInString(m.text(&m.units[i]))
-	return i > 0 && unicode.IsLower(first) && m.isDisplay(i-1) && m.units[i-1].head == m.units[i].head
-}
-
-func (m *docIndex) isDisplay(i int) bool {
-	u := &m.units[i]
-	return u.Kind == chunk.CodeUnit || u.Kind == chunk.OtherUnit && hasAnyPrefix(m.text(u), "$$", `\[`)
-}
-
-// leadsIn reports a unit that ends in a colon, with something to follow.
-func (m *docIndex) leadsIn(i int) bool {
-	u := &m.units[i]
-	if i+1 >= len(m.units) || m.isDisplay(i) {
-		return false
-	}
-	text := strings.TrimRight(m.text(u), "*_ ")
-	if hasAnySuffix(text, cues("leads in")...) {
-		return true
-	}
-	next := &m.units[i+1]
-	return u.Kind == chunk.SentenceUnit && (m.isDisplay(i+1) || next.Kind == chunk.ItemUnit && next.group != u.group) && next.head == u.head && !endsSentence(text)
-}
-
-func hasAnySuffix(s string, suffixes ...string) bool {
-	return slices.ContainsFunc(suffixes, func(x string) bool { return strings.HasSuffix(s, x) })
-}
-
-func (m *docIndex) isRule(i int) bool {
-	u := &m.units[i]
-	return u.words == 0 && u.Kind != chunk.CodeUnit && strings.Trim(m.text(u), "-*_ \t\n") == ""
-}
-
-// leadOf returns the unit that introduces the list of item i: it ends in a colon or is a label, such as a term
-// above its definition.
-func (m *docIndex) leadOf(i int) int {
-	u := &m.units[i]
-	if u.Kind != chunk.ItemUnit {
-		return m.itemLabel(i)
-	}
-	k := m.starts[u.group] - 1
-	if k < 0 || m.units[k].Kind == headingKind || !m.leadsIn(k) && !m.isLabel(k) {
-		return -1
-	}
-	return k
-}
-
-// itemLabel returns the item that paragraph i is in, if that begins with a few words that are no sentence; else
-// -1.
-func (m *docIndex) itemLabel(i int) int {
-	k := m.places()[i].item
-	if k < 0 || m.units[k].words > mostLabelWords || endsSentence(m.text(&m.units[k])) {
-		return -1
-	}
-	return k
 }

@@ -5,14 +5,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
 // Bounds on the emphasis of a paragraph: what is longer, or deeper, is taken as it
 // stands.
 const (
-	maxEmphasized = 1 << 16 // bytes of a paragraph
+	maxEmphasized = 1 << 13 // bytes of a paragraph
 	maxOpenMarks  = 32      // marks that are open at the same time
 )
 
@@ -81,68 +80,33 @@ func skipCode(text string, i int) int {
 	return n
 }
 
-// findSharedMarks finds the marks of emphasis whose mates are in other units.
-func (m *docIndex) findSharedMarks() {
-	m.mates = map[int]int{}
-	for i := 0; i < len(m.units); {
-		k := i + 1
-		for k < len(m.units) && m.continues(k) {
-			k++
-		}
-		start, end := m.units[i].Start, m.units[k-1].End
-		if k > i+1 && end-start <= maxEmphasized {
-			at := i
-			emphasisPairs(m.md[start:end], func(open, closing int) {
-				open, closing = start+open, start+closing
-				for at < k-1 && m.units[at].End <= closing {
-					at++
-				}
-				if open < m.units[at].Start {
-					m.mates[open], m.mates[closing] = closing, open
-				}
-			})
-		}
-		i = k
+// marksAround returns the marks to write before and behind a span of the units from first to last, for emphasis
+// that it shares with what is left out of their paragraphs.
+func (m *docIndex) marksAround(first, last int, span extract.Span) (before, behind string) {
+	if !strings.ContainsAny(m.md[span.Start:span.End], "*_~") {
+		return "", ""
 	}
-}
-
-func (m *docIndex) continues(k int) bool {
-	u, v := &m.units[k-1], &m.units[k]
-	return v.Kind == chunk.SentenceUnit && v.group == u.group && (u.Kind == chunk.SentenceUnit || u.Kind == chunk.ItemUnit) &&
-		strings.Count(m.md[u.End:v.Start], "\n") < 2
-}
-
-// marksAround returns the marks to write before and behind a span of the document that shares emphasis with
-// what is left out.
-func (m *docIndex) marksAround(span extract.Span, clipped *unit) (before, behind string) {
-	if m.mates == nil {
-		m.findSharedMarks()
-	}
-	mates := m.mates
-	if clipped != nil {
-		mates = map[int]int{}
-		if text := m.text(clipped); len(text) <= maxEmphasized {
-			emphasisPairs(text, func(open, closing int) {
-				open, closing = clipped.Start+open, clipped.Start+closing
-				mates[open], mates[closing] = closing, open
-			})
+	m.emphasisOf(first, func(open, closing int) {
+		if open < span.Start && span.Start <= closing && closing < span.End {
+			before = m.md[open:open+1] + before
 		}
-	}
-	for i := span.Start; i < span.End; i++ {
-		if c := m.md[i]; c != '*' && c != '_' && c != '~' {
-			continue
+	})
+	m.emphasisOf(last, func(open, closing int) {
+		if span.Start <= open && open < span.End && span.End <= closing {
+			behind += m.md[open : open+1]
 		}
-		mate, ok := mates[i]
-		if !ok {
-			mate, ok = m.mates[i]
-		}
-		switch {
-		case !ok:
-		case mate < span.Start:
-			before = m.md[i:i+1] + before
-		case mate >= span.End:
-			behind = m.md[i:i+1] + behind
-		}
-	}
+	})
 	return before, behind
+}
+
+// emphasisOf calls found with the pairs of marks in the paragraph of unit i.
+func (m *docIndex) emphasisOf(i int, found func(open, closing int)) {
+	places, last := m.places(), i
+	for last+1 < len(m.units) && places[last+1].paragraph == places[i].paragraph {
+		last++
+	}
+	start, end := m.units[places[i].paragraph].Start, m.units[last].End
+	if end-start <= maxEmphasized {
+		emphasisPairs(m.md[start:end], func(open, closing int) { found(start+open, start+closing) })
+	}
 }

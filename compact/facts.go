@@ -1,7 +1,9 @@
 package compact
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -36,6 +38,7 @@ const (
 	hasArea
 	hasVersion // of software: 1.15, v2, 0.10.1.0
 	hasPerson  // by a Chinese family name
+	spelled    // in words, not in digits
 )
 
 // measures are the kinds of facts that are a number with a unit.
@@ -45,8 +48,7 @@ const measures = hasMass | hasLength | hasTime | hasMoney | hasHeat | hasSpeed |
 func findFacts(text string, kind chunk.UnitKind) facts {
 	var f facts
 	mentions(text, func(k facts, _, _ int) { f |= k })
-	f |= wordFacts(text)
-	if f&hasDate != 0 || hasClockTime(text) {
+	if f &^= spelled; f&hasDate != 0 {
 		f |= hasMoment
 	}
 	if kind == chunk.ItemUnit && text[0] >= '0' && text[0] <= '9' {
@@ -55,7 +57,7 @@ func findFacts(text string, kind chunk.UnitKind) facts {
 	if defines(text) {
 		f |= hasDefinition
 	}
-	if explains(text) {
+	if containsAny(strings.ToLower(text[:min(len(text), 600)]), cues("explains")...) {
 		f |= hasReason
 	}
 	if strings.ContainsAny(text, "\"“”„«»「」『』") || strings.HasPrefix(text, ">") {
@@ -64,8 +66,25 @@ func findFacts(text string, kind chunk.UnitKind) facts {
 	return f
 }
 
-// mentions calls found for each number, date and name in a text, with its span.
+// defines reports a text that says what something is.
+func defines(text string) bool {
+	head := text[:min(len(text), 400)]
+	if _, bold, ok := strings.Cut(head[:min(len(head), 8)], "**"); ok {
+		term, rest, closed := strings.Cut(head[len(head[:min(len(head), 8)])-len(bold):], "**")
+		if closed && term != "" && (strings.HasSuffix(term, ":") || hasAnyPrefix(strings.TrimLeft(rest, " "), cues("defined by")...)) {
+			return true
+		}
+	}
+	return containsAny(strings.ToLower(head), cues("defines")...)
+}
+
+// mentions calls found for each number, date and name in a text, with its span, and for numbers and days in words.
 func mentions(text string, found func(kind facts, start, end int)) {
+	if strings.ContainsAny(text, "·・•") {
+		for _, name := range dottedNames().FindAllStringIndex(text, -1) {
+			found(hasName, name[0], name[1])
+		}
+	}
 	s := mentionScan{text: text, found: found, name: -1, date: -1, opening: true}
 	for i := 0; i < len(text); {
 		i = s.token(i)
@@ -73,6 +92,11 @@ func mentions(text string, found func(kind facts, start, end int)) {
 	s.endName()
 	s.endDate()
 }
+
+// dottedNames finds foreign names in Chinese and Japanese: 约翰·史密斯.
+var dottedNames = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:\p{Han}{1,4}|[\p{Katakana}ー]+)(?:[·・•](?:\p{Han}{1,4}|[\p{Katakana}ー]+))+`)
+})
 
 type mentionScan struct {
 	text    string
@@ -85,6 +109,7 @@ type mentionScan struct {
 	dateEnd int
 	certain bool // the open date has a month or a year
 	opening bool // a sentence begins
+	numeral bool // the word before is a number
 }
 
 // token takes what begins at i and returns where it ends.
@@ -101,9 +126,12 @@ func (s *mentionScan) token(i int) int {
 		}
 	}
 	r, size := utf8.DecodeRuneInString(s.text[i:])
+	s.numeral = s.numeral && (unicode.IsLetter(r) || r == ' ' || r == '\u00a0' || r == '-')
 	switch {
 	case unicode.IsDigit(r):
 		return s.number(i)
+	case unspaced(r):
+		return s.run(i)
 	case unicode.IsLetter(r):
 		return s.word(i, r)
 	case r == ' ' || r == '\u00a0' || r == '-' || r == '\'' || r == '’' || r == '·' || r == '・' || r == '•':
@@ -124,9 +152,9 @@ func (s *mentionScan) number(i int) int {
 	end, digits := i, 0
 	for end < len(s.text) {
 		c := s.text[end]
-		if '0' <= c && c <= '9' {
+		if isDigit(c) {
 			digits++
-		} else if !(strings.IndexByte(".,-/:", c) >= 0 && end+1 < len(s.text) && '0' <= s.text[end+1] && s.text[end+1] <= '9') {
+		} else if !(strings.IndexByte(".,-/:", c) >= 0 && end+1 < len(s.text) && isDigit(s.text[end+1])) {
 			break
 		}
 		end++
@@ -137,17 +165,22 @@ func (s *mentionScan) number(i int) int {
 	}
 	number := s.text[i:end]
 	unit, unitEnd := s.unit(end)
-	of := measure(unit, s.before(i))
-	version := facts(0)
-	if of == 0 && isVersion(number, s.before(i)) {
-		version = hasVersion
+	before, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s.text[:i], " \u00a0"))
+	of := measure(unit, before)
+	kind := hasNumber | of
+	if of == 0 && isVersion(number, before) {
+		kind |= hasVersion
 	}
-	s.found(hasNumber|of|version, i, unitEnd)
-	if isYear(number) || isNumericDate(number) || strings.HasPrefix(unit, "年") || strings.HasPrefix(unit, "년") || strings.HasSuffix(strings.TrimRight(s.text[:i], " "), "พ.ศ.") {
+	if isClockTime(number) || unit == "h" && unitEnd < len(s.text) && isDigit(s.text[unitEnd]) {
+		kind |= hasMoment
+	}
+	s.found(kind, i, unitEnd)
+	switch {
+	case isYear(number) || isNumericDate(number) || hasAnyPrefix(unit, "年", "년") || strings.HasSuffix(strings.TrimRight(s.text[:i], " "), "พ.ศ."):
 		s.extendDate(i, end, true)
-	} else if digits <= 2 {
+	case digits <= 2:
 		s.extendDate(i, end, false)
-	} else {
+	default:
 		s.endDate()
 	}
 	s.opening = false
@@ -155,11 +188,6 @@ func (s *mentionScan) number(i int) int {
 		return max(end, unitEnd)
 	}
 	return end
-}
-
-func (s *mentionScan) before(i int) rune {
-	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s.text[:i], " \u00a0"))
-	return r
 }
 
 // unit returns the word or sign behind a number, and its end.
@@ -184,16 +212,30 @@ func (s *mentionScan) unit(i int) (string, int) {
 	return s.text[at:end], end
 }
 
-// word takes a word: part of a name, a month, or neither.
+// maxFactWord is more bytes than the words known here have.
+const maxFactWord = 32
+
+// word takes a word: part of a name, a month, a number, or none of these.
 func (s *mentionScan) word(i int, r rune) int {
-	end := s.wordEnd(i)
-	if unspaced(r) {
-		s.endDate()
-		s.run(i, end)
-		return end
+	end := i
+	for end < len(s.text) {
+		r, size := utf8.DecodeRuneInString(s.text[end:])
+		if unspaced(r) || !unicode.IsLetter(r) && !unicode.Is(unicode.M, r) && !unicode.IsDigit(r) {
+			break
+		}
+		end += size
 	}
-	w := s.text[i:end]
+	w, lower, words := s.text[i:end], strings.ToLower(s.text[i:min(end, i+maxFactWord)]), loadLexicon()
+	if of := words.measures[lower]; s.numeral && of != 0 {
+		s.found(of|spelled, i, end)
+	}
+	if s.numeral = words.lists[lower]&numeralWords != 0; s.numeral {
+		s.found(hasNumber|spelled, i, end)
+	}
 	month := isMonth(w)
+	if month || words.lists[lower]&momentWords != 0 {
+		s.found(hasMoment|spelled, i, end)
+	}
 	if month {
 		s.extendDate(i, end, s.date >= 0)
 	} else if !isWord(dateWords, w) {
@@ -202,7 +244,7 @@ func (s *mentionScan) word(i int, r rune) int {
 	switch {
 	case month:
 		s.endName()
-	case unicode.IsUpper(r) && end-i > 1 && !(s.opening && functionWord(strings.ToLower(w))):
+	case unicode.IsUpper(r) && end-i > 1 && !(s.opening && functionWord(lower)):
 		if s.name < 0 {
 			s.name, s.caps, s.first = i, 0, s.opening
 		}
@@ -214,22 +256,6 @@ func (s *mentionScan) word(i int, r rune) int {
 	}
 	s.opening = false
 	return end
-}
-
-// wordEnd returns the end of the word at i.
-func (s *mentionScan) wordEnd(i int) int {
-	last := ' '
-	for i < len(s.text) {
-		r, size := utf8.DecodeRuneInString(s.text[i:])
-		switch {
-		case unicode.IsLetter(r), unicode.Is(unicode.M, r), unicode.IsDigit(r) && !unspaced(last):
-		default:
-			return i
-		}
-		last = r
-		i += size
-	}
-	return i
 }
 
 func (s *mentionScan) extendDate(start, end int, certain bool) {
@@ -255,94 +281,106 @@ func (s *mentionScan) endName() {
 
 func connects(w string) bool { return isWord(connectingWords, w) }
 
-// mostNameRunes is how many ideographs a part of a foreign name has at most.
-const mostNameRunes = 4
-
-// run takes a run of characters without spaces.
-func (s *mentionScan) run(i, end int) {
-	s.opening = false
-	dotted := startsWithDot(s.text[end:])
-	if s.name >= 0 {
-		if s.nameEnd = end; !dotted {
-			s.nameEnd = i + len(firstRunes(s.text[i:end]))
-			s.endName()
-		}
-		return
-	}
-	if dotted {
-		s.name, s.nameEnd, s.caps, s.first = end-len(lastRunes(s.text[i:end])), end, 2, false
-		return
-	}
-	s.hanNames(i, end)
-}
-
 // Names of people in Chinese: a family name at the beginning of a clause, or behind a title or a word that
 // introduces a person, with the first two characters behind it.
 const (
 	familyNames = "王李张張刘劉陈陳杨楊赵趙黄周吴吳徐孙孫胡朱林何郭罗羅梁宋郑鄭谢謝韩韓唐冯馮董萧蕭程曹袁邓鄧许許傅沈曾彭吕呂苏蘇卢盧蒋蔣蔡贾賈丁魏薛叶葉阎余潘杜戴夏钟鍾汪田任姜范方石姚谭譚廖邹熊金陆陸郝孔白崔康毛邱秦江史顾顧侯邵孟龙龍万段雷钱錢汤湯尹黎易常武乔贺賀赖賴龚文柳霍陶莫谷纪紀俞温洪严嚴施牛樊葛邢齐齊伍庄莊申毕畢聂聶焦柴岳翟鲁魯祝颜顏倪游符季卓殷童詹欧歐翁辛盛柯凌裴蒲卫衛祁滕柏阮甘苗瞿耿褚"
-	introducing = "由给給了是为為被让请家长員员者人師师商理任" // words and the ends of titles
+	introducing = "由给給了是为為被让请家长员員者人师師商理任" // words and the ends of titles
 	leastGiven  = 2                       // characters behind a family name
 )
 
-func (s *mentionScan) hanNames(i, end int) {
-	before, at := ' ', -1
-	n := 0
-	for k, r := range s.text[i:end] {
+// run takes a run of characters without spaces: names, numbers and days.
+func (s *mentionScan) run(i int) int {
+	s.endName()
+	s.endDate()
+	s.opening = false
+	before, at, n := ' ', -1, 0
+	for start, next := i, i; i < len(s.text); {
+		r, size := utf8.DecodeRuneInString(s.text[i:])
+		if !unspaced(r) && !unicode.Is(unicode.M, r) {
+			break
+		}
+		if i >= next {
+			kind, size := runFacts(s.text[i:])
+			if kind != 0 {
+				s.found(kind|spelled, i, i+size)
+			}
+			next = i + size
+		}
 		switch {
 		case !unicode.Is(unicode.Han, r):
 			at = -1
 		case at >= 0:
 			if n++; n == leastGiven {
-				s.found(hasPerson, i+at, i+k+utf8.RuneLen(r))
+				s.found(hasPerson, at, i+size)
 				at = -1
 			}
-		case strings.ContainsRune(familyNames, r) && (k == 0 || strings.ContainsRune(introducing, before)):
-			at, n = k, 0
+		case strings.ContainsRune(familyNames, r) && (i == start || strings.ContainsRune(introducing, before)):
+			at, n = i, 0
 		}
 		before = r
+		i += size
 	}
+	return i
 }
 
-// startsWithDot reports a middle dot in front of a character of a script without spaces.
-func startsWithDot(text string) bool {
-	for _, dot := range [...]string{"·", "・", "•"} {
-		if rest, ok := strings.CutPrefix(text, dot); ok {
-			r, _ := utf8.DecodeRuneInString(rest)
-			return unspaced(r)
+// runFacts returns the facts at the beginning of characters without spaces, and how many bytes to go on: past a
+// number, or past one character.
+func runFacts(text string) (facts, int) {
+	for _, day := range cues("days") {
+		if strings.HasPrefix(text, day) {
+			return hasMoment, len(day)
 		}
 	}
-	return false
+	rest := strings.TrimLeft(text, "〇零一二两三四五六七八九十百千万半")
+	n := len(text) - len(rest)
+	if n == 0 {
+		_, size := utf8.DecodeRuneInString(text)
+		return 0, size
+	}
+	rest = rest[:min(len(rest), maxFactWord)]
+	of := measureRun([]rune(rest))
+	switch {
+	case of != 0:
+		return hasNumber | of, n
+	case hasAnyPrefix(rest, "月", "日", "点", "時", "号"):
+		return hasNumber | hasMoment, n
+	case hasAnyPrefix(rest, "倍", "折", "成", "割", "分之"):
+		return hasNumber | hasShare, n
+	case n > len("一") || text[:n] != "一" && hasAnyPrefix(rest, cues("counters")...):
+		return hasNumber, n
+	}
+	return 0, n
 }
 
-// firstRunes returns what a text begins with that may be a part of a name.
-func firstRunes(text string) string {
-	n := 0
-	for i, r := range text {
-		if kana := unicode.Is(unicode.Katakana, r) || r == 'ー'; n == mostNameRunes || !kana && n < 0 {
-			return text[:i]
-		} else if kana {
-			n = -1
-		} else {
-			n++
-		}
+// measure returns what a number measures, by the unit behind it ("kg") and the sign before it ("$"); 0 if
+// neither is known.
+func measure(unit string, before rune) facts {
+	if strings.ContainsRune("€$£¥₹₽₩₺元", before) {
+		return hasMoney
 	}
-	return text
+	words := loadLexicon()
+	if f, known := words.units[unit]; known {
+		return f
+	}
+	if r, _ := utf8.DecodeRuneInString(unit); unspaced(r) {
+		return measureRun([]rune(unit))
+	}
+	return words.measures[strings.ToLower(unit)]
 }
 
-// lastRunes returns what a text ends in that may be a part of a name.
-func lastRunes(text string) string {
-	at := len(text)
-	kana := false
-	for n := 0; at > 0 && (kana || n < mostNameRunes); n++ {
-		r, size := utf8.DecodeLastRuneInString(text[:at])
-		is := unicode.Is(unicode.Katakana, r) || r == 'ー'
-		if n > 0 && is != kana {
-			break
+// maxUnitRunes is how many code points the longest unit has that measure knows.
+const maxUnitRunes = 15
+
+// measureRun finds the unit at the beginning of characters without spaces, of which the rest is text: of
+// "45分钟以内" the unit is "分钟".
+func measureRun(text []rune) facts {
+	for n := min(len(text), maxUnitRunes); n > 0; n-- {
+		if f := loadLexicon().measures[string(text[:n])]; f != 0 {
+			return f
 		}
-		kana = is
-		at -= size
 	}
-	return text[at:]
+	return 0
 }
 
 func isVersion(number string, before rune) bool {
@@ -354,19 +392,55 @@ func isYear(number string) bool {
 	return len(number) == 4 && (number[0] == '1' || number[0] == '2' && number[1] <= '1') && strings.Trim(number, "0123456789") == ""
 }
 
+// isClockTime reports a time of day in digits, as 20:25.
+func isClockTime(number string) bool {
+	hour, minute, ok := strings.Cut(number, ":")
+	return ok && len(hour) <= 2 && len(minute) >= 2 && (len(minute) == 2 || !isDigit(minute[2]))
+}
+
 // isNumericDate reports whether a number looks like a date in digits: 2024-03-17, 17/03/2024, 17.03.2024.
 func isNumericDate(number string) bool {
-	n := 0
-	for i := range len(number) {
-		if c := number[i]; c == '-' || c == '/' || c == '.' {
-			n++
-		}
-	}
-	return n == 2 && len(number) >= 8 && len(number) <= 10
+	return len(number) >= 8 && len(number) <= 10 && strings.Count(number, "-")+strings.Count(number, "/")+strings.Count(number, ".") == 2
 }
 
 // isMonth reports whether a word is the name of a month in one of several languages, or its short form in
 // English.
 func isMonth(w string) bool {
 	return w == "May" || len(w) >= 3 && len(w) <= 20 && isWord(monthWords, strings.ToLower(w))
+}
+
+func hasAnyPrefix(s string, prefixes ...string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// containsAny reports whether s contains one of the cues.
+func containsAny(s string, cues ...string) bool {
+	for _, c := range cues {
+		if strings.Contains(s, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// askedFacts returns the kinds of facts that answer a question.
+func askedFacts(question string) facts {
+	q := " " + strings.Join(strings.FieldsFunc(strings.ToLower(question), func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("?¿!¡,;:.\"“”()", r)
+	}), " ") + " "
+	f := facts(0)
+	for _, kind := range askedKinds {
+		if (f == 0 || kind.facts&(hasDefinition|hasStep) == 0) && containsAny(q, cues("asks "+kind.name)...) {
+			f |= kind.facts
+		}
+	}
+	if f&measures != 0 {
+		f |= hasNumber
+	}
+	return f
 }

@@ -1,8 +1,8 @@
 package compact
 
 import (
-	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
@@ -12,8 +12,8 @@ import (
 // unit is a piece of the document that is kept or left out as a whole.
 type unit struct {
 	chunk.Unit
+	neighbours
 	tokens      int
-	brief       string // what is written of a heading with links
 	terms       []uint32
 	group       int        // units of one block share a group
 	head        int        // index of the heading over it, -1 for none
@@ -40,13 +40,12 @@ type docIndex struct {
 	df          []int32 // by term: how many units have it
 	number      []bool  // by term: whether it is a number
 	counter     chunk.Counter
-	total       int            // tokens of all units
-	noticeFacts bool           // facts of notices are preserved
-	preserving  bool           // facts are preserved
-	german      bool           // single words are no names: all nouns have capitals
-	mates       map[int]int    // see findSharedMarks; nil until asked for
-	placed      []place        // see places; nil until asked for
-	labels      map[string]int // see sameLabels; nil until asked for
+	total       int     // tokens of all units
+	noticeFacts bool    // facts of notices are preserved
+	preserving  bool    // facts are preserved
+	bare        bool    // the document has headings alone
+	german      bool    // single words are no names: all nouns have capitals
+	placed      []place // see places; nil until asked for
 }
 
 // ctxCheckEvery is how many units are worked on between looks at the context.
@@ -65,12 +64,14 @@ func newDocIndex(ctx context.Context, doc *extract.Document, count chunk.Counter
 	m.findCopies()
 	m.frequencies()
 	m.markBoilerplate()
+	m.linkNeighbours()
+	m.bare = !slices.ContainsFunc(m.units, func(u unit) bool { return u.prose() })
 	return m, nil
 }
 
 // load takes the units of the document.
 func (m *docIndex) load() {
-	all := chunk.Units(m.doc)
+	all, labels := chunk.Units(m.doc), m.labels()
 	m.units = make([]unit, 0, len(all))
 	for i := 0; i < len(all); {
 		if n := codeRun(m.md, all[i:]); n > 0 {
@@ -79,9 +80,15 @@ func (m *docIndex) load() {
 			continue
 		}
 		u := unit{Unit: all[i], head: -1, table: -1}
-		if n := m.labelRun(all[i:]); n > 0 {
-			u.Kind, u.Level, u.End = chunk.HeadingUnit, labelLevel, all[i+n-1].End
-			i += n - 1
+		if labels[u.Block] != "" {
+			last := i
+			for last+1 < len(all) && all[last+1].Block == u.Block {
+				last++
+			}
+			if last+1 < len(all) && all[last+1].Kind != chunk.HeadingUnit {
+				u.Kind, u.Level, u.End = chunk.HeadingUnit, labelLevel, all[last].End
+				i = last
+			}
 		}
 		m.units = append(m.units, u)
 		i++
@@ -128,8 +135,7 @@ func (m *docIndex) linkHeadings() {
 // annotate computes the terms and measures of a unit.
 func (m *docIndex) annotate(u *unit) {
 	text := m.text(u)
-	u.brief = briefHeading(u, text)
-	u.tokens = m.counter.Count(cmp.Or(u.brief, text)) + 1
+	u.tokens = m.counter.Count(text) + 1
 	m.total += u.tokens
 	u.terms = m.vocab.terms(make([]uint32, 0, len(text)/6+1), text, true)
 	u.words, u.links = linkShare(text)

@@ -27,8 +27,8 @@ const (
 	germanWords
 )
 
-// measureKinds are the kinds of facts that are a number with a unit, by their names in lexicon.txt.
-var measureKinds = [...]struct {
+// askedKinds are the kinds of facts that questions ask for, by their names in lexicon.txt.
+var askedKinds = [...]struct {
 	name  string
 	facts facts
 }{
@@ -46,6 +46,13 @@ var measureKinds = [...]struct {
 	{"volume", hasVolume},
 	{"version", hasVersion},
 	{"area", hasArea},
+	{"number", hasNumber},
+	{"date", hasDate | hasMoment},
+	{"name", hasName},
+	{"person", hasPerson},
+	{"definition", hasDefinition},
+	{"reason", hasReason},
+	{"step", hasStep},
 }
 
 type lexicon struct {
@@ -60,7 +67,7 @@ var loadLexicon = sync.OnceValue(func() *lexicon {
 	for i, name := range strings.Split("function number moment month in_date connecting joining asking pronoun reference between german", " ") {
 		bits[strings.Replace(name, "_", " ", 1)] = 1 << i
 	}
-	for _, kind := range measureKinds {
+	for _, kind := range askedKinds {
 		kinds[kind.name] = kind.facts
 	}
 	x := &lexicon{lists: map[string]wordList{}, units: map[string]facts{}, measures: map[string]facts{}, cues: map[string][]string{}}

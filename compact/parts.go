@@ -100,10 +100,6 @@ func clausesOf(sentence string) []string {
 	return out
 }
 
-func contentWords(clause string) []string {
-	return slices.DeleteFunc(allWords(clause), func(w string) bool { return functionWord(strings.ToLower(w)) })
-}
-
 // alternatives returns a clause once for each of the names, numbers or words that it joins.
 func (m *docIndex) alternatives(clause string) []string {
 	words, tries := wordsIn(clause), 0

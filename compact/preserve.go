@@ -58,7 +58,6 @@ func (m *docIndex) chooseFacts(s *selection, opts Options, scores []float64) {
 			s.complete(worth)
 		}
 	}
-	s.takeHeadings()
 }
 
 // isGerman reports a text in German, which writes all nouns with a capital: one word in five is an article or the
@@ -93,11 +92,11 @@ func (m *docIndex) factsOf(u *unit, want facts) []fact {
 	var out []fact
 	if want&(hasNumber|hasDate|hasName|hasPerson) != 0 {
 		mentions(text, func(k facts, a, b int) {
-			if k &= want; k == 0 || len(out) == maxFacts {
+			if k&spelled != 0 || k&want == 0 || len(out) == maxFacts {
 				return
 			}
 			f := fact{extract.Span{Start: u.Start + a, End: u.Start + b}, text[a:b], weight}
-			if k&hasName != 0 && strings.Contains(f.text, " ") {
+			if k &= want; k&hasName != 0 && strings.Contains(f.text, " ") {
 				f.weight *= fullNameWeight
 			} else if k == hasName && m.german && !strings.Contains(f.text, "-") {
 				return

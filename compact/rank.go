@@ -125,7 +125,7 @@ func (m *docIndex) wordScore(i int, r *ranking) float64 {
 			s += nearShare * r.own[k]
 		}
 	}
-	switch lead := m.leadOf(i); {
+	switch lead := u.lead; {
 	case lead >= 0 && u.Kind == chunk.ItemUnit:
 		s += leadInWeight * r.own[lead]
 	case lead >= 0:
@@ -186,8 +186,8 @@ func (m *docIndex) fit(u *unit, states facts, q query, conversation bool) float6
 	}{
 		{u.links > .5, linkedFit},
 		{u.boilerplate, boilerplateFit},
-		{u.isScrap(), scrapFit},
-		{u.Kind == chunk.SentenceUnit && !conversation && asks(m.text(u)), askingFit},
+		{u.scrap, scrapFit},
+		{u.asks && !conversation, askingFit},
 		{!u.prose(), headingFit},
 		{m.contradicts(u, q), otherYearFit},
 	} {
@@ -208,6 +208,10 @@ func (m *docIndex) newFacts(u *unit, a query) facts {
 	f := u.facts &^ (mentioned | measures)
 	text := m.text(u)
 	mentions(text, func(k facts, start, end int) {
+		if k&spelled != 0 {
+			f |= k &^ spelled
+			return
+		}
 		if k&hasNumber != 0 {
 			number := text[start : start+numberLength(text[start:end])]
 			if a.words[number] {
@@ -218,7 +222,7 @@ func (m *docIndex) newFacts(u *unit, a query) facts {
 		}
 		f |= k
 	})
-	return f | wordFacts(text)
+	return f
 }
 
 func numberLength(text string) int {

@@ -22,7 +22,7 @@ func (m *docIndex) render(s *selection) (string, []extract.Span) {
 			span.End = m.units[i].End
 		}
 		span = m.withoutBreak(span)
-		text, gap := s.written(from, span), m.marksBefore(s, last, from)
+		text, gap := s.written(from, i, span), m.marksBefore(s, last, from)
 		if last >= 0 {
 			if strings.HasSuffix(b.String(), ellipsis) && m.units[last].group == m.units[from].group {
 				text = strings.TrimPrefix(text, ellipsis+" ")
@@ -64,36 +64,23 @@ func (s *selection) span(i int) extract.Span {
 	return extract.Span{Start: u.Start, End: u.End}
 }
 
-func (s *selection) unclipped(i int) bool {
+func (s *selection) verbatim(i int) bool {
 	_, clipped := s.parts[i]
 	return !clipped
 }
 
-func (s *selection) verbatim(i int) bool {
-	return s.unclipped(i) && (s.whole || s.m.units[i].brief == "")
-}
-
-// written is a span from unit i on as it is written: with marks where it is clipped and around emphasis that it
-// shares with what is left out.
-func (s *selection) written(i int, span extract.Span) string {
-	u := &s.m.units[i]
-	if u.brief != "" && !s.whole {
-		return u.brief
-	}
-	text := s.m.md[span.Start:span.End]
-	clipped := u
-	if s.unclipped(i) {
-		clipped = nil
-	}
-	before, behind := s.m.marksAround(span, clipped)
-	text = before + text + behind
-	if clipped == nil {
+// written is a span of the units from first to last as it is written: with marks where it is clipped and around
+// emphasis that it shares with what is left out.
+func (s *selection) written(first, last int, span extract.Span) string {
+	before, behind := s.m.marksAround(first, last, span)
+	text := before + s.m.md[span.Start:span.End] + behind
+	if s.verbatim(first) {
 		return text
 	}
-	if span.Start > u.Start {
+	if span.Start > s.m.units[first].Start {
 		text = ellipsis + " " + text
 	}
-	if span.End < u.End {
+	if span.End < s.m.units[first].End {
 		text += " " + ellipsis
 	}
 	return text

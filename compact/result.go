@@ -27,7 +27,7 @@ type Compacted struct {
 	// unit has a part of it, and fences around parts of code. "- …", "7. …" and "| … |" mark
 	// left-out parts of a list or a table: at its end, if the summary has room for 100 tokens
 	// and Options.Preserve is empty, and above the kept part of an item whose beginning is left
-	// out. If something was left out, headings have no images and no targets of links.
+	// out.
 	Summary string `json:"summary"`
 	// Generated reports that a model wrote Summary, which then is not word for
 	// word. Key points and quotes always are.

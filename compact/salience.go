@@ -52,11 +52,11 @@ func (m *docIndex) bySalience() []float64 {
 			s *= scrapShare
 		}
 		switch {
-		case m.leadsIn(i), m.goesOn(i):
+		case u.leads, u.goesOn:
 			s *= leadInShare
-		case m.isLabel(i):
+		case u.label:
 			s *= labelShare
-		case !turns[i].spoken && asks(m.text(u)):
+		case !turns[i].spoken && u.asks:
 			s *= questionShare
 		}
 		out[i] = s
@@ -161,6 +161,9 @@ func (m *docIndex) countFacts(turns []turn) []factCount {
 			continue
 		}
 		mentions(m.text(u)[turns[i].label:], func(kind facts, _, _ int) {
+			if kind&spelled != 0 {
+				return
+			}
 			n.facts++
 			if kind&hasNumber != 0 {
 				n.numbers++

@@ -17,7 +17,6 @@ type selection struct {
 	left        int
 	allHeadings bool                 // keeps all headings
 	noHeadings  bool                 // keeps no headings
-	whole       bool                 // writes headings as they stand
 	picked      []int                // prose units in the order they were picked
 	said        map[uint64]bool      // what they say
 	parts       map[int]extract.Span // of units that are clipped, what is kept of them
@@ -56,7 +55,7 @@ func (s *selection) sharedCost(i int) int {
 
 // take keeps unit i, with its table's header, if there is room for it and nothing kept says the same.
 func (s *selection) take(i int) bool {
-	if s.kept[i] || s.m.units[i].prose() && (s.said[s.m.units[i].sum] || s.m.isRule(i)) {
+	if s.kept[i] || s.m.units[i].rule || s.m.units[i].prose() && s.said[s.m.units[i].sum] {
 		return false
 	}
 	n := s.cost(i)
@@ -68,7 +67,7 @@ func (s *selection) take(i int) bool {
 	if t := s.m.units[i].table; t >= 0 {
 		s.kept[t] = true
 	}
-	if s.m.units[i].prose() {
+	if s.m.units[i].prose() || s.m.bare {
 		s.picked = append(s.picked, i)
 		s.said[s.m.units[i].sum] = true
 		s.countRuns(i, 1)
@@ -86,48 +85,60 @@ func ranked(scores []float64) []int {
 	return order
 }
 
-// fill takes units in an order while they fit, each with the heading above it.
-func (s *selection) fill(ctx context.Context, order []int, boilerplate bool, x *passageScorer) {
+// fill takes units in an order while they fit, each with the heading above it, and clips the first one if it does
+// not fit.
+func (s *selection) fill(ctx context.Context, order []int, opts Options) {
 	first := true
-	outline := !slices.ContainsFunc(s.m.units, func(u unit) bool { return u.prose() })
 	for _, i := range order {
 		if s.left <= 1 {
 			return
 		}
-		u := &s.m.units[i]
-		if !u.prose() && !outline || u.boilerplate && !boilerplate || s.isStray(i) || !boilerplate && s.isFiller(i) {
+		if s.skips(i, opts) {
 			continue
 		}
 		if !s.takeUnder(i) && first {
-			s.takeClipped(ctx, i, x)
+			s.takeClipped(ctx, i, s.m.passageScorer(opts))
 		}
 		first = false
 	}
 }
 
-// isStray reports a scrap of a sentence that follows nothing that is kept, and a unit of which nearly all is
-// said.
-func (s *selection) isStray(i int) bool {
-	return s.nearlySaid(i) || len(s.picked) > 0 && s.m.units[i].isScrap() && !(i > 0 && s.kept[i-1] && s.m.units[i-1].group == s.m.units[i].group)
+// skips reports a unit that adds nothing to what is kept: what is no content or nearly said, and labels and scraps of
+// sentences.
+func (s *selection) skips(i int, opts Options) bool {
+	u, asked := &s.m.units[i], opts.Mode == QuestionFocused
+	if !u.prose() && !s.m.bare || u.boilerplate && !asked || s.nearlySaid(i) {
+		return true
+	}
+	return len(s.picked) > 0 && (u.scrap || !asked && (u.label || u.goesOn))
 }
 
-// isFiller reports a label or a scrap of a sentence where half of the room is used: a date, a byline or an
-// "Enjoy." that happens to fit in the rest adds nothing.
-func (s *selection) isFiller(i int) bool {
-	return 2*s.left < s.room && (s.m.isLabel(i) || s.m.units[i].isScrap() || s.m.goesOn(i))
-}
-
-// keepAll keeps all wanted units unchanged, regardless of size.
-func (s *selection) keepAll(wanted func(*unit) bool) {
-	s.whole = true
-	for i := range s.m.units {
-		if u := &s.m.units[i]; wanted(u) {
-			s.kept[i] = true
-			if u.prose() {
-				s.picked = append(s.picked, i)
-			}
+// takeUnder keeps unit i with the heading right above it and with what it leads in, refers back to or is introduced
+// by, or alone if only that fits.
+func (s *selection) takeUnder(i int) bool {
+	u, first := &s.m.units[i], len(s.picked) == 0
+	if h := u.head; !s.noHeadings && h >= 0 && !s.kept[h] && s.m.units[h].Level > 1 && s.cost(i)+s.m.units[h].tokens <= s.left && !s.said[u.sum] {
+		s.take(h)
+	}
+	if !s.take(i) {
+		return false
+	}
+	if u.leads {
+		s.takeLed(i)
+		if !first && !s.kept[i+1] && s.m.units[i+1].Kind != chunk.TableHeaderUnit {
+			s.picked = slices.DeleteFunc(s.picked, func(k int) bool { return k == i })
+			s.giveBack(i)
+			return false
 		}
 	}
+	context := u.context
+	if context < 0 {
+		context = u.lead
+	}
+	if context >= 0 && !s.kept[context] && float64(u.tokens+s.m.units[context].tokens) <= contextShare*float64(s.left+u.tokens) {
+		s.take(context)
+	}
+	return true
 }
 
 // addHeadings takes the headings over what is kept, as far as there is room: those nearest to the best units
@@ -142,92 +153,7 @@ func (s *selection) addHeadings() {
 	}
 }
 
-// drop drops the units picked last, with excess tokens or more; it returns false if no unit is left.
-func (s *selection) drop(excess int) bool {
-	if len(s.picked) == 0 {
-		return s.dropLast(excess)
-	}
-	for n := 0; n < excess && len(s.picked) > 0; {
-		last := len(s.picked) - 1
-		i := s.picked[last]
-		s.picked, s.kept[i] = s.picked[:last], false
-		s.countRuns(i, -1)
-		n += s.m.units[i].tokens
-		delete(s.parts, i)
-	}
-	s.prune()
-	return true
-}
-
-// dropLast gives back the last units of a document of headings.
-func (s *selection) dropLast(excess int) bool {
-	n := 0
-	for i := len(s.kept) - 1; i >= 0 && n < excess; i-- {
-		if s.kept[i] {
-			s.kept[i] = false
-			n += s.m.units[i].tokens
-		}
-	}
-	return n > 0
-}
-
-// prune takes back headers and headings that nothing needs any more.
-func (s *selection) prune() {
-	if s.allHeadings {
-		return
-	}
-	needed := make([]bool, len(s.kept))
-	for _, i := range s.picked {
-		if t := s.m.units[i].table; t >= 0 {
-			needed[t] = true
-		}
-		for h := s.m.units[i].head; h >= 0 && !needed[h]; h = s.m.units[h].head {
-			needed[h] = true
-		}
-	}
-	for i := range s.kept {
-		if s.kept[i] && !s.m.units[i].prose() && !needed[i] {
-			s.kept[i] = false
-		}
-	}
-}
-
 const headingKind = chunk.HeadingUnit
-
-// takeUnder keeps unit i with the heading right above it and with the sentence that it refers to or that
-// introduces its list, or alone if only that fits.
-func (s *selection) takeUnder(i int) bool {
-	u := &s.m.units[i]
-	if h := u.head; !s.noHeadings && h >= 0 && !s.kept[h] && s.m.units[h].Level > 1 && s.cost(i)+s.m.units[h].tokens <= s.left && !s.said[u.sum] {
-		s.take(h)
-	}
-	before := len(s.picked)
-	if !s.take(i) {
-		return false
-	}
-	if s.m.leadsIn(i) {
-		s.takeLed(i)
-		if led := i + 1; before > 0 && !s.kept[led] && s.m.units[led].Kind != chunk.TableHeaderUnit {
-			s.picked = slices.Delete(s.picked, before, before+1)
-			s.giveBack(i)
-			return false
-		}
-	}
-	s.takeContext(i)
-	return true
-}
-
-// takeContext keeps the sentence that unit i, which is kept, refers back to, that leads in its list or that it
-// is a part of, if that takes no more than a share of the room.
-func (s *selection) takeContext(i int) {
-	context := s.m.contextOf(i)
-	if context < 0 {
-		context = s.m.leadOf(i)
-	}
-	if context >= 0 && !s.kept[context] && float64(s.m.units[i].tokens+s.m.units[context].tokens) <= contextShare*float64(s.left+s.m.units[i].tokens) {
-		s.take(context)
-	}
-}
 
 // takeLed keeps what unit i leads in, a list, code or a formula, from its beginning, as far as that takes no
 // more than a share of the room.
@@ -299,6 +225,40 @@ func (s *selection) placeHeading(outline []int, i int) []int {
 	return append(outline, i)
 }
 
+// drop drops the units picked last, with excess tokens or more, and what only they needed; it returns false if no
+// unit is left.
+func (s *selection) drop(excess int) bool {
+	any := len(s.picked) > 0
+	for n := 0; n < excess && len(s.picked) > 0; {
+		last := len(s.picked) - 1
+		i := s.picked[last]
+		s.picked = s.picked[:last]
+		s.giveBack(i)
+		n += s.m.units[i].tokens
+	}
+	s.prune()
+	return any
+}
+
+// prune takes back headers and headings that nothing needs any more.
+func (s *selection) prune() {
+	if s.allHeadings || s.m.bare {
+		return
+	}
+	needed := make([]bool, len(s.kept))
+	for _, i := range s.picked {
+		if t := s.m.units[i].table; t >= 0 {
+			needed[t] = true
+		}
+		for h := s.m.units[i].head; h >= 0 && !needed[h]; h = s.m.units[h].head {
+			needed[h] = true
+		}
+	}
+	for i := range s.kept {
+		s.kept[i] = s.kept[i] && (s.m.units[i].prose() || needed[i])
+	}
+}
+
 // takeHeadings keeps the headings right over all units that are kept, if there is room for all of them.
 func (s *selection) takeHeadings() {
 	n, needed := 0, map[int]bool{}
@@ -308,12 +268,11 @@ func (s *selection) takeHeadings() {
 			n += s.m.units[h].tokens
 		}
 	}
-	if n > s.left {
-		s.noHeadings = true
-		return
-	}
+	s.noHeadings = n > s.left
 	for h := range needed {
-		s.take(h)
+		if !s.noHeadings {
+			s.take(h)
+		}
 	}
 }
 

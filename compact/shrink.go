@@ -67,12 +67,17 @@ func (m *docIndex) choose(ctx context.Context, opts Options, scores []float64, t
 		return s
 	case len(opts.Preserve) > 0:
 		m.chooseFacts(s, opts, scores)
+		s.takeHeadings()
 	case opts.Mode == MapReduce:
-		m.chooseFromParts(s, scores)
+		parts := m.parts(tokens)
+		s.noHeadings = true
+		s.fill(ctx, m.inTurns(scores, func(i int) int { return parts[i] }), opts)
+		s.takeHeadings()
 	case opts.Mode == Structural:
-		m.chooseFromSections(ctx, s, scores, m.passageScorer(opts))
+		s.takeOutline()
+		s.fill(ctx, m.inTurns(scores, func(i int) int { return m.units[i].head }), opts)
 	default:
-		s.fill(ctx, ranked(scores), opts.Mode == QuestionFocused, m.passageScorer(opts))
+		s.fill(ctx, ranked(scores), opts)
 	}
 	s.fixHeadings()
 	return s
@@ -81,13 +86,15 @@ func (m *docIndex) choose(ctx context.Context, opts Options, scores []float64, t
 // keepAllIfRoom keeps everything that a mode would keep without a budget, and reports whether that fits into
 // tokens, about.
 func (m *docIndex) keepAllIfRoom(s *selection, opts Options, tokens int) bool {
-	switch {
-	case opts.Mode == Structural && m.contentTokens() <= tokens:
-		s.keepAll(func(u *unit) bool { return !u.boilerplate })
-	case opts.Mode != Structural && m.fits(tokens):
-		s.keepAll(func(*unit) bool { return true })
-	default:
+	structural := opts.Mode == Structural
+	if structural && m.contentTokens() > tokens || !structural && !m.fits(tokens) {
 		return false
+	}
+	for i := range m.units {
+		u := &m.units[i]
+		if s.kept[i] = !structural || !u.boilerplate; s.kept[i] && u.prose() {
+			s.picked = append(s.picked, i)
+		}
 	}
 	return true
 }
@@ -162,20 +169,20 @@ func (m *docIndex) keep(ctx context.Context, r *Result, scores []float64, b *bud
 
 // refill takes more units where there is room, those with facts to preserve first, and reports whether it did.
 func (m *docIndex) refill(s *selection, order []int, scores []float64, opts Options) bool {
-	any, boilerplate := false, opts.Mode == QuestionFocused
-	if n := len(s.picked); len(opts.Preserve) > 0 {
+	n := len(s.picked)
+	if len(opts.Preserve) > 0 {
 		m.cover(s, factsOfKinds(opts.Preserve), opts.worth(scores), false)
-		any = len(s.picked) > n
 	}
 	for _, i := range order {
-		if u := &m.units[i]; s.left > 1 && u.prose() && (boilerplate || !u.boilerplate) && !s.isStray(i) && (boilerplate || !s.isFiller(i)) && s.takeUnder(i) {
-			any = true
+		if s.left > 1 && !s.skips(i, opts) {
+			s.takeUnder(i)
 		}
 	}
-	if any {
-		s.fixHeadings()
+	if len(s.picked) == n {
+		return false
 	}
-	return any
+	s.fixHeadings()
+	return true
 }
 
 // Bounds of refill.

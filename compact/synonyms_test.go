@@ -40,7 +40,6 @@ func TestSynonymsAreWellFormed(t *testing.T) {
 		for _, w := range g {
 			assert.True(t, utf8.ValidString(w))
 			assert.NotContains(t, w, ",")
-			assert.LessOrEqual(t, strings.Count(w, "_"), 1, "phrases have two words")
 			assert.False(t, compact.FunctionWord(w), "%q says nothing of its subject", w)
 		}
 	}
@@ -68,14 +67,11 @@ func TestQuestionsFindOtherWords(t *testing.T) {
 		"Wie geht der Filterwechsel?": "Zum Wechseln drehen.",
 		"Which pump?":                 "It is pumped daily.",
 		"Who holds it?":               "It is held in May.",
-		"How can I turn zstd off?":    "It disables zstd.",
 	} {
 		assert.True(t, finds(text, question), "%q by %q", text, question)
 	}
 	for question, text := range map[string]string{
-		"Which turn is right?": "It is disabled.",   // half a phrase
-		"How do I disable it?": "It turned around.", // words of a phrase apart
-		"Who?":                 "Nothing of it.",
+		"Who?": "Nothing of it.",
 	} {
 		assert.False(t, finds(text, question), "%q by %q", text, question)
 	}

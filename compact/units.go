@@ -1,8 +1,8 @@
 package compact
 
 import (
+	"maps"
 	"strings"
-	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -95,141 +95,37 @@ func (s *selection) fencesAround(a, b int) (before, behind string) {
 const (
 	labelLevel = 7   // of a label: below all headings
 	maxLabel   = 300 // bytes of a label
-	plainShare = 3   // one letter in so many of a label is not bold, at most
+	plainShare = 4   // one byte in so many of a label is not bold, at most
 	maxSame    = 2   // labels with the same text: "Note" or "Example" again and again names nothing
 )
 
-// labelRun returns how many of the units are the sentences of a label that something follows.
-func (m *docIndex) labelRun(units []chunk.Unit) int {
-	n := 1
-	for n < len(units) && units[n].Block == units[0].Block {
-		n++
-	}
-	if n == len(units) || units[n].Kind == chunk.HeadingUnit || !m.isLabelBlock(units[0].Block) || m.sameLabels()[m.blockText(units[0].Block)] > maxSame {
-		return 0
-	}
-	return n
-}
-
-// sameLabels returns how many labels have each text.
-func (m *docIndex) sameLabels() map[string]int {
-	if m.labels == nil {
-		m.labels = map[string]int{}
-		for block := range m.doc.Blocks {
-			if m.isLabelBlock(block) {
-				m.labels[m.blockText(block)]++
+// labels returns the text of each block that is a label: a short paragraph in bold that is not a sentence, or is
+// a question or numbered, and that does not come again and again.
+func (m *docIndex) labels() map[int]string {
+	out, count := map[int]string{}, map[string]int{}
+	for k, b := range m.doc.Blocks {
+		text := strings.TrimSpace(m.md[b.Start:b.End])
+		mark := text[:min(len(text), 2)]
+		if b.Kind != extract.Paragraph || len(text) > maxLabel || len(text) < 5 || mark != "**" && mark != "__" || !strings.HasSuffix(text, mark) {
+			continue
+		}
+		plain := 0
+		for i, part := range strings.Split(text, mark) {
+			if i%2 == 0 {
+				plain += len(strings.TrimSpace(part))
 			}
 		}
-	}
-	return m.labels
-}
-
-func (m *docIndex) blockText(block int) string {
-	return strings.TrimSpace(m.md[m.doc.Blocks[block].Start:m.doc.Blocks[block].End])
-}
-
-// isLabelBlock reports a short paragraph in bold that is not a sentence; questions and sentences with a number
-// are allowed.
-func (m *docIndex) isLabelBlock(block int) bool {
-	if block < 0 || m.doc.Blocks[block].Kind != extract.Paragraph {
-		return false
-	}
-	text := m.blockText(block)
-	if len(text) > maxLabel || !isBold(text) {
-		return false
-	}
-	first, _, _ := strings.Cut(labelText(text), " ")
-	return asks(text) || !endsSentence(text) || strings.Trim(first, "(.)0123456789") == ""
-}
-
-// isBold reports a text that is bold from its beginning to its end, but for a few words.
-func isBold(text string) bool {
-	mark := text[:min(len(text), 2)]
-	if mark != "**" && mark != "__" || len(text) < 5 || !strings.HasSuffix(text, mark) {
-		return false
-	}
-	bold, plain := 0, 0
-	for i, part := range strings.Split(text, mark) {
-		n := countLetters(part)
-		if i%2 == 1 {
-			bold += n
-		} else {
-			plain += n
+		number, _, _ := strings.Cut(labelText(text), " ")
+		if plain*plainShare <= len(text) && (asks(text) || !endsSentence(text) || strings.Trim(number, "(.)0123456789") == "") {
+			out[k] = text
+			count[text]++
 		}
 	}
-	return bold > 0 && plain*plainShare <= bold+plain
-}
-
-func countLetters(text string) int {
-	n := 0
-	for _, r := range text {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			n++
-		}
-	}
-	return n
+	maps.DeleteFunc(out, func(_ int, text string) bool { return count[text] > maxSame })
+	return out
 }
 
 func labelText(text string) string {
 	text = strings.NewReplacer("**", "", "__", "", "\\\n", " ").Replace(text)
 	return strings.Join(strings.Fields(strings.Trim(text, "*_")), " ")
-}
-
-// maxBriefHeading is how many bytes a heading has that is written without its links.
-const maxBriefHeading = 2048
-
-// briefHeading returns a heading of one line without its images and the targets of its links, or nothing for
-// one that has none.
-func briefHeading(u *unit, text string) string {
-	if u.Kind != chunk.HeadingUnit || u.Level == labelLevel || !strings.Contains(text, "](") || len(text) > maxBriefHeading {
-		return ""
-	}
-	plain := withoutLinks(extract.HeadingText(text))
-	if strings.TrimSpace(plain) == "" || strings.Contains(plain, "\n") {
-		return ""
-	}
-	return strings.Repeat("#", u.Level) + " " + strings.Join(strings.Fields(plain), " ")
-}
-
-// withoutLinks returns Markdown with the text of its links in their place, without images; nothing if brackets
-// don't match.
-func withoutLinks(text string) string {
-	type bracket struct {
-		at    int // in out
-		image bool
-	}
-	var open []bracket
-	out := make([]byte, 0, len(text))
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '\\' && i+1 < len(text):
-			out = append(out, c, text[i+1])
-			i++
-		case c == '!' && strings.HasPrefix(text[i+1:], "["):
-			open = append(open, bracket{len(out), true})
-			i++
-		case c == '[':
-			open = append(open, bracket{len(out), false})
-		case c == ']' && len(open) > 0:
-			last := open[len(open)-1]
-			open = open[:len(open)-1]
-			end := i + 1
-			if strings.HasPrefix(text[end:], "(") {
-				end = skipTarget(text, end)
-			}
-			switch linked := end > i+2; {
-			case linked && last.image:
-				out = out[:last.at]
-			case !linked:
-				return ""
-			}
-			i = end - 1
-		default:
-			out = append(out, c)
-		}
-	}
-	if len(open) > 0 {
-		return ""
-	}
-	return string(out)
 }
