@@ -42,6 +42,7 @@ func (t *stripTable) plausible() bool {
 		return false
 	}
 	filled, two, wrapped, even, start := 0, 0, 0, 0, 0
+	head := t.firstNumbers()
 	for _, end := range ends {
 		n := t.filledColumns(start, end)
 		filled += n
@@ -51,7 +52,7 @@ func (t *stripTable) plausible() bool {
 		if end-start > maxOpenLines || end-start > maxCellLines && len(t.columns) == 2 && t.ruled == 0 {
 			return false
 		}
-		if end-start > 1 {
+		if end-start > 1 && start >= head {
 			wrapped++
 			if t.evenLines(start, end) {
 				even++
@@ -288,7 +289,7 @@ func (t *stripTable) hasProseColumn(rowEnds []int) bool {
 // at one height. The last row may be cut by the end of the page.
 func (t *stripTable) aligned(ends []int) bool {
 	var like [3]int // the tops, middles and bottoms
-	rows, start := 0, 0
+	rows, start, head := 0, 0, t.firstNumbers()
 	if len(ends) > 2 {
 		ends = ends[:len(ends)-1]
 	}
@@ -303,8 +304,9 @@ func (t *stripTable) aligned(ends []int) bool {
 			}
 		}
 		slack := alignSlack * t.bands[start].size
+		isHead := start < head
 		start = end
-		if len(top) < 2 {
+		if len(top) < 2 || isHead {
 			continue
 		}
 		rows++

@@ -71,7 +71,7 @@ func (t *stripTable) findColumns() []columnRange {
 	}
 	columns = append(columns, columnRange{left, events[len(events)-1].x})
 	var more []columnRange
-	for i := range t.bands {
+	for i := t.head; i < len(t.bands); i++ {
 		for _, piece := range t.bands[i].pieces {
 			if c := (columnRange{t.runs[piece].x0, t.runs[piece].x1}); overlapping(columns, c) == 0 {
 				more = append(more, c)

@@ -105,13 +105,19 @@ func (t *stripTable) leading() float64 {
 	return distances[len(distances)/10]
 }
 
-// partAll begins a row at each band. It reports whether that changes anything.
-func (t *stripTable) partAll() bool {
-	changes := slices.Contains(t.starts, false)
+// partAll begins a row at each band but those that overlap the one above. It reports whether that
+// changes anything.
+func (t *stripTable) partAll() (changes bool) {
 	for i := range t.starts {
-		t.starts[i] = true
+		apart := i == 0 || !t.overlapsAbove(i)
+		changes = changes || t.starts[i] != apart
+		t.starts[i] = apart
 	}
 	return changes
+}
+
+func (t *stripTable) overlapsAbove(i int) bool {
+	return t.bands[i-1].y-t.bands[i].y < tightGap*t.bands[i].size
 }
 
 // isNumeric reports whether half of the cells right of the first column have digits and no words.
@@ -185,11 +191,12 @@ func (t *stripTable) spans(i int) bool {
 // in each of which a line stands above it that the next word had no room on.
 func (t *stripTable) goesOn(i int) bool {
 	columns := t.columnsOf(i)
-	if t.bands[i-1].y-t.bands[i].y < tightGap*t.bands[i].size {
+	if t.overlapsAbove(i) {
 		return true
 	}
 	if len(columns) > 1 && slices.Contains(columns, 0) {
-		return false
+		above, below := t.pieceOf(i-1, 0), t.pieceOf(i, 0)
+		return above >= 0 && slices.Equal(t.columnsOf(i-1), []int{0}) && startsLower(t.runs[below].text()) && t.isFull(above, below, 0)
 	}
 	for _, at := range columns {
 		above := t.lastPiece(i, at)
@@ -309,4 +316,9 @@ func (t *stripTable) rowEnds() (ends []int) {
 		}
 	}
 	return append(ends, len(t.starts))
+}
+
+func startsLower(text string) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(text))
+	return unicode.IsLower(r)
 }
