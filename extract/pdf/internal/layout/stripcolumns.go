@@ -81,8 +81,32 @@ func (t *stripTable) findColumns() []columnRange {
 	if len(more) > 0 {
 		columns = joinRanges(append(columns, joinRanges(more, 0)...), 0)
 	}
-	t.columns = t.joinHeads(columns)
+	t.columns = t.joinSigns(t.joinHeads(columns))
 	return t.joinUnaligned()
+}
+
+// joinSigns joins each column that has nothing but signs of currencies, right of the first, to the next.
+func (t *stripTable) joinSigns(columns []columnRange) []columnRange {
+	t.columns = columns
+	signs, others := make([]int, len(columns)), make([]int, len(columns))
+	for i := t.head; i < len(t.bands); i++ {
+		for _, piece := range t.bands[i].pieces {
+			if isCurrency(t.runs[piece].text()) {
+				signs[t.column(piece)]++
+			} else {
+				others[t.column(piece)]++
+			}
+		}
+	}
+	out := columns[:1:1]
+	for i := 1; i < len(columns); i++ {
+		if i > 1 && signs[i-1] > 0 && others[i-1] == 0 {
+			out[len(out)-1].x1 = columns[i].x1
+		} else {
+			out = append(out, columns[i])
+		}
+	}
+	return out
 }
 
 // joinUnaligned joins columns that stand close to each other and are not aligned at the

@@ -24,6 +24,7 @@ const (
 	likeGap       = 1.4  // times the smallest distance of rows that are alike
 	minAiryGaps   = 3    // gaps between rows, at least, of a table whose rows are far apart
 	otherSize     = 1.25 // from which type is too large or small for a table
+	spanGap       = 1.3  // times the distance of lines, between a heading over several columns and the next
 	maxStripRun   = 400  // bands that one table may have
 	maxPieces     = 60   // of a band of a table
 	maxHead       = 8    // bands above the first row with many cells
@@ -338,9 +339,10 @@ func (f *stripFinder) bandsAbove(t *stripTable, bands []band) (n int) {
 		if gap > maxBandGap*b.size || b.apart || b.size > otherSize*next.size || next.size > otherSize*b.size {
 			break
 		}
-		inColumn, inside := true, true
+		inColumn, inside, spans := true, true, true
 		for _, piece := range b.pieces {
 			c := &t.runs[piece]
+			spans = spans && c.x0 > t.columns[0].x1 && !isNumberText(c.text())
 			inside = inside && c.x0 > x0-2*b.size && c.x1 < x1+2*b.size
 			inColumn = inColumn && slices.ContainsFunc(t.columns, func(v columnRange) bool { return c.x0 > v.x0-b.size && c.x1 < v.x1+b.size })
 		}
@@ -354,7 +356,7 @@ func (f *stripFinder) bandsAbove(t *stripTable, bands []band) (n int) {
 		if len(rulesOver(f.segments, x0, x1, minHeadCover, next.y+0.3*next.size, b.y)) > 0 {
 			inColumn = false
 		}
-		if inColumn && gap <= wideGap*max(leading, next.size) && n == fits-1 && fits <= maxCellLines {
+		if (inColumn && gap <= wideGap*max(leading, next.size) || spans && gap <= spanGap*max(leading, next.size)) && n == fits-1 && fits <= maxCellLines {
 			n = fits
 		}
 		next = b
@@ -389,5 +391,6 @@ func (t *stripTable) grid() *grid {
 		g.cells = append(g.cells, cells)
 		start = end
 	}
+	g.placeHeads()
 	return g
 }

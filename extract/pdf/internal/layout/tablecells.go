@@ -1,0 +1,139 @@
+package layout
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// The grid of a table is not yet what a reader sees: a sign of a currency, a closing bracket or a per
+// cent sign may stand in a narrow column of its own, and a heading over several columns
+// stands over the middle of these.
+
+// spanSlack is the distance in ems between the middle of a heading and that of its columns.
+const spanSlack = 1.2
+
+// placeHeads puts each heading that is over several columns into the first of them. A heading is over
+// those that it reaches over, and over those besides, with headings of their own, whose middle it
+// stands on: if several headings share all of the columns alike, or one has all but the first.
+func (g *grid) placeHeads() {
+	for row := 0; row+1 < min(len(g.cells), maxHead); row++ {
+		below := g.cells[row+1]
+		if filledCells(g.cells[row]) >= filledCells(below) || slices.ContainsFunc(g.cells[row], hasNumber) {
+			return
+		}
+		heads := g.cells[row]
+		spans := make([]columnSpan, len(heads)) // of each heading
+		widest, alike, end := 0, true, len(heads)
+		for at := len(heads) - 1; at > 0; at-- {
+			if len(heads[at]) == 0 {
+				continue
+			}
+			spans[at] = g.spanOf(heads, below, at)
+			n := spans[at].last - spans[at].first
+			alike = alike && spans[at].last+1 == end && (widest == 0 || n == widest)
+			widest, end = max(widest, n), spans[at].first
+		}
+		for at := 1; at < len(heads); at++ {
+			if first := spans[at].first; len(heads[at]) > 0 && first < at && (spans[at].over > 1 || alike) {
+				heads[first], heads[at] = heads[at], nil
+			}
+		}
+	}
+}
+
+// columnSpan is the first and last column of a heading, and how many of them its text reaches over.
+type columnSpan struct{ first, last, over int }
+
+// spanOf returns the columns that the heading in a column may be over.
+func (g *grid) spanOf(heads, below [][]textRun, at int) columnSpan {
+	e := cellExtent(heads[at])
+	s := columnSpan{first: at, last: at}
+	free := func(i int) bool { return i > 0 && i < len(heads) && len(heads[i]) == 0 && len(below[i]) > 0 }
+	over := func(i int) bool { return g.columns[i].x0 < e.x1 && e.x0 < g.columns[i].x1 }
+	for s.first > 1 && len(heads[s.first-1]) == 0 && over(s.first-1) {
+		s.first--
+	}
+	for s.last+1 < len(heads) && len(heads[s.last+1]) == 0 && over(s.last+1) {
+		s.last++
+	}
+	s.over = s.last - s.first + 1
+	slack := spanSlack * heads[at][0].size
+	best := s
+	for first := s.first; first == s.first || free(first); first-- {
+		for last := s.last; last == s.last || free(last); last++ {
+			middle := (g.columns[first].x0 + g.columns[last].x1) / 2
+			if math.Abs(middle-(e.x0+e.x1)/2) < slack && last-first > best.last-best.first {
+				best.first, best.last = first, last
+			}
+		}
+	}
+	return best
+}
+
+func filledCells(row [][]textRun) (n int) {
+	for _, cell := range row {
+		if len(cell) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func hasNumber(cell []textRun) bool {
+	return slices.ContainsFunc(cell, func(c textRun) bool { return isNumberText(c.text()) && !isYear(c.text()) })
+}
+
+func isYear(text string) bool {
+	text = strings.TrimSpace(text)
+	return len(text) == 4 && (text[:2] == "19" || text[:2] == "20") && strings.Trim(text, "0123456789") == ""
+}
+
+// joinSigns joins each column that has nothing but signs of currencies, where the next one has a
+// cell as well, to that one, and each with nothing but closing brackets and per cent signs to the one before.
+func joinSigns(rows [][][]Span, edges []float64) (joined [][][]Span, left []float64) {
+	if len(rows) == 0 || len(edges) != len(rows[0]) {
+		return rows, edges
+	}
+	for at := len(edges) - 1; at >= 0; at-- {
+		with := -1
+		if at > 0 && at+1 < len(edges) && areSigns(rows, at, at+1, isCurrency) {
+			with = at + 1
+		} else if at > 1 && areSigns(rows, at, at-1, isClosing) {
+			with = at - 1
+		}
+		if with < 0 {
+			continue
+		}
+		first, last := min(at, with), max(at, with)
+		for i := range rows {
+			rows[i][first] = append(slices.Clone(rows[i][first]), rows[i][last]...)
+			rows[i] = slices.Delete(rows[i], last, last+1)
+		}
+		edges = slices.Delete(slices.Clone(edges), last, last+1)
+	}
+	return rows, edges
+}
+
+// areSigns reports whether the cells of a column are signs, or beside an empty cell.
+func areSigns(rows [][][]Span, at, beside int, is func(string) bool) bool {
+	signs := 0
+	for _, row := range rows {
+		switch text := strings.TrimSpace((&Block{Spans: row[at]}).Text()); {
+		case text == "":
+		case is(text):
+			signs++
+		case len(row[beside]) > 0:
+			return false
+		}
+	}
+	return signs > 0
+}
+
+func isCurrency(text string) bool {
+	text = strings.TrimSpace(text)
+	return len(text) <= 4 && strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) && !strings.ContainsAny(text, "0123456789")
+}
+
+func isClosing(text string) bool { return strings.Trim(text, ")%") == "" }
