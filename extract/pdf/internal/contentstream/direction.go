@@ -29,7 +29,8 @@ func direction(dx, dy float64) uint8 {
 	return uint8(Oblique + int(math.Round(angle/step))%obliques)
 }
 
-func sincos(dir uint8) (sin, cos float64) {
+// Sincos returns the sine and cosine of the angle of a direction.
+func Sincos(dir uint8) (sin, cos float64) {
 	switch dir {
 	case 0:
 		return 0, 1

@@ -69,6 +69,6 @@ func (in *interpreter) markCovered() {
 
 func (g *Glyph) middle() (x, y float64) {
 	along, above := float64(g.X+g.W/2), float64(g.Y+g.Size*0.3)
-	sin, cos := sincos(g.Dir)
+	sin, cos := Sincos(g.Dir)
 	return along*cos - above*sin, along*sin + above*cos
 }

@@ -169,7 +169,7 @@ func (in *interpreter) placement() placement {
 		dx, dy = -full[2], -full[3]
 	}
 	p.dir = direction(dx, dy)
-	p.sin, p.cos = sincos(p.dir)
+	p.sin, p.cos = Sincos(p.dir)
 	if t.font.Type3 != nil {
 		p.size = typicalSize(t.font, p.size)
 	}

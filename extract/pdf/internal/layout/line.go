@@ -99,7 +99,14 @@ func PageLines(p *contentstream.Page, number int) (lines []Line, hidden map[cont
 			main = dir
 		}
 	}
-	lines = turnedLines(p, glyphs, main)
+	turned := map[uint8][]textRun{}
+	for dir := range uint8(contentstream.Directions) {
+		if used[dir] > 0 && dir != main {
+			turned[dir] = directionRuns(p, glyphs, dir).out
+		}
+	}
+	heads := turnedHeads(turned, main)
+	lines, heads = mainLines(p, glyphs, main, heads)
 	top, height := 0.0, p.Height
 	if main%2 == 1 {
 		height = p.Width
@@ -111,8 +118,9 @@ func PageLines(p *contentstream.Page, number int) (lines []Line, hidden map[cont
 		lines[i].Y, lines[i].PageHeight, lines[i].Turned = lines[i].Y+top, height, false
 	}
 	for dir := range uint8(contentstream.Directions) {
-		if used[dir] > 0 && dir != main {
-			lines = append(lines, turnedLines(p, glyphs, dir)...)
+		runs := slices.DeleteFunc(turned[dir], func(c textRun) bool { return c.head > 0 && heads[c.head-1].used })
+		if len(runs) > 0 {
+			lines = append(lines, turnedLines(p, runs, dir)...)
 		}
 	}
 	for i := range lines {
@@ -121,9 +129,9 @@ func PageLines(p *contentstream.Page, number int) (lines []Line, hidden map[cont
 	return lines, hidden
 }
 
-// turnedLines returns the lines of one direction, marked as turned.
-func turnedLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8) []Line {
-	c := runBuilder{dir: dir, share: rightShare(glyphs), blanks: hasBlanks(glyphs), tags: p.Tags}
+// directionRuns builds the runs of one direction.
+func directionRuns(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8) *runBuilder {
+	c := &runBuilder{dir: dir, share: rightShare(glyphs), blanks: hasBlanks(glyphs), tags: p.Tags}
 	if dir == 0 {
 		c.segments = p.Segments
 		c.links, c.grids = newLinkIndex(p), ruledTables(p.Segments)
@@ -134,21 +142,47 @@ func turnedLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8
 		}
 	}
 	c.flush()
+	c.out = dropRepainted(c.out)
+	return c
+}
+
+// mainLines returns the lines of the main direction. It notes which of the turned headings its tables took.
+func mainLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8, heads []turnedHead) ([]Line, []turnedHead) {
+	c := directionRuns(p, glyphs, dir)
 	if len(c.out) == 0 {
-		return nil
+		return nil, heads
 	}
-	runs := dropRepainted(c.out)
+	runs := c.out
+	for i := range heads {
+		heads[i].used = true
+		runs = append(runs, heads[i].run)
+	}
 	runs = takeTaggedTables(runs, p.Tags)
 	runs = takeRuledTables(runs, c.grids)
-	if dir != contentstream.Oblique {
-		runs = takeStripTables(runs, c.segments, p.Height)
+	runs = takeStripTables(runs, c.segments, p.Height)
+	runs = slices.DeleteFunc(runs, func(c textRun) bool {
+		if c.head > 0 {
+			heads[c.head-1].used = false
+		}
+		return c.head > 0
+	})
+	lines := turnedLines(p, runs, dir)
+	if dir == 0 {
+		for i := range lines {
+			lines[i].dot(p.Dots)
+		}
+	}
+	return lines, heads
+}
+
+// turnedLines returns the lines of the runs of one direction, marked as turned.
+func turnedLines(p *contentstream.Page, runs []textRun, dir uint8) []Line {
+	if len(runs) == 0 {
+		return nil
 	}
 	lines := order(runs, p.Tags)
 	for i := range lines {
 		lines[i].PageHeight, lines[i].Turned = p.Height, true
-		if dir == 0 {
-			lines[i].dot(p.Dots)
-		}
 	}
 	return lines
 }

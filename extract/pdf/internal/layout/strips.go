@@ -51,8 +51,9 @@ const (
 // band is the text on one height of a page: pieces from left to right.
 type band struct {
 	y, size float64
-	pieces  []int // indices of runs
-	apart   bool  // never a row: a formula or a caption
+	rise    float64 // of turned headings
+	pieces  []int   // indices of runs
+	apart   bool    // never a row: a formula or a caption
 }
 
 // makeBands groups runs by their height, from top to bottom, leaving out those that is says no of.
@@ -73,6 +74,7 @@ func makeBands(runs []textRun, is func(i int) bool) []band {
 		b := band{pieces: order[start:end:end]}
 		for _, i := range b.pieces {
 			b.apart = b.apart || runs[i].isDisplay()
+			b.rise = max(b.rise, runs[i].rise)
 			if runs[i].size > b.size {
 				b.y, b.size = runs[i].y, runs[i].size
 			}
@@ -335,7 +337,7 @@ func (f *stripFinder) bandsAbove(t *stripTable, bands []band) (n int) {
 	leading, next, fits := t.leading(), &t.bands[0], 0
 	for fits < min(len(bands), maxHead) {
 		b := &bands[len(bands)-1-fits]
-		gap := b.y - next.y
+		gap := b.y - next.y - next.rise
 		if gap > maxBandGap*b.size || b.apart || b.size > otherSize*next.size || next.size > otherSize*b.size {
 			break
 		}

@@ -29,6 +29,8 @@ type textRun struct {
 	led             bool       // dots lead from it to the next part
 	whole           *textRun   // what this is a part of, nil for none
 	annotation      int32      // the one that it is text of, 0 for none
+	head            int        // its number among the turned headings, 0 for none
+	rise            float64    // how far up from y a turned heading goes
 	tagged          taggedRows // of a tagged table
 }
 
