@@ -35,9 +35,27 @@ func (g *grid) placeHeads() {
 			alike = alike && spans[at].last+1 == end && (widest == 0 || n == widest)
 			widest, end = max(widest, n), spans[at].first
 		}
+		covered := make([]bool, len(heads))
+		several := false
 		for at := 1; at < len(heads); at++ {
-			if first := spans[at].first; len(heads[at]) > 0 && first < at && (spans[at].over > 1 || alike) {
-				heads[first], heads[at] = heads[at], nil
+			s := spans[at]
+			if len(heads[at]) == 0 || s.over == 1 && !alike {
+				continue
+			}
+			several = several || s.last > s.first
+			for i := s.first; i <= s.last; i++ {
+				covered[i] = true
+			}
+			if s.first < at {
+				heads[s.first], heads[at], spans[at] = heads[at], nil, columnSpan{}
+			}
+		}
+		if !several || slices.ContainsFunc(below, hasNumber) {
+			continue
+		}
+		for at := range heads { // a heading that stands beside both rows is written in the upper one
+			if len(heads[at]) == 0 && !covered[at] {
+				heads[at], below[at] = below[at], nil
 			}
 		}
 	}
