@@ -135,7 +135,7 @@ func (b *builder) takeBlock(l *Line) bool {
 func (b *builder) addText(l *Line) {
 	marker, body, ok := bullet(l)
 	switch {
-	case ok && b.startsItem(l):
+	case ok && b.startsItem(l) && !b.isTableNote(l):
 		b.item(l, marker, body)
 	case b.open != nil && b.continues(l):
 		b.extend(l)
@@ -149,6 +149,12 @@ func (b *builder) addText(l *Line) {
 	b.last = b.at
 	b.count++
 	b.at++
+}
+
+// isTableNote reports whether a line right below a table begins with an asterisk that the table refers to.
+func (b *builder) isTableNote(l *Line) bool {
+	n := len(b.out)
+	return b.open == nil && n > 0 && b.out[n-1].Kind == Table && strings.HasPrefix(l.Text(), "*") && strings.Contains(rowsText(b.out[n-1].Rows), "*")
 }
 
 func (b *builder) flush() {

@@ -98,8 +98,12 @@ func (f *runningFinder) edgeBlock(of []int, foot bool) (block []int, next *Line)
 		if !apart && end == 0 && gap >= numberGap*l.Size && isPageNumber(l.Text()) {
 			apart = !slices.ContainsFunc(of[1:], func(i int) bool { return isPageNumber(f.lines[i].Text()) })
 		}
+		body := 0
+		for _, i := range of[end:] {
+			body += max(1, len(f.lines[i].Rows))
+		}
 		switch {
-		case apart && len(of)-end > minBodyLines:
+		case apart && body > minBodyLines:
 			return of[:end+1], next
 		case apart || rows == maxEdgeRows:
 			return nil, nil

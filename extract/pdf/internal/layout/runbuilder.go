@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
@@ -217,5 +218,52 @@ func (c *runBuilder) items(threshold float64) []int {
 		blanks, last = false, i
 		c.order = append(c.order, i)
 	}
+	c.joinSpacedLetters()
 	return c.order
 }
+
+// joinSpacedLetters takes out the blanks between letters that stand apart for looks: "T A B L E" is a word.
+func (c *runBuilder) joinSpacedLetters() {
+	var gaps []float64
+	last, letters, counts := -1, 0, true
+	for i, at := range c.order {
+		if at == gapItem {
+			continue
+		}
+		g := &c.glyphs[at]
+		if last >= 0 {
+			b := &c.glyphs[last]
+			if c.order[i-1] != gapItem && !(isDigit(g.Text) && isDigit(b.Text)) || rtl(g.Text) || g.Font.Math {
+				return
+			}
+			gaps = append(gaps, float64((g.X-b.X-b.W)/max(g.Size, 1)))
+			counts = counts && len(g.Text) == 1 && len(b.Text) == 1 && g.Text[0] == b.Text[0]+1 // the letters of columns
+		}
+		if isLetterText(g.Text) {
+			letters++
+		}
+		last = at
+	}
+	if letters < minSpacedLetters || letters < 2*(len(gaps)+1)/3 || counts {
+		return
+	}
+	usual := slices.Sorted(slices.Values(gaps))[len(gaps)/2]
+	kept, n := c.order[:0], 0
+	for i, at := range c.order {
+		if at == gapItem {
+			a, b := c.order[i-1], c.order[i+1]
+			if gaps[n] < spacedRatio*usual && isLetterText(c.glyphs[a].Text) == isLetterText(c.glyphs[b].Text) {
+				n++
+				continue
+			}
+		}
+		if at == gapItem || i+1 < len(c.order) && c.order[i+1] != gapItem {
+			n++
+		}
+		kept = append(kept, at)
+	}
+	c.order = kept
+}
+
+// minSpacedLetters is how many letters stand apart for looks at least.
+const minSpacedLetters = 4

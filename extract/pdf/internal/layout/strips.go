@@ -25,6 +25,7 @@ const (
 	minAiryGaps   = 3    // gaps between rows, at least, of a table whose rows are far apart
 	otherSize     = 1.25 // from which type is too large or small for a table
 	spanGap       = 1.3  // times the distance of lines, between a heading over several columns and the next
+	pairsApart    = 1.3  // times the distance of pairs of labels and values from which a table begins below them
 	maxStripRun   = 400  // bands that one table may have
 	maxPieces     = 60   // of a band of a table
 	maxHead       = 8    // bands above the first row with many cells
@@ -101,6 +102,9 @@ type stripFinder struct {
 	height   float64 // of the page
 	work     int     // looks at pieces of text that are left
 	grown    int     // the end of the bands that were looked at last
+
+	gutter  float64    // between columns of prose, 0 for none
+	columns [2]float64 // the longest lines left and right of it
 }
 
 // takeStripTables replaces the runs of each table by one run in the place of the first
@@ -109,8 +113,19 @@ type stripFinder struct {
 func takeStripTables(runs []textRun, segments []contentstream.Segment, height float64) []textRun {
 	all := splitParts(runs)
 	f := stripFinder{segments: segments, height: height, work: minStripWork + stripWork*len(all)}
+	gutter, ok := findGutter(runs)
+	if ok {
+		f.gutter = gutter
+		for i := range all {
+			if c := &all[i]; c.x1 <= gutter {
+				f.columns[0] = max(f.columns[0], c.x1-c.x0)
+			} else if c.x0 >= gutter {
+				f.columns[1] = max(f.columns[1], c.x1-c.x0)
+			}
+		}
+	}
 	out := f.take(all, func(int) bool { return true })
-	if gutter, ok := findGutter(runs); ok {
+	if f.gutter = 0; ok {
 		left := out
 		out = f.take(left, func(i int) bool { return left[i].x1 <= gutter })
 		right := out
@@ -212,7 +227,7 @@ func (f *stripFinder) find(runs []textRun, bands []band, top, start int) *stripT
 			return nil // a running head or foot
 		}
 		f.work -= checkWork * t.pieces() * len(t.columns)
-		if len(t.columns) < 2 || !t.plausible() && !((len(t.columns) >= manyColumns || t.isNumeric()) && t.partAll() && t.plausible()) || t.isInProse(bands, start, end) {
+		if len(t.columns) < 2 || !t.plausible() && !((len(t.columns) >= manyColumns || t.isNumeric()) && t.partAll() && t.plausible()) || t.isInProse(bands, start, end) || f.isBesideProse(t) {
 			return nil
 		}
 		t.end = end
@@ -235,6 +250,29 @@ func (t *stripTable) isInProse(bands []band, start, end int) bool {
 	}
 	return start > 0 && bands[start-1].y-bands[start].y < gap && covers(&bands[start-1]) ||
 		end < len(bands) && bands[end-1].y-bands[end].y < gap && covers(&bands[end])
+}
+
+// isBesideProse reports whether all that a table has at one side of the gutter of a page are lines in
+// one column, of which one is as long as the lines of prose there.
+func (f *stripFinder) isBesideProse(t *stripTable) bool {
+	if f.gutter == 0 {
+		return false
+	}
+	for side, width := range f.columns {
+		columns, full := map[int]bool{}, false
+		for i := range t.bands {
+			for _, piece := range t.bands[i].pieces {
+				if c := &t.runs[piece]; side == 0 && c.x1 <= f.gutter || side == 1 && c.x0 >= f.gutter {
+					columns[t.column(piece)] = true
+					full = full || c.x1-c.x0 > fullProse*width && width > minProse*c.size
+				}
+			}
+		}
+		if len(columns) == 1 && full {
+			return true
+		}
+	}
+	return false
 }
 
 func (t *stripTable) pieces() (n int) {
@@ -283,7 +321,28 @@ func grow(runs []textRun, bands []band, start int) (end, cost int) {
 		columns, crossed = merged, 0
 		end = i + 1
 	}
-	return start + airyBands(bands[start:end]), cost
+	end = start + airyBands(bands[start:end])
+	return start + pairsAbove(runs, bands[start:end]), cost
+}
+
+// pairsAbove returns how many bands of at most two pieces stand above the first row of a table of twice as
+// many columns, apart from it, or else the number of all bands.
+func pairsAbove(runs []textRun, bands []band) int {
+	gap := 0.0 // the widest so far
+	for i := range bands {
+		below := 0.0
+		if i > 0 {
+			below = bands[i-1].y - bands[i].y
+		}
+		if len(bands[i].pieces) > 2 || math.Abs(runs[bands[i].pieces[0]].x0-runs[bands[0].pieces[0]].x0) > bands[0].size {
+			if i > 1 && len(bands[i].pieces) > 3 && below > pairsApart*gap {
+				return i
+			}
+			break
+		}
+		gap = max(gap, below)
+	}
+	return len(bands)
 }
 
 func overlapping(columns []columnRange, c columnRange) (n int) {
@@ -357,6 +416,10 @@ func (f *stripFinder) bandsAbove(t *stripTable, bands []band) (n int) {
 		}
 		if len(rulesOver(f.segments, x0, x1, minHeadCover, next.y+0.3*next.size, b.y)) > 0 {
 			inColumn = false
+		}
+		if spans && fits < len(bands) { // else the last line of a text
+			over := &bands[len(bands)-1-fits]
+			spans = over.y-b.y > spanGap*max(leading, b.size) || t.runs[over.pieces[0]].x0 > t.columns[0].x1
 		}
 		if (inColumn && gap <= wideGap*max(leading, next.size) || spans && gap <= spanGap*max(leading, next.size)) && n == fits-1 && fits <= maxCellLines {
 			n = fits

@@ -27,7 +27,11 @@ func (g *grid) placeHeads() {
 		spans := make([]columnSpan, len(heads)) // of each heading
 		widest, alike, end := 0, true, len(heads)
 		for at := len(heads) - 1; at > 0; at-- {
-			if len(heads[at]) == 0 {
+			switch {
+			case len(heads[at]) == 0:
+				continue
+			case len(below[at]) == 0 && filledCells(heads[at-1:at]) > 0: // of both rows
+				spans[at], end = columnSpan{at, at, 1}, at
 				continue
 			}
 			spans[at] = g.spanOf(heads, below, at)
