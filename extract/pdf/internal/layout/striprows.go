@@ -153,7 +153,7 @@ func (t *stripTable) partByText(numeric bool) {
 		if t.starts[i] && !(numeric && t.gaps) {
 			continue
 		}
-		if i < head && !t.starts[i] && !t.spans(i-1) && !t.spans(i) && (i+1 < head || !slices.Equal(t.columnsOf(i), []int{0})) {
+		if i < head && !t.starts[i] && !t.spans(i-1) && !t.spans(i) && !t.standsBetween(i-1) && (i+1 < head || !slices.Equal(t.columnsOf(i), []int{0})) {
 			continue
 		}
 		if !t.goesOn(i) {
@@ -181,9 +181,27 @@ func (t *stripTable) firstNumbers() int {
 	return 0
 }
 
+// spans reports whether a piece of a band is over several columns.
 func (t *stripTable) spans(i int) bool {
 	return slices.ContainsFunc(t.bands[i].pieces, func(piece int) bool {
 		return overlapping(t.columns, columnRange{t.runs[piece].x0, t.runs[piece].x1}) > 1
+	})
+}
+
+// standsBetween reports whether a piece of a band stands over none of the next one, or over several, or
+// reaches far over the only one at both sides where the next band has twice as many.
+func (t *stripTable) standsBetween(i int) bool {
+	few := 2*len(t.bands[i].pieces) <= len(t.bands[i+1].pieces)
+	return slices.ContainsFunc(t.bands[i].pieces, func(piece int) bool {
+		under, wider := 0, false
+		a := &t.runs[piece]
+		for _, n := range t.bands[i+1].pieces {
+			if b := &t.runs[n]; a.x0 < b.x1 && b.x0 < a.x1 {
+				under++
+				wider = a.x0 < b.x0-0.5*a.size && a.x1 > b.x1+0.5*a.size
+			}
+		}
+		return t.column(piece) > 0 && (under != 1 || few && wider)
 	})
 }
 

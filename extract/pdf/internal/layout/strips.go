@@ -102,9 +102,7 @@ type stripFinder struct {
 	height   float64 // of the page
 	work     int     // looks at pieces of text that are left
 	grown    int     // the end of the bands that were looked at last
-
-	gutter  float64    // between columns of prose, 0 for none
-	columns [2]float64 // the longest lines left and right of it
+	gutter   float64 // between columns of prose, 0 for none
 }
 
 // takeStripTables replaces the runs of each table by one run in the place of the first
@@ -114,16 +112,7 @@ func takeStripTables(runs []textRun, segments []contentstream.Segment, height fl
 	all := splitParts(runs)
 	f := stripFinder{segments: segments, height: height, work: minStripWork + stripWork*len(all)}
 	gutter, ok := findGutter(runs)
-	if ok {
-		f.gutter = gutter
-		for i := range all {
-			if c := &all[i]; c.x1 <= gutter {
-				f.columns[0] = max(f.columns[0], c.x1-c.x0)
-			} else if c.x0 >= gutter {
-				f.columns[1] = max(f.columns[1], c.x1-c.x0)
-			}
-		}
-	}
+	f.gutter = gutter
 	out := f.take(all, func(int) bool { return true })
 	if f.gutter = 0; ok {
 		left := out
@@ -253,22 +242,28 @@ func (t *stripTable) isInProse(bands []band, start, end int) bool {
 }
 
 // isBesideProse reports whether all that a table has at one side of the gutter of a page are lines in
-// one column, of which one is as long as the lines of prose there.
+// one column, of which one is as long as the lines of prose above and below.
 func (f *stripFinder) isBesideProse(t *stripTable) bool {
 	if f.gutter == 0 {
 		return false
 	}
-	for side, width := range f.columns {
-		columns, full := map[int]bool{}, false
-		for i := range t.bands {
-			for _, piece := range t.bands[i].pieces {
-				if c := &t.runs[piece]; side == 0 && c.x1 <= f.gutter || side == 1 && c.x0 >= f.gutter {
-					columns[t.column(piece)] = true
-					full = full || c.x1-c.x0 > fullProse*width && width > minProse*c.size
-				}
+	f.work -= len(t.runs)
+	top, bottom := t.bands[0].y, t.bands[len(t.bands)-1].y
+	for side := range 2 {
+		columns, longest, prose := map[int]bool{}, 0.0, 0.0
+		for i := range t.runs {
+			c := &t.runs[i]
+			if side == 0 && c.x1 > f.gutter || side == 1 && c.x0 < f.gutter {
+				continue
 			}
+			if c.y > top+0.5*c.size || c.y < bottom-0.5*c.size {
+				prose = max(prose, c.x1-c.x0)
+				continue
+			}
+			columns[t.column(i)] = true
+			longest = max(longest, c.x1-c.x0)
 		}
-		if len(columns) == 1 && full {
+		if len(columns) == 1 && prose > minProse*t.bands[0].size && longest > fullProse*prose {
 			return true
 		}
 	}

@@ -27,34 +27,36 @@ func (g *grid) placeHeads() {
 		spans := make([]columnSpan, len(heads)) // of each heading
 		widest, alike, end := 0, true, len(heads)
 		for at := len(heads) - 1; at > 0; at-- {
-			switch {
-			case len(heads[at]) == 0:
-				continue
-			case len(below[at]) == 0 && filledCells(heads[at-1:at]) > 0: // of both rows
-				spans[at], end = columnSpan{at, at, 1}, at
+			if len(heads[at]) == 0 {
 				continue
 			}
 			spans[at] = g.spanOf(heads, below, at)
 			n := spans[at].last - spans[at].first
+			if n == 0 && len(below[at]) == 0 { // of both rows
+				end = at
+				continue
+			}
 			alike = alike && spans[at].last+1 == end && (widest == 0 || n == widest)
 			widest, end = max(widest, n), spans[at].first
 		}
 		covered := make([]bool, len(heads))
-		several := false
+		several, certain := false, true
 		for at := 1; at < len(heads); at++ {
 			s := spans[at]
 			if len(heads[at]) == 0 || s.over == 1 && !alike {
+				certain = certain && (len(heads[at]) == 0 || len(below[at]) == 0)
 				continue
 			}
 			several = several || s.last > s.first
 			for i := s.first; i <= s.last; i++ {
 				covered[i] = true
+				certain = certain && len(below[i]) > 0
 			}
 			if s.first < at {
 				heads[s.first], heads[at], spans[at] = heads[at], nil, columnSpan{}
 			}
 		}
-		if !several || slices.ContainsFunc(below, hasNumber) {
+		if !several || !certain || slices.ContainsFunc(below, hasNumber) {
 			continue
 		}
 		for at := range heads { // a heading that stands beside both rows is written in the upper one
