@@ -17,7 +17,7 @@ func (w *writer) division(n *html.Node) {
 	if !w.fragment && strings.HasSuffix(htmltree.Attr(n, "itemtype"), "schema.org/Answer") && htmltree.IsInItem(n, "QAPage") {
 		w.rule() // an answer of many, by different people
 	}
-	class, role := classAndRole(n)
+	class, role := htmltree.Attr(n, "class"), htmltree.Attr(n, "role")
 	switch {
 	case class == "" && role == "":
 		w.block(n)
@@ -42,9 +42,7 @@ func isAdmonition(n *html.Node, class, role string) bool {
 		return true
 	}
 	generic := n.DataAtom == atom.Aside
-	for rest := class; rest != ""; {
-		var c string
-		c, rest = cutToken(rest)
+	for c := range strings.FieldsSeq(class) {
 		if wordList("call-out").has(c) {
 			return true
 		}
@@ -67,9 +65,7 @@ func docBookTitle(n *html.Node, class string) *html.Node {
 }
 
 func labelOf(class string) string {
-	for class != "" {
-		var c string
-		c, class = cutToken(class)
+	for c := range strings.FieldsSeq(class) {
 		if l := admonitionLabel(strings.ToLower(c)); l != "" {
 			return l
 		}

@@ -23,28 +23,6 @@ func attrOf(n *html.Node, keys ...string) string {
 
 func hasChild(n *html.Node, a atom.Atom) bool { return childElement(n, a) != nil }
 
-func classAndRole(n *html.Node) (class, role string) {
-	for i := range n.Attr {
-		switch n.Attr[i].Key {
-		case "class":
-			class = n.Attr[i].Val
-		case "role":
-			role = n.Attr[i].Val
-		}
-	}
-	return class, role
-}
-
-func hasToken(list string, names ...string) bool {
-	for list != "" {
-		var token string
-		if token, list = cutToken(list); token != "" && slices.Contains(names, token) {
-			return true
-		}
-	}
-	return false
-}
-
 // cutToken splits off the first of a list of tokens set apart by white space.
 func cutToken(s string) (token, rest string) {
 	i := 0
@@ -63,59 +41,47 @@ func shortText(n *html.Node, max int) string {
 	if n.Type == html.TextNode {
 		return n.Data[:min(len(n.Data), max+1)]
 	}
-	var b []byte
-	var walk func(n *html.Node)
-	walk = func(n *html.Node) {
-		for c := n.FirstChild; c != nil && len(b) <= max; c = c.NextSibling {
-			switch {
-			case c.Type == html.TextNode:
-				b = append(b, c.Data[:min(len(c.Data), max+1-len(b))]...)
-			case c.Type == html.ElementNode && c.Namespace == "" && c.DataAtom != atom.Script && c.DataAtom != atom.Style:
-				walk(c)
-			}
-		}
-	}
-	walk(n)
-	return string(b)
+	t := textReader{max: max}
+	t.read(n)
+	return string(t.b)
 }
 
 // shownText is [shortText] with white space folded, and a space where a block begins or ends.
 func shownText(n *html.Node, max int) string {
-	t := foldedText{max: max}
-	t.collect(n)
+	t := textReader{max: max, folds: true}
+	t.read(n)
 	return string(t.b)
 }
 
-type foldedText struct {
+type textReader struct {
 	b     []byte
 	max   int
+	folds bool
 	space bool // white space or the edge of a block stands before what comes
 }
 
-func (t *foldedText) collect(n *html.Node) {
+func (t *textReader) read(n *html.Node) {
 	for c := n.FirstChild; c != nil && len(t.b) <= t.max; c = c.NextSibling {
 		switch {
+		case c.Type == html.TextNode && !t.folds:
+			t.b = append(t.b, c.Data[:min(len(c.Data), t.max+1-len(t.b))]...)
 		case c.Type == html.TextNode:
-			t.add(c.Data)
+			for i := 0; i < len(c.Data) && len(t.b) <= t.max; i++ {
+				if classOf(c.Data[i]) == classSpace {
+					t.space = true
+					continue
+				}
+				if t.space && len(t.b) > 0 {
+					t.b = append(t.b, ' ')
+				}
+				t.b, t.space = append(t.b, c.Data[i]), false
+			}
 		case c.Type == html.ElementNode && c.Namespace == "" && c.DataAtom != atom.Script && c.DataAtom != atom.Style:
 			block := htmltree.IsBlock(c.DataAtom)
 			t.space = t.space || block
-			t.collect(c)
+			t.read(c)
 			t.space = t.space || block
 		}
-	}
-}
-
-func (t *foldedText) add(s string) {
-	for i := 0; i < len(s) && len(t.b) <= t.max; i++ {
-		if classOf(s[i]) == classSpace {
-			t.space = true
-			continue
-		}
-		if t.space && len(t.b) > 0 {
-			t.b = append(t.b, ' ')
-		}
-		t.b, t.space = append(t.b, s[i]), false
 	}
 }
 
@@ -128,16 +94,12 @@ func headingLevel(n *html.Node) int {
 }
 
 func appendFolded(b []byte, s string) []byte {
-	for first := true; s != ""; {
-		var t string
-		if t, s = cutToken(s); t == "" {
-			break
-		}
-		if !first {
+	at := len(b)
+	for t := range strings.FieldsFuncSeq(s, func(r rune) bool { return r < ' '+1 && classOf(byte(r)) == classSpace }) {
+		if len(b) > at {
 			b = append(b, ' ')
 		}
 		b = append(b, t...)
-		first = false
 	}
 	return b
 }
@@ -169,9 +131,8 @@ func (l wordList) has(word string) bool {
 func (l wordList) inClass(n *html.Node) bool { return l.inTokens(htmltree.Attr(n, "class")) }
 
 func (l wordList) inTokens(tokens string) bool {
-	for tokens != "" {
-		var token string
-		if token, tokens = cutToken(tokens); token != "" && l.has(token) {
+	for token := range strings.FieldsSeq(tokens) {
+		if l.has(token) {
 			return true
 		}
 	}

@@ -45,9 +45,8 @@ func (w *writer) isBlockOfCode(n *html.Node) bool {
 
 func (w *writer) codeSpan(n *html.Node) {
 	if n.DataAtom == atom.Kbd && isElement(n.PrevSibling, atom.Kbd) {
-		w.pendingSpace = w.pendingSpace || !w.trimNext // two keys
+		w.space() // two keys
 	}
-	w.spaceBeforeCode(n)
 	b := w.codeText(n, w.scratch[:0])
 	w.scratch = b
 	b = foldCode(b)
@@ -93,7 +92,13 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 	w.scratch = b
 	for up, hop := n.Parent, 0; up != nil && hop < 4; up, hop = up.Parent, hop+1 {
 		if htmltree.HasClass(up, "termy") && bytes.IndexByte(b, '<') >= 0 { // Termynal reads the text of code as HTML
-			b = withoutTags(b)
+			z := html.NewTokenizer(bytes.NewReader(b))
+			b = nil
+			for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
+				if kind == html.TextToken {
+					b = append(b, z.Text()...)
+				}
+			}
 			break
 		}
 	}
@@ -210,10 +215,7 @@ func isLine(n *html.Node) bool {
 }
 
 func isLineClass(n *html.Node) bool {
-	class := htmltree.Attr(n, "class")
-	for class != "" {
-		var c string
-		c, class = cutToken(class)
+	for c := range strings.FieldsSeq(htmltree.Attr(n, "class")) {
 		if c == "line" || !wordList("no line").has(c) && (strings.HasSuffix(c, "-line") || strings.HasSuffix(c, "_line") || strings.HasSuffix(c, "Line")) {
 			return true // "code-line", "highlightLine"
 		}
@@ -258,7 +260,7 @@ func (w *writer) isLineNumber(n *html.Node) bool {
 			}
 		case "class":
 			name := strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(a.Val))
-			if strings.Contains(name, "lineno") || strings.Contains(name, "linenum") || strings.Contains(name, "lnnum") || strings.Contains(name, "gutter") || hasToken(a.Val, "ln", "nr", "no", "rownum") {
+			if strings.Contains(name, "lineno") || strings.Contains(name, "linenum") || strings.Contains(name, "lnnum") || strings.Contains(name, "gutter") || htmltree.HasClass(n, "ln", "nr", "no", "rownum") {
 				return true
 			}
 		}
@@ -319,32 +321,6 @@ func firstRow(n *html.Node) *html.Node {
 	return nil
 }
 
-// isNumberColumn reports whether preformatted text is the column of line numbers beside the code that comes right after
-// it: whole numbers, each one more than the last.
-func isNumberColumn(n *html.Node) bool {
-	code := contentAfter(n)
-	if code == nil || code.DataAtom != atom.Pre {
-		return false
-	}
-	const some = 128 // bytes, of which the last number may be cut
-	text := shortText(n, some)
-	numbers := strings.Fields(text)
-	if len(text) > some && len(numbers) > 0 {
-		numbers = numbers[:len(numbers)-1]
-	}
-	first := 0
-	for i, field := range numbers {
-		v, err := strconv.Atoi(field)
-		if err != nil || i > 0 && v != first+i {
-			return false
-		}
-		if i == 0 {
-			first = v
-		}
-	}
-	return len(numbers) > 1
-}
-
 // isNumbered reports whether each row from tr on sets preformatted text against line numbers that go on from those of the row before.
 func isNumbered(tr *html.Node) bool {
 	const longest = 1 << 16 // bytes
@@ -386,14 +362,4 @@ func isCodeCell(c *html.Node) bool {
 		}
 	}
 	return false
-}
-
-func withoutTags(b []byte) (text []byte) {
-	z := html.NewTokenizer(bytes.NewReader(b))
-	for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
-		if kind == html.TextToken {
-			text = append(text, z.Text()...)
-		}
-	}
-	return text
 }

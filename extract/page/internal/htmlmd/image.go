@@ -68,8 +68,8 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 	if strings.TrimSpace(title) == strings.TrimSpace(alt) {
 		title = ""
 	}
-	if !w.trimNext {
-		w.pendingSpace = w.pendingSpace || isWordRune(w.lastOfText())
+	if isWordRune(w.lastOfText()) {
+		w.space()
 	}
 	w.flushPending()
 	w.hasImage = true
@@ -92,7 +92,7 @@ func (w *writer) imageNote(alt string) {
 		w.writeText(alt)
 	case alt == "" || wordList("no text").has(strings.ToLower(alt)) || isFileName(alt):
 	default:
-		w.pendingSpace = w.pendingSpace || !w.trimNext
+		w.space()
 		w.writeText("[image: " + alt + "]")
 		w.pendingSpace = true
 	}
@@ -302,10 +302,8 @@ const maxBeacon = 120
 // isInterface reports whether an image without a text is part of the interface of a page by its class, the name of its
 // file or the folder that holds it: an icon, a star of a rating, a sign that something is loading.
 func isInterface(n *html.Node, address linkTarget) bool {
-	class := htmltree.Attr(n, "class")
-	for class != "" {
-		var c string
-		if c, class = cutToken(class); hasWord(c, wordList("interface class").has) {
+	for c := range strings.FieldsSeq(htmltree.Attr(n, "class")) {
+		if hasWord(c, wordList("interface class").has) {
 			return true
 		}
 	}

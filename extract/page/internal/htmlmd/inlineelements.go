@@ -37,7 +37,7 @@ func (w *writer) spanElement(n *html.Node) {
 		w.raisedText(n, sup)
 		return
 	}
-	class, role := classAndRole(n)
+	class, role := htmltree.Attr(n, "class"), htmltree.Attr(n, "role")
 	if class != "" {
 		if class == "mw-editsection" || class == "editsection" || w.footnotes != nil && w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") || !w.fragment && isSpokenTwin(n, class) {
 			return
@@ -164,8 +164,7 @@ func (w *writer) shiftOf(n *html.Node) (sup, sub bool) {
 	case "sub":
 		return false, true
 	}
-	class := htmltree.Attr(n, "class")
-	return hasToken(class, "sup", "super", "superscript"), hasToken(class, "sub", "subscript")
+	return htmltree.HasClass(n, "sup", "super", "superscript"), htmltree.HasClass(n, "sub", "subscript")
 }
 
 func (w *writer) touching() bool { return len(w.Items) > 0 && !w.pendingSpace && !w.pendingBreak }
@@ -215,17 +214,4 @@ func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// beginsPrice reports whether a text begins with the sign of a currency that stands
-// before the figures: a price right after figures is another price.
-func beginsPrice(text string) bool {
-	r, size := utf8.DecodeRuneInString(text)
-	switch r {
-	case '$', '£', '¥':
-		return true
-	case '€':
-		return size < len(text) && text[size] >= '0' && text[size] <= '9'
-	}
-	return false
 }

@@ -19,21 +19,13 @@ import (
 
 // spaceBefore sets n apart from its neighbour before it where only style would. In fragments links that touch stay as they are.
 func (w *writer) spaceBefore(n *html.Node) {
-	if n.PrevSibling != nil && (IsInlineGap(n) || !w.fragment && (isGap(n.PrevSibling, n) || isItemNumber(n.PrevSibling, n))) {
-		w.pendingSpace = w.pendingSpace || !w.trimNext
+	if n.PrevSibling != nil && (IsInlineGap(n) || !w.fragment && isGap(n.PrevSibling, n)) {
+		w.space()
 	}
 }
 
-// isItemNumber reports whether an element with a class holds the number of an item, such as a reference, and n what it
-// numbers: <div><span class="label">1</span><cite>Finch A. Tides. 1902.</cite></div>.
-func isItemNumber(before, n *html.Node) bool {
-	if before.Type != html.ElementNode || htmltree.Attr(before, "class") == "" || contentBefore(before) != nil || !unicode.IsLetter(edgeRune(n, false)) {
-		return false
-	}
-	const most = 4 // bytes
-	number := shortText(before, most)
-	return number != "" && len(number) <= most && strings.Trim(number, "0123456789") == "" && strings.Contains(strings.TrimSpace(shortText(n, 64)), " ")
-}
+// space sets what comes apart from what was written.
+func (w *writer) space() { w.pendingSpace = w.pendingSpace || !w.trimNext }
 
 // IsInlineGap reports whether n is a span or a link that stands right after another one and begins with a capital where that ends with
 // a small letter or a digit, all of them ASCII. Only style sets such two apart ("In stock" and "Ships today" on a card), so that text
@@ -59,30 +51,21 @@ func IsInlineGap(n *html.Node) bool {
 
 func spanOrLink(n *html.Node) bool { return n.DataAtom == atom.Span || n.DataAtom == atom.A }
 
-// isGap reports whether two neighbours that touch are apart to a reader:
+// isGap reports whether two spans or links that touch are apart to a reader:
 //
-//   - a text and a phrase in a span with a class, a small letter and a capital
-//     (`Lamp<span class=tagline>Light for all</span>`); parts of names have no space in them;
 //   - a link after the end of a sentence, or after a link to another place;
-//   - words of which a style puts one elsewhere, or whose classes say that they are different
-//     things (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
+//   - words whose classes say that they are different things
+//     (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
 //     such as an initial, have one letter or classes without a meaning ("c3"), which a program
 //     numbers ("span1", "span2").
 func isGap(before, n *html.Node) bool {
-	if before.Type != n.Type {
-		span := n
-		if n.Type == html.TextNode {
-			span = before
-		}
-		return span.DataAtom == atom.Span && tellsKind(htmltree.Attr(span, "class")) && unicode.IsLower(edgeRune(before, true)) && unicode.IsUpper(edgeRune(n, false)) &&
-			strings.Contains(strings.TrimSpace(shortText(span, 64)), " ")
-	}
 	if !spanOrLink(before) || !spanOrLink(n) {
 		return false
 	}
 	last, first := edgeRune(before, true), edgeRune(n, false)
+	endOfSentence := last == '.' || last == '!' || last == '?'
 	if link := edgeLink(n, false); link != nil {
-		if last == '.' || last == '!' || last == '?' {
+		if endOfSentence {
 			return unicode.IsUpper(first)
 		}
 		a := edgeLink(before, true)
@@ -91,12 +74,8 @@ func isGap(before, n *html.Node) bool {
 		}
 	}
 	// Only letters and digits of scripts that set words apart run together, and the end of a sentence and a capital.
-	endOfSentence := last == '.' || last == '!' || last == '?'
 	if endOfSentence && !unicode.IsUpper(first) || !endOfSentence && (!isWordRune(last) || !isWordRune(first) || isUnspaced(last) || isUnspaced(first)) {
 		return false
-	}
-	if isPlaced(before) || isPlaced(n) {
-		return true
 	}
 	const digits = "0123456789"
 	a := strings.TrimRight(htmltree.Attr(before, "class"), digits)
@@ -145,8 +124,6 @@ func (w *writer) spaceBeforeText(text string) {
 	case !w.pendingSpace && (last.Kind == mdinline.ImageEnd || last.Kind == mdinline.LinkEnd && w.holdsImage(int(last.Pair), n-1)):
 		after, _ := utf8.DecodeRuneInString(text)
 		w.pendingSpace = !w.trimNext && isWordRune(after)
-	case !w.pendingSpace && !w.pendingBreak && !w.trimNext && !w.fragment && beginsPrice(text):
-		w.pendingSpace = unicode.IsDigit(w.lastOfText())
 	}
 }
 
@@ -252,26 +229,6 @@ func edgeRune(n *html.Node, last bool) rune {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// spaceBeforeCode puts a space before code that begins with a letter or digit, after a link whose text ends in one or
-// after other code. Siblings stay together: <code>a</code><code>b</code>.
-func (w *writer) spaceBeforeCode(n *html.Node) {
-	k := len(w.Items) - 1
-	if w.fragment || k < 1 && (k < 0 || w.Items[k].Kind != mdinline.Code) || w.pendingSpace || w.pendingBreak || w.trimNext {
-		return
-	}
-	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(shortText(n, 8)))
-	switch w.Items[k].Kind {
-	case mdinline.Code:
-		before := n.PrevSibling
-		w.pendingSpace = isWordRune(first) && !(isElement(before, atom.Code) || isElement(before, atom.Kbd) || isElement(before, atom.Samp) || isElement(before, atom.Tt))
-	case mdinline.LinkEnd:
-		if it := &w.Items[k-1]; it.Kind == mdinline.Text {
-			last, _ := utf8.DecodeLastRune(w.Text[it.Start:it.End])
-			w.pendingSpace = isWordRune(first) && isWordRune(last)
-		}
-	}
-}
-
 // Text keeps its lines where a style says so (white-space: CSS Text Level 3, section 3): as lines that are broken, or
 // as a block of code where its spaces matter as well.
 
@@ -343,28 +300,6 @@ func isOwnLine(n *html.Node) bool {
 	}
 	before, after := contentBefore(n), contentAfter(n)
 	return (before == nil || htmltree.IsBlock(before.DataAtom)) && (after == nil || htmltree.IsBlock(after.DataAtom)) && n.Parent != nil && htmltree.IsBlock(n.Parent.DataAtom)
-}
-
-// isPlaced reports whether the style of an element gives it a place of its own.
-func isPlaced(n *html.Node) bool {
-	style := htmltree.Attr(n, "style")
-	for style != "" {
-		var d string
-		d, style, _ = strings.Cut(style, ";")
-		name, value, _ := strings.Cut(d, ":")
-		value = strings.TrimSpace(value)
-		switch strings.TrimSpace(name) {
-		case "display":
-			return strings.HasPrefix(value, "block") || strings.HasPrefix(value, "flex") || strings.HasPrefix(value, "grid") || strings.HasPrefix(value, "table")
-		case "position":
-			return strings.HasPrefix(value, "absolute") || strings.HasPrefix(value, "fixed")
-		case "left", "right", "top", "bottom":
-			return value != "" && value != "0" && value != "auto"
-		case "float":
-			return value == "left" || value == "right"
-		}
-	}
-	return false
 }
 
 // listingRun writes elements in a row, each of which a style sets as code, as one block of code:

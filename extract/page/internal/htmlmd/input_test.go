@@ -205,7 +205,7 @@ func TestDepth(t *testing.T) {
 	}
 	at.AppendChild(&html.Node{Type: html.TextNode, Data: "deep"})
 	root.AppendChild(&html.Node{Type: html.TextNode, Data: "shallow"})
-	assert.Equal(t, "deepshallow", htmlmd.Write(htmlmd.Input{Root: root}).Markdown)
+	assert.Equal(t, "shallow", htmlmd.Write(htmlmd.Input{Root: root}).Markdown)
 }
 
 func TestSpanLimits(t *testing.T) {

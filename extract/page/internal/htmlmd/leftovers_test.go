@@ -2,8 +2,6 @@ package htmlmd_test
 
 import (
 	"net/url"
-	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -242,22 +240,5 @@ func TestNotesInTables(t *testing.T) {
 	testPages(t, []written{
 		{name: "more rows", html: begin + "<th>Tip</th></tr><tr><td>a<tr><td>b</table></div>", want: "|  |  |\n| --- | --- |\n| ![[Tip]](https://example.org/docs/tip.png) | Tip |\n| ![[Tip]](https://example.org/docs/tip.png) | a |\n| b |  |"},
 		{name: "another class", html: "<div class=prices><table><tr><th>a<th>b<tr><td>c<td>d</table></div>", want: "| a | b |\n| --- | --- |\n| c | d |"},
-	})
-}
-
-// TestColumnsOfLineNumbers are left out beside their code.
-func TestColumnsOfLineNumbers(t *testing.T) {
-	var numbers strings.Builder
-	for i := range 200 {
-		numbers.WriteString(strconv.Itoa(i+8) + "\n")
-	}
-	testPages(t, []written{
-		{name: "rustdoc", html: "<div><pre class=line-numbers><span id=1>1</span>\n<span id=2>2</span>\n</pre><pre class=rust><code>a\nb</code></pre></div>", want: "```rust\na\nb\n```"},
-		{name: "from a later line", html: "<pre>98\n99\n100\n</pre><pre>a\nb\nc</pre>", want: "```\na\nb\nc\n```"},
-		{name: "no code after them", html: "<pre>1\n2</pre><p>a", want: "```\n1\n2\n```\n\na"},
-		{name: "other numbers", html: "<pre>1\n3</pre><pre>a</pre>", want: "```\n1\n3\n```\n\n```\na\n```"},
-		{name: "many", html: "<pre>" + numbers.String() + "</pre><pre>a</pre>", want: "```\na\n```"},
-		{name: "blank", html: "<pre>" + strings.Repeat(" ", 200) + "</pre><pre>a</pre>", want: "```\na\n```"},
-		{name: "one number", html: "<pre>7</pre><pre>a</pre>", want: "```\n7\n```\n\n```\na\n```"},
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -180,17 +179,14 @@ func (w *writer) dashList() int {
 // bulletSize returns the length in bytes of the dash or bullet at the beginning of an item over text, with the spaces
 // after it. It returns 0 if the item has no bullet, or no space after it.
 func bulletSize(it *mdinline.Item, text []byte) int {
-	if it.Kind != mdinline.Text {
-		return 0
-	}
 	t := text[it.Start:it.End]
-	r, n := utf8.DecodeRune(t)
-	if r != '-' && r != '•' {
+	bullet, _ := utf8.DecodeRune(t)
+	if it.Kind != mdinline.Text || bullet != '-' && bullet != '•' {
 		return 0
 	}
-	rest := bytes.TrimLeft(t[n:], " \u00a0")
-	if spaces := len(t) - n - len(rest); spaces > 0 {
-		return n + spaces
+	n := utf8.RuneLen(bullet)
+	if rest := bytes.TrimLeft(t[n:], " \u00a0"); len(rest) < len(t)-n {
+		return len(t) - len(rest)
 	}
 	return 0
 }
@@ -204,25 +200,21 @@ func (w *writer) writeDashList(first int) {
 		for i := range w.Items {
 			w.Items[i].Pair -= int32(from)
 		}
+		w.end()
 	}
 	if first > 0 {
 		take(0, first-1)
-		w.end()
 	}
-	w.reset()
 	w.openList(list{delim: '-', number: 1, step: 1})
 	for first < len(items) {
 		end := first
 		for end < len(items) && items[end].Kind != mdinline.Break {
 			end++
 		}
-		items[first].Start += int32(bulletSize(&items[first], text))
-		w.openItem(&html.Node{}, func() {
-			if items[first].Start == items[first].End {
-				first++
-			}
-			take(first, end)
-		})
+		if items[first].Start += int32(bulletSize(&items[first], text)); items[first].Start == items[first].End {
+			first++
+		}
+		w.openItem(&html.Node{}, func() { take(first, end) })
 		first = end + 1
 	}
 	w.closeList()
@@ -266,99 +258,6 @@ func (w *writer) definitionGroup(n *html.Node) {
 		}
 	}
 	close()
-}
-
-// Specifications, hours and the like are often rows of a label and a value, each a block of its own:
-//
-//	<div><div>Weight</div><div>2 kg</div></div> <div><div>Width</div><div>20 cm</div></div>
-//
-// They are written on one line each, "Weight: 2 kg", for blocks one below the other don't show which value is that of
-// which label. A label is one by its colon, or by another row beside it.
-
-// The bytes that a label and its value have at most.
-const (
-	maxLabel = 40
-	maxValue = 100
-)
-
-// labelled writes n if it is the label or the value of a row.
-func (w *writer) labelled(n *html.Node) bool {
-	label, value := rowOf(n.Parent)
-	if label == nil {
-		return false
-	}
-	colon := strings.HasSuffix(strings.TrimSpace(shortText(label, 2*maxLabel)), ":")
-	if !colon && !isAmongRows(n.Parent, label) {
-		return false
-	}
-	if n == label {
-		w.flush()
-		w.children(n)
-		return true
-	}
-	if n != value {
-		return false
-	}
-	if len(w.Items) > 0 && !w.pendingBreak {
-		if !colon {
-			w.withoutLeadingSpace(func() { w.writeText(":") })
-		}
-		w.pendingSpace = true
-	}
-	w.children(n)
-	w.flush()
-	return true
-}
-
-// rowOf returns the label and the value that are all of the division or item n, nil if it holds something else.
-func rowOf(n *html.Node) (label, value *html.Node) {
-	if n == nil || n.DataAtom != atom.Div && n.DataAtom != atom.Li {
-		return nil, nil
-	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		switch {
-		case c.Type == html.CommentNode || c.Type == html.TextNode && isBlank(c.Data):
-		case c.DataAtom != atom.Div && c.DataAtom != atom.P || value != nil:
-			return nil, nil
-		case label == nil:
-			label = c
-		default:
-			value = c
-		}
-	}
-	if value == nil || label.DataAtom != value.DataAtom {
-		return nil, nil
-	}
-	text := strings.TrimSpace(shortText(label, 2*maxLabel))
-	first, _ := utf8.DecodeRuneInString(text)
-	last, _ := utf8.DecodeLastRuneInString(text)
-	if len(text) < 2 || len(text) > maxLabel || !unicode.IsLetter(first) || !isWordRune(last) && last != ')' && last != ':' || !onlyText(label) {
-		return nil, nil
-	}
-	if text = strings.TrimSpace(shortText(value, 2*maxValue)); text == "" || len(text) > maxValue || !onlyText(value) {
-		return nil, nil
-	}
-	return label, value
-}
-
-// isAmongRows reports whether a sibling next to n is a row with the same classes. label is the label of n.
-func isAmongRows(n, label *html.Node) bool {
-	class := htmltree.Attr(n, "class")
-	kind := htmltree.Attr(label, "class")
-	for _, s := range [...]*html.Node{contentAfter(n), contentBefore(n)} {
-		if s == nil || s.DataAtom != n.DataAtom {
-			continue
-		}
-		if c := htmltree.Attr(s, "class"); c != class {
-			continue
-		}
-		if l, _ := rowOf(s); l != nil {
-			if k := htmltree.Attr(l, "class"); k == kind {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // numbersItself reports whether the items of an ordered list, three or more, begin with

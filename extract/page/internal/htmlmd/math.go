@@ -105,9 +105,8 @@ func (w *writer) formulaElement(n *html.Node) bool {
 		}
 	}
 	marked, drawn := false, n.Data == "mjx-container"
-	for rest := class; rest != ""; {
-		var c string
-		switch c, rest = cutToken(rest); c {
+	for c := range strings.FieldsSeq(class) {
+		switch c {
 		case "katex-html", "MathJax_Preview":
 			return true // the source is beside it
 		case "MathJax_CHTML", "MathJax_SVG", "MathJax", "MathJax_Display":

@@ -44,7 +44,7 @@ func (w *writer) table(n *html.Node) {
 		w.writeRecords(n, s)
 	default:
 		g := gridWriter{writer: w, shape: s, columns: s.columnsOf(), above: make([]outSpan, s.cols)}
-		w.eachRow(n, g.row)
+		w.eachRow(n, g.row, w.besideRows)
 	}
 	w.end()
 	w.heading, w.abbrs = heading, abbrs
@@ -65,28 +65,21 @@ type gridWriter struct {
 	rows  int
 }
 
-// eachRow calls f for the rows of a table, and writes its caption. The rows of the first <tfoot> come last, wherever it
-// stands (CSS 2.2, 17.2).
-func (w *writer) eachRow(n *html.Node, f func(*html.Node)) {
+// eachRow calls row for the rows of a table, and other for what else stands in it. The rows of the first <tfoot> come last,
+// wherever it stands (CSS 2.2, 17.2).
+func (w *writer) eachRow(n *html.Node, row, other func(*html.Node)) {
 	var foot *html.Node
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if w.skips(c) {
-			continue
-		}
-		if c.DataAtom == atom.Tfoot && foot == nil {
+		switch {
+		case w.skips(c):
+		case c.DataAtom == atom.Tfoot && foot == nil:
 			foot = c
-			continue
-		}
-		switch c.DataAtom {
-		case atom.Tr:
-			f(c)
-		case atom.Thead, atom.Tbody, atom.Tfoot:
-			w.eachRow(c, f)
-		case atom.Caption:
-			w.block(c)
-		case atom.Colgroup, atom.Col:
+		case c.DataAtom == atom.Tr:
+			row(c)
+		case c.DataAtom == atom.Thead || c.DataAtom == atom.Tbody || c.DataAtom == atom.Tfoot:
+			w.eachRow(c, row, other)
 		default:
-			w.node(c)
+			other(c)
 		}
 	}
 	if foot == nil {
@@ -96,7 +89,18 @@ func (w *writer) eachRow(n *html.Node, f func(*html.Node)) {
 	// A foot with the text of the head repeats it, for readers who scrolled so far.
 	text, head := shortText(foot, most), childElement(n, atom.Thead)
 	if head == nil || isBlank(text) || len(text) > most || squeezed(text) != squeezed(shortText(head, most)) {
-		w.eachRow(foot, f)
+		w.eachRow(foot, row, other)
+	}
+}
+
+// besideRows writes what stands in a table beside its rows: its caption, and what has no place there.
+func (w *writer) besideRows(c *html.Node) {
+	switch c.DataAtom {
+	case atom.Caption:
+		w.block(c)
+	case atom.Colgroup, atom.Col:
+	default:
+		w.node(c)
 	}
 }
 
@@ -234,7 +238,7 @@ func (w *writer) layout(n *html.Node) {
 			}
 		}
 		w.flush()
-	})
+	}, w.besideRows)
 }
 
 func isCell(n *html.Node) bool { return n.DataAtom == atom.Td || n.DataAtom == atom.Th }
@@ -256,7 +260,7 @@ func (w *writer) writeRecords(n *html.Node, s tableStats) {
 		}
 		k.rows++
 		w.openItem(tr, func() { k.row(tr) })
-	})
+	}, w.besideRows)
 	if flushed {
 		w.closeList()
 	}

@@ -58,8 +58,13 @@ func (w *writer) cells(t *columns, tr *html.Node, cell func(c *html.Node, col, a
 			continue
 		}
 		across, down := 1, 1
-		if t.unroll {
-			across, down = spans(c)
+		if v, ok := number(c, "colspan"); ok && t.unroll {
+			across = max(v, 1)
+		}
+		if v, ok := number(c, "rowspan"); ok && t.unroll {
+			if down = v; v == 0 {
+				down = maxNumber // to the end of its group
+			}
 		}
 		across = min(across, max(t.most-col, 0))
 		for len(t.taken) < col+across {
@@ -97,7 +102,7 @@ type tableScanner struct {
 // scanTable looks over a table. It enters no table within it, so that nested tables cost no more than their size.
 func (w *writer) scanTable(n *html.Node) tableStats {
 	m := tableScanner{writer: w, columns: columns{taken: w.taken[:0], most: maxColumns, unroll: true}}
-	m.rows(n, false)
+	w.eachRow(n, m.row, m.besideRows)
 	w.taken = m.taken[:0]
 	s := m.shape
 	// A column in which no cell begins is not seen: <td colspan=1000> is as wide as the cells beside it.
@@ -139,36 +144,20 @@ func (s *tableStats) isFilledEnough() bool { return s.columns*s.rows <= padFacto
 // has whole articles in a cell.
 const maxStyled = 600
 
-func (m *tableScanner) rows(n *html.Node, head bool) {
-	var foot *html.Node // its rows come last, as eachRow has them
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if m.skips(c) {
-			continue
+// besideRows takes up what a table says of its columns.
+func (m *tableScanner) besideRows(c *html.Node) {
+	switch c.DataAtom {
+	case atom.Caption:
+		m.shape.caption = true
+	case atom.Colgroup:
+		for col := c.FirstChild; col != nil; col = col.NextSibling {
+			m.besideRows(col)
 		}
-		if c.DataAtom == atom.Tfoot && foot == nil {
-			foot = c
-			continue
-		}
-		switch c.DataAtom {
-		case atom.Thead:
-			m.rows(c, true)
-		case atom.Tbody, atom.Tfoot:
-			m.rows(c, false)
-		case atom.Tr:
-			m.row(c, head)
-		case atom.Caption:
-			m.shape.caption = true
-		case atom.Colgroup:
-			m.rows(c, head)
-		case atom.Col:
-			across, _ := number(c, "span")
-			across = min(max(across, 1), maxColumns)
-			m.alignment(c, m.col, across)
-			m.col = min(m.col+across, maxColumns)
-		}
-	}
-	if foot != nil {
-		m.rows(foot, false)
+	case atom.Col:
+		across, _ := number(c, "span")
+		across = min(max(across, 1), maxColumns)
+		m.alignment(c, m.col, across)
+		m.col = min(m.col+across, maxColumns)
 	}
 }
 
@@ -176,8 +165,8 @@ func (m *tableScanner) rows(n *html.Node, head bool) {
 const maxCellLabel = 100
 
 // row scans a row. Call it in the order in which the rows are written.
-func (m *tableScanner) row(tr *html.Node, head bool) {
-	s := &m.shape
+func (m *tableScanner) row(tr *html.Node) {
+	s, head := &m.shape, tr.Parent.DataAtom == atom.Thead
 	cells, heads := 0, 0
 	m.cells(&m.columns, tr, func(c *html.Node, col, across, _ int) {
 		for len(m.begun) < len(m.taken) {
@@ -195,7 +184,21 @@ func (m *tableScanner) row(tr *html.Node, head bool) {
 		if c.DataAtom == atom.Th {
 			heads++
 		}
-		m.content(c)
+		var r cellStats
+		r.scan(c, 0, 0)
+		s.text += r.text
+		s.longest = max(s.longest, r.text)
+		s.tables += r.tables
+		if c.DataAtom == atom.Td {
+			s.blocks += r.blocks
+			s.headings += r.headings
+		}
+		if s.rows == 0 && r.text > 0 && isStrong(c) {
+			s.strong++
+		}
+		if r.tables > 0 || r.code || r.nested {
+			s.richCells++
+		}
 		if s.rows == 0 && cells == 1 {
 			text := strings.TrimSpace(shortText(c, maxCellLabel))
 			s.labelled = text != "" && (strings.HasSuffix(text, ":") || isStrong(c))
@@ -214,20 +217,6 @@ func (m *tableScanner) row(tr *html.Node, head bool) {
 
 // isFilled reports whether a column is written: not one whose cells all are empty.
 func (s *tableStats) isFilled(col int) bool { return s.filled == nil || s.filled[col] }
-
-// spans reads colspan and rowspan. Missing and invalid values are 1.
-func spans(c *html.Node) (across, down int) {
-	across, down = 1, 1
-	if v, ok := number(c, "colspan"); ok && v > 1 {
-		across = v
-	}
-	if v, ok := number(c, "rowspan"); ok && v != 1 {
-		if down = v; v == 0 {
-			down = maxNumber // to the end of its group
-		}
-	}
-	return across, down
-}
 
 func (m *tableScanner) alignment(c *html.Node, col, across int) {
 	a := cellAlign(c)
@@ -266,25 +255,6 @@ func cellAlign(c *html.Node) byte {
 		return 'c'
 	}
 	return 0
-}
-
-func (m *tableScanner) content(c *html.Node) {
-	var r cellStats
-	r.scan(c, 0, 0)
-	s := &m.shape
-	s.text += r.text
-	s.longest = max(s.longest, r.text)
-	s.tables += r.tables
-	if c.DataAtom == atom.Td {
-		s.blocks += r.blocks
-		s.headings += r.headings
-	}
-	if s.rows == 0 && r.text > 0 && isStrong(c) {
-		s.strong++
-	}
-	if r.tables > 0 || r.code || r.nested {
-		s.richCells++
-	}
 }
 
 // minLayoutText is the mean text of a cell, in bytes, above which a table without a header lays out the page.
@@ -357,21 +327,14 @@ func isStrong(n *html.Node) bool {
 }
 
 func isBlankCell(n *html.Node) bool {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		switch {
-		case c.Type == html.TextNode && strings.TrimSpace(c.Data) != "", c.Type == html.ElementNode && c.Namespace != "":
-			return false
-		}
+	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
 		switch c.DataAtom {
 		case atom.Img, atom.Picture, atom.Input, atom.Select, atom.Textarea, atom.Button, atom.Iframe, atom.Video, atom.Audio,
 			atom.Object, atom.Embed, atom.Canvas, atom.Table, atom.Template, atom.Script, atom.Hr:
-			return false
+			return true
 		}
-		if !isBlankCell(c) {
-			return false
-		}
-	}
-	return true
+		return c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" || c.Type == html.ElementNode && c.Namespace != ""
+	}) == nil
 }
 
 // IsData reports whether Write would write n, a <table>, as a table or as code, and not as the text that it lays out.

@@ -28,13 +28,13 @@ func (w *writer) writeText(s string) {
 			if s[i] == '\n' && w.keepLines && len(w.Items) > 0 {
 				w.lineBreak()
 			}
-			w.pendingSpace = w.pendingSpace || !w.trimNext
+			w.space()
 			w.spaceHasLineEnd = w.spaceHasLineEnd || s[i] == '\n'
 			i++
 			continue
 		case classOdd:
 			if n := len(w.inlines); w.opened < n && w.inlines[n-1].kind == linkInline && strings.HasPrefix(s[i:], noBreakSpace) { // a link begins
-				w.pendingSpace = w.pendingSpace || !w.trimNext
+				w.space()
 				i += len(noBreakSpace)
 				continue
 			}

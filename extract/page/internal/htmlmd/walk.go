@@ -13,8 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
-// maxDepth bounds the recursion of the walk. The parser stops at 512; trees made by hand that are deeper lose their
-// markup below, not their text.
+// maxDepth bounds the recursion of the walk. The parser stops at 512.
 const maxDepth = 2000
 
 func (w *writer) skips(n *html.Node) bool { return w.has(n, Skipped) }
@@ -36,7 +35,6 @@ func (w *writer) has(n *html.Node, m Mark) bool {
 
 func (w *writer) children(n *html.Node) {
 	if w.depth == maxDepth {
-		w.writeFlat(n)
 		return
 	}
 	w.depth++
@@ -46,28 +44,6 @@ func (w *writer) children(n *html.Node) {
 		}
 	}
 	w.depth--
-}
-
-// writeFlat writes the text below n without recursion.
-func (w *writer) writeFlat(n *html.Node) {
-	for c := n.FirstChild; c != nil; {
-		if !w.skips(c) {
-			if c.Type == html.TextNode {
-				w.writeText(c.Data)
-			}
-			if c.FirstChild != nil && c.DataAtom != atom.Script && c.DataAtom != atom.Style {
-				c = c.FirstChild
-				continue
-			}
-		}
-		for c != n && c.NextSibling == nil {
-			c = c.Parent
-		}
-		if c == n {
-			return
-		}
-		c = c.NextSibling
-	}
 }
 
 func (w *writer) node(n *html.Node) {
@@ -80,7 +56,7 @@ func (w *writer) node(n *html.Node) {
 	}
 	if more := w.in.MoreImages[n]; more > 0 {
 		if !w.in.DropImages {
-			w.pendingSpace = w.pendingSpace || !w.trimNext
+			w.space()
 			w.writeText("[" + strconv.Itoa(more) + " more images]")
 			w.pendingSpace = true
 		}
@@ -88,9 +64,6 @@ func (w *writer) node(n *html.Node) {
 	}
 	switch n.Type {
 	case html.TextNode:
-		if before := n.PrevSibling; before != nil && !w.fragment && before.Type == html.ElementNode && isGap(before, n) {
-			w.pendingSpace = w.pendingSpace || !w.trimNext
-		}
 		w.runningText(n, n.Data)
 	case html.DocumentNode:
 		w.children(n)
@@ -229,10 +202,6 @@ func (w *writer) blockElement(n *html.Node) {
 			}
 		}
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
-		if !w.fragment && isNumberColumn(n) {
-			w.leaveOut(n, "numbers of lines")
-			return
-		}
 		w.codeBlock(n, language(n))
 	case atom.Blockquote:
 		w.writeContainer(extract.Quote, quoteBlock, "> ", "> ", func() {
@@ -268,9 +237,6 @@ func (w *writer) blockElement(n *html.Node) {
 }
 
 func (w *writer) block(n *html.Node) {
-	if !w.fragment && w.labelled(n) {
-		return
-	}
 	w.flush()
 	w.children(n)
 	w.flush()
