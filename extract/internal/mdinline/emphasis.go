@@ -243,13 +243,6 @@ func (e *Encoder) leading(it *Item, before flankClass) int32 {
 	return at
 }
 
-// DropRemoved takes the Removed items out, makes one text of those that stand side by side then, and sets the pairs of the others.
-func (e *Encoder) DropRemoved() {
-	e.Items = slices.DeleteFunc(e.Items, func(it Item) bool { return it.Kind == Removed })
-	e.pairEmphasis()
-	e.mergeTextItems()
-}
-
 // mergeTextItems makes one text of those that stand side by side where emphasis is gone: their signs are delimiters only if both are.
 func (e *Encoder) mergeTextItems() {
 	last := -1

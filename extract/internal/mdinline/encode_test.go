@@ -92,14 +92,6 @@ func TestUnwrapAddresses(t *testing.T) {
 	assert.Equal(t, "a <https://a.example/>", string(b.Append(nil, mdinline.Paragraph)))
 }
 
-func TestDropRemoved(t *testing.T) {
-	var b builder
-	b.text("a*").marked(mdinline.Strong, func() { b.text("b*") }).text("c")
-	b.Items[1].Kind, b.Items[3].Kind = mdinline.Removed, mdinline.Removed
-	b.DropRemoved()
-	assert.Equal(t, `a\*b\*c`, string(b.Append(nil, mdinline.Paragraph)))
-}
-
 // What was written before leaves nothing behind.
 func TestClear(t *testing.T) {
 	var b builder

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
@@ -52,6 +53,9 @@ func (w *writer) codeSpan(n *html.Node) {
 	b = foldCode(b)
 	if len(b) == 0 {
 		return
+	}
+	if k := len(w.Items) - 1; n.PrevSibling == nil && !w.fragment && k >= 0 && w.Items[k].Kind == mdinline.Code && ascii.IsAlnum(b[0]) {
+		w.space()
 	}
 	w.addCode(b)
 }

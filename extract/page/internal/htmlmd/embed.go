@@ -61,25 +61,6 @@ func (w *writer) media(n *html.Node) {
 	w.mediaLink(n, src)
 }
 
-func (w *writer) svg(n *html.Node) {
-	if v := htmltree.Attr(n, "aria-hidden"); v == "true" {
-		return
-	}
-	name := attrOf(n, "aria-label")
-	if name == "" {
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.Type == html.ElementNode && c.Data == "title" {
-				name = shortText(c, 500)
-				break
-			}
-		}
-	}
-	if isBlank(name) {
-		return
-	}
-	w.writeText(name)
-}
-
 func (w *writer) input(n *html.Node) {
 	kind := htmltree.Attr(n, "type")
 	if !strings.EqualFold(kind, "checkbox") || len(w.Items) > 0 || !w.container().isItem || w.container().prev != noBlock {

@@ -46,7 +46,7 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 		for link != nil && link.DataAtom != atom.A {
 			link = link.Parent
 		}
-		if (link == nil || isBlank(shortText(link, 64))) && !w.isStandIn(n) {
+		if link == nil || isBlank(shortText(link, 64)) {
 			w.imageNote(strings.TrimSpace(alt))
 		}
 		return
@@ -71,6 +71,7 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 	if isWordRune(w.lastOfText()) {
 		w.space()
 	}
+	w.imageText = "" // the image without an address held the place of this one
 	w.flushPending()
 	w.hasImage = true
 	w.lastImg = lastImage{url: url, alt: alt, link: w.linkAround(), parent: n.Parent, at: w.contentCount}
@@ -92,9 +93,8 @@ func (w *writer) imageNote(alt string) {
 		w.writeText(alt)
 	case alt == "" || wordList("no text").has(strings.ToLower(alt)) || isFileName(alt):
 	default:
-		w.space()
-		w.writeText("[image: " + alt + "]")
-		w.pendingSpace = true
+		w.writeImageText()
+		w.imageText = "[image: " + alt + "]"
 	}
 }
 
@@ -387,65 +387,4 @@ func (w *writer) linkAround() linkTarget {
 		}
 	}
 	return linkTarget{}
-}
-
-// isStandIn reports whether an image without an address holds the place of one with an address that follows it in the
-// same place or one around that.
-func (w *writer) isStandIn(n *html.Node) bool {
-	const levels, near = 2, 8
-	for range levels {
-		left := near
-		for s := n.NextSibling; s != nil && left > 0; s = s.NextSibling {
-			left--
-			switch {
-			case s.Type == html.TextNode && !isBlank(s.Data):
-				return false
-			case s.Type != html.ElementNode:
-				continue
-			}
-			img := s
-			if s.DataAtom != atom.Img {
-				if !isBlank(shortText(s, 64)) {
-					return false
-				}
-				img = firstImage(s, 4)
-			}
-			if img != nil {
-				return !isPixel(img) && !w.imageURL(img).isEmpty()
-			}
-		}
-		if n = n.Parent; n == nil || n.DataAtom == atom.Li || isCell(n) || n.DataAtom == atom.P {
-			return false
-		}
-	}
-	return false
-}
-
-func (w *writer) plainImages() {
-	var open []int        // of emphasis
-	text, image := -1, -1 // the last item that is one
-	dropped := false
-	for i := 0; i < len(w.Items); i++ {
-		switch it := &w.Items[i]; it.Kind {
-		case mdinline.Image:
-			i, image = int(it.Pair), i
-		case mdinline.Open:
-			open = append(open, i)
-		case mdinline.Close:
-			n := len(open) - 1
-			if text < open[n] && image > open[n] {
-				w.Items[open[n]].Kind, it.Kind, dropped = mdinline.Removed, mdinline.Removed, true
-			}
-			open = open[:n]
-		case mdinline.Link, mdinline.LinkEnd, mdinline.Break, mdinline.Removed:
-		default:
-			if it.Kind != mdinline.Text || !isSpaces(w.Text[it.Start:it.End]) {
-				text = i
-			}
-		}
-	}
-	if !dropped {
-		return
-	}
-	w.DropRemoved()
 }

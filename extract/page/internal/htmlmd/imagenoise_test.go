@@ -35,16 +35,12 @@ func TestImagesInARow(t *testing.T) {
 	testWritten(t, []written{{name: "in a fragment", html: "<img src=/a.jpg alt=Lamp><img src=/a.jpg alt=Lamp>", want: lamp + lamp}})
 }
 
-// TestImagesAlone need no emphasis around them, and no heading unless they have a text.
+// TestImagesAlone are headings as they stand.
 func TestImagesAlone(t *testing.T) {
 	const lamp = "![Lamp](https://example.org/a.jpg)"
 	testPages(t, []written{
 		{name: "heading", html: "<h3><img src=/a.jpg alt=Lamp></h3><p>b", want: "### " + lamp + "\n\nb"},
-		{name: "heading with a link", html: "<h1><a href=/p><b><img src=/a.jpg alt=Lamp></b></a></h1>", want: "# [" + lamp + "](https://example.org/p)"},
 		{name: "heading with text", html: "<h2><img src=/a.jpg alt=Lamp> Lamps</h2>", want: "## " + lamp + " Lamps"},
-		{name: "emphasis", html: "<p>a <b><img src=/a.jpg alt=Lamp></b> <i>b <img src=/c.jpg></i>", want: "a " + lamp + " *b ![](https://example.org/c.jpg)*"},
-		{name: "emphasis with spaces", html: "<p>a<b>&nbsp;<i><img src=/a.jpg alt=Lamp></i></b>", want: "a " + lamp},
-		{name: "emphasis in a cell", html: "<table><tr><th>a<tr><td><b><img src=/a.jpg alt=Lamp></b></table>", want: "| a |\n| --- |\n| " + lamp + " |"},
 	})
 	testWritten(t, []written{{name: "in a fragment", html: "<h3><b><img src=/a.jpg alt=Lamp></b></h3>", want: "### **" + lamp + "**"}})
 }

@@ -27,6 +27,7 @@ const MaxItems = 50_000
 // flushPending writes a pending line break or space, then the opening of inline elements entered since the last
 // content. Call it before adding an item.
 func (w *writer) flushPending() {
+	w.writeImageText()
 	if len(w.Items) >= MaxItems && w.cell == 0 && w.heading == 0 {
 		w.end()
 	}
@@ -43,6 +44,15 @@ func (w *writer) flushPending() {
 	for w.opened < len(w.inlines) {
 		w.openInlineItem(&w.inlines[w.opened])
 		w.opened++
+	}
+}
+
+func (w *writer) writeImageText() {
+	if note := w.imageText; note != "" {
+		w.imageText = ""
+		w.space()
+		w.writeText(note)
+		w.pendingSpace = true
 	}
 }
 
@@ -138,6 +148,7 @@ func (w *writer) raw(s string) {
 // blocks, it starts a new line instead.
 func (w *writer) flush() {
 	if w.cell > 0 || w.heading > 0 || w.container().tight {
+		w.writeImageText()
 		w.pendingBreak = len(w.Items) > 0
 		return
 	}
@@ -150,6 +161,7 @@ func (w *writer) end() {
 		w.pendingBreak = len(w.Items) > 0
 		return
 	}
+	w.writeImageText()
 	w.pendingSpace, w.pendingBreak = false, false
 	if len(w.Items) == 0 {
 		return
@@ -157,10 +169,6 @@ func (w *writer) end() {
 	for w.opened > 0 {
 		w.closeInlineItem()
 	}
-	if w.hasImage && !w.fragment {
-		w.plainImages()
-	}
-	w.dropNumber()
 	switch {
 	case w.onlySpaces():
 	case w.heading > 0:

@@ -191,21 +191,8 @@ func sameLink(a, b *html.Node) bool {
 	return ok && ok2 && x == y
 }
 
-// edgeOfDrawing is edgeChild of an element of SVG, but for white space and for shapes, which hold nothing.
-func edgeOfDrawing(n *html.Node, last bool) *html.Node {
-	c := edgeChild(n, last)
-	for c != nil && (c.Type == html.TextNode && isBlank(c.Data) || c.Type == html.ElementNode && c.FirstChild == nil) {
-		if last {
-			c = c.PrevSibling
-		} else {
-			c = c.NextSibling
-		}
-	}
-	return c
-}
-
-// edgeRune returns the character at one end of n. An image counts as a letter, a drawing as its title. It returns 0 for
-// other elements without text.
+// edgeRune returns the character at one end of n. An image counts as a letter. It returns 0 for other elements
+// without text.
 func edgeRune(n *html.Node, last bool) rune {
 	for n != nil {
 		switch {
@@ -218,11 +205,7 @@ func edgeRune(n *html.Node, last bool) rune {
 			r, _ := utf8.DecodeRuneInString(n.Data)
 			return r
 		}
-		if n.Namespace == "svg" {
-			n = edgeOfDrawing(n, last)
-		} else {
-			n = edgeChild(n, last)
-		}
+		n = edgeChild(n, last)
 	}
 	return 0
 }

@@ -39,18 +39,6 @@ func TestRulesThatPartNothing(t *testing.T) {
 	testWritten(t, []written{{name: "in a fragment", html: "<hr><hr><p>a</p><hr>", want: "---\n\n---\n\na\n\n---"}})
 }
 
-// TestBulletsInARow are written once.
-func TestBulletsInARow(t *testing.T) {
-	testPages(t, []written{
-		{name: "list alone in an item", html: "<ul><li>a<li><div><ul><li>b<li>c</ul></div><li>d</ul>", want: "- a\n- b\n- c\n- d"},
-		{name: "three deep", html: "<ul><li><ul><li><nav><ul><li>a</ul></nav></ul></ul><p>b", want: "- a\n\nb"},
-		{name: "of an item with text", html: "<ul><li>a<ul><li><ul><li>b</ul></ul></ul>", want: "- a\n  - b"},
-		{name: "text beside it", html: "<ul><li><ul><li>a</ul>b</ul>", want: "- - a\n\n  b"},
-		{name: "of a term", html: "<dl><dt>a<dd><ul><li>b<li>c</ul><dt>d<dd><ol><li>e</ol></dl>", want: "**a**\n\n- b\n- c\n\n**d**\n\n1. e"},
-	})
-	testWritten(t, []written{{name: "in a fragment", html: "<ul><li><ul><li>a</ul></ul>", want: "- - a"}})
-}
-
 // TestNeighbouringLinks are two labels, or one that an editor left in pieces.
 func TestNeighbouringLinks(t *testing.T) {
 	const a, b = "(https://example.org/a)", "(https://example.org/b)"
@@ -228,7 +216,6 @@ func TestContentsOfTerms(t *testing.T) {
 	const a, b, c = "[a](https://example.org/a)", "[b](https://example.org/b)", "[c](https://example.org/c)"
 	testPages(t, []written{
 		{name: "with text", html: "<dl><dt><a href=/a>a</a><dd>b</dl>", want: "**" + a + "**\n\n- b"},
-		{name: "a picture", html: "<dl><dt><a href=/a><img src=/b.jpg alt=b></a></dl>", want: "[![b](https://example.org/b.jpg)](https://example.org/a)"},
 		{name: "a term without link", html: "<dl><dt><a href=/a>a</a><dt>b</dl>", want: "**" + a + "**\n\n**b**"},
 	})
 	testWritten(t, []written{{name: "in a fragment", html: "<dl><dt><a href=/a>a</a></dl>", want: "**" + a + "**"}})

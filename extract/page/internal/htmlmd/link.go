@@ -296,30 +296,10 @@ func (b *base) reference(href string) string {
 		return b.page + href
 	}
 	u, err := weburl.Resolve(b.url, href)
-	switch {
-	case err != nil:
-		return b.resolveUnparsable(href)
-	case u.Host == "" && mdinline.HasScheme(href):
+	if err != nil || u.Host == "" && mdinline.HasScheme(href) {
 		return href
 	}
 	return u.String()
-}
-
-// resolveUnparsable resolves an address that net/url can't parse, as far as possible.
-func (b *base) resolveUnparsable(href string) string {
-	switch {
-	case mdinline.HasScheme(href) || b.origin == "":
-		return href
-	case strings.HasPrefix(href, "//"):
-		return b.url.Scheme + ":" + href
-	case href[0] == '/':
-		return b.origin + href
-	}
-	page, _, _ := strings.Cut(b.page, "?")
-	if i := strings.LastIndexByte(page, '/'); i >= len(b.origin) {
-		return page[:i+1] + href
-	}
-	return b.origin + "/" + href
 }
 
 // hasPlainPath reports whether a reference has no dot segments and no odd bytes, so that resolving leaves its path as it is.

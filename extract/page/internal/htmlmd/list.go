@@ -19,7 +19,6 @@ import (
 type list struct {
 	ordered   bool // Markdown writes the numbers
 	numbering numbering
-	numbered  bool // the texts of the items begin with their numbers
 	implied   bool // made up for an item outside of any list
 	loose     bool // blank lines between items
 	delim     byte // '-' or '*' of a bullet, '.' or ')' after a number
@@ -38,11 +37,6 @@ func (w *writer) list(n *html.Node) {
 	}
 	w.end()
 	w.lastImg.at = 0 // a list does not depend on the images before it
-	if n == w.splicedList {
-		w.splicedList = nil
-		w.listChildren(n)
-		return
-	}
 	if w.noteList(n) {
 		w.end()
 		return
@@ -71,7 +65,6 @@ func (w *writer) list(n *html.Node) {
 	}
 	if l.ordered = l.numbering == decimal || n.DataAtom == atom.Ol && l.numbering == ""; l.ordered {
 		l.delim = '.'
-		l.numbered = w.numbersItself(n, l)
 	}
 	w.inList(l, func() { w.listChildren(n) })
 }
@@ -220,47 +213,11 @@ func (w *writer) item(n *html.Node) {
 		if v, ok := number(n, "value"); ok {
 			f.list.number = v
 		}
-		if !w.fragment && !f.list.ordered && f.list.numbering == "" {
-			if w.splicedList = w.onlyList(n, false, 0); w.splicedList != nil {
-				w.children(n)
-				w.splicedList = nil
-				return
-			}
-		}
 		w.openItem(n, func() { w.children(n) })
 	}
 }
 
-// onlyList is the list that is all that an item holds, so that two bullets in a row would say no more than one. It is
-// nil if there is anything else, and for a list with numbers unless those count.
-func (w *writer) onlyList(n *html.Node, numbered bool, depth int) *html.Node {
-	var found *html.Node
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if !w.shows(c) {
-			continue
-		}
-		var inner *html.Node
-		switch c.DataAtom {
-		case atom.Ul, atom.Menu, atom.Dir:
-			inner = c
-		case atom.Ol:
-			if numbered {
-				inner = c
-			}
-		case atom.Div, atom.Nav, atom.Section, atom.Article, atom.Span, 0:
-			if depth < maxWrappers {
-				inner = w.onlyList(c, numbered, depth+1)
-			}
-		}
-		if inner == nil || found != nil {
-			return nil
-		}
-		found = inner
-	}
-	return found
-}
-
-// maxWrappers bounds the divisions around the list of an item.
+// maxWrappers bounds the divisions that are looked into for what an item begins with.
 const maxWrappers = 8
 
 // orphanItem writes an item outside of any list as an item of a list of its own, which goes on if another one follows.

@@ -3,8 +3,6 @@ package htmlmd
 import (
 	"bytes"
 	"slices"
-	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -235,9 +233,6 @@ func (w *writer) definitionGroup(n *html.Node) {
 			continue
 		}
 		switch {
-		case c.DataAtom == atom.Dd && w.cell == 0 && !w.fragment && w.onlyList(c, true, 0) != nil:
-			close()
-			w.block(c) // a list for the term as it is
 		case c.DataAtom == atom.Dd && w.cell == 0:
 			if !open {
 				w.end()
@@ -258,46 +253,4 @@ func (w *writer) definitionGroup(n *html.Node) {
 		}
 	}
 	close()
-}
-
-// numbersItself reports whether the items of an ordered list, three or more, begin with
-// their own numbers, as lists do that are styled without any.
-func (w *writer) numbersItself(n *html.Node, l list) bool {
-	if w.fragment || l.step != 1 {
-		return false
-	}
-	items := 0
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom != atom.Li {
-			continue
-		}
-		word, rest := cutToken(shownText(c, 64))
-		if strings.TrimRight(word, ".):") != strconv.Itoa(l.number+items) || isBlank(rest) {
-			return false
-		}
-		items++
-	}
-	return items > 2
-}
-
-// dropNumber takes the number of an item back that the text of it begins with.
-func (w *writer) dropNumber() {
-	n := len(w.containers)
-	if n < 2 || !w.containers[n-1].isItem || w.containers[n-1].wrote || !w.containers[n-2].list.numbered || len(w.Items) < 1 || w.Items[0].Kind != mdinline.Text {
-		return
-	}
-	it := &w.Items[0]
-	text := string(w.Text[it.Start:it.End])
-	word, rest := cutToken(text)
-	if strings.TrimRight(word, ".):") != strconv.Itoa(w.containers[n-2].list.number) {
-		return
-	}
-	if rest = strings.TrimLeft(rest, " "); rest != "" {
-		it.Start = it.End - int32(len(rest))
-	} else if len(w.Items) > 1 {
-		it.Kind = mdinline.Removed
-		if w.Items[1].Kind == mdinline.Break {
-			w.Items[1].Kind = mdinline.Removed
-		}
-	}
 }

@@ -187,9 +187,6 @@ func (w *writer) cellContent(c *html.Node) {
 	for w.opened > 0 {
 		w.closeInlineItem()
 	}
-	if w.hasImage && !w.fragment {
-		w.plainImages()
-	}
 	w.encodeInline(mdinline.Cell)
 	w.reset()
 	w.cell--

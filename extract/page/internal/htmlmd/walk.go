@@ -73,8 +73,6 @@ func (w *writer) node(n *html.Node) {
 			w.element(n)
 		case "math":
 			w.formula(mathTeX(n), htmltree.Attr(n, "display") == "block")
-		default:
-			w.svg(n)
 		}
 	}
 }

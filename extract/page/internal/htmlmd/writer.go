@@ -137,6 +137,7 @@ type writer struct {
 	pendingBreak    bool       // a line break comes before the next content
 	trimNext        bool       // drop white space before the next item
 	hasImage        bool       // there is an image in the items
+	imageText       string     // the note of an image without an address, written before the next content
 	nextOfRun       *html.Node // the next element of a block of code that is written already, see listingRun
 	keepLines       bool       // line breaks of the source are line breaks, see keepsLines
 	bracketLinks    bool       // links are marks of notes, see raisedText
@@ -150,7 +151,6 @@ type writer struct {
 	codeLine int // where the line of code ended that an element made, -1 for none
 
 	label        *html.Node   // what holds the label of the call-out at hand
-	splicedList  *html.Node   // a list whose items are items of the list around it
 	hosts        []*html.Node // of the shadow trees that are being written
 	footnotes    *footnotes
 	abbrs        map[string]bool
