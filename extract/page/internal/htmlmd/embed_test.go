@@ -20,6 +20,16 @@ func TestEmbeds(t *testing.T) {
 			want: "b\n\n[d](https://example.org/c.pdf)",
 		},
 		{
+			name: "drawing",
+			html: "<svg role=img aria-label=a><path/></svg> <svg><title>b</title><text>c</text></svg> <svg aria-hidden=true><title>d</title></svg>",
+			want: "a b",
+		},
+		{
+			name: "linked drawing",
+			html: "<a href=/a><svg><title>b</title></svg></a>",
+			want: "[b](https://example.org/a)",
+		},
+		{
 			name: "form",
 			html: "<form><label>a <input value=b></label><select><option>c</select><textarea>d</textarea><button>e</button><fieldset><legend>f</legend></fieldset></form>",
 			want: "a\n\nf",

@@ -73,6 +73,14 @@ func (w *writer) node(n *html.Node) {
 			w.element(n)
 		case "math":
 			w.formula(mathTeX(n), htmltree.Attr(n, "display") == "block")
+		default: // a drawing, which may have a name
+			name := attrOf(n, "aria-label")
+			if title := htmltree.Find(n, 1, func(c *html.Node) bool { return c.Data == "title" }); title != nil && name == "" {
+				name = shortText(title, 500)
+			}
+			if htmltree.Attr(n, "aria-hidden") != "true" {
+				w.writeText(name)
+			}
 		}
 	}
 }
