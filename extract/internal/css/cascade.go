@@ -62,7 +62,7 @@ func (known values) readBlock(block string, one func(declared), custom func(name
 		}
 		if strings.HasPrefix(name, "--") {
 			custom(name, text)
-		} else if p, found := propertiesByName()[name]; found {
+		} else if p, found := properties().byName[name]; found {
 			known.declare(p, text, func(p Property, v *Value) { one(declared{v, p, important}) })
 		}
 	}

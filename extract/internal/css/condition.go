@@ -66,7 +66,7 @@ func supports(t *token, _ []token) bool {
 	if strings.HasPrefix(property, "--") {
 		return true
 	}
-	if p, known := propertiesByName()[property]; known && p < NumProperties {
+	if p, known := properties().byName[property]; known && p < NumProperties {
 		if _, valid := Parse(p, value); !valid {
 			return false
 		}

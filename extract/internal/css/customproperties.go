@@ -7,9 +7,7 @@ import (
 
 type customProperty struct {
 	rule  int
-	name  string
 	value string
-	next  int32 // the next declaration of the same name, counted from 1
 }
 
 // Limits of var().
@@ -96,10 +94,14 @@ func (s *Sheet) setting(i int, name string) (set customSetting) {
 		return set
 	}
 	set.value, set.found = s.inlineAt(i).customs[name]
-	best, byAttribute := uint32(0), set.found
-	for next := s.customNamed(name); next != 0 && !byAttribute && s.Spend(1); {
-		p := &s.custom[next-1]
-		next = p.next
+	best, declared := uint32(0), s.custom[name]
+	if set.found {
+		declared = nil
+	}
+	for _, p := range declared {
+		if !s.Spend(1) {
+			break
+		}
 		r := s.rules[p.rule].entries
 		for k := r.start; k < r.end; k++ {
 			if e := &s.entries[k]; s.matchesAt(e, i) && (!set.found || e.specificity >= best) {
@@ -115,18 +117,4 @@ func (s *Sheet) setting(i int, name string) (set customSetting) {
 	}
 	s.customsKnown[key] = set
 	return set
-}
-
-// customNamed returns the number of the first declaration of a custom property, counted from
-// 1, or 0 if it is not declared. The others follow it in their order.
-func (s *Sheet) customNamed(name string) int32 {
-	if s.customAt == nil {
-		s.customAt = make(map[string]int32, len(s.custom))
-		for i := len(s.custom) - 1; i >= 0; i-- {
-			p := &s.custom[i]
-			p.next = s.customAt[p.name]
-			s.customAt[p.name] = int32(i + 1)
-		}
-	}
-	return s.customAt[name]
 }

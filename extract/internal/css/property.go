@@ -1,6 +1,7 @@
 package css
 
 import (
+	_ "embed"
 	"strings"
 	"sync"
 )
@@ -75,97 +76,34 @@ type PropertySet uint64
 // Has reports whether p is in s.
 func (s PropertySet) Has(p Property) bool { return s>>p&1 != 0 }
 
-// grammar says which values a property takes, as far as one that isn't valid must not undo one that hides.
-type grammar uint8
-
-const (
-	anyWords grammar = iota
-	someWords
-	plainNumber // or a percentage
-	length
-	oneColor
-	layers // of a background, one of them with a colour
-	image
-	room   // see paddingRoom
-	effect // what transforms and filters do
-	shape  // that leaves something of a box, or nothing
-)
-
-// properties are the names of each property and shorthand in lower case, divided by spaces, its grammar, and the
-// keywords of those that browsers take. A logical side counts as the one that it is where text runs
+// propertyText has a line for each Property and shorthand, in their order: its names in lower case, the form of its
+// values, and the keywords that it takes; "size" are those of sizes. It says which values browsers take, as far as
+// one that isn't valid must not undo one that hides. A logical side counts as the one that it is where text runs
 // from left to right.
-var properties = [...]struct {
-	names   string
-	grammar grammar
-	words   string
-}{
-	Display: {"display", someWords, "none block inline inline-block flex inline-flex grid inline-grid flow-root contents list-item run-in ruby ruby-text ruby-base math " +
-		"table inline-table table-row table-cell table-caption table-column table-column-group table-row-group table-header-group table-footer-group " +
-		"-webkit-box -webkit-inline-box -webkit-flex -ms-flexbox -ms-grid -moz-box"},
-	Visibility:          {"visibility", someWords, "visible hidden collapse"},
-	ContentVisibility:   {names: "content-visibility"},
-	Opacity:             {"opacity -moz-opacity -webkit-opacity", plainNumber, "none"},
-	Filter:              {"filter -webkit-filter", effect, ""},
-	Mask:                {"mask mask-image -webkit-mask -webkit-mask-image", shape, ""},
-	Content:             {names: "content"},
-	Zoom:                {"zoom", plainNumber, "normal reset"},
-	FontSize:            {"font-size", length, "xx-small x-small small medium large x-large xx-large xxx-large smaller larger math"},
-	Color:               {"color", oneColor, ""},
-	TextFill:            {"-webkit-text-fill-color", oneColor, ""},
-	TextShadow:          {names: "text-shadow -webkit-text-stroke -webkit-text-stroke-width"},
-	TextSecurity:        {names: "-webkit-text-security"},
-	Background:          {"background-image", image, ""},
-	BackgroundColor:     {"background-color", layers, ""},
-	BackgroundClip:      {names: "background-clip -webkit-background-clip"},
-	ColorScheme:         {names: "color-scheme"},
-	TextIndent:          {"text-indent", length, sizeWords},
-	WhiteSpace:          {names: "white-space text-wrap text-wrap-mode"},
-	ListStyle:           {names: "list-style list-style-type"},
-	VerticalAlign:       {names: "vertical-align"},
-	UserSelect:          {names: "user-select -webkit-user-select -moz-user-select -ms-user-select"},
-	LetterSpacing:       {"letter-spacing", length, sizeWords},
-	LineHeight:          {"line-height", length, sizeWords},
-	Position:            {names: "position"},
-	Float:               {names: "float"},
-	Left:                {"left inset-inline-start inset-inline", length, sizeWords},
-	Top:                 {"top inset-block-start inset-block", length, sizeWords},
-	Right:               {"right inset-inline-end", length, sizeWords},
-	Bottom:              {"bottom inset-block-end", length, sizeWords},
-	MarginLeft:          {"margin-left margin-inline-start margin-inline", length, sizeWords},
-	MarginTop:           {"margin-top margin-block-start margin-block", length, sizeWords},
-	Width:               {"width inline-size", length, sizeWords},
-	Height:              {"height block-size", length, sizeWords},
-	MaxWidth:            {"max-width max-inline-size", length, sizeWords},
-	MaxHeight:           {"max-height max-block-size", length, sizeWords},
-	MinHeight:           {"min-height min-block-size", length, sizeWords},
-	Overflow:            {names: "overflow overflow-x overflow-y"},
-	Padding:             {"padding padding-bottom padding-block padding-block-end", room, ""},
-	Clip:                {"clip", shape, ""},
-	ClipPath:            {"clip-path -webkit-clip-path", shape, ""},
-	Transform:           {"transform -webkit-transform -ms-transform", effect, ""},
-	Scale:               {"scale", effect, ""},
-	Translate:           {"translate", effect, ""},
-	Rotate:              {"rotate", effect, ""},
-	ZIndex:              {"z-index", plainNumber, "auto"},
-	Animation:           {names: "animation -webkit-animation animation-name -webkit-animation-name"},
-	fontShorthand:       {names: "font"},
-	backgroundShorthand: {names: "background"},
-	marginShorthand:     {names: "margin"},
-	insetShorthand:      {names: "inset"},
-	paddingAbove:        {names: "padding-top padding-block-start"},
-	allShorthand:        {names: "all"},
-}
+//
+//go:embed judged.txt
+var propertyText string
 
 const sizeWords = "auto none normal min-content max-content fit-content stretch -webkit-fill-available -moz-available intrinsic min-intrinsic contain"
 
-var propertiesByName = sync.OnceValue(func() map[string]Property {
-	byName := make(map[string]Property, 2*len(properties))
-	for p := range properties {
-		for name := range strings.FieldsSeq(properties[p].names) {
-			byName[name] = Property(p)
+type propertyTable struct {
+	byName      map[string]Property
+	form, words [allShorthand + 1]string
+}
+
+var properties = sync.OnceValue(func() *propertyTable {
+	t, p := &propertyTable{byName: map[string]Property{}}, Property(0)
+	for line := range strings.Lines(propertyText) {
+		names, values, _ := strings.Cut(strings.TrimSpace(line), " : ")
+		for name := range strings.FieldsSeq(names) {
+			t.byName[name] = p
 		}
+		if t.form[p], t.words[p], _ = strings.Cut(values, " "); t.words[p] == "size" {
+			t.words[p] = sizeWords
+		}
+		p++
 	}
-	return byName
+	return t
 })
 
 // longhands are the properties that each shorthand sets, in the order of its values where those of sides differ.

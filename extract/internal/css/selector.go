@@ -62,20 +62,3 @@ func (s *selector) need(hash uint32) {
 // foldsValue are the attributes whose values selectors compare without regard to case (HTML,
 // 4.17.2), of those that authors are likely to select by.
 const foldsValue = "align checked color dir disabled face hreflang http-equiv lang media method multiple readonly rel rev selected shape target text type valign bgcolor nowrap"
-
-// Pseudo-classes and pseudo-elements by what becomes of a selector with one.
-const (
-	// judgedPseudos are those that matcher.pseudo matches.
-	judgedPseudos = "root first-child last-child only-child first-of-type last-of-type only-of-type empty link any-link -webkit-any-link " +
-		"checked disabled enabled defined scope open nth-child nth-last-child nth-of-type nth-last-of-type is where not -webkit-any has lang dir"
-	// asidePseudos are parts of the text of an element, or select text in another tree, or by a
-	// state that a control may have at rest. See hidesAside.
-	asidePseudos = "first-line first-letter details-content slotted part host-context host default read-only read-write required optional placeholder-shown invalid valid"
-	// restingPseudos are other pseudo-classes and pseudo-elements of browsers; of those with a
-	// vendor prefix, the ones of Chromium. They match nothing in a page at rest.
-	restingPseudos = "hover active focus focus-visible focus-within visited target target-current indeterminate user-valid user-invalid in-range out-of-range autofill " +
-		"popover-open modal fullscreen picture-in-picture current past future state active-view-transition active-view-transition-type interest-source interest-target " +
-		"before after selection placeholder marker backdrop file-selector-button cue grammar-error spelling-error target-text search-text highlight " +
-		"checkmark picker picker-icon scroll-button scroll-marker scroll-marker-group column " +
-		"view-transition view-transition-group view-transition-image-pair view-transition-old view-transition-new view-transition-group-children"
-)

@@ -1,6 +1,7 @@
 package css
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 	"sync"
@@ -60,16 +61,15 @@ func (p *selectorParser) parse() (sel selector, ok bool) {
 	size := p.size()
 	first := len(p.compounds)
 	p.space()
-	for p.i < len(p.s) && p.s[p.i] != ',' {
+	for comb := byte(0); p.i < len(p.s) && p.s[p.i] != ','; {
 		c := p.compound()
-		comb := p.combinator()
+		c.combinator, comb = comb, p.combinator()
 		ends := p.i == len(p.s) || p.s[p.i] == ','
 		if p.invalid = p.invalid || comb == 0 && !ends || comb != 0 && comb != ' ' && ends; p.invalid {
 			p.skip()
 			break
 		}
 		if !ends {
-			c.combinator = comb
 			p.leave(&sel, comb)
 		}
 		if p.dead = p.dead || len(p.compounds)-first == maxCompounds; !p.dead {
@@ -83,12 +83,6 @@ func (p *selectorParser) parse() (sel selector, ok bool) {
 	}
 	sel.compounds, sel.specificity = p.compounds[first:len(p.compounds):len(p.compounds)], saturated(p.spec)
 	slices.Reverse(sel.compounds)
-	for i := range sel.compounds { // each names its relation to the one left of it
-		sel.compounds[i].combinator = 0
-		if i+1 < len(sel.compounds) {
-			sel.compounds[i].combinator = sel.compounds[i+1].combinator
-		}
-	}
 	sel.key, sel.root = p.names.key(), p.names.root
 	sel.need(p.names.second)
 	return sel, true
@@ -254,24 +248,24 @@ func (p *selectorParser) attribute(c *compound) {
 	c.attributes = append(c.attributes, a)
 }
 
-// pseudoKinds say of a name what it is: in judgedPseudos, asidePseudos or restingPseudos.
-var pseudoKinds = sync.OnceValue(func() map[string]pseudoKind {
-	kinds := map[string]pseudoKind{}
-	for i, list := range [...]string{restingPseudos, asidePseudos, judgedPseudos} {
-		for name := range strings.FieldsSeq(list) {
-			kinds[name] = resting + pseudoKind(i)
+// pseudoText has the pseudo-classes and pseudo-elements by what becomes of a selector with one: the judged ones are
+// those that matcher.pseudo matches. The ones set aside are parts of the text of an element, or select text in another
+// tree or by a state that a control may have at rest, see hidesAside. The resting ones match nothing in a page at rest;
+// of those with a vendor prefix they are the ones of Chromium.
+//
+//go:embed pseudos.txt
+var pseudoText string
+
+var pseudoKinds = sync.OnceValue(func() map[string]string {
+	kinds := map[string]string{}
+	for line := range strings.Lines(pseudoText) {
+		kind, names, _ := strings.Cut(line, " ")
+		for name := range strings.FieldsSeq(names) {
+			kinds[name] = kind
 		}
 	}
 	return kinds
 })
-
-type pseudoKind uint8
-
-const (
-	resting pseudoKind = 1 + iota
-	aside
-	judged
-)
 
 func (p *selectorParser) pseudo(c *compound) {
 	p.i++
@@ -285,15 +279,15 @@ func (p *selectorParser) pseudo(c *compound) {
 		args, p.i, hasArgs = body, len(p.s)-len(rest), true
 	}
 	switch kind := pseudoKinds()[name]; {
-	case kind == judged && !isElement:
+	case kind == "judged" && !isElement:
 		p.judge(c, pseudo{name: name}, args)
 		return
-	case kind == 0 && !strings.HasPrefix(name, "-webkit-") || kind == judged:
+	case kind == "" && !strings.HasPrefix(name, "-webkit-") || kind == "judged":
 		p.invalid = true
 		return
 	case !p.dead && (name == "before" || name == "after"):
 		p.box = max(p.names.key(), 1)
-	case kind == aside:
+	case kind == "aside":
 		p.aside = p.aside || !p.dead && !(name == "host" && hasArgs)
 	}
 	p.dead = true

@@ -29,8 +29,8 @@ type Sheet struct {
 	Watch func(p Property, value *Value) bool
 
 	rules     []rule
-	custom    []customProperty
-	customAt  map[string]int32 // where the declarations of a name start, made when one is asked for
+	custom    map[string][]customProperty // by their names
+	customs   int
 	layers    []string
 	unwatched bool // the rules being read are those of a noscript element
 	// The shadow tree whose sheet is being read, nil for none. parted says that a rule has one.
@@ -95,7 +95,7 @@ func (s *Sheet) Add(css string) {
 	s.bytes += len(css)
 	s.path.named = true
 	if s.values == nil {
-		s.values = values{}
+		s.values, s.custom = values{}, map[string][]customProperty{}
 	}
 	s.rules = slices.Grow(s.rules, min(len(css)/192, MaxRules-len(s.rules)))
 	s.parse(css, "", 0, 0)
@@ -160,14 +160,14 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	if !s.Spend(1 + len(selectors)>>4) {
 		return
 	}
-	first, customs, size := len(s.entries), len(s.custom), s.parser.size()
+	first, customs, size := len(s.entries), s.customs, s.parser.size()
 	r := rule{layer: layer, tree: s.tree}
 	s.parted = s.parted || r.tree != nil
 	useful, aside := s.enter(selectors)
 	if useful {
 		s.readDeclarations(&r, body)
 	}
-	if r.declares != 0 || len(s.custom) > customs {
+	if r.declares != 0 || s.customs > customs {
 		r.entries = span{int32(first), int32(len(s.entries))}
 		s.rules = append(s.rules, r)
 	} else {
@@ -209,11 +209,12 @@ func (s *Sheet) readDeclarations(r *rule, body string) {
 			r.watched |= 1 << d.property
 		}
 	}, func(name, text string) {
-		if len(s.custom) == maxCustom {
+		if s.customs == maxCustom {
 			s.overflows = true
-		} else {
-			s.custom = append(s.custom, customProperty{rule: len(s.rules), name: name, value: text})
+			return
 		}
+		s.customs++
+		s.custom[name] = append(s.custom[name], customProperty{len(s.rules), text})
 	})
 	r.declared.end = int32(len(s.declared))
 }
@@ -225,7 +226,7 @@ const maxKept = 1 << 14
 // that is a lot. Nothing of the page before is held on to.
 func (s *Sheet) Reset() {
 	*s = Sheet{
-		rules: emptied(s.rules), custom: emptied(s.custom), layers: emptied(s.layers), declared: emptied(s.declared),
+		rules: emptied(s.rules), layers: emptied(s.layers), declared: emptied(s.declared),
 		ruleIndex: ruleIndex{
 			entries: emptied(s.entries), slots: emptied(s.slots),
 			parser: selectorParser{compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},

@@ -57,19 +57,20 @@ func Parse(p Property, text string) (v Value, ok bool) {
 		return slices.ContainsFunc(list, func(t token) bool { return t.kind == callToken && is(&t) })
 	}
 	isFunction := called(func(*token) bool { return true })
-	row := &properties[p]
-	switch row.grammar {
-	case anyWords:
+	table := properties()
+	words := table.words[p]
+	switch table.form[p] {
+	case "words":
 		ok = !isFunction
-	case someWords:
+	case "keywords":
 		first, second, _ := strings.Cut(text, " ")
-		ok = HasToken(row.words, text) || p == Display && second != "" && HasToken(row.words, first)
-	case oneColor:
+		ok = HasToken(words, text) || p == Display && second != "" && HasToken(words, first)
+	case "color":
 		if v.Color, ok = ParseColor(text); ok {
 			v.Form = Colored
 		}
 		ok = ok || text == "currentcolor"
-	case layers:
+	case "layers":
 		for t, args := range parts(list) {
 			if v.Color, ok = color(t, args); ok {
 				v.Form = Colored
@@ -79,17 +80,17 @@ func Parse(p Property, text string) (v Value, ok bool) {
 		ok = !called(func(t *token) bool {
 			return strings.Contains(t.name, "color") || t.name == "light-dark" || strings.HasSuffix(t.name, "lab") || strings.HasSuffix(t.name, "lch") || t.name == "hwb"
 		})
-	case image:
+	case "image":
 		ok = !called(func(t *token) bool { return t.name == "url" || strings.HasSuffix(t.name, "gradient") })
-	case plainNumber, length:
-		ok = v.parseNumber(p, &list[0]) || HasToken(row.words, text)
-	case room:
+	case "number", "length":
+		ok = v.parseNumber(p, &list[0]) || HasToken(words, text)
+	case "room":
 		v.Form, v.N, ok = Number, paddingRoom(list), true
-	case effect:
+	case "effect":
 		if ok = text == "none" || p == Filter && !isFunction; !ok {
 			v.Form, v.Effect, ok = Changed, parseEffect(p, list), true
 		}
-	case shape:
+	case "shape":
 		if ok = !isFunction; isFunction && leavesNothing(list) {
 			v.Form, ok = Number, true
 		}
@@ -104,7 +105,7 @@ func Parse(p Property, text string) (v Value, ok bool) {
 // keywords. Old pages alone take a length without a unit, so that only one that may hide counts.
 func (v *Value) parseNumber(p Property, first *token) bool {
 	v.Length = first.Length
-	isPlain := properties[p].grammar == plainNumber
+	isPlain := properties().form[p] == "number"
 	switch {
 	case first.kind != numberToken, isPlain && v.Unit != NoUnit && v.Unit != Percent, v.Unit == Degrees,
 		!isPlain && v.Unit == NoUnit && v.N > 0 && p != LineHeight && !(p == FontSize && v.N < 5), p == FontSize && v.N < 0 && first.text[len(first.text)-1] != ')':

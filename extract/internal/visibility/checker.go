@@ -11,13 +11,13 @@ import (
 // sheets before the first question. A Checker keeps notes while it judges, so it
 // serves one goroutine, and one page after the other with a Reset in between. It is
 // fastest when it is asked in document order.
+//
+// If Exceeded reports true when all elements are judged, what HiddenReason says of those that
+// are not hidden by an attribute or by inline style is not to be relied on.
 type Checker struct {
-	sheet css.Sheet
-	box   css.Style // of the element that is judged
-	// Of the first elements of the path, made when they are asked for:
-	heirs  []inheritance
-	colors []elementColors
-	left   []float64 // what opacity leaves of them, see fades
+	css.Sheet
+	box    css.Style // of the element that is judged
+	states []state   // of the first elements of the path, made when they are asked for
 	page   page
 
 	asked   *html.Node // the element that suspectsOf was asked for last
@@ -25,11 +25,10 @@ type Checker struct {
 }
 
 type page struct {
-	partial map[*html.Node]traits // elements that hide their own text, but not all below
-	scanned map[*html.Node]traits // elements whose subtrees were looked through
-	shows   map[*html.Node]traits // elements with text below them that shows itself again
-	looked  int
-	ofBody  traits // by which the body hides its text
+	notes     map[*html.Node]*notes
+	isPartial bool // one has a trait in partial
+	looked    int
+	ofBody    traits // by which the body hides its text
 
 	slots map[*html.Node]map[string]*html.Node // the slots of shadow trees, by their names
 
@@ -45,69 +44,79 @@ type page struct {
 	steps      int // nodes whose text was counted
 }
 
-// put sets a value in one of the maps of a page, which is made for the first: most pages
-// need none of them.
-func put[K comparable, V any](m *map[K]V, key K, value V) {
-	if *m == nil {
-		*m = map[K]V{}
+// notes are what is remembered of an element that hides by traits, or shows again.
+type notes struct {
+	partial traits // it hides its own text, but not that of all its descendants
+	scanned traits // the text below was searched for elements that undo these
+	shows   traits // some of it shows itself again
+}
+
+func (s *Checker) notesOf(n *html.Node) *notes {
+	if s.page.notes == nil {
+		s.page.notes = map[*html.Node]*notes{}
 	}
-	(*m)[key] = value
+	if s.page.notes[n] == nil {
+		s.page.notes[n] = new(notes)
+	}
+	return s.page.notes[n]
 }
 
-// Add reads the text of a style sheet. Later sheets win over earlier ones, as in the
-// document. Rules for other media than a desktop screen are left out, text that isn't CSS is
-// skipped, and text beyond 64 MiB and rules beyond 60,000 that matter are ignored.
+// Add reads the text of a style sheet, see [css.Sheet.Add].
 func (s *Checker) Add(text string) {
-	s.sheet.Watch = watch
-	s.sheet.Add(text)
+	s.Watch = watch
+	s.Sheet.Add(text)
 }
 
-// AddPageStyles adds the style elements below root to s, in document order, but for
-// those whose media attribute or type excludes them. Rules that match no element
-// below root are left out: s judges these elements alone. It panics on a nil
-// root.
+// AddPageStyles adds the style elements below root to s, see [css.Sheet.AddPage]: s judges
+// these elements alone. It panics on a nil root.
 func AddPageStyles(s *Checker, root *html.Node) {
-	s.sheet.Watch = watch
-	s.sheet.AddPage(root)
+	s.Watch = watch
+	s.AddPage(root)
 }
-
-// Exceeded reports whether style sheets of the page were too large, or too much
-// work to match, for all of them to be taken into account: what HiddenReason says of
-// elements that are not hidden by an attribute or by inline style is then not to
-// be relied on. Ask it when all elements are judged.
-func (s *Checker) Exceeded() bool { return s.sheet.Exceeded() }
-
-// SetEnded sets a function that s calls about once in a millisecond of work. Once it returns
-// true, no more rules are read or matched and Exceeded is true. Nil means that work never
-// ends early. Reset forgets it.
-func (s *Checker) SetEnded(ended func() bool) { s.sheet.SetEnded(ended) }
-
-// Empty reports whether there are no rules.
-func (s *Checker) Empty() bool { return s.sheet.Empty() }
 
 // Reset empties s, for another page, in the memory that it has, unless that is a lot.
 // Nothing of the page before is held on to.
 func (s *Checker) Reset() {
-	s.sheet.Reset()
-	s.forget(0)
-	*s = Checker{sheet: s.sheet, heirs: s.heirs, colors: s.colors, left: s.left}
+	s.Sheet.Reset()
+	*s = Checker{Sheet: s.Sheet, states: s.states[:0]}
+}
+
+// state is what is known of an element of the path.
+type state struct {
+	// Its own and those of the elements around it, see notes.
+	partial, scanned traits
+
+	known  traits // the rest is set for these
+	reason [numTraits]string
+	from   [numTraits]int32 // the index of the element that decided, -1 for none
+
+	colors  elementColors
+	opacity float64 // what opacity leaves of it, 0 if it is not known yet
+}
+
+func (s *Checker) at(i int) *state {
+	for k := len(s.states); k <= i; k++ {
+		var st state
+		if k > 0 {
+			st.partial, st.scanned = s.states[k-1].partial, s.states[k-1].scanned
+		}
+		if own := s.page.notes[s.Node(k)]; own != nil {
+			st.partial, st.scanned = st.partial|own.partial, st.scanned|own.scanned
+		}
+		s.states = append(s.states, st)
+	}
+	return &s.states[i]
 }
 
 // enter makes n the end of the path from the root down to the element that is judged,
 // and returns its index.
 func (s *Checker) enter(n *html.Node) int {
-	i, kept := s.sheet.Enter(n)
-	s.forget(kept)
+	i, kept := s.Enter(n)
+	s.states = s.states[:min(kept, len(s.states))]
 	return i
 }
 
 func (s *Checker) cut(k int) {
-	s.sheet.Leave(k)
-	s.forget(k)
-}
-
-func (s *Checker) forget(k int) {
-	s.heirs = s.heirs[:min(k, len(s.heirs))]
-	s.colors = s.colors[:min(k, len(s.colors))]
-	s.left = s.left[:min(k, len(s.left))]
+	s.Leave(k)
+	s.states = s.states[:min(k, len(s.states))]
 }

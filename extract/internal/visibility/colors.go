@@ -76,15 +76,12 @@ func (p *elementColors) decides() bool {
 func (p *elementColors) hidesBackground() bool { return p.backSet && p.back.A > 0.9 }
 
 func (s *Checker) colorsAt(i int) *elementColors {
-	for len(s.colors) <= i {
-		s.colors = append(s.colors, elementColors{})
-	}
-	p := &s.colors[i]
+	p := &s.at(i).colors
 	if p.known {
 		return p
 	}
 	var c css.Style
-	s.sheet.Compute(i, paints|1<<css.Filter, &c)
+	s.Compute(i, paints|1<<css.Filter, &c)
 	p.known = true
 	for _, property := range [...]css.Property{css.Color, css.TextFill} { // which wins
 		switch v := c.Get(property); {
@@ -103,7 +100,7 @@ func (s *Checker) colorsAt(i int) *elementColors {
 	if back.Form == css.Colored && !transparent(back.Color) {
 		p.back, p.backSet = back.Color, true
 	}
-	n := s.sheet.Node(i)
+	n := s.Node(i)
 	p.link = n.Data == "a" && htmltree.Has(n, "href") && !c.Has(css.Color)
 	p.current = back.Is("currentcolor")
 	p.backOdd = back.Form == css.Odd || c.Get(css.Background).Form == css.Odd
@@ -116,17 +113,17 @@ func (s *Checker) colorsAt(i int) *elementColors {
 func (s *Checker) settleColors(i int) *elementColors {
 	s.colorsAt(i)
 	j := i
-	for j >= 0 && !s.colors[j].settled {
+	for j >= 0 && !s.states[j].colors.settled {
 		j--
 	}
 	for j++; j <= i; j++ {
 		s.inheritColors(j)
 	}
-	return &s.colors[i]
+	return &s.states[i].colors
 }
 
 func (s *Checker) inheritColors(i int) {
-	p, n := s.colorsAt(i), s.sheet.Node(i)
+	p, n := s.colorsAt(i), s.Node(i)
 	p.settled = true
 	external := s.external(n)
 	up := &elementColors{behind: white, ink: black}
@@ -135,7 +132,7 @@ func (s *Checker) inheritColors(i int) {
 	}
 	switch {
 	case i > 0:
-		up = &s.colors[i-1]
+		up = &s.states[i-1].colors
 	case p.dark:
 		up.behind, up.ink = darkCanvas, white
 	}
@@ -168,7 +165,7 @@ func (s *Checker) inheritColors(i int) {
 // if they don't, by what they may. Text that nothing colours is black, a background that
 // nothing colours is white; both are given up where external style sheets may say otherwise.
 func (s *Checker) contrastReason(i int) (reason, doubt string) {
-	p, n := s.settleColors(i), s.sheet.Node(i)
+	p, n := s.settleColors(i), s.Node(i)
 	const faint = "colour of the background"
 	switch text := p.ink; {
 	case p.textIs == likely:
@@ -202,33 +199,33 @@ const (
 // the text of the element at i of the path: a generated box, or a picture or a box without text
 // that is beside the element or one around it, and is out of the flow or shares a grid with it.
 func (s *Checker) hasBackdrop(i int) (found bool) {
-	last, colors, heirs := s.sheet.Last(), s.colors, s.heirs
-	for j := i; j > 0 && j > i-maxBackdropDepth && !found && s.sheet.Spend(1); j-- {
-		if s.sheet.MayPaintBox(j) {
+	last, states := s.Last(), s.states
+	for j := i; j > 0 && j > i-maxBackdropDepth && !found && s.Spend(1); j-- {
+		if s.MayPaintBox(j) {
 			return true
 		}
-		if colors[j].hidesBackground() {
+		if states[j].colors.hidesBackground() {
 			break
 		}
-		n, seen := s.sheet.Node(j), 0
+		n, seen := s.Node(j), 0
 		for d := n.Parent.FirstChild; d != nil && seen < maxBackdropSiblings && !found; d = d.NextSibling {
 			if d == n || d.Type != html.ElementNode {
 				continue
 			}
-			if seen++; !holdsNoText(d) || !s.sheet.Spend(j) {
+			if seen++; !holdsNoText(d) || !s.Spend(j) {
 				continue
 			}
 			// The path leads to d for a while; the state of the elements on it is kept.
-			s.colors, s.heirs = slices.Clip(colors[:j]), slices.Clip(heirs[:min(j, len(heirs))])
+			s.states = slices.Clip(states[:j])
 			k := s.enter(d)
 			p := s.colorsAt(k)
 			var own, around css.Style
-			s.sheet.Compute(k, 1<<css.Position, &own)
-			s.sheet.Compute(k-1, 1<<css.Display, &around)
+			s.Compute(k, 1<<css.Position, &own)
+			s.Compute(k-1, 1<<css.Display, &around)
 			found = (isOutOfFlow(&own) || strings.HasSuffix(around.Get(css.Display).Text, "grid")) && (p.backSet || p.backOdd || holdsPicture(d))
 		}
 		s.enter(last)
-		s.colors, s.heirs = colors, heirs
+		s.states = states
 	}
 	return found
 }

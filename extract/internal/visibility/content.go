@@ -30,8 +30,8 @@ func (s *Checker) isExempt(n *html.Node, reason string) bool {
 			return true
 		}
 	}
-	isUndefined := s.sheet.AsksForDefined() && strings.IndexByte(n.Data, '-') > 0 && !isMenuOrDialog(n)
-	return isUndefined || s.isNote(n) || s.streamedSegment(n) || s.isDisclosure(n) || s.cloaked(n) || s.wrapsPage(n)
+	isUndefined := s.AsksForDefined() && strings.IndexByte(n.Data, '-') > 0 && !isMenuOrDialog(n)
+	return isUndefined || s.isNote(n) || s.streamedSegment(n) || s.isDisclosure(n) || cloaked(n) || s.wrapsPage(n)
 }
 
 // streamedSegment reports whether n is a segment of React's streamed server
@@ -40,17 +40,24 @@ func (s *Checker) streamedSegment(n *html.Node) bool {
 	return n.Data == "div" && htmltree.Has(n, "hidden") && strings.HasPrefix(htmltree.Attr(n, "id"), "S:") && s.readPage(n).streamed
 }
 
+// Words of names, divided by spaces.
+const (
+	scrollAttributes = "data-aos data-sal data-sr-id data-scroll-reveal data-animate data-animation data-w-id"
+	scrollClasses    = "elementor-invisible wow et-waypoint et_animated animate-on-scroll scroll-reveal aos-init fadeInUp wpb_animate_when_almost_visible"
+	// Parts that stay closed until a reader asks for them and are no content then: menus, dialogs, notices of consent.
+	closedTags  = "nav form dialog menu select footer aside"
+	closedRoles = "dialog alertdialog menu menubar menuitem navigation search tooltip listbox alert status toolbar tablist"
+	closedNames = "cookie consent gdpr modal popup popover dialog lightbox drawer offcanvas tooltip menu nav dropdown search cart login signin newsletter subscribe toast"
+	openedNames = "accordion collaps tab faq panel toggle expand spoiler answer disclosure"
+)
+
+// animated reports whether a script moves n into view when a reader scrolls to it.
 func (s *Checker) animated(n *html.Node, reason string) bool {
 	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "data-aos", "data-sal", "data-sr-id", "data-scroll-reveal", "data-animate", "data-animation", "data-w-id":
+		a := &n.Attr[i]
+		isToken := func(class string) bool { return css.HasToken(scrollClasses, class) }
+		if css.HasToken(scrollAttributes, a.Key) || a.Key == "class" && slices.ContainsFunc(strings.Fields(a.Val), isToken) {
 			return true
-		case "class":
-			for _, token := range [...]string{"elementor-invisible", "wow", "et-waypoint", "et_animated", "animate-on-scroll", "scroll-reveal", "aos-init", "fadeInUp", "wpb_animate_when_almost_visible"} {
-				if css.HasToken(a.Val, token) {
-					return true
-				}
-			}
 		}
 	}
 	return reason == "opacity" && strings.Contains(htmltree.Attr(n, "style"), "opacity") && !isMenuOrDialog(n) && s.readPage(n).animates
@@ -58,15 +65,13 @@ func (s *Checker) animated(n *html.Node, reason string) bool {
 
 // cloaked reports whether a framework takes the cloak off n when it starts, and
 // nothing else of n decides whether it is shown.
-func (s *Checker) cloaked(n *html.Node) bool {
+func cloaked(n *html.Node) bool {
 	cloak := false
 	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "v-cloak", "x-cloak", "ng-cloak", "data-ng-cloak":
+		switch a := &n.Attr[i]; {
+		case css.HasToken("v-cloak x-cloak ng-cloak data-ng-cloak", a.Key), a.Key == "class" && (css.HasToken(a.Val, "ng-cloak") || css.HasToken(a.Val, "v-cloak")):
 			cloak = true
-		case "class":
-			cloak = cloak || css.HasToken(a.Val, "ng-cloak") || css.HasToken(a.Val, "v-cloak")
-		case "x-show", "x-if", "v-show", "v-if", "ng-show", "ng-hide", "ng-if":
+		case css.HasToken("x-show x-if v-show v-if ng-show ng-hide ng-if", a.Key):
 			return false
 		}
 	}
@@ -79,14 +84,12 @@ const maxNoteElements = 8
 // isNote reports whether n is a note or a list of such, which a page shows when a mark is
 // pointed at: by its role (DPUB-ARIA 1.1), or since the link of a raised mark leads to it or into it.
 func (s *Checker) isNote(n *html.Node) bool {
-	switch htmltree.Attr(n, "role") {
-	case "doc-footnote", "doc-endnote", "doc-endnotes", "note":
+	switch {
+	case css.HasToken("doc-footnote doc-endnote doc-endnotes note", htmltree.Attr(n, "role")):
 		return true
-	}
-	if isMenuOrDialog(n) {
+	case isMenuOrDialog(n):
 		return false
-	}
-	if s.opens(htmltree.Attr(n, "id"), n) == noted {
+	case s.opens(htmltree.Attr(n, "id"), n) == noted:
 		return true
 	}
 	seen := 0
@@ -100,25 +103,20 @@ func (s *Checker) isNote(n *html.Node) bool {
 	return false
 }
 
-// isMenuOrDialog reports whether the tag, the role or the names of n are those of
-// parts that stay closed until a reader asks for them and are no content then:
-// menus, dialogs, notices of consent.
 func isMenuOrDialog(n *html.Node) bool {
-	switch n.Data {
-	case "nav", "form", "dialog", "menu", "select", "footer", "aside":
-		return true
-	}
-	switch htmltree.Attr(n, "role") {
-	case "dialog", "alertdialog", "menu", "menubar", "menuitem", "navigation", "search", "tooltip", "listbox", "alert", "status", "toolbar", "tablist":
-		return true
-	}
-	return hasWord(n.Data+" "+htmltree.Attr(n, "class")+" "+htmltree.Attr(n, "id"), "cookie", "consent", "gdpr", "modal", "popup", "popover", "dialog", "lightbox", "drawer",
-		"offcanvas", "tooltip", "menu", "nav", "dropdown", "search", "cart", "login", "signin", "newsletter", "subscribe", "toast")
+	return css.HasToken(closedTags, n.Data) || css.HasToken(closedRoles, htmltree.Attr(n, "role")) ||
+		hasWord(n.Data+" "+htmltree.Attr(n, "class")+" "+htmltree.Attr(n, "id"), closedNames)
 }
 
-func hasWord(names string, words ...string) bool {
+// hasWord reports whether names, in any case, contain one of some words.
+func hasWord(names, words string) bool {
 	names = css.Lower(names)
-	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(names, word) })
+	for word := range strings.FieldsSeq(words) {
+		if strings.Contains(names, word) {
+			return true
+		}
+	}
+	return false
 }
 
 type control uint8
@@ -152,7 +150,7 @@ func (s *Checker) isDisclosure(n *html.Node) bool {
 	id := htmltree.Attr(n, "id")
 	switch how := s.opens(id, n); {
 	case how == controlled && s.isProse(n),
-		how != 0 && hasWord(htmltree.Attr(n, "class")+" "+id, "accordion", "collaps", "tab", "faq", "panel", "toggle", "expand", "spoiler", "answer", "disclosure"):
+		how != 0 && hasWord(htmltree.Attr(n, "class")+" "+id, openedNames):
 		return true
 	}
 	// Its parent may be what moves, if n is all there is in it.
@@ -214,7 +212,10 @@ func (s *Checker) readControl(n *html.Node) {
 			s.page.animates = true
 		case "style":
 			if strings.Contains(a.Val, "opacity") && isTransparent(a.Val) && !isMenuOrDialog(n) {
-				s.readFading(n)
+				if s.page.fading++; css.HasToken("img picture video section h1 h2 h3 h4 h5 h6", n.Data) {
+					s.page.sections++
+				}
+				s.page.animates = s.page.animates || s.page.fading >= minFading && s.page.sections >= minSections
 			}
 		}
 	}
@@ -238,15 +239,6 @@ const (
 	minFading   = 4
 	minSections = 2
 )
-
-func (s *Checker) readFading(n *html.Node) {
-	s.page.fading++
-	switch n.Data {
-	case "img", "picture", "video", "section", "h1", "h2", "h3", "h4", "h5", "h6":
-		s.page.sections++
-	}
-	s.page.animates = s.page.animates || s.page.fading >= minFading && s.page.sections >= minSections
-}
 
 const (
 	minPageText = 200       // bytes of text that a page has, at least, for a part of it to be its wrapper

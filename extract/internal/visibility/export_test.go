@@ -3,9 +3,6 @@ package visibility
 // What the checker has worked so far, which no answer shows: tests hold it against the size
 // of a page.
 
-// Work returns the steps of matching.
-func (s *Checker) Work() int { return s.sheet.Work() }
-
 // Steps returns the steps of looking for the wrapper of a page.
 func (s *Checker) Steps() int { return s.page.steps }
 

@@ -40,55 +40,32 @@ type traits uint8
 
 func (t traits) has(k trait) bool { return t>>k&1 != 0 }
 
-// inheritance holds the traits of an element on the path, by its own declarations or from
-// the elements around it.
-type inheritance struct {
-	partial traits // it, or an element around it, hides its own text by these, but not that of all its descendants
-	scanned traits // the text below was searched for elements that undo these
-	known   traits // the rest is set for these
-	reason  [numTraits]string
-	from    [numTraits]int32 // the index of the element that decided, -1 for none
-}
-
-func (s *Checker) inherits(i int) *inheritance {
-	for k := len(s.heirs); k <= i; k++ {
-		n := s.sheet.Node(k)
-		h := inheritance{partial: s.page.partial[n], scanned: s.page.scanned[n]}
-		if k > 0 {
-			h.partial |= s.heirs[k-1].partial
-			h.scanned |= s.heirs[k-1].scanned
-		}
-		s.heirs = append(s.heirs, h)
-	}
-	return &s.heirs[i]
-}
-
 // settle makes known what the element at i of the path has of a trait, on the way
 // down from where that is known.
-func (s *Checker) settle(i int, k trait) *inheritance {
-	s.inherits(i)
+func (s *Checker) settle(i int, k trait) *state {
+	s.at(i)
 	j := i
-	for j >= 0 && !s.heirs[j].known.has(k) {
+	for j >= 0 && !s.states[j].known.has(k) {
 		j--
 	}
 	for j++; j <= i; j++ {
-		n, h := s.sheet.Node(j), &s.heirs[j]
+		n, h := s.Node(j), &s.states[j]
 		h.known |= 1 << k
 		h.reason[k], h.from[k] = "", -1
 		if n.Data == "body" || n.Data == "html" {
 			continue // nothing is inherited from body or html, which a script shows
 		}
 		if j > 0 {
-			h.reason[k], h.from[k] = s.heirs[j-1].reason[k], s.heirs[j-1].from[k]
+			h.reason[k], h.from[k] = s.states[j-1].reason[k], s.states[j-1].from[k]
 		}
-		if len(n.Attr) > 0 || !s.sheet.Empty() {
-			s.sheet.Spend(1)
+		if len(n.Attr) > 0 || !s.Empty() {
+			s.Spend(1)
 			if reason, decided := s.ownTrait(j, k); decided {
 				h.reason[k], h.from[k] = reason, int32(j)
 			}
 		}
 	}
-	return &s.heirs[i]
+	return &s.states[i]
 }
 
 // ownTrait says how the declarations of the element at i of the path hide its text
@@ -102,7 +79,7 @@ func (s *Checker) ownTrait(i int, k trait) (reason string, decided bool) {
 		return reason, true
 	}
 	var c css.Style
-	s.sheet.Compute(i, 1<<k.property(), &c)
+	s.Compute(i, 1<<k.property(), &c)
 	v := c.Get(k.property())
 	if traitRows[k].hides(v) {
 		return traitRows[k].reason, true
@@ -118,16 +95,21 @@ const maxLooked = 1_000_000
 // that, or a picture does that the trait doesn't touch. A subtree is looked through once for
 // each trait.
 func (s *Checker) reshown(i int, k trait) bool {
-	n := s.sheet.Node(i)
-	if s.inherits(i).scanned.has(k) {
-		return s.page.shows[n].has(k)
+	n := s.Node(i)
+	own, st := s.notesOf(n), s.at(i)
+	if st.scanned.has(k) {
+		return own.shows.has(k)
 	}
-	put(&s.page.scanned, n, s.page.scanned[n]|1<<k)
-	s.heirs[i].scanned |= 1 << k
+	own.scanned |= 1 << k
+	st.scanned |= 1 << k
 	// show notes that the element at from of the path shows text, for those above it.
 	show := func(from int) {
-		for from--; from >= i && !s.page.shows[s.sheet.Node(from)].has(k); from-- {
-			put(&s.page.shows, s.sheet.Node(from), s.page.shows[s.sheet.Node(from)]|1<<k)
+		for from--; from >= i; from-- {
+			above := s.notesOf(s.Node(from))
+			if above.shows.has(k) {
+				break
+			}
+			above.shows |= 1 << k
 		}
 	}
 	for d := n.FirstChild; d != nil && s.page.looked < maxLooked; d = htmltree.Next(d, n) {
@@ -145,18 +127,12 @@ func (s *Checker) reshown(i int, k trait) bool {
 		}
 	}
 	s.cut(i + 1)
-	return s.page.shows[n].has(k)
+	return own.shows.has(k)
 }
 
 // isPicture reports whether n shows something that the size and the colour of text
 // have no part in.
-func isPicture(n *html.Node) bool {
-	switch n.Data {
-	case "img", "picture", "svg", "video", "canvas":
-		return true
-	}
-	return false
-}
+func isPicture(n *html.Node) bool { return css.HasToken("img picture svg video canvas", n.Data) }
 
 func blankText(s string) bool {
 	for i := 0; i < len(s); i++ {
@@ -167,20 +143,11 @@ func blankText(s string) bool {
 	return true
 }
 
-// notePartial remembers that the element at i of the path hides its own text but
-// not that of all its descendants.
-func (s *Checker) notePartial(i int, k trait) {
-	n := s.sheet.Node(i)
-	put(&s.page.partial, n, s.page.partial[n]|1<<k)
-	s.inherits(i).partial |= 1 << k
-	s.cut(i + 1)
-}
-
 // inherited says how n, inside of an element that is partly hidden, takes part
 // in that; for its own text, or for all that is in it.
 func (s *Checker) inherited(n *html.Node, ownText bool) string {
 	i := s.enter(n)
-	partial := s.inherits(i).partial
+	partial := s.at(i).partial
 	for k := range numTraits {
 		if !partial.has(k) {
 			continue
@@ -195,23 +162,28 @@ func (s *Checker) inherited(n *html.Node, ownText bool) string {
 // fades reports whether the element at i of the path is invisible by the product of its own opacity and
 // those of the elements around it. html and body don't count. An element that is invisible by its
 // own opacity doesn't count either: it was judged before, and the walk only goes into it if a script is
-// expected to show it. s.left keeps the product at each element of the path.
+// expected to show it.
 func (s *Checker) fades(i int) bool {
-	for k := len(s.left); k <= i; k++ {
+	s.at(i)
+	k := i
+	for k >= 0 && s.states[k].opacity == 0 {
+		k--
+	}
+	for k++; k <= i; k++ {
 		rest := 1.0
-		if n := s.sheet.Node(k); n.Data != "body" && n.Data != "html" {
+		if n := s.Node(k); n.Data != "body" && n.Data != "html" {
 			if k > 0 {
-				rest = s.left[k-1]
+				rest = s.states[k-1].opacity
 			}
-			if s.sheet.Spend(1) {
+			if s.Spend(1) {
 				var c css.Style
-				s.sheet.Compute(k, 1<<css.Opacity, &c)
+				s.Compute(k, 1<<css.Opacity, &c)
 				if v := c.Get(css.Opacity); v.Form == css.Number && v.Fraction() > leastOpacity {
 					rest *= min(v.Fraction(), 1)
 				}
 			}
 		}
-		s.left = append(s.left, rest)
+		s.states[k].opacity = rest
 	}
-	return s.left[i] <= leastOpacity
+	return s.states[i].opacity <= leastOpacity
 }

@@ -16,8 +16,12 @@ func (s *Checker) shadowed(n *html.Node) bool {
 	if n.Parent == nil {
 		return false
 	}
+	slot := ""
+	if n.Type == html.ElementNode {
+		slot = htmltree.Attr(n, "slot")
+	}
 	tree := shadowTree(n.Parent)
-	return tree != nil && tree != n && s.slotsOf(tree)[slotName(n)] == nil
+	return tree != nil && tree != n && s.slotsOf(tree)[slot] == nil
 }
 
 // maxSlotDepth bounds the elements around a slot that are looked at.
@@ -30,7 +34,10 @@ func (s *Checker) slotsOf(tree *html.Node) map[string]*html.Node {
 		return slots
 	}
 	slots := map[string]*html.Node{}
-	put(&s.page.slots, tree, slots)
+	if s.page.slots == nil {
+		s.page.slots = map[*html.Node]map[string]*html.Node{}
+	}
+	s.page.slots[tree] = slots
 	for d := range tree.Descendants() {
 		if name := htmltree.Attr(d, "name"); d.Type == html.ElementNode && d.Data == "slot" && slots[name] == nil && !s.hiddenWithin(d, tree) {
 			slots[name] = d
@@ -42,7 +49,7 @@ func (s *Checker) slotsOf(tree *html.Node) map[string]*html.Node {
 func (s *Checker) hiddenWithin(n, tree *html.Node) bool {
 	for depth := 0; n != nil && n != tree; n, depth = n.Parent, depth+1 {
 		if depth == maxSlotDepth {
-			s.sheet.Exceed()
+			s.Exceed()
 			return false
 		}
 		if reason, _ := s.hidingReason(n, s.lookAt(n)); reason != "" {
@@ -59,12 +66,9 @@ func IsShadowTree(n *html.Node) bool {
 	if !isTreeTemplate(n) || n.Parent == nil {
 		return false
 	}
-	switch n.Parent.Data {
-	case "article", "aside", "blockquote", "body", "div", "footer", "h1", "h2", "h3", "h4", "h5", "h6", "header", "main", "nav", "p", "section", "span":
-	default:
-		if strings.IndexByte(n.Parent.Data, '-') <= 0 {
-			return false
-		}
+	const hosts = "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span"
+	if !css.HasToken(hosts, n.Parent.Data) && strings.IndexByte(n.Parent.Data, '-') <= 0 {
+		return false
 	}
 	for c := n.PrevSibling; c != nil; c = c.PrevSibling {
 		if isTreeTemplate(c) {
@@ -93,11 +97,4 @@ func shadowTree(host *html.Node) *html.Node {
 		return nil
 	}
 	return first
-}
-
-func slotName(n *html.Node) string {
-	if n.Type != html.ElementNode {
-		return ""
-	}
-	return htmltree.Attr(n, "slot")
 }

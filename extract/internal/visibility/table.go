@@ -332,11 +332,6 @@ func unfit(n *html.Node, c *css.Style) css.PropertySet {
 	return 0
 }
 
-func inlineElement(name string) bool {
-	switch name {
-	case "a", "abbr", "b", "bdi", "bdo", "big", "br", "cite", "code", "data", "del", "dfn", "em", "font", "i", "img", "input", "ins", "kbd", "label", "mark", "nobr",
-		"q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr":
-		return true
-	}
-	return false
-}
+const inlineElements = "a abbr b bdi bdo big br cite code data del dfn em font i img input ins kbd label mark nobr q s samp small span strike strong sub sup time tt u var wbr"
+
+func inlineElement(name string) bool { return css.HasToken(inlineElements, name) }

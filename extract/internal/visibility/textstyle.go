@@ -44,7 +44,7 @@ func (s *Checker) TextStyle(n *html.Node, inCode bool) string {
 		return ""
 	}
 	var c css.Style
-	s.sheet.Compute(s.enter(n), found, &c)
+	s.Compute(s.enter(n), found, &c)
 	style := ""
 	for _, p := range textProperties {
 		if c.Has(p.property) {

@@ -80,12 +80,12 @@ func isSpokenName(class string) bool {
 	// These substrings rule out nearly all classes before the slower test of words.
 	return (strings.IndexByte(class, 'y') >= 0 && (strings.Contains(class, "sr") || strings.Contains(class, "isual") || strings.Contains(class, "a11y")) ||
 		strings.Contains(class, "creen") || strings.Contains(class, "ssist")) &&
-		hasWord(class, "sr-only", "sronly", "sr_only", "offscreen", "off-screen", "visuallyhidden", "visually-hidden", "visually_hidden", "hidden-visually", "hidden_visually",
-			"screenreader", "screen-reader", "screen_reader", "a11y", "assistive")
+		hasWord(class, "sr-only sronly sr_only offscreen off-screen visuallyhidden visually-hidden visually_hidden hidden-visually hidden_visually "+
+			"screenreader screen-reader screen_reader a11y assistive")
 }
 
 func isIcon(n *html.Node) bool {
-	return hasWord(htmltree.Attr(n, "class"), "icon", "material-symbols", "glyph")
+	return hasWord(htmltree.Attr(n, "class"), "icon material-symbols glyph")
 }
 
 // neighbour returns the element next to n, with no text between them; nil for none.

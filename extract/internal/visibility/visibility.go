@@ -37,13 +37,13 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 	switch {
 	case n.Type == html.TextNode && s.shadowed(n):
 		return "not rendered", false
-	case n.Type == html.TextNode && len(s.page.partial) > 0 && n.Parent != nil && !blankText(n.Data):
+	case n.Type == html.TextNode && s.page.isPartial && n.Parent != nil && !blankText(n.Data):
 		return s.inherited(n.Parent, true), false
 	case n.Type != html.ElementNode:
 		return "", false
 	case unrendered(n), s.shadowed(n):
 		if n.DataAtom == atom.Template && IsShadowTree(n) && shadowTree(n.Parent) != n {
-			s.sheet.Exceed() // the nodes before it were judged without it
+			s.Exceed() // the nodes before it were judged without it
 		}
 		return "not rendered", false
 	case n.Data == "html" || n.Data == "body":
@@ -56,7 +56,7 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 		reason, doubt = s.hidingReason(n, look)
 		shown = reason != "" && s.isExempt(n, reason)
 	}
-	if (reason == "" || shown) && len(s.page.partial) > 0 {
+	if (reason == "" || shown) && s.page.isPartial {
 		if inherits := s.inherited(n, false); inherits != "" {
 			return inherits, false
 		}
@@ -102,11 +102,11 @@ func (s *Checker) lookAt(n *html.Node) (l look) {
 				l.suspected |= 1 << css.Color
 			}
 		case "style":
-			l.suspected |= s.sheet.InlineWatched(s.enter(n), suspect)
+			l.suspected |= s.InlineWatched(s.enter(n), suspect)
 		}
 	}
-	if s.sheet.Watches() {
-		s.asked, s.watched = n, s.sheet.Watched(s.enter(n))
+	if s.Watches() {
+		s.asked, s.watched = n, s.Watched(s.enter(n))
 		l.suspected |= s.watched &^ textual
 	}
 	return l
@@ -122,7 +122,7 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 	c, i := &s.box, s.enter(n)
 	c.Set = 0
 	if box := l.suspected &^ paints; box != 0 {
-		s.sheet.Compute(i, context(box), c)
+		s.Compute(i, context(box), c)
 	}
 	reason, doubt = judgeBox(n, c)
 	moving := animated(c)
@@ -162,7 +162,10 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 			doubt = may
 		case why == "":
 		case s.reshown(i, k):
-			s.notePartial(i, k)
+			s.page.isPartial = true
+			s.notesOf(n).partial |= 1 << k
+			s.at(i).partial |= 1 << k
+			s.cut(i + 1)
 		default:
 			return why, ""
 		}
@@ -189,15 +192,15 @@ func holdsPicture(n *html.Node) bool {
 // fonts tiny that are relative to it. The checker doesn't follow that: readRoot reports
 // the style sheets as exceeded.
 func (s *Checker) readRoot(n *html.Node) {
-	if s.sheet.Empty() && len(n.Attr) == 0 {
+	if s.Empty() && len(n.Attr) == 0 {
 		return
 	}
 	i := s.enter(n)
 	if n.Data == "html" {
 		var c css.Style
-		s.sheet.Compute(i, 1<<css.FontSize, &c)
+		s.Compute(i, 1<<css.FontSize, &c)
 		if v := c.Get(css.FontSize); traitRows[tinyFont].hides(v) || traitRows[tinyFont].doubts(v) {
-			s.sheet.Exceed()
+			s.Exceed()
 		}
 		return
 	}
@@ -222,22 +225,19 @@ func (s *Checker) hiddenByBody(n *html.Node) bool {
 
 // unrendered reports whether browsers never render an element in a page, with any style.
 func unrendered(n *html.Node) bool {
-	if n.Namespace == "svg" {
-		switch n.Data {
-		case "metadata", "title", "desc", "defs", "script", "style", "symbol":
-			return true
-		}
-		return false
+	switch {
+	case n.Namespace == "svg":
+		return css.HasToken("metadata title desc defs script style symbol", n.Data)
+	case n.Data == "input":
+		return strings.EqualFold(htmltree.Attr(n, "type"), "hidden")
+	case n.Data == "dialog":
+		return !htmltree.Has(n, "open")
 	}
 	switch n.Data {
 	case "script", "style", "template", "head", "title", "meta", "link", "base", "param", "source", "track", "area",
 		"noembed", "noframes", "iframe", "embed", "applet", "portal", "datalist", "rp", "audio", "video", "canvas",
 		"progress", "meter", "annotation", "annotation-xml", "mphantom", "xml":
 		return true
-	case "input":
-		return strings.EqualFold(htmltree.Attr(n, "type"), "hidden")
-	case "dialog":
-		return !htmltree.Has(n, "open")
 	}
 	return false
 }

@@ -2,6 +2,7 @@ package hiddentext
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -31,11 +32,9 @@ func MayHoldText(name, value []byte) bool {
 // isCodeAttribute reports whether an attribute of this name holds a program, an
 // address or a style.
 func isCodeAttribute(name string) bool {
-	return hasPrefixFold(name, "on") || hasPrefixFold(name, "data-src") || hasPrefixFold(name, "data-style")
-}
-
-func hasPrefixFold(name, prefix string) bool {
-	return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
+	return slices.ContainsFunc([]string{"on", "data-src", "data-style"}, func(prefix string) bool {
+		return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
+	})
 }
 
 // AddAttributes collects what the attributes of an element say in words.

@@ -5,12 +5,17 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // Bounds of what is collected of one script, in bytes.
 const (
 	maxProgramBytes = 4 << 10  // a longer program is left out whole
 	maxDataBytes    = 32 << 10 // data is read up to here
+	// maxGeneratedBytes bounds what is collected of a value of generated content.
+	maxGeneratedBytes = 2000
 )
 
 // AddElementText collects what a script, a style or a title element holds. Other
@@ -32,14 +37,7 @@ func (c *Collector) AddElementText(n *html.Node) {
 
 // addScript collects the values of JSON, and a short program as a whole.
 func (c *Collector) addScript(n *html.Node, text string) {
-	kind := ""
-	for i := range n.Attr {
-		if n.Attr[i].Key == "type" {
-			kind = n.Attr[i].Val
-			break
-		}
-	}
-	switch {
+	switch kind := htmltree.Attr(n, "type"); {
 	case strings.HasPrefix(kind, "application/ld+json"), strings.HasPrefix(kind, "application/json"):
 		c.addJSONValues(strings.ToValidUTF8(text[:min(len(text), maxDataBytes)], ""), "json", 0)
 	case len(text) <= maxProgramBytes:
@@ -47,8 +45,8 @@ func (c *Collector) addScript(n *html.Node, text string) {
 	}
 }
 
-func (c *Collector) addStyleSheet(css string) {
-	for rest := css; ; {
+func (c *Collector) addStyleSheet(sheet string) {
+	for rest := sheet; ; {
 		_, after, found := strings.Cut(rest, "/*")
 		if !found {
 			break
@@ -57,7 +55,22 @@ func (c *Collector) addStyleSheet(css string) {
 		comment, rest, _ = strings.Cut(after, "*/")
 		c.Add(strings.TrimSpace(comment), "comment", "")
 	}
-	for value := range generatedContent(css) {
-		c.Add(strings.Trim(value, `"'`), "attribute", "generated content")
+	// Then the values of content properties that hold a string (CSS Generated Content Level 3).
+	for rest := sheet; ; {
+		before, after, found := strings.Cut(rest, ":")
+		if !found {
+			break
+		}
+		rest = after
+		before = strings.TrimRight(before, " \t\r\n")
+		start := len(before) - len("content")
+		if start < 0 || !strings.EqualFold(before[start:], "content") || start > 0 && strings.IndexByte(";{}/ \t\r\n", before[start-1]) < 0 {
+			continue
+		}
+		value, _ := css.CutBlock(after[:min(len(after), maxGeneratedBytes)], ';')
+		if value, _ = css.CutBlock(value, '}'); strings.ContainsAny(value, `"'`) {
+			c.Add(strings.Trim(strings.TrimSpace(value), `"'`), "attribute", "generated content")
+			rest = after[len(value):]
+		}
 	}
 }

@@ -2,14 +2,12 @@ package parse
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
+	"strings"
 )
 
 type keptAttribute struct {
-	slot       uint16 // of its name
-	nameSize   uint16 // of a name that has no slot
-	nameStart  uint32 // where such a name starts
+	name       string
 	start, end uint32 // of the value
 }
 
@@ -31,45 +29,25 @@ func (l *attrList) add(start, end int) {
 	l.count++
 }
 
-// keep records that an attribute stays. Its name has size bytes from i on and the slot in the table of
-// names; its value is text[start:end]. Of attributes with the same name the first one counts (HTML,
-// 13.2.5.33).
-func (p *prefilter) keep(l *attrList, i, size, slot, start, end int) {
+// keep records that an attribute stays; known is its name if that is declared, and its value is
+// text[start:end]. Of attributes with the same name the first one counts (HTML, 13.2.5.33).
+func (p *prefilter) keep(l *attrList, name []byte, known string, start, end int) {
 	value := p.text[start:end]
-	if !p.isPlain(value) || size > maxName || bytes.IndexByte(value, '&') >= 0 && bytes.Count(value, []byte("&")) != bytes.Count(value, ampersand) {
+	if !p.isPlain(value) || len(name) > maxName || bytes.IndexByte(value, '&') >= 0 && bytes.Count(value, []byte("&")) != bytes.Count(value, ampersand) {
 		l.needsParser = true
 		return
 	}
-	a := keptAttribute{slot: uint16(slot), start: uint32(start), end: uint32(end)}
-	if p.reads.names.attributes.slots[slot].name == "" {
-		a.slot, a.nameStart, a.nameSize = noSlot, uint32(i), uint16(size)
+	if known == "" {
+		known = string(lower(name))
 	}
-	for k := range p.attributes[l.firstKept:] {
-		if p.sameName(&p.attributes[l.firstKept+k], &a) {
-			return
-		}
+	if !slices.ContainsFunc(p.attributes[l.firstKept:], func(a keptAttribute) bool { return a.name == known }) {
+		p.attributes = append(p.attributes, keptAttribute{known, uint32(start), uint32(end)})
 	}
-	p.attributes = append(p.attributes, a)
 }
 
 // ampersand is the character reference that is allowed in the value of a bypassed attribute.
 // It occurs in most addresses, and means the same before any text.
 var ampersand = []byte("&amp;")
-
-func (p *prefilter) sameName(a, b *keptAttribute) bool {
-	return a.slot == b.slot && (a.slot != noSlot || p.name(a) == p.name(b))
-}
-
-func (p *prefilter) name(a *keptAttribute) string {
-	if a.slot != noSlot {
-		return p.reads.names.attributes.slots[a.slot].name
-	}
-	small := bytes.Clone(p.text[a.nameStart : a.nameStart+uint32(a.nameSize)])
-	for i, c := range small {
-		small[i] = lower(c)
-	}
-	return string(small)
-}
 
 // bypassAttributes replaces the attributes of a tag by one placeholder, since the
 // parser does more for one of them than for all else of a tag. It reports whether it
@@ -82,7 +60,7 @@ func (p *prefilter) bypassAttributes(l *attrList, e element) bool {
 		return false
 	}
 	if e == link { // as the parser does
-		slices.SortFunc(kept, func(a, b keptAttribute) int { return cmp.Compare(p.name(&a), p.name(&b)) })
+		slices.SortFunc(kept, func(a, b keptAttribute) int { return strings.Compare(a.name, b.name) })
 	}
 	return true
 }

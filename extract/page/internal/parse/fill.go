@@ -66,7 +66,7 @@ func (p *prefilter) makeAttributes() {
 			value = value[i+len(ampersand):]
 		}
 		values.Write(value)
-		p.htmlAttributes = append(p.htmlAttributes, html.Attribute{Key: p.name(a), Val: values.String()[start:]})
+		p.htmlAttributes = append(p.htmlAttributes, html.Attribute{Key: a.name, Val: values.String()[start:]})
 	}
 }
 

@@ -61,7 +61,7 @@ func closeNoscript(text []byte) []byte {
 // its bracket; -1 for another.
 func rawName(s []byte) int {
 	for i, name := range rawNames {
-		if len(s) > len(name) && equals(s[:len(name)], name) && classes[s[len(name)]]&endsTag != 0 {
+		if len(s) > len(name) && bytes.EqualFold(s[:len(name)], []byte(name)) && classes[s[len(name)]]&endsTag != 0 {
 			return i
 		}
 	}

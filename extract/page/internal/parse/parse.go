@@ -34,6 +34,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 
 	"golang.org/x/net/html"
 )
@@ -166,10 +167,16 @@ func CountNodes(part []byte) int {
 
 // Reads declares what the readers of trees read of attributes.
 type Reads struct {
-	names *nameTables
+	attributes map[string]declared // by their names
 	// mayHoldText reports whether a reader may take text from the raw value of an
 	// attribute that is not declared.
 	mayHoldText func(name, value []byte) bool
+}
+
+type declared struct {
+	name     string
+	isRead   bool // by its name
+	isSilent bool // not read by any reader
 }
 
 // NewReads makes the declaration: read are lists of names, apart by spaces, that
@@ -177,10 +184,14 @@ type Reads struct {
 // The names are in lower case. mayHoldText decides about the values of all others,
 // as they are written in the page.
 func NewReads(read []string, silent string, mayHoldText func(name, value []byte) bool) *Reads {
-	t := &nameTables{elements: elementTable()}
-	for _, names := range read {
-		t.attributes.add(names, uint8(isRead))
+	r := &Reads{map[string]declared{}, mayHoldText}
+	for name := range strings.FieldsSeq(silent) {
+		r.attributes[name] = declared{name: name, isSilent: true}
 	}
-	t.attributes.add(silent, uint8(isSilent))
-	return &Reads{names: t, mayHoldText: mayHoldText}
+	for _, names := range read {
+		for name := range strings.FieldsSeq(names) {
+			r.attributes[name] = declared{name: name, isRead: true}
+		}
+	}
+	return r
 }

@@ -41,8 +41,8 @@ func (p *prefilter) passUntil(c byte, i int) {
 func (p *prefilter) passRest() { p.scanned = len(p.text) }
 
 func (p *prefilter) startTag(i int) {
-	name, key := p.nameAt(i + 1)
-	e := element(p.reads.names.elements.find(key, name))
+	name := p.nameAt(i + 1)
+	e := find(elements(), name)
 	t := p.scanAttributes(i+1+len(name), e, e != formatting && e != root)
 	p.scanned = t.end
 	if t.end == len(p.text) {
@@ -86,8 +86,8 @@ func (p *prefilter) endTag(i int) {
 		p.passUntil('>', i+2)
 		return
 	}
-	name, key := p.nameAt(i + 2)
-	e := element(p.reads.names.elements.find(key, name))
+	name := p.nameAt(i + 2)
+	e := find(elements(), name)
 	if p.scanned = i + 2 + len(name); p.scanned < len(p.text) && p.text[p.scanned] == '>' {
 		p.scanned++
 	} else {
@@ -99,16 +99,12 @@ func (p *prefilter) endTag(i int) {
 	p.inNoscript = p.inNoscript && e != noscript
 }
 
-func (p *prefilter) nameAt(i int) (name []byte, key uint64) {
+func (p *prefilter) nameAt(i int) []byte {
 	end := i
-	for ; end < len(p.text); end++ {
-		c := p.text[end]
-		if classes[c]&endsTag != 0 {
-			break
-		}
-		key = key<<8 | uint64(c|0x20)
+	for end < len(p.text) && classes[p.text[end]]&endsTag == 0 {
+		end++
 	}
-	return p.text[i:end], key
+	return p.text[i:end]
 }
 
 // declaration looks at what begins with "<!" at i.

@@ -1,6 +1,9 @@
 package parse
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 type tag struct {
 	end         int // after it, or the end of the page
@@ -14,7 +17,7 @@ func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 	text := p.text
 	l := attrList{firstKept: len(p.attributes)}
 	omissions := p.count
-	omitted := uint64(0) // bits of hashes of names
+	omitted := make([][]byte, 0, maxTagOmissions) // names
 	for {
 		if i = skipSpace(text, i); i == len(text) {
 			t.irregular = true
@@ -31,7 +34,7 @@ func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 			continue
 		}
 		start := i
-		name, key := t.name(text, i)
+		name := t.name(text, i)
 		from, to, end := t.value(text, i+len(name))
 		l.add(start, end)
 		if i = end; i == len(text) {
@@ -44,19 +47,16 @@ func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 		if t.irregular = t.irregular || l.count > maxTagOmissions; !filter || t.irregular {
 			continue
 		}
-		h := hash(key, len(name))
-		slot := p.reads.names.attributes.index(key, name)
-		bit := uint64(1) << (h >> 12 % 64)
-		switch r := reader(p.reads.names.attributes.slots[slot].is); {
-		case r == isRead || p.styleSheets.mayMatch(h):
-			p.keep(&l, start, len(name), slot, from, to)
-		case r == isSilent || !p.reads.mayHoldText(name, text[from:to]):
-			omitted |= bit
+		switch is := find(p.reads.attributes, name); {
+		case is.isRead || p.styleSheets.mayMatch(name):
+			p.keep(&l, name, is.name, from, to)
+		case is.isSilent || !p.reads.mayHoldText(name, text[from:to]):
+			omitted = append(omitted, name)
 			p.omit(start, skipSpace(text, end))
-		case omitted&bit != 0:
+		case slices.ContainsFunc(omitted, func(other []byte) bool { return bytes.EqualFold(other, name) }):
 			t.irregular = true // one of the same name, which counts, may have stood before it
 		default:
-			p.keep(&l, start, len(name), slot, from, to)
+			p.keep(&l, name, is.name, from, to)
 		}
 	}
 	t.end = i
@@ -83,12 +83,8 @@ func (p *prefilter) cutAttributes(t tag, l *attrList, i, omissions int) tag {
 		if i == len(text) || text[i] == '>' {
 			break
 		}
-		name, key := t.name(text, i)
-		h := hash(key, len(name))
-		slot := p.reads.names.attributes.index(key, name)
-		if reader(p.reads.names.attributes.slots[slot].is) == isRead || p.styleSheets.mayMatch(h) {
-			p.cutMatters = true
-		}
+		name := t.name(text, i)
+		p.cutMatters = p.cutMatters || find(p.reads.attributes, name).isRead || p.styleSheets.mayMatch(name)
 		_, _, i = t.value(text, i+len(name))
 	}
 	if t.selfClosing {
@@ -116,24 +112,16 @@ func (p *prefilter) finishAttributes(l *attrList, e element, irregular bool, omi
 	p.attributes = p.attributes[:l.firstKept]
 }
 
-func (t *tag) name(text []byte, i int) (name []byte, key uint64) {
+func (t *tag) name(text []byte, i int) []byte {
 	start := i
 	if text[i] == '=' {
 		t.irregular = true
 		i++
 	}
-	odd := uint8(0)
-	for ; i < len(text); i++ {
-		c := text[i]
-		class := classes[c]
-		if class&endsName != 0 {
-			break
-		}
-		odd |= class
-		key = key<<8 | uint64(c|0x20)
+	for ; i < len(text) && classes[text[i]]&endsName == 0; i++ {
+		t.irregular = t.irregular || classes[text[i]] != 0
 	}
-	t.irregular = t.irregular || odd != 0
-	return text[start:i], key
+	return text[start:i]
 }
 
 // value reads what follows the name of an attribute. It returns where the value

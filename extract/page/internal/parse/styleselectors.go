@@ -10,13 +10,13 @@ import (
 // otherwise. They are collected before the page is filtered, because a sheet also applies to
 // elements before it: from each place where a style element may begin, even in a comment.
 type styleSelectors struct {
-	found    bool               // there may be a style element
-	names    [filterSize]uint64 // of attributes, a Bloom filter
-	hasNames bool
-	keepAll  bool // a name is written in a way that isn't read here
+	found   bool            // there may be a style element
+	names   map[string]bool // of attributes
+	keepAll bool            // a name is written in a way that isn't read here
 }
 
-const filterSize = 32
+// maxSelectedNames are the names that are remembered. Sheets with more keep all attributes.
+const maxSelectedNames = 4096
 
 func (s *styleSelectors) collect(page []byte) {
 	for i := 0; ; i++ {
@@ -24,7 +24,7 @@ func (s *styleSelectors) collect(page []byte) {
 		if next < 0 {
 			return
 		}
-		if i += next; i+1 < len(page) && page[i+1]|0x20 == 's' && hasPrefix(page[i+1:], "style") {
+		if i += next; i+1 < len(page) && page[i+1]|0x20 == 's' && len(page)-i > len(styleName) && bytes.EqualFold(page[i+1:i+1+len(styleName)], styleName) {
 			end := rawEnd(page, i+1, styleName)
 			s.add(page[i+1 : end])
 			i = end - 1
@@ -70,16 +70,14 @@ func (s *styleSelectors) addAttribute(text []byte) {
 	case end < 0 || text[end] == '\\' || text[end] == '/' || text[end] == '<': // an escape, a comment, or a tag in SVG
 		s.keepAll = true
 	case text[end] == ']' || text[end] == '=': // others are no selectors
-		name := bytes.TrimSpace(bytes.TrimRight(text[:end], "~|^$*"))
-		s.addName(hash(keyOf(string(name)), len(name)))
+		if s.names == nil {
+			s.names = map[string]bool{}
+		}
+		s.keepAll = len(s.names) == maxSelectedNames
+		s.names[string(lower(bytes.TrimSpace(bytes.TrimRight(text[:end], "~|^$*"))))] = true
 	}
 }
 
-func (s *styleSelectors) addName(h uint32) {
-	s.hasNames = true
-	s.names[h/64%filterSize] |= 1 << (h % 64)
-}
-
-func (s *styleSelectors) mayMatch(h uint32) bool {
-	return s.keepAll || s.hasNames && s.names[h/64%filterSize]>>(h%64)&1 != 0
+func (s *styleSelectors) mayMatch(name []byte) bool {
+	return s.keepAll || len(s.names) > 0 && find(s.names, name)
 }
