@@ -90,27 +90,32 @@ func (s *Sheet) Watched(i int) (found PropertySet) {
 	if !s.Watches() {
 		return 0
 	}
-	if !s.indexed {
-		s.index()
-	}
-	found = s.watchedBy(s.loose.watched, i, 0)
-	for _, key := range s.path.namesAt(i) {
-		if slot := s.slot(key); slot != nil {
-			found = s.watchedBy(slot.watched, i, found)
-		}
-	}
-	return found
-}
-
-func (s *Sheet) watchedBy(next int32, i int, found PropertySet) PropertySet {
-	for next != 0 && s.Spend(1) {
-		e := &s.entries[next-1]
-		next = e.next
+	s.selectors(i, func(e *entry) {
 		if e.watched&^found != 0 && s.matchesAt(e, i) {
 			found |= e.watched
 		}
-	}
+	})
 	return found
+}
+
+// selectors calls one with each selector that the element at i of the path may match, judged by its names.
+func (s *Sheet) selectors(i int, one func(*entry)) {
+	if !s.indexed {
+		s.index()
+	}
+	chain := func(next int32) {
+		for next != 0 && s.Spend(1) {
+			e := &s.entries[next-1]
+			one(e)
+			next = e.next
+		}
+	}
+	chain(s.loose.first)
+	for _, key := range s.path.namesAt(i) {
+		if slot := s.slot(key); slot != nil {
+			chain(slot.first)
+		}
+	}
 }
 
 // InlineWatched returns the properties that the style attribute of the element at i of the path
@@ -130,33 +135,17 @@ func (s *Sheet) Compute(i int, wanted PropertySet, c *Style) {
 	c.Set = 0
 	presentational(s.path.nodes[i], c)
 	if len(s.rules) > 0 {
-		if !s.indexed {
-			s.index()
-		}
-		s.applyAll(&s.loose, i, wanted, c)
-		for _, key := range s.path.namesAt(i) {
-			if slot := s.slot(key); slot != nil {
-				s.applyAll(slot, i, wanted, c)
+		s.selectors(i, func(e *entry) {
+			if e.declares&wanted != 0 && s.matchesAt(e, i) {
+				s.apply(e.rule, e.specificity, wanted, c)
 			}
-		}
+		})
 	}
 	for _, d := range s.inlineAt(i).declared {
 		c.setInline(d)
 	}
 	c.Set &= wanted
 	s.resolve(i, c)
-}
-
-func (s *Sheet) applyAll(slot *slot, i int, wanted PropertySet, c *Style) {
-	for _, next := range [...]int32{slot.watched, slot.others} {
-		for next != 0 && s.Spend(1) {
-			e := &s.entries[next-1]
-			if e.declares&wanted != 0 && s.matchesAt(e, i) {
-				s.apply(e.rule, e.specificity, wanted, c)
-			}
-			next = e.next
-		}
-	}
 }
 
 func presentational(n *html.Node, c *Style) {

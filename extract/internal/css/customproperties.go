@@ -75,16 +75,13 @@ type customKey struct {
 	element uint32
 }
 
-// customSetting is the value of a custom property for an element: its own or the inherited
-// one.
 type customSetting struct {
 	value string
 	found bool
 }
 
 // setting returns what the element at i of the path, or the nearest ancestor that sets it, sets a
-// custom property to. It remembers the answers, since the elements of a page ask for the same few
-// properties.
+// custom property to.
 func (s *Sheet) setting(i int, name string) (set customSetting) {
 	if i < 0 {
 		return set

@@ -6,12 +6,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
-// declarations reads the declarations of a block one by one. The text between
-// them may hold comments, strings, brackets and nested blocks.
 type declarations struct{ rest string }
 
-// next returns the next declaration, its name in lower case; ok is false at the
-// end. Values keep their case and lose a trailing !important.
+// next returns the next declaration of a block, its name in lower case; ok is false at the end.
 func (d *declarations) next() (name, value string, important, ok bool) {
 	for d.rest != "" {
 		end := 0
@@ -98,8 +95,7 @@ func skipString(s string, i int) int {
 	return i
 }
 
-// skipComment returns the index of the last byte of the comment at s[i], or i if no comment
-// begins there.
+// skipComment returns the index of the last byte of the comment at s[i], i for none.
 func skipComment(s string, i int) int {
 	if !strings.HasPrefix(s[i:], "/*") {
 		return i
@@ -212,8 +208,7 @@ var lexical = [256]uint8{
 	']':  encloses,
 }
 
-// inName reports whether a byte may be part of a name: ASCII letters and digits,
-// hyphen, low line, and all beyond ASCII. The backslash of an escape may not.
+// inName reports whether a byte may be part of a name. The backslash of an escape may not.
 func inName(b byte) bool {
 	return b >= 0x80 || 'a' <= b|0x20 && b|0x20 <= 'z' || '0' <= b && b <= '9' || b == '-' || b == '_'
 }

@@ -15,22 +15,15 @@
 //	i, _ := sheet.Enter(n)
 //	var style css.Style
 //	sheet.Compute(i, 1<<css.Display, &style)
-//	if style.Get(css.Display).Is("none") {
-//		// …
-//	}
 //
 // Most elements of a page need no cascade: if Watch is set, [Sheet.Watched] returns the
 // properties of an element with a declaration that the caller watches for.
 //
-// # What is not supported
-//
 // External style sheets are not loaded, scripts are not run and nothing is laid out. Rules
 // in @scope, for the nth element of a list of selectors and for states of controls are not
 // applied; [Sheet.Exceeded] reports them if they may hide. Generated boxes (::before) and
-// animations are not computed. The page is at rest on a desktop screen of 1,280 by 800 pixels in its light
-// theme: nothing is hovered, focused or visited.
-//
-// # Security considerations
+// animations are not computed. The page is at rest on a desktop screen of 1,280 by 800 pixels
+// in its light theme: nothing is hovered, focused or visited.
 //
 // Style sheets come from the network: bytes, rules, nesting and the work of matching are
 // bounded. Rules beyond the bounds are ignored; [Sheet.Exceeded] reports that.

@@ -7,8 +7,7 @@ import (
 
 // ruleIndex finds the selectors that may match an element by what their last
 // compound names: an id, else a class, else a tag. It is a hash table with open
-// addressing and two chains a slot: selectors of rules with watched declarations, and the
-// others.
+// addressing and a chain a slot.
 type ruleIndex struct {
 	entries []entry
 	slots   []slot
@@ -36,8 +35,8 @@ type entry struct {
 }
 
 type slot struct {
-	key             uint32
-	watched, others int32 // counted from 1
+	key   uint32
+	first int32 // of its selectors, counted from 1
 }
 
 func (s *Sheet) index() {
@@ -58,11 +57,7 @@ func (s *Sheet) index() {
 			slot = &s.loose
 		}
 		slot.key = e.key
-		chain := &slot.watched
-		if e.watched == 0 {
-			chain = &slot.others
-		}
-		e.next, *chain = *chain, int32(i+1)
+		e.next, slot.first = slot.first, int32(i+1)
 	}
 }
 
@@ -100,12 +95,11 @@ func (s *Sheet) enter(list string) (useful, aside bool) {
 // maxProbes bounds the search for a slot, also for names chosen to collide.
 const maxProbes = 16
 
-// slot returns the slot of a key, an empty one if the key is not in the table, or nil if no
-// slot near is free.
+// slot returns the slot of a key, an empty one if the table doesn't have it, nil if none near is free.
 func (x *ruleIndex) slot(key uint32) *slot {
 	mask := uint32(len(x.slots) - 1)
 	for i := range uint32(maxProbes) {
-		if s := &x.slots[(key*0x9e3779b1>>7+i)&mask]; s.key == key || s.watched|s.others == 0 {
+		if s := &x.slots[(key*0x9e3779b1>>7+i)&mask]; s.key == key || s.first == 0 {
 			return s
 		}
 	}

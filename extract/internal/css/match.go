@@ -10,8 +10,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// matcher matches selectors against elements and counts what it costs, so that
-// a page can't make it work without end.
+// matcher matches selectors against elements and counts what it costs.
 type matcher struct {
 	work      int
 	nextCheck int         // the work at which ended is asked next
@@ -59,8 +58,7 @@ const (
 
 const offPath = -1
 
-// from matches compound i and those to the left of it against n, which is at place at of the
-// path.
+// from matches compound i and those to the left of it against n, which is at place at of the path.
 func (m *matcher) from(sel *selector, i int, n *html.Node, at int) matchResult {
 	c := &sel.compounds[i]
 	if at >= 0 && c.class != 0 && !slices.Contains(m.path.namesAt(at), c.class) {
@@ -101,8 +99,7 @@ func (m *matcher) from(sel *selector, i int, n *html.Node, at int) matchResult {
 	return failsAll
 }
 
-// withinTree reports whether n, a parent, is an element of the same tree: not the template
-// of a shadow tree.
+// withinTree reports whether n, a parent, is no template of a shadow tree.
 func withinTree(n *html.Node) bool { return IsElement(n) && n.DataAtom != atom.Template }
 
 // IsElement reports whether n is an element; it is false for nil.
@@ -276,12 +273,10 @@ type hasKey struct {
 // maxHasKnown bounds the answers that are remembered.
 const maxHasKnown = 1 << 14
 
-// place is where an element stands among all elements of its parent, and among
-// those of its name, counted from 1 from both ends.
+// place is where an element stands in its parent, among all and those of its name, counted from 1 from both ends.
 type place struct{ first, last, firstOfType, lastOfType int }
 
-// placeOf returns the place of n. Its siblings are counted all at once, so that the work is linear in
-// the nodes of a page.
+// placeOf counts all siblings of n at once, so that the work is linear in the nodes of a page.
 func (m *matcher) placeOf(n *html.Node) place {
 	if at, known := m.places[n]; known {
 		return at

@@ -2,8 +2,7 @@ package css
 
 import "golang.org/x/net/html"
 
-// Names of tags, ids and classes are compared by hashes first, which differ by
-// the kind of name.
+// Hashes of names differ by their kind.
 const (
 	tagKind   = 0x9e3779b97f4a7c15
 	idKind    = 0xbf58476d1ce4e5b9
@@ -46,8 +45,7 @@ func appendNames(list []uint32, n *html.Node) []uint32 {
 	return list
 }
 
-// ancestorBloom is a Bloom filter with one bit a name, of an element and its
-// ancestors.
+// ancestorBloom is a Bloom filter with one bit a name, of an element and its ancestors.
 type ancestorBloom [4]uint64
 
 func (f *ancestorBloom) add(hash uint32) { f[hash>>30] |= 1 << (hash >> 24 & 63) }
@@ -61,8 +59,7 @@ func (f *ancestorBloom) holds(s *selector) bool {
 	return true
 }
 
-// pageNameBloom is a Bloom filter of the names that the elements of a page have. One
-// that knows no page takes any name for one of it.
+// pageNameBloom is a Bloom filter of the names of a page. One that knows no page takes any name for one of it.
 type pageNameBloom struct {
 	bits  [512]uint64
 	known bool

@@ -32,9 +32,8 @@ type elementState struct {
 	customs  map[string]string
 }
 
-// Enter makes n the end of the path from the root down to the element that is looked
-// at. It returns the index of n on it, and how many elements of the path before are
-// still on it.
+// Enter makes n the end of the path from the root down to the element that is looked at. It returns the index of n on
+// it, and how many elements of the path before are still on it.
 func (m *matcher) Enter(n *html.Node) (i, kept int) {
 	p := &m.path
 	for k := len(p.nodes) - 1; k >= 0; k-- {
@@ -112,8 +111,7 @@ func (p *ancestorStack) at(i int) *elementState {
 	return &p.frames[i]
 }
 
-// inlineAt returns the state of the element at i with the declarations of its style attribute, which is
-// parsed once while it is on the path.
+// inlineAt returns the state of the element at i with the declarations of its style attribute.
 func (m *matcher) inlineAt(i int) *elementState {
 	f := m.path.at(i)
 	if style := htmltree.Attr(m.path.nodes[i], "style"); style != "" && !f.parsed {

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// parse reads the rules of a sheet or of a group, or the content of a rule with the
-// selectors parent: declarations and nested rules.
+// parse reads the rules of a sheet or of a group, or what is in a rule with the selectors parent.
 func (s *Sheet) parse(css, parent string, layer uint16, depth int) {
 	var own strings.Builder
 	c := ruleScanner{rest: css, top: depth == 0}
@@ -80,8 +79,7 @@ func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, layer
 	}
 }
 
-// style takes over a style rule; parent is the selector list of the rule it is
-// nested in, if any.
+// style takes over a style rule; parent is the selector list of the rule it is nested in, if any.
 func (s *Sheet) style(selectors, body, parent string, layer uint16, depth int) {
 	if parent != "" {
 		selectors = s.nest(parent, selectors)
@@ -98,8 +96,7 @@ func (s *Sheet) style(selectors, body, parent string, layer uint16, depth int) {
 	}
 }
 
-// nest resolves a nested selector list against that of its parent. It notes what
-// becomes too long.
+// nest resolves a nested selector list against that of its parent.
 func (s *Sheet) nest(parent, selectors string) string {
 	is := ":is(" + parent + ")"
 	var b strings.Builder
@@ -128,8 +125,7 @@ func (s *Sheet) nest(parent, selectors string) string {
 	return b.String()
 }
 
-// replaceParent replaces each & that isn't escaped in the selector of a nested rule by the
-// parent.
+// replaceParent replaces each & of the selector of a nested rule that isn't escaped.
 func replaceParent(selector, parent string) string {
 	var b strings.Builder
 	for {

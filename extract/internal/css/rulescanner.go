@@ -33,8 +33,7 @@ func (c *ruleScanner) next() (prelude, block string, isBlock, ok bool) {
 	return "", "", false, false
 }
 
-// preludeEnd returns the index of the brace that begins a block, or of the semicolon that ends a
-// statement; the length of the text for none.
+// preludeEnd returns the index of the brace that begins a block, or of the semicolon that ends a statement.
 func (c *ruleScanner) preludeEnd() int {
 	for i := 0; i < len(c.rest); i++ {
 		if lexical[c.rest[i]]&(encloses|endsPrelude) == 0 {

@@ -1,7 +1,6 @@
 package css
 
-// selector is one complex selector: its compounds from right to left, and what one look at an
-// element needs to know of it.
+// selector is one complex selector: its compounds from right to left, and what a first look at an element asks.
 type selector struct {
 	compounds   []compound
 	specificity uint32
@@ -45,8 +44,7 @@ type pseudo struct {
 	list []selector // of is, where, not, has
 }
 
-// saturated bounds each part of a specificity by maxSpecificityPart, so that adding once more doesn't
-// overflow into the next part. Only hostile selectors have a hundred classes.
+// saturated bounds each part of a specificity, so that adding once more doesn't overflow into the next part.
 func saturated(spec uint32) uint32 {
 	ids, classes, types := spec/idSpecificity, spec/classSpecificity%128, spec%128
 	return min(ids, maxSpecificityPart)*idSpecificity + min(classes, maxSpecificityPart)*classSpecificity + min(types, maxSpecificityPart)*typeSpecificity

@@ -154,8 +154,7 @@ func (s *Sheet) addElement(n *html.Node) {
 	}
 }
 
-// add stores a rule unless it matches nothing or nothing of it has a part in
-// visibility.
+// add stores a rule unless it matches nothing or nothing of it has a part in visibility.
 func (s *Sheet) add(selectors, body string, layer uint16) {
 	if !s.Spend(1 + len(selectors)>>4) {
 		return
@@ -185,9 +184,8 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	}
 }
 
-// hidesAside reports whether declarations of a rule whose selector is not judged may hide text: one for
-// a part of an element (::first-line), for an element of another tree (::slotted), or for a state of a
-// control. Visibility is not known then.
+// hidesAside reports whether a rule whose selector is not judged may hide text: one for a part of an element
+// (::first-line), for an element of another tree (::slotted), or for a state of a control.
 func hidesAside(body string) bool {
 	var c Style
 	Inline(body, &c)
@@ -196,7 +194,6 @@ func hidesAside(body string) bool {
 		c.Get(ContentVisibility).Is("hidden") || small(Opacity, 0.1) || small(FontSize, 1)
 }
 
-// readDeclarations reads those of the next rule.
 func (s *Sheet) readDeclarations(r *rule, body string) {
 	r.declared.start = int32(len(s.declared))
 	s.values.readBlock(body, func(d declared) {
@@ -235,8 +232,7 @@ func (s *Sheet) Reset() {
 	}
 }
 
-// emptied returns the slice with its elements cleared and the length 0, or nil if it has room for more
-// than maxKept.
+// emptied returns the slice cleared and of the length 0, or nil if it has room for more than maxKept.
 func emptied[T any](list []T) []T {
 	if cap(list) > maxKept {
 		return nil

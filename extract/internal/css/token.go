@@ -127,8 +127,7 @@ func number(s string) (l Length, ok bool) {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// numbers returns the numbers of a list, which commas and slashes may part; false if it has
-// something else, or none.
+// numbers returns the numbers of a list that has nothing else but commas and slashes; false if it has none.
 func numbers(list []token) (l []Length, ok bool) {
 	for i := range list {
 		switch t := &list[i]; {

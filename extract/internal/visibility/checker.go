@@ -108,8 +108,6 @@ func (s *Checker) at(i int) *state {
 	return &s.states[i]
 }
 
-// enter makes n the end of the path from the root down to the element that is judged,
-// and returns its index.
 func (s *Checker) enter(n *html.Node) int {
 	i, kept := s.Enter(n)
 	s.states = s.states[:min(kept, len(s.states))]

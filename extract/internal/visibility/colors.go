@@ -22,15 +22,13 @@ var (
 
 func transparent(c css.RGBA) bool { return c.A <= 0.1 }
 
-// alike reports whether text of colour c looks like its background b: a
-// contrast ratio (WCAG 2.1) below 1.12.
+// alike reports whether text of colour c looks like its background b.
 func alike(c, b css.RGBA) bool {
 	over := mixed(c, b)
 	return math.Abs(over.R-b.R)+math.Abs(over.G-b.G)+math.Abs(over.B-b.B) <= 60 && resembles(c, b, 1.12)
 }
 
-// resembles reports whether the contrast ratio of text of colour c and its background b is
-// below a bound.
+// resembles reports whether the contrast ratio (WCAG 2.1) of text of colour c and its background b is below a bound.
 func resembles(c, b css.RGBA, bound float64) bool {
 	x, y := mixed(c, b).Luminance(), b.Luminance()
 	return (max(x, y)+0.05)/(min(x, y)+0.05) < bound
@@ -48,8 +46,6 @@ const (
 	certain
 )
 
-// elementColors holds the colours of an element: declared ones and those of the elements
-// around it.
 type elementColors struct {
 	known   bool // the rest is set
 	text    css.RGBA
@@ -240,8 +236,7 @@ func holdsNoText(n *html.Node) bool {
 	return true
 }
 
-// external reports whether the page loads style sheets that are not known here: whether its
-// head, or the top of its body, links to one.
+// external reports whether the head of the page, or the top of its body, links to a style sheet.
 func (s *Checker) external(n *html.Node) bool {
 	if s.page.externalKnown {
 		return s.page.external

@@ -17,8 +17,7 @@ const ReadAttributes = "aria-controls aria-hidden aria-label aria-labelledby bac
 	"data-bs-target data-ng-cloak data-sal data-scroll-reveal data-sr-id data-target data-w-id data-wf-page data-wf-site dir disabled hidden href id lang " +
 	"media ng-cloak ng-hide ng-if ng-show open popover rel role selected shadowrootmode slot style tabindex text type v-cloak v-if v-show x-cloak x-if x-show"
 
-// isExempt reports whether a hidden element is content all the same: a reader or a
-// script of the page is to show it.
+// isExempt reports whether a reader or a script is to show a hidden element, so that it is content.
 func (s *Checker) isExempt(n *html.Node, reason string) bool {
 	switch reason {
 	case "transparent text", "colour of the background", "off-screen", "clip", "font-size", "text-security":
@@ -34,8 +33,7 @@ func (s *Checker) isExempt(n *html.Node, reason string) bool {
 	return isUndefined || s.isNote(n) || s.streamedSegment(n) || s.isDisclosure(n) || cloaked(n) || s.wrapsPage(n)
 }
 
-// streamedSegment reports whether n is a segment of React's streamed server
-// rendering, which a script moves to its placeholder.
+// streamedSegment reports whether React moves n, a segment of its streamed rendering, to its placeholder.
 func (s *Checker) streamedSegment(n *html.Node) bool {
 	return n.Data == "div" && htmltree.Has(n, "hidden") && strings.HasPrefix(htmltree.Attr(n, "id"), "S:") && s.readPage(n).streamed
 }
@@ -135,8 +133,7 @@ func (s *Checker) opens(id string, n *html.Node) control {
 	return s.readPage(n).controlled[id]
 }
 
-// isDisclosure reports whether a reader can open n: a tab panel, a labelled region, a
-// part that a control of the page names.
+// isDisclosure reports whether a reader can open n: a tab panel, a labelled region, what a control of the page names.
 func (s *Checker) isDisclosure(n *html.Node) bool {
 	switch htmltree.Attr(n, "role") {
 	case "tabpanel":
@@ -157,8 +154,7 @@ func (s *Checker) isDisclosure(n *html.Node) bool {
 	return css.IsElement(n.Parent) && htmltree.Has(n.Parent, "id") && alone(n) && !isMenuOrDialog(n.Parent) && s.opens(htmltree.Attr(n.Parent, "id"), n) == controlled && s.isProse(n)
 }
 
-// alone reports whether n is the only element of its parent, and no text stands
-// beside it.
+// alone reports whether n has neither elements nor text beside it.
 func alone(n *html.Node) bool {
 	for c := n.Parent.FirstChild; c != nil; c = c.NextSibling {
 		if c != n && (c.Type == html.ElementNode || c.Type == html.TextNode && !blankText(c.Data)) {
@@ -277,8 +273,7 @@ type textCounts struct {
 	fields      int // to be filled in
 }
 
-// isProse reports whether a part is something to read rather than a menu or a
-// form.
+// isProse reports whether a part is something to read, not a menu or a form.
 func (t *textCounts) isProse() bool { return 2*t.linked <= t.all && 40*t.fields <= t.all }
 
 func (s *Checker) isProse(n *html.Node) bool {

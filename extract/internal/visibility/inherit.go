@@ -68,8 +68,7 @@ func (s *Checker) settle(i int, k trait) *state {
 	return &s.states[i]
 }
 
-// ownTrait says how the declarations of the element at i of the path hide its text
-// by a trait, and whether they decide that.
+// ownTrait returns how the element at i of the path hides its text by a trait itself, and whether it decides that.
 func (s *Checker) ownTrait(i int, k trait) (reason string, decided bool) {
 	if k == contrast {
 		if !s.colorsAt(i).decides() {
@@ -130,8 +129,7 @@ func (s *Checker) reshown(i int, k trait) bool {
 	return own.shows.has(k)
 }
 
-// isPicture reports whether n shows something that the size and the colour of text
-// have no part in.
+// isPicture reports whether n shows something without regard to the size and the colour of text.
 func isPicture(n *html.Node) bool { return css.HasToken("img picture svg video canvas", n.Data) }
 
 func blankText(s string) bool {
@@ -143,8 +141,7 @@ func blankText(s string) bool {
 	return true
 }
 
-// inherited says how n, inside of an element that is partly hidden, takes part
-// in that; for its own text, or for all that is in it.
+// inherited returns why n is hidden inside of an element that is partly hidden: its own text, or all that is in it.
 func (s *Checker) inherited(n *html.Node, ownText bool) string {
 	i := s.enter(n)
 	partial := s.at(i).partial

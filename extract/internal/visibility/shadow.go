@@ -27,8 +27,7 @@ func (s *Checker) shadowed(n *html.Node) bool {
 // maxSlotDepth bounds the elements around a slot that are looked at.
 const maxSlotDepth = 16
 
-// slotsOf returns the first slot of each name that a shadow tree shows, which is looked
-// through once.
+// slotsOf returns the first slot of each name that a shadow tree shows.
 func (s *Checker) slotsOf(tree *html.Node) map[string]*html.Node {
 	if slots := s.page.slots[tree]; slots != nil {
 		return slots
@@ -86,8 +85,7 @@ func isTreeTemplate(n *html.Node) bool {
 	return mode == "open" || mode == "closed"
 }
 
-// shadowTree returns the template of the shadow tree of an element, nil for none: its first
-// element, where pages have it.
+// shadowTree returns the template of the shadow tree of an element, its first element; nil for none.
 func shadowTree(host *html.Node) *html.Node {
 	first := host.FirstChild
 	for first != nil && first.Type != html.ElementNode {

@@ -232,8 +232,7 @@ func strays(v *css.Value) bool {
 	return v.Approximate() <= -doubtfulShift || v.Approximate() >= doubtfulForward
 }
 
-// far reports whether a shift by l moves a box off the screen to the left or to the top: by n
-// pixels, or by all of what is around.
+// far reports whether a shift by l moves a box off the screen to the left or to the top.
 func far(l css.Length, n float64) bool { return isBelow(l, -n, -100) }
 
 // beyond reports whether a shift by l moves a box off the screen to the right or to the bottom.

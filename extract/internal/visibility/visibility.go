@@ -112,8 +112,7 @@ func (s *Checker) lookAt(n *html.Node) (l look) {
 	return l
 }
 
-// hidingReason computes the style of n, as far as declarations are suspected, and says how
-// it hides, and if it doesn't, by what it may.
+// hidingReason returns why the style of n hides it, as far as declarations are suspected, or by what it may.
 func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 	seen := certain
 	if l.ariaHidden {
@@ -211,8 +210,7 @@ func (s *Checker) readRoot(n *html.Node) {
 	}
 }
 
-// hiddenByBody reports whether the body hides the text of n, by what neither n nor an element
-// around it undoes.
+// hiddenByBody reports whether the body hides the text of n, and neither n nor an element around it undoes that.
 func (s *Checker) hiddenByBody(n *html.Node) bool {
 	i := s.enter(n)
 	for k := range numTraits {

@@ -16,14 +16,15 @@ type tag struct {
 func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 	text := p.text
 	l := attrList{firstKept: len(p.attributes)}
-	omissions := p.count
+	omissions, cut := p.count, -1 // where attributes begin that are too many
+	ended := false
 	omitted := make([][]byte, 0, maxTagOmissions) // names
 	for {
 		if i = skipSpace(text, i); i == len(text) {
 			t.irregular = true
 			break
 		}
-		if text[i] == '>' {
+		if ended = text[i] == '>'; ended {
 			i++
 			break
 		}
@@ -37,14 +38,19 @@ func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 		name := t.name(text, i)
 		from, to, end := t.value(text, i+len(name))
 		l.add(start, end)
+		if cut < 0 && (l.count > maxTagAttributes || p.attributesLeft <= 0) {
+			cut, p.count = start, omissions
+			p.attributes = p.attributes[:l.firstKept]
+			p.attributesLeft -= l.count
+		}
+		if cut >= 0 { // where one of them would count, the page is marked for it
+			p.cutMatters = p.cutMatters || find(p.reads.attributes, name).isRead || p.styleSheets.mayMatch(name)
+		}
 		if i = end; i == len(text) {
 			t.irregular = true
 			break
 		}
-		if l.count > maxTagAttributes || p.attributesLeft <= 0 {
-			return p.cutAttributes(t, &l, start, omissions)
-		}
-		if t.irregular = t.irregular || l.count > maxTagOmissions; !filter || t.irregular {
+		if t.irregular = t.irregular || l.count > maxTagOmissions; !filter || t.irregular || cut >= 0 {
 			continue
 		}
 		switch is := find(p.reads.attributes, name); {
@@ -60,39 +66,19 @@ func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 		}
 	}
 	t.end = i
-	if filter && l.count > 0 {
+	switch {
+	case cut >= 0:
+		if ended {
+			i--
+		}
+		if t.selfClosing {
+			i--
+		}
+		p.omit(cut, i)
+		t.irregular = true
+	case filter && l.count > 0:
 		p.finishAttributes(&l, e, t.irregular, omissions)
 	}
-	return t
-}
-
-// cutAttributes leaves out the attributes of a tag from the one at i on, since there are more
-// than are read, and goes on to its end. Where one of them would count, the page is marked for
-// it.
-func (p *prefilter) cutAttributes(t tag, l *attrList, i, omissions int) tag {
-	p.count = omissions
-	p.attributes = p.attributes[:l.firstKept]
-	p.attributesLeft -= l.count
-	text := p.text
-	start := i
-	for {
-		for i < len(text) && classes[text[i]]&(isSpace|isSlash) != 0 {
-			t.selfClosing = text[i] == '/' && i+1 < len(text) && text[i+1] == '>'
-			i++
-		}
-		if i == len(text) || text[i] == '>' {
-			break
-		}
-		name := t.name(text, i)
-		p.cutMatters = p.cutMatters || find(p.reads.attributes, name).isRead || p.styleSheets.mayMatch(name)
-		_, _, i = t.value(text, i+len(name))
-	}
-	if t.selfClosing {
-		p.omit(start, i-1)
-	} else {
-		p.omit(start, i)
-	}
-	t.end, t.irregular = min(i+1, len(text)), true
 	return t
 }
 
