@@ -8,7 +8,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
+	"github.com/webfetch-mcp/webfetch-go/internal/line"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 const maxSuggestions = 100
@@ -24,20 +25,18 @@ func (s *Server) complete(_ context.Context, req *mcp.CompleteRequest) (*mcp.Com
 		prompts := s.prompts()
 		at := slices.IndexFunc(prompts, func(p prompt) bool { return p.name == ref.Name })
 		if at < 0 {
-			return nil, invalidParams("unknown prompt " + modeltext.OneLine(ref.Name))
+			return nil, invalidParams("unknown prompt " + line.OneLine(ref.Name))
 		}
 		args := prompts[at].args
 		if i := slices.IndexFunc(args, func(a promptArg) bool { return a.name == arg.Name }); i >= 0 && args[i].of != "" {
 			all = s.set.Values(strings.Fields(args[i].of)...)
 		}
 	default:
-		kinds := resourceKinds()
-		at := slices.IndexFunc(kinds, func(k resourceKind) bool { return k.template().URITemplate == ref.URI })
-		if at < 0 {
-			return nil, invalidParams("unknown resource template " + modeltext.OneLine(ref.URI))
+		if !slices.ContainsFunc(s.set.Templates(), func(t tools.Resource) bool { return t.URI == ref.URI }) {
+			return nil, invalidParams("unknown resource template " + line.OneLine(ref.URI))
 		}
 		if arg.Name == "source_id" {
-			all = s.sourceIDs(principal(req.Extra), kinds[at].name)
+			all = s.sourceIDs(principal(req.Extra), ref.URI)
 		}
 	}
 	return &mcp.CompleteResult{Completion: suggest(all, arg.Value)}, nil
@@ -59,15 +58,13 @@ func suggest(all []string, typed string) mcp.CompletionResultDetails {
 	return found
 }
 
-// sourceIDs are the IDs of stored packets that can be read as kind, newest first.
-func (s *Server) sourceIDs(principal, kind string) []string {
+// sourceIDs are the IDs of stored packets that have a form, newest first.
+func (s *Server) sourceIDs(principal, template string) []string {
 	const all = 1 << 20
-	page, _ := s.set.Stored().Newest(principal, 0, all)
+	page, _ := s.set.Resources(principal, template, 0, all)
 	var ids []string
-	for _, e := range page {
-		if kind != "screenshot" || e.HasScreenshot() {
-			ids = append(ids, e.Name)
-		}
+	for _, r := range page {
+		ids = append(ids, r.URI[strings.LastIndexByte(r.URI, '/')+1:])
 	}
 	return ids
 }

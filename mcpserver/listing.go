@@ -9,8 +9,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/packetstore"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
@@ -32,13 +30,13 @@ func (s *Server) listResources(next mcp.MethodHandler) mcp.MethodHandler {
 		if rest != nil {
 			return s.listOthers(ctx, next, req, params, *rest)
 		}
-		page, more := s.set.Stored().Newest(principal(req.GetExtra()), before, pageSize)
+		page, following := s.set.Resources(principal(req.GetExtra()), "webfetch://packet/{source_id}", before, pageSize)
 		res := &mcp.ListResourcesResult{Resources: []*mcp.Resource{}, Cacheable: mcp.Cacheable{CacheScope: "private"}}
-		for _, e := range page {
-			res.Resources = append(res.Resources, resource(e))
+		for _, r := range page {
+			res.Resources = append(res.Resources, resource(r))
 		}
-		if more {
-			res.NextCursor = writeCursor("p", strconv.FormatUint(page[len(page)-1].Cursor(), 10))
+		if following != 0 {
+			res.NextCursor = writeCursor("p", strconv.FormatUint(following, 10))
 			return res, nil
 		}
 		return s.appendOthers(ctx, next, req, params, res)
@@ -104,16 +102,10 @@ func readCursor(cursor string) (before uint64, rest *string, err error) {
 // form of RFC 3339, until when it can be read at most.
 const expiresKey = "io.github.webfetch-mcp/expires"
 
-func resource(e *packetstore.Entry) *mcp.Resource {
-	name := modeltext.Clip(modeltext.Source(e.URL), longestName)
+func resource(r tools.Resource) *mcp.Resource {
 	return &mcp.Resource{
-		URI:         tools.Scheme + "packet/" + e.Name,
-		Name:        name,
-		Title:       name,
-		Description: "A page that was fetched: all that is known of it, as JSON.",
-		MIMEType:    "application/json",
-		Size:        e.Size(),
-		Annotations: &mcp.Annotations{LastModified: e.StoredAt.UTC().Format(time.RFC3339)},
-		Meta:        mcp.Meta{expiresKey: e.Expires.UTC().Format(time.RFC3339)},
+		URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: r.MediaType, Size: r.Size,
+		Annotations: &mcp.Annotations{LastModified: r.StoredAt.UTC().Format(time.RFC3339)},
+		Meta:        mcp.Meta{expiresKey: r.Expires.UTC().Format(time.RFC3339)},
 	}
 }

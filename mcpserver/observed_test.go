@@ -1,6 +1,8 @@
 package mcpserver_test
 
 import (
+	"context"
+	"sync"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -12,8 +14,23 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
+// stepLog is an Observer that keeps the steps that have ended.
+type stepLog struct {
+	mu      sync.Mutex
+	steps   []observe.Step
+	results []observe.Result
+}
+
+func (l *stepLog) Begin(ctx context.Context, step observe.Step) (context.Context, func(observe.Result)) {
+	return ctx, func(r observe.Result) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.steps, l.results = append(l.steps, step), append(l.results, r)
+	}
+}
+
 func TestToolCallsAreObserved(t *testing.T) {
-	log := new(observe.Log)
+	log := new(stepLog)
 	client, err := webfetch.New(webfetch.Options{Policy: loopback(), Observer: log})
 	require.NoError(t, err)
 	defer client.Close()
@@ -25,18 +42,18 @@ func TestToolCallsAreObserved(t *testing.T) {
 		_, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "fetch", Arguments: arguments})
 		require.NoError(t, err)
 	}
-	var calls []observe.Report
-	kinds := map[observe.Kind]int{}
-	for _, r := range log.Reports() {
-		if kinds[r.Kind]++; r.Kind == observe.Tool {
-			calls = append(calls, r)
+	var calls []observe.Step
+	var codes []string
+	kinds := map[string]int{}
+	for i, step := range log.steps {
+		if kinds[step.Kind]++; step.Kind == "tool" {
+			calls, codes = append(calls, step), append(codes, log.results[i].Code)
 		}
 	}
 	require.Len(t, calls, 2)
 	assert.Equal(t, "fetch", calls[0].Name)
 	assert.NotEmpty(t, calls[0].ID)
-	assert.Empty(t, calls[0].Code)
-	assert.Equal(t, "SSRF_BLOCKED", calls[1].Code)
-	assert.Equal(t, 1, kinds[observe.Extract])
-	assert.Equal(t, 1, kinds[observe.Fetch], "told once, not by server and client")
+	assert.Equal(t, []string{"", "SSRF_BLOCKED"}, codes)
+	assert.Equal(t, 1, kinds["extract"])
+	assert.Equal(t, 1, kinds["fetch"], "told once, not by server and client")
 }

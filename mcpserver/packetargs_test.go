@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -17,7 +18,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
 func TestChunkAndCompactTakeASource(t *testing.T) {
@@ -74,9 +74,9 @@ func TestResultsAreTheLibrarys(t *testing.T) {
 		Blocks  []struct{ BlockID string }
 	}
 	require.NoError(t, json.Unmarshal(n.Normalized, &lean))
-	whole, err := json.Marshal(tools.Normalized(p))
+	whole, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "webfetch://normalized/" + p.SourceID})
 	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(whole, &want))
+	require.NoError(t, json.Unmarshal([]byte(whole.Contents[0].Text), &want))
 	assert.Equal(t, want.Content, lean.Content)
 	assert.Equal(t, want.Blocks[:len(lean.Blocks)], lean.Blocks)
 

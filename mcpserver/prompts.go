@@ -8,8 +8,9 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
+	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
 )
 
 // prompt is one row of the table of prompts.
@@ -84,8 +85,10 @@ func (s *Server) addPrompts(srv *mcp.Server) {
 			if err := s.checkPrompt(p, req.Params.Arguments); err != nil {
 				return nil, err
 			}
-			for _, value := range req.Params.Arguments {
-				s.set.Saw(ctx, principal(req.Extra), value)
+			if seen := s.opts.Tools.Seen; seen != nil {
+				for _, value := range req.Params.Arguments { // a person has filled them in
+					seen.AddText(urlpolicy.WithSession(ctx, principal(req.Extra)), value)
+				}
 			}
 			if p.build == nil {
 				return s.fetchPrompt(ctx, req), nil
@@ -132,7 +135,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) *mc
 	if res.IsError {
 		return userMessage("The page could not be fetched", res.Text)
 	}
-	return userMessage("Contents of "+modeltext.Source(url), res.Text)
+	return userMessage("Contents of "+line.Clip(line.OneLine(url), 300), res.Text)
 }
 
 func userMessage(desc, text string) *mcp.GetPromptResult {

@@ -9,9 +9,9 @@
 // metadata, and a verdict that says what kind of page it was. [Client.FetchAll]
 // reads many, package crawl a whole site, and [Client.Extract] takes bytes that
 // you hold. [Client.Chunk] splits a packet to a token budget, [Client.Compact]
-// shrinks it to one, and [Client.View] shows it in other ways. For the tools of an
-// agent, package modeltext makes a packet or an error a text that a model may be
-// shown, and package packetstore keeps packets for later calls.
+// shrinks it to one, and [Client.View] shows it in other ways. Package tools has
+// all of this as tools of an agent, and keeps pages for its later calls; package
+// modeltext makes a packet or an error a text that a model may be shown.
 //
 // # What a client guarantees
 //

@@ -18,6 +18,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/sniff"
 	"github.com/webfetch-mcp/webfetch-go/extract/text"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
@@ -30,7 +31,7 @@ import (
 // TIMEOUT or CANCELLED. Every failure is an *[Error].
 func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOptions) (*Packet, error) {
 	began := time.Now()
-	ctx = observe.With(ctx, c.opts.Observer)
+	ctx = steps.With(ctx, c.opts.Observer)
 	if failure := c.errIfClosed("extract"); failure != nil {
 		return nil, failure
 	}
@@ -77,7 +78,7 @@ func merged(source, call extract.Options) extract.Options {
 
 // extractPacket is the step of extracting a source and building the packet.
 func (c *Client) extractPacket(ctx context.Context, info sourceInfo, src *extract.Source, opts ExtractOptions) (*Packet, error) {
-	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Extract, URL: src.URL})
+	ctx, end := steps.Begin(ctx, observe.Step{Kind: "extract", URL: src.URL})
 	p, err := c.extractUnobserved(ctx, info, src, opts)
 	r := stepResult("extract", err)
 	r.Bytes = int64(len(src.Body))

@@ -16,6 +16,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/envelope"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/work"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
@@ -38,7 +39,7 @@ func (c *Client) fetchOne(ctx context.Context, req Request, index int) (*Packet,
 	}
 	ctx, cancel := context.WithTimeout(hostlimit.WithPrincipal(ctx, call.Principal), call.timeout)
 	defer cancel()
-	ctx, end := observe.Begin(observe.With(ctx, c.opts.Observer), observe.Step{Kind: observe.Fetch, ID: call.id, URL: call.url, Method: call.Method})
+	ctx, end := steps.Begin(steps.With(ctx, c.opts.Observer), observe.Step{Kind: "fetch", ID: call.id, URL: call.url, Method: call.Method})
 	p, err := safely(func() (*Packet, error) { return c.fetch(ctx, call) })
 	if err != nil {
 		e := asError("fetch", call.url, err)

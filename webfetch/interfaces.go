@@ -50,7 +50,7 @@ type Rendered struct {
 	Warnings []extract.Warning
 }
 
-// Cache keeps bytes for a time: responses of clients, and packets of package packetstore.
+// Cache keeps bytes for a time: responses of clients, and packets of package tools.
 // Implementations are safe for concurrent use, end soon after ctx does, and may drop anything
 // at any time. Get returns nil, nil for what is not there; Put with a ttl of 0 or less removes
 // what is stored under its key. The bytes may not be changed. The built-in cache is private

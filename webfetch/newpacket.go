@@ -14,6 +14,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
@@ -52,9 +53,9 @@ func newPacket(ctx context.Context, info sourceInfo, body []byte, doc *extract.D
 	p.Provenance.Format = doc.Format
 	p.Provenance.Directives = slices.Concat(info.provenance.Directives, doc.Meta.Robots)
 	p.CanonicalURL = canonicalOf(info.url, doc.Meta.CanonicalURL, opts.CanonicalURL)
-	under, end := observe.Begin(ctx, observe.Step{Kind: observe.Scan, URL: info.url})
+	under, end := steps.Begin(ctx, observe.Step{Kind: "scan", URL: info.url})
 	doc, found, failed, err := scanDocument(under, doc, info.quarantine, info.scanner)
-	end(observe.Result{Err: cmp.Or(err, failed), Findings: len(found)})
+	end(observe.Result{Err: cmp.Or(err, failed)})
 	if err != nil {
 		return nil, err
 	}

@@ -3,12 +3,13 @@ package webfetch
 import (
 	"context"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // lookUp is the step of looking for a stored response that may be used.
 func (c *Client) lookUp(ctx context.Context, call *fetchCall, key string) (stored *cacheEntry, usable *response) {
-	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Cache, URL: call.url})
+	ctx, end := steps.Begin(ctx, observe.Step{Kind: "cache", URL: call.url})
 	stored = c.cachedEntry(ctx, call, key)
 	usable = stored.fresh(call)
 	decision := cacheMiss

@@ -9,6 +9,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
@@ -22,7 +23,7 @@ func (c *Client) Chunk(ctx context.Context, p *Packet, opts chunk.Options) (*chu
 	if opts.Counter == nil {
 		opts.Counter = c.opts.Counter
 	}
-	ctx, end := observe.Begin(observe.With(ctx, c.opts.Observer), observe.Step{Kind: observe.Chunk})
+	ctx, end := steps.Begin(steps.With(ctx, c.opts.Observer), observe.Step{Kind: "chunk"})
 	set, err := safely(func() (*chunk.Set, error) { return chunk.Split(ctx, p.document(), opts) })
 	end(stepResult("chunk", err))
 	if err != nil {
@@ -47,7 +48,7 @@ func (c *Client) Compact(ctx context.Context, p *Packet, opts compact.Options) (
 	if opts.Embedder == nil {
 		opts.Embedder = c.opts.Embedder
 	}
-	result, err := c.compact(observe.With(ctx, c.opts.Observer), p, opts)
+	result, err := c.compact(steps.With(ctx, c.opts.Observer), p, opts)
 	if err != nil {
 		c.logPanic(ctx, err)
 		return nil, err
@@ -64,7 +65,7 @@ func (c *Client) compact(ctx context.Context, p *Packet, opts compact.Options) (
 	if opts.MaxTokens == 0 {
 		opts.MaxTokens = c.opts.DefaultMaxTokens
 	}
-	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Compact})
+	ctx, end := steps.Begin(ctx, observe.Step{Kind: "compact"})
 	result, err := safely(func() (*compact.Result, error) { return compact.Shrink(ctx, p.document(), opts) })
 	end(stepResult("compact", err))
 	if err != nil {
@@ -110,7 +111,7 @@ func (c *Client) Fit(ctx context.Context, p *Packet, maxTokens int, question str
 	}
 	short := *p
 	short.Warnings = slices.Clip(short.Warnings)
-	fitted, err := c.fit(observe.With(ctx, c.opts.Observer), &short, ExtractOptions{MaxTokens: maxTokens, Question: question})
+	fitted, err := c.fit(steps.With(ctx, c.opts.Observer), &short, ExtractOptions{MaxTokens: maxTokens, Question: question})
 	if err != nil {
 		c.logPanic(ctx, err)
 		return nil, err

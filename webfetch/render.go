@@ -10,6 +10,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
@@ -26,7 +27,7 @@ func (c *Client) render(ctx context.Context, call *fetchCall) (*response, error)
 	}
 	defer func() { visit.leave() }()
 	call.report(Progress{Stage: "render"})
-	under, end := observe.Begin(ctx, observe.Step{Kind: observe.Render, URL: call.url})
+	under, end := steps.Begin(ctx, observe.Step{Kind: "render", URL: call.url})
 	page, err := c.callRenderer(under, call, visit.enter)
 	if err != nil {
 		err = renderError(ctx, call.url, err)

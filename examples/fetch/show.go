@@ -9,8 +9,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // show writes the output chosen by the flags to out, and lines about it to head.
@@ -81,7 +81,7 @@ func printed(out *pen, asJSON bool, value any, forPerson func()) error {
 // showHead writes the metadata of a page before its content.
 func showHead(head *pen, p *webfetch.Packet) {
 	field := func(color, name, value string) {
-		if value = modeltext.OneLine(value); value != "" {
+		if value = line.OneLine(value); value != "" {
 			head.text(fmt.Sprintf("%s %s\n", head.paint(dim, fmt.Sprintf("%-10s", name)), head.paint(color, value)))
 		}
 	}

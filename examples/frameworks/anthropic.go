@@ -64,7 +64,7 @@ func (s *Sources) call(ctx context.Context, set *tools.Set, call anthropic.ToolU
 	if res.Stored {
 		var structured struct{ Packet webfetch.Packet }
 		if json.Unmarshal(res.Structured, &structured) == nil && structured.Packet.Content != "" && len(structured.Packet.Injections) == 0 {
-			if packet := set.Stored().Get(ctx, "", structured.Packet.SourceID).Packet(); packet != nil {
+			if packet := set.Packet(ctx, "", structured.Packet.SourceID); packet != nil {
 				block := s.Add(packet, len([]rune(structured.Packet.Content)))
 				return anthropic.ContentBlockParamUnion{OfToolResult: &anthropic.ToolResultBlockParam{
 					ToolUseID: call.ID, Content: []anthropic.ToolResultBlockParamContentUnion{{OfSearchResult: block}},

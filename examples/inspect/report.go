@@ -9,7 +9,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // report is a packet with what its JSON form leaves out.
@@ -63,10 +62,10 @@ func (s *server) report(ctx context.Context, c *inspected) (*report, error) {
 		}
 	}
 	for _, st := range c.steps {
-		if st.Kind == observe.Fetch {
+		if st.Kind == "fetch" {
 			continue // all of it
 		}
-		r.Steps = append(r.Steps, step{strings.TrimSpace(fmt.Sprintf("%s %s", st.Kind, st.Name)), ms(st.Began.Sub(c.steps[0].Began)), ms(st.Took)})
+		r.Steps = append(r.Steps, step{strings.TrimSpace(fmt.Sprintf("%s %s", st.Kind, st.Name)), ms(st.began.Sub(c.steps[0].began)), ms(st.took)})
 	}
 	return r, nil
 }

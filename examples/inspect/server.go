@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"embed"
 	"encoding/json"
@@ -17,7 +18,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // assets are the page, and the style of the frame in it.
@@ -46,7 +46,7 @@ type inspected struct {
 	id     string
 	packet *webfetch.Packet
 	marked *markedPage
-	steps  []observe.Report // of the fetch
+	steps  []*timedStep // of the fetch
 }
 
 func (s *server) routes() http.Handler {
@@ -86,13 +86,13 @@ func (s *server) home(w http.ResponseWriter, r *http.Request) {
 // read answers with the report on an address (?url=) or on the bytes of the body.
 func (s *server) read(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
-	steps := new(observe.Log)
-	packet, err := s.packet(w, r.WithContext(observe.With(r.Context(), steps)))
+	log := new(stepLog)
+	packet, err := s.packet(w, r.WithContext(context.WithValue(r.Context(), stepLogKey{}, log)))
 	if err != nil {
 		fail(w, err)
 		return
 	}
-	c := &inspected{rand.Text(), packet, mark(packet), steps.Reports()}
+	c := &inspected{rand.Text(), packet, mark(packet), log.steps}
 	s.mu.Lock()
 	s.kept = append(s.kept, c)
 	s.kept = s.kept[max(0, len(s.kept)-maxKept):]

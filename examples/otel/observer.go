@@ -36,10 +36,10 @@ func newObserver(tracer trace.Tracer, meter metric.Meter) (*observer, error) {
 func (o *observer) Begin(ctx context.Context, step observe.Step) (context.Context, func(observe.Result)) {
 	began := time.Now()
 	kind := trace.SpanKindInternal
-	if step.Kind == observe.Attempt {
+	if step.Kind == "attempt" {
 		kind = trace.SpanKindClient
 	}
-	ctx, span := o.tracer.Start(ctx, "webfetch."+string(step.Kind), trace.WithSpanKind(kind), trace.WithAttributes(ofStep(step)...))
+	ctx, span := o.tracer.Start(ctx, "webfetch."+step.Kind, trace.WithSpanKind(kind), trace.WithAttributes(ofStep(step)...))
 	return ctx, func(r observe.Result) {
 		span.SetAttributes(ofResult(r)...)
 		if r.Err != nil {
@@ -47,8 +47,8 @@ func (o *observer) Begin(ctx context.Context, step observe.Step) (context.Contex
 		}
 		span.End()
 		o.seconds.Record(ctx, time.Since(began).Seconds(), metric.WithAttributes(
-			attribute.String("webfetch.step", string(step.Kind)), attribute.String("error.type", r.Code)))
-		if step.Kind == observe.Attempt {
+			attribute.String("webfetch.step", step.Kind), attribute.String("error.type", r.Code)))
+		if step.Kind == "attempt" {
 			o.received.Add(ctx, r.Bytes)
 		}
 	}

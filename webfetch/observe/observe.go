@@ -1,10 +1,10 @@
-// Package observe reports the steps of a client's calls as they happen: to traces
-// and metrics through an [Observer], and to the caller of one Fetch through
-// [webfetch.FetchStats]. Without an Observer it costs nothing.
+// Package observe has the types of an [Observer], which is notified of the steps of a client's
+// calls as they happen: for traces and metrics. It is a value for webfetch.Options. Without
+// one nothing is noted.
 //
 // Steps nest as the contexts do that they run under:
 //
-//	tool (of the MCP server)
+//	tool (of package tools)
 //	fetch
 //	├─ cache
 //	├─ robots ── queue, attempt (of robots.txt, where it must be read)
@@ -19,26 +19,7 @@ package observe
 import (
 	"context"
 	"net/url"
-	"reflect"
 	"time"
-)
-
-// Kind names a step. More may be added.
-type Kind string
-
-// The kinds of steps.
-const (
-	Tool    Kind = "tool"    // a call of a tool of the MCP server
-	Fetch   Kind = "fetch"   // a whole call of Client.Fetch, or one of a FetchAll
-	Cache   Kind = "cache"   // the look-up of a stored response
-	Robots  Kind = "robots"  // the check of robots.txt
-	Queue   Kind = "queue"   // the wait for the turn of a request
-	Attempt Kind = "attempt" // one request and the reading of the response
-	Render  Kind = "render"  // the work of a browser
-	Extract Kind = "extract" // from the body to the packet
-	Scan    Kind = "scan"    // for text that reads like an instruction to a model
-	Chunk   Kind = "chunk"   // a call of Client.Chunk
-	Compact Kind = "compact" // a call of Client.Compact, or the shortening of a page in a Fetch
 )
 
 // Observer is notified of each step. It is called from many goroutines at a time, on
@@ -52,8 +33,15 @@ type Observer interface {
 
 // Step describes a step when it begins.
 type Step struct {
-	Kind Kind // which step it is
-	// ID is Receipt.RequestID of the call, of a fetch, and the request_id of the
+	// Kind names the step, as the overview of the package does: "tool" is a call of a tool,
+	// "fetch" one of Client.Fetch or one page of a FetchAll, "cache" the look-up of a stored
+	// response, "robots" the check of robots.txt, "queue" the wait for the turn of a request,
+	// "attempt" one request with its response, "render" the work of a browser, "extract" the
+	// way from the body to the packet, "scan" the search for text that reads like an
+	// instruction to a model, and "chunk" and "compact" the calls of these names, "compact" also
+	// the shortening of a page within a fetch. More may be added.
+	Kind string
+	// ID is FetchStats.RequestID of the call, of a fetch, and the request_id of the
 	// result, of a tool.
 	ID string
 	// Name is that of the tool. Zero for other steps.
@@ -82,8 +70,6 @@ type Result struct {
 	// Bytes counts, of attempt and extract, the body after content decoding; of
 	// fetch, that of the packet.
 	Bytes int64
-	// Findings counts what a scan found.
-	Findings int
 	// Exchange reports an attempt. Nil for other steps.
 	Exchange *Exchange
 }
@@ -106,72 +92,4 @@ type Exchange struct {
 	TLS       time.Duration `json:"tls"`
 	FirstByte time.Duration `json:"first_byte"`
 	Body      time.Duration `json:"body"`
-}
-
-// key is that of the Observer in a context.
-type key struct{}
-
-// With returns a context whose steps are reported to o too, if they are not already.
-// If o is nil it returns ctx.
-func With(ctx context.Context, o Observer) context.Context {
-	if o == nil {
-		return ctx
-	}
-	if outer := from(ctx); outer != nil {
-		if includes(outer, o) {
-			return ctx
-		}
-		o = joined{outer, o}
-	}
-	return context.WithValue(ctx, key{}, o)
-}
-
-// includes reports whether o gets the steps that outer gets. Values that can't be compared
-// are never the same.
-func includes(outer, o Observer) bool {
-	if j, both := outer.(joined); both {
-		return includes(j.first, o) || includes(j.second, o)
-	}
-	return reflect.ValueOf(o).Comparable() && reflect.ValueOf(outer).Comparable() && outer == o
-}
-
-func from(ctx context.Context) Observer {
-	o, _ := ctx.Value(key{}).(Observer)
-	return o
-}
-
-// Observed reports whether anybody is notified of the steps under a context.
-func Observed(ctx context.Context) bool { return from(ctx) != nil }
-
-// Begin begins a step under a context. The function that it returns is never
-// nil; it must be called when the step has ended.
-func Begin(ctx context.Context, step Step) (context.Context, func(Result)) {
-	o := from(ctx)
-	if o == nil {
-		return ctx, ignore
-	}
-	under, end := o.Begin(ctx, step)
-	if end == nil {
-		end = ignore
-	}
-	return under, end
-}
-
-func ignore(Result) {}
-
-// joined reports each step to two observers.
-type joined struct{ first, second Observer }
-
-// Begin begins a step for both, the second under the context of the first.
-func (j joined) Begin(ctx context.Context, step Step) (context.Context, func(Result)) {
-	ctx, first := j.first.Begin(ctx, step)
-	ctx, second := j.second.Begin(ctx, step)
-	return ctx, func(r Result) {
-		if second != nil {
-			second(r)
-		}
-		if first != nil {
-			first(r)
-		}
-	}
 }

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // chunkArgs are the arguments of chunk.
@@ -80,7 +80,7 @@ func newChunkAnswer(set *chunk.Set, p *webfetch.Packet) *answer {
 		var head strings.Builder
 		head.WriteString("[" + ch.ID + ", about " + itoa(ch.Tokens) + " tokens")
 		if len(ch.HeadingsPath) > 0 {
-			head.WriteString(": " + modeltext.OneLine(strings.Join(ch.HeadingsPath, " > ")))
+			head.WriteString(": " + line.OneLine(strings.Join(ch.HeadingsPath, " > ")))
 		}
 		head.WriteString("]\n")
 		if i > 0 {

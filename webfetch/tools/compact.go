@@ -10,8 +10,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/modeltext"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // compactArgs are the arguments of compact.

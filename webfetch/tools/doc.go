@@ -25,7 +25,7 @@
 // max_length and start_index count code points of the text of the view and of nothing else,
 // exactly. The other fields of the structured part have limits of their own: outline, key
 // blocks and citations together 2,000 code points of JSON, fields of the metadata 300 each.
-// [Set.Stored] has the whole packet.
+// [Set.Packet] has the whole packet.
 //
 // # Security considerations
 //

@@ -6,8 +6,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/modeltext"
 )
 
 // answer is the result of a verb before it is cut to length and encoded.
@@ -154,7 +155,7 @@ func nextHeadings(a *answer, next int) string {
 			break
 		}
 		runes, from = runes+utf8.RuneCountInString(a.text[from:h.Start]), h.Start
-		lines = append(lines, modeltext.Clip(modeltext.OneLine(h.Text), longestNextHeading)+" ("+itoa(runes)+")")
+		lines = append(lines, line.Clip(line.OneLine(h.Text), longestNextHeading)+" ("+itoa(runes)+")")
 	}
 	if len(lines) == 0 {
 		return ""

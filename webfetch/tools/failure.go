@@ -5,9 +5,10 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/modeltext"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // failure is the error of an envelope.
@@ -81,7 +82,7 @@ func failureOf(f modeltext.Failure, unsafe []webfetch.Finding) *failure {
 		Message:   f.Message(),
 		Retryable: e.Retryable,
 		Details: failureDetails{
-			URL:        modeltext.Clip(e.URL, maxMessageRunes),
+			URL:        line.Clip(e.URL, maxMessageRunes),
 			StatusCode: e.Status,
 			RetryAfter: modeltext.WaitSeconds(e),
 			Excerpt:    e.Excerpt,

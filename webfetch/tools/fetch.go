@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/work"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // fetch reads a page, or goes on reading one from its snapshot.
@@ -78,7 +78,7 @@ func (s *Set) extract(ctx context.Context, c *call) (*answer, error) {
 // off. Policy and rate limit hold. The result is that of [Tool.CallFor].
 func (s *Set) Read(ctx context.Context, caller Caller, url string) (*Result, error) {
 	t := &Tool{set: s, verb: verb{name: "read", run: func(ctx context.Context, c *call) (*answer, error) {
-		s.Saw(ctx, c.Principal, url)
+		s.saw(ctx, c.Principal, url)
 		c.url, _ = completeURL(url)
 		p, err := s.client.Fetch(work.With(s.inSession(ctx, c.Principal), c.work), webfetch.Request{
 			URL: c.url, UserInitiated: true, Principal: c.Principal, Progress: c.Progress,
@@ -183,7 +183,7 @@ func (s *Set) checkSource(c *call, args *fetchArgs) error {
 	c.mostTime = cmp.Or(millis(args.Options.TimeoutMS), limits.Timeout) >= s.opts.maxTimeout()
 	for name := range args.Options.Headers {
 		if c.RefuseHeader != nil && c.RefuseHeader(name) {
-			return invalid(errors.New("options.headers." + modeltext.OneLine(name) + " may not be set"))
+			return invalid(errors.New("options.headers." + line.OneLine(name) + " may not be set"))
 		}
 	}
 	return nil

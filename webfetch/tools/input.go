@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // packetArgs is the input of chunk and compact: one of three forms.
@@ -35,10 +35,10 @@ func (s *Set) source(ctx context.Context, c *call, in packetArgs) (*webfetch.Pac
 	}
 	switch {
 	case in.sourceID != "":
-		if p := s.packets.Get(ctx, c.Principal, in.sourceID).Packet(); p != nil {
+		if p := s.Packet(ctx, c.Principal, in.sourceID); p != nil {
 			return p, nil
 		}
-		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + modeltext.Clip(modeltext.OneLine(in.sourceID), 100) + s.retentionNote())}
+		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + line.Clip(line.OneLine(in.sourceID), 100) + s.retentionNote())}
 	case in.content != "":
 		return &webfetch.Packet{Content: in.content}, nil
 	}

@@ -28,9 +28,6 @@ type normalizedBlock struct {
 	EndChar   int          `json:"end_char"`
 }
 
-// Normalized returns the lean form of a packet, for JSON: its whole content, block by block.
-func Normalized(p *webfetch.Packet) any { return normalize(p) }
-
 func normalize(p *webfetch.Packet) *normalized {
 	doc := p.Document
 	if doc == nil || doc.Markdown != p.Content {

@@ -56,10 +56,10 @@ type Options struct {
 	// StoreTTL holds for them, StoreBytes does not. Nil means that each set has
 	// its own only.
 	Packets webfetch.Cache
-	// Seen records which addresses each principal has seen: those that [Set.Saw] is
-	// given, and those in what fetch and the knowledge base have answered. Its Allow is
-	// to be the URLPolicy of the client. What a person said in the conversation does not
-	// reach a tool. Nil means that none are recorded.
+	// Seen records which addresses each principal has seen, a session each: those in what fetch
+	// and the knowledge base have answered. Its Allow is to be the URLPolicy of the client. What
+	// a person said in the conversation does not reach a tool; a host that knows of it adds it
+	// to Seen. Nil means that none are recorded.
 	Seen *urlpolicy.Seen
 	// Search is the knowledge base. Zero means that there is none: ai_search_query is not
 	// among the tools, and options.ai_search of fetch answers AI_SEARCH_NOT_CONFIGURED.

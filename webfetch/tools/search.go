@@ -11,9 +11,10 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/modeltext"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // searchArgs are the arguments of ai_search_query.
@@ -163,7 +164,7 @@ func verifyAnswer(a *knowledge.Answer) {
 		for _, claim := range claims {
 			detail += "; " + claim
 		}
-		a.Warnings = append(a.Warnings, extract.Warning{Type: "unverified", Message: "The model wrote numbers, names or quotations that are not in the passages.", Detail: modeltext.Clip(detail[2:], longestField)})
+		a.Warnings = append(a.Warnings, extract.Warning{Type: "unverified", Message: "The model wrote numbers, names or quotations that are not in the passages.", Detail: line.Clip(detail[2:], longestField)})
 	}
 }
 

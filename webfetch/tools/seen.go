@@ -17,9 +17,8 @@ func (s *Set) inSession(ctx context.Context, principal string) context.Context {
 	return urlpolicy.WithSession(ctx, principal)
 }
 
-// Saw notes that a principal has seen the addresses in a text, such as what a person has
-// filled in a prompt. Without [Options.Seen] it does nothing.
-func (s *Set) Saw(ctx context.Context, principal, text string) {
+// saw notes that a principal has seen the addresses in a text.
+func (s *Set) saw(ctx context.Context, principal, text string) {
 	if s.opts.Seen != nil {
 		s.opts.Seen.AddText(s.inSession(ctx, principal), text)
 	}

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/packetstore"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/packetstore"
 )
 
 // Set is the tools over one client, with what they keep between calls. Make it with
@@ -58,6 +58,3 @@ func (s *Set) Name(verb string) string {
 	}
 	return s.name(verb)
 }
-
-// Stored returns the pages of a principal that can be read again by their source ID.
-func (s *Set) Stored() *packetstore.Store { return s.packets }

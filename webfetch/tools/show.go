@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // maxBinaryShown is the longest binary body in bytes that view=raw shows in base64.
@@ -121,9 +121,9 @@ func (s *Set) showRaw(args *fetchArgs, p *webfetch.Packet, a *answer) {
 	}
 	a.put = func(env *envelope, part string, _ bool) {
 		env.Raw = &rawBody{
-			OriginalURL: modeltext.Clip(p.OriginalURL, longestURL),
+			OriginalURL: line.Clip(p.OriginalURL, longestURL),
 			Status:      p.Status,
-			ContentType: modeltext.Clip(p.ContentType, longestField),
+			ContentType: line.Clip(p.ContentType, longestField),
 			Bytes:       len(p.Raw),
 			Encoding:    encoding,
 			Body:        part,

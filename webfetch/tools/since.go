@@ -39,7 +39,7 @@ func (a *fetchArgs) checkSince() error {
 func (s *Set) earlier(ctx context.Context, principal, since string) *webfetch.Packet {
 	switch len(since) {
 	case sourceIDLength:
-		if p := s.packets.Get(ctx, principal, since).Packet(); p != nil {
+		if p := s.Packet(ctx, principal, since); p != nil {
 			return p
 		}
 		return &webfetch.Packet{SourceID: since}

@@ -18,10 +18,10 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
+	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/work"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // Bounds of map and crawl.
@@ -149,7 +149,7 @@ func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs, list *strin
 			break
 		}
 		found++
-		s.Saw(ctx, c.Principal, e.URL)
+		s.saw(ctx, c.Principal, e.URL)
 		list.WriteString("- " + markdownLink(e.Title, e.URL))
 		if !e.LastModified.IsZero() {
 			list.WriteString(" (" + e.LastModified.Format(time.DateOnly) + ")")
@@ -192,7 +192,7 @@ func (s *Set) listing(ctx context.Context, c *call, args *siteArgs, list string)
 
 // markdownLink writes a link with a text of strangers. Without text the address stands for it.
 func markdownLink(title, address string) string {
-	title = modeltext.Clip(modeltext.OneLine(title), longestName)
+	title = line.Clip(line.OneLine(title), longestName)
 	if strings.ContainsAny(address, "()") {
 		address = strings.NewReplacer("(", "%28", ")", "%29").Replace(address)
 	}
@@ -402,7 +402,7 @@ func (r *siteReader) note(before, left int, resumable bool) string {
 		n += ". " + itoa(left) + plural(left, " more address is", " more addresses are") + " known and not read; paths narrows the crawl down."
 	}
 	if r.set.opts.storeTTL() > 0 && r.read > 0 {
-		n += " " + r.set.name("chunk") + " and " + r.set.name("compact") + " take a source_id; the text of a page is " + Scheme + "content/{source_id}."
+		n += " " + r.set.name("chunk") + " and " + r.set.name("compact") + " take a source_id; the text of a page is " + scheme + "content/{source_id}."
 	}
 	return n + "\n"
 }

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // Limits of fields beside the content in structured content, in code points.
@@ -36,12 +36,12 @@ func detailBudget(part string) int {
 func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	t := *p
 	t.Metadata = trimMetadata(t.Metadata)
-	t.CanonicalURL, t.ContentType = modeltext.Clip(t.CanonicalURL, longestURL), modeltext.Clip(t.ContentType, longestField)
+	t.CanonicalURL, t.ContentType = line.Clip(t.CanonicalURL, longestURL), line.Clip(t.ContentType, longestField)
 	t.Provenance = trimProvenance(t.Provenance)
 	t.Verdict.Evidence = clipAll(t.Verdict.Evidence, mostWarnings)
 	t.Warnings = trimWarnings(t.Warnings)
 	t.Injections = trimFindings(t.Injections)
-	t.RawExcerpt = modeltext.Clip(t.RawExcerpt, longestExcerpt)
+	t.RawExcerpt = line.Clip(t.RawExcerpt, longestExcerpt)
 	t.Changes = trimChanges(t.Changes, detailBudget(part))
 	if !first {
 		t.Outline, t.KeyBlocks, t.Citations, t.SourceSummary = []extract.Heading{}, []webfetch.KeyBlock{}, []webfetch.Citation{}, []string{}
@@ -68,7 +68,7 @@ func trimBlocks(blocks []webfetch.KeyBlock, citations []webfetch.Citation, share
 	outBlocks, outCitations := []webfetch.KeyBlock{}, []webfetch.Citation{}
 	for i := range min(len(blocks), len(citations)) {
 		b := blocks[i]
-		b.Text = modeltext.Clip(b.Text, longestBlock)
+		b.Text = line.Clip(b.Text, longestBlock)
 		share -= utf8.RuneCountInString(b.Text)
 		budget -= jsonLen(b) + jsonLen(citations[i]) + 2
 		if budget < 0 || share < 0 && i > 0 {
@@ -81,7 +81,7 @@ func trimBlocks(blocks []webfetch.KeyBlock, citations []webfetch.Citation, share
 
 func trimMetadata(m webfetch.Metadata) webfetch.Metadata {
 	for _, text := range []*string{&m.Title, &m.Author, &m.PublishedAt, &m.ModifiedAt, &m.SiteName, &m.Language, &m.Description, &m.Image, &m.License, &m.Section, &m.NextPage} {
-		*text = modeltext.Clip(*text, longestField)
+		*text = line.Clip(*text, longestField)
 	}
 	budget := longestField
 	m.Tags = prefix(m.Tags[:min(len(m.Tags), mostTags)], &budget)
@@ -89,8 +89,8 @@ func trimMetadata(m webfetch.Metadata) webfetch.Metadata {
 }
 
 func trimProvenance(p webfetch.Provenance) webfetch.Provenance {
-	p.FinalURL, p.Section = modeltext.Clip(p.FinalURL, longestURL), modeltext.Clip(p.Section, longestField)
-	p.Robots, p.Homograph = modeltext.Clip(p.Robots, longestField), modeltext.Clip(p.Homograph, longestField)
+	p.FinalURL, p.Section = line.Clip(p.FinalURL, longestURL), line.Clip(p.Section, longestField)
+	p.Robots, p.Homograph = line.Clip(p.Robots, longestField), line.Clip(p.Homograph, longestField)
 	p.Redirects, p.Directives = clipAll(p.Redirects, mostRedirects), clipAll(p.Directives, mostRedirects)
 	return p
 }
@@ -98,7 +98,7 @@ func trimProvenance(p webfetch.Provenance) webfetch.Provenance {
 func trimWarnings(all []extract.Warning) []extract.Warning {
 	out := make([]extract.Warning, 0, min(len(all), mostWarnings))
 	for _, w := range all[:min(len(all), mostWarnings)] {
-		out = append(out, extract.Warning{Type: modeltext.Clip(w.Type, longestField), Message: modeltext.Clip(w.Message, longestField), Detail: modeltext.Clip(w.Detail, longestField)})
+		out = append(out, extract.Warning{Type: line.Clip(w.Type, longestField), Message: line.Clip(w.Message, longestField), Detail: line.Clip(w.Detail, longestField)})
 	}
 	return out
 }
@@ -106,7 +106,7 @@ func trimWarnings(all []extract.Warning) []extract.Warning {
 func trimFindings(all []webfetch.Finding) []webfetch.Finding {
 	out := make([]webfetch.Finding, 0, min(len(all), mostFindings))
 	for _, f := range all[:min(len(all), mostFindings)] {
-		f.Text, f.Reason = modeltext.Clip(f.Text, longestField), modeltext.Clip(f.Reason, longestField)
+		f.Text, f.Reason = line.Clip(f.Text, longestField), line.Clip(f.Reason, longestField)
 		out = append(out, f)
 	}
 	return out
@@ -119,7 +119,7 @@ func clipAll(texts []string, n int) []string {
 	}
 	out := make([]string, 0, min(len(texts), n))
 	for _, s := range texts[:min(len(texts), n)] {
-		out = append(out, modeltext.Clip(s, longestField))
+		out = append(out, line.Clip(s, longestField))
 	}
 	return out
 }
@@ -127,7 +127,7 @@ func clipAll(texts []string, n int) []string {
 // trimNormalized is trim for the lean form.
 func trimNormalized(n normalized, part string, first bool) *normalized {
 	n.Metadata, n.Warnings = trimMetadata(n.Metadata), trimWarnings(n.Warnings)
-	n.CanonicalURL = modeltext.Clip(n.CanonicalURL, longestURL)
+	n.CanonicalURL = line.Clip(n.CanonicalURL, longestURL)
 	if !first {
 		n.Outline, n.Blocks, n.Metadata.Tags = []extract.Heading{}, []normalizedBlock{}, nil
 		return &n

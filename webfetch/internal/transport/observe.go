@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // observedAttempt is the step of an attempt.
 func (rt *hop) observedAttempt(ctx context.Context, slot *hostlimit.Slot) (got *Response, again bool, err error) {
-	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Attempt, URL: rt.url, Method: rt.method, Try: rt.repeated})
+	ctx, end := steps.Begin(ctx, observe.Step{Kind: "attempt", URL: rt.url, Method: rt.method, Try: rt.repeated})
 	w := new(stopwatch)
 	got, again, err = rt.attempt(httptrace.WithClientTrace(ctx, w.trace()), slot)
 	r := observe.Result{Err: err, Code: codeOfStep(ctx, err), Exchange: w.exchange(time.Now())}

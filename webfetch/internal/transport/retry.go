@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
@@ -83,9 +84,9 @@ func (rt *hop) run(ctx context.Context) (*Response, error) {
 }
 
 func (rt *hop) admit(ctx context.Context) (*hostlimit.Slot, error) {
-	under, end := observe.Begin(ctx, observe.Step{Kind: observe.Queue, URL: rt.url, Try: rt.repeated})
+	under, end := steps.Begin(ctx, observe.Step{Kind: "queue", URL: rt.url, Try: rt.repeated})
 	slot, err := rt.c.hosts.Admit(under, hostRequest(rt.url, rt.robots))
-	if observe.Observed(ctx) {
+	if steps.Observed(ctx) {
 		end(observe.Result{Err: err, Code: codeOfStep(ctx, err)})
 	}
 	return slot, err
@@ -104,7 +105,7 @@ func (rt *hop) send(ctx context.Context, slot *hostlimit.Slot) (got *Response, a
 	result := hostlimit.Unknown
 	defer func() { slot.Done(result) }()
 	began := time.Now()
-	if observe.Observed(ctx) {
+	if steps.Observed(ctx) {
 		got, again, err = rt.observedAttempt(ctx, slot)
 	} else {
 		got, again, err = rt.attempt(ctx, slot)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
@@ -35,12 +36,12 @@ func (c *Client) KnownRobots(u *url.URL) *robots.Rules { return c.robots.known(o
 
 // askRobots is the step of asking.
 func (k *call) askRobots(ctx context.Context) (decision robotsDecision, err error) {
-	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Robots, URL: k.url})
+	ctx, end := steps.Begin(ctx, observe.Step{Kind: "robots", URL: k.url})
 	defer func() {
 		switch {
 		case err != nil:
 			end(observe.Result{Err: err, Code: codeOfStep(ctx, err)})
-		case observe.Observed(ctx):
+		case steps.Observed(ctx):
 			end(observe.Result{Detail: decision.String()})
 		}
 	}()

@@ -13,7 +13,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/modeltext"
 )
 
 // parts takes a text with a fence apart.

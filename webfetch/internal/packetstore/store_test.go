@@ -21,7 +21,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/packetstore"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/packetstore"
 )
 
 // packetOf makes a packet of text that can't be made much shorter.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
@@ -61,9 +62,9 @@ func warningLines(all []extract.Warning, verdict extract.VerdictKind) string {
 		if w.Message == rawFallback || w.Type == "injection_detected" || impliedByVerdict(verdict, w.Type) {
 			continue
 		}
-		line := "Warning (" + Clip(OneLine(w.Type), maxTitle) + "): " + Clip(OneLine(w.Message), maxWarning) + "\n"
-		if len(lines) < maxWarnings && !slices.Contains(lines, line) {
-			lines = append(lines, line)
+		said := "Warning (" + line.Clip(line.OneLine(w.Type), maxTitle) + "): " + line.Clip(line.OneLine(w.Message), maxWarning) + "\n"
+		if len(lines) < maxWarnings && !slices.Contains(lines, said) {
+			lines = append(lines, said)
 		}
 	}
 	return strings.Join(lines, "")
@@ -99,7 +100,7 @@ func detail(w extract.Warning, most int) string {
 	if w.Detail == "" {
 		return ""
 	}
-	return "Details (" + OneLine(w.Type) + "): " + Clip(OneLine(w.Detail), most) + "\n"
+	return "Details (" + line.OneLine(w.Type) + "): " + line.Clip(line.OneLine(w.Detail), most) + "\n"
 }
 
 // alarm warns of findings in a line behind another one; "" for none. Where all of them are
@@ -109,9 +110,9 @@ func alarm(found []webfetch.Finding, data string) string {
 	if len(found) == 0 {
 		return ""
 	}
-	hidden, shown := 0, OneLine(data)
+	hidden, shown := 0, line.OneLine(data)
 	for _, f := range found {
-		text := strings.TrimSuffix(OneLine(f.Text), "…")
+		text := strings.TrimSuffix(line.OneLine(f.Text), "…")
 		if f.Location != injection.LocationBody && f.Location != "raw" && !strings.Contains(shown, text) {
 			hidden++
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
@@ -65,12 +66,12 @@ func AnswerText(a *knowledge.Answer) string {
 		b.WriteString("Answer: " + a.Response + "\n\n")
 	}
 	for i, h := range a.Hits {
-		b.WriteString("[" + itoa(i+1) + "] " + Clip(OneLine(cmp.Or(h.Title, h.Key)), maxTitle))
+		b.WriteString("[" + itoa(i+1) + "] " + line.Clip(line.OneLine(cmp.Or(h.Title, h.Key)), maxTitle))
 		if h.URL != "" {
-			b.WriteString(" <" + Clip(OneLine(h.URL), maxURL) + ">")
+			b.WriteString(" <" + line.Clip(line.OneLine(h.URL), maxURL) + ">")
 		}
 		if len(h.HeadingPath) > 0 {
-			b.WriteString(" | " + Clip(OneLine(strings.Join(h.HeadingPath, " > ")), maxTitle))
+			b.WriteString(" | " + line.Clip(line.OneLine(strings.Join(h.HeadingPath, " > ")), maxTitle))
 		}
 		if !h.RetrievedAt.IsZero() {
 			b.WriteString(" | fetched " + h.RetrievedAt.UTC().Format(time.RFC3339))

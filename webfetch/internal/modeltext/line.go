@@ -4,9 +4,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 )
 
@@ -21,47 +20,15 @@ const (
 	maxURL          = 2000
 )
 
-// OneLine folds white space and drops control and format characters, so that
-// text of a page can't leave its line.
-func OneLine(s string) string {
-	clean := strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.Is(unicode.C, r), r == utf8.RuneError:
-			return -1
-		}
-		return r
-	}, s)
-	return strings.Join(strings.Fields(clean), " ")
-}
-
-// Clip cuts s to at most n code points, the last of them an ellipsis if it was cut. n is at
-// least 1.
-func Clip(s string, n int) string {
-	if len(s) <= n || utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	at, runes := 0, 0
-	for i := range s {
-		if runes == n-1 {
-			at = i
-			break
-		}
-		runes++
-	}
-	return s[:at] + "…"
-}
-
 // Address returns an address for a trusted line: scheme, host and path in the spelling in
 // which they are sent, in at most 300 code points. Query and fragment are left out because
 // they may hold any text.
 func Address(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {
-		return Clip(OneLine(raw), maxField)
+		return line.Clip(line.OneLine(raw), maxField)
 	}
-	return Clip(OneLine(address.Canonical(&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath})), maxField)
+	return line.Clip(line.OneLine(address.Canonical(&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath})), maxField)
 }
 
 // sameAddress compares addresses as they are shown.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/packetstore"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/packetstore"
 )
 
 // A tool that reads pages in parts keeps what it has read, and goes on where it ended.

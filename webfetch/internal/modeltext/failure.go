@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
@@ -57,7 +58,7 @@ func (f Failure) Message() string {
 	if n := WaitSeconds(e); n > 0 {
 		advice = "Wait " + itoa(int(n)) + " seconds before you try again, or use another source."
 	}
-	return Clip(OneLine(f.reason(e)+". "+advice), maxCause)
+	return line.Clip(line.OneLine(f.reason(e)+". "+advice), maxCause)
 }
 
 // WaitSeconds is Error.RetryAfter in seconds, rounded up.
@@ -85,13 +86,13 @@ func (f Failure) Cause() string {
 	var lines []string
 	e := f.Error()
 	if e.URL != "" && f.URL != "" && !sameAddress(e.URL, f.URL) {
-		lines = append(lines, "Address: "+Clip(OneLine(e.URL), maxCause))
+		lines = append(lines, "Address: "+line.Clip(line.OneLine(e.URL), maxCause))
 	}
 	switch e.Code {
 	case webfetch.InvalidInput, webfetch.StartIndexOutOfRange, webfetch.SourceNotFound, webfetch.ContentTooLarge, webfetch.HTTPError, webfetch.Internal:
 	default:
 		if e.Err != nil && (e.URL != "" || e.Code == webfetch.AISearchFailed) {
-			lines = append(lines, "Cause: "+Clip(OneLine(e.Err.Error()), maxCause))
+			lines = append(lines, "Cause: "+line.Clip(line.OneLine(e.Err.Error()), maxCause))
 		}
 	}
 	if e.Excerpt != "" {
@@ -102,7 +103,7 @@ func (f Failure) Cause() string {
 
 // shownExcerpt is the beginning of the excerpt: error pages say what they say in their first
 // lines.
-func shownExcerpt(e *webfetch.Error) string { return Clip(e.Excerpt, maxShownExcerpt) }
+func shownExcerpt(e *webfetch.Error) string { return line.Clip(e.Excerpt, maxShownExcerpt) }
 
 // reason is the sentence that says what failed.
 func (f Failure) reason(e *webfetch.Error) string {
@@ -114,7 +115,7 @@ func (f Failure) reason(e *webfetch.Error) string {
 	case errors.As(e.Err, &refused):
 		return strings.TrimSuffix("Failed to fetch "+page, " ") + ": " + refused.Reason
 	}
-	return OneLine(e.Sentence(page)) + baseReason(e)
+	return line.OneLine(e.Sentence(page)) + baseReason(e)
 }
 
 // reasoned is a cause that says why in words of ours.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -96,30 +97,30 @@ func (p Page) details() string {
 // is a heading if the text is Markdown that doesn't begin with it.
 func (p Page) about() string {
 	var b strings.Builder
-	line := func(name, value string) {
-		if value = Clip(OneLine(value), maxTitle); value != "" {
+	add := func(name, value string) {
+		if value = line.Clip(line.OneLine(value), maxTitle); value != "" {
 			b.WriteString(name + ": " + value + "\n")
 		}
 	}
 	packet := p.Packet
-	title := Clip(OneLine(packet.Metadata.Title), maxTitle)
+	title := line.Clip(line.OneLine(packet.Metadata.Title), maxTitle)
 	switch {
 	case cmp.Or(p.View, webfetch.ViewMarkdown) != webfetch.ViewMarkdown:
-		line("Title", title)
+		add("Title", title)
 	case title != "" && !beginsWith(p.Text, title):
 		b.WriteString("# " + title + "\n")
 	}
-	line("Author", packet.Metadata.Author)
+	add("Author", packet.Metadata.Author)
 	day, _ := strings.CutSuffix(packet.Metadata.PublishedAt, "T00:00:00Z") // a date without a time
-	line("Published", day)
+	add("Published", day)
 	if redirected(packet) {
-		b.WriteString("Address: " + Clip(OneLine(packet.Provenance.FinalURL), maxURL) + "\n")
+		b.WriteString("Address: " + line.Clip(line.OneLine(packet.Provenance.FinalURL), maxURL) + "\n")
 	}
 	if p.Facts || p.HeadersOnly {
-		line("Status", itoa(packet.Status))
-		line("Content-Type", packet.ContentType)
+		add("Status", itoa(packet.Status))
+		add("Content-Type", packet.ContentType)
 		if packet.Stats.ContentLength > 0 {
-			line("Content-Length", itoa(int(packet.Stats.ContentLength)))
+			add("Content-Length", itoa(int(packet.Stats.ContentLength)))
 		}
 	}
 	switch {
@@ -148,7 +149,7 @@ func verdictLine(v extract.Verdict) string {
 	case !named:
 		kind = "not plain content"
 	}
-	return strings.TrimSpace("Kind of page: "+OneLine(string(v.Kind))+", "+kind+". "+OneLine(v.Next)) + "\n"
+	return strings.TrimSpace("Kind of page: "+line.OneLine(string(v.Kind))+", "+kind+". "+line.OneLine(v.Next)) + "\n"
 }
 
 func verdictNames() map[extract.VerdictKind]string {

@@ -1,0 +1,40 @@
+// Package line makes one line of a text of strangers.
+package line
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// OneLine folds white space and drops control and format characters, so that
+// text of a page can't leave its line.
+func OneLine(s string) string {
+	clean := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.Is(unicode.C, r), r == utf8.RuneError:
+			return -1
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(clean), " ")
+}
+
+// Clip cuts s to at most n code points, the last of them an ellipsis if it was cut. n is at
+// least 1.
+func Clip(s string, n int) string {
+	if len(s) <= n || utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	at, runes := 0, 0
+	for i := range s {
+		if runes == n-1 {
+			at = i
+			break
+		}
+		runes++
+	}
+	return s[:at] + "…"
+}
