@@ -21,7 +21,7 @@ func packetOf(t testing.TB, markdown string) *webfetch.Packet {
 	client, err := webfetch.New(webfetch.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = client.Close() })
-	p, err := client.Extract(t.Context(), extract.Source{MediaType: "text/markdown", Body: []byte(markdown)}, webfetch.ExtractOptions{CanonicalURL: "https://tides.example/"})
+	p, err := client.Extract(t.Context(), extract.Source{MediaType: "text/markdown", Body: []byte(markdown), URL: parsed(t, "https://tides.example/")}, webfetch.ExtractOptions{})
 	require.NoError(t, err)
 	return p
 }

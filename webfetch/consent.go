@@ -11,36 +11,22 @@ import (
 // maxConsent bounds the statements in Provenance.Consent.
 const maxConsent = 40
 
-// Consent is a statement of a site about what a page may be used for. It is reported
-// and not acted on. The rules of robots.txt for this client are apart: see Provenance.Robots.
-type Consent struct {
-	// Use is the purpose: ai-train (training models), ai-train-image (on its images), ai-input
-	// (as input of a model that answers), search, tdm (text and data mining), or a name of the site.
-	Use     string `json:"use"`
-	Allowed bool   `json:"allowed"`
-	// Source is where it says so: "robots.txt disallows it to GPTBot", "X-Robots-Tag
-	// noai".
-	Source string `json:"source"`
-	// Policy is the address of the terms, if it names one.
-	Policy string `json:"policy,omitempty"`
-}
-
 // consentOf collects what a site says about the use of a page: in robots.txt, in
 // the header of the response, as far as it is for the robot with this product token, and
 // in the page.
-func consentOf(rules *robots.Rules, resp *response, token string, inPage []string) []Consent {
-	var all []Consent
-	add := func(c Consent) {
+func consentOf(rules *robots.Rules, resp *response, token string, inPage []string) []robots.Signal {
+	var all []robots.Signal
+	add := func(c robots.Signal) {
 		if len(all) < maxConsent && isUse(c.Use) {
 			all = append(all, c)
 		}
 	}
 	for _, s := range rules.Signals(resp.url) {
-		add(Consent{Use: useOf(s.Use), Allowed: s.Allowed, Source: "robots.txt " + s.Source})
+		add(robots.Signal{Use: useOf(s.Use), Allowed: s.Allowed, Source: "robots.txt " + s.Source})
 	}
 	for _, field := range []string{"Content-Signal", "Content-Usage"} {
 		for _, s := range robots.ParseSignals(strings.Join(resp.header.Values(field), ","), field) {
-			add(Consent{Use: useOf(s.Use), Allowed: s.Allowed, Source: s.Source + " header"})
+			add(robots.Signal{Use: useOf(s.Use), Allowed: s.Allowed, Source: s.Source + " header"})
 		}
 	}
 	for _, c := range reservation(resp.header) {
@@ -67,27 +53,27 @@ func useOf(use string) string {
 
 // reservation reads the header fields of the TDM Reservation Protocol
 // (https://www.w3.org/community/reports/tdmrep/CG-FINAL-tdmrep-20240510/).
-func reservation(h http.Header) []Consent {
+func reservation(h http.Header) []robots.Signal {
 	switch strings.TrimSpace(h.Get("Tdm-Reservation")) {
 	case "1":
-		return []Consent{{Use: "tdm", Source: "tdm-reservation header", Policy: clip(h.Get("Tdm-Policy"), 300)}}
+		return []robots.Signal{{Use: "tdm", Source: "tdm-reservation header", Policy: clip(h.Get("Tdm-Policy"), 300)}}
 	case "0":
-		return []Consent{{Use: "tdm", Allowed: true, Source: "tdm-reservation header"}}
+		return []robots.Signal{{Use: "tdm", Allowed: true, Source: "tdm-reservation header"}}
 	}
 	return nil
 }
 
 // directives finds noai and noimageai among directives for robots.
-func directives(said []string, source string) []Consent {
-	var all []Consent
+func directives(said []string, source string) []robots.Signal {
+	var all []robots.Signal
 	for _, d := range said {
 		switch d {
 		case "noai":
-			all = append(all, Consent{Use: "ai-train", Source: source + d})
+			all = append(all, robots.Signal{Use: "ai-train", Source: source + d})
 		case "noimageai":
-			all = append(all, Consent{Use: "ai-train-image", Source: source + d})
+			all = append(all, robots.Signal{Use: "ai-train-image", Source: source + d})
 		case "tdm-reservation=1":
-			all = append(all, Consent{Use: "tdm", Source: "tdm-reservation meta element"})
+			all = append(all, robots.Signal{Use: "tdm", Source: "tdm-reservation meta element"})
 		}
 	}
 	return slices.Compact(all)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
 // consentSite says in every way what it wants.
@@ -38,7 +39,7 @@ func consentSite(t *testing.T) *site {
 func TestWhatASiteSaysAboutItsUseIsTold(t *testing.T) {
 	s := consentSite(t)
 	c := s.client(t)
-	want := []webfetch.Consent{
+	want := []robots.Signal{
 		{Use: "ai-train", Source: "robots.txt Content-Signal, line 9"},
 		{Use: "search", Allowed: true, Source: "robots.txt Content-Signal, line 9"},
 		{Use: "ai-train", Source: "robots.txt disallows it to Bytespider, CCBot, ClaudeBot and 1 more"},

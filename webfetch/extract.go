@@ -17,6 +17,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/office"
 	"github.com/webfetch-mcp/webfetch-go/extract/sniff"
 	"github.com/webfetch-mcp/webfetch-go/extract/text"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
@@ -24,8 +25,8 @@ import (
 )
 
 // Extract makes a packet of bytes that the caller holds. It reads no network
-// and no cache. An empty body gives a packet with the verdict empty. A nil src.URL
-// means that the bytes have no address. An option that differs from its zero value in
+// and no cache. An empty body gives a packet with the verdict empty. src.URL is the address
+// of the bytes, for links and for the canonical URL; nil means that they have none. An option that differs from its zero value in
 // opts makes src.Options be ignored. Packet.Raw is src.Body itself, which may not be
 // changed while the packet is used. When ctx is done, Extract returns soon, with
 // TIMEOUT or CANCELLED. Every failure is an *[Error].
@@ -48,7 +49,6 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 	if src.URL != nil {
 		info.original = src.URL.String()
 	}
-	info.original = cmp.Or(info.original, opts.CanonicalURL)
 	src.Options = merged(src.Options, opts.Options)
 	p, err := safely(func() (*Packet, error) {
 		p, err := c.extractPacket(ctx, info, &src, opts)
@@ -62,7 +62,7 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 		c.logPanic(ctx, err)
 		return nil, asError("extract", src.URL, err)
 	}
-	p.Stats = FetchStats{RequestID: requestID(), Duration: time.Since(began), BytesRead: int64(len(src.Body))}
+	p.Stats = FetchStats{RequestID: requestID(), Duration: time.Since(began)}
 	return p, nil
 }
 
@@ -90,7 +90,7 @@ func (c *Client) extractPacket(ctx context.Context, info sourceInfo, src *extrac
 }
 
 func (c *Client) extractUnobserved(ctx context.Context, info sourceInfo, src *extract.Source, opts ExtractOptions) (*Packet, error) {
-	release, err := c.memory.Acquire(ctx, opts.Principal, unpackedSize(src, opts.RawOnly))
+	release, err := c.memory.Acquire(ctx, hostlimit.PrincipalOf(ctx), unpackedSize(src, opts.RawOnly))
 	if err != nil {
 		return nil, err
 	}

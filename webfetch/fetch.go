@@ -46,7 +46,7 @@ func (c *Client) fetchOne(ctx context.Context, req Request, index int) (*Packet,
 		end(observe.Result{Err: e, Code: string(e.Code), Status: e.Status})
 		return nil, c.failed(call, e).ofRequest(req.URL, index)
 	}
-	end(observe.Result{Status: p.Status, Bytes: p.Stats.BytesRead, Detail: string(p.Stats.Cache)})
+	end(observe.Result{Status: p.Status, Bytes: int64(len(p.Raw)), Detail: string(p.Stats.Cache)})
 	p.Stats.RequestID, p.Stats.Index, p.Stats.Duration = call.id, index, time.Since(began)
 	c.log(ctx, "fetched", slog.Int("status", p.Status), slog.String("host", call.url.Host),
 		slog.Bool("from_cache", p.Stats.FromCache), slog.Duration("took", p.Stats.Duration))
@@ -95,7 +95,7 @@ func (c *Client) newCall(req Request) (*fetchCall, *Error) {
 	u.Fragment, u.RawFragment = "", ""
 	call.Header = req.Header.Clone() // a shared download may outlive this call
 	call.Method = cmp.Or(call.Method, http.MethodGet)
-	call.Mode = cmp.Or(call.Mode, ModeAuto)
+	call.Mode = cmp.Or(call.Mode, modeAuto)
 	call.timeout = cmp.Or(call.timeout, c.opts.Limits.Timeout)
 	call.ttl = cmp.Or(call.ttl, c.opts.Cache.TTL)
 	call.MaxBytes = cmp.Or(call.MaxBytes, c.opts.Limits.MaxBytes)
@@ -139,7 +139,7 @@ func (c *Client) packet(ctx context.Context, call *fetchCall, resp *response) (*
 	if err != nil {
 		return nil, err
 	}
-	if reason := reasonToRender(call, p); reason != "" && call.Mode == ModeAuto && call.Method == http.MethodGet && resp.via != "render" {
+	if reason := reasonToRender(call, p); reason != "" && call.Mode == modeAuto && call.Method == http.MethodGet && resp.via != "render" {
 		if p, err = c.readRendered(ctx, call, p, reason); err != nil {
 			return nil, err
 		}
@@ -193,16 +193,14 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 		return nil, err
 	}
 	defer done()
-	opts := call.Extract
-	opts.Principal = call.Principal
-	p, err := c.extractPacket(ctx, info, &src, opts)
+	p, err := c.extractPacket(ctx, info, &src, call.Extract)
 	if err != nil && resp.cut && codeFor(err) == ExtractionFailed {
 		err = &Error{Op: "fetch", URL: transport.RedactURL(resp.url), Code: ConnectionFailed, Retryable: true, Err: transport.ErrCut(err)}
 	}
 	if err != nil {
 		return nil, err
 	}
-	p.Stats = FetchStats{Retries: resp.retries, FromCache: resp.cached, Cache: resp.decision, Age: resp.age(), BytesRead: int64(len(resp.body))}
+	p.Stats = FetchStats{Retries: resp.retries, FromCache: resp.cached, Cache: resp.decision, Age: resp.age()}
 	p.Screenshot = resp.screenshot
 	if call.Mode == ModeRender {
 		p.Stats.RenderReason = "asked"

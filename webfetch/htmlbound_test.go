@@ -53,7 +53,7 @@ func (f *full) whileTaken(n int64, work func()) {
 
 // page is a packet of an HTML page.
 func (f *full) page(body, address string) *webfetch.Packet {
-	p, err := f.Extract(f.t.Context(), extract.Source{MediaType: "text/html", Body: []byte(body)}, webfetch.ExtractOptions{CanonicalURL: address, RawOnly: true})
+	p, err := f.Extract(f.t.Context(), extract.Source{MediaType: "text/html", Body: []byte(body), URL: parsed(f.t, address)}, webfetch.ExtractOptions{RawOnly: true})
 	require.NoError(f.t, err)
 	return p
 }

@@ -135,14 +135,19 @@ func mergeFindings(found, others []injection.Finding) []injection.Finding {
 	return all
 }
 
+// reported returns a finding as a packet has it, without its place in the scanned text.
+func reported(f injection.Finding, at injection.Location) Finding {
+	return Finding{Finding: injection.Finding{Text: f.Text, Reason: f.Reason, Category: f.Category, Score: f.Score, Level: f.Level, Scanner: f.Scanner, Location: at}}
+}
+
 // withPlaces returns findings with their places in text, which it takes from ledger.
 // A finding inside another gets the place of the outer one.
 func withPlaces(found []injection.Finding, ledger []injection.QuarantineEntry, text string) []Finding {
 	out := make([]Finding, 0, len(found))
 	runes := textstat.NewRuneIndex(text)
-	var last *Loc
+	var last *extract.Loc
 	for _, f := range found {
-		finding := Finding{Text: f.Text, Reason: f.Reason, Category: f.Category, Score: f.Score, Level: f.Level, Scanner: f.Scanner, Location: f.Location}
+		finding := reported(f, f.Location)
 		if f.Location == injection.LocationBody {
 			if len(ledger) > 0 && ledger[0].Finding == f {
 				loc := locOf(runes, ledger[0].Start, ledger[0].End)

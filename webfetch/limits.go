@@ -93,7 +93,7 @@ func (r *Request) validate() error {
 	switch {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		return fmt.Errorf("Request.Method %q is not GET or HEAD", clip(r.Method, 20))
-	case r.Mode != ModeAuto && r.Mode != ModeHTTP && r.Mode != ModeRender:
+	case r.Mode != modeAuto && r.Mode != ModeHTTP && r.Mode != ModeRender:
 		return fmt.Errorf("Request.Mode %q is not auto, http or render", clip(string(r.Mode), 20))
 	case r.CacheOnly && (r.Mode == ModeRender || r.CacheTTL < 0):
 		return errors.New("Request.CacheOnly can't be had with mode render or without a cache")

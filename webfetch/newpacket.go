@@ -52,7 +52,7 @@ func newPacket(ctx context.Context, info sourceInfo, body []byte, doc *extract.D
 	}
 	p.Provenance.Format = doc.Format
 	p.Provenance.Directives = slices.Concat(info.provenance.Directives, doc.Meta.Robots)
-	p.CanonicalURL = canonicalOf(info.url, doc.Meta.CanonicalURL, opts.CanonicalURL)
+	p.CanonicalURL = canonicalOf(info.url, doc.Meta.CanonicalURL)
 	under, end := steps.Begin(ctx, observe.Step{Kind: "scan", URL: info.url})
 	doc, found, failed, err := scanDocument(under, doc, info.quarantine, info.scanner)
 	end(observe.Result{Err: cmp.Or(err, failed)})
@@ -177,19 +177,17 @@ func hashText(s string) string {
 }
 
 // canonicalOf returns the canonical address of a page. named is what the document calls
-// its own address; it counts for a page of the same host. fallback is for bytes without an
-// address. It returns "" if none of the three is a web address.
-func canonicalOf(page *url.URL, named, fallback string) string {
+// its own address; it counts for a page of the same host, and for bytes without an address. It
+// returns "" if neither is a web address.
+func canonicalOf(page *url.URL, named string) string {
 	if u := trustedCanonical(page, named); u != nil && !address.IsRoute(page.Fragment) {
 		return address.Canonical(u)
 	}
 	if page != nil {
 		return address.Canonical(page)
 	}
-	for _, s := range []string{fallback, named} {
-		if u, err := url.Parse(s); err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") {
-			return address.Canonical(u)
-		}
+	if u, err := url.Parse(named); err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") {
+		return address.Canonical(u)
 	}
 	return ""
 }

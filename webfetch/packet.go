@@ -5,6 +5,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
 // Packet is what an agent gets of one page or file. Its JSON form is the
@@ -85,30 +86,17 @@ type KeyBlock struct {
 
 // Citation resolves a block ID to its place in Content.
 type Citation struct {
-	BlockID string `json:"block_id"` // of extract.Block
-	Loc     Loc    `json:"loc"`      // of the block
+	BlockID string      `json:"block_id"` // of extract.Block
+	Loc     extract.Loc `json:"loc"`      // of the block, in code points of Content
 }
 
-// Loc is a half-open range of code points of Content.
-type Loc = extract.Loc
-
-// Finding is text that reads like an instruction to the model.
+// Finding is text that reads like an instruction to the model. Its Location is body for text of
+// Content, else what held it (hidden, comment, alt, meta, …; see extract.Removed), raw for a body
+// that was not extracted. Start and End are 0: Loc is the place.
 type Finding struct {
-	Text     string             `json:"text"`     // the passage
-	Reason   string             `json:"reason"`   // in words of the scanner
-	Category injection.Category `json:"category"` // of a closed list for the built-in scan
-	// Score is on the scale of who found it; see injection.Finding.
-	Score float64 `json:"score"`
-	// Level is certain, or suspect where quotation, code or the topic of the page
-	// speak for text about instructions rather than an instruction.
-	Level injection.Level `json:"level"`
-	// Scanner names who found it. Zero means the built-in scan.
-	Scanner string `json:"scanner,omitempty"`
-	// Location is body for text of Content, else what held it (hidden, comment,
-	// alt, meta, …; see extract.Removed), raw for a body that was not extracted.
-	Location injection.Location `json:"location"`
+	injection.Finding
 	// Loc is where it stands in Content, nil for text kept out of Content.
-	Loc *Loc `json:"loc,omitempty"`
+	Loc *extract.Loc `json:"loc,omitempty"`
 }
 
 // Hashes are lower-case hexadecimal SHA-256 sums.
@@ -138,9 +126,10 @@ type Provenance struct {
 	// Directives are what the page asks of robots, by X-Robots-Tag headers and
 	// robots meta elements ("noindex"). They are reported, not acted on.
 	Directives []string `json:"robots_directives,omitempty"`
-	// Consent is what the site says about the use of the page by models and search
-	// engines, at most 40 statements.
-	Consent []Consent `json:"consent,omitempty"`
+	// Consent is what the site says about the use of the page by models and search engines, at
+	// most 40 statements: in robots.txt ("robots.txt disallows it to GPTBot"), in headers
+	// ("X-Robots-Tag noai") and in the page. It is reported and not acted on.
+	Consent []robots.Signal `json:"consent,omitempty"`
 }
 
 // FetchStats says how a fetch went. It is not part of the packet's JSON; the
@@ -168,8 +157,6 @@ type FetchStats struct {
 	// application's state; or route, its fragment is for scripts, like "#/install". Empty means
 	// that it was read without.
 	RenderReason string
-	// BytesRead counts the body after content decoding.
-	BytesRead int64
 	// ContentLength is the length that the answer to a HEAD announced, 0 if it
 	// announced none and for other methods.
 	ContentLength int64

@@ -11,9 +11,10 @@ import (
 // Mode says how a page is read.
 type Mode string
 
-// The modes. Zero means ModeAuto.
+// The modes. Zero means "auto": HTTP, and the Renderer where the page needs scripts and one is
+// configured.
 const (
-	ModeAuto   Mode = "auto"   // HTTP; the Renderer where the page, or one of its site lately, needs scripts and one is configured
+	modeAuto   Mode = "auto"
 	ModeHTTP   Mode = "http"   // HTTP only
 	ModeRender Mode = "render" // the Renderer, or RENDER_UNAVAILABLE
 )
@@ -89,11 +90,6 @@ type ExtractOptions struct {
 	// RawOnly leaves the body as it is: the packet has Raw and hashes, but no content. What
 	// of it reads like an instruction to a model is found by [Client.View].
 	RawOnly bool
-	// Principal names whose share of Limits.ExtractBytes the work counts towards.
-	// Fetch takes Request.Principal. Zero means that of all who have no name.
-	Principal string
-	// CanonicalURL is used where the document names none.
-	CanonicalURL string
 	// MaxTokens shrinks Content to that many tokens; what was
 	// left out is named in a warning. Zero means no budget.
 	MaxTokens int

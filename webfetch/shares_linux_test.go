@@ -12,6 +12,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
 // slowly is an extractor that takes a minute for bodies that say so.
@@ -32,7 +33,7 @@ func TestExtractionOfOneBesideThree(t *testing.T) {
 		defer c.Close()
 		run := func(principal, body string) time.Duration {
 			began := time.Now()
-			_, err := c.Extract(t.Context(), extract.Source{MediaType: "application/x-slow", Body: []byte(body)}, webfetch.ExtractOptions{Principal: principal})
+			_, err := c.Extract(hostlimit.WithPrincipal(t.Context(), principal), extract.Source{MediaType: "application/x-slow", Body: []byte(body)}, webfetch.ExtractOptions{})
 			assert.NoError(t, err)
 			return time.Since(began)
 		}

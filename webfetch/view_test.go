@@ -3,6 +3,7 @@ package webfetch_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"net/url"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -67,12 +68,23 @@ func TestNoLinks(t *testing.T) {
 	assert.Equal(t, "No links found on "+s.URL+"/private/open.html - it may require JavaScript or authentication.", view(t, c, p, webfetch.ViewLinks))
 }
 
+// parsed is an address, nil for "".
+func parsed(t testing.TB, address string) *url.URL {
+	t.Helper()
+	if address == "" {
+		return nil
+	}
+	u, err := url.Parse(address)
+	require.NoError(t, err)
+	return u
+}
+
 func linksOf(t *testing.T, base, page string) string {
 	t.Helper()
 	c, err := webfetch.New(webfetch.Options{})
 	require.NoError(t, err)
 	defer c.Close()
-	p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: []byte(page)}, webfetch.ExtractOptions{CanonicalURL: base})
+	p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: []byte(page), URL: parsed(t, base)}, webfetch.ExtractOptions{})
 	require.NoError(t, err)
 	return view(t, c, p, webfetch.ViewLinks)
 }
@@ -110,8 +122,8 @@ func TestExtract(t *testing.T) {
 	require.NoError(t, err)
 	defer c.Close()
 
-	p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/markdown", Body: []byte("# One\n\ntwo")},
-		webfetch.ExtractOptions{CanonicalURL: "https://Example.com/a?utm_source=x", RawExcerpt: true, Links: true})
+	p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/markdown", Body: []byte("# One\n\ntwo"), URL: parsed(t, "https://Example.com/a?utm_source=x")},
+		webfetch.ExtractOptions{RawExcerpt: true, Links: true})
 	require.NoError(t, err)
 	assert.Equal(t, "https://example.com/a", p.CanonicalURL)
 	assert.Equal(t, "bytes", p.Provenance.Via)

@@ -50,7 +50,7 @@ func (p *Packet) newFindings(found []injection.Finding, location injection.Locat
 		if slices.ContainsFunc(p.Injections, func(known Finding) bool { return fold(known.Text) == fold(f.Text) }) {
 			continue
 		}
-		out = append(out, Finding{Text: f.Text, Reason: f.Reason, Category: f.Category, Score: f.Score, Level: f.Level, Scanner: f.Scanner, Location: location})
+		out = append(out, reported(f, location))
 	}
 	return out
 }

@@ -21,11 +21,11 @@ var o200kTable string
 
 // The names of the encodings.
 const (
-	// CL100KBase is the encoding of GPT-4, GPT-3.5 and the embedding models of
+	// cl100kBase is the encoding of GPT-4, GPT-3.5 and the embedding models of
 	// their time.
-	CL100KBase = tiktoken.MODEL_CL100K_BASE
-	// O200KBase is the encoding of GPT-4o and later models.
-	O200KBase = tiktoken.MODEL_O200K_BASE
+	cl100kBase = tiktoken.MODEL_CL100K_BASE
+	// o200kBase is the encoding of GPT-4o and later models.
+	o200kBase = tiktoken.MODEL_O200K_BASE
 )
 
 // ErrUnknown reports the name of an encoding or a model this package has no
@@ -42,11 +42,11 @@ const (
 )
 
 var loadCL100K = sync.OnceValues(func() (*Encoding, error) {
-	return load(CL100KBase, cl100kTable, 100256, cl100kPattern, splitCL100K)
+	return load(cl100kBase, cl100kTable, 100256, cl100kPattern, splitCL100K)
 })
 
 var loadO200K = sync.OnceValues(func() (*Encoding, error) {
-	return load(O200KBase, o200kTable, 199998, o200kPattern, splitO200K)
+	return load(o200kBase, o200kTable, 199998, o200kPattern, splitO200K)
 })
 
 // CL100K returns the encoding cl100k_base. The first call reads its table, a
@@ -63,9 +63,9 @@ func O200K() (*Encoding, error) { return loadO200K() }
 // names are an [ErrUnknown].
 func Get(name string) (*Encoding, error) {
 	switch name {
-	case CL100KBase:
+	case cl100kBase:
 		return CL100K()
-	case O200KBase:
+	case o200kBase:
 		return O200K()
 	}
 	return nil, fmt.Errorf("%w %q", ErrUnknown, name)
@@ -73,7 +73,7 @@ func Get(name string) (*Encoding, error) {
 
 // newerModels are the beginnings of names of models that tiktoken-go does not know.
 var newerModels = [...]struct{ prefix, encoding string }{
-	{"gpt-5", O200KBase}, {"chatgpt-", O200KBase}, {"o1", O200KBase}, {"o3", O200KBase}, {"o4", O200KBase},
+	{"gpt-5", o200kBase}, {"chatgpt-", o200kBase}, {"o1", o200kBase}, {"o3", o200kBase}, {"o4", o200kBase},
 }
 
 // ForModel returns the encoding of a model of OpenAI, as "gpt-4o-mini", or of a fine-tuned one, as

@@ -104,7 +104,7 @@ func (in *guardLine) fetch(ctx context.Context, client *webfetch.Client) guardAn
 		}
 		return a
 	}
-	a := guardAnswer{ID: in.ID, Status: p.Status, Bytes: p.Stats.BytesRead, Content: p.Content}
+	a := guardAnswer{ID: in.ID, Status: p.Status, Bytes: int64(len(p.Raw)), Content: p.Content}
 	if in.Kind == "render" {
 		a.Content = string(p.Raw)
 	}

@@ -24,7 +24,7 @@ func counter(encoding string) (chunk.Counter, error) {
 }
 
 func counting[In any](f *flag.FlagSet, answer func(ctx context.Context, in *In, fallback string) (any, error)) func() (verb, func() error, error) {
-	fallback := f.String("encoding", tiktoken.O200KBase, "encoding where a line names none: cl100k_base, o200k_base or estimate")
+	fallback := f.String("encoding", "o200k_base", "encoding where a line names none: cl100k_base, o200k_base or estimate")
 	return func() (verb, func() error, error) {
 		_, err := counter(*fallback)
 		return each(func(ctx context.Context, in *In) (any, error) { return answer(ctx, in, *fallback) }), nil, err

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 )
 
-// UTF8 is the label of UTF-8 as Decode returns it.
-const UTF8 = "utf-8"
+// utf8Label is the label of UTF-8 as Decode returns it.
+const utf8Label = "utf-8"
 
 // replacementRune is U+FFFD in UTF-8.
 const replacementRune = "\uFFFD"
@@ -36,7 +36,7 @@ func Decode(body []byte, contentType string) (text []byte, label string) {
 		return text, label
 	}
 	if utf8.Valid(body[high:]) {
-		return body, UTF8
+		return body, utf8Label
 	}
 	for _, declared := range [...]func() string{
 		func() string { return headerLabel(contentType) },
@@ -48,7 +48,7 @@ func Decode(body []byte, contentType string) (text []byte, label string) {
 		}
 	}
 	if mostlyUTF8(body) {
-		return repairUTF8(body), UTF8
+		return repairUTF8(body), utf8Label
 	}
 	return detect(body)
 }
@@ -57,7 +57,7 @@ func Decode(body []byte, contentType string) (text []byte, label string) {
 func decodeMarked(body []byte) (text []byte, label string, found bool) {
 	switch {
 	case bytes.HasPrefix(body, []byte("\xEF\xBB\xBF")):
-		return validUTF8(body[3:]), UTF8, true
+		return validUTF8(body[3:]), utf8Label, true
 	case bytes.HasPrefix(body, []byte("\xFF\xFE\x00\x00")) && len(body)%4 == 0:
 		return convert(body[4:], utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)), "utf-32le", true
 	case bytes.HasPrefix(body, []byte("\x00\x00\xFE\xFF")) && len(body)%4 == 0:
@@ -87,7 +87,7 @@ func decodeASCII(body []byte, contentType string) (text []byte, label string) {
 			}
 		}
 	}
-	return body, UTF8
+	return body, utf8Label
 }
 
 func utf16(e unicode.Endianness) encoding.Encoding {
@@ -104,11 +104,11 @@ func tryLabel(body []byte, label string) (text []byte, name string, ok bool) {
 	switch name {
 	case "", "replacement", "x-user-defined":
 		return nil, "", false
-	case UTF8:
+	case utf8Label:
 		if !mostlyUTF8(body) {
 			return nil, "", false
 		}
-		return repairUTF8(body), UTF8, true
+		return repairUTF8(body), utf8Label, true
 	case "utf-16le", "utf-16be":
 		if looksSingleByte(body) {
 			return nil, "", false

@@ -16,8 +16,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// DefaultMaxBytes is the limit of the unwrapped document when Extractor.MaxBytes is zero: 32 MiB.
-const DefaultMaxBytes = 32 << 20
+// defaultMaxBytes is Extractor.MaxBytes where that is zero.
+const defaultMaxBytes = 32 << 20
 
 // MediaTypes returns the patterns for extract.Registry.Register.
 func MediaTypes() []string {
@@ -29,7 +29,7 @@ func MediaTypes() []string {
 type Extractor struct {
 	// Registry reads what is inside. Nil makes every document an error that wraps extract.ErrUnsupported.
 	Registry *extract.Registry
-	// MaxBytes bounds the unwrapped document; a longer one is an error that wraps extract.ErrTooLarge. Zero means DefaultMaxBytes.
+	// MaxBytes bounds the unwrapped document; a longer one is an error that wraps extract.ErrTooLarge. Zero means 32 MiB.
 	MaxBytes int64
 }
 
@@ -86,7 +86,7 @@ func (e Extractor) unwrap(src *extract.Source) (inner *extract.Source, header te
 
 func (e Extractor) limit() int64 {
 	if e.MaxBytes == 0 {
-		return DefaultMaxBytes
+		return defaultMaxBytes
 	}
 	return e.MaxBytes
 }
@@ -109,16 +109,16 @@ func inflater(body []byte) (io.Reader, error) {
 
 // Unpacked returns the size that a gzip body declares for its content (RFC 1952, section
 // 2.3.1). Since that may be false, and zlib declares none, the result is at least ten times
-// the size of the body and at most DefaultMaxBytes. It returns 0 for other bodies.
+// the size of the body and at most 32 MiB. It returns 0 for other bodies.
 func Unpacked(body []byte) int64 {
 	if isZlib(body) {
-		return min(10*int64(len(body)), DefaultMaxBytes)
+		return min(10*int64(len(body)), defaultMaxBytes)
 	}
 	if !isGzip(body) || len(body) < 18 {
 		return 0
 	}
 	said := int64(binary.LittleEndian.Uint32(body[len(body)-4:]))
-	return min(max(said, 10*int64(len(body))), DefaultMaxBytes)
+	return min(max(said, 10*int64(len(body))), defaultMaxBytes)
 }
 
 // inflate undoes a layer of gzip or zlib. What follows its members is ignored.

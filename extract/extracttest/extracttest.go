@@ -39,8 +39,6 @@ type Case struct {
 	MediaType, URL string
 	// Body is the document.
 	Body []byte
-	// Options go into the source.
-	Options extract.Options
 	// Want are strings that the Markdown must hold, HasNot ones it must not.
 	Want, HasNot []string
 	// Title and Format, if set, are the expected values of the document.
@@ -69,7 +67,7 @@ func Run(t *testing.T, e extract.Extractor, cases ...Case) {
 
 func (c Case) source(t testing.TB, body []byte) *extract.Source {
 	t.Helper()
-	src := &extract.Source{MediaType: c.MediaType, Body: body, Options: c.Options}
+	src := &extract.Source{MediaType: c.MediaType, Body: body}
 	if c.URL != "" {
 		u, err := url.Parse(c.URL)
 		if err != nil {

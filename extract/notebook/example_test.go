@@ -11,7 +11,7 @@ import (
 
 func ExampleExtractor() {
 	doc, err := notebook.Extractor{Markdown: markdown.Extractor{}}.Extract(context.Background(), &extract.Source{
-		MediaType: notebook.MediaType,
+		MediaType: "application/x-ipynb+json",
 		Body: []byte(`{"nbformat": 4, "nbformat_minor": 5, "metadata": {"language_info": {"name": "python"}}, "cells": [
 			{"cell_type": "markdown", "metadata": {}, "source": ["# Tides"]},
 			{"cell_type": "code", "metadata": {}, "source": ["print(6 * 7)"], "execution_count": 1,

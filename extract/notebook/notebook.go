@@ -12,11 +12,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// MediaType is that of Jupyter notebooks.
-const MediaType = "application/x-ipynb+json"
-
 // MediaTypes returns the patterns for extract.Registry.Register.
-func MediaTypes() []string { return []string{MediaType} }
+func MediaTypes() []string { return []string{"application/x-ipynb+json"} }
 
 // The bounds of a notebook.
 const (

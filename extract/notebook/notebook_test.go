@@ -37,12 +37,12 @@ func reader() notebook.Extractor { return notebook.Extractor{Markdown: markdown.
 func TestConformance(t *testing.T) {
 	extracttest.Run(t, reader(),
 		extracttest.Case{
-			Name: "nbformat 4", MediaType: notebook.MediaType, URL: "https://e.org/a/b.ipynb", Body: []byte(harbour), Format: "ipynb", Title: "Tides of a harbour",
+			Name: "nbformat 4", MediaType: "application/x-ipynb+json", URL: "https://e.org/a/b.ipynb", Body: []byte(harbour), Format: "ipynb", Title: "Tides of a harbour",
 			Outline: []string{"Tides of a harbour", "Results"},
 			Want:    []string{"[the table](https://e.org/a/table.html)", "```python\nheights = [1, 2]\nprint(heights)\n```", "```text\n[1, 2]\n```", "ValueError: no tide", "as it is"},
 			HasNot:  []string{"aGVsbG8", "<b>", "Figure", "\x1b"},
 		},
-		extracttest.Case{Name: "nbformat 3", MediaType: notebook.MediaType, Body: []byte(old), Format: "ipynb", Title: "An old one", Want: []string{"## An old one", "```python\nx = 1", "```text\n1\n"}, HasNot: []string{"aGVsbG8", "Figure"}},
+		extracttest.Case{Name: "nbformat 3", MediaType: "application/x-ipynb+json", Body: []byte(old), Format: "ipynb", Title: "An old one", Want: []string{"## An old one", "```python\nx = 1", "```text\n1\n"}, HasNot: []string{"aGVsbG8", "Figure"}},
 	)
 }
 

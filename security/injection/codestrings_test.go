@@ -30,7 +30,7 @@ func TestWordsOfScripts(t *testing.T) {
 			`var a = {b: "` + strings.ReplaceAll(attackLine, " ", ` \"{}\" `) + `"};`, false,
 		},
 	} {
-		for _, location := range []injection.Location{injection.LocationScript, injection.LocationStyle} {
+		for _, location := range []injection.Location{"script", "style"} {
 			found := scanTextAt(tt.script, location)
 			assert.Equal(t, tt.found, len(found) > 0, "%s in a %s", name, location)
 			for _, f := range found {

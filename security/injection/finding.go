@@ -1,16 +1,15 @@
 package injection
 
-// Location says where text of a page stood. Those below change how it is judged;
-// others, such as comment, alt, title or meta, name a place that no reader sees.
+// Location says where text of a page stood. Besides those below, "script" and "style" (of
+// programs and style sheets only strings and comments of four words or more are scanned) and
+// "json" (data in a page, which mostly is shown as well) change how it is judged; others, such as
+// comment, alt, title or meta, name a place that no reader sees.
 type Location string
 
 // The locations that count for how text is judged.
 const (
 	LocationBody   Location = "body"   // text that a reader sees
 	LocationHidden Location = "hidden" // hidden text, when the caller gives no reason
-	LocationScript Location = "script" // a program: its strings and comments of four words or more are scanned
-	LocationStyle  Location = "style"  // a style sheet, likewise
-	LocationJSON   Location = "json"   // data in a page, which mostly is shown as well
 )
 
 // Category is a kind of attack. Other scanners may have their own; those of [Scan] are
@@ -57,11 +56,11 @@ const (
 type Finding struct {
 	// Text is the passage as the scanned text has it, or the decoded text if it was
 	// encoded. It is cut at 500 bytes.
-	Text string
+	Text string `json:"text"`
 	// Reason says in words what spoke for the finding.
-	Reason string
+	Reason string `json:"reason"`
 	// Category is the kind of attack that weighs most.
-	Category Category
+	Category Category `json:"category"`
 	// Score sums the rules and a model of the words of attacks; one ordinary page in
 	// a hundred reaches 4 anywhere, and 8 is overwhelming. Findings start at 4 in text
 	// that a reader sees and in JSON, at 5.5 in scripts and style sheets, and at 3.5
@@ -70,17 +69,17 @@ type Finding struct {
 	// ordinary text often has, such as percent escapes, don't lower the start. Text
 	// that was decoded, except a part of an address, then gets 1 added. Surroundings
 	// lower Level, not Score.
-	Score float64
+	Score float64 `json:"score"`
 	// Level is Certain or Suspect.
-	Level Level
+	Level Level `json:"level"`
 	// Scanner names who found it. Zero means this package; other scanners have
 	// scores of their own that can't be compared with those above.
-	Scanner string
+	Scanner string `json:"scanner,omitempty"`
 	// Location is where the text was found: [LocationBody] for text that is shown,
 	// else as the caller named it.
-	Location Location
+	Location Location `json:"location"`
 	// Start and End are byte offsets into the scanned text.
-	Start, End int
+	Start, End int `json:"-"`
 
 	weighed float64 // what the surroundings leave of the score
 	address bool    // Start and End are a part of an address

@@ -154,7 +154,7 @@ func (s *scanner) scanShown(shown string, segments []HiddenText) {
 // segment scans a text by its location: of scripts and style sheets only what is
 // written in words.
 func (s *scanner) segment(text string, location Location) {
-	if location != LocationScript && location != LocationStyle {
+	if location != "script" && location != "style" {
 		s.scan(text, location)
 		return
 	}
@@ -240,11 +240,11 @@ func (s *scanner) block(before []Finding, block string, location Location, offse
 // threshold is the score that findings start at.
 func (s *scanner) threshold(location Location) float64 {
 	switch location {
-	case LocationBody, LocationJSON: // JSON in a page is mostly what the page shows as well
+	case LocationBody, "json": // JSON in a page is mostly what the page shows as well
 		if !s.doubtful {
 			return bodyThreshold
 		}
-	case LocationScript, LocationStyle:
+	case "script", "style":
 		return scriptThreshold
 	}
 	return hiddenThreshold

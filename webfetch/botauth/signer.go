@@ -14,11 +14,11 @@ import (
 	"time"
 )
 
-// DefaultLifetime is how long a signature is valid where Options.Lifetime is zero.
-const DefaultLifetime = time.Minute
+// defaultLifetime is Options.Lifetime where that is zero.
+const defaultLifetime = time.Minute
 
-// Tag says what a signature is for (section 4.2 of the draft).
-const Tag = "web-bot-auth"
+// tag says what a signature is for (section 4.2 of the draft).
+const tag = "web-bot-auth"
 
 // Options configure a [Signer]. Key is required.
 type Options struct {
@@ -57,7 +57,7 @@ func New(opts Options) (*Signer, error) {
 		return nil, errors.New("botauth: Lifetime is negative or more than a day")
 	}
 	if opts.Lifetime == 0 {
-		opts.Lifetime = DefaultLifetime
+		opts.Lifetime = defaultLifetime
 	}
 	if opts.KeyID == "" {
 		opts.KeyID = Thumbprint(opts.Key.Public().(ed25519.PublicKey))
@@ -119,7 +119,7 @@ func (s *Signer) Sign(req *http.Request) error {
 	now := s.now()
 	params := inner(s.components) + ";created=" + strconv.FormatInt(now.Unix(), 10) +
 		";expires=" + strconv.FormatInt(now.Add(s.opts.Lifetime).Unix(), 10) +
-		";keyid=" + quoted(s.opts.KeyID) + `;alg="ed25519";nonce=` + quoted(s.nonce()) + ";tag=" + quoted(Tag)
+		";keyid=" + quoted(s.opts.KeyID) + `;alg="ed25519";nonce=` + quoted(s.nonce()) + ";tag=" + quoted(tag)
 	signature, err := sign(s.opts.Key, req, s.components, params)
 	if err != nil {
 		return err

@@ -35,8 +35,8 @@ type Options struct {
 	MaxBytes int64
 }
 
-// DefaultMaxBytes is the bound of a cache whose Options name none.
-const DefaultMaxBytes = 1 << 30
+// defaultMaxBytes is Options.MaxBytes where that is zero.
+const defaultMaxBytes = 1 << 30
 
 // Cache is a webfetch.Cache on disk. It is safe for concurrent use, also by several
 // processes. Make one with [Open]; there is nothing to close.
@@ -54,7 +54,7 @@ func Open(opts Options) (*Cache, error) {
 		return nil, fmt.Errorf("Options.MaxBytes is negative: %d", opts.MaxBytes)
 	}
 	if opts.MaxBytes == 0 {
-		opts.MaxBytes = DefaultMaxBytes
+		opts.MaxBytes = defaultMaxBytes
 	}
 	dir, err := filepath.Abs(opts.Dir)
 	if err != nil {

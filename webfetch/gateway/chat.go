@@ -23,8 +23,6 @@ type ChatRequest struct {
 	Model string
 	// MaxTokens bounds the answer. Zero means the model's own limit.
 	MaxTokens int
-	// Temperature is sent if it is not nil.
-	Temperature *float64
 }
 
 // Answer is the answer of a model, or a piece of it as it comes. All of it is untrusted.
@@ -41,7 +39,6 @@ type chatBody struct {
 	Messages            []Message `json:"messages"`
 	MaxTokens           int       `json:"max_tokens,omitempty"`
 	MaxCompletionTokens int       `json:"max_completion_tokens,omitempty"`
-	Temperature         *float64  `json:"temperature,omitempty"`
 	Stream              bool      `json:"stream,omitempty"`
 }
 
@@ -99,7 +96,7 @@ func (c *Client) withLimit(call func(fresh bool) error) error {
 }
 
 func (c *Client) chatBody(req ChatRequest, fresh, stream bool) chatBody {
-	b := chatBody{Model: req.Model, Messages: req.Messages, Temperature: req.Temperature, Stream: stream}
+	b := chatBody{Model: req.Model, Messages: req.Messages, Stream: stream}
 	if b.Model == "" {
 		b.Model = c.opts.Model
 	}

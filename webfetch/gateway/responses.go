@@ -16,11 +16,10 @@ import (
 const responsesPath = "/responses"
 
 type responsesBody struct {
-	Model       string    `json:"model,omitempty"`
-	Input       []Message `json:"input"`
-	MaxTokens   int       `json:"max_output_tokens,omitempty"`
-	Temperature *float64  `json:"temperature,omitempty"`
-	Stream      bool      `json:"stream,omitempty"`
+	Model     string    `json:"model,omitempty"`
+	Input     []Message `json:"input"`
+	MaxTokens int       `json:"max_output_tokens,omitempty"`
+	Stream    bool      `json:"stream,omitempty"`
 }
 
 type responsesAnswer struct {
@@ -36,7 +35,7 @@ type responsesAnswer struct {
 }
 
 func (b chatBody) responses() responsesBody {
-	return responsesBody{Model: b.Model, Input: b.Messages, MaxTokens: max(b.MaxTokens, b.MaxCompletionTokens), Temperature: b.Temperature, Stream: b.Stream}
+	return responsesBody{Model: b.Model, Input: b.Messages, MaxTokens: max(b.MaxTokens, b.MaxCompletionTokens), Stream: b.Stream}
 }
 
 // text joins the texts of the messages of an answer; thoughts and calls of tools are left out.

@@ -10,6 +10,7 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
@@ -19,9 +20,8 @@ var paceScript string
 // pauseScript makes a pause that is not shorter than one there is. KEYS: 1 the pause; ARGV: ms.
 const pauseScript = `if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], 1, 'PX', ARGV[1]) end return 1`
 
-// Limiter is a webfetch.Limiter that all clients of a Redis server keep to
-// together. While Redis is away each keeps to it alone.
-type Limiter struct {
+// limiter is a webfetch.Limiter that all clients of a Redis server keep to together.
+type limiter struct {
 	client *Client
 	script *goredis.Script
 	pause  *goredis.Script
@@ -33,17 +33,18 @@ type Limiter struct {
 // requests need different times to arrive.
 const window = time.Minute + 500*time.Millisecond
 
-// Limiter returns a limiter for webfetch.Options that lets perMinute requests to
+// Limiter returns a limiter for webfetch.Options that all clients of a Redis server keep to
+// together; while Redis is away each keeps to it alone. It lets perMinute requests to
 // a host through in any minute, burst of them at once and the others spaced evenly.
 // Zero means 60 and 5, less no limit. All who share a server give the same numbers.
-func (c *Client) Limiter(perMinute, burst int) *Limiter {
+func (c *Client) Limiter(perMinute, burst int) webfetch.Limiter {
 	if perMinute == 0 {
 		perMinute = 60
 	}
 	if burst <= 0 {
 		burst = 5
 	}
-	l := &Limiter{client: c, script: goredis.NewScript(paceScript), pause: goredis.NewScript(pauseScript)}
+	l := &limiter{client: c, script: goredis.NewScript(paceScript), pause: goredis.NewScript(pauseScript)}
 	l.own = hostlimit.New(hostlimit.Config{PerMinute: perMinute, Burst: burst, PerHost: math.MaxInt32, Total: math.MaxInt32})
 	l.rate = []any{0, 1, 0, window.Microseconds()}
 	if perMinute > 0 {
@@ -70,7 +71,7 @@ func (e *rateError) RetryAfter() time.Duration { return e.After }
 // sent first and then for what all have. A request that gives up while it waits has
 // had its turn. The error is that of ctx, or one with a method RetryAfter, returned at once,
 // if the wait would be longer than ctx lasts, or than a minute if ctx has no deadline.
-func (l *Limiter) Wait(ctx context.Context, host string) error {
+func (l *limiter) Wait(ctx context.Context, host string) error {
 	slot, err := l.own.Admit(ctx, hostlimit.Request{Host: host})
 	if throttled := new(hostlimit.ThrottledError); errors.As(err, &throttled) {
 		return &rateError{Host: host, After: throttled.After}
@@ -89,7 +90,7 @@ func (l *Limiter) Wait(ctx context.Context, host string) error {
 // Pause makes all clients leave host alone for d, after it asked one of them to wait or did
 // not answer. A shorter pause does not shorten a longer one. While Redis is away Pause does
 // nothing.
-func (l *Limiter) Pause(ctx context.Context, host string, d time.Duration) {
+func (l *limiter) Pause(ctx context.Context, host string, d time.Duration) {
 	_, _ = l.client.ask(ctx, func(ctx context.Context) error { // the failure has been recorded
 		return l.pause.Run(ctx, l.client.redis, []string{l.key("pause", host)}, max(d.Milliseconds(), 1)).Err()
 	})
@@ -97,11 +98,11 @@ func (l *Limiter) Pause(ctx context.Context, host string, d time.Duration) {
 
 // key returns the key of a piece of state of a host. The braces keep all keys of a host on
 // one node of a cluster.
-func (l *Limiter) key(what, host string) string { return l.client.prefix + what + ":{" + host + "}" }
+func (l *limiter) key(what, host string) string { return l.client.prefix + what + ":{" + host + "}" }
 
 // reserve takes the next turn that all clients together have, none if Redis is
 // away.
-func (l *Limiter) reserve(ctx context.Context, host string) (wait time.Duration, err error) {
+func (l *limiter) reserve(ctx context.Context, host string) (wait time.Duration, err error) {
 	limit := max(hostlimit.Remaining(ctx), 0)
 	keys := []string{l.key("due", host), l.key("sent", host), l.key("pause", host)}
 	var answer []int64

@@ -14,7 +14,7 @@ import (
 )
 
 // atOnce is how many requests a limiter lets through without a wait, of n.
-func atOnce(t *testing.T, l *redis.Limiter, host string, n int) (passed int, refused *redis.RateError) {
+func atOnce(t *testing.T, l webfetch.Limiter, host string, n int) (passed int, refused *redis.RateError) {
 	t.Helper()
 	for range n {
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
@@ -93,7 +93,7 @@ func TestPausesAreShared(t *testing.T) {
 			a, b := s.open().Limiter(rate, 5), s.open().Limiter(rate, 5)
 			a.Pause(t.Context(), what+".example:443", time.Minute)
 			b.Pause(t.Context(), what+".example:443", time.Second)
-			for _, l := range []*redis.Limiter{a, b} {
+			for _, l := range []webfetch.Limiter{a, b} {
 				passed, refused := atOnce(t, l, what+".example:443", 2)
 				assert.Zero(t, passed)
 				require.NotNil(t, refused)

@@ -3,21 +3,23 @@ package redis
 import (
 	"context"
 	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// Packets keeps packets of servers for each other, see packetstore.Options.Shared.
-type Packets struct{ client *Client }
+// packets keeps packets of servers for each other.
+type packets struct{ client *Client }
 
-// Packets returns the store for mcpserver.Options.
-func (c *Client) Packets() *Packets { return &Packets{client: c} }
+// Packets returns the store for the Options of package tools.
+func (c *Client) Packets() webfetch.Cache { return &packets{client: c} }
 
 // Get returns what is stored under key, nil for nothing.
-func (s *Packets) Get(ctx context.Context, key string) ([]byte, error) {
+func (s *packets) Get(ctx context.Context, key string) ([]byte, error) {
 	return s.client.get(ctx, "packet:"+key)
 }
 
 // Put stores a packet for a time.
-func (s *Packets) Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error {
+func (s *packets) Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error {
 	return s.client.put(ctx, "packet:"+key, packed, ttl)
 }
 

@@ -15,16 +15,20 @@ const (
 	maxOtherRules = 200
 )
 
-// Signal is a preference about what a page may be used for: of a Content-Signal line
-// (https://contentsignals.org/), of a Content-Usage line (draft-ietf-aipref-attach), or a
-// refusal of a well-known robot that collects pages for that use.
+// Signal is a statement of a site about what a page may be used for, such as a preference in a
+// Content-Signal line (https://contentsignals.org/) or a Content-Usage line
+// (draft-ietf-aipref-attach), or a refusal of a well-known robot that collects pages for that use.
 type Signal struct {
-	// Use is the purpose, in lower case, as written: search, ai-input, ai-train, train-ai.
-	Use string
+	// Use is the purpose, in lower case: ai-train (training models), ai-train-image (on its images),
+	// ai-input (as input of a model that answers), search, tdm (text and data mining), or a name of
+	// the site. A robots.txt is read as written, with train-ai for ai-train for example.
+	Use string `json:"use"`
 	// Allowed says whether it may.
-	Allowed bool
-	// Source is where the file says so: "Content-Signal, line 4", "disallows it to GPTBot".
-	Source string
+	Allowed bool `json:"allowed"`
+	// Source is where it says so: "Content-Signal, line 4", "disallows it to GPTBot".
+	Source string `json:"source"`
+	// Policy is the address of the terms, "" where the site names none, as in robots.txt.
+	Policy string `json:"policy,omitempty"`
 }
 
 // signal is a preference for the addresses that begin with a path.

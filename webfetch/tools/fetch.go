@@ -10,6 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/work"
 )
 
@@ -222,8 +223,8 @@ func (s *Set) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Durat
 		}
 	}
 	opts := args.extractOptions(s.opts)
-	opts.Options, opts.Principal = src.Options, c.Principal
-	return s.client.Extract(ctx, src, opts)
+	opts.Options = src.Options
+	return s.client.Extract(hostlimit.WithPrincipal(ctx, c.Principal), src, opts)
 }
 
 // The warnings of a part of a reading that may not follow what was shown before it.

@@ -142,11 +142,10 @@ func (a *fetchArgs) extractOptions(opts Options) webfetch.ExtractOptions {
 			RemoveSelectors: o.RemoveSelectors,
 			Select:          o.Select,
 		},
-		RawExcerpt:   a.Options.Format.IncludeRawExcerpt,
-		Links:        a.view() == webfetch.ViewLinks,
-		Style:        a.Options.Format.style(opts),
-		CanonicalURL: a.CanonicalURL,
-		RawOnly:      a.wantsRaw(),
+		RawExcerpt: a.Options.Format.IncludeRawExcerpt,
+		Links:      a.view() == webfetch.ViewLinks,
+		Style:      a.Options.Format.style(opts),
+		RawOnly:    a.wantsRaw(),
 	}
 }
 

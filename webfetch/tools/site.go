@@ -21,6 +21,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/work"
 )
 
@@ -182,7 +183,7 @@ func (s *Set) listing(ctx context.Context, c *call, args *siteArgs, list string)
 	}
 	style := s.opts.style()
 	style.CleanAddresses, style.Links = false, linkstyle.LinksInline // they are what was asked for
-	p, err := s.client.Extract(ctx, extract.Source{Body: []byte(list), MediaType: "text/markdown", URL: base}, webfetch.ExtractOptions{Style: style, Principal: c.Principal})
+	p, err := s.client.Extract(hostlimit.WithPrincipal(ctx, c.Principal), extract.Source{Body: []byte(list), MediaType: "text/markdown", URL: base}, webfetch.ExtractOptions{Style: style})
 	if err != nil {
 		return nil, err
 	}

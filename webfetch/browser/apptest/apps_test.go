@@ -132,9 +132,9 @@ func TestAutoRendersWhatNeedsIt(t *testing.T) {
 			} else {
 				assert.Equal(t, extract.VerdictJSShell, static.Verdict.Kind, static.Content)
 			}
-			served := get(t, c, s.URL, app, "server", webfetch.ModeAuto)
+			served := get(t, c, s.URL, app, "server", "auto")
 			assert.Equal(t, "http", served.Provenance.Via)
-			p := get(t, c, s.URL, app, "client", webfetch.ModeAuto)
+			p := get(t, c, s.URL, app, "client", "auto")
 			assert.Equal(t, "render", p.Provenance.Via)
 			assert.Contains(t, []string{"shell", "state"}, p.Stats.RenderReason)
 			assert.Equal(t, headings(served), headings(p))

@@ -75,7 +75,7 @@ func (f Failure) Findings() []webfetch.Finding {
 	// It is short, so that it is judged even where the time of the call has ended.
 	found, _ := injection.Scan(context.Background(), strings.TrimSuffix(cause, shownExcerpt(e))+"\n\n"+e.URL, nil)
 	for _, f := range found {
-		all = append(all, webfetch.Finding{Text: f.Text, Reason: f.Reason, Category: f.Category, Score: f.Score, Level: f.Level, Location: "cause"})
+		all = append(all, webfetch.Finding{Finding: injection.Finding{Text: f.Text, Reason: f.Reason, Category: f.Category, Score: f.Score, Level: f.Level, Location: "cause"}})
 	}
 	return all
 }

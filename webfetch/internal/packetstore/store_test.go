@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,7 +127,7 @@ func TestStoreKeepsWhatIsNeeded(t *testing.T) {
 	client, err := webfetch.New(webfetch.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
-	p, err := client.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: []byte(pageOf(1, 20))}, webfetch.ExtractOptions{Links: true, RawExcerpt: true, CanonicalURL: "https://example.com/1"})
+	p, err := client.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: []byte(pageOf(1, 20)), URL: &url.URL{Scheme: "https", Host: "example.com", Path: "/1"}}, webfetch.ExtractOptions{Links: true, RawExcerpt: true})
 	require.NoError(t, err)
 	require.NotEmpty(t, p.Document.Removed)
 	p.Screenshot = []byte("a picture")
