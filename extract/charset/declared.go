@@ -120,7 +120,7 @@ func metaCharset(tag []byte) string {
 		label = charsetParameter([]byte(content))
 	}
 	if len(label) >= 5 && indexFold([]byte(label[:5]), "utf-1") == 0 || indexFold([]byte(label), "utf16") == 0 {
-		return UTF8
+		return utf8Label
 	}
 	return label
 }

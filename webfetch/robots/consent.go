@@ -72,7 +72,7 @@ func parseSignals(value, source string) []signal {
 		use, says, _ := strings.Cut(strings.TrimSpace(part), "=")
 		allowed, known := map[string]bool{"yes": true, "y": true, "no": false, "n": false}[strings.ToLower(strings.TrimSpace(says))]
 		if use = strings.ToLower(strings.TrimSpace(use)); known && use != "" && len(use) <= 40 && len(found) < maxSignals {
-			found = append(found, signal{Signal{use, allowed, source}, compile(path)})
+			found = append(found, signal{Signal{Use: use, Allowed: allowed, Source: source}, compile(path)})
 		}
 	}
 	return found
