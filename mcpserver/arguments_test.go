@@ -74,7 +74,7 @@ func (l *library) seen() (n int, last *http.Request) {
 func openLibrary(t *testing.T, opts mcpserver.Options) (*library, *mcp.ClientSession) {
 	l := &library{}
 	world := newWorld(t, l).options()
-	world.Renderer, world.Extractors = l, map[string]extract.Extractor{"text/html": l}
+	world.Renderer, world.Hooks.Extractors = l, map[string]extract.Extractor{"text/html": l}
 	client, err := webfetch.New(world)
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })

@@ -117,7 +117,7 @@ func TestExampleFailures(t *testing.T) {
 // What can't be made Markdown of is shown as it came, below the words that say so.
 func TestExampleExtractionFailure(t *testing.T) {
 	opts := newWorld(t, exampleSite()).options()
-	opts.Extractors = map[string]extract.Extractor{"text/html": unreadable}
+	opts.Hooks.Extractors = map[string]extract.Extractor{"text/html": unreadable}
 	r := call(t, serveIn(t, opts), "fetch", args{"url": "https://example.com/article"})
 	require.True(t, r.Success, r.text)
 	assert.True(t, strings.HasPrefix(r.text, "<error>Extraction to markdown failed; returning raw content</error>\n"), r.text)

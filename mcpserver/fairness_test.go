@@ -90,7 +90,7 @@ func newPrincipals(t *testing.T, h http.HandlerFunc, concurrency int, ttl time.D
 		Cache:  webfetch.CacheOptions{TTL: ttl},
 	}
 	held := newHeldDocuments()
-	opts.Extractors = held.extractors()
+	opts.Hooks.Extractors = held.extractors()
 	client, err := webfetch.New(opts)
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })

@@ -67,7 +67,7 @@ func (h *heldDocuments) Extract(_ context.Context, src *extract.Source) (*extrac
 // and small ones are read meanwhile.
 func TestLargeBodiesOverHTTP(t *testing.T) {
 	held := newHeldDocuments()
-	client, err := webfetch.New(webfetch.Options{Extractors: held.extractors()})
+	client, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{Extractors: held.extractors()}})
 	require.NoError(t, err)
 	defer client.Close()
 	h := host.Handler(must(mcpserver.New(client, mcpserver.Options{})), host.Options{})

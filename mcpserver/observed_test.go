@@ -31,7 +31,7 @@ func (l *stepLog) Begin(ctx context.Context, step observe.Step) (context.Context
 
 func TestToolCallsAreObserved(t *testing.T) {
 	log := new(stepLog)
-	client, err := webfetch.New(webfetch.Options{Policy: loopback(), Observer: log})
+	client, err := webfetch.New(webfetch.Options{Policy: loopback(), Hooks: webfetch.Hooks{Observer: log}})
 	require.NoError(t, err)
 	defer client.Close()
 	session := connect(t, must(mcpserver.New(client, mcpserver.Options{})).MCP(), nil)

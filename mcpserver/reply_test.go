@@ -51,7 +51,7 @@ func FuzzReply(f *testing.F) {
 	f.Add(strings.Repeat("größer ", 400), strings.Repeat("long ", 300), uint16(30), uint16(500))
 	f.Add(strings.Repeat("\x01", 2000), "\"", uint16(1), uint16(1500))
 	f.Add("- a: https://a.example/\n- b: https://a.example/b", "\x00\x1b[31m", uint16(3), uint16(5000))
-	client, err := webfetch.New(webfetch.Options{Extractors: map[string]extract.Extractor{vainType: vainDocuments{}}})
+	client, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{Extractors: map[string]extract.Extractor{vainType: vainDocuments{}}}})
 	require.NoError(f, err)
 	f.Cleanup(func() { assert.NoError(f, client.Close()) })
 	session := connect(f, must(mcpserver.New(client, mcpserver.Options{})).MCP(), nil)

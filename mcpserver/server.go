@@ -105,7 +105,7 @@ func newServer(client *webfetch.Client, opts Options) (*Server, error) {
 	}
 	s := &Server{client: client, opts: opts, set: set, quota: admission.NewQuota(opts.CallsPerMinute)}
 	limits := admission.Options{Slots: opts.Concurrency, Calls: opts.MaxCalls}
-	if o := client.Options(); o.Summarizer == nil && o.Embedder == nil && o.Scanner == nil {
+	if o := client.Options(); o.Models.Summarizer == nil && o.Models.Embedder == nil && o.Hooks.Scanner == nil {
 		limits.Processors = runtime.GOMAXPROCS(0) // for nothing else is waited for in a slot
 	}
 	s.admission = admission.New(limits)

@@ -73,7 +73,7 @@ func TestSessionsOfAPrincipalAreBounded(t *testing.T) {
 // Calls up to their own bound, which answers as a tool does, are not refused by this one.
 func TestCallsAreBoundedBeforeRequests(t *testing.T) {
 	held := newHeldDocuments()
-	client, err := webfetch.New(webfetch.Options{Extractors: held.extractors()})
+	client, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{Extractors: held.extractors()}})
 	require.NoError(t, err)
 	defer client.Close()
 	h := serveOver(t, must(mcpserver.New(client, mcpserver.Options{MaxCalls: 1})), host.Options{Auth: &host.Auth{Tokens: tokens(t)}})

@@ -118,7 +118,7 @@ func (c *Client) statusError(ctx context.Context, call *fetchCall, resp *respons
 // page. If the scan is incomplete it drops the excerpt: when ctx is done, and, if the
 // options drop findings, when their scanner fails.
 func (c *Client) scanExcerpt(ctx context.Context, e *Error) {
-	found, failed, err := scanAll(ctx, c.opts.Scanner, e.Excerpt, nil)
+	found, failed, err := scanAll(ctx, c.opts.Hooks.Scanner, e.Excerpt, nil)
 	if err != nil {
 		e.Excerpt = ""
 		return

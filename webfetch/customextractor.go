@@ -8,7 +8,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
 
-// customExtractor is an extractor of Options.Extractors. It checks documents, because later
+// customExtractor is an extractor of Options.Hooks.Extractors. It checks documents, because later
 // stages slice Markdown by their spans, and adds blocks to those without any.
 type customExtractor struct{ extract.Extractor }
 

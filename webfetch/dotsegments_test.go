@@ -91,14 +91,14 @@ func TestThePolicyForAddressesJudgesThePathThatIsSent(t *testing.T) {
 	for _, path := range spellings {
 		s := newShore(t)
 		custom, seen := new(asked), urlpolicy.NewSeen(s.URL+"/open/")
-		c := s.client(t, func(o *webfetch.Options) { o.URLPolicy, o.IgnoreRobots = custom.allow, true })
+		c := s.client(t, func(o *webfetch.Options) { o.Hooks.URLPolicy, o.IgnoreRobots = custom.allow, true })
 		_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + path})
 		require.NoError(t, err)
 		_, err = c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/open?to=" + url.QueryEscape(path)})
 		require.NoError(t, err)
 		assert.Equal(t, []string{"/private/ledger", "/open", "/open > /private/ledger"}, slices.Compact(custom.lines), path)
 
-		c = s.client(t, func(o *webfetch.Options) { o.URLPolicy, o.IgnoreRobots = seen.Allow, true })
+		c = s.client(t, func(o *webfetch.Options) { o.Hooks.URLPolicy, o.IgnoreRobots = seen.Allow, true })
 		_, err = c.Fetch(t.Context(), webfetch.Request{URL: s.URL + path})
 		codeIs(t, webfetch.DomainNotAllowed, err)
 		_, err = c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/private/..%2fx/%2e%2e/../open/x"})
@@ -111,7 +111,7 @@ func TestARendererGetsThePathThatIsSent(t *testing.T) {
 		s := newShore(t)
 		policy := &asked{refuse: "> /private"}
 		p, err := s.client(t, func(o *webfetch.Options) {
-			o.URLPolicy, o.IgnoreRobots = policy.allow, true
+			o.Hooks.URLPolicy, o.IgnoreRobots = policy.allow, true
 			o.Renderer = renderer(func(ctx context.Context, r webfetch.RenderRequest) (*webfetch.Rendered, error) {
 				assert.Equal(t, s.URL+"/private/ledger", r.URL)
 				next, err := url.Parse(s.URL + path)

@@ -73,7 +73,7 @@ type Error struct {
 	// Excerpt is the beginning of the body of an HTTP error, at most 2,000 code points, as text,
 	// with findings replaced as Options.Quarantine says. It is empty if it could not be scanned:
 	// when the context is done before the scan has ended, and with [injection.Drop] when
-	// Options.Scanner fails.
+	// Options.Hooks.Scanner fails.
 	Excerpt string
 	// Injections are the parts of Excerpt that read like instructions to a model.
 	Injections []Finding

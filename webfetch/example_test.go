@@ -272,7 +272,7 @@ func ExampleOptions_extractors() {
 		name, steps, _ := strings.Cut(string(src.Body), ": ")
 		return &extract.Document{Format: "recipe", Markdown: "# " + name + "\n\n- " + strings.ReplaceAll(steps, "; ", "\n- ")}, nil
 	})
-	client, err := webfetch.New(webfetch.Options{Extractors: map[string]extract.Extractor{"text/x-recipe": recipes}})
+	client, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{Extractors: map[string]extract.Extractor{"text/x-recipe": recipes}}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -24,7 +24,7 @@ func TestAnExtractorOfOnesOwn(t *testing.T) {
 	upper := extract.ExtractorFunc(func(_ context.Context, src *extract.Source) (*extract.Document, error) {
 		return &extract.Document{Format: "upper", Markdown: string(bytes.ToUpper(src.Body)), Verdict: extract.Verdict{Kind: extract.VerdictContent}}, nil
 	})
-	c, err := webfetch.New(webfetch.Options{Extractors: map[string]extract.Extractor{"application/x-upper": upper, "application/x-bad": faulty("panic")}})
+	c, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{Extractors: map[string]extract.Extractor{"application/x-upper": upper, "application/x-bad": faulty("panic")}}})
 	require.NoError(t, err)
 	defer c.Close()
 	p, err := c.Extract(t.Context(), extract.Source{MediaType: "application/x-upper", Body: []byte("quiet")}, webfetch.ExtractOptions{})
@@ -58,7 +58,7 @@ func TestWhatAnExtractorOfOnesOwnReturnsIsChecked(t *testing.T) {
 				before = *c.doc
 			}
 			made := extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) { return c.doc, nil })
-			client, err := webfetch.New(webfetch.Options{Extractors: map[string]extract.Extractor{"application/x-made": made}})
+			client, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{Extractors: map[string]extract.Extractor{"application/x-made": made}}})
 			require.NoError(t, err)
 			defer client.Close()
 			p, err := client.Extract(t.Context(), extract.Source{MediaType: "application/x-made", Body: []byte("x")}, webfetch.ExtractOptions{})
@@ -89,7 +89,7 @@ func faulty(how string) extract.Extractor {
 }
 
 func TestTextThatCantBeExtractedIsShownAsItIs(t *testing.T) {
-	c, err := webfetch.New(webfetch.Options{Extractors: map[string]extract.Extractor{"text/html": faulty("no tree")}})
+	c, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{Extractors: map[string]extract.Extractor{"text/html": faulty("no tree")}}})
 	require.NoError(t, err)
 	defer c.Close()
 	p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: []byte("<html><p>Boats float.")}, webfetch.ExtractOptions{})
@@ -217,7 +217,7 @@ func TestExtractionIsBoundedByBytesInFlight(t *testing.T) {
 		mu.Unlock()
 		return &extract.Document{}, nil
 	})
-	c, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{ExtractBytes: 1000}, Extractors: map[string]extract.Extractor{"application/x-slow": slow}})
+	c, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{ExtractBytes: 1000}, Hooks: webfetch.Hooks{Extractors: map[string]extract.Extractor{"application/x-slow": slow}}})
 	require.NoError(t, err)
 	defer c.Close()
 	var wg sync.WaitGroup

@@ -32,7 +32,7 @@ import (
 // TIMEOUT or CANCELLED. Every failure is an *[Error].
 func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOptions) (*Packet, error) {
 	began := time.Now()
-	ctx = steps.With(ctx, c.opts.Observer)
+	ctx = steps.With(ctx, c.opts.Hooks.Observer)
 	if failure := c.errIfClosed("extract"); failure != nil {
 		return nil, failure
 	}
@@ -95,7 +95,7 @@ func (c *Client) extractUnobserved(ctx context.Context, info sourceInfo, src *ex
 		return nil, err
 	}
 	defer release()
-	info.quarantine, info.scanner = c.opts.Quarantine, c.opts.Scanner
+	info.quarantine, info.scanner = c.opts.Quarantine, c.opts.Hooks.Scanner
 	if opts.RawOnly {
 		return rawPacket(ctx, info, src, opts)
 	}

@@ -39,7 +39,7 @@ func (c *Client) fetchOne(ctx context.Context, req Request, index int) (*Packet,
 	}
 	ctx, cancel := context.WithTimeout(hostlimit.WithPrincipal(ctx, call.Principal), call.timeout)
 	defer cancel()
-	ctx, end := steps.Begin(steps.With(ctx, c.opts.Observer), observe.Step{Kind: "fetch", ID: call.id, URL: call.url, Method: call.Method})
+	ctx, end := steps.Begin(steps.With(ctx, c.opts.Hooks.Observer), observe.Step{Kind: "fetch", ID: call.id, URL: call.url, Method: call.Method})
 	p, err := safely(func() (*Packet, error) { return c.fetch(ctx, call) })
 	if err != nil {
 		e := asError("fetch", call.url, err)

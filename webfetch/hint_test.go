@@ -62,7 +62,7 @@ func TestNextStep(t *testing.T) {
 		{extract.VerdictEmpty, "", false, "head", "Use method=GET to read the page."},
 	} {
 		c := s.client(t, func(o *webfetch.Options) {
-			o.Extractors = map[string]extract.Extractor{"text/html": extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
+			o.Hooks.Extractors = map[string]extract.Extractor{"text/html": extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
 				doc := &extract.Document{Verdict: extract.Verdict{Kind: test.kind, Next: test.next}}
 				if test.kind == extract.VerdictContent {
 					doc.Markdown = "Boats float because they push water away."

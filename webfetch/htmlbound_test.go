@@ -26,12 +26,12 @@ type full struct {
 // newFull must be called in a bubble of synctest.
 func newFull(t *testing.T, bytes int64) *full {
 	f := &full{t: t, bytes: bytes, end: make(chan struct{})}
-	c, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{ExtractBytes: bytes, MaxBytes: max(bytes, 10<<20)}, Extractors: map[string]extract.Extractor{
+	c, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{ExtractBytes: bytes, MaxBytes: max(bytes, 10<<20)}, Hooks: webfetch.Hooks{Extractors: map[string]extract.Extractor{
 		"application/x-slow": extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
 			<-f.end
 			return &extract.Document{}, nil
 		}),
-	}})
+	}}})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, c.Close()) })
 	f.Client = c

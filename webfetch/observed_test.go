@@ -63,7 +63,7 @@ func outline(steps []stepReport) []string {
 func TestTheReceiptTellsTheSteps(t *testing.T) {
 	s := newSite(t)
 	log := new(stepLog)
-	c := s.client(t, func(opts *webfetch.Options) { opts.Observer = log })
+	c := s.client(t, func(opts *webfetch.Options) { opts.Hooks.Observer = log })
 	req := webfetch.Request{URL: s.URL + "/redirect/1"}
 	began := time.Now()
 	p, err := c.Fetch(t.Context(), req)
@@ -125,7 +125,7 @@ func (o *spy) Begin(ctx context.Context, step observe.Step) (context.Context, fu
 func TestAnObserverIsToldOfEachStep(t *testing.T) {
 	s := newSite(t)
 	o := new(spy)
-	c := s.client(t, func(opts *webfetch.Options) { opts.Observer, opts.IgnoreRobots = o, true })
+	c := s.client(t, func(opts *webfetch.Options) { opts.Hooks.Observer, opts.IgnoreRobots = o, true })
 	p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/article.html", Extract: webfetch.ExtractOptions{MaxTokens: 50}})
 	require.NoError(t, err)
 	_, err = c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/status/404"})
@@ -149,7 +149,7 @@ func TestAnObserverIsToldOfRendering(t *testing.T) {
 	s := newSite(t)
 	o := new(spy)
 	c := s.client(t, func(opts *webfetch.Options) {
-		opts.Observer, opts.IgnoreRobots = o, true
+		opts.Hooks.Observer, opts.IgnoreRobots = o, true
 		opts.Renderer = renderer(func(context.Context, webfetch.RenderRequest) (*webfetch.Rendered, error) {
 			return nil, fmt.Errorf("no browser")
 		})

@@ -24,15 +24,6 @@ type Options struct {
 	// Policy decides what may be connected to. Nil means the zero
 	// security.Policy: the public internet, on ports 80, 443, 8080 and 8443.
 	Policy *security.Policy
-	// URLPolicy, when set, is asked about the address of each fetch before anything
-	// is sent, and about what it redirects to, also where that comes from the cache; in
-	// a browser about each document that a page leads to. Package urlpolicy has ready
-	// ones, and its RedirectFrom distinguishes the two. Its error is DOMAIN_NOT_ALLOWED,
-	// and its cause; a method Hint() string of that is what Error.Hint returns. Robots.txt
-	// and what a page in a browser loads besides are not asked about. It may be called from many
-	// goroutines at a time. A download that several calls share is asked about under
-	// the context of the call that began it too. Nil allows all that Policy does.
-	URLPolicy func(ctx context.Context, u *url.URL) error
 	// UserAgent is sent with every request. Zero means "webfetch-go/VERSION
 	// (+https://github.com/webfetch-mcp/webfetch-go)".
 	UserAgent string
@@ -41,12 +32,35 @@ type Options struct {
 	RobotsToken string
 	// IgnoreRobots turns robots.txt off for every request.
 	IgnoreRobots bool
+	// Renderer reads pages that need scripts. Nil means none.
+	Renderer Renderer
+	// Quarantine says what becomes of text in the content that reads like an
+	// instruction to a model: reported only, marked, or replaced by a note, which
+	// only certain findings are; that in the title and other metadata too. It does
+	// not touch the html and raw views. Zero means injection.Report.
+	Quarantine injection.QuarantineMode
+	// DisablePDF refuses PDF with PDF_DISABLED. Programs built with the tag
+	// webfetch_nopdf do so unless Hooks.Extractors has an extractor for it.
+	DisablePDF bool
+	// DefaultMaxTokens is the budget where a question comes without one. Zero
+	// means 4000.
+	DefaultMaxTokens int
 	// Limits bounds each call and all of them together.
 	Limits Limits
 	// Hosts bounds what one host is asked for.
 	Hosts HostLimits
 	// Cache says what is stored, where and for how long.
 	Cache CacheOptions
+	// Models are those that the client asks, and what counts tokens. Zero means none, and an
+	// estimate.
+	Models Models
+	// Hooks are code of yours that is called on the way of a page. Zero means none.
+	Hooks Hooks
+	// Logger gets a record of what each call did, at debug level, without queries,
+	// headers or bodies, and of each panic of code under a call, with its stack, at
+	// error level. Nil means that nothing is logged.
+	Logger *slog.Logger
+
 	// OriginHeaders are headers, cookies among them, for all requests to an origin, such as
 	// "https://example.org": keys of an account, which no caller of Fetch sees. They take
 	// the place of those of the Request by the same name; a Cookie is added to it. They are
@@ -70,41 +84,10 @@ type Options struct {
 	// RootCAs replaces the system's certificate authorities. Nil means those of the
 	// system.
 	RootCAs *x509.CertPool
-	// DefaultMaxTokens is the budget where a question comes without one. Zero
-	// means 4000.
-	DefaultMaxTokens int
-	// DisablePDF refuses PDF with PDF_DISABLED. Programs built with the tag
-	// webfetch_nopdf do so unless Extractors has an extractor for it.
-	DisablePDF bool
+}
 
-	// Quarantine says what becomes of text in the content that reads like an
-	// instruction to a model: reported only, marked, or replaced by a note, which
-	// only certain findings are; that in the title and other metadata too. It does
-	// not touch the html and raw views. Zero means injection.Report.
-	Quarantine injection.QuarantineMode
-	// Scanner judges the text of each page beside the built-in scan; package
-	// webfetch/classifier asks a model behind HTTP. Nil means that scan alone.
-	Scanner Scanner
-
-	// WrapTransport, when set, is called once with what sends the requests of the
-	// client, those for robots.txt included, and returns what is to send them
-	// instead: to record and replay them (package webfetch/record) or to sign them
-	// (package webfetch/botauth). It is inside of redirects, retries and pace, each
-	// try being one request, and outside of the egress policy, which holds for what it
-	// sends on. It gets responses as they come, before content decoding. What it
-	// returns is safe for concurrent use, keeps to the contract of
-	// http.RoundTripper, and ends soon after the context of the request does. Its
-	// error is CONNECTION_FAILED; one with a method Retryable() bool that
-	// returns false is not repeated. Requests of a Renderer do not pass it. Nil means none.
-	WrapTransport func(http.RoundTripper) http.RoundTripper
-	// Observer is notified of the steps of each call as they happen: for traces and
-	// metrics, as examples/otel makes them. Nil means that nobody is.
-	Observer observe.Observer
-	// Limiter replaces the built-in one; that of package webfetch/redis holds for
-	// many processes together. Nil means the built-in one.
-	Limiter Limiter
-	// Renderer reads pages that need scripts. Nil means none.
-	Renderer Renderer
+// Models are the parts of a [Client] that ask a model or know one. Each may be nil.
+type Models struct {
 	// Summarizer writes with a model in the compaction modes that can use one.
 	// Nil means local compaction only.
 	Summarizer compact.Summarizer
@@ -116,15 +99,45 @@ type Options struct {
 	// Counter counts tokens. Nil means an estimate by word shape that errs on
 	// the high side; chunk/tiktoken has exact ones.
 	Counter chunk.Counter
+}
+
+// Hooks are code that a [Client] calls on the way of a page: before, in place of or beside its own.
+// Each may be nil. They are called from many goroutines at a time.
+type Hooks struct {
+	// URLPolicy, when set, is asked about the address of each fetch before anything
+	// is sent, and about what it redirects to, also where that comes from the cache; in
+	// a browser about each document that a page leads to. Package urlpolicy has ready
+	// ones, and its RedirectFrom distinguishes the two. Its error is DOMAIN_NOT_ALLOWED,
+	// and its cause; a method Hint() string of that is what Error.Hint returns. Robots.txt
+	// and what a page in a browser loads besides are not asked about. A download that several
+	// calls share is asked about under the context of the call that began it too. Nil allows all
+	// that Policy does.
+	URLPolicy func(ctx context.Context, u *url.URL) error
+	// WrapTransport, when set, is called once with what sends the requests of the
+	// client, those for robots.txt included, and returns what is to send them
+	// instead: to record and replay them (package webfetch/record) or to sign them
+	// (package webfetch/botauth). It is inside of redirects, retries and pace, each
+	// try being one request, and outside of the egress policy, which holds for what it
+	// sends on. It gets responses as they come, before content decoding. What it
+	// returns is safe for concurrent use, keeps to the contract of
+	// http.RoundTripper, and ends soon after the context of the request does. Its
+	// error is CONNECTION_FAILED; one with a method Retryable() bool that
+	// returns false is not repeated. Requests of a Renderer do not pass it. Nil means none.
+	WrapTransport func(http.RoundTripper) http.RoundTripper
+	// Limiter replaces the built-in one; that of package webfetch/redis holds for
+	// many processes together. Nil means the built-in one.
+	Limiter Limiter
 	// Extractors are registered over the built-in ones, by media type pattern
 	// (see extract.Registry.Register). One that sets only Document.Markdown gets the
 	// blocks and the outline by parsing it. A document that breaks a promise of
 	// extract.Document.Check is an INTERNAL error that wraps extract.ErrBrokenDocument.
 	Extractors map[string]extract.Extractor
-	// Logger gets a record of what each call did, at debug level, without queries,
-	// headers or bodies, and of each panic of code under a call, with its stack, at
-	// error level. Nil means that nothing is logged.
-	Logger *slog.Logger
+	// Scanner judges the text of each page beside the built-in scan; package
+	// webfetch/classifier asks a model behind HTTP. Nil means that scan alone.
+	Scanner Scanner
+	// Observer is notified of the steps of each call as they happen: for traces and
+	// metrics, as examples/otel makes them. Nil means that nobody is.
+	Observer observe.Observer
 }
 
 // Limits are those of a client. Zero of each field means its default.

@@ -54,15 +54,17 @@ func TestAPanicIsAnErrorOfThatCall(t *testing.T) {
 		req    webfetch.Request
 		text   string
 	}{
-		"extractor":  {func(o *webfetch.Options) { o.Extractors = map[string]extract.Extractor{"text/html": faulty("panic")} }, webfetch.Request{}, "panic: broken"},
+		"extractor": {func(o *webfetch.Options) {
+			o.Hooks.Extractors = map[string]extract.Extractor{"text/html": faulty("panic")}
+		}, webfetch.Request{}, "panic: broken"},
 		"cache":      {func(o *webfetch.Options) { o.Cache.Store = brokenCache{get: true} }, webfetch.Request{}, "get is broken"},
 		"download":   {func(o *webfetch.Options) { o.Cache.Store = brokenCache{put: true} }, webfetch.Request{}, "put is broken"},
 		"renderer":   {func(o *webfetch.Options) { o.Renderer = brokenRenderer{} }, webfetch.Request{Mode: webfetch.ModeRender}, "renderer is broken"},
 		"listener":   {func(o *webfetch.Options) {}, webfetch.Request{Progress: func(webfetch.Progress) { panic("listener is broken") }}, "listener is broken"},
-		"limiter":    {func(o *webfetch.Options) { o.Limiter = brokenLimiter{} }, webfetch.Request{}, "limiter is broken"},
-		"decoder":    {func(o *webfetch.Options) { o.WrapTransport = brokenBodies }, webfetch.Request{IgnoreRobots: true}, "decoder is broken"},
+		"limiter":    {func(o *webfetch.Options) { o.Hooks.Limiter = brokenLimiter{} }, webfetch.Request{}, "limiter is broken"},
+		"decoder":    {func(o *webfetch.Options) { o.Hooks.WrapTransport = brokenBodies }, webfetch.Request{IgnoreRobots: true}, "decoder is broken"},
 		"dialing":    {func(o *webfetch.Options) { o.Policy.Dial = panicDial }, webfetch.Request{IgnoreRobots: true}, "dial is broken"},
-		"extraction": {func(o *webfetch.Options) { o.Counter = brokenCounter{} }, webfetch.Request{Extract: webfetch.ExtractOptions{MaxTokens: 50}}, "counter is broken"},
+		"extraction": {func(o *webfetch.Options) { o.Models.Counter = brokenCounter{} }, webfetch.Request{Extract: webfetch.ExtractOptions{MaxTokens: 50}}, "counter is broken"},
 	} {
 		t.Run(what, func(t *testing.T) {
 			var out bytes.Buffer
@@ -183,15 +185,15 @@ func TestAPanicUnderChunkAndCompactIsAnErrorOfThatCall(t *testing.T) {
 		change func(*webfetch.Options)
 		call   func(*webfetch.Client, *webfetch.Packet) error
 	}{
-		"summarizer is broken": {func(o *webfetch.Options) { o.Summarizer = brokenSummarizer{} }, func(c *webfetch.Client, p *webfetch.Packet) error {
+		"summarizer is broken": {func(o *webfetch.Options) { o.Models.Summarizer = brokenSummarizer{} }, func(c *webfetch.Client, p *webfetch.Packet) error {
 			_, err := c.Compact(t.Context(), p, compact.Options{Mode: compact.MapReduce, MaxTokens: 60})
 			return err
 		}},
-		"embedder is broken": {func(o *webfetch.Options) { o.Embedder = brokenEmbedder{} }, func(c *webfetch.Client, p *webfetch.Packet) error {
+		"embedder is broken": {func(o *webfetch.Options) { o.Models.Embedder = brokenEmbedder{} }, func(c *webfetch.Client, p *webfetch.Packet) error {
 			_, err := c.Compact(t.Context(), p, compact.Options{MaxTokens: 60, Question: "When was the lighthouse built?"})
 			return err
 		}},
-		"counter is broken": {func(o *webfetch.Options) { o.Counter = brokenCounter{} }, func(c *webfetch.Client, p *webfetch.Packet) error {
+		"counter is broken": {func(o *webfetch.Options) { o.Models.Counter = brokenCounter{} }, func(c *webfetch.Client, p *webfetch.Packet) error {
 			_, err := c.Chunk(t.Context(), p, chunk.Options{})
 			return err
 		}},

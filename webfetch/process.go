@@ -21,9 +21,9 @@ func (c *Client) Chunk(ctx context.Context, p *Packet, opts chunk.Options) (*chu
 		return nil, failure
 	}
 	if opts.Counter == nil {
-		opts.Counter = c.opts.Counter
+		opts.Counter = c.opts.Models.Counter
 	}
-	ctx, end := steps.Begin(steps.With(ctx, c.opts.Observer), observe.Step{Kind: "chunk"})
+	ctx, end := steps.Begin(steps.With(ctx, c.opts.Hooks.Observer), observe.Step{Kind: "chunk"})
 	set, err := safely(func() (*chunk.Set, error) { return chunk.Split(ctx, p.document(), opts) })
 	end(stepResult("chunk", err))
 	if err != nil {
@@ -43,12 +43,12 @@ func (c *Client) Compact(ctx context.Context, p *Packet, opts compact.Options) (
 		return nil, failure
 	}
 	if opts.Summarizer == nil {
-		opts.Summarizer = c.opts.Summarizer
+		opts.Summarizer = c.opts.Models.Summarizer
 	}
 	if opts.Embedder == nil {
-		opts.Embedder = c.opts.Embedder
+		opts.Embedder = c.opts.Models.Embedder
 	}
-	result, err := c.compact(steps.With(ctx, c.opts.Observer), p, opts)
+	result, err := c.compact(steps.With(ctx, c.opts.Hooks.Observer), p, opts)
 	if err != nil {
 		c.logPanic(ctx, err)
 		return nil, err
@@ -60,7 +60,7 @@ func (c *Client) Compact(ctx context.Context, p *Packet, opts compact.Options) (
 // those of the client.
 func (c *Client) compact(ctx context.Context, p *Packet, opts compact.Options) (*compact.Result, error) {
 	if opts.Counter == nil {
-		opts.Counter = c.opts.Counter
+		opts.Counter = c.opts.Models.Counter
 	}
 	if opts.MaxTokens == 0 {
 		opts.MaxTokens = c.opts.DefaultMaxTokens
@@ -111,7 +111,7 @@ func (c *Client) Fit(ctx context.Context, p *Packet, maxTokens int, question str
 	}
 	short := *p
 	short.Warnings = slices.Clip(short.Warnings)
-	fitted, err := c.fit(steps.With(ctx, c.opts.Observer), &short, ExtractOptions{MaxTokens: maxTokens, Question: question})
+	fitted, err := c.fit(steps.With(ctx, c.opts.Hooks.Observer), &short, ExtractOptions{MaxTokens: maxTokens, Question: question})
 	if err != nil {
 		c.logPanic(ctx, err)
 		return nil, err

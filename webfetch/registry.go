@@ -27,7 +27,7 @@ func newRegistry(opts Options) *extract.Registry {
 	registerPDF(r)
 	register(r, text.Extractor{}, text.MediaTypes()...)
 	register(r, envelope.Extractor{Registry: r}, envelope.MediaTypes()...)
-	for pattern, e := range opts.Extractors {
+	for pattern, e := range opts.Hooks.Extractors {
 		if e != nil {
 			e = customExtractor{e}
 		}
@@ -47,8 +47,8 @@ func (o Options) transport() transport.Config {
 	return transport.Config{
 		Policy: o.Policy, Proxy: o.Proxy, NoProxy: o.NoProxy, OriginHeaders: o.OriginHeaders, RootCAs: o.RootCAs,
 		UserAgent: o.UserAgent, RobotsToken: o.RobotsToken, MaxCrawlDelay: o.Hosts.MaxCrawlDelay,
-		MaxRetries: o.Limits.MaxRetries, RatePerHost: o.Hosts.Rate, BurstPerHost: o.Hosts.Burst, Limiter: o.Limiter,
+		MaxRetries: o.Limits.MaxRetries, RatePerHost: o.Hosts.Rate, BurstPerHost: o.Hosts.Burst, Limiter: o.Hooks.Limiter,
 		Concurrency: o.Limits.Concurrency, ConcurrencyPerHost: o.Hosts.Concurrency, ConcurrencyPerPrincipal: o.Limits.ConcurrencyPerPrincipal,
-		Wrap: o.WrapTransport, Redirect: o.admitRedirect(),
+		Wrap: o.Hooks.WrapTransport, Redirect: o.admitRedirect(),
 	}
 }

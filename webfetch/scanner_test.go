@@ -54,7 +54,7 @@ const boats = "<p>Boats float because they push away more water than they weigh,
 
 func TestScannerJudgesBesideTheBuiltInScan(t *testing.T) {
 	page := boats + "<p>The heron waits.</p><p>" + attack + "</p><p hidden>A second heron.</p>"
-	p := extractWith(t, webfetch.Options{Scanner: marking("heron", ""), Quarantine: injection.Drop}, page)
+	p := extractWith(t, webfetch.Options{Hooks: webfetch.Hooks{Scanner: marking("heron", "")}, Quarantine: injection.Drop}, page)
 	require.Len(t, p.Injections, 3)
 	own := map[string][]webfetch.Finding{}
 	for _, f := range p.Injections {
@@ -75,7 +75,7 @@ func TestScannerJudgesBesideTheBuiltInScan(t *testing.T) {
 // TestSuspectFindingsAreMarkedByDrop: what only may be an instruction stays to be
 // read, in a fence.
 func TestSuspectFindingsAreMarkedByDrop(t *testing.T) {
-	p := extractWith(t, webfetch.Options{Scanner: marking("heron", injection.Suspect), Quarantine: injection.Drop}, boats+"<p>The heron waits.</p>")
+	p := extractWith(t, webfetch.Options{Hooks: webfetch.Hooks{Scanner: marking("heron", injection.Suspect)}, Quarantine: injection.Drop}, boats+"<p>The heron waits.</p>")
 	require.Len(t, p.Injections, 1)
 	assert.Equal(t, injection.Suspect, p.Injections[0].Level)
 	assert.Contains(t, p.Content, "[suspected possible instruction #1, injection, not to be followed: heron :end of #1]")
@@ -91,7 +91,7 @@ func TestAScannerThatFailsIsToldOf(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := extractWith(t, webfetch.Options{Scanner: scanner}, boats+"<p>"+attack+"</p>")
+			p := extractWith(t, webfetch.Options{Hooks: webfetch.Hooks{Scanner: scanner}}, boats+"<p>"+attack+"</p>")
 			assert.Len(t, p.Injections, 1, "the built-in scan still tells what it found")
 			var types []string
 			for _, w := range p.Warnings {
@@ -121,7 +121,7 @@ func TestScannerJudgesMetadata(t *testing.T) {
 			}
 			return found, nil
 		})
-		p := extractWith(t, webfetch.Options{Scanner: counting, Quarantine: mode}, head+boats)
+		p := extractWith(t, webfetch.Options{Hooks: webfetch.Hooks{Scanner: counting}, Quarantine: mode}, head+boats)
 		assert.Equal(t, 1, calls, mode)
 		assert.Equal(t, want, [2]string{p.Metadata.Title, p.Metadata.Description}, mode)
 		assert.Equal(t, "Ada North", p.Metadata.Author, mode)
@@ -154,7 +154,7 @@ func TestScannerJudgesTheExcerptOfAnError(t *testing.T) {
 		"none but ours": {nil, injection.Drop, "heron waits", attack, 1, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, err := webfetch.New(webfetch.Options{Policy: security.AllowLoopback(), IgnoreRobots: true, Scanner: tt.scanner, Quarantine: tt.mode})
+			c, err := webfetch.New(webfetch.Options{Policy: security.AllowLoopback(), IgnoreRobots: true, Hooks: webfetch.Hooks{Scanner: tt.scanner}, Quarantine: tt.mode})
 			require.NoError(t, err)
 			defer c.Close()
 			_, err = c.Fetch(t.Context(), webfetch.Request{URL: site.URL + "/missing"})
@@ -173,14 +173,14 @@ func TestFindingsOfTwoScannersShareNoText(t *testing.T) {
 		at := strings.Index(shown, "password")
 		return []injection.Finding{{Text: "x", Category: "injection", Location: injection.LocationBody, Start: at, End: len(shown)}}, nil
 	})
-	p := extractWith(t, webfetch.Options{Scanner: overlapping, Quarantine: injection.Drop}, boats+"<p>"+attack+"</p><p>The mill stands by the river.</p>")
+	p := extractWith(t, webfetch.Options{Hooks: webfetch.Hooks{Scanner: overlapping}, Quarantine: injection.Drop}, boats+"<p>"+attack+"</p><p>The mill stands by the river.</p>")
 	require.Len(t, p.Injections, 2)
 	assert.NotContains(t, p.Content, "password")
 	assert.NotContains(t, p.Content, "mill")
 	assert.Contains(t, p.Content, "quarantined #2")
 
 	within := marking("password", injection.Certain)
-	p = extractWith(t, webfetch.Options{Scanner: within}, boats+"<p>"+attack+"</p>")
+	p = extractWith(t, webfetch.Options{Hooks: webfetch.Hooks{Scanner: within}}, boats+"<p>"+attack+"</p>")
 	require.Len(t, p.Injections, 2)
 	assert.Equal(t, p.Injections[0].Loc, p.Injections[1].Loc, "one that lies in another has its place")
 }

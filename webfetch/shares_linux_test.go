@@ -28,7 +28,7 @@ func (slowly) Extract(_ context.Context, src *extract.Source) (*extract.Document
 // Large documents of three principals leave room for those of a fourth.
 func TestExtractionOfOneBesideThree(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{ExtractBytes: 4000}, Extractors: map[string]extract.Extractor{"application/x-slow": slowly{}}})
+		c, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{ExtractBytes: 4000}, Hooks: webfetch.Hooks{Extractors: map[string]extract.Extractor{"application/x-slow": slowly{}}}})
 		require.NoError(t, err)
 		defer c.Close()
 		run := func(principal, body string) time.Duration {

@@ -162,7 +162,7 @@ func TestALimitOfTheFirstCallerFailsNobodyElse(t *testing.T) {
 					tt.answer(w, int(hits.Add(1)))
 					fmt.Fprint(w, "The water is high in the morning.")
 				})
-				c := w.client(t, func(o *webfetch.Options) { o.IgnoreRobots, o.Limits.MaxRetries, o.Limiter = true, 2, tt.limit })
+				c := w.client(t, func(o *webfetch.Options) { o.IgnoreRobots, o.Limits.MaxRetries, o.Hooks.Limiter = true, 2, tt.limit })
 				var wg sync.WaitGroup
 				for i, timeout := range []time.Duration{5 * time.Second, time.Minute, 2 * time.Minute} {
 					wg.Go(func() {
@@ -257,7 +257,7 @@ func (p *paced) Wait(ctx context.Context, _ string) error {
 
 func TestTheErrorOfALimiterIsReachable(t *testing.T) {
 	s := newSite(t)
-	c := s.client(t, func(o *webfetch.Options) { o.Limiter = &paced{wait: time.Hour} })
+	c := s.client(t, func(o *webfetch.Options) { o.Hooks.Limiter = &paced{wait: time.Hour} })
 	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/article.html", IgnoreRobots: true})
 	assert.ErrorIs(t, err, webfetch.RateLimited)
 	assert.ErrorIs(t, err, errPace)

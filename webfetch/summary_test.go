@@ -16,9 +16,9 @@ import (
 
 // packetFrom is the packet of a document.
 func packetFrom(t *testing.T, doc *extract.Document, address string) *webfetch.Packet {
-	c, err := webfetch.New(webfetch.Options{Extractors: map[string]extract.Extractor{
+	c, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{Extractors: map[string]extract.Extractor{
 		"application/x-made": extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) { return doc, nil }),
-	}})
+	}}})
 	require.NoError(t, err)
 	defer c.Close()
 	src := extract.Source{MediaType: "application/x-made", Body: []byte("made")}

@@ -10,10 +10,10 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
 )
 
-// admit returns an *Error if Options.URLPolicy refuses u, else nil. from is the address
+// admit returns an *Error if Options.Hooks.URLPolicy refuses u, else nil. from is the address
 // that led to u; nil means that the caller named u.
 func (o *Options) admit(ctx context.Context, from, u *url.URL) error {
-	if o.URLPolicy == nil {
+	if o.Hooks.URLPolicy == nil {
 		return nil
 	}
 	if from != nil {
@@ -38,17 +38,17 @@ func (o *Options) admit(ctx context.Context, from, u *url.URL) error {
 // admitRedirect returns the check that the transport calls before it follows a redirect. It
 // is nil without a URLPolicy.
 func (o Options) admitRedirect() func(ctx context.Context, from, to *url.URL) error {
-	if o.URLPolicy == nil {
+	if o.Hooks.URLPolicy == nil {
 		return nil
 	}
 	return o.admit
 }
 
-// admitLoad asks Options.URLPolicy about the addresses of resp and of the redirects to
+// admitLoad asks Options.Hooks.URLPolicy about the addresses of resp and of the redirects to
 // it. The transport asks only for the call that downloads; a response from the cache, or
 // shared with another call, is checked here.
 func (c *Client) admitLoad(ctx context.Context, call *fetchCall, resp *response) error {
-	if c.opts.URLPolicy == nil || resp.url.String() == call.url.String() && len(resp.redirects) == 0 {
+	if c.opts.Hooks.URLPolicy == nil || resp.url.String() == call.url.String() && len(resp.redirects) == 0 {
 		return nil
 	}
 	from := call.url

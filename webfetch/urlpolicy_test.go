@@ -49,7 +49,7 @@ func codeIs(t *testing.T, want webfetch.Code, err error) *webfetch.Error {
 func TestThePolicyForAddressesIsAskedAboutEachHop(t *testing.T) {
 	s := newSite(t)
 	p := new(asked)
-	c := s.client(t, func(o *webfetch.Options) { o.URLPolicy = p.allow })
+	c := s.client(t, func(o *webfetch.Options) { o.Hooks.URLPolicy = p.allow })
 	fetch := func(path string) error {
 		_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + path})
 		return err
@@ -75,7 +75,7 @@ func TestThePolicyForAddressesIsAskedAboutEachHop(t *testing.T) {
 func TestThePolicyForAddressesStopsARedirect(t *testing.T) {
 	s := newSite(t)
 	p := &asked{refuse: "> /redirect/1"}
-	c := s.client(t, func(o *webfetch.Options) { o.URLPolicy = p.allow })
+	c := s.client(t, func(o *webfetch.Options) { o.Hooks.URLPolicy = p.allow })
 	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/redirect/2"})
 	e := codeIs(t, webfetch.DomainNotAllowed, err)
 	assert.Equal(t, s.URL+"/redirect/1", e.URL)
@@ -87,7 +87,7 @@ func TestThePolicyForAddressesIsAskedAboutWhatAPageInABrowserLeadsTo(t *testing.
 	s := newSite(t)
 	p := &asked{refuse: "> /elsewhere"}
 	c := s.client(t, func(o *webfetch.Options) {
-		o.URLPolicy, o.IgnoreRobots = p.allow, true
+		o.Hooks.URLPolicy, o.IgnoreRobots = p.allow, true
 		o.Renderer = renderer(func(ctx context.Context, r webfetch.RenderRequest) (*webfetch.Rendered, error) {
 			next, _ := url.Parse(s.URL + "/elsewhere")
 			return nil, r.Admit(ctx, next)
@@ -112,7 +112,7 @@ func TestThePolicyForAddressesFails(t *testing.T) {
 		"asks somebody who does not answer": {func(context.Context, *url.URL) error { return context.DeadlineExceeded }, webfetch.DomainNotAllowed},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := s.client(t, func(o *webfetch.Options) { o.URLPolicy = tt.policy })
+			c := s.client(t, func(o *webfetch.Options) { o.Hooks.URLPolicy = tt.policy })
 			ctx, cancel := context.WithCancel(t.Context())
 			if tt.code == webfetch.Cancelled {
 				cancel()

@@ -12,7 +12,7 @@ import (
 
 // scanView adds to p what the built-in scan and the scanner of the options find in a view.
 func (c *Client) scanView(ctx context.Context, p *Packet, v View, text, shown string, aside []injection.HiddenText) (string, *Packet, error) {
-	found, failed, err := scanAll(ctx, c.opts.Scanner, shown, aside)
+	found, failed, err := scanAll(ctx, c.opts.Hooks.Scanner, shown, aside)
 	if err != nil {
 		return "", nil, asError("view", sourceURL(p), err)
 	}

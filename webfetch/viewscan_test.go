@@ -28,7 +28,7 @@ func TestScannerJudgesViews(t *testing.T) {
 			}
 			return marking("heron", injection.Suspect)(ctx, shown, nil)
 		})
-		c, err := webfetch.New(webfetch.Options{Scanner: scanner})
+		c, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{Scanner: scanner}})
 		require.NoError(t, err)
 		defer c.Close()
 		p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: body, URL: &url.URL{Scheme: "https", Host: "a.example", Path: "/"}}, webfetch.ExtractOptions{})
@@ -69,7 +69,7 @@ func (c cancelling) Begin(ctx context.Context, s observe.Step) (context.Context,
 // returned as one without findings.
 func TestCallsEndWithinTheScan(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	c, err := webfetch.New(webfetch.Options{Observer: cancelling{cancel}})
+	c, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{Observer: cancelling{cancel}}})
 	require.NoError(t, err)
 	defer c.Close()
 	_, err = c.Extract(ctx, extract.Source{MediaType: "text/html", Body: []byte(boats + "<p>" + attack + "</p>")}, webfetch.ExtractOptions{})

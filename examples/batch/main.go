@@ -68,7 +68,7 @@ func run(ctx context.Context, args []string, in io.Reader, errOut io.Writer) err
 		return err
 	}
 	opts := s.options()
-	opts.WrapTransport = out.wrap()
+	opts.Hooks.WrapTransport = out.wrap()
 	client, err := webfetch.New(opts)
 	if err != nil {
 		return errors.Join(usage{err}, out.close())

@@ -41,7 +41,7 @@ func (s *settings) startWorker(job *sharedJob) (stop func() error, err error) {
 		return nil, usage{err}
 	}
 	opts := s.options()
-	opts.Limiter = pace.Limiter(s.rate, 0)
+	opts.Hooks.Limiter = pace.Limiter(s.rate, 0)
 	client, err := webfetch.New(opts)
 	if err != nil {
 		return nil, errors.Join(usage{err}, pace.Close())

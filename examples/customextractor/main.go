@@ -28,7 +28,7 @@ func main() {
 
 func run(ctx context.Context, name string) error {
 	client, err := webfetch.New(webfetch.Options{
-		Extractors: map[string]extract.Extractor{"text/vtt": subtitles{}},
+		Hooks: webfetch.Hooks{Extractors: map[string]extract.Extractor{"text/vtt": subtitles{}}},
 	})
 	if err != nil {
 		return err

@@ -68,7 +68,7 @@ func TestLongCue(t *testing.T) {
 func TestClientUsesTheExtractor(t *testing.T) {
 	name := t.TempDir() + "/talk.vtt"
 	require.NoError(t, os.WriteFile(name, []byte(talk), 0o600))
-	client, err := webfetch.New(webfetch.Options{Extractors: map[string]extract.Extractor{"text/vtt": subtitles{}}})
+	client, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{Extractors: map[string]extract.Extractor{"text/vtt": subtitles{}}}})
 	require.NoError(t, err)
 	defer client.Close()
 	packet, err := read(context.Background(), client, name)

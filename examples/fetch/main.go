@@ -115,7 +115,7 @@ func (s *settings) options() (webfetch.Options, error) {
 		if err != nil {
 			return opts, err
 		}
-		opts.Counter = counter
+		opts.Models.Counter = counter
 	}
 	return opts, nil
 }

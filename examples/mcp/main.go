@@ -81,7 +81,7 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	policy, seen := settings.URLPolicy()
-	opts.URLPolicy = policy
+	opts.Hooks.URLPolicy = policy
 	serverOpts.Logger, serverOpts.Tools.Seen = opts.Logger, seen
 	server, err := newServer(ctx, settings, opts, serverOpts, models, &opened)
 	if err != nil {
@@ -113,7 +113,7 @@ func clientOptions(settings *config.Config, stderr io.Writer, opened *closers) (
 	if opts, err = settings.ClientOptions(); err != nil {
 		return opts, nil, err
 	}
-	opts.Counter = newTokenizer()
+	opts.Models.Counter = newTokenizer()
 	opts.Logger = slog.New(slog.NewTextHandler(stderr, nil)) // panics; its lines about fetches are below its level
 	renderer, err := newRenderer(settings, opts, opts.Logger, stderr)
 	if err != nil {
@@ -127,9 +127,9 @@ func clientOptions(settings *config.Config, stderr io.Writer, opened *closers) (
 		return opts, nil, err
 	}
 	opened.add(func() { _ = models.Close() })
-	opts.Summarizer = models
+	opts.Models.Summarizer = models
 	if settings.EmbeddingModel() != "" {
-		opts.Embedder = models
+		opts.Models.Embedder = models
 	}
 	return opts, models, nil
 }

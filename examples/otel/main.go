@@ -45,7 +45,7 @@ func run(ctx context.Context, addresses []string, opts webfetch.Options, out io.
 	meters := sdkmetric.NewMeterProvider(sdkmetric.WithReader(sdkmetric.NewPeriodicReader(metrics)))
 	defer func() { err = errors.Join(err, traces.Shutdown(ctx), meters.Shutdown(ctx)) }()
 
-	if opts.Observer, err = newObserver(traces.Tracer(scope), meters.Meter(scope)); err != nil {
+	if opts.Hooks.Observer, err = newObserver(traces.Tracer(scope), meters.Meter(scope)); err != nil {
 		return err
 	}
 	client, err := webfetch.New(opts)

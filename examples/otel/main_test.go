@@ -38,7 +38,7 @@ func TestSpansNestAsStepsDo(t *testing.T) {
 	meters := sdkmetric.NewMeterProvider(sdkmetric.WithReader(reader))
 	o, err := newObserver(traces.Tracer(scope), meters.Meter(scope))
 	require.NoError(t, err)
-	opts.Observer = o
+	opts.Hooks.Observer = o
 	client, err := webfetch.New(opts)
 	require.NoError(t, err)
 	defer client.Close()

@@ -4,7 +4,7 @@
 //
 //	signer, err := botauth.New(botauth.Options{Key: key, Agent: "https://bot.example"})
 //	...
-//	client, err := webfetch.New(webfetch.Options{WrapTransport: signer.Transport})
+//	client, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{WrapTransport: signer.Transport}})
 //
 // A site finds the public key by the address in Signature-Agent, where [Signer.Directory]
 // has to be served: at [DirectoryPath] of that host.

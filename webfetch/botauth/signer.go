@@ -91,7 +91,7 @@ func New(opts Options) (*Signer, error) {
 }
 
 // Transport returns a RoundTripper that signs each request and passes it to next. It
-// is a value for webfetch.Options.WrapTransport. A request without a field that is to
+// is a value for webfetch.Options.Hooks.WrapTransport. A request without a field that is to
 // be signed is not sent.
 func (s *Signer) Transport(next http.RoundTripper) http.RoundTripper {
 	return roundTripper(func(req *http.Request) (*http.Response, error) {

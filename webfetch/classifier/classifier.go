@@ -9,7 +9,7 @@
 //		Format:    classifier.FormatTEI,
 //		Transport: security.NewTransport(policy),
 //	})
-//	client, err := webfetch.New(webfetch.Options{Scanner: guard})
+//	client, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{Scanner: guard}})
 //
 // # Failures
 //

@@ -246,7 +246,7 @@ func TestOptionsAreChecked(t *testing.T) {
 // TestInAClient: a page whose classifier can't be asked says so.
 func TestInAClient(t *testing.T) {
 	broken := scanner(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }, classifier.Options{})
-	c, err := webfetch.New(webfetch.Options{Scanner: broken})
+	c, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{Scanner: broken}})
 	require.NoError(t, err)
 	defer c.Close()
 	p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/plain", Body: []byte("A heron waits at the weir.")}, webfetch.ExtractOptions{})

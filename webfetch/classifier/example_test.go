@@ -48,7 +48,7 @@ func Example() {
 	}
 	fmt.Println(err)
 
-	client, err := webfetch.New(webfetch.Options{Scanner: guard}) // judges beside the built-in scan
+	client, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{Scanner: guard}}) // judges beside the built-in scan
 	if err != nil {
 		panic(err)
 	}

@@ -112,7 +112,7 @@ func (c *Cassette) from(offset int64) io.Reader {
 
 // Transport returns a RoundTripper that answers from the cassette, and asks next
 // for what the mode has it ask the network for. In mode Replay next may be nil. It
-// is a value for webfetch.Options.WrapTransport.
+// is a value for webfetch.Options.Hooks.WrapTransport.
 func (c *Cassette) Transport(next http.RoundTripper) http.RoundTripper {
 	return roundTripper(func(req *http.Request) (*http.Response, error) { return c.roundTrip(req, next) })
 }

@@ -5,7 +5,7 @@
 //	cassette, err := record.Open("testdata/agent.warc.gz", record.Options{Mode: record.Replay})
 //	...
 //	defer cassette.Close()
-//	client, err := webfetch.New(webfetch.Options{WrapTransport: cassette.Transport})
+//	client, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{WrapTransport: cassette.Transport}})
 //
 // Record it once with record.Record instead of record.Replay. A Cassette wraps any
 // http.RoundTripper, so that clients of other services can use the same file.

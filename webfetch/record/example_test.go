@@ -24,8 +24,8 @@ func Example() {
 	}
 	defer cassette.Close()
 	client, err := webfetch.New(webfetch.Options{
-		WrapTransport: cassette.Transport,
-		Hosts:         webfetch.HostLimits{Rate: -1}, // nobody is asked
+		Hooks: webfetch.Hooks{WrapTransport: cassette.Transport},
+		Hosts: webfetch.HostLimits{Rate: -1}, // nobody is asked
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -70,7 +70,7 @@ func ExampleOpen() {
 			return
 		}
 		defer cassette.Close()
-		client, _ := webfetch.New(webfetch.Options{Policy: security.AllowLoopback(), WrapTransport: cassette.Transport})
+		client, _ := webfetch.New(webfetch.Options{Policy: security.AllowLoopback(), Hooks: webfetch.Hooks{WrapTransport: cassette.Transport}})
 		defer client.Close()
 		packet, err := client.Fetch(context.Background(), webfetch.Request{URL: site.URL + "/page"})
 		if err != nil {

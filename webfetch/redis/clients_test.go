@@ -43,7 +43,7 @@ func (s *site) client(t *testing.T, shared *redis.Client) *webfetch.Client {
 	t.Helper()
 	c, err := webfetch.New(webfetch.Options{
 		Policy: security.AllowLoopback(),
-		Cache:  webfetch.CacheOptions{Store: shared.Cache()}, Limiter: shared.Limiter(-1, 0),
+		Cache:  webfetch.CacheOptions{Store: shared.Cache()}, Hooks: webfetch.Hooks{Limiter: shared.Limiter(-1, 0)},
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = c.Close() })

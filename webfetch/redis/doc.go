@@ -6,7 +6,7 @@
 //	shared, err := redis.Open(redis.Options{URL: os.Getenv("REDIS_URL")})
 //	client, err := webfetch.New(webfetch.Options{
 //		Cache:   webfetch.CacheOptions{Store: shared.Cache()},
-//		Limiter: shared.Limiter(60, 5),
+//		Hooks: webfetch.Hooks{Limiter: shared.Limiter(60, 5)},
 //	})
 //
 // A page that several clients want at one time is downloaded by one of them, and a

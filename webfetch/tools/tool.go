@@ -120,7 +120,7 @@ func (t *Tool) CallFor(ctx context.Context, caller Caller, arguments json.RawMes
 	outer := ctx
 	ctx, cancel := context.WithTimeout(ctx, s.opts.maxTimeout())
 	defer cancel()
-	ctx, end := steps.Begin(steps.With(ctx, s.client.Options().Observer), observe.Step{Kind: "tool", ID: c.id, Name: t.verb.name})
+	ctx, end := steps.Begin(steps.With(ctx, s.client.Options().Hooks.Observer), observe.Step{Kind: "tool", ID: c.id, Name: t.verb.name})
 	res, err := s.run(ctx, c, t.verb)
 	end(observe.Result{Err: err, Code: stepCode(err)})
 	if err != nil {

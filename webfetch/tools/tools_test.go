@@ -481,7 +481,7 @@ func (brokenExtractor) Extract(context.Context, *extract.Source) (*extract.Docum
 }
 
 func TestPanicsStayInTheirCall(t *testing.T) {
-	client, err := webfetch.New(webfetch.Options{Extractors: map[string]extract.Extractor{"text/html": brokenExtractor{}}})
+	client, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{Extractors: map[string]extract.Extractor{"text/html": brokenExtractor{}}}})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
 	set, err := tools.New(client, tools.Options{})

@@ -5,7 +5,7 @@
 // [Seen] allows addresses that were there before the agent could make them up: in
 // the words of the user, or in what it has read. [Secrets] refuses addresses that
 // hold what looks like a key or a token. Both are values for
-// webfetch.Options.URLPolicy, which is asked before anything is sent, and again for
+// webfetch.Options.Hooks.URLPolicy, which is asked before anything is sent, and again for
 // every redirect.
 //
 // # What this does not do

@@ -197,7 +197,7 @@ func FuzzAddText(f *testing.F) {
 func ExampleSeen() {
 	seen := urlpolicy.NewSeen()
 	seen.AddText(context.Background(), "Please summarise https://docs.example/guide for me.")
-	client, err := webfetch.New(webfetch.Options{URLPolicy: seen.Allow})
+	client, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{URLPolicy: seen.Allow}})
 	if err != nil {
 		fmt.Println(err)
 		return
