@@ -50,7 +50,6 @@ func (o Options) withDefaults() Options {
 	o.Cache.TTL = cmp.Or(o.Cache.TTL, 5*time.Minute)
 	o.Cache.MaxBytes = cmp.Or(o.Cache.MaxBytes, 64<<20)
 	o.Limits.ExtractBytes = cmp.Or(o.Limits.ExtractBytes, 64<<20)
-	o.DefaultMaxTokens = cmp.Or(o.DefaultMaxTokens, 4000)
 	return o
 }
 
@@ -64,7 +63,7 @@ func (o Options) validate() error {
 		number{"Options.Hosts.Concurrency", int64(o.Hosts.Concurrency)},
 		number{"Options.Limits.ConcurrencyPerPrincipal", int64(o.Limits.ConcurrencyPerPrincipal)},
 		number{"Options.Hosts.MaxCrawlDelay", int64(o.Hosts.MaxCrawlDelay)}, number{"Options.Cache.MaxBytes", o.Cache.MaxBytes},
-		number{"Options.Limits.ExtractBytes", o.Limits.ExtractBytes}, number{"Options.DefaultMaxTokens", int64(o.DefaultMaxTokens)},
+		number{"Options.Limits.ExtractBytes", o.Limits.ExtractBytes},
 	)
 	if err != nil {
 		return err

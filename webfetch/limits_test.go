@@ -31,7 +31,6 @@ func TestOptionsAreChecked(t *testing.T) {
 		"Options.Hosts.MaxCrawlDelay":            {Hosts: webfetch.HostLimits{MaxCrawlDelay: -1}},
 		"Options.Cache.MaxBytes":                 {Cache: webfetch.CacheOptions{MaxBytes: -1}},
 		"Options.Limits.ExtractBytes":            {Limits: webfetch.Limits{ExtractBytes: -1}},
-		"Options.DefaultMaxTokens":               {DefaultMaxTokens: -1},
 		"Options.Quarantine":                     {Quarantine: "hide"},
 		"Options.Proxy":                          {Proxy: &url.URL{Scheme: "ftp", Host: "proxy.test"}},
 		"Options.OriginHeaders":                  {OriginHeaders: map[string]http.Header{"example.org": {"A": {"b"}}}},

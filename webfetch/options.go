@@ -42,9 +42,6 @@ type Options struct {
 	// DisablePDF refuses PDF with PDF_DISABLED. Programs built with the tag
 	// webfetch_nopdf do so unless Hooks.Extractors has an extractor for it.
 	DisablePDF bool
-	// DefaultMaxTokens is the budget where a question comes without one. Zero
-	// means 4000.
-	DefaultMaxTokens int
 	// Limits bounds each call and all of them together.
 	Limits Limits
 	// Hosts bounds what one host is asked for.

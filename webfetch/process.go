@@ -1,6 +1,7 @@
 package webfetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -56,15 +57,16 @@ func (c *Client) Compact(ctx context.Context, p *Packet, opts compact.Options) (
 	return result, nil
 }
 
+// defaultMaxTokens is the budget of a call that names none.
+const defaultMaxTokens = 4000
+
 // compact shrinks a packet that usable has accepted. It asks the models of opts only, not
 // those of the client.
 func (c *Client) compact(ctx context.Context, p *Packet, opts compact.Options) (*compact.Result, error) {
 	if opts.Counter == nil {
 		opts.Counter = c.opts.Models.Counter
 	}
-	if opts.MaxTokens == 0 {
-		opts.MaxTokens = c.opts.DefaultMaxTokens
-	}
+	opts.MaxTokens = cmp.Or(opts.MaxTokens, defaultMaxTokens)
 	ctx, end := steps.Begin(ctx, observe.Step{Kind: "compact"})
 	result, err := safely(func() (*compact.Result, error) { return compact.Shrink(ctx, p.document(), opts) })
 	end(stepResult("compact", err))

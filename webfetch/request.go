@@ -93,8 +93,7 @@ type ExtractOptions struct {
 	// MaxTokens shrinks Content to that many tokens; what was
 	// left out is named in a warning. Zero means no budget.
 	MaxTokens int
-	// Question makes MaxTokens keep what answers it. Without MaxTokens it uses
-	// Options.DefaultMaxTokens.
+	// Question makes MaxTokens keep what answers it. Without MaxTokens the budget is 4,000.
 	Question string
 }
 

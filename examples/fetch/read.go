@@ -37,7 +37,7 @@ func read(ctx context.Context, c *webfetch.Client, s *settings, in io.Reader, re
 // request returns the request for each page, as set by the flags.
 func (s *settings) request() webfetch.Request {
 	r := webfetch.Request{Timeout: s.timeout, IgnoreRobots: s.ignoreRobots}
-	r.Extract = webfetch.ExtractOptions{RawOnly: s.view == string(webfetch.ViewRaw), Style: linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true}}
+	r.Extract = webfetch.ExtractOptions{RawOnly: s.view == string(webfetch.ViewRaw), Style: linkstyle.Style{Images: "alt", CleanAddresses: true}}
 	r.Extract.Explain, r.Extract.Select = s.explain, s.selectors
 	if s.render {
 		r.Mode = webfetch.ModeRender

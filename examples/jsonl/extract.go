@@ -62,7 +62,7 @@ func newExtract(f *flag.FlagSet) func() (verb, func() error, error) {
 	return extracting(func(ctx context.Context, client *webfetch.Client, req *extractRequest) (any, error) {
 		opts := webfetch.ExtractOptions{}
 		if *slim {
-			opts.Style = linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true}
+			opts.Style = linkstyle.Style{Images: "alt", CleanAddresses: true}
 		}
 		opts.WholePage = *whole || req.BaseURL != nil && req.URL == ""
 		p, err := req.packet(ctx, client, opts)

@@ -9,7 +9,7 @@ import (
 
 func ExampleApply() {
 	doc := markdown.Parse("![Harbour at dawn](/img/1.jpg)\n\nSee the [timetable](https://ferry.example/times).")
-	short := linkstyle.Apply(doc, nil, linkstyle.Style{Images: linkstyle.ImagesAlt, Links: linkstyle.LinksText})
+	short := linkstyle.Apply(doc, nil, linkstyle.Style{Images: "alt", Links: "text"})
 	fmt.Println(short.Markdown)
 	// Output:
 	// ![Harbour at dawn]()

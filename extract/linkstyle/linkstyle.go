@@ -15,46 +15,34 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
 
-// Images says how images are written.
-type Images int
-
-// The ways to write images.
-const (
-	// ImagesInline leaves images as they are: ![text](address "title").
-	ImagesInline Images = iota
-	// ImagesAlt writes the alternative text of an image without its address: ![text](), or the text alone in a link or in the cell of a
-	// table. It leaves the image out if that text is empty, a word like "image", a file name, or said by the text near the image or by
-	// an image before. A link from an image to the file of an image is written as the image.
-	ImagesAlt
-	// ImagesNone leaves images out, and links around nothing but an image.
-	ImagesNone
-)
-
-// Links says how links are written.
-type Links int
-
-// The ways to write links.
-const (
-	// LinksInline leaves links as they are: [text](address "title").
-	LinksInline Links = iota
-	// LinksNumbered writes [text][1] and lists the addresses at the end of the document, each once, as CommonMark's link reference
-	// definitions: "[1]: address". The list belongs to no block. A number is left out where the document has it in brackets already.
-	LinksNumbered
-	// LinksText writes the text of a link only.
-	LinksText
-)
-
 // Style says how images and links are written. The zero value changes nothing.
 type Style struct {
-	Images Images // how images are written
-	Links  Links  // how links are written
+	// Images is inline, which leaves images as they are: ![text](address "title"); alt, which writes the alternative text of an image
+	// without its address: ![text](), or the text alone in a link or in the cell of a table, and leaves the image out if that text is
+	// empty, a word like "image", a file name, or said by the text near the image or by an image before (a link from an image to the
+	// file of an image is written as the image); or none, which leaves images out, and links around nothing but an image. Zero means
+	// inline, and so does another word.
+	Images string
+	// Links is inline, which leaves links as they are: [text](address "title"); numbered, which writes [text][1] and lists the addresses
+	// at the end of the document, each once, as CommonMark's link reference definitions: "[1]: address" (the list belongs to no block,
+	// and a number is left out where the document has it in brackets already); or text, which writes the text of a link only. Zero means
+	// inline, and so does another word.
+	Links string
 	// CleanAddresses shortens links without changing the page that they lead to. It drops parameters for tracking only (utm_source,
 	// gclid and their like), sessions, redirectors, titles that repeat the label or the address, and fragments of twelve words and
 	// more. It decodes percent-encoded letters and digits, as IRIs (RFC 3987) allow. These links become text: links to places of the
-	// page itself, links to share the page and, with LinksInline, links to an address that a link within 1000 bytes of text has. A link
+	// page itself, links to share the page and, with Links inline, links to an address that a link within 1000 bytes of text has. A link
 	// like "#/install" leads to another page of an application and is kept.
 	CleanAddresses bool
 }
+
+// The values of Style.Images and Style.Links that change something.
+const (
+	imagesAlt     = "alt"
+	imagesNone    = "none"
+	linksNumbered = "numbered"
+	linksText     = "text"
+)
 
 // Apply returns the document in a style: doc itself if the style or the document has nothing to change, otherwise a copy with Markdown,
 // Blocks, Outline, LinkSpans, Section and Trace of its own; a document with a Trace gets an entry for each image and link that is left
@@ -69,6 +57,12 @@ type Style struct {
 //
 // A nil document gives nil. The time is linear in the length of Markdown. Apply does not change doc and is safe for concurrent use.
 func Apply(doc *extract.Document, page *url.URL, style Style) *extract.Document {
+	if style.Images != imagesAlt && style.Images != imagesNone {
+		style.Images = ""
+	}
+	if style.Links != linksNumbered && style.Links != linksText {
+		style.Links = ""
+	}
 	if doc == nil || style == (Style{}) {
 		return doc
 	}

@@ -31,12 +31,12 @@ func address(s string) *url.URL {
 }
 
 func TestApply(t *testing.T) {
-	alt := linkstyle.Style{Images: linkstyle.ImagesAlt}
-	none := linkstyle.Style{Images: linkstyle.ImagesNone}
-	text := linkstyle.Style{Links: linkstyle.LinksText}
-	numbered := linkstyle.Style{Links: linkstyle.LinksNumbered}
+	alt := linkstyle.Style{Images: "alt"}
+	none := linkstyle.Style{Images: "none"}
+	text := linkstyle.Style{Links: "text"}
+	numbered := linkstyle.Style{Links: "numbered"}
 	clean := linkstyle.Style{CleanAddresses: true}
-	slim := linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true}
+	slim := linkstyle.Style{Images: "alt", CleanAddresses: true}
 	for name, c := range map[string]struct {
 		style    linkstyle.Style
 		md, want string
@@ -78,7 +78,7 @@ func TestApply(t *testing.T) {
 		"the same link again":          {clean, "[Title](https://e.org/a)\n\nText. [Read more](https://e.org/a?utm_source=x)[Other](https://e.org/b)", "[Title](https://e.org/a)\n\nText. Read more[Other](https://e.org/b)"},
 		"the same link far below":      {clean, "[Title](https://e.org/a)\n\n" + strings.Repeat("Words. ", 150) + "[Read more](https://e.org/a)", "[Title](https://e.org/a)\n\n" + strings.Repeat("Words. ", 150) + "[Read more](https://e.org/a)"},
 		"long addresses between":       {clean, "[a](https://e.org/a) [b](https://e.org/" + strings.Repeat("b", 2000) + ") [c](https://e.org/a)", "[a](https://e.org/a) [b](https://e.org/" + strings.Repeat("b", 2000) + ") c"},
-		"the same number again":        {linkstyle.Style{Links: linkstyle.LinksNumbered, CleanAddresses: true}, "[a](https://e.org/a) [b](https://e.org/a)", "[a][1] [b][1]\n\n[1]: https://e.org/a\n"},
+		"the same number again":        {linkstyle.Style{Links: "numbered", CleanAddresses: true}, "[a](https://e.org/a) [b](https://e.org/a)", "[a][1] [b][1]\n\n[1]: https://e.org/a\n"},
 		"an image beside its link":     {slim, "[![a red barn](https://e.org/1.jpg)](https://e.org/a)\n\n[Title](https://e.org/a)", "![a red barn]()\n\n[Title](https://e.org/a)"},
 		"an image behind its link":     {slim, "[Title](https://e.org/a)\n\n[![a red barn](https://e.org/1.jpg)](https://e.org/a)", "[Title](https://e.org/a)\n\n![a red barn]()"},
 		"an image without words":       {slim, "[![](https://e.org/1.jpg)](https://e.org/a)\n\n[Title](https://e.org/a)\n\n[More](https://e.org/a)", "[Title](https://e.org/a)\n\nMore"},
@@ -108,7 +108,7 @@ func TestApply(t *testing.T) {
 			require.NoError(t, got.Check())
 			assert.Equal(t, c.want, strings.TrimRight(got.Markdown, "\n")+trailing(c.want))
 			assert.Equal(t, before, *doc, "the document is left as it is")
-			if c.style.Links != linkstyle.LinksNumbered {
+			if c.style.Links != "numbered" {
 				assert.Equal(t, markdown.LinkSpans(got.Markdown), got.LinkSpans, "the link spans move along")
 			}
 			doc.LinkSpans = nil
@@ -122,7 +122,7 @@ func trailing(want string) string { return want[len(strings.TrimRight(want, "\n"
 
 func TestSpansMoveAlong(t *testing.T) {
 	doc := document(t, "# ![logo](https://e.org/l.svg) Boats\n\n![](https://e.org/1.jpg)\n\nRead [all](https://e.org/all).\n\n## ![](https://e.org/2.jpg)\n\n## Oars\n\n- [one](https://e.org/1)\n- ![](https://e.org/3.jpg)\n")
-	got := linkstyle.Apply(doc, nil, linkstyle.Style{Images: linkstyle.ImagesNone, Links: linkstyle.LinksText})
+	got := linkstyle.Apply(doc, nil, linkstyle.Style{Images: "none", Links: "text"})
 	require.NoError(t, got.Check())
 	var texts []string
 	for _, b := range got.Blocks {
@@ -135,12 +135,12 @@ func TestSpansMoveAlong(t *testing.T) {
 }
 
 func TestNothingToDo(t *testing.T) {
-	assert.Nil(t, linkstyle.Apply(nil, nil, linkstyle.Style{Links: linkstyle.LinksText}))
+	assert.Nil(t, linkstyle.Apply(nil, nil, linkstyle.Style{Links: "text"}))
 	doc := document(t, "No links at all.")
-	assert.Same(t, doc, linkstyle.Apply(doc, nil, linkstyle.Style{Links: linkstyle.LinksText}))
+	assert.Same(t, doc, linkstyle.Apply(doc, nil, linkstyle.Style{Links: "text"}))
 	doc = document(t, "A [link](https://e.org/).")
 	assert.Same(t, doc, linkstyle.Apply(doc, nil, linkstyle.Style{}))
-	assert.Same(t, doc, linkstyle.Apply(doc, nil, linkstyle.Style{Images: linkstyle.ImagesNone, CleanAddresses: true}))
+	assert.Same(t, doc, linkstyle.Apply(doc, nil, linkstyle.Style{Images: "none", CleanAddresses: true}))
 }
 
 // Each of these takes minutes where the work for one bracket depends on the
@@ -149,7 +149,7 @@ func TestHostileTextEnds(t *testing.T) {
 	for _, unit := range []string{"[", "](", "![", "](a", "[a](b", "`", "`` ` ", "$", "$a", "<", "<a ", "](a \"", "](a (", "![a picture of it](b)", "[a](b)", "- ![](b)\n", "> ", "[a](b?c=%41)", "[![a](b)](c)", "[a](https://e.org/go?url=https://"} {
 		doc := &extract.Document{Markdown: strings.Repeat(unit, 1<<20/len(unit)) + "](b)"}
 		doc.Blocks = []extract.Block{{Kind: extract.Paragraph, Span: extract.Span{End: len(doc.Markdown)}}}
-		for _, s := range []linkstyle.Style{{Images: linkstyle.ImagesAlt, Links: linkstyle.LinksText, CleanAddresses: true}, {Images: linkstyle.ImagesNone, Links: linkstyle.LinksNumbered}} {
+		for _, s := range []linkstyle.Style{{Images: "alt", Links: "text", CleanAddresses: true}, {Images: "none", Links: "numbered"}} {
 			require.NoError(t, linkstyle.Apply(doc, nil, s).Check(), unit)
 		}
 	}
@@ -163,7 +163,7 @@ func FuzzApply(f *testing.F) {
 		if err != nil {
 			return
 		}
-		s := linkstyle.Style{Images: linkstyle.Images(images % 3), Links: linkstyle.Links(links % 3), CleanAddresses: links >= 128}
+		s := linkstyle.Style{Images: []string{"", "alt", "none"}[images%3], Links: []string{"inline", "numbered", "text"}[links%3], CleanAddresses: links >= 128}
 		out := linkstyle.Apply(doc, address("https://e.org/page"), s)
 		if err := out.Check(); err != nil {
 			t.Fatal(err)
@@ -179,7 +179,7 @@ func BenchmarkApply(b *testing.B) {
 	doc := document(b, sb.String())
 	b.SetBytes(int64(len(doc.Markdown)))
 	for b.Loop() {
-		linkstyle.Apply(doc, nil, linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true})
+		linkstyle.Apply(doc, nil, linkstyle.Style{Images: "alt", CleanAddresses: true})
 	}
 }
 
@@ -188,7 +188,7 @@ func TestApplyTraces(t *testing.T) {
 	const md = "The mill.\n\n![image](a.png)\n\n[![](b.png)](https://mill.example/)\n\n![Wheel of oak](c.png)"
 	doc := document(t, md)
 	doc.Trace = []extract.Decision{{Stage: "choice", Kept: true, Text: "The mill."}}
-	out := linkstyle.Apply(doc, nil, linkstyle.Style{Images: linkstyle.ImagesAlt})
+	out := linkstyle.Apply(doc, nil, linkstyle.Style{Images: "alt"})
 	require.Len(t, doc.Trace, 1)
 	var got []string
 	for _, d := range out.Trace[1:] {
@@ -202,5 +202,5 @@ func TestApplyTraces(t *testing.T) {
 		"link around images that are left out: [![](b.png)](https://mill.example/)",
 	}, got)
 	doc.Trace = nil
-	assert.Nil(t, linkstyle.Apply(doc, nil, linkstyle.Style{Images: linkstyle.ImagesAlt}).Trace)
+	assert.Nil(t, linkstyle.Apply(doc, nil, linkstyle.Style{Images: "alt"}).Trace)
 }

@@ -81,7 +81,7 @@ type rewriter struct {
 func (w *rewriter) edits() []edit {
 	w.gone, w.until = map[int]bool{}, -1
 	w.content = markersEnd(w.doc.Markdown)
-	if w.style.CleanAddresses && w.style.Links == LinksInline {
+	if w.style.CleanAddresses && w.style.Links == "" {
 		w.repeats = newRepeats(w.doc.Markdown, w.found)
 	}
 	for k := range w.found {
@@ -121,9 +121,9 @@ func (w *rewriter) edit(start, end int, text string) {
 
 func (w *rewriter) image(k int, f *found, inLabel bool) bool {
 	switch w.style.Images {
-	case ImagesAlt:
+	case imagesAlt:
 		return w.alt(k, f, inLabel)
-	case ImagesNone:
+	case imagesNone:
 		w.leaveOut(f, "images not wanted")
 		return false
 	}
@@ -165,7 +165,7 @@ func (w *rewriter) link(k int, f *found) {
 		return
 	case asText:
 		w.asText(f)
-	case w.style.Links == LinksNumbered:
+	case w.style.Links == linksNumbered:
 		w.edit(f.Text.End+1, f.End, "["+w.numberOf(f)+"]")
 		w.gone[f.index] = true
 	default:
@@ -181,11 +181,11 @@ func (w *rewriter) link(k int, f *found) {
 }
 
 func (w *rewriter) isText(k int, f *found) bool {
-	if w.style.Links == LinksText {
+	if w.style.Links == linksText {
 		return true
 	}
 	dest := w.doc.Markdown[f.Address.Start:f.Address.End]
-	if f.onlyImages && w.style.Images != ImagesInline && isImageFile(dest) {
+	if f.onlyImages && w.style.Images != "" && isImageFile(dest) {
 		return true
 	}
 	return w.style.CleanAddresses && (isOwn(dest, w.page) || weburl.SharesPage(dest)) ||

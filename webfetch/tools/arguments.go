@@ -1,6 +1,9 @@
 package tools
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // The closed sets. Schemas, prompts and completion share them.
 func viewNames() []string       { return []string{"markdown", "plain", "html", "raw", "links"} }
@@ -8,8 +11,8 @@ func methodNames() []string     { return []string{"GET", "HEAD"} }
 func modeNames() []string       { return []string{"auto", "http", "render"} }
 func waitNames() []string       { return []string{"load", "domcontentloaded", "networkidle"} }
 func outputNames() []string     { return []string{"llm_packet", "raw", "normalized"} }
-func imageNames() []string      { return []string{"inline", "alt", "none"} }      // in the order of linkstyle.Images
-func linkNames() []string       { return []string{"inline", "numbered", "text"} } // in the order of linkstyle.Links
+func imageNames() []string      { return []string{"inline", "alt", "none"} }
+func linkNames() []string       { return []string{"inline", "numbered", "text"} }
 func strategyNames() []string   { return []string{"headings_first", "balanced"} }
 func searchModeNames() []string { return []string{"search", "ai_search"} }
 func retrievalNames() []string  { return []string{"vector", "keyword", "hybrid"} }
@@ -86,8 +89,8 @@ func extractionOptions() argSpec {
 func formatOptions(opts Options, outputs []string) argSpec {
 	return object("format", "result; also include_raw_excerpt",
 		choice("output", "raw: the body", "", outputs),
-		choice("images", "alt: text", imageNames()[opts.style().Images], imageNames()),
-		choice("links", "numbered: list at end", linkNames()[opts.style().Links], linkNames()),
+		choice("images", "alt: text", cmp.Or(opts.style().Images, "inline"), imageNames()),
+		choice("links", "numbered: list at end", cmp.Or(opts.style().Links, "inline"), linkNames()),
 	).withHiddenFields(toggle("include_raw_excerpt", ""))
 }
 

@@ -38,7 +38,7 @@ func (s *Set) fetch(ctx context.Context, c *call) (*answer, error) {
 		}
 		shown = page.Since(earlier)
 		if args.reducesContent() {
-			if shown, err = s.client.Fit(ctx, page, int(min(args.MaxTokens, 1<<31-1)), args.Question); err != nil {
+			if shown, err = s.client.Fit(ctx, page, cmp.Or(int(min(args.MaxTokens, 1<<31-1)), s.opts.defaultMaxTokens()), args.Question); err != nil {
 				return nil, err
 			}
 		}

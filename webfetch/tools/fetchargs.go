@@ -10,7 +10,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"slices"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -81,12 +80,8 @@ type formatArgs struct {
 // style is how content shows images and links.
 func (f formatArgs) style(opts Options) linkstyle.Style {
 	style := opts.style()
-	if i := slices.Index(imageNames(), f.Images); i >= 0 {
-		style.Images = linkstyle.Images(i)
-	}
-	if i := slices.Index(linkNames(), f.Links); i >= 0 {
-		style.Links = linkstyle.Links(i)
-	}
+	style.Images = cmp.Or(f.Images, style.Images)
+	style.Links = cmp.Or(f.Links, style.Links)
 	return style
 }
 

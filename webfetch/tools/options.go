@@ -38,7 +38,7 @@ type Options struct {
 	// ForceRobots ignores options.respect_robots=false. [Set.Read], which a person
 	// starts, is not bound by it.
 	ForceRobots bool
-	// DefaultMaxTokens is the default of max_tokens of chunk and compact. Zero
+	// DefaultMaxTokens is the default of max_tokens of chunk and compact, and of fetch with a question. Zero
 	// means 4000.
 	DefaultMaxTokens int
 	// MarginRatio is the default of margin_ratio of chunk. Zero means 0.10,
@@ -164,7 +164,7 @@ func (o Options) maxLength() int            { return min(max(cmp.Or(o.MaxLength,
 
 func (o Options) style() linkstyle.Style {
 	if o.Style == nil {
-		return linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true}
+		return linkstyle.Style{Images: "alt", CleanAddresses: true}
 	}
 	return *o.Style
 }

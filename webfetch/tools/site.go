@@ -17,7 +17,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl"
@@ -182,7 +181,7 @@ func (s *Set) listing(ctx context.Context, c *call, args *siteArgs, list string)
 		return nil, &webfetch.Error{Op: "map", Code: webfetch.InvalidURL, URL: args.URL, Err: err}
 	}
 	style := s.opts.style()
-	style.CleanAddresses, style.Links = false, linkstyle.LinksInline // they are what was asked for
+	style.CleanAddresses, style.Links = false, "inline" // they are what was asked for
 	p, err := s.client.Extract(hostlimit.WithPrincipal(ctx, c.Principal), extract.Source{Body: []byte(list), MediaType: "text/markdown", URL: base}, webfetch.ExtractOptions{Style: style})
 	if err != nil {
 		return nil, err

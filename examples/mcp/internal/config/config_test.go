@@ -36,12 +36,12 @@ func TestConfigDefaults(t *testing.T) {
 	assert.Equal(t, 5, o.Limits.MaxRedirects)
 	assert.Equal(t, 60, o.Hosts.Rate)
 	assert.Equal(t, 5*time.Minute, o.Cache.TTL)
-	assert.Equal(t, 4000, o.DefaultMaxTokens)
 	assert.Empty(t, o.Policy.Allow)
 	assert.Nil(t, o.Proxy)
 
 	s := c.ServerOptions("1.2.3")
 	assert.Equal(t, "1.2.3", s.Version)
+	assert.Equal(t, 4000, s.Tools.DefaultMaxTokens)
 	assert.InDelta(t, 0.1, s.Tools.MarginRatio, 1e-9)
 	assert.Nil(t, s.RefuseHeaders)
 	assert.Zero(t, s.CallsPerMinute, "without tokens there is nobody to tell apart")

@@ -37,13 +37,12 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 			BlockDomains: c.domains(true),
 			Allow:        rules,
 		},
-		UserAgent:        c.UserAgent,
-		IgnoreRobots:     !c.RespectRobots,
-		Limits:           webfetch.Limits{Timeout: milliseconds(c.TimeoutMS), MaxBytes: c.MaxBytes, MaxRedirects: orNone(c.MaxRedirects)},
-		Hosts:            webfetch.HostLimits{Rate: orNone(c.RateLimitPerHost), Burst: c.BurstPerHost},
-		Cache:            webfetch.CacheOptions{TTL: orNone(time.Duration(c.CacheTTLS) * time.Second)},
-		DefaultMaxTokens: c.DefaultMaxTokens,
-		DisablePDF:       !c.PDFEnabled,
+		UserAgent:    c.UserAgent,
+		IgnoreRobots: !c.RespectRobots,
+		Limits:       webfetch.Limits{Timeout: milliseconds(c.TimeoutMS), MaxBytes: c.MaxBytes, MaxRedirects: orNone(c.MaxRedirects)},
+		Hosts:        webfetch.HostLimits{Rate: orNone(c.RateLimitPerHost), Burst: c.BurstPerHost},
+		Cache:        webfetch.CacheOptions{TTL: orNone(time.Duration(c.CacheTTLS) * time.Second)},
+		DisablePDF:   !c.PDFEnabled,
 	}
 	// Extraction takes many times the size of a page. So a page of the largest size
 	// is extracted alone.
@@ -115,7 +114,7 @@ func (c *Config) ServerOptions(version string) mcpserver.Options {
 		Concurrency: c.Concurrency,
 		Tools: tools.Options{
 			MaxLength:        orNone(c.MaxLength),
-			Style:            &linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: c.CleanAddresses},
+			Style:            &linkstyle.Style{Images: "alt", CleanAddresses: c.CleanAddresses},
 			MaxBytes:         max(c.MaxBytes, 64<<20),
 			DefaultMaxTokens: c.DefaultMaxTokens,
 			MarginRatio:      c.ChunkMarginRatio,
