@@ -12,9 +12,8 @@ import (
 
 // Options configure a [Server]. The zero value works.
 type Options struct {
-	// Name and Version identify the server to clients. Zero means "webfetch-go" and
-	// webfetch.Version.
-	Name, Version string
+	// Version is that of the server, for clients. Zero means webfetch.Version.
+	Version string
 	// Tools configure the tools. Its Logger is the one below where it has none.
 	Tools tools.Options
 	// Concurrency bounds the calls worked on at one time; more wait. A call that
@@ -65,7 +64,7 @@ func (o Options) validate() error {
 
 // withDefaults returns o with what its zero values mean.
 func (o Options) withDefaults() Options {
-	o.Name, o.Version = cmp.Or(o.Name, "webfetch-go"), cmp.Or(o.Version, webfetch.Version)
+	o.Version = cmp.Or(o.Version, webfetch.Version)
 	o.Concurrency, o.MaxCalls = cmp.Or(o.Concurrency, 32), cmp.Or(o.MaxCalls, 1000)
 	o.DrainTimeout = cmp.Or(o.DrainTimeout, 4500*time.Millisecond)
 	if o.Tools.Logger == nil {

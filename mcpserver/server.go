@@ -38,7 +38,7 @@ func New(client *webfetch.Client, opts Options) (*Server, error) {
 		return nil, err
 	}
 	s.mcp = mcp.NewServer(&mcp.Implementation{
-		Name: s.opts.Name, Version: s.opts.Version, Title: "Web Fetch",
+		Name: "webfetch-go", Version: s.opts.Version, Title: "Web Fetch",
 		Icons: []mcp.Icon{{Source: icon, MIMEType: "image/svg+xml", Sizes: []string{"any"}}},
 	}, &mcp.ServerOptions{
 		Instructions:      instructions,

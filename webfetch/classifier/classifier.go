@@ -6,7 +6,7 @@
 //	policy := &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Ports: []uint16{8080}}}}
 //	guard, err := classifier.New(classifier.Options{
 //		Endpoint:  "http://127.0.0.1:8080/predict",
-//		Format:    classifier.FormatTEI,
+//		Format:    "tei",
 //		Transport: security.NewTransport(policy),
 //	})
 //	client, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{Scanner: guard}})
@@ -40,34 +40,30 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
 )
 
-// Format says how an endpoint is asked.
-type Format string
-
-// The formats.
+// The values of Options.Format.
 const (
-	// FormatJSON sends {"inputs": ["text", …]} and reads, for each text, a label with its score
-	// or a list of them: [{"label": "INJECTION", "score": 0.98}] or [[{"label": …}, {"label":
-	// …}]], alone or as results, predictions, outputs or data of an object. It is the protocol
-	// of text classification at Hugging Face.
-	FormatJSON Format = "json"
-	// FormatTEI is FormatJSON with each text in a list of its own, which the path
-	// /predict of text-embeddings-inference takes for a batch.
-	FormatTEI Format = "tei"
-	// FormatChat sends each text as the message of a user to an endpoint of the OpenAI form, and
-	// reads an answer that begins with a label such as "safe" or "unsafe", or with a number from
-	// 0 to 1. It suits Llama Guard.
-	FormatChat Format = "chat"
+	formatJSON = "json"
+	formatTEI  = "tei"
+	formatChat = "chat"
 )
 
 // Options configure a [Scanner]. Endpoint is required.
 type Options struct {
 	// Endpoint is the whole address that is asked.
 	Endpoint string
-	// Format says how. Zero means FormatJSON.
-	Format Format
-	// Model is named in requests of FormatChat. Zero means that none is.
+	// Format says how. Zero means json.
+	//
+	// json sends {"inputs": ["text", …]} and reads, for each text, a label with its score or a list
+	// of them: [{"label": "INJECTION", "score": 0.98}] or [[{"label": …}, {"label": …}]], alone or
+	// as results, predictions, outputs or data of an object. It is the protocol of text
+	// classification at Hugging Face. tei is the same with each text in a list of its own, which
+	// the path /predict of text-embeddings-inference takes for a batch. chat sends each text as the
+	// message of a user to an endpoint of the OpenAI form, and reads an answer that begins with a
+	// label such as "safe" or "unsafe", or with a number from 0 to 1. It suits Llama Guard.
+	Format string
+	// Model is named in requests of the format chat. Zero means that none is.
 	Model string
-	// Instructions is the system message of FormatChat. Zero means none.
+	// Instructions is the system message of the format chat. Zero means none.
 	Instructions string
 	// Header is sent with each request, for instance Authorization.
 	Header http.Header
@@ -103,7 +99,7 @@ func commonLabels() map[string]bool {
 
 // New returns a scanner. Errors name the option that is wrong. Nothing is sent.
 func New(opts Options) (*Scanner, error) {
-	opts.Format = cmp.Or(opts.Format, FormatJSON)
+	opts.Format = cmp.Or(opts.Format, formatJSON)
 	opts.Suspect, opts.Certain = cmp.Or(opts.Suspect, 0.5), cmp.Or(opts.Certain, 0.9)
 	opts.Timeout = cmp.Or(opts.Timeout, 10*time.Second)
 	u, err := url.Parse(opts.Endpoint)
@@ -112,7 +108,7 @@ func New(opts Options) (*Scanner, error) {
 		return nil, errors.New("classifier: Options.Endpoint is not an http or https address")
 	case u.User != nil:
 		return nil, errors.New("classifier: Options.Endpoint contains user name or password")
-	case opts.Format != FormatJSON && opts.Format != FormatTEI && opts.Format != FormatChat:
+	case opts.Format != formatJSON && opts.Format != formatTEI && opts.Format != formatChat:
 		return nil, errors.New("classifier: Options.Format is not json, tei or chat")
 	case opts.Suspect < 0 || opts.Certain < opts.Suspect:
 		return nil, errors.New("classifier: Options.Certain is below Options.Suspect, or that below 0")
@@ -172,7 +168,7 @@ func (s *Scanner) ask(ctx context.Context, passages []passage) ([]verdict, error
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	size := maxBatch
-	if s.opts.Format == FormatChat {
+	if s.opts.Format == formatChat {
 		size = 1
 	}
 	room := make(chan struct{}, maxConcurrency)

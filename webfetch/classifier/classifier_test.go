@@ -116,9 +116,9 @@ func TestFormats(t *testing.T) {
 		opts    classifier.Options
 	}{
 		"all labels": {all, classifier.Options{}},
-		"tei":        {all, classifier.Options{Format: classifier.FormatTEI}},
+		"tei":        {all, classifier.Options{Format: "tei"}},
 		"best label": {best, classifier.Options{}},
-		"chat":       {chat, classifier.Options{Format: classifier.FormatChat, Model: "guard", Header: http.Header{"Authorization": {"Bearer key"}}, Instructions: "Answer safe or unsafe."}},
+		"chat":       {chat, classifier.Options{Format: "chat", Model: "guard", Header: http.Header{"Authorization": {"Bearer key"}}, Instructions: "Answer safe or unsafe."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			fill := strings.Repeat("The mill stands by the river and turns all day. ", 20)
@@ -156,7 +156,7 @@ func TestWhatIsNotJudgedIsAnError(t *testing.T) {
 	for _, content := range []string{"", "I think so", "2", "unsure"} {
 		s := scanner(t, func(w http.ResponseWriter, _ *http.Request) {
 			reply(w, map[string]any{"choices": []any{map[string]any{"message": label{"content": content}}}})
-		}, classifier.Options{Format: classifier.FormatChat})
+		}, classifier.Options{Format: "chat"})
 		_, err := s.Scan(t.Context(), "A heron waits at the weir.", nil)
 		assert.Error(t, err, content)
 	}

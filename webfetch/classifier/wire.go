@@ -14,16 +14,16 @@ type chatMessage struct {
 	Content string `json:"content"`
 }
 
-// encode returns the body of a request about texts; FormatChat takes one.
+// encode returns the body of a request about texts; formatChat takes one.
 func (s *Scanner) encode(texts []string) ([]byte, error) {
 	switch s.opts.Format {
-	case FormatTEI:
+	case formatTEI:
 		lists := make([][]string, len(texts))
 		for i, text := range texts {
 			lists[i] = []string{text}
 		}
 		return json.Marshal(map[string]any{"inputs": lists})
-	case FormatChat:
+	case formatChat:
 		messages := []chatMessage{{"user", texts[0]}}
 		if s.opts.Instructions != "" {
 			messages = append([]chatMessage{{"system", s.opts.Instructions}}, messages...)
@@ -39,7 +39,7 @@ func (s *Scanner) encode(texts []string) ([]byte, error) {
 
 // decode reads what the classifier makes of the texts of a request.
 func (s *Scanner) decode(body []byte) ([]verdict, error) {
-	if s.opts.Format == FormatChat {
+	if s.opts.Format == formatChat {
 		return s.decodeChat(body)
 	}
 	var list []json.RawMessage

@@ -22,9 +22,11 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// Options configure a [Cache].
+// Options configure a cache.
 type Options struct {
 	// Dir is the folder. It is made if it does not exist. Required.
 	Dir string
@@ -38,15 +40,15 @@ type Options struct {
 // defaultMaxBytes is Options.MaxBytes where that is zero.
 const defaultMaxBytes = 1 << 30
 
-// Cache is a webfetch.Cache on disk. It is safe for concurrent use, also by several
-// processes. Make one with [Open]; there is nothing to close.
-type Cache struct {
+// cache is a webfetch.Cache on disk.
+type cache struct {
 	dir  string
 	room *room
 }
 
-// Open returns the cache in a folder, with what it holds.
-func Open(opts Options) (*Cache, error) {
+// Open returns the cache in a folder, with what it holds. It is safe for concurrent use, also by
+// several processes; there is nothing to close.
+func Open(opts Options) (webfetch.Cache, error) {
 	if opts.Dir == "" {
 		return nil, errors.New("Options.Dir is empty")
 	}
@@ -63,7 +65,7 @@ func Open(opts Options) (*Cache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	c := &Cache{dir: dir, room: &room{dir: dir, most: opts.MaxBytes}}
+	c := &cache{dir: dir, room: &room{dir: dir, most: opts.MaxBytes}}
 	if err := c.room.look(time.Now()); err != nil {
 		return nil, err
 	}
@@ -71,7 +73,7 @@ func Open(opts Options) (*Cache, error) {
 }
 
 // path returns the path of the entry of a key. It is within the folder for every key.
-func (c *Cache) path(key string) string {
+func (c *cache) path(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	name := hex.EncodeToString(sum[:])
 	return filepath.Join(c.dir, name[:2], name[2:]+suffix)
@@ -82,7 +84,7 @@ const usedAfter = time.Minute
 
 // Get returns what is stored under key, or nil if there isn't anything. A file that is damaged
 // is deleted and treated as missing.
-func (c *Cache) Get(ctx context.Context, key string) ([]byte, error) {
+func (c *cache) Get(ctx context.Context, key string) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -111,7 +113,7 @@ func (c *Cache) Get(ctx context.Context, key string) ([]byte, error) {
 
 // Put stores bytes for a time. What is larger than a quarter of the cache is
 // not stored.
-func (c *Cache) Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error {
+func (c *cache) Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -17,10 +17,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/diskcache"
 )
 
-func open(t *testing.T, dir string, most int64) *diskcache.Cache {
+func open(t *testing.T, dir string, most int64) webfetch.Cache {
 	t.Helper()
 	c, err := diskcache.Open(diskcache.Options{Dir: dir, MaxBytes: most})
 	require.NoError(t, err)
@@ -31,7 +32,7 @@ func page(n, size int) []byte {
 	return []byte(fmt.Sprintf("%08d", n) + strings.Repeat(fmt.Sprintf("%08d", n), size/8))
 }
 
-func get(t *testing.T, c *diskcache.Cache, key string) []byte {
+func get(t *testing.T, c webfetch.Cache, key string) []byte {
 	t.Helper()
 	e, err := c.Get(t.Context(), key)
 	require.NoError(t, err)
