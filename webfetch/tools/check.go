@@ -214,11 +214,11 @@ func (p argSpec) checkNumber(raw json.RawMessage, path string) error {
 	if p.typ == "integer" && (n != math.Trunc(n) || math.Abs(n) > 1<<53) {
 		return fmt.Errorf("%s must be an integer, not %s", path, raw)
 	}
-	if p.bounded&hasMin != 0 && n < p.min {
-		return fmt.Errorf("%s must be at least %s", path, plainNumber(p.min))
+	if p.min != nil && n < *p.min {
+		return fmt.Errorf("%s must be at least %s", path, plainNumber(*p.min))
 	}
-	if p.bounded&hasMax != 0 && n > p.max {
-		return fmt.Errorf("%s must be at most %s", path, plainNumber(p.max))
+	if p.max != nil && n > *p.max {
+		return fmt.Errorf("%s must be at most %s", path, plainNumber(*p.max))
 	}
 	return nil
 }

@@ -14,17 +14,17 @@ import (
 
 // chunkArgs are the arguments of chunk.
 type chunkArgs struct {
-	SourceID   string          `json:"source_id"`
-	Packet     json.RawMessage `json:"packet"`
-	Content    string          `json:"content"`
-	MaxLength  *jsonInteger    `json:"max_length"`
-	StartIndex jsonInteger     `json:"start_index"`
+	SourceID   string          `json:"source_id" desc:"packet.source_id of a fetch"`
+	Packet     json.RawMessage `json:"packet" desc:"or a packet" usual:"content=Markdown" text:"content"`
+	Content    string          `json:"content" desc:"or Markdown"`
+	MaxLength  *jsonInteger    `json:"max_length" desc:"characters; 0: all" min:"0" max:"999999"`
+	StartIndex jsonInteger     `json:"start_index" desc:"next_start_index of a result" min:"0"`
 	Options    struct {
-		MaxTokens     jsonInteger `json:"max_tokens"`
-		MarginRatio   *float64    `json:"margin_ratio"`
-		OverlapTokens jsonInteger `json:"overlap_tokens"`
-		Strategy      string      `json:"strategy"`
-	} `json:"options"`
+		MaxTokens     jsonInteger `json:"max_tokens" desc:"per chunk" min:"1" max:"2147483647"`
+		MarginRatio   *float64    `json:"margin_ratio" desc:"part left free" min:"0" max:"0.5"`
+		OverlapTokens jsonInteger `json:"overlap_tokens" desc:"shared by neighbours" min:"0" max:"2147483647"`
+		Strategy      string      `json:"strategy" desc:"balanced: even sizes" of:"headings_first balanced"`
+	} `json:"options" desc:"sizes"`
 }
 
 // maxChunks bounds the chunks of an answer, which repeats headings for each.

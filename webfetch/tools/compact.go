@@ -16,15 +16,15 @@ import (
 
 // compactArgs are the arguments of compact.
 type compactArgs struct {
-	SourceID string          `json:"source_id"`
-	Input    json.RawMessage `json:"input"`
-	Content  string          `json:"content"`
+	SourceID string          `json:"source_id" desc:"packet.source_id of a fetch"`
+	Input    json.RawMessage `json:"input" desc:"or a packet or chunk set" usual:"content=Markdown" text:"content"`
+	Content  string          `json:"content" desc:"or Markdown"`
 	Options  struct {
-		MaxTokens jsonInteger `json:"max_tokens"`
-		Mode      string      `json:"mode"`
-		Question  string      `json:"question"`
-		Preserve  []string    `json:"preserve"`
-	} `json:"options"`
+		MaxTokens jsonInteger `json:"max_tokens" desc:"of the result" min:"1" max:"2147483647"`
+		Mode      string      `json:"mode" desc:"structural drops boilerplate, salience keeps facts" of:"structural salience map_reduce question_focused"`
+		Question  string      `json:"question" desc:"for question_focused"`
+		Preserve  []string    `json:"preserve" desc:"what to keep" of:"numbers dates names definitions procedures"`
+	} `json:"options" desc:"how to shrink"`
 }
 
 // optionWarnings are warnings of options that do nothing in this call.

@@ -84,5 +84,7 @@ func (e *envelope) outcome(c *call, receipt *webfetch.FetchStats) {
 // validate it in both cases. It names no types of the payloads: the contract says
 // more of them than a schema, and models pay for every word.
 func resultSpec() argSpec {
-	return object("", "", toggle("success", "else error").markRequired())
+	return argumentsOf(struct {
+		Success bool `json:"success" desc:"else error" required:""`
+	}{})
 }

@@ -20,61 +20,61 @@ import (
 // fetchArgs are the arguments of fetch and extract. What the table of a tool
 // doesn't list stays zero.
 type fetchArgs struct {
-	URL          string       `json:"url"`
-	RawBytes     string       `json:"raw_bytes,omitempty"`
-	ContentType  string       `json:"content_type,omitempty"`
-	CanonicalURL string       `json:"canonical_url,omitempty"`
-	View         string       `json:"view,omitempty"`
-	Raw          bool         `json:"raw,omitempty"`
-	MaxLength    *jsonInteger `json:"max_length,omitempty"`
-	StartIndex   jsonInteger  `json:"start_index,omitempty"`
-	MaxTokens    jsonInteger  `json:"max_tokens,omitempty"`
-	Question     string       `json:"question,omitempty"`
-	Method       string       `json:"method,omitempty"`
-	UserAgent    string       `json:"user_agent,omitempty"`
-	Options      fetchOptions `json:"options,omitzero"`
+	URL          string       `json:"url" desc:"http(s) URL; a #fragment puts its section first"`
+	RawBytes     string       `json:"raw_bytes,omitempty" desc:"base64 instead of url"`
+	ContentType  string       `json:"content_type,omitempty" desc:"of raw_bytes"`
+	CanonicalURL string       `json:"canonical_url,omitempty" desc:"of raw_bytes"`
+	View         string       `json:"view,omitempty" desc:"links: to the same site" of:"markdown plain html raw links" default:"markdown"`
+	Raw          bool         `json:"raw,omitempty" desc:"as view=raw"`
+	MaxLength    *jsonInteger `json:"max_length,omitempty" desc:"characters; 0: all" min:"0" max:"999999"`
+	StartIndex   jsonInteger  `json:"start_index,omitempty" desc:"next_start_index of a result" min:"0"`
+	MaxTokens    jsonInteger  `json:"max_tokens,omitempty" desc:"token budget" min:"0"`
+	Question     string       `json:"question,omitempty" desc:"kept first: what answers it"`
+	Method       string       `json:"method,omitempty" desc:"HEAD: headers only" of:"GET HEAD"`
+	UserAgent    string       `json:"user_agent,omitempty" desc:"header"`
+	Options      fetchOptions `json:"options,omitzero" desc:"rare"`
 
 	completed bool // URL had no scheme
 }
 
 type fetchOptions struct {
-	Mode          string            `json:"mode,omitempty"`
-	Headers       map[string]string `json:"headers,omitempty"`
-	TimeoutMS     jsonInteger       `json:"timeout_ms,omitempty"`
-	MaxBytes      jsonInteger       `json:"max_bytes,omitempty"`
-	MaxRedirects  *jsonInteger      `json:"max_redirects,omitempty"`
-	RespectRobots *bool             `json:"respect_robots,omitempty"`
-	CacheTTLS     *jsonInteger      `json:"cache_ttl_s,omitempty"`
-	Cache         string            `json:"cache,omitempty"`
-	Since         string            `json:"since,omitempty"`
-	Render        renderArgs        `json:"render,omitzero"`
-	Extraction    extractionArgs    `json:"extraction,omitzero"`
-	Format        formatArgs        `json:"format,omitzero"`
-	AISearch      ingestArgs        `json:"ai_search,omitzero"`
+	Mode          string            `json:"mode,omitempty" desc:"auto: a browser where needed" of:"auto http render"`
+	Headers       map[string]string `json:"headers,omitempty" desc:"to this origin only" usual:"Accept-Language=de Authorization=token"`
+	TimeoutMS     jsonInteger       `json:"timeout_ms,omitempty" desc:"whole call" min:"1"`
+	MaxBytes      jsonInteger       `json:"max_bytes,omitempty" desc:"larger fails" min:"1"`
+	MaxRedirects  *jsonInteger      `json:"max_redirects,omitempty" desc:"0: none" min:"0"`
+	RespectRobots *bool             `json:"respect_robots,omitempty" desc:"false: ignore robots.txt"`
+	CacheTTLS     *jsonInteger      `json:"cache_ttl_s,omitempty" desc:"0: no cache" min:"0"`
+	Cache         string            `json:"cache,omitempty" desc:"no request" of:"only"`
+	Since         string            `json:"since,omitempty" desc:"earlier source_id: only changes"`
+	Render        renderArgs        `json:"render,omitzero" desc:"browser; also block_third_party"`
+	Extraction    extractionArgs    `json:"extraction,omitzero" desc:"what is kept; also keep_comments"`
+	Format        formatArgs        `json:"format,omitzero" desc:"result; also include_raw_excerpt"`
+	AISearch      ingestArgs        `json:"ai_search,omitzero" desc:"knowledge base; also prefix, metadata, max_file_bytes, wait_ms, skip_if_exists, require_success, context"`
 }
 
 type renderArgs struct {
-	WaitUntil       string      `json:"wait_until,omitempty"`
-	WaitMS          jsonInteger `json:"wait_ms,omitempty"`
-	BlockThirdParty *bool       `json:"block_third_party,omitempty"`
-	Screenshot      bool        `json:"screenshot,omitempty"`
-	Selector        string      `json:"selector,omitempty"`
+	WaitUntil       string      `json:"wait_until,omitempty" desc:"event" of:"load domcontentloaded networkidle"`
+	WaitMS          jsonInteger `json:"wait_ms,omitempty" desc:"extra wait" min:"0"`
+	Screenshot      bool        `json:"screenshot,omitempty" desc:"PNG"`
+	Selector        string      `json:"selector,omitempty" desc:"CSS, to wait for"`
+	BlockThirdParty *bool       `json:"block_third_party,omitempty" unlisted:""`
 }
 
 type extractionArgs struct {
-	PreferReadability bool     `json:"prefer_readability,omitempty"`
-	KeepTables        *bool    `json:"keep_tables,omitempty"`
-	KeepCodeBlocks    *bool    `json:"keep_code_blocks,omitempty"`
-	KeepComments      bool     `json:"keep_comments,omitempty"`
-	RemoveSelectors   []string `json:"remove_selectors,omitempty"`
-	Select            []string `json:"select,omitempty"`
+	PreferReadability bool     `json:"prefer_readability,omitempty" desc:"one article"`
+	KeepTables        *bool    `json:"keep_tables,omitempty" desc:"false: none"`
+	KeepCodeBlocks    *bool    `json:"keep_code_blocks,omitempty" desc:"false: none"`
+	RemoveSelectors   []string `json:"remove_selectors,omitempty" desc:"CSS"`
+	Select            []string `json:"select,omitempty" desc:"only CSS"`
+	KeepComments      bool     `json:"keep_comments,omitempty" unlisted:""`
 }
 
 type formatArgs struct {
-	Output            string `json:"output,omitempty"`
-	IncludeRawExcerpt bool   `json:"include_raw_excerpt,omitempty"`
-	Images            string `json:"images,omitempty"`
-	Links             string `json:"links,omitempty"`
+	Output            string `json:"output,omitempty" desc:"raw: the body" of:"llm_packet raw normalized"`
+	Images            string `json:"images,omitempty" desc:"alt: text" of:"inline alt none"`
+	Links             string `json:"links,omitempty" desc:"numbered: list at end" of:"inline numbered text"`
+	IncludeRawExcerpt bool   `json:"include_raw_excerpt,omitempty" unlisted:""`
 }
 
 // style is how content shows images and links.

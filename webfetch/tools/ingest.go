@@ -3,7 +3,6 @@ package tools
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -14,16 +13,16 @@ import (
 
 // ingestArgs are options.ai_search of fetch.
 type ingestArgs struct {
-	Enabled        bool              `json:"enabled,omitempty"`
-	ThreadKey      string            `json:"thread_key,omitempty"`
-	Prefix         string            `json:"prefix,omitempty"`
-	MaxFileBytes   jsonInteger       `json:"max_file_bytes,omitempty"`
-	WaitMS         *jsonInteger      `json:"wait_ms,omitempty"`
-	SkipIfExists   bool              `json:"skip_if_exists,omitempty"`
-	RequireSuccess bool              `json:"require_success,omitempty"`
-	Context        string            `json:"context,omitempty"`
-	Metadata       map[string]string `json:"metadata,omitempty"`
-	Query          json.RawMessage   `json:"query,omitempty"`
+	Enabled        bool              `json:"enabled,omitempty" desc:"store the page"`
+	ThreadKey      string            `json:"thread_key,omitempty" desc:"conversation"`
+	Query          rawQuery          `json:"query,omitzero" desc:"ask at once" list:"query" text:"query"`
+	Prefix         string            `json:"prefix,omitempty" unlisted:""`
+	Metadata       map[string]string `json:"metadata,omitempty" unlisted:""`
+	MaxFileBytes   jsonInteger       `json:"max_file_bytes,omitempty" min:"1" unlisted:""`
+	WaitMS         *jsonInteger      `json:"wait_ms,omitempty" min:"0" unlisted:""`
+	SkipIfExists   bool              `json:"skip_if_exists,omitempty" unlisted:""`
+	RequireSuccess bool              `json:"require_success,omitempty" unlisted:""`
+	Context        string            `json:"context,omitempty" unlisted:""`
 }
 
 // ingest stores a page and asks its query, as options.ai_search say, and adds the
@@ -54,8 +53,8 @@ func (s *Set) storeAndAsk(ctx context.Context, c *call, args *fetchArgs, p *webf
 	}
 	var q knowledge.Query
 	var err error
-	if !isNull(o.Query) {
-		if q, err = parseQuery(o.Query); err != nil {
+	if !isNull(o.Query.RawMessage) {
+		if q, err = parseQuery(o.Query.RawMessage); err != nil {
 			return outcome, err
 		}
 	}
@@ -74,7 +73,7 @@ func (s *Set) storeAndAsk(ctx context.Context, c *call, args *fetchArgs, p *webf
 		}
 		searchable = outcome.Upload.Searchable
 	}
-	if isNull(o.Query) {
+	if isNull(o.Query.RawMessage) {
 		return outcome, nil
 	}
 	if !searchable {

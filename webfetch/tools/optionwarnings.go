@@ -156,5 +156,5 @@ func (e extractionArgs) set() bool {
 
 func (a ingestArgs) set() bool {
 	return a.ThreadKey != "" || a.Prefix != "" || a.MaxFileBytes > 0 || a.WaitMS != nil || a.SkipIfExists || a.RequireSuccess ||
-		a.Context != "" || len(a.Metadata) > 0 || !isNull(a.Query)
+		a.Context != "" || len(a.Metadata) > 0 || !isNull(a.Query.RawMessage)
 }

@@ -19,8 +19,48 @@ import (
 
 // searchArgs are the arguments of ai_search_query.
 type searchArgs struct {
-	Query     json.RawMessage `json:"query"`
-	ThreadKey string          `json:"thread_key"`
+	Query     rawQuery `json:"query" desc:"query or messages is required; also retrieval_type, match_threshold, stream, model, system_prompt, ai_search_options {retrieval, cache {enabled}, reranking {enabled}}" required:"" text:"query"`
+	ThreadKey string   `json:"thread_key" desc:"conversation"`
+}
+
+// rawQuery is a query as knowledge.ParseQuery reads it: the question alone, or queryArgs.
+type rawQuery struct{ json.RawMessage }
+
+func (rawQuery) arguments() any { return queryArgs{} }
+
+// queryArgs are the fields of a query. Of its settings, which have a flat form too, the flat ones
+// are listed.
+type queryArgs struct {
+	Query    string `json:"query" desc:"the question"`
+	Messages []struct {
+		Content string `json:"content" desc:"text" required:""`
+		Role    string `json:"role" desc:"speaker" of:"system user assistant" required:""`
+	} `json:"messages" desc:"instead of query"`
+	Mode           string         `json:"mode" desc:"ai_search: answer too" of:"search ai_search"`
+	Filters        map[string]any `json:"filters" desc:"value or {$ne, $in, $nin, $gt, $gte, $lt or $lte: value}" usual:"url=page title=page"`
+	MaxNumResults  jsonInteger    `json:"max_num_results" desc:"1-50" min:"1" max:"50"`
+	RetrievalType  string         `json:"retrieval_type" of:"vector keyword hybrid" unlisted:""`
+	MatchThreshold float64        `json:"match_threshold" min:"0" max:"1" unlisted:""`
+	Stream         bool           `json:"stream" unlisted:""`
+	Model          string         `json:"model" unlisted:""`
+	SystemPrompt   string         `json:"system_prompt" unlisted:""`
+	Options        struct {
+		Retrieval struct {
+			Filters        map[string]any `json:"filters"`
+			MaxNumResults  jsonInteger    `json:"max_num_results" min:"1" max:"50"`
+			RetrievalType  string         `json:"retrieval_type" of:"vector keyword hybrid"`
+			MatchThreshold float64        `json:"match_threshold" min:"0" max:"1"`
+		} `json:"retrieval"`
+		Cache     switched `json:"cache"`
+		Reranking switched `json:"reranking"`
+	} `json:"ai_search_options" unlisted:""`
+	Reranking      map[string]any `json:"reranking" unlisted:""`
+	Cache          map[string]any `json:"cache" unlisted:""`
+	RankingOptions map[string]any `json:"ranking_options" unlisted:""`
+}
+
+type switched struct {
+	Enabled bool `json:"enabled"`
 }
 
 // search answers ai_search_query.
@@ -29,7 +69,7 @@ func (s *Set) search(ctx context.Context, c *call) (*answer, error) {
 	if err := c.decode(&args); err != nil {
 		return nil, err
 	}
-	q, err := parseQuery(args.Query)
+	q, err := parseQuery(args.Query.RawMessage)
 	if err != nil {
 		return nil, err
 	}

@@ -27,56 +27,27 @@ import (
 // Bounds of map and crawl.
 const (
 	mapEntries    = 1000 // default of limit
-	mostEntries   = 10_000
-	crawlPages    = 20 // default of max_pages
-	mostPages     = 200
+	crawlPages    = 20   // default of max_pages
 	mostCrawled   = 5000 // addresses of a crawl, over all its calls
 	crawlDuration = 50 * time.Second
 	journalAge    = 24 * time.Hour // after which a crawl that nobody went on with is forgotten
 	maxJournals   = 256            // files of crawls to go on with, of all principals
 )
 
-// siteArgs are the arguments of map and crawl. What the table of a tool doesn't list stays zero.
+// siteArgs are the arguments of map and crawl. What a tool doesn't take stays zero.
 type siteArgs struct {
 	URL      string      `json:"url"`
-	Search   string      `json:"search,omitempty"`
-	Limit    jsonInteger `json:"limit,omitempty"`
-	Paths    []string    `json:"paths,omitempty"`
-	Exclude  []string    `json:"exclude,omitempty"`
-	MaxDepth jsonInteger `json:"max_depth,omitempty"`
-	AISearch ingestArgs  `json:"ai_search,omitzero"`
+	Search   string      `json:"search,omitempty" desc:"only addresses and titles with this"`
+	Limit    jsonInteger `json:"limit,omitempty" desc:"addresses" min:"1" max:"10000"`
+	Paths    []string    `json:"paths,omitempty" desc:"only below these, as /docs/"`
+	Exclude  []string    `json:"exclude,omitempty" desc:"not below these"`
+	MaxDepth jsonInteger `json:"max_depth,omitempty" desc:"links away from url" min:"1" max:"100"`
+	AISearch ingestArgs  `json:"ai_search,omitzero" desc:"knowledge base; also prefix, metadata, context"`
 
-	MaxPages   jsonInteger  `json:"max_pages,omitempty"`
-	TimeoutMS  jsonInteger  `json:"timeout_ms,omitempty"`
-	MaxLength  *jsonInteger `json:"max_length,omitempty"`
-	StartIndex jsonInteger  `json:"start_index,omitempty"`
-}
-
-func mapArguments(opts Options) argSpec {
-	return object("", "",
-		text("url", "a page of the site").markRequired(),
-		text("search", "only addresses and titles with this"),
-		integer("limit", "addresses", 1).withMax(mostEntries).withDefault(mapEntries),
-		maxLengthArgument().withDefault(opts.maxLength()),
-		startIndexArgument(),
-	)
-}
-
-func crawlArguments(opts Options) argSpec {
-	search := object("ai_search", "knowledge base; also prefix, metadata, context",
-		toggle("enabled", "store the pages"),
-		text("thread_key", "conversation"),
-	).withHiddenFields(text("prefix", ""), dictionary("metadata", "", "string"), toggle("skip_if_exists", ""), text("context", ""))
-	search.unlisted = opts.Search.Base == nil
-	return object("", "",
-		text("url", "where to begin").markRequired(),
-		integer("max_pages", "of this call", 1).withMax(mostPages).withDefault(crawlPages),
-		integer("max_depth", "links away from url", 1).withMax(100),
-		array("paths", "only below these, as /docs/", argSpec{typ: "string"}),
-		array("exclude", "not below these", argSpec{typ: "string"}),
-		integer("timeout_ms", "of this call", 1),
-		search,
-	)
+	MaxPages   jsonInteger  `json:"max_pages,omitempty" desc:"of this call" min:"1" max:"200"`
+	TimeoutMS  jsonInteger  `json:"timeout_ms,omitempty" desc:"of this call" min:"1"`
+	MaxLength  *jsonInteger `json:"max_length,omitempty" desc:"characters; 0: all" min:"0" max:"999999"`
+	StartIndex jsonInteger  `json:"start_index,omitempty" desc:"next_start_index of a result" min:"0"`
 }
 
 // key names what the arguments ask for, whatever is shown of it in one call.

@@ -3,13 +3,26 @@ package tools
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// argSpec describes one argument of a tool: the row of the table that the
-// published schema, the check of arguments and completion are all made from.
+// argSpec describes one argument of a tool: the row of the table that the published schema, the
+// check of arguments and completion are all made from. The table is the types into which the
+// arguments are decoded; argumentsOf reads it. Tags of their fields are
+//
+//	desc      the description, which every host puts into the context of its model
+//	of        the values of a closed set
+//	default   the default of a text
+//	min, max  the bounds of a number, which are checked and not published: models keep within them
+//	required  ""
+//	unlisted  "": taken and checked, but not published
+//	list      the fields of an object that are published, if not all are
+//	usual     the usual keys of a map with their descriptions, for hosts whose models fill in only
+//	          what a schema lists; other keys are taken too
+//	text      the field of an object that is set if the object is given as a text
 type argSpec struct {
 	name string
 	// typ is one plain JSON type; a union of types breaks some hosts.
@@ -17,101 +30,119 @@ type argSpec struct {
 	desc string
 	enum []string
 	// def is the default as JSON, empty for none.
-	def string
-	// min and max bound a number; bounded says which of them hold. They are checked but not
-	// published, because models keep within them.
-	min, max float64
-	bounded  boundKind
-	required bool
-	// unlisted is taken and checked, but not published.
-	unlisted bool
+	def                string
+	min, max           *float64
+	required, unlisted bool
 	// fields are the properties of an object.
 	fields []argSpec
 	// open is for an object that takes other names too, with values of the type values
-	// if that is set: its fields are the usual ones, for hosts whose models fill in only
-	// what a schema lists.
-	open   bool
-	values string
-	// textField is the field of an object that is set if the object is given as a text.
+	// if that is set.
+	open      bool
+	values    string
 	textField string
 	items     *argSpec
 }
 
-type boundKind uint8
+// argumentsOf returns the arguments that are decoded into a value of the type of v.
+func argumentsOf(v any) argSpec { return specOf(reflect.TypeOf(v), "") }
 
-const (
-	hasMin boundKind = 1 << iota
-	hasMax
-)
+// described is a raw argument whose fields are those of another type.
+type described interface{ arguments() any }
 
-func text(name, desc string) argSpec { return argSpec{name: name, typ: "string", desc: desc} }
-
-func choice(name, desc, def string, values []string) argSpec {
-	p := argSpec{name: name, typ: "string", desc: desc, enum: values}
-	if def != "" {
+// specOf returns the row of a field of type t, of which tag is the tag.
+func specOf(t reflect.Type, tag reflect.StructTag) argSpec {
+	p := argSpec{desc: tag.Get("desc"), textField: tag.Get("text"), min: boundOf(tag, "min"), max: boundOf(tag, "max")}
+	p.name, _, _ = strings.Cut(tag.Get("json"), ",")
+	_, p.required = tag.Lookup("required")
+	_, p.unlisted = tag.Lookup("unlisted")
+	if values := strings.Fields(tag.Get("of")); t.Kind() != reflect.Slice && len(values) > 0 {
+		p.enum = values
+	}
+	if def, given := tag.Lookup("default"); given {
 		p.def = strconv.Quote(def)
 	}
+	if raw, ok := reflect.Zero(t).Interface().(described); ok {
+		t = reflect.TypeOf(raw.arguments())
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return specOf(t.Elem(), tag)
+	case reflect.String:
+		p.typ = "string"
+	case reflect.Bool:
+		p.typ = "boolean"
+	case reflect.Int64:
+		p.typ = "integer"
+	case reflect.Float64:
+		p.typ = "number"
+	case reflect.Struct:
+		p.typ = "object"
+		listed, some := tag.Lookup("list")
+		for i := range t.NumField() {
+			if f := t.Field(i); f.IsExported() {
+				q := specOf(f.Type, f.Tag)
+				q.unlisted = q.unlisted || some && !slices.Contains(strings.Fields(listed), q.name)
+				p.fields = append(p.fields, q)
+			}
+		}
+	case reflect.Slice:
+		if t.Elem().Kind() != reflect.Uint8 {
+			p.typ = "array"
+			items := specOf(t.Elem(), reflect.StructTag(`of:"`+tag.Get("of")+`"`))
+			p.items = &items
+			break
+		}
+		fallthrough // raw JSON
+	default:
+		p.typ, p.open = "object", true
+		if t.Kind() == reflect.Map && t.Elem().Kind() == reflect.String {
+			p.values = "string"
+		}
+		for usual := range strings.FieldsSeq(tag.Get("usual")) {
+			name, desc, _ := strings.Cut(usual, "=")
+			p.fields = append(p.fields, argSpec{name: name, typ: "string", desc: desc})
+		}
+	}
 	return p
 }
 
-// toggle is a switch. The description of one that is on by default says what false means.
-func toggle(name, desc string) argSpec { return argSpec{name: name, typ: "boolean", desc: desc} }
-
-func integer(name, desc string, min float64) argSpec {
-	return argSpec{name: name, typ: "integer", desc: desc, min: min, bounded: hasMin}
+func boundOf(tag reflect.StructTag, name string) *float64 {
+	n, err := strconv.ParseFloat(tag.Get(name), 64)
+	if err != nil {
+		return nil
+	}
+	return &n
 }
 
-func number(name, desc string, min, max float64) argSpec {
-	return argSpec{name: name, typ: "number", desc: desc, min: min, max: max, bounded: hasMin | hasMax}
+// at returns the row that the names in a path lead to, as "options.mode"; nil if there is none.
+func (p *argSpec) at(path string) *argSpec {
+	for name := range strings.SplitSeq(path, ".") {
+		i := slices.IndexFunc(p.fields, func(f argSpec) bool { return f.name == name })
+		if i < 0 {
+			return nil
+		}
+		p = &p.fields[i]
+	}
+	return p
 }
 
-func object(name, desc string, fields ...argSpec) argSpec {
-	return argSpec{name: name, typ: "object", desc: desc, fields: fields}
+// keep leaves p with the fields of these names, in their order.
+func (p *argSpec) keep(names string) {
+	var kept []argSpec
+	for name := range strings.FieldsSeq(names) {
+		kept = append(kept, *p.at(name))
+	}
+	p.fields = kept
 }
 
-// dictionary is an object that takes any names, the usual ones among them.
-func dictionary(name, desc, values string, usual ...argSpec) argSpec {
-	return argSpec{name: name, typ: "object", desc: desc, values: values, open: true, fields: usual}
-}
+// describe sets the description of p, and marks it as required if it is.
+func (p *argSpec) describe(desc string, required bool) { p.desc, p.required = desc, required }
 
-func array(name, desc string, items argSpec) argSpec {
-	return argSpec{name: name, typ: "array", desc: desc, items: &items}
-}
-
-func (p argSpec) withDefault(v any) argSpec {
-	raw, err := json.Marshal(v)
-	if err == nil {
+// setDefault sets the default of p.
+func (p *argSpec) setDefault(v any) {
+	if raw, err := json.Marshal(v); err == nil {
 		p.def = string(raw)
 	}
-	return p
-}
-
-func (p argSpec) withMax(max float64) argSpec {
-	p.max, p.bounded = max, p.bounded|hasMax
-	return p
-}
-
-// listing returns p with all fields but those named left out of the published schema.
-func (p argSpec) listing(names ...string) argSpec {
-	p.fields = slices.Clone(p.fields)
-	for i := range p.fields {
-		p.fields[i].unlisted = !slices.Contains(names, p.fields[i].name)
-	}
-	return p
-}
-
-// withHiddenFields adds fields that the published schema leaves out.
-func (p argSpec) withHiddenFields(fields ...argSpec) argSpec {
-	for _, f := range fields {
-		f.unlisted = true
-		p.fields = append(p.fields, f)
-	}
-	return p
-}
-
-func (p argSpec) markRequired() argSpec {
-	p.required = true
-	return p
 }
 
 // schema returns the JSON Schema of p: one plain type per property, in the
@@ -181,36 +212,30 @@ func (p properties) MarshalJSON() ([]byte, error) {
 }
 
 // row returns the row of the table for an argument of a tool, by the names that lead to
-// it: "fetch", "options", "mode".
-func (s *Set) row(path []string) (argSpec, bool) {
+// it: "fetch", "options", "mode"; nil if there is none.
+func (s *Set) row(path []string) *argSpec {
 	verbs := s.verbs()
-	i := slices.IndexFunc(verbs, func(v verb) bool { return len(path) > 0 && v.name == path[0] })
+	i := slices.IndexFunc(verbs, func(v verb) bool { return len(path) > 1 && v.name == path[0] })
 	if i < 0 {
-		return argSpec{}, false
+		return nil
 	}
-	p := verbs[i].arguments
-	for _, name := range path[1:] {
-		i := slices.IndexFunc(p.fields, func(f argSpec) bool { return f.name == name })
-		if i < 0 {
-			return argSpec{}, false
-		}
-		p = p.fields[i]
-	}
-	return p, true
+	return verbs[i].arguments.at(strings.Join(path[1:], "."))
 }
 
 // Values returns the closed set of an argument, by the names that lead to it, as "fetch",
 // "options", "mode". Nil means that it has no such set, or that the argument does not exist.
 func (s *Set) Values(path ...string) []string {
-	p, _ := s.row(path)
-	return p.enum
+	if p := s.row(path); p != nil {
+		return p.enum
+	}
+	return nil
 }
 
 // Check returns an error if an argument given as text, as those of a prompt are, is not
 // valid. name is its name in the error, and path are the names that lead to the argument.
 func (s *Set) Check(value, name string, path ...string) error {
-	p, known := s.row(path)
-	if !known {
+	p := s.row(path)
+	if p == nil {
 		return fmt.Errorf("%s is not known", strings.Join(path, "."))
 	}
 	raw, err := json.Marshal(value)
@@ -221,7 +246,7 @@ func (s *Set) Check(value, name string, path ...string) error {
 	case err != nil && p.typ == "object":
 		return fmt.Errorf("%s must be a JSON object of the fields %s", name, p.names())
 	case err != nil && p.typ == "integer":
-		return fmt.Errorf("%s must be an integer of at least %s", name, plainNumber(p.min))
+		return fmt.Errorf("%s must be an integer of at least %s", name, plainNumber(*p.min))
 	}
 	return err
 }
