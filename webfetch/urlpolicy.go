@@ -22,7 +22,7 @@ func (o *Options) admit(ctx context.Context, from, u *url.URL) error {
 	asked := *u // it may not be changed
 	err := func() (err error) {
 		defer panics.Catch(&err)
-		return o.URLPolicy(ctx, &asked)
+		return o.Hooks.URLPolicy(ctx, &asked)
 	}()
 	if err == nil {
 		return nil
