@@ -88,7 +88,7 @@ func openLocal(ctx context.Context, settings *config.Config, models *gateway.Cli
 		opts.Answerer = answerer.New(models)
 	}
 	if models != nil && settings.EmbeddingModel() != "" {
-		opts.Models.Embedder = models
+		opts.Embedder = models
 	}
 	if models != nil && settings.RerankModel() != "" {
 		opts.Reranker = models
