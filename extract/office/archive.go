@@ -18,8 +18,7 @@ const (
 
 // archive is an open ZIP archive with a budget of bytes.
 type archive struct {
-	files    map[string]*zip.File
-	folded   map[string]*zip.File // by folded name, made when a name is not found
+	files    map[string]*zip.File // by folded name
 	opened   map[string]bool
 	left     int64
 	cut      bool
@@ -36,29 +35,17 @@ func openArchive(body []byte, inflated func(n int)) (*archive, error) {
 	}
 	a := &archive{files: make(map[string]*zip.File, len(z.File)), opened: map[string]bool{}, left: maxTotal, inflated: inflated}
 	for _, f := range z.File {
-		a.files[f.Name] = f
+		a.files[foldName(f.Name)] = f
 	}
 	return a, nil
 }
 
-func (a *archive) has(name string) bool { return a.find(name) != nil }
+func (a *archive) has(name string) bool { return a.files[foldName(name)] != nil }
 
-// find returns a part by its name, nil without it. Names of parts don't differ by case
-// (ECMA-376 part 2, 6.2.2.3), and some programs write them with backslashes.
-func (a *archive) find(name string) *zip.File {
-	if f := a.files[name]; f != nil {
-		return f
-	}
-	fold := func(name string) string {
-		return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, "\\", "/"), "/"))
-	}
-	if a.folded == nil {
-		a.folded = make(map[string]*zip.File, len(a.files))
-		for n, f := range a.files {
-			a.folded[fold(n)] = f
-		}
-	}
-	return a.folded[fold(name)]
+// foldName makes equal the names of one part: they don't differ by case (ECMA-376 part 2, 6.2.2.3), and some programs write them with
+// backslashes.
+func foldName(name string) string {
+	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, "\\", "/"), "/"))
 }
 
 // countedReader counts down the budgets of a part and its archive.
@@ -90,7 +77,8 @@ func (c *countedReader) Read(p []byte) (int, error) {
 
 // open returns the content of a part up to the limits, nil without it.
 func (a *archive) open(name string) io.Reader {
-	f := a.find(name)
+	name = foldName(name)
+	f := a.files[name]
 	if f == nil {
 		return nil
 	}

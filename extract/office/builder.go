@@ -138,9 +138,7 @@ func (b *builder) take() string {
 	b.closeLink()
 	md, b.taken = b.text.take()
 	if b.inTable() && md != "" {
-		cell := &b.tables[len(b.tables)-1].cell
-		cell.WriteString(md)
-		cell.WriteByte(' ')
+		b.table().cell.WriteString(md + " ")
 		return ""
 	}
 	return md
@@ -154,13 +152,8 @@ func (b *builder) takeHeading() string {
 
 // inTable reports whether text belongs to the innermost table.
 func (b *builder) inTable() bool {
-	n := len(b.tables)
-	return n > 0 && len(b.tables[n-1].rows) > 0
-}
-
-// begin begins a paragraph. Code in a cell or an item is text.
-func (b *builder) begin(p paragraph, mayBeCode bool) {
-	b.inCode = mayBeCode && p.block == codeBlock && len(b.tables) == 0
+	t := b.table()
+	return t != nil && len(t.rows) > 0
 }
 
 // end ends a paragraph: into the open cell, or as a block.
@@ -173,7 +166,7 @@ func (b *builder) end(p paragraph) {
 	case b.text.blank():
 		b.take()
 	case b.inTable():
-		b.tables[len(b.tables)-1].cell.WriteString(prependLabel(p.item.shown(), "", false))
+		b.table().cell.WriteString(prependLabel(p.item.shown(), "", false))
 		b.take()
 	case p.level > 0:
 		label := p.item.shown()

@@ -151,24 +151,14 @@ func (n *node) args(b *strings.Builder, name, separator string) {
 
 // has reports whether the element has a part of the name that holds something.
 func (n *node) has(name string) bool {
-	for _, kid := range n.kids {
-		if kid.Local == name && slices.ContainsFunc(kid.kids, func(e *node) bool { return e.Local != "" }) {
-			return true
-		}
-	}
-	return false
+	part := n.child(name)
+	return part != nil && slices.ContainsFunc(part.kids, func(e *node) bool { return e.Local != "" })
 }
 
 // property returns the value of a property of the element.
 func (n *node) property(name, otherwise string) string {
-	for _, kid := range n.kids {
-		if strings.HasSuffix(kid.Local, "Pr") {
-			for _, p := range kid.kids {
-				if p.Local == name {
-					return p.val()
-				}
-			}
-		}
+	if p := n.child(n.Local + "Pr").child(name); p != nil {
+		return p.val()
 	}
 	return otherwise
 }
@@ -250,7 +240,7 @@ const (
 type mathSize struct{ nodes, text int }
 
 // shownMath drops what is deleted or hidden within an equation, and reports whether it is within the bounds.
-func (w *wordReader) shownMath(n *node, depth int, size *mathSize) bool {
+func (b *builder) shownMath(n *node, depth int, size *mathSize) bool {
 	kids := n.kids[:0]
 	for _, e := range n.kids {
 		switch size.text += len(e.text); {
@@ -258,10 +248,10 @@ func (w *wordReader) shownMath(n *node, depth int, size *mathSize) bool {
 		case e.Local == "del" || e.Local == "moveFrom":
 			continue
 		case e.Local == "r" && e.find("vanish").isOn():
-			w.r.hide(e.string(), "hidden text")
+			b.r.hide(e.string(), "hidden text")
 			continue
 		default:
-			if size.nodes++; depth == maxMathDepth || !w.shownMath(e, depth+1, size) {
+			if size.nodes++; depth == maxMathDepth || !b.shownMath(e, depth+1, size) {
 				return false
 			}
 		}
@@ -272,23 +262,23 @@ func (w *wordReader) shownMath(n *node, depth int, size *mathSize) bool {
 }
 
 // equation writes an equation, of which paragraphs of their own have some on lines of their own.
-func (w *wordReader) equation(e *node) {
-	if w.formulas++; w.formulas > maxFormulas || !w.shownMath(e, 0, &mathSize{}) {
-		w.r.cut = true
+func (b *builder) equation(e *node, isDisplayed bool) {
+	if b.r.formulas++; b.r.formulas > maxFormulas || !b.shownMath(e, 0, &mathSize{}) {
+		b.r.cut = true
 		return
 	}
-	var b strings.Builder
-	e.inner(&b)
-	if b.Len() == 0 {
+	var ml strings.Builder
+	e.inner(&ml)
+	if ml.Len() == 0 {
 		return
 	}
-	tex := w.r.formula(b.String() + "</math>")
+	tex := b.r.formula(ml.String() + "</math>")
 	switch {
 	case tex == "":
-		w.write(htmlfrag.Text(b.String()))
+		b.write(htmlfrag.Text(ml.String()))
 		return
-	case w.display && !w.inTable() && !w.inLink:
+	case isDisplayed && !b.inTable() && !b.inLink:
 		tex = " $" + tex + "$ "
 	}
-	w.text.markdown(tex, tex)
+	b.text.markdown(tex, tex)
 }

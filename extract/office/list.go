@@ -2,8 +2,9 @@ package office
 
 import (
 	"strconv"
+	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // noNumber is the number of an item that has none.
@@ -18,7 +19,7 @@ const (
 // list is the Markdown of a list that is being written, with the levels that are
 // open. The zero value is an empty list.
 type list struct {
-	md   []byte
+	md   mdwriter.ListBuilder
 	open []listLevel
 }
 
@@ -41,13 +42,13 @@ func (l *list) item(level, number int, md string) {
 		number = noNumber
 	}
 	top := l.enter(min(max(level, 0), maxListDepth-1), number)
-	marker := []byte{top.delim, ' '}
+	marker := string(top.delim)
 	if number != noNumber {
-		marker = append(strconv.AppendInt(nil, int64(number), 10), marker...)
+		marker = strconv.Itoa(number) + marker
 	}
-	top.number, top.inside = number, top.indent+max(4, len(marker))
-	l.newLine(top.indent)
-	l.md = append(append(l.md, marker...), md...)
+	top.number, top.inside = number, top.indent+max(4, len(marker)+1)
+	l.md.Item(top.indent, marker)
+	l.md.WriteString(md)
 }
 
 // enter opens the list of a level for an item, or goes back to it. A number that
@@ -65,7 +66,7 @@ func (l *list) enter(level, number int) *listLevel {
 		if n > 0 {
 			top.indent = l.open[n-1].inside
 			if number != noNumber && number != 1 {
-				l.md = append(l.md, '\n') // it would go on the paragraph
+				l.md.WriteByte('\n') // it would go on the paragraph
 			}
 		}
 		l.open = append(l.open, top)
@@ -96,25 +97,14 @@ func (l *list) paragraph(level int, md string) {
 		l.open = l.open[:n-1]
 	}
 	if n := len(l.open); n > 0 && md != "" {
-		l.md = append(l.md, '\n')
-		l.newLine(l.open[n-1].inside)
-		l.md = append(l.md, md...)
-	}
-}
-
-func (l *list) newLine(indent int) {
-	if len(l.md) > 0 {
-		l.md = append(l.md, '\n')
-	}
-	for range indent {
-		l.md = append(l.md, ' ')
+		l.md.WriteString("\n\n" + strings.Repeat(" ", l.open[n-1].inside) + md)
 	}
 }
 
 // item adds an item to the open list, as long as there is room for it.
 func (r *reader) item(level, number int, md string) {
 	r.flushCode()
-	if len(r.list.md)+len(md) > r.w.Room() {
+	if r.list.md.Len()+len(md) > r.w.Room() {
 		r.cut = true
 		return
 	}
@@ -137,6 +127,6 @@ func (r *reader) flushList() {
 }
 
 func (r *reader) writeList() {
-	r.w.Block(extract.List, string(r.list.md))
-	r.list.md, r.list.open = r.list.md[:0], r.list.open[:0]
+	r.w.List(&r.list.md)
+	r.list.open = r.list.open[:0]
 }

@@ -57,7 +57,7 @@ type item struct {
 	number  int    // noNumber for a bullet
 	label   string // beside a bullet, such as "2.1" or "Step 3:"
 	full    string // all that is shown before the paragraph, for those that are not written as items
-	follows bool   // a further paragraph of the item
+	follows bool   // a further paragraph of the item, or one without a sign
 }
 
 // shown returns what is shown before a paragraph that is not written as an item, such as a heading or one in a cell.
@@ -74,6 +74,7 @@ func (c *counter) count(levels *numberLevels, level int) *item {
 	i := &item{level: level, number: noNumber, full: c.label(levels, level)}
 	switch l := levels[level]; {
 	case l.unnumbered():
+		i.follows = l.format == "bullet" && l.text != "" && strings.TrimSpace(l.text) == ""
 	case l.plain(level):
 		i.number = c.value[level]
 	default:
@@ -310,7 +311,7 @@ func (n *wordNumbering) item(numPr *node, s *style) *item {
 	case id == "0", id == "" && level < 0:
 		return nil
 	case list == nil || list.kind == nil:
-		return &item{level: max(level, 0), number: noNumber}
+		return &item{level: max(level, s.depth), number: noNumber}
 	}
 	for i := 0; i < maxListDepth && level < 0; i++ {
 		if named != "" && list.levels[i].style == named {
@@ -321,5 +322,9 @@ func (n *wordNumbering) item(numPr *node, s *style) *item {
 	if list.restarts[level] {
 		list.restarts[level], list.kind.begun[level] = false, false
 	}
-	return list.kind.count(list.levels, level)
+	i := list.kind.count(list.levels, level)
+	if level == 0 && numPr == nil {
+		i.level = s.depth
+	}
+	return i
 }

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -52,6 +53,12 @@ func builtInCode(id int) string {
 	return builtInCodes[id]
 }
 
+// formatToken is a token of a format code.
+type formatToken struct {
+	sign byte   // 0 # ? . , % / @ as they are, G for General, E for an exponent, [ for a part in brackets, y e b m d h s for fields of a date, 0 for text
+	text string // of the token, without its quotes or brackets
+}
+
 // parseNumberFormat reads a format code: the first of its sections says how
 // numbers look, empty ones hide them.
 func parseNumberFormat(code string) (f numberFormat) {
@@ -61,37 +68,80 @@ func parseNumberFormat(code string) (f numberFormat) {
 			f.sections = append(f.sections, parseSection(section))
 		}
 	}
-	f.hidesText = len(sections) > 3 && sections[3] == ""
-	f.hidesNumber = len(sections) > 2 && sections[0]+sections[1]+sections[2] == ""
+	f.hidesText = len(sections) > 3 && len(sections[3]) == 0
+	f.hidesNumber = len(sections) > 2 && len(sections[0])+len(sections[1])+len(sections[2]) == 0
 	return f
+}
+
+// splitFormat returns the tokens of the sections of a format code, four at most. What only moves text to its side is left out.
+func splitFormat(code string) [][]formatToken {
+	sections := [][]formatToken{nil}
+	add := func(sign byte, text string) {
+		last := &sections[len(sections)-1]
+		*last = append(*last, formatToken{sign, text})
+	}
+	hasPrefix := func(word string) bool { return len(code) >= len(word) && strings.EqualFold(code[:len(word)], word) }
+	for n := 0; code != ""; code = code[n:] {
+		n = 1
+		switch c := code[0]; {
+		case c == ';' && len(sections) < 4:
+			sections = append(sections, nil)
+		case c == '"' || c == '[':
+			end := map[byte]string{'"': `"`, '[': "]"}[c]
+			inside, _, closed := strings.Cut(code[1:], end)
+			n = min(len(inside)+2, len(code))
+			switch {
+			case c == '"':
+				add(0, inside)
+			case closed:
+				add(c, inside)
+			}
+		case c == '\\' || c == '_' || c == '*': // the latter are as wide as a sign, or filled with it
+			if n = min(2, len(code)); c == '\\' {
+				add(0, code[1:n])
+			}
+		case strings.HasPrefix(code, "E+") || strings.HasPrefix(code, "E-"):
+			n = 2
+			add('E', "")
+		case hasPrefix("general"):
+			n = len("general")
+			add('G', "")
+		case hasPrefix("am/pm"):
+			n = len("am/pm")
+		case hasPrefix("a/p"):
+			n = len("a/p")
+		case strings.IndexByte("yebmdhs", c|0x20) >= 0:
+			n = leadingRepeats(code)
+			add(c|0x20, code[:n])
+		case strings.IndexByte("0#?.,%/@", c) >= 0:
+			add(c, code[:1])
+		default:
+			add(0, code[:1])
+		}
+	}
+	return sections
 }
 
 // parseFields returns the parts of a date or time that a section shows, and its digits of a second.
 // One m or two are minutes right after hours or right before seconds, else a month. Text in
 // brackets is a span of time ([h], [mm]) or else a colour, a condition or a language.
-func parseFields(code string) (fields dateParts, fraction int) {
+func parseFields(tokens []formatToken) (fields dateParts, fraction int) {
 	var signs []byte // n for minutes, M for a month
-	for at := 0; at < len(code); {
-		if n := literalLength(code[at:]); n > 0 {
-			inside, closed := strings.CutSuffix(code[at+1:at+n], "]")
-			if code[at] == '[' && closed && inside != "" && leadingRepeats(inside) == len(inside) {
-				if sign, isSpan := map[byte]byte{'h': 'h', 'm': 'n', 's': 's'}[inside[0]|0x20]; isSpan {
-					signs, fields = append(signs, sign), fields|elapsedField
-				}
+	for i, t := range tokens {
+		switch sign := t.sign; {
+		case sign == '[' && t.text != "" && leadingRepeats(t.text) == len(t.text):
+			if sign, isSpan := map[byte]byte{'h': 'h', 'm': 'n', 's': 's'}[t.text[0]|0x20]; isSpan {
+				signs, fields = append(signs, sign), fields|elapsedField
 			}
-			at += n
-			continue
-		}
-		n := leadingRepeats(code[at:])
-		switch sign := code[at] | 0x20; {
-		case sign == 'm' && n > 2:
+		case sign == 'm' && len(t.text) > 2:
 			signs = append(signs, 'M')
-		case strings.IndexByte("yebmdhs", sign) >= 0:
+		case sign >= 'a':
 			signs = append(signs, sign)
 		case sign == '.' && len(signs) > 0 && signs[len(signs)-1] == 's':
-			fraction = min(len(code)-at-1-len(strings.TrimLeft(code[at+1:], "0")), 3)
+			for fraction = 0; fraction < 3 && i+1+fraction < len(tokens) && tokens[i+1+fraction].sign == '0'; {
+				fraction++
+			}
 		}
-		at += n
 	}
 	for i, sign := range signs {
 		if sign == 'm' && (i > 0 && signs[i-1] == 'h' || i+1 < len(signs) && signs[i+1] == 's') {
@@ -111,56 +161,6 @@ func leadingRepeats(code string) int {
 		n++
 	}
 	return n
-}
-
-// literalLength returns the length of the token at the start of code, if it is not a field:
-// quoted text, an escaped character, a fill or width character, a part in brackets, AM/PM,
-// an exponent, the word General. It returns 0 for a field.
-func literalLength(code string) int {
-	switch code[0] {
-	case '"':
-		return quotedLength(code, '"')
-	case '[':
-		return quotedLength(code, ']')
-	case '\\', '_', '*':
-		return min(2, len(code))
-	}
-	if strings.HasPrefix(code, "E+") || strings.HasPrefix(code, "E-") {
-		return 2
-	}
-	for _, word := range []string{"general", "am/pm", "a/p"} {
-		if len(code) >= len(word) && strings.EqualFold(code[:len(word)], word) {
-			return len(word)
-		}
-	}
-	return 0
-}
-
-// quotedLength is the length of code through the next end after its first sign.
-func quotedLength(code string, end byte) int {
-	if i := strings.IndexByte(code[1:], end); i >= 0 {
-		return i + 2
-	}
-	return len(code)
-}
-
-// splitFormat cuts a format code at the semicolons that are no text, into four
-// sections at most.
-func splitFormat(code string) []string {
-	var sections []string
-	start := 0
-	for i := 0; i < len(code); {
-		if n := literalLength(code[i:]); n > 0 {
-			i += n
-			continue
-		}
-		if code[i] == ';' && len(sections) < 3 {
-			sections = append(sections, code[start:i])
-			start = i + 1
-		}
-		i++
-	}
-	return append(sections, code[start:])
 }
 
 // show returns a number formatted: dates and times as in ISO 8601, other numbers with the
@@ -318,43 +318,22 @@ func readCellValue(e *node) cellValue {
 	return cellValue{text: numberFormat{}.show(value, false)}
 }
 
-// isoSpan writes a duration of ISO 8601 by the clock, PT13H30M5S as 13:30:05;
+// isoSpan writes a duration of ISO 8601 by the clock, PT13H30M5S as 13:30:05, with parts of a second if there are any;
 // "" for none. Days are hours; months and years have no length.
 func isoSpan(duration string) string {
 	rest, negative := strings.CutPrefix(strings.TrimSpace(duration), "-")
 	rest, found := strings.CutPrefix(rest, "P")
-	if !found || rest == "" {
-		return ""
-	}
 	days, clock, _ := strings.Cut(rest, "T")
-	ms, ok := 0.0, true
-	for _, part := range []struct {
-		text  *string
-		unit  string
-		value float64
-	}{{&days, "D", dayMS}, {&clock, "H", 3_600_000}, {&clock, "M", 60_000}, {&clock, "S", 1000}} {
-		if number, after, found := strings.Cut(*part.text, part.unit); found {
-			n, err := strconv.ParseFloat(number, 64)
-			ok = ok && err == nil
-			ms += n * part.value
-			*part.text = after
-		}
-	}
-	if !ok || days+clock != "" || !(ms < 1e15) {
+	number, isDays := strings.CutSuffix(days, "D")
+	n, err := strconv.ParseUint(cmp.Or(number, "0"), 10, 16)
+	span, clockErr := time.ParseDuration("0s" + strings.ToLower(clock))
+	if !found || rest == "" || err != nil || clockErr != nil || isDays != (days != "") {
 		return ""
 	}
-	return clockOf(int64(ms+0.5), negative)
-}
-
-// clockOf writes milliseconds by the clock; parts of a second if there are any.
-func clockOf(ms int64, negative bool) string {
-	f := numberFormat{fields: secondField}
-	text := strconv.FormatInt(ms/3_600_000, 10) + f.minutes(ms%3_600_000)
-	if len(text) < len("00:00:00") {
-		text = "0" + text
-	}
+	ms := int64(n)*dayMS + span.Round(time.Millisecond).Milliseconds()
+	text := fmt.Sprintf("%02d", ms/3_600_000) + numberFormat{fields: secondField}.minutes(ms%3_600_000)
 	if part := ms % 1000; part > 0 {
-		text += strings.TrimRight("."+strconv.FormatInt(part+1000, 10)[1:], "0")
+		text += strings.TrimRight(fmt.Sprintf(".%03d", part), "0")
 	}
 	if negative {
 		return "-" + text

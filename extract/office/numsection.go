@@ -2,6 +2,7 @@ package office
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,19 +20,13 @@ type numberSection struct {
 	limit    float64 // [>=100] holds for numbers that compare so with it
 }
 
-// formatToken is a place for a digit (0, # or ?), the point, or text.
-type formatToken struct {
-	sign byte // 0 for text
-	text string
-}
-
 // The bounds of a format: digits after the point, and bytes of text.
 const (
 	maxDecimals   = 10
 	maxFormatText = 64
 )
 
-func parseSection(code string) numberSection {
+func parseSection(tokens []formatToken) numberSection {
 	var s numberSection
 	size, point := 0, false
 	add := func(text string) {
@@ -39,49 +34,41 @@ func parseSection(code string) numberSection {
 			s.tokens = append(s.tokens, formatToken{text: text})
 		}
 	}
-	for at := 0; at < len(code); {
-		n := literalLength(code[at:])
-		token := code[at : at+max(n, 1)]
-		switch c := token[0]; {
-		case n == 0 && (c == '0' || c == '#' || c == '?'):
-			if s.exponent {
-				break // its digits
-			}
-			if s.tokens = append(s.tokens, formatToken{sign: c}); point {
+	for i, t := range tokens {
+		switch {
+		case strings.IndexByte("0#?", t.sign) >= 0:
+			switch {
+			case s.exponent: // its digits
+				continue
+			case point:
 				s.decimals++
-			} else {
+			default:
 				s.whole++
 			}
-		case n == 0 && c == '.' && !point:
+			s.tokens = append(s.tokens, t)
+		case t.sign == '.' && !point:
 			point = true
-			s.tokens = append(s.tokens, formatToken{sign: '.'})
-		case n == 0 && c == ',':
-			if rest := strings.TrimLeft(code[at:], ","); s.whole > 0 && (rest == "" || strings.IndexByte("0#?", rest[0]) < 0) {
+			s.tokens = append(s.tokens, t)
+		case t.sign == ',':
+			rest := slices.IndexFunc(tokens[i:], func(t formatToken) bool { return t.sign != ',' })
+			if s.whole > 0 && (rest < 0 || strings.IndexByte("0#?", tokens[i+rest].sign) < 0) {
 				s.scale -= 3
 			}
-		case n == 0 && c == '%':
+		case t.sign == '%':
 			s.scale += 2
 			add("%")
-		case n == 0 && c == '/':
+		case t.sign == '/':
 			s.plain = true
-		case n == 0 && c == '@':
+		case t.sign == '@' || t.sign == 'G':
 			s.tokens = append(s.tokens, formatToken{sign: 'G'})
-		case n == 0:
-			add(token)
-		case c == '"':
-			add(strings.Trim(token, `"`))
-		case c == '\\':
-			add(token[1:])
-		case c == '_' || c == '*': // as wide as a sign, or filled with it
-		case c == '[':
-			s.bracket(strings.Trim(token, "[]"), add)
-		case c == 'E':
+		case t.sign == 'E':
 			s.exponent = true
-			s.tokens = append(s.tokens, formatToken{sign: 'E'})
-		case strings.EqualFold(token, "general"):
-			s.tokens = append(s.tokens, formatToken{sign: 'G'})
+			s.tokens = append(s.tokens, t)
+		case t.sign == '[':
+			s.bracket(t.text, add)
+		default:
+			add(t.text)
 		}
-		at += max(n, 1)
 	}
 	s.plain = s.plain || len(s.tokens) == 0 || len(s.tokens) > maxFormatText || s.decimals > maxFormatText
 	s.scale = max(min(s.scale, 6), -12)

@@ -17,8 +17,9 @@ type odfReader struct {
 	styles
 	lists     odfLists
 	concealed []xml.Name // open elements that are not shown, the outermost first
-	groups    int        // open groups of rows, which a reader folds away
-	formulas  int
+	groups    int        // open groups of rows or columns, which a reader folds away
+	columns   []bool     // of the sheet: those that are hidden
+	column    int        // of the next cell
 	value     cellValue
 	cell      textLook
 	repeat    int // of the cell
@@ -106,8 +107,15 @@ func (o *odfReader) start(e *node) error {
 			return errSkip // all slides have them
 		}
 		o.slide.title = class == "title"
-	case "table-row-group":
+	case "table-row-group", "table-column-group":
 		o.groups++
+	case "table-column":
+		isShown = true
+		for range min(max(e.number("number-columns-repeated", 1), 1), maxRowCells-len(o.columns)) {
+			o.columns = append(o.columns, o.groups == 0 && e.attr("visibility") == "collapse")
+		}
+	case "table-cell", "covered-table-cell":
+		isShown = o.columnsShown(e)
 	case "section":
 		isShown = e.attr("display") != "none"
 	case "table", "page":
@@ -123,6 +131,21 @@ func (o *odfReader) start(e *node) error {
 		o.startShown(e)
 	}
 	return nil
+}
+
+// columnsShown counts the columns of a cell, and reports whether one of them is shown. Tables of texts have none that are hidden.
+func (o *odfReader) columnsShown(e *node) bool {
+	first, n := o.column, max(e.number("number-columns-repeated", 1), 1)
+	o.column, o.repeat = min(first+n, maxRowCells), n
+	if o.r.format != "ods" || first >= len(o.columns) {
+		return true
+	}
+	for _, isHidden := range o.columns[first:min(first+n, len(o.columns))] {
+		if isHidden {
+			o.repeat--
+		}
+	}
+	return o.repeat > 0
 }
 
 func (o *odfReader) startShown(e *node) {
@@ -142,12 +165,13 @@ func (o *odfReader) startShown(e *node) {
 			o.r.w.Heading(2, mdwriter.Inline(name), name)
 		}
 		o.headSlide("", "")
-		o.openTable()
+		if o.openTable(); o.r.format == "ods" {
+			o.columns = o.columns[:0]
+		}
 	case "table-row":
 		o.openRow()
-		o.rows = e.number("number-rows-repeated", 0)
+		o.rows, o.column = e.number("number-rows-repeated", 0), 0
 	case "table-cell", "covered-table-cell":
-		o.repeat = e.number("number-columns-repeated", 0)
 		if o.r.format == "ods" {
 			o.value, o.cell = readCellValue(e), textLook{}
 			o.of(e.attr("style-name")).apply(&o.cell)
@@ -156,7 +180,7 @@ func (o *odfReader) startShown(e *node) {
 }
 
 func (o *odfReader) endElement(name xml.Name) {
-	if name.Local == "table-row-group" {
+	if isOneOf(name.Local, "table-row-group table-column-group") {
 		o.groups = max(0, o.groups-1)
 	}
 	if n := len(o.concealed); n > 0 {
@@ -184,8 +208,8 @@ func (o *odfReader) endElement(name xml.Name) {
 }
 
 func (o *odfReader) endCell() {
-	if n := len(o.tables); n > 0 && o.value.text != "" {
-		if cell := &o.tables[n-1].cell; o.value.instead || cell.Len() == 0 {
+	if t := o.table(); t != nil && o.value.text != "" {
+		if cell := &t.cell; o.value.instead || cell.Len() == 0 {
 			cell.Reset()
 			md := mdwriter.Inline(o.value.text)
 			if o.cell.marks&struck != 0 {
@@ -208,7 +232,7 @@ func (o *odfReader) paragraph(e *node, s *style) {
 	case s.title && len(o.tables) == 0:
 		p.level = 1
 	}
-	o.begin(p, p.level == 0 && o.r.format == "odt" && len(o.lists.open) == 0)
+	o.inCode = p.block == codeBlock && p.level == 0 && o.r.format == "odt" && len(o.lists.open)+len(o.tables) == 0
 	o.look = textLook{marks: o.cell.marks & struck}
 	s.apply(&o.look)
 	if len(o.concealed) > 0 {
@@ -415,10 +439,10 @@ const maxMathML = 64 << 10
 
 // formula writes a formula at its place in the text. OpenDocument embeds it as a MathML document (10.4.6.2).
 func (o *odfReader) formula(href string) {
-	if o.r.html == nil || o.formulas == maxFormulas {
+	if o.r.html == nil || o.r.formulas == maxFormulas {
 		return
 	}
-	o.formulas++
+	o.r.formulas++
 	in := o.r.archive.open(path.Join(path.Clean(href), "content.xml"))
 	if in == nil {
 		return

@@ -14,13 +14,15 @@ import (
 
 // MediaTypes returns the patterns for extract.Registry.Register.
 func MediaTypes() []string {
-	return append(legacyTypes(),
+	return []string{
 		"application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 		"application/vnd.openxmlformats-officedocument.presentationml.presentation",
 		"application/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.spreadsheet",
 		"application/vnd.oasis.opendocument.presentation", "application/epub+zip", "application/rtf", "text/rtf",
-	)
+		// Binary formats before 2007 and messages of Outlook, which are recognised but not read.
+		"application/msword", "application/vnd.ms-excel", "application/vnd.ms-powerpoint", "application/vnd.ms-outlook", "application/x-ole-storage",
+	}
 }
 
 // maxBlocks bounds the blocks of a document.
@@ -94,6 +96,7 @@ type reader struct {
 	damaged   bool // some of it is no XML
 
 	figures, unread int // charts and diagrams, and those that can't be read
+	formulas        int
 }
 
 // open reads an RTF document or the archive of any other.
@@ -102,7 +105,7 @@ func (r *reader) open() (err error) {
 		r.format = "rtf"
 		return r.rtf(string(text))
 	}
-	if isLegacy(r.src.Body) {
+	if bytes.HasPrefix(r.src.Body, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) { // a compound file ([MS-CFB], 2.2)
 		return legacyError(r.src.Body)
 	}
 	if r.archive, err = openArchive(r.src.Body, r.w.Took); err != nil {
@@ -143,22 +146,11 @@ func (r *reader) linked(label, target string) string {
 
 // tooManyBlocks returns io.EOF once the document is long enough, or the error of the context.
 func (r *reader) tooManyBlocks() error {
-	if len(r.list.md) >= r.w.Room() || r.w.Blocks() > maxBlocks {
+	if r.list.md.Len() >= r.w.Room() || r.w.Blocks() > maxBlocks {
 		r.cut = true
 		return io.EOF
 	}
 	return r.ctx.Err()
-}
-
-// legacyTypes are the media types of the binary formats of Office before 2007 and of
-// messages of Outlook: they are recognised but not read.
-func legacyTypes() []string {
-	return []string{"application/msword", "application/vnd.ms-excel", "application/vnd.ms-powerpoint", "application/vnd.ms-outlook", "application/x-ole-storage"}
-}
-
-// isLegacy reports whether body is a compound file ([MS-CFB], 2.2), which holds them.
-func isLegacy(body []byte) bool {
-	return bytes.HasPrefix(body, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"))
 }
 
 // legacyFormats are the formats in compound files by a stream that each has, and what to ask for instead.

@@ -1,7 +1,6 @@
 package office
 
 import (
-	"encoding/xml"
 	"io"
 	"path"
 	"slices"
@@ -82,24 +81,14 @@ func (r *reader) findMain() {
 
 // properties reads the Dublin Core terms that describe a document from the first of the parts that there is.
 func (r *reader) properties(names ...string) {
-	i := slices.IndexFunc(names, r.archive.has)
-	if i < 0 {
-		return
-	}
-	field := ""
-	_ = r.tokens(names[i], func(token xml.Token) error {
-		switch token := token.(type) {
-		case xml.StartElement:
-			field = token.Name.Local
-		case xml.EndElement:
-			field = ""
-		case xml.CharData:
-			if text := mdwriter.Fold(string(token)); text != "" {
-				r.property(field, text)
+	const terms = "title creator initial-creator description subject language publisher keywords keyword created creation-date date modified"
+	if i := slices.IndexFunc(names, r.archive.has); i >= 0 {
+		r.all(names[i], terms, func(e *node) {
+			if text := mdwriter.Fold(e.string()); text != "" {
+				r.property(e.Local, text)
 			}
-		}
-		return nil
-	})
+		})
+	}
 }
 
 // fillers are what programs write for an author or a description that they don't know, in lower case.

@@ -341,44 +341,33 @@ func (t *rtfReader) paragraph() {
 		return
 	}
 	t.endTable()
-	isHeading := t.group.outline >= 0 && t.group.outline < 9
-	if isHeading { // programs write the look of its style too
-		t.text.unmark(mdinline.Strong)
-		t.text.unmark(mdinline.Emphasis)
+	var p paragraph
+	if t.group.outline >= 0 && t.group.outline < 9 {
+		p.level = t.group.outline + 1
+		t.text.unmark(mdinline.Emphasis) // programs write the look of its style too
 	}
-	md := t.take()
-	number, sign := itemMarker(label)
-	switch {
-	case isHeading:
-		text := t.taken
-		if number != noNumber || sign != "" {
-			md, text = prependLabel(label, md, false), label+" "+text
-		}
-		t.r.flushList()
-		t.r.w.Heading(t.group.outline+1, md, text)
-	case label != "" || t.bullet:
-		t.r.item(t.level, number, prependLabel(sign, md, true))
-	default:
-		t.r.flushList()
-		if t.r.meta.Title == "" && t.r.w.Empty() {
-			t.r.meta.Title = t.taken
-		}
-		t.r.w.Paragraph(md)
+	if label != "" || t.bullet {
+		p.item = itemOf(label, t.level)
+	}
+	isFirst := t.r.w.Empty()
+	t.end(p)
+	if isFirst && t.r.meta.Title == "" && p.level == 0 && p.item == nil {
+		t.r.meta.Title = t.taken
 	}
 	t.bullet = false
 }
 
-// itemMarker parses the marker of an item: a number with punctuation, a bullet, or a label.
+// itemOf reads the marker of an item: a number with punctuation, a bullet, or a label.
 // Bullets may be letters in a symbol font.
-func itemMarker(label string) (number int, text string) {
+func itemOf(label string, level int) *item {
 	digits := strings.TrimFunc(label, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	switch n, err := strconv.Atoi(digits); {
 	case err == nil && n <= maxNumber:
-		return n, ""
+		return &item{level: level, number: n, full: label}
 	case digits == "" || utf8.RuneCountInString(label) == 1:
-		return noNumber, ""
+		return &item{level: level, number: noNumber}
 	}
-	return noNumber, label
+	return &item{level: level, number: noNumber, label: label, full: label}
 }
 
 // endTable writes the open table. Rows define the right edges of their cells. The columns

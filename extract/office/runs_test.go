@@ -37,3 +37,50 @@ func TestStylesOfRuns(t *testing.T) {
 	assert.Equal(t, "a **_b_** *c*", doc.Markdown)
 	assert.Len(t, doc.Removed, 1)
 }
+
+// A paragraph whose end was deleted goes on in the next one, and ends with its cell.
+func TestJoinedParagraphs(t *testing.T) {
+	joined := "<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr>" + run("one ") + "</w:p>"
+	assert.Equal(t, "one two\n\nthree", wordText(t, joined+p("", run("two"))+p("", run("three"))).Markdown)
+	assert.Equal(t, "one", wordText(t, joined).Markdown)
+	assert.Equal(t, "one\n\n| one | x |\n| --- | --- |", wordText(t, joined+"<w:tbl><w:tr><w:tc>"+joined+"</w:tc><w:tc>"+p("", run("x"))+"</w:tc></w:tr></w:tbl>").Markdown)
+}
+
+// Styles of Word nest lists of one level each, and other programs write items without a sign.
+func TestNestedByStyle(t *testing.T) {
+	numbering := `<w:numbering><w:abstractNum w:abstractNumId="0">` + lvl("0", "bullet", "•", "1") + `</w:abstractNum><w:abstractNum w:abstractNumId="1">` + lvl("0", "bullet", " ", "1") + `</w:abstractNum>` +
+		`<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num></w:numbering>`
+	style := func(id, name string) string {
+		return `<w:style w:styleId="` + id + `"><w:name w:val="` + name + `"/><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>`
+	}
+	styles := "<w:styles>" + style("a", "List Bullet") + style("b", "List Bullet 2") + style("c", "List Bullet 9") + "</w:styles>"
+	doc := wordText(t, p("a", run("one"))+p("b", run("two"))+listItem("2", "0", "more")+p("c", run("three")), "word/numbering.xml", numbering, "word/styles.xml", styles)
+	assert.Equal(t, "- one\n    - two\n\n    more\n- three", doc.Markdown)
+	assert.Equal(t, "more", wordText(t, listItem("2", "0", "more"), "word/numbering.xml", numbering).Markdown)
+}
+
+// Hidden columns of a sheet are handed to the scan, but not those that are folded away.
+func TestHiddenColumns(t *testing.T) {
+	cell := func(attrs, text string) string {
+		return "<table:table-cell" + attrs + "><text:p>" + text + "</text:p></table:table-cell>"
+	}
+	const shown, off = "<table:table-column/>", `<table:table-column table:visibility="collapse"/>`
+	row := "<table:table-row>" + cell("", "a") + cell("", "b") + cell(` table:number-columns-repeated="2"`, "c") + "</table:table-row>"
+	sheet := func(columns string) string { return sheetODS(t, columns+row) }
+	assert.Equal(t, "| a | c | c |\n| --- | --- | --- |", sheet(shown+off+shown+shown))
+	assert.Equal(t, "| a | b | c |\n| --- | --- | --- |", sheet(shown+shown+off+shown))
+	assert.Equal(t, "| a | b | c | c |\n| --- | --- | --- | --- |", sheet("<table:table-column-group>"+off+"</table:table-column-group>"+shown))
+	doc := read(t, pack(t, "content.xml", "<office:spreadsheet><table:table>"+off+shown+row+"</table:table></office:spreadsheet>"))
+	assert.Equal(t, "a", doc.Removed[0].Text)
+}
+
+// A link of several runs is one, and equations of slides are read as those of texts.
+func TestRunsOfSlides(t *testing.T) {
+	link := func(id, text string) string {
+		return `<a:r><a:rPr><a:hlinkClick r:id="` + id + `"/></a:rPr><a:t>` + text + `</a:t></a:r>`
+	}
+	rels := `<Relationships><Relationship Id="a" Target="https://lund.example/a"/><Relationship Id="b" Target="https://lund.example/b"/></Relationships>`
+	doc := read(t, pack(t, "ppt/slides/slide1.xml", "<p:sp><a:p>"+link("a", "the ")+link("a", "annals")+link("b", " here")+"</a:p><a:p>"+run("x ")+link("a", "y")+"<a14:m>"+el("oMath", mr("z"))+"</a14:m></a:p></p:sp>", "ppt/slides/_rels/slide1.xml.rels", rels))
+	assert.Equal(t, "- [the annals](https://lund.example/a) [here](https://lund.example/b)\n- x [y](https://lund.example/a)z", doc.Markdown)
+	assert.Len(t, doc.Links, 3)
+}

@@ -145,6 +145,11 @@ func (s *slideReader) inline(n *node) {
 			s.write(e.string())
 		case "br":
 			s.write(" ")
+		case "oMath":
+			s.closeLink()
+			if s.click = ""; !s.hidden {
+				s.equation(e, false)
+			}
 		default:
 			s.inline(e)
 		}

@@ -19,6 +19,7 @@ type style struct {
 	block      blockStyle
 	numID      string // the list of its paragraphs, "0" for none of those of its base
 	itemLevel  int    // in that list, -1 for unsaid
+	depth      int    // of items whose style is one of Word's own for nested lists, which are lists of one level
 	listStyle  string // the style that names the list
 	lookChange
 }
@@ -53,6 +54,7 @@ func (t styles) of(id string) *style {
 			if out.block == plainBlock {
 				out.block = namedBlock(name)
 			}
+			out.depth = max(out.depth, namedDepth(name))
 		}
 		if out.level == 0 {
 			out.level = s.level
@@ -88,6 +90,17 @@ func namedLevel(name string) (level int, title bool) {
 		return min(max(n, 0), 6), false
 	}
 	return 0, false
+}
+
+// namedDepth is the depth of the items of a style by its name: "List Bullet 2" stands within "List Bullet".
+func namedDepth(name string) int {
+	lower := strings.ToLower(strings.ReplaceAll(name, " ", ""))
+	for _, list := range [...]string{"listbullet", "listnumber"} {
+		if depth, err := strconv.Atoi(strings.TrimPrefix(lower, list)); err == nil && strings.HasPrefix(lower, list) && depth <= 5 {
+			return max(depth-1, 0)
+		}
+	}
+	return 0
 }
 
 // outlineLevel is the level of a heading by its outline level, which counts from zero; 0 for text.

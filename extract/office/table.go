@@ -26,36 +26,41 @@ func (b *builder) openTable() {
 	}
 }
 
-func (b *builder) openRow() {
-	n := len(b.tables)
-	if n == 0 {
-		return
+// table returns the innermost table, nil outside of tables.
+func (b *builder) table() *tableBuilder {
+	if n := len(b.tables); n > 0 {
+		return b.tables[n-1]
 	}
-	if g := b.tables[n-1]; len(g.rows) < maxRows {
-		g.rows = append(g.rows, nil)
-	} else {
-		g.full, b.r.cut = true, true
+	return nil
+}
+
+func (b *builder) openRow() {
+	switch t := b.table(); {
+	case t == nil:
+	case len(t.rows) < maxRows:
+		t.rows = append(t.rows, nil)
+	default:
+		t.full, b.r.cut = true, true
 	}
 }
 
 // closeCell ends a cell and writes it repeat times, at least once. Each copy counts for the
 // limits.
 func (b *builder) closeCell(repeat int) {
-	n := len(b.tables)
-	if n == 0 {
+	t := b.table()
+	if t == nil {
 		return
 	}
-	g := b.tables[n-1]
-	if last := len(g.rows) - 1; last >= 0 && !g.full {
-		text := strings.TrimSpace(g.cell.String())
-		for range min(max(repeat, 1), maxCellRepeat, maxRowCells-len(g.rows[last])) {
-			if !b.reserve(g, len(text)) {
+	if last := len(t.rows) - 1; last >= 0 && !t.full {
+		text := strings.TrimSpace(t.cell.String())
+		for range min(max(repeat, 1), maxCellRepeat, maxRowCells-len(t.rows[last])) {
+			if !b.reserve(t, len(text)) {
 				break
 			}
-			g.rows[last] = append(g.rows[last], text)
+			t.rows[last] = append(t.rows[last], text)
 		}
 	}
-	g.cell.Reset()
+	t.cell.Reset()
 }
 
 // Up to these limits a merged cell is repeated in each of its columns. Wider cells are heads
@@ -67,35 +72,28 @@ const (
 
 // closeMerged ends a cell that is merged from several columns.
 func (b *builder) closeMerged(columns int) {
-	n := len(b.tables)
-	if n == 0 || columns < 2 {
-		b.closeCell(columns)
-		return
-	}
-	g := b.tables[n-1]
-	if long := len(strings.TrimSpace(g.cell.String())) > maxMergedText; long || len(g.rows) > 1 && columns > maxMergedColumns {
-		b.closeCell(1)
-		b.closeCell(columns - 1)
-		g.merged = true
-		return
+	if t := b.table(); t != nil && columns > 1 {
+		if long := len(strings.TrimSpace(t.cell.String())) > maxMergedText; long || len(t.rows) > 1 && columns > maxMergedColumns {
+			b.closeCell(1)
+			columns--
+			t.merged = true
+		}
 	}
 	b.closeCell(columns)
 }
 
 // closeRow ends a row and writes it repeat times, at least once.
 func (b *builder) closeRow(repeat int) {
-	n := len(b.tables)
-	if n == 0 || len(b.tables[n-1].rows) == 0 || b.tables[n-1].full {
+	t := b.table()
+	if t == nil || len(t.rows) == 0 || t.full {
 		return
 	}
-	g := b.tables[n-1]
-	row := g.rows[len(g.rows)-1]
-	size := 0
+	row, size := t.rows[len(t.rows)-1], 0
 	for _, cell := range row {
 		size += len(cell)
 	}
-	for i := 1; i < repeat && size > 0 && len(g.rows) < maxRows && b.reserve(g, size); i++ {
-		g.rows = append(g.rows, row)
+	for i := 1; i < repeat && size > 0 && len(t.rows) < maxRows && b.reserve(t, size); i++ {
+		t.rows = append(t.rows, row)
 	}
 }
 

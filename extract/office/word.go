@@ -17,8 +17,6 @@ type wordReader struct {
 	notes     map[string]*wordNote // by the name of their element and identifier
 	fields    []field
 	span      int // columns of the cell
-	formulas  int
-	display   bool // equations have lines of their own
 }
 
 // field is an open field, which shows the result of an instruction.
@@ -55,6 +53,7 @@ func (r *reader) word() error {
 	}
 	w.part, w.fields = r.main, nil
 	err := r.visit(w.name, w.visitor())
+	w.endJoined()
 	for len(w.tables) > 0 {
 		w.closeTable()
 	}
@@ -78,6 +77,7 @@ func (w *wordReader) start(e *node) error {
 	case "r", "hyperlink": // outside of paragraphs, in damaged files
 		w.paragraph(&node{kids: []*node{e}})
 	case "tbl":
+		w.endJoined()
 		w.openTable()
 	case "tr":
 		w.openRow()
@@ -90,10 +90,18 @@ func (w *wordReader) start(e *node) error {
 func (w *wordReader) endElement(name xml.Name) {
 	switch name.Local {
 	case "tc":
+		w.endJoined()
 		w.closeMerged(w.span)
 		w.span = 0
 	case "tbl":
 		w.closeTable()
+	}
+}
+
+// endJoined ends a paragraph whose end was deleted, so that another one was to go on with it.
+func (w *wordReader) endJoined() {
+	if !w.text.blank() {
+		w.end(paragraph{})
 	}
 }
 
@@ -105,14 +113,16 @@ func (w *wordReader) paragraph(e *node) {
 	if level := outlineLevel(pPr.child("outlineLvl")); level > 0 {
 		p.level = level
 	}
-	w.begin(p, true)
+	w.inCode = p.block == codeBlock && len(w.tables) == 0
 	style := textLook{}
 	s.apply(&style)
 	w.inline(e, style)
 	if !w.text.blank() || e.find("del moveFrom") == nil {
 		p.item = w.numbering.item(pPr.child("numPr"), s)
 	}
-	w.end(p)
+	if isJoined := pPr.child("rPr").child("del", "moveFrom") != nil; !isJoined || w.inCode {
+		w.end(p)
+	}
 }
 
 // inline reads what is within a paragraph, whose style says how its text looks.
@@ -177,11 +187,9 @@ func (w *wordReader) inline(n *node, style textLook) {
 			w.inline(e, style) // a box or list of a form
 			w.fieldChar(e.attr("fldCharType"))
 		case "oMathPara":
-			w.display = true
-			w.inline(e, style)
-			w.display = false
+			e.each("oMath", func(e *node) { w.equation(e, true) })
 		case "oMath":
-			w.equation(e)
+			w.equation(e, false)
 		case "txbxContent":
 			if !w.box(func() { w.replay(e) }) {
 				w.inline(e, style)
