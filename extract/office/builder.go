@@ -6,7 +6,6 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -22,14 +21,12 @@ type builder struct {
 
 // flow is the open paragraph.
 type flow struct {
-	text      inlineBuffer
-	taken     string // the last paragraph as plain text
-	link      string // the target of the open link, "" for one that can't be written
-	linkStart int    // of its label in the plain text
-	inLink    bool
-	look      textLook // of what is written
-	inCode    bool     // it is a line of code
-	code      []byte
+	line
+	taken  string   // the last paragraph as plain text
+	link   string   // of what is written, "" for none
+	look   textLook // likewise
+	inCode bool     // it is a line of code
+	code   []byte
 }
 
 // paragraph is what a format tells of a paragraph.
@@ -56,9 +53,11 @@ func (b *builder) write(text string) {
 		b.r.hide(text, "hidden text")
 	case b.inCode:
 		b.code = append(b.code, text...)
+	case len(b.line.text)+len(text) > b.r.w.Room():
+		b.r.cut = true
 	default:
 		b.r.flushHidden()
-		b.text.write(text, b.look)
+		b.line.write(text, b.look, b.link)
 	}
 }
 
@@ -70,37 +69,16 @@ func (b *builder) space(text string) {
 	b.write(text)
 }
 
-// openLink begins a link within the paragraph; one that is open ends there.
-func (b *builder) openLink(target string) {
-	b.closeLink()
-	b.inLink, b.link, b.linkStart = true, mdwriter.Target(target, b.r.src.URL), len(b.text.plain)
-	if b.link != "" {
-		b.text.openLink(b.link)
-	}
-}
-
-// closeLink ends the open link, if there is one.
-func (b *builder) closeLink() {
-	if !b.inLink {
-		return
-	}
-	b.inLink = false
-	if b.link == "" {
-		return
-	}
-	b.text.closeLink()
-	if label := mdwriter.Fold(string(b.text.plain[min(b.linkStart, len(b.text.plain)):])); label != "" {
-		b.r.AddLink(extract.Link{URL: b.link, Text: label, Role: "content"})
-	}
-}
+// linkTo makes what is written a link to target, or no link where that can't be one.
+func (b *builder) linkTo(target string) { b.link = mdwriter.Target(target, b.r.src.URL) }
 
 // box reads a box of text within the paragraph. Its paragraphs are written before the one that it stands in. It does nothing and
 // reports false where boxes are too deep.
-func (b *builder) box(read func()) bool {
+func (b *builder) box(e *node, v visitor) bool {
 	if !b.enterBox() {
 		return false
 	}
-	read()
+	v.replay(e)
 	b.leaveBox()
 	return true
 }
@@ -121,11 +99,11 @@ func (b *builder) leaveBox() {
 }
 
 // note reads a footnote as a cell of its own and returns it as inline Markdown.
-func (b *builder) note(read func()) string {
+func (b *builder) note(e *node, v visitor) string {
 	tables := b.tables
 	cell := &tableBuilder{rows: [][]string{nil}}
 	b.tables = []*tableBuilder{cell}
-	if !b.box(read) {
+	if !b.box(e, v) {
 		b.r.cut = true
 	}
 	b.tables = tables
@@ -135,8 +113,10 @@ func (b *builder) note(read func()) string {
 // take ends the paragraph and returns it, or "" where it belongs to a cell.
 func (b *builder) take() string {
 	var md string
-	b.closeLink()
-	md, b.taken = b.text.take()
+	md, b.taken = b.line.take(func(link, label string) {
+		b.r.AddLink(extract.Link{URL: link, Text: label, Role: "content"})
+	})
+	b.link = ""
 	if b.inTable() && md != "" {
 		b.table().cell.WriteString(md + " ")
 		return ""
@@ -146,7 +126,7 @@ func (b *builder) take() string {
 
 // takeHeading is take for a heading, which is bold as it is.
 func (b *builder) takeHeading() string {
-	b.text.unmark(mdinline.Strong)
+	b.unmark(bold)
 	return b.take()
 }
 
@@ -163,7 +143,7 @@ func (b *builder) end(p paragraph) {
 		b.code, b.inCode, p = b.code[:0], false, paragraph{} // links and notes in it stand after it
 	}
 	switch {
-	case b.text.blank():
+	case b.blank():
 		b.take()
 	case b.inTable():
 		b.table().cell.WriteString(prependLabel(p.item.shown(), "", false))

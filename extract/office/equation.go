@@ -277,8 +277,8 @@ func (b *builder) equation(e *node, isDisplayed bool) {
 	case tex == "":
 		b.write(htmlfrag.Text(ml.String()))
 		return
-	case isDisplayed && !b.inTable() && !b.inLink:
+	case isDisplayed && !b.inTable() && b.link == "":
 		tex = " $" + tex + "$ "
 	}
-	b.text.markdown(tex, tex)
+	b.markdown(tex, b.link)
 }

@@ -86,7 +86,7 @@ func TestPlaceOfEquations(t *testing.T) {
 	half := el("oMath", el("f", el("num", mr("1")), el("den", mr("2"))))
 	for _, c := range []struct{ name, in, want string }{
 		{"alone", "<w:p>" + el("oMathPara", half) + "</w:p>", `$$\frac{1}{2}$$`},
-		{"two", "<w:p>" + el("oMathPara", half, half) + "</w:p>", `$$\frac{1}{2}$$  $$\frac{1}{2}$$`},
+		{"two", "<w:p>" + el("oMathPara", half, half) + "</w:p>", `$$\frac{1}{2}$$ $$\frac{1}{2}$$`},
 		{"then text", "<w:p>" + run("a") + half + run("b") + "</w:p><w:p>" + run("c") + "</w:p>", "a$\\frac{1}{2}$b\n\nc"},
 		{"cell", "<w:tbl><w:tr><w:tc><w:p>" + el("oMathPara", half) + "</w:p></w:tc></w:tr></w:tbl>", "| $\\frac{1}{2}$ |\n| --- |"},
 		{"struck out", "<w:p>" + run("a") + el("oMath", "<w:del>"+mr("x")+"</w:del>"+mr("y")) + "</w:p>", "a$y$"},

@@ -59,43 +59,61 @@ func (c *lookChange) apply(look *textLook) {
 	}
 }
 
-// emphasis returns the marks that a look is written with, from the outside in.
-func (k textLook) emphasis() (marks []mdinline.Mark) {
-	for i, mark := range [...]mdinline.Mark{mdinline.Deleted, mdinline.Strong, mdinline.Emphasis} {
-		if k.marks&(struck<<i) != 0 {
-			marks = append(marks, mark)
-		}
-	}
-	return marks
+// line gathers a paragraph as runs. The zero value is an empty line.
+type line struct {
+	text  []byte
+	runs  []run
+	shown bool // some of it is more than white space
 }
 
-// inlineBuffer gathers a paragraph: text with its look, links, and Markdown. The zero
-// value is an empty line.
-type inlineBuffer struct {
-	md    mdinline.Builder
-	plain []byte // what a reader sees of it, white space not yet folded
-	open  []mdinline.Mark
-	gap   bool   // white space comes next, outside of what begins or ends there
-	link  string // begins with the next text, "" for none
-
-	shift  shift  // of the text in script
-	script []byte // text above or below the line
+// run is text of a line with one look. It ends where the next one begins.
+type run struct {
+	start int
+	marks marks
+	shift shift
+	link  string // a destination of mdwriter.Target, "" for none
+	isRaw bool   // inline Markdown
 }
 
-// write adds text of the document that has a look. White space has none.
-func (l *inlineBuffer) write(text string, look textLook) {
+// write adds text of the document that has a look, and a link or "".
+func (l *line) write(text string, look textLook, link string) {
 	if look.font != "" {
 		text = symbolText(look.font, text)
 	}
-	if trimmed := strings.TrimLeftFunc(text, isBlank); trimmed != "" {
-		if marks := look.emphasis(); len(marks) > 0 || len(l.open) > 0 {
-			l.raise(onLine)
-			l.gap = l.gap || len(trimmed) < len(text)
-			l.mark(marks)
-		}
-		l.raise(look.shift)
+	text = mdwriter.Printable(strings.ToValidUTF8(text, "\uFFFD"))
+	l.add(text, run{marks: look.marks, shift: look.shift, link: link})
+	l.shown = l.shown || strings.TrimFunc(text, isBlank) != ""
+}
+
+// markdown adds Markdown, which has no look.
+func (l *line) markdown(md, link string) {
+	if md != "" {
+		l.add(md, run{link: link, isRaw: true})
+		l.shown = true
 	}
-	l.text(text)
+}
+
+func (l *line) add(text string, r run) {
+	r.start = len(l.text)
+	if n := len(l.runs); n > 0 {
+		last := l.runs[n-1]
+		last.start = r.start
+		if last == r && !r.isRaw {
+			l.text = append(l.text, text...)
+			return
+		}
+	}
+	l.text, l.runs = append(l.text, text...), append(l.runs, r)
+}
+
+// blank reports whether the line is nothing but white space.
+func (l *line) blank() bool { return !l.shown }
+
+// unmark takes back all emphasis of a kind.
+func (l *line) unmark(m marks) {
+	for i := range l.runs {
+		l.runs[i].marks &^= m
+	}
 }
 
 // isBlank reports white space, of which mdinline.Builder makes one blank.
@@ -103,107 +121,95 @@ func isBlank(r rune) bool {
 	return r <= ' ' || r >= 0x7f && r <= 0xa0 || r == '\u2028' || r == '\u2029'
 }
 
-// mark closes the emphasis that ends and opens what begins.
-func (l *inlineBuffer) mark(marks []mdinline.Mark) {
-	l.raise(onLine)
-	same := 0
-	for same < len(l.open) && slices.Contains(marks, l.open[same]) {
-		same++
-	}
-	for i := len(l.open) - 1; i >= same; i-- {
-		l.md.Close(l.open[i])
-	}
-	l.open = l.open[:same]
-	for _, m := range marks {
-		if !slices.Contains(l.open[:same], m) {
-			l.begin()
-			l.md.Open(m)
-			l.open = append(l.open, m)
+// emphasis are the marks that text is written with, from the outside in.
+var emphasis = [...]struct {
+	of   marks
+	mark mdinline.Mark
+}{{struck, mdinline.Deleted}, {bold, mdinline.Strong}, {italic, mdinline.Emphasis}}
+
+// maxScript bounds a text above or below the line, in bytes; what is longer is text.
+const maxScript = 200
+
+// take returns the line as inline Markdown and as text, without white space at the ends, and empties it. It calls found, which may be
+// nil, with each link. White space at the ends of emphasis and links stands outside of them. What stands above or below the line is
+// written so that an exponent doesn't read as a digit of the number before it.
+func (l *line) take(found func(link, label string)) (md, text string) {
+	var out mdinline.Builder
+	var plain []byte // white space not yet folded
+	var open []int   // of emphasis
+	closeMarks := func(but marks) {
+		keep := 0
+		for keep < len(open) && but&emphasis[open[keep]].of != 0 {
+			keep++
 		}
+		for _, i := range slices.Backward(open[keep:]) {
+			out.Close(emphasis[i].mark)
+		}
+		open = open[:keep]
 	}
-}
-
-// begin writes what comes before the next text: white space and the beginning of a link.
-func (l *inlineBuffer) begin() {
-	if l.gap {
-		l.md.Text(" ")
-		l.gap = false
-	}
-	if l.link != "" {
-		l.md.OpenLink(l.link)
-		l.link = ""
-	}
-}
-
-// text adds text of the document.
-func (l *inlineBuffer) text(s string) {
-	if l.shift != onLine {
-		if l.script = append(l.script, s...); len(l.script) <= maxScript {
+	gap := false                        // white space comes next
+	link, isOpen, label := "", false, 0 // of the last run, begun with its first text, where its label begins in plain
+	endLink := func(next string) {
+		if next == link {
 			return
 		}
-		s = string(l.script)
-		l.script = l.script[:0]
+		closeMarks(0)
+		if isOpen {
+			out.CloseLink()
+			if found != nil {
+				found(link, mdwriter.Fold(string(plain[label:])))
+			}
+		}
+		link, isOpen, label = next, false, len(plain)
 	}
-	l.add(s)
-}
-
-func (l *inlineBuffer) add(s string) {
-	s = mdwriter.Printable(strings.ToValidUTF8(s, "\uFFFD"))
-	l.plain = append(l.plain, s...)
-	text := strings.TrimLeftFunc(s, isBlank)
-	l.gap = l.gap || len(text) < len(s)
-	trimmed := strings.TrimRightFunc(text, isBlank)
-	if trimmed == "" {
-		return
+	begin := func() {
+		if gap {
+			out.Text(" ")
+		}
+		if link != "" && !isOpen {
+			out.OpenLink(link)
+			isOpen = true
+		}
 	}
-	l.begin()
-	l.md.Text(trimmed)
-	l.gap = len(trimmed) < len(text)
-}
-
-// markdown adds Markdown that shows the text.
-func (l *inlineBuffer) markdown(md, text string) {
-	if md == "" {
-		return
+	for i, r := range l.runs {
+		end := len(l.text)
+		if i+1 < len(l.runs) {
+			end = l.runs[i+1].start
+		}
+		whole := string(l.text[r.start:end])
+		text := strings.TrimFunc(whole, isBlank)
+		endLink(r.link)
+		if text == "" {
+			gap = gap || whole != ""
+			plain = append(plain, whole...)
+			continue
+		}
+		closeMarks(r.marks)
+		gap = gap || !strings.HasPrefix(whole, text)
+		if r.shift != onLine && len(text) <= maxScript {
+			if written, ok := raised.Text(text, r.shift == superscript, out.Touches() && !gap); ok {
+				whole, text = strings.Replace(whole, text, written, 1), written
+			}
+		}
+		begin()
+		for i, e := range emphasis {
+			if r.marks&e.of != 0 && !slices.Contains(open, i) {
+				out.Open(e.mark)
+				open = append(open, i)
+			}
+		}
+		if r.isRaw {
+			out.Raw(text)
+		} else {
+			out.Text(text)
+		}
+		plain = append(plain, whole...)
+		gap = !strings.HasSuffix(whole, text)
 	}
-	l.mark(nil)
-	l.begin()
-	l.md.Raw(md)
-	l.plain = append(l.plain, text...)
-}
-
-// openLink begins a link to a destination of mdwriter.Target.
-func (l *inlineBuffer) openLink(target string) {
-	l.mark(nil)
-	l.link = target
-}
-
-func (l *inlineBuffer) closeLink() {
-	l.mark(nil)
-	if l.link == "" {
-		l.md.CloseLink()
-	}
-	l.link = ""
-}
-
-// unmark takes back all emphasis of a kind.
-func (l *inlineBuffer) unmark(m mdinline.Mark) {
-	l.mark(nil)
-	l.md.Unmark(m)
-}
-
-// blank reports whether the line is nothing but white space.
-func (l *inlineBuffer) blank() bool {
-	return l.md.Blank() && strings.TrimSpace(string(l.script)) == ""
-}
-
-// take returns the line as inline Markdown and as text, without white space at the ends,
-// and empties it.
-func (l *inlineBuffer) take() (md, text string) {
-	l.mark(nil)
-	text = mdwriter.Fold(string(l.plain))
-	l.plain, l.gap, l.link = l.plain[:0], false, ""
-	return strings.TrimSpace(l.md.Take(mdinline.Paragraph)), text
+	endLink("")
+	closeMarks(0)
+	l.text, l.runs, l.shown = l.text[:0], l.runs[:0], false
+	return strings.TrimSpace(out.Take(mdinline.Paragraph)), mdwriter.Fold(string(plain))
 }
 
 // shift is where text stands against its line.
@@ -214,29 +220,6 @@ const (
 	superscript shift = 1
 	subscript   shift = -1
 )
-
-// maxScript bounds a text above or below the line, in bytes; what is longer is text.
-const maxScript = 200
-
-// raise says where the text that follows stands. What stood above or below the line is
-// written as text: an exponent must not read as a digit of the number before it.
-func (l *inlineBuffer) raise(to shift) {
-	if to == l.shift {
-		return
-	}
-	from, text := l.shift, string(l.script)
-	l.shift, l.script = to, l.script[:0]
-	trimmed := strings.TrimSpace(text)
-	if from == onLine || trimmed == "" {
-		l.add(text)
-		return
-	}
-	written, ok := raised.Text(trimmed, from == superscript, text[0] > ' ' && l.md.Touches() && !l.gap)
-	if !ok {
-		written = trimmed
-	}
-	l.add(strings.Replace(text, trimmed, written, 1))
-}
 
 // baselineShift returns where a distance from the line puts text: a number of any unit.
 func baselineShift(value string) shift {

@@ -60,8 +60,7 @@ func (r *reader) openDocument() error {
 	o := odfReader{builder: builder{r: r}, styles: newStyles(),
 		lists: odfLists{last: map[string]*counter{}, byID: map[string]*counter{}, levels: map[string]*numberLevels{}, outline: newLevels("bullet", 1)}}
 	r.all("styles.xml", "style list-style outline-style", func(e *node) { o.style(e, true) })
-	v := o.visitor()
-	err := r.visit("content.xml", v)
+	err := r.visit("content.xml", o.visitor())
 	for len(o.tables) > 0 {
 		o.closeTable()
 	}
@@ -239,10 +238,10 @@ func (o *odfReader) paragraph(e *node, s *style) {
 		o.look.marks |= hidden
 	}
 	o.inline(e)
-	if !o.text.blank() && len(o.concealed) == 0 {
+	if !o.blank() && len(o.concealed) == 0 {
 		p.item = o.item(p.level)
 	}
-	if o.r.format != "odp" || o.inTable() || o.text.blank() {
+	if o.r.format != "odp" || o.inTable() || o.blank() {
 		o.end(p)
 		return
 	}
@@ -267,9 +266,10 @@ func (o *odfReader) inline(n *node) {
 			o.inline(e)
 			o.look = around
 		case "a":
-			o.openLink(e.attr("href"))
+			around := o.link
+			o.linkTo(e.attr("href"))
 			o.inline(e)
-			o.closeLink()
+			o.link = around
 		case "ruby-text":
 			o.write("(")
 			o.inline(e)
@@ -277,14 +277,14 @@ func (o *odfReader) inline(n *node) {
 		case "note-body":
 			open, count := o.lists.open, o.lists.count
 			o.lists.open = nil
-			md := o.note(func() { o.replay(e) })
+			md := o.note(e, o.visitor())
 			o.lists.open, o.lists.count = open, count
 			if o.look.marks&hidden == 0 {
 				mark := o.r.addNote(md)
-				o.text.markdown(mark, mark)
+				o.markdown(mark, o.link)
 			}
 		case "text-box":
-			if !o.box(func() { o.replay(e) }) {
+			if !o.box(e, o.visitor()) {
 				o.inline(e)
 			}
 		case "object":
@@ -294,11 +294,6 @@ func (o *odfReader) inline(n *node) {
 			o.inline(e)
 		}
 	}
-}
-
-func (o *odfReader) replay(e *node) {
-	v := o.visitor()
-	v.replay(e)
 }
 
 // maxBlanks bounds the blanks of one element.
@@ -456,6 +451,6 @@ func (o *odfReader) formula(href string) {
 	if _, tag, found := bytes.Cut(body, []byte("<math")); found {
 		_, content, _ := bytes.Cut(tag, []byte(">"))
 		md := o.r.formula(strings.ToValidUTF8(string(content), ""))
-		o.text.markdown(md, md)
+		o.markdown(md, o.link)
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -22,34 +21,34 @@ import (
 // pictures, destinations marked to be ignored) are skipped.
 type rtfReader struct {
 	builder
-	src                               string
-	at                                int
-	stack                             []rtfGroup
-	group                             rtfGroup
-	page                              encoding.Encoding // of the bytes beyond ASCII
-	bytes                             []byte            // of them, not yet decoded: a character may be two
-	high                              rune              // the first half of a surrogate pair
-	instruction, hiddenText, noteText strings.Builder   // of the open field, of the document, of the open footnote
-	before                            strings.Builder   // the marker of the item
-	level                             int               // of the item
-	depth                             int               // of the group of the link
-	skip                              int               // characters of the fallback for a Unicode one
-	edges                             []int             // the right edges of the cells of the row, in twips
-	rowEdges                          [][]int           // of each row of the table
-	inRow, bullet                     bool
+	src                   string
+	at                    int
+	stack                 []rtfGroup
+	group                 rtfGroup
+	page                  encoding.Encoding // of the bytes beyond ASCII
+	bytes                 []byte            // of them, not yet decoded: a character may be two
+	high                  rune              // the first half of a surrogate pair
+	instruction, noteText strings.Builder   // of the open field, of the open footnote
+	before                strings.Builder   // the marker of the item
+	level                 int               // of the item
+	depth                 int               // of the group of the link
+	skip                  int               // characters of the fallback for a Unicode one
+	edges                 []int             // the right edges of the cells of the row, in twips
+	rowEdges              [][]int           // of each row of the table
+	inRow, bullet         bool
 }
 
 // rtfGroup is the state that a group restores at its end.
 type rtfGroup struct {
-	ignored         bool // its text is not content
-	field           bool // its text is the instruction of a field
-	label           bool // its text is the number or bullet of an item
-	note            bool // its text is a footnote
-	box             bool // its text is in a text box
-	hidden, deleted bool // the latter by a change that is tracked
-	look            textLook
-	outline         int // level of the heading, -1 for none
-	unicode         int // how many characters follow a \u
+	ignored bool // its text is not content
+	field   bool // its text is the instruction of a field
+	label   bool // its text is the number or bullet of an item
+	note    bool // its text is a footnote
+	box     bool // its text is in a text box
+	deleted bool // by a change that is tracked
+	look    textLook
+	outline int // level of the heading, -1 for none
+	unicode int // how many characters follow a \u
 }
 
 const (
@@ -71,7 +70,6 @@ func (r *reader) rtf(src string) error {
 	t.put("")
 	t.paragraph()
 	t.endTable()
-	r.hide(t.hiddenText.String(), "hidden text")
 	return nil
 }
 
@@ -125,11 +123,11 @@ func (t *rtfReader) close() {
 	t.group, t.stack, t.skip = t.stack[n-1], t.stack[:n-1], 0
 	if closed.note && !t.group.note {
 		mark := t.r.addNote(mdwriter.Inline(t.noteText.String()))
-		t.text.markdown(mark, mark)
+		t.markdown(mark, t.link)
 		t.noteText.Reset()
 	}
-	if t.inLink && len(t.stack) < t.depth {
-		t.closeLink()
+	if len(t.stack) < t.depth {
+		t.link = ""
 	}
 }
 
@@ -214,7 +212,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		}
 		t.openRow()
 	case "v":
-		g.hidden = on
+		g.look.marks.set(hidden, on)
 	case "deleted":
 		g.deleted = on
 	case "strike", "striked":
@@ -224,7 +222,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 	case "i":
 		g.look.marks.set(italic, on)
 	case "plain":
-		g.hidden, g.deleted, g.look = false, false, textLook{}
+		g.deleted, g.look = false, textLook{}
 	case "super", "sub", "up", "dn", "nosupersub":
 		g.look.shift = onLine
 		if !valued || value > 0 {
@@ -244,8 +242,8 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		g.field, g.ignored = true, true
 		t.instruction.Reset()
 	case "fldrslt":
-		if target := fieldLink(t.instruction.String()); target != "" && !t.inLink {
-			t.openLink(target)
+		if target := fieldLink(t.instruction.String()); target != "" && t.link == "" {
+			t.linkTo(target)
 			t.depth = len(t.stack)
 		}
 		t.instruction.Reset()
@@ -253,7 +251,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		g.ignored = true
 	default:
 		if sign, known := rtfSigns[word]; known {
-			if (word == "bullet" || word == "endash") && len(t.text.plain) == 0 && !g.label {
+			if (word == "bullet" || word == "endash") && len(t.line.text) == 0 && !g.label {
 				t.bullet = true // of an item, at the start of its paragraph
 				return
 			}
@@ -311,10 +309,6 @@ func (t *rtfReader) put(s string) {
 	case t.group.ignored || t.group.deleted:
 	case t.group.note:
 		t.noteText.WriteString(s)
-	case t.group.hidden:
-		if t.hiddenText.Len() < maxHidden {
-			t.hiddenText.WriteString(s)
-		}
 	case t.group.label:
 		t.before.WriteString(s)
 	default:
@@ -333,18 +327,17 @@ func (t *rtfReader) paragraph() {
 		t.put(" ")
 		return
 	}
-	t.closeLink()
 	label := strings.TrimSpace(t.before.String())
 	t.before.Reset()
-	if t.text.blank() {
-		t.text.take()
+	if t.blank() {
+		t.take()
 		return
 	}
 	t.endTable()
 	var p paragraph
 	if t.group.outline >= 0 && t.group.outline < 9 {
 		p.level = t.group.outline + 1
-		t.text.unmark(mdinline.Emphasis) // programs write the look of its style too
+		t.unmark(italic) // programs write the look of its style too
 	}
 	if label != "" || t.bullet {
 		p.item = itemOf(label, t.level)
@@ -373,33 +366,29 @@ func itemOf(label string, level int) *item {
 // endTable writes the open table. Rows define the right edges of their cells. The columns
 // are made from the edges of all rows; a merged cell is written in its first column.
 func (t *rtfReader) endTable() {
-	if n := len(t.tables); n > 0 && t.tables[n-1] != nil {
-		rows := t.tables[n-1].rows
-		placed := func(i int) bool { return i < len(t.rowEdges) && len(t.rowEdges[i]) >= len(rows[i]) && len(rows[i]) > 0 }
+	if g := t.table(); g != nil {
 		var columns []int
-		for i := range rows {
-			if placed(i) {
+		placed := make([]bool, len(g.rows))
+		for i, row := range g.rows {
+			if placed[i] = i < len(t.rowEdges) && len(t.rowEdges[i]) >= len(row); placed[i] && len(row) > 0 {
 				columns = append(columns, t.rowEdges[i]...)
 			}
 		}
 		slices.Sort(columns)
 		columns = slices.CompactFunc(columns, func(a, b int) bool { return max(a, b)-min(a, b) < sameEdge })
-		for i, row := range rows {
-			if !placed(i) || len(columns) > maxRowCells {
+		for i, row := range g.rows {
+			if !placed[i] || len(columns) > maxRowCells {
 				continue
 			}
 			var out []string
 			for k, cell := range row {
-				at, found := slices.BinarySearch(columns, t.rowEdges[i][k])
-				if !found && at > 0 && t.rowEdges[i][k]-columns[at-1] < sameEdge {
-					at--
-				}
+				at, _ := slices.BinarySearch(columns, t.rowEdges[i][k]-sameEdge+1)
 				out = append(out, cell)
 				for len(out) <= min(at, len(columns)-1) {
 					out = append(out, "")
 				}
 			}
-			rows[i] = out
+			g.rows[i] = out
 		}
 	}
 	t.rowEdges = nil

@@ -126,7 +126,7 @@ func (r *reader) cellFormats() (formats []cellFormat) {
 
 // text reads the runs of a string, of which some may be struck out, but not how they are read aloud.
 func (b *workbook) text(e *node) string {
-	var line inlineBuffer
+	var text line
 	e.each("t r rPh", func(run *node) {
 		look := textLook{}
 		if run.child("rPr").child("strike").isOn() {
@@ -134,12 +134,12 @@ func (b *workbook) text(e *node) string {
 		}
 		switch run.Local {
 		case "r":
-			line.write(unescapeX(run.child("t").string()), look)
+			text.write(unescapeX(run.child("t").string()), look, "")
 		case "t":
-			line.write(unescapeX(run.string()), look)
+			text.write(unescapeX(run.string()), look, "")
 		}
 	})
-	md, _ := line.take()
+	md, _ := text.take(nil)
 	return md
 }
 

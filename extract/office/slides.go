@@ -3,8 +3,6 @@ package office
 import (
 	"fmt"
 	"strings"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // maxSlides bounds the slides of a presentation.
@@ -58,7 +56,6 @@ type slideReader struct {
 
 	root   slideShape
 	shape  *slideShape // the open one
-	click  string      // the target of the last run, which the next may go on with
 	levels numberLevels
 	counter
 	size int // bytes of the texts of all shapes
@@ -133,21 +130,17 @@ func (s *slideReader) inline(n *node) {
 		case "r", "fld":
 			rPr := e.child("rPr")
 			s.look = slideLook(rPr)
-			if click := s.targets[rPr.child("hlinkClick").attr("id")]; click != s.click {
-				s.closeLink()
-				if s.click = click; strings.Contains(click, ":") && !s.hidden {
-					s.openLink(click)
-				}
+			if click := s.targets[rPr.child("hlinkClick").attr("id")]; strings.Contains(click, ":") {
+				s.linkTo(click)
 			}
 			s.write(e.child("t").string())
-			s.look = textLook{}
+			s.look, s.link = textLook{}, ""
 		case "t":
 			s.write(e.string())
 		case "br":
 			s.write(" ")
 		case "oMath":
-			s.closeLink()
-			if s.click = ""; !s.hidden {
+			if !s.hidden {
 				s.equation(e, false)
 			}
 		default:
@@ -187,13 +180,12 @@ func (s *slideReader) paragraph(e *node) {
 	s.inline(e)
 	isTitle := s.shape.title
 	if isTitle {
-		s.text.unmark(mdinline.Strong)
+		s.unmark(bold)
 	}
 	p := slidePart{title: isTitle, item: &item{number: noNumber}}
 	if s.hidden {
 		s.r.hide(" ", "hidden slide")
 	}
-	s.click = ""
 	if p.md = s.take(); p.md == "" {
 		return
 	}

@@ -44,7 +44,7 @@ func (r *reader) word() error {
 		w.part = r.part(r.main.of(kind + "s"))
 		r.all(w.name, kind, func(e *node) {
 			links := len(r.Links)
-			md := w.note(func() { w.replay(e) })
+			md := w.note(e, w.visitor())
 			if len(w.notes) < maxNotes {
 				w.notes[kind+e.attr("id")] = &wordNote{md: md, links: append([]extract.Link(nil), r.Links[links:]...)}
 			}
@@ -62,12 +62,6 @@ func (r *reader) word() error {
 
 func (w *wordReader) visitor() visitor {
 	return visitor{whole: "p r hyperlink tcPr", start: w.start, end: w.endElement}
-}
-
-// replay reads blocks within a paragraph or a note.
-func (w *wordReader) replay(e *node) {
-	v := w.visitor()
-	v.replay(e)
 }
 
 func (w *wordReader) start(e *node) error {
@@ -100,7 +94,7 @@ func (w *wordReader) endElement(name xml.Name) {
 
 // endJoined ends a paragraph whose end was deleted, so that another one was to go on with it.
 func (w *wordReader) endJoined() {
-	if !w.text.blank() {
+	if !w.blank() {
 		w.end(paragraph{})
 	}
 }
@@ -117,7 +111,7 @@ func (w *wordReader) paragraph(e *node) {
 	style := textLook{}
 	s.apply(&style)
 	w.inline(e, style)
-	if !w.text.blank() || e.find("del moveFrom") == nil {
+	if !w.blank() || e.find("del moveFrom") == nil {
 		p.item = w.numbering.item(pPr.child("numPr"), s)
 	}
 	if isJoined := pPr.child("rPr").child("del", "moveFrom") != nil; !isJoined || w.inCode {
@@ -170,13 +164,13 @@ func (w *wordReader) inline(n *node, style textLook) {
 		case "footnoteReference", "endnoteReference":
 			w.noteMark(strings.TrimSuffix(e.Local, "Reference") + e.attr("id"))
 		case "hyperlink", "fldSimple":
-			target := w.targets[e.attr("id")]
+			around, target := w.link, w.targets[e.attr("id")]
 			if e.Local == "fldSimple" {
 				target = fieldLink(e.attr("instr"))
 			}
-			w.openLink(target)
+			w.linkTo(target)
 			w.inline(e, style)
-			w.closeLink()
+			w.link = around
 		case "instrText":
 			if i := len(w.fields) - 1; i >= 0 {
 				if f := &w.fields[i]; len(f.instruction) < maxInstruction {
@@ -191,7 +185,7 @@ func (w *wordReader) inline(n *node, style textLook) {
 		case "oMath":
 			w.equation(e, false)
 		case "txbxContent":
-			if !w.box(func() { w.replay(e) }) {
+			if !w.box(e, w.visitor()) {
 				w.inline(e, style)
 			}
 		default:
@@ -224,7 +218,7 @@ func (w *wordReader) noteMark(id string) {
 			w.r.AddLink(link)
 		}
 	}
-	w.text.markdown(n.mark, n.mark)
+	w.markdown(n.mark, w.link)
 }
 
 // fieldChar takes a border of a field (ECMA-376 part 1, 17.16.18): the begin of
@@ -236,13 +230,13 @@ func (w *wordReader) fieldChar(kind string) {
 		w.fields = append(w.fields, field{})
 	case kind == "separate" && n > 0:
 		f := &w.fields[n-1]
-		if target := fieldLink(string(f.instruction)); target != "" && !w.inLink {
+		if target := fieldLink(string(f.instruction)); target != "" && w.link == "" {
 			f.link = true
-			w.openLink(target)
+			w.linkTo(target)
 		}
 	case kind == "end" && n > 0:
 		if w.fields[n-1].link {
-			w.closeLink()
+			w.link = ""
 		}
 		w.fields = w.fields[:n-1]
 	}
