@@ -36,14 +36,14 @@ type placeholder struct{ kind, index string }
 
 type placeholders map[placeholder]slideBox
 
-// newShape reads the place and kind of a shape. The first place and size in it are its own: those of pictures and shapes in it come later.
+// newShape reads the place and kind of a shape. The first place and size in it are its own: those of pictures come later.
 func newShape(e *node) *slideShape {
 	const out = -1 << 40
 	pair := func(names, x, y string) (int, int, bool) {
 		found := false
 		var a, b int
-		e.each(names, func(at *node) {
-			if n, m := at.number(x, out), at.number(y, out); !found && max(n, -n, m, -m) < -out {
+		e.each(names+" sp grpSp graphicFrame", func(at *node) {
+			if n, m := at.number(x, out), at.number(y, out); !found && isOneOf(at.Local, names) && max(n, -n, m, -m) < -out {
 				a, b, found = n, m, true
 			}
 		})
@@ -52,7 +52,10 @@ func newShape(e *node) *slideShape {
 	s := &slideShape{}
 	s.box.x, s.box.y, s.box.placed = pair("off", "x", "y")
 	s.box.width, s.box.height, _ = pair("ext", "cx", "cy")
-	if ph := e.find("ph"); ph != nil && e.Local != "grpSp" {
+	if e.Local == "grpSp" {
+		return s
+	}
+	if ph := e.find("ph"); ph != nil {
 		s.placeholder = placeholder{ph.attr("type"), ph.attr("idx")}
 		s.title = s.placeholder.kind == "title" || s.placeholder.kind == "ctrTitle"
 	}

@@ -39,19 +39,20 @@ type wordNote struct {
 
 // word reads the main part of a document and its notes.
 func (r *reader) word() error {
-	w := wordReader{builder: builder{r: r}, styles: r.wordStyles(), numbering: r.wordNumbering(), notes: map[string]*wordNote{}}
+	w := wordReader{builder: builder{r: r}, styles: r.wordStyles(), numbering: r.wordNumbering()}
+	notes := map[string]*wordNote{}
 	for _, kind := range [...]string{"footnote", "endnote"} {
 		w.part = r.part(r.main.of(kind + "s"))
 		r.all(w.name, kind, func(e *node) {
 			links := len(r.Links)
 			md := w.note(e, w.visitor())
-			if len(w.notes) < maxNotes {
-				w.notes[kind+e.attr("id")] = &wordNote{md: md, links: append([]extract.Link(nil), r.Links[links:]...)}
+			if len(notes) < maxNotes {
+				notes[kind+e.attr("id")] = &wordNote{md: md, links: append([]extract.Link(nil), r.Links[links:]...)}
 			}
 			r.Links = r.Links[:links]
 		})
 	}
-	w.part, w.fields = r.main, nil
+	w.part, w.fields, w.notes = r.main, nil, notes
 	err := r.visit(w.name, w.visitor())
 	w.endJoined()
 	for len(w.tables) > 0 {
@@ -133,9 +134,7 @@ func (w *wordReader) inline(n *node, style textLook) {
 			w.inline(e, style)
 			w.look = style
 		case "t":
-			for _, text := range e.kids {
-				w.write(text.text)
-			}
+			w.write(e.string())
 		case "sym":
 			if code, err := strconv.ParseUint(e.attr("char"), 16, 16); err == nil {
 				w.write(symbolText(e.attr("font"), string(rune(code))))

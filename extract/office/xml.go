@@ -2,7 +2,6 @@ package office
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -172,9 +171,8 @@ func isOneOf(name, names string) bool {
 
 // The bounds of an element that is read with its content.
 const (
-	maxNodes     = 200_000
+	maxNodes     = 200_000 // of a tree; others are handed over in pieces of this size
 	maxNodeDepth = 256
-	maxText      = 64 << 10 // bytes of one text; longer ones become several, cut at blanks
 )
 
 // errSkip is returned by visitors for elements whose content is not read.
@@ -229,7 +227,8 @@ func (v *visitor) token(r *reader, token xml.Token) error {
 		return v.startElement(r, token)
 	case xml.CharData:
 		if len(v.open) > 0 && v.depth == 0 && v.over == 0 {
-			v.addText(token)
+			top := v.open[len(v.open)-1]
+			top.kids = append(top.kids, &node{text: string(token)})
 		}
 	case xml.EndElement:
 		if v.depth > 0 {
@@ -264,10 +263,15 @@ func (v *visitor) startElement(r *reader, e xml.StartElement) error {
 			return nil
 		}
 		return err
-	case v.over > 0 || v.nodes == maxNodes || len(v.open) == maxNodeDepth:
+	case v.over > 0 || len(v.open) == maxNodeDepth || v.nodes == maxNodes && v.start == nil:
 		v.over++
 		r.cut = true
 	default:
+		if v.nodes == maxNodes {
+			if err := v.split(); err != nil {
+				return err
+			}
+		}
 		v.nodes++
 		top := v.open[len(v.open)-1]
 		top.kids = append(top.kids, n)
@@ -276,17 +280,17 @@ func (v *visitor) startElement(r *reader, e xml.StartElement) error {
 	return nil
 }
 
-func (v *visitor) addText(text []byte) {
-	top := v.open[len(v.open)-1]
-	for len(text) > maxText {
-		n := maxText + bytes.IndexByte(text[maxText:], ' ') + 1
-		if n == maxText {
-			break
+// split hands over what there is of the open element, and begins the rest of it.
+func (v *visitor) split() error {
+	rest := make([]*node, len(v.open))
+	for i, e := range v.open {
+		if rest[i] = (&node{Name: e.Name, attrs: e.attrs}); i > 0 {
+			rest[i-1].kids = []*node{rest[i]}
 		}
-		top.kids = append(top.kids, &node{text: string(text[:n])})
-		text = text[n:]
 	}
-	top.kids = append(top.kids, &node{text: string(text)})
+	err := v.close()
+	v.open, v.nodes = rest, len(rest)
+	return err
 }
 
 // endElement ends the innermost open element of the name and those within it. An end without a start ends a whole element:
