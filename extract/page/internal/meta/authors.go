@@ -26,6 +26,8 @@ type authorFinder struct {
 	*head
 	site, publisher string
 	host            string // the label of the host that its owner chose
+	title           string // in the head and on the page
+	description     string
 }
 
 var shownAuthors = [...]struct {
@@ -39,13 +41,16 @@ var shownAuthors = [...]struct {
 	{"byline", (*authorFinder).inLine, false},
 	{"card lead", func(f *authorFinder) []string { return f.names(f.values("card lead", 1)) }, true},
 	{"link to an author", (*authorFinder).inLinks, false},
+	{"name at the heading", (*authorFinder).inParts, false},
 	{"byline far from the heading", (*authorFinder).inLineAlone, false},
+	{"signature", (*authorFinder).inSignature, false},
 }
 
 // chooseAuthors sets the authors to the persons of the first source that states any, else to persons that the page shows,
 // else to a stated author that is not a person, such as the site. A byline with all stated names and more extends them.
 func (r *Result) chooseAuthors(h *head, base *url.URL) {
-	f := authorFinder{head: h, site: r.SiteName, host: hostName(base), publisher: h.publisher()}
+	f := authorFinder{head: h, site: r.SiteName, host: hostName(base), publisher: h.publisher(), title: r.Title + "\n" + r.SiteTitle}
+	f.description, _ = h.first(descriptionSources[:])
 	organizations := f.names(h.linked.authorNames(h.main, true))
 	var site []string // stated, and no person
 	var siteFrom source
@@ -70,7 +75,7 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 	for _, s := range shownAuthors {
 		names := s.find(&f)
 		persons := f.persons(names)
-		if len(site) > 0 && !s.marked && s.from != "byline far from the heading" {
+		if len(site) > 0 && !s.marked && s.from != "byline far from the heading" && s.from != "signature" {
 			persons = slices.DeleteFunc(persons, func(name string) bool { return !isFullName(name) || !f.atHeading(name) })
 		}
 		if len(persons) > 0 {
@@ -120,10 +125,12 @@ func (f *authorFinder) isImpersonal(name string) bool {
 	}
 	first, last := words[0], words[len(words)-1]
 	if f.host != "" {
+		rest := words
 		if is("article", first) && len(words) > 1 {
-			first = words[1]
+			first, rest = words[1], words[1:]
 		}
-		if first == f.host || strings.HasPrefix(first, f.host+"-") || len(words) == 1 && strings.HasPrefix(f.host, first+"-") || strings.Join(words, "") == strings.ReplaceAll(f.host, "-", "") {
+		host := strings.ReplaceAll(f.host, "-", "")
+		if first == f.host || strings.HasPrefix(first, f.host+"-") || len(words) == 1 && strings.HasPrefix(f.host, first+"-") || strings.Join(words, "") == host || strings.Join(rest, "") == host {
 			return true
 		}
 		if strings.Contains(strings.Join(words, " "), f.host+".") {
@@ -208,6 +215,19 @@ func (f *authorFinder) lineNames(n *html.Node, names []string) []string {
 }
 
 func lastWord(s string) string { return s[strings.LastIndexByte(strings.TrimRight(s, " "), ' ')+1:] }
+
+// ownName returns the part of a name that is the text of an element of its own, the name if none is: what follows may be a town.
+func ownName(n *html.Node, name string) string {
+	for c := range n.Descendants() {
+		if c.Type != html.ElementNode || c.FirstChild == nil {
+			continue
+		}
+		if text := strings.Trim(Text(c, 100), " ,"); isFullName(text) && strings.HasPrefix(name, text+" ") {
+			return text
+		}
+	}
+	return name
+}
 
 func isOwnText(n *html.Node, text string) bool {
 	for c := range n.Descendants() {
@@ -316,6 +336,9 @@ func (f *authorFinder) inClass() []string {
 		}
 		names := bylineNames(t)
 		words := strings.Fields(strings.Join(names, " "))
+		if len(names) == 1 && len(words) > 2 {
+			names[0] = ownName(n, names[0])
+		}
 		if len(words) > 1 && (hasCapitals(words) || !isCapital(words[0])) || len(words) == 1 && !is("small", words[0]) && !leadsToDate(words[0]) && !begins("publish", strings.ToLower(words[0])) {
 			class := htmltree.Attr(n, "class")
 			return f.andSiblings(n, f.lineNames(n, names), func(c *html.Node) bool { return class != "" && htmltree.Attr(c, "class") == class })
@@ -378,11 +401,20 @@ func (f *authorFinder) inLine() []string {
 		if linked := f.linkedNames(l.block); len(linked) > 1 && (len(names) == 0 || strings.Join(linked, " ") == names[0]) {
 			return linked
 		}
+		if len(names) == 1 && l.within(0, 6) && isAccountLine(l.text, names[0]) {
+			return names
+		}
 		if words := strings.Fields(strings.Join(names, " ")); (len(words) > 1 || len(names) == 1 && isUnspaced(names[0])) && isCapital(words[0]) && hasCapitals(words) {
 			return f.lineNames(blockNode(f.page, l.block), names)
 		}
 	}
 	return nil
+}
+
+// isAccountLine reports whether a line says no more than that an account wrote the page: "by ada77", "Submitted by ada77 on 2 May".
+func isAccountLine(line, name string) bool {
+	before, after, found := strings.Cut(line, name)
+	return found && !strings.Contains(name, " ") && !isCapital(name) && isLead(before) && (strings.TrimSpace(after) == "" || startsWithDate(after))
 }
 
 // afterByline returns what follows the words that begin a byline, at the start of a text

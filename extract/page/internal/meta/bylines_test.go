@@ -51,7 +51,7 @@ func TestBylineShapes(t *testing.T) {
 		// Several authors.
 		{`<p>By Marta Lindqvist and Olu Adeyemi, CNN Business</p>`, "Marta Lindqvist|Olu Adeyemi"},
 		{`<p>By Marta Lindqvist in Paris and Olu Adeyemi in London</p>`, "Marta Lindqvist|Olu Adeyemi"},
-		{`<p>Marta Lindqvist in Paris and Olu Adeyemi in London</p>`, ""},
+		{`<p>Marta Lindqvist in Paris and Olu Adeyemi in London</p>`, "Marta Lindqvist|Olu Adeyemi"},
 		{`<p class=byline>By Marta Lindqvist, Olu Adeyemi, and Wen Tan | May 4, 2021</p>`, "Marta Lindqvist|Olu Adeyemi|Wen Tan"},
 		{`<div class=authors><a href=/a>Marta Lindqvist</a><a href=/b>Olu Adeyemi</a></div>`, "Marta Lindqvist|Olu Adeyemi"},
 		{`<ul class=byline-list><li>Marta Lindqvist</li><li>Olu Adeyemi</li></ul>`, "Marta Lindqvist|Olu Adeyemi"},
@@ -68,7 +68,7 @@ func TestBylineShapes(t *testing.T) {
 		{`<p>Von Marta Lindqvist und Olaf Krämer, Berlin</p>`, "Marta Lindqvist|Olaf Krämer"},
 		{`<p>Von <b>Marta Lindqvist</b>, dpa</p>`, "Marta Lindqvist"},
 		{`<p>Ein Gastkommentar von Marta Lindqvist</p>`, "Marta Lindqvist"},
-		{`<p>Marta Lindqvist, 04.05.2021, 10:15 Uhr</p>`, ""},
+		{`<p>Marta Lindqvist, 04.05.2021, 10:15 Uhr</p>`, "Marta Lindqvist"},
 		{`<p>Par Marta Lindqvist (avec AFP)</p>`, "Marta Lindqvist"},
 		{`<p>Par <a href=/ml>Marta Lindqvist</a> et <a href=/oa>Omar Benali</a>, à Bruxelles</p>`, "Marta Lindqvist|Omar Benali"},
 		{`<p>Propos recueillis par Marta Lindqvist</p>`, "Marta Lindqvist"},
@@ -112,4 +112,43 @@ func TestBylineShapes(t *testing.T) {
 		got := strings.Join(readPage(t, "<title>Tides are late</title><h1>Tides are late</h1>"+c.html+prose, "https://www.gazette.example/news/tides").Authors, "|")
 		assert.Equal(t, c.want, got, c.html)
 	}
+}
+
+// TestPersonsAtHeading has names that nothing marks as those of authors but their place, and notes at the end.
+func TestPersonsAtHeading(t *testing.T) {
+	prose := strings.Repeat("<p>The flood comes in over the flats faster than a person walks, and nobody was surprised by that.</p>", 6)
+	for _, c := range []struct{ before, after, want string }{
+		{`<p>Marta Lindqvist | Senior Writer | May 4, 2021</p>`, "", "Marta Lindqvist"},
+		{`<div><img alt="" src=a.jpg> Marta Lindqvist in <a href=/c>Shores</a> · May 4, 2021</div>`, "", "Marta Lindqvist"},
+		{`<div><span>Marta Lindqvist</span> <span>3 hours ago</span></div>`, "", "Marta Lindqvist"},
+		{`<div><a href=/people/lindqvist>Marta Lindqvist</a><span>5 min read</span></div>`, "", "Marta Lindqvist"},
+		{`<p>Marta Lindqvist<br>Updated: May 4, 2021 5:10 p.m.</p>`, "", "Marta Lindqvist"},
+		{`<address><div>Marta Lindqvist Harbour correspondent</div></address>`, "", "Marta Lindqvist"},
+		{`<p>Medically reviewed by Jon Berg, MD — By Marta Lindqvist — Updated on May 4, 2021</p>`, "", "Marta Lindqvist"},
+		{`<p>Marta Lindqvist, Ngozi Obi, Wen X. Tan</p>`, "", "Marta Lindqvist|Ngozi Obi|Wen X. Tan"},
+		{`<p>by tidewatcher</p>`, "", "tidewatcher"},
+		{`<div class=submitted>Submitted by <span class=username>tidewatcher</span> on 4 May 2021 - 18:55</div>`, "", "tidewatcher"},
+		{`<div class=authors><span>Marta Lindqvist</span><span>Madrid - </span><time datetime=2021-05-04>4 May 2021</time></div>`, "", "Marta Lindqvist"},
+		{`<p>By MARTA LINDQVIST Associated Press</p>`, "", "MARTA LINDQVIST"},
+		{"", `<p>— Marta Lindqvist</p>`, "Marta Lindqvist"},
+		{"", `<p><em>Marta Lindqvist is a reporter in Hallin. Write to her at ml@gazette.example.</em></p>`, "Marta Lindqvist"},
+		{"", `<aside><h4>About the author</h4><p><b>Marta Lindqvist</b> writes about tides.</p></aside>`, "Marta Lindqvist"},
+
+		{`<p>Hallin Sands | May 4, 2021</p>`, "", ""},
+		{`<p>Cape Town</p><p>May 4, 2021</p>`, "", ""},
+		{`<p><a href=/tag/marta-lindqvist>Marta Lindqvist</a></p>`, "", ""},
+		{`<ul><li><a href=/cartoon>Martin Toons</a></ul>`, "", ""},
+		{`<figure><img src=a.jpg><figcaption>Marta Lindqvist</figcaption></figure>`, "", ""},
+		{`<p>Marta Lindqvist - the face of the town of Hallin</p>`, "", ""},
+		{"", `<aside><h3>More</h3><div><h4>The ferry runs late again</h4><span class=byline>By Marta Lindqvist</span></div></aside>`, ""},
+		{"", `<p>Marta Lindqvist is a reporter whom the flood caught in Hallin.</p>`, ""},
+		{"", `<blockquote><p>The sea takes what it wants.</p><p>— Marta Lindqvist</p></blockquote>`, ""},
+	} {
+		got := strings.Join(readPage(t, "<title>Tides are late</title><main><h1>Tides are late</h1>"+c.before+prose+c.after+"</main>", "https://www.gazette.example/news/tides").Authors, "|")
+		assert.Equal(t, c.want, got, c.before+c.after)
+	}
+	about := "<title>Marta Lindqvist is elected</title><h1>Marta Lindqvist is elected</h1><p>Marta Lindqvist</p>" + prose
+	assert.Empty(t, readPage(t, about, "https://www.gazette.example/news/election").Authors, "the subject")
+	many := "<title>Our team</title><h1>Our team</h1><p>Marta Lindqvist</p><p>Anna Holm</p><p>David Berg</p><p>Peter Roy</p>" + prose
+	assert.Empty(t, readPage(t, many, "https://www.gazette.example/team").Authors, "a list of persons")
 }

@@ -255,6 +255,9 @@ func cutTail(s string) string {
 	for i, w := range words {
 		low := strings.ToLower(strings.Trim(w, ".,:|()"))
 		rest := words[i+1:]
+		if i == 3 && is("role", w) && w == low && !strings.ContainsAny(words[1]+words[2], ",.") && isPerson(strings.Join(words[:2], " ")) {
+			return strings.Join(words[:2], " ") // "Ada Finch Harbour correspondent"
+		}
 		if i == 1 && looksNumeric(w) && len(rest) > 0 && strings.HasPrefix(strings.ToLower(rest[0]), "min") {
 			return "" // "Read 5 min"
 		}
@@ -322,12 +325,17 @@ func cutRole(s string) string {
 			return s
 		}
 		w := strings.Trim(words[i], ",.")
-		if isCapital(w) && is("role", w) {
+		if is("role", w) && isCapital(w) {
 			return strings.Join(words[:i], " ")
+		}
+		if before := strings.Join(words[:i], " "); isUpper(before) && isPerson(before) && !isUpper(w) && isCapital(w) {
+			return strings.Join(words[:i], " ") // "ADA FINCH Associated Press"
 		}
 	}
 	return s
 }
+
+func isUpper(s string) bool { return strings.ToUpper(s) == s }
 
 // isName reports whether a short text is a name, or a few. It rejects addresses, picture credits, sentences, and words
 // that often fill the field of a name.

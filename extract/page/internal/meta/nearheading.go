@@ -165,7 +165,7 @@ func inOtherWork(n, h1 *html.Node) bool {
 		if h1 != nil && htmltree.IsInside(h1, a) {
 			return false
 		}
-		if a.DataAtom == atom.Blockquote {
+		if a.DataAtom == atom.Blockquote || a.DataAtom == atom.Aside && hasOwnHeading(a, n) {
 			return true
 		}
 		for i := range a.Attr {
@@ -186,6 +186,21 @@ func inOtherWork(n, h1 *html.Node) bool {
 		}
 	}
 	return false
+}
+
+// hasOwnHeading reports whether a short element has a heading before n that may be the title of another page.
+func hasOwnHeading(card, n *html.Node) bool {
+	title, seen := "", 0
+	for c := range card.Descendants() {
+		if seen++; c == n || seen == maxRunNodes {
+			break
+		}
+		switch c.DataAtom {
+		case atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+			title = Text(c, maxEntryBytes)
+		}
+	}
+	return len(strings.Fields(title)) >= minTitleWords && !isFullName(title) && !is("aboutauthor", title) && len(Text(card, maxEntryBytes)) < maxEntryBytes/2
 }
 
 var (

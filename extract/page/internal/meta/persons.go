@@ -1,0 +1,198 @@
+package meta
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+// givenNameText has given names in Latin script, in lower case and in order, a name a line. Names that are
+// as often a common word or a place are left out.
+//
+//go:embed givennames.txt
+var givenNameText string
+
+var givenNames = sync.OnceValue(func() []string { return strings.Fields(givenNameText) })
+
+// isPerson reports whether a text is two to four words of which the first is a given name: what else could be
+// the name of a place or of a part of the site.
+func isPerson(s string) bool {
+	if !isFullName(s) || isOutlet(s) || strings.ContainsAny(s, "&+/0123456789") {
+		return false
+	}
+	given, _, _ := strings.Cut(strings.ToLower(s), " ")
+	if is("honorific", strings.TrimRight(given, ".")) {
+		return true
+	}
+	if _, found := slices.BinarySearch(givenNames(), given); found {
+		return true
+	}
+	first, _, hyphen := strings.Cut(given, "-") // Jean-Luc
+	_, found := slices.BinarySearch(givenNames(), first)
+	return hyphen && found
+}
+
+// Blocks behind the heading that may name an author alone, and the longest text that may come before them: an introduction.
+const (
+	maxPartsBefore   = 2
+	maxPartsAfter    = 7
+	maxIntroduction  = 60 // words
+	maxUnmarkedNames = 3  // more persons near the heading are a list of them
+)
+
+// inParts returns the persons that parts of the lines around the heading name and nothing else: "Ada Finch | 4 May | 5 min read".
+// Whom the title names is the subject of the page, and so is whom a link to a topic names.
+func (f *authorFinder) inParts() (names []string) {
+	end, long := maxPartsAfter, 0
+	heading := headingBlock(f.page)
+	for b := heading + 1; b < min(len(f.page.Blocks), heading+maxPartsAfter); b++ {
+		if words := int(f.page.Blocks[b].Words); words > maxLineWords {
+			if long++; long > 1 || words > maxIntroduction {
+				end = b - heading
+				break
+			}
+		}
+	}
+	for i := range f.lines {
+		l := &f.lines[i]
+		if l.distance == 0 || !l.within(maxPartsBefore, end) || f.isElsewhere(l.block) {
+			continue
+		}
+		for _, name := range f.partNames(l.text) {
+			if slices.Contains(names, name) || !f.leadsToPerson(l.block, name) {
+				continue
+			}
+			if names = append(names, name); len(names) > maxUnmarkedNames {
+				return nil
+			}
+		}
+	}
+	return names
+}
+
+// maxBeside is how many words a part beside a name may have that is no date: "Ada Finch | Senior Tides Writer".
+const maxBeside = 4
+
+// partNames returns the persons that one part of a line names, or several of which one is known by the given name. The other
+// parts are short: "Ada Finch - the face of Hallin" is no line that names an author.
+func (f *authorFinder) partNames(text string) (names []string) {
+	text = strings.NewReplacer(" · ", "|", " • ", "|", " — ", "|", " – ", "|", " - ", "|").Replace(text)
+	for part := range strings.SplitSeq(text, "|") {
+		found := bylineNames(part)
+		if slices.ContainsFunc(found, isPerson) && !slices.ContainsFunc(found, func(name string) bool { return !isFullName(name) || isOutlet(name) || f.isSubject(name) }) {
+			names = append(names, found...)
+		} else if len(strings.Fields(part)) > maxBeside && !strings.ContainsAny(part, "0123456789") && !strings.Contains(part, " by ") {
+			return nil
+		}
+	}
+	return names
+}
+
+// isSubject reports whether a page is about a person, by its title or its description, but for "read this by Ada Finch".
+func (f *authorFinder) isSubject(name string) bool {
+	before, _, found := strings.Cut(f.description, name)
+	return strings.Contains(f.title, name) || found && !is("opener", lastWord(strings.TrimRight(before, " ")))
+}
+
+// leadsToPerson reports whether what a block links to, if it is all a link, may be the page of a person: its address names them.
+func (f *authorFinder) leadsToPerson(block int, name string) bool {
+	if b := &f.page.Blocks[block]; b.LinkWords < b.Words {
+		return true
+	}
+	return !slices.ContainsFunc(blockLinks(f.page, block), func(n *html.Node) bool {
+		href := strings.ToLower(htmltree.Attr(n, "href"))
+		return len(href) > 1 && !leadsToAuthor(href) && !strings.Contains(href, strings.ToLower(lastWord(name)))
+	})
+}
+
+// isElsewhere reports whether a block is part of something that names others than the authors of the page: a menu, a heading,
+// a picture, a link to a topic, another work.
+func (f *authorFinder) isElsewhere(block int) bool {
+	b := &f.page.Blocks[block]
+	if f.page.Elements[b.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer|measure.Figure|measure.Headings|measure.Blockquote|measure.Cell|measure.Menu) != 0 {
+		return true
+	}
+	for _, n := range blockLinks(f.page, block) {
+		if !leadsToAuthor(htmltree.Attr(n, "href")) && leadsToTopic(htmltree.Attr(n, "href")) {
+			return true
+		}
+	}
+	return blockInOtherPart(f.page, block)
+}
+
+var topicFolders = [...]string{"tag", "tags", "topic", "topics", "category", "categories", "search", "theme", "themes", "section", "hashtag", "keyword", "keywords", "thema", "themen", "artist", "artists"}
+
+func leadsToTopic(href string) bool {
+	for folder := range strings.FieldsFuncSeq(href, func(r rune) bool { return r == '/' || r == '?' || r == '=' }) {
+		if slices.Contains(topicFolders[:], folder) {
+			return true
+		}
+	}
+	return false
+}
+
+// inSignature returns the person who signs the page at its end: "— Ada Finch" in a line of its own, or a note in
+// italics or in a part with the class of an author: "Ada Finch is a reporter in Hallin."
+func (f *authorFinder) inSignature() []string {
+	for _, n := range f.page.Head.Bylines {
+		if name := personBeforeVerb(Text(n, maxByline)); name != "" && !f.isSubject(name) && !inOtherPart(n, f.page.Head.H1) {
+			return []string{name}
+		}
+	}
+	for b := len(f.page.Blocks) - 1; b >= 0; b-- {
+		block := &f.page.Blocks[b]
+		dashed := block.Words <= 5 && (block.First == '-' || block.First == 0xE2)
+		n := blockNode(f.page, b)
+		if !dashed && (block.Words > maxIntroduction || !isItalic(n) && !f.isAboutAuthor(b-1)) || f.page.Elements[block.Element].AnyKinds&measure.Nav != 0 || blockInOtherPart(f.page, b) {
+			continue
+		}
+		text := blockText(f.page, b, maxByline)
+		name := ""
+		if after := strings.TrimLeft(text, "—–- "); dashed && after != text && isPerson(after) {
+			name = after
+		} else if !dashed {
+			name = personBeforeVerb(text)
+		}
+		if name != "" && !f.isSubject(name) {
+			return []string{name}
+		}
+	}
+	return nil
+}
+
+// isAboutAuthor reports whether a block is a heading above words on who wrote the page: "About the author".
+func (f *authorFinder) isAboutAuthor(block int) bool {
+	return block >= 0 && f.page.Blocks[block].Words <= maxLeadWords && is("aboutauthor", strings.TrimRight(blockText(f.page, block, 80), ": "))
+}
+
+func isItalic(n *html.Node) bool {
+	for htmltree.IsBlock(n.DataAtom) {
+		c := n.FirstChild
+		for c != nil && c.Type == html.TextNode && isBlank(c.Data) {
+			c = c.NextSibling
+		}
+		if c == nil || c.Type != html.ElementNode {
+			return false
+		}
+		n = c
+	}
+	return n.DataAtom == atom.Em || n.DataAtom == atom.I
+}
+
+// personBeforeVerb returns the person that a text says at its start who it is or what it writes.
+func personBeforeVerb(text string) string {
+	words := strings.Fields(text)
+	for i := 2; i < min(len(words), 5); i++ {
+		if is("biography", words[i]) && isPerson(strings.Join(words[:i], " ")) {
+			return strings.Join(words[:i], " ")
+		}
+	}
+	return ""
+}
