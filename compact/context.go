@@ -32,9 +32,9 @@ func (m *docIndex) linkNeighbours() {
 		u, text := &m.units[i], m.text(&m.units[i])
 		sentence, ends := u.Kind == chunk.SentenceUnit, endsSentence(text)
 		n := neighbours{context: -1, lead: -1, leads: m.leadsIn(i, ends), asks: sentence && asks(text)}
-		n.scrap = sentence && u.words < leastSentenceWords && u.facts&(hasNumber|hasDate|hasName|hasDefinition) == 0
-		n.label = sentence && u.words <= mostLabelWords && !ends && m.groupEnd(u.group) == m.starts[u.group]+1 &&
-			!containsAny(text, ": ", "：") && !strings.HasPrefix(text, ">")
+		alone := m.groupEnd(u.group) == m.starts[u.group]+1
+		n.scrap = sentence && !alone && u.words < leastSentenceWords && u.facts&(hasNumber|hasDate|hasName|hasDefinition) == 0
+		n.label = sentence && alone && u.words <= mostLabelWords && !ends && !containsAny(text, ": ", "：") && !strings.HasPrefix(text, ">")
 		n.rule = u.words == 0 && u.Kind != chunk.CodeUnit && strings.Trim(text, "-*_ \t\n") == ""
 		if i > 0 && sentence {
 			before := &m.units[i-1]
@@ -45,6 +45,9 @@ func (m *docIndex) linkNeighbours() {
 			}
 		}
 		if k := places[i].item; u.Kind != chunk.ItemUnit {
+			if k < 0 && sentence {
+				k = m.termOver(i)
+			}
 			if k >= 0 && m.units[k].words <= mostLabelWords && !endsSentence(m.text(&m.units[k])) {
 				n.lead = k
 			}
@@ -53,6 +56,19 @@ func (m *docIndex) linkNeighbours() {
 		}
 		u.neighbours = n
 	}
+}
+
+// termOver returns the line that may be the term which a sentence explains: the first one of its paragraph, or the
+// paragraph in front of its quote; else -1.
+func (m *docIndex) termOver(i int) int {
+	first := m.starts[m.units[i].group]
+	if first < i && strings.Contains(m.md[m.units[first].End:m.units[first+1].Start], "\n") {
+		return first
+	}
+	if first > 0 && m.units[first-1].label && strings.HasPrefix(m.text(&m.units[first]), ">") {
+		return first - 1
+	}
+	return -1
 }
 
 // leadsIn reports a unit that ends in a colon, or is no sentence and stands before a list, code or a formula.
