@@ -26,8 +26,6 @@ type unit struct {
 	boilerplate bool
 	sum         uint64 // of its terms: equal for units that say the same
 	copies      int    // how many units have that sum
-	pattern     uint64 // of its terms but numbers, for lines that are no whole sentence; else 0
-	series      int    // how many units have that pattern
 }
 
 // docIndex holds the units of a document, their terms, and per unit what the modes rank by.
@@ -44,7 +42,6 @@ type docIndex struct {
 	noticeFacts bool    // facts of notices are preserved
 	preserving  bool    // facts are preserved
 	bare        bool    // the document has headings alone
-	german      bool    // single words are no names: all nouns have capitals
 	placed      []place // see places; nil until asked for
 }
 

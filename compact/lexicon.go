@@ -24,7 +24,6 @@ const (
 	pronounWords
 	referenceWords // that begin a sentence that refers to the one before
 	betweenWords   // before two names that are asked about together
-	germanWords
 )
 
 // askedKinds are the kinds of facts that questions ask for, by their names in lexicon.txt.
@@ -64,7 +63,7 @@ type lexicon struct {
 // loadLexicon reads lexicon.txt, once, when a document is compacted first.
 var loadLexicon = sync.OnceValue(func() *lexicon {
 	bits, kinds := map[string]wordList{}, map[string]facts{}
-	for i, name := range strings.Split("function number moment month in_date connecting joining asking pronoun reference between german", " ") {
+	for i, name := range strings.Split("function number moment month in_date connecting joining asking pronoun reference between", " ") {
 		bits[strings.Replace(name, "_", " ", 1)] = 1 << i
 	}
 	for _, kind := range askedKinds {

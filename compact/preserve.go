@@ -17,9 +17,9 @@ const (
 	scoreWeight      = .2 // in facts, of the best score: without a question it only decides between equals
 	questionWeight   = 8. // and with one
 	maxFacts         = 256
-	leastToCut       = 12 // tokens of a unit that is cut into clauses
-	leastFirstWords  = 7  // of a first clause that stands by itself; it often is but a time or a place
-	leastClauseWords = 4  // and of others; in scripts without spaces, each character counts
+	leastToCut       = 8 // tokens of a unit that is cut into clauses
+	leastFirstWords  = 4 // of a first clause that stands by itself; it often is but a time or a place
+	leastClauseWords = 3 // and of others; in scripts without spaces, each character counts
 )
 
 func factsOfKinds(kinds []string) facts {
@@ -49,7 +49,7 @@ func (o Options) worth(scores []float64) []float64 {
 // those hold more of them.
 func (m *docIndex) chooseFacts(s *selection, opts Options, scores []float64) {
 	want, worth := factsOfKinds(opts.Preserve), opts.worth(scores)
-	m.noticeFacts, m.preserving, m.german = opts.Mode != Structural, true, isGerman(m.md)
+	m.noticeFacts, m.preserving = opts.Mode != Structural, true
 	parts := m.newSelection(s.left)
 	kept, all := m.cover(s, want, worth, false)
 	if !all && opts.Mode != QuestionFocused {
@@ -58,19 +58,6 @@ func (m *docIndex) chooseFacts(s *selection, opts Options, scores []float64) {
 			s.complete(worth)
 		}
 	}
-}
-
-// isGerman reports a text in German, which writes all nouns with a capital: one word in five is an article or the
-// like there, of prose in other languages less than one in fifty.
-func isGerman(text string) bool {
-	words, hits := 0, 0
-	for w := range strings.FieldsSeq(text) {
-		words++
-		if isWord(germanWords, w) {
-			hits++
-		}
-	}
-	return 12*hits > words
 }
 
 // fact is a mention of what is to be preserved, with its place in the document and what it counts for.
@@ -96,10 +83,8 @@ func (m *docIndex) factsOf(u *unit, want facts) []fact {
 				return
 			}
 			f := fact{extract.Span{Start: u.Start + a, End: u.Start + b}, text[a:b], weight}
-			if k &= want; k&hasName != 0 && strings.Contains(f.text, " ") {
+			if k&want&hasName != 0 && strings.Contains(f.text, " ") {
 				f.weight *= fullNameWeight
-			} else if k == hasName && m.german && !strings.Contains(f.text, "-") {
-				return
 			}
 			out = append(out, f)
 		})

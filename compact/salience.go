@@ -16,8 +16,7 @@ const (
 	placeBonus       = 1.5 // for the first unit of a block, half for the second
 	fullWords        = 12  // from which on a sentence is understood by itself
 	numberWords      = 3   // words that a number counts as in that comparison
-	againShare       = .25 // left of a unit for each other copy of it, and of one of a series
-	leastSeries      = 4   // lines that are a series: "12 reviews", "7 reviews" and so on
+	againShare       = .25 // left of a unit for each other copy of it
 	boilerplateShare = .05 // left of one that is not content
 	scrapShare       = .4  // left of one of less than four words
 	labelShare       = .3  // of a label
@@ -41,9 +40,6 @@ func (m *docIndex) bySalience() []float64 {
 		s := (terms[i] + dense[i]) * (1 + placeBonus/float64(1+m.positionInBlock(i))) * m.selfContained(i, turns[i], counts[i].numbers)
 		if u.copies > 1 {
 			s *= math.Pow(againShare, float64(min(u.copies-1, 3)))
-		}
-		if u.series >= leastSeries {
-			s *= againShare
 		}
 		if u.boilerplate {
 			s *= boilerplateShare
@@ -124,14 +120,10 @@ func (m *docIndex) termWeights() []float64 {
 	last := make([]int32, len(m.df))
 	for i := range m.units {
 		u := &m.units[i]
-		same := u.sum
-		if u.series >= leastSeries {
-			same = u.pattern
-		}
-		if seen[same] {
+		if seen[u.sum] {
 			continue
 		}
-		seen[same] = true
+		seen[u.sum] = true
 		for _, t := range u.terms {
 			if last[t] != int32(i+1) {
 				last[t] = int32(i + 1)
@@ -187,35 +179,23 @@ func (m *docIndex) positionInBlock(i int) int {
 	return n
 }
 
-// findCopies finds units that are equal except for marks and the forms of words, and lines, not whole
-// sentences, that differ only in their numbers.
+// findCopies finds units that are equal except for marks and the forms of words.
 func (m *docIndex) findCopies() {
-	seed := maphash.MakeSeed()
+	seed, count := maphash.MakeSeed(), make(map[uint64]int, len(m.units))
 	m.number = m.vocab.numbers()
-	count, series := make(map[uint64]int, len(m.units)), map[uint64]int{}
 	for i := range m.units {
 		u := &m.units[i]
-		var all, words maphash.Hash
-		all.SetSeed(seed)
-		words.SetSeed(seed)
-		n := 0
+		var h maphash.Hash
+		h.SetSeed(seed)
 		for _, t := range u.terms {
-			maphash.WriteComparable(&all, t)
-			if !m.number[t] {
-				maphash.WriteComparable(&words, t)
-				n++
-			}
+			maphash.WriteComparable(&h, t)
 		}
-		if u.sum = all.Sum64(); len(u.terms) < 3 {
+		if u.sum = h.Sum64(); len(u.terms) < 3 {
 			u.sum = maphash.String(seed, m.text(u))
 		}
 		count[u.sum]++
-		if u.Kind == chunk.SentenceUnit && n >= 2 && n < len(u.terms) && !endsSentence(m.text(u)) {
-			u.pattern = words.Sum64()
-			series[u.pattern]++
-		}
 	}
 	for i := range m.units {
-		m.units[i].copies, m.units[i].series = count[m.units[i].sum], series[m.units[i].pattern]
+		m.units[i].copies = count[m.units[i].sum]
 	}
 }

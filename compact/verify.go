@@ -33,7 +33,10 @@ func Unsupported(text, source string) []string {
 	s := newEvidence(source)
 	var out []string
 	add := func(claim string) {
-		claim = clipClaim(claim)
+		claim = strings.Join(strings.Fields(claim), " ")
+		if runes := []rune(claim); len(runes) > maxClaim {
+			claim = string(runes[:maxClaim-1]) + "…"
+		}
 		if claim != "" && len(out) < maxUnsupported && !slices.Contains(out, claim) {
 			out = append(out, claim)
 		}
@@ -53,12 +56,13 @@ func Unsupported(text, source string) []string {
 			}
 		}
 		mentions(trimmed, func(kind facts, a, b int) {
-			if kind&hasName != 0 && !s.names(trimmed[a:b]) {
+			if kind&hasName != 0 && !s.near(strings.Fields(foldWords(trimmed[a:b]))) {
 				add(trimmed[a:b])
 			}
 		})
 		eachNumber(trimmed, func(a, b int) {
-			if !s.numbers[canonicalNumber(trimmed[a:b])] && !isReference(trimmed, a, b) {
+			reference := a > 0 && b < len(trimmed) && trimmed[a-1] == '[' && trimmed[b] == ']'
+			if !reference && !s.numbers[canonicalNumber(trimmed[a:b])] {
 				add(trimmed[a:b])
 			}
 		})
@@ -70,11 +74,10 @@ func Unsupported(text, source string) []string {
 type evidence struct {
 	folded  string // lower-case words, a space around each
 	numbers map[string]bool
-	known   map[string]bool // names that were looked up, and whether they are there
 }
 
 func newEvidence(source string) *evidence {
-	e := &evidence{folded: foldWords(source), numbers: map[string]bool{}, known: map[string]bool{}}
+	e := &evidence{folded: foldWords(source), numbers: map[string]bool{}}
 	eachNumber(source, func(a, b int) { e.numbers[canonicalNumber(source[a:b])] = true })
 	for n, word := range []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"} {
 		if strings.Contains(e.folded, " "+word+" ") {
@@ -126,42 +129,29 @@ func (e *evidence) says(quotation string) bool {
 	return true
 }
 
-// names reports that the words of a name stand near each other in the source.
-func (e *evidence) names(name string) bool {
-	folded := foldWords(name)
-	there, known := e.known[folded]
-	if !known {
-		there = strings.Contains(e.folded, folded) || e.near(strings.Fields(folded))
-		e.known[folded] = there
-	}
-	return there
-}
-
-// near reports that the words, but for their endings, stand within nearBytes of the first one somewhere in the
-// source.
+// near reports that the words of a name, but for their endings, stand within nearBytes of the first one somewhere in
+// the source.
 func (e *evidence) near(words []string) bool {
-	if len(words) == 0 {
-		return true
+	for i, w := range words {
+		runes := []rune(w)
+		words[i] = " " + string(runes[:max(min(leastPrefix, len(runes)), len(runes)-inflectedLetters)])
 	}
 	from := 0
 	for range maxOccurrences {
-		at := strings.Index(e.folded[from:], " "+stemOf(words[0]))
-		if at < 0 {
-			return false
+		at := -1
+		if len(words) > 0 {
+			at = strings.Index(e.folded[from:], words[0])
 		}
-		at += from
-		near := e.folded[max(at-nearBytes, 0):min(at+nearBytes, len(e.folded))]
-		if !slices.ContainsFunc(words[1:], func(w string) bool { return !strings.Contains(near, " "+stemOf(w)) }) {
+		if at < 0 {
+			return len(words) == 0
+		}
+		from += at + 1
+		around := e.folded[max(from-nearBytes, 0):min(from+nearBytes, len(e.folded))]
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(around, w) }) {
 			return true
 		}
-		from = at + 1
 	}
 	return false
-}
-
-func stemOf(word string) string {
-	runes := []rune(word)
-	return string(runes[:max(min(leastPrefix, len(runes)), len(runes)-inflectedLetters)])
 }
 
 // eachNumber calls found with the span of each number: digits with points, commas, apostrophes or narrow spaces
@@ -174,11 +164,16 @@ func eachNumber(text string, found func(a, b int)) {
 		}
 		end := i + 1
 		for end < len(text) {
-			size := separator(text[end:])
-			if !isDigit(text[end]) && (size == 0 || end+size >= len(text) || !isDigit(text[end+size])) {
+			size := 0
+			for _, mark := range [...]string{"", ".", ",", "'", "’", "\u00a0", "\u202f"} {
+				if rest, ok := strings.CutPrefix(text[end:], mark); ok && rest != "" && isDigit(rest[0]) {
+					size = len(mark) + 1
+				}
+			}
+			if size == 0 {
 				break
 			}
-			end += max(size, 1)
+			end += size
 		}
 		found(i, end)
 		i = end
@@ -186,16 +181,6 @@ func eachNumber(text string, found func(a, b int)) {
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// separator returns the length of a separator between digits of one number.
-func separator(text string) int {
-	for _, mark := range []string{".", ",", "'", "’", "\u00a0", "\u202f"} {
-		if strings.HasPrefix(text, mark) {
-			return len(mark)
-		}
-	}
-	return 0
-}
 
 // canonicalNumber writes a number without what groups its thousands, with a point, and without zeros at its
 // ends.
@@ -218,10 +203,6 @@ func canonicalNumber(text string) string {
 		out = "0" + out
 	}
 	return out
-}
-
-func isReference(text string, a, b int) bool {
-	return a > 0 && b < len(text) && text[a-1] == '[' && text[b] == ']'
 }
 
 // withoutMarker removes the marker of a list item.
@@ -256,12 +237,4 @@ func quotations(text string) []string {
 		i += n + size
 	}
 	return out
-}
-
-func clipClaim(claim string) string {
-	claim = strings.Join(strings.Fields(claim), " ")
-	if utf8.RuneCountInString(claim) <= maxClaim {
-		return claim
-	}
-	return string([]rune(claim)[:maxClaim-1]) + "…"
 }
