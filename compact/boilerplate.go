@@ -59,7 +59,6 @@ func autolinkEnd(text string, i int) int {
 	return i + k + 1
 }
 
-// maxAutolink is how long an address in angle brackets is at most.
 const maxAutolink = 2 << 10
 
 // unitRange is a half-open range of unit indexes, of one block.
@@ -94,7 +93,6 @@ func (m *docIndex) markBoilerplate() {
 	}
 }
 
-// block is a block of the document with its measures.
 type block struct {
 	unitRange
 	words  int
@@ -163,7 +161,6 @@ func (m *docIndex) markHeadings() {
 	}
 }
 
-// notice reports a short block that is a notice of the site, not of the page.
 func notice(text string) bool {
 	low := strings.ToLower(text)
 	start, linked := strings.Trim(low, " *_[#>-\n"), strings.Contains(low, "](")

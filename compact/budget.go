@@ -3,12 +3,12 @@ package compact
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// budget divides Options.MaxTokens, in tokens, among the parts of a Compacted.
 type budget struct {
 	opts     Options
 	exact    bool              // Counter counts JSON as a model's tokenizer does
@@ -42,7 +42,7 @@ func newBudget(opts Options, warning *extract.Warning) *budget {
 	_, guess := opts.Counter.(estimator)
 	b := &budget{opts: opts, exact: !guess, summary: opts.MaxTokens}
 	if warning != nil {
-		b.reserve = reserveFor(opts)
+		b.reserve = opts.reserve()
 		c := &Compacted{}
 		b.warn(c, warning.Type, warning.Message, warning.Detail)
 		b.warnings, b.reserve = c.Warnings, 0
@@ -52,7 +52,10 @@ func newBudget(opts Options, warning *extract.Warning) *budget {
 		return b
 	}
 	b.ledger = max(opts.MaxTokens/ledgerShare, min(shortLedger, opts.MaxTokens/4))
-	b.summary -= b.countTokens(&Compacted{Warnings: b.warnings}) + b.ledger + reserveOf(opts)
+	b.summary -= b.countTokens(&Compacted{Warnings: b.warnings}) + b.ledger
+	if opts.generates() {
+		b.summary -= opts.reserve()
+	}
 	if opts.MaxTokens >= pointsBudget {
 		b.points = opts.MaxTokens / pointsShare
 		b.summary -= b.points
@@ -61,7 +64,6 @@ func newBudget(opts Options, warning *extract.Warning) *budget {
 	return b
 }
 
-// countTokens returns the tokens of a result as JSON, or those of its summary alone with Options.SummaryOnly.
 func (b *budget) countTokens(c *Compacted) int {
 	n := b.opts.Counter.Count(c.Summary)
 	switch {
@@ -93,7 +95,6 @@ func (b *budget) quote(q Quote) int {
 	return quoteTokens + b.opts.Counter.Count(q.Text)
 }
 
-// omission estimates how many tokens an omission adds to a result.
 func (b *budget) omission(o Omission) int {
 	if b.exact {
 		return b.opts.Counter.Count(encode(o)) + 1
@@ -110,7 +111,6 @@ func (b *budget) omission(o Omission) int {
 
 func (b *budget) over(c *Compacted) int { return b.countTokens(c) - b.opts.MaxTokens }
 
-// withEmptyLists returns the result with nil lists replaced by empty ones, as its fields document.
 func (c *Compacted) withEmptyLists() Compacted {
 	out := *c
 	if out.KeyPoints == nil {
@@ -128,7 +128,6 @@ func (c *Compacted) withEmptyLists() Compacted {
 	return out
 }
 
-// encode is JSON as clients get it, without HTML escaping.
 func encode(v any) string {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -139,10 +138,8 @@ func encode(v any) string {
 	return string(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
 }
 
-// maxOmissions bounds the list of omissions.
 const maxOmissions = 1000
 
-// omissions lists what is not kept, by section and reason.
 func (m *docIndex) omissions(s *selection) []Omission {
 	out := []Omission{}
 	type key struct {
@@ -193,7 +190,6 @@ func (m *docIndex) path(h int) string {
 	return strings.Join(parts, " > ")
 }
 
-// maxHeading is after how many bytes a heading is cut in Omission.Section.
 const maxHeading = 300
 
 func (m *docIndex) headingText(h int) string {
@@ -215,11 +211,14 @@ func (b *budget) ledgerOf(full []Omission, most int) []Omission {
 		return full
 	}
 	for depth := maxDepth; depth >= 0; depth-- {
-		out := mergeOmissions(full, depth)
+		out := slices.Clone(mergeOmissions(full, depth))
 		if b.fits(out, most) {
 			return out
 		}
-		if out = withoutPlaces(out); depth > 0 && b.fits(out, most) {
+		for i, o := range out {
+			out[i] = Omission{Section: o.Section, Tokens: o.Tokens}
+		}
+		if depth > 0 && b.fits(out, most) {
 			return out
 		}
 	}
@@ -234,14 +233,6 @@ func (b *budget) ledgerOf(full []Omission, most int) []Omission {
 	return []Omission{all}
 }
 
-func withoutPlaces(list []Omission) []Omission {
-	out := make([]Omission, len(list))
-	for i, o := range list {
-		out[i] = Omission{Section: o.Section, Tokens: o.Tokens}
-	}
-	return out
-}
-
 func (b *budget) fits(list []Omission, most int) bool {
 	n := 0
 	for _, o := range list {
@@ -252,7 +243,6 @@ func (b *budget) fits(list []Omission, most int) bool {
 	return true
 }
 
-// maxDepth is more levels than headings have.
 const maxDepth = 7
 
 // mergeOmissions adds up the omissions of sections with the same headings down to depth: at depth 0 all, boilerplate

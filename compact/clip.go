@@ -10,7 +10,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// ellipsis marks where a unit was clipped.
 const ellipsis = "…"
 
 // passageScorer scores a part of a unit: by the question's terms and the kinds of facts it asks for, or without
@@ -77,7 +76,6 @@ func (s *selection) takeClipped(ctx context.Context, i int, x *passageScorer) bo
 	return false
 }
 
-// clip returns the part of a span that matches best and has at most room tokens.
 func (m *docIndex) clip(ctx context.Context, span extract.Span, room int, x *passageScorer) (extract.Span, bool) {
 	for _, cut := range []func(string) []extract.Span{clauses, spacedWords} {
 		pieces := cut(m.md[span.Start:span.End])
@@ -139,7 +137,6 @@ func (m *docIndex) grow(span extract.Span, pieces []extract.Span, best, room int
 	}
 }
 
-// beginning returns as much of the beginning of a span as there is room for.
 func (m *docIndex) beginning(ctx context.Context, span extract.Span, room int) (extract.Span, bool) {
 	text := m.md[span.Start:span.End]
 	if most := maxTokenBytes * max(room, 4); len(text) > most {

@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 )
 
-// query is a parsed question: its concepts and the kinds of facts that answer it.
 type query struct {
 	concepts   []concept
 	facts      facts
@@ -19,7 +18,6 @@ type query struct {
 	otherYears map[uint32]bool // the other years of the document; nil if it names none
 }
 
-// parseQuestion reads a question.
 func (m *docIndex) parseQuestion(question string) query {
 	q := query{facts: askedFacts(question), words: map[string]bool{}, years: map[uint32]bool{}}
 	for _, w := range allWords(question) {
@@ -101,7 +99,6 @@ var synonymText string
 //go:embed irregular.txt
 var irregularText string
 
-// synonyms are groups of words that ask for the same thing, in several languages.
 type synonyms struct {
 	groups [][]string       // the words of each
 	of     map[string][]int // the groups that have a word of this stem, or this word of a script without spaces
@@ -134,10 +131,8 @@ func stemOfWord(word string) string {
 	return string(stem([]byte(foldWord(word))))
 }
 
-// maxRun is how many characters a word of a script without spaces has at most.
 const maxRun = 4
 
-// groupsOf returns the groups of synonyms that a word of a question belongs to.
 func groupsOf(word string) []int {
 	of := loadSynonyms().of
 	if r, _ := utf8.DecodeRuneInString(word); !unspaced(r) {
@@ -171,7 +166,6 @@ func withoutQuestionRuns(question string) string {
 	return question
 }
 
-// ideographConcepts returns a concept for each ideograph of a question: the terms that have it.
 func (x *vocabulary) ideographConcepts(question string) []concept {
 	var runes []rune
 	for _, r := range withoutQuestionRuns(question) {
@@ -210,7 +204,6 @@ func contentWords(text string) []string {
 	return slices.DeleteFunc(allWords(text), func(w string) bool { return functionWord(strings.ToLower(w)) })
 }
 
-// allWords are the runs of letters and digits of a question.
 func allWords(question string) []string {
 	var out []string
 	start, last := -1, ' '
@@ -230,5 +223,4 @@ func allWords(question string) []string {
 	return out
 }
 
-// functionWord reports words of questions without information about their subject.
 func functionWord(w string) bool { return isWord(functionWords, w) }

@@ -13,7 +13,6 @@ const (
 	mostLabelWords     = 8 // of a line that is a label: a date, a byline, the text of a button
 )
 
-// neighbours is what a unit is to those around it.
 type neighbours struct {
 	context int  // the unit before it that a sentence refers back to or goes on from, -1 for none
 	lead    int  // what introduces the list of an item, or the item that a paragraph is in and that is a label; -1 for none
@@ -25,7 +24,6 @@ type neighbours struct {
 	rule    bool // a line between parts of a page
 }
 
-// linkNeighbours finds out what the units are to those around them.
 func (m *docIndex) linkNeighbours() {
 	places := m.places()
 	for i := range m.units {
@@ -33,7 +31,7 @@ func (m *docIndex) linkNeighbours() {
 		sentence, ends := u.Kind == chunk.SentenceUnit, endsSentence(text)
 		n := neighbours{context: -1, lead: -1, leads: m.leadsIn(i, ends), asks: sentence && asks(text)}
 		alone := m.groupEnd(u.group) == m.starts[u.group]+1
-		n.scrap = sentence && !alone && u.words < leastSentenceWords && u.facts&(hasNumber|hasDate|hasName|hasDefinition) == 0
+		n.scrap = sentence && u.words < leastSentenceWords && u.facts&(hasNumber|hasDate|hasName|hasDefinition) == 0
 		n.label = sentence && alone && u.words <= mostLabelWords && !ends && !containsAny(text, ": ", "：") && !strings.HasPrefix(text, ">")
 		n.rule = u.words == 0 && u.Kind != chunk.CodeUnit && strings.Trim(text, "-*_ \t\n") == ""
 		if i > 0 && sentence {
@@ -47,6 +45,7 @@ func (m *docIndex) linkNeighbours() {
 		if k := places[i].item; u.Kind != chunk.ItemUnit {
 			if k < 0 && sentence {
 				k = m.termOver(i)
+				n.scrap = n.scrap && k < 0
 			}
 			if k >= 0 && m.units[k].words <= mostLabelWords && !endsSentence(m.text(&m.units[k])) {
 				n.lead = k
@@ -91,7 +90,6 @@ func (m *docIndex) isDisplay(i int) bool {
 	return u.Kind == chunk.CodeUnit || u.Kind == chunk.OtherUnit && hasAnyPrefix(m.text(u), "$$", `\[`)
 }
 
-// endsSentence reports a text that ends in a mark of the end of a sentence, with what closes behind it.
 func endsSentence(text string) bool { return endsIn(text, ".!?…。！？؟۔।") }
 
 func asks(text string) bool { return endsIn(text, "?？؟") }

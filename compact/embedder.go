@@ -29,7 +29,6 @@ const (
 
 var errVectors = errors.New("the vectors are not one for each text, of one length and finite")
 
-// addSimilarity adds to the scores of units by a question how near their meaning is to it.
 func (m *docIndex) addSimilarity(ctx context.Context, opts Options, scores []float64) (*extract.Warning, error) {
 	if opts.Embedder == nil {
 		return nil, nil
@@ -58,7 +57,6 @@ func (m *docIndex) addSimilarity(ctx context.Context, opts Options, scores []flo
 	return nil, nil
 }
 
-// embeddable returns the units to embed, and their texts with the heading over each.
 func (m *docIndex) embeddable(scores []float64) (units []int, texts []string) {
 	for _, i := range ranked(scores) {
 		u := &m.units[i]

@@ -10,7 +10,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 )
 
-// facts is the set of kinds of facts a unit holds.
 type facts uint32
 
 const (
@@ -41,10 +40,8 @@ const (
 	spelled    // in words, not in digits
 )
 
-// measures are the kinds of facts that are a number with a unit.
 const measures = hasMass | hasLength | hasTime | hasMoney | hasHeat | hasSpeed | hasPressure | hasSound | hasPower | hasShare | hasData | hasVolume | hasArea | hasVersion
 
-// findFacts returns what kinds of facts are in a text.
 func findFacts(text string, kind chunk.UnitKind) facts {
 	var f facts
 	mentions(text, func(k facts, _, _ int) { f |= k })
@@ -66,7 +63,6 @@ func findFacts(text string, kind chunk.UnitKind) facts {
 	return f
 }
 
-// defines reports a text that says what something is.
 func defines(text string) bool {
 	head := text[:min(len(text), 400)]
 	if _, bold, ok := strings.Cut(head[:min(len(head), 8)], "**"); ok {
@@ -112,7 +108,6 @@ type mentionScan struct {
 	numeral bool // the word before is a number
 }
 
-// token takes what begins at i and returns where it ends.
 func (s *mentionScan) token(i int) int {
 	if s.text[i] == ']' && i+1 < len(s.text) && s.text[i+1] == '(' {
 		s.endName()
@@ -146,7 +141,6 @@ func (s *mentionScan) token(i int) int {
 	return i + size
 }
 
-// number takes a number and the unit or word behind it.
 func (s *mentionScan) number(i int) int {
 	s.endName()
 	end, digits := i, 0
@@ -190,7 +184,6 @@ func (s *mentionScan) number(i int) int {
 	return end
 }
 
-// unit returns the word or sign behind a number, and its end.
 func (s *mentionScan) unit(i int) (string, int) {
 	at := i
 	if strings.HasPrefix(s.text[at:], " ") {
@@ -212,10 +205,8 @@ func (s *mentionScan) unit(i int) (string, int) {
 	return s.text[at:end], end
 }
 
-// maxFactWord is more bytes than the words known here have.
 const maxFactWord = 32
 
-// word takes a word: part of a name, a month, a number, or none of these.
 func (s *mentionScan) word(i int, r rune) int {
 	end := i
 	for end < len(s.text) {
@@ -369,7 +360,6 @@ func measure(unit string, before rune) facts {
 	return words.measures[strings.ToLower(unit)]
 }
 
-// maxUnitRunes is how many code points the longest unit has that measure knows.
 const maxUnitRunes = 15
 
 // measureRun finds the unit at the beginning of characters without spaces, of which the rest is text: of
@@ -392,7 +382,6 @@ func isYear(number string) bool {
 	return len(number) == 4 && (number[0] == '1' || number[0] == '2' && number[1] <= '1') && strings.Trim(number, "0123456789") == ""
 }
 
-// isClockTime reports a time of day in digits, as 20:25.
 func isClockTime(number string) bool {
 	hour, minute, ok := strings.Cut(number, ":")
 	return ok && len(hour) <= 2 && len(minute) >= 2 && (len(minute) == 2 || !isDigit(minute[2]))
@@ -418,7 +407,6 @@ func hasAnyPrefix(s string, prefixes ...string) bool {
 	return false
 }
 
-// containsAny reports whether s contains one of the cues.
 func containsAny(s string, cues ...string) bool {
 	for _, c := range cues {
 		if strings.Contains(s, c) {
@@ -428,7 +416,6 @@ func containsAny(s string, cues ...string) bool {
 	return false
 }
 
-// askedFacts returns the kinds of facts that answer a question.
 func askedFacts(question string) facts {
 	q := " " + strings.Join(strings.FieldsFunc(strings.ToLower(question), func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("?¿!¡,;:.\"“”()", r)

@@ -32,20 +32,13 @@ type generated struct {
 	stray bool
 }
 
-func (m *docIndex) generate(ctx context.Context, opts Options, scores []float64) (generated, error) {
-	if opts.Mode == QuestionFocused {
-		return m.generateAnswer(ctx, opts, scores)
-	}
-	return m.generateSummary(ctx, opts)
-}
-
 // generateAnswer has the Summarizer answer the question from what answers it best in the document: all of it,
 // if that is at most partTokens.
 func (m *docIndex) generateAnswer(ctx context.Context, opts Options, scores []float64) (generated, error) {
-	plain := opts
+	plain, progress := opts, opts.progress()
 	plain.Preserve = nil
 	material, _ := m.render(m.choose(ctx, plain, scores, partTokens))
-	answers, err := summarizeAll(ctx, opts, []string{material}, opts.MaxTokens, func() { opts.report(1, 1) })
+	answers, err := summarizeAll(ctx, opts, []string{material}, opts.MaxTokens, func() { progress(1, 1) })
 	if err != nil {
 		return generated{}, err
 	}
@@ -67,22 +60,32 @@ func (m *docIndex) generateSummary(ctx context.Context, opts Options) (out gener
 	for _, c := range set.Chunks {
 		parts = append(parts, strings.Join(c.HeadingsPath, " > ")+"\n\n"+c.Text)
 	}
-	done := 0
+	done, progress := 0, opts.progress()
 	for range maxRounds {
 		total := done + len(parts)
 		share := max(opts.MaxTokens/len(parts), 32)
 		answers, err := summarizeAll(ctx, opts, parts, share, func() {
 			done++
-			opts.report(done, total)
+			progress(done, total)
 		})
 		if err != nil {
 			return out, err
 		}
-		stray, err := replaceStray(ctx, opts, parts, answers, share)
-		if err != nil {
-			return out, err
+		strays := 0
+		for i, part := range parts {
+			if !isStray(answers[i], part) {
+				continue
+			}
+			if strays++; strays == len(parts) {
+				return out, errStray
+			}
+			shorter := opts
+			shorter.MaxTokens = share
+			if answers[i], err = shorten(ctx, part, shorter); err != nil {
+				return out, err
+			}
 		}
-		out.stray = out.stray || stray
+		out.stray = out.stray || strays > 0
 		out.text = strings.Join(answers, "\n\n")
 		if opts.Counter.Count(out.text) <= opts.MaxTokens {
 			return out, nil
@@ -93,34 +96,14 @@ func (m *docIndex) generateSummary(ctx context.Context, opts Options) (out gener
 	return out, err
 }
 
-// replaceStray replaces each answer that has little to do with its part by the best sentences of the part, and
-// reports whether it replaced any.
-func replaceStray(ctx context.Context, opts Options, parts, answers []string, tokens int) (bool, error) {
-	n := 0
-	opts.MaxTokens = tokens
-	for i, part := range parts {
-		if !isStray(answers[i], part) {
-			continue
-		}
-		if n++; n == len(parts) {
-			return true, errStray
-		}
-		text, err := shorten(ctx, part, opts)
-		if err != nil {
-			return true, err
-		}
-		answers[i] = text
-	}
-	return n > 0, nil
-}
-
-func (o Options) report(done, total int) {
+// progress is Options.Progress, or does nothing.
+func (o Options) progress() func(done, total int) {
 	if o.Progress != nil {
-		o.Progress(done, total)
+		return o.Progress
 	}
+	return func(int, int) {}
 }
 
-// joinParts joins summaries into parts as large as may be.
 func joinParts(parts []string, count chunk.Counter) []string {
 	var out []string
 	room := 0
@@ -149,7 +132,6 @@ func shorten(ctx context.Context, summary string, opts Options) (string, error) 
 	return r.Compacted.Summary, nil
 }
 
-// summarizeAll asks for a summary of each part, some at a time, and calls done after each.
 func summarizeAll(ctx context.Context, opts Options, parts []string, tokens int, done func()) ([]string, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -194,7 +176,6 @@ func summarizeAll(ctx context.Context, opts Options, parts []string, tokens int,
 	return out, failed
 }
 
-// summarize asks for the summary of one part.
 func summarize(ctx context.Context, opts Options, part string, tokens int) (string, error) {
 	if ctx.Err() != nil {
 		return "", context.Cause(ctx)
@@ -211,7 +192,6 @@ func summarize(ctx context.Context, opts Options, part string, tokens int) (stri
 	return text, nil
 }
 
-// instruction returns the instruction for the model.
 func instruction(opts Options, border string, tokens int) string {
 	task := "Summarize the material between <%[1]s> and </%[1]s> in its own language, as Markdown, in at most %[2]d tokens. "
 	if opts.Mode == QuestionFocused {
@@ -242,15 +222,17 @@ const (
 	reserveShare = 6 // one part in so many, between these bounds
 )
 
-func (o Options) generates() bool {
-	return o.Summarizer != nil && (o.Mode == MapReduce || o.Mode == QuestionFocused)
-}
-
-// rewrite replaces the summary taken from the document by that of a model.
 func (m *docIndex) rewrite(ctx context.Context, r *Result, scores []float64, b *budget) error {
 	opts := b.opts
 	opts.MaxTokens = b.summary
-	summary, err := m.generate(ctx, opts, scores)
+	asked := opts.Mode == QuestionFocused
+	var summary generated
+	var err error
+	if asked {
+		summary, err = m.generateAnswer(ctx, opts, scores)
+	} else {
+		summary, err = m.generateSummary(ctx, opts)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
@@ -259,43 +241,28 @@ func (m *docIndex) rewrite(ctx context.Context, r *Result, scores []float64, b *
 		return nil
 	}
 	r.Compacted.Summary, r.Compacted.Generated, r.Spans = summary.text, true, nil
-	if message, claims := opts.unverified(summary, m.md); message != "" {
-		b.warn(&r.Compacted, "unverified", message, strings.Join(claims, "; "))
+	var messages []string
+	claims := Unsupported(summary.text, m.md)
+	if len(claims) > 0 {
+		messages = append(messages, "the model wrote numbers, names or quotations that are not in the document")
+	}
+	if summary.stray && !asked {
+		messages = append(messages, "the model's answers about some parts had little to do with them: those parts are taken from the document")
+	} else if summary.stray && len(claims) == 0 {
+		messages = append(messages, "the answer has few words of the document: it may say that this does not answer, refuse, or be in another language")
+	}
+	if len(messages) > 0 {
+		b.warn(&r.Compacted, "unverified", strings.Join(messages, "; "), strings.Join(claims, "; "))
 	}
 	return nil
 }
 
-// unverified returns the message of a warning about what a model wrote, and the claims in it that the document
-// does not support.
-func (o Options) unverified(summary generated, source string) (message string, claims []string) {
-	claims = Unsupported(summary.text, source)
-	const (
-		unsupported = "the model wrote numbers, names or quotations that are not in the document"
-		parts       = "the model's answers about some parts had little to do with them: those parts are taken from the document"
-	)
-	switch question := o.Mode == QuestionFocused; {
-	case len(claims) > 0 && summary.stray && !question:
-		return unsupported + "; " + parts, claims
-	case len(claims) > 0:
-		return unsupported, claims
-	case summary.stray && question:
-		return "the answer has few words of the document: it may say that this does not answer, refuse, or be in another language", nil
-	case summary.stray:
-		return parts, nil
-	}
-	return "", nil
+func (o Options) generates() bool {
+	return o.Summarizer != nil && (o.Mode == MapReduce || o.Mode == QuestionFocused)
 }
 
-func reserveOf(opts Options) int {
-	if !opts.generates() || opts.SummaryOnly {
-		return 0
-	}
-	return reserveFor(opts)
-}
-
-func reserveFor(opts Options) int {
-	return min(max(opts.MaxTokens/reserveShare, leastReserve), mostReserve)
-}
+// reserve is what a warning may take of a budget.
+func (o Options) reserve() int { return min(max(o.MaxTokens/reserveShare, leastReserve), mostReserve) }
 
 // warn adds a warning with as much of the detail as the tokens that are kept free have room for.
 func (b *budget) warn(c *Compacted, kind, message, detail string) {
@@ -324,11 +291,18 @@ const (
 
 var errStray = errors.New("the model's answer has little to do with the document: it may be a refusal or in another language")
 
+// isStray reports an answer that has few words of the material, or is short and begins as refusals do, but not as the
+// material does somewhere.
 func isStray(answer, material string) bool {
-	return refuses(answer, material) || sharesLittle(answer, material)
+	start := strings.ToLower(strings.TrimLeft(strings.NewReplacer("*", "", "_", "").Replace(answer), ">\"“ \n"))
+	for _, cue := range cues("refuses") {
+		if len(start) <= longestRefusal && strings.HasPrefix(start, cue) && !strings.Contains(strings.ToLower(material), start[:min(len(start), 2*len(cue))]) {
+			return true
+		}
+	}
+	return sharesLittle(answer, material)
 }
 
-// sharesLittle reports an answer of which the material has few words.
 func sharesLittle(answer, material string) bool {
 	known, said := newVocabulary(), newVocabulary()
 	known.terms(nil, material, true)
@@ -342,20 +316,6 @@ func sharesLittle(answer, material string) bool {
 		}
 	}
 	return len(said.ids) >= leastAnswerTerms && float64(shared) < sharedTerms*float64(len(said.ids))
-}
-
-// refuses reports a short answer that begins as refusals do, but not as the material does somewhere.
-func refuses(answer, material string) bool {
-	answer = strings.ToLower(strings.TrimLeft(strings.NewReplacer("*", "", "_", "").Replace(answer), ">\"“ \n"))
-	if len(answer) > longestRefusal {
-		return false
-	}
-	for _, start := range cues("refuses") {
-		if strings.HasPrefix(answer, start) {
-			return !strings.Contains(strings.ToLower(material), answer[:min(len(answer), 2*len(start))])
-		}
-	}
-	return false
 }
 
 // withoutFence returns the inside of an answer that is one fenced block of Markdown, as models write what they

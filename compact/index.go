@@ -9,7 +9,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// unit is a piece of the document that is kept or left out as a whole.
 type unit struct {
 	chunk.Unit
 	neighbours
@@ -25,27 +24,30 @@ type unit struct {
 	facts       facts
 	boilerplate bool
 	sum         uint64 // of its terms: equal for units that say the same
+	spoken      bool   // by somebody in a conversation
+	speaker     int    // bytes of the name that a turn begins with, with its marks
 	copies      int    // how many units have that sum
+	pattern     uint64 // of its terms but numbers, for lines that are no whole sentence; else 0
+	series      int    // how many units have that pattern
 }
 
-// docIndex holds the units of a document, their terms, and per unit what the modes rank by.
 type docIndex struct {
-	doc         *extract.Document
-	md          string
-	units       []unit
-	starts      []int // by group: its first unit
-	vocab       *vocabulary
-	df          []int32 // by term: how many units have it
-	number      []bool  // by term: whether it is a number
-	counter     chunk.Counter
-	total       int     // tokens of all units
-	noticeFacts bool    // facts of notices are preserved
-	preserving  bool    // facts are preserved
-	bare        bool    // the document has headings alone
-	placed      []place // see places; nil until asked for
+	doc          *extract.Document
+	md           string
+	units        []unit
+	starts       []int // by group: its first unit
+	vocab        *vocabulary
+	df           []int32 // by term: how many units have it
+	number       []bool  // by term: whether it is a number
+	counter      chunk.Counter
+	total        int     // tokens of all units
+	noticeFacts  bool    // facts of notices are preserved
+	preserving   bool    // facts are preserved
+	conversation bool    // most blocks are turns of speakers
+	bare         bool    // the document has headings alone
+	placed       []place // see places; nil until asked for
 }
 
-// ctxCheckEvery is how many units are worked on between looks at the context.
 const ctxCheckEvery = 1024
 
 func newDocIndex(ctx context.Context, doc *extract.Document, count chunk.Counter) (*docIndex, error) {
@@ -60,13 +62,13 @@ func newDocIndex(ctx context.Context, doc *extract.Document, count chunk.Counter
 	}
 	m.findCopies()
 	m.frequencies()
+	m.findTurns()
 	m.markBoilerplate()
 	m.linkNeighbours()
 	m.bare = !slices.ContainsFunc(m.units, func(u unit) bool { return u.prose() })
 	return m, nil
 }
 
-// load takes the units of the document.
 func (m *docIndex) load() {
 	all, labels := chunk.Units(m.doc), m.labels()
 	m.units = make([]unit, 0, len(all))
@@ -92,7 +94,6 @@ func (m *docIndex) load() {
 	}
 }
 
-// linkHeadings finds the headings and the tables' headers over units, and groups the units of a block.
 func (m *docIndex) linkHeadings() {
 	var open []int // headings over the next unit
 	table := -1
@@ -129,7 +130,6 @@ func (m *docIndex) linkHeadings() {
 	}
 }
 
-// annotate computes the terms and measures of a unit.
 func (m *docIndex) annotate(u *unit) {
 	text := m.text(u)
 	u.tokens = m.counter.Count(text) + 1
@@ -141,7 +141,6 @@ func (m *docIndex) annotate(u *unit) {
 
 func (m *docIndex) text(u *unit) string { return m.md[u.Start:u.End] }
 
-// frequencies sets df: in how many units each term occurs.
 func (m *docIndex) frequencies() {
 	m.df = make([]int32, len(m.vocab.ids))
 	last := make([]int32, len(m.vocab.ids))
@@ -157,14 +156,12 @@ func (m *docIndex) frequencies() {
 
 func (u *unit) prose() bool { return u.Kind != chunk.HeadingUnit && u.Kind != chunk.TableHeaderUnit }
 
-// place is where a unit stands inside of its block.
 type place struct {
 	paragraph int    // the first unit of its paragraph
 	item      int    // the item of a list that it is in, not itself; -1 for none
 	indent    string // white space before the line of its paragraph, in lists
 }
 
-// places returns the place of each unit.
 func (m *docIndex) places() []place {
 	if m.placed != nil {
 		return m.placed
@@ -204,7 +201,6 @@ func (m *docIndex) goesOnWith(i int) bool {
 		strings.Count(m.md[u.End:v.Start], "\n") < 2 && !strings.HasPrefix(m.text(v), ">")
 }
 
-// lineStart returns what is before unit i on its line, if that is white space.
 func (m *docIndex) lineStart(i int) string {
 	from := 0
 	if i > 0 {
@@ -246,7 +242,6 @@ func (s *selection) countRuns(i, by int) {
 	s.m.runsOf(i, func(run uint64, _ bool) { s.runs[run] += by })
 }
 
-// nearlySaid reports a unit of which nearly all is said by what is kept.
 func (s *selection) nearlySaid(i int) bool {
 	had, newNumber := 0, false
 	n := s.m.runsOf(i, func(run uint64, number bool) {

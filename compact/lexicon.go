@@ -9,7 +9,6 @@ import (
 //go:embed lexicon.txt
 var lexiconText string
 
-// wordList is a set of lists of words in lexicon.txt.
 type wordList uint32
 
 const (
@@ -26,7 +25,6 @@ const (
 	betweenWords   // before two names that are asked about together
 )
 
-// askedKinds are the kinds of facts that questions ask for, by their names in lexicon.txt.
 var askedKinds = [...]struct {
 	name  string
 	facts facts
@@ -96,5 +94,4 @@ var loadLexicon = sync.OnceValue(func() *lexicon {
 
 func isWord(list wordList, w string) bool { return loadLexicon().lists[w]&list != 0 }
 
-// cues are the phrases of a list.
 func cues(list string) []string { return loadLexicon().cues[list] }

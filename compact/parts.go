@@ -17,7 +17,7 @@ const (
 // questionParts returns the questions that a question asks: its sentences, its clauses with a question word of
 // their own, and one question for each of what it joins.
 func (m *docIndex) questionParts(question string) []string {
-	if len(question) > maxPartsBytes || m.isConversation() {
+	if len(question) > maxPartsBytes || m.conversation {
 		return []string{question}
 	}
 	var out []string
@@ -34,7 +34,6 @@ func (m *docIndex) questionParts(question string) []string {
 	return out[:min(len(out), maxQuestionParts)]
 }
 
-// questionWord is a word of a question with its place.
 type questionWord struct {
 	start, end int
 	lower      string

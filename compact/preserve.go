@@ -31,7 +31,6 @@ func factsOfKinds(kinds []string) facts {
 	return f
 }
 
-// worth returns scores in facts that they count for.
 func (o Options) worth(scores []float64) []float64 {
 	weight := scoreWeight
 	if o.Mode == QuestionFocused {
@@ -141,7 +140,6 @@ func (m *docIndex) cut(u *unit, found []fact) *fragments {
 	return f
 }
 
-// cost returns the additional tokens for keeping clause c; whole is that of a unit that is not cut.
 func (f *fragments) cost(c, whole int) int {
 	switch {
 	case len(f.spans) == 1:

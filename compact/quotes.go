@@ -30,8 +30,12 @@ func (m *docIndex) addQuotes(c *Compacted, s *selection, scores []float64, b *bu
 	case b.opts.MaxTokens < pointsBudget:
 		return
 	}
-	said, known := m.saidIn(s, c.Generated)
-	half := room / 2
+	known, half := terms{}, room/2
+	for i := range m.units {
+		if s.kept[i] && !c.Generated {
+			known.add(m.units[i].terms)
+		}
+	}
 	least := 0.0
 	if len(scores) > 0 {
 		least = pointShare * slices.Max(scores)
@@ -50,38 +54,23 @@ func (m *docIndex) addQuotes(c *Compacted, s *selection, scores []float64, b *bu
 		case u.facts&hasQuote != 0 && quotesWords(q.Text) && len(c.ImportantQuotes) < maxQuotes && n <= half:
 			c.ImportantQuotes = append(c.ImportantQuotes, q)
 			half -= n
-		case !said[u.sum] && !known.most(u.terms) && (scores[i] > least || c.Generated) && m.standsAlone(i) && len(c.KeyPoints) < maxKeyPoints && n <= room:
+		case !known.most(u.terms) && (scores[i] > least || c.Generated) && m.standsAlone(i) && len(c.KeyPoints) < maxKeyPoints && n <= room:
 			c.KeyPoints = append(c.KeyPoints, q)
 		default:
 			continue
 		}
-		said[u.sum] = true
 		known.add(u.terms)
 		room -= n
 	}
 	m.cite(c.KeyPoints)
 	m.cite(c.ImportantQuotes)
-	for b.over(c) > 0 && len(c.KeyPoints) > 0 { // the counts don't add up
-		c.KeyPoints = c.KeyPoints[:len(c.KeyPoints)-1]
-	}
-	for b.over(c) > 0 && len(c.ImportantQuotes) > 0 {
-		c.ImportantQuotes = c.ImportantQuotes[:len(c.ImportantQuotes)-1]
-	}
-}
-
-// saidIn returns the checksums and the terms of the units in the summary.
-func (m *docIndex) saidIn(s *selection, generated bool) (map[uint64]bool, terms) {
-	said, known := map[uint64]bool{}, terms{}
-	for i := range m.units {
-		if s.kept[i] && !generated {
-			said[m.units[i].sum] = true
-			known.add(m.units[i].terms)
+	for _, list := range []*[]Quote{&c.KeyPoints, &c.ImportantQuotes} {
+		for b.over(c) > 0 && len(*list) > 0 { // the counts don't add up
+			*list = (*list)[:len(*list)-1]
 		}
 	}
-	return said, known
 }
 
-// terms is a set of terms.
 type terms map[uint32]bool
 
 func (t terms) add(list []uint32) {
@@ -93,7 +82,6 @@ func (t terms) add(list []uint32) {
 // sameTerms is the share of known terms from which on a text counts as a repetition.
 const sameTerms = .85
 
-// most reports a list of which nearly all terms are in the set.
 func (t terms) most(list []uint32) bool {
 	n := 0
 	for _, x := range list {

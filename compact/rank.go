@@ -63,7 +63,6 @@ func (m *docIndex) byQuestion(question string) []float64 {
 	return best
 }
 
-// ranking holds what BM25 says of the units for one query.
 type ranking struct {
 	own      []float64 // by unit: of its own terms
 	blocks   []float64 // by group
@@ -71,7 +70,6 @@ type ranking struct {
 	heads    []float64 // by heading: of it and those over it
 }
 
-// scoreUnits scores the units by how well they answer each of the queries, which ask for one thing each.
 func (m *docIndex) scoreUnits(asked []query) [][]float64 {
 	units, blocks := make([]unitRange, len(m.units)), make([]unitRange, len(m.starts))
 	for i := range units {
@@ -87,7 +85,7 @@ func (m *docIndex) scoreUnits(asked []query) [][]float64 {
 		if inPassages != nil {
 			r.passages = inPassages[k]
 		}
-		kinds, speaks := m.factWeights(q), m.speakersAsked(q)
+		kinds := m.factWeights(q)
 		out[k] = make([]float64, len(m.units))
 		for i := range m.units {
 			u := &m.units[i]
@@ -98,7 +96,7 @@ func (m *docIndex) scoreUnits(asked []query) [][]float64 {
 					s += kind.weight
 				}
 			}
-			if r.passages != nil && speaks[u.group] {
+			if r.passages != nil && m.asksSpeaker(u, q) {
 				s *= speakerFit
 			}
 			out[k][i] = s * m.fit(u, states, q, r.passages != nil)
@@ -107,7 +105,6 @@ func (m *docIndex) scoreUnits(asked []query) [][]float64 {
 	return out
 }
 
-// wordScore adds up the scores of a unit and of what stands around it, each with its weight.
 func (m *docIndex) wordScore(i int, r *ranking) float64 {
 	u := &m.units[i]
 	s := r.own[i] + blockShare*r.blocks[u.group]
@@ -134,7 +131,6 @@ func (m *docIndex) wordScore(i int, r *ranking) float64 {
 	return s
 }
 
-// factWeight is a kind of facts and what it adds to a unit's score.
 type factWeight struct {
 	facts  facts
 	weight float64
@@ -256,7 +252,6 @@ const (
 	bm25B = .45
 )
 
-// concept is the meaning of a word of the question: any of the terms matches it.
 type concept struct {
 	terms  []uint32
 	weight float64 // against a word of the question itself, which has 1
@@ -339,13 +334,12 @@ func (m *docIndex) rankHeadings(own []float64) []float64 {
 	return out
 }
 
-// passageTerms is about how many terms a passage of a conversation has: a few turns about the same matter.
 const passageTerms = 300
 
 // rankPassages scores each unit of a conversation by the best passage that contains it: adjacent turns, each
 // passage overlapping the one before by half.
 func (m *docIndex) rankPassages(asked []query) [][]float64 {
-	if !m.isConversation() {
+	if !m.conversation {
 		return nil
 	}
 	var spans []unitRange
@@ -381,87 +375,6 @@ func (m *docIndex) groupEnd(g int) int {
 	return len(m.units)
 }
 
-// isConversation reports a document of which most blocks are turns of speakers.
-func (m *docIndex) isConversation() bool {
-	turns, n := m.findTurns(), 0
-	for _, i := range m.starts {
-		if turns[i].spoken {
-			n++
-		}
-	}
-	return 2*n > len(m.starts)
-}
-
-// speakersAsked reports for each group whether it begins with the name of a speaker of which a question has all
-// words.
-func (m *docIndex) speakersAsked(ask query) []bool {
-	asked := map[uint32]bool{}
-	for _, c := range ask.concepts {
-		if c.weight == 1 && len(c.terms) == 1 {
-			asked[c.terms[0]] = true
-		}
-	}
-	out := make([]bool, len(m.starts))
-	for g, i := range m.starts {
-		if n := m.speakerLength(i); n > 0 {
-			name := m.vocab.terms(nil, m.text(&m.units[i])[:n], false)
-			out[g] = !slices.ContainsFunc(name, func(t uint32) bool { return !asked[t] })
-		}
-	}
-	return out
-}
-
-// turn holds data about a unit in the minutes of a conversation.
-type turn struct {
-	spoken bool
-	label  int // bytes of the name and its marks, at the beginning of the block
-}
-
-// leastTurns is how many blocks begin with the name of a speaker.
-const leastTurns = 3
-
-// findTurns returns for each unit whether, and where, somebody speaks.
-func (m *docIndex) findTurns() []turn {
-	out, blocks := make([]turn, len(m.units)), map[string]int{}
-	for i := range m.units {
-		if n := m.speakerLength(i); n > 0 {
-			out[i].label = n
-			blocks[m.text(&m.units[i])[:n]]++
-		}
-	}
-	for i := range m.units {
-		n := out[i].label
-		if n > 0 && blocks[m.text(&m.units[i])[:n]] >= leastTurns {
-			out[i].spoken = true
-			continue
-		}
-		out[i] = turn{spoken: i > 0 && m.units[i].group == m.units[i-1].group && out[i-1].spoken}
-	}
-	return out
-}
-
-// maxSpeaker is the length of the longest name of a speaker in bytes, with its marks.
-const maxSpeaker = 80
-
-// speakerLength returns the length of the name that a block begins with, in bytes with its marks, 0 for none.
-func (m *docIndex) speakerLength(i int) int {
-	u := &m.units[i]
-	if u.Kind != chunk.SentenceUnit || i > 0 && m.units[i-1].group == u.group {
-		return 0
-	}
-	text := m.text(u)
-	text = text[:min(len(text), maxSpeaker)]
-	if !strings.HasPrefix(text, "**") {
-		return 0
-	}
-	for _, end := range [...]string{"**:", ":**"} {
-		if k := strings.Index(text, end); k > 0 {
-			return k + len(end)
-		}
-	}
-	return 0
-}
-
 // countSpokenWords counts the words of what somebody says.
 func countSpokenWords(text string) int {
 	all, long := 0, 0
@@ -477,4 +390,51 @@ func countSpokenWords(text string) int {
 		}
 	}
 	return min(all, 2*long)
+}
+
+const (
+	leastTurns = 3  // blocks that begin with the name of a speaker
+	maxSpeaker = 80 // bytes of the longest name, with its marks
+)
+
+// findTurns finds the units of a conversation that somebody speaks, and the names that turns begin with.
+func (m *docIndex) findTurns() {
+	blocks, spoken := map[string]int{}, 0
+	for _, i := range m.starts {
+		u, text := &m.units[i], m.text(&m.units[i])
+		text = text[:min(len(text), maxSpeaker)]
+		if u.Kind != chunk.SentenceUnit || !strings.HasPrefix(text, "**") {
+			continue
+		}
+		for _, end := range [...]string{"**:", ":**"} {
+			if k := strings.Index(text, end); k > 0 && u.speaker == 0 {
+				u.speaker = k + len(end)
+				blocks[text[:u.speaker]]++
+			}
+		}
+	}
+	for g, i := range m.starts {
+		u := &m.units[i]
+		if u.speaker == 0 || blocks[m.text(u)[:u.speaker]] < leastTurns {
+			u.speaker = 0
+			continue
+		}
+		spoken++
+		for k := i; k < m.groupEnd(g); k++ {
+			m.units[k].spoken = true
+		}
+	}
+	m.conversation = 2*spoken > len(m.starts)
+}
+
+// asksSpeaker reports a turn that begins with a name of which a question has all words.
+func (m *docIndex) asksSpeaker(u *unit, q query) bool {
+	first := &m.units[m.starts[u.group]]
+	if first.speaker == 0 {
+		return false
+	}
+	name := m.vocab.terms(nil, m.text(first)[:first.speaker], false)
+	return !slices.ContainsFunc(name, func(t uint32) bool {
+		return !slices.ContainsFunc(q.concepts, func(c concept) bool { return c.weight == 1 && len(c.terms) == 1 && c.terms[0] == t })
+	})
 }

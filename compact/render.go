@@ -7,7 +7,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// render writes the units that are kept, in order, each word for word, and returns what they were taken from.
 func (m *docIndex) render(s *selection) (string, []extract.Span) {
 	var b strings.Builder
 	var spans []extract.Span
@@ -144,7 +143,6 @@ func (m *docIndex) marksBefore(s *selection, a, b int) string {
 	return out.String()
 }
 
-// itemsAround returns the items that unit i is in, innermost first.
 func (m *docIndex) itemsAround(i int) []int {
 	var out []int
 	places := m.places()
@@ -187,10 +185,8 @@ func (m *docIndex) marksBehind(s *selection, a int) string {
 	return ""
 }
 
-// leastMarked is the room below which a mark would take that of a fact.
 const leastMarked = 100
 
-// rowsMark returns the mark of rows that are left out of a table with this header.
 func (m *docIndex) rowsMark(s *selection, header int) string {
 	for k := header + 1; k < m.groupEnd(m.units[header].group); k++ {
 		if v := &m.units[k]; v.table == header && !s.kept[k] && !v.boilerplate && !s.said[v.sum] {
@@ -200,7 +196,6 @@ func (m *docIndex) rowsMark(s *selection, header int) string {
 	return ""
 }
 
-// itemMarker returns the marker of an item with the signs of quotes before it, without space behind.
 func itemMarker(text string) string {
 	rest := strings.TrimLeft(text, "> ")
 	digits := strings.TrimLeft(rest, "0123456789")

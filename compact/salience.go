@@ -17,6 +17,7 @@ const (
 	fullWords        = 12  // from which on a sentence is understood by itself
 	numberWords      = 3   // words that a number counts as in that comparison
 	againShare       = .25 // left of a unit for each other copy of it
+	leastSeries      = 4   // lines that are a series: "12 reviews", "7 reviews" and so on
 	boilerplateShare = .05 // left of one that is not content
 	scrapShare       = .4  // left of one of less than four words
 	labelShare       = .3  // of a label
@@ -28,18 +29,20 @@ const (
 // come back, and facts), for their length, by their place, by whether they say something by themselves, and by
 // whether the document says the same again word for word.
 func (m *docIndex) bySalience() []float64 {
-	turns := m.findTurns()
-	counts := m.countFacts(turns)
-	terms, dense := m.densities(turns, counts)
+	counts := m.countFacts()
+	terms, dense := m.densities(counts)
 	out := make([]float64, len(m.units))
 	for i := range m.units {
 		u := &m.units[i]
 		if !u.prose() || u.links > .5 && u.words < 12 {
 			continue
 		}
-		s := (terms[i] + dense[i]) * (1 + placeBonus/float64(1+m.positionInBlock(i))) * m.selfContained(i, turns[i], counts[i].numbers)
+		s := (terms[i] + dense[i]) * (1 + placeBonus/float64(1+m.positionInBlock(i))) * m.selfContained(i, counts[i].numbers)
 		if u.copies > 1 {
 			s *= math.Pow(againShare, float64(min(u.copies-1, 3)))
+		}
+		if u.series >= leastSeries {
+			s *= againShare
 		}
 		if u.boilerplate {
 			s *= boilerplateShare
@@ -52,7 +55,7 @@ func (m *docIndex) bySalience() []float64 {
 			s *= leadInShare
 		case u.label:
 			s *= labelShare
-		case !turns[i].spoken && u.asks:
+		case !u.spoken && u.asks:
 			s *= questionShare
 		}
 		out[i] = s
@@ -62,7 +65,7 @@ func (m *docIndex) bySalience() []float64 {
 
 // densities returns how much of the document's terms and how many facts each unit holds for its length, both 1
 // on average.
-func (m *docIndex) densities(turns []turn, counts []factCount) (terms, dense []float64) {
+func (m *docIndex) densities(counts []factCount) (terms, dense []float64) {
 	terms, dense = make([]float64, len(m.units)), make([]float64, len(m.units))
 	weight := m.termWeights()
 	for i := range m.units {
@@ -71,8 +74,8 @@ func (m *docIndex) densities(turns []turn, counts []factCount) (terms, dense []f
 			continue
 		}
 		said := u.terms
-		if turns[i].label > 0 {
-			said = m.vocab.terms(nil, m.text(u)[turns[i].label:], false)
+		if u.speaker > 0 {
+			said = m.vocab.terms(nil, m.text(u)[u.speaker:], false)
 		}
 		for _, t := range said {
 			terms[i] += weight[t]
@@ -88,19 +91,18 @@ func (m *docIndex) densities(turns []turn, counts []factCount) (terms, dense []f
 
 // selfContained returns how much of a sentence is understood without those around it, by its words and numbers.
 // 1 for items, rows and sentences of fullWords.
-func (m *docIndex) selfContained(i int, t turn, numbers int) float64 {
+func (m *docIndex) selfContained(i int, numbers int) float64 {
 	u := &m.units[i]
 	if u.Kind != chunk.SentenceUnit {
 		return 1
 	}
 	words := u.words
-	if t.spoken {
-		words = countSpokenWords(m.text(u)[t.label:])
+	if u.spoken {
+		words = countSpokenWords(m.text(u)[u.speaker:])
 	}
 	return min(float64(words+numbers*numberWords)/fullWords, 1)
 }
 
-// scaleToMeanOne scales values so that those that are not 0 have the mean 1.
 func scaleToMeanOne(xs []float64) {
 	sum, n := 0.0, 0
 	for _, x := range xs {
@@ -114,16 +116,19 @@ func scaleToMeanOne(xs []float64) {
 	}
 }
 
-// termWeights returns the weight of each term.
 func (m *docIndex) termWeights() []float64 {
 	df, seen := make([]int32, len(m.df)), make(map[uint64]bool, len(m.units))
 	last := make([]int32, len(m.df))
 	for i := range m.units {
 		u := &m.units[i]
-		if seen[u.sum] {
+		same := u.sum
+		if u.series >= leastSeries {
+			same = u.pattern
+		}
+		if seen[same] {
 			continue
 		}
-		seen[u.sum] = true
+		seen[same] = true
 		for _, t := range u.terms {
 			if last[t] != int32(i+1) {
 				last[t] = int32(i + 1)
@@ -140,19 +145,18 @@ func (m *docIndex) termWeights() []float64 {
 	return weight
 }
 
-// factCount is how many facts a unit states, the numbers among them apart.
 type factCount struct{ facts, numbers int }
 
 // countFacts counts the numbers, dates and names in each unit behind the name of its speaker, and what it
 // defines or instructs.
-func (m *docIndex) countFacts(turns []turn) []factCount {
+func (m *docIndex) countFacts() []factCount {
 	out := make([]factCount, len(m.units))
 	for i := range m.units {
 		u, n := &m.units[i], &out[i]
 		if !u.prose() {
 			continue
 		}
-		mentions(m.text(u)[turns[i].label:], func(kind facts, _, _ int) {
+		mentions(m.text(u)[u.speaker:], func(kind facts, _, _ int) {
 			if kind&spelled != 0 {
 				return
 			}
@@ -179,23 +183,34 @@ func (m *docIndex) positionInBlock(i int) int {
 	return n
 }
 
-// findCopies finds units that are equal except for marks and the forms of words.
+// findCopies finds units that are equal except for marks and the forms of words, and lines, not whole sentences, that
+// differ only in their numbers.
 func (m *docIndex) findCopies() {
-	seed, count := maphash.MakeSeed(), make(map[uint64]int, len(m.units))
+	seed, count, series := maphash.MakeSeed(), make(map[uint64]int, len(m.units)), map[uint64]int{}
 	m.number = m.vocab.numbers()
 	for i := range m.units {
 		u := &m.units[i]
-		var h maphash.Hash
-		h.SetSeed(seed)
+		var all, words maphash.Hash
+		all.SetSeed(seed)
+		words.SetSeed(seed)
+		n := 0
 		for _, t := range u.terms {
-			maphash.WriteComparable(&h, t)
+			maphash.WriteComparable(&all, t)
+			if !m.number[t] {
+				maphash.WriteComparable(&words, t)
+				n++
+			}
 		}
-		if u.sum = h.Sum64(); len(u.terms) < 3 {
+		if u.sum = all.Sum64(); len(u.terms) < 3 {
 			u.sum = maphash.String(seed, m.text(u))
 		}
 		count[u.sum]++
+		if u.Kind == chunk.SentenceUnit && n >= 2 && n < len(u.terms) && !endsSentence(m.text(u)) {
+			u.pattern = words.Sum64()
+			series[u.pattern]++
+		}
 	}
 	for i := range m.units {
-		m.units[i].copies = count[m.units[i].sum]
+		m.units[i].copies, m.units[i].series = count[m.units[i].sum], series[m.units[i].pattern]
 	}
 }

@@ -39,7 +39,6 @@ func Shrink(ctx context.Context, doc *extract.Document, opts Options) (*Result, 
 	return m.result(ctx, scores, newBudget(opts, warning))
 }
 
-// scores returns the score of each unit for a mode.
 func (m *docIndex) scores(ctx context.Context, opts Options) ([]float64, *extract.Warning, error) {
 	salience := m.bySalience()
 	if opts.Mode != QuestionFocused {
@@ -59,7 +58,6 @@ func (m *docIndex) scores(ctx context.Context, opts Options) ([]float64, *extrac
 	return out, warning, nil
 }
 
-// choose returns the units that a mode keeps within a number of tokens.
 func (m *docIndex) choose(ctx context.Context, opts Options, scores []float64, tokens int) *selection {
 	s := m.newSelection(tokens)
 	switch {
@@ -113,13 +111,14 @@ func (m *docIndex) contentTokens() int {
 	return n
 }
 
-// result returns what a mode keeps of the document.
 func (m *docIndex) result(ctx context.Context, scores []float64, b *budget) (*Result, error) {
 	s := m.newSelection(b.opts.MaxTokens)
 	r := b.newResult()
 	if !m.keepAllIfRoom(s, b.opts, b.opts.MaxTokens) || !m.fill(r, s, b) {
 		*r = *b.newResult()
-		b.reserve = reserveOf(b.opts)
+		if b.opts.generates() && !b.opts.SummaryOnly {
+			b.reserve = b.opts.reserve()
+		}
 		s = m.keep(ctx, r, scores, b)
 		if strings.TrimSpace(r.Compacted.Summary) == "" {
 			s = m.fillClipped(ctx, r, scores, b)
@@ -141,7 +140,6 @@ func (b *budget) newResult() *Result {
 	return &Result{Compacted: Compacted{Warnings: slices.Clone(b.warnings)}}
 }
 
-// keep chooses the units to keep and writes them to r.
 func (m *docIndex) keep(ctx context.Context, r *Result, scores []float64, b *budget) *selection {
 	s := m.choose(ctx, b.opts, scores, b.summary)
 	if m.fill(r, s, b) {
@@ -194,7 +192,6 @@ const (
 // leastLedger is the budget in tokens below which the ledger is left out if it does not fit.
 const leastLedger = 60
 
-// fill writes the summary and the ledger of a selection, and reports whether they are within the budget.
 func (m *docIndex) fill(r *Result, s *selection, b *budget) bool {
 	r.Compacted.Summary, r.Spans = m.render(s)
 	r.Compacted.Omissions = nil

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// vocabulary numbers the terms of a document.
 type vocabulary struct {
 	ids   map[string]uint32
 	buf   []byte
@@ -61,7 +60,6 @@ func (x *vocabulary) terms(dst []uint32, text string, grow bool) []uint32 {
 	return x.flush(dst, grow)
 }
 
-// maxTarget is how many bytes of a link's target are looked through.
 const maxTarget = 2048
 
 // skipTarget returns the end of a link's target, which begins at i with "(".
@@ -87,7 +85,6 @@ func (x *vocabulary) flush(dst []uint32, grow bool) []uint32 {
 	return dst
 }
 
-// parts adds the parts of a word in camel case.
 func (x *vocabulary) parts(dst []uint32, grow bool) []uint32 {
 	if len(x.humps) == 0 {
 		return dst
@@ -103,7 +100,6 @@ func (x *vocabulary) parts(dst []uint32, grow bool) []uint32 {
 	return dst
 }
 
-// leastPart is how many bytes the parts of a word in camel case have that count.
 const leastPart = 3
 
 func (x *vocabulary) gram(dst []uint32, grow bool) []uint32 {
@@ -143,7 +139,6 @@ func (x *vocabulary) add(dst []uint32, term []byte, grow bool) []uint32 {
 	return append(dst, id)
 }
 
-// unspaced reports characters of scripts that put no spaces between words.
 func unspaced(r rune) bool {
 	switch {
 	case r < 0x0e00:
@@ -158,7 +153,6 @@ func unspaced(r rune) bool {
 	return false
 }
 
-// fold is a letter in lower case, without the accents of the Latin script that are often left out.
 func fold(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'A' <= r && r <= 'Z' {
@@ -204,10 +198,8 @@ func stem(word []byte) []byte {
 	return word
 }
 
-// stemRunes is how many characters of a word its stem has at most.
 const stemRunes = 6
 
-// numbers reports for each term whether it is a number.
 func (x *vocabulary) numbers() []bool {
 	out := make([]bool, len(x.ids))
 	for term, id := range x.ids {
@@ -254,7 +246,6 @@ func (x *vocabulary) related(word string, asked map[uint32]bool) []uint32 {
 	return out
 }
 
-// sharedPrefix counts the first letters that a term and a word share.
 func sharedPrefix(term string, word []rune) int {
 	n := 0
 	for _, r := range term {

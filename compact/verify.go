@@ -70,7 +70,6 @@ func Unsupported(text, source string) []string {
 	return out
 }
 
-// evidence is a source made ready for looking claims up.
 type evidence struct {
 	folded  string // lower-case words, a space around each
 	numbers map[string]bool
@@ -205,7 +204,6 @@ func canonicalNumber(text string) string {
 	return out
 }
 
-// withoutMarker removes the marker of a list item.
 func withoutMarker(line string) string {
 	line = strings.TrimLeft(line, "-*+> ")
 	digits := strings.TrimLeft(line, "0123456789")
@@ -215,7 +213,6 @@ func withoutMarker(line string) string {
 	return line
 }
 
-// quotations returns the texts between quotation marks that are longer than a term.
 func quotations(text string) []string {
 	pairs := map[rune]string{'"': `"`, '“': "”", '„': "“”", '«': "»", '»': "«", '「': "」", '『': "』"}
 	var out []string
