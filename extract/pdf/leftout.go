@@ -5,7 +5,6 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/formula"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 )
 
@@ -22,13 +21,6 @@ func (r *reader) withoutRunningHeads() []layout.Line {
 		r.leftOut(fmt.Sprintf("%d lines were left out as running heads or feet of pages", count), dropped[0])
 	}
 	return lines
-}
-
-func (r *reader) warnOfFormulas() {
-	if r.unsure > 0 {
-		r.warnings = append(r.warnings, extract.Warning{Type: "left_out",
-			Message: fmt.Sprintf("%d of the formulas could not be read for certain: they are marked %s", r.unsure, formula.Unsure)})
-	}
 }
 
 // leftOut warns of what isn't in the Markdown, with an example of it.

@@ -69,7 +69,6 @@ type reader struct {
 	warnings []extract.Warning
 
 	tags         []object.PageTags // of the pages that were read
-	unsure       int               // formulas that could not be read
 	commentsLeft int               // comments that are not in the Markdown
 }
 
@@ -100,14 +99,13 @@ func (r *reader) read() error {
 	}
 	r.done = len(pages)
 	r.warnOfComments()
-	r.warnOfFormulas()
 	return r.ctx.Err()
 }
 
 // page takes over what a page shows.
 func (r *reader) page(page *contentstream.Page, number int) {
 	layout.ComposeAccents(page)
-	r.unsure += formula.Replace(page)
+	formula.Replace(page)
 	lines, hidden := layout.PageLines(page, number)
 	r.lines = append(r.lines, lines...)
 	r.comments(page, number)

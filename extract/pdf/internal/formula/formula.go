@@ -1,3 +1,5 @@
+// Package formula finds formulas among the glyphs of a page and writes them as text on one line:
+// exponents, indices, fractions and roots. Any other formula stays as it is.
 package formula
 
 import (
@@ -10,27 +12,34 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
 )
 
-// Unsure replaces a formula that can't be read for certain.
-const Unsure = "[formula]"
-
 const (
 	maxRules     = 2_000 // of a page that are looked at
 	maxRule      = 400   // points that one is long
 	maxZoneRules = 60    // of one zone
 	pieceGap     = 2.6   // ems between formulas on one line
+	rowGap       = 0.6   // ems between the base lines of two rows, at least
 	digitsGap    = 0.22  // ems from which digits before a formula are of the text
 )
 
 // Replace puts one glyph for each formula of a page whose glyphs are not on one line, or that has
-// lines to itself. Its text is the formula, or Unsure. It returns how many formulas are unsure.
-func Replace(p *contentstream.Page) (unsure int) {
+// lines to itself. Its text is the formula.
+func Replace(p *contentstream.Page) {
 	if !slices.ContainsFunc(p.Glyphs, func(g contentstream.Glyph) bool { return isMath(&g) }) {
-		return 0
+		return
 	}
-	r := replacer{page: p, rules: rulesOf(p.Segments), glyph: map[int]contentstream.Glyph{}, gone: map[int]bool{}}
+	r := replacer{page: p, glyph: map[int]contentstream.Glyph{}, gone: map[int]bool{}}
+	for _, s := range p.Segments { // that fractions and roots may have
+		if s.X1-s.X0 > 2*(s.Y1-s.Y0) && s.X1-s.X0 > 1.5 && s.X1-s.X0 <= maxRule {
+			r.rules = append(r.rules, s)
+		}
+	}
+	if len(r.rules) > maxRules {
+		r.rules = nil
+	}
+	slices.SortStableFunc(r.rules, func(a, b contentstream.Segment) int { return cmp.Compare(a.Y0, b.Y0) })
 	zones(p.Glyphs, r.zone)
 	if len(r.glyph) == 0 {
-		return 0
+		return
 	}
 	kept := make([]contentstream.Glyph, 0, len(p.Glyphs))
 	for i := range p.Glyphs {
@@ -41,29 +50,13 @@ func Replace(p *contentstream.Page) (unsure int) {
 		}
 	}
 	p.Glyphs = kept
-	return r.unsure
-}
-
-// rulesOf returns the horizontal rules that fractions and roots may have, from the lowest one on.
-func rulesOf(segments []contentstream.Segment) (rules []contentstream.Segment) {
-	for _, s := range segments {
-		if s.X1-s.X0 > 2*(s.Y1-s.Y0) && s.X1-s.X0 > 1.5 && s.X1-s.X0 <= maxRule {
-			rules = append(rules, s)
-		}
-	}
-	if len(rules) > maxRules {
-		return nil
-	}
-	slices.SortStableFunc(rules, func(a, b contentstream.Segment) int { return cmp.Compare(a.Y0, b.Y0) })
-	return rules
 }
 
 type replacer struct {
-	page   *contentstream.Page
-	rules  []contentstream.Segment
-	glyph  map[int]contentstream.Glyph
-	gone   map[int]bool
-	unsure int
+	page  *contentstream.Page
+	rules []contentstream.Segment // from the lowest one on
+	glyph map[int]contentstream.Glyph
+	gone  map[int]bool
 }
 
 func (r *replacer) zone(z *zone) {
@@ -80,8 +73,12 @@ func (r *replacer) zone(z *zone) {
 	if len(rules) > maxZoneRules {
 		return // a drawing
 	}
+	var items []*item
+	for _, at := range z.glyphs {
+		items = append(items, newItem(&r.page.Glyphs[at], at))
+	}
 	alone := z.alone(r.page.Glyphs)
-	for _, line := range splitRows(takeRules(z.items(r.page.Glyphs), rules)) {
+	for _, line := range splitRows(takeRules(items, rules)) {
 		for _, piece := range splitCells(line) {
 			display := alone && slices.ContainsFunc(piece, (*item).isRelation)
 			r.piece(trim(piece, display), display)
@@ -89,8 +86,8 @@ func (r *replacer) zone(z *zone) {
 	}
 }
 
-// splitRows groups items by their base lines, from the top. Small items belong to the
-// nearest row. Items between the top and bottom of a high bracket belong to its row.
+// splitRows groups items by their base lines, from the top. Small items belong to the nearest row,
+// items beside a high bracket to its row.
 func splitRows(items []*item) [][]*item {
 	var size float32
 	var high []*item
@@ -114,7 +111,7 @@ func splitRows(items []*item) [][]*item {
 	var bases []float32
 	for _, small := range [...]bool{false, true} {
 		for _, it := range sorted {
-			if it.size < 0.85*size != small {
+			if it.size < smallSize*size != small {
 				continue
 			}
 			n := len(bases) - 1
@@ -130,9 +127,6 @@ func splitRows(items []*item) [][]*item {
 	}
 	return rows
 }
-
-// rowGap is the least distance of the base lines of two rows, in ems.
-const rowGap = 0.6
 
 func splitCells(items []*item) (cells [][]*item) {
 	slices.SortStableFunc(items, func(a, b *item) int { return cmp.Compare(a.x0, b.x0) })
@@ -192,22 +186,17 @@ func trim(items []*item, display bool) []*item {
 }
 
 // piece reads one formula. display reports that the formula has its lines to itself.
-// piece leaves the glyphs as they are in two cases: inline text with only exponents and indices
-// that Unicode has (x²), and a plain line that ends in an operator ("a ="), whose rest wasn't found.
+// piece leaves the glyphs as they are in three cases: what it can't read for certain, inline text with only
+// exponents and indices that Unicode has (x²), and a line that ends in an operator ("a ="), whose
+// rest wasn't found.
 func (r *replacer) piece(items []*item, display bool) {
 	if len(items) < 2 && !(len(items) == 1 && items[0].rich) {
 		return
 	}
 	l := row(items, 0)
-	seen := l.rich || display || slices.ContainsFunc(items, func(it *item) bool { return it.rich || it.hangs || it.bad })
 	last, _ := utf8.DecodeLastRuneInString(l.text)
-	open := display && strings.ContainsRune("=<>+-±×≤≥≈∼≡→⇒⇔∈", last)
-	if !seen || open && !l.rich {
+	if l.bad || l.text == "" || !l.rich && !display || display && strings.ContainsRune("=<>+-±×≤≥≈∼≡→⇒⇔∈", last) {
 		return
-	}
-	if l.bad || open || l.text == "" {
-		r.unsure++
-		l.text = Unsure
 	}
 	all := merge(items, "")
 	first := slices.Min(all.glyphs)

@@ -1,6 +1,7 @@
 package formula_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,17 +53,17 @@ func (s *sheet) glyph(g contentstream.Glyph) *sheet {
 }
 
 // read returns the text of the page, formulas on lines of their own between dollar signs.
-func (s *sheet) read() (text string, unsure int) {
-	unsure = formula.Replace(&s.Page)
+func (s *sheet) read() string {
+	formula.Replace(&s.Page)
 	var b strings.Builder
 	for _, g := range s.Glyphs {
-		if g.Font.Formula && g.Text != formula.Unsure {
+		if g.Font.Formula {
 			b.WriteString("$" + g.Text + "$")
 		} else {
 			b.WriteString(g.Text)
 		}
 	}
-	return b.String(), unsure
+	return b.String()
 }
 
 func TestReplace(t *testing.T) {
@@ -82,47 +83,43 @@ func TestReplace(t *testing.T) {
 			in(100, 688, "a").in(107, 688, "+").in(117, 695, "1").in(117, 681, "b").rule(116, 123, 690.5)},
 		{"root", `so√(a + b)`, new(sheet).text(70, 700, "so").sign(100, 708, 8, 0.96, "√").in(108, 700, "a").in(115, 700, "+").in(122, 700, "b").rule(108, 127, 708)},
 		{"root of a degree", "so³√x", new(sheet).text(70, 700, "so").at(101, 704, 5, roman, "3").sign(102, 708, 8, 0.96, "√").in(110, 700, "x").rule(110, 116, 708)},
-		{"limits", "$y = ∑_(i=1)ⁿ i$", new(sheet).in(80, 700, "y").in(88, 700, "=").small(105, 712, "n").sign(100, 709, 14, 1.4, "∑").small(102, 690, "i=1").in(116, 700, "i")},
-		{"limit of a word", "$limₙ n = 1$", new(sheet).text(80, 700, "lim").small(85, 693, "n").in(97, 700, "n").in(105, 700, "=").in(113, 700, "1")},
 		{"bracket whose other one is below", `so(ab`, new(sheet).text(70, 700, "so").sign(98, 714, 7, 2.36, "(").in(106, 700, "ab")},
 		{"two rows", "$a = b$$c = d$", new(sheet).in(100, 700, "a").in(108, 700, "=").in(116, 700, "b").in(100, 686, "c").in(108, 686, "=").in(116, 686, "d")},
 		{"lines of formulas with numbers", `$a = b + c + d$(1)$e = f/g$`, new(sheet).in(100, 700, "a").in(108, 700, "=").in(116, 700, "b").in(124, 700, "+").in(132, 700, "c").in(140, 700, "+").in(148, 700, "d").
 			text(300, 700, "(1)").in(98, 680, "e").in(106, 680, "=").in(116, 687, "f").in(116, 673, "g").rule(115, 122, 682.5)},
 		{"program beside its result", "x⇒1", new(sheet).at(70, 700, 10, mono, "x").in(100, 700, "⇒").at(110, 700, 10, mono, "1")},
 		{"number of a heading below", "$a = b$ 17", new(sheet).in(100, 700, "a").in(108, 700, "=").in(116, 700, "b").in(116, 700, " ").at(100, 672, 14, roman, "17")},
-		{"sign with a mark of its shape", "$x = ∑ₐ b$", new(sheet).in(80, 700, "x").in(88, 700, "=").glyph(contentstream.Glyph{Text: "∑\ufe01", X: 100, Y: 709, W: 14, Size: 10, Hang: 1.4, Font: large}).small(105, 690, "a").in(118, 700, "b")},
 		{"punctuation of the sentence", "soa^(bc),and", new(sheet).text(70, 700, "so").in(100, 700, "a").small(105, 704, "bc").text(112, 700, ",").text(120, 700, "and")},
 		{"formulas of a list", "soa^(bc), d^(ef).", new(sheet).text(70, 700, "so").in(100, 700, "a").small(105, 704, "bc").text(112, 700, ",").in(121, 700, "d").small(126, 704, "ef").text(133, 700, ".")},
 		{"number of the formula", "$a = b^(cd)$(1)", new(sheet).in(100, 700, "a").in(108, 700, "=").in(116, 700, "b").small(121, 704, "cd").text(300, 700, "(1)")},
 		{"font without a table", "soðxÞ¼", new(sheet).text(70, 700, "so").in(100, 700, "ðxÞ¼")},
 	} {
-		got, unsure := c.page.read()
-		assert.Equal(t, c.want, got, c.name)
-		assert.Zero(t, unsure, c.name)
+		assert.Equal(t, c.want, c.page.read(), c.name)
 	}
 }
 
-// TestUnsure formulas are none rather than wrong ones.
+// TestUnsure formulas stay as they are.
 func TestUnsure(t *testing.T) {
 	for _, c := range []struct {
-		name, want string
-		page       *sheet
+		name string
+		page *sheet
 	}{
-		{"matrix", "[formula]", new(sheet).in(80, 700, "A").in(88, 700, "=").sign(98, 714, 7, 2.36, "(").
+		{"matrix", new(sheet).in(80, 700, "A").in(88, 700, "=").sign(98, 714, 7, 2.36, "(").
 			in(106, 706, "a").in(121, 706, "b").in(106, 694, "c").in(121, 694, "d").sign(128, 714, 7, 2.36, ")")},
-		{"binomial", "[formula]", new(sheet).in(80, 700, "b").in(88, 700, "=").sign(98, 714, 7, 2.36, "(").in(106, 707, "n").in(106, 693, "k").sign(112, 714, 7, 2.36, ")")},
-		{"brace over a part", "so[formula]", new(sheet).text(70, 700, "so").in(100, 700, "a").sign(100, 696, 5, 0, "⏟").in(106, 700, "b")},
-		{"sign of a root without a rule", "so[formula]", new(sheet).text(70, 700, "so").sign(100, 708, 8, 0.96, "√").in(108, 700, "ab")},
-		{"matrix with a hole", "[formula]", new(sheet).in(80, 700, "A").in(88, 700, "=").sign(98, 714, 7, 2.36, "(").
+		{"binomial", new(sheet).in(80, 700, "b").in(88, 700, "=").sign(98, 714, 7, 2.36, "(").in(106, 707, "n").in(106, 693, "k").sign(112, 714, 7, 2.36, ")")},
+		{"brace over a part", new(sheet).text(70, 700, "so").in(100, 700, "a").sign(100, 696, 5, 0, "⏟").in(106, 700, "b")},
+		{"sign of a root without a rule", new(sheet).text(70, 700, "so").sign(100, 708, 8, 0.96, "√").in(108, 700, "ab")},
+		{"matrix with a hole", new(sheet).in(80, 700, "A").in(88, 700, "=").sign(98, 714, 7, 2.36, "(").
 			in(106, 706, "a").in(121, 706, "b").in(106, 694, "c").sign(128, 714, 7, 2.36, ")")},
-		{"index of a relation", "[formula]", new(sheet).in(80, 700, "a").in(88, 700, "=").small(93, 697, "bc").in(105, 700, "d")},
-		{"parts of a fraction without its rule", "[formula]", new(sheet).in(80, 700, "A").in(88, 700, "=").sign(98, 714, 7, 2.36, "(").in(106, 704, "a").in(106, 697, "b").sign(112, 714, 7, 2.36, ")")},
-		{"a large sign alone", "so[formula]", new(sheet).text(70, 700, "so").sign(100, 709, 14, 1.4, "∑").small(105, 690, "a").small(105, 712, "b")},
-		{"what is on no line", "[formula]", new(sheet).in(80, 700, "a").in(88, 700, "=").sign(98, 714, 7, 2.36, "∫").in(110, 704, "c").in(118, 700, "b")},
+		{"index of a relation", new(sheet).in(80, 700, "a").in(88, 700, "=").small(93, 697, "bc").in(105, 700, "d")},
+		{"parts of a fraction without its rule", new(sheet).in(80, 700, "A").in(88, 700, "=").sign(98, 714, 7, 2.36, "(").in(106, 704, "a").in(106, 697, "b").sign(112, 714, 7, 2.36, ")")},
+		{"a large sign alone", new(sheet).text(70, 700, "so").sign(100, 709, 14, 1.4, "∑").small(105, 690, "a").small(105, 712, "b")},
+		{"limits", new(sheet).in(80, 700, "y").in(88, 700, "=").small(105, 712, "n").sign(100, 709, 14, 1.4, "∑").small(102, 690, "i=1").in(116, 700, "i")},
+		{"what is on no line", new(sheet).in(80, 700, "a").in(88, 700, "=").sign(98, 714, 7, 2.36, "∫").in(110, 704, "c").in(118, 700, "b")},
 	} {
-		got, unsure := c.page.read()
-		assert.Equal(t, c.want, got, c.name)
-		assert.Equal(t, 1, unsure, c.name)
+		before := slices.Clone(c.page.Glyphs)
+		formula.Replace(&c.page.Page)
+		assert.Equal(t, before, c.page.Glyphs, c.name)
 	}
 }
 
@@ -130,7 +127,7 @@ func TestUnsure(t *testing.T) {
 func TestPagesWithoutFormulas(t *testing.T) {
 	s := new(sheet).text(70, 700, "a/b").at(90, 704, 7, roman, "2").rule(70, 100, 702)
 	before := append([]contentstream.Glyph(nil), s.Glyphs...)
-	assert.Zero(t, formula.Replace(&s.Page))
+	formula.Replace(&s.Page)
 	assert.Equal(t, before, s.Glyphs)
 }
 

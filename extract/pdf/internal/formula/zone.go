@@ -18,29 +18,19 @@ const (
 	tightGap     = 0.19 // ems below which a letter of text belongs to the sign beside it
 )
 
-// functions are names that text in formulas may have; text below those of limited is a limit.
-const (
-	limited   = " det gcd inf lim liminf limsup max min Pr sup "
-	functions = limited + "arccos arcsin arctan arg cos cosh cot coth csc deg dim exp hom ker lg ln log sec sin sinh tan tanh "
-)
+// functions are names that text in formulas may have.
+const functions = " det gcd inf lim max min Pr sup arccos arcsin arctan arg cos cosh cot coth deg dim exp hom ker lg ln log sec sin sinh tan tanh "
 
 // zone is a part of the stream that is written of signs of formulas alone: the words
 // around it end it, so that lines above and below don't come in.
 type zone struct {
-	tokens         []token
+	glyphs         []int
 	x0, x1, y0, y1 float32
 	b0, b1         float32 // the lowest and highest base line
 	size           float32
 	words          int
 	before         int  // the last glyph before it, -1 for none
 	math           bool // it has signs of formulas
-}
-
-// token is a glyph, or the glyphs of a word.
-type token struct {
-	first, last int
-	text        string
-	kind        kind
 }
 
 type kind uint8
@@ -57,7 +47,7 @@ func zones(glyphs []contentstream.Glyph, yield func(*zone)) {
 	last := -1
 	z := &zone{before: last}
 	flush := func() {
-		if z.math && len(z.tokens) > 1 {
+		if z.math && len(z.glyphs) > 1 {
 			yield(z)
 		}
 		z = &zone{before: last}
@@ -67,18 +57,23 @@ func zones(glyphs []contentstream.Glyph, yield func(*zone)) {
 			i++
 			continue
 		}
-		t := nextToken(glyphs, i)
-		i = t.last + 1
-		if len(z.tokens) > 0 && !z.reaches(&glyphs[t.first]) {
+		first, kind := i, kindOf(&glyphs[i])
+		i = endOfWord(glyphs, first, kind)
+		if len(z.glyphs) > 0 && !z.reaches(&glyphs[first]) {
 			flush()
 		}
-		if t.kind == breaks || len(z.tokens) > maxZone || t.kind == letters && !z.admits(glyphs, t) {
-			last = t.last
+		if kind == breaks || len(z.glyphs) > maxZone || kind == letters && !z.admits(glyphs, first, i) {
+			last = i - 1
 			flush()
 			continue
 		}
-		z.add(glyphs, t)
-		last = t.last
+		for n := first; n < i; n++ {
+			z.add(&glyphs[n], n)
+		}
+		if kind == letters {
+			z.words++
+		}
+		last = i - 1
 	}
 	flush()
 }
@@ -91,18 +86,15 @@ func isMath(g *contentstream.Glyph) bool {
 
 func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
 
-func nextToken(glyphs []contentstream.Glyph, i int) token {
-	g := &glyphs[i]
-	t := token{first: i, last: i, text: g.Text, kind: kindOf(g)}
-	for t.kind == letters && t.last+1 < len(glyphs) {
-		a, b := &glyphs[t.last], &glyphs[t.last+1]
+// endOfWord returns the end of the word that begins with a letter, or that of one glyph.
+func endOfWord(glyphs []contentstream.Glyph, i int, kind kind) int {
+	for i++; kind == letters && i < len(glyphs); i++ {
+		a, b := &glyphs[i-1], &glyphs[i]
 		if kindOf(b) != letters || b.Y != a.Y || b.Size != a.Size || b.Font != a.Font || abs(b.X-a.X-a.W) > 0.15*a.Size {
 			break
 		}
-		t.last++
-		t.text += b.Text
 	}
-	return t
+	return i
 }
 
 func kindOf(g *contentstream.Glyph) kind {
@@ -141,41 +133,39 @@ func (z *zone) reaches(g *contentstream.Glyph) bool {
 
 // admits reports whether a word of text may be of a formula: the name of a function, an
 // index, or one letter at a sign.
-func (z *zone) admits(glyphs []contentstream.Glyph, t token) bool {
-	g := &glyphs[t.first]
-	single := t.first == t.last && utf8.RuneCountInString(t.text) == 1
-	if strings.Contains(functions, " "+t.text+" ") || single && g.Font.Bold {
+func (z *zone) admits(glyphs []contentstream.Glyph, first, end int) bool {
+	g := &glyphs[first]
+	word := ""
+	for i := first; i < end && len(word) < 10; i++ {
+		word += glyphs[i].Text
+	}
+	single := utf8.RuneCountInString(word) == 1
+	if strings.Contains(functions, " "+word+" ") || single && g.Font.Bold {
 		return true
 	}
-	if len(z.tokens) == 0 || z.words >= maxZoneWords {
+	if len(z.glyphs) == 0 || z.words >= maxZoneWords {
 		return false
 	}
-	last := &glyphs[z.tokens[len(z.tokens)-1].last]
+	last := &glyphs[z.glyphs[len(z.glyphs)-1]]
 	gap := g.X - last.X - last.W
 	return g.Size <= smallSize*z.size && gap < 0.4*z.size || single && abs(gap) < tightGap*g.Size && g.Y == last.Y
 }
 
-func (z *zone) add(glyphs []contentstream.Glyph, t token) {
-	for i := t.first; i <= t.last; i++ {
-		g := &glyphs[i]
-		if len(z.tokens) == 0 && i == t.first {
-			z.x0, z.x1, z.y0, z.y1 = g.X, g.X+g.W, g.Y, g.Y
-		}
-		z.x0, z.x1 = min(z.x0, g.X), max(z.x1, g.X+g.W)
-		z.y0, z.y1 = min(z.y0, g.Y-g.Hang*g.Size), max(z.y1, g.Y)
-		if g.Hang == 0 {
-			if z.b1 == 0 {
-				z.b0, z.b1 = g.Y, g.Y
-			}
-			z.b0, z.b1 = min(z.b0, g.Y), max(z.b1, g.Y)
-		}
-		z.size = max(z.size, g.Size)
-		z.math = z.math || isMath(g)
+func (z *zone) add(g *contentstream.Glyph, at int) {
+	if len(z.glyphs) == 0 {
+		z.x0, z.x1, z.y0, z.y1 = g.X, g.X+g.W, g.Y, g.Y
 	}
-	if t.kind == letters {
-		z.words++
+	z.x0, z.x1 = min(z.x0, g.X), max(z.x1, g.X+g.W)
+	z.y0, z.y1 = min(z.y0, g.Y-g.Hang*g.Size), max(z.y1, g.Y)
+	if g.Hang == 0 {
+		if z.b1 == 0 {
+			z.b0, z.b1 = g.Y, g.Y
+		}
+		z.b0, z.b1 = min(z.b0, g.Y), max(z.b1, g.Y)
 	}
-	z.tokens = append(z.tokens, t)
+	z.size = max(z.size, g.Size)
+	z.math = z.math || isMath(g)
+	z.glyphs = append(z.glyphs, at)
 }
 
 // alone reports whether the glyphs before and after the zone are on other lines. A "("
@@ -185,25 +175,9 @@ func (z *zone) alone(glyphs []contentstream.Glyph) bool {
 		em := max(z.size, g.Size)
 		return g.Y > z.b0-0.3*em && g.Y < z.b1+0.3*em
 	}
-	next := z.tokens[len(z.tokens)-1].last + 1
+	next := z.glyphs[len(z.glyphs)-1] + 1
 	for next < len(glyphs) && isBlank(glyphs[next].Text) {
 		next++
 	}
 	return (z.before < 0 || !beside(&glyphs[z.before])) && (next == len(glyphs) || !beside(&glyphs[next]) || glyphs[next].Text == "(")
-}
-
-func (z *zone) items(glyphs []contentstream.Glyph) (out []*item) {
-	for _, t := range z.tokens {
-		it := newItem(&glyphs[t.first], t.first)
-		if t.first < t.last {
-			var parts []*item
-			for i := t.first; i <= t.last; i++ {
-				parts = append(parts, newItem(&glyphs[i], i))
-			}
-			it = merge(parts, t.text)
-			it.glyph, it.rich, it.large = t.text, false, strings.Contains(limited, " "+t.text+" ")
-		}
-		out = append(out, it)
-	}
-	return out
 }

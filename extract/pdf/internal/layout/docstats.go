@@ -19,8 +19,7 @@ type docStats struct {
 	noisy     bool      // sizes vary without meaning, as those of recognised text do
 	mono      *bool     // most of the text is in fixed pitch
 	bookmarks map[string]int
-	heads     map[int]int // depth of headings found by their section numbers, by line
-	shift     int         // what the levels of bookmarks are below those of headings
+	shift     int // what the levels of bookmarks are below those of headings
 }
 
 const (
@@ -56,7 +55,6 @@ func measure(lines []Line, bookmarks map[string]int) docStats {
 	s.measureEdges(lines)
 	s.collectHeadingSizes(lines)
 	s.shiftBookmarks(lines)
-	s.collectSectionHeads(lines)
 	return s
 }
 
@@ -152,9 +150,6 @@ func (s *docStats) heading(lines []Line, i int) int {
 				return min(n+1, 6)
 			}
 		}
-	}
-	if depth := s.heads[i]; depth > 0 {
-		return min(len(s.sizes)+depth, 6)
 	}
 	if l.Size <= headingSize*s.size && isCaption(text) {
 		return 0
