@@ -87,7 +87,7 @@ func (w *writer) inline(spans []layout.Span, c mdinline.Context) string {
 			for end < len(spans) && spans[end].Link == "" && spans[end].Bold == s.Bold && spans[end].Italic == s.Italic {
 				end++
 			}
-			styled(&b, strings.ToValidUTF8(mdwriter.Printable(join(spans[i:end])), ""), s)
+			styled(&b, strings.ToValidUTF8(mdwriter.Printable(layout.Text(spans[i:end])), ""), s)
 		}
 		i = end
 	}
@@ -113,20 +113,9 @@ func styled(b *mdinline.Builder, text string, style layout.Span) {
 	}
 }
 
-func join(spans []layout.Span) string {
-	if len(spans) == 1 {
-		return spans[0].Text
-	}
-	var b strings.Builder
-	for _, s := range spans {
-		b.WriteString(s.Text)
-	}
-	return b.String()
-}
-
 // link writes a link. Blanks around its text stay outside.
 func (w *writer) link(b *mdinline.Builder, uri string, spans []layout.Span) {
-	raw := join(spans)
+	raw := layout.Text(spans)
 	text := printable(raw)
 	target := w.targets.of(uri)
 	if strings.HasPrefix(raw, " ") {

@@ -3,6 +3,7 @@ package contentstream
 import (
 	"unicode/utf8"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/token"
 )
 
@@ -172,10 +173,10 @@ func (in *interpreter) actualText(raw []byte, whole bool) string {
 		return ""
 	}
 	if !whole {
-		in.addInvisibleText(in.d.DecodeText(raw[:min(len(raw), maxNote)]))
+		in.addInvisibleText(object.DecodeText(raw[:min(len(raw), maxNote)]))
 		return ""
 	}
-	return in.d.DecodeText(raw)
+	return object.DecodeText(raw)
 }
 
 // addInvisibleText adds an ActualText that the page does not show to Page.Odd, unless the

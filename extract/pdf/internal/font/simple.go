@@ -1,6 +1,7 @@
 package font
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
@@ -134,26 +135,14 @@ func differenceText(name string, code int, before string) string {
 		return ""
 	}
 	digits := strings.TrimLeft(name, "gGcCaAxXuU#")
-	if n, ok := decimal(digits); ok && n == code {
+	switch n, err := strconv.Atoi(digits); {
+	case err != nil:
+	case n == code:
 		return before
-	}
-	if n, ok := decimal(digits); ok && n >= ' ' && n < 0x7f && len(name) > len(digits) {
+	case n >= ' ' && n < 0x7f && len(name) > len(digits):
 		return string(rune(n))
 	}
 	return ""
-}
-
-func decimal(s string) (n int, ok bool) {
-	if s == "" || len(s) > 4 {
-		return 0, false
-	}
-	for _, c := range s {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = n*10 + int(c-'0')
-	}
-	return n, true
 }
 
 // measureHang notes how deep a glyph of a mathematical font hangs.

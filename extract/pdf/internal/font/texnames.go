@@ -1,40 +1,21 @@
 package font
 
 import (
+	_ "embed"
 	"strings"
 	"sync"
 )
 
-// texSigns are the glyph names of TeX's mathematical fonts (Computer Modern, AMS,
-// Euler) that the Adobe Glyph List does not have. A slash parts a name from its text.
-const texSigns = `angbracketleft/⟨ angbracketright/⟩ approxorequal/≊ arrowbothv/↕ arrowdblbothv/⇕ arrowhookleft/↩ arrowhookright/↪
-arrowleftbothalf/↽ arrowlefttophalf/↼ arrowrightbothalf/⇁ arrowrighttophalf/⇀ arrownortheast/↗ arrownorthwest/↖ arrowsoutheast/↘ arrowsouthwest/↙
-arrowparrleftright/⇆ arrowparrrightleft/⇄ arrowtailleft/↢ arrowtailright/↣ arrowtripleleft/⇚ arrowtripleright/⇛ arrowvertexdbl/‖ bardbl/‖ barshort/∣
-beth/ℶ gimel/ℷ daleth/ℸ between/≬ ceilingleft/⌈ ceilingright/⌉ floorleft/⌊ floorright/⌋ check/✓ circleR/® circleS/Ⓢ circleasterisk/⊛ circlecopyrt/○
-circledivide/⊘ circledot/⊙ circleequal/≗ circleminus/⊖ circlering/⊚ complement/∁ coproduct/∐ curlyleft/↫ curlyright/↬ dblarrowup/⇈ dblarrowdwn/⇊ dblarrowleft/⇇ dblarrowright/⇉
-dblarrowheadleft/↞ dblarrowheadright/↠ defines/≜ diamondmath/⋄ diamondsolid/⧫ difference/≏ dividemultiply/⋇ dotplus/∔ downslope/╲ upslope/╱ epsilon1/ϵ epsiloninv/϶
-equaldotleftright/≒ equaldotrightleft/≓ equalorfollows/⋟ equalorprecedes/⋞ equalorgreater/⪖ equalorless/⪕ equalorsimilar/≂ equalsdots/≑ equivasymptotic/≍ flat/♭ natural/♮ sharp/♯
-follows/≻ followsequal/⪰ followsorcurly/≽ followsorequal/≿ precedes/≺ precedesequal/⪯ precedesorcurly/≼ precedesorequal/≾ forces/⊩ forcesbar/⊪ fork/⋔ frown/⌢ smile/⌣
-geomequivalent/≎ greaterdblequal/≧ greaterdot/⋗ greaterlessequal/⋛ greaterdbleqlless/⪌ greatermuch/≫ muchgreater/⋙ greaternotequal/⪈ greaterornotequal/⪈ greaterorapproxeql/⪆ greaterorequalslant/⩾ greaterorless/≷ greaterorsimilar/≳
-harpoondownleft/⇃ harpoondownright/⇂ harpoonleftright/⇋ harpoonrightleft/⇌ harpoonupleft/↿ harpoonupright/↾ hatwide/ˆ hatwider/ˆ hatwidest/ˆ tildewide/˜ tildewider/˜ tildewidest/˜
-Ifractur/ℑ Rfractur/ℜ integral/∫ contintegral/∮ intercal/⊺ intersectiondbl/⋒ uniondbl/⋓ intersectionsq/⊓ unionsq/⊔ unionmulti/⊎ latticetop/⊤
-lessdblequal/≦ lessdot/⋖ lessequalgreater/⋚ lessdbleqlgreater/⪋ lessmuch/≪ muchless/⋘ lessnotequal/⪇ lessornotequal/⪇ lessorapproxeql/⪅ lessorequalslant/⩽ lessorgreater/≶ lessorsimilar/≲
-lscript/ℓ maltesecross/✠ mapsto/↦ negationslash/̸ measuredangle/∡ sphericalangle/∢ multicloseleft/⋉ multicloseright/⋊ multiopenleft/⋋ multiopenright/⋌ multimap/⊸ nand/⊼
-notarrowboth/↮ notarrowleft/↚ notarrowright/↛ notdblarrowboth/⇎ notdblarrowleft/⇍ notdblarrowright/⇏ notbar/∤ notparallel/∦ notexistential/∄ notfollows/⊁ notprecedes/⊀ notgreater/≯ notless/≮
-notgreaterequal/≱ notlessequal/≰ notsimilar/≁ notapproxequal/≆ notsubseteql/⊈ notsuperseteql/⊉ notturnstile/⊬ notforces/⊮ notsatisfies/⊭ nottriangleleft/⋪ nottriangleright/⋫ nottriangeqlleft/⋬ nottriangeqlright/⋭
-orunderscore/⊻ owner/∋ parallelshort/∥ perpcorrespond/⩞ phi1/ϕ pi1/ϖ planckover2pi/ℏ planckover2pi1/ℏ prime/′ primereverse/‵ rho1/ϱ sigma1/ς theta1/ϑ
-revasymptequal/⋍ revsimilar/∽ ringinequal/≖ satisfies/⊨ shiftleft/↰ shiftright/↱ similarequal/≃ square/□ squaredot/⊡ squareminus/⊟ squaremultiply/⊠ squareplus/⊞ squareimage/⊏ squareoriginal/⊐ squaresolid/■ squaresmallsolid/▪
-squiggleleftright/↭ squiggleright/⇝ star/⋆ subsetdbl/⋐ supersetdbl/⋑ subsetdblequal/⫅ supersetdblequal/⫆ subsetnoteql/⊊ supersetnoteql/⊋ subsetornoteql/⊊ supersetornoteql/⊋ subsetsqequal/⊑ supersetsqequal/⊒
-triangle/△ triangleinv/▽ trianglesolid/▲ triangledownsld/▼ triangleleft/◁ triangleright/▷ triangleleftsld/◀ trianglerightsld/▶ triangleleftequal/⊴ trianglerightequal/⊵ turnstileleft/⊢ turnstileright/⊣
-vector/⃗ wreathproduct/≀ Digamma/Ϝ Finv/Ⅎ Omegainv/℧ reflexsubset/⊆ reflexsuperset/⊇ arrowtp/↑ arrowbt/↓ arrowvertex/│ arrowdbltp/⇑ arrowdblbt/⇓
-parenlefttp/⎛ parenleftex/⎜ parenleftbt/⎝ parenrighttp/⎞ parenrightex/⎟ parenrightbt/⎠ bracketlefttp/⎡ bracketleftex/⎢ bracketleftbt/⎣ bracketrighttp/⎤ bracketrightex/⎥ bracketrightbt/⎦
-bracelefttp/⎧ braceleftmid/⎨ braceleftbt/⎩ bracerighttp/⎫ bracerightmid/⎬ bracerightbt/⎭ braceex/⎪ vextendsingle/∣ vextenddouble/∥ radicaltp/⎷ radicalvertex/⎷ radicalbt/⎷
-bracehtipdownleft/⏞ bracehtipdownright/⏞ bracehtipupleft/⏟ bracehtipupright/⏟`
+// texSigns are the glyph names of TeX's mathematical fonts (Computer Modern, AMS, Euler) that the Adobe
+// Glyph List does not have, each with its text.
+//
+//go:embed texnames.txt
+var texSigns string
 
 var texNames = sync.OnceValue(func() map[string]string {
 	names := map[string]string{}
-	for pair := range strings.FieldsSeq(texSigns) {
-		name, text, _ := strings.Cut(pair, "/")
+	for line := range strings.Lines(texSigns) {
+		name, text, _ := strings.Cut(strings.TrimSpace(line), " ")
 		names[name] = text
 	}
 	return names

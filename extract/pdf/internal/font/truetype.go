@@ -2,6 +2,7 @@ package font
 
 import (
 	"encoding/binary"
+	"fmt"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
@@ -211,14 +212,8 @@ func postNames(data []byte) map[int]string {
 		if i := post.u16(34+2*gid) - 258; i >= 0 && i < len(own) {
 			names[gid] = own[i]
 		} else if i+258 >= 3 && i+258 <= 97 { // the printable ASCII of the standard order
-			names[gid] = asciiName(i + 258 - 3 + ' ')
+			names[gid] = fmt.Sprintf("uni%04X", i+258-3+' ')
 		}
 	}
 	return names
-}
-
-// asciiName returns a name that nameText reads as an ASCII character.
-func asciiName(c int) string {
-	const hex = "0123456789ABCDEF"
-	return "uni00" + string(hex[c>>4]) + string(hex[c&15])
 }

@@ -83,6 +83,7 @@ func TestReplace(t *testing.T) {
 			in(100, 688, "a").in(107, 688, "+").in(117, 695, "1").in(117, 681, "b").rule(116, 123, 690.5)},
 		{"root", `so√(a + b)`, new(sheet).text(70, 700, "so").sign(100, 708, 8, 0.96, "√").in(108, 700, "a").in(115, 700, "+").in(122, 700, "b").rule(108, 127, 708)},
 		{"root of a degree", "so³√x", new(sheet).text(70, 700, "so").at(101, 704, 5, roman, "3").sign(102, 708, 8, 0.96, "√").in(110, 700, "x").rule(110, 116, 708)},
+		{"limits", "$y = ∑_(i=1)ⁿ i$", new(sheet).in(80, 700, "y").in(88, 700, "=").small(105, 712, "n").sign(100, 709, 14, 1.4, "∑").small(102, 690, "i=1").in(116, 700, "i")},
 		{"bracket whose other one is below", `so(ab`, new(sheet).text(70, 700, "so").sign(98, 714, 7, 2.36, "(").in(106, 700, "ab")},
 		{"two rows", "$a = b$$c = d$", new(sheet).in(100, 700, "a").in(108, 700, "=").in(116, 700, "b").in(100, 686, "c").in(108, 686, "=").in(116, 686, "d")},
 		{"lines of formulas with numbers", `$a = b + c + d$(1)$e = f/g$`, new(sheet).in(100, 700, "a").in(108, 700, "=").in(116, 700, "b").in(124, 700, "+").in(132, 700, "c").in(140, 700, "+").in(148, 700, "d").
@@ -114,7 +115,6 @@ func TestUnsure(t *testing.T) {
 		{"index of a relation", new(sheet).in(80, 700, "a").in(88, 700, "=").small(93, 697, "bc").in(105, 700, "d")},
 		{"parts of a fraction without its rule", new(sheet).in(80, 700, "A").in(88, 700, "=").sign(98, 714, 7, 2.36, "(").in(106, 704, "a").in(106, 697, "b").sign(112, 714, 7, 2.36, ")")},
 		{"a large sign alone", new(sheet).text(70, 700, "so").sign(100, 709, 14, 1.4, "∑").small(105, 690, "a").small(105, 712, "b")},
-		{"limits", new(sheet).in(80, 700, "y").in(88, 700, "=").small(105, 712, "n").sign(100, 709, 14, 1.4, "∑").small(102, 690, "i=1").in(116, 700, "i")},
 		{"what is on no line", new(sheet).in(80, 700, "a").in(88, 700, "=").sign(98, 714, 7, 2.36, "∫").in(110, 704, "c").in(118, 700, "b")},
 	} {
 		before := slices.Clone(c.page.Glyphs)

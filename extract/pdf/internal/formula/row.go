@@ -33,6 +33,7 @@ type item struct {
 	glyph               string // the glyph or word as it is, "" for a part
 	text                string
 	glyphs              []int // their places on the page
+	large               bool  // a sign with limits
 	rich                bool  // more than glyphs on a line
 	bad                 bool  // it could not be read
 	hangs               bool  // it reaches below its base line, and stands around the axis
@@ -43,10 +44,14 @@ type item struct {
 func newItem(g *contentstream.Glyph, at int) *item {
 	it := &item{x0: g.X, x1: g.X + g.W, base: g.Y, size: g.Size, glyphs: []int{at}, glyph: strings.TrimRight(g.Text, "\ufe00\ufe01\ufe02\ufe0e\ufe0f")}
 	it.top, it.bottom = g.Y+0.7*g.Size, g.Y-0.2*g.Size
-	if g.Hang > 0 {
+	it.large = strings.Contains("∑∏∐∫∮⋃⋂", it.glyph)
+	switch {
+	case g.Hang > 0:
 		it.hangs = true
 		it.top, it.bottom = g.Y+0.04*g.Size, g.Y-g.Hang*g.Size
 		it.base = (it.top+it.bottom)/2 - axis*g.Size
+	case it.large:
+		it.top, it.bottom = g.Y+0.95*g.Size, g.Y-0.4*g.Size
 	}
 	it.text = it.glyph
 	r, _ := utf8.DecodeRuneInString(it.text)
@@ -66,7 +71,7 @@ func (it *item) isRelation() bool {
 
 func merge(items []*item, text string) *item {
 	m := *items[0]
-	m.glyph, m.text, m.glyphs, m.rich, m.hangs = "", text, nil, true, false
+	m.glyph, m.text, m.glyphs, m.rich, m.large, m.hangs = "", text, nil, true, false, false
 	for _, it := range items {
 		m.x0, m.x1 = min(m.x0, it.x0), max(m.x1, it.x1)
 		m.top, m.bottom = max(m.top, it.top), min(m.bottom, it.bottom)
@@ -192,6 +197,24 @@ func part(items []*item, rule contentstream.Segment, wider []contentstream.Segme
 	return near
 }
 
+// placeLimits moves the small items right above and below large signs behind these, where exponents
+// and indices stand.
+func placeLimits(items []*item) {
+	for _, sign := range items {
+		if !sign.large {
+			continue
+		}
+		for _, it := range items {
+			gap, middle := max(it.bottom-sign.top, sign.bottom-it.top), (it.x0+it.x1-sign.x0-sign.x1)/2
+			if it.size <= smallSize*sign.size && gap > -0.35*sign.size && gap < 0.5*sign.size && abs(it.axis()-sign.axis()) > 0.5*sign.size && abs(middle) < 2*sign.size {
+				width := it.x1 - it.x0
+				it.x0 = sign.x1 + (it.x0-sign.x0+2*sign.size)/100
+				it.x1 = it.x0 + min(width, 0.01*sign.size)
+			}
+		}
+	}
+}
+
 // line is a row of items that is read.
 type line struct {
 	text       string
@@ -204,16 +227,19 @@ func row(items []*item, depth int) line {
 		return line{bad: true}
 	}
 	items = slices.Clone(items)
+	for i, it := range items {
+		placed := *it // at its place in this row
+		items[i] = &placed
+	}
+	placeLimits(items)
 	slices.SortStableFunc(items, func(a, b *item) int { return cmp.Compare(a.x0, b.x0) })
 	r := rowReader{depth: depth}
 	r.base, r.size = baseLine(items)
-	for i, it := range items {
+	for _, it := range items {
 		r.take(it)
-		for _, other := range items[max(0, i-2):min(i+3, len(items))] { // limits above or below a sign
-			r.bad = r.bad || strings.Contains("∑∏∐∫∮⋃⋂", it.glyph) && it.glyph != "" && other != it && other.x0 < (it.x0+it.x1)/2 && other.x1 > it.x0
-		}
 	}
 	r.flush()
+	r.bad = r.bad || depth == 0 && len(items) > 0 && r.atom != nil && r.atom.large // a sign of nothing
 	r.text = strings.TrimSpace(r.b.String())
 	return r.line
 }

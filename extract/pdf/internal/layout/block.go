@@ -36,13 +36,7 @@ type Block struct {
 }
 
 // Text returns the text of the spans of a block.
-func (b *Block) Text() string {
-	var s strings.Builder
-	for _, span := range b.Spans {
-		s.WriteString(span.Text)
-	}
-	return s.String()
-}
+func (b *Block) Text() string { return Text(b.Spans) }
 
 // Blocks finds the blocks of lines in the order of reading. bookmarks are the
 // titles of the document outline with their level.

@@ -17,16 +17,7 @@ type Cell struct {
 }
 
 // Text returns the text of a cell.
-func (c *Cell) Text() string {
-	if len(c.Spans) == 1 {
-		return c.Spans[0].Text
-	}
-	var b strings.Builder
-	for _, s := range c.Spans {
-		b.WriteString(s.Text)
-	}
-	return b.String()
-}
+func (c *Cell) Text() string { return Text(c.Spans) }
 
 // Line is a line of text.
 type Line struct {

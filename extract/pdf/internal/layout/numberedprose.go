@@ -25,13 +25,13 @@ func isNumberedProse(rows [][][]Span) bool {
 			return false
 		}
 		last = number
-		size += len((&Block{Spans: row[1]}).Text())
+		size += len(Text(row[1]))
 	}
 	return len(rows) > 1 && size >= proseCell*len(rows)
 }
 
 func rowNumber(row [][]Span) (number int, ok bool) {
-	text := strings.Trim(strings.TrimSpace((&Block{Spans: row[0]}).Text()), "(.)")
+	text := strings.Trim(strings.TrimSpace(Text(row[0])), "(.)")
 	number, err := strconv.Atoi(text)
 	return number, err == nil && number > 0 && len(text) <= 3
 }

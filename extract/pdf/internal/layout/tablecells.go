@@ -144,7 +144,7 @@ func joinSigns(rows [][][]Span, edges []float64) (joined [][][]Span, left []floa
 func areSigns(rows [][][]Span, at, beside int, is func(string) bool) bool {
 	signs := 0
 	for _, row := range rows {
-		switch text := strings.TrimSpace((&Block{Spans: row[at]}).Text()); {
+		switch text := strings.TrimSpace(Text(row[at])); {
 		case text == "":
 		case is(text):
 			signs++

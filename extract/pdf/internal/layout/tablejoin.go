@@ -88,7 +88,7 @@ func (b *Block) continueRow(row [][]Span) {
 func cutHead(row, head [][]Span) (rest [][]Span, ok bool) {
 	rest = make([][]Span, len(row))
 	for i := range row {
-		text, of := (&Block{Spans: row[i]}).Text(), (&Block{Spans: head[i]}).Text()
+		text, of := Text(row[i]), Text(head[i])
 		if !strings.HasPrefix(text, of) || len(text) > len(of) && of != "" && text[len(of)] != ' ' {
 			return nil, false
 		}
@@ -107,9 +107,7 @@ func rowsText(rows [][][]Span) string {
 	var b strings.Builder
 	for _, row := range rows {
 		for _, spans := range row {
-			for _, s := range spans {
-				b.WriteString(s.Text)
-			}
+			b.WriteString(Text(spans))
 			b.WriteByte(' ')
 		}
 	}

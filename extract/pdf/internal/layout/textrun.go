@@ -17,6 +17,18 @@ type Span struct {
 	Link               string
 }
 
+// Text returns the text of spans.
+func Text(spans []Span) string {
+	if len(spans) == 1 {
+		return spans[0].Text
+	}
+	var b strings.Builder
+	for _, s := range spans {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
 // textRun is a run of glyphs on a line without large gaps.
 type textRun struct {
 	x0, x1, y, size float64
@@ -41,16 +53,7 @@ func (c *textRun) isDisplay() bool {
 // isDots reports whether the run is dots that lead from one cell to the next.
 func (c *textRun) isDots() bool { return c.rows == nil && strings.Trim(c.text(), ". ") == "" }
 
-func (c *textRun) text() string {
-	if len(c.spans) == 1 {
-		return c.spans[0].Text
-	}
-	var b strings.Builder
-	for _, s := range c.spans {
-		b.WriteString(s.Text)
-	}
-	return b.String()
-}
+func (c *textRun) text() string { return Text(c.spans) }
 
 func (c *textRun) addPart(part textRun, ok bool) {
 	if ok {

@@ -135,15 +135,16 @@ func (d *Doc) BytesUpTo(o Object, limit int) (b []byte, whole bool) {
 
 // Text returns a text string (ISO 32000-2, 7.9.2.2) as UTF-8: UTF-16, UTF-8 with
 // a mark, or PDFDocEncoding.
-func (d *Doc) Text(o Object) string { return decodeText(d.Bytes(o)) }
+func (d *Doc) Text(o Object) string { return DecodeText(d.Bytes(o)) }
 
 // TextUpTo returns a text string, or what the first limit bytes of it say.
 func (d *Doc) TextUpTo(o Object, limit int) string {
 	b, _ := d.BytesUpTo(o, limit)
-	return decodeText(b)
+	return DecodeText(b)
 }
 
-func decodeText(b []byte) string {
+// DecodeText decodes the bytes of a text string.
+func DecodeText(b []byte) string {
 	switch {
 	case len(b) >= 2 && b[0] == 0xFE && b[1] == 0xFF:
 		return utf16Text(b[2:], 0)
@@ -206,6 +207,3 @@ func CoreWidth(name string, r rune) (w float64, ok bool) {
 	n, err := font.CharWidth(name, r)
 	return float64(n), err == nil && n > 0
 }
-
-// DecodeText decodes the bytes of a text string.
-func (d *Doc) DecodeText(b []byte) string { return decodeText(b) }
