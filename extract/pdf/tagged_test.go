@@ -45,6 +45,14 @@ func TestTaggedTable(t *testing.T) {
 	assert.Equal(t, "| Place | Note | mm of rain |\n| --- | --- | --- |\n| Lund | a town in the south of the country | 112 |\n| Malm |  | 98 more |", doc.Markdown)
 }
 
+// TestTaggedTableOfShortRows has no row with text in all columns: each cell stands where others of its column do.
+func TestTaggedTableOfShortRows(t *testing.T) {
+	page := piece(0, 72, 700, "Lund") + piece(1, 150, 700, "2.5") + piece(2, 300, 700, "V") +
+		piece(3, 72, 680, "Malm") + piece(4, 220, 680, "180") + piece(5, 300, 680, "mV") + piece(6, 72, 720, "Limits")
+	kids := "<</S/Table/K[<</S/TR/K<</S/TH/Pg 10 0 R/K 6/A<</O/Table/ColSpan 4>>>>>>" + tableRow(10, 0, 1, 2) + tableRow(10, 3, 4, 5) + "]>>"
+	assert.Equal(t, "| Limits |  |  |  |\n| --- | --- | --- | --- |\n| Lund | 2.5 |  | V |\n| Malm |  | 180 | mV |", read(t, tagged(kids, page)).Markdown)
+}
+
 func TestTaggedTableOverPages(t *testing.T) {
 	first := piece(0, 72, 700, "Place") + piece(1, 150, 700, "Note") + piece(2, 72, 680, "Lund") + piece(3, 150, 680, "begins")
 	second := piece(0, 72, 700, "Place") + piece(1, 150, 700, "Note") + piece(3, 150, 680, "and ends") + piece(4, 72, 660, "Kiruna") + piece(5, 150, 660, "far")

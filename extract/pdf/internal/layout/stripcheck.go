@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -238,28 +239,34 @@ func (t *stripTable) hasTextBeside(rowEnds []int) bool {
 
 func (t *stripTable) text(from, to, column int) string {
 	var parts []string
-	for _, b := range t.bands[from:to] {
-		for _, piece := range b.pieces {
-			if t.column(piece) == column {
-				parts = append(parts, t.runs[piece].text())
+	for c := range t.cell(from, to, column) {
+		parts = append(parts, c.text())
+	}
+	return strings.TrimSpace(strings.Join(parts, " "))
+}
+
+// cell yields the pieces of the bands [from, to) in a column.
+func (t *stripTable) cell(from, to, column int) iter.Seq[*textRun] {
+	return func(yield func(*textRun) bool) {
+		for _, b := range t.bands[from:to] {
+			for _, piece := range b.pieces {
+				if t.column(piece) == column && !yield(&t.runs[piece]) {
+					return
+				}
 			}
 		}
 	}
-	return strings.TrimSpace(strings.Join(parts, " "))
 }
 
 // endsFull reports whether the last line that the bands [from, to) have in a
 // column goes to its right edge.
 func (t *stripTable) endsFull(from, to, column int) bool {
-	for i := to - 1; i >= from; i-- {
-		for _, piece := range t.bands[i].pieces {
-			if t.column(piece) == column {
-				c := t.columns[column]
-				return t.runs[piece].x1 > c.x1-0.15*(c.x1-c.x0)
-			}
-		}
+	full := false
+	at := t.columns[column]
+	for c := range t.cell(from, to, column) {
+		full = c.x1 > at.x1-0.15*(at.x1-at.x0)
 	}
-	return false
+	return full
 }
 
 // hasProseColumn reports whether a column is prose: the text of a column goes on from row to row.
@@ -339,15 +346,10 @@ const (
 // onEdge reports whether most lines of a column are at an edge of it.
 func (t *stripTable) onEdge(column, least int, is func(c *textRun) bool) bool {
 	on, all := 0, 0
-	for i := range t.bands {
-		for _, piece := range t.bands[i].pieces {
-			if t.column(piece) != column {
-				continue
-			}
-			all++
-			if is(&t.runs[piece]) {
-				on++
-			}
+	for c := range t.cell(0, len(t.bands), column) {
+		all++
+		if is(c) {
+			on++
 		}
 	}
 	return on >= least && float64(on) >= minOnEdge*float64(all)

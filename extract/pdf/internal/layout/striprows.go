@@ -122,9 +122,14 @@ func (t *stripTable) overlapsAbove(i int) bool {
 
 // isNumeric reports whether half of the cells right of the first column have digits and no words.
 func (t *stripTable) isNumeric() bool {
-	numbers, all := 0, 0
-	for i := range t.bands {
-		for _, piece := range t.bands[i].pieces {
+	numbers, all := t.countNumbers(0, len(t.bands))
+	return 2*numbers >= all
+}
+
+// countNumbers counts the pieces of bands right of the first column, and the numbers among them.
+func (t *stripTable) countNumbers(from, to int) (numbers, all int) {
+	for _, b := range t.bands[from:to] {
+		for _, piece := range b.pieces {
 			if t.column(piece) > 0 {
 				all++
 				if isNumberText(t.runs[piece].text()) {
@@ -133,7 +138,7 @@ func (t *stripTable) isNumeric() bool {
 			}
 		}
 	}
-	return 2*numbers >= all
+	return numbers, all
 }
 
 // partByText begins a row at each band but those whose text goes on that of the row above. Lines of
@@ -165,16 +170,7 @@ func (t *stripTable) partByText(numeric bool) {
 // firstNumbers returns the first band most of whose cells right of the first column are numbers.
 func (t *stripTable) firstNumbers() int {
 	for i := range t.bands {
-		numbers, all := 0, 0
-		for _, piece := range t.bands[i].pieces {
-			if t.column(piece) > 0 {
-				all++
-				if isNumberText(t.runs[piece].text()) {
-					numbers++
-				}
-			}
-		}
-		if all > 0 && 2*numbers >= all {
+		if numbers, all := t.countNumbers(i, i+1); all > 0 && 2*numbers >= all {
 			return i
 		}
 	}

@@ -79,6 +79,21 @@ func newTaggedTable(runs []textRun, of []int, tags object.PageTags) *taggedTable
 	}
 	slices.Sort(t.numbers)
 	t.columns = taggedColumns(t.rows, tags[runs[of[0]].mcid].Columns)
+	if slices.ContainsFunc(t.columns, func(c columnRange) bool { return c.x0 > c.x1 }) { // no row has text in all
+		var cells []columnRange
+		for number, isShort := range short {
+			for _, cell := range t.rows[number] {
+				if isShort && len(cell) > 0 {
+					cells = append(cells, cellExtent(cell))
+				}
+			}
+		}
+		if len(cells) > 0 {
+			if columns := joinRanges(cells, 0); len(columns) == len(t.columns) {
+				t.columns = columns
+			}
+		}
+	}
 	for number, isShort := range short {
 		if isShort {
 			t.rows[number] = placeCells(t.rows[number], t.columns)

@@ -127,16 +127,3 @@ func (d *Doc) Info() Dict {
 	}
 	return d.Dict(*d.ctx.Info)
 }
-
-// objects yields every object of the file in the order of their numbers.
-func (d *Doc) objects(yield func(number int, o Object) bool) {
-	for n := 1; n <= d.ctx.MaxObjNr; n++ {
-		entry, found := d.ctx.Table[n]
-		if !found || entry.Free {
-			continue
-		}
-		if !yield(n, d.Resolve(*types.NewIndirectRef(n, 0))) {
-			return
-		}
-	}
-}

@@ -1,6 +1,10 @@
 package object
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+)
 
 // Page is a page with what it inherits from the page tree.
 type Page struct {
@@ -34,13 +38,16 @@ func (d *Doc) Pages(limit int) []Page {
 	if root := d.Catalog(); root != nil {
 		w.walk(root["Pages"], Page{media: letter()}, 0)
 	}
-	if len(w.pages) == 0 {
-		d.objects(func(number int, o Object) bool {
-			if dict, ok := o.(Dict); ok && d.Name(dict["Type"]) == "Page" {
-				w.add(dict, w.inherit(dict, Page{Number: number, media: letter()}))
-			}
-			return len(w.pages) < limit
-		})
+	if len(w.pages) > 0 {
+		return w.pages
+	}
+	for n := 1; n <= d.ctx.MaxObjNr && len(w.pages) < limit; n++ {
+		if entry, found := d.ctx.Table[n]; !found || entry.Free {
+			continue
+		}
+		if dict, ok := d.Resolve(*types.NewIndirectRef(n, 0)).(Dict); ok && d.Name(dict["Type"]) == "Page" {
+			w.add(dict, w.inherit(dict, Page{Number: n, media: letter()}))
+		}
 	}
 	return w.pages
 }

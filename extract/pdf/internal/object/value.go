@@ -61,18 +61,10 @@ func (d *Doc) Name(o Object) string {
 	if !ok {
 		return ""
 	}
-	return decodeName(n.Value())
-}
-
-func decodeName(s string) string {
-	if strings.IndexByte(s, '#') < 0 {
-		return s
+	if decoded, err := types.DecodeName(n.Value()); err == nil && strings.Contains(n.Value(), "#") {
+		return decoded
 	}
-	decoded, err := types.DecodeName(s)
-	if err != nil {
-		return s
-	}
-	return decoded
+	return n.Value()
 }
 
 // Num returns a number; ok is false for anything else.
@@ -183,13 +175,7 @@ func docRune(c byte) rune {
 	case c >= 0x18 && c <= 0x1f:
 		return [...]rune{'˘', 'ˇ', 'ˆ', '˙', '˝', '˛', '˚', '˜'}[c-0x18]
 	case c >= 0x80 && c <= 0x9e:
-		n := 0
-		for _, r := range high {
-			if n == int(c-0x80) {
-				return r
-			}
-			n++
-		}
+		return []rune(high)[c-0x80]
 	case c == 0xa0:
 		return '€'
 	case c == 0x7f || c == 0x9f || c == 0xad:
