@@ -15,7 +15,7 @@ type builder struct {
 	r *reader
 	flow
 	tables  []*tableBuilder // one within the other
-	around  []flow          // the paragraphs that boxes of text stand in, likewise
+	around  []flow          // the paragraphs that contain the open text boxes, one within the other
 	figures []figure        // of the paragraph or table
 }
 
@@ -29,7 +29,7 @@ type flow struct {
 	code   []byte
 }
 
-// paragraph is what a format tells of a paragraph.
+// paragraph holds the properties of a paragraph.
 type paragraph struct {
 	level int  // of the heading, 0 for none
 	title bool // of the document
@@ -72,8 +72,8 @@ func (b *builder) space(text string) {
 // linkTo makes what is written a link to target, or no link where that can't be one.
 func (b *builder) linkTo(target string) { b.link = mdwriter.Target(target, b.r.src.URL) }
 
-// box reads a box of text within the paragraph. Its paragraphs are written before the one that it stands in. It does nothing and
-// reports false where boxes are too deep.
+// box reads the content of a text box within the paragraph. Its blocks are written before the paragraph around it.
+// At the maximum depth it reads nothing and returns false.
 func (b *builder) box(e *node, v visitor) bool {
 	if !b.enterBox() {
 		return false

@@ -34,7 +34,7 @@ func (m *marks) set(which marks, on bool) {
 	}
 }
 
-// lookChange is what a style, or a run itself, says of a look.
+// lookChange holds the properties that a style or a run sets; the others stay as they are.
 type lookChange struct {
 	said, on marks
 	shifted  bool

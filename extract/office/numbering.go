@@ -255,7 +255,7 @@ func (r *reader) wordNumbering() wordNumbering {
 	return n
 }
 
-// list reads a list, whose levels are those of its kind but for what it says itself.
+// list reads a list: the levels of its kind with its own overrides.
 func (n *wordNumbering) list(e *node) *wordList {
 	l := &wordList{kind: n.kinds[e.child("abstractNumId").val()]}
 	if l.kind == nil {

@@ -55,7 +55,9 @@ func builtInCode(id int) string {
 
 // formatToken is a token of a format code.
 type formatToken struct {
-	sign byte   // 0 # ? . , % / @ as they are, G for General, E for an exponent, [ for a part in brackets, y e b m d h s for fields of a date, 0 for text
+	// sign is one of 0#?.,%/@ as written, G for General, E for an exponent, [ for a part in brackets, one of yebmdhs for a field of
+	// a date, or 0 for text.
+	sign byte
 	text string // of the token, without its quotes or brackets
 }
 

@@ -11,7 +11,7 @@ const (
 	maxBases  = 10
 )
 
-// style is what a style of Word or OpenDocument says of paragraphs, runs, tables or slides.
+// style holds the properties of a style of Word or OpenDocument.
 type style struct {
 	name, base string // for people, and the style that it goes on from
 	level      int    // of the outline, 0 for text

@@ -1,6 +1,9 @@
 package office
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // The bounds of tables. As many boxes of text as tables stand within each other.
 const (
@@ -160,13 +163,11 @@ func dropEmptyColumns(rows [][]string) [][]string {
 		}
 	}
 	for n, row := range rows {
-		kept := row[:0]
-		for i, cell := range row {
-			if filled[i] {
-				kept = append(kept, cell)
-			}
-		}
-		rows[n] = kept
+		column := -1
+		rows[n] = slices.DeleteFunc(row, func(string) bool {
+			column++
+			return !filled[column]
+		})
 	}
 	return rows
 }

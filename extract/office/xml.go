@@ -190,8 +190,8 @@ type visitor struct {
 	depth int                 // of elements of its name within each other
 }
 
-// visit calls the functions of v for a part. Text outside of whole elements is left out, and so is what is there for old programs or
-// holds the properties before a change that is tracked.
+// visit calls the functions of v for the elements of a part. It skips text outside of whole elements, mc:Fallback elements, and the
+// properties before a tracked change (pPrChange and the like).
 func (r *reader) visit(part string, v visitor) error {
 	if err := r.tokens(part, func(token xml.Token) error { return v.token(r, token) }); err != nil {
 		return err
