@@ -145,17 +145,6 @@ func (w *Writer) mark(c byte) {
 	}
 }
 
-// linkSpans returns the links that were written, nil if not all of them are known.
-func (w *Writer) linkSpans() []extract.LinkSpan {
-	switch {
-	case w.unknown:
-		return nil
-	case w.links == nil:
-		return []extract.LinkSpan{}
-	}
-	return w.links
-}
-
 // Append appends the blocks of another document, its headings shifted down by
 // shift levels, six at most. It ends early once the context of Until is done.
 func (w *Writer) Append(doc *extract.Document, shift int) {

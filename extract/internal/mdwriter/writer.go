@@ -154,8 +154,11 @@ func (w *Writer) Table(rows [][]string) {
 
 // Document returns what was written. The writer must not be used after it.
 func (w *Writer) Document() *extract.Document {
-	doc := &extract.Document{Markdown: string(w.buf), Blocks: w.blocks, Outline: w.outline.Headings, LinkSpans: w.linkSpans()}
+	doc := &extract.Document{Markdown: string(w.buf), Blocks: w.blocks, Outline: w.outline.Headings, LinkSpans: append([]extract.LinkSpan{}, w.links...)}
 	doc.Verdict.Kind = extract.VerdictContent
+	if w.unknown {
+		doc.LinkSpans = nil
+	}
 	if len(w.blocks) == 0 {
 		doc.Verdict = Empty("no text in the document")
 	}
@@ -185,22 +188,13 @@ func (w *Writer) close(kind extract.Kind, level, start int) {
 // Printable makes every kind of line break "\n" and drops the characters that no reader sees: control characters but tabs and line
 // breaks, and all that invisible.Strip drops.
 func Printable(text string) string {
-	if printable(text) {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f }) {
 		return text
 	}
 	if strings.ContainsAny(text, "\r\f\u0085\u2028\u2029") {
 		text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\f", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n").Replace(text)
 	}
 	return invisible.Strip(text)
-}
-
-func printable(text string) bool {
-	for i := 0; i < len(text); i++ {
-		if c := text[i]; c < ' ' && c != '\n' && c != '\t' || c >= 0x7f {
-			return false
-		}
-	}
-	return true
 }
 
 // ListBuilder collects the Markdown of a list: Item begins an item, and what is written

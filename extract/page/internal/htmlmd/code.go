@@ -18,7 +18,8 @@ import (
 // code writes code within a line, or as a block if it has lines of its own. If all of it is one link, the link goes
 // around the code, as Markdown has it.
 func (w *writer) code(n *html.Node) {
-	if w.isBlockOfCode(n) {
+	if len(w.Items) == 0 && w.cell == 0 && w.heading == 0 && n.DataAtom != atom.Kbd && (w.keepLines || hasChild(n, atom.Br)) && !w.inLink() &&
+		isOwnLine(n) && (hasChild(n, atom.Br) || strings.Contains(strings.TrimSpace(shortText(n, 4<<10)), "\n")) {
 		w.codeBlock(n, language(n))
 		return
 	}
@@ -30,18 +31,6 @@ func (w *writer) code(n *html.Node) {
 		}
 	}
 	w.codeSpan(n)
-}
-
-// isBlockOfCode reports whether a <code> should be a code block: it is the whole content of its block and has line breaks.
-func (w *writer) isBlockOfCode(n *html.Node) bool {
-	if w.keepLines && n.DataAtom != atom.Kbd && len(w.Items) == 0 && isOwnLine(n) && strings.Contains(strings.TrimSpace(shortText(n, 4<<10)), "\n") {
-		return w.cell == 0 && w.heading == 0 && !w.inLink()
-	}
-	if n.DataAtom != atom.Code || !hasChild(n, atom.Br) || n.Parent == nil || !htmltree.IsBlock(n.Parent.DataAtom) {
-		return false
-	}
-	alone := nextContent(n.NextSibling) == nil && nextContent(n.Parent.FirstChild) == n
-	return alone && w.cell == 0 && w.heading == 0 && !w.inLink() && len(w.Items) == 0
 }
 
 func (w *writer) codeSpan(n *html.Node) {

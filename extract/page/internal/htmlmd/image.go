@@ -210,7 +210,7 @@ func (w *writer) picture(n *html.Node) {
 func (w *writer) noscript(n *html.Node) {
 	var img *html.Node // that is all there is
 	if isBlank(shortText(n, 64)) {
-		img = firstImage(n, 4)
+		img = htmltree.Find(n, 4, func(c *html.Node) bool { return c.DataAtom == atom.Img })
 	}
 	switch {
 	case img != nil:
@@ -221,10 +221,6 @@ func (w *writer) noscript(n *html.Node) {
 		return
 	}
 	w.children(n)
-}
-
-func firstImage(n *html.Node, depth int) *html.Node {
-	return htmltree.Find(n, depth, func(c *html.Node) bool { return c.DataAtom == atom.Img })
 }
 
 // Images without content: placeholders, images of one pixel, and images that count readers.

@@ -82,13 +82,7 @@ func (w *writer) eachRow(n *html.Node, row, other func(*html.Node)) {
 			other(c)
 		}
 	}
-	if foot == nil {
-		return
-	}
-	const most = 2000 // bytes
-	// A foot with the text of the head repeats it, for readers who scrolled so far.
-	text, head := shortText(foot, most), childElement(n, atom.Thead)
-	if head == nil || isBlank(text) || len(text) > most || squeezed(text) != squeezed(shortText(head, most)) {
+	if foot != nil {
 		w.eachRow(foot, row, other)
 	}
 }
