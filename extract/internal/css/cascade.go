@@ -100,9 +100,6 @@ func (s *Sheet) Watched(i int) (found PropertySet) {
 
 // selectors calls one with each selector that the element at i of the path may match, judged by its names.
 func (s *Sheet) selectors(i int, one func(*entry)) {
-	if !s.indexed {
-		s.index()
-	}
 	chain := func(next int32) {
 		for next != 0 && s.Spend(1) {
 			e := &s.entries[next-1]
@@ -110,11 +107,9 @@ func (s *Sheet) selectors(i int, one func(*entry)) {
 			next = e.next
 		}
 	}
-	chain(s.loose.first)
+	chain(s.first[0])
 	for _, key := range s.path.namesAt(i) {
-		if slot := s.slot(key); slot != nil {
-			chain(slot.first)
-		}
+		chain(s.first[key])
 	}
 }
 

@@ -6,59 +6,27 @@ import (
 )
 
 // ruleIndex finds the selectors that may match an element by what their last
-// compound names: an id, else a class, else a tag. It is a hash table with open
-// addressing and a chain a slot.
+// compound names: an id, else a class, else a tag.
 type ruleIndex struct {
 	entries []entry
-	slots   []slot
-	loose   slot // selectors without a name, and those that found no slot
+	first   map[uint32]int32 // the selectors of a key begin here, counted from 1; those without a name have the key 0
 	parser  selectorParser
-	indexed bool
-	// boxes has a bit for the key of each element that may have a generated box with a
-	// background; boxKeys are those of the rule being read.
-	boxes   [64]uint64
-	boxKeys []uint32
+	boxes   map[uint32]bool // the keys of the elements that may have a generated box with a background
+	boxKeys []uint32        // of the rule being read
 }
 
 // MayPaintBox reports whether the element at i of the path may have a generated box
 // (::before or ::after) with a background, judged by its names.
 func (s *Sheet) MayPaintBox(i int) bool {
-	hasBox := func(key uint32) bool { return s.boxes[key>>26]>>(key>>20&63)&1 != 0 }
-	return hasBox(1) || slices.ContainsFunc(s.path.namesAt(i), hasBox)
+	return len(s.boxes) > 0 && (s.boxes[1] || slices.ContainsFunc(s.path.namesAt(i), func(key uint32) bool { return s.boxes[key] }))
 }
 
 type entry struct {
 	selector
-	declares, watched PropertySet
-	rule              int32
-	next              int32 // in the chain, counted from 1
-}
-
-type slot struct {
-	key   uint32
-	first int32 // of its selectors, counted from 1
-}
-
-func (s *Sheet) index() {
-	s.indexed = true
-	size := 16
-	for size < 2*len(s.entries) {
-		size *= 2
-	}
-	s.slots = slices.Grow(s.slots[:0], size)[:size]
-	for i := range s.entries {
-		e := &s.entries[i]
-		r := &s.rules[e.rule]
-		if e.declares, e.watched = r.declares, r.watched; e.declares == 0 {
-			continue
-		}
-		slot := s.slot(e.key)
-		if slot == nil || e.key == 0 {
-			slot = &s.loose
-		}
-		slot.key = e.key
-		e.next, slot.first = slot.first, int32(i+1)
-	}
+	declares PropertySet // what its rule declares
+	watched  PropertySet // what its rule declares with a value that Watch picks
+	rule     int32
+	next     int32 // of the same key, counted from 1
 }
 
 // enter adds the selectors of a list to the entries of the next rule, and reports whether one of
@@ -90,20 +58,6 @@ func (s *Sheet) enter(list string) (useful, aside bool) {
 		}
 	}
 	return len(s.entries) > first, aside
-}
-
-// maxProbes bounds the search for a slot, also for names chosen to collide.
-const maxProbes = 16
-
-// slot returns the slot of a key, an empty one if the table doesn't have it, nil if none near is free.
-func (x *ruleIndex) slot(key uint32) *slot {
-	mask := uint32(len(x.slots) - 1)
-	for i := range uint32(maxProbes) {
-		if s := &x.slots[(key*0x9e3779b1>>7+i)&mask]; s.key == key || s.first == 0 {
-			return s
-		}
-	}
-	return nil
 }
 
 func (s *Sheet) matchesAt(e *entry, i int) bool {

@@ -27,14 +27,6 @@ type Length struct {
 	Unit Unit
 }
 
-// ParseLength reads a number with or without a unit, or a math function of such, in lower case.
-func ParseLength(s string) (l Length, ok bool) {
-	if t := tokenize(s); len(t) == 1 && t[0].kind == numberToken {
-		return t[0].Length, true
-	}
-	return Length{}, false
-}
-
 // unitNames has a line for each Unit from Pixels on: its names, each with what it is a multiple of.
 const unitNames = `px=1 pt=1.3333333333333333 pc=16 in=96 cm=37.79527559055118 mm=3.779527559055118 q=0.9448818897637795
 em=1 lh=1 ex=0.5 ch=0.5 cap=0.5 ic=0.5

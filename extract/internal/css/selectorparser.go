@@ -66,7 +66,8 @@ func (p *selectorParser) parse() (sel selector, ok bool) {
 		c.combinator, comb = comb, p.combinator()
 		ends := p.i == len(p.s) || p.s[p.i] == ','
 		if p.invalid = p.invalid || comb == 0 && !ends || comb != 0 && comb != ' ' && ends; p.invalid {
-			p.skip()
+			one, _ := CutBlock(p.s[p.i:], ',')
+			p.i += len(one)
 			break
 		}
 		if !ends {
@@ -94,11 +95,6 @@ func (p *selectorParser) size() [3]int { return [3]int{len(p.compounds), len(p.c
 func (p *selectorParser) cut(size [3]int) {
 	clear(p.compounds[size[0]:])
 	p.compounds, p.classes, p.parts = p.compounds[:size[0]], p.classes[:size[1]], size[2]
-}
-
-func (p *selectorParser) skip() {
-	one, _ := CutBlock(p.s[p.i:], ',')
-	p.i += len(one)
 }
 
 func (p *selectorParser) leave(sel *selector, combinator byte) {

@@ -81,9 +81,6 @@ func (s *Sheet) SetEnded(ended func() bool) { s.ended = ended }
 // AsksForDefined reports whether a selector has :defined, which elements are that scripts define.
 func (s *Sheet) AsksForDefined() bool { return s.parser.defined }
 
-// Len returns the number of rules that are kept.
-func (s *Sheet) Len() int { return len(s.rules) }
-
 // Empty reports whether the sheet has no rules.
 func (s *Sheet) Empty() bool { return len(s.rules) == 0 }
 
@@ -98,7 +95,7 @@ func (s *Sheet) Add(css string) {
 	s.bytes += len(css)
 	s.path.named = true
 	if s.values == nil {
-		s.values, s.custom = values{}, map[string][]customProperty{}
+		s.values, s.custom, s.first, s.boxes = values{}, map[string][]customProperty{}, map[uint32]int32{}, map[uint32]bool{}
 	}
 	s.rules = slices.Grow(s.rules, min(len(css)/192, MaxRules-len(s.rules)))
 	s.parse(css, "", 0, 0)
@@ -109,22 +106,18 @@ func (s *Sheet) Add(css string) {
 // below root are left out: s is asked about these elements alone. It panics on a nil
 // root.
 func (s *Sheet) AddPage(root *html.Node) {
-	isStyle := func(n *html.Node) bool { return n.DataAtom == atom.Style && n.Type == html.ElementNode }
-	n := root.FirstChild
-	for n != nil && !isStyle(n) {
-		n = htmltree.Next(n, root)
+	var styles []*html.Node
+	for n := root.FirstChild; n != nil; n = htmltree.Next(n, root) {
+		if n.DataAtom == atom.Style && n.Type == html.ElementNode {
+			styles = append(styles, n)
+		}
 	}
-	if n == nil {
+	if len(styles) == 0 {
 		return
 	}
-	var styles []*html.Node
-	s.names.know(root)
-	for n := root.FirstChild; n != nil; n = htmltree.Next(n, root) {
-		if n.Type == html.ElementNode {
+	for n := root; n != nil; n = htmltree.Next(n, root) {
+		if n.Type == html.ElementNode || n == root {
 			s.names.know(n)
-		}
-		if isStyle(n) {
-			styles = append(styles, n)
 		}
 	}
 	for _, n := range styles {
@@ -173,14 +166,19 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 		r.entries = span{int32(first), int32(len(s.entries))}
 		s.rules = append(s.rules, r)
 		s.last, s.lastCustom = selectors, s.customs > customs
+		for i := first; i < len(s.entries); i++ {
+			e := &s.entries[i]
+			e.declares, e.watched = r.declares, r.watched
+			e.next, s.first[e.key] = s.first[e.key], int32(i+1)
+		}
 	} else {
 		s.entries = s.entries[:first]
 		s.parser.cut(size)
 	}
 	s.watched = s.watched || r.watched != 0
-	if len(s.boxKeys) > 0 && strings.Contains(body, "background") {
+	if strings.Contains(body, "background") {
 		for _, key := range s.boxKeys {
-			s.boxes[key>>26] |= 1 << (key >> 20 & 63)
+			s.boxes[key] = true
 		}
 	}
 	if aside && !s.unwatched {
@@ -203,6 +201,9 @@ func (s *Sheet) replaceLast(r *rule, selectors string) bool {
 	last.declared.end = last.declared.start + int32(n)
 	s.declared = s.declared[:last.declared.end]
 	last.declares, last.watched = r.declares, r.watched
+	for i := last.entries.start; i < last.entries.end; i++ {
+		s.entries[i].declares, s.entries[i].watched = r.declares, r.watched
+	}
 	return true
 }
 
@@ -247,8 +248,8 @@ func (s *Sheet) Reset() {
 	*s = Sheet{
 		rules: emptied(s.rules), layers: emptied(s.layers), declared: emptied(s.declared),
 		ruleIndex: ruleIndex{
-			entries: emptied(s.entries), slots: emptied(s.slots),
-			parser: selectorParser{compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},
+			entries: emptied(s.entries),
+			parser:  selectorParser{compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},
 		},
 		matcher: matcher{path: ancestorStack{nodes: emptied(s.path.nodes[:cap(s.path.nodes)]), frames: emptied(s.path.frames[:cap(s.path.frames)]), names: emptied(s.path.names)}},
 	}
