@@ -93,16 +93,16 @@ func (s *Sources) Add(p *webfetch.Packet, limit int) *anthropic.SearchResultBloc
 
 // Span returns the page that a citation is of and the code points of its content, nil for one
 // of nothing that was shown.
-func (s *Sources) Span(c anthropic.CitationsSearchResultLocation) (*webfetch.Packet, webfetch.Loc) {
+func (s *Sources) Span(c anthropic.CitationsSearchResultLocation) (*webfetch.Packet, extract.Loc) {
 	if c.SearchResultIndex < 0 || c.SearchResultIndex >= int64(len(s.shown)) {
-		return nil, webfetch.Loc{}
+		return nil, extract.Loc{}
 	}
 	source := s.shown[c.SearchResultIndex]
 	if c.StartBlockIndex < 0 || c.EndBlockIndex <= c.StartBlockIndex || c.EndBlockIndex > int64(len(source.blocks)) {
-		return nil, webfetch.Loc{}
+		return nil, extract.Loc{}
 	}
 	content := source.packet.Content
-	return source.packet, webfetch.Loc{
+	return source.packet, extract.Loc{
 		StartChar: utf8.RuneCountInString(content[:source.blocks[c.StartBlockIndex].Start]),
 		EndChar:   utf8.RuneCountInString(content[:source.blocks[c.EndBlockIndex-1].End]),
 	}
