@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -21,6 +22,7 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 	said := cmp.Or(stated, r.SiteTitle)
 	shown := heading(h.page, said, r.SiteTitle, r.SiteName, base)
 	r.Headed = shown.agreed
+	isArticle := base != nil && strings.Trim(base.Path, "/") != ""
 	for _, c := range [...]struct {
 		text string
 		from source
@@ -29,14 +31,46 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 		{shown.text, "heading", shown.agreed || said == "" || stated == "" && namesSite(said, r.SiteName, base)},
 		{stated, from, true},
 		{fold(h.main.get("headline")), "ld headline", true},
+		{loneHeadline(h.page), "heading", isArticle && namesSite(shown.lead, r.SiteName, base)},
 		{shown.lead, "title element", true},
 		{r.SiteTitle, "title element", true},
 	} {
 		if c.use && c.text != "" {
-			r.Title, r.Sources.Title = c.text, c.from
+			r.Title, r.Sources.Title = strings.ReplaceAll(c.text, "\u00ad", ""), c.from
 			return
 		}
 	}
+}
+
+// loneHeadline returns the one element that microdata states to be the headline, else the one h2 before the first long text,
+// unless it is a link: what titles a page without an h1 whose <title> names the site.
+func loneHeadline(p *measure.Page) string {
+	headline := ""
+	for _, n := range p.Head.Props {
+		if htmltree.Attr(n, "itemprop") == "headline" {
+			if headline != "" {
+				return ""
+			}
+			headline = HeadingText(n)
+		}
+	}
+	if headline != "" {
+		return headline
+	}
+	for b := range p.Blocks {
+		block := &p.Blocks[b]
+		kinds := p.Elements[block.Element].AnyKinds
+		if kinds&measure.H2 != 0 && kinds&(measure.Nav|measure.Aside|measure.Footer) == 0 {
+			if headline != "" || block.LinkWords > 0 || block.Words < minTitleWords {
+				return ""
+			}
+			headline = HeadingText(blockNode(p, b))
+		}
+		if headline != "" && block.Words > maxLineWords {
+			return headline
+		}
+	}
+	return ""
 }
 
 // maxHeadings bounds the headings that are looked at.
@@ -60,8 +94,12 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 			continue
 		}
 		text := HeadingText(p.Nodes[e])
-		if whole != "" && SameWords(text, said) && parted(p.Nodes[e]) {
+		switch {
+		case whole == "":
+		case SameWords(text, said) && (parted(p.Nodes[e]) || strings.Count(text, " ") < strings.Count(said, " ")):
 			text = said // with the signs between the parts
+		case SameWords(text, lead) && strings.Count(text, " ") < strings.Count(lead, " "), strings.Count(lead, " ")+1 >= minTitleWords && isPartBehind(p.Nodes[e], text, lead):
+			text = lead
 		}
 		if h1 == "" && el.Kinds&measure.H1 != 0 {
 			all = Text(p.Nodes[e], maxHeading)
@@ -158,6 +196,26 @@ func SameWords(a, b string) bool {
 	return words == only(b) && (words != "" || strings.EqualFold(a, b))
 }
 
+// isPartBehind reports whether a heading has the words of a title, and behind them elements with more: a second title, a
+// badge, a link to comments.
+func isPartBehind(n *html.Node, text, title string) bool {
+	if !hasPrefixFold(text, title+" ") {
+		return false
+	}
+	before := ""
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode && c.DataAtom != atom.Em && c.DataAtom != atom.I && strings.EqualFold(fold(before), title) {
+			return true
+		}
+		if c.Type == html.TextNode {
+			before += c.Data
+		} else if before += Text(c, maxHeading); len(before) > maxHeading {
+			return false
+		}
+	}
+	return false
+}
+
 // parted reports whether a heading consists of several blocks or lines, or has an empty element in
 // which a style sheet sets a sign.
 func parted(n *html.Node) bool {
@@ -178,7 +236,7 @@ func endsWith(title, name string) bool {
 	return len(title) > len(name) && strings.EqualFold(title[len(title)-len(name):], name)
 }
 
-var separators = [...]string{" | ", " - ", " – ", " — ", " :: ", " » ", " « ", " · ", " • ", " › "}
+var separators = [...]string{" | ", " - ", " – ", " — ", " :: ", " » ", " « ", " · ", " • ", " › ", " : "}
 
 // strip takes the name of the site off a title: a part set off by a bar, a
 // dash or the like that is the site's name or short beside the other.

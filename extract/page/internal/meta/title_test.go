@@ -152,3 +152,29 @@ func TestHeadingInTitle(t *testing.T) {
 		assert.Equal(t, c.want, readPage(t, "<title>"+c.title+"</title>"+c.html, "https://www."+c.host+"/tides").Title, c.name)
 	}
 }
+
+// TestTitleBesideMore has headings with a second title, a badge or a link in them, and pages whose head names the site alone.
+func TestTitleBesideMore(t *testing.T) {
+	prose := strings.Repeat("<p>The flood comes in over the flats faster than a person walks, and nobody was surprised by that, for the moon was new and the wind came from the west.</p>", 3)
+	const title = "Tides of the bay are late"
+	for _, c := range []struct{ head, html, want string }{
+		{title + " | Coast", `<h1>` + title + `<span class=subtitle>Pilots wait for water</span></h1>`, title},
+		{title + " | Coast", `<h1>` + title + ` <span>Exclusive</span></h1>`, title},
+		{title + " | Coast", `<h1><a href=/x>` + title + `</a> <a href=#c>12 comments</a></h1>`, title},
+		{"Tides of the wide bay | Coast", `<h1>Tides of the wide bay are late</h1>`, "Tides of the wide bay are late"},
+		{"Tides of the wide bay | Coast", `<h1>Tides of the wide bay <em>are late</em></h1>`, "Tides of the wide bay are late"},
+		{"Harbour: " + title + " | Coast", `<h1><small>Harbour</small>` + title + `</h1>`, "Harbour: " + title},
+		{title + " : The Coast Gazette", ``, title},
+		{"Tides&shy;of the bay", `<h1>Tides&shy;of the bay</h1>`, "Tidesof the bay"},
+		{"The Coast Gazette", `<div itemprop=headline>` + title + `</div>`, title},
+		{"The Coast Gazette", `<h2>` + title + `</h2>`, title},
+		{"The Coast Gazette", `<h2><a href=/x>` + title + `</a></h2>`, "The Coast Gazette"},
+		{"The Coast Gazette", `<h2>` + title + `</h2><h2>Pilots wait for water</h2>`, "The Coast Gazette"},
+	} {
+		page := "<title>" + c.head + "</title><main>" + c.html + prose + "</main>"
+		assert.Equal(t, c.want, readPage(t, page, "https://www.coastgazette.example/tides").Title, c.html)
+		if c.head == "The Coast Gazette" {
+			assert.Equal(t, c.head, readPage(t, page, "https://www.coastgazette.example/").Title, c.html)
+		}
+	}
+}
