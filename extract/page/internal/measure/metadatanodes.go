@@ -40,8 +40,8 @@ func (w *walker) recordMetadataNode(n *html.Node) {
 		w.Head.Meta = append(w.Head.Meta, n)
 	case atom.Link:
 		w.Head.Link = append(w.Head.Link, n)
-	case atom.Time:
-		if len(w.Head.Time) < maxMetadataNodes {
+	case atom.Time, atom.Abbr:
+		if (n.DataAtom == atom.Time || htmltree.HasClass(n, "published", "date", "timestamp", "updated")) && len(w.Head.Time) < maxMetadataNodes {
 			w.Head.Time = append(w.Head.Time, n)
 		}
 	case atom.Script:

@@ -151,3 +151,26 @@ func TestDatesInAddresses(t *testing.T) {
 		assert.Equal(t, want, got, path)
 	}
 }
+
+// TestDatesOfOtherShapes has dates in attributes of old and new programs for blogs, in addresses, and in digits of other scripts.
+func TestDatesOfOtherShapes(t *testing.T) {
+	prose := strings.Repeat("<p>The flood comes in over the flats faster than a person walks, and nobody was surprised by that.</p>", 3)
+	for _, c := range []struct{ html, path, want string }{
+		{`<time datetime=3h title="Sat Mar 2, 2024 10:00 AM">3h</time>`, "tides", "2024-03-02"},
+		{`<time datetime=1709373600>Mar 2</time>`, "tides", "2024-03-02"},
+		{`<time datetime=1709373600000>Mar 2</time>`, "tides", "2024-03-02"},
+		{`<time datetime=17093>Mar 2</time>`, "tides", ""},
+		{`<abbr class=published title=2024-03-02T10:00:00Z>yesterday</abbr>`, "tides", "2024-03-02"},
+		{`<abbr title="2024-03-02">the day</abbr>`, "tides", ""},
+		{`<p>٢ مارس ٢٠٢٤</p>`, "tides", "2024-03-02"},
+		{``, "tides-2024-03-02.html", "2024-03-02"},
+		{``, "tides-2024-33-02.html", ""},
+		{`<p>The fair takes place on 2 March 2024.</p>`, "tides", ""},
+	} {
+		got := ""
+		if d := readPage(t, "<title>Tides are late</title><h1>Tides are late</h1>"+c.html+prose, "https://www.gazette.example/news/"+c.path).Published; !d.IsZero() {
+			got = d.Format(time.DateOnly)
+		}
+		assert.Equal(t, c.want, got, c.html+c.path)
+	}
+}

@@ -150,6 +150,8 @@ const zeros = "\u0660\u06f0\u0966\u09e6\u0a66\u0ae6\u0be6\u0c66\u0ce6\u0d66\u0e5
 
 func isDigit(r rune) bool { return digitValue(r) >= 0 }
 
+func isOtherDigit(r rune) bool { return r >= utf8.RuneSelf && isDigit(r) }
+
 // digitValue returns the value of a digit, or -1 for other characters.
 func digitValue(r rune) int {
 	if r < utf8.RuneSelf {

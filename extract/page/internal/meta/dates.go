@@ -153,7 +153,7 @@ func (f *dateFinder) visible() shownDate {
 	}
 	for i := range f.lines {
 		l := &f.lines[i]
-		if block := &f.page.Blocks[l.block]; !l.within(dateLinesBefore, dateLinesAfter) || block.Words > maxDateWords || block.Digits < 3 {
+		if block := &f.page.Blocks[l.block]; !l.within(dateLinesBefore, dateLinesAfter) || block.Words > maxDateWords || block.Digits < 3 && strings.IndexFunc(l.text, isOtherDigit) < 0 {
 			continue
 		}
 		d, isChange, ok := lineDate(l.text, f.dayFirst)
@@ -255,8 +255,12 @@ func (f *dateFinder) nearby(nodes []*html.Node) []bool {
 }
 
 func (f *dateFinder) timeDate(n *html.Node) date {
-	for _, s := range [...]string{htmltree.Attr(n, "datetime"), Text(n, 100)} {
-		if d, _, ok := lineDate(s, f.dayFirst); ok {
+	for _, s := range [...]string{htmltree.Attr(n, "datetime"), htmltree.Attr(n, "title"), Text(n, 100)} {
+		d, _, ok := lineDate(s, f.dayFirst)
+		if !ok {
+			d, ok = unixDate(s)
+		}
+		if ok {
 			if !f.hasPassed(&d) || isTimeInProse(n) {
 				return date{}
 			}
@@ -264,6 +268,18 @@ func (f *dateFinder) timeDate(n *html.Node) date {
 		}
 	}
 	return date{}
+}
+
+// unixDate reads seconds or milliseconds since 1970.
+func unixDate(s string) (date, bool) {
+	n, err := strconv.ParseInt(s, 10, 64)
+	switch {
+	case err != nil || len(s) != 10 && len(s) != 13:
+		return date{}, false
+	case len(s) == 13:
+		n /= 1000
+	}
+	return date{Time: time.Unix(n, 0).UTC()}, true
 }
 
 const maxProse = 200
@@ -378,8 +394,8 @@ func isOtherDate(before, after string) bool {
 	return small > maxSmallWords
 }
 
-// addressDate finds a date in the path of an address: /2024/03/05/, /2024/mar/5/, /2024/march/5/ or /2024-03-05. It is
-// zero for none.
+// addressDate finds a date in the path of an address: /2024/03/05/, /2024/mar/5/, /2024/march/5/, /2024-03-05 or at the
+// end of a name, tides-2024-03-05.html. It is zero for none.
 func addressDate(u *url.URL) (day time.Time) {
 	if u == nil {
 		return day
@@ -387,6 +403,10 @@ func addressDate(u *url.URL) (day time.Time) {
 	parts := strings.Split(u.Path, "/")
 	for i, part := range parts {
 		if t, err := time.Parse(time.DateOnly, part[:min(len(part), len(time.DateOnly))]); err == nil && isPlausibleDate(t) {
+			return t
+		}
+		name, _, _ := strings.Cut(part, ".")
+		if t, err := time.Parse("-"+time.DateOnly, name[max(0, len(name)-1-len(time.DateOnly)):]); err == nil && isPlausibleDate(t) {
 			return t
 		}
 		if i+2 < len(parts) && len(part) == 4 && len(parts[i+2]) <= 2 {
