@@ -133,7 +133,7 @@ func (s *settings) crawl(ctx context.Context, client *webfetch.Client, t *tally)
 		if err := t.put(r); err != nil {
 			return err
 		}
-		t.bar.expect(c.Stats().Found)
+		t.expected = c.Stats().Found
 	}
 	t.told = tellLeftOut(c.Stats())
 	return nil

@@ -29,7 +29,9 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/bar"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -74,7 +76,7 @@ func run(ctx context.Context, args []string, in io.Reader, errOut io.Writer) err
 		return errors.Join(usage{err}, out.close())
 	}
 	defer client.Close()
-	t := newTally(errOut, out)
+	t := &tally{out: out, bar: bar.New(errOut), began: time.Now()}
 	switch {
 	case s.site != "":
 		err = s.crawl(ctx, client, t)
@@ -84,7 +86,8 @@ func run(ctx context.Context, args []string, in io.Reader, errOut io.Writer) err
 		err = s.fetchAll(ctx, client, in, t)
 	}
 	err = errors.Join(err, out.close())
-	t.finish()
+	t.bar.Finish()
+	fmt.Fprint(errOut, t.last())
 	switch {
 	case err != nil:
 		return err

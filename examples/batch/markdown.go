@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -12,42 +11,11 @@ import (
 	"time"
 )
 
-// markdown is a directory of Markdown files, one for each page, below one
-// directory for each host. Addresses that failed are in errors.jsonl.
-type markdown struct {
-	*appender // of errors.jsonl
-	dir       string
-	failed    set
-}
+// Markdown goes to a directory of files, one for each page, below one directory for each host.
 
-func openMarkdown(dir string) (*markdown, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
-	}
-	m := &markdown{dir: dir}
-	var err error
-	m.appender, err = openAppender(filepath.Join(dir, "errors.jsonl"), func(r *result) { m.failed.add(r.URL) })
-	return m, err
-}
-
-func (m *markdown) wrap() func(http.RoundTripper) http.RoundTripper { return nil }
-
-func (m *markdown) has(address string) bool {
-	if m.failed.has(address) {
-		return true
-	}
-	_, err := os.Stat(m.path(address))
-	return err == nil
-}
-
-// put writes a file beside its place and moves it there: it is whole, or not
-// there.
-func (m *markdown) put(r *result) error {
-	if r.Error != nil {
-		m.failed.add(r.URL)
-		return m.append(r)
-	}
-	path := m.path(r.URL)
+// writeMarkdown writes a file beside its place and moves it there: it is whole, or not there.
+func writeMarkdown(dir string, r *result) error {
+	path := markdownPath(dir, r.URL)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
@@ -57,9 +25,9 @@ func (m *markdown) put(r *result) error {
 	return os.Rename(path+".part", path)
 }
 
-// path is where the page of an address is: host, what can be read of the path,
+// markdownPath is where the page of an address is: host, what can be read of the path,
 // and what distinguishes it from others.
-func (m *markdown) path(address string) string {
+func markdownPath(dir, address string) string {
 	sum := sha256.Sum256([]byte(address))
 	host, name := "other", ""
 	if u, err := url.Parse(address); err == nil {
@@ -68,7 +36,7 @@ func (m *markdown) path(address string) string {
 	if name != "" {
 		name += "-"
 	}
-	return filepath.Join(m.dir, host, name+hex.EncodeToString(sum[:6])+".md")
+	return filepath.Join(dir, host, name+hex.EncodeToString(sum[:6])+".md")
 }
 
 func plain(s string, most int) string {

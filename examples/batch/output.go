@@ -3,88 +3,128 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/bar"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/record"
 )
 
-// output keeps results. It is used by one goroutine, except has and what wrap
-// returns.
-type output interface {
-	// has reports that the result of an address is kept. It may be called from
-	// any goroutine.
-	has(url string) bool
-	// put keeps a result, so that has knows of it in any later run too.
-	put(r *result) error
-	// wrap returns what is to see the exchanges, nil if nothing.
-	wrap() func(http.RoundTripper) http.RoundTripper
-	// sync makes what was put outlive the machine's power.
-	sync() error
-	close() error
+// output keeps results in a file of JSON lines; of Markdown and of a web archive that is the
+// file beside it, with what became of each address. It is used by one goroutine, except has and
+// what wrap returns.
+type output struct {
+	*appender
+	done     sync.Map         // addresses
+	dir      string           // of Markdown files; "": none
+	cassette *record.Cassette // of all exchanges; nil: none
 }
 
 // openOutput opens the output that a name asks for. Without resume it must not
 // be there yet.
-func openOutput(name string, resume bool) (output, error) {
+func openOutput(name string, resume bool) (*output, error) {
 	if info, err := os.Stat(name); err == nil && !resume && (info.IsDir() || info.Size() > 0) {
 		return nil, usage{fmt.Errorf("%s is there already; -resume goes on with it", name)}
 	}
+	o, lines := &output{}, name
 	switch formOf(name) {
 	case markdownForm:
-		return openMarkdown(name)
+		if err := os.MkdirAll(name, 0o755); err != nil {
+			return nil, err
+		}
+		o.dir, lines = name, filepath.Join(name, "errors.jsonl")
 	case warcForm:
-		return openArchive(name)
+		lines = name + ".done.jsonl"
 	}
-	return openLines(name)
+	var err error
+	if o.appender, err = openAppender(lines, func(r *result) { o.done.Store(r.URL, nil) }); err != nil || formOf(name) != warcForm {
+		return o, err
+	}
+	if err = o.look(name); err == nil {
+		o.cassette, err = record.Open(name, record.Options{Mode: record.Append})
+	}
+	if err != nil {
+		return nil, errors.Join(err, o.appender.close())
+	}
+	return o, nil
 }
 
-// lines is a file of JSON lines, one for each result.
-type lines struct {
-	*appender
-	done set
+// look finds the pages of an archive that a killed process had no time to note
+// as done: those whose server gave its last word.
+func (o *output) look(name string) error {
+	file, err := os.Open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	for url, status := range record.Responses(file) {
+		if status < 300 || status >= 400 && status < 500 && status != http.StatusTooManyRequests && status != http.StatusRequestTimeout {
+			o.done.Store(url, nil)
+		}
+	}
+	return nil // what is cut off or refused at the end record.Open sees to
 }
 
-// set is a set of addresses. It is safe for concurrent use.
-type set struct{ m sync.Map }
-
-func (s *set) add(url string) { s.m.Store(url, nil) }
-
-func (s *set) has(url string) bool {
-	_, found := s.m.Load(url)
+// has reports that the result of an address is kept. It may be called from any goroutine.
+func (o *output) has(url string) bool {
+	_, found := o.done.Load(url)
+	switch {
+	case found:
+	case o.dir != "":
+		_, err := os.Stat(markdownPath(o.dir, url))
+		return err == nil
+	case o.cassette != nil: // which names addresses without fragment
+		bare, _, _ := strings.Cut(url, "#")
+		_, found = o.done.Load(bare)
+	}
 	return found
 }
 
-func openLines(name string) (*lines, error) {
-	l := &lines{}
-	var err error
-	l.appender, err = openAppender(name, func(r *result) { l.done.add(r.URL) })
-	return l, err
+// wrap returns what is to see the exchanges, nil if nothing.
+func (o *output) wrap() func(http.RoundTripper) http.RoundTripper {
+	if o.cassette == nil {
+		return nil
+	}
+	return o.cassette.Transport
 }
 
-func (l *lines) has(url string) bool { return l.done.has(url) }
-
-func (l *lines) put(r *result) error {
-	l.done.add(r.URL)
-	return l.append(r)
+// put keeps a result, so that has knows of it in any later run too.
+func (o *output) put(r *result) error {
+	if o.dir != "" && r.Error == nil {
+		return writeMarkdown(o.dir, r)
+	}
+	o.done.Store(r.URL, nil)
+	if o.cassette != nil { // its page is in the archive
+		r = &result{URL: r.URL, Error: r.Error, Crawl: r.Crawl}
+	}
+	return o.append(r)
 }
 
-func (l *lines) wrap() func(http.RoundTripper) http.RoundTripper { return nil }
+func (o *output) close() error {
+	err := o.appender.close()
+	if o.cassette != nil {
+		err = errors.Join(o.cassette.Close(), err)
+	}
+	return err
+}
 
 // tally counts results on their way to the output.
 type tally struct {
-	out     output
-	bar     *bar
-	kept    int
-	failed  int
-	skipped int    // kept by an earlier run
-	told    string // by a crawl, on what it left out
-	began   time.Time
-}
-
-func newTally(errOut io.Writer, out output) *tally {
-	return &tally{out: out, bar: newBar(errOut), began: time.Now()}
+	out      *output
+	bar      *bar.Bar
+	expected int
+	kept     int
+	failed   int
+	skipped  int    // kept by an earlier run
+	told     string // by a crawl, on what it left out
+	began    time.Time
 }
 
 func (t *tally) put(r *result) error {
@@ -97,13 +137,15 @@ func (t *tally) put(r *result) error {
 	t.kept++
 	if r.Error != nil {
 		t.failed++
+		t.bar.Note = fmt.Sprintf(", %d failed", t.failed)
 	}
-	t.bar.step(t.failed)
+	t.bar.Report("pages", int64(t.kept), int64(t.expected))
 	return nil
 }
 
-func (t *tally) finish() {
+// last says what came of it all.
+func (t *tally) last() string {
 	took := time.Since(t.began)
-	t.bar.finish(fmt.Sprintf("%d pages in %s, %.1f a second; %d failed; %d were there before\n",
-		t.kept, took.Round(time.Millisecond), float64(t.kept)/took.Seconds(), t.failed, t.skipped) + t.told)
+	return fmt.Sprintf("%d pages in %s, %.1f a second; %d failed; %d were there before\n",
+		t.kept, took.Round(time.Millisecond), float64(t.kept)/took.Seconds(), t.failed, t.skipped) + t.told
 }

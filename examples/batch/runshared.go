@@ -122,7 +122,7 @@ func (c *collector) expect(due <-chan string) <-chan string {
 		select {
 		case u, more := <-due:
 			if !more {
-				c.tally.bar.expect(c.tally.kept + len(c.due))
+				c.tally.expected = c.tally.kept + len(c.due)
 				return nil
 			}
 			if !c.tally.out.has(u) {

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"container/heap"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -37,34 +37,19 @@ const fleetFields = "pages=1000000,hosts=50000,skew=0.7,workers=4,cores=2,cpu=20
 // parseFleet reads name=value pairs separated by commas; what is not named is as in fleetFields.
 func parseFleet(text string, s *settings) (*fleet, error) {
 	f := &fleet{concurrency: s.concurrency, rate: s.rate, timeout: cmp.Or(s.timeout, 30*time.Second)}
+	fields := flag.NewFlagSet("simulate", flag.ContinueOnError)
+	for name, field := range map[string]*int{"pages": &f.pages, "hosts": &f.hosts, "workers": &f.workers, "cores": &f.cores} {
+		fields.IntVar(field, name, 0, "")
+	}
+	fields.Float64Var(&f.skew, "skew", 0, "")
+	fields.Float64Var(&f.faults, "faults", 0, "")
+	fields.Uint64Var(&f.seed, "seed", 0, "")
+	fields.DurationVar(&f.cpu, "cpu", 0, "")
+	fields.DurationVar(&f.latency, "latency", 0, "")
 	for pair := range strings.SplitSeq(fleetFields+","+text, ",") {
 		name, value, _ := strings.Cut(pair, "=")
-		var err error
-		switch name {
-		case "":
-		case "pages":
-			f.pages, err = strconv.Atoi(value)
-		case "hosts":
-			f.hosts, err = strconv.Atoi(value)
-		case "workers":
-			f.workers, err = strconv.Atoi(value)
-		case "cores":
-			f.cores, err = strconv.Atoi(value)
-		case "skew":
-			f.skew, err = strconv.ParseFloat(value, 64)
-		case "faults":
-			f.faults, err = strconv.ParseFloat(value, 64)
-		case "seed":
-			f.seed, err = strconv.ParseUint(value, 10, 64)
-		case "cpu":
-			f.cpu, err = time.ParseDuration(value)
-		case "latency":
-			f.latency, err = time.ParseDuration(value)
-		default:
-			return nil, fmt.Errorf("-simulate: %s is not one of %s", name, fleetFields)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("-simulate: %s=%s is no number or duration", name, value)
+		if err := fields.Set(name, value); err != nil && pair != "" {
+			return nil, fmt.Errorf("-simulate: %s: want some of %s", pair, fleetFields)
 		}
 	}
 	if min(f.pages, f.hosts, f.workers, f.cores) < 1 || f.pages > 20_000_000 || f.faults < 0 || f.faults >= 1 || min(f.cpu, f.latency) < 0 {

@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/bar"
 	"github.com/webfetch-mcp/webfetch-go/examples/internal/thismachine"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -92,12 +93,12 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 		ctx, cancel = context.WithTimeout(ctx, s.timeout)
 		defer cancel()
 	}
-	bar := newBar(errOut)
+	progress := bar.New(errOut)
 	if s.crawl > 0 {
-		return crawlSite(ctx, client, s, bar, newPen(out), newPen(errOut))
+		return crawlSite(ctx, client, s, progress, newPen(out), newPen(errOut))
 	}
-	packet, err := read(ctx, client, s, in, bar.report)
-	bar.finish()
+	packet, err := read(ctx, client, s, in, func(p webfetch.Progress) { progress.Report(p.Stage, p.Done, p.Total) })
+	progress.Finish()
 	if err != nil {
 		return explain(err)
 	}

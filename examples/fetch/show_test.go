@@ -19,6 +19,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/bar"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
@@ -126,9 +127,9 @@ func TestNoBarElsewhere(t *testing.T) {
 	var out, errOut bytes.Buffer
 	require.NoError(t, run(t.Context(), []string{"-view", "markdown", "-"}, strings.NewReader(page), &out, &errOut))
 	assert.Empty(t, errOut.String())
-	b := newBar(&errOut)
-	b.report(webfetch.Progress{Stage: "download", Done: 1, Total: 2})
-	b.finish()
+	b := bar.New(&errOut)
+	b.Report("download", 1, 2)
+	b.Finish()
 	assert.Empty(t, errOut.String())
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/bar"
 	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl"
@@ -12,7 +13,7 @@ import (
 
 // crawlSite writes the pages of a site one after the other, each behind lines of YAML that say
 // which it is, and the failures to head. It fails where no page could be read.
-func crawlSite(ctx context.Context, client *webfetch.Client, s *settings, bar *bar, out, head *pen) error {
+func crawlSite(ctx context.Context, client *webfetch.Client, s *settings, progress *bar.Bar, out, head *pen) error {
 	c, err := crawl.New(client, crawl.Options{Seeds: []string{s.source}, MaxPages: s.crawl, Request: s.request()})
 	if err != nil {
 		return usage{err}
@@ -20,7 +21,7 @@ func crawlSite(ctx context.Context, client *webfetch.Client, s *settings, bar *b
 	read, failed := 0, 0
 	var first error
 	for page, err := range c.Pages(ctx) {
-		bar.finish()
+		progress.Finish()
 		switch {
 		case err != nil:
 			failed++
@@ -41,9 +42,9 @@ func crawlSite(ctx context.Context, client *webfetch.Client, s *settings, bar *b
 			out.text(out.paint(dim, fmt.Sprintf("---\nurl: %s\ntitle: %s\n---", page.URL, title)) + "\n\n")
 			out.markdown(page.Packet.Content + "\n")
 		}
-		bar.report(webfetch.Progress{Stage: "pages", Done: int64(read + failed), Total: int64(s.crawl)})
+		progress.Report("pages", int64(read+failed), int64(s.crawl))
 	}
-	bar.finish()
+	progress.Finish()
 	head.text(fmt.Sprintf("%d pages read, %d failed\n", read, failed))
 	if err := ctx.Err(); err != nil {
 		return &webfetch.Error{Op: "fetch", Code: webfetch.Cancelled, Err: err}

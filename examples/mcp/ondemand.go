@@ -43,31 +43,29 @@ func (b *baseOnDemand) opened(ctx context.Context) (*local.Base, error) {
 	return base, nil
 }
 
-// Put implements knowledge.Base.
-func (b *baseOnDemand) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Receipt, error) {
+// on calls a method of the base once its file is open.
+func on[T any](ctx context.Context, b *baseOnDemand, call func(*local.Base) (T, error)) (T, error) {
 	base, err := b.opened(ctx)
 	if err != nil {
-		return nil, err
+		var none T
+		return none, err
 	}
-	return base.Put(ctx, doc)
+	return call(base)
+}
+
+// Put implements knowledge.Base.
+func (b *baseOnDemand) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Receipt, error) {
+	return on(ctx, b, func(base *local.Base) (*knowledge.Receipt, error) { return base.Put(ctx, doc) })
 }
 
 // Query implements knowledge.Base.
 func (b *baseOnDemand) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer, error) {
-	base, err := b.opened(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return base.Query(ctx, q)
+	return on(ctx, b, func(base *local.Base) (*knowledge.Answer, error) { return base.Query(ctx, q) })
 }
 
 // Delete implements knowledge.Base.
 func (b *baseOnDemand) Delete(ctx context.Context, scope knowledge.Scope, names ...string) (int, error) {
-	base, err := b.opened(ctx)
-	if err != nil {
-		return 0, err
-	}
-	return base.Delete(ctx, scope, names...)
+	return on(ctx, b, func(base *local.Base) (int, error) { return base.Delete(ctx, scope, names...) })
 }
 
 // Read implements knowledge.Base.
@@ -81,11 +79,7 @@ func (b *baseOnDemand) Read(ctx context.Context, scope knowledge.Scope, key stri
 
 // Conversation returns the ID of a conversation, for a knowledge.Resolver.
 func (b *baseOnDemand) Conversation(ctx context.Context, workspace, threadKey string) (string, error) {
-	base, err := b.opened(ctx)
-	if err != nil {
-		return "", err
-	}
-	return base.Conversation(ctx, workspace, threadKey)
+	return on(ctx, b, func(base *local.Base) (string, error) { return base.Conversation(ctx, workspace, threadKey) })
 }
 
 // Close implements knowledge.Base.
