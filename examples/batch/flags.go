@@ -16,7 +16,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// settings are the flags.
 type settings struct {
 	urls               []string
 	in, sitemap, site  string
@@ -148,7 +147,6 @@ func (s *settings) options() webfetch.Options {
 	return o
 }
 
-// form is the format of the output.
 type form int
 
 const (

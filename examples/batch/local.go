@@ -139,7 +139,6 @@ func (s *settings) crawl(ctx context.Context, client *webfetch.Client, t *tally)
 	return nil
 }
 
-// tellLeftOut says what was found and not read.
 func tellLeftOut(s crawl.Stats) string {
 	var b strings.Builder
 	for _, reason := range slices.Sorted(maps.Keys(s.LeftOut)) {

@@ -50,7 +50,6 @@ func main() {
 	}
 }
 
-// usage is a mistake on the command line.
 type usage struct{ error }
 
 func run(ctx context.Context, args []string, in io.Reader, errOut io.Writer) error {

@@ -87,7 +87,6 @@ func (o *output) has(url string) bool {
 	return found
 }
 
-// wrap returns what is to see the exchanges, nil if nothing.
 func (o *output) wrap() func(http.RoundTripper) http.RoundTripper {
 	if o.cassette == nil {
 		return nil
@@ -115,7 +114,6 @@ func (o *output) close() error {
 	return err
 }
 
-// tally counts results on their way to the output.
 type tally struct {
 	out      *output
 	bar      *bar.Bar
@@ -143,7 +141,6 @@ func (t *tally) put(r *result) error {
 	return nil
 }
 
-// last says what came of it all.
 func (t *tally) last() string {
 	took := time.Since(t.began)
 	return fmt.Sprintf("%d pages in %s, %.1f a second; %d failed; %d were there before\n",

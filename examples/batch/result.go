@@ -7,7 +7,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// result is the result of one address: a line of the output.
 type result struct {
 	URL    string           `json:"url"`
 	Packet *webfetch.Packet `json:"packet,omitempty"`
@@ -15,14 +14,12 @@ type result struct {
 	Crawl  *whereFound      `json:"crawl,omitempty"`
 }
 
-// failure is the error of a page that could not be read.
 type failure struct {
 	Code    webfetch.Code `json:"code"`
 	Status  int           `json:"status,omitempty"`
 	Message string        `json:"message"`
 }
 
-// whereFound reports how a crawl came to a page.
 type whereFound struct {
 	Depth        int       `json:"depth"`
 	Found        string    `json:"found"`

@@ -17,7 +17,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// runShared makes tasks of addresses, helps with them, and writes what comes of them.
 func (s *settings) runShared(ctx context.Context, client *webfetch.Client, in io.Reader, t *tally) error {
 	job, err := openSharedJob(s.redis, s.job)
 	if err != nil {
@@ -46,7 +45,6 @@ func (s *settings) runShared(ctx context.Context, client *webfetch.Client, in io
 	return err
 }
 
-// submit makes tasks of the addresses that are not done and sends them to due.
 func (s *settings) submit(ctx context.Context, client *webfetch.Client, in io.Reader, c *collector, due chan<- string) error {
 	defer close(due)
 	tasks := asynq.NewClient(c.job.asynq)
@@ -69,7 +67,6 @@ func (s *settings) submit(ctx context.Context, client *webfetch.Client, in io.Re
 	return fault
 }
 
-// enqueue makes a task of an address, unless there is one or it is done.
 func (s *sharedJob) enqueue(ctx context.Context, tasks *asynq.Client, address string) error {
 	if done, err := s.done(ctx, address); err != nil || done[0] {
 		return err
@@ -91,7 +88,6 @@ type collector struct {
 	total atomic.Int64    // addresses that were read
 }
 
-// collect is how many results are taken at a time.
 const collect = 100
 
 // run writes results until there is one for each address.

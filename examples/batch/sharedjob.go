@@ -113,7 +113,6 @@ func (s *sharedJob) forget() error {
 // maxBacklog is how many results may wait for the output: then workers do.
 const maxBacklog = 1000
 
-// waitForRoom waits until results may be published.
 func (s *sharedJob) waitForRoom(ctx context.Context) error {
 	for {
 		n, err := s.redis.XLen(ctx, s.resultsKey()).Result()

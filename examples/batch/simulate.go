@@ -58,7 +58,6 @@ func parseFleet(text string, s *settings) (*fleet, error) {
 	return f, nil
 }
 
-// outlook is the result of a simulation.
 type outlook struct {
 	elapsed                  time.Duration
 	requests, failed, waited int           // waited: tasks that went back to the queue for their host's pace
@@ -145,7 +144,6 @@ func (f *fleet) run() outlook {
 	return *o
 }
 
-// spread returns how many pages each host has, at least one while there are enough.
 func (f *fleet) spread() []int {
 	counts := make([]int, f.hosts)
 	sum := 0.0
@@ -184,7 +182,6 @@ func (r *simulation) at(d time.Duration, kind uint8, worker int, t task) {
 	heap.Push(&r.events, event{r.now + d, kind, int32(worker), t})
 }
 
-// fill gives tasks to machines that have a place, in turns.
 func (r *simulation) fill() {
 	for idle := 0; idle < len(r.machines); r.next++ {
 		w := r.next % len(r.machines)

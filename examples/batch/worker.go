@@ -12,13 +12,10 @@ import (
 	webredis "github.com/webfetch-mcp/webfetch-go/webfetch/redis"
 )
 
-// maxTries is how often a page is tried, a worker that died under it included.
 const maxTries = 5
 
-// taskType is the type of the tasks, whose payload is an address.
 const taskType = "fetch"
 
-// help works on a job until ctx is done.
 func (s *settings) help(ctx context.Context) error {
 	job, err := openSharedJob(s.redis, s.job)
 	if err != nil {

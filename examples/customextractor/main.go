@@ -45,7 +45,6 @@ func run(ctx context.Context, name string) error {
 	return nil
 }
 
-// read fetches an address or extracts a file.
 func read(ctx context.Context, client *webfetch.Client, name string) (*webfetch.Packet, error) {
 	if strings.Contains(name, "://") {
 		return client.Fetch(ctx, webfetch.Request{URL: name})

@@ -16,7 +16,6 @@ import (
 // speaker, with its start time.
 type subtitles struct{}
 
-// maxCueText bounds the bytes of one cue. What is longer is cut off with a warning.
 const maxCueText = 4 << 10
 
 var errNoSubtitles = errors.New("webvtt: no WEBVTT signature")
@@ -44,7 +43,6 @@ func (subtitles) Extract(ctx context.Context, src *extract.Source) (*extract.Doc
 	return doc, nil
 }
 
-// transcript joins the cues of one speaker, and returns how many were cut.
 func transcript(ctx context.Context, file string) (text string, cut int, err error) {
 	var b strings.Builder
 	speaker := ""
@@ -76,7 +74,6 @@ func transcript(ctx context.Context, file string) (text string, cut int, err err
 	return strings.TrimSpace(b.String()), cut, nil
 }
 
-// cue parses a block of lines: an identifier that may be missing, the times, the text.
 func cue(block string) (start, text string, ok bool) {
 	for block != "" {
 		line, rest, _ := strings.Cut(block, "\n")
@@ -90,7 +87,6 @@ func cue(block string) (start, text string, ok bool) {
 	return "", "", false
 }
 
-// voice takes the tags out of a text. Of <v Ada> it returns the name.
 func voice(text string) (who, said string) {
 	var b strings.Builder
 	for text != "" {
@@ -111,7 +107,6 @@ func voice(text string) (who, said string) {
 	return who, strings.TrimSpace(b.String())
 }
 
-// escape keeps text from becoming markup.
 func escape(s string) string {
 	var b strings.Builder
 	for _, r := range s {

@@ -13,7 +13,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// settings are the flags.
 type settings struct {
 	json, links, raw, explain  bool
 	ignoreRobots, allowPrivate bool
@@ -30,7 +29,6 @@ type settings struct {
 	source                     string
 }
 
-// isURL reports that the source is to be fetched, not read from a file.
 func (s *settings) isURL() bool {
 	return strings.HasPrefix(s.source, "http://") || strings.HasPrefix(s.source, "https://")
 }

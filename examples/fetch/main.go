@@ -36,7 +36,6 @@ func main() {
 	}
 }
 
-// usage is a mistake on the command line.
 type usage struct{ error }
 
 const exitCodes = `Exit codes: 0 it was read; 1 another failure; 2 wrong usage; 3 refused by the egress policy or by
@@ -44,7 +43,6 @@ robots.txt; 4 not reached, or too slow; 5 the server answered with an error or a
 can't be read; 130 interrupted.
 `
 
-// classes are the exit codes of errors that have one of their own.
 var classes = map[webfetch.Code]int{
 	webfetch.InvalidURL: 2, webfetch.InvalidProtocol: 2, webfetch.InvalidInput: 2,
 	webfetch.SSRFBlocked: 3, webfetch.DomainNotAllowed: 3, webfetch.RobotsBlocked: 3,
@@ -105,7 +103,6 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	return show(ctx, client, s, packet, newPen(out), newPen(errOut))
 }
 
-// options count tokens exactly where they matter: the tables take a moment to load.
 func (s *settings) options() (webfetch.Options, error) {
 	opts := webfetch.Options{UserAgent: s.agent, Limits: webfetch.Limits{MaxBytes: s.maxBytes}}
 	if s.allowPrivate {
@@ -121,7 +118,6 @@ func (s *settings) options() (webfetch.Options, error) {
 	return opts, nil
 }
 
-// explained is an error in words for a person, with what to try next.
 type explained struct {
 	error
 	text string
@@ -130,7 +126,6 @@ type explained struct {
 func (e explained) Error() string { return e.text }
 func (e explained) Unwrap() error { return e.error }
 
-// explain says what failed, why, and what to try next.
 func explain(err error) error {
 	var e *webfetch.Error
 	if !errors.As(err, &e) {
@@ -140,7 +135,6 @@ func explain(err error) error {
 	return explained{err, strings.TrimSpace(text) + "\n" + hint(e)}
 }
 
-// hint is that of the error, in terms of the flags.
 func hint(e *webfetch.Error) string {
 	switch e.Code {
 	case webfetch.SSRFBlocked:

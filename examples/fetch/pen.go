@@ -14,7 +14,6 @@ const (
 	bold, dim, red, green, yellow, cyan = "1", "2", "31", "32", "33", "36"
 )
 
-// pen writes to a terminal, where it may use colours, or elsewhere, where it writes plain text.
 type pen struct {
 	w        io.Writer
 	terminal bool
@@ -55,7 +54,6 @@ func (p *pen) text(text string) error {
 	return err
 }
 
-// markdown writes Markdown with its headings, fences and quotes in colours.
 func (p *pen) markdown(text string) error {
 	if !p.terminal {
 		return p.text(text + "\n")

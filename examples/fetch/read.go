@@ -13,7 +13,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// read gets the packet of a URL, a file or standard input.
 func read(ctx context.Context, c *webfetch.Client, s *settings, in io.Reader, report func(webfetch.Progress)) (*webfetch.Packet, error) {
 	if s.isURL() {
 		request := s.request()
@@ -34,7 +33,6 @@ func read(ctx context.Context, c *webfetch.Client, s *settings, in io.Reader, re
 	return c.Extract(ctx, extract.Source{MediaType: mediaType, Body: body}, options)
 }
 
-// request returns the request for each page, as set by the flags.
 func (s *settings) request() webfetch.Request {
 	r := webfetch.Request{Timeout: s.timeout, IgnoreRobots: s.ignoreRobots}
 	r.Extract = webfetch.ExtractOptions{RawOnly: s.view == string(webfetch.ViewRaw), Style: linkstyle.Style{Images: "alt", CleanAddresses: true}}

@@ -13,7 +13,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// show writes the output chosen by the flags to out, and lines about it to head.
 func show(ctx context.Context, c *webfetch.Client, s *settings, p *webfetch.Packet, out, head *pen) error {
 	switch {
 	case s.chunk > 0:
@@ -66,7 +65,6 @@ func showRaw(out *pen, p *webfetch.Packet) error {
 	return out.text(text + "\n")
 }
 
-// printed writes value as JSON, or calls the function that writes it for a person.
 func printed(out *pen, asJSON bool, value any, forPerson func()) error {
 	if !asJSON {
 		forPerson()
@@ -78,7 +76,6 @@ func printed(out *pen, asJSON bool, value any, forPerson func()) error {
 	return e.Encode(value)
 }
 
-// showHead writes the metadata of a page before its content.
 func showHead(head *pen, p *webfetch.Packet) {
 	field := func(color, name, value string) {
 		if value = line.OneLine(value); value != "" {
@@ -103,10 +100,8 @@ func showHead(head *pen, p *webfetch.Packet) {
 	head.text("\n")
 }
 
-// shownText is how many characters of a piece of a page are printed.
 const shownText = 72
 
-// showTrace prints which rule kept or left out each piece of a page, one a line, by stage.
 func showTrace(out *pen, doc *extract.Document) {
 	if doc == nil || len(doc.Trace) == 0 {
 		out.text("nothing is known of how this was extracted: only HTML pages are traced\n")

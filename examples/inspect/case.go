@@ -23,7 +23,6 @@ import (
 
 var notInNames = regexp.MustCompile(`[^a-z0-9]+`)
 
-// caseName is made of the address, else of the title.
 func caseName(p *webfetch.Packet) string {
 	name := strings.TrimPrefix(strings.TrimPrefix(cmp.Or(p.Provenance.FinalURL, p.CanonicalURL, p.Metadata.Title), "https://"), "http://")
 	name = strings.Trim(notInNames.ReplaceAllString(strings.ToLower(name), "-"), "-")
@@ -87,7 +86,6 @@ func checkCases(ctx context.Context, files []string, out io.Writer) error {
 	return nil
 }
 
-// readCase returns the input of a case and the text that is wanted of it.
 func readCase(name string) (source *extract.Source, wanted string, err error) {
 	z, err := zip.OpenReader(name)
 	if err != nil {

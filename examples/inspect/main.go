@@ -78,7 +78,6 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 	return thismachine.Serve(ctx, listener, handler)
 }
 
-// listen refuses every address that other machines can reach.
 func listen(addr string) (net.Listener, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {

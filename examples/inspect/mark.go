@@ -17,7 +17,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// piece is the decision on one piece of the page.
 type piece struct {
 	State     string  `json:"state"` // kept, left, hidden or flagged
 	Stage     string  `json:"stage"`
@@ -75,7 +74,6 @@ func mark(p *webfetch.Packet) *markedPage {
 	return m
 }
 
-// pieces are the decisions of the trace, then what was found to read like an instruction.
 func pieces(p *webfetch.Packet) []piece {
 	all := []piece{}
 	if p.Document != nil {
@@ -108,7 +106,6 @@ func letters(text string) []byte {
 	return out
 }
 
-// index has the letters of a page and the text nodes that they are from.
 type index struct {
 	letters  []byte
 	starts   []int
@@ -149,10 +146,8 @@ func (ix *index) clean(n *html.Node) {
 	}
 }
 
-// leading are attributes that load something, lead away or take the focus.
 var leading = []string{"src", "srcset", "poster", "background", "data", "action", "formaction", "ping", "target", "autofocus"}
 
-// runs are elements that run, load or redirect.
 var runs = []atom.Atom{atom.Script, atom.Noscript, atom.Template, atom.Base, atom.Meta, atom.Link, atom.Iframe, atom.Frame, atom.Object, atom.Embed, atom.Applet}
 
 // find returns where a text begins that is looked for from a place on, atStart of a text node
@@ -263,7 +258,6 @@ func set(n *html.Node, key, value string) {
 	n.Attr = append(n.Attr, html.Attribute{Key: key, Val: value})
 }
 
-// write writes the page with the marks of the states to show.
 func (m *markedPage) write(w io.Writer, show string) {
 	bare := ""
 	if !bytes.Contains(m.html, []byte("<style")) {

@@ -11,7 +11,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// report is a packet with what its JSON form leaves out.
 type report struct {
 	*webfetch.Packet
 	ID          string        `json:"id"`
@@ -26,7 +25,6 @@ type report struct {
 	Steps       []step        `json:"steps"`
 }
 
-// block is the span of a block, in code points of the content.
 type block struct {
 	BlockID   string       `json:"block_id"`
 	Kind      extract.Kind `json:"kind"`

@@ -41,7 +41,6 @@ type server struct {
 	kept []*inspected
 }
 
-// inspected is one page that was read, under an unguessable name.
 type inspected struct {
 	id     string
 	packet *webfetch.Packet
@@ -155,7 +154,6 @@ func (s *server) page(w http.ResponseWriter, r *http.Request) {
 	c.marked.write(w, r.URL.Query().Get("show"))
 }
 
-// save answers with the case as a zip file.
 func (s *server) save(w http.ResponseWriter, r *http.Request) {
 	c := s.find(w, r)
 	if c == nil {
@@ -171,7 +169,6 @@ func (s *server) save(w http.ResponseWriter, r *http.Request) {
 	writeCase(w, c.packet, wish.Wanted, wish.Note)
 }
 
-// fail answers with what went wrong and what to try next.
 func fail(w http.ResponseWriter, err error) {
 	answer := map[string]string{"Error": err.Error()}
 	var e *webfetch.Error

@@ -36,7 +36,6 @@ type extractRequest struct {
 	BaseURL     *string         `json:"base_url"`
 }
 
-// extractAnswer is the output line for one document.
 type extractAnswer struct {
 	ID        json.RawMessage   `json:"id,omitempty"`
 	Markdown  string            `json:"markdown"`

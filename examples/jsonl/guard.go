@@ -33,7 +33,6 @@ type guardLine struct {
 	TimeoutMS int64             `json:"timeout_ms"`
 }
 
-// guardAnswer says whether a request was refused, and what came back if not.
 type guardAnswer struct {
 	ID      json.RawMessage `json:"id,omitempty"`
 	Blocked bool            `json:"blocked"`

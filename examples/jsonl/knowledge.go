@@ -17,7 +17,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/local"
 )
 
-// knowledgeRequest is a line of the verb knowledge.
 type knowledgeRequest struct {
 	Op string          `json:"op"`
 	ID json.RawMessage `json:"id"`
@@ -39,13 +38,11 @@ type knowledgeRequest struct {
 	Filters json.RawMessage `json:"filters"`
 }
 
-// knowledgeAnswer is the answer to it: ids for a query.
 type knowledgeAnswer struct {
 	ID  json.RawMessage   `json:"id,omitempty"`
 	IDs []json.RawMessage `json:"ids,omitzero"`
 }
 
-// looseFolder is where documents without a key go.
 const looseFolder = "docs/"
 
 // knowledgeRun is a base with the documents of one stream.

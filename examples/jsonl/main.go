@@ -25,10 +25,8 @@ import (
 // maxLine bounds one request: base64 of a 64 MiB document and some room.
 const maxLine = 96 << 20
 
-// verb answers one line. What it returns is encoded as JSON.
 type verb func(ctx context.Context, line []byte) any
 
-// failure is the answer to a line that can't be carried out.
 type failure struct {
 	ID    json.RawMessage `json:"id,omitempty"`
 	Error string          `json:"error"`
@@ -94,7 +92,6 @@ func run(ctx context.Context, args []string, in io.Reader, out io.Writer) error 
 	return err
 }
 
-// filter answers every line of in on out.
 func filter(ctx context.Context, v verb, in io.Reader, out io.Writer) error {
 	r, w := bufio.NewReaderSize(in, 1<<16), bufio.NewWriter(out)
 	for ctx.Err() == nil {
@@ -157,7 +154,6 @@ func answer(ctx context.Context, v verb, line []byte, err error) (result any) {
 	return v(ctx, line)
 }
 
-// lineID returns the id of a request as it was written.
 func lineID(line []byte) json.RawMessage {
 	var id struct {
 		ID json.RawMessage `json:"id"`

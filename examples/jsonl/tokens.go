@@ -12,7 +12,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
 
-// estimate is the name of the encoding that needs no tables.
 const estimate = "estimate"
 
 // counter returns the counter of an encoding, nil for estimate: an upper guess without tables.
@@ -31,7 +30,6 @@ func counting[In any](f *flag.FlagSet, answer func(ctx context.Context, in *In, 
 	}
 }
 
-// newTokens counts tokens: {id, text, encoding} -> {id, count}.
 func newTokens(f *flag.FlagSet) func() (verb, func() error, error) {
 	type request struct {
 		ID       json.RawMessage `json:"id"`

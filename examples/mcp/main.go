@@ -96,7 +96,6 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 	return server.ServeStdio(ctx, stdin, stdout)
 }
 
-// closers are functions to call at the end, the last added first.
 type closers []func()
 
 func (c *closers) add(f func()) { *c = append(*c, f) }
@@ -134,7 +133,6 @@ func clientOptions(settings *config.Config, stderr io.Writer, opened *closers) (
 	return opts, models, nil
 }
 
-// newServer returns the server over a client and the knowledge base that is configured.
 func newServer(ctx context.Context, settings *config.Config, opts webfetch.Options, serverOpts mcpserver.Options, models *gateway.Client, opened *closers) (*mcpserver.Server, error) {
 	client, err := webfetch.New(opts)
 	if err != nil {

@@ -18,7 +18,6 @@ type baseOnDemand struct {
 	closed bool
 }
 
-// openError is the error of a file that can't be opened.
 type openError struct{ error }
 
 // Reason says why the base failed, in a message for a model.

@@ -21,7 +21,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
-// newModels returns the client of the language model, nil if none is configured.
 func newModels(settings *config.Config) (*gateway.Client, error) {
 	if settings.GatewayEndpoint == "" {
 		return nil, nil

@@ -38,7 +38,6 @@ func shareState(settings *config.Config, opts *webfetch.Options, server *mcpserv
 	}, nil
 }
 
-// discardLogger is a logger that says nothing.
 type discardLogger struct{}
 
 func (discardLogger) Printf(context.Context, string, ...any) {}

@@ -77,7 +77,6 @@ func ofStep(step observe.Step) []attribute.KeyValue {
 	return all
 }
 
-// ofResult are the attributes that are known at the end.
 func ofResult(r observe.Result) []attribute.KeyValue {
 	var all []attribute.KeyValue
 	if r.Code != "" {

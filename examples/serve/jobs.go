@@ -29,7 +29,6 @@ const (
 	pageOfJob   = 100       // documents in one answer
 )
 
-// jobs are the crawls and batches that run or have ended a while ago.
 type jobs struct {
 	ctx context.Context
 	end context.CancelFunc
@@ -55,7 +54,6 @@ func newJobs(ctx context.Context) *jobs {
 	return &jobs{ctx: ctx, end: end, all: map[string]*job{}}
 }
 
-// start runs work as a job. It fails where too many run.
 func (js *jobs) start(w http.ResponseWriter, r *http.Request, total int, extra map[string]any, work func(ctx context.Context, j *job) error) {
 	js.mu.Lock()
 	defer js.mu.Unlock()
@@ -94,7 +92,6 @@ func (js *jobs) start(w http.ResponseWriter, r *http.Request, total int, extra m
 
 var errFull = errors.New("the documents are larger than a job may keep")
 
-// add keeps a document, or what failed.
 func (j *job) add(address string, doc map[string]any, err error) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()

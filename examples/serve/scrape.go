@@ -27,7 +27,6 @@ type scrapeOptions struct {
 	MaxAge          *int64            `json:"maxAge"`
 }
 
-// format is a name, or an object with one.
 type format string
 
 var formats = []format{"markdown", "html", "rawHtml", "links"}

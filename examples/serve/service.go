@@ -12,17 +12,14 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// maxRequest bounds the body of a request.
 const maxRequest = 1 << 20
 
-// service answers both kinds of clients.
 type service struct {
 	client *webfetch.Client
 	jobs   *jobs
 	mux    *http.ServeMux
 }
 
-// newService returns a service whose jobs end with ctx.
 func newService(ctx context.Context, client *webfetch.Client) *service {
 	s := &service{client: client, jobs: newJobs(ctx), mux: http.NewServeMux()}
 	for _, v := range []string{"/v1/", "/v2/"} {
@@ -64,7 +61,6 @@ func refuse(w http.ResponseWriter, status int, code, message string) {
 	answer(w, status, map[string]any{"success": false, "code": code, "error": message, "message": message, "data": nil})
 }
 
-// fail answers with an error of the library, in words of the library, or with another one.
 func fail(w http.ResponseWriter, err error) {
 	var e *webfetch.Error
 	if !errors.As(err, &e) {
@@ -78,7 +74,6 @@ func fail(w http.ResponseWriter, err error) {
 	refuse(w, e.Code.HTTPStatus(), string(e.Code), e.Sentence("")+". "+e.Hint())
 }
 
-// unsupported is the error of a field that does something which the library can't.
 type unsupported string
 
 func (u unsupported) Error() string { return string(u) + " is not supported" }

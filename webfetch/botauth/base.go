@@ -9,7 +9,6 @@ import (
 	"strings"
 )
 
-// sign signs the base of a message and returns the signature in base64.
 func sign(key ed25519.PrivateKey, req *http.Request, components []string, params string) (string, error) {
 	base, err := signatureBase(req, components, params)
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 // (draft-meunier-http-message-signatures-directory).
 const DirectoryPath = "/.well-known/http-message-signatures-directory"
 
-// directoryType is the media type of a directory.
 const directoryType = "application/http-message-signatures-directory+json"
 
 // jwk is a public key (RFC 8037, section 2).

@@ -136,7 +136,6 @@ func newNonce() string {
 	return base64.StdEncoding.EncodeToString(b[:])
 }
 
-// roundTripper is a function as an http.RoundTripper.
 type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }

@@ -89,7 +89,6 @@ type Scanner struct {
 	labels map[string]bool // in lower case: whether they are harmful
 }
 
-// commonLabels are those of common classifiers.
 func commonLabels() map[string]bool {
 	return map[string]bool{
 		"injection": true, "jailbreak": true, "malicious": true, "unsafe": true, "prompt_injection": true, "label_1": true,
@@ -154,7 +153,6 @@ func (s *Scanner) Scan(ctx context.Context, shown string, removed []injection.Hi
 	return append(found, left...), err
 }
 
-// verdict is the result of the classifier for one passage.
 type verdict struct {
 	label  string
 	score  float64 // that it is an instruction
@@ -196,7 +194,6 @@ func (s *Scanner) ask(ctx context.Context, passages []passage) ([]verdict, error
 	return verdicts, context.Cause(ctx)
 }
 
-// batch asks about a few passages in one request.
 func (s *Scanner) batch(ctx context.Context, passages []passage) ([]verdict, error) {
 	texts := make([]string, len(passages))
 	for i, p := range passages {
@@ -234,7 +231,6 @@ func (s *Scanner) finding(p passage, v verdict) injection.Finding {
 // scannerName is reported with each finding, to distinguish its score from others.
 const scannerName = "classifier"
 
-// word keeps what a label is made of.
 func word(label string) string {
 	label = strings.Map(func(r rune) rune {
 		if r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {

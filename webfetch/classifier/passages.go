@@ -7,7 +7,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 )
 
-// passage is a part of a text that is judged by itself.
 type passage struct {
 	text     string
 	location injection.Location
@@ -69,7 +68,6 @@ func cut(text string, location injection.Location) (list []passage) {
 	return list
 }
 
-// breakAt returns where the first passage of a text ends.
 func breakAt(text string) int {
 	if len(text) <= maxPassage {
 		return len(text)
@@ -82,7 +80,6 @@ func breakAt(text string) int {
 	return wholeCharacters(text, maxPassage)
 }
 
-// wholeCharacters moves an end back to the start of a character.
 func wholeCharacters(text string, end int) int {
 	for end > 0 && end < len(text) && !utf8.RuneStart(text[end]) {
 		end--
@@ -90,5 +87,4 @@ func wholeCharacters(text string, end int) int {
 	return end
 }
 
-// clip cuts s at n bytes, at the start of a character.
 func clip(s string, n int) string { return s[:wholeCharacters(s, min(n, len(s)))] }

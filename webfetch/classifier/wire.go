@@ -37,7 +37,6 @@ func (s *Scanner) encode(texts []string) ([]byte, error) {
 	return json.Marshal(map[string]any{"inputs": texts})
 }
 
-// decode reads what the classifier makes of the texts of a request.
 func (s *Scanner) decode(body []byte) ([]verdict, error) {
 	if s.opts.Format == formatChat {
 		return s.decodeChat(body)
@@ -65,7 +64,6 @@ func (s *Scanner) decode(body []byte) ([]verdict, error) {
 	return verdicts, nil
 }
 
-// labelled is a label with its score.
 type labelled struct {
 	Label string   `json:"label"`
 	Score *float64 `json:"score"`
@@ -116,7 +114,6 @@ func (s *Scanner) harmful(label string) (bool, error) {
 	return harmful, nil
 }
 
-// decodeChat reads the answer of a model.
 func (s *Scanner) decodeChat(body []byte) ([]verdict, error) {
 	var answer struct {
 		Choices []struct{ Message chatMessage }

@@ -143,7 +143,6 @@ func (c *Crawl) Stats() Stats {
 
 func (c *Crawl) skips(source string) bool { return slices.Contains(c.opts.Skip, source) }
 
-// outcome is the result of reading an item.
 type outcome struct {
 	packet *webfetch.Packet
 	err    error
@@ -219,7 +218,6 @@ func (c *Crawl) open(it item, o outcome) (*Page, error) {
 	return page, c.journal.flush()
 }
 
-// count counts a page whose loop body has returned.
 func (c *Crawl) count(p *Page, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -31,7 +31,6 @@ func readFile(ctx context.Context, client *webfetch.Client, page webfetch.Reques
 	return outcome{packet: p, err: err}
 }
 
-// named is an address that a file names.
 type named struct {
 	url       *url.URL
 	title     string
@@ -89,7 +88,6 @@ func namesIn(k kind, at string, o outcome, found func(named) bool) error {
 	}
 }
 
-// openFile adds the addresses that a file names.
 func (c *Crawl) openFile(it item, o outcome) {
 	found := map[kind]string{kindSitemap: foundSitemap, kindLLMsTxt: foundLLMsTxt}[it.Kind]
 	fault := namesIn(it.Kind, it.URL, o, func(n named) bool {
@@ -134,7 +132,6 @@ func (c *Crawl) openPage(it item, p *webfetch.Packet) {
 	}
 }
 
-// candidate is an address that was found.
 type candidate struct {
 	url      *url.URL
 	depth    int

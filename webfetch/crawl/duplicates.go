@@ -8,7 +8,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl/internal/simhash"
 )
 
-// facts are the properties by which two pages are compared.
 type facts struct {
 	Canonical   string `json:"canonical,omitempty"`
 	Content     string `json:"content,omitempty"` // hash

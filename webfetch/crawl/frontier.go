@@ -13,7 +13,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/schedule"
 )
 
-// kind is the purpose of reading an item.
 type kind string
 
 const (
@@ -23,7 +22,6 @@ const (
 	kindLLMsTxt kind = "llms"
 )
 
-// item is an address to ask for.
 type item struct {
 	Kind     kind      `json:"kind"`
 	URL      string    `json:"url"`

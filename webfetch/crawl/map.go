@@ -87,7 +87,6 @@ func Map(ctx context.Context, client *webfetch.Client, r webfetch.Request) iter.
 	}
 }
 
-// siteMap passes on each address of a site once.
 type siteMap struct {
 	host  string
 	seen  map[string]bool

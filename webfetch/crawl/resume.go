@@ -28,7 +28,6 @@ func (c *Crawl) replay(e entry) {
 	}
 }
 
-// progress is how far an address was when a crawl ended.
 type progress int
 
 const (
@@ -37,7 +36,6 @@ const (
 	done
 )
 
-// resumed is the state of an earlier run, read from its journal.
 type resumed struct {
 	waiting []item // all that were added, in their order
 	state   map[key]progress

@@ -9,7 +9,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 )
 
-// scope decides which addresses belong to a crawl.
 type scope struct {
 	hosts            map[string]bool
 	prefixes         []string

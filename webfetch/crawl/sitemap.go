@@ -24,7 +24,6 @@ var (
 	errSitemapTooLarge = errors.New("crawl: sitemap with more than 50,000 entries or 50 MB")
 )
 
-// sitemapEntry is an address that a sitemap names.
 type sitemapEntry struct {
 	// URL as it stands there.
 	URL string
@@ -146,7 +145,6 @@ func readEntry(d *xml.Decoder, start xml.StartElement, take func(sitemapEntry) e
 	return take(sitemapEntry{URL: e.Loc, LastModified: parseTime(strings.TrimSpace(e.LastMod)), IsSitemap: start.Name.Local == "sitemap"})
 }
 
-// parseTime reads the forms of W3C Datetime that sitemaps use.
 func parseTime(s string) time.Time {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", time.DateOnly, "2006-01", "2006"} {
 		if t, err := time.Parse(layout, s); err == nil {

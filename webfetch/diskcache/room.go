@@ -11,7 +11,6 @@ import (
 	"time"
 )
 
-// room keeps the files of a folder within a number of bytes.
 type room struct {
 	dir  string
 	most int64
@@ -25,7 +24,6 @@ type room struct {
 // that ended.
 const abandonedAfter = time.Hour
 
-// file is a file of the cache.
 type file struct {
 	path string
 	size int64

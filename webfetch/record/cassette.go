@@ -83,7 +83,6 @@ func newCassette(source io.ReaderAt, opts Options) *Cassette {
 	return c
 }
 
-// load reads the index, and opens the file for writing.
 func (c *Cassette) load() error {
 	if c.opts.Mode == Replay {
 		return c.index.read(c.from(0))
@@ -145,7 +144,6 @@ func (c *Cassette) Close() error {
 	return err
 }
 
-// write adds an exchange to the file, and to the index where that is asked.
 func (c *Cassette) write(x *warc.Exchange) error {
 	c.redact.apply(x)
 	c.mu.Lock()

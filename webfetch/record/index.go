@@ -25,7 +25,6 @@ const (
 
 var errManyEntries = errors.New("more than 200,000 recordings")
 
-// index finds recordings by request.
 type index struct {
 	byKey   map[string][]*entry
 	byID    map[string]*entry  // for requests and revisits
@@ -35,7 +34,6 @@ type index struct {
 	base    int64 // what is added to offsets
 }
 
-// entry is a recorded response.
 type entry struct {
 	id, uri  string
 	offset   int64
@@ -48,7 +46,6 @@ type entry struct {
 	recorded bool // since the cassette was opened
 }
 
-// request holds the parts of a request that matter to a match.
 type request struct {
 	method, body string // body is its digest
 	header       http.Header

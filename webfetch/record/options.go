@@ -79,7 +79,6 @@ func (e *writeError) Error() string   { return "record: the cassette can't be wr
 func (e *writeError) Unwrap() error   { return e.err }
 func (e *writeError) Retryable() bool { return false }
 
-// roundTripper is a function as an http.RoundTripper.
 type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }

@@ -12,7 +12,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/record/internal/warc"
 )
 
-// redacted replaces secrets in a cassette.
 const redacted = "REDACTED"
 
 // Redaction configures which secrets are kept out of a cassette. The zero value replaces the
@@ -58,10 +57,8 @@ var secretParams = []string{
 	"x-goog-credential", "awsaccesskeyid", "key-pair-id",
 }
 
-// addressHeaders are fields whose values hold addresses.
 var addressHeaders = []string{"Location", "Content-Location", "Refresh", "Link", "Referer"}
 
-// redactor is a Redaction ready for use.
 type redactor struct {
 	headers, params map[string]bool // lower case
 	body            func(http.Header, []byte) []byte
@@ -82,7 +79,6 @@ func setOf(builtIn, more, without []string) map[string]bool {
 	return set
 }
 
-// apply redacts an exchange, whose header maps it replaces.
 func (r *redactor) apply(x *warc.Exchange) {
 	x.URL = r.address(x.URL)
 	x.Request, x.Header = r.header(x.Request), r.header(x.Header)
@@ -139,7 +135,6 @@ func (r *redactor) query(raw string) string {
 	return strings.Join(pairs, "&")
 }
 
-// pair is a query parameter in running text.
 var pair = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([?&;])([^=&?#;<>"'\s]+)=([^&#;<>"'\s]+)`) })
 
 // userinfo is user information of an address in running text.

@@ -16,7 +16,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/record/internal/warc"
 )
 
-// roundTrip answers a request as the mode has it.
 func (c *Cassette) roundTrip(req *http.Request, next http.RoundTripper) (*http.Response, error) {
 	if err := c.usable(); err != nil {
 		closeBody(req)
@@ -81,7 +80,6 @@ func (c *Cassette) exchange(req *http.Request) (*warc.Exchange, *http.Request, e
 	return x, &again, nil
 }
 
-// withoutFragment returns an address without its fragment.
 func withoutFragment(u *url.URL) string {
 	b := *u
 	b.Fragment, b.RawFragment = "", ""

@@ -18,7 +18,6 @@ type cache struct {
 	release *goredis.Script
 }
 
-// ownBytes bounds what is kept in memory.
 const ownBytes = 16 << 20
 
 // Cache returns the cache for webfetch.Options. What Redis does not take while it is

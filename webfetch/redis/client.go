@@ -79,7 +79,6 @@ func (c *Client) Close() error {
 	return c.redis.Close()
 }
 
-// errAway is the error of what was not asked of Redis, as it did not answer lately.
 var errAway = errors.New("redis does not answer")
 
 // ask runs a command, for no longer than the timeout, unless Redis failed recently. A

@@ -203,7 +203,6 @@ func parseDelay(value string) (time.Duration, bool) {
 	return time.Duration(min(total, day)), true
 }
 
-// maxSitemaps bounds the sitemaps that one file names.
 const maxSitemaps = 1000
 
 // Sitemaps returns the addresses of the Sitemap lines of a robots.txt, as they

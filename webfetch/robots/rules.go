@@ -28,7 +28,6 @@ type Rules struct {
 	others  []otherRobot
 }
 
-// rule is one Allow or Disallow line.
 type rule struct {
 	pattern pattern
 	allow   bool

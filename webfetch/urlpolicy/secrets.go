@@ -10,7 +10,6 @@ import (
 	"sync"
 )
 
-// maxAddress bounds an address that is looked at.
 const maxAddress = 8 << 10
 
 // secretForms are the forms of keys and tokens that services give out.

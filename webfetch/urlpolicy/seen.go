@@ -35,7 +35,6 @@ type Seen struct {
 	order    list.List // of *memory, used last first
 }
 
-// memory holds the addresses that a session has seen.
 type memory struct {
 	name  string
 	known map[uint64]bool

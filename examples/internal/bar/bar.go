@@ -10,7 +10,6 @@ import (
 	"golang.org/x/term"
 )
 
-// patience is how long work takes before it is worth a bar.
 const patience = 300 * time.Millisecond
 
 // Bar shows how far work is. Make one with [New].

@@ -37,7 +37,6 @@ func Homograph(host string) (reason string) {
 	return ""
 }
 
-// scripts is a set of writing systems.
 type scripts uint16
 
 const (
@@ -87,7 +86,6 @@ func scriptsOf(label string) (found scripts, lookalikes bool) {
 	return found, lookalikes
 }
 
-// tableOf returns the script of r.
 func tableOf(r rune) *unicode.RangeTable {
 	for _, table := range unicode.Scripts {
 		if unicode.Is(table, r) {
@@ -97,7 +95,6 @@ func tableOf(r rune) *unicode.RangeTable {
 	return unicode.Common
 }
 
-// allowedTogether reports whether a label may be written in these scripts.
 func allowedTogether(found scripts) bool {
 	if found&(found-1) == 0 { // none or one
 		return true

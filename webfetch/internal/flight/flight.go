@@ -37,7 +37,6 @@ type call[V, P any] struct {
 	latest   P
 }
 
-// waiter is one caller of a call.
 type waiter[P any] struct{ watch func(P) }
 
 var errExited = errors.New("the goroutine of the call ended without a result")

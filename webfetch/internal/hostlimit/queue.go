@@ -7,7 +7,6 @@ import (
 	"time"
 )
 
-// waiter is a request on its way to a slot.
 type waiter struct {
 	Slot
 	share       *share

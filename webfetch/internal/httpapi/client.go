@@ -147,7 +147,6 @@ func (c *Client) send(ctx context.Context, req Request, read func(*http.Response
 	}
 }
 
-// attempt sends a request once.
 func (c *Client) attempt(ctx context.Context, req Request, read func(*http.Response) error) (*http.Response, *Error) {
 	var body io.Reader
 	if req.Body != nil {

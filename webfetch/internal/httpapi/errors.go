@@ -206,7 +206,6 @@ func failureIn(body []byte) (code, message string) {
 	return "", message
 }
 
-// plain is the text of a JSON string or number.
 func plain(v any) string {
 	switch v := v.(type) {
 	case string:

@@ -117,7 +117,6 @@ func parseDate(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// varyNames returns the fields that Vary names, in lower case.
 func varyNames(h http.Header) []string {
 	var names []string
 	for _, v := range h.Values("Vary") {

@@ -88,7 +88,6 @@ func (r *Pool) ask(name string, amount int64) (*holder, *request) {
 	return h, req
 }
 
-// give counts a part of h. r.mu is held.
 func (r *Pool) give(h *holder, amount int64) {
 	h.held += amount
 	h.parts++

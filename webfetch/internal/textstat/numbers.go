@@ -60,7 +60,6 @@ func afterSpace(text string) int {
 	return end
 }
 
-// cutWord returns the first word of s and what follows it.
 func cutWord(s string) (word, rest string) {
 	start := skipRun(s, 0, true)
 	end := skipRun(s, start, false)

@@ -2,7 +2,6 @@ package textstat
 
 import "math/bits"
 
-// runeStride is the distance in bytes between counted places of a RuneIndex.
 const runeStride = 1024
 
 // RuneIndex turns byte offsets of a text into code points.

@@ -12,7 +12,6 @@ const (
 	high = 0x80 * ones
 )
 
-// eight returns the eight bytes at s[i].
 func eight(s string, i int) uint64 {
 	b := s[i : i+8]
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56

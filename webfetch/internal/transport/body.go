@@ -101,7 +101,6 @@ func (d *decoders) unwatch(w *wire) {
 	}
 }
 
-// cutError is the end of a body before it is complete.
 type cutError struct {
 	err error
 	// ofWire reports that the connection ended. Otherwise the server sent it all, and
@@ -112,7 +111,6 @@ type cutError struct {
 func (e *cutError) Error() string { return e.err.Error() }
 func (e *cutError) Unwrap() error { return e.err }
 
-// bodyLimits say how much of a body is wanted.
 type bodyLimits struct {
 	max int64
 	// cut drops what is beyond max instead of failing: for robots.txt and for
@@ -184,7 +182,6 @@ func (d *decoders) readAll(r io.Reader, w *wire, announced int64, limits bodyLim
 	return g.bytes(g.length), &cutError{io.ErrNoProgress, true}
 }
 
-// gatherer collects a body.
 type gatherer struct {
 	pool   *sync.Pool
 	first  []byte              // filled before the pieces; not pooled

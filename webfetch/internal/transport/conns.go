@@ -33,7 +33,6 @@ type conns struct {
 	closed bool
 }
 
-// place is where a connection leads.
 type place struct{ scheme, address string }
 
 type conn struct {
@@ -62,7 +61,6 @@ func newConns(dial func(ctx context.Context, network, address string) (net.Conn,
 	return c
 }
 
-// dialedKey is the key of a context that holds where to store the connection that is dialed.
 type dialedKey struct{}
 
 // RoundTrip sends a request once. Its body must be closed; a connection of HTTP/1.1 whose
@@ -109,7 +107,6 @@ func (p *conns) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// connBody frees its connection at its end.
 type connBody struct {
 	io.ReadCloser
 	conn *conn
@@ -136,7 +133,6 @@ func orCause(ctx context.Context, err error) error {
 	return err
 }
 
-// reserve returns a connection that takes one more request at once, nil if there is none.
 func (p *conns) reserve(to place) *conn {
 	p.mu.Lock()
 	defer p.mu.Unlock()

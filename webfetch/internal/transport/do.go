@@ -99,7 +99,6 @@ func (c *Client) Do(ctx context.Context, r *Request) (*Response, error) {
 	}
 }
 
-// call is the state of one Do.
 type call struct {
 	hop       // of the address that is asked now
 	request   *Request

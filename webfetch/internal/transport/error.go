@@ -83,7 +83,6 @@ var (
 	errWrongRequest = errors.New("not a request")
 )
 
-// decodeError is a body that its content encoding does not fit.
 type decodeError struct{ err error }
 
 func (e *decodeError) Error() string { return "content encoding: " + e.err.Error() }
@@ -195,7 +194,6 @@ var kinds = []struct {
 	{func(context.Context, error) bool { return true }, kind{codeConnection, true, "the response of the host can't be read", laterOrOther}},
 }
 
-// kindOf returns the kind of a failure of a request under ctx.
 func kindOf(ctx context.Context, err error) kind {
 	for i := range kinds {
 		if kinds[i].is(ctx, err) {
@@ -233,14 +231,12 @@ func isFinal(err error) bool {
 	return errors.As(err, &told) && !told.Retryable()
 }
 
-// isMalformed reports a response that came and could not be read.
 func isMalformed(err error) bool {
 	text := err.Error()
 	return errors.Is(err, errManyHeaders) || errors.As(err, new(*cutError)) ||
 		strings.Contains(text, "malformed") || strings.Contains(text, "response header") || strings.Contains(text, "unexpected response")
 }
 
-// isDial reports that no connection came about.
 func isDial(_ context.Context, err error) bool {
 	dial := new(net.OpError)
 	return errors.As(err, &dial) && dial.Op == "dial"

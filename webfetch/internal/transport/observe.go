@@ -12,7 +12,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
-// observedAttempt is the step of an attempt.
 func (rt *hop) observedAttempt(ctx context.Context, slot *hostlimit.Slot) (got *Response, again bool, err error) {
 	ctx, end := steps.Begin(ctx, observe.Step{Kind: "attempt", URL: rt.url, Method: rt.method, Try: rt.repeated})
 	w := new(stopwatch)

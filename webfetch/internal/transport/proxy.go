@@ -56,7 +56,6 @@ func bypassOf(u *url.URL, noProxy string) func(page *url.URL) (*url.URL, error) 
 	return (&httpproxy.Config{HTTPProxy: u.String(), HTTPSProxy: u.String(), NoProxy: noProxy}).ProxyFunc()
 }
 
-// isDirect reports whether a page is asked for without the proxy.
 func (x *proxy) isDirect(page *url.URL) bool {
 	if x.bypass == nil {
 		return false
@@ -143,7 +142,6 @@ func tunnelTo(ctx context.Context, u *url.URL, roots *x509.CertPool, address str
 	return conn, status, nil
 }
 
-// socks opens a connection to address through the SOCKS5 proxy u.
 func socks(ctx context.Context, u *url.URL, address string) (net.Conn, error) {
 	var auth *socksproxy.Auth
 	if u.User != nil {

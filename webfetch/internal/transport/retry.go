@@ -265,7 +265,6 @@ func isRedirect(status int) bool {
 	return false
 }
 
-// drain reads a short rest, so that the connection can be used again.
 func drain(resp *http.Response) {
 	if isShort(resp) {
 		_, _ = io.CopyN(io.Discard, resp.Body, drainBytes)

@@ -34,7 +34,6 @@ func (k *call) checkRobots(ctx context.Context) error {
 // nil if it was not.
 func (c *Client) KnownRobots(u *url.URL) *robots.Rules { return c.robots.known(originOf(u)).rules }
 
-// askRobots is the step of asking.
 func (k *call) askRobots(ctx context.Context) (decision robotsDecision, err error) {
 	ctx, end := steps.Begin(ctx, observe.Step{Kind: "robots", URL: k.url})
 	defer func() {

@@ -50,7 +50,6 @@ type RobotsFetcher func(ctx context.Context, u *url.URL) (*RobotsResponse, error
 // up a limit. The file may exist or not.
 var errNotAsked = errors.New("robots.txt was not asked for")
 
-// errRobotsTimeout is the cause of a robots.txt that did not come in time.
 var errRobotsTimeout = errors.New("no answer within 10 seconds")
 
 // robotsCache keeps the rules of the sites that were asked for, per scheme, host and
@@ -71,7 +70,6 @@ type origin struct{ scheme, host string }
 
 func originOf(u *url.URL) origin { return origin{u.Scheme, u.Host} }
 
-// robotsRecord is the state of the robots.txt of an origin.
 type robotsRecord struct {
 	origin  origin
 	rules   *robots.Rules // nil: never read
@@ -210,7 +208,6 @@ func (c *robotsCache) read(ctx context.Context, known robotsRecord, u *url.URL) 
 	return nil
 }
 
-// robotsDecision is what the rules decide, with what is known of their file.
 type robotsDecision struct {
 	robots.Decision
 	// Status is that of the response that robots.txt was read from or found
@@ -249,7 +246,6 @@ func (d robotsDecision) cause() string {
 // errDisallowed is the cause of a robotsRefusal whose file was read.
 var errDisallowed = errors.New("robots.txt disallows it")
 
-// robotsRefusal is a decision against an address, as an error.
 type robotsRefusal struct{ Decision robotsDecision }
 
 func (e *robotsRefusal) Error() string {

@@ -5,7 +5,6 @@ import (
 	"net/http"
 )
 
-// roundTrip sends a request by way of the wrapper, if there is one.
 func (rt *hop) roundTrip(req *http.Request) (*http.Response, error) {
 	if rt.c.sender == nil {
 		return rt.c.send(req, rt.repeated)
@@ -27,10 +26,8 @@ func (c *Client) send(req *http.Request, try int) (*http.Response, error) {
 	}
 }
 
-// tryKey is the key of a context that holds how often a request was repeated.
 type tryKey struct{}
 
-// wrapped is the transport that [Config.Wrap] wraps.
 type wrapped struct{ c *Client }
 
 // RoundTrip sends a request. The wrapper may have changed its address, so the address is

@@ -50,7 +50,6 @@ func numeric(v reflect.Value) (float64, bool) {
 	return 0, false
 }
 
-// checkValues checks what has a form of its own, after the flags.
 func (c *Config) checkValues() error {
 	if _, ok := parseURL(c.ProxyURL, "http", "https", "socks5"); c.ProxyURL != "" && !ok {
 		return errors.New("PROXY_URL or --proxy-url: want an http, https or socks5 URL")
@@ -89,7 +88,6 @@ func (c *Config) checkValues() error {
 	return c.checkSearch()
 }
 
-// parseURL reads an address that has a host and one of the schemes.
 func parseURL(text string, schemes ...string) (u *url.URL, ok bool) {
 	u, err := url.Parse(text)
 	return u, err == nil && u.Host != "" && slices.Contains(schemes, u.Scheme)
@@ -109,7 +107,6 @@ func (c *Config) nat64Prefixes() ([]netip.Prefix, error) {
 	return prefixes, nil
 }
 
-// addressRules are the addresses allowed beside the public internet.
 func (c *Config) addressRules() ([]security.AddrRule, error) {
 	var rules []security.AddrRule
 	for _, text := range c.AllowPrivate {

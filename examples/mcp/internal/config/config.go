@@ -145,7 +145,6 @@ func (c *Config) parseFlags(args []string, help io.Writer) error {
 	return nil
 }
 
-// variables returns the environment without empty variables.
 func variables(environ []string) map[string]string {
 	vars := make(map[string]string, len(environ))
 	for _, entry := range environ {
@@ -183,7 +182,6 @@ func trimLists(vars map[string]string) {
 	}
 }
 
-// configFields yields the fields that a variable sets, in order.
 func configFields() iter.Seq[reflect.StructField] {
 	return func(yield func(reflect.StructField) bool) {
 		t := reflect.TypeFor[Config]()
@@ -195,7 +193,6 @@ func configFields() iter.Seq[reflect.StructField] {
 	}
 }
 
-// nameVariable turns an error about a field into one about its variable.
 func nameVariable(err error, vars map[string]string) error {
 	var wrong env.ParseError
 	var all env.AggregateError

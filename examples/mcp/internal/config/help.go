@@ -53,7 +53,6 @@ func EnvExample() string {
 	return b.String()
 }
 
-// assignment is a variable with its default, if it has one.
 func assignment(f reflect.StructField) string {
 	if def := f.Tag.Get("envDefault"); def != "" {
 		return f.Tag.Get("env") + "=" + def

@@ -82,7 +82,6 @@ func (c *Config) URLPolicy() (func(context.Context, *url.URL) error, *urlpolicy.
 	return nil, nil
 }
 
-// domains are the entries of ALLOWLIST_DOMAINS that are refused, or the others.
 func (c *Config) domains(refused bool) (domains []string) {
 	for _, entry := range c.AllowlistDomains {
 		if domain, no := strings.CutPrefix(entry, "!"); no == refused {
@@ -137,7 +136,6 @@ func (c *Config) ServerOptions(version string) mcpserver.Options {
 	return opts
 }
 
-// callsPerMinute is how many calls each principal of the tokens has in a minute.
 const callsPerMinute = 600
 
 // HTTPOptions are the options of [mcpserver.Server.Handler] that c describes. It reads

@@ -120,7 +120,6 @@ func (c *Config) ServicePolicy(services ...string) (*security.Policy, error) {
 	return p, p.Validate()
 }
 
-// addressesOf are the addresses that a host is, without looking it up.
 func addressesOf(host string) []netip.Addr {
 	if host == "localhost" {
 		return []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()}

@@ -59,7 +59,6 @@ func Append(f File, seen func(*Record) error) (w *Writer, cutOff int64, err erro
 	return w, cutOff, err
 }
 
-// pending is a response that is remembered once its record is known to be whole.
 type pending struct {
 	payload string
 	original

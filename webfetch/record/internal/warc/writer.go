@@ -18,7 +18,6 @@ import (
 // maxKnown bounds the bodies that a Writer remembers, for revisit records.
 const maxKnown = 200_000
 
-// recordEnd ends every record (section 4).
 const recordEnd = "\r\n\r\n"
 
 // Writer writes records. It is safe for concurrent use. What belongs together is
@@ -32,7 +31,6 @@ type Writer struct {
 	err   error               // of the underlying writer; no more is written after it
 }
 
-// original is the response that a revisit record refers to.
 type original struct{ id, uri, date string }
 
 // NewWriter returns a Writer that compresses each record by itself, as files
@@ -68,7 +66,6 @@ func (w *Writer) Err() error {
 	return w.err
 }
 
-// write writes, and remembers the response with the body of that digest.
 func (w *Writer) write(b []byte, payload string, made original) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -129,7 +126,6 @@ func fieldBlock(fields Header) ([]byte, error) {
 // date writes a WARC-Date: UTC, to the microsecond.
 func date(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z") }
 
-// newID returns a random UUID (RFC 9562, version 4) as the ID of a record.
 func newID() string {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // never fails
