@@ -1,21 +1,11 @@
 package botauth
 
 import (
-	"crypto/ed25519"
-	"encoding/base64"
 	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
 )
-
-func sign(key ed25519.PrivateKey, req *http.Request, components []string, params string) (string, error) {
-	base, err := signatureBase(req, components, params)
-	if err != nil {
-		return "", err
-	}
-	return base64.StdEncoding.EncodeToString(ed25519.Sign(key, []byte(base))), nil
-}
 
 // signatureBase returns the text to sign (RFC 9421, section 2.5): a line for each component
 // and the parameters of the signature.

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
-	"strconv"
 )
 
 // DirectoryPath is where the host of Options.Agent serves its keys
@@ -44,15 +43,10 @@ func (s *Signer) Directory() http.Handler {
 			http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
 			return
 		}
-		now := s.now()
-		params := `("@authority";req);created=` + strconv.FormatInt(now.Unix(), 10) + ";expires=" + strconv.FormatInt(now.Add(s.opts.Lifetime).Unix(), 10) +
-			";keyid=" + quoted(s.opts.KeyID) + `;alg="ed25519";tag="http-message-signatures-directory"`
-		base := `"@authority";req: ` + authority(r) + "\n" + `"@signature-params": ` + params
-		h := w.Header()
-		h.Set("Content-Type", directoryType)
-		h.Set("Cache-Control", "max-age=86400")
-		h.Set("Signature-Input", "sig1="+params)
-		h.Set("Signature", "sig1=:"+base64.StdEncoding.EncodeToString(ed25519.Sign(s.opts.Key, []byte(base)))+":")
+		params := `("@authority";req)` + s.validity() + `;tag="http-message-signatures-directory"`
+		w.Header().Set("Content-Type", directoryType)
+		w.Header().Set("Cache-Control", "max-age=86400")
+		s.seal(w.Header(), params, `"@authority";req: `+authority(r)+"\n"+`"@signature-params": `+params)
 		_, _ = w.Write(body) // who has gone needs no answer
 	})
 }

@@ -2,6 +2,7 @@ package botauth
 
 import (
 	"crypto/ed25519"
+	"encoding/base64"
 	"net/http"
 )
 
@@ -14,5 +15,6 @@ func SignatureBase(r *http.Request, components []string, params string) (string,
 
 // SignBase signs it, and returns the signature in base64.
 func SignBase(key ed25519.PrivateKey, r *http.Request, components []string, params string) (string, error) {
-	return sign(key, r, components, inner(components)+params)
+	base, err := SignatureBase(r, components, params)
+	return base64.StdEncoding.EncodeToString(ed25519.Sign(key, []byte(base))), err
 }

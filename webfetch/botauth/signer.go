@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -116,17 +115,24 @@ func (s *Signer) Sign(req *http.Request) error {
 	if s.agent != "" {
 		req.Header.Set("Signature-Agent", s.agent)
 	}
-	now := s.now()
-	params := inner(s.components) + ";created=" + strconv.FormatInt(now.Unix(), 10) +
-		";expires=" + strconv.FormatInt(now.Add(s.opts.Lifetime).Unix(), 10) +
-		";keyid=" + quoted(s.opts.KeyID) + `;alg="ed25519";nonce=` + quoted(s.nonce()) + ";tag=" + quoted(tag)
-	signature, err := sign(s.opts.Key, req, s.components, params)
-	if err != nil {
-		return err
+	params := inner(s.components) + s.validity() + ";nonce=" + quoted(s.nonce()) + ";tag=" + quoted(tag)
+	base, err := signatureBase(req, s.components, params)
+	if err == nil {
+		s.seal(req.Header, params, base)
 	}
-	req.Header.Set("Signature-Input", "sig1="+params)
-	req.Header.Set("Signature", "sig1=:"+signature+":")
-	return nil
+	return err
+}
+
+// validity are the parameters of every signature (RFC 9421, section 2.3).
+func (s *Signer) validity() string {
+	now := s.now()
+	return fmt.Sprintf(`;created=%d;expires=%d;keyid=%s;alg="ed25519"`, now.Unix(), now.Add(s.opts.Lifetime).Unix(), quoted(s.opts.KeyID))
+}
+
+// seal signs a base and sets both fields.
+func (s *Signer) seal(h http.Header, params, base string) {
+	h.Set("Signature-Input", "sig1="+params)
+	h.Set("Signature", "sig1=:"+base64.StdEncoding.EncodeToString(ed25519.Sign(s.opts.Key, []byte(base)))+":")
 }
 
 // newNonce returns 64 random bytes, which the draft recommends.

@@ -3,7 +3,6 @@ package redis
 import (
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -53,29 +52,12 @@ func (c *Client) Limiter(perMinute, burst int) webfetch.Limiter {
 	return l
 }
 
-// rateError is the error of a request that would have to wait for longer than its
-// context lasts.
-type rateError struct {
-	Host  string        // that has no request left
-	After time.Duration // until there is one
-}
-
-// Error says how long.
-func (e *rateError) Error() string {
-	return fmt.Sprintf("%s: more requests than the rate allows, or the host is to be left alone, wait %s", e.Host, e.After.Round(time.Millisecond))
-}
-
-func (e *rateError) RetryAfter() time.Duration { return e.After }
-
 // Wait waits until one more request to host may be sent, for what this process has
 // sent first and then for what all have. A request that gives up while it waits has
 // had its turn. The error is that of ctx, or one with a method RetryAfter, returned at once,
 // if the wait would be longer than ctx lasts, or than a minute if ctx has no deadline.
 func (l *limiter) Wait(ctx context.Context, host string) error {
 	slot, err := l.own.Admit(ctx, hostlimit.Request{Host: host})
-	if throttled := new(hostlimit.ThrottledError); errors.As(err, &throttled) {
-		return &rateError{Host: host, After: throttled.After}
-	}
 	if err != nil {
 		return err
 	}
@@ -121,7 +103,7 @@ func (l *limiter) reserve(ctx context.Context, host string) (wait time.Duration,
 	}
 	wait = time.Duration(answer[1]) * time.Microsecond
 	if answer[0] == 0 {
-		return 0, &rateError{Host: host, After: wait}
+		return 0, &hostlimit.ThrottledError{Host: host, After: wait, Reason: "more requests than the rate allows, or the host is to be left alone"}
 	}
 	return wait, nil
 }

@@ -39,6 +39,9 @@ func (e *ThrottledError) Error() string {
 	return text
 }
 
+// RetryAfter is After, for those who know errors by their methods only.
+func (e *ThrottledError) RetryAfter() time.Duration { return e.After }
+
 // Unwrap returns the error of a Limiter.
 func (e *ThrottledError) Unwrap() error { return e.Err }
 

@@ -10,6 +10,7 @@
 package httpcache
 
 import (
+	"cmp"
 	"net/http"
 	"time"
 )
@@ -54,11 +55,6 @@ type Heuristic struct {
 	Max time.Duration
 }
 
-const (
-	heuristicShare = 10
-	heuristicMax   = 24 * time.Hour
-)
-
 // lifetime returns for how long a response, of which cc are the directives, is
 // fresh after the origin made it.
 func lifetime(e *Entry, cc control, h Heuristic) time.Duration {
@@ -73,18 +69,14 @@ func lifetime(e *Entry, cc control, h Heuristic) time.Duration {
 		}
 		return max(0, t.Sub(e.date()))
 	}
-	if _, public := cc["public"]; !heuristicStatus(e.Status) && !public {
+	if !heuristicStatus(e.Status) && !cc.has("public") {
 		return 0
 	}
 	modified, ok := parseDate(e.Header.Get("Last-Modified"))
 	if !ok {
 		return h.Default
 	}
-	most := h.Max
-	if most == 0 {
-		most = heuristicMax
-	}
-	return min(max(0, e.date().Sub(modified))/heuristicShare, most)
+	return min(max(0, e.date().Sub(modified))/10, cmp.Or(h.Max, 24*time.Hour))
 }
 
 // heuristicStatus reports status codes that are cacheable by default (RFC 9110,
@@ -114,19 +106,16 @@ func Storable(r *Request, e *Entry) bool {
 		return false
 	}
 	cc := parseControl(e.Header)
-	_, noStore := cc["no-store"]
-	if _, must := cc["must-understand"]; must {
+	switch {
+	case cc.has("must-understand"):
 		if !understoodStatus(e.Status) {
 			return false
 		}
-		noStore = false
-	}
-	_, asked := parseControl(r.Header)["no-store"]
-	if noStore || asked || variesByAll(e.Header) {
+	case cc.has("no-store"):
 		return false
 	}
-	_, maxAge := cc["max-age"]
-	_, public := cc["public"]
-	_, private := cc["private"]
-	return maxAge || public || private || e.Header.Get("Expires") != "" || heuristicStatus(e.Status)
+	if parseControl(r.Header).has("no-store") || hasToken(e.Header, "Vary", "*") { // what varies by all answers no other request
+		return false
+	}
+	return cc.has("max-age", "public", "private") || e.Header.Get("Expires") != "" || heuristicStatus(e.Status)
 }

@@ -2,13 +2,21 @@ package httpcache
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 )
 
 // control are the directives of a Cache-Control field, with their arguments.
 type control map[string]string
+
+func (cc control) has(names ...string) bool {
+	for _, name := range names {
+		if _, found := cc[name]; found {
+			return true
+		}
+	}
+	return false
+}
 
 // parseControl reads Cache-Control (RFC 9111, section 5.2), which may be spread
 // over several fields. Of several values of max-age the shortest counts (section
@@ -115,17 +123,4 @@ func parseDate(s string) (time.Time, bool) {
 		}
 	}
 	return time.Time{}, false
-}
-
-func varyNames(h http.Header) []string {
-	var names []string
-	for _, v := range h.Values("Vary") {
-		eachItem(v, func(name string) { names = append(names, strings.ToLower(name)) })
-	}
-	return names
-}
-
-// variesByAll reports "Vary: *": such a response answers no other request.
-func variesByAll(h http.Header) bool {
-	return slices.Contains(varyNames(h), "*")
 }

@@ -37,11 +37,8 @@ const (
 // origin (RFC 9111, section 4).
 func (c Rules) Fresh(r *Request, e *Entry, now time.Time) bool {
 	cc := parseControl(e.Header)
-	if mustConfirm(cc) {
-		return false
-	}
 	asked := parseControl(r.Header)
-	if _, no := asked["no-cache"]; no || len(asked) == 0 && hasToken(r.Header, "Pragma", "no-cache") {
+	if cc.has("no-cache") || asked.has("no-cache") || len(asked) == 0 && hasToken(r.Header, "Pragma", "no-cache") {
 		return false
 	}
 	age, fresh := Age(e, now), lifetime(e, cc, c.Heuristic)
@@ -58,7 +55,7 @@ func (c Rules) Fresh(r *Request, e *Entry, now time.Time) bool {
 		return true
 	}
 	value, accepts := asked["max-stale"]
-	if _, must := cc["must-revalidate"]; !accepts || must {
+	if !accepts || cc.has("must-revalidate") {
 		return false
 	}
 	most, bounded := parseSeconds(value)
@@ -90,17 +87,11 @@ func Settle(r *Request, e *Entry, conditional bool, answer *Entry, now time.Time
 	return Settled{Response: answer, Outcome: Miss, Store: Storable(r, answer)}
 }
 
-// mustConfirm reports responses that are never used without asking.
-func mustConfirm(cc control) bool {
-	_, no := cc["no-cache"]
-	return no
-}
-
 // FreshFor returns for how long a stored response may still be used without
 // asking the origin, 0 if it may not.
 func FreshFor(e *Entry, h Heuristic, now time.Time) time.Duration {
 	cc := parseControl(e.Header)
-	if mustConfirm(cc) {
+	if cc.has("no-cache") {
 		return 0
 	}
 	return max(0, lifetime(e, cc, h)-Age(e, now))
@@ -110,21 +101,12 @@ func FreshFor(e *Entry, h Heuristic, now time.Time) time.Duration {
 // that a stale response is used instead of a failure.
 func StaleIfError(e *Entry, now time.Time) bool {
 	cc := parseControl(e.Header)
-	for _, strict := range [...]string{"must-revalidate", "no-cache"} {
-		if _, ok := cc[strict]; ok {
-			return false
-		}
-	}
 	most, allowed := seconds(cc, "stale-if-error")
-	return allowed && Age(e, now)-lifetime(e, cc, Heuristic{}) <= most
+	return allowed && !cc.has("must-revalidate", "no-cache") && Age(e, now)-lifetime(e, cc, Heuristic{}) <= most
 }
 
 func seconds(cc control, name string) (time.Duration, bool) {
-	value, ok := cc[name]
-	if !ok {
-		return 0, false
-	}
-	return parseSeconds(value)
+	return parseSeconds(cc[name]) // which reads no ""
 }
 
 func hasToken(h http.Header, name, token string) bool {

@@ -101,8 +101,8 @@ func (c *cache) put(u *url.URL, r *Request, old, e *Entry) {
 	}
 	if c.vary[e] = c.vary[old]; old == nil {
 		c.vary[e] = map[string]string{}
-		for _, name := range varyNames(e.Header) {
-			c.vary[e][name] = fieldValue(r.Header, name)
+		for _, value := range e.Header.Values("Vary") {
+			eachItem(value, func(name string) { c.vary[e][strings.ToLower(name)] = fieldValue(r.Header, name) })
 		}
 	}
 	c.stored[key(u)] = append(kept, e)
