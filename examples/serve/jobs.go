@@ -118,23 +118,23 @@ func (j *job) add(address string, doc map[string]any, err error) error {
 	return nil
 }
 
-func (js *jobs) find(w http.ResponseWriter, r *http.Request) *job {
-	js.mu.Lock()
-	defer js.mu.Unlock()
-	j := js.all[r.PathValue("id")]
-	if j == nil {
-		refuse(w, http.StatusNotFound, "NOT_FOUND", "there is no such job")
+// about answers with what there is to say about a job, whose lock is held.
+func (js *jobs) about(say func(r *http.Request, j *job) map[string]any) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		js.mu.Lock()
+		j := js.all[r.PathValue("id")]
+		js.mu.Unlock()
+		if j == nil {
+			refuse(w, http.StatusNotFound, "NOT_FOUND", "there is no such job")
+			return
+		}
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		answer(w, http.StatusOK, say(r, j))
 	}
-	return j
 }
 
-func (js *jobs) status(w http.ResponseWriter, r *http.Request) {
-	j := js.find(w, r)
-	if j == nil {
-		return
-	}
-	j.mu.Lock()
-	defer j.mu.Unlock()
+func status(r *http.Request, j *job) map[string]any {
 	skip, _ := strconv.Atoi(r.URL.Query().Get("skip"))
 	skip = min(max(skip, 0), len(j.docs))
 	end := min(skip+pageOfJob, len(j.docs))
@@ -145,28 +145,19 @@ func (js *jobs) status(w http.ResponseWriter, r *http.Request) {
 	if end < len(j.docs) {
 		body["next"] = fmt.Sprintf("http://%s%s?skip=%d", r.Host, r.URL.Path, end)
 	}
-	answer(w, http.StatusOK, body)
+	return body
 }
 
-func (js *jobs) failures(w http.ResponseWriter, r *http.Request) {
-	if j := js.find(w, r); j != nil {
-		j.mu.Lock()
-		defer j.mu.Unlock()
-		answer(w, http.StatusOK, map[string]any{"errors": append([]map[string]string{}, j.errors...), "robotsBlocked": append([]string{}, j.robots...)})
-	}
+func failures(_ *http.Request, j *job) map[string]any {
+	return map[string]any{"errors": append([]map[string]string{}, j.errors...), "robotsBlocked": append([]string{}, j.robots...)}
 }
 
-func (js *jobs) cancel(w http.ResponseWriter, r *http.Request) {
-	if j := js.find(w, r); j != nil {
-		j.mu.Lock()
-		if j.status == "scraping" {
-			j.status = "cancelled"
-		}
-		status := j.status
-		j.mu.Unlock()
-		j.stop()
-		answer(w, http.StatusOK, map[string]any{"success": true, "status": status})
+func cancel(_ *http.Request, j *job) map[string]any {
+	if j.status == "scraping" {
+		j.status = "cancelled"
 	}
+	j.stop()
+	return map[string]any{"success": true, "status": j.status}
 }
 
 func (s *service) startBatch(w http.ResponseWriter, r *http.Request) {

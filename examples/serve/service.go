@@ -28,9 +28,9 @@ func newService(ctx context.Context, client *webfetch.Client) *service {
 		s.mux.HandleFunc("POST "+v+"crawl", s.startCrawl)
 		s.mux.HandleFunc("POST "+v+"batch/scrape", s.startBatch)
 		for _, kind := range []string{"crawl", "batch/scrape"} {
-			s.mux.HandleFunc("GET "+v+kind+"/{id}", s.jobs.status)
-			s.mux.HandleFunc("GET "+v+kind+"/{id}/errors", s.jobs.failures)
-			s.mux.HandleFunc("DELETE "+v+kind+"/{id}", s.jobs.cancel)
+			s.mux.HandleFunc("GET "+v+kind+"/{id}", s.jobs.about(status))
+			s.mux.HandleFunc("GET "+v+kind+"/{id}/errors", s.jobs.about(failures))
+			s.mux.HandleFunc("DELETE "+v+kind+"/{id}", s.jobs.about(cancel))
 		}
 	}
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {

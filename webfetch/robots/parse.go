@@ -2,8 +2,12 @@ package robots
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"iter"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -20,28 +24,32 @@ func Parse(body []byte, token string) *Rules {
 		body = body[:MaxBytes]
 		body = body[:bytes.LastIndexAny(body, "\r\n")+1]
 	}
-	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
 	p := parser{token: strings.ToLower(token), groups: map[string]*group{}}
-	for number := 1; len(body) > 0; number++ {
-		var line []byte
-		line, body = cutLine(body)
+	for number, line := range lines(body) {
 		p.line(number, line)
 	}
 	return p.result()
 }
 
-// cutLine returns the first line of body and what follows it. CR, LF and CRLF
-// end a line.
-func cutLine(body []byte) (line, rest []byte) {
-	end := bytes.IndexAny(body, "\r\n")
-	if end < 0 {
-		return body, nil
+// lines yields the lines of a file by their numbers. CR, LF and CRLF end a line.
+func lines(body []byte) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		rest := bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
+		for number := 1; len(rest) > 0; number++ {
+			line, end := rest, bytes.IndexAny(rest, "\r\n")
+			switch {
+			case end < 0:
+				rest = nil
+			case bytes.HasPrefix(rest[end:], []byte("\r\n")):
+				line, rest = rest[:end], rest[end+2:]
+			default:
+				line, rest = rest[:end], rest[end+1:]
+			}
+			if !yield(number, line) {
+				return
+			}
+		}
 	}
-	rest = body[end+1:]
-	if body[end] == '\r' && len(rest) > 0 && rest[0] == '\n' {
-		rest = rest[1:]
-	}
-	return body[:end], rest
 }
 
 // group are the lines for one agent of interest: our token, "*", or one of otherRobots.
@@ -180,27 +188,12 @@ func fieldName(key []byte) string {
 
 // parseDelay reads seconds with an optional fraction, at most a day.
 func parseDelay(value string) (time.Duration, bool) {
-	whole, fraction, _ := strings.Cut(value, ".")
-	if whole == "" && fraction == "" {
+	seconds, err := strconv.ParseFloat(value, 64)
+	if strings.Trim(value, "0123456789.") != "" || err != nil && !errors.Is(err, strconv.ErrRange) {
 		return 0, false
 	}
-	const day = int64(24 * time.Hour)
-	total := int64(0)
-	for _, c := range []byte(whole) {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		total = min(total*10+int64(c-'0')*int64(time.Second), day)
-	}
-	unit := int64(time.Second)
-	for _, c := range []byte(fraction) {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		unit /= 10
-		total += int64(c-'0') * unit
-	}
-	return time.Duration(min(total, day)), true
+	const day = 24 * 60 * 60
+	return time.Duration(math.Round(min(seconds, day) * float64(time.Second))), true
 }
 
 const maxSitemaps = 1000
@@ -210,12 +203,12 @@ const maxSitemaps = 1000
 // (https://www.sitemaps.org/protocol.html#submit_robots). Only the first
 // MaxBytes count.
 func Sitemaps(body []byte) []string {
-	body = bytes.TrimPrefix(body[:min(len(body), MaxBytes)], []byte("\xef\xbb\xbf"))
 	var found []string
 	seen := map[string]bool{}
-	for len(body) > 0 && len(found) < maxSitemaps {
-		var line []byte
-		line, body = cutLine(body)
+	for _, line := range lines(body[:min(len(body), MaxBytes)]) {
+		if len(found) == maxSitemaps {
+			break
+		}
 		if i := bytes.Index(line, []byte(" #")); i >= 0 {
 			line = line[:i]
 		}

@@ -34,8 +34,7 @@ func trimmed(raw string) string {
 	for {
 		cut := strings.TrimRight(raw, ".,;:!?'*_~")
 		if last := len(cut) - 1; last > 0 {
-			switch open := strings.IndexByte(")]>", cut[last]); {
-			case open >= 0 && strings.Count(cut, string("([<"[open])) < strings.Count(cut, string(cut[last])):
+			if open := strings.IndexByte(")]>", cut[last]); open >= 0 && strings.Count(cut, string("([<"[open])) < strings.Count(cut, string(cut[last])) {
 				cut = cut[:last]
 			}
 		}

@@ -40,14 +40,20 @@ type stopwatch struct {
 }
 
 func (w *stopwatch) trace() *httptrace.ClientTrace {
+	note := func(f func(now time.Time)) {
+		now := time.Now()
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		f(now)
+	}
 	return &httptrace.ClientTrace{
-		GetConn:           func(string) { w.note(func(now time.Time) { w.asked = now }) },
-		DNSStart:          func(httptrace.DNSStartInfo) { w.note(func(now time.Time) { w.lookup = now }) },
-		DNSDone:           func(httptrace.DNSDoneInfo) { w.note(func(now time.Time) { w.DNS = since(w.lookup, now) }) },
-		TLSHandshakeStart: func() { w.note(func(now time.Time) { w.handshake = now }) },
-		TLSHandshakeDone:  func(tls.ConnectionState, error) { w.note(func(now time.Time) { w.TLS = since(w.handshake, now) }) },
+		GetConn:           func(string) { note(func(now time.Time) { w.asked = now }) },
+		DNSStart:          func(httptrace.DNSStartInfo) { note(func(now time.Time) { w.lookup = now }) },
+		DNSDone:           func(httptrace.DNSDoneInfo) { note(func(now time.Time) { w.DNS = since(w.lookup, now) }) },
+		TLSHandshakeStart: func() { note(func(now time.Time) { w.handshake = now }) },
+		TLSHandshakeDone:  func(tls.ConnectionState, error) { note(func(now time.Time) { w.TLS = since(w.handshake, now) }) },
 		GotConn: func(i httptrace.GotConnInfo) {
-			w.note(func(now time.Time) {
+			note(func(now time.Time) {
 				w.ready, w.Reused = now, i.Reused
 				if peer := i.Conn.RemoteAddr(); peer != nil {
 					w.Address = peer.String()
@@ -57,17 +63,8 @@ func (w *stopwatch) trace() *httptrace.ClientTrace {
 				}
 			})
 		},
-		GotFirstResponseByte: func() {
-			w.note(func(now time.Time) { w.answered, w.FirstByte = now, since(w.ready, now) })
-		},
+		GotFirstResponseByte: func() { note(func(now time.Time) { w.answered, w.FirstByte = now, since(w.ready, now) }) },
 	}
-}
-
-func (w *stopwatch) note(f func(now time.Time)) {
-	now := time.Now()
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	f(now)
 }
 
 func (w *stopwatch) exchange(now time.Time) *observe.Exchange {

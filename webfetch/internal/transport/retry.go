@@ -105,12 +105,11 @@ func (rt *hop) send(ctx context.Context, slot *hostlimit.Slot) (got *Response, a
 	result := hostlimit.Unknown
 	defer func() { slot.Done(result) }()
 	began := time.Now()
+	attempt := rt.attempt
 	if steps.Observed(ctx) {
-		got, again, err = rt.observedAttempt(ctx, slot)
-	} else {
-		got, again, err = rt.attempt(ctx, slot)
+		attempt = rt.observedAttempt
 	}
-	if !again {
+	if got, again, err = attempt(ctx, slot); !again {
 		result = outcome(ctx, err, time.Since(began))
 	}
 	return got, again, err
@@ -156,7 +155,9 @@ func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 	}
 	if isRedirect(resp.StatusCode) {
 		if got.location = resp.Header.Get("Location"); got.location != "" {
-			drain(resp)
+			if isShort(resp) { // so that the connection can be used again
+				_, _ = io.CopyN(io.Discard, resp.Body, drainBytes)
+			}
 			return got, false, nil
 		}
 	}
@@ -198,19 +199,13 @@ func (rt *hop) body(resp *http.Response) ([]byte, error) {
 // noteRetryAfter reads Retry-After, keeps the limiter from asking earlier, and
 // reports whether the status is one that may pass.
 func (rt *hop) noteRetryAfter(got *Response) (passing bool) {
-	passing = MayPass(got.Status)
-	if got.Status < 400 {
-		return false
+	if got.Status >= 400 {
+		got.RetryAfter, _ = robots.RetryAfter(got.Header["Retry-After"], time.Now(), longestReport)
 	}
-	after, found := robots.RetryAfter(got.Header["Retry-After"], time.Now(), longestReport)
-	if !found {
-		return passing
+	if got.RetryAfter > 0 && (got.Status == http.StatusTooManyRequests || got.Status == http.StatusServiceUnavailable) {
+		rt.c.hosts.Pause(hostRequest(rt.url, rt.robots), got.RetryAfter)
 	}
-	got.RetryAfter = after
-	if after > 0 && (got.Status == http.StatusTooManyRequests || got.Status == http.StatusServiceUnavailable) {
-		rt.c.hosts.Pause(hostRequest(rt.url, rt.robots), after)
-	}
-	return passing
+	return MayPass(got.Status)
 }
 
 // MayPass reports the statuses of failures that may have passed at another try: 408, 425,
@@ -263,12 +258,6 @@ func isRedirect(status int) bool {
 		return true
 	}
 	return false
-}
-
-func drain(resp *http.Response) {
-	if isShort(resp) {
-		_, _ = io.CopyN(io.Discard, resp.Body, drainBytes)
-	}
 }
 
 func isShort(resp *http.Response) bool {
