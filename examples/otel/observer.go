@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -58,39 +59,22 @@ func (o *observer) Begin(ctx context.Context, step observe.Step) (context.Contex
 // semantic conventions where these have one. Queries, which can hold secrets, are
 // left out.
 func ofStep(step observe.Step) []attribute.KeyValue {
-	var all []attribute.KeyValue
+	all := told(attribute.String("http.request.method", step.Method), attribute.String("webfetch.request_id", step.ID),
+		attribute.String("webfetch.tool", step.Name), attribute.Int("http.request.resend_count", step.Try))
 	if step.URL != nil {
 		all = append(all, attribute.String("server.address", step.URL.Hostname()), attribute.String("url.scheme", step.URL.Scheme), attribute.String("url.path", step.URL.Path))
-	}
-	if step.Method != "" {
-		all = append(all, attribute.String("http.request.method", step.Method))
-	}
-	if step.ID != "" {
-		all = append(all, attribute.String("webfetch.request_id", step.ID))
-	}
-	if step.Name != "" {
-		all = append(all, attribute.String("webfetch.tool", step.Name))
-	}
-	if step.Try > 0 {
-		all = append(all, attribute.Int("http.request.resend_count", step.Try))
 	}
 	return all
 }
 
+// told leaves out attributes that say nothing: "" and 0.
+func told(all ...attribute.KeyValue) []attribute.KeyValue {
+	return slices.DeleteFunc(all, func(a attribute.KeyValue) bool { return a.Value.AsString() == "" && a.Value.AsInt64() == 0 })
+}
+
 func ofResult(r observe.Result) []attribute.KeyValue {
-	var all []attribute.KeyValue
-	if r.Code != "" {
-		all = append(all, attribute.String("error.type", r.Code))
-	}
-	if r.Detail != "" {
-		all = append(all, attribute.String("webfetch.detail", r.Detail))
-	}
-	if r.Status != 0 {
-		all = append(all, attribute.Int("http.response.status_code", r.Status))
-	}
-	if r.Bytes != 0 {
-		all = append(all, attribute.Int64("http.response.body.size", r.Bytes))
-	}
+	all := told(attribute.String("error.type", r.Code), attribute.String("webfetch.detail", r.Detail),
+		attribute.Int("http.response.status_code", r.Status), attribute.Int64("http.response.body.size", r.Bytes))
 	if e := r.Exchange; e != nil {
 		all = append(all,
 			attribute.String("network.peer.address", e.Address), attribute.Bool("webfetch.connection.reused", e.Reused),
