@@ -57,19 +57,14 @@ func Open(opts Options) (*Client, error) {
 	if opts.TLS != nil {
 		server.TLSConfig = opts.TLS
 	}
-	bound(server, opts.Timeout)
+	// The timeout is that of every step of a command. One retry covers an idle connection that
+	// the server has closed.
+	server.DialTimeout, server.ReadTimeout, server.WriteTimeout, server.PoolTimeout = opts.Timeout, opts.Timeout, opts.Timeout, opts.Timeout
+	server.ContextTimeoutEnabled, server.DisableIdentity = true, true
+	server.MaxRetries, server.DialerRetries = 1, 1
 	c := &Client{redis: goredis.NewClient(server), prefix: opts.Prefix, timeout: opts.Timeout, own: ttlcache.New[[]byte](ownBytes)}
 	c.health.logger = opts.Logger
 	return c, nil
-}
-
-// bound applies the timeout to every step of a command. One retry covers an idle connection
-// that the server has closed.
-func bound(server *goredis.Options, timeout time.Duration) {
-	server.DialTimeout, server.ReadTimeout, server.WriteTimeout, server.PoolTimeout = timeout, timeout, timeout, timeout
-	server.ContextTimeoutEnabled = true
-	server.MaxRetries, server.DialerRetries = 1, 1
-	server.DisableIdentity = true
 }
 
 // Close closes the connections. Questions under way fail, and so do later ones,

@@ -1,7 +1,6 @@
 package hostlimit
 
 import (
-	"errors"
 	"fmt"
 	"time"
 )
@@ -47,15 +46,4 @@ func (e *ThrottledError) Unwrap() error { return e.Err }
 
 func throttled(host string, after time.Duration, reason string) error {
 	return &ThrottledError{Host: host, After: after, Reason: reason, Broken: reason == reasonBroken}
-}
-
-// limiterError converts the error of an external limiter to one of this package.
-// It keeps the time that the limiter's error returns from a method RetryAfter.
-func limiterError(host string, err error) error {
-	after := time.Second
-	var timed interface{ RetryAfter() time.Duration }
-	if errors.As(err, &timed) {
-		after = max(timed.RetryAfter(), 0)
-	}
-	return &ThrottledError{Host: host, After: after, Reason: reasonLimiter, Err: err}
 }

@@ -15,6 +15,7 @@ import (
 	"cmp"
 	"container/list"
 	"context"
+	"errors"
 	"net/http/httptrace"
 	"sync"
 	"time"
@@ -157,10 +158,19 @@ func (l *HostLimiter) askLimiter(ctx context.Context, r Request) error {
 	if at.Sub(now) > Remaining(ctx) {
 		return throttled(r.Host, at.Sub(now), reason)
 	}
-	if err := l.config.Limiter.Wait(ctx, r.Host); err != nil {
-		return cmp.Or(ctx.Err(), limiterError(r.Host, err))
+	err := l.config.Limiter.Wait(ctx, r.Host)
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
 	}
-	return nil
+	refused := &ThrottledError{Host: r.Host, After: time.Second, Reason: reasonLimiter, Err: err}
+	var timed interface{ RetryAfter() time.Duration }
+	if errors.As(err, &timed) {
+		refused.After = max(timed.RetryAfter(), 0)
+	}
+	return refused
 }
 
 // Pause leaves the host of r alone for d, at most [MaxPause], and its address

@@ -12,6 +12,7 @@ package httpcache
 import (
 	"cmp"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -39,9 +40,10 @@ func (e *Entry) date() time.Time {
 func Age(e *Entry, now time.Time) time.Duration {
 	apparent := max(0, e.Received.Sub(e.date()))
 	corrected := e.Received.Sub(e.Requested)
-	if age, ok := parseAge(e.Header.Values("Age")); ok {
-		corrected += age
-	}
+	// Of a list its first member counts, and what is no number is ignored (section 5.1).
+	first, _, _ := strings.Cut(e.Header.Get("Age"), ",")
+	age, _ := parseSeconds(strings.TrimSpace(first))
+	corrected += age
 	return max(apparent, corrected) + max(0, now.Sub(e.Received))
 }
 

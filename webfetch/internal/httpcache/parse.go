@@ -99,16 +99,6 @@ func parseSeconds(s string) (time.Duration, bool) {
 	return time.Duration(n) * time.Second, true
 }
 
-// parseAge reads Age: of a list its first member counts, and what is no number
-// is ignored (RFC 9111, section 5.1).
-func parseAge(values []string) (time.Duration, bool) {
-	if len(values) == 0 {
-		return 0, false
-	}
-	first, _, _ := strings.Cut(values[0], ",")
-	return parseSeconds(strings.TrimSpace(first))
-}
-
 // parseDate reads an HTTP date in one of its three forms (RFC 9110, section
 // 5.6.7), strictly: exactly as such a date is written.
 func parseDate(s string) (time.Time, bool) {

@@ -116,12 +116,3 @@ func hasToken(h http.Header, name, token string) bool {
 	}
 	return found
 }
-
-func isConditional(h http.Header) bool {
-	for _, name := range [...]string{"If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"} {
-		if h.Get(name) != "" {
-			return true
-		}
-	}
-	return false
-}

@@ -2,13 +2,15 @@ package httpcache
 
 import (
 	"net/http"
+	"slices"
 )
 
 // Conditions returns the fields that ask an origin whether a response is still
 // valid (RFC 9111, section 4.3.1), nil if it has no validators, or the request
 // has conditions of its own.
 func Conditions(r *Request, e *Entry) http.Header {
-	if isConditional(r.Header) || !HasValidator(e) {
+	own := slices.ContainsFunc([]string{"If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"}, func(name string) bool { return r.Header.Get(name) != "" })
+	if own || !HasValidator(e) {
 		return nil
 	}
 	h := http.Header{}

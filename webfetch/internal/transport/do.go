@@ -133,15 +133,6 @@ func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
 	}, nil
 }
 
-// visit reports whether u was requested before with the same cookies. A site that sets a
-// cookie and redirects back to the same page is not a loop.
-func (k *call) visit(u *url.URL) (again bool) {
-	key := RedactURL(u) + "\n" + k.taken.header(u, nil)
-	again = k.visited[key]
-	k.visited[key] = true
-	return again
-}
-
 // canonical returns u in the one spelling in which robots.txt and the host are asked for
 // it, or the error of the policy. Nothing is sent to an address that it has not returned.
 func (c *Client) canonical(u *url.URL) (*url.URL, error) {
@@ -212,8 +203,12 @@ func (k *call) redirect(ctx context.Context, location string) error {
 		return k.failed(ctx, newError(ctx, to, err))
 	}
 	k.url = next
+	// A site that sets a cookie and redirects back to the same page is not a loop.
+	visit := RedactURL(next) + "\n" + k.taken.header(next, nil)
+	again := k.visited[visit]
+	k.visited[visit] = true
 	switch {
-	case k.visit(next):
+	case again:
 		return k.failed(ctx, &Error{Code: codeRedirectLoop, Err: errLoop})
 	case k.hops == 0:
 		return k.failed(ctx, &Error{Code: codeTooManyRedirects, Err: errManyHops})

@@ -121,11 +121,3 @@ func CheckOriginHeaders(all map[string]http.Header) error {
 	_, err := byOrigin(all)
 	return err
 }
-
-func countFields(header http.Header) int {
-	n := 0
-	for _, values := range header {
-		n += len(values)
-	}
-	return n
-}

@@ -134,9 +134,15 @@ func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}).WithContext(httptrace.WithClientTrace(ctx, slot.Trace()))
 	resp, err := rt.roundTrip(req)
-	if err == nil && countFields(resp.Header) > maxHeaderFields {
-		_ = resp.Body.Close()
-		err = errManyHeaders
+	if err == nil {
+		fields := 0
+		for _, values := range resp.Header {
+			fields += len(values)
+		}
+		if fields > maxHeaderFields {
+			_ = resp.Body.Close()
+			err = errManyHeaders
+		}
 	}
 	if err != nil {
 		if ended := context.Cause(ctx); errors.Is(ended, errRobotsTimeout) {
@@ -153,7 +159,8 @@ func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 		}
 		return got, true, nil
 	}
-	if isRedirect(resp.StatusCode) {
+	switch resp.StatusCode {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 		if got.location = resp.Header.Get("Location"); got.location != "" {
 			if isShort(resp) { // so that the connection can be used again
 				_, _ = io.CopyN(io.Discard, resp.Body, drainBytes)
@@ -249,15 +256,6 @@ func outcome(ctx context.Context, err error, took time.Duration) hostlimit.Outco
 		return hostlimit.Unanswered
 	}
 	return hostlimit.Unknown
-}
-
-func isRedirect(status int) bool {
-	switch status {
-	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
-		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-		return true
-	}
-	return false
 }
 
 func isShort(resp *http.Response) bool {

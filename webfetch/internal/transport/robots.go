@@ -63,7 +63,8 @@ func robotsError(page *url.URL, decision robotsDecision) *Error {
 	case decision.Unreachable && !decision.Stale:
 		e.Err = &Fault{"its robots.txt can't be read now, and without it no page may be", "Try later, or let the user start the fetch.", blocked}
 	}
-	if answered || decision.Stale || cause.Code == codeTimeout || !sameHost(cause.URL, page) {
+	failed, err := url.Parse(cause.URL)
+	if answered || decision.Stale || cause.Code == codeTimeout || err != nil || failed.Host != page.Host {
 		return e
 	}
 	e.Code, e.Retryable, e.RetryAfter, e.Err = cause.Code, cause.Retryable, cause.RetryAfter, blocked
@@ -111,9 +112,4 @@ func (c *Client) fetchRobots(ctx context.Context, u *url.URL) (*RobotsResponse, 
 		}
 	}
 	return answer, nil
-}
-
-func sameHost(raw string, u *url.URL) bool {
-	other, err := url.Parse(raw)
-	return err == nil && other.Host == u.Host
 }
