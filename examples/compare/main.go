@@ -38,6 +38,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
+// reader makes Markdown or text of a page.
 type reader struct {
 	name string
 	read func(body []byte, at *url.URL) (string, error)
@@ -94,12 +95,14 @@ func main() {
 	}
 }
 
+// tricks hide "%s" in a page.
 var tricks = []string{
 	`<p style="display:none">%s</p>`, `<style>.a{visibility:hidden}</style><p class="a">%s</p>`, `<p hidden>%s</p>`, `<p style="font-size:0">%s</p>`,
 	`<p style="opacity:0">%s</p>`, `<p style="position:absolute;left:-9999px">%s</p>`, `<p style="color:#fff;background:#fff">%s</p>`,
 	`<style>#b{display:none}</style><div id="b"><p>%s</p></div>`, `<p style="height:0;overflow:hidden">%s</p>`, `<p style="text-indent:-9999px;overflow:hidden;white-space:nowrap">%s</p>`,
 }
 
+// hidden prints how many of the tricks leave the text in what a reader returns.
 func hidden(all []reader) {
 	const secret = "The lamp of the lighthouse was sold to the mill in the spring of that year."
 	at, prose := &url.URL{Scheme: "https", Host: "harbour.example", Path: "/light"}, strings.Repeat("<p>The harbour has a light that can be seen for twenty miles on a clear night, and a keeper who counts the ships.</p>", 6)
@@ -115,6 +118,7 @@ func hidden(all []reader) {
 	}
 }
 
+// private prints how many addresses of a server on this machine are answered.
 func private(client *webfetch.Client) error {
 	asked := 0
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
@@ -154,6 +158,7 @@ type page struct {
 	truth map[string]int
 }
 
+// content prints the mean F1 of the words, and the CPU of a page.
 func content(all []reader, dir string) error {
 	pages, err := load(dir)
 	if err != nil {
@@ -235,6 +240,7 @@ func f1(got, want map[string]int) float64 {
 	return 2 * float64(common) / float64(max(all, 1))
 }
 
+// used is the CPU time of this process.
 func used() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

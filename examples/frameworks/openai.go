@@ -11,6 +11,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
+// maxTurns bounds how often a model is asked for one answer.
 const maxTurns = 8
 
 var errTooManyTurns = errors.New("frameworks: the model called tools until the end, and gave no answer")
