@@ -9,7 +9,6 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
@@ -43,9 +42,7 @@ func (w *writer) codeSpan(n *html.Node) {
 	if len(b) == 0 {
 		return
 	}
-	if k := len(w.Items) - 1; n.PrevSibling == nil && !w.fragment && k >= 0 && w.Items[k].Kind == mdinline.Code && ascii.IsAlnum(b[0]) {
-		w.space()
-	}
+	w.spaceBeforeCode(n, b)
 	w.addCode(b)
 }
 
@@ -214,8 +211,7 @@ func isLineClass(n *html.Node) bool {
 		}
 	}
 	_, display, _ := strings.Cut(htmltree.Attr(n, "style"), "display:")
-	display = strings.TrimLeft(display, " ")
-	return strings.HasPrefix(display, "block") || strings.HasPrefix(display, "flex") || strings.HasPrefix(display, "grid") || strings.HasPrefix(display, "table")
+	return isBlockDisplay(strings.TrimLeft(display, " "))
 }
 
 // isGutter reports whether an element in code is not code: line numbers, prompts to copy, icons, what mdBook hides as
@@ -317,7 +313,7 @@ func firstRow(n *html.Node) *html.Node {
 // isNumbered reports whether each row from tr on sets preformatted text against line numbers that go on from those of the row before.
 func isNumbered(tr *html.Node) bool {
 	const longest = 1 << 16 // bytes
-	number := 0
+	number := -1
 	for ; tr != nil; tr = tr.NextSibling {
 		if tr.DataAtom != atom.Tr {
 			continue
@@ -327,18 +323,38 @@ func isNumbered(tr *html.Node) bool {
 			return false
 		}
 		lines := strings.Fields(shortText(gutter, longest))
-		for _, l := range lines {
-			n, err := strconv.Atoi(strings.TrimRight(l, ".:"))
-			if err != nil || number > 0 && n != number+1 {
-				return false
-			}
-			number = n
-		}
-		if len(lines) == 0 {
+		if number = countOn(number, lines); number < 0 || len(lines) == 0 {
 			return false
 		}
 	}
 	return number > 1
+}
+
+// isNumberColumn reports whether preformatted text is the column of line numbers beside the code that comes right after it.
+func isNumberColumn(n *html.Node) bool {
+	if code := contentAfter(n); code == nil || code.DataAtom != atom.Pre {
+		return false
+	}
+	const some = 128 // bytes, of which the last number may be cut
+	text := shortText(n, some)
+	numbers := strings.Fields(text)
+	if len(text) > some && len(numbers) > 0 {
+		numbers = numbers[:len(numbers)-1]
+	}
+	return len(numbers) > 1 && countOn(-1, numbers) > 0
+}
+
+// countOn returns the last of the fields of a text if they are numbers that go on from number, each one more than the
+// last, else -1. They begin anywhere if number is -1.
+func countOn(number int, fields []string) int {
+	for _, field := range fields {
+		n, err := strconv.Atoi(strings.TrimRight(field, ".:"))
+		if err != nil || number >= 0 && n != number+1 {
+			return -1
+		}
+		number = n
+	}
+	return number
 }
 
 func isCodeCell(c *html.Node) bool {

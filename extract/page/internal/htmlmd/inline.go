@@ -130,6 +130,7 @@ func (w *writer) nests(m openInline) bool {
 }
 
 func (w *writer) lineBreak() {
+	w.writeImageText()
 	if w.pendingBreak && w.cell == 0 && w.heading == 0 && !w.inLink() {
 		w.flush()
 		return
@@ -169,6 +170,7 @@ func (w *writer) end() {
 	for w.opened > 0 {
 		w.closeInlineItem()
 	}
+	w.dropNumber()
 	switch {
 	case w.onlySpaces():
 	case w.heading > 0:

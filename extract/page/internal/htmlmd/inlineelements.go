@@ -215,3 +215,10 @@ func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
 	}
 	return "", false
 }
+
+// beginsPrice reports whether a text begins with the sign of a currency that stands before the figures: right after figures it begins
+// another price.
+func beginsPrice(text string) bool {
+	sign, size := utf8.DecodeRuneInString(text)
+	return sign == '$' || sign == '£' || sign == '¥' || sign == '€' && size < len(text) && text[size] >= '0' && text[size] <= '9'
+}

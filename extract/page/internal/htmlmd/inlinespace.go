@@ -19,10 +19,24 @@ import (
 
 // spaceBefore sets n apart from its neighbour before it where only style would. In fragments links that touch stay as they are.
 func (w *writer) spaceBefore(n *html.Node) {
-	if n.PrevSibling != nil && (IsInlineGap(n) || !w.fragment && isGap(n.PrevSibling, n)) {
+	if n.PrevSibling != nil && (IsInlineGap(n) || !w.fragment && (isGap(n.PrevSibling, n) || isItemNumber(n.PrevSibling, n))) {
 		w.space()
 	}
 }
+
+// isItemNumber reports whether an element with a class holds the number of an item, such as a reference, and n what it
+// numbers: <div><span class="label">1</span><cite>Finch A. Tides. 1902.</cite></div>.
+func isItemNumber(before, n *html.Node) bool {
+	if before.Type != html.ElementNode || htmltree.Attr(before, "class") == "" || contentBefore(before) != nil || !unicode.IsLetter(edgeRune(n, false)) {
+		return false
+	}
+	const most = 4 // bytes
+	number := shortText(before, most)
+	return number != "" && len(number) <= most && strings.Trim(number, "0123456789") == "" && isPhrase(n)
+}
+
+// isPhrase reports whether an element has several words.
+func isPhrase(n *html.Node) bool { return strings.Contains(strings.TrimSpace(shortText(n, 64)), " ") }
 
 // space sets what comes apart from what was written.
 func (w *writer) space() { w.pendingSpace = w.pendingSpace || !w.trimNext }
@@ -51,14 +65,24 @@ func IsInlineGap(n *html.Node) bool {
 
 func spanOrLink(n *html.Node) bool { return n.DataAtom == atom.Span || n.DataAtom == atom.A }
 
-// isGap reports whether two spans or links that touch are apart to a reader:
+// isGap reports whether two neighbours that touch are apart to a reader:
 //
+//   - a text and a phrase in a span with a class, a small letter and a capital
+//     (`Lamp<span class=tagline>Light for all</span>`); parts of names have no space in them;
 //   - a link after the end of a sentence, or after a link to another place;
-//   - words whose classes say that they are different things
-//     (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
+//   - words of which a style puts one elsewhere, or whose classes say that they are different
+//     things (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
 //     such as an initial, have one letter or classes without a meaning ("c3"), which a program
 //     numbers ("span1", "span2").
 func isGap(before, n *html.Node) bool {
+	if before.Type != n.Type {
+		span := n
+		if n.Type == html.TextNode {
+			span = before
+		}
+		return span.DataAtom == atom.Span && tellsKind(htmltree.Attr(span, "class")) && unicode.IsLower(edgeRune(before, true)) && unicode.IsUpper(edgeRune(n, false)) &&
+			isPhrase(span)
+	}
 	if !spanOrLink(before) || !spanOrLink(n) {
 		return false
 	}
@@ -76,6 +100,9 @@ func isGap(before, n *html.Node) bool {
 	// Only letters and digits of scripts that set words apart run together, and the end of a sentence and a capital.
 	if endOfSentence && !unicode.IsUpper(first) || !endOfSentence && (!isWordRune(last) || !isWordRune(first) || isUnspaced(last) || isUnspaced(first)) {
 		return false
+	}
+	if isPlaced(before) || isPlaced(n) {
+		return true
 	}
 	const digits = "0123456789"
 	a := strings.TrimRight(htmltree.Attr(before, "class"), digits)
@@ -124,6 +151,8 @@ func (w *writer) spaceBeforeText(text string) {
 	case !w.pendingSpace && (last.Kind == mdinline.ImageEnd || last.Kind == mdinline.LinkEnd && w.holdsImage(int(last.Pair), n-1)):
 		after, _ := utf8.DecodeRuneInString(text)
 		w.pendingSpace = !w.trimNext && isWordRune(after)
+	case !w.pendingSpace && !w.pendingBreak && !w.fragment && beginsPrice(text) && unicode.IsDigit(w.lastOfText()):
+		w.space()
 	}
 }
 
@@ -191,8 +220,8 @@ func sameLink(a, b *html.Node) bool {
 	return ok && ok2 && x == y
 }
 
-// edgeRune returns the character at one end of n. An image counts as a letter. It returns 0 for other elements
-// without text.
+// edgeRune returns the character at one end of n. An image counts as a letter, a drawing as its title. It returns 0 for
+// other elements without text.
 func edgeRune(n *html.Node, last bool) rune {
 	for n != nil {
 		switch {
@@ -205,12 +234,66 @@ func edgeRune(n *html.Node, last bool) rune {
 			r, _ := utf8.DecodeRuneInString(n.Data)
 			return r
 		}
-		n = edgeChild(n, last)
+		c := edgeChild(n, last)
+		for n.Namespace == "svg" && c != nil && (c.Type == html.TextNode && isBlank(c.Data) || c.Type == html.ElementNode && c.FirstChild == nil) {
+			if last { // past white space and shapes, which hold nothing
+				c = c.PrevSibling
+			} else {
+				c = c.NextSibling
+			}
+		}
+		n = c
 	}
 	return 0
 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// spaceBeforeCode puts a space before code that begins with a letter or digit, after a link whose text ends in one or
+// after other code. Siblings stay together: <code>a</code><code>b</code>.
+func (w *writer) spaceBeforeCode(n *html.Node, code []byte) {
+	first, _ := utf8.DecodeRune(bytes.TrimLeft(code, " "))
+	if w.fragment || !w.touching() || !isWordRune(first) {
+		return
+	}
+	before := n.PrevSibling
+	k := len(w.Items) - 1
+	switch w.Items[k].Kind {
+	case mdinline.Code:
+		if !isElement(before, atom.Code) && !isElement(before, atom.Kbd) && !isElement(before, atom.Samp) && !isElement(before, atom.Tt) {
+			w.space()
+		}
+	case mdinline.LinkEnd:
+		if it := w.Items[k-1]; it.Kind == mdinline.Text {
+			if last, _ := utf8.DecodeLastRune(w.Text[it.Start:it.End]); isWordRune(last) {
+				w.space()
+			}
+		}
+	}
+}
+
+// isPlaced reports whether the style of an element gives it a place of its own.
+func isPlaced(n *html.Node) bool {
+	for declaration := range strings.SplitSeq(htmltree.Attr(n, "style"), ";") {
+		name, value, _ := strings.Cut(declaration, ":")
+		value = strings.TrimSpace(value)
+		switch strings.TrimSpace(name) {
+		case "display":
+			return isBlockDisplay(value)
+		case "position":
+			return strings.HasPrefix(value, "absolute") || strings.HasPrefix(value, "fixed")
+		case "left", "right", "top", "bottom":
+			return value != "" && value != "0" && value != "auto"
+		case "float":
+			return value == "left" || value == "right"
+		}
+	}
+	return false
+}
+
+func isBlockDisplay(value string) bool {
+	return strings.HasPrefix(value, "block") || strings.HasPrefix(value, "flex") || strings.HasPrefix(value, "grid") || strings.HasPrefix(value, "table")
+}
 
 // Text keeps its lines where a style says so (white-space: CSS Text Level 3, section 3): as lines that are broken, or
 // as a block of code where its spaces matter as well.

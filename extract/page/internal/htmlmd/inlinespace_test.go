@@ -31,9 +31,12 @@ func TestSeam(t *testing.T) {
 	}
 }
 
-// On a whole page texts around a control are apart.
+// On a whole page the number of an item is apart from what it numbers, and so are texts around a control.
 func TestSeamOfPages(t *testing.T) {
 	for page, want := range map[string]string{
+		`<title>x</title><div><span class=no>1</span><cite>Finch A. Tides.</cite></div>`:             "1 *Finch A. Tides.*",
+		`<title>x</title><div><span class=no>3</span><span>D printing of boats</span></div>`:         "3 D printing of boats",
+		`<title>x</title><div>x <span class=no>3</span><em>rd of the tides</em></div>`:               "x 3*rd of the tides*",
 		`<title>x</title><p>slow<label for=n></label><input type=checkbox id=n><span>By four</span>`: "slow By four",
 		`<title>x</title><p>slow<input type=hidden>ly`:                                               "slowly",
 	} {

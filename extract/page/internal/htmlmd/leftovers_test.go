@@ -2,6 +2,8 @@ package htmlmd_test
 
 import (
 	"net/url"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,6 +39,18 @@ func TestRulesThatPartNothing(t *testing.T) {
 		{name: "after a table", html: "<table><tr><th>a<tr><td>b</table><hr>", want: "| a |\n| --- |\n| b |"},
 	})
 	testWritten(t, []written{{name: "in a fragment", html: "<hr><hr><p>a</p><hr>", want: "---\n\n---\n\na\n\n---"}})
+}
+
+// TestBulletsInARow are written once.
+func TestBulletsInARow(t *testing.T) {
+	testPages(t, []written{
+		{name: "list alone in an item", html: "<ul><li>a<li><div><ul><li>b<li>c</ul></div><li>d</ul>", want: "- a\n- b\n- c\n- d"},
+		{name: "three deep", html: "<ul><li><ul><li><nav><ul><li>a</ul></nav></ul></ul><p>b", want: "- a\n\nb"},
+		{name: "of an item with text", html: "<ul><li>a<ul><li><ul><li>b</ul></ul></ul>", want: "- a\n  - b"},
+		{name: "text beside it", html: "<ul><li><ul><li>a</ul>b</ul>", want: "- - a\n\n  b"},
+		{name: "of a term", html: "<dl><dt>a<dd><ul><li>b<li>c</ul><dt>d<dd><ol><li>e</ol></dl>", want: "**a**\n\n- b\n- c\n\n**d**\n\n1. e"},
+	})
+	testWritten(t, []written{{name: "in a fragment", html: "<ul><li><ul><li>a</ul></ul>", want: "- - a"}})
 }
 
 // TestNeighbouringLinks are two labels, or one that an editor left in pieces.
@@ -109,6 +123,7 @@ func TestNotesOfImages(t *testing.T) {
 	testWritten(t, []written{
 		{name: "in a cell", html: "<table><tr><th>a<th>b<tr><td><img src=data:x alt=Yes><td>c</table>", want: "| a | b |\n| --- | --- |\n| Yes | c |"},
 		{name: "beside another", html: "<p><img src=data:x alt=Tides><img src=data:x alt=Ropes>", want: "[image: Tides] [image: Ropes]"},
+		{name: "before lines left blank", html: "<p><img src=data:x alt=Tides><br><br>a", want: "[image: Tides]\n\na"},
 		{name: "that tell nothing", html: "<p>a <img src=data:x alt=undefined><img src=data:x alt=Image><img src=data:x alt=IMG_1.JPG>", want: "a"},
 		{name: "beside words", html: "<p><img src=/a>Tides<img src=/b>. <a href=/c><img src=/d></a>Ropes", want: "![](https://example.org/a) Tides ![](https://example.org/b). [![](https://example.org/d)](https://example.org/c) Ropes"},
 	})
@@ -227,5 +242,22 @@ func TestNotesInTables(t *testing.T) {
 	testPages(t, []written{
 		{name: "more rows", html: begin + "<th>Tip</th></tr><tr><td>a<tr><td>b</table></div>", want: "|  |  |\n| --- | --- |\n| ![[Tip]](https://example.org/docs/tip.png) | Tip |\n| ![[Tip]](https://example.org/docs/tip.png) | a |\n| b |  |"},
 		{name: "another class", html: "<div class=prices><table><tr><th>a<th>b<tr><td>c<td>d</table></div>", want: "| a | b |\n| --- | --- |\n| c | d |"},
+	})
+}
+
+// TestColumnsOfLineNumbers are left out beside their code.
+func TestColumnsOfLineNumbers(t *testing.T) {
+	var numbers strings.Builder
+	for i := range 200 {
+		numbers.WriteString(strconv.Itoa(i+8) + "\n")
+	}
+	testPages(t, []written{
+		{name: "rustdoc", html: "<div><pre class=line-numbers><span id=1>1</span>\n<span id=2>2</span>\n</pre><pre class=rust><code>a\nb</code></pre></div>", want: "```rust\na\nb\n```"},
+		{name: "from a later line", html: "<pre>98\n99\n100\n</pre><pre>a\nb\nc</pre>", want: "```\na\nb\nc\n```"},
+		{name: "no code after them", html: "<pre>1\n2</pre><p>a", want: "```\n1\n2\n```\n\na"},
+		{name: "other numbers", html: "<pre>1\n3</pre><pre>a</pre>", want: "```\n1\n3\n```\n\n```\na\n```"},
+		{name: "many", html: "<pre>" + numbers.String() + "</pre><pre>a</pre>", want: "```\na\n```"},
+		{name: "blank", html: "<pre>" + strings.Repeat(" ", 200) + "</pre><pre>a</pre>", want: "```\na\n```"},
+		{name: "one number", html: "<pre>7</pre><pre>a</pre>", want: "```\n7\n```\n\n```\na\n```"},
 	})
 }

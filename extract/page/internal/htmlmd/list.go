@@ -19,6 +19,7 @@ import (
 type list struct {
 	ordered   bool // Markdown writes the numbers
 	numbering numbering
+	numbered  bool // the texts of the items begin with their numbers
 	implied   bool // made up for an item outside of any list
 	loose     bool // blank lines between items
 	delim     byte // '-' or '*' of a bullet, '.' or ')' after a number
@@ -37,6 +38,11 @@ func (w *writer) list(n *html.Node) {
 	}
 	w.end()
 	w.lastImg.at = 0 // a list does not depend on the images before it
+	if n == w.splicedList {
+		w.splicedList = nil
+		w.listChildren(n)
+		return
+	}
 	if w.noteList(n) {
 		w.end()
 		return
@@ -65,6 +71,7 @@ func (w *writer) list(n *html.Node) {
 	}
 	if l.ordered = l.numbering == decimal || n.DataAtom == atom.Ol && l.numbering == ""; l.ordered {
 		l.delim = '.'
+		l.numbered = w.numbersItself(n, l)
 	}
 	w.inList(l, func() { w.listChildren(n) })
 }
@@ -213,8 +220,48 @@ func (w *writer) item(n *html.Node) {
 		if v, ok := number(n, "value"); ok {
 			f.list.number = v
 		}
+		if !w.fragment && !f.list.ordered && f.list.numbering == "" {
+			if w.splicedList = w.onlyList(n, false); w.splicedList != nil {
+				w.children(n)
+				w.splicedList = nil
+				return
+			}
+		}
 		w.openItem(n, func() { w.children(n) })
 	}
+}
+
+// onlyList is the list that is all that an item holds, so that two bullets in a row would say no more than one. It is
+// nil if there is anything else, and for a list with numbers unless those count.
+func (w *writer) onlyList(n *html.Node, numbered bool) *html.Node {
+	for range maxWrappers + 1 {
+		var only *html.Node
+		for c := range n.ChildNodes() {
+			switch {
+			case !w.shows(c):
+			case only != nil:
+				return nil
+			default:
+				only = c
+			}
+		}
+		if only == nil {
+			return nil
+		}
+		switch n = only; n.DataAtom {
+		case atom.Ul, atom.Menu, atom.Dir:
+			return n
+		case atom.Ol:
+			if numbered {
+				return n
+			}
+			return nil
+		case atom.Div, atom.Nav, atom.Section, atom.Article, atom.Span, 0: // a text has no children
+		default:
+			return nil
+		}
+	}
+	return nil
 }
 
 // maxWrappers bounds the divisions that are looked into for what an item begins with.

@@ -3,6 +3,8 @@ package htmlmd
 import (
 	"bytes"
 	"slices"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -233,6 +235,9 @@ func (w *writer) definitionGroup(n *html.Node) {
 			continue
 		}
 		switch {
+		case c.DataAtom == atom.Dd && w.cell == 0 && !w.fragment && w.onlyList(c, true) != nil:
+			close()
+			w.block(c) // a list for the term as it is
 		case c.DataAtom == atom.Dd && w.cell == 0:
 			if !open {
 				w.end()
@@ -253,4 +258,49 @@ func (w *writer) definitionGroup(n *html.Node) {
 		}
 	}
 	close()
+}
+
+// numbersItself reports whether the items of an ordered list, three or more, begin with their own numbers, as lists do
+// that are styled without any.
+func (w *writer) numbersItself(n *html.Node, l list) bool {
+	if w.fragment || l.step != 1 {
+		return false
+	}
+	items := 0
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom != atom.Li {
+			continue
+		}
+		if rest, ok := afterNumber(shownText(c, 64), l.number+items); !ok || rest == "" {
+			return false
+		}
+		items++
+	}
+	return items > 2
+}
+
+// afterNumber returns what stands after the number of an item that a text begins with.
+func afterNumber(text string, number int) (rest string, ok bool) {
+	word, rest := cutToken(text)
+	return strings.TrimLeft(rest, " "), strings.TrimRight(word, ".):") == strconv.Itoa(number)
+}
+
+// dropNumber takes the number of an item back that the text of it begins with.
+func (w *writer) dropNumber() {
+	n := len(w.containers)
+	if n < 2 || !w.containers[n-1].isItem || w.containers[n-1].wrote || !w.containers[n-2].list.numbered || len(w.Items) == 0 || w.Items[0].Kind != mdinline.Text {
+		return
+	}
+	it := &w.Items[0]
+	rest, ok := afterNumber(string(w.Text[it.Start:it.End]), w.containers[n-2].list.number)
+	switch {
+	case !ok:
+	case rest != "":
+		it.Start = it.End - int32(len(rest))
+	case len(w.Items) > 1:
+		it.Kind = mdinline.Removed
+		if w.Items[1].Kind == mdinline.Break {
+			w.Items[1].Kind = mdinline.Removed
+		}
+	}
 }

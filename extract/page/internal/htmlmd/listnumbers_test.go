@@ -75,6 +75,11 @@ func TestListNumbers(t *testing.T) {
 			want: "2. a\n4. b",
 		},
 		{
+			name: "a number in a block of its own, whatever stands between the tags",
+			html: "<title>t</title><ol><li><div>1</div><div>a</div><li><div>2</div> <div>b</div><li><div>3</div>\n<div>c</div></ol>",
+			want: "1. a\n2. b\n3. c",
+		},
+		{
 			name: "letters that a style gives to the items",
 			html: "<ol><li style=list-style-type:upper-roman>a<li style=list-style-type:upper-roman>b</ol><ol><li style=list-style:none>c</ol>",
 			want: "- I. a\n- II. b\n\n1. c",

@@ -9,6 +9,10 @@ import (
 func TestPricesInPieces(t *testing.T) {
 	for name, test := range map[string]struct{ in, want string }{
 		"in spans":            {"<p><span>$</span><span>153<span>.</span></span><span>43</span>", "$153.43"},
+		"old and new":         {"<p><del>$20.00</del><ins>$15.00</ins>", "~~$20.00~~ $15.00"},
+		"spans side by side":  {"<p><span class=was>£20</span><span class=now>£15</span>", "£20 £15"},
+		"sign apart":          {"<p><del>$20</del><bdi><span>$</span>15</bdi>", "~~$20~~ $15"},
+		"euro":                {"<p><b>20</b><b>€15</b><p><b>20</b>€", "**20** **€15**\n\n**20**€"},
 		"in one text":         {"<p>US$20 A$5 1$2", "US$20 A$5 1$2"},
 		"cents with a point":  {"<p>$15<sup>.99</sup>", "$15.99"},
 		"cents with a comma":  {"<p>15<sup>,99</sup> €", "15,99 €"},

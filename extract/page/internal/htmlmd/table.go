@@ -82,9 +82,16 @@ func (w *writer) eachRow(n *html.Node, row, other func(*html.Node)) {
 			other(c)
 		}
 	}
-	if foot != nil {
+	if foot != nil && !repeatsHead(foot, childElement(n, atom.Thead)) {
 		w.eachRow(foot, row, other)
 	}
+}
+
+// repeatsHead reports whether a foot has the text of the head, for readers who scrolled so far.
+func repeatsHead(foot, head *html.Node) bool {
+	const most = 2000 // bytes
+	text := shortText(foot, most)
+	return head != nil && !isBlank(text) && len(text) <= most && squeezed(text) == squeezed(shortText(head, most))
 }
 
 // besideRows writes what stands in a table beside its rows: its caption, and what has no place there.

@@ -259,6 +259,7 @@ func TestTablePlaces(t *testing.T) {
 
 func TestFootsOfTables(t *testing.T) {
 	testWritten(t, []written{
+		{name: "as the head", html: "<table><thead><tr><th>a<th>b<tfoot><tr> <th>a<th>b<tbody><tr><td>c<td>d</table>", want: "| a | b |\n| --- | --- |\n| c | d |"},
 		{name: "other than the head", html: "<table><thead><tr><th>a<th>b<tfoot><tr><th>a<th>e<tbody><tr><td>c<td>d</table>", want: "| a | b |\n| --- | --- |\n| c | d |\n| a | e |"},
 		{name: "without a head", html: "<table><tfoot><tr><th>a<th>b<tbody><tr><th>a<th>b</table>", want: "| a | b |\n| --- | --- |\n| a | b |"},
 	})

@@ -64,6 +64,9 @@ func (w *writer) node(n *html.Node) {
 	}
 	switch n.Type {
 	case html.TextNode:
+		if before := n.PrevSibling; before != nil && !w.fragment && before.Type == html.ElementNode && isGap(before, n) {
+			w.space()
+		}
 		w.runningText(n, n.Data)
 	case html.DocumentNode:
 		w.children(n)
@@ -208,6 +211,10 @@ func (w *writer) blockElement(n *html.Node) {
 			}
 		}
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
+		if !w.fragment && isNumberColumn(n) {
+			w.leaveOut(n, "numbers of lines")
+			return
+		}
 		w.codeBlock(n, language(n))
 	case atom.Blockquote:
 		w.writeContainer(extract.Quote, quoteBlock, "> ", "> ", func() {
@@ -243,6 +250,9 @@ func (w *writer) blockElement(n *html.Node) {
 }
 
 func (w *writer) block(n *html.Node) {
+	if !w.fragment && w.labelled(n) {
+		return
+	}
 	w.flush()
 	w.children(n)
 	w.flush()

@@ -151,6 +151,7 @@ type writer struct {
 	codeLine int // where the line of code ended that an element made, -1 for none
 
 	label        *html.Node   // what holds the label of the call-out at hand
+	splicedList  *html.Node   // a list whose items are items of the list around it
 	hosts        []*html.Node // of the shadow trees that are being written
 	footnotes    *footnotes
 	abbrs        map[string]bool
