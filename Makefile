@@ -29,6 +29,7 @@ prepare:
 
 lint:
 	@files=$$(gofmt -l $$(git ls-files -co --exclude-standard '*.go')); test -z "$$files" || { echo "gofmt would change:"; echo "$$files"; exit 1; }
+	@large=$$(git ls-files -z | xargs -0 -r du -k 2>/dev/null | awk '$$1 > 4096 { print $$2 }'); test -z "$$large" || { echo "too large for the repository:"; echo "$$large"; exit 1; }
 	go vet $(ALL)
 	go run $(STATICCHECK) $$(go list -f '{{.Dir}}' $(ALL))
 
