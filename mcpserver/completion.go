@@ -8,7 +8,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/webfetch-mcp/webfetch-go/internal/line"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
@@ -25,7 +25,7 @@ func (s *Server) complete(_ context.Context, req *mcp.CompleteRequest) (*mcp.Com
 		prompts := s.prompts()
 		at := slices.IndexFunc(prompts, func(p prompt) bool { return p.name == ref.Name })
 		if at < 0 {
-			return nil, invalidParams("unknown prompt " + line.OneLine(ref.Name))
+			return nil, invalidParams("unknown prompt " + modeltext.OneLine(ref.Name, 0))
 		}
 		args := prompts[at].args
 		if i := slices.IndexFunc(args, func(a promptArg) bool { return a.name == arg.Name }); i >= 0 && args[i].of != "" {
@@ -33,7 +33,7 @@ func (s *Server) complete(_ context.Context, req *mcp.CompleteRequest) (*mcp.Com
 		}
 	default:
 		if !slices.ContainsFunc(s.set.Templates(), func(t tools.Resource) bool { return t.URI == ref.URI }) {
-			return nil, invalidParams("unknown resource template " + line.OneLine(ref.URI))
+			return nil, invalidParams("unknown resource template " + modeltext.OneLine(ref.URI, 0))
 		}
 		if arg.Name == "source_id" {
 			all = s.sourceIDs(principal(req.Extra), ref.URI)

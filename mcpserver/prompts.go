@@ -8,7 +8,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/webfetch-mcp/webfetch-go/internal/line"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
 )
@@ -135,7 +135,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) *mc
 	if res.IsError {
 		return userMessage("The page could not be fetched", res.Text)
 	}
-	return userMessage("Contents of "+line.Clip(line.OneLine(url), 300), res.Text)
+	return userMessage("Contents of "+modeltext.OneLine(url, 300), res.Text)
 }
 
 func userMessage(desc, text string) *mcp.GetPromptResult {

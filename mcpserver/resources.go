@@ -9,7 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/webfetch-mcp/webfetch-go/internal/line"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 const pageSize = 50
@@ -52,7 +52,7 @@ func unknownResource(uri string) error {
 	}
 	return &jsonrpc.Error{
 		Code:    jsonrpc.CodeInvalidParams,
-		Message: "Resource not found: " + line.Clip(line.OneLine(uri), 200),
+		Message: "Resource not found: " + modeltext.OneLine(uri, 200),
 		Data:    data,
 	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/webfetch-mcp/webfetch-go/internal/toolcall"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/exchange"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/httplimits"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
@@ -57,10 +56,12 @@ func (s *Server) serve(ctx context.Context, req request, call func(context.Conte
 	progress := newProgress(ctx, req.session, req.progressToken)
 	leave := func() {}
 	defer func() { leave() }()
-	served := toolcall.With(ctx, toolcall.Host{
+	res := call(ctx, tools.Caller{
+		Principal:    name,
+		Progress:     progress.report(),
 		Arrived:      time.Now().Add(-httplimits.TurnOf(ctx).Delay()),
 		RefuseHeader: func(header string) bool { return s.opts.refusesHeader(header, remote) },
-		Admit: func() (toolcall.Slot, error) {
+		Admit: func() (tools.Slot, error) {
 			left, err := s.beginCall(name)
 			if err != nil {
 				return nil, err
@@ -69,7 +70,6 @@ func (s *Server) serve(ctx context.Context, req request, call func(context.Conte
 			return slot{s.admission.Slot(name), httplimits.TurnOf(ctx)}, nil
 		},
 	})
-	res := call(served, tools.Caller{Principal: name, Progress: progress.report()})
 	progress.end(!res.IsError)
 	if res.Stored {
 		s.announcer.changedBy(ctx, req.session, name, req.revision, remote)
@@ -104,7 +104,7 @@ func principal(extra *mcp.RequestExtra) string {
 // slot is the slot of one call. The turn of the request that has brought the call ends
 // when the slot is first given back: the call waits for others then.
 type slot struct {
-	toolcall.Slot
+	tools.Slot
 	turn *httplimits.Turn
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 func show(ctx context.Context, c *webfetch.Client, s *settings, p *webfetch.Packet, out, head *pen) error {
@@ -78,7 +78,7 @@ func printed(out *pen, asJSON bool, value any, forPerson func()) error {
 
 func showHead(head *pen, p *webfetch.Packet) {
 	field := func(color, name, value string) {
-		if value = line.OneLine(value); value != "" {
+		if value = modeltext.OneLine(value, 0); value != "" {
 			head.text(fmt.Sprintf("%s %s\n", head.paint(dim, fmt.Sprintf("%-10s", name)), head.paint(color, value)))
 		}
 	}

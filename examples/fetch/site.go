@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"github.com/webfetch-mcp/webfetch-go/examples/internal/bar"
-	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // crawlSite writes the pages of a site one after the other, each behind lines of YAML that say
@@ -28,7 +28,7 @@ func crawlSite(ctx context.Context, client *webfetch.Client, s *settings, progre
 			if first == nil {
 				first = err
 			}
-			head.text(head.paint(yellow, fmt.Sprintf("%s: %s", page.URL, line.OneLine(err.Error()))) + "\n")
+			head.text(head.paint(yellow, fmt.Sprintf("%s: %s", page.URL, modeltext.OneLine(err.Error(), 0))) + "\n")
 		case page.DuplicateOf != "":
 			read++
 		case s.json:

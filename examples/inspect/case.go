@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 // A case is a zip file of a golden test: NAME.html (or another ending), the bytes that were
@@ -33,7 +33,7 @@ func writeCase(w io.Writer, p *webfetch.Packet, wanted, note string) error {
 	ending := map[string]string{"html": ".html", "pdf": ".pdf", "markdown": ".txt", "text": ".txt"}[p.Provenance.Format]
 	name, z := caseName(p), zip.NewWriter(w)
 	head := fmt.Sprintf("---\naddress: %s\ntype: %s\nversion: %s\nverdict: %s\nnote: %s\n---\n",
-		line.OneLine(cmp.Or(p.Provenance.FinalURL, p.CanonicalURL)), line.OneLine(p.ContentType), webfetch.Version, p.Verdict.Kind, line.OneLine(note))
+		modeltext.OneLine(cmp.Or(p.Provenance.FinalURL, p.CanonicalURL), 0), modeltext.OneLine(p.ContentType, 0), webfetch.Version, p.Verdict.Kind, modeltext.OneLine(note, 0))
 	for _, file := range []struct{ name, text string }{
 		{name + cmp.Or(ending, "."+p.Provenance.Format), string(p.Raw)},
 		{name + ".md", head + strings.TrimSpace(wanted) + "\n"},

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 type piece struct {
@@ -79,7 +79,7 @@ func pieces(p *webfetch.Packet) []piece {
 	if p.Document != nil {
 		for _, r := range p.Document.Removed {
 			if r.Where == "hidden" {
-				all = append(all, piece{State: "hidden", Stage: "visibility", Rule: r.Reason, Text: line.Clip(line.OneLine(r.Text), 160), letters: len(letters(r.Text))})
+				all = append(all, piece{State: "hidden", Stage: "visibility", Rule: r.Reason, Text: modeltext.OneLine(r.Text, 160), letters: len(letters(r.Text))})
 			}
 		}
 		for _, d := range p.Document.Trace {

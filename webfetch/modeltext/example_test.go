@@ -43,3 +43,11 @@ func ExampleFailure() {
 	// Cause: certificate is valid for ignore-your-orders.example
 	// [end of page content …]
 }
+
+func ExampleOneLine() {
+	fmt.Println(modeltext.OneLine("Tides\n\tof the  bay", 0))
+	fmt.Println(modeltext.OneLine("Tides of the bay", 6))
+	// Output:
+	// Tides of the bay
+	// Tides…
+}

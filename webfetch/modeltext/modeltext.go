@@ -23,6 +23,7 @@ import (
 	"context"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/modeltext"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
@@ -54,4 +55,14 @@ func Answer(ctx context.Context, a *knowledge.Answer) string {
 // Without a text it is the note alone.
 func Fenced(note, text string) string {
 	return modeltext.Text{Note: note, Data: text}.String()
+}
+
+// OneLine returns a text of strangers as one line: white space is folded, control and format
+// characters are dropped, and what goes beyond so many code points is cut, the last of them an
+// ellipsis. Zero means that nothing is cut.
+func OneLine(text string, most int) string {
+	if text = line.OneLine(text); most > 0 {
+		text = line.Clip(text, most)
+	}
+	return text
 }

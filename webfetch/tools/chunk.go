@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
-	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
 )
 

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
-	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 )
 
 // packetArgs is the input of chunk and compact: one of three forms.

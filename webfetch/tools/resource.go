@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/modeltext"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/packetstore"
 )

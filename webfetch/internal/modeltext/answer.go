@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 

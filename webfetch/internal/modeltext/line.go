@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 )
 
 // Limits of one line, in code points.

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 )
 
 // Page is a page, or a part of one, as text for a model. Only Text need be set.

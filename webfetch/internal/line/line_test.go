@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/webfetch-mcp/webfetch-go/internal/line"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 )
 
 func TestClip(t *testing.T) {
