@@ -6,11 +6,13 @@
 //
 // DIR holds cl100k_base.tiktoken and o200k_base.tiktoken, lines of a token in
 // base64 and its rank. A table is the tokens in the order of their ranks, each
-// as one byte of length and its bytes.
+// as one byte of length and its bytes, compressed by gzip.
 package main
 
 import (
 	"bufio"
+	"bytes"
+	"compress/gzip"
 	"encoding/base64"
 	"flag"
 	"fmt"
@@ -27,7 +29,7 @@ func main() {
 	for _, name := range []string{"cl100k_base", "o200k_base"} {
 		packed, err := pack(filepath.Join(*in, name+".tiktoken"))
 		if err == nil {
-			err = os.WriteFile(filepath.Join("tables", name+".bin"), packed, 0o644)
+			err = os.WriteFile(filepath.Join("tables", name+".gz"), packed, 0o644)
 		}
 		if err != nil {
 			log.Fatal(err)
@@ -58,5 +60,12 @@ func pack(path string) ([]byte, error) {
 		out = append(out, byte(len(raw)))
 		out = append(out, raw...)
 	}
-	return out, lines.Err()
+	if err := lines.Err(); err != nil {
+		return nil, err
+	}
+	var packed bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	z.Write(out)
+	err = z.Close()
+	return packed.Bytes(), err
 }

@@ -1,6 +1,8 @@
 package bpe_test
 
 import (
+	"compress/gzip"
+	"io"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -15,7 +17,12 @@ import (
 var tables = map[string]int{"cl100k_base": 100256, "o200k_base": 199998}
 
 func load(t testing.TB, name string) (table string) {
-	raw, err := os.ReadFile("../../tables/" + name + ".bin")
+	packed, err := os.Open("../../tables/" + name + ".gz")
+	require.NoError(t, err)
+	defer packed.Close()
+	z, err := gzip.NewReader(packed)
+	require.NoError(t, err)
+	raw, err := io.ReadAll(z)
 	require.NoError(t, err)
 	return string(raw)
 }
