@@ -85,7 +85,7 @@ const maxBeside = 4
 func (f *authorFinder) partNames(text string) (names []string) {
 	text = strings.NewReplacer(" · ", "|", " • ", "|", " — ", "|", " – ", "|", " - ", "|").Replace(text)
 	for part := range strings.SplitSeq(text, "|") {
-		found := bylineNames(part)
+		found := bylineNames(afterRoles(part))
 		if slices.ContainsFunc(found, isPerson) && !slices.ContainsFunc(found, func(name string) bool { return !isFullName(name) || isOutlet(name) || f.isSubject(name) }) {
 			names = append(names, found...)
 		} else if len(strings.Fields(part)) > maxBeside && !strings.ContainsAny(part, "0123456789") && !strings.Contains(part, " by ") {
@@ -93,6 +93,19 @@ func (f *authorFinder) partNames(text string) (names []string) {
 		}
 	}
 	return names
+}
+
+// afterRoles returns what follows the words for a role at the start of a text: "Staff Reporter Ada Finch".
+func afterRoles(text string) string {
+	rest := strings.TrimSpace(text)
+	for range maxBeside {
+		word, after, found := strings.Cut(rest, " ")
+		if !found || !is("role", word) {
+			break
+		}
+		rest = after
+	}
+	return rest
 }
 
 // isSubject reports whether a page is about a person, by its title or its description, but for "read this by Ada Finch".
@@ -108,7 +121,7 @@ func (f *authorFinder) leadsToPerson(block int, name string) bool {
 	}
 	return !slices.ContainsFunc(blockLinks(f.page, block), func(n *html.Node) bool {
 		href := strings.ToLower(htmltree.Attr(n, "href"))
-		return len(href) > 1 && !leadsToAuthor(href) && !strings.Contains(href, strings.ToLower(lastWord(name)))
+		return len(href) > 1 && !strings.HasPrefix(href, "mailto:") && !leadsToAuthor(href) && !strings.Contains(href, strings.ToLower(lastWord(name)))
 	})
 }
 
@@ -116,7 +129,7 @@ func (f *authorFinder) leadsToPerson(block int, name string) bool {
 // a picture, a link to a topic, another work.
 func (f *authorFinder) isElsewhere(block int) bool {
 	b := &f.page.Blocks[block]
-	if f.page.Elements[b.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer|measure.Figure|measure.Headings|measure.Blockquote|measure.Cell|measure.Menu) != 0 {
+	if f.page.Elements[b.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer|measure.Figure|measure.Headings|measure.Blockquote|measure.Cell|measure.Menu) != 0 || f.page.Elements[b.Element].AnyTopics&measure.ClassCaption != 0 {
 		return true
 	}
 	for _, n := range blockLinks(f.page, block) {
