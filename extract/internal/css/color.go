@@ -41,7 +41,15 @@ func linear(v float64) float64 {
 // ParseColor reads a colour of CSS Color Level 4: names, hexadecimal forms, rgb and hsl.
 // Those of other functions are not understood.
 func ParseColor(s string) (RGBA, bool) {
-	list := tokenize(Lower(trim(s)))
+	s = Lower(trim(s))
+	if strings.IndexByte(s, '(') < 0 {
+		if strings.HasPrefix(s, "#") {
+			return parseHex(s[1:])
+		}
+		c, ok := namedColors()[s]
+		return c, ok
+	}
+	list := tokenize(s)
 	if len(list) == 0 || list[0].size != len(list)-1 {
 		return RGBA{}, false
 	}

@@ -52,12 +52,16 @@ func Parse(p Property, text string) (v Value, ok bool) {
 		v.Form = Varies
 		return v, true
 	}
-	list := tokenize(text)
+	table := properties()
+	var list []token
+	switch form := table.form[p]; {
+	case strings.IndexByte(text, '(') >= 0, form == "number", form == "length", form == "room", form == "effect", form == "layers":
+		list = tokenize(text)
+	}
 	called := func(is func(t *token) bool) bool {
 		return slices.ContainsFunc(list, func(t token) bool { return t.kind == callToken && is(&t) })
 	}
 	isFunction := called(func(*token) bool { return true })
-	table := properties()
 	words := table.words[p]
 	switch table.form[p] {
 	case "words":

@@ -62,11 +62,11 @@ func (f *authorFinder) inParts() (names []string) {
 	}
 	for i := range f.lines {
 		l := &f.lines[i]
-		if l.distance == 0 || !l.within(maxPartsBefore, end) || f.isElsewhere(l.block) {
+		if b := &f.page.Blocks[l.block]; l.distance == 0 || !l.within(maxPartsBefore, end) || b.Words < 2 || b.Upper < 2 {
 			continue
 		}
 		for _, name := range f.partNames(l.text) {
-			if slices.Contains(names, name) || !f.leadsToPerson(l.block, name) {
+			if slices.Contains(names, name) || !f.leadsToPerson(l.block, name) || f.isElsewhere(l.block) {
 				continue
 			}
 			if names = append(names, name); len(names) > maxUnmarkedNames {
@@ -83,7 +83,9 @@ const maxBeside = 4
 // partNames returns the persons that one part of a line names, or several of which one is known by the given name. The other
 // parts are short: "Ada Finch - the face of Hallin" is no line that names an author.
 func (f *authorFinder) partNames(text string) (names []string) {
-	text = strings.NewReplacer(" · ", "|", " • ", "|", " — ", "|", " – ", "|", " - ", "|").Replace(text)
+	for _, sign := range [...]string{" · ", " • ", " — ", " – ", " - "} {
+		text = strings.ReplaceAll(text, sign, "|")
+	}
 	for part := range strings.SplitSeq(text, "|") {
 		found := bylineNames(afterRoles(part))
 		if slices.ContainsFunc(found, isPerson) && !slices.ContainsFunc(found, func(name string) bool { return !isFullName(name) || isOutlet(name) || f.isSubject(name) }) {
@@ -163,7 +165,7 @@ func (f *authorFinder) inSignature() []string {
 		block := &f.page.Blocks[b]
 		dashed := block.Words <= 5 && (block.First == '-' || block.First == 0xE2)
 		n := blockNode(f.page, b)
-		if !dashed && (block.Words > maxIntroduction || !isItalic(n) && !f.isAboutAuthor(b-1)) || f.page.Elements[block.Element].AnyKinds&measure.Nav != 0 || blockInOtherPart(f.page, b) {
+		if !dashed && (block.Words < 4 || block.Words > maxIntroduction || !isItalic(n) && !f.isAboutAuthor(b-1)) || f.page.Elements[block.Element].AnyKinds&measure.Nav != 0 || blockInOtherPart(f.page, b) {
 			continue
 		}
 		text := blockText(f.page, b, maxByline)
@@ -182,7 +184,12 @@ func (f *authorFinder) inSignature() []string {
 
 // isAboutAuthor reports whether a block is a heading above words on who wrote the page: "About the author".
 func (f *authorFinder) isAboutAuthor(block int) bool {
-	return block >= 0 && f.page.Blocks[block].Words <= maxLeadWords && is("aboutauthor", strings.TrimRight(blockText(f.page, block, 80), ": "))
+	if block < 0 {
+		return false
+	}
+	b := &f.page.Blocks[block]
+	isHeading := b.BoldWords == b.Words || f.page.Elements[b.Element].AnyKinds&measure.Headings != 0
+	return isHeading && b.Words <= maxLeadWords && is("aboutauthor", strings.TrimRight(blockText(f.page, block, 80), ": "))
 }
 
 func isItalic(n *html.Node) bool {
