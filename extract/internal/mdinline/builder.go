@@ -115,15 +115,6 @@ func (b *Builder) closeFrom(n int) {
 	b.open = b.open[:n]
 }
 
-// Unmark takes back all emphasis of a kind, which must be closed.
-func (b *Builder) Unmark(m Mark) {
-	for i := range b.enc.Items {
-		if it := &b.enc.Items[i]; (it.Kind == Open || it.Kind == Close) && it.Mark == m {
-			it.Kind = Removed
-		}
-	}
-}
-
 // Take returns the Markdown of what was added, without white space at its ends and with
 // marks at its links (see LinkMark), and empties the builder. What is open is closed.
 func (b *Builder) Take(c Context) string {
