@@ -60,11 +60,13 @@ func rowOf(n *html.Node) (label, value *html.Node) {
 	if value = contentAfter(label); value == nil || value.DataAtom != label.DataAtom || contentAfter(value) != nil {
 		return nil, nil
 	}
-	name, said := strings.TrimSpace(shortText(label, 2*maxLabel)), strings.TrimSpace(shortText(value, 2*maxValue))
+	name := strings.TrimSpace(shortText(label, 2*maxLabel))
 	first, _ := utf8.DecodeRuneInString(name)
 	last, _ := utf8.DecodeLastRuneInString(name)
-	if len(name) < 2 || len(name) > maxLabel || !unicode.IsLetter(first) || !isWordRune(last) && last != ')' && last != ':' ||
-		said == "" || len(said) > maxValue || !onlyText(label) || !onlyText(value) {
+	if len(name) < 2 || len(name) > maxLabel || !unicode.IsLetter(first) || !isWordRune(last) && last != ')' && last != ':' || !onlyText(label) || !onlyText(value) {
+		return nil, nil
+	}
+	if said := strings.TrimSpace(shortText(value, 2*maxValue)); said == "" || len(said) > maxValue {
 		return nil, nil
 	}
 	return label, value
