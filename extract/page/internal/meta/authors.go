@@ -2,6 +2,7 @@ package meta
 
 import (
 	"cmp"
+	"iter"
 	"net/url"
 	"slices"
 	"strings"
@@ -34,23 +35,23 @@ var shownAuthors = [...]struct {
 	from   source
 	find   func(f *authorFinder) []string
 	marked bool // as authors by microdata or rel=author
+	far    bool // from the heading
 }{
-	{"itemprop author", (*authorFinder).inProps, true},
-	{"rel author", (*authorFinder).inRel, true},
-	{"class of an author", (*authorFinder).inClass, false},
-	{"byline", (*authorFinder).inLine, false},
-	{"card lead", func(f *authorFinder) []string { return f.names(f.values("card lead", 1)) }, true},
-	{"link to an author", (*authorFinder).inLinks, false},
-	{"name at the heading", (*authorFinder).inParts, false},
-	{"byline far from the heading", (*authorFinder).inLineAlone, false},
-	{"signature", (*authorFinder).inSignature, false},
+	{"itemprop author", (*authorFinder).inProps, true, false},
+	{"rel author", (*authorFinder).inRel, true, false},
+	{"class of an author", (*authorFinder).inClass, false, false},
+	{"byline", (*authorFinder).inLine, false, false},
+	{"card lead", func(f *authorFinder) []string { return f.names(f.values("card lead", 1)) }, true, false},
+	{"link to an author", (*authorFinder).inLinks, false, false},
+	{"name at the heading", (*authorFinder).inParts, false, false},
+	{"byline far from the heading", (*authorFinder).inLineAlone, false, true},
+	{"signature", (*authorFinder).inSignature, false, true},
 }
 
 // chooseAuthors sets the authors to the persons of the first source that states any, else to persons that the page shows,
 // else to a stated author that is not a person, such as the site. A byline with all stated names and more extends them.
 func (r *Result) chooseAuthors(h *head, base *url.URL) {
-	f := authorFinder{head: h, site: r.SiteName, host: hostName(base), publisher: h.publisher(), title: r.Title + "\n" + r.SiteTitle}
-	f.description, _ = h.first(descriptionSources[:])
+	f := authorFinder{head: h, site: r.SiteName, host: hostName(base), publisher: h.publisher(), title: r.Title + "\n" + r.SiteTitle, description: r.Description}
 	organizations := f.names(h.linked.authorNames(h.main, true))
 	var site []string // stated, and no person
 	var siteFrom source
@@ -75,7 +76,7 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 	for _, s := range shownAuthors {
 		names := s.find(&f)
 		persons := f.persons(names)
-		if len(site) > 0 && !s.marked && s.from != "byline far from the heading" && s.from != "signature" {
+		if len(site) > 0 && !s.marked && !s.far {
 			persons = slices.DeleteFunc(persons, func(name string) bool { return !isFullName(name) || !f.atHeading(name) })
 		}
 		if len(persons) > 0 {
@@ -218,11 +219,8 @@ func lastWord(s string) string { return s[strings.LastIndexByte(strings.TrimRigh
 
 // ownName returns the part of a name that is the text of an element of its own, the name if none is: what follows may be a town.
 func ownName(n *html.Node, name string) string {
-	for c := range n.Descendants() {
-		if c.Type != html.ElementNode || c.FirstChild == nil {
-			continue
-		}
-		if text := strings.Trim(Text(c, 100), " ,"); isFullName(text) && strings.HasPrefix(name, text+" ") {
+	for text := range elementTexts(n) {
+		if isFullName(text) && strings.HasPrefix(name, text+" ") {
 			return text
 		}
 	}
@@ -230,12 +228,23 @@ func ownName(n *html.Node, name string) string {
 }
 
 func isOwnText(n *html.Node, text string) bool {
-	for c := range n.Descendants() {
-		if c.Type == html.ElementNode && c.FirstChild != nil && strings.Trim(Text(c, 100), " ,") == text {
+	for own := range elementTexts(n) {
+		if own == text {
 			return true
 		}
 	}
 	return false
+}
+
+// elementTexts yields the short texts of the elements below n.
+func elementTexts(n *html.Node) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for c := range n.Descendants() {
+			if c.Type == html.ElementNode && c.FirstChild != nil && !yield(strings.Trim(Text(c, 100), " ,")) {
+				return
+			}
+		}
+	}
 }
 
 func (f *authorFinder) inProps() []string {

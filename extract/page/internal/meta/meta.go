@@ -66,8 +66,8 @@ func Read(p *measure.Page, base *url.URL) Result {
 	}
 	r.SiteName = h.siteName(cmp.Or(first(titleSources[:1]), r.SiteTitle))
 	r.chooseTitle(&h, base)
-	r.chooseAuthors(&h, base)
 	r.Description = fold(first(descriptionSources[:]))
+	r.chooseAuthors(&h, base)
 	r.Language = h.language()
 	r.chooseDates(&h, base, time.Now())
 	r.Section = fold(first(sectionSources[:]))

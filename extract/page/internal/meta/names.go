@@ -325,11 +325,9 @@ func cutRole(s string) string {
 			return s
 		}
 		w := strings.Trim(words[i], ",.")
-		if is("role", w) && isCapital(w) {
+		isPaper := isUpper(words[0]) && !isUpper(w) && isPerson(strings.Join(words[:i], " ")) // "ADA FINCH Associated Press"
+		if isCapital(w) && (isPaper || is("role", w)) {
 			return strings.Join(words[:i], " ")
-		}
-		if before := strings.Join(words[:i], " "); isUpper(before) && isPerson(before) && !isUpper(w) && isCapital(w) {
-			return strings.Join(words[:i], " ") // "ADA FINCH Associated Press"
 		}
 	}
 	return s

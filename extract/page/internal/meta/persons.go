@@ -66,7 +66,7 @@ func (f *authorFinder) inParts() (names []string) {
 			continue
 		}
 		for _, name := range f.partNames(l.text) {
-			if slices.Contains(names, name) || !f.leadsToPerson(l.block, name) || f.isElsewhere(l.block) {
+			if slices.Contains(names, name) || f.isElsewhere(l.block, name) {
 				continue
 			}
 			if names = append(names, name); len(names) > maxUnmarkedNames {
@@ -116,26 +116,18 @@ func (f *authorFinder) isSubject(name string) bool {
 	return strings.Contains(f.title, name) || found && !is("opener", lastWord(strings.TrimRight(before, " ")))
 }
 
-// leadsToPerson reports whether what a block links to, if it is all a link, may be the page of a person: its address names them.
-func (f *authorFinder) leadsToPerson(block int, name string) bool {
-	if b := &f.page.Blocks[block]; b.LinkWords < b.Words {
-		return true
-	}
-	return !slices.ContainsFunc(blockLinks(f.page, block), func(n *html.Node) bool {
-		href := strings.ToLower(htmltree.Attr(n, "href"))
-		return len(href) > 1 && !strings.HasPrefix(href, "mailto:") && !leadsToAuthor(href) && !strings.Contains(href, strings.ToLower(lastWord(name)))
-	})
-}
-
-// isElsewhere reports whether a block is part of something that names others than the authors of the page: a menu, a heading,
-// a picture, a link to a topic, another work.
-func (f *authorFinder) isElsewhere(block int) bool {
+// isElsewhere reports whether a block with a name is part of something that names others than the authors of the page: a menu, a
+// heading, a picture, another work, or a link to a topic. A block that is all a link may name an author if its address has the name.
+func (f *authorFinder) isElsewhere(block int, name string) bool {
 	b := &f.page.Blocks[block]
-	if f.page.Elements[b.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer|measure.Figure|measure.Headings|measure.Blockquote|measure.Cell|measure.Menu) != 0 || f.page.Elements[b.Element].AnyTopics&measure.ClassCaption != 0 {
+	el := &f.page.Elements[b.Element]
+	if el.AnyKinds&(measure.Nav|measure.Aside|measure.Footer|measure.Figure|measure.Headings|measure.Blockquote|measure.Cell|measure.Menu) != 0 || el.AnyTopics&measure.ClassCaption != 0 {
 		return true
 	}
 	for _, n := range blockLinks(f.page, block) {
-		if !leadsToAuthor(htmltree.Attr(n, "href")) && leadsToTopic(htmltree.Attr(n, "href")) {
+		href := strings.ToLower(htmltree.Attr(n, "href"))
+		isUnnamed := len(href) > 1 && b.LinkWords == b.Words && !strings.HasPrefix(href, "mailto:") && !strings.Contains(href, strings.ToLower(lastWord(name)))
+		if !leadsToAuthor(href) && (isUnnamed || leadsToTopic(href)) {
 			return true
 		}
 	}

@@ -22,7 +22,10 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 	said := cmp.Or(stated, r.SiteTitle)
 	shown := heading(h.page, said, r.SiteTitle, r.SiteName, base)
 	r.Headed = shown.agreed
-	isArticle := base != nil && strings.Trim(base.Path, "/") != ""
+	lone := ""
+	if stated == "" && base != nil && strings.Trim(base.Path, "/") != "" && namesSite(shown.lead, r.SiteName, base) {
+		lone = loneHeadline(h.page)
+	}
 	for _, c := range [...]struct {
 		text string
 		from source
@@ -31,7 +34,7 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 		{shown.text, "heading", shown.agreed || said == "" || stated == "" && namesSite(said, r.SiteName, base)},
 		{stated, from, true},
 		{fold(h.main.get("headline")), "ld headline", true},
-		{loneHeadline(h.page), "heading", isArticle && namesSite(shown.lead, r.SiteName, base)},
+		{lone, "heading", true},
 		{shown.lead, "title element", true},
 		{r.SiteTitle, "title element", true},
 	} {
@@ -94,11 +97,12 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 			continue
 		}
 		text := HeadingText(p.Nodes[e])
+		blanks := strings.Count(text, " ")
 		switch {
 		case whole == "":
-		case SameWords(text, said) && (parted(p.Nodes[e]) || strings.Count(text, " ") < strings.Count(said, " ")):
+		case (blanks < strings.Count(said, " ") || parted(p.Nodes[e])) && SameWords(text, said):
 			text = said // with the signs between the parts
-		case SameWords(text, lead) && strings.Count(text, " ") < strings.Count(lead, " "), strings.Count(lead, " ")+1 >= minTitleWords && isPartBehind(p.Nodes[e], text, lead):
+		case blanks < strings.Count(lead, " ") && SameWords(text, lead), strings.Count(lead, " ")+1 >= minTitleWords && isPartBehind(p.Nodes[e], text, lead):
 			text = lead
 		}
 		if h1 == "" && el.Kinds&measure.H1 != 0 {
