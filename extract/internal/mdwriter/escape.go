@@ -40,11 +40,24 @@ func Fold(text string) string {
 	last := rune(0)
 	for _, r := range text {
 		if folds(r) && (r != ' ' || last == ' ') {
-			return strings.Join(strings.FieldsFunc(text, folds), " ")
+			return joinWords(text)
 		}
 		last = r
 	}
 	return text
+}
+
+// joinWords puts one blank between the words of text, without a list of them, which would be longer than the text.
+func joinWords(text string) string {
+	var b strings.Builder
+	b.Grow(len(text))
+	for word := range strings.FieldsFuncSeq(text, folds) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+	}
+	return b.String()
 }
 
 func folds(r rune) bool {

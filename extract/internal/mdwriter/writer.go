@@ -260,7 +260,10 @@ func (c *Collected) AddLink(l extract.Link) {
 
 // Remove adds a text that is kept out of the Markdown, on one line. Blank text is nothing.
 func (c *Collected) Remove(text, where, reason string) {
-	if text = strings.ToValidUTF8(Fold(text), ""); text != "" && len(c.Removed) < limit.Removed {
+	if len(c.Removed) == limit.Removed {
+		return
+	}
+	if text = strings.ToValidUTF8(Fold(text), ""); text != "" {
 		c.Removed = append(c.Removed, extract.Removed{Text: text, Where: where, Reason: reason})
 	}
 }
