@@ -127,17 +127,25 @@ func (n *node) each(names string, yield func(*node)) {
 }
 
 // find returns the first element of the names within n, nil without one.
-func (n *node) find(names string) (found *node) {
-	n.each(names, func(e *node) {
-		if found == nil {
-			found = e
+func (n *node) find(names string) *node {
+	if n != nil {
+		for _, kid := range n.kids {
+			if isOneOf(kid.Local, names) {
+				return kid
+			}
+			if found := kid.find(names); found != nil {
+				return found
+			}
 		}
-	})
-	return found
+	}
+	return nil
 }
 
 // string returns all text within n, with a blank after each paragraph.
 func (n *node) string() string {
+	if n != nil && n.Local != "p" && len(n.kids) == 1 && n.kids[0].Local == "" { // of most elements, without a copy
+		return n.kids[0].text
+	}
 	var b strings.Builder
 	n.appendText(&b)
 	return b.String()
