@@ -31,10 +31,23 @@ type slideBox struct {
 	placed              bool
 }
 
-// placeholder is the kind and the number by which a shape names what it fills of the layout.
+// placeholder is the kind and the number of what a shape fills of the layout, such as "body" and "13"; both are "" for a shape that
+// fills nothing of it.
 type placeholder struct{ kind, index string }
 
+// placeholders are where a layout puts its shapes, by the keys of their placeholders.
 type placeholders map[placeholder]slideBox
+
+// keys returns what a placeholder is looked up by in a layout: its number if it has one, then its kind.
+func (p placeholder) keys() (keys []placeholder) {
+	if p.index != "" {
+		keys = append(keys, placeholder{index: p.index})
+	}
+	if p.kind != "" {
+		keys = append(keys, placeholder{kind: p.kind})
+	}
+	return keys
+}
 
 // newShape reads the place and kind of a shape. The first place and size in it are its own: those of pictures come later.
 func newShape(e *node) *slideShape {
@@ -56,7 +69,7 @@ func newShape(e *node) *slideShape {
 		return s
 	}
 	if ph := e.find("ph"); ph != nil {
-		s.placeholder = placeholder{ph.attr("type"), ph.attr("idx")}
+		s.placeholder = placeholder{cmp.Or(ph.attr("type"), "body"), ph.attr("idx")}
 		s.title = s.placeholder.kind == "title" || s.placeholder.kind == "ctrTitle"
 	}
 	return s
@@ -70,8 +83,8 @@ func (r *reader) placeholders(layout string) placeholders {
 	for _, part := range [...]string{layout, of.related["slideMaster"]} {
 		r.all(part, "sp", func(e *node) {
 			s := newShape(e)
-			for _, key := range [...]placeholder{{index: s.placeholder.index}, {kind: cmp.Or(s.placeholder.kind, "body")}} {
-				if _, known := found[key]; !known && e.find("ph") != nil && s.box.placed && key != (placeholder{}) && len(found) < maxStyles {
+			for _, key := range s.placeholder.keys() {
+				if _, known := found[key]; !known && s.box.placed && len(found) < maxStyles {
 					found[key] = s.box
 				}
 			}
@@ -83,11 +96,9 @@ func (r *reader) placeholders(layout string) placeholders {
 // settle gives a shape the place that the layout has for it, and a group that has none that of its
 // first shape.
 func (s *slideShape) settle(layout placeholders) {
-	if !s.box.placed && s.placeholder != (placeholder{}) {
-		if box, found := layout[placeholder{index: s.placeholder.index}]; found && s.placeholder.index != "" {
-			s.box = box
-		} else {
-			s.box = layout[placeholder{kind: cmp.Or(s.placeholder.kind, "body")}]
+	for _, key := range s.placeholder.keys() {
+		if !s.box.placed {
+			s.box = layout[key]
 		}
 	}
 	if !s.box.placed && len(s.inside) > 0 {
