@@ -59,6 +59,16 @@ func (c *lookChange) apply(look *textLook) {
 	}
 }
 
+// inherit adds the properties of a style that this one goes on from, which says nothing of what this one says.
+func (c *lookChange) inherit(base *lookChange) {
+	c.on |= base.on &^ c.said
+	c.said |= base.said
+	if !c.shifted {
+		c.shifted, c.look.shift = base.shifted, base.look.shift
+	}
+	c.look.font = cmp.Or(c.look.font, base.look.font)
+}
+
 // line gathers a paragraph as runs. The zero value is an empty line.
 type line struct {
 	text  []byte
@@ -220,6 +230,17 @@ const (
 	superscript shift = 1
 	subscript   shift = -1
 )
+
+// namedShift returns where a name of Word, OpenDocument or RTF puts text.
+func namedShift(name string) shift {
+	switch name {
+	case "superscript", "super", "up":
+		return superscript
+	case "subscript", "sub", "dn":
+		return subscript
+	}
+	return onLine
+}
 
 // baselineShift returns where a distance from the line puts text: a number of any unit.
 func baselineShift(value string) shift {

@@ -226,7 +226,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 	case "super", "sub", "up", "dn", "nosupersub":
 		g.look.shift = onLine
 		if !valued || value > 0 {
-			g.look.shift = map[string]shift{"super": superscript, "up": superscript, "sub": subscript, "dn": subscript}[word]
+			g.look.shift = namedShift(word)
 		}
 	case "listtext", "pntext":
 		g.label = true

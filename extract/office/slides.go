@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -159,14 +160,9 @@ func (s *slideReader) write(text string) {
 
 // slideLook reads the properties of a run of DrawingML.
 func slideLook(rPr *node) (look textLook) {
-	for mark, name := range map[marks]string{bold: "b", italic: "i"} {
-		if value := rPr.attr(name); value != "" && toggled(value) {
-			look.marks |= mark
-		}
-	}
-	if strike := rPr.attr("strike"); strike != "" && strike != "noStrike" {
-		look.marks |= struck
-	}
+	look.marks.set(bold, toggled(cmp.Or(rPr.attr("b"), "0")))
+	look.marks.set(italic, toggled(cmp.Or(rPr.attr("i"), "0")))
+	look.marks.set(struck, cmp.Or(rPr.attr("strike"), "noStrike") != "noStrike")
 	look.shift = baselineShift(rPr.attr("baseline"))
 	for _, name := range [...]string{"latin", "sym"} {
 		if font := rPr.child(name).attr("typeface"); isSymbolFont(font) {

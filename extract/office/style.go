@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
@@ -62,15 +63,7 @@ func (t styles) of(id string) *style {
 		if out.numID == "" && s.numID != "" {
 			out.numID, out.itemLevel, out.listStyle = s.numID, s.itemLevel, id
 		}
-		own := out.lookChange
-		out.lookChange = s.lookChange
-		out.on, out.said = out.on&^own.said|own.on, out.said|own.said
-		if own.shifted {
-			out.raise(own.look.shift)
-		}
-		if own.look.font != "" {
-			out.look.font = own.look.font
-		}
+		out.inherit(&s.lookChange)
 		id = s.base
 	}
 	if len(t.resolved) < maxStyles {
@@ -156,7 +149,7 @@ func wordLook(rPr *node) (c lookChange) {
 		case "vanish", "webHidden":
 			c.set(hidden, p.isOn())
 		case "vertAlign":
-			c.raise(map[string]shift{"superscript": superscript, "subscript": subscript}[p.val()])
+			c.raise(namedShift(p.val()))
 		case "position":
 			c.raise(baselineShift(p.val()))
 		case "rFonts":
@@ -186,11 +179,7 @@ func odfLook(e *node, looks bool) (c lookChange) {
 	}
 	if position := text.attr("text-position"); position != "" { // or how far above the line, in percent, and its size
 		where, _, _ := strings.Cut(position, " ")
-		to, isName := map[string]shift{"super": superscript, "sub": subscript}[where]
-		if !isName {
-			to = baselineShift(where)
-		}
-		c.raise(to)
+		c.raise(cmp.Or(namedShift(where), baselineShift(where)))
 	}
 	if font := text.attr("font-name"); isSymbolFont(font) {
 		c.look.font = font
