@@ -98,18 +98,22 @@ func (f *runningFinder) edgeBlock(of []int, foot bool) (block []int, next *Line)
 		if !apart && end == 0 && gap >= numberGap*l.Size && isPageNumber(l.Text()) {
 			apart = !slices.ContainsFunc(of[1:], func(i int) bool { return isPageNumber(f.lines[i].Text()) })
 		}
-		body := 0
-		for _, i := range of[end:] {
-			body += max(1, len(f.lines[i].Rows))
-		}
 		switch {
-		case apart && body > minBodyLines:
+		case apart && f.rows(of[end:]) > minBodyLines:
 			return of[:end+1], next
 		case apart || rows == maxEdgeRows:
 			return nil, nil
 		}
 	}
 	return nil, nil
+}
+
+// rows counts lines, of which tables have as many as rows.
+func (f *runningFinder) rows(of []int) (n int) {
+	for _, i := range of {
+		n += max(1, len(f.lines[i].Rows))
+	}
+	return n
 }
 
 func (f *runningFinder) isExcerpt(block []int) bool {

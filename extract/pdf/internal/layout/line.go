@@ -96,8 +96,7 @@ func PageLines(p *contentstream.Page, number int) (lines []Line, hidden map[cont
 			turned[dir] = directionRuns(p, glyphs, dir).out
 		}
 	}
-	heads := turnedHeads(turned, main)
-	lines, heads = mainLines(p, glyphs, main, heads)
+	lines, left := mainLines(p, glyphs, main, turnedHeads(turned, main))
 	top, height := 0.0, p.Height
 	if main%2 == 1 {
 		height = p.Width
@@ -109,7 +108,7 @@ func PageLines(p *contentstream.Page, number int) (lines []Line, hidden map[cont
 		lines[i].Y, lines[i].PageHeight, lines[i].Turned = lines[i].Y+top, height, false
 	}
 	for dir := range uint8(contentstream.Directions) {
-		runs := slices.DeleteFunc(turned[dir], func(c textRun) bool { return c.head > 0 && heads[c.head-1].used })
+		runs := slices.DeleteFunc(turned[dir], func(c textRun) bool { return c.head > 0 && !left[c.head] })
 		if len(runs) > 0 {
 			lines = append(lines, turnedLines(p, runs, dir)...)
 		}
@@ -137,33 +136,29 @@ func directionRuns(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uin
 	return c
 }
 
-// mainLines returns the lines of the main direction. It notes which of the turned headings its tables took.
-func mainLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8, heads []turnedHead) ([]Line, []turnedHead) {
+// mainLines returns the lines of the main direction, and the numbers of the turned headings that are left: no table took them.
+func mainLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8, heads []textRun) (lines []Line, left map[int]bool) {
 	c := directionRuns(p, glyphs, dir)
-	if len(c.out) == 0 {
-		return nil, heads
+	runs := append(c.out, heads...)
+	if len(c.out) > 0 {
+		runs = takeTaggedTables(runs, p.Tags)
+		runs = takeRuledTables(runs, c.grids)
+		runs = takeStripTables(runs, c.segments, p.Height)
 	}
-	runs := c.out
-	for i := range heads {
-		heads[i].used = true
-		runs = append(runs, heads[i].run)
-	}
-	runs = takeTaggedTables(runs, p.Tags)
-	runs = takeRuledTables(runs, c.grids)
-	runs = takeStripTables(runs, c.segments, p.Height)
+	left = map[int]bool{}
 	runs = slices.DeleteFunc(runs, func(c textRun) bool {
 		if c.head > 0 {
-			heads[c.head-1].used = false
+			left[c.head] = true
 		}
 		return c.head > 0
 	})
-	lines := turnedLines(p, runs, dir)
+	lines = turnedLines(p, runs, dir)
 	if dir == 0 {
 		for i := range lines {
 			lines[i].dot(p.Dots)
 		}
 	}
-	return lines, heads
+	return lines, left
 }
 
 // turnedLines returns the lines of the runs of one direction, marked as turned.

@@ -18,16 +18,14 @@ const (
 	headFootSlip = 1.0 // ems between the heights of their lower ends
 )
 
-// turnedHead is a turned run that may be a heading of a table.
-type turnedHead struct {
-	run  textRun
-	used bool // by a table
-}
-
-// turnedHeads finds the headings among the turned runs of a page, and notes their numbers in these.
-func turnedHeads(turned map[uint8][]textRun, main uint8) (heads []turnedHead) {
-	var found []*textRun
-	var at []textRun // where they are on the upright page
+// turnedHeads returns the turned runs of a page that may be headings of a table, as upright ones where they stand on the page. It
+// notes their numbers in both.
+func turnedHeads(turned map[uint8][]textRun, main uint8) (heads []textRun) {
+	type pair struct {
+		of *textRun
+		textRun
+	}
+	var found []pair
 	sin0, cos0 := contentstream.Sincos(main)
 	for dir := range uint8(contentstream.Directions) {
 		sin1, cos1 := contentstream.Sincos(dir)
@@ -43,28 +41,23 @@ func turnedHeads(turned map[uint8][]textRun, main uint8) (heads []turnedHead) {
 			}
 			middle := c.y + 0.3*c.size
 			x, y := low*cos-middle*sin, low*sin+middle*cos
-			h := *c
+			h := pair{c, *c}
 			h.x0, h.x1, h.y, h.rise, h.parts = x-c.size/2, x+c.size/2, y, math.Abs(sin)*(c.x1-c.x0), nil
-			found, at = append(found, c), append(at, h)
+			found = append(found, h)
 		}
 	}
-	order := make([]int, len(at))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(at[b].y, at[a].y) })
-	for start := 0; start < len(order); {
+	slices.SortStableFunc(found, func(a, b pair) int { return cmp.Compare(b.y, a.y) })
+	for start := 0; start < len(found); {
 		end := start + 1
-		for end < len(order) && at[order[end-1]].y-at[order[end]].y < headFootSlip*at[order[end]].size {
+		for end < len(found) && found[end-1].y-found[end].y < headFootSlip*found[end].size {
 			end++
 		}
-		for _, i := range order[start:end] {
+		for _, h := range found[start:end] {
 			if end-start > 1 {
-				h := at[i]
-				h.y = at[order[end-1]].y
+				h.y = found[end-1].y
 				h.head = len(heads) + 1
-				found[i].head = h.head
-				heads = append(heads, turnedHead{run: h})
+				h.of.head = h.head
+				heads = append(heads, h.textRun)
 			}
 		}
 		start = end
