@@ -10,10 +10,9 @@ import (
 	"net/url"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
@@ -97,7 +96,7 @@ func (e *Error) Delay() time.Duration { return e.RetryAfter }
 // StatusError returns the error for an answer of a status other than 200 to 299, with what the server says
 // of it and when it wants to be asked again.
 func StatusError(op string, status int, header http.Header, code, message string) *Error {
-	e := &Error{Op: op, Kind: Rejected, Status: status, Code: line(code, 100), Message: line(message, 500)}
+	e := &Error{Op: op, Kind: Rejected, Status: status, Code: oneLine(code, 100), Message: oneLine(message, 500)}
 	e.RetryAfter, _ = robots.RetryAfter(header.Values("Retry-After"), time.Now(), time.Hour)
 	switch {
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
@@ -116,7 +115,7 @@ func StatusError(op string, status int, header http.Header, code, message string
 // BodyError returns the error for an answer of the status 200 whose body reports a failure.
 func BodyError(op string, body []byte) *Error {
 	code, message := failureIn(body)
-	return &Error{Op: op, Kind: Rejected, Status: http.StatusOK, Code: line(code, 100), Message: line(message, 500)}
+	return &Error{Op: op, Kind: Rejected, Status: http.StatusOK, Code: oneLine(code, 100), Message: oneLine(message, 500)}
 }
 
 func statusError(resp *http.Response, sent http.Header) *Error {
@@ -217,21 +216,5 @@ func plain(v any) string {
 	return ""
 }
 
-// line folds white space, drops control and format characters, and cuts text to at most n code points, the last
-// of them an ellipsis if it was cut.
-func line(text string, n int) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.Is(unicode.C, r), r == utf8.RuneError:
-			return -1
-		}
-		return r
-	}, text)
-	text = strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(text) <= n {
-		return text
-	}
-	return string([]rune(text)[:n-1]) + "…"
-}
+// oneLine returns what a server said as one line of at most n code points.
+func oneLine(text string, n int) string { return line.Clip(line.OneLine(text), n) }
