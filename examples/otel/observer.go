@@ -67,7 +67,7 @@ func ofStep(step observe.Step) []attribute.KeyValue {
 	return all
 }
 
-// told leaves out attributes that say nothing: "" and 0.
+// told returns the attributes that have a value: those with an empty text or the number 0 are left out.
 func told(all ...attribute.KeyValue) []attribute.KeyValue {
 	return slices.DeleteFunc(all, func(a attribute.KeyValue) bool { return a.Value.AsString() == "" && a.Value.AsInt64() == 0 })
 }
