@@ -161,22 +161,33 @@ func fold(r rune) rune {
 		return r
 	}
 	r = unicode.ToLower(r)
-	if r < 0x250 || r == 'ё' || r == 'ς' {
-		for _, f := range foldedLetters {
-			if strings.ContainsRune(f.from, r) {
-				return f.to
-			}
-		}
+	switch r {
+	case 'à', 'á', 'â', 'ã', 'ä', 'å', 'ā', 'ă', 'ą':
+		return 'a'
+	case 'ç', 'ć', 'č', 'ĉ', 'ċ':
+		return 'c'
+	case 'è', 'é', 'ê', 'ë', 'ē', 'ė', 'ę', 'ě':
+		return 'e'
+	case 'ì', 'í', 'î', 'ï', 'ī', 'ı':
+		return 'i'
+	case 'ñ', 'ń', 'ň', 'ņ':
+		return 'n'
+	case 'ò', 'ó', 'ô', 'õ', 'ö', 'ø', 'ō', 'ő':
+		return 'o'
+	case 'ù', 'ú', 'û', 'ü', 'ū', 'ů', 'ű':
+		return 'u'
+	case 'ý', 'ÿ':
+		return 'y'
+	case 'š', 'ś', 'ş', 'ș':
+		return 's'
+	case 'ž', 'ź', 'ż':
+		return 'z'
+	case 'ё':
+		return 'е'
+	case 'ς':
+		return 'σ'
 	}
 	return r
-}
-
-var foldedLetters = [...]struct {
-	to   rune
-	from string
-}{
-	{'a', "àáâãäåāăą"}, {'c', "çćčĉċ"}, {'e', "èéêëēėęě"}, {'i', "ìíîïīı"}, {'n', "ñńňņ"}, {'o', "òóôõöøōő"},
-	{'u', "ùúûüūů"}, {'y', "ýÿ"}, {'s', "šśşș"}, {'z', "žźż"}, {'е', "ё"}, {'σ', "ς"},
 }
 
 // stem cuts a word to what its forms have in common: endings that are few letters long in many languages, by
