@@ -66,8 +66,10 @@ func (m *docIndex) parseQuestion(question string) query {
 	q.concepts = append(q.concepts, m.vocab.ideographConcepts(question)...)
 	groups := map[int]float64{}
 	for i, w := range words {
-		if forms := m.vocab.related(w, asked); i < maxForms && len(forms) > 0 {
-			q.concepts = append(q.concepts, concept{forms, weights[i]})
+		if i < maxForms {
+			if forms := m.vocab.related(w, asked); len(forms) > 0 {
+				q.concepts = append(q.concepts, concept{forms, weights[i]})
+			}
 		}
 		for _, g := range groupsOf(w) {
 			groups[g] = max(groups[g], weights[i])

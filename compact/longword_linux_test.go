@@ -56,3 +56,23 @@ func TestOneLongWordTakesLinearTime(t *testing.T) {
 		}
 	}
 }
+
+// A question of eight times the words, of a document that has eight times the words too, takes about eight times as
+// long, where quadratic time would take 64 times as long: only the first words are compared with all terms.
+func TestLongQuestionTakesLinearTime(t *testing.T) {
+	took := func(words int) time.Duration {
+		var text, question strings.Builder
+		for i := range words {
+			fmt.Fprintf(&text, "wor%dkind ", i)
+			fmt.Fprintf(&question, "wor%dmade ", i)
+		}
+		doc := markdown.Parse(text.String())
+		start := cpuTime(t)
+		_, err := compact.Shrink(t.Context(), doc, compact.Options{Mode: compact.QuestionFocused, Question: question.String(), MaxTokens: 500})
+		require.NoError(t, err)
+		return cpuTime(t) - start
+	}
+	took(100) // loads tables
+	one, eight := took(1000), took(8000)
+	assert.Less(t, eight, 20*one+100*time.Millisecond, "1,000 words took %v", one)
+}
