@@ -102,10 +102,11 @@ func (m *docIndex) marksAround(first, last int, span extract.Span) (before, behi
 // emphasisOf calls found with the pairs of marks in the paragraph of unit i.
 func (m *docIndex) emphasisOf(i int, found func(open, closing int)) {
 	places, last := m.places(), i
-	for last+1 < len(m.units) && places[last+1].paragraph == places[i].paragraph {
+	start := m.units[places[i].paragraph].Start
+	for last+1 < len(m.units) && places[last+1].paragraph == places[i].paragraph && m.units[last].End-start <= maxEmphasized {
 		last++
 	}
-	start, end := m.units[places[i].paragraph].Start, m.units[last].End
+	end := m.units[last].End
 	if end-start <= maxEmphasized {
 		emphasisPairs(m.md[start:end], func(open, closing int) { found(start+open, start+closing) })
 	}
