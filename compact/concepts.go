@@ -32,7 +32,9 @@ func (m *docIndex) parseQuestion(question string) query {
 	if len(q.years) > 0 {
 		q.otherYears = map[uint32]bool{}
 		for term, id := range m.vocab.ids {
-			q.otherYears[id] = isYear(term) && !q.years[id]
+			if isYear(term) && !q.years[id] {
+				q.otherYears[id] = true
+			}
 		}
 	}
 	words, asked := questionWords(question), map[uint32]bool{}
@@ -195,11 +197,10 @@ func (x *vocabulary) ideographConcepts(question string) []concept {
 
 // questionWords are the words of a question that say what it is about; all of them if none does.
 func questionWords(question string) []string {
-	words := allWords(question)
 	if out := contentWords(question); len(out) > 0 {
 		return out
 	}
-	return words
+	return allWords(question)
 }
 
 func contentWords(text string) []string {
