@@ -105,16 +105,17 @@ const maxNotice = 45
 
 func (m *docIndex) measureBlock(r unitRange) block {
 	b, teasers := block{unitRange: r}, 0
+	list := m.units[r.from].Kind == chunk.ItemUnit && r.to-r.from > 1
 	for i := r.from; i < r.to; i++ {
 		u := &m.units[i]
 		b.words += u.words
 		b.links += u.links * float64(u.words)
-		if u.words <= 20 && u.links > 0 && teaser(strings.ToLower(m.text(u))) {
+		if list && u.words <= 20 && u.links > 0 && teaser(strings.ToLower(m.text(u))) {
 			teasers++
 		}
 	}
 	b.links /= float64(max(b.words, 1))
-	if m.units[r.from].Kind == chunk.ItemUnit && r.to-r.from > 1 {
+	if list {
 		b.notice = 2*teasers > r.to-r.from
 	} else {
 		b.notice = b.words <= maxNotice && notice(m.md[m.units[r.from].Start:m.units[r.to-1].End])
