@@ -70,7 +70,9 @@ func (m *docIndex) termOver(i int) int {
 	return -1
 }
 
-// leadsIn reports a unit that ends in a colon, or is no sentence and stands before a list, code or a formula.
+// leadsIn reports whether unit i introduces what follows it: its text ends in a colon or in words like "as follows.", or
+// it is prose without the end of a sentence, like "The pump has", right before a list, code or a formula. ends is
+// endsSentence of its text.
 func (m *docIndex) leadsIn(i int, ends bool) bool {
 	if i+1 >= len(m.units) || m.isDisplay(i) {
 		return false

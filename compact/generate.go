@@ -215,11 +215,11 @@ func instruction(opts Options, border string, tokens int) string {
 	return s
 }
 
-// What warnings about models take of a budget.
+// Bounds of Options.reserve, in tokens.
 const (
 	leastReserve = 30
 	mostReserve  = 80
-	reserveShare = 6 // one part in so many, between these bounds
+	reserveShare = 6 // one part of MaxTokens in so many, between these bounds
 )
 
 func (m *docIndex) rewrite(ctx context.Context, r *Result, scores []float64, b *budget) error {
@@ -261,7 +261,7 @@ func (o Options) generates() bool {
 	return o.Summarizer != nil && (o.Mode == MapReduce || o.Mode == QuestionFocused)
 }
 
-// reserve is what a warning may take of a budget.
+// reserve returns how many of MaxTokens are kept free for a warning about the model, which comes after all else.
 func (o Options) reserve() int { return min(max(o.MaxTokens/reserveShare, leastReserve), mostReserve) }
 
 // warn adds a warning with as much of the detail as the tokens that are kept free have room for.
@@ -291,8 +291,8 @@ const (
 
 var errStray = errors.New("the model's answer has little to do with the document: it may be a refusal or in another language")
 
-// isStray reports an answer that has few words of the material, or is short and begins as refusals do, but not as the
-// material does somewhere.
+// isStray reports whether a model's answer is not about the material: it has few words of it, or it is short and begins
+// as refusals do ("I'm sorry, but"), with words that the material has nowhere.
 func isStray(answer, material string) bool {
 	start := strings.ToLower(strings.TrimLeft(strings.NewReplacer("*", "", "_", "").Replace(answer), ">\"“ \n"))
 	for _, cue := range cues("refuses") {

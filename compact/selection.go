@@ -103,8 +103,9 @@ func (s *selection) fill(ctx context.Context, order []int, opts Options) {
 	}
 }
 
-// skips reports a unit that adds nothing to what is kept: what is no content or nearly said, and labels and scraps of
-// sentences.
+// skips reports whether unit i is left out because it adds nothing to what is kept: it is a heading or says nearly what
+// is kept already; it is a scrap of a sentence, behind others that are kept; or, where no question is asked, it is
+// boilerplate, a label, or the end of a sentence that began before code.
 func (s *selection) skips(i int, opts Options) bool {
 	u, asked := &s.m.units[i], opts.Mode == QuestionFocused
 	if !u.prose() && !s.m.bare || u.boilerplate && !asked || s.nearlySaid(i) {
