@@ -25,7 +25,6 @@ type neighbours struct {
 }
 
 func (m *docIndex) linkNeighbours() {
-	places := m.places()
 	for i := range m.units {
 		u, text := &m.units[i], m.text(&m.units[i])
 		sentence, ends := u.Kind == chunk.SentenceUnit, endsSentence(text)
@@ -42,7 +41,7 @@ func (m *docIndex) linkNeighbours() {
 				n.context = i - 1
 			}
 		}
-		if k := places[i].item; u.Kind != chunk.ItemUnit {
+		if k := m.places[i].item; u.Kind != chunk.ItemUnit {
 			if k < 0 && sentence {
 				k = m.termOver(i)
 				n.scrap = n.scrap && k < 0

@@ -101,9 +101,9 @@ func (m *docIndex) marksAround(first, last int, span extract.Span) (before, behi
 
 // emphasisOf calls found with the pairs of marks in the paragraph of unit i.
 func (m *docIndex) emphasisOf(i int, found func(open, closing int)) {
-	places, last := m.places(), i
-	start := m.units[places[i].paragraph].Start
-	for last+1 < len(m.units) && places[last+1].paragraph == places[i].paragraph && m.units[last].End-start <= maxEmphasized {
+	last, paragraph := i, m.places[i].paragraph
+	start := m.units[paragraph].Start
+	for last+1 < len(m.units) && m.places[last+1].paragraph == paragraph && m.units[last].End-start <= maxEmphasized {
 		last++
 	}
 	end := m.units[last].End

@@ -45,7 +45,7 @@ type docIndex struct {
 	preserving   bool    // facts are preserved
 	conversation bool    // most blocks are turns of speakers
 	bare         bool    // the document has headings alone
-	placed       []place // see places; nil until asked for
+	places       []place // by unit
 }
 
 const ctxCheckEvery = 1024
@@ -64,6 +64,7 @@ func newDocIndex(ctx context.Context, doc *extract.Document, count chunk.Counter
 	m.frequencies()
 	m.findTurns()
 	m.markBoilerplate()
+	m.findPlaces()
 	m.linkNeighbours()
 	m.bare = !slices.ContainsFunc(m.units, func(u unit) bool { return u.prose() })
 	return m, nil
@@ -162,19 +163,16 @@ type place struct {
 	indent    string // white space before the line of its paragraph, in lists
 }
 
-func (m *docIndex) places() []place {
-	if m.placed != nil {
-		return m.placed
-	}
-	m.placed = make([]place, len(m.units))
+func (m *docIndex) findPlaces() {
+	m.places = make([]place, len(m.units))
 	var open []int // items around the next unit
 	for i := range m.units {
-		u, p := &m.units[i], &m.placed[i]
+		u, p := &m.units[i], &m.places[i]
 		if i == 0 || m.units[i-1].group != u.group {
 			open = open[:0]
 		}
 		if i > 0 && m.goesOnWith(i) {
-			*p = m.placed[i-1]
+			*p = m.places[i-1]
 			continue
 		}
 		*p = place{paragraph: i, item: -1}
@@ -182,7 +180,7 @@ func (m *docIndex) places() []place {
 			continue
 		}
 		p.indent = m.lineStart(i)
-		for len(open) > 0 && len(m.placed[open[len(open)-1]].indent) >= len(p.indent) {
+		for len(open) > 0 && len(m.places[open[len(open)-1]].indent) >= len(p.indent) {
 			open = open[:len(open)-1]
 		}
 		if len(open) > 0 {
@@ -192,7 +190,6 @@ func (m *docIndex) places() []place {
 			open = append(open, i)
 		}
 	}
-	return m.placed
 }
 
 func (m *docIndex) goesOnWith(i int) bool {

@@ -95,7 +95,7 @@ func (m *docIndex) gap(a, b int) string {
 	if b == a+1 {
 		return m.md[u.End:v.Start]
 	}
-	p := m.places()[b]
+	p := m.places[b]
 	if u.group != v.group {
 		return "\n\n" + p.indent
 	}
@@ -145,8 +145,7 @@ func (m *docIndex) marksBefore(s *selection, a, b int) string {
 
 func (m *docIndex) itemsAround(i int) []int {
 	var out []int
-	places := m.places()
-	for k := places[i].item; k >= 0; k = places[k].item {
+	for k := m.places[i].item; k >= 0; k = m.places[k].item {
 		out = append(out, k)
 	}
 	return out
@@ -161,7 +160,6 @@ func (m *docIndex) marksBehind(s *selection, a int) string {
 	case u.table >= 0:
 		return m.rowsMark(s, u.table)
 	}
-	places := m.places()
 	top := a
 	for _, k := range m.itemsAround(a) {
 		top = k
@@ -171,12 +169,12 @@ func (m *docIndex) marksBehind(s *selection, a int) string {
 	}
 	omitted := -1
 	for k := m.starts[u.group]; k < m.groupEnd(u.group); k++ {
-		if v := &m.units[k]; v.Kind == chunk.ItemUnit && places[k].item < 0 && !s.kept[k] && !v.boilerplate && !s.said[v.sum] {
+		if v := &m.units[k]; v.Kind == chunk.ItemUnit && m.places[k].item < 0 && !s.kept[k] && !v.boilerplate && !s.said[v.sum] {
 			omitted = k
 		}
 	}
 	if omitted >= 0 {
-		gap := "\n" + places[omitted].indent
+		gap := "\n" + m.places[omitted].indent
 		if omitted > m.starts[u.group] {
 			gap = m.gap(omitted-1, omitted)
 		}
