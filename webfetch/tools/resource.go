@@ -76,9 +76,12 @@ func (s *Set) Open(ctx context.Context, principal, uri string) (*Resource, error
 	name, id, _ := strings.Cut(strings.TrimPrefix(uri, scheme), "/")
 	forms := resourceForms()
 	at := slices.IndexFunc(forms, func(f resourceForm) bool { return f.Name == name })
+	if at < 0 {
+		return nil, nil
+	}
 	entry := s.packets.Get(ctx, principal, id)
 	p := entry.Packet()
-	if at < 0 || p == nil {
+	if p == nil {
 		return nil, nil
 	}
 	data, err := forms[at].open(p)
