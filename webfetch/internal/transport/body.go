@@ -47,12 +47,10 @@ func (w *wire) Read(p []byte) (int, error) {
 	switch {
 	case total > w.limit:
 		return n, errTooLarge
-	case err == io.EOF:
-		return n, err
-	case w.slow.Load():
+	case w.slow.Load(): // before io.EOF: a server may end a body because its connection is closed
 		return n, errTooSlow
-	case err == nil:
-		return n, nil
+	case err == nil, err == io.EOF:
+		return n, err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = errCutOff
 	}

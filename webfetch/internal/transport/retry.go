@@ -172,7 +172,11 @@ func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 		return got, false, nil
 	}
 	got.Body, err = rt.body(resp)
-	switch ended := context.Cause(ctx); {
+	ended := context.Cause(ctx)
+	if err == nil && resp.ContentLength < 0 && resp.StatusCode < 400 {
+		err = ended // a server may end a body of unknown length because ctx ended, and with it the connection
+	}
+	switch {
 	case err == nil:
 		return got, false, nil
 	case errors.Is(err, errTooSlow):

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -128,6 +129,60 @@ func TestSlowServers(t *testing.T) {
 					assert.True(t, err.(*transport.Error).Retryable)
 				}
 				time.Sleep(2 * time.Hour) // until the server notices
+			})
+		})
+	}
+}
+
+// closing is a body whose server ends it, as if it were whole, when the client closes the connection.
+type closing struct {
+	io.Reader
+	open  context.Context
+	close func()
+}
+
+func (b *closing) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	if err == io.EOF {
+		<-b.open.Done()
+	}
+	return n, err
+}
+
+func (b *closing) Close() error {
+	b.close()
+	return nil
+}
+
+func TestABodyThatEndsAsItsConnectionIsClosedIsNotWhole(t *testing.T) {
+	for what, tt := range map[string]struct {
+		deadline time.Duration
+		took     time.Duration
+	}{
+		"too slow":         {time.Minute, transport.StallInterval},
+		"after a deadline": {5 * time.Second, 5 * time.Second},
+		"cancelled":        {0, 3 * time.Second},
+	} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, nil)
+				c := w.client(transport.Config{MaxRetries: -1, Wrap: wrapper(func(req *http.Request, _ http.RoundTripper) (*http.Response, error) {
+					open, end := context.WithCancel(req.Context())
+					return &http.Response{StatusCode: 200, ContentLength: -1, Body: &closing{strings.NewReader("the beginning"), open, end}}, nil
+				})})
+				ctx, cancel := context.WithCancel(t.Context())
+				code := "TIMEOUT"
+				if tt.deadline > 0 {
+					ctx, cancel = context.WithTimeout(t.Context(), tt.deadline)
+				} else {
+					time.AfterFunc(tt.took, cancel)
+					code = "CANCELLED"
+				}
+				defer cancel()
+				began := time.Now()
+				_, err := get(ctx, c, "http://a.example.com/")
+				assert.Equal(t, code, codeOf(t, err), "%v", err)
+				assert.Equal(t, tt.took, time.Since(began))
 			})
 		})
 	}
