@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -25,27 +26,47 @@ const (
 	unknownAfter // what follows is known to the builder alone
 )
 
-var elements = sync.OnceValue(func() map[string]element {
-	byName := map[string]element{}
+var elements = sync.OnceValue(func() *nameTable[element] {
+	t := new(nameTable[element])
 	for is, names := range [...]string{
 		formatting: "b big code em font i nobr s small strike strong tt u", link: "a", script: "script", style: "style",
 		raw: "title textarea iframe xmp noembed noframes", svg: "svg", math: "math", integrationPoint: "foreignobject desc annotation-xml mi mo mn ms mtext",
 		template: "template", column: "col colgroup", root: "html body", input: "input", noscript: "noscript", unknownAfter: "frameset plaintext",
 	} {
-		for name := range strings.FieldsSeq(names) {
-			byName[name] = element(is)
-		}
+		t.add(names, element(is))
 	}
-	return byName
+	return t
 })
 
-// find returns the entry of a name in any case, the zero value if there is none.
-func find[V any](byName map[string]V, name []byte) V {
-	v, found := byName[string(name)]
-	if !found && hasCapital(name) {
-		v = byName[string(lower(name))]
+// nameTable has what is known of names, in buckets by their lengths and by the letters that they begin and end with.
+// A map would take twice the time, for each tag and attribute of a page.
+type nameTable[V any] [128][]known[V]
+
+type known[V any] struct {
+	name string // in lower case
+	is   V
+}
+
+// add notes what names are that are apart by spaces. What is said of a name later counts.
+func (t *nameTable[V]) add(names string, is V) {
+	for name := range strings.FieldsSeq(names) {
+		at := bucket(name)
+		t[at] = append(slices.DeleteFunc(t[at], func(k known[V]) bool { return k.name == name }), known[V]{name, is})
 	}
-	return v
+}
+
+// find returns the entry of a name in any case, the zero value if there is none.
+func (t *nameTable[V]) find(name []byte) (k known[V]) {
+	for _, k := range t[bucket(name)] {
+		if string(name) == k.name || hasCapital(name) && string(lower(name)) == k.name {
+			return k
+		}
+	}
+	return k
+}
+
+func bucket[T string | []byte](name T) int {
+	return (len(name) + 3*int(name[0]|0x20) + 29*int(name[len(name)-1]|0x20)) % len(nameTable[int]{})
 }
 
 func hasCapital(name []byte) bool {

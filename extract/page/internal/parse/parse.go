@@ -26,7 +26,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strings"
 
 	"golang.org/x/net/html"
 )
@@ -159,31 +158,28 @@ func CountNodes(part []byte) int {
 
 // Reads declares what the readers of trees read of attributes.
 type Reads struct {
-	attributes map[string]declared // by their names
+	attributes nameTable[reader]
 	// mayHoldText reports whether a reader may take text from the raw value of an
 	// attribute that is not declared.
 	mayHoldText func(name, value []byte) bool
 }
 
-type declared struct {
-	name     string
-	isRead   bool // by its name
-	isSilent bool // not read by any reader
-}
+type reader uint8
+
+const (
+	isRead   reader = 1 + iota // by its name
+	isSilent                   // not read by any reader
+)
 
 // NewReads makes the declaration: read are lists of names, apart by spaces, that
 // readers ask for by name; silent are names whose values no reader takes text from.
 // The names are in lower case. mayHoldText decides about the values of all others,
 // as they are written in the page.
 func NewReads(read []string, silent string, mayHoldText func(name, value []byte) bool) *Reads {
-	r := &Reads{map[string]declared{}, mayHoldText}
-	for name := range strings.FieldsSeq(silent) {
-		r.attributes[name] = declared{name: name, isSilent: true}
-	}
+	r := &Reads{mayHoldText: mayHoldText}
+	r.attributes.add(silent, isSilent)
 	for _, names := range read {
-		for name := range strings.FieldsSeq(names) {
-			r.attributes[name] = declared{name: name, isRead: true}
-		}
+		r.attributes.add(names, isRead)
 	}
 	return r
 }

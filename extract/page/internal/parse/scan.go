@@ -42,7 +42,7 @@ func (p *prefilter) passRest() { p.scanned = len(p.text) }
 
 func (p *prefilter) startTag(i int) {
 	name := p.nameAt(i + 1)
-	e := find(elements(), name)
+	e := elements().find(name).is
 	t := p.scanAttributes(i+1+len(name), e, e != formatting && e != root)
 	p.scanned = t.end
 	if t.end == len(p.text) {
@@ -87,7 +87,7 @@ func (p *prefilter) endTag(i int) {
 		return
 	}
 	name := p.nameAt(i + 2)
-	e := find(elements(), name)
+	e := elements().find(name).is
 	if p.scanned = i + 2 + len(name); p.scanned < len(p.text) && p.text[p.scanned] == '>' {
 		p.scanned++
 	} else {

@@ -18,7 +18,7 @@ func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 	l := attrList{firstKept: len(p.attributes)}
 	omissions, cut := p.count, -1 // where attributes begin that are too many
 	ended := false
-	omitted := make([][]byte, 0, maxTagOmissions) // names
+	omitted := make([][]byte, 0, 8) // names
 	for {
 		if i = skipSpace(text, i); i == len(text) {
 			t.irregular = true
@@ -44,7 +44,7 @@ func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 			p.attributesLeft -= l.count
 		}
 		if cut >= 0 { // where one of them would count, the page is marked for it
-			p.cutMatters = p.cutMatters || find(p.reads.attributes, name).isRead || p.styleSheets.mayMatch(name)
+			p.cutMatters = p.cutMatters || p.reads.attributes.find(name).is == isRead || p.styleSheets.mayMatch(name)
 		}
 		if i = end; i == len(text) {
 			t.irregular = true
@@ -53,16 +53,16 @@ func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 		if t.irregular = t.irregular || l.count > maxTagOmissions; !filter || t.irregular || cut >= 0 {
 			continue
 		}
-		switch is := find(p.reads.attributes, name); {
-		case is.isRead || p.styleSheets.mayMatch(name):
-			p.keep(&l, name, is.name, from, to)
-		case is.isSilent || !p.reads.mayHoldText(name, text[from:to]):
+		switch a := p.reads.attributes.find(name); {
+		case a.is == isRead || p.styleSheets.mayMatch(name):
+			p.keep(&l, name, a.name, from, to)
+		case a.is == isSilent || !p.reads.mayHoldText(name, text[from:to]):
 			omitted = append(omitted, name)
 			p.omit(start, skipSpace(text, end))
 		case slices.ContainsFunc(omitted, func(other []byte) bool { return bytes.EqualFold(other, name) }):
 			t.irregular = true // one of the same name, which counts, may have stood before it
 		default:
-			p.keep(&l, name, is.name, from, to)
+			p.keep(&l, name, a.name, from, to)
 		}
 	}
 	t.end = i

@@ -79,5 +79,5 @@ func (s *styleSelectors) addAttribute(text []byte) {
 }
 
 func (s *styleSelectors) mayMatch(name []byte) bool {
-	return s.keepAll || len(s.names) > 0 && find(s.names, name)
+	return s.keepAll || len(s.names) > 0 && (s.names[string(name)] || hasCapital(name) && s.names[string(lower(name))])
 }
