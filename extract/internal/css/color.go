@@ -43,11 +43,7 @@ func linear(v float64) float64 {
 func ParseColor(s string) (RGBA, bool) {
 	s = Lower(trim(s))
 	if strings.IndexByte(s, '(') < 0 {
-		if strings.HasPrefix(s, "#") {
-			return parseHex(s[1:])
-		}
-		c, ok := namedColors()[s]
-		return c, ok
+		return color(&token{text: s}, nil)
 	}
 	list := tokenize(s)
 	if len(list) == 0 || list[0].size != len(list)-1 {
@@ -58,7 +54,7 @@ func ParseColor(s string) (RGBA, bool) {
 
 func color(t *token, inner []token) (RGBA, bool) {
 	switch {
-	case t.kind == wordToken && t.text[0] == '#':
+	case t.kind == wordToken && strings.HasPrefix(t.text, "#"):
 		return parseHex(t.text[1:])
 	case t.kind == wordToken:
 		c, ok := namedColors()[t.text]

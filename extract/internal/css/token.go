@@ -68,17 +68,22 @@ func appendTokens(list []token, s string, depth int) (tokens []token, rest strin
 				list = append(list[:at], token{kind: numberToken, text: s[:end], Length: l})
 			}
 		default:
-			t := token{text: s[:end]}
-			if end == 1 && isSign(c) {
-				t.kind = signToken
-			} else if l, ok := number(t.text); ok {
-				t.kind, t.Length = numberToken, l
-			}
-			list = append(list, t)
+			list = append(list, plainToken(s[:end]))
 		}
 		s = s[end:]
 	}
 	return list, ""
+}
+
+// plainToken returns a token that is not a call.
+func plainToken(text string) token {
+	t := token{text: text}
+	if len(text) == 1 && isSign(text[0]) {
+		t.kind = signToken
+	} else if l, ok := number(text); ok {
+		t.kind, t.Length = numberToken, l
+	}
+	return t
 }
 
 func isSign(c byte) bool {

@@ -55,7 +55,7 @@ func Parse(p Property, text string) (v Value, ok bool) {
 	table := properties()
 	var list []token
 	switch form := table.form[p]; {
-	case strings.IndexByte(text, '(') >= 0, form == "number", form == "length", form == "room", form == "effect", form == "layers":
+	case strings.IndexByte(text, '(') >= 0, form == "room", form == "effect", form == "layers":
 		list = tokenize(text)
 	}
 	called := func(is func(t *token) bool) bool {
@@ -87,7 +87,11 @@ func Parse(p Property, text string) (v Value, ok bool) {
 	case "image":
 		ok = !called(func(t *token) bool { return t.name == "url" || strings.HasSuffix(t.name, "gradient") })
 	case "number", "length":
-		ok = v.parseNumber(p, &list[0]) || HasToken(words, text)
+		first := plainToken(text[:tokenEnd(text)])
+		if len(list) > 0 {
+			first = list[0]
+		}
+		ok = v.parseNumber(p, &first) || HasToken(words, text)
 	case "room":
 		v.Form, v.N, ok = Number, paddingRoom(list), true
 	case "effect":
