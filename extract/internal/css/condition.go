@@ -11,7 +11,7 @@ import (
 func condition(list []token, term func(t *token, inner []token) bool) bool {
 	all, some, or, negated := true, false, false, false
 	for len(list) > 0 {
-		t := list[0]
+		t := &list[0]
 		inner, rest := list[1:1+t.size], list[1+t.size:]
 		list = rest
 		switch t.text {
@@ -35,7 +35,7 @@ func condition(list []token, term func(t *token, inner []token) bool) bool {
 		if t.kind == callToken && t.name == "" && len(inner) > 0 && (inner[0].is("not") || inner[0].name == "not" || inner[0].kind == callToken && inner[0].name == "") {
 			holds = condition(inner, term)
 		} else {
-			holds = term(&t, inner)
+			holds = term(t, inner)
 		}
 		holds = holds != isNot
 		all, some = all && holds, some || holds
@@ -103,6 +103,18 @@ func ScreenMedia(list string) bool {
 		rest = rest[min(end+1, len(rest)):]
 	}
 	return false
+}
+
+// onScreen is ScreenMedia, asked once for each list, since few of a page differ.
+func (s *Sheet) onScreen(list string) bool {
+	holds, known := s.media[list]
+	if !known {
+		holds = ScreenMedia(list)
+		if len(s.media) < maxValues {
+			s.media[list] = holds
+		}
+	}
+	return holds
 }
 
 // mediaTerm judges a type of media, or a feature: "min-width:600px", "400px < width <= 900px", "hover".

@@ -46,13 +46,13 @@ func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, layer
 	holds, args := false, plainCSS(prelude[end:])
 	switch Lower(prelude[:end]) {
 	case "@media":
-		holds = ScreenMedia(args)
+		holds = s.onScreen(args)
 	case "@container": // a box is taken to be as wide as the screen
 		if strings.Contains(Lower(args), "style(") { // it depends on the element
 			s.overflows = s.overflows || isBlock
 		} else {
 			_, size, found := strings.Cut(args, "(")
-			holds = !found || ScreenMedia("("+size)
+			holds = !found || s.onScreen("("+size)
 		}
 	case "@supports":
 		holds = condition(tokenize(Lower(args)), supports)

@@ -39,6 +39,7 @@ type Sheet struct {
 	registered   bool // custom properties have initial values, which are not read
 	bytes        int
 	customsKnown map[customKey]customSetting // that were asked for
+	media        map[string]bool             // media query lists that were judged, see onScreen
 
 	names     pageNameBloom // of the page
 	overflows bool          // something was left out for a limit
@@ -95,7 +96,7 @@ func (s *Sheet) Add(css string) {
 	s.bytes += len(css)
 	s.path.named = true
 	if s.values == nil {
-		s.values, s.custom, s.first, s.boxes = values{}, map[string][]customProperty{}, map[uint32]int32{}, map[uint32]bool{}
+		s.values, s.custom, s.first, s.boxes, s.media = values{}, map[string][]customProperty{}, map[uint32]int32{}, map[uint32]bool{}, map[string]bool{}
 	}
 	s.rules = slices.Grow(s.rules, min(len(css)/192, MaxRules-len(s.rules)))
 	s.parse(css, "", 0, 0)
