@@ -167,7 +167,7 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 		r.entries = span{int32(first), int32(len(s.entries))}
 		s.rules = append(s.rules, r)
 		s.last, s.lastCustom = selectors, s.customs > customs
-		for i := first; i < len(s.entries); i++ {
+		for i := first; i < len(s.entries) && r.declares != 0; i++ { // what a rule sets custom properties to is found by their names
 			e := &s.entries[i]
 			e.declares, e.watched = r.declares, r.watched
 			e.next, s.first[e.key] = s.first[e.key], int32(i+1)
