@@ -106,10 +106,10 @@ func isMenuOrDialog(n *html.Node) bool {
 		hasWord(n.Data+" "+htmltree.Attr(n, "class")+" "+htmltree.Attr(n, "id"), closedNames)
 }
 
-// hasWord reports whether names, in any case, contain one of some words.
+// hasWord reports whether names, in any case, contain one of some words, which are apart by one space.
 func hasWord(names, words string) bool {
 	names = css.Lower(names)
-	for word := range strings.FieldsSeq(words) {
+	for word := range strings.SplitSeq(words, " ") {
 		if strings.Contains(names, word) {
 			return true
 		}
