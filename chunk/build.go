@@ -11,7 +11,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// builder writes the chunks of a plan.
 type builder struct {
 	doc      *extract.Document
 	segments []segment
@@ -24,7 +23,6 @@ type builder struct {
 	out      []Chunk
 }
 
-// split measures the segments of a document, plans its chunks and writes them.
 func split(ctx context.Context, doc *extract.Document, segs []segment, opts Options) ([]Chunk, error) {
 	b := &builder{doc: doc, count: opts.counter(), limit: opts.limit(), overlap: opts.OverlapTokens}
 	m := &splitter{md: doc.Markdown, count: b.count, limit: b.limit, mostTokens: opts.mostTokens()}
@@ -56,7 +54,6 @@ func split(ctx context.Context, doc *extract.Document, segs []segment, opts Opti
 	return b.out, nil
 }
 
-// headings finds the path of headings over each segment.
 func (b *builder) headings() {
 	texts := make(map[int]string, len(b.doc.Outline))
 	for _, h := range b.doc.Outline {
@@ -135,7 +132,6 @@ func plainWords(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r) }), " ")
 }
 
-// emit adds the chunk of segments i to j, with an overlap if there is room for one.
 func (b *builder) emit(ctx context.Context, i, j int) {
 	text := b.text(i, j)
 	n := b.count.Count(text)
@@ -153,7 +149,6 @@ func (b *builder) emit(ctx context.Context, i, j int) {
 	}
 }
 
-// addOverlap gives the chunk of segments i to j its overlap.
 func (b *builder) addOverlap(c *Chunk, i, j int) {
 	if len(b.out) == 0 || b.overlap == 0 {
 		return
@@ -174,7 +169,6 @@ func (b *builder) addOverlap(c *Chunk, i, j int) {
 	}
 }
 
-// shorten returns where to cut segments i to j so that the first part has at least excess tokens less.
 func (b *builder) shorten(i, j, excess int) int {
 	k := j - 1
 	for n := b.segments[k].tokens; k > i+1 && n < excess; n += b.segments[k].tokens {
@@ -204,7 +198,6 @@ func (b *builder) splitOversized(ctx context.Context, i, n int) {
 	}
 }
 
-// parts makes a chunk of each part of segment i, and reports whether all are within the limit.
 func (b *builder) parts(i int, parts []segment) (out []Chunk, ok bool) {
 	ok = true
 	for _, p := range parts {
@@ -216,14 +209,8 @@ func (b *builder) parts(i int, parts []segment) (out []Chunk, ok bool) {
 	return out, ok
 }
 
-// text writes segments i to j with what they need around them.
 func (b *builder) text(i, j int) string {
-	before, behind := contextBefore(b.segments[i]), contextAfter(b.segments[j-1])
-	body := b.doc.Markdown[b.segments[i].Start:b.segments[j-1].End]
-	if before == "" && behind == "" {
-		return body
-	}
-	return before + body + behind
+	return contextBefore(b.segments[i]) + b.doc.Markdown[b.segments[i].Start:b.segments[j-1].End] + contextAfter(b.segments[j-1])
 }
 
 func contextBefore(p segment) string {

@@ -10,7 +10,6 @@ func (s *scanner) container(start, end int) {
 	c.flush()
 }
 
-// containerScan is the state of scanning a container.
 type containerScan struct {
 	*scanner
 	end     int
@@ -23,7 +22,6 @@ type containerScan struct {
 	indents []int // indentation of the items around
 }
 
-// line takes the line at i and returns where the next one begins.
 func (c *containerScan) line(i int) int {
 	stop, next := lineEnd(c.md, i, c.end)
 	at, width := indent(c.md[i:stop])
@@ -42,7 +40,7 @@ func (c *containerScan) line(i int) int {
 	if f := openingFence(text); f.n > 0 {
 		return c.fenced(i, at, stop, next, text, f)
 	}
-	if c.from >= 0 && (interruptsParagraph(text) && c.from < i || c.head) {
+	if c.from >= 0 && (c.head || c.from < i && text != "" && (text[0] == '#' || text[0] == '|')) { // a heading or a row of a table
 		c.flush()
 	}
 	c.head = strings.HasPrefix(text, "#")
@@ -63,12 +61,6 @@ func (c *containerScan) blank(i, stop int) {
 	} else {
 		c.put(OtherUnit, 0, i, stop, qualityItem)
 	}
-}
-
-// interruptsParagraph reports a line that does not go on with the paragraph before it: a heading or a row of a
-// table.
-func interruptsParagraph(text string) bool {
-	return text != "" && (text[0] == '#' || text[0] == '|')
 }
 
 // segmentStart is where a segment begins whose line is at i, its text at more: the signs of a block quote
@@ -94,7 +86,6 @@ func (c *containerScan) open(from int, item bool, level int) {
 
 func nestedQuality(level int) float32 { return qualityItem - .08*float32(min(level, 4)) }
 
-// flush ends the open segment.
 func (c *containerScan) flush() {
 	if c.from < 0 {
 		return
@@ -136,7 +127,6 @@ func (c *containerScan) fenced(i, at, stop, next int, text string, f fence) int 
 	return end
 }
 
-// closing returns the end of the line that closes the fence.
 func (c *containerScan) closing(i int, f fence) int {
 	for i < c.end {
 		stop, next := lineEnd(c.md, i, c.end)

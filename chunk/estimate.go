@@ -23,7 +23,6 @@ func Estimate(text string) int {
 // perToken is how many units of cost are one token: costs are whole numbers of twelfths.
 const perToken = 12
 
-// estimate adds up costs.
 type estimate struct {
 	cost, foreign    int // in units of perToken; foreign is added if the text is not English
 	letters, accents int
@@ -37,7 +36,6 @@ func (e *estimate) tokens() int {
 	return (n + perToken - 1) / perToken
 }
 
-// next adds the first word, number or run of signs of s and returns its length.
 func (e *estimate) next(s string) int {
 	switch c := s[0]; {
 	case asciiLetter(c):
@@ -142,35 +140,33 @@ func (e *estimate) signs(s string) int {
 	return n
 }
 
-// script is the cost of a character of another script.
 func script(r rune, size int) int {
-	switch {
-	case r < 0x0250, 0x2000 <= r && r < 0x2070, 0x3000 <= r && r < 0x3040, 0xff00 <= r && r < 0xfff0: // signs
-		return 13
-	case 0x0370 <= r && r < 0x0400: // Greek
-		return 13
-	case 0x0400 <= r && r < 0x0530: // Cyrillic
-		return 7
-	case 0x0590 <= r && r < 0x0600: // Hebrew
-		return 14
-	case 0x0600 <= r && r < 0x0780: // Arabic
-		return 10
-	case 0x0900 <= r && r < 0x0980: // Devanagari
-		return 15
-	case 0x0980 <= r && r < 0x0e00: // other scripts of India
-		return 19
-	case 0x0e00 <= r && r < 0x0e80: // Thai
-		return 12
-	case 0x1200 <= r && r < 0x1380: // Ethiopic
-		return 36
-	case 0x3040 <= r && r < 0x3100: // kana
-		return 13
-	case 0x3400 <= r && r < 0xa000: // Han
-		return 19
-	case 0xac00 <= r && r < 0xd7b0: // Hangul
-		return 18
-	case size == 2:
+	for _, s := range scripts {
+		if r >= s.from && r < s.to {
+			return s.cost
+		}
+	}
+	if size == 2 {
 		return 18
 	}
 	return 9 * size
+}
+
+// scripts are ranges of characters and the cost of one.
+var scripts = [...]struct {
+	from, to rune
+	cost     int
+}{
+	{0, 0x0250, 13}, {0x2000, 0x2070, 13}, {0x3000, 0x3040, 13}, {0xff00, 0xfff0, 13}, // signs
+	{0x0370, 0x0400, 13}, // Greek
+	{0x0400, 0x0530, 7},  // Cyrillic
+	{0x0590, 0x0600, 14}, // Hebrew
+	{0x0600, 0x0780, 10}, // Arabic
+	{0x0900, 0x0980, 15}, // Devanagari
+	{0x0980, 0x0e00, 19}, // other scripts of India
+	{0x0e00, 0x0e80, 12}, // Thai
+	{0x1200, 0x1380, 36}, // Ethiopic
+	{0x3040, 0x3100, 13}, // kana
+	{0x3400, 0xa000, 19}, // Han
+	{0xac00, 0xd7b0, 18}, // Hangul
 }

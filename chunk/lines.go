@@ -65,13 +65,11 @@ func withSpace(text string, n int) int {
 	return 0
 }
 
-// fence is a run of backticks or tildes that opens a block of code.
 type fence struct {
 	sign byte
 	n    int
 }
 
-// openingFence returns the fence that a line's text opens.
 func openingFence(text string) fence {
 	if text == "" || text[0] != '`' && text[0] != '~' {
 		return fence{}
@@ -96,7 +94,6 @@ func (f fence) closes(text string) bool {
 
 func (f fence) String() string { return strings.Repeat(string(f.sign), f.n) }
 
-// delimiterRow reports the line below a table's header.
 func delimiterRow(text string) bool {
 	dash := false
 	for i := range len(text) {

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// splitter counts the tokens of segments and splits those that are too large for a chunk.
 type splitter struct {
 	md        string
 	count     Counter
@@ -27,7 +26,6 @@ func (m *splitter) push(p segment) {
 	m.tokens += p.tokens
 }
 
-// measure returns the segments with their numbers of tokens.
 func (m *splitter) measure(ctx context.Context, segs []segment) []segment {
 	m.out = make([]segment, 0, len(segs))
 	assignWhitespace(m.md, segs)
@@ -43,13 +41,10 @@ func (m *splitter) measure(ctx context.Context, segs []segment) []segment {
 	return m.out
 }
 
-// checkEvery is the number of segments between two checks of ctx.
 const checkEvery = 256
 
-// windowBytes is the size of the windows in which long texts are counted.
 const windowBytes = 4096
 
-// countUpTo returns the number of tokens of text.
 func (m *splitter) countUpTo(text string, most int) int {
 	sum, slack := 0, most/8
 	for at := 0; len(text) > windowBytes && at < len(text); {
@@ -87,23 +82,15 @@ func assignWhitespace(md string, segs []segment) {
 		segs[i].countFrom = at
 		at = len(md)
 		if i+1 < len(segs) {
-			at = whitespaceBoundary(md, segs[i].End, segs[i+1].Start)
+			at = segs[i].End + strings.LastIndexByte(md[segs[i].End:segs[i+1].Start], '\n') + 1
 		}
 		segs[i].countTo = at
 	}
 }
 
-func whitespaceBoundary(md string, end, start int) int {
-	if k := strings.LastIndexByte(md[end:start], '\n'); k >= 0 {
-		return end + k + 1
-	}
-	return end
-}
-
-// add adds a segment to the result, in parts if it is too large for a chunk.
 func (m *splitter) add(ctx context.Context, p segment) {
 	m.measureContext(&p)
-	room := m.limit - m.contextTokens(p)
+	room := m.limit - tokensBefore(p) - tokensAfter(p)
 	if p.tokens <= room {
 		m.push(p)
 		return
@@ -117,7 +104,6 @@ func (m *splitter) add(ctx context.Context, p segment) {
 	m.splitSegment(ctx, p, firstLevel(p.Kind), max(m.hardLimit/4, 1))
 }
 
-// measureContext counts the repeated context of the segment's block.
 func (m *splitter) measureContext(p *segment) {
 	f := p.context
 	if f == nil || f.measured {
@@ -129,8 +115,6 @@ func (m *splitter) measureContext(p *segment) {
 		f.before, f.after, f.beforeTokens, f.afterTokens = "", "", 0, 0
 	}
 }
-
-func (m *splitter) contextTokens(p segment) int { return tokensBefore(p) + tokensAfter(p) }
 
 func contextSize(f *repeatedContext) int {
 	if f == nil {

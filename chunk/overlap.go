@@ -25,17 +25,14 @@ func overlapEstimate(segs []segment, want int) []int {
 	return out
 }
 
-// maxRepeated is how many segments an overlap has at most.
 const maxRepeated = 128
 
-// overlap is the text that a chunk repeats of the one before it.
 type overlap struct {
 	start   int    // where it begins, in bytes of the document
 	segment int    // the segment it begins in
 	before  string // what it needs before it: a table's header, a fence
 }
 
-// repeatBefore returns the overlap of a chunk that begins with segment i.
 func (b *builder) repeatBefore(i, floor, want, room int) (overlap, bool) {
 	best, sum := -1, 0
 	for k := i - 1; k >= 0 && i-k <= maxRepeated && b.segments[k].Start >= floor; k-- {
@@ -95,7 +92,6 @@ func (b *builder) clipBefore(i, floor, want, room int) (overlap, bool) {
 	return r, true
 }
 
-// cutPlaces returns the offsets at which a segment may be cut so that its end can be repeated.
 func (b *builder) cutPlaces(p segment, from int) []int {
 	md := b.doc.Markdown
 	var start, words, chars []int
@@ -134,7 +130,6 @@ func opensFence(text string) bool {
 	return openingFence(text[at:]).n > 0
 }
 
-// spanEnd returns the end of the link or code span that begins at i, or i.
 func spanEnd(md string, i, end int) int {
 	switch md[i] {
 	case '`':

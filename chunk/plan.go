@@ -102,7 +102,6 @@ func candidates(segs []segment, sum []int, limit int, w costs) []int {
 	return out
 }
 
-// prefixes returns the sums of tokens and of the price of sections joined before each segment.
 func prefixes(segs []segment, limit int, w costs) (sum []int, mix []float64) {
 	sum, mix = make([]int, len(segs)+1), make([]float64, len(segs)+1)
 	for i, p := range segs {
@@ -122,8 +121,6 @@ func prefixes(segs []segment, limit int, w costs) (sum []int, mix []float64) {
 	return sum, mix
 }
 
-// sectionTokens is the size of the section that begins with the headings at i: up to the next heading behind
-// some text.
 func sectionTokens(segs []segment, sum []int, i int) int {
 	j := i
 	for j < len(segs) && segs[j].Kind == HeadingUnit {
@@ -138,7 +135,6 @@ func sectionTokens(segs []segment, sum []int, i int) int {
 // smallSection is the share of the limit below which a section may share a chunk with the one before it.
 const smallSection = 1. / 3
 
-// joinCost is the price of a section in a chunk that began before it.
 func (w costs) joinCost(level, above, tokens, limit int) float64 {
 	share := float64(tokens) / (smallSection * float64(limit))
 	switch {
@@ -152,7 +148,6 @@ func (w costs) joinCost(level, above, tokens, limit int) float64 {
 	return w.mix * share * [...]float64{1, 1, 1, .7, .5, .4, .3}[min(max(level, 0), 6)]
 }
 
-// cutCost is the price of a cut before segment i.
 func (w costs) cutCost(segs []segment, i int) float64 {
 	cost := w.cut * (1 - float64(segs[i].quality))
 	last := segs[i-1]

@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,7 +24,8 @@ func sentenceEnd(text string, start, end int) (stop, next int) {
 			i++
 			continue
 		case c == '\n':
-			if hardBreak(text[start:i]) && i >= keep {
+			line := strings.TrimSuffix(text[start:i], "\r")
+			if i >= keep && (strings.HasSuffix(line, "  ") || strings.HasSuffix(line, `\`)) { // a hard break
 				return i, skipSpace(text, i, end)
 			}
 			i++
@@ -106,7 +108,6 @@ func closers(text string, i, end int) int {
 	return i
 }
 
-// noteMark returns the length of the mark of a note that s begins with, "[^1]" or "[1]", 0 without one.
 func noteMark(s string) int {
 	if s[0] != '[' {
 		return 0
@@ -125,7 +126,6 @@ func noteMark(s string) int {
 	return n + 1
 }
 
-// skipSpace returns the index of the first byte of text[i:end] that is not white space, or end.
 func skipSpace(text string, i, end int) int {
 	for i < end {
 		r, size := utf8.DecodeRuneInString(text[i:end])
@@ -135,11 +135,6 @@ func skipSpace(text string, i, end int) int {
 		i += size
 	}
 	return i
-}
-
-func hardBreak(line string) bool {
-	line = strings.TrimSuffix(line, "\r")
-	return strings.HasSuffix(line, "  ") || strings.HasSuffix(line, `\`)
 }
 
 // targetEnd returns the end of the target of a link that begins at i, if it has a title, otherwise i: only
@@ -165,7 +160,6 @@ const (
 	maxTicks = 8   // backticks that open a code span
 )
 
-// inlineEnd returns the end of the code span or of the link that begins at i, or i if it has no end.
 func inlineEnd(text string, i, end int) int {
 	if text[i] == '[' {
 		if k := strings.Index(text[i:min(end, i+maxLink)], "]("); k >= 0 {
@@ -198,36 +192,28 @@ func abbreviated(text, follows string) bool {
 		}
 	}
 	word := text[i:]
+	number := follows != "" && '0' <= follows[0] && follows[0] <= '9'
 	r, size := utf8.DecodeRuneInString(word)
 	switch {
 	case word == "":
 		return false
 	case strings.Trim(word, "0123456789") == "": // 3. Mai, or the number of a list item
-		return len(word) <= 2 && germanMonth(follows) || len(word) <= 3 && lineStart(text[:i])
+		line := strings.TrimRight(text[:i], " \t>*_")
+		return len(word) <= 2 && germanMonth(follows) || len(word) <= 3 && (line == "" || strings.HasSuffix(line, "\n"))
 	case size == len(word) && unicode.IsUpper(r): // an initial
 		return r != 'I'
 	case size == len(word): // z. B., v. 3.1.2022
-		return knownAbbreviation(word) || initial(follows) || follows != "" && '0' <= follows[0] && follows[0] <= '9'
+		r, size := utf8.DecodeRuneInString(follows)
+		return knownAbbreviation(word) || unicode.IsLetter(r) && strings.HasPrefix(follows[size:], ".") || number
 	case strings.Contains(word, "."): // e.g. a.m. z.B. U.S.
-		return initials(word)
+		return !slices.ContainsFunc(strings.Split(word, "."), func(part string) bool { return utf8.RuneCountInString(part) > 1 })
 	}
 	word = strings.ToLower(word)
-	return knownAbbreviation(word) || follows != "" && '0' <= follows[0] && follows[0] <= '9' && monthAbbreviation(word)
+	return knownAbbreviation(word) || number && strings.Contains(months, " "+word+" ")
 }
 
-// monthAbbreviation lists abbreviations of months, which belong to a day or a year that follows: "Nov. 8".
-func monthAbbreviation(word string) bool {
-	switch word {
-	case "jan", "feb", "febr", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "okt", "nov", "dec", "dez", "janv", "févr", "avr", "juil", "déc", "ene", "abr", "ago", "dic":
-		return true
-	}
-	return false
-}
-
-func initial(text string) bool {
-	r, size := utf8.DecodeRuneInString(text)
-	return unicode.IsLetter(r) && strings.HasPrefix(text[size:], ".")
-}
+// months are abbreviations of months, which belong to a day or a year that follows: "Nov. 8".
+const months = " jan feb febr mar apr jun jul aug sep sept oct okt nov dec dez janv févr avr juil déc ene abr ago dic "
 
 // germanMonth reports text that begins with a month in German, the language that writes both ordinals with a
 // full stop and months with a capital.
@@ -238,21 +224,6 @@ func germanMonth(text string) bool {
 		return true
 	}
 	return false
-}
-
-// initials reports letters with full stops between them.
-func initials(word string) bool {
-	for part := range strings.SplitSeq(word, ".") {
-		if utf8.RuneCountInString(part) > 1 {
-			return false
-		}
-	}
-	return true
-}
-
-func lineStart(text string) bool {
-	text = strings.TrimRight(text, " \t>*_")
-	return text == "" || strings.HasSuffix(text, "\n")
 }
 
 // knownAbbreviation lists words that mostly stand before what they belong to; those that as often end a

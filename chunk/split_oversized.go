@@ -20,7 +20,6 @@ const (
 	byGrapheme
 )
 
-// firstLevel returns the best split level for a unit of this kind.
 func firstLevel(kind UnitKind) splitLevel {
 	switch kind {
 	case ItemUnit:
@@ -31,11 +30,6 @@ func firstLevel(kind UnitKind) splitLevel {
 	return byLine
 }
 
-func (l splitLevel) cutQuality() float32 {
-	return [...]float32{qualitySentence, qualityLine, qualityLine, qualityClause, qualityWord, qualityNone}[l]
-}
-
-// splitSegment splits a segment into parts of at most room tokens.
 func (m *splitter) splitSegment(ctx context.Context, p segment, l splitLevel, room int) {
 	if l == byGrapheme {
 		m.splitGraphemes(ctx, p, room)
@@ -62,9 +56,13 @@ func (m *splitter) splitSegment(ctx context.Context, p segment, l splitLevel, ro
 		part := p
 		part.Start, part.End, part.countFrom, part.countTo = start, stop, start, stop
 		part.first, part.last = p.first && n == 0, p.last && next >= p.End
-		part.tokens = m.countPart(p, start, stop, room)
+		from := start // with up to 8 bytes of white space before it
+		for from > p.Start && from > start-8 && (m.md[from-1] == ' ' || m.md[from-1] == '\n') {
+			from--
+		}
+		part.tokens = m.countUpTo(m.md[from:stop], room)
 		if n > 0 {
-			part.quality = l.cutQuality()
+			part.quality = [...]float32{qualitySentence, qualityLine, qualityLine, qualityClause, qualityWord, qualityNone}[l]
 		}
 		start = next
 		switch {
@@ -81,17 +79,6 @@ func (m *splitter) splitSegment(ctx context.Context, p segment, l splitLevel, ro
 	flush()
 }
 
-// countPart counts a part together with up to 8 bytes of white space before it; see countUpTo for most.
-func (m *splitter) countPart(p segment, start, stop, most int) int {
-	from := start
-	for from > p.Start && from > start-8 && (m.md[from-1] == ' ' || m.md[from-1] == '\n') {
-		from--
-	}
-	return m.countUpTo(m.md[from:stop], most)
-}
-
-// splitGraphemes splits a segment between grapheme clusters (user-perceived characters), and a cluster that is
-// too large between code points.
 func (m *splitter) splitGraphemes(ctx context.Context, p segment, room int) {
 	for start := skipSpace(m.md, p.Start, p.End); start < p.End && !m.stop(ctx); start = skipSpace(m.md, start, p.End) {
 		stop := start + m.prefixWithin(m.md[start:p.End], room)
@@ -140,7 +127,6 @@ func clusters(s string, n int) int {
 	return end
 }
 
-// clusterEndBefore returns the last end of a character in s that is not beyond i.
 func clusterEndBefore(s string, i int) int {
 	at := 0
 	for at < i {
@@ -153,14 +139,12 @@ func clusterEndBefore(s string, i int) int {
 	return at
 }
 
-// next returns the end of the first part of md[start:end] and the beginning of the next one.
 func (l splitLevel) next(md string, start, end int) (stop, next int) {
 	switch l {
 	case bySentence:
 		return sentenceEnd(md, start, end)
 	case byLine:
-		stop, next = lineEnd(md, start, end)
-		return stop, next
+		return lineEnd(md, start, end)
 	case byCell:
 		for i := start + 1; i+1 < end; i++ {
 			if md[i] == '|' && md[i-1] == ' ' {
@@ -171,10 +155,16 @@ func (l splitLevel) next(md string, start, end int) (stop, next int) {
 	case byClause:
 		return clauseEnd(md, start, end)
 	}
-	return wordEnd(md, start, end)
+	for i := start; i < end; {
+		r, size := utf8.DecodeRuneInString(md[i:end])
+		if unicode.IsSpace(r) && i > start {
+			return i, skipSpace(md, i, end)
+		}
+		i += size
+	}
+	return end, end
 }
 
-// clauseEnd ends behind a comma, a semicolon or a colon.
 func clauseEnd(md string, start, end int) (stop, next int) {
 	for i := start; i < end; {
 		r, size := utf8.DecodeRuneInString(md[i:end])
@@ -187,18 +177,6 @@ func clauseEnd(md string, start, end int) (stop, next int) {
 		case '，', '、', '；', '：', '､', '،', '؛', '՝', '፣', '፤':
 			return i, skipSpace(md, i, end)
 		}
-	}
-	return end, end
-}
-
-// wordEnd ends before white space.
-func wordEnd(md string, start, end int) (stop, next int) {
-	for i := start; i < end; {
-		r, size := utf8.DecodeRuneInString(md[i:end])
-		if unicode.IsSpace(r) && i > start {
-			return i, skipSpace(md, i, end)
-		}
-		i += size
 	}
 	return end, end
 }

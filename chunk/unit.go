@@ -90,7 +90,6 @@ const (
 	qualityNone     = 0
 )
 
-// scanner collects the segments of a document.
 type scanner struct {
 	md    string
 	block int
@@ -124,7 +123,6 @@ func (s *scanner) textOutsideBlocks(start, end int) {
 	s.container(start, end)
 }
 
-// add takes a block.
 func (s *scanner) add(b extract.Block) {
 	first := len(s.out)
 	switch b.Kind {
@@ -154,7 +152,6 @@ func (s *scanner) put(kind UnitKind, level, start, end int, cut float32) {
 	s.out = append(s.out, segment{Unit: Unit{Kind: kind, Block: s.block, Level: level, Start: start, End: end}, quality: cut})
 }
 
-// trim narrows a span to what is not white space.
 func trim(md string, start, end int) (int, int) {
 	for start < end {
 		r, size := utf8.DecodeRuneInString(md[start:end])
@@ -173,7 +170,6 @@ func trim(md string, start, end int) (int, int) {
 	return start, end
 }
 
-// sentences takes a paragraph.
 func (s *scanner) sentences(start, end int) {
 	start, end = trim(s.md, start, end)
 	for cut := float32(qualityBlock); start < end; cut = qualitySentence {

@@ -2,7 +2,6 @@ package tiktoken
 
 import "math"
 
-// splitter returns the length of the first piece of s, which is not empty.
 type splitter func(p *bmpClasses, s string) int
 
 // Sets of classes.

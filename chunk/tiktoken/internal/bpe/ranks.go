@@ -66,7 +66,6 @@ func New(blob string, size int) (*Ranks, error) {
 	return r, nil
 }
 
-// add gives the next rank to the token at blob[at:].
 func (r *Ranks) add(token string, at uint32) {
 	rank := uint32(len(r.at))
 	r.at = append(r.at, at)
