@@ -2,10 +2,8 @@ package injection
 
 import "strings"
 
-// span is a part of a text, in bytes.
 type span struct{ start, end int }
 
-// minProse is the number of spaces that a literal needs to be prose.
 const minProse = 3
 
 // codeStrings finds what is written in words in a script or a style sheet: string
@@ -50,7 +48,6 @@ func codeStrings(code string) []span {
 	return out
 }
 
-// opensProse are the bytes that literals and comments start with.
 var opensProse = [256]bool{'"': true, '\'': true, '`': true, '/': true}
 
 // literalEnd returns the index of the quote that ends the literal at i, or the
@@ -72,7 +69,6 @@ func literalEnd(code string, i int) int {
 	return len(code)
 }
 
-// codeSigns are the bytes that code has many of.
 var codeSigns = [256]bool{
 	'{': true, '}': true, ';': true, '=': true, '(': true, ')': true, '$': true, '[': true, ']': true, '_': true, '"': true, '<': true, '>': true,
 }

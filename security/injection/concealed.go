@@ -13,7 +13,6 @@ type concealed struct {
 	runs  map[uint64]struct{}
 }
 
-// runLength is how many words in a row show that a text is taken from another.
 const runLength = 3
 
 // holds reports whether the texts contain at least half of the word runs of a

@@ -98,7 +98,6 @@ type HiddenText struct {
 	Shown bool
 }
 
-// judge sets the level by the score that a certain finding needs.
 func (f *Finding) judge(least float64) {
 	f.Level = Suspect
 	if f.weighed >= least {
@@ -106,7 +105,6 @@ func (f *Finding) judge(least float64) {
 	}
 }
 
-// overflow is the finding of text[start:] that was not looked at.
 func overflow(text string, start int, location Location, reason string) Finding {
 	return Finding{Text: clip(text[start:]), Reason: reason, Category: CategoryOverflow, Level: Certain, Location: location, Start: start, End: len(text)}
 }

@@ -16,7 +16,6 @@ func finding(text string, start, end int, h classifier.Hit, location Location, c
 	return f
 }
 
-// clip cuts s at maxShown bytes, at the start of a character.
 func clip(s string) string {
 	if len(s) <= maxShown {
 		return s
@@ -32,7 +31,6 @@ func overlaps(found []Finding, start, end int) bool {
 	return slices.ContainsFunc(found, func(f Finding) bool { return f.Start < end && start < f.End })
 }
 
-// insert keeps the findings in the order of the text.
 func insert(found []Finding, f Finding) []Finding {
 	i := len(found)
 	for i > 0 && found[i-1].Start > f.Start {

@@ -10,15 +10,12 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
-// encodingContext says within which encoded passage the scan looks for others.
 type encodingContext struct {
 	depth      int
 	how        string
 	start, end int // of the outermost form
 }
 
-// scanPayloads adds the findings of what is encoded in text. What the bounds leave
-// out is noted in s.reached.
 func (s *scanner) scanPayloads(found []Finding, text string, signs phrases.Signs, location Location, in encodingContext) []Finding {
 	list, reached := deobfuscate.Find(text, signs)
 	if in.depth == 1 {
@@ -47,7 +44,6 @@ func (s *scanner) scanPayloads(found []Finding, text string, signs phrases.Signs
 	return found
 }
 
-// payload adds the findings of one encoded passage of text.
 func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, location Location, at encodingContext) ([]Finding, phrases.Signs) {
 	threshold := decodedThreshold
 	switch {
@@ -94,7 +90,6 @@ func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, l
 	return found, signs
 }
 
-// minCutWords is how many words are left at least of a finding that is cut.
 const minCutWords = 5
 
 // cutAt ends findings of text that reach into the part of an address from start to end before that

@@ -93,7 +93,6 @@ func (f *Finding) write(b *strings.Builder, passage string, n int, mode Quaranti
 	return ""
 }
 
-// wholeRunes clamps a span to text and widens it to whole code points.
 func wholeRunes(text string, start, end int) (int, int) {
 	start, end = max(0, min(start, len(text))), max(0, min(end, len(text)))
 	for start > 0 && start < len(text) && text[start]&0xc0 == 0x80 {

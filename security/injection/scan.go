@@ -1,6 +1,7 @@
 package injection
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -29,7 +30,6 @@ const (
 	longThreshold    = 2.0 // of joined words that are longer than titles of articles and searches
 )
 
-// longJoined is how many spaces joined words have that are longer than a title or a search.
 const longJoined = 15
 
 // Scan finds passages of text that read like instructions to a language model:
@@ -57,29 +57,24 @@ const longJoined = 15
 // before the next one, within about 50 ms, with what it has found and ctx.Err(),
 // its only error. Scan is safe for concurrent use.
 func Scan(ctx context.Context, shown string, hidden []HiddenText) ([]Finding, error) {
-	s := newScanner()
+	s := scanners.Get().(*scanner)
 	defer s.release()
 	s.ctx = ctx
 	s.scanShown(shown, hidden)
 	for _, seg := range hidden {
-		if seg.Shown || len(seg.Text) < minText || s.isRepeated(seg.Text) {
+		if _, repeated := s.seen[seg.Text]; repeated || seg.Shown || len(seg.Text) < minText {
 			continue
 		}
-		location := seg.Location
-		if location == "" {
-			location = LocationHidden
-		}
-		if s.segment(seg.Text, location); s.full || s.done() {
+		s.seen[seg.Text] = struct{}{}
+		if s.segment(seg.Text, cmp.Or(seg.Location, LocationHidden)); s.full || s.done() {
 			break // the last finding says that it is full
 		}
 	}
 	return s.found, s.err
 }
 
-// minText is how many bytes the shortest text has that can be an instruction.
 const minText = 6
 
-// scanner is the state of one call.
 type scanner struct {
 	ctx     context.Context
 	err     error // that of ctx, once it was seen
@@ -103,10 +98,6 @@ const (
 
 var scanners = sync.Pool{New: func() any { return &scanner{limit: maxScanned, seen: make(map[string]struct{})} }}
 
-func newScanner() *scanner { return scanners.Get().(*scanner) }
-
-// release puts s back into the pool for the next call, unless its memory has grown beyond
-// maxKept or maxSeen. s may not be used after it.
 func (s *scanner) release() {
 	if cap(s.text.Bytes) > maxKept || len(s.seen) > maxSeen {
 		return
@@ -114,15 +105,6 @@ func (s *scanner) release() {
 	clear(s.seen)
 	s.ctx, s.err, s.page, s.found, s.full, s.decoded = nil, nil, classifier.Page{}, nil, false, 0
 	scanners.Put(s)
-}
-
-// isRepeated reports whether a segment was seen before in this call, and notes it.
-func (s *scanner) isRepeated(text string) bool {
-	if _, there := s.seen[text]; there {
-		return true
-	}
-	s.seen[text] = struct{}{}
-	return false
 }
 
 // scanShown scans the text that a reader sees. It judges passages that a segment
@@ -189,7 +171,6 @@ func (s *scanner) scan(text string, location Location) {
 	s.found = append(s.found, s.bounded(found, room, text, location)...)
 }
 
-// done reports whether the call is to end, and notes why.
 func (s *scanner) done() bool {
 	if s.err == nil {
 		s.err = s.ctx.Err()
@@ -204,7 +185,7 @@ func (s *scanner) block(before []Finding, block string, location Location, offse
 	t.Fold(block)
 	threshold := s.threshold(location)
 	opts := classifier.Options{Threshold: threshold, Page: &s.page, Add: location == LocationBody, Max: maxFindings - len(s.found) + 1}
-	masked := normalize.Disguised(block)
+	masked := t.Disguised(0, len(block))
 	if masked {
 		opts.Threshold, opts.Thorough = min(threshold, decodedThreshold), true
 	}
@@ -219,7 +200,7 @@ func (s *scanner) block(before []Finding, block string, location Location, offse
 		start, end := t.Origin(h.Start), t.Origin(h.End)
 		f := finding(block, start, max(start, end), h, location, certain)
 		switch {
-		case masked && normalize.Disguised(block[f.Start:f.End]):
+		case masked && t.Disguised(f.Start, f.End):
 			f.Reason += "; disguised by its characters"
 			f.judge(decodedThreshold)
 		case f.Score < threshold:
@@ -237,7 +218,6 @@ func (s *scanner) block(before []Finding, block string, location Location, offse
 	return appendBlock(before, found, offset)
 }
 
-// threshold is the score that findings start at.
 func (s *scanner) threshold(location Location) float64 {
 	switch location {
 	case LocationBody, "json": // JSON in a page is mostly what the page shows as well

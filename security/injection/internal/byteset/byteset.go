@@ -63,8 +63,6 @@ func (t *Set) SpelledOutSpan(line string, i, n int) (start, end int) {
 	return len(line), len(line)
 }
 
-// touch reports whether a word character starts at s[k] and the byte before it
-// belongs to a word too.
 func (t *Set) touch(s string, k int) bool {
 	return t[s[k]] && t[s[k-1]] && s[k]&0xc0 != 0x80
 }

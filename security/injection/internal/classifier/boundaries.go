@@ -24,14 +24,12 @@ func (r *sentenceTagger) foreign(i int) int {
 	if !free && i > 0 && (r.b[i-1] >= 0x80 || r.b[i-1] >= 'a' && r.b[i-1] <= 'z') {
 		return next
 	}
-	if !r.find(i, free) {
-		if !free {
-			r.state = 0
-		}
-		return next
-	}
-	if free {
+	found := r.find(i, free)
+	if found && free {
 		return int(r.all[len(r.all)-1].end)
+	}
+	if !found && !free {
+		r.state = 0
 	}
 	return next
 }
@@ -51,13 +49,14 @@ const (
 	latin
 )
 
-// boundaryKinds maps bytes to their kinds.
-var boundaryKinds = [256]uint8{
-	' ': passed, '\t': passed, '\'': passed, '_': passed, '@': passed, '&': passed, '%': passed, '$': passed, '+': passed, '^': passed,
-	'"': leads, '(': leads, ')': leads, '*': leads, ',': leads, ':': leads, ';': leads, '=': leads, '>': leads, '\\': leads, ']': leads, '`': leads, '|': leads, '}': leads,
-	'a': latin, 'b': latin, 'c': latin, 'd': latin, 'e': latin, 'f': latin, 'g': latin, 'h': latin, 'i': latin, 'j': latin, 'k': latin, 'l': latin, 'm': latin,
-	'n': latin, 'o': latin, 'p': latin, 'q': latin, 'r': latin, 's': latin, 't': latin, 'u': latin, 'v': latin, 'w': latin, 'x': latin, 'y': latin, 'z': latin,
-}
+var boundaryKinds = func() (t [256]uint8) {
+	for kind, bytes := range [...]string{passed: " \t'_@&%$+^", leads: "\"()*,:;=>\\]`|}", latin: "abcdefghijklmnopqrstuvwxyz"} {
+		for _, c := range []byte(bytes) {
+			t[c] = uint8(kind)
+		}
+	}
+	return t
+}()
 
 // other handles ASCII bytes that start no Latin word: the end of a line or a
 // sentence, digits, and signs that delimiters start with.
@@ -117,7 +116,6 @@ func (r *sentenceTagger) other(i int) int {
 	return i + 1
 }
 
-// maxTag bounds a tag that is passed over as a whole, in bytes.
 const maxTag = 24
 
 // markupBoundary returns where the source of a page or a program, shown as text, ends a sentence at b[i], 0 if
@@ -150,7 +148,6 @@ func markupBoundary(b []byte, i int) int {
 	return 0
 }
 
-// inlineTags are the tags that may occur within a sentence.
 var inlineTags = []string{"a", "b", "br", "code", "em", "font", "i", "kbd", "mark", "s", "small", "span", "strong", "sub", "sup", "u"}
 
 // blockMark reports whether a line starts a block of its own: a list item, a

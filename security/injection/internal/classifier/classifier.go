@@ -1,7 +1,9 @@
 package classifier
 
 import (
+	"cmp"
 	"math/bits"
+	"slices"
 
 	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
@@ -55,18 +57,12 @@ type scoredSentence struct {
 	directed   bool // see isDirected; false for sentences that don't need the model
 }
 
-// minMixed is how many words with digits beside their letters are a sign.
 const minMixed = 3
 
 // Scan finds the hits of folded text, in order, without overlap, and notes signs of a disguise.
 // Scrambled words are repaired in the text itself.
 func Scan(b []byte, o Options) []Hit {
-	if o.Threshold == 0 {
-		o.Threshold = 4
-	}
-	if o.Max == 0 {
-		o.Max = 100
-	}
+	o.Threshold, o.Max = cmp.Or(o.Threshold, limitScore), cmp.Or(o.Max, 100)
 	mem := pool.Get().(*scanBuffers)
 	defer mem.release()
 	page := o.Page
@@ -75,7 +71,7 @@ func Scan(b []byte, o Options) []Hit {
 	}
 	mem.reset(b)
 	mem.reader.words.Signs()
-	c := documentScan{b: b, page: page, model: loadModel(), threshold: o.Threshold, thorough: o.Thorough, scratch: mem}
+	c := documentScan{b: b, page: page, model: Stored(), threshold: o.Threshold, thorough: o.Thorough, scratch: mem}
 	hits := c.windows(c.sentences(o.Add, o.Max), o.Max)
 	page.Signs = mem.reader.words.Signs()
 	if mem.reader.within > 0 && mem.reader.mixed >= minMixed {
@@ -126,7 +122,6 @@ var (
 	modelClasses = l.ClassSetOf(l.Agent, l.System)
 )
 
-// add takes in what a sentence says about the topic of its page.
 func (p *Page) add(s *sentence) {
 	if !s.mask.Intersects(topicClasses) {
 		return
@@ -151,12 +146,6 @@ func (p *Page) AboutAttacks() bool {
 	return p.topics >= 3 && p.topics*700 >= p.bytes && p.agents+p.topics >= 4
 }
 
-// documentation reports whether the page explains how to program models.
-func (p *Page) documentation() bool {
-	return p.docs >= 4 && p.docs*500 >= p.bytes
-}
-
-// score finds what holds in a sentence.
 func (mem *scanBuffers) score(b []byte, s *scoredSentence) {
 	if s.mask.IsEmpty() {
 		return
@@ -177,7 +166,7 @@ func (mem *scanBuffers) matchesOf(b []byte, s *sentence) []match {
 	for w, set := range t.candidates(s.mask) {
 		for ; set != 0; set &= set - 1 {
 			r := &t.list[w*64+bits.TrailingZeros64(set)]
-			if !r.classesPresent(s.mask) {
+			if len(r.steps) > 2 && slices.ContainsFunc(r.steps[2:], func(e patternElement) bool { return !e.any.Intersects(s.mask) }) {
 				continue
 			}
 			if m, ok := r.find(b, s); ok {

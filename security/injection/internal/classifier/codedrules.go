@@ -2,11 +2,12 @@ package classifier
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 
 	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
-// hit is a match of a rule whose form is more than a sequence of classes, by its id in the table.
 func hit(id string, start, end int) match {
 	r := rules().coded[id]
 	return match{rule: r, start: start, end: end, weight: r.weight}
@@ -25,7 +26,6 @@ var (
 	changes   = l.ClassSetOf(l.Alter, l.ObfuscateVerb)
 )
 
-// codedRules returns the matches of the rules whose form is in the code.
 func codedRules(b []byte, s *sentence) (out []match) {
 	for i := range s.items {
 		it := &s.items[i]
@@ -37,10 +37,9 @@ func codedRules(b []byte, s *sentence) (out []match) {
 				out = append(out, m)
 			}
 		}
-		if it.class.Has(l.Turn) && it.line {
-			if m, ok := turn(b, s, i); ok {
-				out = append(out, m)
-			}
+		colon := int(it.end) < len(b) && b[it.end] == ':'
+		if it.class.Has(l.Turn) && it.line && colon {
+			out = append(out, hit("role-turn.1", int(it.start), int(it.end)+1))
 		}
 		if it.class.Has(l.Your) {
 			if m, ok := answered(b, s, i); ok {
@@ -50,7 +49,7 @@ func codedRules(b []byte, s *sentence) (out []match) {
 		if it.class.Intersects(dictation) && quoteAt(b, int(it.end)) {
 			out = append(out, hit("quoted-words.1", int(it.start), int(it.end)))
 		}
-		if it.class.Intersects(tasks) && int(it.end) < len(b) && b[it.end] == ':' {
+		if it.class.Intersects(tasks) && colon {
 			out = append(out, hit("task-headline.1", int(it.start), int(it.end)+1))
 		}
 		if it.class.Has(l.Act) && it.imperative {
@@ -101,34 +100,34 @@ func called(b []byte, s *sentence, i int) (match, bool) {
 
 // addressee reports whether the last 20 bytes of b contain "for ", "to " or "all ".
 func addressee(b []byte) bool {
-	tail := b[max(0, len(b)-20):]
-	return bytes.Contains(tail, []byte("for ")) || bytes.Contains(tail, []byte("to ")) || bytes.Contains(tail, []byte("all "))
-}
-
-// turn finds a line that starts with a role and a colon.
-func turn(b []byte, s *sentence, i int) (match, bool) {
-	it := &s.items[i]
-	if int(it.end) >= len(b) || b[it.end] != ':' {
-		return match{}, false
-	}
-	return hit("role-turn.1", int(it.start), int(it.end)+1), true
+	tail := string(b[max(0, len(b)-20):])
+	return strings.Contains(tail, "for ") || strings.Contains(tail, "to ") || strings.Contains(tail, "all ")
 }
 
 // snakeBefore reports whether the word before b[at] is an identifier such as
 // send_mail.
 func snakeBefore(b []byte, at int) (start int, ok bool) {
-	end := at
-	for end > 0 && (b[end-1] == ' ' || b[end-1] == '`') {
-		end--
-	}
-	start = end
-	for start > 0 && end-start < 40 && (b[start-1] == '_' || b[start-1] >= 'a' && b[start-1] <= 'z' || b[start-1] >= '0' && b[start-1] <= '9' || b[start-1] == '.') {
+	before := bytes.TrimRight(b[:at], " `")
+	start = len(before)
+	for start > 0 && len(before)-start < 40 && (identifierByte(before[start-1]) || before[start-1] == '.') {
 		start--
 	}
-	word := b[start:end]
-	i := bytes.IndexByte(word, '_')
-	return start, i > 0 && i < len(word)-1
+	return start, bytes.IndexByte(bytes.Trim(before[start:], "_"), '_') > 0
 }
+
+// snakeAfter reports whether the word after b[at], articles aside, is an
+// identifier such as send_mail.
+func snakeAfter(b []byte, at int) (end int, ok bool) {
+	rest := bytes.TrimLeft(b[at:min(len(b), at+48)], " `")
+	rest = bytes.TrimLeft(bytes.TrimPrefix(rest, []byte("the ")), "`")
+	n := 0
+	for n < len(rest) && identifierByte(rest[n]) {
+		n++
+	}
+	return at + n, bytes.IndexByte(bytes.Trim(rest[:n], "_"), '_') > 0
+}
+
+func identifierByte(c byte) bool { return c-'a' < 26 || c-'0' < 10 || c == '_' }
 
 // placeholder reports whether the query of an address has a gap to fill with data: an
 // empty last value, as in "?q=", or a mark such as "{", "[", "...", "$" or "%s".
@@ -144,16 +143,15 @@ func placeholder(link []byte) bool {
 // answered finds something that is to be put into "your answer": "add a joke to
 // your reply". The preposition distinguishes it from "write your answer".
 func answered(b []byte, s *sentence, i int) (match, bool) {
-	if i+1 >= len(s.items) {
-		return match{}, false
-	}
 	noun := -1
 	for k := i + 1; k < len(s.items) && s.items[k].start < s.items[i].end+14; k++ {
 		if s.items[k].class.Has(l.Answer) {
 			noun = k
 		}
 	}
-	if noun < 0 || !preposition(b[:s.items[i].start]) {
+	before := bytes.TrimRight(b[:s.items[i].start], " \n")
+	before = before[bytes.LastIndexAny(before, " \n")+1:]
+	if noun < 0 || !slices.Contains(strings.Fields("in to into of within throughout at inside onto across from"), string(before)) {
 		return match{}, false
 	}
 	for k := i - 1; k >= 0; k-- {
@@ -164,32 +162,6 @@ func answered(b []byte, s *sentence, i int) (match, bool) {
 	return match{}, false
 }
 
-// preposition reports whether b ends with one.
-func preposition(b []byte) bool {
-	b = bytes.TrimRight(b, " \n")
-	i := bytes.LastIndexAny(b, " \n")
-	switch string(b[i+1:]) {
-	case "in", "to", "into", "of", "within", "throughout", "at", "inside", "onto", "across", "from":
-		return true
-	}
-	return false
-}
-
-// snakeAfter reports whether the word after b[at], articles aside, is an
-// identifier such as send_mail.
-func snakeAfter(b []byte, at int) (end int, ok bool) {
-	rest := bytes.TrimLeft(b[at:min(len(b), at+48)], " `")
-	rest = bytes.TrimPrefix(rest, []byte("the "))
-	rest = bytes.TrimLeft(rest, "`")
-	n := 0
-	for n < len(rest) && (rest[n] == '_' || rest[n] >= 'a' && rest[n] <= 'z' || rest[n] >= '0' && rest[n] <= '9') {
-		n++
-	}
-	i := bytes.IndexByte(rest[:n], '_')
-	return at + n, i > 0 && i < n-1
-}
-
-// quoteAt reports whether a quotation opens right after b[at].
 func quoteAt(b []byte, at int) bool {
 	rest := bytes.TrimLeft(b[at:min(len(b), at+12)], " :")
 	rest = bytes.TrimPrefix(rest, []byte("be "))

@@ -12,7 +12,6 @@ import (
 //go:embed delimiters.txt
 var delimiterText string
 
-// delimiters are the tokens by the byte that they start with.
 var delimiters = sync.OnceValue(func() map[byte][]string {
 	tokens := make(map[byte][]string)
 	for token := range strings.Lines(delimiterText) {

@@ -20,7 +20,7 @@ const (
 func (c *documentScan) factor(m match) float64 {
 	f := 1.0
 	about := c.page.AboutAttacks()
-	docs := c.page.documentation()
+	docs := c.page.docs >= 4 && c.page.docs*500 >= c.page.bytes // explains how to program models
 	switch {
 	case c.quoted(m.start, m.end) && (about || c.reported(m.start)):
 		f = 0.25
@@ -56,7 +56,6 @@ func (c *documentScan) quoted(start, end int) bool {
 	return bytes.Count(before, []byte{'"'})%2 == 1 && bytes.IndexByte(after, '"') >= 0
 }
 
-// code reports whether b[at] is inside a code span, a code block or a table row.
 func (c *documentScan) code(at int) bool {
 	line := c.b[max(0, at-quoteReach):at]
 	if i := bytes.LastIndexByte(line, '\n'); i >= 0 {
@@ -68,7 +67,6 @@ func (c *documentScan) code(at int) bool {
 	return c.fenced(at)
 }
 
-// fenced reports whether an odd number of code fences precedes b[at].
 func (c *documentScan) fenced(at int) bool {
 	if c.fences == nil {
 		c.fences = []int{-1}

@@ -42,13 +42,10 @@ type features struct {
 	turn uint8
 }
 
-// maxRaw is how many features are collected before they are distinguished.
 const maxRaw = 256
 
-// add notes a feature.
 func (f *features) add(kind, a, b uint64) { f.addSpread(kind, a*hashSpread, b) }
 
-// addSpread notes a feature of which a number is spread.
 func (f *features) addSpread(kind, a, b uint64) {
 	if f.n == maxRaw {
 		f.flush()
@@ -57,41 +54,20 @@ func (f *features) addSpread(kind, a, b uint64) {
 	f.n++
 }
 
-// flush moves the collected features to the list, each once, up to maxFeatures. seen
-// is a hash table with open addressing for the features that the list has. Each
-// entry has the turn of its sentence in the upper bits, so that smaller entries
-// are left from earlier sentences and count as free.
+// flush moves the collected features to the list, each once, up to maxFeatures. An entry of seen has the turn of
+// its sentence in the upper bits.
 func (f *features) flush() {
-	turn := uint32(f.turn) << weights.FeatureBits
-	list := f.list
 	for _, i := range f.raw[:f.n] {
 		at := i % uint32(len(f.seen))
-		if f.seen[at] >= turn {
-			if at = f.free(at, turn|i); at == none {
-				continue
-			}
+		for f.seen[at]>>weights.FeatureBits == uint32(f.turn) && f.seen[at] != uint32(f.turn)<<weights.FeatureBits|i {
+			at = (at + 1) % uint32(len(f.seen))
 		}
-		if len(list) == maxFeatures {
-			break
-		}
-		f.seen[at] = turn | i
-		list = append(list, i)
-	}
-	f.list, f.n = list, 0
-}
-
-// none is the result of free for a feature that is in the table already.
-const none = 1<<32 - 1
-
-// free returns the next free place in the table for a feature of this turn, or
-// none if the feature is there.
-func (f *features) free(at, feature uint32) uint32 {
-	for ; f.seen[at]>>weights.FeatureBits == feature>>weights.FeatureBits; at = (at + 1) % uint32(len(f.seen)) {
-		if f.seen[at] == feature {
-			return none
+		if f.seen[at]>>weights.FeatureBits != uint32(f.turn) && len(f.list) < maxFeatures {
+			f.seen[at] = uint32(f.turn)<<weights.FeatureBits | i
+			f.list = append(f.list, i)
 		}
 	}
-	return at
+	f.n = 0
 }
 
 // hashSpread spreads the first of two numbers that make a feature.
@@ -141,19 +117,13 @@ func (f *features) classes(b []byte, s *sentence) {
 				f.add(firstFeature, n, 0)
 			}
 			for k := i + 1; k < len(s.items) && s.items[k].start < it.end+reach; k++ {
-				if s.items[k].start >= it.end {
-					f.classPairs(n*hashSpread, s.items[k].class)
+				for other := range s.items[k].class.All() {
+					if s.items[k].start >= it.end {
+						f.add(classPairFeature, n, names[other])
+					}
 				}
 			}
 		}
-	}
-}
-
-// classPairs adds the pairs of a class, whose name is spread, with those of a set.
-func (f *features) classPairs(name uint64, set l.ClassSet) {
-	names := &rules().names
-	for class := range set.All() {
-		f.addSpread(classPairFeature, name, names[class])
 	}
 }
 
@@ -193,7 +163,7 @@ func (f *features) words(b []byte, s *sentence) {
 		raw[0] = hashFeature(wordFeature, spread, 0)
 		raw[1] = hashFeature(stemFeature, stem*hashSpread, 0)
 		k := 1
-		if n > l.StemLetters {
+		if n > stemLetters {
 			k = 2
 		}
 		raw[k] = hashFeature(pairFeature, last, word)
@@ -219,7 +189,6 @@ func (f *features) letters(b []byte, s *sentence) {
 	}
 }
 
-// runs adds the runs of a piece of a sentence, with a space before it and behind.
 func (f *features) runs(b []byte) {
 	run := uint32(' ')
 	for i, c := range b {
@@ -235,16 +204,13 @@ func (f *features) runs(b []byte) {
 	}
 }
 
-// foldASCII holds what a byte counts as in a run.
 var foldASCII = func() (t [256]byte) {
 	for i := range t {
-		switch c := byte(i); {
-		case c <= ' ' || c == '|':
+		t[i] = byte(i)
+		if i <= ' ' || i == '|' {
 			t[i] = ' '
-		case c >= '0' && c <= '9':
+		} else if i >= '0' && i <= '9' {
 			t[i] = '0'
-		default:
-			t[i] = c
 		}
 	}
 	return t
@@ -263,23 +229,17 @@ func nextLink(items *[]taggedPhrase) (start, end int) {
 	return math.MaxInt, math.MaxInt
 }
 
-// first adds the first word of the sentence.
+// first adds the first word of the sentence, which distinguishes orders from stories, with what it speaks of.
 func (f *features) first(word, stem uint64, n int, mask l.ClassSet) {
 	f.add(wordFeature, word, 0)
-	if n > l.StemLetters {
+	if n > stemLetters {
 		f.add(stemFeature, stem, 0)
 	}
-	f.openingFeatures(word, mask)
-	f.add(pairFeature, 0, word)
-	f.add(skipFeature, 0, word)
-}
-
-// openingFeatures adds the first word of a sentence, which distinguishes orders from stories,
-// with what the sentence speaks of.
-func (f *features) openingFeatures(word uint64, mask l.ClassSet) {
 	f.add(openingFeature, word, 0)
 	names := &rules().names
 	for class := range mask.All() {
 		f.add(openingFeature, word, names[class])
 	}
+	f.add(pairFeature, 0, word)
+	f.add(skipFeature, 0, word)
 }

@@ -3,18 +3,23 @@ package classifier
 import (
 	"unicode"
 	"unicode/utf8"
+)
 
-	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
+// Words are hashed letter by letter (FNV-1a). Of a stem stemLetters letters are hashed.
+const (
+	hashSeed    = 0xcbf29ce484222325
+	hashStep    = 0x100000001b3
+	stemLetters = 5
 )
 
 // readWord reads the word at b[i]: its hash, the hash of its first letters, how
 // many it has, and where it ends. Of scripts without spaces a word is a
 // character; no letters at all are one of none.
 func readWord(b []byte, i int) (word, stem uint64, n, next int) {
-	word = l.HashSeed
+	word = hashSeed
 	for ; i < len(b) && b[i]-'a' < 26; i++ { // what most words are made of
-		word = (word ^ uint64(b[i])) * l.HashStep
-		if n++; n == l.StemLetters {
+		word = (word ^ uint64(b[i])) * hashStep
+		if n++; n == stemLetters {
 			stem = word
 		}
 	}
@@ -26,7 +31,7 @@ func readWord(b []byte, i int) (word, stem uint64, n, next int) {
 			if free := freeScript(c); free && n > 0 {
 				break
 			} else if free {
-				return (word ^ uint64(c)) * l.HashStep, 0, 1, i + size
+				return (word ^ uint64(c)) * hashStep, 0, 1, i + size
 			}
 			if !unicode.IsLetter(c) && !unicode.IsMark(c) {
 				break
@@ -36,8 +41,8 @@ func readWord(b []byte, i int) (word, stem uint64, n, next int) {
 		} else if c < 'a' || c > 'z' {
 			break
 		}
-		word = (word ^ uint64(c)) * l.HashStep
-		if n++; n == l.StemLetters {
+		word = (word ^ uint64(c)) * hashStep
+		if n++; n == stemLetters {
 			stem = word
 		}
 		i += size

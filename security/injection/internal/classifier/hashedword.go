@@ -6,30 +6,13 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
-// latin handles the Latin word at i and those that follow, each behind just a
-// space, up to the end of a sentence that is too long.
 func (r *sentenceTagger) latin(i int) int {
-	w := r.words.Next(r.b, i)
-	for {
-		at, next, more := r.words.Skip(r.b, i, &w, r.start+maxSentence)
-		if at > i {
-			r.state = 0
-		}
-		if i = at; !more {
-			return r.last(i, &w)
-		}
-		r.word(i, &w, &next)
-		i, w = w.End+1, next
-	}
-}
-
-// last handles the last of several words, which no space and further word follow.
-func (r *sentenceTagger) last(i int, w *phrases.Token) int {
-	end := w.End
-	for end < len(r.b) && wordTail[r.b[end]] {
+	letters, short, long := r.words.Next(r.b, i)
+	end := letters
+	for end < len(r.b) && wordTail(r.b[end]) {
 		end++
 	}
-	if end > w.End && r.b[w.End] <= '9' && r.b[w.End] >= '0' {
+	if end > letters && r.b[letters] <= '9' && r.b[letters] >= '0' {
 		if r.mixed++; r.b[end-1] >= 'a' {
 			r.within++
 		}
@@ -37,25 +20,15 @@ func (r *sentenceTagger) last(i int, w *phrases.Token) int {
 	if end < len(r.b) && r.b[end] == ':' && bytes.HasPrefix(r.b[end:], []byte("://")) {
 		return r.link(i)
 	}
-	r.word(i, w, nil)
-	return end
-}
-
-// word adds the entries that start with the word at i.
-func (r *sentenceTagger) word(i int, w, next *phrases.Token) {
-	if short, long := r.words.PhrasesAt(r.b, i, w, next); long.End == 0 {
+	if long.End == 0 {
 		r.state = 0
 	} else {
 		r.both(i, short, long)
 	}
+	return end
 }
 
-// wordTail holds the bytes that go on with a Latin word.
-var wordTail = [256]bool{
-	'a': true, 'b': true, 'c': true, 'd': true, 'e': true, 'f': true, 'g': true, 'h': true, 'i': true, 'j': true, 'k': true, 'l': true, 'm': true,
-	'n': true, 'o': true, 'p': true, 'q': true, 'r': true, 's': true, 't': true, 'u': true, 'v': true, 'w': true, 'x': true, 'y': true, 'z': true,
-	'0': true, '1': true, '2': true, '3': true, '4': true, '5': true, '6': true, '7': true, '8': true, '9': true, '\'': true,
-}
+func wordTail(c byte) bool { return c-'a' < 26 || c-'0' < 10 || c == '\'' }
 
 // both adds the shortest and the longest entry at i. Both count: "answer with"
 // dictates, and is still about an answer.
@@ -68,8 +41,6 @@ func (r *sentenceTagger) both(i int, short, long phrases.Match) {
 	r.add(long.Word, i, long.End)
 }
 
-// find adds the entries at i, of which only the longest counts if they may stand
-// anywhere.
 func (r *sentenceTagger) find(i int, free bool) bool {
 	short, long := r.words.Find(r.b, i, free)
 	if long.End == 0 {
@@ -82,7 +53,6 @@ func (r *sentenceTagger) find(i int, free bool) bool {
 	return true
 }
 
-// add appends an item and notes what it means for the next word.
 func (r *sentenceTagger) add(w *phrases.Word, start, end int) {
 	class := w.English
 	if class.IsEmpty() {

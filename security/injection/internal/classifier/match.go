@@ -1,12 +1,12 @@
 package classifier
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
-// match is a rule that holds in a sentence, and the span of its items.
 type match struct {
 	rule       *rule
 	start, end int
@@ -67,7 +67,6 @@ func (r *rule) foreignFactor() float64 {
 	return 1
 }
 
-// ordered finds the steps one after the other.
 func (r *rule) ordered(s *sentence) (start, end int, ok bool) {
 	for i := range s.items {
 		if !r.steps[0].holds(s, i) {
@@ -95,21 +94,16 @@ func (st *patternElement) holds(s *sentence, i int) bool {
 	if st.line && !it.line {
 		return false
 	}
-	return !st.imp || it.imperative || it.modal && addressed(s, i)
+	return !st.imp || s.isOrder(i)
 }
 
-// addressing are the classes of words that speak to somebody.
 var addressing = l.ClassSetOf(l.You, l.Your, l.Agent, l.NewTask, l.Consent)
 
-// addressed reports whether a word before item i addresses somebody, as "you" does.
-// A verb after "must" or "to" then counts as an imperative.
-func addressed(s *sentence, i int) bool {
-	for k := range s.items[:i] {
-		if s.items[k].class.Intersects(addressing) {
-			return true
-		}
-	}
-	return false
+// isOrder reports whether item i is an imperative, or follows "must" or "to" behind a word that addresses somebody, as
+// "you" does.
+func (s *sentence) isOrder(i int) bool {
+	it := &s.items[i]
+	return it.imperative || it.modal && slices.ContainsFunc(s.items[:i], func(t taggedPhrase) bool { return t.class.Intersects(addressing) })
 }
 
 // nextMatch returns the next item that satisfies the step within its distance, or
@@ -136,7 +130,6 @@ func distinct(class, any l.ClassSet) bool {
 	return class.Has(l.System) && any.Has(l.System)
 }
 
-// in returns the classes of an item in English or in the other languages.
 func (it *taggedPhrase) in(set l.LangSet) l.ClassSet {
 	if set == l.English {
 		return it.word.English
@@ -150,7 +143,7 @@ func (r *rule) unordered(b []byte, s *sentence, set l.LangSet) (start, end int, 
 	for i := range s.items {
 		it := &s.items[i]
 		langs := it.word.Langs & set
-		if langs == 0 || !it.in(set).Intersects(r.steps[0].any) || set == l.English && r.steps[0].imp && !it.imperative && !(it.modal && addressed(s, i)) {
+		if langs == 0 || !it.in(set).Intersects(r.steps[0].any) || set == l.English && r.steps[0].imp && !s.isOrder(i) {
 			continue
 		}
 		start, end = int(it.start), int(it.end)
@@ -174,19 +167,13 @@ func (r *rule) unordered(b []byte, s *sentence, set l.LangSet) (start, end int, 
 // anyMatch returns an unused item that satisfies the step, or -1. A phrase such as
 // "your instructions" may be used for two steps (see distinct).
 func (st *patternElement) anyMatch(s *sentence, used []int, langs, set l.LangSet) int {
-next:
 	for k := range s.items {
 		it := &s.items[k]
 		if !it.in(set).Intersects(st.any) || it.word.Langs&langs == 0 {
 			continue
 		}
-		if set == l.English && st.imp && !it.imperative && !(it.modal && addressed(s, k)) {
+		if set == l.English && st.imp && !s.isOrder(k) || slices.Contains(used, k) && !distinct(it.in(set), st.any) {
 			continue
-		}
-		for _, u := range used {
-			if u == k && !distinct(it.in(set), st.any) {
-				continue next
-			}
 		}
 		return k
 	}

@@ -48,8 +48,8 @@ func Fingerprint() uint64 {
 	return h.Sum64()
 }
 
-// loadModel returns the model, read once.
-var loadModel = sync.OnceValue(func() *Model {
+// Stored returns the model that the scan uses, read once.
+var Stored = sync.OnceValue(func() *Model {
 	numbers := []byte(modelFile[len(modelMagic)+8 : modelHeader])
 	number := func(i int) float64 {
 		return float64(math.Float32frombits(binary.LittleEndian.Uint32(numbers[4*i:])))
@@ -72,25 +72,6 @@ func (m *Model) Encode() []byte {
 		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(float32(x)))
 	}
 	return append(out, m.Weights...)
-}
-
-// word returns the sum of the weights of a word and of its stem, given their hashes.
-// A stem of 0 adds nothing.
-func (m *Model) word(word, stem uint64) int {
-	n := m.Weights.Of(hashFeature(wordFeature, word*hashSpread, 0))
-	if stem != 0 {
-		n += m.Weights.Of(hashFeature(stemFeature, stem*hashSpread, 0))
-	}
-	return n
-}
-
-// sum adds up the weights of the features of a sentence.
-func (m *Model) sum(list []uint32) float64 {
-	n := 0
-	for _, f := range list {
-		n += m.Weights.Of(f)
-	}
-	return float64(n) * m.QuantStep * Damping(len(list))
 }
 
 // fullFeatures is the number of features up to which each counts in full.

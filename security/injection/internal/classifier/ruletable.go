@@ -17,7 +17,6 @@ import (
 //go:embed rules.tsv
 var ruleText string
 
-// rule is a pattern over the items of one sentence and what a match weighs.
 type rule struct {
 	id               string // group.number
 	category, reason string
@@ -31,7 +30,6 @@ type rule struct {
 	key              uint64           // hash of the id, for the features of the model
 }
 
-// patternElement is one item of a pattern.
 type patternElement struct {
 	any  l.ClassSet // one of these
 	gap  int        // at most so many bytes after the item before
@@ -48,7 +46,6 @@ const (
 	maxSteps     = 4
 )
 
-// ruleTable is the table of rules, read, with an index of those that the classes of a sentence may satisfy.
 type ruleTable struct {
 	list  []rule                   // those that are sequences of classes
 	coded map[string]*rule         // those whose form is in the code, by id
@@ -57,7 +54,6 @@ type ruleTable struct {
 	short ruleSet                  // rules of one step
 }
 
-// ruleSet is a set of rules, a bit for each.
 type ruleSet [maxRules / 64]uint64
 
 func (s *ruleSet) add(i int) { s[i/64] |= 1 << (i % 64) }
@@ -109,7 +105,6 @@ func parseRules(text string) (*ruleTable, error) {
 	return t, nil
 }
 
-// categories are those of findings.
 const categories = "override role_change fake_delimiter prompt_extraction exfiltration jailbreak agent_directed tool_use " +
 	"memory stealth output_hijack user_deception resource_abuse promotion false_authority impersonation"
 
@@ -195,7 +190,6 @@ func parseClasses(text string) (classes l.ClassSet, err error) {
 	return classes, nil
 }
 
-// key is the number that a name has in features of the model.
 func key(name string) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(name))
@@ -204,23 +198,15 @@ func key(name string) uint64 {
 
 // candidates returns the rules whose first steps the classes satisfy, up to two.
 func (t *ruleTable) candidates(mask l.ClassSet) ruleSet {
-	var a0, a1, a2 uint64
-	b0, b1, b2 := t.short[0], t.short[1], t.short[2]
+	first, second := ruleSet{}, t.short
 	for class := range mask.All() {
-		first, second := &t.opens[class][0], &t.opens[class][1]
-		a0, a1, a2 = a0|first[0], a1|first[1], a2|first[2]
-		b0, b1, b2 = b0|second[0], b1|second[1], b2|second[2]
-	}
-	return ruleSet{a0 & b0, a1 & b1, a2 & b2}
-}
-
-// classesPresent reports whether the classes satisfy the steps of a rule behind the
-// second.
-func (r *rule) classesPresent(mask l.ClassSet) bool {
-	for k := 2; k < len(r.steps); k++ {
-		if !r.steps[k].any.Intersects(mask) {
-			return false
+		for i := range first {
+			first[i] |= t.opens[class][0][i]
+			second[i] |= t.opens[class][1][i]
 		}
 	}
-	return true
+	for i := range first {
+		first[i] &= second[i]
+	}
+	return first
 }

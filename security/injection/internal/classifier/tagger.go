@@ -20,16 +20,13 @@ type taggedPhrase struct {
 	line       bool // first on its line
 }
 
-// sentence is a span of the text with its items.
 type sentence struct {
 	start, end int
 	items      []taggedPhrase
 	mask       phrases.ClassSet
-	latin      int  // sum of the model's weights of its Latin words
 	foreign    bool // has items that English doesn't know
 }
 
-// sentenceTagger walks over folded text and cuts it into sentences.
 type sentenceTagger struct {
 	b     []byte
 	words *phrases.WordReader
@@ -45,7 +42,6 @@ type sentenceTagger struct {
 	done          sentence
 }
 
-// state is a set of flags about the next word, derived from the words before it.
 type state uint8
 
 const (
@@ -55,15 +51,12 @@ const (
 	afterTurn                    // the last item is the name of a turn
 )
 
-// maxSentence bounds a sentence, in bytes.
 const maxSentence = 600
 
-// reset makes r read b.
 func (r *sentenceTagger) reset(b []byte) {
 	if r.words == nil {
-		r.words = phrases.NewWordReader(phrases.Words(), loadModel().word)
+		r.words = phrases.NewWordReader(phrases.Words())
 	}
-	r.words.Sum()
 	*r = sentenceTagger{b: b, words: r.words, state: leading | atLine, all: r.all[:0]}
 }
 
@@ -99,14 +92,11 @@ func (r *sentenceTagger) next() (*sentence, bool) {
 	return &r.done, r.cuts
 }
 
-// keep keeps the items of the last sentence until the reader is reset.
 func (r *sentenceTagger) keep() { r.from = len(r.all) }
 
-// cut ends the sentence at i.
 func (r *sentenceTagger) cut(i int) {
-	sum := r.words.Sum()
 	if items := r.all[r.from:]; len(items) > 0 || i-r.start > 25 {
-		s := sentence{start: r.start, end: i, items: items[:len(items):len(items)], latin: sum}
+		s := sentence{start: r.start, end: i, items: items[:len(items):len(items)]}
 		for k := range items {
 			s.mask = s.mask.Union(items[k].word.Any())
 			s.foreign = s.foreign || items[k].word.English.IsEmpty()

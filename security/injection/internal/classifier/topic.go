@@ -20,7 +20,6 @@ var topics = [...]struct {
 	{"tool_use", [2]l.ClassSet{l.ClassSetOf(l.Act), l.ClassSetOf(l.UserAssets, l.Tool)}},
 }
 
-// topic is the category of a run in which no rule holds.
 func topic(run []scoredSentence) string {
 	var mask l.ClassSet
 	for i := range run {

@@ -14,7 +14,6 @@ const (
 	TopicMargin = 3
 )
 
-// maxWindow bounds the bytes that the sentences of one hit may span.
 const maxWindow = 700
 
 // documentScan is the state of one Scan: it scores runs of sentences, and lowers the
@@ -29,36 +28,47 @@ type documentScan struct {
 	fences    []int // ends of code fences; nil until the first call of fenced
 }
 
-// Least sums that a sentence needs before the model runs on it, which costs more than
-// all rules: minFirst of its rules and classes, minWords with its Latin words added.
-// All sentences of the known attacks reach them; most ordinary ones don't.
+// Least sums that a sentence needs before the model runs on it, which costs more than all rules: minFirst of its rules
+// and classes, minWords with its Latin words added. All sentences of the known attacks reach them; most ordinary ones
+// don't.
 const (
 	minFirst = -0.5
 	minWords = 0.0
 )
 
-// needsModel reports whether to run the model on a sentence. It sums the matching
-// rules, the model's weights of the classes, and those of the Latin words. These are
-// cheap to look up, as they leave the order of the words aside.
+// needsModel reports whether to run the model on a sentence. It sums the matching rules, the model's weights of the
+// classes, and those of the Latin words, which leave their order aside.
 func (c *documentScan) needsModel(s *scoredSentence) bool {
 	if s.decisive || s.mask.IsEmpty() || c.thorough {
 		return !s.mask.IsEmpty()
 	}
-	first := c.model.RuleScale * s.rules
+	sum := c.model.RuleScale * s.rules
 	for class := range s.mask.All() {
-		first += c.model.classes[class]
+		sum += c.model.classes[class]
 	}
-	return first >= minFirst && first+float64(s.latin)*c.model.QuantStep >= minWords
+	if sum < minFirst {
+		return false
+	}
+	for i := s.start; i < s.end; {
+		isLatin := c.b[i]-'a' < 26
+		word, stem, n, next := readWord(c.b[:s.end], i)
+		if isLatin && n > 1 {
+			sum += c.model.QuantStep * float64(c.model.Weights.Of(hashFeature(wordFeature, word*hashSpread, 0)))
+		}
+		if isLatin && n > stemLetters {
+			sum += c.model.QuantStep * float64(c.model.Weights.Of(hashFeature(stemFeature, stem*hashSpread, 0)))
+		}
+		i = next
+	}
+	return sum >= minWords
 }
 
-// mayExtend reports whether a sentence may lift a run that it is added to.
-func (c *documentScan) mayExtend(s *scoredSentence) bool {
-	return c.model.RuleScale*s.rules+s.words > -c.model.PerSentence
-}
-
-// ask runs the model on a sentence and stores the sum of its features.
 func (c *documentScan) ask(s *scoredSentence) {
-	s.words, s.asked = c.model.sum(c.scratch.features.of(c.b, &s.sentence, s.matches)), true
+	n, list := 0, c.scratch.features.of(c.b, &s.sentence, s.matches)
+	for _, f := range list {
+		n += c.model.Weights.Of(f)
+	}
+	s.words, s.asked = float64(n)*c.model.QuantStep*Damping(len(list)), true
 }
 
 // words sums the model's scores of a run of sentences. A sentence with a positive
@@ -68,22 +78,12 @@ func (c *documentScan) words(run []scoredSentence) (sum float64) {
 		if s := &run[i]; !s.asked && !s.mask.IsEmpty() {
 			c.ask(s)
 		}
-		if run[i].words < 0 || !c.repeats(run[:i], &run[i]) {
+		said := func(s *scoredSentence) []byte { return bytes.TrimSpace(c.b[s.start:s.end]) }
+		if run[i].words < 0 || !slices.ContainsFunc(run[:i], func(before scoredSentence) bool { return bytes.Equal(said(&before), said(&run[i])) }) {
 			sum += run[i].words
 		}
 	}
 	return sum
-}
-
-// repeats reports whether a sentence has the same text as one before it.
-func (c *documentScan) repeats(before []scoredSentence, s *scoredSentence) bool {
-	text := bytes.TrimSpace(c.b[s.start:s.end])
-	for i := range before {
-		if bytes.Equal(text, bytes.TrimSpace(c.b[before[i].start:before[i].end])) {
-			return true
-		}
-	}
-	return false
 }
 
 // windows keeps the runs of up to three neighbouring sentences that reach the
@@ -96,7 +96,7 @@ func (c *documentScan) windows(list []scoredSentence, limit int) []Hit {
 			continue
 		}
 		rules, sure, before := 0.0, false, taken
-		for n := 1; n <= 3 && (n == 1 || c.mayExtend(&list[i])); n++ {
+		for n := 1; n <= 3 && (n == 1 || c.model.RuleScale*list[i].rules+list[i].words > -c.model.PerSentence); n++ {
 			from := i - n + 1
 			if from <= before || from < 0 || list[i].end-list[from].start > maxWindow && n > 1 {
 				break
@@ -122,13 +122,11 @@ func (c *documentScan) windows(list []scoredSentence, limit int) []Hit {
 	return c.merge(hits)
 }
 
-// points is the score of n sentences by what their rules and words sum to.
 func (c *documentScan) points(rules, words float64, n int) float64 {
 	m := c.model
 	return limitScore + m.Bias + m.PerSentence*float64(n-1) + m.RuleScale*rules + words - m.ThresholdLogit
 }
 
-// merge joins hits that touch.
 func (c *documentScan) merge(hits []Hit) []Hit {
 	out := hits[:0]
 	for _, h := range hits {
@@ -209,10 +207,8 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 	return h, true
 }
 
-// directing are the classes of words that speak to somebody or name a machine.
 var directing = l.ClassSetOf(l.You, l.Your, l.Agent, l.Machine, l.System, l.NewTask, l.Authority, l.Address, l.Role, l.Jailbreak, l.Turn, l.Delimiter, l.Consent, l.Unasked, l.If)
 
-// orders are the classes of verbs that may be an order.
 var orders = anyVerb.Union(l.ClassSetOf(l.Fetch, l.ObfuscateVerb))
 
 // isDirected reports whether a sentence has an imperative or a word that speaks to somebody or names a

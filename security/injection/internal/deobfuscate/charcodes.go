@@ -11,6 +11,12 @@ const (
 	minGroups = 8
 )
 
+// codeForms are the forms of the groups of digits in a list of character codes, and how many digits they have.
+var codeForms = [...]struct {
+	how             string
+	base, low, high int
+}{{"binary", 2, 7, 8}, {"hex", 16, 2, 2}, {"hex", 16, 4, 4}, {"decimal codes", 10, 2, 3}}
+
 // codes looks for lists of character codes: "49 67 6e", "0x49, 0x67",
 // "01001001 01100111", "73 103 110".
 func (f *scanner) codes() {
@@ -26,7 +32,12 @@ func (f *scanner) codes() {
 			}
 			stop := f.groups(i)
 			if len(f.list) >= minGroups {
-				f.decodeList(i, stop)
+				for _, form := range codeForms {
+					if f.numbers(form.base, form.low, form.high) {
+						f.add(form.how, string(f.buf), i, stop)
+						break
+					}
+				}
 			}
 			i = max(stop, i+1)
 		}
@@ -67,29 +78,13 @@ func (f *scanner) groups(i int) (end int) {
 	return end
 }
 
-// decodeList decodes f.list as bits, as hexadecimal or as decimal numbers.
-func (f *scanner) decodeList(start, end int) {
-	for _, form := range [...]struct {
-		how          string
-		base, lo, hi int
-	}{{"binary", 2, 7, 8}, {"hex", 16, 2, 2}, {"hex", 16, 4, 4}, {"decimal codes", 10, 2, 3}, {"octal codes", 8, 2, 3}} {
-		if f.numbers(form.base, form.lo, form.hi) {
-			f.add(form.how, string(f.buf), start, end)
-			return
-		}
-	}
-}
-
-// numbers decodes f.list into f.buf: each group is a code point in the base, with lo
-// to hi digits. It reports whether all are, and whether the text is readable.
-func (f *scanner) numbers(base, lo, hi int) bool {
+// numbers decodes f.list into f.buf: each group is a code point in the base, with low
+// to high digits. It reports whether all are, and whether the text is readable.
+func (f *scanner) numbers(base, low, high int) bool {
 	f.buf = f.buf[:0]
 	for _, g := range f.list {
-		if len(g) < lo || len(g) > hi {
-			return false
-		}
 		v, ok := number(g, base)
-		if !ok || v > 0xffff || v < 32 && v != 10 {
+		if !ok || len(g) < low || len(g) > high || v > 0xffff || v < 32 && v != 10 {
 			return false
 		}
 		f.buf = utf8.AppendRune(f.buf, v)
@@ -97,7 +92,6 @@ func (f *scanner) numbers(base, lo, hi int) bool {
 	return readable(f.buf)
 }
 
-// number reads a number of less than 21 bits.
 func number(s string, base int) (v rune, ok bool) {
 	for i := range len(s) {
 		d := int(digitValue(s[i]))
@@ -109,7 +103,6 @@ func number(s string, base int) (v rune, ok bool) {
 	return v, s != "" && v < 1<<21
 }
 
-// digitValue returns the value of a hexadecimal digit, 255 for other bytes.
 func digitValue(c byte) byte {
 	switch {
 	case c >= '0' && c <= '9':
@@ -121,12 +114,3 @@ func digitValue(c byte) byte {
 }
 
 func hexDigit(c byte) bool { return digitValue(c) < 16 }
-
-func hexDigits(s string) bool {
-	for i := range len(s) {
-		if !hexDigit(s[i]) {
-			return false
-		}
-	}
-	return true
-}

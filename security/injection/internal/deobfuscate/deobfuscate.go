@@ -1,11 +1,10 @@
 // Package deobfuscate finds text that is encoded within text: base64, hexadecimal,
-// percent and backslash escapes, addresses, character codes, Morse, letters moved in the
+// percent and backslash escapes, addresses, character codes, letters moved in the
 // alphabet, reversed, spelled out letter by letter and written with digits for
 // letters. It looks for forms, not for content; what it returns may be nothing.
 package deobfuscate
 
 import (
-	"net/url"
 	"strings"
 	"sync"
 
@@ -70,7 +69,6 @@ const (
 	maxRun      = 64 << 10  // of one encoded run
 )
 
-// scanner collects payloads up to the limits.
 type scanner struct {
 	*byteSets
 	s       string
@@ -121,7 +119,6 @@ func Find(s string, signs phrases.Signs) (list []Payload, reached int) {
 	f.escapes()
 	f.walk(f.codes)
 	f.walk(f.spelled)
-	f.walk(f.morseCode)
 	if signs != 0 {
 		f.walk(func() { f.lines(signs) })
 	}
@@ -134,7 +131,6 @@ type byteSets struct {
 	listed      byteset.Set // lists of character codes
 	word        byteset.Set // words
 	addressable byteset.Set // addresses and other words that signs join
-	dotted      byteset.Set // Morse code
 }
 
 var sets = sync.OnceValue(func() *byteSets {
@@ -144,11 +140,9 @@ var sets = sync.OnceValue(func() *byteSets {
 	t.listed.Add("xU+ ,;:-/\n\t", [2]byte{'0', '9'}, [2]byte{'a', 'f'}, [2]byte{'A', 'F'})
 	t.addressable.Add("-._~:/?#@!$&'*+,;=%{}", append(letters, [2]byte{0x80, 0xff})...)
 	t.word.Add("", append(letters, [2]byte{0x80, 0xff})...)
-	t.dotted.Add(".-_ /|\t·−\u00a0")
 	return t
 })
 
-// runs decodes runs of letters and digits that are too long to be words.
 func (f *scanner) runs() {
 	for i := 0; !f.full(); {
 		start, end := f.encodable.Run(f.s, i, minRun)
@@ -209,13 +203,4 @@ func (f *scanner) join(start, end int) (string, int) {
 		return f.s[start:end], end
 	}
 	return string(f.buf), stop
-}
-
-// unescapePercent resolves %XX and + of a run.
-func unescapePercent(s string) (string, bool) {
-	t, err := url.PathUnescape(s)
-	if err != nil {
-		return "", false
-	}
-	return t, readable([]byte(t))
 }

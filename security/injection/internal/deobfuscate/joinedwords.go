@@ -100,7 +100,13 @@ func unjoined(part string) string {
 		}, text)
 	}
 	words := strings.Fields(text)
-	if n := countWords(words); n < minJoinedWords || len(text) > n*maxWordLength {
+	n := 0 // words that begin with a letter
+	for _, word := range words {
+		if r, _ := utf8.DecodeRuneInString(word); unicode.IsLetter(r) {
+			n++
+		}
+	}
+	if n < minJoinedWords || len(text) > n*maxWordLength {
 		return ""
 	}
 	for i := len(words) - 1; i > 0; i-- {
@@ -109,16 +115,6 @@ func unjoined(part string) string {
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-// countWords returns how many of the words begin with a letter.
-func countWords(words []string) (n int) {
-	for _, word := range words {
-		if r, _ := utf8.DecodeRuneInString(word); unicode.IsLetter(r) {
-			n++
-		}
-	}
-	return n
 }
 
 // opensClause reports whether a clause begins with words[i]. It goes by capital letters, since joined words
@@ -131,7 +127,6 @@ func opensClause(words []string, i int) bool {
 	return before && !here && i > 1 && isShouted(words[i-2]) && !strings.HasSuffix(words[i-1], ":")
 }
 
-// isShouted reports whether a word has two letters or more and all of them are capitals.
 func isShouted(word string) bool {
 	n := 0
 	for _, r := range word {
@@ -145,5 +140,4 @@ func isShouted(word string) bool {
 	return n > 1
 }
 
-// maxEscapes bounds how often an address may be escaped.
 const maxEscapes = 3

@@ -19,7 +19,6 @@ const (
 // maxReversed is how far from a line the text may say that words are turned round.
 const maxReversed = 600
 
-// lines walks over the lines of s with their offsets.
 func lines(s string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for start := 0; start < len(s); {
@@ -43,35 +42,19 @@ var (
 	turning  = []string{"everse", "ackward", "last to first", "right to left", "end to start", "bottom to top", "last word first"}
 )
 
-func containsAny(s string, parts []string) bool {
-	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
-}
-
-// indexesOf returns where the parts are in s, in order.
-func indexesOf(s string, parts []string) (at []int) {
-	for _, part := range parts {
-		for from := 0; ; {
-			i := strings.Index(s[from:], part)
-			if i < 0 {
-				break
-			}
-			at = append(at, from+i)
-			from += i + len(part)
-		}
-	}
-	slices.Sort(at)
-	return at
-}
-
-// lines looks for lines that are disguised as a whole in the ways that the signs suggest.
 func (f *scanner) lines(signs phrases.Signs) {
 	var turned []int // where the text speaks of turning words round
-	if signs&phrases.Turned != 0 {
-		turned = indexesOf(f.s, turning)
+	for _, part := range turning {
+		for i := 0; signs&phrases.Turned != 0; {
+			n := strings.Index(f.s[i:], part)
+			if n < 0 {
+				break
+			}
+			turned = append(turned, i+n)
+			i += n + len(part)
+		}
 	}
-	if signs &^= phrases.Turned; signs == 0 && turned == nil {
-		return
-	}
+	slices.Sort(turned)
 	for start, line := range lines(f.s) {
 		if f.full() {
 			return
@@ -83,8 +66,10 @@ func (f *scanner) lines(signs phrases.Signs) {
 		if signs&phrases.Rotated != 0 {
 			f.rotated(start, line)
 		}
-		if signs&phrases.Reversed != 0 && containsAny(line, reversed) {
-			f.add(howReversed, reverse(line), start, end)
+		if signs&phrases.Reversed != 0 && slices.ContainsFunc(reversed, func(part string) bool { return strings.Contains(line, part) }) {
+			letters := []rune(line)
+			slices.Reverse(letters)
+			f.add(howReversed, string(letters), start, end)
 		}
 		for len(turned) > 0 && turned[0] < start-maxReversed {
 			turned = turned[1:]
@@ -118,23 +103,14 @@ func (f *scanner) rotated(start int, line string) {
 	}
 }
 
-func reverse(s string) string {
-	r := []rune(s)
-	slices.Reverse(r)
-	return string(r)
-}
-
 func reverseWords(s string) string {
 	w := strings.Fields(s)
 	slices.Reverse(w)
 	return strings.Join(w, " ")
 }
 
-// How much of a disguise a line needs.
-const (
-	minMixed = 3  // words that mix letters and digits
-	minMorse = 12 // letters of Morse code
-)
+// minMixed is how many words of a line mix letters and digits at least.
+const minMixed = 3
 
 // leet reads digits and signs as the letters they resemble, on lines where at
 // least three words mix them with letters.
@@ -173,13 +149,10 @@ func mixes(word string) bool {
 }
 
 func unleet(r, one rune) rune {
-	switch r {
-	case '1', '!':
-		return one
-	case '€':
-		return 'e'
-	}
 	const signs, letters = "0|34@5$697+82", "oleaassggttbz"
+	if r == '1' || r == '!' {
+		return one
+	}
 	if i := strings.IndexRune(signs, r); i >= 0 {
 		return rune(letters[i])
 	}

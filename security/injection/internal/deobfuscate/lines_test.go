@@ -24,25 +24,6 @@ func textOf(t *testing.T, in, how string) string {
 	return ""
 }
 
-func TestMorseCode(t *testing.T) {
-	const code = ".-- .- - . .-. / - .... . / .--. .-.. .- -. - ... / .--- ..-. --.- -..- -.-- --.. -.- -... -.-. -.. --. -- ..- ...- .. --- .-."
-	const want = "waterthe"
-	for name, in := range map[string]string{
-		"plain":          code,
-		"underlines":     strings.ReplaceAll(code, "-", "_"),
-		"middle dots":    strings.ReplaceAll(code, ".", "·"),
-		"minus signs":    strings.ReplaceAll(code, "-", "−"),
-		"bars for gaps":  strings.ReplaceAll(code, "/", "|"),
-		"tabs":           strings.ReplaceAll(code, " ", "\t"),
-		"no-break space": strings.ReplaceAll(code, " ", "\u00a0"),
-	} {
-		got := strings.ReplaceAll(textOf(t, in, "Morse code"), " ", "")
-		assert.True(t, strings.HasPrefix(got, want), "%s: %q", name, got)
-	}
-	assert.Equal(t, strings.Repeat("tmo", 5), strings.ReplaceAll(textOf(t, strings.Repeat("− / −− / −−− / ", 5), "Morse code"), " ", ""), "nothing but minus signs")
-	assert.Empty(t, textOf(t, ".-- .- - . .-. / - .... . .- .-", "Morse code"), "fewer than 12 letters")
-}
-
 func TestDigitsForLetters(t *testing.T) {
 	for in, want := range map[string]string{
 		"1gn0r3 th3 pl4nt$":           "ignore the plants",

@@ -3,12 +3,12 @@ package deobfuscate
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// minRun is the shortest run of letters and digits that is decoded.
 const minRun = 20
 
 // looksEncoded reports whether a run may be encoded text, by its first characters.
@@ -21,7 +21,7 @@ func (f *scanner) looksEncoded(run string) bool {
 	if head == "" || !f.base64(head) {
 		return false
 	}
-	return allEncodable(f.buf) || begins(f.buf)
+	return f.allEncodable(f.buf) || begins(f.buf)
 }
 
 // begins reports whether b may be the start of readable text: UTF-8, the last
@@ -63,7 +63,8 @@ func readable(b []byte) bool {
 	return good*100 >= runes*60
 }
 
-// fromHex decodes hexadecimal digits into f.buf.
+func hexDigits(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF") == "" }
+
 func (f *scanner) fromHex(s string) bool {
 	if len(s)%2 == 1 || !hexDigits(s) {
 		return false
@@ -79,18 +80,9 @@ func (f *scanner) base64(s string) bool {
 	if strings.ContainsAny(s, "-_") {
 		enc = base64.RawURLEncoding
 	}
-	f.buf = grow(f.buf, enc.DecodedLen(len(s)))
-	n, err := enc.Decode(f.buf, []byte(s))
-	f.buf = f.buf[:n]
+	b, err := enc.AppendDecode(f.buf[:0], []byte(s))
+	f.buf = b
 	return err == nil
-}
-
-// grow returns a slice of n bytes in the memory of b, or in new memory.
-func grow(b []byte, n int) []byte {
-	if cap(b) < n {
-		return make([]byte, n)
-	}
-	return b[:n]
 }
 
 func (f *scanner) fromBase64(s string) bool {
@@ -98,35 +90,22 @@ func (f *scanner) fromBase64(s string) bool {
 	if len(s)%4 == 1 {
 		s = s[:len(s)-1]
 	}
-	return f.base64(s) && (readable(f.buf) || len(f.buf) >= minRun && allEncodable(f.buf))
+	return f.base64(s) && (readable(f.buf) || len(f.buf) >= minRun && f.allEncodable(f.buf))
 }
 
 // allEncodable reports whether decoded bytes look like another layer of encoding.
-func allEncodable(b []byte) bool {
-	for _, c := range b {
-		if !encodable(c) && c != '\n' && c != '%' {
-			return false
-		}
-	}
-	return true
+func (f *scanner) allEncodable(b []byte) bool {
+	return !slices.ContainsFunc(b, func(c byte) bool { return !f.encodable[c] && c != '\n' && c != '%' })
 }
 
-func encodable(c byte) bool {
-	return c < 0x80 && wordByte(c) || c == '+' || c == '/' || c == '_' || c == '-' || c == '='
-}
-
-// fromBits decodes eight binary digits a byte.
 func (f *scanner) fromBits(s string) bool {
 	if len(s) < 64 || strings.Trim(s, "01") != "" {
 		return false
 	}
 	f.buf = f.buf[:0]
 	for i := 0; i+8 <= len(s); i += 8 {
-		v := byte(0)
-		for _, c := range []byte(s[i : i+8]) {
-			v = v<<1 | c&1
-		}
-		f.buf = append(f.buf, v)
+		v, _ := number(s[i:i+8], 2)
+		f.buf = append(f.buf, byte(v))
 	}
 	return readable(f.buf)
 }

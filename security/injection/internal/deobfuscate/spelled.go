@@ -1,14 +1,12 @@
 package deobfuscate
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
-// minSpelled is how many bytes spelled-out words have at least.
 const minSpelled = 10
 
 // spelled puts words together whose letters stand apart: "i g n o r e",
@@ -95,36 +93,3 @@ func segment(text string) string {
 	}
 	return strings.Join(strings.Fields(out.String()), " ")
 }
-
-// minMorseRun is how many bytes of dots, dashes and gaps a run of Morse code has at least.
-const minMorseRun = 40
-
-// morseCode reads runs of dots and dashes.
-func (f *scanner) morseCode() {
-	for i := 0; !f.full(); {
-		start, end := f.dotted.Run(f.s, i, minMorseRun)
-		if start == len(f.s) {
-			return
-		}
-		var b strings.Builder
-		for code := range strings.FieldsSeq(dashes.Replace(f.s[start:end])) {
-			if c := slices.Index(morse[:], code); c >= 0 {
-				b.WriteByte(morseLetters[c])
-			}
-		}
-		if text := b.String(); len(text)-strings.Count(text, " ") >= minMorse {
-			f.add("Morse code", segment(text), start, end)
-		}
-		i = end
-	}
-}
-
-var (
-	dashes = strings.NewReplacer("/", " / ", "|", " / ", "·", ".", "−", "-", "_", "-")
-	morse  = [...]string{
-		".-", "-...", "-.-.", "-..", ".", "..-.", "--.", "....", "..", ".---", "-.-", ".-..", "--",
-		"-.", "---", ".--.", "--.-", ".-.", "...", "-", "..-", "...-", ".--", "-..-", "-.--", "--..", "/",
-	}
-)
-
-const morseLetters = "abcdefghijklmnopqrstuvwxyz "

@@ -3,6 +3,7 @@
 package letters
 
 import (
+	_ "embed"
 	"strings"
 	"sync"
 	"unicode"
@@ -11,31 +12,25 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// confusables has, for each Latin letter, the letters of other scripts that look like it
-// in either case: the part of the confusables of UTS 39 that is used for disguise.
-const confusables = `
-a ΑάαАаӐӑӒӓᎪ, b ΒβϐВЬвьᏴ, c ϲϹСсҪҫᏟ, d ԀԁԺժᎠ, e ΕέεϵЀЁЄЕеѐёєӖӗᎬ, g ԌԍՑցᏀ, h ΗНнҺһՀհᎻ, i ΙίιϊІЇіїӀӏᏆ,
-j ͿϳЈјᎫ, k ΚκϰКкҚқᏦ, l Ꮮ, m ΜМмᎷ, n ΝήηПпՈՌոռ, o ΟοσόОоӦӧՕօ, p ΡρРрՔքᏢ, q ԚԛԶզ, r ГЯгяᎡᏒ, s ςЅѕᏕᏚꮪ,
-t ΤτТтᎢ, u μυύЦцՍս, v νѴѵᏙꮩ, w ωώШшѠѡԜԝԱաᎳᏔꮃ, x ΧχХхҲҳ, y ΥγЎУуўҮү, z ΖζᏃ
-`
+// Each line of a list has Latin letters and those of other scripts that look like them in either case: in confusables
+// the part of UTS 39 that is used for disguise, in spellings letters that Unicode does not decompose.
+var (
+	//go:embed confusables.txt
+	confusables string
+	//go:embed spellings.txt
+	spellings string
 
-// spellings lists letters that Unicode does not decompose, each group after the plain
-// letters that spell it: letters with strokes, ligatures, small capitals.
-const spellings = `
-a ɑᴀ, ae Ææᴁ, b ƅɓʙ, c ᴄ, d ÐðĐđɖɗᴅ, e ɛᴇ, f ƒꜰ, g ɡɢ, h Ħħʜ, i ıɨɩɪ, j ᴊ, k ᴋ, l Łłɫʟ, m ᴍ, n ŋɴ,
-o Øøɵᴏ, oe Œœɶ, p ᴘ, q ꞯ, r ʀ, s ʂꜱ, ss ßẞ, t Ŧŧᴛ, th Þþ, u ʋᴜ, v ᴠ, w ᴡ, y ʏ, z ᴢ
-`
-
-var confusableTable, spellingTable = parseLetters(confusables), parseLetters(spellings)
+	confusableTable, spellingTable = parseLetters(&confusables), parseLetters(&spellings)
+)
 
 // parseLetters returns a function that parses a list such as confusables on its first call
 // and returns a map from each letter to its Latin letters. The function panics if the list
 // has a letter twice, which a test checks.
-func parseLetters(list string) func() map[rune]string {
+func parseLetters(list *string) func() map[rune]string {
 	return sync.OnceValue(func() map[rune]string {
 		table := map[rune]string{}
-		for entry := range strings.SplitSeq(list, ",") {
-			latin, letters, _ := strings.Cut(strings.TrimSpace(entry), " ")
+		for line := range strings.Lines(*list) {
+			latin, letters, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 			for _, r := range letters {
 				if table[r] != "" {
 					panic("letters: " + string(r) + " is listed twice")

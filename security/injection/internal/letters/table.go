@@ -1,6 +1,7 @@
 package letters
 
 import (
+	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -9,22 +10,20 @@ import (
 // TableEnd is the first character that is not in the table: the alphabets are below.
 const TableEnd = 0x2000
 
-// Entry packs the folded form of a character beyond ASCII: up to three bytes, the
-// first one lowest, then their number, then flags.
-type Entry uint32
+// Kind is a set of what a character is.
+type Kind uint8
 
-// Flags of an entry.
+// The kinds.
 const (
-	Known   Entry = 1 << (26 + iota) // the folded form fits into the entry
-	Visible                          // it has a shape of its own
-	InWord                           // it belongs to a word
-	Latin                            // a Latin letter
-	Other                            // of a script that SharesShapes, but unlike Latin letters in most fonts
+	InWord Kind = 1 << iota // it belongs to a word
+	Latin                   // a Latin letter
+	Other                   // of a script that SharesShapes, but unlike Latin letters in most fonts
 )
 
-// Bytes returns the bytes and how many of them count.
-func (e Entry) Bytes() (b [3]byte, n int) {
-	return [3]byte{byte(e), byte(e >> 8), byte(e >> 16)}, int(e >> 24 & 3)
+// Entry is a character beyond ASCII: what it folds to, and its kinds.
+type Entry struct {
+	Plain string
+	Kind  Kind
 }
 
 // Table holds the entries of the characters below TableEnd. It is made on first
@@ -32,61 +31,34 @@ func (e Entry) Bytes() (b [3]byte, n int) {
 var Table = sync.OnceValue(func() *[TableEnd]Entry {
 	t := new([TableEnd]Entry)
 	for r := rune(utf8.RuneSelf); r < TableEnd; r++ {
-		t[r] = entryOf(r)
+		t[r].Kind = KindOf(r)
+		switch {
+		case Invisible(r):
+		case unicode.IsSpace(r):
+			t[r].Plain = " "
+		default:
+			t[r].Plain = string(Append(nil, string(r)))
+		}
 	}
 	return t
 })
 
-// entryOf makes the entry of a character.
-func entryOf(r rune) (e Entry) {
-	e = KindOf(r)
-	var b []byte
-	switch {
-	case Invisible(r):
-	case unicode.IsSpace(r):
-		b = append(b, ' ')
-	default:
-		e |= Visible
-		b = Append(nil, string(r))
-	}
-	if len(b) > 3 {
-		return e
-	}
-	for i, c := range b {
-		e |= Entry(c) << (8 * i)
-	}
-	return e | Entry(len(b))<<24 | Known
-}
-
-// KindOf returns the flags InWord, Latin and Other of a character.
-func KindOf(r rune) (e Entry) {
-	if wordRune(r) {
-		e |= InWord
+// KindOf returns the kinds of a character.
+func KindOf(r rune) (k Kind) {
+	if unicode.IsLetter(r) || unicode.Is(unicode.Mn, r) || r != utf8.RuneError && r >= 0x80 && Invisible(r) {
+		k |= InWord
 	}
 	switch {
 	case r < 0x250 && unicode.IsLetter(r):
-		e |= Latin
-	case SharesShapes(r) && !hasConfusable(r):
-		e |= Other
+		k |= Latin
+	case SharesShapes(r) && !strings.ContainsRune("аеорсухіјѕһԁԛԝӏονιαϲϳ", unicode.ToLower(r)): // those can't be distinguished in most fonts
+		k |= Other
 	}
-	return e
+	return k
 }
 
 // SharesShapes reports whether r is a letter of a script that shares shapes with
 // Latin letters.
 func SharesShapes(r rune) bool {
 	return r >= 0x370 && r <= 0x58f || r >= 0x13a0 && r <= 0x13ff || r >= 0xab70 && r <= 0xabbf
-}
-
-func wordRune(r rune) bool {
-	return unicode.IsLetter(r) || unicode.Is(unicode.Mn, r) || r != utf8.RuneError && r >= 0x80 && Invisible(r)
-}
-
-// hasConfusable reports whether r can't be distinguished from a Latin letter in most fonts.
-func hasConfusable(r rune) bool {
-	switch unicode.ToLower(r) {
-	case 'а', 'е', 'о', 'р', 'с', 'у', 'х', 'і', 'ј', 'ѕ', 'һ', 'ԁ', 'ԛ', 'ԝ', 'ӏ', 'ο', 'ν', 'ι', 'α', 'ϲ', 'ϳ':
-		return true
-	}
-	return false
 }

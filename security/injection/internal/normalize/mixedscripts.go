@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/letters"
@@ -14,7 +15,7 @@ const maxWord, maxLine = 64, 400
 // Latin and latinLine holds. It then sets f.mixed to the end of the word.
 func (f *normalizer) checkWord() {
 	start, end := f.i, f.i
-	kinds := letters.Entry(0)
+	kinds := letters.Kind(0)
 	for start > 0 && f.i-start < maxWord {
 		r, size := utf8.DecodeLastRuneInString(f.s[:start])
 		kind := f.kind(r)
@@ -39,43 +40,42 @@ func (f *normalizer) checkWord() {
 	}
 }
 
-// kind is letters.KindOf, looked up where that is possible.
-func (f *normalizer) kind(r rune) letters.Entry {
+func (f *normalizer) kind(r rune) letters.Kind {
 	switch {
 	case r >= letters.TableEnd:
 		return letters.KindOf(r)
 	case r >= utf8.RuneSelf:
-		if f.table == nil {
-			f.table = letters.Table()
-		}
-		return f.table[r]
-	case r|0x20 >= 'a' && r|0x20 <= 'z':
+		return f.entries()[r].Kind
+	case asciiLetter(byte(r)):
 		return letters.InWord | letters.Latin
 	}
 	return 0
 }
 
+func (f *normalizer) entries() *[letters.TableEnd]letters.Entry {
+	if f.table == nil {
+		f.table = letters.Table()
+	}
+	return f.table
+}
+
 // latinLine reports whether ASCII letters are at least five and a third of the letters
 // around f.i, within the line.
 func (f *normalizer) latinLine() bool {
-	var n [3]int // by scriptOf: other bytes, ASCII letters, first bytes of characters beyond ASCII
-	for i := f.i; i < min(len(f.s), f.i+maxLine/2) && f.s[i] != '\n'; i++ {
-		n[scriptOf(f.s[i])]++
+	start, end := max(0, f.i-maxLine/2), min(len(f.s), f.i+maxLine/2)
+	if i := strings.LastIndexByte(f.s[start:f.i], '\n'); i >= 0 {
+		start += i
 	}
-	for i := f.i - 1; i >= 0 && f.i-i < maxLine/2 && f.s[i] != '\n'; i-- {
-		n[scriptOf(f.s[i])]++
+	if i := strings.IndexByte(f.s[f.i:end], '\n'); i >= 0 {
+		end = f.i + i
 	}
-	return 2*n[1] >= n[2] && n[1] > 4
-}
-
-// scriptOf returns 1 for ASCII letters, 2 for first bytes of characters beyond ASCII,
-// else 0.
-func scriptOf(b byte) int {
-	switch {
-	case b|0x20 >= 'a' && b|0x20 <= 'z':
-		return 1
-	case b >= 0xc0:
-		return 2
+	ascii, other := 0, 0
+	for _, b := range []byte(f.s[start:end]) {
+		if asciiLetter(b) {
+			ascii++
+		} else if b >= 0xc0 {
+			other++ // the first byte of a character
+		}
 	}
-	return 0
+	return 2*ascii >= other && ascii > 4
 }

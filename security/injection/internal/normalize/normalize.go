@@ -23,8 +23,9 @@ type Text struct {
 	// Bytes is the folded text, valid UTF-8 if the original was.
 	Bytes []byte
 
-	marks []offsetMapping
-	size  int
+	marks     []offsetMapping
+	disguised []int32 // offsets of the characters in the original that disguise it
+	size      int
 }
 
 // offsetMapping says that folded bytes from at on came from the original from from on,
@@ -60,8 +61,8 @@ func (t *Text) Fold(s string) {
 	if len(s) > MaxText {
 		s = s[:MaxText]
 	}
-	*t = Text{Bytes: slices.Grow(t.Bytes[:0], len(s)), marks: t.marks[:0], size: len(s)}
-	f := normalizer{s: s, t: t}
+	*t = Text{Bytes: slices.Grow(t.Bytes[:0], len(s)), marks: t.marks[:0], disguised: t.disguised[:0], size: len(s)}
+	f := normalizer{s: s, t: t, flag: -1}
 	for f.i < len(s) {
 		if plainASCII[s[f.i]] != 0 {
 			f.plainASCII()
@@ -79,32 +80,25 @@ type normalizer struct {
 	shifted bool                             // folded and original offsets no longer run in step
 	mixed   int                              // letters of other scripts up to here fold to Latin ones
 	checked int                              // words up to here have been looked at for mixed scripts
-	flag    bool                             // within the tag sequence of a flag
+	flag    int                              // end of a black flag, with the tags that say whose it is
 }
 
-// flushMapping notes where the next folded byte comes from.
 func (f *normalizer) flushMapping(from int) {
 	f.t.marks = append(f.t.marks, offsetMapping{int32(len(f.t.Bytes)), int32(from)})
 	f.shifted = false
 }
 
-func (f *normalizer) copyASCII(start, end int) {
-	if start == end {
-		return
-	}
-	if f.shifted {
-		f.flushMapping(start)
-	}
-	n := len(f.t.Bytes)
-	f.t.Bytes = append(f.t.Bytes, f.s[start:end]...)
-	for i, c := range f.t.Bytes[n:] {
-		if c-'A' < 26 {
-			f.t.Bytes[n+i] = c + 32
-		}
-	}
+func (f *normalizer) copyByte() {
+	f.replace([]byte{lower(f.s[f.i])}, f.i+1)
 }
 
-// replace writes what the original bytes from f.i to next fold to.
+func lower(b byte) byte {
+	if b-'A' < 26 {
+		b += 'a' - 'A'
+	}
+	return b
+}
+
 func (f *normalizer) replace(b []byte, next int) {
 	if f.shifted || len(b) != next-f.i {
 		f.flushMapping(f.i)
@@ -114,16 +108,6 @@ func (f *normalizer) replace(b []byte, next int) {
 	f.i = next
 }
 
-// copyRune leaves the original bytes up to next as they are.
-func (f *normalizer) copyRune(next int) {
-	if f.shifted {
-		f.flushMapping(f.i)
-	}
-	f.t.Bytes = append(f.t.Bytes, f.s[f.i:next]...)
-	f.i = next
-}
-
-// delete leaves the original bytes up to next out.
 func (f *normalizer) delete(next int) {
 	f.shifted = true
 	f.i = next
@@ -137,33 +121,25 @@ func (f *normalizer) special() {
 	}
 	rest := f.s[f.i+1:]
 	switch {
-	case b == '\\' && rest != "" && punct(rest[0]):
+	case b == '\\' && rest != "" && rest[0] > ' ' && rest[0] < 0x7f && !asciiLetter(rest[0]) && (rest[0] < '0' || rest[0] > '9'):
 		f.delete(f.i + 1)
-		f.copyASCII(f.i, f.i+1)
-		f.i++
+		f.copyByte()
 	case b == '&':
 		f.entity()
 	case b == '-' && f.hyphenated(rest):
 		f.delete(f.i + 1 + len(rest) - len(strings.TrimLeft(rest, " \r\n")))
-	case b == '*' && f.afterLetter() && letterAt(strings.TrimLeft(rest, "*")):
+	case b == '*' && f.afterLetter() && startsWithLetter(strings.TrimLeft(rest, "*")):
 		f.delete(len(f.s) - len(strings.TrimLeft(rest, "*")))
+	case b == '\r' || b == '\v' || b == '\f':
+		f.replace([]byte{' '}, f.i+1)
 	case b < 0x20 || b == 0x7f:
-		if b == '\r' || b == '\v' || b == '\f' {
-			f.replace([]byte{' '}, f.i+1)
-		} else {
-			f.delete(f.i + 1)
-		}
+		f.delete(f.i + 1)
 	default:
-		f.copyASCII(f.i, f.i+1)
-		f.i++
+		f.copyByte()
 	}
 }
 
-func punct(b byte) bool {
-	return b > ' ' && b < 0x7f && !(b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'z')
-}
-
-func letterAt(s string) bool { return s != "" && s[0]|0x20 >= 'a' && s[0]|0x20 <= 'z' }
+func startsWithLetter(s string) bool { return s != "" && asciiLetter(s[0]) }
 
 func (f *normalizer) afterLetter() bool {
 	n := len(f.t.Bytes)
@@ -180,7 +156,6 @@ func (f *normalizer) hyphenated(rest string) bool {
 	return t != "" && t[0] >= 'a' && t[0] <= 'z'
 }
 
-// entity resolves a character reference.
 func (f *normalizer) entity() {
 	end := strings.IndexByte(f.s[f.i:min(len(f.s), f.i+12)], ';')
 	if end > 1 {
@@ -192,6 +167,5 @@ func (f *normalizer) entity() {
 			return
 		}
 	}
-	f.copyASCII(f.i, f.i+1)
-	f.i++
+	f.copyByte()
 }

@@ -21,14 +21,39 @@ type anagram struct {
 	foreign bool // stays as it is, and no word is repaired to it
 }
 
-// signature sums up the inner letters of a word, in any order, with its first and last one.
-func signature(word []byte, first, last byte) uint64 {
-	sum := uint64(0)
-	for _, c := range word {
-		sum += uint64(c) * uint64(c) * uint64(c) * HashStep
-	}
-	return (sum<<16 ^ uint64(first)<<8 ^ uint64(last)) * HashStep
+type letters struct {
+	n          int    // how many
+	hash, stem uint64 // of all of them, and of the first stemLetters
+	sum        uint64 // in any order
 }
+
+const hashStep = 0x9e3779b97f4a7c15
+
+func lettersAt(b []byte, i int) (w letters) {
+	for _, c := range b[i:] {
+		if c-'a' > 25 {
+			break
+		}
+		x := uint64(c)
+		w.hash, w.sum = (w.hash^x)*hashStep, w.sum+x*x*x*hashStep
+		if w.n++; w.n == stemLetters {
+			w.stem = w.hash
+		}
+	}
+	return w
+}
+
+// signature sums up a word with its letters in any order but for the first and the last one.
+func signature(sum uint64, first, last byte) uint64 {
+	return (sum<<16 ^ uint64(first)<<8 ^ uint64(last)) * hashStep
+}
+
+// filter holds a bit for each of some hashes, and for others by chance.
+type filter [1 << 16 / 64]uint64
+
+func (f *filter) add(hash uint64) { f[hash>>54] |= 1 << (hash >> 48 % 64) }
+
+func (f *filter) has(hash uint64) bool { return f[hash>>54]>>(hash>>48%64)&1 != 0 }
 
 func anagramsOf(t *Trie) anagrams {
 	x, seen := anagrams{}, make(map[string]bool)
@@ -38,11 +63,11 @@ func anagramsOf(t *Trie) anagrams {
 				continue
 			}
 			for w := range strings.FieldsSeq(phrase) {
-				if len(w) < minTypo || len(w) > maxTypo || seen[w] || strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" {
+				if len(w) < minTypo || len(w) > maxTypo || seen[w] || lettersAt([]byte(w), 0).n != len(w) {
 					continue
 				}
 				seen[w] = true
-				if s := signature([]byte(w), w[0], w[len(w)-1]); !foreign || x[s] != nil {
+				if s := signature(lettersAt([]byte(w), 0).sum, w[0], w[len(w)-1]); !foreign || x[s] != nil {
 					x[s] = append(x[s], anagram{w, foreign})
 				}
 			}
@@ -55,7 +80,8 @@ func anagramsOf(t *Trie) anagrams {
 // place, if it is a scrambled English word of the lexicon: "ignroe" becomes
 // "ignore". Words shorter than five letters stay as they are.
 func (t *Trie) Unscramble(b []byte, i int) {
-	t.repair(b[i : i+lettersAt(b, i).n])
+	w := lettersAt(b, i)
+	t.repair(b[i:i+w.n], w.sum)
 }
 
 func (t *Trie) anagrams(signature uint64) []anagram {
@@ -65,13 +91,13 @@ func (t *Trie) anagrams(signature uint64) []anagram {
 	return t.typos[signature]
 }
 
-// repair reports whether it has changed the word.
-func (t *Trie) repair(word []byte) bool {
+// repair reports whether it has changed the word; sum is that of its letters.
+func (t *Trie) repair(word []byte, sum uint64) bool {
 	if len(word) < minTypo || len(word) > maxTypo {
 		return false
 	}
 	repaired := ""
-	for _, w := range t.anagrams(signature(word, word[0], word[len(word)-1])) {
+	for _, w := range t.anagrams(signature(sum, word[0], word[len(word)-1])) {
 		switch {
 		case string(word) == w.word:
 			return false
@@ -84,11 +110,11 @@ func (t *Trie) repair(word []byte) bool {
 }
 
 // reverses reports whether a word is an English one of the lexicon with its letters turned round.
-func (t *Trie) reverses(word []byte) bool {
+func (t *Trie) reverses(word []byte, sum uint64) bool {
 	if len(word) < minTypo || len(word) > maxTypo {
 		return false
 	}
-	known := t.anagrams(signature(word, word[len(word)-1], word[0]))
+	known := t.anagrams(signature(sum, word[len(word)-1], word[0]))
 	if known == nil {
 		return false
 	}
@@ -97,7 +123,6 @@ func (t *Trie) reverses(word []byte) bool {
 	return slices.Contains(known, anagram{string(plain), false}) && string(plain) != string(word)
 }
 
-// swaps reports whether two words of the same length have the same letters.
 func swaps(a []byte, b string) bool {
 	var count [256]int8
 	for i := range min(len(a), len(b)) {

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 )
 
-// maxClasses is how many classes a ClassSet has room for.
 const maxClasses = 128
 
 // More classes than maxClasses do not compile.

@@ -3,6 +3,8 @@ package phrases
 import (
 	"errors"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/normalize"
 )
@@ -10,7 +12,6 @@ import (
 // Dictionary maps words and phrases in folded form to their classes and languages.
 type Dictionary map[string]entry
 
-// entry has the classes and languages of a word or phrase.
 type entry struct {
 	word Word
 	// prefix: the last word may have more letters
@@ -57,7 +58,6 @@ func (d Dictionary) Add(phrase string, class Class, langs LangSet) {
 	d[key] = e
 }
 
-// normal folds an entry and puts single spaces between its words.
 func normal(s string) string {
 	b := normalize.New(s).Bytes
 	out := b[:0]
@@ -75,37 +75,14 @@ func normal(s string) string {
 
 // Separator reports whether a byte of folded text may separate the words of a
 // phrase, as a space does.
-func Separator(c byte) bool {
-	switch c {
-	case ' ', '\n', '\t', '-', '_', '*', '|':
-		return true
-	}
-	return false
-}
+func Separator(c byte) bool { return strings.IndexByte(" \n\t-_*|", c) >= 0 }
 
-// inWord reports whether the byte at b[j] belongs to a word: an ASCII digit or
-// letter, or a byte of a character beyond ASCII, punctuation excluded.
+// inWord reports whether the byte at b[j] belongs to a word: a letter, a mark or a digit of any script. Bytes that are
+// no UTF-8 do.
 func inWord(b []byte, j int) bool {
-	c := b[j]
-	if c < 0x80 {
-		return c >= 'a' && c <= 'z' || c >= '0' && c <= '9'
+	if c := b[j]; c < utf8.RuneSelf {
+		return c-'a' < 26 || c-'0' < 10
 	}
-	if j+1 == len(b) {
-		return true
-	}
-	switch c {
-	case 0xc2:
-		return false
-	case 0xe2:
-		return b[j+1] > 0x81
-	case 0xe3:
-		return b[j+1] != 0x80
-	case 0xe0:
-		return b[j+1] != 0xa5 || j+2 == len(b) || b[j+2] != 0xa4 && b[j+2] != 0xa5
-	case 0xd8:
-		return b[j+1] != 0x8c && b[j+1] != 0x9b && b[j+1] != 0x9f
-	case 0xef:
-		return b[j+1] != 0xbc
-	}
-	return true
+	r, _ := utf8.DecodeRune(b[j:])
+	return r == utf8.RuneError || unicode.In(r, unicode.L, unicode.M, unicode.N)
 }

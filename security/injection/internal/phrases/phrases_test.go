@@ -22,10 +22,8 @@ func trieOf(t *testing.T, list string) *phrases.Trie {
 
 func readerOf(t *testing.T, list string) *phrases.WordReader {
 	t.Helper()
-	return phrases.NewWordReader(trieOf(t, list), weightless)
+	return phrases.NewWordReader(trieOf(t, list))
 }
-
-func weightless(_, _ uint64) int { return 0 }
 
 // entries returns the entries of all lists in folded form, sorted, each once.
 func entries() (list []string) {
@@ -74,28 +72,17 @@ func letterByLetter(t *phrases.Trie, b []byte) (list []found) {
 	return list
 }
 
-// wordByWord finds them by words, in runs of words up to a limit.
-func wordByWord(r *phrases.WordReader, b []byte, limit int) (list []found) {
-	look := func(i int, w, next *phrases.Token) {
-		if short, long := r.PhrasesAt(b, i, w, next); long.End > 0 {
-			list = append(list, found{i, short, long})
-		}
-	}
+// wordByWord finds them by words.
+func wordByWord(r *phrases.WordReader, b []byte) (list []found) {
 	for i := 0; i < len(b); i++ {
 		if letters(b[i:]) == 0 {
 			continue
 		}
-		w := r.Next(b, i)
-		for {
-			at, next, more := r.Skip(b, i, &w, i+limit)
-			if i = at; !more {
-				look(i, &w, nil)
-				break
-			}
-			look(i, &w, &next)
-			i, w = w.End+1, next
+		end, short, long := r.Next(b, i)
+		if long.End > 0 {
+			list = append(list, found{i, short, long})
 		}
-		i = w.End - 1
+		i = end - 1
 	}
 	return list
 }

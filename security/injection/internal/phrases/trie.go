@@ -42,7 +42,7 @@ type node struct {
 	letters  uint32  // of the children, a bit each, a the lowest
 	word     entryID // the entry that ends here
 	signs    uint8   // children before those of letters
-	count    uint8
+	others   uint8   // children that are no letters
 }
 
 // entryID is an index into Trie.known, with the bit open if more letters may follow
@@ -53,16 +53,14 @@ const open entryID = 1 << 15
 
 // Words returns the trie of all words. It is built once, in a few milliseconds,
 // and is safe for concurrent use.
-var Words = sync.OnceValue(build)
-
-func build() *Trie {
+var Words = sync.OnceValue(func() *Trie {
 	all := Dictionary{}
 	for i, list := range sources() {
 		all.load(list, 1<<i)
 	}
 	all.load(everyLanguage, ^LangSet(0))
 	return all.Trie()
-}
+})
 
 // Trie returns a trie of the entries.
 func (d Dictionary) Trie() *Trie {
@@ -76,28 +74,24 @@ func (d Dictionary) Trie() *Trie {
 	}
 	t.nodes, t.keys, t.known = []node{{}}, []byte{0}, []Word{{}}
 	t.buildSubtree(0, 0, len(t.words), 0, make(map[Word]entryID))
-	root := &t.nodes[0]
-	for i := range int32(root.count) {
-		t.first[t.keys[root.children+i]] = root.children + i
+	for c := range t.first {
+		t.first[c] = t.step(&t.nodes[0], byte(c))
 	}
 	t.typos = anagramsOf(t)
 	for s := range t.typos {
 		t.scrambled.add(s)
 	}
 	for i, w := range t.words {
-		letters := lettersAt([]byte(w), 0)
-		if letters.n == 0 {
-			continue
-		}
-		t.heads.add(letters.hash())
-		if letters.n == len(w) && t.entries[i].prefix {
-			t.addStem(w)
+		if head := lettersAt([]byte(w), 0); head.n > 0 {
+			t.heads.add(head.hash)
+			if head.n == len(w) && t.entries[i].prefix {
+				t.addStem(w)
+			}
 		}
 	}
 	return t
 }
 
-// stemLetters is how many letters of a stem are compared.
 const stemLetters = 3
 
 // addStem enters the first letters of a word; of a shorter one, all that may follow.
@@ -108,8 +102,7 @@ func (t *Trie) addStem(word string) {
 		}
 		return
 	}
-	letters := lettersAt([]byte(word[:stemLetters]), 0)
-	t.stems.add(letters.hash())
+	t.stems.add(lettersAt([]byte(word), 0).stem)
 }
 
 // buildSubtree builds the nodes below node at, for the words from lo to hi, which have
@@ -134,8 +127,6 @@ func (t *Trie) buildSubtree(at int32, lo, hi, depth int, index map[Word]entryID)
 	}
 }
 
-// endOfGroup returns the end of the words from lo on, hi at most, that have the same
-// byte at depth.
 func (t *Trie) endOfGroup(lo, hi, depth int) int {
 	end := lo + 1
 	for end < hi && t.words[end][depth] == t.words[lo][depth] {
@@ -144,7 +135,6 @@ func (t *Trie) endOfGroup(lo, hi, depth int) int {
 	return end
 }
 
-// index returns the entryID of an entry; entries with equal Words share one index.
 func (t *Trie) index(e entry, index map[Word]entryID) entryID {
 	w, ok := index[e.word]
 	if !ok {
@@ -158,13 +148,13 @@ func (t *Trie) index(e entry, index map[Word]entryID) entryID {
 	return w
 }
 
-// addChild notes a child, whose key is greater than those of the ones before.
 func (n *node) addChild(key byte) {
-	n.count++
-	switch {
-	case key-'a' < 26:
+	if key-'a' < 26 {
 		n.letters |= 1 << (key - 'a')
-	case key < 'a':
+		return
+	}
+	n.others++
+	if key < 'a' {
 		n.signs++
 	}
 }
@@ -187,7 +177,6 @@ func (t *Trie) Find(b []byte, i int, free bool) (short, long Match) {
 	return t.walk(b, i+1, at, free)
 }
 
-// place is an entry, and where it ends in a text.
 type place struct {
 	word entryID
 	end  int
@@ -239,8 +228,6 @@ func (t *Trie) skipSeparators(b []byte, j int, at int32, free bool) (int32, int)
 	return at, j
 }
 
-// match returns the Match of a place. A match of a prefix entry reaches to the end of
-// the word, unless cut is set.
 func (t *Trie) match(p place, b []byte, cut bool) Match {
 	if p.end == 0 {
 		return Match{}
@@ -261,7 +248,7 @@ func (t *Trie) step(n *node, c byte) int32 {
 	}
 	from, to := n.children, n.children+int32(n.signs)
 	if c > 'z' {
-		from, to = to+int32(bits.OnesCount32(n.letters)), n.children+int32(n.count)
+		from, to = to+int32(bits.OnesCount32(n.letters)), n.children+int32(bits.OnesCount32(n.letters))+int32(n.others)
 	}
 	for i, key := range t.keys[from:to] {
 		if key == c {

@@ -32,7 +32,6 @@ const (
 	Features    = 1 << FeatureBits
 )
 
-// taken is set in the check of an entry that is used.
 const taken = 1 << checkBits
 
 // Weight is a feature and its weight.
@@ -58,12 +57,22 @@ func Pack(list []Weight) Table {
 	return Table(table)
 }
 
+// All returns the weights of a table.
+func (t Table) All() (list []Weight) {
+	for at := 0; at < len(t); at += bucketSize {
+		for i := range bucketEntries {
+			if check := t[at+i]; check != 0 {
+				list = append(list, Weight{uint32(at/bucketSize)<<checkBits | uint32(check)&^taken, int8(t[at+bucketEntries+i])})
+			}
+		}
+	}
+	return list
+}
+
 func magnitude(w int8) int { return max(int(w), -int(w)) }
 
-// checkOf returns the check byte of a feature: its lower bits, with taken set.
 func checkOf(feature uint32) byte { return taken | byte(feature) }
 
-// eachByte is a one in each byte of the checks.
 const eachByte = 0x01010101
 
 // Of returns the weight of a feature. The check is compared with all of a
