@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"math/rand/v2"
 	"regexp"
 	"strings"
@@ -69,24 +70,18 @@ func choice(s string, i int) (parts []string, end int) {
 // forms put a text into forms that texts of the web have, such as a list item or a
 // quotation. Attacks and harmless texts get them alike, so that the model can't learn
 // to go by the form.
-var forms = []func(string) string{
-	func(s string) string { return "“" + s + "”" },
-	func(s string) string { return `"` + s + `"` },
-	func(s string) string { return "- " + s },
-	func(s string) string { return "> " + strings.ReplaceAll(s, "\n", "\n> ") },
-	func(s string) string { return "**" + s + "**" },
-	func(s string) string { return "## " + s },
-	func(s string) string { return "| " + strings.ReplaceAll(s, "\n", " ") + " | 12 |" },
-	func(s string) string { return "`" + s + "`" },
-	func(s string) string { return "```\n" + s + "\n```" },
-	func(s string) string { return "<!-- " + s + " -->" },
-	func(s string) string { return "Figure 2: " + s },
-	func(s string) string { return "(" + s + ")" },
-	func(s string) string { return "For example: \"" + s + "\"" },
-	func(s string) string { return "The baker said “" + s + "”" },
-	func(s string) string { return "Scammers post: “" + s + "”" },
-	func(s string) string { return "The researchers quote one attack, “" + s + "”." },
-	func(s string) string { return strings.ToUpper(s) },
-	func(s string) string { return strings.ToLower(s) },
-	func(s string) string { return `{"description": "` + strings.ReplaceAll(s, "\n", " ") + `"}` },
-}
+var forms = func() (list []func(string) string) {
+	for format := range strings.Lines(formText) {
+		form := strings.ReplaceAll(strings.TrimSuffix(format, "\n"), `\n`, "\n")
+		list = append(list, func(s string) string {
+			if strings.ContainsAny(form, "¦{") { // a cell of a table, a value of JSON
+				s = strings.ReplaceAll(s, "\n", " ")
+			}
+			return strings.ReplaceAll(marks.Replace(form), "%s", s)
+		})
+	}
+	return append(list, strings.ToUpper, strings.ToLower, func(s string) string { return "> " + strings.ReplaceAll(s, "\n", "\n> ") })
+}()
+
+//go:embed forms.txt
+var formText string

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/classifier"
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/weights"
@@ -15,31 +17,39 @@ import (
 type model struct {
 	w, g        []float64 // weights and sums of squared gradients
 	bias, gBias float64
-	more, gMore float64 // of each sentence after the first
-	rule, gRule float64 // of what the rules sum to
-	known       []bool  // features that something is learned of
+	more, gMore float64         // of each sentence after the first
+	rule, gRule float64         // of what the rules sum to
+	off         map[uint32]bool // rules that are left out, by their features
 }
 
-func newModel() *model {
-	return &model{w: make([]float64, weights.Features), g: make([]float64, weights.Features), bias: -6, more: -1, rule: 1}
+// newModel returns a model that begins with the weights of the one that the scan uses, or with none.
+func newModel(anew bool) *model {
+	m := &model{w: make([]float64, weights.Features), g: make([]float64, weights.Features), bias: -6, more: -1, rule: 1}
+	if anew {
+		return m
+	}
+	stored := classifier.Stored()
+	m.bias, m.more, m.rule = stored.Bias, stored.PerSentence, stored.RuleScale
+	for _, w := range stored.Weights.All() {
+		m.w[w.Feature] = float64(w.Weight) * stored.QuantStep
+	}
+	return m
 }
 
-// window is a run of sentences.
 type window struct {
 	text, from, to int
 	z, rules       float64
 }
 
-// nothing is the logit of an example without sentences.
 const nothing = -99
 
 // rules sums the heaviest match of each group of rules.
-func rules(run []classifier.Sample) float64 {
+func (m *model) rules(run []classifier.Sample) float64 {
 	var best [96]float64
 	sum := 0.0
 	for i := range run {
 		for _, r := range run[i].Rules {
-			if d := r.Weight - best[r.Group]; d > 0 {
+			if d := r.Weight - best[r.Group]; d > 0 && !m.off[r.Feature] {
 				best[r.Group] = r.Weight
 				sum += d
 			}
@@ -48,17 +58,7 @@ func rules(run []classifier.Sample) float64 {
 	return sum
 }
 
-// maxWindow bounds the bytes of a window, as the scan does.
 const maxWindow = 700
-
-// sentence sums the weights of the features of a sentence.
-func (m *model) sentence(s *classifier.Sample) float64 {
-	z := 0.0
-	for _, f := range s.Features {
-		z += m.w[f]
-	}
-	return z * classifier.Damping(len(s.Features))
-}
 
 // windows calls visit with all windows of a text. As in the scan, a repeated sentence with a positive score
 // counts once.
@@ -66,35 +66,28 @@ func (m *model) windows(n int, t *text, visit func(w window)) {
 	s := t.samples
 	z := make([]float64, len(s))
 	for i := range s {
-		z[i] = m.sentence(&s[i])
+		for _, f := range s[i].Features {
+			z[i] += m.w[f]
+		}
+		z[i] *= classifier.Damping(len(s[i].Features))
 		sum := 0.0
 		for from := i; from >= 0 && from > i-3; from-- {
 			if from < i && s[i].End-s[from].Start > maxWindow {
 				break
 			}
-			if z[from] < 0 || !t.repeats(from, i) {
+			said := func(s classifier.Sample) []byte { return bytes.TrimSpace(t.folded[s.Start:s.End]) }
+			if z[from] < 0 || !slices.ContainsFunc(s[from+1:i+1], func(behind classifier.Sample) bool { return bytes.Equal(said(behind), said(s[from])) }) {
 				sum += z[from]
 			}
-			h := rules(s[from : i+1])
+			h := m.rules(s[from : i+1])
 			visit(window{n, from, i, sum + m.bias + m.more*float64(i-from) + m.rule*h, h})
 		}
 	}
 }
 
-// repeats reports whether a sentence has the same text as one behind it, up to the last.
-func (t *text) repeats(i, last int) bool {
-	said := func(s *classifier.Sample) []byte { return bytes.TrimSpace(t.folded[s.Start:s.End]) }
-	for k := i + 1; k <= last; k++ {
-		if bytes.Equal(said(&t.samples[i]), said(&t.samples[k])) {
-			return true
-		}
-	}
-	return false
-}
-
-// best returns the window with the highest logit. Windows of hidden text get the
-// bonus added.
-func (m *model) best(ex *example, hiddenBonus float64) window {
+// best returns the window with the highest logit. Windows of hidden text get hiddenBonus
+// added.
+func (m *model) best(ex *example) window {
 	b := window{z: nothing}
 	for i := range ex.texts {
 		t := &ex.texts[i]
@@ -113,15 +106,18 @@ func (m *model) best(ex *example, hiddenBonus float64) window {
 	return b
 }
 
-// settings of the training; the flags say what they mean.
-type settings struct {
-	rate, decay, attack, hidden float64
-	epochs                      int
-	keep                        int
-}
+// Settings of the training.
+const (
+	epochs       = 8       // passes over the examples
+	startRate    = 0.1     // of learning
+	decay        = 0.003   // pull of the weights to zero
+	attackWeight = 0.5     // of an attack; a window of others has 1
+	hiddenBonus  = 0.5     // logit that text which readers don't see has ahead
+	keptWeights  = 200_000 // in the model that is stored
+)
 
 // learn takes a step down the gradient of a window (AdaGrad, Duchi et al. 2011).
-func (m *model) learn(ex *example, w window, rate, decay, weight float64) {
+func (m *model) learn(ex *example, w window, known []bool, rate, weight float64) {
 	if w.z == nothing {
 		return
 	}
@@ -142,7 +138,7 @@ func (m *model) learn(ex *example, w window, rate, decay, weight float64) {
 		s := &ex.texts[w.text].samples[i]
 		d := d * classifier.Damping(len(s.Features))
 		for _, f := range s.Features {
-			if m.known[f] {
+			if known[f] {
 				step(&m.w[f], &m.g[f], d+decay*m.w[f])
 			}
 		}
@@ -153,45 +149,72 @@ func (m *model) learn(ex *example, w window, rate, decay, weight float64) {
 	m.more, m.rule = min(m.more, 0), max(m.rule, 0.3)
 }
 
-// train learns from the examples: the best window of an attack, all likely ones
-// of others and a few of the rest. The model is the mean of the later epochs.
-func train(list []*example, set settings) *model {
-	m := newModel()
-	rng := rand.New(rand.NewPCG(1, 2))
-	m.known = common(list)
-	order := rng.Perm(len(list))
-	mean := newModel()
+// train learns from the examples outside of a fold and of the unread half: from the best window of an attack, all
+// likely ones of others and a few of the rest. The model is the mean of the later epochs.
+func train(all []*example, anew bool, without int) *model {
+	var list []*example
+	for _, ex := range all {
+		if ex.fold != without && !ex.secret() {
+			list = append(list, ex)
+		}
+	}
+	m, mean, known := newModel(anew), newModel(true), common(list)
 	mean.bias, mean.more, mean.rule = 0, 0, 0
-	for epoch := range set.epochs {
-		rate := set.rate / (1 + 0.3*float64(epoch))
-		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		for _, n := range order {
-			ex := list[n]
+	rng := rand.New(rand.NewPCG(1, 2))
+	for epoch := range epochs {
+		rate := startRate / (1 + 0.3*float64(epoch))
+		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		for _, ex := range list {
 			if ex.attack {
-				m.learn(ex, m.best(ex, 0), rate, set.decay, set.attack)
+				m.learn(ex, m.best(ex), known, rate, attackWeight)
 				continue
 			}
 			for i := range ex.texts {
-				t := &ex.texts[i]
-				m.windows(i, t, func(w window) {
+				m.windows(i, &ex.texts[i], func(w window) {
 					if w.z > -4 && (w.from == w.to || w.z > -2) || rng.IntN(50) == 0 {
-						m.learn(ex, w, rate, set.decay, 1)
+						m.learn(ex, w, known, rate, 1)
 					}
 				})
 			}
 		}
-		if k := float64(set.epochs - set.epochs/2); epoch >= set.epochs/2 {
+		if k := float64(epochs - epochs/2); epoch >= epochs/2 {
 			for i, w := range m.w {
 				mean.w[i] += w / k
 			}
 			mean.bias, mean.more, mean.rule = mean.bias+m.bias/k, mean.more+m.more/k, mean.rule+m.rule/k
 		}
 	}
-	mean.keep(set.keep)
+	mean.g = nil
+	mean.keep(keptWeights)
 	return mean
 }
 
-// keep leaves the heaviest n weights, of which each has room in the table.
+// common returns the features that texts of two authors or more have: what one author alone writes does not
+// generalise. A template is of its author, a document of another each. Passages and texts in other forms are left out.
+func common(list []*example) []bool {
+	authors := make(map[string]int32)
+	first := make([]int32, weights.Features)
+	several := make([]bool, weights.Features)
+	for _, ex := range list {
+		name := cmp.Or(ex.author, ex.set+" "+ex.kind)
+		if ex.set == otherForms || strings.HasPrefix(ex.set, "passages") {
+			continue
+		}
+		if authors[name] == 0 {
+			authors[name] = int32(len(authors) + 1)
+		}
+		for _, t := range ex.texts {
+			for _, s := range t.samples {
+				for _, f := range s.Features {
+					first[f] = cmp.Or(first[f], authors[name])
+					several[f] = several[f] || first[f] != authors[name]
+				}
+			}
+		}
+	}
+	return several
+}
+
 func (m *model) keep(n int) {
 	var sizes []float64
 	for _, w := range m.w {

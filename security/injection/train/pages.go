@@ -3,40 +3,32 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// piece is text at a location, as the scan gets it.
 type piece struct {
 	Text     string `json:"text"`
 	Location string `json:"location"`
 }
 
-// document holds the texts of one document that the scan gets.
 type document struct {
 	ID     string  `json:"id"`
 	Pieces []piece `json:"pieces"`
 }
 
-// input is a record of a corpus: markup or text with its type, or the name of a file of HTML.
 type input struct {
-	ID    string `json:"id"`
-	HTML  string `json:"html"`
-	Input struct {
-		HTML, Text, Type string
-		PDF              []byte `json:"pdf_b64"`
-	} `json:"input"`
+	ID       string `json:"id"`
+	HTML     string `json:"html"`
+	Markdown string `json:"markdown"`
 }
-
-var mediaTypes = map[string]string{"html": "text/html", "text": "text/plain", "markdown": "text/markdown", "json": "application/json", "xml": "application/xml", "pdf": "application/pdf", "": "text/html"}
 
 // writePages extracts each record of an index and writes the texts that the scan gets
 // of it, one document a line. Records that can't be extracted are told and left out.
@@ -75,16 +67,13 @@ func newDocument(client *webfetch.Client, line []byte, dir string) (*document, e
 	if err := json.Unmarshal(line, &in); err != nil {
 		return nil, err
 	}
-	src := extract.Source{MediaType: mediaTypes[in.Input.Type], Body: []byte(in.Input.HTML + in.Input.Text)}
-	if in.Input.PDF != nil {
-		src.Body = in.Input.PDF
+	body, err := os.ReadFile(filepath.Join(dir, cmp.Or(in.HTML, in.Markdown)))
+	if err != nil {
+		return nil, err
 	}
-	if in.HTML != "" {
-		body, err := os.ReadFile(filepath.Join(dir, strings.TrimSuffix(in.HTML, ".gz")))
-		if err != nil {
-			return nil, err
-		}
-		src.Body = body
+	src := extract.Source{MediaType: "text/html", Body: body}
+	if in.HTML == "" {
+		src.MediaType = "text/markdown"
 	}
 	opts := webfetch.ExtractOptions{}
 	opts.WholePage = true

@@ -5,50 +5,32 @@ import (
 	"log"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/classifier"
 )
 
-// Sets with a meaning of their own: pages set the limit, and nothing is learned
-// from the unread half of the passages.
-const (
-	pageSet = "pages"
-	unread  = "_unread"
-)
-
-func (ex *example) secret() bool { return strings.HasSuffix(ex.set, unread) }
-
 // crossValidate returns the best window of each example by a model that was
 // trained without its fold, and those models. Two folds are trained at a time.
-func crossValidate(list []*example, set settings) ([]window, []*model) {
-	wins := make([]window, len(list))
+func crossValidate(list []*example, anew bool) ([]window, []*model) {
 	last := 0
 	for _, ex := range list {
 		last = max(last, ex.fold)
 	}
-	models := make([]*model, last+1)
+	wins, models := make([]window, len(list)), make([]*model, last+1)
 	var group sync.WaitGroup
 	room := make(chan bool, 2)
 	for k := range models {
 		room <- true
 		group.Go(func() {
 			defer func() { <-room }()
-			var part []*example
-			for _, ex := range list {
-				if ex.fold != k && !ex.secret() {
-					part = append(part, ex)
-				}
-			}
-			m := train(part, set)
+			m := train(list, anew, k)
 			log.Printf("fold %d: bias %.2f more %.2f rule %.2f", k, m.bias, m.more, m.rule)
 			for i, ex := range list {
 				if ex.fold == k {
-					wins[i] = m.best(ex, set.hidden)
+					wins[i] = m.best(ex)
 				}
 			}
-			m.g, m.known = nil, nil
 			models[k] = m
 		})
 	}
@@ -56,27 +38,18 @@ func crossValidate(list []*example, set settings) ([]window, []*model) {
 	return wins, models
 }
 
-// foldByAuthor gives the templates of each author, of attacks and of others, a
-// fold of their own, and spreads the rest over the folds.
 func foldByAuthor(list []*example) {
-	var authors [2][]string
-	kind := func(ex *example) *[]string {
-		if ex.attack {
-			return &authors[1]
-		}
-		return &authors[0]
-	}
+	authors := map[string]int{"": 0}
 	for _, ex := range list {
-		if names := kind(ex); ex.author != "" && !slices.Contains(*names, ex.author) {
-			*names = append(*names, ex.author)
+		if _, known := authors[ex.author]; !known {
+			authors[ex.author] = len(authors) - 1
 		}
 	}
-	count := max(len(authors[0]), len(authors[1]))
 	for _, ex := range list {
 		if ex.author == "" {
-			ex.fold = int(hash(ex.kind)+uint32(ex.fold)) % count
+			ex.fold = int(hash(ex.kind)+uint32(ex.fold)) % (len(authors) - 1)
 		} else {
-			ex.fold = slices.Index(*kind(ex), ex.author)
+			ex.fold = authors[ex.author]
 		}
 	}
 }
@@ -93,20 +66,6 @@ func limitOf(list []*example, wins []window, share float64) float64 {
 	return z[max(0, int(float64(len(z))*(1-share))-1)]
 }
 
-// fit trains a model on all that may be learned from.
-func fit(list []*example, set settings, limit float64) *classifier.Model {
-	var known []*example
-	for _, ex := range list {
-		if !ex.secret() {
-			known = append(known, ex)
-		}
-	}
-	m := train(known, set)
-	log.Printf("all: bias %.2f more %.2f rule %.2f limit %.2f", m.bias, m.more, m.rule, limit)
-	return m.stored(limit)
-}
-
-// report prints how much of each set is found at limits that few pages reach.
 func report(list []*example, wins []window) {
 	shares := []float64{0.002, 0.005, 0.01, 0.02}
 	fmt.Printf("%-30s%6s", "set", "n")
@@ -148,7 +107,6 @@ func report(list []*example, wins []window) {
 	}
 }
 
-// rows names the lines of the report that an example counts in.
 func (ex *example) rows() []string {
 	label := "benign "
 	if ex.attack {
@@ -160,7 +118,6 @@ func (ex *example) rows() []string {
 	return []string{label + ex.set, label + "by " + ex.author, label + "of " + ex.kind}
 }
 
-// printMisses prints what goes wrong at a limit.
 func printMisses(list []*example, wins []window, limit float64) {
 	for i, ex := range list {
 		w := wins[i]
@@ -172,5 +129,51 @@ func printMisses(list []*example, wins []window, limit float64) {
 			continue
 		}
 		fmt.Printf("%v %.1f %s %s: %.200q\n", ex.attack, w.z, ex.set, ex.kind, t.folded[t.samples[w.from].Start:t.samples[w.to].End])
+	}
+}
+
+// printAblation prints what each rule and each class of words finds: how many attacks and how many other
+// texts pass the limit with it alone, by the models of the cross-validation, which are not fitted again.
+func printAblation(list []*example, models []*model, limit float64) {
+	list = slices.DeleteFunc(slices.Clone(list), func(ex *example) bool { return len(ex.texts) != 1 || ex.set == pageSet })
+	over := func() (found []bool) {
+		for _, ex := range list {
+			found = append(found, models[ex.fold].best(ex).z > limit)
+		}
+		return found
+	}
+	all := over()
+	fmt.Printf("%-40s%8s%8s%8s%8s\n", "without", "lost", "won", "quieter", "louder")
+	parts := classifier.Parts()
+	for _, name := range slices.Sorted(maps.Keys(parts)) {
+		kept := make([]map[uint32]float64, len(models))
+		for k, m := range models {
+			m.off, kept[k] = make(map[uint32]bool), make(map[uint32]float64)
+			for _, f := range parts[name] {
+				m.off[f] = true
+				if m.w[f] != 0 {
+					kept[k][f], m.w[f] = m.w[f], 0
+				}
+			}
+		}
+		var lost, won [2]int // of others, of attacks
+		for i, found := range over() {
+			kind := 0
+			if list[i].attack {
+				kind = 1
+			}
+			if all[i] && !found {
+				lost[kind]++
+			} else if found && !all[i] {
+				won[kind]++
+			}
+		}
+		for k, m := range models {
+			m.off = nil
+			for f, w := range kept[k] {
+				m.w[f] = w
+			}
+		}
+		fmt.Printf("%-40s%8d%8d%8d%8d\n", name, lost[1], won[1], lost[0], won[0])
 	}
 }
