@@ -191,22 +191,18 @@ func (b *builder) splitOversized(ctx context.Context, i, n int) {
 		}
 		m := &splitter{md: b.doc.Markdown, count: b.count, limit: b.limit, mostTokens: math.MaxInt, hardLimit: b.limit - contextSize(p.context)}
 		m.splitSegment(ctx, p, firstLevel(p.Kind), max(room, 1))
-		if out, ok := b.parts(i, m.out); ok || room <= 1 {
-			b.out = append(b.out, out...)
+		fits, parts := true, len(b.out)
+		for _, p := range m.out {
+			text := contextBefore(p) + b.doc.Markdown[p.Start:p.End] + contextAfter(p)
+			n := b.count.Count(text)
+			fits = fits && n <= b.limit
+			b.out = append(b.out, Chunk{HeadingsPath: b.path(i, i+1), Tokens: n, Text: text, Start: p.Start, End: p.End})
+		}
+		if fits || room <= 1 {
 			return
 		}
+		b.out = b.out[:parts]
 	}
-}
-
-func (b *builder) parts(i int, parts []segment) (out []Chunk, ok bool) {
-	ok = true
-	for _, p := range parts {
-		text := contextBefore(p) + b.doc.Markdown[p.Start:p.End] + contextAfter(p)
-		n := b.count.Count(text)
-		ok = ok && n <= b.limit
-		out = append(out, Chunk{HeadingsPath: b.path(i, i+1), Tokens: n, Text: text, Start: p.Start, End: p.End})
-	}
-	return out, ok
 }
 
 func (b *builder) text(i, j int) string {

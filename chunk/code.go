@@ -2,7 +2,6 @@ package chunk
 
 import "strings"
 
-// code takes a block of code, fenced or indented: a segment for each run of lines without a blank one between.
 func (s *scanner) code(start, end int) {
 	end = start + len(strings.TrimRight(s.md[start:end], " \t\r\n"))
 	stop, body := lineEnd(s.md, start, end)
@@ -19,8 +18,6 @@ func (s *scanner) code(start, end int) {
 	}
 }
 
-// codeLines adds the segments of a block of code whose lines begin at body, each with any of the bytes of
-// margin before its code.
 func (s *scanner) codeLines(start, body, end int, margin string, f fence, around *repeatedContext) int {
 	first, from, blank, closed := len(s.out), start, false, false
 	last := body

@@ -33,7 +33,11 @@ func (c *containerScan) line(i int) int {
 	}
 	if n := marker(text); n > 0 {
 		c.flush()
-		c.open(c.segmentStart(i, at), true, c.nest(width))
+		for len(c.indents) > 0 && c.indents[len(c.indents)-1] >= width {
+			c.indents = c.indents[:len(c.indents)-1]
+		}
+		c.indents = append(c.indents, width)
+		c.open(c.segmentStart(i, at), true, len(c.indents)-1)
 		inner, _ := indent(text[n:])
 		text = text[n+inner:]
 	}
@@ -51,7 +55,6 @@ func (c *containerScan) line(i int) int {
 	return next
 }
 
-// blank takes a line without text: the sign of a block quote in it goes with what is before.
 func (c *containerScan) blank(i, stop int) {
 	if strings.IndexByte(c.md[i:stop], '>') < 0 {
 		return
@@ -70,14 +73,6 @@ func (c *containerScan) segmentStart(i, at int) int {
 		return i
 	}
 	return i + at
-}
-
-func (c *containerScan) nest(width int) int {
-	for len(c.indents) > 0 && c.indents[len(c.indents)-1] >= width {
-		c.indents = c.indents[:len(c.indents)-1]
-	}
-	c.indents = append(c.indents, width)
-	return len(c.indents) - 1
 }
 
 func (c *containerScan) open(from int, item bool, level int) {

@@ -20,8 +20,7 @@ func Estimate(text string) int {
 	return e.tokens()
 }
 
-// perToken is how many units of cost are one token: costs are whole numbers of twelfths.
-const perToken = 12
+const perToken = 12 // units of cost a token
 
 type estimate struct {
 	cost, foreign    int // in units of perToken; foreign is added if the text is not English
@@ -105,7 +104,6 @@ func (e *estimate) word(s string) int {
 	return size
 }
 
-// space adds white space: a single space belongs to the word behind it.
 func (e *estimate) space(s string) int {
 	n, lines := 0, 0
 	for n < len(s) && (s[n] == ' ' || '\t' <= s[n] && s[n] <= '\r') {
@@ -127,7 +125,6 @@ func (e *estimate) space(s string) int {
 	return n
 }
 
-// signs adds punctuation: runs of one sign are cheap, mixtures are not.
 func (e *estimate) signs(s string) int {
 	n, cheap := 1, 16
 	for n < len(s) && s[n] == s[0] {
@@ -152,7 +149,6 @@ func script(r rune, size int) int {
 	return 9 * size
 }
 
-// scripts are ranges of characters and the cost of one.
 var scripts = [...]struct {
 	from, to rune
 	cost     int

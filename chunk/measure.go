@@ -60,7 +60,6 @@ func (m *splitter) countUpTo(text string, most int) int {
 	return m.count.Count(text)
 }
 
-// markWholeBlocks sets wholeFits for the blocks of several segments that fit into a chunk.
 func markWholeBlocks(segs []segment, limit int) {
 	for i := 0; i < len(segs); {
 		f, sum := segs[i].context, 0

@@ -14,7 +14,6 @@ var ErrOptions = errors.New("chunk: bad options")
 // DefaultMaxTokens is the limit that Options.MaxTokens of zero means.
 const DefaultMaxTokens = 4000
 
-// defaultMaxChunks is the bound that Options.MaxChunks of zero means.
 const defaultMaxChunks = 50_000
 
 // minLimit is the least number of tokens a chunk may be limited to: the bytes of a character, so that one
@@ -67,7 +66,6 @@ type Options struct {
 	Counter Counter
 }
 
-// estimator is the Counter used for nil.
 type estimator struct{}
 
 // Count is [Estimate].
@@ -88,7 +86,6 @@ func (o Options) counter() Counter {
 	return o.Counter
 }
 
-// check reports the first option that Split refuses, by name.
 func (o Options) check() error {
 	bad := func(option, problem string, values ...any) error {
 		return fmt.Errorf("%w: %s "+problem, append([]any{ErrOptions, option}, values...)...)

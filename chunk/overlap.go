@@ -103,7 +103,8 @@ func (b *builder) cutPlaces(p segment, from int) []int {
 		switch {
 		case p.Kind == CodeUnit:
 			_, next := lineEnd(md, i, p.End)
-			if i = skipSpace(md, next, p.End); i < p.End && i >= from && !opensFence(md[next:p.End]) {
+			at, _ := indent(md[next:p.End])
+			if i = skipSpace(md, next, p.End); i < p.End && i >= from && openingFence(md[next+at:p.End]).n == 0 {
 				words = append(words, next)
 			}
 			continue
@@ -125,11 +126,6 @@ func (b *builder) cutPlaces(p segment, from int) []int {
 	return append(start, words...)
 }
 
-func opensFence(text string) bool {
-	at, _ := indent(text)
-	return openingFence(text[at:]).n > 0
-}
-
 func spanEnd(md string, i, end int) int {
 	switch md[i] {
 	case '`':
@@ -148,5 +144,4 @@ func spanEnd(md string, i, end int) int {
 	return i
 }
 
-// maxTarget is within how many bytes spanEnd looks for the end of a link's target.
 const maxTarget = 400

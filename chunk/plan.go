@@ -6,7 +6,6 @@ import (
 	"slices"
 )
 
-// costs say what a plan pays for.
 type costs struct {
 	chunk       float64 // for each chunk
 	cut         float64 // for a cut in a bad place
@@ -132,8 +131,7 @@ func sectionTokens(segs []segment, sum []int, i int) int {
 	return sum[j] - sum[i]
 }
 
-// smallSection is the share of the limit below which a section may share a chunk with the one before it.
-const smallSection = 1. / 3
+const smallSection = 1. / 3 // of the limit: below it a section may share a chunk with the one before it
 
 func (w costs) joinCost(level, above, tokens, limit int) float64 {
 	share := float64(tokens) / (smallSection * float64(limit))

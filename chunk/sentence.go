@@ -212,7 +212,7 @@ func abbreviated(text, follows string) bool {
 	return knownAbbreviation(word) || number && strings.Contains(months, " "+word+" ")
 }
 
-// months are abbreviations of months, which belong to a day or a year that follows: "Nov. 8".
+// months belong to a day or a year that follows: "Nov. 8".
 const months = " jan feb febr mar apr jun jul aug sep sept oct okt nov dec dez janv févr avr juil déc ene abr ago dic "
 
 // germanMonth reports text that begins with a month in German, the language that writes both ordinals with a

@@ -8,7 +8,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk/internal/grapheme"
 )
 
-// splitLevel is the kind of place at which an oversized segment is split, from the best to the worst.
 type splitLevel int
 
 const (

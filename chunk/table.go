@@ -1,6 +1,5 @@
 package chunk
 
-// table takes a table: header with delimiter row, then a segment for each row.
 func (s *scanner) table(start, end int) {
 	_, head := lineEnd(s.md, start, end)
 	stop, next := lineEnd(s.md, head, end)

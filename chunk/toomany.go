@@ -25,8 +25,7 @@ func (e *TooManyChunksError) Error() string {
 // Unwrap returns [ErrOptions].
 func (e *TooManyChunksError) Unwrap() error { return ErrOptions }
 
-// fillEstimate is how full chunks are at least, by which Enough is guessed.
-const fillEstimate = .25
+const fillEstimate = .25 // how full chunks are at least
 
 func tooMany(doc *extract.Document, opts Options) error {
 	tokens := float64(Estimate(doc.Markdown)) / fillEstimate

@@ -53,7 +53,6 @@ func Units(doc *extract.Document) []Unit {
 	return out
 }
 
-// segment is a unit and what [Split] has to know of it.
 type segment struct {
 	Unit
 	// quality says how good a place for a cut its beginning is: 1 before a

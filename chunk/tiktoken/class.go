@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// class is the class of a character that the splitting expressions distinguish.
 type class uint8
 
 const (
@@ -22,7 +21,6 @@ const (
 
 func (c class) letter() bool { return c == upper || c == lower || c == caseless }
 
-// bmpClasses are the classes of the first 65536 code points.
 type bmpClasses [1 << 16]class
 
 // classes fills the table from the Unicode tables of the standard library, in
@@ -46,8 +44,6 @@ var classes = sync.OnceValue(func() *bmpClasses {
 	return p
 })
 
-// first returns the class and the size of the first character of s, which is
-// not empty.
 func (p *bmpClasses) first(s string) (class, int) {
 	if s[0] < utf8.RuneSelf {
 		return p[s[0]], 1
@@ -59,7 +55,6 @@ func (p *bmpClasses) first(s string) (class, int) {
 	return supplementaryClass(r), size
 }
 
-// supplementaryClass is the class of a character beyond the first plane.
 func supplementaryClass(r rune) class {
 	switch {
 	case unicode.Is(unicode.Lo, r), unicode.Is(unicode.Lm, r):

@@ -73,7 +73,6 @@ func Get(name string) (*Encoding, error) {
 	return nil, fmt.Errorf("%w %q", ErrUnknown, name)
 }
 
-// newerModels are the beginnings of names of models that tiktoken-go does not know.
 var newerModels = [...]struct{ prefix, encoding string }{
 	{"gpt-5", o200kBase}, {"chatgpt-", o200kBase}, {"o1", o200kBase}, {"o3", o200kBase}, {"o4", o200kBase},
 }
@@ -144,8 +143,6 @@ func load(name, table string, size int, pattern string, split splitter) (*Encodi
 	}, nil
 }
 
-// newTokenizer makes a tokenizer of tiktoken-go over our ranks, around its
-// loader.
 func newTokenizer(name string, r *bpe.Ranks, pattern string) (*tiktoken.Tiktoken, error) {
 	tokens := make(map[string]int, r.Len())
 	for rank := range r.Len() {
@@ -220,7 +217,6 @@ const (
 	maxWindow = 1 << 14
 )
 
-// window returns the end of the next part of a text to encode on its own.
 func (e *Encoding) window(text string, start int) int {
 	end := start
 	for end < len(text) && end-start < maxWindow {

@@ -131,8 +131,6 @@ func contraction(s string) int {
 	return 0
 }
 
-// symbolRun returns the length of " ?[^\s\p{L}\p{N}]+" at the beginning of s,
-// or 0.
 func symbolRun(p *bmpClasses, s string) int {
 	at := 0
 	if s[0] == ' ' {

@@ -40,7 +40,6 @@ const MaxCluster = 64
 
 const zeroWidthJoiner = '\u200d'
 
-// extends reports characters that belong to the one before them.
 func extends(r rune) bool {
 	switch {
 	case r < 0x300:
@@ -55,7 +54,6 @@ func extends(r rune) bool {
 
 func regional(r rune) bool { return 0x1f1e6 <= r && r <= 0x1f1ff }
 
-// hangul reports jamo of one syllable.
 func hangul(prev, r rune) bool {
 	lead := func(r rune) bool { return 0x1100 <= r && r <= 0x115f || 0xa960 <= r && r <= 0xa97c }
 	vowel := func(r rune) bool { return 0x1160 <= r && r <= 0x11a7 || 0xd7b0 <= r && r <= 0xd7c6 }

@@ -93,7 +93,6 @@ const (
 func (j mergeCandidate) start() int32 { return int32(j >> joinLengthBits & (1<<joinStartBits - 1)) }
 func (j mergeCandidate) end() int32   { return j.start() + int32(j&(1<<joinLengthBits-1)) }
 
-// heapMerge is the state of merging a long piece.
 type heapMerge struct {
 	ranks      *Ranks
 	piece      string
@@ -101,10 +100,8 @@ type heapMerge struct {
 	heap       []mergeCandidate // a heap of four children a node, the least join first
 }
 
-// merged marks the beginning of a part that was joined with the one before it.
 const merged = -1
 
-// merge carries out a join, unless one of its parts has changed since.
 func (l *heapMerge) merge(j mergeCandidate) bool {
 	at, end := j.start(), j.end()
 	mid := l.next[at]
@@ -122,14 +119,12 @@ func (l *heapMerge) merge(j mergeCandidate) bool {
 	return true
 }
 
-// pushPairAt adds the join of the part at i with its neighbour, if it is a token.
 func (l *heapMerge) pushPairAt(i int32) {
 	end := l.next[l.next[i]]
 	l.push(l.ranks.Rank(l.piece[i:end]), i, end-i)
 }
 
-// heapWidth is the number of children of a node: four lie in one cache line.
-const heapWidth = 4
+const heapWidth = 4 // children of a node: they lie in one cache line
 
 func (l *heapMerge) push(rank uint32, at, length int32) {
 	if rank == NoRank {

@@ -82,7 +82,6 @@ func (r *Ranks) add(token string, at uint32) {
 	r.slots[i] = mark(h) | rank
 }
 
-// mark is the part of a hash that a slot keeps.
 func mark(h uint64) uint32 { return uint32(h>>(64-(32-rankBits))) << rankBits }
 
 // Len is the number of tokens.
@@ -113,5 +112,4 @@ func (r *Ranks) Rank(s string) uint32 {
 	}
 }
 
-// pair returns the rank of the two bytes a and b, or NoRank.
 func (r *Ranks) pair(a, b byte) uint32 { return r.pairs[int(a)<<8|int(b)] }
