@@ -90,27 +90,31 @@ func (s *Sheet) Watched(i int) (found PropertySet) {
 	if !s.Watches() {
 		return 0
 	}
-	s.selectors(i, func(e *entry) {
-		if e.watched&^found != 0 && s.matchesAt(e, i) {
-			found |= e.watched
-		}
-	})
+	for _, k := range s.matchedAt(i) {
+		found |= s.entries[k].watched
+	}
 	return found
 }
 
-// selectors calls one with each selector that the element at i of the path may match, judged by its names.
-func (s *Sheet) selectors(i int, one func(*entry)) {
-	chain := func(next int32) {
-		for next != 0 && s.Spend(1) {
-			e := &s.entries[next-1]
-			one(e)
-			next = e.next
+// matchedAt returns the entries of the rules that match the element at i of the path.
+func (s *Sheet) matchedAt(i int) []int32 {
+	f := s.path.at(i)
+	if f.isMatched || len(s.rules) == 0 {
+		return f.matched
+	}
+	f.isMatched = true
+	try := func(key uint32) {
+		for k := s.first[bucket(key)]; k != 0 && s.Spend(1); k = s.entries[k-1].next {
+			if e := &s.entries[k-1]; e.key == key && s.matchesAt(e, i) {
+				f.matched = append(f.matched, k-1)
+			}
 		}
 	}
-	chain(s.first[0])
-	for _, key := range s.path.namesAt(i) {
-		chain(s.first[key])
+	try(0)
+	for _, name := range s.path.namesAt(i) {
+		try(name.hash)
 	}
+	return f.matched
 }
 
 // InlineWatched returns the properties that the style attribute of the element at i of the path
@@ -129,12 +133,10 @@ func (s *Sheet) InlineWatched(i int, watch func(p Property, value *Value) bool) 
 func (s *Sheet) Compute(i int, wanted PropertySet, c *Style) {
 	c.Set = 0
 	presentational(s.path.nodes[i], c)
-	if len(s.rules) > 0 {
-		s.selectors(i, func(e *entry) {
-			if e.declares&wanted != 0 && s.matchesAt(e, i) {
-				s.apply(e.rule, e.specificity, wanted, c)
-			}
-		})
+	for _, k := range s.matchedAt(i) {
+		if e := &s.entries[k]; e.declares&wanted != 0 {
+			s.apply(e.rule, e.specificity, wanted, c)
+		}
 	}
 	for _, d := range s.inlineAt(i).declared {
 		c.setInline(d)

@@ -208,10 +208,11 @@ var lexical = [256]uint8{
 	']':  encloses,
 }
 
+// nameBytes has a bit for each ASCII character of names: letters, digits, - and _.
+var nameBytes = [2]uint64{0x3ff200000000000, 0x7fffffe87fffffe}
+
 // inName reports whether a byte may be part of a name. The backslash of an escape may not.
-func inName(b byte) bool {
-	return b >= 0x80 || 'a' <= b|0x20 && b|0x20 <= 'z' || '0' <= b && b <= '9' || b == '-' || b == '_'
-}
+func inName(b byte) bool { return b >= 0x80 || nameBytes[b>>6]>>(b&63)&1 != 0 }
 
 // IsBlank reports whether c is white space (CSS Syntax Level 3, 4.2).
 func IsBlank(c byte) bool { return lexical[c]&isBlank != 0 }

@@ -9,7 +9,7 @@ import (
 // compound names: an id, else a class, else a tag.
 type ruleIndex struct {
 	entries []entry
-	first   map[uint32]int32 // the selectors of a key begin here, counted from 1; those without a name have the key 0
+	first   []int32 // the selectors of a bucket begin here, counted from 1; those without a name have the key 0
 	parser  selectorParser
 	boxes   map[uint32]bool // the keys of the elements that may have a generated box with a background
 	boxKeys []uint32        // of the rule being read
@@ -18,7 +18,7 @@ type ruleIndex struct {
 // MayPaintBox reports whether the element at i of the path may have a generated box
 // (::before or ::after) with a background, judged by its names.
 func (s *Sheet) MayPaintBox(i int) bool {
-	return len(s.boxes) > 0 && (s.boxes[1] || slices.ContainsFunc(s.path.namesAt(i), func(key uint32) bool { return s.boxes[key] }))
+	return len(s.boxes) > 0 && (s.boxes[1] || slices.ContainsFunc(s.path.namesAt(i), func(of name) bool { return s.boxes[of.hash] }))
 }
 
 type entry struct {
@@ -26,8 +26,12 @@ type entry struct {
 	declares PropertySet // what its rule declares
 	watched  PropertySet // what its rule declares with a value that Watch picks
 	rule     int32
-	next     int32 // of the same key, counted from 1
+	next     int32 // of the same bucket, counted from 1
 }
+
+const buckets = 1 << 12
+
+func bucket(key uint32) uint32 { return key >> 20 }
 
 // enter adds the selectors of a list to the entries of the next rule, and reports whether one of
 // them may match an element of the page, and whether one is not judged, see hidesAside.

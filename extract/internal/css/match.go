@@ -61,11 +61,7 @@ const offPath = -1
 // from matches compound i and those to the left of it against n, which is at place at of the path.
 func (m *matcher) from(sel *selector, i int, n *html.Node, at int) matchResult {
 	c := &sel.compounds[i]
-	if at >= 0 && c.class != 0 && !slices.Contains(m.path.namesAt(at), c.class) {
-		m.Spend(1)
-		return failsHere
-	}
-	if !m.compound(c, n) {
+	if !m.compound(c, n, at) {
 		return failsHere
 	}
 	if i+1 == len(sel.compounds) {
@@ -111,16 +107,23 @@ func previous(n *html.Node) *html.Node {
 	return n
 }
 
-func (m *matcher) compound(c *compound, n *html.Node) bool {
+func (m *matcher) compound(c *compound, n *html.Node, at int) bool {
 	m.Spend(1)
+	if at >= 0 {
+		for i := range c.classes {
+			if !slices.Contains(m.path.namesAt(at), c.classes[i]) {
+				return false
+			}
+		}
+	}
 	if c.anchored && n != m.anchor || c.tag != "" && c.tag != n.Data && !strings.EqualFold(c.tag, n.Data) || c.id != "" && htmltree.Attr(n, "id") != c.id {
 		return false
 	}
-	if len(c.classes) > 0 {
+	if len(c.classes) > 0 && at < 0 {
 		value := htmltree.Attr(n, "class")
 		m.Spend(len(value) >> 6)
-		for _, class := range c.classes {
-			if !HasToken(value, class) {
+		for i := range c.classes {
+			if !HasToken(value, c.classes[i].text) {
 				return false
 			}
 		}

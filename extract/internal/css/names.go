@@ -2,34 +2,39 @@ package css
 
 import "golang.org/x/net/html"
 
-// Hashes of names differ by their kind.
+// name is a tag, an id or a class. Names of different kinds have different hashes, and none has 0.
+type name struct {
+	hash uint32
+	text string
+}
+
+// The kinds of names are the two lowest bits of their hashes.
 const (
-	tagKind   = 0x9e3779b97f4a7c15
-	idKind    = 0xbf58476d1ce4e5b9
-	classKind = 0x94d049bb133111eb
+	tagKind = 1 + iota
+	idKind
+	classKind
 )
 
-// hashName hashes a name (FNV-1a). Names with the same hash are distinguished when a selector is
-// matched. No hash is 0. Tags are hashed without regard to case, so that "foreignObject" of SVG is found.
-func hashName(kind uint64, name string) uint32 {
+// hashName hashes a name (FNV-1a). Tags are hashed without regard to case, so that "foreignObject" of SVG is found.
+func hashName(kind uint32, text string) uint32 {
 	small := byte(0)
 	if kind == tagKind {
 		small = 0x20
 	}
-	h := kind
-	for i := range len(name) {
-		h = (h ^ uint64(name[i]|small)) * 0x100000001b3
+	h := uint64(kind) * 0x9e3779b97f4a7c15
+	for i := range len(text) {
+		h = (h ^ uint64(text[i]|small)) * 0x100000001b3
 	}
 	h = (h ^ h>>32) * 0xd6e8feb86659fd93 // so that the upper bits depend on all of the name
-	return max(1, uint32(h>>32))
+	return uint32(h>>32)&^3 | kind
 }
 
-func appendNames(list []uint32, n *html.Node) []uint32 {
-	list = append(list, hashName(tagKind, n.Data))
+func appendNames(list []name, n *html.Node) []name {
+	list = append(list, name{hashName(tagKind, n.Data), n.Data})
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
 		case "id":
-			list = append(list, hashName(idKind, a.Val))
+			list = append(list, name{hashName(idKind, a.Val), a.Val})
 		case "class":
 			for i := 0; i < len(a.Val); i++ {
 				start := i
@@ -37,7 +42,7 @@ func appendNames(list []uint32, n *html.Node) []uint32 {
 					i++
 				}
 				if i > start {
-					list = append(list, hashName(classKind, a.Val[start:i]))
+					list = append(list, name{hashName(classKind, a.Val[start:i]), a.Val[start:i]})
 				}
 			}
 		}
@@ -67,12 +72,12 @@ type pageNameBloom struct {
 
 func (v *pageNameBloom) know(n *html.Node) {
 	v.known = true
-	var buf [16]uint32
-	for _, h := range appendNames(buf[:0], n) {
-		v.bits[h>>6%uint32(len(v.bits))] |= 1 << (h % 64)
+	var buf [16]name
+	for _, name := range appendNames(buf[:0], n) {
+		v.bits[name.hash>>8%uint32(len(v.bits))] |= 1 << (name.hash >> 2 % 64)
 	}
 }
 
 func (v *pageNameBloom) has(hash uint32) bool {
-	return v == nil || !v.known || v.bits[hash>>6%uint32(len(v.bits))]>>(hash%64)&1 != 0
+	return v == nil || !v.known || v.bits[hash>>8%uint32(len(v.bits))]>>(hash>>2%64)&1 != 0
 }

@@ -13,7 +13,7 @@ import (
 type ancestorStack struct {
 	nodes  []*html.Node
 	frames []elementState // of the first nodes, made when they are asked for
-	names  []uint32       // hashes, of the elements that have frames
+	names  []name         // of the elements that have frames
 	made   uint32         // frames so far
 	// shadows says that an element of a shadow tree was on it.
 	shadows bool
@@ -26,6 +26,9 @@ type elementState struct {
 	names int        // of the path, up to here
 	id    uint32     // no two elements of a page have the same
 	tree  *html.Node // the template of the shadow tree that it is in, nil for none
+	// The entries of the rules that match it, once they are looked for:
+	isMatched bool
+	matched   []int32
 	// Of its style attribute, once they are read:
 	parsed   bool
 	declared []declared
@@ -82,7 +85,7 @@ func (p *ancestorStack) namesBefore(k int) int {
 	return p.frames[k-1].names
 }
 
-func (p *ancestorStack) namesAt(i int) []uint32 {
+func (p *ancestorStack) namesAt(i int) []name {
 	end := p.at(i).names
 	return p.names[p.namesBefore(i):end]
 }
@@ -100,8 +103,11 @@ func (p *ancestorStack) at(i int) *elementState {
 		if p.named {
 			p.names = appendNames(p.names, n)
 		}
-		for _, h := range p.names[p.namesBefore(k):] {
-			f.add(h)
+		for _, name := range p.names[p.namesBefore(k):] {
+			f.add(name.hash)
+		}
+		if k < cap(p.frames) {
+			f.matched = p.frames[:k+1][k].matched[:0] // in memory of an element before
 		}
 		f.names = len(p.names)
 		p.made++

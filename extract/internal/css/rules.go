@@ -39,9 +39,9 @@ func (s *Sheet) hasRoomForRule() bool {
 // atRule reads an at-rule. Layers, and groups under conditions that hold for a desktop screen, are read
 // like what surrounds them.
 func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, layer uint16, depth int) {
-	end := strings.IndexAny(prelude, " \t\r\n\f(")
-	if end < 0 {
-		end = len(prelude)
+	end := 1
+	for end < len(prelude) && inName(prelude[end]) {
+		end++
 	}
 	holds, args := false, plainCSS(prelude[end:])
 	switch Lower(prelude[:end]) {

@@ -23,7 +23,7 @@ func (c *ruleScanner) next() (prelude, block string, isBlock, ok bool) {
 			end := c.preludeEnd()
 			prelude = trim(c.rest[:end])
 			if isBlock = end < len(c.rest) && c.rest[end] == '{'; isBlock {
-				block, c.rest = CutBlock(c.rest[end+1:], '}')
+				block, c.rest = cutBody(c.rest[end+1:])
 			} else {
 				c.rest = c.rest[min(len(c.rest), end+1):]
 			}
@@ -35,6 +35,10 @@ func (c *ruleScanner) next() (prelude, block string, isBlock, ok bool) {
 
 // preludeEnd returns the index of the brace that begins a block, or of the semicolon that ends a statement.
 func (c *ruleScanner) preludeEnd() int {
+	isStatement := !c.top || c.rest[0] == '@'
+	if end := strings.IndexByte(c.rest[:min(len(c.rest), maxFlat)], '{'); end >= 0 && isFlat(c.rest[:end]) && !(isStatement && strings.IndexByte(c.rest[:end], ';') >= 0) {
+		return end
+	}
 	for i := 0; i < len(c.rest); i++ {
 		if lexical[c.rest[i]]&(encloses|endsPrelude) == 0 {
 			continue
@@ -43,7 +47,7 @@ func (c *ruleScanner) preludeEnd() int {
 		case '{':
 			return i
 		case ';':
-			if !c.top || c.rest[0] == '@' {
+			if isStatement {
 				return i
 			}
 		case '"', '\'':
@@ -55,4 +59,35 @@ func (c *ruleScanner) preludeEnd() int {
 		}
 	}
 	return len(c.rest)
+}
+
+// maxFlat bounds what cutBody and preludeEnd look through in vain.
+const maxFlat = 512
+
+// cutBody is CutBlock for the body of a rule. Most bodies are flat, which takes a few searches for single bytes
+// in place of a look at each byte.
+func cutBody(s string) (body, after string) {
+	if end := strings.IndexByte(s[:min(len(s), maxFlat)], '}'); end >= 0 && isFlat(s[:end]) {
+		return s[:end], s[end+1:]
+	}
+	return CutBlock(s, '}')
+}
+
+// isFlat reports whether a part holds no strings, escapes, comments or brackets but round ones that are closed in it
+// and not within each other.
+func isFlat(s string) bool {
+	for _, c := range []byte("\"'\\/{[") {
+		if strings.IndexByte(s, c) >= 0 {
+			return false
+		}
+	}
+	for {
+		_, inner, found := strings.Cut(s, "(")
+		if !found {
+			return true
+		}
+		if inner, s, found = strings.Cut(inner, ")"); !found || strings.IndexByte(inner, '(') >= 0 {
+			return false
+		}
+	}
 }

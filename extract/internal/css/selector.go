@@ -23,8 +23,7 @@ const (
 type compound struct {
 	tag        string // "" for any
 	id         string
-	classes    []string
-	class      uint32 // the hash of the first class, 0 for none
+	classes    []name
 	attributes []attribute
 	pseudos    []pseudo
 	anchored   bool // it is the element that :has belongs to

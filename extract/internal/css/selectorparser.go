@@ -35,7 +35,7 @@ type selectorParser struct {
 
 	// What all selectors that were read hold parts of.
 	compounds []compound
-	classes   []string
+	classes   []name
 	parts     int // attributes and pseudo-classes of them, with all that these hold
 }
 
@@ -138,17 +138,17 @@ func (p *selectorParser) combinator() (c byte) {
 }
 
 // name reads a name and returns it with its hash; p.invalid is set where none stands.
-func (p *selectorParser) name(kind uint64) (name string, hash uint32) {
+func (p *selectorParser) name(kind uint32) (n name) {
 	if p.i < len(p.s) && p.s[p.i] >= '0' && p.s[p.i] <= '9' {
 		p.invalid = true
 	}
-	name = p.ident()
-	p.invalid = p.invalid || name == ""
+	n.text = p.ident()
+	p.invalid = p.invalid || n.text == ""
 	if !p.dead {
-		hash = hashName(kind, name)
-		p.dead = !p.page.has(hash)
+		n.hash = hashName(kind, n.text)
+		p.dead = !p.page.has(n.hash)
 	}
-	return name, hash
+	return n
 }
 
 func (p *selectorParser) compound() (c compound) {
@@ -163,16 +163,17 @@ simples:
 			p.i++
 		case b == '#':
 			p.i++
-			c.id, n.id = p.name(idKind)
+			id := p.name(idKind)
+			c.id, n.id = id.text, id.hash
 			p.spec += idSpecificity
 		case b == '.':
 			p.i++
-			class, hash := p.name(classKind)
+			class := p.name(classKind)
 			p.classes = append(p.classes, class)
 			if n.class == 0 {
-				n.class = hash
+				n.class = class.hash
 			} else {
-				n.second = hash
+				n.second = class.hash
 			}
 			p.spec += classSpecificity
 		case b == '[':
@@ -183,32 +184,31 @@ simples:
 			p.i++
 			c.tag, n.tag = "", 0
 		case identByte(b) && (p.i == start || p.s[p.i-1] == '|'):
-			c.tag, n.tag = p.name(tagKind)
-			c.tag = Lower(c.tag)
+			tag := p.name(tagKind)
+			c.tag, n.tag = Lower(tag.text), tag.hash
 			p.spec += typeSpecificity
 		default:
 			p.invalid = p.i == start || identByte(b)
 			break simples
 		}
 	}
-	c.classes, c.class = p.classes[firstClass:len(p.classes):len(p.classes)], n.class
+	c.classes = p.classes[firstClass:len(p.classes):len(p.classes)]
 	return c
 }
 
 func identByte(b byte) bool { return inName(b) || b == '\\' }
 
 func (p *selectorParser) ident() string {
-	start, escaped := p.i, false
-	for p.i < len(p.s) && identByte(p.s[p.i]) {
-		if p.i++; p.s[p.i-1] == '\\' {
-			escaped = true
-			_, p.i = escape(p.s, p.i)
+	s, i := p.s[p.i:], 0
+	for i < len(s) && identByte(s[i]) {
+		if i++; s[i-1] == '\\' {
+			_, i = escape(s, i)
 		}
 	}
-	if escaped {
-		return unescape(p.s[start:p.i])
+	if p.i += i; strings.IndexByte(s[:i], '\\') >= 0 {
+		return unescape(s[:i])
 	}
-	return p.s[start:p.i]
+	return s[:i]
 }
 
 func (p *selectorParser) attribute(c *compound) {

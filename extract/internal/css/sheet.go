@@ -96,7 +96,10 @@ func (s *Sheet) Add(css string) {
 	s.bytes += len(css)
 	s.path.named = true
 	if s.values == nil {
-		s.values, s.custom, s.first, s.boxes, s.media = values{}, map[string][]customProperty{}, map[uint32]int32{}, map[uint32]bool{}, map[string]bool{}
+		s.values, s.custom, s.boxes, s.media = values{}, map[string][]customProperty{}, map[uint32]bool{}, map[string]bool{}
+		if s.first == nil {
+			s.first = make([]int32, buckets)
+		}
 	}
 	s.rules = slices.Grow(s.rules, min(len(css)/192, MaxRules-len(s.rules)))
 	s.parse(css, "", 0, 0)
@@ -170,17 +173,16 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 		for i := first; i < len(s.entries) && r.declares != 0; i++ { // what a rule sets custom properties to is found by their names
 			e := &s.entries[i]
 			e.declares, e.watched = r.declares, r.watched
-			e.next, s.first[e.key] = s.first[e.key], int32(i+1)
+			at := bucket(e.key)
+			e.next, s.first[at] = s.first[at], int32(i+1)
 		}
 	} else {
 		s.entries = s.entries[:first]
 		s.parser.cut(size)
 	}
 	s.watched = s.watched || r.watched != 0
-	if strings.Contains(body, "background") {
-		for _, key := range s.boxKeys {
-			s.boxes[key] = true
-		}
+	for _, key := range s.boxKeys {
+		s.boxes[key] = s.boxes[key] || strings.Contains(body, "background")
 	}
 	if aside && !s.unwatched {
 		s.overflows = s.overflows || hidesAside(body)
@@ -241,7 +243,7 @@ func (s *Sheet) readDeclarations(r *rule, body string) {
 }
 
 // maxKept bounds the elements of a slice whose memory Reset keeps.
-const maxKept = 1 << 14
+const maxKept = 1 << 13
 
 // Reset empties the sheet, for another page, in the memory that it has, unless
 // that is a lot. Nothing of the page before is held on to.
@@ -249,8 +251,8 @@ func (s *Sheet) Reset() {
 	*s = Sheet{
 		rules: emptied(s.rules), layers: emptied(s.layers), declared: emptied(s.declared),
 		ruleIndex: ruleIndex{
-			entries: emptied(s.entries),
-			parser:  selectorParser{compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},
+			entries: emptied(s.entries), first: emptied(s.first)[:cap(s.first)],
+			parser: selectorParser{compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},
 		},
 		matcher: matcher{path: ancestorStack{nodes: emptied(s.path.nodes[:cap(s.path.nodes)]), frames: emptied(s.path.frames[:cap(s.path.frames)]), names: emptied(s.path.names)}},
 	}

@@ -79,7 +79,7 @@ func isTrue(value string) bool { return strings.EqualFold(strings.TrimSpace(valu
 func isSpokenName(class string) bool {
 	// These substrings rule out nearly all classes before the slower test of words.
 	return (strings.IndexByte(class, 'y') >= 0 && (strings.Contains(class, "sr") || strings.Contains(class, "isual") || strings.Contains(class, "a11y")) ||
-		strings.Contains(class, "creen") || strings.Contains(class, "ssist")) &&
+		strings.IndexByte(class, 's') >= 0 && (strings.Contains(class, "creen") || strings.Contains(class, "ssist"))) &&
 		hasWord(class, "sr-only sronly sr_only offscreen off-screen visuallyhidden visually-hidden visually_hidden hidden-visually hidden_visually "+
 			"screenreader screen-reader screen_reader a11y assistive")
 }

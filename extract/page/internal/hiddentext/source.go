@@ -57,18 +57,21 @@ func (c *Collector) addStyleSheet(sheet string) {
 	}
 	// Then the values of content properties that hold a string (CSS Generated Content Level 3).
 	for rest := sheet; ; {
-		before, after, found := strings.Cut(rest, ":")
-		if !found {
+		colon := strings.IndexByte(rest, ':')
+		if colon < 0 {
 			break
 		}
+		end := colon
+		for end > 0 && css.IsBlank(rest[end-1]) {
+			end--
+		}
+		before, after, start := rest[:end], rest[colon+1:], end-len("content")
 		rest = after
-		before = strings.TrimRight(before, " \t\r\n")
-		start := len(before) - len("content")
-		if start < 0 || !strings.EqualFold(before[start:], "content") || start > 0 && strings.IndexByte(";{}/ \t\r\n", before[start-1]) < 0 {
+		if start < 0 || before[end-1]|0x20 != 't' || !strings.EqualFold(before[start:], "content") || start > 0 && strings.IndexByte(";{}/ \t\r\n", before[start-1]) < 0 {
 			continue
 		}
-		value, _ := css.CutBlock(after[:min(len(after), maxGeneratedBytes)], ';')
-		if value, _ = css.CutBlock(value, '}'); strings.ContainsAny(value, `"'`) {
+		value, _ := css.CutBlock(after[:min(len(after), maxGeneratedBytes)], '}')
+		if value, _ = css.CutBlock(value, ';'); strings.ContainsAny(value, `"'`) {
 			c.Add(strings.Trim(strings.TrimSpace(value), `"'`), "attribute", "generated content")
 			rest = after[len(value):]
 		}

@@ -75,17 +75,22 @@ const ClassByline ClassTopics = 1 << 63
 //go:embed topics.txt
 var topicWords string
 
-// vocabulary has the topics of a word by its hash.
-type vocabulary map[uint32]ClassTopics
+// vocabulary has the topics of words by their hashes. Most words of a page have none, which a bit tells.
+type vocabulary struct {
+	topics map[uint32]ClassTopics
+	known  [128]uint64
+}
 
-var classVocabulary = sync.OnceValue(func() vocabulary {
-	t, topic := vocabulary{}, ClassTopics(1)
+var classVocabulary = sync.OnceValue(func() *vocabulary {
+	t, topic := &vocabulary{topics: map[uint32]ClassTopics{}}, ClassTopics(1)
 	for line := range strings.Lines(topicWords) {
 		if topic == 1<<ClassTopicCount {
 			topic = ClassByline
 		}
 		for w := range strings.FieldsSeq(line) {
-			t[HashWord(w)] |= topic
+			h := HashWord(w)
+			t.topics[h] |= topic
+			t.known[h>>6%128] |= 1 << (h % 64)
 		}
 		topic <<= 1
 	}
@@ -140,7 +145,9 @@ func (w *walker) splitWords(s string) (groups ClassTopics) {
 		case 1:
 		default:
 			w.Tokens = append(w.Tokens, h)
-			groups |= w.vocabulary[h]
+			if w.vocabulary.known[h>>6%128]>>(h%64)&1 != 0 {
+				groups |= w.vocabulary.topics[h]
+			}
 			n++
 		}
 	}

@@ -16,7 +16,7 @@ type walker struct {
 	hidden     hiddentext.Collector
 	sheet      visibility.Checker
 	drop       func(*html.Node) bool
-	vocabulary vocabulary
+	vocabulary *vocabulary
 	ctx        context.Context
 	err        error
 	openBlock  int32 // the block that text goes to, -1 when the next text begins one

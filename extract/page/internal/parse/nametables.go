@@ -22,7 +22,7 @@ const (
 	column
 	root         // html and body
 	input        // its type matters to the builder
-	noscript     // which may swallow what follows, see closeNoscript
+	noscript     // which raw text in it may swallow, see swallowsNoscript
 	unknownAfter // what follows is known to the builder alone
 )
 

@@ -13,7 +13,10 @@
 // code: leaving out white space between blocks, comments, long scripts, shapes of drawings.
 //
 // The tree equals that of html.Parse except for those attributes and for comments, which are
-// taken out of it, so that the text on both sides of one is one text; see [Facts].
+// taken out of it, so that the text on both sides of one is one text; see [Facts]. Start tags of
+// raw text that have no end tag before that of the noscript element around them are left out: for a
+// reader, with scripts on, a noscript element ends at the first end tag of its name, regardless of its
+// content (HTML, 13.2.6.4.7), and the parser, with scripting off, would read on.
 //
 // The prefilter follows the tokenizer (HTML, 13.2.5). It copies irregular tags unchanged,
 // and the rest of the page from a place on where only the tree builder can distinguish text
@@ -57,64 +60,42 @@ type Facts struct {
 // Errors are those of ctx, of the parser, which fails beyond 512 open elements, and one for
 // a tag with too many attributes if one beyond the limit would have been used.
 func (p *Parser) Parse(ctx context.Context, text []byte, keepAll bool) (*html.Node, Facts, error) {
+	p.prefilter.reset(text, keepAll)
+	return p.parse(ctx)
+}
+
+// ParseUnfiltered is Parse without the prefilter's omissions and placeholders: the
+// reference that tests compare with.
+func (p *Parser) ParseUnfiltered(ctx context.Context, text []byte) (*html.Node, Facts, error) {
+	p.prefilter.reset(text, true)
+	p.prefilter.unfiltered = true
+	return p.parse(ctx)
+}
+
+func (p *Parser) parse(ctx context.Context) (*html.Node, Facts, error) {
 	f := &p.prefilter
-	f.reset(text, keepAll)
-	root, truncated, err := parseAll(ctx, f, text)
+	r := boundedReader{ctx: ctx, in: f, nodesLeft: MaxNodes(len(f.text))}
+	r.counts = 2*bytes.Count(f.text, []byte("<")) > r.nodesLeft
+	root, err := html.ParseWithOptions(&r, html.ParseOptionEnableScripting(false))
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err == nil && f.cutMatters {
+		err = errAttributes
+	}
 	if err != nil {
 		return nil, Facts{}, err
 	}
-	if f.cutMatters {
-		return nil, Facts{}, errAttributes
-	}
-	if f.noscriptSwallowed {
-		if closed := closeNoscript(text); len(closed) < len(text) {
-			return p.Parse(ctx, closed, keepAll)
-		}
-	}
-	facts := Facts{Comments: f.fill(root), HasStyle: f.styleSheets.found, Truncated: truncated}
+	facts := Facts{Comments: f.fill(root), HasStyle: f.styleSheets.found, Truncated: r.nodesLeft < 0}
 	facts.HasItems = f.hasItems
-	if err := ctx.Err(); err != nil {
-		return nil, Facts{}, err
-	}
-	return root, facts, nil
+	return root, facts, ctx.Err()
 }
 
 // errAttributes says that a tag has attributes beyond those that are read, which readers ask for.
 var errAttributes = errors.New("more attributes in a tag than are read")
 
-// ParseUnfiltered is Parse without the prefilter's omissions and placeholders: the
-// reference that tests compare with.
-func (p *Parser) ParseUnfiltered(ctx context.Context, text []byte) (*html.Node, Facts, error) {
-	f := &p.prefilter
-	f.reset(text, false)
-	if _, err := io.Copy(io.Discard, f); err != nil {
-		return nil, Facts{}, err
-	}
-	if f.noscriptSwallowed {
-		text = closeNoscript(text)
-	}
-	root, truncated, err := parseAll(ctx, bytes.NewReader(text), text)
-	if err != nil {
-		return nil, Facts{}, err
-	}
-	f.reset(nil, false)
-	facts := Facts{Comments: f.fill(root), HasStyle: true, Truncated: truncated}
-	facts.HasItems = f.hasItems
-	return root, facts, nil
-}
-
 // Release forgets the last page but keeps the memory for the next one.
 func (p *Parser) Release() { p.prefilter.reset(nil, false) }
-
-func parseAll(ctx context.Context, in io.Reader, text []byte) (root *html.Node, truncated bool, err error) {
-	r := boundedReader{ctx: ctx, in: in, nodesLeft: MaxNodes(len(text))}
-	r.counts = 2*bytes.Count(text, []byte("<")) > r.nodesLeft
-	root, err = html.ParseWithOptions(&r, html.ParseOptionEnableScripting(false))
-	if err == nil {
-		err = ctx.Err()
-	}
-	return root, r.nodesLeft < 0, err
-}
 
 // boundedReader reads for as long as ctx lasts and the page has no more nodes than
 // may be. It fills what it is given, for the tokenizer makes a larger buffer after

@@ -30,9 +30,10 @@ type prefilter struct {
 	attributesLeft int  // that the parser may still get as they are
 	cutMatters     bool // an attribute was cut off that somebody reads
 	hasItems       bool // see Facts.HasItems; set by fill
-	// inNoscript reports that a noscript element may be open; see closeNoscript.
-	inNoscript        bool
-	noscriptSwallowed bool
+	unfiltered     bool // nothing is left out or bypassed, see ParseUnfiltered
+	noscriptEnd    int  // of the last noscript element; the end of the page if nothing ends it
+	// endless are the names of which no end tag follows before noscriptEnd.
+	endless map[string]bool
 }
 
 type omission struct {

@@ -43,7 +43,8 @@ func (p *prefilter) passRest() { p.scanned = len(p.text) }
 func (p *prefilter) startTag(i int) {
 	name := p.nameAt(i + 1)
 	e := elements().find(name).is
-	t := p.scanAttributes(i+1+len(name), e, e != formatting && e != root)
+	omissions, attributes, bypassed := p.count, len(p.attributes), len(p.bypassed)
+	t := p.scanAttributes(i+1+len(name), e, e != formatting && e != root && !p.unfiltered)
 	p.scanned = t.end
 	if t.end == len(p.text) {
 		return
@@ -54,32 +55,43 @@ func (p *prefilter) startTag(i int) {
 		return
 	case e == template:
 		p.sawTemplate = true
-	case e == noscript:
-		p.inNoscript = true
+	case e == noscript && i >= p.noscriptEnd:
+		p.noscriptEnd, p.endless = rawEnd(p.text, t.end, name), nil
 	}
 	switch {
 	case p.foreign.open():
 		p.foreignTag(e, name, &t)
 	case e == svg || e == math:
 		p.foreign.enter(e, &t)
-	case e == script:
-		p.scanned = scriptEnd(p.text, t.end)
-		p.bypassText(t.end, p.scanned)
-	case e == style:
-		p.rawText(name)
-		p.bypassText(t.end, p.scanned)
-	case e == raw:
-		p.rawText(name)
+	case e != script && e != style && e != raw:
+	case p.swallowsNoscript(name, t.end):
+		p.count, p.attributes, p.bypassed = omissions, p.attributes[:attributes], p.bypassed[:bypassed]
+		p.omit(i, t.end)
+	default:
+		if p.scanned = rawEnd(p.text, t.end, name); e == script {
+			p.scanned = scriptEnd(p.text, t.end)
+		}
+		if e != raw && !p.unfiltered {
+			p.bypassText(t.end, p.scanned)
+		}
 	}
 }
 
-func (p *prefilter) rawText(name []byte) {
-	start := p.scanned
-	p.scanned = rawEnd(p.text, start, name)
-	p.noscriptSwallowed = p.noscriptSwallowed || p.inNoscript && bytes.Contains(p.text[start:p.scanned], noscriptEnd)
+// swallowsNoscript reports whether an element of raw text has no end tag before that of the noscript element around it.
+func (p *prefilter) swallowsNoscript(name []byte, at int) bool {
+	if at > p.noscriptEnd || p.noscriptEnd == len(p.text) {
+		return false
+	}
+	known := string(lower(name))
+	if p.endless[known] || rawEnd(p.text[:p.noscriptEnd], at, name) < p.noscriptEnd {
+		return p.endless[known]
+	}
+	if p.endless == nil {
+		p.endless = map[string]bool{}
+	}
+	p.endless[known] = true
+	return true
 }
-
-var noscriptEnd = []byte("</noscript")
 
 func (p *prefilter) endTag(i int) {
 	if i+2 == len(p.text) || !ascii.IsLetter(p.text[i+2]) {
@@ -96,7 +108,6 @@ func (p *prefilter) endTag(i int) {
 	if p.foreign.open() {
 		p.foreign.leave(e, name)
 	}
-	p.inNoscript = p.inNoscript && e != noscript
 }
 
 func (p *prefilter) nameAt(i int) []byte {

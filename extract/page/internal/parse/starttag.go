@@ -38,7 +38,7 @@ func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 		name := t.name(text, i)
 		from, to, end := t.value(text, i+len(name))
 		l.add(start, end)
-		if cut < 0 && (l.count > maxTagAttributes || p.attributesLeft <= 0) {
+		if cut < 0 && !p.unfiltered && (l.count > maxTagAttributes || p.attributesLeft <= 0) {
 			cut, p.count = start, omissions
 			p.attributes = p.attributes[:l.firstKept]
 			p.attributesLeft -= l.count
