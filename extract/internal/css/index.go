@@ -3,6 +3,8 @@ package css
 import (
 	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
 )
 
 // ruleIndex finds the selectors that may match an element by what their last
@@ -70,4 +72,84 @@ func (s *Sheet) matchesAt(e *entry, i int) bool {
 		return false // of another tree
 	}
 	return !(e.root && i > 0) && s.path.at(i).holds(&e.selector) && s.from(&e.selector, 0, s.path.nodes[i], i) == matched
+}
+
+// name is a tag, an id or a class. Names of different kinds have different hashes, and none has 0.
+type name struct {
+	hash uint32
+	text string
+}
+
+// The kinds of names are the two lowest bits of their hashes.
+const (
+	tagKind = 1 + iota
+	idKind
+	classKind
+)
+
+// hashName hashes a name (FNV-1a). Tags are hashed without regard to case, so that "foreignObject" of SVG is found.
+func hashName(kind uint32, text string) uint32 {
+	small := byte(0)
+	if kind == tagKind {
+		small = 0x20
+	}
+	h := uint64(kind) * 0x9e3779b97f4a7c15
+	for i := range len(text) {
+		h = (h ^ uint64(text[i]|small)) * 0x100000001b3
+	}
+	h = (h ^ h>>32) * 0xd6e8feb86659fd93 // so that the upper bits depend on all of the name
+	return uint32(h>>32)&^3 | kind
+}
+
+func appendNames(list []name, n *html.Node) []name {
+	list = append(list, name{hashName(tagKind, n.Data), n.Data})
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "id":
+			list = append(list, name{hashName(idKind, a.Val), a.Val})
+		case "class":
+			for i := 0; i < len(a.Val); i++ {
+				start := i
+				for i < len(a.Val) && lexical[a.Val[i]]&isBlank == 0 {
+					i++
+				}
+				if i > start {
+					list = append(list, name{hashName(classKind, a.Val[start:i]), a.Val[start:i]})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// ancestorBloom is a Bloom filter with one bit a name, of an element and its ancestors.
+type ancestorBloom [4]uint64
+
+func (f *ancestorBloom) add(hash uint32) { f[hash>>30] |= 1 << (hash >> 24 & 63) }
+
+func (f *ancestorBloom) holds(s *selector) bool {
+	for _, bit := range s.needs[:s.needed] {
+		if f[bit>>6]>>(bit&63)&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// pageNameBloom is a Bloom filter of the names of a page. One that knows no page takes any name for one of it.
+type pageNameBloom struct {
+	bits  [512]uint64
+	known bool
+}
+
+func (v *pageNameBloom) know(n *html.Node) {
+	v.known = true
+	var buf [16]name
+	for _, name := range appendNames(buf[:0], n) {
+		v.bits[name.hash>>8%uint32(len(v.bits))] |= 1 << (name.hash >> 2 % 64)
+	}
+}
+
+func (v *pageNameBloom) has(hash uint32) bool {
+	return v == nil || !v.known || v.bits[hash>>8%uint32(len(v.bits))]>>(hash>>2%64)&1 != 0
 }

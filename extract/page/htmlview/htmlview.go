@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"context"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -22,7 +23,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/xhtml"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 )
 
 // Render returns the visible part of the page in src as sanitised HTML:
@@ -199,4 +202,74 @@ func (p *pruner) tracker(n *html.Node) bool {
 	}
 	foreign := src.Host != "" && (p.page == nil || !strings.EqualFold(src.Host, p.page.Host))
 	return foreign && (src.RawQuery != "" || src.ForceQuery)
+}
+
+// documentBase returns the base for relative addresses of a page: the address of its first
+// <base> that has one, otherwise that of the page (HTML, section 2.4.3). Nil means that the
+// address of the page is unknown.
+func documentBase(root *html.Node, page *url.URL) *url.URL {
+	for n := range root.Descendants() {
+		if n.DataAtom == atom.Base && htmltree.Has(n, "href") {
+			return weburl.Base(page, htmltree.Attr(n, "href"))
+		}
+	}
+	return page
+}
+
+// absolute returns an address as it is from everywhere. What can't be resolved
+// stays as it is.
+func (p *pruner) absolute(address string) string {
+	if p.base == nil {
+		return address
+	}
+	u, err := weburl.Resolve(p.base, strings.TrimSpace(address))
+	if err != nil {
+		return address
+	}
+	return u.String()
+}
+
+func sanitized(ctx context.Context, list *bluemonday.Policy, text string) (string, error) {
+	var out bytes.Buffer
+	out.Grow(len(text))
+	err := list.SanitizeReaderToWriter(ctxio.NewReader(ctx, strings.NewReader(text)), &out)
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	if err != nil {
+		return "", nil // what can't be read shows nothing
+	}
+	return out.String(), nil
+}
+
+// ended reports whether the context is done, which it asks for every 256 nodes.
+func (p *pruner) ended() bool {
+	p.nodes++
+	return p.nodes%256 == 0 && p.ctx.Err() != nil
+}
+
+// languageClass matches the class that names the language of code. It is compiled
+// once, at its first use.
+var languageClass = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^language-[A-Za-z0-9_+#.-]{1,32}$`)
+})
+
+// keepLanguage leaves an element no class but the one that names the language of
+// code, if it holds any and says which.
+func keepLanguage(n *html.Node) {
+	language := ""
+	switch n.DataAtom {
+	case atom.Pre, atom.Code, atom.Samp, atom.Div:
+		language = htmlmd.Language(n)
+	}
+	kept := n.Attr[:0]
+	for _, a := range n.Attr {
+		if a.Key != "class" {
+			kept = append(kept, a)
+		}
+	}
+	n.Attr = kept
+	if languageClass().MatchString("language-" + language) {
+		n.Attr = append(n.Attr, html.Attribute{Key: "class", Val: "language-" + language})
+	}
 }

@@ -28,7 +28,10 @@ func language(pre *html.Node) string {
 	return l
 }
 
-// languageOf reads the attributes of one element. own says that it is the code itself, whose bare class names may be languages.
+// Language returns the language that the attributes of one element declare of the code in it, "" for none.
+func Language(n *html.Node) string { return languageOf(n, false) }
+
+// languageOf is Language; own says that the element is the code itself, whose bare class names may be languages.
 func languageOf(n *html.Node, own bool) string {
 	for _, k := range [...]string{"data-lang", "data-language", "data-enlighter-language", "data-code-language", "data-prismjs-language"} {
 		if v, ok := htmltree.Lookup(n, k); ok && isLangName(v) {
