@@ -1,7 +1,6 @@
 package css
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -111,7 +110,7 @@ func (m *matcher) compound(c *compound, n *html.Node, at int) bool {
 	m.Spend(1)
 	if at >= 0 {
 		for i := range c.classes {
-			if !slices.Contains(m.path.namesAt(at), c.classes[i]) {
+			if !m.path.hasName(at, &c.classes[i]) {
 				return false
 			}
 		}
