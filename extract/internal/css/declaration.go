@@ -148,7 +148,7 @@ func unescape(s string) string {
 	return b.String()
 }
 
-// escape returns what an escape stands for whose backslash is before i, and where it ends.
+// escape returns the text of the escape whose backslash is before i, and the index after it.
 func escape(s string, i int) (text string, end int) {
 	var r rune
 	for end = i; end < len(s) && end-i < 6 && ascii.HexValue(s[end]) >= 0; end++ {

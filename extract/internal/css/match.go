@@ -94,7 +94,7 @@ func (m *matcher) from(sel *selector, i int, n *html.Node, at int) matchResult {
 	return failsAll
 }
 
-// withinTree reports whether n, a parent, is no template of a shadow tree.
+// withinTree reports whether n is an element other than a template: selectors do not reach out of a shadow tree.
 func withinTree(n *html.Node) bool { return IsElement(n) && n.DataAtom != atom.Template }
 
 // IsElement reports whether n is an element; it is false for nil.
@@ -275,7 +275,7 @@ type hasKey struct {
 // maxHasKnown bounds the answers that are remembered.
 const maxHasKnown = 1 << 14
 
-// place is where an element stands in its parent, among all and those of its name, counted from 1 from both ends.
+// place holds the positions of an element among its siblings, and among those with its tag, from 1 on and from both ends.
 type place struct{ first, last, firstOfType, lastOfType int }
 
 // placeOf counts all siblings of n at once, so that the work is linear in the nodes of a page.

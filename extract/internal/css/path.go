@@ -90,7 +90,6 @@ func (p *ancestorStack) namesAt(i int) []name {
 	return p.names[p.namesBefore(i):end]
 }
 
-// hasName is written out, for it takes a third of the time of slices.Contains.
 func (p *ancestorStack) hasName(i int, of *name) bool {
 	names := p.namesAt(i)
 	for k := range names {

@@ -224,11 +224,11 @@ func (c *ruleScanner) preludeEnd() int {
 	return len(c.rest)
 }
 
-// maxFlat bounds what cutBody and preludeEnd look through in vain.
+// maxFlat bounds, in bytes, what cutBody and preludeEnd search before they fall back on a loop.
 const maxFlat = 512
 
-// cutBody is CutBlock for the body of a rule. Most bodies are flat, which takes a few searches for single bytes
-// in place of a look at each byte.
+// cutBody is CutBlock for the body of a rule. It finds the end of a flat body, as most are, by a few searches for
+// single bytes, which are faster than a loop.
 func cutBody(s string) (body, after string) {
 	if end := strings.IndexByte(s[:min(len(s), maxFlat)], '}'); end >= 0 && isFlat(s[:end]) {
 		return s[:end], s[end+1:]

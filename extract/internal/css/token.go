@@ -19,7 +19,7 @@ type token struct {
 type tokenKind uint8
 
 const (
-	wordToken   tokenKind = iota // a name, a string, a #hash, and what is none of the others
+	wordToken   tokenKind = iota // a name, a string, a #hash, and all other text
 	numberToken                  // a number with or without a unit that is known, or a math function of such
 	callToken
 	signToken // one of , / : + - * < > =

@@ -44,9 +44,9 @@ type page struct {
 	steps      int // nodes whose text was counted
 }
 
-// notes are what is remembered of an element that hides by traits, or shows again.
+// notes hold the results of searching an element that hides by traits for text that shows itself again.
 type notes struct {
-	partial traits // it hides its own text, but not that of all its descendants
+	partial traits // they hide its own text, but not that of all its descendants
 	scanned traits // the text below was searched for elements that undo these
 	shows   traits // some of it shows itself again
 }
@@ -81,7 +81,7 @@ func (s *Checker) Reset() {
 	*s = Checker{Sheet: s.Sheet, states: s.states[:0]}
 }
 
-// state is what is known of an element of the path.
+// state holds the traits and colours of an element of the path.
 type state struct {
 	// Its own and those of the elements around it, see notes.
 	partial, scanned traits

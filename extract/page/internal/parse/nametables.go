@@ -38,8 +38,8 @@ var elements = sync.OnceValue(func() *nameTable[element] {
 	return t
 })
 
-// nameTable has what is known of names, in buckets by their lengths and by the letters that they begin and end with.
-// A map would take twice the time, for each tag and attribute of a page.
+// nameTable maps names to values, in buckets by their lengths and by the letters that they begin and end with.
+// A map takes twice the time, and each tag and attribute of a page is looked up.
 type nameTable[V any] [128][]known[V]
 
 type known[V any] struct {
@@ -55,7 +55,7 @@ func (t *nameTable[V]) add(names string, is V) {
 	}
 }
 
-// find returns the entry of a name in any case, the zero value if there is none.
+// find returns the entry of a name, upper case or lower, or the zero value.
 func (t *nameTable[V]) find(name []byte) (k known[V]) {
 	for _, k := range t[bucket(name)] {
 		if string(name) == k.name || hasCapital(name) && string(lower(name)) == k.name {
