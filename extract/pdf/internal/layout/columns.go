@@ -16,21 +16,6 @@ func geometric(runs []textRun) []Line {
 	return out
 }
 
-func rows(runs []textRun) []Line {
-	var lines []Line
-	for start := 0; start < len(runs); {
-		end := start + 1
-		for end < len(runs) && sameLine(&runs[start], &runs[end]) {
-			end++
-		}
-		row := slices.Clone(runs[start:end])
-		slices.SortStableFunc(row, func(a, b textRun) int { return cmp.Compare(a.x0, b.x0) })
-		lines = append(lines, newLine(row))
-		start = end
-	}
-	return lines
-}
-
 // maxColumns bounds how often columns are parted again.
 const maxColumns = 6
 

@@ -49,7 +49,7 @@ func (c *runBuilder) threshold() float64 {
 	if blanks*lettersPerBlank > glyphs {
 		width = blankedGap
 	}
-	if len(c.gaps) < 4 {
+	if len(c.gaps) < 4 || c.isAlphabet() {
 		return width
 	}
 	slices.Sort(c.gaps)

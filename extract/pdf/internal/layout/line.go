@@ -143,7 +143,7 @@ func mainLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8, 
 	if len(c.out) > 0 {
 		runs = takeTaggedTables(runs, p.Tags)
 		runs = takeRuledTables(runs, c.grids)
-		runs = takeStripTables(runs, c.segments, p.Height)
+		runs = takeStripTables(runs, c.segments)
 	}
 	left = map[int]bool{}
 	runs = slices.DeleteFunc(runs, func(c textRun) bool {

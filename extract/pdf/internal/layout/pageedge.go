@@ -7,15 +7,6 @@ import (
 	"strings"
 )
 
-func intervals(rows ...[]Cell) (out []columnRange) {
-	for _, cells := range rows {
-		for i := range cells {
-			out = append(out, columnRange{cells[i].X0, cells[i].X1})
-		}
-	}
-	return out
-}
-
 // pageEdges marks the lines that are among the first or last of their page by
 // height, and those that are turned.
 func pageEdges(lines []Line) []bool {

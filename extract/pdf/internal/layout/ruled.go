@@ -139,17 +139,13 @@ func (g *ruled) crossed(x0, x1, y float64) bool {
 func takeRuledTables(runs []textRun, grids []ruled) []textRun {
 	for i := range grids {
 		r := &grids[i]
-		g := &grid{cells: make([][][]textRun, len(r.y)-1)}
-		for row := range g.cells {
-			g.cells[row] = make([][]textRun, len(r.x)-1)
-		}
+		g := &grid{cells: newCells(len(r.y)-1, len(r.x)-1)}
 		for column := range len(r.x) - 1 {
 			g.columns = append(g.columns, columnRange{r.x[column], r.x[column+1]})
 		}
 		for k := range runs {
-			if row, column := slot(r.y, runs[k].y+0.3*runs[k].size), slot(r.x, (runs[k].x0+runs[k].x1)/2); row >= 0 && column >= 0 && runs[k].rows == nil {
-				g.cells[row][column] = append(g.cells[row][column], runs[k])
-				g.runs = append(g.runs, k)
+			if c := &runs[k]; c.rows == nil {
+				g.take(runs, k, slot(r.y, c.y+0.3*c.size), slot(r.x, (c.x0+c.x1)/2))
 			}
 		}
 		if g.isTable(minRuledRows, ruledFilled) && !slices.ContainsFunc(g.cells, hasRows) {
@@ -169,7 +165,7 @@ func hasRows(row [][]textRun) bool {
 			continue
 		}
 		filled++
-		n := len(cellLines(cell))
+		n := len(rows(cell))
 		if lines >= 0 && n != lines {
 			return false
 		}

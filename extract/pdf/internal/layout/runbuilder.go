@@ -244,7 +244,7 @@ func (c *runBuilder) joinSpacedLetters() {
 		}
 		last = at
 	}
-	if letters < minSpacedLetters || letters < 2*(len(gaps)+1)/3 || counts {
+	if letters < minSpacedLetters || letters < 2*(len(gaps)+1)/3 || counts || c.isAlphabet() {
 		return
 	}
 	usual := slices.Sorted(slices.Values(gaps))[len(gaps)/2]
@@ -267,3 +267,20 @@ func (c *runBuilder) joinSpacedLetters() {
 
 // minSpacedLetters is how many letters stand apart for looks at least.
 const minSpacedLetters = 4
+
+// isAlphabet reports whether the open run is letters in the order of their codes, as in tables of
+// characters: "ä å æ è é ë ì". Words have fewer.
+func (c *runBuilder) isAlphabet() bool {
+	const minAlphabet = 7
+	letters, last := 0, ""
+	for i := range c.glyphs {
+		if text := c.glyphs[i].Text; !isBlank(text) {
+			if text <= last {
+				return false
+			}
+			last = text
+			letters++
+		}
+	}
+	return letters >= minAlphabet
+}

@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -203,12 +202,11 @@ func (f *runningFinder) closeToText(running []bool) []bool {
 	}
 	near := make([]bool, len(f.lines))
 	for page, of := range marked {
-		row := f.inRows(byPage[page])
 		for changed := true; changed; {
 			changed = false
 			for _, k := range of {
 				if !near[k] && slices.ContainsFunc(byPage[page], func(i int) bool {
-					return (!running[i] || near[i]) && (f.areAdjacent(i, k, row[i] && row[k]) || f.repeatsRunning(i, k))
+					return (!running[i] || near[i]) && (f.areAdjacent(i, k) || f.repeatsRunning(i, k))
 				}) {
 					near[k], changed = true, true
 				}
@@ -226,31 +224,10 @@ func (f *runningFinder) repeatsRunning(i, k int) bool {
 	return i != k && text == f.keys[k].text && strings.Contains(text, "#")
 }
 
-// inRows returns which lines of a page have another one beside them.
-func (f *runningFinder) inRows(page []int) map[int]bool {
-	page = slices.Clone(page)
-	slices.SortFunc(page, func(a, b int) int { return cmp.Compare(f.lines[b].Y, f.lines[a].Y) })
-	row := map[int]bool{}
-	for n := 1; n < len(page); n++ {
-		if i, k := page[n-1], page[n]; f.lines[i].Y-f.lines[k].Y < 0.2*f.lines[k].Size {
-			row[i], row[k] = true, true
-		}
-	}
-	return row
-}
-
 // areAdjacent reports whether two lines of a page are as close as lines of a paragraph
-// are, of the same size and one below the other. Rows of a table stand farther
-// apart: lines of the same cells, or inRows, which are cells of a column.
-func (f *runningFinder) areAdjacent(i, k int, inRows bool) bool {
+// are, of the same size and one below the other.
+func (f *runningFinder) areAdjacent(i, k int) bool {
 	a, b := &f.lines[i], &f.lines[k]
 	distance := math.Abs(a.Y - b.Y)
-	if !similarSize(a.Size, b.Size) || !overlaps(a, b) || distance < 0.3*a.Size {
-		return false
-	}
-	column := inRows && math.Abs(a.X0-b.X0) < 0.5*a.Size
-	if column || len(a.Cells) > 1 && len(a.Cells) == len(b.Cells) && len(joinRanges(intervals(a.Cells, b.Cells), 0)) == len(a.Cells) {
-		return distance < 2.4*a.Size
-	}
-	return distance < min(1.3*f.style.leading, 1.6)*a.Size
+	return similarSize(a.Size, b.Size) && overlaps(a, b) && distance >= 0.3*a.Size && distance < min(1.3*f.style.leading, 1.6)*a.Size
 }

@@ -45,11 +45,6 @@ func TestRunningHeads(t *testing.T) {
 		}, nil, 0},
 		{"two lines that run", 3, func(s *sheet, n int) { s.write(0, 790, "Annals of Lund").write(0, 778, "First volume") }, []string{"Annals of Lund", "First volume"}, 6},
 		{"two lines, one of which does not run", 3, func(s *sheet, n int) { s.write(0, 790, "Annals of Lund").write(0, 778, "abc"[n:n+1]) }, nil, 0},
-		{"the head of a table", 3, func(s *sheet, n int) {
-			for i, cell := range []string{"Name", "Share"} {
-				s.write(float32(200*i), 750, cell).write(float32(200*i), 730, "abc"[n:n+1]+cell).write(float32(200*i), 710, "xyz"[n:n+1]+cell)
-			}
-		}, nil, 0},
 		{"close to the text on one page of five", 5, func(s *sheet, n int) {
 			s.write(0, 700, "Annals of Lund")
 			if n == 2 {

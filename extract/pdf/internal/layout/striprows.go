@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -11,12 +12,211 @@ import (
 )
 
 const (
+	minStrip      = 0.3  // width in ems of what is free between two columns
+	maxStripCross = 0.25 // share of the bands with text on both sides of a strip that may cross it
+	headWeight    = 0.15 // of a band of the head that crosses a strip
+	loneWeight    = 0.5  // of a band with one piece
+	labelWeight   = 0.25 // of a band with less than half as many pieces as the fullest
+	richBand      = 0.7  // share of the pieces of the fullest band that a row has
+	labelWidth    = 3    // ems of a column of labels
+	clearStrip    = 1.0  // ems between two columns that need no other sign of them
+	sameStart     = 1.0  // points between the edges of lines that are aligned
+	minOnEdge     = 0.8  // share of the lines of a column
+
 	wideGap      = 1.12 // times the distance of lines in a cell
 	tightGap     = 0.8  // ems from which bands may be of two rows
 	nearRows     = 0.85 // times the usual distance of bands
 	minHeadCover = 0.35 // the same of a rule over a head
 	minRuleCover = 0.6  // share of the width of a table that a rule covers
 )
+
+// findColumns finds the columns: what strips part that most bands leave free. A band with
+// one piece, or of the head, counts less. What stands within a strip is a column of its
+// own.
+func (t *stripTable) findColumns() {
+	most := 0
+	for i := range t.bands {
+		most = max(most, len(t.bands[i].pieces))
+	}
+	for t.head < len(t.bands) && float64(len(t.bands[t.head].pieces)) < richBand*float64(most) {
+		t.head++
+	}
+	if t.head > maxHead || 2*t.head > len(t.bands) && t.head > 2 {
+		t.head = 0
+	}
+	type event struct{ x, cross, part float64 }
+	var events []event
+	for i := range t.bands {
+		b := &t.bands[i]
+		weight := 1.0
+		switch {
+		case i < t.head:
+			weight = headWeight
+		case 2*len(b.pieces) < most:
+			weight = labelWeight
+		case len(b.pieces) == 1:
+			weight = loneWeight
+		}
+		right := math.Inf(-1)
+		for n, piece := range b.pieces {
+			c := &t.runs[piece]
+			events = append(events, event{c.x0, weight, 0}, event{c.x1, -weight, 0})
+			if n > 0 && c.x0-right >= minStrip*b.size {
+				events = append(events, event{right, 0, 1}, event{c.x0, 0, -1})
+			}
+			right = max(right, c.x1)
+		}
+	}
+	slices.SortFunc(events, func(a, b event) int { return cmp.Compare(a.x, b.x) })
+	cross, part, from, left := 0.0, 0.0, math.NaN(), events[0].x
+	for i, e := range events {
+		cross, part = cross+e.cross, part+e.part
+		if i+1 < len(events) && events[i+1].x == e.x {
+			continue
+		}
+		free := cross <= maxStripCross*part+1e-9
+		if free && math.IsNaN(from) {
+			from = e.x
+		} else if !free && !math.IsNaN(from) {
+			if e.x-from >= minStrip*t.bands[0].size {
+				t.columns = append(t.columns, columnRange{left, from})
+				left = e.x
+			}
+			from = math.NaN()
+		}
+	}
+	t.columns = append(t.columns, columnRange{left, events[len(events)-1].x})
+	var more []columnRange
+	for i := t.head; i < len(t.bands); i++ {
+		for _, piece := range t.bands[i].pieces {
+			if c := (columnRange{t.runs[piece].x0, t.runs[piece].x1}); overlapping(t.columns, c) == 0 {
+				more = append(more, c)
+			}
+		}
+	}
+	if len(more) > 0 {
+		t.columns = joinRanges(append(t.columns, more...))
+	}
+	t.place()
+	t.joinColumns(t.isSignColumn)
+	t.joinColumns(t.isUnaligned)
+}
+
+// place puts the pieces of each band into the columns: each into the first that ends to the right of its start, or the last.
+func (t *stripTable) place() {
+	t.lines = make([][][]int, len(t.bands))
+	for i := range t.bands {
+		t.lines[i] = make([][]int, len(t.columns))
+		for _, piece := range t.bands[i].pieces {
+			at := 0
+			for at < len(t.columns)-1 && t.runs[piece].x0 >= t.columns[at].x1 {
+				at++
+			}
+			t.lines[i][at] = append(t.lines[i][at], piece)
+		}
+	}
+}
+
+// joinColumns joins each column that is says yes of to the next one.
+func (t *stripTable) joinColumns(is func(at int) bool) {
+	for at := 0; at < len(t.columns)-1; {
+		if !is(at) {
+			at++
+			continue
+		}
+		t.columns = slices.Replace(slices.Clone(t.columns), at, at+2, columnRange{t.columns[at].x0, t.columns[at+1].x1})
+		for i, cells := range t.lines {
+			t.lines[i] = slices.Replace(cells, at, at+2, slices.Concat(cells[at], cells[at+1]))
+		}
+	}
+}
+
+// column yields the pieces of a column from band from on.
+func (t *stripTable) column(at, from int, yield func(c *textRun)) {
+	for _, cells := range t.lines[from:] {
+		for _, piece := range cells[at] {
+			yield(&t.runs[piece])
+		}
+	}
+}
+
+// isSignColumn reports a column right of the first that has nothing but signs of currencies.
+func (t *stripTable) isSignColumn(at int) bool {
+	signs, others := 0, 0
+	t.column(at, t.head, func(c *textRun) {
+		if isCurrency(c.text()) {
+			signs++
+		} else {
+			others++
+		}
+	})
+	return at > 0 && signs > 0 && others == 0
+}
+
+func isCurrency(text string) bool {
+	text = strings.TrimSpace(text)
+	return len(text) <= 4 && strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) && !strings.ContainsAny(text, "0123456789")
+}
+
+// isUnaligned reports a column close to the next that is not aligned at the
+// strip between them: in prose words stand above each other by chance.
+func (t *stripTable) isUnaligned(at int) bool {
+	left, right := t.columns[at], t.columns[at+1]
+	if right.x0-left.x1 >= clearStrip*t.bands[0].size {
+		return false
+	}
+	least := minOpenRows
+	if left.x1-left.x0 < labelWidth*t.bands[0].size {
+		least = 2
+	}
+	var on, all [2]int
+	t.column(at, 0, func(c *textRun) {
+		if all[0]++; left.x1-c.x1 < sameStart {
+			on[0]++
+		}
+	})
+	t.column(at+1, 0, func(c *textRun) {
+		if all[1]++; c.x0-right.x0 < sameStart {
+			on[1]++
+		}
+	})
+	for side := range on {
+		if on[side] >= least && float64(on[side]) >= minOnEdge*float64(all[side]) {
+			return false
+		}
+	}
+	return true
+}
+
+// stripRow is a row of the bands [from, to) with the pieces of its cells.
+type stripRow struct {
+	from, to int
+	cells    [][]int
+}
+
+func (r *stripRow) filled() (n int) {
+	for _, cell := range r.cells {
+		if len(cell) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// rows returns the rows that starts parts.
+func (t *stripTable) rows() (rows []stripRow) {
+	for i, cells := range t.lines {
+		if t.starts[i] {
+			rows = append(rows, stripRow{i, i, make([][]int, len(t.columns))})
+		}
+		row := &rows[len(rows)-1]
+		row.to = i + 1
+		for at, cell := range cells {
+			row.cells[at] = append(row.cells[at], cell...)
+		}
+	}
+	return rows
+}
 
 // partRows finds the bands that begin a row. A rule parts rows, and numbers below
 // numbers are in rows of their own. Else rows are parted by gaps that are wider than those
@@ -25,12 +225,11 @@ const (
 func (t *stripTable) partRows(segments []contentstream.Segment) {
 	t.starts = make([]bool, len(t.bands))
 	t.starts[0] = true
-	t.ruled, t.gaps = 0, false
-	t.rules = rulesOver(segments, t.columns[0].x0, t.columns[len(t.columns)-1].x1, minRuleCover, t.bands[len(t.bands)-1].y, t.bands[0].y)
+	rules := rulesOver(segments, t.left(), t.right(), minRuleCover, t.bands[len(t.bands)-1].y, t.bands[0].y)
 	leading, numeric := t.leading(), t.isNumeric()
 	for i := 1; i < len(t.bands); i++ {
 		above, b := &t.bands[i-1], &t.bands[i]
-		if slices.ContainsFunc(t.rules, func(y float64) bool { return y < above.y && y > b.y+0.3*b.size }) {
+		if slices.ContainsFunc(rules, func(y float64) bool { return y < above.y && y > b.y+0.3*b.size }) {
 			t.starts[i] = true
 			t.ruled++
 		}
@@ -38,46 +237,12 @@ func (t *stripTable) partRows(segments []contentstream.Segment) {
 			t.starts[i], t.gaps = true, true
 		}
 	}
-	for i := range t.bands {
-		if t.isTypedRule(i) {
-			t.starts[i] = true
-			if i+1 < len(t.bands) {
-				t.starts[i+1] = true
-			}
-		}
-	}
-	ends := t.rowEnds()
-	headOnly := len(ends) == 2 && len(t.bands)-ends[0] > minOpenRows // below its head the gaps are alike
+	rows := t.rows()
+	headOnly := len(rows) == 2 && len(t.bands)-rows[0].to > minOpenRows // below its head the gaps are alike
 	if numeric || headOnly || !t.gaps && t.ruled < 2 {
 		t.partByText(numeric)
 	}
 	t.partByNumbers()
-}
-
-// isTypedRule reports whether a band is a rule of hyphens or the like.
-func (t *stripTable) isTypedRule(i int) bool {
-	return !slices.ContainsFunc(t.bands[i].pieces, func(piece int) bool {
-		text := strings.TrimSpace(t.runs[piece].text())
-		return len(text) < 3 || strings.Trim(text, "-=_+| ") != ""
-	})
-}
-
-// rulesOver returns the heights of the rules between bottom and top that go over a share of the
-// width of a table at least.
-func rulesOver(segments []contentstream.Segment, x0, x1, share, bottom, top float64) (heights []float64) {
-	cover := map[int]float64{}
-	for _, s := range segments {
-		if s.X1-s.X0 > s.Y1-s.Y0 && float64(s.Y0) < top && float64(s.Y0) > bottom {
-			cover[int(math.Round(float64(s.Y0)))] += max(0, min(float64(s.X1), x1)-max(float64(s.X0), x0))
-		}
-	}
-	for y, width := range cover {
-		if width >= share*(x1-x0) {
-			heights = append(heights, float64(y))
-		}
-	}
-	slices.Sort(heights)
-	return heights
 }
 
 // leading returns the distance of lines in a cell: one of the smallest within a column.
@@ -85,14 +250,13 @@ func rulesOver(segments []contentstream.Segment, x0, x1, share, bottom, top floa
 func (t *stripTable) leading() float64 {
 	var distances []float64
 	last := make([]float64, len(t.columns))
-	for i := range last {
-		last[i] = math.Inf(1)
-	}
-	for i := range t.bands {
+	for i, cells := range t.lines {
 		b := &t.bands[i]
-		for _, piece := range b.pieces {
-			at := t.column(piece)
-			if d := last[at] - b.y; d > 0.9*b.size && d < maxBandGap*b.size {
+		for at, cell := range cells {
+			if len(cell) == 0 {
+				continue
+			}
+			if d := last[at] - b.y; last[at] != 0 && d > 0.9*b.size && d < maxBandGap*b.size {
 				distances = append(distances, d)
 			}
 			last[at] = b.y
@@ -122,15 +286,15 @@ func (t *stripTable) overlapsAbove(i int) bool {
 
 // isNumeric reports whether half of the cells right of the first column have digits and no words.
 func (t *stripTable) isNumeric() bool {
-	numbers, all := t.countNumbers(0, len(t.bands))
+	numbers, all := t.countNumbers(t.lines)
 	return 2*numbers >= all
 }
 
 // countNumbers counts the pieces of bands right of the first column, and the numbers among them.
-func (t *stripTable) countNumbers(from, to int) (numbers, all int) {
-	for _, b := range t.bands[from:to] {
-		for _, piece := range b.pieces {
-			if t.column(piece) > 0 {
+func (t *stripTable) countNumbers(lines [][][]int) (numbers, all int) {
+	for _, cells := range lines {
+		for _, cell := range cells[1:] {
+			for _, piece := range cell {
 				all++
 				if isNumberText(t.runs[piece].text()) {
 					numbers++
@@ -139,6 +303,22 @@ func (t *stripTable) countNumbers(from, to int) (numbers, all int) {
 		}
 	}
 	return numbers, all
+}
+
+// firstNumbers returns the first band most of whose cells right of the first column are numbers.
+func (t *stripTable) firstNumbers() int {
+	return max(0, slices.IndexFunc(t.lines, func(cells [][]int) bool {
+		numbers, all := t.countNumbers([][][]int{cells})
+		return all > 0 && 2*numbers >= all
+	}))
+}
+
+// isNumberText reports whether text is a short word with a digit: such words don't go on from one line to
+// the next.
+func isNumberText(text string) bool {
+	const longest = 12 // bytes
+	text = strings.TrimSpace(text)
+	return len(text) <= longest && strings.ContainsAny(text, "0123456789") && !strings.Contains(text, " ")
 }
 
 // partByText begins a row at each band but those whose text goes on that of the row above. Lines of
@@ -158,23 +338,12 @@ func (t *stripTable) partByText(numeric bool) {
 		if t.starts[i] && !(numeric && t.gaps) {
 			continue
 		}
-		if i < head && !t.starts[i] && !t.spans(i-1) && !t.spans(i) && !t.standsBetween(i-1) && (i+1 < head || !slices.Equal(t.columnsOf(i), []int{0})) {
+		columns := t.columnsOf(i)
+		if i < head && !t.starts[i] && !t.spans(i-1) && !t.spans(i) && !t.standsBetween(i-1) && (i+1 < head || !slices.Equal(columns, []int{0})) {
 			continue
 		}
-		if !t.goesOn(i) {
-			t.starts[i] = true
-		}
+		t.starts[i] = t.starts[i] || !t.goesOn(i, columns)
 	}
-}
-
-// firstNumbers returns the first band most of whose cells right of the first column are numbers.
-func (t *stripTable) firstNumbers() int {
-	for i := range t.bands {
-		if numbers, all := t.countNumbers(i, i+1); all > 0 && 2*numbers >= all {
-			return i
-		}
-	}
-	return 0
 }
 
 // spans reports whether a piece of a band is over several columns.
@@ -188,7 +357,7 @@ func (t *stripTable) spans(i int) bool {
 // reaches far over the only one at both sides where the next band has twice as many.
 func (t *stripTable) standsBetween(i int) bool {
 	few := 2*len(t.bands[i].pieces) <= len(t.bands[i+1].pieces)
-	return slices.ContainsFunc(t.bands[i].pieces, func(piece int) bool {
+	for _, piece := range slices.Concat(t.lines[i][1:]...) {
 		under, wider := 0, false
 		a := &t.runs[piece]
 		for _, n := range t.bands[i+1].pieces {
@@ -197,20 +366,22 @@ func (t *stripTable) standsBetween(i int) bool {
 				wider = a.x0 < b.x0-0.5*a.size && a.x1 > b.x1+0.5*a.size
 			}
 		}
-		return t.column(piece) > 0 && (under != 1 || few && wider)
-	})
+		if under != 1 || few && wider {
+			return true
+		}
+	}
+	return false
 }
 
 // goesOn reports whether a band goes on the row of the band above: it has text in fewer columns,
 // in each of which a line stands above it that the next word had no room on.
-func (t *stripTable) goesOn(i int) bool {
-	columns := t.columnsOf(i)
+func (t *stripTable) goesOn(i int, columns []int) bool {
 	if t.overlapsAbove(i) {
 		return true
 	}
-	if len(columns) > 1 && slices.Contains(columns, 0) {
-		above, below := t.pieceOf(i-1, 0), t.pieceOf(i, 0)
-		return above >= 0 && slices.Equal(t.columnsOf(i-1), []int{0}) && startsLower(t.runs[below].text()) && t.isFull(above, below, 0)
+	if len(columns) > 1 && columns[0] == 0 { // a label of two lines, with its values beside the second
+		below := t.lines[i][0][0]
+		return slices.Equal(t.columnsOf(i-1), []int{0}) && !startsSentence(t.runs[below].text()) && t.isFull(t.lines[i-1][0][0], below, 0)
 	}
 	for _, at := range columns {
 		above := t.lastPiece(i, at)
@@ -220,7 +391,7 @@ func (t *stripTable) goesOn(i int) bool {
 		if at > 0 && len(columns) == 1 {
 			continue
 		}
-		below := t.pieceOf(i, at)
+		below := t.lines[i][at][0]
 		if !t.isFull(above, below, at) || at == 0 && !t.isHanging(i, above, below) {
 			return false
 		}
@@ -228,35 +399,15 @@ func (t *stripTable) goesOn(i int) bool {
 	return true
 }
 
-// isHanging reports whether a line goes on the label above: it is indented, begins with no capital
-// letter, or stands nearer to it than rows do.
-func (t *stripTable) isHanging(i, above, below int) bool {
-	a, b := &t.runs[above], &t.runs[below]
-	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(b.text()))
-	return b.x0 > a.x0+0.4*b.size || !unicode.IsUpper(r) || t.bands[i-1].y-t.bands[i].y < nearRows*t.rowGap
-}
-
-func (t *stripTable) pieceOf(i, column int) int {
-	for _, piece := range t.bands[i].pieces {
-		if t.column(piece) == column {
-			return piece
-		}
-	}
-	return -1
-}
-
 // lastPiece returns the last piece in a column among the bands of the row that ends above a band,
 // -1 for none.
 func (t *stripTable) lastPiece(i, column int) int {
 	for i--; i >= 0; i-- {
-		found := -1
-		for _, piece := range t.bands[i].pieces {
-			if t.column(piece) == column {
-				found = piece
-			}
+		if cell := t.lines[i][column]; len(cell) > 0 {
+			return cell[len(cell)-1]
 		}
-		if found >= 0 || t.starts[i] {
-			return found
+		if t.starts[i] {
+			break
 		}
 	}
 	return -1
@@ -271,68 +422,35 @@ func (t *stripTable) isFull(above, below, column int) bool {
 	text := strings.TrimSpace(b.text())
 	word, _, _ := strings.Cut(text, " ")
 	need := (b.x1 - b.x0) * float64(len(word)) / float64(max(len(text), 1))
-	c := t.columns[column]
-	return strings.HasSuffix(strings.TrimSpace(a.text()), "-") || a.x1+need+0.2*a.size > c.x1
+	return strings.HasSuffix(strings.TrimSpace(a.text()), "-") || a.x1+need+0.2*a.size > t.columns[column].x1
+}
+
+// isHanging reports whether a line goes on the label above: it is indented, begins with no capital
+// letter, or stands nearer to it than rows do.
+func (t *stripTable) isHanging(i, above, below int) bool {
+	a, b := &t.runs[above], &t.runs[below]
+	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(b.text()))
+	return b.x0 > a.x0+0.4*b.size || !unicode.IsUpper(r) || t.bands[i-1].y-t.bands[i].y < nearRows*t.rowGap
 }
 
 // partByNumbers parts a row at each band that has a number below one of the band above.
 func (t *stripTable) partByNumbers() {
 	for i := 1; i < len(t.bands); i++ {
-		if t.starts[i] {
-			continue
-		}
-		for _, piece := range t.bands[i].pieces {
-			above := t.pieceOf(i-1, t.column(piece))
-			if above < 0 || !isNumberText(t.runs[piece].text()) {
+		for at, cell := range t.lines[i] {
+			if t.starts[i] || len(cell) == 0 || len(t.lines[i-1][at]) == 0 || t.overlapsAbove(i) {
 				continue
 			}
-			text := strings.TrimSpace(t.runs[above].text())
-			if isNumberText(text) && !strings.HasSuffix(text, "-") && !strings.HasSuffix(text, "/") {
-				t.starts[i] = true
-				break
-			}
+			text := strings.TrimSpace(t.runs[t.lines[i-1][at][0]].text())
+			t.starts[i] = isNumberText(t.runs[cell[0]].text()) && isNumberText(text) && !strings.HasSuffix(text, "-") && !strings.HasSuffix(text, "/")
 		}
 	}
 }
 
 func (t *stripTable) columnsOf(i int) (columns []int) {
-	for _, piece := range t.bands[i].pieces {
-		if at := t.column(piece); !slices.Contains(columns, at) {
+	for at, cell := range t.lines[i] {
+		if len(cell) > 0 {
 			columns = append(columns, at)
 		}
 	}
 	return columns
-}
-
-func (t *stripTable) filledColumns(from, to int) int {
-	filled := map[int]bool{}
-	for _, b := range t.bands[from:to] {
-		for _, piece := range b.pieces {
-			filled[t.column(piece)] = true
-		}
-	}
-	return len(filled)
-}
-
-func (t *stripTable) lastRow() int {
-	for i := len(t.starts) - 1; i > 0; i-- {
-		if t.starts[i] {
-			return i
-		}
-	}
-	return 0
-}
-
-func (t *stripTable) rowEnds() (ends []int) {
-	for i := 1; i < len(t.starts); i++ {
-		if t.starts[i] {
-			ends = append(ends, i)
-		}
-	}
-	return append(ends, len(t.starts))
-}
-
-func startsLower(text string) bool {
-	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(text))
-	return unicode.IsLower(r)
 }

@@ -17,28 +17,14 @@ import (
 // heading over several columns does not join them.
 
 const (
-	minStrip      = 0.3  // width in ems of what is free between two columns
 	maxBandGap    = 3.2  // distance of two bands of a table in ems
-	maxAiryGap    = 4.5  // where all rows are far apart
-	rowGap        = 1.6  // from which bands are of two rows
-	likeGap       = 1.4  // times the smallest distance of rows that are alike
-	minAiryGaps   = 3    // gaps between rows, at least, of a table whose rows are far apart
 	otherSize     = 1.25 // from which type is too large or small for a table
 	spanGap       = 1.3  // times the distance of lines, between a heading over several columns and the next
-	pairsApart    = 1.3  // times the distance of pairs of labels and values from which a table begins below them
 	maxStripRun   = 400  // bands that one table may have
 	maxPieces     = 60   // of a band of a table
 	maxHead       = 8    // bands above the first row with many cells
-	maxStripCross = 0.25 // share of the bands with text on both sides of a strip that may cross it
-	headWeight    = 0.15 // of a band of the head that crosses a strip
-	loneWeight    = 0.5  // of a band with one piece
-	labelWeight   = 0.25 // of a band with less than half as many pieces as the fullest
-	richBand      = 0.7  // share of the pieces of the fullest band that a row has
-	labelWidth    = 3    // ems of a column of labels
-	headBeside    = 0.8  // ems between a heading and the column that it is set beside
 	manyColumns   = 4    // of a table whose bands may all be rows
 	minStreamPart = 6    // pieces of a part of a page that the file has from top to bottom
-	edgeRows      = 0.1  // share of the height of the page at either end where two rows are no table
 	proseRows     = 4    // that are no words of a paragraph
 	maxDots       = 5000 // runs of dots of a page that tables take in
 
@@ -57,49 +43,37 @@ type band struct {
 	apart   bool    // never a row: a formula or a caption
 }
 
-// makeBands groups runs by their height, from top to bottom, leaving out those that is says no of.
+// makeBands groups the runs that is says yes of by their height.
 func makeBands(runs []textRun, is func(i int) bool) []band {
-	order := make([]int, 0, len(runs))
+	var indices []int
 	for i := range runs {
 		if c := &runs[i]; c.rows == nil && is(i) && !c.isDots() {
-			order = append(order, i)
+			indices = append(indices, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(runs[b].y, runs[a].y) })
 	var bands []band
-	for start := 0; start < len(order); {
-		end := start + 1
-		for end < len(order) && sameLine(&runs[order[start]], &runs[order[end]]) {
-			end++
-		}
-		b := band{pieces: order[start:end:end]}
-		for _, i := range b.pieces {
+	for _, pieces := range byHeight(runs, indices) {
+		b := band{pieces: pieces}
+		for _, i := range pieces {
 			b.apart = b.apart || runs[i].isDisplay()
 			b.rise = max(b.rise, runs[i].rise)
 			if runs[i].size > b.size {
 				b.y, b.size = runs[i].y, runs[i].size
 			}
 		}
-		slices.SortStableFunc(b.pieces, func(a, c int) int { return cmp.Compare(runs[a].x0, runs[c].x0) })
-		b.apart = b.apart || isCaption(bandText(runs, &b))
+		text := strings.TrimSpace(runs[pieces[0]].text())
+		if len(pieces) > 1 {
+			text += " " + runs[pieces[1]].text()
+		}
+		b.apart = b.apart || isCaption(text)
 		bands = append(bands, b)
-		start = end
 	}
 	return bands
-}
-
-func bandText(runs []textRun, b *band) string {
-	text := strings.TrimSpace(runs[b.pieces[0]].text())
-	if len(b.pieces) > 1 {
-		text += " " + runs[b.pieces[1]].text()
-	}
-	return text
 }
 
 // stripFinder looks for tables among the bands of a page.
 type stripFinder struct {
 	segments []contentstream.Segment
-	height   float64 // of the page
 	work     int     // looks at pieces of text that are left
 	grown    int     // the end of the bands that were looked at last
 	gutter   float64 // between columns of prose, 0 for none
@@ -108,9 +82,9 @@ type stripFinder struct {
 // takeStripTables replaces the runs of each table by one run in the place of the first
 // of them. On a page of columns tables are looked for in each of them as well: at both sides of
 // a gutter, and in what the file has from top to bottom.
-func takeStripTables(runs []textRun, segments []contentstream.Segment, height float64) []textRun {
+func takeStripTables(runs []textRun, segments []contentstream.Segment) []textRun {
 	all := splitParts(runs)
-	f := stripFinder{segments: segments, height: height, work: minStripWork + stripWork*len(all)}
+	f := stripFinder{segments: segments, work: minStripWork + stripWork*len(all)}
 	gutter, ok := findGutter(runs)
 	f.gutter = gutter
 	out := f.take(all, func(int) bool { return true })
@@ -150,7 +124,7 @@ func (f *stripFinder) take(runs []textRun, is func(i int) bool) []textRun {
 	above := 0          // the first band that is free
 	last, tries := 0, 0 // the end of the last candidate that isn't a table, and how many candidates ended there
 	for i := 0; i < min(len(bands), maxSeeds) && f.work > 0; i++ {
-		t := f.find(runs, bands, above, i)
+		t, end := f.find(runs, bands, above, i)
 		if t == nil {
 			if f.grown != last {
 				last, tries = f.grown, 0
@@ -161,15 +135,14 @@ func (f *stripFinder) take(runs []textRun, is func(i int) bool) []textRun {
 			continue
 		}
 		g := t.grid()
-		x0, x1, top, bottom := t.columns[0].x0, t.columns[len(t.columns)-1].x1, t.bands[0].y, t.bands[len(t.bands)-1].y
+		x0, x1, top, bottom := t.left(), t.right(), t.bands[0].y, t.bands[len(t.bands)-1].y
 		for _, n := range dots {
 			if c := &runs[n]; c.x0 > x0 && c.x1 < x1 && c.y <= top+0.5*c.size && c.y >= bottom-0.5*c.size {
-				g.runs = append(g.runs, n)
+				g.taken = append(g.taken, n)
 			}
 		}
 		tables = append(tables, g)
-		i = t.end - 1
-		above = t.end
+		i, above = end-1, end
 	}
 	return replaceTables(runs, tables)
 }
@@ -179,59 +152,64 @@ type stripTable struct {
 	runs    []textRun
 	bands   []band
 	columns []columnRange
-	head    int    // bands above the first with many cells
-	starts  []bool // the bands that begin a row
-	ruled   int    // of them, those below a rule
-	gaps    bool   // rows are parted by gaps
-	end     int    // after its last band, among those of the page
-	rules   []float64
-	rowGap  float64 // the usual distance of bands
+	lines   [][][]int // the pieces of the bands by column
+	head    int       // bands above the first with many cells
+	starts  []bool    // the bands that begin a row
+	ruled   int       // of them, those below a rule
+	gaps    bool      // rows are parted by gaps
+	rowGap  float64   // the usual distance of bands
 }
 
+func (t *stripTable) left() float64  { return t.columns[0].x0 }
+func (t *stripTable) right() float64 { return t.columns[len(t.columns)-1].x1 }
+
 // find returns the table that begins at a band, or at one of those before it from top
-// on, nil for none.
-func (f *stripFinder) find(runs []textRun, bands []band, top, start int) *stripTable {
+// on, and the end of its bands; nil for none.
+func (f *stripFinder) find(runs []textRun, bands []band, top, start int) (t *stripTable, end int) {
 	end, cost := grow(runs, bands, start)
 	f.work -= cost
 	f.grown = end
 	for end-start >= 2 && f.work > 0 {
-		t := &stripTable{runs: runs, bands: bands[start:end]}
-		f.work -= t.pieces()
-		if t.columns = t.findColumns(); len(t.columns) < 2 || len(t.columns) > maxTableColumns {
-			return nil
+		t := f.divide(runs, bands[start:end])
+		if len(t.columns) < 2 || len(t.columns) > maxTableColumns {
+			return nil, 0
 		}
-		f.work -= t.pieces() * len(t.columns)
-		t.partRows(f.segments)
 		// bands below the last row with text in only one column aren't part of the table
-		if last := t.lastRow(); t.filledColumns(last, len(t.bands)) < 2 {
-			end = start + last
+		rows := t.rows()
+		if last := rows[len(rows)-1]; last.filled() < 2 {
+			end = start + last.from
 			continue
 		}
 		if above := f.bandsAbove(t, bands[top:start]); above > 0 {
-			t = &stripTable{runs: runs, bands: bands[start-above : end], columns: t.columns}
-			t.columns = t.findColumns()
-			t.partRows(f.segments)
-		}
-		if first, last := &t.bands[0], &t.bands[len(t.bands)-1]; len(t.rowEnds()) == 2 && t.ruled == 0 && (last.y > (1-edgeRows)*f.height || first.y < edgeRows*f.height) {
-			return nil // a running head or foot
+			t = f.divide(runs, bands[start-above:end])
 		}
 		f.work -= checkWork * t.pieces() * len(t.columns)
 		if len(t.columns) < 2 || !t.plausible() && !((len(t.columns) >= manyColumns || t.isNumeric()) && t.partAll() && t.plausible()) || t.isInProse(bands, start, end) || f.isBesideProse(t) {
-			return nil
+			return nil, 0
 		}
-		t.end = end
-		return t
+		return t, end
 	}
-	return nil
+	return nil, 0
+}
+
+// divide divides bands to columns and rows.
+func (f *stripFinder) divide(runs []textRun, bands []band) *stripTable {
+	t := &stripTable{runs: runs, bands: bands}
+	t.findColumns()
+	f.work -= t.pieces() * (1 + len(t.columns))
+	if len(t.columns) > 1 {
+		t.partRows(f.segments)
+	}
+	return t
 }
 
 // isInProse reports whether a few bands without rules or numbers stand among lines that go over all
 // of their columns: words of a paragraph that wide blanks part.
 func (t *stripTable) isInProse(bands []band, start, end int) bool {
-	if t.ruled > 0 || len(t.rowEnds()) >= proseRows || t.isNumeric() {
+	if t.ruled > 0 || len(t.rows()) >= proseRows || t.isNumeric() {
 		return false
 	}
-	x0, x1 := t.columns[0].x0, t.columns[len(t.columns)-1].x1
+	x0, x1 := t.left(), t.right()
 	gap := wideGap * (t.bands[0].y - t.bands[len(t.bands)-1].y) / float64(len(t.bands)-1)
 	covers := func(b *band) bool {
 		c := &t.runs[b.pieces[0]]
@@ -250,7 +228,8 @@ func (f *stripFinder) isBesideProse(t *stripTable) bool {
 	f.work -= len(t.runs)
 	top, bottom := t.bands[0].y, t.bands[len(t.bands)-1].y
 	for side := range 2 {
-		columns, longest, prose := map[int]bool{}, 0.0, 0.0
+		longest, prose := 0.0, 0.0
+		extent := cellExtent(nil)
 		for i := range t.runs {
 			c := &t.runs[i]
 			if side == 0 && c.x1 > f.gutter || side == 1 && c.x0 < f.gutter {
@@ -260,10 +239,10 @@ func (f *stripFinder) isBesideProse(t *stripTable) bool {
 				prose = max(prose, c.x1-c.x0)
 				continue
 			}
-			columns[t.column(i)] = true
+			extent.x0, extent.x1 = min(extent.x0, c.x0), max(extent.x1, c.x1)
 			longest = max(longest, c.x1-c.x0)
 		}
-		if len(columns) == 1 && prose > minProse*t.bands[0].size && longest > fullProse*prose {
+		if overlapping(t.columns, extent) == 1 && prose > minProse*t.bands[0].size && longest > fullProse*prose {
 			return true
 		}
 	}
@@ -290,7 +269,7 @@ func grow(runs []textRun, bands []band, start int) (end, cost int) {
 	crossed := 0 // bands above that have nothing but pieces over several columns
 	for i := start; i < len(bands) && i-start < maxStripRun; i++ {
 		b := &bands[i]
-		if i > start && bands[i-1].y-b.y > maxAiryGap*first.size || len(b.pieces) > maxPieces || b.apart || b.size > otherSize*first.size || first.size > otherSize*b.size {
+		if i > start && bands[i-1].y-b.y > maxBandGap*first.size || len(b.pieces) > maxPieces || b.apart || b.size > otherSize*first.size || first.size > otherSize*b.size {
 			break
 		}
 		cost += len(b.pieces) + len(columns)
@@ -310,34 +289,13 @@ func grow(runs []textRun, bands []band, start int) (end, cost int) {
 			}
 			continue
 		}
-		if merged = joinRanges(merged, 0); i > start && len(merged) < 2 {
+		if merged = joinRanges(merged); i > start && len(merged) < 2 {
 			break
 		}
 		columns, crossed = merged, 0
 		end = i + 1
 	}
-	end = start + airyBands(bands[start:end])
-	return start + pairsAbove(runs, bands[start:end]), cost
-}
-
-// pairsAbove returns how many bands of at most two pieces stand above the first row of a table of twice as
-// many columns, apart from it, or else the number of all bands.
-func pairsAbove(runs []textRun, bands []band) int {
-	gap := 0.0 // the widest so far
-	for i := range bands {
-		below := 0.0
-		if i > 0 {
-			below = bands[i-1].y - bands[i].y
-		}
-		if len(bands[i].pieces) > 2 || math.Abs(runs[bands[i].pieces[0]].x0-runs[bands[0].pieces[0]].x0) > bands[0].size {
-			if i > 1 && len(bands[i].pieces) > 3 && below > pairsApart*gap {
-				return i
-			}
-			break
-		}
-		gap = max(gap, below)
-	}
-	return len(bands)
+	return end, cost
 }
 
 func overlapping(columns []columnRange, c columnRange) (n int) {
@@ -349,11 +307,11 @@ func overlapping(columns []columnRange, c columnRange) (n int) {
 	return n
 }
 
-func joinRanges(all []columnRange, gap float64) []columnRange {
+func joinRanges(all []columnRange) []columnRange {
 	slices.SortFunc(all, func(a, b columnRange) int { return cmp.Compare(a.x0, b.x0) })
 	out := all[:1]
 	for _, c := range all[1:] {
-		if last := &out[len(out)-1]; c.x0 < last.x1+gap {
+		if last := &out[len(out)-1]; c.x0 < last.x1 {
 			last.x1 = max(last.x1, c.x1)
 		} else {
 			out = append(out, c)
@@ -362,32 +320,11 @@ func joinRanges(all []columnRange, gap float64) []columnRange {
 	return out
 }
 
-// airyBands returns how many bands may be of one table: up to the first wide gap, or all
-// where the rows are as far apart as that and alike.
-func airyBands(bands []band) int {
-	first, rows := len(bands), 0
-	least, most := math.Inf(1), 0.0
-	for i := 1; i < len(bands); i++ {
-		switch gap := bands[i-1].y - bands[i].y; {
-		case gap > maxBandGap*bands[0].size:
-			first = min(first, i)
-			fallthrough
-		case gap > rowGap*bands[0].size:
-			rows++
-			least, most = min(least, gap), max(most, gap)
-		}
-	}
-	if rows < minAiryGaps || most > likeGap*least {
-		return first
-	}
-	return len(bands)
-}
-
 // bandsAbove returns how many bands above the first one belong to the table: the rest of
 // its head below the rule that it begins with, or the first lines of cells beside lower
 // ones.
 func (f *stripFinder) bandsAbove(t *stripTable, bands []band) (n int) {
-	x0, x1 := t.columns[0].x0, t.columns[len(t.columns)-1].x1
+	x0, x1 := t.left(), t.right()
 	leading, next, fits := t.leading(), &t.bands[0], 0
 	for fits < min(len(bands), maxHead) {
 		b := &bands[len(bands)-1-fits]
@@ -424,32 +361,34 @@ func (f *stripFinder) bandsAbove(t *stripTable, bands []band) (n int) {
 	return n
 }
 
-// column returns the column of a piece: the first that ends to the right of its start, or the last.
-func (t *stripTable) column(piece int) int {
-	at := 0
-	for at < len(t.columns)-1 && t.runs[piece].x0 >= t.columns[at].x1 {
-		at++
+// rulesOver returns the heights of the rules between bottom and top that go over a share of the
+// width of a table at least.
+func rulesOver(segments []contentstream.Segment, x0, x1, share, bottom, top float64) (heights []float64) {
+	cover := map[int]float64{}
+	for _, s := range segments {
+		if s.X1-s.X0 > s.Y1-s.Y0 && float64(s.Y0) < top && float64(s.Y0) > bottom {
+			cover[int(math.Round(float64(s.Y0)))] += max(0, min(float64(s.X1), x1)-max(float64(s.X0), x0))
+		}
 	}
-	return at
+	for y, width := range cover {
+		if width >= share*(x1-x0) {
+			heights = append(heights, float64(y))
+		}
+	}
+	slices.Sort(heights)
+	return heights
 }
 
 // grid returns the cells of the table, without typed rules.
 func (t *stripTable) grid() *grid {
-	g := &grid{columns: t.columns}
-	start := 0
-	for _, end := range t.rowEnds() {
-		cells := make([][]textRun, len(t.columns))
-		for i := start; i < end; i++ {
-			g.runs = append(g.runs, t.bands[i].pieces...)
-			for _, piece := range t.bands[i].pieces {
-				if !t.isTypedRule(i) {
-					at := t.column(piece)
-					cells[at] = append(cells[at], t.runs[piece])
-				}
+	rows := t.rows()
+	g := &grid{columns: t.columns, cells: newCells(len(rows), len(t.columns))}
+	for i, row := range rows {
+		for at, cell := range row.cells {
+			for _, piece := range cell {
+				g.take(t.runs, piece, i, at)
 			}
 		}
-		g.cells = append(g.cells, cells)
-		start = end
 	}
 	g.placeHeads()
 	return g

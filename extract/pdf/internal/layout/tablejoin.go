@@ -7,8 +7,8 @@ import (
 )
 
 // joinTable appends the rows of a table at the head of a page to one at the end
-// of the page before: without the head, if that is repeated, else if its columns
-// are at the same places.
+// of the page before: one with the same tag, the same head, which is left out, or columns
+// at the same places. The first row may go on with the last one.
 func (b *builder) joinTable(l *Line) bool {
 	n := len(b.out)
 	for n > 0 && b.out[n-1].Kind == Comment {
@@ -18,43 +18,28 @@ func (b *builder) joinTable(l *Line) bool {
 		return false
 	}
 	above, rows := &b.out[n-1], l.Rows
+	isTagged := l.tagged.table > 0
 	if above.tagged.table != l.tagged.table {
 		return false
 	}
-	if l.tagged.table > 0 {
-		above.joinTagged(l)
-		return true
-	}
-	first, repeated := cutHead(rows[0], above.Rows[0])
+	rest, repeated := cutHead(rows[0], above.Rows[0])
+	goesOn := isTagged && l.tagged.first == above.tagged.last
 	switch {
-	case repeated && isEmptyRow(first):
+	case repeated && isEmptyRow(rest):
 		rows = rows[1:]
-	case repeated:
-		rows = append([][][]Span{first}, rows[1:]...)
-	case !sameEdges(above.edges, l.Edges, l.Size):
+	case repeated && !isTagged:
+		rows = append([][][]Span{rest}, rows[1:]...)
+		goesOn = true
+	case !isTagged && !sameEdges(above.edges, l.Edges, l.Size):
 		return false
 	}
-	if len(rows) > 0 && (repeated && !isEmptyRow(first) || len(rows[0][0]) == 0) { // the rest of the last row
+	if len(rows) > 0 && (goesOn || len(rows[0][0]) == 0) {
 		above.continueRow(rows[0])
 		rows = rows[1:]
 	}
 	above.Rows = append(above.Rows, rows...)
-	above.lastPage = l.Page
+	above.lastPage, above.tagged.last = l.Page, l.tagged.last
 	return true
-}
-
-// joinTagged appends the rows of the same table, whose first may go on with the last one.
-func (b *Block) joinTagged(l *Line) {
-	rows := l.Rows
-	if rest, repeated := cutHead(rows[0], b.Rows[0]); repeated && isEmptyRow(rest) && len(rows) > 1 {
-		rows = rows[1:]
-	}
-	if l.tagged.first == b.tagged.last || len(rows[0][0]) == 0 { // the rest of the last row
-		b.continueRow(rows[0])
-		rows = rows[1:]
-	}
-	b.Rows = append(b.Rows, rows...)
-	b.lastPage, b.tagged.last = l.Page, l.tagged.last
 }
 
 // sameEdges reports whether columns begin at the same places, all or all but one of

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -33,105 +34,53 @@ func (c *runBuilder) sameCell(a, b int32) bool {
 
 // takeTaggedTables replaces the runs in the cells of each tagged table by one run.
 func takeTaggedTables(runs []textRun, tags object.PageTags) []textRun {
-	cells := map[int][]int{} // the runs of each table
+	of := map[int][]int{} // the runs of each table
 	for i := range runs {
 		if tag := tags[runs[i].mcid]; tag.Table > 0 && runs[i].annotation == 0 {
-			cells[tag.Table] = append(cells[tag.Table], i)
+			of[tag.Table] = append(of[tag.Table], i)
 		}
 	}
 	var tables []*grid
-	for _, of := range cells {
-		t := newTaggedTable(runs, of, tags)
-		t.takeUntagged(runs, tags)
-		t.tagged = taggedRows{tags[runs[of[0]].mcid].Table, t.numbers[0], t.numbers[len(t.numbers)-1]}
-		for _, number := range t.numbers {
-			t.cells = append(t.cells, t.rows[number])
+	for table, taken := range of {
+		short := map[int]bool{} // the rows with too few cells
+		for _, i := range taken {
+			tag := tags[runs[i].mcid]
+			short[tag.Row] = tag.InRow < tag.Columns
 		}
-		if t.isTable(1, taggedFilled) {
-			tables = append(tables, &t.grid)
+		numbers := slices.Sorted(maps.Keys(short))
+		g := &grid{cells: newCells(len(numbers), tags[runs[taken[0]].mcid].Columns), tagged: taggedRows{table, numbers[0], numbers[len(numbers)-1]}}
+		for _, i := range taken {
+			tag := tags[runs[i].mcid]
+			row, _ := slices.BinarySearch(numbers, tag.Row)
+			g.take(runs, i, row, tag.Column)
 		}
-	}
-	return replaceTables(runs, tables)
-}
-
-// taggedTable is the part of a tagged table that is on one page.
-type taggedTable struct {
-	grid                        // a column is empty where no row has text in all of them
-	rows    map[int][][]textRun // the runs of each cell, by the number of the row
-	numbers []int               // of the rows, in order
-	x, y    columnRange         // where it is
-}
-
-func newTaggedTable(runs []textRun, of []int, tags object.PageTags) *taggedTable {
-	t := &taggedTable{grid: grid{runs: of}, rows: map[int][][]textRun{}, x: cellExtent(nil), y: cellExtent(nil)}
-	short := map[int]bool{}
-	for _, i := range of {
-		c := &runs[i]
-		tag := tags[c.mcid]
-		if t.rows[tag.Row] == nil {
-			t.rows[tag.Row] = make([][]textRun, tag.Columns)
-			t.numbers = append(t.numbers, tag.Row)
-		}
-		t.rows[tag.Row][tag.Column] = append(t.rows[tag.Row][tag.Column], *c)
-		short[tag.Row] = tag.InRow < tag.Columns
-		t.x.x0, t.x.x1 = min(t.x.x0, c.x0), max(t.x.x1, c.x1)
-		t.y.x0, t.y.x1 = min(t.y.x0, c.y), max(t.y.x1, c.y)
-	}
-	slices.Sort(t.numbers)
-	t.columns = taggedColumns(t.rows, tags[runs[of[0]].mcid].Columns)
-	if slices.ContainsFunc(t.columns, func(c columnRange) bool { return c.x0 > c.x1 }) { // no row has text in all
-		var cells []columnRange
-		for number, isShort := range short {
-			for _, cell := range t.rows[number] {
-				if isShort && len(cell) > 0 {
-					cells = append(cells, cellExtent(cell))
+		g.columns = fullColumns(g.cells)
+		if slices.ContainsFunc(g.columns, func(c columnRange) bool { return c.x0 > c.x1 }) { // no row has text in all
+			var cells []columnRange
+			for row, number := range numbers {
+				for _, cell := range g.cells[row] {
+					if short[number] && len(cell) > 0 {
+						cells = append(cells, cellExtent(cell))
+					}
+				}
+			}
+			if len(cells) > 0 {
+				if columns := joinRanges(cells); len(columns) == len(g.columns) {
+					g.columns = columns
 				}
 			}
 		}
-		if len(cells) > 0 {
-			if columns := joinRanges(cells, 0); len(columns) == len(t.columns) {
-				t.columns = columns
+		for row, number := range numbers {
+			if short[number] {
+				g.cells[row] = placeCells(g.cells[row], g.columns)
 			}
 		}
-	}
-	for number, isShort := range short {
-		if isShort {
-			t.rows[number] = placeCells(t.rows[number], t.columns)
+		g.takeUntagged(runs, tags)
+		if g.isTable(1, taggedFilled) {
+			tables = append(tables, g)
 		}
 	}
-	return t
-}
-
-// takeUntagged puts runs without a tag, such as generated content, into the cell
-// around them.
-func (t *taggedTable) takeUntagged(runs []textRun, tags object.PageTags) {
-	for i := range runs {
-		c := &runs[i]
-		if c.y < t.y.x0 || c.y > t.y.x1 || c.x0 < t.x.x0 || c.x1 > t.x.x1 || tags[c.mcid].Order > 0 || c.annotation != 0 || c.rows != nil {
-			continue
-		}
-		column := slices.IndexFunc(t.columns, func(r columnRange) bool { return c.x0 < r.x1 && r.x0 < c.x1 })
-		row := -1
-		for _, number := range t.numbers {
-			if top := rowTop(t.rows[number]); top >= c.y {
-				row = number
-			}
-		}
-		if column >= 0 && row >= 0 {
-			t.rows[row][column] = append(t.rows[row][column], *c)
-			t.runs = append(t.runs, i)
-		}
-	}
-}
-
-func rowTop(row [][]textRun) float64 {
-	top := math.Inf(-1)
-	for _, cell := range row {
-		for i := range cell {
-			top = max(top, cell[i].y)
-		}
-	}
-	return top
+	return replaceTables(runs, tables)
 }
 
 func cellExtent(cell []textRun) columnRange {
@@ -142,14 +91,39 @@ func cellExtent(cell []textRun) columnRange {
 	return e
 }
 
-// taggedColumns returns where the columns are by the rows that have text in all of them.
-func taggedColumns(rows map[int][][]textRun, n int) []columnRange {
-	columns := make([]columnRange, n)
+// takeUntagged puts runs without a tag, such as generated content, into the cell
+// around them.
+func (g *grid) takeUntagged(runs []textRun, tags object.PageTags) {
+	var tops []float64 // of the rows
+	bottom := math.Inf(1)
+	for _, row := range g.cells {
+		top := math.Inf(-1)
+		for _, c := range slices.Concat(row...) {
+			top, bottom = max(top, c.y), min(bottom, c.y)
+		}
+		tops = append(tops, top)
+	}
+	for i := range runs {
+		c := &runs[i]
+		if c.y < bottom || tags[c.mcid].Order > 0 || c.annotation != 0 || c.rows != nil {
+			continue
+		}
+		row := len(tops) - 1
+		for row >= 0 && tops[row] < c.y {
+			row--
+		}
+		g.take(runs, i, row, slices.IndexFunc(g.columns, func(r columnRange) bool { return r.x0 < c.x1 && c.x0 < r.x1 }))
+	}
+}
+
+// fullColumns returns where the columns are by the rows that have text in all of them.
+func fullColumns(rows [][][]textRun) []columnRange {
+	columns := make([]columnRange, len(rows[0]))
 	for i := range columns {
 		columns[i] = cellExtent(nil)
 	}
 	for _, row := range rows {
-		if slices.ContainsFunc(row, func(cell []textRun) bool { return len(cell) == 0 }) {
+		if filledCells(row) < len(row) {
 			continue
 		}
 		for i, cell := range row {

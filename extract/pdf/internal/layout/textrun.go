@@ -50,8 +50,12 @@ func (c *textRun) isDisplay() bool {
 	return slices.ContainsFunc(c.spans, func(s Span) bool { return s.Formula })
 }
 
-// isDots reports whether the run is dots that lead from one cell to the next.
-func (c *textRun) isDots() bool { return c.rows == nil && strings.Trim(c.text(), ". ") == "" }
+// isDots reports whether the run is dots that lead from one cell to the next, or a rule that is typed.
+func (c *textRun) isDots() bool {
+	const minTyped = 8
+	text := strings.Trim(c.text(), ". ")
+	return c.rows == nil && (text == "" || len(text) >= minTyped && strings.Trim(text, "-=_") == "")
+}
 
 func (c *textRun) text() string { return Text(c.spans) }
 

@@ -4,12 +4,9 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 )
 
-// The grid of a table is not yet what a reader sees: a sign of a currency, a closing bracket or a per
-// cent sign may stand in a narrow column of its own, and a heading over several columns
-// stands over the middle of these.
+// A heading over several columns stands over the middle of these.
 
 // spanSlack is the distance in ems between the middle of a heading and that of its columns.
 const spanSlack = 1.2
@@ -113,51 +110,3 @@ func isYear(text string) bool {
 	text = strings.TrimSpace(text)
 	return len(text) == 4 && (text[:2] == "19" || text[:2] == "20") && strings.Trim(text, "0123456789") == ""
 }
-
-// joinSigns joins each column that has nothing but signs of currencies, where the next one has a
-// cell as well, to that one, and each with nothing but closing brackets and per cent signs to the one before.
-func joinSigns(rows [][][]Span, edges []float64) (joined [][][]Span, left []float64) {
-	if len(rows) == 0 || len(edges) != len(rows[0]) {
-		return rows, edges
-	}
-	for at := len(edges) - 1; at >= 0; at-- {
-		with := -1
-		if at > 0 && at+1 < len(edges) && areSigns(rows, at, at+1, isCurrency) {
-			with = at + 1
-		} else if at > 1 && areSigns(rows, at, at-1, isClosing) {
-			with = at - 1
-		}
-		if with < 0 {
-			continue
-		}
-		first, last := min(at, with), max(at, with)
-		for i := range rows {
-			rows[i][first] = append(slices.Clone(rows[i][first]), rows[i][last]...)
-			rows[i] = slices.Delete(rows[i], last, last+1)
-		}
-		edges = slices.Delete(slices.Clone(edges), last, last+1)
-	}
-	return rows, edges
-}
-
-// areSigns reports whether the cells of a column are signs, or beside an empty cell.
-func areSigns(rows [][][]Span, at, beside int, is func(string) bool) bool {
-	signs := 0
-	for _, row := range rows {
-		switch text := strings.TrimSpace(Text(row[at])); {
-		case text == "":
-		case is(text):
-			signs++
-		case len(row[beside]) > 0:
-			return false
-		}
-	}
-	return signs > 0
-}
-
-func isCurrency(text string) bool {
-	text = strings.TrimSpace(text)
-	return len(text) <= 4 && strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) && !strings.ContainsAny(text, "0123456789")
-}
-
-func isClosing(text string) bool { return strings.Trim(text, ")%") == "" }
