@@ -31,7 +31,7 @@ type Font struct {
 	Bold, Italic, Mono bool
 	// Math reports a font of mathematical signs and variables, by its name.
 	Math bool
-	// Formula reports text that package formula made of a formula on lines of its own.
+	// Formula reports text that package formula made of several glyphs.
 	Formula bool
 	// Vertical reports vertical writing.
 	Vertical bool

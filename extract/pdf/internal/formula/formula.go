@@ -1,210 +1,347 @@
-// Package formula finds formulas among the glyphs of a page and writes them as text on one line:
-// exponents, indices, fractions and roots. Any other formula stays as it is.
+// Package formula finds fractions, roots and the limits of large signs among the glyphs of a page and writes
+// each as text on one line: (a + b)/c, √(a + b), ∑_(i=1)ⁿ. What it can't read for certain stays as it is.
 package formula
 
 import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
 )
 
 const (
-	maxRules     = 2_000 // of a page that are looked at
-	maxRule      = 400   // points that one is long
-	maxZoneRules = 60    // of one zone
-	pieceGap     = 2.6   // ems between formulas on one line
-	rowGap       = 0.6   // ems between the base lines of two rows, at least
-	digitsGap    = 0.22  // ems from which digits before a formula are of the text
+	maxRules  = 2_000     // of a page that are looked at
+	maxRule   = 400       // points that one is long
+	maxLooks  = 4_000_000 // at glyphs near rules and large signs of a page
+	maxNear   = 300       // glyphs near one
+	maxReach  = 60        // points from it to them
+	bandWidth = 8         // points of a band of a page
 )
 
-// Replace puts one glyph for each formula of a page whose glyphs are not on one line, or that has
-// lines to itself. Its text is the formula.
+// Replace puts one glyph in the place of each fraction, root and large sign with limits that has a sign of formulas.
 func Replace(p *contentstream.Page) {
 	if !slices.ContainsFunc(p.Glyphs, func(g contentstream.Glyph) bool { return isMath(&g) }) {
 		return
 	}
-	r := replacer{page: p, glyph: map[int]contentstream.Glyph{}, gone: map[int]bool{}}
+	r := replacer{glyphs: p.Glyphs, bands: map[int][]*item{}}
+	var signs []*item
+	for i := range p.Glyphs {
+		if it := newItem(&p.Glyphs[i], i); it != nil {
+			r.add(it)
+			if it.large {
+				signs = append(signs, it)
+			}
+		}
+	}
+	for _, sign := range signs {
+		r.takeLimits(sign)
+	}
+	var rules []contentstream.Segment
 	for _, s := range p.Segments { // that fractions and roots may have
 		if s.X1-s.X0 > 2*(s.Y1-s.Y0) && s.X1-s.X0 > 1.5 && s.X1-s.X0 <= maxRule {
-			r.rules = append(r.rules, s)
-		}
-	}
-	if len(r.rules) > maxRules {
-		r.rules = nil
-	}
-	slices.SortStableFunc(r.rules, func(a, b contentstream.Segment) int { return cmp.Compare(a.Y0, b.Y0) })
-	zones(p.Glyphs, r.zone)
-	if len(r.glyph) == 0 {
-		return
-	}
-	kept := make([]contentstream.Glyph, 0, len(p.Glyphs))
-	for i := range p.Glyphs {
-		if g, ok := r.glyph[i]; ok {
-			kept = append(kept, g)
-		} else if !r.gone[i] {
-			kept = append(kept, p.Glyphs[i])
-		}
-	}
-	p.Glyphs = kept
-}
-
-type replacer struct {
-	page  *contentstream.Page
-	rules []contentstream.Segment // from the lowest one on
-	glyph map[int]contentstream.Glyph
-	gone  map[int]bool
-}
-
-func (r *replacer) zone(z *zone) {
-	var rules []contentstream.Segment
-	from, _ := slices.BinarySearchFunc(r.rules, z.y0-z.size, func(s contentstream.Segment, y float32) int { return cmp.Compare(s.Y0, y) })
-	for _, s := range r.rules[from:] {
-		if s.Y0 > z.y1+1.2*z.size {
-			break
-		}
-		if s.X0 > z.x0-z.size && s.X1 < z.x1+z.size {
 			rules = append(rules, s)
 		}
 	}
-	if len(rules) > maxZoneRules {
-		return // a drawing
+	if len(rules) <= maxRules {
+		r.takeRules(rules)
 	}
-	var items []*item
-	for _, at := range z.glyphs {
-		items = append(items, newItem(&r.page.Glyphs[at], at))
-	}
-	alone := z.alone(r.page.Glyphs)
-	for _, line := range splitRows(takeRules(items, rules)) {
-		for _, piece := range splitCells(line) {
-			display := alone && slices.ContainsFunc(piece, (*item).isRelation)
-			r.piece(trim(piece, display), display)
-		}
-	}
+	p.Glyphs = r.replaced()
 }
 
-// splitRows groups items by their base lines, from the top. Small items belong to the nearest row,
-// items beside a high bracket to its row.
-func splitRows(items []*item) [][]*item {
-	var size float32
-	var high []*item
-	for _, it := range items {
-		size = max(size, it.size)
-		if it.hangs && it.top-it.bottom > 1.7*it.size {
-			high = append(high, it)
-		}
-	}
-	line := func(it *item) float32 {
-		for _, h := range high {
-			if it.axis() < h.top && it.axis() > h.bottom {
-				return h.base
-			}
-		}
-		return it.axis() - axis*size
-	}
-	sorted := slices.Clone(items)
-	slices.SortStableFunc(sorted, func(a, b *item) int { return cmp.Compare(line(b), line(a)) })
-	var rows [][]*item
-	var bases []float32
-	for _, small := range [...]bool{false, true} {
-		for _, it := range sorted {
-			if it.size < smallSize*size != small {
-				continue
-			}
-			n := len(bases) - 1
-			if n < 0 || !small && bases[n]-line(it) > rowGap*size {
-				rows, bases = append(rows, nil), append(bases, line(it))
-				n++
-			}
-			for small && n > 0 && abs(line(it)-bases[n-1]) <= abs(line(it)-bases[n]) {
-				n--
-			}
-			rows[n] = append(rows[n], it)
-		}
-	}
-	return rows
+// isMath reports whether a glyph is of formulas: by its font, or as a letter of Unicode's mathematical alphabets.
+func isMath(g *contentstream.Glyph) bool {
+	r, _ := utf8.DecodeRuneInString(g.Text)
+	return g.Font.Math || r >= 0x1d400 && r <= 0x1d7ff
 }
 
-func splitCells(items []*item) (cells [][]*item) {
-	slices.SortStableFunc(items, func(a, b *item) int { return cmp.Compare(a.x0, b.x0) })
-	var end, size float32
-	start := 0
-	for i, it := range items {
-		size = max(size, it.size)
-		if i > 0 && it.x0-end > pieceGap*size {
-			cells = append(cells, items[start:i])
-			start = i
-		}
-		end = max(end, it.x1)
-	}
-	return append(cells, items[start:])
+// replacer holds what is left of the glyphs of a page, by the band of it that they stand in.
+type replacer struct {
+	glyphs []contentstream.Glyph
+	bands  map[int][]*item
+	merged []*item
+	looks  int
 }
 
-func bracket(text string) int {
-	switch text {
-	case "(", "[", "{":
-		return 1
-	case ")", "]", "}":
-		return -1
-	}
-	return 0
+func (r *replacer) add(it *item) {
+	band := int(it.axis() / bandWidth)
+	r.bands[band] = append(r.bands[band], it)
 }
 
-// trim leaves out of a formula:
-//   - the punctuation of the sentence at both ends
-//   - digits before it that stand apart, unless it stands on lines of its own
-//   - brackets without a partner, and what is behind one that closes
-func trim(items []*item, display bool) []*item {
-	punctuation := func(it *item) bool { return len(it.glyph) == 1 && strings.Contains(".,;:", it.glyph) }
-	for len(items) > 0 && punctuation(items[len(items)-1]) {
-		items = items[:len(items)-1]
-	}
-	for len(items) > 0 && punctuation(items[0]) {
-		items = items[1:]
-	}
-	digits := 0
-	for digits < len(items) && items[digits].glyph != "" && strings.Trim(items[digits].glyph, "0123456789.,:;") == "" {
-		digits++
-	}
-	if digits > 0 && digits < len(items) && !display && items[digits].x0-items[digits-1].x1 >= digitsGap*items[digits].size && !strings.Contains("=<>+−±×·≤≥≈∼", items[digits].glyph) {
-		items = items[digits:]
-	}
-	depth := 0
-	for i, it := range items {
-		depth += bracket(it.glyph)
-		if depth < 0 {
-			return trim(items[:i], display)
+// near returns the items around a height between x0 and x1, nil for too many.
+func (r *replacer) near(y, x0, x1 float32) (items []*item) {
+	for band := int((y - maxReach) / bandWidth); band <= int((y+maxReach)/bandWidth); band++ {
+		for _, it := range r.bands[band] {
+			if r.looks++; r.looks > maxLooks || len(items) > maxNear {
+				return nil
+			}
+			if !it.gone && it.x1 > x0 && it.x0 < x1 {
+				items = append(items, it)
+			}
 		}
-	}
-	if depth > 0 && bracket(items[0].glyph) > 0 {
-		return trim(items[1:], display)
 	}
 	return items
 }
 
-// piece reads one formula. display reports that the formula has its lines to itself.
-// piece leaves the glyphs as they are in three cases: what it can't read for certain, inline text with only
-// exponents and indices that Unicode has (x²), and a line that ends in an operator ("a ="), whose
-// rest wasn't found.
-func (r *replacer) piece(items []*item, display bool) {
-	if len(items) < 2 && !(len(items) == 1 && items[0].rich) {
+// merge puts one item with a text in the place of several.
+func (r *replacer) merge(items []*item, text string, bad bool, base, size float32) *item {
+	m := &item{text: text, rich: true, bad: bad, base: base, size: size}
+	m.x0, m.x1, m.top, m.bottom = extent(items)
+	for _, it := range items {
+		it.gone = true
+		m.glyphs = append(m.glyphs, it.glyphs...)
+		m.bad, m.math = m.bad || it.bad, m.math || it.math
+	}
+	r.add(m)
+	r.merged = append(r.merged, m)
+	return m
+}
+
+// extent returns the box around items.
+func extent(items []*item) (x0, x1, top, bottom float32) {
+	first := items[0]
+	x0, x1, top, bottom = first.x0, first.x1, first.top, first.bottom
+	for _, it := range items {
+		x0, x1, top, bottom = min(x0, it.x0), max(x1, it.x1), max(top, it.top), min(bottom, it.bottom)
+	}
+	return x0, x1, top, bottom
+}
+
+// replaced returns the glyphs of the page with those that were merged.
+func (r *replacer) replaced() []contentstream.Glyph {
+	by := map[int]*item{} // the merged item of a glyph
+	for _, m := range r.merged {
+		if !m.gone && !m.bad && m.math && m.text != "" {
+			for _, at := range m.glyphs {
+				by[at] = m
+			}
+		}
+	}
+	if len(by) == 0 {
+		return r.glyphs
+	}
+	var kept []contentstream.Glyph
+	for i, g := range r.glyphs {
+		m := by[i]
+		if m != nil {
+			if i != slices.Min(m.glyphs) {
+				continue
+			}
+			g.Font = &font.Font{Formula: true}
+			g.Text, g.Hang, g.X, g.W, g.Y, g.Size = m.text, 0, m.x0, m.x1-m.x0, m.base, m.size
+		}
+		kept = append(kept, g)
+	}
+	return kept
+}
+
+// takeLimits reads the small items right above and below a large sign.
+func (r *replacer) takeLimits(sign *item) {
+	all, text := []*item{sign}, sign.text
+	near := r.near(sign.axis(), sign.x0-2*sign.size, sign.x1+2*sign.size)
+	for side, mark := range [...]string{"_", "^"} {
+		var limit []*item
+		for _, it := range near {
+			gap := [...]float32{sign.bottom - it.top, it.bottom - sign.top}[side]
+			middle := (it.x0 + it.x1 - sign.x0 - sign.x1) / 2
+			if it.size <= smallSize*sign.size && gap > -0.35*sign.size && gap < 0.5*sign.size && abs(middle) < 2*sign.size {
+				limit = append(limit, it)
+			}
+		}
+		if len(limit) == 0 {
+			continue
+		}
+		l := row(limit, 1)
+		if l.bad || areWords(limit) {
+			return
+		}
+		text += script(l.text, mark)
+		all = append(all, limit...)
+	}
+	if len(all) > 1 {
+		m := r.merge(all, text, false, sign.base, sign.size)
+		m.x0, m.x1, m.top, m.bottom = sign.x0, sign.x1, sign.top, sign.bottom // beside it stands what it is of
+	}
+}
+
+// takeRules reads fractions and roots, the shortest rules first: these are the innermost.
+func (r *replacer) takeRules(rules []contentstream.Segment) {
+	slices.SortStableFunc(rules, func(a, b contentstream.Segment) int { return cmp.Compare(a.X1-a.X0, b.X1-b.X0) })
+	for i, rule := range rules {
+		items := r.near(rule.Y0, rule.X0-20, rule.X1+10)
+		sign := slices.IndexFunc(items, func(it *item) bool {
+			return it.glyph == "√" && abs(rule.X0-it.x1) < 0.15*it.size && rule.Y0 > it.axis() && rule.Y0 < it.top+0.4*it.size
+		})
+		if sign >= 0 {
+			r.takeRoot(items, items[sign], rule)
+		} else {
+			r.takeFraction(items, rule, rules[i+1:])
+		}
+	}
+}
+
+// takeRoot reads a root, with a degree in digits.
+func (r *replacer) takeRoot(items []*item, sign *item, rule contentstream.Segment) {
+	var inside []*item
+	all, degree := []*item{sign}, ""
+	for _, it := range items {
+		form := string(Superscripts[[]rune(it.glyph + "x")[0]])
+		switch {
+		case it == sign:
+		case it.x0 >= rule.X0-0.15*sign.size && it.x1 <= rule.X1+0.2*sign.size && it.axis() < rule.Y0 && it.bottom > sign.bottom-0.4*sign.size:
+			inside = append(inside, it)
+		case form != "\x00" && it.size < 0.75*sign.size && it.x1 > sign.x0 && it.x1 < sign.x0+0.6*sign.size && it.base > sign.axis() && it.base < sign.top:
+			all, degree = append(all, it), degree+form
+		}
+	}
+	if len(inside) > 0 && !areWords(inside) {
+		l := row(inside, 1)
+		sign.bad = false
+		m := r.merge(append(all, inside...), degree+"√"+bracketed(l.text, false), l.bad, l.base, l.size)
+		m.x1 = max(m.x1, rule.X1)
+	}
+}
+
+// takeFraction reads the fraction of a rule, if it is one. wider are the rules that are not
+// looked at yet.
+func (r *replacer) takeFraction(items []*item, rule contentstream.Segment, wider []contentstream.Segment) {
+	over, under := part(items, rule, wider, 1), part(items, rule, wider, -1)
+	if len(over) == 0 || len(under) == 0 || areWords(over) || areWords(under) || isCut(items, over) || isCut(items, under) {
 		return
 	}
-	l := row(items, 0)
-	last, _ := utf8.DecodeLastRuneInString(l.text)
-	if l.bad || l.text == "" || !l.rich && !display || display && strings.ContainsRune("=<>+-±×≤≥≈∼≡→⇒⇔∈", last) {
+	width := func(of []*item) float32 { x0, x1, _, _ := extent(of); return x1 - x0 }
+	if max(width(over), width(under)) < 0.5*(rule.X1-rule.X0) {
 		return
 	}
-	all := merge(items, "")
-	first := slices.Min(all.glyphs)
-	g := r.page.Glyphs[first]
-	g.Font = &font.Font{Formula: display}
-	g.Text, g.Hang, g.X, g.W, g.Y, g.Size = l.text, 0, all.x0, all.x1-all.x0, l.base, l.size
-	for _, at := range all.glyphs {
-		r.gone[at] = true
+	a, b := row(over, 1), row(under, 1)
+	size := max(a.size, b.size)
+	m := r.merge(append(over, under...), bracketed(a.text, false)+"/"+bracketed(b.text, true), a.bad || b.bad, rule.Y0-axis*size, size)
+	m.x0, m.x1 = min(m.x0, rule.X0), max(m.x1, rule.X1)
+}
+
+// part returns the line of items above, for side 1, or below a rule, up to the next one.
+func part(items []*item, rule contentstream.Segment, wider []contentstream.Segment, side float32) []*item {
+	var near []*item
+	for _, it := range items {
+		slack := partSlack * it.size
+		if it.x0 < rule.X0-slack || it.x1 > rule.X1+slack || (it.axis()-rule.Y0)*side <= 0 {
+			continue
+		}
+		if !slices.ContainsFunc(wider, func(w contentstream.Segment) bool {
+			return w.X0 < it.x1 && w.X1 > it.x0 && (w.Y0-rule.Y0)*side > 0 && (it.axis()-w.Y0)*side > 0
+		}) {
+			near = append(near, it)
+		}
 	}
-	r.glyph[first] = g
+	inner, outer := func(it *item) float32 { return it.bottom }, func(it *item) float32 { return it.top }
+	if side < 0 {
+		inner, outer = func(it *item) float32 { return -it.top }, func(it *item) float32 { return -it.bottom }
+	}
+	slices.SortStableFunc(near, func(a, b *item) int { return cmp.Compare(inner(a), inner(b)) })
+	edge := rule.Y0 * side
+	for n, it := range near {
+		if n == 0 && inner(it)-edge > partGap*it.size || n > 0 && inner(it) > edge { // of another line
+			return near[:n]
+		}
+		edge = max(edge, outer(it))
+	}
+	return near
+}
+
+// areWords reports whether items are text: more letters than a formula has.
+func areWords(items []*item) bool {
+	const maxLetters = 12
+	letters := 0
+	for _, it := range items {
+		if r, _ := utf8.DecodeRuneInString(it.glyph); !it.math && unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	return letters > maxLetters
+}
+
+// isCut reports whether what a part is of goes on beside it, as a line of text does over a rule that underlines a word.
+func isCut(items, of []*item) bool {
+	const slack = 0.15
+	return slices.ContainsFunc(items, func(it *item) bool {
+		return !slices.Contains(of, it) && slices.ContainsFunc(of, func(o *item) bool {
+			return abs(it.axis()-o.axis()) < 0.3*o.size && max(it.x0-o.x1, o.x0-it.x1) < slack*o.size
+		})
+	})
+}
+
+// bracketed returns a part in brackets, unless it is one number or name. In a denominator 2π and dt
+// are more than one.
+func bracketed(text string, denominator bool) string {
+	letters, digits := 0, 0
+	for _, r := range text {
+		switch {
+		case unicode.IsLetter(r):
+			letters++
+		case unicode.IsDigit(r):
+			digits++
+		case !unicode.Is(unicode.No, r): // no exponent
+			return "(" + text + ")"
+		}
+	}
+	if denominator && (letters > 1 || letters > 0 && digits > 0) {
+		return "(" + text + ")"
+	}
+	return text
+}
+
+// item is a glyph or a part of a formula that is read.
+type item struct {
+	x0, x1, top, bottom float32
+	base, size          float32
+	glyph               string // the glyph as it is, "" for a part
+	text                string
+	glyphs              []int // their places on the page
+	large               bool  // a sign with limits
+	rich                bool  // more than glyphs on a line
+	bad                 bool  // it could not be read
+	hangs               bool  // it reaches below its base line, and stands around the axis
+	math                bool  // it has signs of formulas
+	gone                bool  // it is a part of another one
+}
+
+// newItem makes an item of a glyph, nil for one that no formula has. A sign that hangs gets the base line of the text beside it.
+// It is bad without usable text, or as one piece of a delimiter that is built of several.
+func newItem(g *contentstream.Glyph, at int) *item {
+	if g.Hidden != contentstream.Seen || g.Dir != 0 || g.Annotation != 0 || g.Size <= 0 || g.Font.Mono || strings.TrimSpace(g.Text) == "" {
+		return nil
+	}
+	it := &item{x0: g.X, x1: g.X + g.W, base: g.Y, size: g.Size, glyphs: []int{at}, math: isMath(g) || g.Hang > 0}
+	it.glyph = strings.TrimRight(g.Text, "\ufe00\ufe01\ufe02\ufe0e\ufe0f")
+	it.top, it.bottom = g.Y+0.7*g.Size, g.Y-0.2*g.Size
+	it.large = strings.Contains("∑∏∐∫∮⋃⋂", it.glyph)
+	switch {
+	case g.Hang > 0:
+		it.hangs = true
+		it.top, it.bottom = g.Y+0.04*g.Size, g.Y-g.Hang*g.Size
+		it.base = (it.top+it.bottom)/2 - axis*g.Size
+	case it.large:
+		it.top, it.bottom = g.Y+0.95*g.Size, g.Y-0.4*g.Size
+	}
+	it.text = it.glyph
+	r, _ := utf8.DecodeRuneInString(it.text)
+	if r >= 0x1d400 && r <= 0x1d7ff || r == 'ℎ' {
+		it.text = norm.NFKC.String(it.text)
+	}
+	unknown := g.Font.Math && r >= 0xa0 && r <= 0xff && !strings.ContainsRune("±×÷·¬¯´¨°µ", r) // of a font without a table
+	it.bad = unknown || r < ' ' || r == utf8.RuneError || unicode.Is(unicode.Co, r) || strings.ContainsRune("√⏞⏟⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦⎧⎨⎩⎫⎬⎭⎪^~`", r) ||
+		g.Hang > 0 && strings.ContainsRune("∣∥│‖", r)
+	return it
+}
+
+func (it *item) axis() float32 { return it.base + axis*it.size }
+
+// isRelation reports whether an item is a sign between two parts, which has no index.
+func (it *item) isRelation() bool {
+	return it.glyph != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", it.glyph)
 }

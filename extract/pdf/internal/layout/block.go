@@ -80,12 +80,6 @@ func (b *builder) next() {
 	case l.Rows != nil:
 		b.addRows(l)
 		b.at++
-	case l.isDisplay():
-		b.flush()
-		b.open = &Block{Kind: Paragraph}
-		b.append(l.Cells)
-		b.flush()
-		b.at++
 	case !b.takeBlock(l):
 		b.addText(l)
 	}

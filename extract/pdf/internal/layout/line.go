@@ -58,17 +58,6 @@ func (l *Line) Text() string {
 	return strings.Join(parts, " ")
 }
 
-func (l *Line) isDisplay() bool {
-	for i := range l.Cells {
-		for _, s := range l.Cells[i].Spans {
-			if s.Formula {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // CommentLine returns a line that holds the comment of an annotation. It belongs
 // after the lines of its page; a paragraph goes on around it.
 func CommentLine(text string, page int) Line {

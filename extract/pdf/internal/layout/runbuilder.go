@@ -139,6 +139,7 @@ func (c *runBuilder) newRun(threshold float64) (k textRun, ok bool) {
 			continue
 		}
 		k.x0, k.x1 = min(k.x0, float64(g.X)), max(k.x1, float64(g.X+g.W))
+		k.formula = k.formula || g.Font.Formula
 		sizes[g.Size] += len(g.Text)
 	}
 	best := 0
@@ -175,11 +176,11 @@ func (c *runBuilder) write(k *textRun, threshold float64) {
 			continue
 		}
 		g := &c.glyphs[at]
-		s := Span{Bold: g.Font.Bold, Italic: g.Font.Italic, Mono: g.Font.Mono, Formula: g.Font.Formula}
+		s := Span{Bold: g.Font.Bold, Italic: g.Font.Italic, Mono: g.Font.Mono}
 		if links != nil {
 			s.Link = links[at]
 		}
-		if s != (Span{Bold: style.Bold, Italic: style.Italic, Mono: style.Mono, Formula: style.Formula, Link: style.Link}) {
+		if s != (Span{Bold: style.Bold, Italic: style.Italic, Mono: style.Mono, Link: style.Link}) {
 			flush()
 			style = s
 		}

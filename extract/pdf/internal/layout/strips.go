@@ -27,6 +27,7 @@ const (
 	minStreamPart = 6    // pieces of a part of a page that the file has from top to bottom
 	proseRows     = 4    // that are no words of a paragraph
 	maxDots       = 5000 // runs of dots of a page that tables take in
+	ruleBeside    = 1.5  // ems between a row and dots or a rule that is typed above or below
 
 	stripWork    = 100 // looks at each piece of text of a page
 	minStripWork = 1_000_000
@@ -55,7 +56,7 @@ func makeBands(runs []textRun, is func(i int) bool) []band {
 	for _, pieces := range byHeight(runs, indices) {
 		b := band{pieces: pieces}
 		for _, i := range pieces {
-			b.apart = b.apart || runs[i].isDisplay()
+			b.apart = b.apart || runs[i].formula
 			b.rise = max(b.rise, runs[i].rise)
 			if runs[i].size > b.size {
 				b.y, b.size = runs[i].y, runs[i].size
@@ -135,9 +136,10 @@ func (f *stripFinder) take(runs []textRun, is func(i int) bool) []textRun {
 			continue
 		}
 		g := t.grid()
-		x0, x1, top, bottom := t.left(), t.right(), t.bands[0].y, t.bands[len(t.bands)-1].y
+		top, bottom := t.bands[0].y, t.bands[len(t.bands)-1].y
 		for _, n := range dots {
-			if c := &runs[n]; c.x0 > x0 && c.x1 < x1 && c.y <= top+0.5*c.size && c.y >= bottom-0.5*c.size {
+			c := &runs[n]
+			if middle := (c.x0 + c.x1) / 2; middle > t.left() && middle < t.right() && c.y <= top+ruleBeside*c.size && c.y >= bottom-ruleBeside*c.size {
 				g.taken = append(g.taken, n)
 			}
 		}

@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,7 +12,6 @@ import (
 type Span struct {
 	Text               string
 	Bold, Italic, Mono bool
-	Formula            bool // on lines of its own
 	Link               string
 }
 
@@ -41,13 +39,10 @@ type textRun struct {
 	led             bool       // dots lead from it to the next part
 	whole           *textRun   // what this is a part of, nil for none
 	annotation      int32      // the one that it is text of, 0 for none
+	formula         bool       // has a fraction or the like
 	head            int        // its number among the turned headings, 0 for none
 	rise            float64    // how far up from y a turned heading goes
 	tagged          taggedRows // of a tagged table
-}
-
-func (c *textRun) isDisplay() bool {
-	return slices.ContainsFunc(c.spans, func(s Span) bool { return s.Formula })
 }
 
 // isDots reports whether the run is dots that lead from one cell to the next, or a rule that is typed.
