@@ -16,11 +16,13 @@ import (
 )
 
 const (
-	maxRules  = 2_000     // of a page that are looked at
+	maxRules  = 1_000     // of a page that are looked at
 	maxRule   = 400       // points that one is long
 	maxLooks  = 4_000_000 // at glyphs near rules and large signs of a page
-	maxNear   = 300       // glyphs near one
-	maxReach  = 60        // points from it to them
+	maxNear   = 400       // glyphs near one
+	maxPart   = 100       // of them, those of a part
+	maxBeside = 60        // rules near one: more are a drawing
+	maxReach  = 40        // points from it to them
 	bandWidth = 8         // points of a band of a page
 )
 
@@ -173,6 +175,15 @@ func (r *replacer) takeLimits(sign *item) {
 func (r *replacer) takeRules(rules []contentstream.Segment) {
 	slices.SortStableFunc(rules, func(a, b contentstream.Segment) int { return cmp.Compare(a.X1-a.X0, b.X1-b.X0) })
 	for i, rule := range rules {
+		var wider []contentstream.Segment // near it, and not looked at yet
+		for _, w := range rules[i+1:] {
+			if abs(w.Y0-rule.Y0) < maxReach && w.X0 < rule.X1+maxReach && w.X1 > rule.X0-maxReach {
+				wider = append(wider, w)
+			}
+		}
+		if len(wider) > maxBeside {
+			continue
+		}
 		items := r.near(rule.Y0, rule.X0-20, rule.X1+10)
 		sign := slices.IndexFunc(items, func(it *item) bool {
 			return it.glyph == "√" && abs(rule.X0-it.x1) < 0.15*it.size && rule.Y0 > it.axis() && rule.Y0 < it.top+0.4*it.size
@@ -180,7 +191,7 @@ func (r *replacer) takeRules(rules []contentstream.Segment) {
 		if sign >= 0 {
 			r.takeRoot(items, items[sign], rule)
 		} else {
-			r.takeFraction(items, rule, rules[i+1:])
+			r.takeFraction(items, rule, wider)
 		}
 	}
 }
@@ -207,8 +218,7 @@ func (r *replacer) takeRoot(items []*item, sign *item, rule contentstream.Segmen
 	}
 }
 
-// takeFraction reads the fraction of a rule, if it is one. wider are the rules that are not
-// looked at yet.
+// takeFraction reads the fraction of a rule, if it is one.
 func (r *replacer) takeFraction(items []*item, rule contentstream.Segment, wider []contentstream.Segment) {
 	over, under := part(items, rule, wider, 1), part(items, rule, wider, -1)
 	if len(over) == 0 || len(under) == 0 || areWords(over) || areWords(under) || isCut(items, over) || isCut(items, under) {
@@ -246,9 +256,13 @@ func part(items []*item, rule contentstream.Segment, wider []contentstream.Segme
 	edge := rule.Y0 * side
 	for n, it := range near {
 		if n == 0 && inner(it)-edge > partGap*it.size || n > 0 && inner(it) > edge { // of another line
-			return near[:n]
+			near = near[:n]
+			break
 		}
 		edge = max(edge, outer(it))
+	}
+	if len(near) > maxPart {
+		return nil
 	}
 	return near
 }
