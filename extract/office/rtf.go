@@ -56,7 +56,6 @@ const (
 	sameEdge     = 40  // the distance in twips of edges of cells that are one
 )
 
-// rtf reads an RTF document.
 func (r *reader) rtf(src string) error {
 	t := rtfReader{builder: builder{r: r}, src: src, page: codePage(1252), group: rtfGroup{outline: -1, unicode: 1}}
 	for n := 1; t.at < len(t.src); n++ {
@@ -164,6 +163,8 @@ func (t *rtfReader) symbol(rest string) {
 // rtfSigns are the control words for characters.
 var rtfSigns = map[string]string{"line": " ", "tab": " ", "bullet": "•", "endash": "–", "emdash": "—", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”"}
 
+var rtfMarks = map[string]marks{"v": hidden, "strike": struck, "striked": struck, "b": bold, "i": italic}
+
 // word handles a control word. All values but 0 turn a look on.
 func (t *rtfReader) word(word string, value int, valued bool) {
 	g, on := &t.group, !valued || value != 0
@@ -211,16 +212,10 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 			t.rowEdges = append(t.rowEdges, slices.Clone(t.edges))
 		}
 		t.openRow()
-	case "v":
-		g.look.marks.set(hidden, on)
+	case "v", "strike", "striked", "b", "i":
+		g.look.marks.set(rtfMarks[word], on)
 	case "deleted":
 		g.deleted = on
-	case "strike", "striked":
-		g.look.marks.set(struck, on)
-	case "b":
-		g.look.marks.set(bold, on)
-	case "i":
-		g.look.marks.set(italic, on)
 	case "plain":
 		g.deleted, g.look = false, textLook{}
 	case "super", "sub", "up", "dn", "nosupersub":
@@ -260,7 +255,6 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 	}
 }
 
-// char takes a byte of the text.
 func (t *rtfReader) char(c byte) {
 	switch {
 	case t.skip > 0:
@@ -321,7 +315,6 @@ func (t *rtfReader) put(s string) {
 	}
 }
 
-// paragraph ends a paragraph.
 func (t *rtfReader) paragraph() {
 	if t.inRow || t.group.note || t.group.ignored {
 		t.put(" ")
