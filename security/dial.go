@@ -11,7 +11,6 @@ import (
 )
 
 const (
-	// dialTimeout bounds the connection to one address.
 	dialTimeout = 10 * time.Second
 	// lookupTimeout bounds a look-up, since http.Transport dials without the
 	// deadline of the request.
@@ -69,7 +68,6 @@ func withoutServer(err error) error {
 	return &bare
 }
 
-// lookup asks the resolver and checks every answer.
 func (p *Policy) lookup(ctx context.Context, where target) ([]netip.AddrPort, error) {
 	local := specialName(where.host)
 	name := where.host + "."
@@ -167,7 +165,6 @@ func ofNetwork(targets []netip.AddrPort, network string) ([]netip.AddrPort, erro
 	return mixed, nil
 }
 
-// dialOne connects to an address that was checked.
 func (p *Policy) dialOne(ctx context.Context, ap netip.AddrPort) (net.Conn, error) {
 	if p.Dial != nil {
 		return p.Dial(ctx, "tcp", ap.String())

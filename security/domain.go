@@ -2,7 +2,6 @@ package security
 
 import "strings"
 
-// checkDomain holds host against BlockDomains and AllowDomains.
 func (p *Policy) checkDomain(host string) error {
 	for _, entry := range p.BlockDomains {
 		domain, reason := domainOf(entry)

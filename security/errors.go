@@ -67,7 +67,6 @@ func (e *BlockedError) Error() string {
 // Unwrap returns the cause. It may be nil.
 func (e *BlockedError) Unwrap() error { return e.Err }
 
-// blocked makes the error of a refused host.
 func blocked(kind BlockReason, host, reason string) *BlockedError {
 	return &BlockedError{Reason: kind, Host: host, Detail: reason}
 }

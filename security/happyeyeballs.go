@@ -13,13 +13,11 @@ const (
 	// attemptDelay is the pause before the next address is tried beside one
 	// that has not answered yet (RFC 8305, section 5).
 	attemptDelay = 250 * time.Millisecond
-	// maxAttempts bounds the addresses tried for one connection.
-	maxAttempts = 8
+	maxAttempts  = 8
 )
 
 type dialFunc func(context.Context, netip.AddrPort) (net.Conn, error)
 
-// dialResult is the end of one attempt: a connection, an error, or the panic of dial.
 type dialResult struct {
 	conn  net.Conn
 	err   error
@@ -34,10 +32,8 @@ type dialPanic struct {
 	stack []byte // of the goroutine that panicked
 }
 
-// String returns the value and the stack of the goroutine that panicked.
 func (p *dialPanic) String() string { return fmt.Sprintf("%v\n\n%s", p.value, p.stack) }
 
-// try calls dial and returns its connection, its error or its panic as a result.
 func try(ctx context.Context, dial dialFunc, ap netip.AddrPort) (a dialResult) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -104,7 +100,6 @@ func dialFirst(ctx context.Context, dial dialFunc, targets []netip.AddrPort) (ne
 	}
 }
 
-// closeLate closes the connections of attempts that lost.
 func closeLate(results <-chan dialResult, pending int) {
 	for range pending {
 		if got := <-results; got.conn != nil {

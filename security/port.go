@@ -2,7 +2,6 @@ package security
 
 import "slices"
 
-// allowsPort reports whether the policy opens port for the public internet.
 func (p *Policy) allowsPort(port uint16) bool {
 	if len(p.Ports) == 0 {
 		return port == 80 || port == 443 || port == 8080 || port == 8443
@@ -10,7 +9,6 @@ func (p *Policy) allowsPort(port uint16) bool {
 	return slices.Contains(p.Ports, port)
 }
 
-// opens reports whether a rule allows port in its prefix.
 func (p *Policy) opens(rule *AddrRule, port uint16) bool {
 	if rule.AnyPort {
 		return true

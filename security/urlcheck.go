@@ -9,7 +9,6 @@ import (
 	"strings"
 )
 
-// maxURL bounds the length of a URL in bytes.
 const maxURL = 8 << 10
 
 // ParseURL parses raw, checks it as [Policy.CheckURL] does, and returns it in
@@ -62,7 +61,6 @@ func (p *Policy) Canonical(u *url.URL) (*url.URL, error) {
 	return &clean, nil
 }
 
-// size is the length of u without escapes.
 func size(u *url.URL) int {
 	return len(u.Scheme) + len(u.Host) + max(len(u.Path), len(u.RawPath)) + len(u.RawQuery) + max(len(u.Fragment), len(u.RawFragment))
 }
@@ -94,7 +92,6 @@ func (t target) domain() string {
 	return t.host
 }
 
-// hostPort writes the target for the Host of a URL.
 func (t target) hostPort(scheme string) string {
 	host := t.host
 	if t.addr.Is6() {
@@ -126,7 +123,6 @@ func (p *Policy) inspect(u *url.URL) (target, error) {
 	return where, p.checkTarget(where)
 }
 
-// checkShape checks all of u but host and port.
 func checkShape(u *url.URL) error {
 	switch {
 	case u == nil:
@@ -148,7 +144,6 @@ func checkShape(u *url.URL) error {
 	return nil
 }
 
-// checkTarget checks domain, name, port and, if it is one, the address.
 func (p *Policy) checkTarget(where target) error {
 	if err := p.checkDomain(where.domain()); err != nil {
 		return err

@@ -33,7 +33,6 @@ func openAppender(name string, seen func(*result)) (*appender, error) {
 	return &appender{file}, nil
 }
 
-// readLines returns where the last whole line ends.
 func readLines(r io.Reader, seen func(*result)) (end int64, err error) {
 	b := bufio.NewReaderSize(r, 1<<20)
 	for {

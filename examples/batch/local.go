@@ -15,8 +15,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl"
 )
 
-// source returns the addresses of the job, each once. An error that ends them
-// early is in *fault.
 func (s *settings) source(ctx context.Context, client *webfetch.Client, in io.Reader, fault *error) iter.Seq[string] {
 	all := slices.Values(s.urls)
 	switch {

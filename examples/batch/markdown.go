@@ -11,8 +11,6 @@ import (
 	"time"
 )
 
-// Markdown goes to a directory of files, one for each page, below one directory for each host.
-
 // writeMarkdown writes a file beside its place and moves it there: it is whole, or not there.
 func writeMarkdown(dir string, r *result) error {
 	path := markdownPath(dir, r.URL)
@@ -25,8 +23,6 @@ func writeMarkdown(dir string, r *result) error {
 	return os.Rename(path+".part", path)
 }
 
-// markdownPath is where the page of an address is: host, what can be read of the path,
-// and what distinguishes it from others.
 func markdownPath(dir, address string) string {
 	sum := sha256.Sum256([]byte(address))
 	host, name := "other", ""

@@ -24,8 +24,6 @@ type output struct {
 	cassette *record.Cassette // of all exchanges; nil: none
 }
 
-// openOutput opens the output that a name asks for. Without resume it must not
-// be there yet.
 func openOutput(name string, resume bool) (*output, error) {
 	if info, err := os.Stat(name); err == nil && !resume && (info.IsDir() || info.Size() > 0) {
 		return nil, usage{fmt.Errorf("%s is there already; -resume goes on with it", name)}
@@ -72,7 +70,6 @@ func (o *output) look(name string) error {
 	return nil // what is cut off or refused at the end record.Open sees to
 }
 
-// has reports that the result of an address is kept. It may be called from any goroutine.
 func (o *output) has(url string) bool {
 	_, found := o.done.Load(url)
 	switch {
@@ -94,7 +91,6 @@ func (o *output) wrap() func(http.RoundTripper) http.RoundTripper {
 	return o.cassette.Transport
 }
 
-// put keeps a result, so that has knows of it in any later run too.
 func (o *output) put(r *result) error {
 	if o.dir != "" && r.Error == nil {
 		return writeMarkdown(o.dir, r)

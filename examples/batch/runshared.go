@@ -80,7 +80,6 @@ func (s *sharedJob) enqueue(ctx context.Context, tasks *asynq.Client, address st
 	return err
 }
 
-// collector brings the results of a job from Redis to the output.
 type collector struct {
 	job   *sharedJob
 	tally *tally
@@ -90,7 +89,6 @@ type collector struct {
 
 const collect = 100
 
-// run writes results until there is one for each address.
 func (c *collector) run(ctx context.Context, due <-chan string) error {
 	looked := time.Now()
 	for due != nil || len(c.due) > 0 {
@@ -112,7 +110,6 @@ func (c *collector) run(ctx context.Context, due <-chan string) error {
 	return nil
 }
 
-// expect notes the addresses that came since the last call. nil is the end of them.
 func (c *collector) expect(due <-chan string) <-chan string {
 	for {
 		select {

@@ -17,8 +17,6 @@ import (
 // a host with many pages holds up those only that share it.
 const queues = 8
 
-// sharedJob is a job in Redis: its tasks belong to asynq; what is done, and results
-// on their way to the output, are beside them.
 type sharedJob struct {
 	job   string
 	redis redis.UniversalClient
@@ -102,10 +100,8 @@ func (s *sharedJob) done(ctx context.Context, urls ...string) ([]bool, error) {
 	return s.redis.SMIsMember(ctx, s.doneKey(), members...).Result()
 }
 
-// keepDone is how long a job that has come to its end knows what is done.
 const keepDone = 7 * 24 * time.Hour
 
-// forget makes Redis expire the state of a finished job. asynq expires dead letters itself.
 func (s *sharedJob) forget() error {
 	return s.redis.Expire(context.Background(), s.doneKey(), keepDone).Err()
 }

@@ -14,8 +14,6 @@ import (
 	"time"
 )
 
-// fleet is a job and the workers that share it, to be simulated in virtual time: what
-// -simulate is given, with the limits of the other flags.
 type fleet struct {
 	pages, hosts   int
 	skew           float64 // host number n has 1/n^skew of the pages
@@ -34,7 +32,6 @@ type fleet struct {
 
 const fleetFields = "pages=1000000,hosts=50000,skew=0.7,workers=4,cores=2,cpu=20ms,latency=400ms,faults=0.02,seed=1"
 
-// parseFleet reads name=value pairs separated by commas; what is not named is as in fleetFields.
 func parseFleet(text string, s *settings) (*fleet, error) {
 	f := &fleet{concurrency: s.concurrency, rate: s.rate, timeout: cmp.Or(s.timeout, 30*time.Second)}
 	fields := flag.NewFlagSet("simulate", flag.ContinueOnError)
@@ -73,7 +70,6 @@ func (o outlook) write(w io.Writer, f *fleet) {
 	fmt.Fprintf(w, "the largest host has %d pages, which takes %s at its pace\n", o.largest, o.floor.Round(time.Second))
 }
 
-// task is a page; event is when something happens to it.
 type task struct{ host, page, tries int32 }
 
 type event struct {
@@ -203,7 +199,6 @@ func (r *simulation) fill() {
 	}
 }
 
-// take begins a task, or gives it back where its host would keep it waiting beyond the timeout.
 func (r *simulation) take(w int, t task) {
 	wait := time.Duration(0)
 	if r.interval > 0 {

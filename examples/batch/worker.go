@@ -30,8 +30,6 @@ func (s *settings) help(ctx context.Context) error {
 	return stop()
 }
 
-// startWorker starts a server of asynq that reads the pages of a job, at a pace
-// that all who share the Redis keep to together.
 func (s *settings) startWorker(job *sharedJob) (stop func() error, err error) {
 	pace, err := webredis.Open(webredis.Options{URL: s.redis})
 	if err != nil {
@@ -79,8 +77,6 @@ type worker struct {
 	client *webfetch.Client
 }
 
-// process reads the page of a task and hands it over. A page that may be had
-// later is left to asynq; one that can't be had is a result, and a dead letter.
 func (w *worker) process(ctx context.Context, t *asynq.Task) error {
 	address := string(t.Payload())
 	if done, err := w.job.done(ctx, address); err != nil || done[0] {
@@ -108,14 +104,10 @@ func (w *worker) process(ctx context.Context, t *asynq.Task) error {
 	return nil
 }
 
-// isFailure reports the errors that count towards maxTries: waiting for a turn
-// and being stopped do not.
 func isFailure(err error) bool {
 	return !errors.Is(err, webfetch.RateLimited) && !errors.Is(err, context.Canceled)
 }
 
-// retryDelay returns the delay that the server asked for, otherwise two seconds, doubled
-// with each try.
 func retryDelay(tried int, err error, _ *asynq.Task) time.Duration {
 	var e *webfetch.Error
 	if errors.As(err, &e) && e.RetryAfter > 0 {

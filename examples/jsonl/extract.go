@@ -89,9 +89,6 @@ func extracting(answer func(ctx context.Context, client *webfetch.Client, req *e
 	}
 }
 
-// scanAnswer reports what reads like an instruction to a model, and what the
-// model would get to see. Detected counts certain findings only; the spans hold
-// those that are suspect as well.
 type scanAnswer struct {
 	ID         json.RawMessage `json:"id,omitempty"`
 	Detected   bool            `json:"detected"`
@@ -108,7 +105,6 @@ type scanSpan struct {
 	Level injection.Level `json:"level"`
 }
 
-// newScan answers with the findings in a document, html, text or PDF.
 func newScan(*flag.FlagSet) func() (verb, func() error, error) {
 	return extracting(func(ctx context.Context, client *webfetch.Client, req *extractRequest) (any, error) {
 		opts := webfetch.ExtractOptions{}
@@ -181,7 +177,6 @@ func isPath(s string) bool {
 	return strings.HasSuffix(name, ".html") || strings.HasSuffix(name, ".htm")
 }
 
-// readDocument reads a file. One that is stored without its ".gz" is found too.
 func readDocument(name string) ([]byte, error) {
 	body, err := os.ReadFile(name)
 	if plain, zipped := strings.CutSuffix(name, ".gz"); zipped && errors.Is(err, os.ErrNotExist) {

@@ -70,8 +70,6 @@ func newGuard(f *flag.FlagSet) func() (verb, func() error, error) {
 	}
 }
 
-// checkAddress answers for an address on port 443. What is not an address in
-// its usual spelling is refused.
 func (in *guardLine) checkAddress(policy *security.Policy) guardAnswer {
 	addr, err := netip.ParseAddr(in.IP)
 	if err == nil {
@@ -110,8 +108,6 @@ func (in *guardLine) fetch(ctx context.Context, client *webfetch.Client) guardAn
 	return a
 }
 
-// trialPolicy is the policy of the zero value, with resolver and dialer turned
-// to a trial's servers where they are named.
 func trialPolicy(dns, dial string) *security.Policy {
 	policy := new(security.Policy)
 	if dns != "" {

@@ -18,24 +18,21 @@ import (
 )
 
 type knowledgeRequest struct {
-	Op string          `json:"op"`
-	ID json.RawMessage `json:"id"`
-	// config
-	Retrieval string `json:"retrieval_type"`
-	K         int    `json:"k"`
+	Op        string          `json:"op"`
+	ID        json.RawMessage `json:"id"`
+	Retrieval string          `json:"retrieval_type"`
+	K         int             `json:"k"`
 	Schema    []struct {
 		Name string `json:"field_name"`
 		Type string `json:"data_type"`
 	} `json:"custom_metadata"`
-	// doc
 	Key       string            `json:"key"`
 	Title     string            `json:"title"`
 	Text      string            `json:"text"`
 	Timestamp int64             `json:"timestamp"`
 	Meta      map[string]string `json:"meta"`
-	// query, which has text as well
-	Prefix  string          `json:"prefix"`
-	Filters json.RawMessage `json:"filters"`
+	Prefix    string            `json:"prefix"`
+	Filters   json.RawMessage   `json:"filters"`
 }
 
 type knowledgeAnswer struct {
@@ -45,7 +42,6 @@ type knowledgeAnswer struct {
 
 const looseFolder = "docs/"
 
-// knowledgeRun is a base with the documents of one stream.
 type knowledgeRun struct {
 	base      *local.Base
 	folder    string // of the file of the base
@@ -130,7 +126,6 @@ func (r *knowledgeRun) put(ctx context.Context, in *knowledgeRequest) error {
 	return err
 }
 
-// rank returns the IDs of the documents below the prefix, best first in each folder.
 func (r *knowledgeRun) rank(ctx context.Context, in *knowledgeRequest) ([]json.RawMessage, error) {
 	ids := []json.RawMessage{}
 	for _, prefix := range r.prefixes(in.Prefix) {

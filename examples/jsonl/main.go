@@ -137,8 +137,6 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// answer runs the verb. It turns a panic into an error result, so that the other lines are
-// still answered.
 func answer(ctx context.Context, v verb, line []byte, err error) (result any) {
 	if err != nil {
 		return failure{Error: err.Error()}

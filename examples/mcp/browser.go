@@ -12,8 +12,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 )
 
-// newRenderer returns the browser for a configuration, or nil where there is
-// none to use. It starts with the first page that needs it.
 func newRenderer(c *config.Config, opts webfetch.Options, logger *slog.Logger, stderr io.Writer) (*browser.Renderer, error) {
 	if c.RenderEnabled == "false" {
 		return nil, nil

@@ -106,8 +106,6 @@ func (c closers) close() {
 	}
 }
 
-// clientOptions returns the options of the client with the browser and the language
-// model that are configured; models is nil if none is.
 func clientOptions(settings *config.Config, stderr io.Writer, opened *closers) (opts webfetch.Options, models *gateway.Client, err error) {
 	if opts, err = settings.ClientOptions(); err != nil {
 		return opts, nil, err
@@ -186,7 +184,6 @@ func limitMemory() {
 	}
 }
 
-// version is that of the module this program was built from, or of its source.
 func version() string {
 	info, known := debug.ReadBuildInfo()
 	if !known || info.Main.Version == "" || info.Main.Version == "(devel)" {

@@ -20,7 +20,6 @@ type baseOnDemand struct {
 
 type openError struct{ error }
 
-// Reason says why the base failed, in a message for a model.
 func (openError) Reason() string { return "its file can't be opened" }
 
 func (e openError) Unwrap() error { return e.error }
@@ -42,7 +41,6 @@ func (b *baseOnDemand) opened(ctx context.Context) (*local.Base, error) {
 	return base, nil
 }
 
-// on calls a method of the base once its file is open.
 func on[T any](ctx context.Context, b *baseOnDemand, call func(*local.Base) (T, error)) (T, error) {
 	base, err := b.opened(ctx)
 	if err != nil {
@@ -52,22 +50,18 @@ func on[T any](ctx context.Context, b *baseOnDemand, call func(*local.Base) (T, 
 	return call(base)
 }
 
-// Put implements knowledge.Base.
 func (b *baseOnDemand) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Receipt, error) {
 	return on(ctx, b, func(base *local.Base) (*knowledge.Receipt, error) { return base.Put(ctx, doc) })
 }
 
-// Query implements knowledge.Base.
 func (b *baseOnDemand) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer, error) {
 	return on(ctx, b, func(base *local.Base) (*knowledge.Answer, error) { return base.Query(ctx, q) })
 }
 
-// Delete implements knowledge.Base.
 func (b *baseOnDemand) Delete(ctx context.Context, scope knowledge.Scope, names ...string) (int, error) {
 	return on(ctx, b, func(base *local.Base) (int, error) { return base.Delete(ctx, scope, names...) })
 }
 
-// Read implements knowledge.Base.
 func (b *baseOnDemand) Read(ctx context.Context, scope knowledge.Scope, key string) (markdown string, offset int, err error) {
 	base, err := b.opened(ctx)
 	if err != nil {
@@ -76,12 +70,10 @@ func (b *baseOnDemand) Read(ctx context.Context, scope knowledge.Scope, key stri
 	return base.Read(ctx, scope, key)
 }
 
-// Conversation returns the ID of a conversation, for a knowledge.Resolver.
 func (b *baseOnDemand) Conversation(ctx context.Context, workspace, threadKey string) (string, error) {
 	return on(ctx, b, func(base *local.Base) (string, error) { return base.Conversation(ctx, workspace, threadKey) })
 }
 
-// Close implements knowledge.Base.
 func (b *baseOnDemand) Close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -68,8 +68,6 @@ func newSearch(ctx context.Context, settings *config.Config, models *gateway.Cli
 	return search, func() error { return errors.Join(cloud.Close(), file.Close()) }, nil
 }
 
-// openLocal opens the file of the local base, which keeps the conversations of
-// every base.
 func openLocal(ctx context.Context, settings *config.Config, models *gateway.Client) (*local.Base, error) {
 	home, err := os.UserHomeDir()
 	if err != nil && settings.StateDir("") != settings.SearchStateDir {
@@ -120,8 +118,6 @@ func newCloudflare(settings *config.Config) (knowledge.Base, error) {
 	return cloudflare.New(opts)
 }
 
-// egress is the way to services that the operator names: their hosts and no
-// others, through the proxy if there is one.
 func egress(settings *config.Config, services ...string) (*security.Policy, http.RoundTripper, error) {
 	policy, err := settings.ServicePolicy(services...)
 	if err != nil || settings.ProxyURL == "" {
@@ -143,7 +139,6 @@ type proxied struct {
 	via    *http.Transport
 }
 
-// RoundTrip implements http.RoundTripper.
 func (p *proxied) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := p.policy.CheckURL(r.URL); err != nil {
 		if r.Body != nil {
@@ -154,5 +149,4 @@ func (p *proxied) RoundTrip(r *http.Request) (*http.Response, error) {
 	return p.via.RoundTrip(r)
 }
 
-// CloseIdleConnections closes connections that no request is using.
 func (p *proxied) CloseIdleConnections() { p.via.CloseIdleConnections() }

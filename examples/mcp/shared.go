@@ -14,8 +14,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/redis"
 )
 
-// shareState has cached answers, stored packets and the pace of hosts shared by REDIS_URL, if
-// that is set, and returns what ends that.
 func shareState(settings *config.Config, opts *webfetch.Options, server *mcpserver.Options, logger *slog.Logger) (stop func(), err error) {
 	if settings.RedisURL == "" {
 		return func() {}, nil

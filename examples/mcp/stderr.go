@@ -22,14 +22,12 @@ func newLogWriter(w io.Writer) *logWriter {
 	go func() {
 		defer close(l.done)
 		for p := range l.pieces {
-			// Nobody reads stderr, so the error can't be reported.
 			_, _ = w.Write(p)
 		}
 	}()
 	return l
 }
 
-// Write never waits and never fails.
 func (l *logWriter) Write(p []byte) (int, error) {
 	select {
 	case l.pieces <- slices.Clone(p):
@@ -38,8 +36,6 @@ func (l *logWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// close waits until everything is passed on, for at most patience. Nothing may
-// be written after it.
 func (l *logWriter) close(patience time.Duration) {
 	close(l.pieces)
 	select {

@@ -17,7 +17,6 @@ func newTokenizer() chunk.Counter {
 	return &tokenizer{sync.OnceValues(func() (*tiktoken.Encoding, error) { return tiktoken.Get("o200k_base") })}
 }
 
-// Count implements chunk.Counter.
 func (t *tokenizer) Count(text string) int {
 	encoding, err := t.load()
 	if err != nil {

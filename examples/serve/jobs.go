@@ -20,7 +20,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl"
 )
 
-// Bounds of jobs, which are kept in memory.
 const (
 	maxJobs     = 20
 	maxPages    = 1000      // of a job
@@ -118,7 +117,6 @@ func (j *job) add(address string, doc map[string]any, err error) error {
 	return nil
 }
 
-// about answers with what there is to say about a job, whose lock is held.
 func (js *jobs) about(say func(r *http.Request, j *job) map[string]any) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		js.mu.Lock()

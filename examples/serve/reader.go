@@ -12,7 +12,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// readerHeaders are those of Jina Reader that do something here.
 var readerHeaders = []string{"X-Respond-With", "X-Return-Format", "X-Target-Selector", "X-With-Links-Summary"}
 
 // reader answers GET /https://… as Jina Reader does: text with a head of three lines, or JSON.

@@ -56,7 +56,6 @@ func answer(w http.ResponseWriter, status int, value any) {
 	e.Encode(value) // whoever has gone gets nothing
 }
 
-// refuse answers in the form of Firecrawl; that of Jina Reader has the same fields beside others.
 func refuse(w http.ResponseWriter, status int, code, message string) {
 	answer(w, status, map[string]any{"success": false, "code": code, "error": message, "message": message, "data": nil})
 }

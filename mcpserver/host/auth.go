@@ -61,7 +61,6 @@ type Auth struct {
 	Scopes []string
 }
 
-// host returns the host of Resource, or "" if Resource has none.
 func (a *Auth) host() string {
 	u, err := url.Parse(a.Resource)
 	if err != nil {
@@ -73,8 +72,6 @@ func (a *Auth) host() string {
 // errBadToken gives no reason, so that a caller can't probe tokens with it.
 var errBadToken = fmt.Errorf("%w: not accepted", auth.ErrInvalidToken)
 
-// verify returns whom a token speaks for. The error wraps [auth.ErrInvalidToken]
-// or [ErrVerifierUnavailable].
 func (a *Auth) verify(ctx context.Context, token string, logger *slog.Logger) (*auth.TokenInfo, error) {
 	if name := a.Tokens.principal(token); name != "" {
 		return &auth.TokenInfo{UserID: name, Scopes: a.Scopes}, nil
@@ -98,11 +95,8 @@ func (a *Auth) verify(ctx context.Context, token string, logger *slog.Logger) (*
 
 const metadataPath = "/.well-known/oauth-protected-resource"
 
-// retryVerifier is the time that a client is asked to wait before it shows its token again.
 const retryVerifier = 5 * time.Second
 
-// require lets requests through to h whose token is good. The SDK answers the
-// others, except those of a token that can't be checked.
 func (a *Auth) require(h http.Handler, logger *slog.Logger) http.Handler {
 	opts := &auth.RequireBearerTokenOptions{Scopes: a.Scopes, AllowMissingExpiration: true}
 	if u, err := url.Parse(a.Resource); err == nil && u.IsAbs() {
@@ -129,7 +123,6 @@ type verifierStatusWriter struct {
 	unavailable *bool
 }
 
-// WriteHeader sends the status.
 func (w *verifierStatusWriter) WriteHeader(status int) {
 	if *w.unavailable && status == http.StatusInternalServerError {
 		w.Header().Set("Retry-After", strconv.Itoa(int(retryVerifier/time.Second)))
@@ -138,11 +131,8 @@ func (w *verifierStatusWriter) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// Unwrap returns the writer below, for http.ResponseController.
 func (w *verifierStatusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// describe serves the protected-resource metadata of RFC 9728, at the
-// well-known path alone and with the path of the resource behind it.
 func (a *Auth) describe(mux *http.ServeMux) {
 	if a.Resource == "" {
 		return
@@ -202,7 +192,6 @@ func ReadTokens(r io.Reader) (*Tokens, error) {
 	return t, nil
 }
 
-// principalOf returns who holds a token, "" for none.
 func principalOf(token *auth.TokenInfo) string {
 	if token == nil {
 		return ""

@@ -103,19 +103,14 @@ func Handler(s *mcpserver.Server, opts Options) http.Handler {
 	mux.Handle("/mcp", h)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		// A probe that has gone needs no answer.
 		_, _ = io.WriteString(w, "ok\n")
 	})
 	// The outer timeout is for bodies that no handler reads, as without a token.
 	return httplimits.Timeouts(readTimeout, cmp.Or(max(opts.WriteTimeout, 0), time.Minute))(answerPanics(s, mux))
 }
 
-// maxPrincipalStreams is how many streams, and other requests beside the calls of
-// Options.MaxCalls, one principal may have under way.
 const maxPrincipalStreams = 256
 
-// limits are the limits of these options and of those of the server as package httplimits
-// takes them.
 func (o Options) limits(s *mcpserver.Server, bodyBytes int64, readTimeout time.Duration) httplimits.Options {
 	limits := httplimits.Options{
 		Principal:     func(r *http.Request) string { return principalOf(auth.TokenInfoFromContext(r.Context())) },
@@ -144,8 +139,6 @@ func withRequest(h http.Handler) http.Handler {
 	})
 }
 
-// answerPanics answers an HTTP request whose handler panics with status 500, unless an answer
-// has begun. Other requests go on.
 func answerPanics(s *mcpserver.Server, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
@@ -193,11 +186,8 @@ func Listen(ctx context.Context, addr string, authenticated bool) (net.Listener,
 	return config.Listen(ctx, "tcp", net.JoinHostPort(host, port))
 }
 
-// replyGrace is the time for the answers of calls that the end of the
-// server has cancelled.
 const replyGrace = 2 * time.Second
 
-// errShutdown is why calls are cancelled at the end.
 var errShutdown = errors.New("the server is shutting down")
 
 // Serve serves h on l until ctx is done, then finishes the calls in flight, for at most

@@ -51,13 +51,11 @@ func isJSON(h http.Header) bool {
 	return err == nil && kind == "application/json"
 }
 
-// isAddress reports whether a host is an address, which no page can rebind.
 func isAddress(host string) bool {
 	_, err := netip.ParseAddr(host)
 	return err == nil
 }
 
-// longestHeaderList bounds the names of headers that a page may ask to send, in bytes.
 const longestHeaderList = 2 << 10
 
 // answerPage says that a page of one of Origins may read the answer to r
@@ -86,7 +84,6 @@ func (o Options) answerPage(w http.ResponseWriter, r *http.Request) (answered bo
 	return true
 }
 
-// lists reports whether an origin is one of Origins.
 func (o Options) lists(origin string) bool {
 	return slices.ContainsFunc(o.Origins, func(a string) bool { return strings.EqualFold(a, origin) })
 }

@@ -51,11 +51,8 @@ func (w *idWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Flush implements http.Flusher.
 func (w *idWriter) Flush() {
-	// A writer that can't flush, as in a test, has nothing to send early.
 	_ = http.NewResponseController(w.ResponseWriter).Flush()
 }
 
-// Unwrap is for http.ResponseController.
 func (w *idWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -8,8 +8,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/exchange"
 )
 
-// shutdownKey is the context key of the context that is done when the server is
-// about to close.
 type shutdownKey struct{}
 
 // endStreams ends the streams on which clients listen for changes when the
@@ -36,12 +34,10 @@ func endStreams(h http.Handler) http.Handler {
 	})
 }
 
-// isStream reports that what r asks for lasts until somebody ends it.
 func isStream(r *http.Request) bool {
 	return r.Method == http.MethodGet || r.Header.Get("Mcp-Method") == "subscriptions/listen"
 }
 
-// callCount counts calls in flight.
 type callCount struct {
 	mu      sync.Mutex
 	n       int

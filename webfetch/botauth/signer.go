@@ -13,7 +13,6 @@ import (
 	"time"
 )
 
-// defaultLifetime is Options.Lifetime where that is zero.
 const defaultLifetime = time.Minute
 
 // tag says what a signature is for (section 4.2 of the draft).
@@ -123,13 +122,11 @@ func (s *Signer) Sign(req *http.Request) error {
 	return err
 }
 
-// validity are the parameters of every signature (RFC 9421, section 2.3).
 func (s *Signer) validity() string {
 	now := s.now()
 	return fmt.Sprintf(`;created=%d;expires=%d;keyid=%s;alg="ed25519"`, now.Unix(), now.Add(s.opts.Lifetime).Unix(), quoted(s.opts.KeyID))
 }
 
-// seal signs a base and sets both fields.
 func (s *Signer) seal(h http.Header, params, base string) {
 	h.Set("Signature-Input", "sig1="+params)
 	h.Set("Signature", "sig1=:"+base64.StdEncoding.EncodeToString(ed25519.Sign(s.opts.Key, []byte(base)))+":")

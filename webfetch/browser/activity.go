@@ -11,7 +11,6 @@ import (
 )
 
 const (
-	// remembered is how many beginnings and ends of requests are kept in mind.
 	remembered = 256
 	// polls is how often an address has to be asked for without a change of the
 	// document to be one that is polled.
@@ -20,7 +19,6 @@ const (
 	maxAddress = 256
 )
 
-// activity follows the requests of a page, and the documents of its top frame.
 type activity struct {
 	mu       sync.Mutex
 	frame    cdp.FrameID // the top one
@@ -33,7 +31,6 @@ type activity struct {
 	before []string  // addresses of documents shown before
 }
 
-// document is one of the top frame.
 type document struct {
 	request network.RequestID
 	loader  cdp.LoaderID
@@ -44,13 +41,11 @@ type document struct {
 	failure string // why it did not come, or not all of it
 }
 
-// request is one under way.
 type request struct {
 	address string // without its query
 	kind    network.ResourceType
 }
 
-// moment is when a request began or ended.
 type moment struct {
 	at      time.Time
 	address string
@@ -118,7 +113,6 @@ func (a *activity) responded(ev *network.EventResponseReceived) {
 	}
 }
 
-// ended notes the end of a request; failure is "" where it went well.
 func (a *activity) ended(id network.RequestID, failure string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -133,7 +127,6 @@ func (a *activity) ended(id network.RequestID, failure string) {
 	}
 }
 
-// of returns the document that a request is for, or nil.
 func (a *activity) of(id network.RequestID) *document {
 	for _, d := range []*document{a.coming, a.shown} {
 		if d != nil && d.request == id {
@@ -157,7 +150,6 @@ func (a *activity) top() (d document, before []string) {
 	return d, append(slices.Clone(a.before), d.hops...)
 }
 
-// lasting reports kinds of requests that stay open, or bring nothing to read.
 func lasting(kind network.ResourceType) bool {
 	switch kind {
 	case network.ResourceTypeEventSource, network.ResourceTypeWebSocket, network.ResourceTypePing, network.ResourceTypeCSPViolationReport,

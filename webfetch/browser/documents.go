@@ -15,10 +15,8 @@ import (
 	"github.com/chromedp/cdproto/page"
 )
 
-// errTooManyRedirects is the reason for a document that is one too many.
 var errTooManyRedirects = errors.New("the page leads to more documents than allowed")
 
-// navigate goes to the page and waits until it has begun to come.
 func (t *tab) navigate(ctx context.Context) error {
 	t.proxy.AllowSite(t.url.Hostname())
 	result, err := cdp.Call(ctx, t.target, page.Navigate, page.NavigateParams{URL: t.url.String()})

@@ -21,8 +21,6 @@ var (
 	errNowhere  = errors.New("the page went to an address that is none of the web")
 )
 
-// loadFailure is the error of a document that did not come: what the browser
-// says, and what the proxy knows of it.
 func (t *tab) loadFailure(text string) error {
 	d, _ := t.act.top()
 	e := &loadError{text: text}

@@ -9,7 +9,6 @@ import (
 )
 
 const (
-	// lazyRounds bounds how often the end of a page is looked for.
 	lazyRounds = 10
 	// lazyQuiet is how long nothing may happen at the end of a page that has
 	// nothing more to load.

@@ -11,15 +11,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// allocator gives chromedp the connection to a process that runs.
 type allocator struct{ ends *pipes }
 
-// Allocate implements chromedp.Allocator.
 func (a *allocator) Allocate(ctx context.Context, opts ...chromedp.BrowserOption) (*chromedp.Browser, error) {
 	return chromedp.NewBrowserTransport(ctx, chromedp.NewPipeConn(&boundedPipe{File: a.ends.in}, a.ends.out), opts...)
 }
 
-// Wait implements chromedp.Allocator.
 func (a *allocator) Wait() {}
 
 // Attaches implements chromedp.Attacher: the process is ours, not chromedp's.
@@ -45,7 +42,6 @@ func (p *boundedPipe) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// tail keeps the first bytes of what is written to it.
 type tail struct {
 	mu   sync.Mutex
 	kept []byte

@@ -10,7 +10,6 @@ import (
 	"time"
 )
 
-// weighEvery is after how many pages the memory of a browser is looked at.
 const weighEvery = 5
 
 // A new browser replaces the old one after maxPages, or above maxMemory where that can be
@@ -36,7 +35,6 @@ type pool struct {
 	closed    bool
 }
 
-// starting is a browser about to start.
 type starting struct {
 	done    chan struct{}
 	process *process
@@ -80,7 +78,6 @@ func (p *pool) take(ctx context.Context) (*process, error) {
 	}
 }
 
-// start runs a browser for those who wait for s.
 func (p *pool) start(s *starting) {
 	began := time.Now()
 	s.process, s.err = p.launch()
@@ -99,7 +96,6 @@ func (p *pool) start(s *starting) {
 	close(s.done)
 }
 
-// launch starts a browser with its sandbox, or without where that fails and may be.
 func (p *pool) launch() (*process, error) {
 	p.mu.Lock()
 	sandbox := p.opts.Sandbox != "off" && canSandbox() && !p.noSandbox
@@ -125,7 +121,6 @@ func (p *pool) launch() (*process, error) {
 	return b, nil
 }
 
-// give takes a browser back after a page.
 func (p *pool) give(b *process) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -179,7 +174,6 @@ func (p *pool) endUnused(b *process) {
 	}
 }
 
-// endIdle ends a browser that had no page since it had that many.
 func (p *pool) endIdle(b *process, pages int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -188,7 +182,6 @@ func (p *pool) endIdle(b *process, pages int) {
 	}
 }
 
-// close ends the browser. No page may be open any more.
 func (p *pool) close() {
 	p.mu.Lock()
 	p.closed = true

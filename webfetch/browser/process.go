@@ -20,16 +20,13 @@ import (
 )
 
 const (
-	// startTimeout bounds the start of a browser.
 	startTimeout = 30 * time.Second
 	// maxMessage bounds one message of the browser: the text of a page of 10 MiB,
 	// every character escaped in six, and some room.
 	maxMessage = 96 << 20
-	// keptOutput is how much of what the browser prints is kept for an error.
 	keptOutput = 8 << 10
 )
 
-// process is one running browser.
 type process struct {
 	cmd       *exec.Cmd // nil for a remote browser
 	remote    bool
@@ -50,10 +47,8 @@ type process struct {
 }
 
 const (
-	// folderPrefix begins the names of the folders of browsers.
 	folderPrefix = "webfetch-browser-"
-	// strayAge is how old a folder has to be to be taken for one that was left.
-	strayAge = time.Minute
+	strayAge     = time.Minute
 )
 
 // sweep removes folders that killed processes have left: those whose lock is free.
@@ -73,7 +68,6 @@ func sweep() {
 	}
 }
 
-// startProcess runs a browser and waits for its first answer.
 func (o *Options) startProcess(path string, sandbox bool) (_ *process, err error) {
 	sweep()
 	p := &process{sandboxed: sandbox, ended: make(chan struct{})}
@@ -125,7 +119,6 @@ func (p *process) boundMemory(most int64) {
 	}
 }
 
-// pipes are our ends of the two pipes to the browser.
 type pipes struct {
 	in  *os.File // answers and events
 	out *os.File // commands
@@ -191,7 +184,6 @@ func (p *process) cleanUp() {
 	close(p.ended)
 }
 
-// connect makes a chromedp browser of the pipes and waits until it answers.
 func (p *process) connect(ends *pipes) error {
 	base, cancel := context.WithCancel(context.Background())
 	ctx, _ := chromedp.NewAllocatorContext(base, &allocator{ends: ends})
@@ -218,7 +210,6 @@ func (p *process) attach(ctx context.Context, cancel context.CancelFunc) error {
 
 func discard(string, ...any) {}
 
-// group is the process group of the browser, 0 for a remote one.
 func (p *process) group() int {
 	if p.cmd == nil {
 		return 0

@@ -49,7 +49,6 @@ func awaitGroup(cmd *exec.Cmd) {
 	}
 }
 
-// killGroup kills the process and all that it started.
 func killGroup(cmd *exec.Cmd) {
 	if cmd != nil && cmd.Process != nil {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)

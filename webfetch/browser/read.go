@@ -16,7 +16,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// read takes the document as it is now.
 func (t *tab) read(ctx context.Context) (*webfetch.Rendered, error) {
 	limit := min(maxMessage/6, cmp.Or(t.req.MaxBytes, 10<<20))
 	var text *string
@@ -54,7 +53,6 @@ func (t *tab) describe(text, where string) (*webfetch.Rendered, error) {
 	}, nil
 }
 
-// picture takes a PNG of the page, of at most maxSide pixels in each direction.
 func (t *tab) picture(ctx context.Context) ([]byte, error) {
 	// The window may be as high as the page by now.
 	if _, err := cdp.Call(ctx, t.target, emulation.SetDeviceMetricsOverride, t.window(windowHeight)); err != nil {

@@ -133,8 +133,6 @@ func (r *Renderer) failed(u *url.URL, code webfetch.Code, err error) error {
 	return &webfetch.Error{Op: "fetch", URL: bare.String(), Code: code, Retryable: code != webfetch.RenderUnavailable, Err: err}
 }
 
-// ended finds the code for the end of a render: the caller's context, our time,
-// the browser's end, or what went wrong with the page.
 func (r *Renderer) ended(caller, ctx context.Context, b *process, u *url.URL, err error) error {
 	switch {
 	case caller.Err() != nil:
@@ -149,7 +147,6 @@ func (r *Renderer) ended(caller, ctx context.Context, b *process, u *url.URL, er
 	return failure(u, err)
 }
 
-// visit renders one page in a context of its own.
 func (r *Renderer) visit(ctx context.Context, fail context.CancelCauseFunc, b *process, u *url.URL, req *webfetch.RenderRequest) (*webfetch.Rendered, error) {
 	proxy, err := egress.Listen(ctx, egress.Config{Policy: r.opts.Policy, Dial: r.dial, MaxBytes: r.opts.MaxTransfer, SameSite: !req.Render.AllowThirdParty})
 	if err != nil {
@@ -164,7 +161,6 @@ func (r *Renderer) visit(ctx context.Context, fail context.CancelCauseFunc, b *p
 	return t.render(ctx)
 }
 
-// render goes to the page, waits and reads it.
 func (t *tab) render(ctx context.Context) (*webfetch.Rendered, error) {
 	if err := t.navigate(ctx); err != nil {
 		return nil, err

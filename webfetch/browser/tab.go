@@ -28,21 +28,16 @@ import (
 
 const (
 	// world is the name of the isolated world that page.js runs in.
-	world = "webfetch"
-	// maxRedirectsKept bounds the addresses that are reported.
-	maxRedirectsKept = 50
-	// windowWidth and windowHeight are the size of the window, in CSS pixels, where a call names none.
+	world                     = "webfetch"
+	maxRedirectsKept          = 50
 	windowWidth, windowHeight = 1280, 1024
-	// maxSide bounds the sides of a window and of a picture, in pixels.
-	maxSide = 16384
-	// disposeTimeout bounds the end of a page.
-	disposeTimeout = 5 * time.Second
+	maxSide                   = 16384
+	disposeTimeout            = 5 * time.Second
 )
 
 //go:embed page.js
 var pageScript string
 
-// tab is one page in a browser context of its own.
 type tab struct {
 	opts    *Options
 	req     *webfetch.RenderRequest
@@ -114,8 +109,6 @@ func (t *tab) open(ctx context.Context) error {
 	return t.prepare(ctx)
 }
 
-// attach begins the session. Its events come for the life of the tab, which a
-// command under ctx would cut short.
 func (t *tab) attach(ctx context.Context) error {
 	done := make(chan error, 1)
 	go func() { done <- chromedp.Listen(t.life, t.listen) }()
@@ -157,7 +150,6 @@ func (t *tab) prepare(ctx context.Context) error {
 	return work.Wait()
 }
 
-// window is one of that height.
 func (t *tab) window(height int) emulation.SetDeviceMetricsOverrideParams {
 	return emulation.SetDeviceMetricsOverrideParams{Width: int64(windowWidth), Height: int64(height), DeviceScaleFactor: 1}
 }
@@ -175,7 +167,6 @@ func (t *tab) patterns() []*fetch.RequestPattern {
 	return patterns
 }
 
-// originOf is scheme, host and port of an address.
 func originOf(u *url.URL) string { return u.Scheme + "://" + u.Host }
 
 // listen gets the events of the page, one after the other. It must not wait.
@@ -214,7 +205,6 @@ func (t *tab) answer(work func()) {
 	}
 }
 
-// dispose ends the page with all that belongs to it, and waits until it is gone.
 func (t *tab) dispose() {
 	t.mu.Lock()
 	t.disposed = true

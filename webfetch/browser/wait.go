@@ -16,7 +16,6 @@ import (
 )
 
 const (
-	// quiet is how long nothing may happen in a page that is done.
 	quiet = 250 * time.Millisecond
 	// bareQuiet is the same for a page that shows hardly any text yet.
 	bareQuiet = time.Second
@@ -33,10 +32,8 @@ const (
 	longestPoll  = 100 * time.Millisecond
 )
 
-// errSelector is returned for an invalid selector.
 var errSelector = errors.New("the selector is not valid")
 
-// state is how far a page is, as page.js reports it.
 type state struct {
 	Since  float64 `json:"since"` // milliseconds since the document changed
 	Parsed bool    `json:"parsed"`
@@ -85,7 +82,6 @@ func (t *tab) eval(ctx context.Context, expression string, result any) error {
 	}
 }
 
-// scriptError is an exception of page.js.
 type scriptError struct{ text string }
 
 func (e *scriptError) Error() string { return "reading the page: " + e.text }
@@ -181,7 +177,6 @@ func (t *tab) still(s *state) time.Duration {
 	return enough - min(s.since(), since)
 }
 
-// sleep waits for d, or returns the error of ctx as soon as that is done.
 func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -40,7 +40,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
 )
 
-// The values of Options.Format.
 const (
 	formatJSON = "json"
 	formatTEI  = "tei"
@@ -128,7 +127,6 @@ func New(opts Options) (*Scanner, error) {
 	return s, nil
 }
 
-// Bounds of what is asked at a time.
 const (
 	maxBatch       = 16 // passages of a request
 	maxConcurrency = 4  // requests of one page under way
@@ -228,7 +226,6 @@ func (s *Scanner) finding(p passage, v verdict) injection.Finding {
 	return f
 }
 
-// scannerName is reported with each finding, to distinguish its score from others.
 const scannerName = "classifier"
 
 func word(label string) string {

@@ -13,7 +13,6 @@ type passage struct {
 	start    int // in its text
 }
 
-// Bounds in bytes.
 const (
 	minPassage = 6         // the shortest text that can be an instruction
 	maxPassage = 1500      // of one passage
@@ -55,8 +54,6 @@ func passagesOf(shown string, removed []injection.HiddenText) (list []passage, l
 	return list, left
 }
 
-// cut cuts a text into passages of at most maxPassage bytes, at the end of a paragraph,
-// a line or a word where there is one in the second half.
 func cut(text string, location injection.Location) (list []passage) {
 	for start := 0; start < len(text); {
 		end := start + breakAt(text[start:])

@@ -14,7 +14,6 @@ type chatMessage struct {
 	Content string `json:"content"`
 }
 
-// encode returns the body of a request about texts; formatChat takes one.
 func (s *Scanner) encode(texts []string) ([]byte, error) {
 	switch s.opts.Format {
 	case formatTEI:
@@ -69,8 +68,6 @@ type labelled struct {
 	Score *float64 `json:"score"`
 }
 
-// verdict reads the answer about one text: a label, or the scores of several, of
-// which those of harmful ones add up.
 func (s *Scanner) verdict(item json.RawMessage) (verdict, error) {
 	var several []labelled
 	if json.Unmarshal(item, &several) != nil {

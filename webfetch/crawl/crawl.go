@@ -67,7 +67,6 @@ func New(client *webfetch.Client, opts Options) (*Crawl, error) {
 	return c, c.journal.flush()
 }
 
-// addSeeds adds what a crawl begins with, except what its journal holds already.
 func (c *Crawl) addSeeds() {
 	for _, s := range c.opts.Seeds {
 		u, err := url.Parse(strings.TrimSpace(s))

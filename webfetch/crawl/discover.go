@@ -19,8 +19,6 @@ const (
 	maxLLMsTxt  = 2 << 20 // bytes of an llms.txt
 )
 
-// readFile fetches a file that only names addresses (robots.txt, a sitemap or llms.txt) with a
-// request that is sent as page would be.
 func readFile(ctx context.Context, client *webfetch.Client, page webfetch.Request, at string, k kind) outcome {
 	size := map[kind]int64{kindRobots: robots.MaxBytes, kindSitemap: maxSitemapBytes, kindLLMsTxt: maxLLMsTxt}
 	p, err := client.Fetch(ctx, webfetch.Request{

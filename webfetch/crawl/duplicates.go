@@ -25,8 +25,6 @@ func factsOf(p *webfetch.Packet) facts {
 	return f
 }
 
-// duplicates finds the pages that are like earlier ones. The zero value knows
-// none.
 type duplicates struct {
 	canonical, content map[key]string
 	near               simhash.Set

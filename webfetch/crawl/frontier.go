@@ -31,7 +31,6 @@ type item struct {
 	Modified time.Time `json:"modified,omitzero"`
 }
 
-// key identifies an address: enough bytes of its SHA-256 to make collisions negligible.
 type key [16]byte
 
 func keyOf(name string) key {
@@ -54,7 +53,6 @@ func (it item) place() schedule.Place {
 	return schedule.Place{Host: strings.ToLower(u.Host), Key: string(it.Kind) + it.URL}
 }
 
-// maxPatterns bounds the keys of Stats.Patterns.
 const maxPatterns = 1000
 
 // identity names a crawl by what it may read. A journal of another identity is refused.
@@ -139,7 +137,6 @@ func (c *Crawl) addFile(k kind, u *url.URL, referrer string) {
 	c.accept(it)
 }
 
-// accept counts an item, writes it to the journal and queues it.
 func (c *Crawl) accept(it item) {
 	c.know(it)
 	c.journal.add(it)

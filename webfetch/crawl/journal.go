@@ -27,7 +27,6 @@ type journal struct {
 	synced time.Time
 }
 
-// entry is a line of a journal. One of its fields is set.
 type entry struct {
 	// Crawl is the first line: what distinguishes this crawl from others.
 	Crawl string `json:"crawl,omitempty"`
@@ -66,7 +65,6 @@ func openJournal(path, identity string, replay func(entry)) (*journal, error) {
 	return j, nil
 }
 
-// readJournal returns where the last whole line ends.
 func readJournal(r io.Reader, identity string, replay func(entry)) (end int64, err error) {
 	b := bufio.NewReaderSize(r, maxLine)
 	for first := true; ; first = false {
@@ -110,7 +108,6 @@ func (j *journal) done(it item) error {
 	return j.flush()
 }
 
-// flush gives what was written to the system, in one piece.
 func (j *journal) flush() error {
 	if j == nil || j.lines.Len() == 0 {
 		return nil

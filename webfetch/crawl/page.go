@@ -6,7 +6,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// Where addresses are found.
 const (
 	foundSeed      = "seed"
 	foundSitemap   = "sitemap"
@@ -15,7 +14,6 @@ const (
 	foundCanonical = "canonical" // the address that a page names as its own
 )
 
-// The kinds of duplicates.
 const (
 	sameAddress = "address" // both lead to, or name as their own, one address
 	sameContent = "content" // the same text
@@ -43,7 +41,6 @@ type Page struct {
 	Duplicate   string
 }
 
-// The reasons.
 const (
 	overBudget  = "max_pages"   // Options.MaxPages addresses were found before
 	tooDeep     = "max_depth"   // further away from a seed than Options.MaxDepth

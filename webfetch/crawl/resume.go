@@ -60,7 +60,6 @@ func (c *Crawl) recover() {
 	c.resumed = resumed{}
 }
 
-// countPattern counts a page that was accepted before towards its pattern.
 func (c *Crawl) countPattern(it item) {
 	if it.Kind != kindPage || it.Found == foundSeed || it.Found == foundSitemap {
 		return

@@ -25,7 +25,6 @@ var (
 )
 
 type sitemapEntry struct {
-	// URL as it stands there.
 	URL string
 	// LastModified is zero if the sitemap gives none, or none that can be parsed.
 	LastModified time.Time
@@ -64,8 +63,6 @@ func parseSitemap(body []byte, entry func(sitemapEntry) bool) error {
 	return err
 }
 
-// inflate returns what was read of a compressed body, with the error that ended
-// it.
 func inflate(body []byte) ([]byte, error) {
 	if bytes.HasPrefix(body, []byte{0x1f, 0x8b}) {
 		z, err := gzip.NewReader(bytes.NewReader(body))
@@ -82,8 +79,6 @@ func inflate(body []byte) ([]byte, error) {
 	return body, nil
 }
 
-// readLines reads a text file of addresses. It returns errNotASitemap at the first line that
-// is not one.
 func readLines(body []byte, take func(sitemapEntry) error) error {
 	for line := range strings.Lines(string(body)) {
 		line = strings.TrimSpace(line)
@@ -100,7 +95,6 @@ func readLines(body []byte, take func(sitemapEntry) error) error {
 	return nil
 }
 
-// readXML reads urlset and sitemapindex, and passes over what extensions add.
 func readXML(body []byte, take func(sitemapEntry) error) error {
 	d := xml.NewDecoder(bytes.NewReader(body))
 	d.Strict, d.CharsetReader = false, charset.NewReaderLabel

@@ -37,10 +37,8 @@ type Options struct {
 	MaxBytes int64
 }
 
-// defaultMaxBytes is Options.MaxBytes where that is zero.
 const defaultMaxBytes = 1 << 30
 
-// cache is a webfetch.Cache on disk.
 type cache struct {
 	dir  string
 	room *room
@@ -72,18 +70,14 @@ func Open(opts Options) (webfetch.Cache, error) {
 	return c, nil
 }
 
-// path returns the path of the entry of a key. It is within the folder for every key.
 func (c *cache) path(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	name := hex.EncodeToString(sum[:])
 	return filepath.Join(c.dir, name[:2], name[2:]+suffix)
 }
 
-// usedAfter is after what time another use of a file is written down.
 const usedAfter = time.Minute
 
-// Get returns what is stored under key, or nil if there isn't anything. A file that is damaged
-// is deleted and treated as missing.
 func (c *cache) Get(ctx context.Context, key string) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -111,8 +105,6 @@ func (c *cache) Get(ctx context.Context, key string) ([]byte, error) {
 	return packed, nil
 }
 
-// Put stores bytes for a time. What is larger than a quarter of the cache is
-// not stored.
 func (c *cache) Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error {
 	if err := ctx.Err(); err != nil {
 		return err

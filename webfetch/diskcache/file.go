@@ -15,7 +15,6 @@ import (
 const (
 	magic      = "wfc1"
 	headerSize = len(magic) + 8 + sha256.Size
-	// suffix is that of files in their place, unfinished that of files which aren't.
 	suffix     = ".entry"
 	unfinished = ".tmp"
 )

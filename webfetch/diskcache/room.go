@@ -49,8 +49,6 @@ func (r *room) look(now time.Time) error {
 	return r.clean(0, now)
 }
 
-// clean counts the files, and deletes those used least recently if there would be
-// too many bytes with size more. r.mu is held.
 func (r *room) clean(size int64, now time.Time) error {
 	files, err := r.files(now)
 	if err != nil {
@@ -76,7 +74,6 @@ func (r *room) clean(size int64, now time.Time) error {
 	return nil
 }
 
-// files lists the folder, and deletes what a program that ended has left.
 func (r *room) files(now time.Time) ([]file, error) {
 	var files []file
 	err := filepath.WalkDir(r.dir, func(path string, entry fs.DirEntry, err error) error {

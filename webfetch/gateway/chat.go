@@ -157,7 +157,6 @@ func (c *Client) ChatStream(ctx context.Context, req ChatRequest) iter.Seq2[Answ
 	}
 }
 
-// readDeltas reads the events of a chat until its end, or until found is false.
 func readDeltas(events iter.Seq2[httpapi.Event, error], found func(Answer) bool) error {
 	finished := false
 	for event, err := range events {

@@ -54,7 +54,6 @@ func (c *Client) Close() error {
 	return nil
 }
 
-// request makes a request of a JSON value.
 func (c *Client) request(op, to string, value any) (httpapi.Request, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -65,7 +64,6 @@ func (c *Client) request(op, to string, value any) (httpapi.Request, error) {
 	return httpapi.Request{Op: op, URL: to, Header: c.headers[to], Body: b.Bytes()}, nil
 }
 
-// call sends value and decodes the answer into out.
 func (c *Client) call(ctx context.Context, op, to string, value, out any) error {
 	req, err := c.request(op, to, value)
 	if err != nil {
@@ -97,7 +95,6 @@ func unwrap(body []byte) []byte {
 	return e.Result
 }
 
-// failureIn returns the failure that a body of the status 200 reports, nil for none.
 func failureIn(op string, body []byte) error {
 	var answer struct {
 		Success *bool             `json:"success"`

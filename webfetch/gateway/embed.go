@@ -7,7 +7,6 @@ import (
 	"math"
 )
 
-// Limits of requests for embeddings.
 const (
 	maxDimensions = 8192
 	batchTexts    = 64

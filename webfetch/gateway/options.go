@@ -44,7 +44,6 @@ type Options struct {
 	Timeout time.Duration
 }
 
-// paths are the addresses of the three calls.
 type paths struct {
 	chat, embeddings, rerank string
 	responses                bool // chat takes requests of the Responses API
@@ -52,7 +51,6 @@ type paths struct {
 
 const chatPath = "/chat/completions"
 
-// paths reads Endpoint, EmbeddingsURL and RerankURL.
 func (o Options) paths() (paths, error) {
 	u, err := address("Endpoint", o.Endpoint)
 	if err != nil {
@@ -87,7 +85,6 @@ func (o Options) paths() (paths, error) {
 	return p, nil
 }
 
-// aiGatewayHost is the host of the first generation of Cloudflare AI Gateway.
 const aiGatewayHost = "gateway.ai.cloudflare.com"
 
 func isGatewayRoot(host, path string) bool {
@@ -107,7 +104,6 @@ func address(name, text string) (*url.URL, error) {
 	return u, nil
 }
 
-// header are the headers of every request to an address.
 func (o Options) header(to string) http.Header {
 	h := http.Header{}
 	maps.Copy(h, o.Header)

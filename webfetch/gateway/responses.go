@@ -54,7 +54,6 @@ func (a *responsesAnswer) text() (string, error) {
 	return b.String(), nil
 }
 
-// finish returns why an answer ended, in the words of chat completions.
 func (a *responsesAnswer) finish() string {
 	switch {
 	case a.Status == "completed":
@@ -67,7 +66,6 @@ func (a *responsesAnswer) finish() string {
 	return a.Status
 }
 
-// respond is Chat for such an endpoint.
 func (c *Client) respond(ctx context.Context, req ChatRequest) (*Answer, error) {
 	var got responsesAnswer
 	if err := c.call(ctx, "chat", c.paths.chat, c.chatBody(req, false, false).responses(), &got); err != nil {
@@ -84,7 +82,6 @@ func (c *Client) respond(ctx context.Context, req ChatRequest) (*Answer, error) 
 	return res, nil
 }
 
-// readResponse reads the events of such an endpoint until its end, or until found is false.
 func readResponse(events iter.Seq2[httpapi.Event, error], found func(Answer) bool) error {
 	for event, err := range events {
 		if err != nil {

@@ -57,7 +57,6 @@ func withoutThoughts(text string) string {
 	return text
 }
 
-// wholeSentences cuts text behind its last sentence or line.
 func wholeSentences(text string) string {
 	end := strings.LastIndexByte(text, '\n') + 1
 	for _, mark := range []string{". ", "! ", "? ", ".\n", "。", "！", "？"} {

@@ -17,10 +17,8 @@ import (
 )
 
 const (
-	// maxEntries bounds the recordings of a cassette.
 	maxEntries = 200_000
-	// maxHead bounds the header of a recorded message.
-	maxHead = 512 << 10
+	maxHead    = 512 << 10
 )
 
 var errManyEntries = errors.New("more than 200,000 recordings")
@@ -51,7 +49,6 @@ type request struct {
 	header       http.Header
 }
 
-// only returns r without the fields that decided nothing.
 func (r request) only(names []string) request {
 	kept := http.Header{}
 	for _, name := range names {
@@ -67,7 +64,6 @@ func newIndex() *index {
 	return &index{byKey: map[string][]*entry{}, byID: map[string]*entry{}, byBody: map[string]*entry{}, waiting: map[string]request{}}
 }
 
-// read adds all records; an input that ends within one is passed over.
 func (x *index) read(in io.Reader) error {
 	for r := warc.NewReader(in); ; {
 		rec, err := r.Next()
@@ -161,7 +157,6 @@ func (x *index) addResponse(rec *warc.Record) error {
 	return nil
 }
 
-// addRequest completes the entry of the response, before or after it.
 func (x *index) addRequest(rec *warc.Record) error {
 	line, header, body, err := readHead(rec.Block)
 	if err != nil {
@@ -189,7 +184,6 @@ func (x *index) addRequest(rec *warc.Record) error {
 	return nil
 }
 
-// concurrent is the ID of the record that another belongs to, "" if it names none.
 func concurrent(rec *warc.Record) string {
 	return strings.Trim(rec.Get("WARC-Concurrent-To"), "<> ")
 }

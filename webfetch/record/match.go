@@ -77,7 +77,6 @@ func normal(values []string) string {
 
 var errLongBody = errors.New("record: the body of the request is longer than MaxBytes")
 
-// digestOf names the body of a request, "" for none.
 func digestOf(body io.Reader) (string, error) {
 	h := sha256.New()
 	n, err := io.Copy(h, body)

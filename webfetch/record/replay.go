@@ -16,7 +16,6 @@ import (
 // with others: those of one gzip member.
 const maxInMember = 10_000
 
-// replay answers a request from the file, with a *MissError if it can't.
 func (c *Cassette) replay(req *http.Request, x *warc.Exchange) (*http.Response, error) {
 	if err := req.Context().Err(); err != nil {
 		return nil, err
@@ -45,7 +44,6 @@ func (c *Cassette) replay(req *http.Request, x *warc.Exchange) (*http.Response, 
 	return resp, nil
 }
 
-// bodyOf returns the entry whose record has the body of e, nil if none has.
 func (x *index) bodyOf(e *entry) *entry {
 	if e.revisit == "" {
 		return e

@@ -114,13 +114,11 @@ func (c *Cassette) capture(req *http.Request, x *warc.Exchange, next http.RoundT
 	return resp, nil
 }
 
-// hasNoBody reports a response whose body is empty regardless of its header.
 func hasNoBody(req *http.Request, resp *http.Response) bool {
 	return req.Method == http.MethodHead || resp.StatusCode == http.StatusNoContent || resp.StatusCode == http.StatusNotModified ||
 		resp.Body == http.NoBody
 }
 
-// capturedBody copies a body while it is read, and records it at its end.
 type capturedBody struct {
 	body     io.ReadCloser
 	cassette *Cassette
@@ -152,7 +150,6 @@ func (b *capturedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// keep stores what was read, up to the bound. b.mu is held.
 func (b *capturedBody) keep(p []byte) {
 	if room := b.cassette.opts.MaxBytes - int64(b.kept.Len()); int64(len(p)) > room {
 		p, b.over = p[:room], true
@@ -162,7 +159,6 @@ func (b *capturedBody) keep(p []byte) {
 	}
 }
 
-// Close closes the body; what was not read of it is not recorded.
 func (b *capturedBody) Close() error {
 	failed := b.body.Close()
 	b.mu.Lock()
@@ -174,7 +170,6 @@ func (b *capturedBody) Close() error {
 	return errors.Join(failed, b.finish(reason))
 }
 
-// finish records the exchange, once. b.mu is held.
 func (b *capturedBody) finish(reason string) error {
 	if b.done {
 		return nil

@@ -46,11 +46,8 @@ func (s *cache) Put(ctx context.Context, key string, packed []byte, ttl time.Dur
 }
 
 const (
-	// maxLease bounds how long a lock is held by a process that died with it.
-	maxLease = time.Minute
-	// maxLockWait bounds how long a download waits for that of another process.
-	maxLockWait = 15 * time.Second
-	// firstPoll and lastPoll are the pauses between looks at a lock that is held.
+	maxLease            = time.Minute
+	maxLockWait         = 15 * time.Second
 	firstPoll, lastPoll = 10 * time.Millisecond, 200 * time.Millisecond
 )
 

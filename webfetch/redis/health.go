@@ -6,7 +6,6 @@ import (
 	"time"
 )
 
-// retryAfter is how long Redis is left alone after it has failed.
 const retryAfter = time.Second
 
 // health remembers whether Redis answers. After a failure no command is sent for retryAfter.

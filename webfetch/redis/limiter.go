@@ -82,8 +82,6 @@ func (l *limiter) Pause(ctx context.Context, host string, d time.Duration) {
 // one node of a cluster.
 func (l *limiter) key(what, host string) string { return l.client.prefix + what + ":{" + host + "}" }
 
-// reserve takes the next turn that all clients together have, none if Redis is
-// away.
 func (l *limiter) reserve(ctx context.Context, host string) (wait time.Duration, err error) {
 	limit := max(hostlimit.Remaining(ctx), 0)
 	keys := []string{l.key("due", host), l.key("sent", host), l.key("pause", host)}

@@ -13,12 +13,10 @@ type packets struct{ client *Client }
 // Packets returns the store for the Options of package tools.
 func (c *Client) Packets() webfetch.Cache { return &packets{client: c} }
 
-// Get returns what is stored under key, nil for nothing.
 func (s *packets) Get(ctx context.Context, key string) ([]byte, error) {
 	return s.client.get(ctx, "packet:"+key)
 }
 
-// Put stores a packet for a time.
 func (s *packets) Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error {
 	return s.client.put(ctx, "packet:"+key, packed, ttl)
 }

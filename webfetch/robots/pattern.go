@@ -122,7 +122,6 @@ func normalise(s string) string {
 
 func mustEncode(c byte) bool { return c <= ' ' || c >= 0x7f || c == '*' || c == '$' }
 
-// unreserved is the set of RFC 3986, section 2.3.
 func unreserved(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
 		c == '-' || c == '.' || c == '_' || c == '~'

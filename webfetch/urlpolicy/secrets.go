@@ -12,7 +12,6 @@ import (
 
 const maxAddress = 8 << 10
 
-// secretForms are the forms of keys and tokens that services give out.
 var secretForms = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(strings.Join([]string{
 		`\bsk-[A-Za-z0-9_-]{20,}`,                                   // OpenAI, Anthropic and others
@@ -35,7 +34,6 @@ var secretForms = sync.OnceValue(func() *regexp.Regexp {
 	}, "|"))
 })
 
-// secretParams are the names of query parameters whose values are secrets.
 var secretParams = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^(?:x-?)?(?:api[-_]?key|apikey|access[-_]?token|auth[-_]?token|id[-_]?token|refresh[-_]?token|client[-_]?secret|secret(?:[-_]?key)?|password|passwd|pwd|private[-_]?key|session[-_]?(?:id|token)|jwt|bearer|authorization)$`)
 })

@@ -113,7 +113,6 @@ func (s *Seen) begins(u *url.URL) bool {
 	return false
 }
 
-// session returns the memory of a session and creates it if needed. The caller holds s.mu.
 func (s *Seen) session(name string) *memory {
 	if e := s.sessions[name]; e != nil {
 		s.order.MoveToFront(e)
@@ -151,7 +150,6 @@ func isWeb(u *url.URL) bool {
 	return u.Host != "" && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https"))
 }
 
-// origin is host and port, without the port of the scheme.
 func origin(u *url.URL) string {
 	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
 	if port := u.Port(); port != "" && port != "80" && port != "443" {

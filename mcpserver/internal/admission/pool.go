@@ -20,7 +20,6 @@ type Pool struct {
 	turns   []*holder // those that wait, in the order of their turns
 }
 
-// holder is a principal that has or wants a part. It is under Pool.mu.
 type holder struct {
 	name    string
 	held    int64
@@ -75,7 +74,6 @@ func (p *Pool) enqueue(principal string, amount int64) *request {
 	return r
 }
 
-// abandon takes back a request, or the part that it has got just now.
 func (p *Pool) abandon(principal string, r *request) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

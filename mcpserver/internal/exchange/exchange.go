@@ -7,7 +7,6 @@ import (
 	"sync"
 )
 
-// key is that of a value in a context.
 type key int
 
 const (

@@ -9,7 +9,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/admission"
 )
 
-// maxConcurrentBodies is how many bodies of the largest size are held at one time.
 const maxConcurrentBodies = 8
 
 // limitBodyMemory bounds the memory of request bodies, which are read whole and kept by a
@@ -35,7 +34,6 @@ func (o Options) bodyMemory() *admission.Pool {
 	return admission.NewPool(maxConcurrentBodies*o.BodyBytes, nil)
 }
 
-// reservedBody is a body with the memory that it takes.
 type reservedBody struct {
 	io.ReadCloser
 	memory    *admission.Pool
@@ -46,7 +44,6 @@ type reservedBody struct {
 	read int64
 }
 
-// Read gives memory back when the length of the body is known.
 func (b *reservedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.mu.Lock()
@@ -59,7 +56,6 @@ func (b *reservedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// shrink gives back the memory beyond size.
 func (b *reservedBody) shrink(size int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

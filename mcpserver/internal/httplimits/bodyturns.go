@@ -30,7 +30,6 @@ func (o Options) limitLargeBodies(h http.Handler) http.Handler {
 	})
 }
 
-// turnKey is the context key of the turn of a request.
 type turnKey struct{}
 
 // Turn is the turn of one request to be worked on, which only one with a large body waits
@@ -52,10 +51,8 @@ func TurnOf(ctx context.Context) *Turn {
 	return t
 }
 
-// errNoTurn says that a large body has waited too long.
 var errNoTurn = errors.New("too many large requests are under way")
 
-// wait waits for the turn.
 func (t *Turn) wait(ctx context.Context, patience time.Duration) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errNoTurn)
 	defer cancel()
@@ -131,7 +128,6 @@ type turnWriter struct {
 	turn *Turn
 }
 
-// WriteHeader implements http.ResponseWriter.
 func (w *turnWriter) WriteHeader(code int) {
 	if code == http.StatusBadRequest && w.turn.isLate() {
 		code = http.StatusServiceUnavailable
@@ -140,11 +136,8 @@ func (w *turnWriter) WriteHeader(code int) {
 	w.ResponseWriter.WriteHeader(code)
 }
 
-// Flush implements http.Flusher.
 func (w *turnWriter) Flush() {
-	// A writer that can't flush, as in a test, has nothing to send early.
 	_ = http.NewResponseController(w.ResponseWriter).Flush()
 }
 
-// Unwrap is for http.ResponseController.
 func (w *turnWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

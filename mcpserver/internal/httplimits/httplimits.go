@@ -57,7 +57,6 @@ func New(opts Options) func(http.Handler) http.Handler {
 	}
 }
 
-// largeBodies is Options.LargeBodies or what zero means.
 func (o Options) largeBodies() int {
 	if o.LargeBodies > 0 {
 		return o.LargeBodies
@@ -65,7 +64,6 @@ func (o Options) largeBodies() int {
 	return max(runtime.GOMAXPROCS(0)-1, 1)
 }
 
-// refuseForNow answers 429.
 func refuseForNow(w http.ResponseWriter, reason string) {
 	w.Header().Set("Retry-After", "1")
 	http.Error(w, reason, http.StatusTooManyRequests)

@@ -6,8 +6,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/admission"
 )
 
-// limitRequests answers 429 to a principal that has Options.Requests of them under way. The
-// principal "" has no limit.
 func (o Options) limitRequests(h http.Handler) http.Handler {
 	busy := admission.New(admission.Options{Calls: o.Requests})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -31,8 +31,6 @@ func (o Options) limitSessions(h http.Handler) http.Handler {
 	})
 }
 
-// sessionShares are the sessions of each principal. Those that have ended are looked
-// for where they matter.
 type sessionShares struct {
 	live iter.Seq[string]
 
@@ -43,7 +41,6 @@ type sessionShares struct {
 	sweep     int // forgetEnded looks for ended ones at this many identifiers
 }
 
-// begin reserves a slot for a session that begins. It returns false if none is free.
 func (s *sessionShares) begin(principal string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -58,7 +55,6 @@ func (s *sessionShares) begin(principal string) bool {
 	return true
 }
 
-// began notes the identifier of the session that has begun, "" for none.
 func (s *sessionShares) began(principal, id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,7 +71,6 @@ func (s *sessionShares) began(principal, id string) {
 	s.count++
 }
 
-// forgetEnded drops the sessions that have ended. s.mu is held.
 func (s *sessionShares) forgetEnded() {
 	live := map[string]bool{}
 	for id := range s.live {

@@ -30,7 +30,6 @@ func withReadTimeout(h http.Handler, timeout time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body != nil && r.Body != http.NoBody {
 			ctl := http.NewResponseController(w)
-			// A writer that can't set deadlines, as in a test, has none.
 			_ = ctl.SetReadDeadline(time.Now().Add(timeout))
 			r.Body = &deadlineReader{r.Body, ctl}
 		}
@@ -38,7 +37,6 @@ func withReadTimeout(h http.Handler, timeout time.Duration) http.Handler {
 	})
 }
 
-// deadlineReader lifts the read deadline when the body has arrived.
 type deadlineReader struct {
 	io.ReadCloser
 	ctl *http.ResponseController
@@ -52,7 +50,6 @@ func (b *deadlineReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// deadlineWriter gives every write its own deadline.
 type deadlineWriter struct {
 	http.ResponseWriter
 	ctl     *http.ResponseController
@@ -66,11 +63,9 @@ func (w *deadlineWriter) Write(p []byte) (int, error) {
 	return w.ResponseWriter.Write(p)
 }
 
-// Flush implements http.Flusher.
 func (w *deadlineWriter) Flush() {
 	w.extend()
 	_ = w.ctl.Flush()
 }
 
-// Unwrap is for http.ResponseController.
 func (w *deadlineWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

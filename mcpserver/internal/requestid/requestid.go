@@ -34,7 +34,6 @@ func Mark(message []byte, limit int) []byte {
 	return message
 }
 
-// replace replaces the ID from start to end by a string.
 func replace(message []byte, start, end int) []byte {
 	id := string(message[start:end])
 	if n, err := strconv.ParseInt(id, 10, 64); err == nil && n >= -1<<53 && n <= 1<<53 && strconv.FormatInt(n, 10) == id {
@@ -110,7 +109,6 @@ func skipSpace(data []byte, i int) int {
 	return i
 }
 
-// skipValue returns the offset behind the value at i, the length of data if it has no end.
 func skipValue(data []byte, i int) int {
 	for depth := 0; i < len(data); {
 		switch data[i] {

@@ -17,7 +17,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/requestid"
 )
 
-// conn is a connection of newline-delimited JSON-RPC messages.
 type conn struct {
 	in    *bufio.Reader
 	limit int
@@ -33,10 +32,8 @@ type conn struct {
 	drained, closed chan struct{}
 	stopOnce, once  sync.Once
 
-	mu sync.Mutex
-	// pending are the requests without an answer yet.
-	pending map[jsonrpc.ID]requestState
-	// beingWritten counts the answers that are being written.
+	mu           sync.Mutex
+	pending      map[jsonrpc.ID]requestState
 	beingWritten int
 	// idle is closed when the session is to end and nothing is due or being written.
 	idle  chan struct{}
@@ -70,7 +67,6 @@ func (c *conn) Close() error {
 	return nil
 }
 
-// Read implements mcp.Connection.
 func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	select {
 	case msg := <-c.incoming:
@@ -84,7 +80,6 @@ func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// Write implements mcp.Connection.
 func (c *conn) Write(ctx context.Context, msg jsonrpc.Message) error {
 	data, err := jsonrpc.EncodeMessage(msg)
 	if err != nil {
@@ -100,7 +95,6 @@ func (c *conn) Write(ctx context.Context, msg jsonrpc.Message) error {
 	return c.out.write(ctx, requestid.Unmark(data))
 }
 
-// readLines passes on the messages of the input until it ends.
 func (c *conn) readLines() {
 	defer close(c.inputEnd)
 	for {
@@ -140,8 +134,6 @@ func (c *conn) readLine() ([]byte, error) {
 	}
 }
 
-// handleLine delivers a message, or answers a line that is not a message. It returns false
-// when the reader should stop.
 func (c *conn) handleLine(line []byte, err error) bool {
 	if err != nil && len(line) == 0 {
 		return c.reject(nil, jsonrpc.CodeParseError, "line exceeds "+strconv.Itoa(c.limit)+" bytes")
@@ -191,7 +183,6 @@ func isIncomplete(msg jsonrpc.Message, line []byte) bool {
 	return false
 }
 
-// deliver returns false when no more messages are taken.
 func (c *conn) deliver(msg jsonrpc.Message) bool {
 	select {
 	case c.incoming <- msg:

@@ -12,8 +12,6 @@ import (
 // cancelled first, which makes them answer. Whatever a client or a call does,
 // it is over when the time for it is.
 
-// track notes that req is to be answered. It returns false if a request with
-// its id is under way.
 func (c *conn) track(req *jsonrpc.Request) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -24,13 +22,11 @@ func (c *conn) track(req *jsonrpc.Request) bool {
 	return true
 }
 
-// requestState is the state of a request without an answer.
 type requestState struct {
 	lasting   bool // it lasts until it is cancelled
 	cancelled bool // by the client, which wants no answer
 }
 
-// noteCancelled notes that the client has cancelled a request.
 func (c *conn) noteCancelled(cancel *jsonrpc.Request) {
 	var params struct {
 		RequestID any `json:"requestId"`
@@ -63,14 +59,11 @@ func (c *conn) beginReply(id jsonrpc.ID) (wanted bool) {
 	return !state.cancelled
 }
 
-// untrack notes that the request with id will have no answer.
 func (c *conn) untrack(id jsonrpc.ID) {
 	c.beginReply(id)
 	c.endReply()
 }
 
-// beginExtraReply notes that an answer to no request is about to be written; endReply
-// must be called after it.
 func (c *conn) beginExtraReply() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -84,7 +77,6 @@ func (c *conn) endReply() {
 	c.closeIdleIfDone()
 }
 
-// closeIdleIfDone closes idle once nothing more is to be written. c.mu is held.
 func (c *conn) closeIdleIfDone() {
 	if !c.ended || len(c.pending)+c.beingWritten > 0 {
 		return
@@ -96,7 +88,6 @@ func (c *conn) closeIdleIfDone() {
 	}
 }
 
-// drainAtEnd waits for the end of the session and sees to it that it is one.
 func (c *conn) drainAtEnd() {
 	defer close(c.drained)
 	select {
@@ -141,7 +132,6 @@ func (c *conn) waitForReplies() bool {
 	return false
 }
 
-// cancelPending cancels the requests that are due and chosen.
 func (c *conn) cancelPending(chosen func(lasting bool) bool) {
 	c.mu.Lock()
 	var ids []jsonrpc.ID

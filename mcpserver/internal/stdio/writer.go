@@ -10,20 +10,17 @@ import (
 // client that doesn't read can't block a caller that has given up waiting. A write that is
 // under way goes on until out accepts it.
 type lineWriter struct {
-	out io.Writer
-	// closed ends the goroutine and all waiting.
+	out    io.Writer
 	closed <-chan struct{}
 	// awaited are the lines whose callers wait, offered the others.
 	awaited, offered chan line
 }
 
-// line is a line with its end. done is called when it has been written, or could not be.
 type line struct {
 	data []byte
 	done func(error)
 }
 
-// maxOfferedLines bounds the lines for which no caller waits.
 const maxOfferedLines = 1000
 
 // ErrClosed is the error of a write to a connection that is closed.

@@ -50,8 +50,6 @@ const (
 	otherScript
 )
 
-// scriptsOf returns the scripts of the letters of label, and whether all of
-// them look like Latin letters.
 func scriptsOf(label string) (found scripts, lookalikes bool) {
 	lookalikes = true
 	var other *unicode.RangeTable

@@ -36,7 +36,6 @@ func Repair(raw string) string {
 	return out
 }
 
-// escapePercent writes %25 for each "%" that begins no escape.
 func escapePercent(s string) string {
 	var b strings.Builder
 	for {

@@ -118,7 +118,6 @@ func (c *call[V, P]) join(w *waiter[P]) {
 	}
 }
 
-// detach keeps the values and the deadline of ctx, but not its cancellation.
 func detach(ctx context.Context) (context.Context, context.CancelFunc) {
 	free := context.WithoutCancel(ctx)
 	if deadline, limited := ctx.Deadline(); limited {
@@ -135,7 +134,6 @@ func (g *Group[V, P]) forget(key string, c *call[V, P]) {
 	}
 }
 
-// leave ends the call when its last waiter goes.
 func (g *Group[V, P]) leave(key string, c *call[V, P], w *waiter[P]) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

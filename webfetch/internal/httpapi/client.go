@@ -48,7 +48,6 @@ type Options struct {
 	MaxBytes int64
 }
 
-// Bounds that no caller sets.
 const (
 	maxRequest   = 16 << 20         // bytes of the body of a request
 	stallTimeout = 30 * time.Second // for each next byte of a stream
@@ -124,8 +123,6 @@ func (c *Client) Do(ctx context.Context, req Request) (*Response, error) {
 	return &Response{Status: resp.StatusCode, Header: resp.Header, Body: body}, nil
 }
 
-// send sends a request until an attempt succeeds or a retry can't help, and returns how often it did. read
-// reads the body of a successful response, which is closed afterwards.
 func (c *Client) send(ctx context.Context, req Request, read func(*http.Response) error) (*http.Response, int, error) {
 	if len(req.Body) > maxRequest {
 		return nil, 0, &Error{Op: req.Op, Kind: TooLarge, Err: errors.New("the body of the request")}

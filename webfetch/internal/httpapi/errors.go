@@ -140,7 +140,6 @@ func statusError(resp *http.Response, sent http.Header) *Error {
 	return StatusError("", resp.StatusCode, resp.Header, code, message)
 }
 
-// transportError returns the error for a request without a whole response.
 func transportError(ctx context.Context, err error) *Error {
 	var blocked *security.BlockedError
 	var large *http.MaxBytesError
@@ -216,5 +215,4 @@ func plain(v any) string {
 	return ""
 }
 
-// oneLine returns what a server said as one line of at most n code points.
 func oneLine(text string, n int) string { return line.Clip(line.OneLine(text), n) }

@@ -63,7 +63,6 @@ func (c *Client) Events(ctx context.Context, req Request) iter.Seq2[Event, error
 	}
 }
 
-// watchedReader sets a timer back with every byte that comes.
 type watchedReader struct {
 	r     io.Reader
 	timer *time.Timer

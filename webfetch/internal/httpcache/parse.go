@@ -6,7 +6,6 @@ import (
 	"time"
 )
 
-// control are the directives of a Cache-Control field, with their arguments.
 type control map[string]string
 
 func (cc control) has(names ...string) bool {
@@ -41,8 +40,6 @@ func parseControl(h http.Header) control {
 	return cc
 }
 
-// shorter returns the shorter of two numbers of seconds; what is no number is
-// none at all.
 func shorter(a, b string) string {
 	x, okX := parseSeconds(a)
 	y, okY := parseSeconds(b)
@@ -84,7 +81,6 @@ func unquote(s string) string {
 // maxSeconds is what larger numbers of seconds become (RFC 9111, section 1.2.2).
 const maxSeconds = 1 << 31
 
-// parseSeconds reads delta-seconds: digits only.
 func parseSeconds(s string) (time.Duration, bool) {
 	if s == "" {
 		return 0, false

@@ -105,7 +105,6 @@ func (f Failure) Cause() string {
 // lines.
 func shownExcerpt(e *webfetch.Error) string { return line.Clip(e.Excerpt, maxShownExcerpt) }
 
-// reason is the sentence that says what failed.
 func (f Failure) reason(e *webfetch.Error) string {
 	page := Address(cmp.Or(f.URL, e.URL))
 	many, refused := new(chunk.TooManyChunksError), new(urlpolicy.Error)

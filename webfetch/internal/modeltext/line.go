@@ -9,13 +9,11 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 )
 
-// Limits of one line, in code points.
 const (
-	maxTitle   = 200
-	maxWarning = 200
-	maxField   = 300
-	maxCause   = 1000
-	// maxShownExcerpt is for the body of an error, in several lines.
+	maxTitle        = 200
+	maxWarning      = 200
+	maxField        = 300
+	maxCause        = 1000
 	maxShownExcerpt = 600
 	maxURL          = 2000
 )
@@ -38,7 +36,6 @@ func sameAddress(a, b string) bool {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// count writes n with the word for one or more of them.
 func count(n int, one, more string) string {
 	if n == 1 {
 		return "1 " + one

@@ -49,7 +49,6 @@ func (p Page) String() string {
 	return note + fenced(data)
 }
 
-// headersOnly is written instead of a verdict for a call with method=HEAD.
 const headersOnly = "Kind of page: headers only, as asked with method=HEAD. Use method=GET to read the page.\n"
 
 // header returns the trusted part: where the text comes from, what kind of page it is and
@@ -140,7 +139,6 @@ func beginsWith(text, title string) bool {
 	return line == title || strings.HasPrefix(line, title+"](")
 }
 
-// verdictLine says what kind of page this is, "" for plain content.
 func verdictLine(v extract.Verdict) string {
 	kind, named := verdictNames()[v.Kind]
 	switch {

@@ -48,7 +48,6 @@ func randomMark(bytes int) string {
 // rawFallback is the message of the warning of a packet whose content is the body as it came.
 const rawFallback = "Extraction to markdown failed; returning raw content"
 
-// maxWarnings is how many warnings are shown.
 const maxWarnings = 8
 
 // Warnings returns warnings as lines of a note: 8 that differ at most. What they quote of

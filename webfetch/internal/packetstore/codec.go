@@ -19,7 +19,6 @@ import (
 // injection scan alone are not stored. Pictures, which are compressed already,
 // are kept apart.
 
-// packedHeader is the JSON that precedes the texts of a stored packet.
 type packedHeader struct {
 	Packet   webfetch.Packet
 	Receipt  webfetch.FetchStats
@@ -30,7 +29,6 @@ type packedHeader struct {
 	Same bool
 }
 
-// place is where a heading stands and what leads to it.
 type place struct {
 	Anchor     string `json:",omitempty"`
 	Start, End int
@@ -78,8 +76,6 @@ func (c *codec) inflate(stored []byte) ([]byte, error) {
 	return all, err
 }
 
-// pack returns the stored form of p, with the body as it came and all links if
-// whole.
 func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 	head := packedHeader{Packet: *p, Receipt: p.Stats}
 	texts := [3]string{p.Content}
@@ -108,7 +104,6 @@ func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 	return c.deflate(joinTexts(string(raw), texts[0], texts[1], texts[2]))
 }
 
-// unpack returns the packet that pack was given, without the picture.
 func (c *codec) unpack(stored []byte) (*webfetch.Packet, error) {
 	all, err := c.inflate(stored)
 	if err != nil {
@@ -142,7 +137,6 @@ func (c *codec) unpack(stored []byte) (*webfetch.Packet, error) {
 	return p, nil
 }
 
-// joinTexts puts the lengths of the parts before them.
 func joinTexts(parts ...string) []byte {
 	var all []byte
 	for _, part := range parts {

@@ -26,7 +26,6 @@ type Entry struct {
 	size       func() int64
 }
 
-// entryOverhead is about how many bytes an entry takes beside the texts that it holds.
 const entryOverhead = 760
 
 func (s *Store) newEntry(name string, at time.Time, url string, packed, screenshot []byte) *Entry {
@@ -35,7 +34,6 @@ func (s *Store) newEntry(name string, at time.Time, url string, packed, screensh
 	return e
 }
 
-// bytes is how much memory e takes.
 func (e *Entry) bytes(principal string) int64 {
 	return entryOverhead + int64(len(principal)+len(e.Name)+len(e.URL)+len(e.packed)+len(e.screenshot))
 }
@@ -82,7 +80,6 @@ func (e *Entry) measure() int64 {
 	return int64(n) - 1 // Encode adds a line feed
 }
 
-// counter counts what is written to it.
 type counter int64
 
 var _ io.Writer = (*counter)(nil)

@@ -19,7 +19,6 @@ func (s *Store) share(ctx context.Context, principal string, e *Entry) {
 	_ = s.opts.Shared.Put(ctx, s.sharedKey(principal, e.Name), packed, time.Until(e.Expires))
 }
 
-// findShared returns an entry of other stores, or nil.
 func (s *Store) findShared(ctx context.Context, principal, name string) *Entry {
 	if s.opts.Shared == nil || name == "" || s.opts.TTL <= 0 {
 		return nil
@@ -43,7 +42,6 @@ func (s *Store) findShared(ctx context.Context, principal, name string) *Entry {
 	return e
 }
 
-// sharedKey names a packet of a principal among those of all stores.
 func (s *Store) sharedKey(principal, name string) string {
 	kind := "content"
 	if s.opts.Bodies {

@@ -46,7 +46,6 @@ type Store struct {
 	principals map[string]*principalEntries
 }
 
-// principalEntries holds the entries of one principal, newest first.
 type principalEntries struct {
 	used   int64
 	order  *list.List // of *Entry

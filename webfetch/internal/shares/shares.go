@@ -64,7 +64,6 @@ func (r *Pool) Acquire(ctx context.Context, name string, amount int64) (release 
 	return nil, ctx.Err()
 }
 
-// ask gives name its part at once if nobody waits and it may have it; then the request is nil.
 func (r *Pool) ask(name string, amount int64) (*holder, *request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -100,7 +99,6 @@ func (r *Pool) release(h *holder, amount int64) {
 	r.takeBack(h, amount)
 }
 
-// takeBack gives those who wait what h had. r.mu is held.
 func (r *Pool) takeBack(h *holder, amount int64) {
 	h.held -= amount
 	h.parts--
@@ -109,7 +107,6 @@ func (r *Pool) takeBack(h *holder, amount int64) {
 	r.serve()
 }
 
-// giveUp takes back a request, or the part that it has got just now.
 func (r *Pool) giveUp(h *holder, req *request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -131,7 +128,6 @@ func (r *Pool) forget(h *holder) {
 	}
 }
 
-// serve gives parts to those whose turn it is. r.mu is held.
 func (r *Pool) serve() {
 	for {
 		i := slices.IndexFunc(r.turns, func(h *holder) bool { return r.mayHave(h, h.waiting[0].amount) })

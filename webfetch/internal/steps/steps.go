@@ -7,7 +7,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
-// key is that of the Observer in a context.
 type key struct{}
 
 // With returns a context whose steps are reported to o. If o is nil it returns ctx.

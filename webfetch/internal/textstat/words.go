@@ -63,7 +63,6 @@ func countPlain(x uint64, before bool) (words int, inside, ok bool) {
 	return bits.OnesCount64(letters &^ (open<<8 | first)), open>>63 != 0, true
 }
 
-// isWordly reports whether r is a letter, a mark on one, or a digit.
 func isWordly(r rune) bool {
 	switch {
 	case r < utf8.RuneSelf:
@@ -74,7 +73,6 @@ func isWordly(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)
 }
 
-// isUnspaced reports whether r is of a script that writes without spaces.
 func isUnspaced(r rune) bool {
 	return r > beforeCJK && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }

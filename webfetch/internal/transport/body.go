@@ -13,8 +13,7 @@ const (
 	// firstBuffer bounds the bytes that are allocated before the first byte arrives, for every
 	// Content-Length.
 	firstBuffer = 4 << 20
-	// pieceBytes is the size of a pooled buffer.
-	pieceBytes = 64 << 10
+	pieceBytes  = 64 << 10
 	// wireSlack is how many bytes larger than its content a compressed body may be:
 	// formats add headers and tables.
 	wireSlack = 64 << 10
@@ -187,7 +186,6 @@ type gatherer struct {
 	length int                 // bytes collected
 }
 
-// room returns where to read to. It is never empty.
 func (g *gatherer) room() []byte {
 	if g.length < cap(g.first) {
 		return g.first[g.length:cap(g.first)]
@@ -205,7 +203,6 @@ func (g *gatherer) room() []byte {
 
 func (g *gatherer) add(n int) { g.length += n }
 
-// bytes returns the first n bytes, which are the caller's.
 func (g *gatherer) bytes(n int) []byte {
 	if n <= cap(g.first) && (n > cap(g.first)/2 || cap(g.first) < pieceBytes) {
 		return g.first[:n]

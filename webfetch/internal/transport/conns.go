@@ -125,7 +125,6 @@ func (b *connBody) Close() error {
 	return b.ReadCloser.Close()
 }
 
-// orCause prefers why the context of a request has ended to what that did to a connection.
 func orCause(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		return cause
@@ -183,7 +182,6 @@ func (c *conn) free() {
 	}
 }
 
-// drop closes a connection that no request is using. p.mu is held.
 func (p *conns) drop(c *conn) {
 	if c.Err() == nil && c.Reserve() != nil {
 		return

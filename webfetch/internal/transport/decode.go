@@ -14,7 +14,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxWindow bounds the memory of a zstd stream (RFC 9659).
 const maxWindow = 8 << 20
 
 // decoders keeps decoders and buffers for reuse. The zero value works.
@@ -155,7 +154,6 @@ func (d *deflated) reset(r *bufio.Reader, encoding string) error {
 	return d.flate.(flate.Resetter).Reset(r, nil)
 }
 
-// Read reads the data of one member after the other.
 func (d *deflated) Read(p []byte) (int, error) {
 	for {
 		n, err := d.flate.Read(p)

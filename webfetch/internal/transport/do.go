@@ -225,7 +225,6 @@ func (k *call) redirect(ctx context.Context, location string) error {
 	return nil
 }
 
-// failed returns err as an *Error that says how far the call came.
 func (k *call) failed(ctx context.Context, err error) error {
 	e := new(Error)
 	if !errors.As(err, &e) {

@@ -19,7 +19,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
-// The codes of an [Error]: those of the contract that a transfer can end with.
 const (
 	codeInvalidInput     = "INVALID_INPUT"
 	codeInvalidURL       = "INVALID_URL"
@@ -71,7 +70,6 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Causes of failures that happen here.
 var (
 	errTooLarge     = errors.New("the body is larger than allowed")
 	errRatio        = errors.New("the body expands like a decompression bomb")
@@ -203,7 +201,6 @@ func kindOf(ctx context.Context, err error) kind {
 	panic("the last row holds for all")
 }
 
-// causeIs returns a test for an error of a type, and for which more holds if that is not nil.
 func causeIs[E error](more func(E) bool) func(context.Context, error) bool {
 	return func(_ context.Context, err error) bool {
 		var e E

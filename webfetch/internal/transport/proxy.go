@@ -64,7 +64,6 @@ func (x *proxy) isDirect(page *url.URL) bool {
 	return by == nil && err == nil
 }
 
-// Close closes the connections that no request is using.
 func (x *proxy) Close() {
 	x.through.Close()
 	if x.absolute != nil {
@@ -82,7 +81,6 @@ func CheckProxy(u *url.URL) error {
 	return nil
 }
 
-// proxyError is a failure of the proxy, or its error about the host.
 type proxyError struct {
 	host   string // of the proxy
 	status int    // that it answered with; 0: none
@@ -123,8 +121,6 @@ func tunnelPolicy(policy *security.Policy, u *url.URL, roots *x509.CertPool) *se
 	return &through
 }
 
-// tunnelTo opens a connection to address through the proxy u, and returns the status where
-// the proxy has answered with one.
 func tunnelTo(ctx context.Context, u *url.URL, roots *x509.CertPool, address string) (net.Conn, int, error) {
 	if isSOCKS(u) {
 		conn, err := socks(ctx, u, address)
@@ -159,13 +155,11 @@ func socks(ctx context.Context, u *url.URL, address string) (net.Conn, error) {
 	return d.(socksproxy.ContextDialer).DialContext(ctx, "tcp", address)
 }
 
-// tunnel is a connection through a proxy. Its remote address is where it leads.
 type tunnel struct {
 	net.Conn
 	to net.Addr
 }
 
-// RemoteAddr is the address that the proxy was asked for.
 func (t *tunnel) RemoteAddr() net.Addr { return t.to }
 
 // roundTrip sends a request for a page of the scheme http. Every request
@@ -211,7 +205,6 @@ func authority(ap netip.AddrPort) string {
 	return ap.Addr().String()
 }
 
-// credentials returns the credentials for a proxy, or "" if u has none (RFC 7617).
 func credentials(u *url.URL) string {
 	if u.User == nil {
 		return ""

@@ -17,11 +17,8 @@ import (
 )
 
 const (
-	// excerptBytes bounds the body of an error page, in bytes after decoding.
-	excerptBytes = 64 << 10
-	// drainBytes is how many bytes of an unwanted body are read to keep a connection.
-	drainBytes = 4 << 10
-	// longestReport bounds the Retry-After that is reported.
+	excerptBytes  = 64 << 10
+	drainBytes    = 4 << 10
 	longestReport = 24 * time.Hour
 	// hostTimeout is from which wait on a request without an answer counts as a
 	// failure of the host. After a shorter one, only the caller's deadline was short.
@@ -196,7 +193,6 @@ func worthRepeating(ctx context.Context, err error) bool {
 	return k.retryable && (k.code == codeConnection || k.code == codeDNS)
 }
 
-// body reads the body of an answer; of an error page, as much as can be read.
 func (rt *hop) body(resp *http.Response) ([]byte, error) {
 	limits := bodyLimits{max: rt.max, cut: rt.robots, progress: rt.progress}
 	if resp.StatusCode < 400 {

@@ -78,8 +78,6 @@ func robotsError(page *url.URL, decision robotsDecision) *Error {
 	return e
 }
 
-// isUnconnected reports whether no connection to the host came about, so that
-// nothing could be asked of it.
 func isUnconnected(e *Error) bool {
 	switch e.Code {
 	case codeDNS, codeSSRFBlocked, codeTLS:

@@ -19,7 +19,6 @@ const (
 	// long it decides while it is unreachable (RFC 9309, section 2.4).
 	robotsFresh = 24 * time.Hour
 	robotsStale = 30 * 24 * time.Hour
-	// robotsPause is the pause before an unreachable file is asked for again.
 	robotsPause = time.Minute
 	// robotsTimeout bounds one request for a robots.txt, from its turn in the queue on.
 	robotsTimeout = 10 * time.Second
@@ -104,7 +103,6 @@ func (c *robotsCache) check(ctx context.Context, u *url.URL) (robotsDecision, er
 	}
 }
 
-// readOnce reads the file, or waits for a call that does; then shared is true.
 func (c *robotsCache) readOnce(ctx context.Context, known robotsRecord, u *url.URL) (shared bool, err error) {
 	_, shared, err = c.reads.Do(ctx, u.Scheme+"://"+u.Host, nil, func(ctx context.Context, _ func(struct{})) (struct{}, error) {
 		return struct{}{}, c.read(ctx, known, u)
@@ -152,7 +150,6 @@ func (c *robotsCache) known(site origin) robotsRecord {
 	return *e.Value.(*robotsRecord)
 }
 
-// keep stores a record, and drops those that were used least recently.
 func (c *robotsCache) keep(r *robotsRecord) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -243,7 +240,6 @@ func (d robotsDecision) cause() string {
 	return "no answer"
 }
 
-// errDisallowed is the cause of a robotsRefusal whose file was read.
 var errDisallowed = errors.New("robots.txt disallows it")
 
 type robotsRefusal struct{ Decision robotsDecision }
@@ -255,7 +251,6 @@ func (e *robotsRefusal) Error() string {
 	return "robots.txt " + e.Decision.String()
 }
 
-// Unwrap returns the cause of an unreachable file, else errDisallowed.
 func (e *robotsRefusal) Unwrap() error {
 	if e.Decision.Unreachable && e.Decision.Err != nil {
 		return e.Decision.Err

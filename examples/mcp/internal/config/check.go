@@ -15,7 +15,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
-// checkBounds holds the variables against the min, max and oneof of their tags.
 func (c *Config) checkBounds() error {
 	v := reflect.ValueOf(c).Elem()
 	for f := range configFields() {

@@ -155,8 +155,6 @@ func variables(environ []string) map[string]string {
 	return vars
 }
 
-// resolveAliases gives variables that have other names the value of the first
-// of these that is set.
 func resolveAliases(vars map[string]string) {
 	for f := range configFields() {
 		for _, alias := range strings.Split(f.Tag.Get("alias"), ",") {
@@ -168,7 +166,6 @@ func resolveAliases(vars map[string]string) {
 	}
 }
 
-// trimLists takes spaces and empty items out of lists: "a, b," is "a,b".
 func trimLists(vars map[string]string) {
 	for f := range configFields() {
 		name := f.Tag.Get("env")

@@ -34,7 +34,6 @@ func writeHelp(w io.Writer) {
 		b.WriteString("  " + assignment(f) + "\n      " + describe(f.Tag.Get("desc"), f.Tag.Get("alias")) + "\n")
 	}
 	b.WriteString("\n.env.example, beside the source, is this list in a form to fill in.\n")
-	// An error is ignored: there is nowhere else to report it.
 	_, _ = b.WriteTo(w)
 }
 

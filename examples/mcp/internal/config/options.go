@@ -172,8 +172,6 @@ func (c *Config) Unavailable() []string {
 	return lines
 }
 
-// orNone turns 0, which means none in a variable, into the negative number that
-// means none in Options.
 func orNone[N int | time.Duration](n N) N {
 	if n == 0 {
 		return -1

@@ -21,8 +21,6 @@ func (c *Config) UsesCloudflare() bool {
 	return c.SearchBackend == "cloudflare" || c.SearchBackend == "auto" && c.CloudflareAccountID != "" && c.CloudflareSearchName != ""
 }
 
-// checkSearch reports settings of the knowledge base and of the language model
-// that can't work.
 func (c *Config) checkSearch() error {
 	if _, err := c.SearchSchema(); err != nil {
 		return err

@@ -19,7 +19,6 @@ var hopHeaders = []string{
 
 func discard() *log.Logger { return log.New(io.Discard, "", 0) }
 
-// dropHopHeaders removes the headers of a connection, and those it names.
 func dropHopHeaders(h http.Header) {
 	for _, value := range h.Values("Connection") {
 		for name := range strings.SplitSeq(value, ",") {
@@ -124,7 +123,6 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	pipes.Wait()
 }
 
-// closeWrite signals to the other side that no more data follows.
 func closeWrite(conn net.Conn) {
 	if m, metered := conn.(*meteredConn); metered {
 		conn = m.Conn

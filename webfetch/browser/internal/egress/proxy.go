@@ -18,12 +18,9 @@ import (
 )
 
 const (
-	// maxConns bounds the connections from the browser of one page.
-	maxConns = 256
-	// maxHeaderBytes bounds the header of a request or a response.
+	maxConns       = 256
 	maxHeaderBytes = 256 << 10
-	// maxRemembered bounds the hosts that failures and refusals are kept of.
-	maxRemembered = 64
+	maxRemembered  = 64
 )
 
 // Errors of what the proxy itself refuses.
@@ -113,7 +110,6 @@ func (p *Proxy) Close() {
 	p.work.Wait()
 }
 
-// shut ends everything without waiting.
 func (p *Proxy) shut() {
 	p.cancel()
 	_ = p.server.Close()
@@ -172,7 +168,6 @@ func (p *Proxy) begin() bool {
 	return true
 }
 
-// dial connects to address if policy, sites and the bound on bytes allow it.
 func (p *Proxy) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	conn, err := p.open(ctx, network, address)
 	if err != nil {
