@@ -17,7 +17,7 @@ func (l *HostLimiter) LeftBehind() (left []string) {
 		left = append(left, fmt.Sprintf("%d active, %d waiting, %d principals, %d crowded", l.active, l.waiting, len(l.principals), len(l.crowded)))
 	}
 	for _, e := range l.hosts {
-		if h := e.Value.(*host); h.active+len(h.waiters)+len(h.shares) > 1 {
+		if h := e.Value.(*host); h.active+h.waiting+h.turns.Len()+len(h.shares) > 1 {
 			left = append(left, h.name)
 		}
 	}
@@ -36,4 +36,11 @@ func (l *HostLimiter) HeldAddresses(name string) []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Collect(maps.Keys(l.host(name).held))
+}
+
+// Looked counts the requests and principals that were looked at for one to send.
+func (l *HostLimiter) Looked() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.looked
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -185,6 +186,50 @@ func TestQueuesAreBounded(t *testing.T) {
 		assert.False(t, refused("0"))
 		assertIdle(t, l)
 	})
+}
+
+// The work for a request does not grow with how many others wait for its host: each is looked
+// at a few times, whether it comes, is sent or gives up.
+func TestACrowdAtOneHostTakesLinearWork(t *testing.T) {
+	for name, principals := range map[string]int{"a few principals": 10, "each its own": maxWaiting} {
+		for _, config := range []hostlimit.Config{{PerMinute: -1, Total: 1}, {PerMinute: -1, PerHost: 1, Total: 100}, {PerMinute: 600, Burst: 1, Total: 100}} {
+			t.Run(fmt.Sprintf("%s, %d of %d a minute", name, config.Total, config.PerMinute), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					l := hostlimit.New(config)
+					first, err := l.Admit(t.Context(), hostlimit.Request{Host: "a:80"})
+					require.NoError(t, err)
+					ctx, cancel := contextWith(t, time.Hour)
+					defer cancel()
+					var all sync.WaitGroup
+					var sent, gaveUp atomic.Int64
+					for i := range maxWaiting {
+						all.Go(func() {
+							mine, giveUp := context.WithCancel(hostlimit.WithPrincipal(ctx, fmt.Sprint(i%principals)))
+							defer giveUp()
+							if i%4 == 3 {
+								time.AfterFunc(time.Millisecond, giveUp)
+							}
+							slot, err := l.Admit(mine, hostlimit.Request{Host: "a:80", Address: fmt.Sprint("/", i)})
+							if err != nil {
+								gaveUp.Add(1)
+								return
+							}
+							sent.Add(1)
+							slot.Done(hostlimit.Answered)
+						})
+					}
+					synctest.Wait()
+					time.Sleep(2 * time.Millisecond)
+					first.Done(hostlimit.Answered)
+					all.Wait()
+					assert.EqualValues(t, maxWaiting, sent.Load()+gaveUp.Load())
+					assert.LessOrEqual(t, gaveUp.Load(), int64(maxWaiting/4))
+					assert.LessOrEqual(t, l.Looked(), 4*maxWaiting)
+					assertIdle(t, l)
+				})
+			})
+		}
+	}
 }
 
 // Many requests that compete are cheap to choose from.

@@ -84,6 +84,7 @@ type HostLimiter struct {
 	active     int                // work under way
 	waiting    int                // requests that wait
 	turn       uint64             // counts admitted and waiting requests
+	looked     int                // how often a request was looked at that might be next
 }
 
 // New returns a limiter without memory.
@@ -153,7 +154,7 @@ func (l *HostLimiter) askLimiter(ctx context.Context, r Request) error {
 	l.mu.Lock()
 	now := time.Now()
 	h := l.host(r.Host)
-	at, reason := h.earliest(now, newWaiter(ctx, h, r), 0)
+	at, reason := h.earliest(now, h.heldUntil(r.Address), r.Robots, 0)
 	l.mu.Unlock()
 	if at.Sub(now) > Remaining(ctx) {
 		return throttled(r.Host, at.Sub(now), reason)
@@ -184,7 +185,7 @@ func (l *HostLimiter) Pause(r Request, d time.Duration) {
 	h := l.host(r.Host)
 	h.paused = latest(h.paused, now.Add(min(d, MaxPause)))
 	if d > MaxPause && !r.Robots {
-		h.pauseAddress(r.Address, now.Add(d), now)
+		l.hold(h, r.Address, now.Add(d), now)
 	}
 	l.reconsider(h, now)
 }
@@ -232,12 +233,12 @@ func (l *HostLimiter) host(name string) *host {
 		l.recent.MoveToFront(e)
 		return e.Value.(*host)
 	}
-	h := &host{name: name, pace: l.config.pace(0), shares: map[*principal]*share{&l.nobody: {}}}
+	h := &host{name: name, pace: l.config.pace(0), shares: map[*principal]*share{&l.nobody: {principal: &l.nobody}}}
 	newest := l.recent.PushFront(h)
 	l.hosts[name] = newest
 	for e := l.recent.Back(); len(l.hosts) > maxHosts && e != newest; {
 		old, before := e.Value.(*host), e.Prev()
-		if old.active+len(old.waiters) == 0 {
+		if old.active+old.waiting == 0 {
 			l.recent.Remove(e)
 			delete(l.hosts, old.name)
 		}
@@ -248,10 +249,9 @@ func (l *HostLimiter) host(name string) *host {
 
 // principal is one of those that requests are sent for. All is under HostLimiter.mu.
 type principal struct {
-	name    string
-	active  int    // work under way
-	waiting int    // requests that wait
-	served  uint64 // HostLimiter.turn when it was last served, or came
+	name            string
+	active, waiting int    // work under way, and requests that wait
+	served          uint64 // HostLimiter.turn when it was last served, or came
 }
 
 type principalKey struct{}
@@ -314,12 +314,12 @@ const (
 
 // Slot is the right to one request. Call Done exactly once.
 type Slot struct {
-	limiter   *HostLimiter
-	host      *host
-	principal *principal
-	trial     trial
-	answered  bool
-	trace     httptrace.ClientTrace
+	limiter  *HostLimiter
+	host     *host
+	share    *share
+	trial    trial
+	answered bool
+	trace    httptrace.ClientTrace
 }
 
 // Trace returns the hooks of a request that call Answered at the first byte of the response.
@@ -364,5 +364,5 @@ func (s *Slot) Done(outcome Outcome) {
 	default:
 		h.breaker.abandoned(s.trial)
 	}
-	l.release(h, s.principal)
+	l.release(h, s.share.principal)
 }

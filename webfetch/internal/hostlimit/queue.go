@@ -1,33 +1,62 @@
 package hostlimit
 
 import (
+	"cmp"
+	"container/list"
 	"context"
 	"errors"
 	"slices"
 	"time"
 )
 
-type waiter struct {
-	Slot
-	share       *share
-	address     string
-	robots      bool
-	came        uint64        // HostLimiter.turn
-	deadline    time.Time     // zero: none
-	pausedUntil time.Time     // not before, because of its address
-	done        chan struct{} // closed when it is admitted or refused; nil: admitted at once
-	admitted    bool
-	err         error
+// All of this is called with HostLimiter.mu held, but join and leave. Whenever it is
+// unlocked, no request waits that could be sent. No step goes through the requests that
+// wait, except where a host or an address is to be left alone.
+
+// maxHeld bounds the addresses of one host that are held back.
+const maxHeld = 100
+
+// host is what is known of one host.
+type host struct {
+	name    string
+	active  int                   // requests under way
+	waiting int                   // requests that wait
+	robots  int                   // those of them in share.robots
+	shares  map[*principal]*share // of principals with requests here; always of nobody
+	turns   list.List             // of *share with pages or robots, by share.served
+	held    map[string]*hold      // Retry-After: by address
+	paused  time.Time             // Retry-After: no request before
+	pace    pace
+	breaker breaker
+	timer   *time.Timer
 }
 
-// All of this is called with HostLimiter.mu held, but join and leave. Whenever it is
-// unlocked, no request waits that could be sent.
+// share is the part that one principal has of a host.
+type share struct {
+	*principal
+	active, waiting int           // requests
+	served          uint64        // HostLimiter.turn when one was last sent, or began to wait where none did
+	pages, robots   list.List     // of *waiter in the order in which they came, without those for held addresses
+	turn            *list.Element // in host.turns; nil: pages and robots are empty
+}
 
-func newWaiter(ctx context.Context, h *host, r Request) *waiter {
-	w := &waiter{address: r.Address, robots: r.Robots, pausedUntil: h.held[r.Address]}
-	w.deadline, _ = ctx.Deadline()
-	w.host = h
-	return w
+// hold is an address that asked to be left alone, with the requests that wait for it.
+type hold struct {
+	until   time.Time
+	waiting list.List // of *waiter
+}
+
+type waiter struct {
+	Slot
+	address  string
+	robots   bool
+	came     uint64    // HostLimiter.turn
+	deadline time.Time // zero: none
+	queue    *list.List
+	place    *list.Element // in queue
+	done     chan struct{} // closed when it is admitted or refused; nil: admitted at once
+	admitted bool
+	err      error
 }
 
 // join admits a request, queues it, in which case done is not nil, or refuses it.
@@ -36,13 +65,14 @@ func (l *HostLimiter) join(ctx context.Context, r Request) (*waiter, error) {
 	defer l.mu.Unlock()
 	now := time.Now()
 	h, t := l.host(r.Host), l.principal(ctx)
-	w := newWaiter(ctx, h, r)
-	w.limiter, w.principal, w.share = l, t, h.shares[t]
-	if w.share == nil {
-		w.share = new(share)
-		h.shares[t] = w.share
+	s := h.shares[t]
+	if s == nil {
+		s = &share{principal: t}
+		h.shares[t] = s
 	}
-	err := w.refusal(h.ahead(w.share, w.share.waiting), now)
+	w := &waiter{Slot: Slot{limiter: l, host: h, share: s}, address: r.Address, robots: r.Robots}
+	w.deadline, _ = ctx.Deadline()
+	err := w.refusal(h.ahead(s, s.waiting), now)
 	if l.waiting >= maxWaiting || t.waiting >= maxWaitingPerPrincipal {
 		err = throttled(h.name, time.Second, reasonFull)
 	}
@@ -50,13 +80,19 @@ func (l *HostLimiter) join(ctx context.Context, r Request) (*waiter, error) {
 		l.forget(h, t)
 		return nil, err
 	}
-	if len(h.waiters) == 0 && l.active < l.config.Total && l.mayServe(w) && h.active < l.config.PerHost && !h.breaker.probing {
-		if at, _ := h.earliest(now, w, 0); !at.After(now) {
+	if h.waiting == 0 && l.active < l.config.Total && h.active < l.config.PerHost && l.mayServe(s) && !h.breaker.probing {
+		if at, _ := h.earliest(now, h.heldUntil(w.address), w.robots, 0); !at.After(now) {
 			l.begin(w, now)
 			return w, nil
 		}
 	}
-	l.push(w)
+	if s.waiting == 0 {
+		s.served = l.turn
+	}
+	l.turn++
+	w.came = l.turn
+	l.count(w, 1)
+	w.enqueue(now)
 	l.serve(h, now)
 	if !w.admitted {
 		w.done = make(chan struct{})
@@ -64,47 +100,62 @@ func (l *HostLimiter) join(ctx context.Context, r Request) (*waiter, error) {
 	return w, nil
 }
 
-// refusal returns an error if w can't be sent in time behind ahead others. It
-// contains the time for which the host or address asked, where that decides, and
-// else the time when the rate is expected to let w pass.
-func (w *waiter) refusal(ahead int, now time.Time) error {
-	limit := w.deadline
-	if limit.IsZero() {
-		limit = now.Add(maxUnboundedWait)
+// count adds n to the numbers of requests that w is one of.
+func (l *HostLimiter) count(w *waiter, n int) {
+	l.waiting += n
+	w.host.waiting += n
+	w.share.waiting += n
+	w.share.principal.waiting += n
+	if w.host.waiting == 0 {
+		delete(l.crowded, w.host)
+	} else {
+		l.crowded[w.host] = struct{}{}
 	}
-	at, reason := w.host.earliest(now, w, 0)
-	if !at.After(limit) || reason == reasonRate {
-		at, reason = w.host.earliest(now, w, ahead)
-	}
-	if !at.After(limit) {
-		return nil
-	}
-	return throttled(w.host.name, at.Sub(now), reason)
 }
 
-func (l *HostLimiter) push(w *waiter) {
-	if w.share.waiting == 0 {
-		w.share.served = l.turn
+func (w *waiter) enqueue(now time.Time) {
+	h, s := w.host, w.share
+	w.queue = &s.pages
+	switch held := h.held[w.address]; {
+	case held != nil && held.until.After(now):
+		w.queue = &held.waiting
+	case w.robots:
+		w.queue = &s.robots
+		h.robots++
 	}
-	l.turn++
-	w.came = l.turn
-	w.host.waiters = append(w.host.waiters, w)
-	w.share.waiting++
-	w.principal.waiting++
-	l.waiting++
-	l.crowded[w.host] = struct{}{}
+	w.place = insert(w.queue, w, func(w *waiter) uint64 { return w.came })
+	if s.turn == nil && s.pages.Len()+s.robots.Len() > 0 {
+		s.turn = insert(&h.turns, s, func(s *share) uint64 { return s.served })
+	}
 }
 
+func (w *waiter) dequeue() {
+	h, s := w.host, w.share
+	if w.queue.Remove(w.place); w.queue == &s.robots {
+		h.robots--
+	}
+	if s.turn != nil && s.pages.Len()+s.robots.Len() == 0 {
+		h.turns.Remove(s.turn)
+		s.turn = nil
+	}
+}
+
+// insert keeps a list in the order of a number. What is new has the largest, as a rule.
+func insert[T any](in *list.List, v T, order func(T) uint64) *list.Element {
+	e := in.Back()
+	for e != nil && order(e.Value.(T)) > order(v) {
+		e = e.Prev()
+	}
+	if e == nil {
+		return in.PushFront(v)
+	}
+	return in.InsertAfter(v, e)
+}
+
+// remove takes w out of the requests that wait.
 func (l *HostLimiter) remove(w *waiter) {
-	h := w.host
-	i := slices.Index(h.waiters, w)
-	h.waiters = slices.Delete(h.waiters, i, i+1)
-	w.share.waiting--
-	w.principal.waiting--
-	l.waiting--
-	if len(h.waiters) == 0 {
-		delete(l.crowded, h)
-	}
+	w.dequeue()
+	l.count(w, -1)
 }
 
 // leave gives up a request whose context has ended, and says why it was too late.
@@ -117,24 +168,117 @@ func (l *HostLimiter) leave(ctx context.Context, w *waiter) error {
 		return w.err
 	case w.admitted: // at the very moment
 		h.breaker.abandoned(w.trial)
-		l.release(h, w.principal)
+		l.release(h, w.share.principal)
 		return ctx.Err()
 	}
 	l.remove(w)
-	l.forget(h, w.principal)
+	l.forget(h, w.share.principal)
 	l.schedule(h, now)
-	noSlot := l.active >= l.config.Total || h.active >= l.config.PerHost && !h.breaker.probing || !l.mayServe(w)
+	noSlot := l.active >= l.config.Total || h.active >= l.config.PerHost && !h.breaker.probing || !l.mayServe(w.share)
 	if noSlot || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return ctx.Err()
 	}
 	// Others were preferred to it, or the probe of its host did not come back.
-	at, reason := h.earliest(now, w, w.share.waiting)
+	at, reason := h.earliest(now, h.heldUntil(w.address), w.robots, h.ahead(w.share, w.share.waiting))
 	if h.breaker.probing {
 		reason = reasonBroken
 	} else if reason == "" {
 		reason = reasonRate
 	}
 	return throttled(h.name, max(at.Sub(now), time.Second), reason)
+}
+
+// earliest returns when a request may be sent if ahead others are sent before it, now if
+// nothing speaks against it, and what it has to wait for. Its address is held until a time.
+// It does not foresee how long the requests under way take.
+func (h *host) earliest(now, held time.Time, robots bool, ahead int) (at time.Time, reason string) {
+	at = now
+	if h.paused.After(at) {
+		at, reason = h.paused, reasonPaused
+	}
+	if broken := h.breaker.blocked(); broken.After(at) {
+		at, reason = broken, reasonBroken
+	}
+	if held.After(at) {
+		at, reason = held, reasonHeld
+	}
+	if paced := h.pace.at(at, ahead, robots); paced.After(at) {
+		at, reason = paced, reasonRate
+	}
+	return at, reason
+}
+
+// refusal returns an error if w can't be sent in time behind ahead others. It
+// contains the time for which the host or address asked, where that decides, and
+// else the time when the rate is expected to let w pass.
+func (w *waiter) refusal(ahead int, now time.Time) error {
+	h, limit := w.host, w.deadline
+	if limit.IsZero() {
+		limit = now.Add(maxUnboundedWait)
+	}
+	held := h.heldUntil(w.address)
+	at, reason := h.earliest(now, held, w.robots, 0)
+	if !at.After(limit) || reason == reasonRate {
+		at, reason = h.earliest(now, held, w.robots, ahead)
+	}
+	if !at.After(limit) {
+		return nil
+	}
+	return throttled(h.name, at.Sub(now), reason)
+}
+
+// ahead estimates how many requests are sent before the one at index i of a share.
+func (h *host) ahead(s *share, i int) int {
+	if i == 0 {
+		return 0
+	}
+	n := i
+	for _, other := range h.shares {
+		if other != s {
+			n += min(other.waiting, i)
+		}
+	}
+	return n
+}
+
+// mayServe reports whether a principal may have one more request under way at a host. One
+// with a name may have half of the slots of a host, so that answers that take their time leave
+// some for others.
+func (l *HostLimiter) mayServe(s *share) bool {
+	most := l.config.PerHost
+	if s.name != "" {
+		most = (most + 1) / 2
+	}
+	return (l.config.PerPrincipal <= 0 || s.principal.active < l.config.PerPrincipal) && s.active < most
+}
+
+// candidate returns the request that is next at a host, nil if none may be sent now. Its
+// principals take turns; those that may have no more are as few as the requests under way.
+func (l *HostLimiter) candidate(h *host, now time.Time) *waiter {
+	h.release(now)
+	at, _ := h.earliest(now, time.Time{}, true, 0)
+	if h.turns.Len() == 0 || h.active >= l.config.PerHost || h.breaker.probing || at.After(now) {
+		return nil
+	}
+	pages := !h.pace.at(now, 0, false).After(now)
+	for e := h.turns.Front(); e != nil && (pages || h.robots > 0); e = e.Next() {
+		l.looked++
+		s := e.Value.(*share)
+		if !l.mayServe(s) {
+			continue
+		}
+		var next *waiter
+		if first := s.robots.Front(); first != nil {
+			next = first.Value.(*waiter)
+		}
+		if first := s.pages.Front(); pages && first != nil && (next == nil || first.Value.(*waiter).came < next.came) {
+			next = first.Value.(*waiter)
+		}
+		if next != nil {
+			return next
+		}
+	}
+	return nil
 }
 
 // serve admits requests to h that may be sent, after something about h changed.
@@ -169,13 +313,8 @@ func (l *HostLimiter) serveAll(now time.Time) {
 }
 
 func (w *waiter) precedes(other *waiter) bool {
-	switch {
-	case w.principal.served != other.principal.served:
-		return w.principal.served < other.principal.served
-	case w.share.served != other.share.served:
-		return w.share.served < other.share.served
-	}
-	return w.came < other.came
+	s, o := w.share, other.share
+	return cmp.Or(cmp.Compare(s.principal.served, o.principal.served), cmp.Compare(s.served, o.served), cmp.Compare(w.came, other.came)) < 0
 }
 
 func (l *HostLimiter) admit(w *waiter, now time.Time) {
@@ -187,13 +326,16 @@ func (l *HostLimiter) admit(w *waiter, now time.Time) {
 }
 
 func (l *HostLimiter) begin(w *waiter, now time.Time) {
-	h, t := w.host, w.principal
+	h, s := w.host, w.share
 	l.turn++
-	t.served, w.share.served = l.turn, l.turn
+	s.principal.served, s.served = l.turn, l.turn
+	if s.turn != nil {
+		h.turns.MoveToBack(s.turn)
+	}
 	l.active++
-	t.active++
+	s.principal.active++
 	h.active++
-	w.share.active++
+	s.active++
 	h.pace.take(now, w.robots)
 	w.trial = h.breaker.begin()
 	w.admitted = true
@@ -222,30 +364,55 @@ func (l *HostLimiter) release(h *host, t *principal) {
 // pace, pause or breaker changed for the worse.
 func (l *HostLimiter) reconsider(h *host, now time.Time) {
 	kept := map[*share]int{}
-	for _, w := range slices.Clone(h.waiters) {
+	for _, w := range h.all() {
 		if w.err = w.refusal(h.ahead(w.share, kept[w.share]), now); w.err == nil {
 			kept[w.share]++
 			continue
 		}
 		l.remove(w)
-		l.forget(h, w.principal)
+		l.forget(h, w.share.principal)
 		close(w.done)
 	}
 	l.schedule(h, now)
 }
 
+// all returns the requests that wait, in the order in which they came.
+func (h *host) all() (all []*waiter) {
+	add := func(in *list.List) {
+		for e := in.Front(); e != nil; e = e.Next() {
+			all = append(all, e.Value.(*waiter))
+		}
+	}
+	for _, s := range h.shares {
+		add(&s.pages)
+		add(&s.robots)
+	}
+	for _, held := range h.held {
+		add(&held.waiting)
+	}
+	slices.SortFunc(all, func(a, b *waiter) int { return cmp.Compare(a.came, b.came) })
+	return all
+}
+
 // schedule has h looked at again when time alone lets a request pass. What
 // waits for a slot is looked at when one comes free.
 func (l *HostLimiter) schedule(h *host, now time.Time) {
-	if len(h.waiters) == 0 {
-		if h.timer != nil {
-			h.timer.Stop()
-		}
-		return
+	var at time.Time
+	if h.turns.Len() > 0 {
+		at, _ = h.earliest(now, time.Time{}, h.robots > 0, 0)
 	}
-	wait := h.wake(now).Sub(now)
+	for _, held := range h.held {
+		if held.waiting.Len() > 0 {
+			if then, _ := h.earliest(now, held.until, false, 0); at.IsZero() || then.Before(at) {
+				at = then
+			}
+		}
+	}
+	wait := at.Sub(now)
 	switch {
-	case wait <= 0:
+	case at.IsZero() && h.timer != nil:
+		h.timer.Stop()
+	case at.IsZero() || wait <= 0:
 	case h.timer == nil:
 		h.timer = time.AfterFunc(wait, func() {
 			l.mu.Lock()
@@ -254,5 +421,57 @@ func (l *HostLimiter) schedule(h *host, now time.Time) {
 		})
 	default:
 		h.timer.Reset(wait)
+	}
+}
+
+func (h *host) heldUntil(address string) time.Time {
+	if held := h.held[address]; held != nil {
+		return held.until
+	}
+	return time.Time{}
+}
+
+// release lets go of the addresses that have been left alone for long enough.
+func (h *host) release(now time.Time) {
+	for address, held := range h.held {
+		if held.until.After(now) {
+			continue
+		}
+		delete(h.held, address)
+		for e := held.waiting.Front(); e != nil; e = e.Next() {
+			e.Value.(*waiter).enqueue(now)
+		}
+	}
+}
+
+// hold keeps an address from being asked before until, also by pages that wait for it. If too
+// many addresses are held, the one that is free again first, and that nothing waits for, is forgotten.
+func (l *HostLimiter) hold(h *host, address string, until, now time.Time) {
+	h.release(now)
+	if h.held == nil {
+		h.held = map[string]*hold{}
+	}
+	held := h.held[address]
+	if held == nil {
+		held = new(hold)
+		h.held[address] = held
+	}
+	held.until = latest(held.until, until)
+	for _, w := range h.all() {
+		if w.address == address && !w.robots && w.queue != &held.waiting {
+			w.dequeue()
+			w.enqueue(now)
+		}
+	}
+	if len(h.held) <= maxHeld {
+		return
+	}
+	for other, free := range h.held {
+		if free.waiting.Len() == 0 && (held.waiting.Len() > 0 || free.until.Before(held.until)) {
+			address, held = other, free
+		}
+	}
+	if held.waiting.Len() == 0 {
+		delete(h.held, address)
 	}
 }
