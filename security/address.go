@@ -174,8 +174,6 @@ func (p *Policy) carried(addr netip.Addr) netip.Addr {
 	return addr
 }
 
-// ownAddress reports whether an interface of this machine has addr, or that its
-// addresses can't be listed.
 func (p *Policy) ownAddress(addr netip.Addr) (own bool, err error) {
 	list := p.ownAddresses
 	if list == nil {

@@ -12,8 +12,7 @@ import (
 
 const (
 	dialTimeout = 10 * time.Second
-	// lookupTimeout bounds a look-up, since http.Transport dials without the
-	// deadline of the request.
+	// http.Transport dials without the deadline of the request.
 	lookupTimeout = 10 * time.Second
 )
 
@@ -130,7 +129,6 @@ func (p *Policy) DialContext(ctx context.Context, network, address string) (net.
 	return dialFirst(ctx, p.dialOne, targets)
 }
 
-// ofNetwork keeps the addresses of a network's family, families in turn.
 func ofNetwork(targets []netip.AddrPort, network string) ([]netip.AddrPort, error) {
 	var v4, v6 []netip.AddrPort
 	for _, ap := range targets {

@@ -23,8 +23,6 @@ func (p *Policy) checkDomain(host string) error {
 	return blocked(BlockedDomain, host, "the domain is not among those allowed")
 }
 
-// inDomain reports whether host is domain or below it, both in their one
-// spelling.
 func inDomain(host, domain string) bool {
 	if host == domain {
 		return true

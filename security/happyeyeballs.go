@@ -24,9 +24,7 @@ type dialResult struct {
 	fault *dialPanic
 }
 
-// dialPanic is the value that dialFirst panics with after Policy.Dial has panicked in one
-// of its goroutines. So the caller of dialFirst can recover from it, whether a name has
-// one address or several.
+// dialPanic is what dialFirst panics with after Policy.Dial has panicked in one of its goroutines.
 type dialPanic struct {
 	value any
 	stack []byte // of the goroutine that panicked
@@ -44,10 +42,8 @@ func try(ctx context.Context, dial dialFunc, ap netip.AddrPort) (a dialResult) {
 	return a
 }
 
-// dialFirst returns the first connection made to one of targets, which must
-// not be empty, or the first error when all fail. Connections that come too
-// late are closed, also after dialFirst has returned because ctx was done. A
-// panic of dial is one of dialFirst.
+// dialFirst returns the first connection made to one of targets, or the first error when all fail.
+// Connections that come too late are closed, also after ctx was done.
 func dialFirst(ctx context.Context, dial dialFunc, targets []netip.AddrPort) (net.Conn, error) {
 	if len(targets) == 1 {
 		return dial(ctx, targets[0])

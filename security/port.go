@@ -19,8 +19,7 @@ func (p *Policy) opens(rule *AddrRule, port uint16) bool {
 	return slices.Contains(rule.Ports, port)
 }
 
-// mayUsePort reports whether some address could be reached on port. It spares
-// a look-up where none can.
+// mayUsePort spares a look-up where no address could be reached on port.
 func (p *Policy) mayUsePort(port uint16) bool {
 	if isBadPort(port) {
 		return false

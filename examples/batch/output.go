@@ -14,9 +14,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/record"
 )
 
-// output keeps results in a file of JSON lines; of Markdown and of a web archive that is the
-// file beside it, with what became of each address. It is used by one goroutine, except has and
-// what wrap returns.
+// output keeps results in a file of JSON lines; beside Markdown and a web archive that file says
+// what became of each address. One goroutine uses it, except has and what wrap returns.
 type output struct {
 	*appender
 	done     sync.Map         // addresses

@@ -127,8 +127,7 @@ func (c *collector) expect(due <-chan string) <-chan string {
 	}
 }
 
-// take writes the results that are there, or waits a moment for one. What is
-// written is safe before Redis forgets it.
+// What is written is safe before Redis forgets it.
 func (c *collector) take(ctx context.Context) (n int, err error) {
 	streams, err := c.job.redis.XRead(ctx, &redis.XReadArgs{
 		Streams: []string{c.job.resultsKey(), "0"}, Count: collect, Block: 300 * time.Millisecond,
@@ -159,8 +158,7 @@ func (c *collector) take(ctx context.Context) (n int, err error) {
 	return len(ids), c.job.redis.XDel(ctx, c.job.resultsKey(), ids...).Err()
 }
 
-// bury makes results of the dead letters that have none: workers died under them,
-// each time.
+// bury makes results of dead letters: workers died under them, each time.
 func (c *collector) bury(ctx context.Context) error {
 	inspector := asynq.NewInspector(c.job.asynq)
 	defer inspector.Close()
@@ -189,8 +187,6 @@ func (c *collector) bury(ctx context.Context) error {
 	return nil
 }
 
-// stranded is an error where nothing is left to come: the results went to the
-// output of another process, or of a run before.
 func (c *collector) stranded(ctx context.Context) error {
 	inspector := asynq.NewInspector(c.job.asynq)
 	defer inspector.Close()

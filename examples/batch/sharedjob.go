@@ -58,9 +58,8 @@ func hostOf(address string) string {
 	return strings.ToLower(u.Hostname())
 }
 
-// turn returns after what time a page is tried that its host's pace has no room for: delay, or
-// later, an interval behind the page of this host that was put back before it. All pages that
-// were put back would come together else, and most of them in vain.
+// turn is when a page is tried that its host's pace has no room for: an interval behind the one put
+// back before it. All that were put back would come together else, and most of them in vain.
 func (s *sharedJob) turn(address string, delay, interval time.Duration) time.Duration {
 	key := "batch:{" + s.job + "}:turn:" + hostOf(address)
 	at, err := turnScript.Run(context.Background(), s.redis, []string{key}, time.Now().Add(delay).UnixMilli(), interval.Milliseconds()).Int64()
@@ -75,9 +74,7 @@ local at = math.max(tonumber(ARGV[1]), tonumber(redis.call('GET', KEYS[1]) or 0)
 redis.call('SET', KEYS[1], string.format('%d', at + ARGV[2]), 'PX', 86400000)
 return at`)
 
-// publish hands a result over and notes that its address is done, in one step:
-// the second result of an address, of a worker that was thought dead, goes
-// nowhere.
+// The second result of an address, of a worker that was thought dead, goes nowhere.
 func (s *sharedJob) publish(ctx context.Context, r *result) error {
 	line, err := json.Marshal(r)
 	if err != nil {

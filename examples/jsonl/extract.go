@@ -53,8 +53,6 @@ type outlineEntry struct {
 	Text  string `json:"text"`
 }
 
-// newExtract answers with the Markdown of a document: of its main content, or
-// with -whole, and for fragments, of everything a reader can see.
 func newExtract(f *flag.FlagSet) func() (verb, func() error, error) {
 	whole := f.Bool("whole", false, "never choose a main content")
 	slim := f.Bool("slim", false, "images by their text and clean addresses, as the MCP server shows them")

@@ -149,8 +149,6 @@ func (r *knowledgeRun) rank(ctx context.Context, in *knowledgeRequest) ([]json.R
 	return ids, nil
 }
 
-// prefixes returns where to look for a prefix: the outermost folders for an empty one, nowhere for one
-// that no key can have.
 func (r *knowledgeRun) prefixes(prefix string) []string {
 	switch {
 	case strings.Contains(prefix, `\`):

@@ -17,6 +17,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/httplimits"
 )
 
 // Identity is who a bearer token speaks for.
@@ -112,26 +114,16 @@ func (a *Auth) require(h http.Handler, logger *slog.Logger) http.Handler {
 			unavailable = errors.Is(err, ErrVerifierUnavailable)
 			return info, err
 		}
-		auth.RequireBearerToken(verify, opts)(h).ServeHTTP(&verifierStatusWriter{ResponseWriter: w, unavailable: &unavailable}, r)
+		// The SDK has 500 for errors of a verifier that are no invalid tokens.
+		auth.RequireBearerToken(verify, opts)(h).ServeHTTP(&httplimits.Writer{ResponseWriter: w, Status: func(code int) int {
+			if unavailable && code == http.StatusInternalServerError {
+				w.Header().Set("Retry-After", strconv.Itoa(int(retryVerifier/time.Second)))
+				return http.StatusServiceUnavailable
+			}
+			return code
+		}}, r)
 	})
 }
-
-// verifierStatusWriter turns the answer 500, which the SDK has for errors of a verifier that
-// are no invalid tokens, into 503.
-type verifierStatusWriter struct {
-	http.ResponseWriter
-	unavailable *bool
-}
-
-func (w *verifierStatusWriter) WriteHeader(status int) {
-	if *w.unavailable && status == http.StatusInternalServerError {
-		w.Header().Set("Retry-After", strconv.Itoa(int(retryVerifier/time.Second)))
-		status = http.StatusServiceUnavailable
-	}
-	w.ResponseWriter.WriteHeader(status)
-}
-
-func (w *verifierStatusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 func (a *Auth) describe(mux *http.ServeMux) {
 	if a.Resource == "" {
@@ -171,10 +163,10 @@ func ReadTokens(r io.Reader) (*Tokens, error) {
 			continue
 		}
 		fields := strings.Fields(line)
-		if len(fields) != 2 {
+		switch {
+		case len(fields) != 2:
 			return nil, fmt.Errorf("line %d: want a principal and a token", n)
-		}
-		if len(fields[1]) < minTokenLength {
+		case len(fields[1]) < minTokenLength:
 			return nil, fmt.Errorf("line %d: token is shorter than %d characters", n, minTokenLength)
 		}
 		hash := sha256.Sum256([]byte(fields[1]))
@@ -190,13 +182,6 @@ func ReadTokens(r io.Reader) (*Tokens, error) {
 		return nil, errors.New("no tokens")
 	}
 	return t, nil
-}
-
-func principalOf(token *auth.TokenInfo) string {
-	if token == nil {
-		return ""
-	}
-	return token.UserID
 }
 
 // principal looks a token up by its hash, so that timing reveals nothing of it.

@@ -87,12 +87,9 @@ func Handler(s *mcpserver.Server, opts Options) http.Handler {
 			PropagateRequestCancellation: true,
 			DisableLocalhostProtection:   true, // ours below knows Options.Hosts
 		})
-	h = keepIDs(h)
-	if !opts.Sessions {
-		h = withRequest(h)
-	}
+	h = opts.prepare(keepIDs(h))
 	readTimeout := cmp.Or(max(opts.ReadTimeout, 0), 30*time.Second)
-	h = httplimits.New(opts.limits(s, body, readTimeout))(endStreams(unbuffered(h)))
+	h = httplimits.New(opts.limits(s, body, readTimeout))(endStreams(h))
 	mux := http.NewServeMux()
 	if opts.Auth != nil {
 		h = opts.Auth.require(h, s.Options().Logger)
@@ -113,7 +110,12 @@ const maxPrincipalStreams = 256
 
 func (o Options) limits(s *mcpserver.Server, bodyBytes int64, readTimeout time.Duration) httplimits.Options {
 	limits := httplimits.Options{
-		Principal:     func(r *http.Request) string { return principalOf(auth.TokenInfoFromContext(r.Context())) },
+		Principal: func(r *http.Request) string {
+			if token := auth.TokenInfoFromContext(r.Context()); token != nil {
+				return token.UserID
+			}
+			return ""
+		},
 		Requests:      s.Options().MaxCalls + maxPrincipalStreams,
 		BodyBytes:     bodyBytes,
 		BodyTimeout:   readTimeout,
@@ -131,11 +133,15 @@ func (o Options) limits(s *mcpserver.Server, bodyBytes int64, readTimeout time.D
 	return limits
 }
 
-// withRequest is for handlers without sessions: calls of a session have the context of the
-// request that began it.
-func withRequest(h http.Handler) http.Handler {
+// prepare asks proxies on the way to pass events on as they come. Without sessions calls end
+// with their request; those of a session have the context of the request that began it.
+func (o Options) prepare(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h.ServeHTTP(w, r.WithContext(exchange.WithRequest(r.Context())))
+		w.Header().Set("X-Accel-Buffering", "no")
+		if !o.Sessions {
+			r = r.WithContext(exchange.WithRequest(r.Context()))
+		}
+		h.ServeHTTP(w, r)
 	})
 }
 
@@ -155,14 +161,6 @@ func answerPanics(s *mcpserver.Server, h http.Handler) http.Handler {
 			}
 			http.Error(w, "internal error", http.StatusInternalServerError)
 		}()
-		h.ServeHTTP(w, r)
-	})
-}
-
-// unbuffered asks proxies on the way to pass events on as they come.
-func unbuffered(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("X-Accel-Buffering", "no")
 		h.ServeHTTP(w, r)
 	})
 }

@@ -40,8 +40,7 @@ func (o Options) allowsHost(hostport string) bool {
 	return o.Auth != nil && (isAddress(host) || strings.EqualFold(o.Auth.host(), host))
 }
 
-// isJSON reports whether the body of a request says that it is JSON, and only
-// once: a page can't send that to another origin without asking first.
+// A page can't send this to another origin without asking first.
 func isJSON(h http.Header) bool {
 	values := h.Values("Content-Type")
 	if len(values) != 1 {
@@ -88,8 +87,7 @@ func (o Options) lists(origin string) bool {
 	return slices.ContainsFunc(o.Origins, func(a string) bool { return strings.EqualFold(a, origin) })
 }
 
-// allowsOrigin lets pass what no page sent, what a page of this very host
-// sent, and the origins of the list. All values have to be good ones.
+// All values have to be good ones.
 func (o Options) allowsOrigin(r *http.Request) bool {
 	for _, origin := range r.Header.Values("Origin") {
 		u, err := url.Parse(origin)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/httplimits"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/requestid"
 )
 
@@ -31,7 +32,10 @@ func keepIDs(h http.Handler) http.Handler {
 		marked = bytes.Clone(marked)
 		_, _ = body.Discard(len(begin)) // which are there
 		r.Body, r.ContentLength = readCloser{io.MultiReader(bytes.NewReader(marked), body), r.Body}, -1
-		h.ServeHTTP(&idWriter{w}, r)
+		h.ServeHTTP(&httplimits.Writer{ResponseWriter: w, Piece: func(p []byte) []byte {
+			w.Header().Del("Content-Length")
+			return requestid.Unmark(p) // the SDK writes each message at once
+		}}, r)
 	})
 }
 
@@ -39,20 +43,3 @@ type readCloser struct {
 	io.Reader
 	io.Closer
 }
-
-// idWriter writes the IDs that requestid.Mark has hidden. The SDK writes each message at once.
-type idWriter struct{ http.ResponseWriter }
-
-func (w *idWriter) Write(p []byte) (int, error) {
-	w.Header().Del("Content-Length")
-	if _, err := w.ResponseWriter.Write(requestid.Unmark(p)); err != nil {
-		return 0, err
-	}
-	return len(p), nil
-}
-
-func (w *idWriter) Flush() {
-	_ = http.NewResponseController(w.ResponseWriter).Flush()
-}
-
-func (w *idWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -10,10 +10,8 @@ import (
 
 type shutdownKey struct{}
 
-// endStreams ends the streams on which clients listen for changes when the
-// server is about to close: nothing else would. They end after the calls in
-// flight are answered, since a client that loses its stream may take the whole
-// server for lost.
+// endStreams ends the streams on which clients listen when the server is about to close, after
+// the calls in flight: a client that loses its stream may take the whole server for lost.
 func endStreams(h http.Handler) http.Handler {
 	calls := &callCount{}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

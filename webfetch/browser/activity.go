@@ -52,12 +52,7 @@ type moment struct {
 	ended   bool
 }
 
-func newActivity() *activity {
-	return &activity{underway: map[network.RequestID]request{}, last: time.Now()}
-}
-
-// sent notes a request, and the response that redirected to it. Those of workers
-// are left out: the session of the page gets no event when they end.
+// sent notes a request. Those of workers are left out: their end is no event of the page.
 func (a *activity) sent(ev *network.EventRequestWillBeSent) {
 	if ev.LoaderID == "" {
 		return
@@ -78,8 +73,7 @@ func (a *activity) sent(ev *network.EventRequestWillBeSent) {
 	a.coming = &document{request: ev.RequestID, loader: ev.LoaderID, url: ev.Request.URL}
 }
 
-// navigated notes that the top frame shows another document. One that did not
-// come is shown as a page of the browser's own.
+// A document that did not come is shown as a page of the browser's own.
 func (a *activity) navigated(loader cdp.LoaderID) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -136,8 +130,8 @@ func (a *activity) of(id network.RequestID) *document {
 	return nil
 }
 
-// top returns a copy of the document that the top frame shows, with the addresses before it.
-// If none is shown yet, it returns the document that is loading.
+// top returns the document that the top frame shows, else the one that is loading, with the
+// addresses before it.
 func (a *activity) top() (d document, before []string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -160,16 +154,14 @@ func lasting(kind network.ResourceType) bool {
 	return false
 }
 
-// busy reports how many requests are under way, and how long ago one began or ended.
 func (a *activity) busy() (count int, since time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return len(a.underway), time.Since(a.last)
 }
 
-// loading is busy for the requests that may bring text. The document has not
-// changed for as long as unchanged says; what was asked for three times since then
-// is polled and does not count.
+// loading is busy for requests that may bring text. What was asked for three times since the
+// document changed is polled and does not count.
 func (a *activity) loading(unchanged time.Duration) (count int, since time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -34,8 +34,7 @@ func (t *tab) navigate(ctx context.Context) error {
 	return t.loadFailure(result.ErrorText)
 }
 
-// decide answers a request that waits for our consent. Documents of the top
-// frame are checked as the first was; what the caller's headers are for gets them.
+// decide checks documents of the top frame as the first was.
 func (t *tab) decide(ev *fetch.EventRequestPaused) {
 	if ev.FrameID == t.act.frame && ev.ResourceType == network.ResourceTypeDocument {
 		if err := t.admit(ev); err != nil {
@@ -76,8 +75,7 @@ func (t *tab) admit(ev *fetch.EventRequestPaused) error {
 	return nil
 }
 
-// headers returns those to send with a request, with the caller's if it goes to
-// the origin that they are for, or nil for those that it has.
+// headers adds the caller's to a request to their origin; nil means those that it has.
 func (t *tab) headers(r *network.Request) []*fetch.HeaderEntry {
 	if len(t.req.Header) == 0 {
 		return nil

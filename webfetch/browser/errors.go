@@ -43,8 +43,7 @@ func portOf(u *url.URL) uint16 {
 	return 80
 }
 
-// loadError is the browser's reason why a document did not come, as
-// net::ERR_EMPTY_RESPONSE. cause may be nil.
+// loadError is the browser's reason, as net::ERR_EMPTY_RESPONSE. cause may be nil.
 type loadError struct {
 	text  string
 	cause error
@@ -59,7 +58,6 @@ func (e *loadError) Error() string {
 
 func (e *loadError) Unwrap() error { return e.cause }
 
-// admitError is an error of RenderRequest.Admit, which the caller gets as it is.
 type admitError struct{ error }
 
 func failure(page *url.URL, err error) error {

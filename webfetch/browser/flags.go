@@ -1,9 +1,6 @@
 package browser
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // commandLine returns the arguments to start the browser with. wall is the address of the
 // proxy that refuses everything; it serves traffic that belongs to no page.
@@ -26,7 +23,9 @@ func (o *Options) commandLine(dir, wall string, sandbox bool) []string {
 		"--disable-default-apps", "--disable-domain-reliability", "--disable-sync", "--disable-client-side-phishing-detection",
 		"--disable-breakpad", "--disable-crash-reporter", "--disable-field-trial-config", "--safebrowsing-disable-auto-update",
 		"--metrics-recording-only", "--no-first-run", "--no-default-browser-check", "--disable-search-engine-choice-screen",
-		"--disable-features=" + strings.Join(unwantedFeatures(), ","),
+		"--disable-features=Translate,OptimizationHints,OptimizationGuideModelDownloading,MediaRouter,DialMediaRouteProvider," +
+			"InterestFeedContentSuggestions,CertificateTransparencyComponentUpdater,AutofillServerCommunication," +
+			"HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,Prerender2,BackForwardCache,GlobalMediaControls,PaintHolding",
 
 		// Pages get no windows, permissions, devices or sound.
 		"--block-new-web-contents", "--deny-permission-prompts", "--disable-extensions", "--disable-print-preview",
@@ -46,12 +45,4 @@ func (o *Options) commandLine(dir, wall string, sandbox bool) []string {
 		args = append(args, "--no-sandbox")
 	}
 	return append(append(args, o.flags...), "about:blank")
-}
-
-func unwantedFeatures() []string {
-	return []string{
-		"Translate", "OptimizationHints", "OptimizationGuideModelDownloading", "MediaRouter", "DialMediaRouteProvider",
-		"InterestFeedContentSuggestions", "CertificateTransparencyComponentUpdater", "AutofillServerCommunication",
-		"HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable", "Prerender2", "BackForwardCache", "GlobalMediaControls", "PaintHolding",
-	}
 }

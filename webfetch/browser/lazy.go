@@ -6,21 +6,19 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
 const (
 	lazyRounds = 10
-	// lazyQuiet is how long nothing may happen at the end of a page that has
-	// nothing more to load.
-	lazyQuiet = 100 * time.Millisecond
+	lazyQuiet  = 100 * time.Millisecond
 )
 
-// settle waits as WaitUntil says. By default, and with networkidle, it also has
-// the page load what it keeps for those who scroll. It reports whether the page
-// came to rest.
+// settle waits as WaitUntil says, and loads what the page keeps for those who scroll.
 func (t *tab) settle(ctx context.Context, until time.Time) (bool, error) {
-	if t.req.Render.WaitUntil == "" {
-		until = earlier(until, time.Now().Add(t.opts.longestWait))
+	if longest := time.Now().Add(t.opts.longestWait); t.req.Render.WaitUntil == "" && longest.Before(until) {
+		until = longest
 	}
 	done, err := t.waitFor(ctx, until, "", t.settled(t.req.Render.WaitUntil))
 	if err != nil || !done || t.req.Render.WaitUntil == "load" || t.req.Render.WaitUntil == "domcontentloaded" {
@@ -29,16 +27,8 @@ func (t *tab) settle(ctx context.Context, until time.Time) (bool, error) {
 	return t.loadLazy(ctx, until)
 }
 
-func earlier(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return a
-	}
-	return b
-}
-
-// loadLazy goes to the end of the page, and makes the window as high as the page,
-// which shows all of it to what loads parts as they come into view. It does so
-// again while that makes the page change.
+// loadLazy goes to the end of the page and makes the window as high as the page, which shows all
+// of it to what loads parts as they come into view, as long as that makes the page change.
 func (t *tab) loadLazy(ctx context.Context, until time.Time) (bool, error) {
 	height := windowHeight
 	for range lazyRounds {
@@ -53,7 +43,7 @@ func (t *tab) loadLazy(ctx context.Context, until time.Time) (bool, error) {
 		if _, err := cdp.Call(ctx, t.target, emulation.SetDeviceMetricsOverride, t.window(height)); err != nil {
 			return false, err
 		}
-		if err := sleep(ctx, lazyQuiet); err != nil {
+		if err := hostlimit.Wait(ctx, lazyQuiet); err != nil {
 			return false, err
 		}
 		s, err := t.look(ctx, "")

@@ -11,10 +11,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-type allocator struct{ ends *pipes }
+// allocator gives chromedp the pipes to a process that runs.
+type allocator struct {
+	in  *os.File // answers and events
+	out *os.File // commands
+}
 
 func (a *allocator) Allocate(ctx context.Context, opts ...chromedp.BrowserOption) (*chromedp.Browser, error) {
-	return chromedp.NewBrowserTransport(ctx, chromedp.NewPipeConn(&boundedPipe{File: a.ends.in}, a.ends.out), opts...)
+	return chromedp.NewBrowserTransport(ctx, chromedp.NewPipeConn(&boundedPipe{File: a.in}, a.out), opts...)
 }
 
 func (a *allocator) Wait() {}

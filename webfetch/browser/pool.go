@@ -19,8 +19,6 @@ const (
 	maxMemory = 512 << 20
 )
 
-// pool has at most one browser that new pages go to, and those that still have
-// pages but get no new ones.
 type pool struct {
 	opts *Options
 	path string
@@ -43,8 +41,7 @@ type starting struct {
 
 var errClosed = errors.New("the renderer is closed")
 
-// take returns a browser for one page and starts one if none is running. A start goes on
-// when ctx ends, for the next page.
+// take starts a browser if none is running. A start goes on when ctx ends, for the next page.
 func (p *pool) take(ctx context.Context) (*process, error) {
 	for {
 		p.mu.Lock()
@@ -143,8 +140,7 @@ func (p *pool) give(b *process) {
 	}
 }
 
-// weigh retires a browser that has grown too large. Reading that takes some
-// milliseconds of the kernel's time, so it is done for every fifth page only.
+// weigh retires a browser that has grown too large. Reading that takes milliseconds.
 func (p *pool) weigh(b *process) {
 	p.mu.Lock()
 	due := b.pages%weighEvery == 0 || b.open == 1
@@ -157,7 +153,6 @@ func (p *pool) weigh(b *process) {
 	b.retired = true
 }
 
-// dropCurrent gives the current browser no more pages, and ends it if it has none.
 func (p *pool) dropCurrent() {
 	b := p.current
 	p.current = nil

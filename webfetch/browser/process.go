@@ -21,8 +21,7 @@ import (
 
 const (
 	startTimeout = 30 * time.Second
-	// maxMessage bounds one message of the browser: the text of a page of 10 MiB,
-	// every character escaped in six, and some room.
+	// The text of a page of 10 MiB, every character escaped in six, and some room.
 	maxMessage = 96 << 20
 	keptOutput = 8 << 10
 )
@@ -91,7 +90,9 @@ func (o *Options) startProcess(path string, sandbox bool) (_ *process, err error
 		_ = p.lock.Close()
 		return nil, fmt.Errorf("starting %s: %w", path, err)
 	}
-	if err := p.connect(pipes); err != nil {
+	base, cancel := context.WithCancel(context.Background())
+	ctx, _ := chromedp.NewAllocatorContext(base, pipes)
+	if err := p.attach(ctx, cancel); err != nil {
 		p.stop()
 		if printed := output.String(); printed != "" {
 			err = fmt.Errorf("%w: %s", err, printed)
@@ -102,8 +103,7 @@ func (o *Options) startProcess(path string, sandbox bool) (_ *process, err error
 	return p, nil
 }
 
-// boundMemory kills those processes of pages that take more than most bytes, for
-// as long as the browser runs. It looks four times a second.
+// boundMemory kills processes of pages that take more than most bytes.
 func (p *process) boundMemory(most int64) {
 	ticker := time.NewTicker(250 * time.Millisecond)
 	defer ticker.Stop()
@@ -119,15 +119,9 @@ func (p *process) boundMemory(most int64) {
 	}
 }
 
-type pipes struct {
-	in  *os.File // answers and events
-	out *os.File // commands
-}
-
-// run starts the process. One goroutine starts it and waits for its end without
-// leaving its thread: on Linux the browser is killed with the thread that
-// started it.
-func (p *process) run(cmd *exec.Cmd, output io.Writer) (*pipes, error) {
+// One goroutine starts the process and waits for its end without leaving its thread: on Linux
+// the browser is killed with the thread that started it.
+func (p *process) run(cmd *exec.Cmd, output io.Writer) (*allocator, error) {
 	var ends [4]*os.File
 	var err error
 	closeAll := func() {
@@ -169,7 +163,7 @@ func (p *process) run(cmd *exec.Cmd, output io.Writer) (*pipes, error) {
 		_, _ = ends[1].Close(), ends[2].Close()
 		return nil, err
 	}
-	return &pipes{in: ends[2], out: ends[1]}, nil
+	return &allocator{in: ends[2], out: ends[1]}, nil
 }
 
 func (p *process) cleanUp() {
@@ -184,14 +178,6 @@ func (p *process) cleanUp() {
 	close(p.ended)
 }
 
-func (p *process) connect(ends *pipes) error {
-	base, cancel := context.WithCancel(context.Background())
-	ctx, _ := chromedp.NewAllocatorContext(base, &allocator{ends: ends})
-	return p.attach(ctx, cancel)
-}
-
-// attach makes a chromedp browser of the allocator in ctx and waits until it
-// answers. cancel ends ctx.
 func (p *process) attach(ctx context.Context, cancel context.CancelFunc) error {
 	ctx, _ = chromedp.NewContext(ctx, chromedp.WithBrowserOption(
 		chromedp.WithBrowserLogf(discard), chromedp.WithBrowserErrorf(discard), chromedp.WithBrowserDebugf(discard)))
@@ -228,8 +214,6 @@ func (p *process) alive() bool {
 	}
 }
 
-// stop kills the browser with all of its processes, and waits until they and
-// the folder are gone.
 func (p *process) stop() {
 	p.stopOnce.Do(func() {
 		killGroup(p.cmd)

@@ -28,8 +28,6 @@ func restrict(cmd *exec.Cmd, dir string, sandboxed bool) error {
 
 func canSandbox() bool { return true }
 
-// memory returns the memory of the processes of a group in bytes. Shared memory counts once
-// (PSS).
 func memory(group int) int64 {
 	var total int64
 	for _, pid := range members(group) {
@@ -56,8 +54,7 @@ func members(group int) []int {
 	return found
 }
 
-// groupRuns reports whether a group has members that run. One that has ended is
-// a zombie until its parent asks why; of those, init is the parent.
+// An ended member is a zombie until its parent asks why.
 func groupRuns(group int) bool {
 	for _, pid := range members(group) {
 		text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
@@ -69,8 +66,7 @@ func groupRuns(group int) bool {
 	return false
 }
 
-// killLarge kills those processes of a group that take more than most bytes for
-// themselves, except the first, which is the browser.
+// killLarge spares the first process, which is the browser.
 func killLarge(group int, most int64) {
 	for _, pid := range members(group) {
 		if pid != group && private(pid) > most {
@@ -82,35 +78,17 @@ func killLarge(group int, most int64) {
 // private is the memory of a process that no file stands behind, in bytes: of
 // /proc/PID/statm, resident without shared (proc(5)).
 func private(pid int) int64 {
-	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
-	if err != nil {
-		return 0
-	}
-	fields := bytes.Fields(text)
-	if len(fields) < 3 {
-		return 0
-	}
-	resident, err := strconv.ParseInt(string(fields[1]), 10, 64)
-	if err != nil {
-		return 0
-	}
-	shared, err := strconv.ParseInt(string(fields[2]), 10, 64)
-	if err != nil {
+	text, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
+	var size, resident, shared int64
+	if _, err := fmt.Sscan(string(text), &size, &resident, &shared); err != nil {
 		return 0
 	}
 	return (resident - shared) * int64(os.Getpagesize())
 }
 
-func proportional(pid int) int64 {
-	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/smaps_rollup")
-	if err != nil {
-		return 0
-	}
+func proportional(pid int) (kilobytes int64) {
+	text, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/smaps_rollup")
 	_, rest, _ := bytes.Cut(text, []byte("\nPss:"))
-	field, _, _ := bytes.Cut(bytes.TrimSpace(rest), []byte(" "))
-	kilobytes, err := strconv.ParseInt(string(field), 10, 64)
-	if err != nil {
-		return 0
-	}
+	_, _ = fmt.Sscan(string(rest), &kilobytes)
 	return kilobytes << 10
 }

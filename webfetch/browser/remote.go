@@ -34,9 +34,8 @@ func (o *Options) connectRemote(address string) (*process, error) {
 	return p, nil
 }
 
-// checkRemote is the guard of a remote browser, which does less than the proxy: of the requests
-// that the page reports, those to addresses that the policy refuses, as this
-// machine resolves them, are not made. The browser resolves names again.
+// checkRemote guards a remote browser, less than the proxy does: of the requests that the page
+// reports, those to addresses that the policy refuses are not made.
 func (t *tab) checkRemote(ctx context.Context, address string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" {

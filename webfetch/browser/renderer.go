@@ -12,6 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/browser/internal/egress"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -179,7 +180,7 @@ func (t *tab) render(ctx context.Context) (*webfetch.Rendered, error) {
 	}
 	if t.req.Render.Wait > 0 {
 		done = done && t.req.Render.Wait <= time.Until(until)
-		if err := sleep(ctx, min(t.req.Render.Wait, time.Until(until))); err != nil {
+		if err := hostlimit.Wait(ctx, min(t.req.Render.Wait, time.Until(until))); err != nil {
 			return nil, err
 		}
 	}
@@ -208,8 +209,7 @@ func warning(message string) extract.Warning {
 	return extract.Warning{Type: "render_timeout", Message: message}
 }
 
-// readBy is when waiting ends, so that there is time to read the page: of what
-// is left a fifth, at most two seconds.
+// readBy leaves a fifth of the time, at most two seconds, to read the page.
 func readBy(ctx context.Context) time.Time {
 	deadline, _ := ctx.Deadline()
 	return deadline.Add(-min(time.Until(deadline)/5, 2*time.Second))

@@ -63,10 +63,9 @@ type tab struct {
 	answers  sync.WaitGroup // to paused requests and dialogs
 }
 
-// newTab opens an empty page, ready to go to req.URL. On failure it leaves
-// nothing behind. fail is called with what ends a render from outside.
+// On failure newTab leaves nothing behind. fail is called with what ends a render from outside.
 func newTab(ctx context.Context, fail context.CancelCauseFunc, opts *Options, b *process, proxy *egress.Proxy, u *url.URL, req *webfetch.RenderRequest) (*tab, error) {
-	t := &tab{opts: opts, req: req, url: u, browser: b, proxy: proxy, act: newActivity(), fail: fail}
+	t := &tab{opts: opts, req: req, url: u, browser: b, proxy: proxy, act: &activity{underway: map[network.RequestID]request{}, last: time.Now()}, fail: fail}
 	asking, stop := context.WithCancel(ctx)
 	t.stopAsking, t.askAdmit = stop, func(u *url.URL) error { return req.Admit(asking, u) }
 	if err := t.open(ctx); err != nil {
@@ -127,8 +126,7 @@ func (t *tab) attach(ctx context.Context) error {
 	return nil
 }
 
-// prepare sets the page up, in one round trip: commands are carried out in order,
-// and only the last answers are waited for.
+// Commands are carried out in order; only the last answers are waited for.
 func (t *tab) prepare(ctx context.Context) error {
 	work, ctx := errgroup.WithContext(ctx)
 	call := func(method string, params any) {
@@ -154,8 +152,6 @@ func (t *tab) window(height int) emulation.SetDeviceMetricsOverrideParams {
 	return emulation.SetDeviceMetricsOverrideParams{Width: int64(windowWidth), Height: int64(height), DeviceScaleFactor: 1}
 }
 
-// patterns are the requests that wait for our consent: documents, and those that
-// get headers of the caller.
 func (t *tab) patterns() []*fetch.RequestPattern {
 	if t.browser.remote {
 		return []*fetch.RequestPattern{{URLPattern: "*"}}

@@ -13,6 +13,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
 const (
@@ -24,8 +26,7 @@ const (
 	// patience is for how long requests count that bring no change of the
 	// document: some stay open for ever.
 	patience = 5 * time.Second
-	// longestWait is after how long the default wait ends with a page that never
-	// comes to rest.
+	// After longestWait the default wait ends with a page that never comes to rest.
 	longestWait = 15 * time.Second
 	// shortestPoll and longestPoll bound the time between two looks at a page.
 	shortestPoll = 10 * time.Millisecond
@@ -48,8 +49,7 @@ type state struct {
 
 func (s *state) since() time.Duration { return time.Duration(s.Since * float64(time.Millisecond)) }
 
-// eval runs an expression in our world of the top frame. A new document has a
-// new world: then it is run there.
+// A new document has a new world: then eval runs the expression there.
 func (t *tab) eval(ctx context.Context, expression string, result any) error {
 	for try := 0; ; try++ {
 		if t.world == 0 {
@@ -106,8 +106,8 @@ func (t *tab) look(ctx context.Context, selector string) (*state, error) {
 	return s, err
 }
 
-// waitFor looks at the page until done returns 0; what it returns else is after
-// how long another look is worth while. It reports whether that was before until.
+// waitFor looks at the page until done returns 0; what it returns else is after how long another
+// look is worth while. It reports whether that was before until.
 func (t *tab) waitFor(ctx context.Context, until time.Time, selector string, done func(*state) time.Duration) (bool, error) {
 	for {
 		s, err := t.look(ctx, selector)
@@ -124,7 +124,7 @@ func (t *tab) waitFor(ctx context.Context, until time.Time, selector string, don
 		if !time.Now().Add(shortestPoll).Before(until) {
 			return false, nil
 		}
-		if err := sleep(ctx, min(max(again, shortestPoll), longestPoll, time.Until(until))); err != nil {
+		if err := hostlimit.Wait(ctx, min(max(again, shortestPoll), longestPoll, time.Until(until))); err != nil {
 			return false, err
 		}
 	}
@@ -155,10 +155,8 @@ func pending(done bool) time.Duration {
 	return shortestPoll
 }
 
-// still is the default wait: no changes of the document and no requests for
-// the time of quiet, or of bareQuiet where scripts have made hardly any text yet.
-// After patience without a change, requests don't count, and before that not
-// those of polling.
+// still is the default wait: no changes and no requests for the time of quiet, or of bareQuiet
+// where scripts have made hardly any text yet. After patience without a change, requests don't count.
 func (t *tab) still(s *state) time.Duration {
 	if !s.Parsed {
 		return shortestPoll
@@ -175,15 +173,4 @@ func (t *tab) still(s *state) time.Duration {
 		enough = bareQuiet
 	}
 	return enough - min(s.since(), since)
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -19,8 +19,7 @@ const (
 	maxSent    = 256 << 10 // of the text of a page
 )
 
-// passagesOf cuts all texts into passages, each text once, up to the bound on their
-// bytes. What is left of a text behind it is a finding.
+// What is left of a text behind the bound on bytes is a finding.
 func passagesOf(shown string, removed []injection.HiddenText) (list []passage, left []injection.Finding) {
 	room := maxSent
 	seen := make(map[string]bool)

@@ -173,9 +173,8 @@ func (c *Crawl) work(ctx context.Context, it item) outcome {
 	return outcome{packet: p, err: err}
 }
 
-// take gives the page of an outcome to the body of the loop. Before that it writes to the
-// journal what the page has led to, after it that the item is done: a crawl that is killed
-// in between asks for the page again.
+// take writes to the journal what the page has led to before the body of the loop gets it, and
+// after it that the item is done: a crawl that is killed in between asks for the page again.
 func (c *Crawl) take(it item, o outcome, yield func(*Page, error) bool) (ended bool, err error) {
 	page, err := c.open(it, o)
 	if err != nil {
@@ -189,8 +188,7 @@ func (c *Crawl) take(it item, o outcome, yield func(*Page, error) bool) (ended b
 	return !more, c.journal.done(it)
 }
 
-// open adds the addresses that an outcome names. It returns the page for the body of the
-// loop, nil if the item is a file or its page was read before.
+// open adds the addresses that an outcome names. The page is nil for a file, or one read before.
 func (c *Crawl) open(it item, o outcome) (*Page, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

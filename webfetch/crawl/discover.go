@@ -36,9 +36,8 @@ type named struct {
 	isSitemap bool
 }
 
-// namesIn gives what the file at an address names to found until that returns false: the sitemaps
-// of a robots.txt, or /sitemap.xml where it names none or could not be read; the pages and
-// sitemaps of a sitemap; the links of an llms.txt (https://llmstxt.org).
+// namesIn gives what a file names until found returns false: the sitemaps of a robots.txt, else
+// /sitemap.xml; the pages and sitemaps of a sitemap; the links of an llms.txt (https://llmstxt.org).
 func namesIn(k kind, at string, o outcome, found func(named) bool) error {
 	base, err := url.Parse(at)
 	if err != nil {

@@ -55,7 +55,6 @@ func (it item) place() schedule.Place {
 
 const maxPatterns = 1000
 
-// identity names a crawl by what it may read. A journal of another identity is refused.
 func (o Options) identity() string {
 	h := sha256.New()
 	for _, list := range [][]string{o.Seeds, o.Sitemaps, o.Hosts, o.Prefixes} {
@@ -73,8 +72,7 @@ func (o Options) identity() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// addPage queues an address, unless it was queued before. An address that a reason of
-// against excludes is counted in Stats.LeftOut instead; seeds never are.
+// An address that against excludes is counted in Stats.LeftOut; seeds never are.
 func (c *Crawl) addPage(f candidate) {
 	normal := addresses.Normalize(f.url)
 	if c.seen[keyOf(normal)] {
@@ -89,8 +87,7 @@ func (c *Crawl) addPage(f candidate) {
 	c.accept(item{Kind: kindPage, URL: normal, Depth: f.depth, Found: f.found, Referrer: f.referrer, Modified: f.modified})
 }
 
-// against returns the reason not to fetch an address, "" for none. It judges normal, which
-// would be sent. It counts an address without a reason towards its pattern.
+// against returns the reason not to fetch an address, else counts it towards its pattern.
 func (c *Crawl) against(f candidate, normal string) string {
 	u, err := url.Parse(normal)
 	switch {

@@ -11,16 +11,14 @@ import (
 	"time"
 )
 
-// syncEvery is how often the journal is synced to the disk. A machine that loses its power
-// loses what was written since; a process that is killed loses nothing that was written.
+// A machine that loses its power loses what was written since the last sync.
 const syncEvery = time.Second
 
 // maxLine bounds a line of a journal, in bytes; an address has at most 8 KiB of it.
 const maxLine = 64 << 10
 
-// journal is the file that a crawl is written down in: a line of JSON for each
-// address that was found, each page that came and each that is done. A nil
-// journal keeps nothing.
+// journal has a line of JSON for each address that was found, each page that came and each that
+// is done. A nil journal keeps nothing.
 type journal struct {
 	file   *os.File
 	lines  bytes.Buffer // not written yet
@@ -40,7 +38,6 @@ type entry struct {
 
 var errJournal = errors.New("crawl: not the journal of this crawl")
 
-// openJournal opens or makes the file, and gives each of its lines to replay.
 // A line that a killed process left half written is cut off.
 func openJournal(path, identity string, replay func(entry)) (*journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)

@@ -6,8 +6,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl/internal/addresses"
 )
 
-// replay applies a line of the journal. New calls it for each line, in order, before
-// recover.
 func (c *Crawl) replay(e entry) {
 	r := &c.resumed
 	switch {
@@ -41,8 +39,7 @@ type resumed struct {
 	state   map[key]progress
 }
 
-// recover queues the items of the journal that are not done. Call it once, after all lines
-// were replayed.
+// recover queues what is not done. Call it once, after all lines were replayed.
 func (c *Crawl) recover() {
 	for _, it := range c.resumed.waiting {
 		state := c.resumed.state[it.key()]

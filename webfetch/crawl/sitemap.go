@@ -32,10 +32,8 @@ type sitemapEntry struct {
 	IsSitemap bool
 }
 
-// parseSitemap reads a sitemap, a sitemap index, or a text file of one address a
-// line, compressed with gzip or not, and gives its entries to entry until that
-// returns false. What came before a fault counts: the error says why the rest is
-// missing.
+// parseSitemap reads a sitemap, an index, or a text file of addresses, compressed or not. What
+// came before a fault counts.
 func parseSitemap(body []byte, entry func(sitemapEntry) bool) error {
 	body, cut := inflate(body)
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))

@@ -20,8 +20,6 @@ type room struct {
 	since int64 // written here since
 }
 
-// abandonedAfter is when a file that is not in its place has been left by a program
-// that ended.
 const abandonedAfter = time.Hour
 
 type file struct {

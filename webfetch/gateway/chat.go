@@ -58,29 +58,34 @@ type chatContent struct {
 // Chat asks a model and returns its whole answer. An answer without text is an
 // error of the kind Malformed, unless it was cut off.
 func (c *Client) Chat(ctx context.Context, req ChatRequest) (*Answer, error) {
-	if c.paths.responses {
-		return c.respond(ctx, req)
-	}
-	var got chatAnswer
+	var got interface{ answer() (*Answer, error) }
 	err := c.withLimit(func(fresh bool) error {
-		got = chatAnswer{}
-		return c.call(ctx, "chat", c.paths.chat, c.chatBody(req, fresh, false), &got)
+		var body any = c.chatBody(req, fresh, false)
+		got = new(chatAnswer)
+		if c.paths.responses {
+			body, got = c.chatBody(req, fresh, false).responses(), new(responsesAnswer)
+		}
+		return c.call(ctx, "chat", c.paths.chat, body, got)
 	})
 	if err != nil {
 		return nil, err
 	}
-	if len(got.Choices) == 0 {
-		return nil, malformed("chat", errors.New("there are no choices"))
+	a, err := got.answer()
+	if err == nil && a.Content == "" && a.FinishReason != "length" {
+		err = errors.New("the answer is empty")
 	}
-	first := got.Choices[0]
-	text, err := first.Message.text()
 	if err != nil {
 		return nil, malformed("chat", err)
 	}
-	if text == "" && first.FinishReason != "length" {
-		return nil, malformed("chat", errors.New("the answer is empty"))
+	return a, nil
+}
+
+func (a *chatAnswer) answer() (*Answer, error) {
+	if len(a.Choices) == 0 {
+		return nil, errors.New("there are no choices")
 	}
-	return &Answer{Content: text, FinishReason: first.FinishReason, Model: got.Model}, nil
+	text, err := a.Choices[0].Message.text()
+	return &Answer{Content: text, FinishReason: a.Choices[0].FinishReason, Model: a.Model}, err
 }
 
 // withLimit runs a call with the field for the limit of tokens that the endpoint takes, and learns which that
@@ -138,18 +143,39 @@ func (c *Client) ChatStream(ctx context.Context, req ChatRequest) iter.Seq2[Answ
 		left := false
 		err := c.withLimit(func(fresh bool) error {
 			var body any = c.chatBody(req, fresh, true)
-			read := readDeltas
+			read := readEvent
 			if c.paths.responses {
-				body, read = c.chatBody(req, fresh, true).responses(), readResponse
+				body, read = c.chatBody(req, fresh, true).responses(), readResponsesEvent
 			}
 			out, err := c.request("chat", c.paths.chat, body)
 			if err != nil {
 				return err
 			}
-			return read(c.api.Events(ctx, out), func(d Answer) bool {
-				left = !yield(d, nil)
-				return !left
-			})
+			finished := false
+			for event, err := range c.api.Events(ctx, out) {
+				if err != nil {
+					return err
+				}
+				if string(event.Data) == "[DONE]" {
+					finished = finished || !c.paths.responses
+					break
+				}
+				d, last, err := read(event.Data)
+				if err == errNoPiece {
+					continue
+				}
+				if err != nil {
+					return err
+				}
+				finished = finished || d.FinishReason != ""
+				if left = !yield(d, nil); left || last {
+					return nil
+				}
+			}
+			if !finished {
+				return &httpapi.Error{Op: "chat", Kind: httpapi.Incomplete, Status: 200}
+			}
+			return nil
 		})
 		if err != nil && !left {
 			yield(Answer{}, err)
@@ -157,36 +183,24 @@ func (c *Client) ChatStream(ctx context.Context, req ChatRequest) iter.Seq2[Answ
 	}
 }
 
-func readDeltas(events iter.Seq2[httpapi.Event, error], found func(Answer) bool) error {
-	finished := false
-	for event, err := range events {
-		if err != nil {
-			return err
-		}
-		if string(event.Data) == "[DONE]" {
-			return nil
-		}
-		if err := failureIn("chat", event.Data); err != nil {
-			return err
-		}
-		var got chatAnswer
-		if json.Unmarshal(event.Data, &got) != nil {
-			return malformed("chat", errors.New("an event of the stream is not JSON of the form that is expected"))
-		}
-		d := Answer{Model: got.Model}
-		if len(got.Choices) > 0 {
-			if d.Content, err = got.Choices[0].Delta.text(); err != nil {
-				return malformed("chat", err)
-			}
-			d.FinishReason = got.Choices[0].FinishReason
-		}
-		finished = finished || d.FinishReason != ""
-		if !found(d) {
-			return nil
-		}
+// errNoPiece is for an event that says nothing of the answer.
+var errNoPiece = errors.New("not a piece of the answer")
+
+// readEvent returns the piece of an answer that an event has, and whether nothing comes after it.
+func readEvent(data []byte) (a Answer, last bool, err error) {
+	if err := failureIn("chat", data); err != nil {
+		return a, false, err
 	}
-	if !finished {
-		return &httpapi.Error{Op: "chat", Kind: httpapi.Incomplete, Status: 200}
+	var got chatAnswer
+	if json.Unmarshal(data, &got) != nil {
+		return a, false, malformed("chat", errors.New("an event of the stream is not JSON of the form that is expected"))
 	}
-	return nil
+	a.Model = got.Model
+	if len(got.Choices) > 0 {
+		if a.Content, err = got.Choices[0].Delta.text(); err != nil {
+			return a, false, malformed("chat", err)
+		}
+		a.FinishReason = got.Choices[0].FinishReason
+	}
+	return a, false, nil
 }

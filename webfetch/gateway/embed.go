@@ -69,7 +69,7 @@ func (c *Client) embedBatch(ctx context.Context, texts []string) ([][]float32, e
 	if len(got.Data) != len(texts) {
 		return nil, malformed(opEmbed, fmt.Errorf("%d vectors for %d texts", len(got.Data), len(texts)))
 	}
-	out := make([][]float32, len(texts))
+	out, length := make([][]float32, len(texts)), 0
 	for i, d := range got.Data {
 		at := i
 		if d.Index != nil {
@@ -82,18 +82,14 @@ func (c *Client) embedBatch(ctx context.Context, texts []string) ([][]float32, e
 		if err != nil {
 			return nil, malformed(opEmbed, err)
 		}
-		if out[at] = v; len(v) != len(out[got.first()]) {
+		if out[at] = v; i == 0 {
+			length = len(v)
+		}
+		if len(v) != length {
 			return nil, malformed(opEmbed, errors.New("vectors differ in length"))
 		}
 	}
 	return out, nil
-}
-
-func (a embedAnswer) first() int {
-	if i := a.Data[0].Index; i != nil {
-		return *i
-	}
-	return 0
 }
 
 func vector(values []float64) ([]float32, error) {

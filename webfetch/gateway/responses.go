@@ -1,10 +1,8 @@
 package gateway
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
-	"iter"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
@@ -38,8 +36,8 @@ func (b chatBody) responses() responsesBody {
 	return responsesBody{Model: b.Model, Input: b.Messages, MaxTokens: max(b.MaxTokens, b.MaxCompletionTokens), Stream: b.Stream}
 }
 
-// text joins the texts of the messages of an answer; thoughts and calls of tools are left out.
-func (a *responsesAnswer) text() (string, error) {
+// answer joins the texts of the messages; thoughts and calls of tools are left out.
+func (a *responsesAnswer) answer() (*Answer, error) {
 	var b strings.Builder
 	for _, item := range a.Output {
 		if item.Type != "message" {
@@ -47,11 +45,11 @@ func (a *responsesAnswer) text() (string, error) {
 		}
 		text, err := item.text()
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		b.WriteString(text)
 	}
-	return b.String(), nil
+	return &Answer{Content: b.String(), FinishReason: a.finish(), Model: a.Model}, nil
 }
 
 func (a *responsesAnswer) finish() string {
@@ -66,61 +64,33 @@ func (a *responsesAnswer) finish() string {
 	return a.Status
 }
 
-func (c *Client) respond(ctx context.Context, req ChatRequest) (*Answer, error) {
-	var got responsesAnswer
-	if err := c.call(ctx, "chat", c.paths.chat, c.chatBody(req, false, false).responses(), &got); err != nil {
-		return nil, err
+// readResponsesEvent is readEvent for such an endpoint.
+func readResponsesEvent(data []byte) (a Answer, last bool, err error) {
+	var got struct {
+		Type     string          `json:"type"`
+		Delta    json.RawMessage `json:"delta"`
+		Response json.RawMessage `json:"response"`
 	}
-	text, err := got.text()
-	if err != nil {
-		return nil, malformed("chat", err)
+	if json.Unmarshal(data, &got) != nil {
+		return a, false, malformed("chat", errors.New("an event of the stream is not JSON of the form that is expected"))
 	}
-	res := &Answer{Content: text, FinishReason: got.finish(), Model: got.Model}
-	if text == "" && res.FinishReason != "length" {
-		return nil, malformed("chat", errors.New("the answer is empty"))
+	switch got.Type {
+	case "response.output_text.delta":
+		if json.Unmarshal(got.Delta, &a.Content) != nil {
+			return a, false, malformed("chat", errors.New("a piece of the answer is not text"))
+		}
+		return a, false, nil
+	case "response.completed", "response.incomplete":
+		var end responsesAnswer
+		if json.Unmarshal(got.Response, &end) != nil {
+			return a, false, malformed("chat", errors.New("the end of the stream is not of the form that is expected"))
+		}
+		return Answer{FinishReason: end.finish(), Model: end.Model}, true, nil
+	case "response.failed", "error":
+		if len(got.Response) > 0 {
+			data = got.Response
+		}
+		return a, false, httpapi.BodyError("chat", data)
 	}
-	return res, nil
-}
-
-func readResponse(events iter.Seq2[httpapi.Event, error], found func(Answer) bool) error {
-	for event, err := range events {
-		if err != nil {
-			return err
-		}
-		if string(event.Data) == "[DONE]" {
-			break
-		}
-		var got struct {
-			Type     string          `json:"type"`
-			Delta    json.RawMessage `json:"delta"`
-			Response json.RawMessage `json:"response"`
-		}
-		if json.Unmarshal(event.Data, &got) != nil {
-			return malformed("chat", errors.New("an event of the stream is not JSON of the form that is expected"))
-		}
-		switch got.Type {
-		case "response.output_text.delta":
-			var text string
-			if json.Unmarshal(got.Delta, &text) != nil {
-				return malformed("chat", errors.New("a piece of the answer is not text"))
-			}
-			if !found(Answer{Content: text}) {
-				return nil
-			}
-		case "response.completed", "response.incomplete":
-			var end responsesAnswer
-			if json.Unmarshal(got.Response, &end) != nil {
-				return malformed("chat", errors.New("the end of the stream is not of the form that is expected"))
-			}
-			found(Answer{FinishReason: end.finish(), Model: end.Model})
-			return nil
-		case "response.failed", "error":
-			body := event.Data
-			if len(got.Response) > 0 {
-				body = got.Response
-			}
-			return httpapi.BodyError("chat", body)
-		}
-	}
-	return &httpapi.Error{Op: "chat", Kind: httpapi.Incomplete, Status: 200}
+	return a, false, errNoPiece
 }

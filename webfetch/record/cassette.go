@@ -42,10 +42,12 @@ func Open(path string, opts Options) (*Cassette, error) {
 	if err != nil {
 		return nil, err
 	}
-	flags := map[Mode]int{Replay: os.O_RDONLY, Record: os.O_RDWR | os.O_CREATE | os.O_TRUNC}
-	flag, found := flags[opts.Mode]
-	if !found {
-		flag = os.O_RDWR | os.O_CREATE
+	flag := os.O_RDWR | os.O_CREATE
+	switch opts.Mode {
+	case Replay:
+		flag = os.O_RDONLY
+	case Record:
+		flag |= os.O_TRUNC
 	}
 	file, err := os.OpenFile(path, flag, 0o600)
 	if err != nil {
@@ -78,25 +80,20 @@ func Read(r io.ReaderAt, opts Options) (*Cassette, error) {
 }
 
 func newCassette(source io.ReaderAt, opts Options) *Cassette {
-	c := &Cassette{opts: opts, redact: newRedactor(opts.Redact), source: source}
-	c.index = newIndex()
-	return c
+	return &Cassette{opts: opts, redact: newRedactor(opts.Redact), source: source, index: newIndex()}
 }
 
 func (c *Cassette) load() error {
 	if c.opts.Mode == Replay {
-		return c.index.read(c.from(0))
+		return c.index.read(c.from(0), 0)
 	}
 	writer, _, err := warc.Append(c.file, c.index.add)
 	if err != nil {
 		return err
 	}
-	if c.size, err = c.file.Seek(0, io.SeekCurrent); err != nil {
-		return err
-	}
 	c.writer = writer
-	if c.size > 0 {
-		return nil
+	if c.size, err = c.file.Seek(0, io.SeekCurrent); err != nil || c.size > 0 {
+		return err
 	}
 	err = writer.Info(warc.Header{{Name: "software", Value: "webfetch-go"}, {Name: "format", Value: "WARC File Format 1.1"}})
 	if err == nil {
@@ -163,5 +160,5 @@ func (c *Cassette) write(x *warc.Exchange) error {
 	if c.opts.Mode != ReplayOrRecord {
 		return nil
 	}
-	return c.index.readAt(c.from(began), began)
+	return c.index.read(c.from(began), began)
 }

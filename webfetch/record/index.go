@@ -64,7 +64,8 @@ func newIndex() *index {
 	return &index{byKey: map[string][]*entry{}, byID: map[string]*entry{}, byBody: map[string]*entry{}, waiting: map[string]request{}}
 }
 
-func (x *index) read(in io.Reader) error {
+func (x *index) read(in io.Reader, offset int64) error {
+	x.base = offset
 	for r := warc.NewReader(in); ; {
 		rec, err := r.Next()
 		if err == io.EOF || errors.Is(err, warc.ErrCut) {
@@ -103,14 +104,6 @@ func Responses(r io.Reader) iter.Seq2[string, int] {
 	}
 }
 
-func (x *index) readAt(in io.Reader, offset int64) error {
-	x.base = offset
-	defer func() { x.base = 0 }()
-	return x.read(in)
-}
-
-// add takes what matters of a record. Records of other kinds, or about other
-// things than HTTP, are passed over.
 func (x *index) add(rec *warc.Record) error {
 	switch rec.Type {
 	case warc.TypeResponse, warc.TypeRevisit:
@@ -193,8 +186,7 @@ func (e *entry) key() string { return key(e.asked.method, e.uri, e.asked.body) }
 func key(method, uri, body string) string { return method + " " + uri + " " + body }
 
 func (x *index) put(e *entry) {
-	k := e.key()
-	x.byKey[k] = append(x.byKey[k], e)
+	x.byKey[e.key()] = append(x.byKey[e.key()], e)
 }
 
 func (x *index) drop(e *entry) {
@@ -226,8 +218,6 @@ func isHTTP(uri string) bool {
 	return strings.HasPrefix(uri, "http://") || strings.HasPrefix(uri, "https://")
 }
 
-// readHead reads the first line and the header of a message, and returns the
-// rest of it.
 func readHead(block io.Reader) (first string, header http.Header, rest io.Reader, err error) {
 	buffered := bufio.NewReader(block)
 	limited := &io.LimitedReader{R: buffered, N: maxHead}

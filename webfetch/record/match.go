@@ -10,12 +10,9 @@ import (
 	"strings"
 )
 
-// deciding are request header fields that decide about a response whether Vary
-// names them or not: what part of a body is asked for, and whether there is to be one.
+// deciding are fields that decide about a response whether Vary names them or not.
 var deciding = []string{"Range", "If-Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since"}
 
-// varying returns the request header fields on which a response depends. It ignores "*",
-// which includes more than header fields.
 func varying(header http.Header) []string {
 	names := slices.Clone(deciding)
 	for _, value := range header.Values("Vary") {
@@ -28,9 +25,8 @@ func varying(header http.Header) []string {
 	return names
 }
 
-// find returns the recording of a request: the first that was not replayed yet, otherwise
-// the last. If no recording matches, it returns a field in which the request differs from
-// those with its key.
+// find returns the first recording that was not replayed yet, else the last; if none matches, a
+// field in which the request differs.
 func (x *index) find(uri string, asked request) (found *entry, differs string) {
 	for _, e := range x.byKey[key(asked.method, uri, asked.body)] {
 		if name := e.differs(asked.header); name != "" {
@@ -48,9 +44,8 @@ func (x *index) find(uri string, asked request) (found *entry, differs string) {
 	return found, ""
 }
 
-// differs returns the first field in which a request differs from that of a recording, or ""
-// if they match. A recording without request matches every request. User-Agent does not
-// matter, so that the next version of a program finds its recordings.
+// A recording without request matches every request. User-Agent does not matter, so that the next
+// version of a program finds its recordings.
 func (e *entry) differs(header http.Header) string {
 	if e.asked.header == nil {
 		return ""
@@ -63,8 +58,7 @@ func (e *entry) differs(header http.Header) string {
 	return ""
 }
 
-// normal joins the values of a field, whose lines and white space don't matter
-// (RFC 9111, section 4.1).
+// Lines and white space don't matter (RFC 9111, section 4.1).
 func normal(values []string) string {
 	var parts []string
 	for _, value := range values {

@@ -119,8 +119,6 @@ func (r *redactor) address(raw string) string {
 	return u.String()
 }
 
-// query redacts the parameters of a query, and leaves everything else of it as
-// it is, in its order.
 func (r *redactor) query(raw string) string {
 	pairs := strings.Split(raw, "&")
 	for i, pair := range pairs {

@@ -12,8 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/record/internal/warc"
 )
 
-// maxInMember bounds the records that are read to find one that shares its place
-// with others: those of one gzip member.
+// of one gzip member, which are read to find one
 const maxInMember = 10_000
 
 func (c *Cassette) replay(req *http.Request, x *warc.Exchange) (*http.Response, error) {
@@ -26,10 +25,7 @@ func (c *Cassette) replay(req *http.Request, x *warc.Exchange) (*http.Response, 
 	asked := request{method: wanted.Method, header: wanted.Request, body: body}
 	c.mu.Lock()
 	e, differs := c.index.find(wanted.URL, asked)
-	var of *entry
-	if e != nil {
-		of = c.index.bodyOf(e)
-	}
+	of := c.index.bodyOf(e)
 	c.mu.Unlock()
 	switch {
 	case e == nil:
@@ -45,7 +41,7 @@ func (c *Cassette) replay(req *http.Request, x *warc.Exchange) (*http.Response, 
 }
 
 func (x *index) bodyOf(e *entry) *entry {
-	if e.revisit == "" {
+	if e == nil || e.revisit == "" {
 		return e
 	}
 	if of := x.byID[e.revisit]; of != nil && of.revisit == "" {
@@ -54,8 +50,6 @@ func (x *index) bodyOf(e *entry) *entry {
 	return x.byBody[e.payload]
 }
 
-// respond makes a response of the header of one record and the body of one, which
-// may be the same.
 func (c *Cassette) respond(req *http.Request, e, of *entry) (*http.Response, error) {
 	resp, err := c.message(req, of)
 	if err != nil {
@@ -74,7 +68,6 @@ func (c *Cassette) respond(req *http.Request, e, of *entry) (*http.Response, err
 	return resp, nil
 }
 
-// message reads the response of a record, up to its body.
 func (c *Cassette) message(req *http.Request, e *entry) (*http.Response, error) {
 	block, err := c.block(e)
 	if err != nil {

@@ -2,13 +2,13 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptrace"
-	"net/url"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -25,8 +25,7 @@ func (c *Cassette) roundTrip(req *http.Request, next http.RoundTripper) (*http.R
 	if err != nil {
 		return nil, err
 	}
-	replays := c.opts.Mode == Replay || c.opts.Mode == ReplayOrRecord
-	if replays {
+	if c.opts.Mode == Replay || c.opts.Mode == ReplayOrRecord {
 		resp, err := c.replay(req, x)
 		if miss := new(MissError); c.opts.Mode == Replay || !errors.As(err, &miss) {
 			return resp, err
@@ -56,13 +55,10 @@ func closeBody(req *http.Request) {
 	}
 }
 
-// exchange begins an exchange with a request. Its body is read, and a copy of the
-// request that has it is returned.
 func (c *Cassette) exchange(req *http.Request) (*warc.Exchange, *http.Request, error) {
-	x := &warc.Exchange{URL: withoutFragment(req.URL), Time: time.Now(), Method: req.Method, Request: req.Header}
-	if x.Method == "" {
-		x.Method = http.MethodGet
-	}
+	bare := *req.URL
+	bare.Fragment, bare.RawFragment = "", ""
+	x := &warc.Exchange{URL: bare.String(), Time: time.Now(), Method: cmp.Or(req.Method, http.MethodGet), Request: req.Header}
 	if req.Body == nil || req.Body == http.NoBody {
 		return x, req, nil
 	}
@@ -78,12 +74,6 @@ func (c *Cassette) exchange(req *http.Request) (*warc.Exchange, *http.Request, e
 	again := *req
 	again.Body = io.NopCloser(bytes.NewReader(body))
 	return x, &again, nil
-}
-
-func withoutFragment(u *url.URL) string {
-	b := *u
-	b.Fragment, b.RawFragment = "", ""
-	return b.String()
 }
 
 func (c *Cassette) capture(req *http.Request, x *warc.Exchange, next http.RoundTripper) (*http.Response, error) {
@@ -137,11 +127,11 @@ func (b *capturedBody) Read(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.keep(p[:n])
-	reason := warc.TruncatedDisconnect
-	switch err {
-	case nil:
+	if err == nil {
 		return n, nil
-	case io.EOF:
+	}
+	reason := warc.TruncatedDisconnect
+	if err == io.EOF {
 		reason = ""
 	}
 	if failed := b.finish(reason); failed != nil {

@@ -50,8 +50,6 @@ func (h *health) leave(err error) {
 	}
 }
 
-// abandon is called when the caller gave up before it was known what became of the
-// question.
 func (h *health) abandon() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -28,8 +28,7 @@ type limiter struct {
 	rate   []any // interval, burst, most, window
 }
 
-// window is the length of the minute that a rate counts in: a little longer, as
-// requests need different times to arrive.
+// A little longer than a minute, as requests need different times to arrive.
 const window = time.Minute + 500*time.Millisecond
 
 // Limiter returns a limiter for webfetch.Options that all clients of a Redis server keep to
@@ -52,10 +51,8 @@ func (c *Client) Limiter(perMinute, burst int) webfetch.Limiter {
 	return l
 }
 
-// Wait waits until one more request to host may be sent, for what this process has
-// sent first and then for what all have. A request that gives up while it waits has
-// had its turn. The error is that of ctx, or one with a method RetryAfter, returned at once,
-// if the wait would be longer than ctx lasts, or than a minute if ctx has no deadline.
+// Wait waits for what this process has sent first and then for what all have. A request that gives
+// up while it waits has had its turn.
 func (l *limiter) Wait(ctx context.Context, host string) error {
 	slot, err := l.own.Admit(ctx, hostlimit.Request{Host: host})
 	if err != nil {
@@ -69,9 +66,7 @@ func (l *limiter) Wait(ctx context.Context, host string) error {
 	return hostlimit.Wait(ctx, wait)
 }
 
-// Pause makes all clients leave host alone for d, after it asked one of them to wait or did
-// not answer. A shorter pause does not shorten a longer one. While Redis is away Pause does
-// nothing.
+// A shorter pause does not shorten a longer one. While Redis is away Pause does nothing.
 func (l *limiter) Pause(ctx context.Context, host string, d time.Duration) {
 	_, _ = l.client.ask(ctx, func(ctx context.Context) error { // the failure has been recorded
 		return l.pause.Run(ctx, l.client.redis, []string{l.key("pause", host)}, max(d.Milliseconds(), 1)).Err()

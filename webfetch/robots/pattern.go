@@ -79,8 +79,6 @@ func (p *pattern) matches(path string, work *int) bool {
 	return strings.Contains(rest, p.parts[last])
 }
 
-// pathOf returns what patterns are matched with: the path that is sent, without dot
-// segments, and the query, normalised.
 func pathOf(u *url.URL) string {
 	path := address.Path(u)
 	if u.RawQuery != "" || u.ForceQuery {
@@ -89,10 +87,8 @@ func pathOf(u *url.URL) string {
 	return normalise(path)
 }
 
-// normalise brings octets into one form, so that patterns and addresses can be
-// compared (section 2.2.2): unreserved ones decoded, hexadecimal digits upper
-// case, everything outside printable ASCII, and the two signs that patterns
-// give a meaning, encoded.
+// normalise decodes unreserved octets and encodes everything outside printable ASCII, and the two
+// signs that patterns give a meaning (section 2.2.2).
 func normalise(s string) string {
 	clean := true
 	for i := 0; i < len(s) && clean; i++ {

@@ -3,13 +3,13 @@
 //
 // [New] has the limits of principals, for which it needs their names:
 //
-//   - requests.go: requests under way, since each has a goroutine and a connection;
-//   - bodymemory.go: memory of bodies, since they are read whole and kept for the call;
-//   - bodyturns.go: large bodies worked on, since decoding one takes a processor long;
-//   - sessions.go: sessions, which live on when they are idle.
+//   - requests under way, since each has a goroutine and a connection;
+//   - memory of bodies, since they are read whole and kept for the call;
+//   - large bodies worked on, since decoding one takes a processor long;
+//   - sessions, which live on when they are idle.
 //
-// [Timeouts], in timeouts.go, applies to all reads and writes, also of clients that are not
-// authorized: it ends a connection without progress.
+// [Timeouts] applies to all reads and writes, also of clients that are not authorized: it
+// ends a connection without progress.
 package httplimits
 
 import (
@@ -17,6 +17,8 @@ import (
 	"net/http"
 	"runtime"
 	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/admission"
 )
 
 // Options configure [New].
@@ -55,6 +57,21 @@ func New(opts Options) func(http.Handler) http.Handler {
 		h = opts.limitBodyMemory(opts.bodyMemory(), h)
 		return opts.limitRequests(h)
 	}
+}
+
+func (o Options) limitRequests(h http.Handler) http.Handler {
+	busy := admission.New(admission.Options{Calls: o.Requests})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if principal := o.Principal(r); principal != "" {
+			end, err := busy.Begin(principal)
+			if err != nil {
+				refuseForNow(w, "too many requests of this principal are under way")
+				return
+			}
+			defer end()
+		}
+		h.ServeHTTP(w, r)
+	})
 }
 
 func (o Options) largeBodies() int {

@@ -12,8 +12,6 @@ const (
 	sessionHeader        = "Mcp-Session-Id"
 )
 
-// limitSessions answers 429 to a request for one more session of a principal that has
-// maxPrincipalSessions.
 func (o Options) limitSessions(h http.Handler) http.Handler {
 	s := sessionShares{live: o.Sessions, of: map[string]map[string]bool{}, beginning: map[string]int{}, sweep: minSessionSweep}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -73,8 +73,7 @@ func Unmark(data []byte) []byte {
 	return append(out, data...)
 }
 
-// member returns where the value of a member of the object at an offset begins and ends; 0,
-// 0 if it has none, or no whole one.
+// member returns 0, 0 if the object has no such member, or no whole one.
 func member(data []byte, at int, name string) (start, end int) {
 	i := skipSpace(data, at)
 	if i >= len(data) || data[i] != '{' {

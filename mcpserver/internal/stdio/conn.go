@@ -24,20 +24,17 @@ type conn struct {
 	out   *lineWriter
 
 	incoming chan jsonrpc.Message
-	// inputEnd is closed when the input has ended, stopping when the server
-	// is to stop before that. Either begins the end of the session.
+	// Either of these begins the end of the session.
 	inputEnd, stopping chan struct{}
-	// drained is closed when the session has nothing more to read, closed when
-	// it is over.
+	// when the session has nothing more to read, and when it is over
 	drained, closed chan struct{}
 	stopOnce, once  sync.Once
 
 	mu           sync.Mutex
 	pending      map[jsonrpc.ID]requestState
 	beingWritten int
-	// idle is closed when the session is to end and nothing is due or being written.
-	idle  chan struct{}
-	ended bool
+	idle         chan struct{}
+	ended        bool
 }
 
 func newConn(in io.Reader, out io.Writer, limit int, drain time.Duration) *conn {
@@ -60,8 +57,7 @@ func newConn(in io.Reader, out io.Writer, limit int, drain time.Duration) *conn 
 // SessionID implements mcp.Connection; stdio has one session and no name for it.
 func (c *conn) SessionID() string { return "" }
 
-// Close implements mcp.Connection. A read of the input and a write of the
-// output that are under way end with those.
+// A read and a write that are under way end with input and output.
 func (c *conn) Close() error {
 	c.once.Do(func() { close(c.closed) })
 	return nil
@@ -112,8 +108,7 @@ func (c *conn) readLines() {
 
 var errLongLine = errors.New("line too long")
 
-// readLine returns the next line without its end. A line over the limit is
-// skipped to its end without being kept.
+// A line over the limit is skipped without being kept.
 func (c *conn) readLine() ([]byte, error) {
 	var line []byte
 	long := false
@@ -194,9 +189,7 @@ func (c *conn) deliver(msg jsonrpc.Message) bool {
 	}
 }
 
-// reject answers a line that is not a message. It does not wait for the client to read the
-// answer, so that it notices the end of the input. At most maxOfferedLines answers are queued
-// for a client that reads none.
+// reject does not wait for the client to read the answer, so that it notices the end of the input.
 func (c *conn) reject(id json.RawMessage, code int, text string) bool {
 	if id == nil {
 		id = json.RawMessage("null")
@@ -217,8 +210,6 @@ func (c *conn) reject(id json.RawMessage, code int, text string) bool {
 	return true
 }
 
-// rejected is called when an answer of reject was written, or could not be. A client that can't be
-// written to has gone.
 func (c *conn) rejected(err error) {
 	c.endReply()
 	if err != nil {
@@ -226,8 +217,6 @@ func (c *conn) rejected(err error) {
 	}
 }
 
-// idOf returns the id of an object that is no JSON-RPC message, if it has one
-// that an answer may carry.
 func idOf(line []byte) json.RawMessage {
 	var some struct {
 		ID any `json:"id"`

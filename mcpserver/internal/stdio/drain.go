@@ -47,9 +47,8 @@ func (c *conn) noteCancelled(cancel *jsonrpc.Request) {
 	}
 }
 
-// beginReply notes that the request with id is about to be answered: a client that
-// has read the answer may use the id again. It reports whether the client wants the
-// answer. endReply must be called after it.
+// beginReply is called before an answer is written: a client that has read it may use the id
+// again. endReply must be called after it.
 func (c *conn) beginReply(id jsonrpc.ID) (wanted bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -101,8 +100,6 @@ func (c *conn) drainAtEnd() {
 	}
 }
 
-// waitForReplies waits until all requests have been answered, for at most the time
-// that the end may take. It returns false if some have not.
 func (c *conn) waitForReplies() bool {
 	c.mu.Lock()
 	c.ended = true

@@ -30,8 +30,6 @@ func newLineWriter(out io.Writer, closed <-chan struct{}) *lineWriter {
 	return &lineWriter{out: out, closed: closed, awaited: make(chan line), offered: make(chan line, maxOfferedLines)}
 }
 
-// run writes until the connection is closed, and what was offered before another line began
-// to wait before that.
 func (w *lineWriter) run() {
 	write := func(l line) {
 		_, err := w.out.Write(l.data)
@@ -52,8 +50,7 @@ func (w *lineWriter) run() {
 	}
 }
 
-// write returns when the line has been written, when ctx is done, after which it is not
-// written unless that has begun, or when the connection is closed.
+// After ctx is done the line is not written unless that has begun.
 func (w *lineWriter) write(ctx context.Context, data []byte) error {
 	written := make(chan error, 1)
 	l := line{append(data, '\n'), func(err error) { written <- err }}
@@ -72,8 +69,7 @@ func (w *lineWriter) write(ctx context.Context, data []byte) error {
 	}
 }
 
-// offer queues a line, calls done when it has been written, and returns at
-// once. It returns false, and drops the line, while too many wait already.
+// offer returns false, and drops the line, while too many wait already.
 func (w *lineWriter) offer(data []byte, done func(error)) bool {
 	select {
 	case w.offered <- line{append(data, '\n'), done}:

@@ -76,8 +76,7 @@ func (g *Group[V, P]) Do(ctx context.Context, key string, watch func(P), fn Func
 	return value, shared, ctx.Err()
 }
 
-// start runs fn in the background for its first waiter, which misses nothing of what fn
-// reports. The caller holds the lock.
+// start runs fn in the background for its first waiter. g.mu is held.
 func (g *Group[V, P]) start(ctx context.Context, key string, watch func(P), fn Func[V, P]) *call[V, P] {
 	run, cancel := detach(ctx)
 	c := &call[V, P]{done: make(chan struct{}), cancel: cancel, first: waiter[P]{watch}}

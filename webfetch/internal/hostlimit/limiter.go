@@ -41,16 +41,13 @@ type Config struct {
 	// PerMinute is how many requests are sent to one host in any minute. Zero
 	// means 60, negative means no limit.
 	PerMinute int
-	// Burst is how many of them may be sent at once; after that they are spaced
-	// evenly. It has no effect above PerMinute. Zero means 5.
+	// Burst is how many of them may be sent at once; the others are spaced evenly. Zero means 5.
 	Burst int
 	// PerHost bounds the requests under way to one host. Zero means 2.
 	PerHost int
-	// Total bounds the work under way in all: requests, and what
-	// [HostLimiter.Occupy] counts. Zero means 16.
+	// Total bounds requests and what [HostLimiter.Occupy] counts, in all. Zero means 16.
 	Total int
-	// PerPrincipal bounds the part of Total that one principal may have. Zero means
-	// that it may have all.
+	// PerPrincipal bounds the part of Total of one principal. Zero means that it may have all.
 	PerPrincipal int
 	// MaxCrawlDelay bounds the Crawl-delay that is honoured. Zero means 30 s.
 	MaxCrawlDelay time.Duration
@@ -109,18 +106,15 @@ type Request struct {
 	Host string
 	// Address distinguishes the addresses of a host, such as path and query.
 	Address string
-	// Robots marks a request for robots.txt. It counts towards the number a
-	// minute, but not towards the burst, so that it delays no page, and a pause
-	// of its address alone is not kept, because every page depends on it.
+	// Robots marks a request for robots.txt. It counts towards the number a minute, but not towards
+	// the burst, and a pause of its address alone is not kept.
 	Robots bool
 }
 
 // Admit waits until the request may be sent for the principal of ctx. It returns a
-// [ThrottledError] at once if the wait for the rate, for a Retry-After or for a
-// host that does not answer would pass the deadline of ctx, or a minute where
-// it has none; so it does for a request that waits already when it turns out
-// later. A free slot is waited for as long as ctx lives. On success the caller
-// must call Slot.Done.
+// [ThrottledError] as soon as the wait for the rate, for a Retry-After or for a host that does
+// not answer would pass the deadline of ctx, or a minute where it has none. A free slot is waited
+// for as long as ctx lives. On success the caller must call Slot.Done.
 func (l *HostLimiter) Admit(ctx context.Context, r Request) (*Slot, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -148,8 +142,6 @@ func (l *HostLimiter) Admit(ctx context.Context, r Request) (*Slot, error) {
 	return &w.Slot, nil
 }
 
-// askLimiter asks the limiter that replaces the built-in rate, but not for a
-// host that is left alone for longer than ctx lasts.
 func (l *HostLimiter) askLimiter(ctx context.Context, r Request) error {
 	l.mu.Lock()
 	now := time.Now()
@@ -190,7 +182,6 @@ func (l *HostLimiter) Pause(r Request, d time.Duration) {
 	l.reconsider(h, now)
 }
 
-// tell lets a limiter that several programs share know of a pause. l.mu is not held.
 func (l *HostLimiter) tell(host string, d time.Duration) {
 	if shared := l.config.Limiter; shared != nil && d > 0 {
 		shared.Pause(context.Background(), host, d)
@@ -328,9 +319,8 @@ func (s *Slot) Trace() *httptrace.ClientTrace {
 	return &s.trace
 }
 
-// Answered reports that a response has begun, before the request is done. What
-// becomes of the rest then says nothing about the host any more. It may be
-// called at any time, also after Done.
+// Answered reports that a response has begun; what becomes of the rest says nothing about the
+// host any more. It may be called at any time, also after Done.
 func (s *Slot) Answered() {
 	l := s.limiter
 	l.mu.Lock()

@@ -22,9 +22,8 @@ type pace struct {
 	sent []time.Time // of the last most requests, within the window, oldest first
 }
 
-// at returns when a request may be sent, not before from, if ahead others are
-// sent before it as early as they may be. Those that are uncharged take no
-// token of the bucket and count for the window only.
+// at returns when a request may be sent, not before from, if ahead others are sent before it as
+// early as they may be. Uncharged ones count for the window only.
 func (p *pace) at(from time.Time, ahead int, uncharged bool) time.Time {
 	at := from
 	if p.interval > 0 && !uncharged {

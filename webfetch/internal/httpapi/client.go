@@ -90,9 +90,8 @@ type Request struct {
 	Method string
 	// URL is where to send it.
 	URL string
-	// Header are headers beside those of the client. Values of Authorization
-	// and of headers that end in "-authorization" are secrets, which no error
-	// shows.
+	// Header are further headers. Values of Authorization and of headers that end in
+	// "-authorization" are secrets, which no error shows.
 	Header http.Header
 	// ContentType is the media type of Body. Empty means application/json.
 	ContentType string

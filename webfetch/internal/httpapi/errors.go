@@ -42,8 +42,7 @@ type Error struct {
 	Kind Kind
 	// Status is the HTTP status, 0 if there was no answer.
 	Status int
-	// Code and Message are the server's own words, a line each of at most 100
-	// and 500 code points. They are untrusted, and empty if it said nothing.
+	// Code and Message are the server's own words, a line each of at most 100 and 500 code points.
 	Code, Message string
 	// RetryAfter is how long the server asks to wait, 0 if it does not say.
 	RetryAfter time.Duration
@@ -171,8 +170,8 @@ func withoutURL(err error) error {
 	return err
 }
 
-// failureIn reads the error in a JSON body, in the common forms: {"error": {"message", "code", "type"}},
-// {"error": "text"}, {"errors": [{"code", "message"}]}, {"message": "text"} and {"detail": "text"}.
+// failureIn reads the error in a JSON body: {"error": {"message", "code", "type"}}, {"error": "text"},
+// {"errors": [{"code", "message"}]}, {"message": "text"} and {"detail": "text"}.
 func failureIn(body []byte) (code, message string) {
 	var answer struct {
 		Error   json.RawMessage   `json:"error"`

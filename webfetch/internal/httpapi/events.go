@@ -25,11 +25,9 @@ type Event struct {
 	Data []byte
 }
 
-// Events sends a request and yields the events of the answer as they come
-// (text/event-stream, https://html.spec.whatwg.org/multipage/server-sent-events.html). Lines end with LF, CRLF
-// or CR; comments, unknown fields and events without data are skipped. Unlike a browser, it also yields an
-// event before the end of the input without an empty line, since some servers forget that line.
-//
+// Events sends a request and yields the events of the answer as they come (text/event-stream,
+// https://html.spec.whatwg.org/multipage/server-sent-events.html), also one before the end of the input
+// without an empty line, since some servers forget that line.
 // After an error it yields nothing more: of the kind TimedOut where nothing came for 30 seconds, TooLarge
 // where an event has more than 1 MiB. The end of the stream is not an error: the caller has to recognise the
 // last event. Leaving the loop ends the request.

@@ -17,9 +17,8 @@ func (cc control) has(names ...string) bool {
 	return false
 }
 
-// parseControl reads Cache-Control (RFC 9111, section 5.2), which may be spread
-// over several fields. Of several values of max-age the shortest counts (section
-// 4.2.1), of other directives the last.
+// parseControl reads Cache-Control (RFC 9111, section 5.2). Of several values of max-age the
+// shortest counts (section 4.2.1), of other directives the last.
 func parseControl(h http.Header) control {
 	values := h.Values("Cache-Control")
 	if len(values) == 0 {
@@ -49,8 +48,7 @@ func shorter(a, b string) string {
 	return b
 }
 
-// eachItem calls found for each item of a comma-separated list, in which commas
-// may be quoted (RFC 9110, section 5.6.1).
+// eachItem splits a list at commas, which may be quoted (RFC 9110, section 5.6.1).
 func eachItem(list string, found func(string)) {
 	start, quoted := 0, false
 	for i := 0; i <= len(list); i++ {
@@ -95,8 +93,7 @@ func parseSeconds(s string) (time.Duration, bool) {
 	return time.Duration(n) * time.Second, true
 }
 
-// parseDate reads an HTTP date in one of its three forms (RFC 9110, section
-// 5.6.7), strictly: exactly as such a date is written.
+// parseDate reads an HTTP date in one of its three forms (RFC 9110, section 5.6.7), strictly.
 func parseDate(s string) (time.Time, bool) {
 	if s == "" {
 		return time.Time{}, false

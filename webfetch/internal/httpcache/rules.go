@@ -71,10 +71,9 @@ type Settled struct {
 	Store bool
 }
 
-// Settle decides what answers a request after the origin was asked, with
-// conditions if conditional, where e was stored, nil for nothing, and answer came,
-// nil where asking failed. What was stored replaces a failure where the
-// origin allows that, see [StaleIfError].
+// Settle decides what answers a request after the origin was asked, with conditions if
+// conditional. e is what was stored and answer what came, each nil for nothing. What was stored
+// replaces a failure where the origin allows that, see [StaleIfError].
 func Settle(r *Request, e *Entry, conditional bool, answer *Entry, now time.Time) Settled {
 	switch {
 	case (answer == nil || answer.Status >= http.StatusInternalServerError) && e != nil && StaleIfError(e, now):

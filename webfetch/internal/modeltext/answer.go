@@ -30,8 +30,6 @@ func AnswerNote(ctx context.Context, a *knowledge.Answer) string {
 	return note + unsafeNote(ctx, a)
 }
 
-// unsafeNote is the second line; "" for none. Where all passages are suspect only, it says
-// no more than that.
 func unsafeNote(ctx context.Context, a *knowledge.Answer) string {
 	texts := make([]string, 0, len(a.Hits)+1)
 	for _, h := range a.Hits {

@@ -101,8 +101,6 @@ func (f Failure) Cause() string {
 	return strings.Join(lines, "\n")
 }
 
-// shownExcerpt is the beginning of the excerpt: error pages say what they say in their first
-// lines.
 func shownExcerpt(e *webfetch.Error) string { return line.Clip(e.Excerpt, maxShownExcerpt) }
 
 func (f Failure) reason(e *webfetch.Error) string {
@@ -117,10 +115,8 @@ func (f Failure) reason(e *webfetch.Error) string {
 	return line.OneLine(e.Sentence(page)) + baseReason(e)
 }
 
-// reasoned is a cause that says why in words of ours.
 type reasoned interface{ Reason() string }
 
-// baseReason is why a knowledge base failed, as far as it says so in words of ours.
 func baseReason(e *webfetch.Error) string {
 	var withReason reasoned
 	switch {

@@ -29,7 +29,6 @@ func Address(raw string) string {
 	return line.Clip(line.OneLine(address.Canonical(&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath})), maxField)
 }
 
-// sameAddress compares addresses as they are shown.
 func sameAddress(a, b string) bool {
 	return strings.TrimSuffix(Address(a), "/") == strings.TrimSuffix(Address(b), "/")
 }

@@ -51,8 +51,7 @@ func (p Page) String() string {
 
 const headersOnly = "Kind of page: headers only, as asked with method=HEAD. Use method=GET to read the page.\n"
 
-// header returns the trusted part: where the text comes from, what kind of page it is and
-// what to try, and warnings about the data.
+// header returns our own words: where the text comes from, what kind of page it is, warnings.
 func (p Page) header(data string) string {
 	var b strings.Builder
 	packet := p.Packet
@@ -75,8 +74,6 @@ func (p Page) header(data string) string {
 	return b.String()
 }
 
-// details returns the details of warnings, which are quoted from the page, for the end of
-// the text.
 func (p Page) details() string {
 	var b strings.Builder
 	for _, w := range p.Packet.Warnings {
@@ -92,8 +89,8 @@ func (p Page) details() string {
 	return "\n\n" + strings.TrimSuffix(b.String(), "\n")
 }
 
-// about returns the lines in the fence above the text: the metadata of the page. The title
-// is a heading if the text is Markdown that doesn't begin with it.
+// about returns the metadata above the text. The title is a heading if the text is Markdown that
+// doesn't begin with it.
 func (p Page) about() string {
 	var b strings.Builder
 	add := func(name, value string) {
@@ -131,8 +128,6 @@ func (p Page) about() string {
 	return b.String() + "\n"
 }
 
-// beginsWith reports whether the first line of a Markdown text is a heading, or
-// a link in one, that says no more than title.
 func beginsWith(text, title string) bool {
 	line, _, _ := strings.Cut(text, "\n")
 	line = strings.TrimPrefix(strings.TrimLeft(line, "# "), "[")
@@ -172,8 +167,6 @@ func Source(url string) string {
 	return Address(url)
 }
 
-// redirected reports that a page was read from another host or path than was
-// asked for.
 func redirected(p *webfetch.Packet) bool {
 	final := p.Provenance.FinalURL
 	return final != "" && p.OriginalURL != "" && !sameAddress(final, p.OriginalURL)

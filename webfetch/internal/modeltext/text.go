@@ -54,7 +54,6 @@ const maxWarnings = 8
 // others is left out, see [Details].
 func Warnings(all []extract.Warning) string { return warningLines(all, "") }
 
-// warningLines leaves out those that have a line of their own or say what the verdict says.
 func warningLines(all []extract.Warning, verdict extract.VerdictKind) string {
 	var lines []string
 	for _, w := range all {
@@ -69,7 +68,6 @@ func warningLines(all []extract.Warning, verdict extract.VerdictKind) string {
 	return strings.Join(lines, "")
 }
 
-// impliedByVerdict reports that a verdict says all that a warning says.
 func impliedByVerdict(verdict extract.VerdictKind, warning string) bool {
 	switch verdict {
 	case extract.VerdictPaywall:
@@ -102,9 +100,8 @@ func detail(w extract.Warning, most int) string {
 	return "Details (" + line.OneLine(w.Type) + "): " + line.Clip(line.OneLine(w.Detail), most) + "\n"
 }
 
-// alarm warns of findings in a line behind another one; "" for none. Where all of them are
-// suspect only, as on pages that quote attacks, it says no more than that. Of those that no
-// reader of the page sees and that are not part of data it says so.
+// alarm warns of findings in a line behind another one. It says less where all of them are suspect
+// only, and that no reader of the page sees them where that is so.
 func alarm(found []webfetch.Finding, data string) string {
 	if len(found) == 0 {
 		return ""

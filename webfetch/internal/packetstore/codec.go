@@ -34,17 +34,13 @@ type place struct {
 	Start, End int
 }
 
-// codec packs and unpacks packets. It is safe for concurrent use. Its zero
-// value is ready, and takes no memory before the first packet.
-//
-// It uses DEFLATE (RFC 1951), which the formats of documents have linked
-// already: a program that links a stronger method is larger from its start on.
+// codec packs by DEFLATE (RFC 1951), which the formats of documents have linked already. It is
+// safe for concurrent use, and takes no memory before the first packet.
 type codec struct {
 	writers sync.Pool // of *flate.Writer
 }
 
-// maxUnpackedBytes bounds what a stored packet may unpack to. Nothing larger gets
-// into memory in the first place.
+// maxUnpackedBytes bounds what a stored packet may unpack to.
 const maxUnpackedBytes = 1 << 30
 
 func (c *codec) deflate(text []byte) ([]byte, error) {

@@ -8,8 +8,6 @@ import (
 	"time"
 )
 
-// share stores an entry in Options.Shared, where other stores find it. If that fails, the
-// packet is kept here alone.
 func (s *Store) share(ctx context.Context, principal string, e *Entry) {
 	if s.opts.Shared == nil {
 		return

@@ -42,9 +42,8 @@ func New(size int64) *Pool {
 	return &Pool{size: size, free: size, names: map[string]*holder{}}
 }
 
-// Acquire waits until amount is free for name, takes it, and returns the function that
-// gives it back, to be called once. An amount below 0 counts as 0, one larger than the
-// pool as the whole pool. The error is that of ctx.
+// Acquire waits until amount is free for name and takes it; release must be called once. An
+// amount larger than the pool is the whole pool. The error is that of ctx.
 func (r *Pool) Acquire(ctx context.Context, name string, amount int64) (release func(), err error) {
 	amount = max(min(amount, r.size), 0)
 	if err := ctx.Err(); err != nil {
@@ -146,9 +145,7 @@ func (r *Pool) serve() {
 	}
 }
 
-// mayHave reports whether h may be given a part of this size now. What
-// fits nowhere waits until the room is empty enough: those behind it whose parts
-// are small go first.
+// mayHave: what fits nowhere waits until the room is empty enough; small parts behind it go first.
 func (r *Pool) mayHave(h *holder, amount int64) bool {
 	switch {
 	case amount > r.free:

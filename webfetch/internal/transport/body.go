@@ -10,15 +10,12 @@ import (
 )
 
 const (
-	// firstBuffer bounds the bytes that are allocated before the first byte arrives, for every
-	// Content-Length.
+	// firstBuffer bounds what is allocated before the first byte, whatever Content-Length says.
 	firstBuffer = 4 << 20
 	pieceBytes  = 64 << 10
-	// wireSlack is how many bytes larger than its content a compressed body may be:
-	// formats add headers and tables.
+	// wireSlack is how much larger than its content a compressed body may be.
 	wireSlack = 64 << 10
-	// A body of more than ratioFrom bytes may be at most maxRatio times as large as
-	// what came over the wire, so that a decompression bomb ends early.
+	// A body of more than ratioFrom bytes may be at most maxRatio times what came over the wire.
 	ratioFrom = 16 << 20
 	maxRatio  = 200
 	// A body must bring minStallBytes bytes in every stallInterval.
@@ -100,8 +97,7 @@ func (d *decoders) unwatch(w *wire) {
 
 type cutError struct {
 	err error
-	// ofWire reports that the connection ended. Otherwise the server sent it all, and
-	// sends the same when it is asked again.
+	// ofWire: the connection ended. Else the server sent it all, and sends the same again.
 	ofWire bool
 }
 
@@ -110,8 +106,7 @@ func (e *cutError) Unwrap() error { return e.err }
 
 type bodyLimits struct {
 	max int64
-	// cut drops what is beyond max instead of failing: for robots.txt and for
-	// the excerpt of an error page.
+	// cut drops what is beyond max instead of failing.
 	cut      bool
 	progress func(stage string, done, total int64)
 }
@@ -139,9 +134,8 @@ func (c *Client) readBody(resp *http.Response, limits bodyLimits) ([]byte, error
 	return c.decoders.readAll(decoded, w, announced, limits)
 }
 
-// readAll reads r to its end: into one slice where its length is announced, else into
-// pooled pieces that are copied once. announced is -1 for an unknown length. The progress
-// function gets it as the total, 0 if it is unknown.
+// readAll reads r to its end: into one slice where its length is announced, else (-1) into
+// pooled pieces that are copied once.
 func (d *decoders) readAll(r io.Reader, w *wire, announced int64, limits bodyLimits) ([]byte, error) {
 	g := gatherer{pool: &d.pieces}
 	var few [16]*[pieceBytes]byte

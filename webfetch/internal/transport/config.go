@@ -17,15 +17,12 @@ import (
 type Config struct {
 	// Policy decides what may be connected to. Nil means the zero Policy.
 	Policy *security.Policy
-	// Proxy is an HTTP proxy (http or https) or a SOCKS5 proxy (socks5), with user
-	// information if it wants some. It may stand at a private address. Nil means none.
+	// Proxy is an HTTP or SOCKS5 proxy, also at a private address. Nil means none.
 	Proxy *url.URL
-	// NoProxy lists the hosts that are asked without Proxy, as NO_PROXY does for curl:
-	// names with their subdomains, addresses, CIDR prefixes, ports, separated by commas.
-	// With a list also localhost is. Zero means that all are asked through Proxy.
+	// NoProxy lists the hosts that are asked without Proxy, as NO_PROXY does for curl.
 	NoProxy string
-	// OriginHeaders are sent to an origin ("https://example.org") in place of headers of
-	// the caller by the same name; a Cookie is added to the caller's. Nil means none.
+	// OriginHeaders are sent to an origin in place of headers of the caller by the same name; a
+	// Cookie is added to the caller's.
 	OriginHeaders map[string]http.Header
 	// RootCAs replaces the system's certificate authorities. Nil means theirs.
 	RootCAs *x509.CertPool
@@ -51,15 +48,12 @@ type Config struct {
 	MaxCrawlDelay time.Duration
 	// Limiter replaces the built-in rate. Nil means that.
 	Limiter hostlimit.Limiter
-	// Redirect, when set, is asked before a redirect is followed. Its error ends the
-	// call.
+	// Redirect, when set, is asked before a redirect is followed. Its error ends the call.
 	Redirect func(ctx context.Context, from, to *url.URL) error
-	// Wrap, when set, is given what sends requests and returns what is to send them
-	// instead. An error of it with a method Retryable() bool that returns false is
-	// not counted as the host's failure and not repeated.
+	// Wrap returns what is to send requests instead. An error of it with a method Retryable() bool
+	// that returns false is not counted as the host's failure and not repeated.
 	Wrap func(http.RoundTripper) http.RoundTripper
-	// WrapRobots, when set, is given what asks for a robots.txt, and returns what is
-	// asked instead. Nil means none.
+	// WrapRobots returns what is asked for a robots.txt instead.
 	WrapRobots func(RobotsFetcher) RobotsFetcher
 }
 

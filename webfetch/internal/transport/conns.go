@@ -19,10 +19,9 @@ const (
 	idleTimeout = 90 * time.Second
 )
 
-// conns sends requests over connections of net/http, of HTTP/1.1 or HTTP/2, and keeps them
-// for the next request. One call of RoundTrip is one request at most: http.Transport, whose
-// place it takes, repeats a request by itself when a kept connection fails, past the pace of
-// the host. Make one with newConns. It is safe for concurrent use.
+// conns sends requests over connections of net/http and keeps them. One call of RoundTrip is
+// one request at most: http.Transport repeats one by itself when a kept connection fails,
+// past the pace of the host. Make one with newConns. It is safe for concurrent use.
 type conns struct {
 	dialer     *http.Transport // only its NewClientConn is used
 	fixed      string          // host:port of a proxy that all requests go to; "": none
@@ -63,9 +62,8 @@ func newConns(dial func(ctx context.Context, network, address string) (net.Conn,
 
 type dialedKey struct{}
 
-// RoundTrip sends a request once. Its body must be closed; a connection of HTTP/1.1 whose
-// body was not read to its end is not used again. Of the hooks of an httptrace.ClientTrace,
-// GotConn is not called where the connection is one to a proxy.
+// RoundTrip sends a request once. Its body must be closed. GotConn of an
+// httptrace.ClientTrace is not called for a connection to a proxy.
 func (p *conns) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
 	if err := context.Cause(ctx); err != nil {
@@ -165,7 +163,6 @@ func (p *conns) dial(ctx context.Context, to place, address string) (*conn, erro
 	return c, nil
 }
 
-// free is called when a request on c has ended; once more does no harm.
 func (c *conn) free() {
 	p := c.pool
 	p.mu.Lock()
@@ -203,8 +200,8 @@ func (c *conn) closeIdle() {
 	c.pool.drop(c)
 }
 
-// surplus returns the connection that is idle for the longest time, of its host or of all,
-// where there are more than allowed. p.mu is held.
+// surplus returns the connection that is idle longest, of its host or of all, where there are
+// more than allowed. p.mu is held.
 func (p *conns) surplus(to place) *conn {
 	if len(p.kept[to]) <= p.maxPerHost && len(p.kept) <= maxIdle/p.maxPerHost {
 		return nil
@@ -230,8 +227,7 @@ func (p *conns) surplus(to place) *conn {
 	return nil
 }
 
-// Close closes the connections that no request is using, and lets every other one end with
-// its request. Requests may still be sent; nothing is kept of them.
+// Close closes the connections that no request is using, the others after their request.
 func (p *conns) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

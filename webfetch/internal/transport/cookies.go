@@ -43,9 +43,8 @@ func (c *cookies) take(u *url.URL, header http.Header) {
 	c.jar.SetCookies(u, set)
 }
 
-// header returns the value of the Cookie header of a request for u: the caller's cookies,
-// except those that the site has set again, and the cookies of the call. It returns "" if
-// the call has none.
+// header returns the Cookie header of a request for u: the caller's cookies, except those that
+// the site has set again, and the cookies of the call; "" if the call has none.
 func (c *cookies) header(u *url.URL, callers []string) string {
 	if c == nil || c.jar == nil {
 		return ""

@@ -19,9 +19,8 @@ const maxWindow = 8 << 20
 // decoders keeps decoders and buffers for reuse. The zero value works.
 type decoders struct{ deflate, brotli, zstd, peek, pieces, wires sync.Pool }
 
-// encodingOf returns the content encoding of a response: "" for none. A name that is not
-// known counts as none, as in browsers: servers write charsets and languages there. Two
-// encodings are an error.
+// encodingOf returns the content encoding of a response, "" for none. Unknown names count as
+// none, as in browsers. Two encodings are an error.
 func encodingOf(header http.Header) (string, error) {
 	found := ""
 	for _, value := range header["Content-Encoding"] {
@@ -44,7 +43,6 @@ func encodingOf(header http.Header) (string, error) {
 }
 
 // open returns a reader of the decoded body and a function that takes the decoder back.
-// encoding is one that encodingOf returns. An empty body decodes to an empty one.
 func (d *decoders) open(encoding string, wire io.Reader) (io.Reader, func(), error) {
 	if encoding == "" {
 		return wire, func() {}, nil
@@ -123,11 +121,9 @@ func (d *decoding) named(err error) error {
 
 var errFrame = errors.New("the header of the compressed data is not valid")
 
-// deflated reads deflate data (RFC 1951) in the frame of gzip (RFC 1952), with as many
-// members as there are, of zlib (RFC 1950), or in none, which some servers send as
-// "deflate". Unlike packages gzip and zlib it distinguishes data that end early from a
-// frame that does: once the last block has come the body is whole, though its check sum is
-// missing or wrong, or other bytes follow. Browsers don't compare check sums either.
+// deflated reads deflate data (RFC 1951) in the frame of gzip (RFC 1952), of zlib (RFC 1950), or
+// in none. Unlike packages gzip and zlib it takes a body for whole once the last block has come,
+// though its check sum is missing or wrong, or other bytes follow, as browsers do.
 type deflated struct {
 	r     *bufio.Reader
 	flate io.ReadCloser
@@ -166,7 +162,6 @@ func (d *deflated) Read(p []byte) (int, error) {
 	}
 }
 
-// next ends a member and begins the one after it. It returns io.EOF after the last one.
 func (d *deflated) next() error {
 	if !d.gzip {
 		return io.EOF

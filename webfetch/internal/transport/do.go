@@ -133,8 +133,8 @@ func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
 	}, nil
 }
 
-// canonical returns u in the one spelling in which robots.txt and the host are asked for
-// it, or the error of the policy. Nothing is sent to an address that it has not returned.
+// canonical returns u in the one spelling in which robots.txt and the host are asked for it, or
+// the error of the policy. Nothing is sent to an address that it has not returned.
 func (c *Client) canonical(u *url.URL) (*url.URL, error) {
 	if u.Host != "" && address.Path(u) != u.EscapedPath() {
 		u = address.Clean(u)
@@ -181,10 +181,8 @@ func (k *call) ask(ctx context.Context) (*Response, error) {
 	return resp, nil
 }
 
-// redirect makes location the current address, or returns the error why it may not be.
-// The new address passes the policy (Canonical), the check for loops, the limit of
-// redirects and Config.Redirect, in this order. At another origin the caller's headers
-// are dropped for good.
+// redirect makes location the current address, or returns why it may not be. At another origin
+// the caller's headers are dropped for good.
 func (k *call) redirect(ctx context.Context, location string) error {
 	from := k.url
 	if len(k.redirects) == 0 {

@@ -127,7 +127,6 @@ func newError(ctx context.Context, u *url.URL, err error) *Error {
 	return e
 }
 
-// kind describes a failure. If reason is empty the code is enough.
 type kind struct {
 	code         string
 	retryable    bool
@@ -139,9 +138,8 @@ const (
 	otherSource  = "Use another source."
 )
 
-// kinds are looked through in order; the first whose test holds decides. A sentence must be
-// true of each cause that the test lets through: a host that has answered is never one that
-// does not answer.
+// The first row whose test holds decides. Its sentence must be true of each cause that the test
+// lets through: a host that has answered is never one that does not answer.
 var kinds = []struct {
 	is func(ctx context.Context, err error) bool
 	kind
@@ -253,8 +251,7 @@ func isPlain(_ context.Context, err error) bool {
 	return errors.As(err, &record) || errors.Is(err, http.ErrSchemeMismatch)
 }
 
-// isTLS reports whether a handshake failed for what was said in it. crypto/tls
-// has no common type for its errors.
+// crypto/tls has no common type for the errors of a handshake.
 func isTLS(_ context.Context, err error) bool {
 	alert := new(net.OpError)
 	if errors.As(err, &alert) && (alert.Op == "remote error" || alert.Op == "local error") {

@@ -25,8 +25,8 @@ const (
 		"application/json;q=0.8, application/xml;q=0.8, text/plain;q=0.8, */*;q=0.5"
 )
 
-// checkHeader refuses headers that belong to the connection, not to the caller
-// (RFC 9110, section 7.6.1), and those that can't be sent, the User-Agent among them.
+// checkHeader refuses headers that belong to the connection (RFC 9110, section 7.6.1), and those
+// that can't be sent.
 func checkHeader(header http.Header, userAgent string) error {
 	size, fields := 0, 0
 	if !httpguts.ValidHeaderFieldValue(userAgent) || len("User-Agent")+len(userAgent) > maxCallerBytes {
@@ -98,8 +98,7 @@ func (c *Client) ForOrigin(u *url.URL, callers http.Header) http.Header {
 	return header
 }
 
-// byOrigin returns the headers by the normalized spelling of their origins. It returns an
-// error for a key that is not an origin, and for headers that a request can't have.
+// byOrigin returns the headers by the normalized spelling of their origins.
 func byOrigin(all map[string]http.Header) (map[string]http.Header, error) {
 	spelt := make(map[string]http.Header, len(all))
 	for origin, header := range all {

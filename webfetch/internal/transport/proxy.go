@@ -23,10 +23,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
-// proxy is the way through a proxy, which gets checked addresses only. Through an HTTP
-// proxy https goes by a tunnel to one, and http by a request for one in the absolute form
-// (RFC 9112, section 3.2.2), since many proxies have tunnels for port 443 alone. Through
-// SOCKS5 (RFC 1928) both go by a connection to one.
+// proxy is the way through a proxy, which gets checked addresses only. Through an HTTP proxy
+// https goes by a tunnel, and http by a request in the absolute form (RFC 9112, section 3.2.2),
+// since many proxies have tunnels for port 443 alone. Through SOCKS5 both go by a connection.
 type proxy struct {
 	url      *url.URL
 	policy   *security.Policy
@@ -47,8 +46,6 @@ func newProxy(config *Config, policy *security.Policy, maxPerHost int) *proxy {
 	return x
 }
 
-// bypassOf returns a function that returns nil for pages that are requested without the
-// proxy u. The function itself is nil if noProxy is empty.
 func bypassOf(u *url.URL, noProxy string) func(page *url.URL) (*url.URL, error) {
 	if noProxy == "" {
 		return nil
@@ -103,8 +100,6 @@ func Through(policy *security.Policy, u *url.URL, noProxy string, roots *x509.Ce
 	}
 }
 
-// tunnelPolicy returns a policy that decides as policy does, and connects to what it allows
-// through the proxy u.
 func tunnelPolicy(policy *security.Policy, u *url.URL, roots *x509.CertPool) *security.Policy {
 	through := *policy
 	through.Dial = func(ctx context.Context, _, address string) (net.Conn, error) {
@@ -162,9 +157,8 @@ type tunnel struct {
 
 func (t *tunnel) RemoteAddr() net.Addr { return t.to }
 
-// roundTrip sends a request for a page of the scheme http. Every request
-// decides anew what the name leads to; of several addresses each try takes the
-// next, since it is the proxy that knows which of them it reaches.
+// roundTrip sends a request for a page of the scheme http. Of several addresses each try takes
+// the next, since it is the proxy that knows which of them it reaches.
 func (x *proxy) roundTrip(req *http.Request, try int) (*http.Response, error) {
 	ctx, page := req.Context(), req.URL
 	port := uint16(80)
@@ -213,8 +207,7 @@ func credentials(u *url.URL) string {
 	return "Basic " + base64.StdEncoding.EncodeToString([]byte(u.User.Username()+":"+password))
 }
 
-// dialProxy opens the connection to the proxy itself, which the operator named
-// and the policy does not judge.
+// The operator named the proxy; the policy does not judge it.
 func dialProxy(ctx context.Context, proxy *url.URL, roots *x509.CertPool) (net.Conn, error) {
 	port := proxy.Port()
 	switch {
@@ -233,8 +226,7 @@ func dialProxy(ctx context.Context, proxy *url.URL, roots *x509.CertPool) (net.C
 	return (&tls.Dialer{NetDialer: dialer, Config: config}).DialContext(ctx, "tcp", address)
 }
 
-// connect asks the proxy for a tunnel to address (RFC 9110, section 9.3.6), and returns the
-// status that it answers with.
+// connect asks the proxy for a tunnel (RFC 9110, section 9.3.6), and returns its status.
 func connect(ctx context.Context, conn net.Conn, proxy *url.URL, address string) (int, error) {
 	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
 	defer stop()

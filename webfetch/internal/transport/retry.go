@@ -20,28 +20,26 @@ const (
 	excerptBytes  = 64 << 10
 	drainBytes    = 4 << 10
 	longestReport = 24 * time.Hour
-	// hostTimeout is from which wait on a request without an answer counts as a
-	// failure of the host. After a shorter one, only the caller's deadline was short.
+	// A request without an answer counts as a failure of the host after this time.
 	hostTimeout = 10 * time.Second
 )
 
-// hop sends the request for one address, and repeats it until there is an answer
-// that is not worth repeating, or no try is left. It is not reused.
+// hop sends the request for one address, and repeats it until an answer is not worth repeating
+// or no try is left. It is not reused.
 type hop struct {
-	c        *Client
-	url      *url.URL
-	method   string
-	header   http.Header
-	max      int64
-	progress func(stage string, done, total int64)
-	robots   bool          // the address is a robots.txt: a long one is cut, and a try has a limit of time
-	whole    bool          // a part of a body is an error
-	cookies  *cookies      // of the call; nil: none are taken or sent
-	part     *Response     // the longest part of a body that a try has brought
-	retries  int           // tries left after a failure
-	repeated int           // tries made after a failure
-	wait     time.Duration // before the next try
-	// outOfTime reports that another try was due, but not within the deadline.
+	c         *Client
+	url       *url.URL
+	method    string
+	header    http.Header
+	max       int64
+	progress  func(stage string, done, total int64)
+	robots    bool          // the address is a robots.txt: a long one is cut, and a try has a limit of time
+	whole     bool          // a part of a body is an error
+	cookies   *cookies      // of the call; nil: none are taken or sent
+	part      *Response     // the longest part of a body that a try has brought
+	retries   int           // tries left after a failure
+	repeated  int           // tries made after a failure
+	wait      time.Duration // before the next try
 	outOfTime bool
 }
 
@@ -89,8 +87,8 @@ func (rt *hop) admit(ctx context.Context) (*hostlimit.Slot, error) {
 	return slot, err
 }
 
-// orPart returns the longest part of a body that arrived, instead of the failure of the last
-// try, unless no time is left to use it.
+// orPart prefers the longest part of a body to the failure of the last try, while there is time
+// to use it.
 func (rt *hop) orPart(ctx context.Context, got *Response, err error) (*Response, error) {
 	if err == nil || rt.part == nil || ctx.Err() != nil {
 		return got, err
@@ -112,8 +110,7 @@ func (rt *hop) send(ctx context.Context, slot *hostlimit.Slot) (got *Response, a
 	return got, again, err
 }
 
-// attempt sends one request. again says that it should be repeated; then the
-// answer has a body only if that was short.
+// attempt sends one request. again says that it should be repeated.
 func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Response, again bool, err error) {
 	ctx := parent
 	if rt.robots {
@@ -227,9 +224,8 @@ func MayPass(status int) bool {
 	return status >= 520 && status <= 530
 }
 
-// mayRepeat reports whether a try is left and the deadline leaves time for the
-// wait before it: as long as the server asked for, else a random time that
-// grows.
+// mayRepeat reports whether a try and the time for the wait before it are left: as long as the
+// server asked for, else a random time that grows.
 func (rt *hop) mayRepeat(ctx context.Context, after time.Duration) bool {
 	rt.wait = after
 	if after == 0 {
@@ -242,8 +238,7 @@ func (rt *hop) mayRepeat(ctx context.Context, after time.Duration) bool {
 	return !rt.outOfTime
 }
 
-// outcome returns the evidence of a request about its host, for the breaker. The reading of
-// a body is not evidence: see [hostlimit.Slot.Answered].
+// outcome returns the evidence of a request about its host, for the breaker.
 func outcome(ctx context.Context, err error, took time.Duration) hostlimit.Outcome {
 	if err == nil {
 		return hostlimit.Answered

@@ -47,8 +47,8 @@ func (k *call) askRobots(ctx context.Context) (decision robotsDecision, err erro
 	return k.c.robots.check(ctx, k.url)
 }
 
-// robotsError returns the error of a page that robots.txt forbids. If the host itself can't
-// be reached, it returns that error instead.
+// robotsError returns the error of a page that robots.txt forbids, or that of a host which can't
+// be reached.
 func robotsError(page *url.URL, decision robotsDecision) *Error {
 	cause := new(Error)
 	answered := !errors.As(decision.Err, &cause)

@@ -45,15 +45,13 @@ type RobotsResponse struct {
 // unless it is, or wraps, [errNotAsked].
 type RobotsFetcher func(ctx context.Context, u *url.URL) (*RobotsResponse, error)
 
-// errNotAsked is the error of a RobotsFetcher that sent no request, because its caller has used
-// up a limit. The file may exist or not.
+// errNotAsked is the error of a RobotsFetcher that sent no request: its caller has used up a limit.
 var errNotAsked = errors.New("robots.txt was not asked for")
 
 var errRobotsTimeout = errors.New("no answer within 10 seconds")
 
-// robotsCache keeps the rules of the sites that were asked for, per scheme, host and
-// port, for a day, and the last good copy longer. It drops the least recently used.
-// Concurrent checks of one site share one request.
+// robotsCache keeps the rules of sites for a day, and the last good copy longer. It drops the
+// least recently used. Concurrent checks of one site share one request.
 type robotsCache struct {
 	token string
 	fetch RobotsFetcher
@@ -83,10 +81,8 @@ func newRobotsCache(token string, fetch RobotsFetcher) *robotsCache {
 	return &robotsCache{token: token, fetch: fetch, sites: map[origin]*list.Element{}, order: list.New()}
 }
 
-// check judges u by the robots.txt of its origin, which it reads when it has
-// no copy of the last 24 hours. The error is that of ctx, or that of the fetcher
-// if it is errNotAsked; everything else is in the decision. Neither disturbs those that wait
-// for the same file: the next of them asks for it.
+// check judges u by the robots.txt of its origin, which it reads when it has no copy of the last
+// 24 hours. The error is that of ctx, or errNotAsked; everything else is in the decision.
 func (c *robotsCache) check(ctx context.Context, u *url.URL) (robotsDecision, error) {
 	if address.Path(u) == "/robots.txt" && u.RawQuery == "" {
 		return robotsDecision{Decision: robots.Decision{Allowed: true}}, nil
@@ -110,7 +106,6 @@ func (c *robotsCache) readOnce(ctx context.Context, known robotsRecord, u *url.U
 	return shared, err
 }
 
-// isCurrent reports whether r can judge, without another request, a check that began at asked.
 func (r *robotsRecord) isCurrent(asked time.Time) bool {
 	switch {
 	case r.triedAt.IsZero():
@@ -169,8 +164,7 @@ func (c *robotsCache) drop(e *list.Element) {
 	c.count -= r.rules.Size()
 }
 
-// read fetches the robots.txt for u and stores the result beside the known state. It stores
-// nothing if the failure concerns only the caller: its cancellation, or errNotAsked.
+// read stores nothing if the failure concerns only the caller: its cancellation, or errNotAsked.
 func (c *robotsCache) read(ctx context.Context, known robotsRecord, u *url.URL) error {
 	var got *RobotsResponse
 	var err error
@@ -210,8 +204,7 @@ type robotsDecision struct {
 	// Status is that of the response that robots.txt was read from or found
 	// missing by, 0 where there was none.
 	Status int
-	// Unreachable reports that robots.txt could not be read. Without a copy
-	// from before, the decision is a refusal (RFC 9309, section 2.3.1.4).
+	// Unreachable without a copy from before is a refusal (RFC 9309, section 2.3.1.4).
 	Unreachable bool
 	Stale       bool  // a copy older than a day was used for that reason
 	Err         error // why robots.txt could not be read

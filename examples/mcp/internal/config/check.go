@@ -22,8 +22,13 @@ func (c *Config) checkBounds() error {
 		if set := f.Tag.Get("oneof"); set != "" && !slices.Contains(strings.Fields(set), value.String()) {
 			return fmt.Errorf("%s=%s: want one of %s", name, value.String(), strings.ReplaceAll(set, " ", ", "))
 		}
-		n, isNumber := numeric(value)
-		if !isNumber {
+		n := 0.0
+		switch value.Kind() {
+		case reflect.Int, reflect.Int64:
+			n = float64(value.Int())
+		case reflect.Float64:
+			n = value.Float()
+		default:
 			continue
 		}
 		if math.IsNaN(n) {
@@ -37,16 +42,6 @@ func (c *Config) checkBounds() error {
 		}
 	}
 	return nil
-}
-
-func numeric(v reflect.Value) (float64, bool) {
-	switch v.Kind() {
-	case reflect.Int, reflect.Int64:
-		return float64(v.Int()), true
-	case reflect.Float64:
-		return v.Float(), true
-	}
-	return 0, false
 }
 
 func (c *Config) checkValues() error {
@@ -75,14 +70,11 @@ func (c *Config) checkValues() error {
 	if strings.ContainsFunc(c.UserAgent, func(r rune) bool { return r < ' ' || r == 0x7f }) {
 		return errors.New("USER_AGENT or --user-agent: control characters are not allowed")
 	}
-	if _, err := c.nat64Prefixes(); err != nil {
+	if _, err := c.policy(); err != nil {
 		return err
 	}
 	if err := (&security.Policy{AllowDomains: c.domains(false), BlockDomains: c.domains(true)}).Validate(); err != nil {
 		return fmt.Errorf("ALLOWLIST_DOMAINS: %w", err)
-	}
-	if _, err := c.addressRules(); err != nil {
-		return err
 	}
 	return c.checkSearch()
 }
@@ -92,33 +84,27 @@ func parseURL(text string, schemes ...string) (u *url.URL, ok bool) {
 	return u, err == nil && u.Host != "" && slices.Contains(schemes, u.Scheme)
 }
 
-// nat64Prefixes are the prefixes in which IPv4 addresses are written as IPv6
-// ones. Only those lengths are possible that RFC 6052 section 2.2 lists.
-func (c *Config) nat64Prefixes() ([]netip.Prefix, error) {
-	var prefixes []netip.Prefix
+// policy returns the egress policy without the domains that are allowed.
+func (c *Config) policy() (*security.Policy, error) {
+	p := &security.Policy{BlockDomains: c.domains(true)}
 	for _, text := range c.NAT64Prefixes {
-		prefix, err := netip.ParsePrefix(text)
+		prefix, err := netip.ParsePrefix(text) // of a length that RFC 6052 section 2.2 lists
 		if err != nil || !prefix.Addr().Is6() || !slices.Contains([]int{32, 40, 48, 56, 64, 96}, prefix.Bits()) {
 			return nil, fmt.Errorf("NAT64_PREFIXES=%s: want IPv6 prefixes of 32, 40, 48, 56, 64 or 96 bits", text)
 		}
-		prefixes = append(prefixes, prefix)
+		p.NAT64 = append(p.NAT64, prefix)
 	}
-	return prefixes, nil
-}
-
-func (c *Config) addressRules() ([]security.AddrRule, error) {
-	var rules []security.AddrRule
 	for _, text := range c.AllowPrivate {
 		rule, err := parseRule(text)
 		if err != nil {
 			return nil, fmt.Errorf("ALLOW_PRIVATE=%s: %w", text, err)
 		}
-		rules = append(rules, rule)
+		p.Allow = append(p.Allow, rule)
 	}
 	if !c.BlockPrivateIP {
-		rules = append(rules, thismachine.Networks(thismachine.CarrierNAT)...)
+		p.Allow = append(p.Allow, thismachine.Networks(thismachine.CarrierNAT)...)
 	}
-	return rules, nil
+	return p, nil
 }
 
 // parseRule reads PREFIX:PORT, [PREFIX]:PORT for IPv6; * is every port, and a
@@ -129,7 +115,11 @@ func parseRule(text string) (security.AddrRule, error) {
 	if at < 0 || strings.HasSuffix(text, "]") {
 		return security.AddrRule{}, want
 	}
-	prefix, err := parsePrefix(strings.TrimSuffix(strings.TrimPrefix(text[:at], "["), "]"))
+	addr := strings.TrimSuffix(strings.TrimPrefix(text[:at], "["), "]")
+	prefix, err := netip.ParsePrefix(addr)
+	if single, wrong := netip.ParseAddr(addr); wrong == nil {
+		prefix, err = netip.PrefixFrom(single, single.BitLen()), nil
+	}
 	if err != nil {
 		return security.AddrRule{}, want
 	}
@@ -141,13 +131,6 @@ func parseRule(text string) (security.AddrRule, error) {
 		return security.AddrRule{}, want
 	}
 	return security.AddrRule{Prefix: prefix, Ports: []uint16{uint16(port)}}, nil
-}
-
-func parsePrefix(text string) (netip.Prefix, error) {
-	if addr, err := netip.ParseAddr(text); err == nil {
-		return netip.PrefixFrom(addr, addr.BitLen()), nil
-	}
-	return netip.ParsePrefix(text)
 }
 
 func formatNumber(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

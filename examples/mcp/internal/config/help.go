@@ -37,21 +37,6 @@ func writeHelp(w io.Writer) {
 	_, _ = b.WriteTo(w)
 }
 
-// EnvExample returns the annotated list of all variables, as .env.example
-// holds it.
-func EnvExample() string {
-	var b strings.Builder
-	b.WriteString("# Every variable that the server reads, with its default. All of them are optional.\n")
-	for f := range configFields() {
-		if group := f.Tag.Get("group"); group != "" {
-			b.WriteString("\n# " + group + "\n")
-		}
-		b.WriteString("\n# " + describe(f.Tag.Get("desc"), f.Tag.Get("alias")) + "\n")
-		b.WriteString(f.Tag.Get("env") + "=" + f.Tag.Get("envDefault") + "\n")
-	}
-	return b.String()
-}
-
 func assignment(f reflect.StructField) string {
 	if def := f.Tag.Get("envDefault"); def != "" {
 		return f.Tag.Get("env") + "=" + def

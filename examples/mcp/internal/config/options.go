@@ -11,7 +11,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
-	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
@@ -21,22 +20,14 @@ import (
 // ClientOptions are the options of the client that c describes. Renderer,
 // Summarizer and other optional parts are the caller's to add.
 func (c *Config) ClientOptions() (webfetch.Options, error) {
-	rules, err := c.addressRules()
+	policy, err := c.policy()
 	if err != nil {
 		return webfetch.Options{}, err
 	}
-	nat64, err := c.nat64Prefixes()
-	if err != nil {
-		return webfetch.Options{}, err
-	}
+	policy.AllowDomains = c.domains(false)
 	opts := webfetch.Options{
-		Quarantine: injection.QuarantineMode(c.Quarantine),
-		Policy: &security.Policy{
-			NAT64:        nat64,
-			AllowDomains: c.domains(false),
-			BlockDomains: c.domains(true),
-			Allow:        rules,
-		},
+		Quarantine:   injection.QuarantineMode(c.Quarantine),
+		Policy:       policy,
 		UserAgent:    c.UserAgent,
 		IgnoreRobots: !c.RespectRobots,
 		Limits:       webfetch.Limits{Timeout: milliseconds(c.TimeoutMS), MaxBytes: c.MaxBytes, MaxRedirects: orNone(c.MaxRedirects)},

@@ -83,15 +83,10 @@ func (c *Config) SearchSchema() (map[string]string, error) {
 // whose address is a private one, or localhost, can be reached there: pages can't.
 // Private addresses behind a name need a rule of ALLOW_PRIVATE.
 func (c *Config) ServicePolicy(services ...string) (*security.Policy, error) {
-	rules, err := c.addressRules()
+	p, err := c.policy()
 	if err != nil {
 		return nil, err
 	}
-	nat64, err := c.nat64Prefixes()
-	if err != nil {
-		return nil, err
-	}
-	p := &security.Policy{NAT64: nat64, BlockDomains: c.domains(true), Allow: rules}
 	for _, service := range services {
 		u, err := url.Parse(service)
 		if err != nil || u.Hostname() == "" {
@@ -111,21 +106,18 @@ func (c *Config) ServicePolicy(services ...string) (*security.Policy, error) {
 		if !slices.Contains(p.Ports, uint16(port)) {
 			p.Ports = append(p.Ports, uint16(port))
 		}
-		for _, addr := range addressesOf(host) {
+		addrs := []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()}
+		if host != "localhost" {
+			addrs = nil
+		}
+		if addr, err := netip.ParseAddr(host); err == nil {
+			addrs = []netip.Addr{addr.Unmap()}
+		}
+		for _, addr := range addrs {
 			p.Allow = append(p.Allow, security.AddrRule{Prefix: netip.PrefixFrom(addr, addr.BitLen()), Ports: []uint16{uint16(port)}})
 		}
 	}
 	return p, p.Validate()
-}
-
-func addressesOf(host string) []netip.Addr {
-	if host == "localhost" {
-		return []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()}
-	}
-	if addr, err := netip.ParseAddr(host); err == nil {
-		return []netip.Addr{addr.Unmap()}
-	}
-	return nil
 }
 
 // StateDir is AI_SEARCH_STATE_DIR, where ~ is home.

@@ -1,33 +1,41 @@
 package egress
 
 import (
-	"errors"
 	"io"
 	"log"
-	"maps"
 	"net"
 	"net/http"
-	"strings"
+	"net/http/httputil"
 	"sync"
 )
 
-// hopHeaders belong to one connection (RFC 9110, section 7.6.1).
-var hopHeaders = []string{
-	"Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Proxy-Connection",
-	"Te", "Trailer", "Transfer-Encoding", "Upgrade",
-}
-
 func discard() *log.Logger { return log.New(io.Discard, "", 0) }
 
-func dropHopHeaders(h http.Header) {
-	for _, value := range h.Values("Connection") {
-		for name := range strings.SplitSeq(value, ",") {
-			h.Del(strings.TrimSpace(name))
-		}
+// newForwarder returns what passes on requests in the absolute form, and bodies as they come,
+// so that events reach the page at once. Nothing is added to a request or a response.
+func (p *Proxy) newForwarder() *httputil.ReverseProxy {
+	return &httputil.ReverseProxy{
+		Transport: p.upstream, FlushInterval: -1, ErrorLog: discard(),
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.Out.URL.RawQuery = r.In.URL.RawQuery
+			for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"} {
+				if values := r.In.Header[name]; values != nil {
+					r.Out.Header[name] = values
+				}
+			}
+		},
+		ErrorHandler: func(_ http.ResponseWriter, r *http.Request, err error) {
+			p.failed(addressOf(r), err)
+			panic(http.ErrAbortHandler)
+		},
 	}
-	for _, name := range hopHeaders {
-		h.Del(name)
+}
+
+func addressOf(r *http.Request) string {
+	if r.URL.Port() == "" {
+		return net.JoinHostPort(r.URL.Hostname(), "80")
 	}
+	return r.URL.Host
 }
 
 func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
@@ -35,64 +43,17 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "a proxy", http.StatusBadRequest)
 		return
 	}
-	address := r.URL.Host
-	if r.URL.Port() == "" {
-		address = net.JoinHostPort(r.URL.Hostname(), "80")
-	}
 	// A connection that is kept was checked for its address, not for its URL.
-	err := p.Admit(address)
+	err := p.Admit(addressOf(r))
 	if err == nil {
 		err = p.policy.CheckURL(r.URL)
 	}
 	if err != nil {
-		p.failed(address, err)
+		p.failed(addressOf(r), err)
 		panic(http.ErrAbortHandler)
 	}
-	out := r.Clone(r.Context())
-	out.RequestURI = ""
-	dropHopHeaders(out.Header)
-	resp, err := p.upstream.RoundTrip(out)
-	if err != nil {
-		p.failed(address, err)
-		panic(http.ErrAbortHandler)
-	}
-	defer resp.Body.Close()
-	dropHopHeaders(resp.Header)
-	header := w.Header()
-	maps.Copy(header, resp.Header)
-	if resp.Header.Get("Date") == "" {
-		header["Date"] = nil // not ours to add
-	}
-	if resp.Header.Get("Content-Type") == "" {
-		header["Content-Type"] = nil // the browser sniffs as it would without a proxy
-	}
-	w.WriteHeader(resp.StatusCode)
-	if err := stream(w, resp.Body); err != nil {
-		panic(http.ErrAbortHandler)
-	}
-}
-
-// stream copies a body as it comes, so that events reach the page at once.
-func stream(w http.ResponseWriter, body io.Reader) error {
-	control := http.NewResponseController(w)
-	buf := make([]byte, 32<<10)
-	for {
-		n, err := body.Read(buf)
-		if n > 0 {
-			if _, err := w.Write(buf[:n]); err != nil {
-				return err
-			}
-			if err := control.Flush(); err != nil {
-				return err
-			}
-		}
-		switch {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return err
-		}
-	}
+	w.Header()["Date"], w.Header()["Content-Type"] = nil, nil // not ours to add; the browser sniffs as it would without a proxy
+	p.newForwarder().ServeHTTP(w, r)
 }
 
 func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
@@ -140,8 +101,6 @@ func (p *Proxy) forget(conn net.Conn) {
 	delete(p.conns, conn)
 }
 
-// meteredConn counts the bytes of a connection to the outside, and ends it
-// where the page has had its share.
 type meteredConn struct {
 	net.Conn
 	proxy *Proxy

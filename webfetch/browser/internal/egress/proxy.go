@@ -146,7 +146,13 @@ func (p *Proxy) watch(conn net.Conn, state http.ConnState) {
 // connection, which scripts see as a network error; an answer of our own would
 // look like one of the site.
 func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
-	if !p.begin() {
+	p.mu.Lock()
+	closed := p.closed
+	if !closed {
+		p.work.Add(1) // Close waits for it
+	}
+	p.mu.Unlock()
+	if closed {
 		panic(http.ErrAbortHandler)
 	}
 	defer p.work.Done()
@@ -155,17 +161,6 @@ func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p.forward(w, r)
-}
-
-// begin counts work that Close waits for, unless it is too late.
-func (p *Proxy) begin() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
-		return false
-	}
-	p.work.Add(1)
-	return true
 }
 
 func (p *Proxy) dial(ctx context.Context, network, address string) (net.Conn, error) {
@@ -217,14 +212,10 @@ func (p *Proxy) Admit(address string) error {
 	if p.sites[Site(host)] {
 		return nil
 	}
-	p.block(host)
-	return errThirdParty
-}
-
-func (p *Proxy) block(host string) {
 	if len(p.blocked) < maxRemembered && !slices.Contains(p.blocked, host) {
 		p.blocked = append(p.blocked, host)
 	}
+	return errThirdParty
 }
 
 // AllowSite lets requests through to the site of host, under SameSite.

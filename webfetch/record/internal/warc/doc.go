@@ -8,10 +8,5 @@
 // those of other programs, compressed or not, within bounds: a file is input
 // like any other.
 //
-//	file, _ := os.Create("pages.warc.gz")
-//	w := warc.NewWriter(file)
-//	w.Info(warc.Header{{Name: "software", Value: "mytool/1.0"}})
-//	w.Exchange(&warc.Exchange{URL: "https://example.org/", Status: 200, Header: header, Body: body})
-//
 // Nothing is redacted here: package webfetch/record does that.
 package warc

@@ -13,32 +13,20 @@ import (
 
 // Exchange is a request and the response to it.
 type Exchange struct {
-	// URL is absolute, http or https, without fragment.
-	URL string
-	// Time is when the request was sent. Zero means now.
-	Time time.Time
-	// Address is the IP address that answered. Zero means that it is not known.
-	Address string
-	// Protocol is the value of WARC-Protocol: "http/1.1", "h2". Zero means unknown. Messages are
-	// written as those of HTTP/1.1.
-	Protocol string
+	URL      string    // absolute, http or https, without fragment
+	Time     time.Time // when the request was sent; zero: now
+	Address  string    // the IP address that answered; "": not known
+	Protocol string    // of WARC-Protocol: "http/1.1", "h2"; messages are written as those of HTTP/1.1
 
-	// Method of the request. Zero means GET.
-	Method string
-	// Request holds the header fields of the request. A Host is added.
-	Request http.Header
-	// RequestBody is the body of the request, nil for none.
+	Method      string      // "": GET
+	Request     http.Header // a Host is added
 	RequestBody []byte
 
-	// Status is the status code of the response.
 	Status int
-	// Header holds the header fields of the response.
 	Header http.Header
-	// Body is the body as it came, after transfer decoding and before content
-	// decoding: what Content-Encoding names is still to be undone.
-	Body []byte
-	// Truncated is why Body is not the whole body, as WARC-Truncated says it.
-	// Zero means that it is whole.
+	// Body is as it came, after transfer decoding and before content decoding. Truncated is
+	// why it is not whole, as WARC-Truncated says it.
+	Body      []byte
 	Truncated string
 }
 
@@ -63,7 +51,9 @@ func (w *Writer) Exchange(x *Exchange) error {
 	// Readers that only look at the first lines want the type there.
 	response := append(Header{{"WARC-Type", TypeResponse}, {"WARC-Record-ID", made.id}}, about...)
 	response = append(response, Field{"Content-Type", "application/http;msgtype=response"})
-	block := [][]byte{x.responseHead(), x.Body}
+	// The body is written without transfer coding.
+	head := message(fmt.Sprintf("HTTP/1.1 %d %s\r\n", x.Status, http.StatusText(x.Status)), x.Header, "Transfer-Encoding")
+	block := [][]byte{head, x.Body}
 	switch {
 	case x.Truncated != "":
 		response = append(response, Field{"WARC-Truncated", x.Truncated})
@@ -85,7 +75,9 @@ func (w *Writer) Exchange(x *Exchange) error {
 	if err := w.encode(&out, response, block...); err != nil {
 		return err
 	}
-	if err := w.encode(&out, request, x.requestHead(), x.RequestBody); err != nil {
+	u, _ := url.Parse(x.URL) // was checked
+	head = message(fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\n", cmp.Or(x.Method, http.MethodGet), u.RequestURI(), u.Host), x.Request, "Host")
+	if err := w.encode(&out, request, head, x.RequestBody); err != nil {
 		return err
 	}
 	return w.write(out.Bytes(), payload, made)
@@ -104,16 +96,6 @@ func (x *Exchange) validate() error {
 		return fmt.Errorf("%w: status", errExchange)
 	}
 	return nil
-}
-
-func (x *Exchange) requestHead() []byte {
-	u, _ := url.Parse(x.URL) // was checked
-	return message(fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\n", cmp.Or(x.Method, http.MethodGet), u.RequestURI(), u.Host), x.Request, "Host")
-}
-
-func (x *Exchange) responseHead() []byte {
-	// The body is written without transfer coding.
-	return message(fmt.Sprintf("HTTP/1.1 %d %s\r\n", x.Status, http.StatusText(x.Status)), x.Header, "Transfer-Encoding")
 }
 
 // message writes the first line and the fields of an HTTP message, in the order of their

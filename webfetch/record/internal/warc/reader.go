@@ -33,15 +33,10 @@ var (
 // Record is a record as a [Reader] finds it.
 type Record struct {
 	Header
-	// Type is the WARC-Type in lower case.
-	Type string
-	// Offset is where the record begins in the input: where a Reader can begin.
-	Offset int64
-	// Length is the length of the block.
-	Length int64
-	// Block reads the block. It is valid until the next call of Next. An input
-	// that ends early is ErrCut.
-	Block io.Reader
+	Type   string    // the WARC-Type in lower case
+	Offset int64     // where the record begins in the input, and a Reader can begin
+	Length int64     // of the block
+	Block  io.Reader // valid until the next call of Next; an input that ends early is ErrCut
 }
 
 // Reader reads the records of a file, compressed by record or not at all. Its
@@ -64,16 +59,11 @@ func NewReader(r io.Reader) *Reader {
 
 // Next returns the next record, and io.EOF at the end of the input. What is left
 // of the block before is skipped. After an error it returns that again.
-func (r *Reader) Next() (*Record, error) {
-	if r.err != nil {
-		return nil, r.err
+func (r *Reader) Next() (rec *Record, err error) {
+	if r.err == nil {
+		rec, r.err = r.next()
 	}
-	rec, err := r.next()
-	if err != nil {
-		r.err = err
-		return nil, err
-	}
-	return rec, nil
+	return rec, r.err
 }
 
 // End returns where the last record ended that was read to its end, which it is
@@ -82,16 +72,10 @@ func (r *Reader) Next() (*Record, error) {
 func (r *Reader) End() int64 { return r.at }
 
 func (r *Reader) next() (*Record, error) {
-	if !r.opened {
-		if err := r.open(); err != nil {
+	for _, step := range []func() error{r.open, r.skipBlock, r.begin} {
+		if err := step(); err != nil {
 			return nil, err
 		}
-	}
-	if err := r.skipBlock(); err != nil {
-		return nil, err
-	}
-	if err := r.begin(); err != nil {
-		return nil, err
 	}
 	h, err := r.header()
 	if err != nil {
@@ -102,13 +86,14 @@ func (r *Reader) next() (*Record, error) {
 		return nil, fmt.Errorf("%w: Content-Length %.40q", ErrFormat, h.Get("Content-Length"))
 	}
 	r.block = &io.LimitedReader{R: r.r, N: length}
-	return &Record{
-		Header: h, Type: strings.ToLower(h.Get("WARC-Type")), Offset: r.at, Length: length, Block: &blockReader{r.block},
-	}, nil
+	return &Record{Header: h, Type: strings.ToLower(h.Get("WARC-Type")), Offset: r.at, Length: length, Block: &blockReader{r.block}}, nil
 }
 
 // open recognizes compressed input by its first two bytes (RFC 1952, section 2.3.1).
 func (r *Reader) open() error {
+	if r.opened {
+		return nil
+	}
 	magic, err := r.in.r.Peek(2)
 	switch {
 	case len(magic) == 0 && err == io.EOF:
@@ -129,8 +114,6 @@ func (r *Reader) open() error {
 	return nil
 }
 
-// skipBlock passes over the rest of the block before, and the two line ends
-// after it.
 func (r *Reader) skipBlock() error {
 	if r.block == nil {
 		return nil
@@ -147,8 +130,7 @@ func (r *Reader) skipBlock() error {
 	return nil
 }
 
-// blank skips line ends. At the end of the input, or of a gzip member, it
-// returns io.EOF.
+// At the end of the input, or of a gzip member, blank returns io.EOF.
 func (r *Reader) blank() error {
 	for r.blanks = 0; r.blanks < maxBlank; r.blanks++ {
 		b, err := r.r.ReadByte()
@@ -165,8 +147,7 @@ func (r *Reader) blank() error {
 	return fmt.Errorf("%w: more than %d empty lines", ErrFormat, maxBlank/2)
 }
 
-// begin moves to the start of the next record, which is in the next gzip member if this one
-// has ended. It returns io.EOF after the last record.
+// The next record is in the next gzip member if this one has ended. io.EOF: it was the last.
 func (r *Reader) begin() error {
 	if r.block == nil { // the first one
 		return nil
@@ -196,8 +177,7 @@ func (r *Reader) begin() error {
 	return nil
 }
 
-// header reads the version and the fields. Values that go on in lines which begin
-// with white space are joined (section 4).
+// Values that go on in lines which begin with white space are joined (section 4).
 func (r *Reader) header() (Header, error) {
 	left := maxHeaderBytes
 	version, err := r.line(&left)
@@ -232,7 +212,6 @@ func (r *Reader) header() (Header, error) {
 	}
 }
 
-// line reads a line without its end, and takes its length off left.
 func (r *Reader) line(left *int) (string, error) {
 	var line []byte
 	for {

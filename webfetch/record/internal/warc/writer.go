@@ -37,8 +37,7 @@ type original struct{ id, uri, date string }
 // named .warc.gz hold them.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w, known: map[string]original{}} }
 
-// NewPlainWriter returns a Writer that compresses nothing, as files named .warc
-// hold records.
+// NewPlainWriter returns a Writer that compresses nothing, for files named .warc.
 func NewPlainWriter(w io.Writer) *Writer {
 	return &Writer{w: w, known: map[string]original{}, plain: true}
 }
@@ -78,15 +77,13 @@ func (w *Writer) write(b []byte, payload string, made original) error {
 	return w.err
 }
 
-// remember keeps the first response with a body. w.mu is held.
 func (w *Writer) remember(payload string, made original) {
 	if _, found := w.known[payload]; payload != "" && !found && len(w.known) < maxKnown {
 		w.known[payload] = made
 	}
 }
 
-// encode appends one record to out, as a gzip member of its own. Its block is the pieces
-// together, whose digest and length it adds to the header.
+// encode appends one record as a gzip member of its own, with digest and length.
 func (w *Writer) encode(out *bytes.Buffer, h Header, block ...[]byte) error {
 	length := 0
 	for _, piece := range block {
@@ -123,7 +120,6 @@ func fieldBlock(fields Header) ([]byte, error) {
 	return b, nil
 }
 
-// date writes a WARC-Date: UTC, to the microsecond.
 func date(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z") }
 
 func newID() string {

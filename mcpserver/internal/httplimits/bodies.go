@@ -3,7 +3,6 @@ package httplimits
 import (
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"sync"
 	"time"
@@ -11,22 +10,74 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/admission"
 )
 
-// largeBody is the length of a request body, in bytes, from which it is worked on in turns.
-const largeBody = 256 << 10
+const (
+	maxConcurrentBodies = 8         // of the largest size that are held at one time
+	largeBody           = 256 << 10 // bytes from which a body is worked on in turns
+)
+
+func (o Options) bodyMemory() *admission.Pool {
+	return admission.NewPool(maxConcurrentBodies*o.BodyBytes, nil)
+}
+
+// limitBodyMemory bounds the memory of request bodies, which are read whole and kept by a
+// call. A request waits until the size of its body, at most Options.BodyBytes, can be
+// reserved. A body of unknown length reserves the largest size until it has been read. A
+// principal gets at most a quarter of the memory.
+func (o Options) limitBodyMemory(memory *admission.Pool, h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		principal, held := o.Principal(r), min(r.ContentLength, o.BodyBytes)
+		var mu sync.Mutex
+		shrink := func(size int64) {
+			mu.Lock()
+			defer mu.Unlock()
+			if free := held - size; free > 0 {
+				held = size
+				memory.Release(principal, free)
+			}
+		}
+		if r.ContentLength < 0 {
+			held = o.BodyBytes
+			r.Body = &endReader{ReadCloser: r.Body, atEnd: func(length int64) error {
+				shrink(max(length, 1))
+				return nil
+			}}
+		}
+		if memory.Acquire(r.Context(), principal, held) != nil {
+			return // the client has gone
+		}
+		defer shrink(0)
+		h.ServeHTTP(w, r)
+	})
+}
 
 // limitLargeBodies lets Options.LargeBodies requests with large bodies be worked on at one
 // time, in turns of their principals: it takes a processor to decode such a body, and to
 // read the document in it, as long as many small requests take. These never wait. A large
 // body waits once it has arrived and before it is decoded. The turn lasts until the request
 // is answered or [Turn.End], since a call that gives its slot back waits for others then.
+// The answer is 503 for a body that can't be read because it has waited too long.
 func (o Options) limitLargeBodies(h http.Handler) http.Handler {
 	turns := admission.NewPool(int64(o.largeBodies()), nil)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		t := &Turn{turns: turns, principal: o.Principal(r)}
 		defer t.End()
-		r = r.WithContext(context.WithValue(r.Context(), turnKey{}, t))
-		r.Body = &turnReader{ReadCloser: r.Body, ctx: r.Context(), patience: o.LargeBodyWait, turn: t}
-		h.ServeHTTP(&turnWriter{w, t}, r)
+		ctx := context.WithValue(r.Context(), turnKey{}, t)
+		r = r.WithContext(ctx)
+		r.Body = &endReader{ReadCloser: r.Body, atEnd: func(length int64) error {
+			if length < largeBody {
+				return nil
+			}
+			return t.wait(ctx, o.LargeBodyWait)
+		}}
+		h.ServeHTTP(&Writer{ResponseWriter: w, Status: func(code int) int {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			if code == http.StatusBadRequest && t.late {
+				w.Header().Set("Retry-After", "5")
+				return http.StatusServiceUnavailable
+			}
+			return code
+		}}, r)
 	})
 }
 
@@ -60,12 +111,11 @@ func (t *Turn) wait(ctx context.Context, patience time.Duration) error {
 	err := t.turns.Acquire(ctx, t.principal, 1)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.waited = time.Since(began)
+	t.waited, t.held = time.Since(began), err == nil
 	if err != nil {
 		t.late = errors.Is(context.Cause(ctx), errNoTurn)
 		return context.Cause(ctx)
 	}
-	t.held = true
 	return nil
 }
 
@@ -82,12 +132,6 @@ func (t *Turn) End() {
 	}
 }
 
-func (t *Turn) isLate() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.late
-}
-
 // Delay returns how long the request has waited for its turn: that counts against the
 // deadline of its call.
 func (t *Turn) Delay() time.Duration {
@@ -98,46 +142,3 @@ func (t *Turn) Delay() time.Duration {
 	defer t.mu.Unlock()
 	return t.waited
 }
-
-// turnReader waits for the turn of a large body between its last byte and its end.
-type turnReader struct {
-	io.ReadCloser
-	ctx      context.Context
-	patience time.Duration
-	turn     *Turn
-	read     int
-	waited   bool
-}
-
-func (b *turnReader) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
-	b.read += n
-	if !errors.Is(err, io.EOF) || b.read < largeBody || b.waited {
-		return n, err
-	}
-	b.waited = true
-	if err := b.turn.wait(b.ctx, b.patience); err != nil {
-		return n, err
-	}
-	return n, io.EOF
-}
-
-// turnWriter answers 503 for a body that can't be read because it has waited too long.
-type turnWriter struct {
-	http.ResponseWriter
-	turn *Turn
-}
-
-func (w *turnWriter) WriteHeader(code int) {
-	if code == http.StatusBadRequest && w.turn.isLate() {
-		code = http.StatusServiceUnavailable
-		w.Header().Set("Retry-After", "5")
-	}
-	w.ResponseWriter.WriteHeader(code)
-}
-
-func (w *turnWriter) Flush() {
-	_ = http.NewResponseController(w.ResponseWriter).Flush()
-}
-
-func (w *turnWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
