@@ -91,19 +91,17 @@ func (s *settings) fetchAll(ctx context.Context, client *webfetch.Client, in io.
 		if ctx.Err() != nil {
 			break // what was cancelled is not a result
 		}
-		url := addressOf(p, err)
+		url := ""
+		if err == nil {
+			url = p.OriginalURL
+		} else {
+			url = err.(*webfetch.Error).OriginalURL
+		}
 		if err := t.put(newResult(url, p, err)); err != nil {
 			return err
 		}
 	}
 	return fault
-}
-
-func addressOf(p *webfetch.Packet, err error) string {
-	if err == nil {
-		return p.OriginalURL
-	}
-	return err.(*webfetch.Error).OriginalURL
 }
 
 func (s *settings) crawl(ctx context.Context, client *webfetch.Client, t *tally) error {

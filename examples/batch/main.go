@@ -69,7 +69,9 @@ func run(ctx context.Context, args []string, in io.Reader, errOut io.Writer) err
 		return err
 	}
 	opts := s.options()
-	opts.Hooks.WrapTransport = out.wrap()
+	if out.cassette != nil {
+		opts.Hooks.WrapTransport = out.cassette.Transport
+	}
 	client, err := webfetch.New(opts)
 	if err != nil {
 		return errors.Join(usage{err}, out.close())

@@ -15,7 +15,7 @@ import (
 )
 
 // output keeps results in a file of JSON lines; beside Markdown and a web archive that file says
-// what became of each address. One goroutine uses it, except has and what wrap returns.
+// what became of each address. One goroutine uses it, except has.
 type output struct {
 	*appender
 	done     sync.Map         // addresses
@@ -81,13 +81,6 @@ func (o *output) has(url string) bool {
 		_, found = o.done.Load(bare)
 	}
 	return found
-}
-
-func (o *output) wrap() func(http.RoundTripper) http.RoundTripper {
-	if o.cassette == nil {
-		return nil
-	}
-	return o.cassette.Transport
 }
 
 func (o *output) put(r *result) error {

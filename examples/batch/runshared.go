@@ -39,7 +39,7 @@ func (s *settings) runShared(ctx context.Context, client *webfetch.Client, in io
 	err = c.run(ctx, due)
 	cancel()
 	if err = errors.Join(err, <-submitted); err == nil && len(c.due) == 0 {
-		err = job.forget()
+		err = job.redis.Expire(context.Background(), job.doneKey(), keepDone).Err() // asynq expires dead letters itself
 	}
 	t.skipped = max(0, int(c.total.Load())-t.kept-len(c.due))
 	return err

@@ -99,11 +99,6 @@ func (s *sharedJob) done(ctx context.Context, urls ...string) ([]bool, error) {
 
 const keepDone = 7 * 24 * time.Hour
 
-func (s *sharedJob) forget() error {
-	return s.redis.Expire(context.Background(), s.doneKey(), keepDone).Err()
-}
-
-// maxBacklog is how many results may wait for the output: then workers do.
 const maxBacklog = 1000
 
 func (s *sharedJob) waitForRoom(ctx context.Context) error {
@@ -112,19 +107,10 @@ func (s *sharedJob) waitForRoom(ctx context.Context) error {
 		if err != nil || n < maxBacklog {
 			return err
 		}
-		if err := pause(ctx, 200*time.Millisecond); err != nil {
-			return err
+		select {
+		case <-time.After(200 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
 		}
-	}
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }

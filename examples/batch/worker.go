@@ -47,7 +47,11 @@ func (s *settings) startWorker(job *sharedJob) (stop func() error, err error) {
 	server := asynq.NewServer(job.asynq, asynq.Config{
 		Concurrency: 2 * s.concurrency, Queues: job.queues(), LogLevel: asynq.ErrorLevel,
 		TaskCheckInterval: 200 * time.Millisecond, DelayedTaskCheckInterval: time.Second,
-		IsFailure: isFailure, RetryDelayFunc: func(tried int, err error, t *asynq.Task) time.Duration {
+		// Waiting for a turn and being stopped do not count towards maxTries.
+		IsFailure: func(err error) bool {
+			return !errors.Is(err, webfetch.RateLimited) && !errors.Is(err, context.Canceled)
+		},
+		RetryDelayFunc: func(tried int, err error, t *asynq.Task) time.Duration {
 			delay := retryDelay(tried, err, t)
 			if s.rate > 0 && errors.Is(err, webfetch.RateLimited) {
 				delay = job.turn(string(t.Payload()), delay, interval)
@@ -102,10 +106,6 @@ func (w *worker) process(ctx context.Context, t *asynq.Task) error {
 		return fmt.Errorf("%w: %w", err, asynq.SkipRetry)
 	}
 	return nil
-}
-
-func isFailure(err error) bool {
-	return !errors.Is(err, webfetch.RateLimited) && !errors.Is(err, context.Canceled)
 }
 
 func retryDelay(tried int, err error, _ *asynq.Task) time.Duration {

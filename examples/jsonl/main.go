@@ -94,6 +94,8 @@ func run(ctx context.Context, args []string, in io.Reader, out io.Writer) error 
 
 func filter(ctx context.Context, v verb, in io.Reader, out io.Writer) error {
 	r, w := bufio.NewReaderSize(in, 1<<16), bufio.NewWriter(out)
+	encode := json.NewEncoder(w)
+	encode.SetEscapeHTML(false)
 	for ctx.Err() == nil {
 		line, err := readLine(r)
 		if err != nil && !errors.Is(err, errLong) {
@@ -105,7 +107,7 @@ func filter(ctx context.Context, v verb, in io.Reader, out io.Writer) error {
 		if err == nil && len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		if err := write(w, answer(ctx, v, line, err)); err != nil {
+		if err := errors.Join(encode.Encode(answer(ctx, v, line, err)), w.Flush()); err != nil {
 			return err
 		}
 	}
@@ -160,13 +162,4 @@ func lineID(line []byte) json.RawMessage {
 		return nil
 	}
 	return id.ID
-}
-
-func write(w *bufio.Writer, result any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(result); err != nil {
-		return err
-	}
-	return w.Flush()
 }

@@ -48,11 +48,6 @@ type job struct {
 	expires time.Time
 }
 
-func newJobs(ctx context.Context) *jobs {
-	ctx, end := context.WithCancel(ctx)
-	return &jobs{ctx: ctx, end: end, all: map[string]*job{}}
-}
-
 func (js *jobs) start(w http.ResponseWriter, r *http.Request, total int, extra map[string]any, work func(ctx context.Context, j *job) error) {
 	js.mu.Lock()
 	defer js.mu.Unlock()

@@ -21,7 +21,8 @@ type service struct {
 }
 
 func newService(ctx context.Context, client *webfetch.Client) *service {
-	s := &service{client: client, jobs: newJobs(ctx), mux: http.NewServeMux()}
+	s := &service{client: client, jobs: &jobs{all: map[string]*job{}}, mux: http.NewServeMux()}
+	s.jobs.ctx, s.jobs.end = context.WithCancel(ctx)
 	for _, v := range []string{"/v1/", "/v2/"} {
 		s.mux.HandleFunc("POST "+v+"scrape", s.scrape)
 		s.mux.HandleFunc("POST "+v+"map", s.siteMap)

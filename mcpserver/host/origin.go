@@ -37,7 +37,8 @@ func (o Options) allowsHost(hostport string) bool {
 	if isLoopback(host) {
 		return true
 	}
-	return o.Auth != nil && (isAddress(host) || strings.EqualFold(o.Auth.host(), host))
+	_, err := netip.ParseAddr(host) // no page can rebind an address
+	return o.Auth != nil && (err == nil || strings.EqualFold(o.Auth.host(), host))
 }
 
 // A page can't send this to another origin without asking first.
@@ -48,11 +49,6 @@ func isJSON(h http.Header) bool {
 	}
 	kind, _, err := mime.ParseMediaType(values[0])
 	return err == nil && kind == "application/json"
-}
-
-func isAddress(host string) bool {
-	_, err := netip.ParseAddr(host)
-	return err == nil
 }
 
 const longestHeaderList = 2 << 10

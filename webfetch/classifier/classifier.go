@@ -88,13 +88,6 @@ type Scanner struct {
 	labels map[string]bool // in lower case: whether they are harmful
 }
 
-func commonLabels() map[string]bool {
-	return map[string]bool{
-		"injection": true, "jailbreak": true, "malicious": true, "unsafe": true, "prompt_injection": true, "label_1": true,
-		"benign": false, "safe": false, "legit": false, "normal": false, "harmless": false, "label_0": false,
-	}
-}
-
 // New returns a scanner. Errors name the option that is wrong. Nothing is sent.
 func New(opts Options) (*Scanner, error) {
 	opts.Format = cmp.Or(opts.Format, formatJSON)
@@ -117,12 +110,15 @@ func New(opts Options) (*Scanner, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Scanner{opts: opts, api: api, labels: commonLabels()}
-	if opts.Labels != nil {
-		clear(s.labels)
-		for label, harmful := range opts.Labels {
-			s.labels[strings.ToLower(label)] = harmful
+	if opts.Labels == nil {
+		opts.Labels = map[string]bool{
+			"injection": true, "jailbreak": true, "malicious": true, "unsafe": true, "prompt_injection": true, "label_1": true,
+			"benign": false, "safe": false, "legit": false, "normal": false, "harmless": false, "label_0": false,
 		}
+	}
+	s := &Scanner{opts: opts, api: api, labels: map[string]bool{}}
+	for label, harmful := range opts.Labels {
+		s.labels[strings.ToLower(label)] = harmful
 	}
 	return s, nil
 }

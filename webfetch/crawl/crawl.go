@@ -98,7 +98,11 @@ func (c *Crawl) addSeeds() {
 // yielded.
 func (c *Crawl) Pages(ctx context.Context) iter.Seq2[*Page, error] {
 	return func(yield func(*Page, error) bool) {
-		if !c.begin() {
+		c.mu.Lock()
+		was := c.begun
+		c.begun = true
+		c.mu.Unlock()
+		if was {
 			yield(&Page{Packet: &webfetch.Packet{}}, errBegun)
 			return
 		}
@@ -121,14 +125,6 @@ func (c *Crawl) Pages(ctx context.Context) iter.Seq2[*Page, error] {
 			yield(&Page{Packet: &webfetch.Packet{}}, fault)
 		}
 	}
-}
-
-func (c *Crawl) begin() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	was := c.begun
-	c.begun = true
-	return !was
 }
 
 // Stats report how far the crawl is. It may be called at any time.
@@ -184,7 +180,11 @@ func (c *Crawl) take(it item, o outcome, yield func(*Page, error) bool) (ended b
 		return false, c.journal.done(it)
 	}
 	more := yield(page, o.err)
-	c.count(page, o.err)
+	c.mu.Lock()
+	if c.stats.Done++; o.err != nil {
+		c.stats.Failed++
+	}
+	c.mu.Unlock()
 	return !more, c.journal.done(it)
 }
 
@@ -213,13 +213,4 @@ func (c *Crawl) open(it item, o outcome) (*Page, error) {
 	}
 	c.journal.got(it, f)
 	return page, c.journal.flush()
-}
-
-func (c *Crawl) count(p *Page, err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.stats.Done++
-	if err != nil {
-		c.stats.Failed++
-	}
 }

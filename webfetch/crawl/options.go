@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -55,11 +56,7 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	for field, value := range map[*int]int{&o.MaxPages: 1000, &o.MaxDepth: 5, &o.MaxPerPattern: 100} {
-		if *field == 0 {
-			*field = value
-		}
-	}
+	o.MaxPages, o.MaxDepth, o.MaxPerPattern = cmp.Or(o.MaxPages, 1000), cmp.Or(o.MaxDepth, 5), cmp.Or(o.MaxPerPattern, 100)
 	o.Request.Extract.Links = true
 	return o
 }

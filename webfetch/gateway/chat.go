@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
+	"net/http"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
@@ -93,7 +94,8 @@ func (a *chatAnswer) answer() (*Answer, error) {
 func (c *Client) withLimit(call func(fresh bool) error) error {
 	fresh := c.newLimit.Load()
 	err := call(fresh)
-	if err == nil || fresh || !refusesOldLimit(err) {
+	refused := new(Error) // as newer models of OpenAI do
+	if fresh || !errors.As(err, &refused) || refused.Status != http.StatusBadRequest || !strings.Contains(refused.Message, "max_completion_tokens") {
 		return err
 	}
 	c.newLimit.Store(true)

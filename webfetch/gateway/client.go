@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"strings"
 	"sync/atomic"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
@@ -113,11 +112,4 @@ func failureIn(op string, body []byte) error {
 
 func malformed(op string, err error) error {
 	return &httpapi.Error{Op: op, Kind: httpapi.Malformed, Err: err}
-}
-
-// refusesOldLimit reports that an endpoint wants max_completion_tokens in place of max_tokens, as those of
-// OpenAI's newer models do.
-func refusesOldLimit(err error) bool {
-	apiErr := new(httpapi.Error)
-	return errors.As(err, &apiErr) && apiErr.Status == http.StatusBadRequest && strings.Contains(apiErr.Message, "max_completion_tokens")
 }

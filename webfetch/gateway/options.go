@@ -58,7 +58,7 @@ func (o Options) paths() (paths, error) {
 	}
 	base, responses := strings.CutSuffix(strings.TrimRight(u.Path, "/"), responsesPath)
 	base = strings.TrimSuffix(base, chatPath)
-	if isGatewayRoot(u.Host, base) {
+	if strings.EqualFold(u.Host, aiGatewayHost) && len(strings.Split(strings.Trim(base, "/"), "/")) == 3 {
 		base += "/compat"
 	}
 	at := func(path string) string {
@@ -86,10 +86,6 @@ func (o Options) paths() (paths, error) {
 }
 
 const aiGatewayHost = "gateway.ai.cloudflare.com"
-
-func isGatewayRoot(host, path string) bool {
-	return strings.EqualFold(host, aiGatewayHost) && len(strings.Split(strings.Trim(path, "/"), "/")) == 3
-}
 
 func address(name, text string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(text))

@@ -63,7 +63,7 @@ func (s *Seen) Add(ctx context.Context, addresses ...string) {
 	defer s.mu.Unlock()
 	m := s.session(session(ctx))
 	for _, raw := range addresses {
-		if u, err := url.Parse(strings.TrimSpace(raw)); err == nil && isWeb(u) {
+		if u, err := url.Parse(strings.TrimSpace(raw)); err == nil && u.Host != "" && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https")) {
 			m.add(s.hash(u))
 		}
 	}
@@ -143,11 +143,11 @@ func (m *memory) add(h uint64) {
 }
 
 func (s *Seen) hash(u *url.URL) uint64 {
-	return maphash.String(s.seed, origin(u)+address.Path(u)+"?"+query(u))
-}
-
-func isWeb(u *url.URL) bool {
-	return u.Host != "" && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https"))
+	query, err := url.QueryUnescape(u.RawQuery)
+	if err != nil {
+		query = u.RawQuery
+	}
+	return maphash.String(s.seed, origin(u)+address.Path(u)+"?"+query)
 }
 
 func origin(u *url.URL) string {
@@ -156,11 +156,4 @@ func origin(u *url.URL) string {
 		host += ":" + port
 	}
 	return host
-}
-
-func query(u *url.URL) string {
-	if plain, err := url.QueryUnescape(u.RawQuery); err == nil {
-		return plain
-	}
-	return u.RawQuery
 }

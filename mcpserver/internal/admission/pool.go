@@ -31,9 +31,8 @@ type request struct {
 	granted chan struct{}
 }
 
-// NewPool returns a pool of size units, all of them free. share returns how many a principal
-// with a name may have while busy principals have or want some; nil means a quarter of them,
-// rounded up. One part it may have in any case.
+// NewPool returns a pool of size units. share returns how many a principal with a name may have
+// while busy principals have or want some; nil means a quarter. One part it may have in any case.
 func NewPool(size int64, share func(busy int) int64) *Pool {
 	if share == nil {
 		share = func(int) int64 { return (size + 3) / 4 }

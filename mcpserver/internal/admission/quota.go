@@ -54,11 +54,8 @@ func (q *Quota) Allow(principal string) error {
 	}
 	turn.CancelAt(now)
 	return &webfetch.Error{
-		Op:         "call",
-		Code:       webfetch.RateLimited,
-		Retryable:  true,
-		RetryAfter: wait,
-		Err:        errors.New("more than " + strconv.Itoa(q.perMinute) + " calls a minute"),
+		Op: "call", Code: webfetch.RateLimited, Retryable: true, RetryAfter: wait,
+		Err: errors.New("more than " + strconv.Itoa(q.perMinute) + " calls a minute"),
 	}
 }
 

@@ -40,17 +40,10 @@ type conn struct {
 func newConn(in io.Reader, out io.Writer, limit int, drain time.Duration) *conn {
 	closed := make(chan struct{})
 	return &conn{
-		in:       bufio.NewReaderSize(in, 16<<10),
-		limit:    limit,
-		drain:    drain,
-		out:      newLineWriter(out, closed),
-		incoming: make(chan jsonrpc.Message),
-		inputEnd: make(chan struct{}),
-		stopping: make(chan struct{}),
-		drained:  make(chan struct{}),
-		closed:   closed,
-		pending:  map[jsonrpc.ID]requestState{},
-		idle:     make(chan struct{}),
+		in: bufio.NewReaderSize(in, 16<<10), limit: limit, drain: drain, incoming: make(chan jsonrpc.Message),
+		out:      &lineWriter{out: out, closed: closed, awaited: make(chan line), offered: make(chan line, maxOfferedLines)},
+		inputEnd: make(chan struct{}), stopping: make(chan struct{}), drained: make(chan struct{}), closed: closed,
+		pending: map[jsonrpc.ID]requestState{}, idle: make(chan struct{}),
 	}
 }
 
@@ -157,7 +150,8 @@ func (c *conn) handleLine(line []byte, err error) bool {
 		return c.reject(nil, jsonrpc.CodeInvalidRequest, "request id is in use")
 	}
 	if !c.deliver(msg) {
-		c.untrack(req.ID)
+		c.beginReply(req.ID) // which it will not have
+		c.endReply()
 		return false
 	}
 	return true
@@ -203,18 +197,18 @@ func (c *conn) reject(id json.RawMessage, code int, text string) bool {
 	if err != nil {
 		return false
 	}
-	c.beginExtraReply()
-	if !c.out.offer(data, c.rejected) {
+	c.mu.Lock()
+	c.beingWritten++
+	c.mu.Unlock()
+	rejected := func(err error) {
+		if c.endReply(); err != nil {
+			_ = c.Close() // a client that can't be written to has gone
+		}
+	}
+	if !c.out.offer(data, rejected) {
 		c.endReply()
 	}
 	return true
-}
-
-func (c *conn) rejected(err error) {
-	c.endReply()
-	if err != nil {
-		_ = c.Close()
-	}
 }
 
 func idOf(line []byte) json.RawMessage {

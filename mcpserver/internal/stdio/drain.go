@@ -58,17 +58,6 @@ func (c *conn) beginReply(id jsonrpc.ID) (wanted bool) {
 	return !state.cancelled
 }
 
-func (c *conn) untrack(id jsonrpc.ID) {
-	c.beginReply(id)
-	c.endReply()
-}
-
-func (c *conn) beginExtraReply() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.beingWritten++
-}
-
 func (c *conn) endReply() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

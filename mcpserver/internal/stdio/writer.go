@@ -26,10 +26,6 @@ const maxOfferedLines = 1000
 // ErrClosed is the error of a write to a connection that is closed.
 var ErrClosed = errors.New("connection is closed")
 
-func newLineWriter(out io.Writer, closed <-chan struct{}) *lineWriter {
-	return &lineWriter{out: out, closed: closed, awaited: make(chan line), offered: make(chan line, maxOfferedLines)}
-}
-
 func (w *lineWriter) run() {
 	write := func(l line) {
 		_, err := w.out.Write(l.data)

@@ -41,16 +41,11 @@ type waiter[P any] struct{ watch func(P) }
 
 var errExited = errors.New("the goroutine of the call ended without a result")
 
-// Do returns what fn returns for key, calling it once for all callers that wait
-// at one time. The context of fn has the values and deadline of the first
-// caller's and is cancelled when no caller waits any more. A caller whose own
-// ctx ends gets its error at once. Shared reports that another caller's fn
-// answered.
-//
-// Watch, if not nil, is given what fn reports, first of all the latest that was
-// reported before. It is called from the goroutines of fn, so it must not block,
-// and not after Do has returned. A fn that panics fails the call with a
-// *panics.Error for all who wait for it.
+// Do returns what fn returns for key, calling it once for all callers that wait at one time. The
+// context of fn has the values and deadline of the first caller's and is cancelled when no caller
+// waits any more. A caller whose own ctx ends gets its error at once. Shared reports that another
+// caller's fn answered. Watch, if not nil, is given what fn reports, first the latest that was
+// reported before; it must not block. A fn that panics fails the call with a *panics.Error.
 func (g *Group[V, P]) Do(ctx context.Context, key string, watch func(P), fn Func[V, P]) (value V, shared bool, err error) {
 	g.mu.Lock()
 	c, shared := g.calls[key]
@@ -60,7 +55,11 @@ func (g *Group[V, P]) Do(ctx context.Context, key string, watch func(P), fn Func
 		w = &c.first
 	} else {
 		w = &waiter[P]{watch}
-		c.join(w)
+		c.mu.Lock()
+		if c.waiters = append(c.waiters, w); w.watch != nil && c.reported {
+			w.watch(c.latest)
+		}
+		c.mu.Unlock()
 	}
 	g.mu.Unlock()
 	defer g.leave(key, c, w)
@@ -105,15 +104,6 @@ func (c *call[V, P]) report(news P) {
 		if w.watch != nil {
 			w.watch(news)
 		}
-	}
-}
-
-func (c *call[V, P]) join(w *waiter[P]) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.waiters = append(c.waiters, w)
-	if w.watch != nil && c.reported {
-		w.watch(c.latest)
 	}
 }
 

@@ -38,8 +38,7 @@ type Limiter interface {
 
 // Config tunes a [HostLimiter]. The zero value works.
 type Config struct {
-	// PerMinute is how many requests are sent to one host in any minute. Zero
-	// means 60, negative means no limit.
+	// PerMinute is requests to one host in any minute. Zero means 60, negative no limit.
 	PerMinute int
 	// Burst is how many of them may be sent at once; the others are spaced evenly. Zero means 5.
 	Burst int

@@ -1,23 +1,13 @@
-// Package httpapi calls JSON APIs over HTTP under an egress policy. It sends a request,
-// retries it where that can help, bounds the response, reads event streams, and returns
-// typed errors.
-//
-//	c, err := httpapi.New(httpapi.Options{Policy: policy})
-//	res, err := c.Do(ctx, httpapi.Request{URL: endpoint, Header: header, Body: body})
-//
-// # Retries
+// Package httpapi calls JSON APIs over HTTP under an egress policy. It retries a request where
+// that can help, bounds the response, reads event streams, and returns typed errors.
 //
 // A request is sent again after the statuses 408, 429 and 5xx (except 501 and 505) and if no
-// response came, up to Options.Attempts times in all. Between attempts it waits for the time
-// in Retry-After, otherwise a random time that doubles from half a second on. If the wait
-// would exceed the deadline of the call, the error is returned at once, with the requested
-// delay. A stream is retried until its first byte, never after.
+// response came, up to Options.Attempts times in all, after the time in Retry-After, otherwise a
+// random time that doubles from half a second on. If the wait would exceed the deadline, the
+// error is returned at once. A stream is retried until its first byte, never after.
 //
-// # Security considerations
-//
-// Redirects are never followed, since a request carries secrets. [Error] keeps the message
-// of a server in separate fields, bounded, and without the secrets of the request.
-// Everything in a response is untrusted.
+// Redirects are never followed, since a request carries secrets. Everything in a response is
+// untrusted; [Error] keeps it bounded and without the secrets of the request.
 package httpapi
 
 import (
@@ -84,19 +74,14 @@ func (c *Client) CloseIdleConnections() { c.http.CloseIdleConnections() }
 
 // Request is one call of an API.
 type Request struct {
-	// Op names the call in errors.
-	Op string
-	// Method is the HTTP method. Empty means POST.
-	Method string
-	// URL is where to send it.
-	URL string
+	Op     string // names the call in errors
+	Method string // "" means POST
+	URL    string
 	// Header are further headers. Values of Authorization and of headers that end in
 	// "-authorization" are secrets, which no error shows.
-	Header http.Header
-	// ContentType is the media type of Body. Empty means application/json.
-	ContentType string
-	// Body is sent with each attempt, at most 16 MiB. Nil means none.
-	Body []byte
+	Header      http.Header
+	ContentType string // of Body; "" means application/json
+	Body        []byte // sent with each attempt, at most 16 MiB; nil means none
 }
 
 // Response is the answer to a call: its status is between 200 and 299.

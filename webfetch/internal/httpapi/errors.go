@@ -37,19 +37,14 @@ const (
 
 // Error is the error of every call. Find it with errors.As.
 type Error struct {
-	// Op is the operation, as the caller of the API names it.
-	Op   string
-	Kind Kind
-	// Status is the HTTP status, 0 if there was no answer.
-	Status int
+	Op     string // as the caller of the API names it
+	Kind   Kind
+	Status int // 0 if there was no answer
 	// Code and Message are the server's own words, a line each of at most 100 and 500 code points.
 	Code, Message string
-	// RetryAfter is how long the server asks to wait, 0 if it does not say.
-	RetryAfter time.Duration
-	// Attempts is how often the request was sent.
-	Attempts int
-	// Err is the cause, nil where the server answered.
-	Err error
+	RetryAfter    time.Duration // how long the server asks to wait, 0 if it does not say
+	Attempts      int           // how often the request was sent
+	Err           error         // nil where the server answered
 }
 
 // Reason describes the failure without text from the server.

@@ -18,11 +18,8 @@ var (
 
 // Event is one event of a stream.
 type Event struct {
-	// Type is the field event, "" if it was not given.
-	Type string
-	// Data is the field data, its lines joined by a line feed. It is valid
-	// until the next event.
-	Data []byte
+	Type string // the field event
+	Data []byte // the field data, its lines joined by a line feed; valid until the next event
 }
 
 // Events sends a request and yields the events of the answer as they come (text/event-stream,

@@ -64,14 +64,6 @@ func (c *codec) deflate(text []byte) ([]byte, error) {
 	return bytes.Clone(out.Bytes()), nil
 }
 
-func (c *codec) inflate(stored []byte) ([]byte, error) {
-	all, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(stored)), maxUnpackedBytes+1))
-	if err == nil && len(all) > maxUnpackedBytes {
-		return nil, errDamaged
-	}
-	return all, err
-}
-
 func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 	head := packedHeader{Packet: *p, Receipt: p.Stats}
 	texts := [3]string{p.Content}
@@ -101,7 +93,10 @@ func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 }
 
 func (c *codec) unpack(stored []byte) (*webfetch.Packet, error) {
-	all, err := c.inflate(stored)
+	all, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(stored)), maxUnpackedBytes+1))
+	if err == nil && len(all) > maxUnpackedBytes {
+		err = errDamaged
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -1,10 +1,5 @@
 // Package packetstore keeps packets for a while, each principal's apart, so that what was
 // read once can be shown further, split, shrunk or compared without reading it again.
-//
-//	store := packetstore.New(packetstore.Options{TTL: 5 * time.Minute, MaxBytes: 64 << 20})
-//	store.Put(ctx, "ada", packet.SourceID, packet)
-//	packet = store.Get(ctx, "ada", id).Packet() // nil if it is there no more
-//
 // Packets are compressed; one takes about a third of its content.
 package packetstore
 
@@ -83,13 +78,16 @@ func (s *Store) add(principal string, e *Entry) (added bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.expire()
-	replaced := s.remove(principal, e.Name)
+	sh, replaced := s.principals[principal], false
+	if sh != nil && sh.byName[e.Name] != nil {
+		replaced = true
+		s.drop(principal, sh.byName[e.Name])
+	}
 	bytes := e.bytes(principal)
 	if bytes > s.opts.MaxBytes {
 		return false
 	}
-	sh := s.principals[principal]
-	if sh == nil {
+	if sh = s.principals[principal]; sh == nil {
 		sh = &principalEntries{order: list.New(), byName: map[string]*list.Element{}}
 		s.principals[principal] = sh
 	}
@@ -99,18 +97,15 @@ func (s *Store) add(principal string, e *Entry) (added bool) {
 	sh.used += bytes
 	s.used += bytes
 	for s.used > s.opts.MaxBytes {
-		s.dropOldest()
+		largest := principal
+		for other, sh := range s.principals {
+			if sh.used > s.principals[largest].used {
+				largest = other
+			}
+		}
+		s.drop(largest, s.principals[largest].order.Back())
 	}
 	return !replaced
-}
-
-func (s *Store) remove(principal, name string) bool {
-	sh := s.principals[principal]
-	if sh == nil || sh.byName[name] == nil {
-		return false
-	}
-	s.drop(principal, sh.byName[name])
-	return true
 }
 
 func (s *Store) drop(principal string, at *list.Element) {
@@ -122,16 +117,6 @@ func (s *Store) drop(principal string, at *list.Element) {
 	if sh.order.Len() == 0 {
 		delete(s.principals, principal)
 	}
-}
-
-func (s *Store) dropOldest() {
-	largest, most := "", int64(-1)
-	for principal, sh := range s.principals {
-		if sh.used > most {
-			largest, most = principal, sh.used
-		}
-	}
-	s.drop(largest, s.principals[largest].order.Back())
 }
 
 func (s *Store) expire() {

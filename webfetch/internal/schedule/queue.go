@@ -1,11 +1,7 @@
-// Package schedule runs work for many hosts: so much of it in all, so much for
-// one host, hosts taking turns, so that a slow host or one with many pages does
-// not hold the others up. FetchAll and package crawl share it.
-//
-// [Queue] decides what is next and knows no goroutines. [Run] is the loop around
-// it: it reads ahead of the work so far and no further, begins work, and hands
-// each result to its caller, in whose goroutine everything but the work and the
-// reading happens. Work that has ended and was not handed over yet counts as
+// Package schedule runs work for many hosts: so much of it in all, so much for one host, hosts
+// taking turns. FetchAll and package crawl share it.
+// [Queue] decides what is next and knows no goroutines. [Run] reads ahead of the work, begins work,
+// and hands each result to its caller. Work that has ended and was not handed over yet counts as
 // under way: a slow caller slows the work down.
 package schedule
 
@@ -39,8 +35,7 @@ type Queue[T any] struct {
 	active  int
 }
 
-// NewQueue returns an empty queue of items that have their place by the
-// function, which must give one item the same place each time.
+// NewQueue returns an empty queue; place must give one item the same place each time.
 func NewQueue[T any](limits Limits, place func(T) Place) *Queue[T] {
 	return &Queue[T]{limits: limits, place: place, waiting: map[string][]T{}, busy: map[string]int{}, keys: map[string]bool{}}
 }

@@ -12,12 +12,10 @@ import (
 type Job[T, R any] struct {
 	// Queue holds the items that wait. Run and Each use it in one goroutine.
 	Queue *Queue[T]
-	// Source is read from a goroutine of its own while fewer than Ahead items
-	// wait. Once ctx is done it must end or return. Nil means that there are only
-	// the items of Queue.
+	// Source is read from a goroutine of its own while fewer than Ahead items wait. Once ctx is done
+	// it must end or return. Nil means that there are only the items of Queue.
 	Source iter.Seq[T]
-	// Ahead is how many items may wait in Queue before Source is read no further. It
-	// is at least 1 where there is a Source.
+	// Ahead is how many items may wait in Queue. It is at least 1 where there is a Source.
 	Ahead int
 	// Work is called in a goroutine for each item. It ends soon after ctx.
 	Work func(ctx context.Context, item T) R
@@ -31,9 +29,8 @@ type result[T, R any] struct {
 	made R
 }
 
-// Run works through the items until none are left, Each stops, or ctx is done, which ends
-// the reading of Source and the work under way. It returns when everything that it began has
-// ended. A panic of Source becomes a panic of Run.
+// Run works through the items until none are left, Each stops, or ctx is done, and returns when
+// everything that it began has ended. A panic of Source becomes a panic of Run.
 func Run[T, R any](ctx context.Context, job Job[T, R]) {
 	ctx, cancel := context.WithCancel(ctx)
 	r := &runner[T, R]{Job: job, results: make(chan result[T, R], job.Queue.limits.Total)}

@@ -8,12 +8,11 @@ import (
 	"sync"
 )
 
-// Pool is an amount that is taken and given back in parts. Each name has a quarter
-// of it at most, and the last quarter goes only to names that have nothing yet. The
-// name "" stands for all who have no name, and may have all of it. A part larger than a share is given to a name that has nothing. Names
-// whose parts don't fit wait in turns, each for its parts in their order.
-//
-// Make one with [New]. It is safe for concurrent use.
+// Pool is an amount that is taken and given back in parts. Each name has a quarter of it at most,
+// and the last quarter goes only to names that have nothing yet. The name "" stands for all who
+// have no name, and may have all of it. A part larger than a share is given to a name that has
+// nothing. Names whose parts don't fit wait in turns. Make one with [New]. It is safe for
+// concurrent use.
 type Pool struct {
 	size int64
 

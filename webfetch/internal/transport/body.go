@@ -148,7 +148,7 @@ func (d *decoders) readAll(r io.Reader, w *wire, announced int64, limits bodyLim
 		room := g.room()
 		room = room[:min(int64(len(room)), limits.max+1-int64(g.length))]
 		n, err := r.Read(room)
-		g.add(n)
+		g.length += n
 		if over := int64(g.length) > limits.max; over || errors.Is(err, errTooLarge) {
 			if limits.cut {
 				return g.bytes(int(min(int64(g.length), limits.max))), nil
@@ -194,8 +194,6 @@ func (g *gatherer) room() []byte {
 	}
 	return g.pieces[used/pieceBytes][used%pieceBytes:]
 }
-
-func (g *gatherer) add(n int) { g.length += n }
 
 func (g *gatherer) bytes(n int) []byte {
 	if n <= cap(g.first) && (n > cap(g.first)/2 || cap(g.first) < pieceBytes) {

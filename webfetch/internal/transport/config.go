@@ -25,29 +25,15 @@ type Config struct {
 	// Cookie is added to the caller's.
 	OriginHeaders map[string]http.Header
 	// RootCAs replaces the system's certificate authorities. Nil means theirs.
-	RootCAs *x509.CertPool
-	// UserAgent is sent with requests that name none. Zero means "webfetch-go".
-	UserAgent string
-	// RobotsToken is the product token for robots.txt. Zero means the product
-	// of UserAgent.
-	RobotsToken string
-	// MaxRetries bounds how often one hop is repeated. Zero means 2, negative none.
-	MaxRetries int
-	// RatePerHost is requests in any minute. Zero means 60, negative no limit.
-	RatePerHost int
-	// BurstPerHost is how many of them may be sent at once. Zero means 5.
-	BurstPerHost int
-	// ConcurrencyPerHost bounds requests under way to one host. Zero means 2.
-	ConcurrencyPerHost int
-	// Concurrency bounds requests under way in all. Zero means 16.
-	Concurrency int
-	// ConcurrencyPerPrincipal bounds those of one principal (see
-	// [hostlimit.WithPrincipal]). Zero means no bound of its own.
-	ConcurrencyPerPrincipal int
-	// MaxCrawlDelay caps the Crawl-delay that is honoured. Zero means 30 seconds.
-	MaxCrawlDelay time.Duration
-	// Limiter replaces the built-in rate. Nil means that.
-	Limiter hostlimit.Limiter
+	RootCAs     *x509.CertPool
+	UserAgent   string // "" means "webfetch-go"
+	RobotsToken string // for robots.txt; "" means the product of UserAgent
+	MaxRetries  int    // of one hop; 0 means 2, negative none
+	// What follows is for the pace and the slots of hosts: see hostlimit.Config.
+	RatePerHost, BurstPerHost                                int
+	ConcurrencyPerHost, Concurrency, ConcurrencyPerPrincipal int
+	MaxCrawlDelay                                            time.Duration
+	Limiter                                                  hostlimit.Limiter
 	// Redirect, when set, is asked before a redirect is followed. Its error ends the call.
 	Redirect func(ctx context.Context, from, to *url.URL) error
 	// Wrap returns what is to send requests instead. An error of it with a method Retryable() bool

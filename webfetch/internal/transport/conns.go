@@ -159,7 +159,11 @@ func (p *conns) dial(ctx context.Context, to place, address string) (*conn, erro
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.kept[to] = append(p.kept[to], c)
-	c.expiry = time.AfterFunc(idleTimeout, c.closeIdle)
+	c.expiry = time.AfterFunc(idleTimeout, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.drop(c)
+	})
 	return c, nil
 }
 
@@ -192,12 +196,6 @@ func (p *conns) drop(c *conn) {
 	if p.kept[c.to] = slices.DeleteFunc(p.kept[c.to], func(other *conn) bool { return other == c }); len(p.kept[c.to]) == 0 {
 		delete(p.kept, c.to)
 	}
-}
-
-func (c *conn) closeIdle() {
-	c.pool.mu.Lock()
-	defer c.pool.mu.Unlock()
-	c.pool.drop(c)
 }
 
 // surplus returns the connection that is idle longest, of its host or of all, where there are

@@ -21,57 +21,39 @@ const (
 
 // Request is one address to fetch.
 type Request struct {
-	// Method is GET or HEAD. Zero means GET.
-	Method string
-	URL    *url.URL
-	// Header holds the caller's headers. They go to the origin of URL only.
-	Header http.Header
-	// UserAgent replaces that of the Config. Zero means that.
-	UserAgent string
-	// MaxBytes bounds the decoded body. Zero means 10 MiB, and 1 TiB is the most.
-	MaxBytes int64
-	// MaxRedirects bounds the redirects. Zero means 5, negative none.
-	MaxRedirects int
-	// Robots says that robots.txt is obeyed.
-	Robots bool
-	// Whole makes a body that ends before it is complete an error. Zero means that what
-	// came of it is a Response with Cut.
-	Whole bool
-	// Conditions, when set, returns the fields to add to the request for an
-	// address, after the caller's: how a cache asks whether what it holds is
-	// still valid. The answer then may be a Response with status 304.
+	Method       string // GET or HEAD; "" means GET
+	URL          *url.URL
+	Header       http.Header // of the caller, for the origin of URL only
+	UserAgent    string      // "" means that of the Config
+	MaxBytes     int64       // of the decoded body; 0 means 10 MiB, and 1 TiB is the most
+	MaxRedirects int         // 0 means 5, negative none
+	Robots       bool        // robots.txt is obeyed
+	Whole        bool        // a body that ends early is an error, else a Response with Cut
+	// Conditions returns the fields to add to the request for an address, after the caller's: how a
+	// cache asks whether what it holds is still valid. The answer then may have status 304.
 	Conditions func(u *url.URL) http.Header
-	// Progress, when set, is called with the stage (robots, queue or download) and, for
-	// download, the bytes: done after decoding, total as announced, 0 if unknown.
+	// Progress is called with the stage (robots, queue or download) and, for download, the bytes:
+	// done after decoding, total as announced, 0 if unknown.
 	Progress func(stage string, done, total int64)
 }
 
 // Response is the response of a server.
 type Response struct {
-	// URL is the address after redirects. It keeps the fragment of the request,
-	// or has that of the last redirect which brought one.
+	// URL is the address after redirects. It keeps the fragment of the request, or has that of the
+	// last redirect which brought one.
 	URL    *url.URL
 	Status int
 	Header http.Header
-	// Body is decoded; that of a status of 400 or more is an excerpt of at most
-	// 64 KiB. It is nil after HEAD.
-	Body []byte
-	// Cut reports that Body is a part: the connection, or the compressed data, ended
-	// before the body was complete.
-	Cut bool
-	// Redirects are the addresses before URL that answered with a redirect.
-	Redirects []string
-	// Retries counts the requests that were repeated.
-	Retries int
-	// Robots says what robots.txt decided at the last hop, "" where it was not
-	// asked. RobotsUnreachable reports that an old copy decided.
-	Robots            string
-	RobotsUnreachable bool
-	// RetryAfter is the delay that a response with status 400 or more asks for, or 0.
+	// Body is decoded; that of a status of 400 or more is an excerpt of at most 64 KiB.
+	Body       []byte
+	Cut        bool     // Body is a part: the connection, or the compressed data, ended early
+	Redirects  []string // the addresses before URL
+	Retries    int      // requests that were repeated
+	Robots     string   // what robots.txt decided at the last hop, "" where it was not asked
 	RetryAfter time.Duration
-	// OutOfTime reports that the request would have been repeated under a later
-	// deadline.
-	OutOfTime bool
+	// RobotsUnreachable reports that an old copy of robots.txt decided, OutOfTime that the request
+	// would have been repeated under a later deadline.
+	RobotsUnreachable, OutOfTime bool
 
 	location string // of a redirect, which has no body
 	protocol string

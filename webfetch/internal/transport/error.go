@@ -41,25 +41,15 @@ const (
 
 // Error is the error of [Client.Do].
 type Error struct {
-	// Code is one of the contract's, such as DNS_ERROR.
-	Code string
-	// URL is the address that failed, without fragment: of a redirect, its target.
-	URL string
-	// Status is that of the response that failed, 0 where there was none.
-	Status int
-	// RetryAfter is how long to wait before another try, 0 if unknown.
-	RetryAfter time.Duration
-	// Retryable says that the same call may succeed later.
-	Retryable bool
-	// Retries is how often requests of this call were repeated.
-	Retries int
-	// Redirects are the addresses passed before URL.
-	Redirects []string
-	// OutOfTime reports that a later deadline might have helped: the wait for
-	// the host, or for another try, was longer.
-	OutOfTime bool
-	// Err is the cause.
-	Err error
+	Code       string        // of the contract, such as DNS_ERROR
+	URL        string        // that failed, without fragment: of a redirect, its target
+	Status     int           // of the response that failed, 0 where there was none
+	RetryAfter time.Duration // 0 if unknown
+	Retryable  bool          // the same call may succeed later
+	Retries    int           // how often requests of this call were repeated
+	Redirects  []string      // the addresses passed before URL
+	OutOfTime  bool          // a later deadline might have helped
+	Err        error         // the cause
 }
 
 // Error says code, address and cause.
@@ -95,15 +85,10 @@ type Fault struct {
 // NewFault returns a fault. reason follows an address and a colon; hint is a sentence.
 func NewFault(reason, hint string, err error) *Fault { return &Fault{reason, hint, err} }
 
-// Reason describes the failure, to follow the address and a colon.
 func (f *Fault) Reason() string { return f.reason }
-
-// Hint suggests in a sentence what to try next.
-func (f *Fault) Hint() string { return f.hint }
-
-// Error and Unwrap are of the cause itself.
-func (f *Fault) Error() string { return f.err.Error() }
-func (f *Fault) Unwrap() error { return f.err }
+func (f *Fault) Hint() string   { return f.hint }
+func (f *Fault) Error() string  { return f.err.Error() }
+func (f *Fault) Unwrap() error  { return f.err }
 
 // ErrCut is the cause of a failure to read the part of a body that came before it was cut off.
 func ErrCut(err error) error {

@@ -15,6 +15,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"golang.org/x/net/http/httpproxy"
@@ -169,9 +170,14 @@ func (x *proxy) roundTrip(req *http.Request, try int) (*http.Response, error) {
 	if err != nil {
 		return nil, orCause(ctx, err)
 	}
+	at := found[try%len(found)]
+	authority := at.String()
+	if at.Port() == 80 {
+		authority = strings.TrimSuffix(authority, ":80")
+	}
 	through := req.WithContext(ctx)
 	through.URL = &url.URL{
-		Scheme: "http", Host: page.Host, Opaque: "//" + authority(found[try%len(found)]) + page.EscapedPath(),
+		Scheme: "http", Host: page.Host, Opaque: "//" + authority + page.EscapedPath(),
 		RawQuery: page.RawQuery, ForceQuery: page.ForceQuery,
 	}
 	if secret := credentials(x.url); secret != "" {
@@ -187,16 +193,6 @@ func (x *proxy) roundTrip(req *http.Request, try int) (*http.Response, error) {
 		return nil, &proxyError{x.url.Host, 0, err}
 	}
 	return resp, nil
-}
-
-func authority(ap netip.AddrPort) string {
-	if ap.Port() != 80 {
-		return ap.String()
-	}
-	if ap.Addr().Is6() {
-		return "[" + ap.Addr().String() + "]"
-	}
-	return ap.Addr().String()
 }
 
 func credentials(u *url.URL) string {

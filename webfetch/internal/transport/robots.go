@@ -18,9 +18,14 @@ func (k *call) checkRobots(ctx context.Context) error {
 	if k.request.Progress != nil {
 		k.request.Progress("robots", 0, 0)
 	}
-	decision, err := k.askRobots(ctx)
+	under, end := steps.Begin(ctx, observe.Step{Kind: "robots", URL: k.url})
+	decision, err := k.c.robots.check(under, k.url)
 	if err != nil {
+		end(observe.Result{Err: err, Code: codeOfStep(under, err)})
 		return err
+	}
+	if steps.Observed(ctx) {
+		end(observe.Result{Detail: decision.String()})
 	}
 	k.decision = decision
 	k.c.hosts.SetCrawlDelay(hostPort(k.url), decision.CrawlDelay)
@@ -33,19 +38,6 @@ func (k *call) checkRobots(ctx context.Context) error {
 // KnownRobots returns what the robots.txt of an origin said when it was last read,
 // nil if it was not.
 func (c *Client) KnownRobots(u *url.URL) *robots.Rules { return c.robots.known(originOf(u)).rules }
-
-func (k *call) askRobots(ctx context.Context) (decision robotsDecision, err error) {
-	ctx, end := steps.Begin(ctx, observe.Step{Kind: "robots", URL: k.url})
-	defer func() {
-		switch {
-		case err != nil:
-			end(observe.Result{Err: err, Code: codeOfStep(ctx, err)})
-		case steps.Observed(ctx):
-			end(observe.Result{Detail: decision.String()})
-		}
-	}()
-	return k.c.robots.check(ctx, k.url)
-}
 
 // robotsError returns the error of a page that robots.txt forbids, or that of a host which can't
 // be reached.

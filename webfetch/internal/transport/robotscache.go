@@ -31,13 +31,10 @@ const (
 
 // RobotsResponse is the response to one request for a robots.txt.
 type RobotsResponse struct {
-	Status int // of robots.txt
-	// Location is the absolute target of a redirect, or nil.
-	Location *url.URL
-	// Body may be cut after robots.MaxBytes.
-	Body []byte
-	// ReadAt is when it was read, for one that was stored since. Zero means now.
-	ReadAt time.Time
+	Status   int
+	Location *url.URL  // the absolute target of a redirect, or nil
+	Body     []byte    // may be cut after robots.MaxBytes
+	ReadAt   time.Time // of one that was stored since; zero: now
 }
 
 // RobotsFetcher sends one GET request, without following redirects, and reads at
@@ -92,18 +89,13 @@ func (c *robotsCache) check(ctx context.Context, u *url.URL) (robotsDecision, er
 		if known.isCurrent(asked) {
 			return known.decide(u), nil
 		}
-		shared, err := c.readOnce(ctx, known, u)
+		_, shared, err := c.reads.Do(ctx, u.Scheme+"://"+u.Host, nil, func(ctx context.Context, _ func(struct{})) (struct{}, error) {
+			return struct{}{}, c.read(ctx, known, u)
+		})
 		if err != nil && (!shared || ctx.Err() != nil) {
 			return robotsDecision{}, err
 		}
 	}
-}
-
-func (c *robotsCache) readOnce(ctx context.Context, known robotsRecord, u *url.URL) (shared bool, err error) {
-	_, shared, err = c.reads.Do(ctx, u.Scheme+"://"+u.Host, nil, func(ctx context.Context, _ func(struct{})) (struct{}, error) {
-		return struct{}{}, c.read(ctx, known, u)
-	})
-	return shared, err
 }
 
 func (r *robotsRecord) isCurrent(asked time.Time) bool {
@@ -201,9 +193,7 @@ func (c *robotsCache) read(ctx context.Context, known robotsRecord, u *url.URL) 
 
 type robotsDecision struct {
 	robots.Decision
-	// Status is that of the response that robots.txt was read from or found
-	// missing by, 0 where there was none.
-	Status int
+	Status int // of robots.txt, 0 where there was no response
 	// Unreachable without a copy from before is a refusal (RFC 9309, section 2.3.1.4).
 	Unreachable bool
 	Stale       bool  // a copy older than a day was used for that reason

@@ -30,8 +30,7 @@ type tryKey struct{}
 
 type wrapped struct{ c *Client }
 
-// RoundTrip sends a request. The wrapper may have changed its address, so the address is
-// checked again, as is each address that is dialed.
+// RoundTrip checks the address again, which the wrapper may have changed.
 func (w wrapped) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := w.c.policy.CheckURL(req.URL); err != nil {
 		return nil, err

@@ -213,3 +213,42 @@ func TestEndlessBody(t *testing.T) {
 		})
 	}
 }
+
+// Close does not wait for bodies that have stalled: their calls end by themselves soon after, and
+// the bubble of the test ends only when no goroutine of theirs is left.
+func TestCloseBesideStalledBodies(t *testing.T) {
+	for name, head := range map[string]string{
+		"of a known length": "HTTP/1.1 200 OK\r\nContent-Length: 20000\r\n\r\nbegin", "in chunks": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nbegin\r\n",
+		"compressed": "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 20000\r\n\r\n\x1f\x8b\x08\x00", "without a header": "HTTP/1.1 200",
+	} {
+		for _, cancelled := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, cancelled %v", name, cancelled), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					w := newWorld(t, nil)
+					w.raw = drip(head, 0, time.Hour)
+					c := w.client(transport.Config{MaxRetries: -1, ConcurrencyPerHost: 5})
+					ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+					defer cancel()
+					ended := make(chan error, 5)
+					for range cap(ended) {
+						go func() {
+							_, err := get(ctx, c, "http://a.example.com/")
+							ended <- err
+						}()
+					}
+					synctest.Wait()
+					began := time.Now()
+					c.Close()
+					assert.Zero(t, time.Since(began), "Close")
+					if cancelled {
+						cancel()
+					}
+					for range cap(ended) {
+						assert.Contains(t, []string{"TIMEOUT", "CANCELLED"}, codeOf(t, <-ended))
+					}
+					assert.LessOrEqual(t, time.Since(began), time.Minute)
+				})
+			})
+		}
+	}
+}
