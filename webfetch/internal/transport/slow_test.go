@@ -225,7 +225,10 @@ func TestCloseBesideStalledBodies(t *testing.T) {
 			t.Run(fmt.Sprintf("%s, cancelled %v", name, cancelled), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					w := newWorld(t, nil)
-					w.raw = drip(head, 0, time.Hour)
+					w.raw = func(c net.Conn) {
+						answerRaw(head)(c)
+						_, _ = io.Copy(io.Discard, c) // until the client closes it
+					}
 					c := w.client(transport.Config{MaxRetries: -1, ConcurrencyPerHost: 5})
 					ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 					defer cancel()
