@@ -48,7 +48,7 @@ type job struct {
 	expires time.Time
 }
 
-func (js *jobs) start(w http.ResponseWriter, r *http.Request, total int, extra map[string]any, work func(ctx context.Context, j *job) error) {
+func (js *jobs) start(w http.ResponseWriter, r *http.Request, total int, extra map[string]any, work func(ctx context.Context, j *job) error) error {
 	js.mu.Lock()
 	defer js.mu.Unlock()
 	for id, j := range js.all {
@@ -59,8 +59,7 @@ func (js *jobs) start(w http.ResponseWriter, r *http.Request, total int, extra m
 		j.mu.Unlock()
 	}
 	if len(js.all) >= maxJobs {
-		refuse(w, http.StatusTooManyRequests, string(webfetch.RateLimited), fmt.Sprintf("there are %d jobs already; cancel one, or come later", maxJobs))
-		return
+		return refusal{http.StatusTooManyRequests, string(webfetch.RateLimited), fmt.Sprintf("there are %d jobs already; cancel one, or come later", maxJobs)}
 	}
 	ctx, stop := context.WithCancel(js.ctx)
 	id, j := rand.Text(), &job{stop: stop, status: "scraping", total: total, expires: time.Now().Add(24 * time.Hour)}
@@ -81,7 +80,7 @@ func (js *jobs) start(w http.ResponseWriter, r *http.Request, total int, extra m
 		}
 	}()
 	extra["success"], extra["id"], extra["url"] = true, id, "http://"+r.Host+r.URL.Path+"/"+id
-	answer(w, http.StatusOK, extra)
+	return answer(w, http.StatusOK, extra)
 }
 
 var errFull = errors.New("the documents are larger than a job may keep")
@@ -153,32 +152,29 @@ func cancel(_ *http.Request, j *job) map[string]any {
 	return map[string]any{"success": true, "status": j.status}
 }
 
-func (s *service) startBatch(w http.ResponseWriter, r *http.Request) {
+func (s *service) startBatch(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		URLs              []string `json:"urls"`
 		IgnoreInvalidURLs *bool    `json:"ignoreInvalidURLs"`
 		scrapeOptions
 	}
 	if err := decodeBody(w, r, &body); err != nil {
-		fail(w, err)
-		return
+		return err
 	}
 	if len(body.URLs) == 0 || len(body.URLs) > maxPages {
-		refuse(w, http.StatusBadRequest, string(webfetch.InvalidInput), fmt.Sprintf("urls must have 1 to %d addresses", maxPages))
-		return
+		return invalid(webfetch.InvalidInput, "urls must have 1 to %d addresses", maxPages)
 	}
-	invalid := []string{}
+	wrong := []string{}
 	for _, address := range body.URLs {
 		if u, err := url.Parse(address); err != nil || u.Host == "" {
-			invalid = append(invalid, address)
+			wrong = append(wrong, address)
 		}
 	}
-	if len(invalid) > 0 && body.IgnoreInvalidURLs != nil && !*body.IgnoreInvalidURLs {
-		refuse(w, http.StatusBadRequest, string(webfetch.InvalidURL), fmt.Sprintf("%q is no absolute address", invalid[0]))
-		return
+	if len(wrong) > 0 && body.IgnoreInvalidURLs != nil && !*body.IgnoreInvalidURLs {
+		return invalid(webfetch.InvalidURL, "%q is no absolute address", wrong[0])
 	}
-	valid := slices.DeleteFunc(body.URLs, func(address string) bool { return slices.Contains(invalid, address) })
-	s.jobs.start(w, r, len(valid), map[string]any{"invalidURLs": invalid}, func(ctx context.Context, j *job) error {
+	valid := slices.DeleteFunc(body.URLs, func(address string) bool { return slices.Contains(wrong, address) })
+	return s.jobs.start(w, r, len(valid), map[string]any{"invalidURLs": wrong}, func(ctx context.Context, j *job) error {
 		requests := func(yield func(webfetch.Request) bool) {
 			for _, address := range valid {
 				if !yield(body.request(address)) {
@@ -208,7 +204,7 @@ func (s *service) addPage(ctx context.Context, j *job, address string, p *webfet
 	return j.add(address, doc, err)
 }
 
-func (s *service) startCrawl(w http.ResponseWriter, r *http.Request) {
+func (s *service) startCrawl(w http.ResponseWriter, r *http.Request) error {
 	body := struct {
 		URL                string          `json:"url"`
 		IncludePaths       []string        `json:"includePaths"`
@@ -230,8 +226,7 @@ func (s *service) startCrawl(w http.ResponseWriter, r *http.Request) {
 	}
 	site, parseErr := url.Parse(body.URL)
 	if err = errors.Join(err, parseErr); err != nil {
-		fail(w, err)
-		return
+		return err
 	}
 	opts := crawl.Options{
 		Seeds: []string{body.URL}, MaxPages: min(max(body.Limit, 1), maxPages), MaxDepth: max(body.MaxDiscoveryDepth, body.MaxDepth),
@@ -259,18 +254,16 @@ func (s *service) startCrawl(w http.ResponseWriter, r *http.Request) {
 			}
 			compiled, err := regexp.Compile(pattern)
 			if err != nil {
-				fail(w, err)
-				return
+				return err
 			}
 			*list.to = append(*list.to, compiled)
 		}
 	}
 	c, err := crawl.New(s.client, opts)
 	if err != nil {
-		fail(w, err)
-		return
+		return err
 	}
-	s.jobs.start(w, r, 0, map[string]any{}, func(ctx context.Context, j *job) error {
+	return s.jobs.start(w, r, 0, map[string]any{}, func(ctx context.Context, j *job) error {
 		for page, err := range c.Pages(ctx) {
 			if page.DuplicateOf != "" {
 				continue

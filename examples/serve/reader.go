@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"mime"
 	"net/http"
@@ -15,15 +16,13 @@ import (
 var readerHeaders = []string{"X-Respond-With", "X-Return-Format", "X-Target-Selector", "X-With-Links-Summary"}
 
 // reader answers GET /https://… as Jina Reader does: text with a head of three lines, or JSON.
-func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) {
+func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) error {
 	if r.Method != http.MethodGet {
-		refuse(w, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED", "only GET is supported")
-		return
+		return refusal{http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED", "only GET is supported"}
 	}
 	for name := range r.Header {
 		if strings.HasPrefix(name, "X-") && !strings.HasPrefix(name, "X-Forwarded-") && name != "X-Real-Ip" && name != "X-Request-Id" && !slices.Contains(readerHeaders, name) {
-			refuse(w, http.StatusBadRequest, "NOT_SUPPORTED", unsupported(name).Error())
-			return
+			return unsupported(name)
 		}
 	}
 	asJSON := false
@@ -32,18 +31,13 @@ func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) 
 		case "application/json":
 			asJSON = true
 		case "text/event-stream":
-			refuse(w, http.StatusNotAcceptable, "NOT_SUPPORTED", unsupported("text/event-stream").Error())
-			return
+			return refusal{http.StatusNotAcceptable, "NOT_SUPPORTED", unsupported("text/event-stream").Error()}
 		}
 	}
-	format := r.Header.Get("X-Respond-With")
-	if format == "" {
-		format = r.Header.Get("X-Return-Format")
-	}
+	format := cmp.Or(r.Header.Get("X-Respond-With"), r.Header.Get("X-Return-Format"))
 	view, ok := map[string]webfetch.View{"": webfetch.ViewMarkdown, "content": webfetch.ViewMarkdown, "markdown": webfetch.ViewMarkdown, "html": webfetch.ViewHTML, "text": webfetch.ViewPlain}[format]
 	if !ok {
-		refuse(w, http.StatusBadRequest, "NOT_SUPPORTED", unsupported("X-Respond-With: "+format).Error())
-		return
+		return unsupported("X-Respond-With: " + format)
 	}
 	req := webfetch.Request{URL: target}
 	req.Extract.Links = true
@@ -53,13 +47,11 @@ func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) 
 	}
 	p, err := s.client.Fetch(r.Context(), req)
 	if err != nil {
-		fail(w, err)
-		return
+		return err
 	}
 	content, _, err := s.client.View(r.Context(), p, view)
 	if err != nil {
-		fail(w, err)
-		return
+		return err
 	}
 	var summary strings.Builder
 	links := map[string]string{}
@@ -80,8 +72,7 @@ func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) 
 		if len(links) > 0 {
 			data["links"] = links
 		}
-		answer(w, http.StatusOK, map[string]any{"code": 200, "status": 20000, "data": data})
-		return
+		return answer(w, http.StatusOK, map[string]any{"code": 200, "status": 20000, "data": data})
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	if format != "" && format != "content" {
@@ -96,4 +87,5 @@ func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) 
 	if summary.Len() > 0 {
 		fmt.Fprintf(w, "\n\nLinks/Buttons:\n%s", &summary)
 	}
+	return nil
 }

@@ -105,30 +105,27 @@ func (s *service) document(ctx context.Context, p *webfetch.Packet, o *scrapeOpt
 	return doc, nil
 }
 
-func (s *service) scrape(w http.ResponseWriter, r *http.Request) {
+func (s *service) scrape(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		URL string `json:"url"`
 		scrapeOptions
 	}
 	if err := decodeBody(w, r, &body); err != nil {
-		fail(w, err)
-		return
+		return err
 	}
 	p, err := s.client.Fetch(r.Context(), body.request(body.URL))
 	if err != nil {
-		fail(w, err)
-		return
+		return err
 	}
 	doc, err := s.document(r.Context(), p, &body.scrapeOptions)
 	if err != nil {
-		fail(w, err)
-		return
+		return err
 	}
-	answer(w, http.StatusOK, map[string]any{"success": true, "data": doc})
+	return answer(w, http.StatusOK, map[string]any{"success": true, "data": doc})
 }
 
 // siteMap answers with the pages of a site: those of its sitemap, then the links of the page.
-func (s *service) siteMap(w http.ResponseWriter, r *http.Request) {
+func (s *service) siteMap(w http.ResponseWriter, r *http.Request) error {
 	body := struct {
 		URL               string `json:"url"`
 		Search            string `json:"search"`
@@ -140,13 +137,11 @@ func (s *service) siteMap(w http.ResponseWriter, r *http.Request) {
 		Timeout           int64  `json:"timeout"`
 	}{Limit: 5000}
 	if err := decodeBody(w, r, &body); err != nil {
-		fail(w, err)
-		return
+		return err
 	}
 	site, err := url.Parse(strings.TrimSpace(body.URL))
 	if err != nil || site.Host == "" {
-		refuse(w, http.StatusBadRequest, string(webfetch.InvalidURL), "url is no absolute address")
-		return
+		return invalid(webfetch.InvalidURL, "url is no absolute address")
 	}
 	ctx := r.Context()
 	if body.Timeout > 0 {
@@ -178,16 +173,14 @@ func (s *service) siteMap(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if len(links) == 0 && page != nil {
-		fail(w, page)
-		return
+		return page
 	}
 	if strings.HasPrefix(r.URL.Path, "/v1/") {
 		plain := make([]string, len(links))
 		for i, l := range links {
 			plain[i] = l.URL
 		}
-		answer(w, http.StatusOK, map[string]any{"success": true, "links": plain})
-		return
+		return answer(w, http.StatusOK, map[string]any{"success": true, "links": plain})
 	}
-	answer(w, http.StatusOK, map[string]any{"success": true, "links": links})
+	return answer(w, http.StatusOK, map[string]any{"success": true, "links": links})
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -24,10 +25,10 @@ func newService(ctx context.Context, client *webfetch.Client) *service {
 	s := &service{client: client, jobs: &jobs{all: map[string]*job{}}, mux: http.NewServeMux()}
 	s.jobs.ctx, s.jobs.end = context.WithCancel(ctx)
 	for _, v := range []string{"/v1/", "/v2/"} {
-		s.mux.HandleFunc("POST "+v+"scrape", s.scrape)
-		s.mux.HandleFunc("POST "+v+"map", s.siteMap)
-		s.mux.HandleFunc("POST "+v+"crawl", s.startCrawl)
-		s.mux.HandleFunc("POST "+v+"batch/scrape", s.startBatch)
+		s.mux.Handle("POST "+v+"scrape", handler(s.scrape))
+		s.mux.Handle("POST "+v+"map", handler(s.siteMap))
+		s.mux.Handle("POST "+v+"crawl", handler(s.startCrawl))
+		s.mux.Handle("POST "+v+"batch/scrape", handler(s.startBatch))
 		for _, kind := range []string{"crawl", "batch/scrape"} {
 			s.mux.HandleFunc("GET "+v+kind+"/{id}", s.jobs.about(status))
 			s.mux.HandleFunc("GET "+v+kind+"/{id}/errors", s.jobs.about(failures))
@@ -43,35 +44,54 @@ func newService(ctx context.Context, client *webfetch.Client) *service {
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// The mux would clean the slashes of an address.
 	if target := strings.TrimPrefix(r.RequestURI, "/"); strings.HasPrefix(target, "http://") || strings.HasPrefix(target, "https://") {
-		s.reader(w, r, target)
+		handler(func(w http.ResponseWriter, r *http.Request) error { return s.reader(w, r, target) }).ServeHTTP(w, r)
 		return
 	}
 	s.mux.ServeHTTP(w, r)
 }
 
-func answer(w http.ResponseWriter, status int, value any) {
+func answer(w http.ResponseWriter, status int, value any) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.Encode(value) // whoever has gone gets nothing
+	return nil
 }
 
 func refuse(w http.ResponseWriter, status int, code, message string) {
 	answer(w, status, map[string]any{"success": false, "code": code, "error": message, "message": message, "data": nil})
 }
 
-func fail(w http.ResponseWriter, err error) {
+// handler answers with the error that it returns.
+type handler func(http.ResponseWriter, *http.Request) error
+
+func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	err := h(w, r)
 	var e *webfetch.Error
-	if !errors.As(err, &e) {
-		code := "BAD_REQUEST"
-		if errors.As(err, new(unsupported)) {
-			code = "NOT_SUPPORTED"
-		}
-		refuse(w, http.StatusBadRequest, code, err.Error())
-		return
+	var no refusal
+	switch {
+	case err == nil:
+	case errors.As(err, &e):
+		refuse(w, e.Code.HTTPStatus(), string(e.Code), e.Sentence("")+". "+e.Hint())
+	case errors.As(err, &no):
+		refuse(w, no.status, no.code, no.message)
+	case errors.As(err, new(unsupported)):
+		refuse(w, http.StatusBadRequest, "NOT_SUPPORTED", err.Error())
+	default:
+		refuse(w, http.StatusBadRequest, "BAD_REQUEST", err.Error())
 	}
-	refuse(w, e.Code.HTTPStatus(), string(e.Code), e.Sentence("")+". "+e.Hint())
+}
+
+type refusal struct {
+	status        int
+	code, message string
+}
+
+func (r refusal) Error() string { return r.message }
+
+func invalid(code webfetch.Code, format string, args ...any) error {
+	return refusal{http.StatusBadRequest, string(code), fmt.Sprintf(format, args...)}
 }
 
 type unsupported string

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -75,7 +76,11 @@ func classify(err error) (code webfetch.Code, retryable bool) {
 	var load *loadError
 	switch {
 	case errors.As(err, &refused):
-		return policyCode(refused.Reason), false
+		codes := map[security.BlockReason]webfetch.Code{
+			security.BlockedScheme: webfetch.InvalidProtocol, security.BlockedURL: webfetch.InvalidURL,
+			security.BlockedDomain: webfetch.DomainNotAllowed, security.Unresolved: webfetch.DNSError,
+		}
+		return cmp.Or(codes[refused.Reason], webfetch.SSRFBlocked), false
 	case errors.Is(err, egress.ErrTooLarge), errors.Is(err, errTooLarge):
 		return webfetch.ContentTooLarge, false
 	case errors.Is(err, errTooManyRedirects):
@@ -90,20 +95,6 @@ func classify(err error) (code webfetch.Code, retryable bool) {
 		return load.code()
 	}
 	return webfetch.RenderFailed, true
-}
-
-func policyCode(kind security.BlockReason) webfetch.Code {
-	switch kind {
-	case security.BlockedScheme:
-		return webfetch.InvalidProtocol
-	case security.BlockedURL:
-		return webfetch.InvalidURL
-	case security.BlockedDomain:
-		return webfetch.DomainNotAllowed
-	case security.Unresolved:
-		return webfetch.DNSError
-	}
-	return webfetch.SSRFBlocked
 }
 
 // code sorts the errors of Chromium's network stack (net_error_list.h).

@@ -136,7 +136,13 @@ func (p *pool) give(b *process) {
 			p.idle.Stop()
 		}
 		pages := b.pages
-		p.idle = time.AfterFunc(p.opts.IdleTimeout, func() { p.endIdle(b, pages) })
+		p.idle = time.AfterFunc(p.opts.IdleTimeout, func() {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if !p.closed && b == p.current && b.open == 0 && b.pages == pages {
+				p.dropCurrent()
+			}
+		})
 	}
 }
 
@@ -166,14 +172,6 @@ func (p *pool) endUnused(b *process) {
 	if b.open == 0 {
 		p.opts.Logger.Debug("browser ended", slog.Int("pages", b.pages))
 		p.work.Go(b.stop)
-	}
-}
-
-func (p *pool) endIdle(b *process, pages int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.closed && b == p.current && b.open == 0 && b.pages == pages {
-		p.dropCurrent()
 	}
 }
 

@@ -82,7 +82,13 @@ func (r *Renderer) Render(ctx context.Context, req webfetch.RenderRequest) (*web
 	if err != nil {
 		return nil, &webfetch.Error{Op: "fetch", Code: webfetch.InvalidURL, Err: err}
 	}
-	if !r.begin() {
+	r.mu.Lock()
+	closed := r.closed
+	if !closed {
+		r.renders.Add(1)
+	}
+	r.mu.Unlock()
+	if closed {
 		return nil, r.failed(u, webfetch.RenderUnavailable, errClosed)
 	}
 	defer r.renders.Done()
@@ -116,16 +122,6 @@ func (r *Renderer) Render(ctx context.Context, req webfetch.RenderRequest) (*web
 		return nil, r.ended(caller, ctx, b, u, err)
 	}
 	return page, nil
-}
-
-func (r *Renderer) begin() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.closed {
-		return false
-	}
-	r.renders.Add(1)
-	return true
 }
 
 func (r *Renderer) failed(u *url.URL, code webfetch.Code, err error) error {

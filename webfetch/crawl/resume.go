@@ -12,7 +12,13 @@ func (c *Crawl) replay(e entry) {
 	case e.Add != nil:
 		if k := e.Add.key(); !c.seen[k] {
 			c.know(*e.Add)
-			c.countPattern(*e.Add)
+			if it := e.Add; it.Kind == kindPage && it.Found != foundSeed && it.Found != foundSitemap {
+				if u, err := url.Parse(it.URL); err == nil {
+					if p, varies := addresses.Pattern(u); varies {
+						c.patterns[p]++
+					}
+				}
+			}
 			r.waiting = append(r.waiting, *e.Add)
 		}
 	case e.Got != "" && e.Facts != nil:
@@ -55,15 +61,4 @@ func (c *Crawl) recover() {
 		}
 	}
 	c.resumed = resumed{}
-}
-
-func (c *Crawl) countPattern(it item) {
-	if it.Kind != kindPage || it.Found == foundSeed || it.Found == foundSitemap {
-		return
-	}
-	if u, err := url.Parse(it.URL); err == nil {
-		if p, varies := addresses.Pattern(u); varies {
-			c.patterns[p]++
-		}
-	}
 }

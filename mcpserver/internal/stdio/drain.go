@@ -84,45 +84,37 @@ func (c *conn) drainAtEnd() {
 	case <-c.closed:
 		return
 	}
-	if !c.waitForReplies() {
-		_ = c.Close() // what still waits to be written is given up
-	}
-}
-
-func (c *conn) waitForReplies() bool {
 	c.mu.Lock()
 	c.ended = true
 	c.closeIdleIfDone()
 	c.mu.Unlock()
-
-	end := time.NewTimer(c.drain)
-	defer end.Stop()
-	go c.cancelPending(func(lasting bool) bool { return lasting })
-	late := time.NewTimer(c.drain / 5 * 4)
-	defer late.Stop()
-	select {
-	case <-c.idle:
-		return true
-	case <-c.closed:
-		return false
-	case <-c.stopping:
-	case <-late.C:
+	go c.cancelPending(true)
+	stopping, late, end := c.stopping, time.After(c.drain/5*4), time.After(c.drain)
+	for {
+		select {
+		case <-c.idle:
+			return
+		case <-c.closed:
+			return
+		case <-end:
+			_ = c.Close() // what still waits to be written is given up
+			return
+		case <-stopping:
+		case <-late:
+		}
+		if stopping != nil {
+			stopping = nil
+			go c.cancelPending(false)
+		}
 	}
-	go c.cancelPending(func(bool) bool { return true })
-	select {
-	case <-c.idle:
-		return true
-	case <-c.closed:
-	case <-end.C:
-	}
-	return false
 }
 
-func (c *conn) cancelPending(chosen func(lasting bool) bool) {
+// cancelPending cancels the requests that are due, or of them those that last.
+func (c *conn) cancelPending(onlyLasting bool) {
 	c.mu.Lock()
 	var ids []jsonrpc.ID
 	for id, state := range c.pending {
-		if chosen(state.lasting) {
+		if state.lasting || !onlyLasting {
 			ids = append(ids, id)
 		}
 	}
