@@ -141,3 +141,20 @@ func TestRatesOfParaphrases(t *testing.T) {
 		})
 	}
 }
+
+// TestRatesOfLanguages measures passages in languages that few templates are written in; nothing is learned from
+// them.
+func TestRatesOfLanguages(t *testing.T) {
+	attacks, kinds, missed := measure(passages(t, "attacks_languages.txt"))
+	logRates(t, "attack", kinds)
+	alarms, benign, _ := measure(passages(t, "benign_languages.txt"))
+	logRates(t, "benign", benign)
+	t.Logf("recall %d of %d, false alarms %d of %d", attacks.found, attacks.n, alarms.found, alarms.n)
+	for _, p := range missed {
+		t.Logf("missed %s: %s", p.kind, p.text)
+	}
+	for name, r := range kinds {
+		assert.GreaterOrEqual(t, r.found, 3, name)
+	}
+	assert.LessOrEqual(t, alarms.found, 2, "false alarms")
+}
