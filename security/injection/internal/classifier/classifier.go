@@ -44,8 +44,6 @@ type Page struct {
 	bytes, topics, docs, agents int
 }
 
-// scoredSentence is a sentence with its matches, what they sum to, and what the model
-// makes of its words once it is asked.
 type scoredSentence struct {
 	sentence
 	matches    []match

@@ -98,7 +98,6 @@ func called(b []byte, s *sentence, i int) (match, bool) {
 	return match{}, false
 }
 
-// addressee reports whether the last 20 bytes of b contain "for ", "to " or "all ".
 func addressee(b []byte) bool {
 	tail := string(b[max(0, len(b)-20):])
 	return strings.Contains(tail, "for ") || strings.Contains(tail, "to ") || strings.Contains(tail, "all ")

@@ -32,8 +32,6 @@ const (
 	pairReach   = 64 // characters between two items that make a pair
 )
 
-// features collects the features of a sentence for the model: its words, pairs of
-// words, runs of letters, classes of words and pairs of classes, each hashed and counted once.
 type features struct {
 	raw  [maxRaw]uint32          // as they come
 	n    int                     // of raw

@@ -85,7 +85,6 @@ func (r *rule) ordered(s *sentence) (start, end int, ok bool) {
 	return 0, 0, false
 }
 
-// holds reports whether item i of an English sentence satisfies the step.
 func (st *patternElement) holds(s *sentence, i int) bool {
 	it := &s.items[i]
 	if !it.word.English.Intersects(st.any) {
@@ -106,8 +105,6 @@ func (s *sentence) isOrder(i int) bool {
 	return it.imperative || it.modal && slices.ContainsFunc(s.items[:i], func(t taggedPhrase) bool { return t.class.Intersects(addressing) })
 }
 
-// nextMatch returns the next item that satisfies the step within its distance, or
-// -1.
 func (st *patternElement) nextMatch(s *sentence, i int) int {
 	limit := s.items[i].end + int32(st.gap)
 	for k := i; k < len(s.items) && s.items[k].start <= limit; k++ {
@@ -137,8 +134,6 @@ func (it *taggedPhrase) in(set l.LangSet) l.ClassSet {
 	return it.word.Foreign
 }
 
-// unordered finds an item for each step, in any order, known in one language
-// of the set.
 func (r *rule) unordered(b []byte, s *sentence, set l.LangSet) (start, end int, ok bool) {
 	for i := range s.items {
 		it := &s.items[i]

@@ -160,8 +160,6 @@ func (f *scanner) runs() {
 	}
 }
 
-// run tries the encodings that a run of letters and digits may be in, and reports
-// whether it is in one.
 func (f *scanner) run(start, end int) bool {
 	joined, stop := f.s[start:end], end
 	if !f.looksEncoded(joined) {
