@@ -1,172 +1,166 @@
 package notebook
 
-import "strings"
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
 
-// file is a notebook as far as it is read.
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/jsonstream"
+)
+
+// file is a notebook as far as it is read. Values of other types than the format has are left out.
 type file struct {
-	cells    []cell
-	cut      bool // there are more cells than are read
-	title    string
-	authors  []string
-	language string // of the kernel
+	cells []cell
+	cut   bool // there are more cells than are read
+	meta  metadata
 }
 
-// cell is a cell with its outputs.
+type metadata struct {
+	Title    string
+	Authors  []struct{ Name string }
+	Language struct{ Name string }     `json:"language_info"`
+	Kernel   struct{ Language string } `json:"kernelspec"`
+}
+
 type cell struct {
-	kind     string
-	level    int
-	source   string
-	input    string // used instead of source in nbformat 3
-	language string // nbformat 3
-	outputs  []output
+	Kind     string `json:"cell_type"`
+	Level    int
+	Source   lines
+	Input    lines  // used instead of Source in nbformat 3
+	Language string // nbformat 3
+	Outputs  outputs
 }
 
-// output is an output of a code cell.
-type output struct {
-	kind        string
-	text        string
-	name, value string // of an error
-	plain       string
-	markdown    string
-	image       bool
-}
-
-// readFile reads a notebook of either format. It reports false for what is no JSON object,
-// or breaks off; s.err says why.
-func readFile(s *stream) (f *file, ok bool) {
-	f = &file{}
-	isObject := s.members(func(key string) {
+// readFile reads a notebook of either format.
+func readFile(ctx context.Context, body []byte) (*file, error) {
+	f := &file{}
+	d := json.NewDecoder(ctxio.NewReader(ctx, bytes.NewReader(body)))
+	isObject, err := jsonstream.Members(d, func(key string) error {
 		switch strings.ToLower(key) {
 		case "cells":
-			f.readCells(s)
+			return f.readCells(d)
 		case "worksheets": // nbformat 3
-			s.items(func() {
-				s.members(func(key string) {
+			_, err := jsonstream.Items(d, func() error {
+				_, err := jsonstream.Members(d, func(key string) error {
 					if strings.EqualFold(key, "cells") {
-						f.readCells(s)
-					} else {
-						s.skip()
+						return f.readCells(d)
 					}
+					return jsonstream.Skip(d)
 				})
+				return err
 			})
+			return err
 		case "metadata":
-			f.readMetadata(s)
-		default:
-			s.skip()
+			return decode(d, &f.meta)
 		}
+		return jsonstream.Skip(d)
 	})
-	return f, isObject && s.end()
+	switch {
+	case err != nil:
+		return nil, err
+	case !isObject:
+		return nil, errors.New("not one object of JSON")
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, errors.New("text after the notebook")
+	}
+	return f, nil
 }
 
-func (f *file) readCells(s *stream) {
-	f.cells, f.cut = appendObjects(s, f.cells, maxCells, (*cell).read)
-}
-
-// appendObjects reads an array and appends its objects to a slice, up to a length of most.
-// It skips elements that are not objects, and reports whether the array has more elements.
-func appendObjects[T any](s *stream, to []T, most int, read func(v *T, s *stream, key string)) (out []T, more bool) {
-	s.items(func() {
-		if more = len(to) == most; more {
-			s.skip()
-			return
+func (f *file) readCells(d *json.Decoder) error {
+	_, err := jsonstream.Items(d, func() error {
+		if f.cut = len(f.cells) == maxCells; f.cut {
+			return jsonstream.Skip(d)
 		}
-		var v T
-		if s.members(func(key string) { read(&v, s, key) }) {
-			to = append(to, v)
-		}
+		f.cells = append(f.cells, cell{})
+		return decode(d, &f.cells[len(f.cells)-1])
 	})
-	return to, more
+	return err
 }
 
-func (c *cell) read(s *stream, key string) {
-	switch strings.ToLower(key) {
-	case "cell_type":
-		c.kind = s.text()
-	case "level":
-		c.level = s.number()
-	case "source":
-		c.source = s.lines()
-	case "input":
-		c.input = s.lines()
-	case "language":
-		c.language = s.text()
-	case "outputs":
-		c.outputs, _ = appendObjects(s, c.outputs, maxOutputs, (*output).read)
-	default:
-		s.skip()
+func decode(d *json.Decoder, v any) error {
+	err := d.Decode(v)
+	if other := (*json.UnmarshalTypeError)(nil); errors.As(err, &other) {
+		return nil
 	}
+	return err
 }
 
-func (o *output) read(s *stream, key string) {
-	switch strings.ToLower(key) {
-	case "output_type":
-		o.kind = s.text()
-	case "text":
-		o.text = s.lines()
-	case "png", "jpeg", "svg": // nbformat 3
-		o.image = true
-		s.skip()
-	case "ename":
-		o.name = s.text()
-	case "evalue":
-		o.value = s.text()
-	case "data":
-		s.members(func(mediaType string) {
-			switch {
-			case mediaType == "text/plain":
-				o.plain = s.lines()
-			case mediaType == "text/markdown":
-				o.markdown = s.lines()
-			default:
-				o.image = o.image || strings.HasPrefix(mediaType, "image/")
-				s.skip()
-			}
-		})
-	default:
-		s.skip()
+// lines is text that is written as a string or as a list of lines.
+type lines string
+
+func (l *lines) UnmarshalJSON(b []byte) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	if len(b) > 0 && b[0] != '[' {
+		return decode(d, (*string)(l))
 	}
-}
-
-func (f *file) readMetadata(s *stream) {
-	kernel := ""
-	s.members(func(key string) {
-		switch strings.ToLower(key) {
-		case "title":
-			f.title = s.text()
-		case "authors":
-			s.items(func() {
-				s.members(func(key string) { f.readAuthor(s, key) })
-			})
-		case "language_info":
-			s.members(func(key string) { readInto(s, key, "name", &f.language) })
-		case "kernelspec":
-			s.members(func(key string) { readInto(s, key, "language", &kernel) })
-		default:
-			s.skip()
-		}
+	var text strings.Builder
+	_, err := jsonstream.Items(d, func() error {
+		var line string
+		err := decode(d, &line)
+		text.WriteString(line)
+		return err
 	})
-	if f.language == "" {
-		f.language = kernel
-	}
+	*l = lines(text.String())
+	return err
 }
 
-// maxAuthors bounds the authors that are named.
-const maxAuthors = 50
-
-func (f *file) readAuthor(s *stream, key string) {
-	var name string
-	if readInto(s, key, "name", &name); name != "" && len(f.authors) < maxAuthors {
-		f.authors = append(f.authors, name)
-	}
+type output struct {
+	Kind           string `json:"output_type"`
+	Text           lines
+	Name           string `json:"ename"`
+	Value          string `json:"evalue"`
+	Data           media
+	PNG, JPEG, SVG present // nbformat 3
 }
 
-// readInto reads the value of key into text if it is the wanted one.
-func readInto(s *stream, key, wanted string, text *string) {
-	if strings.EqualFold(key, wanted) {
-		*text = s.text()
-	} else {
-		s.skip()
-	}
+func (o *output) isImage() bool { return bool(o.PNG || o.JPEG || o.SVG) || o.Data.image }
+
+// outputs are the first maxOutputs of a cell.
+type outputs []output
+
+func (o *outputs) UnmarshalJSON(b []byte) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	_, err := jsonstream.Items(d, func() error {
+		if len(*o) == maxOutputs {
+			return jsonstream.Skip(d)
+		}
+		*o = append(*o, output{})
+		return decode(d, &(*o)[len(*o)-1])
+	})
+	return err
+}
+
+// media are the representations of an output.
+type media struct {
+	plain, markdown lines
+	image           bool
+}
+
+func (m *media) UnmarshalJSON(b []byte) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	_, err := jsonstream.Members(d, func(mediaType string) error {
+		switch mediaType {
+		case "text/plain":
+			return decode(d, &m.plain)
+		case "text/markdown":
+			return decode(d, &m.markdown)
+		}
+		m.image = m.image || strings.HasPrefix(mediaType, "image/")
+		return jsonstream.Skip(d)
+	})
+	return err
+}
+
+type present bool
+
+func (p *present) UnmarshalJSON([]byte) error {
+	*p = true
+	return nil
 }
 
 // fence returns a language as the info string of a code fence, or "" if it is not valid.

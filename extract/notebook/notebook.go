@@ -3,7 +3,6 @@ package notebook
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -20,6 +19,7 @@ const (
 	maxCells   = 20_000
 	maxOutputs = 100      // of a cell
 	maxOutput  = 20 << 10 // bytes of one
+	maxAuthors = 50
 )
 
 // Extractor reads notebooks. The zero value is ready to use and safe for
@@ -40,15 +40,15 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		return &extract.Document{Format: "ipynb", Verdict: mdwriter.Empty("the body is empty")}, nil
 	}
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
-	s := newStream(ctx, decoded)
-	file, ok := readFile(s)
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("notebook: %w", err)
+	file, err := readFile(ctx, decoded)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("notebook: %w", ctx.Err())
 	}
-	if !ok {
-		return nil, fmt.Errorf("notebook: %w: %v", extract.ErrMalformed, cmp.Or(s.err, errNoObject))
+	if err != nil {
+		return nil, fmt.Errorf("notebook: %w: %v", extract.ErrMalformed, err)
 	}
-	r := reader{ctx: ctx, src: src, markdown: e.Markdown, w: mdwriter.NewWriter(src), language: fence(file.language), cut: file.cut}
+	language := cmp.Or(file.meta.Language.Name, file.meta.Kernel.Language)
+	r := reader{ctx: ctx, src: src, markdown: e.Markdown, w: mdwriter.NewWriter(src), language: fence(language), cut: file.cut}
 	r.w.Until(ctx)
 	for i := range file.cells {
 		if r.w.Full() {
@@ -65,8 +65,6 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	}
 	return r.document(file), nil
 }
-
-var errNoObject = errors.New("not one object of JSON")
 
 // reader writes the cells of a notebook.
 type reader struct {
@@ -93,9 +91,9 @@ func (r *reader) document(f *file) *extract.Document {
 	if r.images > 0 {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: fmt.Sprintf("%d images of outputs were left out", r.images)})
 	}
-	doc.Meta.Title = mdwriter.Fold(f.title)
-	for _, name := range f.authors {
-		if name = mdwriter.Fold(name); name != "" {
+	doc.Meta.Title = mdwriter.Fold(f.meta.Title)
+	for _, author := range f.meta.Authors {
+		if name := mdwriter.Fold(author.Name); name != "" && len(doc.Meta.Authors) < maxAuthors {
 			doc.Meta.Authors = append(doc.Meta.Authors, name)
 		}
 	}
@@ -105,22 +103,21 @@ func (r *reader) document(f *file) *extract.Document {
 	return doc
 }
 
-// cell writes a cell with its outputs.
 func (r *reader) cell(c *cell) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
-	source := cmp.Or(c.source, c.input)
-	switch c.kind {
+	source := string(cmp.Or(c.Source, c.Input))
+	switch c.Kind {
 	case "markdown":
 		return r.prose(source)
 	case "heading": // nbformat 3
 		text := mdwriter.Fold(source)
-		r.w.Heading(c.level, mdwriter.Inline(text), text)
+		r.w.Heading(c.Level, mdwriter.Inline(text), text)
 	case "code":
-		r.w.Code(cmp.Or(r.language, fence(c.language)), source)
-		for i := range c.outputs {
-			if err := r.output(&c.outputs[i]); err != nil {
+		r.w.Code(cmp.Or(r.language, fence(c.Language)), source)
+		for i := range c.Outputs {
+			if err := r.output(&c.Outputs[i]); err != nil {
 				return err
 			}
 		}
@@ -130,7 +127,6 @@ func (r *reader) cell(c *cell) error {
 	return nil
 }
 
-// prose writes the text of a Markdown cell.
 func (r *reader) prose(text string) error {
 	if r.markdown == nil {
 		r.w.Text(strings.ToValidUTF8(text, ""))
@@ -150,18 +146,19 @@ func (r *reader) prose(text string) error {
 // output writes an output as text: of its representations Markdown, else plain
 // text, as the formats for people among them have no less.
 func (r *reader) output(o *output) error {
-	switch {
-	case o.kind == "error" || o.kind == "pyerr":
-		r.text(o.name + ": " + o.value)
-	case o.text != "" && !o.image:
-		r.text(o.text)
-	case o.markdown != "":
-		return r.prose(clip(o.markdown))
-	case o.plain != "" && !o.image:
-		r.text(o.plain)
-	}
-	if o.image {
+	image := o.isImage()
+	if image {
 		r.images++
+	}
+	switch {
+	case o.Kind == "error" || o.Kind == "pyerr":
+		r.text(o.Name + ": " + o.Value)
+	case o.Text != "" && !image:
+		r.text(string(o.Text))
+	case o.Data.markdown != "":
+		return r.prose(clip(string(o.Data.markdown)))
+	case o.Data.plain != "" && !image:
+		r.text(string(o.Data.plain))
 	}
 	return nil
 }
@@ -169,7 +166,6 @@ func (r *reader) output(o *output) error {
 // text writes the text of an output without the escapes of terminals.
 func (r *reader) text(text string) { r.w.Code("text", clip(plain(text))) }
 
-// clip bounds the text of an output.
 func clip(text string) string {
 	if len(text) <= maxOutput {
 		return text
