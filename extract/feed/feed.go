@@ -76,7 +76,6 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	return doc, nil
 }
 
-// reader writes a parsed feed.
 type reader struct {
 	mdwriter.Collected
 	ctx  context.Context
@@ -107,7 +106,6 @@ func (r *reader) meta(f *gofeed.Feed) extract.Metadata {
 	return m
 }
 
-// feed writes the title, the description and the items.
 func (r *reader) feed(f *gofeed.Feed) error {
 	if title := plainText(f.Title); title != "" {
 		r.w.Heading(1, mdwriter.Link(mdwriter.Inline(title), mdwriter.Target(f.Link, r.base), nil), title)
@@ -131,7 +129,6 @@ func (r *reader) feed(f *gofeed.Feed) error {
 	return nil
 }
 
-// link notes a link and returns its absolute target, "" for none.
 func (r *reader) link(target, text string, base *url.URL) string {
 	target = mdwriter.Target(target, base)
 	if target != "" {
@@ -140,7 +137,6 @@ func (r *reader) link(target, text string, base *url.URL) string {
 	return target
 }
 
-// body writes a piece of HTML or text below headings of level shift.
 func (r *reader) body(html string, base *url.URL, shift int) error {
 	if !isMarkup(html) {
 		r.text(html)

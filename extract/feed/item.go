@@ -13,7 +13,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// item writes an item: heading, line of facts, body, enclosures.
 func (r *reader) item(item *gofeed.Item) error {
 	title, target := plainText(item.Title), mdwriter.Target(item.Link, r.base)
 	if target == "" && r.addressed && (strings.HasPrefix(item.GUID, "https://") || strings.HasPrefix(item.GUID, "http://")) {
@@ -57,7 +56,6 @@ func (r *reader) item(item *gofeed.Item) error {
 // maxMedia bounds the files of Media RSS of an item that are shown.
 const maxMedia = 20
 
-// media writes links to the sounds and films of Media RSS, in a group or not.
 func (r *reader) media(item *gofeed.Item) {
 	media := item.Extensions["media"]
 	contents := media["content"]
@@ -75,7 +73,6 @@ func (r *reader) media(item *gofeed.Item) {
 	}
 }
 
-// bodyOf returns the fullest text of an item.
 func bodyOf(item *gofeed.Item) string {
 	switch {
 	case strings.TrimSpace(item.Content) != "":
@@ -92,7 +89,6 @@ func bodyOf(item *gofeed.Item) string {
 	return ""
 }
 
-// mediaText returns the text of an element of Media RSS, in a group or not.
 func mediaText(extensions ext.Extensions, name string) string {
 	media := extensions["media"]
 	for _, e := range media[name] {
@@ -112,7 +108,6 @@ func mediaText(extensions ext.Extensions, name string) string {
 	return ""
 }
 
-// facts returns the line of date, authors and categories, "" without any.
 func (r *reader) facts(item *gofeed.Item) string {
 	var facts []string
 	written, parsed := item.Published, item.PublishedParsed
@@ -131,7 +126,6 @@ func (r *reader) facts(item *gofeed.Item) string {
 	return mdwriter.Inline(strings.Join(facts, " · "))
 }
 
-// people returns the names of persons, or their addresses.
 func people(persons []*gofeed.Person) []string {
 	var names []string
 	for _, p := range persons {
@@ -147,7 +141,6 @@ func people(persons []*gofeed.Person) []string {
 	return names
 }
 
-// plainAll returns the texts of a list of categories without empty ones.
 func plainAll(list []string) []string {
 	var out []string
 	for _, s := range list {
@@ -158,7 +151,6 @@ func plainAll(list []string) []string {
 	return out
 }
 
-// excerpt returns the first words of a body, to replace a missing title.
 func excerpt(body string) string {
 	if len(body) > 2000 {
 		body = strings.ToValidUTF8(body[:2000], "")
@@ -170,7 +162,6 @@ func excerpt(body string) string {
 	return strings.Join(words, " ")
 }
 
-// enclosure writes a link to a file with its type, size and duration.
 func (r *reader) enclosure(item *gofeed.Item, file *gofeed.Enclosure) {
 	if file == nil {
 		return
@@ -196,7 +187,6 @@ func (r *reader) enclosure(item *gofeed.Item, file *gofeed.Enclosure) {
 	}
 }
 
-// size returns a number of bytes in the unit that suits it.
 func size(n int64) string {
 	switch {
 	case n >= 1<<20:
@@ -207,8 +197,6 @@ func size(n int64) string {
 	return fmt.Sprintf("%d bytes", n)
 }
 
-// duration returns the duration of a podcast as h:mm:ss or m:ss; it comes that
-// way or as seconds.
 func duration(s string) string {
 	s = mdwriter.Fold(s)
 	if n, err := strconv.Atoi(s); err == nil && n >= 0 {

@@ -113,7 +113,6 @@ func hasAttributesOnly(rest string) bool {
 	return closed && (strings.TrimSpace(tag) == "" || strings.Contains(tag, "="))
 }
 
-// text writes a body that is no HTML: blank lines part its paragraphs.
 func (r *reader) text(body string) {
 	var paragraph []string
 	flush := func() {

@@ -34,7 +34,6 @@ func parse(ctx context.Context, body string) (f *gofeed.Feed, broken string, err
 	return f, "", nil
 }
 
-// parseXML is parse for RSS and Atom.
 func parseXML(ctx context.Context, body string) (f *gofeed.Feed, broken string, err error) {
 	body = root(mdwriter.Printable(body))
 	if body == "" {
@@ -167,8 +166,6 @@ const (
 	neither // empty element, comment, CDATA section or a bare sign
 )
 
-// tag returns the kind and length of the tag or other markup at the start of s, which begins
-// with "<".
 func tag(s string) (kind, length int) {
 	until := func(mark string) int {
 		if i := strings.Index(s, mark); i >= 0 {
@@ -195,7 +192,6 @@ func tag(s string) (kind, length int) {
 
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' }
 
-// itemTag reports whether s begins with the name of an item and its end.
 func itemTag(s string) bool {
 	for _, name := range [...]string{"item", "entry"} {
 		if rest, found := strings.CutPrefix(s, name); found && rest != "" && strings.IndexByte(" \t\r\n>/", rest[0]) >= 0 {

@@ -60,7 +60,6 @@ func (t *nearText) says(k int, raw string) bool {
 	return false
 }
 
-// appendWords appends the letters and digits of a text in lower case, with one space before each run of them.
 func appendWords(dst []byte, text string) []byte {
 	gap := true
 	for i := 0; i < len(text); {

@@ -8,7 +8,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
-// edit replaces a range of the source.
 type edit struct {
 	start, end int
 	with       string
@@ -25,7 +24,6 @@ type editor struct {
 	out []byte // nil as long as nothing was changed
 }
 
-// apply copies the source up to end with the edits of a part of it.
 func (e *editor) apply(edits []edit, end int) error {
 	slices.SortStableFunc(edits, func(a, b edit) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
@@ -48,7 +46,6 @@ func (e *editor) apply(edits []edit, end int) error {
 	return e.meter.Spend(len(edits) * ctxio.PerItem)
 }
 
-// finish returns the edited source, or the source itself if there was no edit.
 func (e *editor) finish() ([]byte, error) {
 	if err := e.apply(nil, len(e.src)); err != nil || e.out == nil {
 		return e.src, err

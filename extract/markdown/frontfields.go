@@ -36,13 +36,10 @@ func (f frontMatter) metadata() extract.Metadata {
 	return m
 }
 
-// read reads text of the format, and reports whether it is of it.
 func (f frontMatter) read(text string, m *extract.Metadata) bool {
 	return !f.isTOML && readYAML(text, m) || readTOML(text, m)
 }
 
-// entries yields the parts of front matter that begin with a key each, at most
-// maxFrontKeys of them, up to the first table of TOML.
 func entries(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		start, at, n := -1, 0, 0
@@ -67,7 +64,6 @@ func entries(text string) iter.Seq[string] {
 	}
 }
 
-// readYAML reads a map of YAML and reports whether text is one.
 func readYAML(text string, m *extract.Metadata) bool {
 	var doc yaml.Node
 	if yaml.Unmarshal([]byte(text), &doc) != nil || len(doc.Content) != 1 || doc.Content[0].Kind != yaml.MappingNode {
@@ -80,8 +76,6 @@ func readYAML(text string, m *extract.Metadata) bool {
 	return true
 }
 
-// yamlTexts returns a scalar, the scalars of a sequence (nested ones included), or the name
-// in a map. An alias of a scalar counts as that scalar.
 func yamlTexts(n *yaml.Node) (list []string) {
 	switch n.Kind {
 	case yaml.SequenceNode:
@@ -106,8 +100,6 @@ func yamlTexts(n *yaml.Node) (list []string) {
 	return list
 }
 
-// readTOML reads the keys of a TOML document in their order, and reports whether text is
-// one.
 func readTOML(text string, m *extract.Metadata) bool {
 	var fields map[string]any
 	if toml.Unmarshal([]byte(text), &fields) != nil {
@@ -120,7 +112,6 @@ func readTOML(text string, m *extract.Metadata) bool {
 	return true
 }
 
-// tomlTexts is yamlTexts for a value of TOML.
 func tomlTexts(value any) (list []string) {
 	switch v := value.(type) {
 	case []any:
@@ -145,7 +136,6 @@ func tomlTexts(value any) (list []string) {
 	return list
 }
 
-// setField takes over a field that says something.
 func setField(m *extract.Metadata, key string, list []string) {
 	if len(list) == 0 {
 		return

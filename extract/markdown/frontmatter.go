@@ -10,7 +10,6 @@ import (
 // maxFrontMatter bounds the front matter that is looked for and read.
 const maxFrontMatter = 64 << 10
 
-// frontMatter is the block at the head of a source.
 type frontMatter struct {
 	text   string // without its marks, "" for none
 	isTOML bool   // else it is YAML
@@ -51,7 +50,6 @@ func hasKey(s string) bool {
 	return strings.TrimSpace(s) == ""
 }
 
-// splitField splits "key: value" or "key = value".
 func splitField(line string) (key, value string, ok bool) {
 	i := strings.IndexAny(line, ":=")
 	if i <= 0 || strings.ContainsAny(line[:1], " \t-#") {
@@ -64,8 +62,6 @@ func splitField(line string) (key, value string, ok bool) {
 	return key, strings.TrimSpace(line[i+1:]), true
 }
 
-// hiddenTexts returns what front matter says in words, for the scan: a text for
-// each key, the lines that follow it included.
 func (f frontMatter) hiddenTexts() []extract.Removed {
 	var texts []string
 	for line := range strings.Lines(f.text) {

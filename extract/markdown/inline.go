@@ -37,13 +37,11 @@ var full = sync.OnceValue(func() parser.Parser {
 	).Parser()
 })
 
-// linkEnd is where the label of a link ends and where the link does.
 type linkEnd struct{ closing, end int }
 
 // endsKey is the place of the spans of links in a parser.Context.
 var endsKey = parser.NewContextKey()
 
-// linkEnds is goldmark's parser of links, which notes where links end.
 type linkEnds struct{ parser.InlineParser }
 
 // Parse implements parser.InlineParser.
@@ -70,7 +68,6 @@ func (p linkEnds) CloseBlock(parent ast.Node, block text.Reader, pc parser.Conte
 	}
 }
 
-// inlineText returns what inline Markdown shows as plain text.
 func inlineText(md string) string {
 	if !strings.ContainsAny(md, "\\`*_[]<>&~:@\n") {
 		return mdwriter.Fold(md)
@@ -84,7 +81,6 @@ func inlineText(md string) string {
 	return mdwriter.Fold(b.String())
 }
 
-// writeInline appends the text that is below n.
 func writeInline(b *strings.Builder, n ast.Node, src []byte) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		switch c := c.(type) {
@@ -115,7 +111,6 @@ func writeInline(b *strings.Builder, n ast.Node, src []byte) {
 	}
 }
 
-// isLineBreakTag reports whether a tag is <br>.
 func isLineBreakTag(n *ast.RawHTML, src []byte) bool {
 	if n.Segments.Len() == 0 {
 		return false
@@ -125,7 +120,6 @@ func isLineBreakTag(n *ast.RawHTML, src []byte) bool {
 	return bytes.HasPrefix(tag, []byte("br")) && len(tag) > 2 && bytes.IndexByte([]byte(" />\t\n"), tag[2]) >= 0
 }
 
-// writeRaw appends the text of a code span as it is.
 func writeRaw(b *strings.Builder, n ast.Node, src []byte) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if t, ok := c.(*ast.Text); ok {

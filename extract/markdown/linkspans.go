@@ -31,13 +31,11 @@ func linkSpans(s *source) ([]extract.LinkSpan, error) {
 	return r.found, err
 }
 
-// spanReader collects the links of Markdown segment by segment.
 type spanReader struct {
 	*source
 	found []extract.LinkSpan
 }
 
-// segment collects the links of a segment.
 func (r *spanReader) segment(s segment, root ast.Node, ends map[ast.Node]linkEnd) error {
 	part := r.src[s.start:s.end]
 	math := formulas{src: part}

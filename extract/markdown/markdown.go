@@ -71,8 +71,6 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	return doc, nil
 }
 
-// firstTitle returns the text of the first heading of level 1, if no other
-// heading is before it.
 func firstTitle(outline []extract.Heading) string {
 	if len(outline) > 0 && outline[0].Level == 1 {
 		return outline[0].Text
@@ -136,7 +134,6 @@ func cutAttributes(heading string) (text, name string) {
 	return strings.TrimRight(inner[:at], " "), name
 }
 
-// fragmentSection returns the section that the fragment of u names, or the zero Span.
 func fragmentSection(doc *extract.Document, u *url.URL) extract.Span {
 	if u == nil || u.Fragment == "" {
 		return extract.Span{}

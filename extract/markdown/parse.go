@@ -40,7 +40,6 @@ func Complete(ctx context.Context, doc *extract.Document) error {
 	return nil
 }
 
-// parse is Parse that ends with ctx.
 func parse(ctx context.Context, md string) (*extract.Document, error) {
 	doc, _, err := parseBlocks(ctx, strings.ToValidUTF8(md, "\uFFFD"))
 	return doc, err
@@ -65,7 +64,6 @@ func parseBlocks(ctx context.Context, md string) (*extract.Document, *source, er
 	return p.doc, s, p.meter.Spend(0)
 }
 
-// paragraphs makes a block of each paragraph of a source beyond the bounds.
 func (p *blockParser) paragraphs(md string) {
 	p.doc.Blocks, p.doc.Outline, p.open, p.full = nil, nil, false, false
 	for at := 0; at < len(md) && !p.full; {
@@ -84,7 +82,6 @@ func (p *blockParser) paragraphs(md string) {
 	}
 }
 
-// blockParser collects the blocks of the segments of a source.
 type blockParser struct {
 	doc     *extract.Document
 	outline mdwriter.Outline
@@ -93,7 +90,6 @@ type blockParser struct {
 	meter   *ctxio.Meter
 }
 
-// segment adds the blocks of one segment.
 func (p *blockParser) segment(s segment, root ast.Node) {
 	part := []byte(p.doc.Markdown[s.start:s.end])
 	for n := root.FirstChild(); n != nil && !p.full; n = n.NextSibling() {
@@ -116,13 +112,11 @@ func (p *blockParser) segment(s segment, root ast.Node) {
 	}
 }
 
-// continues reports whether the last block is of a kind.
 func (p *blockParser) continues(kind extract.Kind) bool {
 	n := len(p.doc.Blocks)
 	return n > 0 && p.doc.Blocks[n-1].Kind == kind
 }
 
-// start returns the place of a block, or of the first thing in it that has one.
 func start(n ast.Node) int {
 	for n != nil {
 		if at := n.Pos(); at >= 0 {
@@ -167,7 +161,6 @@ func (p *blockParser) kind(n ast.Node, src []byte) (kind extract.Kind, level int
 	return paragraphKind(bytes.TrimSpace(src[lines.At(0).Start:lines.At(lines.Len()-1).Stop])), 0
 }
 
-// paragraphKind distinguishes images, formulas and footnotes from other paragraphs.
 func paragraphKind(text []byte) extract.Kind {
 	switch {
 	case bytes.HasPrefix(text, []byte("![")) && bytes.HasSuffix(text, []byte(")")) && bytes.Count(text, []byte("](")) == 1:
@@ -183,7 +176,6 @@ func paragraphKind(text []byte) extract.Kind {
 // maxBlocks bounds the blocks of a document. What is beyond them is one more.
 const maxBlocks = 100_000
 
-// add ends the last block and begins one at start.
 func (p *blockParser) add(kind extract.Kind, level, start int) {
 	p.close(start)
 	if p.full = len(p.doc.Blocks) == maxBlocks; p.full {
@@ -208,7 +200,6 @@ func (p *blockParser) close(end int) {
 	}
 }
 
-// heading adds an outline entry.
 func (p *blockParser) heading(n *ast.Heading, src []byte, at int) {
 	var shown string
 	if lines := n.Lines(); lines.Len() > 0 {

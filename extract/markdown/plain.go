@@ -30,7 +30,6 @@ func Plain(md string) string {
 	return strings.Trim(p.b.String(), "\n")
 }
 
-// plainWriter writes blocks as text.
 type plainWriter struct {
 	b      strings.Builder
 	src    []byte
@@ -38,7 +37,6 @@ type plainWriter struct {
 	marker string // beginning of the next line, instead of indent
 }
 
-// lines appends text line by line, and a blank line after it.
 func (p *plainWriter) lines(text string) {
 	text = strings.Trim(text, "\n")
 	if text == "" {
@@ -56,7 +54,6 @@ func (p *plainWriter) lines(text string) {
 	}
 }
 
-// blocks writes the children of a container, loose ones set apart by blank lines.
 func (p *plainWriter) blocks(n ast.Node, loose bool) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if d, ok := c.(*ast.LinkReferenceDefinition); ok && !isFootnote(d) {

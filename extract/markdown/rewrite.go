@@ -23,7 +23,6 @@ const (
 	maxPasses = 4
 )
 
-// rewriter replaces what must not stay in a Markdown source.
 type rewriter struct {
 	mdwriter.Collected
 	ctx   context.Context
@@ -40,7 +39,6 @@ type rewriter struct {
 	spans  map[ast.Node]linkEnd
 }
 
-// rewriteUntilStable rewrites a source until it is stable.
 func (r *rewriter) rewriteUntilStable(src []byte) ([]byte, error) {
 	for range maxPasses {
 		links := r.Links
@@ -59,7 +57,6 @@ func (r *rewriter) rewriteUntilStable(src []byte) ([]byte, error) {
 	return r.escapeTags(src)
 }
 
-// escapeTags escapes the signs that tags, links and images begin with.
 func (r *rewriter) escapeTags(src []byte) ([]byte, error) {
 	out := make([]byte, 0, len(src)+3*bytes.Count(src, []byte("<"))+bytes.Count(src, []byte("[")))
 	for _, c := range src {
@@ -78,8 +75,6 @@ func (r *rewriter) escapeTags(src []byte) ([]byte, error) {
 	return out, nil
 }
 
-// rewriteOnce returns the source with its edits, made segment by segment, or the source
-// itself without edits.
 func (r *rewriter) rewriteOnce(src []byte) ([]byte, error) {
 	s, err := newSource(src, r.meter, nil)
 	if err != nil {
@@ -99,12 +94,10 @@ func (r *rewriter) rewriteOnce(src []byte) ([]byte, error) {
 	return e.finish()
 }
 
-// edit notes an edit at absolute places.
 func (r *rewriter) edit(start, end int, with string) {
 	r.edits = append(r.edits, edit{start, end, with})
 }
 
-// blocks walks the blocks below n.
 func (r *rewriter) blocks(n ast.Node) error {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if err := r.meter.Spend(perNode); err != nil {
@@ -131,7 +124,6 @@ func (r *rewriter) blocks(n ast.Node) error {
 	return nil
 }
 
-// htmlBlock replaces a block of raw HTML by what a reader sees of it.
 func (r *rewriter) htmlBlock(n *ast.HTMLBlock) error {
 	lines := n.Lines()
 	if lines.Len() == 0 && !n.HasClosure() {
@@ -177,7 +169,6 @@ func (r *rewriter) htmlBlock(n *ast.HTMLBlock) error {
 // perNode is the cost of an inline node in bytes, for the meter: a tag is much work.
 const perNode = 512
 
-// inline collects the edits of the inline content of a block.
 func (r *rewriter) inline(block ast.Node) {
 	tags := tagEditor{r: r, block: block}
 	_ = ast.Walk(block, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -12,8 +12,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// link puts the absolute target of a link or image in place, or drops the link
-// and keeps its label.
 func (r *rewriter) link(n ast.Node, destination, title []byte, reference, image bool) {
 	span, ok := r.spans[n]
 	if !ok {
@@ -56,8 +54,6 @@ func (r *rewriter) target(destination, title []byte) string {
 	return mdwriter.Target(string(unescape(destination)), r.base)
 }
 
-// autoLink notes the link of an address in angle brackets or bare, and makes
-// text of one with a dangerous scheme.
 func (r *rewriter) autoLink(n *ast.AutoLink) {
 	target := string(n.URL(r.src))
 	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(target, "mailto:") {
@@ -89,7 +85,6 @@ type anchor struct {
 	target string
 }
 
-// add takes the next raw tag or comment.
 func (t *tagEditor) add(n *ast.RawHTML) {
 	if n.Segments.Len() == 0 {
 		return
@@ -130,7 +125,6 @@ func (t *tagEditor) add(n *ast.RawHTML) {
 
 func (t *tagEditor) remove(text, where string) { t.r.Remove(text, where, "HTML "+where) }
 
-// open replaces a start tag.
 func (t *tagEditor) open(token html.Token, start, end int) {
 	switch token.Data {
 	case "script", "style", "template", "iframe", "noscript", "object", "textarea", "select", "title":
@@ -153,7 +147,6 @@ func (t *tagEditor) open(token html.Token, start, end int) {
 	}
 }
 
-// closeAnchor makes a Markdown link of the innermost open anchor.
 func (t *tagEditor) closeAnchor(start, end int) {
 	a := t.anchors[len(t.anchors)-1]
 	t.anchors = t.anchors[:len(t.anchors)-1]
@@ -165,14 +158,12 @@ func (t *tagEditor) closeAnchor(start, end int) {
 	t.r.edit(start, end, "]("+a.target+")")
 }
 
-// hide drops the hidden element that ends at end.
 func (t *tagEditor) hide(end int) {
 	t.remove(string(t.r.src[t.hidden-t.r.offset:end-t.r.offset]), t.hiding)
 	t.r.edit(t.hidden, end, "")
 	t.hiding = ""
 }
 
-// finish drops a hidden element that is not closed within the block.
 func (t *tagEditor) finish() {
 	if t.hiding == "" {
 		return

@@ -45,7 +45,6 @@ type source struct {
 	references map[string]parser.Reference // by normalised label, the first one of each
 }
 
-// segment is where a segment begins and ends.
 type segment struct{ start, end int }
 
 // newSource parses the blocks of a source, without what is inside them, and hands those of each segment
@@ -212,7 +211,6 @@ func (boundedParagraphs) Transform(node *ast.Paragraph, reader text.Reader, pc p
 	}
 }
 
-// isNested reports whether more quotes and lists begin on a line than are parsed.
 func isNested(line []byte) bool {
 	for n := 0; n <= maxMarks; n++ {
 		line = bytes.TrimLeft(line, " \t")
@@ -256,7 +254,6 @@ func (f *fence) pass(line []byte) bool {
 	return true
 }
 
-// lineEnd returns the index after the line at i.
 func lineEnd(src []byte, i int) int {
 	if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {
 		return i + n + 1
@@ -264,7 +261,6 @@ func lineEnd(src []byte, i int) int {
 	return len(src)
 }
 
-// asText returns a source beyond the bounds as text, with a warning.
 func asText(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
 	w := mdwriter.NewWriter(src)

@@ -35,7 +35,6 @@ type cell struct {
 	Outputs  outputs
 }
 
-// readFile reads a notebook of either format.
 func readFile(ctx context.Context, body []byte) (*file, error) {
 	f := &file{}
 	d := json.NewDecoder(ctxio.NewReader(ctx, bytes.NewReader(body)))
@@ -135,7 +134,6 @@ func (o *outputs) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// media are the representations of an output.
 type media struct {
 	plain, markdown lines
 	image           bool

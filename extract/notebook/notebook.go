@@ -66,7 +66,6 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	return r.document(file), nil
 }
 
-// reader writes the cells of a notebook.
 type reader struct {
 	mdwriter.Collected
 	ctx      context.Context
@@ -163,7 +162,6 @@ func (r *reader) output(o *output) error {
 	return nil
 }
 
-// text writes the text of an output without the escapes of terminals.
 func (r *reader) text(text string) { r.w.Code("text", clip(plain(text))) }
 
 func clip(text string) string {

@@ -65,7 +65,6 @@ func isIndented(lines []string) bool {
 	return full*5 < (len(lines)-1)*4
 }
 
-// indentOf returns the columns that a line is indented by.
 func indentOf(line string) int {
 	columns := 0
 	for i := 0; i < len(line) && (line[i] == ' ' || line[i] == '\t'); i++ {

@@ -40,7 +40,6 @@ func writeProse(ctx context.Context, w *mdwriter.Writer, text string) error {
 	return flush()
 }
 
-// commonIndent returns how many blanks every line that isn't blank begins with.
 func commonIndent(text string) int {
 	indent := -1
 	for line := range strings.Lines(text) {
@@ -85,8 +84,6 @@ func writeParagraph(ctx context.Context, meter *ctxio.Meter, w *mdwriter.Writer,
 	return nil
 }
 
-// bullet returns the length of the bullet or number that line begins with, 0
-// without one.
 func bullet(line string) int {
 	for _, mark := range [...]string{"- ", "* ", "• ", "– ", "+ "} {
 		if strings.HasPrefix(line, mark) {
@@ -121,8 +118,6 @@ func bullets(meter *ctxio.Meter, lines []string) (bool, error) {
 	return items >= 2 || len(lines) == 1, nil
 }
 
-// writeList writes lines as items. Deeper indentation nests, lines without a bullet
-// continue the item above.
 func writeList(meter *ctxio.Meter, w *mdwriter.Writer, lines []string) error {
 	var list mdwriter.ListBuilder
 	var indents []int
@@ -152,8 +147,6 @@ func writeList(meter *ctxio.Meter, w *mdwriter.Writer, lines []string) error {
 	return nil
 }
 
-// looksLikeCode reports whether at least a third of the lines of a document
-// looks like source code or log lines and few like sentences.
 func looksLikeCode(text string) bool {
 	lines, code, logs := 0, 0, 0
 	for line := range strings.Lines(text) {
@@ -175,7 +168,6 @@ func looksLikeCode(text string) bool {
 	return lines >= 3 && (code*3 >= lines || logs*3 >= lines*2)
 }
 
-// codeLine reports whether line ends or begins as statements do.
 func codeLine(line string) bool {
 	switch line[len(line)-1] {
 	case '{', '}', ';':
@@ -193,7 +185,6 @@ func codeLine(line string) bool {
 	return false
 }
 
-// logLine reports whether line begins with a date or time.
 func logLine(line string) bool {
 	line = strings.TrimLeft(line, "[<")
 	digits, marks := 0, 0

@@ -60,8 +60,6 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Doc
 	return doc, nil
 }
 
-// language returns the name for the fence and whether the source is code by its
-// extension or media type.
 func language(src *extract.Source) (name string, code bool) {
 	if name, code := byExtension(weburl.Extension(src.Filename, src.URL)); code {
 		return name, true
@@ -82,7 +80,6 @@ func language(src *extract.Source) (name string, code bool) {
 	return fenceName(strings.TrimPrefix(sub, "x-")), true
 }
 
-// fenceName keeps what may stand after a fence.
 func fenceName(s string) string {
 	for i := range len(s) {
 		if c := s[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '+' && c != '-' {
@@ -92,7 +89,6 @@ func fenceName(s string) string {
 	return s
 }
 
-// byExtension knows the extensions of programming and configuration languages.
 func byExtension(ext string) (name string, code bool) {
 	switch ext {
 	case ".c", ".cpp", ".cs", ".css", ".dart", ".diff", ".go", ".graphql", ".html", ".ini", ".java", ".json", ".kt",
@@ -135,7 +131,6 @@ func byExtension(ext string) (name string, code bool) {
 	return "", false
 }
 
-// links returns the URLs in running text. It returns nil if the text is code.
 func links(text string, code bool) []extract.Link {
 	if code {
 		return nil
@@ -158,7 +153,6 @@ func links(text string, code bool) []extract.Link {
 	return found
 }
 
-// address returns the http or https URL at the head of s, "" without one.
 func address(s string) string {
 	if !strings.HasPrefix(s, "http://") && !strings.HasPrefix(s, "https://") {
 		return ""

@@ -85,7 +85,6 @@ func (b *Builder) push(it Item) {
 	b.enc.Items = append(b.enc.Items, it)
 }
 
-// closeTo closes what is open up to the innermost item that is.
 func (b *Builder) closeTo(is func(*Item) bool) {
 	at := len(b.open) - 1
 	for at >= 0 && !is(&b.enc.Items[b.open[at]]) {
@@ -97,7 +96,6 @@ func (b *Builder) closeTo(is func(*Item) bool) {
 	b.closeFrom(at)
 }
 
-// closeFrom closes all but the outermost n of what is open.
 func (b *Builder) closeFrom(n int) {
 	for _, start := range slices.Backward(b.open[n:]) {
 		head := &b.enc.Items[start]

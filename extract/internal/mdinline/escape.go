@@ -96,7 +96,6 @@ func (e *Encoder) joinTicks(k int, l *escapeState) {
 	}
 }
 
-// mayPair reports whether some run of c in the text could open emphasis and a later one close it.
 func (e *Encoder) mayPair(c byte) bool {
 	if bytes.IndexByte(e.Text, c) < 0 {
 		return false

@@ -8,9 +8,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// AppendFence appends a block of code between fences longer than any in it. Lines after the first begin with prefix, the markers of the
+// appendFence appends a block of code between fences longer than any in it. Lines after the first begin with prefix, the markers of the
 // containers around the block.
-func AppendFence(dst, code []byte, language string, prefix []byte) []byte {
+func appendFence(dst, code []byte, language string, prefix []byte) []byte {
 	char := byte('`')
 	if strings.Contains(language, "`") {
 		char = '~'

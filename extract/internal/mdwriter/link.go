@@ -86,21 +86,19 @@ func encodeTarget(s string) string {
 	return b.String()
 }
 
-// inline appends inline Markdown without the marks of its links, and notes the links.
 func (w *Writer) inline(md string) {
 	for {
 		at := strings.IndexAny(md, mdinline.LinkMarks)
 		if at < 0 {
-			w.buf = append(w.buf, md...)
+			w.body.Out = append(w.body.Out, md...)
 			return
 		}
-		w.buf = append(w.buf, md[:at]...)
+		w.body.Out = append(w.body.Out, md[:at]...)
 		w.mark(md[at])
 		md = md[at+1:]
 	}
 }
 
-// cell appends inline Markdown as a table cell, likewise: pipes escaped, on one line.
 func (w *Writer) cell(md string) {
 	escaped := false // by a backslash that isn't itself escaped
 	for i := 0; i < len(md); i++ {
@@ -108,38 +106,38 @@ func (w *Writer) cell(md string) {
 		escaped = md[i] == '\\' && !was
 		switch c := md[i]; {
 		case c == '|' && !was:
-			w.buf = append(w.buf, `\|`...)
+			w.body.Out = append(w.body.Out, `\|`...)
 		case c == '\n' || c == '\r':
-			w.buf = append(w.buf, ' ')
+			w.body.Out = append(w.body.Out, ' ')
 		case c < ' ' && strings.IndexByte(mdinline.LinkMarks, c) >= 0:
 			w.mark(c)
 		default:
-			w.buf = append(w.buf, c)
+			w.body.Out = append(w.body.Out, c)
 		}
 	}
 }
 
 // mark notes the mark c at the end of buf. Marks of a link that was cut note nothing.
 func (w *Writer) mark(c byte) {
-	at := len(w.buf)
+	at := len(w.body.Out)
 	switch l := &w.link; c {
 	case mdinline.LinkMark:
 		*l = extract.LinkSpan{Span: extract.Span{Start: at}}
 	case mdinline.AddressMark:
 		l.Text = extract.Span{Start: l.Start + len("["), End: at}
 	case mdinline.EndMark:
-		written := w.buf[l.Start:]
+		written := w.body.Out[l.Start:]
 		switch l.End = at; {
 		case l.Text.End == 0 && bytes.HasPrefix(written, []byte("<")) && bytes.HasSuffix(written, []byte(">")):
 			l.Text = extract.Span{Start: l.Start + len("<"), End: at - len(">")}
 			l.Address = l.Text
-		case l.Text.End > 0 && bytes.HasPrefix(written, []byte("[")) && bytes.HasPrefix(w.buf[l.Text.End:], []byte("](")) && bytes.HasSuffix(written, []byte(")")):
+		case l.Text.End > 0 && bytes.HasPrefix(written, []byte("[")) && bytes.HasPrefix(w.body.Out[l.Text.End:], []byte("](")) && bytes.HasSuffix(written, []byte(")")):
 			l.Address = extract.Span{Start: l.Text.End + len("]("), End: at - len(")")}
 		default:
 			return
 		}
-		if len(w.links) < limit.LinkSpans {
-			w.links = append(w.links, *l)
+		if len(w.body.Links) < limit.LinkSpans {
+			w.body.Links = append(w.body.Links, *l)
 		}
 		*l = extract.LinkSpan{}
 	}
@@ -158,7 +156,7 @@ func (w *Writer) Append(doc *extract.Document, shift int) {
 		for len(links) > 0 && links[0].Start < b.Start {
 			links = links[1:]
 		}
-		text, before := strings.Trim(doc.Text(b), "\n"), len(w.blocks)
+		text, before := strings.Trim(doc.Text(b), "\n"), len(w.body.Blocks)
 		if b.Kind != extract.HeadingBlock {
 			w.Block(b.Kind, withoutMarks(text))
 		} else {
@@ -170,8 +168,8 @@ func (w *Writer) Append(doc *extract.Document, shift int) {
 				w.Heading(b.Level+shift, withoutMarks(text), doc.Outline[heading].Text)
 			}
 		}
-		if len(w.blocks) > before && len(links) > 0 && links[0].End <= b.End {
-			w.appendLinks(doc, links, b.Start+strings.Index(doc.Text(b), text), w.blocks[before])
+		if len(w.body.Blocks) > before && len(links) > 0 && links[0].End <= b.End {
+			w.appendLinks(doc, links, b.Start+strings.Index(doc.Text(b), text), w.body.Blocks[before])
 		}
 	}
 }
@@ -191,11 +189,11 @@ func (w *Writer) appendLinks(doc *extract.Document, links []extract.LinkSpan, fr
 	}
 	for _, l := range links {
 		moved := Moved(l, to-from)
-		if moved.End > b.End || len(w.links) == limit.LinkSpans {
+		if moved.End > b.End || len(w.body.Links) == limit.LinkSpans {
 			return
 		}
-		if moved.Start >= to && string(w.buf[moved.Start:moved.End]) == doc.Markdown[l.Start:l.End] {
-			w.links = append(w.links, moved)
+		if moved.Start >= to && string(w.body.Out[moved.Start:moved.End]) == doc.Markdown[l.Start:l.End] {
+			w.body.Links = append(w.body.Links, moved)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -29,23 +30,19 @@ type Writer struct {
 	cut         bool // something was left out
 	meter       *ctxio.Meter
 
-	buf     []byte
-	blocks  []extract.Block
-	outline Outline
-
-	links   []extract.LinkSpan
+	body    Body
 	link    extract.LinkSpan // that is being written
 	unknown bool             // a document without spans was appended
 }
 
 // Len returns how many bytes of Markdown there are.
-func (w *Writer) Len() int { return len(w.buf) }
+func (w *Writer) Len() int { return len(w.body.Out) }
 
 // Blocks returns how many blocks there are.
-func (w *Writer) Blocks() int { return len(w.blocks) }
+func (w *Writer) Blocks() int { return len(w.body.Blocks) }
 
 // Empty reports whether nothing was written.
-func (w *Writer) Empty() bool { return len(w.buf) == 0 }
+func (w *Writer) Empty() bool { return len(w.body.Out) == 0 }
 
 // Block appends md, which must be one block of Markdown of the given kind, with the links
 // that mdinline.Builder and Link have marked in it. Blank md is nothing.
@@ -57,9 +54,9 @@ func (w *Writer) Block(kind extract.Kind, md string) {
 	if md = w.fit(md, 0); md == "" {
 		return
 	}
-	start := w.open()
+	w.body.Begin(kind, 0)
 	w.inline(md)
-	w.close(kind, 0, start)
+	w.body.closeBlock()
 }
 
 // Paragraph appends inline Markdown as a paragraph.
@@ -75,22 +72,20 @@ func (w *Writer) Heading(level int, md, text string) {
 	if text == "" || md == "" || w.fit(md, len("###### ")+len(" #")) != md {
 		return
 	}
-	start := w.open()
-	w.buf = append(w.buf, "######"[:level]...)
-	w.buf = append(w.buf, ' ')
-	w.inline(md)
-	if strings.HasSuffix(md, "#") {
-		w.buf = append(w.buf, " #"...)
-	}
-	w.close(extract.HeadingBlock, level, start)
-	w.outline.Add(level, text, extract.Span{Start: start, End: len(w.buf)})
+	w.body.Heading(level, text, math.MaxInt, func() {
+		w.inline(md)
+		if strings.HasSuffix(md, "#") {
+			w.body.Out = append(w.body.Out, " #"...)
+		}
+	})
+	w.body.closeBlock()
 }
 
 // OutlineAt appends to the outline an entry that is not a heading of the Markdown, such as a
 // key of JSON in a code block, with the span of its line. Spans must be in order.
 func (w *Writer) OutlineAt(level int, text string, start, end int) {
 	if text = Fold(text); text != "" {
-		w.outline.Add(min(max(level, 1), 6), text, extract.Span{Start: start, End: end})
+		w.body.Outline.Add(min(max(level, 1), 6), text, extract.Span{Start: start, End: end})
 	}
 }
 
@@ -99,16 +94,16 @@ func (w *Writer) OutlineAt(level int, text string, start, end int) {
 func (w *Writer) Code(language, text string) (textStart int) {
 	text = strings.TrimRight(Printable(text), "\n")
 	if text == "" {
-		return len(w.buf)
+		return len(w.body.Out)
 	}
 	fences := 2 * max(3, mdinline.LongestRun(text, '`')+1)
 	if text = w.fit(text, fences+len(language)+len("\n\n")); text == "" {
-		return len(w.buf)
+		return len(w.body.Out)
 	}
-	start := w.open()
-	w.buf = AppendFence(w.buf, []byte(text), language, nil)
-	w.close(extract.Code, 0, start)
-	return start + bytes.IndexByte(w.buf[start:], '\n') + 1
+	w.body.Fence([]byte(text), language)
+	w.body.closeBlock()
+	start := w.body.Blocks[len(w.body.Blocks)-1].Start
+	return start + bytes.IndexByte(w.body.Out[start:], '\n') + 1
 }
 
 // Table appends rows of inline Markdown as a table. The first row is its header;
@@ -121,49 +116,51 @@ func (w *Writer) Table(rows [][]string) {
 	if columns == 0 {
 		return
 	}
-	start := w.open()
+	w.body.Begin(extract.Table, 0)
+	start := len(w.body.Out)
 	for i, row := range rows {
-		before := len(w.buf)
-		w.buf = append(w.buf, '|')
+		before := len(w.body.Out)
+		w.body.Out = append(w.body.Out, '|')
 		for c := range columns {
 			cell := ""
 			if c < len(row) {
 				cell = row[c]
 			}
-			w.buf = append(w.buf, ' ')
+			w.body.Out = append(w.body.Out, ' ')
 			w.cell(cell)
-			w.buf = append(w.buf, " |"...)
+			w.body.Out = append(w.body.Out, " |"...)
 		}
-		w.buf = append(w.buf, '\n')
+		w.body.Out = append(w.body.Out, '\n')
 		if i == 0 {
-			w.buf = append(w.buf, '|')
+			w.body.Out = append(w.body.Out, '|')
 			for range columns {
-				w.buf = append(w.buf, " --- |"...)
+				w.body.Out = append(w.body.Out, " --- |"...)
 			}
-			w.buf = append(w.buf, '\n')
+			w.body.Out = append(w.body.Out, '\n')
 		}
-		if w.Room() == 0 || w.meter.Spend(len(w.buf)-before) != nil {
-			w.buf, w.cut = w.buf[:before], true
+		if w.Room() == 0 || w.meter.Spend(len(w.body.Out)-before) != nil {
+			w.body.Out, w.cut = w.body.Out[:before], true
 			break
 		}
 	}
-	if w.buf = bytes.TrimRight(w.buf, "\n"); len(w.buf) > start { // else no row fits
-		w.close(extract.Table, 0, start)
+	w.body.Out = bytes.TrimRight(w.body.Out, "\n")
+	if w.body.closeBlock(); len(w.body.Out) <= start { // no row fits
+		w.body.Blocks = w.body.Blocks[:len(w.body.Blocks)-1]
 	}
 }
 
 // Document returns what was written. The writer must not be used after it.
 func (w *Writer) Document() *extract.Document {
-	doc := &extract.Document{Markdown: string(w.buf), Blocks: w.blocks, Outline: w.outline.Headings, LinkSpans: append([]extract.LinkSpan{}, w.links...)}
+	doc := &extract.Document{Markdown: string(w.body.Out), Blocks: w.body.Blocks, Outline: w.body.Outline.Headings, LinkSpans: append([]extract.LinkSpan{}, w.body.Links...)}
 	doc.Verdict.Kind = extract.VerdictContent
 	if w.unknown {
 		doc.LinkSpans = nil
 	}
-	if len(w.blocks) == 0 {
+	if len(w.body.Blocks) == 0 {
 		doc.Verdict = Empty("no text in the document")
 	}
 	if w.cut {
-		doc.Warnings = []extract.Warning{{Type: "truncated", Message: fmt.Sprintf("read up to %d bytes of text", len(w.buf))}}
+		doc.Warnings = []extract.Warning{{Type: "truncated", Message: fmt.Sprintf("read up to %d bytes of text", len(w.body.Out))}}
 	}
 	return doc
 }
@@ -172,17 +169,6 @@ func (w *Writer) Document() *extract.Document {
 func Empty(evidence string) extract.Verdict {
 	return extract.Verdict{Kind: extract.VerdictEmpty, Evidence: []string{evidence},
 		Next: "Check that the address is the right one; the server sent nothing to read."}
-}
-
-func (w *Writer) open() int {
-	if len(w.buf) > 0 {
-		w.buf = append(w.buf, "\n\n"...)
-	}
-	return len(w.buf)
-}
-
-func (w *Writer) close(kind extract.Kind, level, start int) {
-	w.blocks = append(w.blocks, extract.Block{Kind: kind, Level: level, Span: extract.Span{Start: start, End: len(w.buf)}})
 }
 
 // Printable makes every kind of line break "\n" and drops the characters that no reader sees: control characters but tabs and line
@@ -323,7 +309,7 @@ func (w *Writer) Room() int {
 	if w.cut {
 		return 0
 	}
-	return max(w.limit()-len(w.buf), 0)
+	return max(w.limit()-len(w.body.Out), 0)
 }
 
 // Full reports that nothing more is written.

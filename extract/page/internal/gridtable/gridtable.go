@@ -119,7 +119,6 @@ func (t *Table) readCells(n *html.Node, row *[]*html.Node) bool {
 	return true
 }
 
-// add appends a cell. It returns false if the cell can't be part of a data table.
 func (t *Table) add(cell *html.Node, row *[]*html.Node) bool {
 	*row = append(*row, cell)
 	nodes := 0

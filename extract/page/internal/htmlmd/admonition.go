@@ -101,7 +101,7 @@ func (w *writer) admonition(n *html.Node, class string) {
 			label = "" // it says so itself
 		}
 	}
-	w.writeContainer(extract.Quote, quoteBlock, "> ", "> ", func() {
+	w.writeContainer(extract.Quote, "> ", "> ", func() {
 		if label != "" {
 			w.inInline(openInline{kind: mdinline.Strong}, func() { w.writeText(label) })
 			w.flush()

@@ -8,10 +8,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // code writes code within a line, or as a block if it has lines of its own. If all of it is one link, the link goes
@@ -115,13 +113,8 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 			w.pendingBreak = len(w.Items) > 0
 		}
 	default:
-		w.fenced(b, lang)
+		w.Fence(b, clean(lang))
 	}
-}
-
-func (w *writer) fenced(b []byte, lang string) {
-	w.beginBlock(codeBlock, extract.Code)
-	w.out = mdwriter.AppendFence(w.out, b, clean(lang), w.prefix)
 }
 
 func (w *writer) codeText(n *html.Node, b []byte) []byte {

@@ -17,9 +17,6 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 	}
 	w.flush()
 	name := attrOf(n, "title", "aria-label", "alt")
-	if isBlank(name) && n.DataAtom == atom.Frame {
-		name = htmltree.Attr(n, "name")
-	}
 	if isBlank(name) && (n.DataAtom == atom.Video || n.DataAtom == atom.Audio) {
 		const longest = 60 // bytes
 		address, _, _ := strings.Cut(src, "?")
@@ -34,7 +31,6 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 	w.flush()
 }
 
-// media writes <video>, <audio> and <object>: a link to the source, or what is in it for readers that can't show it.
 func (w *writer) media(n *html.Node) {
 	if n.DataAtom == atom.Video && attrOf(n, "title", "aria-label") == "" && htmltree.Has(n, "autoplay") && htmltree.Has(n, "loop") &&
 		htmltree.Has(n, "muted") && !htmltree.Has(n, "controls") {
@@ -63,7 +59,7 @@ func (w *writer) media(n *html.Node) {
 
 func (w *writer) input(n *html.Node) {
 	kind := htmltree.Attr(n, "type")
-	if !strings.EqualFold(kind, "checkbox") || len(w.Items) > 0 || !w.container().isItem || w.container().prev != noBlock {
+	if !strings.EqualFold(kind, "checkbox") || len(w.Items) > 0 || !w.Container().IsItem || w.Container().Prev != "" {
 		w.pendingSpace = w.pendingSpace || !w.fragment && !w.trimNext && !strings.EqualFold(kind, "hidden") // the texts on its sides are apart
 		return
 	}

@@ -165,7 +165,7 @@ func (w *writer) note(n *html.Node) bool {
 	outer := w.footnotes.at
 	w.footnotes.at = n
 	marker := "[^" + strconv.Itoa(k) + "]: "
-	w.writeContainer(extract.Footnotes, paraBlock, marker, "    ", func() { w.children(n) })
+	w.writeContainer(extract.Footnotes, marker, "    ", func() { w.children(n) })
 	w.footnotes.at = outer
 	return true
 }

@@ -79,9 +79,30 @@ func (w *writer) closeInlineItem() {
 		m.suppressed = false
 	case m.kind == linkInline:
 		w.closeLink(m)
+	case w.hasImage && w.onlyImages(int(m.item)+1):
+		w.Items[m.item].Kind = mdinline.Removed // an image has no weight
 	default:
 		w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Close, Mark: m.kind, Pair: m.item})
 	}
+}
+
+// onlyImages reports whether the items from one on are images, in links or not, and nothing else that shows.
+func (w *writer) onlyImages(from int) bool {
+	found := false
+	for i := from; i < len(w.Items); i++ {
+		switch it := &w.Items[i]; it.Kind {
+		case mdinline.Image:
+			found, i = true, int(it.Pair)
+		case mdinline.Link, mdinline.LinkEnd, mdinline.Break, mdinline.Removed:
+		case mdinline.Text:
+			if !isSpaces(w.Text[it.Start:it.End]) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return found
 }
 
 // inInline calls body with the inline markup m open around what body writes. If m means nothing inside of the markup
@@ -148,7 +169,7 @@ func (w *writer) raw(s string) {
 // flush ends the block of the gathered items. In a heading, a table cell or an item of a tight list, which hold no
 // blocks, it starts a new line instead.
 func (w *writer) flush() {
-	if w.cell > 0 || w.heading > 0 || w.container().tight {
+	if w.cell > 0 || w.heading > 0 || w.Container().Tight {
 		w.writeImageText()
 		w.pendingBreak = len(w.Items) > 0
 		return
@@ -180,7 +201,7 @@ func (w *writer) end() {
 			w.writeDashList(at)
 			break
 		}
-		w.beginBlock(paraBlock, w.paragraphKind())
+		w.Begin(w.paragraphKind(), 0)
 		w.encodeInline(mdinline.Paragraph)
 	}
 	w.reset()
@@ -220,7 +241,7 @@ func (w *writer) paragraphKind() extract.Kind {
 	kind := extract.Paragraph
 	for i := 0; i < len(w.Items); i++ {
 		switch it := &w.Items[i]; it.Kind {
-		case mdinline.Link, mdinline.LinkEnd, mdinline.Break:
+		case mdinline.Link, mdinline.LinkEnd, mdinline.Break, mdinline.Removed:
 		case mdinline.Image:
 			kind = extract.Image
 			i = int(it.Pair)
@@ -240,6 +261,5 @@ func (w *writer) encodeInline(c mdinline.Context) {
 	if !w.fragment {
 		w.UnwrapAddresses()
 	}
-	w.Prefix, w.FirstOfItem = w.prefix, w.container().isItem
-	w.out = w.Append(w.out, c)
+	w.Encode(c)
 }

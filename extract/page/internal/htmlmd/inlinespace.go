@@ -35,7 +35,6 @@ func isItemNumber(before, n *html.Node) bool {
 	return number != "" && len(number) <= most && strings.Trim(number, "0123456789") == "" && isPhrase(n)
 }
 
-// isPhrase reports whether an element has several words.
 func isPhrase(n *html.Node) bool { return strings.Contains(strings.TrimSpace(shortText(n, 64)), " ") }
 
 // space sets what comes apart from what was written.
@@ -220,7 +219,7 @@ func sameLink(a, b *html.Node) bool {
 	return ok && ok2 && x == y
 }
 
-// edgeRune returns the character at one end of n. An image counts as a letter, a drawing as its title. It returns 0 for
+// edgeRune returns the character at one end of n. An image counts as a letter. It returns 0 for
 // other elements without text.
 func edgeRune(n *html.Node, last bool) rune {
 	for n != nil {
@@ -234,15 +233,7 @@ func edgeRune(n *html.Node, last bool) rune {
 			r, _ := utf8.DecodeRuneInString(n.Data)
 			return r
 		}
-		c := edgeChild(n, last)
-		for n.Namespace == "svg" && c != nil && (c.Type == html.TextNode && isBlank(c.Data) || c.Type == html.ElementNode && c.FirstChild == nil) {
-			if last { // past white space and shapes, which hold nothing
-				c = c.PrevSibling
-			} else {
-				c = c.NextSibling
-			}
-		}
-		n = c
+		n = edgeChild(n, last)
 	}
 	return 0
 }
@@ -328,7 +319,7 @@ func keepsLines(style string, outer bool) (lines, spaces bool) {
 // isListing reports whether an element that keeps its lines and spaces is code or the output of a program: it is set in
 // a font of one width, by its style or the words of its class, or has columns.
 func (w *writer) isListing(n *html.Node, style string) bool {
-	if w.cell > 0 || w.heading > 0 || w.inLink() || w.container().tight && len(w.Items) > 0 || !isOwnLine(n) {
+	if w.cell > 0 || w.heading > 0 || w.inLink() || w.Container().Tight && len(w.Items) > 0 || !isOwnLine(n) {
 		return false
 	}
 	if !holdsPlainText(n) {
@@ -395,13 +386,12 @@ func (w *writer) listingRun(n *html.Node, style string) bool {
 	if w.in.DropCode {
 		w.leaveOut(n, "code not wanted")
 	} else {
-		w.fenced(bytes.ReplaceAll(text, []byte(noBreakSpace), []byte{' '}), language(n))
+		w.Fence(bytes.ReplaceAll(text, []byte(noBreakSpace), []byte{' '}), clean(language(n)))
 	}
 	w.nextOfRun = next
 	return true
 }
 
-// joinsRun reports whether element c is set as code as n is.
 func (w *writer) joinsRun(n, c *html.Node) bool {
 	return c != nil && c.DataAtom == n.DataAtom && c.Type == html.ElementNode && htmltree.Attr(c, "class") == htmltree.Attr(n, "class") && htmltree.IsPreformatted(w.style(c))
 }

@@ -24,7 +24,6 @@ const (
 	maxValue = 100
 )
 
-// labelled writes n if it is the label or the value of a row.
 func (w *writer) labelled(n *html.Node) bool {
 	label, value := rowOf(n.Parent)
 	if label == nil || n != label && n != value {

@@ -38,36 +38,16 @@ func languageOf(n *html.Node, own bool) string {
 			return strings.ToLower(v)
 		}
 	}
-	class := htmltree.Attr(n, "class")
-	if l := languageOfClass(class, own); l != "" {
-		return l
-	}
-	if own {
-		if v, ok := htmltree.Lookup(n, "lang"); ok && isLangName(v) && isLanguage(v) {
-			return v
-		}
-	}
-	return ""
+	return languageOfClass(htmltree.Attr(n, "class"), own)
 }
 
 func languageOfClass(class string, own bool) string {
 	bare, highlighter := "", false
-	for rest := class; rest != ""; {
-		var c string
-		c, rest = cutToken(rest)
-		for _, p := range [...]string{"language-", "lang-", "highlight-source-", "highlight-text-", "brush:", "sourceCode-", "code-"} {
-			if l, ok := strings.CutPrefix(c, p); ok && (l != "" || p == "brush:") {
-				switch {
-				case p == "language-":
+	for c := range strings.FieldsSeq(strings.ReplaceAll(class, "brush: ", "brush:")) {
+		for _, p := range [...]string{"language-", "lang-", "highlight-source-", "highlight-text-", "brush:"} {
+			if l, ok := strings.CutPrefix(c, p); ok && l != "" {
+				if l = strings.Trim(l, ";,"); p == "language-" || isLangName(l) {
 					return l
-				case p == "brush:":
-					if l == "" {
-						l, _ = cutToken(rest)
-					}
-					return strings.Trim(l, ";,")
-				case p == "code-" && !isLanguage(l):
-				case isLangName(l):
-					return strings.TrimSuffix(l, "-basic")
 				}
 			}
 		}
@@ -75,8 +55,8 @@ func languageOfClass(class string, own bool) string {
 			return l
 		}
 		highlighter = highlighter || wordList("highlighter").has(c)
-		if l := strings.TrimPrefix(c, "src-"); bare == "" && isLanguage(l) {
-			bare = l
+		if bare == "" && isLanguage(c) {
+			bare = c
 		}
 	}
 	if own || highlighter {
@@ -97,5 +77,4 @@ func isLangName(s string) bool {
 	return true
 }
 
-// isLanguage reports whether a word is the name of a language, so that it is one even without a prefix.
 func isLanguage(s string) bool { return wordList("language").has(strings.ToLower(s)) }

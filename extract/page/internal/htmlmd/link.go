@@ -92,7 +92,6 @@ func aroundBlocks(n *html.Node) (block, heading bool) {
 	return block, false
 }
 
-// inLink reports whether a link is open that is or can be written.
 func (w *writer) inLink() bool {
 	for i := range w.inlines {
 		if w.inlines[i].kind == linkInline {
@@ -136,7 +135,7 @@ func (w *writer) closeLink(m *openInline) {
 	w.dropRepeatedTitle(m.item)
 	w.Items[m.item].Pair = int32(len(w.Items))
 	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.LinkEnd, Pair: m.item})
-	if m.item == 0 && len(w.Items) == 3 && w.Items[1].Kind == mdinline.Text && w.cell == 0 && w.container().isItem {
+	if m.item == 0 && len(w.Items) == 3 && w.Items[1].Kind == mdinline.Text && w.cell == 0 && w.Container().IsItem {
 		if it := &w.Items[1]; int(it.End) == len(w.Text) && it.End == it.Start+1 && mdinline.IsCheckbox([]byte{'[', w.Text[it.Start], ']'}) {
 			w.Text = append(w.Text, ' ') // "[X](address)" would be a task that is done
 			it.End++

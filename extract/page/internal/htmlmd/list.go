@@ -1,9 +1,7 @@
 package htmlmd
 
 import (
-	"bytes"
 	"cmp"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -12,24 +10,8 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/ordinal"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
-
-// list is the state of a list that is being written.
-type list struct {
-	ordered   bool // Markdown writes the numbers
-	numbering numbering
-	numbered  bool // the texts of the items begin with their numbers
-	implied   bool // made up for an item outside of any list
-	loose     bool // blank lines between items
-	delim     byte // '-' or '*' of a bullet, '.' or ')' after a number
-	number    int
-	step      int
-	items     int
-}
-
-// maxNumber is the largest that CommonMark reads as the number of an item.
-const maxNumber = 999_999_999
 
 func (w *writer) list(n *html.Node) {
 	if w.cell > 0 {
@@ -57,21 +39,20 @@ func (w *writer) list(n *html.Node) {
 		w.end()
 		return
 	}
-	l := list{numbering: w.numberingOf(n), delim: '-', number: 1, step: 1}
-	for c := n.FirstChild; c != nil && !l.loose; c = c.NextSibling {
-		l.loose = c.DataAtom == atom.Li && !w.skips(c) && w.isLooseItem(c)
+	l := mdwriter.List{Numbering: w.numberingOf(n), Number: 1, Step: 1}
+	for c := n.FirstChild; c != nil && !l.Loose; c = c.NextSibling {
+		l.Loose = c.DataAtom == atom.Li && !w.skips(c) && w.isLooseItem(c)
 	}
-	if first := childElement(n, atom.Li); n.DataAtom == atom.Ol && l.numbering == "" && first != nil {
-		if k := w.numberingOf(first); k != decimal {
-			l.numbering = k // ol > li { list-style-type: lower-alpha }
+	if first := childElement(n, atom.Li); n.DataAtom == atom.Ol && l.Numbering == "" && first != nil {
+		if k := w.numberingOf(first); k != mdwriter.Decimal {
+			l.Numbering = k // ol > li { list-style-type: lower-alpha }
 		}
 	}
-	if n.DataAtom == atom.Ol || l.numbering != "" {
-		l.numbers(n)
+	if n.DataAtom == atom.Ol || l.Numbering != "" {
+		numbers(n, &l)
 	}
-	if l.ordered = l.numbering == decimal || n.DataAtom == atom.Ol && l.numbering == ""; l.ordered {
-		l.delim = '.'
-		l.numbered = w.numbersItself(n, l)
+	if l.Ordered = l.Numbering == mdwriter.Decimal || n.DataAtom == atom.Ol && l.Numbering == ""; l.Ordered {
+		l.Numbered = w.numbersItself(n, l)
 	}
 	w.inList(l, func() { w.listChildren(n) })
 }
@@ -82,34 +63,18 @@ func number(n *html.Node, key string) (int, bool) {
 		return 0, false
 	}
 	v, err := strconv.Atoi(strings.TrimSpace(s))
-	return v, err == nil && v >= 0 && v <= maxNumber
+	return v, err == nil && v >= 0 && v <= mdwriter.MaxNumber
 }
 
-func (w *writer) inList(l list, body func()) {
-	w.openList(l)
+func (w *writer) inList(l mdwriter.List, body func()) {
+	w.OpenList(l)
 	body()
 	w.closeList()
 }
 
 func (w *writer) closeList() {
 	w.end()
-	w.closeContainer()
-}
-
-func (w *writer) openList(l list) {
-	w.writeLabel()
-	if f := w.container(); l.implied && f.list.implied {
-		l.delim = f.list.delim
-	} else if (f.prev == listBlock || f.prev == offsetListBlock) && f.list.ordered == l.ordered && f.list.delim == l.delim {
-		l.delim = map[byte]byte{'-': '*', '*': '-', '.': ')', ')': '.'}[l.delim]
-	}
-	k := listBlock
-	if l.ordered && l.number != 1 {
-		k = offsetListBlock
-	}
-	saved := w.separator
-	w.separateFor(k)
-	w.openContainer(container{kind: extract.List, isList: true, as: k, list: l, gap: saved}, nil, nil)
+	w.Close()
 }
 
 // listChildren writes what is in a list. Text and inline elements between the items are an item of their own; a list
@@ -122,7 +87,8 @@ func (w *writer) listChildren(n *html.Node) {
 			continue
 		case w.skips(c):
 			if w.has(c, CountedItem) {
-				w.container().list.number += w.container().list.step
+				l := &w.Container().List
+				l.Number += l.Step
 			}
 		case c.DataAtom == atom.Ul, c.DataAtom == atom.Ol:
 			w.continueItem(c)
@@ -162,7 +128,6 @@ func holdsItems(n *html.Node, depth int) bool {
 	return false
 }
 
-// strays writes the content between two items from c on, a block or what is on a line, and returns the node after it.
 func (w *writer) strays(c *html.Node) *html.Node {
 	w.openItem(c, func() {
 		for first := c; c != nil && (isStray(c) || c.Type == html.TextNode); c = c.NextSibling {
@@ -177,50 +142,28 @@ func (w *writer) strays(c *html.Node) *html.Node {
 	return c
 }
 
-// continueItem writes a list in a list as part of the item before it.
 func (w *writer) continueItem(n *html.Node) {
-	f := w.container()
-	if f.list.items == 0 {
+	if w.Container().List.Items == 0 {
 		w.openItem(n, func() { w.node(n) })
 		return
 	}
-	saved := w.separator
-	cont := strings.Repeat(" ", len(w.marker(f.list, f.list.number-f.list.step)))
-	if w.tooDeep() {
-		cont = ""
-	}
-	lines := 1
-	if f.list.loose {
-		lines = 2
-	}
-	w.separateBy(lines)
-	w.openContainer(container{kind: extract.List, isItem: true, tight: !f.list.loose, gap: saved, prev: paraBlock}, nil, nil)
-	w.prefix = append(w.prefix, cont...)
+	w.ContinueItem()
 	w.node(n)
-	w.end()
-	w.closeContainer()
-}
-
-func (w *writer) marker(l list, number int) []byte {
-	if !l.ordered {
-		return []byte{l.delim, ' '}
-	}
-	b := strconv.AppendInt(nil, int64(min(max(number, 0), maxNumber)), 10)
-	return append(b, l.delim, ' ')
+	w.closeList()
 }
 
 func (w *writer) item(n *html.Node) {
 	w.end()
-	switch f := w.container(); {
+	switch f := w.Container(); {
 	case w.cell > 0:
 		w.cellItem(n)
-	case !f.isList:
+	case !f.IsList:
 		w.orphanItem(n)
 	default:
 		if v, ok := number(n, "value"); ok {
-			f.list.number = v
+			f.List.Number = v
 		}
-		if !w.fragment && !f.list.ordered && f.list.numbering == "" {
+		if !w.fragment && !f.List.Ordered && f.List.Numbering == "" {
 			if w.splicedList = w.onlyList(n, false); w.splicedList != nil {
 				w.children(n)
 				w.splicedList = nil
@@ -267,56 +210,31 @@ func (w *writer) onlyList(n *html.Node, numbered bool) *html.Node {
 // maxWrappers bounds the divisions that are looked into for what an item begins with.
 const maxWrappers = 8
 
-// orphanItem writes an item outside of any list as an item of a list of its own, which goes on if another one follows.
 func (w *writer) orphanItem(n *html.Node) {
-	f := w.container()
-	l := list{implied: true, delim: '-', step: 1}
-	if f.prev == listBlock && f.list.implied {
-		w.separateBy(1)
+	if f := w.Container(); f.Prev == extract.List && f.List.Implied {
+		w.Separate(1)
 	}
-	w.inList(l, func() { w.openItem(n, func() { w.children(n) }) })
+	w.inList(mdwriter.List{Implied: true, Step: 1}, func() { w.openItem(n, func() { w.children(n) }) })
 }
 
 // openItem writes an item around what body writes. An item that holds nothing at all stays, as it may be an answer left blank.
 func (w *writer) openItem(n *html.Node, body func()) {
-	saved := w.separator
-	at := len(w.containers) - 1
-	l := w.containers[at].list
-	lines := 1
-	if l.loose {
-		lines = 2
-	}
-	marker := w.marker(l, l.number)
-	cont := bytes.Repeat([]byte{' '}, len(marker))
-	if w.tooDeep() {
-		marker, cont, lines = nil, nil, 2
-	}
-	if l.items > 0 {
-		w.separateBy(lines)
-	}
-	w.openContainer(container{kind: extract.List, isItem: true, tight: !l.loose && marker != nil, gap: saved}, marker, cont)
-	w.itemLabel = w.itemLabelOf(n, &l)
+	l := w.Container().List
+	w.BeginItem(w.itemLabelOf(n, &l))
 	body()
 	w.end()
 	// A bare marker below a line of text would be taken to underline that.
-	alone := l.items > 0 || contentBefore(n) == nil && contentAfter(n) == nil
-	if marker != nil && n.DataAtom == atom.Li && isBare(n) && alone && (at == 0 || !l.loose && l.items > 0) {
-		w.emptyLine()
-	}
-	w.itemLabel = ""
-	if w.closeContainer() {
-		w.containers[at].list.items++
-		w.containers[at].list.number += l.step
-	}
+	alone := l.Items > 0 || contentBefore(n) == nil && contentAfter(n) == nil
+	w.EndItem(n.DataAtom == atom.Li && isBare(n) && alone)
 }
 
 func (w *writer) cellList(n *html.Node) {
 	outer := w.cellItems
-	l := list{numbering: w.numberingOf(n), number: 1, step: 1}
+	l := mdwriter.List{Numbering: w.numberingOf(n), Number: 1, Step: 1}
 	if n.DataAtom == atom.Ol {
-		l.numbering = cmp.Or(l.numbering, decimal)
+		l.Numbering = cmp.Or(l.Numbering, mdwriter.Decimal)
 	}
-	l.numbers(n)
+	numbers(n, &l)
 	w.cellItems = l
 	w.flush()
 	w.children(n)
@@ -326,12 +244,12 @@ func (w *writer) cellList(n *html.Node) {
 
 func (w *writer) cellItem(n *html.Node) {
 	marker := "-"
-	if l := &w.cellItems; l.numbering != "" {
+	if l := &w.cellItems; l.Numbering != "" {
 		if v, ok := number(n, "value"); ok {
-			l.number = v
+			l.Number = v
 		}
-		marker = l.numbering.label(l.number)
-		l.number += l.step
+		marker = l.Numbering.Label(l.Number)
+		l.Number += l.Step
 	}
 	w.flush()
 	at := len(w.Items)
@@ -347,18 +265,12 @@ func (w *writer) cellItem(n *html.Node) {
 // The items of a list that a page numbers with letters or Roman numerals are items of a list without numbers, each of
 // which begins with its letter: Markdown counts in decimal, and the text of the page refers to "rule B".
 
-// numbering is how the items of a list are counted: the value of a type attribute (HTML, 4.4.5), or "01" or "α" for
-// what only styles say. "" is not said.
-type numbering string
-
-const decimal numbering = "1"
-
-func (w *writer) numberingOf(n *html.Node) numbering {
+func (w *writer) numberingOf(n *html.Node) mdwriter.Numbering {
 	if style := w.style(n); strings.Contains(style, "list-style") {
 		for word := range strings.FieldsSeq(cmp.Or(htmltree.Declared(style, "list-style-type"), htmltree.Declared(style, "list-style"))) {
 			switch word {
 			case "decimal":
-				return decimal
+				return mdwriter.Decimal
 			case "decimal-leading-zero":
 				return "01"
 			case "lower-alpha", "lower-latin":
@@ -375,39 +287,21 @@ func (w *writer) numberingOf(n *html.Node) numbering {
 		}
 	}
 	if k := strings.TrimSpace(htmltree.Attr(n, "type")); len(k) == 1 && strings.Contains("1aAiI", k) {
-		return numbering(k)
+		return mdwriter.Numbering(k)
 	}
 	return ""
 }
 
-func (k numbering) label(number int) string {
-	s := strconv.Itoa(number)
-	switch k {
-	case "01":
-		s = fmt.Sprintf("%02d", number)
-	case "a", "A":
-		s = ordinal.Letters(number, "abcdefghijklmnopqrstuvwxyz")
-	case "i", "I":
-		s = strings.ToLower(ordinal.Roman(number))
-	case "α":
-		s = ordinal.Letters(number, "αβγδεζηθικλμνξοπρστυφχψω")
-	}
-	if k == "A" || k == "I" {
-		s = strings.ToUpper(s)
-	}
-	return s + "."
-}
-
 // itemLabelOf is the label of an item in the list l, "" where Markdown writes its number, or where the text begins with it.
-func (w *writer) itemLabelOf(n *html.Node, l *list) string {
-	k := l.numbering
+func (w *writer) itemLabelOf(n *html.Node, l *mdwriter.List) string {
+	k := l.Numbering
 	if own := w.numberingOf(n); own != "" && k != "" {
 		k = own
 	}
-	if l.ordered || k == "" {
+	if l.Ordered || k == "" {
 		return ""
 	}
-	label := k.label(l.number)
+	label := k.Label(l.Number)
 	const most = 24 // bytes
 	word, rest := cutToken(shownText(n, most))
 	if strings.Trim(word, "().:") == strings.TrimSuffix(label, ".") && !isBlank(rest) && word != strings.Trim(word, "().:") {
@@ -416,17 +310,17 @@ func (w *writer) itemLabelOf(n *html.Node, l *list) string {
 	return label
 }
 
-func (l *list) numbers(n *html.Node) {
+func numbers(n *html.Node, l *mdwriter.List) {
 	if htmltree.Has(n, "reversed") {
-		l.step = -1
-		l.number = 0
+		l.Step = -1
+		l.Number = 0
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			if c.Data == "li" {
-				l.number++
+				l.Number++
 			}
 		}
 	}
 	if v, ok := number(n, "start"); ok {
-		l.number = v
+		l.Number = v
 	}
 }

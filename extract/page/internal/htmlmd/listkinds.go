@@ -12,9 +12,9 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// looseness is the state of the test whether an item is loose.
 type looseness struct {
 	content    bool // there was any
 	closed     bool // the last block is one that a line of text would go on
@@ -50,7 +50,7 @@ func (w *writer) lookLoose(n *html.Node, l *looseness, depth int) {
 			l.paragraphs++
 			l.loose = depth == 0 || l.paragraphs > 1 || l.closed
 		case atom.Ul, atom.Ol, atom.Dl, atom.Blockquote:
-			l.loose = l.table || isBroken(c)
+			l.loose = l.table
 			l.content, l.closed = true, true
 			continue
 		case atom.Table:
@@ -71,22 +71,6 @@ func (w *writer) lookLoose(n *html.Node, l *looseness, depth int) {
 	}
 }
 
-// isBroken reports whether a list is written as more than one block: with a rule or a heading in it, or with terms between.
-func isBroken(n *html.Node) bool {
-	terms := 0
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		switch c.DataAtom {
-		case atom.Hr, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-			return n.DataAtom != atom.Blockquote
-		case atom.Dt:
-			if terms++; terms > 1 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func (l *looseness) text() {
 	l.loose = l.loose || l.closed || l.table
 	l.content = true
@@ -95,7 +79,7 @@ func (l *looseness) text() {
 // isSectionList reports whether the items of a list without numbers are sections: each begins with a heading, and most
 // have content below it. References of programming interfaces and lists of cards are written so.
 func (w *writer) isSectionList(n *html.Node) bool {
-	if w.fragment || n.DataAtom == atom.Ol || len(w.containers) > 0 {
+	if w.fragment || n.DataAtom == atom.Ol || w.InContainer() {
 		return false
 	}
 	items, sections := 0, 0
@@ -147,7 +131,7 @@ func (w *writer) leadingHeading(n *html.Node, depth int) (heading, more bool) {
 // the current paragraph, ended by <br>, each of which begins with a dash or a bullet and a space. The lines before it
 // stay a paragraph. It returns -1 if no such list is found.
 func (w *writer) dashList() int {
-	if w.fragment || w.cell > 0 || w.heading > 0 || w.container().isList || w.tooDeep() {
+	if w.fragment || w.cell > 0 || w.heading > 0 || w.Container().IsList || w.TooDeep() {
 		return -1
 	}
 	first, lines, depth := -1, 0, 0
@@ -205,7 +189,7 @@ func (w *writer) writeDashList(first int) {
 	if first > 0 {
 		take(0, first-1)
 	}
-	w.openList(list{delim: '-', number: 1, step: 1})
+	w.OpenList(mdwriter.List{Number: 1, Step: 1})
 	for first < len(items) {
 		end := first
 		for end < len(items) && items[end].Kind != mdinline.Break {
@@ -221,7 +205,6 @@ func (w *writer) writeDashList(first int) {
 	w.Text = text[:0]
 }
 
-// definitionGroup writes <dl>, or a division of it: each term strong, what it means as a list.
 func (w *writer) definitionGroup(n *html.Node) {
 	open := false
 	close := func() {
@@ -241,7 +224,7 @@ func (w *writer) definitionGroup(n *html.Node) {
 		case c.DataAtom == atom.Dd && w.cell == 0:
 			if !open {
 				w.end()
-				w.openList(list{delim: '-', step: 1, loose: w.isLooseItem(c)})
+				w.OpenList(mdwriter.List{Step: 1, Loose: w.isLooseItem(c)})
 				open = true
 			}
 			w.openItem(c, func() { w.children(c) })
@@ -262,8 +245,8 @@ func (w *writer) definitionGroup(n *html.Node) {
 
 // numbersItself reports whether the items of an ordered list, three or more, begin with their own numbers, as lists do
 // that are styled without any.
-func (w *writer) numbersItself(n *html.Node, l list) bool {
-	if w.fragment || l.step != 1 {
+func (w *writer) numbersItself(n *html.Node, l mdwriter.List) bool {
+	if w.fragment || l.Step != 1 {
 		return false
 	}
 	items := 0
@@ -271,7 +254,7 @@ func (w *writer) numbersItself(n *html.Node, l list) bool {
 		if c.DataAtom != atom.Li {
 			continue
 		}
-		if rest, ok := afterNumber(shownText(c, 64), l.number+items); !ok || rest == "" {
+		if rest, ok := afterNumber(shownText(c, 64), l.Number+items); !ok || rest == "" {
 			return false
 		}
 		items++
@@ -287,12 +270,12 @@ func afterNumber(text string, number int) (rest string, ok bool) {
 
 // dropNumber takes the number of an item back that the text of it begins with.
 func (w *writer) dropNumber() {
-	n := len(w.containers)
-	if n < 2 || !w.containers[n-1].isItem || w.containers[n-1].wrote || !w.containers[n-2].list.numbered || len(w.Items) == 0 || w.Items[0].Kind != mdinline.Text {
+	l := w.NewItem()
+	if l == nil || !l.Numbered || len(w.Items) == 0 || w.Items[0].Kind != mdinline.Text {
 		return
 	}
 	it := &w.Items[0]
-	rest, ok := afterNumber(string(w.Text[it.Start:it.End]), w.containers[n-2].list.number)
+	rest, ok := afterNumber(string(w.Text[it.Start:it.End]), l.Number)
 	switch {
 	case !ok:
 	case rest != "":

@@ -2,9 +2,7 @@ package htmlmd
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
-	"sync"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -66,7 +64,6 @@ func cleanTeX(s string) string {
 	return strings.TrimSpace(string(b))
 }
 
-// mayBeFormula is a quick look whether formulaElement has something to look at.
 func mayBeFormula(n *html.Node) bool {
 	switch n.DataAtom {
 	case 0, atom.Span, atom.Div, atom.P, atom.Figure, atom.Section, atom.Center, atom.Code, atom.Em, atom.I, atom.Var, atom.B, atom.Strong:
@@ -216,16 +213,11 @@ func imageTeX(n *html.Node) string {
 //	https://latex.codecogs.com/svg.latex?x^2             all of the query
 //	https://s0.wp.com/latex.php?latex=x%5E2&bg=ffffff    a parameter
 //	https://chart.googleapis.com/chart?cht=tx&chl=x%5E2  a parameter
-//	https://i.upmath.me/svg/x%5E2                        the rest of the path
 func addressTeX(src string) string {
 	if !strings.Contains(src, "tex") && !strings.Contains(src, "math") && !strings.Contains(src, "equation") && !strings.Contains(src, "chl=") {
 		return ""
 	}
 	address, query, _ := strings.Cut(src, "?")
-	if _, path, ok := strings.Cut(address, "math.me/svg/"); ok {
-		tex, _ := url.PathUnescape(path)
-		return tex
-	}
 	if strings.Contains(address, "/chart") && !strings.Contains(query, "cht=tx") {
 		return ""
 	}
@@ -238,15 +230,10 @@ func addressTeX(src string) string {
 	}
 	if strings.HasSuffix(address, ".latex") || strings.HasSuffix(address, "tex.php") || strings.HasSuffix(address, "tex.cgi") || strings.HasSuffix(address, "latex") || strings.Contains(address, "codecogs.com/") {
 		tex, _ := url.PathUnescape(strings.NewReplacer("&plus;", "+", "&space;", " ").Replace(query))
-		return strings.TrimSpace(settings().ReplaceAllString(tex, ""))
+		return strings.TrimSpace(tex)
 	}
 	return ""
 }
-
-// settings are commands of CodeCogs that TeX has not: the resolution, colours and size.
-var settings = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(\s*\\(dpi|bg|fg|fn|inline|tiny|small|large|huge)(_[A-Za-z_]+)?(\{[^}]*\}|\b))+`)
-})
 
 // Formulas in running text, which MathJax and KaTeX find by their delimiters when the page is shown: \( \), \[ \], $$
 // $$ and $ $, which by the rule of pandoc is not a price.
@@ -471,7 +458,6 @@ func appendTeXChildren(b []byte, n *html.Node, depth int) []byte {
 	return b
 }
 
-// isBinomial reports whether an element is a fraction without a line.
 func isBinomial(n *html.Node) bool {
 	thickness := htmltree.Attr(n, "linethickness")
 	return n.Data == "mfrac" && thickness != "" && strings.Trim(thickness, "0.pxemtc% ") == ""

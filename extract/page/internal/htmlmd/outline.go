@@ -1,7 +1,6 @@
 package htmlmd
 
 import (
-	"bytes"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -21,15 +20,15 @@ func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	}
 	before := w.heading
 	w.heading = level
-	written, at := w.headings, len(w.outline.Headings)
+	written, at := w.headings, len(w.Outline.Headings)
 	w.children(n)
 	w.end()
-	if len(w.outline.Headings) > at {
-		w.outline.Headings[at].Anchor = headingAnchor(n)
+	if len(w.Outline.Headings) > at {
+		w.Outline.Headings[at].Anchor = headingAnchor(n)
 	} else if w.headings == written && before == 0 {
 		if w.dropped = true; w.keepEmpty {
-			w.beginBlock(headBlock, extract.HeadingBlock)
-			w.out = append(w.out, "######"[:level]...)
+			w.Begin(extract.HeadingBlock, level)
+			w.Out = append(w.Out, "######"[:level]...)
 		}
 	}
 	w.heading = before
@@ -56,19 +55,10 @@ func (w *writer) writeHeading() {
 		w.rule()
 		return
 	}
-	w.dropTrailingRule(w.container())
-	w.beginBlock(headBlock, extract.HeadingBlock)
-	start := bytes.LastIndexByte(w.out, '\n') + 1
-	w.out = append(w.out, "######"[:w.heading]...)
-	w.out = append(w.out, ' ')
-	w.encodeInline(mdinline.Heading)
+	w.Heading(w.heading, text, maxOutline, func() { w.encodeInline(mdinline.Heading) })
 	w.headings++
-	if w.outline.Size < maxOutline {
-		w.outline.Add(w.heading, text, extract.Span{Start: start, End: len(w.out)})
-	}
 }
 
-// plainText is the text of the items without markup.
 func (w *writer) plainText() string {
 	b := w.scratch[:0]
 	for i := range w.Items {
@@ -130,53 +120,12 @@ func contentBefore(n *html.Node) *html.Node {
 	return nil
 }
 
-// contentAfter returns the nearest sibling after n that is an element or non-blank text, or nil.
 func contentAfter(n *html.Node) *html.Node { return nextContent(n.NextSibling) }
 
-// A rule (thematic break) separates what is before it from what is after it. Rules without meaning are left out: at the
-// beginning or the end of a container, after another rule, beside a heading, and in a list item or a link. Fragments,
-// which have no head, keep all rules: they are a piece of a document that may go on.
-
-// lastRule is the last rule written in a container.
-type lastRule struct {
-	at     int       // where the line break before it is
-	before blockKind // the block before it
-}
-
-// rule writes a thematic break. In a list it is made of underscores, as "- ---" would be one itself.
+// rule writes a thematic break. Fragments, which have no head, keep all of them: they are a piece of a document that may go on.
 func (w *writer) rule() {
 	w.end()
-	f := w.container()
-	if w.cell > 0 || !w.fragment && (f.prev == noBlock || f.prev == ruleBlock || f.prev == headBlock || w.inLink() || w.inItems()) {
-		return
-	}
-	line := "---"
-	if w.inItems() {
-		line = "___"
-	}
-	f.rule = lastRule{at: len(w.out), before: f.prev}
-	w.beginBlock(ruleBlock, extract.Rule)
-	w.out = append(w.out, line...)
-}
-
-func (w *writer) inItems() bool {
-	for i := range w.containers {
-		if w.containers[i].isItem {
-			return true
-		}
-	}
-	return false
-}
-
-// dropTrailingRule takes back a rule that nothing follows in its container.
-func (w *writer) dropTrailingRule(f *container) {
-	if w.fragment || f.prev != ruleBlock {
-		return
-	}
-	w.out = w.out[:f.rule.at]
-	f.prev = f.rule.before
-	if n := len(w.blocks) - 1; w.blocks[n].Start >= f.rule.at {
-		w.blockOpen = false
-		w.blocks = w.blocks[:n]
+	if w.cell == 0 && (w.fragment || !w.inLink()) {
+		w.Rule()
 	}
 }

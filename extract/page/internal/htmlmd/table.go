@@ -56,7 +56,6 @@ type outSpan struct{ start, end int }
 // maxRepeat bounds the content of a cell that is repeated where it spans.
 const maxRepeat = 200
 
-// gridWriter writes a table of GFM.
 type gridWriter struct {
 	*writer
 	columns
@@ -105,23 +104,22 @@ func (w *writer) besideRows(c *html.Node) {
 	}
 }
 
-// row writes a row, and before and after the first one what makes it a header.
 func (g *gridWriter) row(tr *html.Node) {
 	if !hasChild(tr, atom.Td) && !hasChild(tr, atom.Th) {
 		return
 	}
 	if g.rows == 0 {
 		g.end()
-		g.beginBlock(tableBlock, extract.Table)
+		g.Begin(extract.Table, 0)
 		if g.shape.bareHead {
 			g.delimiters("  |")
 		}
 	}
 	if g.rows > 0 || g.shape.bareHead {
-		g.newline()
+		g.Newline()
 	}
 	g.rows++
-	g.out = append(g.out, '|')
+	g.Out = append(g.Out, '|')
 	repeat := func(col int) {
 		if g.shape.isFilled(col) {
 			g.repeatCell(g.above[col])
@@ -130,7 +128,7 @@ func (g *gridWriter) row(tr *html.Node) {
 	col := g.cells(&g.columns, tr, g.putCell, repeat)
 	for (g.shape.pad || g.rows == 1) && col < g.most {
 		if g.shape.isFilled(col) {
-			g.out = append(g.out, "  |"...)
+			g.Out = append(g.Out, "  |"...)
 		}
 		col = g.covered(col+1, repeat)
 	}
@@ -143,19 +141,18 @@ func (g *gridWriter) repeatCell(s outSpan) {
 	if s.end-s.start > maxRepeat {
 		s.start = s.end
 	}
-	g.out = append(g.out, ' ')
+	g.Out = append(g.Out, ' ')
 	first := sort.Search(len(g.Links), func(i int) bool { return g.Links[i].Start >= s.start })
 	for _, l := range g.Links[first:] {
 		if l.End > s.end || len(g.Links) == limit.LinkSpans {
 			break
 		}
-		g.Links = append(g.Links, mdwriter.Moved(l, len(g.out)-s.start))
+		g.Links = append(g.Links, mdwriter.Moved(l, len(g.Out)-s.start))
 	}
-	g.out = append(g.out, g.out[s.start:s.end]...)
-	g.out = append(g.out, " |"...)
+	g.Out = append(g.Out, g.Out[s.start:s.end]...)
+	g.Out = append(g.Out, " |"...)
 }
 
-// putCell writes a cell and what it repeats in the columns it spans.
 func (g *gridWriter) putCell(c *html.Node, col, across, _ int) {
 	var s outSpan
 	written := false
@@ -163,15 +160,15 @@ func (g *gridWriter) putCell(c *html.Node, col, across, _ int) {
 		switch {
 		case !g.shape.isFilled(col + i):
 		case written && across == g.most: // a title over all columns
-			g.out = append(g.out, "  |"...)
+			g.Out = append(g.Out, "  |"...)
 		case written:
 			g.repeatCell(s)
 		default:
-			g.out = append(g.out, ' ')
-			s.start = len(g.out)
+			g.Out = append(g.Out, ' ')
+			s.start = len(g.Out)
 			g.cellContent(c)
-			s.end = len(g.out)
-			g.out = append(g.out, " |"...)
+			s.end = len(g.Out)
+			g.Out = append(g.Out, " |"...)
 			written = true
 		}
 		g.above[col+i] = s
@@ -193,26 +190,25 @@ func (w *writer) cellContent(c *html.Node) {
 	w.cell--
 }
 
-// delimiters writes the row under the header, or a header of empty cells with it.
 func (g *gridWriter) delimiters(blank string) {
 	delimiter := map[byte]string{0: " --- |", 'l': " :-- |", 'r': " --: |", 'c': " :-: |"}
 	if blank != "" {
-		g.out = append(g.out, '|')
+		g.Out = append(g.Out, '|')
 		for i := range g.most {
 			if g.shape.isFilled(i) {
-				g.out = append(g.out, blank...)
+				g.Out = append(g.Out, blank...)
 			}
 		}
 	}
-	g.newline()
-	g.out = append(g.out, '|')
+	g.Newline()
+	g.Out = append(g.Out, '|')
 	for i := range g.most {
 		if g.shape.isFilled(i) {
 			align := byte(0)
 			if i < len(g.shape.align) {
 				align = g.shape.align[i]
 			}
-			g.out = append(g.out, delimiter[align]...)
+			g.Out = append(g.Out, delimiter[align]...)
 		}
 	}
 }
@@ -254,7 +250,7 @@ func (w *writer) writeRecords(n *html.Node, s tableStats) {
 		if !flushed {
 			flushed = true
 			w.end()
-			w.openList(list{ordered: true, delim: '.', number: 1, step: 1})
+			w.OpenList(mdwriter.List{Ordered: true, Number: 1, Step: 1})
 		}
 		k.rows++
 		w.openItem(tr, func() { k.row(tr) })
@@ -285,7 +281,7 @@ func (k *recordTable) readHeader(tr *html.Node) {
 }
 
 func (k *recordTable) row(tr *html.Node) {
-	k.inList(list{delim: '-', step: 1, loose: true}, func() {
+	k.inList(mdwriter.List{Step: 1, Loose: true}, func() {
 		k.cells(&k.columns, tr, func(c *html.Node, col, across, _ int) {
 			if across == 0 {
 				return

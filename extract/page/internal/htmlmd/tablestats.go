@@ -8,12 +8,12 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // maxColumns bounds the columns of a table that spans are written out for.
 const maxColumns = 256
 
-// tableStats are counts from one scan of a table.
 type tableStats struct {
 	rows, cols, cells int
 	columns           int  // those of cols in which a cell begins
@@ -63,7 +63,7 @@ func (w *writer) cells(t *columns, tr *html.Node, cell func(c *html.Node, col, a
 		}
 		if v, ok := number(c, "rowspan"); ok && t.unroll {
 			if down = v; v == 0 {
-				down = maxNumber // to the end of its group
+				down = mdwriter.MaxNumber // to the end of its group
 			}
 		}
 		across = min(across, max(t.most-col, 0))
@@ -89,7 +89,6 @@ func (t *columns) covered(col int, above func(col int)) int {
 	return col
 }
 
-// tableScanner looks over one table.
 type tableScanner struct {
 	*writer
 	columns
@@ -164,7 +163,6 @@ func (m *tableScanner) besideRows(c *html.Node) {
 // maxCellLabel is how many bytes of a cell are read to test whether it is the label of the next one.
 const maxCellLabel = 100
 
-// row scans a row. Call it in the order in which the rows are written.
 func (m *tableScanner) row(tr *html.Node) {
 	s, head := &m.shape, tr.Parent.DataAtom == atom.Thead
 	cells, heads := 0, 0

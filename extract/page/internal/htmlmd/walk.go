@@ -206,8 +206,8 @@ func (w *writer) blockElement(n *html.Node) {
 		if isBare(n) {
 			w.dropped = true
 			if w.keepEmpty && w.cell == 0 {
-				w.beginBlock(paraBlock, extract.Paragraph)
-				w.out = append(w.out, "&#32;"...)
+				w.Begin(extract.Paragraph, 0)
+				w.Out = append(w.Out, "&#32;"...)
 			}
 		}
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
@@ -217,11 +217,11 @@ func (w *writer) blockElement(n *html.Node) {
 		}
 		w.codeBlock(n, language(n))
 	case atom.Blockquote:
-		w.writeContainer(extract.Quote, quoteBlock, "> ", "> ", func() {
+		w.writeContainer(extract.Quote, "> ", "> ", func() {
 			w.children(n)
 			w.end()
-			if isBare(n) && w.cell == 0 && !w.tooDeep() {
-				w.emptyLine()
+			if isBare(n) && w.cell == 0 && !w.TooDeep() {
+				w.EmptyLine()
 			}
 		})
 	case atom.Ul, atom.Ol, atom.Menu, atom.Dir:
@@ -249,6 +249,19 @@ func (w *writer) blockElement(n *html.Node) {
 	}
 }
 
+func (w *writer) writeContainer(kind extract.Kind, marker, cont string, body func()) {
+	w.end()
+	if w.cell > 0 || w.TooDeep() {
+		body()
+		w.flush()
+		return
+	}
+	w.Open(kind, marker, cont)
+	body()
+	w.end()
+	w.Close()
+}
+
 func (w *writer) block(n *html.Node) {
 	if !w.fragment && w.labelled(n) {
 		return
@@ -258,7 +271,6 @@ func (w *writer) block(n *html.Node) {
 	w.flush()
 }
 
-// isBare reports whether an element holds nothing, not even an empty element.
 func isBare(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type == html.ElementNode || c.Type == html.TextNode && !isBlank(c.Data) {

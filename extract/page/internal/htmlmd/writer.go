@@ -93,18 +93,17 @@ func Write(in Input) Output {
 	}
 	w := newWriter(in)
 	w.root(in.Root)
-	if len(w.out) == 0 && w.dropped && w.fragment {
+	if len(w.Out) == 0 && w.dropped && w.fragment {
 		w.release()
 		w = newWriter(in)
 		w.keepEmpty = true
 		w.root(in.Root)
 	}
-	out := Output{Markdown: string(w.out), Blocks: w.blocks, Outline: w.outline.Headings, Links: append([]extract.LinkSpan{}, w.Links...)}
+	out := Output{Markdown: string(w.Out), Blocks: w.Blocks, Outline: w.Outline.Headings, Links: append([]extract.LinkSpan{}, w.Links...)}
 	w.release()
 	return out
 }
 
-// writer is the state of one Write.
 type writer struct {
 	in    Input
 	depth int // of the walk
@@ -114,39 +113,26 @@ type writer struct {
 	base    base
 
 	*buffers
-	blocks  []extract.Block
-	outline mdwriter.Outline
-
-	// Blocks, see block.go.
-	containers    []container
-	rootContainer container
-	prefix        []byte // what each line of the open containers begins with
-	first         []byte // the same with the markers that are not yet written
-	fresh         bool   // first is to be written
-	separator     blockSeparator
-	blockOpen     bool
-	fragment      bool // nothing is in the head of the document
-	keepEmpty     bool // write elements without content
-	dropped       bool // some element without content was left out
+	fragment  bool // nothing is in the head of the document
+	keepEmpty bool // write elements without content
+	dropped   bool // some element without content was left out
 
 	// Inline content of the block at hand, see inline.go.
 	inlines         []openInline
-	opened          int        // how many of marks are open in items
-	pendingSpace    bool       // a space comes before the next content
-	spaceHasLineEnd bool       // and was the end of a line of the source
-	pendingBreak    bool       // a line break comes before the next content
-	trimNext        bool       // drop white space before the next item
-	hasImage        bool       // there is an image in the items
-	imageText       string     // the note of an image without an address, written before the next content
-	nextOfRun       *html.Node // the next element of a block of code that is written already, see listingRun
-	keepLines       bool       // line breaks of the source are line breaks, see keepsLines
-	bracketLinks    bool       // links are marks of notes, see raisedText
-	heading         int        // level of the heading being gathered
-	headings        int        // that were written
-	cell            int        // depth of table cells being gathered
-	cellItems       list       // of the cell, if any: how its items are counted
-	// itemLabel is the letter of the item that was begun, until its first line is written.
-	itemLabel string
+	opened          int           // how many of marks are open in items
+	pendingSpace    bool          // a space comes before the next content
+	spaceHasLineEnd bool          // and was the end of a line of the source
+	pendingBreak    bool          // a line break comes before the next content
+	trimNext        bool          // drop white space before the next item
+	hasImage        bool          // there is an image in the items
+	imageText       string        // the note of an image without an address, written before the next content
+	nextOfRun       *html.Node    // the next element of a block of code that is written already, see listingRun
+	keepLines       bool          // line breaks of the source are line breaks, see keepsLines
+	bracketLinks    bool          // links are marks of notes, see raisedText
+	heading         int           // level of the heading being gathered
+	headings        int           // that were written
+	cell            int           // depth of table cells being gathered
+	cellItems       mdwriter.List // of the cell, if any: how its items are counted
 
 	codeLine int // where the line of code ended that an element made, -1 for none
 
@@ -172,6 +158,7 @@ func newWriter(in Input) *writer {
 	}
 	head := childElement(childElement(document, atom.Html), atom.Head)
 	w.fragment = head == nil || head.FirstChild == nil
+	w.MaxBlocks, w.DropRules = MaxBlocks, !w.fragment
 	return w
 }
 
@@ -180,34 +167,35 @@ func (w *writer) root(n *html.Node) {
 		w.node(n)
 	}
 	w.end()
-	w.dropTrailingRule(&w.rootContainer)
-	w.closeBlock()
+	w.End()
 }
 
 // buffers are the buffers of a writer. They are pooled.
 type buffers struct {
-	mdinline.Encoder        // of the block at hand
-	out              []byte // the Markdown
-	scratch          []byte
-	taken            []int
+	mdwriter.Body
+	scratch []byte
+	taken   []int
 }
 
 var bufferPool = sync.Pool{New: func() any {
-	b := &buffers{out: make([]byte, 0, 16<<10)}
+	b := &buffers{Body: mdwriter.Body{Out: make([]byte, 0, 16<<10)}}
 	b.Text, b.Items = make([]byte, 0, 1<<10), make([]mdinline.Item, 0, 64)
 	return b
 }}
+
+// MaxBlocks bounds the blocks of a page, the last of which holds all that follows. Only hostile pages have more.
+const MaxBlocks = 50_000
 
 // maxPooled bounds what is kept of each kind of memory, in bytes.
 const maxPooled = 1 << 20
 
 // release gives the memory to the next writer, unless it has grown to that of a very large page.
 func (p *buffers) release() {
-	if max(cap(p.out), p.Size(), cap(p.scratch), 8*cap(p.taken)) > maxPooled {
+	if max(cap(p.Out), p.Size(), cap(p.scratch), 8*cap(p.taken)) > maxPooled {
 		return
 	}
-	p.Clear()
-	p.out, p.scratch, p.taken, p.Links = p.out[:0], p.scratch[:0], p.taken[:0], p.Links[:0]
+	p.Reset()
+	p.scratch, p.taken = p.scratch[:0], p.taken[:0]
 	bufferPool.Put(p)
 }
 
