@@ -3,11 +3,14 @@ package feed
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/mmcdole/gofeed"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
@@ -35,7 +38,8 @@ func parse(ctx context.Context, body string) (f *gofeed.Feed, broken string, err
 }
 
 func parseXML(ctx context.Context, body string) (f *gofeed.Feed, broken string, err error) {
-	body = root(mdwriter.Printable(body))
+	body = mdwriter.Printable(body)
+	body = body[len(prolog().FindString(body)):]
 	if body == "" {
 		return nil, "", fmt.Errorf("%w: no element", extract.ErrMalformed)
 	}
@@ -68,39 +72,11 @@ func malformed(err error) error {
 	return fmt.Errorf("%w: %s", extract.ErrMalformed, mdwriter.Fold(err.Error()))
 }
 
-// root drops everything before the root element: the XML declaration (the text is UTF-8 by
-// now), comments, processing instructions and the document type.
-func root(body string) string {
-	for {
-		body = strings.TrimLeft(body, " \t\r\n\uFEFF")
-		end := ""
-		switch {
-		case strings.HasPrefix(body, "<!--"):
-			end = "-->"
-		case strings.HasPrefix(body, "<?"):
-			end = "?>"
-		case strings.HasPrefix(body, "<!"):
-			end = ">"
-			if open := strings.IndexByte(body, '['); open >= 0 && open < strings.IndexByte(body, '>') {
-				end = "]>"
-			}
-		case strings.HasPrefix(body, "<"):
-			return body
-		default:
-			next := strings.IndexByte(body, '<')
-			if next < 0 {
-				return ""
-			}
-			body = body[next:]
-			continue
-		}
-		i := strings.Index(body, end)
-		if i < 0 {
-			return ""
-		}
-		body = body[i+len(end):]
-	}
-}
+// prolog is what stands before the root element: text, comments, processing instructions such as the XML declaration (the text is
+// UTF-8 by now) and the document type.
+var prolog = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?s)^(?:[^<]+|<!--.*?-->|<\?.*?\?>|<!(?:[^\[>]*\[.*?\]>|[^>]*>))*`)
+})
 
 // shallow drops the tags and texts that are nested deeper than maxDepth and the
 // items past maxItems. Tags that no one closed count until the item ends. The error is that of
@@ -180,7 +156,7 @@ func tag(s string) (kind, length int) {
 		return neither, until("]]>")
 	case strings.HasPrefix(s, "</"):
 		return closing, until(">")
-	case len(s) < 2 || !letter(s[1]):
+	case len(s) < 2 || s[1] != '_' && !ascii.IsLetter(s[1]):
 		return neither, 1
 	}
 	n := until(">")
@@ -189,8 +165,6 @@ func tag(s string) (kind, length int) {
 	}
 	return opening, n
 }
-
-func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' }
 
 func itemTag(s string) bool {
 	for _, name := range [...]string{"item", "entry"} {

@@ -92,7 +92,11 @@ func writeInline(b *strings.Builder, n ast.Node, src []byte) {
 		case *ast.String:
 			b.Write(c.Value)
 		case *ast.CodeSpan:
-			writeRaw(b, c, src)
+			for t := c.FirstChild(); t != nil; t = t.NextSibling() {
+				if t, ok := t.(*ast.Text); ok {
+					b.Write(bytes.ReplaceAll(t.Value(src), []byte("\n"), []byte(" ")))
+				}
+			}
 		case *ast.AutoLink:
 			b.Write(c.Label(src))
 		case *ast.RawHTML:
@@ -118,14 +122,6 @@ func isLineBreakTag(n *ast.RawHTML, src []byte) bool {
 	segment := n.Segments.At(0)
 	tag := bytes.ToLower(bytes.TrimLeft(segment.Value(src), "<"))
 	return bytes.HasPrefix(tag, []byte("br")) && len(tag) > 2 && bytes.IndexByte([]byte(" />\t\n"), tag[2]) >= 0
-}
-
-func writeRaw(b *strings.Builder, n ast.Node, src []byte) {
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		if t, ok := c.(*ast.Text); ok {
-			b.Write(bytes.ReplaceAll(t.Value(src), []byte("\n"), []byte(" ")))
-		}
-	}
 }
 
 // unescape undoes backslash escapes and character references, each once.

@@ -61,21 +61,14 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	r.SetLists(doc)
 	doc.Removed = append(front.hiddenTexts(), doc.Removed...)
 	doc.Meta = front.metadata()
-	if doc.Meta.Title == "" {
-		doc.Meta.Title = firstTitle(doc.Outline)
+	if doc.Meta.Title == "" && len(doc.Outline) > 0 && doc.Outline[0].Level == 1 {
+		doc.Meta.Title = doc.Outline[0].Text
 	}
 	if err := nameAnchors(doc, r.meter); err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
 	doc.Section = fragmentSection(doc, src.URL)
 	return doc, nil
-}
-
-func firstTitle(outline []extract.Heading) string {
-	if len(outline) > 0 && outline[0].Level == 1 {
-		return outline[0].Text
-	}
-	return ""
 }
 
 // nameAnchors gives headings the fragments that they name themselves, or else those

@@ -99,7 +99,7 @@ func (p *blockParser) segment(s segment, root ast.Node) {
 		case kind == "":
 			p.close(at)
 			continue
-		case n.Kind() == ast.KindCodeBlock && p.continues(extract.Footnotes):
+		case n.Kind() == ast.KindCodeBlock && len(p.doc.Blocks) > 0 && p.doc.Blocks[len(p.doc.Blocks)-1].Kind == extract.Footnotes:
 			continue // the second paragraph of a footnote is indented
 		}
 		p.add(kind, level, at)
@@ -110,11 +110,6 @@ func (p *blockParser) segment(s segment, root ast.Node) {
 			p.heading(heading, part, at)
 		}
 	}
-}
-
-func (p *blockParser) continues(kind extract.Kind) bool {
-	n := len(p.doc.Blocks)
-	return n > 0 && p.doc.Blocks[n-1].Kind == kind
 }
 
 func start(n ast.Node) int {

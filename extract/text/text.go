@@ -2,9 +2,11 @@ package text
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"net/url"
 	"strings"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
@@ -61,7 +63,7 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Doc
 }
 
 func language(src *extract.Source) (name string, code bool) {
-	if name, code := byExtension(weburl.Extension(src.Filename, src.URL)); code {
+	if name, code := languages()[strings.TrimPrefix(weburl.Extension(src.Filename, src.URL), ".")]; code {
 		return name, true
 	}
 	mediaType, _, _ := strings.Cut(src.MediaType, ";")
@@ -89,47 +91,19 @@ func fenceName(s string) string {
 	return s
 }
 
-func byExtension(ext string) (name string, code bool) {
-	switch ext {
-	case ".c", ".cpp", ".cs", ".css", ".dart", ".diff", ".go", ".graphql", ".html", ".ini", ".java", ".json", ".kt",
-		".less", ".lua", ".php", ".proto", ".r", ".scala", ".scss", ".sh", ".sql", ".swift", ".tex", ".toml", ".vue", ".xml", ".zig":
-		return ext[1:], true
+//go:embed extensions.txt
+var extensions string
+
+var languages = sync.OnceValue(func() map[string]string {
+	names := map[string]string{}
+	for line := range strings.Lines(extensions) {
+		name, list, _ := strings.Cut(line, ":")
+		for extension := range strings.FieldsSeq(list) {
+			names[extension] = name
+		}
 	}
-	switch ext {
-	case ".h", ".m":
-		return "c", true
-	case ".cc", ".cxx", ".hh", ".hpp":
-		return "cpp", true
-	case ".ex", ".exs":
-		return "elixir", true
-	case ".hs":
-		return "haskell", true
-	case ".js", ".mjs", ".cjs", ".jsx":
-		return "js", true
-	case ".ts", ".tsx":
-		return "ts", true
-	case ".patch":
-		return "diff", true
-	case ".pl", ".pm":
-		return "perl", true
-	case ".py", ".pyi":
-		return "python", true
-	case ".rb":
-		return "ruby", true
-	case ".rs":
-		return "rust", true
-	case ".bash", ".zsh":
-		return "sh", true
-	case ".yml", ".yaml":
-		return "yaml", true
-	case ".bat", ".cmd", ".ps1":
-		return "bat", true
-	case ".cfg", ".conf", ".properties", ".env", ".log", ".out", ".lock", ".mod", ".sum", ".gradle", ".cmake", ".asm", ".s",
-		".f90", ".jl", ".clj", ".lisp", ".el", ".ml", ".erl", ".vb", ".pas", ".tcl", ".awk", ".sed", ".nix", ".tf", ".srt", ".vtt":
-		return "", true
-	}
-	return "", false
-}
+	return names
+})
 
 func links(text string, code bool) []extract.Link {
 	if code {

@@ -40,6 +40,8 @@ func TestImagesAlone(t *testing.T) {
 	const lamp = "![Lamp](https://example.org/a.jpg)"
 	testPages(t, []written{
 		{name: "heading", html: "<h3><img src=/a.jpg alt=Lamp></h3><p>b", want: "### " + lamp + "\n\nb"},
+		{name: "emphasis around nothing else", html: "<p><b><img src=/a.jpg alt=Lamp></b><p><a href=/b><i><b> <img src=/a.jpg alt=Lamp> </b></i></a><p>d <strong><a href=/b><img src=/a.jpg alt=Lamp></a><br><img src=/e></strong> f<p><em>g <img src=/a.jpg alt=Lamp></em>",
+			want: lamp + "\n\n[" + lamp + "](https://example.org/b)\n\nd [" + lamp + "](https://example.org/b)\\\n![](https://example.org/e) f\n\n*g " + lamp + "*"},
 		{name: "heading with text", html: "<h2><img src=/a.jpg alt=Lamp> Lamps</h2>", want: "## " + lamp + " Lamps"},
 	})
 	testWritten(t, []written{{name: "in a fragment", html: "<h3><b><img src=/a.jpg alt=Lamp></b></h3>", want: "### **" + lamp + "**"}})

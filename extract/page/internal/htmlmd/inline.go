@@ -79,7 +79,7 @@ func (w *writer) closeInlineItem() {
 		m.suppressed = false
 	case m.kind == linkInline:
 		w.closeLink(m)
-	case w.hasImage && w.onlyImages(int(m.item)+1):
+	case w.hasImage && !w.fragment && w.onlyImages(int(m.item)+1):
 		w.Items[m.item].Kind = mdinline.Removed // an image has no weight
 	default:
 		w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Close, Mark: m.kind, Pair: m.item})

@@ -38,7 +38,13 @@ func languageOf(n *html.Node, own bool) string {
 			return strings.ToLower(v)
 		}
 	}
-	return languageOfClass(htmltree.Attr(n, "class"), own)
+	if l := languageOfClass(htmltree.Attr(n, "class"), own); l != "" || !own {
+		return l
+	}
+	if v := htmltree.Attr(n, "lang"); isLangName(v) && isLanguage(v) {
+		return v
+	}
+	return ""
 }
 
 func languageOfClass(class string, own bool) string {

@@ -2,7 +2,9 @@ package htmlmd
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -213,11 +215,16 @@ func imageTeX(n *html.Node) string {
 //	https://latex.codecogs.com/svg.latex?x^2             all of the query
 //	https://s0.wp.com/latex.php?latex=x%5E2&bg=ffffff    a parameter
 //	https://chart.googleapis.com/chart?cht=tx&chl=x%5E2  a parameter
+//	https://i.upmath.me/svg/x%5E2                        the rest of the path
 func addressTeX(src string) string {
 	if !strings.Contains(src, "tex") && !strings.Contains(src, "math") && !strings.Contains(src, "equation") && !strings.Contains(src, "chl=") {
 		return ""
 	}
 	address, query, _ := strings.Cut(src, "?")
+	if _, path, ok := strings.Cut(address, "math.me/svg/"); ok {
+		tex, _ := url.PathUnescape(path)
+		return tex
+	}
 	if strings.Contains(address, "/chart") && !strings.Contains(query, "cht=tx") {
 		return ""
 	}
@@ -230,10 +237,15 @@ func addressTeX(src string) string {
 	}
 	if strings.HasSuffix(address, ".latex") || strings.HasSuffix(address, "tex.php") || strings.HasSuffix(address, "tex.cgi") || strings.HasSuffix(address, "latex") || strings.Contains(address, "codecogs.com/") {
 		tex, _ := url.PathUnescape(strings.NewReplacer("&plus;", "+", "&space;", " ").Replace(query))
-		return strings.TrimSpace(tex)
+		return strings.TrimSpace(settings().ReplaceAllString(tex, ""))
 	}
 	return ""
 }
+
+// settings are commands of CodeCogs that TeX has not: the resolution, colours and size.
+var settings = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\s*\\(dpi|bg|fg|fn|inline|tiny|small|large|huge)(_[A-Za-z_]+)?(\{[^}]*\}|\b))+`)
+})
 
 // Formulas in running text, which MathJax and KaTeX find by their delimiters when the page is shown: \( \), \[ \], $$
 // $$ and $ $, which by the rule of pandoc is not a price.
@@ -382,59 +394,48 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 		return b
 	}
 	arg := mathArgs(n)
-	bare := func(b []byte, i int) []byte {
-		if i >= len(arg) {
-			return b
-		}
-		return appendTeX(b, arg[i], depth+1)
-	}
-	group := func(b []byte, i int) []byte { return append(bare(append(b, '{'), i), '}') }
-	base := func(b []byte) []byte {
-		if len(arg) > 0 && needsGroup(arg[0]) {
-			return group(b, 0)
-		}
-		return bare(b, 0)
-	}
 	switch n.Data {
-	case "mfrac":
-		command := `\frac`
-		if isBinomial(n) {
-			command = `\binom`
-		}
-		return group(group(append(b, command...), 0), 1)
-	case "msqrt":
-		return append(appendTeXChildren(append(b, `\sqrt{`...), n, depth), '}')
-	case "mroot":
-		b = append(b, `\sqrt[`...)
-		b = append(bare(b, 1), ']')
-		return group(b, 0)
-	case "mover", "munder":
-		if len(arg) == 2 {
-			if command := accents[n.Data][strings.TrimSpace(shortText(arg[1], 8))]; command != "" {
-				return group(append(b, command...), 0)
-			}
-		}
-		if n.Data == "munder" {
-			return group(append(base(b), '_'), 1)
-		}
-		return group(append(base(b), '^'), 1)
-	case "msup":
-		return group(append(base(b), '^'), 1)
-	case "msub":
-		return group(append(base(b), '_'), 1)
-	case "msubsup", "munderover":
-		b = group(append(base(b), '_'), 1)
-		return group(append(b, '^'), 2)
 	case "mfenced":
 		return appendFenced(b, n, arg, depth)
-	case "mtext":
-		return append(appendTeXChildren(append(b, `\text{`...), n, depth), '}')
 	case "mtable":
 		return appendMatrix(b, arg, depth)
 	case "annotation", "annotation-xml", "mspace", "mphantom":
 		return b
 	}
-	return appendTeXChildren(b, n, depth)
+	form, ok := mathForms[n.Data]
+	if !ok {
+		return appendTeXChildren(b, n, depth)
+	}
+	if isBinomial(n) {
+		form = `\binom{0}{1}`
+	} else if len(arg) == 2 {
+		if command := accents[n.Data][strings.TrimSpace(shortText(arg[1], 8))]; command != "" {
+			form = command + "{0}"
+		}
+	}
+	for i := range len(form) {
+		switch c := form[i]; {
+		case c >= '0' && c <= '2':
+			if k := int(c - '0'); k < len(arg) {
+				b = appendTeX(b, arg[k], depth+1)
+			}
+		case c == '*':
+			b = appendTeXChildren(b, n, depth)
+		case c == 'B' && len(arg) > 0 && needsGroup(arg[0]):
+			b = append(appendTeX(append(b, '{'), arg[0], depth+1), '}')
+		case c == 'B' && len(arg) > 0:
+			b = appendTeX(b, arg[0], depth+1)
+		case c != 'B':
+			b = append(b, c)
+		}
+	}
+	return b
+}
+
+// mathForms are the elements with arguments in TeX: 0 to 2 are arguments, B is the first one in braces if it needs them, * is all content.
+var mathForms = map[string]string{
+	"mfrac": `\frac{0}{1}`, "msqrt": `\sqrt{*}`, "mroot": `\sqrt[1]{0}`, "mtext": `\text{*}`, "msup": "B^{1}", "mover": "B^{1}",
+	"msub": "B_{1}", "munder": "B_{1}", "msubsup": "B_{1}^{2}", "munderover": "B_{1}^{2}",
 }
 
 func appendTeXChildren(b []byte, n *html.Node, depth int) []byte {
