@@ -67,7 +67,8 @@ type Document struct {
 
 // Span is a half-open range of bytes of Document.Markdown.
 type Span struct {
-	Start, End int // the first byte, and one past the last
+	Start int `json:"start"` // the first byte
+	End   int `json:"end"`   // one past the last
 }
 
 // Loc is a half-open range of code points of Document.Markdown, for clients that count characters.

@@ -28,7 +28,7 @@ import (
 type library struct {
 	mu       sync.Mutex
 	requests []*http.Request
-	render   webfetch.RenderRequest
+	render   webfetch.Request
 	options  extract.Options
 	time     time.Duration // that the extractor has
 }
@@ -47,7 +47,7 @@ func (l *library) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (l *library) Render(_ context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
+func (l *library) Render(_ context.Context, req webfetch.Request) (*webfetch.Rendered, error) {
 	l.render = req
 	return &webfetch.Rendered{URL: req.URL, Status: http.StatusOK, HTML: []byte(article)}, nil
 }

@@ -77,7 +77,7 @@ func TestEveryFailureHasItsCode(t *testing.T) {
 		{"RENDER_UNAVAILABLE", args{"url": "https://example.com/article", "options": args{"mode": "render"}}, nil, "mode=http"},
 		{"RENDER_FAILED", args{"url": "https://example.com/article", "options": args{"mode": "render"}}, withBrowser(errors.New("crashed")), ""},
 		{"RENDER_TIMEOUT", args{"url": "https://example.com/article", "options": args{"mode": "render"}}, withBrowser(context.DeadlineExceeded), ""},
-		{"INTERNAL", args{"url": "https://example.com/article"}, func(o *webfetch.Options) { o.Cache.Store = badCache{} }, "Internal error"},
+		{"INTERNAL", args{"url": "https://example.com/article"}, func(o *webfetch.Options) { o.Cache = badCache{} }, "Internal error"},
 	} {
 		t.Run(string(tt.code), func(t *testing.T) {
 			opts := newWorld(t, troubles()).options()
@@ -107,7 +107,7 @@ func (badCache) Get(context.Context, string) ([]byte, error) {
 // A fault of a part tells the client nothing of itself.
 func TestFaultsKeepTheirSecrets(t *testing.T) {
 	opts := newWorld(t, troubles()).options()
-	opts.Cache.Store = badCache{}
+	opts.Cache = badCache{}
 	r := call(t, serveIn(t, opts), "fetch", args{"url": "https://example.com/article"})
 	assert.NotContains(t, string(r.raw), "secret")
 }
@@ -125,7 +125,7 @@ func TestRetryAfterIsTold(t *testing.T) {
 
 func TestRateLimitOfAHost(t *testing.T) {
 	opts := newWorld(t, troubles()).options()
-	opts.Hosts.Rate = 1
+	opts.Limits.RatePerHost = 1
 	session := serveIn(t, opts)
 	var last *result
 	for i := range 8 {

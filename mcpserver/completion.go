@@ -14,9 +14,6 @@ import (
 
 const maxSuggestions = 100
 
-// complete suggests values for arguments of prompts and for the source_id of a
-// resource URI, from the tables that the schemas are made from and from the
-// store of the caller.
 func (s *Server) complete(_ context.Context, req *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
 	ref, arg := req.Params.Ref, req.Params.Argument
 	var all []string
@@ -29,7 +26,7 @@ func (s *Server) complete(_ context.Context, req *mcp.CompleteRequest) (*mcp.Com
 		}
 		args := prompts[at].args
 		if i := slices.IndexFunc(args, func(a promptArg) bool { return a.name == arg.Name }); i >= 0 && args[i].of != "" {
-			all = s.set.Values(strings.Fields(args[i].of)...)
+			all, _ = s.set.Check("", "", strings.Fields(args[i].of)...)
 		}
 	default:
 		if !slices.ContainsFunc(s.set.Templates(), func(t tools.Resource) bool { return t.URI == ref.URI }) {
@@ -42,7 +39,6 @@ func (s *Server) complete(_ context.Context, req *mcp.CompleteRequest) (*mcp.Com
 	return &mcp.CompleteResult{Completion: suggest(all, arg.Value)}, nil
 }
 
-// suggest returns those of all that begin with typed, in either case.
 func suggest(all []string, typed string) mcp.CompletionResultDetails {
 	found := mcp.CompletionResultDetails{Values: []string{}}
 	for _, value := range all {
@@ -58,7 +54,6 @@ func suggest(all []string, typed string) mcp.CompletionResultDetails {
 	return found
 }
 
-// sourceIDs are the IDs of stored packets that have a form, newest first.
 func (s *Server) sourceIDs(principal, template string) []string {
 	const all = 1 << 20
 	page, _ := s.set.Resources(principal, template, 0, all)

@@ -61,7 +61,7 @@ func TestHTTPErrorKeepsAnExcerpt(t *testing.T) {
 // What the scanner of the server could not judge is told beside an excerpt too.
 func TestHTTPErrorTellsOfAFailedScanner(t *testing.T) {
 	web := newSite(t)
-	client, err := webfetch.New(webfetch.Options{Policy: loopback(), Hosts: webfetch.HostLimits{Rate: -1}, Hooks: webfetch.Hooks{Scanner: failingScanner{}}})
+	client, err := webfetch.New(webfetch.Options{Policy: loopback(), Limits: webfetch.Limits{RatePerHost: -1}, Hooks: webfetch.Hooks{Scanner: failingScanner{}}})
 	require.NoError(t, err)
 	defer client.Close()
 	r := call(t, connect(t, must(mcpserver.New(client, mcpserver.Options{})).MCP(), nil), "fetch", args{"url": web.URL + "/missing"})

@@ -85,9 +85,7 @@ func newPrincipals(t *testing.T, h http.HandlerFunc, concurrency int, ttl time.D
 	web := newNetwork(t, h)
 	opts := webfetch.Options{
 		Policy: &security.Policy{Resolver: web, Dial: web.dial},
-		Limits: webfetch.Limits{ExtractBytes: 10 << 20, Concurrency: concurrency, ConcurrencyPerPrincipal: (concurrency + 3) / 4},
-		Hosts:  webfetch.HostLimits{Concurrency: 2},
-		Cache:  webfetch.CacheOptions{TTL: ttl},
+		Limits: webfetch.Limits{ExtractBytes: 10 << 20, Concurrency: concurrency, ConcurrencyPerPrincipal: (concurrency + 3) / 4, ConcurrencyPerHost: 2, CacheTTL: ttl},
 	}
 	held := newHeldDocuments()
 	opts.Hooks.Extractors = held.extractors()

@@ -63,7 +63,7 @@ func loopback() *security.Policy {
 }
 
 func newClient(t testing.TB) *webfetch.Client {
-	client, err := webfetch.New(webfetch.Options{Policy: loopback(), Hosts: webfetch.HostLimits{Rate: -1, Concurrency: 64}, Limits: webfetch.Limits{Concurrency: 64}})
+	client, err := webfetch.New(webfetch.Options{Policy: loopback(), Limits: webfetch.Limits{RatePerHost: -1, ConcurrencyPerHost: 64, Concurrency: 64}})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, client.Close()) })
 	return client

@@ -12,8 +12,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
-// listResources answers resources/list from the store of the caller, newest
-// first, followed by what others have added to the server.
 func (s *Server) listResources(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		if method != "resources/list" {
@@ -43,8 +41,6 @@ func (s *Server) listResources(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// appendOthers adds the SDK's own resources to the last page of the stored pages, or a
-// cursor to them if they don't fit.
 func (s *Server) appendOthers(ctx context.Context, next mcp.MethodHandler, req mcp.Request, params *mcp.ListResourcesParams, res *mcp.ListResourcesResult) (mcp.Result, error) {
 	others, err := s.listOthers(ctx, next, req, params, "")
 	if err != nil {
@@ -104,7 +100,7 @@ const expiresKey = "io.github.webfetch-mcp/expires"
 
 func resource(r tools.Resource) *mcp.Resource {
 	return &mcp.Resource{
-		URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: r.MediaType, Size: r.Size,
+		URI: r.URI, Name: r.Name, Title: r.Name, Description: r.Description, MIMEType: r.MediaType, Size: r.Size,
 		Annotations: &mcp.Annotations{LastModified: r.StoredAt.UTC().Format(time.RFC3339)},
 		Meta:        mcp.Meta{expiresKey: r.Expires.UTC().Format(time.RFC3339)},
 	}

@@ -34,7 +34,7 @@ func TestHTTPTwoHundredCallsInFlight(t *testing.T) {
 	before := runtime.NumGoroutine()
 	t.Run("load", func(t *testing.T) {
 		web := newSite(t)
-		client, err := webfetch.New(webfetch.Options{Policy: loopback(), Hosts: webfetch.HostLimits{Rate: -1, Concurrency: 200}, Limits: webfetch.Limits{Concurrency: 200, Timeout: 2 * time.Minute}})
+		client, err := webfetch.New(webfetch.Options{Policy: loopback(), Limits: webfetch.Limits{RatePerHost: -1, ConcurrencyPerHost: 200, Concurrency: 200, Timeout: 2 * time.Minute}})
 		require.NoError(t, err)
 		t.Cleanup(func() { assert.NoError(t, client.Close()) })
 		h := serveOver(t, must(mcpserver.New(client, mcpserver.Options{Concurrency: 200})), host.Options{})

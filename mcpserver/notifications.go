@@ -25,19 +25,16 @@ type announcer struct {
 	listeners map[*listener]struct{}
 }
 
-// listener is a session, or one of its subscriptions, that is to be notified.
 type listener struct {
-	principal string
-	session   *mcp.ServerSession
-	// subscription is the ID of the request to listen, nil for a session.
-	subscription any
+	principal    string
+	session      *mcp.ServerSession
+	subscription any // the ID of the request to listen, nil for a session
 	// wake has an item when there is something to send.
 	wake chan struct{}
 	gone chan struct{}
 }
 
 const (
-	// announceInterval is the shortest time between two announcements.
 	announceInterval = 100 * time.Millisecond
 	announceTimeout  = 10 * time.Second
 	listChanged      = "notifications/resources/list_changed"
@@ -45,7 +42,6 @@ const (
 	noLegacySessions = "2026-07-28"
 )
 
-// newAnnouncer returns the announcer of srv.
 func newAnnouncer(srv *mcp.Server) *announcer {
 	a := &announcer{listeners: map[*listener]struct{}{}}
 	srv.AddSendingMiddleware(a.watchSending)
@@ -53,10 +49,8 @@ func newAnnouncer(srv *mcp.Server) *announcer {
 	return a
 }
 
-// listenerKey is the context key of the listener of a request to listen.
 type listenerKey struct{}
 
-// watchReceiving notes who begins a session or listens.
 func (a *announcer) watchReceiving(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		session, known := req.GetSession().(*mcp.ServerSession)
@@ -83,8 +77,6 @@ func (a *announcer) watchReceiving(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// watchSending notes the subscriptions that the SDK acknowledges, which is
-// where it names them.
 func (a *announcer) watchSending(next mcp.MethodHandler) mcp.MethodHandler {
 	a.deliver = next
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
@@ -138,7 +130,6 @@ func (a *announcer) notifyAll(principal string, except *mcp.ServerSession) {
 	}
 }
 
-// serve sends l its notifications until it has gone.
 func (a *announcer) serve(l *listener) {
 	for {
 		select {

@@ -41,12 +41,11 @@ type Options struct {
 	// of it before they are cancelled. Zero means 4.5 seconds.
 	DrainTimeout time.Duration
 	// Logger is notified of panics, with their stacks, of internal errors, whose
-	// callers learn nothing of their cause, and of failures of a host.Verifier. Nothing
+	// callers learn nothing of their cause, and of failures of host.Auth.Verify. Nothing
 	// else is logged, and nothing of a page. Nil means that nothing is logged at all.
 	Logger *slog.Logger
 }
 
-// validate reports the first limit that [New] refuses, a negative one.
 func (o Options) validate() error {
 	for _, n := range []struct {
 		option string
@@ -62,7 +61,6 @@ func (o Options) validate() error {
 	return nil
 }
 
-// withDefaults returns o with what its zero values mean.
 func (o Options) withDefaults() Options {
 	o.Version = cmp.Or(o.Version, webfetch.Version)
 	o.Concurrency, o.MaxCalls = cmp.Or(o.Concurrency, 32), cmp.Or(o.MaxCalls, 1000)

@@ -129,7 +129,7 @@ func TestAdviceKnowsTheLimits(t *testing.T) {
 
 // What went wrong with a model is told to hosts that show only text.
 func TestWarningsOfCompactionAreTold(t *testing.T) {
-	client, err := webfetch.New(webfetch.Options{Models: webfetch.Models{Summarizer: brokenModel{}}})
+	client, err := webfetch.New(webfetch.Options{Summarizer: brokenModel{}})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
 	session := connect(t, must(mcpserver.New(client, mcpserver.Options{})).MCP(), nil)

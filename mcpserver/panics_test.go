@@ -50,7 +50,7 @@ func (badCounter) Count(string) int { panic("a secret of the operator") }
 // A panic costs one call. Its text and stack go to the operator, not to the caller.
 func TestPanicsAreLogged(t *testing.T) {
 	opts := newWorld(t, troubles()).options()
-	opts.Models.Counter = badCounter{}
+	opts.Counter = badCounter{}
 	client, err := webfetch.New(opts)
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
@@ -102,7 +102,7 @@ func TestPanicsUnderTheLibraryAreLogged(t *testing.T) {
 			t.Run(fmt.Sprintf("%s, client logs %v", name, ofClient), func(t *testing.T) {
 				var told journal
 				opts := newWorld(t, workshop(newStuck())).options()
-				opts.Models.Summarizer, opts.Hooks.Extractors = badParts{}, map[string]extract.Extractor{"text/html": badParts{}}
+				opts.Summarizer, opts.Hooks.Extractors = badParts{}, map[string]extract.Extractor{"text/html": badParts{}}
 				if ofClient {
 					opts.Logger = told.logger()
 				}

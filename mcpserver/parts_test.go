@@ -30,7 +30,7 @@ type fakeBrowser struct {
 }
 
 // Render implements webfetch.Renderer.
-func (b *fakeBrowser) Render(ctx context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
+func (b *fakeBrowser) Render(ctx context.Context, req webfetch.Request) (*webfetch.Rendered, error) {
 	if b.stuck != nil {
 		return nil, b.stuck.wait(ctx)
 	}

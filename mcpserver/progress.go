@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 // progressInterval keeps a fast download from flooding a client.
@@ -73,24 +71,24 @@ func (p *progress) pop() *mcp.ProgressNotificationParams {
 }
 
 // report returns what a webfetch.Request calls. It is nil for a nil p.
-func (p *progress) report() func(webfetch.Progress) {
+func (p *progress) report() func(stage string, done, total int64) {
 	if p == nil {
 		return nil
 	}
 	return p.observe
 }
 
-// observe queues at. The value only ever grows, as the protocol demands: every
+// observe queues a report. The value only ever grows, as the protocol demands: every
 // stage is worth one, a part of it the part that is done. It is safe for
 // concurrent use; what is reported after the end is dropped.
-func (p *progress) observe(at webfetch.Progress) {
+func (p *progress) observe(stage string, done, total int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	value := stageIndex(at.Stage) + fraction(at.Done, at.Total)
-	if p.ended || value <= p.value || at.Stage == p.stage && time.Now().Before(p.next) {
+	value := stageIndex(stage) + fraction(done, total)
+	if p.ended || value <= p.value || stage == p.stage && time.Now().Before(p.next) {
 		return
 	}
-	p.push(at.Stage, value, at.Stage+amount(at))
+	p.push(stage, value, stage+amount(done, total))
 }
 
 // push queues a value and replaces a queued one of the same stage. The caller holds p.mu.
@@ -158,12 +156,12 @@ func fraction(done, total int64) float64 {
 	return 0.01 + 0.98*float64(done)/float64(done+scale)
 }
 
-func amount(at webfetch.Progress) string {
+func amount(done, total int64) string {
 	switch {
-	case at.Total > 0:
-		return fmt.Sprintf(" %d of %d", at.Done, at.Total)
-	case at.Done > 0:
-		return fmt.Sprintf(" %d", at.Done)
+	case total > 0:
+		return fmt.Sprintf(" %d of %d", done, total)
+	case done > 0:
+		return fmt.Sprintf(" %d", done)
 	}
 	return ""
 }

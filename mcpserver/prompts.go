@@ -13,18 +13,15 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
 )
 
-// prompt is one row of the table of prompts.
 type prompt struct {
 	name, title, desc string
 	args              []promptArg
 	// build returns the instruction for the arguments that are given, with the names of
 	// the tools. Nil is for the prompt fetch, which does the work itself.
 	build func(name func(string) string, args map[string]string) string
-	// needs are the tools that the instruction asks for.
-	needs []string
+	needs []string // the tools that the instruction asks for
 }
 
-// promptArg is an argument of a prompt.
 type promptArg struct {
 	name, desc string
 	required   bool
@@ -33,7 +30,6 @@ type promptArg struct {
 	of string
 }
 
-// prompts are those whose tools the server has.
 func (s *Server) prompts() []prompt {
 	return slices.DeleteFunc(promptTable(), func(p prompt) bool {
 		return slices.ContainsFunc(p.needs, func(verb string) bool { return s.set.Name(verb) == "" })
@@ -108,7 +104,7 @@ func (s *Server) checkPrompt(p prompt, args map[string]string) error {
 			return invalidParams("prompt " + p.name + ": argument " + a.name + " is required")
 		case value == "" || a.of == "":
 		default:
-			if err := s.set.Check(value, a.name, strings.Fields(a.of)...); err != nil {
+			if _, err := s.set.Check(value, a.name, strings.Fields(a.of)...); err != nil {
 				return invalidParams("prompt " + p.name + ": " + err.Error())
 			}
 		}
@@ -125,7 +121,6 @@ func (s *Server) checkPrompt(p prompt, args map[string]string) error {
 	return nil
 }
 
-// fetchPrompt fetches a page that a person asked for.
 func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) *mcp.GetPromptResult {
 	url := req.Params.Arguments["url"]
 	res := s.serve(ctx, request{req.Session, req.Extra, req.Params.GetProgressToken(), req.ProtocolVersion()}, func(ctx context.Context, c tools.Caller) *tools.Result {

@@ -22,8 +22,6 @@ func defaultRefusedHeaders() []string {
 	}
 }
 
-// refusesHeader reports whether a caller, who is remote over HTTP, may not set a request
-// header.
 func (o Options) refusesHeader(name string, remote bool) bool {
 	refused := o.RefuseHeaders
 	if refused == nil && remote {

@@ -17,12 +17,11 @@ const pageSize = 50
 func (s *Server) addResources(srv *mcp.Server) {
 	for _, t := range s.set.Templates() {
 		srv.AddResourceTemplate(&mcp.ResourceTemplate{
-			Name: t.Name, Title: t.Title, Description: t.Description, MIMEType: t.MediaType, URITemplate: t.URI,
+			Name: t.Name, Title: strings.ToUpper(t.Name[:1]) + t.Name[1:], Description: t.Description, MIMEType: t.MediaType, URITemplate: t.URI,
 		}, s.readResource)
 	}
 }
 
-// readResource reads one form of a stored packet of the caller.
 func (s *Server) readResource(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 	uri := req.Params.URI
 	r, err := s.set.Open(ctx, principal(req.Extra), uri)

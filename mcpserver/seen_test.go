@@ -24,7 +24,7 @@ func TestOnlyAddressesThatWereSeenAreFetched(t *testing.T) {
 	}))
 	defer site.Close()
 	seen := urlpolicy.NewSeen()
-	client, err := webfetch.New(webfetch.Options{Policy: loopback(), Hosts: webfetch.HostLimits{Rate: -1}, Hooks: webfetch.Hooks{URLPolicy: seen.Allow}})
+	client, err := webfetch.New(webfetch.Options{Policy: loopback(), Limits: webfetch.Limits{RatePerHost: -1}, Hooks: webfetch.Hooks{URLPolicy: seen.Allow}})
 	require.NoError(t, err)
 	defer client.Close()
 	session := connect(t, must(mcpserver.New(client, mcpserver.Options{Tools: tools.Options{Seen: seen}})).MCP(), nil)

@@ -70,7 +70,6 @@ func (s *Server) toolsOnDemand(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// icon is a globe, for hosts that show pictures of their servers.
 const icon = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2024%2024'%20fill='none'%20stroke='%231a73e8'%20stroke-width='2'%3E" +
 	"%3Ccircle%20cx='12'%20cy='12'%20r='9'/%3E%3Cpath%20d='M3%2012h18M12%203c5%205%205%2013%200%2018c-5-5-5-13%200-18'/%3E%3C/svg%3E"
 
@@ -105,7 +104,7 @@ func newServer(client *webfetch.Client, opts Options) (*Server, error) {
 	}
 	s := &Server{client: client, opts: opts, set: set, quota: admission.NewQuota(opts.CallsPerMinute)}
 	limits := admission.Options{Slots: opts.Concurrency, Calls: opts.MaxCalls}
-	if o := client.Options(); o.Models.Summarizer == nil && o.Models.Embedder == nil && o.Hooks.Scanner == nil {
+	if o := client.Options(); o.Summarizer == nil && o.Embedder == nil && o.Hooks.Scanner == nil {
 		limits.Processors = runtime.GOMAXPROCS(0) // for nothing else is waited for in a slot
 	}
 	s.admission = admission.New(limits)

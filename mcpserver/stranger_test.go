@@ -353,7 +353,7 @@ func strangerSession(t *testing.T, responses map[string]string, opts mcpserver.O
 	web := newStrangers(t, responses)
 	client, err := webfetch.New(webfetch.Options{
 		Policy: &security.Policy{Resolver: web, Dial: web.dial, BlockDomains: []string{"blocked.example"}},
-		Hosts:  webfetch.HostLimits{Rate: -1}, Limits: webfetch.Limits{MaxRetries: -1}, Logger: logger,
+		Limits: webfetch.Limits{RatePerHost: -1, MaxRetries: -1}, Logger: logger,
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })

@@ -11,7 +11,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
-// addTools adds the tools of the set.
 func (s *Server) addTools(srv *mcp.Server) {
 	for _, t := range s.set.Tools() {
 		published := &mcp.Tool{
@@ -39,7 +38,6 @@ func (s *Server) addTools(srv *mcp.Server) {
 	}
 }
 
-// request holds the common parts of a tool call and a prompt call.
 type request struct {
 	session       *mcp.ServerSession
 	extra         *mcp.RequestExtra
@@ -47,8 +45,6 @@ type request struct {
 	revision      string
 }
 
-// serve runs a call for the sender of req: with the timeout, the slot and the quota of its
-// principal, with progress, and with notifications to others who see the same pages.
 func (s *Server) serve(ctx context.Context, req request, call func(context.Context, tools.Caller) *tools.Result) *tools.Result {
 	name, remote := principal(req.extra), req.extra != nil && req.extra.Header != nil
 	ctx, cancel := exchange.Bound(ctx)
@@ -77,8 +73,6 @@ func (s *Server) serve(ctx context.Context, req request, call func(context.Conte
 	return res
 }
 
-// encode returns a result as the protocol has it. Clients of older revisions know no
-// links to resources.
 func encode(res *tools.Result, revision string) *mcp.CallToolResult {
 	out := &mcp.CallToolResult{IsError: res.IsError, Content: []mcp.Content{&mcp.TextContent{Text: res.Text}}}
 	if res.Structured != nil {
@@ -88,7 +82,7 @@ func encode(res *tools.Result, revision string) *mcp.CallToolResult {
 		return out
 	}
 	for _, r := range res.Links {
-		out.Content = append(out.Content, &mcp.ResourceLink{URI: r.URI, Name: r.Name, Description: r.Description, MIMEType: r.MediaType, Size: &r.Size})
+		out.Content = append(out.Content, &mcp.ResourceLink{URI: r.URI, Name: r.Name}) // hosts show a model all of it
 	}
 	return out
 }
@@ -108,7 +102,6 @@ type slot struct {
 	turn *httplimits.Turn
 }
 
-// Release gives the slot back, if the call has it.
 func (s slot) Release() {
 	s.turn.End()
 	s.Slot.Release()

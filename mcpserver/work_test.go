@@ -85,7 +85,7 @@ func TestProgressOfSlowWork(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			opts := newWorld(t, workshop(newStuck())).options()
-			opts.Renderer, opts.Models.Summarizer = &fakeBrowser{page: article}, &fakeModel{}
+			opts.Renderer, opts.Summarizer = &fakeBrowser{page: article}, &fakeModel{}
 			client, err := webfetch.New(opts)
 			require.NoError(t, err)
 			t.Cleanup(func() { assert.NoError(t, client.Close()) })
@@ -132,7 +132,7 @@ func TestCancellationReaches(t *testing.T) {
 			hold := newStuck()
 			opts := newWorld(t, workshop(hold)).options()
 			opts.Policy.Resolver = &stuckResolver{opts.Policy.Resolver, hold}
-			opts.Renderer, opts.Models.Summarizer = &fakeBrowser{stuck: hold}, &fakeModel{stuck: hold}
+			opts.Renderer, opts.Summarizer = &fakeBrowser{stuck: hold}, &fakeModel{stuck: hold}
 			session := serveIn(t, opts)
 			ctx, cancel := context.WithCancel(t.Context())
 			done := make(chan error, 1)
@@ -170,7 +170,7 @@ var slowCompaction = args{"content": strings.Repeat("A paragraph.\n\n", 2000), "
 // queueing connects to a server with options, whose model is stuck.
 func queueing(t *testing.T, hold *stuck, opts mcpserver.Options) *mcp.ClientSession {
 	world := newWorld(t, workshop(hold)).options()
-	world.Models.Summarizer = &fakeModel{stuck: hold}
+	world.Summarizer = &fakeModel{stuck: hold}
 	client, err := webfetch.New(world)
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })

@@ -55,7 +55,7 @@ func (w *world) options() webfetch.Options {
 	return webfetch.Options{
 		Policy:  &security.Policy{Resolver: w, Dial: w.dial},
 		RootCAs: roots,
-		Hosts:   webfetch.HostLimits{Rate: -1},
+		Limits:  webfetch.Limits{RatePerHost: -1},
 	}
 }
 

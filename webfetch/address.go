@@ -51,7 +51,6 @@ func isPort(text string) bool {
 	return err == nil && n > 0
 }
 
-// unparsed returns a safe description of why url.Parse can't parse an address.
 func unparsed(raw string, err error) string {
 	_, rest, _ := strings.Cut(raw, "://")
 	host, _, _ := strings.Cut(rest, "/")

@@ -32,7 +32,6 @@ func (c *Client) renderWithReserve(ctx context.Context, call *fetchCall) (*respo
 	return c.render(ctx, call)
 }
 
-// maxReserve bounds the time that renderWithReserve leaves for reading a page by HTTP.
 const maxReserve = 2 * time.Second
 
 // reasonToRender returns why a page that was read by HTTP should be read again with a
@@ -74,7 +73,7 @@ func (c *Client) readRendered(ctx context.Context, call *fetchCall, static *Pack
 		c.logPanic(ctx, err)
 		return static.unrendered("rendering it failed (" + string(codeFor(err)) + ")"), nil
 	}
-	if resp.status >= http.StatusBadRequest {
+	if resp.Status >= http.StatusBadRequest {
 		return static.unrendered("a browser is answered with an error (" + string(HTTPError) + ")"), nil
 	}
 	p, err := c.readBody(ctx, call, resp)
@@ -92,8 +91,6 @@ func (c *Client) readRendered(ctx context.Context, call *fetchCall, static *Pack
 	return p, nil
 }
 
-// unrendered returns p, the page as HTTP has it, with a warning that says why it was not
-// rendered.
 func (p *Packet) unrendered(why string) *Packet {
 	p.replaceWarning("js_required", "The page is built by scripts and "+why+".")
 	return p

@@ -70,14 +70,14 @@ func (s *two) client(t *testing.T) *webfetch.Client {
 	require.NoError(t, err)
 	c, err := webfetch.New(webfetch.Options{
 		Policy:   &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), Ports: []uint16{uint16(port)}}}},
-		Renderer: s, Hosts: webfetch.HostLimits{Rate: -1}, Limits: webfetch.Limits{MaxRetries: -1}, IgnoreRobots: true, Cache: webfetch.CacheOptions{TTL: -1},
+		Renderer: s, Limits: webfetch.Limits{RatePerHost: -1, MaxRetries: -1, CacheTTL: -1}, IgnoreRobots: true,
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, c.Close()) })
 	return c
 }
 
-func (s *two) Render(ctx context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
+func (s *two) Render(ctx context.Context, req webfetch.Request) (*webfetch.Rendered, error) {
 	page, err := url.Parse(req.URL)
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func TestTextOfTheStateIsNotEnoughWhereThereIsABrowser(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, extract.VerdictContent, p.Verdict.Kind)
 	assert.Empty(t, p.Verdict.Next, "there is nothing else to try")
-	p, err = s.client(t).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/a", Mode: webfetch.ModeHTTP})
+	p, err = s.client(t).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/a", Mode: "http"})
 	require.NoError(t, err)
 	assert.Contains(t, p.Verdict.Next, "mode=render")
 }
@@ -186,7 +186,7 @@ func TestRoutes(t *testing.T) {
 	assert.Equal(t, s.URL+"/a#/install", p.Provenance.FinalURL)
 	assert.Contains(t, p.Content, "[archive]("+s.URL+"/a#/download)")
 	c := s.client(t)
-	links, _, err := c.View(t.Context(), p, webfetch.ViewLinks)
+	links, _, err := c.View(t.Context(), p, "links")
 	require.NoError(t, err)
 	assert.Contains(t, links, s.URL+"/a#/download")
 	assert.NotContains(t, links, "#notes")
@@ -198,7 +198,7 @@ func TestRoutes(t *testing.T) {
 	p = s.fetch(t, s.client(t), "/a#!install")
 	assert.Contains(t, p.Content, "draws the chart anew")
 	assert.Contains(t, warningTypes(p), "js_required")
-	none, err := webfetch.New(webfetch.Options{Policy: c.Options().Policy, Hosts: webfetch.HostLimits{Rate: -1}, IgnoreRobots: true})
+	none, err := webfetch.New(webfetch.Options{Policy: c.Options().Policy, Limits: webfetch.Limits{RatePerHost: -1}, IgnoreRobots: true})
 	require.NoError(t, err)
 	defer none.Close()
 	p = s.fetch(t, none, "/a#/install")

@@ -16,7 +16,7 @@ const lookahead = 256
 
 // FetchAll fetches many pages and yields each result as it arrives, with a nil packet and an
 // *[Error] for a failure. At most Limits.Concurrency calls are under way, at most
-// HostLimits.Concurrency of them to one host, and hosts take turns. There is one result for
+// Limits.ConcurrencyPerHost of them to one host, and hosts take turns. There is one result for
 // each request, unless ctx ends before all are read: FetchStats.Index and Error.Index give
 // the number of the request, counted from 0, and Packet.OriginalURL and Error.OriginalURL
 // its address. Error.URL is the address that failed, which after redirects is another.
@@ -30,7 +30,7 @@ const lookahead = 256
 // under way; FetchAll returns when all of it has ended.
 func (c *Client) FetchAll(ctx context.Context, reqs iter.Seq[Request]) iter.Seq2[*Packet, error] {
 	return func(yield func(*Packet, error) bool) {
-		limits := schedule.Limits{Total: c.opts.Limits.Concurrency, PerHost: c.opts.Hosts.Concurrency}
+		limits := schedule.Limits{Total: c.opts.Limits.Concurrency, PerHost: c.opts.Limits.ConcurrencyPerHost}
 		schedule.Run(ctx, schedule.Job[job, outcome]{
 			Queue:  schedule.NewQueue(limits, job.place),
 			Source: jobs(reqs),
@@ -44,7 +44,6 @@ func (c *Client) FetchAll(ctx context.Context, reqs iter.Seq[Request]) iter.Seq2
 	}
 }
 
-// job is a request and its place among those read.
 type job struct {
 	Request
 	index int
@@ -78,4 +77,18 @@ func (j job) place() schedule.Place {
 	}
 	u.Fragment, u.RawFragment = "", ""
 	return schedule.Place{Host: strings.ToLower(u.Host), Key: cmp.Or(j.Method, http.MethodGet) + " " + u.String()}
+}
+
+// FetchURLs fetches pages by their addresses with the defaults of a Request, and yields each
+// result as it arrives, as [Client.FetchAll] does. The order of the results is not that of urls:
+// Packet.OriginalURL and Error.OriginalURL hold the address as it was given. No URLs yield no
+// results.
+func (c *Client) FetchURLs(ctx context.Context, urls ...string) iter.Seq2[*Packet, error] {
+	return c.FetchAll(ctx, func(yield func(Request) bool) {
+		for _, url := range urls {
+			if !yield(Request{URL: url}) {
+				return
+			}
+		}
+	})
 }

@@ -33,7 +33,7 @@ func requests(urls ...string) iter.Seq[webfetch.Request] {
 
 func TestFetchAllGivesOneResultForEachRequest(t *testing.T) {
 	s := newSite(t)
-	c := s.client(t, func(o *webfetch.Options) { o.Hosts.Concurrency = 4 })
+	c := s.client(t, func(o *webfetch.Options) { o.Limits.ConcurrencyPerHost = 4 })
 	urls := []string{s.URL + "/article.html", s.URL + "/status/404", "nonsense", s.URL + "/article.html", s.URL + "/docs.html"}
 	packets, faults := map[string]int{}, map[webfetch.Code]int{}
 	for p, err := range c.FetchAll(t.Context(), requests(urls...)) {
@@ -75,7 +75,7 @@ func TestFetchAllTellsWhichRequestAResultBelongsTo(t *testing.T) {
 // slowBrowser counts the pages that it renders at one time.
 type slowBrowser struct{ running, most atomic.Int32 }
 
-func (b *slowBrowser) Render(_ context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
+func (b *slowBrowser) Render(_ context.Context, req webfetch.Request) (*webfetch.Rendered, error) {
 	n := b.running.Add(1)
 	defer b.running.Add(-1)
 	for most := b.most.Load(); n > most && !b.most.CompareAndSwap(most, n); most = b.most.Load() {
@@ -93,13 +93,13 @@ func TestRendersAreBounded(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				b := &slowBrowser{}
 				c := newPipes(t, http.NotFound).client(t, func(o *webfetch.Options) {
-					o.Renderer, o.Limits.Concurrency, o.Hosts.Concurrency, o.IgnoreRobots = b, 3, 2, true
+					o.Renderer, o.Limits.Concurrency, o.Limits.ConcurrencyPerHost, o.IgnoreRobots = b, 3, 2, true
 				})
 				var wg sync.WaitGroup
 				for i := range 12 {
 					wg.Go(func() {
 						host := strings.ReplaceAll(tt.host, "%d", fmt.Sprint(i))
-						_, err := c.Fetch(t.Context(), webfetch.Request{URL: fmt.Sprintf("http://%s/%d", host, i), Mode: webfetch.ModeRender, Timeout: time.Hour})
+						_, err := c.Fetch(t.Context(), webfetch.Request{URL: fmt.Sprintf("http://%s/%d", host, i), Mode: "render", Timeout: time.Hour})
 						assert.NoError(t, err)
 					})
 				}
@@ -114,7 +114,7 @@ func TestFetchAllIsBoundedAndFair(t *testing.T) {
 	busy, quick := newSite(t), newSite(t)
 	policy := busy.policy(t)
 	policy.Allow = append(policy.Allow, quick.policy(t).Allow...)
-	c := busy.client(t, func(o *webfetch.Options) { o.Policy, o.Limits.Concurrency, o.Hosts.Concurrency = policy, 4, 2 })
+	c := busy.client(t, func(o *webfetch.Options) { o.Policy, o.Limits.Concurrency, o.Limits.ConcurrencyPerHost = policy, 4, 2 })
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var urls []string

@@ -131,7 +131,7 @@ func BenchmarkFetch(b *testing.B) {
 				_, _ = w.Write(body)
 			}))}
 			defer s.Close()
-			client := s.client(b, func(o *webfetch.Options) { o.Cache.TTL = webfetch.None })
+			client := s.client(b, func(o *webfetch.Options) { o.Limits.CacheTTL = webfetch.None })
 			bare := &http.Client{Transport: &http.Transport{}}
 			defer bare.CloseIdleConnections()
 			get := func() {

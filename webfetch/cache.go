@@ -2,76 +2,297 @@ package webfetch
 
 import (
 	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/ttlcache"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
-// Values of FetchStats.Cache.
 const (
 	cacheMiss  = "miss"
 	cacheHit   = "hit"
 	cacheStale = "stale"
 )
 
-// warnStale is the type of the warning of a page that could not be loaded again,
-// of which a stored copy is shown.
-const warnStale = "stale_copy"
-
 // keptForConfirming is how long a response with a validator (ETag or Last-Modified) is
 // stored at least, so that the server can be asked whether it is still valid.
 const keptForConfirming = 24 * time.Hour
 
-// cachedEntry returns the entry of the cache for a call, fresh or stale. It returns nil if
-// the cache has no entry, if the policy refuses an address of it, or if the cache fails.
-func (c *Client) cachedEntry(ctx context.Context, call *fetchCall, key string) *cacheEntry {
-	if call.ttl <= 0 || c.opts.Policy.CheckURL(call.url) != nil {
-		return nil // the transport reports the refusal
+type responseCache interface {
+	Get(ctx context.Context, key string) (*response, error)
+	Put(ctx context.Context, key string, resp *response, ttl time.Duration) error
+}
+
+// memoryCache is the built-in cache. It never fails; a response larger than it is not kept.
+type memoryCache struct {
+	*ttlcache.Cache[*response]
+}
+
+func (m memoryCache) Get(_ context.Context, key string) (*response, error) {
+	resp, _ := m.Cache.Get(key)
+	return resp, nil
+}
+
+func (m memoryCache) Put(_ context.Context, key string, resp *response, ttl time.Duration) error {
+	size := int64(len(resp.body) + len(resp.url.String()))
+	for name, values := range resp.Header {
+		for _, v := range values {
+			size += int64(len(name) + len(v))
+		}
 	}
-	e, err := c.cache.Get(ctx, key)
+	m.Cache.Put(key, resp, size, ttl)
+	return nil
+}
+
+// packedCache packs responses for a [Cache] of bytes. What it can't unpack, as what another
+// version has stored, is not there.
+type packedCache struct{ Cache }
+
+func (p packedCache) Get(ctx context.Context, key string) (*response, error) {
+	packed, err := p.Cache.Get(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	return unpacked(packed), nil
+}
+
+func (p packedCache) Put(ctx context.Context, key string, resp *response, ttl time.Duration) error {
+	resp.URL = resp.url.String()
+	head, err := json.Marshal(resp.responseHead)
+	if err != nil {
+		return err
+	}
+	packed := make([]byte, 0, 1+binary.MaxVarintLen64+len(head)+len(resp.body))
+	packed = binary.AppendUvarint(append(packed, packedFormat), uint64(len(head)))
+	return p.Cache.Put(ctx, key, append(append(packed, head...), resp.body...), ttl)
+}
+
+// packedFormat is the first byte of a packed response. Another one is of another version.
+const packedFormat = 1
+
+func unpacked(packed []byte) *response {
+	if len(packed) == 0 || packed[0] != packedFormat {
+		return nil
+	}
+	size, n := binary.Uvarint(packed[1:])
+	if n <= 0 || size > uint64(len(packed)-1-n) {
+		return nil
+	}
+	rest := packed[1+n:]
+	resp := &response{body: rest[size:]}
+	if json.Unmarshal(rest[:size], &resp.responseHead) != nil {
+		return nil
+	}
+	var err error
+	if resp.url, err = url.Parse(resp.URL); err != nil {
+		return nil
+	}
+	return resp
+}
+
+func (resp *response) kept() *response {
+	return &response{responseHead: resp.responseHead, url: resp.url, body: resp.body, sum: resp.sum}
+}
+
+func (resp *response) used(decision string) *response {
+	answer := resp.kept()
+	answer.via, answer.decision = "cache", decision
+	return answer
+}
+
+func (resp *response) httpEntry() *httpcache.Entry {
+	if resp == nil {
+		return nil
+	}
+	return &httpcache.Entry{Status: resp.Status, Header: resp.Header, Requested: resp.StoredAt, Received: resp.StoredAt}
+}
+
+// cacheRequest is the call as the rules of HTTP caching see it. What HEAD brings
+// has a key of its own, and is stored like what GET does.
+func (call *fetchCall) cacheRequest() *httpcache.Request {
+	return &httpcache.Request{Method: http.MethodGet, Header: call.Header}
+}
+
+// fresh returns stored as the answer of the call where it may be used without asking, else nil: a
+// page that does not say how long it is fresh is for as long as the call asks, and none for longer.
+func (call *fetchCall) fresh(stored *response) *response {
+	rules := httpcache.Rules{Heuristic: httpcache.Heuristic{Default: call.ttl, Max: call.ttl}, MaxAge: call.ttl}
+	if stored == nil || !rules.Fresh(call.cacheRequest(), stored.httpEntry(), time.Now()) {
+		return nil
+	}
+	return stored.used(cacheHit)
+}
+
+// stale returns what is stored, with a warning that begins with why; nil if there is nothing.
+func (resp *response) stale(why string) *response {
+	if resp == nil {
+		return nil
+	}
+	answer := resp.used(cacheStale)
+	answer.warn("stale_copy", why+" from "+resp.StoredAt.UTC().Format(time.DateTime)+" UTC is shown.")
+	return answer
+}
+
+// conditions returns the conditional headers that ask the server of stored, and no server
+// of a redirect, whether it is still valid. It returns nil if the call has conditions of its
+// own.
+func (call *fetchCall) conditions(stored *response) func(*url.URL) http.Header {
+	if stored == nil {
+		return nil
+	}
+	conditions, at := httpcache.Conditions(call.cacheRequest(), stored.httpEntry()), stored.url.String()
+	if conditions == nil {
+		return nil
+	}
+	return func(u *url.URL) http.Header {
+		if u.String() != at {
+			return nil
+		}
+		return conditions
+	}
+}
+
+func (call *fetchCall) reconcile(stored, came *response, conditional bool, err error) (answer *response, store bool) {
+	if err != nil && !isOutage(err) {
+		stored = nil
+	}
+	settled := httpcache.Settle(call.cacheRequest(), stored.httpEntry(), conditional, came.httpEntry(), time.Now())
+	switch settled.Outcome {
+	case httpcache.Stale:
+		return stored.stale("The page could not be loaded again; a copy"), false
+	case httpcache.Revalidated:
+		kept := *came
+		kept.Status, kept.Header, kept.body, kept.sum = stored.Status, settled.Response.Header, stored.body, stored.sum
+		kept.via, kept.decision, kept.cut = "cache", string(settled.Outcome), false
+		return &kept, true
+	}
+	return came, settled.Store
+}
+
+// isOutage reports failures of a server, not of a policy or of the caller.
+func isOutage(err error) bool {
+	var failed *transport.Error
+	if !errors.As(err, &failed) {
+		return false
+	}
+	code := Code(failed.Code)
+	return code == ConnectionFailed || code == DNSError || code == Timeout
+}
+
+func (c *Client) lookUp(ctx context.Context, call *fetchCall, key string) (stored, usable *response) {
+	ctx, end := steps.Begin(ctx, observe.Step{Kind: "cache", URL: call.url})
+	decision := cacheMiss
+	if stored, usable = c.find(ctx, call, key); usable != nil {
+		decision = cacheHit
+	}
+	end(observe.Result{Detail: decision})
+	return stored, usable
+}
+
+// find returns what is stored for a call, unless the policy refuses an address of it, and the
+// answer that it is, nil where it is not fresh.
+func (c *Client) find(ctx context.Context, call *fetchCall, key string) (stored, usable *response) {
+	if call.ttl <= 0 || c.opts.Policy.CheckURL(call.url) != nil {
+		return nil, nil // the transport reports the refusal
+	}
+	if stored = c.stored(ctx, key); stored == nil || c.opts.Policy.CheckURL(stored.url) != nil {
+		return nil, nil
+	}
+	return stored, call.fresh(stored)
+}
+
+func (c *Client) stored(ctx context.Context, key string) *response {
+	resp, err := c.cache.Get(ctx, key)
 	if err != nil {
 		c.log(ctx, "cache failed", slog.String("error", err.Error()))
 		return nil
 	}
-	if e == nil || c.opts.Policy.CheckURL(e.url) != nil {
-		return nil
-	}
-	return e
+	return resp
 }
 
 // store stores a response: for as long as it is fresh, and longer if the
 // server can be asked whether it is still valid. It reports whether there was anything
 // to store.
 func (c *Client) store(ctx context.Context, call *fetchCall, key string, resp *response) bool {
-	if resp.status != http.StatusOK || resp.cut {
+	if resp.Status != http.StatusOK || resp.cut {
 		return false
 	}
-	e := newEntry(resp.url, resp.body, resp.sum, entryHead{Status: resp.status, Header: resp.header, StoredAt: resp.stored, Redirects: resp.redirects})
 	ttl := call.ttl
 	if ttl <= 0 { // this call reads nothing from the cache; others do
-		ttl = c.opts.Cache.TTL
+		ttl = c.opts.Limits.CacheTTL
 	}
-	keep := min(httpcache.FreshFor(e.httpEntry(), httpcache.Heuristic{Default: ttl, Max: ttl}, resp.stored), ttl)
-	if ttl > 0 && httpcache.HasValidator(e.httpEntry()) {
+	keep := min(httpcache.FreshFor(resp.httpEntry(), httpcache.Heuristic{Default: ttl, Max: ttl}, resp.StoredAt), ttl)
+	if ttl > 0 && httpcache.HasValidator(resp.httpEntry()) {
 		keep = max(keep, keptForConfirming)
 	}
 	if keep <= 0 {
 		return false
 	}
-	c.put(ctx, key, e, keep)
+	c.put(ctx, key, resp.kept(), keep)
 	return true
 }
 
-// holds reports whether something is stored under key.
-func (c *Client) holds(ctx context.Context, key string) bool {
-	e, err := c.cache.Get(ctx, key)
-	return err == nil && e != nil
-}
-
-func (c *Client) put(ctx context.Context, key string, e *cacheEntry, ttl time.Duration) {
-	if err := c.cache.Put(ctx, key, e, ttl); err != nil {
+func (c *Client) put(ctx context.Context, key string, resp *response, ttl time.Duration) {
+	if err := c.cache.Put(ctx, key, resp, ttl); err != nil {
 		c.log(ctx, "cache failed", slog.String("error", err.Error()))
 	}
+}
+
+// keptRobots is how long a robots.txt is used without asking again (RFC 9309,
+// section 2.4).
+const keptRobots = 24 * time.Hour
+
+// sharedRobots asks for a robots.txt only where Options.Cache does not hold it, so
+// that all clients of one cache ask once. The key includes the user agent, as sites may
+// answer each differently, and the policy. Failures of a site are not stored.
+func (c *Client) sharedRobots(fetch transport.RobotsFetcher) transport.RobotsFetcher {
+	return func(ctx context.Context, u *url.URL) (*transport.RobotsResponse, error) {
+		key := hash([]byte("robots.txt\n" + c.policy + "\n" + c.opts.UserAgent + "\n" + u.String()))
+		if got := c.stored(ctx, key).storedRobots(u); got != nil {
+			return got, nil
+		}
+		if cache, shared := c.opts.Cache.(locker); shared {
+			if unlock, err := cache.Lock(ctx, key); err == nil {
+				defer unlock()
+				if got := c.stored(ctx, key).storedRobots(u); got != nil {
+					return got, nil
+				}
+			}
+		}
+		got, err := fetch(ctx, u)
+		if err != nil || got.Status >= http.StatusInternalServerError || got.Status == http.StatusTooManyRequests {
+			return got, err
+		}
+		resp := &response{responseHead: responseHead{Status: got.Status, Header: http.Header{}, StoredAt: time.Now()}, url: u, body: got.Body}
+		if got.Location != nil {
+			resp.Header.Set("Location", got.Location.String())
+		}
+		c.put(ctx, key, resp, keptRobots)
+		return got, nil
+	}
+}
+
+// storedRobots returns the stored robots.txt of u, or nil if it is missing or too old.
+func (resp *response) storedRobots(u *url.URL) *transport.RobotsResponse {
+	if resp == nil || resp.url.String() != u.String() || time.Since(resp.StoredAt) >= keptRobots {
+		return nil
+	}
+	got := &transport.RobotsResponse{Status: resp.Status, Body: resp.body, ReadAt: resp.StoredAt}
+	if to := resp.Header.Get("Location"); to != "" {
+		location, err := url.Parse(to)
+		if err != nil {
+			return nil
+		}
+		got.Location = location
+	}
+	return got
 }

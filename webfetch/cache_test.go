@@ -18,9 +18,9 @@ func TestASecondFetchComesFromTheCache(t *testing.T) {
 	s := newSite(t)
 	c := s.client(t)
 	a, b := fetch(t, c, s.URL+"/counter"), fetch(t, c, s.URL+"/counter")
-	assert.False(t, a.Stats.FromCache)
+	assert.False(t, a.Provenance.Via == "cache")
 	assert.Equal(t, "http", a.Provenance.Via)
-	assert.True(t, b.Stats.FromCache)
+	assert.True(t, b.Provenance.Via == "cache")
 	assert.Positive(t, b.Stats.Age)
 	assert.Equal(t, "cache", b.Provenance.Via)
 	assert.Equal(t, a.Content, b.Content)
@@ -53,7 +53,7 @@ func TestWhatIsNotServedFromTheCache(t *testing.T) {
 				r.URL = s.URL + "/counter" + test.query
 				p, err := c.Fetch(t.Context(), r)
 				require.NoError(t, err)
-				assert.False(t, p.Stats.FromCache)
+				assert.False(t, p.Provenance.Via == "cache")
 			}
 			assert.Equal(t, 2, s.count("/counter"))
 		})
@@ -67,7 +67,7 @@ func TestCacheTTLBoundsTheAge(t *testing.T) {
 	time.Sleep(time.Millisecond)
 	p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter", CacheTTL: time.Microsecond})
 	require.NoError(t, err)
-	assert.False(t, p.Stats.FromCache)
+	assert.False(t, p.Provenance.Via == "cache")
 }
 
 func TestErrorsAreNotCached(t *testing.T) {
@@ -98,16 +98,16 @@ func TestConcurrentFetchesShareOneDownload(t *testing.T) {
 func TestSharedCacheKeepsToThePolicy(t *testing.T) {
 	s := newSite(t)
 	shared := &heldCache{entries: map[string][]byte{}}
-	lax := s.client(t, func(o *webfetch.Options) { o.Cache.Store = shared })
+	lax := s.client(t, func(o *webfetch.Options) { o.Cache = shared })
 	p, err := lax.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter"})
 	require.NoError(t, err)
 	require.NotEmpty(t, p.Content)
-	strict := s.client(t, func(o *webfetch.Options) { o.Cache.Store, o.Policy = shared, &security.Policy{} })
+	strict := s.client(t, func(o *webfetch.Options) { o.Cache, o.Policy = shared, &security.Policy{} })
 	_, err = strict.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter"})
 	assert.ErrorIs(t, err, webfetch.SSRFBlocked)
-	again, err := s.client(t, func(o *webfetch.Options) { o.Cache.Store = shared }).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter"})
+	again, err := s.client(t, func(o *webfetch.Options) { o.Cache = shared }).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter"})
 	require.NoError(t, err)
-	assert.True(t, again.Stats.FromCache, "clients of the same policy share")
+	assert.True(t, again.Provenance.Via == "cache", "clients of the same policy share")
 }
 
 // heldCache is a Cache that clients share.

@@ -34,7 +34,7 @@ func (k *keys) Put(context.Context, string, []byte, time.Duration) error { retur
 // keyOf is the key by which a client with a policy looks for the answer to a request.
 func keyOf(t *testing.T, policy *security.Policy, req webfetch.Request) string {
 	cache := &keys{}
-	c, err := webfetch.New(webfetch.Options{Policy: policy, Cache: webfetch.CacheOptions{Store: cache}})
+	c, err := webfetch.New(webfetch.Options{Policy: policy, Cache: cache})
 	require.NoError(t, err)
 	defer c.Close()
 	_, err = c.Fetch(t.Context(), req)

@@ -24,10 +24,10 @@ const defaultAgent = "webfetch-go/" + Version + " (+https://github.com/webfetch-
 type Client struct {
 	opts      Options
 	transport *transport.Client
-	cache     entryCache
+	cache     responseCache
 	closers   []func()
 	registry  *extract.Registry
-	downloads flight.Group[*response, Progress]
+	downloads flight.Group[*response, progress]
 	memory    *shares.Pool // bytes under extraction
 	policy    string       // the fingerprint of Options.Policy
 	closed    chan struct{}
@@ -50,10 +50,10 @@ func New(opts Options) (*Client, error) {
 		policy:   opts.Policy.Fingerprint() + fingerprint(opts.OriginHeaders),
 	}
 	connect := opts.transport()
-	if opts.Cache.Store != nil {
-		c.cache, connect.WrapRobots = packedCache{opts.Cache.Store}, c.sharedRobots
+	if opts.Cache != nil {
+		c.cache, connect.WrapRobots = packedCache{opts.Cache}, c.sharedRobots
 	} else {
-		m := memoryCache{ttlcache.New[*cacheEntry](opts.Cache.MaxBytes)}
+		m := memoryCache{ttlcache.New[*response](opts.Limits.CacheBytes)}
 		c.cache, c.closers = m, append(c.closers, m.Close)
 	}
 	c.transport = transport.New(connect)

@@ -15,9 +15,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
-// asError gives any error its code. An *Error passes as it is.
 func asError(op string, page *url.URL, err error) *Error {
 	var e *Error
 	if errors.As(err, &e) {
@@ -59,23 +59,19 @@ func codeOf(err error) Code {
 	return Internal
 }
 
-// ofRequest returns a copy of e that names the request it is the error of.
+// stepResult is the result of a step that ended with err, which may be nil.
+func stepResult(op string, err error) observe.Result {
+	if err == nil {
+		return observe.Result{}
+	}
+	return observe.Result{Err: err, Code: string(asError(op, nil, err).Code)}
+}
+
 func (e Error) ofRequest(raw string, index int) *Error {
 	e.OriginalURL, e.Index = raw, index
 	return &e
 }
 
-// completeError adds the redirects and retries of resp to an error that came after the
-// transfer. What e says of them itself stays.
-func (resp *response) completeError(e *Error) *Error {
-	if e.Redirects == nil {
-		e.Redirects = resp.redirects
-	}
-	e.Retries = max(e.Retries, resp.retries)
-	return e
-}
-
-// logPanic logs a panic, which is a fault of the program, with its stack.
 func (c *Client) logPanic(ctx context.Context, err error) {
 	stopped := new(panics.Error)
 	if c.opts.Logger != nil && errors.As(err, &stopped) {
@@ -86,23 +82,21 @@ func (c *Client) logPanic(ctx context.Context, err error) {
 // maxErrorBody bounds how many bytes of an error page are extracted for its excerpt.
 const maxErrorBody = 1 << 20
 
-// statusError is the error of a response with a status of 400 or more. It keeps
-// a readable excerpt, and distinguishes a bot wall from other refusals.
 func (c *Client) statusError(ctx context.Context, call *fetchCall, resp *response) *Error {
 	e := &Error{
-		Op: "fetch", URL: transport.RedactURL(resp.url), Code: HTTPError, Status: resp.status, RetryAfter: resp.retryAfter,
-		Retryable: retryable(resp.status), Retries: resp.retries, Err: errors.New(http.StatusText(resp.status)),
+		Op: "fetch", URL: transport.RedactURL(resp.url), Code: HTTPError, Status: resp.Status, RetryAfter: resp.retryAfter,
+		Retryable: transport.MayPass(resp.Status), Retries: resp.retries, Err: errors.New(http.StatusText(resp.Status)),
 		head: call.Method == http.MethodHead,
 	}
 	if len(resp.body) == 0 {
 		return e
 	}
-	src := &extract.Source{URL: resp.url, MediaType: resp.header.Get("Content-Type"), Body: resp.body[:min(len(resp.body), maxErrorBody)]}
+	src := &extract.Source{URL: resp.url, MediaType: resp.Header.Get("Content-Type"), Body: resp.body[:min(len(resp.body), maxErrorBody)]}
 	doc, err := extractSafely(ctx, c.registry, src)
 	c.logPanic(ctx, err)
 	switch {
 	case err == nil && doc.Verdict.Kind == extract.VerdictBotWall:
-		wall := challengeError(resp.url, doc.Verdict, resp.status)
+		wall := challengeError(resp.url, doc.Verdict, resp.Status)
 		wall.RetryAfter, wall.Retries = e.RetryAfter, e.Retries
 		return wall
 	case err == nil:
@@ -133,9 +127,6 @@ func (c *Client) scanExcerpt(ctx context.Context, e *Error) {
 	}
 	e.Excerpt = text
 }
-
-// retryable reports the statuses that may pass.
-func retryable(status int) bool { return transport.MayPass(status) }
 
 // challengeError is the error of a page that asks for a human (verdict bot_wall). Its
 // Status is 0 where the challenge came with a status of success.

@@ -1,7 +1,6 @@
 package webfetch
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 
@@ -16,70 +15,44 @@ const maxConsent = 40
 // in the page.
 func consentOf(rules *robots.Rules, resp *response, token string, inPage []string) []robots.Signal {
 	var all []robots.Signal
-	add := func(c robots.Signal) {
-		if len(all) < maxConsent && isUse(c.Use) {
-			all = append(all, c)
+	add := func(use string, allowed bool, source, policy string) {
+		switch use { // the names of other vocabularies, such as draft-ietf-aipref-vocab
+		case "train-ai", "genai", "ai":
+			use = "ai-train"
+		}
+		isWord := use != "" && len(use) <= 40 && strings.Trim(use, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
+		if s := (robots.Signal{Use: use, Allowed: allowed, Source: source, Policy: policy}); isWord && len(all) < maxConsent && !slices.Contains(all, s) {
+			all = append(all, s)
 		}
 	}
 	for _, s := range rules.Signals(resp.url) {
-		add(robots.Signal{Use: useOf(s.Use), Allowed: s.Allowed, Source: "robots.txt " + s.Source})
+		add(s.Use, s.Allowed, "robots.txt "+s.Source, "")
 	}
 	for _, field := range []string{"Content-Signal", "Content-Usage"} {
-		for _, s := range robots.ParseSignals(strings.Join(resp.header.Values(field), ","), field) {
-			add(robots.Signal{Use: useOf(s.Use), Allowed: s.Allowed, Source: s.Source + " header"})
+		for _, s := range robots.ParseSignals(strings.Join(resp.Header.Values(field), ","), field) {
+			add(s.Use, s.Allowed, s.Source+" header", "")
 		}
 	}
-	for _, c := range reservation(resp.header) {
-		add(c)
-	}
-	for _, c := range directives(robots.Directives(resp.header.Values("X-Robots-Tag"), token), "X-Robots-Tag ") {
-		add(c)
-	}
-	for _, c := range directives(inPage, "robots meta element ") {
-		add(c)
-	}
-	return all
-}
-
-// useOf returns ai-train for the names that other vocabularies have for it, such as
-// train-ai of draft-ietf-aipref-vocab, and any other use as it is.
-func useOf(use string) string {
-	switch use {
-	case "train-ai", "genai", "ai":
-		return "ai-train"
-	}
-	return use
-}
-
-// reservation reads the header fields of the TDM Reservation Protocol
-// (https://www.w3.org/community/reports/tdmrep/CG-FINAL-tdmrep-20240510/).
-func reservation(h http.Header) []robots.Signal {
-	switch strings.TrimSpace(h.Get("Tdm-Reservation")) {
+	// The TDM Reservation Protocol (https://www.w3.org/community/reports/tdmrep/CG-FINAL-tdmrep-20240510/)
+	switch strings.TrimSpace(resp.Header.Get("Tdm-Reservation")) {
 	case "1":
-		return []robots.Signal{{Use: "tdm", Source: "tdm-reservation header", Policy: clip(h.Get("Tdm-Policy"), 300)}}
+		add("tdm", false, "tdm-reservation header", clip(resp.Header.Get("Tdm-Policy"), 300))
 	case "0":
-		return []robots.Signal{{Use: "tdm", Allowed: true, Source: "tdm-reservation header"}}
+		add("tdm", true, "tdm-reservation header", "")
 	}
-	return nil
-}
-
-// directives finds noai and noimageai among directives for robots.
-func directives(said []string, source string) []robots.Signal {
-	var all []robots.Signal
-	for _, d := range said {
-		switch d {
-		case "noai":
-			all = append(all, robots.Signal{Use: "ai-train", Source: source + d})
-		case "noimageai":
-			all = append(all, robots.Signal{Use: "ai-train-image", Source: source + d})
-		case "tdm-reservation=1":
-			all = append(all, robots.Signal{Use: "tdm", Source: "tdm-reservation meta element"})
+	directives := func(said []string, source string) {
+		for _, d := range said {
+			switch d {
+			case "noai":
+				add("ai-train", false, source+d, "")
+			case "noimageai":
+				add("ai-train-image", false, source+d, "")
+			case "tdm-reservation=1":
+				add("tdm", false, "tdm-reservation meta element", "")
+			}
 		}
 	}
-	return slices.Compact(all)
-}
-
-// isUse reports whether the name of a use is one word.
-func isUse(s string) bool {
-	return s != "" && len(s) <= 40 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
+	directives(robots.Directives(resp.Header.Values("X-Robots-Tag"), token), "X-Robots-Tag ")
+	directives(inPage, "robots meta element ")
+	return all
 }

@@ -112,14 +112,14 @@ func TestARendererGetsThePathThatIsSent(t *testing.T) {
 		policy := &asked{refuse: "> /private"}
 		p, err := s.client(t, func(o *webfetch.Options) {
 			o.Hooks.URLPolicy, o.IgnoreRobots = policy.allow, true
-			o.Renderer = renderer(func(ctx context.Context, r webfetch.RenderRequest) (*webfetch.Rendered, error) {
+			o.Renderer = renderer(func(ctx context.Context, r webfetch.Request) (*webfetch.Rendered, error) {
 				assert.Equal(t, s.URL+"/private/ledger", r.URL)
 				next, err := url.Parse(s.URL + path)
 				require.NoError(t, err)
-				assert.Error(t, r.Admit(ctx, next), path)
+				assert.Error(t, r.Render.Admit(ctx, next), path)
 				return &webfetch.Rendered{URL: s.URL + path, Status: http.StatusOK, HTML: []byte(rendered)}, nil
 			})
-		}).Fetch(t.Context(), webfetch.Request{URL: s.URL + path, Mode: webfetch.ModeRender})
+		}).Fetch(t.Context(), webfetch.Request{URL: s.URL + path, Mode: "render"})
 		require.NoError(t, err)
 		assert.Equal(t, []string{"/private/ledger", "/private/ledger > /private/ledger"}, policy.lines)
 		assert.Equal(t, s.URL+"/private/ledger", p.Provenance.FinalURL)
@@ -159,7 +159,7 @@ func TestWhatAPageNamesIsComparedAsItWouldBeSent(t *testing.T) {
 		c := s.client(t)
 		p := get(c, `<link rel="canonical" href="`+s.URL+path+`">`)
 		assert.Equal(t, s.URL+"/private/ledger", p.CanonicalURL, path)
-		links, _, err := c.View(t.Context(), get(c, `</head><main><ul><li><a href="/private/ledger">Ledger</a><li><a href="`+path+`">The same</a></ul>`), webfetch.ViewLinks)
+		links, _, err := c.View(t.Context(), get(c, `</head><main><ul><li><a href="/private/ledger">Ledger</a><li><a href="`+path+`">The same</a></ul>`), "links")
 		require.NoError(t, err)
 		assert.Contains(t, links, "All 1 links found")
 		assert.Contains(t, links, "- Ledger: "+s.URL+"/private/ledger")

@@ -18,33 +18,36 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
-// response is what answers a call: from the network, a cache or a renderer. Several calls
-// may share one, so nothing in it may be changed.
+// response is what answers a call: from the network, a cache or a renderer, or the bytes that a
+// caller holds. Several calls may share one, so nothing in it may be changed.
 type response struct {
-	url        *url.URL
-	status     int
-	header     http.Header
-	body       []byte
-	stored     time.Time // when it came from the network
-	redirects  []string
+	responseHead
+	url  *url.URL // nil for bytes without an address
+	body []byte
+	sum  *bodySum // of body; nil where nobody keeps it
+
+	// What follows is of the call, and zero in a cache.
 	retries    int
 	outOfTime  bool // the first caller's deadline or limit ended the retries, or the download
 	retryAfter time.Duration
 	robots     string // what robots.txt decided
 	via        string // see Provenance.Via
-	served     string // media type that a renderer was served, whatever it showed of it
-	cached     bool   // it came from a cache
-	decision   string
+	decision   string // see FetchStats.Cache
 	screenshot []byte
-	sum        *bodySum
 	cut        bool // body is a part, see transport.Response.Cut
 	warnings   []extract.Warning
 }
 
-// findResponse returns the response to a call: from the cache, from a download under way,
-// or from the network.
+type responseHead struct {
+	URL       string
+	Status    int
+	Header    http.Header
+	StoredAt  time.Time // when it came from the network
+	Redirects []string  `json:",omitempty"` // addresses that led to URL
+}
+
 func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, error) {
-	if call.Mode == ModeRender {
+	if call.Mode == "render" {
 		return c.render(ctx, call)
 	}
 	key := cacheKey(call, c.policy)
@@ -58,7 +61,7 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 		if resp != nil {
 			return resp, nil
 		}
-		resp, shared, err := c.downloads.Do(ctx, key, call.report, func(ctx context.Context, report func(Progress)) (*response, error) {
+		resp, shared, err := c.downloads.Do(ctx, key, call.report, func(ctx context.Context, report func(progress)) (*response, error) {
 			return c.download(ctx, call, key, stored, report)
 		})
 		if shared && ctx.Err() == nil && resp != nil && resp.outOfTime {
@@ -71,7 +74,6 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 	}
 }
 
-// errNotCached is the error of a call that may send no request.
 var errNotCached = transport.NewFault("it is not in the cache", "Call again without cache=only to load the page.", errors.New("the cache holds no copy of it"))
 
 // callerLimited reports whether a download under ctx failed because of its caller's
@@ -84,9 +86,9 @@ func callerLimited(ctx context.Context, err error) bool {
 
 // download asks the network, unless another client of a shared cache has done so
 // by then. With an error comes a response in which only outOfTime is set.
-func (c *Client) download(ctx context.Context, call *fetchCall, key string, stored *cacheEntry, report func(Progress)) (*response, error) {
-	if locker, shared := c.opts.Cache.Store.(CacheLocker); shared && call.ttl > 0 {
-		unlock, err := locker.Lock(ctx, key)
+func (c *Client) download(ctx context.Context, call *fetchCall, key string, stored *response, report func(progress)) (*response, error) {
+	if cache, shared := c.opts.Cache.(locker); shared && call.ttl > 0 {
+		unlock, err := cache.Lock(ctx, key)
 		if err == nil {
 			defer unlock()
 			var resp *response
@@ -96,44 +98,42 @@ func (c *Client) download(ctx context.Context, call *fetchCall, key string, stor
 		}
 	}
 	if _, own := c.cache.(memoryCache); own { // another call may have ended since this one looked
-		if stored = c.cachedEntry(ctx, call, key); stored.fresh(call) != nil {
-			return stored.fresh(call), nil
+		var resp *response
+		if stored, resp = c.find(ctx, call, key); resp != nil {
+			return resp, nil
 		}
 	}
 	return c.request(ctx, call, key, stored, report)
 }
 
-// request asks the network, with conditional fields if the cache holds an answer that may
-// still be valid, and remembers the answer.
-func (c *Client) request(ctx context.Context, call *fetchCall, key string, stored *cacheEntry, report func(Progress)) (*response, error) {
-	conditions := stored.conditions(call)
+func (c *Client) request(ctx context.Context, call *fetchCall, key string, stored *response, report func(progress)) (*response, error) {
+	conditions := call.conditions(stored)
 	res, err := c.transport.Do(ctx, &transport.Request{
 		Method: call.Method, URL: call.url, Header: call.Header, UserAgent: call.UserAgent,
 		MaxBytes: call.MaxBytes, MaxRedirects: call.MaxRedirects, Robots: !call.IgnoreRobots, Whole: call.WholeOnly,
-		Conditions: conditions, Progress: func(stage string, done, total int64) { report(Progress{Stage: stage, Done: done, Total: total}) },
+		Conditions: conditions, Progress: func(stage string, done, total int64) { report(progress{stage, done, total}) },
 	})
 	var came *response
 	if err == nil {
 		came = newResponse(call, res)
 	}
 	conditional := conditions != nil && came != nil && conditions(came.url) != nil
-	resp, store := stored.reconcile(call, conditional, came, err)
+	resp, store := call.reconcile(stored, came, conditional, err)
 	if resp == nil {
 		return &response{outOfTime: callerLimited(ctx, err)}, err
 	}
-	if call.ttl > 0 || c.holds(ctx, key) { // a call without the cache leaves nothing in it, but replaces what is there
-		if kept := store && c.store(ctx, call, key, resp); !kept && call.ttl <= 0 && !retryable(resp.status) {
-			c.put(ctx, key, newEntry(resp.url, nil, nil, entryHead{}), 0)
+	if call.ttl > 0 || c.stored(ctx, key) != nil { // a call without the cache leaves nothing in it, but replaces what is there
+		if kept := store && c.store(ctx, call, key, resp); !kept && call.ttl <= 0 && !transport.MayPass(resp.Status) {
+			c.put(ctx, key, &response{url: resp.url}, 0)
 		}
 	}
 	return resp, nil
 }
 
-// newResponse is what the network has brought for call.
 func newResponse(call *fetchCall, res *transport.Response) *response {
 	resp := &response{
-		url: res.URL, status: res.Status, header: res.Header, body: res.Body, sum: new(bodySum), stored: time.Now(), via: "http", decision: cacheMiss,
-		redirects: res.Redirects, retries: res.Retries, outOfTime: res.OutOfTime, retryAfter: res.RetryAfter, robots: res.Robots, cut: res.Cut,
+		responseHead: responseHead{Status: res.Status, Header: res.Header, StoredAt: time.Now(), Redirects: res.Redirects},
+		url:          res.URL, body: res.Body, sum: new(bodySum), via: "http", decision: cacheMiss, retries: res.Retries, outOfTime: res.OutOfTime, retryAfter: res.RetryAfter, robots: res.Robots, cut: res.Cut,
 	}
 	switch {
 	case res.Cut:
@@ -158,23 +158,6 @@ func isWhole(contentRange string) bool {
 	return n == 3 && err == nil && first == 0 && last == length-1
 }
 
-// sourceInfo returns what a packet says about its response.
-func (resp *response) sourceInfo(call *fetchCall) sourceInfo {
-	info := sourceInfo{
-		original: call.URL, url: resp.url, status: resp.status, contentType: resp.header.Get("Content-Type"),
-		retrieved: resp.stored, warnings: resp.warnings, sum: resp.sum,
-		provenance: Provenance{
-			Via: resp.via, FinalURL: finalURL(resp.url), Redirects: resp.redirects, Homograph: address.Homograph(resp.url.Hostname()),
-			Robots: resp.robots, Directives: resp.header.Values("X-Robots-Tag"),
-		},
-	}
-	if resp.cached {
-		info.provenance.Via = "cache"
-	}
-	return info
-}
-
-// finalURL is the address of a response, with the route that a renderer was at.
 func finalURL(u *url.URL) string {
 	if !address.IsRoute(u.Fragment) {
 		return transport.RedactURL(u)
@@ -183,11 +166,12 @@ func finalURL(u *url.URL) string {
 	return transport.RedactURL(u) + route.String()
 }
 
-func (resp *response) age() time.Duration {
-	if !resp.cached {
-		return 0
+func (resp *response) stats() FetchStats {
+	stats := FetchStats{Retries: resp.retries, Cache: resp.decision}
+	if resp.via == "cache" {
+		stats.Age = time.Since(resp.StoredAt)
 	}
-	return time.Since(resp.stored)
+	return stats
 }
 
 // cacheKey names the response to a call. Everything that a server may answer by

@@ -225,7 +225,7 @@ func ExampleClient_View() {
 		fmt.Println(err)
 		return
 	}
-	text, _, err := client.View(ctx, packet, webfetch.ViewPlain)
+	text, _, err := client.View(ctx, packet, "plain")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -235,7 +235,7 @@ func ExampleClient_View() {
 }
 
 func ExampleNew() {
-	_, err := webfetch.New(webfetch.Options{Cache: webfetch.CacheOptions{TTL: webfetch.None}, Limits: webfetch.Limits{Timeout: -time.Second}})
+	_, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{CacheTTL: webfetch.None, Timeout: -time.Second}})
 	fmt.Println(errors.Is(err, webfetch.InvalidInput))
 	fmt.Println(err)
 	// Output:

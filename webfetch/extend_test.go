@@ -107,7 +107,7 @@ type browser struct {
 	seen []string
 }
 
-func (b *browser) Render(_ context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
+func (b *browser) Render(_ context.Context, req webfetch.Request) (*webfetch.Rendered, error) {
 	b.seen = append(b.seen, req.URL)
 	if b.err != nil {
 		return nil, b.err
@@ -141,7 +141,7 @@ func TestRenderMode(t *testing.T) {
 	s := newSite(t)
 	b := &browser{html: rendered}
 	c := s.client(t, func(o *webfetch.Options) { o.Renderer = b })
-	p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/shell.html", Mode: webfetch.ModeRender, Render: webfetch.RenderOptions{Screenshot: true}})
+	p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/shell.html", Mode: "render", Render: webfetch.RenderOptions{Screenshot: true}})
 	require.NoError(t, err)
 	assert.Equal(t, []byte("png"), p.Screenshot)
 	for _, test := range []struct {
@@ -153,13 +153,13 @@ func TestRenderMode(t *testing.T) {
 		{webfetch.Request{URL: s.URL + "/shell.html", MaxBytes: 10}, webfetch.ContentTooLarge},
 		{webfetch.Request{URL: s.URL + "/shell.html", Method: http.MethodHead}, webfetch.InvalidInput},
 	} {
-		test.req.Mode = webfetch.ModeRender
+		test.req.Mode = "render"
 		assert.Equal(t, test.code, fault(t, c, test.req).Code)
 	}
 	b.err = context.DeadlineExceeded
-	assert.Equal(t, webfetch.RenderTimeout, fault(t, c, webfetch.Request{URL: s.URL + "/shell.html", Mode: webfetch.ModeRender}).Code)
+	assert.Equal(t, webfetch.RenderTimeout, fault(t, c, webfetch.Request{URL: s.URL + "/shell.html", Mode: "render"}).Code)
 	b.err = errors.New("crashed")
-	assert.Equal(t, webfetch.RenderFailed, fault(t, c, webfetch.Request{URL: s.URL + "/shell.html", Mode: webfetch.ModeRender}).Code)
+	assert.Equal(t, webfetch.RenderFailed, fault(t, c, webfetch.Request{URL: s.URL + "/shell.html", Mode: "render"}).Code)
 	shell := fetch(t, c, s.URL+"/shell.html")
 	assert.Contains(t, warningTypes(shell), "js_required", "a failing browser leaves the page as it is")
 }
@@ -167,14 +167,14 @@ func TestRenderMode(t *testing.T) {
 func TestProgressIsTold(t *testing.T) {
 	s := newSite(t)
 	var stages []string
-	_, err := s.client(t).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/article.html", Progress: func(p webfetch.Progress) {
-		assert.GreaterOrEqual(t, p.Done, int64(0))
-		stages = append(stages, p.Stage)
+	_, err := s.client(t).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/article.html", Progress: func(stage string, done, _ int64) {
+		assert.GreaterOrEqual(t, done, int64(0))
+		stages = append(stages, stage)
 	}})
 	require.NoError(t, err)
 	assert.Contains(t, stages, "download")
 	_, err = s.client(t, func(o *webfetch.Options) { o.Renderer = &browser{html: rendered} }).Fetch(t.Context(), webfetch.Request{
-		URL: s.URL + "/article.html", Mode: webfetch.ModeRender, Progress: func(p webfetch.Progress) { stages = append(stages, p.Stage) },
+		URL: s.URL + "/article.html", Mode: "render", Progress: func(stage string, _, _ int64) { stages = append(stages, stage) },
 	})
 	require.NoError(t, err)
 	assert.Contains(t, stages, "render")

@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"mime"
 	"net/http"
 	"net/url"
+	"reflect"
+	"strings"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -45,15 +48,17 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 	if int64(len(src.Body)) > c.opts.Limits.MaxBytes {
 		return nil, &Error{Op: "extract", URL: transport.RedactURL(src.URL), Code: ContentTooLarge, Err: fmt.Errorf("body is larger than %d bytes", c.opts.Limits.MaxBytes)}
 	}
-	info := sourceInfo{url: src.URL, status: http.StatusOK, contentType: src.MediaType, retrieved: began, provenance: Provenance{Via: "bytes"}}
-	if src.URL != nil {
-		info.original = src.URL.String()
+	resp := &response{responseHead: responseHead{Status: http.StatusOK, StoredAt: began}, url: src.URL, body: src.Body, via: "bytes"}
+	if !reflect.ValueOf(opts.Options).IsZero() {
+		src.Options = opts.Options
 	}
-	src.Options = merged(src.Options, opts.Options)
 	p, err := safely(func() (*Packet, error) {
-		p, err := c.extractPacket(ctx, info, &src, opts)
+		p, err := c.extractPacket(ctx, resp, &src, opts)
 		if err != nil {
 			return nil, err
+		}
+		if src.URL != nil {
+			p.OriginalURL = src.URL.String()
 		}
 		p.Verdict.Next = c.nextStep(p, false)
 		return c.fit(ctx, p, opts)
@@ -66,41 +71,33 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 	return p, nil
 }
 
-// merged returns the options of the call if any of them is set, else those of the source.
-// It does not mix the two.
-func merged(source, call extract.Options) extract.Options {
-	if call.Recall == 0 && !call.WholePage && !call.SingleRegion && !call.DropTables && !call.DropCode && !call.Comments && !call.Explain &&
-		call.RemoveSelectors == nil && call.Select == nil && call.MaxPages == 0 && call.MaxOutput == 0 && call.Progress == nil {
-		return source
-	}
-	return call
-}
-
-// extractPacket is the step of extracting a source and building the packet.
-func (c *Client) extractPacket(ctx context.Context, info sourceInfo, src *extract.Source, opts ExtractOptions) (*Packet, error) {
+func (c *Client) extractPacket(ctx context.Context, resp *response, src *extract.Source, opts ExtractOptions) (p *Packet, err error) {
 	ctx, end := steps.Begin(ctx, observe.Step{Kind: "extract", URL: src.URL})
-	p, err := c.extractUnobserved(ctx, info, src, opts)
-	r := stepResult("extract", err)
-	r.Bytes = int64(len(src.Body))
-	if err == nil {
-		r.Detail = string(p.Verdict.Kind)
-	}
-	end(r)
-	return p, err
-}
-
-func (c *Client) extractUnobserved(ctx context.Context, info sourceInfo, src *extract.Source, opts ExtractOptions) (*Packet, error) {
+	defer func() {
+		result := stepResult("extract", err)
+		result.Bytes = int64(len(src.Body))
+		if p != nil {
+			result.Detail = string(p.Verdict.Kind)
+		}
+		end(result)
+	}()
 	release, err := c.memory.Acquire(ctx, hostlimit.PrincipalOf(ctx), unpackedSize(src, opts.RawOnly))
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	info.quarantine, info.scanner = c.opts.Quarantine, c.opts.Hooks.Scanner
+	contentType := src.MediaType
+	if resp.via != "bytes" {
+		contentType = resp.Header.Get("Content-Type")
+	}
 	if opts.RawOnly {
-		return rawPacket(ctx, info, src, opts)
+		if contentType == "" { // else the server has named it
+			contentType = sniff.MediaType(src)
+		}
+		doc := &extract.Document{Verdict: extract.Verdict{Kind: extract.VerdictContent, Evidence: []string{"the body was not extracted, as asked"}}}
+		return c.newPacket(ctx, resp, contentType, doc, opts)
 	}
 	e, sniffed, err := c.registry.Find(src)
-	info.contentType = cmp.Or(info.contentType, sniffed.MediaType)
 	if c.opts.DisablePDF && isPDF(sniffed.MediaType) {
 		return nil, &Error{Op: "extract", URL: transport.RedactURL(src.URL), Code: PDFDisabled, Err: errors.New("reading PDF is turned off")}
 	}
@@ -116,10 +113,14 @@ func (c *Client) extractUnobserved(ctx context.Context, info sourceInfo, src *ex
 	} else {
 		doc = linkstyle.Apply(doc, src.URL, opts.Style)
 	}
-	if src.URL != nil && src.URL.Fragment != "" {
-		info.provenance.Section = locateSection(doc, src.URL.Fragment)
+	section := ""
+	if src.URL != nil {
+		section = locateSection(doc, src.URL.Fragment)
 	}
-	return newPacket(ctx, info, src.Body, doc, opts)
+	if p, err = c.newPacket(ctx, resp, cmp.Or(contentType, sniffed.MediaType), doc, opts); err == nil {
+		p.Provenance.Section = section
+	}
+	return p, err
 }
 
 // unpackedSize returns how many bytes a source counts for towards Limits.ExtractBytes:
@@ -143,22 +144,8 @@ func extractSafely(ctx context.Context, e extract.Extractor, src *extract.Source
 	return e.Extract(ctx, src)
 }
 
-// rawPacket makes the packet of a source that isn't to be extracted, which needs no
-// sniffing where a server has named its type.
-func rawPacket(ctx context.Context, info sourceInfo, src *extract.Source, opts ExtractOptions) (*Packet, error) {
-	if info.contentType == "" {
-		info.contentType = sniff.MediaType(src)
-	}
-	doc := &extract.Document{Verdict: extract.Verdict{Kind: extract.VerdictContent, Evidence: []string{"the body was not extracted, as asked"}}}
-	return newPacket(ctx, info, src.Body, doc, opts)
-}
-
-// rawFallback is the message of the warning extraction_fallback of a packet
-// whose content is the body as it came, because no Markdown could be made of it.
 const rawFallback = "Extraction to markdown failed; returning raw content"
 
-// fallback shows the source as it is where it is text that no extractor could
-// make Markdown of, and says so.
 func fallback(ctx context.Context, src *extract.Source, cause error) (*extract.Document, error) {
 	if ctx.Err() != nil || !errors.Is(cause, extract.ErrMalformed) && !errors.Is(cause, extract.ErrTooLarge) || !isText(src.MediaType) {
 		return nil, cause
@@ -173,7 +160,6 @@ func fallback(ctx context.Context, src *extract.Source, cause error) (*extract.D
 	return doc, nil
 }
 
-// decoded returns a body as text for showing it as it is.
 func decoded(body []byte, contentType string) string {
 	utf8, _ := charset.Decode(body, contentType)
 	return string(utf8)
@@ -185,4 +171,27 @@ func sourceURL(p *Packet) *url.URL {
 		return nil
 	}
 	return u
+}
+
+func essence(contentType string) string {
+	name, _, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		name, _, _ = strings.Cut(contentType, ";")
+	}
+	return strings.ToLower(strings.TrimSpace(name))
+}
+
+func isPDF(contentType string) bool { return essence(contentType) == "application/pdf" }
+
+func isText(contentType string) bool {
+	name := essence(contentType)
+	if strings.HasPrefix(name, "text/") || strings.HasSuffix(name, "+xml") || strings.HasSuffix(name, "+json") {
+		return true
+	}
+	switch name {
+	case "application/json", "application/xml", "application/xhtml+xml", "application/javascript", "application/x-ndjson",
+		"application/yaml", "application/x-yaml", "application/toml", "application/sql", "application/ecmascript":
+		return true
+	}
+	return false
 }

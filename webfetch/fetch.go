@@ -30,7 +30,6 @@ func (c *Client) Fetch(ctx context.Context, req Request) (*Packet, error) {
 	return c.fetchOne(ctx, req, 0)
 }
 
-// fetchOne is Fetch for the request number index of a FetchAll.
 func (c *Client) fetchOne(ctx context.Context, req Request, index int) (*Packet, error) {
 	began := time.Now()
 	call, failure := c.newCall(req)
@@ -44,16 +43,17 @@ func (c *Client) fetchOne(ctx context.Context, req Request, index int) (*Packet,
 	if err != nil {
 		e := asError("fetch", call.url, err)
 		end(observe.Result{Err: e, Code: string(e.Code), Status: e.Status})
-		return nil, c.failed(call, e).ofRequest(req.URL, index)
+		c.logPanic(ctx, e)
+		c.log(ctx, "fetch failed", slog.String("code", string(e.Code)), slog.String("host", call.url.Host), slog.Int("status", e.Status))
+		return nil, e.ofRequest(req.URL, index)
 	}
 	end(observe.Result{Status: p.Status, Bytes: int64(len(p.Raw)), Detail: string(p.Stats.Cache)})
 	p.Stats.RequestID, p.Stats.Index, p.Stats.Duration = call.id, index, time.Since(began)
 	c.log(ctx, "fetched", slog.Int("status", p.Status), slog.String("host", call.url.Host),
-		slog.Bool("from_cache", p.Stats.FromCache), slog.Duration("took", p.Stats.Duration))
+		slog.Bool("from_cache", p.Provenance.Via == "cache"), slog.Duration("took", p.Stats.Duration))
 	return p, nil
 }
 
-// fetch finds the response and makes a packet of it.
 func (c *Client) fetch(ctx context.Context, call *fetchCall) (*Packet, error) {
 	if err := c.opts.admit(ctx, nil, call.url); err != nil {
 		return nil, err
@@ -67,12 +67,17 @@ func (c *Client) fetch(ctx context.Context, call *fetchCall) (*Packet, error) {
 	}
 	p, err := c.packet(ctx, call, resp)
 	if err != nil {
-		return nil, resp.completeError(asError("fetch", resp.url, err))
+		e := asError("fetch", resp.url, err)
+		if e.Redirects == nil {
+			e.Redirects = resp.Redirects
+		}
+		e.Retries = max(e.Retries, resp.retries)
+		return nil, e
 	}
+	p.OriginalURL = call.URL
 	return p, nil
 }
 
-// fetchCall is a request with every default filled in.
 type fetchCall struct {
 	Request
 	id      string
@@ -82,7 +87,6 @@ type fetchCall struct {
 	ttl     time.Duration
 }
 
-// newCall validates a request and fills in its defaults.
 func (c *Client) newCall(req Request) (*fetchCall, *Error) {
 	if failure := c.errIfClosed("fetch"); failure != nil {
 		return nil, failure
@@ -95,9 +99,9 @@ func (c *Client) newCall(req Request) (*fetchCall, *Error) {
 	u.Fragment, u.RawFragment = "", ""
 	call.Header = req.Header.Clone() // a shared download may outlive this call
 	call.Method = cmp.Or(call.Method, http.MethodGet)
-	call.Mode = cmp.Or(call.Mode, modeAuto)
+	call.Mode = cmp.Or(call.Mode, "auto")
 	call.timeout = cmp.Or(call.timeout, c.opts.Limits.Timeout)
-	call.ttl = cmp.Or(call.ttl, c.opts.Cache.TTL)
+	call.ttl = cmp.Or(call.ttl, c.opts.Limits.CacheTTL)
 	call.MaxBytes = cmp.Or(call.MaxBytes, c.opts.Limits.MaxBytes)
 	call.MaxRedirects = cmp.Or(call.MaxRedirects, c.opts.Limits.MaxRedirects)
 	call.IgnoreRobots = call.IgnoreRobots || call.UserInitiated || c.opts.IgnoreRobots
@@ -114,38 +118,40 @@ func (c *Client) newCall(req Request) (*fetchCall, *Error) {
 	return call, nil
 }
 
-// safely turns a panic of work into an error.
 func safely[T any](work func() (*T, error)) (made *T, err error) {
 	defer panics.Catch(&err)
 	return work()
 }
 
-// report tells the caller how far the call is.
-func (call *fetchCall) report(p Progress) {
+type progress struct {
+	stage       string
+	done, total int64
+}
+
+func (call *fetchCall) report(p progress) {
 	if call.Progress != nil {
-		call.Progress(p)
+		call.Progress(p.stage, p.done, p.total)
 	}
-	if pages := call.Extract.Progress; pages != nil && p.Stage == "extract" && p.Total > 0 {
-		pages(int(p.Done), int(p.Total))
+	if pages := call.Extract.Progress; pages != nil && p.stage == "extract" && p.total > 0 {
+		pages(int(p.done), int(p.total))
 	}
 }
 
-// packet makes the result of what was loaded.
 func (c *Client) packet(ctx context.Context, call *fetchCall, resp *response) (*Packet, error) {
-	if resp.status >= http.StatusBadRequest {
+	if resp.Status >= http.StatusBadRequest {
 		return nil, c.statusError(ctx, call, resp)
 	}
 	p, err := c.readBody(ctx, call, resp)
 	if err != nil {
 		return nil, err
 	}
-	if reason := reasonToRender(call, p); reason != "" && call.Mode == modeAuto && call.Method == http.MethodGet && resp.via != "render" {
+	if reason := reasonToRender(call, p); reason != "" && call.Mode == "auto" && call.Method == http.MethodGet && resp.via != "render" {
 		if p, err = c.readRendered(ctx, call, p, reason); err != nil {
 			return nil, err
 		}
 	}
 	if p.Verdict.Kind == extract.VerdictBotWall {
-		return nil, challengeError(resp.url, p.Verdict, resp.status)
+		return nil, challengeError(resp.url, p.Verdict, resp.Status)
 	}
 	p.Provenance.Consent = consentOf(c.transport.KnownRobots(resp.url), resp, c.opts.RobotsToken, p.Document.Meta.Robots)
 	if err := p.scanConsent(ctx, c.opts.Quarantine); err != nil {
@@ -163,28 +169,33 @@ func (c *Client) packet(ctx context.Context, call *fetchCall, resp *response) (*
 	return c.fit(ctx, p, call.Extract)
 }
 
-// readBody extracts a loaded body.
 func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) (*Packet, error) {
-	info := resp.sourceInfo(call)
+	contentType := resp.Header.Get("Content-Type")
 	if call.Method == http.MethodHead {
-		p, err := headPacket(ctx, info, call.Extract)
+		doc := &extract.Document{Verdict: extract.Verdict{
+			Kind: extract.VerdictEmpty, Evidence: []string{"a HEAD request has no body"}, Next: "Use method GET to read the page.",
+		}}
+		p, err := c.newPacket(ctx, resp, contentType, doc, call.Extract)
 		if err != nil {
 			return nil, err
 		}
-		p.Stats = FetchStats{Retries: resp.retries, FromCache: resp.cached, Cache: resp.decision, Age: resp.age(), ContentLength: contentLength(resp.header)}
+		if n, err := strconv.ParseInt(resp.Header.Get("Content-Length"), 10, 64); err == nil {
+			p.Stats.ContentLength = max(n, 0)
+		}
 		return p, nil
 	}
 	page := *resp.url
 	if call.section != "" {
 		page.Fragment, page.RawFragment = call.section, ""
 	}
-	src := extract.Source{URL: &page, MediaType: info.contentType, Body: resp.body, Refresh: resp.header.Get("Refresh"), Filename: envelope.Filename(resp.header.Get("Content-Disposition")), Options: call.Extract.Options}
+	src := extract.Source{URL: &page, MediaType: contentType, Body: resp.body, Refresh: resp.Header.Get("Refresh"), Options: call.Extract.Options,
+		Filename: envelope.Filename(resp.Header.Get("Content-Disposition"))}
 	if src.Refresh != "" && len(src.Body) == 0 {
 		src.MediaType = "text/html" // a redirect of no type
 	}
 	if call.Progress != nil || call.Extract.Progress != nil {
 		src.Options.Progress = func(done, total int) {
-			call.report(Progress{Stage: "extract", Done: int64(done), Total: int64(total)})
+			call.report(progress{"extract", int64(done), int64(total)})
 		}
 	}
 	defer c.transport.Occupy(ctx)()
@@ -193,35 +204,17 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 		return nil, err
 	}
 	defer done()
-	p, err := c.extractPacket(ctx, info, &src, call.Extract)
+	p, err := c.extractPacket(ctx, resp, &src, call.Extract)
 	if err != nil && resp.cut && codeFor(err) == ExtractionFailed {
 		err = &Error{Op: "fetch", URL: transport.RedactURL(resp.url), Code: ConnectionFailed, Retryable: true, Err: transport.ErrCut(err)}
 	}
 	if err != nil {
 		return nil, err
 	}
-	p.Stats = FetchStats{Retries: resp.retries, FromCache: resp.cached, Cache: resp.decision, Age: resp.age()}
-	p.Screenshot = resp.screenshot
-	if call.Mode == ModeRender {
+	if call.Mode == "render" {
 		p.Stats.RenderReason = "asked"
 	}
 	return p, nil
-}
-
-func headPacket(ctx context.Context, info sourceInfo, opts ExtractOptions) (*Packet, error) {
-	doc := &extract.Document{Verdict: extract.Verdict{
-		Kind: extract.VerdictEmpty, Evidence: []string{"a HEAD request has no body"}, Next: "Use method GET to read the page.",
-	}}
-	return newPacket(ctx, info, nil, doc, opts)
-}
-
-// contentLength is the Content-Length of a header, 0 for none (RFC 9110 section 8.6).
-func contentLength(h http.Header) int64 {
-	n, err := strconv.ParseInt(h.Get("Content-Length"), 10, 64)
-	if err != nil || n < 0 {
-		return 0
-	}
-	return n
 }
 
 func requestID() string {
@@ -229,12 +222,6 @@ func requestID() string {
 	rand.Read(b[:])
 	var text [16]byte
 	return string(hex.AppendEncode(text[:0], b[:]))
-}
-
-func (c *Client) failed(call *fetchCall, e *Error) *Error {
-	c.logPanic(context.Background(), e)
-	c.log(context.Background(), "fetch failed", slog.String("code", string(e.Code)), slog.String("host", call.url.Host), slog.Int("status", e.Status))
-	return e
 }
 
 func (c *Client) log(ctx context.Context, message string, attrs ...slog.Attr) {

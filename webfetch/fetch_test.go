@@ -220,7 +220,7 @@ func TestFailuresHaveTheirCodes(t *testing.T) {
 		{"slow", webfetch.Request{URL: s.URL + "/slow", Timeout: 50 * time.Millisecond}, webfetch.Timeout},
 		{"binary", webfetch.Request{URL: s.URL + "/binary"}, webfetch.UnsupportedContentType},
 		{"wall", webfetch.Request{URL: s.URL + "/wall.html"}, webfetch.CaptchaDetected},
-		{"no renderer", webfetch.Request{URL: s.URL + "/shell.html", Mode: webfetch.ModeRender}, webfetch.RenderUnavailable},
+		{"no renderer", webfetch.Request{URL: s.URL + "/shell.html", Mode: "render"}, webfetch.RenderUnavailable},
 		{"selector", webfetch.Request{URL: s.URL + "/article.html", Extract: webfetch.ExtractOptions{Options: extract.Options{RemoveSelectors: []string{"p["}}}}, webfetch.InvalidInput},
 	} {
 		t.Run(test.name, func(t *testing.T) {

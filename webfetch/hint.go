@@ -20,9 +20,8 @@ type (
 // failure is what there is to say of a code: the row of the table from which messages, advice
 // and docs/troubleshooting.md are made.
 type failure struct {
-	code Code
-	// status is that of HTTP with which a server answers its own caller.
-	status    int
+	code      Code
+	status    int  // that of HTTP with which a server answers its own caller
 	retryable bool // the same call may succeed later, where nothing more is known
 	// sentence says what failed. Of its words PAGE stands for an address, (PAGE) for one in
 	// brackets, both left out where there is none, and CAUSE for a colon and the text of the
@@ -65,7 +64,6 @@ var failures = [...]failure{
 	{Internal, 422, false, "Internal error", "This is a fault of the server; try again or use another source."},
 }
 
-// failureOf returns the row of a code, that of Internal for a code of others.
 func failureOf(code Code) (row failure) {
 	for _, row = range failures {
 		if row.code == code {

@@ -88,12 +88,12 @@ func TestNextStep(t *testing.T) {
 
 // readVia reads a page of a site in one of the ways that there are.
 func readVia(t *testing.T, c *webfetch.Client, site, via string) (*webfetch.Packet, error) {
-	req := webfetch.Request{URL: site + "/page", Mode: webfetch.ModeHTTP}
+	req := webfetch.Request{URL: site + "/page", Mode: "http"}
 	switch via {
 	case "bytes":
 		return c.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: []byte("x")}, webfetch.ExtractOptions{})
 	case "render":
-		req.Mode = webfetch.ModeRender
+		req.Mode = "render"
 	case "head":
 		req.Method = http.MethodHead
 	case "nothing":

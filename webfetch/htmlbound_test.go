@@ -62,7 +62,7 @@ func (f *full) page(body, address string) *webfetch.Packet {
 func (f *full) html(p *webfetch.Packet) (string, error) {
 	ctx, cancel := context.WithTimeout(f.t.Context(), time.Minute)
 	defer cancel()
-	text, _, err := f.View(ctx, p, webfetch.ViewHTML)
+	text, _, err := f.View(ctx, p, "html")
 	return text, err
 }
 

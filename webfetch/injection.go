@@ -21,7 +21,7 @@ import (
 // scanner means the built-in scan alone. failed is the error of the scanner, nil if it had
 // none; err is that of ctx, if it is done before everything is scanned.
 //
-// The built-in scan of the metadata is [Packet.scanMetadata]. The scanner gets the metadata
+// The built-in scan of the metadata is [Packet.scanBeside]. The scanner gets the metadata
 // here, so that it is called once for each document.
 func scanDocument(ctx context.Context, doc *extract.Document, mode injection.QuarantineMode, scanner Scanner) (screened *extract.Document, list []Finding, failed, err error) {
 	segments := make([]injection.HiddenText, 0, len(doc.Removed)+len(doc.Doubtful))
@@ -50,8 +50,6 @@ func scanDocument(ctx context.Context, doc *extract.Document, mode injection.Qua
 	return doc, withPlaces(found, ledger, text), failed, nil
 }
 
-// withMetadata adds to segments what is shown of the metadata of doc and is no
-// segment yet.
 func withMetadata(segments []injection.HiddenText, doc *extract.Document) []injection.HiddenText {
 	m := metadataOf(doc)
 	for _, field := range m.fields() {
@@ -62,11 +60,8 @@ func withMetadata(segments []injection.HiddenText, doc *extract.Document) []inje
 	return segments
 }
 
-// locationMeta is the location of findings in the metadata of a document.
 const locationMeta injection.Location = "meta"
 
-// scanAll returns what the built-in scan and the scanner of the options find in
-// what is shown and in what was kept out of it.
 func scanAll(ctx context.Context, scanner Scanner, shown string, removed []injection.HiddenText) (found []injection.Finding, failed, err error) {
 	found, err = injection.Scan(ctx, shown, removed)
 	if err != nil {
@@ -76,10 +71,8 @@ func scanAll(ctx context.Context, scanner Scanner, shown string, removed []injec
 	return mergeFindings(found, others), failed, nil
 }
 
-// scannerFailed is the message of the warning scanner_failed.
 const scannerFailed = "The further scanner of this server could not judge the page, or not all of it; only the built-in scan has."
 
-// askScanner asks the scanner of the options, if there is one.
 func askScanner(ctx context.Context, s Scanner, shown string, removed []injection.HiddenText) (found []injection.Finding, err error) {
 	if s == nil || shown == "" && len(removed) == 0 {
 		return nil, nil
@@ -98,7 +91,6 @@ func askScanner(ctx context.Context, s Scanner, shown string, removed []injectio
 	return found, err
 }
 
-// maxScore bounds the scores of other scanners.
 const maxScore = 1e9
 
 // mergeFindings adds the findings of another scanner, those in what is shown in the order
@@ -135,7 +127,6 @@ func mergeFindings(found, others []injection.Finding) []injection.Finding {
 	return all
 }
 
-// reported returns a finding as a packet has it, without its place in the scanned text.
 func reported(f injection.Finding, at injection.Location) Finding {
 	return Finding{Finding: injection.Finding{Text: f.Text, Reason: f.Reason, Category: f.Category, Score: f.Score, Level: f.Level, Scanner: f.Scanner, Location: at}}
 }
@@ -160,7 +151,6 @@ func withPlaces(found []injection.Finding, ledger []injection.QuarantineEntry, t
 	return out
 }
 
-// rewritten returns a document with other text and the same facts about it.
 func rewritten(doc *extract.Document, text string) *extract.Document {
 	other := markdown.Parse(text)
 	other.Format, other.Meta, other.Verdict = doc.Format, doc.Meta, doc.Verdict
@@ -168,8 +158,6 @@ func rewritten(doc *extract.Document, text string) *extract.Document {
 	return other
 }
 
-// movedTo returns findings with their places in another text. What is not
-// part of it has none.
 func movedTo(found []Finding, text string) []Finding {
 	out := make([]Finding, len(found))
 	runes := textstat.NewRuneIndex(text)
@@ -234,17 +222,14 @@ func injectionWarning(found []Finding, m Metadata, mode injection.QuarantineMode
 	return text
 }
 
-// holds reports whether a field of the metadata holds the beginning of a text.
 func (m *Metadata) holds(text string) bool {
 	return slices.ContainsFunc(m.fields(), func(field *string) bool { return fieldHolds(*field, text) })
 }
 
-// fieldHolds reports whether a field holds the beginning of the text of a finding.
 func fieldHolds(field, text string) bool {
 	const enough = 40 // a finding may be clipped at its end
 	text = fold(strings.TrimSuffix(text, "…"))
 	return field != "" && strings.Contains(fold(field), text[:min(len(text), enough)])
 }
 
-// fold gives texts that differ in white space one form.
 func fold(s string) string { return strings.Join(strings.Fields(s), " ") }

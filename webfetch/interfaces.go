@@ -3,7 +3,6 @@ package webfetch
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -15,21 +14,13 @@ import (
 // and stop soon after ctx is done. An error that is an *[Error] is passed on as it is;
 // another is RENDER_TIMEOUT if it is context.DeadlineExceeded, else RENDER_FAILED.
 type Renderer interface {
-	Render(ctx context.Context, req RenderRequest) (*Rendered, error)
-}
-
-// RenderRequest is one page to render. Its URL, with the fragment, was checked and may be
-// requested at once: robots.txt and the pace of its host have been asked. Of the Request count
-// Header, for the origin of URL only, UserAgent, Render, MaxBytes, which bounds Rendered.HTML,
-// and MaxRedirects, which bounds how often the page may lead to another document, by redirect
-// or script. A page that is too large is an *[Error] with CONTENT_TOO_LARGE.
-type RenderRequest struct {
-	Request
-	// Admit is called before the page leads to another document. The renderer makes
-	// one call of it at a time, and none after Render has returned. An error of Admit
-	// ends the rendering, and Render returns it. Nil means that every document may be
-	// loaded that the egress policy allows.
-	Admit func(ctx context.Context, next *url.URL) error
+	// Render renders one page. The URL of req, with its fragment, was checked and may be
+	// requested at once: robots.txt and the pace of its host have been asked. Of req count
+	// Header, for the origin of URL only, UserAgent, Render, MaxBytes, which bounds
+	// Rendered.HTML, and MaxRedirects, which bounds how often the page may lead to another
+	// document, by redirect or script. A page that is too large is an *[Error] with
+	// CONTENT_TOO_LARGE.
+	Render(ctx context.Context, req Request) (*Rendered, error)
 }
 
 // Rendered is the result of a [Renderer].
@@ -55,19 +46,22 @@ type Rendered struct {
 // at any time. Get returns nil, nil for what is not there; Put with a ttl of 0 or less removes
 // what is stored under its key. The bytes may not be changed. The built-in cache is private
 // and in memory.
+//
+// A cache shared by several clients that don't know of each other may keep them from
+// downloading the same at the same time, by a method
+//
+//	Lock(ctx context.Context, key string) (unlock func(), err error)
+//
+// It waits until no client downloads what key names, and takes its place. The client then looks
+// into the cache again, downloads if it has to, and calls unlock once it has stored what came.
+// Where Lock fails, as it does when ctx is done and may when it has waited for long, the client
+// goes on without it.
 type Cache interface {
 	Get(ctx context.Context, key string) ([]byte, error)
 	Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error
 }
 
-// CacheLocker is a [Cache] shared by several clients that don't know of each
-// other, which it keeps from downloading the same at the same time.
-type CacheLocker interface {
-	Cache
-	// Lock waits until no client downloads what key names, and takes its place.
-	// The client then looks into the cache again, downloads if it has to, and calls
-	// unlock once it has stored what came. Where Lock fails, as it does when ctx is
-	// done and may when it has waited for long, the client goes on without it.
+type locker interface {
 	Lock(ctx context.Context, key string) (unlock func(), err error)
 }
 

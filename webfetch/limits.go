@@ -17,7 +17,6 @@ import (
 // negative values mean the same as None, and are refused where a comment does not name it.
 const None = -1
 
-// number is a field that may not be negative.
 type number struct {
 	option string
 	value  int64
@@ -42,13 +41,13 @@ func (o Options) withDefaults() Options {
 	o.Limits.MaxBytes = cmp.Or(o.Limits.MaxBytes, 10<<20)
 	o.Limits.MaxRedirects = cmp.Or(o.Limits.MaxRedirects, 5)
 	o.Limits.MaxRetries = cmp.Or(o.Limits.MaxRetries, 2)
-	o.Hosts.Rate = cmp.Or(o.Hosts.Rate, 60)
-	o.Hosts.Burst = cmp.Or(o.Hosts.Burst, 5)
+	o.Limits.RatePerHost = cmp.Or(o.Limits.RatePerHost, 60)
+	o.Limits.BurstPerHost = cmp.Or(o.Limits.BurstPerHost, 5)
 	o.Limits.Concurrency = cmp.Or(o.Limits.Concurrency, 16)
-	o.Hosts.Concurrency = cmp.Or(o.Hosts.Concurrency, 2)
-	o.Hosts.MaxCrawlDelay = cmp.Or(o.Hosts.MaxCrawlDelay, 30*time.Second)
-	o.Cache.TTL = cmp.Or(o.Cache.TTL, 5*time.Minute)
-	o.Cache.MaxBytes = cmp.Or(o.Cache.MaxBytes, 64<<20)
+	o.Limits.ConcurrencyPerHost = cmp.Or(o.Limits.ConcurrencyPerHost, 2)
+	o.Limits.MaxCrawlDelay = cmp.Or(o.Limits.MaxCrawlDelay, 30*time.Second)
+	o.Limits.CacheTTL = cmp.Or(o.Limits.CacheTTL, 5*time.Minute)
+	o.Limits.CacheBytes = cmp.Or(o.Limits.CacheBytes, 64<<20)
 	o.Limits.ExtractBytes = cmp.Or(o.Limits.ExtractBytes, 64<<20)
 	return o
 }
@@ -59,10 +58,10 @@ func (o Options) withDefaults() Options {
 func (o Options) validate() error {
 	err := noneNegative(
 		number{"Options.Limits.Timeout", int64(o.Limits.Timeout)}, number{"Options.Limits.MaxBytes", o.Limits.MaxBytes},
-		number{"Options.Hosts.Burst", int64(o.Hosts.Burst)}, number{"Options.Limits.Concurrency", int64(o.Limits.Concurrency)},
-		number{"Options.Hosts.Concurrency", int64(o.Hosts.Concurrency)},
+		number{"Options.Limits.BurstPerHost", int64(o.Limits.BurstPerHost)}, number{"Options.Limits.Concurrency", int64(o.Limits.Concurrency)},
+		number{"Options.Limits.ConcurrencyPerHost", int64(o.Limits.ConcurrencyPerHost)},
 		number{"Options.Limits.ConcurrencyPerPrincipal", int64(o.Limits.ConcurrencyPerPrincipal)},
-		number{"Options.Hosts.MaxCrawlDelay", int64(o.Hosts.MaxCrawlDelay)}, number{"Options.Cache.MaxBytes", o.Cache.MaxBytes},
+		number{"Options.Limits.MaxCrawlDelay", int64(o.Limits.MaxCrawlDelay)}, number{"Options.Limits.CacheBytes", o.Limits.CacheBytes},
 		number{"Options.Limits.ExtractBytes", o.Limits.ExtractBytes},
 	)
 	if err != nil {
@@ -87,16 +86,15 @@ func (o Options) validate() error {
 	return nil
 }
 
-// validate checks all of a request but its URL, whose defaults are filled in.
 func (r *Request) validate() error {
 	switch {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		return fmt.Errorf("Request.Method %q is not GET or HEAD", clip(r.Method, 20))
-	case r.Mode != modeAuto && r.Mode != ModeHTTP && r.Mode != ModeRender:
-		return fmt.Errorf("Request.Mode %q is not auto, http or render", clip(string(r.Mode), 20))
-	case r.CacheOnly && (r.Mode == ModeRender || r.CacheTTL < 0):
+	case r.Mode != "auto" && r.Mode != "http" && r.Mode != "render":
+		return fmt.Errorf("Request.Mode %q is not auto, http or render", clip(r.Mode, 20))
+	case r.CacheOnly && (r.Mode == "render" || r.CacheTTL < 0):
 		return errors.New("Request.CacheOnly can't be had with mode render or without a cache")
-	case r.Method == http.MethodHead && r.Mode == ModeRender:
+	case r.Method == http.MethodHead && r.Mode == "render":
 		return errors.New("Request.Mode render can't be asked for with method HEAD")
 	}
 	err := noneNegative(

@@ -24,12 +24,12 @@ func TestOptionsAreChecked(t *testing.T) {
 	for option, opts := range map[string]webfetch.Options{
 		"Options.Limits.Timeout":                 {Limits: webfetch.Limits{Timeout: -1}},
 		"Options.Limits.MaxBytes":                {Limits: webfetch.Limits{MaxBytes: -1}},
-		"Options.Hosts.Burst":                    {Hosts: webfetch.HostLimits{Burst: -1}},
+		"Options.Limits.BurstPerHost":            {Limits: webfetch.Limits{BurstPerHost: -1}},
 		"Options.Limits.Concurrency":             {Limits: webfetch.Limits{Concurrency: -1}},
-		"Options.Hosts.Concurrency":              {Hosts: webfetch.HostLimits{Concurrency: -1}},
+		"Options.Limits.ConcurrencyPerHost":      {Limits: webfetch.Limits{ConcurrencyPerHost: -1}},
 		"Options.Limits.ConcurrencyPerPrincipal": {Limits: webfetch.Limits{ConcurrencyPerPrincipal: -1}},
-		"Options.Hosts.MaxCrawlDelay":            {Hosts: webfetch.HostLimits{MaxCrawlDelay: -1}},
-		"Options.Cache.MaxBytes":                 {Cache: webfetch.CacheOptions{MaxBytes: -1}},
+		"Options.Limits.MaxCrawlDelay":           {Limits: webfetch.Limits{MaxCrawlDelay: -1}},
+		"Options.Limits.CacheBytes":              {Limits: webfetch.Limits{CacheBytes: -1}},
 		"Options.Limits.ExtractBytes":            {Limits: webfetch.Limits{ExtractBytes: -1}},
 		"Options.Quarantine":                     {Quarantine: "hide"},
 		"Options.Proxy":                          {Proxy: &url.URL{Scheme: "ftp", Host: "proxy.test"}},
@@ -45,7 +45,7 @@ func TestOptionsAreChecked(t *testing.T) {
 
 func TestLimitsCanBeTurnedOff(t *testing.T) {
 	off := webfetch.Options{
-		Limits: webfetch.Limits{MaxRedirects: webfetch.None, MaxRetries: webfetch.None}, Hosts: webfetch.HostLimits{Rate: webfetch.None}, Cache: webfetch.CacheOptions{TTL: webfetch.None},
+		Limits: webfetch.Limits{MaxRedirects: webfetch.None, MaxRetries: webfetch.None, RatePerHost: webfetch.None, CacheTTL: webfetch.None},
 	}
 	client, err := webfetch.New(off)
 	require.NoError(t, err)
@@ -56,19 +56,19 @@ func TestLimitsCanBeTurnedOff(t *testing.T) {
 	for range 2 {
 		p, err := s.client(t).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/redirect/1", CacheTTL: webfetch.None})
 		require.NoError(t, err)
-		assert.False(t, p.Stats.FromCache)
+		assert.False(t, p.Provenance.Via == "cache")
 	}
 }
 
 // What Options() returns can be handed to New again: zeros are filled in, and
 // what was turned off stays so.
 func TestOptionsReturnsWhatNewTakes(t *testing.T) {
-	first, err := webfetch.New(webfetch.Options{Cache: webfetch.CacheOptions{TTL: webfetch.None}})
+	first, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{CacheTTL: webfetch.None}})
 	require.NoError(t, err)
 	defer first.Close()
 	opts := first.Options()
-	assert.Equal(t, 60, opts.Hosts.Rate)
-	assert.EqualValues(t, webfetch.None, opts.Cache.TTL)
+	assert.Equal(t, 60, opts.Limits.RatePerHost)
+	assert.EqualValues(t, webfetch.None, opts.Limits.CacheTTL)
 	second, err := webfetch.New(opts)
 	require.NoError(t, err)
 	defer second.Close()

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
@@ -22,39 +21,31 @@ import (
 // maxExcerpt bounds Packet.RawExcerpt and Error.Excerpt, in code points.
 const maxExcerpt = 2000
 
-// sourceInfo is what is known of a body beside its bytes.
-type sourceInfo struct {
-	original    string
-	url         *url.URL // nil for bytes without an address
-	status      int
-	contentType string
-	retrieved   time.Time
-	provenance  Provenance
-	warnings    []extract.Warning
-	sum         *bodySum // of the body; nil: nobody keeps it
-	quarantine  injection.QuarantineMode
-	scanner     Scanner
-}
-
-// newPacket makes the packet of an extraction. Nothing in it is a copy of Content
+// newPacket makes the packet of the extraction of a response. Nothing in it is a copy of Content
 // but the clipped key blocks. The error is that of ctx.
-func newPacket(ctx context.Context, info sourceInfo, body []byte, doc *extract.Document, opts ExtractOptions) (*Packet, error) {
+func (c *Client) newPacket(ctx context.Context, resp *response, contentType string, doc *extract.Document, opts ExtractOptions) (*Packet, error) {
+	mode := c.opts.Quarantine
 	p := &Packet{
-		OriginalURL: info.original,
-		RetrievedAt: info.retrieved.UTC().Truncate(time.Millisecond),
-		Status:      info.status,
-		ContentType: info.contentType,
-		Provenance:  info.provenance,
-		Verdict:     verdictOf(doc),
-		Warnings:    append(append([]extract.Warning{}, info.warnings...), doc.Warnings...),
-		Raw:         body,
-		Data:        doc.Data,
+		RetrievedAt: resp.StoredAt.UTC().Truncate(time.Millisecond),
+		Status:      resp.Status,
+		ContentType: contentType,
+		Provenance: Provenance{
+			Via: resp.via, Format: doc.Format, Redirects: resp.Redirects, Robots: resp.robots,
+			Directives: slices.Concat(resp.Header.Values("X-Robots-Tag"), doc.Meta.Robots),
+		},
+		CanonicalURL: canonicalOf(resp.url, doc.Meta.CanonicalURL),
+		Verdict:      verdictOf(doc),
+		Warnings:     append(append([]extract.Warning{}, resp.warnings...), doc.Warnings...),
+		Raw:          resp.body,
+		Data:         doc.Data,
+		Stats:        resp.stats(),
+		Screenshot:   resp.screenshot,
 	}
-	p.Provenance.Format = doc.Format
-	p.Provenance.Directives = slices.Concat(info.provenance.Directives, doc.Meta.Robots)
-	p.CanonicalURL = canonicalOf(info.url, doc.Meta.CanonicalURL)
-	under, end := steps.Begin(ctx, observe.Step{Kind: "scan", URL: info.url})
-	doc, found, failed, err := scanDocument(under, doc, info.quarantine, info.scanner)
+	if resp.via != "bytes" {
+		p.Provenance.FinalURL, p.Provenance.Homograph = finalURL(resp.url), address.Homograph(resp.url.Hostname())
+	}
+	under, end := steps.Begin(ctx, observe.Step{Kind: "scan", URL: resp.url})
+	doc, found, failed, err := scanDocument(under, doc, mode, c.opts.Hooks.Scanner)
 	end(observe.Result{Err: cmp.Or(err, failed)})
 	if err != nil {
 		return nil, err
@@ -65,23 +56,17 @@ func newPacket(ctx context.Context, info sourceInfo, body []byte, doc *extract.D
 		p.warn("scanner_failed", scannerFailed)
 	}
 	if len(p.Injections) > 0 {
-		p.warn("injection_detected", injectionWarning(p.Injections, p.Metadata, info.quarantine))
+		p.warn("injection_detected", injectionWarning(p.Injections, p.Metadata, mode))
 	}
-	p.Hashes.RawHash = info.sum.of(body)
+	p.Hashes.RawHash = resp.sum.of(resp.body)
 	if opts.RawExcerpt {
-		p.RawExcerpt = clip(decoded(body, info.contentType), maxExcerpt)
+		p.RawExcerpt = clip(decoded(resp.body, contentType), maxExcerpt)
 	}
 	if opts.Links {
 		p.Links = append([]extract.Link{}, doc.Links...)
 	}
 	p.setContent(doc)
-	if err := p.scanMetadata(ctx, info.quarantine); err != nil {
-		return nil, err
-	}
-	if err := p.scanBeside(ctx, info.quarantine); err != nil {
-		return nil, err
-	}
-	return p, nil
+	return p, p.scanBeside(ctx, mode)
 }
 
 // verdictOf returns the verdict of a document with its gaps filled in: no kind means
@@ -100,7 +85,6 @@ func verdictOf(doc *extract.Document) extract.Verdict {
 	return v
 }
 
-// setContent fills everything that is a view of the document's Markdown.
 func (p *Packet) setContent(doc *extract.Document) {
 	p.Document = doc
 	p.Content = doc.Markdown
@@ -113,7 +97,6 @@ func (p *Packet) setContent(doc *extract.Document) {
 	p.SourceSummary = summarize(doc, words, cjk)
 }
 
-// replaceWarning puts a message in place of that of the first warning of its kind.
 func (p *Packet) replaceWarning(kind, message string) {
 	for i := range p.Warnings {
 		if p.Warnings[i].Type == kind {
@@ -161,7 +144,6 @@ func hexadecimal(sum [sha256.Size]byte) string {
 	return string(digits[:])
 }
 
-// hashText is the hash of a long text, which is not copied as a whole.
 func hashText(s string) string {
 	var piece [1024]byte // stays on the stack
 	if len(s) <= len(piece) {
@@ -207,4 +189,23 @@ func timestamp(t time.Time) string {
 		return ""
 	}
 	return t.Format(time.RFC3339)
+}
+
+// locOf is the span from start to end, in bytes, in code points.
+func locOf(x textstat.RuneIndex, start, end int) extract.Loc {
+	return extract.Loc{StartChar: x.At(start), EndChar: x.At(end)}
+}
+
+// clip returns the first n code points of s, with "…" for what is cut off.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for i := range s {
+		if n == 0 {
+			return s[:i] + "…"
+		}
+		n--
+	}
+	return s
 }

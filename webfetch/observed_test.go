@@ -150,18 +150,18 @@ func TestAnObserverIsToldOfRendering(t *testing.T) {
 	o := new(spy)
 	c := s.client(t, func(opts *webfetch.Options) {
 		opts.Hooks.Observer, opts.IgnoreRobots = o, true
-		opts.Renderer = renderer(func(context.Context, webfetch.RenderRequest) (*webfetch.Rendered, error) {
+		opts.Renderer = renderer(func(context.Context, webfetch.Request) (*webfetch.Rendered, error) {
 			return nil, fmt.Errorf("no browser")
 		})
 	})
-	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/article.html", Mode: webfetch.ModeRender})
+	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/article.html", Mode: "render"})
 	require.Error(t, err)
 	assert.Equal(t, []string{"fetch", "fetch/render", "fetch/render RENDER_FAILED", "fetch RENDER_FAILED"}, o.lines)
 }
 
 // renderer is a function as a Renderer.
-type renderer func(context.Context, webfetch.RenderRequest) (*webfetch.Rendered, error)
+type renderer func(context.Context, webfetch.Request) (*webfetch.Rendered, error)
 
-func (r renderer) Render(ctx context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
+func (r renderer) Render(ctx context.Context, req webfetch.Request) (*webfetch.Rendered, error) {
 	return r(ctx, req)
 }

@@ -44,13 +44,21 @@ type Options struct {
 	DisablePDF bool
 	// Limits bounds each call and all of them together.
 	Limits Limits
-	// Hosts bounds what one host is asked for.
-	Hosts HostLimits
-	// Cache says what is stored, where and for how long.
-	Cache CacheOptions
-	// Models are those that the client asks, and what counts tokens. Zero means none, and an
-	// estimate.
-	Models Models
+	// Cache replaces the built-in one, which is in memory; package webfetch/diskcache has one on
+	// disk, webfetch/redis one that many machines share. It holds what robots.txt files say too.
+	// Nil means the built-in one.
+	Cache Cache
+	// Summarizer writes with a model in the compaction modes that can use one.
+	// Nil means local compaction only.
+	Summarizer compact.Summarizer
+	// Embedder ranks what [Client.Compact] takes by meaning too where a question is
+	// asked, with a model; package webfetch/gateway has one. A fetch with a question
+	// asks no model. Where it fails, a warning says so and words alone decide. Nil
+	// means words alone.
+	Embedder compact.Embedder
+	// Counter counts tokens. Nil means an estimate by word shape that errs on
+	// the high side; chunk/tiktoken has exact ones.
+	Counter chunk.Counter
 	// Hooks are code of yours that is called on the way of a page. Zero means none.
 	Hooks Hooks
 	// Logger gets a record of what each call did, at debug level, without queries,
@@ -81,21 +89,6 @@ type Options struct {
 	// RootCAs replaces the system's certificate authorities. Nil means those of the
 	// system.
 	RootCAs *x509.CertPool
-}
-
-// Models are the parts of a [Client] that ask a model or know one. Each may be nil.
-type Models struct {
-	// Summarizer writes with a model in the compaction modes that can use one.
-	// Nil means local compaction only.
-	Summarizer compact.Summarizer
-	// Embedder ranks what [Client.Compact] takes by meaning too where a question is
-	// asked, with a model; package webfetch/gateway has one. A fetch with a question
-	// asks no model. Where it fails, a warning says so and words alone decide. Nil
-	// means words alone.
-	Embedder compact.Embedder
-	// Counter counts tokens. Nil means an estimate by word shape that errs on
-	// the high side; chunk/tiktoken has exact ones.
-	Counter chunk.Counter
 }
 
 // Hooks are code that a [Client] calls on the way of a page: before, in place of or beside its own.
@@ -165,36 +158,21 @@ type Limits struct {
 	// quarter of it at most, or one document, and each finds room for a first
 	// one. Zero means 64 MiB.
 	ExtractBytes int64
-}
-
-// HostLimits are how a client treats each host. Zero of each field means its default.
-type HostLimits struct {
-	// Rate is how many requests are sent to one host, that is one name and
+	// RatePerHost is how many requests are sent to one host, that is one name and
 	// port, in any minute. Pages, redirects, repeated requests and robots.txt all
 	// count. Zero means 60, [None] no bound.
-	Rate int
-	// Burst is how many of them may be sent at once, beside a request for
+	RatePerHost int
+	// BurstPerHost is how many of them may be sent at once, beside a request for
 	// robots.txt; the others are spaced evenly. It never lets more through than
-	// Rate. Zero means 5.
-	Burst int
-	// Concurrency bounds requests under way to one host, and half of it, rounded up,
+	// RatePerHost. Zero means 5.
+	BurstPerHost int
+	// ConcurrencyPerHost bounds requests under way to one host, and half of it, rounded up,
 	// those of one Request.Principal with a name. Zero means 2.
-	Concurrency int
+	ConcurrencyPerHost int
 	// MaxCrawlDelay caps the Crawl-delay that is honoured. Zero means 30 seconds.
 	MaxCrawlDelay time.Duration
-}
-
-// CacheOptions say what a client does with responses that may be used again. Zero means
-// a cache in memory.
-type CacheOptions struct {
-	// TTL bounds the age of a cached response. Zero means 5 minutes,
-	// [None] no cache.
-	TTL time.Duration
-	// MaxBytes bounds the built-in cache, and besides what each FetchAll holds
-	// of its own responses. Zero means 64 MiB.
-	MaxBytes int64
-	// Store replaces the built-in one, which is in memory; package
-	// webfetch/diskcache has one on disk, webfetch/redis one that many machines
-	// share. It holds what robots.txt files say too. Nil means the built-in one.
-	Store Cache
+	// CacheTTL bounds the age of a cached response. Zero means 5 minutes, [None] no cache.
+	CacheTTL time.Duration
+	// CacheBytes bounds the built-in cache. Zero means 64 MiB.
+	CacheBytes int64
 }

@@ -144,8 +144,6 @@ type FetchStats struct {
 	Duration time.Duration
 	// Retries is how often requests of the call were repeated.
 	Retries int
-	// FromCache reports that the response came from the cache.
-	FromCache bool
 	// Cache is miss; hit, for a stored response that was fresh; revalidated, for one that the
 	// server said is still valid; or stale, for one that is not fresh where the server can't be
 	// reached and allows that. It is empty for rendered pages.

@@ -43,7 +43,7 @@ func (b brokenCache) Put(context.Context, string, []byte, time.Duration) error {
 
 type brokenRenderer struct{}
 
-func (brokenRenderer) Render(context.Context, webfetch.RenderRequest) (*webfetch.Rendered, error) {
+func (brokenRenderer) Render(context.Context, webfetch.Request) (*webfetch.Rendered, error) {
 	panic(errors.New("renderer is broken"))
 }
 
@@ -57,14 +57,14 @@ func TestAPanicIsAnErrorOfThatCall(t *testing.T) {
 		"extractor": {func(o *webfetch.Options) {
 			o.Hooks.Extractors = map[string]extract.Extractor{"text/html": faulty("panic")}
 		}, webfetch.Request{}, "panic: broken"},
-		"cache":      {func(o *webfetch.Options) { o.Cache.Store = brokenCache{get: true} }, webfetch.Request{}, "get is broken"},
-		"download":   {func(o *webfetch.Options) { o.Cache.Store = brokenCache{put: true} }, webfetch.Request{}, "put is broken"},
-		"renderer":   {func(o *webfetch.Options) { o.Renderer = brokenRenderer{} }, webfetch.Request{Mode: webfetch.ModeRender}, "renderer is broken"},
-		"listener":   {func(o *webfetch.Options) {}, webfetch.Request{Progress: func(webfetch.Progress) { panic("listener is broken") }}, "listener is broken"},
+		"cache":      {func(o *webfetch.Options) { o.Cache = brokenCache{get: true} }, webfetch.Request{}, "get is broken"},
+		"download":   {func(o *webfetch.Options) { o.Cache = brokenCache{put: true} }, webfetch.Request{}, "put is broken"},
+		"renderer":   {func(o *webfetch.Options) { o.Renderer = brokenRenderer{} }, webfetch.Request{Mode: "render"}, "renderer is broken"},
+		"listener":   {func(o *webfetch.Options) {}, webfetch.Request{Progress: func(string, int64, int64) { panic("listener is broken") }}, "listener is broken"},
 		"limiter":    {func(o *webfetch.Options) { o.Hooks.Limiter = brokenLimiter{} }, webfetch.Request{}, "limiter is broken"},
 		"decoder":    {func(o *webfetch.Options) { o.Hooks.WrapTransport = brokenBodies }, webfetch.Request{IgnoreRobots: true}, "decoder is broken"},
 		"dialing":    {func(o *webfetch.Options) { o.Policy.Dial = panicDial }, webfetch.Request{IgnoreRobots: true}, "dial is broken"},
-		"extraction": {func(o *webfetch.Options) { o.Models.Counter = brokenCounter{} }, webfetch.Request{Extract: webfetch.ExtractOptions{MaxTokens: 50}}, "counter is broken"},
+		"extraction": {func(o *webfetch.Options) { o.Counter = brokenCounter{} }, webfetch.Request{Extract: webfetch.ExtractOptions{MaxTokens: 50}}, "counter is broken"},
 	} {
 		t.Run(what, func(t *testing.T) {
 			var out bytes.Buffer
@@ -81,7 +81,7 @@ func TestAPanicIsAnErrorOfThatCall(t *testing.T) {
 			assert.Contains(t, out.String(), tt.text)
 			assert.Contains(t, out.String(), "_test.go", "the log has the stack")
 
-			again := webfetch.Request{URL: s.URL + "/docs.html", Mode: webfetch.ModeHTTP, IgnoreRobots: true, Method: http.MethodHead, CacheTTL: -1}
+			again := webfetch.Request{URL: s.URL + "/docs.html", Mode: "http", IgnoreRobots: true, Method: http.MethodHead, CacheTTL: -1}
 			if what != "dialing" && what != "limiter" && what != "cache" { // these are broken for all
 				_, err := c.Fetch(t.Context(), again)
 				assert.NoError(t, err, "the client lives on")
@@ -134,7 +134,7 @@ func TestAPanickingBrowserIsToldWhereAPageNeedsIt(t *testing.T) {
 // waiting is a browser that takes as long as it is let.
 type waiting struct{ own error }
 
-func (w waiting) Render(ctx context.Context, _ webfetch.RenderRequest) (*webfetch.Rendered, error) {
+func (w waiting) Render(ctx context.Context, _ webfetch.Request) (*webfetch.Rendered, error) {
 	if w.own != nil {
 		return nil, w.own
 	}
@@ -147,7 +147,7 @@ func TestTheEndOfACallDuringRenderingIsToldAsSuch(t *testing.T) {
 	for _, path := range []string{"/article.html", "/shell.html"} {
 		req := webfetch.Request{URL: s.URL + path}
 		if path == "/article.html" {
-			req.Mode = webfetch.ModeRender
+			req.Mode = "render"
 		}
 		c := s.client(t, func(o *webfetch.Options) { o.Renderer = waiting{} })
 		ctx, cancel := context.WithCancel(t.Context())
@@ -159,11 +159,11 @@ func TestTheEndOfACallDuringRenderingIsToldAsSuch(t *testing.T) {
 		cancel()
 	}
 	c := s.client(t, func(o *webfetch.Options) { o.Renderer = waiting{} })
-	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/article.html", Mode: webfetch.ModeRender, Timeout: 50 * time.Millisecond})
+	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/article.html", Mode: "render", Timeout: 50 * time.Millisecond})
 	assert.ErrorIs(t, err, webfetch.Timeout)
 	assert.ErrorIs(t, err, context.DeadlineExceeded)
 	c = s.client(t, func(o *webfetch.Options) { o.Renderer = waiting{own: context.DeadlineExceeded} })
-	e := fault(t, c, webfetch.Request{URL: s.URL + "/article.html", Mode: webfetch.ModeRender})
+	e := fault(t, c, webfetch.Request{URL: s.URL + "/article.html", Mode: "render"})
 	assert.Equal(t, webfetch.RenderTimeout, e.Code, "the browser's own limit")
 }
 
@@ -185,15 +185,15 @@ func TestAPanicUnderChunkAndCompactIsAnErrorOfThatCall(t *testing.T) {
 		change func(*webfetch.Options)
 		call   func(*webfetch.Client, *webfetch.Packet) error
 	}{
-		"summarizer is broken": {func(o *webfetch.Options) { o.Models.Summarizer = brokenSummarizer{} }, func(c *webfetch.Client, p *webfetch.Packet) error {
+		"summarizer is broken": {func(o *webfetch.Options) { o.Summarizer = brokenSummarizer{} }, func(c *webfetch.Client, p *webfetch.Packet) error {
 			_, err := c.Compact(t.Context(), p, compact.Options{Mode: compact.MapReduce, MaxTokens: 60})
 			return err
 		}},
-		"embedder is broken": {func(o *webfetch.Options) { o.Models.Embedder = brokenEmbedder{} }, func(c *webfetch.Client, p *webfetch.Packet) error {
+		"embedder is broken": {func(o *webfetch.Options) { o.Embedder = brokenEmbedder{} }, func(c *webfetch.Client, p *webfetch.Packet) error {
 			_, err := c.Compact(t.Context(), p, compact.Options{MaxTokens: 60, Question: "When was the lighthouse built?"})
 			return err
 		}},
-		"counter is broken": {func(o *webfetch.Options) { o.Models.Counter = brokenCounter{} }, func(c *webfetch.Client, p *webfetch.Packet) error {
+		"counter is broken": {func(o *webfetch.Options) { o.Counter = brokenCounter{} }, func(c *webfetch.Client, p *webfetch.Packet) error {
 			_, err := c.Chunk(t.Context(), p, chunk.Options{})
 			return err
 		}},

@@ -11,7 +11,6 @@ import (
 
 func registerPDF(r *extract.Registry) { register(r, noPDF{}, "application/pdf") }
 
-// noPDF replaces the extractor of PDF if the build leaves it out.
 type noPDF struct{}
 
 func (noPDF) Extract(context.Context, *extract.Source) (*extract.Document, error) {

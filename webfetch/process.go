@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/compact"
@@ -18,21 +20,16 @@ import (
 // read back from JSON works. A nil packet is INVALID_INPUT, an empty one a set
 // without chunks. The error is an *[Error]; when ctx is done, with TIMEOUT or CANCELLED.
 func (c *Client) Chunk(ctx context.Context, p *Packet, opts chunk.Options) (*chunk.Set, error) {
-	if failure := c.usable(ctx, "chunk", p); failure != nil {
-		return nil, failure
-	}
 	if opts.Counter == nil {
-		opts.Counter = c.opts.Models.Counter
+		opts.Counter = c.opts.Counter
 	}
-	ctx, end := steps.Begin(steps.With(ctx, c.opts.Hooks.Observer), observe.Step{Kind: "chunk"})
-	set, err := safely(func() (*chunk.Set, error) { return chunk.Split(ctx, p.document(), opts) })
-	end(stepResult("chunk", err))
-	if err != nil {
-		c.logPanic(ctx, err)
-		return nil, asError("chunk", sourceURL(p), err)
-	}
-	set.SourceID = p.SourceID
-	return set, nil
+	return onPacket(ctx, c, "chunk", p, func(ctx context.Context) (*chunk.Set, error) {
+		set, err := step(ctx, "chunk", func(ctx context.Context) (*chunk.Set, error) { return chunk.Split(ctx, p.document(), opts) })
+		if err == nil {
+			set.SourceID = p.SourceID
+		}
+		return set, err
+	})
 }
 
 // Compact shrinks the content of a packet to a token budget. Only Content need
@@ -40,36 +37,46 @@ func (c *Client) Chunk(ctx context.Context, p *Packet, opts chunk.Options) (*chu
 // model fails, the document's own words are taken and a warning says so. The error is
 // an *[Error]; when ctx is done, with TIMEOUT or CANCELLED.
 func (c *Client) Compact(ctx context.Context, p *Packet, opts compact.Options) (*compact.Result, error) {
-	if failure := c.usable(ctx, "compact", p); failure != nil {
-		return nil, failure
-	}
 	if opts.Summarizer == nil {
-		opts.Summarizer = c.opts.Models.Summarizer
+		opts.Summarizer = c.opts.Summarizer
 	}
 	if opts.Embedder == nil {
-		opts.Embedder = c.opts.Models.Embedder
+		opts.Embedder = c.opts.Embedder
 	}
-	result, err := c.compact(steps.With(ctx, c.opts.Hooks.Observer), p, opts)
-	if err != nil {
-		c.logPanic(ctx, err)
-		return nil, err
-	}
-	return result, nil
+	return onPacket(ctx, c, "compact", p, func(ctx context.Context) (*compact.Result, error) { return c.compact(ctx, p, opts) })
 }
 
-// defaultMaxTokens is the budget of a call that names none.
+// onPacket does what is done with a packet, for the observer of the client. Its error is an *Error.
+func onPacket[T any](ctx context.Context, c *Client, op string, p *Packet, do func(context.Context) (*T, error)) (*T, error) {
+	if failure := c.usable(ctx, op, p); failure != nil {
+		return nil, failure
+	}
+	ctx = steps.With(ctx, c.opts.Hooks.Observer)
+	made, err := safely(func() (*T, error) { return do(ctx) })
+	if err != nil {
+		c.logPanic(ctx, err)
+		return nil, asError(op, sourceURL(p), err)
+	}
+	return made, nil
+}
+
+func step[T any](ctx context.Context, op string, do func(context.Context) (*T, error)) (*T, error) {
+	ctx, end := steps.Begin(ctx, observe.Step{Kind: op})
+	made, err := safely(func() (*T, error) { return do(ctx) })
+	end(stepResult(op, err))
+	return made, err
+}
+
 const defaultMaxTokens = 4000
 
 // compact shrinks a packet that usable has accepted. It asks the models of opts only, not
 // those of the client.
 func (c *Client) compact(ctx context.Context, p *Packet, opts compact.Options) (*compact.Result, error) {
 	if opts.Counter == nil {
-		opts.Counter = c.opts.Models.Counter
+		opts.Counter = c.opts.Counter
 	}
 	opts.MaxTokens = cmp.Or(opts.MaxTokens, defaultMaxTokens)
-	ctx, end := steps.Begin(ctx, observe.Step{Kind: "compact"})
-	result, err := safely(func() (*compact.Result, error) { return compact.Shrink(ctx, p.document(), opts) })
-	end(stepResult("compact", err))
+	result, err := step(ctx, "compact", func(ctx context.Context) (*compact.Result, error) { return compact.Shrink(ctx, p.document(), opts) })
 	if err != nil {
 		return nil, asError("compact", sourceURL(p), err)
 	}
@@ -95,7 +102,6 @@ func errNilPacket(op string) *Error {
 	return &Error{Op: op, Code: InvalidInput, Err: errors.New("packet is nil")}
 }
 
-// document returns the extraction behind a packet, or reads it from Content.
 func (p *Packet) document() *extract.Document {
 	if p.Document != nil && p.Document.Markdown == p.Content {
 		return p.Document
@@ -108,17 +114,11 @@ func (p *Packet) document() *extract.Document {
 // word, with a warning of what was left out. Content stays as it is where it fits.
 // SourceID stays that of the page. A nil packet is INVALID_INPUT. The error is an *[Error].
 func (c *Client) Fit(ctx context.Context, p *Packet, maxTokens int, question string) (*Packet, error) {
-	if failure := c.usable(ctx, "compact", p); failure != nil {
-		return nil, failure
-	}
-	short := *p
-	short.Warnings = slices.Clip(short.Warnings)
-	fitted, err := c.fit(steps.With(ctx, c.opts.Hooks.Observer), &short, ExtractOptions{MaxTokens: maxTokens, Question: question})
-	if err != nil {
-		c.logPanic(ctx, err)
-		return nil, err
-	}
-	return fitted, nil
+	return onPacket(ctx, c, "compact", p, func(ctx context.Context) (*Packet, error) {
+		short := *p
+		short.Warnings = slices.Clip(short.Warnings)
+		return c.fit(ctx, &short, ExtractOptions{MaxTokens: maxTokens, Question: question})
+	})
 }
 
 // fit shrinks a packet to the budget or question of the options, word for word:
@@ -148,4 +148,46 @@ func (c *Client) fit(ctx context.Context, p *Packet, opts ExtractOptions) (*Pack
 	p.SourceID = id // the ID does not depend on the part that is shown
 	p.Warnings = append(p.Warnings, omitted(result))
 	return p, nil
+}
+
+// maxOmitted is how many bytes the list of omitted sections should have at most. It is
+// longer only if the highest level with several sections takes more.
+const maxOmitted = 300
+
+// omitted returns the warning that lists what was left out: sections and their tokens. If
+// the list is longer than maxOmitted, sections of deeper levels are added up.
+func omitted(r *compact.Result) extract.Warning {
+	all := r.Compacted.Omissions
+	if len(all) == 0 {
+		return extract.Warning{Type: "truncated", Message: "The content was shortened to the token budget."}
+	}
+	const levels = 6
+	detail := ""
+	for depth := levels; depth > 0 && (detail == "" || len(detail) > maxOmitted); depth-- {
+		list, sections := omittedSections(all, depth)
+		if detail != "" && sections == 1 {
+			break
+		}
+		detail = list
+	}
+	return extract.Warning{Type: "truncated", Message: "The content was shortened to the token budget, without some parts.", Detail: detail}
+}
+
+func omittedSections(all []compact.Omission, depth int) (list string, sections int) {
+	var order []string
+	tokens := map[string]int{}
+	for _, o := range all {
+		section := cmp.Or(o.Section, "the beginning")
+		if path := strings.SplitN(section, " > ", depth+1); len(path) > depth {
+			section = strings.Join(path[:depth], " > ")
+		}
+		if _, known := tokens[section]; !known {
+			order = append(order, section)
+		}
+		tokens[section] += o.Tokens
+	}
+	for i, section := range order {
+		order[i] = fmt.Sprintf("%s (%d tokens)", section, tokens[section])
+	}
+	return strings.Join(order, "; "), len(order)
 }

@@ -14,15 +14,20 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
+type stagePart struct {
+	stage       string
+	done, total int64
+}
+
 func TestProgressOfACall(t *testing.T) {
 	s := newSite(t)
 	c := s.client(t)
-	var told []webfetch.Progress
+	var told []stagePart
 	pages := 0
 	returned := false
-	req := webfetch.Request{URL: s.URL + "/tides.pdf", Progress: func(p webfetch.Progress) {
+	req := webfetch.Request{URL: s.URL + "/tides.pdf", Progress: func(stage string, done, total int64) {
 		assert.False(t, returned, "told after the end")
-		told = append(told, p)
+		told = append(told, stagePart{stage, done, total})
 	}}
 	req.Extract.Progress = func(done, total int) {
 		pages = done
@@ -32,14 +37,14 @@ func TestProgressOfACall(t *testing.T) {
 	require.NoError(t, err)
 	var stages []string
 	for i, p := range told {
-		if i == 0 || told[i-1].Stage != p.Stage {
-			stages = append(stages, p.Stage)
+		if i == 0 || told[i-1].stage != p.stage {
+			stages = append(stages, p.stage)
 		} else {
-			assert.GreaterOrEqual(t, p.Done, told[i-1].Done)
+			assert.GreaterOrEqual(t, p.done, told[i-1].done)
 		}
 	}
 	assert.Equal(t, []string{"robots", "queue", "download", "extract"}, stages)
-	assert.Equal(t, webfetch.Progress{Stage: "extract", Done: 1, Total: 1}, told[len(told)-1])
+	assert.Equal(t, stagePart{"extract", 1, 1}, told[len(told)-1])
 	assert.Equal(t, 1, pages)
 }
 
@@ -62,9 +67,9 @@ func TestNoProgressAfterACancelledFetch(t *testing.T) {
 	})
 	done := make(chan error, 1)
 	go func() {
-		_, err := c.Fetch(ctx, webfetch.Request{URL: s.URL + "/log", Progress: func(p webfetch.Progress) {
+		_, err := c.Fetch(ctx, webfetch.Request{URL: s.URL + "/log", Progress: func(stage string, _, _ int64) {
 			assert.False(t, returned.Load(), "told after the end")
-			if p.Stage == "download" {
+			if stage == "download" {
 				select {
 				case begun <- struct{}{}:
 				default:
@@ -100,15 +105,15 @@ func TestJoinersOfADownloadAreToldItsProgress(t *testing.T) {
 		waiting.Add(1)
 		wg.Go(func() {
 			var once sync.Once
-			var last webfetch.Progress
-			_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/", Progress: func(p webfetch.Progress) {
-				if p.Stage == "download" {
-					last = p
+			var last int64
+			_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/", Progress: func(stage string, done, _ int64) {
+				if stage == "download" {
+					last = done
 					once.Do(waiting.Done)
 				}
 			}})
 			assert.NoError(t, err)
-			assert.EqualValues(t, len("first half, second half"), last.Done, "the end is told as well")
+			assert.EqualValues(t, len("first half, second half"), last, "the end is told as well")
 		})
 	}
 	waiting.Wait()

@@ -1,6 +1,9 @@
 package webfetch
 
 import (
+	"context"
+	"fmt"
+
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/data"
 	"github.com/webfetch-mcp/webfetch-go/extract/envelope"
@@ -14,7 +17,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
-// newRegistry wires the built-in extractors, and those of the options over them.
 func newRegistry(opts Options) *extract.Registry {
 	r := &extract.Registry{Sniff: sniff.MediaType}
 	html := page.Extractor{}
@@ -42,13 +44,40 @@ func register(r *extract.Registry, e extract.Extractor, patterns ...string) {
 	}
 }
 
-// transport returns the part of the options that concerns the network.
 func (o Options) transport() transport.Config {
-	return transport.Config{
+	config := transport.Config{
 		Policy: o.Policy, Proxy: o.Proxy, NoProxy: o.NoProxy, OriginHeaders: o.OriginHeaders, RootCAs: o.RootCAs,
-		UserAgent: o.UserAgent, RobotsToken: o.RobotsToken, MaxCrawlDelay: o.Hosts.MaxCrawlDelay,
-		MaxRetries: o.Limits.MaxRetries, RatePerHost: o.Hosts.Rate, BurstPerHost: o.Hosts.Burst, Limiter: o.Hooks.Limiter,
-		Concurrency: o.Limits.Concurrency, ConcurrencyPerHost: o.Hosts.Concurrency, ConcurrencyPerPrincipal: o.Limits.ConcurrencyPerPrincipal,
-		Wrap: o.Hooks.WrapTransport, Redirect: o.admitRedirect(),
+		UserAgent: o.UserAgent, RobotsToken: o.RobotsToken, MaxCrawlDelay: o.Limits.MaxCrawlDelay,
+		MaxRetries: o.Limits.MaxRetries, RatePerHost: o.Limits.RatePerHost, BurstPerHost: o.Limits.BurstPerHost, Limiter: o.Hooks.Limiter,
+		Concurrency: o.Limits.Concurrency, ConcurrencyPerHost: o.Limits.ConcurrencyPerHost, ConcurrencyPerPrincipal: o.Limits.ConcurrencyPerPrincipal,
+		Wrap: o.Hooks.WrapTransport,
 	}
+	if o.Hooks.URLPolicy != nil {
+		config.Redirect = o.admit
+	}
+	return config
+}
+
+// customExtractor is an extractor of Options.Hooks.Extractors. It checks documents, because later
+// stages slice Markdown by their spans, and adds blocks to those without any.
+type customExtractor struct{ extract.Extractor }
+
+// Extract implements extract.Extractor. A document that breaks a promise is an error that wraps
+// [extract.ErrBrokenDocument]. The document that the extractor returns is not changed.
+func (e customExtractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
+	returned, err := e.Extractor.Extract(ctx, src)
+	switch {
+	case err != nil:
+		return nil, err
+	case returned == nil:
+		return nil, fmt.Errorf("%w: neither a document nor an error", extract.ErrBrokenDocument)
+	}
+	if err := returned.Check(); err != nil {
+		return nil, fmt.Errorf("%w: %w", extract.ErrBrokenDocument, err)
+	}
+	doc := *returned
+	if err := markdown.Complete(ctx, &doc); err != nil {
+		return nil, err
+	}
+	return &doc, nil
 }

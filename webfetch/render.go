@@ -26,13 +26,17 @@ func (c *Client) render(ctx context.Context, call *fetchCall) (*response, error)
 		return nil, err
 	}
 	defer func() { visit.leave() }()
-	call.report(Progress{Stage: "render"})
+	call.report(progress{stage: "render"})
 	under, end := steps.Begin(ctx, observe.Step{Kind: "render", URL: call.url})
 	page, err := c.callRenderer(under, call, visit.enter)
 	if err != nil {
 		err = renderError(ctx, call.url, err)
 	}
-	end(renderResult(page, err))
+	result := stepResult("fetch", err)
+	if err == nil {
+		result.Status, result.Bytes = page.Status, int64(len(page.HTML))
+	}
+	end(result)
 	if err != nil {
 		return nil, err
 	}
@@ -43,19 +47,15 @@ func (c *Client) render(ctx context.Context, call *fetchCall) (*response, error)
 	if int64(len(page.HTML)) > call.MaxBytes {
 		return nil, &Error{Op: "fetch", URL: transport.RedactURL(at), Code: ContentTooLarge, Err: errors.New("rendered page is larger than max_bytes")}
 	}
-	return &response{
-		url: address.Clean(at), status: page.Status, header: renderedHeader(page), body: page.HTML, stored: time.Now(), via: "render",
-		redirects: page.Redirects, served: page.Header.Get("Content-Type"), screenshot: page.Screenshot, robots: visit.robots, warnings: page.Warnings,
-	}, nil
-}
-
-// renderResult is the result of the Render step, for observers.
-func renderResult(page *Rendered, err error) observe.Result {
-	r := stepResult("fetch", err)
-	if err == nil {
-		r.Status, r.Bytes = page.Status, int64(len(page.HTML))
+	header := page.Header.Clone()
+	if header == nil {
+		header = http.Header{}
 	}
-	return r
+	header.Set("Content-Type", "text/html; charset=utf-8") // what scripts made of it
+	return &response{
+		responseHead: responseHead{Status: page.Status, Header: header, StoredAt: time.Now(), Redirects: page.Redirects},
+		url:          address.Clean(at), body: page.HTML, via: "render", screenshot: page.Screenshot, robots: visit.robots, warnings: page.Warnings,
+	}, nil
 }
 
 // hostVisit counts a page in the browser as one request under way to its host, as a
@@ -87,7 +87,6 @@ func (visit *hostVisit) enter(ctx context.Context, u *url.URL) error {
 	return nil
 }
 
-// leave gives the place at the host back, if the visit has one.
 func (visit *hostVisit) leave() {
 	if visit.done != nil {
 		visit.done()
@@ -95,29 +94,17 @@ func (visit *hostVisit) leave() {
 	}
 }
 
-// renderedHeader is the header of the response with the type of what scripts
-// made of it.
-func renderedHeader(page *Rendered) http.Header {
-	header := page.Header.Clone()
-	if header == nil {
-		header = http.Header{}
-	}
-	header.Set("Content-Type", "text/html; charset=utf-8")
-	return header
-}
-
 // callRenderer asks the renderer; its panic is an error.
 func (c *Client) callRenderer(ctx context.Context, call *fetchCall, admit func(context.Context, *url.URL) error) (page *Rendered, err error) {
 	defer panics.Catch(&err)
 	to := *call.url
 	to.Fragment = call.section // some applications route by it
-	req := RenderRequest{Request: call.Request, Admit: admit}
+	req := call.Request
+	req.Render.Admit = admit
 	req.URL, req.Header = to.String(), c.transport.ForOrigin(call.url, call.Header)
 	return c.opts.Renderer.Render(ctx, req)
 }
 
-// renderError distinguishes the end of the call, which covers rendering too, from the
-// renderer's own failures.
 func renderError(ctx context.Context, page *url.URL, err error) error {
 	var (
 		e       *Error
@@ -139,7 +126,6 @@ func renderError(ctx context.Context, page *url.URL, err error) error {
 	return &Error{Op: "fetch", URL: transport.RedactURL(page), Code: code, Retryable: true, Err: err}
 }
 
-// withCause returns err, wrapped with cause unless errors.Is finds it in err already.
 func withCause(err, cause error) error {
 	if errors.Is(err, cause) {
 		return err

@@ -14,26 +14,26 @@ import (
 )
 
 // scripted is a Renderer that does as it is told.
-type scripted func(ctx context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error)
+type scripted func(ctx context.Context, req webfetch.Request) (*webfetch.Rendered, error)
 
-func (s scripted) Render(ctx context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
+func (s scripted) Render(ctx context.Context, req webfetch.Request) (*webfetch.Rendered, error) {
 	return s(ctx, req)
 }
 
 func renderWith(t *testing.T, s *site, req webfetch.Request, render scripted) (*webfetch.Packet, error) {
 	t.Helper()
-	req.Mode = webfetch.ModeRender
-	return s.client(t, func(o *webfetch.Options) { o.Renderer = render; o.Hosts.Concurrency = 1 }).Fetch(t.Context(), req)
+	req.Mode = "render"
+	return s.client(t, func(o *webfetch.Options) { o.Renderer = render; o.Limits.ConcurrencyPerHost = 1 }).Fetch(t.Context(), req)
 }
 
 // A renderer gets all that a transfer would, and its packet tells what happened.
 func TestWhatARendererGets(t *testing.T) {
 	s := newSite(t)
-	var got webfetch.RenderRequest
+	var got webfetch.Request
 	p, err := renderWith(t, s, webfetch.Request{
 		URL: s.URL + "/shell.html#/route", Header: http.Header{"X-Token": {"t"}}, UserAgent: "tester/1", MaxBytes: 5000, MaxRedirects: 3,
 		Render: webfetch.RenderOptions{WaitUntil: "load", Selector: "p.x"},
-	}, func(_ context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
+	}, func(_ context.Context, req webfetch.Request) (*webfetch.Rendered, error) {
 		got = req
 		return &webfetch.Rendered{
 			URL: s.URL + "/final.html", Status: http.StatusOK, Header: http.Header{"X-Robots-Tag": {"noarchive"}, "Content-Type": {"text/plain"}},
@@ -46,6 +46,7 @@ func TestWhatARendererGets(t *testing.T) {
 	assert.Equal(t, "tester/1", got.UserAgent)
 	assert.EqualValues(t, 5000, got.MaxBytes)
 	assert.Equal(t, 3, got.MaxRedirects)
+	got.Render.Admit = nil
 	assert.Equal(t, webfetch.RenderOptions{WaitUntil: "load", Selector: "p.x"}, got.Render)
 
 	assert.Contains(t, p.Content, "the script has built", "as HTML, whatever it came as")
@@ -63,11 +64,11 @@ func TestWhatARendererGets(t *testing.T) {
 // the whole visit.
 func TestFurtherDocumentsAreAdmitted(t *testing.T) {
 	s := newSite(t)
-	_, err := renderWith(t, s, webfetch.Request{URL: s.URL + "/shell.html"}, func(ctx context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
+	_, err := renderWith(t, s, webfetch.Request{URL: s.URL + "/shell.html"}, func(ctx context.Context, req webfetch.Request) (*webfetch.Rendered, error) {
 		for _, path := range []string{"/article.html", "/private/page.html"} {
 			next, err := url.Parse(s.URL + path)
 			require.NoError(t, err)
-			if err := req.Admit(ctx, next); err != nil {
+			if err := req.Render.Admit(ctx, next); err != nil {
 				assert.Equal(t, "/private/page.html", path)
 				return nil, err
 			}

@@ -1,22 +1,13 @@
 package webfetch
 
 import (
+	"context"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
-)
-
-// Mode says how a page is read.
-type Mode string
-
-// The modes. Zero means "auto": HTTP, and the Renderer where the page needs scripts and one is
-// configured.
-const (
-	modeAuto   Mode = "auto"
-	ModeHTTP   Mode = "http"   // HTTP only
-	ModeRender Mode = "render" // the Renderer, or RENDER_UNAVAILABLE
 )
 
 // Request is one call of [Client.Fetch]. Only URL is required.
@@ -27,8 +18,9 @@ type Request struct {
 	// Method is GET or HEAD. Zero means GET. HEAD returns a packet without
 	// content.
 	Method string
-	// Mode is auto, http or render. Zero means auto.
-	Mode Mode
+	// Mode is "http", "render", for the Renderer or RENDER_UNAVAILABLE, or "auto": HTTP, and the
+	// Renderer where the page needs scripts and one is configured. Zero means auto.
+	Mode string
 	// Header holds extra request headers. They go to the origin of URL only and
 	// are dropped when a redirect leaves it. Host, Connection and other
 	// headers of the transport are refused. Fetch keeps a copy: the map is the
@@ -52,7 +44,7 @@ type Request struct {
 	CacheTTL time.Duration
 	// CacheOnly sends no request: what the cache holds answers, also where it is not fresh
 	// any more, of which a warning stale_copy tells, and else the error is SOURCE_NOT_FOUND.
-	// It can't be had with ModeRender or [None]. Zero means that the network is asked.
+	// It can't be had with mode render or [None]. Zero means that the network is asked.
 	CacheOnly bool
 	// WholeOnly makes a body that ends before it is complete an error, CONNECTION_FAILED.
 	// Zero means that what came of it is read, and a warning truncated says so.
@@ -73,8 +65,10 @@ type Request struct {
 	Extract ExtractOptions
 	// Progress, when set, is called with how far the call is, also where the download
 	// is shared with another call that began it: by several goroutines, one at a time, and
-	// not after Fetch has returned. It must not block.
-	Progress func(Progress)
+	// not after Fetch has returned. It must not block. stage is robots, queue, download, render,
+	// extract or compact; done and total are in units of the stage, bytes or pages of a PDF,
+	// and total is 0 while unknown.
+	Progress func(stage string, done, total int64)
 }
 
 // ExtractOptions tune [Client.Extract], and Fetch after the transfer.
@@ -113,13 +107,9 @@ type RenderOptions struct {
 	Screenshot bool
 	// Selector is a CSS selector to wait for before WaitUntil. Zero means none.
 	Selector string
-}
-
-// Progress reports how far a call is.
-type Progress struct {
-	// Stage is robots, queue, download, render, extract or compact.
-	Stage string
-	// Done and Total are in units of the stage: bytes, or pages of a PDF. Total
-	// is 0 while unknown.
-	Done, Total int64
+	// Admit is set by the client, and called before the page leads to another document. The
+	// renderer makes one call of it at a time, and none after Render has returned. An error of
+	// Admit ends the rendering, and Render returns it. Nil means that every document may be
+	// loaded that the egress policy allows.
+	Admit func(ctx context.Context, next *url.URL) error
 }

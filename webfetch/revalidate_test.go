@@ -57,7 +57,7 @@ func TestStoredPagesAreRevalidated(t *testing.T) {
 			second, err := client.Fetch(t.Context(), webfetch.Request{URL: page})
 			require.NoError(t, err)
 			assert.Equal(t, "revalidated", second.Stats.Cache)
-			assert.True(t, second.Stats.FromCache)
+			assert.True(t, second.Provenance.Via == "cache")
 			assert.Equal(t, first.Content, second.Content)
 			assert.Equal(t, http.StatusOK, second.Status)
 			assert.Equal(t, int64(2), asked.Load())

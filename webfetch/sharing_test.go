@@ -53,7 +53,7 @@ func newPipes(t testing.TB, handler http.HandlerFunc) *pipes {
 }
 
 func (p *pipes) client(t testing.TB, change ...func(*webfetch.Options)) *webfetch.Client {
-	opts := webfetch.Options{Policy: &security.Policy{Resolver: p, Dial: p.dial}, Hosts: webfetch.HostLimits{Rate: -1}, Limits: webfetch.Limits{MaxRetries: -1}}
+	opts := webfetch.Options{Policy: &security.Policy{Resolver: p, Dial: p.dial}, Limits: webfetch.Limits{RatePerHost: -1, MaxRetries: -1}}
 	for _, c := range change {
 		c(&opts)
 	}

@@ -44,7 +44,7 @@ func newSite(t testing.TB) *site {
 // client returns a client that may reach the site, and nothing else that is private.
 func (s *site) client(t testing.TB, change ...func(*webfetch.Options)) *webfetch.Client {
 	t.Helper()
-	opts := webfetch.Options{Policy: s.policy(t), Hosts: webfetch.HostLimits{Rate: -1}, Limits: webfetch.Limits{MaxRetries: -1}}
+	opts := webfetch.Options{Policy: s.policy(t), Limits: webfetch.Limits{RatePerHost: -1, MaxRetries: -1}}
 	for _, c := range change {
 		c(&opts)
 	}

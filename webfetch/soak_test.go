@@ -87,7 +87,7 @@ func TestSoak(t *testing.T) {
 	policy := s.policy(t)
 	policy.Allow = append(policy.Allow, (&site{Server: secure}).policy(t).Allow...)
 	c := s.client(t, func(o *webfetch.Options) {
-		o.Policy, o.Limits.Concurrency, o.Hosts.Concurrency, o.IgnoreRobots, o.Cache.MaxBytes = policy, 64, 64, true, 1<<20
+		o.Policy, o.Limits.Concurrency, o.Limits.ConcurrencyPerHost, o.IgnoreRobots, o.Limits.CacheBytes = policy, 64, 64, true, 1<<20
 		o.Limits.Timeout = 5 * time.Minute // long enough for a busy machine
 	})
 	faults := []string{"reset", "cut", "stall", "lie", "gzip", "tls"}

@@ -2,7 +2,9 @@ package webfetch
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
@@ -34,38 +36,17 @@ func keyBlocks(doc *extract.Document) ([]KeyBlock, []Citation) {
 }
 
 func chooseBlocks(doc *extract.Document) []int {
-	if len(doc.Blocks) <= maxKeyBlocks {
-		return allBlocks(len(doc.Blocks))
+	chosen := make([]int, len(doc.Blocks))
+	for i := range chosen {
+		chosen[i] = i
 	}
-	taken := make([]bool, len(doc.Blocks))
-	left := maxKeyBlocks
-	for rank := 0; rank < keyRanks && left > 0; rank++ {
-		for i := range doc.Blocks {
-			if left > 0 && !taken[i] && keyRank(doc.Blocks, i) == rank {
-				taken[i] = true
-				left--
-			}
-		}
-	}
-	chosen := make([]int, 0, maxKeyBlocks)
-	for i, t := range taken {
-		if t {
-			chosen = append(chosen, i)
-		}
+	if len(chosen) > maxKeyBlocks {
+		slices.SortStableFunc(chosen, func(a, b int) int { return keyRank(doc.Blocks, a) - keyRank(doc.Blocks, b) })
+		chosen = chosen[:maxKeyBlocks]
+		slices.Sort(chosen)
 	}
 	return chosen
 }
-
-func allBlocks(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
-}
-
-// keyRanks is the number of ranks that keyRank returns.
-const keyRanks = 5
 
 // keyRank says how early a block is chosen, 0 first.
 func keyRank(blocks []extract.Block, i int) int {
@@ -91,8 +72,6 @@ func readingTime(words, cjk int) int {
 	return max(1, (words*cjkAMinute+cjk*wordsAMinute+wordsAMinute*cjkAMinute/2)/(wordsAMinute*cjkAMinute))
 }
 
-// summarize says in a few lines what the document is about, all of it taken
-// from the document; words and cjk are the counts of textstat.CountWords for it.
 func summarize(doc *extract.Document, words, cjk int) []string {
 	var lines []string
 	if topics := topicsOf(doc); topics != "" {
@@ -133,4 +112,57 @@ func topicsOf(doc *extract.Document) string {
 		}
 	}
 	return strings.Join(topics, ", ")
+}
+
+// keyFigures are amounts in running text, as they are written: money, percent,
+// and numbers with the noun they count. Years and bare numbers are left out.
+func keyFigures(doc *extract.Document) []string {
+	var found []string
+	for _, b := range doc.Blocks {
+		if b.Kind != extract.Paragraph && b.Kind != extract.List && b.Kind != extract.Quote {
+			continue
+		}
+		for word, next := range textstat.NumberWords(doc.Text(b)) {
+			if f := figure(word, next); f != "" && !slices.Contains(found, f) {
+				if found = append(found, f); len(found) == maxFigures {
+					return found
+				}
+			}
+		}
+	}
+	return found
+}
+
+// figure returns the amount that a word begins, or "".
+func figure(word, next string) string {
+	word = strings.Trim(word, "*_()[]\"'“”‘’,;:!?")
+	amount := strings.TrimRight(word, ".")
+	digits := strings.IndexFunc(amount, unicode.IsDigit)
+	if digits < 0 || digits > 4 || len(amount) > 20 || strings.ContainsAny(amount, `/\]@#`) {
+		return ""
+	}
+	if strings.ContainsAny(amount, "$€£¥₹%") {
+		if unit := magnitude(next); unit != "" {
+			return amount + " " + unit
+		}
+		return amount
+	}
+	if word != amount || digits > 0 || strings.Trim(amount, "0123456789.,") != "" {
+		return ""
+	}
+	noun := strings.TrimRight(next, ".,;:!?)*_")
+	year := len(amount) == 4 && (amount[0] == '1' || amount[0] == '2')
+	plural := len(noun) >= 4 && len(noun) <= 20 && strings.HasSuffix(noun, "s") && !strings.HasSuffix(noun, "ss") && strings.Trim(noun, "abcdefghijklmnopqrstuvwxyz") == ""
+	if noun == "percent" || magnitude(noun) != "" || plural && !year {
+		return amount + " " + noun
+	}
+	return ""
+}
+
+func magnitude(word string) string {
+	switch w := strings.TrimRight(word, ".,;:!?)*_"); strings.ToLower(w) {
+	case "thousand", "million", "billion", "trillion", "mln", "bn":
+		return w
+	}
+	return ""
 }

@@ -134,7 +134,7 @@ func TestSectionOfAFragment(t *testing.T) {
 		c, err := webfetch.New(webfetch.Options{})
 		require.NoError(t, err)
 		defer c.Close()
-		shown, _, err := c.View(t.Context(), p, webfetch.ViewMarkdown)
+		shown, _, err := c.View(t.Context(), p, "markdown")
 		require.NoError(t, err)
 		assert.Equal(t, test.first, shown, test.fragment)
 	}

@@ -35,24 +35,15 @@ func (o *Options) admit(ctx context.Context, from, u *url.URL) error {
 	return e
 }
 
-// admitRedirect returns the check that the transport calls before it follows a redirect. It
-// is nil without a URLPolicy.
-func (o Options) admitRedirect() func(ctx context.Context, from, to *url.URL) error {
-	if o.Hooks.URLPolicy == nil {
-		return nil
-	}
-	return o.admit
-}
-
 // admitLoad asks Options.Hooks.URLPolicy about the addresses of resp and of the redirects to
 // it. The transport asks only for the call that downloads; a response from the cache, or
 // shared with another call, is checked here.
 func (c *Client) admitLoad(ctx context.Context, call *fetchCall, resp *response) error {
-	if c.opts.Hooks.URLPolicy == nil || resp.url.String() == call.url.String() && len(resp.redirects) == 0 {
+	if c.opts.Hooks.URLPolicy == nil || resp.url.String() == call.url.String() && len(resp.Redirects) == 0 {
 		return nil
 	}
 	from := call.url
-	for _, raw := range resp.redirects {
+	for _, raw := range resp.Redirects {
 		if u, err := url.Parse(raw); err == nil && raw != transport.RedactURL(call.url) {
 			if err := c.opts.admit(ctx, from, u); err != nil {
 				return err

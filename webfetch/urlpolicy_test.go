@@ -88,12 +88,12 @@ func TestThePolicyForAddressesIsAskedAboutWhatAPageInABrowserLeadsTo(t *testing.
 	p := &asked{refuse: "> /elsewhere"}
 	c := s.client(t, func(o *webfetch.Options) {
 		o.Hooks.URLPolicy, o.IgnoreRobots = p.allow, true
-		o.Renderer = renderer(func(ctx context.Context, r webfetch.RenderRequest) (*webfetch.Rendered, error) {
+		o.Renderer = renderer(func(ctx context.Context, r webfetch.Request) (*webfetch.Rendered, error) {
 			next, _ := url.Parse(s.URL + "/elsewhere")
-			return nil, r.Admit(ctx, next)
+			return nil, r.Render.Admit(ctx, next)
 		})
 	})
-	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/article.html", Mode: webfetch.ModeRender})
+	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/article.html", Mode: "render"})
 	codeIs(t, webfetch.DomainNotAllowed, err)
 	assert.Equal(t, []string{"/article.html", "/article.html > /elsewhere"}, p.lines)
 }

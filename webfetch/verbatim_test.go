@@ -26,7 +26,7 @@ func (s *countingSummarizer) Summarize(context.Context, string, string, int) (st
 // without; Compact of the same packet has the model answer.
 func TestContentIsNeverGenerated(t *testing.T) {
 	s := &countingSummarizer{}
-	client, err := webfetch.New(webfetch.Options{Models: webfetch.Models{Summarizer: s}})
+	client, err := webfetch.New(webfetch.Options{Summarizer: s})
 	require.NoError(t, err)
 	defer client.Close()
 	page := strings.Repeat("Keepers wrote letters about the weather, at length and in detail.\n\n", 300) +
@@ -63,7 +63,7 @@ func (e nearLamps) Embed(_ context.Context, texts []string) ([][]float32, error)
 // The Embedder of a client ranks what Compact takes to a question; a fetch asks no model.
 func TestCompactRanksWithTheEmbedder(t *testing.T) {
 	asked := 0
-	client, err := webfetch.New(webfetch.Options{Models: webfetch.Models{Embedder: nearLamps{&asked}}})
+	client, err := webfetch.New(webfetch.Options{Embedder: nearLamps{&asked}})
 	require.NoError(t, err)
 	defer client.Close()
 	var text strings.Builder

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -19,36 +20,27 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
-// View is a way to show a packet as text.
-type View string
-
-// The views. Zero means ViewMarkdown.
-const (
-	ViewMarkdown View = "markdown" // Content, the section that was asked for first
-	ViewPlain    View = "plain"    // Content without markup
-	ViewHTML     View = "html"     // sanitised markup of the page
-	ViewRaw      View = "raw"      // the body as text, or as base64 if it is binary
-	ViewLinks    View = "links"    // the page's links to its own site, by frequency
-)
-
-// View shows a packet in another way. It returns the text, and p with what of the text reads like
+// View shows a packet in another way: as "markdown", Content with the section that was asked for
+// first, which "" means too; "plain", that without markup; "html", sanitised markup of the page;
+// "raw", the body as text, or as base64 if it is binary; or "links", the page's links to its own
+// site, by frequency. It returns the text, and p with what of the text reads like
 // instructions to a model and is not in its content added to Packet.Injections; p itself where
 // there is nothing to add. Words that read like instructions are left out of addresses in the
 // views html and links. Markdown and plain need only Content; html and raw need Raw and links
 // needs Document, so they fail with SOURCE_NOT_FOUND for a packet that was read back from JSON.
 // An unknown view is INVALID_INPUT, and so is a nil packet. What becomes HTML at one time counts
 // towards [Limits].ExtractBytes. The error is always an *[Error].
-func (c *Client) View(ctx context.Context, p *Packet, v View) (text string, seen *Packet, err error) {
+func (c *Client) View(ctx context.Context, p *Packet, v string) (text string, seen *Packet, err error) {
 	if failure := c.usable(ctx, "view", p); failure != nil {
 		return "", nil, failure
 	}
 	var uncut string
 	switch v {
-	case "", ViewMarkdown:
+	case "", "markdown":
 		return sectionFirst(p.document()), p, nil
-	case ViewPlain:
+	case "plain":
 		return markdown.Plain(sectionFirst(p.document())), p, nil
-	case ViewRaw:
+	case "raw":
 		if p.Raw == nil && p.Document == nil {
 			return "", nil, gone(p, v)
 		}
@@ -57,35 +49,34 @@ func (c *Client) View(ctx context.Context, p *Packet, v View) (text string, seen
 			return text, p, nil
 		}
 		return c.scanView(ctx, p, v, text, "", []injection.HiddenText{{Text: text, Location: locationRaw}})
-	case ViewLinks:
+	case "links":
 		if p.Document == nil {
 			return "", nil, gone(p, v)
 		}
 		uncut = linkList(p)
-	case ViewHTML:
+	case "html":
 		if uncut, err = c.htmlOf(ctx, p); err != nil {
 			return "", nil, err
 		}
 	default:
-		return "", nil, &Error{Op: "view", Code: InvalidInput, Err: fmt.Errorf("view %q is not markdown, plain, html, raw or links", clip(string(v), 20))}
+		return "", nil, &Error{Op: "view", Code: InvalidInput, Err: fmt.Errorf("view %q is not markdown, plain, html, raw or links", clip(v, 20))}
 	}
 	if text, err = withoutOrders(ctx, uncut); err != nil {
 		return "", nil, asError("view", sourceURL(p), err)
 	}
-	if !hasCutAddress(text) {
+	if !hasCutAddress(text) { // what was left out elsewhere, as of the name of a heading, is not told
 		uncut = text
 	}
-	if v == ViewLinks {
+	if v == "links" {
 		return c.scanView(ctx, p, v, text, uncut, nil)
 	}
 	words, attributes := wordsOf(uncut)
 	return c.scanView(ctx, p, v, text, words, []injection.HiddenText{{Text: attributes, Location: "attribute"}})
 }
 
-// htmlOf parses and writes the page within the same bound of bytes as extraction.
 func (c *Client) htmlOf(ctx context.Context, p *Packet) (string, error) {
 	if p.Raw == nil && p.Document == nil {
-		return "", gone(p, ViewHTML)
+		return "", gone(p, "html")
 	}
 	if f := p.Provenance.Format; f != "html" && f != "" {
 		return "", &Error{Op: "view", URL: p.OriginalURL, Code: InvalidInput, Err: errors.New("view html needs an HTML page, this is " + f)}
@@ -108,7 +99,7 @@ func (c *Client) htmlOf(ctx context.Context, p *Packet) (string, error) {
 	return *text, nil
 }
 
-func gone(p *Packet, v View) *Error {
+func gone(p *Packet, v string) *Error {
 	return &Error{Op: "view", URL: p.OriginalURL, Code: SourceNotFound, Err: fmt.Errorf("the packet has no body to show as %s", v)}
 }
 
@@ -121,7 +112,6 @@ func (p *Packet) RawText() (text, encoding string) {
 	return base64.StdEncoding.EncodeToString(p.Raw), "base64"
 }
 
-// rawText returns a body as text, if it is one.
 func rawText(body []byte, contentType string) (text string, readable bool) {
 	if !isText(contentType) && !utf8.Valid(body) {
 		return "", false
@@ -129,14 +119,11 @@ func rawText(body []byte, contentType string) (text string, readable bool) {
 	return decoded(body, contentType), true
 }
 
-// siteLink is a distinct link of the page's own site.
 type siteLink struct {
 	url, text string
 	count     int
 }
 
-// linkList shows the links of a page to its own host, the most frequent first,
-// each with its first anchor text.
 func linkList(p *Packet) string {
 	links := siteLinks(p)
 	page := p.OriginalURL
@@ -200,8 +187,6 @@ func pageURL(p *Packet) *url.URL {
 	return nil
 }
 
-// isSiteLink reports whether a link leads to a page of the same site as page, or,
-// if that is nil, to any page.
 func isSiteLink(u, page *url.URL) bool {
 	switch {
 	case page == nil && u.Scheme == "" && u.Host == "":
@@ -214,11 +199,55 @@ func isSiteLink(u, page *url.URL) bool {
 	return bareHost(u) == bareHost(page)
 }
 
-// samePage reports whether two addresses differ in nothing but a place in the page.
 func samePage(a, b *url.URL) bool {
 	if address.IsRoute(a.Fragment) && a.Fragment != b.Fragment {
 		return false
 	}
 	path := func(u *url.URL) string { return strings.TrimSuffix(address.Path(u), "/") }
 	return path(a) == path(b) && a.RawQuery == b.RawQuery
+}
+
+// locateSection finds the section that a fragment names, sets Document.Section
+// where the extractor has not, and returns the heading's text; "" if there is
+// no such section.
+func locateSection(doc *extract.Document, fragment string) string {
+	fragment, _, _ = strings.Cut(fragment, ":~:") // text fragments are not sections
+	if fragment == "" {
+		return ""
+	}
+	for i, h := range doc.Outline {
+		inside := doc.Section != (extract.Span{}) && h.Start == doc.Section.Start
+		if inside || doc.Section == (extract.Span{}) && (h.Anchor == fragment || h.Anchor == "" && slug(h.Text) == strings.ToLower(fragment)) {
+			if !inside {
+				doc.Section = doc.SectionAt(i)
+			}
+			return h.Text
+		}
+	}
+	return ""
+}
+
+// slug returns the anchor that GitHub and other Markdown renderers give a heading:
+// "What is new?" → "what-is-new".
+func slug(text string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(text) {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r), r == '_', r == '-':
+			b.WriteRune(r)
+		case r == ' ':
+			b.WriteByte('-')
+		}
+	}
+	return b.String()
+}
+
+func sectionFirst(doc *extract.Document) string {
+	s := doc.Section
+	if s.Start == 0 || s.End <= s.Start {
+		return doc.Markdown
+	}
+	section := strings.TrimSpace(doc.Markdown[s.Start:s.End])
+	before, after := strings.TrimSpace(doc.Markdown[:s.Start]), strings.TrimSpace(doc.Markdown[s.End:])
+	return strings.TrimSpace(section + "\n\n" + before + "\n\n" + after)
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 )
 
-// scanView adds to p what the built-in scan and the scanner of the options find in a view.
-func (c *Client) scanView(ctx context.Context, p *Packet, v View, text, shown string, aside []injection.HiddenText) (string, *Packet, error) {
+func (c *Client) scanView(ctx context.Context, p *Packet, v string, text, shown string, aside []injection.HiddenText) (string, *Packet, error) {
 	found, failed, err := scanAll(ctx, c.opts.Hooks.Scanner, shown, aside)
 	if err != nil {
 		return "", nil, asError("view", sourceURL(p), err)
@@ -25,14 +24,13 @@ func (c *Client) scanView(ctx context.Context, p *Packet, v View, text, shown st
 	if failed != nil {
 		seen.replaceWarning("scanner_failed", scannerFailed)
 	}
-	if v == ViewRaw && len(more) > 0 {
+	if v == "raw" && len(more) > 0 {
 		seen.replaceWarning("injection_detected", injectionWarning(seen.Injections, seen.Metadata, c.opts.Quarantine))
 	}
 	return text, &seen, nil
 }
 
-// hasCutAddress reports whether text may have addresses that words were left out of, which are
-// told of then.
+// hasCutAddress reports whether text may have addresses that words were left out of.
 func hasCutAddress(text string) bool {
 	for before, rest, found := strings.Cut(text, "…"); found; before, rest, found = strings.Cut(rest, "…") {
 		if before != "" && strings.IndexByte("/?&=#;", before[len(before)-1]) >= 0 {
@@ -55,7 +53,6 @@ func (p *Packet) newFindings(found []injection.Finding, location injection.Locat
 	return out
 }
 
-// wordsOf returns the text of sanitised HTML with its addresses, and that of its other attributes.
 func wordsOf(markup string) (text, attributes string) {
 	var words, values strings.Builder
 	var addresses []string
@@ -86,7 +83,6 @@ func wordsOf(markup string) (text, attributes string) {
 	}
 }
 
-// phrasing reports whether an element stands within a line.
 func phrasing(name string) bool {
 	switch name {
 	case "a", "b", "i", "em", "strong", "span", "code", "mark", "small", "sub", "sup", "u", "s", "q", "abbr", "time", "var", "kbd", "samp", "wbr", "cite", "del", "ins":
@@ -95,53 +91,12 @@ func phrasing(name string) bool {
 	return false
 }
 
-// fields are those of the metadata that hold text of the document.
 func (m *Metadata) fields() []*string {
 	fields := []*string{&m.Title, &m.Author, &m.SiteName, &m.Description, &m.License, &m.Section}
 	for i := range m.Tags {
 		fields = append(fields, &m.Tags[i])
 	}
 	return fields
-}
-
-// scanMetadata looks for instructions to a model in what a document says about
-// itself, adds them to the findings, and does with the fields what the mode says.
-// What the scanner of the options has found in them is among the findings already.
-// The error is that of ctx.
-func (p *Packet) scanMetadata(ctx context.Context, mode injection.QuarantineMode) error {
-	m := &p.Metadata
-	m.Tags = slices.Clone(m.Tags)
-	told := len(p.Injections)
-	others := slices.DeleteFunc(slices.Clone(p.Injections), func(f Finding) bool { return f.Scanner == "" || f.Location == injection.LocationBody })
-	fields := m.fields()
-	all := make([]injection.HiddenText, len(fields))
-	for i, field := range fields {
-		all[i] = injection.HiddenText{Text: *field, Location: locationMeta}
-	}
-	found, err := injection.Scan(ctx, "", all)
-	if err != nil || len(found) == 0 && len(others) == 0 {
-		return err
-	}
-	for i, field := range fields {
-		found, err := injection.Scan(ctx, "", all[i:i+1])
-		if err != nil {
-			return err
-		}
-		p.Injections = append(p.Injections, p.newFindings(found, locationMeta)...)
-		for _, f := range others {
-			if fieldHolds(*field, f.Text) {
-				found = append(found, injection.Finding{Level: f.Level})
-			}
-		}
-		if len(found) == 0 {
-			continue
-		}
-		*field = quarantinedField(*field, found, mode)
-	}
-	if len(p.Injections) > told {
-		p.replaceWarning("injection_detected", injectionWarning(p.Injections, p.Metadata, mode))
-	}
-	return nil
 }
 
 // Locations of findings beside the content and the metadata.
@@ -151,42 +106,85 @@ const (
 	locationRaw     injection.Location = "raw"
 )
 
-// scanBeside looks for instructions to a model in the rest of what a packet shows of
-// strangers: addresses, fields of the response, links and the excerpt of the body, with
-// which it does what the mode says. The error is that of ctx.
+// shownPart is a text that a packet shows in a place.
+type shownPart struct {
+	location injection.Location
+	text     string
+	field    *string // where text stands; nil where findings are only reported
+}
+
+// scanBeside looks for instructions to a model in what a packet shows of strangers beside its
+// content: what the document says about itself, addresses, fields of the response, links and the
+// excerpt of the body. The error is that of ctx.
 func (p *Packet) scanBeside(ctx context.Context, mode injection.QuarantineMode) error {
-	shown := []*string{&p.CanonicalURL, &p.Provenance.FinalURL, &p.Metadata.Image, &p.Metadata.NextPage}
+	p.Metadata.Tags = slices.Clone(p.Metadata.Tags)
+	var parts []shownPart
+	for _, field := range p.Metadata.fields() {
+		parts = append(parts, shownPart{locationMeta, *field, field})
+	}
+	addresses := []*string{&p.CanonicalURL, &p.Provenance.FinalURL, &p.Metadata.Image, &p.Metadata.NextPage}
 	for i := range p.Provenance.Redirects {
-		shown = append(shown, &p.Provenance.Redirects[i])
-	}
-	for i := range p.Links {
-		shown = append(shown, &p.Links[i].URL)
-	}
-	said := make([]string, 0, len(shown))
-	for i, address := range shown {
-		if saysSomething(*address) && (i == 0 || *address != *shown[i-1]) { // the canonical address is the final one, as a rule
-			said = append(said, *address)
-		}
-	}
-	fields := append([]string{p.Metadata.Language}, p.Provenance.Directives...)
-	if !isPlainType(p.ContentType) {
-		fields = append(fields, p.ContentType)
+		addresses = append(addresses, &p.Provenance.Redirects[i])
 	}
 	var texts strings.Builder
 	for i := range p.Links {
+		addresses = append(addresses, &p.Links[i].URL)
 		texts.WriteString(p.Links[i].Text + "\n\n")
 	}
-	err := p.scanParts(ctx, mode, []shownPart{
-		{locationAddress, strings.Join(said, "\n\n")},
-		{locationHeader, sentences(fields)}, {injection.Location(ViewLinks), texts.String()}, {locationRaw, p.RawExcerpt},
-	})
+	var said []string
+	for i, address := range addresses {
+		if i == 0 || *address != *addresses[i-1] { // the canonical address is the final one, as a rule
+			said = append(said, *address)
+		}
+	}
+	fields := append([]string{p.Metadata.Language, p.ContentType}, p.Provenance.Directives...)
+	err := p.scanParts(ctx, mode, append(parts,
+		shownPart{locationAddress, strings.Join(said, "\n\n"), nil}, shownPart{locationHeader, strings.Join(fields, "\n\n"), nil},
+		shownPart{"links", texts.String(), nil}, shownPart{locationRaw, p.RawExcerpt, &p.RawExcerpt},
+	))
 	if err != nil || len(p.Injections) == 0 {
 		return err
 	}
-	for _, address := range shown {
+	for _, address := range addresses {
 		if *address, err = withoutOrders(ctx, *address); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// scanParts scans parts of a packet, adds what it finds to the findings, and does with the fields
+// what the mode says. What the scanner of the options has found in the metadata is among the
+// findings already. The error is that of ctx.
+func (p *Packet) scanParts(ctx context.Context, mode injection.QuarantineMode, parts []shownPart) error {
+	told := len(p.Injections)
+	others := slices.DeleteFunc(slices.Clone(p.Injections), func(f Finding) bool { return f.Scanner == "" || f.Location == injection.LocationBody })
+	for _, part := range parts {
+		if part.text == "" {
+			continue
+		}
+		shown, aside := part.text, []injection.HiddenText(nil)
+		if part.location == locationMeta {
+			shown, aside = "", []injection.HiddenText{{Text: part.text, Location: locationMeta}}
+		}
+		found, err := injection.Scan(ctx, shown, aside)
+		if err != nil {
+			return err
+		}
+		p.Injections = append(p.Injections, p.newFindings(found, part.location)...)
+		if part.location == locationMeta {
+			for _, f := range others {
+				if fieldHolds(part.text, f.Text) {
+					found = append(found, injection.Finding{Level: f.Level})
+				}
+			}
+		}
+		if part.field != nil && len(found) > 0 {
+			*part.field = quarantinedField(part.text, found, mode)
+		}
+	}
+	if len(p.Injections) > told {
+		p.replaceWarning("injection_detected", injectionWarning(p.Injections, p.Metadata, mode))
 	}
 	return nil
 }
@@ -201,84 +199,12 @@ func withoutOrders(ctx context.Context, text string) (string, error) {
 	return text, err
 }
 
-// scanConsent looks for instructions to a model in Provenance.Consent, and adds them to
-// the findings. The error is that of ctx.
 func (p *Packet) scanConsent(ctx context.Context, mode injection.QuarantineMode) error {
 	var said []string
 	for _, c := range p.Provenance.Consent {
 		said = append(said, c.Use, c.Policy)
 	}
-	return p.scanParts(ctx, mode, []shownPart{{locationAddress, strings.Join(said, "\n\n")}})
-}
-
-// saysSomething reports whether an address may hold a sentence: two gaps or more between
-// words, as "/ignore-all-rules", an escape, or a long run in which words may be joined.
-// Dots of a host count from the fourth on.
-func saysSomething(address string) bool {
-	_, rest, hasHost := strings.Cut(address, "://")
-	inHost, dots, gaps, run := hasHost, 0, 0, 0
-	for i := range len(rest) {
-		switch c := rest[i]; {
-		case c == '%' || c >= 0x80:
-			return true
-		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9':
-			run++
-		case inHost && (c == '.' && dots < 3 || c == ':'):
-			dots, run = dots+1, 0
-		case inHost && c == '/':
-			inHost, run = false, 0
-		default:
-			gaps, run = gaps+1, 0
-		}
-		if gaps > 1 || run > 15 {
-			return true
-		}
-	}
-	return false
-}
-
-// isPlainType reports whether a media type is one word on each side of its slash, with no
-// parameter but a charset.
-func isPlainType(mediaType string) bool {
-	word := func(s string) bool { return len(s) <= 60 && !strings.ContainsAny(s, " \t;,=") }
-	name, parameter, more := strings.Cut(mediaType, ";")
-	parameter = strings.TrimSpace(parameter)
-	return word(name) && (!more || strings.HasPrefix(parameter, "charset=") && len(parameter) <= 30 && word(parameter[len("charset="):]))
-}
-
-// shownPart is a text that a packet shows in a place.
-type shownPart struct {
-	location injection.Location
-	text     string
-}
-
-// scanParts scans parts of a packet that are shown beside its content, adds what it finds to
-// Injections, and treats the raw excerpt as mode says. The error is that of ctx.
-func (p *Packet) scanParts(ctx context.Context, mode injection.QuarantineMode, parts []shownPart) error {
-	told := len(p.Injections)
-	for _, part := range parts {
-		if part.text == "" {
-			continue
-		}
-		found, err := injection.Scan(ctx, part.text, nil)
-		if err != nil {
-			return err
-		}
-		p.Injections = append(p.Injections, p.newFindings(found, part.location)...)
-		if part.location == locationRaw && len(found) > 0 {
-			p.RawExcerpt = quarantinedField(p.RawExcerpt, found, mode)
-		}
-	}
-	if len(p.Injections) > told {
-		p.replaceWarning("injection_detected", injectionWarning(p.Injections, p.Metadata, mode))
-	}
-	return nil
-}
-
-// sentences joins the texts that are long enough to be an instruction.
-func sentences(texts []string) string {
-	const shortest = 20 // bytes
-	return strings.Join(slices.DeleteFunc(slices.Clone(texts), func(s string) bool { return len(s) < shortest }), "\n\n")
+	return p.scanParts(ctx, mode, []shownPart{{locationAddress, strings.Join(said, "\n\n"), nil}})
 }
 
 // quarantinedField returns what stands for a field with findings: as in the

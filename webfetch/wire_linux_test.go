@@ -113,7 +113,7 @@ func wire(t *testing.T) {
 		"rebinds.example": {"93.184.216.36", "127.0.0.1"}, "rebinds-back.example": {"127.0.0.1", "93.184.216.37"}, "metadata.google.internal": {"169.254.169.254"},
 	}}
 	c, err := webfetch.New(webfetch.Options{
-		Policy: &security.Policy{Resolver: names}, Hosts: webfetch.HostLimits{Rate: -1}, Limits: webfetch.Limits{MaxRetries: -1, Timeout: 10 * time.Second, MaxRedirects: 3}, Cache: webfetch.CacheOptions{TTL: -1},
+		Policy: &security.Policy{Resolver: names}, Limits: webfetch.Limits{RatePerHost: -1, MaxRetries: -1, Timeout: 10 * time.Second, MaxRedirects: 3, CacheTTL: -1},
 	})
 	require.NoError(t, err)
 	get := func(address string) error {

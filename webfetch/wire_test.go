@@ -55,7 +55,7 @@ func TestPartsOfBodies(t *testing.T) {
 		require.NoError(t, err)
 		assert.Contains(t, p.Content, "High water")
 		assert.True(t, warned(p, "truncated"))
-		assert.False(t, p.Stats.FromCache)
+		assert.False(t, p.Provenance.Via == "cache")
 	}
 	e := fault(t, c, webfetch.Request{URL: s.URL, WholeOnly: true})
 	assert.Equal(t, webfetch.ConnectionFailed, e.Code)
@@ -190,7 +190,7 @@ func TestCacheOnly(t *testing.T) {
 	assert.Equal(t, "stale", p.Stats.Cache)
 	assert.True(t, warned(p, "stale_copy"))
 	assert.Equal(t, asked, hits.Load())
-	for _, bad := range []webfetch.Request{{CacheTTL: webfetch.None}, {Mode: webfetch.ModeRender}} {
+	for _, bad := range []webfetch.Request{{CacheTTL: webfetch.None}, {Mode: "render"}} {
 		bad.URL, bad.CacheOnly = s.URL, true
 		assert.Equal(t, webfetch.InvalidInput, fault(t, c, bad).Code)
 	}
@@ -214,7 +214,7 @@ func TestOriginHeaders(t *testing.T) {
 		return s.client(t, func(o *webfetch.Options) {
 			o.Policy.Allow = append(o.Policy.Allow, other.policy(t).Allow...)
 			o.OriginHeaders = map[string]http.Header{strings.ToUpper(s.URL[:4]) + s.URL[4:] + "/": {"authorization": {key}, "Cookie": {"own=1"}}}
-			o.IgnoreRobots, o.Cache.Store = true, shared
+			o.IgnoreRobots, o.Cache = true, shared
 		})
 	}
 	c := client("Bearer a")

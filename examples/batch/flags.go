@@ -139,7 +139,7 @@ func (s *settings) check() error {
 
 func (s *settings) options() webfetch.Options {
 	o := webfetch.Options{
-		UserAgent: s.agent, IgnoreRobots: s.ignoreRobots, Limits: webfetch.Limits{Timeout: s.timeout, Concurrency: s.concurrency}, Hosts: webfetch.HostLimits{Concurrency: s.perHost, Rate: s.rate},
+		UserAgent: s.agent, IgnoreRobots: s.ignoreRobots, Limits: webfetch.Limits{Timeout: s.timeout, Concurrency: s.concurrency, ConcurrencyPerHost: s.perHost, RatePerHost: s.rate},
 	}
 	if s.allowPrivate {
 		o.Policy = &security.Policy{Allow: thismachine.Networks(thismachine.CarrierNAT)}

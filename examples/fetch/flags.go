@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 type settings struct {
@@ -163,9 +161,9 @@ func (s *settings) check(f *flag.FlagSet, sources []string) error {
 	}
 	switch {
 	case s.links:
-		s.view = string(webfetch.ViewLinks)
+		s.view = "links"
 	case s.raw:
-		s.view = string(webfetch.ViewRaw)
+		s.view = "raw"
 	}
 	return nil
 }

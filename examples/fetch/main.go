@@ -95,7 +95,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	if s.crawl > 0 {
 		return crawlSite(ctx, client, s, progress, newPen(out), newPen(errOut))
 	}
-	packet, err := read(ctx, client, s, in, func(p webfetch.Progress) { progress.Report(p.Stage, p.Done, p.Total) })
+	packet, err := read(ctx, client, s, in, progress.Report)
 	progress.Finish()
 	if err != nil {
 		return explain(err)
@@ -113,7 +113,7 @@ func (s *settings) options() (webfetch.Options, error) {
 		if err != nil {
 			return opts, err
 		}
-		opts.Models.Counter = counter
+		opts.Counter = counter
 	}
 	return opts, nil
 }

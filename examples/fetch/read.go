@@ -13,7 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-func read(ctx context.Context, c *webfetch.Client, s *settings, in io.Reader, report func(webfetch.Progress)) (*webfetch.Packet, error) {
+func read(ctx context.Context, c *webfetch.Client, s *settings, in io.Reader, report func(stage string, done, total int64)) (*webfetch.Packet, error) {
 	if s.isURL() {
 		request := s.request()
 		request.URL, request.Progress = s.source, report
@@ -28,17 +28,17 @@ func read(ctx context.Context, c *webfetch.Client, s *settings, in io.Reader, re
 		mediaType = s.contentType
 	}
 	options.Progress = func(done, total int) {
-		report(webfetch.Progress{Stage: "extract", Done: int64(done), Total: int64(total)})
+		report("extract", int64(done), int64(total))
 	}
 	return c.Extract(ctx, extract.Source{MediaType: mediaType, Body: body}, options)
 }
 
 func (s *settings) request() webfetch.Request {
 	r := webfetch.Request{Timeout: s.timeout, IgnoreRobots: s.ignoreRobots}
-	r.Extract = webfetch.ExtractOptions{RawOnly: s.view == string(webfetch.ViewRaw), Style: linkstyle.Style{Images: "alt", CleanAddresses: true}}
+	r.Extract = webfetch.ExtractOptions{RawOnly: s.view == "raw", Style: linkstyle.Style{Images: "alt", CleanAddresses: true}}
 	r.Extract.Explain, r.Extract.Select = s.explain, s.selectors
 	if s.render {
-		r.Mode = webfetch.ModeRender
+		r.Mode = "render"
 	}
 	return r
 }

@@ -34,14 +34,14 @@ func show(ctx context.Context, c *webfetch.Client, s *settings, p *webfetch.Pack
 	case s.explain:
 		showTrace(out, p.Document)
 		return nil
-	case s.view == string(webfetch.ViewRaw):
+	case s.view == "raw":
 		return showRaw(out, p)
 	case s.view != "":
-		text, _, err := c.View(ctx, p, webfetch.View(s.view))
+		text, _, err := c.View(ctx, p, s.view)
 		if err != nil {
 			return explain(err)
 		}
-		if s.view == string(webfetch.ViewHTML) {
+		if s.view == "html" {
 			return out.text(text + "\n")
 		}
 		return out.markdown(text)

@@ -99,7 +99,7 @@ func newHandler(opts webfetch.Options) (handler http.Handler, end func(), err er
 	if s.counter, err = tiktoken.O200K(); err != nil {
 		return nil, nil, err
 	}
-	opts.Models.Counter, opts.Hooks.Observer = s.counter, observer{}
+	opts.Counter, opts.Hooks.Observer = s.counter, observer{}
 	if s.client, err = webfetch.New(opts); err != nil {
 		return nil, nil, err
 	}

@@ -114,7 +114,7 @@ func (s *server) packet(w http.ResponseWriter, r *http.Request) (*webfetch.Packe
 			address = "https://" + address
 		}
 		return s.client.Fetch(r.Context(), webfetch.Request{
-			URL: address, Mode: webfetch.Mode(query.Get("mode")), CacheTTL: webfetch.None, Extract: options,
+			URL: address, Mode: query.Get("mode"), CacheTTL: webfetch.None, Extract: options,
 		})
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 10<<20))

@@ -120,7 +120,7 @@ func newScan(*flag.FlagSet) func() (verb, func() error, error) {
 			}
 		}
 		if p.Document.Format == "html" {
-			a.CleanHTML, _, _ = client.View(ctx, p, webfetch.ViewHTML)
+			a.CleanHTML, _, _ = client.View(ctx, p, "html")
 		}
 		return a, nil
 	})

@@ -53,8 +53,8 @@ func newGuard(f *flag.FlagSet) func() (verb, func() error, error) {
 	return func() (verb, func() error, error) {
 		policy := trialPolicy(os.Getenv("SSRF_DNS"), os.Getenv("SSRF_DIAL"))
 		opts := webfetch.Options{
-			Policy: policy, RobotsToken: *token, Limits: webfetch.Limits{MaxRedirects: *redirects, Timeout: 20 * time.Second},
-			Hosts: webfetch.HostLimits{Rate: webfetch.None}, Cache: webfetch.CacheOptions{TTL: webfetch.None},
+			Policy: policy, RobotsToken: *token,
+			Limits: webfetch.Limits{MaxRedirects: *redirects, Timeout: 20 * time.Second, RatePerHost: webfetch.None, CacheTTL: webfetch.None},
 		}
 		// It ends with this process. Without one, render answers RENDER_UNAVAILABLE.
 		if renderer, err := browser.New(browser.Options{Policy: policy}); err == nil {
@@ -88,10 +88,10 @@ func (in *guardLine) fetch(ctx context.Context, client *webfetch.Client) guardAn
 	}
 	req := webfetch.Request{
 		URL: in.URL, Header: header, MaxBytes: in.MaxBytes, Timeout: time.Duration(in.TimeoutMS) * time.Millisecond,
-		IgnoreRobots: in.Kind != "robots", Mode: webfetch.ModeHTTP,
+		IgnoreRobots: in.Kind != "robots", Mode: "http",
 	}
 	if in.Kind == "render" {
-		req.Mode, req.Render.AllowThirdParty, req.Extract.RawOnly = webfetch.ModeRender, true, true
+		req.Mode, req.Render.AllowThirdParty, req.Extract.RawOnly = "render", true, true
 	}
 	p, err := client.Fetch(ctx, req)
 	if err != nil {

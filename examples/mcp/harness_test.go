@@ -107,7 +107,7 @@ func dial(t testing.TB, endpoint, token string) *mcp.ClientSession {
 func connect(t testing.TB, opts mcpserver.Options) *mcp.ClientSession {
 	client, err := webfetch.New(webfetch.Options{
 		Policy: security.AllowLoopback(),
-		Hosts:  webfetch.HostLimits{Rate: -1, Concurrency: 64},
+		Limits: webfetch.Limits{RatePerHost: -1, ConcurrencyPerHost: 64},
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })

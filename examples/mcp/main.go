@@ -110,7 +110,7 @@ func clientOptions(settings *config.Config, stderr io.Writer, opened *closers) (
 	if opts, err = settings.ClientOptions(); err != nil {
 		return opts, nil, err
 	}
-	opts.Models.Counter = newTokenizer()
+	opts.Counter = newTokenizer()
 	opts.Logger = slog.New(slog.NewTextHandler(stderr, nil)) // panics; its lines about fetches are below its level
 	renderer, err := newRenderer(settings, opts, opts.Logger, stderr)
 	if err != nil {
@@ -124,9 +124,9 @@ func clientOptions(settings *config.Config, stderr io.Writer, opened *closers) (
 		return opts, nil, err
 	}
 	opened.add(func() { _ = models.Close() })
-	opts.Models.Summarizer = models
+	opts.Summarizer = models
 	if settings.EmbeddingModel() != "" {
-		opts.Models.Embedder = models
+		opts.Embedder = models
 	}
 	return opts, models, nil
 }

@@ -23,7 +23,7 @@ func shareState(settings *config.Config, opts *webfetch.Options, server *mcpserv
 	if err != nil {
 		return nil, fmt.Errorf("REDIS_URL: %w", err)
 	}
-	opts.Cache.Store, opts.Hooks.Limiter = shared.Cache(), shared.Limiter(opts.Hosts.Rate, opts.Hosts.Burst)
+	opts.Cache, opts.Hooks.Limiter = shared.Cache(), shared.Limiter(opts.Limits.RatePerHost, opts.Limits.BurstPerHost)
 	server.Tools.Packets = shared.Packets()
 	// The log reports a server that can't be reached before it is needed.
 	ctx, cancel := context.WithCancel(context.Background())

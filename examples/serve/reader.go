@@ -35,7 +35,7 @@ func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) 
 		}
 	}
 	format := cmp.Or(r.Header.Get("X-Respond-With"), r.Header.Get("X-Return-Format"))
-	view, ok := map[string]webfetch.View{"": webfetch.ViewMarkdown, "content": webfetch.ViewMarkdown, "markdown": webfetch.ViewMarkdown, "html": webfetch.ViewHTML, "text": webfetch.ViewPlain}[format]
+	view, ok := map[string]string{"": "markdown", "content": "markdown", "markdown": "markdown", "html": "html", "text": "plain"}[format]
 	if !ok {
 		return unsupported("X-Respond-With: " + format)
 	}

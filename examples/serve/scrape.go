@@ -52,7 +52,7 @@ func (o *scrapeOptions) request(address string) webfetch.Request {
 	r.Extract.Select, r.Extract.RemoveSelectors, r.Extract.Links = o.IncludeTags, o.ExcludeTags, true
 	r.Extract.WholePage = o.OnlyMainContent != nil && !*o.OnlyMainContent
 	if o.WaitFor > 0 {
-		r.Mode, r.Render.Wait = webfetch.ModeRender, time.Duration(o.WaitFor)*time.Millisecond
+		r.Mode, r.Render.Wait = "render", time.Duration(o.WaitFor)*time.Millisecond
 	}
 	if o.MaxAge != nil {
 		r.CacheTTL = cmp.Or(time.Duration(*o.MaxAge)*time.Millisecond, webfetch.None)
@@ -65,7 +65,7 @@ func (s *service) document(ctx context.Context, p *webfetch.Packet, o *scrapeOpt
 		"title": p.Metadata.Title, "description": p.Metadata.Description, "language": p.Metadata.Language, "author": p.Metadata.Author,
 		"publishedTime": p.Metadata.PublishedAt, "modifiedTime": p.Metadata.ModifiedAt, "ogSiteName": p.Metadata.SiteName, "ogImage": p.Metadata.Image,
 		"sourceURL": p.OriginalURL, "url": p.Provenance.FinalURL, "statusCode": p.Status, "contentType": p.ContentType,
-		"cacheState": map[bool]string{true: "hit", false: "miss"}[p.Stats.FromCache],
+		"cacheState": map[bool]string{true: "hit", false: "miss"}[p.Provenance.Via == "cache"],
 	}}
 	wanted := o.Formats
 	if len(wanted) == 0 {
@@ -76,7 +76,7 @@ func (s *service) document(ctx context.Context, p *webfetch.Packet, o *scrapeOpt
 		case "markdown":
 			doc["markdown"] = p.Content
 		case "html":
-			html, _, err := s.client.View(ctx, p, webfetch.ViewHTML)
+			html, _, err := s.client.View(ctx, p, "html")
 			if err != nil {
 				return nil, err
 			}

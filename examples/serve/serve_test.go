@@ -49,7 +49,7 @@ func site(t *testing.T) string {
 
 func serve(t *testing.T) string {
 	client, err := webfetch.New(webfetch.Options{
-		Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), AnyPort: true}}}, Hosts: webfetch.HostLimits{Rate: webfetch.None},
+		Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), AnyPort: true}}}, Limits: webfetch.Limits{RatePerHost: webfetch.None},
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { client.Close() })

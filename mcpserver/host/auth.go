@@ -26,7 +26,7 @@ type Identity struct {
 	// Principal keys what is stored for the caller. It may not be empty.
 	Principal string
 	// Audience are the resources that the token was made for. [Auth] refuses a
-	// token of a Verifier that does not name its Resource.
+	// token of Verify that does not name its Resource.
 	Audience []string
 	// Scopes are the permissions of the token.
 	Scopes []string
@@ -34,25 +34,22 @@ type Identity struct {
 	Expires time.Time
 }
 
-// ErrVerifierUnavailable is wrapped by the error of a [Verifier] that can't check a token
+// ErrVerifierUnavailable is wrapped by the error of [Auth].Verify where it can't check a token
 // now, for example because the issuer does not answer.
 var ErrVerifierUnavailable = errors.New("tokens can't be checked now")
-
-// Verifier checks a bearer token. It returns an error for one that isn't good,
-// which is answered with 401, and one that wraps [ErrVerifierUnavailable] where it
-// can't judge now, which is answered with 503 and may be tried again. The text of an
-// error is not shown to the caller: the Logger of the server gets it, at warn level if
-// the verifier is unavailable and at debug level else, and never the token. A
-// Verifier is called by many goroutines.
-type Verifier func(ctx context.Context, token string) (*Identity, error)
 
 // Auth decides who may call over HTTP. One of Tokens and Verify is enough;
 // Tokens are tried first.
 type Auth struct {
 	// Tokens are static bearer tokens. Nil means none.
 	Tokens *Tokens
-	// Verify checks other tokens. Nil means that only Tokens are accepted.
-	Verify Verifier
+	// Verify checks other tokens. It returns an error for one that isn't good,
+	// which is answered with 401, and one that wraps [ErrVerifierUnavailable] where it
+	// can't judge now, which is answered with 503 and may be tried again. The text of an
+	// error is not shown to the caller: the Logger of the server gets it, at warn level if
+	// the verifier is unavailable and at debug level else, and never the token. Verify
+	// is called by many goroutines. Nil means that only Tokens are accepted.
+	Verify func(ctx context.Context, token string) (*Identity, error)
 	// Resource is the public URL of the server: the audience that tokens of
 	// Verify have to name, and what the metadata of RFC 9728 describe. Verify
 	// without Resource refuses every token.

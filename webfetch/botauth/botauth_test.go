@@ -183,7 +183,7 @@ func TestDirectory(t *testing.T) {
 	s, err := botauth.New(botauth.Options{Key: key, Agent: "https://bot.example"})
 	require.NoError(t, err)
 	w := httptest.NewRecorder()
-	r := httptest.NewRequest("GET", "https://Bot.example:443"+botauth.DirectoryPath, nil)
+	r := httptest.NewRequest("GET", "https://Bot.example:443"+"/.well-known/http-message-signatures-directory", nil)
 	s.Directory().ServeHTTP(w, r)
 	assert.Equal(t, "application/http-message-signatures-directory+json", w.Header().Get("Content-Type"))
 	var got struct{ Keys []map[string]string }
@@ -198,7 +198,7 @@ func TestDirectory(t *testing.T) {
 	base := "\"@authority\";req: bot.example\n\"@signature-params\": " + params
 	assert.True(t, ed25519.Verify(public, []byte(base), signature))
 	w = httptest.NewRecorder()
-	s.Directory().ServeHTTP(w, httptest.NewRequest("POST", "https://bot.example"+botauth.DirectoryPath, nil))
+	s.Directory().ServeHTTP(w, httptest.NewRequest("POST", "https://bot.example"+"/.well-known/http-message-signatures-directory", nil))
 	assert.Equal(t, http.StatusMethodNotAllowed, w.Code)
 }
 

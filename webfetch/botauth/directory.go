@@ -8,9 +8,9 @@ import (
 	"net/http"
 )
 
-// DirectoryPath is where the host of Options.Agent serves its keys
+// directoryPath is where the host of Options.Agent serves its keys
 // (draft-meunier-http-message-signatures-directory).
-const DirectoryPath = "/.well-known/http-message-signatures-directory"
+const directoryPath = "/.well-known/http-message-signatures-directory"
 
 const directoryType = "application/http-message-signatures-directory+json"
 
@@ -30,7 +30,7 @@ func Thumbprint(key ed25519.PublicKey) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// Directory serves the public key, to be mounted at [DirectoryPath] of the host of
+// Directory serves the public key, to be mounted at /.well-known/http-message-signatures-directory of the host of
 // Options.Agent. It signs its responses for the requested host, so that no other site can
 // serve the key as its own.
 func (s *Signer) Directory() http.Handler {

@@ -7,7 +7,7 @@
 //	client, err := webfetch.New(webfetch.Options{Hooks: webfetch.Hooks{WrapTransport: signer.Transport}})
 //
 // A site finds the public key by the address in Signature-Agent, where [Signer.Directory]
-// has to be served: at [DirectoryPath] of that host.
+// has to be served: at /.well-known/http-message-signatures-directory of that host.
 //
 // # Security considerations
 //

@@ -37,7 +37,7 @@ func helper(address string) {
 	if err != nil {
 		panic(err)
 	}
-	if _, err := r.Render(context.Background(), webfetch.RenderRequest{Request: webfetch.Request{URL: u.String()}}); err != nil {
+	if _, err := r.Render(context.Background(), webfetch.Request{URL: u.String()}); err != nil {
 		panic(err)
 	}
 	fmt.Println(r.Running().Pid(), r.Running().Dir())
@@ -83,13 +83,13 @@ func serve(t testing.TB, pages map[string]string) *httptest.Server {
 }
 
 // at is a request for an address, with time that only a broken test needs.
-func at(t testing.TB, address string) (context.Context, webfetch.RenderRequest) {
+func at(t testing.TB, address string) (context.Context, webfetch.Request) {
 	t.Helper()
 	u, err := url.Parse(address)
 	require.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	t.Cleanup(cancel)
-	return ctx, webfetch.RenderRequest{Request: webfetch.Request{URL: u.String(), MaxBytes: 10 << 20, MaxRedirects: 5}}
+	return ctx, webfetch.Request{URL: u.String(), MaxBytes: 10 << 20, MaxRedirects: 5}
 }
 
 func render(t testing.TB, address string) *webfetch.Rendered {

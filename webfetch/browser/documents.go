@@ -66,7 +66,7 @@ func (t *tab) admit(ev *fetch.EventRequestPaused) error {
 	if t.hops-1 > max(cmp.Or(t.req.MaxRedirects, 5), 0) {
 		return errTooManyRedirects
 	}
-	if t.req.Admit != nil {
+	if t.req.Render.Admit != nil {
 		if err := t.askAdmit(u); err != nil {
 			return &admitError{err}
 		}

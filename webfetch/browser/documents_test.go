@@ -65,7 +65,7 @@ func TestRedirectsAndScriptsLeadOn(t *testing.T) {
 	})
 	ctx, req := at(t, s.URL+"/one")
 	var asked []string
-	req.Admit = func(_ context.Context, next *url.URL) error { asked = append(asked, next.String()); return nil }
+	req.Render.Admit = func(_ context.Context, next *url.URL) error { asked = append(asked, next.String()); return nil }
 	got, err := shared.Render(ctx, req)
 	require.NoError(t, err)
 	assert.Contains(t, string(got.HTML), "arrived")
@@ -118,7 +118,7 @@ func TestAdmit(t *testing.T) {
 	refusal := errors.New("robots.txt says no")
 	type key struct{}
 	ctx = context.WithValue(ctx, key{}, "principal")
-	req.Admit = func(ctx context.Context, _ *url.URL) error {
+	req.Render.Admit = func(ctx context.Context, _ *url.URL) error {
 		assert.Equal(t, "principal", ctx.Value(key{}))
 		return refusal
 	}

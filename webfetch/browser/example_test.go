@@ -30,7 +30,7 @@ func Example() {
 		panic(err)
 	}
 	defer client.Close()
-	page, err := client.Fetch(context.Background(), webfetch.Request{URL: site.URL + "/", Mode: webfetch.ModeRender})
+	page, err := client.Fetch(context.Background(), webfetch.Request{URL: site.URL + "/", Mode: "render"})
 	if err != nil {
 		panic(err)
 	}

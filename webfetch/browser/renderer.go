@@ -77,7 +77,7 @@ func (r *Renderer) Close() error {
 // and what a fetch over HTTP would have for an address that can't be had. A page
 // that was still loading when its time was over is read as far as it is, and
 // says so.
-func (r *Renderer) Render(ctx context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
+func (r *Renderer) Render(ctx context.Context, req webfetch.Request) (*webfetch.Rendered, error) {
 	u, err := url.Parse(req.URL)
 	if err != nil {
 		return nil, &webfetch.Error{Op: "fetch", Code: webfetch.InvalidURL, Err: err}
@@ -144,7 +144,7 @@ func (r *Renderer) ended(caller, ctx context.Context, b *process, u *url.URL, er
 	return failure(u, err)
 }
 
-func (r *Renderer) visit(ctx context.Context, fail context.CancelCauseFunc, b *process, u *url.URL, req *webfetch.RenderRequest) (*webfetch.Rendered, error) {
+func (r *Renderer) visit(ctx context.Context, fail context.CancelCauseFunc, b *process, u *url.URL, req *webfetch.Request) (*webfetch.Rendered, error) {
 	proxy, err := egress.Listen(ctx, egress.Config{Policy: r.opts.Policy, Dial: r.dial, MaxBytes: r.opts.MaxTransfer, SameSite: !req.Render.AllowThirdParty})
 	if err != nil {
 		return nil, err

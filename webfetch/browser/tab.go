@@ -40,7 +40,7 @@ var pageScript string
 
 type tab struct {
 	opts    *Options
-	req     *webfetch.RenderRequest
+	req     *webfetch.Request
 	url     *url.URL // of req
 	browser *process
 	proxy   *egress.Proxy
@@ -64,10 +64,10 @@ type tab struct {
 }
 
 // On failure newTab leaves nothing behind. fail is called with what ends a render from outside.
-func newTab(ctx context.Context, fail context.CancelCauseFunc, opts *Options, b *process, proxy *egress.Proxy, u *url.URL, req *webfetch.RenderRequest) (*tab, error) {
+func newTab(ctx context.Context, fail context.CancelCauseFunc, opts *Options, b *process, proxy *egress.Proxy, u *url.URL, req *webfetch.Request) (*tab, error) {
 	t := &tab{opts: opts, req: req, url: u, browser: b, proxy: proxy, act: &activity{underway: map[network.RequestID]request{}, last: time.Now()}, fail: fail}
 	asking, stop := context.WithCancel(ctx)
-	t.stopAsking, t.askAdmit = stop, func(u *url.URL) error { return req.Admit(asking, u) }
+	t.stopAsking, t.askAdmit = stop, func(u *url.URL) error { return req.Render.Admit(asking, u) }
 	if err := t.open(ctx); err != nil {
 		t.dispose()
 		return nil, err

@@ -46,7 +46,7 @@ func New(client *webfetch.Client, opts Options) (*Crawl, error) {
 	}
 	opts = opts.withDefaults()
 	o := client.Options()
-	limits := schedule.Limits{Total: o.Limits.Concurrency, PerHost: o.Hosts.Concurrency}
+	limits := schedule.Limits{Total: o.Limits.Concurrency, PerHost: o.Limits.ConcurrencyPerHost}
 	c := &Crawl{
 		resumed: resumed{state: map[key]progress{}},
 		client:  client, opts: opts, scope: newScope(opts), queue: schedule.NewQueue(limits, item.place),

@@ -158,7 +158,7 @@ func TestDuplicatesAreTold(t *testing.T) {
 		"/short2":  "<p>Nothing much is here.</p>",
 		"/unasked": page("Unasked"),
 	})
-	opts := func(o *webfetch.Options) { o.Limits.Concurrency, o.Hosts.Concurrency = 1, 1 }
+	opts := func(o *webfetch.Options) { o.Limits.Concurrency, o.Limits.ConcurrencyPerHost = 1, 1 }
 	c, err := crawl.New(s.client(t, opts), crawl.Options{Seeds: []string{s.URL + "/"}})
 	require.NoError(t, err)
 	pages := map[string]*crawl.Page{}

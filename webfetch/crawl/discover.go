@@ -22,7 +22,7 @@ const (
 func readFile(ctx context.Context, client *webfetch.Client, page webfetch.Request, at string, k kind) outcome {
 	size := map[kind]int64{kindRobots: robots.MaxBytes, kindSitemap: maxSitemapBytes, kindLLMsTxt: maxLLMsTxt}
 	p, err := client.Fetch(ctx, webfetch.Request{
-		URL: at, Mode: webfetch.ModeHTTP, MaxBytes: size[k], Extract: webfetch.ExtractOptions{RawOnly: true},
+		URL: at, Mode: "http", MaxBytes: size[k], Extract: webfetch.ExtractOptions{RawOnly: true},
 		UserAgent: page.UserAgent, Principal: page.Principal, IgnoreRobots: page.IgnoreRobots,
 		UserInitiated: page.UserInitiated, Header: page.Header, Timeout: page.Timeout,
 	})

@@ -86,7 +86,7 @@ func (s *site) client(t testing.TB, change ...func(*webfetch.Options)) *webfetch
 	port, err := strconv.ParseUint(u.Port(), 10, 16)
 	require.NoError(t, err)
 	allow := security.AddrRule{Prefix: netip.MustParsePrefix("127.0.0.0/8"), Ports: []uint16{uint16(port)}}
-	opts := webfetch.Options{Policy: &security.Policy{Allow: []security.AddrRule{allow}}, Hosts: webfetch.HostLimits{Rate: -1}, Limits: webfetch.Limits{MaxRetries: -1}, Cache: webfetch.CacheOptions{TTL: -1}}
+	opts := webfetch.Options{Policy: &security.Policy{Allow: []security.AddrRule{allow}}, Limits: webfetch.Limits{RatePerHost: -1, MaxRetries: -1, CacheTTL: -1}}
 	for _, c := range change {
 		c(&opts)
 	}

@@ -34,8 +34,8 @@ func TestClientsFindPagesAgain(t *testing.T) {
 	dir := t.TempDir()
 	fetch := func(req webfetch.Request) *webfetch.Packet {
 		client, err := webfetch.New(webfetch.Options{
-			Policy: security.AllowLoopback(), Hosts: webfetch.HostLimits{Rate: -1},
-			Cache: webfetch.CacheOptions{Store: open(t, dir, 0)},
+			Policy: security.AllowLoopback(), Limits: webfetch.Limits{RatePerHost: -1},
+			Cache: open(t, dir, 0),
 		})
 		require.NoError(t, err)
 		defer client.Close()
@@ -45,11 +45,11 @@ func TestClientsFindPagesAgain(t *testing.T) {
 		return p
 	}
 	fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60"})
-	assert.True(t, fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60"}).Stats.FromCache)
-	assert.False(t, fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60", Header: http.Header{"Cookie": {"who=ada"}}}).Stats.FromCache, "credentials are not shared")
-	assert.False(t, fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60", Principal: "ben"}).Stats.FromCache)
+	assert.Equal(t, "cache", fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60"}).Provenance.Via)
+	assert.NotEqual(t, "cache", fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60", Header: http.Header{"Cookie": {"who=ada"}}}).Provenance.Via, "credentials are not shared")
+	assert.NotEqual(t, "cache", fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60", Principal: "ben"}).Provenance.Via)
 	for range 2 {
-		assert.False(t, fetch(webfetch.Request{URL: s.URL + "/?cc=no-store", CacheTTL: time.Hour}).Stats.FromCache)
+		assert.NotEqual(t, "cache", fetch(webfetch.Request{URL: s.URL + "/?cc=no-store", CacheTTL: time.Hour}).Provenance.Via)
 	}
 	assert.EqualValues(t, 5, asked.Load())
 	assert.EqualValues(t, 1, robots.Load())

@@ -2,7 +2,7 @@
 // used by several programs at one time.
 //
 //	cache, err := diskcache.Open(diskcache.Options{Dir: filepath.Join(dir, "webfetch")})
-//	client, err := webfetch.New(webfetch.Options{Cache: webfetch.CacheOptions{Store: cache}})
+//	client, err := webfetch.New(webfetch.Options{Cache: cache})
 //
 // Each response is a file of its own. It is written to a temporary file, synced and renamed,
 // so that a crash at any moment leaves the old file, the new one or none. A checksum is

@@ -22,7 +22,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	client, err := webfetch.New(webfetch.Options{Cache: webfetch.CacheOptions{Store: cache}})
+	client, err := webfetch.New(webfetch.Options{Cache: cache})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -8,7 +8,7 @@
 //		Token:    token,
 //		Model:    "openai/gpt-5-mini",
 //	})
-//	client, err := webfetch.New(webfetch.Options{Models: webfetch.Models{Summarizer: models, Embedder: models}})
+//	client, err := webfetch.New(webfetch.Options{Summarizer: models, Embedder: models})
 //
 // A [Client] is a compact.Summarizer and, with Options.EmbeddingModel, a compact.Embedder and
 // a knowledge.Embedder. A knowledge base uses its method Rerank to reorder the best hits.

@@ -20,9 +20,9 @@ type Options struct {
 	// https://api.cloudflare.com/client/v4/accounts/ACCOUNT/ai/v1, with the header cf-aig-gateway-id.
 	// An address that ends in /responses takes requests of the Responses API.
 	Endpoint string
-	// EmbeddingsURL and RerankURL are the whole addresses of these. Zero means
-	// /embeddings and /rerank beside /chat/completions.
-	EmbeddingsURL, RerankURL string
+	// RerankURL is the whole address for ranking. Zero means /rerank beside /chat/completions,
+	// where /embeddings is too.
+	RerankURL string
 	// Model, EmbeddingModel and RerankModel are the models. Where one is
 	// empty, the request names none.
 	Model, EmbeddingModel, RerankModel string
@@ -70,17 +70,11 @@ func (o Options) paths() (paths, error) {
 	if responses {
 		p.chat = at(responsesPath)
 	}
-	for _, own := range []struct {
-		name, given string
-		to          *string
-	}{{"EmbeddingsURL", o.EmbeddingsURL, &p.embeddings}, {"RerankURL", o.RerankURL, &p.rerank}} {
-		if own.given == "" {
-			continue
-		}
-		if _, err := address(own.name, own.given); err != nil {
+	if o.RerankURL != "" {
+		if _, err := address("RerankURL", o.RerankURL); err != nil {
 			return paths{}, err
 		}
-		*own.to = own.given
+		p.rerank = o.RerankURL
 	}
 	return p, nil
 }

@@ -48,7 +48,7 @@ type Hit struct {
 	Text string `json:"text"`
 	// Span is the place of the text in the Markdown of the file that Key names, see [Base].Read. It is nil if the
 	// base does not know it.
-	Span *Span `json:"span,omitempty"`
+	Span *extract.Span `json:"span,omitempty"`
 	// Score orders hits: more is better, within 0 and 1. Scores of two queries
 	// can't be compared.
 	Score float64 `json:"score"`
@@ -62,12 +62,6 @@ type Hit struct {
 	Metadata map[string]string `json:"metadata,omitempty"`
 }
 
-// Span is a half-open range of bytes of the Markdown of a file.
-type Span struct {
-	Start int `json:"start"` // first byte
-	End   int `json:"end"`   // one past the last
-}
-
 // Citation says where a part of a response comes from.
 type Citation struct {
 	// Text is a part of the response, Hit the index in the hits.
@@ -75,7 +69,7 @@ type Citation struct {
 	Hit  int    `json:"hit"`
 	// Span is the place of Text in the Markdown of the hit's file. It is nil if Text is not
 	// there word for word.
-	Span *Span `json:"span,omitempty"`
+	Span *extract.Span `json:"span,omitempty"`
 }
 
 // Event is something that happened while an answer was made.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
@@ -33,7 +34,7 @@ func (s shelf) Read(_ context.Context, scope knowledge.Scope, key string) (markd
 func TestVerifyQuote(t *testing.T) {
 	md := "Boats float.\n\nBoats  sink,\ntoo. Ünd das Boot.\n"
 	r := shelf{key: "p/a.md", markdown: md}
-	hit := knowledge.Hit{Key: "p/a.md", Span: &knowledge.Span{Start: 14, End: len(md)}}
+	hit := knowledge.Hit{Key: "p/a.md", Span: &extract.Span{Start: 14, End: len(md)}}
 	for quote, want := range map[string]string{
 		"Boats": "Boats", "Boats sink, too.": "Boats  sink,\ntoo.", " float. Boats ": "float.\n\nBoats", "Ünd das": "Ünd das",
 	} {

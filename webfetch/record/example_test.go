@@ -24,8 +24,8 @@ func Example() {
 	}
 	defer cassette.Close()
 	client, err := webfetch.New(webfetch.Options{
-		Hooks: webfetch.Hooks{WrapTransport: cassette.Transport},
-		Hosts: webfetch.HostLimits{Rate: -1}, // nobody is asked
+		Hooks:  webfetch.Hooks{WrapTransport: cassette.Transport},
+		Limits: webfetch.Limits{RatePerHost: -1}, // nobody is asked
 	})
 	if err != nil {
 		fmt.Println(err)

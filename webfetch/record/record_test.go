@@ -467,7 +467,7 @@ func TestAClientReplaysUnderItsPolicy(t *testing.T) {
 		"a miss":            {webfetch.Options{}, "https://harbour.example/none", webfetch.ConnectionFailed, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tt.opts.Hooks.WrapTransport, tt.opts.Hosts.Rate = cassette.Transport, -1
+			tt.opts.Hooks.WrapTransport, tt.opts.Limits.RatePerHost = cassette.Transport, -1
 			client, err := webfetch.New(tt.opts)
 			require.NoError(t, err)
 			defer client.Close()

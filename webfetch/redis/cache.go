@@ -23,7 +23,7 @@ const ownBytes = 16 << 20
 // Cache returns the cache for webfetch.Options. What Redis does not take while it is
 // away is kept in memory, 16 MiB at most, and found there while Redis is away. A lock is
 // waited for at most 15 seconds, and not at all while Redis is away.
-func (c *Client) Cache() webfetch.CacheLocker {
+func (c *Client) Cache() webfetch.Cache {
 	return &cache{client: c, release: goredis.NewScript(releaseScript)}
 }
 

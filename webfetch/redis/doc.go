@@ -5,7 +5,7 @@
 //
 //	shared, err := redis.Open(redis.Options{URL: os.Getenv("REDIS_URL")})
 //	client, err := webfetch.New(webfetch.Options{
-//		Cache:   webfetch.CacheOptions{Store: shared.Cache()},
+//		Cache: shared.Cache(),
 //		Hooks: webfetch.Hooks{Limiter: shared.Limiter(60, 5)},
 //	})
 //

@@ -17,7 +17,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer shared.Close()
-	client, err := webfetch.New(webfetch.Options{Cache: webfetch.CacheOptions{Store: shared.Cache()}, Hooks: webfetch.Hooks{Limiter: shared.Limiter(60, 5)}})
+	client, err := webfetch.New(webfetch.Options{Cache: shared.Cache(), Hooks: webfetch.Hooks{Limiter: shared.Limiter(60, 5)}})
 	if err != nil {
 		log.Fatal(err)
 	}

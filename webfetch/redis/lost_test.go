@@ -39,7 +39,7 @@ func TestRedisLostAndBack(t *testing.T) {
 		}
 	}
 	assert.LessOrEqual(t, asked, 10, "a thousand questions do not each wait for Redis")
-	_, err := cache.Lock(t.Context(), "k")
+	_, err := lock(t.Context(), cache)
 	require.Error(t, err)
 	passed, refused := atOnce(t, limiter, "a.example:443", 8)
 	assert.Equal(t, 5, passed, "the pace of this process holds")

@@ -73,7 +73,7 @@ func (p argSpec) normalize(raw json.RawMessage, path string) (json.RawMessage, e
 	case "array":
 		return p.normalizeItems(raw, path)
 	case "integer", "number":
-		return raw, p.checkNumber(raw, path)
+		return p.checkNumber(raw, path)
 	case "string":
 		return p.normalizeChoice(raw, path)
 	}
@@ -125,7 +125,7 @@ func (p argSpec) normalizeFields(raw json.RawMessage, path string) (json.RawMess
 	if err := json.Unmarshal(raw, &fields); err != nil {
 		return nil, fmt.Errorf("%s is not valid JSON: %w", nameOf(path), err)
 	}
-	changed, left := false, len(fields)
+	changed := false
 	take := func(f argSpec, value json.RawMessage) error {
 		plain, err := f.normalize(value, join(path, f.name))
 		switch {
@@ -141,42 +141,35 @@ func (p argSpec) normalizeFields(raw json.RawMessage, path string) (json.RawMess
 		return nil
 	}
 	for _, f := range p.fields {
-		value, given := fields[f.name]
-		if !given && !f.required {
-			continue
-		}
-		if given {
-			left--
-		}
-		if err := take(f, value); err != nil {
-			return nil, err
+		if value, given := fields[f.name]; given || f.required {
+			if err := take(f, value); err != nil {
+				return nil, err
+			}
 		}
 	}
-	if left > 0 {
-		for _, name := range slices.Sorted(maps.Keys(fields)) {
-			if slices.ContainsFunc(p.fields, func(f argSpec) bool { return f.name == name }) {
-				continue
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if slices.ContainsFunc(p.fields, func(f argSpec) bool { return f.name == name }) {
+			continue
+		}
+		value := fields[name]
+		switch {
+		case p.open && p.values == "":
+		case p.open:
+			if got := typeOf(value); p.values == "string" && (got == "number" || got == "boolean") {
+				value = json.RawMessage(`"` + string(value) + `"`)
+				fields[name], changed = value, true
 			}
-			value := fields[name]
-			switch {
-			case p.open && p.values == "":
-			case p.open:
-				if got := typeOf(value); p.values == "string" && (got == "number" || got == "boolean") {
-					value = json.RawMessage(`"` + string(value) + `"`)
-					fields[name], changed = value, true
-				}
-				if err := take(argSpec{name: name, typ: p.values}, value); err != nil {
-					return nil, err
-				}
-			case isNull(value):
-				delete(fields, name)
-				changed = true
-			default:
-				if place := p.find(name); place != "" {
-					return nil, fmt.Errorf("%s is not an argument; %s is", join(path, name), join(path, place))
-				}
-				return nil, fmt.Errorf("%s is not an argument; use one of %s", join(path, name), p.names())
+			if err := take(argSpec{name: name, typ: p.values}, value); err != nil {
+				return nil, err
 			}
+		case isNull(value):
+			delete(fields, name)
+			changed = true
+		default:
+			if place := p.find(name); place != "" {
+				return nil, fmt.Errorf("%s is not an argument; %s is", join(path, name), join(path, place))
+			}
+			return nil, fmt.Errorf("%s is not an argument; use one of %s", join(path, name), p.names())
 		}
 	}
 	if !changed {
@@ -206,25 +199,24 @@ func (p argSpec) normalizeItems(raw json.RawMessage, path string) (json.RawMessa
 	return json.Marshal(kept)
 }
 
-func (p argSpec) checkNumber(raw json.RawMessage, path string) error {
+// checkNumber returns a number as Go reads it: JSON has one kind, so 5000.0 and 5e3 are integers too.
+func (p argSpec) checkNumber(raw json.RawMessage, path string) (json.RawMessage, error) {
 	n, err := strconv.ParseFloat(string(raw), 64)
-	if err != nil {
-		return fmt.Errorf("%s is not a number", path)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s is not a number", path)
+	case p.typ == "integer" && (n != math.Trunc(n) || math.Abs(n) > 1<<53):
+		return nil, fmt.Errorf("%s must be an integer, not %s", path, raw)
+	case p.min != nil && n < *p.min:
+		return nil, fmt.Errorf("%s must be at least %s", path, plainNumber(*p.min))
+	case p.max != nil && n > *p.max:
+		return nil, fmt.Errorf("%s must be at most %s", path, plainNumber(*p.max))
+	case p.typ == "integer" && bytes.ContainsAny(raw, ".eE"):
+		return json.RawMessage(plainNumber(n)), nil
 	}
-	if p.typ == "integer" && (n != math.Trunc(n) || math.Abs(n) > 1<<53) {
-		return fmt.Errorf("%s must be an integer, not %s", path, raw)
-	}
-	if p.min != nil && n < *p.min {
-		return fmt.Errorf("%s must be at least %s", path, plainNumber(*p.min))
-	}
-	if p.max != nil && n > *p.max {
-		return fmt.Errorf("%s must be at most %s", path, plainNumber(*p.max))
-	}
-	return nil
+	return raw, nil
 }
 
-// normalizeChoice returns the value of a closed set that equals raw, ignoring case. If the
-// set is empty, any text passes.
 func (p argSpec) normalizeChoice(raw json.RawMessage, path string) (json.RawMessage, error) {
 	if len(p.enum) == 0 {
 		return raw, nil
@@ -307,20 +299,3 @@ func isNull(raw json.RawMessage) bool {
 }
 
 func plainNumber(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
-
-// jsonInteger is an integer argument. JSON has one kind of number, so 5000.0 and 5e3
-// are integers too.
-type jsonInteger int64
-
-// UnmarshalJSON reads an integral JSON number; null leaves c unchanged.
-func (c *jsonInteger) UnmarshalJSON(raw []byte) error {
-	if isNull(raw) {
-		return nil
-	}
-	n, err := strconv.ParseFloat(string(raw), 64)
-	if err != nil || n != math.Trunc(n) || math.Abs(n) > 1<<53 {
-		return fmt.Errorf("%s is not an integer", raw)
-	}
-	*c = jsonInteger(n)
-	return nil
-}

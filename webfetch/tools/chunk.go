@@ -12,25 +12,22 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
 )
 
-// chunkArgs are the arguments of chunk.
 type chunkArgs struct {
 	SourceID   string          `json:"source_id" desc:"packet.source_id of a fetch"`
 	Packet     json.RawMessage `json:"packet" desc:"or a packet" usual:"content=Markdown" text:"content"`
 	Content    string          `json:"content" desc:"or Markdown"`
-	MaxLength  *jsonInteger    `json:"max_length" desc:"characters; 0: all" min:"0" max:"999999"`
-	StartIndex jsonInteger     `json:"start_index" desc:"next_start_index of a result" min:"0"`
+	MaxLength  *int64          `json:"max_length" desc:"characters; 0: all" min:"0" max:"999999"`
+	StartIndex int64           `json:"start_index" desc:"next_start_index of a result" min:"0"`
 	Options    struct {
-		MaxTokens     jsonInteger `json:"max_tokens" desc:"per chunk" min:"1" max:"2147483647"`
-		MarginRatio   *float64    `json:"margin_ratio" desc:"part left free" min:"0" max:"0.5"`
-		OverlapTokens jsonInteger `json:"overlap_tokens" desc:"shared by neighbours" min:"0" max:"2147483647"`
-		Strategy      string      `json:"strategy" desc:"balanced: even sizes" of:"headings_first balanced"`
+		MaxTokens     int64    `json:"max_tokens" desc:"per chunk" min:"1" max:"2147483647"`
+		MarginRatio   *float64 `json:"margin_ratio" desc:"part left free" min:"0" max:"0.5"`
+		OverlapTokens int64    `json:"overlap_tokens" desc:"shared by neighbours" min:"0" max:"2147483647"`
+		Strategy      string   `json:"strategy" desc:"balanced: even sizes" of:"headings_first balanced"`
 	} `json:"options" desc:"sizes"`
 }
 
-// maxChunks bounds the chunks of an answer, which repeats headings for each.
 const maxChunks = 10_000
 
-// chunk splits a page into chunks.
 func (s *Set) chunk(ctx context.Context, c *call) (*answer, error) {
 	if err := c.slot.Acquire(ctx); err != nil {
 		return nil, err

@@ -14,20 +14,18 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
 )
 
-// compactArgs are the arguments of compact.
 type compactArgs struct {
 	SourceID string          `json:"source_id" desc:"packet.source_id of a fetch"`
 	Input    json.RawMessage `json:"input" desc:"or a packet or chunk set" usual:"content=Markdown" text:"content"`
 	Content  string          `json:"content" desc:"or Markdown"`
 	Options  struct {
-		MaxTokens jsonInteger `json:"max_tokens" desc:"of the result" min:"1" max:"2147483647"`
-		Mode      string      `json:"mode" desc:"structural drops boilerplate, salience keeps facts" of:"structural salience map_reduce question_focused"`
-		Question  string      `json:"question" desc:"for question_focused"`
-		Preserve  []string    `json:"preserve" desc:"what to keep" of:"numbers dates names definitions procedures"`
+		MaxTokens int64    `json:"max_tokens" desc:"of the result" min:"1" max:"2147483647"`
+		Mode      string   `json:"mode" desc:"structural drops boilerplate, salience keeps facts" of:"structural salience map_reduce question_focused"`
+		Question  string   `json:"question" desc:"for question_focused"`
+		Preserve  []string `json:"preserve" desc:"what to keep" of:"numbers dates names definitions procedures"`
 	} `json:"options" desc:"how to shrink"`
 }
 
-// optionWarnings are warnings of options that do nothing in this call.
 func (a *compactArgs) optionWarnings() []extract.Warning {
 	if mode := a.Options.Mode; a.Options.Question != "" && mode != "" && mode != "question_focused" {
 		return []extract.Warning{{Type: warnIgnored, Message: "options.question does nothing with mode=" + mode + "."}}
@@ -35,7 +33,6 @@ func (a *compactArgs) optionWarnings() []extract.Warning {
 	return nil
 }
 
-// compact shrinks a page to a token budget.
 func (s *Set) compact(ctx context.Context, c *call) (*answer, error) {
 	if err := c.slot.Acquire(ctx); err != nil {
 		return nil, err
@@ -60,22 +57,16 @@ func (s *Set) compact(ctx context.Context, c *call) (*answer, error) {
 	if opts.MaxTokens == 0 {
 		opts.MaxTokens = s.opts.defaultMaxTokens()
 	}
-	if tell := c.Progress; tell != nil {
-		opts.Progress = func(done, total int) {
-			tell(webfetch.Progress{Stage: "compact", Done: int64(done), Total: int64(total)})
-		}
-	}
+	opts.Progress = func(done, total int) { c.Progress("compact", int64(done), int64(total)) }
 	res, err := s.client.Compact(ctx, p, opts)
 	if err != nil {
 		return nil, err
 	}
 	toCodePoints(res, p.Content)
 	res.Compacted.Warnings = append(slices.Clip(nonNil(args.optionWarnings())), res.Compacted.Warnings...)
-	return &answer{env: envelope{Compacted: res}, source: withAddress(p), warnings: res.Compacted.Warnings, note: compactNote(res, p, opts.MaxTokens), text: res.Compacted.Summary + details(res.Compacted.Warnings)}, nil
+	return &answer{env: envelope{Compacted: res}, source: withAddress(p), warnings: res.Compacted.Warnings, note: compactNote(res, p, opts.MaxTokens), text: res.Compacted.Summary + modeltext.Details(res.Compacted.Warnings)}, nil
 }
 
-// compactNote says that a model wrote the summary, or that nothing fits the
-// budget.
 func compactNote(res *compact.Result, p *webfetch.Packet, budget int) string {
 	if res.Compacted.Generated {
 		return "A language model wrote this from the page: key points and quotes are verbatim, the summary is not."
@@ -86,8 +77,6 @@ func compactNote(res *compact.Result, p *webfetch.Packet, budget int) string {
 	return "Nothing of the content fits " + itoa(budget) + plural(budget, " token", " tokens") + "; raise options.max_tokens."
 }
 
-// toCodePoints turns the offsets of a result, which count bytes of content in Go, into what
-// they are in JSON.
 func toCodePoints(res *compact.Result, content string) {
 	runes := textstat.NewRuneIndex(content)
 	for _, quotes := range [][]compact.Quote{res.Compacted.KeyPoints, res.Compacted.ImportantQuotes} {
@@ -100,12 +89,4 @@ func toCodePoints(res *compact.Result, content string) {
 		at := &res.Compacted.Omissions[i]
 		at.Start, at.End = runes.At(at.Start), runes.At(at.End)
 	}
-}
-
-// details returns the quoted details of warnings, for the end of a text.
-func details(warnings []extract.Warning) string {
-	if quoted := strings.TrimSpace(modeltext.Details(warnings)); quoted != "" {
-		return "\n\n" + quoted
-	}
-	return ""
 }

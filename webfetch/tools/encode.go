@@ -2,6 +2,7 @@ package tools
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -11,31 +12,23 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/modeltext"
 )
 
-// answer is the result of a verb before it is cut to length and encoded.
 type answer struct {
-	env     envelope
-	receipt *webfetch.FetchStats
-	// source is the page that text is of. Nil means that the caller gave text.
-	source *webfetch.Packet
-	// warnings are of options of the call that did nothing, or less than they say.
-	warnings []extract.Warning
-	// head reports that only headers were asked for.
-	head bool
+	env      envelope
+	receipt  *webfetch.FetchStats
+	source   *webfetch.Packet  // the page that text is of. Nil means that the caller gave text.
+	warnings []extract.Warning // of options of the call that did nothing, or less than they say
+	head     bool              // only headers were asked for
 	// doubt warns in the first line of the text that the part may not follow what was shown
 	// before it; nil if it does.
 	doubt *extract.Warning
 	// note is a trusted line on text, which then does not show the whole page; "" without a
 	// note.
-	note string
-	// about is a trusted line on where text comes from; "" without one.
-	about string
-	// searched is the result of options.ai_search, nil without that option.
-	searched *searchResult
-	// text is the whole text to show, of the page in the chosen view.
-	text string
-	view webfetch.View
-	// outline are the headings of text, with their places in it; nil where they are not known.
-	outline []extract.Heading
+	note     string
+	about    string        // a trusted line on where text comes from; "" without one
+	searched *searchResult // the result of options.ai_search, nil without that option
+	text     string        // the whole text to show, of the page in the chosen view
+	view     string
+	outline  []extract.Heading // the headings of text, with their places in it; nil where they are not known
 	// cut chooses the part of text. Nil means window.
 	cut func(text string, start, limit int) (textWindow, error)
 	// put stores a part of text in env. first reports that it is the first part of a reading.
@@ -46,7 +39,6 @@ type answer struct {
 	start, limit int
 }
 
-// encode makes the result of an answer.
 func (s *Set) encode(c *call, a *answer) (*Result, error) {
 	a.env.Success = true
 	a.env.outcome(c, a.receipt)
@@ -59,16 +51,11 @@ func (s *Set) encode(c *call, a *answer) (*Result, error) {
 		return nil, err
 	}
 	if a.source != nil && s.packets.Hashes(c.Principal, a.source.SourceID) != (webfetch.Hashes{}) {
-		res.Links = append(res.Links, contentLink(a.source, s.opts.storeTTL()))
-		if len(a.source.Screenshot) > 0 {
-			res.Links = append(res.Links, screenshotLink(a.source))
-		}
+		res.Links = links(a.source)
 	}
 	return res, nil
 }
 
-// textBlock cuts the text to the limit, puts the part into the envelope, and
-// returns the text block. The limit is that of the text alone.
 func (s *Set) textBlock(c *call, a *answer) (string, error) {
 	if a.env.Answer != nil {
 		return modeltext.Text{Note: modeltext.Warnings(a.warnings) + a.note, Data: a.text}.String(), nil
@@ -81,7 +68,7 @@ func (s *Set) textBlock(c *call, a *answer) (string, error) {
 		return page.String(), nil
 	}
 	cut := a.cut
-	if cut == nil && a.view == webfetch.ViewLinks {
+	if cut == nil && a.view == "links" {
 		cut = windowLines
 	} else if cut == nil {
 		cut = window
@@ -107,15 +94,12 @@ func (s *Set) textBlock(c *call, a *answer) (string, error) {
 		shownRange(a.start, part), nil
 }
 
-// The next headings are a few of the highest levels, each clipped.
 const (
 	mostNextHeadings    = 2
 	longestNextHeading  = 30
 	highestHeadingLevel = 6
 )
 
-// shownRange says which part of the text is shown: "20000 of 99812 characters.", or, of a later
-// part, "20000 to 40000 of 99812 characters."
 func shownRange(start int, part textWindow) string {
 	from := ""
 	if start > 0 {
@@ -133,27 +117,17 @@ func nextHeadings(a *answer, next int) string {
 		at = runeOffset(a.text, next)
 	}
 	var later []extract.Heading
-	counts := [highestHeadingLevel + 2]int{}
-	for _, h := range a.outline {
-		if h.Start >= at && h.Start < len(a.text) {
-			later = append(later, h)
-			counts[min(max(h.Level, 1), highestHeadingLevel)]++
+	for level := 1; level <= highestHeadingLevel && len(later) < mostNextHeadings; level++ {
+		later = later[:0]
+		for _, h := range a.outline {
+			if h.Start >= at && h.Start < len(a.text) && min(h.Level, highestHeadingLevel) <= level && len(later) < mostNextHeadings {
+				later = append(later, h)
+			}
 		}
-	}
-	deepest, enough := 0, 0
-	for deepest < highestHeadingLevel && enough < mostNextHeadings {
-		deepest++
-		enough += counts[deepest]
 	}
 	var lines []string
 	runes, from := next, at
 	for _, h := range later {
-		if h.Level > deepest {
-			continue
-		}
-		if len(lines) == mostNextHeadings {
-			break
-		}
 		runes, from = runes+utf8.RuneCountInString(a.text[from:h.Start]), h.Start
 		lines = append(lines, line.Clip(line.OneLine(h.Text), longestNextHeading)+" ("+itoa(runes)+")")
 	}
@@ -163,7 +137,6 @@ func nextHeadings(a *answer, next int) string {
 	return "\n\n[Next, by start_index: " + strings.Join(lines, "; ") + "]"
 }
 
-// structured returns the envelope as Options.Structured has it.
 func (s *Set) structured(env *envelope) (json.RawMessage, error) {
 	if s.opts.Structured == structuredOff {
 		return nil, nil
@@ -213,7 +186,6 @@ func withoutText(raw json.RawMessage) (json.RawMessage, error) {
 	return marshal(env)
 }
 
-// drop deletes the member of v that path leads to.
 func drop(v any, path []string) {
 	switch v := v.(type) {
 	case []any:
@@ -227,4 +199,59 @@ func drop(v any, path []string) {
 		}
 		drop(v[path[0]], path[1:])
 	}
+}
+
+// textWindow is a part of a longer text. All lengths count code points.
+type textWindow struct {
+	Text        string
+	TotalLength int
+	Truncated   bool
+	// NextStartIndex continues the reading; 0 when nothing is left.
+	NextStartIndex int
+}
+
+// window returns the part of text that begins at code point start, at most limit code points of
+// it. A limit of 0 means no limit. A start at or beyond the end is
+// START_INDEX_OUT_OF_RANGE, except start 0 of an empty text. A code point is
+// never cut.
+func window(text string, start, limit int) (textWindow, error) {
+	total := utf8.RuneCountInString(text)
+	if start < 0 || limit < 0 || start > 0 && start >= total {
+		return textWindow{}, &webfetch.Error{Op: "view", Code: webfetch.StartIndexOutOfRange, Err: fmt.Errorf("start_index %d is outside of 0 to %d", start, max(total-1, 0))}
+	}
+	rest := text[runeOffset(text, start):]
+	if limit == 0 || total-start <= limit {
+		return textWindow{Text: rest, TotalLength: total}, nil
+	}
+	return textWindow{Text: rest[:runeOffset(rest, limit)], TotalLength: total, Truncated: true, NextStartIndex: start + limit}, nil
+}
+
+// windowLines is window for a list: it ends after the last whole line that
+// fits. A first line that is longer than limit is cut like window cuts.
+func windowLines(text string, start, limit int) (textWindow, error) {
+	page, err := window(text, start, limit)
+	if err != nil || !page.Truncated {
+		return page, err
+	}
+	if next := text[runeOffset(text, page.NextStartIndex):]; strings.HasPrefix(next, "\n") {
+		return page, nil
+	}
+	if end := strings.LastIndexByte(page.Text, '\n'); end > 0 {
+		page.Text = page.Text[:end]
+		page.NextStartIndex = start + utf8.RuneCountInString(page.Text)
+	}
+	return page, nil
+}
+
+func runeOffset(s string, n int) int {
+	if n <= 0 {
+		return 0
+	}
+	for i := range s {
+		if n == 0 {
+			return i
+		}
+		n--
+	}
+	return len(s)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -14,22 +13,27 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/work"
 )
 
-// fetch reads a page, or goes on reading one from its snapshot.
+// fetch reads a page, or goes on reading one from its snapshot. It is extract too, which has no
+// arguments for cache, budget and knowledge base.
 func (s *Set) fetch(ctx context.Context, c *call) (*answer, error) {
-	args, err := s.decodeFetch(c)
-	if err != nil {
+	args := &fetchArgs{}
+	if err := c.decode(args); err != nil {
 		return nil, err
 	}
-	ctx, cancel := s.boundFetch(ctx, c, args)
+	args.URL, args.completed = completeURL(args.URL)
+	if err := s.checkSource(c, args); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithDeadline(ctx, c.Arrived.Add(cmp.Or(millis(args.Options.TimeoutMS), s.client.Options().Limits.Timeout)))
 	defer cancel()
-	key := args.snapshotKey()
+	key := c.tool + " " + args.snapshotKey()
 	shown, err := s.snapshot(ctx, c, args, key)
 	if err != nil {
 		return nil, err
 	}
 	page := shown
 	if shown == nil {
-		if page, err = s.read(ctx, c, args, 0); err != nil {
+		if page, err = s.read(ctx, c, args); err != nil {
 			return nil, err
 		}
 		earlier := s.earlier(ctx, c.Principal, args.Options.Since)
@@ -51,61 +55,28 @@ func (s *Set) fetch(ctx context.Context, c *call) (*answer, error) {
 	return a, s.ingest(ctx, c, args, page, a)
 }
 
-// extract reads a document without cache and knowledge base.
-func (s *Set) extract(ctx context.Context, c *call) (*answer, error) {
-	args, err := s.decodeFetch(c)
-	if err != nil {
-		return nil, err
-	}
-	ctx, cancel := s.boundFetch(ctx, c, args)
-	defer cancel()
-	key := "extract " + args.snapshotKey()
-	p, err := s.snapshot(ctx, c, args, key)
-	if err != nil {
-		return nil, err
-	}
-	if p == nil {
-		if p, err = s.read(ctx, c, args, -1); err != nil {
-			return nil, err
-		}
-		c.stored = s.packets.Put(ctx, c.Principal, p.SourceID, p)
-		s.keepSnapshot(ctx, c, key, p)
-	}
-	return s.show(ctx, c, args, p)
-}
-
 // Read fetches a page that a person asked for in so many words, as the prompt fetch of an
 // MCP server does: robots.txt is not asked, the User-Agent says who asks, and nothing is cut
 // off. Policy and rate limit hold. The result is that of [Tool.CallFor].
 func (s *Set) Read(ctx context.Context, caller Caller, url string) (*Result, error) {
 	t := &Tool{set: s, verb: verb{name: "read", run: func(ctx context.Context, c *call) (*answer, error) {
-		s.saw(ctx, c.Principal, url)
+		s.opts.Seen.AddText(ctx, url)
 		c.url, _ = completeURL(url)
-		p, err := s.client.Fetch(work.With(s.inSession(ctx, c.Principal), c.work), webfetch.Request{
+		p, err := s.client.Fetch(work.With(ctx, c.work), webfetch.Request{
 			URL: c.url, UserInitiated: true, Principal: c.Principal, Progress: c.Progress,
 		})
 		if err != nil {
 			return nil, err
 		}
-		s.sawPacket(ctx, c.Principal, p)
+		s.saw(ctx, p)
 		if err := c.slot.Acquire(ctx); err != nil {
 			return nil, err
 		}
 		c.stored = s.packets.Put(ctx, c.Principal, p.SourceID, p)
-		text, _, err := s.client.View(ctx, p, webfetch.ViewMarkdown)
+		text, _, err := s.client.View(ctx, p, "markdown")
 		return &answer{receipt: &p.Stats, source: p, text: text, put: func(*envelope, string, bool) {}}, err
 	}}}
 	return t.CallFor(ctx, caller, nil)
-}
-
-// decodeFetch decodes and checks the arguments of fetch and extract.
-func (s *Set) decodeFetch(c *call) (*fetchArgs, error) {
-	args := &fetchArgs{}
-	if err := c.decode(args); err != nil {
-		return nil, err
-	}
-	args.URL, args.completed = completeURL(args.URL)
-	return args, s.checkSource(c, args)
 }
 
 // completeURL returns an address as a model or a person meant it: without the quotes or
@@ -162,11 +133,6 @@ func isFileName(name string) bool {
 	return false
 }
 
-// boundFetch limits ctx to the time that fetch has, from the arrival of the call.
-func (s *Set) boundFetch(ctx context.Context, c *call, args *fetchArgs) (context.Context, context.CancelFunc) {
-	return context.WithDeadline(ctx, c.Arrived.Add(cmp.Or(millis(args.Options.TimeoutMS), s.client.Options().Limits.Timeout)))
-}
-
 func (s *Set) checkSource(c *call, args *fetchArgs) error {
 	if (args.URL == "") == (args.RawBytes == "") {
 		return invalid(errors.New("give exactly one of url and raw_bytes"))
@@ -190,20 +156,19 @@ func (s *Set) checkSource(c *call, args *fetchArgs) error {
 	return nil
 }
 
-// read is the one library call of fetch and extract. A negative ttl turns the
-// cache off. The call has its slot afterwards: storing and showing a page is work.
-func (s *Set) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Duration) (*webfetch.Packet, error) {
+// read is the one library call of fetch and extract. The call has its slot afterwards: storing and showing a page is work.
+func (s *Set) read(ctx context.Context, c *call, args *fetchArgs) (*webfetch.Packet, error) {
 	if args.RawBytes == "" {
 		req := args.request(s.opts)
 		req.Principal, req.Progress = c.Principal, c.Progress
-		if ttl < 0 {
-			req.CacheTTL = ttl
+		if c.tool == "extract" {
+			req.CacheTTL = webfetch.None
 		}
-		p, err := s.client.Fetch(work.With(s.inSession(ctx, c.Principal), c.work), req)
+		p, err := s.client.Fetch(work.With(ctx, c.work), req)
 		if err != nil {
 			return nil, err
 		}
-		s.sawPacket(ctx, c.Principal, p)
+		s.saw(ctx, p)
 		return p, c.slot.Acquire(ctx)
 	}
 	if err := c.slot.Acquire(ctx); err != nil {
@@ -217,17 +182,12 @@ func (s *Set) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Durat
 	if err != nil {
 		return nil, err
 	}
-	if tell := c.Progress; tell != nil {
-		src.Options.Progress = func(done, total int) {
-			tell(webfetch.Progress{Stage: "extract", Done: int64(done), Total: int64(total)})
-		}
-	}
+	src.Options.Progress = func(done, total int) { c.Progress("extract", int64(done), int64(total)) }
 	opts := args.extractOptions(s.opts)
 	opts.Options = src.Options
 	return s.client.Extract(hostlimit.WithPrincipal(ctx, c.Principal), src, opts)
 }
 
-// The warnings of a part of a reading that may not follow what was shown before it.
 const (
 	warnReread  = "read_anew"
 	warnChanged = "page_changed"
@@ -258,10 +218,20 @@ func (s *Set) snapshot(ctx context.Context, c *call, args *fetchArgs, key string
 // says that the snapshot of that name took the place of another version.
 const changedMark = " changed"
 
-// keepSnapshot keeps a reading for start_index to go on with.
 func (s *Set) keepSnapshot(ctx context.Context, c *call, key string, p *webfetch.Packet) {
 	if old := s.snapshots.Hashes(c.Principal, key); old != (webfetch.Hashes{}) && old != p.Hashes {
 		s.snapshots.Put(ctx, c.Principal, key+changedMark, &webfetch.Packet{})
 	}
 	s.snapshots.Put(ctx, c.Principal, key, p)
+}
+
+// saw notes the addresses of a page that was fetched for the session of the call.
+func (s *Set) saw(ctx context.Context, p *webfetch.Packet) {
+	s.opts.Seen.Add(ctx, p.CanonicalURL, p.Provenance.FinalURL, p.Metadata.NextPage)
+	if p.Document != nil {
+		for _, link := range p.Document.Links {
+			s.opts.Seen.Add(ctx, link.URL)
+		}
+	}
+	s.opts.Seen.AddText(ctx, p.Content)
 }

@@ -22,43 +22,43 @@ import (
 type fetchArgs struct {
 	URL          string       `json:"url" desc:"http(s) URL; a #fragment puts its section first"`
 	RawBytes     string       `json:"raw_bytes,omitempty" desc:"base64 instead of url"`
-	ContentType  string       `json:"content_type,omitempty" desc:"of raw_bytes"`
-	CanonicalURL string       `json:"canonical_url,omitempty" desc:"of raw_bytes"`
-	View         string       `json:"view,omitempty" desc:"links: to the same site" of:"markdown plain html raw links" default:"markdown"`
-	Raw          bool         `json:"raw,omitempty" desc:"as view=raw"`
-	MaxLength    *jsonInteger `json:"max_length,omitempty" desc:"characters; 0: all" min:"0" max:"999999"`
-	StartIndex   jsonInteger  `json:"start_index,omitempty" desc:"next_start_index of a result" min:"0"`
-	MaxTokens    jsonInteger  `json:"max_tokens,omitempty" desc:"token budget" min:"0"`
-	Question     string       `json:"question,omitempty" desc:"kept first: what answers it"`
-	Method       string       `json:"method,omitempty" desc:"HEAD: headers only" of:"GET HEAD"`
-	UserAgent    string       `json:"user_agent,omitempty" desc:"header"`
+	ContentType  string       `json:"content_type,omitempty" desc:"of raw_bytes" idle:"url"`
+	CanonicalURL string       `json:"canonical_url,omitempty" desc:"of raw_bytes" idle:"url"`
+	View         string       `json:"view,omitempty" desc:"links: to the same site" of:"markdown plain html raw links" default:"markdown" plain:"markdown" idle:"head"`
+	Raw          bool         `json:"raw,omitempty" desc:"as view=raw" idle:"head"`
+	MaxLength    *int64       `json:"max_length,omitempty" desc:"characters; 0: all" min:"0" max:"999999"`
+	StartIndex   int64        `json:"start_index,omitempty" desc:"next_start_index of a result" min:"0" idle:"head"`
+	MaxTokens    int64        `json:"max_tokens,omitempty" desc:"token budget" min:"0" idle:"head raw html links"`
+	Question     string       `json:"question,omitempty" desc:"kept first: what answers it" idle:"head raw html links"`
+	Method       string       `json:"method,omitempty" desc:"HEAD: headers only" of:"GET HEAD" plain:"GET" idle:"bytes"`
+	UserAgent    string       `json:"user_agent,omitempty" desc:"header" idle:"bytes"`
 	Options      fetchOptions `json:"options,omitzero" desc:"rare"`
 
 	completed bool // URL had no scheme
 }
 
 type fetchOptions struct {
-	Mode          string            `json:"mode,omitempty" desc:"auto: a browser where needed" of:"auto http render"`
-	Headers       map[string]string `json:"headers,omitempty" desc:"to this origin only" usual:"Accept-Language=de Authorization=token"`
-	TimeoutMS     jsonInteger       `json:"timeout_ms,omitempty" desc:"whole call" min:"1"`
-	MaxBytes      jsonInteger       `json:"max_bytes,omitempty" desc:"larger fails" min:"1"`
-	MaxRedirects  *jsonInteger      `json:"max_redirects,omitempty" desc:"0: none" min:"0"`
-	RespectRobots *bool             `json:"respect_robots,omitempty" desc:"false: ignore robots.txt"`
-	CacheTTLS     *jsonInteger      `json:"cache_ttl_s,omitempty" desc:"0: no cache" min:"0"`
-	Cache         string            `json:"cache,omitempty" desc:"no request" of:"only"`
+	Mode          string            `json:"mode,omitempty" desc:"auto: a browser where needed" of:"auto http render" plain:"auto" idle:"bytes"`
+	Headers       map[string]string `json:"headers,omitempty" desc:"to this origin only" usual:"Accept-Language=de Authorization=token" idle:"bytes"`
+	TimeoutMS     int64             `json:"timeout_ms,omitempty" desc:"whole call" min:"1"`
+	MaxBytes      int64             `json:"max_bytes,omitempty" desc:"larger fails" min:"1"`
+	MaxRedirects  *int64            `json:"max_redirects,omitempty" desc:"0: none" min:"0" idle:"bytes"`
+	RespectRobots *bool             `json:"respect_robots,omitempty" desc:"false: ignore robots.txt" idle:"bytes"`
+	CacheTTLS     *int64            `json:"cache_ttl_s,omitempty" desc:"0: no cache" min:"0" idle:"bytes"`
+	Cache         string            `json:"cache,omitempty" desc:"no request" of:"only" idle:"bytes"`
 	Since         string            `json:"since,omitempty" desc:"earlier source_id: only changes"`
-	Render        renderArgs        `json:"render,omitzero" desc:"browser; also block_third_party"`
-	Extraction    extractionArgs    `json:"extraction,omitzero" desc:"what is kept; also keep_comments"`
+	Render        renderArgs        `json:"render,omitzero" desc:"browser; also block_third_party" idle:"bytes browser head"`
+	Extraction    extractionArgs    `json:"extraction,omitzero" desc:"what is kept; also keep_comments" idle:"head raw html"`
 	Format        formatArgs        `json:"format,omitzero" desc:"result; also include_raw_excerpt"`
-	AISearch      ingestArgs        `json:"ai_search,omitzero" desc:"knowledge base; also prefix, metadata, max_file_bytes, wait_ms, skip_if_exists, require_success, context"`
+	AISearch      ingestArgs        `json:"ai_search,omitzero" desc:"knowledge base; also prefix, metadata, max_file_bytes, wait_ms, skip_if_exists, require_success, context" idle:"disabled"`
 }
 
 type renderArgs struct {
-	WaitUntil       string      `json:"wait_until,omitempty" desc:"event" of:"load domcontentloaded networkidle"`
-	WaitMS          jsonInteger `json:"wait_ms,omitempty" desc:"extra wait" min:"0"`
-	Screenshot      bool        `json:"screenshot,omitempty" desc:"PNG"`
-	Selector        string      `json:"selector,omitempty" desc:"CSS, to wait for"`
-	BlockThirdParty *bool       `json:"block_third_party,omitempty" unlisted:""`
+	WaitUntil       string `json:"wait_until,omitempty" desc:"event" of:"load domcontentloaded networkidle"`
+	WaitMS          int64  `json:"wait_ms,omitempty" desc:"extra wait" min:"0"`
+	Screenshot      bool   `json:"screenshot,omitempty" desc:"PNG"`
+	Selector        string `json:"selector,omitempty" desc:"CSS, to wait for"`
+	BlockThirdParty *bool  `json:"block_third_party,omitempty" unlisted:""`
 }
 
 type extractionArgs struct {
@@ -72,12 +72,11 @@ type extractionArgs struct {
 
 type formatArgs struct {
 	Output            string `json:"output,omitempty" desc:"raw: the body" of:"llm_packet raw normalized"`
-	Images            string `json:"images,omitempty" desc:"alt: text" of:"inline alt none"`
-	Links             string `json:"links,omitempty" desc:"numbered: list at end" of:"inline numbered text"`
-	IncludeRawExcerpt bool   `json:"include_raw_excerpt,omitempty" unlisted:""`
+	Images            string `json:"images,omitempty" desc:"alt: text" of:"inline alt none" idle:"head raw html links"`
+	Links             string `json:"links,omitempty" desc:"numbered: list at end" of:"inline numbered text" idle:"head raw html links"`
+	IncludeRawExcerpt bool   `json:"include_raw_excerpt,omitempty" unlisted:"" idle:"head raw normalized"`
 }
 
-// style is how content shows images and links.
 func (f formatArgs) style(opts Options) linkstyle.Style {
 	style := opts.style()
 	style.Images = cmp.Or(f.Images, style.Images)
@@ -85,7 +84,6 @@ func (f formatArgs) style(opts Options) linkstyle.Style {
 	return style
 }
 
-// maxRedirectsAllowed bounds options.max_redirects.
 const maxRedirectsAllowed = 100
 
 func (a *fetchArgs) request(opts Options) webfetch.Request {
@@ -93,7 +91,7 @@ func (a *fetchArgs) request(opts Options) webfetch.Request {
 	req := webfetch.Request{
 		URL:          a.URL,
 		Method:       a.Method,
-		Mode:         webfetch.Mode(o.Mode),
+		Mode:         o.Mode,
 		UserAgent:    a.UserAgent,
 		Timeout:      min(millis(o.TimeoutMS), opts.maxTimeout()),
 		MaxBytes:     min(int64(o.MaxBytes), opts.maxBytes()),
@@ -138,13 +136,12 @@ func (a *fetchArgs) extractOptions(opts Options) webfetch.ExtractOptions {
 			Select:          o.Select,
 		},
 		RawExcerpt: a.Options.Format.IncludeRawExcerpt,
-		Links:      a.view() == webfetch.ViewLinks,
+		Links:      a.view() == "links",
 		Style:      a.Options.Format.style(opts),
 		RawOnly:    a.wantsRaw(),
 	}
 }
 
-// source decodes raw_bytes.
 func (a *fetchArgs) source(maxBytes int64) (extract.Source, error) {
 	src := extract.Source{MediaType: a.ContentType, Options: a.extractOptions(Options{}).Options}
 	// The encoded form is looked at first, so that what is far too long is not
@@ -178,29 +175,24 @@ func decodeBase64(s string) ([]byte, error) {
 	return nil, errors.New("not base64")
 }
 
-func (a *fetchArgs) view() webfetch.View {
+func (a *fetchArgs) view() string {
 	if a.Raw || a.Options.Format.Output == "raw" {
-		return webfetch.ViewRaw
+		return "raw"
 	}
-	return webfetch.View(cmp.Or(a.View, string(webfetch.ViewMarkdown)))
+	return cmp.Or(a.View, "markdown")
 }
 
 // wantsRaw reports that only the body is wanted, which needs no extraction and
 // may be of a format that nothing reads.
-func (a *fetchArgs) wantsRaw() bool { return a.view() == webfetch.ViewRaw }
+func (a *fetchArgs) wantsRaw() bool { return a.view() == "raw" }
 
-// isHead reports that only the headers of an address are wanted.
 func (a *fetchArgs) isHead() bool { return a.URL != "" && a.Method == http.MethodHead }
 
-// reducesContent reports that the content is to be shrunk: by what is asked for, and in
-// a view that shows the content.
 func (a *fetchArgs) reducesContent() bool {
 	view := a.view()
-	return (a.MaxTokens > 0 || a.Question != "") && !a.isHead() && (view == webfetch.ViewMarkdown || view == webfetch.ViewPlain)
+	return (a.MaxTokens > 0 || a.Question != "") && !a.isHead() && (view == "markdown" || view == "plain")
 }
 
-// snapshotKey names the reading that a is a part of: the arguments without
-// those that only choose what is shown of it.
 func (a *fetchArgs) snapshotKey() string {
 	same := *a
 	same.View, same.Raw, same.MaxLength, same.StartIndex = "", a.wantsRaw(), nil, 0
@@ -221,9 +213,9 @@ func (a *fetchArgs) snapshotKey() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-func millis(n jsonInteger) time.Duration { return time.Duration(min(n, 1<<40)) * time.Millisecond }
+func millis(n int64) time.Duration { return time.Duration(min(n, 1<<40)) * time.Millisecond }
 
-func seconds(n jsonInteger) time.Duration { return time.Duration(min(n, 1<<32)) * time.Second }
+func seconds(n int64) time.Duration { return time.Duration(min(n, 1<<32)) * time.Second }
 
 // orNone turns an explicit 0 into the "none" of the library's options.
 func orNone[N int | time.Duration](n N) N {

@@ -11,15 +11,14 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
-// ingestArgs are options.ai_search of fetch.
 type ingestArgs struct {
 	Enabled        bool              `json:"enabled,omitempty" desc:"store the page"`
 	ThreadKey      string            `json:"thread_key,omitempty" desc:"conversation"`
 	Query          rawQuery          `json:"query,omitzero" desc:"ask at once" list:"query" text:"query"`
 	Prefix         string            `json:"prefix,omitempty" unlisted:""`
 	Metadata       map[string]string `json:"metadata,omitempty" unlisted:""`
-	MaxFileBytes   jsonInteger       `json:"max_file_bytes,omitempty" min:"1" unlisted:""`
-	WaitMS         *jsonInteger      `json:"wait_ms,omitempty" min:"0" unlisted:""`
+	MaxFileBytes   int64             `json:"max_file_bytes,omitempty" min:"1" unlisted:""`
+	WaitMS         *int64            `json:"wait_ms,omitempty" min:"0" unlisted:""`
 	SkipIfExists   bool              `json:"skip_if_exists,omitempty" unlisted:""`
 	RequireSuccess bool              `json:"require_success,omitempty" unlisted:""`
 	Context        string            `json:"context,omitempty" unlisted:""`
@@ -64,9 +63,7 @@ func (s *Set) storeAndAsk(ctx context.Context, c *call, args *fetchArgs, p *webf
 	}
 	searchable := true
 	if args.StartIndex == 0 { // a reading that goes on has been stored already
-		if c.Progress != nil {
-			c.Progress(webfetch.Progress{Stage: "store"})
-		}
+		c.Progress("store", 0, 0)
 		if outcome.Upload, err = s.opts.Search.Base.Put(ctx, documentOf(args, p, scope)); err != nil {
 			outcome.Upload = nil
 			return outcome, searchError(ctx, err)
@@ -89,7 +86,6 @@ func (s *Set) storeAndAsk(ctx context.Context, c *call, args *fetchArgs, p *webf
 	return outcome, c.slot.Acquire(ctx)
 }
 
-// documentOf is the page as it is stored.
 func documentOf(args *fetchArgs, p *webfetch.Packet, scope knowledge.Scope) knowledge.Document {
 	o := args.Options.AISearch
 	doc := knowledge.Document{
@@ -102,8 +98,6 @@ func documentOf(args *fetchArgs, p *webfetch.Packet, scope knowledge.Scope) know
 	return doc
 }
 
-// awaitIndex waits, without a slot, for a base that does not find what was stored
-// at once.
 func (s *Set) awaitIndex(ctx context.Context, c *call, o ingestArgs) error {
 	d := s.opts.Search.Wait
 	if o.WaitMS != nil {
@@ -123,7 +117,6 @@ func (s *Set) awaitIndex(ctx context.Context, c *call, o ingestArgs) error {
 	return nil
 }
 
-// ingestNote says above the fence what became of options.ai_search.
 func (s *Set) ingestNote(o *searchResult) string {
 	switch {
 	case o == nil:
@@ -151,10 +144,9 @@ func (s *Set) ingestNote(o *searchResult) string {
 	return note
 }
 
-// ingestText returns the answer of the knowledge base, for the inside of the fence.
 func ingestText(o *searchResult) string {
 	if o == nil || o.Query == nil || len(o.Query.Hits) == 0 {
 		return ""
 	}
-	return "\n\n---\nFrom the knowledge base:\n" + modeltext.AnswerText(o.Query) + details(o.Query.Warnings)
+	return "\n\n---\nFrom the knowledge base:\n" + modeltext.AnswerText(o.Query) + modeltext.Details(o.Query.Warnings)
 }

@@ -18,11 +18,9 @@ type packetArgs struct {
 	sourceID string
 	object   json.RawMessage
 	content  string
-	// name is the name of the object in the arguments.
-	name string
+	name     string // the name of the object in the arguments
 }
 
-// source finds the packet to work on.
 func (s *Set) source(ctx context.Context, c *call, in packetArgs) (*webfetch.Packet, error) {
 	set := 0
 	for _, there := range []bool{in.sourceID != "", !isNull(in.object), in.content != ""} {
@@ -45,7 +43,6 @@ func (s *Set) source(ctx context.Context, c *call, in packetArgs) (*webfetch.Pac
 	return decodeInput(in.object, in.name)
 }
 
-// retentionNote says how long a source_id can be used.
 func (s *Set) retentionNote() string {
 	if s.opts.storeTTL() <= 0 {
 		return " (this server keeps no pages)"
@@ -53,7 +50,6 @@ func (s *Set) retentionNote() string {
 	return " (pages are kept for " + longTime(s.opts.storeTTL()) + ", less long if very much is fetched)"
 }
 
-// decodeInput reads a packet, a chunk set, or an envelope around one of them.
 func decodeInput(raw json.RawMessage, name string) (*webfetch.Packet, error) {
 	in, err := readInput(raw, name)
 	if err != nil {
@@ -79,7 +75,6 @@ func decodeInput(raw json.RawMessage, name string) (*webfetch.Packet, error) {
 	return &in.Packet, nil
 }
 
-// input is an object of one of the forms that decodeInput knows.
 type input struct {
 	webfetch.Packet
 	Inner  json.RawMessage `json:"packet"`
@@ -120,7 +115,6 @@ func packetFromChunks(sourceID string, raw json.RawMessage, name string) (*webfe
 	return &webfetch.Packet{SourceID: sourceID, Content: strings.ToValidUTF8(b.String(), "\uFFFD")}, nil
 }
 
-// withAddress returns p if it is a page with an address, which a header can name.
 func withAddress(p *webfetch.Packet) *webfetch.Packet {
 	if p.OriginalURL == "" && p.CanonicalURL == "" {
 		return nil

@@ -91,7 +91,6 @@ type Options struct {
 	Logger *slog.Logger
 }
 
-// Values of Options.Structured.
 const (
 	structuredFull  = "full"
 	structuredBrief = "brief"
@@ -121,7 +120,6 @@ type SearchOptions struct {
 	MaxWait time.Duration
 }
 
-// maxMargin is the largest margin that package chunk takes.
 const maxMargin = 0.5
 
 // validate reports the first field that [New] refuses: a negative limit that [webfetch.None]

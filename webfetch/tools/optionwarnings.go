@@ -2,20 +2,19 @@ package tools
 
 import (
 	"errors"
-	"net/http"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// The types of warnings of a call's own options.
 const (
 	warnIgnored = "option_ignored"
 	warnLimited = "option_limited"
 )
 
-// checkContradictions refuses options of which only one can be meant.
 func (a *fetchArgs) checkContradictions() error {
 	switch output := a.Options.Format.Output; {
 	case a.View == "raw" && output == "normalized":
@@ -30,59 +29,99 @@ func (a *fetchArgs) checkContradictions() error {
 	return nil
 }
 
-// givenOption is an option of a call, and whether it is given with more than its
-// default.
-type givenOption struct {
-	name string
-	set  bool
+// ignored warns of arguments by their names.
+func ignored(because string, names []string) []extract.Warning {
+	if len(names) == 0 {
+		return nil
+	}
+	return []extract.Warning{{Type: warnIgnored, Message: strings.Join(names, ", ") + plural(len(names), " does", " do") + " nothing " + because + "."}}
 }
 
-// ignoredOptions collects warnings of options that do nothing.
-type ignoredOptions []extract.Warning
-
-// add adds warnings about those of the options that are set.
-func (i *ignoredOptions) add(because string, options ...givenOption) {
-	var names []string
-	for _, o := range options {
-		if o.set {
-			names = append(names, o.name)
+// idle returns the names of the arguments below v that are given, with more than their default,
+// and by their tags do nothing in a situation.
+func idle(v reflect.Value, path, situation string) (names []string) {
+	for i := range v.NumField() {
+		field, value := v.Type().Field(i), v.Field(i)
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		switch {
+		case slices.Contains(strings.Fields(field.Tag.Get("idle")), situation):
+			if given(value, field.Tag) {
+				names = append(names, join(path, name))
+			}
+		case value.Kind() == reflect.Struct:
+			names = append(names, idle(value, join(path, name), situation)...)
 		}
 	}
-	if len(names) == 0 {
-		return
+	return names
+}
+
+func given(v reflect.Value, tag reflect.StructTag) bool {
+	switch v.Kind() {
+	case reflect.Pointer:
+		return !v.IsNil() && (v.Elem().Kind() != reflect.Bool || !v.Elem().Bool()) // all of these are true by default
+	case reflect.String:
+		return v.String() != "" && v.String() != tag.Get("plain")
+	case reflect.Slice, reflect.Map:
+		return v.Len() > 0
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if given(v.Field(i), v.Type().Field(i).Tag) {
+				return true
+			}
+		}
+		return false
 	}
-	message := strings.Join(names, ", ") + plural(len(names), " does", " do") + " nothing " + because + "."
-	*i = append(*i, extract.Warning{Type: warnIgnored, Message: message})
+	return !v.IsZero()
 }
 
 // optionWarnings are warnings of options that do nothing in this call, or less than they
 // say. An option given with its default causes no warning.
-func (s *Set) optionWarnings(a *fetchArgs) []extract.Warning {
-	var w ignoredOptions
-	if a.URL == "" {
-		w.add("with raw_bytes", a.transferOptions()...)
-	} else {
-		w.add("with url", givenOption{"content_type", a.ContentType != ""}, givenOption{"canonical_url", a.CanonicalURL != ""})
-		s.addRenderWarnings(a, &w)
+func (s *Set) optionWarnings(a *fetchArgs) (w []extract.Warning) {
+	search := a.Options.AISearch.Enabled
+	tell := func(situation, because string, search bool) {
+		names := idle(reflect.ValueOf(*a), "", situation)
+		if search {
+			names = append(names, "options.ai_search")
+		}
+		w = append(w, ignored(because, names)...)
 	}
-	extraction := givenOption{"options.extraction", a.Options.Extraction.set()}
-	excerpt := givenOption{"options.format.include_raw_excerpt", a.Options.Format.IncludeRawExcerpt}
-	search := a.Options.AISearch
+	if a.URL == "" {
+		tell("bytes", "with raw_bytes", false)
+	} else {
+		tell("url", "with url", false)
+		switch {
+		case a.isHead(): // below
+		case a.Options.Mode == "http":
+			tell("browser", "with mode=http", false)
+		case s.client.Options().Renderer == nil:
+			tell("browser", "without a browser, which is not configured here", false)
+		}
+	}
 	switch {
 	case a.isHead():
-		w.add("with method=HEAD", append(a.contentOptions(), givenOption{"options.ai_search", search.Enabled && s.opts.Search.Base != nil}, givenOption{"start_index", a.StartIndex > 0}, givenOption{"view", a.View != "" && a.View != "markdown"}, givenOption{"raw", a.Raw}, extraction, excerpt)...)
+		tell("head", "with method=HEAD", search && s.opts.Search.Base != nil)
 	case a.wantsRaw():
-		w.add("on a raw body", append(a.contentOptions(), extraction, givenOption{"options.ai_search", search.Enabled}, excerpt)...)
-	case a.View == "html":
-		w.add("on view=html", append(a.contentOptions(), extraction)...)
-	case a.View == "links":
-		w.add("on view=links", a.contentOptions()...)
+		tell("raw", "on a raw body", search)
+	case a.View == "html" || a.View == "links":
+		tell(a.View, "on view="+a.View, false)
 	}
 	if a.Options.Format.Output == "normalized" {
-		w.add("on a normalized result", excerpt)
+		tell("normalized", "on a normalized result", false)
 	}
-	w.add("without enabled=true", givenOption{"options.ai_search", !search.Enabled && search.set()})
-	return append(w, s.limitWarnings(a)...)
+	if !search {
+		tell("disabled", "without enabled=true", false)
+	}
+	limited := func(is bool, message string) {
+		if is {
+			w = append(w, extract.Warning{Type: warnLimited, Message: "options." + message})
+		}
+	}
+	o, mostTime, mostBytes := a.Options, s.opts.maxTimeout(), s.opts.maxBytes()
+	limited(o.TimeoutMS > 0 && millis(o.TimeoutMS) > mostTime, "timeout_ms is limited to "+itoa(int(mostTime.Milliseconds()))+" here.")
+	limited(int64(o.MaxBytes) > mostBytes, "max_bytes is limited to "+itoa(int(mostBytes))+" here.")
+	limited(o.MaxRedirects != nil && *o.MaxRedirects > maxRedirectsAllowed, "max_redirects is limited to "+itoa(maxRedirectsAllowed)+" here.")
+	limited(a.URL != "" && o.RespectRobots != nil && !*o.RespectRobots && s.opts.ForceRobots, "respect_robots=false is not allowed here; robots.txt is obeyed.")
+	return w
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -92,69 +131,4 @@ func plural(n int, one, more string) string {
 		return one
 	}
 	return more
-}
-
-// limitWarnings reports limits that may not be as high as was asked for.
-func (s *Set) limitWarnings(a *fetchArgs) []extract.Warning {
-	var warnings []extract.Warning
-	if most := s.opts.maxTimeout(); a.Options.TimeoutMS > 0 && millis(a.Options.TimeoutMS) > most {
-		warnings = append(warnings, extract.Warning{Type: warnLimited, Message: "options.timeout_ms is limited to " + itoa(int(most.Milliseconds())) + " here."})
-	}
-	if most := s.opts.maxBytes(); int64(a.Options.MaxBytes) > most {
-		warnings = append(warnings, extract.Warning{Type: warnLimited, Message: "options.max_bytes is limited to " + itoa(int(most)) + " here."})
-	}
-	if a.Options.MaxRedirects != nil && *a.Options.MaxRedirects > maxRedirectsAllowed {
-		warnings = append(warnings, extract.Warning{Type: warnLimited, Message: "options.max_redirects is limited to " + itoa(maxRedirectsAllowed) + " here."})
-	}
-	if respect := a.Options.RespectRobots; a.URL != "" && respect != nil && !*respect && s.opts.ForceRobots {
-		warnings = append(warnings, extract.Warning{Type: warnLimited, Message: "options.respect_robots=false is not allowed here; robots.txt is obeyed."})
-	}
-	return warnings
-}
-
-// transferOptions are the options that only a request over the network has.
-func (a *fetchArgs) transferOptions() []givenOption {
-	o := a.Options
-	return []givenOption{
-		{"method", a.Method != "" && a.Method != http.MethodGet},
-		{"user_agent", a.UserAgent != ""},
-		{"options.mode", o.Mode != "" && o.Mode != "auto"},
-		{"options.headers", len(o.Headers) > 0},
-		{"options.max_redirects", o.MaxRedirects != nil},
-		{"options.respect_robots", o.RespectRobots != nil && !*o.RespectRobots},
-		{"options.cache_ttl_s", o.CacheTTLS != nil},
-		{"options.cache", o.Cache != ""},
-		{"options.render", o.Render != renderArgs{}},
-	}
-}
-
-// contentOptions are the options that shrink the content.
-func (a *fetchArgs) contentOptions() []givenOption {
-	format := a.Options.Format
-	return []givenOption{
-		{"max_tokens", a.MaxTokens > 0}, {"question", a.Question != ""},
-		{"options.format.images", format.Images != ""}, {"options.format.links", format.Links != ""},
-	}
-}
-
-// addRenderWarnings reports options of a browser where none will be asked.
-func (s *Set) addRenderWarnings(a *fetchArgs, w *ignoredOptions) {
-	render := givenOption{"options.render", a.Options.Render != renderArgs{}}
-	switch {
-	case a.isHead():
-		w.add("with method=HEAD", render)
-	case a.Options.Mode == "http":
-		w.add("with mode=http", render)
-	case s.client.Options().Renderer == nil:
-		w.add("without a browser, which is not configured here", render)
-	}
-}
-
-func (e extractionArgs) set() bool {
-	return e.PreferReadability || e.KeepComments || e.KeepTables != nil && !*e.KeepTables || e.KeepCodeBlocks != nil && !*e.KeepCodeBlocks || len(e.RemoveSelectors) > 0 || len(e.Select) > 0
-}
-
-func (a ingestArgs) set() bool {
-	return a.ThreadKey != "" || a.Prefix != "" || a.MaxFileBytes > 0 || a.WaitMS != nil || a.SkipIfExists || a.RequireSuccess ||
-		a.Context != "" || len(a.Metadata) > 0 || !isNull(a.Query.RawMessage)
 }

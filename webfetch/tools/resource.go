@@ -16,9 +16,9 @@ import (
 type Resource struct {
 	// URI is the address of the form, webfetch://content/{source_id} for example.
 	URI string
-	// Name, Title and Description are for people and models, in words of this module.
-	Name, Title, Description string
-	MediaType                string
+	// Name and Description are for people and models, in words of this module.
+	Name, Description string
+	MediaType         string
 	// Size is the length in bytes, 0 where it is not known.
 	Size int64
 	// StoredAt and Expires are when the page was stored, and until when it is kept at most.
@@ -32,7 +32,6 @@ const scheme = "webfetch://"
 // longestName bounds the name of a resource, in code points.
 const longestName = 200
 
-// resourceForm is one of the forms in which a stored page can be read.
 type resourceForm struct {
 	Resource // of which URI has {source_id} in place of one
 	// open returns the form of p, nil if p has none.
@@ -41,15 +40,15 @@ type resourceForm struct {
 
 func resourceForms() []resourceForm {
 	return []resourceForm{
-		{Resource{URI: scheme + "packet/{source_id}", Name: "packet", Title: "Packet", Description: "Everything known of a fetched page, as JSON.", MediaType: "application/json"},
+		{Resource{URI: scheme + "packet/{source_id}", Name: "packet", Description: "Everything known of a fetched page, as JSON.", MediaType: "application/json"},
 			func(p *webfetch.Packet) ([]byte, error) { return marshal(p) }},
-		{Resource{URI: scheme + "content/{source_id}", Name: "content", Title: "Content", Description: "The whole content of a fetched page.", MediaType: "text/markdown"},
+		{Resource{URI: scheme + "content/{source_id}", Name: "content", Description: "The whole content of a fetched page.", MediaType: "text/markdown"},
 			func(p *webfetch.Packet) ([]byte, error) {
 				return []byte(modeltext.Page{Packet: p, Text: p.Content}.String()), nil
 			}},
-		{Resource{URI: scheme + "normalized/{source_id}", Name: "normalized", Title: "Normalized document", Description: "The bare document of a fetched page, as JSON.", MediaType: "application/json"},
+		{Resource{URI: scheme + "normalized/{source_id}", Name: "normalized", Description: "The bare document of a fetched page, as JSON.", MediaType: "application/json"},
 			func(p *webfetch.Packet) ([]byte, error) { return marshal(normalize(p)) }},
-		{Resource{URI: scheme + "screenshot/{source_id}", Name: "screenshot", Title: "Screenshot", Description: "A picture of a rendered page, if one was taken.", MediaType: "image/png"},
+		{Resource{URI: scheme + "screenshot/{source_id}", Name: "screenshot", Description: "A picture of a rendered page, if one was taken.", MediaType: "image/png"},
 			func(p *webfetch.Packet) ([]byte, error) { return p.Screenshot, nil }},
 	}
 }
@@ -121,33 +120,18 @@ func (s *Set) Resources(principal, template string, before uint64, n int) (page 
 	return page, next
 }
 
-// listed is the entry of a list for a stored page.
 func listed(form Resource, e *packetstore.Entry) Resource {
 	name := line.Clip(modeltext.Source(e.URL), longestName)
 	return Resource{
-		URI: strings.Replace(form.URI, "{source_id}", e.Name, 1), Name: name, Title: name, MediaType: form.MediaType,
+		URI: strings.Replace(form.URI, "{source_id}", e.Name, 1), Name: name, MediaType: form.MediaType,
 		Description: "A page that was fetched: all that is known of it, as JSON.", StoredAt: e.StoredAt, Expires: e.Expires,
 	}
 }
 
-// contentLink leads to the content of p, which is kept for a time.
-func contentLink(p *webfetch.Packet, kept time.Duration) Resource {
-	return Resource{
-		Description: "The whole content. It and its source_id can be used for " + longTime(kept) + ", less long if very much is fetched.",
-		URI:         scheme + "content/" + p.SourceID,
-		Name:        line.Clip("content of "+modeltext.Source(p.OriginalURL), longestName),
-		MediaType:   "text/markdown",
-		Size:        int64(len(p.Content)),
+func links(p *webfetch.Packet) []Resource {
+	all := []Resource{{URI: scheme + "content/" + p.SourceID, Name: "content", MediaType: "text/markdown", Size: int64(len(p.Content))}}
+	if n := len(p.Screenshot); n > 0 {
+		all = append(all, Resource{URI: scheme + "screenshot/" + p.SourceID, Name: "screenshot", MediaType: "image/png", Size: int64(n)})
 	}
-}
-
-// screenshotLink leads to the picture of p, which is kept as its content is.
-func screenshotLink(p *webfetch.Packet) Resource {
-	return Resource{
-		Description: "The picture of the rendered page.",
-		URI:         scheme + "screenshot/" + p.SourceID,
-		Name:        line.Clip("screenshot of "+modeltext.Source(p.OriginalURL), longestName),
-		MediaType:   "image/png",
-		Size:        int64(len(p.Screenshot)),
-	}
+	return all
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
-// searchArgs are the arguments of ai_search_query.
 type searchArgs struct {
 	Query     rawQuery `json:"query" desc:"query or messages is required; also retrieval_type, match_threshold, stream, model, system_prompt, ai_search_options {retrieval, cache {enabled}, reranking {enabled}}" required:"" text:"query"`
 	ThreadKey string   `json:"thread_key" desc:"conversation"`
@@ -38,7 +37,7 @@ type queryArgs struct {
 	} `json:"messages" desc:"instead of query"`
 	Mode           string         `json:"mode" desc:"ai_search: answer too" of:"search ai_search"`
 	Filters        map[string]any `json:"filters" desc:"value or {$ne, $in, $nin, $gt, $gte, $lt or $lte: value}" usual:"url=page title=page"`
-	MaxNumResults  jsonInteger    `json:"max_num_results" desc:"1-50" min:"1" max:"50"`
+	MaxNumResults  int64          `json:"max_num_results" desc:"1-50" min:"1" max:"50"`
 	RetrievalType  string         `json:"retrieval_type" of:"vector keyword hybrid" unlisted:""`
 	MatchThreshold float64        `json:"match_threshold" min:"0" max:"1" unlisted:""`
 	Stream         bool           `json:"stream" unlisted:""`
@@ -47,7 +46,7 @@ type queryArgs struct {
 	Options        struct {
 		Retrieval struct {
 			Filters        map[string]any `json:"filters"`
-			MaxNumResults  jsonInteger    `json:"max_num_results" min:"1" max:"50"`
+			MaxNumResults  int64          `json:"max_num_results" min:"1" max:"50"`
 			RetrievalType  string         `json:"retrieval_type" of:"vector keyword hybrid"`
 			MatchThreshold float64        `json:"match_threshold" min:"0" max:"1"`
 		} `json:"retrieval"`
@@ -63,7 +62,6 @@ type switched struct {
 	Enabled bool `json:"enabled"`
 }
 
-// search answers ai_search_query.
 func (s *Set) search(ctx context.Context, c *call) (*answer, error) {
 	var args searchArgs
 	if err := c.decode(&args); err != nil {
@@ -84,14 +82,16 @@ func (s *Set) search(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.sawAnswer(ctx, c.Principal, found)
+	for _, hit := range found.Hits {
+		s.opts.Seen.Add(ctx, hit.URL)
+		s.opts.Seen.AddText(ctx, hit.Text)
+	}
 	return &answer{
 		env: envelope{Answer: found}, warnings: found.Warnings, note: modeltext.AnswerNote(ctx, found),
-		text: strings.TrimPrefix(modeltext.AnswerText(found)+details(found.Warnings), "\n\n"),
+		text: strings.TrimPrefix(modeltext.AnswerText(found)+modeltext.Details(found.Warnings), "\n\n"),
 	}, nil
 }
 
-// parseQuery reads the query of a call, whose shape was checked.
 func parseQuery(raw json.RawMessage) (knowledge.Query, error) {
 	q, err := knowledge.ParseQuery(raw)
 	if err != nil && !hasQuestion(raw) {
@@ -103,8 +103,6 @@ func parseQuery(raw json.RawMessage) (knowledge.Query, error) {
 	return q, nil
 }
 
-// withoutPrefix is an error about the arguments of a call without the name of the
-// package that found it.
 func withoutPrefix(err error) error {
 	return errors.New(strings.TrimPrefix(err.Error(), knowledge.ErrInvalid.Error()+": "))
 }
@@ -121,7 +119,6 @@ func notConfigured() error {
 	return &webfetch.Error{Op: "search", Code: webfetch.AISearchNotConfigured}
 }
 
-// scope finds what a call may store in and be answered from.
 func (s *Set) scope(ctx context.Context, c *call, threadKey, prefix string) (knowledge.Scope, error) {
 	r := *s.opts.Search.Scopes
 	r.Tenant, r.ThreadKey, r.Prefix = c.Principal, cmp.Or(threadKey, r.ThreadKey), cmp.Or(prefix, r.Prefix)
@@ -132,19 +129,16 @@ func (s *Set) scope(ctx context.Context, c *call, threadKey, prefix string) (kno
 	return scope, nil
 }
 
-// query asks the base. It needs no slot.
 func (s *Set) query(ctx context.Context, c *call, scope knowledge.Scope, q knowledge.Query) (*knowledge.Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.opts.Search.timeout())
 	defer cancel()
 	q.Scope = scope
-	if tell := c.Progress; tell != nil {
-		runes := 0
-		q.Emit = func(e knowledge.Event) {
-			runes += utf8.RuneCountInString(e.Delta)
-			tell(webfetch.Progress{Stage: "search", Done: int64(runes)})
-		}
-		tell(webfetch.Progress{Stage: "search"})
+	runes := 0
+	q.Emit = func(e knowledge.Event) {
+		runes += utf8.RuneCountInString(e.Delta)
+		c.Progress("search", int64(runes), 0)
 	}
+	c.Progress("search", 0, 0)
 	found, err := s.opts.Search.Base.Query(ctx, q)
 	if err != nil {
 		return nil, searchError(ctx, err)
@@ -155,16 +149,17 @@ func (s *Set) query(ctx context.Context, c *call, scope knowledge.Scope, q knowl
 	return found, nil
 }
 
-// queryWarnings are warnings of settings of a query that do nothing in its mode.
 func queryWarnings(q knowledge.Query) []extract.Warning {
-	var w ignoredOptions
-	if q.Mode != "ai_search" {
-		w.add("without mode=ai_search", givenOption{"query.model", q.Model != ""}, givenOption{"query.system_prompt", q.SystemPrompt != ""})
+	var names []string
+	if q.Mode != "ai_search" && q.Model != "" {
+		names = append(names, "query.model")
 	}
-	return w
+	if q.Mode != "ai_search" && q.SystemPrompt != "" {
+		names = append(names, "query.system_prompt")
+	}
+	return ignored("without mode=ai_search", names)
 }
 
-// boundHits keeps as many passages as a result has room for, at least one.
 func (s *Set) boundHits(a *knowledge.Answer) {
 	limit := s.opts.maxLength()
 	if limit == 0 {
@@ -190,7 +185,6 @@ func (s *Set) boundHits(a *knowledge.Answer) {
 	}
 }
 
-// verifyAnswer reports what a model wrote that none of the passages says.
 func verifyAnswer(a *knowledge.Answer) {
 	if !a.Generated {
 		return
@@ -214,7 +208,6 @@ type (
 	delayed   interface{ Delay() time.Duration }
 )
 
-// searchError makes one of the library's errors of one of a base.
 func searchError(ctx context.Context, err error) error {
 	e := &webfetch.Error{Op: "search", Code: webfetch.AISearchFailed, Err: err}
 	switch {

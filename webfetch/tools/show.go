@@ -2,19 +2,22 @@ package tools
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/url"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
 )
 
 // maxBinaryShown is the longest binary body in bytes that view=raw shows in base64.
 const maxBinaryShown = 1 << 10
 
-// show makes the answer of a page in the view that args ask for.
 func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Packet) (*answer, error) {
 	view := args.view()
 	text, p, err := s.client.View(hostlimit.WithPrincipal(ctx, c.Principal), p, view)
@@ -50,7 +53,7 @@ func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Pa
 	a.note = changesNote(p.Changes)
 	a.env.View, a.env.ContentLength = string(view), p.Stats.ContentLength
 	switch {
-	case view == webfetch.ViewRaw:
+	case view == "raw":
 		s.showRaw(args, p, a)
 	case args.Options.Format.Output == "normalized":
 		whole := normalize(p)
@@ -74,7 +77,6 @@ func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Pa
 	return a, nil
 }
 
-// withWarnings returns the warnings of a call and those of its page.
 func (a *answer) withWarnings(page []extract.Warning) []extract.Warning {
 	all := append([]extract.Warning{}, a.warnings...)
 	if a.doubt != nil {
@@ -83,7 +85,6 @@ func (a *answer) withWarnings(page []extract.Warning) []extract.Warning {
 	return append(all, page...)
 }
 
-// The types of warnings of an address.
 const (
 	warnCompleted = "url_completed"
 	warnNoSection = "section_not_found"
@@ -92,7 +93,7 @@ const (
 // lacksSection reports that an address names a section that the page does not have. A
 // fragment that begins with "/" or "!" names a page of an application; one of the form
 // ":~:text=…" is for browsers; #top is ignored.
-func lacksSection(address string, view webfetch.View, p *webfetch.Packet) bool {
+func lacksSection(address string, view string, p *webfetch.Packet) bool {
 	_, fragment, _ := strings.Cut(address, "#")
 	if plain, err := url.PathUnescape(fragment); err == nil {
 		fragment = plain
@@ -101,7 +102,7 @@ func lacksSection(address string, view webfetch.View, p *webfetch.Packet) bool {
 	if fragment == "" || strings.EqualFold(fragment, "top") || strings.HasPrefix(fragment, "/") || strings.HasPrefix(fragment, "!") {
 		return false
 	}
-	return (view == webfetch.ViewMarkdown || view == webfetch.ViewPlain) && p.Changes == nil &&
+	return (view == "markdown" || view == "plain") && p.Changes == nil &&
 		p.Provenance.Section == "" && p.Document != nil && p.Document.Section == (extract.Span{}) && p.Content != ""
 }
 
@@ -127,7 +128,100 @@ func (s *Set) showRaw(args *fetchArgs, p *webfetch.Packet, a *answer) {
 			Bytes:       len(p.Raw),
 			Encoding:    encoding,
 			Body:        part,
-			Warnings:    a.withWarnings(trimWarnings(p.Warnings)),
+			Warnings:    a.withWarnings(firstOf(p.Warnings, mostWarnings)),
 		}
 	}
+}
+
+type normalized struct {
+	SourceID     string            `json:"source_id"`
+	CanonicalURL string            `json:"canonical_url"`
+	Metadata     webfetch.Metadata `json:"metadata"`
+	Outline      []extract.Heading `json:"outline"`
+	Content      string            `json:"content"`
+	Blocks       []normalizedBlock `json:"blocks"`
+	Warnings     []extract.Warning `json:"warnings"`
+}
+
+// normalizedBlock is the span of one block, in code points of the content.
+type normalizedBlock struct {
+	BlockID   string       `json:"block_id"`
+	Kind      extract.Kind `json:"kind"`
+	Level     int          `json:"level,omitempty"`
+	StartChar int          `json:"start_char"`
+	EndChar   int          `json:"end_char"`
+}
+
+func normalize(p *webfetch.Packet) *normalized {
+	doc := p.Document
+	if doc == nil || doc.Markdown != p.Content {
+		doc = markdown.Parse(p.Content)
+	}
+	runes := textstat.NewRuneIndex(doc.Markdown)
+	blocks := make([]normalizedBlock, len(doc.Blocks))
+	for i, b := range doc.Blocks {
+		blocks[i] = normalizedBlock{BlockID: extract.BlockID(i), Kind: b.Kind, Level: b.Level, StartChar: runes.At(b.Start), EndChar: runes.At(b.End)}
+	}
+	return &normalized{p.SourceID, p.CanonicalURL, p.Metadata, p.Outline, p.Content, blocks, p.Warnings}
+}
+
+// The lengths of what options.since names, in hexadecimal digits.
+const (
+	sourceIDLength    = 16
+	contentHashLength = 64
+)
+
+// checkSince refuses an options.since that names nothing, or that can't be kept to.
+func (a *fetchArgs) checkSince() error {
+	since, view := a.Options.Since, a.view()
+	hexadecimal := strings.Trim(since, "0123456789abcdef") == ""
+	switch {
+	case since == "":
+		return nil
+	case !hexadecimal || len(since) != sourceIDLength && len(since) != contentHashLength:
+		return invalid(errors.New("options.since is not a source_id or content_hash of an earlier fetch"))
+	case a.isHead() || view != "markdown" && view != "plain":
+		return invalid(errors.New("options.since goes with view=markdown and view=plain, and not with method=HEAD"))
+	case a.reducesContent():
+		return invalid(errors.New("options.since can't be combined with max_tokens and question; max_length bounds what is shown"))
+	case a.Options.AISearch.Enabled:
+		return invalid(errors.New("options.since can't be combined with options.ai_search, which stores whole pages"))
+	}
+	return nil
+}
+
+func (s *Set) earlier(ctx context.Context, principal, since string) *webfetch.Packet {
+	switch len(since) {
+	case sourceIDLength:
+		if p := s.Packet(ctx, principal, since); p != nil {
+			return p
+		}
+		return &webfetch.Packet{SourceID: since}
+	case contentHashLength:
+		return &webfetch.Packet{Hashes: webfetch.Hashes{ContentHash: since}}
+	}
+	return nil
+}
+
+// changesNote says in the header what the content is, "" for a whole page.
+func changesNote(c *webfetch.Changes) string {
+	switch {
+	case c == nil:
+		return ""
+	case c.Unchanged:
+		return "The page has not changed since it was read before."
+	}
+	return fmt.Sprintf("What follows is not the whole page: since it was read before, %d %s new or changed and shown, %d removed, %d unchanged.",
+		c.Added, plural(c.Added, "block is", "blocks are"), c.Removed, c.Kept)
+}
+
+// trimChanges keeps the texts of single blocks within a budget.
+func trimChanges(c *webfetch.Changes, budget int) *webfetch.Changes {
+	if c == nil {
+		return nil
+	}
+	t := *c
+	most := budget / 2
+	t.RemovedText = prefix(t.RemovedText, &most)
+	return &t
 }

@@ -24,7 +24,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/work"
 )
 
-// Bounds of map and crawl.
 const (
 	mapEntries    = 1000 // default of limit
 	crawlPages    = 20   // default of max_pages
@@ -34,23 +33,21 @@ const (
 	maxJournals   = 256            // files of crawls to go on with, of all principals
 )
 
-// siteArgs are the arguments of map and crawl. What a tool doesn't take stays zero.
 type siteArgs struct {
-	URL      string      `json:"url"`
-	Search   string      `json:"search,omitempty" desc:"only addresses and titles with this"`
-	Limit    jsonInteger `json:"limit,omitempty" desc:"addresses" min:"1" max:"10000"`
-	Paths    []string    `json:"paths,omitempty" desc:"only below these, as /docs/"`
-	Exclude  []string    `json:"exclude,omitempty" desc:"not below these"`
-	MaxDepth jsonInteger `json:"max_depth,omitempty" desc:"links away from url" min:"1" max:"100"`
-	AISearch ingestArgs  `json:"ai_search,omitzero" desc:"knowledge base; also prefix, metadata, context"`
+	URL      string     `json:"url"`
+	Search   string     `json:"search,omitempty" desc:"only addresses and titles with this"`
+	Limit    int64      `json:"limit,omitempty" desc:"addresses" min:"1" max:"10000"`
+	Paths    []string   `json:"paths,omitempty" desc:"only below these, as /docs/"`
+	Exclude  []string   `json:"exclude,omitempty" desc:"not below these"`
+	MaxDepth int64      `json:"max_depth,omitempty" desc:"links away from url" min:"1" max:"100"`
+	AISearch ingestArgs `json:"ai_search,omitzero" desc:"knowledge base; also prefix, metadata, context"`
 
-	MaxPages   jsonInteger  `json:"max_pages,omitempty" desc:"of this call" min:"1" max:"200"`
-	TimeoutMS  jsonInteger  `json:"timeout_ms,omitempty" desc:"of this call" min:"1"`
-	MaxLength  *jsonInteger `json:"max_length,omitempty" desc:"characters; 0: all" min:"0" max:"999999"`
-	StartIndex jsonInteger  `json:"start_index,omitempty" desc:"next_start_index of a result" min:"0"`
+	MaxPages   int64  `json:"max_pages,omitempty" desc:"of this call" min:"1" max:"200"`
+	TimeoutMS  int64  `json:"timeout_ms,omitempty" desc:"of this call" min:"1"`
+	MaxLength  *int64 `json:"max_length,omitempty" desc:"characters; 0: all" min:"0" max:"999999"`
+	StartIndex int64  `json:"start_index,omitempty" desc:"next_start_index of a result" min:"0"`
 }
 
-// key names what the arguments ask for, whatever is shown of it in one call.
 func (a siteArgs) key(verb, principal string) string {
 	a.MaxPages, a.TimeoutMS, a.MaxLength, a.StartIndex = 0, 0, nil, 0
 	raw, err := json.Marshal(a)
@@ -61,7 +58,6 @@ func (a siteArgs) key(verb, principal string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// siteArguments decodes and checks the arguments of map and crawl.
 func (s *Set) siteArguments(c *call) (*siteArgs, error) {
 	args := &siteArgs{}
 	if err := c.decode(args); err != nil {
@@ -72,7 +68,6 @@ func (s *Set) siteArguments(c *call) (*siteArgs, error) {
 	return args, nil
 }
 
-// siteMap lists the addresses of a site.
 func (s *Set) siteMap(ctx context.Context, c *call) (*answer, error) {
 	args, err := s.siteArguments(c)
 	if err != nil {
@@ -102,13 +97,12 @@ func (s *Set) siteMap(ctx context.Context, c *call) (*answer, error) {
 	return a, err
 }
 
-// listSite writes a line for each address. note says how many there are, and what is missing.
 func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs, list *strings.Builder) (note string, err error) {
 	found, unread, more := 0, 0, false
 	var first error
 	limit := cmp.Or(int(args.Limit), mapEntries)
 	page := webfetch.Request{URL: args.URL, Principal: c.Principal}
-	for e, err := range crawl.Map(work.With(s.inSession(ctx, c.Principal), c.work), s.client, page) {
+	for e, err := range crawl.Map(work.With(ctx, c.work), s.client, page) {
 		if err != nil {
 			first, unread = cmp.Or(first, err), unread+1
 			continue
@@ -120,15 +114,13 @@ func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs, list *strin
 			break
 		}
 		found++
-		s.saw(ctx, c.Principal, e.URL)
+		s.opts.Seen.AddText(ctx, e.URL)
 		list.WriteString("- " + markdownLink(e.Title, e.URL))
 		if !e.LastModified.IsZero() {
 			list.WriteString(" (" + e.LastModified.Format(time.DateOnly) + ")")
 		}
 		list.WriteByte('\n')
-		if c.Progress != nil {
-			c.Progress(webfetch.Progress{Stage: "site", Done: int64(found), Total: int64(limit)})
-		}
+		c.Progress("site", int64(found), int64(limit))
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -145,7 +137,6 @@ func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs, list *strin
 	return note + "\n", c.slot.Acquire(ctx)
 }
 
-// listing makes a page of a list in Markdown, so that it is scanned and shown like any other.
 func (s *Set) listing(ctx context.Context, c *call, args *siteArgs, list string) (*webfetch.Packet, error) {
 	base, err := url.Parse(args.URL)
 	if err != nil {
@@ -161,7 +152,6 @@ func (s *Set) listing(ctx context.Context, c *call, args *siteArgs, list string)
 	return p, nil
 }
 
-// markdownLink writes a link with a text of strangers. Without text the address stands for it.
 func markdownLink(title, address string) string {
 	title = line.Clip(line.OneLine(title), longestName)
 	if strings.ContainsAny(address, "()") {
@@ -174,7 +164,6 @@ func markdownLink(title, address string) string {
 	return "[" + escaped + "](" + address + ")"
 }
 
-// ended is the error of a call whose context is done.
 func ended(ctx context.Context, op string) error {
 	code := webfetch.Cancelled
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
@@ -227,14 +216,13 @@ func (s *Set) crawl(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.show(ctx, c, &fetchArgs{URL: args.URL, MaxLength: new(jsonInteger)}, p)
+	a, err := s.show(ctx, c, &fetchArgs{URL: args.URL, MaxLength: new(int64)}, p)
 	if err == nil {
 		a.about = r.note(before, left, opts.Journal != "")
 	}
 	return a, err
 }
 
-// crawl returns the options of the crawl that the arguments ask for.
 func (a *siteArgs) crawl(page webfetch.Request) crawl.Options {
 	o := crawl.Options{Seeds: []string{a.URL}, Prefixes: a.Paths, MaxPages: mostCrawled, MaxDepth: int(a.MaxDepth), Request: page}
 	for _, path := range a.Exclude {
@@ -243,10 +231,8 @@ func (a *siteArgs) crawl(page webfetch.Request) crawl.Options {
 	return o
 }
 
-// journalSuffix ends the names of journals.
 const journalSuffix = ".crawl"
 
-// forgetJournals removes those that nobody goes on with, and the oldest of too many.
 func forgetJournals(dir string) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
@@ -270,7 +256,6 @@ func forgetJournals(dir string) {
 	}
 }
 
-// siteReader keeps the pages of a crawl and lists them.
 type siteReader struct {
 	set    *Set
 	call   *call
@@ -283,11 +268,9 @@ type siteReader struct {
 	list   strings.Builder
 }
 
-// readAll reads until the limit or the time of the call is reached. Its error is that of the
-// call, or of the page to begin with where no page could be read.
 func (r *siteReader) readAll(ctx context.Context, site *crawl.Crawl) error {
 	duration := min(cmp.Or(millis(r.args.TimeoutMS), crawlDuration), r.set.opts.maxTimeout())
-	reading, cancel := context.WithDeadline(work.With(r.set.inSession(ctx, r.call.Principal), r.turn.work), r.call.Arrived.Add(duration))
+	reading, cancel := context.WithDeadline(work.With(ctx, r.turn.work), r.call.Arrived.Add(duration))
 	defer cancel()
 	var seed error
 	for page, err := range site.Pages(reading) {
@@ -306,9 +289,7 @@ func (r *siteReader) readAll(ctx context.Context, site *crawl.Crawl) error {
 		default: // of the journal
 			return &webfetch.Error{Op: "crawl", Code: webfetch.Internal, Err: err}
 		}
-		if r.call.Progress != nil {
-			r.call.Progress(webfetch.Progress{Stage: "site", Done: int64(r.read + r.failed), Total: int64(r.limit)})
-		}
+		r.call.Progress("site", int64(r.read+r.failed), int64(r.limit))
 		if r.broken = r.read+r.failed >= r.limit; r.broken {
 			break
 		}
@@ -322,7 +303,6 @@ func (r *siteReader) readAll(ctx context.Context, site *crawl.Crawl) error {
 	return nil
 }
 
-// keep stores a page, in the knowledge base too if that is asked for, and adds its line.
 func (r *siteReader) keep(ctx context.Context, page *crawl.Page) error {
 	s, c, p := r.set, r.call, page.Packet
 	done, err := r.turn.work(ctx)
@@ -330,7 +310,7 @@ func (r *siteReader) keep(ctx context.Context, page *crawl.Page) error {
 		return err
 	}
 	defer done()
-	s.sawPacket(ctx, c.Principal, p)
+	s.saw(ctx, p)
 	r.list.WriteString("- " + markdownLink(p.Metadata.Title, page.URL) + ": ")
 	if page.DuplicateOf != "" {
 		r.list.WriteString("like <" + page.DuplicateOf + ">\n")
@@ -355,7 +335,6 @@ func (r *siteReader) keep(ctx context.Context, page *crawl.Page) error {
 	return nil
 }
 
-// note says above the list how far the crawl is.
 func (r *siteReader) note(before, left int, resumable bool) string {
 	n := itoa(r.read) + plural(r.read, " page was read", " pages were read")
 	if r.failed > 0 {
@@ -378,7 +357,6 @@ func (r *siteReader) note(before, left int, resumable bool) string {
 	return n + "\n"
 }
 
-// turn gives the slot of a call to one goroutine at a time.
 type turn struct {
 	call *call
 	free chan struct{}
@@ -386,7 +364,6 @@ type turn struct {
 
 func newTurn(c *call) *turn { return &turn{c, make(chan struct{}, 1)} }
 
-// work is call.work for many pages at one time.
 func (t *turn) work(ctx context.Context) (done func(), err error) {
 	select {
 	case t.free <- struct{}{}:

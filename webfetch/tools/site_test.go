@@ -17,7 +17,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
@@ -146,8 +145,8 @@ func TestCrawlTellsProgressAndEndsWithItsCall(t *testing.T) {
 	set := newSet(t, tools.Options{Sites: true})
 	arguments := json.RawMessage(fmt.Sprintf(`{"url":"%s/guide/","max_pages":4}`, site.URL))
 	var told atomic.Int64
-	res, err := set.Find("crawl").CallFor(t.Context(), tools.Caller{Progress: func(p webfetch.Progress) {
-		assert.Equal(t, "site", p.Stage)
+	res, err := set.Find("crawl").CallFor(t.Context(), tools.Caller{Progress: func(stage string, _, _ int64) {
+		assert.Equal(t, "site", stage)
 		told.Add(1)
 	}}, arguments)
 	require.NoError(t, err)
@@ -155,7 +154,7 @@ func TestCrawlTellsProgressAndEndsWithItsCall(t *testing.T) {
 	assert.EqualValues(t, 4, told.Load())
 
 	ctx, cancel := context.WithCancel(t.Context())
-	res, err = set.Find("crawl").CallFor(ctx, tools.Caller{Progress: func(webfetch.Progress) { cancel() }}, arguments)
+	res, err = set.Find("crawl").CallFor(ctx, tools.Caller{Progress: func(string, int64, int64) { cancel() }}, arguments)
 	require.ErrorIs(t, err, context.Canceled)
 	assert.True(t, res.IsError)
 }

@@ -23,18 +23,17 @@ import (
 //	usual     the usual keys of a map with their descriptions, for hosts whose models fill in only
 //	          what a schema lists; other keys are taken too
 //	text      the field of an object that is set if the object is given as a text
+//	idle      the situations in which the argument does nothing, of which a warning tells
+//	plain     the value that is the default, where the schema does not say so
 type argSpec struct {
-	name string
-	// typ is one plain JSON type; a union of types breaks some hosts.
-	typ  string
-	desc string
-	enum []string
-	// def is the default as JSON, empty for none.
-	def                string
+	name               string
+	typ                string // one plain JSON type; a union of types breaks some hosts
+	desc               string
+	enum               []string
+	def                string // the default as JSON, empty for none
 	min, max           *float64
 	required, unlisted bool
-	// fields are the properties of an object.
-	fields []argSpec
+	fields             []argSpec // the properties of an object
 	// open is for an object that takes other names too, with values of the type values
 	// if that is set.
 	open      bool
@@ -43,13 +42,10 @@ type argSpec struct {
 	items     *argSpec
 }
 
-// argumentsOf returns the arguments that are decoded into a value of the type of v.
 func argumentsOf(v any) argSpec { return specOf(reflect.TypeOf(v), "") }
 
-// described is a raw argument whose fields are those of another type.
 type described interface{ arguments() any }
 
-// specOf returns the row of a field of type t, of which tag is the tag.
 func specOf(t reflect.Type, tag reflect.StructTag) argSpec {
 	p := argSpec{desc: tag.Get("desc"), textField: tag.Get("text"), min: boundOf(tag, "min"), max: boundOf(tag, "max")}
 	p.name, _, _ = strings.Cut(tag.Get("json"), ",")
@@ -126,7 +122,6 @@ func (p *argSpec) at(path string) *argSpec {
 	return p
 }
 
-// keep leaves p with the fields of these names, in their order.
 func (p *argSpec) keep(names string) {
 	var kept []argSpec
 	for name := range strings.FieldsSeq(names) {
@@ -135,18 +130,14 @@ func (p *argSpec) keep(names string) {
 	p.fields = kept
 }
 
-// describe sets the description of p, and marks it as required if it is.
 func (p *argSpec) describe(desc string, required bool) { p.desc, p.required = desc, required }
 
-// setDefault sets the default of p.
 func (p *argSpec) setDefault(v any) {
 	if raw, err := json.Marshal(v); err == nil {
 		p.def = string(raw)
 	}
 }
 
-// schema returns the JSON Schema of p: one plain type per property, in the
-// order of the table.
 func (p argSpec) schema() *publishedSchema {
 	out := &publishedSchema{Type: p.typ, Description: p.desc, Enum: p.enum, Default: json.RawMessage(p.def)}
 	if p.items != nil {
@@ -164,7 +155,6 @@ func (p argSpec) schema() *publishedSchema {
 	return out
 }
 
-// publishedSchema is the part of JSON Schema that is used here. Properties keep their order.
 type publishedSchema struct {
 	Type        string           `json:"type"`
 	Description string           `json:"description,omitempty"`
@@ -175,7 +165,6 @@ type publishedSchema struct {
 	Required    []string         `json:"required,omitempty"`
 }
 
-// encoded returns the schema as JSON. Nothing in a table is something that JSON can't hold.
 func (p *publishedSchema) encoded() json.RawMessage {
 	raw, err := json.Marshal(p)
 	if err != nil {
@@ -191,7 +180,6 @@ type property struct {
 
 type properties []property
 
-// MarshalJSON writes an object whose members are in the order of the list.
 func (p properties) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
 	for i, member := range p {
@@ -211,8 +199,6 @@ func (p properties) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// row returns the row of the table for an argument of a tool, by the names that lead to
-// it: "fetch", "options", "mode"; nil if there is none.
 func (s *Set) row(path []string) *argSpec {
 	verbs := s.verbs()
 	i := slices.IndexFunc(verbs, func(v verb) bool { return len(path) > 1 && v.name == path[0] })
@@ -222,21 +208,13 @@ func (s *Set) row(path []string) *argSpec {
 	return verbs[i].arguments.at(strings.Join(path[1:], "."))
 }
 
-// Values returns the closed set of an argument, by the names that lead to it, as "fetch",
-// "options", "mode". Nil means that it has no such set, or that the argument does not exist.
-func (s *Set) Values(path ...string) []string {
-	if p := s.row(path); p != nil {
-		return p.enum
-	}
-	return nil
-}
-
 // Check returns an error if an argument given as text, as those of a prompt are, is not
-// valid. name is its name in the error, and path are the names that lead to the argument.
-func (s *Set) Check(value, name string, path ...string) error {
+// valid, and the closed set of its values, nil where there is none. name is its name in the error,
+// and path are the names that lead to the argument, as "fetch", "options", "mode". Any argument may be "".
+func (s *Set) Check(value, name string, path ...string) (values []string, err error) {
 	p := s.row(path)
 	if p == nil {
-		return fmt.Errorf("%s is not known", strings.Join(path, "."))
+		return nil, fmt.Errorf("%s is not known", strings.Join(path, "."))
 	}
 	raw, err := json.Marshal(value)
 	if err == nil {
@@ -244,9 +222,9 @@ func (s *Set) Check(value, name string, path ...string) error {
 	}
 	switch {
 	case err != nil && p.typ == "object":
-		return fmt.Errorf("%s must be a JSON object of the fields %s", name, p.names())
+		err = fmt.Errorf("%s must be a JSON object of the fields %s", name, p.names())
 	case err != nil && p.typ == "integer":
-		return fmt.Errorf("%s must be an integer of at least %s", name, plainNumber(*p.min))
+		err = fmt.Errorf("%s must be an integer of at least %s", name, plainNumber(*p.min))
 	}
-	return err
+	return p.enum, err
 }

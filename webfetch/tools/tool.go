@@ -8,14 +8,17 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime/debug"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/packetstore"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
 )
 
 // Tool is a verb of the library as a tool of a language model. It is safe for
@@ -38,7 +41,6 @@ type Tool struct {
 	verb verb
 }
 
-// verb is a row of the table of tools.
 type verb struct {
 	name, title, desc string
 	arguments         argSpec
@@ -58,7 +60,7 @@ type Caller struct {
 	// Progress is notified of how far the call is, by several goroutines, and not after Call has
 	// returned: of the stages of the library, and store and search of the knowledge base, and
 	// site of map and crawl, in addresses. It must not block. It may be nil.
-	Progress func(webfetch.Progress)
+	Progress func(stage string, done, total int64)
 	// RefuseHeader reports that the caller may not set a request header. Nil means that
 	// none is refused.
 	RefuseHeader func(name string) bool
@@ -77,13 +79,11 @@ type Slot interface {
 	Release()
 }
 
-// noSlot is the slot of a call that need not wait.
 type noSlot struct{}
 
 func (noSlot) Acquire(context.Context) error { return nil }
 func (noSlot) Release()                      {}
 
-// call is one call on its way through a tool.
 type call struct {
 	Caller
 	id        string
@@ -91,8 +91,7 @@ type call struct {
 	slot      Slot
 	arguments json.RawMessage
 	table     argSpec
-	// stored reports that the call has added to the stored pages.
-	stored bool
+	stored    bool // the call has added to the stored pages
 	// doubt warns that a part of a reading may not follow what was shown before it; nil if it does.
 	doubt *extract.Warning
 
@@ -117,7 +116,13 @@ func (t *Tool) CallFor(ctx context.Context, caller Caller, arguments json.RawMes
 	if c.Arrived.IsZero() {
 		c.Arrived = time.Now()
 	}
+	if c.Progress == nil {
+		c.Progress = func(string, int64, int64) {}
+	}
 	outer := ctx
+	if s.opts.Seen != nil {
+		ctx = urlpolicy.WithSession(ctx, c.Principal)
+	}
 	ctx, cancel := context.WithTimeout(ctx, s.opts.maxTimeout())
 	defer cancel()
 	ctx, end := steps.Begin(steps.With(ctx, s.client.Options().Hooks.Observer), observe.Step{Kind: "tool", ID: c.id, Name: t.verb.name})
@@ -142,15 +147,10 @@ func (s *Set) run(ctx context.Context, c *call, v verb) (res *Result, err error)
 		}
 	}
 	defer c.slot.Release()
-	defer func() {
-		if r := recover(); r != nil {
-			s.logStack(ctx, r, debug.Stack(), slog.String("tool", v.name), slog.String("request_id", c.id))
-			res, err = nil, &webfetch.Error{Op: "call", Code: webfetch.Internal}
-		}
-	}()
+	defer func() { s.logInternal(ctx, c, v.name, err) }()
+	defer panics.Catch(&err)
 	a, err := v.run(ctx, c)
 	if err != nil {
-		s.logInternal(ctx, c, v.name, err)
 		return nil, err
 	}
 	if err := c.slot.Acquire(ctx); err != nil {
@@ -159,10 +159,8 @@ func (s *Set) run(ctx context.Context, c *call, v verb) (res *Result, err error)
 	return s.encode(c, a)
 }
 
-// decode checks the arguments against the table of the tool and stores them in v.
 func (c *call) decode(v any) error { return decode(c.arguments, c.table, v) }
 
-// work waits for the slot of the call, see package work.
 func (c *call) work(ctx context.Context) (done func(), err error) {
 	if err := c.slot.Acquire(ctx); err != nil {
 		return nil, err
@@ -176,29 +174,100 @@ func requestID() string {
 	return hex.EncodeToString(b[:])
 }
 
-func (s *Set) logStack(ctx context.Context, r any, stack []byte, attrs ...slog.Attr) {
-	s.log(ctx, "panic", append(attrs, slog.String("panic", fmt.Sprint(r)), slog.String("stack", string(stack)))...)
-}
-
 // logInternal logs the cause of an internal error of a call, which its caller
-// does not see: of a panic that the library has stopped, its stack too, unless
+// does not see: of a panic its stack too, unless the library has stopped it and
 // the client has a Logger, to which it reports that itself. Other errors are the
 // caller's business alone.
 func (s *Set) logInternal(ctx context.Context, c *call, tool string, err error) {
 	var e *webfetch.Error
-	if errors.As(err, &e) && e.Code != webfetch.Internal {
+	if s.opts.Logger == nil || err == nil || errors.As(err, &e) && e.Code != webfetch.Internal {
 		return
 	}
-	attrs := []slog.Attr{slog.String("tool", tool), slog.String("request_id", c.id)}
-	if stopped := new(panics.Error); s.client.Options().Logger == nil && errors.As(err, &stopped) {
-		s.logStack(ctx, stopped.Value, stopped.Stack, attrs...)
-		return
+	message, attrs := "internal error", []slog.Attr{slog.String("tool", tool), slog.String("request_id", c.id)}
+	if stopped := new(panics.Error); errors.As(err, &stopped) && (e == nil || s.client.Options().Logger == nil) {
+		message, attrs = "panic", append(attrs, slog.String("panic", fmt.Sprint(stopped.Value)), slog.String("stack", string(stopped.Stack)))
+	} else {
+		attrs = append(attrs, slog.String("error", err.Error()))
 	}
-	s.log(ctx, "internal error", append(attrs, slog.String("error", err.Error()))...)
+	s.opts.Logger.LogAttrs(ctx, slog.LevelError, message, attrs...)
 }
 
-func (s *Set) log(ctx context.Context, message string, attrs ...slog.Attr) {
-	if s.opts.Logger != nil {
-		s.opts.Logger.LogAttrs(ctx, slog.LevelError, message, attrs...)
+// Result is the result of a call.
+type Result struct {
+	// Text is for the model: words of this module at the top, and all that others wrote
+	// between two lines with a random mark.
+	Text string
+	// Structured is the same as a JSON object: success, then packet, normalized, raw,
+	// chunks or compacted, or error.
+	Structured json.RawMessage
+	// IsError claims that the call failed, and Code says why. Zero is for success.
+	IsError bool
+	Code    webfetch.Code
+	// Links lead to what is kept of the page: its content, and a picture of it where one
+	// was taken.
+	Links []Resource
+	// Stored claims that the call has added a page to those of [Set.Resources].
+	Stored bool
+}
+
+func longTime(d time.Duration) string {
+	n, unit := int(d/time.Second), "second"
+	switch {
+	case d >= 2*time.Hour:
+		n, unit = int(d/time.Hour), "hour"
+	case d >= 2*time.Minute:
+		n, unit = int(d/time.Minute), "minute"
 	}
+	return itoa(n) + " " + plural(n, unit, unit+"s")
+}
+
+// Set is the tools over one client, with what they keep between calls. Make it with
+// [New]. It is safe for concurrent use.
+type Set struct {
+	client *webfetch.Client
+	opts   Options
+	tools  func() []*Tool // makes them once
+	// packets are the packets that can be read and worked on again, by source
+	// ID; snapshots, with their bodies, are the readings that start_index goes on with, by
+	// fetchArgs.snapshotKey.
+	packets, snapshots *packetstore.Store
+	crawls             sync.Map // the keys of those that are under way
+}
+
+// New returns the tools over client, which the caller closes after the last call. The
+// error is a [*webfetch.Error] with INVALID_INPUT that names the first field which is refused.
+func New(client *webfetch.Client, opts Options) (*Set, error) {
+	if err := opts.validate(); err != nil {
+		return nil, &webfetch.Error{Op: "new", Code: webfetch.InvalidInput, Err: err}
+	}
+	s := &Set{
+		client:    client,
+		opts:      opts,
+		packets:   packetstore.New(packetstore.Options{TTL: opts.storeTTL(), MaxBytes: opts.storeBytes() / 3, Shared: opts.Packets}),
+		snapshots: packetstore.New(packetstore.Options{TTL: opts.storeTTL(), MaxBytes: opts.storeBytes() / 3 * 2, Bodies: true, Shared: opts.Packets}),
+	}
+	// Schemas are made on the first use, to start faster.
+	s.tools = sync.OnceValue(s.makeTools)
+	return s, nil
+}
+
+// Tools returns the tools in the order in which a model should see them. The slice may
+// not be changed.
+func (s *Set) Tools() []*Tool { return s.tools() }
+
+// Find returns the tool with a name, nil if the set has none of it.
+func (s *Set) Find(name string) *Tool {
+	all := s.tools()
+	if i := slices.IndexFunc(all, func(t *Tool) bool { return t.Name == name }); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
+// Name returns what a model calls one of the tools that [Options].Names lists in this set, "" for a tool that it does not have.
+func (s *Set) Name(verb string) string {
+	if isNoVerb(verb) || !s.offers(verb) {
+		return ""
+	}
+	return s.name(verb)
 }

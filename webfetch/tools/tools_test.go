@@ -52,7 +52,7 @@ func newSite(t testing.TB) *site {
 func newClient(t testing.TB) *webfetch.Client {
 	client, err := webfetch.New(webfetch.Options{
 		Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}},
-		Hosts:  webfetch.HostLimits{Rate: -1},
+		Limits: webfetch.Limits{RatePerHost: -1},
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
@@ -432,7 +432,7 @@ func TestCallers(t *testing.T) {
 
 	s := &slot{}
 	var stages []string
-	res, err := set.Find("fetch").CallFor(t.Context(), tools.Caller{Principal: "ada", Admit: func() (tools.Slot, error) { return s, nil }, Progress: func(p webfetch.Progress) { stages = append(stages, p.Stage) }}, arguments)
+	res, err := set.Find("fetch").CallFor(t.Context(), tools.Caller{Principal: "ada", Admit: func() (tools.Slot, error) { return s, nil }, Progress: func(stage string, _, _ int64) { stages = append(stages, stage) }}, arguments)
 	require.NoError(t, err)
 	assert.False(t, res.IsError, res.Text)
 	assert.True(t, res.Stored)

@@ -3,6 +3,8 @@ package tools
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -37,10 +39,10 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	t := *p
 	t.Metadata = trimMetadata(t.Metadata)
 	t.CanonicalURL, t.ContentType = line.Clip(t.CanonicalURL, longestURL), line.Clip(t.ContentType, longestField)
-	t.Provenance = trimProvenance(t.Provenance)
-	t.Verdict.Evidence = clipAll(t.Verdict.Evidence, mostWarnings)
-	t.Warnings = trimWarnings(t.Warnings)
-	t.Injections = trimFindings(t.Injections)
+	t.Provenance = clipped(t.Provenance)
+	t.Provenance.Redirects, t.Provenance.Directives = firstOf(t.Provenance.Redirects, mostRedirects), firstOf(t.Provenance.Directives, mostRedirects)
+	t.Verdict.Evidence = firstOf(t.Verdict.Evidence, mostWarnings)
+	t.Warnings, t.Injections = firstOf(t.Warnings, mostWarnings), firstOf(t.Injections, mostFindings)
 	t.RawExcerpt = line.Clip(t.RawExcerpt, longestExcerpt)
 	t.Changes = trimChanges(t.Changes, detailBudget(part))
 	if !first {
@@ -48,7 +50,7 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 		t.RawExcerpt, t.Links, t.Metadata.Tags, t.Data = "", nil, nil, nil
 		return &t
 	}
-	t.SourceSummary = clipAll(t.SourceSummary, mostWarnings)
+	t.SourceSummary = firstOf(t.SourceSummary, mostWarnings)
 	budget := detailBudget(part)
 	most := budget * 2 / 3
 	t.Outline = prefix(t.Outline, &most)
@@ -80,53 +82,43 @@ func trimBlocks(blocks []webfetch.KeyBlock, citations []webfetch.Citation, share
 }
 
 func trimMetadata(m webfetch.Metadata) webfetch.Metadata {
-	for _, text := range []*string{&m.Title, &m.Author, &m.PublishedAt, &m.ModifiedAt, &m.SiteName, &m.Language, &m.Description, &m.Image, &m.License, &m.Section, &m.NextPage} {
-		*text = line.Clip(*text, longestField)
-	}
+	m = clipped(m)
 	budget := longestField
 	m.Tags = prefix(m.Tags[:min(len(m.Tags), mostTags)], &budget)
 	return m
 }
 
-func trimProvenance(p webfetch.Provenance) webfetch.Provenance {
-	p.FinalURL, p.Section = line.Clip(p.FinalURL, longestURL), line.Clip(p.Section, longestField)
-	p.Robots, p.Homograph = line.Clip(p.Robots, longestField), line.Clip(p.Homograph, longestField)
-	p.Redirects, p.Directives = clipAll(p.Redirects, mostRedirects), clipAll(p.Directives, mostRedirects)
-	return p
+// clipped returns v with its texts clipped, addresses at longestURL and others at longestField.
+func clipped[T any](v T) T {
+	clipTexts(reflect.ValueOf(&v).Elem(), longestField)
+	return v
 }
 
-func trimWarnings(all []extract.Warning) []extract.Warning {
-	out := make([]extract.Warning, 0, min(len(all), mostWarnings))
-	for _, w := range all[:min(len(all), mostWarnings)] {
-		out = append(out, extract.Warning{Type: line.Clip(w.Type, longestField), Message: line.Clip(w.Message, longestField), Detail: line.Clip(w.Detail, longestField)})
+func clipTexts(v reflect.Value, most int) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(line.Clip(v.String(), most))
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if most = longestField; strings.HasSuffix(v.Type().Field(i).Name, "URL") {
+				most = longestURL
+			}
+			clipTexts(v.Field(i), most)
+		}
+	}
+}
+
+// firstOf returns the first n items at most, clipped.
+func firstOf[T any](items []T, n int) []T {
+	out := make([]T, min(len(items), n))
+	for i := range out {
+		out[i] = clipped(items[i])
 	}
 	return out
 }
 
-func trimFindings(all []webfetch.Finding) []webfetch.Finding {
-	out := make([]webfetch.Finding, 0, min(len(all), mostFindings))
-	for _, f := range all[:min(len(all), mostFindings)] {
-		f.Text, f.Reason = line.Clip(f.Text, longestField), line.Clip(f.Reason, longestField)
-		out = append(out, f)
-	}
-	return out
-}
-
-// clipAll returns the first n texts, each clipped.
-func clipAll(texts []string, n int) []string {
-	if texts == nil {
-		return nil
-	}
-	out := make([]string, 0, min(len(texts), n))
-	for _, s := range texts[:min(len(texts), n)] {
-		out = append(out, line.Clip(s, longestField))
-	}
-	return out
-}
-
-// trimNormalized is trim for the lean form.
 func trimNormalized(n normalized, part string, first bool) *normalized {
-	n.Metadata, n.Warnings = trimMetadata(n.Metadata), trimWarnings(n.Warnings)
+	n.Metadata, n.Warnings = trimMetadata(n.Metadata), firstOf(n.Warnings, mostWarnings)
 	n.CanonicalURL = line.Clip(n.CanonicalURL, longestURL)
 	if !first {
 		n.Outline, n.Blocks, n.Metadata.Tags = []extract.Heading{}, []normalizedBlock{}, nil
@@ -147,8 +139,6 @@ func nonNil[T any](items []T) []T {
 	return items
 }
 
-// prefix returns the longest prefix of items that fits budget, and takes its
-// length from it.
 func prefix[T any](items []T, budget *int) []T {
 	for i := range items {
 		need := jsonLen(items[i]) + 1
@@ -160,7 +150,6 @@ func prefix[T any](items []T, budget *int) []T {
 	return items
 }
 
-// jsonLen is the length of v as JSON in runes.
 func jsonLen(v any) int {
 	raw, err := marshal(v)
 	if err != nil {

@@ -7,16 +7,16 @@ import (
 
 // Error is why an address is refused.
 type Error struct {
-	// Reason is one of the constants below.
+	// Reason is a sentence: that the address is neither of the user nor of an earlier result, that
+	// it holds what looks like a secret, that it is longer than 8 KiB, or that the policy refuses it.
 	Reason string
 }
 
-// The reasons of an [Error].
 const (
-	NotSeen    = "the address is neither of the user nor of an earlier result"
-	HasSecret  = "the address holds what looks like a secret"
-	TooLong    = "the address is longer than 8 KiB"
-	NotAllowed = "the policy for addresses refuses it"
+	notSeen    = "the address is neither of the user nor of an earlier result"
+	hasSecret  = "the address holds what looks like a secret"
+	tooLong    = "the address is longer than 8 KiB"
+	notAllowed = "the policy for addresses refuses it"
 )
 
 // Error is the reason.
@@ -25,9 +25,9 @@ func (e *Error) Error() string { return e.Reason }
 // Hint says what to do instead.
 func (e *Error) Hint() string {
 	switch e.Reason {
-	case NotSeen:
+	case notSeen:
 		return "Use an address that the user gave or that an earlier result shows, as it stands there, or ask the user."
-	case HasSecret:
+	case hasSecret:
 		return "Leave keys and tokens out of addresses."
 	}
 	return "Use another address."

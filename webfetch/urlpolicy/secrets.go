@@ -48,18 +48,18 @@ func Secrets(ctx context.Context, u *url.URL) error {
 	}
 	raw := u.String()
 	if len(raw) > maxAddress {
-		return &Error{TooLong}
+		return &Error{tooLong}
 	}
 	for name, values := range u.Query() {
 		if secretParams().MatchString(name) && strings.Join(values, "") != "" {
-			return &Error{HasSecret}
+			return &Error{hasSecret}
 		}
 		if slices.ContainsFunc(values, holdsSecret) {
-			return &Error{HasSecret}
+			return &Error{hasSecret}
 		}
 	}
 	if slices.ContainsFunc([]string{raw, u.Host, u.Path, u.Fragment}, holdsSecret) {
-		return &Error{HasSecret}
+		return &Error{hasSecret}
 	}
 	return nil
 }

@@ -57,8 +57,11 @@ func NewSeen(start ...string) *Seen {
 }
 
 // Add reports addresses that the session of ctx has seen. Those that are not
-// absolute http or https are passed over.
+// absolute http or https are passed over. A nil Seen notes nothing.
 func (s *Seen) Add(ctx context.Context, addresses ...string) {
+	if s == nil {
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := s.session(session(ctx))
@@ -73,7 +76,9 @@ func (s *Seen) Add(ctx context.Context, addresses ...string) {
 // result. It finds http and https addresses, and bare hosts with a path or a common
 // ending ("docs.example/guide", "example.org"), in the first MiB of the text.
 func (s *Seen) AddText(ctx context.Context, text string) {
-	s.Add(ctx, addressesIn(text[:min(len(text), maxText)])...)
+	if s != nil {
+		s.Add(ctx, addressesIn(text[:min(len(text), maxText)])...)
+	}
 }
 
 // Allow is the policy. Its error is an *[Error].
@@ -86,7 +91,7 @@ func (s *Seen) Allow(ctx context.Context, u *url.URL) error {
 	case s.begins(u):
 		return Secrets(ctx, u)
 	}
-	return &Error{NotSeen}
+	return &Error{notSeen}
 }
 
 func (s *Seen) knows(session string, u *url.URL) bool {

@@ -17,6 +17,13 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
 )
 
+// The reasons of an urlpolicy.Error.
+const (
+	notSeen   = "the address is neither of the user nor of an earlier result"
+	hasSecret = "the address holds what looks like a secret"
+	tooLong   = "the address is longer than 8 KiB"
+)
+
 func parse(t testing.TB, raw string) *url.URL {
 	t.Helper()
 	u, err := url.Parse(raw)
@@ -63,7 +70,7 @@ func TestSeenAllowsWhatWasSeen(t *testing.T) {
 		if allowed {
 			assert.NoError(t, err, address)
 		} else {
-			assert.Equal(t, urlpolicy.NotSeen, reason(err), address)
+			assert.Equal(t, notSeen, reason(err), address)
 		}
 	}
 }
@@ -83,24 +90,24 @@ func TestSeenAllowsWhatIsBelowItsStart(t *testing.T) {
 	for address, why := range map[string]string{
 		"https://docs.example/guide/":                             "",
 		"https://docs.example/guide/start?page=2":                 "",
-		"https://docs.example/guide/../private":                   urlpolicy.NotSeen,
-		"https://docs.example/guide/%2e%2e/private":               urlpolicy.NotSeen,
-		"https://docs.example/guide/x/.%2E/%2e./private":          urlpolicy.NotSeen,
-		`https://docs.example/guide/x\..\..\private`:              urlpolicy.NotSeen,
-		"https://docs.example/guide/..":                           urlpolicy.NotSeen,
-		"https://docs.example//guide/start":                       urlpolicy.NotSeen,
-		"https://docs.example/guide%2Fstart":                      urlpolicy.NotSeen,
+		"https://docs.example/guide/../private":                   notSeen,
+		"https://docs.example/guide/%2e%2e/private":               notSeen,
+		"https://docs.example/guide/x/.%2E/%2e./private":          notSeen,
+		`https://docs.example/guide/x\..\..\private`:              notSeen,
+		"https://docs.example/guide/..":                           notSeen,
+		"https://docs.example//guide/start":                       notSeen,
+		"https://docs.example/guide%2Fstart":                      notSeen,
 		"https://docs.example/x/%2e%2e/guide/start":               "",
 		"https://docs.example/guide/x/..":                         "",
 		"https://docs.example/guide/..%2F..%2Fx/%252e%252e":       "",
 		"https://docs.example/api/v2/x":                           "",
-		"https://docs.example/api/v1/x":                           urlpolicy.NotSeen,
-		"https://docs.example/guidebook":                          urlpolicy.NotSeen,
-		"https://docs.example/":                                   urlpolicy.NotSeen,
+		"https://docs.example/api/v1/x":                           notSeen,
+		"https://docs.example/guidebook":                          notSeen,
+		"https://docs.example/":                                   notSeen,
 		"http://all.example/anything":                             "",
-		"https://all.example:8443/anything":                       urlpolicy.NotSeen,
-		"https://all.example/?token=x&api_key=1":                  urlpolicy.HasSecret,
-		"https://all.example/?q=sk-abcdefghijklmnopqrstuvwxyz012": urlpolicy.HasSecret,
+		"https://all.example:8443/anything":                       notSeen,
+		"https://all.example/?token=x&api_key=1":                  hasSecret,
+		"https://all.example/?q=sk-abcdefghijklmnopqrstuvwxyz012": hasSecret,
 	} {
 		assert.Equal(t, why, reason(s.Allow(t.Context(), parse(t, address))), address)
 	}
@@ -126,21 +133,21 @@ func TestSecrets(t *testing.T) {
 		"https://a.example/sk-short":                                                                        "",
 		"https://a.example/task-management-for-large-distributed-teams-in-2026":                             "",
 		"https://a.example/?commit=0123456789abcdef0123456789abcdef01234567":                                "",
-		"https://a.example/?password=hunter22":                                                              urlpolicy.HasSecret,
-		"https://a.example/?Access-Token=x":                                                                 urlpolicy.HasSecret,
-		"https://a.example/?q=" + key:                                                                       urlpolicy.HasSecret,
-		"https://a.example/" + key + "/pixel.gif":                                                           urlpolicy.HasSecret,
-		"https://a.example/?q=" + strings.ReplaceAll(url.QueryEscape(key), "-", "%2D"):                      urlpolicy.HasSecret,
-		"https://a.example/?q=" + url.QueryEscape(base64.StdEncoding.EncodeToString([]byte("key is "+key))): urlpolicy.HasSecret,
-		"https://a.example/" + base64.RawURLEncoding.EncodeToString([]byte(key)):                            urlpolicy.HasSecret,
-		"https://a.example/?x=" + jwt:                                                                       urlpolicy.HasSecret,
-		"https://a.example/#" + jwt:                                                                         urlpolicy.HasSecret,
-		"https://a.example/?x=AKIAIOSFODNN7EXAMPLE":                                                         urlpolicy.HasSecret,
-		"https://a.example/?x=ghp_" + strings.Repeat("x", 36):                                               urlpolicy.HasSecret,
-		"https://a.example/?x=-----BEGIN+RSA+PRIVATE+KEY":                                                   urlpolicy.HasSecret,
+		"https://a.example/?password=hunter22":                                                              hasSecret,
+		"https://a.example/?Access-Token=x":                                                                 hasSecret,
+		"https://a.example/?q=" + key:                                                                       hasSecret,
+		"https://a.example/" + key + "/pixel.gif":                                                           hasSecret,
+		"https://a.example/?q=" + strings.ReplaceAll(url.QueryEscape(key), "-", "%2D"):                      hasSecret,
+		"https://a.example/?q=" + url.QueryEscape(base64.StdEncoding.EncodeToString([]byte("key is "+key))): hasSecret,
+		"https://a.example/" + base64.RawURLEncoding.EncodeToString([]byte(key)):                            hasSecret,
+		"https://a.example/?x=" + jwt:                                                                       hasSecret,
+		"https://a.example/#" + jwt:                                                                         hasSecret,
+		"https://a.example/?x=AKIAIOSFODNN7EXAMPLE":                                                         hasSecret,
+		"https://a.example/?x=ghp_" + strings.Repeat("x", 36):                                               hasSecret,
+		"https://a.example/?x=-----BEGIN+RSA+PRIVATE+KEY":                                                   hasSecret,
 		"https://a.example/?data=DB_PASSWORD%3Dhunter22":                                                    "",
-		"https://a.example/?data=password%3Dhunter22":                                                       urlpolicy.HasSecret,
-		"https://a.example/?x=" + strings.Repeat("x", 9000):                                                 urlpolicy.TooLong,
+		"https://a.example/?data=password%3Dhunter22":                                                       hasSecret,
+		"https://a.example/?x=" + strings.Repeat("x", 9000):                                                 tooLong,
 	} {
 		assert.Equal(t, why, reason(urlpolicy.Secrets(t.Context(), parse(t, address))), address)
 	}

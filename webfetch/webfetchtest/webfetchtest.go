@@ -25,8 +25,8 @@ func Client(t testing.TB, opts webfetch.Options) *webfetch.Client {
 	if opts.Policy == nil {
 		opts.Policy = security.AllowLoopback()
 	}
-	if opts.Hosts.Rate == 0 {
-		opts.Hosts.Rate = webfetch.None
+	if opts.Limits.RatePerHost == 0 {
+		opts.Limits.RatePerHost = webfetch.None
 	}
 	client, err := webfetch.New(opts)
 	if err != nil {

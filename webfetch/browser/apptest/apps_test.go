@@ -53,7 +53,7 @@ func client(t testing.TB) *webfetch.Client {
 	renderer, err := browser.New(browser.Options{Policy: policy})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, renderer.Close()) })
-	c, err := webfetch.New(webfetch.Options{Policy: policy, Renderer: renderer, IgnoreRobots: true, Hosts: webfetch.HostLimits{Rate: -1}, Cache: webfetch.CacheOptions{TTL: -1}, Limits: webfetch.Limits{Timeout: time.Minute}})
+	c, err := webfetch.New(webfetch.Options{Policy: policy, Renderer: renderer, IgnoreRobots: true, Limits: webfetch.Limits{RatePerHost: -1, CacheTTL: -1, Timeout: time.Minute}})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, c.Close()) })
 	return c
@@ -75,7 +75,7 @@ func apps(t testing.TB) []string {
 }
 
 // get reads one form of an app, server or client.
-func get(t testing.TB, c *webfetch.Client, address, app, form string, mode webfetch.Mode) *webfetch.Packet {
+func get(t testing.TB, c *webfetch.Client, address, app, form string, mode string) *webfetch.Packet {
 	t.Helper()
 	page := address + "/" + app + "/" + form + ".html"
 	if form == "client" {
@@ -90,15 +90,15 @@ func get(t testing.TB, c *webfetch.Client, address, app, form string, mode webfe
 // page gives when a server has made it, under the default wait.
 func TestRenderedIsAsServed(t *testing.T) {
 	s, c := site(t), client(t)
-	get(t, c, s.URL, apps(t)[0], "client", webfetch.ModeRender) // starts the browser
+	get(t, c, s.URL, apps(t)[0], "client", "render") // starts the browser
 	var took []time.Duration
 	names := apps(t)
 	require.GreaterOrEqual(t, len(names), 12)
 	for _, app := range names {
 		t.Run(app, func(t *testing.T) {
-			served := get(t, c, s.URL, app, "server", webfetch.ModeHTTP)
+			served := get(t, c, s.URL, app, "server", "http")
 			began := time.Now()
-			rendered := get(t, c, s.URL, app, "client", webfetch.ModeRender)
+			rendered := get(t, c, s.URL, app, "client", "render")
 			took = append(took, time.Since(began))
 			require.Equal(t, extract.VerdictContent, served.Verdict.Kind)
 			assert.Equal(t, extract.VerdictContent, rendered.Verdict.Kind)
@@ -126,7 +126,7 @@ func TestAutoRendersWhatNeedsIt(t *testing.T) {
 	s, c := site(t), client(t)
 	for _, app := range apps(t) {
 		t.Run(app, func(t *testing.T) {
-			static := get(t, c, s.URL, app, "client", webfetch.ModeHTTP)
+			static := get(t, c, s.URL, app, "client", "http")
 			if app == "react-hydrated" {
 				assert.Equal(t, extract.VerdictContent, static.Verdict.Kind, "the state has the text")
 			} else {

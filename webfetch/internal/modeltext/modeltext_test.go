@@ -58,7 +58,7 @@ func TestFenceIsNewForEachText(t *testing.T) {
 
 func TestBarePageHasTextAlone(t *testing.T) {
 	p := &webfetch.Packet{OriginalURL: "https://example.org/", Metadata: webfetch.Metadata{Title: "Title", Author: "Author"}}
-	for view, want := range map[webfetch.View]string{"": "# Title\nAuthor: Author\n\ntext", webfetch.ViewPlain: "Title: Title\nAuthor: Author\n\ntext"} {
+	for view, want := range map[string]string{"": "# Title\nAuthor: Author\n\ntext", "plain": "Title: Title\nAuthor: Author\n\ntext"} {
 		_, inside, _ := parts(t, modeltext.Page{Packet: p, View: view, Text: "text"}.String())
 		assert.Equal(t, want, inside)
 		_, inside, _ = parts(t, modeltext.Page{Packet: p, View: view, Text: "text", Bare: true}.String())

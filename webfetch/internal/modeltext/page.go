@@ -13,8 +13,8 @@ import (
 type Page struct {
 	// Packet is the page. Nil means that the text is of none.
 	Packet *webfetch.Packet
-	// View is how Text shows the packet. Zero means webfetch.ViewMarkdown.
-	View webfetch.View
+	// View is how Text shows the packet. Zero means "markdown".
+	View string
 	// Text is the text to show: Packet.Content, the result of [webfetch.Client.View], a part of
 	// it, or a text made from it.
 	Text string
@@ -38,7 +38,7 @@ func (p Page) String() string {
 	note, data := "", p.Text+p.Data
 	if p.Packet != nil {
 		if !p.Bare {
-			data = p.about() + data + p.details()
+			data = p.about() + data + Details(p.Packet.Warnings)
 		}
 		note = p.header(data)
 	}
@@ -74,21 +74,6 @@ func (p Page) header(data string) string {
 	return b.String()
 }
 
-func (p Page) details() string {
-	var b strings.Builder
-	for _, w := range p.Packet.Warnings {
-		most := maxCause
-		if w.Type == "truncated" { // a list, which is long and of little use
-			most = maxField
-		}
-		b.WriteString(detail(w, most))
-	}
-	if b.Len() == 0 {
-		return ""
-	}
-	return "\n\n" + strings.TrimSuffix(b.String(), "\n")
-}
-
 // about returns the metadata above the text. The title is a heading if the text is Markdown that
 // doesn't begin with it.
 func (p Page) about() string {
@@ -101,7 +86,7 @@ func (p Page) about() string {
 	packet := p.Packet
 	title := line.Clip(line.OneLine(packet.Metadata.Title), maxTitle)
 	switch {
-	case cmp.Or(p.View, webfetch.ViewMarkdown) != webfetch.ViewMarkdown:
+	case cmp.Or(p.View, "markdown") != "markdown":
 		add("Title", title)
 	case title != "" && !beginsWith(p.Text, title):
 		b.WriteString("# " + title + "\n")

@@ -23,10 +23,8 @@ type packedHeader struct {
 	Packet   webfetch.Packet
 	Receipt  webfetch.FetchStats
 	Document *extract.Document
-	// Places are of the headings of the document, whose JSON has none.
-	Places []place
-	// Same reports that the document's text is the content of the packet.
-	Same bool
+	Places   []place // of the headings of the document, whose JSON has none
+	Same     bool    // the document's text is the content of the packet
 }
 
 type place struct {

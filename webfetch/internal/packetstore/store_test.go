@@ -154,10 +154,10 @@ func TestStoreKeepsWhatIsNeeded(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, string(before), string(after), "and all that is in the packet's JSON")
 
-			for _, view := range []webfetch.View{webfetch.ViewMarkdown, webfetch.ViewPlain, webfetch.ViewHTML, webfetch.ViewRaw, webfetch.ViewLinks} {
+			for _, view := range []string{"markdown", "plain", "html", "raw", "links"} {
 				want, _, err := client.View(t.Context(), p, view)
 				require.NoError(t, err)
-				if got, _, err := client.View(t.Context(), got, view); whole || view == webfetch.ViewMarkdown || view == webfetch.ViewPlain {
+				if got, _, err := client.View(t.Context(), got, view); whole || view == "markdown" || view == "plain" {
 					require.NoError(t, err)
 					assert.Equal(t, want, got, view)
 				}

@@ -72,7 +72,6 @@ func (q *Queue[T]) Next() (item T, ok bool) {
 	return item, false
 }
 
-// take begins the first item of a host whose key is not under way.
 func (q *Queue[T]) take(host string) (item T, ok bool) {
 	if q.busy[host] >= q.limits.PerHost {
 		return item, false

@@ -23,7 +23,6 @@ type Pool struct {
 	turns  []*holder // those that wait, in the order of their turns
 }
 
-// holder is a name that has or wants a part. It is under Pool.mu.
 type holder struct {
 	name    string
 	held    int64

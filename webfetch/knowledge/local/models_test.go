@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/knowledgetest"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/local"
@@ -170,7 +171,7 @@ func TestAnswers(t *testing.T) {
 			if !c.generated {
 				assert.Equal(t, "A boat is towed along the canal.", answer.Response)
 				require.Len(t, answer.Citations, 1)
-				assert.Equal(t, &knowledge.Span{Start: 0, End: 32}, answer.Citations[0].Span)
+				assert.Equal(t, &extract.Span{Start: 0, End: 32}, answer.Citations[0].Span)
 			}
 		})
 	}

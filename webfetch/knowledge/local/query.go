@@ -279,7 +279,7 @@ func reciprocal(rank int) float64 {
 
 // hit reads what a candidate is.
 func (s *search) hit(ctx context.Context, tx *sql.Tx, c candidate) (*knowledge.Hit, error) {
-	h := &knowledge.Hit{Score: c.score, Scoring: map[string]any{}, Span: &knowledge.Span{}}
+	h := &knowledge.Hit{Score: c.score, Scoring: map[string]any{}, Span: &extract.Span{}}
 	if c.wordsRank > 0 {
 		h.Scoring["keyword_score"], h.Scoring["keyword_rank"] = c.words, c.wordsRank
 	}

@@ -30,17 +30,18 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 		Policy:       policy,
 		UserAgent:    c.UserAgent,
 		IgnoreRobots: !c.RespectRobots,
-		Limits:       webfetch.Limits{Timeout: milliseconds(c.TimeoutMS), MaxBytes: c.MaxBytes, MaxRedirects: orNone(c.MaxRedirects)},
-		Hosts:        webfetch.HostLimits{Rate: orNone(c.RateLimitPerHost), Burst: c.BurstPerHost},
-		Cache:        webfetch.CacheOptions{TTL: orNone(time.Duration(c.CacheTTLS) * time.Second)},
-		DisablePDF:   !c.PDFEnabled,
+		Limits: webfetch.Limits{
+			Timeout: milliseconds(c.TimeoutMS), MaxBytes: c.MaxBytes, MaxRedirects: orNone(c.MaxRedirects),
+			RatePerHost: orNone(c.RateLimitPerHost), BurstPerHost: c.BurstPerHost, CacheTTL: orNone(time.Duration(c.CacheTTLS) * time.Second),
+		},
+		DisablePDF: !c.PDFEnabled,
 	}
 	// Extraction takes many times the size of a page. So a page of the largest size
 	// is extracted alone.
 	opts.Limits.ExtractBytes = c.MaxBytes
 	opts.Limits.Concurrency = c.Concurrency
 	if c.RateLimitPerHost == 0 {
-		opts.Hosts.Concurrency = c.Concurrency
+		opts.Limits.ConcurrencyPerHost = c.Concurrency
 	}
 	if c.HTTPTokensFile != "" {
 		opts.Limits.ConcurrencyPerPrincipal = (c.Concurrency + 3) / 4

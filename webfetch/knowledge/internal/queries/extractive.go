@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/terms"
@@ -82,7 +83,7 @@ func quote(a *knowledge.Answer, question string) bool {
 		h := &a.Hits[s.hit]
 		c := knowledge.Citation{Text: h.Text[s.start:s.end], Hit: s.hit}
 		if at := h.Span; at != nil && at.End-at.Start == len(h.Text) { // the text is just the span
-			c.Span = &knowledge.Span{Start: at.Start + s.start, End: at.Start + s.end}
+			c.Span = &extract.Span{Start: at.Start + s.start, End: at.Start + s.end}
 		}
 		texts, a.Citations = append(texts, c.Text), append(a.Citations, c)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
 )
@@ -15,7 +16,7 @@ func respond(t *testing.T, question string, texts ...string) *knowledge.Answer {
 	t.Helper()
 	a := &knowledge.Answer{}
 	for _, text := range texts {
-		a.Hits = append(a.Hits, knowledge.Hit{Text: text, Span: &knowledge.Span{Start: 10, End: 10 + len(text)}})
+		a.Hits = append(a.Hits, knowledge.Hit{Text: text, Span: &extract.Span{Start: 10, End: 10 + len(text)}})
 	}
 	q := &knowledge.Query{Mode: "ai_search", Messages: []knowledge.Message{{Role: "user", Content: question}}}
 	require.NoError(t, queries.Respond(t.Context(), q, a, nil))
