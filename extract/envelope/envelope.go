@@ -1,3 +1,5 @@
+// Package envelope reads documents that are wrapped in another format: one more layer of gzip or zlib than the transport undid, web
+// pages saved as MHTML (RFC 2557), and mail (RFC 5322), whose attachments are listed but not read.
 package envelope
 
 import (
@@ -16,7 +18,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// defaultMaxBytes is Extractor.MaxBytes where that is zero.
 const defaultMaxBytes = 32 << 20
 
 // MediaTypes returns the patterns for extract.Registry.Register.
@@ -46,42 +47,45 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if e.Registry == nil {
 		return nil, fmt.Errorf("envelope: %w: no registry", extract.ErrUnsupported)
 	}
-	if header, body, err := splitMessage(src); err == nil && !isPacked(src.Body) && isMail(header) {
-		doc, err := e.mail(ctx, src, header, body, 0)
-		if err != nil {
-			return nil, fmt.Errorf("envelope: %w", err)
-		}
-		return doc, nil
-	}
-	inner, header, damage, err := e.unwrap(src)
+	doc, err := e.extract(ctx, src)
 	if err != nil {
 		return nil, fmt.Errorf("envelope: %w", err)
+	}
+	return doc, nil
+}
+
+func (e Extractor) extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
+	var inner *extract.Source
+	var header textproto.MIMEHeader
+	var damage, err error
+	if isGzip(src.Body) || isZlib(src.Body) {
+		inner, damage, err = inflate(src, e.limit())
+	} else {
+		m, failed := readMessage(src)
+		if failed != nil {
+			return nil, failed
+		}
+		if isMail(m.header) {
+			return e.mail(ctx, src, m, 0)
+		}
+		header = m.header
+		inner, err = m.savedPage(src, e.limit())
+	}
+	if err == nil && isGzip(inner.Body) {
+		err = fmt.Errorf("%w: gzip within gzip", extract.ErrUnsupported)
+	}
+	if err != nil {
+		return nil, err
 	}
 	doc, err := e.Registry.Extract(ctx, inner)
 	if err != nil {
-		return nil, fmt.Errorf("envelope: %w", err)
+		return nil, err
 	}
 	describe(&doc.Meta, header)
 	if damage != nil {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "read as far as undamaged", Detail: mdwriter.Fold(damage.Error())})
 	}
 	return doc, nil
-}
-
-func (e Extractor) unwrap(src *extract.Source) (inner *extract.Source, header textproto.MIMEHeader, damage, err error) {
-	limit := e.limit()
-	if isPacked(src.Body) {
-		inner, damage, err = inflate(src, limit)
-	} else {
-		inner, header, err = rootPart(src, limit)
-	}
-	switch {
-	case err != nil:
-		return nil, nil, nil, err
-	case isGzip(inner.Body):
-		return nil, nil, nil, fmt.Errorf("%w: gzip within gzip", extract.ErrUnsupported)
-	}
-	return inner, header, damage, nil
 }
 
 func (e Extractor) limit() int64 {
@@ -91,20 +95,11 @@ func (e Extractor) limit() int64 {
 	return e.MaxBytes
 }
 
-func isPacked(body []byte) bool { return isGzip(body) || isZlib(body) }
-
 func isGzip(body []byte) bool { return bytes.HasPrefix(body, []byte("\x1f\x8b")) }
 
 // isZlib reports whether body begins as a zlib stream does (RFC 1950, 2.2).
 func isZlib(body []byte) bool {
 	return len(body) > 2 && body[0] == 0x78 && (int(body[0])<<8|int(body[1]))%31 == 0 && body[1]&0x20 == 0
-}
-
-func inflater(body []byte) (io.Reader, error) {
-	if isZlib(body) {
-		return zlib.NewReader(bytes.NewReader(body))
-	}
-	return gzip.NewReader(bytes.NewReader(body))
 }
 
 // Unpacked returns the size that a gzip body declares for its content (RFC 1952, section
@@ -123,7 +118,12 @@ func Unpacked(body []byte) int64 {
 
 // inflate undoes a layer of gzip or zlib. What follows its members is ignored.
 func inflate(src *extract.Source, limit int64) (inner *extract.Source, damage, err error) {
-	z, err := inflater(src.Body)
+	var z io.Reader
+	if isZlib(src.Body) {
+		z, err = zlib.NewReader(bytes.NewReader(src.Body))
+	} else {
+		z, err = gzip.NewReader(bytes.NewReader(src.Body))
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %v", extract.ErrMalformed, err)
 	}

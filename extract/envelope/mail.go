@@ -1,12 +1,11 @@
 package envelope
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
-	"io"
-	"mime/multipart"
+	"mime"
+	"net/mail"
 	"net/textproto"
 	"strings"
 
@@ -29,11 +28,11 @@ func isMail(header textproto.MIMEHeader) bool {
 
 // mail returns the document of a mail: its subject as a heading, sender, receivers and date, the bodies that readers see one after the
 // other, mails that are sent on, and the names, types and sizes of its attachments, which are not read.
-func (e Extractor) mail(ctx context.Context, src *extract.Source, header textproto.MIMEHeader, body []byte, depth int) (*extract.Document, error) {
+func (e Extractor) mail(ctx context.Context, src *extract.Source, m *entity, depth int) (*extract.Document, error) {
 	f := bodyFinder{left: e.limit()}
-	f.find(header, body, 0)
+	f.find(m, 0)
 	if len(f.found) == 0 { // what is attached says more than nothing
-		if p, err := find(header, body, e.limit(), 0); err == nil {
+		if p, err := m.root(e.limit(), 0); err == nil {
 			f.found = append(f.found, p)
 		}
 	}
@@ -50,39 +49,39 @@ func (e Extractor) mail(ctx context.Context, src *extract.Source, header textpro
 	if f.over {
 		return nil, fmt.Errorf("%w: more than %d bytes decoded", extract.ErrTooLarge, e.limit())
 	}
-	return mailDocument(src, header, body, docs), nil
+	return mailDocument(src, m, docs), nil
 }
 
-func (e Extractor) mailPart(ctx context.Context, src *extract.Source, p *part, depth int) (*extract.Document, error) {
+func (e Extractor) mailPart(ctx context.Context, src *extract.Source, p *entity, depth int) (*extract.Document, error) {
 	inner := *src
 	inner.Body, inner.MediaType, inner.Filename = p.body, p.header.Get("Content-Type"), ""
-	switch mediaType(p.header) {
+	switch p.kind {
 	case deliveryStatus:
 		w := mdwriter.NewWriter(&inner)
 		w.Code("", strings.TrimSpace(strings.ReplaceAll(string(p.body), "\r\n", "\n")))
 		return w.Document(), nil
 	case messageType:
-		header, body, err := splitMessage(&inner)
+		m, err := readMessage(&inner)
 		if err != nil || depth == maxNested {
 			return nil, fmt.Errorf("%w: no mail, or one nested deeper than %d", extract.ErrMalformed, maxNested)
 		}
-		return e.mail(ctx, &inner, header, body, depth+1)
+		return e.mail(ctx, &inner, m, depth+1)
 	}
 	return e.Registry.Extract(ctx, &inner)
 }
 
-func mailDocument(src *extract.Source, header textproto.MIMEHeader, body []byte, docs []*extract.Document) *extract.Document {
+func mailDocument(src *extract.Source, m *entity, docs []*extract.Document) *extract.Document {
 	w := mdwriter.NewWriter(src)
 	for _, doc := range docs {
 		w.Took(len(doc.Markdown)) // of an encoded body
 	}
-	subject := headerText(header.Get("Subject"))
+	subject := headerText(m.header.Get("Subject"))
 	if subject != "" {
 		w.Heading(1, mdwriter.Inline(subject), subject)
 	}
 	var fields []string
 	for _, name := range [...]string{"From", "To", "Cc", "Date"} {
-		if value := headerText(header.Get(name)); value != "" {
+		if value := headerText(m.header.Get(name)); value != "" {
 			fields = append(fields, name+": "+mdwriter.Inline(clip(value)))
 		}
 	}
@@ -91,7 +90,7 @@ func mailDocument(src *extract.Source, header textproto.MIMEHeader, body []byte,
 		w.Append(doc, 1)
 	}
 	var files mdwriter.ListBuilder
-	for _, name := range attachments(header, body, 0, nil) {
+	for _, name := range m.attachments(0, nil) {
 		files.Item(0, "")
 		files.WriteString(mdwriter.Inline(name))
 	}
@@ -111,7 +110,7 @@ func mailDocument(src *extract.Source, header textproto.MIMEHeader, body []byte,
 	if subject != "" {
 		out.Meta.Title = subject // a page that is sent may have another title
 	}
-	describe(&out.Meta, header)
+	describe(&out.Meta, m.header)
 	return out
 }
 
@@ -124,48 +123,122 @@ func clip(value string) string {
 
 // attachments describes the parts of an entity that have a name or are marked as
 // attachments: name, type and size. An entity without parts may be one itself.
-func attachments(header textproto.MIMEHeader, body []byte, depth int, found []string) []string {
-	kind, params := parseMediaType(header.Get("Content-Type"))
-	if !strings.HasPrefix(kind, "multipart/") && depth == 0 && !strings.HasPrefix(mediaType(header), "text/") {
-		return appendFile(found, header, bytes.NewReader(body))
-	}
-	if !strings.HasPrefix(kind, "multipart/") || params["boundary"] == "" || depth == maxNested {
+func (e *entity) attachments(depth int, found []string) []string {
+	if !e.isMultipart() {
+		if depth > 0 || !e.isText() {
+			found = e.appendFile(found)
+		}
 		return found
 	}
-	r := multipart.NewReader(bytes.NewReader(body), params["boundary"])
-	for range maxParts {
-		part, err := r.NextRawPart()
-		if err != nil || len(found) == maxAttachments {
+	for _, p := range e.parts {
+		if depth == maxNested || len(found) == maxAttachments {
 			break
 		}
-		kind, _ := parseMediaType(part.Header.Get("Content-Type"))
-		if strings.HasPrefix(kind, "multipart/") {
-			nested, _ := io.ReadAll(part)
-			found = attachments(part.Header, nested, depth+1, found)
-			continue
-		}
-		found = appendFile(found, part.Header, part)
+		found = p.attachments(depth+1, found)
 	}
 	return found
 }
 
-func appendFile(found []string, header textproto.MIMEHeader, body io.Reader) []string {
-	kind, params := parseMediaType(header.Get("Content-Type"))
-	disposition, more := parseMediaType(header.Get("Content-Disposition"))
-	name := headerText(more["filename"])
-	if name == "" {
-		name = headerText(params["name"])
-	}
+func (e *entity) appendFile(found []string) []string {
+	disposition, more := parseMediaType(e.header.Get("Content-Disposition"))
+	name := headerText(cmp.Or(more["filename"], e.params["name"]))
 	if disposition != "attachment" && name == "" {
 		return found
 	}
-	size, _ := io.Copy(io.Discard, body)
-	if strings.EqualFold(header.Get("Content-Transfer-Encoding"), "base64") {
+	size := len(e.body)
+	if strings.EqualFold(e.header.Get("Content-Transfer-Encoding"), "base64") {
 		size = size * 3 / 4
 	}
-	return append(found, describeFile(clip(name), kind, size))
+	return append(found, fmt.Sprintf("%s (%s, about %d bytes)", cmp.Or(clip(name), "without a name"), clip(cmp.Or(e.kind, "unknown type")), size))
 }
 
-func describeFile(name, kind string, size int64) string {
-	return fmt.Sprintf("%s (%s, about %d bytes)", cmp.Or(name, "without a name"), clip(cmp.Or(kind, "unknown type")), size)
+// The types of parts that are no text and are read all the same (RFC 2046, RFC 3464).
+const (
+	messageType    = "message/rfc822"
+	deliveryStatus = "message/delivery-status"
+)
+
+const maxBodies = 50
+
+type bodyFinder struct {
+	found []*entity
+	left  int64 // bytes that may still be decoded
+	over  bool  // there were more
+}
+
+// find collects the bodies of an entity: of alternatives the best one, of a page with its pictures the page, of other parts each.
+func (f *bodyFinder) find(e *entity, depth int) {
+	switch {
+	case depth > maxNested || f.over:
+	case !e.isMultipart() || e.params["boundary"] == "":
+		f.take(e)
+	case e.kind == "multipart/alternative" || e.kind == "multipart/related":
+		if p, err := e.root(f.left, depth); err == nil && p.isText() && len(f.found) < maxBodies {
+			f.keep(p)
+		}
+	default:
+		for _, p := range e.parts {
+			if p.isMultipart() {
+				f.find(p, depth+1)
+			} else if p.isShown() {
+				f.take(p)
+			}
+		}
+	}
+}
+
+// isShown reports whether programs show a part with the mail.
+func (e *entity) isShown() bool {
+	disposition, more := parseMediaType(e.header.Get("Content-Disposition"))
+	if e.kind == messageType {
+		return disposition != "attachment" || more["filename"] == ""
+	}
+	return disposition != "attachment" && more["filename"] == "" && e.params["name"] == ""
+}
+
+func (f *bodyFinder) take(e *entity) {
+	known := e.isText() && e.kind != "text/rfc822-headers" || e.kind == messageType || e.kind == deliveryStatus
+	if !known || f.over || len(f.found) >= maxBodies {
+		return
+	}
+	p, err := e.decoded(f.left)
+	if f.over = err != nil; !f.over {
+		f.keep(p)
+	}
+}
+
+func (f *bodyFinder) keep(p *entity) {
+	f.left -= int64(len(p.body))
+	f.found = append(f.found, p)
+}
+
+// describe fills the metadata that the document lacks from the header of its message: the subject, and of mail the sender and the date.
+// The date of a saved page is the day on which it was saved.
+func describe(m *extract.Metadata, header textproto.MIMEHeader) {
+	if m.Title == "" {
+		m.Title = headerText(header.Get("Subject"))
+	}
+	if kind, _ := parseMediaType(header.Get("Content-Type")); kind == "multipart/related" && !isMail(header) || header.Get("Snapshot-Content-Location") != "" {
+		return
+	}
+	if list, err := (&mail.AddressParser{}).ParseList(header.Get("From")); err == nil && len(m.Authors) == 0 {
+		for _, a := range list[:min(len(list), 50)] {
+			if name := headerText(a.Name); name != "" {
+				m.Authors = append(m.Authors, name)
+			} else {
+				m.Authors = append(m.Authors, headerText(a.Address))
+			}
+		}
+	}
+	if t, err := mail.ParseDate(header.Get("Date")); err == nil && m.Published.IsZero() {
+		m.Published = t
+	}
+}
+
+// headerText decodes a field of a header (RFC 2047); a word in an encoding that isn't known stands as it came.
+func headerText(s string) string {
+	if decoded, err := new(mime.WordDecoder).DecodeHeader(s); err == nil {
+		s = decoded
+	}
+	return mdwriter.Fold(strings.ToValidUTF8(s, "\uFFFD"))
 }

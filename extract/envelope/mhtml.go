@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
 const (
@@ -20,35 +21,40 @@ const (
 	maxHeader = 64 << 10
 )
 
-// rootPart returns the document of a MIME message: the part that "start" names (RFC 2387), else the first that is HTML, else the first
-// that is text; and the header of the message.
-func rootPart(src *extract.Source, limit int64) (*extract.Source, textproto.MIMEHeader, error) {
-	header, body, err := splitMessage(src)
-	if err != nil {
-		return nil, nil, err
+// entity is a message or a part of one (RFC 2045).
+type entity struct {
+	header textproto.MIMEHeader
+	kind   string // its media type, text where none is given (RFC 2045, 5.2)
+	params map[string]string
+	body   []byte // as it was sent, or decoded by root
+	parts  []*entity
+}
+
+func newEntity(header textproto.MIMEHeader, body []byte, depth int) *entity {
+	e := &entity{header: header, kind: "text/plain", body: body}
+	if stated := header.Get("Content-Type"); stated != "" {
+		e.kind, e.params = parseMediaType(stated)
 	}
-	p, err := find(header, body, limit, 0)
-	if err != nil {
-		return nil, nil, err
+	if !e.isMultipart() || e.params["boundary"] == "" || depth > maxNested {
+		return e
 	}
-	inner := *src
-	inner.Body, inner.MediaType, inner.Filename = p.body, p.header.Get("Content-Type"), ""
-	for _, place := range [...]string{p.header.Get("Content-Location"), header.Get("Snapshot-Content-Location")} {
-		if u, err := url.Parse(place); err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
-			inner.URL = u
+	r := multipart.NewReader(bytes.NewReader(body), e.params["boundary"])
+	for range maxParts {
+		raw, err := r.NextRawPart()
+		if err != nil {
 			break
 		}
+		part, _ := io.ReadAll(raw)
+		e.parts = append(e.parts, newEntity(raw.Header, part, depth+1))
 	}
-	return &inner, header, nil
+	return e
 }
 
-type part struct {
-	header textproto.MIMEHeader
-	body   []byte
-}
+func (e *entity) isMultipart() bool { return strings.HasPrefix(e.kind, "multipart/") }
+func (e *entity) isText() bool      { return strings.HasPrefix(e.kind, "text/") }
 
-// splitMessage reads the header of a message. A body without one is taken for what the media type of the source says.
-func splitMessage(src *extract.Source) (textproto.MIMEHeader, []byte, error) {
+// readMessage reads a message. A body without a header is taken for what the media type of the source says.
+func readMessage(src *extract.Source) (*entity, error) {
 	body := bytes.TrimLeft(src.Body, "\r\n\t ")
 	if bytes.HasPrefix(body, []byte("From ")) { // of a mailbox
 		if i := bytes.IndexByte(body, '\n'); i >= 0 {
@@ -56,64 +62,68 @@ func splitMessage(src *extract.Source) (textproto.MIMEHeader, []byte, error) {
 		}
 	}
 	if bytes.HasPrefix(body, []byte("--")) {
-		return textproto.MIMEHeader{"Content-Type": {src.MediaType}}, body, nil
+		return newEntity(textproto.MIMEHeader{"Content-Type": {src.MediaType}}, body, 0), nil
 	}
 	end, skip := bytes.Index(body, []byte("\r\n\r\n")), 4
 	if i := bytes.Index(body, []byte("\n\n")); i >= 0 && (end < 0 || i < end) {
 		end, skip = i, 2
 	}
 	if end < 0 || end > maxHeader {
-		return nil, nil, fmt.Errorf("%w: no end of the header", extract.ErrMalformed)
+		return nil, fmt.Errorf("%w: no end of the header", extract.ErrMalformed)
 	}
 	header, err := textproto.NewReader(bufio.NewReader(bytes.NewReader(body[:end+skip]))).ReadMIMEHeader()
 	if err != nil && len(header) == 0 {
-		return nil, nil, fmt.Errorf("%w: %v", extract.ErrMalformed, err)
+		return nil, fmt.Errorf("%w: %v", extract.ErrMalformed, err)
 	}
-	return header, body[end+skip:], nil
+	return newEntity(header, body[end+skip:], 0), nil
 }
 
-// find returns the root part of an entity, itself unless it has parts.
-func find(header textproto.MIMEHeader, body []byte, limit int64, depth int) (*part, error) {
-	mediaType, params := parseMediaType(header.Get("Content-Type"))
-	if !strings.HasPrefix(mediaType, "multipart/") {
-		decoded, err := transferDecode(header, bytes.NewReader(body), limit)
-		return &part{header, decoded}, err
+func (e *entity) savedPage(src *extract.Source, limit int64) (*extract.Source, error) {
+	p, err := e.root(limit, 0)
+	if err != nil {
+		return nil, err
 	}
-	if depth == maxNested || params["boundary"] == "" {
-		return nil, fmt.Errorf("%w: no boundary, or parts nested deeper than %d", extract.ErrMalformed, maxNested)
-	}
-	start := params["start"]
-	if start != "" {
-		if p, err := choose(body, params["boundary"], start, limit, depth); err == nil {
-			return p, nil
-		}
-	}
-	return choose(body, params["boundary"], "", limit, depth)
-}
-
-// choose returns the part with the identifier start, or where that is empty the first that is HTML, or else the first that is text.
-func choose(body []byte, boundary, start string, limit int64, depth int) (*part, error) {
-	var text *part
-	r := multipart.NewReader(bytes.NewReader(body), boundary)
-	for range maxParts {
-		raw, err := r.NextRawPart()
-		if err != nil {
+	inner := *src
+	inner.Body, inner.MediaType, inner.Filename = p.body, p.header.Get("Content-Type"), ""
+	for _, place := range [...]string{p.header.Get("Content-Location"), e.header.Get("Snapshot-Content-Location")} {
+		if u, err := url.Parse(place); err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
+			inner.URL = u
 			break
 		}
-		kind, _ := parseMediaType(raw.Header.Get("Content-Type"))
-		switch {
-		case start != "" && strings.TrimSpace(raw.Header.Get("Content-Id")) != start:
-		case strings.HasPrefix(kind, "multipart/"):
-			nested, _ := io.ReadAll(io.LimitReader(raw, limit))
-			if p, err := find(raw.Header, nested, limit, depth+1); err == nil {
-				return p, nil
+	}
+	return &inner, nil
+}
+
+// root returns the document of an entity, decoded: itself unless it has parts, else the part that "start" names (RFC 2387),
+// the first that is HTML, or the first that is text.
+func (e *entity) root(limit int64, depth int) (*entity, error) {
+	if !e.isMultipart() {
+		return e.decoded(limit)
+	}
+	if depth == maxNested || e.params["boundary"] == "" {
+		return nil, fmt.Errorf("%w: no boundary, or parts nested deeper than %d", extract.ErrMalformed, maxNested)
+	}
+	if start := e.params["start"]; start != "" {
+		for _, p := range e.parts {
+			if strings.TrimSpace(p.header.Get("Content-Id")) == start {
+				if found, err := p.root(limit, depth+1); err == nil {
+					return found, nil
+				}
 			}
-		case start != "", kind == "text/html", kind == "application/xhtml+xml":
-			decoded, err := transferDecode(raw.Header, raw, limit)
-			return &part{raw.Header, decoded}, err
-		case strings.HasPrefix(kind, "text/") && text == nil:
-			if decoded, err := transferDecode(raw.Header, raw, limit); err == nil {
-				text = &part{raw.Header, decoded}
+		}
+	}
+	var text *entity
+	for _, p := range e.parts {
+		switch {
+		case p.isMultipart():
+			if found, err := p.root(limit, depth+1); err == nil {
+				return found, nil
+			}
+		case p.kind == "text/html", p.kind == "application/xhtml+xml":
+			return p.decoded(limit)
+		case p.isText() && text == nil:
+			if found, err := p.decoded(limit); err == nil {
+				text = found
 			}
 		}
 	}
@@ -123,12 +133,12 @@ func choose(body []byte, boundary, start string, limit int64, depth int) (*part,
 	return text, nil
 }
 
-// transferDecode undoes the Content-Transfer-Encoding. A damaged end is cut off.
-func transferDecode(header textproto.MIMEHeader, r io.Reader, limit int64) ([]byte, error) {
-	switch strings.ToLower(strings.TrimSpace(header.Get("Content-Transfer-Encoding"))) {
+// decoded undoes the Content-Transfer-Encoding. A damaged end is cut off.
+func (e *entity) decoded(limit int64) (*entity, error) {
+	var r io.Reader = bytes.NewReader(e.body)
+	switch strings.ToLower(strings.TrimSpace(e.header.Get("Content-Transfer-Encoding"))) {
 	case "quoted-printable":
-		quoted, _ := io.ReadAll(io.LimitReader(r, 4*limit))
-		r = bytes.NewReader(unquote(quoted))
+		r = bytes.NewReader(unquote(e.body[:min(int64(len(e.body)), 4*limit)]))
 	case "base64":
 		r = base64.NewDecoder(base64.StdEncoding, r)
 	}
@@ -136,5 +146,32 @@ func transferDecode(header textproto.MIMEHeader, r io.Reader, limit int64) ([]by
 	if int64(len(body)) > limit {
 		return nil, fmt.Errorf("%w: more than %d bytes decoded", extract.ErrTooLarge, limit)
 	}
-	return body, nil
+	out := *e
+	out.body = body
+	return &out, nil
+}
+
+// unquote undoes the quoted-printable encoding (RFC 2045, 6.7). It copies invalid sequences,
+// such as a bare "=" in an address, unchanged; a strict decoder would stop there.
+func unquote(body []byte) []byte {
+	out := make([]byte, 0, len(body))
+	for line := range bytes.Lines(body) {
+		text := bytes.TrimRight(line, " \t\r\n")
+		end := line[len(bytes.TrimRight(line, "\r\n")):]
+		if bytes.HasSuffix(text, []byte("=")) {
+			text, end = text[:len(text)-1], nil // a soft break
+		}
+		for i := 0; i < len(text); i++ {
+			c := text[i]
+			if c == '=' && i+2 < len(text) {
+				if high, low := ascii.HexValue(text[i+1]), ascii.HexValue(text[i+2]); high >= 0 && low >= 0 {
+					c = byte(high<<4 | low)
+					i += 2
+				}
+			}
+			out = append(out, c)
+		}
+		out = append(out, end...)
+	}
+	return out
 }
