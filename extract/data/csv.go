@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/csv"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -45,7 +46,6 @@ func readCSV(ctx context.Context, src *extract.Source, body string) (*extract.Do
 	return doc, nil
 }
 
-// csvReader collects rows of inline Markdown.
 type csvReader struct {
 	ctx            context.Context
 	comma          rune
@@ -84,7 +84,6 @@ func (c *csvReader) read(body string) error {
 	}
 }
 
-// row returns the cells of a record as inline Markdown, within the limits.
 func (c *csvReader) row(record []string) []string {
 	if len(record) > maxCSVColumns {
 		record, c.cut = record[:maxCSVColumns], true
@@ -100,7 +99,6 @@ func (c *csvReader) row(record []string) []string {
 	return row
 }
 
-// declaredDelimiter reads the first line "sep=;" that Excel writes and reads.
 func declaredDelimiter(body string) (comma rune, rest string, found bool) {
 	line, rest, _ := strings.Cut(body, "\n")
 	line = strings.TrimRight(line, "\r")
@@ -125,8 +123,6 @@ func delimiter(mediaType, body string) rune {
 	return comma
 }
 
-// delimiterScore scores a delimiter: rows of the most common number of fields weigh
-// most, then how many fields these have.
 func delimiterScore(head string, comma rune) int {
 	r := csv.NewReader(strings.NewReader(head))
 	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = comma, true, -1, true
@@ -167,11 +163,8 @@ func closeQuote(body string, comma rune) string {
 	return body[:open] + body[open+1:]
 }
 
-// maxPreamble bounds the lines above the header.
 const maxPreamble = 20
 
-// write writes the lines above the header, how large the table is, and the rows
-// as tables under a common header.
 func (c *csvReader) write(w *mdwriter.Writer) {
 	rows := c.rows[c.preamble():]
 	for _, line := range c.rows[:len(c.rows)-len(rows)] {
@@ -182,7 +175,7 @@ func (c *csvReader) write(w *mdwriter.Writer) {
 	}
 	count := c.total - (len(c.rows) - len(rows))
 	header := rows[0]
-	if isHeaderRow(header) {
+	if slices.ContainsFunc(header, func(cell string) bool { return strings.Trim(cell, "0123456789.,-+% ") != "" }) { // not numbers alone
 		rows = rows[1:]
 		count--
 	} else {
@@ -200,40 +193,17 @@ func (c *csvReader) write(w *mdwriter.Writer) {
 // cell, while the table has two columns at least.
 func (c *csvReader) preamble() int {
 	for i, row := range c.rows[:min(len(c.rows), maxPreamble)] {
-		if countFilled(row) > 1 {
+		if len(slices.DeleteFunc(slices.Clone(row), func(cell string) bool { return cell == "" })) > 1 {
 			return i
 		}
 	}
 	return 0
 }
 
-// countFilled counts the cells that have text.
-func countFilled(row []string) int {
-	n := 0
-	for _, cell := range row {
-		if cell != "" {
-			n++
-		}
-	}
-	return n
-}
-
-// isHeaderRow reports whether a first row is a header: it isn't when all its cells
-// are numbers.
-func isHeaderRow(row []string) bool {
-	for _, cell := range row {
-		if strings.Trim(cell, "0123456789.,-+% ") != "" {
-			return true
-		}
-	}
-	return false
-}
-
 // mostFields bounds the fields of a line before it is parsed: encoding/csv takes
 // about 40 bytes for each.
 const mostFields = 100_000
 
-// cutLongRows leaves out the end of lines with more fields than any table has.
 func cutLongRows(body string, comma rune) (string, bool) {
 	sep := string(comma)
 	var b strings.Builder

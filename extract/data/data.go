@@ -15,7 +15,6 @@ import (
 // maxOutput bounds the Markdown of a document.
 const maxOutput = 16 << 20
 
-// errOutputLimit ends the reading when maxOutput is reached.
 var errOutputLimit = errors.New("output limit reached")
 
 // MediaTypes returns the patterns for extract.Registry.Register.
@@ -67,7 +66,6 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	return doc, nil
 }
 
-// readerFamily reports which of the three readers a source belongs to.
 func readerFamily(mediaType, body string) string {
 	mediaType, _, _ = strings.Cut(strings.ToLower(mediaType), ";")
 	switch {
@@ -83,12 +81,10 @@ func readerFamily(mediaType, body string) string {
 	return "json"
 }
 
-// truncatedWarning is the warning that a bound was hit.
 func truncatedWarning(format string, args ...any) extract.Warning {
 	return extract.Warning{Type: "truncated", Message: fmt.Sprintf(format, args...)}
 }
 
-// isWebAddress reports whether s is an absolute web address and nothing else.
 func isWebAddress(s string) bool {
 	return (strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://")) && len(s) < 2048 &&
 		!strings.ContainsAny(s, " \t\r\n<>\"") && mdwriter.Target(s, nil) != ""

@@ -1,10 +1,10 @@
 package data
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"io"
+	"strconv"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -15,53 +15,44 @@ import (
 
 // readJSON reads a JSON text, lines of JSON or what was meant to be either.
 func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
-	w := mdwriter.NewWriter(src)
-	body = stripJSONGuard(body)
-	if body == "" {
+	if body = stripJSONGuard(body); body == "" {
+		w := mdwriter.NewWriter(src)
 		doc := w.Document()
 		doc.Format = "json"
 		return doc, nil
 	}
-	if ok, err := isJSON(ctx, body); err != nil {
-		return nil, err
-	} else if !ok {
+	if valid := json.Valid([]byte(body)); ctx.Err() != nil {
+		return nil, ctx.Err()
+	} else if !valid {
 		return readLines(ctx, src, body)
 	}
-	r := renderer{ctx: ctx, meter: ctxio.NewMeter(ctx), w: &w}
-	t, err := parse(body, r.meter)
-	if err == errManyValues {
-		return asText(src, body, "json", err.Error()), nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	r.t = t
-	w.Until(ctx)
-	meta, skip := linkedData(t, src.URL, &w)
-	r.skip = skip
-	if err := r.value(0, "", 1); err != nil && err != errOutputLimit {
-		return nil, err
-	} else if err == errOutputLimit || w.Len() > maxOutput {
-		r.warnings = append(r.warnings, truncatedWarning("JSON shown up to %d bytes", maxOutput))
-	}
-	doc := w.Document()
-	doc.Format, doc.Meta, doc.Warnings = "json", meta, append(r.warnings, doc.Warnings...)
-	doc.Links, err = jsonLinks(t, r.meter)
-	return doc, err
+	return render(ctx, src, "json", body, body, func(r *renderer) error {
+		r.meta, r.skip = linkedData(r.t, src.URL, r.w)
+		return r.value(0, "", 1)
+	})
 }
 
-// isJSON reports whether body is one JSON text. The error is that of ctx.
-func isJSON(ctx context.Context, body string) (bool, error) {
-	d := json.NewDecoder(ctxio.NewReader(ctx, strings.NewReader(body)))
-	var nowhere any
-	err := d.Decode(nowhere) // reads a value, then fails because the target is nil
-	placeless := new(json.InvalidUnmarshalError)
-	ok := errors.As(err, &placeless)
-	if ok {
-		_, err = d.Token()
-		ok = err == io.EOF
+// render makes the document of a JSON text that write writes. body is shown if the text has too many values.
+func render(ctx context.Context, src *extract.Source, format, body, text string, write func(*renderer) error) (*extract.Document, error) {
+	w := mdwriter.NewWriter(src)
+	w.Until(ctx)
+	r := renderer{ctx: ctx, meter: ctxio.NewMeter(ctx), w: &w}
+	var err error
+	if r.t, err = parse(text, r.meter); err == errManyValues {
+		return asText(src, body, format, err.Error()), nil
 	}
-	return ok, ctx.Err()
+	if err == nil {
+		err = write(&r)
+	}
+	if err == errOutputLimit || err == nil && w.Len() > maxOutput {
+		r.warnings = append(r.warnings, truncatedWarning("%s shown up to %d bytes", strings.ToUpper(format), maxOutput))
+	} else if err != nil {
+		return nil, err
+	}
+	doc := w.Document()
+	doc.Format, doc.Meta, doc.Warnings = format, r.meta, append(r.warnings, doc.Warnings...)
+	doc.Links, err = jsonLinks(r.t, r.meter)
+	return doc, err
 }
 
 // asText shows text that can't be read as its format says.
@@ -81,8 +72,6 @@ func asText(src *extract.Source, body, format, why string) *extract.Document {
 	return doc
 }
 
-// jsonLinks returns the strings of t that are web addresses, with their keys. The error is
-// that of the context of meter.
 func jsonLinks(t *tree, meter *ctxio.Meter) ([]extract.Link, error) {
 	var links []extract.Link
 	seen := map[string]bool{}
@@ -130,7 +119,6 @@ func unwrapCall(body string) string {
 	return argument
 }
 
-// maxConcatenated bounds the values of JSON texts one after another.
 const maxConcatenated = 1 << 20
 
 // splitConcatenated splits JSON texts that stand one after another, over lines as
@@ -152,4 +140,131 @@ func splitConcatenated(ctx context.Context, body string) []string {
 		return nil
 	}
 	return texts
+}
+
+// readLines reads JSON values on lines of their own (NDJSON, JSON Lines, and
+// JSON text sequences of RFC 7464). Text of which less than half of the lines
+// are JSON is shown as text.
+func readLines(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
+	good, total, err := countLines(ctx, body)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if good < total {
+		if texts := splitConcatenated(ctx, body); texts != nil {
+			body = compactAll(texts)
+			good, total = len(texts), len(texts)
+		}
+	}
+	if good < 2 && total > good || good*2 < total {
+		return asText(src, body, "json", "not valid JSON"), nil
+	}
+	var list strings.Builder
+	list.Grow(len(body) + 2)
+	list.WriteByte('[')
+	n := 0
+	for line := range jsonLines(body) {
+		if n++; n%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if json.Valid([]byte(line)) {
+			if list.Len() > 1 {
+				list.WriteByte(',')
+			}
+			list.WriteString(line)
+		}
+	}
+	list.WriteByte(']')
+	return render(ctx, src, "ndjson", body, list.String(), func(r *renderer) error {
+		err := r.records()
+		if bad := total - good; bad > 0 && (err == nil || err == errOutputLimit) {
+			writeBadLines(r.w, body, bad)
+			r.warnings = append(r.warnings, extract.Warning{Type: "extraction_fallback", Message: strconv.Itoa(bad) + " lines are not JSON"})
+		}
+		return err
+	})
+}
+
+func compactAll(texts []string) string {
+	var b bytes.Buffer
+	for _, text := range texts {
+		if json.Compact(&b, []byte(text)) == nil {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// jsonLines yields the lines of body that aren't blank, without the record
+// separators of RFC 7464.
+func jsonLines(body string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(body) {
+			line = strings.Trim(line, " \t\r\n\x1e")
+			if line != "" && !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+func countLines(ctx context.Context, body string) (good, total int, err error) {
+	for line := range jsonLines(body) {
+		if total++; total%4096 == 0 && ctx.Err() != nil {
+			return 0, 0, ctx.Err()
+		}
+		if json.Valid([]byte(line)) {
+			good++
+		}
+	}
+	return good, total, nil
+}
+
+func (r *renderer) records() error {
+	columns, err := r.t.columns(0, r.meter)
+	if err != nil {
+		return err
+	}
+	if columns != nil && r.t.nodes[0].count > 2 {
+		return r.table(0, columns)
+	}
+	p := jsonPrinter{t: r.t}
+	for m := range r.t.members(0) {
+		if len(p.out) > 0 {
+			p.out = append(p.out, '\n')
+		}
+		p.value(m, maxDepth)
+		if len(p.out) > smallValue {
+			r.code(&p)
+			p = jsonPrinter{t: r.t, out: p.out[:0]}
+			if err := r.limitError(); err != nil {
+				return err
+			}
+		}
+	}
+	if len(p.out) > 0 {
+		r.code(&p)
+	}
+	return nil
+}
+
+const maxBadLines = 200
+
+func writeBadLines(w *mdwriter.Writer, body string, n int) {
+	var b strings.Builder
+	shown := 0
+	for line := range jsonLines(body) {
+		if !json.Valid([]byte(line)) {
+			if shown++; shown > maxBadLines || b.Len() > smallValue {
+				break
+			}
+			b.WriteString(line)
+			b.WriteByte('\n')
+		}
+	}
+	w.Text(strconv.Itoa(n) + " lines that are not JSON:")
+	w.Code("", b.String())
 }

@@ -75,7 +75,6 @@ func articleMeta(t *tree, root int32, base *url.URL, meta *extract.Metadata) {
 	meta.Section = mdwriter.Fold(t.str(t.member(root, "articleSection")))
 }
 
-// personNames returns the names of a person, an organisation or a list of them.
 func personNames(t *tree, i int32) []string {
 	if i == 0 {
 		return nil

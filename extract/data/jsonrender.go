@@ -17,18 +17,16 @@ const (
 	longString = 2 << 10
 )
 
-// renderer writes a JSON tree as blocks.
 type renderer struct {
 	ctx      context.Context
 	meter    *ctxio.Meter // of ctx
 	t        *tree
 	w        *mdwriter.Writer
 	skip     func(i int32) bool // values shown elsewhere; nil skips none
+	meta     extract.Metadata
 	warnings []extract.Warning
 }
 
-// value writes the value i, which is found at path, under headings of level and
-// deeper.
 func (r *renderer) value(i int32, path string, level int) error {
 	if err := r.limitError(); err != nil {
 		return err
@@ -57,7 +55,6 @@ func (r *renderer) value(i int32, path string, level int) error {
 	return r.array(i)
 }
 
-// limitError returns the error of a done context or of the output limit.
 func (r *renderer) limitError() error {
 	if r.w.Len() > maxOutput {
 		return errOutputLimit
@@ -116,7 +113,7 @@ func (r *renderer) object(i int32, path string, level int) error {
 			continue
 		}
 		flush()
-		name := join(path, r.t.label(m))
+		name := strings.TrimPrefix(path+"."+r.t.label(m), ".")
 		r.w.Heading(level, mdwriter.Inline(name), name)
 		if err := r.value(m, name, level+1); err != nil {
 			return err
@@ -124,13 +121,6 @@ func (r *renderer) object(i int32, path string, level int) error {
 	}
 	flush()
 	return nil
-}
-
-func join(path, key string) string {
-	if path == "" {
-		return key
-	}
-	return path + "." + key
 }
 
 // array writes the elements of a large array in code blocks of bounded size.
@@ -199,8 +189,6 @@ func (t *tree) columns(i int32, meter *ctxio.Meter) ([]string, error) {
 // maxRows bounds the rows of one table; more of them make several tables.
 const maxRows = 500
 
-// table writes an array of like objects as tables after a line that counts its
-// rows.
 func (r *renderer) table(i int32, columns []string) error {
 	r.w.Text(strconv.Itoa(int(r.t.nodes[i].count)) + " rows")
 	place := make(map[string]int, len(columns))
@@ -229,7 +217,6 @@ func (r *renderer) table(i int32, columns []string) error {
 	return nil
 }
 
-// cell returns a short value as the text of a table cell.
 func (r *renderer) cell(i int32) string {
 	if r.t.kind(i) == '"' {
 		return mdwriter.Inline(unquote(r.t.value(i)))
@@ -249,14 +236,12 @@ const (
 	maxLevel = 6
 )
 
-// keyLine is a line of pretty JSON that goes into the outline.
 type keyLine struct {
 	level      int
 	text       string
 	start, end int
 }
 
-// jsonPrinter is an indented rendering of JSON values.
 type jsonPrinter struct {
 	t    *tree
 	out  []byte
@@ -268,7 +253,6 @@ type jsonPrinter struct {
 	noted map[string]bool
 }
 
-// value appends a value: containers over several lines unless they are short.
 func (p *jsonPrinter) value(i int32, depth int) {
 	switch {
 	case p.t.kind(i) == '"':
@@ -282,7 +266,6 @@ func (p *jsonPrinter) value(i int32, depth int) {
 	}
 }
 
-// container appends an object or array, one member a line.
 func (p *jsonPrinter) container(i int32, depth int) {
 	p.out = append(p.out, p.t.kind(i))
 	first := true
@@ -301,7 +284,6 @@ func (p *jsonPrinter) container(i int32, depth int) {
 	p.out = append(p.out, p.t.text[p.t.nodes[i].end-1])
 }
 
-// member appends a value with its key, if it has one.
 func (p *jsonPrinter) member(m int32, depth int) {
 	start, outer := len(p.out), p.path
 	if n := p.t.nodes[m]; n.keyEnd > 0 {
@@ -339,7 +321,6 @@ func (t *tree) label(m int32) string {
 	return t.key(m)
 }
 
-// inline appends a container on one line.
 func (p *jsonPrinter) inline(s string) {
 	for i := 0; i < len(s); {
 		switch c := s[i]; c {

@@ -1,7 +1,9 @@
 package data
 
 import (
+	"encoding/json"
 	"errors"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -27,7 +29,6 @@ type tree struct {
 	nodes []node
 }
 
-// errManyValues is the error of parse for more than maxNodes values.
 var errManyValues = errors.New("more than 1,048,576 values")
 
 // parse makes the tree of text, which encoding/json must have found valid, in
@@ -102,22 +103,17 @@ func scalarEnd(s string, i int) int {
 	return i
 }
 
-// value returns the text of a node.
 func (t *tree) value(i int32) string { return t.text[t.nodes[i].start:t.nodes[i].end] }
 
-// key returns the decoded key of a node, "" for elements of arrays.
 func (t *tree) key(i int32) string { return unquote(t.text[t.nodes[i].keyStart:t.nodes[i].keyEnd]) }
 
 // kind returns the first byte of a node: '{', '[', '"' or that of another scalar.
 func (t *tree) kind(i int32) byte { return t.text[t.nodes[i].start] }
 
-// size returns the length of the text of a node.
 func (t *tree) size(i int32) int { return int(t.nodes[i].end - t.nodes[i].start) }
 
-// container reports whether a node has members.
 func (t *tree) container(i int32) bool { return t.nodes[i].count > 0 }
 
-// members yields the members of a node in order.
 func (t *tree) members(i int32) func(yield func(int32) bool) {
 	return func(yield func(int32) bool) {
 		for m := t.nodes[i].first; m != 0; m = t.nodes[m].next {
@@ -149,104 +145,58 @@ func (t *tree) str(i int32) string {
 	return unquote(t.value(i))
 }
 
-// unquote decodes a string literal. Lone surrogates become U+FFFD.
-func unquote(s string) string {
-	s = strings.TrimSuffix(strings.TrimPrefix(s, `"`), `"`)
-	if strings.IndexByte(s, '\\') < 0 {
-		return s
+// unquote decodes a string literal, "" for none. Lone surrogates become U+FFFD.
+func unquote(literal string) (s string) {
+	if strings.IndexByte(literal, '\\') < 0 {
+		return strings.Trim(literal, `"`)
 	}
-	out := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if s[i] != '\\' || i+1 == len(s) {
-			out = append(out, s[i])
-			continue
-		}
-		i++
-		switch c := s[i]; c {
-		case 'n':
-			out = append(out, '\n')
-		case 't':
-			out = append(out, '\t')
-		case 'r':
-			out = append(out, '\r')
-		case 'b':
-			out = append(out, '\b')
-		case 'f':
-			out = append(out, '\f')
-		case 'u':
-			r, size := unicodeEscape(s[i-1:])
-			out = utf8.AppendRune(out, r)
-			i += size - 2
-		default:
-			out = append(out, c)
-		}
-	}
-	return string(out)
+	_ = json.Unmarshal([]byte(literal), &s) // the text is valid
+	return s
 }
 
-// unicodeEscape decodes the \u escape, or the pair of them, at the head of s and
+// unicodeEscape decodes the \u escape at the head of s, or the pair of them that is a character, and
 // returns its length.
 func unicodeEscape(s string) (r rune, size int) {
-	r, ok := hex4(s)
-	if !ok {
-		return utf8.RuneError, min(len(s), 6)
-	}
-	if utf16.IsSurrogate(r) {
-		if low, ok := hex4(s[6:]); ok {
-			if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
+	if r = hex4(s); utf16.IsSurrogate(r) {
+		if strings.HasPrefix(s[6:], `\u`) {
+			if pair := utf16.DecodeRune(r, hex4(s[6:])); pair != utf8.RuneError {
 				return pair, 12
 			}
 		}
-		return utf8.RuneError, 6
+		r = utf8.RuneError
 	}
 	return r, 6
 }
 
-// hex4 reads \uXXXX at the head of s.
-func hex4(s string) (r rune, ok bool) {
-	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
-		return 0, false
-	}
-	for _, c := range []byte(s[2:6]) {
-		r <<= 4
-		switch {
-		case c >= '0' && c <= '9':
-			r |= rune(c - '0')
-		case c >= 'a' && c <= 'f':
-			r |= rune(c-'a') + 10
-		case c >= 'A' && c <= 'F':
-			r |= rune(c-'A') + 10
-		default:
-			return 0, false
-		}
-	}
-	return r, true
+func hex4(escape string) rune {
+	r, _ := strconv.ParseUint(escape[2:6], 16, 16)
+	return rune(r)
 }
 
 // appendLiteral appends a string literal. It decodes \u escapes of printable characters and
 // unescapes slashes.
 func appendLiteral(dst []byte, literal string) []byte {
-	for i := 0; i < len(literal); i++ {
-		c := literal[i]
-		if c != '\\' || i+1 == len(literal) {
-			dst = append(dst, c)
-			continue
+	for {
+		before, after, found := strings.Cut(literal, `\`)
+		dst = append(dst, before...)
+		if !found {
+			return dst
 		}
-		if literal[i+1] != 'u' {
-			if literal[i+1] != '/' { // which needs no escape: addresses are full of them
-				dst = append(dst, c)
+		escape := literal[len(before):]
+		size := 2
+		switch after[0] {
+		case '/': // needs no escape: addresses are full of them
+			dst = append(dst, '/')
+		case 'u':
+			var r rune
+			if r, size = unicodeEscape(escape); r >= 0xa0 && r != '\u2028' && r != '\u2029' || r >= ' ' && r < 0x7f && r != '"' && r != '\\' {
+				dst = utf8.AppendRune(dst, r)
+				break
 			}
-			dst = append(dst, literal[i+1])
-			i++
-			continue
+			fallthrough
+		default:
+			dst = append(dst, escape[:size]...)
 		}
-		r, size := unicodeEscape(literal[i:])
-		if r >= 0xa0 && r != '\u2028' && r != '\u2029' || r >= ' ' && r < 0x7f && r != '"' && r != '\\' {
-			dst = utf8.AppendRune(dst, r)
-		} else {
-			dst = append(dst, literal[i:i+size]...)
-		}
-		i += size - 1
+		literal = escape[size:]
 	}
-	return dst
 }

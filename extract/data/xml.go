@@ -14,7 +14,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// readXML reads an XML document by what its root element says it is.
 func readXML(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
 	x := newXMLReader(ctx, src, body)
 	switch rootName(body) {
@@ -30,7 +29,6 @@ func readXML(ctx context.Context, src *extract.Source, body string) (*extract.Do
 	return x.finish("xml", x.generic())
 }
 
-// rootHead is how far the name of the root element is looked for, in bytes.
 const rootHead = 256 << 10
 
 // rootName returns the local name of the root element in lower case, and "" where none begins
@@ -148,7 +146,6 @@ func attr(e xml.StartElement, name string) string {
 	return ""
 }
 
-// qualified returns a name with its prefix.
 func qualified(n xml.Name) string {
 	if n.Space != "" {
 		return n.Space + ":" + n.Local
@@ -156,7 +153,6 @@ func qualified(n xml.Name) string {
 	return n.Local
 }
 
-// link records a link and returns its target, or "" if the target is not valid.
 func (x *xmlReader) link(target, text string) string {
 	target = mdwriter.Target(target, x.src.URL)
 	if target != "" && len(x.Links) < maxEntries {
@@ -165,7 +161,6 @@ func (x *xmlReader) link(target, text string) string {
 	return target
 }
 
-// finish makes the document unless reading failed.
 func (x *xmlReader) finish(format string, err error) (*extract.Document, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
