@@ -10,10 +10,8 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 )
 
-// utf8Label is the label of UTF-8 as Decode returns it.
 const utf8Label = "utf-8"
 
-// replacementRune is U+FFFD in UTF-8.
 const replacementRune = "\uFFFD"
 
 // Decode returns the text of body as valid UTF-8, without byte order mark, and
@@ -39,7 +37,7 @@ func Decode(body []byte, contentType string) (text []byte, label string) {
 		return body, utf8Label
 	}
 	for _, declared := range [...]func() string{
-		func() string { return headerLabel(contentType) },
+		func() string { return charsetParameter(contentType) },
 		func() string { return xmlLabel(body) },
 		func() string { return metaLabel(body) },
 	} {
@@ -53,7 +51,6 @@ func Decode(body []byte, contentType string) (text []byte, label string) {
 	return detect(body)
 }
 
-// decodeMarked handles a body that begins with a byte order mark.
 func decodeMarked(body []byte) (text []byte, label string, found bool) {
 	switch {
 	case bytes.HasPrefix(body, []byte("\xEF\xBB\xBF")):
@@ -79,7 +76,7 @@ func decodeASCII(body []byte, contentType string) (text []byte, label string) {
 		}
 	}
 	if bytes.Contains(body, []byte("\x1b$")) || bytes.Contains(body, []byte("\x1b(")) {
-		for _, declared := range [...]string{headerLabel(contentType), xmlLabel(body), metaLabel(body), "iso-2022-jp"} {
+		for _, declared := range [...]string{charsetParameter(contentType), xmlLabel(body), metaLabel(body), "iso-2022-jp"} {
 			if e, name := charset.Lookup(declared); name == "iso-2022-jp" {
 				if text := convert(body, e); tolerable(text) {
 					return text, name

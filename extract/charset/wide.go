@@ -10,7 +10,6 @@ import (
 // wideHead is how many bytes decodeWide examines to recognise UTF-16 and UTF-32.
 const wideHead = 4096
 
-// decodeWide recognises UTF-32 and UTF-16 without a byte order mark.
 func decodeWide(body []byte) (text []byte, label string, found bool) {
 	head := body[:min(len(body), wideHead)&^3]
 	if len(body)%4 == 0 && len(head) > 0 {

@@ -1,7 +1,9 @@
 package sniff
 
 import (
+	"archive/zip"
 	"bytes"
+	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -46,24 +48,41 @@ func magic(declared, ext string, body []byte) string {
 	}
 }
 
-// zipByParts recognises the formats of ISO/IEC 29500, EPUB and OpenDocument by the names of
-// their main parts. It reads these in the directory at the end of the archive. Some programs
-// write them with backslashes.
-func zipByParts(body []byte) string {
+// packages are the formats that are ZIP archives, with the extension of their files and their main part.
+var packages = [...]struct{ name, ext, part string }{
+	{"application/vnd.openxmlformats-officedocument.wordprocessingml.document", ".docx", "word/document"},
+	{"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", ".xlsx", "xl/workbook.xml"},
+	{"application/vnd.openxmlformats-officedocument.presentationml.presentation", ".pptx", "ppt/presentation.xml"},
+	{"application/epub+zip", ".epub", "META-INF/container.xml"},
+	{"application/vnd.oasis.opendocument.text", ".odt", "META-INF/manifest.xml"}, // or another of OpenDocument
+	{"application/vnd.oasis.opendocument.spreadsheet", ".ods", "META-INF/manifest.xml"},
+	{"application/vnd.oasis.opendocument.presentation", ".odp", "META-INF/manifest.xml"},
+}
+
+// zipFormat distinguishes the formats that are ZIP archives: by their signature, by what is said of them, by the names of their
+// main parts in the directory at the end of the archive, which some programs write with backslashes, or by the type of the
+// main part.
+func zipFormat(declared, ext string, body []byte) string {
+	found := mimetype.Detect(body)
+	isZip := found.Is(zipType) || found.Is("application/vnd.android.package-archive")
+	for _, f := range packages {
+		if found.Is(f.name) || isZip && (declared == f.name || ext == f.ext) {
+			return f.name
+		}
+	}
 	directory := bytes.ReplaceAll(body[max(0, len(body)-maxDirectory):], []byte(`\`), []byte("/"))
-	for _, f := range [...]struct{ part, name string }{
-		{"word/document", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
-		{"xl/workbook.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"},
-		{"ppt/presentation.xml", "application/vnd.openxmlformats-officedocument.presentationml.presentation"},
-		{"META-INF/container.xml", "application/epub+zip"},
-		{"META-INF/manifest.xml", "application/vnd.oasis.opendocument.text"}, // or another of OpenDocument
-	} {
+	for _, f := range packages {
 		if bytes.Contains(directory, []byte(f.part)) {
 			return f.name
 		}
 	}
 	if bytes.Contains(bytes.ToLower(directory), []byte(contentTypes)) {
-		return packageType(body)
+		types := readContentTypes(body)
+		for _, f := range packages {
+			if bytes.Contains(types, []byte(f.name+".main+xml")) {
+				return f.name
+			}
+		}
 	}
 	return zipType
 }
@@ -88,28 +107,6 @@ func pdfAfterJunk(body []byte) bool {
 func zlibStream(body []byte) bool {
 	return len(body) > 8 && body[0] == 0x78 && (int(body[0])<<8|int(body[1]))%31 == 0 && body[1]&0x20 == 0 &&
 		(controls(body[:min(len(body), 512)]) > 0 || !utf8.Valid(body[:min(len(body), 512)]))
-}
-
-// zipFormat distinguishes the formats that are ZIP archives.
-func zipFormat(declared, ext string, body []byte) string {
-	found := mimetype.Detect(body)
-	for _, f := range [...]struct{ name, ext string }{
-		{"application/vnd.openxmlformats-officedocument.wordprocessingml.document", ".docx"},
-		{"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", ".xlsx"},
-		{"application/vnd.openxmlformats-officedocument.presentationml.presentation", ".pptx"},
-		{"application/vnd.oasis.opendocument.text", ".odt"},
-		{"application/vnd.oasis.opendocument.spreadsheet", ".ods"},
-		{"application/vnd.oasis.opendocument.presentation", ".odp"},
-		{"application/epub+zip", ".epub"},
-	} {
-		if found.Is(f.name) {
-			return f.name
-		}
-		if (declared == f.name || ext == f.ext) && (found.Is(zipType) || found.Is("application/vnd.android.package-archive")) {
-			return f.name
-		}
-	}
-	return zipByParts(body)
 }
 
 // marked reports a byte order mark of UTF-16 or UTF-32.
@@ -142,8 +139,27 @@ func controls(b []byte) int {
 	return n
 }
 
-// binary reports whether more than one byte in 20 of the head is a control character.
-func binary(text []byte) bool {
-	head := text[:min(len(text), headLimit)]
-	return controls(head)*20 > len(head)
+// contentTypes is the part of a package that names the types of the others (ISO/IEC 29500
+// part 2, 7.2.3), in lower case.
+const contentTypes = "[content_types].xml"
+
+const maxContentTypes = 256 << 10
+
+// readContentTypes returns the beginning of that part, nil without one.
+func readContentTypes(body []byte) []byte {
+	archive, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
+	if err != nil {
+		return nil
+	}
+	for _, f := range archive.File {
+		if strings.EqualFold(f.Name, contentTypes) {
+			part, err := f.Open()
+			if err != nil {
+				return nil
+			}
+			types, _ := io.ReadAll(io.LimitReader(part, maxContentTypes))
+			return types
+		}
+	}
+	return nil
 }

@@ -108,7 +108,6 @@ func (s *markdownSigns) decide() bool {
 	return s.headings >= 2 && s.subheadings > 0 && s.prose >= 2
 }
 
-// inline counts links, strong text and code in a line.
 func (s *markdownSigns) inline(line string) {
 	for rest := line; ; {
 		label, after, found := strings.Cut(rest, "](")
@@ -138,7 +137,6 @@ func fenceOf(body string) string {
 	return ""
 }
 
-// isItem reports whether a line begins with a bullet or a number of a list.
 func isItem(body string) bool {
 	mark, _, found := strings.Cut(body, " ")
 	digits := strings.TrimRight(mark, ".)")

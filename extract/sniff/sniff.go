@@ -60,7 +60,6 @@ func MediaType(src *extract.Source) string {
 	return found
 }
 
-// decide weighs the declared type, the extension and the bytes.
 func decide(declared string, src *extract.Source) string {
 	ext, body := weburl.Extension(src.Filename, src.URL), src.Body
 	if len(body) == 0 {
@@ -189,9 +188,9 @@ func byExtension(ext string) string {
 	return ""
 }
 
-// orBinary returns octets if head is binary, else name.
-func orBinary(head []byte, name string) string {
-	if binary(head) {
+// orBinary returns octets if more than one byte in 20 of the head is a control character, else name.
+func orBinary(text []byte, name string) string {
+	if head := text[:min(len(text), headLimit)]; controls(head)*20 > len(head) {
 		return octets
 	}
 	return name

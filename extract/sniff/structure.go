@@ -8,8 +8,6 @@ import (
 	"strings"
 )
 
-// structure returns the type of a text format that shows in its first bytes,
-// "" if none does.
 func structure(text []byte) string {
 	text = bytes.TrimLeft(text, " \t\r\n\f")
 	if len(text) == 0 {
@@ -19,7 +17,11 @@ func structure(text []byte) string {
 	case '<':
 		return markupType(text)
 	case '{', '[':
-		return notebookOr(text, jsonKind(text))
+		found, head := jsonKind(text), text[:min(len(text), headLimit)]
+		if found == jsonType && bytes.Contains(head, []byte(`"cells"`)) && bytes.Contains(head, []byte(`"cell_type"`)) {
+			return notebook
+		}
+		return found
 	case ')':
 		if rest, found := bytes.CutPrefix(text, []byte(")]}'")); found {
 			return jsonKind(bytes.TrimLeft(rest, ", \t\r\n"))
@@ -32,16 +34,6 @@ func structure(text []byte) string {
 		return mail
 	}
 	return ""
-}
-
-// notebookOr returns the type of a Jupyter notebook if JSON looks like one at its
-// head, else found.
-func notebookOr(text []byte, found string) string {
-	head := text[:min(len(text), headLimit)]
-	if found == jsonType && bytes.Contains(head, []byte(`"cells"`)) && bytes.Contains(head, []byte(`"cell_type"`)) {
-		return notebook
-	}
-	return found
 }
 
 // markupType names the type of what begins with "<" by its root element.
@@ -154,8 +146,6 @@ func elementName(text []byte) (name string, rest []byte) {
 	return strings.ToLower(string(head[:min(end, 64)])), rest
 }
 
-// htmlElement reports whether name is an element that HTML documents and
-// fragments begin with.
 func htmlElement(name string) bool {
 	switch name {
 	case "head", "script", "iframe", "h1", "h2", "h3", "div", "font", "table", "a", "style", "title", "b", "body",
@@ -179,12 +169,13 @@ func jsonKind(text []byte) string {
 	head := text[:min(len(text), headLimit)]
 	d := json.NewDecoder(bytes.NewReader(head))
 	d.UseNumber()
-	depth, tokens, feed := 0, 0, false
+	depth, tokens, found := 0, 0, jsonType
 	for {
 		token, err := d.Token()
 		if err != nil {
-			if cut(err) && (tokens >= 3 || depth > 0 && len(head) == headLimit) {
-				return jsonOr(feed)
+			cut := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+			if cut && (tokens >= 3 || depth > 0 && len(head) == headLimit) {
+				return found
 			}
 			return ""
 		}
@@ -196,21 +187,12 @@ func jsonKind(text []byte) string {
 			depth--
 		}
 		if s, ok := token.(string); ok && depth == 1 && strings.HasPrefix(s, "https://jsonfeed.org/version/") {
-			feed = true
+			found = jsonFeed
 		}
 		if depth == 0 {
-			return afterValue(bytes.TrimLeft(head[d.InputOffset():], " \t"), jsonOr(feed))
+			return afterValue(bytes.TrimLeft(head[d.InputOffset():], " \t"), found)
 		}
 	}
-}
-
-func cut(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
-
-func jsonOr(feed bool) string {
-	if feed {
-		return jsonFeed
-	}
-	return jsonType
 }
 
 // afterValue decides what a complete JSON value is by what follows it: nothing
@@ -255,12 +237,7 @@ func mailHeader(text []byte) bool {
 // mimeMultipart reports the header of a MIME message that holds a saved page.
 func mimeMultipart(text []byte) bool {
 	head := text[:min(len(text), headLimit)]
-	if i := bytes.Index(head, []byte("\n\n")); i >= 0 {
-		head = head[:i]
-	}
-	if i := bytes.Index(head, []byte("\r\n\r\n")); i >= 0 {
-		head = head[:i]
-	}
-	head = bytes.ToLower(head)
+	head, _, _ = bytes.Cut(head, []byte("\n\n"))
+	head, _, _ = bytes.Cut(bytes.ToLower(head), []byte("\r\n\r\n"))
 	return bytes.Contains(head, []byte("mime-version:")) && bytes.Contains(head, []byte("multipart/related"))
 }
