@@ -9,7 +9,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 )
 
-// lanes is the number of blocks that a compiledEnsemble evaluates side by side.
 const lanes = 8
 
 // compiledEnsemble evaluates an [Ensemble] on 8 blocks at once. Equal splits of different
@@ -24,7 +23,6 @@ type compiledEnsemble struct {
 	trees                        []compiledTree
 }
 
-// split is true for a feature greater than a threshold.
 type split struct {
 	feature   uint16
 	threshold float32
@@ -38,8 +36,6 @@ type compiledTree struct {
 	leaf   [1 << TreeDepth]int16
 }
 
-// compile returns the compiled form of an ensemble whose features are below
-// features.FeatureCount.
 func compile(m *Ensemble) *compiledEnsemble {
 	j := &compiledEnsemble{bias: m.Bias, trees: make([]compiledTree, len(m.Trees))}
 	for i := range m.Trees {
@@ -79,7 +75,6 @@ type inferenceBatch struct {
 	bits []splitBits // by split
 }
 
-// beginPage evaluates the splits that are the same for all blocks of a page.
 func (s *inferenceBatch) beginPage(j *compiledEnsemble, page *features.PageFeatures) {
 	s.compiledEnsemble = j
 	s.bits = slices.Grow(s.bits[:0], len(j.splits))[:len(j.splits)]
@@ -98,7 +93,6 @@ func (s *inferenceBatch) logOdds(blocks *[lanes]*features.FeatureVector, odds *[
 	s.sumLeaves(s.bits, odds)
 }
 
-// evaluate sets the results of splits for 8 blocks.
 func evaluate(list []splitBits, splits []split, blocks *[lanes]*features.FeatureVector) {
 	splits = splits[:len(list)]
 	for k := range splits {

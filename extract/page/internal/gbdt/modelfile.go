@@ -4,7 +4,9 @@ import (
 	_ "embed"
 	"encoding/binary"
 	"errors"
+	"maps"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
@@ -25,71 +27,81 @@ var Embedded = sync.OnceValue(func() *Model {
 	return m
 })
 
-// WordOdds are the log odds that text with a word is content.
-type WordOdds struct {
-	Hash uint32 // see measure.HashWord
-	Odds float32
-}
-
-// PageTypeOdds are the log odds of each type of page if a token is on it, see
-// features.PageTypeTokens.
-type PageTypeOdds struct {
-	Hash uint32
-	Odds [features.PageTypeCount]float32
-}
-
-// ModelFile is a model as it is written to a file.
+// ModelFile is a model as it is written to a file. The log odds are by hash, see features.Lexicon.
 type ModelFile struct {
-	Classes, Words []WordOdds // of words of class names, and of words that blocks begin with
-	PageTypes      []PageTypeOdds
+	Classes, Words map[uint32]float32 // that text with a word is content: words of class names, and words that blocks begin with
+	PageTypes      map[uint32][features.PageTypeCount]float32
 	First, Second  Ensemble
 }
 
-// A model file is little endian: magic and the number of features; two lists of word odds
-// (count, then hash and odds each) and one of odds of page types; two ensembles (bias,
-// count, then per tree the features and thresholds of its splits and the leaves). Odds and
-// leaves are 16-bit numbers in units of 1/leafUnit, all others have 32 bits.
+// A model file is little endian: magic and the number of features; a list of storedWord for classes and one for words, and one
+// of storedType; two ensembles (bias, then a list of storedTree). A list begins with its length. Odds and leaves are in units
+// of 1/leafUnit.
 const (
 	magic    = 0x77665033 // to be changed with the meaning of features
 	leafUnit = 4096
 )
 
-// errModel is the error of all model files that can't be decoded.
+type (
+	storedWord struct {
+		Hash uint32
+		Odds int16
+	}
+	storedType struct {
+		Hash uint32
+		Odds [features.PageTypeCount]int16
+	}
+	storedTree struct {
+		Splits [TreeDepth]struct {
+			Feature   uint16
+			Threshold float32
+		}
+		Leaf [1 << TreeDepth]int16
+	}
+)
+
 var errModel = errors.New("not a model for these features")
 
 // Encode returns the stored form of a model.
 func Encode(s *ModelFile) []byte {
-	e := binary.LittleEndian
-	out := e.AppendUint32(nil, magic)
-	out = e.AppendUint32(out, features.FeatureCount)
-	for _, list := range [][]WordOdds{s.Classes, s.Words} {
-		out = e.AppendUint32(out, uint32(len(list)))
-		for _, ev := range list {
-			out = e.AppendUint32(out, ev.Hash)
-			out = e.AppendUint16(out, uint16(toFixedPoint(ev.Odds)))
+	out := binary.LittleEndian.AppendUint32(nil, magic)
+	out = binary.LittleEndian.AppendUint32(out, features.FeatureCount)
+	for _, odds := range [...]map[uint32]float32{s.Classes, s.Words} {
+		var list []storedWord
+		for _, hash := range slices.Sorted(maps.Keys(odds)) {
+			list = append(list, storedWord{hash, toFixedPoint(odds[hash])})
 		}
+		out = appendList(out, list)
 	}
-	out = e.AppendUint32(out, uint32(len(s.PageTypes)))
-	for _, ev := range s.PageTypes {
-		out = e.AppendUint32(out, ev.Hash)
-		for _, odds := range ev.Odds {
-			out = e.AppendUint16(out, uint16(toFixedPoint(odds)))
+	var types []storedType
+	for _, hash := range slices.Sorted(maps.Keys(s.PageTypes)) {
+		of := storedType{Hash: hash}
+		for k, odds := range s.PageTypes[hash] {
+			of.Odds[k] = toFixedPoint(odds)
 		}
+		types = append(types, of)
 	}
-	for _, f := range []*Ensemble{&s.First, &s.Second} {
-		out = e.AppendUint32(out, math.Float32bits(f.Bias))
-		out = e.AppendUint32(out, uint32(len(f.Trees)))
+	out = appendList(out, types)
+	for _, f := range [...]*Ensemble{&s.First, &s.Second} {
+		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(f.Bias))
+		trees := make([]storedTree, len(f.Trees))
 		for i := range f.Trees {
 			t := &f.Trees[i]
-			for d := range TreeDepth {
-				out = e.AppendUint16(out, t.Feature[d])
-				out = e.AppendUint32(out, math.Float32bits(t.Threshold[d]))
+			for k := range trees[i].Splits {
+				trees[i].Splits[k].Feature, trees[i].Splits[k].Threshold = t.Feature[k], t.Threshold[k]
 			}
-			for _, leaf := range t.Leaf {
-				out = e.AppendUint16(out, uint16(toFixedPoint(leaf)))
+			for k, leaf := range t.Leaf {
+				trees[i].Leaf[k] = toFixedPoint(leaf)
 			}
 		}
+		out = appendList(out, trees)
 	}
+	return out
+}
+
+func appendList[T any](out []byte, list []T) []byte {
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(list)))
+	out, _ = binary.Append(out, binary.LittleEndian, list) // fails for types of unknown size only
 	return out
 }
 
@@ -106,29 +118,33 @@ func Decode(b []byte) (*Model, error) {
 	}
 	var lists [2]map[uint32]float32
 	for k := range lists {
-		n := d.count(6)
-		lists[k] = make(map[uint32]float32, n)
-		for range n {
-			h := d.u32()
-			lists[k][h] = d.fixedPoint()
+		lists[k] = map[uint32]float32{}
+		for _, w := range readList[storedWord](&d) {
+			lists[k][w.Hash] = float32(w.Odds) / leafUnit
 		}
 	}
-	n := d.count(4 + 2*features.PageTypeCount)
-	kinds := make(map[uint32][features.PageTypeCount]float32, n)
-	for range n {
-		h := d.u32()
+	types := map[uint32][features.PageTypeCount]float32{}
+	for _, of := range readList[storedType](&d) {
 		var odds [features.PageTypeCount]float32
 		for k := range odds {
-			odds[k] = d.fixedPoint()
+			odds[k] = float32(of.Odds[k]) / leafUnit
 		}
-		kinds[h] = odds
+		types[of.Hash] = odds
 	}
-	m := &Model{Lexicon: features.NewLexicon(lists[0], lists[1], kinds)}
-	for _, f := range []*Ensemble{&m.First, &m.Second} {
+	m := &Model{Lexicon: features.NewLexicon(lists[0], lists[1], types)}
+	for _, f := range [...]*Ensemble{&m.First, &m.Second} {
 		f.Bias = math.Float32frombits(d.u32())
-		f.Trees = make([]ObliviousTree, d.count(TreeDepth*6+2<<TreeDepth))
-		for i := range f.Trees {
-			d.tree(&f.Trees[i])
+		stored := readList[storedTree](&d)
+		f.Trees = make([]ObliviousTree, len(stored))
+		for i := range stored {
+			t := &f.Trees[i]
+			for k, split := range stored[i].Splits {
+				t.Feature[k], t.Threshold[k] = split.Feature, split.Threshold
+				d.bad = d.bad || split.Feature >= features.FeatureCount
+			}
+			for k, leaf := range stored[i].Leaf {
+				t.Leaf[k] = float32(leaf) / leafUnit
+			}
 		}
 	}
 	if d.bad || len(d.b) != 0 {
@@ -137,47 +153,27 @@ func Decode(b []byte) (*Model, error) {
 	return m, nil
 }
 
-// decoder reads numbers from the front of b.
+// decoder reads from the front of b. It is bad once b was too short.
 type decoder struct {
 	b   []byte
 	bad bool
 }
 
-func (d *decoder) take(n int) []byte {
-	if len(d.b) < n {
-		d.bad = true
-		return make([]byte, n)
-	}
-	b := d.b[:n]
-	d.b = d.b[n:]
-	return b
-}
-
-func (d *decoder) u32() uint32 { return binary.LittleEndian.Uint32(d.take(4)) }
-func (d *decoder) u16() uint16 { return binary.LittleEndian.Uint16(d.take(2)) }
-
-func (d *decoder) fixedPoint() float32 { return float32(int16(d.u16())) / leafUnit }
-
-// count reads how many items of a size follow.
-func (d *decoder) count(size int) int {
-	n := int(d.u32())
-	if n*size > len(d.b) {
-		d.bad = true
-		return 0
+func (d *decoder) u32() (n uint32) {
+	if d.bad = d.bad || len(d.b) < 4; !d.bad {
+		n, d.b = binary.LittleEndian.Uint32(d.b), d.b[4:]
 	}
 	return n
 }
 
-func (d *decoder) tree(t *ObliviousTree) {
-	for i := range TreeDepth {
-		t.Feature[i] = d.u16()
-		t.Threshold[i] = math.Float32frombits(d.u32())
-		if t.Feature[i] >= features.FeatureCount {
-			d.bad = true
-			t.Feature[i] = 0
-		}
+func readList[T any](d *decoder) []T {
+	var one T
+	n := int(d.u32())
+	if d.bad = d.bad || n*binary.Size(one) > len(d.b); d.bad {
+		return nil
 	}
-	for i := range t.Leaf {
-		t.Leaf[i] = d.fixedPoint()
-	}
+	list := make([]T, n)
+	used, _ := binary.Decode(d.b, binary.LittleEndian, list)
+	d.b = d.b[used:]
+	return list
 }

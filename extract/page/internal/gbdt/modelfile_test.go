@@ -13,15 +13,15 @@ import (
 
 func TestModelRoundTrip(t *testing.T) {
 	s := &gbdt.ModelFile{
-		Classes: []gbdt.WordOdds{{Hash: 7, Odds: 1.5}}, Words: []gbdt.WordOdds{{Hash: 9, Odds: -2}},
-		PageTypes: []gbdt.PageTypeOdds{{Hash: 11, Odds: [features.PageTypeCount]float32{1, -1}}},
+		Classes: map[uint32]float32{7: 1.5}, Words: map[uint32]float32{9: -2},
+		PageTypes: map[uint32][features.PageTypeCount]float32{11: {1, -1}},
 		First:     gbdt.Ensemble{Bias: 0.25, Trees: []gbdt.ObliviousTree{{Feature: [gbdt.TreeDepth]uint16{1, 2, 3, 4, 5, 6}, Threshold: [gbdt.TreeDepth]float32{1}, Leaf: [1 << gbdt.TreeDepth]float32{0.5, -0.5}}}},
 	}
 	b := gbdt.Encode(s)
 	m, err := gbdt.Decode(b)
 	require.NoError(t, err)
 	assert.Equal(t, s.First, m.First)
-	assert.Equal(t, features.NewLexicon(map[uint32]float32{7: 1.5}, map[uint32]float32{9: -2}, map[uint32][features.PageTypeCount]float32{11: {1, -1}}), m.Lexicon)
+	assert.Equal(t, features.NewLexicon(s.Classes, s.Words, s.PageTypes), m.Lexicon)
 	for cut := range b {
 		_, err := gbdt.Decode(b[:cut])
 		assert.Error(t, err, "cut at %d", cut)

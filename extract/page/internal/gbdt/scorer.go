@@ -43,9 +43,9 @@ func (s *Scorer) Score(ctx context.Context, m *Model, x *features.Extractor, n i
 	if n == 0 {
 		return s.scores
 	}
-	first, second := m.compiled()
-	s.first.beginPage(first, x.PageFeatures())
-	s.second.beginPage(second, x.PageFeatures())
+	m.once.Do(func() { m.compiledFirst, m.compiledSecond = compile(&m.First), compile(&m.Second) })
+	s.first.beginPage(m.compiledFirst, x.PageFeatures())
+	s.second.beginPage(m.compiledSecond, x.PageFeatures())
 	scored := min(n, MaxScored)
 	kept := min(scored, maxKeptVectors)
 	s.vectors = slices.Grow(s.vectors[:0], kept)[:kept]
@@ -60,7 +60,6 @@ func (s *Scorer) Score(ctx context.Context, m *Model, x *features.Extractor, n i
 // checkEvery is how many blocks are scored between two looks at the context.
 const checkEvery = 64 * lanes
 
-// scoreFirst sets s.firstScores, and the features of all blocks up to maxKeptVectors.
 func (s *Scorer) scoreFirst(ctx context.Context, x *features.Extractor, scored int) {
 	for k := range lanes {
 		s.vectorFor(k, scored) // logOdds reads all lanes, also those without a block
@@ -77,7 +76,6 @@ func (s *Scorer) scoreFirst(ctx context.Context, x *features.Extractor, scored i
 	}
 }
 
-// scoreSecond sets s.scores. Call it after scoreFirst and Extractor.SetFirstScores.
 func (s *Scorer) scoreSecond(ctx context.Context, x *features.Extractor, scored int) {
 	var block [lanes]int
 	fill := 0

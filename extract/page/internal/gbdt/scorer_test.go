@@ -43,8 +43,7 @@ func scoredOneByOne(m *gbdt.Model, p *measure.Page) (first, scores []float32) {
 	vectors, first := make([]features.FeatureVector, len(p.Blocks)), make([]float32, len(p.Blocks))
 	for i := range vectors {
 		x.BlockFeatures(i, &vectors[i])
-		m.First.LogOdds(vectors[i:i+1], first[i:i+1])
-		first[i] = gbdt.Probability(first[i])
+		first[i] = gbdt.Probability(m.First.LogOdds(&vectors[i]))
 	}
 	x.SetFirstScores(first)
 	scores = make([]float32, len(first))
@@ -52,8 +51,7 @@ func scoredOneByOne(m *gbdt.Model, p *measure.Page) (first, scores []float32) {
 		scores[i] = p
 		if p > leastFirstScore {
 			x.StackedFeatures(i, &vectors[i])
-			m.Second.LogOdds(vectors[i:i+1], scores[i:i+1])
-			scores[i] = gbdt.Probability(scores[i])
+			scores[i] = gbdt.Probability(m.Second.LogOdds(&vectors[i]))
 		}
 	}
 	return first, scores

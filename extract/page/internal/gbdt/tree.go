@@ -30,29 +30,16 @@ type Ensemble struct {
 	Trees []ObliviousTree
 }
 
-// Batch is how many blocks Ensemble.LogOdds takes at a time: few enough that their
-// features stay in the first-level cache.
-const Batch = 32
-
-// LogOdds sets the log odds of the blocks, at most Batch of them. Trees are the
-// outer loop, so that the splits of one stay in registers.
-func (m *Ensemble) LogOdds(blocks []features.FeatureVector, odds []float32) {
-	odds = odds[:len(blocks)]
-	clear(odds)
+// LogOdds returns the log odds of a block.
+func (m *Ensemble) LogOdds(f *features.FeatureVector) (odds float32) {
 	for i := range m.Trees {
-		t := &m.Trees[i]
-		f0, f1, f2, f3, f4, f5 := t.Feature[0], t.Feature[1], t.Feature[2], t.Feature[3], t.Feature[4], t.Feature[5]
-		t0, t1, t2, t3, t4, t5 := t.Threshold[0], t.Threshold[1], t.Threshold[2], t.Threshold[3], t.Threshold[4], t.Threshold[5]
-		for b := range blocks {
-			f := &blocks[b]
-			leaf := exceeds(f[f0], t0) | exceeds(f[f1], t1)<<1 | exceeds(f[f2], t2)<<2 |
-				exceeds(f[f3], t3)<<3 | exceeds(f[f4], t4)<<4 | exceeds(f[f5], t5)<<5
-			odds[b] += t.Leaf[leaf&(1<<TreeDepth-1)]
+		t, leaf := &m.Trees[i], uint8(0)
+		for k, feature := range t.Feature {
+			leaf |= exceeds(f[feature], t.Threshold[k]) << k
 		}
+		odds += t.Leaf[leaf]
 	}
-	for b := range odds {
-		odds[b] += m.Bias
-	}
+	return odds + m.Bias
 }
 
 // exceeds is 1 when x is greater than the threshold, without a branch.
@@ -77,10 +64,4 @@ type Model struct {
 
 	once                          sync.Once
 	compiledFirst, compiledSecond *compiledEnsemble
-}
-
-// compiled returns the compiled form of both ensembles, made on the first call.
-func (m *Model) compiled() (first, second *compiledEnsemble) {
-	m.once.Do(func() { m.compiledFirst, m.compiledSecond = compile(&m.First), compile(&m.Second) })
-	return m.compiledFirst, m.compiledSecond
 }

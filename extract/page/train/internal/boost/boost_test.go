@@ -111,9 +111,7 @@ func TestEnsemblesLearn(t *testing.T) {
 	}
 	right := 0
 	for i := range all {
-		var odds [1]float32
-		e.LogOdds([]features.FeatureVector{*all[i].X}, odds[:])
-		if (odds[0] > 0) == (all[i].Y > 0.5) {
+		if (e.LogOdds(all[i].X) > 0) == (all[i].Y > 0.5) {
 			right++
 		}
 	}

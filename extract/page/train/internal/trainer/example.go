@@ -81,12 +81,8 @@ func vectors(ex *example, lex *features.Lexicon) []features.FeatureVector {
 
 func scored(ex *example, vec []features.FeatureVector, m *gbdt.Model) {
 	prob := make([]float32, len(vec))
-	for at := 0; at < len(vec); at += gbdt.Batch {
-		end := min(at+gbdt.Batch, len(vec))
-		m.First.LogOdds(vec[at:end], prob[at:end])
-	}
-	for i := range prob {
-		prob[i] = gbdt.Probability(prob[i])
+	for i := range vec {
+		prob[i] = gbdt.Probability(m.First.LogOdds(&vec[i]))
 	}
 	var r features.Extractor
 	r.Begin(ex.page, ex.hints, m.Lexicon)

@@ -39,17 +39,18 @@ func texts(p *measure.Page, nodes []*html.Node) []string {
 
 func labels(r *record, p *measure.Page, text []string) []label {
 	out := make([]label, len(text))
-	if r.Truth.Text != nil {
-		fullLabels(r, p, text, out)
-	} else {
+	if r.Truth.Text == nil {
 		snippetLabels(r, p, text, out)
+		return out
 	}
+	fullLabels(r, text, out)
+	discountTruncated(p, out)
 	return out
 }
 
 // fullLabels marks what of each block occurs in the true text. Blocks of less
 // than four words count only near to longer ones that do.
-func fullLabels(r *record, p *measure.Page, text []string, out []label) {
+func fullLabels(r *record, text []string, out []label) {
 	truth := hashes(tokens(*r.Truth.Text, true))
 	if r.Truth.TextAlt != nil && len(*r.Truth.TextAlt) > len(*r.Truth.Text) {
 		truth = hashes(tokens(*r.Truth.TextAlt, true))
@@ -107,7 +108,6 @@ func fullLabels(r *record, p *measure.Page, text []string, out []label) {
 	for i := range text {
 		out[i].weight = (float32(len(words[i])) + 1.5) / norm
 	}
-	discountTruncated(p, out)
 }
 
 // shortLabel accepts a short block when the truth has its words near to where
@@ -116,7 +116,6 @@ func shortLabel(i int, list []int32, words [][]uint64, place []int32) float32 {
 	if len(list) == 0 {
 		return 0
 	}
-	reach := 30 + 20*len(words[i])
 	for _, step := range []int{-1, 1} {
 		distance := 0
 		for j, hops := i+step, 0; j >= 0 && j < len(place) && hops < 12; j, hops = j+step, hops+1 {
@@ -134,7 +133,7 @@ func shortLabel(i int, list []int32, words [][]uint64, place []int32) float32 {
 				want -= distance - len(words[j]) + len(words[i])
 			}
 			for _, at := range list {
-				if d := int(at) - want; d > -reach && d < reach && d > -25 && d < 25 {
+				if d := int(at) - want; d > -25 && d < 25 {
 					return 1
 				}
 			}
@@ -220,4 +219,38 @@ func snippetLabels(r *record, p *measure.Page, text []string, out []label) {
 	for _, s := range r.Truth.With {
 		mark(s, 1)
 	}
+}
+
+// discountTruncated takes the weight from blocks after the end of a truth that seems to
+// stop early: blocks of a kind that was content nearly always before, and never
+// is behind the last of the true text.
+func discountTruncated(p *measure.Page, out []label) {
+	last := -1
+	for i := range out {
+		if out[i].y > 0.5 {
+			last = i
+		}
+	}
+	type part struct{ yes, all int32 }
+	kinds := map[uint64]part{}
+	for i := range last + 1 {
+		k, kind := kindOf(p, i), kinds[kindOf(p, i)]
+		if kind.all += p.Blocks[i].Words; out[i].y > 0.5 {
+			kind.yes += p.Blocks[i].Words
+		}
+		kinds[k] = kind
+	}
+	for i := last + 1; i < len(out); i++ {
+		if k := kinds[kindOf(p, i)]; k.yes >= 20 && 10*k.yes >= 8*k.all {
+			out[i].weight = 0
+		}
+	}
+}
+
+func kindOf(p *measure.Page, i int) uint64 {
+	var h uint64
+	for e, hop := p.Blocks[i].Element, 0; e >= 0 && hop < 3; e, hop = p.Elements[e].Parent, hop+1 {
+		h = h*0x9E3779B97F4A7C15 + uint64(p.Elements[e].Signature)
+	}
+	return h
 }

@@ -3,6 +3,7 @@ package trainer
 import (
 	"cmp"
 	"iter"
+	"maps"
 	"math"
 	"slices"
 
@@ -45,14 +46,14 @@ func gatherEvidence(p *measure.Page, l []label) evidence {
 			classes[h] = part{classes[h].yes + d.yes, classes[h].all + d.all}
 		}
 	}
-	ev := evidence{map[uint32]float32{}, map[uint32]float32{}}
-	for h, c := range classes {
-		ev.classes[h] = c.yes / c.all
+	shares := func(parts map[uint32]part) map[uint32]float32 {
+		of := map[uint32]float32{}
+		for h, c := range parts {
+			of[h] = c.yes / c.all
+		}
+		return of
 	}
-	for h, c := range words {
-		ev.words[h] = c.yes / c.all
-	}
-	return ev
+	return evidence{shares(classes), shares(words)}
 }
 
 // firstOfSites yields the first pages of each site, by their ids, at most so many of each.
@@ -70,136 +71,113 @@ func firstOfSites(pages []*example, most int) iter.Seq[*example] {
 	}
 }
 
-// pool sums up the evidence of pages, each site counting at most twice, and
-// keeps the words of at least least sites, the most telling most first.
-func pool(pages []*example, of func(*example) map[uint32]float32, least, most int, smooth float64) []gbdt.WordOdds {
-	type tally struct {
-		yes, all float64
-		sites    int
-		last     string
-	}
-	all := map[uint32]*tally{}
-	for ex := range firstOfSites(pages, 2) {
-		for h, share := range of(ex) {
-			t := all[h]
-			if t == nil {
-				t = new(tally)
-				all[h] = t
-			}
-			t.yes += float64(share)
-			t.all++
-			if t.last != ex.site {
-				t.last, t.sites = ex.site, t.sites+1
-			}
-		}
-	}
-	var out []gbdt.WordOdds
-	for h, t := range all {
-		if t.sites >= least {
-			out = append(out, gbdt.WordOdds{Hash: h, Odds: float32(math.Log((t.yes + smooth/2) / (t.all - t.yes + smooth/2)))})
-		}
-	}
-	slices.SortFunc(out, func(a, b gbdt.WordOdds) int {
-		return cmp.Or(cmp.Compare(value(all[b.Hash].sites, b.Odds), value(all[a.Hash].sites, a.Odds)), cmp.Compare(a.Hash, b.Hash))
-	})
-	out = out[:min(len(out), most)]
-	slices.SortFunc(out, func(a, b gbdt.WordOdds) int { return cmp.Compare(a.Hash, b.Hash) })
-	return out
-}
-
-// value returns how informative an entry is: frequent and with clear odds.
-func value(sites int, odds float32) float64 {
-	return math.Sqrt(float64(sites)) * math.Abs(float64(odds))
-}
-
-// typeTally counts pages by their types.
-type typeTally struct {
+// tally sums up the evidence of pages for one word.
+type tally struct {
 	yes      [features.PageTypeCount]float64
 	all      float64
 	sites    int
 	lastSite string
 }
 
-func (t *typeTally) add(ex *example) {
-	t.all++
-	if kind, _ := knownType(ex); kind >= 0 {
-		t.yes[kind]++
+// tallies sums up evidence by word. Pages have to come site by site.
+type tallies map[uint32]*tally
+
+func (t tallies) of(word uint32, site string) *tally {
+	if t[word] == nil {
+		t[word] = new(tally)
 	}
-	if t.lastSite != ex.site {
-		t.lastSite, t.sites = ex.site, t.sites+1
+	if w := t[word]; w.lastSite != site {
+		w.lastSite, w.sites = site, w.sites+1
 	}
+	t[word].all++
+	return t[word]
+}
+
+// pool sums up the evidence of pages, each site counting at most twice, and keeps the odds of words of at least so many
+// sites: of those the 2,000 that are the most informative, frequent and with clear odds.
+func pool(pages []*example, sites int, of func(*example) map[uint32]float32) map[uint32]float32 {
+	const most, smooth = 2000, 3
+	all := tallies{}
+	for ex := range firstOfSites(pages, 2) {
+		for h, share := range of(ex) {
+			all.of(h, ex.site).yes[0] += float64(share)
+		}
+	}
+	odds := map[uint32]float32{}
+	for h, t := range all {
+		if t.sites >= sites {
+			odds[h] = float32(math.Log((t.yes[0] + smooth/2.) / (t.all - t.yes[0] + smooth/2.)))
+		}
+	}
+	value := func(h uint32) float64 { return math.Sqrt(float64(all[h].sites)) * math.Abs(float64(odds[h])) }
+	best := slices.SortedFunc(maps.Keys(odds), func(a, b uint32) int {
+		return cmp.Or(cmp.Compare(value(b), value(a)), cmp.Compare(a, b))
+	})
+	for _, h := range best[min(len(best), most):] {
+		delete(odds, h)
+	}
+	return odds
 }
 
 // knownType returns the type of a page, negative for one without, and whether its source
 // determines it: one source declares it for each page, some have articles only.
-func knownType(ex *example) (kind int, known bool) {
+func knownType(ex *example) (kind features.PageType, known bool) {
 	switch ex.rec.Source {
 	case "wcxb":
-		return int(features.PageTypeOf(ex.rec.Kind)), true
+		return features.PageTypeOf(ex.rec.Kind), true
 	case "aeb", "fun", "tra":
-		return 0, true
+		return features.TypeArticle, true
 	}
 	return -1, false
 }
 
-// kinds sums up which signs go with which kinds of pages, a site counting at
-// most three times.
-func kinds(pages []*example) []gbdt.PageTypeOdds {
-	const leastSites = 5
+// pageTypes returns how much more, or less, likely each type is with a token than without, as the difference of
+// logarithms, for tokens of at least 5 sites. A site counts at most three times. Four pages like all others are added to
+// those counted.
+func pageTypes(pages []*example) map[uint32][features.PageTypeCount]float32 {
+	const leastSites, everyPage = 5, 0
 	known := slices.DeleteFunc(slices.Clone(pages), func(ex *example) bool {
 		_, known := knownType(ex)
 		return !known
 	})
-	all := map[uint32]*typeTally{}
-	var base typeTally
+	all, base := tallies{}, tallies{}
 	for ex := range firstOfSites(known, 3) {
-		base.add(ex)
-		signs := features.PageTypeTokens(nil, ex.page, &ex.hints)
-		slices.Sort(signs)
-		for _, h := range slices.Compact(signs) {
-			if all[h] == nil {
-				all[h] = new(typeTally)
+		kind, _ := knownType(ex)
+		count := func(t *tally) {
+			if kind >= 0 {
+				t.yes[kind]++
 			}
-			all[h].add(ex)
+		}
+		count(base.of(everyPage, ex.site))
+		tokens := features.PageTypeTokens(nil, ex.page, &ex.hints)
+		slices.Sort(tokens)
+		for _, h := range slices.Compact(tokens) {
+			count(all.of(h, ex.site))
 		}
 	}
-	var out []gbdt.PageTypeOdds
+	out := map[uint32][features.PageTypeCount]float32{}
 	for h, t := range all {
-		if t.sites >= leastSites {
-			out = append(out, t.odds(h, &base))
+		if t.sites < leastSites {
+			continue
 		}
+		var odds [features.PageTypeCount]float32
+		for k := range odds {
+			share := base[everyPage].yes[k] / base[everyPage].all
+			p := (t.yes[k] + 4*share) / (t.all + 4)
+			odds[k] = float32(math.Log(p/(1-p)) - math.Log(share/(1-share)))
+		}
+		out[h] = odds
 	}
-	slices.SortFunc(out, func(a, b gbdt.PageTypeOdds) int { return cmp.Compare(a.Hash, b.Hash) })
 	return out
 }
 
-// odds says how much more, or less, likely each type is with a sign than without, as the
-// difference of logarithms. Four pages like all others are added to those counted.
-func (t *typeTally) odds(hash uint32, base *typeTally) gbdt.PageTypeOdds {
-	ev := gbdt.PageTypeOdds{Hash: hash}
-	for k := range features.PageTypeCount {
-		share := base.yes[k] / base.all
-		p := (t.yes[k] + 4*share) / (t.all + 4)
-		ev.Odds[k] = float32(math.Log(p/(1-p)) - math.Log(share/(1-share)))
-	}
-	return ev
-}
-
+// lexicon returns a model without ensembles that knows nothing of fold k.
 func (t *trainer) lexicon(k int) (*gbdt.ModelFile, *features.Lexicon) {
 	pages := t.without(k)
-	classes := pool(pages, func(e *example) map[uint32]float32 { return e.evidence.classes }, 4, 2000, 3)
-	words := pool(pages, func(e *example) map[uint32]float32 { return e.evidence.words }, 5, 2000, 3)
-	c, w := map[uint32]float32{}, map[uint32]float32{}
-	for _, e := range classes {
-		c[e.Hash] = e.Odds
+	s := &gbdt.ModelFile{
+		Classes:   pool(pages, 4, func(e *example) map[uint32]float32 { return e.evidence.classes }),
+		Words:     pool(pages, 5, func(e *example) map[uint32]float32 { return e.evidence.words }),
+		PageTypes: pageTypes(pages),
 	}
-	for _, e := range words {
-		w[e.Hash] = e.Odds
-	}
-	signs := kinds(pages)
-	s := map[uint32][features.PageTypeCount]float32{}
-	for _, e := range signs {
-		s[e.Hash] = e.Odds
-	}
-	return &gbdt.ModelFile{Classes: classes, Words: words, PageTypes: signs}, features.NewLexicon(c, w, s)
+	return s, features.NewLexicon(s.Classes, s.Words, s.PageTypes)
 }

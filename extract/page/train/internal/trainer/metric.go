@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // truth is the true text of a page, cut into what its metric compares.
@@ -43,9 +44,12 @@ func (t *truth) shape(text string) (map[uint64]int, int) {
 	return bag, count
 }
 
-type result struct {
-	p, r, f        float64
-	tp, fp, fn, tn int
+type result struct{ p, r, f, tp, fp, fn, tn float64 }
+
+// add adds a share of another result.
+func (r *result) add(other result, share float64) {
+	r.p, r.r, r.f = r.p+other.p*share, r.r+other.r*share, r.f+other.f*share
+	r.tp, r.fp, r.fn, r.tn = r.tp+other.tp*share, r.fp+other.fp*share, r.fn+other.fn*share, r.tn+other.tn*share
 }
 
 func (t *truth) score(text string) result {
@@ -92,85 +96,112 @@ func (t *truth) snippets(text string) (res result) {
 			res.tn++
 		}
 	}
-	res.f = float64(res.tp+res.tn) / float64(max(1, res.tp+res.fp+res.fn+res.tn))
+	res.f = (res.tp + res.tn) / max(1, res.tp+res.fp+res.fn+res.tn)
 	return res
 }
 
-type table struct {
-	Headline, Articles, Rest float64
-	Source                   map[string]float64
-	Kind                     map[string]float64
-}
+// table has the scores of sources and of kinds of pages by their names, and of the means in columns.
+type table map[string]float64
+
+// columns are the names of the scores that count, sources those of the corpora and of what is in them.
+var (
+	columns = strings.Fields("headline articles others collection documentation forum listing product service")
+	sources = strings.Fields("aeb def fun moz tra wcxb article")
+)
 
 func tabulate(pages []*example, results []result) table {
-	t := table{Source: map[string]float64{}, Kind: map[string]float64{}}
-	by := map[string][]result{}
+	sums, counts := map[string]*result{}, map[string]float64{}
 	for i, ex := range pages {
-		by[ex.rec.Source] = append(by[ex.rec.Source], results[i])
+		names := []string{ex.rec.Source}
 		if ex.rec.Source == "wcxb" {
-			by["wcxb/"+ex.rec.Kind] = append(by["wcxb/"+ex.rec.Kind], results[i])
+			names = append(names, ex.rec.Kind)
+		}
+		for _, name := range names {
+			if sums[name] == nil {
+				sums[name] = new(result)
+			}
+			sums[name].add(results[i], 1)
+			counts[name]++
 		}
 	}
-	for name, list := range by {
-		var p, r, f float64
-		var tp, fp, fn int
-		for _, x := range list {
-			p, r, f = p+x.p, r+x.r, f+x.f
-			tp, fp, fn = tp+x.tp, fp+x.fp, fn+x.fn
-		}
-		n := float64(len(list))
-		score := f / n
+	t := table{}
+	for name, x := range sums {
 		switch name {
 		case "aeb", "fun", "moz":
-			score = 2 * p * r / (p + r) / n
+			t[name] = 2 * x.p * x.r / (x.p + x.r) / counts[name]
 		case "tra":
-			score = 2 * float64(tp) / float64(2*tp+fp+fn)
-		}
-		if kind, found := strings.CutPrefix(name, "wcxb/"); found {
-			t.Kind[kind] = score
-		} else {
-			t.Source[name] = score
+			t[name] = 2 * x.tp / (2*x.tp + x.fp + x.fn)
+		default:
+			t[name] = x.f / counts[name]
 		}
 	}
-	t.Headline = (t.Source["aeb"] + t.Source["tra"] + t.Source["fun"] + t.Source["wcxb"]) / 4
-	t.Articles = (t.Source["aeb"] + t.Source["tra"] + t.Source["fun"] + t.Kind["article"]) / 4
-	for k, f := range t.Kind {
-		if k != "article" {
-			t.Rest += f / 6
-		}
+	t["headline"] = (t["aeb"] + t["tra"] + t["fun"] + t["wcxb"]) / 4
+	t["articles"] = (t["aeb"] + t["tra"] + t["fun"] + t["article"]) / 4
+	for _, kind := range columns[3:] {
+		t["others"] += t[kind] / float64(len(columns)-3)
 	}
 	return t
 }
 
-func mean(tables []table) table {
-	m := table{Source: map[string]float64{}, Kind: map[string]float64{}}
-	n := float64(len(tables))
-	for _, t := range tables {
-		m.Headline += t.Headline / n
-		m.Articles += t.Articles / n
-		m.Rest += t.Rest / n
-		for name, score := range t.Source {
-			m.Source[name] += score / n
-		}
-		for name, score := range t.Kind {
-			m.Kind[name] += score / n
-		}
-	}
-	return m
-}
-
 func (t table) print(w io.Writer, name string) {
-	fmt.Fprintf(w, "%-18s headline %.4f articles %.4f others %.4f |", name, t.Headline, t.Articles, t.Rest)
-	for _, m := range []map[string]float64{t.Source, t.Kind} {
-		var keys []string
-		for k := range m {
-			keys = append(keys, k)
-		}
-		slices.Sort(keys)
-		for _, k := range keys {
-			fmt.Fprintf(w, " %s %.4f", k[:min(5, len(k))], m[k])
-		}
-		fmt.Fprint(w, " |")
+	fmt.Fprintf(w, "%-18s", name)
+	for _, key := range slices.Concat(columns, sources) {
+		fmt.Fprintf(w, " %s %.4f", key, t[key])
 	}
 	fmt.Fprintln(w)
+}
+
+// tokens are the words of a text as the scorer of the corpus sees them.
+func tokens(text string, lower bool) []string {
+	var out []string
+	if lower {
+		text = strings.ToLower(text)
+	}
+	start := -1
+	for i, c := range text {
+		word := c == '_' || unicode.IsLetter(c) || unicode.IsNumber(c)
+		alone := lower && word && spaceless(c)
+		if start >= 0 && (!word || alone) {
+			out = append(out, text[start:i])
+			start = -1
+		}
+		if alone {
+			out = append(out, string(c))
+		} else if word && start < 0 {
+			start = i
+		}
+	}
+	if start >= 0 {
+		out = append(out, text[start:])
+	}
+	return out
+}
+
+// spaceless reports characters of scripts that are written without spaces.
+func spaceless(c rune) bool {
+	return c >= 0x3040 && c <= 0x30ff || c >= 0x3400 && c <= 0x4dbf || c >= 0x4e00 && c <= 0x9fff ||
+		c >= 0xac00 && c <= 0xd7af || c >= 0xf900 && c <= 0xfaff || c >= 0x0e00 && c <= 0x0e7f
+}
+
+func squash(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func hashes(words []string) []uint64 {
+	out := make([]uint64, len(words))
+	for i, w := range words {
+		h := uint64(14695981039346656037)
+		for j := 0; j < len(w); j++ {
+			h = (h ^ uint64(w[j])) * 1099511628211
+		}
+		out[i] = h
+	}
+	return out
+}
+
+// gram hashes n words in a row.
+func gram(words []uint64) uint64 {
+	h := uint64(len(words))
+	for _, w := range words {
+		h = h*0x9E3779B97F4A7C15 ^ w
+	}
+	return h
 }

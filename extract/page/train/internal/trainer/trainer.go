@@ -2,12 +2,15 @@
 package trainer
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"log"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -89,42 +92,72 @@ func Run(args []string, out io.Writer) error {
 	return os.WriteFile(o.model, gbdt.Encode(t.fit()), 0o644)
 }
 
-// crossValidate prints the scores of each seed, and their mean, or writes the ablation.
+// crossValidate prints the scores of each seed, and their mean, or writes what each pass is worth.
 func (t *trainer) crossValidate(o options) error {
-	var tables []table
-	var a *ablation
+	mean, variants := t.newVariant("mean", o.without), []*variant{t.newVariant("all passes", nil)}
+	for _, name := range classify.PassNames() {
+		variants = append(variants, t.newVariant(name, []string{name}))
+	}
+	if len(o.without) > 0 {
+		variants = append(variants, t.newVariant("together: "+strings.Join(o.without, ", "), o.without))
+	}
+	for seed := range o.seeds {
+		if err := t.fitFolds(o, seed); err != nil {
+			return err
+		}
+		if o.ablation != "" {
+			t.try(variants, 1/float64(o.seeds))
+			log.Printf("ablation of draw %d", seed)
+			continue
+		}
+		name, own := fmt.Sprint("seed ", seed), t.newVariant("", o.without)
+		t.try([]*variant{own}, 1)
+		tabulate(t.pages, own.results).print(t.out, name)
+		fmt.Fprintf(t.out, "%-18s %d pages collapsed, %d of %d headings lost\n", name, own.faults.collapsed, own.faults.lost, own.faults.headings)
+		for i, r := range own.results {
+			mean.results[i].add(r, 1/float64(o.seeds))
+		}
+	}
 	if o.ablation != "" {
-		a = t.newAblation(o.without)
+		return t.writeAblation(o.ablation, variants, o.seeds)
 	}
-	for s := range o.seeds {
-		if o.saved != "" {
-			if err := t.loadFolds(o.saved, s); err != nil {
+	tabulate(t.pages, mean.results).print(t.out, mean.name)
+	return nil
+}
+
+// fitFolds sets the models of a seed: it fits them and writes them to the directory o.save, or reads them from o.saved, so
+// that the choice made from their scores can be tried again.
+func (t *trainer) fitFolds(o options, seed uint64) error {
+	if o.saved == "" {
+		t.draw(seed)
+		t.firstStage()
+		t.secondStage()
+	}
+	for k, m := range t.model {
+		file := filepath.Join(cmp.Or(o.saved, o.save), fmt.Sprintf("seed%d-fold%d.bin", seed, k))
+		switch {
+		case o.saved != "":
+			b, err := os.ReadFile(file)
+			if err != nil {
 				return err
 			}
-		} else {
-			t.draw(s)
-			t.firstStage()
-			t.secondStage()
-			if err := t.saveFolds(o.save, s); err != nil {
+			if t.model[k], err = gbdt.Decode(b); err != nil {
+				return fmt.Errorf("%s: %w", file, err)
+			}
+		case o.save != "":
+			s, _ := t.lexicon(k)
+			s.First, s.Second = m.First, m.Second
+			if err := os.MkdirAll(o.save, 0o755); err != nil {
+				return err
+			}
+			if err := os.WriteFile(file, gbdt.Encode(s), 0o644); err != nil {
 				return err
 			}
 		}
-		if a != nil {
-			a.run()
-		} else {
-			tables = append(tables, t.report(fmt.Sprint("seed ", s), o.without))
-		}
-	}
-	if a != nil {
-		return a.write(o.ablation)
-	}
-	if len(tables) > 1 {
-		mean(tables).print(t.out, "mean")
 	}
 	return nil
 }
 
-// all is the fold without pages.
 const all = folds
 
 // bags are the settings of an ensemble that is the mean of several.
@@ -199,4 +232,68 @@ func (t *trainer) secondStage() {
 		t.model[k].Second = t.bag(k, t.two)
 		log.Printf("second ensemble %d", k)
 	}
+}
+
+// minWeight is the weight below which blocks are sampled.
+const minWeight = float32(0.03)
+
+// samples draws the blocks to learn from for models that know nothing of fold k. Light ones are drawn by chance and
+// made heavier for it.
+func (t *trainer) samples(k int, draw uint64) []boost.Sample {
+	rnd := rand.New(rand.NewPCG(11, 13+draw))
+	var rows []boost.Sample
+	for _, ex := range t.without(k) {
+		w := pageWeight(ex.rec) * ex.labelQuality
+		for i, l := range ex.labels {
+			weight := l.weight * w
+			if weight == 0 || i >= len(ex.vectors) {
+				continue
+			}
+			if weight < minWeight {
+				if rnd.Float64() > float64(weight/minWeight) {
+					continue
+				}
+				weight = minWeight
+			}
+			rows = append(rows, boost.Sample{X: &ex.vectors[i], Y: l.y, Weight: weight})
+		}
+	}
+	return rows
+}
+
+func pageWeight(r *record) float32 {
+	switch r.Source {
+	case "aeb", "fun":
+		return 4
+	case "tra":
+		return 1.6
+	case "wcxb":
+		switch r.Kind {
+		case "article":
+			return 1
+		case "product":
+			return 2
+		}
+		return 1.5
+	}
+	return 0.5
+}
+
+// bag grows several ensembles that know nothing of fold k, each on its own draw of
+// the light blocks, and returns their mean: what one draw makes of a page by chance, the others undo.
+func (t *trainer) bag(k int, b bags) gbdt.Ensemble {
+	var mean gbdt.Ensemble
+	share := float32(1) / float32(b.count)
+	for n := range b.count {
+		b.Seed += 100
+		f := boost.Grow(t.samples(k, b.Seed+uint64(n)), b.Settings)
+		mean.Bias += f.Bias * share
+		for _, tree := range f.Trees {
+			for i := range tree.Leaf {
+				tree.Leaf[i] *= share
+			}
+			mean.Trees = append(mean.Trees, tree)
+		}
+	}
+	return mean
 }
