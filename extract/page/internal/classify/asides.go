@@ -1,7 +1,12 @@
 package classify
 
 import (
+	_ "embed"
+	"slices"
 	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
@@ -52,7 +57,6 @@ func (s *selection) dropAnnounced(line int) {
 	}
 }
 
-// opensWithColon reports whether a colon follows the first word of a block.
 func (s *selection) opensWithColon(i int) bool {
 	for n := range s.page.Nodes[s.page.Blocks[i].Leaf].Descendants() {
 		if n.Type == html.TextNode {
@@ -117,8 +121,6 @@ func (s *selection) dropContents() {
 	}
 }
 
-// maxSignBytes is the length in bytes of punctuation that is dropped if it is a block of its
-// own.
 const maxSignBytes = 2
 
 // dropStraySigns leaves out punctuation that is a block of its own outside of units, such as
@@ -133,4 +135,193 @@ func (s *selection) dropStraySigns() {
 			s.kept[i] = false
 		}
 	}
+}
+
+// minCaptionScore is how likely the caption of a picture has to be, for beta 1, to stay in an
+// article. Chosen by cross-validation, see extract/page/train.
+const minCaptionScore = 0.8
+
+// Words of a caption at least: in a figure outside of a figcaption, with a class of captions, and of one that says a fact.
+// A figure with more than maxFigureBlocks blocks is more than a picture.
+const (
+	minFigureWords  = 8
+	minCaptionWords = 4
+	maxFigureBlocks = 16
+	minFactWords    = 5
+)
+
+// keepCaptions keeps the captions of pictures in an article that say a fact between kept text, from half of
+// the threshold on.
+func (s *selection) keepCaptions() {
+	for _, u := range s.units {
+		el := &s.page.Elements[u.elem]
+		before, after := el.First-1, el.End
+		if u.kind != figureUnit || before < 0 || int(after) == len(s.kept) || !s.kept[before] || !s.kept[after] || s.kept[el.First] {
+			continue
+		}
+		for i := el.First; i < el.End; i++ {
+			if s.scores[i] >= s.threshold*halfThreshold && s.isCaption(int(i)) && s.saysFact(int(i)) {
+				s.kept[i] = true
+			}
+		}
+	}
+}
+
+// dropCaptions leaves out the captions and credits of the pictures of an article that are less
+// likely than minCaptionScore, but for numbered ones and those that say a fact.
+func (s *selection) dropCaptions() {
+	least := atBeta(minCaptionScore, beta(s.opts.Recall))
+	var all, inCaptions int32
+	var unlikely []int
+	for i, kept := range s.kept {
+		if !kept {
+			continue
+		}
+		words := s.page.Blocks[i].Words
+		all += words
+		if !s.isCaption(i) {
+			continue
+		}
+		inCaptions += words
+		if s.scores[i] < least && phraseLists()["numbered"].startOf(s.words(i)) == 0 && !s.saysFact(i) {
+			unlikely = append(unlikely, i)
+		}
+	}
+	if 2*inCaptions > all { // captions are the content
+		return
+	}
+	for _, i := range unlikely {
+		s.kept[i] = false
+	}
+}
+
+// isCaption reports whether block i is the caption of a picture: neither a heading nor that of
+// a table, of code or of a quotation, and no part of those or of a list.
+func (s *selection) isCaption(i int) bool {
+	const others = measure.Pre | measure.Blockquote | measure.Table
+	b, kinds := &s.page.Blocks[i], s.kinds(i)
+	_, topics := s.page.Near(b.Leaf)
+	if kinds&(measure.Figcaption|measure.Figure) == 0 && topics&measure.ClassCaption == 0 || kinds&others != 0 || s.isHeading(i) {
+		return false
+	}
+	if u := s.unitAt(i); u >= 0 && s.units[u].kind != figureUnit {
+		return false
+	}
+	if kinds&measure.Figure != 0 {
+		el := &s.page.Elements[s.figureAround(i)]
+		if el.End-el.First > maxFigureBlocks {
+			return false
+		}
+		for j := el.First; j < el.End; j++ {
+			if s.kinds(int(j))&others != 0 {
+				return false
+			}
+		}
+	}
+	return kinds&measure.Figcaption != 0 || kinds&measure.Figure != 0 && b.Words >= minFigureWords ||
+		topics&measure.ClassCaption != 0 && b.Words >= minCaptionWords
+}
+
+func (s *selection) figureAround(i int) int32 {
+	own := s.page.Blocks[i].Element
+	for e := own; e >= 0; e = s.page.Elements[e].Parent {
+		if s.page.Elements[e].Kinds&measure.Figure != 0 {
+			return e
+		}
+	}
+	return own
+}
+
+// saysFact reports whether a caption is a sentence or has digits, and is not a credit of the
+// picture.
+func (s *selection) saysFact(i int) bool {
+	b := &s.page.Blocks[i]
+	if b.Last != '.' && b.Last != '!' && b.Last != '?' && b.Digits == 0 || b.Words < minFactWords || b.LinkWords > 0 {
+		return false
+	}
+	e := s.figureAround(i)
+	el := &s.page.Elements[e]
+	if el.End-el.First > maxFigureBlocks {
+		return false
+	}
+	for j := el.First; j < el.End; j++ {
+		if s.page.Blocks[j].Marks > 0 {
+			return false
+		}
+	}
+	credits := phraseLists()["credit"]
+	for n := range s.page.Nodes[e].Descendants() {
+		if n.Type != html.TextNode {
+			continue
+		}
+		for word := range strings.FieldsFuncSeq(n.Data, func(r rune) bool { return !unicode.IsLetter(r) }) {
+			if credits.startOf([]uint32{measure.HashWord(strings.ToLower(word))}) > 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+type phrases map[uint32][][]uint32
+
+// phraseFile has a phrase a line, below the names of lists:
+//
+//   - suggestion: begins a line that sends the reader of an article to another one
+//   - inviting, means, own: an invitation to follow the site has a phrase of each among its first words
+//   - contents: the heading of a table of contents
+//   - numbered: begins a caption to which the text refers by its number
+//   - credit: words of the credits of a picture
+//
+//go:embed phrases.txt
+var phraseFile string
+
+var phraseLists = sync.OnceValue(func() map[string]phrases {
+	lists := map[string]phrases{}
+	var list phrases
+	for line := range strings.Lines(phraseFile) {
+		line = strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(line, "# "); ok {
+			list = phrases{}
+			lists[name] = list
+			continue
+		}
+		list.add(line)
+	}
+	return lists
+})
+
+// add adds a phrase. The hash of a word ignores the case of ASCII letters only, so that it is
+// there with a capital and in capitals, too.
+func (p phrases) add(phrase string) {
+	first, size := utf8.DecodeRuneInString(phrase)
+	for _, written := range [...]string{phrase, string(unicode.ToUpper(first)) + phrase[size:], strings.ToUpper(phrase)} {
+		var words []uint32
+		for w := range strings.FieldsSeq(written) {
+			words = append(words, measure.HashWord(w))
+		}
+		p[words[0]] = append(p[words[0]], words)
+	}
+}
+
+// startOf returns how many words the longest phrase has that words begin with, 0 for none.
+func (p phrases) startOf(words []uint32) (longest int32) {
+	if len(words) == 0 {
+		return 0
+	}
+	for _, phrase := range p[words[0]] {
+		if n := len(phrase); n > int(longest) && len(words) >= n && slices.Equal(words[:n], phrase) {
+			longest = int32(n)
+		}
+	}
+	return longest
+}
+
+func (p phrases) occurIn(words []uint32) bool {
+	for i := range words {
+		if p.startOf(words[i:]) > 0 {
+			return true
+		}
+	}
+	return false
 }

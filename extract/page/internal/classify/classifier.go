@@ -136,7 +136,6 @@ func (s *selection) element(i int) *measure.Element {
 func (s *selection) kinds(i int) measure.ElementKinds { return s.element(i).AnyKinds }
 func (s *selection) parentOf(i int) int32             { return s.element(i).Parent }
 
-// words returns the hashes of the first words of block i.
 func (s *selection) words(i int) []uint32 {
 	b := &s.page.Blocks[i]
 	return s.page.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)]
@@ -148,7 +147,6 @@ func (s *selection) keepRange(first, end int32) {
 	}
 }
 
-// bounds returns the blocks that may be kept: from first to before end.
 func (s *selection) bounds() (first, end int32) {
 	if e := s.features.Densest(); s.opts.SingleRegion && e >= 0 {
 		return s.page.Elements[e].First, s.page.Elements[e].End

@@ -3,9 +3,92 @@ package classify
 import (
 	"slices"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+	"golang.org/x/net/html/atom"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
+
+const minCards = 3
+
+// settleCardLists keeps all items of a list, or none. It looks at lists whose items hold headings or
+// sections: other lists are units. If less than half of the items have a kept block, the list is
+// left out; else items without one get some, see keepCard. If half of the items have kept text
+// besides headings, items of which only a heading is kept get more, too. Lists inside of a changed
+// list are passed over.
+func (s *selection) settleCardLists() {
+	keptBlocks := s.keptSums(func(*measure.TextBlock) int32 { return 1 })
+	for e := int32(0); int(e) < len(s.page.Elements); e++ {
+		el := &s.page.Elements[e]
+		isList := el.Atom == atom.Ul || el.Atom == atom.Ol
+		if isList && keptBlocks[el.End] > keptBlocks[el.First] && s.settleCardList(e, keptBlocks) {
+			e = lastInside(s.page, e)
+		}
+	}
+}
+
+func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
+	el := &s.page.Elements[list]
+	lo, hi := s.bounds()
+	if el.First < lo || el.End > hi || s.isUnsectioned(list) {
+		return false
+	}
+	cards, kept := 0, 0
+	var missing, headed []*measure.Element // cards of which nothing is kept, and of which a heading alone is
+	for e, end := list+1, lastInside(s.page, list); e <= end; e = lastInside(s.page, e) + 1 {
+		card := &s.page.Elements[e]
+		if card.Atom != atom.Li || card.First == card.End {
+			continue
+		}
+		switch cards++; {
+		case keptBlocks[card.End] == keptBlocks[card.First]:
+			missing = append(missing, card)
+		case !s.keepsText(card, keptBlocks):
+			headed = append(headed, card)
+		default:
+			kept++
+		}
+	}
+	if cards < minCards {
+		return false
+	}
+	if 2*(kept+len(headed)) < cards {
+		clear(s.kept[el.First:el.End])
+		return true
+	}
+	if 2*kept >= cards {
+		missing = append(missing, headed...)
+	}
+	for _, card := range missing {
+		s.keepCard(card)
+	}
+	return len(missing) > 0
+}
+
+func (s *selection) keepsText(card *measure.Element, keptBlocks []int32) bool {
+	if keptBlocks[card.End]-keptBlocks[card.First] == card.End-card.First {
+		return true
+	}
+	for i := card.First; i < card.End; i++ {
+		if s.kept[i] && !s.isHeading(int(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// keepCard keeps the headings of a card and the blocks that reach a tenth of the threshold, but no
+// controls. If that leaves no text besides headings, it keeps all blocks.
+func (s *selection) keepCard(card *measure.Element) {
+	kept := false
+	for i := card.First; i < card.End; i++ {
+		likely := s.scores[i] >= s.threshold*tenthThreshold || s.isHeading(int(i))
+		s.kept[i] = likely && s.kinds(int(i))&(measure.Button|measure.Label) == 0
+		kept = kept || s.kept[i] && !s.isHeading(int(i))
+	}
+	for i := card.First; i < card.End && !kept; i++ {
+		s.kept[i] = true
+	}
+}
 
 // A gap of documentation is a run of at most maxGapBlocks blocks that are left out between kept ones, where at least
 // minGapShare of the words around are kept, and minGapWords of them. Else it is one block among kept siblings.
@@ -16,8 +99,8 @@ const (
 )
 
 // fillGaps keeps a block between kept ones: code, a quotation, a short paragraph; in documentation also the name of a file,
-// the signature of a function, "Deprecated". It has to reach half of the threshold, or a tenth below a line that announces
-// it and in documentation. Blocks of links are not kept, but for the signature of a function between paragraphs.
+// the signature of a function, "Deprecated". It has to reach half of the threshold, or a tenth in documentation. Blocks of
+// links are not kept.
 func (s *selection) fillGaps() {
 	keptWords := s.keptWords()
 	for first := 1; first < len(s.kept); first++ {
@@ -33,15 +116,14 @@ func (s *selection) fillGaps() {
 		}
 		least := s.threshold * halfThreshold
 		siblings := end == first+1 && s.parentOf(first-1) == s.parentOf(first) && s.parentOf(end) == s.parentOf(first)
-		if s.documents && s.isMostlyKept(first-1, end, keptWords) || siblings && s.page.Blocks[first-1].Last == ':' && !s.isHeading(first-1) {
+		if s.documents && s.isMostlyKept(first-1, end, keptWords) {
 			least = s.threshold * tenthThreshold
 		} else if !siblings {
 			continue
 		}
-		betweenProse := s.documents && features.IsProse(&s.page.Blocks[first-1]) && features.IsProse(&s.page.Blocks[end])
 		i := first
 		for ; i < end && s.mayBelong(i, least, s.documents) && s.kinds(i)&(measure.Figcaption|measure.Summary) == 0; i++ {
-			if b := &s.page.Blocks[i]; 2*b.LinkWords > b.Words && (b.LinkWords == b.Words || !betweenProse) {
+			if b := &s.page.Blocks[i]; 2*b.LinkWords > b.Words {
 				break
 			}
 		}
@@ -51,7 +133,6 @@ func (s *selection) fillGaps() {
 	}
 }
 
-// isMostlyKept reports whether most of the smallest element that holds both blocks is kept.
 func (s *selection) isMostlyKept(before, after int, keptWords []int32) bool {
 	e := s.page.Blocks[before].Element
 	for e >= 0 && s.page.Elements[e].End <= int32(after) {

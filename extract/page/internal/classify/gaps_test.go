@@ -13,8 +13,6 @@ func TestFillGaps(t *testing.T) {
 	}{
 		"likely enough":            {"<p>Before.<p>Ebb<p>After", 0.25, "Ebb"},
 		"too unlikely":             {"<p>Before.<p>Ebb<p>After", 0.24, ""},
-		"after a colon":            {"<p>Before:<p>Ebb<p>After", 0.05, "Ebb"},
-		"unlikely after a colon":   {"<p>Before:<p>Ebb<p>After", 0.04, ""},
 		"heading with a colon":     {"<h2>Before:</h2><p>Ebb<p>After", 0.05, ""},
 		"links":                    {"<p>Before:<p><a href=/b>Ebb</a><p>After", 0.4, ""},
 		"half links":               {"<p>Before:<p>Ebb <a href=/b>tide</a><p>After", 0.4, "Ebb tide"},

@@ -7,22 +7,21 @@ import (
 
 // A heading is kept for the kept text right below it, which has at least minTextWords words.
 // Up to maxShortLines short lines that are left out may be between the two: a date, a price,
-// an author. A short line has less than maxShortLineWords words, or up to maxBylineWords with a date or an author.
+// an author. A short line has less than maxShortLineWords words.
 const (
 	minTextWords      = 3
 	maxShortLines     = 2
 	maxLinesAlike     = 4 // for keepHeadingsAlike
 	maxShortLineWords = 10
-	maxBylineWords    = 25
 )
 
 // keepHeadings keeps headings and labels of collapsible parts that have kept text right below them
 // or open a kept card. The least score depends on the heading; the first of these rules counts:
 //
-//   - a link, which may lead elsewhere: a quarter of the threshold, on pages of prose half of it;
-//     not a link among kept text, nor one that is a question with kept text below
+//   - a link, which may lead elsewhere, unless it is a question with kept text below: a quarter of the threshold, on
+//     pages of prose half of it
 //   - an h1, which may be the name of the site: half of the threshold
-//   - a question on a button, or a heading between kept blocks: 0
+//   - a heading between kept blocks: 0
 //   - any other: a tenth of the threshold
 //
 // The headings are visited from the last to the first, so that a kept heading of a section counts
@@ -38,16 +37,15 @@ func (s *selection) keepHeadings() {
 		among := i > 0 && i+1 < len(s.kept) && s.kept[i-1] && s.kept[i+1]
 		least := s.threshold * tenthThreshold
 		switch {
-		case b.LinkWords > 0 && !(among && s.parentOf(i-1) == s.parentOf(i) && s.parentOf(i+1) == s.parentOf(i)) &&
-			!(s.isQuestion(i) && i+1 < len(s.kept) && s.kept[i+1] && !s.isHeading(i+1)):
+		case b.LinkWords > 0 && !(s.isQuestion(i) && i+1 < len(s.kept) && s.kept[i+1] && !s.isHeading(i+1)):
 			least = linked
 		case s.kinds(i)&measure.H1 != 0:
 			least = s.threshold * halfThreshold
-		case s.isQuestion(i) && s.isOnButton(i), b.LinkWords == 0 && among:
+		case b.LinkWords == 0 && among:
 			least = 0
 		}
 		if !s.kept[i] && b.Words > 0 && s.scores[i] >= least && int(s.features.TitleBlock()) != i && (s.isHeading(i) || s.labelsCollapsible(i)) {
-			s.kept[i] = s.hasTextBelow(i, keptWords) || s.opensKeptCard(i, keptWords)
+			s.kept[i] = s.hasTextAfter(i, minTextWords, maxShortLines, keptWords) || s.opensKeptCard(i, keptWords)
 		}
 	}
 }
@@ -57,7 +55,6 @@ func (s *selection) isHeading(i int) bool {
 	return s.kinds(i)&measure.Headings != 0 || s.page.Elements[s.page.Blocks[i].Leaf].AnyKinds&measure.Heading != 0
 }
 
-// headingRank is the level of heading i, 0 for an h1.
 func (s *selection) headingRank(i int) int { return features.HeadingRank(s.kinds(i)) }
 
 // keepHeadingsAlike keeps a heading with kept text below it if a heading with the same signature is kept and its own
@@ -79,11 +76,6 @@ func (s *selection) keepHeadingsAlike() {
 	}
 }
 
-// hasTextBelow reports whether minTextWords words of kept text follow a heading, see hasTextAfter.
-func (s *selection) hasTextBelow(heading int, keptWords []int32) bool {
-	return s.hasTextAfter(heading, minTextWords, maxShortLines, keptWords)
-}
-
 // hasTextAfter reports whether at least so many words of kept text follow a heading, or a kept heading. Up to so many
 // short lines that are left out may stand between. Text after them doesn't count in the next part of the page, see
 // endsPart. A kept heading counts if it is of a lower level. One of the same or a higher level means that the text is
@@ -100,7 +92,7 @@ func (s *selection) hasTextAfter(heading int, least int32, lines int, keptWords 
 			if words += s.page.Blocks[i].Words; words >= least {
 				return gap == 0 || !s.endsPart(heading, i, keptWords)
 			}
-		case s.isHeading(i) || !s.isShortLine(i):
+		case s.isHeading(i) || s.page.Blocks[i].Words >= maxShortLineWords:
 			return false
 		default:
 			if gap++; gap > lines {
@@ -111,21 +103,9 @@ func (s *selection) hasTextAfter(heading int, least int32, lines int, keptWords 
 	return false
 }
 
-// isTeaser reports whether a heading of an article is a link in a row of like elements: the title
-// of another article.
 func (s *selection) isTeaser(heading int) bool {
 	b := &s.page.Blocks[heading]
 	return b.LinkWords > 0 && s.features.Context(b.Element).RowItem >= 0 && s.isArticlePage()
-}
-
-func (s *selection) isShortLine(i int) bool {
-	b := &s.page.Blocks[i]
-	if b.Words < maxShortLineWords || b.Words > maxBylineWords {
-		return b.Words < maxShortLineWords
-	}
-	tags, class := s.page.Near(b.Leaf)
-	moreTags, moreClass := s.page.Near(b.Element)
-	return (tags|moreTags)&measure.Time != 0 || (class|moreClass)&(measure.ClassDate|measure.ClassAuthor) != 0
 }
 
 const maxPartSteps = 16
@@ -174,13 +154,16 @@ func (s *selection) opensKeptCard(i int, keptWords []int32) bool {
 	return false
 }
 
-// keptWords returns how many words are kept before each block, and before the end.
 func (s *selection) keptWords() []int32 {
+	return s.keptSums(func(b *measure.TextBlock) int32 { return b.Words })
+}
+
+// keptSums returns the sum of the weights of the kept blocks before each block, and before the end.
+func (s *selection) keptSums(weight func(*measure.TextBlock) int32) []int32 {
 	sum := make([]int32, len(s.kept)+1)
-	for i, k := range s.kept {
-		sum[i+1] = sum[i]
-		if k {
-			sum[i+1] += s.page.Blocks[i].Words
+	for i, kept := range s.kept {
+		if sum[i+1] = sum[i]; kept {
+			sum[i+1] += weight(&s.page.Blocks[i])
 		}
 	}
 	return sum
@@ -219,11 +202,6 @@ const (
 func (s *selection) isQuestion(i int) bool {
 	b := &s.page.Blocks[i]
 	return b.Last == '?' && b.Words >= minQuestionWords
-}
-
-func (s *selection) isOnButton(i int) bool {
-	kinds, _ := s.page.Near(s.page.Blocks[i].Leaf)
-	return kinds&measure.Button != 0
 }
 
 // labelsCollapsible reports whether block i is the label of a collapsible part, such as a

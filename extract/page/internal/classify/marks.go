@@ -33,38 +33,28 @@ func (c *Classifier) Marks(root *html.Node, kept []bool) htmlmd.Marks {
 // skippedNodes returns the nodes of a measured tree that Page.Skip leaves out, but for
 // those within others.
 func skippedNodes(root *html.Node, p *measure.Page) htmlmd.Marks {
-	marks := htmlmd.Marks{}
-	n := root
-	for i := int32(0); n != nil && int(i) < len(p.Skip); {
-		if p.Skip[i] {
+	marks, i := htmlmd.Marks{}, int32(0)
+	var visit func(*html.Node)
+	visit = func(n *html.Node) {
+		switch {
+		case int(i) >= len(p.Skip):
+		case p.Skip[i]:
 			marks[n] = htmlmd.Skipped
 			i = p.Next[i]
-			n = nextAfterSubtree(n, root)
-			continue
-		}
-		i++
-		if n.FirstChild != nil {
-			n = n.FirstChild
-		} else {
-			n = nextAfterSubtree(n, root)
+		default:
+			i++
+			for c := n.FirstChild; c != nil; c = c.NextSibling {
+				visit(c)
+			}
 		}
 	}
+	visit(root)
 	return marks
-}
-
-// nextAfterSubtree returns the node after the subtree of n, nil at the end of root.
-func nextAfterSubtree(n, root *html.Node) *html.Node {
-	for ; n != root; n = n.Parent {
-		if n.NextSibling != nil {
-			return n.NextSibling
-		}
-	}
-	return nil
 }
 
 func (s *selection) skipBlocks() {
 	p := s.page
-	sum := s.keptBlocks()
+	sum := s.keptSums(func(*measure.TextBlock) int32 { return 1 })
 	units := s.units
 	for e := 0; e < len(p.Elements); e++ {
 		el := &p.Elements[e]

@@ -35,21 +35,14 @@ func (s *selection) isArticlePage() bool {
 	return s.declaresArticle() || s.prose >= minProsePage && !s.isForum() && s.odds(features.TypeDocumentation) <= s.odds(features.TypeArticle)
 }
 
-// declaresArticle reports whether the metadata of the page says that it is an article and
-// nothing else.
 func (s *selection) declaresArticle() bool {
 	return s.hints.Schema&(features.SchemaForum|features.SchemaProduct) == 0 &&
 		(slices.Contains([]string{"article", "news", "newsarticle"}, s.hints.Type) || s.hints.Schema&features.SchemaArticle != 0)
 }
 
-// isForum reports whether the page is one of a forum, isArticle whether it is an article instead, by its JSON-LD types
-// and its address and metadata. With equal odds it is neither.
+// isForum reports whether the page is one of a forum, by its JSON-LD types and its address and metadata.
 func (s *selection) isForum() bool {
 	return s.hints.Schema&features.SchemaForum != 0 || s.odds(features.TypeForum) > s.odds(features.TypeArticle)
-}
-
-func (s *selection) isArticle() bool {
-	return s.hints.Schema&features.SchemaForum == 0 && s.odds(features.TypeArticle) > s.odds(features.TypeForum)
 }
 
 func (s *selection) declaresForum() bool {
@@ -68,7 +61,6 @@ const (
 	maxWordsPerCode = 100
 )
 
-// documentationGenerators are parts of the names of programs that write documentation, as <meta name=generator> has them.
 const documentationGenerators = "antora asciidoc bookdown docbook docusaurus docutils doxygen gitbook groff javadoc jsdoc latex2html " +
 	"makeinfo mandoc mdbook mkdocs pkgdown quarto ronn rustdoc sphinx starlight typedoc vitepress"
 

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -33,7 +34,6 @@ const (
 	quoteUnit  // a figure with a quotation
 	voiceUnit  // a quotation with who said it, such as an embedded post
 	itemUnit
-	breadcrumbUnit // a list of links to the pages above
 )
 
 // findUnits sets s.units to the outermost units of the page in document order, and
@@ -79,9 +79,6 @@ func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 	case atom.Dl:
 		return termsUnit, s.isUnsectioned(e)
 	case atom.Ul, atom.Ol:
-		if _, topics := s.page.Near(e); topics&measure.ClassBreadcrumb != 0 && !s.isTextList(el) {
-			return breadcrumbUnit, true
-		}
 		return listUnit, s.isUnsectioned(e)
 	case atom.Figure:
 		if s.isUnsectioned(e) {
@@ -95,20 +92,14 @@ func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 	return 0, false
 }
 
-// figureOf returns the kind of unit that a figure is: that of the first table of data, code or quotation in it, or of
-// the first list if it has no picture, for these count with their caption; else figureUnit.
+// figureOf returns the kind of unit that a figure is: that of the first table of data, code, list or quotation in it,
+// which counts with its caption, else figureUnit.
 func (s *selection) figureOf(figure int32, hidden *htmlmd.Marks) unitKind {
-	pictures := hasPictures(s.page.Nodes[figure])
 	for e := figure + 1; e <= lastInside(s.page, figure); e++ {
 		switch s.page.Elements[e].Atom {
 		case atom.Blockquote:
 			return quoteUnit
-		case atom.Ul, atom.Ol:
-			if pictures {
-				continue
-			}
-			fallthrough
-		case atom.Pre, atom.Table, atom.Dl:
+		case atom.Pre, atom.Table, atom.Dl, atom.Ul, atom.Ol:
 			if kind, ok := s.unitOf(e, hidden); ok {
 				return kind
 			}
@@ -192,8 +183,6 @@ func (s *selection) countSections() {
 
 const maxItemSteps = 8
 
-// headsItem reports whether an element with a class of a user or an author is at the head of an
-// item of a list.
 func (s *selection) headsItem(el *measure.Element) bool {
 	if el.Topics&(measure.ClassUser|measure.ClassAuthor) == 0 {
 		return false
@@ -219,18 +208,16 @@ func (s *selection) isUnsectioned(e int32) bool {
 // neighbours don't keep it.
 const linkListShare = 0.6
 
-// isTextList reports whether a list is one of text, not of links.
 func (s *selection) isTextList(el *measure.Element) bool {
 	return s.features.LinkShare(el) < linkListShare
 }
 
 // averageUnits gives the blocks of each unit one score: their mean, by words, or, of a quotation with who said it, that
-// of its most likely block. Lists in parallel elements, as in columns or cards, have one score together, and so have
-// lists that read as one.
+// of its most likely block. Lists that read as one have one score together.
 func (s *selection) averageUnits() {
 	for lo := 0; lo < len(s.units); {
 		hi := lo + 1
-		for hi < len(s.units) && (s.readsAsOne(s.units[hi-1], s.units[hi]) || s.areParallel(s.units[hi-1], s.units[hi])) {
+		for hi < len(s.units) && s.readsAsOne(s.units[hi-1], s.units[hi]) {
 			hi++
 		}
 		var run []*measure.Element
@@ -250,25 +237,90 @@ func (s *selection) averageUnits() {
 	}
 }
 
-// areParallel reports whether two lists are in siblings of the same shape, which are at most ancestryLevels levels
-// further out. All elements up to them have the same signatures.
-func (s *selection) areParallel(u, v unit) bool {
-	a, b := &s.page.Elements[u.elem], &s.page.Elements[v.elem]
-	if u.kind != listUnit || v.kind != listUnit || a.Signature != b.Signature || a.Parent == b.Parent {
+// settleUnits keeps or leaves out each unit as a whole, and lists that read as one
+// together: as most of their words are, and else if the text on both sides is kept.
+func (s *selection) settleUnits() {
+	lo, hi := s.bounds()
+	for from := 0; from < len(s.units); {
+		to := from + 1
+		for to < len(s.units) && s.readsAsOne(s.units[to-1], s.units[to]) && !s.inPostHead(s.page.Elements[s.units[to].elem].First) {
+			to++
+		}
+		run := s.units[from:to]
+		from = to
+		first, end := s.span(run)
+		if first < lo || end > hi {
+			continue
+		}
+		var words, held int32
+		for i := first; i < end; i++ {
+			w := s.page.Blocks[i].Words + 1
+			words += w
+			if s.kept[i] {
+				held += w
+			}
+		}
+		whole := 2*held > words
+		if !whole && !s.inPostHead(first) && s.isBetweenKept(run, s.scores[first] >= s.threshold*halfThreshold) {
+			whole = true
+			if h := first - 1; s.isHeading(int(h)) {
+				s.kept[h] = true
+			}
+		}
+		for i := first; i < end; i++ {
+			s.kept[i] = whole
+		}
+	}
+}
+
+func (s *selection) span(run []unit) (first, end int32) {
+	return s.page.Elements[run[0].elem].First, s.page.Elements[run[len(run)-1].elem].End
+}
+
+// isBetweenKept reports whether a unit, or lists that read as one, is between kept text of the element around. Lists of
+// links, figures with a quotation and quotations with their speaker must be likely, too. Figures with a picture and items of a
+// list of cards are never kept this way.
+func (s *selection) isBetweenKept(run []unit, likely bool) bool {
+	switch run[0].kind {
+	case itemUnit, figureUnit:
+		return false
+	case quoteUnit, voiceUnit:
+		if !likely {
+			return false
+		}
+	case listUnit:
+		for _, u := range run {
+			if !likely && !s.isTextList(&s.page.Elements[u.elem]) {
+				return false
+			}
+		}
+	}
+	first, after := s.span(run)
+	before := first - 1
+	if before > 0 && !s.kept[before] && s.isHeading(int(before)) {
+		before--
+	}
+	if before < 0 || !s.kept[before] {
 		return false
 	}
-	for range ancestryLevels {
-		if a.Parent < 0 || b.Parent < 0 {
-			return false
-		}
-		if a.Parent == b.Parent {
-			return true
-		}
-		if a, b = &s.page.Elements[a.Parent], &s.page.Elements[b.Parent]; a.Signature != b.Signature {
-			return false
-		}
+	if int(after) >= len(s.kept) || !s.kept[after] {
+		return s.endsKept(run, before)
 	}
-	return false
+	up := s.widerElement(&s.page.Elements[run[0].elem])
+	for up >= 0 && s.page.Elements[up].End <= after {
+		up = s.widerElement(&s.page.Elements[up])
+	}
+	return up >= 0 && before >= s.page.Elements[up].First
+}
+
+// endsKept reports whether lists of text, right after the kept prose that block before ends, end
+// the element that holds both: the last thing that an article says may be a list.
+func (s *selection) endsKept(run []unit, before int32) bool {
+	first, after := s.span(run)
+	el := &s.page.Elements[run[0].elem]
+	return (run[0].kind == listUnit || run[0].kind == termsUnit) && before == first-1 && el.Parent >= 0 && s.isTextList(el) &&
+		s.scores[first] >= s.threshold*quarterThreshold && features.IsProse(&s.page.Blocks[before]) && s.parentOf(int(before)) == el.Parent &&
+		s.page.Elements[el.Parent].End == after
 }
 
 // readsAsOne reports whether two adjacent units form one. Two lists do if both hold text or both hold links, and
@@ -327,7 +379,6 @@ func (s *selection) unitAt(block int) int {
 	return -1
 }
 
-// widerElement returns the nearest element that holds more than el, -1 for none.
 func (s *selection) widerElement(el *measure.Element) int32 {
 	up := el.Parent
 	for up >= 0 && s.page.Elements[up].First == el.First && s.page.Elements[up].End == el.End {

@@ -52,12 +52,12 @@ func (w *walker) addAttribute(n *html.Node, el *Element, a *html.Attribute) (kin
 	case "id", "data-testid", "data-component":
 		w.addAttributeWords(el, a.Val)
 	case "role":
-		kinds |= kindVocabulary().roles[a.Val]
+		kinds |= w.vocabulary.roles[a.Val]
 		if htmltree.IsTableRole(a.Val) {
 			w.addGrid(n)
 		}
 	case "itemprop":
-		kinds |= kindVocabulary().itemprop[a.Val]
+		kinds |= w.vocabulary.itemprop[a.Val]
 		w.addAttributeWords(el, a.Val)
 		w.Head.Props = append(w.Head.Props, n)
 	case "rel":
@@ -76,7 +76,6 @@ func (w *walker) addAttribute(n *html.Node, el *Element, a *html.Attribute) (kin
 	return kinds, folded
 }
 
-// inheritKinds sets what an element has from the elements around it.
 func (w *walker) inheritKinds(el *Element, e int32, tags ElementKinds) {
 	el.Kinds, el.AnyKinds, el.AnyTopics = tags, tags, el.Topics
 	if el.Parent < 0 {
@@ -90,7 +89,9 @@ func (w *walker) inheritKinds(el *Element, e int32, tags ElementKinds) {
 	}
 	el.previousSibling = up.lastChild
 	up.lastChild = e
-	w.countRun(el)
+	if previous := w.previousInRun(el); previous != nil {
+		el.Run, el.Order = previous.Run+1, previous.Run
+	}
 }
 
 // dropLastElement takes back an element that turned out to be hidden. It must be the last
@@ -101,4 +102,36 @@ func (w *walker) dropLastElement(e int32) {
 		w.Elements[el.Parent].lastChild = el.previousSibling
 	}
 	w.Elements, w.Nodes = w.Elements[:e], w.Nodes[:e]
+}
+
+const maxGrids = 1000
+
+func (w *walker) addGrid(n *html.Node) {
+	if at := len(w.Grids); at < maxGrids && (at == 0 || w.Grids[at-1] != n) {
+		w.Grids = append(w.Grids, n)
+	}
+}
+
+// previousInRun returns the element before el in its run, nil for none: one of the two siblings before
+// it, with the same signature.
+func (w *walker) previousInRun(el *Element) *Element {
+	for at, hop := el.previousSibling, 0; at >= 0 && hop < 2; hop++ {
+		previous := &w.Elements[at]
+		if previous.Signature == el.Signature {
+			return previous
+		}
+		at = previous.previousSibling
+	}
+	return nil
+}
+
+// spreadRuns sets Run of all elements of a run to its whole length. It visits the elements from the
+// last to the first, since the last one of a run has that length from inheritKinds.
+func (w *walker) spreadRuns() {
+	for e := len(w.Elements) - 1; e >= 0; e-- {
+		el := &w.Elements[e]
+		if previous := w.previousInRun(el); previous != nil {
+			previous.Run = max(previous.Run, el.Run)
+		}
+	}
 }

@@ -68,10 +68,8 @@ func (w *walker) isCollapsible(n *html.Node, e int32) bool {
 	return w.isUnnamedCollapsible(n, el)
 }
 
-// maxLabelWords bounds the words of the label of a collapsible element.
 const maxLabelWords = 30
 
-// maxPassedPanes bounds the panes between a pane and its label.
 const maxPassedPanes = 12
 
 // hasVisibleLabel reports whether a short visible text is directly before n or before its
@@ -95,10 +93,8 @@ func (w *walker) hasVisibleLabel(n *html.Node, pane bool) bool {
 
 func isLong(n *html.Node) bool { return countWords(n, minRevealedWords).words >= minRevealedWords }
 
-// subtreeCounts counts what is in an element.
 type subtreeCounts struct{ words, linked, fields, nodes int }
 
-// maxCountedNodes bounds the nodes that are counted.
 const maxCountedNodes = 1000
 
 // countWords counts what is below n, until there are enough words.
@@ -124,4 +120,175 @@ func (t *subtreeCounts) count(n *html.Node, link bool, enough int) {
 			t.count(c, link || c.DataAtom == atom.A, enough)
 		}
 	}
+}
+
+// isUnnamedCollapsible reports whether n is collapsible by its surroundings, regardless of
+// its classes: after a visible label that is a control or a heading, and next to pairs of
+// the same shape. A control with aria-expanded needs no such pairs.
+func (w *walker) isUnnamedCollapsible(n *html.Node, el *Element) bool {
+	if el.AnyTopics&(ClassMenu|ClassNav|ClassCookie|ClassModal|ClassLogin) != 0 {
+		return false
+	}
+	head := labelElementOf(n)
+	if head == nil || w.sheet.HiddenReason(head) != "" {
+		return false
+	}
+	if words := countWords(head, maxLabelWords).words; words == 0 || words >= maxLabelWords {
+		return false
+	}
+	is := labelKind(head, 2)
+	return is != 0 && (is == expandableLabel || hasTwins(n, head)) && isReadable(n)
+}
+
+func labelElementOf(n *html.Node) *html.Node {
+	if s := previousElement(n); s != nil || n.Parent == nil {
+		return s
+	}
+	return previousElement(n.Parent)
+}
+
+func previousElement(n *html.Node) *html.Node {
+	for n = n.PrevSibling; n != nil && !isContentElement(n); n = n.PrevSibling {
+	}
+	return n
+}
+
+func nextElement(n *html.Node) *html.Node {
+	for n = n.NextSibling; n != nil && !isContentElement(n); n = n.NextSibling {
+	}
+	return n
+}
+
+func isContentElement(n *html.Node) bool {
+	return n.Type == html.ElementNode && n.DataAtom != atom.Style && n.DataAtom != atom.Script
+}
+
+// The kinds of labels of collapsible elements, from the weakest on.
+const (
+	headingLabel    = 1 + iota // h1 to h6, dt
+	controlLabel               // a button or a link that leads nowhere
+	expandableLabel            // it says whether it is expanded
+)
+
+// labelKind returns the kind of label that an element is, by itself or by its descendants up
+// to a number of levels down, or 0.
+func labelKind(n *html.Node, levels int) (kind int) {
+	switch n.DataAtom {
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dt:
+		kind = headingLabel
+	case atom.Button, atom.Summary:
+		kind = controlLabel
+	}
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "aria-expanded":
+			return expandableLabel
+		case "role":
+			if a.Val == "button" || a.Val == "tab" {
+				kind = controlLabel
+			}
+		case "aria-controls":
+			kind = controlLabel
+		case "href":
+			if strings.HasPrefix(a.Val, "#") || strings.HasPrefix(a.Val, "javascript:") {
+				kind = controlLabel
+			}
+		}
+	}
+	seen := 0
+	for c := n.FirstChild; c != nil && levels > 0 && kind < expandableLabel && seen < 8; c = c.NextSibling {
+		if c.Type == html.ElementNode {
+			kind = max(kind, labelKind(c, levels-1))
+			seen++
+		}
+	}
+	return kind
+}
+
+// hasTwins reports whether other elements have the shape of label and n: either n and its
+// label are alone in an element next to one of the same shape, or labels and bodies
+// alternate.
+func hasTwins(n, head *html.Node) bool {
+	for range 2 {
+		for _, s := range [...]*html.Node{nextElement(n), previousElement(head)} {
+			if s == nil {
+				continue
+			}
+			for _, other := range [...]*html.Node{s, nextElement(s), previousElement(s)} {
+				if other != nil && other != n && other != head && sameShape(other, n) && holdsText(other) {
+					return true
+				}
+			}
+		}
+		if n = n.Parent; n == nil || n.DataAtom == atom.Body {
+			return false
+		}
+		if head.Parent == n {
+			head = n
+		}
+	}
+	return false
+}
+
+func sameShape(a, b *html.Node) bool {
+	return a.Data == b.Data && firstClass(a) == firstClass(b)
+}
+
+func firstClass(n *html.Node) string {
+	class := strings.TrimSpace(htmltree.Attr(n, "class"))
+	if i := strings.IndexAny(class, " \t\n"); i >= 0 {
+		class = class[:i]
+	}
+	return class
+}
+
+func isReadable(n *html.Node) bool {
+	t := countWords(n, 1<<30)
+	return t.words >= 3 && 2*t.linked <= t.words && 8*t.fields <= t.words
+}
+
+func holdsAllText(n *html.Node) bool {
+	for s := n.Parent.FirstChild; s != nil; s = s.NextSibling {
+		switch {
+		case s == n:
+		case s.Type == html.TextNode && !isBlank(s.Data), s.Type == html.ElementNode && holdsText(s):
+			return false
+		}
+	}
+	return true
+}
+
+const minCarouselSlides = 3
+
+// isCarouselSlide reports whether an element with aria-hidden is one of a row of elements
+// of the same shape, of which one is visible or which are called a gallery: only
+// assistive technology is not to read it for the moment.
+func (w *walker) isCarouselSlide(n *html.Node, e int32) bool {
+	if w.Elements[e].AnyKinds&(Nav|Header|Footer|Form|Dialog|Menu|Search|Aside|Folded) != 0 || firstClass(n) == "" || !isReadable(n) {
+		return false
+	}
+	_, class := w.Near(e)
+	row, seen := 0, class&ClassGallery != 0
+	for s, hop := n.Parent.FirstChild, 0; s != nil && hop < 100; s, hop = s.NextSibling, hop+1 {
+		if s.Type == html.ElementNode && sameShape(s, n) {
+			row++
+			seen = seen || !strings.EqualFold(htmltree.Attr(s, "aria-hidden"), "true")
+		}
+	}
+	return row >= minCarouselSlides && seen
+}
+
+// repeatsLink reports whether a link with aria-hidden has the address of a link shortly
+// before it. Sighted readers see both.
+func (w *walker) repeatsLink(n *html.Node) bool {
+	if n.DataAtom != atom.A {
+		return false
+	}
+	href := htmltree.Attr(n, "href")
+	for i := len(w.Links) - 1; href != "" && i >= max(0, len(w.Links)-8); i-- {
+		if htmltree.Attr(w.Links[i].Node, "href") == href {
+			return true
+		}
+	}
+	return false
 }

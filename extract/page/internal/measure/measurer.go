@@ -6,7 +6,13 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/hiddentext"
 )
+
+// ReadAttributes are the attributes that this package treats by name, separated by
+// spaces: the parser must not leave them out.
+const ReadAttributes = "aria-controls aria-expanded aria-hidden class data-component data-src data-testid hidden href id itemprop itemtype media name " +
+	"property rel role shadowrootmode src srcset style type " + hiddentext.ReadAttributes
 
 // Measurer measures pages, one after the other in the same memory. The zero value is
 // ready; it serves one goroutine at a time.
@@ -36,7 +42,7 @@ func (m *Measurer) Measure(ctx context.Context, doc *html.Node, opts Options) (*
 	if opts.Nodes > 0 {
 		w.grow(opts.Nodes)
 	}
-	w.vocabulary, w.ctx, w.openBlock, w.drop = classVocabulary(), ctx, -1, opts.Drop
+	w.vocabulary, w.ctx, w.openBlock, w.drop = readVocabulary(), ctx, -1, opts.Drop
 	w.sheet.SetEnded(func() bool { return ctx.Err() != nil })
 	if !opts.NoStyles {
 		visibility.AddPageStyles(&w.sheet, doc)

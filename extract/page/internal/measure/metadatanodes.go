@@ -80,8 +80,6 @@ func (w *walker) countScript(n *html.Node) {
 
 const statePrefixBytes = 200
 
-// setsApplicationState reports whether a program that begins so may set the state of an
-// application.
 func setsApplicationState(start string) bool {
 	if assignsState(start) {
 		return true
@@ -92,8 +90,6 @@ func setsApplicationState(start string) bool {
 	return slices.ContainsFunc([]string{"STATE", "__NUXT", "_DATA", "__remixContext", "HydrationData"}, func(part string) bool { return strings.Contains(start, part) })
 }
 
-// maxStateName bounds the bytes of the name of a variable with the state of an
-// application.
 const maxStateName = 64
 
 // assignsState reports whether a program begins with a variable whose name says that it
@@ -111,8 +107,6 @@ func assignsState(start string) bool {
 	return slices.ContainsFunc([]string{"initial", "preload", "state", "content", "article", "story"}, func(part string) bool { return strings.Contains(name, part) })
 }
 
-// nonTextElement walks an element with something else than text inside: script, style,
-// svg, iframe.
 func (w *walker) nonTextElement(n *html.Node, i int32) {
 	w.recordMetadataNode(n)
 	switch n.DataAtom {
@@ -218,15 +212,12 @@ func (w *walker) voidElement(n *html.Node) {
 	w.indexSubtree(n)
 }
 
-// hideSubtree walks a subtree that a reader can't see and collects its text.
 func (w *walker) hideSubtree(n *html.Node, reason string) {
 	var text strings.Builder
 	w.collectText(n, &text)
 	w.hidden.Add(text.String(), "hidden", reason)
 }
 
-// collectText appends the text below n, and collects what attributes and elements there
-// hold beside it.
 func (w *walker) collectText(n *html.Node, text *strings.Builder) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		i := w.indexNode()

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -107,7 +108,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		w.indexSubtree(n)
 		return
 	}
-	tags, disp, shadow := kindAndDisplay(n)
+	tags, disp, shadow := w.kindAndDisplay(n)
 	if isFormula(n) {
 		f.formula = true
 	}
@@ -159,8 +160,8 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 
 // kindAndDisplay returns what an element is and how it is shown, and whether it is a
 // declarative shadow tree.
-func kindAndDisplay(n *html.Node) (kinds ElementKinds, disp display, shadow bool) {
-	of := kindVocabulary().tags[n.DataAtom]
+func (w *walker) kindAndDisplay(n *html.Node) (kinds ElementKinds, disp display, shadow bool) {
+	of := w.vocabulary.tags[n.DataAtom]
 	kinds, disp = of.kinds, of.display
 	switch {
 	case n.DataAtom == atom.Template && visibility.IsShadowTree(n):
@@ -203,7 +204,8 @@ func (w *walker) walkInside(n *html.Node, e int32, disp display, f ancestors) {
 	case atom.A:
 		if href := htmltree.Attr(n, "href"); href != "" {
 			w.Links = append(w.Links, LinkRef{Node: n, Element: e, Block: -1})
-			f.link = f.link || !w.isBackLink(e, href)
+			back := href[0] == '#' && w.Elements[e].AnyKinds&Headings != 0 // to the table of contents, or to itself
+			f.link = f.link || !back
 		}
 	case atom.Strong, atom.B:
 		f.bold = true
@@ -231,13 +233,6 @@ func (w *walker) walkInside(n *html.Node, e int32, disp display, f ancestors) {
 	}
 }
 
-// isBackLink reports whether a link leads from a heading to another place of its page: to the
-// table of contents or to itself. Such a heading says as much of its text as one without a link.
-func (w *walker) isBackLink(e int32, href string) bool {
-	return href[0] == '#' && w.Elements[e].AnyKinds&Headings != 0
-}
-
-// blockOf returns the block that an inline element has text in, -1 for none.
 func (w *walker) blockOf(e int32) int32 {
 	switch el := &w.Elements[e]; {
 	case el.First < el.End:
@@ -246,4 +241,28 @@ func (w *walker) blockOf(e int32) int32 {
 		return w.openBlock
 	}
 	return -1
+}
+
+// isFormula reports whether an element is a formula, or the drawing of one by MathJax or GitHub. All
+// that is in it stands within the line: <mi> and <mo> of MathML, as custom elements, part no text.
+func isFormula(n *html.Node) bool {
+	return n.DataAtom == atom.Math || n.DataAtom == 0 && (strings.HasPrefix(n.Data, "mjx-") || strings.HasPrefix(n.Data, "math-"))
+}
+
+// isFormulaSource reports whether an element that is hidden for this reason holds the MathML
+// of a formula that is drawn beside it. KaTeX, MathJax and MediaWiki hide it or clip it to a
+// pixel, because readers see the drawing.
+func isFormulaSource(n *html.Node, reason string) bool {
+	if reason == "not rendered" || n.DataAtom != atom.Span && n.Data != "mjx-assistive-mml" {
+		return false
+	}
+	if n.Data != "mjx-assistive-mml" && !htmltree.HasClass(n, "katex-mathml", "MJX_Assistive_MathML", "mwe-math-mathml-inline", "mwe-math-mathml-display") {
+		return false
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom != atom.Math && (c.Type != html.TextNode || !isBlank(c.Data)) {
+			return false
+		}
+	}
+	return n.FirstChild != nil
 }

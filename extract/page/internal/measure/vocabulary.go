@@ -1,0 +1,255 @@
+package measure
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"golang.org/x/net/html/atom"
+)
+
+// ElementKinds is a set of what an element is, by its tag, role and itemprop.
+type ElementKinds uint64
+
+// The kinds of elements that matter to the choice of content.
+const (
+	P ElementKinds = 1 << iota
+	Li
+	Cell // td, th
+	Table
+	Pre
+	Blockquote
+	Figure
+	Figcaption
+	Details
+	Summary
+	H1
+	H2
+	H3
+	H456
+	A
+	Button
+	Label
+	Form
+	Nav
+	Header
+	Footer
+	Aside
+	Main
+	Article
+	Section
+	Dialog
+	Definition // dl, dt, dd
+	List       // ul, ol
+	Div
+	Inline
+	Custom
+	Noscript
+	Address
+	Time
+	Folded // hidden until the reader opens a tab or an accordion
+	Panel  // role=tabpanel or region
+	Stream // a piece of streamed content that a script would move into place
+	Body   // itemprop of the main text: articleBody, text, description
+	Search
+	Menu
+	Status // role=alert, status
+	Heading
+
+	ElementKindCount = iota
+)
+
+// Headings are the elements that are headings, by their tag or role.
+const Headings = H1 | H2 | H3 | H456 | Heading
+
+type display uint8
+
+const (
+	block display = iota
+	inline
+	void    // nothing to read inside: img, input, hr
+	nonText // something else than text inside: script, style, svg
+)
+
+// ClassTopics is a set of what the class, id and itemprop of an element speak of.
+type ClassTopics uint64
+
+// The subjects of class names.
+const (
+	ClassNav ClassTopics = 1 << iota
+	ClassMenu
+	ClassBreadcrumb
+	ClassPager
+	ClassHeader
+	ClassFooter
+	ClassSidebar
+	ClassComment
+	ClassMessage // posts of a forum
+	ClassShare
+	ClassRelated
+	ClassPromo
+	ClassCookie
+	ClassNewsletter
+	ClassAuthor
+	ClassDate
+	ClassMeta
+	ClassCaption
+	ClassTag
+	ClassIntro
+	ClassTitle
+	ClassContent
+	ClassBody
+	ClassCard
+	ClassPrice
+	ClassReview
+	ClassProduct
+	ClassFold
+	ClassTab
+	ClassCode
+	ClassToc
+	ClassFilter
+	ClassForm
+	ClassLogin
+	ClassModal
+	ClassWidget
+	ClassHidden
+	ClassButton
+	ClassGallery
+	ClassLegal
+	ClassUser
+	ClassQuote
+	ClassNote
+	ClassQuestion
+	ClassList
+	ClassHero
+	ClassSection
+	ClassText
+	ClassMain
+	ClassVote
+	ClassPaywall
+	ClassAlert
+
+	ClassTopicCount = iota
+)
+
+// Topics that the model knows nothing of.
+const (
+	ClassByline   ClassTopics = 1 << (ClassTopicCount + iota) // somebody who writes, by a word that isn't among those of ClassAuthor
+	ClassPostFoot                                             // what a forum adds to each post: signatures, who liked it
+)
+
+// kindNames has a line for each of the kinds in the order of the constants: the tags, then the roles (WAI-ARIA 1.2) and the values
+// of itemprop that make an element of it; and two lines for void elements and those without text. topicWords has the words of
+// class names, a line for each topic in the order of the constants.
+var (
+	//go:embed kinds.txt
+	kindNames string
+	//go:embed topics.txt
+	topicWords string
+)
+
+type vocabulary struct {
+	tags     map[atom.Atom]tagKind
+	roles    map[string]ElementKinds
+	itemprop map[string]ElementKinds
+	topics   map[uint32]ClassTopics
+	known    [128]uint64 // a bit for each word with topics: most words of a page have none
+}
+
+type tagKind struct {
+	kinds   ElementKinds
+	display display
+}
+
+var readVocabulary = sync.OnceValue(func() *vocabulary {
+	v := &vocabulary{tags: map[atom.Atom]tagKind{0: {Custom, block}}, roles: map[string]ElementKinds{}, itemprop: map[string]ElementKinds{}, topics: map[uint32]ClassTopics{}}
+	kind := ElementKinds(1)
+	for line := range strings.Lines(kindNames) {
+		tags, roles, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "|")
+		roles, props, _ := strings.Cut(roles, "|")
+		of := tagKind{kind, block}
+		switch kind {
+		case Inline, A, Time:
+			of.display = inline
+		case 1 << ElementKindCount:
+			of = tagKind{0, void}
+		case 2 << ElementKindCount:
+			of = tagKind{0, nonText}
+		}
+		for name := range strings.FieldsSeq(tags) {
+			v.tags[atom.Lookup([]byte(name))] = of
+		}
+		for name := range strings.FieldsSeq(roles) {
+			v.roles[name] = kind
+		}
+		for name := range strings.FieldsSeq(props) {
+			v.itemprop[name] = kind
+		}
+		kind <<= 1
+	}
+	topic := ClassTopics(1)
+	for line := range strings.Lines(topicWords) {
+		for w := range strings.FieldsSeq(line) {
+			h := HashWord(w)
+			v.topics[h] |= topic
+			v.known[h>>6%128] |= 1 << (h % 64)
+		}
+		topic <<= 1
+	}
+	return v
+})
+
+// HashWord returns the hash that Page.Tokens and Page.Words hold for a word:
+// FNV-1a over lower-case ASCII, digits counting as 0.
+func HashWord(w string) uint32 {
+	h := uint32(fnvOffset)
+	for i := 0; i < len(w); i++ {
+		c := w[i]
+		switch charClasses[c] {
+		case upper:
+			c |= 0x20
+		case digit:
+			c = '0'
+		}
+		h = (h ^ uint32(c)) * fnvPrime
+	}
+	return h
+}
+
+// maxTokens bounds the words taken from one attribute; utility class names can
+// be hundreds, and a page may have a million.
+const maxTokens = 24
+
+func (w *walker) addAttributeWords(el *Element, s string) {
+	el.Topics |= w.splitWords(s)
+	el.TokenCount = int16(min(len(w.Tokens)-int(el.FirstToken), 1<<14))
+}
+
+// splitWords adds the words of an attribute to Page.Tokens and returns their topics.
+// "site-header mainNav" has four: words end where letters do, and before the upper-case
+// letters of camel case. Words of one letter are left out.
+func (w *walker) splitWords(s string) (groups ClassTopics) {
+	for i, n := 0, 0; i < len(s) && n < maxTokens; {
+		h, start := uint32(fnvOffset), i
+		for i < len(s) && charClasses[s[i]] == upper {
+			h = (h ^ uint32(s[i]|0x20)) * fnvPrime
+			i++
+		}
+		for i < len(s) && s[i]-'a' <= 'z'-'a' {
+			h = (h ^ uint32(s[i])) * fnvPrime
+			i++
+		}
+		switch i - start {
+		case 0:
+			i++
+		case 1:
+		default:
+			w.Tokens = append(w.Tokens, h)
+			if w.vocabulary.known[h>>6%128]>>(h%64)&1 != 0 {
+				groups |= w.vocabulary.topics[h]
+			}
+			n++
+		}
+	}
+	return groups
+}
