@@ -12,8 +12,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/verdict"
 )
 
-// minContentWords is the number of words below which the content may be looked for
-// elsewhere in the page.
 const minContentWords = 60
 
 // alternativeContent returns a tree to write instead of the content of a page whose
@@ -46,7 +44,6 @@ func alternativeContent(p *measure.Page, root *html.Node, about *meta.Result, wo
 	return nil, ""
 }
 
-// perElement is the cost of examining an element, counted in bytes of text.
 const perElement = 256
 
 // minState and maxState bound, in bytes, the attributes that may hold the state
@@ -95,25 +92,31 @@ func mayHoldState(value []byte) bool {
 // bodyFromText makes a tree of passages, which are HTML or plain text with a paragraph
 // a line.
 func bodyFromText(passages []string) *html.Node {
-	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
+	body := newBody()
 	for _, text := range passages {
-		if strings.Contains(text, "</") || strings.Contains(text, "<br") {
-			nodes, err := html.ParseFragmentWithOptions(strings.NewReader(text), &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}, html.ParseOptionEnableScripting(false))
-			if err == nil {
-				for _, n := range nodes {
-					body.AppendChild(n)
-				}
-				continue
-			}
+		if (strings.Contains(text, "</") || strings.Contains(text, "<br")) && appendParsed(body, text) {
+			continue
 		}
+		var b strings.Builder
 		for line := range strings.Lines(text) {
-			if line = strings.TrimSpace(line); line == "" {
-				continue
+			if line = strings.TrimSpace(line); line != "" {
+				b.WriteString("<p>" + html.EscapeString(html.UnescapeString(line)) + "</p>")
 			}
-			p := &html.Node{Type: html.ElementNode, Data: "p", DataAtom: atom.P}
-			p.AppendChild(&html.Node{Type: html.TextNode, Data: html.UnescapeString(line)})
-			body.AppendChild(p)
 		}
+		appendParsed(body, b.String())
 	}
 	return body
+}
+
+func newBody() *html.Node {
+	return &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
+}
+
+// appendParsed appends the nodes of content to a body. It returns false if the parser refuses it.
+func appendParsed(body *html.Node, content string) bool {
+	nodes, err := html.ParseFragmentWithOptions(strings.NewReader(content), newBody(), html.ParseOptionEnableScripting(false))
+	for _, n := range nodes {
+		body.AppendChild(n)
+	}
+	return err == nil
 }

@@ -27,8 +27,6 @@ func recorder(doc *extract.Document, opts *extract.Options, stage string) func(n
 	}
 }
 
-// recordDrops returns a function that says what drop does, and records the elements for which drop
-// reports true.
 func recordDrops(doc *extract.Document, drop func(*html.Node) bool) func(*html.Node) bool {
 	return func(n *html.Node) bool {
 		dropped := drop(n)
@@ -79,7 +77,6 @@ func blockTexts(root *html.Node, p *measure.Page) []string {
 	return texts
 }
 
-// textShare bounds the bytes read of a text, white space included.
 const textShare = 4 * trace.MaxText
 
 // beginning returns the beginning of what a node says: its text, else the text or the address of

@@ -1,12 +1,13 @@
 package page
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
@@ -21,45 +22,26 @@ import (
 // framesTree makes a tree of what a page has for programs without frames, and a list of
 // links to the frames. A note that says no more than that there are frames is left out.
 func framesTree(frames []verdict.Frame, noframes string) (tree *html.Node, words int) {
-	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
-	nodes, err := html.ParseFragmentWithOptions(strings.NewReader(noframes), &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}, html.ParseOptionEnableScripting(false))
-	if words = wordsBelow(nodes); err == nil && (words > maxFramesNote || !strings.Contains(strings.ToLower(noframes), "frame") || strings.Contains(noframes, "href")) {
-		for _, n := range nodes {
-			body.AppendChild(n)
-		}
+	body := newBody()
+	appendParsed(body, noframes)
+	words = verdict.CountWords(meta.Text(body, maxNoframes))
+	if words <= maxFramesNote && strings.Contains(strings.ToLower(noframes), "frame") && !strings.Contains(noframes, "href") {
+		body = newBody()
 	}
-	list := &html.Node{Type: html.ElementNode, Data: "ul", DataAtom: atom.Ul}
+	list := "<ul>"
 	for _, f := range frames {
-		name := f.Name
-		if name == "" {
-			name = f.URL
-		}
-		link := &html.Node{Type: html.ElementNode, Data: "a", DataAtom: atom.A, Attr: []html.Attribute{{Key: "href", Val: f.URL}}}
-		link.AppendChild(&html.Node{Type: html.TextNode, Data: name})
-		item := &html.Node{Type: html.ElementNode, Data: "li", DataAtom: atom.Li}
-		item.AppendChild(link)
-		list.AppendChild(item)
+		list += fmt.Sprintf(`<li><a href="%s">%s</a></li>`, html.EscapeString(f.URL), html.EscapeString(cmp.Or(f.Name, f.URL)))
 	}
-	body.AppendChild(list)
+	appendParsed(body, list+"</ul>")
 	return body, words
 }
 
 // maxFramesNote is how many words a note may have that asks for a browser with frames,
-// maxNoframes how many bytes of each part of a text for programs without frames are counted.
+// maxNoframes how many bytes of a text for programs without frames are counted.
 const (
 	maxFramesNote = 40
 	maxNoframes   = 8 << 10
 )
-
-func wordsBelow(nodes []*html.Node) (words int) {
-	for _, n := range nodes {
-		words += verdict.CountWords(meta.Text(n, maxNoframes))
-		if n.Type == html.TextNode {
-			words += verdict.CountWords(n.Data)
-		}
-	}
-	return words
-}
 
 // addFrames adds the frames of a page of frames to its links, and to its text too where they
 // are iframes.

@@ -70,7 +70,6 @@ type anchorText struct {
 	alt  string // of the first picture that has one
 }
 
-// collect adds the text below n, until there is enough.
 func (t *anchorText) collect(n *html.Node) {
 	for c := n.FirstChild; c != nil && len(t.text) <= maxLinkText; c = c.NextSibling {
 		switch {

@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
@@ -109,7 +112,6 @@ func (d *extraction) readDeep(ctx context.Context, src *extract.Source, text []b
 // errTooDeep is not expected: a page without tags can be parsed.
 var errTooDeep = errors.New("the page can't be parsed")
 
-// reads declares the attributes that are read of a tree.
 var reads = sync.OnceValue(func() *parse.Reads {
 	return parse.NewReads([]string{readAttributes, verdict.ReadAttributes, measure.ReadAttributes, meta.ReadAttributes, htmlmd.ReadAttributes, visibility.ReadAttributes, gridtable.ReadAttributes},
 		hiddentext.SilentAttributes, func(name, value []byte) bool { return hiddentext.MayHoldText(name, value) || mayHoldState(value) })
@@ -288,4 +290,44 @@ func (d *extraction) choose(ctx context.Context, opts *extract.Options, p *measu
 	}
 	return d.classifier.Classify(ctx, gbdt.Embedded(), p, hints, classify.Options{
 		Recall: opts.Recall, SingleRegion: opts.SingleRegion, WholePage: opts.WholePage, Tables: tables, Explain: opts.Explain})
+}
+
+func render(ctx context.Context, doc *extract.Document, in htmlmd.Input, options *extract.Options) {
+	in.Ended = func() bool { return ctx.Err() != nil }
+	in.DropTables, in.DropCode = options.DropTables, options.DropCode
+	in.Dropped = recorder(doc, options, "writer")
+	out := htmlmd.Write(in)
+	doc.Markdown, doc.Blocks, doc.Outline, doc.LinkSpans = out.Markdown, out.Blocks, out.Outline, out.Links
+}
+
+// section returns the section that the fragment of the address names: that of the heading
+// with this anchor, or the zero Span if no heading has it.
+func section(doc *extract.Document, u *url.URL) extract.Span {
+	if u == nil || u.Fragment == "" {
+		return extract.Span{}
+	}
+	for i := range doc.Outline {
+		if doc.Outline[i].Anchor == u.Fragment {
+			return doc.SectionAt(i)
+		}
+	}
+	return extract.Span{}
+}
+
+const maxNoscript = 32 << 10
+
+func hiddenText(p *measure.Page, kept []bool) []extract.Removed {
+	out := append([]extract.Removed(nil), p.Removed...)
+	size := 0
+	for e := range p.Elements {
+		el := &p.Elements[e]
+		if el.Atom != atom.Noscript || size >= maxNoscript || slices.Contains(kept[el.First:el.End], true) {
+			continue
+		}
+		if text := meta.Text(p.Nodes[e], maxNoscript-size); strings.Contains(text, " ") {
+			size += len(text)
+			out = append(out, extract.Removed{Text: text, Where: "noscript", Reason: "shown only without scripts"})
+		}
+	}
+	return out
 }

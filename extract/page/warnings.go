@@ -36,8 +36,6 @@ func warnOfReading(doc *extract.Document, p *measure.Page, about *meta.Result, f
 	}
 }
 
-// warn adds the warnings that follow from the verdict, and from a choice that is
-// unsure.
 func warn(doc *extract.Document, unsure bool) {
 	add := func(kind, message, detail string) {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: kind, Message: message, Detail: detail})

@@ -18,7 +18,6 @@ func (r *Extractor) BlockFeatures(i int, f *FeatureVector) {
 	r.positionFeatures(i, f)
 }
 
-// ownFeatures sets the features of the text of block i and of its place.
 func (r *Extractor) ownFeatures(i int, f *FeatureVector) {
 	b := &r.p.Blocks[i]
 	n := len(r.p.Blocks)
@@ -61,14 +60,7 @@ func (r *Extractor) ownFeatures(i int, f *FeatureVector) {
 	f[fSignatureWords] = ratio(k.words, k.blocks)
 }
 
-// wordOddsStats are the mean, the least and the greatest odds of the first words of a
-// block.
 type wordOddsStats struct{ mean, low, high float32 }
-
-func (r *Extractor) blockOdds(b *measure.TextBlock) (l wordOddsStats) {
-	l.mean, l.low, l.high = r.lexicon.textOdds(r.p.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)])
-	return l
-}
 
 func lastNumber(c byte) float32 {
 	switch c {
@@ -84,11 +76,8 @@ func lastNumber(c byte) float32 {
 	return 0
 }
 
-// aroundBlocks is how many blocks on each side count for fAroundWords.
 const aroundBlocks = 5
 
-// neighbourFeatures sets the features of the two blocks before block i, of the two after it, and of
-// the heading above.
 func (r *Extractor) neighbourFeatures(i int, f *FeatureVector) {
 	r.neighbourAt(i, i-1, f, fPrevWords)
 	r.neighbourAt(i, i+1, f, fNextWords)
@@ -153,7 +142,7 @@ func (r *Extractor) containerFeatures(i int, f *FeatureVector) {
 		e = around.wider
 	}
 	level := 0
-	f[fInDense], f[fNearDense] = 0, 0
+	f[fInDense], f[fNearDense] = r.holds(r.densest, i), r.holds(r.denseParent, i)
 	for ; level < levels && e >= 0; e = r.contexts[e].wider {
 		el := &r.p.Elements[e]
 		s, t := &r.sums[el.First], &r.sums[el.End]
@@ -173,20 +162,16 @@ func (r *Extractor) containerFeatures(i int, f *FeatureVector) {
 			g[j] = -1
 		}
 	}
-	if r.densest >= 0 {
-		if d := &r.p.Elements[r.densest]; int32(i) >= d.First && int32(i) < d.End {
-			f[fInDense] = 1
-		}
-	}
-	if r.denseParent >= 0 {
-		if d := &r.p.Elements[r.denseParent]; int32(i) >= d.First && int32(i) < d.End {
-			f[fNearDense] = 1
-		}
-	}
 }
 
-// contextFeatures sets the features of element kinds, class topics and the words of
-// classes.
+// holds returns 1 if block i is in element e, else 0, also for e = -1.
+func (r *Extractor) holds(e int32, i int) float32 {
+	if e >= 0 && int32(i) >= r.p.Elements[e].First && int32(i) < r.p.Elements[e].End {
+		return 1
+	}
+	return 0
+}
+
 func (r *Extractor) contextFeatures(i int, f *FeatureVector) {
 	b := &r.p.Blocks[i]
 	leaf := &r.p.Elements[b.Leaf]

@@ -23,7 +23,6 @@ type ElementContext struct {
 	Card, Pair, RowItem int32
 }
 
-// maxLabel is how many words the label of an element has at most.
 const maxLabel = 8
 
 // setElementContexts sets r.contexts and r.articles. It visits parents before children. Call it after
@@ -87,8 +86,6 @@ func (r *Extractor) setRuns(e int, s *ElementContext) {
 	}
 }
 
-// setHeadingOdds sets, for each block, the least odds of the headings above it, of any
-// level.
 func (r *Extractor) setHeadingOdds() {
 	var open [headingRanks]float32 // by rank: the odds of the last heading, 0 for none
 	for i := range r.p.Blocks {
@@ -127,7 +124,7 @@ const (
 
 // Limits of what shows the title or the description. The model was trained with these values.
 const (
-	minTitleScore       = 0.3 // see titleScore
+	minTitleScore       = 0.3 // of the block that shows the title: title times share
 	headingTitleFactor  = 1.5
 	linkedTitleFactor   = 0.6
 	minDescriptionWords = 4   // of a block, and of the description, that are compared
@@ -135,8 +132,6 @@ const (
 	minDescriptionShare = 0.7 // of its words that the description has
 )
 
-// locateTitle sets r.matches, and r.titleAt and r.descriptionAt to the blocks that show the title and
-// the description.
 func (r *Extractor) locateTitle() {
 	r.titleWords.set(r.hints.Title, maxTitle)
 	r.descriptionWords.set(r.hints.Description, maxDescription)
@@ -152,7 +147,14 @@ func (r *Extractor) locateTitle() {
 			n := r.titleWords.shared(words)
 			m.title = n / float32(len(words))
 			m.share = n / float32(min(len(r.titleWords), measure.MaxHashedWords))
-			if score := r.titleScore(b, m.title*m.share); score > best {
+			score := m.title * m.share
+			if r.p.Elements[b.Element].Kinds&measure.Headings != 0 {
+				score *= headingTitleFactor
+			}
+			if b.LinkWords > 0 {
+				score *= linkedTitleFactor
+			}
+			if score > best {
 				best, r.titleAt = score, int32(i)
 			}
 		}
@@ -165,18 +167,6 @@ func (r *Extractor) locateTitle() {
 		}
 		r.matches = append(r.matches, m)
 	}
-}
-
-// titleScore weights the match of a block with the title: a heading more than other text, a block with
-// links less.
-func (r *Extractor) titleScore(b *measure.TextBlock, score float32) float32 {
-	if r.p.Elements[b.Element].Kinds&measure.Headings != 0 {
-		score *= headingTitleFactor
-	}
-	if b.LinkWords > 0 {
-		score *= linkedTitleFactor
-	}
-	return score
 }
 
 // appendTextHashes appends the hashes of the words of s, until out has so many. Words are those of

@@ -4,6 +4,8 @@
 package features
 
 import (
+	"slices"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -52,13 +54,10 @@ type Extractor struct {
 
 type signatureStats struct{ blocks, words int32 }
 
-// classPrior holds the odds from the class names of an element (own) and of all elements
-// around it.
 type classPrior struct {
 	own, sum, low, high float32
 }
 
-// minProseWords is the length of a paragraph of prose.
 const minProseWords = 20
 
 // IsProse reports whether a block is long and mostly outside of links.
@@ -127,11 +126,8 @@ func (r *Extractor) LinkShare(el *measure.Element) float32 {
 	return ratio(r.sums[el.End].links-r.sums[el.First].links, r.Words(el))
 }
 
-// minCopyWords is the length of a text, in words, whose copies are counted.
 const minCopyWords = 4
 
-// sumBlocks sets the running totals, the headings above and below each block, the counts of
-// signatures and copies, and the densest element.
 func (r *Extractor) sumBlocks() {
 	var s sums
 	head := int32(-1)
@@ -139,8 +135,7 @@ func (r *Extractor) sumBlocks() {
 		b := &r.p.Blocks[i]
 		r.sums = append(r.sums, s)
 		r.headingAbove = append(r.headingAbove, head)
-		tags := r.p.Elements[b.Element].Kinds
-		if tags&(measure.H1|measure.H2|measure.H3|measure.H456|measure.Heading) != 0 {
+		if r.p.Elements[b.Element].Kinds&measure.Headings != 0 {
 			head = int32(i)
 		}
 		if r.h1 < 0 && r.p.Elements[b.Element].AnyKinds&measure.H1 != 0 {
@@ -155,7 +150,9 @@ func (r *Extractor) sumBlocks() {
 				r.proseWords[up] += b.Words
 			}
 		}
-		r.wordOdds = append(r.wordOdds, r.blockOdds(b))
+		var odds wordOddsStats
+		odds.mean, odds.low, odds.high = r.lexicon.textOdds(r.p.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)])
+		r.wordOdds = append(r.wordOdds, odds)
 		r.countDuplicates(b)
 	}
 	r.sums = append(r.sums, s)
@@ -177,8 +174,6 @@ func (r *Extractor) sumBlocks() {
 	}
 }
 
-// countDuplicates counts a block among those with its signature and those with its text. The count of
-// texts stops at 255.
 func (r *Extractor) countDuplicates(b *measure.TextBlock) {
 	k := r.signatureIDs.number(r.signature(b))
 	if int(k) == len(r.signatures) {
@@ -237,3 +232,70 @@ func ratio(a, b int32) float32 {
 	}
 	return float32(a) / float32(b)
 }
+
+// Hints holds data about a page from outside of its body.
+type Hints struct {
+	// Title is the title as metadata has it.
+	Title string
+	// Description is the description that the page declares, a sentence or two.
+	Description string
+	// Type is the og:type, Schema the types of its JSON-LD.
+	Type   string
+	Schema SchemaTypes
+	// PathSegments is the number of path segments of the URL, -1 when it has none.
+	PathSegments int
+	// Address is the path of the URL, Query its query, Generator the program
+	// that made the page.
+	Address, Query, Generator string
+}
+
+// SchemaTypes are types of schema.org that say what a page is.
+type SchemaTypes uint16
+
+// The types that matter here, with their subtypes.
+const (
+	SchemaArticle SchemaTypes = 1 << iota
+	SchemaProduct
+	SchemaForum
+	SchemaFAQ
+	SchemaList
+	SchemaRecipe
+	SchemaEvent
+	SchemaVideo
+	SchemaBusiness
+	SchemaTechArticle
+)
+
+// interner gives equal keys the same number, counting from 0 in the order of their first
+// use. Call reset before the first key of a page.
+type interner map[uint64]int32
+
+// maxPooledKeys is how many keys an interner may have had so that its memory serves the
+// next page: to clear a map takes time for all that it ever had.
+const maxPooledKeys = 4096
+
+func (n *interner) reset() {
+	if *n == nil || len(*n) > maxPooledKeys {
+		*n = interner{}
+	}
+	clear(*n)
+}
+
+func (n interner) number(key uint64) int32 {
+	number, known := n[key]
+	if !known {
+		number = int32(len(n))
+		n[key] = number
+	}
+	return number
+}
+
+func zeroed[T any](s []T, n int) []T {
+	s = room(s, n)[:n]
+	clear(s)
+	return s
+}
+
+// room returns an empty slice with room for n values, in the memory of s if it
+// is enough.
+func room[T any](s []T, n int) []T { return slices.Grow(s[:0], n) }

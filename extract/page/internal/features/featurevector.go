@@ -75,7 +75,7 @@ const (
 	fPageCode       // share of the words in pre elements
 	fPageList       // share of the words in items of lists
 	fPageType       // see typeNumber
-	fSchemaType     // see schemaNumber
+	fSchemaType     // number of the first of the SchemaTypes, from 1 on, 0 for none
 	fPagePath       // segments of the path of the URL
 	fPageForm       // form elements
 	fNoscript       // words in noscript elements by visible words

@@ -54,7 +54,6 @@ func (e oddsTable[T]) lookup(h uint32) *T {
 	}
 }
 
-// classOdds returns the sum of the odds of the words of class names.
 func (l *Lexicon) classOdds(tokens []uint32) float32 {
 	var sum float32
 	for _, h := range tokens {

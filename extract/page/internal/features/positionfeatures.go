@@ -36,7 +36,6 @@ const (
 // unknown is the value of a distance to something that the page doesn't have, below all others.
 const unknown = -1000
 
-// positionFeatures sets the features of where block i stands.
 func (r *Extractor) positionFeatures(i int, f *FeatureVector) {
 	b := &r.p.Blocks[i]
 	g := f[firstPosition:][:positionCount]
@@ -88,7 +87,6 @@ func (r *Extractor) emphasis(b *measure.TextBlock) (italic, small float32) {
 	return italic, small
 }
 
-// ordinalFeatures sets the features of the place of ElementContext.Pair in its run.
 func (r *Extractor) ordinalFeatures(e int32, g []float32) {
 	g[pOrdinal], g[pOrdinalRun], g[pOrdinalShare] = -1, 0, 0
 	if like := r.contexts[e].Pair; like >= 0 {

@@ -49,13 +49,10 @@ type stackedScores struct {
 	best        int32            // the element with the greatest gain, the last of equal ones, -1 for none
 }
 
-// isLikelyProse reports whether block i is likely prose.
 func (r *Extractor) isLikelyProse(i int) bool {
 	return r.stacked.prob[i] > likelyScore && r.p.Blocks[i].Words >= minLikelyWords
 }
 
-// signatureScore is a weighted sum of the scores of the blocks of one signature, and the
-// sum of the weights.
 type signatureScore struct{ sum, weight float32 }
 
 // SetFirstScores takes the scores of the first ensemble, by block. The slice must not
@@ -126,10 +123,7 @@ func (r *Extractor) StackedFeatures(i int, f *FeatureVector) {
 	g[sInBest], g[sBestMean], g[sBestShare] = -1, 0, 0
 	if s.best >= 0 {
 		el := &r.p.Elements[s.best]
-		g[sInBest] = 0
-		if int32(i) >= el.First && int32(i) < el.End {
-			g[sInBest] = 1
-		}
+		g[sInBest] = r.holds(s.best, i)
 		g[sBestMean] = r.meanScore(int(el.First), int(el.End))
 		g[sBestShare] = (s.mass[el.End] - s.mass[el.First]) / max(1, s.mass[n])
 	}
@@ -171,7 +165,6 @@ func (r *Extractor) meanScore(lo, hi int) float32 {
 	return (r.stacked.mass[hi] - r.stacked.mass[lo]) / float32(words)
 }
 
-// stackedContainers sets the features of the scores in the elements around block i.
 func (r *Extractor) stackedContainers(i int, g []float32) {
 	e := r.p.Blocks[i].Element
 	around := &r.contexts[e]

@@ -29,8 +29,6 @@ func MayHoldText(name, value []byte) bool {
 	return len(value) >= MinBytes && (bytes.ContainsAny(value, "<{[") || looksLikeProse(value))
 }
 
-// isCodeAttribute reports whether an attribute of this name holds a program, an
-// address or a style.
 func isCodeAttribute(name string) bool {
 	return slices.ContainsFunc([]string{"on", "data-src", "data-style"}, func(prefix string) bool {
 		return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/laxjson"
 )
 
@@ -25,8 +26,6 @@ func (c *Collector) AddEmbedded(text, where string) {
 	}
 }
 
-// commentText cuts the marks off a CDATA section or a conditional comment, which are
-// comments to a parser of HTML.
 func commentText(comment string) string {
 	if text, ok := strings.CutPrefix(comment, "[CDATA["); ok {
 		return strings.TrimSuffix(text, "]]")
@@ -90,7 +89,7 @@ func withoutTags(s string) string {
 		if !tagged {
 			break
 		}
-		if rest == "" || !startsTag(rest[0]) {
+		if rest == "" || !ascii.IsLetter(rest[0]) && strings.IndexByte("/!?", rest[0]) < 0 {
 			b.WriteByte('<')
 			s = rest
 			continue
@@ -99,8 +98,4 @@ func withoutTags(s string) string {
 		_, s, _ = strings.Cut(rest, ">")
 	}
 	return strings.TrimSpace(html.UnescapeString(b.String()))
-}
-
-func startsTag(c byte) bool {
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '/' || c == '!' || c == '?'
 }

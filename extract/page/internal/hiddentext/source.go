@@ -35,7 +35,6 @@ func (c *Collector) AddElementText(n *html.Node) {
 	}
 }
 
-// addScript collects the values of JSON, and a short program as a whole.
 func (c *Collector) addScript(n *html.Node, text string) {
 	switch kind := htmltree.Attr(n, "type"); {
 	case strings.HasPrefix(kind, "application/ld+json"), strings.HasPrefix(kind, "application/json"):

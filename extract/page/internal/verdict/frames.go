@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 
@@ -17,7 +18,6 @@ type Frame struct {
 	Name string // its title or name, "" for none
 }
 
-// maxFrames bounds the frames of a page that are reported.
 const maxFrames = 16
 
 // minNoframesWords is how many words what a page has for programs without frames has at
@@ -52,14 +52,9 @@ func (in *Input) frame(n *html.Node) Frame {
 	if src == "" || strings.HasPrefix(src, "about:") {
 		src = htmltree.Attr(n, "data-src")
 	}
-	name := strings.TrimSpace(htmltree.Attr(n, "title"))
-	if name == "" {
-		name = strings.TrimSpace(htmltree.Attr(n, "name"))
-	}
-	return Frame{in.elsewhere(src), name}
+	return Frame{in.elsewhere(src), cmp.Or(strings.TrimSpace(htmltree.Attr(n, "title")), strings.TrimSpace(htmltree.Attr(n, "name")))}
 }
 
-// isShownFrame reports whether a reader sees an iframe: no tracker, and not hidden.
 func isShownFrame(n *html.Node) bool {
 	return !isTracker(htmltree.Attr(n, "src")) && !strings.Contains(strings.ReplaceAll(htmltree.Attr(n, "style"), " ", ""), "display:none") && !htmltree.Has(n, "hidden")
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 type phraseList uint8
@@ -86,4 +88,123 @@ func parsePhrases(text string) (*[phraseListCount][]string, error) {
 		return nil, fmt.Errorf("no list %s", names[list+1])
 	}
 	return lists, nil
+}
+
+type matchTarget uint8
+
+const (
+	inTitle matchTarget = iota
+	inText
+	inPaywall // a request to pay
+	inSources // of scripts and frames; only here case matters
+	targetCount
+)
+
+func targetOf(t phraseList) matchTarget {
+	switch {
+	case t <= loginTitles:
+		return inTitle
+	case t <= loginTexts:
+		return inText
+	case t <= paywallLabels:
+		return inPaywall
+	}
+	return inSources
+}
+
+// phraseMatcher finds all phrases of one target in one pass over a text: those that begin
+// with the three bytes at hand are compared. In place of a search for each phrase it saves
+// the whole extraction about 0.09 of the time of html.Parse over the same pages.
+type phraseMatcher struct {
+	first   [1 << slotBits]uint16 // index of the first entry of a hash, 0 for none
+	entries []phraseEntry
+}
+
+type phraseEntry struct {
+	text string
+	list phraseList
+	rank uint8  // its place in the list, from 1 on
+	next uint16 // entry of the same hash
+}
+
+const slotBits = 11
+
+func slot[T string | []byte](text T) uint32 {
+	return (uint32(text[0]) | uint32(text[1])<<8 | uint32(text[2])<<16) * 0x9E3779B1 >> (32 - slotBits)
+}
+
+// phraseMatchers are made on first use and never changed.
+var phraseMatchers = sync.OnceValue(func() *[targetCount]phraseMatcher {
+	all := new([targetCount]phraseMatcher)
+	for t, list := range phrases()[:matchedListCount] {
+		m := &all[targetOf(phraseList(t))]
+		if m.entries == nil {
+			m.entries = make([]phraseEntry, 1)
+		}
+		for i, text := range list {
+			head := &m.first[slot(text)]
+			m.entries = append(m.entries, phraseEntry{text: text, list: phraseList(t), rank: uint8(i + 1), next: *head})
+			*head = uint16(len(m.entries) - 1)
+		}
+	}
+	return all
+})
+
+// phraseHits says for each list which phrase a text has: its place in the list, from 1
+// on, 0 for none. If there are several, it is the first of the list.
+type phraseHits [matchedListCount]uint8
+
+func (s *phraseHits) phrase(t phraseList) string {
+	if s[t] == 0 {
+		return ""
+	}
+	return phrases()[t][s[t]-1]
+}
+
+// match adds the phrases of a target that a text has, its case folded except in
+// sources. It may use the memory of scratch, and returns it for the next call.
+func (s *phraseHits) match(target matchTarget, text, scratch []byte) []byte {
+	if target != inSources {
+		scratch = appendLower(scratch[:0], text)
+		text = scratch
+	}
+	m := &phraseMatchers()[target]
+	for i := 0; i+3 <= len(text); i++ {
+		for e := m.first[slot(text[i:])]; e != 0; e = m.entries[e].next {
+			entry := &m.entries[e]
+			if rest := text[i:]; len(rest) >= len(entry.text) && string(rest[:len(entry.text)]) == entry.text &&
+				(s[entry.list] == 0 || entry.rank < s[entry.list]) && !(entry.list == loginTitles && len(rest) > len(entry.text) && rest[len(entry.text)]-'a' < 26) { // "Signing a document" isn't "signin"
+				s[entry.list] = entry.rank
+			}
+		}
+	}
+	return scratch
+}
+
+func appendLower(dst, text []byte) []byte {
+	for i := 0; i < len(text); {
+		if c := text[i]; c < utf8.RuneSelf {
+			if c >= 'A' && c <= 'Z' {
+				c |= 0x20
+			}
+			dst = append(dst, c)
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(text[i:])
+		dst = utf8.AppendRune(dst, unicode.ToLower(r))
+		i += size
+	}
+	return dst
+}
+
+// hasPhrase reports whether s has a phrase of a list anywhere. s is in lower case, but for
+// the lists of calls.
+func hasPhrase(s string, list phraseList) bool {
+	for _, phrase := range phrases()[list] {
+		if strings.Contains(s, phrase) {
+			return true
+		}
+	}
+	return false
 }

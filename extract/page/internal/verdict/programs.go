@@ -68,8 +68,9 @@ func (p *programs) script(z *html.Tokenizer, more bool) {
 		p.builds = p.builds || z.Err() == html.ErrBufferExceeded
 		return
 	}
-	code := z.Raw()
-	p.builds = p.builds || len(code) > maxSnippet || makesContent(string(code))
+	code := string(z.Raw())
+	makesContent := hasPhrase(code, contentCalls) || strings.Contains(code, "import ")
+	p.builds = p.builds || len(code) > maxSnippet || makesContent && !hasPhrase(code, trackingCalls) // what counts visits makes elements too, to load others
 }
 
 // isProgram reports whether kind is a type of scripts that run (HTML, 4.12.1.1).
@@ -79,12 +80,6 @@ func isProgram(kind string) bool {
 		return true
 	}
 	return strings.HasSuffix(kind, "-text/javascript") // as some optimizers write it
-}
-
-// makesContent reports whether the source of a program fetches content or makes elements.
-// One that counts visits makes elements too, to load others.
-func makesContent(code string) bool {
-	return (hasPhrase(code, contentCalls) || strings.Contains(code, "import ")) && !hasPhrase(code, trackingCalls)
 }
 
 // isTracker reports whether a script or frame never makes content, by its address.

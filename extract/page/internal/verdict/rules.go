@@ -9,25 +9,15 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// nextStep returns what to try with a page of a kind, unless its rule says more.
-func nextStep(kind extract.VerdictKind) string {
-	switch kind {
-	case extract.VerdictBotWall:
-		return "The site wants proof of a person: wait, or use a source that it offers to programs."
-	case extract.VerdictConsent:
-		return "Fetch the page with the cookies of a visitor who has chosen, or through rendering."
-	case extract.VerdictSoft404:
-		return "Check the address, or search the site for the page."
-	case extract.VerdictLogin:
-		return "Fetch it with the credentials of an account, or look for a public copy."
-	case extract.VerdictPaywall:
-		return "Only a part is free: use it as such, or fetch with a subscription."
-	case extract.VerdictJSShell:
-		return extract.NextRender
-	case extract.VerdictEmpty:
-		return "Check the address, or fetch the page with rendering."
-	}
-	return ""
+// nextSteps are what to try with a page of a kind, unless its rule says more.
+var nextSteps = map[extract.VerdictKind]string{
+	extract.VerdictBotWall: "The site wants proof of a person: wait, or use a source that it offers to programs.",
+	extract.VerdictConsent: "Fetch the page with the cookies of a visitor who has chosen, or through rendering.",
+	extract.VerdictSoft404: "Check the address, or search the site for the page.",
+	extract.VerdictLogin:   "Fetch it with the credentials of an account, or look for a public copy.",
+	extract.VerdictPaywall: "Only a part is free: use it as such, or fetch with a subscription.",
+	extract.VerdictJSShell: extract.NextRender,
+	extract.VerdictEmpty:   "Check the address, or fetch the page with rendering.",
 }
 
 type rule struct {

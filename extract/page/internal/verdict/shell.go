@@ -2,8 +2,16 @@ package verdict
 
 import (
 	"fmt"
+	"strings"
+	"sync"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // Limits of a shell's own words, outside of its header, its footer and its menus. The
@@ -38,7 +46,6 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// missing returns the strongest sign that scripts make the content, "" for none.
 func (g *shellSigns) missing() string {
 	if place := g.missingContent(); place != "" || g.own > 0 || g.links > 0 || g.media > 0 {
 		return place
@@ -49,8 +56,6 @@ func (g *shellSigns) missing() string {
 	return ""
 }
 
-// missingContent returns the strongest sign of where content is missing, or of a text that
-// replaces it, "" for none.
 func (g *shellSigns) missingContent() string {
 	if g.own > ownBesideWords {
 		return ""
@@ -88,4 +93,201 @@ func (g *shellSigns) missingContent() string {
 		return "nothing in " + g.emptyContainer
 	}
 	return ""
+}
+
+// shellSigns is the evidence that scripts make the content of a page. A sign is the text or
+// the start tag that was found first, "" for none.
+type shellSigns struct {
+	own      int // words of text that is content as it stands
+	links    int // words in blocks that are links: a menu that nothing marks as one, or a list
+	headings int // words in headings and header cells
+	media    int // pictures, films, recordings
+
+	wantsScripts   string // text that asks for scripts
+	waits          string // text that asks to wait
+	placeholder    string // of a template in the text: {{ name }}
+	loading        string // element whose class says that something loads
+	emptyMain      string // <main> or <article>
+	emptyRoot      string // element of an id that applications are mounted at
+	emptyCustom    string // element that HTML doesn't know
+	emptyList      string // element of a name that says what its items are
+	emptyContainer string // any other element that is there to be filled
+	labelledCustom string // element that HTML doesn't know, with a label in it
+	labelWords     int    // the most words of such a label
+
+	page     *page
+	prose    []int32         // kept words that are no links before a block
+	programs func() programs // of the page, read when they are asked for
+}
+
+const perElement = 256
+
+const maxLabel = 3
+
+// What stands around the content, and in banners.
+const (
+	chromeTags    = measure.Nav | measure.Footer | measure.Aside | measure.Dialog | measure.Menu | measure.Search
+	chromeClasses = measure.ClassNav | measure.ClassMenu | measure.ClassFooter | measure.ClassCookie | measure.ClassModal | measure.ClassBreadcrumb
+	headingTags   = measure.H1 | measure.H2 | measure.H3 | measure.H456
+)
+
+// shellSigns reads the signs of a page of few words, once, from its blocks and from elements
+// without blocks. It stops if the page has more words of its own than a shell may have.
+func (p *page) shellSigns() *shellSigns {
+	if p.shell != nil {
+		return p.shell
+	}
+	g := &shellSigns{page: p, programs: sync.OnceValue(func() programs { return readPrograms(p.Source()) }), media: p.short.media, loading: p.short.loading}
+	p.shell = g
+	g.prose = make([]int32, len(p.Page.Blocks)+1)
+	for i := range p.Page.Blocks {
+		g.prose[i+1] = g.prose[i]
+		if b := &p.Page.Blocks[i]; p.Kept[i] {
+			g.prose[i+1] += b.Words - b.LinkWords
+		}
+	}
+	text := make([]int32, len(p.Page.Blocks)+1) // words of content before a block
+	for i := range p.Page.Blocks {
+		if g.own > ownBesideWords || p.Meter.Spend(perElement) != nil {
+			return g
+		}
+		before := g.own + g.links + g.headings
+		g.block(&p.Page.Blocks[i])
+		text[i+1] = text[i] + int32(g.own+g.links+g.headings-before)
+	}
+	for e := range p.Page.Elements {
+		if p.Meter.Spend(perElement) != nil {
+			return g
+		}
+		el := &p.Page.Elements[e]
+		g.element(int32(e), int(text[el.End]-text[el.First]))
+	}
+	return g
+}
+
+func set(sign *string, what string) {
+	if *sign == "" {
+		*sign = what
+	}
+}
+
+func (g *shellSigns) block(b *measure.TextBlock) {
+	if b.Element < 0 {
+		g.own += int(b.Words)
+		return
+	}
+	el, n := &g.page.Page.Elements[b.Element], g.page.Page.Nodes[b.Element]
+	text := shortText(n)
+	heading := el.AnyKinds&headingTags != 0 || el.Atom == atom.Th
+	isCode := el.Atom == atom.Code || el.Atom == atom.Pre
+	switch {
+	case el.AnyKinds&measure.Noscript != 0 && !asksForScripts(text) && !hasPhrase(strings.ToLower(text), scriptWords):
+		g.own += int(b.Words) // noscript fallback content
+	case el.AnyKinds&measure.Noscript != 0:
+		set(&g.wantsScripts, text)
+	case g.isChrome(b.Element), el.AnyKinds&measure.Button != 0, el.Atom == atom.Label:
+	case b.Words <= maxWaitWords && (isWaiting(text) && (!heading || strings.HasSuffix(text, "…") || strings.HasSuffix(text, "..")) || !heading && isLoading(n)):
+		set(&g.waits, text)
+	case isPlaceholder(text) && !isCode:
+		set(&g.placeholder, text)
+	case heading:
+		g.headings += int(b.Words)
+	case b.Words <= maxWantedWords && !isCode && asksForScripts(text):
+		set(&g.wantsScripts, text)
+	case b.LinkWords == b.Words:
+		g.links += int(b.Words)
+	default:
+		g.own += int(b.Words)
+	}
+}
+
+func (g *shellSigns) element(e int32, words int) {
+	el, n := &g.page.Page.Elements[e], g.page.Page.Nodes[e]
+	known := n.DataAtom != 0
+	if g.isChrome(e) || el.AnyKinds&(measure.Noscript|measure.Form) != 0 || words > 0 && known || words > maxLabel || isWidget(n) || holdsMedia(n) {
+		return
+	}
+	id, class := htmltree.Attr(n, "id"), htmltree.Attr(n, "class")
+	sign := &g.emptyContainer
+	switch {
+	case words > 0:
+		sign, g.labelWords = &g.labelledCustom, max(g.labelWords, words)
+	case isRoot(id):
+		sign = &g.emptyRoot
+	case el.Kinds&(measure.Main|measure.Article) != 0:
+		sign = &g.emptyMain
+	case !known:
+		sign = &g.emptyCustom
+	case isLoadingClass(class):
+		sign = &g.loading
+	case el.Kinds&measure.Inline != 0: // an icon
+		return
+	case isListName(id) || isListName(class):
+		sign = &g.emptyList
+	case el.Kinds&measure.List == 0 && el.Atom != atom.Tbody && id == "" && class == "" && n.Parent.DataAtom != atom.Body && n.Parent.DataAtom != atom.Main:
+		return
+	}
+	if *sign == "" {
+		*sign = startTag(n)
+	}
+}
+
+// isChrome reports whether an element is outside of the content, as headers and menus are.
+// The header of an article does not count. Neither does a menu by its class that holds most
+// of the content: themes of documentation have a class for pages with a menu. On pages of
+// documentation classes don't count at all, because reference pages may hold only links.
+func (g *shellSigns) isChrome(e int32) bool {
+	elements := g.page.Page.Elements
+	el := &elements[e]
+	if el.AnyKinds&measure.Header != 0 && el.AnyKinds&(measure.Main|measure.Article) == 0 || el.AnyKinds&chromeTags != 0 {
+		return true
+	}
+	if el.AnyTopics&chromeClasses == 0 || g.page.Documents {
+		return false
+	}
+	for ; e >= 0; e = elements[e].Parent {
+		if elements[e].Topics&chromeClasses != 0 && !g.holdsContent(&elements[e]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *shellSigns) holdsContent(el *measure.Element) bool {
+	all, held := g.prose[len(g.prose)-1], g.prose[el.End]-g.prose[el.First]
+	return held > fewWords && 2*held > all
+}
+
+func holdsMedia(n *html.Node) bool {
+	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
+		return c.DataAtom == atom.Form || c.DataAtom == atom.Iframe || isMedium(c) && !isWaiting(htmltree.Attr(c, "alt"))
+	}) != nil
+}
+
+func isLoading(n *html.Node) bool {
+	for range 3 {
+		if n == nil || n.DataAtom == atom.Body {
+			return false
+		}
+		if isLoadingClass(htmltree.Attr(n, "class")) || htmltree.Attr(n, "aria-busy") == "true" || htmltree.Attr(n, "role") == "progressbar" {
+			return true
+		}
+		n = n.Parent
+	}
+	return false
+}
+
+// maxSignText bounds the bytes of a text that is shown as evidence, maxNameText those of a
+// name.
+const (
+	maxSignText = 160
+	maxNameText = 60
+)
+
+func shortText(n *html.Node) string {
+	text := meta.Text(n, maxSignText+1)
+	if len(text) > maxSignText {
+		return clipped(text, maxSignText) + "…"
+	}
+	return text
 }

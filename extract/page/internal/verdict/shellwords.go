@@ -38,10 +38,6 @@ func isWaiting(text string) bool {
 	return found && !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsDigit(r) || r == ':' || r == ';' })
 }
 
-func trailsOff(text string) bool {
-	return strings.HasSuffix(text, "…") || strings.HasSuffix(text, "..")
-}
-
 func cutVerb(text string) (rest string, found bool) {
 	for _, verb := range phrases()[loadingVerbs] {
 		rest, found = strings.CutPrefix(text, verb)
@@ -58,10 +54,6 @@ func asksForScripts(text string) bool {
 	text = strings.ToLower(text)
 	return (strings.Contains(text, "javascript") || strings.Contains(text, "java script")) && CountWords(text) >= 3 && !hasPhrase(text, scriptParts)
 }
-
-// namesScripts reports whether a text for those without scripts speaks of them by
-// another word.
-func namesScripts(text string) bool { return hasPhrase(strings.ToLower(text), scriptWords) }
 
 // isListName reports whether an id or a class attribute is or ends in the name of what
 // holds many of a kind: "list", "product-list".

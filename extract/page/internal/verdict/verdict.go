@@ -71,7 +71,7 @@ func Judge(in *Input) Result {
 			v = extract.Verdict{Kind: r.kind, Evidence: r.evidence(p)}
 		}
 		if v.Kind != "" {
-			v.Next = cmp.Or(v.Next, nextStep(v.Kind))
+			v.Next = cmp.Or(v.Next, nextSteps[v.Kind])
 			return Result{v, p.frames}
 		}
 	}
@@ -81,7 +81,6 @@ func Judge(in *Input) Result {
 // HasPrograms reports whether a page has a script that could make content.
 func HasPrograms(in *Input) bool { return readPrograms(in.Source()).any() }
 
-// page is the input of the rules: Input and data about a short page.
 type page struct {
 	*Input
 	visible int        // words that a reader sees

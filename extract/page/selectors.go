@@ -7,9 +7,102 @@ import (
 
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
+
+const maxSelector = 4 << 10
+
+// compileSelectors returns a function that says which elements the selectors match; nil
+// without selectors.
+func compileSelectors(ctx context.Context, selectors []string) (func(*html.Node) bool, error) {
+	var all []removal
+	size := 0
+	for _, s := range selectors {
+		if size += len(s); size > maxSelector {
+			return nil, fmt.Errorf("%w: more than %d bytes", extract.ErrBadSelector, maxSelector)
+		}
+		if _, err := cascadia.ParseGroup(s); err != nil {
+			return nil, fmt.Errorf("%w %q: %w", extract.ErrBadSelector, s, err)
+		}
+		for _, one := range splitSelector(s, false) {
+			r, err := parseRemoval(one)
+			if err != nil {
+				return nil, err
+			}
+			if len(r) > 0 {
+				all = append(all, r)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	return matchAny(ctx, all), nil
+}
+
+// dropTitle takes a heading that repeats the title out of the beginning of the
+// content, unless it is part of a unit. It isn't asked where the head has another
+// title or none, nor of products, whose name is a part of what they are. dropped, unless it is
+// nil, is called with the heading and the name of this rule.
+func dropTitle(p *measure.Page, kept []bool, title string, inUnit func(block int) bool, dropped func(*html.Node, string)) {
+	seen := 0
+	for i, k := range kept {
+		if !k {
+			continue
+		}
+		if seen++; seen > 3 {
+			return
+		}
+		el := &p.Elements[p.Blocks[i].Element]
+		if el.AnyKinds&(measure.H1|measure.H2) != 0 && !inUnit(i) && title != "" && meta.SameWords(meta.HeadingText(p.Nodes[p.Blocks[i].Element]), title) {
+			kept[i] = false
+			if dropped != nil {
+				dropped(p.Nodes[p.Blocks[i].Element], "said by the title")
+			}
+			return
+		}
+	}
+}
+
+// pruneTo leaves of the body of a page the elements that selected reports, with all in them,
+// and the elements they are in, by which style sheets may hide them. It changes nothing and
+// returns false if selected reports none.
+func pruneTo(root *html.Node, selected func(*html.Node) bool) bool {
+	chosen, above := map[*html.Node]bool{}, map[*html.Node]bool{}
+	for n := range root.Descendants() {
+		if n.Type == html.ElementNode && !chosen[n.Parent] && selected(n) {
+			chosen[n] = true
+			for p := n.Parent; p != nil && !above[p]; p = p.Parent {
+				above[p] = true
+			}
+		} else if chosen[n.Parent] {
+			chosen[n] = true // with all in it
+		}
+	}
+	if len(chosen) == 0 {
+		return false
+	}
+	var prune func(n *html.Node)
+	prune = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; {
+			next := c.NextSibling
+			switch {
+			case chosen[c] || c.DataAtom == atom.Head:
+			case above[c]:
+				prune(c)
+			default:
+				n.RemoveChild(c)
+			}
+			c = next
+		}
+	}
+	prune(root)
+	return true
+}
 
 // A removal is one selector, in the parts between its descendant combinators. The library
 // that matches the parts would try all ways to spread them over the elements around one,
@@ -89,7 +182,7 @@ func splitSelector(s string, atSpaces bool) (parts []string) {
 			depth--
 		case depth == 0 && !atSpaces && c == ',':
 			cut(i, i+1)
-		case depth == 0 && atSpaces && isSelectorSpace(c) && isDescendant(s, i):
+		case depth == 0 && atSpaces && strings.IndexByte(" \t\n\r\f", c) >= 0 && isDescendant(s, i):
 			cut(i, i+1)
 		}
 	}
@@ -97,18 +190,11 @@ func splitSelector(s string, atSpaces bool) (parts []string) {
 	return parts
 }
 
-func isSelectorSpace(c byte) bool {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'
-}
-
-// isDescendant reports whether the white space at i is between two parts, not beside another
-// combinator.
 func isDescendant(s string, i int) bool {
 	before, after := strings.TrimSpace(s[:i]), strings.TrimSpace(s[i:])
 	return before != "" && after != "" && !strings.ContainsRune(">+~,", rune(before[len(before)-1])) && !strings.ContainsRune(">+~,", rune(after[0]))
 }
 
-// arguments returns the texts in parentheses in a selector.
 func arguments(s string) (list []string) {
 	for s != "" {
 		open := strings.IndexByte(s, '(')
@@ -124,8 +210,6 @@ func arguments(s string) (list []string) {
 	return list
 }
 
-// matchAny returns a function that says whether one of the selectors matches an element, no
-// longer once ctx is done.
 func matchAny(ctx context.Context, all []removal) func(*html.Node) bool {
 	return func(n *html.Node) bool {
 		if ctx.Err() != nil {
