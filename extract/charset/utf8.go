@@ -70,31 +70,21 @@ func repairUTF8(body []byte) []byte {
 			continue
 		}
 		end := i + 1
-		for end < len(body) && !utf8.FullRune(body[end:]) || end < len(body) && badAt(body[end:]) {
+		for end < len(body) {
+			if r, size := utf8.DecodeRune(body[end:]); r != utf8.RuneError || size != 1 {
+				break
+			}
 			end++
 		}
-		out = appendStray(out, body[i:end], i+1 == end && aloneInASCII(body, i))
+		stray := utf8.RuneError
+		// At the end of body a sequence may have been cut, so there must be neighbours.
+		if end == i+1 && i > 0 && end < len(body) && body[i-1] < utf8.RuneSelf && body[end] < utf8.RuneSelf {
+			if r := charmap.Windows1252.DecodeByte(body[i]); r >= 0xA0 {
+				stray = r
+			}
+		}
+		out = utf8.AppendRune(out, stray)
 		i = end
 	}
 	return out
-}
-
-func badAt(b []byte) bool {
-	r, size := utf8.DecodeRune(b)
-	return r == utf8.RuneError && size == 1
-}
-
-// aloneInASCII reports whether the neighbours of the byte at i are ASCII. At the
-// end of body a sequence may have been cut, so there must be neighbours.
-func aloneInASCII(body []byte, i int) bool {
-	return i > 0 && body[i-1] < utf8.RuneSelf && i+1 < len(body) && body[i+1] < utf8.RuneSelf
-}
-
-func appendStray(out, stray []byte, alone bool) []byte {
-	if alone {
-		if r := charmap.Windows1252.DecodeByte(stray[0]); r >= 0xA0 && r != utf8.RuneError {
-			return utf8.AppendRune(out, r)
-		}
-	}
-	return append(out, replacementRune...)
 }

@@ -10,7 +10,9 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/laxxml"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -172,4 +174,291 @@ func (x *xmlReader) finish(format string, err error) (*extract.Document, error) 
 	doc.Format, doc.Meta, doc.Warnings = format, x.meta, append(x.warnings, doc.Warnings...)
 	x.SetLists(doc)
 	return doc, nil
+}
+
+// maxEntries bounds the entries of a sitemap, as the sitemaps.org protocol does,
+// and of an outline.
+const maxEntries = 50000
+
+// sitemap reads a sitemap or a sitemap index (sitemaps.org protocol 0.9) as a
+// list of addresses with the date of their last change.
+func (x *xmlReader) sitemap() error {
+	var list mdwriter.ListBuilder
+	var entry struct{ loc, lastmod, title string }
+	field, entries := "", 0 // titles of images don't count as titles of the page
+	for {
+		token, err := x.next()
+		if err != nil {
+			x.w.List(&list)
+			return err
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			if field = token.Name.Local; token.Name.Space == "image" {
+				field = ""
+			}
+		case xml.CharData:
+			switch text := mdwriter.Fold(string(token)); {
+			case text == "":
+			case field == "loc" && entry.loc == "":
+				entry.loc = text
+			case field == "lastmod" || field == "publication_date":
+				entry.lastmod = text
+			case field == "title":
+				entry.title = text
+			}
+		case xml.EndElement:
+			field = ""
+			if token.Name.Local != "url" && token.Name.Local != "sitemap" {
+				continue
+			}
+			if entries++; entries > maxEntries {
+				x.warnings = append(x.warnings, truncatedWarning("sitemap shown up to %d entries", maxEntries))
+				x.w.List(&list)
+				return nil
+			}
+			x.sitemapEntry(&list, entry.loc, entry.lastmod, entry.title)
+			entry.loc, entry.lastmod, entry.title = "", "", ""
+			if list.Len() > listSize {
+				x.w.List(&list)
+			}
+		}
+	}
+}
+
+func (x *xmlReader) sitemapEntry(list *mdwriter.ListBuilder, loc, lastmod, title string) {
+	target := x.link(loc, title)
+	if target == "" {
+		return
+	}
+	list.Item(0, "")
+	if title != "" {
+		list.WriteString(mdwriter.Link(mdwriter.Inline(title), target, nil))
+	} else {
+		list.WriteString(mdwriter.Autolink(target))
+	}
+	if lastmod != "" {
+		list.WriteString(" · " + mdwriter.Inline(lastmod))
+	}
+}
+
+func (x *xmlReader) opml() error {
+	var list mdwriter.ListBuilder
+	depth, inTitle, entries := 0, false, 0
+	for {
+		token, err := x.next()
+		if err != nil {
+			x.w.List(&list)
+			return err
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			inTitle = token.Name.Local == "title"
+			if token.Name.Local != "outline" {
+				continue
+			}
+			if entries++; entries <= maxEntries {
+				x.outlineItem(&list, token, depth)
+			}
+			depth++
+		case xml.CharData:
+			if inTitle && x.meta.Title == "" {
+				x.meta.Title = mdwriter.Fold(string(token))
+			}
+		case xml.EndElement:
+			inTitle = false
+			if token.Name.Local == "outline" {
+				depth = max(0, depth-1)
+			}
+		}
+	}
+}
+
+func (x *xmlReader) outlineItem(list *mdwriter.ListBuilder, e xml.StartElement, depth int) {
+	text := attr(e, "text")
+	if text == "" {
+		text = attr(e, "title")
+	}
+	target := ""
+	for _, name := range [...]string{"xmlUrl", "url", "htmlUrl"} {
+		if target == "" {
+			target = x.link(attr(e, name), text)
+		}
+	}
+	if text == "" && target == "" {
+		return
+	}
+	if strings.Contains(text, "<") { // outliners write HTML into it
+		text = htmlfrag.Plain(text)
+	}
+	list.Item(2*min(depth, maxListIndent), "")
+	if target == "" {
+		list.WriteString(mdwriter.Inline(text))
+	} else {
+		list.WriteString(mdwriter.Link(mdwriter.Inline(text), target, nil))
+	}
+	note := attr(e, "description")
+	if note == "" {
+		note = attr(e, "_note") // of outliners
+	}
+	if note = mdwriter.Fold(note); note != "" {
+		list.WriteString(": " + mdwriter.Inline(note))
+	}
+}
+
+func (x *xmlReader) svg() error {
+	var label strings.Builder
+	hidden := 0
+	field := ""
+	for {
+		token, err := x.next()
+		if err != nil {
+			return err
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			switch name := token.Name.Local; name {
+			case "title", "desc", "text":
+				field = name
+				label.Reset()
+			case "tspan":
+				if attr(token, "x")+attr(token, "y")+attr(token, "dy") != "" {
+					label.WriteByte(' ') // it stands apart
+				}
+			case "script", "style", "metadata":
+				hidden++
+			}
+		case xml.CharData:
+			if field != "" && hidden == 0 {
+				label.Write(token)
+			}
+		case xml.EndElement:
+			switch name := token.Name.Local; {
+			case name == "script" || name == "style" || name == "metadata":
+				hidden = max(0, hidden-1)
+			case name == field:
+				x.svgText(field, mdwriter.Fold(label.String()))
+				field = ""
+			}
+		}
+	}
+}
+
+func (x *xmlReader) svgText(field, text string) {
+	switch {
+	case text == "":
+	case field == "title" && x.meta.Title == "":
+		x.meta.Title = text
+		x.w.Heading(1, mdwriter.Inline(text), text)
+	default:
+		x.w.Text(text)
+	}
+}
+
+const maxAttributes = 20
+
+// maxListIndent is the nesting from which list items are no longer indented
+// further.
+const maxListIndent = 8
+
+const (
+	// listSize is the length from which a list is ended at the next item of the
+	// second level, so that blocks stay of a size to quote.
+	listSize = 8 << 10
+	// maxList is the length from which it is ended at any item.
+	maxList = 4 * listSize
+)
+
+// generic shows any XML as a nested list: an item per element with its
+// attributes, the text of a leaf on the same line.
+func (x *xmlReader) generic() error {
+	g := xmlOutline{x: x}
+	for {
+		token, err := x.next()
+		if err != nil {
+			g.text()
+			g.x.w.List(&g.list)
+			if g.leftOut {
+				x.warnings = append(x.warnings, truncatedWarning("of each element, the first %d attributes are shown", maxAttributes))
+			}
+			return err
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			g.text()
+			g.start(token)
+		case xml.EndElement:
+			g.text()
+			g.depth = max(0, g.depth-1)
+			g.open = false
+		case xml.CharData:
+			g.run = append(g.run, token...)
+		case xml.ProcInst:
+			if token.Target != "xml" {
+				x.remove(string(token.Inst), "processing instruction")
+			}
+		}
+	}
+}
+
+type xmlOutline struct {
+	x     *xmlReader
+	list  mdwriter.ListBuilder
+	run   []byte // text since the last tag: comments and CDATA sections part it
+	depth int
+	base  int  // the depth at which the list began
+	open  bool // the line of the last element can still take its text
+
+	leftOut bool // an element has more attributes than are shown
+}
+
+func (g *xmlOutline) start(e xml.StartElement) {
+	if g.list.Len() > maxList || g.list.Len() > listSize && g.depth <= 1 {
+		g.x.w.List(&g.list)
+		g.base = g.depth
+	}
+	g.item(g.depth)
+	g.list.WriteString(mdwriter.Inline(qualified(e.Name)))
+	shown := 0
+	for _, a := range e.Attr {
+		if a.Name.Space == "xmlns" || a.Name.Local == "xmlns" {
+			continue
+		}
+		if shown++; shown <= maxAttributes {
+			g.list.WriteString(" @" + mdwriter.Inline(qualified(a.Name)) + "=" + g.inline(a.Value))
+		}
+	}
+	if shown > maxAttributes {
+		fmt.Fprintf(&g.list, " (%d more attributes left out)", shown-maxAttributes)
+		g.leftOut = true
+	}
+	g.depth++
+	g.open = true
+}
+
+func (g *xmlOutline) text() {
+	s := mdwriter.Fold(string(g.run))
+	g.run = g.run[:0]
+	if s == "" {
+		return
+	}
+	if g.open {
+		g.list.WriteString(": ")
+	} else {
+		g.item(g.depth)
+	}
+	g.open = false
+	g.list.WriteString(g.inline(s))
+}
+
+func (g *xmlOutline) inline(s string) string {
+	if isWebAddress(s) && len(g.x.Links) < limit.Links {
+		g.x.link(s, "")
+	}
+	return mdwriter.Inline(s)
+}
+
+func (g *xmlOutline) item(depth int) {
+	g.base = min(g.base, depth)
+	g.list.Item(2*min(depth-g.base, maxListIndent), "")
 }

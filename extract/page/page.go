@@ -1,3 +1,17 @@
+// Package page reads HTML: what a page is about, the text a reader came for as
+// Markdown, its links, and what kind of page it is.
+//
+// The body is decoded, then parsed from memory with scripting off (package parse).
+// One walk measures all nodes (package measure). A small learned model scores the blocks
+// of text (packages features and gbdt), ordered passes choose those that are content
+// (package classify), and one walk writes them (package htmlmd). The tree isn't changed
+// after it was parsed: what is removed is marked as skipped.
+//
+// # Security considerations
+//
+// Text that a reader can't see stays out of the Markdown, see package visibility
+// for the rules and their exceptions, and is handed to the injection scan in
+// Document.Removed. Work and memory are linear in the size of the page.
 package page
 
 import (
@@ -114,7 +128,10 @@ var errTooDeep = errors.New("the page can't be parsed")
 
 var reads = sync.OnceValue(func() *parse.Reads {
 	return parse.NewReads([]string{readAttributes, verdict.ReadAttributes, measure.ReadAttributes, meta.ReadAttributes, htmlmd.ReadAttributes, visibility.ReadAttributes, gridtable.ReadAttributes},
-		hiddentext.SilentAttributes, func(name, value []byte) bool { return hiddentext.MayHoldText(name, value) || mayHoldState(value) })
+		hiddentext.SilentAttributes, func(name, value []byte) bool {
+			state := len(value) >= minState && strings.IndexByte("{[&", value[0]) >= 0 // of an application
+			return state || hiddentext.MayHoldText(name, value)
+		})
 })
 
 const readAttributes = "alt data-preloaded href id rel"
@@ -330,4 +347,55 @@ func hiddenText(p *measure.Page, kept []bool) []extract.Removed {
 		}
 	}
 	return out
+}
+
+// warnVisibilityUnknown says that hidden text may be among what is shown, once, and leaves the
+// text to the scan as such.
+func warnVisibilityUnknown(doc *extract.Document, message string) {
+	for _, w := range doc.Warnings {
+		if w.Type == "visibility_unknown" {
+			return
+		}
+	}
+	doc.Warnings = append(doc.Warnings, extract.Warning{Type: "visibility_unknown", Message: message})
+	if doc.Markdown != "" {
+		doc.Doubtful = append(doc.Doubtful, extract.Removed{Text: doc.Markdown, Where: "concealed", Reason: "it is not known whether a reader can see it"})
+	}
+}
+
+func warnOfReading(doc *extract.Document, p *measure.Page, about *meta.Result, facts parse.Facts) {
+	if facts.Truncated {
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "truncated", Message: "the page has more elements than are read; its end is left out"})
+	}
+	if p.VisibilityUnknown {
+		warnVisibilityUnknown(doc, "the style sheets of the page are too much to tell for sure what of it a reader can see")
+	}
+	if about.DateCaveat != "" {
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "low_confidence_date", Message: "the date of publication was " + about.DateCaveat})
+	}
+}
+
+func warn(doc *extract.Document, unsure bool) {
+	add := func(kind, message, detail string) {
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: kind, Message: message, Detail: detail})
+	}
+	v := &doc.Verdict
+	switch {
+	case v.Next == extract.NextTarget:
+		kind, message, targets := "extraction_fallback", "the page only leads to another address", verdict.Targets(v)
+		if v.Kind == extract.VerdictJSShell {
+			kind = "js_required"
+		}
+		if len(targets) > 1 {
+			message = "the page consists of frames, which are other pages"
+		}
+		add(kind, message, strings.Join(targets, " "))
+	case unsure && v.Kind == extract.VerdictContent:
+		v.Next = "Compare with the whole page, or leave out by selectors what is not wanted."
+		add("low_confidence_content", "hardly any text of the page looks like its main content", "")
+	case v.Kind == extract.VerdictPaywall:
+		add("paywalled", "only a part of the page is free to read", "")
+	case v.Kind == extract.VerdictJSShell:
+		add("js_required", "scripts would have to make the content", "")
+	}
 }

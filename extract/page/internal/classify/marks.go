@@ -1,11 +1,14 @@
 package classify
 
 import (
+	"slices"
 	"sort"
+	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -118,4 +121,285 @@ func (s *selection) hasKeptNeighbours(el *measure.Element, sum []int32) bool {
 		return el.First > up.First && el.First < up.End && s.kept[el.First-1] && s.kept[el.First]
 	}
 	return false
+}
+
+// Limits of pictures, chosen by reading pages: half of the runs of more than ten are logos of
+// customers, swatches of colours or slides of a carousel.
+const (
+	// maxRun is how many pictures may follow each other without text between them. Of a
+	// longer run minRun are written.
+	maxRun, minRun = 10, 5
+	// maxUses is how often a picture may stand on a page. One that stands there more
+	// often is decoration, such as a star of ratings, and is written once.
+	maxUses = 2
+	// minSlides is how many pictures of one thing a list in an item of another list has at least
+	// for only the first to be written. A slide has maxSlideNodes nodes at most, and the item is at most maxSlideSteps
+	// elements around the list.
+	minSlides, maxSlideNodes, maxSlideSteps = 3, 40, 16
+	// maxLinksBetween is how many links may be between that of a picture and that of the text
+	// that it shows.
+	maxLinksBetween = 3
+)
+
+// SkipPictures adds to marks the pictures to leave out: those of long runs but for some, see
+// endRun, and repetitions of decoration. Pictures in cells of tables and beside text are
+// kept. It also marks links that lose their picture, see unlinkPictures. It returns the
+// nodes that are replaced by a note with the number of left-out pictures of a run. It calls
+// dropped, unless that is nil, for each left-out picture with the name of the rule.
+func SkipPictures(root *html.Node, marks htmlmd.Marks, dropped func(n *html.Node, rule string)) map[*html.Node]int {
+	if dropped == nil {
+		dropped = func(*html.Node, string) {}
+	}
+	s := pictureScan{marks: marks, dropped: dropped, uses: map[string]int{}, text: map[*html.Node]bool{}}
+	s.visit(root)
+	s.endRun()
+	used := map[string]bool{}
+	for _, n := range s.alone {
+		key := pictureKey(n)
+		if s.uses[key] > maxUses && used[key] && marks[n]&htmlmd.Skipped == 0 {
+			s.skip(n, "picture shown often")
+		}
+		used[key] = true
+	}
+	s.unlinkPictures()
+	return s.more
+}
+
+type pictureScan struct {
+	marks   htmlmd.Marks
+	dropped func(n *html.Node, rule string)
+
+	run   []*html.Node        // pictures since the last text
+	alone []*html.Node        // all pictures without text beside them
+	uses  map[string]int      // by address
+	text  map[*html.Node]bool // elements whose own text is known: whether they have some
+	more  map[*html.Node]int  // what SkipPictures returns
+	links []*anchor           // in document order
+	link  *anchor             // the one that is being visited
+}
+
+type anchor struct {
+	node                *html.Node
+	href                string
+	hasText, hasPicture bool
+}
+
+func (s *pictureScan) visit(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if s.marks[c]&htmlmd.Skipped != 0 {
+			continue
+		}
+		if c.Type != html.ElementNode {
+			if isText(c) {
+				s.visitText()
+			}
+			continue
+		}
+		switch c.DataAtom {
+		case atom.Img:
+			s.visitPicture(c)
+		case atom.Table:
+			s.endRun()
+		case atom.Svg, atom.Head, atom.Script, atom.Style, atom.Noscript:
+		case atom.A:
+			href := strings.TrimSpace(htmltree.Attr(c, "href"))
+			if s.link != nil || href == "" { // links don't nest
+				s.visit(c)
+				break
+			}
+			s.link = &anchor{node: c, href: href}
+			s.links = append(s.links, s.link)
+			s.visit(c)
+			s.link = nil
+		case atom.Ul, atom.Ol:
+			s.skipSlides(c)
+			s.visit(c)
+		default:
+			s.visit(c)
+		}
+	}
+}
+
+func (s *pictureScan) visitText() {
+	s.endRun()
+	if s.link != nil {
+		s.link.hasText = true
+	}
+}
+
+func (s *pictureScan) visitPicture(n *html.Node) {
+	if htmlmd.IsFormulaImage(n) {
+		s.visitText()
+		return
+	}
+	if s.link != nil {
+		s.link.hasPicture = true
+	}
+	if up := n.Parent; s.hasText(up) || up.DataAtom == atom.A && up.Parent != nil && s.hasText(up.Parent) {
+		return
+	}
+	s.run = append(s.run, n)
+	if key := pictureKey(n); key != "" {
+		s.uses[key]++
+		s.alone = append(s.alone, n)
+	}
+}
+
+// unlinkPictures marks links whose picture is to be written without the link. Such a link holds only
+// a picture and has the address of a link with text near it, such as the heading of the same card.
+func (s *pictureScan) unlinkPictures() {
+	for i, link := range s.links {
+		near := s.links[max(0, i-1-maxLinksBetween):min(len(s.links), i+2+maxLinksBetween)]
+		if !link.hasText && link.hasPicture && slices.ContainsFunc(near, func(a *anchor) bool { return a.hasText && a.href == link.href }) {
+			s.marks[link.node] |= htmlmd.PlainLink
+		}
+	}
+}
+
+// skipSlides marks all but the first of the items of a list in an item of a list, each of which
+// holds a picture and no text: the pictures of a product in a list of products.
+func (s *pictureScan) skipSlides(list *html.Node) {
+	up := list.Parent
+	for steps := 0; up != nil && up.DataAtom != atom.Li; steps++ {
+		if up = up.Parent; steps == maxSlideSteps {
+			return
+		}
+	}
+	if up == nil {
+		return
+	}
+	var slides []*html.Node
+	for c := range list.ChildNodes() {
+		if c.Type != html.ElementNode || s.marks[c]&htmlmd.Skipped != 0 {
+			continue
+		}
+		if c.DataAtom != atom.Li || !isSlide(c) {
+			return
+		}
+		slides = append(slides, c)
+	}
+	if len(slides) < minSlides {
+		return
+	}
+	for _, c := range slides[1:] {
+		s.marks[c] |= htmlmd.Skipped
+		s.dropped(c, "further pictures of an item")
+	}
+}
+
+func isSlide(item *html.Node) bool {
+	pictures, nodes := 0, 0
+	for n := range item.Descendants() {
+		if nodes++; nodes > maxSlideNodes || isText(n) {
+			return false
+		}
+		if n.DataAtom == atom.Img {
+			pictures++
+		}
+	}
+	return pictures == 1
+}
+
+// endRun ends the run of pictures. Of a run of more than maxRun pictures minRun stay: first those with
+// an alt text that no picture before has, then the first of the others. The last picture that is left
+// out becomes the place of a note, see noteOmitted.
+func (s *pictureScan) endRun() {
+	run := s.run
+	s.run = s.run[:0]
+	if len(run) <= maxRun {
+		return
+	}
+	keep, texts := map[*html.Node]bool{}, map[string]bool{"": true}
+	for _, n := range run {
+		if alt := strings.TrimSpace(htmltree.Attr(n, "alt")); len(keep) < minRun && !texts[alt] {
+			texts[alt], keep[n] = true, true
+		}
+	}
+	for _, n := range run {
+		if len(keep) < minRun {
+			keep[n] = true
+		}
+	}
+	noted := false
+	for _, n := range slices.Backward(run) {
+		switch {
+		case keep[n]:
+		case noted || !s.noteOmitted(n, len(run)-len(keep)):
+			s.skip(n, "long run of pictures")
+		default:
+			noted = true
+			s.dropped(n, "long run of pictures")
+		}
+	}
+}
+
+// noteOmitted records in s.more that count pictures are left out at picture n. The writer
+// writes a note there. It returns false, and records nothing, if the note would be in a
+// link.
+func (s *pictureScan) noteOmitted(n *html.Node, count int) bool {
+	n = s.holder(n, func(n *html.Node) bool { return n.DataAtom == atom.A || n.DataAtom == atom.Picture })
+	for up := n.Parent; up != nil; up = up.Parent {
+		if up.DataAtom == atom.A {
+			return false
+		}
+	}
+	if s.more == nil {
+		s.more = map[*html.Node]int{}
+	}
+	s.more[n] = count
+	return true
+}
+
+func (s *pictureScan) skip(n *html.Node, rule string) {
+	s.dropped(n, rule)
+	s.marks[s.holder(n, func(n *html.Node) bool { return n.DataAtom != atom.Body })] |= htmlmd.Skipped
+}
+
+// holder returns the outermost element around n that contains no other written content.
+// passes must be true of that element and of all between it and n. An element with an
+// aria-label or a title has a name to write without its picture, so that holder stops
+// below it.
+func (s *pictureScan) holder(n *html.Node, passes func(*html.Node) bool) *html.Node {
+	for up := n.Parent; up != nil && up.Type == html.ElementNode && passes(up) && htmltree.Attr(up, "aria-label") == "" && htmltree.Attr(up, "title") == ""; n, up = up, up.Parent {
+		for c := range up.ChildNodes() {
+			if c != n && s.marks[c]&htmlmd.Skipped == 0 && (c.Type == html.ElementNode || isText(c)) {
+				return n
+			}
+		}
+	}
+	return n
+}
+
+func (s *pictureScan) hasText(n *html.Node) bool {
+	has, known := s.text[n]
+	if known {
+		return has
+	}
+	for c := n.FirstChild; c != nil && !has; c = c.NextSibling {
+		has = isText(c)
+	}
+	s.text[n] = has
+	return has
+}
+
+// pictureKey returns a key that equal pictures have in common: the values of all attributes whose
+// name contains "src", and the address of the link around. It returns "" for a picture that isn't
+// decoration: one with an alt text may be data (a check mark), and one without an address outside of
+// the page is the placeholder of another picture.
+func pictureKey(n *html.Node) string {
+	if strings.TrimSpace(htmltree.Attr(n, "alt")) != "" {
+		return ""
+	}
+	key := ""
+	for i := range n.Attr {
+		if a := &n.Attr[i]; strings.Contains(a.Key, "src") && !strings.HasPrefix(a.Val, "data:") {
+			key += a.Val + " "
+		}
+	}
+	for up := n.Parent; up != nil && key != ""; up = up.Parent {
+		if up.DataAtom == atom.A {
+			key += htmltree.Attr(up, "href")
+		}
+	}
+	return key
 }

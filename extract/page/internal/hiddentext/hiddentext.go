@@ -4,10 +4,19 @@
 package hiddentext
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/laxjson"
 )
 
 const (
@@ -123,4 +132,228 @@ func (c *Collector) Finish() {
 		}
 	}
 	c.Concealed = kept
+}
+
+// ReadAttributes are the attributes that this package treats by name, separated by
+// spaces: the parser must not leave them out.
+const ReadAttributes = "alt content href title type"
+
+// SilentAttributes are attributes from which text is never taken.
+const SilentAttributes = "accept action charset d for integrity nonce pattern points sizes target transform viewbox"
+
+// MayHoldText reports whether [Collector.AddAttribute] may collect the value of an
+// attribute that is in neither list. The value is as the page has it, with character
+// references. In doubt it reports true.
+func MayHoldText(name, value []byte) bool {
+	switch {
+	case isCodeAttribute(string(name)):
+		return false
+	case bytes.IndexByte(value, '&') >= 0 || bytes.IndexByte(value, 0) >= 0:
+		return true
+	}
+	return len(value) >= MinBytes && (bytes.ContainsAny(value, "<{[") || looksLikeProse(value))
+}
+
+func isCodeAttribute(name string) bool {
+	return slices.ContainsFunc([]string{"on", "data-src", "data-style"}, func(prefix string) bool {
+		return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
+	})
+}
+
+// AddAttributes collects what the attributes of an element say in words.
+func (c *Collector) AddAttributes(n *html.Node) {
+	for i := range n.Attr {
+		c.AddAttribute(n, &n.Attr[i])
+	}
+}
+
+// AddAttribute collects what attribute a of element n says in words.
+func (c *Collector) AddAttribute(n *html.Node, a *html.Attribute) {
+	if len(a.Val) < MinBytes {
+		return
+	}
+	where := "attribute"
+	switch a.Key {
+	case "class", "id", "style", "src", "srcset", "sizes", "media", "rel", "type", "d", "points", "viewbox", "viewBox", "transform", "name",
+		"property", "itemprop", "itemtype", "role", "target", "for", "pattern", "accept", "action", "integrity", "nonce", "charset":
+		return
+	case "href":
+		if n.DataAtom != atom.A || !isSentenceAddress(a.Val) {
+			return
+		}
+	case "content":
+		where = "meta"
+	case "alt", "title":
+		where = a.Key
+	default:
+		switch {
+		case strings.HasPrefix(a.Key, "aria-"):
+			where = "aria"
+		case isCodeAttribute(a.Key):
+			return
+		}
+	}
+	c.AddEmbedded(a.Val, where)
+}
+
+func isSentenceAddress(address string) bool {
+	if strings.HasPrefix(address, "data:") {
+		return true
+	}
+	return strings.IndexByte(address, '%') >= 0 && strings.Count(address, "%20") >= 3 || strings.Count(address, "+") >= 4
+}
+
+// AddEmbedded collects the sentences inside of data or markup: the string values of
+// JSON, the text between tags. Of names, addresses and code nothing is collected.
+func (c *Collector) AddEmbedded(text, where string) {
+	text = strings.TrimSpace(commentText(text))
+	ends := strings.Count(text, ";")
+	isStyle := ends >= 3 && strings.Count(text, ":") >= ends-1 && strings.Count(text, " ") <= 6*ends
+	if text == "" || isStyle {
+		return
+	}
+	switch {
+	case text[0] == '{' || text[0] == '[':
+		c.addJSONValues(text, where, 0)
+	case strings.IndexByte(text, '<') >= 0:
+		c.Add(withoutTags(text), where, "")
+	default:
+		c.Add(text, where, "")
+	}
+}
+
+func commentText(comment string) string {
+	if text, ok := strings.CutPrefix(comment, "[CDATA["); ok {
+		return strings.TrimSuffix(text, "]]")
+	}
+	if strings.HasPrefix(comment, "[if ") {
+		if _, text, ok := strings.Cut(comment, "]>"); ok {
+			return strings.TrimSuffix(text, "<![endif]")
+		}
+	}
+	return comment
+}
+
+// maxNestedJSON bounds the strings of JSON within each other that are read as JSON.
+const maxNestedJSON = 4
+
+// addJSONValues collects the strings of a JSON text that are values and look like
+// prose, and those of strings that hold JSON. The text need not be valid, nor complete.
+func (c *Collector) addJSONValues(text, where string, depth int) {
+	s := laxjson.Scanner{Src: text}
+	for c.Room() > 0 && s.NextQuote() {
+		start := s.At
+		if !s.SkipString() {
+			return
+		}
+		literal := text[start:s.At]
+		if s.AtColon() || !looksLikeProse(literal) {
+			continue
+		}
+		value := laxjson.Unquote(literal)
+		if depth < maxNestedJSON && isNestedJSON(value) {
+			c.addJSONValues(value, where, depth+1)
+			continue
+		}
+		c.Add(withoutTags(value), where, "")
+	}
+}
+
+func isNestedJSON(value string) bool {
+	value = strings.TrimLeft(value, " \t\r\n[")
+	if !strings.HasPrefix(value, "{") {
+		return false
+	}
+	value = strings.TrimLeft(value[1:], " \t\r\n")
+	s := laxjson.Scanner{Src: value}
+	return strings.HasPrefix(value, "\"") && s.SkipString() && s.AtColon()
+}
+
+func withoutTags(s string) string {
+	if strings.IndexByte(s, '<') < 0 {
+		return s
+	}
+	var b strings.Builder
+	for s != "" {
+		text, rest, tagged := strings.Cut(s, "<")
+		b.WriteString(text)
+		if !tagged {
+			break
+		}
+		if rest == "" || !ascii.IsLetter(rest[0]) && strings.IndexByte("/!?", rest[0]) < 0 {
+			b.WriteByte('<')
+			s = rest
+			continue
+		}
+		b.WriteByte(' ')
+		_, s, _ = strings.Cut(rest, ">")
+	}
+	return strings.TrimSpace(html.UnescapeString(b.String()))
+}
+
+// Bounds of what is collected of one script, in bytes.
+const (
+	maxProgramBytes = 4 << 10  // a longer program is left out whole
+	maxDataBytes    = 32 << 10 // data is read up to here
+	// maxGeneratedBytes bounds what is collected of a value of generated content.
+	maxGeneratedBytes = 2000
+)
+
+// AddElementText collects what a script, a style or a title element holds. Other
+// elements are passed over.
+func (c *Collector) AddElementText(n *html.Node) {
+	if n.FirstChild == nil {
+		return
+	}
+	text := n.FirstChild.Data
+	switch n.DataAtom {
+	case atom.Script:
+		c.addScript(n, text)
+	case atom.Style:
+		c.addStyleSheet(text)
+	case atom.Title:
+		c.Add(text, "title", "")
+	}
+}
+
+func (c *Collector) addScript(n *html.Node, text string) {
+	switch kind := htmltree.Attr(n, "type"); {
+	case strings.HasPrefix(kind, "application/ld+json"), strings.HasPrefix(kind, "application/json"):
+		c.addJSONValues(strings.ToValidUTF8(text[:min(len(text), maxDataBytes)], ""), "json", 0)
+	case len(text) <= maxProgramBytes:
+		c.Add(strings.ToValidUTF8(text, ""), "script", "")
+	}
+}
+
+func (c *Collector) addStyleSheet(sheet string) {
+	for rest := sheet; ; {
+		_, after, found := strings.Cut(rest, "/*")
+		if !found {
+			break
+		}
+		var comment string
+		comment, rest, _ = strings.Cut(after, "*/")
+		c.Add(strings.TrimSpace(comment), "comment", "")
+	}
+	// Then the values of content properties that hold a string (CSS Generated Content Level 3).
+	for rest := sheet; ; {
+		colon := strings.IndexByte(rest, ':')
+		if colon < 0 {
+			break
+		}
+		end := colon
+		for end > 0 && css.IsBlank(rest[end-1]) {
+			end--
+		}
+		before, after, start := rest[:end], rest[colon+1:], end-len("content")
+		rest = after
+		if start < 0 || before[end-1]|0x20 != 't' || !strings.EqualFold(before[start:], "content") || start > 0 && strings.IndexByte(";{}/ \t\r\n", before[start-1]) < 0 {
+			continue
+		}
+		value, _ := css.CutBlock(after[:min(len(after), maxGeneratedBytes)], '}')
+		if value, _ = css.CutBlock(value, ';'); strings.ContainsAny(value, `"'`) {
+			c.Add(strings.Trim(strings.TrimSpace(value), `"'`), "attribute", "generated content")
+			rest = after[len(value):]
+		}
+	}
 }
